@@ -1,0 +1,1 @@
+//! aarch64_pmull

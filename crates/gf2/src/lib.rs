@@ -1,0 +1,3 @@
+//! gf2
+pub mod backend;
+pub use backend::{Backend, Level};

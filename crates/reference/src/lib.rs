@@ -1,0 +1,8 @@
+//! One plain, slow, readable implementation per algorithm, in integers, written from the
+//! definitions: the oracle of every other implementation in the workspace.
+//!
+//! Nothing here is clever and nothing is fast. A polynomial over GF(2) is an integer whose bit i
+//! is the coefficient of x^i; products are made bit by bit and remainders by long division.
+
+pub mod clhash;
+pub mod gf2;
