@@ -16,6 +16,15 @@
 //! `--cfg gf2_backend="NAME"` (in `RUSTFLAGS`) makes [`Backend::detect`] give that level wherever
 //! the CPU has it and the portable one elsewhere; what is [available](Backend::available) does
 //! not change. The environment is never read.
+//!
+//! A function of a level is safe to call where its features are enabled, and asks for `unsafe`
+//! elsewhere; then the caller answers for the features, for which it should hold a [`Backend`]
+//! of that [`Level`].
+
+#![allow(
+    clippy::missing_safety_doc,
+    reason = "said once, above: these functions are safe but for their target features"
+)]
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 

@@ -1,1 +1,220 @@
-//! portable
+//! Products, squares and remainders in integer arithmetic, all of them `const` and in constant
+//! time.
+//!
+//! Constant time means: no branch, no address and no table index depends on an operand. The
+//! products use the CPU's integer multiplication, so on a CPU whose multiplication is faster for
+//! some operands (ARM Cortex-M3, for one) they are too.
+//!
+//! **Products by integers with holes.** Keep every fourth bit of two words. Their integer
+//! product has a digit of four bits at every fourth place, and that digit counts the pairs of
+//! ones that meet there; as long as no count exceeds 15, no carry leaves a digit, and the lowest
+//! bit of each digit is the coefficient of the product over GF(2). A word is the sum of its four
+//! classes of bits, so sixteen integer products, xored class by class and masked, make one
+//! carry-less product.
+//!
+//! **Remainders by folding.** Modulo x^n + c(x), x^n is c(x); so the high part times c(x) is added
+//! to the low part. With c of low degree a few bits overflow, which are folded in turn: adding
+//! them to the high part *before* it is multiplied by c does both at once.
+
+#![allow(clippy::cast_possible_truncation, reason = "it takes low halves, here on purpose")]
+
+use crate::Wide;
+
+/// The product of two polynomials of degree below 64; bit i is the coefficient of x^i.
+#[inline]
+#[must_use]
+pub const fn clmul64(a: u64, b: u64) -> u128 {
+    #[cfg(target_pointer_width = "64")]
+    {
+        clmul64_by_wide_products(a, b)
+    }
+    #[cfg(not(target_pointer_width = "64"))]
+    {
+        clmul64_by_narrow_products(a, b)
+    }
+}
+
+/// The product of two polynomials of degree below 128.
+///
+/// Three products of halves, after Karatsuba: the two middle ones together are
+/// (a0 + a1)(b0 + b1) + a0 b0 + a1 b1.
+#[inline]
+#[must_use]
+pub const fn clmul128(a: u128, b: u128) -> Wide {
+    let ([a0, a1], [b0, b1]) = (halves(a), halves(b));
+    let low = clmul64(a0, b0);
+    let high = clmul64(a1, b1);
+    let middle = clmul64(a0 ^ a1, b0 ^ b1) ^ low ^ high;
+    Wide { hi: high ^ (middle >> 64), lo: low ^ (middle << 64) }
+}
+
+/// The square of a polynomial of degree below 64: its bits with zeros between them, as
+/// (Σ x^i)² = Σ x^2i over GF(2).
+#[inline]
+#[must_use]
+pub const fn square64(a: u64) -> u128 {
+    spread(a as u32) as u128 | ((spread((a >> 32) as u32) as u128) << 64)
+}
+
+/// The square of a polynomial of degree below 128.
+#[inline]
+#[must_use]
+pub const fn square128(a: u128) -> Wide {
+    let [low, high] = halves(a);
+    Wide { hi: square64(high), lo: square64(low) }
+}
+
+/// The remainder modulo x^64 + x^4 + x^3 + x + 1.
+#[inline]
+#[must_use]
+pub const fn reduce64(a: u128) -> u64 {
+    let [low, high] = halves(a);
+    reduce64_scalar(low, high)
+}
+
+/// [`reduce64`] of `high`·x^64 + `low`, for words that are in general registers already.
+///
+/// The product of `high` and x^4 + x^3 + x + 1 has the overflow
+/// `high`>>60 + `high`>>61 + `high`>>63, of degree 3 at most, so that a second fold cannot
+/// overflow.
+#[inline]
+#[must_use]
+pub const fn reduce64_scalar(low: u64, high: u64) -> u64 {
+    let h = high ^ (high >> 60) ^ (high >> 61) ^ (high >> 63);
+    low ^ h ^ (h << 1) ^ (h << 3) ^ (h << 4)
+}
+
+/// What the fold of [`reduce64`] leaves beyond 64 bits, folded itself, for each value of the four
+/// top bits of the high half: a table of 16 bytes for a vector register, never looked up in memory.
+pub(super) const FOLDED_OVERFLOW: [u8; 16] = {
+    let mut table = [0; 16];
+    let mut top = 0;
+    while top < 16 {
+        let overflow = top ^ (top >> 1) ^ (top >> 3);
+        table[top as usize] = overflow ^ (overflow << 1) ^ (overflow << 3) ^ (overflow << 4);
+        top += 1;
+    }
+    table
+};
+
+/// The remainder modulo x^127 + x + 1.
+///
+/// That modulus divides x^128 + x^2 + x, so what is left after [`reduce_lazy`] is to replace
+/// x^127 by x + 1.
+#[inline]
+#[must_use]
+pub const fn reduce127(a: Wide) -> u128 {
+    let lazy = reduce_lazy(a);
+    let top = lazy >> 127;
+    (lazy & (u128::MAX >> 1)) ^ top ^ (top << 1)
+}
+
+/// The remainder modulo x^128 + x^2 + x = x (x^127 + x + 1), for any 256-bit polynomial.
+///
+/// Unlike the two shifts of the CLHASH paper (its equation 8), which need `hi` below 2^126, this
+/// folds the two bits that overflow.
+#[inline]
+#[must_use]
+pub const fn reduce_lazy(a: Wide) -> u128 {
+    let h = a.hi ^ (a.hi >> 126) ^ (a.hi >> 127);
+    a.lo ^ (h << 1) ^ (h << 2)
+}
+
+/// The remainder modulo x^128 + x^7 + x^2 + x + 1, bit i being the coefficient of x^i.
+#[inline]
+#[must_use]
+pub const fn reduce128(a: Wide) -> u128 {
+    let h = a.hi ^ (a.hi >> 121) ^ (a.hi >> 126) ^ (a.hi >> 127);
+    a.lo ^ h ^ (h << 1) ^ (h << 2) ^ (h << 7)
+}
+
+#[inline]
+const fn halves(a: u128) -> [u64; 2] {
+    [a as u64, (a >> 64) as u64]
+}
+
+/// Bit i goes to bit 2i.
+#[inline]
+const fn spread(a: u32) -> u64 {
+    let mut x = a as u64;
+    x = (x | (x << 16)) & 0x0000_ffff_0000_ffff;
+    x = (x | (x << 8)) & 0x00ff_00ff_00ff_00ff;
+    x = (x | (x << 4)) & 0x0f0f_0f0f_0f0f_0f0f;
+    x = (x | (x << 2)) & 0x3333_3333_3333_3333;
+    (x | (x << 1)) & 0x5555_5555_5555_5555
+}
+
+/// [`clmul64`] where the CPU multiplies 64 by 64 bits.
+///
+/// A class has 16 bits, and a count reaches 16 in one place: where the first bit of one class
+/// meets the last of the other and so on. Without the top four bits of `a` a class has 15, so
+/// those bits are multiplied apart, by masked shifts.
+#[cfg(any(test, target_pointer_width = "64"))]
+#[inline]
+const fn clmul64_by_wide_products(a: u64, b: u64) -> u128 {
+    const EVERY_4TH: u64 = 0x1111_1111_1111_1111;
+    const EVERY_4TH_WIDE: u128 = 0x1111_1111_1111_1111_1111_1111_1111_1111;
+
+    let kept = a & (u64::MAX >> 4);
+    let a0 = (kept & EVERY_4TH) as u128;
+    let a1 = (kept & (EVERY_4TH << 1)) as u128;
+    let a2 = (kept & (EVERY_4TH << 2)) as u128;
+    let a3 = (kept & (EVERY_4TH << 3)) as u128;
+    let b0 = (b & EVERY_4TH) as u128;
+    let b1 = (b & (EVERY_4TH << 1)) as u128;
+    let b2 = (b & (EVERY_4TH << 2)) as u128;
+    let b3 = (b & (EVERY_4TH << 3)) as u128;
+
+    let c0 = (a0 * b0) ^ (a1 * b3) ^ (a2 * b2) ^ (a3 * b1);
+    let c1 = (a0 * b1) ^ (a1 * b0) ^ (a2 * b3) ^ (a3 * b2);
+    let c2 = (a0 * b2) ^ (a1 * b1) ^ (a2 * b0) ^ (a3 * b3);
+    let c3 = (a0 * b3) ^ (a1 * b2) ^ (a2 * b1) ^ (a3 * b0);
+    let product = (c0 & EVERY_4TH_WIDE)
+        | (c1 & (EVERY_4TH_WIDE << 1))
+        | (c2 & (EVERY_4TH_WIDE << 2))
+        | (c3 & (EVERY_4TH_WIDE << 3));
+
+    let t0 = (b & ((a >> 60) & 1).wrapping_neg()) as u128;
+    let t1 = (b & ((a >> 61) & 1).wrapping_neg()) as u128;
+    let t2 = (b & ((a >> 62) & 1).wrapping_neg()) as u128;
+    let t3 = (b & (a >> 63).wrapping_neg()) as u128;
+    product ^ ((t0 ^ (t1 << 1) ^ (t2 << 2) ^ (t3 << 3)) << 60)
+}
+
+/// [`clmul64`] where the CPU multiplies 32 by 32 bits: three products of halves.
+#[cfg(any(test, not(target_pointer_width = "64")))]
+#[inline]
+const fn clmul64_by_narrow_products(a: u64, b: u64) -> u128 {
+    let (a0, a1) = (a as u32, (a >> 32) as u32);
+    let (b0, b1) = (b as u32, (b >> 32) as u32);
+    let low = clmul32(a0, b0);
+    let high = clmul32(a1, b1);
+    let middle = clmul32(a0 ^ a1, b0 ^ b1) ^ low ^ high;
+    (((high ^ (middle >> 32)) as u128) << 64) | (low ^ (middle << 32)) as u128
+}
+
+/// The product of two polynomials of degree below 32. A class has 8 bits: no count reaches 16.
+#[cfg(any(test, not(target_pointer_width = "64")))]
+#[inline]
+const fn clmul32(a: u32, b: u32) -> u64 {
+    const EVERY_4TH: u32 = 0x1111_1111;
+    const EVERY_4TH_WIDE: u64 = 0x1111_1111_1111_1111;
+
+    let a0 = (a & EVERY_4TH) as u64;
+    let a1 = (a & (EVERY_4TH << 1)) as u64;
+    let a2 = (a & (EVERY_4TH << 2)) as u64;
+    let a3 = (a & (EVERY_4TH << 3)) as u64;
+    let b0 = (b & EVERY_4TH) as u64;
+    let b1 = (b & (EVERY_4TH << 1)) as u64;
+    let b2 = (b & (EVERY_4TH << 2)) as u64;
+    let b3 = (b & (EVERY_4TH << 3)) as u64;
+
+    let c0 = (a0 * b0) ^ (a1 * b3) ^ (a2 * b2) ^ (a3 * b1);
+    let c1 = (a0 * b1) ^ (a1 * b0) ^ (a2 * b3) ^ (a3 * b2);
+    let c2 = (a0 * b2) ^ (a1 * b1) ^ (a2 * b0) ^ (a3 * b3);
+    let c3 = (a0 * b3) ^ (a1 * b2) ^ (a2 * b1) ^ (a3 * b0);
+    (c0 & EVERY_4TH_WIDE)
+        | (c1 & (EVERY_4TH_WIDE << 1))
+        | (c2 & (EVERY_4TH_WIDE << 2))
+        | (c3 & (EVERY_4TH_WIDE << 3))
+}

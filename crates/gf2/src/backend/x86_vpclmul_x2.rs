@@ -1,1 +1,156 @@
-//! x86_vpclmul_x2
+//! Building blocks on 256-bit registers, two carry-less products an instruction (VPCLMULQDQ).
+//!
+//! A register holds two lanes, each a 128-bit polynomial as in
+//! [`x86_clmul`](super::x86_clmul), lane 0 lowest; every function does in each lane what the
+//! one of that name does there, unless it says otherwise. All are in constant time.
+
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+
+use super::{portable::FOLDED_OVERFLOW, x86_clmul};
+
+/// 32 bytes, the first one lowest.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[must_use]
+pub fn load(bytes: &[u8; 32]) -> __m256i {
+    // SAFETY: the 32 bytes behind the reference are readable; no alignment is needed.
+    unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
+}
+
+/// 4 words, the first one lowest.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[must_use]
+pub fn load_words(words: &[u64; 4]) -> __m256i {
+    // SAFETY: the 32 bytes behind the reference are readable; no alignment is needed.
+    unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
+}
+
+/// The opposite of [`load`].
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+pub fn store(x: __m256i, bytes: &mut [u8; 32]) {
+    // SAFETY: the 32 bytes behind the reference are writable; no alignment is needed.
+    unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), x) }
+}
+
+/// The same polynomial in every lane.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[must_use]
+pub fn broadcast(x: __m128i) -> __m256i {
+    _mm256_broadcastsi128_si256(x)
+}
+
+/// The sum.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[must_use]
+pub fn xor(a: __m256i, b: __m256i) -> __m256i {
+    _mm256_xor_si256(a, b)
+}
+
+/// a.low · a.high: the product of CLNH, once message and key are added.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[must_use]
+pub fn mul_halves(a: __m256i) -> __m256i {
+    _mm256_clmulepi64_epi128::<0x10>(a, a)
+}
+
+/// a.low · b.low.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[must_use]
+pub fn mul_low(a: __m256i, b: __m256i) -> __m256i {
+    _mm256_clmulepi64_epi128::<0x00>(a, b)
+}
+
+/// a.high · b.high.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[must_use]
+pub fn mul_high(a: __m256i, b: __m256i) -> __m256i {
+    _mm256_clmulepi64_epi128::<0x11>(a, b)
+}
+
+/// a.low · b.high + a.high · b.low.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[must_use]
+pub fn mul_cross(a: __m256i, b: __m256i) -> __m256i {
+    _mm256_xor_si256(_mm256_clmulepi64_epi128::<0x10>(a, b), _mm256_clmulepi64_epi128::<0x01>(a, b))
+}
+
+/// The product, as (hi, lo): hi·x^128 + lo.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[must_use]
+pub fn mul128(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
+    let (low, cross, high) = (mul_low(a, b), mul_cross(a, b), mul_high(a, b));
+    (
+        _mm256_xor_si256(high, _mm256_bsrli_epi128::<8>(cross)),
+        _mm256_xor_si256(low, _mm256_bslli_epi128::<8>(cross)),
+    )
+}
+
+/// The remainder modulo x^128 + x^2 + x, for any `hi`.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[must_use]
+pub fn reduce_lazy(hi: __m256i, lo: __m256i) -> __m256i {
+    let carries = _mm256_xor_si256(_mm256_srli_epi64::<63>(hi), _mm256_srli_epi64::<62>(hi));
+    let h = _mm256_xor_si256(hi, _mm256_bsrli_epi128::<8>(carries));
+    let lo = _mm256_xor_si256(lo, _mm256_bslli_epi128::<8>(carries));
+    _mm256_xor_si256(lo, _mm256_xor_si256(_mm256_slli_epi64::<1>(h), _mm256_slli_epi64::<2>(h)))
+}
+
+/// The remainder modulo x^64 + x^4 + x^3 + x + 1 in the low half of each lane; the high half is
+/// left with bits of no meaning.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[must_use]
+pub fn reduce64(x: __m256i) -> __m256i {
+    let folded = _mm256_clmulepi64_epi128::<0x01>(x, _mm256_set1_epi64x(27));
+    let top = _mm256_srli_epi64::<4>(_mm256_bsrli_epi128::<15>(x));
+    let table = broadcast(x86_clmul::load(&FOLDED_OVERFLOW));
+    _mm256_xor_si256(folded, _mm256_xor_si256(x, _mm256_shuffle_epi8(table, top)))
+}
+
+/// The remainder modulo x^128 + x^7 + x^2 + x + 1.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[must_use]
+pub fn reduce128(hi: __m256i, lo: __m256i) -> __m256i {
+    let carries = _mm256_xor_si256(
+        _mm256_srli_epi64::<63>(hi),
+        _mm256_xor_si256(_mm256_srli_epi64::<62>(hi), _mm256_srli_epi64::<57>(hi)),
+    );
+    let h = _mm256_xor_si256(hi, _mm256_bsrli_epi128::<8>(carries));
+    let lo = _mm256_xor_si256(lo, _mm256_xor_si256(h, _mm256_bslli_epi128::<8>(carries)));
+    _mm256_xor_si256(
+        _mm256_xor_si256(lo, _mm256_slli_epi64::<1>(h)),
+        _mm256_xor_si256(_mm256_slli_epi64::<2>(h), _mm256_slli_epi64::<7>(h)),
+    )
+}
+
+/// The sum of the two lanes.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[must_use]
+pub fn xor_lanes(x: __m256i) -> __m128i {
+    _mm_xor_si128(_mm256_castsi256_si128(x), _mm256_extracti128_si256::<1>(x))
+}
+
+/// Lane j is the sum of the lanes of `sj`.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[must_use]
+pub fn xor_lanes2(s0: __m256i, s1: __m256i) -> __m256i {
+    let own = _mm256_blend_epi32::<0xf0>(s0, s1);
+    let other = _mm256_permute2x128_si256::<0x21>(s0, s1);
+    _mm256_xor_si256(own, other)
+}

@@ -1,1 +1,224 @@
-//! x86_vpclmul_x4
+//! Building blocks on 512-bit registers, four carry-less products an instruction (VPCLMULQDQ).
+//!
+//! A register holds four lanes, each a 128-bit polynomial as in
+//! [`x86_clmul`](super::x86_clmul), lane 0 lowest; every function does in each lane what the
+//! one of that name does there, unless it says otherwise. All are in constant time.
+
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+
+use super::{portable::FOLDED_OVERFLOW, x86_clmul};
+
+/// 64 bytes, the first one lowest.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+#[must_use]
+pub fn load(bytes: &[u8; 64]) -> __m512i {
+    // SAFETY: the 64 bytes behind the reference are readable; no alignment is needed.
+    unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
+}
+
+/// 8 words, the first one lowest.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+#[must_use]
+pub fn load_words(words: &[u64; 8]) -> __m512i {
+    // SAFETY: the 64 bytes behind the reference are readable; no alignment is needed.
+    unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
+}
+
+/// The opposite of [`load`].
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+pub fn store(x: __m512i, bytes: &mut [u8; 64]) {
+    // SAFETY: the 64 bytes behind the reference are writable; no alignment is needed.
+    unsafe { _mm512_storeu_si512(bytes.as_mut_ptr().cast(), x) }
+}
+
+/// The same polynomial in every lane.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+#[must_use]
+pub fn broadcast(x: __m128i) -> __m512i {
+    _mm512_broadcast_i64x2(x)
+}
+
+/// The sum.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+#[must_use]
+pub fn xor(a: __m512i, b: __m512i) -> __m512i {
+    _mm512_xor_si512(a, b)
+}
+
+/// a.low · a.high: the product of CLNH, once message and key are added.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+#[must_use]
+pub fn mul_halves(a: __m512i) -> __m512i {
+    _mm512_clmulepi64_epi128::<0x10>(a, a)
+}
+
+/// a.low · b.low.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+#[must_use]
+pub fn mul_low(a: __m512i, b: __m512i) -> __m512i {
+    _mm512_clmulepi64_epi128::<0x00>(a, b)
+}
+
+/// a.high · b.high.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+#[must_use]
+pub fn mul_high(a: __m512i, b: __m512i) -> __m512i {
+    _mm512_clmulepi64_epi128::<0x11>(a, b)
+}
+
+/// a.low · b.high + a.high · b.low.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+#[must_use]
+pub fn mul_cross(a: __m512i, b: __m512i) -> __m512i {
+    _mm512_xor_si512(_mm512_clmulepi64_epi128::<0x10>(a, b), _mm512_clmulepi64_epi128::<0x01>(a, b))
+}
+
+/// The product, as (hi, lo): hi·x^128 + lo.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+#[must_use]
+pub fn mul128(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
+    let (low, cross, high) = (mul_low(a, b), mul_cross(a, b), mul_high(a, b));
+    (
+        _mm512_xor_si512(high, _mm512_bsrli_epi128::<8>(cross)),
+        _mm512_xor_si512(low, _mm512_bslli_epi128::<8>(cross)),
+    )
+}
+
+/// The remainder modulo x^128 + x^2 + x, for any `hi`.
+///
+/// Shifts are made in halves. What leaves a half, c = (h>>63) + (h>>62), goes to the other half:
+/// to the upper one as it is, to the lower one, since it stands for multiples of x^128, times
+/// x^2 + x. A shift count of 64 gives 0.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+/// The remainder modulo x^128 + x^2 + x, for any `hi`.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+#[must_use]
+pub fn reduce_lazy(hi: __m512i, lo: __m512i) -> __m512i {
+    let carries = _mm512_xor_si512(_mm512_srli_epi64::<63>(hi), _mm512_srli_epi64::<62>(hi));
+    let h = _mm512_xor_si512(hi, _mm512_bsrli_epi128::<8>(carries));
+    let lo = _mm512_xor_si512(lo, _mm512_bslli_epi128::<8>(carries));
+    xor3(lo, _mm512_slli_epi64::<1>(h), _mm512_slli_epi64::<2>(h))
+}
+
+/// The remainder modulo x^64 + x^4 + x^3 + x + 1 in the low half of each lane; the high half is
+/// left with bits of no meaning.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+/// The remainder modulo x^64 + x^4 + x^3 + x + 1 in the low half of each lane; the high half is
+/// left with bits of no meaning.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+#[must_use]
+pub fn reduce64(x: __m512i) -> __m512i {
+    let folded = _mm512_clmulepi64_epi128::<0x01>(x, _mm512_set1_epi64(27));
+    let top = _mm512_srli_epi64::<4>(_mm512_bsrli_epi128::<15>(x));
+    let table = broadcast(x86_clmul::load(&FOLDED_OVERFLOW));
+    xor3(folded, x, _mm512_shuffle_epi8(table, top))
+}
+
+/// The remainder modulo x^128 + x^7 + x^2 + x + 1.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+#[must_use]
+pub fn reduce128(hi: __m512i, lo: __m512i) -> __m512i {
+    let carries =
+        xor3(_mm512_srli_epi64::<63>(hi), _mm512_srli_epi64::<62>(hi), _mm512_srli_epi64::<57>(hi));
+    let h = _mm512_xor_si512(hi, _mm512_bsrli_epi128::<8>(carries));
+    let lo = xor3(lo, h, _mm512_bslli_epi128::<8>(carries));
+    xor3(
+        _mm512_xor_si512(lo, _mm512_slli_epi64::<1>(h)),
+        _mm512_slli_epi64::<2>(h),
+        _mm512_slli_epi64::<7>(h),
+    )
+}
+
+/// The sum of the four lanes.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+#[must_use]
+pub fn xor_lanes(x: __m512i) -> __m128i {
+    let two = _mm256_xor_si256(_mm512_castsi512_si256(x), _mm512_extracti64x4_epi64::<1>(x));
+    _mm_xor_si128(_mm256_castsi256_si128(two), _mm256_extracti128_si256::<1>(two))
+}
+
+/// Lane j is the sum of the lanes of `sj`: a transposition of four by four lanes whose rows are
+/// added as soon as they stand above one another.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+#[must_use]
+pub fn xor_lanes4(s0: __m512i, s1: __m512i, s2: __m512i, s3: __m512i) -> __m512i {
+    let s01 = fold_lanes2(s0, s1);
+    let s23 = fold_lanes2(s2, s3);
+    let even = _mm512_shuffle_i64x2::<0b10_00_10_00>(s01, s23);
+    let odd = _mm512_shuffle_i64x2::<0b11_01_11_01>(s01, s23);
+    _mm512_xor_si512(even, odd)
+}
+
+/// a0 + a2, a1 + a3, b0 + b2, b1 + b3.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn fold_lanes2(a: __m512i, b: __m512i) -> __m512i {
+    let own = _mm512_mask_blend_epi64(0b1111_0000, a, b);
+    let other = _mm512_shuffle_i64x2::<0b01_00_11_10>(a, b);
+    _mm512_xor_si512(own, other)
+}
+
+/// a + b + c in one instruction; 0x96 is the truth table of the parity of three bits.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn xor3(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+    _mm512_ternarylogic_epi64::<0x96>(a, b, c)
+}

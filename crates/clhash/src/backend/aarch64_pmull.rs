@@ -1,0 +1,93 @@
+//! Integers only, in constant time: multiplication by `gf2::portable`.
+
+use super::{Block, Pair, State};
+use crate::key::{BLOCK_BYTES, Key};
+use gf2::backend::portable::{clmul64, clmul128, reduce_lazy, reduce64};
+
+/// Up to 16 bytes as a little-endian integer.
+///
+/// Overlapping loads of 8, 4 or 1 bytes: no loop, and no copy through memory, which would wait
+/// for the store buffer.
+#[inline]
+pub(crate) fn load_partial(bytes: &[u8]) -> u128 {
+    let n = bytes.len();
+    debug_assert!(n <= 16);
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        // The last eight bytes repeat 16 - n of the first: all eight of them if n is 8.
+        let last = u128::from(u64::from_le_bytes(*last)) << 64 >> (8 * (16 - n));
+        u128::from(u64::from_le_bytes(*first)) | last
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        let last = u64::from(u32::from_le_bytes(*last)) << (8 * (n - 4));
+        u128::from(u64::from(u32::from_le_bytes(*first)) | last)
+    } else if let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) {
+        let middle = u32::from(bytes[n / 2]) << (8 * (n / 2));
+        let last = u32::from(last) << (8 * (n - 1));
+        u128::from(u32::from(first) | middle | last)
+    } else {
+        0
+    }
+}
+
+/// (w0 + k0) (w1 + k1) for the two words of a pair.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+const fn product(words: u128, key: [u64; 2]) -> u128 {
+    clmul64(words as u64 ^ key[0], (words >> 64) as u64 ^ key[1])
+}
+
+pub(super) fn pair(key: &Key, words: u128, len: u64) -> u64 {
+    let block = if len == 0 { 0 } else { product(words, key.pairs()[0]) };
+    reduce64(block ^ clmul64(key.length(), len))
+}
+
+pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
+    let whole = message.len().saturating_sub(1) / BLOCK_BYTES * BLOCK_BYTES;
+    let (blocks, rest) = message.split_at(whole);
+    let (pairs, tail) = rest.split_at(rest.len().saturating_sub(1) / 16 * 16);
+    let state = State {
+        sum: horner(key, 0, blocks.as_chunks().0),
+        block: clnh(key, 0, pairs.as_chunks().0),
+        tail: load_partial(tail),
+        len: message.len() as u64,
+    };
+    finish(key, &state)
+}
+
+pub(super) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {
+    let keys = &key.pairs()[first..];
+    pairs.iter().zip(keys).fold(0, |sum, (words, k)| sum ^ product(u128::from_le_bytes(*words), *k))
+}
+
+pub(super) fn horner(key: &Key, sum: u128, blocks: &[Block]) -> u128 {
+    blocks.iter().fold(sum, |sum, block| append(key, sum, clnh(key, 0, block.as_chunks().0)))
+}
+
+pub(super) fn append(key: &Key, sum: u128, block: u128) -> u128 {
+    reduce_lazy(clmul128(key.k(), sum)) ^ block
+}
+
+pub(super) fn finish(key: &Key, state: &State) -> u64 {
+    if state.len == 0 {
+        return 0;
+    }
+    let block = state.block ^ product(state.tail, key.pairs()[state.tail_pair()]);
+    last(key, append(key, state.sum, block), state.len)
+}
+
+/// The hash of the message of `len` bytes over whose blocks the polynomial is `sum`.
+pub(crate) fn last(key: &Key, sum: u128, len: u64) -> u64 {
+    let short = len <= BLOCK_BYTES as u64;
+    reduce64(if short { sum } else { product(sum, key.last()) } ^ clmul64(key.length(), len))
+}
+
+pub(super) fn hash_each<'m>(key: &Key, messages: impl Iterator<Item = &'m [u8]>, out: &mut [u64]) {
+    for (message, h) in messages.zip(out) {
+        *h = hash(key, message);
+    }
+}
+
+pub(super) fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) {
+    for (word, h) in words.iter().zip(out) {
+        *h = pair(key, u128::from(*word), 8);
+    }
+}

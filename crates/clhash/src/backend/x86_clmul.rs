@@ -1,0 +1,165 @@
+//! 128-bit registers, PCLMULQDQ: one pair of words an instruction.
+//!
+//! The last step to 64 bits is made in general registers: the hash has to arrive in one anyway,
+//! and ten shifts and xors there are sooner done than a further multiplication here.
+
+use super::{Block, Pair, State, load_partial};
+use crate::key::{BLOCK_BYTES, Key};
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+use gf2::backend::portable::reduce64;
+use gf2::backend::x86_clmul::*;
+
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+pub(super) fn pair(key: &Key, words: u128, len: u64) -> u64 {
+    if len == 0 {
+        return 0;
+    }
+    end_short(key, product(from_u128(words), key.pairs()[0]), len)
+}
+
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
+    let len = message.len() as u64;
+    if message.len() <= 16 {
+        pair(key, load_partial(message), len)
+    } else if message.len() <= BLOCK_BYTES {
+        end_short(key, partial_block(key.pairs(), message), len)
+    } else {
+        let (blocks, rest) = message.as_chunks();
+        let mut sum = blocks_sum(key, _mm_setzero_si128(), blocks);
+        if !rest.is_empty() {
+            sum = append_to(key, sum, partial_block(key.pairs(), rest));
+        }
+        end_long(key, sum, len)
+    }
+}
+
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+pub(super) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {
+    to_u128(pairs_sum(&key.pairs()[first..], pairs))
+}
+
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+pub(super) fn horner(key: &Key, sum: u128, blocks: &[Block]) -> u128 {
+    to_u128(blocks_sum(key, from_u128(sum), blocks))
+}
+
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+pub(super) fn append(key: &Key, sum: u128, block: u128) -> u128 {
+    to_u128(append_to(key, from_u128(sum), from_u128(block)))
+}
+
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+pub(super) fn finish(key: &Key, state: &State) -> u64 {
+    if state.len == 0 {
+        return 0;
+    }
+    let tail = product(from_u128(state.tail), key.pairs()[state.tail_pair()]);
+    let block = xor(from_u128(state.block), tail);
+    if state.len <= BLOCK_BYTES as u64 {
+        end_short(key, block, state.len)
+    } else {
+        end_long(key, append_to(key, from_u128(state.sum), block), state.len)
+    }
+}
+
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+pub(super) fn hash_each<'m>(key: &Key, messages: impl Iterator<Item = &'m [u8]>, out: &mut [u64]) {
+    for (message, h) in messages.zip(out) {
+        *h = hash(key, message);
+    }
+}
+
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+pub(super) fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) {
+    for (word, h) in words.iter().zip(out) {
+        *h = pair(key, u128::from(*word), 8);
+    }
+}
+
+/// (w0 + k0) (w1 + k1).
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+pub(super) fn product(words: __m128i, key: [u64; 2]) -> __m128i {
+    mul_halves(xor(words, load_words(&key)))
+}
+
+/// The inner product of pairs with the keys from the first on.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+fn pairs_sum(keys: &[[u64; 2]], pairs: &[Pair]) -> __m128i {
+    let mut sum = _mm_setzero_si128();
+    for (words, k) in pairs.iter().zip(keys) {
+        sum = xor(sum, product(load(words), *k));
+    }
+    sum
+}
+
+/// The inner product of 17 to 1,024 bytes, or fewer with fewer keys.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+pub(super) fn partial_block(keys: &[[u64; 2]], bytes: &[u8]) -> __m128i {
+    let before = (bytes.len() - 1) / 16;
+    let (pairs, tail) = bytes.split_at(16 * before);
+    let last = match bytes.last_chunk() {
+        Some(last) => shift_down(load(last), 16 - tail.len()),
+        None => from_u128(load_partial(tail)),
+    };
+    xor(pairs_sum(keys, pairs.as_chunks().0), product(last, keys[before]))
+}
+
+/// The bytes of `x` from byte `by <= 15` on, zeros behind them.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+fn shift_down(x: __m128i, by: usize) -> __m128i {
+    // Indices with the top bit set give zeros.
+    const INDICES: [u8; 32] = {
+        let mut indices = [0x80; 32];
+        let mut i = 0;
+        while i < 16 {
+            indices[i] = i as u8;
+            i += 1;
+        }
+        indices
+    };
+    match INDICES[by..].first_chunk() {
+        Some(indices) => _mm_shuffle_epi8(x, load(indices)),
+        None => _mm_setzero_si128(),
+    }
+}
+
+/// The polynomial with value `sum`, continued over the blocks.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+fn blocks_sum(key: &Key, mut sum: __m128i, blocks: &[Block]) -> __m128i {
+    for block in blocks {
+        sum = append_to(key, sum, pairs_sum(key.pairs(), block.as_chunks().0));
+    }
+    sum
+}
+
+/// sum · k + block.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+pub(super) fn append_to(key: &Key, sum: __m128i, block: __m128i) -> __m128i {
+    let (hi, lo) = mul128(from_u128(key.k()), sum);
+    xor(reduce_lazy(hi, lo), block)
+}
+
+/// The hash of `len` bytes of one block with this inner product.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+pub(super) fn end_short(key: &Key, block: __m128i, len: u64) -> u64 {
+    let length = mul_low(from_u64s(key.length(), 0), from_u64s(len, 0));
+    reduce64(to_u128(xor(block, length)))
+}
+
+/// The hash of `len` bytes of several blocks with this polynomial.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+pub(super) fn end_long(key: &Key, sum: __m128i, len: u64) -> u64 {
+    end_short(key, product(sum, key.last()), len)
+}

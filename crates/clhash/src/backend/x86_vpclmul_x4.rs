@@ -1,0 +1,221 @@
+//! 512-bit registers, VPCLMULQDQ: four pairs of words an instruction.
+//!
+//! A block is 16 registers. Horner's rule for each block would cost four further multiplications
+//! of 128 bits, as slow as four of 512; so four blocks are continued at once. Lane j of `lanes` is
+//! the polynomial over the blocks j, j + 4, j + 8, …, continued by k⁴; in the end the four
+//! are multiplied by k³, k², k, 1 and added. The remainder modulo x^128 + x^2 + x is unique, so
+//! the bits are those of one block at a time.
+
+use super::{Block, Pair, State, load_partial, x86_clmul};
+use crate::key::{BLOCK_BYTES, Key};
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+use gf2::backend::x86_clmul::{from_u128, to_u128};
+use gf2::backend::x86_vpclmul_x4::*;
+use x86_clmul::{append_to, end_long, end_short};
+
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+pub(super) fn pair(key: &Key, words: u128, len: u64) -> u64 {
+    x86_clmul::pair(key, words, len)
+}
+
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
+    let len = message.len() as u64;
+    if message.len() <= 16 {
+        pair(key, load_partial(message), len)
+    } else if message.len() <= BLOCK_BYTES {
+        end_short(key, xor_lanes(partial_block(key, message)), len)
+    } else {
+        let (blocks, rest) = message.as_chunks();
+        let mut sum = blocks_sum(key, _mm_setzero_si128(), blocks);
+        if !rest.is_empty() {
+            sum = append_to(key, sum, xor_lanes(partial_block(key, rest)));
+        }
+        end_long(key, sum, len)
+    }
+}
+
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+pub(super) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {
+    // Pieces of a block start at any pair, and are rare.
+    x86_clmul::clnh(key, first, pairs)
+}
+
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+pub(super) fn horner(key: &Key, sum: u128, blocks: &[Block]) -> u128 {
+    to_u128(blocks_sum(key, from_u128(sum), blocks))
+}
+
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+pub(super) fn append(key: &Key, sum: u128, block: u128) -> u128 {
+    x86_clmul::append(key, sum, block)
+}
+
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+pub(super) fn finish(key: &Key, state: &State) -> u64 {
+    x86_clmul::finish(key, state)
+}
+
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+pub(super) fn hash_each<'m>(key: &Key, messages: impl Iterator<Item = &'m [u8]>, out: &mut [u64]) {
+    for (message, h) in messages.zip(out) {
+        *h = hash(key, message);
+    }
+}
+
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+pub(super) fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) {
+    let [k0, k1] = key.pairs()[0].map(|k| _mm512_set1_epi64(k.cast_signed()));
+    let length = mul_low(_mm512_set1_epi64(key.length().cast_signed()), _mm512_set1_epi64(8));
+    let (eights, rest) = words.as_chunks();
+    let (out_eights, out_rest) = out.as_chunks_mut();
+    for (eight, h) in eights.iter().zip(out_eights) {
+        let w = xor(load_words(eight), k0);
+        let (even, odd) = (xor(mul_low(w, k1), length), xor(mul_high(w, k1), length));
+        let (lo, hi) = (_mm512_unpacklo_epi64(even, odd), _mm512_unpackhi_epi64(even, odd));
+        store_words(reduce64_halves(lo, hi), h);
+    }
+    x86_clmul::hash_u64s(key, rest, out_rest);
+}
+
+/// The inner product of a block, still in four lanes.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn block_lanes(key: &Key, block: &Block) -> __m512i {
+    let (words, _) = block.as_chunks();
+    let (keys, _) = key.block().as_chunks();
+    chunks_sum(keys, words)
+}
+
+/// The inner product of chunks with the keys from the first on, in four lanes.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn chunks_sum(keys: &[[u64; 8]], chunks: &[[u8; 64]]) -> __m512i {
+    // Two sums: the instruction that adds is not faster than the multiplier.
+    let mut sums = [_mm512_setzero_si512(); 2];
+    for (i, (words, k)) in chunks.iter().zip(keys).enumerate() {
+        sums[i % 2] = xor(sums[i % 2], mul_halves(xor(load(words), load_words(k))));
+    }
+    xor(sums[0], sums[1])
+}
+
+/// The inner product of 1 to 1,024 bytes, in four lanes.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn partial_block(key: &Key, bytes: &[u8]) -> __m512i {
+    let (keys, _) = key.block().as_chunks();
+    let before = (bytes.len() - 1) / 64;
+    let (chunks, last) = bytes.split_at(64 * before);
+    // A pair that is not there must add nothing, so its key is left out as well.
+    let words = 0xff_u8 >> (8 - 2 * last.len().div_ceil(16));
+    let last = _mm512_maskz_xor_epi64(words, load_masked(last), load_words(&keys[before]));
+    xor(chunks_sum(keys, chunks.as_chunks().0), mul_halves(last))
+}
+
+/// 1 to 64 bytes, zeros behind them.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn load_masked(bytes: &[u8]) -> __m512i {
+    let mask = u64::MAX >> (64 - bytes.len());
+    // SAFETY: the bytes whose mask bit is set lie in the slice; the others are not accessed.
+    unsafe { _mm512_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) }
+}
+
+/// The polynomial with value `sum`, continued over the blocks.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn blocks_sum(key: &Key, mut sum: __m128i, blocks: &[Block]) -> __m128i {
+    // Those that fill no group go first: their steps overlap with the groups behind them.
+    let (first, groups) = blocks.split_at(blocks.len() % 4);
+    for block in first {
+        sum = append_to(key, sum, xor_lanes(block_lanes(key, block)));
+    }
+    let (groups, _) = groups.as_chunks::<4>();
+    if groups.is_empty() {
+        return sum;
+    }
+    let fourth = broadcast(from_u128(key.fourth()));
+    let mut lanes = _mm512_inserti64x2::<3>(_mm512_setzero_si512(), sum);
+    for [b0, b1, b2, b3] in groups {
+        let (hi, lo) = mul128(lanes, fourth);
+        let group = xor_lanes4(
+            block_lanes(key, b0),
+            block_lanes(key, b1),
+            block_lanes(key, b2),
+            block_lanes(key, b3),
+        );
+        lanes = xor(reduce_lazy(hi, lo), group);
+    }
+    let (hi, lo) = mul128(lanes, load_doubles(key.descending()));
+    gf2::backend::x86_clmul::reduce_lazy(xor_lanes(hi), xor_lanes(lo))
+}
+
+/// Four polynomials, the first in lane 0.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn load_doubles(doubles: &[u128; 4]) -> __m512i {
+    let [a, b, c, d] = doubles.map(u128::to_le_bytes);
+    let mut bytes = [0; 64];
+    for (place, double) in bytes.as_chunks_mut().0.iter_mut().zip([a, b, c, d]) {
+        *place = double;
+    }
+    load(&bytes)
+}
+
+/// The opposite of `load_words`.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn store_words(x: __m512i, words: &mut [u64; 8]) {
+    // SAFETY: the 64 bytes behind the reference are writable; no alignment is needed.
+    unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), x) }
+}
+
+/// The remainders of eight products hi · x^64 + lo modulo x^64 + x^4 + x^3 + x + 1, by shifts: the
+/// multiplier is busy.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn reduce64_halves(lo: __m512i, hi: __m512i) -> __m512i {
+    let overflow = xor(
+        xor(_mm512_srli_epi64::<60>(hi), _mm512_srli_epi64::<61>(hi)),
+        _mm512_srli_epi64::<63>(hi),
+    );
+    let h = xor(hi, overflow);
+    let shifted =
+        xor(xor(_mm512_slli_epi64::<1>(h), _mm512_slli_epi64::<3>(h)), _mm512_slli_epi64::<4>(h));
+    xor(xor(lo, h), shifted)
+}

@@ -1,0 +1,84 @@
+//! The collision bound, proved.
+//!
+//! # The statement
+//! Fix two different messages m ≠ m′ of up to 2^64 − 1 bytes and any 64-bit c, all chosen without
+//! knowledge of the key, and draw the 133 words of the key uniformly. Write b for the number of
+//! blocks of the longer message. Then the probability that `hash(m) ⊕ hash(m′) = c` is
+//!
+//! * at most 2^-64 if the lengths differ, or if both messages have at most 1,024 bytes;
+//! * at most 2 · 2^-64 + (b − 1) · 2^-126 otherwise, which is below 2.004 · 2^-64.
+//!
+//! With c = 0 this is the probability of a collision. It is lemma 9 of Lemire and Kaser, "Faster
+//! 64-bit universal hashing using carry-less multiplications" (2015). The proof below says it in
+//! our words; it uses only that GF(2^64) and GF(2^127) are fields, which the tests of `gf2` prove
+//! for the two moduli by Rabin's test.
+//!
+//! # The proof
+//! Write p = x^64 + x^4 + x^3 + x + 1, q = x^127 + x + 1, K for the words of the key, and + for
+//! exclusive or.
+//!
+//! **Different lengths.** The length enters as K\[132\] · n mod p and nowhere else is K\[132\]
+//! used. The hashes differ by K\[132\] · (n + n′) plus something that does not depend on
+//! K\[132\]; n + n′ is not zero modulo p (its degree is below 64), so in the field GF(2^64)
+//! exactly one of the 2^64 values of K\[132\] makes the sum c. From here on n = n′, and the term of the
+//! length cancels.
+//!
+//! **One block.** Let the messages differ in word i, say the even word of its pair (the odd one
+//! is the same with the roles exchanged). The difference of the hashes is a sum over pairs, in
+//! which the one pair contributes
+//! (w_i + K_i)(w_{i+1} + K_{i+1}) + (w′_i + K_i)(w′_{i+1} + K_{i+1}). Open the brackets: as a function of
+//! K_{i+1} it is (w_i + w′_i) · K_{i+1} plus terms without K_{i+1}, and no other pair has
+//! K_{i+1}. Since w_i + w′_i ≠ 0 is invertible modulo p, exactly one of the 2^64 values of
+//! K_{i+1} gives c. (A pair that lies behind the end takes no part for either message, the lengths
+//! being the same. Had the last block been padded with zero words instead, as the paper's prose
+//! can be read, both sides would get the same further constants, and the proof would stand; the
+//! values would be others.)
+//!
+//! **Several blocks.** Three steps, each of which must not lose the difference.
+//!
+//! 1. *Blocks to 128 bits.* In some block the messages differ. By the case above the inner
+//!    products of that block agree even modulo p with probability at most 2^-64, so the
+//!    unreduced ones, of degree at most 126, do so at most that often.
+//! 2. *The polynomial.* If the sequences of inner products c_1 … c_b and c′_1 … c′_b are different,
+//!    then Σ (c_j + c′_j) k^(b−j) is a polynomial in k of degree at most b − 1 over the field
+//!    GF(2^127), and not the zero polynomial, as the c_j are below degree 127 and so stand for different
+//!    elements. It has at most b − 1 roots; k is one of 2^126 values: (b − 1) · 2^-126. The
+//!    implementation keeps remainders modulo x·q instead of q. That cannot add collisions: what is
+//!    equal modulo x·q is equal modulo q.
+//! 3. *128 bits to 64.* Two different 128-bit values, as two words each, go through the inner product of
+//!    one pair with fresh key words: by the case of one block the results differ by c with
+//!    probability at most 2^-64.
+//!
+//! The three key parts are independent, so the probabilities add up. ∎
+//!
+//! # What follows, and what does not
+//! Truncating an XOR-universal hash to any t of its bits multiplies the bound by 2^(64−t) (lemma 1 of the
+//! paper), so tables may take any bits. Bijections such as [`mix`](crate::mix) keep the bound of a
+//! collision. The bound is for messages chosen before anything is known of the key. It says nothing of
+//! someone who sees hashes and chooses the next message by them: CLHASH is linear, and a few hashes of chosen
+//! messages give words of the key away. In particular the hash is not a MAC by itself; it is the universal
+//! part of one (add a fresh pad to each value, never show the value bare).
+
+use crate::key::BLOCK_BYTES;
+
+/// The logarithm to base 2 of the bound on the probability that two given different messages of
+/// at most `len_bytes` bytes collide.
+///
+/// ```
+/// use clhash::bound::collision_bound;
+/// assert_eq!(collision_bound(1024), -64.0);
+/// assert!(collision_bound(1025) <= -63.0 + 1e-9);
+/// assert!(collision_bound(u64::MAX) <= -64.0 + 2.004_f64.log2());
+/// ```
+#[must_use]
+pub fn collision_bound(len_bytes: u64) -> f64 {
+    if len_bytes <= BLOCK_BYTES as u64 {
+        return -64.0;
+    }
+    // 2 · 2^-64 + (b - 1) 2^-126 = 2^-63 (1 + e) with e = (b - 1) 2^-63 < 2^-9. `core` has no
+    // logarithm; three terms of its series are right to 2^-38.
+    let others = len_bytes.div_ceil(BLOCK_BYTES as u64) - 1;
+    #[expect(clippy::cast_precision_loss, reason = "an upper bound to within 2^-52")]
+    let e = others as f64 / 2_f64.powi(63);
+    -63.0 + e * (1.0 - e / 2.0 + e * e / 3.0) * core::f64::consts::LOG2_E
+}

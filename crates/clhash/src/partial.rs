@@ -1,0 +1,136 @@
+//! Hashing the parts of a message apart, and joining them.
+
+use crate::backend::{self, State};
+use crate::key::{BLOCK_BYTES, Key};
+use core::fmt;
+
+/// A part of a message, hashed by itself: the value of the polynomial over its blocks, and its
+/// length.
+///
+/// CLHASH of a long message is a polynomial over its blocks, whose value at k a part multiplies
+/// by k to the number of blocks behind it and adds to. So parts form a monoid under
+/// concatenation: they can be hashed on different threads or machines and joined in any grouping
+/// (not in any order), with exactly the sequential result. Every part but the last must be a
+/// multiple of [`BLOCK_BYTES`] long.
+///
+/// ```
+/// use clhash::{BLOCK_BYTES, Key, Partial, hash};
+/// let key = Key::from_seed(1);
+/// let message = vec![7; 5 * BLOCK_BYTES + 100];
+/// let (left, right) = message.split_at(3 * BLOCK_BYTES);
+/// let joined = Partial::of(&key, left).combine(&key, &Partial::of(&key, right))?;
+/// assert_eq!(joined.finalize(&key), hash(&key, &message));
+/// # Ok::<(), clhash::CombineError>(())
+/// ```
+///
+/// A part depends on the key and must be joined and finished under the same one. Its value is
+/// secret in the way that a hash under this key is, and more so: it says more about the key.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Partial {
+    sum: u128,
+    len: u64,
+}
+
+impl Partial {
+    /// No message: the neutral element.
+    pub const EMPTY: Self = Self { sum: 0, len: 0 };
+
+    /// Hashes a part.
+    #[must_use]
+    pub fn of(key: &Key, part: &[u8]) -> Self {
+        let mut hasher = crate::ClHasher::new(key);
+        hasher.update(part);
+        hasher.partial()
+    }
+
+    pub(crate) fn from_state(key: &Key, state: &State) -> Self {
+        if state.len == 0 {
+            return Self::EMPTY;
+        }
+        let tail = backend::clnh(key, state.tail_pair(), &[state.tail.to_le_bytes()]);
+        Self { sum: backend::append(key, state.sum, state.block ^ tail), len: state.len }
+    }
+
+    /// The part followed by another. Takes some ten multiplications for each doubling of `next`.
+    ///
+    /// # Errors
+    /// [`CombineError::Unaligned`] if this part does not end between two blocks and the next is
+    /// not empty; [`CombineError::TooLong`] if together they have 2^64 bytes or more.
+    pub fn combine(&self, key: &Key, next: &Self) -> Result<Self, CombineError> {
+        if next.len == 0 {
+            return Ok(*self);
+        }
+        if !self.len.is_multiple_of(BLOCK_BYTES as u64) {
+            return Err(CombineError::Unaligned { len: self.len });
+        }
+        let len = self.len.checked_add(next.len).ok_or(CombineError::TooLong)?;
+        let shift = power(key.k(), next.len.div_ceil(BLOCK_BYTES as u64));
+        Ok(Self { sum: mul(self.sum, shift) ^ next.sum, len })
+    }
+
+    /// The hash of the message that the part is, if it is the whole.
+    #[must_use]
+    pub fn finalize(&self, key: &Key) -> u64 {
+        backend::last(key, self.sum, self.len)
+    }
+
+    /// Bytes of the part.
+    #[must_use]
+    pub const fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether it has none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+}
+
+fn mul(a: u128, b: u128) -> u128 {
+    gf2::backend::portable::reduce_lazy(gf2::backend::portable::clmul128(a, b))
+}
+fn power(mut k: u128, mut e: u64) -> u128 {
+    let mut r = 1;
+    while e > 0 {
+        if e & 1 == 1 {
+            r = mul(r, k);
+        }
+        k = mul(k, k);
+        e >>= 1;
+    }
+    r
+}
+
+impl fmt::Debug for Partial {
+    /// Says its length and keeps its value, which depends on the key.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Partial").field("len", &self.len).finish_non_exhaustive()
+    }
+}
+
+/// Parts that cannot be joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CombineError {
+    /// The left part ends inside a block.
+    Unaligned {
+        /// Its length in bytes.
+        len: u64,
+    },
+    /// The whole would have 2^64 bytes or more.
+    TooLong,
+}
+
+impl fmt::Display for CombineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unaligned { len } => {
+                write!(f, "a part of {len} bytes ends inside a block of {BLOCK_BYTES}")
+            }
+            Self::TooLong => write!(f, "the parts have 2^64 bytes or more together"),
+        }
+    }
+}
+
+impl core::error::Error for CombineError {}

@@ -1,0 +1,276 @@
+//! A message in pieces.
+
+use crate::backend::{self, State, load_partial};
+use crate::key::{BLOCK_BYTES, Key};
+use crate::oneshot::{bitmix, mix};
+use crate::partial::Partial;
+use core::fmt;
+
+/// CLHASH of a message that comes in pieces; any split gives the value of [`hash`](crate::hash).
+///
+/// The state is 56 bytes and a reference to the key: the inner product of a block takes its words
+/// two at a time, so no block is ever stored. Nothing is allocated.
+///
+/// As a [`core::hash::Hasher`] it hashes the concatenation of what is written: integers as their
+/// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. So the
+/// value of a key of a map is the same on every machine. Frozen.
+///
+/// ```
+/// use clhash::{ClHasher, Key, hash};
+/// let key = Key::from_seed(1);
+/// let mut hasher = ClHasher::new(&key);
+/// hasher.update(b"in two ");
+/// hasher.update(b"pieces");
+/// assert_eq!(hasher.finalize(), hash(&key, b"in two pieces"));
+/// ```
+#[derive(Clone, Copy)]
+pub struct ClHasher<'k> {
+    key: &'k Key,
+    state: State,
+}
+
+impl<'k> ClHasher<'k> {
+    /// A hasher that has seen nothing.
+    #[inline]
+    #[must_use]
+    pub const fn new(key: &'k Key) -> Self {
+        Self { key, state: State::EMPTY }
+    }
+
+    pub(crate) const fn from_state(key: &'k Key, state: State) -> Self {
+        Self { key, state }
+    }
+
+    pub(crate) const fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Appends bytes to the message.
+    #[inline]
+    pub fn update(&mut self, bytes: &[u8]) {
+        if bytes.len() <= 16 {
+            self.append(load_partial(bytes), bytes.len());
+        } else {
+            self.append_long(bytes);
+        }
+    }
+
+    /// Appends `len <= 16` bytes, which are `words` little-endian with zeros above them.
+    #[inline]
+    fn append(&mut self, words: u128, len: usize) {
+        let before = self.state.tail_len();
+        self.state.len = self.state.len.wrapping_add(len as u64);
+        if before as usize + len <= 16 {
+            // A full tail (16) gets no byte here, and nothing is shifted.
+            self.state.tail |= words << (8 * before % 128);
+        } else {
+            self.spill(before, words);
+        }
+    }
+
+    /// [`append`](Self::append) where the tail overflows; its length is already counted.
+    #[cold]
+    #[inline(never)]
+    fn spill(&mut self, before: u32, words: u128) {
+        let State { tail, len, .. } = self.state;
+        let full = if before == 16 { tail } else { tail | words << (8 * before) };
+        // As if only the full tail had been there.
+        self.state.len = (len - 1) & !15;
+        self.close_pair(full);
+        self.state.len = len;
+        self.state.tail = if before == 16 { words } else { words >> (128 - 8 * before) };
+    }
+
+    /// Multiplies a full tail, the last 16 of `len` bytes, into its block, and the block into the
+    /// polynomial if that was its last: only when more is to follow.
+    #[inline]
+    fn close_pair(&mut self, tail: u128) {
+        let pair = self.state.tail_pair();
+        self.state.block ^= backend::clnh(self.key, pair, &[tail.to_le_bytes()]);
+        if self.state.len.is_multiple_of(BLOCK_BYTES as u64) {
+            self.close_block();
+        }
+    }
+
+    /// Continues the polynomial with the current block, which is full.
+    fn close_block(&mut self) {
+        let State { sum, block, .. } = self.state;
+        self.state.sum = backend::append(self.key, sum, block);
+        self.state.block = 0;
+    }
+
+    /// [`update`](Self::update) with more than 16 bytes.
+    #[inline(never)]
+    fn append_long(&mut self, mut bytes: &[u8]) {
+        let before = self.state.tail_len();
+        if before > 0 {
+            let (fill, rest) = bytes.split_at(16 - before as usize);
+            self.state.len += fill.len() as u64;
+            self.close_pair(
+                self.state.tail | load_partial(fill).checked_shl(8 * before).unwrap_or(0),
+            );
+            bytes = rest;
+        }
+        // Now the message ends between two pairs. Its new last pair becomes the tail.
+        let (pairs, tail) = bytes.split_at(bytes.len().saturating_sub(1) / 16 * 16);
+        self.append_pairs(pairs.as_chunks().0);
+        self.state.tail = load_partial(tail);
+        self.state.len += tail.len() as u64;
+    }
+
+    /// Appends whole pairs where the message ends between two, more to follow.
+    fn append_pairs(&mut self, pairs: &[backend::Pair]) {
+        const PAIRS: usize = BLOCK_BYTES / 16;
+        let at = (self.state.len % BLOCK_BYTES as u64 / 16) as usize;
+        self.state.len += 16 * pairs.len() as u64;
+        let mut rest = pairs;
+        if at > 0 {
+            let (first, after) = pairs.split_at(pairs.len().min(PAIRS - at));
+            self.state.block ^= backend::clnh(self.key, at, first);
+            if at + first.len() < PAIRS {
+                return;
+            }
+            self.close_block();
+            rest = after;
+        }
+        let (blocks, rest) = rest.as_flattened().as_chunks();
+        if !blocks.is_empty() {
+            self.state.sum = backend::horner(self.key, self.state.sum, blocks);
+        }
+        if !rest.is_empty() {
+            self.state.block = backend::clnh(self.key, 0, rest.as_chunks().0);
+        }
+    }
+
+    /// The hash of the message so far. More can be appended afterwards.
+    #[inline]
+    #[must_use]
+    pub fn finalize(&self) -> u64 {
+        if self.state.len <= 16 {
+            backend::pair(self.key, self.state.tail, self.state.len)
+        } else {
+            backend::finish(self.key, &self.state)
+        }
+    }
+
+    /// The value of [`hash_mixed`](crate::hash_mixed) of the message so far.
+    #[must_use]
+    pub fn finalize_mixed(&self) -> u64 {
+        mix(self.finalize())
+    }
+
+    /// The value of [`hash_bitmix`](crate::hash_bitmix) of the message so far.
+    #[must_use]
+    pub fn finalize_bitmix(&self) -> u64 {
+        bitmix(self.finalize(), self.state.len)
+    }
+
+    /// The number of bytes appended so far.
+    #[must_use]
+    pub const fn len(&self) -> u64 {
+        self.state.len
+    }
+
+    /// Whether nothing has been appended.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.state.len == 0
+    }
+
+    /// The message so far as a part that others can be joined to.
+    #[must_use]
+    pub fn partial(&self) -> Partial {
+        Partial::from_state(self.key, &self.state)
+    }
+}
+
+impl fmt::Debug for ClHasher<'_> {
+    /// Says how far it is and keeps the values, which depend on the key.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ClHasher").field("len", &self.state.len).finish_non_exhaustive()
+    }
+}
+
+impl core::hash::Hasher for ClHasher<'_> {
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) {
+        self.update(bytes);
+    }
+
+    #[inline]
+    fn write_u8(&mut self, i: u8) {
+        self.append(u128::from(i), 1);
+    }
+
+    #[inline]
+    fn write_u16(&mut self, i: u16) {
+        self.append(u128::from(i), 2);
+    }
+
+    #[inline]
+    fn write_u32(&mut self, i: u32) {
+        self.append(u128::from(i), 4);
+    }
+
+    #[inline]
+    fn write_u64(&mut self, i: u64) {
+        self.append(u128::from(i), 8);
+    }
+
+    #[inline]
+    fn write_u128(&mut self, i: u128) {
+        self.append(i, 16);
+    }
+
+    #[inline]
+    fn write_usize(&mut self, i: usize) {
+        self.append(i as u128, 8);
+    }
+
+    #[inline]
+    fn write_i8(&mut self, i: i8) {
+        self.write_u8(i.cast_unsigned());
+    }
+
+    #[inline]
+    fn write_i16(&mut self, i: i16) {
+        self.write_u16(i.cast_unsigned());
+    }
+
+    #[inline]
+    fn write_i32(&mut self, i: i32) {
+        self.write_u32(i.cast_unsigned());
+    }
+
+    #[inline]
+    fn write_i64(&mut self, i: i64) {
+        self.write_u64(i.cast_unsigned());
+    }
+
+    #[inline]
+    fn write_i128(&mut self, i: i128) {
+        self.write_u128(i.cast_unsigned());
+    }
+
+    #[inline]
+    fn write_isize(&mut self, i: isize) {
+        self.write_i64(i as i64);
+    }
+
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.finalize()
+    }
+}
+
+#[cfg(feature = "std")]
+impl std::io::Write for ClHasher<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}

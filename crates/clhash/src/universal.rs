@@ -1,0 +1,66 @@
+//! `universal-hash`'s trait (feature `universal-hash`).
+
+use crate::{ClHasher, Key};
+use universal_hash::common::{BlockSizeUser, ParBlocksSizeUser, Reset};
+use universal_hash::consts::{U1, U8};
+use universal_hash::{Block, UhfBackend, UhfClosure, UniversalHash};
+
+/// CLHASH by whole words, as the traits of `universal-hash` see a hash: blocks of eight bytes in,
+/// a block of eight bytes out (the hash, little-endian).
+///
+/// `update_padded` fills each piece with zeros up to a whole word, and the length that enters the
+/// hash is that of the words. So it is the value of [`hash`](crate::hash) of the padded pieces one
+/// after the other: a protocol that pads must put the true lengths into a block of its own, as
+/// GCM does.
+///
+/// The hash alone is not a MAC: add a fresh pseudo-random pad to each value.
+///
+/// There is no `KeyInit`: arrays of 1,064 bytes are not among the sizes of its array type.
+#[derive(Clone, Copy, Debug)]
+pub struct WordHasher<'k> {
+    key: &'k Key,
+    stream: ClHasher<'k>,
+}
+
+impl<'k> WordHasher<'k> {
+    /// A hasher that has seen nothing.
+    #[must_use]
+    pub const fn new(key: &'k Key) -> Self {
+        Self { key, stream: ClHasher::new(key) }
+    }
+}
+
+impl BlockSizeUser for WordHasher<'_> {
+    type BlockSize = U8;
+}
+
+impl ParBlocksSizeUser for WordHasher<'_> {
+    type ParBlocksSize = U1;
+}
+
+impl UhfBackend for WordHasher<'_> {
+    fn proc_block(&mut self, block: &Block<Self>) {
+        self.stream.update(block);
+    }
+}
+
+impl UniversalHash for WordHasher<'_> {
+    fn update_with_backend(&mut self, f: impl UhfClosure<BlockSize = U8>) {
+        f.call(self);
+    }
+
+    /// All blocks at once: they lie one after the other.
+    fn update(&mut self, blocks: &[Block<Self>]) {
+        self.stream.update(universal_hash::array::Array::slice_as_flattened(blocks));
+    }
+
+    fn finalize(self) -> Block<Self> {
+        self.stream.finalize().to_le_bytes().into()
+    }
+}
+
+impl Reset for WordHasher<'_> {
+    fn reset(&mut self) {
+        *self = Self::new(self.key);
+    }
+}
