@@ -1,17 +1,20 @@
 //! Which kernels run, and the crate's only unsafe calls.
 //!
-//! A kernel is a function from plain data to plain data. Every backend file has the same ones:
+//! A kernel is a function from plain data to plain data. The backend files have the same ones:
 //!
 //! | kernel      | computes                                                                |
 //! |-------------|-------------------------------------------------------------------------|
-//! | `pair`      | the hash of a message of at most 16 bytes that is already in an integer |
-//! | `hash`      | the hash of a message, whole                                            |
+//! | `word`      | the product with a constant, for at most 8 bytes                        |
+//! | `pair`      | the hash of 9 to 16 bytes that are already in an integer                |
 //! | `clnh`      | the inner product of some pairs of words of a block                     |
-//! | `horner`    | the polynomial, continued over whole blocks                             |
 //! | `append`    | the polynomial, continued with one block's inner product                 |
 //! | `finish`    | the hash from the state of a stream                                     |
+//! | `hash`      | the hash of a message, whole                                            |
+//! | `horner`    | the polynomial, continued over whole blocks                             |
 //! | `hash_each` | the hashes of many messages                                             |
 //! | `hash_u64s` | the hashes of many 8-byte messages                                      |
+//!
+//! The first five gain nothing from wide registers: the wider levels of x86 borrow them.
 //!
 //! Lengths, splits and the order of blocks are the business of the modules above.
 
@@ -71,72 +74,89 @@ impl State {
     }
 }
 
-/// The dispatch: one arm for each level, written once.
+/// The dispatch, written once: the kernels of the key's level, or, for those marked `narrow`, of
+/// the level of one product an instruction, which the wider ones borrow for what is short.
 macro_rules! dispatch {
-    ($key:ident, $kernel:ident($($argument:expr),*)) => {
-        match $key.backend().level() {
-            Level::Portable => portable::$kernel($key, $($argument),*),
+    (narrow $backend:expr, $kernel:ident($($argument:expr),*)) => {
+        match $backend.level() {
+            Level::Portable => portable::$kernel($($argument),*),
+            // SAFETY: a `Backend` of one of these levels is made only after pclmulqdq, ssse3 and
+            // sse4.1 were detected.
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Level::X86Clmul | Level::X86VpclmulX2 | Level::X86VpclmulX4 => unsafe {
+                x86_clmul::$kernel($($argument),*)
+            },
+            // SAFETY: a `Backend` of this level is made only after aes (with PMULL) was detected.
+            #[cfg(target_arch = "aarch64")]
+            Level::Aarch64Pmull => unsafe { aarch64_pmull::$kernel($($argument),*) },
+        }
+    };
+    ($backend:expr, $kernel:ident($($argument:expr),*)) => {
+        match $backend.level() {
+            Level::Portable => portable::$kernel($($argument),*),
             // SAFETY: a `Backend` of this level is made only after pclmulqdq, ssse3 and sse4.1
             // were detected.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Level::X86Clmul => unsafe { x86_clmul::$kernel($key, $($argument),*) },
+            Level::X86Clmul => unsafe { x86_clmul::$kernel($($argument),*) },
             // SAFETY: as above, and avx2, bmi2 and vpclmulqdq.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Level::X86VpclmulX2 => unsafe { x86_vpclmul_x2::$kernel($key, $($argument),*) },
+            Level::X86VpclmulX2 => unsafe { x86_vpclmul_x2::$kernel($($argument),*) },
             // SAFETY: as above, and avx512f, avx512bw, avx512dq and avx512vl.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Level::X86VpclmulX4 => unsafe { x86_vpclmul_x4::$kernel($key, $($argument),*) },
+            Level::X86VpclmulX4 => unsafe { x86_vpclmul_x4::$kernel($($argument),*) },
             // SAFETY: a `Backend` of this level is made only after aes (with PMULL) was detected.
             #[cfg(target_arch = "aarch64")]
-            Level::Aarch64Pmull => unsafe { aarch64_pmull::$kernel($key, $($argument),*) },
+            Level::Aarch64Pmull => unsafe { aarch64_pmull::$kernel($($argument),*) },
         }
     };
 }
 
-/// The hash of the message whose `len <= 16` bytes are `words`, little-endian, zeros above them.
-#[inline]
+/// The hash of the message whose `len <= 8` bytes are `word`, little-endian, zeros above them.
+#[inline(always)]
+pub(crate) fn word(key: &Key, word: u64, len: u64) -> u64 {
+    let k = key.word();
+    dispatch!(narrow key.backend(), word(word, k.factor, k.quotient)) ^ k.constant(len)
+}
+
+/// The hash of the message whose 9 to 16 bytes are `words`, little-endian, zeros above them.
+#[inline(always)]
 pub(crate) fn pair(key: &Key, words: u128, len: u64) -> u64 {
-    debug_assert!(len <= 16);
-    dispatch!(key, pair(words, len))
+    debug_assert!((9..=16).contains(&len));
+    dispatch!(narrow key.backend(), pair(key, words, len))
 }
 
 /// The hash of a message.
 #[inline]
 pub(crate) fn hash(key: &Key, message: &[u8]) -> u64 {
-    dispatch!(key, hash(message))
+    dispatch!(key.backend(), hash(key, message))
 }
 
 /// The inner product of `pairs`, which stand in their block from pair `first` on.
-#[inline]
 pub(crate) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {
-    dispatch!(key, clnh(first, pairs))
+    dispatch!(narrow key.backend(), clnh(key, first, pairs))
 }
 
 /// The polynomial whose value so far is `sum`, continued over the blocks.
-#[inline]
 pub(crate) fn horner(key: &Key, sum: u128, blocks: &[Block]) -> u128 {
-    dispatch!(key, horner(sum, blocks))
+    dispatch!(key.backend(), horner(key, sum, blocks))
 }
 
 /// The polynomial whose value so far is `sum`, continued with a block's inner product.
 pub(crate) fn append(key: &Key, sum: u128, block: u128) -> u128 {
-    dispatch!(key, append(sum, block))
+    dispatch!(narrow key.backend(), append(key, sum, block))
 }
 
 /// The hash of the message that the state has seen.
-#[inline]
 pub(crate) fn finish(key: &Key, state: &State) -> u64 {
-    dispatch!(key, finish(state))
+    dispatch!(narrow key.backend(), finish(key, state))
 }
 
 /// The hash of each message, in order, for as many as both sides have.
-#[inline]
 pub(crate) fn hash_each<'m>(key: &Key, messages: impl Iterator<Item = &'m [u8]>, out: &mut [u64]) {
-    dispatch!(key, hash_each(messages, out));
+    dispatch!(key.backend(), hash_each(key, messages, out));
 }
 
 /// The hash of the eight little-endian bytes of each word, for as many as both sides have.
-#[inline]
 pub(crate) fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) {
-    dispatch!(key, hash_u64s(words, out));
+    dispatch!(key.backend(), hash_u64s(key, words, out));
 }

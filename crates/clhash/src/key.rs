@@ -37,10 +37,51 @@ pub struct Key {
     words: [u64; KEY_WORDS],
     /// Chosen when the key is used if it is not set: at compile time no CPU can be asked.
     backend: Option<Backend>,
+    /// For messages of at most 8 bytes.
+    word: WordKey,
     /// k³, k², k, 1 modulo x^128 + x^2 + x.
     descending: Aligned<[u128; 4]>,
     /// k⁴ modulo the same.
     fourth: u128,
+}
+
+/// What the hash of a message of at most 8 bytes needs.
+///
+/// The one word w of such a message is multiplied by a word that is the same for all messages, and
+/// the quotient of such a product by p = x^64 + x^4 + x^3 + x + 1 takes one multiplication
+/// (Shoup's way to multiply by a constant, for polynomials): with μ = ⌊K\[1\] x^64 / p⌋,
+/// ⌊w K\[1\] / p⌋ = ⌊w μ / x^64⌋ exactly, as the remainder of K\[1\] x^64 has degree below
+/// 64 and cannot reach the quotient.
+#[derive(Clone)]
+pub(crate) struct WordKey {
+    /// K\[1\].
+    pub(crate) factor: u64,
+    /// μ.
+    pub(crate) quotient: u64,
+    /// What does not depend on w, by the length n: (K\[0\] K\[1\] + n K\[132\]) mod p, but 0 for 0.
+    constants: [u64; 9],
+}
+
+impl WordKey {
+    const fn new(words: &[u64; KEY_WORDS]) -> Self {
+        let factor = words[1];
+        let quotient = factor ^ (factor >> 60) ^ (factor >> 61) ^ (factor >> 63);
+        let mut constants = [0; 9];
+        let mut n = 1;
+        while n <= 8 {
+            let length = portable::clmul64(words[132], n as u64);
+            constants[n] = portable::reduce64(portable::clmul64(words[0], factor) ^ length);
+            n += 1;
+        }
+        Self { factor, quotient, constants }
+    }
+
+    /// The constant for a message of `len <= 8` bytes.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "8 at most")]
+    pub(crate) const fn constant(&self, len: u64) -> u64 {
+        self.constants[len as usize]
+    }
 }
 
 /// A value at the start of a cache line.
@@ -55,7 +96,13 @@ impl Key {
         let k = (words[128] as u128 | (words[129] as u128) << 64) & (u128::MAX >> 2);
         let square = mul_lazy(k, k);
         let descending = Aligned([mul_lazy(square, k), square, k, 1]);
-        Self { words, backend: None, descending, fourth: mul_lazy(square, square) }
+        Self {
+            words,
+            backend: None,
+            word: WordKey::new(&words),
+            descending,
+            fourth: mul_lazy(square, square),
+        }
     }
 
     /// The key of the library's 1,064 bytes, words little-endian.
@@ -228,6 +275,12 @@ impl Key {
         [self.words[130], self.words[131]]
     }
 
+    /// What messages of at most 8 bytes need.
+    #[inline]
+    pub(crate) const fn word(&self) -> &WordKey {
+        &self.word
+    }
+
     /// The word of the length.
     #[inline]
     pub(crate) const fn length(&self) -> u64 {
@@ -311,6 +364,7 @@ impl zeroize::Zeroize for Key {
         self.words.zeroize();
         self.descending.0.zeroize();
         self.fourth.zeroize();
+        self.word = WordKey::new(&[0; KEY_WORDS]);
     }
 }
 

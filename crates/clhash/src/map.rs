@@ -1,39 +1,52 @@
 //! Hash tables.
 //!
-//! # Cost of a map
-//! Making a [`RandomState`] takes nanoseconds and two words. The kilobyte of key is made once a
-//! process, from the operating system's entropy, and shared by all maps; each map has an odd
-//! multiplier m of its own, and its hash is `rotate(m · CLHASH(key, x) mod 2^64, 32)`.
+//! # What a map computes
+//! [`RandomState`] makes one 64-bit word of each value, and multiplies it by a number of the map's
+//! own:
 //!
-//! # Why the bound survives
-//! Multiplying by an odd number and rotating are bijections. So two values have the same 64-bit
-//! hash in a map exactly if CLHASH of them is the same, with the probability of
-//! [`bound`](crate::bound), over the choice of the shared key: sharing it among maps makes those
-//! events the same event in all of them, not a likelier one.
+//! 1. What is written as bytes (a `str`, a slice of `u8`) becomes the 64 bits of its CLHASH. The
+//!    `0xff` that a `str` writes behind itself is added to it, by exclusive or.
+//! 2. A message of at most 8 bytes, integers and hashes of strings together, is the word. A longer
+//!    one becomes the 64 bits of its CLHASH, under a second key.
+//! 3. The word w becomes the upper half of a w + b modulo 2^128, with a and b random for each map
+//!    (multiply-shift; Dietzfelbinger, "Universal hashing and k-wise independent random variables
+//!    via integer arithmetic without primes", 1996, theorem 3).
 //!
-//! What differs between maps is the order. A table of 2^b buckets takes bits 32 … 32+b-1 of the
-//! product. If two hashes differ modulo 2^(32+b), these bits agree with probability at most
-//! 2 · 2^-b over m (Dietzfelbinger, Hagerup, Katajainen and Penttonen, "A reliable randomized
-//! algorithm for the closest-pair problem", 1997, lemma 2.4); that they do not differ there has
-//! probability 2^-(32+b), as CLHASH is XOR universal. Together at most `2 · 2^-b + 2^-(32+b)`
-//! a pair, for messages of one block, plus 2^-64 for longer ones; with m independent of every
-//! other map's, so that filling one map in the order of another puts no run of neighbours
-//! together.
+//! So the hash of an integer or a string takes one call at most, whatever the build. The values
+//! differ from process to process and map to map: nothing of this is frozen.
+//!
+//! # The bound
+//! Fix two different values. The two keys of CLHASH are independent, and a universal hash of the
+//! words that a universal hash gives adds up the two bounds, so the words are equal with
+//! probability at most 2.004 · 2^-64 for each slice in which the values differ, plus as much for step 2: by
+//! [`bound`](crate::bound), which also covers a slice that meets an integer and the added `0xff`,
+//! since CLHASH is XOR universal and its value is uniform. Integers alone never
+//! give equal words. Different words have hashes that are pairwise independent and uniform, over the
+//! map's a and b: any t bits of them agree with probability exactly 2^-t. (A message of 8 bytes and a
+//! shorter one are told apart by a random summand.)
+//!
+//! So in a table of 2^t buckets, two values share one with probability at most 2^-t + 2^-61, and any
+//! lookup meets at most (1 + 2^(t-61)) n / 2^t others, on average over the keys. The keys of
+//! CLHASH, a kilobyte each, are made once a process from the operating system's
+//! entropy and shared by all maps: what is equal in one map by bad luck is then equal in all of
+//! them, which makes it no likelier. The 40 bytes of a and b are made for each map, in nanoseconds, so
+//! that the orders of two maps are independent: filling one in the order of another does not
+//! crowd any of its buckets.
 //!
 //! # Against whom
-//! The bounds hold for keys that are chosen without knowledge of the hashes. Who can watch the
-//! order of a map, or time its collisions, and then choose further keys, is not covered by any
-//! universal hash: use a pseudo-random function, such as `SipHash`, there.
+//! The bounds hold for values that are chosen without knowledge of the hashes. Who can watch the
+//! order of a map, or time its collisions, and then choose further values is not covered by any
+//! universal hash: take a pseudo-random function, such as SipHash, there.
 
 use crate::{ClHasher, Key};
-use core::fmt;
 use core::hash::BuildHasher;
 
-/// Builds hashers under one given key: for maps whose hashes have to be the same in every process.
+/// Builds hashers under one given key, for hashes that have to be the same in every process.
 ///
-/// The hash of a value is [`hash`](crate::hash) of the bytes that it writes. Maps that share a key
-/// have the same order; filling one of them from the iteration of another can crowd
-/// its buckets, so use [`RandomState`] where you can.
+/// The hash of a value is [`hash`](crate::hash) of the bytes that it writes. Frozen.
+///
+/// Maps that share a key have the same order, and filling one of them from the iteration of another can crowd
+/// its buckets: use `RandomState` where the values need not be known.
 ///
 /// ```
 /// use clhash::{FixedState, Key, hash};
@@ -65,108 +78,188 @@ impl<'k> BuildHasher for FixedState<'k> {
     }
 }
 
-/// Builds hashers for one map: the process's key, and a multiplier that no other map has.
-///
-/// ```
-/// let mut map = clhash::HashMap::default();
-/// map.insert("key", 1);
-/// assert_eq!(map["key"], 1);
-/// ```
 #[cfg(feature = "std")]
-#[derive(Clone, Copy)]
-pub struct RandomState {
-    key: &'static Key,
-    multiplier: u64,
-}
+pub use random::{HashMap, HashSet, MapHasher, RandomState};
 
 #[cfg(feature = "std")]
-impl RandomState {
-    /// A state that differs from all others of this process.
-    #[inline]
-    #[must_use]
-    pub fn new() -> Self {
-        use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
-        use std::sync::LazyLock;
-        static SHARED: LazyLock<(Key, AtomicU64)> = LazyLock::new(|| {
-            let start = std::hash::RandomState::new().hash_one("multipliers");
-            // Chosen now, the backend is not asked for at each hash.
-            let key = Key::generate().with_backend(crate::Backend::detect());
-            (key, AtomicU64::new(start))
-        });
-        let (key, counter) = &*SHARED;
-        // Splitmix64 from a random state.
-        let state = counter.fetch_add(0x9e37_79b9_7f4a_7c15, Relaxed);
-        Self { key, multiplier: crate::key::splitmix64(state) | 1 }
-    }
-}
+mod random {
+    use crate::key::splitmix64;
+    use crate::{Backend, ClHasher, Key, backend};
+    use core::fmt;
+    use core::hash::{BuildHasher, Hasher};
+    use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    use std::sync::LazyLock;
 
-#[cfg(feature = "std")]
-impl Default for RandomState {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-#[cfg(feature = "std")]
-impl fmt::Debug for RandomState {
-    /// Shows nothing: both parts are secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RandomState").finish_non_exhaustive()
-    }
-}
-
-#[cfg(feature = "std")]
-impl BuildHasher for RandomState {
-    type Hasher = MapHasher;
-
-    #[inline]
-    fn build_hasher(&self) -> MapHasher {
-        MapHasher { inner: ClHasher::new(self.key), multiplier: self.multiplier }
-    }
-}
-
-/// The hasher of a [`RandomState`].
-#[cfg(feature = "std")]
-#[derive(Clone, Copy, Debug)]
-pub struct MapHasher {
-    inner: ClHasher<'static>,
-    multiplier: u64,
-}
-
-/// Hands each `write_*` on, so that integers never pass through memory.
-#[cfg(feature = "std")]
-macro_rules! forward {
-    ($($write:ident: $integer:ty),*) => {
-        $(#[inline]
-        fn $write(&mut self, i: $integer) {
-            self.inner.$write(i);
-        })*
-    };
-}
-
-#[cfg(feature = "std")]
-impl core::hash::Hasher for MapHasher {
-    #[inline]
-    fn write(&mut self, bytes: &[u8]) {
-        self.inner.update(bytes);
+    /// What all maps of the process share.
+    struct Shared {
+        /// For slices.
+        inner: Key,
+        /// For messages of more than 8 bytes.
+        outer: Key,
+        /// The state of the generator of the maps' own numbers.
+        counter: AtomicU64,
     }
 
-    forward!(
-        write_u8: u8, write_u16: u16, write_u32: u32, write_u64: u64, write_u128: u128,
-        write_usize: usize, write_i8: i8, write_i16: i16, write_i32: i32, write_i64: i64,
-        write_i128: i128, write_isize: isize
-    );
+    static SHARED: LazyLock<Shared> = LazyLock::new(|| {
+        // Chosen now, the backend need not be asked for at each hash.
+        let new_key = || Key::generate().with_backend(Backend::detect());
+        let counter = AtomicU64::new(std::hash::RandomState::new().hash_one("multipliers"));
+        Shared { inner: new_key(), outer: new_key(), counter }
+    });
 
-    #[inline]
-    fn finish(&self) -> u64 {
-        self.inner.finalize().wrapping_mul(self.multiplier).rotate_right(32)
+    /// Multiply-shift, by numbers of one map.
+    #[derive(Clone, Copy)]
+    struct MultiplyShift {
+        factor: u128,
+        summand: u128,
+        /// Added to the hashes of messages of less than 8 bytes.
+        short: u64,
     }
+
+    impl MultiplyShift {
+        /// Five outputs of splitmix64, whose state started at random.
+        #[inline]
+        fn new(counter: &AtomicU64) -> Self {
+            const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+            let state = counter.fetch_add(STEP.wrapping_mul(5), Relaxed);
+            let word = |i: u64| splitmix64(state.wrapping_add(STEP.wrapping_mul(i)));
+            let double = |i: u64| u128::from(word(i)) | u128::from(word(i + 1)) << 64;
+            Self { factor: double(0), summand: double(2), short: word(4) }
+        }
+
+        #[inline]
+        const fn hash(&self, word: u64) -> u64 {
+            (self.factor.wrapping_mul(word as u128).wrapping_add(self.summand) >> 64) as u64
+        }
+    }
+
+    /// Builds hashers for one map: the process's keys, and numbers that no other map has.
+    ///
+    /// ```
+    /// let mut map = clhash::HashMap::default();
+    /// map.insert("key", 1);
+    /// assert_eq!(map["key"], 1);
+    /// ```
+    #[derive(Clone, Copy)]
+    pub struct RandomState {
+        shared: &'static Shared,
+        own: MultiplyShift,
+    }
+
+    impl RandomState {
+        /// A state that differs from all others. Takes nanoseconds, but for the first of the
+        /// process, which makes the shared keys.
+        #[inline]
+        #[must_use]
+        pub fn new() -> Self {
+            let shared = &*SHARED;
+            Self { shared, own: MultiplyShift::new(&shared.counter) }
+        }
+    }
+
+    impl Default for RandomState {
+        #[inline]
+        fn default() -> Self {
+            Self::new()
+        }
+    }
+
+    impl BuildHasher for RandomState {
+        type Hasher = MapHasher;
+
+        #[inline]
+        fn build_hasher(&self) -> MapHasher {
+            let stream = ClHasher::new(&self.shared.outer);
+            MapHasher { state: *self, stream, slice: None }
+        }
+    }
+
+    impl fmt::Debug for RandomState {
+        /// Shows nothing: all of it is secret.
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.debug_struct("RandomState").finish_non_exhaustive()
+        }
+    }
+
+    /// The hasher of a [`RandomState`].
+    #[derive(Clone, Copy)]
+    pub struct MapHasher {
+        state: RandomState,
+        stream: ClHasher<'static>,
+        /// The hash of the slice that was written last: it is appended to the stream when it is
+        /// known whether `0xff` follows.
+        slice: Option<u64>,
+    }
+
+    impl MapHasher {
+        /// The stream, with all that was written.
+        #[inline]
+        fn stream(&mut self) -> &mut ClHasher<'static> {
+            if let Some(slice) = self.slice.take() {
+                self.stream.write_u64(slice);
+            }
+            &mut self.stream
+        }
+    }
+
+    /// Hands `write_*` on, so that integers never pass through memory.
+    macro_rules! forward {
+        ($($write:ident($integer:ty))*) => {
+            $(#[inline]
+            fn $write(&mut self, i: $integer) {
+                self.stream().$write(i);
+            })*
+        };
+    }
+
+    impl Hasher for MapHasher {
+        #[inline]
+        fn write(&mut self, bytes: &[u8]) {
+            let slice = backend::hash(&self.state.shared.inner, bytes);
+            self.stream();
+            self.slice = Some(slice);
+        }
+
+        #[inline]
+        fn write_u8(&mut self, i: u8) {
+            match self.slice.take() {
+                Some(slice) if i == 0xff => self.stream.write_u64(slice ^ 0xff),
+                slice => {
+                    self.slice = slice;
+                    self.stream().write_u8(i);
+                }
+            }
+        }
+
+        forward!(write_u16(u16) write_u32(u32) write_u64(u64) write_u128(u128)
+            write_usize(usize) write_i8(i8) write_i16(i16) write_i32(i32) write_i64(i64)
+            write_i128(i128) write_isize(isize));
+
+        // Inlined whatever its size: where it is called the length is known, and one arm is left.
+        #[inline(always)]
+        fn finish(&self) -> u64 {
+            let mut all = *self;
+            let stream = all.stream();
+            let own = &self.state.own;
+            match stream.word() {
+                Some(word) if stream.len() == 8 => own.hash(word),
+                // The length stands in the byte that the message leaves free.
+                Some(word) => own.hash(word | stream.len() << 56).wrapping_add(own.short),
+                None => own.hash(stream.finalize()),
+            }
+        }
+    }
+
+    impl fmt::Debug for MapHasher {
+        /// Shows nothing: what it holds is secret.
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.debug_struct("MapHasher").finish_non_exhaustive()
+        }
+    }
+
+    /// A [`std::collections::HashMap`] with a [`RandomState`]; make one with `HashMap::default()`.
+    pub type HashMap<K, V> = std::collections::HashMap<K, V, RandomState>;
+
+    /// A [`std::collections::HashSet`] with a [`RandomState`]; make one with `HashSet::default()`.
+    pub type HashSet<T> = std::collections::HashSet<T, RandomState>;
 }
-
-/// A [`std::collections::HashMap`] with a [`RandomState`]; make one with `HashMap::default()`.
-#[cfg(feature = "std")]
-pub type HashMap<K, V, S = RandomState> = std::collections::HashMap<K, V, S>;
-
-/// A [`std::collections::HashSet`] with a [`RandomState`]; make one with `HashSet::default()`.
-#[cfg(feature = "std")]
-pub type HashSet<T, S = RandomState> = std::collections::HashSet<T, S>;

@@ -3,6 +3,7 @@
 use crate::backend::{self, State};
 use crate::key::{BLOCK_BYTES, Key};
 use core::fmt;
+use gf2::Lazy127;
 
 /// A part of a message, hashed by itself: the value of the polynomial over its blocks, and its
 /// length.
@@ -64,8 +65,9 @@ impl Partial {
             return Err(CombineError::Unaligned { len: self.len });
         }
         let len = self.len.checked_add(next.len).ok_or(CombineError::TooLong)?;
-        let shift = power(key.k(), next.len.div_ceil(BLOCK_BYTES as u64));
-        Ok(Self { sum: mul(self.sum, shift) ^ next.sum, len })
+        let blocks = next.len.div_ceil(BLOCK_BYTES as u64);
+        let moved = Lazy127::new(self.sum) * Lazy127::new(key.k()).pow(blocks);
+        Ok(Self { sum: moved.to_bits() ^ next.sum, len })
     }
 
     /// The hash of the message that the part is, if it is the whole.
@@ -85,21 +87,6 @@ impl Partial {
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
-}
-
-fn mul(a: u128, b: u128) -> u128 {
-    gf2::backend::portable::reduce_lazy(gf2::backend::portable::clmul128(a, b))
-}
-fn power(mut k: u128, mut e: u64) -> u128 {
-    let mut r = 1;
-    while e > 0 {
-        if e & 1 == 1 {
-            r = mul(r, k);
-        }
-        k = mul(k, k);
-        e >>= 1;
-    }
-    r
 }
 
 impl fmt::Debug for Partial {

@@ -51,7 +51,7 @@ impl<'k> ClHasher<'k> {
         if bytes.len() <= 16 {
             self.append(load_partial(bytes), bytes.len());
         } else {
-            self.append_long(bytes);
+            self.state = append_long(self.key, self.state, bytes);
         }
     }
 
@@ -59,97 +59,24 @@ impl<'k> ClHasher<'k> {
     #[inline]
     fn append(&mut self, words: u128, len: usize) {
         let before = self.state.tail_len();
-        self.state.len = self.state.len.wrapping_add(len as u64);
         if before as usize + len <= 16 {
+            self.state.len += len as u64;
             // A full tail (16) gets no byte here, and nothing is shifted.
             self.state.tail |= words << (8 * before % 128);
         } else {
-            self.spill(before, words);
-        }
-    }
-
-    /// [`append`](Self::append) where the tail overflows; its length is already counted.
-    #[cold]
-    #[inline(never)]
-    fn spill(&mut self, before: u32, words: u128) {
-        let State { tail, len, .. } = self.state;
-        let full = if before == 16 { tail } else { tail | words << (8 * before) };
-        // As if only the full tail had been there.
-        self.state.len = (len - 1) & !15;
-        self.close_pair(full);
-        self.state.len = len;
-        self.state.tail = if before == 16 { words } else { words >> (128 - 8 * before) };
-    }
-
-    /// Multiplies a full tail, the last 16 of `len` bytes, into its block, and the block into the
-    /// polynomial if that was its last: only when more is to follow.
-    #[inline]
-    fn close_pair(&mut self, tail: u128) {
-        let pair = self.state.tail_pair();
-        self.state.block ^= backend::clnh(self.key, pair, &[tail.to_le_bytes()]);
-        if self.state.len.is_multiple_of(BLOCK_BYTES as u64) {
-            self.close_block();
-        }
-    }
-
-    /// Continues the polynomial with the current block, which is full.
-    fn close_block(&mut self) {
-        let State { sum, block, .. } = self.state;
-        self.state.sum = backend::append(self.key, sum, block);
-        self.state.block = 0;
-    }
-
-    /// [`update`](Self::update) with more than 16 bytes.
-    #[inline(never)]
-    fn append_long(&mut self, mut bytes: &[u8]) {
-        let before = self.state.tail_len();
-        if before > 0 {
-            let (fill, rest) = bytes.split_at(16 - before as usize);
-            self.state.len += fill.len() as u64;
-            self.close_pair(
-                self.state.tail | load_partial(fill).checked_shl(8 * before).unwrap_or(0),
-            );
-            bytes = rest;
-        }
-        // Now the message ends between two pairs. Its new last pair becomes the tail.
-        let (pairs, tail) = bytes.split_at(bytes.len().saturating_sub(1) / 16 * 16);
-        self.append_pairs(pairs.as_chunks().0);
-        self.state.tail = load_partial(tail);
-        self.state.len += tail.len() as u64;
-    }
-
-    /// Appends whole pairs where the message ends between two, more to follow.
-    fn append_pairs(&mut self, pairs: &[backend::Pair]) {
-        const PAIRS: usize = BLOCK_BYTES / 16;
-        let at = (self.state.len % BLOCK_BYTES as u64 / 16) as usize;
-        self.state.len += 16 * pairs.len() as u64;
-        let mut rest = pairs;
-        if at > 0 {
-            let (first, after) = pairs.split_at(pairs.len().min(PAIRS - at));
-            self.state.block ^= backend::clnh(self.key, at, first);
-            if at + first.len() < PAIRS {
-                return;
-            }
-            self.close_block();
-            rest = after;
-        }
-        let (blocks, rest) = rest.as_flattened().as_chunks();
-        if !blocks.is_empty() {
-            self.state.sum = backend::horner(self.key, self.state.sum, blocks);
-        }
-        if !rest.is_empty() {
-            self.state.block = backend::clnh(self.key, 0, rest.as_chunks().0);
+            self.state = append_long(self.key, self.state, &words.to_le_bytes()[..len]);
         }
     }
 
     /// The hash of the message so far. More can be appended afterwards.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn finalize(&self) -> u64 {
-        if self.state.len <= 16 {
-            backend::pair(self.key, self.state.tail, self.state.len)
-        } else {
-            backend::finish(self.key, &self.state)
+        let State { tail, len, .. } = self.state;
+        match len {
+            ..=8 => backend::word(self.key, low_word(tail), len),
+            9..=16 => backend::pair(self.key, tail, len),
+            _ => finish_long(self.key, self.state),
         }
     }
 
@@ -163,6 +90,12 @@ impl<'k> ClHasher<'k> {
     #[must_use]
     pub fn finalize_bitmix(&self) -> u64 {
         bitmix(self.finalize(), self.state.len)
+    }
+
+    /// The message so far, little-endian, if it has at most 8 bytes.
+    #[inline]
+    pub(crate) const fn word(&self) -> Option<u64> {
+        if self.state.len <= 8 { Some(low_word(self.state.tail)) } else { None }
     }
 
     /// The number of bytes appended so far.
@@ -182,6 +115,73 @@ impl<'k> ClHasher<'k> {
     pub fn partial(&self) -> Partial {
         Partial::from_state(self.key, &self.state)
     }
+}
+
+/// The tail of a message of at most 8 bytes.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "the rest of such a tail is zero")]
+const fn low_word(tail: u128) -> u64 {
+    tail as u64
+}
+
+// The rare ways take the state by value, so that the frequent ones can keep it in registers.
+
+/// Appends bytes where they do not fit into the tail.
+#[inline(never)]
+fn append_long(key: &Key, mut state: State, mut bytes: &[u8]) -> State {
+    let before = state.tail_len();
+    if before > 0 {
+        let (fill, rest) = bytes.split_at(16 - before as usize);
+        // A full tail is filled with nothing.
+        state.tail |= load_partial(fill) << (8 * before % 128);
+        state.len += fill.len() as u64;
+        state.block ^= backend::clnh(key, state.tail_pair(), &[state.tail.to_le_bytes()]);
+        if state.len.is_multiple_of(BLOCK_BYTES as u64) {
+            close_block(key, &mut state);
+        }
+        bytes = rest;
+    }
+    // Now the message ends between two pairs. The last pair becomes the new tail.
+    let (pairs, tail) = bytes.split_at(bytes.len().saturating_sub(1) / 16 * 16);
+    append_pairs(key, &mut state, pairs.as_chunks().0);
+    state.tail = load_partial(tail);
+    state.len += tail.len() as u64;
+    state
+}
+
+/// Appends whole pairs where the message ends between two, and more is to follow.
+fn append_pairs(key: &Key, state: &mut State, pairs: &[backend::Pair]) {
+    const PAIRS: usize = BLOCK_BYTES / 16;
+    let at = (state.len % BLOCK_BYTES as u64 / 16) as usize;
+    state.len += 16 * pairs.len() as u64;
+    let mut rest = pairs;
+    if at > 0 {
+        let (first, after) = pairs.split_at(pairs.len().min(PAIRS - at));
+        state.block ^= backend::clnh(key, at, first);
+        if at + first.len() < PAIRS {
+            return;
+        }
+        close_block(key, state);
+        rest = after;
+    }
+    let (blocks, rest) = rest.as_flattened().as_chunks();
+    if !blocks.is_empty() {
+        state.sum = backend::horner(key, state.sum, blocks);
+    }
+    if !rest.is_empty() {
+        state.block = backend::clnh(key, 0, rest.as_chunks().0);
+    }
+}
+
+/// Continues the polynomial with the current block, which is full; more is to follow.
+fn close_block(key: &Key, state: &mut State) {
+    state.sum = backend::append(key, state.sum, state.block);
+    state.block = 0;
+}
+
+#[inline(never)]
+fn finish_long(key: &Key, state: State) -> u64 {
+    backend::finish(key, &state)
 }
 
 impl fmt::Debug for ClHasher<'_> {
@@ -257,7 +257,7 @@ impl core::hash::Hasher for ClHasher<'_> {
         self.write_i64(i as i64);
     }
 
-    #[inline]
+    #[inline(always)]
     fn finish(&self) -> u64 {
         self.finalize()
     }

@@ -11,7 +11,7 @@
 //! | `x86_clmul`      | `pclmulqdq ssse3 sse4.1`                                               |
 //! | `x86_vpclmul_x2` | the same and `avx2 bmi2 vpclmulqdq` (256-bit registers)                |
 //! | `x86_vpclmul_x4` | the same and `avx512f avx512bw avx512dq avx512vl` (512-bit registers)  |
-//! | `aarch64_pmull`  | `neon aes` (the Rust feature `aes` includes PMULL)                     |
+//! | `aarch64_pmull`  | `neon aes` (the Rust feature `aes` includes PMULL), little-endian      |
 //!
 //! `--cfg gf2_backend="NAME"` (in `RUSTFLAGS`) makes [`Backend::detect`] give that level wherever
 //! the CPU has it and the portable one elsewhere; what is [available](Backend::available) does
@@ -28,6 +28,9 @@
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
+#[cfg(all(test, any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")))]
+mod block_tests;
+mod dispatch;
 pub mod portable;
 
 #[cfg(target_arch = "aarch64")]
@@ -113,12 +116,14 @@ impl Level {
                 feature = "std",
                 not(any(target_os = "linux", target_os = "android", target_vendor = "apple"))
             ))]
-            Self::Aarch64Pmull => std::arch::is_aarch64_feature_detected!("aes"),
+            Self::Aarch64Pmull => {
+                cfg!(target_endian = "little") && std::arch::is_aarch64_feature_detected!("aes")
+            }
             #[cfg(not(all(
                 feature = "std",
                 not(any(target_os = "linux", target_os = "android", target_vendor = "apple"))
             )))]
-            Self::Aarch64Pmull => pmull::get(),
+            Self::Aarch64Pmull => cfg!(target_endian = "little") && pmull::get(),
         }
     }
 
@@ -206,7 +211,7 @@ impl Backend {
             return Self(Level::X86VpclmulX4);
         }
         #[cfg(target_arch = "aarch64")]
-        if Self::FORCED.is_none() && cfg!(target_feature = "aes") {
+        if Self::FORCED.is_none() && cfg!(all(target_feature = "aes", target_endian = "little")) {
             return Self(Level::Aarch64Pmull);
         }
         let cached = usize::from(DETECTED.load(Relaxed));

@@ -1,13 +1,108 @@
-//! Carry-less multiplication and the binary fields GF(2^64), GF(2^127), GF(2^128).
+//! Carry-less multiplication, and arithmetic in GF(2^64), GF(2^127) and GF(2^128), on the
+//! instructions of the CPU.
+//!
+//! A polynomial over GF(2) is an integer: bit i is the coefficient of x^i. Sums are XOR, products
+//! are carry-less ([`clmul64`], [`clmul128`]), and a field is the remainders modulo an irreducible
+//! polynomial.
+//!
+//! ```
+//! use gf2::{Backend, Gf64, clmul64};
+//!
+//! assert_eq!(clmul64(0b11, 0b101), 0b1111); // (x + 1)(x^2 + 1)
+//!
+//! let (a, b) = (Gf64::new(0x1234_5678_9abc_def0), Gf64::new(27));
+//! assert_eq!(a * b / b, a);
+//! assert_eq!((a + b).square(), a.square() + b.square());
+//!
+//! // The same on every backend.
+//! for backend in Backend::available() {
+//!     assert_eq!(a.mul_with(backend, b), a * b);
+//! }
+//! ```
+//!
+//! | type         | modulus                     |                                                    |
+//! |--------------|-----------------------------|----------------------------------------------------|
+//! | [`Gf64`]     | x^64 + x^4 + x^3 + x + 1    | the last step of CLHASH                            |
+//! | [`Gf127`]    | x^127 + x + 1               | the field of CLHASH's polynomial hash              |
+//! | [`Lazy127`]  | x^128 + x^2 + x             | the ring in which CLHASH computes that hash        |
+//! | [`Gf128`]    | x^128 + x^7 + x^2 + x + 1   | GHASH, and POLYVAL by bit reversal                 |
+//! | [`Poly`]     | any                         | to find and check moduli; up to a bound you choose |
+//!
+//! # When not to use it
+//!
+//! * To hash or to authenticate bytes: use the crates built on this one. An operator on one
+//!   element waits for the multiplier; a hash keeps many products in flight, with the building
+//!   blocks in [`backend`].
+//! * For GF(2^8), for fields by tables, for other moduli at speed: nothing here is made for them.
+//! * For elliptic curves: 127 and 128 bits are too few.
+//!
+//! # Backends
+//!
+//! [`Backend::detect`] asks the CPU once, and the operators and functions above use its answer. To
+//! save even the load of that answer, or to choose another, keep a [`Backend`] and call
+//! [`mul_with`](Gf64::mul_with). In a `const`, use the functions of [`backend::portable`].
+//!
+//! | backend          | needs                                  | one instruction gives          |
+//! |------------------|----------------------------------------|--------------------------------|
+//! | `portable`       | nothing                                | no product: 16 integer ones do |
+//! | `x86_clmul`      | PCLMULQDQ, SSSE3, SSE4.1               | one product of 64 by 64 bits   |
+//! | `x86_vpclmul_x2` | also AVX2, BMI2, VPCLMULQDQ            | two                            |
+//! | `x86_vpclmul_x4` | also AVX-512 F, BW, DQ, VL             | four                           |
+//! | `aarch64_pmull`  | NEON, AES (with PMULL); little-endian  | one                            |
+//!
+//! The choice can be forced by `--cfg gf2_backend="NAME"`; see [`backend`].
+//!
+//! # Constant time
+//!
+//! On every backend, products, sums, squares, square roots, traces and reductions are: no branch
+//! and no address depends on an operand. (`portable` relies on integer multiplication being so, as
+//! it is on all but some small CPUs.) Powers are in the base but not in the exponent; inverses and
+//! quotients are but for the test for zero. `==` and everything about [`Poly`] are not.
+//!
+//! # Stability
+//!
+//! The value of every function is fixed by mathematics, and the representatives, bit and byte
+//! orders stated here do not change between versions, backends or machines. Needs no `std` and no
+//! allocator. The feature `std` (a default) lets the CPU be asked on aarch64 systems other than
+//! Linux, Android and Apple's; without it they use `portable`.
+
 #![no_std]
 #![deny(unsafe_code)]
 
-#[cfg(feature = "std")]
+#[cfg(any(feature = "std", test))]
 extern crate std;
 
 #[allow(unsafe_code, reason = "dispatch, CPUID, one load and store per vector type")]
 pub mod backend;
+mod field;
+mod gf127;
+mod gf128;
+mod gf64;
+mod poly;
 mod wide;
 
+pub use backend::portable::{square64, square128};
 pub use backend::{Backend, Level};
+pub use gf64::Gf64;
+pub use gf127::{Gf127, Lazy127};
+pub use gf128::Gf128;
+pub use poly::Poly;
 pub use wide::Wide;
+
+/// The product of two polynomials of degree below 64 on [`Backend::detect`]'s multiplier.
+///
+/// [`backend::portable::clmul64`] is the `const` form.
+#[inline]
+#[must_use]
+pub fn clmul64(a: u64, b: u64) -> u128 {
+    Backend::detect().clmul64(a, b)
+}
+
+/// The product of two polynomials of degree below 128 on [`Backend::detect`]'s multiplier.
+///
+/// [`backend::portable::clmul128`] is the `const` form.
+#[inline]
+#[must_use]
+pub fn clmul128(a: u128, b: u128) -> Wide {
+    Backend::detect().clmul128(a, b)
+}

@@ -31,6 +31,7 @@ fn clnh(key: &[u64; KEY_WORDS], block: &[u64]) -> u128 {
 
 /// CLHASH of a message.
 #[must_use]
+#[expect(clippy::cast_possible_truncation, reason = "a remainder modulo P64 has 64 bits")]
 pub fn hash(key: &[u64; KEY_WORDS], message: &[u8]) -> u64 {
     let words: Vec<u64> = message
         .chunks(8)
@@ -51,7 +52,7 @@ pub fn hash(key: &[u64; KEY_WORDS], message: &[u8]) -> u64 {
         let (low, high) = (sum & u128::from(u64::MAX), sum >> 64);
         mul(low ^ u128::from(key[130]), high ^ u128::from(key[131])).1
     };
-    u64::try_from(rem((0, last ^ length), P64).1).expect("degree below 64")
+    rem((0, last ^ length), P64).1 as u64
 }
 
 /// The finaliser of MurmurHash3, a bijection.

@@ -58,8 +58,8 @@ impl Table {
     /// All records: the kind and the fields after it.
     pub fn records(&self) -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
         self.text.lines().filter(|l| !l.is_empty() && !l.starts_with('#')).map(|line| {
-            let mut fields = line.split('\t');
-            (fields.next().expect("split gives one part at least"), fields.collect())
+            let (kind, fields) = line.split_once('\t').unwrap_or((line, ""));
+            (kind, fields.split('\t').collect())
         })
     }
 

@@ -1,93 +1,199 @@
-//! Integers only, in constant time: multiplication by `gf2::portable`.
+//! 128-bit registers, PMULL: one pair of words an instruction.
+//!
+//! The last step to 64 bits is made in general registers: the hash has to arrive in one anyway,
+//! and ten shifts and xors there are sooner done than a further multiplication here.
 
+use super::portable::{load_partial, load_word};
 use super::{Block, Pair, State};
 use crate::key::{BLOCK_BYTES, Key};
-use gf2::backend::portable::{clmul64, clmul128, reduce_lazy, reduce64};
+use core::arch::aarch64::*;
+use gf2::backend::aarch64_pmull::*;
+use gf2::backend::portable::reduce64;
 
-/// Up to 16 bytes as a little-endian integer.
-///
-/// Overlapping loads of 8, 4 or 1 bytes: no loop, and no copy through memory, which would wait
-/// for the store buffer.
+/// The remainder of `word` · `factor`; see `WordKey` for `quotient`.
 #[inline]
-pub(crate) fn load_partial(bytes: &[u8]) -> u128 {
-    let n = bytes.len();
-    debug_assert!(n <= 16);
-    if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
-        // The last eight bytes repeat 16 - n of the first: all eight of them if n is 8.
-        let last = u128::from(u64::from_le_bytes(*last)) << 64 >> (8 * (16 - n));
-        u128::from(u64::from_le_bytes(*first)) | last
-    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
-        let last = u64::from(u32::from_le_bytes(*last)) << (8 * (n - 4));
-        u128::from(u64::from(u32::from_le_bytes(*first)) | last)
-    } else if let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) {
-        let middle = u32::from(bytes[n / 2]) << (8 * (n / 2));
-        let last = u32::from(last) << (8 * (n - 1));
-        u128::from(u32::from(first) | middle | last)
-    } else {
-        0
-    }
+#[target_feature(enable = "neon,aes")]
+pub(super) fn word(word: u64, factor: u64, quotient: u64) -> u64 {
+    let w = from_u64(word);
+    let product = mul_low(w, from_u64(factor));
+    let quotient = mul_low(w, from_u64(quotient));
+    low64(xor(product, mul_high(quotient, from_u64s(0, 27))))
 }
 
-/// (w0 + k0) (w1 + k1) for the two words of a pair.
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
-const fn product(words: u128, key: [u64; 2]) -> u128 {
-    clmul64(words as u64 ^ key[0], (words >> 64) as u64 ^ key[1])
-}
-
+#[target_feature(enable = "neon,aes")]
 pub(super) fn pair(key: &Key, words: u128, len: u64) -> u64 {
-    let block = if len == 0 { 0 } else { product(words, key.pairs()[0]) };
-    reduce64(block ^ clmul64(key.length(), len))
+    let [k0, k1] = key.pairs()[0];
+    #[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+    let block = mul_low(from_u64(words as u64 ^ k0), from_u64((words >> 64) as u64 ^ k1));
+    end_short(key, block, len)
 }
 
+#[target_feature(enable = "neon,aes")]
 pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
-    let whole = message.len().saturating_sub(1) / BLOCK_BYTES * BLOCK_BYTES;
-    let (blocks, rest) = message.split_at(whole);
-    let (pairs, tail) = rest.split_at(rest.len().saturating_sub(1) / 16 * 16);
-    let state = State {
-        sum: horner(key, 0, blocks.as_chunks().0),
-        block: clnh(key, 0, pairs.as_chunks().0),
-        tail: load_partial(tail),
-        len: message.len() as u64,
-    };
-    finish(key, &state)
-}
-
-pub(super) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {
-    let keys = &key.pairs()[first..];
-    pairs.iter().zip(keys).fold(0, |sum, (words, k)| sum ^ product(u128::from_le_bytes(*words), *k))
-}
-
-pub(super) fn horner(key: &Key, sum: u128, blocks: &[Block]) -> u128 {
-    blocks.iter().fold(sum, |sum, block| append(key, sum, clnh(key, 0, block.as_chunks().0)))
-}
-
-pub(super) fn append(key: &Key, sum: u128, block: u128) -> u128 {
-    reduce_lazy(clmul128(key.k(), sum)) ^ block
-}
-
-pub(super) fn finish(key: &Key, state: &State) -> u64 {
-    if state.len == 0 {
-        return 0;
+    let len = message.len() as u64;
+    if message.len() <= 8 {
+        short_word(key, message)
+    } else if message.len() <= 16 {
+        pair(key, load_partial(message), len)
+    } else if message.len() <= BLOCK_BYTES {
+        end_short(key, partial_block(key.pairs(), message), len)
+    } else {
+        let (blocks, rest) = message.as_chunks();
+        let mut sum = blocks_sum(key, vdupq_n_u64(0), blocks);
+        if !rest.is_empty() {
+            sum = append_to(key, sum, partial_block(key.pairs(), rest));
+        }
+        end_long(key, sum, len)
     }
-    let block = state.block ^ product(state.tail, key.pairs()[state.tail_pair()]);
-    last(key, append(key, state.sum, block), state.len)
 }
 
-/// The hash of the message of `len` bytes over whose blocks the polynomial is `sum`.
-pub(crate) fn last(key: &Key, sum: u128, len: u64) -> u64 {
-    let short = len <= BLOCK_BYTES as u64;
-    reduce64(if short { sum } else { product(sum, key.last()) } ^ clmul64(key.length(), len))
+#[target_feature(enable = "neon,aes")]
+pub(super) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {
+    to_u128(pairs_sum(&key.pairs()[first..], pairs))
 }
 
+#[target_feature(enable = "neon,aes")]
+pub(super) fn horner(key: &Key, sum: u128, blocks: &[Block]) -> u128 {
+    to_u128(blocks_sum(key, from_u128(sum), blocks))
+}
+
+#[target_feature(enable = "neon,aes")]
+pub(super) fn append(key: &Key, sum: u128, block: u128) -> u128 {
+    to_u128(append_to(key, from_u128(sum), from_u128(block)))
+}
+
+#[target_feature(enable = "neon,aes")]
+pub(super) fn finish(key: &Key, state: &State) -> u64 {
+    let tail = product(from_u128(state.tail), key.pairs()[state.tail_pair()]);
+    let block = xor(from_u128(state.block), tail);
+    if state.len <= BLOCK_BYTES as u64 {
+        end_short(key, block, state.len)
+    } else {
+        end_long(key, append_to(key, from_u128(state.sum), block), state.len)
+    }
+}
+
+#[target_feature(enable = "neon,aes")]
 pub(super) fn hash_each<'m>(key: &Key, messages: impl Iterator<Item = &'m [u8]>, out: &mut [u64]) {
     for (message, h) in messages.zip(out) {
         *h = hash(key, message);
     }
 }
 
+#[target_feature(enable = "neon,aes")]
 pub(super) fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) {
+    let k = key.word();
     for (word, h) in words.iter().zip(out) {
-        *h = pair(key, u128::from(*word), 8);
+        *h = self::word(*word, k.factor, k.quotient) ^ k.constant(8);
     }
+}
+
+/// The hash of at most 8 bytes.
+#[inline]
+#[target_feature(enable = "neon,aes")]
+fn short_word(key: &Key, message: &[u8]) -> u64 {
+    let k = key.word();
+    word(load_word(message), k.factor, k.quotient) ^ k.constant(message.len() as u64)
+}
+
+/// A word in the low half, the high half zero.
+#[inline]
+#[target_feature(enable = "neon,aes")]
+fn from_u64(a: u64) -> uint64x2_t {
+    from_u64s(a, 0)
+}
+
+/// (w0 + k0) (w1 + k1).
+#[inline]
+#[target_feature(enable = "neon,aes")]
+fn product(words: uint64x2_t, key: [u64; 2]) -> uint64x2_t {
+    mul_halves(xor(words, load_words(&key)))
+}
+
+/// The inner product of pairs with the keys from the first on.
+#[inline]
+#[target_feature(enable = "neon,aes")]
+fn pairs_sum(keys: &[[u64; 2]], pairs: &[Pair]) -> uint64x2_t {
+    let mut sum = vdupq_n_u64(0);
+    let ((fours, rest), (key_fours, key_rest)) = (pairs.as_chunks::<4>(), keys.as_chunks::<4>());
+    // Sums of four, so that the additions do not wait for one another.
+    for ([w0, w1, w2, w3], [k0, k1, k2, k3]) in fours.iter().zip(key_fours) {
+        let low = xor(product(load(w0), *k0), product(load(w1), *k1));
+        let high = xor(product(load(w2), *k2), product(load(w3), *k3));
+        sum = xor(sum, xor(low, high));
+    }
+    for (words, k) in rest.iter().zip(key_fours.get(fours.len()).map_or(key_rest, |k| &k[..])) {
+        sum = xor(sum, product(load(words), *k));
+    }
+    sum
+}
+
+/// The inner product of 17 to 1,024 bytes, or fewer with fewer keys.
+#[inline]
+#[target_feature(enable = "neon,aes")]
+fn partial_block(keys: &[[u64; 2]], bytes: &[u8]) -> uint64x2_t {
+    let before = (bytes.len() - 1) / 16;
+    let (pairs, tail) = bytes.split_at(16 * before);
+    let last = match bytes.last_chunk() {
+        Some(last) => shift_down(load(last), 16 - tail.len()),
+        None => from_u128(load_partial(tail)),
+    };
+    xor(pairs_sum(keys, pairs.as_chunks().0), product(last, keys[before]))
+}
+
+/// The bytes of `x` from byte `by <= 16` on, zeros behind them.
+#[inline]
+#[target_feature(enable = "neon,aes")]
+fn shift_down(x: uint64x2_t, by: usize) -> uint64x2_t {
+    // Indices above 15 give zeros.
+    const INDICES: [u8; 32] = {
+        let mut indices = [0x80; 32];
+        let mut i = 0_u8;
+        while i < 16 {
+            indices[i as usize] = i;
+            i += 1;
+        }
+        indices
+    };
+    match INDICES[by..].first_chunk() {
+        Some(indices) => vreinterpretq_u64_u8(vqtbl1q_u8(
+            vreinterpretq_u8_u64(x),
+            vreinterpretq_u8_u64(load(indices)),
+        )),
+        None => vdupq_n_u64(0),
+    }
+}
+
+/// The polynomial with value `sum`, continued over the blocks.
+#[inline]
+#[target_feature(enable = "neon,aes")]
+fn blocks_sum(key: &Key, mut sum: uint64x2_t, blocks: &[Block]) -> uint64x2_t {
+    for block in blocks {
+        sum = append_to(key, sum, pairs_sum(key.pairs(), block.as_chunks().0));
+    }
+    sum
+}
+
+/// sum · k + block.
+#[inline]
+#[target_feature(enable = "neon,aes")]
+fn append_to(key: &Key, sum: uint64x2_t, block: uint64x2_t) -> uint64x2_t {
+    let (hi, lo) = mul128(from_u128(key.k()), sum);
+    xor(reduce_lazy(hi, lo), block)
+}
+
+/// The hash of `len` bytes of one block with this inner product.
+#[inline]
+#[target_feature(enable = "neon,aes")]
+fn end_short(key: &Key, block: uint64x2_t, len: u64) -> u64 {
+    let length = mul_low(from_u64s(key.length(), 0), from_u64s(len, 0));
+    reduce64(to_u128(xor(block, length)))
+}
+
+/// The hash of `len` bytes of several blocks with this polynomial.
+#[inline]
+#[target_feature(enable = "neon,aes")]
+fn end_long(key: &Key, sum: uint64x2_t, len: u64) -> u64 {
+    end_short(key, product(sum, key.last()), len)
 }

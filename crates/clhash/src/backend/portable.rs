@@ -12,17 +12,28 @@ use gf2::backend::portable::{clmul64, clmul128, reduce_lazy, reduce64};
 pub(crate) fn load_partial(bytes: &[u8]) -> u128 {
     let n = bytes.len();
     debug_assert!(n <= 16);
-    if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
-        // The last eight bytes repeat 16 - n of the first: all eight of them if n is 8.
-        let last = u128::from(u64::from_le_bytes(*last)) << 64 >> (8 * (16 - n));
-        u128::from(u64::from_le_bytes(*first)) | last
+    match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        (Some(first), Some(last)) if n > 8 => {
+            // The last eight bytes repeat 16 - n of the first.
+            let last = u64::from_le_bytes(*last) >> (8 * (16 - n));
+            u128::from(u64::from_le_bytes(*first)) | u128::from(last) << 64
+        }
+        _ => u128::from(load_word(bytes)),
+    }
+}
+
+/// Up to 8 bytes as a little-endian integer.
+#[inline]
+pub(super) fn load_word(bytes: &[u8]) -> u64 {
+    let n = bytes.len();
+    if let Ok(all) = bytes.try_into() {
+        u64::from_le_bytes(all)
     } else if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
         let last = u64::from(u32::from_le_bytes(*last)) << (8 * (n - 4));
-        u128::from(u64::from(u32::from_le_bytes(*first)) | last)
+        u64::from(u32::from_le_bytes(*first)) | last
     } else if let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) {
         let middle = u32::from(bytes[n / 2]) << (8 * (n / 2));
-        let last = u32::from(last) << (8 * (n - 1));
-        u128::from(u32::from(first) | middle | last)
+        u64::from(u32::from(first) | middle | u32::from(last) << (8 * (n - 1)))
     } else {
         0
     }
@@ -35,15 +46,22 @@ const fn product(words: u128, key: [u64; 2]) -> u128 {
     clmul64(words as u64 ^ key[0], (words >> 64) as u64 ^ key[1])
 }
 
+/// `word` · `factor`, reduced; `quotient` is for those who multiply faster than they reduce.
+pub(super) fn word(word: u64, factor: u64, _quotient: u64) -> u64 {
+    reduce64(clmul64(word, factor))
+}
+
 pub(super) fn pair(key: &Key, words: u128, len: u64) -> u64 {
-    let block = if len == 0 { 0 } else { product(words, key.pairs()[0]) };
-    reduce64(block ^ clmul64(key.length(), len))
+    reduce64(product(words, key.pairs()[0]) ^ clmul64(key.length(), len))
 }
 
 pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
     let whole = message.len().saturating_sub(1) / BLOCK_BYTES * BLOCK_BYTES;
     let (blocks, rest) = message.split_at(whole);
     let (pairs, tail) = rest.split_at(rest.len().saturating_sub(1) / 16 * 16);
+    if message.is_empty() {
+        return 0;
+    }
     let state = State {
         sum: horner(key, 0, blocks.as_chunks().0),
         block: clnh(key, 0, pairs.as_chunks().0),
@@ -67,9 +85,6 @@ pub(super) fn append(key: &Key, sum: u128, block: u128) -> u128 {
 }
 
 pub(super) fn finish(key: &Key, state: &State) -> u64 {
-    if state.len == 0 {
-        return 0;
-    }
     let block = state.block ^ product(state.tail, key.pairs()[state.tail_pair()]);
     last(key, append(key, state.sum, block), state.len)
 }
@@ -87,7 +102,8 @@ pub(super) fn hash_each<'m>(key: &Key, messages: impl Iterator<Item = &'m [u8]>,
 }
 
 pub(super) fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) {
+    let k = key.word();
     for (word, h) in words.iter().zip(out) {
-        *h = pair(key, u128::from(*word), 8);
+        *h = self::word(*word, k.factor, k.quotient) ^ k.constant(8);
     }
 }

@@ -3,7 +3,8 @@
 //! The last step to 64 bits is made in general registers: the hash has to arrive in one anyway,
 //! and ten shifts and xors there are sooner done than a further multiplication here.
 
-use super::{Block, Pair, State, load_partial};
+use super::portable::{load_partial, load_word};
+use super::{Block, Pair, State};
 use crate::key::{BLOCK_BYTES, Key};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -12,18 +13,31 @@ use core::arch::x86_64::*;
 use gf2::backend::portable::reduce64;
 use gf2::backend::x86_clmul::*;
 
+/// The remainder of `word` · `factor`; see `WordKey` for `quotient`.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+pub(super) fn word(word: u64, factor: u64, quotient: u64) -> u64 {
+    let w = from_u64(word);
+    let product = mul_low(w, from_u64(factor));
+    let quotient = mul_low(w, from_u64(quotient));
+    low64(xor(product, mul_high(quotient, from_u64s(0, 27))))
+}
+
+#[inline]
 #[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
 pub(super) fn pair(key: &Key, words: u128, len: u64) -> u64 {
-    if len == 0 {
-        return 0;
-    }
-    end_short(key, product(from_u128(words), key.pairs()[0]), len)
+    let [k0, k1] = key.pairs()[0];
+    #[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+    let block = mul_low(from_u64(words as u64 ^ k0), from_u64((words >> 64) as u64 ^ k1));
+    end_short(key, block, len)
 }
 
 #[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
 pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
     let len = message.len() as u64;
-    if message.len() <= 16 {
+    if message.len() <= 8 {
+        short_word(key, message)
+    } else if message.len() <= 16 {
         pair(key, load_partial(message), len)
     } else if message.len() <= BLOCK_BYTES {
         end_short(key, partial_block(key.pairs(), message), len)
@@ -54,9 +68,6 @@ pub(super) fn append(key: &Key, sum: u128, block: u128) -> u128 {
 
 #[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
 pub(super) fn finish(key: &Key, state: &State) -> u64 {
-    if state.len == 0 {
-        return 0;
-    }
     let tail = product(from_u128(state.tail), key.pairs()[state.tail_pair()]);
     let block = xor(from_u128(state.block), tail);
     if state.len <= BLOCK_BYTES as u64 {
@@ -75,9 +86,25 @@ pub(super) fn hash_each<'m>(key: &Key, messages: impl Iterator<Item = &'m [u8]>,
 
 #[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
 pub(super) fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) {
+    let k = key.word();
     for (word, h) in words.iter().zip(out) {
-        *h = pair(key, u128::from(*word), 8);
+        *h = self::word(*word, k.factor, k.quotient) ^ k.constant(8);
     }
+}
+
+/// The hash of at most 8 bytes.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+pub(super) fn short_word(key: &Key, message: &[u8]) -> u64 {
+    let k = key.word();
+    word(load_word(message), k.factor, k.quotient) ^ k.constant(message.len() as u64)
+}
+
+/// A word in the low half, the high half zero.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+fn from_u64(a: u64) -> __m128i {
+    from_u64s(a, 0)
 }
 
 /// (w0 + k0) (w1 + k1).
@@ -92,7 +119,14 @@ pub(super) fn product(words: __m128i, key: [u64; 2]) -> __m128i {
 #[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
 fn pairs_sum(keys: &[[u64; 2]], pairs: &[Pair]) -> __m128i {
     let mut sum = _mm_setzero_si128();
-    for (words, k) in pairs.iter().zip(keys) {
+    let ((fours, rest), (key_fours, key_rest)) = (pairs.as_chunks::<4>(), keys.as_chunks::<4>());
+    // Sums of four, so that the additions do not wait for one another.
+    for ([w0, w1, w2, w3], [k0, k1, k2, k3]) in fours.iter().zip(key_fours) {
+        let low = xor(product(load(w0), *k0), product(load(w1), *k1));
+        let high = xor(product(load(w2), *k2), product(load(w3), *k3));
+        sum = xor(sum, xor(low, high));
+    }
+    for (words, k) in rest.iter().zip(key_fours.get(fours.len()).map_or(key_rest, |k| &k[..])) {
         sum = xor(sum, product(load(words), *k));
     }
     sum
@@ -111,16 +145,16 @@ pub(super) fn partial_block(keys: &[[u64; 2]], bytes: &[u8]) -> __m128i {
     xor(pairs_sum(keys, pairs.as_chunks().0), product(last, keys[before]))
 }
 
-/// The bytes of `x` from byte `by <= 15` on, zeros behind them.
+/// The bytes of `x` from byte `by <= 16` on, zeros behind them.
 #[inline]
 #[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
 fn shift_down(x: __m128i, by: usize) -> __m128i {
     // Indices with the top bit set give zeros.
     const INDICES: [u8; 32] = {
         let mut indices = [0x80; 32];
-        let mut i = 0;
+        let mut i = 0_u8;
         while i < 16 {
-            indices[i] = i as u8;
+            indices[i as usize] = i;
             i += 1;
         }
         indices

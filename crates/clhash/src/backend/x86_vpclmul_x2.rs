@@ -3,7 +3,7 @@
 //! As in `x86_vpclmul_x4`, with two blocks at once: lane j of `lanes` is the polynomial over the
 //! blocks j, j + 2, j + 4, …, continued by k²; in the end the two are multiplied by k, 1 and added.
 
-use super::{Block, Pair, State, load_partial, x86_clmul};
+use super::{Block, x86_clmul};
 use crate::key::{BLOCK_BYTES, Key};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -14,15 +14,10 @@ use gf2::backend::x86_vpclmul_x2::*;
 use x86_clmul::{append_to, end_long, end_short};
 
 #[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
-pub(super) fn pair(key: &Key, words: u128, len: u64) -> u64 {
-    x86_clmul::pair(key, words, len)
-}
-
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
 pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
     let len = message.len() as u64;
-    if message.len() <= 16 {
-        pair(key, load_partial(message), len)
+    if message.len() <= 64 {
+        x86_clmul::hash(key, message)
     } else if message.len() <= BLOCK_BYTES {
         end_short(key, partial_block(key, message), len)
     } else {
@@ -36,24 +31,8 @@ pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
 }
 
 #[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
-pub(super) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {
-    // Pieces of a block start at any pair, and are rare.
-    x86_clmul::clnh(key, first, pairs)
-}
-
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
 pub(super) fn horner(key: &Key, sum: u128, blocks: &[Block]) -> u128 {
     to_u128(blocks_sum(key, from_u128(sum), blocks))
-}
-
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
-pub(super) fn append(key: &Key, sum: u128, block: u128) -> u128 {
-    x86_clmul::append(key, sum, block)
-}
-
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
-pub(super) fn finish(key: &Key, state: &State) -> u64 {
-    x86_clmul::finish(key, state)
 }
 
 #[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]

@@ -6,69 +6,32 @@
 //! are multiplied by k³, k², k, 1 and added. The remainder modulo x^128 + x^2 + x is unique, so
 //! the bits are those of one block at a time.
 
-use super::{Block, Pair, State, load_partial, x86_clmul};
+use super::{Block, x86_clmul};
 use crate::key::{BLOCK_BYTES, Key};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
-use gf2::backend::x86_clmul::{from_u128, to_u128};
+use gf2::backend::x86_clmul::{self as pclmul, from_u128, to_u128};
 use gf2::backend::x86_vpclmul_x4::*;
-use x86_clmul::{append_to, end_long, end_short};
-
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
-pub(super) fn pair(key: &Key, words: u128, len: u64) -> u64 {
-    x86_clmul::pair(key, words, len)
-}
+use x86_clmul::{append_to, product};
 
 #[target_feature(
     enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
 )]
 pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
-    let len = message.len() as u64;
-    if message.len() <= 16 {
-        pair(key, load_partial(message), len)
-    } else if message.len() <= BLOCK_BYTES {
-        end_short(key, xor_lanes(partial_block(key, message)), len)
-    } else {
-        let (blocks, rest) = message.as_chunks();
-        let mut sum = blocks_sum(key, _mm_setzero_si128(), blocks);
-        if !rest.is_empty() {
-            sum = append_to(key, sum, xor_lanes(partial_block(key, rest)));
-        }
-        end_long(key, sum, len)
-    }
+    if message.len() <= SHORT { short(key, message) } else { long(key, message) }
 }
 
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
-pub(super) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {
-    // Pieces of a block start at any pair, and are rare.
-    x86_clmul::clnh(key, first, pairs)
-}
+/// Up to here pairs are multiplied one by one: to add the lanes of a 512-bit register takes longer
+/// than to make eight products.
+const SHORT: usize = 128;
 
 #[target_feature(
     enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
 )]
 pub(super) fn horner(key: &Key, sum: u128, blocks: &[Block]) -> u128 {
     to_u128(blocks_sum(key, from_u128(sum), blocks))
-}
-
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
-pub(super) fn append(key: &Key, sum: u128, block: u128) -> u128 {
-    x86_clmul::append(key, sum, block)
-}
-
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
-pub(super) fn finish(key: &Key, state: &State) -> u64 {
-    x86_clmul::finish(key, state)
 }
 
 #[target_feature(
@@ -114,12 +77,25 @@ fn block_lanes(key: &Key, block: &Block) -> __m512i {
     enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
 )]
 fn chunks_sum(keys: &[[u64; 8]], chunks: &[[u8; 64]]) -> __m512i {
-    // Two sums: the instruction that adds is not faster than the multiplier.
-    let mut sums = [_mm512_setzero_si512(); 2];
-    for (i, (words, k)) in chunks.iter().zip(keys).enumerate() {
-        sums[i % 2] = xor(sums[i % 2], mul_halves(xor(load(words), load_words(k))));
+    let ((twos, rest), (key_twos, key_rest)) = (chunks.as_chunks::<2>(), keys.as_chunks::<2>());
+    let mut sum = _mm512_setzero_si512();
+    for ([w0, w1], [k0, k1]) in twos.iter().zip(key_twos) {
+        let (first, second) = (product4(w0, k0), product4(w1, k1));
+        sum = xor(sum, xor(first, second));
     }
-    xor(sums[0], sums[1])
+    for (words, k) in rest.iter().zip(key_twos.get(twos.len()).map_or(key_rest, |k| &k[..])) {
+        sum = xor(sum, product4(words, k));
+    }
+    sum
+}
+
+/// The products of four pairs of words.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn product4(words: &[u8; 64], keys: &[u64; 8]) -> __m512i {
+    mul_halves(xor(load(words), load_words(keys)))
 }
 
 /// The inner product of 1 to 1,024 bytes, in four lanes.
@@ -131,21 +107,89 @@ fn partial_block(key: &Key, bytes: &[u8]) -> __m512i {
     let (keys, _) = key.block().as_chunks();
     let before = (bytes.len() - 1) / 64;
     let (chunks, last) = bytes.split_at(64 * before);
-    // A pair that is not there must add nothing, so its key is left out as well.
-    let words = 0xff_u8 >> (8 - 2 * last.len().div_ceil(16));
-    let last = _mm512_maskz_xor_epi64(words, load_masked(last), load_words(&keys[before]));
-    xor(chunks_sum(keys, chunks.as_chunks().0), mul_halves(last))
+    let words = load_masked(u64::MAX >> (64 - last.len()), last);
+    let last = last_chunk(words, last.len(), &keys[before]);
+    xor(chunks_sum(keys, chunks.as_chunks().0), last)
 }
 
-/// 1 to 64 bytes, zeros behind them.
+/// The products of the pairs of words that hold the 1 to 64 bytes in `words`. A pair that holds
+/// none must add nothing, so its key is left out as well.
 #[inline]
 #[target_feature(
     enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
 )]
-fn load_masked(bytes: &[u8]) -> __m512i {
-    let mask = u64::MAX >> (64 - bytes.len());
+fn last_chunk(words: __m512i, len: usize, keys: &[u64; 8]) -> __m512i {
+    let present = 0xff_u8 >> (8 - 2 * len.div_ceil(16));
+    mul_halves(_mm512_maskz_xor_epi64(present, words, load_words(keys)))
+}
+
+/// The bytes whose bit is set in `mask`, zeros in place of the others.
+///
+/// `mask` must have no bit above the last byte.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn load_masked(mask: u64, bytes: &[u8]) -> __m512i {
+    assert!(mask >> 1 >> (bytes.len().wrapping_sub(1) & 63) == 0);
     // SAFETY: the bytes whose mask bit is set lie in the slice; the others are not accessed.
     unsafe { _mm512_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) }
+}
+
+/// The hash of at most `SHORT` bytes.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn short(key: &Key, message: &[u8]) -> u64 {
+    let (keys, len) = (key.pairs(), message.len() as u64);
+    if message.len() <= 8 {
+        // Not a masked load: integers are often just written, and one would wait for the cache.
+        return x86_clmul::short_word(key, message);
+    }
+    if message.len() <= 16 {
+        return end_short(key, product(load_pair(message), keys[0]), len);
+    }
+    if let (Some(first), ..=32) = (message.first_chunk(), message.len()) {
+        let first = product(pclmul::load(first), keys[0]);
+        let second = product(load_pair(&message[16..]), keys[1]);
+        return end_short(key, _mm_xor_si128(first, second), len);
+    }
+    let (pairs, last) = message.split_at((message.len() - 1) / 16 * 16);
+    let mut sum = product(load_pair(last), keys[pairs.len() / 16]);
+    for (words, k) in pairs.as_chunks().0.iter().zip(keys) {
+        sum = _mm_xor_si128(sum, product(pclmul::load(words), *k));
+    }
+    end_short(key, sum, len)
+}
+
+/// The hash of more. Apart, so that short messages need no frame.
+#[inline(never)]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn long(key: &Key, message: &[u8]) -> u64 {
+    let len = message.len() as u64;
+    if message.len() <= BLOCK_BYTES {
+        return end_short(key, xor_lanes(partial_block(key, message)), len);
+    }
+    let (blocks, rest) = message.as_chunks();
+    let mut sum = blocks_sum(key, _mm_setzero_si128(), blocks);
+    if !rest.is_empty() {
+        sum = append_to(key, sum, xor_lanes(partial_block(key, rest)));
+    }
+    end_long(key, sum, len)
+}
+
+/// 1 to 16 bytes, zeros behind them.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn load_pair(bytes: &[u8]) -> __m128i {
+    let mask = 0xffff_u16 >> (16 - bytes.len());
+    // SAFETY: the bytes whose mask bit is set lie in the slice; the others are not accessed.
+    unsafe { _mm_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) }
 }
 
 /// The polynomial with value `sum`, continued over the blocks.
@@ -176,7 +220,7 @@ fn blocks_sum(key: &Key, mut sum: __m128i, blocks: &[Block]) -> __m128i {
         lanes = xor(reduce_lazy(hi, lo), group);
     }
     let (hi, lo) = mul128(lanes, load_doubles(key.descending()));
-    gf2::backend::x86_clmul::reduce_lazy(xor_lanes(hi), xor_lanes(lo))
+    pclmul::reduce_lazy(xor_lanes(hi), xor_lanes(lo))
 }
 
 /// Four polynomials, the first in lane 0.
@@ -218,4 +262,26 @@ fn reduce64_halves(lo: __m512i, hi: __m512i) -> __m512i {
     let shifted =
         xor(xor(_mm512_slli_epi64::<1>(h), _mm512_slli_epi64::<3>(h)), _mm512_slli_epi64::<4>(h));
     xor(xor(lo, h), shifted)
+}
+
+/// The hash of `len` bytes of one block with this inner product.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn end_short(key: &Key, block: __m128i, len: u64) -> u64 {
+    let length = pclmul::mul_low(
+        _mm_set_epi64x(0, key.length().cast_signed()),
+        _mm_set_epi64x(0, len.cast_signed()),
+    );
+    pclmul::low64(pclmul::reduce64(_mm_xor_si128(block, length)))
+}
+
+/// The hash of `len` bytes of several blocks with this polynomial.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn end_long(key: &Key, sum: __m128i, len: u64) -> u64 {
+    end_short(key, product(sum, key.last()), len)
 }

@@ -11,6 +11,7 @@
 use core::arch::aarch64::*;
 
 use super::portable::FOLDED_OVERFLOW;
+use crate::Wide;
 
 /// Sixteen bytes, the first one lowest.
 #[inline]
@@ -168,4 +169,21 @@ pub fn reduce128(hi: uint64x2_t, lo: uint64x2_t) -> uint64x2_t {
     let shifted =
         veorq_u64(veorq_u64(vshlq_n_u64::<1>(h), vshlq_n_u64::<2>(h)), vshlq_n_u64::<7>(h));
     veorq_u64(lo, veorq_u64(h, shifted))
+}
+
+/// The product of two polynomials of degree below 64.
+#[inline]
+#[target_feature(enable = "neon,aes")]
+#[must_use]
+pub fn clmul64(a: u64, b: u64) -> u128 {
+    vmull_p64(a, b)
+}
+
+/// The product of two polynomials of degree below 128.
+#[inline]
+#[target_feature(enable = "neon,aes")]
+#[must_use]
+pub fn clmul128(a: u128, b: u128) -> Wide {
+    let (hi, lo) = mul128(from_u128(a), from_u128(b));
+    Wide { hi: to_u128(hi), lo: to_u128(lo) }
 }

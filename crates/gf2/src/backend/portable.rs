@@ -64,6 +64,20 @@ pub const fn square128(a: u128) -> Wide {
     Wide { hi: square64(high), lo: square64(low) }
 }
 
+/// The coefficients of the even and of the odd powers of x: (e, o) with a = e(x²) + x o(x²).
+#[inline]
+pub(crate) const fn even_odd64(a: u64) -> (u32, u32) {
+    (gather(a), gather(a >> 1))
+}
+
+/// [`even_odd64`] of 128 coefficients.
+#[inline]
+pub(crate) const fn even_odd128(a: u128) -> (u64, u64) {
+    let [low, high] = halves(a);
+    let ((e0, o0), (e1, o1)) = (even_odd64(low), even_odd64(high));
+    (e0 as u64 | ((e1 as u64) << 32), o0 as u64 | ((o1 as u64) << 32))
+}
+
 /// The remainder modulo x^64 + x^4 + x^3 + x + 1.
 #[inline]
 #[must_use]
@@ -86,6 +100,7 @@ pub const fn reduce64_scalar(low: u64, high: u64) -> u64 {
 
 /// What the fold of [`reduce64`] leaves beyond 64 bits, folded itself, for each value of the four
 /// top bits of the high half: a table of 16 bytes for a vector register, never looked up in memory.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
 pub(super) const FOLDED_OVERFLOW: [u8; 16] = {
     let mut table = [0; 16];
     let mut top = 0;
@@ -144,6 +159,17 @@ const fn spread(a: u32) -> u64 {
     (x | (x << 1)) & 0x5555_5555_5555_5555
 }
 
+/// Bit 2i goes to bit i; the other bits are dropped.
+#[inline]
+const fn gather(a: u64) -> u32 {
+    let mut x = a & 0x5555_5555_5555_5555;
+    x = (x | (x >> 1)) & 0x3333_3333_3333_3333;
+    x = (x | (x >> 2)) & 0x0f0f_0f0f_0f0f_0f0f;
+    x = (x | (x >> 4)) & 0x00ff_00ff_00ff_00ff;
+    x = (x | (x >> 8)) & 0x0000_ffff_0000_ffff;
+    (x | (x >> 16)) as u32
+}
+
 /// [`clmul64`] where the CPU multiplies 64 by 64 bits.
 ///
 /// A class has 16 bits, and a count reaches 16 in one place: where the first bit of one class
@@ -181,7 +207,9 @@ const fn clmul64_by_wide_products(a: u64, b: u64) -> u128 {
     product ^ ((t0 ^ (t1 << 1) ^ (t2 << 2) ^ (t3 << 3)) << 60)
 }
 
-/// [`clmul64`] where the CPU multiplies 32 by 32 bits: three products of halves.
+/// [`clmul64`] where the CPU multiplies 32 by 32 bits: three products of halves, after Karatsuba.
+///
+/// In 32-bit mode on a Zen 5: 17 ns, with four products of halves 23, by wide products 32.
 #[cfg(any(test, not(target_pointer_width = "64")))]
 #[inline]
 const fn clmul64_by_narrow_products(a: u64, b: u64) -> u128 {
@@ -217,4 +245,30 @@ const fn clmul32(a: u32, b: u32) -> u64 {
         | (c1 & (EVERY_4TH_WIDE << 1))
         | (c2 & (EVERY_4TH_WIDE << 2))
         | (c3 & (EVERY_4TH_WIDE << 3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Clmul = fn(u64, u64) -> u128;
+
+    /// Both forms, whichever [`clmul64`] is here: every pair of bits (a complete check; see
+    /// `tests/bilinear.rs`), and the operands with the most ones, where the counts are highest.
+    #[test]
+    fn both_products() {
+        for clmul in [clmul64_by_wide_products as Clmul, clmul64_by_narrow_products] {
+            for i in 0..64 {
+                for j in 0..64 {
+                    assert_eq!(clmul(1 << i, 1 << j), 1 << (i + j), "x^{i} x^{j}");
+                }
+            }
+            for i in 0..64 {
+                for j in 0..64 {
+                    let (a, b) = (u64::MAX >> i, u64::MAX << j);
+                    assert_eq!(clmul(a, b), reference::gf2::mul(a.into(), b.into()).1, "{i} {j}");
+                }
+            }
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Building blocks on 256-bit registers, two carry-less products an instruction (VPCLMULQDQ).
 //!
 //! A register holds two lanes, each a 128-bit polynomial as in
-//! [`x86_clmul`](super::x86_clmul), lane 0 lowest; every function does in each lane what the
+//! [`x86_clmul`], lane 0 lowest; every function does in each lane what the
 //! one of that name does there, unless it says otherwise. All are in constant time.
 
 #[cfg(target_arch = "x86")]

@@ -1,7 +1,7 @@
 //! Building blocks on 512-bit registers, four carry-less products an instruction (VPCLMULQDQ).
 //!
 //! A register holds four lanes, each a 128-bit polynomial as in
-//! [`x86_clmul`](super::x86_clmul), lane 0 lowest; every function does in each lane what the
+//! [`x86_clmul`], lane 0 lowest; every function does in each lane what the
 //! one of that name does there, unless it says otherwise. All are in constant time.
 
 #[cfg(target_arch = "x86")]
@@ -118,15 +118,6 @@ pub fn mul128(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
 }
 
 /// The remainder modulo x^128 + x^2 + x, for any `hi`.
-///
-/// Shifts are made in halves. What leaves a half, c = (h>>63) + (h>>62), goes to the other half:
-/// to the upper one as it is, to the lower one, since it stands for multiples of x^128, times
-/// x^2 + x. A shift count of 64 gives 0.
-#[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
-/// The remainder modulo x^128 + x^2 + x, for any `hi`.
 #[inline]
 #[target_feature(
     enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
@@ -139,12 +130,6 @@ pub fn reduce_lazy(hi: __m512i, lo: __m512i) -> __m512i {
     xor3(lo, _mm512_slli_epi64::<1>(h), _mm512_slli_epi64::<2>(h))
 }
 
-/// The remainder modulo x^64 + x^4 + x^3 + x + 1 in the low half of each lane; the high half is
-/// left with bits of no meaning.
-#[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
 /// The remainder modulo x^64 + x^4 + x^3 + x + 1 in the low half of each lane; the high half is
 /// left with bits of no meaning.
 #[inline]

@@ -1,0 +1,177 @@
+//! What the rings of this crate have in common: operators, text, powers, inverses.
+
+use crate::Backend;
+
+/// A ring of characteristic 2, as the algorithms below see it.
+pub(crate) trait Ring: Copy {
+    const ONE: Self;
+    fn mul_with(self, backend: Backend, other: Self) -> Self;
+    fn square(self) -> Self;
+}
+
+/// Left to right: a square for each bit of the exponent and a product for each one.
+pub(crate) fn pow<R: Ring>(base: R, exponent: u128) -> R {
+    let backend = Backend::detect();
+    let bits = u128::BITS - exponent.leading_zeros();
+    (0..bits).rev().fold(R::ONE, |power, i| {
+        let power = power.square();
+        if (exponent >> i) & 1 == 1 { power.mul_with(backend, base) } else { power }
+    })
+}
+
+/// a^(2^n - 2), the inverse of a ≠ 0 in GF(2^n), after Itoh and Tsujii.
+///
+/// With b(k) = a^(2^k - 1) we have b(2k) = b(k)^(2^k) b(k) and b(k+1) = b(k)^2 a, so that the bits
+/// of n - 1 lead to b(n-1), whose square is the result, with n - 1 squares and fewer than
+/// 2 log2(n) products. Which ones depends on n alone.
+pub(crate) fn inverse<R: Ring>(a: R, n: u32) -> R {
+    let backend = Backend::detect();
+    let target = n - 1;
+    let (mut b, mut k) = (a, 1);
+    for bit in (0..target.ilog2()).rev() {
+        let shifted = (0..k).fold(b, |power, _| power.square());
+        (b, k) = (shifted.mul_with(backend, b), 2 * k);
+        if (target >> bit) & 1 == 1 {
+            (b, k) = (b.square().mul_with(backend, a), k + 1);
+        }
+    }
+    b.square()
+}
+
+/// One binary operator and its assignment, for values and references as integers have them. The
+/// braces hold the type's generic parameters.
+macro_rules! operator {
+    ({$($generics:tt)*} $type:ty, $operator:ident $method:ident, $assign:ident $assign_method:ident, $compute:expr) => {
+        impl<$($generics)*> core::ops::$operator for $type {
+            type Output = Self;
+            #[inline]
+            fn $method(self, other: Self) -> Self {
+                let compute: fn(Self, Self) -> Self = $compute;
+                compute(self, other)
+            }
+        }
+        impl<$($generics)*> core::ops::$operator<&$type> for $type {
+            type Output = Self;
+            #[inline]
+            fn $method(self, other: &Self) -> Self {
+                core::ops::$operator::$method(self, *other)
+            }
+        }
+        impl<$($generics)*> core::ops::$operator<$type> for &$type {
+            type Output = $type;
+            #[inline]
+            fn $method(self, other: $type) -> $type {
+                core::ops::$operator::$method(*self, other)
+            }
+        }
+        impl<$($generics)*> core::ops::$operator for &$type {
+            type Output = $type;
+            #[inline]
+            fn $method(self, other: Self) -> $type {
+                core::ops::$operator::$method(*self, *other)
+            }
+        }
+        impl<$($generics)*> core::ops::$assign for $type {
+            #[inline]
+            fn $assign_method(&mut self, other: Self) {
+                *self = core::ops::$operator::$method(*self, other);
+            }
+        }
+        impl<$($generics)*> core::ops::$assign<&$type> for $type {
+            #[inline]
+            fn $assign_method(&mut self, other: &Self) {
+                *self = core::ops::$operator::$method(*self, *other);
+            }
+        }
+    };
+}
+
+/// The text of a tuple struct around an integer: its hex digits.
+macro_rules! hex_text {
+    ($type:ident) => {
+        /// Hex digits, without leading zeros.
+        impl core::fmt::Display for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::LowerHex::fmt(&self.0, f)
+            }
+        }
+        impl core::fmt::LowerHex for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::LowerHex::fmt(&self.0, f)
+            }
+        }
+        impl core::fmt::UpperHex for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::UpperHex::fmt(&self.0, f)
+            }
+        }
+        impl core::fmt::Debug for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                write!(f, concat!(stringify!($type), "({:#x})"), self.0)
+            }
+        }
+    };
+}
+
+/// Operators, sums, products and text of a ring.
+macro_rules! ring {
+    ($type:ident) => {
+        impl $crate::field::Ring for $type {
+            const ONE: Self = Self::ONE;
+            #[inline]
+            fn mul_with(self, backend: $crate::Backend, other: Self) -> Self {
+                self.mul_with(backend, other)
+            }
+            #[inline]
+            fn square(self) -> Self {
+                self.square()
+            }
+        }
+        $crate::field::operator!({} $type, Add add, AddAssign add_assign, |a, b| Self(a.0 ^ b.0));
+        $crate::field::operator!({} $type, Sub sub, SubAssign sub_assign, |a, b| Self(a.0 ^ b.0));
+        $crate::field::operator!({} $type, Mul mul, MulAssign mul_assign, |a, b| {
+            a.mul_with($crate::Backend::detect(), b)
+        });
+        /// Every element is its own negative.
+        impl core::ops::Neg for $type {
+            type Output = Self;
+            #[inline]
+            fn neg(self) -> Self {
+                self
+            }
+        }
+        impl core::iter::Sum for $type {
+            fn sum<I: Iterator<Item = Self>>(terms: I) -> Self {
+                terms.fold(Self::ZERO, |a, b| a + b)
+            }
+        }
+        impl<'a> core::iter::Sum<&'a Self> for $type {
+            fn sum<I: Iterator<Item = &'a Self>>(terms: I) -> Self {
+                terms.copied().sum()
+            }
+        }
+        impl core::iter::Product for $type {
+            fn product<I: Iterator<Item = Self>>(factors: I) -> Self {
+                factors.fold(Self::ONE, |a, b| a * b)
+            }
+        }
+        impl<'a> core::iter::Product<&'a Self> for $type {
+            fn product<I: Iterator<Item = &'a Self>>(factors: I) -> Self {
+                factors.copied().product()
+            }
+        }
+        $crate::field::hex_text!($type);
+    };
+}
+
+/// What a field has and a ring lacks.
+macro_rules! field {
+    ($type:ident) => {
+        $crate::field::ring!($type);
+        $crate::field::operator!({} $type, Div div, DivAssign div_assign, |a, b| {
+            a.checked_div(b).expect("attempt to divide by zero")
+        });
+    };
+}
+
+pub(crate) use {field, hex_text, operator, ring};
