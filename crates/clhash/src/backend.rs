@@ -6,15 +6,17 @@
 //! |-------------|-------------------------------------------------------------------------|
 //! | `word`      | the product with a constant, for at most 8 bytes                        |
 //! | `pair`      | the hash of 9 to 16 bytes that are already in an integer                |
+//! | `product`   | the product of one pair of words of a block                             |
 //! | `clnh`      | the inner product of some pairs of words of a block                     |
 //! | `append`    | the polynomial, continued with one block's inner product                 |
-//! | `finish`    | the hash from the state of a stream                                     |
+//! | `finish`    | the hash from the state of a stream in its first block                  |
+//! | `last`      | the hash from the polynomial over all blocks                            |
 //! | `hash`      | the hash of a message, whole                                            |
 //! | `horner`    | the polynomial, continued over whole blocks                             |
 //! | `hash_each` | the hashes of many messages                                             |
 //! | `hash_u64s` | the hashes of many 8-byte messages                                      |
 //!
-//! The first five gain nothing from wide registers: the wider levels of x86 borrow them.
+//! Those up to `last` gain nothing from wide registers: the wider levels of x86 borrow them.
 //!
 //! Lengths, splits and the order of blocks are the business of the modules above.
 
@@ -24,6 +26,8 @@ use crate::key::{BLOCK_BYTES, Key};
 use gf2::Level;
 
 mod portable;
+#[cfg(test)]
+mod tests;
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64_pmull;
@@ -34,7 +38,7 @@ mod x86_vpclmul_x2;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod x86_vpclmul_x4;
 
-pub(crate) use portable::{last, load_partial};
+pub(crate) use portable::load_partial;
 
 /// Two words of a message.
 pub(crate) type Pair = [u8; 16];
@@ -131,6 +135,14 @@ pub(crate) fn hash(key: &Key, message: &[u8]) -> u64 {
     dispatch!(key.backend(), hash(key, message))
 }
 
+/// The product of the pair `words` of a block, the one with number `at`.
+///
+/// By value: what was just written in halves would be waited for if it were loaded as a whole.
+#[inline]
+pub(crate) fn product(key: &Key, at: usize, words: u128) -> u128 {
+    dispatch!(narrow key.backend(), product(key, at, words))
+}
+
 /// The inner product of `pairs`, which stand in their block from pair `first` on.
 pub(crate) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {
     dispatch!(narrow key.backend(), clnh(key, first, pairs))
@@ -146,9 +158,20 @@ pub(crate) fn append(key: &Key, sum: u128, block: u128) -> u128 {
     dispatch!(narrow key.backend(), append(key, sum, block))
 }
 
-/// The hash of the message that the state has seen.
-pub(crate) fn finish(key: &Key, state: &State) -> u64 {
-    dispatch!(narrow key.backend(), finish(key, state))
+/// The hash of the message that the state has seen, which must not be empty.
+pub(crate) fn finish(key: &Key, state: State) -> u64 {
+    let State { sum, block, tail, len } = state;
+    if len <= BLOCK_BYTES as u64 {
+        dispatch!(narrow key.backend(), finish(key, block, state.tail_pair(), tail, len))
+    } else {
+        let block = block ^ product(key, state.tail_pair(), tail);
+        last(key, append(key, sum, block), len)
+    }
+}
+
+/// The hash of the message of `len` bytes over whose blocks the polynomial is `sum`.
+pub(crate) fn last(key: &Key, sum: u128, len: u64) -> u64 {
+    dispatch!(narrow key.backend(), last(key, sum, len))
 }
 
 /// The hash of each message, in order, for as many as both sides have.

@@ -48,7 +48,7 @@ impl Partial {
         if state.len == 0 {
             return Self::EMPTY;
         }
-        let tail = backend::clnh(key, state.tail_pair(), &[state.tail.to_le_bytes()]);
+        let tail = backend::product(key, state.tail_pair(), state.tail);
         Self { sum: backend::append(key, state.sum, state.block ^ tail), len: state.len }
     }
 

@@ -135,7 +135,7 @@ fn append_long(key: &Key, mut state: State, mut bytes: &[u8]) -> State {
         // A full tail is filled with nothing.
         state.tail |= load_partial(fill) << (8 * before % 128);
         state.len += fill.len() as u64;
-        state.block ^= backend::clnh(key, state.tail_pair(), &[state.tail.to_le_bytes()]);
+        state.block ^= backend::product(key, state.tail_pair(), state.tail);
         if state.len.is_multiple_of(BLOCK_BYTES as u64) {
             close_block(key, &mut state);
         }
@@ -181,7 +181,7 @@ fn close_block(key: &Key, state: &mut State) {
 
 #[inline(never)]
 fn finish_long(key: &Key, state: State) -> u64 {
-    backend::finish(key, &state)
+    backend::finish(key, state)
 }
 
 impl fmt::Debug for ClHasher<'_> {

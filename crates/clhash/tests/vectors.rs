@@ -1,53 +1,110 @@
 //! The published library's values, on every backend of the machine.
 
-use clhash::{Backend, ClHasher, KEY_BYTES, Key, hash, hash_bitmix, hash_many, hash_mixed, mix};
-use testkit::sweep;
-use testkit::vectors::{CLHASH, CLHASH_BITMIX, CLHASH_PARTS};
-
-fn on_every_backend(what: &str, test: impl Fn(Backend)) {
-    let available = Backend::available().map(|b| (b.name(), b));
-    sweep(what, &Backend::NAMES, available, Backend::detect().name(), test);
-}
+use clhash::{
+    Backend, ClHasher, Key, Partial, hash, hash_bitmix, hash_column, hash_many, hash_mixed, mix,
+};
+use testkit::on_every_backend;
+use testkit::vectors::{CLHASH, CLHASH_BITMIX};
 
 fn key(bytes: &[u8]) -> Key {
     Key::try_from(bytes).expect("the file's keys are whole")
 }
 
-#[test]
-fn one_shot() {
-    on_every_backend("clhash vectors", |backend| {
-        let new_key = |bytes: &[u8]| key(bytes).with_backend(backend);
-        let text = |h: u64| format!("{h:016x}");
-        CLHASH.hashes().check("clhash", new_key, |k, m| text(hash(k, m)));
-        CLHASH_BITMIX.hashes().check("clhash_bitmix", new_key, |k, m| text(hash_bitmix(k, m)));
+/// Checks a way to hash against all vectors, on every backend.
+fn check(what: &str, way: impl Fn(&Key, &[u8]) -> u64) {
+    on_every_backend!(Backend, what, |backend| {
+        CLHASH.hashes().check(
+            "clhash",
+            |bytes| key(bytes).with_backend(backend),
+            |k, m| format!("{:016x}", way(k, m)),
+        );
     });
 }
 
 #[test]
+fn one_shot() {
+    check("clhash: vectors", hash);
+}
+
+#[test]
+fn bitmix() {
+    on_every_backend!(Backend, "clhash: vectors with bit mixing", |backend| {
+        CLHASH_BITMIX.hashes().check(
+            "clhash_bitmix",
+            |bytes| key(bytes).with_backend(backend),
+            |k, m| format!("{:016x}", hash_bitmix(k, m)),
+        );
+    });
+}
+
+/// There is no published value for mixing at every length: it is the published mixing of the
+/// published hash.
+#[test]
+fn mixed() {
+    check("clhash: vectors, mixing undone", |k, m| unmix(hash_mixed(k, m)));
+    let k = Key::from_seed(7);
+    for len in [0, 1, 1024] {
+        assert_eq!(hash_mixed(&k, &vec![1; len]), hash_bitmix(&k, &vec![1; len]));
+    }
+    let long = [1; 1025];
+    assert_eq!(hash_bitmix(&k, &long), hash(&k, &long));
+    assert_eq!(hash_mixed(&k, &long), mix(hash(&k, &long)));
+}
+
+/// The inverse of `mix`, step by step: so `mix` is a bijection.
+fn unmix(mut h: u64) -> u64 {
+    // The inverses of the two factors modulo 2^64, by Newton's iteration.
+    let inverse =
+        |a: u64| (0..6).fold(a, |x, _| x.wrapping_mul(2_u64.wrapping_sub(a.wrapping_mul(x))));
+    h ^= h >> 33;
+    h = h.wrapping_mul(inverse(0xc4ce_b9fe_1a85_ec53));
+    h ^= h >> 33;
+    h = h.wrapping_mul(inverse(0xff51_afd7_ed55_8ccd));
+    h ^ (h >> 33)
+}
+
+#[test]
 fn stream() {
-    on_every_backend("clhash stream vectors", |backend| {
-        let new_key = |bytes: &[u8]| key(bytes).with_backend(backend);
-        let stream = |k: &Key, m: &[u8]| {
-            let mut hasher = ClHasher::new(k);
-            for piece in m.chunks(37) {
-                hasher.update(piece);
-            }
-            hasher.finalize()
-        };
-        CLHASH.hashes().check("clhash", new_key, |k, m| format!("{:016x}", stream(k, m)));
+    check("clhash: vectors as streams", |k, m| {
+        let mut hasher = ClHasher::new(k);
+        for piece in m.chunks(37) {
+            hasher.update(piece);
+        }
+        assert_eq!(hasher.len(), m.len() as u64);
+        assert_eq!(hasher.is_empty(), m.is_empty());
+        hasher.finalize()
+    });
+}
+
+#[test]
+fn parts() {
+    check("clhash: vectors in parts", |k, m| {
+        let parts = m.chunks(2048).map(|part| Partial::of(k, part));
+        let whole = parts.fold(Partial::EMPTY, |left, right| {
+            left.combine(k, &right).expect("2,048 is a multiple of the block")
+        });
+        whole.finalize(k)
     });
 }
 
 #[test]
 fn batch() {
-    on_every_backend("clhash batch vectors", |backend| {
-        let new_key = |bytes: &[u8]| key(bytes).with_backend(backend);
-        let batch = |k: &Key, m: &[u8]| {
-            let mut out = [0; 3];
-            hash_many(k, &[b"before", m, b"behind"], &mut out).expect("as many as places");
-            assert_eq!([out[0], out[2]], [hash(k, b"before"), hash(k, b"behind")]);
-            out[1]
-        };
-        CLHASH.hashes().check("clhash", new_key, |k, m| format!("{:016x}", batch(k, m)));
+    check("clhash: vectors in batches", |k, m| {
+        let mut out = [0; 3];
+        hash_many(k, &[b"before", m, b"behind"], &mut out).expect("as many as places");
+        assert_eq!([out[0], out[2]], [hash(k, b"before"), hash(k, b"behind")]);
+        out[1]
+    });
+}
+
+#[test]
+fn column() {
+    check("clhash: vectors in columns", |k, m| {
+        let values = [b"before", m, b"behind"].concat();
+        let offsets = [0, 6, 6 + m.len(), 12 + m.len()];
+        let mut out = [0; 3];
+        hash_column(k, &values, &offsets, &mut out).expect("a column");
+        assert_eq!([out[0], out[2]], [hash(k, b"before"), hash(k, b"behind")]);
+        out[1]
     });
 }

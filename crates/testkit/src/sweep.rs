@@ -47,6 +47,20 @@ pub fn sweep<B: Copy>(
     );
 }
 
+/// [`sweep`] over a crate's `Backend`, which has `NAMES`, `available`, `detect` and `name`.
+#[macro_export]
+macro_rules! on_every_backend {
+    ($backend:ty, $what:expr, $test:expr) => {
+        $crate::sweep(
+            $what,
+            &<$backend>::NAMES,
+            <$backend>::available().map(|b| (b.name(), b)),
+            <$backend>::detect().name(),
+            $test,
+        )
+    };
+}
+
 fn list(names: &[&str]) -> String {
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }

@@ -4,7 +4,7 @@
 //! and ten shifts and xors there are sooner done than a further multiplication here.
 
 use super::portable::{load_partial, load_word};
-use super::{Block, Pair, State};
+use super::{Block, Pair};
 use crate::key::{BLOCK_BYTES, Key};
 use core::arch::aarch64::*;
 use gf2::backend::aarch64_pmull::*;
@@ -23,10 +23,7 @@ pub(super) fn word(word: u64, factor: u64, quotient: u64) -> u64 {
 #[inline]
 #[target_feature(enable = "neon,aes")]
 pub(super) fn pair(key: &Key, words: u128, len: u64) -> u64 {
-    let [k0, k1] = key.pairs()[0];
-    #[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
-    let block = mul_low(from_u64(words as u64 ^ k0), from_u64((words >> 64) as u64 ^ k1));
-    end_short(key, block, len)
+    end_short(key, words_times(words, key.pairs()[0]), len)
 }
 
 #[target_feature(enable = "neon,aes")]
@@ -64,14 +61,19 @@ pub(super) fn append(key: &Key, sum: u128, block: u128) -> u128 {
 }
 
 #[target_feature(enable = "neon,aes")]
-pub(super) fn finish(key: &Key, state: &State) -> u64 {
-    let tail = product(from_u128(state.tail), key.pairs()[state.tail_pair()]);
-    let block = xor(from_u128(state.block), tail);
-    if state.len <= BLOCK_BYTES as u64 {
-        end_short(key, block, state.len)
-    } else {
-        end_long(key, append_to(key, from_u128(state.sum), block), state.len)
-    }
+pub(super) fn product(key: &Key, at: usize, words: u128) -> u128 {
+    to_u128(words_times(words, key.pairs()[at]))
+}
+
+#[target_feature(enable = "neon,aes")]
+pub(super) fn finish(key: &Key, block: u128, at: usize, tail: u128, len: u64) -> u64 {
+    end_short(key, xor(from_u128(block), words_times(tail, key.pairs()[at])), len)
+}
+
+#[target_feature(enable = "neon,aes")]
+pub(super) fn last(key: &Key, sum: u128, len: u64) -> u64 {
+    let sum = from_u128(sum);
+    if len <= BLOCK_BYTES as u64 { end_short(key, sum, len) } else { end_long(key, sum, len) }
 }
 
 #[target_feature(enable = "neon,aes")]
@@ -107,8 +109,17 @@ fn from_u64(a: u64) -> uint64x2_t {
 /// (w0 + k0) (w1 + k1).
 #[inline]
 #[target_feature(enable = "neon,aes")]
-fn product(words: uint64x2_t, key: [u64; 2]) -> uint64x2_t {
+fn times(words: uint64x2_t, key: [u64; 2]) -> uint64x2_t {
     mul_halves(xor(words, load_words(&key)))
+}
+
+/// The same for words in general registers: there the key is added sooner, and the halves need not be
+/// put together.
+#[inline]
+#[target_feature(enable = "neon,aes")]
+#[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+fn words_times(words: u128, [k0, k1]: [u64; 2]) -> uint64x2_t {
+    mul_low(from_u64(words as u64 ^ k0), from_u64((words >> 64) as u64 ^ k1))
 }
 
 /// The inner product of pairs with the keys from the first on.
@@ -119,12 +130,12 @@ fn pairs_sum(keys: &[[u64; 2]], pairs: &[Pair]) -> uint64x2_t {
     let ((fours, rest), (key_fours, key_rest)) = (pairs.as_chunks::<4>(), keys.as_chunks::<4>());
     // Sums of four, so that the additions do not wait for one another.
     for ([w0, w1, w2, w3], [k0, k1, k2, k3]) in fours.iter().zip(key_fours) {
-        let low = xor(product(load(w0), *k0), product(load(w1), *k1));
-        let high = xor(product(load(w2), *k2), product(load(w3), *k3));
+        let low = xor(times(load(w0), *k0), times(load(w1), *k1));
+        let high = xor(times(load(w2), *k2), times(load(w3), *k3));
         sum = xor(sum, xor(low, high));
     }
     for (words, k) in rest.iter().zip(key_fours.get(fours.len()).map_or(key_rest, |k| &k[..])) {
-        sum = xor(sum, product(load(words), *k));
+        sum = xor(sum, times(load(words), *k));
     }
     sum
 }
@@ -139,7 +150,7 @@ fn partial_block(keys: &[[u64; 2]], bytes: &[u8]) -> uint64x2_t {
         Some(last) => shift_down(load(last), 16 - tail.len()),
         None => from_u128(load_partial(tail)),
     };
-    xor(pairs_sum(keys, pairs.as_chunks().0), product(last, keys[before]))
+    xor(pairs_sum(keys, pairs.as_chunks().0), times(last, keys[before]))
 }
 
 /// The bytes of `x` from byte `by <= 16` on, zeros behind them.
@@ -195,5 +206,5 @@ fn end_short(key: &Key, block: uint64x2_t, len: u64) -> u64 {
 #[inline]
 #[target_feature(enable = "neon,aes")]
 fn end_long(key: &Key, sum: uint64x2_t, len: u64) -> u64 {
-    end_short(key, product(sum, key.last()), len)
+    end_short(key, times(sum, key.last()), len)
 }

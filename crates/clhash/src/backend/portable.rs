@@ -1,6 +1,6 @@
 //! Integers only, in constant time: multiplication by `gf2::portable`.
 
-use super::{Block, Pair, State};
+use super::{Block, Pair};
 use crate::key::{BLOCK_BYTES, Key};
 use gf2::backend::portable::{clmul64, clmul128, reduce_lazy, reduce64};
 
@@ -42,7 +42,7 @@ pub(super) fn load_word(bytes: &[u8]) -> u64 {
 /// (w0 + k0) (w1 + k1) for the two words of a pair.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
-const fn product(words: u128, key: [u64; 2]) -> u128 {
+const fn times(words: u128, key: [u64; 2]) -> u128 {
     clmul64(words as u64 ^ key[0], (words >> 64) as u64 ^ key[1])
 }
 
@@ -52,28 +52,24 @@ pub(super) fn word(word: u64, factor: u64, _quotient: u64) -> u64 {
 }
 
 pub(super) fn pair(key: &Key, words: u128, len: u64) -> u64 {
-    reduce64(product(words, key.pairs()[0]) ^ clmul64(key.length(), len))
+    reduce64(times(words, key.pairs()[0]) ^ clmul64(key.length(), len))
 }
 
 pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
-    let whole = message.len().saturating_sub(1) / BLOCK_BYTES * BLOCK_BYTES;
-    let (blocks, rest) = message.split_at(whole);
-    let (pairs, tail) = rest.split_at(rest.len().saturating_sub(1) / 16 * 16);
-    if message.is_empty() {
-        return 0;
+    let (blocks, rest) = message.as_chunks();
+    let (pairs, tail) = rest.as_chunks();
+    let mut sum = horner(key, 0, blocks);
+    if !rest.is_empty() {
+        let tail_product = times(load_partial(tail), key.pairs()[pairs.len()]);
+        let block = clnh(key, 0, pairs) ^ if tail.is_empty() { 0 } else { tail_product };
+        sum = append(key, sum, block);
     }
-    let state = State {
-        sum: horner(key, 0, blocks.as_chunks().0),
-        block: clnh(key, 0, pairs.as_chunks().0),
-        tail: load_partial(tail),
-        len: message.len() as u64,
-    };
-    finish(key, &state)
+    last(key, sum, message.len() as u64)
 }
 
 pub(super) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {
     let keys = &key.pairs()[first..];
-    pairs.iter().zip(keys).fold(0, |sum, (words, k)| sum ^ product(u128::from_le_bytes(*words), *k))
+    pairs.iter().zip(keys).fold(0, |sum, (words, k)| sum ^ times(u128::from_le_bytes(*words), *k))
 }
 
 pub(super) fn horner(key: &Key, sum: u128, blocks: &[Block]) -> u128 {
@@ -84,15 +80,17 @@ pub(super) fn append(key: &Key, sum: u128, block: u128) -> u128 {
     reduce_lazy(clmul128(key.k(), sum)) ^ block
 }
 
-pub(super) fn finish(key: &Key, state: &State) -> u64 {
-    let block = state.block ^ product(state.tail, key.pairs()[state.tail_pair()]);
-    last(key, append(key, state.sum, block), state.len)
+pub(super) fn product(key: &Key, at: usize, words: u128) -> u128 {
+    times(words, key.pairs()[at])
 }
 
-/// The hash of the message of `len` bytes over whose blocks the polynomial is `sum`.
-pub(crate) fn last(key: &Key, sum: u128, len: u64) -> u64 {
+pub(super) fn finish(key: &Key, block: u128, at: usize, tail: u128, len: u64) -> u64 {
+    reduce64(block ^ product(key, at, tail) ^ clmul64(key.length(), len))
+}
+
+pub(super) fn last(key: &Key, sum: u128, len: u64) -> u64 {
     let short = len <= BLOCK_BYTES as u64;
-    reduce64(if short { sum } else { product(sum, key.last()) } ^ clmul64(key.length(), len))
+    reduce64(if short { sum } else { times(sum, key.last()) } ^ clmul64(key.length(), len))
 }
 
 pub(super) fn hash_each<'m>(key: &Key, messages: impl Iterator<Item = &'m [u8]>, out: &mut [u64]) {

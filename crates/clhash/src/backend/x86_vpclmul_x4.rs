@@ -14,7 +14,7 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 use gf2::backend::x86_clmul::{self as pclmul, from_u128, to_u128};
 use gf2::backend::x86_vpclmul_x4::*;
-use x86_clmul::{append_to, product};
+use x86_clmul::{append_to, times};
 
 #[target_feature(
     enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
@@ -80,11 +80,11 @@ fn chunks_sum(keys: &[[u64; 8]], chunks: &[[u8; 64]]) -> __m512i {
     let ((twos, rest), (key_twos, key_rest)) = (chunks.as_chunks::<2>(), keys.as_chunks::<2>());
     let mut sum = _mm512_setzero_si512();
     for ([w0, w1], [k0, k1]) in twos.iter().zip(key_twos) {
-        let (first, second) = (product4(w0, k0), product4(w1, k1));
+        let (first, second) = (times4(w0, k0), times4(w1, k1));
         sum = xor(sum, xor(first, second));
     }
     for (words, k) in rest.iter().zip(key_twos.get(twos.len()).map_or(key_rest, |k| &k[..])) {
-        sum = xor(sum, product4(words, k));
+        sum = xor(sum, times4(words, k));
     }
     sum
 }
@@ -94,7 +94,7 @@ fn chunks_sum(keys: &[[u64; 8]], chunks: &[[u8; 64]]) -> __m512i {
 #[target_feature(
     enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
 )]
-fn product4(words: &[u8; 64], keys: &[u64; 8]) -> __m512i {
+fn times4(words: &[u8; 64], keys: &[u64; 8]) -> __m512i {
     mul_halves(xor(load(words), load_words(keys)))
 }
 
@@ -143,22 +143,26 @@ fn load_masked(mask: u64, bytes: &[u8]) -> __m512i {
 )]
 fn short(key: &Key, message: &[u8]) -> u64 {
     let (keys, len) = (key.pairs(), message.len() as u64);
-    if message.len() <= 8 {
-        // Not a masked load: integers are often just written, and one would wait for the cache.
+    if matches!(message.len(), 4 | 8) {
+        // Integers are often just written, and a wider load would wait for the cache. For others
+        // the masked load is better, as no branch depends on their length.
         return x86_clmul::short_word(key, message);
     }
+    if message.is_empty() {
+        return 0;
+    }
     if message.len() <= 16 {
-        return end_short(key, product(load_pair(message), keys[0]), len);
+        return end_short(key, times(load_pair(message), keys[0]), len);
     }
     if let (Some(first), ..=32) = (message.first_chunk(), message.len()) {
-        let first = product(pclmul::load(first), keys[0]);
-        let second = product(load_pair(&message[16..]), keys[1]);
+        let first = times(pclmul::load(first), keys[0]);
+        let second = times(load_pair(&message[16..]), keys[1]);
         return end_short(key, _mm_xor_si128(first, second), len);
     }
     let (pairs, last) = message.split_at((message.len() - 1) / 16 * 16);
-    let mut sum = product(load_pair(last), keys[pairs.len() / 16]);
+    let mut sum = times(load_pair(last), keys[pairs.len() / 16]);
     for (words, k) in pairs.as_chunks().0.iter().zip(keys) {
-        sum = _mm_xor_si128(sum, product(pclmul::load(words), *k));
+        sum = _mm_xor_si128(sum, times(pclmul::load(words), *k));
     }
     end_short(key, sum, len)
 }
@@ -283,5 +287,5 @@ fn end_short(key: &Key, block: __m128i, len: u64) -> u64 {
     enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
 )]
 fn end_long(key: &Key, sum: __m128i, len: u64) -> u64 {
-    end_short(key, product(sum, key.last()), len)
+    end_short(key, times(sum, key.last()), len)
 }

@@ -1,0 +1,117 @@
+//! The published library's intermediate values, kernel by kernel.
+
+use super::*;
+use crate::Key;
+use std::vec::Vec;
+use testkit::message::Generator;
+use testkit::on_every_backend;
+use testkit::vectors::CLHASH_PARTS;
+
+fn hex128(text: &str) -> u128 {
+    u128::from_str_radix(text, 16).expect("hex")
+}
+
+fn hex64(text: &str) -> u64 {
+    u64::from_str_radix(text, 16).expect("hex")
+}
+
+#[test]
+fn inner_products() {
+    on_every_backend!(Backend, "clhash: CLNH", |backend| {
+        let file_key = |id: &str| {
+            let keys = CLHASH_PARTS.of_kind("K");
+            let bytes = keys.iter().find(|k| k[0] == id).expect("the file has it")[1];
+            let bytes = testkit::message::unhex(bytes);
+            Key::try_from(bytes.as_slice()).expect("whole").with_backend(backend)
+        };
+        for record in CLHASH_PARTS.of_kind("CLNH") {
+            let [id, generator, len, expected] = record[..] else { panic!("{record:?}") };
+            let key = file_key(id);
+            let message = Generator::parse(generator).message(len.parse().expect("length"));
+            let mut padded = message.clone();
+            padded.resize(message.len().next_multiple_of(16), 0);
+            let pairs = padded.as_chunks().0;
+            assert_eq!(clnh(&key, 0, pairs), hex128(expected), "{len} bytes");
+            // The same in two pieces, the second of which starts at any pair.
+            for cut in 0..=pairs.len() {
+                let (first, second) = pairs.split_at(cut);
+                let sum = clnh(&key, 0, first) ^ clnh(&key, cut.min(63), second);
+                assert_eq!(sum, hex128(expected), "{cut} pairs of {len} bytes");
+            }
+        }
+    });
+}
+
+/// The last step, on its own and behind a block that a stream has just ended.
+#[test]
+fn last_steps() {
+    on_every_backend!(Backend, "clhash: last step", |backend| {
+        for record in CLHASH_PARTS.of_kind("FIN") {
+            let [sum, last_key, length_key, len, expected] = record[..] else {
+                panic!("{record:?}")
+            };
+            let (sum, last_key) = (hex128(sum), hex128(last_key));
+            let mut words = Key::from_seed(1).to_words();
+            words[130] = u64::try_from(last_key & u128::from(u64::MAX)).expect("64 bits");
+            words[131] = u64::try_from(last_key >> 64).expect("64 bits");
+            words[132] = hex64(length_key);
+            let key = Key::from_words(words).with_backend(backend);
+            let len = hex64(len);
+            if len > BLOCK_BYTES as u64 {
+                assert_eq!(last(&key, sum, len), hex64(expected), "{record:?}");
+                // An empty sum so far, and a block that makes up for the product of the tail.
+                let tail = 0x0102_0304;
+                let state = State { sum: 0, block: 0, tail, len };
+                let product = product(&key, state.tail_pair(), tail);
+                let state = State { block: sum ^ product, ..state };
+                assert_eq!(finish(&key, state), hex64(expected), "{record:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn length_terms() {
+    for record in CLHASH_PARTS.of_kind("LEN") {
+        let [key, len, expected] = record[..] else { panic!("{record:?}") };
+        assert_eq!(gf2::clmul64(hex64(key), hex64(len)), hex128(expected), "{record:?}");
+    }
+}
+
+/// Three registers of blocks and a remainder, from a sum that is not zero, one at a time and all
+/// at once.
+#[test]
+fn polynomials() {
+    on_every_backend!(Backend, "clhash: Horner", |backend| {
+        let key = Key::from_seed(3).with_backend(backend);
+        let message = testkit::message::NOISE.message(14 * BLOCK_BYTES);
+        let blocks: &[Block] = message.as_chunks().0;
+        for start in [0, 1, u128::MAX, 0x0123_4567_89ab_cdef_fedc_ba98_7654_3210] {
+            for count in 0..=blocks.len() {
+                let one_by_one = blocks[..count].iter().fold(start, |sum, block| {
+                    append(&key, sum, clnh(&key, 0, block.as_chunks().0))
+                });
+                let expected = blocks[..count].iter().fold(start, |sum, block| {
+                    let k = reference::gf2::mul_mod(key.k(), sum, reference::gf2::LAZY);
+                    k ^ portable::clnh(&key, 0, block.as_chunks().0)
+                });
+                assert_eq!(one_by_one, expected, "{count} blocks");
+                assert_eq!(horner(&key, start, &blocks[..count]), expected, "{count} blocks");
+            }
+        }
+    });
+}
+
+#[test]
+fn partial_loads() {
+    let bytes: Vec<u8> = (1..=16).collect();
+    for len in 0..=16 {
+        let mut padded = [0; 16];
+        padded[..len].copy_from_slice(&bytes[..len]);
+        let expected = u128::from_le_bytes(padded);
+        assert_eq!(load_partial(&bytes[..len]), expected, "{len} bytes");
+        if len <= 8 {
+            assert_eq!(u128::from(portable::load_word(&bytes[..len])), expected, "{len} bytes");
+        }
+    }
+}
