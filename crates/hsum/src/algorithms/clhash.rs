@@ -1,0 +1,70 @@
+//! CLHASH and its two mixed forms.
+
+use super::{Backends, Digest, Hasher, Key, Made, Stream};
+use clhash::{Backend, ClHasher};
+
+pub(super) const SOURCE: &str = "Lemire and Kaser, \"Faster 64-bit universal hashing using \
+                                 carry-less multiplications\", 2015";
+
+pub(super) const BACKENDS: Backends = Backends {
+    names: &Backend::NAMES,
+    available: || Backend::available().map(Backend::name).collect(),
+    detect: || Backend::detect().name(),
+};
+
+/// What is done to the value.
+#[derive(Clone, Copy)]
+pub(super) enum Form {
+    Plain,
+    Mixed,
+    Bitmix,
+}
+
+struct Keyed {
+    key: clhash::Key,
+    form: Form,
+}
+
+struct KeyedStream<'k> {
+    hasher: ClHasher<'k>,
+    form: Form,
+}
+
+pub(super) fn hasher(key: &Key<'_>, backend: &str, form: Form) -> Made {
+    let key = match key {
+        Key::Seed(seed) => clhash::Key::from_seed(*seed),
+        Key::Bytes(bytes) => clhash::Key::try_from(&**bytes).map_err(|e| e.to_string())?,
+    };
+    let backend = Backend::from_name(backend).ok_or("no such backend")?;
+    Ok(Box::new(Keyed { key: key.with_backend(backend), form }))
+}
+
+impl Hasher for Keyed {
+    fn hash(&self, message: &[u8]) -> Digest {
+        let hash = match self.form {
+            Form::Plain => clhash::hash,
+            Form::Mixed => clhash::hash_mixed,
+            Form::Bitmix => clhash::hash_bitmix,
+        };
+        hash(&self.key, message).into()
+    }
+
+    fn stream(&self) -> Box<dyn Stream + '_> {
+        Box::new(KeyedStream { hasher: ClHasher::new(&self.key), form: self.form })
+    }
+}
+
+impl Stream for KeyedStream<'_> {
+    fn update(&mut self, bytes: &[u8]) {
+        self.hasher.update(bytes);
+    }
+
+    fn finalize(&self) -> Digest {
+        match self.form {
+            Form::Plain => self.hasher.finalize(),
+            Form::Mixed => self.hasher.finalize_mixed(),
+            Form::Bitmix => self.hasher.finalize_bitmix(),
+        }
+        .into()
+    }
+}

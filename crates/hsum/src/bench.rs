@@ -1,0 +1,203 @@
+//! `hsum bench [FILE]`: the speed of every algorithm and backend on this machine.
+//!
+//! One thread hashes messages of each length, one after the other in the data. Short messages
+//! come from the first [`HOT`] bytes and so from the cache, longer ones from wherever a message of
+//! their length fits. The rows take turns, so that a change of the CPU's clock meets all of them,
+//! and each figure is the median of its samples.
+
+use crate::algorithms::{ALGORITHMS, Algorithm, Hasher, Key};
+use crate::cli::BenchArgs;
+use crate::input::reason;
+use crate::output::{Failure, Output};
+use crate::progress::Progress;
+use std::fs::File;
+use std::hint::black_box;
+use std::io::Read;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Lengths that are measured unless others are asked for.
+const LENGTHS: [usize; 5] = [64, 1 << 10, 1 << 14, 1 << 18, 1 << 24];
+/// Bytes that a first-level cache holds.
+const HOT: usize = 1 << 14;
+/// Bytes of a file that are used.
+const MOST: u64 = 1 << 28;
+
+/// An algorithm on a backend.
+struct Row {
+    algorithm: &'static Algorithm,
+    backend: &'static str,
+    hasher: Box<dyn Hasher>,
+}
+
+/// A row's figures for messages of one length.
+struct Cell<'a> {
+    hasher: &'a dyn Hasher,
+    data: &'a [u8],
+    length: usize,
+    /// Hashes of a sample.
+    repeat: u32,
+    /// In bytes a nanosecond, which is GB/s.
+    speeds: Vec<f64>,
+}
+
+pub(crate) fn run(args: &BenchArgs, out: &mut Output) -> Result<(), Failure> {
+    let (samples, time) =
+        if args.quick { (3, Duration::from_millis(1)) } else { (15, Duration::from_millis(5)) };
+    let (data, lengths) = data(args)?;
+    let rows = rows(args, &data[..lengths[0]])?;
+    let progress = Progress::steps(((samples + 1) * lengths.len() * rows.len()) as u64);
+    out.set_progress(&progress);
+    let mut columns = Vec::new();
+    for &length in &lengths {
+        let cell = |row| {
+            progress.add(1);
+            Cell::new(row, &data, length, time)
+        };
+        columns.push(rows.iter().map(cell).collect::<Vec<_>>());
+    }
+    for _ in 0..samples {
+        for cell in columns.iter_mut().flatten() {
+            cell.sample();
+            progress.add(1);
+        }
+    }
+    out.buffer().extend(table(&rows, &lengths, &columns).into_bytes());
+    Ok(())
+}
+
+impl<'a> Cell<'a> {
+    /// Finds the number of hashes that take this time.
+    fn new(row: &'a Row, data: &'a [u8], length: usize, time: Duration) -> Self {
+        let hot = &data[..data.len().min(HOT.max(length))];
+        let hasher = &*row.hasher;
+        let mut cell = Self { hasher, data: hot, length, repeat: 1, speeds: Vec::new() };
+        while cell.time() < time && cell.repeat < u32::MAX / 2 {
+            cell.repeat *= 2;
+        }
+        cell
+    }
+
+    /// The time of a sample.
+    fn time(&self) -> Duration {
+        let messages = self.data.chunks_exact(self.length).cycle();
+        let start = Instant::now();
+        for message in messages.take(self.repeat as usize) {
+            black_box(self.hasher.hash(black_box(message)));
+        }
+        start.elapsed()
+    }
+
+    fn sample(&mut self) {
+        let bytes = f64::from(self.repeat) * self.length as f64;
+        self.speeds.push(bytes / self.time().as_nanos().max(1) as f64);
+    }
+
+    fn median(&self) -> f64 {
+        let mut sorted = self.speeds.clone();
+        sorted.sort_by(f64::total_cmp);
+        sorted[sorted.len() / 2]
+    }
+}
+
+/// The figures for people.
+fn table(rows: &[Row], lengths: &[usize], columns: &[Vec<Cell<'_>>]) -> String {
+    let mut text = format!("{:<31}", "GB/s (10^9 bytes) by length");
+    for &length in lengths {
+        text += &format!(" {:>9}", short(length));
+    }
+    for (index, Row { algorithm, backend, .. }) in rows.iter().enumerate() {
+        let mark = if *backend == (algorithm.backends.detect)() { '*' } else { ' ' };
+        text += &format!("\n{:<15}{mark}{backend:<15}", algorithm.name);
+        for column in columns {
+            text += &format!(" {:>9.3}", column[index].median());
+        }
+    }
+    text + "\nOne thread, whole messages, medians. * is what this CPU gets.\n"
+}
+
+/// A length in the largest unit that divides it.
+fn short(length: usize) -> String {
+    match length.trailing_zeros() {
+        30.. => format!("{}G", length >> 30),
+        20.. => format!("{}M", length >> 20),
+        10.. => format!("{}K", length >> 10),
+        _ => length.to_string(),
+    }
+}
+
+/// The bytes to hash, and the lengths of messages, none longer than the data.
+fn data(args: &BenchArgs) -> Result<(Vec<u8>, Vec<usize>), Failure> {
+    // What no address reaches, no memory holds.
+    let asked = args.size.iter().map(|&size| usize::try_from(size).unwrap_or(usize::MAX));
+    let mut lengths: Vec<usize> = asked.collect();
+    let Some(path) = &args.file else {
+        if lengths.is_empty() {
+            lengths.extend(LENGTHS);
+        }
+        let longest = lengths.iter().copied().fold(HOT, usize::max);
+        return Ok((generated(longest)?, lengths));
+    };
+    let data = read(path)?;
+    if lengths.is_empty() {
+        lengths.extend(LENGTHS.iter().filter(|&&length| length < data.len()));
+        lengths.push(data.len());
+    }
+    if let Some(length) = lengths.iter().find(|&&length| length > data.len()) {
+        let reason = format!("has {} bytes, less than {length}", data.len());
+        return Err(Failure::new(path, reason));
+    }
+    Ok((data, lengths))
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    let mut data = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MOST).read_to_end(&mut data));
+    match read {
+        Ok(0) => Err(Failure::new(path, "is empty")),
+        Ok(_) => Ok(data),
+        Err(error) => Err(Failure::new(path, reason(&error))),
+    }
+}
+
+/// Bytes without a pattern that a CPU could learn.
+fn generated(length: usize) -> Result<Vec<u8>, Failure> {
+    let mut data = Vec::new();
+    data.try_reserve_exact(length)
+        .map_err(|_| Failure::new("--size", format!("no memory for {length} bytes")))?;
+    let mut state = 1_u64;
+    data.extend((0..length).map(|_| {
+        // The generator of Knuth's MMIX.
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state.to_be_bytes()[0]
+    }));
+    Ok(data)
+}
+
+/// The rows that are asked for; those of an algorithm agree about the hash of a message.
+fn rows(args: &BenchArgs, message: &[u8]) -> Result<Vec<Row>, Failure> {
+    let mut rows: Vec<Row> = Vec::new();
+    for algorithm in ALGORITHMS {
+        if args.algorithm.is_some_and(|only| only.name != algorithm.name) {
+            continue;
+        }
+        for backend in (algorithm.backends.available)() {
+            if args.backend.is_some_and(|only| only != backend) {
+                continue;
+            }
+            let hasher = algorithm
+                .hasher(&Key::Seed(0), Some(backend))
+                .map_err(|reason| Failure::new(algorithm.name, reason))?;
+            rows.push(Row { algorithm, backend, hasher });
+        }
+    }
+    for pair in rows.windows(2) {
+        let same = pair[0].hasher.hash(message) == pair[1].hasher.hash(message);
+        if pair[0].algorithm.name == pair[1].algorithm.name && !same {
+            let reason = format!("{} and {} disagree", pair[0].backend, pair[1].backend);
+            return Err(Failure::new(pair[0].algorithm.name, reason));
+        }
+    }
+    Ok(rows)
+}

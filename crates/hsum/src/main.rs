@@ -1,0 +1,111 @@
+//! `hsum` hashes files, checks lists of hashes and measures hash functions.
+//!
+//! ```text
+//! hsum [OPTIONS] [FILE]...              hashes of files, or of standard input
+//! hsum check [OPTIONS] [SUMS]...        verify the hashes in lists
+//! hsum bench [OPTIONS] [FILE]           speed of every algorithm and backend on this machine
+//! hsum explain ALGO [--len N]           what an algorithm is, and what it guarantees
+//! hsum list                             the algorithms
+//! hsum completions SHELL                a completion script
+//! ```
+//!
+//! Options stand behind the command. A file that is named like a command is written `./check`, or
+//! after `--`.
+//!
+//! # Hashing
+//! A line for each file, in the order of the arguments, also when many are hashed at once:
+//!
+//! ```text
+//! $ printf abc > a.txt; echo hello > b.txt
+//! $ hsum --seed 1 a.txt b.txt
+//! 34ffececb8fe4b5b  a.txt
+//! bb0f2b4710b403f7  b.txt
+//! ```
+//!
+//! * `-a ALGO` chooses the algorithm, `--all` prints every one. Each file is read once.
+//! * `--tag` prints `ALGO (name) = hex`; so does `--all`, so that `hsum check` knows each line's
+//!   algorithm.
+//! * A line feed, carriage return or backslash in a name is written `\n`, `\r` or `\\`, and a line
+//!   with such a name starts with a backslash, as the coreutils do. With `-z` a line ends with a
+//!   NUL byte and nothing is escaped. Names need not be UTF-8.
+//! * A 64-bit value is 16 hexadecimal digits, most significant first; values of several words are
+//!   the words in order, values of 16 bytes the bytes in order.
+//! * `-` or no name is standard input.
+//! * `-r` hashes the files in directories, sorted by name in each. Symbolic links in there are not
+//!   followed, and what is neither file nor directory is left out.
+//!
+//! Files are read as streams, in constant memory. The number of files that are read at the same
+//! time is that of the CPUs, or what the environment variable `RAYON_NUM_THREADS` says.
+//!
+//! # Keys
+//! * `--key HEX` is the algorithm's key in hexadecimal digits, in the layout of its reference
+//!   implementation. Other users of the machine may see the arguments of a program.
+//! * `--key-file FILE` has the bytes of the key and nothing else, or their hexadecimal digits and
+//!   at most a line end. The lengths tell which: a key has one length for each algorithm.
+//! * `--seed N` is the key that the algorithm's `Key::from_seed(N)` makes.
+//!
+//! Without any of these it is seed 0, which everyone knows. The hash is then a checksum: it finds
+//! accidents, and protects against nobody.
+//!
+//! # Checking
+//! `hsum check` reads the lines that `hsum` prints, tagged or plain; plain ones are of `-a`. For
+//! each it prints `NAME: OK`, `NAME: FAILED` or `NAME: FAILED open or read`, and counts what went
+//! wrong on standard error. Empty lines and those that start with `#` are skipped. A key is not
+//! part of the list: give the same one again.
+//!
+//! # Measuring
+//! `hsum bench` hashes messages of several lengths (`--size 64,4K,1M`), of a file or generated, on
+//! every backend that the CPU has, and prints GB/s: medians of samples that take turns. Files
+//! that lie in memory already are read at about the speed of `cat`, so that beyond some 10 GB/s
+//! the backend makes no difference to `hsum FILE`.
+//!
+//! # Exit status
+//! * 0: everything went well;
+//! * 1: some file could not be read, some hash did not match, a key does not fit, a list has no
+//!   line that is one (or, with `--strict`, a line that is none). A line on standard error says
+//!   `hsum: NAME: reason`, and the rest is done;
+//! * 2: the command line makes no sense.
+#![forbid(unsafe_code)]
+
+mod algorithms;
+mod bench;
+mod check;
+mod cli;
+mod explain;
+mod hash;
+mod input;
+mod keys;
+mod output;
+mod parallel;
+mod progress;
+mod sums;
+
+use cli::{Cli, Command};
+use output::Output;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = Cli::read();
+    let mut out = Output::new();
+    let done = match &cli.command {
+        None => hash::run(&cli.hash, &mut out),
+        Some(Command::Check(args)) => check::run(args, &mut out),
+        Some(Command::Bench(args)) => bench::run(args, &mut out),
+        Some(Command::Explain(args)) => {
+            explain::explain(args, &mut out);
+            Ok(())
+        }
+        Some(Command::List) => {
+            explain::list(&mut out);
+            Ok(())
+        }
+        Some(Command::Completions { shell }) => {
+            cli::completions(*shell, out.buffer());
+            Ok(())
+        }
+    };
+    if let Err(failure) = done {
+        out.complain(&failure);
+    }
+    out.finish()
+}

@@ -1,0 +1,103 @@
+//! What the program says: results on standard output, complaints on standard error.
+
+use crate::input;
+use crate::progress::Progress;
+use crate::sums::escaped;
+use std::ffi::OsString;
+use std::io::{self, ErrorKind, Write};
+use std::process::{self, ExitCode};
+
+/// Something that went wrong, and with what.
+pub(crate) struct Failure {
+    pub(crate) name: OsString,
+    pub(crate) reason: String,
+}
+
+impl Failure {
+    pub(crate) fn new(name: impl Into<OsString>, reason: impl Into<String>) -> Self {
+        Self { name: name.into(), reason: reason.into() }
+    }
+
+    /// `NAME: REASON`, on one line whatever the name is.
+    fn line(&self) -> Vec<u8> {
+        let (_, name) = escaped(self.name.as_encoded_bytes());
+        [&*name, b": ", self.reason.as_bytes()].concat()
+    }
+}
+
+/// Both outputs of the program, and its exit status.
+pub(crate) struct Output {
+    /// Results that are not written yet.
+    buffer: Vec<u8>,
+    /// Steps aside when something is written: all may go to the same terminal.
+    progress: Progress,
+    failed: bool,
+}
+
+impl Output {
+    /// Results are held back up to this length while there are more to come at once.
+    const BUFFER: usize = 1 << 16;
+
+    pub(crate) fn new() -> Self {
+        Self { buffer: Vec::new(), progress: Progress::NONE, failed: false }
+    }
+
+    /// Where to append output.
+    pub(crate) fn buffer(&mut self) -> &mut Vec<u8> {
+        if self.buffer.len() >= Self::BUFFER {
+            self.flush();
+        }
+        &mut self.buffer
+    }
+
+    /// Writes what was held back.
+    pub(crate) fn flush(&mut self) {
+        if self.buffer.is_empty() {
+            return;
+        }
+        let written = self.progress.suspend(|| {
+            let mut stdout = io::stdout().lock();
+            stdout.write_all(&self.buffer).and_then(|()| stdout.flush())
+        });
+        self.buffer.clear();
+        if let Err(error) = written {
+            self.progress.clear();
+            // Nobody reads the hashes any more, so none of those under way is waited for. A
+            // reader that has left knows it; other troubles have to be told.
+            if error.kind() != ErrorKind::BrokenPipe {
+                self.complain(&Failure::new("standard output", input::reason(&error)));
+            }
+            process::exit(1);
+        }
+    }
+
+    /// Says what went wrong; the exit status will be 1.
+    pub(crate) fn complain(&mut self, failure: &Failure) {
+        self.fail();
+        self.warn(failure);
+    }
+
+    /// Says what is not quite right.
+    pub(crate) fn warn(&mut self, failure: &Failure) {
+        self.flush();
+        let line = [b"hsum: ", &*failure.line(), b"\n"].concat();
+        // Where complaints cannot be written there is nobody to tell that.
+        let _ = self.progress.suspend(|| io::stderr().write_all(&line));
+    }
+
+    /// Makes the exit status 1.
+    pub(crate) const fn fail(&mut self) {
+        self.failed = true;
+    }
+
+    /// Makes way for this from now on, and takes it off the screen at the end.
+    pub(crate) fn set_progress(&mut self, progress: &Progress) {
+        self.progress = progress.clone();
+    }
+
+    pub(crate) fn finish(mut self) -> ExitCode {
+        self.progress.clear();
+        self.flush();
+        ExitCode::from(u8::from(self.failed))
+    }
+}

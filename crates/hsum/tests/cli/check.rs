@@ -1,0 +1,208 @@
+//! `hsum check SUMS`.
+
+use crate::{Dir, clhash};
+use std::fs;
+
+/// Three files, and `sums` of them.
+fn listed() -> Dir {
+    let dir = Dir::abc();
+    let sums = dir.hsum(["a", "b", "c"]).good();
+    dir.write("sums", sums);
+    dir
+}
+
+/// The same, but `b` has changed, and `c` is gone; behind them a line that is none.
+fn spoiled() -> Dir {
+    let dir = listed();
+    let sums = fs::read_to_string(dir.path("sums")).expect("sums");
+    dir.write("sums", sums + "nonsense\n").write("b", "other");
+    fs::remove_file(dir.path("c")).expect("rm");
+    dir
+}
+
+const UNREAD: &str = "hsum: c: No such file or directory\n";
+const SUMMARY: &str = "hsum: sums: WARNING: 1 line is improperly formatted\n\
+                       hsum: sums: WARNING: 1 listed file could not be read\n\
+                       hsum: sums: WARNING: 1 computed checksum did NOT match\n";
+
+#[test]
+fn what_was_printed_is_verified() {
+    let dir = Dir::abc();
+    for key in [&["--seed", "5"][..], &[]] {
+        for form in
+            [&[][..], &["--tag"], &["--all"], &["--zero"], &["-z", "--tag"], &["-z", "--all"]]
+        {
+            let args = [key, form, &["a", "b", "c"]].concat();
+            let sums = dir.hsum(&args).good();
+            let zero = form.iter().filter(|f| ["-z", "--zero"].contains(f));
+            let args: Vec<_> = ["check"].iter().chain(key).chain(zero).collect();
+            let each = if form.contains(&"--all") { dir.algorithms().len() } else { 1 };
+            let expected = ["a: OK\n", "b: OK\n", "c: OK\n"].map(|line| line.repeat(each)).concat();
+            assert_eq!(dir.hsum_with(args, sums).good(), expected, "{form:?}");
+        }
+    }
+}
+
+#[test]
+fn plain_lines_are_of_the_algorithm_that_is_asked_for() {
+    let dir = Dir::abc();
+    for algorithm in dir.algorithms() {
+        let sums = dir.hsum(["-a", &algorithm, "a", "b"]).good();
+        let run = dir.hsum_with(["check", "-a", &algorithm, "-"], sums);
+        assert_eq!(run.good(), "a: OK\nb: OK\n");
+    }
+    let sums = dir.hsum(["-a", "clhash-mixed", "a"]).good();
+    let says = "hsum: -: WARNING: 1 computed checksum did NOT match\n";
+    dir.hsum_with(["check"], sums).is(1, "a: FAILED\n", says);
+}
+
+#[test]
+fn another_key() {
+    let dir = listed();
+    let says = "hsum: sums: WARNING: 2 computed checksums did NOT match\n";
+    // The empty message has the hash 0 under every key.
+    dir.hsum(["check", "--seed", "1", "sums"]).is(1, "a: FAILED\nb: FAILED\nc: OK\n", says);
+    let run = dir.hsum(["check", "--key", "00", "sums"]);
+    assert_eq!(run.code, 1);
+    assert!(run.text().starts_with("a: FAILED open or read\n"));
+    let says = "hsum: a: --key: a key of clhash has 1064 bytes, not 1\n";
+    assert!(run.stderr.starts_with(says), "{}", run.stderr);
+    assert!(run.stderr.ends_with("hsum: sums: WARNING: 3 listed files could not be read\n"));
+}
+
+#[cfg(unix)]
+#[test]
+fn troubles() {
+    let dir = spoiled();
+    let stdout = "a: OK\nb: FAILED\nc: FAILED open or read\n";
+    dir.hsum(["check", "sums"]).is(1, stdout, &format!("{UNREAD}{SUMMARY}"));
+    let warned = format!("{UNREAD}hsum: sums: 4: improperly formatted line\n{SUMMARY}");
+    dir.hsum(["check", "--warn", "sums"]).is(1, stdout, &warned);
+    let quiet = "b: FAILED\nc: FAILED open or read\n";
+    dir.hsum(["check", "--quiet", "sums"]).is(1, quiet, &format!("{UNREAD}{SUMMARY}"));
+    dir.hsum(["check", "--status", "sums"]).is(1, "", UNREAD);
+    let summary = SUMMARY.replace("hsum: sums: WARNING: 1 listed file could not be read\n", "");
+    dir.hsum(["check", "--ignore-missing", "sums"]).is(1, "a: OK\nb: FAILED\n", &summary);
+}
+
+#[test]
+fn success_in_silence() {
+    let dir = listed();
+    assert_eq!(dir.hsum(["check", "--quiet", "sums"]).good(), "");
+    assert_eq!(dir.hsum(["check", "--status", "sums"]).good(), "");
+}
+
+#[test]
+fn missing_files_may_be_ignored() {
+    let dir = listed();
+    fs::remove_file(dir.path("a")).expect("rm");
+    let run = dir.hsum(["check", "--ignore-missing", "sums"]);
+    assert_eq!(run.good(), "b: OK\nc: OK\n");
+    for name in ["b", "c"] {
+        fs::remove_file(dir.path(name)).expect("rm");
+    }
+    let says = "hsum: sums: no file was verified\n";
+    dir.hsum(["check", "--ignore-missing", "sums"]).is(1, "", says);
+    dir.hsum(["check", "--ignore-missing", "--status", "sums"]).is(1, "", "");
+}
+
+#[test]
+fn improper_lines() {
+    let dir = Dir::abc();
+    let good = dir.hsum(["a"]).good();
+    let digits = clhash(0, "first");
+    let improper = [
+        "nonsense".to_owned(),
+        " ".to_owned(),
+        format!("{} a", &digits),
+        format!("{}  a", &digits[1..]),
+        format!("{digits}0  a"),
+        format!("{}  a", digits.replace(&digits[..1], "g")),
+        format!("{digits}  "),
+        format!("\\{digits}  a\\"),
+        format!("\\{digits}  \\a"),
+        format!("MD5 (a) = {digits}"),
+        format!("clhash (a) = {digits}0"),
+        format!("clhash (a = {digits}"),
+        format!("clhash )a( = {digits}"),
+        format!("clhash () = {digits}"),
+        "clhash".to_owned(),
+    ];
+    for line in improper {
+        let list = format!("{line}\n{good}");
+        let says = "hsum: -: WARNING: 1 line is improperly formatted\n";
+        dir.hsum_with(["check"], &*list).is(0, "a: OK\n", says);
+        dir.hsum_with(["check", "--strict"], &*list).is(1, "a: OK\n", says);
+    }
+    let says = "hsum: -: 1: improperly formatted line\nhsum: -: 3: improperly formatted line\n\
+                hsum: -: WARNING: 2 lines are improperly formatted\n";
+    dir.hsum_with(["check", "-w"], format!("x\n{good}y\n")).is(0, "a: OK\n", says);
+}
+
+#[test]
+fn lines_of_other_tools() {
+    let dir = Dir::abc();
+    let digits = clhash(0, "first");
+    let list = format!(
+        "# a comment\n\n{digits} *a\n\t {}  a\n{digits}  a\r\nclhash(a)= {digits}\n\
+         clhash (a) = {}\nclhash  (a)  =  {digits}\n\\{digits}  a\n{digits}  a",
+        digits.to_uppercase(),
+        digits.to_uppercase()
+    );
+    assert_eq!(dir.hsum_with(["check", "--strict"], list).good(), "a: OK\n".repeat(8));
+}
+
+#[cfg(unix)]
+#[test]
+fn awkward_names() {
+    let dir = Dir::new();
+    let names = ["l\nf", "c\rr", "b\\n", " a ", "x) = 1"];
+    for name in names {
+        dir.write(name, name);
+    }
+    let ok = "\\l\\nf: OK\n\\c\\rr: OK\n\\b\\\\n: OK\n a : OK\nx) = 1: OK\n";
+    for form in [&[][..], &["--tag"], &["-z"], &["-z", "--tag"]] {
+        let sums = dir.hsum([form, &names].concat()).good();
+        let zero = form.contains(&"-z").then_some("-z");
+        let checked = dir.hsum_with(["check", "--strict"].into_iter().chain(zero), sums);
+        assert_eq!(checked.good(), ok, "{form:?}");
+    }
+}
+
+#[test]
+fn lists_that_are_none() {
+    let dir = Dir::abc();
+    let says = "no properly formatted checksum lines found\n";
+    dir.hsum(["check", "b"]).is(1, "", &format!("hsum: b: {says}"));
+    dir.hsum(["check", "c"]).is(1, "", &format!("hsum: c: {says}"));
+    dir.hsum_with(["check"], [0xff; 100]).is(1, "", &format!("hsum: -: {says}"));
+    let run = dir.hsum(["check", "none"]);
+    assert_eq!((run.code, run.text()), (1, ""));
+    assert!(run.stderr.starts_with("hsum: none: "), "{}", run.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_list_that_cannot_be_read() {
+    let dir = listed();
+    fs::create_dir(dir.path("d")).expect("mkdir");
+    let ok = "a: OK\nb: OK\nc: OK\n";
+    dir.hsum(["check", "d", "sums"]).is(1, ok, "hsum: d: is a directory\n");
+}
+
+#[test]
+fn standard_input_is_the_list_and_no_file_of_it() {
+    let dir = Dir::abc();
+    let list = format!("{}  -\n{}  c\n", clhash(0, "x"), clhash(0, ""));
+    let run = dir.hsum_with(["check", "--quiet"], list);
+    let says = "hsum: -: standard input is read once\n\
+                hsum: -: WARNING: 1 listed file could not be read\n";
+    run.is(1, "-: FAILED open or read\n", says);
+}
+
+#[test]
+fn standard_input_may_be_a_file_of_a_list() {
+    let dir = Dir::new();
+    dir.write("sums", format!("{}  -\n", clhash(0, "x")));
+    assert_eq!(dir.hsum_with(["check", "sums"], "x").good(), "-: OK\n");
+}

@@ -1,0 +1,105 @@
+//! The other commands.
+
+use crate::Dir;
+
+#[test]
+fn list() {
+    let dir = Dir::new();
+    let text = dir.hsum(["list"]).good();
+    let best = clhash::Backend::detect().name();
+    let line = format!("clhash            64       1064  {best:<15} CLHASH, the published");
+    assert!(text.lines().any(|l| l.starts_with(&line)), "{text}");
+    assert_eq!(dir.algorithms()[..3], ["clhash", "clhash-mixed", "clhash-bitmix"]);
+}
+
+#[test]
+fn explain() {
+    let dir = Dir::new();
+    let text = dir.hsum(["explain", "clhash", "--len", "1024"]).good();
+    let best = format!("this CPU:    gets {}", clhash::Backend::detect().name());
+    let parts = [
+        "Lemire and Kaser",
+        "output:      64 bits\n",
+        "key:         1064 bytes; without one, seed 0, which everyone knows: then this is a \
+         checksum, not protection\n",
+        "at most 2^-64.000 = 5.42e-20 for two given messages of at most 1024 bytes",
+        "backends:    portable, x86_clmul, x86_vpclmul_x2, x86_vpclmul_x4, aarch64_pmull\n",
+        &best,
+    ];
+    for part in parts {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+    for (len, bound) in [("1025", "2^-63.000"), ("4K", "2^-63.000"), ("1024G", "2^-62.999")] {
+        let text = dir.hsum(["explain", "clhash-mixed", "--len", len]).good();
+        assert!(text.contains(bound), "{text}");
+    }
+    dir.hsum(["explain"]).is_usage(&["<ALGO>"]);
+    dir.hsum(["explain", "sha0"]).is_usage(&["sha0", "clhash"]);
+    dir.hsum(["explain", "clhash", "--len", "x"]).is_usage(&["not a number of bytes"]);
+    dir.hsum(["explain", "clhash", "--len", "17179869184G"]).is_usage(&["too large"]);
+}
+
+#[test]
+fn bench() {
+    let dir = Dir::new();
+    let text = dir.hsum(["bench", "--quick", "--size", "64,1K"]).good();
+    let lines: Vec<_> = text.lines().collect();
+    assert!(lines[0].starts_with("GB/s") && lines[0].ends_with("64        1K"), "{text}");
+    let mut rows = Vec::new();
+    for line in &lines[1..lines.len() - 1] {
+        let words: Vec<_> = line.split_whitespace().collect();
+        rows.push((words[0].to_owned(), words[1]));
+        let speeds: Vec<f64> = words[2..].iter().map(|w| w.parse().expect("a number")).collect();
+        assert!(speeds.len() == 2 && speeds.iter().all(|s| *s > 0.0), "{line}");
+    }
+    let best = clhash::Backend::detect().name();
+    let backends = clhash::Backend::available().map(clhash::Backend::name);
+    let marked = backends.map(|b| if b == best { format!("*{b}") } else { b.to_owned() });
+    let clhash = rows.iter().filter(|row| row.0 == "clhash").map(|row| row.1);
+    assert!(clhash.eq(marked), "{text}");
+    rows.dedup_by(|a, b| a.0 == b.0);
+    assert!(rows.into_iter().map(|row| row.0).eq(dir.algorithms()), "{text}");
+}
+
+#[test]
+fn bench_of_a_file() {
+    let dir = Dir::new();
+    dir.write("data", [7; 100]).write("empty", "");
+    let one = ["bench", "--quick", "-a", "clhash", "--backend", "portable"];
+    let with = |more: &[&'static str]| dir.hsum([&one, more].concat());
+    let text = with(&["data"]).good();
+    assert!(text.lines().next().is_some_and(|l| l.ends_with("64       100")), "{text}");
+    assert_eq!(text.lines().count(), 3);
+    with(&["empty"]).is(1, "", "hsum: empty: is empty\n");
+    with(&["--size", "101", "data"]).is(1, "", "hsum: data: has 100 bytes, less than 101\n");
+    with(&["--size", "0"]).is_usage(&["--size"]);
+    with(&["--size", "1.5K"]).is_usage(&["not a number of bytes"]);
+    assert_eq!(with(&["none"]).code, 1);
+}
+
+#[test]
+fn completions() {
+    let dir = Dir::new();
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = dir.hsum(["completions", shell]).good();
+        assert!(script.contains("ignore-missing"), "{shell}");
+    }
+    dir.hsum(["completions", "dos"]).is_usage(&["bash"]);
+}
+
+#[test]
+fn help() {
+    let dir = Dir::new();
+    let text = dir.hsum(["--help"]).good();
+    let parts =
+        ["checksum", "does not protect", "Exit status", "--key-file", "clhash-bitmix", "check"];
+    for part in parts {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+    assert!(dir.hsum(["-h"]).good().contains("does not protect"));
+    for command in ["check", "bench", "explain", "list", "completions"] {
+        assert!(dir.hsum([command, "--help"]).good().contains("Usage: hsum"));
+    }
+    assert_eq!(dir.hsum(["--version"]).good(), format!("hsum {}\n", env!("CARGO_PKG_VERSION")));
+    dir.hsum(["--sha1"]).is_usage(&["--sha1"]);
+}
