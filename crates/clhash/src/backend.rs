@@ -158,15 +158,11 @@ pub(crate) fn append(key: &Key, sum: u128, block: u128) -> u128 {
     dispatch!(narrow key.backend(), append(key, sum, block))
 }
 
-/// The hash of the message that the state has seen, which must not be empty.
-pub(crate) fn finish(key: &Key, state: State) -> u64 {
-    let State { sum, block, tail, len } = state;
-    if len <= BLOCK_BYTES as u64 {
-        dispatch!(narrow key.backend(), finish(key, block, state.tail_pair(), tail, len))
-    } else {
-        let block = block ^ product(key, state.tail_pair(), tail);
-        last(key, append(key, sum, block), len)
-    }
+/// The hash of `len <= 1,024` bytes whose inner product is `block` up to the pair `tail`, the one
+/// with number `at`.
+#[inline]
+pub(crate) fn finish(key: &Key, block: u128, at: usize, tail: u128, len: u64) -> u64 {
+    dispatch!(narrow key.backend(), finish(key, block, at, tail, len))
 }
 
 /// The hash of the message of `len` bytes over whose blocks the polynomial is `sum`.

@@ -6,6 +6,9 @@ use crate::oneshot::{bitmix, mix};
 use crate::partial::Partial;
 use core::fmt;
 
+/// [`BLOCK_BYTES`], as a part of a length.
+const BLOCK: u64 = BLOCK_BYTES as u64;
+
 /// CLHASH of a message that comes in pieces; any split gives the value of [`hash`](crate::hash).
 ///
 /// The state is 56 bytes and a reference to the key: the inner product of a block takes its words
@@ -51,7 +54,7 @@ impl<'k> ClHasher<'k> {
         if bytes.len() <= 16 {
             self.append(load_partial(bytes), bytes.len());
         } else {
-            self.state = append_long(self.key, self.state, bytes);
+            append_long(self.key, &mut self.state, bytes);
         }
     }
 
@@ -64,7 +67,7 @@ impl<'k> ClHasher<'k> {
             // A full tail (16) gets no byte here, and nothing is shifted.
             self.state.tail |= words << (8 * before % 128);
         } else {
-            self.state = append_long(self.key, self.state, &words.to_le_bytes()[..len]);
+            spill(self.key, &mut self.state, words, len as u64);
         }
     }
 
@@ -72,11 +75,13 @@ impl<'k> ClHasher<'k> {
     #[inline(always)]
     #[must_use]
     pub fn finalize(&self) -> u64 {
-        let State { tail, len, .. } = self.state;
+        let State { block, tail, len, .. } = self.state;
+        #[expect(clippy::match_overlapping_arm, reason = "a ladder")]
         match len {
             ..=8 => backend::word(self.key, low_word(tail), len),
-            9..=16 => backend::pair(self.key, tail, len),
-            _ => finish_long(self.key, self.state),
+            ..=16 => backend::pair(self.key, tail, len),
+            ..=BLOCK => backend::finish(self.key, block, self.state.tail_pair(), tail, len),
+            _ => finish_long(self.key, &self.state),
         }
     }
 
@@ -124,35 +129,48 @@ const fn low_word(tail: u128) -> u64 {
     tail as u64
 }
 
-// The rare ways take the state by value, so that the frequent ones can keep it in registers.
-
-/// Appends bytes where they do not fit into the tail.
+/// Appends `len <= 16` bytes, `words`, that fill the tail and do not all fit into it.
 #[inline(never)]
-fn append_long(key: &Key, mut state: State, mut bytes: &[u8]) -> State {
+fn spill(key: &Key, state: &mut State, words: u128, len: u64) {
+    let before = state.tail_len();
+    let len = state.len + len;
+    fill_tail(key, state, words);
+    state.tail = if before == 16 { words } else { words >> (128 - 8 * before) };
+    state.len = len;
+}
+
+/// Ends the current pair with the first of `words`, as many as it takes; more is to follow.
+#[inline]
+fn fill_tail(key: &Key, state: &mut State, words: u128) {
+    let before = state.tail_len();
+    let full = if before == 16 { state.tail } else { state.tail | words << (8 * before) };
+    state.len += u64::from(16 - before);
+    state.block ^= backend::product(key, state.tail_pair(), full);
+    if state.len.is_multiple_of(BLOCK) {
+        close_block(key, state);
+    }
+}
+
+/// Appends more than 16 bytes.
+#[inline(never)]
+fn append_long(key: &Key, state: &mut State, mut bytes: &[u8]) {
     let before = state.tail_len();
     if before > 0 {
         let (fill, rest) = bytes.split_at(16 - before as usize);
-        // A full tail is filled with nothing.
-        state.tail |= load_partial(fill) << (8 * before % 128);
-        state.len += fill.len() as u64;
-        state.block ^= backend::product(key, state.tail_pair(), state.tail);
-        if state.len.is_multiple_of(BLOCK_BYTES as u64) {
-            close_block(key, &mut state);
-        }
+        fill_tail(key, state, load_partial(fill));
         bytes = rest;
     }
     // Now the message ends between two pairs. The last pair becomes the new tail.
     let (pairs, tail) = bytes.split_at(bytes.len().saturating_sub(1) / 16 * 16);
-    append_pairs(key, &mut state, pairs.as_chunks().0);
+    append_pairs(key, state, pairs.as_chunks().0);
     state.tail = load_partial(tail);
     state.len += tail.len() as u64;
-    state
 }
 
 /// Appends whole pairs where the message ends between two, and more is to follow.
 fn append_pairs(key: &Key, state: &mut State, pairs: &[backend::Pair]) {
     const PAIRS: usize = BLOCK_BYTES / 16;
-    let at = (state.len % BLOCK_BYTES as u64 / 16) as usize;
+    let at = (state.len % BLOCK / 16) as usize;
     state.len += 16 * pairs.len() as u64;
     let mut rest = pairs;
     if at > 0 {
@@ -179,9 +197,11 @@ fn close_block(key: &Key, state: &mut State) {
     state.block = 0;
 }
 
+/// The hash of a message of more than one block.
 #[inline(never)]
-fn finish_long(key: &Key, state: State) -> u64 {
-    backend::finish(key, state)
+fn finish_long(key: &Key, state: &State) -> u64 {
+    let block = state.block ^ backend::product(key, state.tail_pair(), state.tail);
+    backend::last(key, backend::append(key, state.sum, block), state.len)
 }
 
 impl fmt::Debug for ClHasher<'_> {

@@ -207,24 +207,51 @@ fn blocks_sum(key: &Key, mut sum: __m128i, blocks: &[Block]) -> __m128i {
     for block in first {
         sum = append_to(key, sum, xor_lanes(block_lanes(key, block)));
     }
-    let (groups, _) = groups.as_chunks::<4>();
-    if groups.is_empty() {
-        return sum;
+    let (groups, _) = groups.as_chunks();
+    match groups.len() {
+        0 => sum,
+        ..FAR => groups_sum::<false>(key, sum, groups),
+        _ => groups_sum::<true>(key, sum, groups),
     }
+}
+
+/// Groups from here on, 4 MiB, hardly lie in the second-level cache.
+const FAR: usize = 1 << 10;
+
+/// The same for whole groups, not none; `PREFETCH` asks for each block one block before its turn. That
+/// makes 64 MiB 1.3 times as fast on a Zen 5, whose own prefetching follows narrower loads
+/// better, and what is in the caches 5 to 10 % slower.
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn groups_sum<const PREFETCH: bool>(key: &Key, sum: __m128i, groups: &[[Block; 4]]) -> __m128i {
     let fourth = broadcast(from_u128(key.fourth()));
     let mut lanes = _mm512_inserti64x2::<3>(_mm512_setzero_si512(), sum);
-    for [b0, b1, b2, b3] in groups {
+    for group in groups {
         let (hi, lo) = mul128(lanes, fourth);
-        let group = xor_lanes4(
-            block_lanes(key, b0),
-            block_lanes(key, b1),
-            block_lanes(key, b2),
-            block_lanes(key, b3),
-        );
-        lanes = xor(reduce_lazy(hi, lo), group);
+        let sums = group.each_ref().map(|block| {
+            if PREFETCH {
+                prefetch_behind(block);
+            }
+            block_lanes(key, block)
+        });
+        lanes = xor(reduce_lazy(hi, lo), xor_lanes4(sums[0], sums[1], sums[2], sums[3]));
     }
     let (hi, lo) = mul128(lanes, load_doubles(key.descending()));
     pclmul::reduce_lazy(xor_lanes(hi), xor_lanes(lo))
+}
+
+/// Asks for the 1,024 bytes behind the block.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn prefetch_behind(block: &Block) {
+    for line in (0..BLOCK_BYTES).step_by(64) {
+        let place = block.as_ptr().wrapping_add(BLOCK_BYTES + line);
+        // SAFETY: a prefetch accesses nothing and cannot fault, wherever it points.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast()) };
+    }
 }
 
 /// Four polynomials, the first in lane 0.
