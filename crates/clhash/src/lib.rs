@@ -1,17 +1,100 @@
-//! CLHASH
+//! CLHASH: 64-bit hashing with a proven collision bound, at the speed of the carry-less multiplier.
+//!
+//! CLHASH (Lemire and Kaser, "Faster 64-bit universal hashing using carry-less multiplications",
+//! 2015) is an almost XOR-universal family: under a random key, two given messages collide with
+//! probability 2^-64 up to 1,024 bytes and below 2.004 · 2^-64 at any length. The [theorem and
+//! its proof](bound) are in these docs. [`hash`] is bit for bit what the authors' library
+//! computes, on every backend, machine and byte order.
+//!
+//! ```
+//! use clhash::{Key, hash};
+//! let key = Key::generate();
+//! assert_ne!(hash(&key, b"a message"), hash(&key, b"another"));
+//!
+//! let mut map = clhash::HashMap::default(); // random keys, proven to spread
+//! map.insert("key", 7);
+//! ```
+//!
+//! # When not to use it
+//! * **As a MAC.** The bare value is linear in the key: a few hashes of chosen messages give the
+//!   key away. Add a fresh pseudo-random pad to each value, or use a MAC.
+//! * **Against somebody who sees hashes** (or times a table, or watches its order) and chooses the
+//!   next message by that. Use a pseudo-random function, such as SipHash.
+//! * **With a public key, against anybody.** [`Key::from_seed`] of a known seed is a checksum.
+//! * **For avalanche.** One bit of a short message changes the same bits of every hash: see
+//!   [`hash_mixed`].
+//!
+//! # What there is
+//! | for                         | use                                                           |
+//! |-----------------------------|---------------------------------------------------------------|
+//! | one message                 | [`hash`], [`hash_mixed`], [`hash_bitmix`]                     |
+//! | a message in pieces         | [`ClHasher`]: 56 bytes of state, [checkpoints](ClHasher::checkpoint) |
+//! | many messages               | [`hash_many`], [`hash_u64s`], [`hash_column`] (Arrow's layout) |
+//! | parts on threads or machines | [`Partial`], joined to the sequential value                   |
+//! | maps                        | `HashMap`, `HashSet`, `RandomState`; [`FixedState`] for known keys |
+//! | traits                      | [`core::hash::Hasher`], `std::io::Write`, `universal-hash`    |
+//!
+//! # The function
+//! A key is 133 words K, a message of n bytes is padded with zero bytes to whole 64-bit words
+//! w, little-endian. Products are those of polynomials over GF(2), sums are exclusive or.
+//! A block of 128 words has the inner product
+//! CLNH = Σ (w\[i\] + K\[i\]) (w\[i+1\] + K\[i+1\]) over its pairs of words.
+//!
+//! * Up to 1,024 bytes the hash is (CLNH + n K\[132\]) mod x^64 + x^4 + x^3 + x + 1.
+//! * Above, the CLNH of the blocks are the coefficients of a polynomial, the first block's the
+//!   highest, whose value s at k = (K\[128\], K\[129\]) is kept modulo x^128 + x^2 + x; its two halves go
+//!   through one more such product with K\[130\], K\[131\] in place of CLNH.
+//!
+//! Where sources differ, this is what the published library does:
+//!
+//! * Only pairs that hold bytes of the message take part. The paper's prose pads the last block with
+//!   zeros, which would add a constant of the key to the sum.
+//! * The empty message hashes to 0 under every key.
+//! * x^128 + x^2 + x is x times the paper's modulus x^127 + x + 1; of the remainders that stand for
+//!   one element of that field the hash depends on the one that is taken, so it is this one.
+//! * The library's option of bit mixing leaves messages above 1,024 bytes as they are
+//!   ([`hash_bitmix`]); the paper mixes always ([`hash_mixed`]).
+//! * Keys keep the two bits of k that are cleared when it is used.
+//!
+//! # Backends
+//! | backend          | needs                                      | chosen                     |
+//! |------------------|--------------------------------------------|----------------------------|
+//! | `portable`       | nothing                                    | where there is no other    |
+//! | `x86_clmul`      | PCLMULQDQ, SSSE3, SSE4.1                   | Westmere, Bulldozer and on |
+//! | `x86_vpclmul_x2` | also AVX2, BMI2, VPCLMULQDQ                | Alder Lake, Zen 3          |
+//! | `x86_vpclmul_x4` | also AVX-512 F, BW, DQ, VL                 | Ice Lake, Zen 4 and on     |
+//! | `aarch64_pmull`  | NEON, AES with PMULL, little-endian        | nearly every 64-bit Arm    |
+//!
+//! The CPU is asked once a process. A [`Backend`] can be chosen by [`Key::with_backend`], or for
+//! the whole build by `--cfg gf2_backend="NAME"`. The environment is never read.
+//!
+//! All backends but `portable` are in constant time for messages of one length on CPUs whose
+//! multipliers are; `portable` is where integer multiplication is.
+//!
+//! # Stability
+//! The values of `hash`, `hash_mixed`, `hash_bitmix`, `mix`, of the [`Hasher`](core::hash::Hasher)
+//! `ClHasher` and so of [`FixedState`], the derivations of keys and the format of checkpoints are
+//! frozen. `RandomState` and `Key::generate` are random.
+//!
+//! # Features
+//! * `std` (default): `RandomState`, the maps, `Key::generate`, `io::Write`. Without it the crate
+//!   needs neither `std` nor `alloc`.
+//! * `rand_core`: `Key::from_rng`. `mt19937`: `Key::from_mt19937`, as in the paper's experiments.
+//! * `universal-hash`: `WordHasher`. `zeroize`: keys are wiped when they are dropped.
+
 #![no_std]
 #![deny(unsafe_code)]
 
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
-#[allow(unsafe_code)]
+#[allow(unsafe_code, reason = "the dispatch, and a load and a store per vector type")]
 mod backend;
 mod batch;
 pub mod bound;
 mod checkpoint;
 mod key;
-mod map;
+pub mod map;
 mod oneshot;
 mod partial;
 mod stream;

@@ -16,22 +16,27 @@
 //! differ from process to process and map to map: nothing of this is frozen.
 //!
 //! # The bound
-//! Fix two different values. The two keys of CLHASH are independent, and a universal hash of the
-//! words that a universal hash gives adds up the two bounds, so the words are equal with
-//! probability at most 2.004 · 2^-64 for each slice in which the values differ, plus as much for step 2: by
-//! [`bound`](crate::bound), which also covers a slice that meets an integer and the added `0xff`,
-//! since CLHASH is XOR universal and its value is uniform. Integers alone never
-//! give equal words. Different words have hashes that are pairwise independent and uniform, over the
-//! map's a and b: any t bits of them agree with probability exactly 2^-t. (A message of 8 bytes and a
-//! shorter one are told apart by a random summand.)
+//! Take two different values of a type whose `Hash` writes an integer that differs wherever the
+//! kinds of pieces behind it do, as derived ones and those of std do (a discriminant, a number of
+//! elements). Either some integer differs in the same place of their messages, or all do not and
+//! some slice differs. In the second case the messages are equal with probability at most
+//! 2.004 · 2^-64, by the [bound](crate::bound) for that slice under the first key (the added `0xff`
+//! included, as CLHASH is XOR universal). Different messages of at most 8 bytes are different
+//! words, or of different lengths, which step 3 tells apart by a random summand; longer ones give
+//! equal words with probability at most 2.004 · 2^-64 more, the second key being independent of the
+//! first; and a long message's word, which is uniform over that key, meets the word of a short one with
+//! probability 2^-64. Together: equal words with probability below 2^-61, and never for integers of
+//! at most 8 bytes in all.
 //!
-//! So in a table of 2^t buckets, two values share one with probability at most 2^-t + 2^-61, and any
-//! lookup meets at most (1 + 2^(t-61)) n / 2^t others, on average over the keys. The keys of
-//! CLHASH, a kilobyte each, are made once a process from the operating system's
-//! entropy and shared by all maps: what is equal in one map by bad luck is then equal in all of
-//! them, which makes it no likelier. The 40 bytes of a and b are made for each map, in nanoseconds, so
-//! that the orders of two maps are independent: filling one in the order of another does not
-//! crowd any of its buckets.
+//! Different words have hashes that are uniform and pairwise independent over a and b, so any t
+//! bits of them, such as a bucket and a tag, agree with probability 2^-t. In a table with 2^t
+//! buckets and n keys, a lookup meets at most n (2^-t + 2^-61) others on average over the keys.
+//!
+//! The keys of CLHASH, a kilobyte each, are made once a process, from the operating system's
+//! entropy, and shared by all maps: what is equal in one map by bad luck is equal in all of them,
+//! which makes it no likelier in any. The 40 bytes of a, b and the summand are made for each map, in
+//! nanoseconds, so the orders of two maps are independent: filling one in the order of another
+//! does not crowd its buckets.
 //!
 //! # Against whom
 //! The bounds hold for values that are chosen without knowledge of the hashes. Who can watch the

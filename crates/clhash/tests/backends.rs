@@ -135,7 +135,11 @@ proptest! {
         message in proptest::collection::vec(any::<u8>(), 0..5000),
     ) {
         // 133 words of 32 random ones, every one of them somewhere.
-        let words = std::array::from_fn(|i| words[i % 32].rotate_left((i / 32) as u32));
+        let mut all = [0; 133];
+        for (i, (word, turn)) in all.iter_mut().zip((0_u32..).flat_map(|t| [t; 32])).enumerate() {
+            *word = words[i % 32].rotate_left(turn);
+        }
+        let words = all;
         let expected = oracle::hash(&words, &message);
         for backend in Backend::available() {
             let key = Key::from_words(words).with_backend(backend);

@@ -106,13 +106,18 @@ fn no_two_maps_have_the_same_order() {
     assert_eq!(hashes.len(), 1000);
 }
 
+/// The bucket of a hash.
+fn index(hash: u64, buckets: usize) -> usize {
+    usize::try_from(hash % buckets as u64).expect("less than the buckets")
+}
+
 /// The keys in the fullest of 2^10 buckets (the low bits of the hash, as hashbrown takes them) and
 /// under the most frequent of 128 tags (its top bits).
 fn fullest(hashes: impl Iterator<Item = u64>) -> (u32, u32) {
     let mut buckets = vec![0; 1 << 10];
     let mut tags = [0; 128];
     for h in hashes {
-        buckets[h as usize % (1 << 10)] += 1;
+        buckets[index(h, 1 << 10)] += 1;
         tags[(h >> 57) as usize] += 1;
     }
     let most = |counts: &[u32]| *counts.iter().max().expect("counts");
@@ -149,7 +154,7 @@ fn filling_a_map_in_the_order_of_another_does_not_crowd() {
         let mut full = vec![false; buckets];
         keys.iter()
             .map(|key| {
-                let start = state.hash_one(key) as usize % buckets;
+                let start = index(state.hash_one(key), buckets);
                 let mut at = start;
                 for probe in 1.. {
                     let group = (0..16).map(|i| (at + i) % buckets).find(|&i| !full[i]);

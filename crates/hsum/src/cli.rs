@@ -39,9 +39,9 @@ the line starts with a backslash; with -z lines end with NUL and nothing is
 escaped. Digits are the most significant first, words and bytes in order.
 
 Exit status: 0 if everything went well; 1 if a file could not be read, a hash
-did not match, a key does not fit or a list has no line that is one, after a
-line `hsum: NAME: reason` on standard error and with the rest done; 2 if the
-command line makes no sense.
+did not match, a key does not fit or a line of a list is none, after a line
+`hsum: NAME: reason` on standard error and with the rest done; 2 if the command
+line makes no sense.
 
 RAYON_NUM_THREADS in the environment sets how many files are read at once.";
 
@@ -109,12 +109,9 @@ pub(crate) struct CheckArgs {
     /// Pass over files that do not exist
     #[arg(long)]
     pub(crate) ignore_missing: bool,
-    /// Fail for improperly formatted lines, too
+    /// For scripts made for the coreutils: improperly formatted lines always fail
     #[arg(long)]
-    pub(crate) strict: bool,
-    /// Say which lines are improperly formatted
-    #[arg(short, long)]
-    pub(crate) warn: bool,
+    strict: bool,
     /// Lines end with NUL, and nothing is escaped
     #[arg(short, long)]
     pub(crate) zero: bool,

@@ -61,9 +61,9 @@
 //!
 //! # Exit status
 //! * 0: everything went well;
-//! * 1: some file could not be read, some hash did not match, a key does not fit, a list has no
-//!   line that is one (or, with `--strict`, a line that is none). A line on standard error says
-//!   `hsum: NAME: reason`, and the rest is done;
+//! * 1: some file could not be read, some hash did not match, a key does not fit, a list has a line
+//!   that is none (the coreutils pass over such lines unless `--strict` is given; here it is given
+//!   always). A line on standard error says `hsum: NAME: reason`, and the rest is done;
 //! * 2: the command line makes no sense.
 #![forbid(unsafe_code)]
 

@@ -4,7 +4,7 @@
 //! * [`message`]: the messages of the generators named in those files.
 //! * [`lengths`]: ladders of lengths, placements in memory, splits of a stream.
 //! * [`guard`]: a buffer that ends where the readable memory ends.
-//! * [`sweep`]: the same test on every backend of the machine, by name.
+//! * [`sweep()`]: the same test on every backend of the machine, by name.
 
 pub mod guard;
 pub mod lengths;

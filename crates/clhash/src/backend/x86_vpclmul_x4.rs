@@ -210,7 +210,7 @@ fn blocks_sum(key: &Key, mut sum: __m128i, blocks: &[Block]) -> __m128i {
     let (groups, _) = groups.as_chunks();
     match groups.len() {
         0 => sum,
-        ..FAR => groups_sum::<false>(key, sum, groups),
+        1..FAR => groups_sum::<false>(key, sum, groups),
         _ => groups_sum::<true>(key, sum, groups),
     }
 }
@@ -243,6 +243,7 @@ fn groups_sum<const PREFETCH: bool>(key: &Key, sum: __m128i, groups: &[[Block; 4
 
 /// Asks for the 1,024 bytes behind the block.
 #[inline]
+#[allow(unused_unsafe, reason = "prefetching became a safe function after Rust 1.89")]
 #[target_feature(
     enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
 )]

@@ -21,6 +21,7 @@ fn spoiled() -> Dir {
 }
 
 const UNREAD: &str = "hsum: c: No such file or directory\n";
+const LINE: &str = "hsum: sums: 4: improperly formatted line\n";
 const SUMMARY: &str = "hsum: sums: WARNING: 1 line is improperly formatted\n\
                        hsum: sums: WARNING: 1 listed file could not be read\n\
                        hsum: sums: WARNING: 1 computed checksum did NOT match\n";
@@ -75,14 +76,13 @@ fn another_key() {
 fn troubles() {
     let dir = spoiled();
     let stdout = "a: OK\nb: FAILED\nc: FAILED open or read\n";
-    dir.hsum(["check", "sums"]).is(1, stdout, &format!("{UNREAD}{SUMMARY}"));
-    let warned = format!("{UNREAD}hsum: sums: 4: improperly formatted line\n{SUMMARY}");
-    dir.hsum(["check", "--warn", "sums"]).is(1, stdout, &warned);
+    dir.hsum(["check", "sums"]).is(1, stdout, &format!("{UNREAD}{LINE}{SUMMARY}"));
     let quiet = "b: FAILED\nc: FAILED open or read\n";
-    dir.hsum(["check", "--quiet", "sums"]).is(1, quiet, &format!("{UNREAD}{SUMMARY}"));
+    dir.hsum(["check", "--quiet", "sums"]).is(1, quiet, &format!("{UNREAD}{LINE}{SUMMARY}"));
     dir.hsum(["check", "--status", "sums"]).is(1, "", UNREAD);
     let summary = SUMMARY.replace("hsum: sums: WARNING: 1 listed file could not be read\n", "");
-    dir.hsum(["check", "--ignore-missing", "sums"]).is(1, "a: OK\nb: FAILED\n", &summary);
+    let says = format!("{LINE}{summary}");
+    dir.hsum(["check", "--ignore-missing", "sums"]).is(1, "a: OK\nb: FAILED\n", &says);
 }
 
 #[test]
@@ -130,13 +130,21 @@ fn improper_lines() {
     ];
     for line in improper {
         let list = format!("{line}\n{good}");
-        let says = "hsum: -: WARNING: 1 line is improperly formatted\n";
-        dir.hsum_with(["check"], &*list).is(0, "a: OK\n", says);
+        let says = "hsum: -: 1: improperly formatted line\n\
+                    hsum: -: WARNING: 1 line is improperly formatted\n";
+        dir.hsum_with(["check"], &*list).is(1, "a: OK\n", says);
         dir.hsum_with(["check", "--strict"], &*list).is(1, "a: OK\n", says);
+        dir.hsum_with(["check", "--status"], &*list).is(1, "", "");
     }
     let says = "hsum: -: 1: improperly formatted line\nhsum: -: 3: improperly formatted line\n\
                 hsum: -: WARNING: 2 lines are improperly formatted\n";
-    dir.hsum_with(["check", "-w"], format!("x\n{good}y\n")).is(0, "a: OK\n", says);
+    dir.hsum_with(["check"], format!("x\n{good}y\n")).is(1, "a: OK\n", says);
+    // Many of them are counted, not all named.
+    let run = dir.hsum_with(["check"], format!("{}{good}", "x\n".repeat(1000)));
+    let named: String =
+        (1..=10).map(|line| format!("hsum: -: {line}: improperly formatted line\n")).collect();
+    let summary = "hsum: -: WARNING: 1000 lines are improperly formatted\n";
+    run.is(1, "a: OK\n", &format!("{named}{summary}"));
 }
 
 #[test]
@@ -172,10 +180,11 @@ fn awkward_names() {
 #[test]
 fn lists_that_are_none() {
     let dir = Dir::abc();
-    let says = "no properly formatted checksum lines found\n";
-    dir.hsum(["check", "b"]).is(1, "", &format!("hsum: b: {says}"));
-    dir.hsum(["check", "c"]).is(1, "", &format!("hsum: c: {says}"));
-    dir.hsum_with(["check"], [0xff; 100]).is(1, "", &format!("hsum: -: {says}"));
+    let none = "no properly formatted checksum lines found";
+    let line = |name| format!("hsum: {name}: 1: improperly formatted line\nhsum: {name}: {none}\n");
+    dir.hsum(["check", "b"]).is(1, "", &line("b"));
+    dir.hsum(["check", "c"]).is(1, "", &format!("hsum: c: {none}\n"));
+    dir.hsum_with(["check"], [0xff; 100]).is(1, "", &line("-"));
     let run = dir.hsum(["check", "none"]);
     assert_eq!((run.code, run.text()), (1, ""));
     assert!(run.stderr.starts_with("hsum: none: "), "{}", run.stderr);

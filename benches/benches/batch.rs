@@ -1,0 +1,29 @@
+//! Many messages in one call beside a loop over them:
+//! `batch/<algorithm>/<implementation> <function>/<lengths>`, 1,024 messages an iteration.
+
+mod common;
+
+use benches::Task;
+use benches::batch::{CALL, Strings, Words};
+use criterion::{Criterion, Throughput};
+
+fn all<'a>(c: &mut Criterion, parameter: &str, tasks: impl Fn() -> Vec<Task<'a>>) {
+    let names: Vec<_> = tasks().iter().map(|task| task.name().to_owned()).collect();
+    for (i, name) in names.iter().enumerate() {
+        let elements = Throughput::Elements(CALL as u64);
+        common::bench(c, "batch", name, parameter, elements, || tasks().swap_remove(i));
+    }
+}
+
+fn main() {
+    let mut c = common::criterion();
+    let words = Words::new();
+    all(&mut c, "u64", || words.tasks());
+    for lengths in [5..=38, 16..=16, 1..=256] {
+        let name = format!("{}-{}", lengths.start(), lengths.end());
+        let strings = Strings::new(lengths);
+        let slices = strings.slices();
+        all(&mut c, &name, || strings.tasks(&slices));
+    }
+    c.final_summary();
+}

@@ -1,0 +1,36 @@
+//! Tasks as criterion benches.
+
+use benches::Task;
+use criterion::{BenchmarkId, Criterion, Throughput};
+use std::time::Duration;
+
+/// Short: there are hundreds of benches, and figures to compare come from the report.
+pub(crate) fn criterion() -> Criterion {
+    Criterion::default()
+        .warm_up_time(Duration::from_millis(100))
+        .measurement_time(Duration::from_millis(300))
+        .sample_size(10)
+        .configure_from_args()
+}
+
+/// The bench `<task's name>/<parameter>` in the group. The task is made only if it is to run.
+pub(crate) fn bench<'a>(
+    c: &mut Criterion,
+    group: &str,
+    name: &str,
+    parameter: &str,
+    throughput: Throughput,
+    task: impl Fn() -> Task<'a>,
+) {
+    let mut group = c.benchmark_group(group);
+    group.throughput(throughput);
+    group.bench_function(BenchmarkId::new(name, parameter), |b| {
+        let mut task = task();
+        let mut seed = 0;
+        b.iter_custom(|iterations| {
+            seed += 1;
+            task.run(seed, usize::try_from(iterations).expect("as many as an index counts")).elapsed
+        });
+    });
+    group.finish();
+}

@@ -1,0 +1,31 @@
+//! Hash tables: `maps/<hasher>/<key>-<entries>-<operation>`.
+
+mod common;
+
+use benches::maps::{MapKey, Op, Workload, contenders};
+use criterion::{Criterion, Throughput};
+use std::cell::LazyCell;
+
+fn tables<K: MapKey>(c: &mut Criterion, entries: usize) {
+    // Only if one of them is to run: a million strings take a while.
+    let work = LazyCell::new(|| Workload::<K>::new(entries));
+    let contenders = contenders::<K>();
+    for op in Op::ALL {
+        let parameter = format!("{}-{entries}-{}", K::NAME, op.name());
+        let elements = if op == Op::Insert { entries as u64 } else { 1 };
+        for contender in &contenders {
+            let task = || contender.task(op, &work);
+            let elements = Throughput::Elements(elements);
+            common::bench(c, "maps", contender.name(), &parameter, elements, task);
+        }
+    }
+}
+
+fn main() {
+    let mut c = common::criterion();
+    for entries in [1000, 1_000_000] {
+        tables::<u64>(&mut c, entries);
+        tables::<String>(&mut c, entries);
+    }
+    c.final_summary();
+}

@@ -1,0 +1,83 @@
+//! Measures CLHASH beside hashes that need a C compiler: the sections `throughput` and `latency`
+//! of the report, with other peers.
+
+use benches::sections::{self, Shown};
+use benches::{Options, Subject, machine, subjects};
+use std::process::ExitCode;
+
+/// The packages that are measured, with versions from this lock file.
+const PEERS: [&str; 5] = ["clhash-sys", "umash-sys", "xxhash-c-sys", "xxhash-rust", "twox-hash"];
+
+fn main() -> ExitCode {
+    let header = machine::header(include_str!("../Cargo.lock"), &PEERS);
+    let arguments = Options::parse(
+        std::env::args().skip(1),
+        &["throughput", "latency"],
+        "target/report/c-peers",
+    );
+    match arguments.and_then(|options| sections::report(&options, &header, run)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(name: &str, options: &Options) -> Vec<Shown> {
+    // Those that both reports have, so that they can be laid side by side.
+    let mut subjects = subjects::all();
+    subjects.retain(|s| s.name().starts_with("clhash") || s.name().starts_with("xxh3"));
+    #[cfg(clhash_c)]
+    subjects.push(clhash_c());
+    subjects.extend([xxh3_c(), umash()]);
+    let shown = match name {
+        "throughput" => sections::throughput(&subjects, options),
+        _ => sections::latency(&subjects, options),
+    };
+    vec![shown]
+}
+
+/// The published library, under the key of all measurements. It has the name of the algorithm
+/// that the crate computes, so a report that is printed shows as well that the two agree.
+#[cfg(clhash_c)]
+fn clhash_c() -> Subject {
+    use std::ffi::{c_char, c_void};
+
+    unsafe extern "C" {
+        fn clhash(random: *const c_void, string: *const c_char, length: usize) -> u64;
+    }
+
+    /// The library loads its key by 16 bytes; a cache line is the crate's alignment.
+    #[derive(Clone)]
+    #[repr(align(64))]
+    struct Aligned([u8; clhash::KEY_BYTES]);
+
+    let key = Aligned(subjects::key(clhash::Backend::PORTABLE).to_bytes());
+    Subject::new("clhash", "C library", move |m| {
+        // SAFETY: the key has the bytes and the alignment that the library asks for, the message
+        // is readable for its length, and build.rs compiled for this CPU.
+        unsafe { clhash(key.0.as_ptr().cast(), m.as_ptr().cast(), m.len()) }
+    })
+}
+
+/// XXH3 in C, with the instructions that CFLAGS allowed.
+fn xxh3_c() -> Subject {
+    Subject::new("xxh3", "C library", |m| {
+        // SAFETY: the message is readable for its length.
+        unsafe { xxhash_c_sys::XXH3_64bits(m.as_ptr().cast(), m.len()) }
+    })
+}
+
+/// UMASH of 64 bits.
+fn umash() -> Subject {
+    let mut params = umash_sys::umash_params { poly: [[0; 2]; 2], oh: [0; 34] };
+    // SAFETY: a null key stands for the library's default secret, and the struct is its to fill.
+    unsafe { umash_sys::umash_params_derive(&raw mut params, 1, std::ptr::null()) };
+    let params: &'static _ = Box::leak(Box::new(params));
+    Subject::new("umash", "C library", move |m| {
+        // SAFETY: the parameters are those derived above, and the message is readable for its
+        // length.
+        unsafe { umash_sys::umash_full(params, 1, 0, m.as_ptr().cast(), m.len() as _) }
+    })
+}

@@ -1,0 +1,32 @@
+//! Measures CLHASH beside its peers and writes tables and plots: `README.md` says how to read them.
+
+use benches::{Options, machine, sections};
+use std::process::ExitCode;
+
+/// The packages that are measured, with versions from the lock file of this build.
+const PEERS: &[&str] = &[
+    "xxhash-rust",
+    "twox-hash",
+    #[cfg(all(target_arch = "x86_64", target_feature = "aes", target_feature = "avx2"))]
+    "gxhash",
+    "rapidhash",
+    "foldhash",
+    "ahash",
+    "polymur-hash",
+    "highway",
+    "siphasher",
+    "rustc-hash",
+];
+
+fn main() -> ExitCode {
+    let header = machine::header(include_str!("../../../Cargo.lock"), PEERS);
+    match Options::parse(std::env::args().skip(1), &sections::NAMES, "target/report")
+        .and_then(|options| sections::report(&options, &header, sections::run))
+    {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Hash tables under each hasher.
+
+use crate::race::{Sample, Task};
+use crate::rng::Rng;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher, Hash};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// A type of key.
+pub trait MapKey: Hash + Eq + Clone + 'static {
+    /// Its name.
+    const NAME: &'static str;
+    /// A random key.
+    fn random(rng: &mut Rng) -> Self;
+}
+
+impl MapKey for u64 {
+    const NAME: &'static str = "u64";
+
+    fn random(rng: &mut Rng) -> Self {
+        rng.next_u64()
+    }
+}
+
+impl MapKey for String {
+    const NAME: &'static str = "String";
+
+    /// 5 to 38 lower-case letters.
+    fn random(rng: &mut Rng) -> Self {
+        let len = 5 + rng.below(34);
+        (0..len).map(|_| char::from(b"abcdefghijklmnopqrstuvwxyz"[rng.below(26)])).collect()
+    }
+}
+
+/// What is done with the tables: different keys, and what is looked up.
+#[derive(Debug)]
+pub struct Workload<K> {
+    keys: Vec<K>,
+    /// Keys of the table, drawn at random. In the order of look-up, as a table's caller has them
+    /// at hand; so what is missed in the cache is the table, not the list.
+    hits: Vec<K>,
+    /// Keys that are not in the table.
+    misses: Vec<K>,
+}
+
+impl<K: MapKey> Workload<K> {
+    /// Keys for tables of so many entries.
+    #[must_use]
+    pub fn new(entries: usize) -> Self {
+        // Enough look-ups that their order is not learnt.
+        let lookups = entries.max(1 << 16);
+        let mut rng = Rng::new(entries as u64);
+        let mut seen = HashSet::new();
+        let mut distinct = |count: usize| -> Vec<K> {
+            let mut keys = Vec::with_capacity(count);
+            while keys.len() < count {
+                let key = K::random(&mut rng);
+                if seen.insert(key.clone()) {
+                    keys.push(key);
+                }
+            }
+            keys
+        };
+        let (keys, misses) = (distinct(entries), distinct(lookups));
+        let hits = (0..lookups).map(|_| keys[rng.below(entries)].clone()).collect();
+        Self { keys, hits, misses }
+    }
+
+    /// The number of entries.
+    #[must_use]
+    pub fn entries(&self) -> usize {
+        self.keys.len()
+    }
+}
+
+/// What is timed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Op {
+    /// All keys into an empty table that has room for them.
+    Insert,
+    /// Look-ups of keys that are there.
+    Hit,
+    /// Look-ups of keys that are not.
+    Miss,
+    /// `BuildHasher::hash_one` alone, of the same keys as in `Hit`.
+    Hash,
+}
+
+impl Op {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Insert, Self::Hit, Self::Miss, Self::Hash];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Insert => "insert",
+            Self::Hit => "hit",
+            Self::Miss => "miss",
+            Self::Hash => "hash",
+        }
+    }
+}
+
+/// A table under one hasher.
+pub struct Contender<K> {
+    name: &'static str,
+    run: Box<Run<K>>,
+}
+
+/// See [`Contender::run`].
+type Run<K> = dyn Fn(Op, &Workload<K>, u64, usize) -> Sample;
+
+impl<K> std::fmt::Debug for Contender<K> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Contender").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl<K: MapKey> Contender<K> {
+    fn new<S: BuildHasher + 'static>(name: &'static str, hasher: impl Fn() -> S + 'static) -> Self {
+        // Made when it is needed: not every run of the benches wants every table.
+        let table = RefCell::new(None);
+        let run = move |op, work: &Workload<K>, seed, count| {
+            let mut table = table.borrow_mut();
+            let table = table.get_or_insert_with(|| {
+                let map = HashMap::with_capacity_and_hasher(work.entries(), hasher());
+                let mut table = Table { map };
+                table.insert(work);
+                table
+            });
+            match op {
+                Op::Insert => table.insert_all(work, count),
+                Op::Hit => table.look_up(&work.hits, work.entries(), seed, count),
+                Op::Miss => table.look_up(&work.misses, work.entries(), seed, count),
+                Op::Hash => table.hash(&work.hits, seed, count),
+            }
+        };
+        Self { name, run: Box::new(run) }
+    }
+
+    /// The hasher's name.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Does an operation: for `Insert`, `count` times with all keys; else on `count` keys from a
+    /// random place of the list on.
+    #[must_use]
+    pub fn run(&self, op: Op, work: &Workload<K>, seed: u64, count: usize) -> Sample {
+        (self.run)(op, work, seed, count)
+    }
+
+    /// The operation as a contender of a race.
+    #[must_use]
+    pub fn task<'a>(&'a self, op: Op, work: &'a Workload<K>) -> Task<'a> {
+        // The sums of hashes differ between tables, all others must agree.
+        let result = if op == Op::Hash { self.name } else { op.name() };
+        let task = Task::timing_itself(self.name, result, move |seed, count| {
+            self.run(op, work, seed, count)
+        });
+        if op == Op::Insert { task.ops_per_unit(work.entries()) } else { task }
+    }
+}
+
+/// The contenders. Each serves one workload: its table is filled when it first runs.
+#[must_use]
+pub fn contenders<K: MapKey>() -> Vec<Contender<K>> {
+    use std::hash::RandomState as StdState;
+    let key = crate::subjects::key(clhash::Backend::detect());
+    let [k0, k1, k2, k3] = black_box([1_u64, 2, 3, 4]);
+    vec![
+        Contender::new("std", StdState::new),
+        Contender::new("clhash::RandomState", clhash::RandomState::new),
+        Contender::new("clhash::FixedState", move || clhash::FixedState::new(key)),
+        Contender::new("foldhash::fast", foldhash::fast::RandomState::default),
+        Contender::new("foldhash::quality", foldhash::quality::RandomState::default),
+        Contender::new("rapidhash::fast", rapidhash::fast::RandomState::new),
+        Contender::new("rapidhash::quality", rapidhash::quality::RandomState::new),
+        Contender::new("ahash", ahash::RandomState::new),
+        #[cfg(all(target_arch = "x86_64", target_feature = "aes", target_feature = "avx2"))]
+        Contender::new("gxhash", gxhash::GxBuildHasher::default),
+        Contender::new("rustc-hash", || rustc_hash::FxBuildHasher),
+        Contender::new("highway", move || {
+            highway::HighwayBuildHasher::new(highway::Key([k0, k1, k2, k3]))
+        }),
+        Contender::new("siphasher 1-3", move || Sip13(k0, k1)),
+    ]
+}
+
+/// `siphasher` brings hashers but no state that builds them.
+struct Sip13(u64, u64);
+
+impl BuildHasher for Sip13 {
+    type Hasher = siphasher::sip::SipHasher13;
+
+    #[inline]
+    fn build_hasher(&self) -> Self::Hasher {
+        siphasher::sip::SipHasher13::new_with_keys(self.0, self.1)
+    }
+}
+
+struct Table<K, S> {
+    map: HashMap<K, u64, S>,
+}
+
+impl<K: MapKey, S: BuildHasher> Table<K, S> {
+    /// Empties the table and inserts every key; only the insertions are timed, not the copies.
+    fn insert(&mut self, work: &Workload<K>) -> Duration {
+        self.map.clear();
+        let keys = work.keys.clone();
+        let start = Instant::now();
+        for (value, key) in (0..).zip(keys) {
+            self.map.insert(key, value);
+        }
+        start.elapsed()
+    }
+
+    fn insert_all(&mut self, work: &Workload<K>, count: usize) -> Sample {
+        let mut sample = Sample { elapsed: Duration::ZERO, sum: 0 };
+        for _ in 0..count {
+            sample.elapsed += self.insert(work);
+            sample.sum += self.map.len() as u64;
+        }
+        sample
+    }
+
+    fn look_up(&self, keys: &[K], entries: usize, seed: u64, count: usize) -> Sample {
+        // A small table is hot when it matters; here other tables took turns.
+        if entries <= 1 << 14 {
+            black_box(self.map.values().sum::<u64>());
+        }
+        timed_sum(keys, seed, count, |key| self.map.get(key).map_or(1 << 40, |value| *value))
+    }
+
+    fn hash(&self, keys: &[K], seed: u64, count: usize) -> Sample {
+        timed_sum(keys, seed, count, |key| self.map.hasher().hash_one(key))
+    }
+}
+
+/// Adds up what `of` gives for `count` keys in order, round the end, from a random one on.
+#[inline]
+fn timed_sum<K>(keys: &[K], seed: u64, count: usize, of: impl Fn(&K) -> u64) -> Sample {
+    let mut part = &keys[Rng::new(seed).below(keys.len())..];
+    let mut left = count;
+    let mut sum = 0;
+    let start = Instant::now();
+    while left > 0 {
+        part = &part[..left.min(part.len())];
+        sum = part.iter().map(&of).fold(sum, u64::wrapping_add);
+        left -= part.len();
+        part = keys;
+    }
+    Sample { elapsed: start.elapsed(), sum: black_box(sum) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn agree<K: MapKey>() {
+        let work = Workload::<K>::new(1000);
+        let contenders = contenders::<K>();
+        for op in [Op::Insert, Op::Hit, Op::Miss] {
+            let sums: HashSet<_> =
+                contenders.iter().map(|c| c.run(op, &work, 3, 2000).sum).collect();
+            assert_eq!(sums.len(), 1, "{op:?}");
+            if op == Op::Miss {
+                assert_eq!(sums, HashSet::from([2000 << 40]));
+            }
+        }
+    }
+
+    #[test]
+    fn tables_agree() {
+        agree::<u64>();
+        agree::<String>();
+    }
+}

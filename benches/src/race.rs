@@ -1,0 +1,263 @@
+//! Contenders that take turns.
+//!
+//! A shared machine is quiet and noisy by turns, over milliseconds to minutes. So no contender is
+//! measured for long at a stretch: a round gives each of them one batch of some 40 µs, in an
+//! order shuffled anew, and there are many rounds. A ratio of two contenders is computed within
+//! each round, where both met about the same weather, and the median of these ratios is what is
+//! reported. One more contender is a chain of dependent additions, one a cycle: its time is the
+//! unit in which cycles are counted, so they do not depend on the clock's frequency either.
+
+use crate::rng::Rng;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// The time of a batch, for operations much shorter than that.
+pub const BATCH: Duration = Duration::from_micros(40);
+
+/// A contender: does a number of operations and says how long it took.
+pub struct Task<'a> {
+    name: String,
+    result: &'static str,
+    ops: f64,
+    run: Box<dyn FnMut(u64, usize) -> Sample + 'a>,
+}
+
+/// What came of one batch.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// The time it took.
+    pub elapsed: Duration,
+    /// A sum over all results.
+    pub sum: u64,
+}
+
+impl std::fmt::Debug for Task<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Task").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Task<'a> {
+    /// A task whose batches are timed from outside. `run(seed, count)` does the work of `count`
+    /// units, chosen by `seed`, and returns a sum over its results, which has to be the same for
+    /// all tasks with the same `result`.
+    pub fn new(
+        name: impl Into<String>,
+        result: &'static str,
+        mut run: impl FnMut(u64, usize) -> u64 + 'a,
+    ) -> Self {
+        Self::timing_itself(name, result, move |seed, count| {
+            let start = Instant::now();
+            let sum = black_box(run(black_box(seed), black_box(count)));
+            Sample { elapsed: start.elapsed(), sum }
+        })
+    }
+
+    /// A task that times a part of what it does.
+    pub fn timing_itself(
+        name: impl Into<String>,
+        result: &'static str,
+        run: impl FnMut(u64, usize) -> Sample + 'a,
+    ) -> Self {
+        Self { name: name.into(), result, ops: 1.0, run: Box::new(run) }
+    }
+
+    /// Counts each unit of work as that many operations.
+    #[must_use]
+    pub fn ops_per_unit(mut self, ops: usize) -> Self {
+        self.ops = ops as f64;
+        self
+    }
+
+    /// `algorithm/implementation`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Does `count` units of work, chosen by `seed`.
+    pub fn run(&mut self, seed: u64, count: usize) -> Sample {
+        (self.run)(seed, count)
+    }
+
+    /// The units that make a batch of about this time.
+    fn calibrate(&mut self, batch: Duration) -> usize {
+        let mut count = 1;
+        loop {
+            let mut best = self.run(0, count).elapsed;
+            if best < 4 * batch {
+                // One interruption must not halve the batch.
+                best = best.min(self.run(1, count).elapsed).min(self.run(2, count).elapsed);
+            }
+            if best >= batch / 4 || count > 1 << 32 {
+                let scale = batch.as_secs_f64() / best.as_secs_f64();
+                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+                return ((count as f64 * scale) as usize).max(1);
+            }
+            count *= 2;
+        }
+    }
+}
+
+/// How long to race.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// The time of a contender's batch.
+    pub batch: Duration,
+    /// The time of all rounds together, if it gives a number of them between the bounds below.
+    pub budget: Duration,
+    /// At least so many rounds.
+    pub min_rounds: usize,
+    /// At most so many rounds.
+    pub max_rounds: usize,
+}
+
+/// The times of all contenders in all rounds.
+#[derive(Clone, Debug)]
+pub struct Race {
+    names: Vec<String>,
+    /// Nanoseconds an operation, by contender and round.
+    ns: Vec<Vec<f64>>,
+    /// Nanoseconds a cycle, by round.
+    cycle: Vec<f64>,
+}
+
+impl Race {
+    /// Runs the race.
+    ///
+    /// # Panics
+    /// If two tasks that should have the same results do not.
+    #[must_use]
+    pub fn run(mut tasks: Vec<Task<'_>>, plan: Plan) -> Self {
+        let mut names: Vec<_> = tasks.iter().map(|t| t.name.clone()).collect();
+        tasks.push(Task::new("clock", "clock", |_, count| add_chain(count)));
+        let counts: Vec<_> = tasks.iter_mut().map(|t| t.calibrate(plan.batch)).collect();
+
+        let mut order: Vec<_> = (0..tasks.len()).collect();
+        let mut ns = vec![Vec::new(); tasks.len()];
+        let mut last = vec![0; tasks.len()];
+        let start = Instant::now();
+        let mut round = 0;
+        while round < plan.min_rounds || (round < plan.max_rounds && start.elapsed() < plan.budget)
+        {
+            Rng::new(round as u64).shuffle(&mut order);
+            for &i in &order {
+                let sample = tasks[i].run(round as u64, counts[i]);
+                ns[i].push(sample.elapsed.as_secs_f64() * 1e9 / (counts[i] as f64 * tasks[i].ops));
+                last[i] = sample.sum;
+            }
+            round += 1;
+        }
+        check(&mut tasks, &counts, round as u64 - 1, &last);
+
+        let cycle = ns.pop().unwrap_or_default();
+        names.truncate(ns.len());
+        Self { names, ns, cycle }
+    }
+
+    /// The contenders.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The contender of this name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|n| n == name)
+    }
+
+    /// The number of rounds.
+    #[must_use]
+    pub fn rounds(&self) -> usize {
+        self.cycle.len()
+    }
+
+    /// Nanoseconds an operation, median of the rounds.
+    #[must_use]
+    pub fn ns(&self, i: usize) -> f64 {
+        median(self.ns[i].clone())
+    }
+
+    /// Nanoseconds an operation in the best round.
+    #[must_use]
+    pub fn best_ns(&self, i: usize) -> f64 {
+        self.ns[i].iter().copied().fold(f64::INFINITY, f64::min)
+    }
+
+    /// Cycles an operation, median of the rounds.
+    #[must_use]
+    pub fn cycles(&self, i: usize) -> f64 {
+        median(self.ns[i].iter().zip(&self.cycle).map(|(ns, cycle)| ns / cycle).collect())
+    }
+
+    /// The time of contender `i` as a multiple of the time of `base`, median of the rounds.
+    #[must_use]
+    pub fn ratio(&self, i: usize, base: usize) -> f64 {
+        median(self.ns[i].iter().zip(&self.ns[base]).map(|(a, b)| a / b).collect())
+    }
+
+    /// The clock's frequency, median of the rounds.
+    #[must_use]
+    pub fn ghz(&self) -> f64 {
+        1.0 / median(self.cycle.clone())
+    }
+}
+
+/// Lets the first task of each kind of result do the last batch of every other one again.
+fn check(tasks: &mut [Task<'_>], counts: &[usize], seed: u64, last: &[u64]) {
+    for i in 0..tasks.len() {
+        let result = tasks[i].result;
+        let first = tasks.iter().position(|t| t.result == result).unwrap_or(i);
+        let again = tasks[first].run(seed, counts[i]).sum;
+        let (name, judge) = (&tasks[i].name, &tasks[first].name);
+        assert_eq!(last[i], again, "what was timed as {name} is not what {judge} computes");
+    }
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// `count` cycles, rounded up to even: two dependent operations of one cycle each an iteration.
+/// Addition and exclusive or by turns, as the compiler could sum up either of them alone.
+#[inline(never)]
+fn add_chain(count: usize) -> u64 {
+    let [flip, step] = black_box([0x9e37_79b9_7f4a_7c15_u64, 0xbf58_476d_1ce4_e5b9]);
+    let mut x = 0;
+    for _ in 0..count.div_ceil(2) {
+        x = (x ^ flip).wrapping_add(step);
+    }
+    x
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAN: Plan = Plan {
+        batch: Duration::from_micros(5),
+        budget: Duration::from_millis(2),
+        min_rounds: 3,
+        max_rounds: 20,
+    };
+
+    #[test]
+    fn twice_the_work_takes_twice_the_time() {
+        let chain = |steps| move |_, count| add_chain(count * steps);
+        let tasks = vec![Task::new("once", "a", chain(100)), Task::new("twice", "b", chain(200))];
+        let race = Race::run(tasks, Plan { min_rounds: 51, max_rounds: 51, ..PLAN });
+        assert_eq!(race.rounds(), 51);
+        assert!((1.5..2.6).contains(&race.ratio(1, 0)), "{}", race.ratio(1, 0));
+        assert!((80.0..130.0).contains(&race.cycles(0)), "{}", race.cycles(0));
+    }
+
+    #[test]
+    #[should_panic(expected = "is not what")]
+    fn wrong_results_are_noticed() {
+        let honest = Task::new("honest", "sum", |seed, count| seed + add_chain(count));
+        let wrong = Task::new("wrong", "sum", |seed, count| seed + add_chain(count) + 1);
+        let _ = Race::run(vec![honest, wrong], PLAN);
+    }
+}
