@@ -107,31 +107,28 @@ fn partial_block(key: &Key, bytes: &[u8]) -> __m512i {
     let (keys, _) = key.block().as_chunks();
     let before = (bytes.len() - 1) / 64;
     let (chunks, last) = bytes.split_at(64 * before);
-    let words = load_masked(u64::MAX >> (64 - last.len()), last);
-    let last = last_chunk(words, last.len(), &keys[before]);
+    let last = last_chunk(last, &keys[before]);
     xor(chunks_sum(keys, chunks.as_chunks().0), last)
 }
 
-/// The products of the pairs of words that hold the 1 to 64 bytes in `words`. A pair that holds
-/// none must add nothing, so its key is left out as well.
+/// The products of the pairs of words of 1 to 64 bytes. A pair that has no byte must add nothing, so
+/// its key is left out as well.
 #[inline]
 #[target_feature(
     enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
 )]
-fn last_chunk(words: __m512i, len: usize, keys: &[u64; 8]) -> __m512i {
-    let present = 0xff_u8 >> (8 - 2 * len.div_ceil(16));
-    mul_halves(_mm512_maskz_xor_epi64(present, words, load_words(keys)))
+fn last_chunk(bytes: &[u8], keys: &[u64; 8]) -> __m512i {
+    let present = 0xff_u8 >> (8 - 2 * bytes.len().div_ceil(16));
+    mul_halves(_mm512_maskz_xor_epi64(present, load_masked(bytes), load_words(keys)))
 }
 
-/// The bytes whose bit is set in `mask`, zeros in place of the others.
-///
-/// `mask` must have no bit above the last byte.
+/// The first 64 bytes, zeros in place of those that are not there.
 #[inline]
 #[target_feature(
     enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
 )]
-fn load_masked(mask: u64, bytes: &[u8]) -> __m512i {
-    assert!(mask >> 1 >> (bytes.len().wrapping_sub(1) & 63) == 0);
+fn load_masked(bytes: &[u8]) -> __m512i {
+    let mask = if bytes.len() < 64 { (1 << bytes.len()) - 1 } else { u64::MAX };
     // SAFETY: the bytes whose mask bit is set lie in the slice; the others are not accessed.
     unsafe { _mm512_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) }
 }
@@ -185,13 +182,14 @@ fn long(key: &Key, message: &[u8]) -> u64 {
     end_long(key, sum, len)
 }
 
-/// 1 to 16 bytes, zeros behind them.
+/// The first 16 bytes, zeros in place of those that are not there.
 #[inline]
 #[target_feature(
     enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
 )]
+#[expect(clippy::cast_possible_truncation, reason = "16 bits at most")]
 fn load_pair(bytes: &[u8]) -> __m128i {
-    let mask = 0xffff_u16 >> (16 - bytes.len());
+    let mask = ((1_u32 << bytes.len().min(16)) - 1) as u16;
     // SAFETY: the bytes whose mask bit is set lie in the slice; the others are not accessed.
     unsafe { _mm_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) }
 }
