@@ -7,11 +7,11 @@
 //! | `word`      | the product with a constant, for at most 8 bytes                        |
 //! | `pair`      | the hash of 9 to 16 bytes that are already in an integer                |
 //! | `product`   | the product of one pair of words of a block                             |
-//! | `clnh`      | the inner product of some pairs of words of a block                     |
 //! | `append`    | the polynomial, continued with one block's inner product                 |
 //! | `finish`    | the hash from the state of a stream in its first block                  |
 //! | `last`      | the hash from the polynomial over all blocks                            |
 //! | `hash`      | the hash of a message, whole                                            |
+//! | `clnh`      | the inner product of some pairs of words of a block                     |
 //! | `horner`    | the polynomial, continued over whole blocks                             |
 //! | `hash_each` | the hashes of many messages                                             |
 //! | `hash_u64s` | the hashes of many 8-byte messages                                      |
@@ -145,7 +145,7 @@ pub(crate) fn product(key: &Key, at: usize, words: u128) -> u128 {
 
 /// The inner product of `pairs`, which stand in their block from pair `first` on.
 pub(crate) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {
-    dispatch!(narrow key.backend(), clnh(key, first, pairs))
+    dispatch!(key.backend(), clnh(key, first, pairs))
 }
 
 /// The polynomial whose value so far is `sum`, continued over the blocks.

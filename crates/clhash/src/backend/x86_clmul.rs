@@ -128,7 +128,7 @@ fn words_times(words: u128, [k0, k1]: [u64; 2]) -> __m128i {
 /// The inner product of pairs with the keys from the first on.
 #[inline]
 #[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
-fn pairs_sum(keys: &[[u64; 2]], pairs: &[Pair]) -> __m128i {
+pub(super) fn pairs_sum(keys: &[[u64; 2]], pairs: &[Pair]) -> __m128i {
     let mut sum = _mm_setzero_si128();
     let ((fours, rest), (key_fours, key_rest)) = (pairs.as_chunks::<4>(), keys.as_chunks::<4>());
     // Sums of four, so that the additions do not wait for one another.

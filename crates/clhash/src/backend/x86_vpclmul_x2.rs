@@ -3,7 +3,7 @@
 //! As in `x86_vpclmul_x4`, with two blocks at once: lane j of `lanes` is the polynomial over the
 //! blocks j, j + 2, j + 4, …, continued by k²; in the end the two are multiplied by k, 1 and added.
 
-use super::{Block, x86_clmul};
+use super::{Block, Pair, x86_clmul};
 use crate::key::{BLOCK_BYTES, Key};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -11,7 +11,7 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 use gf2::backend::x86_clmul::{from_u128, to_u128};
 use gf2::backend::x86_vpclmul_x2::*;
-use x86_clmul::{append_to, end_long, end_short};
+use x86_clmul::{append_to, end_long, end_short, pairs_sum};
 
 #[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
 pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
@@ -28,6 +28,15 @@ pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
         }
         end_long(key, sum, len)
     }
+}
+
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+pub(super) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {
+    let keys = &key.pairs()[first..];
+    let (chunks, rest) = pairs.as_flattened().as_chunks();
+    let lanes = chunks_sum(keys.as_flattened().as_chunks().0, chunks);
+    let rest = pairs_sum(&keys[2 * chunks.len()..], rest.as_chunks().0);
+    to_u128(_mm_xor_si128(xor_lanes(lanes), rest))
 }
 
 #[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]

@@ -6,7 +6,7 @@
 //! are multiplied by k³, k², k, 1 and added. The remainder modulo x^128 + x^2 + x is unique, so
 //! the bits are those of one block at a time.
 
-use super::{Block, x86_clmul};
+use super::{Block, Pair, x86_clmul};
 use crate::key::{BLOCK_BYTES, Key};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -14,7 +14,7 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 use gf2::backend::x86_clmul::{self as pclmul, from_u128, to_u128};
 use gf2::backend::x86_vpclmul_x4::*;
-use x86_clmul::{append_to, times};
+use x86_clmul::{append_to, pairs_sum, times};
 
 #[target_feature(
     enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
@@ -26,6 +26,17 @@ pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
 /// Up to here pairs are multiplied one by one: to add the lanes of a 512-bit register takes longer
 /// than to make eight products.
 const SHORT: usize = 128;
+
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+pub(super) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {
+    let keys = &key.pairs()[first..];
+    let (chunks, rest) = pairs.as_flattened().as_chunks();
+    let lanes = chunks_sum(keys.as_flattened().as_chunks().0, chunks);
+    let rest = pairs_sum(&keys[4 * chunks.len()..], rest.as_chunks().0);
+    to_u128(_mm_xor_si128(xor_lanes(lanes), rest))
+}
 
 #[target_feature(
     enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
