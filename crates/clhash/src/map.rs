@@ -10,7 +10,7 @@
 //!    one becomes the 64 bits of its CLHASH, under a second key.
 //! 3. The word w becomes the upper half of a w + b modulo 2^128, with a and b random for each map
 //!    (multiply-shift; Dietzfelbinger, "Universal hashing and k-wise independent random variables
-//!    via integer arithmetic without primes", 1996, theorem 3).
+//!    via integer arithmetic without primes", 1996).
 //!
 //! So the hash of an integer or a string takes one call at most, whatever the build. The values
 //! differ from process to process and map to map: nothing of this is frozen.
@@ -28,8 +28,11 @@
 //! probability 2^-64. Together: equal words with probability below 2^-61, and never for integers of
 //! at most 8 bytes in all.
 //!
-//! Different words have hashes that are uniform and pairwise independent over a and b, so any t
-//! bits of them, such as a bucket and a tag, agree with probability 2^-t. In a table with 2^t
+//! The hashes of different words w and v are uniform and independent of one another over a and b:
+//! u = a v + b is uniform and independent of d = a (w − v), and the hash of w is the upper half of
+//! u + d. As w − v is an odd number times 2^s with s < 64, the bits of d from s on are uniform and
+//! independent, so its upper half is uniform whatever u and its own lower half are; so
+//! is the upper half of u + d. Any t bits, such as a bucket or a tag, agree with probability 2^-t. In a table with 2^t
 //! buckets and n keys, a lookup meets at most n (2^-t + 2^-61) others on average over the keys.
 //!
 //! The keys of CLHASH, a kilobyte each, are made once a process, from the operating system's

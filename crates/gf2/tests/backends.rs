@@ -3,7 +3,7 @@
 use gf2::{Backend, Gf64, Gf127, Gf128, Lazy127, Level, Wide};
 use reference::gf2 as oracle;
 use testkit::message::splitmix64_bytes;
-use testkit::sweep;
+use testkit::on_every_backend;
 
 /// Operands that have carries at the ends and in the middle, and noise.
 fn operands() -> Vec<u128> {
@@ -18,8 +18,7 @@ fn operands() -> Vec<u128> {
 #[test]
 #[expect(clippy::cast_possible_truncation, reason = "elements of GF(2^64) have 64 bits")]
 fn products_agree_with_the_oracle() {
-    let available = Backend::available().map(|b| (b.name(), b));
-    sweep("gf2", &Backend::NAMES, available, Backend::detect().name(), |backend| {
+    on_every_backend!(Backend, "gf2", |backend| {
         let operands = operands();
         for &a in &operands {
             for &b in &operands {

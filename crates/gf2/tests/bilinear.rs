@@ -26,12 +26,7 @@ use gf2::backend::portable;
 use gf2::{Backend, Gf64, Gf127, Gf128, Wide};
 use reference::gf2 as oracle;
 use testkit::message::splitmix64_bytes;
-use testkit::sweep;
-
-fn on_backends(what: &str, test: impl Fn(Backend)) {
-    let available = Backend::available().map(|b| (b.name(), b));
-    sweep(what, &Backend::NAMES, available, Backend::detect().name(), test);
-}
+use testkit::on_every_backend;
 
 fn noise(count: usize) -> Vec<u128> {
     let bytes = splitmix64_bytes(0xb111_ea12, 16 * count);
@@ -45,7 +40,7 @@ fn power(n: u32) -> Wide {
 
 #[test]
 fn clmul64_on_the_basis() {
-    on_backends("clmul64", |backend| {
+    on_every_backend!(Backend, "gf2: clmul64", |backend| {
         for i in 0..64 {
             for j in 0..64 {
                 assert_eq!(backend.clmul64(1 << i, 1 << j), 1 << (i + j), "x^{i} x^{j}");
@@ -56,7 +51,7 @@ fn clmul64_on_the_basis() {
 
 #[test]
 fn clmul128_on_the_basis() {
-    on_backends("clmul128", |backend| {
+    on_every_backend!(Backend, "gf2: clmul128", |backend| {
         for i in 0..128 {
             for j in 0..128 {
                 assert_eq!(backend.clmul128(1 << i, 1 << j), power(i + j), "x^{i} x^{j}");
@@ -68,7 +63,7 @@ fn clmul128_on_the_basis() {
 #[test]
 #[expect(clippy::cast_possible_truncation, reason = "any words will do")]
 fn additive_in_each_argument() {
-    on_backends("additivity", |backend| {
+    on_every_backend!(Backend, "gf2: additivity", |backend| {
         let noise = noise(3000);
         for operands in noise.chunks(3) {
             let [a, b, c] = [operands[0], operands[1], operands[2]];

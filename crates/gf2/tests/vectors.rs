@@ -2,7 +2,7 @@
 
 use gf2::{Backend, Gf64, Gf127, Gf128, Lazy127, Poly, Wide};
 use testkit::message::unhex;
-use testkit::{sweep, vectors};
+use testkit::{on_every_backend, vectors};
 
 /// 2,048 bits: the longest operands of the files have 1,024, and so their products fit.
 type P = Poly<32>;
@@ -34,15 +34,9 @@ fn block(hex: &str) -> [u8; 16] {
     unhex(hex).try_into().expect("16 bytes")
 }
 
-/// The test on every backend of the machine.
-fn on_backends(what: &str, test: impl Fn(Backend)) {
-    let available = Backend::available().map(|b| (b.name(), b));
-    sweep(what, &Backend::NAMES, available, Backend::detect().name(), test);
-}
-
 #[test]
 fn products() {
-    on_backends("gf2_clmul", |backend| {
+    on_every_backend!(Backend, "gf2: gf2_clmul", |backend| {
         for fields in vectors::GF2_CLMUL.of_kind("C") {
             let [bits, a, b, product] = fields[..] else { panic!("{fields:?}") };
             if bits == "32" || bits == "64" {
@@ -65,7 +59,7 @@ macro_rules! field_test {
         #[test]
         fn $name() {
             let element = |hex| $field::new($int(hex));
-            on_backends(stringify!($name), |backend| {
+            on_every_backend!(Backend, stringify!($name), |backend| {
                 for fields in vectors::$table.of_kind("MUL") {
                     let product = element(fields[0]).mul_with(backend, element(fields[1]));
                     assert_eq!(product, element(fields[2]), "{fields:?}");
@@ -128,7 +122,7 @@ field_test!(field128, GF2_FIELD128, Gf128, int, |x| wide(x).map(Gf128::reduce));
 
 #[test]
 fn ghash_and_polyval() {
-    on_backends("gf2_gcm", |backend| {
+    on_every_backend!(Backend, "gf2: gf2_gcm", |backend| {
         for (kind, fields) in vectors::GF2_GCM.records() {
             let [x, y, product] = [0, 1, 2].map(|i| block(fields[i]));
             if kind == "GMUL" {
@@ -150,7 +144,7 @@ fn ghash_and_polyval() {
 
 #[test]
 fn lazy() {
-    on_backends("gf2_lazy128", |backend| {
+    on_every_backend!(Backend, "gf2: gf2_lazy128", |backend| {
         for (kind, fields) in vectors::GF2_LAZY128.records() {
             let lazy = |i: usize| Lazy127::new(int(fields[i]));
             let (result, expected) = match kind {
