@@ -79,6 +79,6 @@ pub fn collision_bound(len_bytes: u64) -> f64 {
     // logarithm; three terms of its series are right to 2^-38.
     let others = len_bytes.div_ceil(BLOCK_BYTES as u64) - 1;
     #[expect(clippy::cast_precision_loss, reason = "an upper bound to within 2^-52")]
-    let e = others as f64 / 2_f64.powi(63);
+    let e = others as f64 / (1_u64 << 63) as f64;
     -63.0 + e * (1.0 - e / 2.0 + e * e / 3.0) * core::f64::consts::LOG2_E
 }

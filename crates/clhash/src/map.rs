@@ -4,8 +4,8 @@
 //! [`RandomState`] makes one 64-bit word of each value, and multiplies it by a number of the map's
 //! own:
 //!
-//! 1. What is written as bytes (a `str`, a slice of `u8`) becomes the 64 bits of its CLHASH. The
-//!    `0xff` that a `str` writes behind itself is added to it, by exclusive or.
+//! 1. What is written as bytes (a `str`, a slice of `u8`) becomes the 64 bits of its CLHASH. If it
+//!    comes first, the `0xff` that a `str` writes behind itself is added to it, by exclusive or.
 //! 2. A message of at most 8 bytes, integers and hashes of strings together, is the word. A longer
 //!    one becomes the 64 bits of its CLHASH, under a second key.
 //! 3. The word w becomes the upper half of a w + b modulo 2^128, with a and b random for each map
@@ -178,7 +178,7 @@ mod random {
         #[inline]
         fn build_hasher(&self) -> MapHasher {
             let stream = ClHasher::new(&self.shared.outer);
-            MapHasher { state: *self, stream, slice: None }
+            MapHasher { state: *self, word: 0, len: 0, slice: false, stream }
         }
     }
 
@@ -190,70 +190,146 @@ mod random {
     }
 
     /// The hasher of a [`RandomState`].
+    ///
+    /// What integers and strings need is little enough to be inlined, and then the hasher never is in
+    /// memory: the rest stands apart.
     #[derive(Clone, Copy)]
     pub struct MapHasher {
         state: RandomState,
+        /// The message, little-endian, while it has at most 8 bytes.
+        word: u64,
+        /// Its bytes, or `LONG`.
+        len: u32,
+        /// Whether it is the hash of a slice, and nothing has come after that.
+        slice: bool,
+        /// A longer message.
         stream: ClHasher<'static>,
-        /// The hash of the slice that was written last: it is appended to the stream when it is
-        /// known whether `0xff` follows.
-        slice: Option<u64>,
     }
+
+    /// The hash of a slice. Apart, so that what calls it stays small enough to be inlined.
+    #[inline(never)]
+    fn hash_slice(shared: &Shared, bytes: &[u8]) -> u64 {
+        backend::hash(&shared.inner, bytes)
+    }
+
+    /// The length of a message that is in the stream.
+    const LONG: u32 = 9;
 
     impl MapHasher {
-        /// The stream, with all that was written.
+        /// Appends `len <= 8` bytes, which are `word` little-endian with zeros above them.
         #[inline]
-        fn stream(&mut self) -> &mut ClHasher<'static> {
-            if let Some(slice) = self.slice.take() {
-                self.stream.write_u64(slice);
+        fn append(&mut self, word: u64, len: u32) {
+            if self.len + len <= 8 {
+                self.word |= word << (8 * self.len);
+                self.len += len;
+                self.slice = false;
+            } else {
+                self.append_long(word.into(), len);
             }
-            &mut self.stream
         }
-    }
 
-    /// Hands `write_*` on, so that integers never pass through memory.
-    macro_rules! forward {
-        ($($write:ident($integer:ty))*) => {
-            $(#[inline]
-            fn $write(&mut self, i: $integer) {
-                self.stream().$write(i);
-            })*
-        };
+        /// Appends `len <= 16` bytes to a message of more than 8 together.
+        #[inline(never)]
+        fn append_long(&mut self, words: u128, len: u32) {
+            if self.len < LONG {
+                self.stream.append(self.word.into(), self.len as usize);
+                self.len = LONG;
+                self.slice = false;
+            }
+            self.stream.append(words, len as usize);
+        }
+
+        /// The word of a long message.
+        #[inline(never)]
+        fn finish_long(&self) -> u64 {
+            self.stream.finalize()
+        }
     }
 
     impl Hasher for MapHasher {
         #[inline]
         fn write(&mut self, bytes: &[u8]) {
-            let slice = backend::hash(&self.state.shared.inner, bytes);
-            self.stream();
-            self.slice = Some(slice);
+            let hash = hash_slice(self.state.shared, bytes);
+            if self.len == 0 {
+                (self.word, self.len, self.slice) = (hash, 8, true);
+            } else {
+                self.append_long(hash.into(), 8);
+            }
         }
 
         #[inline]
         fn write_u8(&mut self, i: u8) {
-            match self.slice.take() {
-                Some(slice) if i == 0xff => self.stream.write_u64(slice ^ 0xff),
-                slice => {
-                    self.slice = slice;
-                    self.stream().write_u8(i);
-                }
+            if self.slice && i == 0xff {
+                self.word ^= 0xff;
+                self.slice = false;
+            } else {
+                self.append(i.into(), 1);
             }
         }
 
-        forward!(write_u16(u16) write_u32(u32) write_u64(u64) write_u128(u128)
-            write_usize(usize) write_i8(i8) write_i16(i16) write_i32(i32) write_i64(i64)
-            write_i128(i128) write_isize(isize));
+        #[inline]
+        fn write_u16(&mut self, i: u16) {
+            self.append(i.into(), 2);
+        }
 
-        // Inlined whatever its size: where it is called the length is known, and one arm is left.
-        #[inline(always)]
+        #[inline]
+        fn write_u32(&mut self, i: u32) {
+            self.append(i.into(), 4);
+        }
+
+        #[inline]
+        fn write_u64(&mut self, i: u64) {
+            self.append(i, 8);
+        }
+
+        #[inline]
+        fn write_u128(&mut self, i: u128) {
+            self.append_long(i, 16);
+        }
+
+        #[inline]
+        fn write_usize(&mut self, i: usize) {
+            self.append(i as u64, 8);
+        }
+
+        #[inline]
+        fn write_i8(&mut self, i: i8) {
+            self.write_u8(i.cast_unsigned());
+        }
+
+        #[inline]
+        fn write_i16(&mut self, i: i16) {
+            self.write_u16(i.cast_unsigned());
+        }
+
+        #[inline]
+        fn write_i32(&mut self, i: i32) {
+            self.write_u32(i.cast_unsigned());
+        }
+
+        #[inline]
+        fn write_i64(&mut self, i: i64) {
+            self.write_u64(i.cast_unsigned());
+        }
+
+        #[inline]
+        fn write_i128(&mut self, i: i128) {
+            self.write_u128(i.cast_unsigned());
+        }
+
+        #[inline]
+        fn write_isize(&mut self, i: isize) {
+            self.write_i64(i as i64);
+        }
+
+        #[inline]
         fn finish(&self) -> u64 {
-            let mut all = *self;
-            let stream = all.stream();
             let own = &self.state.own;
-            match stream.word() {
-                Some(word) if stream.len() == 8 => own.hash(word),
+            match self.len {
+                8 => own.hash(self.word),
+                LONG => own.hash(self.finish_long()),
                 // The length stands in the byte that the message leaves free.
-                Some(word) => own.hash(word | stream.len() << 56).wrapping_add(own.short),
-                None => own.hash(stream.finalize()),
+                len => own.hash(self.word | u64::from(len) << 56).wrapping_add(own.short),
             }
         }
     }

@@ -60,7 +60,7 @@ impl<'k> ClHasher<'k> {
 
     /// Appends `len <= 16` bytes, which are `words` little-endian with zeros above them.
     #[inline]
-    fn append(&mut self, words: u128, len: usize) {
+    pub(crate) fn append(&mut self, words: u128, len: usize) {
         let before = self.state.tail_len();
         if before as usize + len <= 16 {
             self.state.len += len as u64;
@@ -95,12 +95,6 @@ impl<'k> ClHasher<'k> {
     #[must_use]
     pub fn finalize_bitmix(&self) -> u64 {
         bitmix(self.finalize(), self.state.len)
-    }
-
-    /// The message so far, little-endian, if it has at most 8 bytes.
-    #[inline]
-    pub(crate) const fn word(&self) -> Option<u64> {
-        if self.state.len <= 8 { Some(low_word(self.state.tail)) } else { None }
     }
 
     /// The number of bytes appended so far.

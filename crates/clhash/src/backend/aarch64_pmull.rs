@@ -29,10 +29,8 @@ pub(super) fn pair(key: &Key, words: u128, len: u64) -> u64 {
 #[target_feature(enable = "neon,aes")]
 pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
     let len = message.len() as u64;
-    if message.len() <= 8 {
-        short_word(key, message)
-    } else if message.len() <= 16 {
-        pair(key, load_partial(message), len)
+    if message.len() <= 32 {
+        short(key, message)
     } else if message.len() <= BLOCK_BYTES {
         end_short(key, partial_block(key.pairs(), message), len)
     } else {
@@ -91,12 +89,25 @@ pub(super) fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) {
     }
 }
 
-/// The hash of at most 8 bytes.
+/// The hash of at most 32 bytes.
 #[inline]
 #[target_feature(enable = "neon,aes")]
-fn short_word(key: &Key, message: &[u8]) -> u64 {
-    let k = key.word();
-    word(load_word(message), k.factor, k.quotient) ^ k.constant(message.len() as u64)
+fn short(key: &Key, message: &[u8]) -> u64 {
+    let len = message.len() as u64;
+    if message.len() <= 8 {
+        let k = key.word();
+        return word(load_word(message), k.factor, k.quotient) ^ k.constant(len);
+    }
+    let [k0, k1, ..] = *key.pairs();
+    match (message.first_chunk(), message.last_chunk()) {
+        (Some(first), Some(last)) if message.len() > 16 => {
+            let first = words_times(u128::from_le_bytes(*first), k0);
+            // The last 16 bytes repeat 32 - n of the first.
+            let second = u128::from_le_bytes(*last) >> (8 * (32 - message.len()));
+            end_short(key, xor(first, words_times(second, k1)), len)
+        }
+        _ => end_short(key, words_times(load_partial(message), k0), len),
+    }
 }
 
 /// A word in the low half, the high half zero.
@@ -145,12 +156,19 @@ fn pairs_sum(keys: &[[u64; 2]], pairs: &[Pair]) -> uint64x2_t {
 #[target_feature(enable = "neon,aes")]
 fn partial_block(keys: &[[u64; 2]], bytes: &[u8]) -> uint64x2_t {
     let before = (bytes.len() - 1) / 16;
-    let (pairs, tail) = bytes.split_at(16 * before);
-    let last = match bytes.last_chunk() {
-        Some(last) => shift_down(load(last), 16 - tail.len()),
-        None => from_u128(load_partial(tail)),
-    };
-    xor(pairs_sum(keys, pairs.as_chunks().0), times(last, keys[before]))
+    let last = times(last_pair(bytes), keys[before]);
+    xor(pairs_sum(keys, bytes[..16 * before].as_chunks().0), last)
+}
+
+/// The last 1 to 16 bytes, those behind the last whole pair, zeros behind them.
+#[inline]
+#[target_feature(enable = "neon,aes")]
+fn last_pair(bytes: &[u8]) -> uint64x2_t {
+    let tail = (bytes.len().wrapping_sub(1) & 15) + 1;
+    match bytes.last_chunk() {
+        Some(last) => shift_down(load(last), 16 - tail),
+        None => from_u128(load_partial(bytes)),
+    }
 }
 
 /// The bytes of `x` from byte `by <= 16` on, zeros behind them.
@@ -198,7 +216,7 @@ fn append_to(key: &Key, sum: uint64x2_t, block: uint64x2_t) -> uint64x2_t {
 #[inline]
 #[target_feature(enable = "neon,aes")]
 fn end_short(key: &Key, block: uint64x2_t, len: u64) -> u64 {
-    let length = mul_low(from_u64s(key.length(), 0), from_u64s(len, 0));
+    let length = mul_low(from_u64(key.length()), from_u64(len));
     reduce64(to_u128(xor(block, length)))
 }
 

@@ -14,7 +14,7 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 use gf2::backend::x86_clmul::{self as pclmul, from_u128, to_u128};
 use gf2::backend::x86_vpclmul_x4::*;
-use x86_clmul::{append_to, pairs_sum, times};
+use x86_clmul::{append_to, last_pair, pairs_sum, times};
 
 #[target_feature(
     enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
@@ -150,26 +150,13 @@ fn load_masked(bytes: &[u8]) -> __m512i {
     enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
 )]
 fn short(key: &Key, message: &[u8]) -> u64 {
+    if message.len() <= 32 {
+        return x86_clmul::short(key, message);
+    }
     let (keys, len) = (key.pairs(), message.len() as u64);
-    if matches!(message.len(), 4 | 8) {
-        // Integers are often just written, and a wider load would wait for the cache. For others
-        // the masked load is better, as no branch depends on their length.
-        return x86_clmul::short_word(key, message);
-    }
-    if message.is_empty() {
-        return 0;
-    }
-    if message.len() <= 16 {
-        return end_short(key, times(load_pair(message), keys[0]), len);
-    }
-    if let (Some(first), ..=32) = (message.first_chunk(), message.len()) {
-        let first = times(pclmul::load(first), keys[0]);
-        let second = times(load_pair(&message[16..]), keys[1]);
-        return end_short(key, _mm_xor_si128(first, second), len);
-    }
-    let (pairs, last) = message.split_at((message.len() - 1) / 16 * 16);
-    let mut sum = times(load_pair(last), keys[pairs.len() / 16]);
-    for (words, k) in pairs.as_chunks().0.iter().zip(keys) {
+    let before = (message.len() - 1) / 16;
+    let mut sum = times(last_pair(message), keys[before]);
+    for (words, k) in message[..16 * before].as_chunks().0.iter().zip(keys) {
         sum = _mm_xor_si128(sum, times(pclmul::load(words), *k));
     }
     end_short(key, sum, len)
@@ -191,18 +178,6 @@ fn long(key: &Key, message: &[u8]) -> u64 {
         sum = append_to(key, sum, xor_lanes(partial_block(key, rest)));
     }
     end_long(key, sum, len)
-}
-
-/// The first 16 bytes, zeros in place of those that are not there.
-#[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
-#[expect(clippy::cast_possible_truncation, reason = "16 bits at most")]
-fn load_pair(bytes: &[u8]) -> __m128i {
-    let mask = ((1_u32 << bytes.len().min(16)) - 1) as u16;
-    // SAFETY: the bytes whose mask bit is set lie in the slice; the others are not accessed.
-    unsafe { _mm_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) }
 }
 
 /// The polynomial with value `sum`, continued over the blocks.
