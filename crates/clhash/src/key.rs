@@ -253,6 +253,10 @@ impl Key {
 
     /// k³, k², k, 1.
     #[inline]
+    #[cfg_attr(
+        not(any(target_arch = "x86", target_arch = "x86_64")),
+        expect(dead_code, reason = "for registers of several products")
+    )]
     pub(crate) const fn descending(&self) -> &[u128; 4] {
         &self.descending.0
     }
@@ -265,6 +269,10 @@ impl Key {
 
     /// k⁴.
     #[inline]
+    #[cfg_attr(
+        not(any(target_arch = "x86", target_arch = "x86_64")),
+        expect(dead_code, reason = "for registers of several products")
+    )]
     pub(crate) const fn fourth(&self) -> u128 {
         self.fourth
     }
