@@ -49,8 +49,15 @@ pub(super) fn horner(key: &Key, sum: u128, blocks: &[Block]) -> u128 {
     enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
 )]
 pub(super) fn hash_each<'m>(key: &Key, messages: impl Iterator<Item = &'m [u8]>, out: &mut [u64]) {
+    let (keys, _) = key.block().as_chunks();
     for (message, h) in messages.zip(out) {
-        *h = hash(key, message);
+        *h = if message.len() <= 64 {
+            // One register, whatever the length: later than pair by pair, but the next message
+            // does not wait for it, nor for a mispredicted branch.
+            end_short(key, xor_lanes(last_chunk(message, &keys[0])), message.len() as u64)
+        } else {
+            hash(key, message)
+        };
     }
 }
 
@@ -122,14 +129,15 @@ fn partial_block(key: &Key, bytes: &[u8]) -> __m512i {
     xor(chunks_sum(keys, chunks.as_chunks().0), last)
 }
 
-/// The products of the pairs of words of 1 to 64 bytes. A pair that has no byte must add nothing, so
+/// The products of the pairs of words of at most 64 bytes. A pair that has no byte must add nothing, so
 /// its key is left out as well.
 #[inline]
 #[target_feature(
     enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
 )]
+#[expect(clippy::cast_possible_truncation, reason = "two bits for each of four pairs")]
 fn last_chunk(bytes: &[u8], keys: &[u64; 8]) -> __m512i {
-    let present = 0xff_u8 >> (8 - 2 * bytes.len().div_ceil(16));
+    let present = ((1_u32 << (2 * bytes.len().div_ceil(16))) - 1) as u8;
     mul_halves(_mm512_maskz_xor_epi64(present, load_masked(bytes), load_words(keys)))
 }
 
