@@ -61,9 +61,7 @@ impl Key {
         let mut i = 0;
         while i < KEY_WORDS {
             state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            words[i] = z ^ (z >> 31);
+            words[i] = splitmix64(state);
             i += 1;
         }
         Self::from_words(words)
@@ -138,6 +136,13 @@ impl Key {
     pub(crate) const fn words(&self) -> &[u64; KEY_WORDS] {
         &self.words
     }
+}
+
+/// The output function of splitmix64, a bijection.
+pub(crate) const fn splitmix64(state: u64) -> u64 {
+    let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }
 
 impl From<&[u8; KEY_BYTES]> for Key {

@@ -62,8 +62,9 @@ impl HighwayHasher {
 
     /// Bytes in the tail, less than a packet.
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "less than 32")]
     const fn tail_len(&self) -> usize {
-        (self.len % PACKET as u64) as usize
+        self.len as usize % PACKET
     }
 
     /// Appends bytes to the message.
