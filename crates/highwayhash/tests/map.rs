@@ -184,9 +184,11 @@ fn filling_a_map_in_the_order_of_another_does_not_crowd() {
     // buckets come on top of those of the first, and begin where these began.
     let first_keys = &keys[..(1 << 14) * 7 / 8];
     let crowded = longest_probe(&first, first_keys, 1 << 14);
-    let spread = longest_probe(&RandomState::new(), first_keys, 1 << 14);
-    assert!(crowded > 10, "the same order does crowd: {crowded} probes");
-    assert!(spread < 10, "{spread} probes");
+    // Chance alone makes a long run now and then, but not in all of eight maps.
+    let spread = (0..8).map(|_| longest_probe(&RandomState::new(), first_keys, 1 << 14));
+    let spread = spread.min().expect("eight");
+    assert!(crowded > spread + 3, "the same order does crowd: {crowded} probes");
+    assert!(spread < 12, "{spread} probes");
 }
 
 #[test]
