@@ -172,8 +172,8 @@ impl Whole {
     #[inline]
     #[target_feature(enable = "ssse3,sse4.1,avx2")]
     fn halves(self) -> [Half; 2] {
-        let s = self.stopped();
-        let [v0, v1, mul0, mul1] = [split(s.v0), split(s.v1), split(s.mul0), split(s.mul1)];
+        let [v0, v1, mul0, mul1] =
+            [split(self.v0), split(self.v1), split(self.mul0), split(self.mul1)];
         [
             narrow::join([v0[0], v1[0], mul0[0], mul1[0]]),
             narrow::join([v0[1], v1[1], mul0[1], mul1[1]]),

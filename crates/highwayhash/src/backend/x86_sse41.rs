@@ -151,14 +151,15 @@ pub(super) fn first(key: &[u64; 4]) -> [Half; 2] {
 pub(super) fn load_state(state: &State) -> [Half; 2] {
     let [v0, v1, mul0, mul1] =
         [halves(&state.v0), halves(&state.v1), halves(&state.mul0), halves(&state.mul1)];
-    [join([v0[0], v1[0], mul0[0], mul1[0]]), join([v0[1], v1[1], mul0[1], mul1[1]])]
+    let half = |i: usize| join([v0[i], v1[i], mul0[i], mul1[i]]);
+    [half(0).started(), half(1).started()]
 }
 
-/// The half of these parts v0, v1, mul0, mul1, v1 whole.
+/// The half of these parts v0, v1, mul0, mul1, v1 without its last summand.
 #[inline]
 #[target_feature(enable = "ssse3,sse4.1")]
 pub(super) fn join([v0, v1, mul0, mul1]: [__m128i; 4]) -> Half {
-    Half { v0, v1, mul0, mul1 }.started()
+    Half { v0, v1, mul0, mul1 }
 }
 
 /// The opposite of [`load_state`].
