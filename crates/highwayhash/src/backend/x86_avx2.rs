@@ -121,6 +121,21 @@ impl Whole {
         self.v1 = v1;
     }
 
+    /// The same for a packet that comes later than mul0.
+    #[inline]
+    #[target_feature(enable = "ssse3,sse4.1,avx2")]
+    fn update_late(&mut self, packet: __m256i) {
+        let early =
+            hold(_mm256_add_epi64(hold(_mm256_add_epi64(self.v1, self.mul0)), zip(self.v0)));
+        let v1 = _mm256_add_epi64(early, packet);
+        let v0 = hold(_mm256_add_epi64(self.v0, self.mul1));
+        let (high0, high1) = (_mm256_srli_epi64::<32>(self.v0), _mm256_srli_epi64::<32>(v1));
+        self.mul0 = _mm256_xor_si256(self.mul0, _mm256_mul_epu32(v1, high0));
+        self.mul1 = _mm256_xor_si256(self.mul1, _mm256_mul_epu32(v0, high1));
+        self.v0 = _mm256_add_epi64(v0, zip(v1));
+        self.v1 = v1;
+    }
+
     /// The same beside three other states: nothing waits, and fewer registers are held.
     #[inline]
     #[target_feature(enable = "ssse3,sse4.1,avx2")]
@@ -215,7 +230,17 @@ pub(super) fn hash<const W: usize>(key: &[u64; 4], message: &[u8]) -> [u64; W] {
     if packets.is_empty() {
         return finish_from(narrow::first(key), tail);
     }
-    finish_from(absorb_into(Whole::first(key), packets).halves(), tail)
+    let mut state = absorb_into(Whole::first(key), packets);
+    if W > 1 {
+        return finish_from(state.halves(), tail);
+    }
+    if !tail.is_empty() {
+        state.end(last_packet(tail), tail.len());
+    }
+    for _ in 0..rounds(1) {
+        state.update_late(state.exchanged());
+    }
+    [state.low_word(); W]
 }
 
 /// The last packet and rounds.
