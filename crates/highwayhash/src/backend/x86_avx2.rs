@@ -1,11 +1,12 @@
 //! 256-bit registers: a state is four of them, and four states fill the register file.
 //!
-//! A single message is a chain of dependent instructions, so its short parts, the last packet and
-//! the last rounds, stay in 128-bit registers, where exchanging the halves of v0 takes one cycle
-//! and not the three or four of a shuffle across a wide register.
+//! The last rounds stay in wide registers too. In two halves they would need no shuffle across a
+//! register, but twice the instructions: on a Zen 5, 256 bytes take 92 cycles so and 126 in halves,
+//! as fewer instructions of the next message fit into the window behind them, and even a single
+//! hash of 32 bytes is later by a tenth.
 
-use super::x86_sse41::{self as narrow, Half, load};
-use super::{MUL0, MUL1, Packet, State, ZIP, rounds};
+use super::x86_sse41::{self as narrow, load};
+use super::{MUL0, MUL1, Packet, State, ZIP, portable, rounds};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -153,7 +154,7 @@ impl Whole {
     /// What comes before the last packet, of `len` bytes, and that packet.
     #[inline]
     #[target_feature(enable = "ssse3,sse4.1,avx2")]
-    fn end(&mut self, [low, high]: [__m128i; 2], len: usize) {
+    fn end(&mut self, packet: __m256i, len: usize) {
         // Less than 32.
         let len = i32::try_from(len).unwrap_or(0);
         let mut s = self.stopped();
@@ -161,7 +162,7 @@ impl Whole {
         let (left, right) = (_mm_cvtsi32_si128(len), _mm_cvtsi32_si128(32 - len));
         s.v1 = _mm256_or_si256(_mm256_sll_epi32(s.v1, left), _mm256_srl_epi32(s.v1, right));
         s = s.started();
-        s.update_beside(_mm256_set_m128i(high, low));
+        s.update_late(packet);
         *self = s;
     }
 
@@ -183,23 +184,6 @@ impl Whole {
         store_words(_mm256_add_epi64(zero, one), &mut words);
         words[0]
     }
-
-    #[inline]
-    #[target_feature(enable = "ssse3,sse4.1,avx2")]
-    fn halves(self) -> [Half; 2] {
-        let [v0, v1, mul0, mul1] =
-            [split(self.v0), split(self.v1), split(self.mul0), split(self.mul1)];
-        [
-            narrow::join([v0[0], v1[0], mul0[0], mul1[0]]),
-            narrow::join([v0[1], v1[1], mul0[1], mul1[1]]),
-        ]
-    }
-}
-
-#[inline]
-#[target_feature(enable = "ssse3,sse4.1,avx2")]
-fn split(x: __m256i) -> [__m128i; 2] {
-    [_mm256_castsi256_si128(x), _mm256_extracti128_si256::<1>(x)]
 }
 
 /// The state after these packets.
@@ -215,42 +199,23 @@ fn absorb_into(mut state: Whole, packets: &[Packet]) -> Whole {
 /// The last packet, from the last 1 to 31 bytes of a message.
 #[inline]
 #[target_feature(enable = "ssse3,sse4.1,avx2")]
-fn last_packet(tail: &[u8]) -> [__m128i; 2] {
-    narrow::last_packet(tail)
+fn last_packet(tail: &[u8]) -> __m256i {
+    let [low, high] = narrow::last_packet(tail);
+    _mm256_set_m128i(high, low)
 }
 
 #[target_feature(enable = "ssse3,sse4.1,avx2")]
 pub(super) fn word(key: &[u64; 4], word: u64) -> u64 {
-    narrow::word(key, word)
+    let mut state = Whole::first(key);
+    state.end(_mm256_set_epi64x(0, 0, 0, word.cast_signed()), 8);
+    let [h] = finish_rounds(state);
+    h
 }
 
 #[target_feature(enable = "ssse3,sse4.1,avx2")]
 pub(super) fn hash<const W: usize>(key: &[u64; 4], message: &[u8]) -> [u64; W] {
     let (packets, tail) = message.as_chunks();
-    if packets.is_empty() {
-        return finish_from(narrow::first(key), tail);
-    }
-    let mut state = absorb_into(Whole::first(key), packets);
-    if W > 1 {
-        return finish_from(state.halves(), tail);
-    }
-    if !tail.is_empty() {
-        state.end(last_packet(tail), tail.len());
-    }
-    for _ in 0..rounds(1) {
-        state.update_late(state.exchanged());
-    }
-    [state.low_word(); W]
-}
-
-/// The last packet and rounds.
-#[inline]
-#[target_feature(enable = "ssse3,sse4.1,avx2")]
-fn finish_from<const W: usize>(mut state: [Half; 2], tail: &[u8]) -> [u64; W] {
-    if !tail.is_empty() {
-        state = narrow::end(state, last_packet(tail), tail.len());
-    }
-    narrow::finish_halves(state)
+    finish_from(absorb_into(Whole::first(key), packets), tail)
 }
 
 #[target_feature(enable = "ssse3,sse4.1,avx2")]
@@ -260,7 +225,27 @@ pub(super) fn absorb(state: &mut State, packets: &[Packet]) {
 
 #[target_feature(enable = "ssse3,sse4.1,avx2")]
 pub(super) fn finish<const W: usize>(state: &State, tail: &[u8]) -> [u64; W] {
-    finish_from(narrow::load_state(state), tail)
+    finish_from(Whole::load(state), tail)
+}
+
+/// The last packet and rounds.
+#[inline]
+#[target_feature(enable = "ssse3,sse4.1,avx2")]
+fn finish_from<const W: usize>(mut state: Whole, tail: &[u8]) -> [u64; W] {
+    if !tail.is_empty() {
+        state.end(last_packet(tail), tail.len());
+    }
+    finish_rounds(state)
+}
+
+/// The last rounds.
+#[inline]
+#[target_feature(enable = "ssse3,sse4.1,avx2")]
+fn finish_rounds<const W: usize>(mut state: Whole) -> [u64; W] {
+    for _ in 0..rounds(W) {
+        state.update_late(state.exchanged());
+    }
+    if W == 1 { [state.low_word(); W] } else { portable::hash_words(&state.store()) }
 }
 
 #[target_feature(enable = "ssse3,sse4.1,avx2")]

@@ -10,7 +10,7 @@ use core::arch::x86_64::*;
 ///
 /// `v1` lacks the last summand of the packet before, zip(v0).
 #[derive(Clone, Copy)]
-pub(super) struct Half {
+struct Half {
     v0: __m128i,
     v1: __m128i,
     mul0: __m128i,
@@ -85,7 +85,7 @@ impl Half {
     /// Takes the last summand off v1.
     #[inline]
     #[target_feature(enable = "ssse3,sse4.1")]
-    pub(super) fn started(mut self) -> Self {
+    fn started(mut self) -> Self {
         self.v1 = _mm_sub_epi64(self.v1, zip(self.v0));
         self
     }
@@ -140,7 +140,7 @@ impl Half {
 /// The state before the first packet.
 #[inline]
 #[target_feature(enable = "ssse3,sse4.1")]
-pub(super) fn first(key: &[u64; 4]) -> [Half; 2] {
+fn first(key: &[u64; 4]) -> [Half; 2] {
     let ([k0, k1], [a0, a1], [b0, b1]) = (halves(key), halves(&MUL0), halves(&MUL1));
     [Half::first(k0, a0, b0), Half::first(k1, a1, b1)]
 }
@@ -148,7 +148,7 @@ pub(super) fn first(key: &[u64; 4]) -> [Half; 2] {
 /// A state from memory, v1 whole.
 #[inline]
 #[target_feature(enable = "ssse3,sse4.1")]
-pub(super) fn load_state(state: &State) -> [Half; 2] {
+fn load_state(state: &State) -> [Half; 2] {
     let [v0, v1, mul0, mul1] =
         [halves(&state.v0), halves(&state.v1), halves(&state.mul0), halves(&state.mul1)];
     let half = |i: usize| join([v0[i], v1[i], mul0[i], mul1[i]]);
@@ -158,7 +158,7 @@ pub(super) fn load_state(state: &State) -> [Half; 2] {
 /// The half of these parts v0, v1, mul0, mul1, v1 without its last summand.
 #[inline]
 #[target_feature(enable = "ssse3,sse4.1")]
-pub(super) fn join([v0, v1, mul0, mul1]: [__m128i; 4]) -> Half {
+fn join([v0, v1, mul0, mul1]: [__m128i; 4]) -> Half {
     Half { v0, v1, mul0, mul1 }
 }
 
@@ -209,7 +209,7 @@ pub(super) fn last_packet(tail: &[u8]) -> [__m128i; 2] {
 /// Mixes in the last packet, of `len` bytes.
 #[inline]
 #[target_feature(enable = "ssse3,sse4.1")]
-pub(super) fn end(state: [Half; 2], packet: [__m128i; 2], len: usize) -> [Half; 2] {
+fn end(state: [Half; 2], packet: [__m128i; 2], len: usize) -> [Half; 2] {
     // Less than 32.
     let len = i32::try_from(len).unwrap_or(0);
     let [mut low, mut high] = [state[0].note_length(len), state[1].note_length(len)];
@@ -220,11 +220,10 @@ pub(super) fn end(state: [Half; 2], packet: [__m128i; 2], len: usize) -> [Half; 
 
 /// The last rounds.
 ///
-/// Halves are exchanged by naming them, so each round costs one shuffle of one cycle where a
-/// 256-bit register needs one across its halves.
+/// Halves are exchanged by naming them.
 #[inline]
 #[target_feature(enable = "ssse3,sse4.1")]
-pub(super) fn finish_halves<const W: usize>([mut low, mut high]: [Half; 2]) -> [u64; W] {
+fn finish_halves<const W: usize>([mut low, mut high]: [Half; 2]) -> [u64; W] {
     for _ in 1..rounds(W) {
         let [to_low, to_high] = [swap(high.v0), swap(low.v0)];
         low.update_late(to_low);
