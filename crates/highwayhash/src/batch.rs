@@ -7,8 +7,8 @@ use core::fmt;
 /// Writes [`hash64`](crate::hash64) of each message to the same place of `out`. No allocation; any
 /// mix of lengths.
 ///
-/// Fours of messages in the order given are hashed side by side as far as the shortest of them
-/// goes, so a batch is fastest where neighbours are of similar length.
+/// With AVX2, fours of messages of at least 128 bytes, in the order given, are hashed side by side
+/// as far as the shortest of them goes: a batch is fastest where neighbours are of similar length.
 ///
 /// ```
 /// use highwayhash::{Key, hash64, hash_many};

