@@ -7,7 +7,7 @@ use core::fmt;
 /// Writes [`hash64`](crate::hash64) of each message to the same place of `out`. No allocation; any
 /// mix of lengths.
 ///
-/// With AVX2, fours of messages of at least 128 bytes, in the order given, are hashed side by side
+/// With AVX2, fours of messages of at least 256 bytes, in the order given, are hashed side by side
 /// as far as the shortest of them goes: a batch is fastest where neighbours are of similar length.
 ///
 /// ```
