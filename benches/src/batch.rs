@@ -148,6 +148,23 @@ impl Strings {
             tasks.push(Task::new(format!("clhash/{name} hash_many"), "clhash", run));
             tasks.push(self.column(format!("clhash/{name} hash_column"), key));
         }
+        for backend in highwayhash::Backend::available() {
+            let words = crate::subjects::highway_words();
+            let key = highwayhash::Key::from_words(words).with_backend(backend);
+            let name = backend.name();
+            let one = key.clone();
+            let task = format!("highwayhash/{name} loop");
+            tasks.push(one_by_one(slices, task, "highwayhash", move |m| {
+                highwayhash::hash64(&one, m)
+            }));
+            let run = move |seed, count| {
+                calls(seed, count, |rng, out| {
+                    let fits = highwayhash::hash_many(&key, &slices[part(rng)], out);
+                    assert_eq!(fits, Ok(()));
+                })
+            };
+            tasks.push(Task::new(format!("highwayhash/{name} hash_many"), "highwayhash", run));
+        }
         let [k0, k1] = black_box([1_u64, 2]);
         let rapid = rapidhash::v3::RapidSecrets::seed(k0);
         let sip = siphasher::sip::SipHasher13::new_with_keys(k0, k1);
@@ -155,6 +172,11 @@ impl Strings {
             rapidhash::v3::rapidhash_v3_seeded(m, &rapid)
         }));
         tasks.push(one_by_one(slices, "xxh3/xxhash-rust loop", "xxh3", xxhash_rust::xxh3::xxh3_64));
+        let highway = highway::Key(crate::subjects::highway_words());
+        tasks.push(one_by_one(slices, "highwayhash/highway loop", "highwayhash", move |m| {
+            use highway::HighwayHash;
+            highway::HighwayHasher::new(highway).hash64(m)
+        }));
         tasks.push(one_by_one(slices, "siphash13/siphasher loop", "sip", move |m| sip.hash(m)));
         tasks.into_iter().map(|task| task.ops_per_unit(CALL)).collect()
     }

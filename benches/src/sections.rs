@@ -96,6 +96,11 @@ fn is_fast_clhash(name: &str) -> bool {
     name.starts_with("clhash") && !name.contains("portable")
 }
 
+/// What the tables of ratios are about.
+fn is_base(name: &str) -> bool {
+    is_fast_clhash(name) || name == "highwayhash/x86_avx2" || name == "highwayhash/aarch64_neon"
+}
+
 /// 4 KiB, 64 MiB.
 fn size(bytes: usize) -> String {
     match bytes {
@@ -137,7 +142,7 @@ pub fn throughput(subjects: &[Subject], options: &Options) -> Shown {
     let markdown = section.values("GB/s, median", everything, report::GB_PER_S)
         + &section.values("GB/s, best round", everything, report::BEST_GB_PER_S)
         + &section.values("Cycles per byte, median", everything, report::CYCLES_PER_BYTE)
-        + &section.ratios(everything, is_fast_clhash);
+        + &section.ratios(everything, is_base);
     let plot = section.plot("bytes a message", "GB/s", [true, false], report::GB_PER_S);
     Shown { section, markdown, plot: Some(plot) }
 }
@@ -165,7 +170,7 @@ pub fn latency(subjects: &[Subject], options: &Options) -> Shown {
     };
     let markdown = section.values("Cycles a hash, median", is_shown, report::CYCLES)
         + &section.values("Nanoseconds a hash, best round", is_shown, report::BEST_NS)
-        + &section.ratios(is_shown, is_fast_clhash);
+        + &section.ratios(is_shown, is_base);
     let plot = section.plot("bytes a message", "cycles a hash", [false, true], report::CYCLES);
     Shown { section, markdown, plot: Some(plot) }
 }
@@ -191,7 +196,9 @@ fn tables<K: MapKey>(name: &'static str, options: &Options) -> Shown {
                alone. String keys have 5 to 38 bytes.",
         cases,
     };
-    let is_base = |name: &str| ["std", "foldhash::fast", "clhash::RandomState"].contains(&name);
+    let is_base = |name: &str| {
+        ["std", "foldhash::fast", "clhash::RandomState", "highwayhash::RandomState"].contains(&name)
+    };
     let markdown = section.values("ns an operation, median", everything, report::NS)
         + &section.values("ns an operation, best round", everything, report::BEST_NS)
         + &section.ratios(everything, is_base);
@@ -224,7 +231,10 @@ fn show_batch(name: &'static str, cases: Vec<Case>) -> Shown {
                functions. Times are of one message.",
         cases,
     };
-    let is_base = |name: &str| name == format!("clhash/{} loop", Backend::detect().name());
+    let is_base = |name: &str| {
+        name == format!("clhash/{} loop", Backend::detect().name())
+            || name == format!("highwayhash/{} hash_many", highwayhash::Backend::detect().name())
+    };
     let markdown = section.values("Cycles a message, median", everything, report::CYCLES)
         + &section.values("ns a message, median", everything, report::NS)
         + &section.ratios(everything, is_base);

@@ -79,6 +79,23 @@ pub fn clhash() -> Vec<Subject> {
     Backend::available().map(subject).collect()
 }
 
+/// The words of HighwayHash's key in all measurements, in its peer as well.
+#[must_use]
+pub fn highway_words() -> [u64; 4] {
+    black_box([1, 2, 3, 4])
+}
+
+/// HighwayHash-64 on every backend of this CPU, narrowest first.
+#[must_use]
+pub fn highwayhash() -> Vec<Subject> {
+    use highwayhash::{Backend, Key, hash64};
+    let subject = |backend: Backend| {
+        let key = Key::from_words(highway_words()).with_backend(backend);
+        Subject::new("highwayhash", backend.name(), move |m| hash64(&key, m))
+    };
+    Backend::available().map(subject).collect()
+}
+
 /// The peers that this build has.
 ///
 /// Keys and seeds pass a barrier: they are the user's secret, which no compiler knows.
@@ -89,7 +106,7 @@ pub fn peers() -> Vec<Subject> {
     let ahash = ahash::RandomState::with_seeds(k0, k1, k2, k3);
     let sip13 = siphasher::sip::SipHasher13::new_with_keys(0, 0);
     let sip24 = siphasher::sip::SipHasher24::new_with_keys(k0, k1);
-    let highway = highway::Key([k0, k1, k2, k3]);
+    let highway = highway::Key(highway_words());
     let polymur = polymur_hash::PolymurHash::from_u64x2_seed(k0, k1);
     vec![
         Subject::new("xxh3", "xxhash-rust", xxhash_rust::xxh3::xxh3_64),
@@ -118,10 +135,11 @@ pub fn peers() -> Vec<Subject> {
     ]
 }
 
-/// CLHASH, then the peers.
+/// CLHASH and HighwayHash, then the peers.
 #[must_use]
 pub fn all() -> Vec<Subject> {
     let mut subjects = clhash();
+    subjects.extend(highwayhash());
     subjects.extend(peers());
     subjects
 }

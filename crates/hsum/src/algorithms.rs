@@ -4,6 +4,7 @@
 //! it. What adapts its crate to the traits below stands in a file of its own.
 
 mod clhash;
+mod highwayhash;
 
 use ::clhash::bound::collision_bound;
 use clhash::Form;
@@ -46,6 +47,42 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         bound: Some(collision_bound),
         backends: clhash::BACKENDS,
         new: |key, backend| clhash::hasher(key, backend, Form::Bitmix),
+    },
+    Algorithm {
+        name: "highwayhash64",
+        summary: "HighwayHash-64, as frozen in August 2017",
+        about: "A keyed function that is conjectured to be pseudo-random: for messages of people \
+                who see hashes. There is no proof, and a key that is known protects nothing.",
+        source: highwayhash::SOURCE,
+        key_bytes: ::highwayhash::KEY_BYTES,
+        output_bits: 64,
+        bound: None,
+        backends: highwayhash::BACKENDS,
+        new: highwayhash::hasher::<1>,
+    },
+    Algorithm {
+        name: "highwayhash128",
+        summary: "HighwayHash-128, as frozen in January 2018",
+        about: "A keyed function that is conjectured to be pseudo-random: for messages of people \
+                who see hashes. There is no proof, and a key that is known protects nothing.",
+        source: highwayhash::SOURCE,
+        key_bytes: ::highwayhash::KEY_BYTES,
+        output_bits: 128,
+        bound: None,
+        backends: highwayhash::BACKENDS,
+        new: highwayhash::hasher::<2>,
+    },
+    Algorithm {
+        name: "highwayhash256",
+        summary: "HighwayHash-256, as frozen in January 2018",
+        about: "A keyed function that is conjectured to be pseudo-random: for messages of people \
+                who see hashes. There is no proof, and a key that is known protects nothing.",
+        source: highwayhash::SOURCE,
+        key_bytes: ::highwayhash::KEY_BYTES,
+        output_bits: 256,
+        bound: None,
+        backends: highwayhash::BACKENDS,
+        new: highwayhash::hasher::<4>,
     },
 ];
 
@@ -136,6 +173,17 @@ impl From<u64> for Digest {
         let mut bytes = [0; Self::MAX];
         bytes[..8].copy_from_slice(&value.to_be_bytes());
         Self { bytes, len: 8 }
+    }
+}
+
+impl<const N: usize> From<[u64; N]> for Digest {
+    /// The words in order, each as its digits are written.
+    fn from(words: [u64; N]) -> Self {
+        let mut bytes = [0; Self::MAX];
+        for (place, word) in bytes.as_chunks_mut().0.iter_mut().zip(words) {
+            *place = word.to_be_bytes();
+        }
+        Self { bytes, len: 8 * N }
     }
 }
 
@@ -238,6 +286,8 @@ mod tests {
     fn digits() {
         let digest = Digest::from(0x0123_4567_89ab_cdef);
         assert_eq!(digest.to_hex(), "0123456789abcdef");
+        assert_eq!(Digest::from([0x0123_4567_89ab_cdef]), digest);
+        assert_eq!(Digest::from([1, 2]).to_hex(), "00000000000000010000000000000002");
         assert_eq!(Digest::from_hex(b"0123456789ABCDEF", 64), Some(digest));
         for (text, bits) in [("0123456789abcde", 64), ("0123456789abcdeg", 64), ("", 64), ("", 520)]
         {

@@ -6,3 +6,4 @@
 
 pub mod clhash;
 pub mod gf2;
+pub mod highwayhash;

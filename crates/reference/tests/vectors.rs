@@ -1,6 +1,6 @@
 //! The oracle itself against the published implementations.
 
-use testkit::vectors::{CLHASH, CLHASH_BITMIX};
+use testkit::vectors::{CLHASH, CLHASH_BITMIX, HIGHWAYHASH64, HIGHWAYHASH128, HIGHWAYHASH256};
 
 #[test]
 fn clhash() {
@@ -17,4 +17,14 @@ fn clhash_xorshift_key() {
     let (_, bytes) = file.keys.iter().find(|(id, _)| *id == "xs").expect("key xs");
     let derived = reference::clhash::xorshift_key(0x23a2_3cf5_033c_3c81, 0xb381_6f6a_2c68_e530);
     assert_eq!(derived, reference::clhash::key(bytes));
+}
+
+#[test]
+fn highwayhash() {
+    use reference::highwayhash::{hash64, hash128, hash256, key};
+    let text =
+        |words: &[u64]| words.iter().map(|w| format!("{w:016x}")).collect::<Vec<_>>().join(",");
+    HIGHWAYHASH64.hashes().check("highwayhash64", key, |k, m| text(&[hash64(k, m)]));
+    HIGHWAYHASH128.hashes().check("highwayhash128", key, |k, m| text(&hash128(k, m)));
+    HIGHWAYHASH256.hashes().check("highwayhash256", key, |k, m| text(&hash256(k, m)));
 }

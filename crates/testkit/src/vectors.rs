@@ -46,6 +46,12 @@ tables! {
     GF2_LAZY128 = "gf2_lazy128.tsv";
     /// Polynomials of any degree.
     GF2_POLY = "gf2_poly.tsv";
+    /// HighwayHash-64 of Google's library.
+    HIGHWAYHASH64 = "highwayhash64.tsv";
+    /// HighwayHash-128 of Google's library.
+    HIGHWAYHASH128 = "highwayhash128.tsv";
+    /// HighwayHash-256 of Google's library.
+    HIGHWAYHASH256 = "highwayhash256.tsv";
 }
 
 impl Table {

@@ -1,0 +1,296 @@
+//! 128-bit registers of NEON: half a state, two words of each of its four parts, is four of them.
+//!
+//! Every 64-bit Arm has NEON, so the level is chosen when the crate is compiled and its functions
+//! need no `#[target_feature]`. Big-endian systems, where the order of lanes differs, lack it.
+
+use super::{LAST_HALF, MUL0, MUL1, Packet, State, ZIP, portable, rounds};
+use core::arch::aarch64::*;
+
+/// Two words each of the four parts of a state, between two packets. Lives in registers.
+///
+/// `v1` lacks the last summand of the packet before, zip(v0).
+#[derive(Clone, Copy)]
+struct Half {
+    v0: uint64x2_t,
+    v1: uint64x2_t,
+    mul0: uint64x2_t,
+    mul1: uint64x2_t,
+}
+
+#[inline(always)]
+fn load_bytes(bytes: &[u8; 16]) -> uint8x16_t {
+    // SAFETY: NEON is enabled wherever this file is compiled, and the sixteen bytes behind the
+    // reference are readable; no alignment is needed.
+    unsafe { vld1q_u8(bytes.as_ptr()) }
+}
+
+#[inline(always)]
+fn load(bytes: &[u8; 16]) -> uint64x2_t {
+    // SAFETY: NEON is enabled wherever this file is compiled.
+    unsafe { vreinterpretq_u64_u8(load_bytes(bytes)) }
+}
+
+#[inline(always)]
+fn load_words(words: &[u64; 2]) -> uint64x2_t {
+    // SAFETY: NEON is enabled wherever this file is compiled, and the two words behind the
+    // reference are readable.
+    unsafe { vld1q_u64(words.as_ptr()) }
+}
+
+#[inline(always)]
+fn store_words(x: uint64x2_t, words: &mut [u64; 2]) {
+    // SAFETY: NEON is enabled wherever this file is compiled, and the two words behind the
+    // reference are writable.
+    unsafe { vst1q_u64(words.as_mut_ptr(), x) }
+}
+
+#[inline(always)]
+fn add(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+    // SAFETY: NEON is enabled wherever this file is compiled.
+    unsafe { vaddq_u64(a, b) }
+}
+
+#[inline(always)]
+fn sub(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+    // SAFETY: NEON is enabled wherever this file is compiled.
+    unsafe { vsubq_u64(a, b) }
+}
+
+#[inline(always)]
+fn xor(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+    // SAFETY: NEON is enabled wherever this file is compiled.
+    unsafe { veorq_u64(a, b) }
+}
+
+/// The products of the lower half of each word of `a` and the upper half of that of `b`.
+#[inline(always)]
+fn low_by_high(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+    // SAFETY: NEON is enabled wherever this file is compiled.
+    unsafe { vmull_u32(vmovn_u64(a), vshrn_n_u64::<32>(b)) }
+}
+
+/// Keeps the compiler from adding in another order than is written, which puts an addition that
+/// could be made early into the chain from packet to packet.
+#[inline(always)]
+fn hold(mut x: uint64x2_t) -> uint64x2_t {
+    // SAFETY: there is no instruction; the register stays as it is.
+    unsafe {
+        core::arch::asm!("/* {0:v} */", inout(vreg) x, options(pure, nomem, nostack, preserves_flags));
+    }
+    x
+}
+
+/// Both halves of four words.
+#[inline(always)]
+fn halves(words: &[u64; 4]) -> [uint64x2_t; 2] {
+    let [a, b, c, d] = *words;
+    [load_words(&[a, b]), load_words(&[c, d])]
+}
+
+/// The bytes of `x` at these places, zeros where there is none.
+#[inline(always)]
+fn shuffle(x: uint64x2_t, places: &[u8; 16]) -> uint64x2_t {
+    // SAFETY: NEON is enabled wherever this file is compiled.
+    unsafe { vreinterpretq_u64_u8(vqtbl1q_u8(vreinterpretq_u8_u64(x), load_bytes(places))) }
+}
+
+#[inline(always)]
+fn zip(x: uint64x2_t) -> uint64x2_t {
+    shuffle(x, &ZIP)
+}
+
+/// The 32-bit halves of both words, exchanged.
+#[inline(always)]
+fn swap(x: uint64x2_t) -> uint64x2_t {
+    // SAFETY: NEON is enabled wherever this file is compiled.
+    unsafe { vreinterpretq_u64_u32(vrev64q_u32(vreinterpretq_u32_u64(x))) }
+}
+
+/// The 32-bit halves of both words, rotated left by `len`, less than 32.
+#[inline(always)]
+fn rotate(x: uint64x2_t, len: i32) -> uint64x2_t {
+    // SAFETY: NEON is enabled wherever this file is compiled.
+    unsafe {
+        let x = vreinterpretq_u32_u64(x);
+        let left = vshlq_u32(x, vdupq_n_s32(len));
+        let right = vshlq_u32(x, vdupq_n_s32(len - 32));
+        vreinterpretq_u64_u32(vorrq_u32(left, right))
+    }
+}
+
+impl Half {
+    /// A half of the state before the first packet.
+    #[inline(always)]
+    fn first(key: uint64x2_t, mul0: uint64x2_t, mul1: uint64x2_t) -> Self {
+        Self { v0: xor(mul0, key), v1: xor(mul1, swap(key)), mul0, mul1 }.started()
+    }
+
+    /// Takes the last summand off v1.
+    #[inline(always)]
+    fn started(mut self) -> Self {
+        self.v1 = sub(self.v1, zip(self.v0));
+        self
+    }
+
+    /// Adds the last summand to v1.
+    #[inline(always)]
+    fn stopped(mut self) -> Self {
+        self.v1 = add(self.v1, zip(self.v0));
+        self
+    }
+
+    #[inline(always)]
+    fn update(&mut self, packet: uint64x2_t) {
+        let early = hold(add(hold(add(self.v1, packet)), self.mul0));
+        self.step(early);
+    }
+
+    /// The same for a packet that comes later than mul0.
+    #[inline(always)]
+    fn update_late(&mut self, packet: uint64x2_t) {
+        let early = hold(add(hold(add(self.v1, self.mul0)), packet));
+        self.step(early);
+    }
+
+    /// The rest of an update, from v1 + mul0 + packet.
+    #[inline(always)]
+    fn step(&mut self, early: uint64x2_t) {
+        let v1 = add(early, zip(self.v0));
+        let v0 = hold(add(self.v0, self.mul1));
+        self.mul0 = xor(self.mul0, low_by_high(v1, self.v0));
+        self.mul1 = xor(self.mul1, low_by_high(v0, v1));
+        self.v0 = add(v0, zip(v1));
+        self.v1 = v1;
+    }
+
+    /// What comes before the last packet, of `len` bytes.
+    #[inline(always)]
+    fn note_length(self, len: i32) -> Self {
+        let mut s = self.stopped();
+        let both = u64::from(len.cast_unsigned());
+        s.v0 = add(s.v0, load_words(&[both << 32 | both; 2]));
+        s.v1 = rotate(s.v1, len);
+        s.started()
+    }
+}
+
+/// The state before the first packet.
+#[inline(always)]
+fn first(key: &[u64; 4]) -> [Half; 2] {
+    let ([k0, k1], [a0, a1], [b0, b1]) = (halves(key), halves(&MUL0), halves(&MUL1));
+    [Half::first(k0, a0, b0), Half::first(k1, a1, b1)]
+}
+
+/// A state from memory, v1 whole.
+#[inline(always)]
+fn load_state(state: &State) -> [Half; 2] {
+    let [v0, v1, mul0, mul1] =
+        [halves(&state.v0), halves(&state.v1), halves(&state.mul0), halves(&state.mul1)];
+    let half = |i: usize| Half { v0: v0[i], v1: v1[i], mul0: mul0[i], mul1: mul1[i] }.started();
+    [half(0), half(1)]
+}
+
+/// The opposite of [`load_state`].
+#[inline(always)]
+fn store_state(halves: [Half; 2]) -> State {
+    let mut state = State { v0: [0; 4], v1: [0; 4], mul0: [0; 4], mul1: [0; 4] };
+    for (i, half) in halves.into_iter().enumerate() {
+        let half = half.stopped();
+        store_words(half.v0, &mut state.v0.as_chunks_mut().0[i]);
+        store_words(half.v1, &mut state.v1.as_chunks_mut().0[i]);
+        store_words(half.mul0, &mut state.mul0.as_chunks_mut().0[i]);
+        store_words(half.mul1, &mut state.mul1.as_chunks_mut().0[i]);
+    }
+    state
+}
+
+/// The state after these packets.
+#[inline(always)]
+fn absorb_into([mut low, mut high]: [Half; 2], packets: &[Packet]) -> [Half; 2] {
+    for packet in packets {
+        let (words, _) = packet.as_chunks();
+        low.update(load(&words[0]));
+        high.update(load(&words[1]));
+    }
+    [low, high]
+}
+
+/// The last packet, from the last 1 to 31 bytes of a message.
+#[inline(always)]
+fn last_packet(tail: &[u8]) -> [uint64x2_t; 2] {
+    match (tail.first_chunk(), tail.last_chunk()) {
+        (Some(first), Some(last)) => {
+            // Less than 16 behind the first 16.
+            [load(first), shuffle(load(last), &LAST_HALF[(tail.len() - 16) % 16])]
+        }
+        _ => {
+            let (words, odd) = portable::last_short_packet(tail);
+            [load_words(&words), load_words(&[odd.into(), 0])]
+        }
+    }
+}
+
+/// Mixes in the last packet, of `len` bytes.
+#[inline(always)]
+fn end(state: [Half; 2], packet: [uint64x2_t; 2], len: usize) -> [Half; 2] {
+    // Less than 32.
+    let len = i32::try_from(len).unwrap_or(0);
+    let [mut low, mut high] = [state[0].note_length(len), state[1].note_length(len)];
+    low.update_late(packet[0]);
+    high.update_late(packet[1]);
+    [low, high]
+}
+
+/// The last rounds. Halves are exchanged by naming them.
+#[inline(always)]
+fn finish_halves<const W: usize>([mut low, mut high]: [Half; 2]) -> [u64; W] {
+    for _ in 1..rounds(W) {
+        let [to_low, to_high] = [swap(high.v0), swap(low.v0)];
+        low.update_late(to_low);
+        high.update_late(to_high);
+    }
+    let [to_low, to_high] = [swap(high.v0), swap(low.v0)];
+    low.update_late(to_low);
+    if W == 1 {
+        // Only the lowest word is wanted.
+        let s = low.stopped();
+        let mut words = [0; 2];
+        store_words(add(add(s.mul0, s.mul1), add(s.v0, s.v1)), &mut words);
+        return [words[0]; W];
+    }
+    high.update_late(to_high);
+    portable::hash_words(&store_state([low, high]))
+}
+
+pub(super) fn word(key: &[u64; 4], word: u64) -> u64 {
+    let packet = [load_words(&[word, 0]), load_words(&[0; 2])];
+    let [h] = finish_halves(end(first(key), packet, 8));
+    h
+}
+
+pub(super) fn hash<const W: usize>(key: &[u64; 4], message: &[u8]) -> [u64; W] {
+    let (packets, tail) = message.as_chunks();
+    let mut state = absorb_into(first(key), packets);
+    if !tail.is_empty() {
+        state = end(state, last_packet(tail), tail.len());
+    }
+    finish_halves(state)
+}
+
+pub(super) fn absorb(state: &mut State, packets: &[Packet]) {
+    *state = store_state(absorb_into(load_state(state), packets));
+}
+
+pub(super) fn finish<const W: usize>(state: &State, tail: &[u8]) -> [u64; W] {
+    let mut state = load_state(state);
+    if !tail.is_empty() {
+        state = end(state, last_packet(tail), tail.len());
+    }
+    finish_halves(state)
+}
+
+pub(super) fn hash_each(key: &[u64; 4], messages: &[&[u8]], out: &mut [u64]) {
+    for (message, h) in messages.iter().zip(out) {
+        [*h] = hash(key, message);
+    }
+}

@@ -1,0 +1,289 @@
+//! 128-bit registers: half a state, two words of each of its four parts, is four registers.
+
+use super::{LAST_HALF, MUL0, MUL1, Packet, State, ZIP, portable, rounds};
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+
+/// Two words each of the four parts of a state, between two packets. Lives in registers.
+///
+/// `v1` lacks the last summand of the packet before, zip(v0).
+#[derive(Clone, Copy)]
+struct Half {
+    v0: __m128i,
+    v1: __m128i,
+    mul0: __m128i,
+    mul1: __m128i,
+}
+
+#[inline]
+#[target_feature(enable = "ssse3,sse4.1")]
+pub(super) fn load(bytes: &[u8; 16]) -> __m128i {
+    // SAFETY: the sixteen bytes behind the reference are readable; no alignment is needed.
+    unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "ssse3,sse4.1")]
+fn load_words(words: &[u64; 2]) -> __m128i {
+    // SAFETY: the two words behind the reference are readable; no alignment is needed.
+    unsafe { _mm_loadu_si128(words.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "ssse3,sse4.1")]
+fn store_words(x: __m128i, words: &mut [u64; 2]) {
+    // SAFETY: the two words behind the reference are writable; no alignment is needed.
+    unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), x) }
+}
+
+/// Keeps the compiler from adding in another order than is written.
+///
+/// It sees a chain of additions, whose order it thinks free, and puts what could be added early
+/// behind what comes late in time, into the chain from packet to packet.
+#[inline]
+#[target_feature(enable = "ssse3,sse4.1")]
+fn hold(mut x: __m128i) -> __m128i {
+    // SAFETY: there is no instruction; the register stays as it is.
+    unsafe {
+        core::arch::asm!("/* {0} */", inout(xmm_reg) x, options(pure, nomem, nostack, preserves_flags));
+    }
+    x
+}
+
+/// Both halves of four words.
+#[inline]
+#[target_feature(enable = "ssse3,sse4.1")]
+fn halves(words: &[u64; 4]) -> [__m128i; 2] {
+    let [a, b, c, d] = *words;
+    [load_words(&[a, b]), load_words(&[c, d])]
+}
+
+#[inline]
+#[target_feature(enable = "ssse3,sse4.1")]
+fn zip(x: __m128i) -> __m128i {
+    _mm_shuffle_epi8(x, load(&ZIP))
+}
+
+/// The 32-bit halves of both words, exchanged.
+#[inline]
+#[target_feature(enable = "ssse3,sse4.1")]
+fn swap(x: __m128i) -> __m128i {
+    _mm_shuffle_epi32::<0b10_11_00_01>(x)
+}
+
+impl Half {
+    /// A half of the state before the first packet.
+    #[inline]
+    #[target_feature(enable = "ssse3,sse4.1")]
+    fn first(key: __m128i, mul0: __m128i, mul1: __m128i) -> Self {
+        let v0 = _mm_xor_si128(mul0, key);
+        Self { v0, v1: _mm_xor_si128(mul1, swap(key)), mul0, mul1 }.started()
+    }
+
+    /// Takes the last summand off v1.
+    #[inline]
+    #[target_feature(enable = "ssse3,sse4.1")]
+    fn started(mut self) -> Self {
+        self.v1 = _mm_sub_epi64(self.v1, zip(self.v0));
+        self
+    }
+
+    /// Adds the last summand to v1.
+    #[inline]
+    #[target_feature(enable = "ssse3,sse4.1")]
+    fn stopped(mut self) -> Self {
+        self.v1 = _mm_add_epi64(self.v1, zip(self.v0));
+        self
+    }
+
+    #[inline]
+    #[target_feature(enable = "ssse3,sse4.1")]
+    fn update(&mut self, packet: __m128i) {
+        let early = hold(_mm_add_epi64(hold(_mm_add_epi64(self.v1, packet)), self.mul0));
+        self.step(early);
+    }
+
+    /// The same for a packet that comes later than mul0.
+    #[inline]
+    #[target_feature(enable = "ssse3,sse4.1")]
+    fn update_late(&mut self, packet: __m128i) {
+        let early = hold(_mm_add_epi64(hold(_mm_add_epi64(self.v1, self.mul0)), packet));
+        self.step(early);
+    }
+
+    /// The rest of an update, from v1 + mul0 + packet.
+    #[inline]
+    #[target_feature(enable = "ssse3,sse4.1")]
+    fn step(&mut self, early: __m128i) {
+        let v1 = _mm_add_epi64(early, zip(self.v0));
+        let v0 = hold(_mm_add_epi64(self.v0, self.mul1));
+        self.mul0 = _mm_xor_si128(self.mul0, _mm_mul_epu32(v1, _mm_srli_epi64::<32>(self.v0)));
+        self.mul1 = _mm_xor_si128(self.mul1, _mm_mul_epu32(v0, _mm_srli_epi64::<32>(v1)));
+        self.v0 = _mm_add_epi64(v0, zip(v1));
+        self.v1 = v1;
+    }
+
+    /// What comes before the last packet, of `len` bytes.
+    #[inline]
+    #[target_feature(enable = "ssse3,sse4.1")]
+    fn note_length(self, len: i32) -> Self {
+        let mut s = self.stopped();
+        s.v0 = _mm_add_epi64(s.v0, _mm_set1_epi32(len));
+        let (left, right) = (_mm_cvtsi32_si128(len), _mm_cvtsi32_si128(32 - len));
+        s.v1 = _mm_or_si128(_mm_sll_epi32(s.v1, left), _mm_srl_epi32(s.v1, right));
+        s.started()
+    }
+}
+
+/// The state before the first packet.
+#[inline]
+#[target_feature(enable = "ssse3,sse4.1")]
+fn first(key: &[u64; 4]) -> [Half; 2] {
+    let ([k0, k1], [a0, a1], [b0, b1]) = (halves(key), halves(&MUL0), halves(&MUL1));
+    [Half::first(k0, a0, b0), Half::first(k1, a1, b1)]
+}
+
+/// A state from memory, v1 whole.
+#[inline]
+#[target_feature(enable = "ssse3,sse4.1")]
+fn load_state(state: &State) -> [Half; 2] {
+    let [v0, v1, mul0, mul1] =
+        [halves(&state.v0), halves(&state.v1), halves(&state.mul0), halves(&state.mul1)];
+    let half = |i: usize| join([v0[i], v1[i], mul0[i], mul1[i]]);
+    [half(0).started(), half(1).started()]
+}
+
+/// The half of these parts v0, v1, mul0, mul1, v1 without its last summand.
+#[inline]
+#[target_feature(enable = "ssse3,sse4.1")]
+fn join([v0, v1, mul0, mul1]: [__m128i; 4]) -> Half {
+    Half { v0, v1, mul0, mul1 }
+}
+
+/// The opposite of [`load_state`].
+#[inline]
+#[target_feature(enable = "ssse3,sse4.1")]
+fn store_state(halves: [Half; 2]) -> State {
+    let mut state = State { v0: [0; 4], v1: [0; 4], mul0: [0; 4], mul1: [0; 4] };
+    for (i, half) in halves.into_iter().enumerate() {
+        let half = half.stopped();
+        store_words(half.v0, &mut state.v0.as_chunks_mut().0[i]);
+        store_words(half.v1, &mut state.v1.as_chunks_mut().0[i]);
+        store_words(half.mul0, &mut state.mul0.as_chunks_mut().0[i]);
+        store_words(half.mul1, &mut state.mul1.as_chunks_mut().0[i]);
+    }
+    state
+}
+
+/// The state after these packets.
+#[inline]
+#[target_feature(enable = "ssse3,sse4.1")]
+fn absorb_into([mut low, mut high]: [Half; 2], packets: &[Packet]) -> [Half; 2] {
+    for packet in packets {
+        let (words, _) = packet.as_chunks();
+        low.update(load(&words[0]));
+        high.update(load(&words[1]));
+    }
+    [low, high]
+}
+
+/// The last packet, from the last 1 to 31 bytes of a message.
+#[inline]
+#[target_feature(enable = "ssse3,sse4.1")]
+pub(super) fn last_packet(tail: &[u8]) -> [__m128i; 2] {
+    match (tail.first_chunk(), tail.last_chunk()) {
+        (Some(first), Some(last)) => {
+            // Less than 16 behind the first 16.
+            let place = load(&LAST_HALF[(tail.len() - 16) % 16]);
+            [load(first), _mm_shuffle_epi8(load(last), place)]
+        }
+        _ => {
+            let (words, odd) = portable::last_short_packet(tail);
+            [load_words(&words), _mm_cvtsi32_si128(odd.cast_signed())]
+        }
+    }
+}
+
+/// Mixes in the last packet, of `len` bytes.
+#[inline]
+#[target_feature(enable = "ssse3,sse4.1")]
+fn end(state: [Half; 2], packet: [__m128i; 2], len: usize) -> [Half; 2] {
+    // Less than 32.
+    let len = i32::try_from(len).unwrap_or(0);
+    let [mut low, mut high] = [state[0].note_length(len), state[1].note_length(len)];
+    low.update_late(packet[0]);
+    high.update_late(packet[1]);
+    [low, high]
+}
+
+/// The last rounds.
+///
+/// Halves are exchanged by naming them.
+#[inline]
+#[target_feature(enable = "ssse3,sse4.1")]
+fn finish_halves<const W: usize>([mut low, mut high]: [Half; 2]) -> [u64; W] {
+    for _ in 1..rounds(W) {
+        let [to_low, to_high] = [swap(high.v0), swap(low.v0)];
+        low.update_late(to_low);
+        high.update_late(to_high);
+    }
+    let [to_low, to_high] = [swap(high.v0), swap(low.v0)];
+    low.update_late(to_low);
+    if W == 1 {
+        // Only the lowest word is wanted.
+        let s = low.stopped();
+        let sum = _mm_add_epi64(_mm_add_epi64(s.mul0, s.mul1), _mm_add_epi64(s.v0, s.v1));
+        return [low_word(sum); W];
+    }
+    high.update_late(to_high);
+    portable::hash_words(&store_state([low, high]))
+}
+
+#[inline]
+#[target_feature(enable = "ssse3,sse4.1")]
+fn low_word(x: __m128i) -> u64 {
+    let mut words = [0; 2];
+    store_words(x, &mut words);
+    words[0]
+}
+
+#[inline]
+#[target_feature(enable = "ssse3,sse4.1")]
+pub(super) fn word(key: &[u64; 4], word: u64) -> u64 {
+    let packet = [load_words(&[word, 0]), _mm_setzero_si128()];
+    let [h] = finish_halves(end(first(key), packet, 8));
+    h
+}
+
+#[target_feature(enable = "ssse3,sse4.1")]
+pub(super) fn hash<const W: usize>(key: &[u64; 4], message: &[u8]) -> [u64; W] {
+    let (packets, tail) = message.as_chunks();
+    let mut state = absorb_into(first(key), packets);
+    if !tail.is_empty() {
+        state = end(state, last_packet(tail), tail.len());
+    }
+    finish_halves(state)
+}
+
+#[target_feature(enable = "ssse3,sse4.1")]
+pub(super) fn absorb(state: &mut State, packets: &[Packet]) {
+    *state = store_state(absorb_into(load_state(state), packets));
+}
+
+#[target_feature(enable = "ssse3,sse4.1")]
+pub(super) fn finish<const W: usize>(state: &State, tail: &[u8]) -> [u64; W] {
+    let mut state = load_state(state);
+    if !tail.is_empty() {
+        state = end(state, last_packet(tail), tail.len());
+    }
+    finish_halves(state)
+}
+
+#[target_feature(enable = "ssse3,sse4.1")]
+pub(super) fn hash_each(key: &[u64; 4], messages: &[&[u8]], out: &mut [u64]) {
+    for (message, h) in messages.iter().zip(out) {
+        [*h] = hash(key, message);
+    }
+}

@@ -1,0 +1,54 @@
+//! HighwayHash of one, two and four words.
+
+use super::{Backends, Digest, Hasher, Key, Made, Stream};
+use highwayhash::{Backend, HighwayHasher};
+
+pub(super) const SOURCE: &str = "Alakuijala, Cox and Wassenberg, \"Fast keyed hash/pseudo-random \
+                                 function using SIMD multiply and permute\", 2016";
+
+pub(super) const BACKENDS: Backends = Backends {
+    names: &Backend::NAMES,
+    available: || Backend::available().map(Backend::name).collect(),
+    detect: || Backend::detect().name(),
+};
+
+struct Keyed<const WORDS: usize>(highwayhash::Key);
+
+struct KeyedStream<const WORDS: usize>(HighwayHasher);
+
+pub(super) fn hasher<const WORDS: usize>(key: &Key<'_>, backend: &str) -> Made {
+    let key = match key {
+        Key::Seed(seed) => highwayhash::Key::from_seed(*seed),
+        Key::Bytes(bytes) => highwayhash::Key::try_from(&**bytes).map_err(|e| e.to_string())?,
+    };
+    let backend = Backend::from_name(backend).ok_or("no such backend")?;
+    Ok(Box::new(Keyed::<WORDS>(key.with_backend(backend))))
+}
+
+impl<const WORDS: usize> Hasher for Keyed<WORDS> {
+    fn hash(&self, message: &[u8]) -> Digest {
+        match WORDS {
+            1 => highwayhash::hash64(&self.0, message).into(),
+            2 => highwayhash::hash128(&self.0, message).into(),
+            _ => highwayhash::hash256(&self.0, message).into(),
+        }
+    }
+
+    fn stream(&self) -> Box<dyn Stream + '_> {
+        Box::new(KeyedStream::<WORDS>(HighwayHasher::new(&self.0)))
+    }
+}
+
+impl<const WORDS: usize> Stream for KeyedStream<WORDS> {
+    fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    fn finalize(&self) -> Digest {
+        match WORDS {
+            1 => self.0.finalize64().into(),
+            2 => self.0.finalize128().into(),
+            _ => self.0.finalize256().into(),
+        }
+    }
+}
