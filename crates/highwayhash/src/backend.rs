@@ -275,6 +275,7 @@ macro_rules! dispatch {
 }
 
 /// The 64-bit hash of the eight little-endian bytes of `word`.
+#[cfg(feature = "std")]
 #[inline]
 pub(crate) fn word(backend: Backend, key: &[u64; 4], word: u64) -> u64 {
     dispatch!(backend, word(key, word))

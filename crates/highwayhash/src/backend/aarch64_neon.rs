@@ -262,6 +262,7 @@ fn finish_halves<const W: usize>([mut low, mut high]: [Half; 2]) -> [u64; W] {
     portable::hash_words(&store_state([low, high]))
 }
 
+#[cfg(feature = "std")]
 pub(super) fn word(key: &[u64; 4], word: u64) -> u64 {
     let packet = [load_words(&[word, 0]), load_words(&[0; 2])];
     let [h] = finish_halves(end(first(key), packet, 8));

@@ -158,6 +158,7 @@ pub(super) fn hash_words<const W: usize>(s: &State) -> [u64; W] {
     })
 }
 
+#[cfg(feature = "std")]
 pub(super) fn word(key: &[u64; 4], word: u64) -> u64 {
     let [h] = hash(key, &word.to_le_bytes());
     h

@@ -204,6 +204,7 @@ fn last_packet(tail: &[u8]) -> __m256i {
     _mm256_set_m128i(high, low)
 }
 
+#[cfg(feature = "std")]
 #[target_feature(enable = "ssse3,sse4.1,avx2")]
 pub(super) fn word(key: &[u64; 4], word: u64) -> u64 {
     let mut state = Whole::first(key);

@@ -249,6 +249,7 @@ fn low_word(x: __m128i) -> u64 {
     words[0]
 }
 
+#[cfg(feature = "std")]
 #[inline]
 #[target_feature(enable = "ssse3,sse4.1")]
 pub(super) fn word(key: &[u64; 4], word: u64) -> u64 {
