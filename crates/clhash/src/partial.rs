@@ -52,7 +52,8 @@ impl Partial {
         Self { sum: backend::append(key, state.sum, state.block ^ tail), len: state.len }
     }
 
-    /// The part followed by another. Takes some ten multiplications for each doubling of `next`.
+    /// The part followed by another. Takes at most two multiplications of 128 bits for each
+    /// doubling of `next`.
     ///
     /// # Errors
     /// [`CombineError::Unaligned`] if this part does not end between two blocks and the next is
