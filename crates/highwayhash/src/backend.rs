@@ -5,11 +5,12 @@
 //!
 //! | kernel      | computes                                                      |
 //! |-------------|---------------------------------------------------------------|
-//! | `word`      | the 64-bit hash of the eight little-endian bytes of a word    |
+//! | `word`      | the hash of the eight little-endian bytes of a word           |
 //! | `hash`      | the hash of a message, whole                                  |
 //! | `absorb`    | the state after some packets                                  |
 //! | `finish`    | the hash from the state before the last, partial packet       |
-//! | `hash_each` | the 64-bit hashes of many messages                            |
+//! | `hash_each` | the hashes of many messages                                   |
+//! | `hash_u64s` | the hashes of many words                                      |
 //!
 //! # The function
 //! A state is four words each of v0, v1, mul0 and mul1. A packet L of four words is mixed in by
@@ -37,6 +38,8 @@ mod portable;
 mod aarch64_neon;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod x86_avx2;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod x86_avx512;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod x86_sse41;
 
@@ -77,6 +80,36 @@ const LAST_HALF: [[u8; 16]; 16] = {
             i += 1;
         }
         extra += 1;
+    }
+    table
+};
+
+/// Where the bytes of a last packet stand in the last 1 to 31 bytes of the message, by their
+/// number; 31 for zeros, as there is no such byte.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+const LAST_PACKET: [Packet; 32] = {
+    let mut table = [[31; 32]; 32];
+    let mut len = 1_u8;
+    while len < 32 {
+        let row = &mut table[len as usize];
+        let odd = len % 4;
+        let mut i = 0;
+        while i < len - odd {
+            row[i as usize] = i;
+            i += 1;
+        }
+        if len >= 16 {
+            let mut i = 0;
+            while i < 4 {
+                row[28 + i as usize] = len - 4 + i;
+                i += 1;
+            }
+        } else if odd > 0 {
+            row[16] = len - odd;
+            row[17] = len - odd + odd / 2;
+            row[18] = len - 1;
+        }
+        len += 1;
     }
     table
 };
@@ -124,6 +157,8 @@ enum Level {
     X86Sse41,
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     X86Avx2,
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    X86Avx512,
     #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
     Aarch64Neon,
 }
@@ -136,6 +171,8 @@ impl Level {
         Self::X86Sse41,
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         Self::X86Avx2,
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        Self::X86Avx512,
         #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
         Self::Aarch64Neon,
     ];
@@ -147,6 +184,8 @@ impl Level {
             Self::X86Sse41 => "x86_sse41",
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Self::X86Avx2 => "x86_avx2",
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::X86Avx512 => "x86_avx512",
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             Self::Aarch64Neon => "aarch64_neon",
         }
@@ -161,6 +200,8 @@ impl Level {
             Self::X86Sse41 => sse41::get(),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Self::X86Avx2 => sse41::get() && avx2::get(),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::X86Avx512 => sse41::get() && avx2::get() && avx512::get(),
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             Self::Aarch64Neon => true,
         }
@@ -171,6 +212,8 @@ impl Level {
 cpufeatures::new!(sse41, "ssse3", "sse4.1");
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 cpufeatures::new!(avx2, "avx2");
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+cpufeatures::new!(avx512, "avx512f", "avx512bw", "avx512vl", "avx512vbmi");
 
 /// The proof that this CPU runs a set of kernels: a token that only this module can make.
 ///
@@ -192,7 +235,8 @@ impl Backend {
 
     /// The names of all backends, of every architecture, so that a report can say which of them
     /// a machine lacks.
-    pub const NAMES: [&str; 4] = ["portable", "x86_sse41", "x86_avx2", "aarch64_neon"];
+    pub const NAMES: [&str; 5] =
+        ["portable", "x86_sse41", "x86_avx2", "x86_avx512", "aarch64_neon"];
 
     /// The widest level that this CPU runs (or the one that `--cfg highwayhash_backend` asks for).
     ///
@@ -202,8 +246,16 @@ impl Backend {
     pub fn detect() -> Self {
         // A build for a CPU that has it needs no question, and its kernels inline.
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        if Self::FORCED.is_none() && cfg!(target_feature = "avx2") {
-            return Self(Level::X86Avx2);
+        if Self::FORCED.is_none()
+            && cfg!(all(
+                target_feature = "avx2",
+                target_feature = "avx512f",
+                target_feature = "avx512bw",
+                target_feature = "avx512vl",
+                target_feature = "avx512vbmi"
+            ))
+        {
+            return Self(Level::X86Avx512);
         }
         #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
         if Self::FORCED.is_none() {
@@ -233,6 +285,8 @@ impl Backend {
         Some("x86_sse41")
     } else if cfg!(highwayhash_backend = "x86_avx2") {
         Some("x86_avx2")
+    } else if cfg!(highwayhash_backend = "x86_avx512") {
+        Some("x86_avx512")
     } else if cfg!(highwayhash_backend = "aarch64_neon") {
         Some("aarch64_neon")
     } else {
@@ -268,16 +322,19 @@ macro_rules! dispatch {
             // SAFETY: as above, and avx2.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Level::X86Avx2 => unsafe { x86_avx2::$kernel($($argument),*) },
+            // SAFETY: as above, and avx512f, avx512bw, avx512vl and avx512vbmi.
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Level::X86Avx512 => unsafe { x86_avx512::$kernel($($argument),*) },
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             Level::Aarch64Neon => aarch64_neon::$kernel($($argument),*),
         }
     };
 }
 
-/// The 64-bit hash of the eight little-endian bytes of `word`.
+/// The hash of the eight little-endian bytes of `word`.
 #[cfg(feature = "std")]
 #[inline]
-pub(crate) fn word(backend: Backend, key: &[u64; 4], word: u64) -> u64 {
+pub(crate) fn word<const W: usize>(backend: Backend, key: &[u64; 4], word: u64) -> [u64; W] {
     dispatch!(backend, word(key, word))
 }
 
@@ -300,6 +357,21 @@ pub(crate) fn finish<const W: usize>(backend: Backend, state: &State, tail: &[u8
 }
 
 /// The hash of each message, in order, for as many as both sides have.
-pub(crate) fn hash_each(backend: Backend, key: &[u64; 4], messages: &[&[u8]], out: &mut [u64]) {
+pub(crate) fn hash_each<'m, const W: usize>(
+    backend: Backend,
+    key: &[u64; 4],
+    messages: impl Iterator<Item = &'m [u8]>,
+    out: &mut [[u64; W]],
+) {
     dispatch!(backend, hash_each(key, messages, out));
+}
+
+/// The hash of the eight little-endian bytes of each word, for as many as both sides have.
+pub(crate) fn hash_u64s<const W: usize>(
+    backend: Backend,
+    key: &[u64; 4],
+    words: &[u64],
+    out: &mut [[u64; W]],
+) {
+    dispatch!(backend, hash_u64s(key, words, out));
 }

@@ -40,7 +40,7 @@
 //! |----------------------|----------------------------------------------------------------------|
 //! | one message          | [`hash64`], [`hash128`], [`hash256`]                                 |
 //! | a message in pieces  | [`HighwayHasher`], with [checkpoints](HighwayHasher::checkpoint)     |
-//! | many messages        | [`hash_many`]                                                        |
+//! | many messages        | [`hash_many`], [`hash_u64s`], [`hash_column`] (Arrow's layout)       |
 //! | maps                 | `HashMap`, `HashSet`, `RandomState`; [`FixedState`] for known keys   |
 //! | traits               | [`core::hash::Hasher`], `std::io::Write`, `digest::Mac`              |
 //!
@@ -50,6 +50,7 @@
 //! | `portable`     | nothing                           | where there is no other         |
 //! | `x86_sse41`    | SSSE3, SSE4.1                     | Penryn, Bulldozer and on        |
 //! | `x86_avx2`     | also AVX2                         | Haswell, Excavator, Zen and on  |
+//! | `x86_avx512`   | also AVX-512 F, BW, VL, VBMI      | Ice Lake, Zen 4 and on          |
 //! | `aarch64_neon` | NEON, little-endian, compile time | every 64-bit Arm                |
 //!
 //! The CPU is asked once a process. A [`Backend`] can be chosen by [`Key::with_backend`], or for
@@ -86,7 +87,7 @@ mod oneshot;
 mod stream;
 
 pub use backend::Backend;
-pub use batch::{BatchError, hash_many};
+pub use batch::{BatchError, Offset, Output, hash_column, hash_many, hash_u64s};
 pub use checkpoint::{CHECKPOINT_BYTES, CheckpointError};
 pub use key::{KEY_BYTES, KEY_WORDS, Key, KeyLengthError};
 pub use map::FixedState;

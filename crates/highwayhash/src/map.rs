@@ -296,7 +296,8 @@ mod random {
                 (1, None) if self.starts_hashed => self.words[0],
                 (1, None) => {
                     let state = self.state.borrow();
-                    backend::word(state.backend, &state.words, self.words[0])
+                    let [hash] = backend::word(state.backend, &state.words, self.words[0]);
+                    hash
                 }
                 (_, None) => self.hash_words(),
                 (_, Some(slice)) => {

@@ -139,27 +139,35 @@ impl Half {
         self
     }
 
+    /// Mixes in a packet.
+    ///
+    /// Additions wait in the order in which their operands come: the packet and v1 are early, mul0
+    /// later, the zipped words last. What the barriers buy was measured on x86 alone, for the same
+    /// chain: 5 to 8 %.
     #[inline(always)]
     fn update(&mut self, packet: uint64x2_t) {
         let early = hold(add(hold(add(self.v1, packet)), self.mul0));
-        self.step(early);
+        self.step(early, zip(self.v0));
     }
 
-    /// The same for a packet that comes later than mul0.
+    /// The same for a packet that comes later than the zipped words.
     #[inline(always)]
     fn update_late(&mut self, packet: uint64x2_t) {
-        let early = hold(add(hold(add(self.v1, self.mul0)), packet));
-        self.step(early);
+        let early = add(add(self.v1, self.mul0), zip(self.v0));
+        self.step(early, packet);
     }
 
-    /// The rest of an update, from v1 + mul0 + packet.
+    /// The rest of an update, when v1 + `early` + `late` is the new v1; in the order of
+    /// `x86_sse41`.
     #[inline(always)]
-    fn step(&mut self, early: uint64x2_t) {
-        let v1 = add(early, zip(self.v0));
-        let v0 = hold(add(self.v0, self.mul1));
-        self.mul0 = xor(self.mul0, low_by_high(v1, self.v0));
+    fn step(&mut self, early: uint64x2_t, late: uint64x2_t) {
+        let v1 = add(early, late);
+        let v0 = add(self.v0, self.mul1);
+        let zipped = zip(v1);
+        let old = self.v0;
+        self.v0 = add(v0, zipped);
+        self.mul0 = xor(self.mul0, low_by_high(v1, old));
         self.mul1 = xor(self.mul1, low_by_high(v0, v1));
-        self.v0 = add(v0, zip(v1));
         self.v1 = v1;
     }
 
@@ -262,11 +270,9 @@ fn finish_halves<const W: usize>([mut low, mut high]: [Half; 2]) -> [u64; W] {
     portable::hash_words(&store_state([low, high]))
 }
 
-#[cfg(feature = "std")]
-pub(super) fn word(key: &[u64; 4], word: u64) -> u64 {
+pub(super) fn word<const W: usize>(key: &[u64; 4], word: u64) -> [u64; W] {
     let packet = [load_words(&[word, 0]), load_words(&[0; 2])];
-    let [h] = finish_halves(end(first(key), packet, 8));
-    h
+    finish_halves(end(first(key), packet, 8))
 }
 
 pub(super) fn hash<const W: usize>(key: &[u64; 4], message: &[u8]) -> [u64; W] {
@@ -290,8 +296,18 @@ pub(super) fn finish<const W: usize>(state: &State, tail: &[u8]) -> [u64; W] {
     finish_halves(state)
 }
 
-pub(super) fn hash_each(key: &[u64; 4], messages: &[&[u8]], out: &mut [u64]) {
-    for (message, h) in messages.iter().zip(out) {
-        [*h] = hash(key, message);
+pub(super) fn hash_each<'m, const W: usize>(
+    key: &[u64; 4],
+    messages: impl Iterator<Item = &'m [u8]>,
+    out: &mut [[u64; W]],
+) {
+    for (message, h) in messages.zip(out) {
+        *h = hash(key, message);
+    }
+}
+
+pub(super) fn hash_u64s<const W: usize>(key: &[u64; 4], words: &[u64], out: &mut [[u64; W]]) {
+    for (w, h) in words.iter().zip(out) {
+        *h = word(key, *w);
     }
 }

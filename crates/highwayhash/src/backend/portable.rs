@@ -158,10 +158,8 @@ pub(super) fn hash_words<const W: usize>(s: &State) -> [u64; W] {
     })
 }
 
-#[cfg(feature = "std")]
-pub(super) fn word(key: &[u64; 4], word: u64) -> u64 {
-    let [h] = hash(key, &word.to_le_bytes());
-    h
+pub(super) fn word<const W: usize>(key: &[u64; 4], word: u64) -> [u64; W] {
+    hash(key, &word.to_le_bytes())
 }
 
 pub(super) fn hash<const W: usize>(key: &[u64; 4], message: &[u8]) -> [u64; W] {
@@ -185,8 +183,18 @@ pub(super) fn finish<const W: usize>(state: &State, tail: &[u8]) -> [u64; W] {
     rounds_and_words(state)
 }
 
-pub(super) fn hash_each(key: &[u64; 4], messages: &[&[u8]], out: &mut [u64]) {
-    for (message, h) in messages.iter().zip(out) {
-        [*h] = hash(key, message);
+pub(super) fn hash_each<'m, const W: usize>(
+    key: &[u64; 4],
+    messages: impl Iterator<Item = &'m [u8]>,
+    out: &mut [[u64; W]],
+) {
+    for (message, h) in messages.zip(out) {
+        *h = hash(key, message);
+    }
+}
+
+pub(super) fn hash_u64s<const W: usize>(key: &[u64; 4], words: &[u64], out: &mut [[u64; W]]) {
+    for (w, h) in words.iter().zip(out) {
+        *h = word(key, *w);
     }
 }

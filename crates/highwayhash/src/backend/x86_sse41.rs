@@ -98,30 +98,41 @@ impl Half {
         self
     }
 
+    /// Mixes in a packet.
+    ///
+    /// Additions wait in the order in which their operands come: the packet and v1 are early, mul0
+    /// later, the zipped words last. Without the barriers the packet, or mul0, is added last: 16 KiB
+    /// then take 1.08 of the time without the first, 1.05 without the second (Zen 4).
     #[inline]
     #[target_feature(enable = "ssse3,sse4.1")]
     fn update(&mut self, packet: __m128i) {
         let early = hold(_mm_add_epi64(hold(_mm_add_epi64(self.v1, packet)), self.mul0));
-        self.step(early);
+        self.step(early, zip(self.v0));
     }
 
-    /// The same for a packet that comes later than mul0.
+    /// The same for a packet that comes later than the zipped words. No barriers: they make one hash
+    /// of 8 bytes 4 % earlier, but many of them take 1.13 of the time (Zen 4).
     #[inline]
     #[target_feature(enable = "ssse3,sse4.1")]
     fn update_late(&mut self, packet: __m128i) {
-        let early = hold(_mm_add_epi64(hold(_mm_add_epi64(self.v1, self.mul0)), packet));
-        self.step(early);
+        let early = _mm_add_epi64(_mm_add_epi64(self.v1, self.mul0), zip(self.v0));
+        self.step(early, packet);
     }
 
-    /// The rest of an update, from v1 + mul0 + packet.
+    /// The rest of an update, when v1 + `early` + `late` is the new v1.
+    ///
+    /// The compiler keeps this order: the shuffle, which the next packet waits for, comes before the
+    /// shifts, which run on the same ports.
     #[inline]
     #[target_feature(enable = "ssse3,sse4.1")]
-    fn step(&mut self, early: __m128i) {
-        let v1 = _mm_add_epi64(early, zip(self.v0));
-        let v0 = hold(_mm_add_epi64(self.v0, self.mul1));
-        self.mul0 = _mm_xor_si128(self.mul0, _mm_mul_epu32(v1, _mm_srli_epi64::<32>(self.v0)));
-        self.mul1 = _mm_xor_si128(self.mul1, _mm_mul_epu32(v0, _mm_srli_epi64::<32>(v1)));
-        self.v0 = _mm_add_epi64(v0, zip(v1));
+    fn step(&mut self, early: __m128i, late: __m128i) {
+        let v1 = _mm_add_epi64(early, late);
+        let v0 = _mm_add_epi64(self.v0, self.mul1);
+        let zipped = zip(v1);
+        let (high0, high1) = (_mm_srli_epi64::<32>(self.v0), _mm_srli_epi64::<32>(v1));
+        self.v0 = _mm_add_epi64(v0, zipped);
+        self.mul0 = _mm_xor_si128(self.mul0, _mm_mul_epu32(v1, high0));
+        self.mul1 = _mm_xor_si128(self.mul1, _mm_mul_epu32(v0, high1));
         self.v1 = v1;
     }
 
@@ -249,13 +260,11 @@ fn low_word(x: __m128i) -> u64 {
     words[0]
 }
 
-#[cfg(feature = "std")]
 #[inline]
 #[target_feature(enable = "ssse3,sse4.1")]
-pub(super) fn word(key: &[u64; 4], word: u64) -> u64 {
+pub(super) fn word<const W: usize>(key: &[u64; 4], word: u64) -> [u64; W] {
     let packet = [load_words(&[word, 0]), _mm_setzero_si128()];
-    let [h] = finish_halves(end(first(key), packet, 8));
-    h
+    finish_halves(end(first(key), packet, 8))
 }
 
 #[target_feature(enable = "ssse3,sse4.1")]
@@ -283,8 +292,19 @@ pub(super) fn finish<const W: usize>(state: &State, tail: &[u8]) -> [u64; W] {
 }
 
 #[target_feature(enable = "ssse3,sse4.1")]
-pub(super) fn hash_each(key: &[u64; 4], messages: &[&[u8]], out: &mut [u64]) {
-    for (message, h) in messages.iter().zip(out) {
-        [*h] = hash(key, message);
+pub(super) fn hash_each<'m, const W: usize>(
+    key: &[u64; 4],
+    messages: impl Iterator<Item = &'m [u8]>,
+    out: &mut [[u64; W]],
+) {
+    for (message, h) in messages.zip(out) {
+        *h = hash(key, message);
+    }
+}
+
+#[target_feature(enable = "ssse3,sse4.1")]
+pub(super) fn hash_u64s<const W: usize>(key: &[u64; 4], words: &[u64], out: &mut [[u64; W]]) {
+    for (w, h) in words.iter().zip(out) {
+        *h = word(key, *w);
     }
 }
