@@ -36,6 +36,8 @@ mod portable;
 
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 mod aarch64_neon;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm32_simd128;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod x86_avx2;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -161,6 +163,8 @@ enum Level {
     X86Avx512,
     #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
     Aarch64Neon,
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Wasm32Simd128,
 }
 
 impl Level {
@@ -175,6 +179,8 @@ impl Level {
         Self::X86Avx512,
         #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
         Self::Aarch64Neon,
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        Self::Wasm32Simd128,
     ];
 
     const fn name(self) -> &'static str {
@@ -188,6 +194,8 @@ impl Level {
             Self::X86Avx512 => "x86_avx512",
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             Self::Aarch64Neon => "aarch64_neon",
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Wasm32Simd128 => "wasm32_simd128",
         }
     }
 
@@ -204,6 +212,8 @@ impl Level {
             Self::X86Avx512 => sse41::get() && avx2::get() && avx512::get(),
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             Self::Aarch64Neon => true,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Wasm32Simd128 => true,
         }
     }
 }
@@ -235,8 +245,8 @@ impl Backend {
 
     /// The names of all backends, of every architecture, so that a report can say which of them
     /// a machine lacks.
-    pub const NAMES: [&str; 5] =
-        ["portable", "x86_sse41", "x86_avx2", "x86_avx512", "aarch64_neon"];
+    pub const NAMES: [&str; 6] =
+        ["portable", "x86_sse41", "x86_avx2", "x86_avx512", "aarch64_neon", "wasm32_simd128"];
 
     /// The widest level that this CPU runs (or the one that `--cfg highwayhash_backend` asks for).
     ///
@@ -260,6 +270,10 @@ impl Backend {
         #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
         if Self::FORCED.is_none() {
             return Self(Level::Aarch64Neon);
+        }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        if Self::FORCED.is_none() {
+            return Self(Level::Wasm32Simd128);
         }
         let cached = usize::from(DETECTED.load(Relaxed));
         match Level::ALL.get(cached.wrapping_sub(1)) {
@@ -289,6 +303,8 @@ impl Backend {
         Some("x86_avx512")
     } else if cfg!(highwayhash_backend = "aarch64_neon") {
         Some("aarch64_neon")
+    } else if cfg!(highwayhash_backend = "wasm32_simd128") {
+        Some("wasm32_simd128")
     } else {
         None
     };
@@ -327,6 +343,8 @@ macro_rules! dispatch {
             Level::X86Avx512 => unsafe { x86_avx512::$kernel($($argument),*) },
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             Level::Aarch64Neon => aarch64_neon::$kernel($($argument),*),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Level::Wasm32Simd128 => wasm32_simd128::$kernel($($argument),*),
         }
     };
 }

@@ -52,6 +52,7 @@
 //! | `x86_avx2`     | also AVX2                         | Haswell, Excavator, Zen and on  |
 //! | `x86_avx512`   | also AVX-512 F, BW, VL, VBMI      | Ice Lake, Zen 4 and on          |
 //! | `aarch64_neon` | NEON, little-endian, compile time | every 64-bit Arm                |
+//! | `wasm32_simd128` | SIMD, compile time              | builds with `+simd128`          |
 //!
 //! The CPU is asked once a process. A [`Backend`] can be chosen by [`Key::with_backend`], or for
 //! the whole build by `--cfg highwayhash_backend="NAME"`. The environment is never read.

@@ -1,0 +1,277 @@
+//! 128-bit registers of WebAssembly: half a state, two words of each of its four parts, is four of
+//! them.
+//!
+//! Modules with and without these instructions are different modules, so the level is chosen when
+//! the crate is compiled (`-C target-feature=+simd128`) and its functions need no
+//! `#[target_feature]`. The order of additions is left to the engine's compiler.
+
+use super::{LAST_HALF, MUL0, MUL1, Packet, State, portable, rounds};
+use core::arch::wasm32::*;
+
+/// Two words each of the four parts of a state, between two packets. Lives in registers.
+///
+/// `v1` lacks the last summand of the packet before, zip(v0).
+#[derive(Clone, Copy)]
+struct Half {
+    v0: v128,
+    v1: v128,
+    mul0: v128,
+    mul1: v128,
+}
+
+#[inline(always)]
+fn load(bytes: &[u8; 16]) -> v128 {
+    // SAFETY: the sixteen bytes behind the reference are readable; no alignment is needed.
+    unsafe { v128_load(bytes.as_ptr().cast()) }
+}
+
+#[inline(always)]
+fn load_words(words: &[u64; 2]) -> v128 {
+    u64x2(words[0], words[1])
+}
+
+#[inline(always)]
+fn store_words(x: v128, words: &mut [u64; 2]) {
+    *words = [u64x2_extract_lane::<0>(x), u64x2_extract_lane::<1>(x)];
+}
+
+#[inline(always)]
+fn add(a: v128, b: v128) -> v128 {
+    u64x2_add(a, b)
+}
+
+#[inline(always)]
+fn sub(a: v128, b: v128) -> v128 {
+    u64x2_sub(a, b)
+}
+
+#[inline(always)]
+fn xor(a: v128, b: v128) -> v128 {
+    v128_xor(a, b)
+}
+
+/// The products of the lower half of each word of `a` and the upper half of that of `b`.
+#[inline(always)]
+fn low_by_high(a: v128, b: v128) -> v128 {
+    u64x2_extmul_low_u32x4(u32x4_shuffle::<0, 2, 0, 2>(a, a), u32x4_shuffle::<1, 3, 1, 3>(b, b))
+}
+
+/// Both halves of four words.
+#[inline(always)]
+fn halves(words: &[u64; 4]) -> [v128; 2] {
+    let [a, b, c, d] = *words;
+    [load_words(&[a, b]), load_words(&[c, d])]
+}
+
+/// The bytes of `x` at these places, zeros where there is none.
+#[inline(always)]
+fn shuffle(x: v128, places: &[u8; 16]) -> v128 {
+    u8x16_swizzle(x, load(places))
+}
+
+/// `super::ZIP`, which the instruction has to hold.
+#[inline(always)]
+fn zip(x: v128) -> v128 {
+    u8x16_shuffle::<3, 12, 2, 5, 14, 1, 15, 0, 11, 4, 10, 13, 9, 6, 8, 7>(x, x)
+}
+
+/// The 32-bit halves of both words, exchanged.
+#[inline(always)]
+fn swap(x: v128) -> v128 {
+    u32x4_shuffle::<1, 0, 3, 2>(x, x)
+}
+
+/// The 32-bit halves of both words, rotated left by `len`, 1 to 31.
+#[inline(always)]
+fn rotate(x: v128, len: u32) -> v128 {
+    v128_or(u32x4_shl(x, len), u32x4_shr(x, 32 - len))
+}
+
+impl Half {
+    /// A half of the state before the first packet.
+    #[inline(always)]
+    fn first(key: v128, mul0: v128, mul1: v128) -> Self {
+        Self { v0: xor(mul0, key), v1: xor(mul1, swap(key)), mul0, mul1 }.started()
+    }
+
+    /// Takes the last summand off v1.
+    #[inline(always)]
+    fn started(mut self) -> Self {
+        self.v1 = sub(self.v1, zip(self.v0));
+        self
+    }
+
+    /// Adds the last summand to v1.
+    #[inline(always)]
+    fn stopped(mut self) -> Self {
+        self.v1 = add(self.v1, zip(self.v0));
+        self
+    }
+
+    /// Mixes in a packet.
+    #[inline(always)]
+    fn update(&mut self, packet: v128) {
+        let early = add(add(self.v1, packet), self.mul0);
+        self.step(early, zip(self.v0));
+    }
+
+    /// The same for a packet that comes later than the zipped words.
+    #[inline(always)]
+    fn update_late(&mut self, packet: v128) {
+        let early = add(add(self.v1, self.mul0), zip(self.v0));
+        self.step(early, packet);
+    }
+
+    /// The rest of an update, when v1 + `early` + `late` is the new v1; in the order of
+    /// `x86_sse41`.
+    #[inline(always)]
+    fn step(&mut self, early: v128, late: v128) {
+        let v1 = add(early, late);
+        let v0 = add(self.v0, self.mul1);
+        let zipped = zip(v1);
+        let old = self.v0;
+        self.v0 = add(v0, zipped);
+        self.mul0 = xor(self.mul0, low_by_high(v1, old));
+        self.mul1 = xor(self.mul1, low_by_high(v0, v1));
+        self.v1 = v1;
+    }
+
+    /// What comes before the last packet, of `len` bytes.
+    #[inline(always)]
+    fn note_length(self, len: u32) -> Self {
+        let mut s = self.stopped();
+        s.v0 = add(s.v0, u32x4_splat(len));
+        s.v1 = rotate(s.v1, len);
+        s.started()
+    }
+}
+
+/// The state before the first packet.
+#[inline(always)]
+fn first(key: &[u64; 4]) -> [Half; 2] {
+    let ([k0, k1], [a0, a1], [b0, b1]) = (halves(key), halves(&MUL0), halves(&MUL1));
+    [Half::first(k0, a0, b0), Half::first(k1, a1, b1)]
+}
+
+/// A state from memory, v1 whole.
+#[inline(always)]
+fn load_state(state: &State) -> [Half; 2] {
+    let [v0, v1, mul0, mul1] =
+        [halves(&state.v0), halves(&state.v1), halves(&state.mul0), halves(&state.mul1)];
+    let half = |i: usize| Half { v0: v0[i], v1: v1[i], mul0: mul0[i], mul1: mul1[i] }.started();
+    [half(0), half(1)]
+}
+
+/// The opposite of [`load_state`].
+#[inline(always)]
+fn store_state(halves: [Half; 2]) -> State {
+    let mut state = State { v0: [0; 4], v1: [0; 4], mul0: [0; 4], mul1: [0; 4] };
+    for (i, half) in halves.into_iter().enumerate() {
+        let half = half.stopped();
+        store_words(half.v0, &mut state.v0.as_chunks_mut().0[i]);
+        store_words(half.v1, &mut state.v1.as_chunks_mut().0[i]);
+        store_words(half.mul0, &mut state.mul0.as_chunks_mut().0[i]);
+        store_words(half.mul1, &mut state.mul1.as_chunks_mut().0[i]);
+    }
+    state
+}
+
+/// The state after these packets.
+#[inline(always)]
+fn absorb_into([mut low, mut high]: [Half; 2], packets: &[Packet]) -> [Half; 2] {
+    for packet in packets {
+        let (words, _) = packet.as_chunks();
+        low.update(load(&words[0]));
+        high.update(load(&words[1]));
+    }
+    [low, high]
+}
+
+/// The last packet, from the last 1 to 31 bytes of a message.
+#[inline(always)]
+fn last_packet(tail: &[u8]) -> [v128; 2] {
+    match (tail.first_chunk(), tail.last_chunk()) {
+        (Some(first), Some(last)) => {
+            // Less than 16 behind the first 16.
+            [load(first), shuffle(load(last), &LAST_HALF[(tail.len() - 16) % 16])]
+        }
+        _ => {
+            let (words, odd) = portable::last_short_packet(tail);
+            [load_words(&words), load_words(&[odd.into(), 0])]
+        }
+    }
+}
+
+/// Mixes in the last packet, of `len` bytes.
+#[inline(always)]
+fn end(state: [Half; 2], packet: [v128; 2], len: usize) -> [Half; 2] {
+    // Less than 32.
+    let len = u32::try_from(len).unwrap_or(0);
+    let [mut low, mut high] = [state[0].note_length(len), state[1].note_length(len)];
+    low.update_late(packet[0]);
+    high.update_late(packet[1]);
+    [low, high]
+}
+
+/// The last rounds. Halves are exchanged by naming them.
+#[inline(always)]
+fn finish_halves<const W: usize>([mut low, mut high]: [Half; 2]) -> [u64; W] {
+    for _ in 1..rounds(W) {
+        let [to_low, to_high] = [swap(high.v0), swap(low.v0)];
+        low.update_late(to_low);
+        high.update_late(to_high);
+    }
+    let [to_low, to_high] = [swap(high.v0), swap(low.v0)];
+    low.update_late(to_low);
+    if W == 1 {
+        // Only the lowest word is wanted.
+        let s = low.stopped();
+        let mut words = [0; 2];
+        store_words(add(add(s.mul0, s.mul1), add(s.v0, s.v1)), &mut words);
+        return [words[0]; W];
+    }
+    high.update_late(to_high);
+    portable::hash_words(&store_state([low, high]))
+}
+
+pub(super) fn word<const W: usize>(key: &[u64; 4], word: u64) -> [u64; W] {
+    let packet = [load_words(&[word, 0]), load_words(&[0; 2])];
+    finish_halves(end(first(key), packet, 8))
+}
+
+pub(super) fn hash<const W: usize>(key: &[u64; 4], message: &[u8]) -> [u64; W] {
+    let (packets, tail) = message.as_chunks();
+    let mut state = absorb_into(first(key), packets);
+    if !tail.is_empty() {
+        state = end(state, last_packet(tail), tail.len());
+    }
+    finish_halves(state)
+}
+
+pub(super) fn absorb(state: &mut State, packets: &[Packet]) {
+    *state = store_state(absorb_into(load_state(state), packets));
+}
+
+pub(super) fn finish<const W: usize>(state: &State, tail: &[u8]) -> [u64; W] {
+    let mut state = load_state(state);
+    if !tail.is_empty() {
+        state = end(state, last_packet(tail), tail.len());
+    }
+    finish_halves(state)
+}
+
+pub(super) fn hash_each<'m, const W: usize>(
+    key: &[u64; 4],
+    messages: impl Iterator<Item = &'m [u8]>,
+    out: &mut [[u64; W]],
+) {
+    for (message, h) in messages.zip(out) {
+        *h = hash(key, message);
+    }
+}
+
+pub(super) fn hash_u64s<const W: usize>(key: &[u64; 4], words: &[u64], out: &mut [[u64; W]]) {
+    for (w, h) in words.iter().zip(out) {
+        *h = word(key, *w);
+    }
+}

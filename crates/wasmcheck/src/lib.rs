@@ -1,0 +1,99 @@
+//! Compares the kernels for WebAssembly with the reference, inside an engine.
+//!
+//! The crates' tests need an operating system, which `wasm32-unknown-unknown` is not. This is a
+//! module that imports nothing: `check` says how many hashes it compared, or traps. Node.js runs
+//! it by `run.mjs`:
+//!
+//! ```text
+//! RUSTFLAGS="-C target-feature=+simd128" cargo build --release --target wasm32-unknown-unknown -p wasmcheck
+//! node crates/wasmcheck/run.mjs .../wasmcheck.wasm portable,wasm32_simd128
+//! ```
+
+use highwayhash::{Backend, HighwayHasher, Key, hash_many, hash64, hash128, hash256};
+use reference::highwayhash as oracle;
+
+/// The longest message.
+const BYTES: usize = 600;
+
+/// How many backends there are; names follow by [`name`].
+#[unsafe(no_mangle)]
+pub extern "C" fn backends() -> usize {
+    Backend::available().count()
+}
+
+/// The address of a backend's name, of [`name_len`] bytes.
+///
+/// # Panics
+/// If there is no backend of that index, here and below.
+#[unsafe(no_mangle)]
+pub extern "C" fn name(index: usize) -> *const u8 {
+    backend(index).name().as_ptr()
+}
+
+/// See [`name`].
+#[unsafe(no_mangle)]
+pub extern "C" fn name_len(index: usize) -> usize {
+    backend(index).name().len()
+}
+
+/// Compares all ways to hash, for all short lengths, two keys and several places in memory.
+///
+/// # Panics
+/// If two values differ that should not.
+#[unsafe(no_mangle)]
+pub extern "C" fn check(index: usize) -> u32 {
+    let mut compared = 0;
+    let bytes: Vec<u8> = (0..BYTES + 16).map(|i| (i * i * 131 + i / 7).to_le_bytes()[0]).collect();
+    for seed in [1, 2] {
+        let key = Key::from_seed(seed).with_backend(backend(index));
+        let words = key.to_words();
+        for len in 0..=BYTES {
+            let start = len % 16;
+            let message = &bytes[start..start + len];
+            let expected = oracle::hash64(&words, message);
+            assert_eq!(hash64(&key, message), expected);
+            assert_eq!(hash128(&key, message), oracle::hash128(&words, message));
+            assert_eq!(hash256(&key, message), oracle::hash256(&words, message));
+            let mut stream = HighwayHasher::new(&key);
+            for piece in message.chunks(1 + len % 41) {
+                stream.update(piece);
+            }
+            assert_eq!(stream.finalize64(), expected);
+            let mut many = [0; 5];
+            assert!(hash_many(&key, &[message; 5], &mut many).is_ok());
+            assert_eq!(many, [expected; 5]);
+            compared += 9;
+        }
+    }
+    compared
+}
+
+/// Hashes a message of `len` bytes again and again: something to time.
+#[unsafe(no_mangle)]
+pub extern "C" fn work(index: usize, len: usize, times: u32) -> u64 {
+    let key = Key::from_seed(1).with_backend(backend(index));
+    let mut message = vec![1; len];
+    let mut sum = 0;
+    for _ in 0..times {
+        let h = hash64(&key, &message);
+        if let Some(byte) = message.first_mut() {
+            *byte = h.to_le_bytes()[0];
+        }
+        sum ^= h;
+    }
+    sum
+}
+
+fn backend(index: usize) -> Backend {
+    Backend::available().nth(index).expect("an index below `backends()`")
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn here_too() {
+        for index in 0..super::backends() {
+            assert_eq!(super::check(index), 2 * 9 * 601);
+        }
+    }
+}
