@@ -16,10 +16,8 @@ use core::fmt;
 ///
 /// Integers are little-endian. The same on every backend and machine, and frozen.
 ///
-/// The checkpoint of 164 bytes that the `highway` crate makes is another one: its first 160 are the
-/// bytes 16 … 175 of this one (whatever stands behind the bytes of the current packet), and the
-/// last four the number of bytes in that packet. It has no version, no checksum, and not the length
-/// of the message. It is not read here.
+/// The checkpoint of 164 bytes that the `highway` crate makes is another one; see
+/// [`HighwayHasher::from_highway_checkpoint`].
 pub const CHECKPOINT_BYTES: usize = 184;
 
 const MAGIC: [u8; 8] = *b"highway\x01";
@@ -73,18 +71,45 @@ impl HighwayHasher {
             return Err(CheckpointError::Version { found: bytes[7] });
         }
         let (words, _) = bytes.as_chunks();
-        let word = |i: usize| u64::from_le_bytes(words[i]);
-        let four = |i: usize| core::array::from_fn(|j| word(i + j));
-        let state = State { v0: four(2), v1: four(6), mul0: four(10), mul1: four(14) };
-        let tail: Packet = core::array::from_fn(|i| bytes[144 + i]);
-        let len = word(1);
+        let len = u64::from_le_bytes(words[1]);
+        let (state, tail) = read_state(&words[2..]);
         let is_clean = (0..).zip(tail).all(|(i, byte)| i < len % 32 || byte == 0);
-        // Nobody has hashed 2^63 bytes; so the count cannot overflow later.
-        if word(22) != fnv1a(&bytes[..176]) || !is_clean || len >= 1 << 63 {
+        if u64::from_le_bytes(words[22]) != fnv1a(&bytes[..176]) || !is_clean || len >= MAX_LEN {
             return Err(CheckpointError::Corrupt);
         }
         Ok(Self::from_parts(state, tail, len, Backend::detect()))
     }
+
+    /// Goes on from a checkpoint that the `highway` crate (1.x) made, on the best backend. The key is
+    /// in the state.
+    ///
+    /// Such a checkpoint is v0, v1, mul0, mul1, four words each, then the 32 bytes of the current
+    /// packet, where those that do not count may be anything, then how many of these count, in 32
+    /// bits; all little-endian. It does not say how many bytes were hashed, so `len` does: whoever
+    /// goes on knows from where. It has no version and no checksum either; all that can be checked
+    /// is that the two lengths fit together.
+    ///
+    /// # Errors
+    /// [`CheckpointError::Corrupt`] if the checkpoint was not made after `len` bytes.
+    pub fn from_highway_checkpoint(bytes: &[u8; 164], len: u64) -> Result<Self, CheckpointError> {
+        let (words, count) = bytes.as_chunks();
+        let (state, mut tail) = read_state(words);
+        if count != [(len % 32).to_le_bytes()[0], 0, 0, 0] || len >= MAX_LEN {
+            return Err(CheckpointError::Corrupt);
+        }
+        tail[usize::from(count[0])..].fill(0);
+        Ok(Self::from_parts(state, tail, len, Backend::detect()))
+    }
+}
+
+/// Nobody has hashed so many bytes; so the count cannot overflow later.
+const MAX_LEN: u64 = 1 << 63;
+
+/// The state and the packet behind it, from the first twenty of these words.
+fn read_state(words: &[[u8; 8]]) -> (State, Packet) {
+    let four = |i: usize| core::array::from_fn(|j| u64::from_le_bytes(words[i + j]));
+    let tail = core::array::from_fn(|i| words[16 + i / 8][i % 8]);
+    (State { v0: four(0), v1: four(4), mul0: four(8), mul1: four(12) }, tail)
 }
 
 /// FNV-1a of 64 bits.

@@ -158,6 +158,44 @@ fn checkpoints_go_on_where_they_were_made() {
     });
 }
 
+#[test]
+fn checkpoints_of_the_highway_crate_are_read() {
+    use highway::HighwayHash;
+    on_every_backend!(Backend, "highwayhash: foreign checkpoints", |backend| {
+        let key = Key::from_seed(10);
+        for len in ladder(100, 1024, 3) {
+            let message = NOISE.message(len + 50);
+            let mut before = highway::HighwayHasher::new(highway::Key(key.to_words()));
+            // In two pieces, so that there are old bytes behind those that count.
+            before.append(&message[..len / 2]);
+            before.append(&message[len / 2..len]);
+            let saved = before.checkpoint();
+            let of = |len: usize| HighwayHasher::from_highway_checkpoint(&saved, len as u64);
+            let mut after = of(len).expect("a checkpoint").with_backend(backend);
+            let mut here = HighwayHasher::new(&key);
+            here.update(&message[..len]);
+            assert_eq!(after.checkpoint(), here.checkpoint(), "{len} bytes");
+            after.update(&message[len..]);
+            assert_eq!(after.len(), message.len() as u64);
+            assert_eq!(after.finalize64(), hash64(&key, &message), "{len} bytes before");
+            before.append(&message[len..]);
+            assert_eq!(after.finalize256(), before.finalize256(), "{len} bytes before");
+            let corrupt = Some(CheckpointError::Corrupt);
+            assert_eq!(of(len + 1).err(), corrupt, "another length");
+            assert!(of(len + 32).is_ok(), "packets are not counted");
+        }
+    });
+    // Counts that no hasher has.
+    for (place, count, len) in [(160, 32, 0), (160, 33, 1), (161, 1, 0), (163, 1, 0)] {
+        let mut bytes = [0; 164];
+        bytes[place] = count;
+        let read = HighwayHasher::from_highway_checkpoint(&bytes, len);
+        assert_eq!(read.err(), Some(CheckpointError::Corrupt), "byte {place} is {count}");
+    }
+    let endless = HighwayHasher::from_highway_checkpoint(&[0; 164], 1 << 63);
+    assert_eq!(endless.err(), Some(CheckpointError::Corrupt));
+}
+
 /// The bytes themselves are part of the contract.
 #[test]
 fn the_format_of_checkpoints_is_frozen() {
