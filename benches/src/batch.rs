@@ -13,13 +13,17 @@ pub const CALL: usize = 1024;
 const LIST: usize = 16 * CALL;
 
 /// A random part of the list.
-fn part(rng: &mut Rng) -> std::ops::Range<usize> {
+pub(crate) fn part(rng: &mut Rng) -> std::ops::Range<usize> {
     let start = rng.below(LIST - CALL);
     start..start + CALL
 }
 
 /// Calls that write hashes to `out`, `count` of them; the sum of what was written last.
-fn calls(seed: u64, count: usize, mut call: impl FnMut(&mut Rng, &mut [u64; CALL])) -> u64 {
+pub(crate) fn calls(
+    seed: u64,
+    count: usize,
+    mut call: impl FnMut(&mut Rng, &mut [u64; CALL]),
+) -> u64 {
     let mut rng = Rng::new(seed);
     let mut out = [0; CALL];
     for _ in 0..count {
@@ -50,7 +54,8 @@ impl Words {
         for backend in Backend::available() {
             let key = crate::subjects::key(backend);
             let name = backend.name();
-            tasks.push(self.one_by_one(format!("clhash/{name} loop"), "clhash", move |word| {
+            let task = format!("clhash/{name} loop");
+            tasks.push(words_one_by_one(&self.0, task, "clhash", move |word| {
                 clhash::hash(key, &word.to_le_bytes())
             }));
             let run = move |seed, count| {
@@ -61,35 +66,40 @@ impl Words {
             };
             tasks.push(Task::new(format!("clhash/{name} hash_u64s"), "clhash", run));
         }
+        tasks.extend(crate::highwayhash::words(&self.0));
+        let words = &self.0;
         let [k0, k1] = black_box([1_u64, 2]);
         let fold = foldhash::fast::FixedState::with_seed(k0);
         let rapid = rapidhash::fast::SeedableState::new(k0);
         let sip = siphasher::sip::SipHasher13::new_with_keys(k0, k1);
-        tasks.push(self.one_by_one("foldhash-fast loop", "fold", move |w| fold.hash_one(w)));
-        tasks.push(self.one_by_one("rapidhash-fast loop", "rapid", move |w| rapid.hash_one(w)));
-        tasks.push(self.one_by_one("xxh3/xxhash-rust loop", "xxh3", |word| {
+        tasks
+            .push(words_one_by_one(words, "foldhash-fast loop", "fold", move |w| fold.hash_one(w)));
+        tasks.push(words_one_by_one(words, "rapidhash-fast loop", "rapid", move |w| {
+            rapid.hash_one(w)
+        }));
+        tasks.push(words_one_by_one(words, "xxh3/xxhash-rust loop", "xxh3", |word| {
             xxhash_rust::xxh3::xxh3_64(&word.to_le_bytes())
         }));
-        tasks.push(self.one_by_one("siphash13/siphasher loop", "sip", move |word| {
+        tasks.push(words_one_by_one(words, "siphash13/siphasher loop", "sip", move |word| {
             sip.hash(&word.to_le_bytes())
         }));
         tasks.into_iter().map(|task| task.ops_per_unit(CALL)).collect()
     }
+}
 
-    fn one_by_one<'a>(
-        &'a self,
-        name: impl Into<String>,
-        result: &'static str,
-        hash: impl Fn(u64) -> u64 + 'a,
-    ) -> Task<'a> {
-        Task::new(name, result, move |seed, count| {
-            calls(seed, count, |rng, out| {
-                for (word, h) in self.0[part(rng)].iter().zip(out) {
-                    *h = hash(*word);
-                }
-            })
+pub(crate) fn words_one_by_one<'a>(
+    words: &'a [u64],
+    name: impl Into<String>,
+    result: &'static str,
+    hash: impl Fn(u64) -> u64 + 'a,
+) -> Task<'a> {
+    Task::new(name, result, move |seed, count| {
+        calls(seed, count, |rng, out| {
+            for (word, h) in words[part(rng)].iter().zip(out) {
+                *h = hash(*word);
+            }
         })
-    }
+    })
 }
 
 impl Default for Words {
@@ -165,6 +175,7 @@ impl Strings {
             };
             tasks.push(Task::new(format!("highwayhash/{name} hash_many"), "highwayhash", run));
         }
+        tasks.extend(crate::highwayhash::columns(&self.values, &self.offsets));
         let [k0, k1] = black_box([1_u64, 2]);
         let rapid = rapidhash::v3::RapidSecrets::seed(k0);
         let sip = siphasher::sip::SipHasher13::new_with_keys(k0, k1);

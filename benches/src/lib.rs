@@ -4,11 +4,13 @@
 //! * [`messages`]: byte strings whose place, contents and length change inside the timed loop.
 //! * [`subjects`]: CLHASH on every backend of this CPU, and its peers, as hashes of byte strings.
 //! * [`maps`]: hash tables under each hasher. [`batch`]: many messages in one call.
+//! * [`highwayhash`]: batches of one more family.
 //! * [`reading`]: loops that only read, the ceiling of every hash of long messages.
 //! * [`sections`]: the measurements that the report consists of.
 //! * [`report`]: Markdown, CSV and SVG. [`machine`]: what was measured on what.
 
 pub mod batch;
+pub mod highwayhash;
 pub mod machine;
 pub mod maps;
 pub mod messages;

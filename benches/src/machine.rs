@@ -73,6 +73,12 @@ pub fn header(lockfile: &str, peers: &[&str]) -> String {
         "backends",
         &format!("{} (chosen: {})", backends.join(" "), clhash::Backend::detect().name()),
     );
+    let highwayhash: Vec<_> =
+        highwayhash::Backend::available().map(highwayhash::Backend::name).collect();
+    line(
+        "backends of highwayhash",
+        &format!("{} (chosen: {})", highwayhash.join(" "), highwayhash::Backend::detect().name()),
+    );
     line("peers", &versions.join(", "));
     line("date", &date());
     if let Ok(load) = std::fs::read_to_string("/proc/loadavg") {

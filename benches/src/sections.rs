@@ -7,7 +7,7 @@ use crate::plot::Plot;
 use crate::race::{Plan, Race, Task};
 use crate::report::{self, Case, Section};
 use crate::subjects::{self, Subject};
-use crate::{batch, reading};
+use crate::{batch, highwayhash, reading};
 use clhash::Backend;
 use std::ops::RangeInclusive;
 
@@ -65,7 +65,7 @@ pub fn run(name: &str, options: &Options) -> Vec<Shown> {
         "maps" => {
             vec![tables::<u64>("maps-u64", options), tables::<String>("maps-string", options)]
         }
-        "batch" => vec![batch_of_words(options), batch_of_strings(options)],
+        "batch" => vec![batch_of_words(options), batch_of_strings(options), batch_of_long(options)],
         "memory" => vec![memory(options)],
         _ => panic!("no section {name}"),
     }
@@ -98,7 +98,9 @@ fn is_fast_clhash(name: &str) -> bool {
 
 /// What the tables of ratios are about.
 fn is_base(name: &str) -> bool {
-    is_fast_clhash(name) || name == "highwayhash/x86_avx2" || name == "highwayhash/aarch64_neon"
+    is_fast_clhash(name)
+        || ["highwayhash/x86_avx2", "highwayhash/x86_avx512", "highwayhash/aarch64_neon"]
+            .contains(&name)
 }
 
 /// 4 KiB, 64 MiB.
@@ -224,16 +226,26 @@ fn batch_of_strings(options: &Options) -> Shown {
     show_batch("batch-string", cases.collect())
 }
 
+/// Long messages, which batches of HighwayHash take beside one another.
+fn batch_of_long(options: &Options) -> Shown {
+    let cases = [256, 1 << 10, 4 << 10].into_iter().filter_map(|len| {
+        let long = highwayhash::Long::new(len);
+        let slices = long.slices();
+        race(size(len), [-1.0, len as f64], long.tasks(&slices), options, options.plan())
+    });
+    show_batch("batch-long", cases.collect())
+}
+
 fn show_batch(name: &'static str, cases: Vec<Case>) -> Shown {
     let section = Section {
         name,
-        text: "1,024 messages a call, from a list of 16,384; a loop over `hash` beside the batch \
-               functions. Times are of one message.",
+        text: "1,024 messages a call, from a list of 16,384 (32 long ones from a list of 64); a \
+               loop over `hash` beside the batch functions. Times are of one message.",
         cases,
     };
     let is_base = |name: &str| {
         name == format!("clhash/{} loop", Backend::detect().name())
-            || name == format!("highwayhash/{} hash_many", highwayhash::Backend::detect().name())
+            || name == format!("highwayhash/{} hash_many", ::highwayhash::Backend::detect().name())
     };
     let markdown = section.values("Cycles a message, median", everything, report::CYCLES)
         + &section.values("ns a message, median", everything, report::NS)
