@@ -80,13 +80,13 @@ impl Long {
     /// Messages of that length.
     #[must_use]
     pub fn new(len: usize) -> Self {
-        Self { bytes: Rng::new(4).bytes(2 * FEW * (len + 8)), len }
+        Self { bytes: Rng::new(4).bytes(2 * FEW * (len + 72)), len }
     }
 
     /// The messages, at places that are not aligned.
     #[must_use]
     pub fn slices(&self) -> Vec<&[u8]> {
-        self.bytes.chunks(self.len + 8).map(|m| &m[..self.len]).collect()
+        self.bytes.chunks(self.len + 72).map(|m| &m[..self.len]).collect()
     }
 
     /// `hash_many` and loops over the messages, which are these `slices`.

@@ -32,6 +32,33 @@
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
+/// The hash of W words from a state of wide registers before the last rounds.
+///
+/// A macro, as is the next: a function with several callers is not inlined, the state passes through
+/// memory, and a hash of 256 bytes takes 1.1 of the time (Zen 4).
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+macro_rules! finish_rounds {
+    ($state:expr) => {{
+        let mut state = $state;
+        for _ in 0..rounds(W) {
+            state.update_late(state.exchanged());
+        }
+        state.hash()
+    }};
+}
+
+/// The same from the state before the last, partial packet, of the bytes `tail`.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+macro_rules! finish_from {
+    ($state:expr, $tail:expr) => {{
+        let (mut state, tail) = ($state, $tail);
+        if !tail.is_empty() {
+            state = end(state, last_packet(tail), tail.len());
+        }
+        finish_rounds!(state)
+    }};
+}
+
 mod portable;
 
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
@@ -148,6 +175,17 @@ const fn rounds(words: usize) -> usize {
         2 => 6,
         _ => 10,
     }
+}
+
+/// Messages in whole packets and what is left.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[inline]
+fn split_all<'m, const N: usize>(messages: &[&'m [u8]; N]) -> ([&'m [Packet]; N], [&'m [u8]; N]) {
+    let (mut packets, mut tails) = ([[].as_slice(); N], [[].as_slice(); N]);
+    for ((message, packets), tail) in messages.iter().zip(&mut packets).zip(&mut tails) {
+        (*packets, *tail) = message.as_chunks();
+    }
+    (packets, tails)
 }
 
 /// The kernel sets there are, on this architecture.

@@ -7,7 +7,7 @@
 //! hash of 32 bytes is later by a tenth.
 
 use super::x86_sse41::{self as narrow, load};
-use super::{MUL0, MUL1, Packet, State, ZIP, portable, rounds};
+use super::{MUL0, MUL1, Packet, State, ZIP, portable, rounds, split_all};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -31,7 +31,7 @@ pub(super) struct Whole {
 
 #[inline]
 #[target_feature(enable = "ssse3,sse4.1,avx2")]
-fn load_packet(packet: &Packet) -> __m256i {
+pub(super) fn load_packet(packet: &Packet) -> __m256i {
     // SAFETY: the 32 bytes behind the reference are readable; no alignment is needed.
     unsafe { _mm256_loadu_si256(packet.as_ptr().cast()) }
 }
@@ -151,21 +151,6 @@ impl Whole {
         self.v1 = v1;
     }
 
-    /// What comes before the last packet, of `len` bytes, and that packet.
-    #[inline]
-    #[target_feature(enable = "ssse3,sse4.1,avx2")]
-    fn end(&mut self, packet: __m256i, len: usize) {
-        // Less than 32.
-        let len = i32::try_from(len).unwrap_or(0);
-        let mut s = self.stopped();
-        s.v0 = _mm256_add_epi64(s.v0, _mm256_set1_epi32(len));
-        let (left, right) = (_mm_cvtsi32_si128(len), _mm_cvtsi32_si128(32 - len));
-        s.v1 = _mm256_or_si256(_mm256_sll_epi32(s.v1, left), _mm256_srl_epi32(s.v1, right));
-        s = s.started();
-        s.update_late(packet);
-        *self = s;
-    }
-
     /// v0 as the packet of a last round: the halves of the register exchanged, and those of its
     /// words.
     ///
@@ -195,10 +180,26 @@ impl Whole {
 /// The state after these packets.
 #[inline]
 #[target_feature(enable = "ssse3,sse4.1,avx2")]
-pub(super) fn absorb_into(mut state: Whole, packets: &[Packet]) -> Whole {
+fn absorb_into(mut state: Whole, packets: &[Packet]) -> Whole {
     for packet in packets {
         state.update(load_packet(packet));
     }
+    state
+}
+
+/// Mixes in the last packet, of `len` bytes.
+#[inline]
+#[target_feature(enable = "ssse3,sse4.1,avx2")]
+fn end(mut state: Whole, packet: __m256i, len: usize) -> Whole {
+    // Less than 32.
+    let len = i32::try_from(len).unwrap_or(0);
+    state = state.stopped();
+    state.v0 = _mm256_add_epi64(state.v0, _mm256_set1_epi32(len));
+    let (left, right) = (_mm_cvtsi32_si128(len), _mm_cvtsi32_si128(32 - len));
+    let v1 = state.v1;
+    state.v1 = _mm256_or_si256(_mm256_sll_epi32(v1, left), _mm256_srl_epi32(v1, right));
+    state = state.started();
+    state.update_late(packet);
     state
 }
 
@@ -213,15 +214,14 @@ fn last_packet(tail: &[u8]) -> __m256i {
 #[inline]
 #[target_feature(enable = "ssse3,sse4.1,avx2")]
 pub(super) fn word<const W: usize>(key: &[u64; 4], word: u64) -> [u64; W] {
-    let mut state = Whole::first(key);
-    state.end(_mm256_set_epi64x(0, 0, 0, word.cast_signed()), 8);
-    finish_rounds(state)
+    let packet = _mm256_set_epi64x(0, 0, 0, word.cast_signed());
+    finish_rounds!(end(Whole::first(key), packet, 8))
 }
 
 #[target_feature(enable = "ssse3,sse4.1,avx2")]
 pub(super) fn hash<const W: usize>(key: &[u64; 4], message: &[u8]) -> [u64; W] {
     let (packets, tail) = message.as_chunks();
-    finish_from(absorb_into(Whole::first(key), packets), tail)
+    finish_from!(absorb_into(Whole::first(key), packets), tail)
 }
 
 #[target_feature(enable = "ssse3,sse4.1,avx2")]
@@ -231,27 +231,7 @@ pub(super) fn absorb(state: &mut State, packets: &[Packet]) {
 
 #[target_feature(enable = "ssse3,sse4.1,avx2")]
 pub(super) fn finish<const W: usize>(state: &State, tail: &[u8]) -> [u64; W] {
-    finish_from(Whole::load(state), tail)
-}
-
-/// The last packet and rounds.
-#[inline]
-#[target_feature(enable = "ssse3,sse4.1,avx2")]
-fn finish_from<const W: usize>(mut state: Whole, tail: &[u8]) -> [u64; W] {
-    if !tail.is_empty() {
-        state.end(last_packet(tail), tail.len());
-    }
-    finish_rounds(state)
-}
-
-/// The last rounds.
-#[inline]
-#[target_feature(enable = "ssse3,sse4.1,avx2")]
-fn finish_rounds<const W: usize>(mut state: Whole) -> [u64; W] {
-    for _ in 0..rounds(W) {
-        state.update_late(state.exchanged());
-    }
-    state.hash()
+    finish_from!(Whole::load(state), tail)
 }
 
 #[target_feature(enable = "ssse3,sse4.1,avx2")]
@@ -267,12 +247,9 @@ pub(super) fn hash_each<'m, const W: usize>(
             *place = message;
         }
         if group.iter().all(|m| m.len() >= BESIDE_BYTES) {
-            let (states, tails) = absorb_beside(key, &group);
-            for ((state, tail), h) in states.into_iter().zip(tails).zip(places) {
-                *h = finish_from(state, tail);
-            }
+            hash_beside(key, &group, places);
         } else {
-            for (message, h) in group.into_iter().zip(places) {
+            for (message, h) in group.iter().zip(places) {
                 *h = hash(key, message);
             }
         }
@@ -289,29 +266,23 @@ pub(super) fn hash_u64s<const W: usize>(key: &[u64; 4], words: &[u64], out: &mut
     }
 }
 
-/// The states after the whole packets of N messages, beside one another as far as the shortest
-/// goes.
+/// Messages beside one another as far as the shortest goes, then each by itself.
 #[inline]
 #[target_feature(enable = "ssse3,sse4.1,avx2")]
-pub(super) fn absorb_beside<'m, const N: usize>(
+fn hash_beside<const W: usize>(
     key: &[u64; 4],
-    messages: &[&'m [u8]; N],
-) -> ([Whole; N], [&'m [u8]; N]) {
-    let mut packets: [&[Packet]; N] = [&[]; N];
-    let mut tails: [&[u8]; N] = [&[]; N];
-    let mut common = usize::MAX;
-    for i in 0..N {
-        (packets[i], tails[i]) = messages[i].as_chunks();
-        common = common.min(packets[i].len());
-    }
-    let mut states = [Whole::first(key); N];
+    messages: &[&[u8]; BESIDE],
+    places: &mut [[u64; W]],
+) {
+    let (packets, tails) = split_all(messages);
+    let common = packets.iter().map(|p| p.len()).min().unwrap_or(0);
+    let mut states = [Whole::first(key); BESIDE];
     for at in 0..common {
         for (state, packets) in states.iter_mut().zip(packets) {
             state.update(load_packet(&packets[at]));
         }
     }
-    for (state, packets) in states.iter_mut().zip(packets) {
-        *state = absorb_into(*state, &packets[common..]);
+    for (((state, packets), tail), h) in states.iter().zip(&packets).zip(&tails).zip(places) {
+        *h = finish_from!(absorb_into(*state, &packets[common..]), tail);
     }
-    (states, tails)
 }
