@@ -9,6 +9,7 @@
 //! * [`report`]: Markdown, CSV and SVG. [`machine`]: what was measured on what.
 
 pub mod batch;
+pub mod ghash;
 pub mod machine;
 pub mod maps;
 pub mod messages;

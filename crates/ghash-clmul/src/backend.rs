@@ -13,7 +13,7 @@
 //! | `multiply` | a product with H: the step of one block                   |
 //! | `absorb`   | the polynomial, continued over a piece of the message     |
 //!
-//! The first two gain nothing from wide registers: the wider levels of x86 borrow them.
+//! One product gains nothing from wide registers: the wider levels of x86 borrow `multiply`.
 //!
 //! # How `absorb` keeps the multiplier busy
 //! Horner's rule, y ← (y + X)·H, waits for a product and its reduction at every block. Taking t
@@ -96,7 +96,7 @@ macro_rules! dispatch {
 /// The powers of `h`.
 #[inline]
 pub(crate) fn expand(backend: Backend, h: u128) -> Powers {
-    dispatch!(narrow backend, expand(h))
+    dispatch!(backend, expand(h))
 }
 
 /// `a`·H.

@@ -141,6 +141,9 @@ blocks_of!(
         use super::x86_clmul::{from_u128, to_u128};
         assert_eq!(lanes(broadcast(from_u128(a[3]))), [a[3]; 4]);
         assert_eq!(to_u128(xor_lanes(va)), sum(a));
+        let mut words = [0; 8];
+        store_words(vb, &mut words);
+        assert_eq!(words, *b.map(halves).as_flattened());
         let (vc, vd) = (mul_halves(va), mul_halves(vb));
         let (c, d) = (sum(lanes(vc)), sum(lanes(vd)));
         assert_eq!(lanes(xor_lanes4(va, vb, vc, vd)), [sum(a), sum(b), c, d]);

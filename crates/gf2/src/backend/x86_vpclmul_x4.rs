@@ -44,6 +44,16 @@ pub fn store(x: __m512i, bytes: &mut [u8; 64]) {
     unsafe { _mm512_storeu_si512(bytes.as_mut_ptr().cast(), x) }
 }
 
+/// The opposite of [`load_words`].
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+pub fn store_words(x: __m512i, words: &mut [u64; 8]) {
+    // SAFETY: the 64 bytes behind the reference are writable; no alignment is needed.
+    unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), x) }
+}
+
 /// The same polynomial in every lane.
 #[inline]
 #[target_feature(

@@ -11,6 +11,8 @@ use core::arch::x86_64::*;
 use gf2::backend::x86_clmul::{from_u128, to_u128};
 use gf2::backend::x86_vpclmul_x2::*;
 
+pub(super) use x86_clmul::expand;
+
 /// Two blocks.
 type Chunk = [u8; 32];
 /// A factor of products in each lane, and the sums of its halves.

@@ -19,6 +19,24 @@ type Factor = [__m512i; 2];
 #[target_feature(
     enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
 )]
+pub(super) fn expand(h: u128) -> Powers {
+    let h1 = _mm512_castsi128_si512(from_u128(h));
+    let h2 = times(h1, factor(h1));
+    let two = _mm512_shuffle_i64x2::<0>(h2, h1);
+    let two = _mm512_shuffle_i64x2::<0b10_00_10_00>(two, two);
+    // H^4 and H^3, with H^2 and H.
+    let low = _mm512_mask_blend_epi64(0b1111_0000, times(two, factor(all::<0>(h2))), two);
+    let high = times(low, factor(all::<0>(low)));
+    let mut powers = [[0; 2]; POWERS];
+    for (place, half) in powers.as_flattened_mut().as_chunks_mut().0.iter_mut().zip([high, low]) {
+        store_words(half, place);
+    }
+    powers
+}
+
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
 pub(super) fn absorb<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[u8]) -> u128 {
     let lanes = _mm512_zextsi128_si512(from_u128(sum));
     match (bytes.split_first_chunk(), bytes.len()) {
@@ -58,7 +76,7 @@ fn long<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[u8]) -> u128 
 }
 
 /// From so many chunks on, it pays to compute six further powers.
-const MANY: usize = 8;
+const MANY: usize = 16;
 
 /// The lanes, continued over the chunks, N of them at once; what fills no group goes first.
 /// `powers` are H^4N, …, H^8, H^4, each in all lanes.
