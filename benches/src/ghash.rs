@@ -86,7 +86,8 @@ pub fn throughput(
     subjects: &[Subject],
     options: &Options,
 ) -> Shown {
-    let sizes = [16, 64, 256, 512, 1 << 10, 1 << 11, 4 << 10, 16 << 10, 64 << 10, 1 << 20, 64 << 20];
+    let sizes =
+        [16, 64, 256, 512, 1 << 10, 1 << 11, 4 << 10, 16 << 10, 64 << 10, 1 << 20, 64 << 20];
     let all = sizes.map(|n| n..=n).into_iter().chain([1..=64, 1..=1024]);
     let cases = all.filter_map(|lengths| {
         let plan = if *lengths.end() < 1 << 20 { options.plan() } else { options.long_plan() };

@@ -7,6 +7,7 @@ extern crate std;
 
 #[allow(unsafe_code, reason = "the dispatch, and loads of parts of a register")]
 mod backend;
+pub mod bound;
 mod checkpoint;
 mod key;
 mod oneshot;

@@ -45,11 +45,8 @@ pub fn ghash(key: [u8; 16], message: &[u8]) -> [u8; 16] {
 pub fn polyval_dot(a: u128, b: u128) -> u128 {
     let mut product = rem(mul(a, b), POLYVAL).1;
     for _ in 0..128 {
-        product = if product & 1 == 1 {
-            (product ^ POLYVAL.1) >> 1 | 1 << 127
-        } else {
-            product >> 1
-        };
+        product =
+            if product & 1 == 1 { (product ^ POLYVAL.1) >> 1 | 1 << 127 } else { product >> 1 };
     }
     product
 }
@@ -58,7 +55,5 @@ pub fn polyval_dot(a: u128, b: u128) -> u128 {
 #[must_use]
 pub fn polyval(key: [u8; 16], message: &[u8]) -> [u8; 16] {
     let h = u128::from_le_bytes(key);
-    blocks(message)
-        .fold(0, |s, block| polyval_dot(s ^ u128::from_le_bytes(block), h))
-        .to_le_bytes()
+    blocks(message).fold(0, |s, block| polyval_dot(s ^ u128::from_le_bytes(block), h)).to_le_bytes()
 }

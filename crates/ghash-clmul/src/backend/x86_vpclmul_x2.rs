@@ -36,11 +36,7 @@ const LONG: usize = 256;
 /// The polynomial over the chunks.
 #[inline(never)]
 #[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
-fn chunks_sum<const REVERSED: bool>(
-    powers: &Powers,
-    sum: __m128i,
-    chunks: &[Chunk],
-) -> __m128i {
+fn chunks_sum<const REVERSED: bool>(powers: &Powers, sum: __m128i, chunks: &[Chunk]) -> __m128i {
     let [first, chunks @ ..] = chunks else { return sum };
     let mut lanes = xor(_mm256_zextsi128_si256(sum), read::<REVERSED>(first));
     let h2 = two_powers(powers, 2);

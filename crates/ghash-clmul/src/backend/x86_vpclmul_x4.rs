@@ -182,6 +182,7 @@ fn four_powers(powers: &Powers, first: usize) -> __m512i {
 #[target_feature(
     enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
 )]
+#[expect(clippy::cast_possible_truncation, reason = "at most 8")]
 fn last_powers(powers: &Powers, count: usize) -> __m512i {
     let words = powers[POWERS - count..].as_flattened();
     let mask = u8::MAX.checked_shr(8_u32.wrapping_sub(2 * count as u32)).unwrap_or(0);
@@ -205,6 +206,7 @@ fn read<const REVERSED: bool>(chunk: &Chunk) -> __m512i {
 #[target_feature(
     enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
 )]
+#[expect(clippy::cast_possible_truncation, reason = "64 at most, and less would be safe")]
 fn read_masked<const REVERSED: bool>(bytes: &[u8]) -> __m512i {
     let mask = u64::MAX.checked_shr(64_u32.wrapping_sub(bytes.len() as u32)).unwrap_or(0);
     // SAFETY: at most as many bytes as there are in the slice have their mask bit set; the others
