@@ -17,7 +17,8 @@ pub fn key_bytes() -> [u8; 16] {
 /// Half of a hash.
 #[must_use]
 pub fn low_half(hash: [u8; 16]) -> u64 {
-    u128::from_le_bytes(hash) as u64
+    let [half, _] = hash.as_chunks().0 else { return 0 };
+    u64::from_le_bytes(*half)
 }
 
 /// Keys that were made before.

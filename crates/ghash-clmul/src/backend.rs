@@ -53,9 +53,6 @@ pub(crate) const POWERS: usize = 8;
 /// the end, and load as registers.
 pub(crate) type Powers = [[u64; 2]; POWERS];
 
-/// A block as it lies in the message.
-type Block = [u8; 16];
-
 /// The dispatch, written once: the kernels of the level, or, for those marked `narrow`, of the level
 /// of one product an instruction, which the wider ones borrow.
 macro_rules! dispatch {

@@ -37,6 +37,9 @@
 //! differs, which stands at the same place in both. So the argument above holds. ∎
 //!
 //! # What follows, and what does not
+//! Any t bits of the 128 differ in a given way with probability at most n · 2^-t: that is the sum over the
+//! 2^(128-t) values of c that agree in those bits.
+//!
 //! The bound is sharp up to a constant: a polynomial with n roots in the field is easily found. Messages of
 //! *different* lengths under `hash` can collide with certainty: `"a"` and `"a\0"`, or any message
 //! and the same behind 16 zeros. The bound is for messages chosen before anything is known of the

@@ -1,9 +1,12 @@
 //! 128-bit registers, PMULL: eight blocks at once.
 
 use super::portable::partial;
-use super::{Block, POWERS, Powers};
+use super::{POWERS, Powers};
 use core::arch::aarch64::*;
 use gf2::backend::aarch64_pmull::*;
+
+/// A block as it lies in the message.
+type Block = [u8; 16];
 
 #[inline]
 #[target_feature(enable = "neon,aes")]

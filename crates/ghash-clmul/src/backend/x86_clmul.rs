@@ -1,12 +1,15 @@
 //! 128-bit registers, PCLMULQDQ: eight blocks at once.
 
 use super::portable::partial;
-use super::{Block, POWERS, Powers};
+use super::{POWERS, Powers};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 use gf2::backend::x86_clmul::*;
+
+/// A block as it lies in the message.
+type Block = [u8; 16];
 
 #[inline]
 #[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
