@@ -10,6 +10,7 @@
 //! * [`report`]: Markdown, CSV and SVG. [`machine`]: what was measured on what.
 
 pub mod batch;
+pub mod ghash;
 pub mod highwayhash;
 pub mod machine;
 pub mod maps;

@@ -7,12 +7,12 @@ use crate::plot::Plot;
 use crate::race::{Plan, Race, Task};
 use crate::report::{self, Case, Section};
 use crate::subjects::{self, Subject};
-use crate::{batch, highwayhash, reading};
+use crate::{batch, ghash, highwayhash, reading};
 use clhash::Backend;
 use std::ops::RangeInclusive;
 
 /// The names of all sections.
-pub const NAMES: [&str; 5] = ["throughput", "latency", "maps", "batch", "memory"];
+pub const NAMES: [&str; 6] = ["throughput", "latency", "maps", "batch", "memory", "gcm"];
 
 /// A section that was measured, and how it is shown.
 #[derive(Debug)]
@@ -67,12 +67,13 @@ pub fn run(name: &str, options: &Options) -> Vec<Shown> {
         }
         "batch" => vec![batch_of_words(options), batch_of_strings(options), batch_of_long(options)],
         "memory" => vec![memory(options)],
+        "gcm" => ghash::sections(options),
         _ => panic!("no section {name}"),
     }
 }
 
 /// A race of the tasks that the options want; `None` if there are none.
-fn race(
+pub(crate) fn race(
     name: String,
     [x, bytes]: [f64; 2],
     tasks: Vec<Task<'_>>,
@@ -87,7 +88,7 @@ fn race(
     Some(Case { name, x, bytes, race: Race::run(tasks, plan) })
 }
 
-fn everything(_: &Case) -> bool {
+pub(crate) fn everything(_: &Case) -> bool {
     true
 }
 
@@ -113,7 +114,7 @@ fn size(bytes: usize) -> String {
 }
 
 /// Messages of these lengths: the case's name, its place on the axis, the messages.
-fn series(lengths: RangeInclusive<usize>, options: &Options) -> (String, f64, Messages) {
+pub(crate) fn series(lengths: RangeInclusive<usize>, options: &Options) -> (String, f64, Messages) {
     let (first, last) = (*lengths.start(), *lengths.end());
     let messages = Messages::new(lengths).aligned(options.aligned);
     if first == last {

@@ -1,20 +1,34 @@
 //! Measures CLHASH beside hashes that need a C compiler: the sections `throughput` and `latency`
-//! of the report, with other peers.
+//! of the report, with other peers; with the feature `aws-lc`, GHASH beside AWS-LC's in `gmac`.
+
+#[cfg(feature = "aws-lc")]
+mod gmac;
 
 use benches::sections::{self, Shown};
 use benches::{Options, Subject, machine, subjects};
 use std::process::ExitCode;
 
 /// The packages that are measured, with versions from this lock file.
-const PEERS: [&str; 5] = ["clhash-sys", "umash-sys", "xxhash-c-sys", "xxhash-rust", "twox-hash"];
+const PEERS: &[&str] = &[
+    "clhash-sys",
+    "umash-sys",
+    "xxhash-c-sys",
+    "xxhash-rust",
+    "twox-hash",
+    #[cfg(feature = "aws-lc")]
+    "aws-lc-rs",
+];
+/// The names of all sections.
+const SECTIONS: &[&str] = &[
+    "throughput",
+    "latency",
+    #[cfg(feature = "aws-lc")]
+    "gmac",
+];
 
 fn main() -> ExitCode {
-    let header = machine::header(include_str!("../Cargo.lock"), &PEERS);
-    let arguments = Options::parse(
-        std::env::args().skip(1),
-        &["throughput", "latency"],
-        "target/report/c-peers",
-    );
+    let header = machine::header(include_str!("../Cargo.lock"), PEERS);
+    let arguments = Options::parse(std::env::args().skip(1), SECTIONS, "target/report/c-peers");
     match arguments.and_then(|options| sections::report(&options, &header, run)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
@@ -25,6 +39,10 @@ fn main() -> ExitCode {
 }
 
 fn run(name: &str, options: &Options) -> Vec<Shown> {
+    #[cfg(feature = "aws-lc")]
+    if name == "gmac" {
+        return vec![gmac::section(options)];
+    }
     // Those that both reports have, so that they can be laid side by side.
     let mut subjects = subjects::all();
     subjects.retain(|s| s.name().starts_with("clhash") || s.name().starts_with("xxh3"));

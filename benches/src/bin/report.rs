@@ -14,6 +14,8 @@ const PEERS: &[&str] = &[
     "ahash",
     "polymur-hash",
     "highway",
+    "ghash",
+    "polyval",
     "siphasher",
     "rustc-hash",
 ];

@@ -4,10 +4,13 @@
 //! it. What adapts its crate to the traits below stands in a file of its own.
 
 mod clhash;
+mod ghash;
 mod highwayhash;
 
 use ::clhash::bound::collision_bound;
 use clhash::Form;
+use ghash_clmul::bound::collision_bound as ghash_bound;
+use ghash_clmul::{Gcm, GcmSiv};
 use std::borrow::Cow;
 
 /// Every algorithm; the first is the default.
@@ -83,6 +86,32 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         bound: None,
         backends: highwayhash::BACKENDS,
         new: highwayhash::hasher::<4>,
+    },
+    Algorithm {
+        name: "ghash",
+        summary: "GHASH, the universal hash of AES-GCM, of the zero-padded message",
+        about: "Almost XOR universal: the bare value is no MAC. No length is added, so the bound is \
+                for messages of one length: zeros at the end of the last block do not count, nor do \
+                blocks of zeros in front.",
+        source: ghash::GHASH_SOURCE,
+        key_bytes: ghash_clmul::KEY_BYTES,
+        output_bits: 128,
+        bound: Some(ghash_bound),
+        backends: ghash::BACKENDS,
+        new: ghash::hasher::<Gcm>,
+    },
+    Algorithm {
+        name: "polyval",
+        summary: "POLYVAL, the universal hash of AES-GCM-SIV, of the zero-padded message",
+        about: "Almost XOR universal: the bare value is no MAC. No length is added, so the bound is \
+                for messages of one length: zeros at the end of the last block do not count, nor do \
+                blocks of zeros in front.",
+        source: ghash::POLYVAL_SOURCE,
+        key_bytes: ghash_clmul::KEY_BYTES,
+        output_bits: 128,
+        bound: Some(ghash_bound),
+        backends: ghash::BACKENDS,
+        new: ghash::hasher::<GcmSiv>,
     },
 ];
 
@@ -187,6 +216,14 @@ impl<const N: usize> From<[u64; N]> for Digest {
     }
 }
 
+impl From<[u8; 16]> for Digest {
+    fn from(hash: [u8; 16]) -> Self {
+        let mut bytes = [0; Self::MAX];
+        bytes[..16].copy_from_slice(&hash);
+        Self { bytes, len: 16 }
+    }
+}
+
 impl Algorithm {
     /// The algorithm of that name.
     pub(crate) fn find(name: &[u8]) -> Option<&'static Self> {
@@ -287,6 +324,8 @@ mod tests {
         let digest = Digest::from(0x0123_4567_89ab_cdef);
         assert_eq!(digest.to_hex(), "0123456789abcdef");
         assert_eq!(Digest::from([0x0123_4567_89ab_cdef]), digest);
+        let bytes: [u8; 16] = std::array::from_fn(|i| u8::try_from(i).expect("small"));
+        assert_eq!(Digest::from(bytes).to_hex(), "000102030405060708090a0b0c0d0e0f");
         assert_eq!(Digest::from([1, 2]).to_hex(), "00000000000000010000000000000002");
         assert_eq!(Digest::from_hex(b"0123456789ABCDEF", 64), Some(digest));
         for (text, bits) in [("0123456789abcde", 64), ("0123456789abcdeg", 64), ("", 64), ("", 520)]

@@ -6,4 +6,5 @@
 
 pub mod clhash;
 pub mod gf2;
+pub mod ghash;
 pub mod highwayhash;

@@ -1,6 +1,8 @@
 //! The oracle itself against the published implementations.
 
-use testkit::vectors::{CLHASH, CLHASH_BITMIX, HIGHWAYHASH64, HIGHWAYHASH128, HIGHWAYHASH256};
+use testkit::vectors::{
+    CLHASH, CLHASH_BITMIX, GF2_GCM, GHASH, HIGHWAYHASH64, HIGHWAYHASH128, HIGHWAYHASH256, POLYVAL,
+};
 
 #[test]
 fn clhash() {
@@ -27,4 +29,21 @@ fn highwayhash() {
     HIGHWAYHASH64.hashes().check("highwayhash64", key, |k, m| text(&[hash64(k, m)]));
     HIGHWAYHASH128.hashes().check("highwayhash128", key, |k, m| text(&hash128(k, m)));
     HIGHWAYHASH256.hashes().check("highwayhash256", key, |k, m| text(&hash256(k, m)));
+}
+
+#[test]
+fn ghash_and_polyval() {
+    use reference::ghash::{ghash, ghash_product, polyval, polyval_dot};
+    use testkit::message::{hex, unhex};
+    let block = |bytes: &[u8]| -> [u8; 16] { bytes.try_into().expect("16 bytes") };
+    GHASH.hashes().check("ghash", block, |k, m| hex(&ghash(*k, m)));
+    POLYVAL.hashes().check("polyval", block, |k, m| hex(&polyval(*k, m)));
+    for fields in GF2_GCM.of_kind("GMUL") {
+        let [x, y, product] = [0, 1, 2].map(|i| block(&unhex(fields[i])));
+        assert_eq!(ghash_product(x, y), product, "{fields:?}");
+    }
+    for fields in GF2_GCM.of_kind("PDOT") {
+        let [x, y, product] = [0, 1, 2].map(|i| u128::from_le_bytes(block(&unhex(fields[i]))));
+        assert_eq!(polyval_dot(x, y), product, "{fields:?}");
+    }
 }

@@ -30,6 +30,8 @@ tables! {
     CLHASH_BITMIX = "clhash_bitmix.tsv";
     /// Block products, final steps and length terms of CLHASH.
     CLHASH_PARTS = "clhash_parts.tsv";
+    /// AES-128-GCM tags of OpenSSL, with H and E(K, J0).
+    GCM_RELATION = "gcm_relation.tsv";
     /// Carry-less products.
     GF2_CLMUL = "gf2_clmul.tsv";
     /// GF(2^64).
@@ -46,12 +48,16 @@ tables! {
     GF2_LAZY128 = "gf2_lazy128.tsv";
     /// Polynomials of any degree.
     GF2_POLY = "gf2_poly.tsv";
+    /// GHASH of RustCrypto's and OpenSSL's libraries.
+    GHASH = "ghash.tsv";
     /// HighwayHash-64 of Google's library.
     HIGHWAYHASH64 = "highwayhash64.tsv";
     /// HighwayHash-128 of Google's library.
     HIGHWAYHASH128 = "highwayhash128.tsv";
     /// HighwayHash-256 of Google's library.
     HIGHWAYHASH256 = "highwayhash256.tsv";
+    /// POLYVAL of RustCrypto's library.
+    POLYVAL = "polyval.tsv";
 }
 
 impl Table {

@@ -3,41 +3,7 @@
 use super::{Block, Pair};
 use crate::key::{BLOCK_BYTES, Key};
 use gf2::backend::portable::{clmul64, clmul128, reduce_lazy, reduce64};
-
-/// Up to 16 bytes as a little-endian integer.
-///
-/// Overlapping loads of 8, 4 or 1 bytes: no loop, and no copy through memory, which would wait
-/// for the store buffer.
-#[inline]
-pub(crate) fn load_partial(bytes: &[u8]) -> u128 {
-    let n = bytes.len();
-    debug_assert!(n <= 16);
-    match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
-        (Some(first), Some(last)) if n > 8 => {
-            // The last eight bytes repeat 16 - n of the first.
-            let last = u64::from_le_bytes(*last) >> (8 * (16 - n));
-            u128::from(u64::from_le_bytes(*first)) | u128::from(last) << 64
-        }
-        _ => u128::from(load_word(bytes)),
-    }
-}
-
-/// Up to 8 bytes as a little-endian integer.
-#[inline]
-pub(super) fn load_word(bytes: &[u8]) -> u64 {
-    let n = bytes.len();
-    if let Ok(all) = bytes.try_into() {
-        u64::from_le_bytes(all)
-    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
-        let last = u64::from(u32::from_le_bytes(*last)) << (8 * (n - 4));
-        u64::from(u32::from_le_bytes(*first)) | last
-    } else if let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) {
-        let middle = u32::from(bytes[n / 2]) << (8 * (n / 2));
-        u64::from(u32::from(first) | middle | u32::from(last) << (8 * (n - 1)))
-    } else {
-        0
-    }
-}
+pub(crate) use gf2::backend::portable::{load_partial, load_word};
 
 /// (w0 + k0) (w1 + k1) for the two words of a pair.
 #[inline]

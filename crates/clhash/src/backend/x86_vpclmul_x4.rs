@@ -261,16 +261,6 @@ fn load_doubles(doubles: &[u128; 4]) -> __m512i {
     load(&bytes)
 }
 
-/// The opposite of `load_words`.
-#[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
-fn store_words(x: __m512i, words: &mut [u64; 8]) {
-    // SAFETY: the 64 bytes behind the reference are writable; no alignment is needed.
-    unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), x) }
-}
-
 /// The remainders of eight products hi · x^64 + lo modulo x^64 + x^4 + x^3 + x + 1, by shifts: the
 /// multiplier is busy.
 #[inline]

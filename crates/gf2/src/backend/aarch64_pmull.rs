@@ -10,7 +10,7 @@
 
 use core::arch::aarch64::*;
 
-use super::portable::FOLDED_OVERFLOW;
+use super::portable::{FOLDED_OVERFLOW, POLYVAL_FOLD};
 use crate::Wide;
 
 /// Sixteen bytes, the first one lowest.
@@ -77,6 +77,22 @@ pub fn low64(x: uint64x2_t) -> u64 {
 #[must_use]
 pub fn xor(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
     veorq_u64(a, b)
+}
+
+/// The halves in each other's place.
+#[inline]
+#[target_feature(enable = "neon,aes")]
+#[must_use]
+pub fn swap_halves(a: uint64x2_t) -> uint64x2_t {
+    vextq_u64::<1>(a, a)
+}
+
+/// The bytes in opposite order.
+#[inline]
+#[target_feature(enable = "neon,aes")]
+#[must_use]
+pub fn reverse_bytes(a: uint64x2_t) -> uint64x2_t {
+    swap_halves(vreinterpretq_u64_u8(vrev64q_u8(vreinterpretq_u8_u64(a))))
 }
 
 /// a.low · a.high: the product of CLNH, once message and key are added.
@@ -169,6 +185,19 @@ pub fn reduce128(hi: uint64x2_t, lo: uint64x2_t) -> uint64x2_t {
     let shifted =
         veorq_u64(veorq_u64(vshlq_n_u64::<1>(h), vshlq_n_u64::<2>(h)), vshlq_n_u64::<7>(h));
     veorq_u64(lo, veorq_u64(h, shifted))
+}
+
+/// hi·x^128 + middle·x^64 + lo, times x^-128, modulo x^128 + x^127 + x^126 + x^121 + 1; see
+/// [`reduce_polyval`](super::portable::reduce_polyval).
+///
+/// The middle of a product, which overlaps both halves, needs no shifts here: after the first of
+/// the two steps, which takes out x^64, it stands at x^0.
+#[inline]
+#[target_feature(enable = "neon,aes")]
+#[must_use]
+pub fn reduce_polyval(hi: uint64x2_t, middle: uint64x2_t, lo: uint64x2_t) -> uint64x2_t {
+    let fold = |a| veorq_u64(swap_halves(a), mul_low(a, vdupq_n_u64(POLYVAL_FOLD)));
+    veorq_u64(hi, fold(veorq_u64(middle, fold(lo))))
 }
 
 /// The product of two polynomials of degree below 64.

@@ -17,6 +17,8 @@ use crate::Wide;
 struct Blocks<const LANES: usize> {
     words: [u128; LANES],
     sum: [u128; LANES],
+    swapped: [u128; LANES],
+    reversed: [u128; LANES],
     halves: [u128; LANES],
     low: [u128; LANES],
     high: [u128; LANES],
@@ -25,6 +27,8 @@ struct Blocks<const LANES: usize> {
     lazy: [u128; LANES],
     mod64: [u64; LANES],
     mod128: [u128; LANES],
+    polyval: [u128; LANES],
+    polyval_middle: [u128; LANES],
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "the low half is wanted")]
@@ -42,6 +46,8 @@ fn expected<const LANES: usize>(a: [u128; LANES], b: [u128; LANES]) -> Blocks<LA
     Blocks {
         words: a,
         sum: core::array::from_fn(|lane| a[lane] ^ b[lane]),
+        swapped: a.map(|a| a.rotate_left(64)),
+        reversed: a.map(u128::swap_bytes),
         halves: a.map(|a| portable::clmul64(halves(a)[0], halves(a)[1])),
         low: product(0, 0),
         high: product(1, 1),
@@ -50,6 +56,10 @@ fn expected<const LANES: usize>(a: [u128; LANES], b: [u128; LANES]) -> Blocks<LA
         lazy: wide.map(portable::reduce_lazy),
         mod64: a.map(portable::reduce64),
         mod128: wide.map(portable::reduce128),
+        polyval: wide.map(portable::reduce_polyval),
+        polyval_middle: wide.map(|Wide { hi: middle, lo }| {
+            portable::reduce_polyval(Wide { hi: middle >> 64, lo: lo ^ middle << 64 })
+        }),
     }
 }
 
@@ -79,6 +89,8 @@ macro_rules! blocks_of {
             Blocks {
                 words: lanes(va),
                 sum: lanes(xor(va, vb)),
+                swapped: lanes(swap_halves(va)),
+                reversed: lanes(reverse_bytes(va)),
                 halves: lanes(mul_halves(va)),
                 low: lanes(mul_low(va, vb)),
                 high: lanes(mul_high(va, vb)),
@@ -87,6 +99,8 @@ macro_rules! blocks_of {
                 lazy: lanes(reduce_lazy(va, vb)),
                 mod64: lanes(reduce64(va)).map(|a| halves(a)[0]),
                 mod128: lanes(reduce128(va, vb)),
+                polyval: lanes(reduce_polyval(va, xor(va, va), vb)),
+                polyval_middle: lanes(reduce_polyval(xor(va, va), va, vb)),
             }
         }
     };
@@ -127,6 +141,9 @@ blocks_of!(
         use super::x86_clmul::{from_u128, to_u128};
         assert_eq!(lanes(broadcast(from_u128(a[3]))), [a[3]; 4]);
         assert_eq!(to_u128(xor_lanes(va)), sum(a));
+        let mut words = [0; 8];
+        store_words(vb, &mut words);
+        assert_eq!(words, *b.map(halves).as_flattened());
         let (vc, vd) = (mul_halves(va), mul_halves(vb));
         let (c, d) = (sum(lanes(vc)), sum(lanes(vd)));
         assert_eq!(lanes(xor_lanes4(va, vb, vc, vd)), [sum(a), sum(b), c, d]);

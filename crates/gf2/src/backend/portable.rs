@@ -143,6 +143,76 @@ pub const fn reduce128(a: Wide) -> u128 {
     a.lo ^ h ^ (h << 1) ^ (h << 2) ^ (h << 7)
 }
 
+/// A polynomial of degree below 256 times x^-128, modulo x^128 + x^127 + x^126 + x^121 + 1: with
+/// a product before it, the `dot` of POLYVAL (RFC 8452, section 3).
+///
+/// Montgomery's reduction: what is to go is the low end, and a multiple of the modulus
+/// p = 1 + c x^64 + x^128, c = x^57 + x^62 + x^63, can be added to it as one likes. With v for the
+/// lowest word, adding v p clears that word, so that x^64 can be divided out; v has gone to the
+/// word two above, and v c to the two between. Done twice, it is for both halves of `lo`
+///
+/// a x^-128 = hi + f(f(lo)), f(v + w x^64) = w + v x^64 + v c,
+///
+/// and what is carried into `hi` has degree below 128 each time: nothing overflows.
+#[inline]
+#[must_use]
+pub const fn reduce_polyval(a: Wide) -> u128 {
+    const fn fold(a: u128) -> u128 {
+        let v = a as u64 as u128;
+        a.rotate_left(64) ^ (v << 57) ^ (v << 62) ^ (v << 63)
+    }
+    a.hi ^ fold(fold(a.lo))
+}
+
+/// x^63 + x^62 + x^57, the c of [`reduce_polyval`].
+#[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
+pub(super) const POLYVAL_FOLD: u64 = 0xc200_0000_0000_0000;
+
+/// a·x modulo x^128 + x^127 + x^126 + x^121 + 1: `mulX_POLYVAL` of RFC 8452, appendix A.
+#[inline]
+#[must_use]
+pub const fn mul_x_polyval(a: u128) -> u128 {
+    let overflow = (a >> 127).wrapping_neg();
+    (a << 1) ^ (overflow & (1 | 1 << 121 | 1 << 126 | 1 << 127))
+}
+
+/// Up to 16 bytes as a little-endian integer.
+///
+/// Overlapping loads of 8, 4 or 1 bytes: no loop, and no copy through memory, which would wait
+/// for the store buffer.
+#[inline]
+#[must_use]
+pub fn load_partial(bytes: &[u8]) -> u128 {
+    let n = bytes.len();
+    debug_assert!(n <= 16);
+    match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        (Some(first), Some(last)) if n > 8 => {
+            // The last eight bytes repeat 16 - n of the first.
+            let last = u64::from_le_bytes(*last) >> (8 * (16 - n));
+            u128::from(u64::from_le_bytes(*first)) | u128::from(last) << 64
+        }
+        _ => u128::from(load_word(bytes)),
+    }
+}
+
+/// Up to 8 bytes as a little-endian integer.
+#[inline]
+#[must_use]
+pub fn load_word(bytes: &[u8]) -> u64 {
+    let n = bytes.len();
+    if let Ok(all) = bytes.try_into() {
+        u64::from_le_bytes(all)
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        let last = u64::from(u32::from_le_bytes(*last)) << (8 * (n - 4));
+        u64::from(u32::from_le_bytes(*first)) | last
+    } else if let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) {
+        let middle = u32::from(bytes[n / 2]) << (8 * (n / 2));
+        u64::from(u32::from(first) | middle | u32::from(last) << (8 * (n - 1)))
+    } else {
+        0
+    }
+}
+
 #[inline]
 const fn halves(a: u128) -> [u64; 2] {
     [a as u64, (a >> 64) as u64]
@@ -252,6 +322,26 @@ mod tests {
     use super::*;
 
     type Clmul = fn(u64, u64) -> u128;
+
+    /// The definition: x^128 times the result is congruent, and x times a is.
+    #[test]
+    fn montgomery() {
+        const MODULUS: reference::gf2::Wide = (1, 1 | 1 << 121 | 1 << 126 | 1 << 127);
+        for bit in 0..256 {
+            let a = if bit < 128 {
+                Wide { hi: 0, lo: 1 << bit }
+            } else {
+                Wide { hi: 1 << (bit - 128), lo: 0 }
+            };
+            let reduced = reduce_polyval(a);
+            let back = reference::gf2::rem((reduced, 0), MODULUS).1;
+            assert_eq!(back, reference::gf2::rem((a.hi, a.lo), MODULUS).1, "x^{bit}");
+            if bit < 128 {
+                let expected = reference::gf2::mul_mod(2, a.lo, MODULUS);
+                assert_eq!(mul_x_polyval(a.lo), expected, "x^{bit}");
+            }
+        }
+    }
 
     /// Both forms, whichever [`clmul64`] is here: every pair of bits (a complete check; see
     /// `tests/bilinear.rs`), and the operands with the most ones, where the counts are highest.

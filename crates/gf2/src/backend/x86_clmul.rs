@@ -12,7 +12,7 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-use super::portable::FOLDED_OVERFLOW;
+use super::portable::{FOLDED_OVERFLOW, POLYVAL_FOLD};
 use crate::Wide;
 
 /// Sixteen bytes, the first one lowest.
@@ -82,6 +82,22 @@ pub fn low64(x: __m128i) -> u64 {
 #[must_use]
 pub fn xor(a: __m128i, b: __m128i) -> __m128i {
     _mm_xor_si128(a, b)
+}
+
+/// The halves in each other's place.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[must_use]
+pub fn swap_halves(a: __m128i) -> __m128i {
+    _mm_shuffle_epi32::<0b01_00_11_10>(a)
+}
+
+/// The bytes in opposite order.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[must_use]
+pub fn reverse_bytes(a: __m128i) -> __m128i {
+    _mm_shuffle_epi8(a, _mm_set_epi64x(0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f))
 }
 
 /// a.low · a.high: the product of CLNH, once message and key are added.
@@ -185,6 +201,19 @@ pub fn reduce128(hi: __m128i, lo: __m128i) -> __m128i {
         _mm_slli_epi64::<7>(h),
     );
     _mm_xor_si128(lo, _mm_xor_si128(h, shifted))
+}
+
+/// hi·x^128 + middle·x^64 + lo, times x^-128, modulo x^128 + x^127 + x^126 + x^121 + 1; see
+/// [`reduce_polyval`](super::portable::reduce_polyval).
+///
+/// The middle of a product, which overlaps both halves, needs no shifts here: after the first of
+/// the two steps, which takes out x^64, it stands at x^0.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[must_use]
+pub fn reduce_polyval(hi: __m128i, middle: __m128i, lo: __m128i) -> __m128i {
+    let fold = |a| _mm_xor_si128(swap_halves(a), mul_low(a, from_u64s(POLYVAL_FOLD, 0)));
+    _mm_xor_si128(hi, fold(_mm_xor_si128(middle, fold(lo))))
 }
 
 /// The product of two polynomials of degree below 64.

@@ -9,7 +9,8 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-use super::{portable::FOLDED_OVERFLOW, x86_clmul};
+use super::portable::{FOLDED_OVERFLOW, POLYVAL_FOLD};
+use super::x86_clmul;
 
 /// 32 bytes, the first one lowest.
 #[inline]
@@ -51,6 +52,23 @@ pub fn broadcast(x: __m128i) -> __m256i {
 #[must_use]
 pub fn xor(a: __m256i, b: __m256i) -> __m256i {
     _mm256_xor_si256(a, b)
+}
+
+/// The halves in each other's place.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[must_use]
+pub fn swap_halves(a: __m256i) -> __m256i {
+    _mm256_shuffle_epi32::<0b01_00_11_10>(a)
+}
+
+/// The bytes in opposite order.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[must_use]
+pub fn reverse_bytes(a: __m256i) -> __m256i {
+    let order = _mm_set_epi64x(0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f);
+    _mm256_shuffle_epi8(a, broadcast(order))
 }
 
 /// a.low · a.high: the product of CLNH, once message and key are added.
@@ -135,6 +153,16 @@ pub fn reduce128(hi: __m256i, lo: __m256i) -> __m256i {
         _mm256_xor_si256(lo, _mm256_slli_epi64::<1>(h)),
         _mm256_xor_si256(_mm256_slli_epi64::<2>(h), _mm256_slli_epi64::<7>(h)),
     )
+}
+
+/// hi·x^128 + middle·x^64 + lo, times x^-128, modulo x^128 + x^127 + x^126 + x^121 + 1.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[must_use]
+pub fn reduce_polyval(hi: __m256i, middle: __m256i, lo: __m256i) -> __m256i {
+    let factor = _mm256_set1_epi64x(POLYVAL_FOLD.cast_signed());
+    let fold = |a| _mm256_xor_si256(swap_halves(a), mul_low(a, factor));
+    _mm256_xor_si256(hi, fold(_mm256_xor_si256(middle, fold(lo))))
 }
 
 /// The sum of the two lanes.

@@ -9,7 +9,8 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-use super::{portable::FOLDED_OVERFLOW, x86_clmul};
+use super::portable::{FOLDED_OVERFLOW, POLYVAL_FOLD};
+use super::x86_clmul;
 
 /// 64 bytes, the first one lowest.
 #[inline]
@@ -43,6 +44,16 @@ pub fn store(x: __m512i, bytes: &mut [u8; 64]) {
     unsafe { _mm512_storeu_si512(bytes.as_mut_ptr().cast(), x) }
 }
 
+/// The opposite of [`load_words`].
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+pub fn store_words(x: __m512i, words: &mut [u64; 8]) {
+    // SAFETY: the 64 bytes behind the reference are writable; no alignment is needed.
+    unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), x) }
+}
+
 /// The same polynomial in every lane.
 #[inline]
 #[target_feature(
@@ -61,6 +72,27 @@ pub fn broadcast(x: __m128i) -> __m512i {
 #[must_use]
 pub fn xor(a: __m512i, b: __m512i) -> __m512i {
     _mm512_xor_si512(a, b)
+}
+
+/// The halves in each other's place.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+#[must_use]
+pub fn swap_halves(a: __m512i) -> __m512i {
+    _mm512_shuffle_epi32::<0b01_00_11_10>(a)
+}
+
+/// The bytes in opposite order.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+#[must_use]
+pub fn reverse_bytes(a: __m512i) -> __m512i {
+    let order = _mm_set_epi64x(0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f);
+    _mm512_shuffle_epi8(a, broadcast(order))
 }
 
 /// a.low · a.high: the product of CLNH, once message and key are added.
@@ -160,6 +192,18 @@ pub fn reduce128(hi: __m512i, lo: __m512i) -> __m512i {
         _mm512_slli_epi64::<2>(h),
         _mm512_slli_epi64::<7>(h),
     )
+}
+
+/// hi·x^128 + middle·x^64 + lo, times x^-128, modulo x^128 + x^127 + x^126 + x^121 + 1.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+#[must_use]
+pub fn reduce_polyval(hi: __m512i, middle: __m512i, lo: __m512i) -> __m512i {
+    let factor = _mm512_set1_epi64(POLYVAL_FOLD.cast_signed());
+    let middle = xor3(middle, swap_halves(lo), mul_low(lo, factor));
+    xor3(hi, swap_halves(middle), mul_low(middle, factor))
 }
 
 /// The sum of the four lanes.

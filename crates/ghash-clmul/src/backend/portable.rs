@@ -1,0 +1,59 @@
+//! Integers only, in constant time: multiplication by `gf2::portable`.
+//!
+//! A product takes so many instructions that its throughput, not its latency, is the limit: block by
+//! block is as fast as several at once.
+
+use super::{POWERS, Powers};
+use gf2::backend::portable::{clmul128, load_partial, reduce_polyval};
+
+pub(crate) const fn expand(h: u128) -> Powers {
+    let mut powers = [to_words(h); POWERS];
+    let mut power = h;
+    let mut i = POWERS - 1;
+    while i > 0 {
+        i -= 1;
+        power = times(power, h);
+        powers[i] = to_words(power);
+    }
+    powers
+}
+
+pub(super) fn multiply(powers: &Powers, a: u128) -> u128 {
+    times(a, from_words(powers[POWERS - 1]))
+}
+
+pub(super) fn absorb<const REVERSED: bool>(powers: &Powers, mut sum: u128, bytes: &[u8]) -> u128 {
+    let (blocks, rest) = bytes.as_chunks();
+    for block in blocks {
+        let element =
+            if REVERSED { u128::from_be_bytes(*block) } else { u128::from_le_bytes(*block) };
+        sum = multiply(powers, sum ^ element);
+    }
+    if !rest.is_empty() {
+        sum = multiply(powers, sum ^ partial::<REVERSED>(rest));
+    }
+    sum
+}
+
+/// The element of at most 16 bytes, filled up with zeros.
+#[inline]
+pub(super) fn partial<const REVERSED: bool>(bytes: &[u8]) -> u128 {
+    let element = load_partial(bytes);
+    if REVERSED { element.swap_bytes() } else { element }
+}
+
+#[inline]
+const fn times(a: u128, b: u128) -> u128 {
+    reduce_polyval(clmul128(a, b))
+}
+
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+const fn to_words(a: u128) -> [u64; 2] {
+    [a as u64, (a >> 64) as u64]
+}
+
+#[inline]
+const fn from_words([low, high]: [u64; 2]) -> u128 {
+    low as u128 | (high as u128) << 64
+}

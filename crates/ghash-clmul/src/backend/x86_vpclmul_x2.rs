@@ -1,0 +1,156 @@
+//! 256-bit registers, VPCLMULQDQ: two polynomials side by side, sixteen blocks at once.
+//!
+//! Lane j of `lanes` is the polynomial over the blocks j, j + 2, j + 4, … but for its last
+//! multiplication: that is made in the end, where each lane has another power.
+
+use super::{POWERS, Powers, x86_clmul};
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+use gf2::backend::x86_clmul::{from_u128, to_u128};
+use gf2::backend::x86_vpclmul_x2::*;
+
+pub(super) use x86_clmul::expand;
+
+/// Two blocks.
+type Chunk = [u8; 32];
+/// A factor of products in each lane, and the sums of its halves.
+type Factor = [__m256i; 2];
+
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+pub(super) fn absorb<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[u8]) -> u128 {
+    let mut sum = from_u128(sum);
+    let mut rest = bytes;
+    if bytes.len() >= LONG {
+        let (chunks, bytes) = bytes.as_chunks();
+        sum = chunks_sum::<REVERSED>(powers, sum, chunks);
+        rest = bytes;
+    }
+    to_u128(x86_clmul::polynomial::<REVERSED>(powers, sum, rest))
+}
+
+/// Fewer bytes are hashed as fast in narrow registers.
+const LONG: usize = 256;
+
+/// The polynomial over the chunks.
+#[inline(never)]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+fn chunks_sum<const REVERSED: bool>(powers: &Powers, sum: __m128i, chunks: &[Chunk]) -> __m128i {
+    let [first, chunks @ ..] = chunks else { return sum };
+    let mut lanes = xor(_mm256_zextsi128_si256(sum), read::<REVERSED>(first));
+    let h2 = two_powers(powers, 2);
+    let four = [8, 6, 4, 2].map(|n| all_low(two_powers(powers, n)));
+    lanes = if chunks.len() < MANY {
+        groups::<REVERSED, 4>(&four.map(|power| factor(power)), lanes, chunks)
+    } else {
+        groups::<REVERSED, 8>(&powers_of_second(four), lanes, chunks)
+    };
+    xor_lanes(times(lanes, factor(h2)))
+}
+
+/// From so many chunks on, it pays to compute four further powers.
+const MANY: usize = 32;
+
+/// The lanes, continued over the chunks, N of them at once; what fills no group goes first.
+/// `powers` are H^2N, …, H^4, H^2, each in both lanes.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+fn groups<const REVERSED: bool, const N: usize>(
+    powers: &[Factor; N],
+    mut lanes: __m256i,
+    chunks: &[Chunk],
+) -> __m256i {
+    let (few, chunks) = chunks.split_at(chunks.len() % N);
+    lanes = group::<REVERSED>(&powers[N - few.len()..], lanes, few);
+    for chunks in chunks.as_chunks::<N>().0 {
+        lanes = group::<REVERSED>(powers, lanes, chunks);
+    }
+    lanes
+}
+
+/// The lanes, continued over as many chunks as there are powers.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+fn group<const REVERSED: bool>(powers: &[Factor], lanes: __m256i, chunks: &[Chunk]) -> __m256i {
+    let ([first, powers @ ..], [chunks @ .., last]) = (powers, chunks) else {
+        return lanes;
+    };
+    let mut sums = [_mm256_setzero_si256(); 3];
+    for (chunk, power) in chunks.iter().zip(powers) {
+        sums = add(sums, product(read::<REVERSED>(chunk), *power));
+    }
+    // The product that waits for the group before comes last.
+    sums = add(sums, product(lanes, *first));
+    xor(reduce(sums), read::<REVERSED>(last))
+}
+
+/// H^16, H^14, …, H^2, each in both lanes, of the last four of them.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+fn powers_of_second(four: [__m256i; 4]) -> [Factor; 8] {
+    let [h8, h6, h4, h2] = four;
+    let h8_factor = factor(h8);
+    let [h16, h14, h12, h10] = four.map(|power| times(power, h8_factor));
+    [h16, h14, h12, h10, h8, h6, h4, h2].map(|power| factor(power))
+}
+
+/// The low lane, in both lanes.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+fn all_low(a: __m256i) -> __m256i {
+    broadcast(_mm256_castsi256_si128(a))
+}
+
+/// H^first and the power below.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+fn two_powers(powers: &Powers, first: usize) -> __m256i {
+    match powers[POWERS - first..].as_flattened().first_chunk() {
+        Some(words) => load_words(words),
+        None => _mm256_setzero_si256(),
+    }
+}
+
+/// The elements of two blocks.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+fn read<const REVERSED: bool>(chunk: &Chunk) -> __m256i {
+    let bytes = load(chunk);
+    if REVERSED { reverse_bytes(bytes) } else { bytes }
+}
+
+/// A factor of products, and the sum of its halves.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+fn factor(a: __m256i) -> Factor {
+    [a, xor(a, swap_halves(a))]
+}
+
+/// The product of two elements in each lane.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+fn times(a: __m256i, b: Factor) -> __m256i {
+    reduce(product(a, b))
+}
+
+/// Products before their reduction; see the file of the narrow level.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+fn product(a: __m256i, [b, halves]: Factor) -> [__m256i; 3] {
+    [mul_high(a, b), mul_low(xor(a, swap_halves(a)), halves), mul_low(a, b)]
+}
+
+/// The sum of two products.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+fn add([a0, a1, a2]: [__m256i; 3], [b0, b1, b2]: [__m256i; 3]) -> [__m256i; 3] {
+    [xor(a0, b0), xor(a1, b1), xor(a2, b2)]
+}
+
+/// The elements that sums of products are.
+#[inline]
+#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+fn reduce([hi, middle, lo]: [__m256i; 3]) -> __m256i {
+    reduce_polyval(hi, xor(middle, xor(hi, lo)), lo)
+}

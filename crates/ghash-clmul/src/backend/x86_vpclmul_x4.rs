@@ -1,0 +1,261 @@
+//! 512-bit registers, VPCLMULQDQ: four polynomials side by side, 32 blocks at once.
+//!
+//! Lane j of `lanes` is the polynomial over the blocks j, j + 4, j + 8, … but for its last
+//! multiplication: that is made in the end, where each lane has another power.
+
+use super::{POWERS, Powers};
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+use gf2::backend::x86_clmul::{from_u128, to_u128};
+use gf2::backend::x86_vpclmul_x4::*;
+
+/// Four blocks.
+type Chunk = [u8; 64];
+/// A factor of products in each lane, and the sums of its halves.
+type Factor = [__m512i; 2];
+
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+pub(super) fn expand(h: u128) -> Powers {
+    let h1 = _mm512_castsi128_si512(from_u128(h));
+    let h2 = times(h1, factor(h1));
+    let two = _mm512_shuffle_i64x2::<0>(h2, h1);
+    let two = _mm512_shuffle_i64x2::<0b10_00_10_00>(two, two);
+    // H^4 and H^3, with H^2 and H.
+    let low = _mm512_mask_blend_epi64(0b1111_0000, times(two, factor(all::<0>(h2))), two);
+    let high = times(low, factor(all::<0>(low)));
+    let mut powers = [[0; 2]; POWERS];
+    for (place, half) in powers.as_flattened_mut().as_chunks_mut().0.iter_mut().zip([high, low]) {
+        store_words(half, place);
+    }
+    powers
+}
+
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+pub(super) fn absorb<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[u8]) -> u128 {
+    let lanes = _mm512_zextsi128_si512(from_u128(sum));
+    match (bytes.split_first_chunk(), bytes.len()) {
+        (_, 0) => sum,
+        (_, ..=64) => {
+            let blocks = xor(lanes, read_masked::<REVERSED>(bytes));
+            let powers = last_powers(powers, bytes.len().div_ceil(16));
+            to_u128(xor_lanes(reduce(product(blocks, factor(powers)))))
+        }
+        (Some((first, rest)), ..=128) => {
+            end::<REVERSED>(powers, xor(lanes, read::<REVERSED>(first)), rest)
+        }
+        _ => long::<REVERSED>(powers, sum, bytes),
+    }
+}
+
+/// `absorb` of more. Apart, so that short messages need no frame.
+#[inline(never)]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn long<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[u8]) -> u128 {
+    // The last chunk, of 1 to 64 bytes, is left to the end.
+    let (chunks, rest) = bytes.split_at(bytes.len().saturating_sub(1) / 64 * 64);
+    let (chunks, _) = chunks.as_chunks();
+    let mut lanes = _mm512_zextsi128_si512(from_u128(sum));
+    if let [first, chunks @ ..] = chunks {
+        lanes = xor(lanes, read::<REVERSED>(first));
+        let (h8, h4) = (four_powers(powers, 8), four_powers(powers, 4));
+        lanes = if chunks.len() < MANY {
+            groups::<REVERSED, 2>(&[h8, h4].map(|h| factor(all::<0>(h))), lanes, chunks)
+        } else {
+            groups::<REVERSED, 8>(&powers_of_fourth(h8, h4), lanes, chunks)
+        };
+    }
+    end::<REVERSED>(powers, lanes, rest)
+}
+
+/// From so many chunks on, it pays to compute six further powers.
+const MANY: usize = 16;
+
+/// The lanes, continued over the chunks, N of them at once; what fills no group goes first.
+/// `powers` are H^4N, …, H^8, H^4, each in all lanes.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn groups<const REVERSED: bool, const N: usize>(
+    powers: &[Factor; N],
+    mut lanes: __m512i,
+    chunks: &[Chunk],
+) -> __m512i {
+    let (few, chunks) = chunks.split_at(chunks.len() % N);
+    lanes = group::<REVERSED>(&powers[N - few.len()..], lanes, few);
+    for chunks in chunks.as_chunks::<N>().0 {
+        lanes = group::<REVERSED>(powers, lanes, chunks);
+    }
+    lanes
+}
+
+/// The lanes, continued over as many chunks as there are powers.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn group<const REVERSED: bool>(powers: &[Factor], lanes: __m512i, chunks: &[Chunk]) -> __m512i {
+    let ([first, powers @ ..], [chunks @ .., last]) = (powers, chunks) else {
+        return lanes;
+    };
+    let mut sums = [_mm512_setzero_si512(); 3];
+    for (chunk, power) in chunks.iter().zip(powers) {
+        sums = add(sums, product(read::<REVERSED>(chunk), *power));
+    }
+    // The product that waits for the group before comes last.
+    sums = add(sums, product(lanes, *first));
+    xor(reduce(sums), read::<REVERSED>(last))
+}
+
+/// The polynomial over the blocks of the lanes and the 1 to 64 bytes behind them.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn end<const REVERSED: bool>(powers: &Powers, lanes: __m512i, rest: &[u8]) -> u128 {
+    let count = rest.len().div_ceil(16);
+    let before = product(lanes, factor(four_powers(powers, 4 + count)));
+    let last = product(read_masked::<REVERSED>(rest), factor(last_powers(powers, count)));
+    to_u128(xor_lanes(reduce(add(before, last))))
+}
+
+/// H^32, H^28, …, H^4, each in all lanes, of H^8 … H^5 and H^4 … H.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn powers_of_fourth(h8: __m512i, h4: __m512i) -> [Factor; 8] {
+    let h8 = all::<0>(h8);
+    // H^4 and H^8; with their products with H^8, four powers; times H^16, the other four.
+    let two = _mm512_mask_blend_epi64(0b0000_1100, h4, h8);
+    let low = _mm512_shuffle_i64x2::<0b01_00_01_00>(two, times(two, factor(h8)));
+    let high = times(low, factor(all::<3>(low)));
+    [
+        all::<3>(high),
+        all::<2>(high),
+        all::<1>(high),
+        all::<0>(high),
+        all::<3>(low),
+        all::<2>(low),
+        all::<1>(low),
+        all::<0>(low),
+    ]
+    .map(|power| factor(power))
+}
+
+/// One lane, in all lanes.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn all<const LANE: i32>(a: __m512i) -> __m512i {
+    match LANE {
+        0 => _mm512_shuffle_i64x2::<0b00_00_00_00>(a, a),
+        1 => _mm512_shuffle_i64x2::<0b01_01_01_01>(a, a),
+        2 => _mm512_shuffle_i64x2::<0b10_10_10_10>(a, a),
+        _ => _mm512_shuffle_i64x2::<0b11_11_11_11>(a, a),
+    }
+}
+
+/// H^first and the three powers below.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn four_powers(powers: &Powers, first: usize) -> __m512i {
+    match powers[POWERS - first..].as_flattened().first_chunk() {
+        Some(words) => load_words(words),
+        None => _mm512_setzero_si512(),
+    }
+}
+
+/// H^count, …, H, for `count <= 4`, and zeros behind them.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+#[expect(clippy::cast_possible_truncation, reason = "at most 8")]
+fn last_powers(powers: &Powers, count: usize) -> __m512i {
+    let words = powers[POWERS - count..].as_flattened();
+    let mask = u8::MAX.checked_shr(8_u32.wrapping_sub(2 * count as u32)).unwrap_or(0);
+    // SAFETY: at most as many words as there are in the slice have their mask bit set; the others
+    // are not accessed.
+    unsafe { _mm512_maskz_loadu_epi64(mask, words.as_ptr().cast()) }
+}
+
+/// The elements of four blocks.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn read<const REVERSED: bool>(chunk: &Chunk) -> __m512i {
+    let bytes = load(chunk);
+    if REVERSED { reverse_bytes(bytes) } else { bytes }
+}
+
+/// The elements of the blocks of at most 64 bytes, filled up with zeros.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+#[expect(clippy::cast_possible_truncation, reason = "64 at most, and less would be safe")]
+fn read_masked<const REVERSED: bool>(bytes: &[u8]) -> __m512i {
+    let mask = u64::MAX.checked_shr(64_u32.wrapping_sub(bytes.len() as u32)).unwrap_or(0);
+    // SAFETY: at most as many bytes as there are in the slice have their mask bit set; the others
+    // are not accessed.
+    let bytes = unsafe { _mm512_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) };
+    if REVERSED { reverse_bytes(bytes) } else { bytes }
+}
+
+/// A factor of products, and the sum of its halves.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn factor(a: __m512i) -> Factor {
+    [a, xor(a, swap_halves(a))]
+}
+
+/// The product of two elements in each lane.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn times(a: __m512i, b: Factor) -> __m512i {
+    reduce(product(a, b))
+}
+
+/// Products before their reduction; see the file of the narrow level.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn product(a: __m512i, [b, halves]: Factor) -> [__m512i; 3] {
+    [mul_high(a, b), mul_low(xor(a, swap_halves(a)), halves), mul_low(a, b)]
+}
+
+/// The sum of two products.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn add([a0, a1, a2]: [__m512i; 3], [b0, b1, b2]: [__m512i; 3]) -> [__m512i; 3] {
+    [xor(a0, b0), xor(a1, b1), xor(a2, b2)]
+}
+
+/// The elements that sums of products are.
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn reduce([hi, middle, lo]: [__m512i; 3]) -> __m512i {
+    reduce_polyval(hi, xor(middle, xor(hi, lo)), lo)
+}

@@ -1,0 +1,52 @@
+//! One message at once.
+
+use crate::{Key, Standard};
+
+/// GHASH or POLYVAL, whichever the key is for, of the message, its last block filled up with zeros.
+/// Frozen.
+///
+/// No length is added: messages that differ in zeros at the end of the last block have the same
+/// hash, and blocks of zeros in front change nothing. For messages of different lengths use
+/// [`hash_aead`], or say the length in the message.
+///
+/// The 16 bytes are in the standard's order. The hash alone is no MAC: see the crate's docs.
+///
+/// ```
+/// use ghash_clmul::{PolyvalKey, hash};
+/// use hex_literal::hex;
+/// // RFC 8452, appendix A.
+/// let key = PolyvalKey::from_bytes(&hex!("25629347589242761d31f826ba4b757b"));
+/// let message = hex!("4f4f95668c83dfb6401762bb2d01a262d1a24ddd2721d006bbe45f20d3c9f362");
+/// assert_eq!(hash(&key, &message), hex!("f7a3b47b846119fae5b7866cf5e5b77e"));
+/// ```
+#[inline]
+#[must_use]
+pub fn hash<S: Standard>(key: &Key<S>, message: &[u8]) -> [u8; 16] {
+    S::to_bytes(key.absorb(0, message))
+}
+
+/// The hash of additional data and a text, each filled up with zeros to whole blocks, and a block
+/// of their lengths in bits: what GCM computes of its ciphertext and AES-GCM-SIV of its
+/// plaintext. Frozen.
+///
+/// Two different pairs never have the same blocks, so the [bound](crate::bound) holds for
+/// all of them.
+///
+/// ```
+/// use ghash_clmul::{GhashKey, hash_aead};
+/// use hex_literal::hex;
+/// // Test case 2 of McGrew and Viega: the key, the ciphertext, GHASH(H, {}, C).
+/// let key = GhashKey::from_bytes(&hex!("66e94bd4ef8a2c3b884cfa59ca342b2e"));
+/// let ciphertext = hex!("0388dace60b6a392f328c2b971b2fe78");
+/// assert_eq!(hash_aead(&key, b"", &ciphertext), hex!("f38cbb1ad69223dcc3457ae5b6b0f885"));
+/// ```
+#[must_use]
+pub fn hash_aead<S: Standard>(key: &Key<S>, additional: &[u8], text: &[u8]) -> [u8; 16] {
+    let sum = key.absorb(key.absorb(0, additional), text);
+    S::to_bytes(key.multiply(sum ^ lengths::<S>(additional.len() as u64, text.len() as u64)))
+}
+
+/// The block of two lengths in bytes. The standards forbid lengths of 2^64 bits and more.
+pub(crate) fn lengths<S: Standard>(additional: u64, text: u64) -> u128 {
+    S::lengths(additional.wrapping_mul(8), text.wrapping_mul(8))
+}

@@ -1,0 +1,84 @@
+//! The two standards, as types: what a key is for cannot be mixed up.
+
+use core::fmt::Debug;
+
+/// One of the two functions; [`Gcm`] or [`GcmSiv`].
+///
+/// Both are the same polynomial. They differ in how a block of 16 bytes is read as an element of the field,
+/// and so in the bytes of keys, messages and hashes.
+pub trait Standard: sealed::Rules + Copy + Debug + Eq + core::hash::Hash + 'static {}
+
+/// GHASH, the hash of GCM (NIST SP 800-38D): the *most* significant bit of byte 0 is x^0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Gcm {}
+
+/// POLYVAL, the hash of AES-GCM-SIV (RFC 8452): blocks are little-endian, the least significant
+/// bit of byte 0 is x^0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GcmSiv {}
+
+impl Standard for Gcm {}
+impl Standard for GcmSiv {}
+
+pub(crate) mod sealed {
+    use gf2::backend::portable::mul_x_polyval;
+
+    /// How bytes stand for elements; elements are POLYVAL's, as in all kernels.
+    #[expect(unnameable_types, reason = "that is what seals the trait")]
+    pub trait Rules {
+        /// The name of the function.
+        const NAME: &'static str;
+        /// Whether the bytes of a block are those of an element in opposite order.
+        const REVERSED: bool;
+
+        /// The element of 16 bytes that are given as a little-endian integer, and the opposite.
+        #[must_use]
+        fn element(bytes: u128) -> u128 {
+            if Self::REVERSED { bytes.swap_bytes() } else { bytes }
+        }
+
+        /// The bytes of an element.
+        #[must_use]
+        fn to_bytes(element: u128) -> [u8; 16] {
+            Self::element(element).to_le_bytes()
+        }
+
+        /// The block of two lengths, in the standard's byte order, as an element.
+        #[must_use]
+        fn lengths(first: u64, second: u64) -> u128 {
+            // Big-endian numbers whose bytes are reversed: the first is the upper half.
+            if Self::REVERSED {
+                u128::from(first) << 64 | u128::from(second)
+            } else {
+                u128::from(second) << 64 | u128::from(first)
+            }
+        }
+    }
+
+    impl Rules for super::Gcm {
+        const NAME: &'static str = "GHASH";
+        const REVERSED: bool = true;
+    }
+
+    impl Rules for super::GcmSiv {
+        const NAME: &'static str = "POLYVAL";
+        const REVERSED: bool = false;
+    }
+
+    /// The element H by which the polynomial is evaluated, of a key's 16 bytes.
+    ///
+    /// RFC 8452, appendix A: GHASH is POLYVAL of reversed blocks under the reversed key times x.
+    pub(crate) const fn point(key: [u8; 16], reversed: bool) -> u128 {
+        if reversed { mul_x_polyval(u128::from_be_bytes(key)) } else { u128::from_le_bytes(key) }
+    }
+
+    /// The opposite of `point`. A product with x has a bit 0 if and only if x^128 was reduced.
+    pub(crate) const fn key_of(point: u128, reversed: bool) -> [u8; 16] {
+        if !reversed {
+            return point.to_le_bytes();
+        }
+        let overflow = (point & 1).wrapping_neg();
+        let whole = point ^ (overflow & mul_x_polyval(1 << 127));
+        (whole >> 1 | overflow << 127).to_be_bytes()
+    }
+}

@@ -1,0 +1,73 @@
+//! The GMAC tag of standard input: AES-128-GCM (NIST SP 800-38D) of a message that is authenticated and
+//! not encrypted. It is what OpenSSL's `mac -cipher AES-128-GCM … GMAC` prints.
+//!
+//! ```text
+//! cargo run --release -p examples --example gmac -- KEY NONCE < FILE
+//! ```
+//!
+//! KEY has 32 hexadecimal digits, NONCE 24. A nonce must never be used again under the same key:
+//! two tags with one nonce give the key of GHASH away.
+
+use aes::Aes128;
+use aes::cipher::{Array, BlockCipherEncrypt, KeyInit};
+use ghash_clmul::{GhashHasher, GhashKey};
+use std::io::{self, Read};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    let [key, nonce] = &arguments[..] else { return usage() };
+    let (Some(key), Some(nonce)) = (digits(key, 32), digits(nonce, 24)) else { return usage() };
+    match tag(key, nonce, &mut io::stdin().lock()) {
+        Ok(tag) => {
+            println!("{:032x}", u128::from_be_bytes(tag));
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("cannot read: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn usage() -> ExitCode {
+    eprintln!("usage: gmac KEY NONCE < FILE, 32 and 24 hexadecimal digits");
+    ExitCode::FAILURE
+}
+
+/// The number that exactly `count` hexadecimal digits say.
+fn digits(text: &str, count: usize) -> Option<u128> {
+    let all_digits = text.len() == count && text.bytes().all(|b| b.is_ascii_hexdigit());
+    u128::from_str_radix(text, 16).ok().filter(|_| all_digits)
+}
+
+/// The tag of a message under a key and a nonce of 96 bits.
+fn tag(key: u128, nonce: u128, message: &mut impl Read) -> io::Result<[u8; 16]> {
+    let cipher = Aes128::new(&Array(key.to_be_bytes()));
+    let encrypt = |block: u128| {
+        let mut block = Array(block.to_be_bytes());
+        cipher.encrypt_block(&mut block);
+        u128::from_be_bytes(block.0)
+    };
+    let key = GhashKey::from_bytes(&encrypt(0).to_be_bytes());
+    let mut hasher = GhashHasher::new(&key);
+    io::copy(message, &mut hasher)?;
+    hasher.append_lengths(hasher.len(), 0);
+    let hash = u128::from_be_bytes(hasher.finalize());
+    // The pad of this nonce: the counter block 1.
+    Ok((hash ^ encrypt(nonce << 32 | 1)).to_be_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tag of nothing is that of test case 1 of the specification of GCM.
+    #[test]
+    fn published_answer() -> io::Result<()> {
+        let expected = 0x58e2_fcce_fa7e_3061_367f_1d57_a4e7_455a_u128;
+        assert_eq!(u128::from_be_bytes(tag(0, 0, &mut io::empty())?), expected);
+        assert_eq!((digits("0f", 2), digits("0f", 3), digits("+f", 2)), (Some(15), None, None));
+        Ok(())
+    }
+}
