@@ -6,9 +6,12 @@
 mod clhash;
 mod highwayhash;
 
+use crate::input::Input;
+use crate::progress::Progress;
 use ::clhash::bound::collision_bound;
 use clhash::Form;
 use std::borrow::Cow;
+use std::io;
 
 /// Every algorithm; the first is the default.
 pub(crate) static ALGORITHMS: &[Algorithm] = &[
@@ -136,6 +139,21 @@ pub(crate) trait Hasher: Send + Sync {
     fn hash(&self, message: &[u8]) -> Digest;
     /// The same for a message in pieces.
     fn stream(&self) -> Box<dyn Stream + '_>;
+
+    /// The number of files that are best hashed in one call of [`digests`](Self::digests).
+    fn together(&self) -> usize {
+        1
+    }
+
+    /// The hash of each of some files.
+    fn digests(&self, inputs: &[Input], progress: &Progress) -> Vec<io::Result<Digest>> {
+        let digest = |input: &Input| {
+            let mut stream = [self.stream()];
+            input.feed(&mut stream, progress)?;
+            Ok(stream[0].finalize())
+        };
+        inputs.iter().map(digest).collect()
+    }
 }
 
 /// A message in pieces.
@@ -191,6 +209,16 @@ impl Algorithm {
     /// The algorithm of that name.
     pub(crate) fn find(name: &[u8]) -> Option<&'static Self> {
         ALGORITHMS.iter().find(|a| a.name.as_bytes() == name)
+    }
+
+    /// What tagged lines say: the name, but for the one algorithm that other tools write as well.
+    pub(crate) fn tag(&self) -> &'static str {
+        if self.name == "md5" { "MD5" } else { self.name }
+    }
+
+    /// The algorithm with that tag.
+    pub(crate) fn find_tag(tag: &[u8]) -> Option<&'static Self> {
+        ALGORITHMS.iter().find(|a| a.tag().as_bytes() == tag)
     }
 
     /// The hash function of a key, on the best backend or the one of that name.
