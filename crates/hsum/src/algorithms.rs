@@ -5,6 +5,7 @@
 
 mod clhash;
 mod highwayhash;
+pub(crate) mod md5;
 
 use crate::input::Input;
 use crate::progress::Progress;
@@ -86,6 +87,18 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         bound: None,
         backends: highwayhash::BACKENDS,
         new: highwayhash::hasher::<4>,
+    },
+    Algorithm {
+        name: "md5",
+        summary: "MD5, for what has MD5 sums already; broken",
+        about: "Whoever wants to can make two files with the same sum, and it has no key. It finds \
+                accidents only, and clhash does that faster. See hsum md5 and hsum etag.",
+        source: md5::SOURCE,
+        key_bytes: 0,
+        output_bits: 128,
+        bound: None,
+        backends: md5::BACKENDS,
+        new: md5::hasher,
     },
 ];
 
@@ -191,6 +204,15 @@ impl From<u64> for Digest {
         let mut bytes = [0; Self::MAX];
         bytes[..8].copy_from_slice(&value.to_be_bytes());
         Self { bytes, len: 8 }
+    }
+}
+
+impl From<[u8; 16]> for Digest {
+    /// The bytes in order.
+    fn from(hash: [u8; 16]) -> Self {
+        let mut bytes = [0; Self::MAX];
+        bytes[..16].copy_from_slice(&hash);
+        Self { bytes, len: 16 }
     }
 }
 

@@ -23,6 +23,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<(), Failure> {
         ignore_missing: args.ignore_missing,
         strict: true,
         named: NAMED,
+        escape_lines_only: false,
     };
     let reader =
         || Reader { plain: args.algorithm, any: true, zero: args.zero, reversed: Some(false) };
@@ -61,6 +62,8 @@ pub(crate) struct Rules {
     pub(crate) strict: bool,
     /// So many improper lines of a list are named.
     pub(crate) named: u64,
+    /// Only names of several lines are escaped in verdicts.
+    pub(crate) escape_lines_only: bool,
 }
 
 /// The hash functions of algorithms by name, or why there is none.
@@ -109,13 +112,13 @@ impl Checker {
             Outcome::Same(name) => {
                 counts.same += 1;
                 if !self.rules.quiet && !status {
-                    say(out, &name, "OK");
+                    self.say(out, &name, "OK");
                 }
             }
             Outcome::Differs(name) => {
                 counts.differing += 1;
                 if !status {
-                    say(out, &name, "FAILED");
+                    self.say(out, &name, "FAILED");
                 }
             }
             Outcome::Missing => counts.missing += 1,
@@ -123,7 +126,7 @@ impl Checker {
                 counts.unread += 1;
                 out.complain(&failure);
                 if !status {
-                    say(out, failure.name.as_ref(), "FAILED open or read");
+                    self.say(out, failure.name.as_ref(), "FAILED open or read");
                 }
             }
             Outcome::Improper(number) => {
@@ -180,6 +183,17 @@ impl Checker {
             }
             Err(Trouble::Read(error)) => unread(reason(&error)),
         }
+    }
+
+    /// Prints `NAME: VERDICT`.
+    fn say(&self, out: &mut Output, name: &Path, verdict: &str) {
+        let raw = name.as_os_str().as_encoded_bytes();
+        let (mark, name) = if self.rules.escape_lines_only && !raw.contains(&b'\n') {
+            (&b""[..], raw.into())
+        } else {
+            escaped(raw)
+        };
+        out.buffer().extend([mark, &name, b": ", verdict.as_bytes(), b"\n"].concat());
     }
 
     fn sum_up(
@@ -246,10 +260,4 @@ fn lines(
             Err(failure) => Err(Outcome::Unread(failure)),
         })
     })
-}
-
-/// Prints `NAME: VERDICT`.
-fn say(out: &mut Output, name: &Path, verdict: &str) {
-    let (mark, name) = escaped(name.as_os_str().as_encoded_bytes());
-    out.buffer().extend([mark, &name, b": ", verdict.as_bytes(), b"\n"].concat());
 }

@@ -40,13 +40,17 @@ impl Format {
         name: &OsStr,
         digest: Digest,
     ) {
+        self.write_text(out, algorithm.tag(), name, &digest.to_hex());
+    }
+
+    /// Appends a line with any text for the hash.
+    pub(crate) fn write_text(self, out: &mut Vec<u8>, tag: &str, name: &OsStr, hash: &str) {
         let raw = name.as_encoded_bytes();
         let (mark, name) = if self.zero { (&b""[..], raw.into()) } else { escaped(raw) };
-        let digest = digest.to_hex();
         let parts: &[&[u8]] = if self.tag {
-            &[mark, algorithm.tag().as_bytes(), b" (", &name, b") = ", digest.as_bytes()]
+            &[mark, tag.as_bytes(), b" (", &name, b") = ", hash.as_bytes()]
         } else {
-            &[mark, digest.as_bytes(), if self.binary { b" *" } else { b"  " }, &name]
+            &[mark, hash.as_bytes(), if self.binary { b" *" } else { b"  " }, &name]
         };
         parts.iter().for_each(|part| out.extend_from_slice(part));
         out.push(self.end());
@@ -121,7 +125,8 @@ impl Reader {
         let (algorithm, name, hex) = self.tagged(line).or_else(|| self.untagged(line))?;
         let digest = Digest::from_hex(hex, algorithm.output_bits)?;
         let name = if is_escaped { unescaped(name)? } else { name.to_vec() };
-        if name.is_empty() {
+        // The coreutils take it for a name, of a file that does not exist.
+        if name.is_empty() && self.any {
             return None;
         }
         Some(Line { algorithm, name: path(name)?, digest })
@@ -147,6 +152,7 @@ impl Reader {
         }
         let name =
             match rest {
+                [] => return None,
                 [b' ' | b'*', name @ ..] if !name.is_empty() => {
                     if *self.reversed.get_or_insert(false) { rest } else { name }
                 }
