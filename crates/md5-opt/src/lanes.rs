@@ -19,45 +19,47 @@ pub(crate) struct Job<'m> {
 #[derive(Clone, Copy)]
 struct Lane<'m> {
     place: usize,
-    /// Whole blocks that are still to be done.
+    /// Whole blocks that are still to be done; then come those of the end.
     whole: Blocks<'m>,
-    /// The padded end.
-    end: [Block; 2],
-    /// Blocks of the end that are done, and that there are.
-    ended: [usize; 2],
+    /// The bytes behind them, and the length of the message.
+    rest: &'m [u8],
+    len: Option<u64>,
+    /// Blocks of the end that are done, and that there are; both 0 before it is padded.
+    end: [usize; 2],
 }
 
 impl<'m> Lane<'m> {
-    const IDLE: Self = Self { place: 0, whole: &[], end: [[0; 64]; 2], ended: [0; 2] };
+    const IDLE: Self = Self { place: 0, whole: &[], rest: &[], len: None, end: [0; 2] };
 
     #[inline]
-    fn start(&mut self, job: &Job<'m>) {
+    fn new(job: &Job<'m>, end: &mut [Block; 2]) -> Self {
         let (whole, rest) = job.bytes.as_chunks();
-        self.place = job.place;
-        self.whole = whole;
-        self.ended = [0, job.len.map_or(0, |len| pad(rest, len, &mut self.end))];
+        let mut lane = Self { place: job.place, whole, rest, len: job.len, end: [0; 2] };
+        lane.advance(0, end);
+        lane
     }
 
-    /// Whether all is done.
+    /// The blocks that come next: not all, if the end comes after them. None: all is done.
     #[inline]
-    fn is_done(&self) -> bool {
-        self.whole.is_empty() && self.ended[0] == self.ended[1]
-    }
-
-    /// The blocks that come next: not all, if the end comes after them.
-    #[inline]
-    fn next(&self) -> Blocks<'_> {
-        let [done, all] = self.ended;
-        if self.whole.is_empty() { &self.end[done..all] } else { self.whole }
+    fn next<'a>(&self, end: &'a [Block; 2]) -> Blocks<'a>
+    where
+        'm: 'a,
+    {
+        if self.whole.is_empty() { &end[self.end[0]..self.end[1]] } else { self.whole }
     }
 
     /// Goes on behind `count` of these.
     #[inline]
-    fn advance(&mut self, count: usize) {
-        if self.whole.is_empty() {
-            self.ended[0] += count;
-        } else {
-            self.whole = &self.whole[count..];
+    fn advance(&mut self, count: usize, end: &mut [Block; 2]) {
+        if self.end[1] > 0 {
+            self.end[0] += count;
+            return;
+        }
+        self.whole = &self.whole[count..];
+        if self.whole.is_empty()
+            && let Some(len) = self.len
+        {
+            self.end[1] = pad(self.rest, len, end);
         }
     }
 }
@@ -87,46 +89,65 @@ pub(crate) fn hash_each<'m>(
 }
 
 /// Does `count` jobs, and writes each result to its place of `out`.
-///
-/// As many jobs as there are lanes go side by side, as far as the first of them ends. Then the next
-/// job takes its lane; and if there is none, the lanes behind move up, and the kernel takes
-/// fewer vectors for those that are left, and general registers for the last.
 pub(crate) fn run<'m>(
     backend: Backend,
     count: usize,
     jobs: impl Iterator<Item = Job<'m>>,
     out: &mut [State],
 ) {
-    let width = width(backend, count);
-    let mut jobs = jobs.fuse();
-    let mut lanes = [Lane::IDLE; MOST_LANES];
-    let mut states = [START; MOST_LANES];
+    // The lanes have to be there before they are used, which is much for a few short messages.
+    match width(backend, count) {
+        0 => {}
+        width @ 1..=2 => run_in::<2>(backend, width, jobs, out),
+        width @ 3..=16 => run_in::<16>(backend, width, jobs, out),
+        width => run_in::<MOST_LANES>(backend, width, jobs, out),
+    }
+}
+
+/// As many jobs as the width says go side by side, as far as the first of them ends. Then the next
+/// job takes its lane; and if there is none, the lanes behind move up, and the kernel takes
+/// fewer vectors for those that are left, and general registers for the last.
+fn run_in<'m, const MOST: usize>(
+    backend: Backend,
+    width: usize,
+    mut jobs: impl Iterator<Item = Job<'m>>,
+    out: &mut [State],
+) {
+    let mut lanes = [Lane::IDLE; MOST];
+    let mut ends = [[[0; 64]; 2]; MOST];
+    let mut states = [START; MOST];
     let mut active = 0;
+    let mut more = true;
     loop {
-        while active < width
-            && let Some(job) = jobs.next()
-        {
-            lanes[active].start(&job);
+        while more && active < width {
+            let Some(job) = jobs.next() else {
+                more = false;
+                break;
+            };
+            lanes[active] = Lane::new(&job, &mut ends[active]);
             states[active] = job.state;
             active += 1;
         }
         if active == 0 {
             break;
         }
-        let mut blocks: [Blocks<'_>; MOST_LANES] = [&[]; MOST_LANES];
+        let mut blocks: [Blocks<'_>; MOST] = [&[]; MOST];
         let mut count = usize::MAX;
-        for (blocks, lane) in blocks.iter_mut().zip(&lanes[..active]) {
-            *blocks = lane.next();
+        for ((blocks, lane), end) in blocks.iter_mut().zip(&lanes[..active]).zip(&ends) {
+            *blocks = lane.next(end);
             count = count.min(blocks.len());
         }
-        backend::absorb(backend, &mut states[..active], &blocks[..active], count);
+        if count > 0 {
+            backend::absorb(backend, &mut states[..active], &blocks[..active], count);
+        }
         for i in (0..active).rev() {
-            lanes[i].advance(count);
-            if lanes[i].is_done() {
+            lanes[i].advance(count, &mut ends[i]);
+            if lanes[i].next(&ends[i]).is_empty() {
                 out[lanes[i].place] = states[i];
                 active -= 1;
-                lanes[i] = lanes[active];
-                states[i] = states[active];
+                if i < active {
+                    (lanes[i], ends[i], states[i]) = (lanes[active], ends[active], states[active]);
+                }
             }
         }
     }

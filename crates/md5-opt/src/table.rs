@@ -46,9 +46,12 @@ pub(crate) const fn word_index(i: usize) -> usize {
 pub(crate) fn pad(rest: &[u8], len: u64, out: &mut [Block; 2]) -> usize {
     debug_assert!(rest.len() < 64);
     let blocks = 1 + usize::from(rest.len() >= 56);
-    *out = [[0; 64]; 2];
+    out[0] = [0; 64];
     out[0][..rest.len()].copy_from_slice(rest);
     out[0][rest.len()] = 0x80;
+    if blocks == 2 {
+        out[1] = [0; 64];
+    }
     out[blocks - 1][56..].copy_from_slice(&len.wrapping_mul(8).to_le_bytes());
     blocks
 }

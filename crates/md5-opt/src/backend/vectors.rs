@@ -7,7 +7,7 @@
 
 use super::rounds::{Chains, Lanes, rounds};
 use super::{Blocks, MOST_LANES};
-use crate::table::State;
+use crate::table::{Block, State};
 
 /// A vector: parts of four 32-bit lanes.
 pub(super) trait Vector: Lanes {
@@ -47,17 +47,20 @@ pub(super) fn absorb<V: Vector, const N: usize>(
     count: usize,
 ) {
     let last = states.len() - 1;
-    let blocks: [Blocks<'_>; MOST_LANES] =
-        core::array::from_fn(|lane| &blocks[lane.min(last)][..count]);
-    let mut chains: Chains<V, N> =
-        core::array::from_fn(|n| gather(some, |lane| &states[(n * V::LANES + lane).min(last)]));
-    #[expect(clippy::needless_range_loop, reason = "every stream has its slice")]
+    let first: [*const Block; MOST_LANES] =
+        core::array::from_fn(|lane| blocks[lane.min(last)][..count].as_ptr());
+    let mut chains: Chains<V, N> = core::array::from_fn(|n| {
+        gather(some, |lane| &states[(n * V::LANES + lane).min(last)])
+    });
+    let mut words = [[some; N]; 16];
     for block in 0..count {
-        let mut words = [[some; N]; 16];
         for n in 0..N {
             for quarter in 0..4 {
-                let four =
-                    gather(some, |lane| &blocks[n * V::LANES + lane][block].as_chunks().0[quarter]);
+                let four = gather(some, |lane| {
+                    // SAFETY: each stream has `count` blocks, as the slicing above made sure.
+                    let block = unsafe { &*first[n * V::LANES + lane].add(block) };
+                    &block.as_chunks().0[quarter]
+                });
                 for (i, word) in four.into_iter().enumerate() {
                     words[4 * quarter + i][n] = word;
                 }
