@@ -16,6 +16,10 @@ const PEERS: &[&str] = &[
     "highway",
     "siphasher",
     "rustc-hash",
+    "fast-md5",
+    "md5-many",
+    "md5-simd",
+    "md-5",
 ];
 
 fn main() -> ExitCode {

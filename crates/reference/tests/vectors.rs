@@ -1,6 +1,6 @@
 //! The oracle itself against the published implementations.
 
-use testkit::vectors::{CLHASH, CLHASH_BITMIX, HIGHWAYHASH64, HIGHWAYHASH128, HIGHWAYHASH256};
+use testkit::vectors::{CLHASH, CLHASH_BITMIX, HIGHWAYHASH64, HIGHWAYHASH128, HIGHWAYHASH256, MD5};
 
 #[test]
 fn clhash() {
@@ -27,4 +27,10 @@ fn highwayhash() {
     HIGHWAYHASH64.hashes().check("highwayhash64", key, |k, m| text(&[hash64(k, m)]));
     HIGHWAYHASH128.hashes().check("highwayhash128", key, |k, m| text(&hash128(k, m)));
     HIGHWAYHASH256.hashes().check("highwayhash256", key, |k, m| text(&hash256(k, m)));
+}
+
+#[test]
+fn md5() {
+    let key = |bytes: &[u8]| assert!(bytes.is_empty());
+    MD5.hashes().check("md5", key, |(), m| testkit::message::hex(&reference::md5::hash(m)));
 }

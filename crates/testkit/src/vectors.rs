@@ -52,6 +52,8 @@ tables! {
     HIGHWAYHASH128 = "highwayhash128.tsv";
     /// HighwayHash-256 of Google's library.
     HIGHWAYHASH256 = "highwayhash256.tsv";
+    /// MD5 of OpenSSL.
+    MD5 = "md5.tsv";
 }
 
 impl Table {
