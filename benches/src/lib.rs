@@ -5,6 +5,7 @@
 //! * [`subjects`]: CLHASH on every backend of this CPU, and its peers, as hashes of byte strings.
 //! * [`maps`]: hash tables under each hasher. [`batch`]: many messages in one call.
 //! * [`highwayhash`]: batches of one more family.
+//! * [`md5`]: MD5 of one message and of many.
 //! * [`reading`]: loops that only read, the ceiling of every hash of long messages.
 //! * [`sections`]: the measurements that the report consists of.
 //! * [`report`]: Markdown, CSV and SVG. [`machine`]: what was measured on what.
@@ -14,6 +15,7 @@ pub mod ghash;
 pub mod highwayhash;
 pub mod machine;
 pub mod maps;
+pub mod md5;
 pub mod messages;
 pub mod options;
 pub mod plot;

@@ -7,12 +7,12 @@ use crate::plot::Plot;
 use crate::race::{Plan, Race, Task};
 use crate::report::{self, Case, Section};
 use crate::subjects::{self, Subject};
-use crate::{batch, ghash, highwayhash, reading};
+use crate::{batch, ghash, highwayhash, md5, reading};
 use clhash::Backend;
 use std::ops::RangeInclusive;
 
 /// The names of all sections.
-pub const NAMES: [&str; 6] = ["throughput", "latency", "maps", "batch", "memory", "gcm"];
+pub const NAMES: [&str; 7] = ["throughput", "latency", "maps", "batch", "memory", "gcm", "md5"];
 
 /// A section that was measured, and how it is shown.
 #[derive(Debug)]
@@ -68,6 +68,7 @@ pub fn run(name: &str, options: &Options) -> Vec<Shown> {
         "batch" => vec![batch_of_words(options), batch_of_strings(options), batch_of_long(options)],
         "memory" => vec![memory(options)],
         "gcm" => ghash::sections(options),
+        "md5" => md5::sections(options, &[]),
         _ => panic!("no section {name}"),
     }
 }

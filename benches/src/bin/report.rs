@@ -18,6 +18,10 @@ const PEERS: &[&str] = &[
     "polyval",
     "siphasher",
     "rustc-hash",
+    "fast-md5",
+    "md5-many",
+    "md5-simd",
+    "md-5",
 ];
 
 fn main() -> ExitCode {

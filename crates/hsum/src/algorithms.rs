@@ -6,12 +6,16 @@
 mod clhash;
 mod ghash;
 mod highwayhash;
+pub(crate) mod md5;
 
+use crate::input::Input;
+use crate::progress::Progress;
 use ::clhash::bound::collision_bound;
 use clhash::Form;
 use ghash_clmul::bound::collision_bound as ghash_bound;
 use ghash_clmul::{Gcm, GcmSiv};
 use std::borrow::Cow;
+use std::io;
 
 /// Every algorithm; the first is the default.
 pub(crate) static ALGORITHMS: &[Algorithm] = &[
@@ -113,6 +117,18 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         backends: ghash::BACKENDS,
         new: ghash::hasher::<GcmSiv>,
     },
+    Algorithm {
+        name: "md5",
+        summary: "MD5, for what has MD5 sums already; broken",
+        about: "Whoever wants to can make two files with the same sum, and it has no key. It finds \
+                accidents only, and clhash does that faster. See hsum md5 and hsum etag.",
+        source: md5::SOURCE,
+        key_bytes: 0,
+        output_bits: 128,
+        bound: None,
+        backends: md5::BACKENDS,
+        new: md5::hasher,
+    },
 ];
 
 /// An entry of the table.
@@ -165,6 +181,21 @@ pub(crate) trait Hasher: Send + Sync {
     fn hash(&self, message: &[u8]) -> Digest;
     /// The same for a message in pieces.
     fn stream(&self) -> Box<dyn Stream + '_>;
+
+    /// The number of files that are best hashed in one call of [`digests`](Self::digests).
+    fn together(&self) -> usize {
+        1
+    }
+
+    /// The hash of each of some files.
+    fn digests(&self, inputs: &[Input], progress: &Progress) -> Vec<io::Result<Digest>> {
+        let digest = |input: &Input| {
+            let mut stream = [self.stream()];
+            input.feed(&mut stream, progress)?;
+            Ok(stream[0].finalize())
+        };
+        inputs.iter().map(digest).collect()
+    }
 }
 
 /// A message in pieces.
@@ -205,6 +236,15 @@ impl From<u64> for Digest {
     }
 }
 
+impl From<[u8; 16]> for Digest {
+    /// The bytes in order.
+    fn from(hash: [u8; 16]) -> Self {
+        let mut bytes = [0; Self::MAX];
+        bytes[..16].copy_from_slice(&hash);
+        Self { bytes, len: 16 }
+    }
+}
+
 impl<const N: usize> From<[u64; N]> for Digest {
     /// The words in order, each as its digits are written.
     fn from(words: [u64; N]) -> Self {
@@ -216,18 +256,20 @@ impl<const N: usize> From<[u64; N]> for Digest {
     }
 }
 
-impl From<[u8; 16]> for Digest {
-    fn from(hash: [u8; 16]) -> Self {
-        let mut bytes = [0; Self::MAX];
-        bytes[..16].copy_from_slice(&hash);
-        Self { bytes, len: 16 }
-    }
-}
-
 impl Algorithm {
     /// The algorithm of that name.
     pub(crate) fn find(name: &[u8]) -> Option<&'static Self> {
         ALGORITHMS.iter().find(|a| a.name.as_bytes() == name)
+    }
+
+    /// What tagged lines say: the name, but for the one algorithm that other tools write as well.
+    pub(crate) fn tag(&self) -> &'static str {
+        if self.name == "md5" { "MD5" } else { self.name }
+    }
+
+    /// The algorithm with that tag.
+    pub(crate) fn find_tag(tag: &[u8]) -> Option<&'static Self> {
+        ALGORITHMS.iter().find(|a| a.tag().as_bytes() == tag)
     }
 
     /// The hash function of a key, on the best backend or the one of that name.

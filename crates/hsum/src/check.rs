@@ -1,33 +1,73 @@
 //! `hsum check SUMS`: verifying lists of hashes.
 
-use crate::algorithms::{ALGORITHMS, Hasher};
+use crate::algorithms::{ALGORITHMS, Digest, Hasher};
 use crate::cli::CheckArgs;
-use crate::input::{Input, inputs, reason};
+use crate::input::{Input, Names, batches, reason};
 use crate::keys::Material;
 use crate::output::{Failure, Output};
 use crate::parallel::in_order;
 use crate::progress::Progress;
-use crate::sums::{Format, Line, escaped};
+use crate::sums::{Line, Reader, escaped};
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader, ErrorKind, Read};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::mem;
 use std::path::{Path, PathBuf};
-use std::{convert, mem, slice};
 
 pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<(), Failure> {
     let material = Material::read(&args.key)?;
     // A key that does not fit an algorithm is a matter of the lines that use it.
     let hashers = ALGORITHMS.iter().map(|a| (a.name, material.hasher(a, args.backend))).collect();
+    let rules = Rules {
+        quiet: args.quiet,
+        status: args.status,
+        ignore_missing: args.ignore_missing,
+        strict: true,
+        named: NAMED,
+        escape_lines_only: false,
+    };
+    let reader =
+        || Reader { plain: args.algorithm, any: true, zero: args.zero, reversed: Some(false) };
+    check(&args.sums, reader, hashers, rules, out);
+    Ok(())
+}
+
+/// Verifies lists, each with a reader of its own.
+pub(crate) fn check(
+    lists: &[PathBuf],
+    reader: impl Fn() -> Reader,
+    hashers: Hashers,
+    rules: Rules,
+    out: &mut Output,
+) {
     let progress = Progress::bytes(None);
     out.set_progress(&progress);
-    let checker = Checker { args, hashers, progress };
-    for sums in inputs(&args.sums, false) {
-        let checked = sums.and_then(|sums| checker.check(&sums, out));
+    let checker = Checker { rules, hashers, progress };
+    for sums in (Names { names: lists, recursive: false, stdin_again: false }).inputs() {
+        let checked = sums.and_then(|sums| checker.check(&sums, reader(), out));
         if let Err(failure) = checked {
             out.complain(&failure);
         }
     }
-    Ok(())
 }
+
+/// What is said, and what is wrong.
+pub(crate) struct Rules {
+    /// Nothing is said of files that match.
+    pub(crate) quiet: bool,
+    /// Nothing is said of any file.
+    pub(crate) status: bool,
+    /// Files that do not exist do not matter.
+    pub(crate) ignore_missing: bool,
+    /// Improper lines do.
+    pub(crate) strict: bool,
+    /// So many improper lines of a list are named.
+    pub(crate) named: u64,
+    /// Only names of several lines are escaped in verdicts.
+    pub(crate) escape_lines_only: bool,
+}
+
+/// The hash functions of algorithms by name, or why there is none.
+pub(crate) type Hashers = HashMap<&'static str, Result<Box<dyn Hasher>, Failure>>;
 
 /// What became of a line.
 enum Outcome {
@@ -42,8 +82,7 @@ enum Outcome {
     Broken(String),
 }
 
-/// So many improper lines of a list are named; the rest are counted. A file that is no list at all
-/// has thousands.
+/// Improper lines beyond these are only counted. A file that is no list at all has thousands.
 const NAMED: u64 = 10;
 
 #[derive(Default)]
@@ -55,53 +94,57 @@ struct Counts {
     improper: u64,
 }
 
-struct Checker<'a> {
-    args: &'a CheckArgs,
-    hashers: HashMap<&'static str, Result<Box<dyn Hasher>, Failure>>,
+struct Checker {
+    rules: Rules,
+    hashers: Hashers,
     progress: Progress,
 }
 
-impl Checker<'_> {
-    fn check(&self, sums: &Input, out: &mut Output) -> Result<(), Failure> {
+impl Checker {
+    fn check(&self, sums: &Input, reader: Reader, out: &mut Output) -> Result<(), Failure> {
         let complaint = |why: &str| Failure::new(sums.name(), why);
         let list = sums.open().map_err(|error| complaint(&reason(&error)))?;
         let mut counts = Counts::default();
         let mut broken = None;
-        let status = self.args.status;
-        in_order(
-            self.lines(list),
-            out,
-            |line| line.map_or_else(convert::identity, |line| self.outcome(line)),
-            |out, outcome| match outcome {
-                Outcome::Same(name) => {
-                    counts.same += 1;
-                    if !self.args.quiet && !status {
-                        say(out, &name, "OK");
-                    }
+        let status = self.rules.status;
+        let together = self.hashers[reader.plain.name].as_ref().map_or(1, |h| h.together());
+        let mut settle = |out: &mut Output, outcome| match outcome {
+            Outcome::Same(name) => {
+                counts.same += 1;
+                if !self.rules.quiet && !status {
+                    self.say(out, &name, "OK");
                 }
-                Outcome::Differs(name) => {
-                    counts.differing += 1;
-                    if !status {
-                        say(out, &name, "FAILED");
-                    }
+            }
+            Outcome::Differs(name) => {
+                counts.differing += 1;
+                if !status {
+                    self.say(out, &name, "FAILED");
                 }
-                Outcome::Missing => counts.missing += 1,
-                Outcome::Unread(failure) => {
-                    counts.unread += 1;
-                    out.complain(&failure);
-                    if !status {
-                        say(out, failure.name.as_ref(), "FAILED open or read");
-                    }
+            }
+            Outcome::Missing => counts.missing += 1,
+            Outcome::Unread(failure) => {
+                counts.unread += 1;
+                out.complain(&failure);
+                if !status {
+                    self.say(out, failure.name.as_ref(), "FAILED open or read");
                 }
-                Outcome::Improper(number) => {
-                    counts.improper += 1;
+            }
+            Outcome::Improper(number) => {
+                counts.improper += 1;
+                if self.rules.strict {
                     out.fail();
-                    if counts.improper <= NAMED && !status {
-                        out.warn(&complaint(&format!("{number}: improperly formatted line")));
-                    }
                 }
-                Outcome::Broken(reason) => broken = Some(reason),
-            },
+                if counts.improper <= self.rules.named && !status {
+                    out.warn(&complaint(&format!("{number}: improperly formatted line")));
+                }
+            }
+            Outcome::Broken(reason) => broken = Some(reason),
+        };
+        in_order(
+            batches(lines(list, reader), together),
+            out,
+            |batch| batch.map_or_else(|outcome| vec![outcome], |batch| self.outcomes(batch)),
+            |out, outcomes| outcomes.into_iter().for_each(|outcome| settle(out, outcome)),
         );
         match broken {
             Some(reason) => Err(complaint(&reason)),
@@ -109,47 +152,48 @@ impl Checker<'_> {
         }
     }
 
-    /// The lines of a list but empty ones and comments, or what became of them already.
-    fn lines(&self, list: impl Read) -> impl Iterator<Item = Result<Line, Outcome>> {
-        let format = Format { tag: false, zero: self.args.zero };
-        let lines = BufReader::new(list).split(format.end()).enumerate();
-        // A list that fails once may do so for ever.
-        let mut broken = false;
-        let lines = lines.take_while(move |(_, line)| !mem::replace(&mut broken, line.is_err()));
-        lines.filter_map(move |(index, line)| {
-            let line = match line {
-                Ok(line) => line,
-                Err(error) => return Some(Err(Outcome::Broken(reason(&error)))),
-            };
-            let line = line.strip_suffix(b"\r").filter(|_| !format.zero).unwrap_or(&line);
-            if line.is_empty() || line.starts_with(b"#") {
-                return None;
+    fn outcomes(&self, batch: Vec<(Line, Input)>) -> Vec<Outcome> {
+        let (lines, inputs): (Vec<_>, Vec<_>) = batch.into_iter().unzip();
+        let mut digests = Vec::with_capacity(lines.len());
+        for run in lines.chunk_by(|a, b| a.algorithm.name == b.algorithm.name) {
+            let inputs = &inputs[digests.len()..][..run.len()];
+            match &self.hashers[run[0].algorithm.name] {
+                Ok(hasher) => {
+                    let found = hasher.digests(inputs, &self.progress);
+                    digests.extend(found.into_iter().map(|digest| digest.map_err(Trouble::Read)));
+                }
+                Err(why) => digests.extend(run.iter().map(|_| Err(Trouble::Key(why)))),
             }
-            let parsed = Line::parse(line, self.args.algorithm, format.zero);
-            Some(parsed.ok_or(Outcome::Improper(index + 1)))
-        })
+        }
+        lines.into_iter().zip(digests).map(|(line, found)| self.outcome(line, found)).collect()
     }
 
-    fn outcome(&self, line: Line) -> Outcome {
+    fn outcome(&self, line: Line, found: Result<Digest, Trouble<'_>>) -> Outcome {
         let unread = |reason| Outcome::Unread(Failure::new(&line.name, reason));
-        let hasher = match &self.hashers[line.algorithm.name] {
-            Ok(hasher) => hasher,
-            Err(Failure { name, reason }) => {
-                return unread(format!("{}: {reason}", name.display()));
-            }
-        };
-        let input = match Input::named(&line.name) {
-            Ok(input) => input,
-            Err(failure) => return Outcome::Unread(failure),
-        };
-        match input.digests(slice::from_ref(hasher), &self.progress) {
-            Ok(digests) if digests == [line.digest] => Outcome::Same(line.name),
+        match found {
+            Ok(digest) if digest == line.digest => Outcome::Same(line.name),
             Ok(_) => Outcome::Differs(line.name),
-            Err(error) if self.args.ignore_missing && error.kind() == ErrorKind::NotFound => {
+            Err(Trouble::Key(Failure { name, reason })) => {
+                unread(format!("{}: {reason}", name.display()))
+            }
+            Err(Trouble::Read(error))
+                if self.rules.ignore_missing && error.kind() == ErrorKind::NotFound =>
+            {
                 Outcome::Missing
             }
-            Err(error) => unread(reason(&error)),
+            Err(Trouble::Read(error)) => unread(reason(&error)),
         }
+    }
+
+    /// Prints `NAME: VERDICT`.
+    fn say(&self, out: &mut Output, name: &Path, verdict: &str) {
+        let raw = name.as_os_str().as_encoded_bytes();
+        let (mark, name) = if self.rules.escape_lines_only && !raw.contains(&b'\n') {
+            (&b""[..], raw.into())
+        } else {
+            escaped(raw)
+        };
+        out.buffer().extend([mark, &name, b": ", verdict.as_bytes(), b"\n"].concat());
     }
 
     fn sum_up(
@@ -168,12 +212,12 @@ impl Checker<'_> {
             (differing, "computed checksum", "computed checksums", "did NOT match"),
         ];
         for (count, one, many, what) in trouble {
-            if count > 0 && !self.args.status {
+            if count > 0 && !self.rules.status {
                 let noun = if count == 1 { one } else { many };
                 out.warn(&complaint(&format!("WARNING: {count} {noun} {what}")));
             }
         }
-        if same + differing + unread == 0 && !self.args.status {
+        if same + differing + unread == 0 && !self.rules.status {
             out.warn(&complaint("no file was verified"));
         }
         if same == 0 || differing + unread > 0 {
@@ -183,8 +227,37 @@ impl Checker<'_> {
     }
 }
 
-/// Prints `NAME: VERDICT`.
-fn say(out: &mut Output, name: &Path, verdict: &str) {
-    let (mark, name) = escaped(name.as_os_str().as_encoded_bytes());
-    out.buffer().extend([mark, &name, b": ", verdict.as_bytes(), b"\n"].concat());
+/// Why there is no hash of a file.
+enum Trouble<'a> {
+    Key(&'a Failure),
+    Read(io::Error),
+}
+
+/// The lines of a list but empty ones and comments, with their files, or what became of them
+/// already.
+fn lines(
+    list: impl Read,
+    mut reader: Reader,
+) -> impl Iterator<Item = Result<(Line, Input), Outcome>> {
+    let lines = BufReader::new(list).split(reader.end()).enumerate();
+    // A list that fails once may do so for ever.
+    let mut broken = false;
+    let lines = lines.take_while(move |(_, line)| !mem::replace(&mut broken, line.is_err()));
+    lines.filter_map(move |(index, line)| {
+        let line = match line {
+            Ok(line) => line,
+            Err(error) => return Some(Err(Outcome::Broken(reason(&error)))),
+        };
+        let line = line.strip_suffix(b"\r").filter(|_| !reader.zero).unwrap_or(&line);
+        if line.is_empty() || line.starts_with(b"#") {
+            return None;
+        }
+        let Some(line) = reader.parse(line) else {
+            return Some(Err(Outcome::Improper(index + 1)));
+        };
+        Some(match Input::named(&line.name) {
+            Ok(input) => Ok((line, input)),
+            Err(failure) => Err(Outcome::Unread(failure)),
+        })
+    })
 }

@@ -5,6 +5,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
+use md5_opt::s3::ETag;
 use std::path::PathBuf;
 
 /// Hash files, check lists of hashes, measure hash functions.
@@ -49,6 +50,10 @@ RAYON_NUM_THREADS in the environment sets how many files are read at once.";
 pub(crate) enum Command {
     /// Verify the hashes in lists that hsum printed
     Check(CheckArgs),
+    /// Print or check MD5 checksums, as md5sum does
+    Md5(Md5Args),
+    /// Print the ETags that S3 gives to files, or verify one
+    Etag(EtagArgs),
     /// Measure every algorithm and backend on this machine, one thread
     Bench(BenchArgs),
     /// Say what an algorithm is, and what it guarantees
@@ -117,6 +122,94 @@ pub(crate) struct CheckArgs {
     pub(crate) zero: bool,
 }
 
+/// The arguments of md5sum, and -r. As there, of the options that contradict each other the last
+/// one counts, an option may be cut short, and what makes no sense ends with status 1.
+#[derive(Args)]
+#[command(
+    infer_long_args = true,
+    args_override_self = true,
+    long_about = MD5,
+    after_help = "MD5 is broken: whoever wants to can make two files with the same sum."
+)]
+pub(crate) struct Md5Args {
+    /// Files to hash, or lists with -c; `-` or none is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Write `*` before names, as of files read in binary mode
+    #[arg(short, long, overrides_with = "text", conflicts_with = "check")]
+    pub(crate) binary: bool,
+    /// Read sums from the files and check them
+    #[arg(short, long)]
+    pub(crate) check: bool,
+    /// Print tagged lines, `MD5 (name) = hex`
+    #[arg(long, conflicts_with = "check")]
+    pub(crate) tag: bool,
+    /// Write a blank before names
+    #[arg(short, long, overrides_with = "binary", conflicts_with = "check")]
+    pub(crate) text: bool,
+    /// End lines with NUL, and escape nothing
+    #[arg(short, long, conflicts_with = "check")]
+    pub(crate) zero: bool,
+    /// Hash the files in directories, sorted by name; symbolic links in there are not followed
+    #[arg(short, long, conflicts_with = "check")]
+    pub(crate) recursive: bool,
+    /// Pass over files that do not exist
+    #[arg(long, requires = "check")]
+    pub(crate) ignore_missing: bool,
+    /// Print nothing for files that match
+    #[arg(long, requires = "check")]
+    pub(crate) quiet: bool,
+    /// Print nothing about the files; the exit status says it
+    #[arg(long, requires = "check")]
+    pub(crate) status: bool,
+    /// Fail if a line is improperly formatted
+    #[arg(long, requires = "check")]
+    pub(crate) strict: bool,
+    /// Name improperly formatted lines
+    #[arg(short, long, requires = "check")]
+    pub(crate) warn: bool,
+    #[arg(long, value_name = "NAME", value_parser = algorithms::backend, help = BACKEND)]
+    pub(crate) backend: Option<&'static str>,
+}
+
+const MD5: &str = "\
+Print or check MD5 checksums, as md5sum does: the same output and exit status for
+the same arguments. Many files are hashed side by side.";
+
+/// The entity tags of objects in S3 and the servers that follow it.
+#[derive(Args)]
+#[command(long_about = ETAG)]
+pub(crate) struct EtagArgs {
+    /// Files that are, or were, uploaded; `-` or none is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Bytes of a part, K, M or G for powers of 1024 [default: 8M; with --verify, what fits]
+    #[arg(long, value_name = "N", value_parser = size)]
+    pub(crate) part_size: Option<u64>,
+    /// Files of at least so many bytes are uploaded in parts [default: the size of a part]
+    #[arg(long, value_name = "N", value_parser = size, conflicts_with = "verify")]
+    pub(crate) threshold: Option<u64>,
+    /// Say whether this is the ETag of the files
+    #[arg(long, value_name = "ETAG")]
+    pub(crate) verify: Option<ETag>,
+    /// The files in directories, sorted by name; symbolic links in there are not followed
+    #[arg(short, long)]
+    pub(crate) recursive: bool,
+    /// End lines with NUL, and escape nothing
+    #[arg(short, long)]
+    pub(crate) zero: bool,
+}
+
+const ETAG: &str = "\
+Print the ETags that S3 gives to files, or verify one.
+
+An object that was uploaded whole has its MD5; one that was uploaded in parts the
+MD5 of the parts' MD5s and, behind a `-`, the number of parts. Without other
+arguments files of 8 MiB and more are in parts of 8 MiB, as the AWS command line
+uploads them. For an ETag that is given with --verify and no size of parts, the
+sizes that fit are tried, the usual ones first. Objects that are encrypted with a
+key of the customer or of a key service have other ETags.";
+
 #[derive(Args)]
 #[group(multiple = false)]
 pub(crate) struct KeyArgs {
@@ -165,7 +258,26 @@ const BACKEND: &str = "Use this implementation instead of the best one; see hsum
 impl Cli {
     /// Reads the command line, and ends the program if that is wrong or asks for help.
     pub(crate) fn read() -> Self {
-        let matches = Self::command().get_matches();
+        let matches = Self::command().try_get_matches().unwrap_or_else(|error| {
+            let is_md5 = std::env::args_os().nth(1).is_some_and(|name| name == "md5");
+            if is_md5 && error.use_stderr() {
+                // Whoever replaces md5sum by this expects its status.
+                let _ = error.print();
+                std::process::exit(1);
+            }
+            error.exit()
+        });
+        if let Some(("md5", md5)) = matches.subcommand() {
+            // Tagged lines are those of binary mode, unless the other is asked for behind that.
+            let last =
+                |id| md5.indices_of(id).and_then(Iterator::last).filter(|_| md5.get_flag(id));
+            if last("tag").is_some_and(|tag| last("text").is_some_and(|text| tag < text)) {
+                let error =
+                    Self::command().error(ErrorKind::ArgumentConflict, "--tag has no --text");
+                let _ = error.print();
+                std::process::exit(1);
+            }
+        }
         if matches.subcommand_name().is_some() && matches.args_present() {
             let advice = "a command comes before its options and names; \
                           a file that is named like one is written ./NAME, or after --";

@@ -1,14 +1,13 @@
 //! `hsum FILE...`: hashes of files.
 
-use crate::algorithms::ALGORITHMS;
+use crate::algorithms::{ALGORITHMS, Algorithm, Hasher};
 use crate::cli::HashArgs;
-use crate::input::{Input, inputs, reason};
+use crate::input::{Input, Names, batches, digests, reason};
 use crate::keys::Material;
 use crate::output::{Failure, Output};
 use crate::parallel::in_order;
 use crate::progress::Progress;
 use crate::sums::Format;
-use std::fs::{self, Metadata};
 use std::slice;
 
 pub(crate) fn run(args: &HashArgs, out: &mut Output) -> Result<(), Failure> {
@@ -24,33 +23,46 @@ pub(crate) fn run(args: &HashArgs, out: &mut Output) -> Result<(), Failure> {
         .iter()
         .map(|a| material.hasher(a, args.backend))
         .collect::<Result<Vec<_>, _>>()?;
-    let format = Format { tag: args.tag || args.all, zero: args.zero };
-
-    let progress = Progress::bytes(total(args));
-    out.set_progress(&progress);
-    let lines = |input: Result<Input, Failure>| {
-        let input = input?;
-        let digests = input
-            .digests(&hashers, &progress)
-            .map_err(|error| Failure::new(input.name(), reason(&error)))?;
-        let mut lines = Vec::new();
-        for (algorithm, digest) in algorithms.iter().zip(digests) {
-            format.write(&mut lines, algorithm, input.name(), digest);
-        }
-        Ok(lines)
-    };
-    in_order(inputs(&args.files, args.recursive), out, lines, |out, lines| match lines {
-        Ok(lines) => out.buffer().extend(lines),
-        Err(failure) => out.complain(&failure),
-    });
+    let format = Format { tag: args.tag || args.all, zero: args.zero, binary: false };
+    let names = Names { names: &args.files, recursive: args.recursive, stdin_again: false };
+    print(&names, algorithms, &hashers, format, out);
     Ok(())
 }
 
-/// Bytes of all files together, if somebody wants to know and that is easy to tell.
-fn total(args: &HashArgs) -> Option<u64> {
-    if !Progress::is_watched() || args.files.is_empty() {
-        return None;
-    }
-    let length = |name| fs::metadata(name).ok().filter(Metadata::is_file).map(|m| m.len());
-    args.files.iter().map(length).sum()
+/// Prints the lines of all files, in their order. `hashers` are those of the algorithms.
+pub(crate) fn print(
+    names: &Names<'_>,
+    algorithms: &[Algorithm],
+    hashers: &[Box<dyn Hasher>],
+    format: Format,
+    out: &mut Output,
+) {
+    let progress = Progress::bytes(Progress::is_watched().then(|| names.total()).flatten());
+    out.set_progress(&progress);
+    let together = if let [hasher] = hashers { hasher.together() } else { 1 };
+    let lines = |inputs: &[Input]| {
+        let line = |(input, digests): (&Input, _)| {
+            let digests: Vec<_> =
+                Result::map_err(digests, |error| Failure::new(input.name(), reason(&error)))?;
+            let mut lines = Vec::new();
+            for (algorithm, digest) in algorithms.iter().zip(digests) {
+                format.write(&mut lines, algorithm, input.name(), digest);
+            }
+            Ok(lines)
+        };
+        inputs.iter().zip(digests(hashers, inputs, &progress)).map(line).collect()
+    };
+    in_order(
+        batches(names.inputs(), names.batch(together)),
+        out,
+        |batch| batch.map_or_else(|failure| vec![Err(failure)], |inputs| lines(&inputs)),
+        |out, results| {
+            for result in results {
+                match result {
+                    Ok(lines) => out.buffer().extend(lines),
+                    Err(failure) => out.complain(&failure),
+                }
+            }
+        },
+    );
 }

@@ -1,11 +1,11 @@
 //! Files and standard input: finding them, reading them.
 
-use crate::algorithms::{Digest, Hasher};
+use crate::algorithms::{Digest, Hasher, Stream};
 use crate::output::Failure;
 use crate::progress::Progress;
 use std::cell::RefCell;
 use std::ffi::OsStr;
-use std::fs::File;
+use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Read};
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -15,6 +15,8 @@ use walkdir::WalkDir;
 /// Something to hash.
 pub(crate) enum Input {
     Stdin(Stdin),
+    /// Standard input that has been read to its end.
+    Ended,
     File(PathBuf),
 }
 
@@ -41,7 +43,7 @@ impl Input {
 
     pub(crate) fn name(&self) -> &OsStr {
         match self {
-            Self::Stdin(_) => OsStr::new("-"),
+            Self::Stdin(_) | Self::Ended => OsStr::new("-"),
             Self::File(path) => path.as_os_str(),
         }
     }
@@ -49,23 +51,23 @@ impl Input {
     pub(crate) fn open(&self) -> io::Result<Box<dyn Read>> {
         Ok(match self {
             Self::Stdin(_) => Box::new(io::stdin().lock()),
+            Self::Ended => Box::new(io::empty()),
             Self::File(path) => Box::new(File::open(path)?),
         })
     }
 
-    /// Its hash by each hash function, from one reading.
-    pub(crate) fn digests(
+    /// Appends its bytes to each stream, from one reading.
+    pub(crate) fn feed(
         &self,
-        hashers: &[Box<dyn Hasher>],
+        streams: &mut [Box<dyn Stream + '_>],
         progress: &Progress,
-    ) -> io::Result<Vec<Digest>> {
-        let mut streams: Vec<_> = hashers.iter().map(|h| h.stream()).collect();
+    ) -> io::Result<()> {
         let mut input = self.open()?;
         BUFFER.with_borrow_mut(|buffer| {
             buffer.resize(BUFFER_BYTES, 0);
             loop {
                 match input.read(buffer) {
-                    Ok(0) => return Ok(streams.iter().map(|s| s.finalize()).collect()),
+                    Ok(0) => return Ok(()),
                     Ok(length) => {
                         streams.iter_mut().for_each(|s| s.update(&buffer[..length]));
                         progress.add(length as u64);
@@ -76,6 +78,51 @@ impl Input {
             }
         })
     }
+}
+
+/// The hashes of each input by each hash function; each input is read once.
+pub(crate) fn digests(
+    hashers: &[Box<dyn Hasher>],
+    inputs: &[Input],
+    progress: &Progress,
+) -> Vec<io::Result<Vec<Digest>>> {
+    if let [hasher] = hashers {
+        let digests = hasher.digests(inputs, progress).into_iter();
+        return digests.map(|digest| Ok(vec![digest?])).collect();
+    }
+    let digests = |input: &Input| {
+        let mut streams: Vec<_> = hashers.iter().map(|h| h.stream()).collect();
+        input.feed(&mut streams, progress)?;
+        Ok(streams.iter().map(|s| s.finalize()).collect())
+    };
+    inputs.iter().map(digests).collect()
+}
+
+/// Items one after the other in batches of at most `size`. What is no item comes by itself.
+pub(crate) fn batches<T, E>(
+    items: impl Iterator<Item = Result<T, E>>,
+    size: usize,
+) -> impl Iterator<Item = Result<Vec<T>, E>> {
+    let mut items = items.fuse();
+    let mut other = None;
+    iter::from_fn(move || {
+        if let Some(other) = other.take() {
+            return Some(Err(other));
+        }
+        let mut batch = Vec::new();
+        while batch.len() < size {
+            match items.next() {
+                Some(Ok(item)) => batch.push(item),
+                Some(Err(error)) if batch.is_empty() => return Some(Err(error)),
+                Some(Err(error)) => {
+                    other = Some(error);
+                    break;
+                }
+                None => break,
+            }
+        }
+        (!batch.is_empty()).then_some(Ok(batch))
+    })
 }
 
 /// Bytes of a read. From 64 KiB to 1 MiB makes no difference; below, the calls take their time.
@@ -90,21 +137,48 @@ thread_local! {
     static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The inputs that the names mean, in order; standard input if there are none. With `recursive`
-/// a directory is the files in it and below, sorted by name in each directory.
-pub(crate) fn inputs(
-    names: &[PathBuf],
-    recursive: bool,
-) -> impl Iterator<Item = Result<Input, Failure>> {
-    let stdin = names.is_empty().then_some(Path::new("-"));
-    let names = names.iter().map(PathBuf::as_path).chain(stdin);
-    names.flat_map(move |name| -> Box<dyn Iterator<Item = _>> {
-        if recursive && name.is_dir() {
-            Box::new(files_below(name))
-        } else {
-            Box::new(iter::once(Input::named(name)))
+/// Names on the command line.
+pub(crate) struct Names<'a> {
+    pub(crate) names: &'a [PathBuf],
+    /// A directory is the files in it and below, sorted by name in each directory.
+    pub(crate) recursive: bool,
+    /// Standard input that has been read is an empty file, as to the coreutils, and no error.
+    pub(crate) stdin_again: bool,
+}
+
+impl Names<'_> {
+    /// The inputs that they mean, in order; standard input if there are none.
+    pub(crate) fn inputs(&self) -> impl Iterator<Item = Result<Input, Failure>> {
+        let stdin = self.names.is_empty().then_some(Path::new("-"));
+        let names = self.names.iter().map(PathBuf::as_path).chain(stdin);
+        names.flat_map(move |name| -> Box<dyn Iterator<Item = _>> {
+            if self.recursive && name.is_dir() {
+                return Box::new(files_below(name));
+            }
+            let input = match Input::named(name) {
+                Err(_) if self.stdin_again => Ok(Input::Ended),
+                input => input,
+            };
+            Box::new(iter::once(input))
+        })
+    }
+
+    /// The size of batches so that all CPUs have some.
+    pub(crate) fn batch(&self, together: usize) -> usize {
+        if self.recursive {
+            return together;
         }
-    })
+        self.names.len().div_ceil(rayon::current_num_threads()).clamp(1, together)
+    }
+
+    /// Bytes of all files together, if that is easy to tell.
+    pub(crate) fn total(&self) -> Option<u64> {
+        if self.names.is_empty() {
+            return None;
+        }
+        let length = |name| fs::metadata(name).ok().filter(Metadata::is_file).map(|m| m.len());
+        self.names.iter().map(length).sum()
+    }
 }
 
 fn files_below(directory: &Path) -> impl Iterator<Item = Result<Input, Failure>> {

@@ -3,6 +3,8 @@
 //! ```text
 //! hsum [OPTIONS] [FILE]...              hashes of files, or of standard input
 //! hsum check [OPTIONS] [SUMS]...        verify the hashes in lists
+//! hsum md5 [OPTIONS] [FILE]...          what md5sum prints or checks
+//! hsum etag [OPTIONS] [FILE]...         the ETags that S3 gives to files
 //! hsum bench [OPTIONS] [FILE]           speed of every algorithm and backend on this machine
 //! hsum explain ALGO [--len N]           what an algorithm is, and what it guarantees
 //! hsum list                             the algorithms
@@ -71,10 +73,12 @@ mod algorithms;
 mod bench;
 mod check;
 mod cli;
+mod etag;
 mod explain;
 mod hash;
 mod input;
 mod keys;
+mod md5;
 mod output;
 mod parallel;
 mod progress;
@@ -90,6 +94,8 @@ fn main() -> ExitCode {
     let done = match &cli.command {
         None => hash::run(&cli.hash, &mut out),
         Some(Command::Check(args)) => check::run(args, &mut out),
+        Some(Command::Md5(args)) => md5::run(args, &mut out),
+        Some(Command::Etag(args)) => etag::run(args, &mut out),
         Some(Command::Bench(args)) => bench::run(args, &mut out),
         Some(Command::Explain(args)) => {
             explain::explain(args, &mut out);

@@ -5,8 +5,11 @@
 //! | plain  | `<hex>  <name>`               | `\<hex>  <name with \\, \n, \r>`       |
 //! | tagged | `ALGO (<name>) = <hex>`       | `\ALGO (<name with \\, \n, \r>) = <hex>` |
 //!
+//! The tag is the algorithm's name, but `MD5` for md5, as others write it.
+//!
 //! Readers take what the coreutils' readers take as well: blanks before a line, `*` for the second
-//! space, upper-case digits, no blanks around the parenthesis or the equals sign, CR before LF.
+//! space, upper-case digits, no blanks around the parenthesis or the equals sign, CR before LF, and
+//! in lists of MD5 one blank for two.
 
 use crate::algorithms::{Algorithm, Digest};
 use std::borrow::Cow;
@@ -20,6 +23,8 @@ pub(crate) struct Format {
     pub(crate) tag: bool,
     /// They end with NUL, and no name is escaped.
     pub(crate) zero: bool,
+    /// Plain lines say by `*` that the file was read as bytes, which it always is.
+    pub(crate) binary: bool,
 }
 
 impl Format {
@@ -35,13 +40,17 @@ impl Format {
         name: &OsStr,
         digest: Digest,
     ) {
+        self.write_text(out, algorithm.tag(), name, &digest.to_hex());
+    }
+
+    /// Appends a line with any text for the hash.
+    pub(crate) fn write_text(self, out: &mut Vec<u8>, tag: &str, name: &OsStr, hash: &str) {
         let raw = name.as_encoded_bytes();
         let (mark, name) = if self.zero { (&b""[..], raw.into()) } else { escaped(raw) };
-        let digest = digest.to_hex();
         let parts: &[&[u8]] = if self.tag {
-            &[mark, algorithm.name.as_bytes(), b" (", &name, b") = ", digest.as_bytes()]
+            &[mark, tag.as_bytes(), b" (", &name, b") = ", hash.as_bytes()]
         } else {
-            &[mark, digest.as_bytes(), b"  ", &name]
+            &[mark, hash.as_bytes(), if self.binary { b" *" } else { b"  " }, &name]
         };
         parts.iter().for_each(|part| out.extend_from_slice(part));
         out.push(self.end());
@@ -87,39 +96,82 @@ pub(crate) struct Line {
     pub(crate) digest: Digest,
 }
 
-impl Line {
-    /// Reads a line without its end. A plain one is of the algorithm `plain`.
-    pub(crate) fn parse(line: &[u8], plain: &'static Algorithm, zero: bool) -> Option<Self> {
-        let line = line.trim_ascii_start();
+/// Reads the lines of a list.
+pub(crate) struct Reader {
+    /// The algorithm of plain lines.
+    pub(crate) plain: &'static Algorithm,
+    /// Tagged lines may have any algorithm; otherwise they must have that of plain lines.
+    pub(crate) any: bool,
+    /// Lines end with NUL, and no name is escaped.
+    pub(crate) zero: bool,
+    /// Whether plain lines are those of BSD's `md5 -r`, with one blank; unknown before the first.
+    /// A list has one form, or who can rename files could choose which of two is checked.
+    pub(crate) reversed: Option<bool>,
+}
+
+impl Reader {
+    pub(crate) const fn end(&self) -> u8 {
+        if self.zero { 0 } else { b'\n' }
+    }
+
+    /// Reads a line without its end.
+    pub(crate) fn parse(&mut self, line: &[u8]) -> Option<Line> {
+        let line = without_blanks(line);
         let (line, is_escaped) = match line.strip_prefix(b"\\") {
-            Some(_) if zero => return None,
+            Some(_) if self.zero => return None,
             Some(rest) => (rest, true),
             None => (line, false),
         };
-        let (algorithm, name, hex) = tagged(line).or_else(|| untagged(line, plain))?;
+        let (algorithm, name, hex) = self.tagged(line).or_else(|| self.untagged(line))?;
         let digest = Digest::from_hex(hex, algorithm.output_bits)?;
         let name = if is_escaped { unescaped(name)? } else { name.to_vec() };
-        if name.is_empty() {
+        // The coreutils take it for a name, of a file that does not exist.
+        if name.is_empty() && self.any {
             return None;
         }
-        Some(Self { algorithm, name: path(name)?, digest })
+        Some(Line { algorithm, name: path(name)?, digest })
+    }
+
+    fn tagged<'l>(&self, line: &'l [u8]) -> Option<Parts<'l>> {
+        let open = line.iter().position(|&b| b == b'(')?;
+        let close = line.iter().rposition(|&b| b == b')')?;
+        let tag = &line[..open];
+        let algorithm = Algorithm::find_tag(tag.strip_suffix(b" ").unwrap_or(tag))?;
+        if !self.any && algorithm.name != self.plain.name {
+            return None;
+        }
+        let hex = without_blanks(without_blanks(&line[close + 1..]).strip_prefix(b"=")?);
+        Some((algorithm, line.get(open + 1..close)?, hex))
+    }
+
+    fn untagged<'l>(&mut self, line: &'l [u8]) -> Option<Parts<'l>> {
+        let (hex, rest) = line.split_at_checked(self.plain.output_bits / 4)?;
+        let (blank, rest) = rest.split_first()?;
+        if !is_blank(*blank) || !hex.iter().all(u8::is_ascii_hexdigit) {
+            return None;
+        }
+        let name =
+            match rest {
+                [] => return None,
+                [b' ' | b'*', name @ ..] if !name.is_empty() => {
+                    if *self.reversed.get_or_insert(false) { rest } else { name }
+                }
+                _ if !*self.reversed.get_or_insert(true) => return None,
+                name => name,
+            };
+        Some((self.plain, name, hex))
     }
 }
 
 type Parts<'l> = (&'static Algorithm, &'l [u8], &'l [u8]);
 
-fn tagged(line: &[u8]) -> Option<Parts<'_>> {
-    let open = line.iter().position(|&b| b == b'(')?;
-    let close = line.iter().rposition(|&b| b == b')')?;
-    let algorithm = Algorithm::find(line[..open].trim_ascii_end())?;
-    let hex = line[close + 1..].trim_ascii_start().strip_prefix(b"=")?.trim_ascii_start();
-    Some((algorithm, line.get(open + 1..close)?, hex))
+const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
 }
 
-fn untagged<'l>(line: &'l [u8], algorithm: &'static Algorithm) -> Option<Parts<'l>> {
-    let (hex, rest) = line.split_at_checked(algorithm.output_bits / 4)?;
-    let name = rest.strip_prefix(b"  ").or_else(|| rest.strip_prefix(b" *"))?;
-    Some((algorithm, name, hex))
+fn without_blanks(text: &[u8]) -> &[u8] {
+    let blanks = text.iter().take_while(|b| is_blank(**b)).count();
+    &text[blanks..]
 }
 
 #[cfg(unix)]
@@ -141,7 +193,11 @@ mod tests {
     use proptest::prelude::*;
 
     fn format() -> impl Strategy<Value = Format> {
-        any::<[bool; 2]>().prop_map(|[tag, zero]| Format { tag, zero })
+        any::<[bool; 3]>().prop_map(|[tag, zero, binary]| Format { tag, zero, binary })
+    }
+
+    fn reader(plain: &'static Algorithm, zero: bool) -> Reader {
+        Reader { plain, any: true, zero, reversed: None }
     }
 
     fn algorithm() -> impl Strategy<Value = &'static Algorithm> {
@@ -173,7 +229,7 @@ mod tests {
             prop_assert_eq!(line.pop(), Some(format.end()));
             prop_assert!(!line.contains(&format.end()));
             prop_assert!(format.zero || !line.contains(&b'\r'));
-            let read = Line::parse(&line, algorithm, format.zero).unwrap();
+            let read = reader(algorithm, format.zero).parse(&line).unwrap();
             prop_assert_eq!(read.algorithm.name, algorithm.name);
             prop_assert_eq!(read.name, path);
             prop_assert_eq!(read.digest, digest);
@@ -181,11 +237,11 @@ mod tests {
 
         #[test]
         fn anything_is_a_line_or_none(line in bytes(), algorithm in algorithm(), zero: bool) {
-            let start = algorithm.name.as_bytes();
+            let start = algorithm.tag().as_bytes();
             let digits = &[b'0'; 64][..algorithm.output_bits / 4];
             let lines = [&[start, b" (", &line, b") = ", digits].concat(), &[digits, &line].concat(), &line];
             for line in lines {
-                let _ = Line::parse(line, algorithm, zero);
+                let _ = reader(algorithm, zero).parse(line);
             }
         }
 

@@ -8,3 +8,4 @@ pub mod clhash;
 pub mod gf2;
 pub mod ghash;
 pub mod highwayhash;
+pub mod md5;

@@ -1,8 +1,6 @@
 //! The oracle itself against the published implementations.
 
-use testkit::vectors::{
-    CLHASH, CLHASH_BITMIX, GF2_GCM, GHASH, HIGHWAYHASH64, HIGHWAYHASH128, HIGHWAYHASH256, POLYVAL,
-};
+use testkit::vectors::*;
 
 #[test]
 fn clhash() {
@@ -46,4 +44,10 @@ fn ghash_and_polyval() {
         let [x, y, product] = [0, 1, 2].map(|i| u128::from_le_bytes(block(&unhex(fields[i]))));
         assert_eq!(polyval_dot(x, y), product, "{fields:?}");
     }
+}
+
+#[test]
+fn md5() {
+    let key = |bytes: &[u8]| assert!(bytes.is_empty());
+    MD5.hashes().check("md5", key, |(), m| testkit::message::hex(&reference::md5::hash(m)));
 }

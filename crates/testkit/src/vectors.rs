@@ -58,6 +58,8 @@ tables! {
     HIGHWAYHASH256 = "highwayhash256.tsv";
     /// POLYVAL of RustCrypto's library.
     POLYVAL = "polyval.tsv";
+    /// MD5 of OpenSSL.
+    MD5 = "md5.tsv";
 }
 
 impl Table {

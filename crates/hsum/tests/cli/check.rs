@@ -153,7 +153,7 @@ fn lines_of_other_tools() {
     let digits = clhash(0, "first");
     let list = format!(
         "# a comment\n\n{digits} *a\n\t {}  a\n{digits}  a\r\nclhash(a)= {digits}\n\
-         clhash (a) = {}\nclhash  (a)  =  {digits}\n\\{digits}  a\n{digits}  a",
+         clhash (a) = {}\nclhash (a)  =  {digits}\n\\{digits}  a\n{digits}  a",
         digits.to_uppercase(),
         digits.to_uppercase()
     );

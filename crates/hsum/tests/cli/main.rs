@@ -3,7 +3,9 @@
 
 mod check;
 mod commands;
+mod etag;
 mod hash;
+mod md5;
 
 use assert_cmd::cargo::cargo_bin_cmd;
 use std::fs;

@@ -1,0 +1,122 @@
+//! `hsum etag`.
+
+use crate::Dir;
+use md5_opt::{Md5, s3::ETag};
+
+const MIB: usize = 1 << 20;
+
+/// The first bytes of the longest file.
+fn data(length: usize) -> Vec<u8> {
+    let mut bytes = testkit::Generator::SplitMix(1).message(20 * MIB);
+    bytes.truncate(length);
+    bytes
+}
+
+/// Files of 20 MiB, of 8 MiB, and of a byte less.
+fn files() -> Dir {
+    let dir = Dir::new();
+    let data = data(20 * MIB);
+    dir.write("long", &data).write("even", &data[..8 * MIB]).write("short", &data[..8 * MIB - 1]);
+    dir
+}
+
+fn of_parts(length: usize, part: u64) -> String {
+    ETag::of_parts(&data(length), part).expect("few parts").to_string()
+}
+
+#[test]
+fn a_published_answer() {
+    // 20 MiB of zeros in parts of 8 MiB: md5(md5(8 MiB) md5(8 MiB) md5(4 MiB)).
+    let dir = Dir::new();
+    dir.write("zeros", vec![0; 20 * MIB]);
+    let halves = [8, 8, 4].map(|n| Md5::digest(vec![0; n * MIB]));
+    let expected = format!("{}-3  zeros\n", md5_opt::hex(&Md5::digest(halves.as_flattened())));
+    assert_eq!(dir.hsum(["etag", "zeros"]).good(), expected);
+}
+
+#[test]
+fn whole_and_in_parts() {
+    let dir = files();
+    let whole = ETag::of_whole(&data(8 * MIB - 1)).to_string();
+    let (long, even) = (of_parts(20 * MIB, 8 << 20), of_parts(8 * MIB, 8 << 20));
+    assert!(long.ends_with("-3") && even.ends_with("-1") && !whole.contains('-'));
+    let expected = format!("{long}  long\n{even}  even\n{whole}  short\n");
+    assert_eq!(dir.hsum(["etag", "long", "even", "short"]).good(), expected);
+    let five = of_parts(20 * MIB, 5 << 20);
+    assert_eq!(dir.hsum(["etag", "--part-size", "5M", "long"]).good(), format!("{five}  long\n"));
+    let whole = ETag::of_whole(&data(20 * MIB)).to_string();
+    let args = ["etag", "--part-size", "5M", "--threshold", "1G", "long"];
+    assert_eq!(dir.hsum(args).good(), format!("{whole}  long\n"));
+    // A hundred parts, and one of a byte.
+    let many = of_parts(20 * MIB, 209_717);
+    let args = ["etag", "-z", "--part-size", "209717", "long"];
+    assert_eq!(dir.hsum(args).good(), format!("{many}  long\0"));
+}
+
+#[test]
+fn standard_input_is_the_same() {
+    let dir = Dir::new();
+    for (length, part) in
+        [(0, 8), (7, 8), (8, 8), (9, 8), (1000, 8), (1000, 1000), (300_000, 100_000)]
+    {
+        let bytes = data(length);
+        dir.write("file", &bytes);
+        let args = ["etag", "--part-size", &part.to_string()];
+        let file = dir.hsum([&args[..], &["file"]].concat()).good();
+        assert_eq!(dir.hsum_with(args, bytes).good(), file.replace("file", "-"));
+    }
+}
+
+#[test]
+fn verifying() {
+    let dir = files();
+    for part in [8 << 20, 5 << 20, 7 << 20, 20 << 20] {
+        let etag = of_parts(20 * MIB, part);
+        let run = dir.hsum(["etag", "--verify", &etag, "long"]);
+        // Whole parts of any length look alike.
+        let says = part.min(20 << 20);
+        if part == 20 << 20 {
+            assert!(run.good().starts_with("long: OK, parts of "));
+        } else {
+            assert_eq!(run.good(), format!("long: OK, parts of {says} bytes\n"));
+        }
+        let quoted = format!("\"{etag}\"");
+        let run = dir.hsum(["etag", "--part-size", &part.to_string(), "--verify", &quoted, "long"]);
+        assert_eq!(run.good(), format!("long: OK, parts of {part} bytes\n"));
+        let run = dir.hsum(["etag", "--part-size", "6M", "--verify", &etag, "long"]);
+        run.is(1, "long: FAILED\n", "");
+    }
+    let whole = ETag::of_whole(&data(8 * MIB)).to_string();
+    dir.hsum(["etag", "--verify", &whole, "even", "short"]).is(1, "even: OK\nshort: FAILED\n", "");
+}
+
+#[test]
+fn troubles() {
+    let dir = files();
+    let etag = format!("{}-7", "0".repeat(32));
+    dir.hsum(["etag", "--verify", &etag, "none", "even"]).is(
+        1,
+        "even: FAILED\n",
+        "hsum: none: No such file or directory\n",
+    );
+    dir.hsum(["etag", "none", "."]).is(
+        1,
+        "",
+        "hsum: none: No such file or directory\nhsum: .: is a directory\n",
+    );
+    let run = dir.hsum(["etag", "--part-size", "1", "even"]);
+    assert_eq!((run.code, run.text()), (1, ""));
+    assert!(run.stderr.contains("8388608 parts"), "{}", run.stderr);
+    let run = dir.hsum(["etag", "--verify", &format!("{}-9", "0".repeat(32)), "-"]);
+    run.is(1, "", "hsum: -: not a file: give the size of the parts\n");
+    for wrong in [
+        "",
+        "abc",
+        &"0".repeat(33),
+        &format!("{}-", "0".repeat(32)),
+        &format!("{}-0", "0".repeat(32)),
+    ] {
+        dir.hsum(["etag", "--verify", wrong, "even"]).is_usage(&["not an ETag"]);
+    }
+    dir.hsum(["etag", "--part-size", "0", "even"]).is_usage(&["nothing to hash"]);
+}

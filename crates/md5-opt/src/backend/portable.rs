@@ -1,0 +1,93 @@
+//! General registers: one to three streams, on every CPU; and the lanes of those without vectors.
+
+use super::Blocks;
+use super::rounds::{Chains, Lanes, rounds};
+use crate::table::{State, state, words};
+
+/// A word in a general register.
+#[derive(Clone, Copy)]
+struct Word(u32);
+
+impl Lanes for Word {
+    #[inline(always)]
+    fn splat(self, x: u32) -> Self {
+        Self(x)
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(self.0.wrapping_add(other.0))
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0.wrapping_sub(other.0))
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
+    }
+    #[inline(always)]
+    fn rotate(self, n: u32) -> Self {
+        Self(self.0.rotate_left(n))
+    }
+    #[inline(always)]
+    #[allow(unused_mut, asm_sub_register, reason = "not every target has the barrier")]
+    fn hold(mut self) -> Self {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
+        // SAFETY: there is no instruction; the register stays as it is.
+        unsafe {
+            core::arch::asm!("/* {0} */", inout(reg) self.0, options(pure, nomem, nostack, preserves_flags));
+        }
+        self
+    }
+
+    /// x86 has "and not" only with BMI1; without, ¬b would be one more operation behind b.
+    #[inline(always)]
+    fn plus_1_i(self, b: Self, c: Self, d: Self) -> Self {
+        if cfg!(all(any(target_arch = "x86", target_arch = "x86_64"), not(target_feature = "bmi1")))
+        {
+            self.add(Self(1)).hold().add(Self((Self(!d.0).hold().0 | b.0) ^ c.0))
+        } else {
+            self.hold().sub(c.xor(d.and_not(b)))
+        }
+    }
+}
+
+/// Mixes `count` blocks of each of N streams into their states.
+#[inline(always)]
+pub(super) fn interleaved<const N: usize>(
+    states: [State; N],
+    blocks: [Blocks<'_>; N],
+    count: usize,
+) -> [State; N] {
+    let blocks = blocks.map(|blocks| &blocks[..count]);
+    let mut chains: Chains<Word, N> = states.map(|state| words(&state).map(Word));
+    #[expect(clippy::needless_range_loop, reason = "every stream has its slice")]
+    for i in 0..count {
+        let block: [_; N] = core::array::from_fn(|n| blocks[n][i].as_chunks().0);
+        let words: [[_; N]; 16] = core::array::from_fn(|w| {
+            core::array::from_fn(|n| Word(u32::from_le_bytes(block[n][w])))
+        });
+        chains = rounds(chains, &words);
+    }
+    chains.map(|chain| state(chain.map(|word| word.0)))
+}
+
+/// See [`super::absorb`]: any number of streams, two at a time.
+#[inline]
+pub(super) fn absorb(states: &mut [State], blocks: &[Blocks<'_>], count: usize) {
+    for (states, blocks) in states.chunks_mut(2).zip(blocks.chunks(2)) {
+        match (states, blocks) {
+            ([a], [x]) => [*a] = interleaved([*a], [x], count),
+            ([a, b], [x, y]) => [*a, *b] = interleaved([*a, *b], [x, y], count),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The 64 steps, written once for general registers and for vectors of every width.
+//!
+//! Step i turns (a, b, c, d) into (d, b + ((a + m + k + f(b, c, d)) ⋘ s), b, c), with m a word of
+//! the block, k and s constants, and f one of four functions, for sixteen steps each. Only b is
+//! new; a, c and d are older by one to three steps. So the time of one stream is that of the chain
+//! from b to the next b, and the order of the operations is what counts: whatever does not need b
+//! is added up before, and b joins last.
+//!
+//! | f                            | computed as                                  | from b to b, cycles |
+//! |------------------------------|----------------------------------------------|---------------------|
+//! | F = (b ∧ c) ∨ (¬b ∧ d)       | (a+m+k) + (((c ⊕ d) ∧ b) ⊕ d)                 | 5 |
+//! | G = (b ∧ d) ∨ (c ∧ ¬d)       | (a+m+k+(c ∧ ¬d)) + (b ∧ d): the bits are disjoint, so "or" is "+" | 4 |
+//! | H = b ⊕ c ⊕ d                | (a+m+k) + (b ⊕ (c ⊕ d))                      | 4 |
+//! | I = c ⊕ (b ∨ ¬d)             | (a+m+k−1) − (c ⊕ (d ∧ ¬b)), as ¬x = −1 − x   | 5 |
+//!
+//! That is 18 cycles for a step of each kind, 288 for a block (the tricks of G and of the order are
+//! those of "MD5 Optimisation Tricks" by Anime Tosho; the subtraction saves the complement of d).
+//! The compiler re-associates sums with no regard to this, and [`Lanes::hold`] keeps it from that:
+//! without, a block takes 337 cycles.
+
+use crate::table::{SINES, rotation, word_index};
+
+/// 32-bit words side by side, one of each stream; a single word, in general registers.
+///
+/// There is no way from nothing to a value: the first one is made where the CPU's features are
+/// known, and so having one is the proof that its operations can be executed.
+pub(super) trait Lanes: Copy {
+    /// That constant in each lane.
+    fn splat(self, x: u32) -> Self;
+    /// The sum modulo 2^32.
+    fn add(self, other: Self) -> Self;
+    /// The difference modulo 2^32.
+    fn sub(self, other: Self) -> Self;
+    /// self ∧ other.
+    fn and(self, other: Self) -> Self;
+    /// self ∧ ¬other.
+    fn and_not(self, other: Self) -> Self;
+    /// self ⊕ other.
+    fn xor(self, other: Self) -> Self;
+    /// Rotates to the left by 0 < n < 32 bits.
+    fn rotate(self, n: u32) -> Self;
+    /// The value itself, which the compiler takes for a new one where the order of sums counts.
+    #[inline(always)]
+    fn hold(self) -> Self {
+        self
+    }
+
+    /// self + F(b, c, d).
+    #[inline(always)]
+    fn plus_f(self, b: Self, c: Self, d: Self) -> Self {
+        self.hold().add(c.xor(d).and(b).xor(d))
+    }
+    /// self + G(b, c, d).
+    #[inline(always)]
+    fn plus_g(self, b: Self, c: Self, d: Self) -> Self {
+        self.add(c.and_not(d)).hold().add(b.and(d))
+    }
+    /// self + H(b, c, d).
+    #[inline(always)]
+    fn plus_h(self, b: Self, c: Self, d: Self) -> Self {
+        self.hold().add(c.xor(d).xor(b))
+    }
+    /// self + 1 + I(b, c, d).
+    #[inline(always)]
+    fn plus_1_i(self, b: Self, c: Self, d: Self) -> Self {
+        self.hold().sub(c.xor(d.and_not(b)))
+    }
+}
+
+/// A, B, C and D of N chains.
+pub(super) type Chains<V, const N: usize> = [[V; 4]; N];
+
+/// Mixes the words of a block, [word][chain], into each chain. N independent chains are
+/// interleaved: one alone leaves most of the CPU's units idle.
+#[inline(always)]
+pub(super) fn rounds<V: Lanes, const N: usize>(
+    start: Chains<V, N>,
+    words: &[[V; N]; 16],
+) -> Chains<V, N> {
+    let mut chains = start;
+    sixteen_steps(&mut chains, words, 0);
+    sixteen_steps(&mut chains, words, 16);
+    sixteen_steps(&mut chains, words, 32);
+    sixteen_steps(&mut chains, words, 48);
+    core::array::from_fn(|n| core::array::from_fn(|i| start[n][i].add(chains[n][i])))
+}
+
+#[inline(always)]
+fn sixteen_steps<V: Lanes, const N: usize>(
+    chains: &mut Chains<V, N>,
+    words: &[[V; N]; 16],
+    i: usize,
+) {
+    four_steps(chains, words, i);
+    four_steps(chains, words, i + 4);
+    four_steps(chains, words, i + 8);
+    four_steps(chains, words, i + 12);
+}
+
+#[inline(always)]
+fn four_steps<V: Lanes, const N: usize>(chains: &mut Chains<V, N>, words: &[[V; N]; 16], i: usize) {
+    step(chains, words, i);
+    step(chains, words, i + 1);
+    step(chains, words, i + 2);
+    step(chains, words, i + 3);
+}
+
+/// Step i, which is a constant wherever this is inlined.
+#[inline(always)]
+fn step<V: Lanes, const N: usize>(chains: &mut Chains<V, N>, words: &[[V; N]; 16], i: usize) {
+    for (chain, m) in chains.iter_mut().zip(&words[word_index(i)]) {
+        let [a, b, c, d] = *chain;
+        let sum = |k| a.add(m.add(a.splat(k)));
+        let sum = match i / 16 {
+            0 => sum(SINES[i]).plus_f(b, c, d),
+            1 => sum(SINES[i]).plus_g(b, c, d),
+            2 => sum(SINES[i]).plus_h(b, c, d),
+            _ => sum(SINES[i].wrapping_sub(1)).plus_1_i(b, c, d),
+        };
+        *chain = [d, b.add(sum.rotate(rotation(i))), b, c];
+    }
+}

@@ -1,0 +1,225 @@
+//! 512-bit registers: sixteen streams in each.
+
+use super::rounds::Lanes;
+use super::vectors::{self, Vector};
+use super::{Blocks, portable};
+use crate::table::State;
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+
+/// Sixteen words. The first value is made by [`absorb`], which runs only where AVX-512 is.
+#[derive(Clone, Copy)]
+struct X16(__m512i);
+
+impl Lanes for X16 {
+    #[inline(always)]
+    fn splat(self, x: u32) -> Self {
+        // SAFETY: there is an `X16`, so there is AVX-512.
+        Self(unsafe { _mm512_set1_epi32(x.cast_signed()) })
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm512_add_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm512_sub_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm512_and_si512(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm512_andnot_si512(other.0, self.0) })
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm512_xor_si512(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn rotate(self, n: u32) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm512_rolv_epi32(self.0, _mm512_set1_epi32(n.cast_signed())) })
+    }
+
+    // One instruction for each function. The last argument is its truth table: bit 4b + 2c + d is
+    // the function's value.
+    #[inline(always)]
+    fn plus_f(self, b: Self, c: Self, d: Self) -> Self {
+        // SAFETY: as above.
+        self.add(Self(unsafe { _mm512_ternarylogic_epi32::<0b1100_1010>(b.0, c.0, d.0) }))
+    }
+    #[inline(always)]
+    fn plus_g(self, b: Self, c: Self, d: Self) -> Self {
+        // SAFETY: as above.
+        self.add(Self(unsafe { _mm512_ternarylogic_epi32::<0b1110_0100>(b.0, c.0, d.0) }))
+    }
+    #[inline(always)]
+    fn plus_h(self, b: Self, c: Self, d: Self) -> Self {
+        // SAFETY: as above.
+        self.add(Self(unsafe { _mm512_ternarylogic_epi32::<0b1001_0110>(b.0, c.0, d.0) }))
+    }
+    /// −1 − I is I's complement.
+    #[inline(always)]
+    fn plus_1_i(self, b: Self, c: Self, d: Self) -> Self {
+        // SAFETY: as above.
+        self.sub(Self(unsafe { _mm512_ternarylogic_epi32::<0b1100_0110>(b.0, c.0, d.0) }))
+    }
+}
+
+impl Vector for X16 {
+    const LANES: usize = 16;
+
+    #[inline(always)]
+    fn load<'m>(self, part: impl Fn(usize) -> &'m [u8; 16]) -> Self {
+        // SAFETY: there is AVX-512, and the bytes behind the references are readable.
+        unsafe {
+            let part = |g| _mm_loadu_si128(part(g).as_ptr().cast());
+            let x = _mm512_castsi128_si512(part(0));
+            let x = _mm512_inserti32x4::<1>(x, part(1));
+            let x = _mm512_inserti32x4::<2>(x, part(2));
+            Self(_mm512_inserti32x4::<3>(x, part(3)))
+        }
+    }
+    #[inline(always)]
+    fn store(self) -> [[u8; 16]; 4] {
+        let mut parts = [[0; 16]; 4];
+        // SAFETY: there is AVX-512, and the four parts are writable.
+        unsafe { _mm512_storeu_si512(parts.as_mut_ptr().cast(), self.0) };
+        parts
+    }
+    #[inline(always)]
+    fn zip_words(self, b: Self) -> [Self; 2] {
+        // SAFETY: there is an `X16`, so there is AVX-512.
+        unsafe {
+            [Self(_mm512_unpacklo_epi32(self.0, b.0)), Self(_mm512_unpackhi_epi32(self.0, b.0))]
+        }
+    }
+    #[inline(always)]
+    fn zip_pairs(self, b: Self) -> [Self; 2] {
+        // SAFETY: as above.
+        unsafe {
+            [Self(_mm512_unpacklo_epi64(self.0, b.0)), Self(_mm512_unpackhi_epi64(self.0, b.0))]
+        }
+    }
+}
+
+/// Eight words. The first value is made by [`absorb`], which runs only where AVX-512 is.
+#[derive(Clone, Copy)]
+struct Y8(__m256i);
+
+impl Lanes for Y8 {
+    #[inline(always)]
+    fn splat(self, x: u32) -> Self {
+        // SAFETY: there is an `Y8`, so there is AVX-512.
+        Self(unsafe { _mm256_set1_epi32(x.cast_signed()) })
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm256_add_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm256_sub_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm256_and_si256(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm256_andnot_si256(other.0, self.0) })
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm256_xor_si256(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn rotate(self, n: u32) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm256_rolv_epi32(self.0, _mm256_set1_epi32(n.cast_signed())) })
+    }
+
+    // One instruction for each function. The last argument is its truth table: bit 4b + 2c + d is
+    // the function's value.
+    #[inline(always)]
+    fn plus_f(self, b: Self, c: Self, d: Self) -> Self {
+        // SAFETY: as above.
+        self.add(Self(unsafe { _mm256_ternarylogic_epi32::<0b1100_1010>(b.0, c.0, d.0) }))
+    }
+    #[inline(always)]
+    fn plus_g(self, b: Self, c: Self, d: Self) -> Self {
+        // SAFETY: as above.
+        self.add(Self(unsafe { _mm256_ternarylogic_epi32::<0b1110_0100>(b.0, c.0, d.0) }))
+    }
+    #[inline(always)]
+    fn plus_h(self, b: Self, c: Self, d: Self) -> Self {
+        // SAFETY: as above.
+        self.add(Self(unsafe { _mm256_ternarylogic_epi32::<0b1001_0110>(b.0, c.0, d.0) }))
+    }
+    /// −1 − I is I's complement.
+    #[inline(always)]
+    fn plus_1_i(self, b: Self, c: Self, d: Self) -> Self {
+        // SAFETY: as above.
+        self.sub(Self(unsafe { _mm256_ternarylogic_epi32::<0b1100_0110>(b.0, c.0, d.0) }))
+    }
+}
+
+impl Vector for Y8 {
+    const LANES: usize = 8;
+
+    #[inline(always)]
+    fn load<'m>(self, part: impl Fn(usize) -> &'m [u8; 16]) -> Self {
+        // SAFETY: there is AVX-512, and the bytes behind the references are readable.
+        Self(unsafe { _mm256_loadu2_m128i(part(1).as_ptr().cast(), part(0).as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn store(self) -> [[u8; 16]; 4] {
+        let mut parts = [[0; 16]; 4];
+        // SAFETY: there is AVX-512, and the four parts are writable.
+        unsafe { _mm256_storeu_si256(parts.as_mut_ptr().cast(), self.0) };
+        parts
+    }
+    #[inline(always)]
+    fn zip_words(self, b: Self) -> [Self; 2] {
+        // SAFETY: there is an `Y8`, so there is AVX-512.
+        unsafe {
+            [Self(_mm256_unpacklo_epi32(self.0, b.0)), Self(_mm256_unpackhi_epi32(self.0, b.0))]
+        }
+    }
+    #[inline(always)]
+    fn zip_pairs(self, b: Self) -> [Self; 2] {
+        // SAFETY: as above.
+        unsafe {
+            [Self(_mm256_unpacklo_epi64(self.0, b.0)), Self(_mm256_unpackhi_epi64(self.0, b.0))]
+        }
+    }
+}
+
+/// See [`super::absorb`].
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+pub(super) fn absorb(states: &mut [State], blocks: &[Blocks<'_>], count: usize) {
+    let some = X16(_mm512_setzero_si512());
+    let some8 = Y8(_mm256_setzero_si256());
+    match states.len() {
+        0..=2 => portable::absorb(states, blocks, count),
+        3..=8 => vectors::absorb::<_, 1>(some8, states, blocks, count),
+        9..=16 => vectors::absorb::<_, 2>(some8, states, blocks, count),
+        17..=24 => vectors::absorb::<_, 3>(some8, states, blocks, count),
+        25..=32 => vectors::absorb::<_, 2>(some, states, blocks, count),
+        _ => vectors::absorb::<_, 3>(some, states, blocks, count),
+    }
+}

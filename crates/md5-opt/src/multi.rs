@@ -1,0 +1,229 @@
+//! Many streams that grow at the same time.
+
+use crate::Digest;
+use crate::backend::{self, Backend};
+use crate::lanes::{Job, run};
+use crate::stream::finish;
+use crate::table::{Block, START, State};
+use core::fmt;
+
+/// MD5 of `STREAMS` messages that come in pieces, in any order: a server's uploads, whose ETags are
+/// computed side by side in vector registers.
+///
+/// Each stream has a buffer of `BLOCKS` blocks of 64 bytes, 4 KiB if nothing else is said, and
+/// nothing is allocated: a `MultiMd5<16>` is 65 KiB, so put it in a `Box` or a `static` if stacks are small.
+///
+/// # When vectors are used
+/// What comes is buffered. When a piece does not fit into its stream's buffer any more, that
+/// buffer is hashed, and with it **those of all streams that are at least half full**, side by
+/// side. If there is no such other stream, the piece is hashed where it lies, by general registers,
+/// without a copy: a single busy stream is as fast as an [`Md5`]. So vectors are used if streams
+/// advance together, in pieces that are not longer than a buffer. Pieces that are there at the
+/// same time are best given at the same time, to [`update_each`](Self::update_each), which is
+/// not bound to the buffers.
+///
+/// ```
+/// use md5_opt::{Md5, MultiMd5};
+/// let mut uploads = MultiMd5::<3>::new();
+/// uploads.update(2, b"the third, ");
+/// uploads.update(0, b"the first");
+/// uploads.update(2, b"in two pieces");
+/// assert_eq!(uploads.finalize(0), Md5::digest(b"the first"));
+/// assert_eq!(uploads.finalize(2), Md5::digest(b"the third, in two pieces"));
+/// ```
+///
+/// # Panics
+/// All methods that take the index of a stream panic if it is not below `STREAMS`, as slices do.
+#[derive(Clone)]
+pub struct MultiMd5<const STREAMS: usize, const BLOCKS: usize = 64> {
+    streams: [Stream<BLOCKS>; STREAMS],
+    backend: Backend,
+}
+
+#[derive(Clone, Copy)]
+struct Stream<const BLOCKS: usize> {
+    state: State,
+    buffer: [Block; BLOCKS],
+    /// Bytes in the buffer.
+    filled: usize,
+    /// Bytes of the message, those in the buffer included.
+    len: u64,
+}
+
+impl<const BLOCKS: usize> Stream<BLOCKS> {
+    const NEW: Self = Self { state: START, buffer: [[0; 64]; BLOCKS], filled: 0, len: 0 };
+    const BYTES: usize = BLOCKS * 64;
+
+    fn buffered(&self) -> &[u8] {
+        &self.buffer.as_flattened()[..self.filled]
+    }
+
+    /// Buffers as much as there is room for; gives what is left.
+    fn buffer<'m>(&mut self, bytes: &'m [u8]) -> &'m [u8] {
+        let (now, later) = bytes.split_at(bytes.len().min(Self::BYTES - self.filled));
+        self.buffer.as_flattened_mut()[self.filled..][..now.len()].copy_from_slice(now);
+        self.filled += now.len();
+        self.len += now.len() as u64;
+        later
+    }
+
+    /// Takes the state after the whole blocks of the buffer, which are then free.
+    fn absorbed(&mut self, state: State) {
+        self.state = state;
+        let rest = self.filled % 64;
+        self.buffer.as_flattened_mut().copy_within(self.filled - rest..self.filled, 0);
+        self.filled = rest;
+    }
+
+    fn job(&self, place: usize) -> Job<'_> {
+        let (whole, _) = self.buffered().as_chunks::<64>();
+        Job { place, state: self.state, bytes: whole.as_flattened(), len: None }
+    }
+
+    fn finalize(&self) -> Digest {
+        let (whole, tail) = self.buffered().as_chunks();
+        let mut state = self.state;
+        backend::absorb_one(&mut state, whole);
+        finish(state, tail, self.len)
+    }
+}
+
+impl<const STREAMS: usize, const BLOCKS: usize> MultiMd5<STREAMS, BLOCKS> {
+    /// Streams that have seen nothing.
+    #[must_use]
+    pub fn new() -> Self {
+        const { assert!(BLOCKS > 0, "a buffer has at least a block") };
+        Self { streams: [Stream::NEW; STREAMS], backend: Backend::detect() }
+    }
+
+    /// Goes on with another backend.
+    #[must_use]
+    pub const fn with_backend(mut self, backend: Backend) -> Self {
+        self.backend = backend;
+        self
+    }
+
+    /// Appends bytes to one of the messages.
+    pub fn update(&mut self, stream: usize, bytes: &[u8]) {
+        let mut later = self.streams[stream].buffer(bytes);
+        while self.streams[stream].filled == Stream::<BLOCKS>::BYTES {
+            self.empty_buffers(|_, other| other.filled >= Stream::<BLOCKS>::BYTES / 2);
+            if later.len() >= Stream::<BLOCKS>::BYTES {
+                let one = &mut self.streams[stream];
+                let (whole, rest) = later.as_chunks();
+                backend::absorb_one(&mut one.state, whole);
+                one.len += whole.as_flattened().len() as u64;
+                later = rest;
+            }
+            later = self.streams[stream].buffer(later);
+        }
+    }
+
+    /// Appends to each message its piece, which may be empty, all side by side.
+    ///
+    /// ```
+    /// use md5_opt::{Md5, MultiMd5};
+    /// let mut uploads = MultiMd5::<2>::new();
+    /// uploads.update_each([&[1; 100_000], &[2; 200_000]]);
+    /// assert_eq!(uploads.finalize_each(), [Md5::digest([1; 100_000]), Md5::digest([2; 200_000])]);
+    /// ```
+    pub fn update_each(&mut self, mut pieces: [&[u8]; STREAMS]) {
+        // Pieces with whole blocks behind what completes the current one are hashed where they lie.
+        let is_long = pieces.map(|piece| piece.len() >= 128);
+        for (stream, piece) in pieces.iter_mut().enumerate() {
+            let one = &mut self.streams[stream];
+            let fill = if is_long[stream] {
+                one.filled.next_multiple_of(64) - one.filled
+            } else {
+                piece.len()
+            };
+            let (now, later) = piece.split_at(fill);
+            self.update(stream, now);
+            *piece = later;
+        }
+        self.empty_buffers(|stream, _| is_long[stream]);
+        let mut states = [START; STREAMS];
+        let jobs =
+            (0..).zip(&self.streams).zip(&pieces).filter(|(_, piece)| !piece.is_empty()).map(
+                |((place, one), piece)| {
+                    let (whole, _) = piece.as_chunks::<64>();
+                    Job { place, state: one.state, bytes: whole.as_flattened(), len: None }
+                },
+            );
+        run(self.backend, is_long.iter().filter(|long| **long).count(), jobs, &mut states);
+        for (stream, piece) in pieces.into_iter().enumerate().filter(|(_, piece)| !piece.is_empty())
+        {
+            let one = &mut self.streams[stream];
+            let (whole, rest) = piece.as_chunks::<64>();
+            one.state = states[stream];
+            one.len += whole.as_flattened().len() as u64;
+            one.buffer(rest);
+        }
+    }
+
+    /// Hashes the whole blocks in these buffers.
+    fn empty_buffers(&mut self, which: impl Fn(usize, &Stream<BLOCKS>) -> bool) {
+        let chosen: [bool; STREAMS] =
+            core::array::from_fn(|i| self.streams[i].filled >= 64 && which(i, &self.streams[i]));
+        let mut states = [START; STREAMS];
+        let count = chosen.iter().filter(|chosen| **chosen).count();
+        let jobs = (0..).zip(&self.streams).filter(|(i, _)| chosen[*i]).map(|(i, one)| one.job(i));
+        run(self.backend, count, jobs, &mut states);
+        for ((one, state), _) in
+            self.streams.iter_mut().zip(states).zip(chosen).filter(|(_, chosen)| *chosen)
+        {
+            one.absorbed(state);
+        }
+    }
+
+    /// The MD5 of one of the messages so far. More can be appended afterwards.
+    #[must_use]
+    pub fn finalize(&self, stream: usize) -> Digest {
+        self.streams[stream].finalize()
+    }
+
+    /// The MD5 of each message so far, computed side by side.
+    #[must_use]
+    pub fn finalize_each(&self) -> [Digest; STREAMS] {
+        let mut digests = [[0; 16]; STREAMS];
+        let jobs = self.streams.iter().enumerate().map(|(place, one)| Job {
+            place,
+            state: one.state,
+            bytes: one.buffered(),
+            len: Some(one.len),
+        });
+        run(self.backend, STREAMS, jobs, &mut digests);
+        digests
+    }
+
+    /// Makes one of the messages empty again, for the next upload.
+    pub fn reset(&mut self, stream: usize) {
+        let one = &mut self.streams[stream];
+        (one.state, one.filled, one.len) = (START, 0, 0);
+    }
+
+    /// The number of bytes of one of the messages so far.
+    #[must_use]
+    pub const fn len(&self, stream: usize) -> u64 {
+        self.streams[stream].len
+    }
+
+    /// Whether nothing has been appended to one of the messages.
+    #[must_use]
+    pub const fn is_empty(&self, stream: usize) -> bool {
+        self.streams[stream].len == 0
+    }
+}
+
+impl<const STREAMS: usize, const BLOCKS: usize> Default for MultiMd5<STREAMS, BLOCKS> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const STREAMS: usize, const BLOCKS: usize> fmt::Debug for MultiMd5<STREAMS, BLOCKS> {
+    /// Says how far each is.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.streams.iter().map(|one| one.len)).finish()
+    }
+}

@@ -1,0 +1,285 @@
+//! ETags as S3 and the servers that follow it compute them.
+//!
+//! * An object that was uploaded whole has the MD5 of its bytes.
+//! * One that was uploaded in parts has the MD5 of the parts' MD5s, as bytes one after the other,
+//!   and behind a `-` the number of parts. The size of the parts is not in it: it has to be known,
+//!   or guessed from the number and the size of the object ([`ETag::part_sizes`]).
+//!
+//! Objects that are encrypted with keys of the customer or of a key service have other ETags, from
+//! which nothing follows.
+//!
+//! ```
+//! use md5_opt::s3::{ETag, ETagError};
+//! let object = vec![7; 20 << 20];
+//! let etag: ETag = "\"a1b2c3d4a1b2c3d4a1b2c3d4a1b2c3d4-3\"".parse()?;
+//! let sizes: Vec<u64> = etag.part_sizes(object.len() as u64)?.collect();
+//! assert_eq!(sizes[0], 8 << 20, "what most tools take");
+//! assert!(!sizes.iter().any(|size| ETag::of_parts(&object, *size) == Ok(etag)));
+//! # Ok::<(), ETagError>(())
+//! ```
+
+use crate::{Backend, Digest, Md5, from_hex, hex};
+use core::fmt;
+use core::num::NonZeroU32;
+use core::str::FromStr;
+
+/// The most parts that an upload has.
+pub const MOST_PARTS: u32 = 10_000;
+
+/// The least size of all parts but the last.
+pub const LEAST_PART_BYTES: u64 = 5 << 20;
+
+/// Part sizes that tools take if nobody says another, the most usual first: the AWS command line
+/// and most SDKs; rclone, s3fs and old SDKs; s3cmd; Hadoop; the AWS console; MinIO's client.
+const USUAL: [u64; 6] = [8 << 20, 5 << 20, 15 << 20, 64 << 20, 16 << 20, 128 << 20];
+
+/// An entity tag: a digest and, if the object was uploaded in parts, how many there were.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ETag {
+    /// The MD5 of the object, or of the MD5s of its parts.
+    pub digest: Digest,
+    /// The number of parts; `None` if it was not uploaded in parts.
+    pub parts: Option<NonZeroU32>,
+}
+
+impl ETag {
+    /// The ETag of an object that is uploaded whole.
+    #[must_use]
+    pub fn of_whole(object: &[u8]) -> Self {
+        Self { digest: Md5::digest(object), parts: None }
+    }
+
+    /// The ETag of an object that is uploaded in parts of this size, which are hashed side by side.
+    /// An empty object has one, empty part.
+    ///
+    /// # Errors
+    /// [`ETagError::PartSize`] if the size is zero, [`ETagError::TooManyParts`] if there were more
+    /// than [`MOST_PARTS`].
+    pub fn of_parts(object: &[u8], part_bytes: u64) -> Result<Self, ETagError> {
+        let parts = count_parts(object.len() as u64, part_bytes)?;
+        let mut of_all = Md5::new();
+        if object.is_empty() {
+            of_all.update(Md5::digest(b""));
+        }
+        // A part longer than memory is one part.
+        let part_bytes = usize::try_from(part_bytes).unwrap_or(usize::MAX);
+        let mut digests = [[0; 16]; 96];
+        for some in object.chunks(part_bytes.saturating_mul(digests.len())) {
+            let digests = &mut digests[..some.len().div_ceil(part_bytes)];
+            crate::lanes::hash_each(Backend::detect(), some.chunks(part_bytes), digests);
+            of_all.update(digests.as_flattened());
+        }
+        Ok(Self { digest: of_all.finalize(), parts: Some(parts) })
+    }
+
+    /// The part sizes with which an object of this many bytes has the number of parts that the
+    /// ETag says, the most plausible ones: sizes that tools are known to take, then whole
+    /// mebibytes, upwards, then the least size there is. Which of them it was can only be seen by trying.
+    ///
+    /// An ETag of a whole object gives none.
+    ///
+    /// # Errors
+    /// [`ETagError::Impossible`] if no size gives this number.
+    pub fn part_sizes(self, object_bytes: u64) -> Result<impl Iterator<Item = u64>, ETagError> {
+        const MEBIBYTE: u64 = 1 << 20;
+        let (least, most) = match self.parts.map(|parts| u64::from(parts.get())) {
+            None => (1, 0),
+            // One part is as long as it likes; a usual size shows that it is.
+            Some(1) => (object_bytes.max(1), u64::MAX),
+            Some(parts) => {
+                // ⌈n / size⌉ = parts: size · (parts − 1) < n ≤ size · parts.
+                let (least, most) =
+                    (object_bytes.div_ceil(parts), object_bytes.saturating_sub(1) / (parts - 1));
+                if least > most || least == 0 {
+                    return Err(ETagError::Impossible { parts, object_bytes });
+                }
+                (least, most)
+            }
+        };
+        let fits = move |size: &u64| (least..=most).contains(size);
+        let usual = USUAL.into_iter().filter(fits);
+        let last_mebibyte = most.min(least.saturating_mul(2)) / MEBIBYTE;
+        let mebibytes = (least.div_ceil(MEBIBYTE)..=last_mebibyte)
+            .map(|count| count * MEBIBYTE)
+            .filter(move |size| fits(size) && !USUAL.contains(size));
+        let smallest = Some(least)
+            .filter(move |size| fits(size) && size % MEBIBYTE != 0 && !USUAL.contains(size));
+        Ok(usual.chain(mebibytes).chain(smallest))
+    }
+
+    /// Whether it is the ETag of this object: with this part size, or if none is given, with any
+    /// plausible one ([`part_sizes`](Self::part_sizes)), each of which costs a pass over the object.
+    ///
+    /// # Errors
+    /// As [`of_parts`](Self::of_parts) and [`part_sizes`](Self::part_sizes): the ETag cannot be that
+    /// of an object of this size.
+    pub fn verify(self, object: &[u8], part_bytes: Option<u64>) -> Result<bool, ETagError> {
+        if self.parts.is_none() {
+            return Ok(self == Self::of_whole(object));
+        }
+        if let Some(part_bytes) = part_bytes {
+            return Ok(self == Self::of_parts(object, part_bytes)?);
+        }
+        for part_bytes in self.part_sizes(object.len() as u64)? {
+            if self == Self::of_parts(object, part_bytes)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+fn count_parts(object_bytes: u64, part_bytes: u64) -> Result<NonZeroU32, ETagError> {
+    if part_bytes == 0 {
+        return Err(ETagError::PartSize);
+    }
+    let parts = object_bytes.div_ceil(part_bytes).max(1);
+    u32::try_from(parts)
+        .ok()
+        .filter(|parts| *parts <= MOST_PARTS)
+        .and_then(NonZeroU32::new)
+        .ok_or(ETagError::TooManyParts { parts })
+}
+
+/// The ETag of an upload in parts that comes in pieces.
+///
+/// ```
+/// use md5_opt::s3::{ETag, MultipartMd5};
+/// let mut upload = MultipartMd5::new(8 << 20)?;
+/// upload.update(&[1; 1000]);
+/// upload.update(&[1; 500]);
+/// assert_eq!(upload.finalize(), ETag::of_parts(&[1; 1500], 8 << 20));
+/// # Ok::<(), md5_opt::s3::ETagError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct MultipartMd5 {
+    part_bytes: u64,
+    /// The MD5s of whole parts.
+    of_parts: Md5,
+    /// The current part, not yet whole.
+    part: Md5,
+}
+
+impl MultipartMd5 {
+    /// An upload in parts of this size.
+    ///
+    /// # Errors
+    /// [`ETagError::PartSize`] if that is zero.
+    pub const fn new(part_bytes: u64) -> Result<Self, ETagError> {
+        if part_bytes == 0 {
+            return Err(ETagError::PartSize);
+        }
+        Ok(Self { part_bytes, of_parts: Md5::new(), part: Md5::new() })
+    }
+
+    /// Appends bytes to the object.
+    pub fn update(&mut self, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            let room = self.part_bytes - self.part.len();
+            let now = usize::try_from(room).map_or(bytes.len(), |room| room.min(bytes.len()));
+            let (now, later) = bytes.split_at(now);
+            self.part.update(now);
+            if self.part.len() == self.part_bytes {
+                self.of_parts.update(self.part.finalize());
+                self.part = Md5::new();
+            }
+            bytes = later;
+        }
+    }
+
+    /// The number of bytes appended so far.
+    #[must_use]
+    pub const fn len(&self) -> u64 {
+        self.of_parts.len() / 16 * self.part_bytes + self.part.len()
+    }
+
+    /// Whether nothing has been appended.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The ETag of the object so far. More can be appended afterwards.
+    ///
+    /// # Errors
+    /// [`ETagError::TooManyParts`] if there are more than [`MOST_PARTS`].
+    pub fn finalize(&self) -> Result<ETag, ETagError> {
+        let parts = count_parts(self.len(), self.part_bytes)?;
+        let mut of_parts = self.of_parts.clone();
+        if !self.part.is_empty() || self.is_empty() {
+            of_parts.update(self.part.finalize());
+        }
+        Ok(ETag { digest: of_parts.finalize(), parts: Some(parts) })
+    }
+}
+
+impl fmt::Display for ETag {
+    /// As servers write it, without the quotes.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", hex(&self.digest))?;
+        self.parts.map_or(Ok(()), |parts| write!(f, "-{parts}"))
+    }
+}
+
+impl FromStr for ETag {
+    type Err = ETagError;
+
+    /// Reads what servers write, with or without the quotes.
+    fn from_str(text: &str) -> Result<Self, ETagError> {
+        let bare = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
+        let (digest, parts) = match bare.split_once('-') {
+            None => (bare, None),
+            Some((digest, parts)) => {
+                let digits = parts.bytes().all(|byte| byte.is_ascii_digit());
+                let parts = parts.parse().ok().filter(|_| digits && !parts.starts_with('0'));
+                (digest, Some(parts.ok_or(ETagError::Syntax)?))
+            }
+        };
+        Ok(Self { digest: from_hex(digest).ok_or(ETagError::Syntax)?, parts })
+    }
+}
+
+/// What is wrong with an ETag or a part size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ETagError {
+    /// Not 32 hexadecimal digits, or not a number of parts behind them.
+    Syntax,
+    /// Parts of no bytes.
+    PartSize,
+    /// More than [`MOST_PARTS`].
+    TooManyParts {
+        /// How many there would be.
+        parts: u64,
+    },
+    /// No part size divides an object of this size into this number of parts.
+    Impossible {
+        /// The number of parts that the ETag says.
+        parts: u64,
+        /// The size of the object.
+        object_bytes: u64,
+    },
+}
+
+impl fmt::Display for ETagError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax => write!(
+                f,
+                "not an ETag of S3: 32 hexadecimal digits, and for uploads in parts a '-' and their number"
+            ),
+            Self::PartSize => write!(f, "a part of an upload has at least one byte"),
+            Self::TooManyParts { parts } => {
+                write!(f, "{parts} parts, and an upload has at most {MOST_PARTS}: take larger ones")
+            }
+            Self::Impossible { parts, object_bytes } => {
+                write!(
+                    f,
+                    "no part size divides an object of {object_bytes} bytes into {parts} parts"
+                )
+            }
+        }
+    }
+}
+
+impl core::error::Error for ETagError {}

@@ -1,0 +1,180 @@
+//! Every backend against another crate, and against the ends of its slices.
+
+use md5_opt::{Backend, BatchError, Digest, Md5, hash_column, hash_fixed, hash_many};
+use proptest::prelude::*;
+use testkit::lengths::{ladder, placements};
+use testkit::message::{NOISE, PAINT};
+use testkit::{Guarded, on_every_backend};
+
+/// MD5 of the `md-5` crate.
+fn oracle(message: &[u8]) -> Digest {
+    use md5::Digest;
+    md5::Md5::digest(message).into()
+}
+
+fn many(backend: Backend, messages: &[&[u8]]) -> Vec<Digest> {
+    let mut out = vec![[0; 16]; messages.len()];
+    backend.hash_many(messages, &mut out).expect("as many as places");
+    out
+}
+
+#[test]
+fn oracles_agree() {
+    for len in ladder(200, 64, 40) {
+        let message = NOISE.message(len);
+        assert_eq!(oracle(&message), reference::md5::hash(&message), "{len} bytes");
+        assert_eq!(oracle(&message), Md5::digest(&message), "{len} bytes");
+    }
+}
+
+#[test]
+fn every_length_in_every_lane() {
+    on_every_backend!(Backend, "md5: lengths and lanes", |backend| {
+        let lengths = ladder(300, 64, 20);
+        let messages: Vec<_> = lengths.iter().map(|len| NOISE.message(*len)).collect();
+        let expected: Vec<_> = messages.iter().map(|m| oracle(m)).collect();
+        // Each start puts each message into another lane, among other neighbours.
+        for start in 0..130 {
+            let mut slices: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
+            let mut expected = expected.clone();
+            slices.rotate_left(start);
+            expected.rotate_left(start);
+            assert_eq!(many(backend, &slices), expected);
+        }
+    });
+}
+
+#[test]
+fn every_number_of_messages() {
+    on_every_backend!(Backend, "md5: numbers of messages", |backend| {
+        let alike = |_| 1000;
+        let mixed = |i: usize| i * i % 500;
+        let one_long = |i| if i == 3 { 20_000 } else { i % 70 };
+        let short = |i| i % 56;
+        for length in [alike, mixed, one_long, short] as [fn(usize) -> usize; 4] {
+            let messages: Vec<_> = (0..130).map(|i| PAINT.message(length(i))).collect();
+            let slices: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
+            let expected: Vec<_> = slices.iter().map(|m| oracle(m)).collect();
+            for count in 0..=slices.len() {
+                assert_eq!(many(backend, &slices[..count]), expected[..count], "{count} messages");
+            }
+        }
+    });
+}
+
+#[test]
+fn nothing_behind_or_before_the_slice_is_read() {
+    on_every_backend!(Backend, "md5: guard pages", |backend| {
+        let mut guarded = Guarded::new(4 << 10);
+        for len in ladder(200, 64, 10) {
+            let message = PAINT.message(len);
+            let expected = oracle(&message);
+            let all = |m: &[u8]| {
+                for count in [1, 2, 3, 8, 16, 33, 48] {
+                    assert_eq!(
+                        many(backend, &vec![m; count]),
+                        vec![expected; count],
+                        "{len} bytes"
+                    );
+                }
+                let mut stream = Md5::new();
+                stream.update(m);
+                assert_eq!([Md5::digest(m), stream.finalize()], [expected; 2], "{len} bytes");
+            };
+            all(guarded.end(&message));
+            all(guarded.begin(&message));
+        }
+    });
+}
+
+#[test]
+fn neither_place_nor_neighbours_matter() {
+    on_every_backend!(Backend, "md5: placements", |backend| {
+        for len in [0, 1, 3, 20, 55, 56, 63, 64, 65, 200] {
+            let message = PAINT.message(len);
+            let expected = oracle(&message);
+            placements(&message, 64, |m| {
+                assert_eq!(many(backend, &[m; 33]), [expected; 33], "{len} bytes");
+                assert_eq!(Md5::digest(m), expected, "{len} bytes");
+            });
+        }
+    });
+}
+
+#[test]
+fn columns_and_arrays() {
+    on_every_backend!(Backend, "md5: columns", |backend| {
+        for longest in [5, 20, 55, 56, 130] {
+            let lengths: Vec<_> = (0..500).map(|i| i * 7 % (longest + 1)).collect();
+            let values = NOISE.message(lengths.iter().sum());
+            let mut offsets = vec![0];
+            offsets.extend(lengths.iter().scan(0, |end, len| {
+                *end += len;
+                Some(*end)
+            }));
+            let mut out = vec![[0; 16]; lengths.len()];
+            backend.hash_column(&values, &offsets, &mut out).expect("a column");
+            for (digest, ends) in out.iter().zip(offsets.windows(2)) {
+                assert_eq!(*digest, oracle(&values[ends[0]..ends[1]]));
+            }
+        }
+        fn fixed<const N: usize>(backend: Backend) {
+            let messages: Vec<[u8; N]> = (0..100_u8).map(|i| [i; N]).collect();
+            let mut out = vec![[0; 16]; messages.len()];
+            backend.hash_fixed(&messages, &mut out).expect("as many as places");
+            for (digest, message) in out.iter().zip(&messages) {
+                assert_eq!(*digest, oracle(message));
+            }
+        }
+        fixed::<0>(backend);
+        fixed::<8>(backend);
+        fixed::<16>(backend);
+        fixed::<55>(backend);
+        fixed::<64>(backend);
+        fixed::<200>(backend);
+    });
+}
+
+#[test]
+fn batches_that_do_not_fit_are_refused() {
+    let mut out = [[7; 16]; 2];
+    let length = BatchError::Length { messages: 1, places: 2 };
+    assert_eq!(hash_many(&[b"one"], &mut out), Err(length));
+    assert_eq!(hash_fixed(&[*b"one"], &mut out), Err(length));
+    assert_eq!(hash_column(b"one", &[0, 3], &mut out), Err(length));
+    assert_eq!(length.to_string(), "1 messages, but places for 2 digests");
+    for (offsets, index) in [([0, 2, 1], 2), ([0, 2, 4], 2), ([-1, 0, 1], 0), ([0, -1, 1], 1)] {
+        assert_eq!(hash_column(b"one", &offsets, &mut out), Err(BatchError::Offset { index }));
+    }
+    assert_eq!(out, [[7; 16]; 2], "nothing is written");
+    assert_eq!(hash_column::<i32>(b"", &[], &mut []), Ok(()));
+}
+
+#[test]
+fn backends_have_names() {
+    for backend in Backend::available() {
+        assert_eq!(Backend::from_name(backend.name()), Some(backend));
+    }
+    assert_eq!(Backend::from_name("none"), None);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_set_of_messages(
+        lengths in proptest::collection::vec(
+            prop_oneof![8 => 0_usize..130, 2 => 0_usize..2000, 1 => 0_usize..20_000],
+            0..131,
+        ),
+        seed in any::<u64>(),
+    ) {
+        let bytes = testkit::message::splitmix64_bytes(seed, 20_000);
+        let messages: Vec<&[u8]> =
+            lengths.iter().enumerate().map(|(i, len)| &bytes[i.min(20_000 - len)..][..*len]).collect();
+        let expected: Vec<_> = messages.iter().map(|m| oracle(m)).collect();
+        for backend in Backend::available() {
+            prop_assert_eq!(&many(backend, &messages), &expected, "{}", backend.name());
+        }
+    }
+}
