@@ -48,15 +48,11 @@ impl Lanes for Word {
         self
     }
 
-    /// x86 has "and not" only with BMI1; without, ¬b would be one more operation behind b.
+    /// x86 has "and not" only with BMI1; without, ¬b would be one more operation behind b. And
+    /// the compiler must not find that b ∨ ¬d is ¬(d ∧ ¬b).
     #[inline(always)]
-    fn plus_1_i(self, b: Self, c: Self, d: Self) -> Self {
-        if cfg!(all(any(target_arch = "x86", target_arch = "x86_64"), not(target_feature = "bmi1")))
-        {
-            self.add(Self(1)).hold().add(Self((Self(!d.0).hold().0 | b.0) ^ c.0))
-        } else {
-            self.hold().sub(c.xor(d.and_not(b)))
-        }
+    fn plus_i(self, b: Self, c: Self, d: Self) -> Self {
+        self.hold().add(Self((b.0 | Self(!d.0).hold().0) ^ c.0))
     }
 }
 

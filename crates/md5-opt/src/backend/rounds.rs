@@ -60,10 +60,10 @@ pub(super) trait Lanes: Copy {
     fn plus_h(self, b: Self, c: Self, d: Self) -> Self {
         self.hold().add(c.xor(d).xor(b))
     }
-    /// self + 1 + I(b, c, d).
+    /// self + I(b, c, d).
     #[inline(always)]
-    fn plus_1_i(self, b: Self, c: Self, d: Self) -> Self {
-        self.hold().sub(c.xor(d.and_not(b)))
+    fn plus_i(self, b: Self, c: Self, d: Self) -> Self {
+        self.sub(self.splat(1)).hold().sub(c.xor(d.and_not(b)))
     }
 }
 
@@ -110,12 +110,12 @@ fn four_steps<V: Lanes, const N: usize>(chains: &mut Chains<V, N>, words: &[[V; 
 fn step<V: Lanes, const N: usize>(chains: &mut Chains<V, N>, words: &[[V; N]; 16], i: usize) {
     for (chain, m) in chains.iter_mut().zip(&words[word_index(i)]) {
         let [a, b, c, d] = *chain;
-        let sum = |k| a.add(m.add(a.splat(k)));
+        let sum = a.add(m.add(a.splat(SINES[i])));
         let sum = match i / 16 {
-            0 => sum(SINES[i]).plus_f(b, c, d),
-            1 => sum(SINES[i]).plus_g(b, c, d),
-            2 => sum(SINES[i]).plus_h(b, c, d),
-            _ => sum(SINES[i].wrapping_sub(1)).plus_1_i(b, c, d),
+            0 => sum.plus_f(b, c, d),
+            1 => sum.plus_g(b, c, d),
+            2 => sum.plus_h(b, c, d),
+            _ => sum.plus_i(b, c, d),
         };
         *chain = [d, b.add(sum.rotate(rotation(i))), b, c];
     }

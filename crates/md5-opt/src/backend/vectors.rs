@@ -49,9 +49,8 @@ pub(super) fn absorb<V: Vector, const N: usize>(
     let last = states.len() - 1;
     let first: [*const Block; MOST_LANES] =
         core::array::from_fn(|lane| blocks[lane.min(last)][..count].as_ptr());
-    let mut chains: Chains<V, N> = core::array::from_fn(|n| {
-        gather(some, |lane| &states[(n * V::LANES + lane).min(last)])
-    });
+    let mut chains: Chains<V, N> =
+        core::array::from_fn(|n| gather(some, |lane| &states[(n * V::LANES + lane).min(last)]));
     let mut words = [[some; N]; 16];
     for block in 0..count {
         for n in 0..N {
