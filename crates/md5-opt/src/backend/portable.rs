@@ -1,8 +1,8 @@
 //! General registers: one to three streams, on every CPU; and the lanes of those without vectors.
 
 use super::Blocks;
-use super::rounds::{Chains, Lanes, rounds};
-use crate::table::{State, state, words};
+use super::rounds::{Chains, Lanes, Words, forget, rounds};
+use crate::table::{Block, State, state, words};
 
 /// A word in a general register.
 #[derive(Clone, Copy)]
@@ -56,6 +56,22 @@ impl Lanes for Word {
     }
 }
 
+impl<const N: usize> Words<Word, N> for [&[[u8; 4]; 16]; N] {
+    #[inline(always)]
+    fn word(self, i: usize) -> [Word; N] {
+        self.map(|words| Word(u32::from_le_bytes(words[i])))
+    }
+    #[inline(always)]
+    fn forgotten(self) -> Self {
+        self.map(forget)
+    }
+}
+
+#[inline(always)]
+fn as_words(block: &Block) -> &[[u8; 4]; 16] {
+    block.as_chunks().0.first_chunk().unwrap_or(&[[0; 4]; 16])
+}
+
 /// Mixes `count` blocks of each of N streams into their states.
 #[inline(always)]
 pub(super) fn interleaved<const N: usize>(
@@ -67,11 +83,8 @@ pub(super) fn interleaved<const N: usize>(
     let mut chains: Chains<Word, N> = states.map(|state| words(&state).map(Word));
     #[expect(clippy::needless_range_loop, reason = "every stream has its slice")]
     for i in 0..count {
-        let block: [_; N] = core::array::from_fn(|n| blocks[n][i].as_chunks().0);
-        let words: [[_; N]; 16] = core::array::from_fn(|w| {
-            core::array::from_fn(|n| Word(u32::from_le_bytes(block[n][w])))
-        });
-        chains = rounds(chains, &words);
+        let words: [&[[u8; 4]; 16]; N] = core::array::from_fn(|n| as_words(&blocks[n][i]));
+        chains = rounds(chains, words);
     }
     chains.map(|chain| state(chain.map(|word| word.0)))
 }
