@@ -1,8 +1,8 @@
 //! General registers: one to three streams, on every CPU; and the lanes of those without vectors.
 
 use super::Blocks;
-use super::rounds::{Chains, Lanes, rounds};
-use crate::table::{State, state, words};
+use super::rounds::{Chains, Lanes, Words, forget, rounds};
+use crate::table::{Block, State, state, words};
 
 /// A word in a general register.
 #[derive(Clone, Copy)]
@@ -48,16 +48,28 @@ impl Lanes for Word {
         self
     }
 
-    /// x86 has "and not" only with BMI1; without, ¬b would be one more operation behind b.
+    /// x86 has "and not" only with BMI1; without, ¬b would be one more operation behind b. And
+    /// the compiler must not find that b ∨ ¬d is ¬(d ∧ ¬b).
     #[inline(always)]
-    fn plus_1_i(self, b: Self, c: Self, d: Self) -> Self {
-        if cfg!(all(any(target_arch = "x86", target_arch = "x86_64"), not(target_feature = "bmi1")))
-        {
-            self.add(Self(1)).hold().add(Self((Self(!d.0).hold().0 | b.0) ^ c.0))
-        } else {
-            self.hold().sub(c.xor(d.and_not(b)))
-        }
+    fn plus_i(self, b: Self, c: Self, d: Self) -> Self {
+        self.hold().add(Self((b.0 | Self(!d.0).hold().0) ^ c.0))
     }
+}
+
+impl<const N: usize> Words<Word, N> for [&[[u8; 4]; 16]; N] {
+    #[inline(always)]
+    fn word(self, i: usize) -> [Word; N] {
+        self.map(|words| Word(u32::from_le_bytes(words[i])))
+    }
+    #[inline(always)]
+    fn forgotten(self) -> Self {
+        self.map(forget)
+    }
+}
+
+#[inline(always)]
+fn as_words(block: &Block) -> &[[u8; 4]; 16] {
+    block.as_chunks().0.first_chunk().unwrap_or(&[[0; 4]; 16])
 }
 
 /// Mixes `count` blocks of each of N streams into their states.
@@ -71,11 +83,8 @@ pub(super) fn interleaved<const N: usize>(
     let mut chains: Chains<Word, N> = states.map(|state| words(&state).map(Word));
     #[expect(clippy::needless_range_loop, reason = "every stream has its slice")]
     for i in 0..count {
-        let block: [_; N] = core::array::from_fn(|n| blocks[n][i].as_chunks().0);
-        let words: [[_; N]; 16] = core::array::from_fn(|w| {
-            core::array::from_fn(|n| Word(u32::from_le_bytes(block[n][w])))
-        });
-        chains = rounds(chains, &words);
+        let words: [&[[u8; 4]; 16]; N] = core::array::from_fn(|n| as_words(&blocks[n][i]));
+        chains = rounds(chains, words);
     }
     chains.map(|chain| state(chain.map(|word| word.0)))
 }

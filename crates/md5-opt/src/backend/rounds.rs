@@ -60,45 +60,60 @@ pub(super) trait Lanes: Copy {
     fn plus_h(self, b: Self, c: Self, d: Self) -> Self {
         self.hold().add(c.xor(d).xor(b))
     }
-    /// self + 1 + I(b, c, d).
+    /// self + I(b, c, d).
     #[inline(always)]
-    fn plus_1_i(self, b: Self, c: Self, d: Self) -> Self {
-        self.hold().sub(c.xor(d.and_not(b)))
+    fn plus_i(self, b: Self, c: Self, d: Self) -> Self {
+        self.sub(self.splat(1)).hold().sub(c.xor(d.and_not(b)))
     }
 }
 
 /// A, B, C and D of N chains.
 pub(super) type Chains<V, const N: usize> = [[V; 4]; N];
 
-/// Mixes the words of a block, [word][chain], into each chain. N independent chains are
-/// interleaved: one alone leaves most of the CPU's units idle.
+/// The words of a block of each of N chains, in memory.
+pub(super) trait Words<V, const N: usize>: Copy {
+    /// Word i of each.
+    fn word(self, i: usize) -> [V; N];
+    /// The same words, of which the compiler does not know that it has loaded them before. It would
+    /// copy them to the stack otherwise, for want of registers, and load them from there.
+    fn forgotten(self) -> Self;
+}
+
+/// Mixes a block into each chain. N independent chains are interleaved: one alone leaves most of
+/// the CPU's units idle.
 #[inline(always)]
 pub(super) fn rounds<V: Lanes, const N: usize>(
     start: Chains<V, N>,
-    words: &[[V; N]; 16],
+    words: impl Words<V, N>,
 ) -> Chains<V, N> {
     let mut chains = start;
-    sixteen_steps(&mut chains, words, 0);
-    sixteen_steps(&mut chains, words, 16);
-    sixteen_steps(&mut chains, words, 32);
+    let words = sixteen_steps(&mut chains, words, 0);
+    let words = sixteen_steps(&mut chains, words, 16);
+    let words = sixteen_steps(&mut chains, words, 32);
     sixteen_steps(&mut chains, words, 48);
     core::array::from_fn(|n| core::array::from_fn(|i| start[n][i].add(chains[n][i])))
 }
 
 #[inline(always)]
-fn sixteen_steps<V: Lanes, const N: usize>(
+fn sixteen_steps<V: Lanes, W: Words<V, N>, const N: usize>(
     chains: &mut Chains<V, N>,
-    words: &[[V; N]; 16],
+    words: W,
     i: usize,
-) {
+) -> W {
+    let words = words.forgotten();
     four_steps(chains, words, i);
     four_steps(chains, words, i + 4);
     four_steps(chains, words, i + 8);
     four_steps(chains, words, i + 12);
+    words
 }
 
 #[inline(always)]
-fn four_steps<V: Lanes, const N: usize>(chains: &mut Chains<V, N>, words: &[[V; N]; 16], i: usize) {
+fn four_steps<V: Lanes, const N: usize>(
+    chains: &mut Chains<V, N>,
+    words: impl Words<V, N>,
+    i: usize,
+) {
     step(chains, words, i);
     step(chains, words, i + 1);
     step(chains, words, i + 2);
@@ -107,16 +122,33 @@ fn four_steps<V: Lanes, const N: usize>(chains: &mut Chains<V, N>, words: &[[V; 
 
 /// Step i, which is a constant wherever this is inlined.
 #[inline(always)]
-fn step<V: Lanes, const N: usize>(chains: &mut Chains<V, N>, words: &[[V; N]; 16], i: usize) {
-    for (chain, m) in chains.iter_mut().zip(&words[word_index(i)]) {
+fn step<V: Lanes, const N: usize>(chains: &mut Chains<V, N>, words: impl Words<V, N>, i: usize) {
+    for (chain, m) in chains.iter_mut().zip(words.word(word_index(i))) {
         let [a, b, c, d] = *chain;
-        let sum = |k| a.add(m.add(a.splat(k)));
+        let sum = a.add(m.add(a.splat(SINES[i])));
         let sum = match i / 16 {
-            0 => sum(SINES[i]).plus_f(b, c, d),
-            1 => sum(SINES[i]).plus_g(b, c, d),
-            2 => sum(SINES[i]).plus_h(b, c, d),
-            _ => sum(SINES[i].wrapping_sub(1)).plus_1_i(b, c, d),
+            0 => sum.plus_f(b, c, d),
+            1 => sum.plus_g(b, c, d),
+            2 => sum.plus_h(b, c, d),
+            _ => sum.plus_i(b, c, d),
         };
         *chain = [d, b.add(sum.rotate(rotation(i))), b, c];
     }
+}
+
+/// The reference itself, of which the compiler does not know where it points.
+#[inline(always)]
+pub(super) fn forget<T>(x: &T) -> &T {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
+    {
+        let mut pointer: *const T = x;
+        // SAFETY: there is no instruction, so the pointer stays as it is and so does what it
+        // points to.
+        unsafe {
+            core::arch::asm!("/* {0} */", inout(reg) pointer, options(pure, nomem, nostack, preserves_flags));
+            return &*pointer;
+        }
+    }
+    #[allow(unreachable_code, reason = "for targets without the barrier")]
+    x
 }

@@ -67,11 +67,10 @@ impl Lanes for X16 {
         // SAFETY: as above.
         self.add(Self(unsafe { _mm512_ternarylogic_epi32::<0b1001_0110>(b.0, c.0, d.0) }))
     }
-    /// −1 − I is I's complement.
     #[inline(always)]
-    fn plus_1_i(self, b: Self, c: Self, d: Self) -> Self {
+    fn plus_i(self, b: Self, c: Self, d: Self) -> Self {
         // SAFETY: as above.
-        self.sub(Self(unsafe { _mm512_ternarylogic_epi32::<0b1100_0110>(b.0, c.0, d.0) }))
+        self.add(Self(unsafe { _mm512_ternarylogic_epi32::<0b0011_1001>(b.0, c.0, d.0) }))
     }
 }
 
@@ -82,11 +81,8 @@ impl Vector for X16 {
     fn load<'m>(self, part: impl Fn(usize) -> &'m [u8; 16]) -> Self {
         // SAFETY: there is AVX-512, and the bytes behind the references are readable.
         unsafe {
-            let part = |g| _mm_loadu_si128(part(g).as_ptr().cast());
-            let x = _mm512_castsi128_si512(part(0));
-            let x = _mm512_inserti32x4::<1>(x, part(1));
-            let x = _mm512_inserti32x4::<2>(x, part(2));
-            Self(_mm512_inserti32x4::<3>(x, part(3)))
+            let two = |g| _mm256_loadu2_m128i(part(g + 1).as_ptr().cast(), part(g).as_ptr().cast());
+            Self(_mm512_inserti64x4::<1>(_mm512_castsi256_si512(two(0)), two(2)))
         }
     }
     #[inline(always)]
@@ -114,12 +110,12 @@ impl Vector for X16 {
 
 /// Eight words. The first value is made by [`absorb`], which runs only where AVX-512 is.
 #[derive(Clone, Copy)]
-struct Y8(__m256i);
+struct X8(__m256i);
 
-impl Lanes for Y8 {
+impl Lanes for X8 {
     #[inline(always)]
     fn splat(self, x: u32) -> Self {
-        // SAFETY: there is an `Y8`, so there is AVX-512.
+        // SAFETY: there is an `X8`, so there is AVX-512.
         Self(unsafe { _mm256_set1_epi32(x.cast_signed()) })
     }
     #[inline(always)]
@@ -170,15 +166,14 @@ impl Lanes for Y8 {
         // SAFETY: as above.
         self.add(Self(unsafe { _mm256_ternarylogic_epi32::<0b1001_0110>(b.0, c.0, d.0) }))
     }
-    /// −1 − I is I's complement.
     #[inline(always)]
-    fn plus_1_i(self, b: Self, c: Self, d: Self) -> Self {
+    fn plus_i(self, b: Self, c: Self, d: Self) -> Self {
         // SAFETY: as above.
-        self.sub(Self(unsafe { _mm256_ternarylogic_epi32::<0b1100_0110>(b.0, c.0, d.0) }))
+        self.add(Self(unsafe { _mm256_ternarylogic_epi32::<0b0011_1001>(b.0, c.0, d.0) }))
     }
 }
 
-impl Vector for Y8 {
+impl Vector for X8 {
     const LANES: usize = 8;
 
     #[inline(always)]
@@ -195,7 +190,7 @@ impl Vector for Y8 {
     }
     #[inline(always)]
     fn zip_words(self, b: Self) -> [Self; 2] {
-        // SAFETY: there is an `Y8`, so there is AVX-512.
+        // SAFETY: there is an `X8`, so there is AVX-512.
         unsafe {
             [Self(_mm256_unpacklo_epi32(self.0, b.0)), Self(_mm256_unpackhi_epi32(self.0, b.0))]
         }
@@ -209,17 +204,28 @@ impl Vector for Y8 {
     }
 }
 
-/// See [`super::absorb`].
-#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+/// See [`super::absorb`]. Up to 24 streams go through 256-bit registers everywhere: with few chains
+/// it is the latency that counts, and two chains of 256 bits have that of one of 512.
+#[target_feature(enable = "sse2,avx2,bmi1,avx512f,avx512bw,avx512vl")]
 pub(super) fn absorb(states: &mut [State], blocks: &[Blocks<'_>], count: usize) {
     let some = X16(_mm512_setzero_si512());
-    let some8 = Y8(_mm256_setzero_si256());
     match states.len() {
-        0..=2 => portable::absorb(states, blocks, count),
-        3..=8 => vectors::absorb::<_, 1>(some8, states, blocks, count),
-        9..=16 => vectors::absorb::<_, 2>(some8, states, blocks, count),
-        17..=24 => vectors::absorb::<_, 3>(some8, states, blocks, count),
+        0..=24 => absorb_in_halves(states, blocks, count),
         25..=32 => vectors::absorb::<_, 2>(some, states, blocks, count),
         _ => vectors::absorb::<_, 3>(some, states, blocks, count),
+    }
+}
+
+/// The same without registers of 512 bits.
+#[target_feature(enable = "sse2,avx2,bmi1,avx512f,avx512bw,avx512vl")]
+pub(super) fn absorb_in_halves(states: &mut [State], blocks: &[Blocks<'_>], count: usize) {
+    let some = X8(_mm256_setzero_si256());
+    match states.len() {
+        0..=2 => portable::absorb(states, blocks, count),
+        3..=8 => vectors::absorb::<_, 1>(some, states, blocks, count),
+        9..=16 => vectors::absorb::<_, 2>(some, states, blocks, count),
+        17..=24 => vectors::absorb::<_, 3>(some, states, blocks, count),
+        25..=32 => vectors::absorb::<_, 4>(some, states, blocks, count),
+        _ => vectors::absorb::<_, 6>(some, states, blocks, count),
     }
 }
