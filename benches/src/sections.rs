@@ -101,7 +101,7 @@ fn is_fast_clhash(name: &str) -> bool {
 /// What the tables of ratios are about.
 fn is_base(name: &str) -> bool {
     is_fast_clhash(name)
-        || ["highwayhash/x86_avx2", "highwayhash/x86_avx512", "highwayhash/aarch64_neon"]
+        || ["highwayhash/x86_avx2", "highwayhash/x86_avx512vbmi", "highwayhash/aarch64_neon"]
             .contains(&name)
 }
 

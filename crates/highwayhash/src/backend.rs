@@ -68,7 +68,7 @@ mod wasm32_simd128;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod x86_avx2;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod x86_avx512;
+mod x86_avx512vbmi;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod x86_sse41;
 
@@ -198,7 +198,7 @@ enum Level {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     X86Avx2,
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    X86Avx512,
+    X86Avx512Vbmi,
     #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
     Aarch64Neon,
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -214,7 +214,7 @@ impl Level {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         Self::X86Avx2,
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        Self::X86Avx512,
+        Self::X86Avx512Vbmi,
         #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
         Self::Aarch64Neon,
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -229,7 +229,7 @@ impl Level {
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Self::X86Avx2 => "x86_avx2",
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Self::X86Avx512 => "x86_avx512",
+            Self::X86Avx512Vbmi => "x86_avx512vbmi",
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             Self::Aarch64Neon => "aarch64_neon",
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -247,7 +247,7 @@ impl Level {
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Self::X86Avx2 => sse41::get() && avx2::get(),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Self::X86Avx512 => sse41::get() && avx2::get() && avx512::get(),
+            Self::X86Avx512Vbmi => sse41::get() && avx2::get() && avx512::get(),
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             Self::Aarch64Neon => true,
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -284,7 +284,7 @@ impl Backend {
     /// The names of all backends, of every architecture, so that a report can say which of them
     /// a machine lacks.
     pub const NAMES: [&str; 6] =
-        ["portable", "x86_sse41", "x86_avx2", "x86_avx512", "aarch64_neon", "wasm32_simd128"];
+        ["portable", "x86_sse41", "x86_avx2", "x86_avx512vbmi", "aarch64_neon", "wasm32_simd128"];
 
     /// The widest level that this CPU runs (or the one that `--cfg highwayhash_backend` asks for).
     ///
@@ -303,7 +303,7 @@ impl Backend {
                 target_feature = "avx512vbmi"
             ))
         {
-            return Self(Level::X86Avx512);
+            return Self(Level::X86Avx512Vbmi);
         }
         #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
         if Self::FORCED.is_none() {
@@ -337,8 +337,8 @@ impl Backend {
         Some("x86_sse41")
     } else if cfg!(highwayhash_backend = "x86_avx2") {
         Some("x86_avx2")
-    } else if cfg!(highwayhash_backend = "x86_avx512") {
-        Some("x86_avx512")
+    } else if cfg!(highwayhash_backend = "x86_avx512vbmi") {
+        Some("x86_avx512vbmi")
     } else if cfg!(highwayhash_backend = "aarch64_neon") {
         Some("aarch64_neon")
     } else if cfg!(highwayhash_backend = "wasm32_simd128") {
@@ -378,7 +378,7 @@ macro_rules! dispatch {
             Level::X86Avx2 => unsafe { x86_avx2::$kernel($($argument),*) },
             // SAFETY: as above, and avx512f, avx512bw, avx512vl and avx512vbmi.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Level::X86Avx512 => unsafe { x86_avx512::$kernel($($argument),*) },
+            Level::X86Avx512Vbmi => unsafe { x86_avx512vbmi::$kernel($($argument),*) },
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             Level::Aarch64Neon => aarch64_neon::$kernel($($argument),*),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]

@@ -50,7 +50,7 @@
 //! | `portable`     | nothing                           | where there is no other         |
 //! | `x86_sse41`    | SSSE3, SSE4.1                     | Penryn, Bulldozer and on        |
 //! | `x86_avx2`     | also AVX2                         | Haswell, Excavator, Zen and on  |
-//! | `x86_avx512`   | also AVX-512 F, BW, VL, VBMI      | Ice Lake, Zen 4 and on          |
+//! | `x86_avx512vbmi`   | also AVX-512 F, BW, VL, VBMI      | Ice Lake, Zen 4 and on          |
 //! | `aarch64_neon` | NEON, little-endian, compile time | every 64-bit Arm                |
 //! | `wasm32_simd128` | SIMD, compile time              | builds with `+simd128`          |
 //!
