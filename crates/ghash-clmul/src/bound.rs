@@ -1,8 +1,8 @@
 //! The collision bound, proved.
 //!
 //! # The statement
-//! Draw the 16 bytes of a key uniformly, and fix, without knowledge of it, two different messages and any
-//! 16 bytes c.
+//! Draw the 16 bytes of a key uniformly, and fix, without knowledge of it, two different messages
+//! and any 16 bytes c.
 //!
 //! * If both messages have the same length, of n blocks (the last one perhaps not full), the
 //!   probability that `hash(m) ⊕ hash(m′) = c` is at most n · 2^-128.
@@ -10,42 +10,47 @@
 //!   `hash_aead(a, t) ⊕ hash_aead(a′, t′) = c` is at most n · 2^-128, where n is the larger number
 //!   of blocks: those of the data, those of the text, and the one of the lengths.
 //!
-//! With c = 0 this is the probability of a collision. For GHASH it is lemma 2 of McGrew and Viega, "The
-//! security and performance of the Galois/counter mode (GCM) of operation" (2004), for POLYVAL it is in
+//! With c = 0 this is the probability of a collision. For GHASH it is due to McGrew and Viega, "The
+//! security and performance of the Galois/counter mode (GCM) of operation" (2004); for POLYVAL see
 //! Gueron, Langley and Lindell, RFC 8452, which reduces one function to the other (appendix A). The
 //! proof below says it in our words; it uses only that GF(2^128) is a field, which the tests of
-//! `gf2` prove for the modulus by Rabin's test. (POLYVAL's modulus is that one with its coefficients in
-//! reverse, and irreducible with it: the reverse of a product is the product of the reverses.)
+//! `gf2` prove for both moduli by Rabin's test.
 //!
 //! # The proof
 //! Write + for exclusive or, and for the blocks X₁ … X_n of a message, as elements,
+//!
 //! y = X₁ H^n + X₂ H^(n-1) + … + X_n H.
-//! That is what Horner's rule y ← (y + X)·H gives for GHASH. POLYVAL's step is
-//! y ← (y + X)·H·x^-128, so that it is the same in H′ = H·x^-128; to multiply by x^-128 is a bijection of
-//! the field, so H′ is uniform as H is.
 //!
-//! **One length.** The two messages have blocks X and X′, and X_i ≠ X′_i for some i. The sum of the hashes
-//! is c if and only if H is a root of
+//! That is what Horner's rule y ← (y + X)·H gives for GHASH. POLYVAL's y ← (y + X)·H·x^-128 is the
+//! same in H′ = H·x^-128; to multiply by x^-128 is a bijection of the field, so H′ is uniform as H
+//! is.
+//!
+//! **One length.** The two messages have blocks X and X′, and X_i ≠ X′_i for some i. The sum of the
+//! hashes is c if and only if H is a root of
+//!
 //! (X₁ + X′₁) H^n + … + (X_n + X′_n) H + c,
-//! a polynomial of degree at most n that is not constant, for its coefficient of H^(n+1-i) is not zero
-//! and n+1-i ≥ 1. In a field it has at most n roots, and H is one of 2^128 values. The bytes of blocks
-//! and keys stand for elements one to one, in either order of bits. ∎
 //!
-//! **Pairs.** Blocks of zeros in front of a message add nothing to its polynomial; so let the shorter of
-//! the two sequences have them, and both have n blocks. They still differ: either in the last
-//! block, which says the lengths, or the lengths are the same and some byte of data or text
+//! a polynomial of degree at most n that is not constant, for its coefficient of H^(n+1-i) is not
+//! zero and n+1-i ≥ 1. In a field it has at most n roots, and H is one of 2^128 values. The bytes
+//! of blocks and keys stand for elements one to one, in either order of bits. ∎
+//!
+//! **Pairs.** Blocks of zeros in front of a message add nothing to its polynomial; so let the
+//! shorter of the two sequences have them, and both have n blocks. They still differ: either in the
+//! last block, which says the lengths, or the lengths are the same and some byte of data or text
 //! differs, which stands at the same place in both. So the argument above holds. ∎
 //!
 //! # What follows, and what does not
-//! Any t bits of the 128 differ in a given way with probability at most n · 2^-t: that is the sum over the
-//! 2^(128-t) values of c that agree in those bits.
+//! The bound is met: the product of H + r over n different r is such a polynomial. Any t bits of
+//! the 128 differ in a given way with probability at most n · 2^-t, the sum over the 2^(128-t)
+//! values of c that agree in those bits.
 //!
-//! The bound is sharp up to a constant: a polynomial with n roots in the field is easily found. Messages of
-//! *different* lengths under `hash` can collide with certainty: `"a"` and `"a\0"`, or any message
-//! and the same behind 16 zeros. The bound is for messages chosen before anything is known of the
-//! key. It says nothing of someone who sees bare hashes: one hash of one block gives
-//! the key away (divide). In particular the hash is not a MAC by itself; it is the universal part of one
-//! (Wegman and Carter): add a fresh pseudo-random pad to each value, as GCM does, and never use a pad twice.
+//! Messages of *different* lengths under `hash` can collide with certainty: `"a"` and `"a\0"`, or
+//! any message and the same behind 16 zeros.
+//!
+//! The bound is for messages chosen before anything is known of the key. It says nothing of someone
+//! who sees bare hashes: one hash of one block gives the key away (divide). In particular the hash
+//! is not a MAC by itself; it is the universal part of one (Wegman and Carter): add a fresh
+//! pseudo-random pad to each value, as GCM does, and never use a pad twice.
 
 /// The logarithm to base 2 of the bound on the probability that two given different messages of one
 /// length, at most `len_bytes` bytes, collide.

@@ -16,11 +16,11 @@ pub type PolyvalKey = Key<GcmSiv>;
 
 /// A key of one of the two functions.
 ///
-/// The 16 bytes of the key are an element H of GF(2^128); with it are kept its powers up to H^8, so that
-/// blocks need not be multiplied one after the other. To compute them takes
-/// seven products in three steps, about 80 cycles: less than a key costs that comes from a block cipher. Where
-/// longer messages profit from higher powers, these are computed for the message and forgotten: up to
-/// six products in place of the hundreds that follow. So a key is plain data, the same for every
+/// The 16 bytes of the key are an element H of GF(2^128); with it are kept its powers up to H^8, so
+/// that blocks need not be multiplied one after the other. To compute them takes seven products in
+/// three steps, about 80 cycles: less than a key costs that comes from a block cipher. Where longer
+/// messages profit from higher powers, these are computed for the message and forgotten: up to six
+/// products in place of the hundreds that follow. So a key is plain data, the same for every
 /// backend, `Send`, `Sync` and 192 bytes.
 ///
 /// The bound of [`bound`](crate::bound) holds for a key that is random and unknown to whoever

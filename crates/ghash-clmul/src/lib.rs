@@ -54,11 +54,12 @@
 //! POLYVAL's order of bits a reduction is two further products.
 //!
 //! # Powers of the key
-//! To hash several blocks at once takes powers of H. A key holds the first eight, which are computed when it is made, in
-//! about 80 cycles; so a key used once, as AES-GCM-SIV does, costs little. Long messages
-//! are worth more of them: on the widest backends, six more are computed for each [`hash`] or
-//! [`update`](Hasher::update) of more than 1 KiB, which takes 50 cycles and saves 13 for every 128 bytes.
-//! They are forgotten afterwards, so a key needs no lock and no memory beyond its 192 bytes.
+//! To hash several blocks at once takes powers of H. A key holds the first eight, which are computed
+//! when it is made, in about 80 cycles; so a key for one message, which AES-GCM-SIV has, costs little.
+//! Long messages are worth more of them: the two widest backends compute four or six further ones for
+//! each [`hash`] or [`update`](Hasher::update) of more than 4 KiB or 1 KiB, where that begins to pay,
+//! and forget them afterwards. So a key needs no lock and no memory beyond its 192 bytes, and to
+//! feed a stream, pieces of 16 KiB are better than those of 1 KiB.
 //!
 //! # Backends
 //! | backend          | needs                                      | blocks at once |
@@ -69,9 +70,9 @@
 //! | `x86_vpclmul_x4` | also AVX-512 F, BW, DQ, VL                 | 32             |
 //! | `aarch64_pmull`  | NEON, AES with PMULL, little-endian        | 8              |
 //!
-//! The CPU is asked once a process, so a default build is as fast as one for the CPU. A [`Backend`] can
-//! be chosen by [`Key::with_backend`], or for the whole build by `--cfg gf2_backend="NAME"`. The environment is
-//! never read.
+//! The CPU is asked once a process, so a default build is as fast as one for the CPU. A [`Backend`]
+//! can be chosen by [`Key::with_backend`], or for the whole build by `--cfg gf2_backend="NAME"`.
+//! The environment is never read.
 //!
 //! # Constant time
 //! On every backend: no branch and no address depends on a key or on the contents of a message, only on

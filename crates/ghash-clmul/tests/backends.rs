@@ -24,7 +24,8 @@ fn key(seed: u64) -> [u8; 16] {
 fn lengths() -> Vec<usize> {
     let mut lengths = ladder(700, 64, 60);
     lengths.extend((1..=16).map(|i| 2048 + 16 * i));
-    lengths.extend([1500, 4096 - 17, 5000, 8192 + 15]);
+    lengths.extend((4090..4700).step_by(16));
+    lengths.extend([1500, 5000, 8192 + 15]);
     lengths
 }
 

@@ -1,7 +1,8 @@
 //! Published values and those of other libraries, on every backend of the machine.
 
 use ghash_clmul::{Backend, GhashKey, Hasher, Key, Partial, PolyvalKey, Standard, hash, hash_aead};
-use testkit::message::hex;
+use hex_literal::hex;
+use testkit::message::hex as text;
 use testkit::on_every_backend;
 use testkit::vectors::{GHASH, POLYVAL, Table};
 
@@ -20,7 +21,7 @@ fn check<S: Standard>(
         table.hashes().check(
             function,
             |bytes| key(bytes).with_backend(backend),
-            |k, m| hex(&way(k, m)),
+            |k, m| text(&way(k, m)),
         );
     });
 }
@@ -67,4 +68,26 @@ fn in_parts<S: Standard>(key: &Key<S>, message: &[u8]) -> [u8; 16] {
 fn parts() {
     check("ghash: vectors in parts", &GHASH, "ghash", |k: &GhashKey, m| in_parts(k, m));
     check("polyval: vectors in parts", &POLYVAL, "polyval", |k: &PolyvalKey, m| in_parts(k, m));
+}
+
+/// RFC 8452, appendix A: both functions of two blocks, and how one is computed by the other.
+#[test]
+fn appendix_a() {
+    const H: [u8; 16] = hex!("25629347589242761d31f826ba4b757b");
+    const X: [[u8; 16]; 2] =
+        [hex!("4f4f95668c83dfb6401762bb2d01a262"), hex!("d1a24ddd2721d006bbe45f20d3c9f362")];
+    const MUL_X: [u8; 16] = hex!("dcbaa5dd137c188ebb21492c23c9b112");
+    fn reversed(mut block: [u8; 16]) -> [u8; 16] {
+        block.reverse();
+        block
+    }
+    on_every_backend!(Backend, "ghash: appendix A of RFC 8452", |backend| {
+        let ghash = |h, x: [[u8; 16]; 2]| {
+            hash(&GhashKey::from_bytes(&h).with_backend(backend), x.as_flattened())
+        };
+        let polyval = hash(&PolyvalKey::from_bytes(&H).with_backend(backend), X.as_flattened());
+        assert_eq!(polyval, hex!("f7a3b47b846119fae5b7866cf5e5b77e"));
+        assert_eq!(ghash(H, X), hex!("bd9b3997046731fb96251b91f9c99d7a"));
+        assert_eq!(reversed(ghash(MUL_X, X.map(reversed))), polyval);
+    });
 }
