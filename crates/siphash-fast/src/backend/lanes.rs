@@ -1,0 +1,369 @@
+//! SipHash in the lanes of vectors, for any vectors.
+//!
+//! A lane is a message. All lanes of a group run until the longest of its messages has ended; those
+//! that ended before keep what they have. So messages are first ordered by their number of words, in
+//! rooms of [`ROOM`] on the stack, and neighbours in that order make a group.
+
+use super::{Leaves, Messages, Packet};
+use crate::single::{self, high_bytes, load_partial};
+use crate::tree::last_packet;
+
+/// A vector of N words: the operations of its registers, nothing more.
+///
+/// They are called in kernels that have the features, and inlined into them.
+pub(super) trait Lanes<const N: usize>: Copy {
+    /// Which lanes are meant.
+    type Mask: Copy;
+    /// By value: words that are in general registers do not pass through memory.
+    fn from_words(words: [u64; N]) -> Self;
+    fn load(words: &[u64; N]) -> Self;
+    fn load_bytes(bytes: &[[u8; 8]; N]) -> Self;
+    fn store(self, words: &mut [u64; N]);
+    fn add(self, other: Self) -> Self;
+    fn xor(self, other: Self) -> Self;
+    fn rotate<const LEFT: i32>(self) -> Self;
+    /// Keeps the compiler from adding in another order than is written.
+    fn hold(self) -> Self;
+    /// The lanes that are greater than the other's; all are below 2^63.
+    fn greater(self, other: Self) -> Self::Mask;
+    /// These lanes of `a`, the others of `b`.
+    fn select(mask: Self::Mask, a: Self, b: Self) -> Self;
+    /// Columns from rows.
+    fn transpose(rows: [Self; N]) -> [Self; N];
+
+    #[inline(always)]
+    fn splat(word: u64) -> Self {
+        Self::from_words([word; N])
+    }
+
+    /// `count <= N` vectors: the words of N messages from word `from` on, without the length, zeros
+    /// behind their ends.
+    #[inline(always)]
+    fn rest(messages: &[&[u8]; N], from: usize, count: usize) -> [Self; N] {
+        core::array::from_fn(|i| {
+            if i < count {
+                Self::from_words(core::array::from_fn(|lane| word(messages[lane], from + i)))
+            } else {
+                Self::splat(0)
+            }
+        })
+    }
+}
+
+/// Word i of a message, zeros behind its end. No branch but on 8 bytes.
+#[inline(always)]
+fn word(message: &[u8], i: usize) -> u64 {
+    let Some(last) = message.last_chunk() else {
+        return if i == 0 { load_partial(message) } else { 0 };
+    };
+    match message.get(8 * i..).and_then(<[u8]>::first_chunk) {
+        Some(whole) => u64::from_le_bytes(*whole),
+        None if i == message.len() / 8 => high_bytes(u64::from_le_bytes(*last), message.len() % 8),
+        None => 0,
+    }
+}
+
+/// The four words of N lanes.
+#[derive(Clone, Copy)]
+struct State<V> {
+    v0: V,
+    v1: V,
+    v2: V,
+    v3: V,
+}
+
+impl<V> State<V> {
+    #[inline(always)]
+    fn new<const N: usize>(key: [u64; 2]) -> Self
+    where
+        V: Lanes<N>,
+    {
+        let single::State { v0, v1, v2, v3 } = single::State::new::<1>(key);
+        Self { v0: V::splat(v0), v1: V::splat(v1), v2: V::splat(v2), v3: V::splat(v3) }
+    }
+
+    /// A round; v3 gets `next` added as well, off the chain.
+    #[inline(always)]
+    fn round<const N: usize>(&mut self, next: Option<V>)
+    where
+        V: Lanes<N>,
+    {
+        self.v0 = self.v0.add(self.v1);
+        self.v2 = self.v2.add(self.v3);
+        self.v1 = self.v1.rotate::<13>().xor(self.v0);
+        self.v3 = self.v3.rotate::<16>().xor(self.v2);
+        self.v0 = self.v0.rotate::<32>().add(self.v3);
+        self.v2 = self.v2.add(self.v1);
+        self.v3 = match next {
+            Some(m) => self.v3.rotate::<21>().xor(m).hold().xor(self.v0),
+            None => self.v3.rotate::<21>().xor(self.v0),
+        };
+        self.v1 = self.v1.rotate::<17>().xor(self.v2);
+        self.v2 = self.v2.rotate::<32>();
+    }
+
+    /// Mixes in vectors, and then another.
+    #[inline(always)]
+    fn absorb_all<const N: usize, const C: u8>(&mut self, vectors: &[[[u8; 8]; N]], last: V)
+    where
+        V: Lanes<N>,
+    {
+        let Some((first, others)) = vectors.split_first() else {
+            return self.absorb::<N, C>(last);
+        };
+        let mut m = V::load_bytes(first);
+        self.v3 = self.v3.xor(m);
+        for next in others.iter().map(V::load_bytes).chain([last]) {
+            for _ in 1..C {
+                self.round(None);
+            }
+            self.round(Some(next));
+            self.v0 = self.v0.xor(m);
+            m = next;
+        }
+        for _ in 0..C {
+            self.round(None);
+        }
+        self.v0 = self.v0.xor(m);
+    }
+
+    #[inline(always)]
+    fn absorb<const N: usize, const C: u8>(&mut self, m: V)
+    where
+        V: Lanes<N>,
+    {
+        self.v3 = self.v3.xor(m);
+        for _ in 0..C {
+            self.round(None);
+        }
+        self.v0 = self.v0.xor(m);
+    }
+
+    #[inline(always)]
+    fn finish<const N: usize, const D: u8>(mut self) -> V
+    where
+        V: Lanes<N>,
+    {
+        self.v2 = self.v2.xor(V::splat(0xff));
+        for _ in 0..D {
+            self.round(None);
+        }
+        self.v0.xor(self.v1).xor(self.v2.xor(self.v3))
+    }
+}
+
+/// See [`super::hash_u64s`].
+#[inline(always)]
+pub(super) fn hash_u64s<V: Lanes<N>, const N: usize, const C: u8, const D: u8>(
+    key: [u64; 2],
+    words: &[u64],
+    out: &mut [u64],
+) {
+    let (vectors, words) = words.as_chunks::<N>();
+    let (places, _) = out.as_chunks_mut::<N>();
+    let initial = State::<V>::new(key);
+    let length = V::splat(single::length_byte(8));
+    for (vector, place) in vectors.iter().zip(places) {
+        let mut state = initial;
+        state.absorb::<N, C>(V::load(vector));
+        state.absorb::<N, C>(length);
+        state.finish::<N, D>().store(place);
+    }
+    for (word, place) in words.iter().zip(out.iter_mut().skip(N * vectors.len())) {
+        *place = single::hash_word::<C, D>(key, *word);
+    }
+}
+
+/// The hashes of G groups of N messages. They are in one loop, as the rounds of one group are a chain.
+#[inline(always)]
+fn hash_groups<V: Lanes<N>, const N: usize, const G: usize, const C: u8, const D: u8>(
+    key: [u64; 2],
+    groups: &[[&[u8]; N]; G],
+) -> [[u64; N]; G] {
+    // Words that are whole in all messages; the index of the longest message's last word.
+    let (mut whole, mut last) = (usize::MAX, 0);
+    for message in groups.as_flattened() {
+        whole = whole.min(message.len() / 8);
+        last = last.max(message.len() / 8);
+    }
+    let mut states = [State::<V>::new(key); G];
+    let blocks = whole / N;
+    for block in 0..blocks {
+        let words: [[V; N]; G] = core::array::from_fn(|g| {
+            V::transpose(core::array::from_fn(|lane| {
+                match groups[g][lane].as_chunks().0.as_chunks().0.get(block) {
+                    Some(row) => V::load_bytes(row),
+                    None => V::splat(0),
+                }
+            }))
+        });
+        for i in 0..N {
+            for (state, words) in states.iter_mut().zip(&words) {
+                state.absorb::<N, C>(words[i]);
+            }
+        }
+    }
+    let lengths: [[u64; N]; G] =
+        core::array::from_fn(|g| core::array::from_fn(|lane| groups[g][lane].len() as u64));
+    let lengths = lengths.map(|lengths| V::from_words(lengths.map(single::length_byte)));
+    let ends: [V; G] = core::array::from_fn(|g| {
+        V::from_words(core::array::from_fn(|lane| (groups[g][lane].len() / 8) as u64))
+    });
+    // Lanes whose last word is not before the one at hand.
+    let mut running = [V::splat(1).greater(V::splat(0)); G];
+    let mut from = N * blocks;
+    while from <= last {
+        let count = (last + 1 - from).min(N);
+        let words: [[V; N]; G] = core::array::from_fn(|g| V::rest(&groups[g], from, count));
+        for i in 0..count {
+            let at = from + i;
+            for g in 0..G {
+                let (state, m) = (&mut states[g], words[g][i]);
+                if at < whole {
+                    state.absorb::<N, C>(m);
+                } else if whole == last {
+                    state.absorb::<N, C>(m.xor(lengths[g]));
+                } else {
+                    let (before, more) = (*state, ends[g].greater(V::splat(at as u64)));
+                    state.absorb::<N, C>(V::select(more, m, m.xor(lengths[g])));
+                    state.v0 = V::select(running[g], state.v0, before.v0);
+                    state.v1 = V::select(running[g], state.v1, before.v1);
+                    state.v2 = V::select(running[g], state.v2, before.v2);
+                    state.v3 = V::select(running[g], state.v3, before.v3);
+                    running[g] = more;
+                }
+            }
+        }
+        from += N;
+    }
+    states.map(|state| {
+        let mut hashes = [0; N];
+        state.finish::<N, D>().store(&mut hashes);
+        hashes
+    })
+}
+
+/// Messages that are ordered at once.
+const ROOM: usize = 128;
+
+/// Where messages with so many whole words stand in the order: up to 31 by their number, then by its
+/// first three bits.
+#[inline(always)]
+fn rank(words: usize) -> usize {
+    if words < 32 {
+        words
+    } else {
+        let bits = words.ilog2() as usize;
+        (4 * bits + ((words >> (bits - 2)) & 3) + 12).min(RANKS - 1)
+    }
+}
+
+/// The values of [`rank`].
+const RANKS: usize = 64;
+
+/// The numbers from 0 to `count`, those of messages with a similar number of words side by side.
+#[inline(always)]
+fn order<M: Messages + ?Sized>(messages: &M, start: usize, count: usize) -> [u8; ROOM] {
+    let mut order = core::array::from_fn(|i| i as u8);
+    if M::LENGTH.is_some() {
+        return order;
+    }
+    let mut ranks = [0; ROOM];
+    let mut places = [0_u8; RANKS];
+    for (i, place) in ranks[..count].iter_mut().enumerate() {
+        *place = rank(messages.get(start + i).len() / 8) as u8;
+        places[usize::from(*place)] += 1;
+    }
+    let mut sum = 0;
+    for place in &mut places {
+        (sum, *place) = (sum + *place, sum);
+    }
+    for (i, rank) in ranks[..count].iter().enumerate() {
+        let place = &mut places[usize::from(*rank)];
+        order[usize::from(*place)] = i as u8;
+        *place += 1;
+    }
+    order
+}
+
+/// See [`super::hash_each`]. Fewer messages than `enough` are hashed one by one.
+#[inline(always)]
+pub(super) fn hash_each<
+    V: Lanes<N>,
+    const N: usize,
+    const G: usize,
+    const C: u8,
+    const D: u8,
+    M: Messages + ?Sized,
+>(
+    key: [u64; 2],
+    messages: &M,
+    out: &mut [u64],
+    enough: usize,
+) {
+    let count = messages.count().min(out.len());
+    let mut start = 0;
+    while start < count {
+        let room = (count - start).min(ROOM);
+        let order = order(messages, start, room);
+        let mut order = &order[..room];
+        while order.len() >= enough {
+            let (group, rest) = order.split_at(order.len().min(N * G));
+            let groups: [[&[u8]; N]; G] = core::array::from_fn(|g| {
+                core::array::from_fn(|lane| match group.get(N * g + lane) {
+                    Some(i) => messages.get(start + usize::from(*i)),
+                    None => messages.get(start + usize::from(group[0])),
+                })
+            });
+            let hashes = hash_groups::<V, N, G, C, D>(key, &groups);
+            for (i, hash) in group.iter().zip(hashes.as_flattened()) {
+                out[start + usize::from(*i)] = *hash;
+            }
+            order = rest;
+        }
+        for i in order {
+            let i = start + usize::from(*i);
+            [out[i]] = single::hash::<C, D, 1>(key, messages.get(i));
+        }
+        start += room;
+    }
+}
+
+/// See [`super::absorb_leaves`].
+#[inline(always)]
+pub(super) fn absorb_leaves<V: Lanes<4>, const C: u8>(leaves: &mut Leaves, packets: &[Packet]) {
+    let mut state = load_leaves::<V>(leaves);
+    let packets = words(packets);
+    if let Some((last, packets)) = packets.split_last() {
+        state.absorb_all::<4, C>(packets, V::load_bytes(last));
+    }
+    for (place, v) in leaves.iter_mut().zip([state.v0, state.v1, state.v2, state.v3]) {
+        v.store(place);
+    }
+}
+
+/// See [`super::leaves`].
+#[inline(always)]
+pub(super) fn leaves<V: Lanes<4>, const C: u8, const D: u8>(
+    leaves: &Leaves,
+    message: &[u8],
+) -> [u64; 4] {
+    let mut state = load_leaves::<V>(leaves);
+    let (packets, rest) = message.as_chunks();
+    state.absorb_all::<4, C>(words(packets), V::from_words(last_packet(rest)));
+    let mut hashes = [0; 4];
+    state.finish::<4, D>().store(&mut hashes);
+    hashes
+}
+
+#[inline(always)]
+fn load_leaves<V: Lanes<4>>(leaves: &Leaves) -> State<V> {
+    let [v0, v1, v2, v3] = leaves.each_ref().map(V::load);
+    State { v0, v1, v2, v3 }
+}
+
+/// Packets as words.
+#[inline(always)]
+fn words(packets: &[Packet]) -> &[[[u8; 8]; 4]] {
+    packets.as_flattened().as_chunks().0.as_chunks().0
+}
