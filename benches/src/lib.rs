@@ -5,6 +5,7 @@
 //! * [`subjects`]: CLHASH on every backend of this CPU, and its peers, as hashes of byte strings.
 //! * [`maps`]: hash tables under each hasher. [`batch`]: many messages in one call.
 //! * [`reading`]: loops that only read, the ceiling of every hash of long messages.
+//! * [`siphash`]: what SipHash and SipTreeHash are raced in beside that.
 //! * [`sections`]: the measurements that the report consists of.
 //! * [`report`]: Markdown, CSV and SVG. [`machine`]: what was measured on what.
 
@@ -19,6 +20,7 @@ pub mod reading;
 pub mod report;
 pub mod rng;
 pub mod sections;
+pub mod siphash;
 pub mod subjects;
 
 pub use messages::Messages;
