@@ -15,7 +15,7 @@ use crate::{Tree, half, nocase, single};
 /// assert_eq!(hash::<2, 4>(&key, &bytes[..15]), 0xa129_ca61_49be_45e5);
 /// assert_eq!(siphash24(&key, &bytes[..15]), 0xa129_ca61_49be_45e5);
 /// ```
-#[inline]
+#[inline(always)]
 #[must_use]
 pub fn hash<const C: u8, const D: u8>(key: &Key, message: &[u8]) -> u64 {
     let [hash] = single::hash::<C, D, 1>(key.to_words(), message);
@@ -31,7 +31,7 @@ pub fn hash<const C: u8, const D: u8>(key: &Key, message: &[u8]) -> u64 {
 /// let words = hash128::<2, 4>(&Key::from_bytes(&bytes), &[]);
 /// assert_eq!(words.map(u64::to_le_bytes).as_flattened()[..4], [0xa3, 0x81, 0x7f, 0x04]);
 /// ```
-#[inline]
+#[inline(always)]
 #[must_use]
 pub fn hash128<const C: u8, const D: u8>(key: &Key, message: &[u8]) -> [u64; 2] {
     single::hash::<C, D, 2>(key.to_words(), message)
@@ -40,7 +40,7 @@ pub fn hash128<const C: u8, const D: u8>(key: &Key, message: &[u8]) -> [u64; 2] 
 macro_rules! named {
     ($($(#[$doc:meta])* $name:ident($key:ty) -> $hash:ty = $function:expr;)*) => {
         $($(#[$doc])*
-        #[inline]
+        #[inline(always)]
         #[must_use]
         pub fn $name(key: &$key, message: &[u8]) -> $hash {
             $function(key, message)
