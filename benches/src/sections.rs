@@ -256,8 +256,8 @@ fn siphash(options: &Options) -> Vec<Shown> {
         "1,024 words, or 16 messages of one length, a call; times are of one message.",
         cases.collect(),
     );
-    shown.markdown = shown.section.values("GB/s, median", everything, report::GB_PER_S)
-        + &shown.markdown;
+    shown.markdown =
+        shown.section.values("GB/s, median", everything, report::GB_PER_S) + &shown.markdown;
     let chains = race("u64".to_owned(), [-1.0, 8.0], siphash::chains(), options, plan);
     let chains = show_siphash(
         "siphash-chain",

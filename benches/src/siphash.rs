@@ -63,14 +63,33 @@ pub fn batches_of_words() -> Vec<Task<'static>> {
     let list: &'static [u64] = (0..WORDS).map(|_| rng.next_u64()).collect::<Vec<_>>().leak();
     let [k0, k1] = words();
     let mut tasks = Vec::new();
-    let (sip13, sip24) =
-        (SipHasher13::new_with_keys(k0, k1), SipHasher24::new_with_keys(k0, k1));
-    tasks.push(words_task("siphash13/siphasher", "1-3", list, each(move |w| sip13.hash(&w.to_le_bytes()))));
-    tasks.push(words_task("siphash24/siphasher", "2-4", list, each(move |w| sip24.hash(&w.to_le_bytes()))));
+    let (sip13, sip24) = (SipHasher13::new_with_keys(k0, k1), SipHasher24::new_with_keys(k0, k1));
+    tasks.push(words_task(
+        "siphash13/siphasher",
+        "1-3",
+        list,
+        each(move |w| sip13.hash(&w.to_le_bytes())),
+    ));
+    tasks.push(words_task(
+        "siphash24/siphasher",
+        "2-4",
+        list,
+        each(move |w| sip24.hash(&w.to_le_bytes())),
+    ));
     let key = Key::from_words([k0, k1]);
     let (one, two) = (key.clone(), key.clone());
-    tasks.push(words_task("siphash13/loop", "1-3", list, each(move |w| siphash13(&one, &w.to_le_bytes()))));
-    tasks.push(words_task("siphash24/loop", "2-4", list, each(move |w| siphash24(&two, &w.to_le_bytes()))));
+    tasks.push(words_task(
+        "siphash13/loop",
+        "1-3",
+        list,
+        each(move |w| siphash13(&one, &w.to_le_bytes())),
+    ));
+    tasks.push(words_task(
+        "siphash24/loop",
+        "2-4",
+        list,
+        each(move |w| siphash24(&two, &w.to_le_bytes())),
+    ));
     for backend in Backend::available() {
         let one = Batch::<1, 3>::new(&key).with_backend(backend);
         let two = Batch::<2, 4>::new(&key).with_backend(backend);
@@ -128,8 +147,7 @@ pub fn batches_of_sixteen(length: usize) -> Vec<Task<'static>> {
     let list: &'static [&[u8]] = bytes.chunks_exact(length).collect::<Vec<_>>().leak();
     let [k0, k1] = words();
     let key = Key::from_words([k0, k1]);
-    let (sip13, sip24) =
-        (SipHasher13::new_with_keys(k0, k1), SipHasher24::new_with_keys(k0, k1));
+    let (sip13, sip24) = (SipHasher13::new_with_keys(k0, k1), SipHasher24::new_with_keys(k0, k1));
     let mut tasks = vec![
         sixteen_task("siphash13/siphasher", "1-3", list, loop_over(move |m| sip13.hash(m))),
         sixteen_task("siphash24/siphasher", "2-4", list, loop_over(move |m| sip24.hash(m))),
@@ -182,9 +200,10 @@ pub fn batches_of_strings<'a>(slices: &'a [&'a [u8]]) -> Vec<Task<'a>> {
     let [k0, k1] = words();
     let key = Key::from_words([k0, k1]);
     let one = key.clone();
-    let mut tasks = vec![crate::batch::one_by_one(slices, "siphash13/siphash-fast loop", "sip", move |m| {
-        siphash13(&one, m)
-    })];
+    let mut tasks =
+        vec![crate::batch::one_by_one(slices, "siphash13/siphash-fast loop", "sip", move |m| {
+            siphash13(&one, m)
+        })];
     for backend in Backend::available() {
         let batch = Batch::<1, 3>::new(&key).with_backend(backend);
         let name = format!("siphash13/{} hash_many", backend.name());
@@ -199,7 +218,11 @@ pub fn batches_of_strings<'a>(slices: &'a [&'a [u8]]) -> Vec<Task<'a>> {
 #[must_use]
 pub fn chains() -> Vec<Task<'static>> {
     let [k0, k1] = words();
-    fn chain(name: &'static str, result: &'static str, hash: impl Fn(u64) -> u64 + 'static) -> Task<'static> {
+    fn chain(
+        name: &'static str,
+        result: &'static str,
+        hash: impl Fn(u64) -> u64 + 'static,
+    ) -> Task<'static> {
         Task::new(name, result, move |seed, count| (0..count).fold(seed, |h, _| hash(h)))
     }
     let std = std::hash::RandomState::new();
@@ -219,8 +242,12 @@ mod plain {
     //! As one writes it down.
     use std::arch::x86_64::*;
 
-    const INITIAL: [u64; 4] =
-        [0x736f_6d65_7073_6575, 0x646f_7261_6e64_6f6d, 0x6c79_6765_6e65_7261, 0x7465_6462_7974_6573];
+    const INITIAL: [u64; 4] = [
+        0x736f_6d65_7073_6575,
+        0x646f_7261_6e64_6f6d,
+        0x6c79_6765_6e65_7261,
+        0x7465_6462_7974_6573,
+    ];
 
     fn rounds(v: &mut [u64; 4], count: u8) {
         let [mut v0, mut v1, mut v2, mut v3] = *v;
@@ -245,7 +272,10 @@ mod plain {
         v[0] ^= m;
     }
 
-    fn hash<const C: u8, const D: u8>([k0, k1]: [u64; 2], words: impl IntoIterator<Item = u64>) -> u64 {
+    fn hash<const C: u8, const D: u8>(
+        [k0, k1]: [u64; 2],
+        words: impl IntoIterator<Item = u64>,
+    ) -> u64 {
         let mut v = [k0 ^ INITIAL[0], k1 ^ INITIAL[1], k0 ^ INITIAL[2], k1 ^ INITIAL[3]];
         words.into_iter().for_each(|m| absorb::<C>(&mut v, m));
         v[2] ^= 0xff;
@@ -275,7 +305,8 @@ mod plain {
             unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
         };
         let lane: [u64; 4] = std::array::from_fn(|l| key[l] ^ (4 | l as u64));
-        let mut v = INITIAL.map(|constant| load(lane.map(|k| (k ^ constant).to_le_bytes()).as_flattened()));
+        let mut v =
+            INITIAL.map(|constant| load(lane.map(|k| (k ^ constant).to_le_bytes()).as_flattened()));
         let packets = message.chunks_exact(32);
         let rest = packets.remainder();
         let (r, q) = (rest.len(), rest.len() % 4);

@@ -115,7 +115,5 @@ pub use oneshot::{
     halfsiphash32, halfsiphash64, hash, hash128, siphash12, siphash12_nocase, siphash13, siphash24,
     siphash48, siphash128_13, siphash128_24, siptreehash, siptreehash13,
 };
-pub use stream::{
-    SipHasher, SipHasher12, SipHasher13, SipHasher24, SipHasher48, SipHasher128,
-};
+pub use stream::{SipHasher, SipHasher12, SipHasher13, SipHasher24, SipHasher48, SipHasher128};
 pub use tree::{Tree, TreeHasher};

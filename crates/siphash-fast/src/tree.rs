@@ -135,12 +135,7 @@ impl<const C: u8, const D: u8> TreeHasher<C, D> {
         (self.key, &self.leaves, &self.tail, self.len)
     }
 
-    pub(crate) fn from_parts(
-        key: [u64; 2],
-        leaves: Leaves,
-        tail: [u8; PACKET],
-        len: u64,
-    ) -> Self {
+    pub(crate) fn from_parts(key: [u64; 2], leaves: Leaves, tail: [u8; PACKET], len: u64) -> Self {
         Self { key, leaves, tail, len, backend: Backend::detect() }
     }
 

@@ -104,8 +104,10 @@ impl Lanes<4> for Ymm {
     fn transpose([a, b, c, d]: [Self; 4]) -> [Self; 4] {
         // SAFETY: kernels have AVX2.
         unsafe {
-            let (ab_even, ab_odd) = (_mm256_unpacklo_epi64(a.0, b.0), _mm256_unpackhi_epi64(a.0, b.0));
-            let (cd_even, cd_odd) = (_mm256_unpacklo_epi64(c.0, d.0), _mm256_unpackhi_epi64(c.0, d.0));
+            let (ab_even, ab_odd) =
+                (_mm256_unpacklo_epi64(a.0, b.0), _mm256_unpackhi_epi64(a.0, b.0));
+            let (cd_even, cd_odd) =
+                (_mm256_unpacklo_epi64(c.0, d.0), _mm256_unpackhi_epi64(c.0, d.0));
             [
                 Self(_mm256_permute2x128_si256::<0x20>(ab_even, cd_even)),
                 Self(_mm256_permute2x128_si256::<0x20>(ab_odd, cd_odd)),
