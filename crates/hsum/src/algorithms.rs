@@ -5,6 +5,7 @@
 
 mod clhash;
 mod highwayhash;
+mod siphash;
 
 use ::clhash::bound::collision_bound;
 use clhash::Form;
@@ -83,6 +84,124 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         bound: None,
         backends: highwayhash::BACKENDS,
         new: highwayhash::hasher::<4>,
+    },
+    Algorithm {
+        name: "siphash-2-4",
+        summary: "SipHash-2-4 of 64 bits",
+        about: "A keyed function that is conjectured to be pseudo-random: for messages of people \
+                who see hashes. There is no proof, and a key that is known protects nothing.",
+        source: siphash::SOURCE,
+        key_bytes: 16,
+        output_bits: 64,
+        bound: None,
+        backends: siphash::SINGLE,
+        new: siphash::Sip64::<2, 4>::hasher,
+    },
+    Algorithm {
+        name: "siphash-1-3",
+        summary: "SipHash-1-3 of 64 bits, the function of std's maps",
+        about: "What maps take, whose hashes are not shown: fewer rounds than its authors propose, and no \
+                known attack. A key that is known protects nothing.",
+        source: siphash::SOURCE,
+        key_bytes: 16,
+        output_bits: 64,
+        bound: None,
+        backends: siphash::SINGLE,
+        new: siphash::Sip64::<1, 3>::hasher,
+    },
+    Algorithm {
+        name: "siphash-1-2",
+        summary: "SipHash-1-2 of 64 bits, the function of Redis's tables",
+        about: "What maps take, whose hashes are not shown: fewer rounds than its authors propose, and no \
+                known attack. A key that is known protects nothing.",
+        source: siphash::REDIS,
+        key_bytes: 16,
+        output_bits: 64,
+        bound: None,
+        backends: siphash::SINGLE,
+        new: siphash::Sip64::<1, 2>::hasher,
+    },
+    Algorithm {
+        name: "siphash-1-2-nocase",
+        summary: "SipHash-1-2 of 64 bits, A to Z taken for a to z",
+        about: "As siphash-1-2, of the message with its ASCII capitals made small: other bytes stay, \
+                whatever the locale.",
+        source: siphash::REDIS,
+        key_bytes: 16,
+        output_bits: 64,
+        bound: None,
+        backends: siphash::SINGLE,
+        new: siphash::Nocase::<1, 2>::hasher,
+    },
+    Algorithm {
+        name: "siphash128-2-4",
+        summary: "SipHash-2-4 of 128 bits",
+        about: "A keyed function that is conjectured to be pseudo-random: for messages of people \
+                who see hashes. There is no proof, and a key that is known protects nothing.",
+        source: siphash::SOURCE,
+        key_bytes: 16,
+        output_bits: 128,
+        bound: None,
+        backends: siphash::SINGLE,
+        new: siphash::Sip128::<2, 4>::hasher,
+    },
+    Algorithm {
+        name: "siphash128-1-3",
+        summary: "SipHash-1-3 of 128 bits",
+        about: "A keyed function that is conjectured to be pseudo-random: for messages of people \
+                who see hashes. There is no proof, and a key that is known protects nothing.",
+        source: siphash::SOURCE,
+        key_bytes: 16,
+        output_bits: 128,
+        bound: None,
+        backends: siphash::SINGLE,
+        new: siphash::Sip128::<1, 3>::hasher,
+    },
+    Algorithm {
+        name: "siptreehash",
+        summary: "SipTreeHash of Google's library, 2-4",
+        about: "Four lanes of SipHash and one over their hashes: faster for long messages, and other \
+                values. Lanes have 64 bits of key each.",
+        source: siphash::TREE,
+        key_bytes: 32,
+        output_bits: 64,
+        bound: None,
+        backends: siphash::LANES,
+        new: siphash::tree::<2, 4>,
+    },
+    Algorithm {
+        name: "siptreehash13",
+        summary: "SipTreeHash13 of Google's library, 1-3",
+        about: "Four lanes of SipHash and one over their hashes: faster for long messages, and other \
+                values. Lanes have 64 bits of key each.",
+        source: siphash::TREE,
+        key_bytes: 32,
+        output_bits: 64,
+        bound: None,
+        backends: siphash::LANES,
+        new: siphash::tree::<1, 3>,
+    },
+    Algorithm {
+        name: "halfsiphash32",
+        summary: "HalfSipHash-2-4 of 32 bits",
+        about: "For 32-bit machines: a key of 64 bits can be found by trying.",
+        source: siphash::SOURCE,
+        key_bytes: 8,
+        output_bits: 32,
+        bound: None,
+        backends: siphash::SINGLE,
+        new: siphash::Half32::<2, 4>::hasher,
+    },
+    Algorithm {
+        name: "halfsiphash64",
+        summary: "HalfSipHash-2-4 of 64 bits",
+        about: "For 32-bit machines: a key of 64 bits can be found by trying.",
+        source: siphash::SOURCE,
+        key_bytes: 8,
+        output_bits: 64,
+        bound: None,
+        backends: siphash::SINGLE,
+        new: siphash::Half64::<2, 4>::hasher,
     },
 ];
 
@@ -165,6 +284,14 @@ impl Digest {
 
     pub(crate) fn to_hex(self) -> String {
         hex::encode(&self.bytes[..self.len])
+    }
+}
+
+impl From<u32> for Digest {
+    fn from(value: u32) -> Self {
+        let mut bytes = [0; Self::MAX];
+        bytes[..4].copy_from_slice(&value.to_be_bytes());
+        Self { bytes, len: 4 }
     }
 }
 
@@ -284,9 +411,10 @@ mod tests {
 
     #[test]
     fn digits() {
-        let digest = Digest::from(0x0123_4567_89ab_cdef);
+        let digest = Digest::from(0x0123_4567_89ab_cdef_u64);
         assert_eq!(digest.to_hex(), "0123456789abcdef");
         assert_eq!(Digest::from([0x0123_4567_89ab_cdef]), digest);
+        assert_eq!(Digest::from(0x0123_4567_u32).to_hex(), "01234567");
         assert_eq!(Digest::from([1, 2]).to_hex(), "00000000000000010000000000000002");
         assert_eq!(Digest::from_hex(b"0123456789ABCDEF", 64), Some(digest));
         for (text, bits) in [("0123456789abcde", 64), ("0123456789abcdeg", 64), ("", 64), ("", 520)]
