@@ -102,7 +102,7 @@ impl Level {
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 cpufeatures::new!(avx2, "avx2");
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-cpufeatures::new!(avx512, "avx512f", "avx512bw", "avx512dq", "avx512vl");
+cpufeatures::new!(avx512, "bmi2", "avx512f", "avx512bw", "avx512dq", "avx512vl");
 
 /// The proof that this CPU runs a set of kernels: a token that only this module can make.
 ///
@@ -137,6 +137,7 @@ impl Backend {
         if Self::FORCED.is_none()
             && cfg!(all(
                 target_feature = "avx2",
+                target_feature = "bmi2",
                 target_feature = "avx512f",
                 target_feature = "avx512bw",
                 target_feature = "avx512dq",
@@ -205,7 +206,7 @@ macro_rules! dispatch {
             // SAFETY: a `Backend` of this level is made only after avx2 was detected.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Level::X86Avx2 => unsafe { x86_avx2::$kernel::<$($rounds),*>($($argument),*) },
-            // SAFETY: as above, and avx512f, avx512bw, avx512dq and avx512vl.
+            // SAFETY: as above, and bmi2, avx512f, avx512bw, avx512dq and avx512vl.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Level::X86Avx512 => unsafe { x86_avx512::$kernel::<$($rounds),*>($($argument),*) },
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]

@@ -3,9 +3,11 @@
 //! Every 64-bit Arm has NEON, so the level is chosen when the crate is compiled and its functions
 //! need no `#[target_feature]`. Big-endian systems, where the order of lanes differs, lack it.
 
-use super::lanes::{self, Lanes};
+use super::lanes::{self, Lanes, Pays};
 use super::{Leaves, Messages, Packet};
 use core::arch::aarch64::*;
+
+const PAYS: Pays = Pays { messages: 4, bytes: 64, spread: 2 };
 
 /// Four words, in two registers: the chains of two are one after the other's latency.
 #[derive(Clone, Copy)]
@@ -141,7 +143,7 @@ pub(super) fn hash_each<const C: u8, const D: u8, M: Messages + ?Sized>(
     messages: &M,
     out: &mut [u64],
 ) {
-    lanes::hash_each::<Pair, 4, 1, C, D, M>(key, messages, out, 3);
+    lanes::hash_each::<Pair, 4, 1, C, D, M>(key, messages, out, PAYS);
 }
 
 pub(super) fn absorb_leaves<const C: u8>(leaves: &mut Leaves, packets: &[Packet]) {

@@ -180,12 +180,9 @@ fn hash_groups<V: Lanes<N>, const N: usize, const G: usize, const C: u8, const D
     key: [u64; 2],
     groups: &[[&[u8]; N]; G],
 ) -> [[u64; N]; G] {
+    let (shortest, longest) = extent(groups.as_flattened().iter().map(|message| message.len()));
     // Words that are whole in all messages; the index of the longest message's last word.
-    let (mut whole, mut last) = (usize::MAX, 0);
-    for message in groups.as_flattened() {
-        whole = whole.min(message.len() / 8);
-        last = last.max(message.len() / 8);
-    }
+    let (whole, last) = (shortest / 8, longest / 8);
     let mut states = [State::<V>::new(key); G];
     let blocks = whole / N;
     for block in 0..blocks {
@@ -205,16 +202,24 @@ fn hash_groups<V: Lanes<N>, const N: usize, const G: usize, const C: u8, const D
     }
     let lengths: [[u64; N]; G] =
         core::array::from_fn(|g| core::array::from_fn(|lane| groups[g][lane].len() as u64));
-    let lengths = lengths.map(|lengths| V::from_words(lengths.map(single::length_byte)));
-    let ends: [V; G] = core::array::from_fn(|g| {
-        V::from_words(core::array::from_fn(|lane| (groups[g][lane].len() / 8) as u64))
-    });
+    let (lengths, ends) = if shortest == longest {
+        let length = single::length_byte(shortest as u64);
+        ([V::splat(length); G], [V::splat(whole as u64); G])
+    } else {
+        let vectors = |f: fn(u64) -> u64| lengths.map(|lengths| V::from_words(lengths.map(f)));
+        (vectors(single::length_byte), vectors(|length| length / 8))
+    };
     // Lanes whose last word is not before the one at hand.
     let mut running = [V::splat(1).greater(V::splat(0)); G];
     let mut from = N * blocks;
     while from <= last {
         let count = (last + 1 - from).min(N);
-        let words: [[V; N]; G] = core::array::from_fn(|g| V::rest(&groups[g], from, count));
+        // A last word without bytes is not fetched.
+        let words: [[V; N]; G] = if 8 * from < longest {
+            core::array::from_fn(|g| V::rest(&groups[g], from, count))
+        } else {
+            [[V::splat(0); N]; G]
+        };
         for i in 0..count {
             let at = from + i;
             for g in 0..G {
@@ -261,13 +266,16 @@ fn rank(words: usize) -> usize {
 /// The values of [`rank`].
 const RANKS: usize = 64;
 
+/// The least and the greatest.
+#[inline(always)]
+fn extent(lengths: impl Iterator<Item = usize>) -> (usize, usize) {
+    lengths.fold((usize::MAX, 0), |(least, most), n| (least.min(n), most.max(n)))
+}
+
 /// The numbers from 0 to `count`, those of messages with a similar number of words side by side.
 #[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "less than 128")]
 fn order<M: Messages + ?Sized>(messages: &M, start: usize, count: usize) -> [u8; ROOM] {
-    let mut order = core::array::from_fn(|i| i as u8);
-    if M::LENGTH.is_some() {
-        return order;
-    }
     let mut ranks = [0; ROOM];
     let mut places = [0_u8; RANKS];
     for (i, place) in ranks[..count].iter_mut().enumerate() {
@@ -278,6 +286,7 @@ fn order<M: Messages + ?Sized>(messages: &M, start: usize, count: usize) -> [u8;
     for place in &mut places {
         (sum, *place) = (sum + *place, sum);
     }
+    let mut order = [0; ROOM];
     for (i, rank) in ranks[..count].iter().enumerate() {
         let place = &mut places[usize::from(*rank)];
         order[usize::from(*place)] = i as u8;
@@ -286,7 +295,29 @@ fn order<M: Messages + ?Sized>(messages: &M, start: usize, count: usize) -> [u8;
     order
 }
 
-/// See [`super::hash_each`]. Fewer messages than `enough` are hashed one by one.
+/// The numbers from 0 on.
+const IN_ORDER: [u8; ROOM] = {
+    let mut order = [0; ROOM];
+    let mut i = 0_u8;
+    while (i as usize) < ROOM {
+        order[i as usize] = i;
+        i += 1;
+    }
+    order
+};
+
+/// When lanes pay: measured, as everything that moves words into them costs something.
+#[derive(Clone, Copy)]
+pub(super) struct Pays {
+    /// Messages in a group, of at least ...
+    pub(super) messages: usize,
+    /// ... so many bytes each. Others are hashed one by one.
+    pub(super) bytes: usize,
+    /// Lengths that differ by less than so many words are not sorted.
+    pub(super) spread: usize,
+}
+
+/// See [`super::hash_each`].
 #[inline(always)]
 pub(super) fn hash_each<
     V: Lanes<N>,
@@ -299,31 +330,42 @@ pub(super) fn hash_each<
     key: [u64; 2],
     messages: &M,
     out: &mut [u64],
-    enough: usize,
+    pays: Pays,
 ) {
     let count = messages.count().min(out.len());
     let mut start = 0;
     while start < count {
         let room = (count - start).min(ROOM);
-        let order = order(messages, start, room);
-        let mut order = &order[..room];
-        while order.len() >= enough {
+        let out = &mut out[start..start + room];
+        let (least, most) = match M::LENGTH {
+            Some(length) => (length, length),
+            None => extent((start..start + room).map(|i| messages.get(i).len())),
+        };
+        let sorted;
+        let mut order = if room <= N * G || (most - least) / 8 < pays.spread {
+            &IN_ORDER[..room]
+        } else {
+            sorted = order(messages, start, room);
+            &sorted[..room]
+        };
+        while !order.is_empty() {
             let (group, rest) = order.split_at(order.len().min(N * G));
+            order = rest;
+            let message = |i: &u8| messages.get(start + usize::from(*i));
+            if group.len() < pays.messages || group.iter().any(|i| message(i).len() < pays.bytes) {
+                for i in group {
+                    [out[usize::from(*i)]] = single::hash::<C, D, 1>(key, message(i));
+                }
+                continue;
+            }
+            // Lanes without a message take another one's.
             let groups: [[&[u8]; N]; G] = core::array::from_fn(|g| {
-                core::array::from_fn(|lane| match group.get(N * g + lane) {
-                    Some(i) => messages.get(start + usize::from(*i)),
-                    None => messages.get(start + usize::from(group[0])),
-                })
+                core::array::from_fn(|lane| message(group.get(N * g + lane).unwrap_or(&group[0])))
             });
             let hashes = hash_groups::<V, N, G, C, D>(key, &groups);
             for (i, hash) in group.iter().zip(hashes.as_flattened()) {
-                out[start + usize::from(*i)] = *hash;
+                out[usize::from(*i)] = *hash;
             }
-            order = rest;
-        }
-        for i in order {
-            let i = start + usize::from(*i);
-            [out[i]] = single::hash::<C, D, 1>(key, messages.get(i));
         }
         start += room;
     }

@@ -2,7 +2,7 @@
 //!
 //! There is no rotation: those by 16 and 32 are shuffles, the others two shifts.
 
-use super::lanes::{self, Lanes};
+use super::lanes::{self, Lanes, Pays};
 use super::{Leaves, Messages, Packet};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -11,6 +11,8 @@ use core::arch::x86_64::*;
 
 use _mm256_slli_epi64 as shl;
 use _mm256_srli_epi64 as shr;
+
+const PAYS: Pays = Pays { messages: 6, bytes: 48, spread: 2 };
 
 /// Four words. Lives in registers; made in the kernels below and in those of wider levels alone, all
 /// of which have AVX2.
@@ -142,7 +144,7 @@ pub(super) fn hash_each<const C: u8, const D: u8, M: Messages + ?Sized>(
     messages: &M,
     out: &mut [u64],
 ) {
-    lanes::hash_each::<Ymm, 4, 2, C, D, M>(key, messages, out, 5);
+    lanes::hash_each::<Ymm, 4, 2, C, D, M>(key, messages, out, PAYS);
 }
 
 #[inline]

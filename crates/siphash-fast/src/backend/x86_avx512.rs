@@ -1,13 +1,15 @@
 //! 512-bit registers of AVX-512: eight lanes, with rotations, masks, and loads that end where a message
 //! ends. SipTreeHash has four lanes and takes 256-bit registers with the same instructions.
 
-use super::lanes::{self, Lanes};
+use super::lanes::{self, Lanes, Pays};
 use super::x86_avx2::Ymm;
 use super::{Leaves, Messages, Packet};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
+
+const PAYS: Pays = Pays { messages: 4, bytes: 0, spread: 6 };
 
 /// Eight words. Lives in registers; made in the kernels below alone.
 #[derive(Clone, Copy)]
@@ -106,15 +108,51 @@ impl Lanes<8> for Zmm {
     }
 
     #[inline(always)]
-    fn rest(messages: &[&[u8]; 8], from: usize, _: usize) -> [Self; 8] {
-        Self::transpose(core::array::from_fn(|lane| {
-            let rest = messages[lane].get(8 * from..).unwrap_or(&[]);
-            let mask = if rest.len() < 64 { (1 << rest.len()) - 1 } else { u64::MAX };
-            // SAFETY: kernels have AVX-512BW; bytes behind the slice are masked, and what is masked
-            // is not read.
-            Self(unsafe { _mm512_maskz_loadu_epi8(mask, rest.as_ptr().cast()) })
-        }))
+    fn rest(messages: &[&[u8]; 8], from: usize, count: usize) -> [Self; 8] {
+        if count > 4 {
+            return Self::transpose(core::array::from_fn(|lane| {
+                let (start, mask) = rest_of(messages[lane], from, 64);
+                // SAFETY: kernels have AVX-512BW; bytes behind the slice are masked, and what is
+                // masked is not read.
+                Self(unsafe { _mm512_maskz_loadu_epi8(mask, start.cast()) })
+            }));
+        }
+        // Four words of two messages in each row, two behind the other's place, so that pairs of words
+        // of one column come out in the order of the messages.
+        let row = |lane: usize| {
+            let (low, low_mask) = rest_of(messages[lane], from, 32);
+            let (high, high_mask) = rest_of(messages[lane + 2], from, 32);
+            // SAFETY: as above, and AVX-512VL.
+            unsafe {
+                let low = _mm256_maskz_loadu_epi8(low_mask as u32, low.cast());
+                let high = _mm256_maskz_loadu_epi8(high_mask as u32, high.cast());
+                _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)
+            }
+        };
+        // SAFETY: kernels have AVX-512F.
+        let columns = unsafe {
+            let (a, b, c, d) = (row(0), row(1), row(4), row(5));
+            let (ab0, ab1) = (_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b));
+            let (cd0, cd1) = (_mm512_unpacklo_epi64(c, d), _mm512_unpackhi_epi64(c, d));
+            [
+                _mm512_shuffle_i64x2::<0b10_00_10_00>(ab0, cd0),
+                _mm512_shuffle_i64x2::<0b10_00_10_00>(ab1, cd1),
+                _mm512_shuffle_i64x2::<0b11_01_11_01>(ab0, cd0),
+                _mm512_shuffle_i64x2::<0b11_01_11_01>(ab1, cd1),
+            ]
+        };
+        core::array::from_fn(|i| Self(columns[i % 4]))
     }
+}
+
+/// Where the words of a message from `from` on start, and a bit for each of the bytes that are left,
+/// `most` of them at most.
+#[inline(always)]
+fn rest_of(message: &[u8], from: usize, most: u32) -> (*const u8, u64) {
+    let rest = message.get(8 * from..).unwrap_or(&[]);
+    let all = u64::MAX >> (64 - most);
+    let mask = if rest.len() < most as usize { all & !(u64::MAX << rest.len()) } else { all };
+    (rest.as_ptr(), mask)
 }
 
 /// Four words with the instructions of AVX-512VL.
@@ -182,29 +220,29 @@ impl Lanes<4> for YmmVl {
 }
 
 #[inline]
-#[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl")]
+#[target_feature(enable = "avx2,bmi2,avx512f,avx512bw,avx512dq,avx512vl")]
 pub(super) fn hash_u64s<const C: u8, const D: u8>(key: [u64; 2], words: &[u64], out: &mut [u64]) {
     lanes::hash_u64s::<Zmm, 8, C, D>(key, words, out);
 }
 
 #[inline]
-#[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl")]
+#[target_feature(enable = "avx2,bmi2,avx512f,avx512bw,avx512dq,avx512vl")]
 pub(super) fn hash_each<const C: u8, const D: u8, M: Messages + ?Sized>(
     key: [u64; 2],
     messages: &M,
     out: &mut [u64],
 ) {
-    lanes::hash_each::<Zmm, 8, 2, C, D, M>(key, messages, out, 4);
+    lanes::hash_each::<Zmm, 8, 2, C, D, M>(key, messages, out, PAYS);
 }
 
 #[inline]
-#[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl")]
+#[target_feature(enable = "avx2,bmi2,avx512f,avx512bw,avx512dq,avx512vl")]
 pub(super) fn absorb_leaves<const C: u8>(leaves: &mut Leaves, packets: &[Packet]) {
     lanes::absorb_leaves::<YmmVl, C>(leaves, packets);
 }
 
 #[inline]
-#[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl")]
+#[target_feature(enable = "avx2,bmi2,avx512f,avx512bw,avx512dq,avx512vl")]
 pub(super) fn leaves<const C: u8, const D: u8>(leaves: &Leaves, message: &[u8]) -> [u64; 4] {
     lanes::leaves::<YmmVl, C, D>(leaves, message)
 }
