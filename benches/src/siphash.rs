@@ -57,6 +57,9 @@ pub fn trees() -> Vec<Subject> {
 const WORDS: usize = 1024;
 
 /// Many words in a call.
+///
+/// # Panics
+/// The tasks do, if a batch function finds its arguments wrong.
 #[must_use]
 pub fn batches_of_words() -> Vec<Task<'static>> {
     let mut rng = Rng::new(2);
@@ -140,6 +143,9 @@ fn words_task(
 }
 
 /// Groups of 16 messages of one length in a call.
+///
+/// # Panics
+/// The tasks do, if a batch function finds its arguments wrong.
 #[must_use]
 pub fn batches_of_sixteen(length: usize) -> Vec<Task<'static>> {
     const GROUPS: usize = 64;
@@ -196,6 +202,10 @@ fn sixteen_task(
 }
 
 /// Strings of mixed lengths in a call: the tasks of [`batch::Strings`](crate::batch::Strings) for this crate.
+///
+/// # Panics
+/// The tasks do, if a batch function finds its arguments wrong.
+#[must_use]
 pub fn batches_of_strings<'a>(slices: &'a [&'a [u8]]) -> Vec<Task<'a>> {
     let [k0, k1] = words();
     let key = Key::from_words([k0, k1]);

@@ -5,6 +5,9 @@
 pub type Rounds = (usize, usize);
 
 /// The words of a key, each little-endian in its bytes.
+///
+/// # Panics
+/// If there are not 8 W bytes.
 #[must_use]
 pub fn key<const W: usize>(bytes: &[u8]) -> [u64; W] {
     assert_eq!(bytes.len(), 8 * W);

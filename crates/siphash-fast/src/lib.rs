@@ -64,7 +64,7 @@
 //! |----------------|-----------------------------------|------:|------------------------------|
 //! | `portable`     | nothing                           |     1 | where there is no other      |
 //! | `x86_avx2`     | AVX2                              |     4 | Haswell, Excavator, Zen and on |
-//! | `x86_avx512`   | also AVX-512 F, BW, DQ, VL        |     8 | Skylake-X, Zen 4 and on      |
+//! | `x86_avx512`   | also BMI2, AVX-512 F, BW, DQ, VL  |     8 | Skylake-X, Zen 4 and on      |
 //! | `aarch64_neon` | NEON, little-endian, compile time |     4 | every 64-bit Arm             |
 //!
 //! The CPU is asked once a process. A [`Backend`] can be chosen by [`Batch::with_backend`] and

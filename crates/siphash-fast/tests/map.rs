@@ -107,7 +107,6 @@ fn maps_and_sets_work() {
 }
 
 #[test]
-#[expect(clippy::manual_hash_one, reason = "the two are compared")]
 fn one_state_hashes_equal_values_alike() {
     let state = RandomState::new();
     let copy = state;

@@ -36,16 +36,11 @@ pub(super) trait Lanes<const N: usize>: Copy {
         Self::from_words([word; N])
     }
 
-    /// `count <= N` vectors: the words of N messages from word `from` on, without the length, zeros
-    /// behind their ends.
+    /// Four words of N messages from word `from` on, without the length, zeros behind their ends.
     #[inline(always)]
-    fn rest(messages: &[&[u8]; N], from: usize, count: usize) -> [Self; N] {
+    fn rest(messages: &[&[u8]; N], from: usize) -> [Self; 4] {
         core::array::from_fn(|i| {
-            if i < count {
-                Self::from_words(core::array::from_fn(|lane| word(messages[lane], from + i)))
-            } else {
-                Self::splat(0)
-            }
+            Self::from_words(core::array::from_fn(|lane| word(messages[lane], from + i)))
         })
     }
 }
@@ -174,6 +169,54 @@ pub(super) fn hash_u64s<V: Lanes<N>, const N: usize, const C: u8, const D: u8>(
     }
 }
 
+/// How the messages of G groups end.
+struct Ending<V, const G: usize> {
+    /// Words that are whole in all messages.
+    whole: usize,
+    /// The index of the longest message's last word.
+    last: usize,
+    /// The lengths as they stand in last words.
+    lengths: [V; G],
+    /// The indices of last words.
+    ends: [V; G],
+    /// 1 in lanes whose last word is not before the one at hand, else 0.
+    running: [V; G],
+}
+
+impl<V, const G: usize> Ending<V, G> {
+    /// Mixes in the word with index `at` of each message, if there is one.
+    #[inline(always)]
+    fn absorb<const N: usize, const C: u8>(
+        &mut self,
+        states: &mut [State<V>; G],
+        at: usize,
+        words: [V; G],
+    ) where
+        V: Lanes<N>,
+    {
+        if at > self.last {
+            return;
+        }
+        let (zero, here) = (V::splat(0), V::splat(at as u64));
+        for g in 0..G {
+            let (state, m) = (&mut states[g], words[g]);
+            if at < self.whole || self.whole == self.last {
+                let length = if at == self.last { self.lengths[g] } else { zero };
+                state.absorb::<N, C>(m.xor(length));
+            } else {
+                let (before, more) = (*state, self.ends[g].greater(here));
+                state.absorb::<N, C>(V::select(more, m, m.xor(self.lengths[g])));
+                let running = self.running[g].greater(zero);
+                state.v0 = V::select(running, state.v0, before.v0);
+                state.v1 = V::select(running, state.v1, before.v1);
+                state.v2 = V::select(running, state.v2, before.v2);
+                state.v3 = V::select(running, state.v3, before.v3);
+                self.running[g] = V::select(more, V::splat(1), zero);
+            }
+        }
+    }
+}
+
 /// The hashes of G groups of N messages. They are in one loop, as the rounds of one group are a chain.
 #[inline(always)]
 fn hash_groups<V: Lanes<N>, const N: usize, const G: usize, const C: u8, const D: u8>(
@@ -209,37 +252,21 @@ fn hash_groups<V: Lanes<N>, const N: usize, const G: usize, const C: u8, const D
         let vectors = |f: fn(u64) -> u64| lengths.map(|lengths| V::from_words(lengths.map(f)));
         (vectors(single::length_byte), vectors(|length| length / 8))
     };
-    // Lanes whose last word is not before the one at hand.
-    let mut running = [V::splat(1).greater(V::splat(0)); G];
+    let mut ending = Ending { whole, last, lengths, ends, running: [V::splat(1); G] };
     let mut from = N * blocks;
     while from <= last {
-        let count = (last + 1 - from).min(N);
         // A last word without bytes is not fetched.
-        let words: [[V; N]; G] = if 8 * from < longest {
-            core::array::from_fn(|g| V::rest(&groups[g], from, count))
+        let words: [[V; 4]; G] = if 8 * from < longest {
+            core::array::from_fn(|g| V::rest(&groups[g], from))
         } else {
-            [[V::splat(0); N]; G]
+            [[V::splat(0); 4]; G]
         };
-        for i in 0..count {
-            let at = from + i;
-            for g in 0..G {
-                let (state, m) = (&mut states[g], words[g][i]);
-                if at < whole {
-                    state.absorb::<N, C>(m);
-                } else if whole == last {
-                    state.absorb::<N, C>(m.xor(lengths[g]));
-                } else {
-                    let (before, more) = (*state, ends[g].greater(V::splat(at as u64)));
-                    state.absorb::<N, C>(V::select(more, m, m.xor(lengths[g])));
-                    state.v0 = V::select(running[g], state.v0, before.v0);
-                    state.v1 = V::select(running[g], state.v1, before.v1);
-                    state.v2 = V::select(running[g], state.v2, before.v2);
-                    state.v3 = V::select(running[g], state.v3, before.v3);
-                    running[g] = more;
-                }
-            }
-        }
-        from += N;
+        // Not a loop over an array: its vectors would live in memory.
+        ending.absorb::<N, C>(&mut states, from, words.map(|words| words[0]));
+        ending.absorb::<N, C>(&mut states, from + 1, words.map(|words| words[1]));
+        ending.absorb::<N, C>(&mut states, from + 2, words.map(|words| words[2]));
+        ending.absorb::<N, C>(&mut states, from + 3, words.map(|words| words[3]));
+        from += 4;
     }
     states.map(|state| {
         let mut hashes = [0; N];
@@ -341,6 +368,13 @@ pub(super) fn hash_each<
             Some(length) => (length, length),
             None => extent((start..start + room).map(|i| messages.get(i).len())),
         };
+        if room < pays.messages || most < pays.bytes {
+            for (i, place) in out.iter_mut().enumerate() {
+                [*place] = single::hash::<C, D, 1>(key, messages.get(start + i));
+            }
+            start += room;
+            continue;
+        }
         let sorted;
         let mut order = if room <= N * G || (most - least) / 8 < pays.spread {
             &IN_ORDER[..room]

@@ -108,29 +108,26 @@ impl Lanes<8> for Zmm {
     }
 
     #[inline(always)]
-    fn rest(messages: &[&[u8]; 8], from: usize, count: usize) -> [Self; 8] {
-        if count > 4 {
-            return Self::transpose(core::array::from_fn(|lane| {
-                let (start, mask) = rest_of(messages[lane], from, 64);
-                // SAFETY: kernels have AVX-512BW; bytes behind the slice are masked, and what is
-                // masked is not read.
-                Self(unsafe { _mm512_maskz_loadu_epi8(mask, start.cast()) })
-            }));
-        }
+    fn rest(messages: &[&[u8]; 8], from: usize) -> [Self; 4] {
         // Four words of two messages in each row, two behind the other's place, so that pairs of words
         // of one column come out in the order of the messages.
+        let half = |lane: usize| {
+            let rest: &[u8] = messages[lane].get(8 * from..).unwrap_or(&[]);
+            let mask = if rest.len() < 32 { (1 << rest.len()) - 1 } else { u32::MAX };
+            // The address of an empty slice may be one of no page. Nothing is read there, but a Zen 4
+            // takes hundreds of cycles to find that out.
+            let start = if rest.is_empty() { messages.as_ptr().cast() } else { rest.as_ptr() };
+            // SAFETY: kernels have AVX-512BW and VL; bytes behind the slice are masked, and what is
+            // masked is not read.
+            unsafe { _mm256_maskz_loadu_epi8(mask, start.cast()) }
+        };
         let row = |lane: usize| {
-            let (low, low_mask) = rest_of(messages[lane], from, 32);
-            let (high, high_mask) = rest_of(messages[lane + 2], from, 32);
-            // SAFETY: as above, and AVX-512VL.
-            unsafe {
-                let low = _mm256_maskz_loadu_epi8(low_mask as u32, low.cast());
-                let high = _mm256_maskz_loadu_epi8(high_mask as u32, high.cast());
-                _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)
-            }
+            let low = half(lane);
+            // SAFETY: kernels have AVX-512F.
+            unsafe { _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), half(lane + 2)) }
         };
         // SAFETY: kernels have AVX-512F.
-        let columns = unsafe {
+        unsafe {
             let (a, b, c, d) = (row(0), row(1), row(4), row(5));
             let (ab0, ab1) = (_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b));
             let (cd0, cd1) = (_mm512_unpacklo_epi64(c, d), _mm512_unpackhi_epi64(c, d));
@@ -140,19 +137,9 @@ impl Lanes<8> for Zmm {
                 _mm512_shuffle_i64x2::<0b11_01_11_01>(ab0, cd0),
                 _mm512_shuffle_i64x2::<0b11_01_11_01>(ab1, cd1),
             ]
-        };
-        core::array::from_fn(|i| Self(columns[i % 4]))
+            .map(Self)
+        }
     }
-}
-
-/// Where the words of a message from `from` on start, and a bit for each of the bytes that are left,
-/// `most` of them at most.
-#[inline(always)]
-fn rest_of(message: &[u8], from: usize, most: u32) -> (*const u8, u64) {
-    let rest = message.get(8 * from..).unwrap_or(&[]);
-    let all = u64::MAX >> (64 - most);
-    let mask = if rest.len() < most as usize { all & !(u64::MAX << rest.len()) } else { all };
-    (rest.as_ptr(), mask)
 }
 
 /// Four words with the instructions of AVX-512VL.
