@@ -24,6 +24,11 @@ pub(super) trait Lanes<const N: usize>: Copy {
     fn rotate<const LEFT: i32>(self) -> Self;
     /// Keeps the compiler from adding in another order than is written.
     fn hold(self) -> Self;
+    /// A rotation, exclusive or `other`.
+    #[inline(always)]
+    fn rotate_xor<const LEFT: i32>(self, other: Self) -> Self {
+        self.rotate::<LEFT>().xor(other)
+    }
     /// The lanes that are greater than the other's; all are below 2^63.
     fn greater(self, other: Self) -> Self::Mask;
     /// These lanes of `a`, the others of `b`.
@@ -85,15 +90,15 @@ impl<V> State<V> {
     {
         self.v0 = self.v0.add(self.v1);
         self.v2 = self.v2.add(self.v3);
-        self.v1 = self.v1.rotate::<13>().xor(self.v0);
-        self.v3 = self.v3.rotate::<16>().xor(self.v2);
+        self.v1 = self.v1.rotate_xor::<13>(self.v0);
+        self.v3 = self.v3.rotate_xor::<16>(self.v2);
         self.v0 = self.v0.rotate::<32>().add(self.v3);
         self.v2 = self.v2.add(self.v1);
         self.v3 = match next {
             Some(m) => self.v3.rotate::<21>().xor(m).hold().xor(self.v0),
-            None => self.v3.rotate::<21>().xor(self.v0),
+            None => self.v3.rotate_xor::<21>(self.v0),
         };
-        self.v1 = self.v1.rotate::<17>().xor(self.v2);
+        self.v1 = self.v1.rotate_xor::<17>(self.v2);
         self.v2 = self.v2.rotate::<32>();
     }
 
