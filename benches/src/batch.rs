@@ -176,6 +176,7 @@ impl Strings {
             tasks.push(Task::new(format!("highwayhash/{name} hash_many"), "highwayhash", run));
         }
         tasks.extend(crate::highwayhash::columns(&self.values, &self.offsets));
+        tasks.extend(crate::siphash::batches_of_strings(slices));
         let [k0, k1] = black_box([1_u64, 2]);
         let rapid = rapidhash::v3::RapidSecrets::seed(k0);
         let sip = siphasher::sip::SipHasher13::new_with_keys(k0, k1);
@@ -203,7 +204,20 @@ impl Strings {
     }
 }
 
-fn one_by_one<'a>(
+/// A batch function over the strings, as a task.
+pub(crate) fn in_one_call<'a>(
+    slices: &'a [&'a [u8]],
+    name: impl Into<String>,
+    result: &'static str,
+    hash: impl Fn(&[&[u8]], &mut [u64]) + 'a,
+) -> Task<'a> {
+    Task::new(name, result, move |seed, count| {
+        calls(seed, count, |rng, out| hash(&slices[part(rng)], out))
+    })
+}
+
+/// A hash of one string in a loop, as a task.
+pub(crate) fn one_by_one<'a>(
     slices: &'a [&'a [u8]],
     name: impl Into<String>,
     result: &'static str,

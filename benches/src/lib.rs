@@ -7,6 +7,7 @@
 //! * [`highwayhash`]: batches of one more family.
 //! * [`md5`]: MD5 of one message and of many.
 //! * [`reading`]: loops that only read, the ceiling of every hash of long messages.
+//! * [`siphash`]: what SipHash and SipTreeHash are raced in beside that.
 //! * [`sections`]: the measurements that the report consists of.
 //! * [`report`]: Markdown, CSV and SVG. [`machine`]: what was measured on what.
 
@@ -24,6 +25,7 @@ pub mod reading;
 pub mod report;
 pub mod rng;
 pub mod sections;
+pub mod siphash;
 pub mod subjects;
 
 pub use messages::Messages;

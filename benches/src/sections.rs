@@ -7,12 +7,13 @@ use crate::plot::Plot;
 use crate::race::{Plan, Race, Task};
 use crate::report::{self, Case, Section};
 use crate::subjects::{self, Subject};
-use crate::{batch, ghash, highwayhash, md5, reading};
+use crate::{batch, ghash, highwayhash, md5, reading, siphash};
 use clhash::Backend;
 use std::ops::RangeInclusive;
 
 /// The names of all sections.
-pub const NAMES: [&str; 7] = ["throughput", "latency", "maps", "batch", "memory", "gcm", "md5"];
+pub const NAMES: [&str; 8] =
+    ["throughput", "latency", "maps", "batch", "siphash", "memory", "gcm", "md5"];
 
 /// A section that was measured, and how it is shown.
 #[derive(Debug)]
@@ -66,6 +67,7 @@ pub fn run(name: &str, options: &Options) -> Vec<Shown> {
             vec![tables::<u64>("maps-u64", options), tables::<String>("maps-string", options)]
         }
         "batch" => vec![batch_of_words(options), batch_of_strings(options), batch_of_long(options)],
+        "siphash" => siphash(options),
         "memory" => vec![memory(options)],
         "gcm" => ghash::sections(options),
         "md5" => md5::sections(options, &[]),
@@ -251,6 +253,54 @@ fn show_batch(name: &'static str, cases: Vec<Case>) -> Shown {
     };
     let markdown = section.values("Cycles a message, median", everything, report::CYCLES)
         + &section.values("ns a message, median", everything, report::NS)
+        + &section.ratios(everything, is_base);
+    Shown { section, markdown, plot: None }
+}
+
+/// SipHash in batches and registers, and SipTreeHash.
+fn siphash(options: &Options) -> Vec<Shown> {
+    let plan = options.plan();
+    let sixteen = [16, 64, 256, 1024].into_iter().map(|length| {
+        (format!("16 x {}", size(length)), length, siphash::batches_of_sixteen(length))
+    });
+    let all = [("u64".to_owned(), 8, siphash::batches_of_words())].into_iter().chain(sixteen);
+    let cases =
+        all.filter_map(|(name, x, tasks)| race(name, [-1.0, x as f64], tasks, options, plan));
+    let mut shown = show_siphash(
+        "siphash-batch",
+        "1,024 words, or 16 messages of one length, a call; times are of one message.",
+        cases.collect(),
+    );
+    shown.markdown =
+        shown.section.values("GB/s, median", everything, report::GB_PER_S) + &shown.markdown;
+    let chains = race("u64".to_owned(), [-1.0, 8.0], siphash::chains(), options, plan);
+    let chains = show_siphash(
+        "siphash-chain",
+        "The hash of a word is the next word, so a figure is the latency from register to register.",
+        chains.into_iter().collect(),
+    );
+    let trees = siphash::trees();
+    let cases = [64, 1 << 10, 16 << 10, 64 << 10].into_iter().filter_map(|n| {
+        let (name, x, messages) = series(n..=n, options);
+        let tasks = trees.iter().map(|s| s.throughput(&messages)).collect();
+        race(name, [x, n as f64], tasks, options, plan)
+    });
+    let mut trees = show_siphash(
+        "siptreehash",
+        "Independent messages; plain AVX2 stands in for Google's C++, which is not here.",
+        cases.collect(),
+    );
+    trees.markdown = trees.section.values("GB/s, median", everything, report::GB_PER_S)
+        + &trees.section.values("Cycles per byte, median", everything, report::CYCLES_PER_BYTE)
+        + &trees.markdown;
+    vec![shown, chains, trees]
+}
+
+fn show_siphash(name: &'static str, text: &'static str, cases: Vec<Case>) -> Shown {
+    let section = Section { name, text, cases };
+    let is_base =
+        |name: &str| name.ends_with("/siphasher") || name.ends_with("plain AVX2") || name == "std";
+    let markdown = section.values("Cycles a message, median", everything, report::CYCLES)
         + &section.ratios(everything, is_base);
     Shown { section, markdown, plot: None }
 }

@@ -102,13 +102,13 @@ impl<'a> Cell<'a> {
 
 /// The figures for people.
 fn table(rows: &[Row], lengths: &[usize], columns: &[Vec<Cell<'_>>]) -> String {
-    let mut text = format!("{:<31}", "GB/s (10^9 bytes) by length");
+    let mut text = format!("{:<34}", "GB/s (10^9 bytes) by length");
     for &length in lengths {
         text += &format!(" {:>9}", short(length));
     }
     for (index, Row { algorithm, backend, .. }) in rows.iter().enumerate() {
         let mark = if *backend == (algorithm.backends.detect)() { '*' } else { ' ' };
-        text += &format!("\n{:<15}{mark}{backend:<15}", algorithm.name);
+        text += &format!("\n{:<18} {mark}{backend:<15}", algorithm.name);
         for column in columns {
             text += &format!(" {:>9.3}", column[index].median());
         }

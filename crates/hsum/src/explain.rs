@@ -5,10 +5,10 @@ use crate::cli::ExplainArgs;
 use crate::output::Output;
 
 pub(crate) fn list(out: &mut Output) {
-    let mut text = String::from("ALGORITHM       BITS  KEY BYTES  BACKEND         WHAT IT IS\n");
+    let mut text = String::from("ALGORITHM          BITS  KEY BYTES  BACKEND         WHAT IT IS\n");
     for Algorithm { name, summary, key_bytes, output_bits, backends, .. } in ALGORITHMS {
         let backend = (backends.detect)();
-        text += &format!("{name:<15} {output_bits:>4} {key_bytes:>10}  {backend:<15} {summary}\n");
+        text += &format!("{name:<18} {output_bits:>4} {key_bytes:>10}  {backend:<15} {summary}\n");
     }
     out.buffer().extend(text.into_bytes());
 }

@@ -9,3 +9,4 @@ pub mod gf2;
 pub mod ghash;
 pub mod highwayhash;
 pub mod md5;
+pub mod siphash;

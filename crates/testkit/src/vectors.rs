@@ -60,6 +60,18 @@ tables! {
     POLYVAL = "polyval.tsv";
     /// MD5 of OpenSSL.
     MD5 = "md5.tsv";
+    /// SipHash of 64 bits, for several numbers of rounds.
+    SIPHASH64 = "siphash64.tsv";
+    /// SipHash of 128 bits, for several numbers of rounds.
+    SIPHASH128 = "siphash128.tsv";
+    /// SipHash-1-2 without regard to the case of ASCII letters.
+    SIPHASH64_NOCASE = "siphash64_nocase.tsv";
+    /// HalfSipHash of 32 bits.
+    HALFSIPHASH32 = "halfsiphash32.tsv";
+    /// HalfSipHash of 64 bits.
+    HALFSIPHASH64 = "halfsiphash64.tsv";
+    /// SipTreeHash of Google's library, 2-4 and 1-3.
+    SIPTREEHASH = "siptreehash.tsv";
 }
 
 impl Table {

@@ -7,7 +7,7 @@ fn list() {
     let dir = Dir::new();
     let text = dir.hsum(["list"]).good();
     let best = clhash::Backend::detect().name();
-    let line = format!("clhash            64       1064  {best:<15} CLHASH, the published");
+    let line = format!("clhash               64       1064  {best:<15} CLHASH, the published");
     assert!(text.lines().any(|l| l.starts_with(&line)), "{text}");
     assert_eq!(dir.algorithms()[..3], ["clhash", "clhash-mixed", "clhash-bitmix"]);
 }

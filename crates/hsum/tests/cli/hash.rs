@@ -2,7 +2,10 @@
 
 use crate::{Dir, clhash};
 use std::fs;
-use testkit::vectors::{CLHASH, CLHASH_BITMIX, Table};
+use testkit::vectors::{
+    CLHASH, CLHASH_BITMIX, HALFSIPHASH32, HALFSIPHASH64, SIPHASH64, SIPHASH64_NOCASE, SIPHASH128,
+    SIPTREEHASH, Table,
+};
 
 const NO_FILE: &str = if cfg!(windows) {
     "The system cannot find the file specified."
@@ -45,6 +48,40 @@ fn vectors_by_key_file() {
             dir.write("key", key);
             Some(["--key-file", "key"].map(String::from))
         });
+    }
+}
+
+/// The files hold other rounds as well; `function` is the one that `algorithm` computes.
+#[test]
+fn vectors_of_siphash() {
+    for (table, algorithm, function) in [
+        (&SIPHASH64, "siphash-2-4", "siphash64_2_4"),
+        (&SIPHASH64, "siphash-1-3", "siphash64_1_3"),
+        (&SIPHASH64, "siphash-1-2", "siphash64_1_2"),
+        (&SIPHASH64_NOCASE, "siphash-1-2-nocase", "siphash64_nocase_1_2"),
+        (&SIPHASH128, "siphash128-2-4", "siphash128_2_4"),
+        (&SIPHASH128, "siphash128-1-3", "siphash128_1_3"),
+        (&SIPTREEHASH, "siptreehash", "siptreehash_2_4"),
+        (&SIPTREEHASH, "siptreehash13", "siptreehash_1_3"),
+        (&HALFSIPHASH32, "halfsiphash32", "halfsiphash32_2_4"),
+        (&HALFSIPHASH64, "halfsiphash64", "halfsiphash64_2_4"),
+    ] {
+        let file = table.hashes();
+        let (id, key) = &file.keys[0];
+        let dir = Dir::new();
+        let (mut args, mut expected) = (
+            ["-a", algorithm, "--key", &testkit::message::hex(key)].map(String::from).to_vec(),
+            String::new(),
+        );
+        let values = file.values.iter().filter(|v| v.function == function && v.key == *id);
+        for (i, v) in values.enumerate() {
+            let name = i.to_string();
+            dir.write(&name, v.generator.message(v.length));
+            expected += &format!("{}  {name}\n", v.output);
+            args.push(name);
+        }
+        assert!(!expected.is_empty(), "{function}");
+        assert_eq!(dir.hsum(args).good(), expected, "{algorithm}");
     }
 }
 

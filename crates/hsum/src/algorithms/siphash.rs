@@ -1,0 +1,117 @@
+//! SipHash, HalfSipHash and SipTreeHash.
+
+use super::{Backends, Digest, Hasher, Key, Made, Stream};
+use siphash_fast::{
+    Backend, HalfKey, HalfSipHasher, KeyOf, NocaseHasher, SipHasher, SipHasher128, Tree,
+    TreeHasher, TreeKey, half, nocase,
+};
+
+pub(super) const SOURCE: &str =
+    "Aumasson and Bernstein, \"SipHash: a fast short-input PRF\", 2012; veorq/SipHash";
+
+pub(super) const REDIS: &str = "Aumasson and Bernstein, \"SipHash: a fast short-input PRF\", 2012; \
+                                the rounds are those of Redis";
+
+pub(super) const TREE: &str = "google/highwayhash, sip_tree_hash; Alakuijala, Cox and Wassenberg, \
+                               \"Fast keyed hash/pseudo-random function using SIMD multiply and \
+                               permute\", 2016";
+
+/// One message gains nothing from vectors.
+pub(super) const SINGLE: Backends =
+    Backends { names: &["portable"], available: || vec!["portable"], detect: || "portable" };
+
+pub(super) const LANES: Backends = Backends {
+    names: &Backend::NAMES,
+    available: || Backend::available().map(Backend::name).collect(),
+    detect: || Backend::detect().name(),
+};
+
+/// The words of SipHash-128 as the published bytes, which are little-endian.
+fn bytes(words: [u64; 2]) -> Digest {
+    words.map(u64::swap_bytes).into()
+}
+
+fn key<const N: usize>(key: &Key<'_>) -> Result<KeyOf<N>, String> {
+    match key {
+        Key::Seed(seed) => Ok(KeyOf::from_seed(*seed)),
+        Key::Bytes(bytes) => KeyOf::try_from(&**bytes).map_err(|e| e.to_string()),
+    }
+}
+
+/// A function of N bytes of key: the hash of a message and how a stream of it is made, appended to
+/// and finished.
+macro_rules! functions {
+    ($($name:ident($n:literal), $stream:ty, $hash:expr, $finalize:expr;)*) => {
+        $(pub(super) struct $name<const C: u8, const D: u8>(KeyOf<$n>);
+
+        impl<const C: u8, const D: u8> $name<C, D> {
+            pub(super) fn hasher(bytes: &Key<'_>, _: &str) -> Made {
+                Ok(Box::new(Self(key(bytes)?)))
+            }
+        }
+
+        impl<const C: u8, const D: u8> Hasher for $name<C, D> {
+            fn hash(&self, message: &[u8]) -> Digest {
+                $hash(&self.0, message)
+            }
+
+            fn stream(&self) -> Box<dyn Stream + '_> {
+                Box::new(<$stream>::new(&self.0))
+            }
+        }
+
+        impl<const C: u8, const D: u8> Stream for $stream {
+            fn update(&mut self, bytes: &[u8]) {
+                <$stream>::update(self, bytes);
+            }
+
+            fn finalize(&self) -> Digest {
+                $finalize(self)
+            }
+        })*
+    };
+}
+
+functions! {
+    Sip64(16), SipHasher<C, D>,
+        |key, m| siphash_fast::hash::<C, D>(key, m).into(),
+        |s: &SipHasher<C, D>| SipHasher::finalize(s).into();
+    Sip128(16), SipHasher128<C, D>,
+        |key, m| bytes(siphash_fast::hash128::<C, D>(key, m)),
+        |s: &SipHasher128<C, D>| bytes(s.finalize128());
+    Nocase(16), NocaseHasher<C, D>,
+        |key, m| nocase::hash::<C, D>(key, m).into(),
+        |s: &NocaseHasher<C, D>| NocaseHasher::finalize(s).into();
+    Half32(8), HalfSipHasher<C, D>,
+        |key: &HalfKey, m| half::hash32::<C, D>(key, m).into(),
+        |s: &HalfSipHasher<C, D>| s.finalize32().into();
+    Half64(8), HalfSipHasher<C, D, 2>,
+        |key: &HalfKey, m| half::hash64::<C, D>(key, m).into(),
+        |s: &HalfSipHasher<C, D, 2>| s.finalize64().into();
+}
+
+pub(super) fn tree<const C: u8, const D: u8>(bytes: &Key<'_>, backend: &str) -> Made {
+    let key: TreeKey = key(bytes)?;
+    let backend = Backend::from_name(backend).ok_or("no such backend")?;
+    Ok(Box::new(Tree::<C, D>::new(&key).with_backend(backend)))
+}
+
+impl<const C: u8, const D: u8> Hasher for Tree<C, D> {
+    fn hash(&self, message: &[u8]) -> Digest {
+        Self::hash(self, message).into()
+    }
+
+    fn stream(&self) -> Box<dyn Stream + '_> {
+        Box::new(self.hasher())
+    }
+}
+
+impl<const C: u8, const D: u8> Stream for TreeHasher<C, D> {
+    fn update(&mut self, bytes: &[u8]) {
+        Self::update(self, bytes);
+    }
+
+    fn finalize(&self) -> Digest {
+        Self::finalize(self).into()
+    }
+}

@@ -1,0 +1,99 @@
+//! Integers only, in constant time.
+
+use super::lanes::{self, Lanes};
+use super::{Leaves, Messages, Packet};
+use crate::single;
+
+/// Four lanes of SipTreeHash in general registers.
+#[derive(Clone, Copy)]
+struct Words([u64; 4]);
+
+impl Words {
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        Self(core::array::from_fn(|i| f(self.0[i], other.0[i])))
+    }
+}
+
+impl Lanes<4> for Words {
+    type Mask = [bool; 4];
+
+    #[inline(always)]
+    fn from_words(words: [u64; 4]) -> Self {
+        Self(words)
+    }
+
+    #[inline(always)]
+    fn load(words: &[u64; 4]) -> Self {
+        Self(*words)
+    }
+
+    #[inline(always)]
+    fn load_bytes(bytes: &[[u8; 8]; 4]) -> Self {
+        Self(bytes.map(u64::from_le_bytes))
+    }
+
+    #[inline(always)]
+    fn store(self, words: &mut [u64; 4]) {
+        *words = self.0;
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, u64::wrapping_add)
+    }
+
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a ^ b)
+    }
+
+    #[inline(always)]
+    fn rotate<const LEFT: i32>(self) -> Self {
+        Self(self.0.map(|word| word.rotate_left(LEFT.unsigned_abs())))
+    }
+
+    #[inline(always)]
+    fn hold(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn greater(self, other: Self) -> [bool; 4] {
+        core::array::from_fn(|i| self.0[i] > other.0[i])
+    }
+
+    #[inline(always)]
+    fn select(mask: [bool; 4], a: Self, b: Self) -> Self {
+        Self(core::array::from_fn(|i| if mask[i] { a.0[i] } else { b.0[i] }))
+    }
+
+    #[inline(always)]
+    fn transpose(rows: [Self; 4]) -> [Self; 4] {
+        core::array::from_fn(|i| Self(rows.map(|row| row.0[i])))
+    }
+}
+
+pub(super) fn hash_u64s<const C: u8, const D: u8>(key: [u64; 2], words: &[u64], out: &mut [u64]) {
+    for (word, place) in words.iter().zip(out) {
+        *place = single::hash_word::<C, D>(key, *word);
+    }
+}
+
+pub(super) fn hash_each<const C: u8, const D: u8, M: Messages + ?Sized>(
+    key: [u64; 2],
+    messages: &M,
+    out: &mut [u64],
+) {
+    for (i, place) in out.iter_mut().enumerate().take(messages.count()) {
+        [*place] = single::hash::<C, D, 1>(key, messages.get(i));
+    }
+}
+
+pub(super) fn absorb_leaves<const C: u8>(leaves: &mut Leaves, packets: &[Packet]) {
+    lanes::absorb_leaves::<Words, C>(leaves, packets);
+}
+
+pub(super) fn leaves<const C: u8, const D: u8>(leaves: &Leaves, message: &[u8]) -> [u64; 4] {
+    lanes::leaves::<Words, C, D>(leaves, message)
+}

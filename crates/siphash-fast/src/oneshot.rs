@@ -1,0 +1,78 @@
+//! One message at once.
+
+use crate::key::{HalfKey, Key, TreeKey};
+use crate::{Tree, half, nocase, single};
+
+/// SipHash-C-D of 64 bits, for any numbers of rounds but 0.
+///
+/// The value is the integer whose little-endian bytes the authors' code writes.
+///
+/// ```
+/// use siphash_fast::{Key, hash, siphash24};
+/// // The paper's example, appendix A: the key and the message 00 01 02 …
+/// let bytes: [u8; 16] = core::array::from_fn(|i| i as u8);
+/// let key = Key::from_bytes(&bytes);
+/// assert_eq!(hash::<2, 4>(&key, &bytes[..15]), 0xa129_ca61_49be_45e5);
+/// assert_eq!(siphash24(&key, &bytes[..15]), 0xa129_ca61_49be_45e5);
+/// ```
+#[inline(always)]
+#[must_use]
+pub fn hash<const C: u8, const D: u8>(key: &Key, message: &[u8]) -> u64 {
+    let [hash] = single::hash::<C, D, 1>(key.to_words(), message);
+    hash
+}
+
+/// SipHash-C-D of 128 bits. The bytes of the authors' code are those of the first word, then those of
+/// the second, each little-endian.
+///
+/// ```
+/// use siphash_fast::{Key, hash128};
+/// let bytes: [u8; 16] = core::array::from_fn(|i| i as u8);
+/// let words = hash128::<2, 4>(&Key::from_bytes(&bytes), &[]);
+/// assert_eq!(words.map(u64::to_le_bytes).as_flattened()[..4], [0xa3, 0x81, 0x7f, 0x04]);
+/// ```
+#[inline(always)]
+#[must_use]
+pub fn hash128<const C: u8, const D: u8>(key: &Key, message: &[u8]) -> [u64; 2] {
+    single::hash::<C, D, 2>(key.to_words(), message)
+}
+
+macro_rules! named {
+    ($($(#[$doc:meta])* $name:ident($key:ty) -> $hash:ty = $function:expr;)*) => {
+        $($(#[$doc])*
+        #[inline(always)]
+        #[must_use]
+        pub fn $name(key: &$key, message: &[u8]) -> $hash {
+            $function(key, message)
+        })*
+    };
+}
+
+named! {
+    /// SipHash-2-4 of 64 bits: what the paper proposes.
+    siphash24(Key) -> u64 = hash::<2, 4>;
+    /// SipHash-1-3 of 64 bits: the function of std's maps, Python's and others'.
+    siphash13(Key) -> u64 = hash::<1, 3>;
+    /// SipHash-1-2 of 64 bits: the function of Redis's tables.
+    siphash12(Key) -> u64 = hash::<1, 2>;
+    /// SipHash-4-8 of 64 bits: the paper's conservative choice.
+    siphash48(Key) -> u64 = hash::<4, 8>;
+    /// SipHash-2-4 of 128 bits.
+    siphash128_24(Key) -> [u64; 2] = hash128::<2, 4>;
+    /// SipHash-1-3 of 128 bits.
+    siphash128_13(Key) -> [u64; 2] = hash128::<1, 3>;
+    /// SipHash-1-2 of 64 bits of the message with `A` to `Z` taken for `a` to `z`, as Redis has it. No
+    /// other byte changes, those from 0x80 on neither.
+    siphash12_nocase(Key) -> u64 = nocase::hash::<1, 2>;
+    /// HalfSipHash-2-4 of 32 bits. The value is the integer whose little-endian bytes the authors' code
+    /// writes. A key of 64 bits can be found by trying: this is for small machines, not against
+    /// large ones.
+    halfsiphash32(HalfKey) -> u32 = half::hash32::<2, 4>;
+    /// HalfSipHash-2-4 of 64 bits; see [`halfsiphash32`].
+    halfsiphash64(HalfKey) -> u64 = half::hash64::<2, 4>;
+    /// SipTreeHash of Google's library: four lanes of SipHash-2-4 and one over their hashes. On the best
+    /// backend; [`Tree`] takes others.
+    siptreehash(TreeKey) -> u64 = |key, message| Tree::<2, 4>::new(key).hash(message);
+    /// SipTreeHash13 of Google's library: as [`siptreehash`], of SipHash-1-3.
+    siptreehash13(TreeKey) -> u64 = |key, message| Tree::<1, 3>::new(key).hash(message);
+}

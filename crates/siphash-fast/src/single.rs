@@ -1,0 +1,224 @@
+//! One message at a time, in general registers: the round, and the loads of words.
+//!
+//! # The function
+//! SipHash-c-d (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012, §2) keeps four words,
+//! which start as the key under four constants. The message is cut into little-endian words; the last
+//! one holds the bytes that are left and, in its top byte, the length modulo 256. A word m is
+//!
+//! ```text
+//! v3 ^= m;    c rounds;    v0 ^= m
+//! ```
+//!
+//! and after the last one come `v2 ^= 0xff`, d rounds, and the exclusive or of all four. A round is
+//!
+//! ```text
+//! v0 += v1;   v1 = v1 <<< 13 ^ v0;   v0 = v0 <<< 32       v2 += v3;   v3 = v3 <<< 16 ^ v2
+//! v2 += v1;   v1 = v1 <<< 17 ^ v2;   v2 = v2 <<< 32       v0 += v3;   v3 = v3 <<< 21 ^ v0
+//! ```
+//!
+//! # The critical path
+//! From v3 to v3 it is four operations a round: add, xor, add, xor. The message must not be on it: the
+//! last step of a word is made `v3 = (v3 <<< 21 ^ next) ^ v0` with the *next* word, which is known
+//! before v0 is. So c rounds cost 4c cycles and not 4c + 1.
+
+use crate::backend::hold;
+
+/// The four words.
+#[derive(Clone, Copy)]
+pub(crate) struct State {
+    pub(crate) v0: u64,
+    pub(crate) v1: u64,
+    pub(crate) v2: u64,
+    pub(crate) v3: u64,
+}
+
+/// The constants that the key is added to: `somepseudorandomlygeneratedbytes`, big-endian.
+pub(crate) const INITIAL: [u64; 4] =
+    [0x736f_6d65_7073_6575, 0x646f_7261_6e64_6f6d, 0x6c79_6765_6e65_7261, 0x7465_6462_7974_6573];
+
+impl State {
+    /// The state before the first word, for hashes of W words.
+    #[inline(always)]
+    pub(crate) const fn new<const W: usize>(key: [u64; 2]) -> Self {
+        const { assert!(W == 1 || W == 2) };
+        let [k0, k1] = key;
+        Self {
+            v0: k0 ^ INITIAL[0],
+            v1: k1 ^ INITIAL[1] ^ if W == 2 { 0xee } else { 0 },
+            v2: k0 ^ INITIAL[2],
+            v3: k1 ^ INITIAL[3],
+        }
+    }
+
+    /// A round; v3 gets `next` added as well.
+    #[inline(always)]
+    fn round(&mut self, next: Option<u64>) {
+        self.v0 = self.v0.wrapping_add(self.v1);
+        self.v2 = self.v2.wrapping_add(self.v3);
+        self.v1 = self.v1.rotate_left(13) ^ self.v0;
+        self.v3 = self.v3.rotate_left(16) ^ self.v2;
+        self.v0 = self.v0.rotate_left(32).wrapping_add(self.v3);
+        self.v2 = self.v2.wrapping_add(self.v1);
+        self.v3 = match next {
+            // Held, or the compiler adds the message last and the chain is a cycle longer.
+            Some(m) => hold(self.v3.rotate_left(21) ^ m) ^ self.v0,
+            None => self.v3.rotate_left(21) ^ self.v0,
+        };
+        self.v1 = self.v1.rotate_left(17) ^ self.v2;
+        self.v2 = self.v2.rotate_left(32);
+    }
+
+    #[inline(always)]
+    fn rounds<const N: u8>(&mut self) {
+        const { assert!(N > 0, "no rounds") };
+        for _ in 0..N {
+            self.round(None);
+        }
+    }
+
+    /// Mixes in a word.
+    #[inline(always)]
+    pub(crate) fn absorb<const C: u8>(&mut self, m: u64) {
+        self.v3 ^= m;
+        self.rounds::<C>();
+        self.v0 ^= m;
+    }
+
+    /// Mixes in a word that is in v3 already, and puts the next one there.
+    #[inline(always)]
+    fn absorb_then<const C: u8>(&mut self, m: u64, next: u64) {
+        for _ in 1..C {
+            self.round(None);
+        }
+        self.round(Some(next));
+        self.v0 ^= m;
+    }
+
+    /// Mixes in words and then another: the loop of long messages.
+    ///
+    /// Four words an iteration: a round is 14 operations for the four ports that a Zen 4 has for them, in
+    /// four cycles, so what counts the words would be felt.
+    #[inline(always)]
+    pub(crate) fn absorb_all<const C: u8>(&mut self, words: &[[u8; 8]], last: u64) {
+        let Some((first, others)) = words.split_first() else {
+            return self.absorb::<C>(last);
+        };
+        let mut m = u64::from_le_bytes(*first);
+        self.v3 ^= m;
+        let (fours, rest) = others.as_chunks::<4>();
+        for four in fours {
+            for next in four.map(u64::from_le_bytes) {
+                self.absorb_then::<C>(m, next);
+                m = next;
+            }
+        }
+        for next in rest.iter().map(|word| u64::from_le_bytes(*word)) {
+            self.absorb_then::<C>(m, next);
+            m = next;
+        }
+        self.absorb_then::<C>(m, last);
+        self.rounds::<C>();
+        self.v0 ^= last;
+    }
+
+    /// The hash, of W words, after the last word of the message.
+    #[inline(always)]
+    pub(crate) fn finish<const D: u8, const W: usize>(mut self) -> [u64; W] {
+        self.v2 ^= if W == 2 { 0xee } else { 0xff };
+        core::array::from_fn(|i| {
+            if i == 1 {
+                self.v1 ^= 0xdd;
+            }
+            self.rounds::<D>();
+            self.v0 ^ self.v1 ^ self.v2 ^ self.v3
+        })
+    }
+}
+
+/// Less than eight bytes as a little-endian number, by loads that overlap instead of a loop.
+#[inline(always)]
+pub(crate) fn load_partial(bytes: &[u8]) -> u64 {
+    debug_assert!(bytes.len() < 8);
+    let n = bytes.len();
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        // Where the two overlap they agree.
+        let high = u64::from(u32::from_le_bytes(*last)) << (8 * (n - 4));
+        return u64::from(u32::from_le_bytes(*first)) | high;
+    }
+    let at = |i: usize| u64::from(bytes[i]) << (8 * i);
+    if n == 0 { 0 } else { at(0) | at(n / 2) | at(n - 1) }
+}
+
+/// The last `message.len() % 8` bytes as a little-endian number.
+#[inline(always)]
+pub(crate) fn load_tail(message: &[u8]) -> u64 {
+    match message.last_chunk() {
+        Some(last) => high_bytes(u64::from_le_bytes(*last), message.len() % 8),
+        None => load_partial(message),
+    }
+}
+
+/// The `count` highest bytes of a word, less than eight.
+#[inline(always)]
+pub(crate) const fn high_bytes(word: u64, count: usize) -> u64 {
+    // In two steps, as none of them may be by 64.
+    (word >> 8) >> (56 - 8 * (count % 8))
+}
+
+/// The length as it stands in the last word.
+#[inline(always)]
+pub(crate) const fn length_byte(len: u64) -> u64 {
+    len << 56
+}
+
+/// The hash of a message.
+///
+/// Inlined wherever it is called, for the words of less than 24 bytes go from the message to registers
+/// and no further, and where the length is known the branches are gone.
+#[inline(always)]
+pub(crate) fn hash<const C: u8, const D: u8, const W: usize>(
+    key: [u64; 2],
+    message: &[u8],
+) -> [u64; W] {
+    let (words, _) = message.as_chunks();
+    if words.len() > 2 {
+        return hash_long::<C, D, W>(key, message);
+    }
+    let mut state = State::new::<W>(key);
+    let last = load_tail(message) | length_byte(message.len() as u64);
+    if let Some(first) = words.first() {
+        let first = u64::from_le_bytes(*first);
+        state.v3 ^= first;
+        if let Some(second) = words.get(1) {
+            let second = u64::from_le_bytes(*second);
+            state.absorb_then::<C>(first, second);
+            state.absorb_then::<C>(second, last);
+        } else {
+            state.absorb_then::<C>(first, last);
+        }
+    } else {
+        state.v3 ^= last;
+    }
+    state.rounds::<C>();
+    state.v0 ^= last;
+    state.finish::<D, W>()
+}
+
+/// [`hash`] of at least 24 bytes.
+#[inline(never)]
+fn hash_long<const C: u8, const D: u8, const W: usize>(key: [u64; 2], message: &[u8]) -> [u64; W] {
+    let mut state = State::new::<W>(key);
+    let last = load_tail(message) | length_byte(message.len() as u64);
+    state.absorb_all::<C>(message.as_chunks().0, last);
+    state.finish::<D, W>()
+}
+
+/// The hash of the eight little-endian bytes of a word: no memory, no branch.
+#[inline(always)]
+pub(crate) fn hash_word<const C: u8, const D: u8>(key: [u64; 2], word: u64) -> u64 {
+    let mut state = State::new::<1>(key);
+    state.absorb::<C>(word);
+    state.absorb::<C>(length_byte(8));
+    let [hash] = state.finish::<D, 1>();
+    hash
+}

@@ -1,0 +1,255 @@
+//! A message in pieces.
+
+use crate::key::Key;
+use crate::single::{State, high_bytes, length_byte, load_partial, load_tail};
+use core::fmt;
+
+/// What a message has become so far: plain data, small enough to live in registers.
+///
+/// Where a writer's calls are inlined, the length is known when the program is compiled and with it
+/// the place in the current word: a map's hash of a `u64` is then two words absorbed, and nothing else.
+#[derive(Clone, Copy)]
+pub(crate) struct Core<const C: u8> {
+    pub(crate) state: State,
+    /// The bytes of the current word, zeros above them.
+    pub(crate) tail: u64,
+    /// Bytes of the message, those of the tail included.
+    pub(crate) len: u64,
+}
+
+impl<const C: u8> Core<C> {
+    #[inline(always)]
+    pub(crate) const fn new<const W: usize>(key: [u64; 2]) -> Self {
+        Self { state: State::new::<W>(key), tail: 0, len: 0 }
+    }
+
+    /// Bytes in the tail.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "less than eight")]
+    const fn tail_len(&self) -> usize {
+        self.len as usize % 8
+    }
+
+    /// Appends the lowest N bytes of a word that has no others.
+    #[inline(always)]
+    pub(crate) fn write_int<const N: usize>(&mut self, word: u64) {
+        let before = self.tail_len();
+        self.len += N as u64;
+        let joined = self.tail | word << (8 * before);
+        if before + N < 8 {
+            self.tail = joined;
+        } else {
+            self.state.absorb::<C>(joined);
+            self.tail = high_bytes(word, before);
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn write(&mut self, bytes: &[u8]) {
+        let before = self.tail_len();
+        self.len += bytes.len() as u64;
+        if before == 0 {
+            for word in bytes.as_chunks().0 {
+                self.state.absorb::<C>(u64::from_le_bytes(*word));
+            }
+            self.tail = load_tail(bytes);
+        } else {
+            (self.state, self.tail) = self.write_after(before, bytes);
+        }
+    }
+
+    /// Appends behind some bytes of the current word. A rare case in maps, so it stays out of line
+    /// there; by value, so that the hasher itself does not have to be in memory.
+    #[inline(never)]
+    fn write_after(mut self, before: usize, bytes: &[u8]) -> (State, u64) {
+        let Some((fill, rest)) = bytes.split_at_checked(8 - before) else {
+            return (self.state, self.tail | load_partial(bytes) << (8 * before));
+        };
+        self.state.absorb::<C>(self.tail | load_partial(fill) << (8 * before));
+        for word in rest.as_chunks().0 {
+            self.state.absorb::<C>(u64::from_le_bytes(*word));
+        }
+        (self.state, load_tail(rest))
+    }
+
+    #[inline(always)]
+    pub(crate) fn finish<const D: u8, const W: usize>(&self) -> [u64; W] {
+        let mut state = self.state;
+        state.absorb::<C>(self.tail | length_byte(self.len));
+        state.finish::<D, W>()
+    }
+}
+
+/// SipHash-C-D of a message that comes in pieces; any split gives the value of the one-shot function.
+///
+/// W is the number of words of the hash: 1 (the default), or 2 as in [`SipHasher128`]. The state is 48
+/// bytes, nothing is allocated, and the key is in it.
+///
+/// As a [`core::hash::Hasher`] it hashes the concatenation of what is written to 64 bits: integers as
+/// their little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. Frozen.
+///
+/// ```
+/// use siphash_fast::{Key, SipHasher24, siphash24};
+/// let key = Key::from_seed(1);
+/// let mut hasher = SipHasher24::new(&key);
+/// hasher.update(b"in two ");
+/// hasher.update(b"pieces");
+/// assert_eq!(hasher.finalize(), siphash24(&key, b"in two pieces"));
+/// ```
+#[derive(Clone)]
+pub struct SipHasher<const C: u8, const D: u8, const W: usize = 1> {
+    core: Core<C>,
+}
+
+/// SipHash-C-D of 128 bits of a message that comes in pieces.
+pub type SipHasher128<const C: u8, const D: u8> = SipHasher<C, D, 2>;
+/// SipHash-2-4 of a message that comes in pieces.
+pub type SipHasher24 = SipHasher<2, 4>;
+/// SipHash-1-3 of a message that comes in pieces.
+pub type SipHasher13 = SipHasher<1, 3>;
+/// SipHash-1-2 of a message that comes in pieces.
+pub type SipHasher12 = SipHasher<1, 2>;
+/// SipHash-4-8 of a message that comes in pieces.
+pub type SipHasher48 = SipHasher<4, 8>;
+
+impl<const C: u8, const D: u8, const W: usize> SipHasher<C, D, W> {
+    /// A hasher that has seen nothing.
+    #[inline]
+    #[must_use]
+    pub fn new(key: &Key) -> Self {
+        Self { core: Core::new::<W>(key.to_words()) }
+    }
+
+    #[inline]
+    pub(crate) const fn from_core(core: Core<C>) -> Self {
+        Self { core }
+    }
+
+    pub(crate) const fn core(&self) -> &Core<C> {
+        &self.core
+    }
+
+    /// Appends bytes to the message.
+    #[inline]
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.core.write(bytes);
+    }
+
+    /// The number of bytes appended so far.
+    #[must_use]
+    pub const fn len(&self) -> u64 {
+        self.core.len
+    }
+
+    /// Whether nothing has been appended.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.core.len == 0
+    }
+}
+
+impl<const C: u8, const D: u8> SipHasher<C, D> {
+    /// The hash of the message so far. More can be appended afterwards.
+    #[inline]
+    #[must_use]
+    pub fn finalize(&self) -> u64 {
+        let [hash] = self.core.finish::<D, 1>();
+        hash
+    }
+}
+
+impl<const C: u8, const D: u8> SipHasher128<C, D> {
+    /// The hash of the message so far, as [`hash128`](crate::hash128). More can be appended
+    /// afterwards.
+    #[inline]
+    #[must_use]
+    pub fn finalize128(&self) -> [u64; 2] {
+        self.core.finish::<D, 2>()
+    }
+}
+
+impl<const C: u8, const D: u8, const W: usize> fmt::Debug for SipHasher<C, D, W> {
+    /// Says how far it is and keeps the values, which are as good as the key.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SipHasher").field("len", &self.core.len).finish_non_exhaustive()
+    }
+}
+
+/// The methods of a [`core::hash::Hasher`] whose field `core` takes the bytes.
+macro_rules! write_to_core {
+    () => {
+        write_to_core!(write_u8(u8, 1) write_u16(u16, 2) write_u32(u32, 4) write_u64(u64, 8));
+        write_to_core!(signed write_i8(i8) write_u8, write_i16(i16) write_u16,
+            write_i32(i32) write_u32, write_i64(i64) write_u64, write_i128(i128) write_u128);
+
+        #[inline]
+        fn write(&mut self, bytes: &[u8]) {
+            self.core.write(bytes);
+        }
+
+        #[inline]
+        #[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+        fn write_u128(&mut self, i: u128) {
+            self.write_u64(i as u64);
+            self.write_u64((i >> 64) as u64);
+        }
+
+        #[inline]
+        fn write_usize(&mut self, i: usize) {
+            self.write_u64(i as u64);
+        }
+
+        #[inline]
+        fn write_isize(&mut self, i: isize) {
+            self.write_i64(i as i64);
+        }
+    };
+    ($($write:ident($integer:ty, $bytes:literal))*) => {
+        $(#[inline]
+        fn $write(&mut self, i: $integer) {
+            self.core.write_int::<$bytes>(u64::from(i));
+        })*
+    };
+    (signed $($write:ident($integer:ty) $unsigned:ident),*) => {
+        $(#[inline]
+        fn $write(&mut self, i: $integer) {
+            self.$unsigned(i.cast_unsigned());
+        })*
+    };
+}
+pub(crate) use write_to_core;
+
+impl<const C: u8, const D: u8> core::hash::Hasher for SipHasher<C, D> {
+    write_to_core!();
+
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.finalize()
+    }
+}
+
+#[cfg(feature = "std")]
+impl<const C: u8, const D: u8, const W: usize> std::io::Write for SipHasher<C, D, W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<const C: u8, const D: u8, const W: usize> Drop for SipHasher<C, D, W> {
+    fn drop(&mut self) {
+        use zeroize::Zeroize;
+        let State { v0, v1, v2, v3 } = &mut self.core.state;
+        for word in [v0, v1, v2, v3, &mut self.core.tail] {
+            word.zeroize();
+        }
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<const C: u8, const D: u8, const W: usize> zeroize::ZeroizeOnDrop for SipHasher<C, D, W> {}
