@@ -7,3 +7,5 @@
 pub mod clhash;
 pub mod gf2;
 pub mod highwayhash;
+pub mod vhash;
+pub mod vmac;

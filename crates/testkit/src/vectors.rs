@@ -52,6 +52,16 @@ tables! {
     HIGHWAYHASH128 = "highwayhash128.tsv";
     /// HighwayHash-256 of Google's library.
     HIGHWAYHASH256 = "highwayhash256.tsv";
+    /// VHASH-64 of the authors' library, from explicit key material.
+    VHASH64 = "vhash64.tsv";
+    /// VHASH-128 of the authors' library, from explicit key material.
+    VHASH128 = "vhash128.tsv";
+    /// Block hashes, polynomial steps and last steps of VHASH.
+    VHASH_PARTS = "vhash_parts.tsv";
+    /// VMAC-64 and VMAC-128 with AES-128; the keys are AES keys with nonces.
+    VMAC = "vmac.tsv";
+    /// What AES keys become in VMAC.
+    VMAC_KEYSCHEDULE = "vmac_keyschedule.tsv";
 }
 
 impl Table {
