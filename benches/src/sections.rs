@@ -98,7 +98,10 @@ fn is_fast_clhash(name: &str) -> bool {
 
 /// What the tables of ratios are about.
 fn is_base(name: &str) -> bool {
-    is_fast_clhash(name) || name == "highwayhash/x86_avx2" || name == "highwayhash/aarch64_neon"
+    is_fast_clhash(name)
+        || name == "highwayhash/x86_avx2"
+        || name == "highwayhash/aarch64_neon"
+        || name.starts_with("vhash")
 }
 
 /// 4 KiB, 64 MiB.

@@ -140,6 +140,7 @@ pub fn peers() -> Vec<Subject> {
 pub fn all() -> Vec<Subject> {
     let mut subjects = clhash();
     subjects.extend(highwayhash());
+    subjects.extend(crate::vhash::subjects());
     subjects.extend(peers());
     subjects
 }

@@ -43,11 +43,7 @@ pub fn tag64(encrypt: impl Fn([u8; 16]) -> [u8; 16], nonce: [u8; 16], message: &
 
 /// VMAC-128 of a message; the nonce has its first bit clear.
 #[must_use]
-pub fn tag128(
-    encrypt: impl Fn([u8; 16]) -> [u8; 16],
-    nonce: [u8; 16],
-    message: &[u8],
-) -> [u64; 2] {
+pub fn tag128(encrypt: impl Fn([u8; 16]) -> [u8; 16], nonce: [u8; 16], message: &[u8]) -> [u64; 2] {
     let pad = words(encrypt(nonce));
     let hash = hash128(&key(2, encrypt), message);
     [hash[0].wrapping_add(pad[0]), hash[1].wrapping_add(pad[1])]

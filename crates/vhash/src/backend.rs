@@ -19,7 +19,7 @@ mod tests;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(crate) mod x86_avx512ifma;
 
-pub(crate) use portable::{FOLD, add, canonical, last, nh, power, product};
+pub(crate) use portable::{FOLD, add, canonical, halves, last, nh, power, product, step};
 
 /// Two words of a message.
 pub(crate) type Pair = [u8; 16];
@@ -142,11 +142,7 @@ impl Backend {
 
 /// The polynomials whose values so far are `y`, at most 2^127, continued over the blocks.
 #[inline]
-pub(crate) fn absorb<const T: usize>(
-    key: &Key<T>,
-    y: [u128; T],
-    blocks: &[Block],
-) -> [u128; T] {
+pub(crate) fn absorb<const T: usize>(key: &Key<T>, y: [u128; T], blocks: &[Block]) -> [u128; T] {
     if blocks.len() < WIDE {
         return portable::absorb(key, y, blocks);
     }
@@ -157,6 +153,12 @@ pub(crate) fn absorb<const T: usize>(
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         Level::X86Avx512Ifma => unsafe { x86_avx512ifma::absorb(key, y, blocks) },
     }
+}
+
+/// The polynomials, continued with a partial block.
+pub(crate) fn append<const T: usize>(key: &Key<T>, y: [u128; T], rest: &[u8]) -> [u128; T] {
+    debug_assert!(rest.len() < BLOCK_BYTES);
+    portable::append(key, y, rest)
 }
 
 /// The hash of the message that ends with `rest`, of less than a block, after whole blocks over

@@ -357,10 +357,14 @@ impl fmt::Display for KeyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Length { wanted, found } => {
-                write!(f, "a key of VHASH-{} has {wanted} bytes, not {found}", match wanted {
-                    160 => 64,
-                    _ => 128,
-                })
+                write!(
+                    f,
+                    "a key of VHASH-{} has {wanted} bytes, not {found}",
+                    match wanted {
+                        160 => 64,
+                        _ => 128,
+                    }
+                )
             }
             Self::LastStep => write!(f, "a word of the last step is not below 2^64 - 257"),
         }

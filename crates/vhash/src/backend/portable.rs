@@ -22,7 +22,7 @@ pub(crate) const fn halves(x: u128) -> (u64, u64) {
 
 /// Something of the same residue modulo 2^127 - 1 that is at most 2^127.
 #[inline(always)]
-const fn fold(x: u128) -> u128 {
+pub(super) const fn fold(x: u128) -> u128 {
     (x & P127) + (x >> 127)
 }
 
@@ -73,7 +73,7 @@ pub(crate) const fn power(k: u128, mut n: u64) -> u128 {
 /// y1 2 k1 are below 2^125 - 2^95 each, m below 2^126, the middle product below 2^126 and so its
 /// two parts below 2^63 and 2^127.
 #[inline(always)]
-pub(super) const fn step(y: u128, k: &PolyKey, m: u128) -> u128 {
+pub(crate) const fn step(y: u128, k: &PolyKey, m: u128) -> u128 {
     let (y1, y0) = halves(y);
     let middle = mul(y0, k.high) + mul(y1, k.low);
     let outer = mul(y0, k.low) + mul(y1, 2 * k.high);
@@ -136,10 +136,27 @@ const fn add_p64(a: u64, b: u64) -> u64 {
     sum.wrapping_add(FOLD & (carry as u64).wrapping_neg())
 }
 
-/// The polynomials with one more block.
+/// The polynomials with one more block, which may be partial: NH ends with its last pair of words,
+/// padded with zeros.
 #[inline(always)]
-fn append<const T: usize>(key: &Key<T>, y: [u128; T], pairs: &[Pair]) -> [u128; T] {
-    core::array::from_fn(|t| step(y[t], key.poly(t), masked(nh(key.block(t), pairs))))
+pub(super) fn append<const T: usize>(key: &Key<T>, y: [u128; T], block: &[u8]) -> [u128; T] {
+    let (pairs, end) = block.as_chunks();
+    let last = load_partial(end).to_le_bytes();
+    // A loop that is not unrolled would keep the sums in memory.
+    let mut next = y;
+    let mut t = 0;
+    while t < T {
+        let words = key.block(t);
+        let mut sum = nh(words, pairs);
+        if !end.is_empty()
+            && let Some(words) = words[2 * pairs.len()..].first_chunk()
+        {
+            sum = sum.wrapping_add(nh_pair(words, &last));
+        }
+        next[t] = step(y[t], key.poly(t), masked(sum));
+        t += 1;
+    }
+    next
 }
 
 #[inline(always)]
@@ -149,7 +166,7 @@ pub(super) fn absorb<const T: usize>(
     blocks: &[Block],
 ) -> [u128; T] {
     for block in blocks {
-        y = append(key, y, block.as_chunks().0);
+        y = append(key, y, block);
     }
     y
 }
@@ -162,18 +179,7 @@ pub(super) fn finish<const T: usize>(
     is_empty: bool,
 ) -> [u64; T] {
     if !rest.is_empty() || is_empty {
-        let (pairs, end) = rest.as_chunks();
-        let end = load_partial(end).to_le_bytes();
-        y = core::array::from_fn(|t| {
-            let at = 2 * pairs.len();
-            let mut sum = nh(key.block(t), pairs);
-            if rest.len() > 8 * at
-                && let Some(key) = key.block(t)[at..].first_chunk()
-            {
-                sum = sum.wrapping_add(nh_pair(key, &end));
-            }
-            step(y[t], key.poly(t), masked(sum))
-        });
+        y = append(key, y, rest);
     }
     core::array::from_fn(|t| last(y[t], key.last(t), 8 * rest.len() as u64))
 }

@@ -3,7 +3,7 @@
 use super::portable::{canonical, halves, last, power, product};
 use super::*;
 use crate::key::PolyKey;
-use std::prelude::v1::*;
+use std::vec::Vec;
 use testkit::vectors::VHASH_PARTS;
 
 fn number(text: &str) -> u128 {

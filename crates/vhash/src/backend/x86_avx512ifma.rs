@@ -29,7 +29,7 @@
 //! = 1, and the reduction is part of the multiplication. 18 IFMA for eight blocks, whose latency
 //! the products of the next eight hide.
 
-use super::portable::{add, power, product};
+use super::portable::{fold, power, product};
 use super::{Block, WIDE, portable};
 use crate::key::{BLOCK_BYTES, Key};
 #[cfg(target_arch = "x86")]
@@ -44,53 +44,62 @@ type Limbs = [__m512i; 3];
 
 const MASK52: u64 = (1 << 52) - 1;
 
+/// For i = 0, 1, 2: the limbs of 2^52i k, the third shifted up by 29 bits.
+type Multiplier<W> = [[W; 3]; 3];
+
 /// What the lanes need of K.
 #[derive(Clone, Copy)]
 pub(crate) struct LaneKey {
-    /// For i = 0, 1, 2: the limbs of 2^52i K^8, the third shifted up by 29 bits.
-    limbs: [[u64; 3]; 3],
-    /// K^7, …, K, 1.
-    descending: [u128; WIDE],
+    /// K^8.
+    eighth: Multiplier<u64>,
+    /// K^(7-j) in lane j.
+    descending: Multiplier<[u64; WIDE]>,
 }
 
 impl LaneKey {
-    pub(crate) const ZERO: Self = Self { limbs: [[0; 3]; 3], descending: [0; WIDE] };
+    pub(crate) const ZERO: Self = Self { eighth: [[0; 3]; 3], descending: [[[0; WIDE]; 3]; 3] };
 
-    #[expect(clippy::cast_possible_truncation, reason = "limbs are taken apart")]
     pub(crate) const fn new(k: u128) -> Self {
         let mut key = Self::ZERO;
+        key.eighth = multiplier(power(k, WIDE as u64));
         let mut j = 0;
         while j < WIDE {
-            key.descending[j] = power(k, (WIDE - 1 - j) as u64);
+            let limbs = multiplier(power(k, (WIDE - 1 - j) as u64));
+            let mut i = 0;
+            while i < 9 {
+                key.descending[i / 3][i % 3][j] = limbs[i / 3][i % 3];
+                i += 1;
+            }
             j += 1;
-        }
-        let mut i = 0;
-        let mut moved = power(k, WIDE as u64);
-        while i < 3 {
-            let k = portable::canonical(moved);
-            key.limbs[i] = [k as u64 & MASK52, (k >> 52) as u64 & MASK52, ((k >> 104) as u64) << 29];
-            moved = product(k, 1 << 52);
-            i += 1;
         }
         key
     }
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "limbs are taken apart")]
+const fn multiplier(mut k: u128) -> Multiplier<u64> {
+    let mut limbs = [[0; 3]; 3];
+    let mut i = 0;
+    while i < 3 {
+        k = portable::canonical(k);
+        limbs[i] = [k as u64 & MASK52, (k >> 52) as u64 & MASK52, ((k >> 104) as u64) << 29];
+        k = product(k, 1 << 52);
+        i += 1;
+    }
+    limbs
+}
+
 #[cfg(feature = "zeroize")]
 impl zeroize::Zeroize for LaneKey {
     fn zeroize(&mut self) {
-        self.limbs.as_flattened_mut().zeroize();
-        self.descending.zeroize();
+        self.eighth.as_flattened_mut().zeroize();
+        self.descending.as_flattened_mut().as_flattened_mut().zeroize();
     }
 }
 
 #[target_feature(enable = "bmi2,avx512f,avx512ifma")]
 #[inline]
-pub(super) fn absorb<const T: usize>(
-    key: &Key<T>,
-    y: [u128; T],
-    blocks: &[Block],
-) -> [u128; T] {
+pub(super) fn absorb<const T: usize>(key: &Key<T>, y: [u128; T], blocks: &[Block]) -> [u128; T] {
     let (groups, rest) = blocks.as_chunks();
     let y = absorb_groups(key, y, groups);
     portable::absorb(key, y, rest)
@@ -107,10 +116,12 @@ fn absorb_groups<const T: usize>(key: &Key<T>, y: [u128; T], groups: &[Group]) -
     for group in groups {
         let sums = nh(&nh_keys, group);
         for t in 0..T {
-            lanes[t] = step(lanes[t], &key.lanes(t).limbs, sums[t]);
+            let k =
+                key.lanes(t).eighth.map(|k| k.map(|limb| _mm512_set1_epi64(limb.cast_signed())));
+            lanes[t] = step(lanes[t], &k, sums[t]);
         }
     }
-    core::array::from_fn(|t| join(&lanes[t], &key.lanes(t).descending))
+    core::array::from_fn(|t| join(lanes[t], &key.lanes(t).descending))
 }
 
 /// NH of the eight blocks modulo 2^126, for each iteration, in limbs.
@@ -194,12 +205,12 @@ fn carry([s0, s1, s2]: Limbs) -> Limbs {
 /// products of 52 bits and a limb of m.
 #[target_feature(enable = "bmi2,avx512f,avx512ifma")]
 #[inline]
-fn step(y: Limbs, k: &[[u64; 3]; 3], m: Limbs) -> Limbs {
+fn step(y: Limbs, k: &Multiplier<__m512i>, m: Limbs) -> Limbs {
     let zero = _mm512_setzero_si512();
     let [mut low0, mut low1, mut low2, mut high0, mut high1, mut high2] =
         [m[0], m[1], zero, zero, zero, m[2]];
     for i in 0..3 {
-        let [k0, k1, k2] = k[i].map(|limb| _mm512_set1_epi64(limb.cast_signed()));
+        let [k0, k1, k2] = k[i];
         low0 = _mm512_madd52lo_epu64(low0, y[i], k0);
         low1 = _mm512_madd52lo_epu64(low1, y[i], k1);
         low2 = _mm512_madd52lo_epu64(low2, y[i], k2);
@@ -227,18 +238,17 @@ fn start(y: u128) -> Limbs {
     limbs.map(|limb| _mm512_set_epi64(limb.cast_signed(), 0, 0, 0, 0, 0, 0, 0))
 }
 
-/// Σ of lane j times the power j.
+/// The sum of the lanes, each times its power of K.
 #[target_feature(enable = "bmi2,avx512f,avx512ifma")]
 #[inline]
-fn join(lanes: &Limbs, powers: &[u128; WIDE]) -> u128 {
-    let [y0, y1, y2] = lanes.map(|limb| store(limb));
-    let mut sum = 0;
-    for j in 0..WIDE {
-        let lower = u128::from(y0[j] & MASK52) | u128::from(y1[j] & MASK52) << 52;
-        let upper = u128::from(y2[j]) << 104;
-        sum = add(sum, product(add(lower, upper), powers[j]));
-    }
-    sum
+fn join(lanes: Limbs, powers: &Multiplier<[u64; WIDE]>) -> u128 {
+    let powers = powers.each_ref().map(|k| k.each_ref().map(|limbs| load_words(limbs)));
+    let mask = _mm512_set1_epi64(MASK52.cast_signed());
+    let [y0, y1, y2] = step(lanes, &powers, [_mm512_setzero_si512(); 3]);
+    let sum = |lanes| u128::from(_mm512_reduce_add_epi64(lanes).cast_unsigned());
+    // Sums of eight: below 2^55, 2^55 and 2^27.
+    let (y0, y1, y2) = (sum(_mm512_and_si512(y0, mask)), sum(_mm512_and_si512(y1, mask)), sum(y2));
+    fold(y0 + (y1 << 52) + ((y2 & 0x7f_ffff) << 104) + (y2 >> 23))
 }
 
 #[target_feature(enable = "bmi2,avx512f,avx512ifma")]
@@ -253,13 +263,4 @@ fn load(bytes: &[u8; BLOCK_BYTES / 2]) -> __m512i {
 fn load_words(words: &[u64; 8]) -> __m512i {
     // SAFETY: there are 64 bytes, and the load needs no alignment.
     unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
-}
-
-#[target_feature(enable = "bmi2,avx512f,avx512ifma")]
-#[inline]
-fn store(lanes: __m512i) -> [u64; 8] {
-    let mut words = [0; 8];
-    // SAFETY: there are 64 bytes, and the store needs no alignment.
-    unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), lanes) };
-    words
 }
