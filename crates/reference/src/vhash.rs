@@ -79,7 +79,6 @@ pub fn step(y: u128, k: u128, m: u128) -> u128 {
 
 /// The hash from the value of the polynomial and the number of bits in the last, partial block.
 #[must_use]
-#[expect(clippy::cast_possible_truncation, reason = "a remainder modulo P64 has 64 bits")]
 pub fn last(y: u128, key: [u64; 2], bits: u128) -> u64 {
     let y = add(y, bits << 64);
     let (u, v) = (y / D, y % D);

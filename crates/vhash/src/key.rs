@@ -393,12 +393,14 @@ impl<const T: usize> zeroize::Zeroize for Key<T> {
     fn zeroize(&mut self) {
         self.nh.zeroize();
         self.last.as_flattened_mut().zeroize();
-        for (t, k) in self.poly.iter_mut().enumerate() {
+        for k in &mut self.poly {
             k.high.zeroize();
             k.low.zeroize();
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            self.lanes[t].zeroize();
-            let _ = t;
+        }
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        for lanes in &mut self.lanes {
+            lanes.zeroize();
+            *lanes = backend::x86_avx512ifma::LaneKey::new(0);
         }
     }
 }
