@@ -12,14 +12,12 @@
 use crate::key::{BLOCK_BYTES, Key};
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-mod portable;
+pub(crate) mod portable;
 #[cfg(test)]
 mod tests;
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(crate) mod x86_avx512ifma;
-
-pub(crate) use portable::{FOLD, add, canonical, halves, last, nh, power, product, step};
 
 /// Two words of a message.
 pub(crate) type Pair = [u8; 16];

@@ -1,7 +1,8 @@
 //! The state of a stream as bytes.
 
 use crate::VHasher;
-use crate::backend::{Block, canonical};
+use crate::backend::Block;
+use crate::backend::portable::canonical;
 use crate::key::{BLOCK_BYTES, Key};
 use core::fmt;
 

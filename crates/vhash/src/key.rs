@@ -1,6 +1,8 @@
 //! Keys: words of random bits, and what is computed from them once.
 
-use crate::backend::{self, Backend};
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use crate::backend::x86_avx512ifma::LaneKey;
+use crate::backend::{Backend, portable};
 use core::fmt;
 
 /// Words of a block.
@@ -43,7 +45,7 @@ pub struct Key<const T: usize> {
     /// Chosen when the key is used if it is not set: at compile time no CPU can be asked.
     backend: Option<Backend>,
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    lanes: [backend::x86_avx512ifma::LaneKey; T],
+    lanes: [LaneKey; T],
 }
 
 /// The variable of a polynomial, both words masked.
@@ -74,10 +76,10 @@ impl<const T: usize> Key<T> {
     ) -> Self {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         let lanes = {
-            let mut lanes = [backend::x86_avx512ifma::LaneKey::ZERO; T];
+            let mut lanes = [LaneKey::ZERO; T];
             let mut t = 0;
             while t < T {
-                lanes[t] = backend::x86_avx512ifma::LaneKey::new(poly[t].value());
+                lanes[t] = LaneKey::new(poly[t].value());
                 t += 1;
             }
             lanes
@@ -234,7 +236,7 @@ impl<const T: usize> Key<T> {
     /// What wide registers need of K.
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     #[inline(always)]
-    pub(crate) const fn lanes(&self, t: usize) -> &backend::x86_avx512ifma::LaneKey {
+    pub(crate) const fn lanes(&self, t: usize) -> &LaneKey {
         &self.lanes[t]
     }
 }
@@ -250,7 +252,7 @@ pub(crate) enum Use {
 
 /// Whether a word can be one of the last step: a residue modulo 2^64 - 257.
 const fn is_last_word(word: u64) -> bool {
-    word <= u64::MAX - backend::FOLD
+    word <= u64::MAX - portable::FOLD
 }
 
 /// The two sizes of keys: iterations, words, bytes.
@@ -400,7 +402,7 @@ impl<const T: usize> zeroize::Zeroize for Key<T> {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         for lanes in &mut self.lanes {
             lanes.zeroize();
-            *lanes = backend::x86_avx512ifma::LaneKey::new(0);
+            *lanes = LaneKey::new(0);
         }
     }
 }

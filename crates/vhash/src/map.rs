@@ -81,10 +81,11 @@ pub use random::{HashMap, HashSet, MapHasher, RandomState};
 
 #[cfg(feature = "std")]
 mod random {
+    use crate::backend::portable::{FOLD, add, halves, last, step};
     use crate::key::{PolyKey, SplitMix64};
     use crate::{Backend, Key64, backend};
     use core::fmt;
-    use core::hash::{BuildHasher, Hash, Hasher};
+    use core::hash::{BuildHasher, Hasher};
     use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
     use std::sync::LazyLock;
 
@@ -128,7 +129,7 @@ mod random {
             let mut pair = || [random.next(), random.next()];
             let poly = PolyKey::new(pair());
             // Below 2^64 - 257 both, as one word in 2^56 is not by itself.
-            let last = pair().map(|word| word.min(u64::MAX - backend::FOLD));
+            let last = pair().map(|word| word.min(u64::MAX - FOLD));
             Self { shared, poly, last }
         }
     }
@@ -146,14 +147,6 @@ mod random {
         #[inline]
         fn build_hasher(&self) -> MapHasher {
             MapHasher { state: *self, y: 1, slice: false }
-        }
-
-        /// As the hasher does it; inlined as a whole, so that nothing is in memory.
-        #[inline]
-        fn hash_one<T: Hash>(&self, value: T) -> u64 {
-            let mut hasher = self.build_hasher();
-            value.hash(&mut hasher);
-            hasher.finish()
         }
     }
 
@@ -184,7 +177,7 @@ mod random {
     impl MapHasher {
         #[inline]
         const fn push(&mut self, word: u64) {
-            self.y = backend::step(self.y, &self.state.poly, word as u128);
+            self.y = step(self.y, &self.state.poly, word as u128);
             self.slice = false;
         }
     }
@@ -209,7 +202,7 @@ mod random {
         #[inline]
         fn write_u8(&mut self, i: u8) {
             if self.slice && i == 0xff {
-                self.y = backend::add(self.y, 0xff);
+                self.y = add(self.y, 0xff);
                 self.slice = false;
             } else {
                 self.push(i.into());
@@ -225,7 +218,7 @@ mod random {
 
         #[inline]
         fn write_u128(&mut self, i: u128) {
-            let (high, low) = backend::halves(i);
+            let (high, low) = halves(i);
             self.push(low);
             self.push(high);
         }
@@ -262,7 +255,7 @@ mod random {
 
         #[inline]
         fn finish(&self) -> u64 {
-            backend::last(self.y, self.state.last, 0)
+            last(self.y, self.state.last, 0)
         }
     }
 

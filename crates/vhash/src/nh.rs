@@ -13,7 +13,7 @@
 //! several lengths need the length added, and a value of 128 bits is as good as one of 64: VHASH
 //! does both.
 
-use crate::backend;
+use crate::backend::portable;
 use core::fmt;
 
 /// NH of the message, zero-padded to a multiple of 16 bytes, in little-endian words. Frozen.
@@ -35,7 +35,7 @@ pub fn nh(key: &[u64], message: &[u8]) -> Result<u128, ShortKeyError> {
     let mut last = [0; 16];
     last[..rest.len()].copy_from_slice(rest);
     let (whole, end) = key[..words].split_at(2 * pairs.len());
-    Ok(backend::nh(whole, pairs).wrapping_add(backend::nh(end, &[last])))
+    Ok(portable::nh(whole, pairs).wrapping_add(portable::nh(end, &[last])))
 }
 
 /// A key that is too short for a message.

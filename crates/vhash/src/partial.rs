@@ -1,6 +1,7 @@
 //! Hashing the parts of a message apart, and joining them.
 
-use crate::backend::{self, add, canonical, power, product};
+use crate::backend;
+use crate::backend::portable::{add, canonical, last, power, product};
 use crate::key::{BLOCK_BYTES, Key, Key64, Key128};
 use core::fmt;
 
@@ -101,7 +102,7 @@ impl<const T: usize> Partial<T> {
         let bits = 8 * (self.len % BLOCK_BYTES as u64);
         core::array::from_fn(|t| {
             let start = power(key.poly(t).value(), blocks);
-            backend::last(add(start, self.sums[t]), key.last(t), bits)
+            last(add(start, self.sums[t]), key.last(t), bits)
         })
     }
 

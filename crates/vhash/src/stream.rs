@@ -56,6 +56,7 @@ impl<'k, const T: usize> VHasher<'k, T> {
 
     /// Bytes in the tail, less than a block.
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "less than a block")]
     const fn tail_len(&self) -> usize {
         (self.len % BLOCK_BYTES as u64) as usize
     }

@@ -40,7 +40,7 @@
 //! # The bytes
 //! A tag is the 8 or 16 bytes of its words in order, each big-endian, as the draft prints them.
 
-use crate::backend;
+use crate::backend::{self, portable::halves};
 use crate::key::{Key, SplitMix64, Use};
 use crate::stream::VHasher;
 use aes::cipher::BlockCipherEncrypt;
@@ -173,7 +173,7 @@ impl<const T: usize> Vmac<Aes128, T> {
 fn encrypt(cipher: &impl Cipher, block: [u8; 16]) -> [u64; 2] {
     let mut block = block.into();
     cipher.encrypt_block(&mut block);
-    let (high, low) = backend::halves(u128::from_be_bytes(block.into()));
+    let (high, low) = halves(u128::from_be_bytes(block.into()));
     [high, low]
 }
 

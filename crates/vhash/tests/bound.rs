@@ -34,7 +34,7 @@ impl Toy {
             (y * self.k + nh % 64) % Q
         });
         // The length of the last block, where nothing else reaches.
-        (y + (words.len() % 2) as u32 * 64) % Q
+        (y + u32::from(!words.len().is_multiple_of(2)) * 64) % Q
     }
 }
 

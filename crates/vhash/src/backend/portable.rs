@@ -108,7 +108,6 @@ const fn masked(nh: u128) -> u128 {
 /// (2^32 - 1) (z2 2^32 + z2 + z1) + (z2 + z1 + z0). That last sum is below 3 (2^32 - 1), and its
 /// own quotient e by 2^32 - 1, 0, 1 or 2, is (s + ⌊s / 2^32⌋ + 1) / 2^32 rounded down.
 #[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "digits")]
 pub(crate) const fn last(y: u128, key: [u64; 2], bits: u64) -> u64 {
     let y = canonical(fold(y + ((bits as u128) << 64)));
     let (high, low) = halves(y);

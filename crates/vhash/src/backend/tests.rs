@@ -1,7 +1,6 @@
 //! The pieces against their vectors.
 
-use super::portable::{canonical, halves, last, power, product};
-use super::*;
+use super::portable::{add, canonical, halves, last, nh, power, product, step};
 use crate::key::PolyKey;
 use std::vec::Vec;
 use testkit::vectors::VHASH_PARTS;

@@ -142,6 +142,7 @@ fn nh<const T: usize>(keys: &[[__m512i; 2]; T], group: &Group) -> [Limbs; T] {
 /// The three accumulators over two blocks, 128 bits with a lane of each block four times.
 #[target_feature(enable = "bmi2,avx512f,avx512ifma")]
 #[inline]
+#[expect(clippy::needless_range_loop, reason = "two indices")]
 fn two_blocks<const T: usize>(keys: &[[__m512i; 2]; T], blocks: &[Block; 2]) -> [Limbs; T] {
     let zero = _mm512_setzero_si512();
     let mut sums = [[zero; 3]; T];
