@@ -5,10 +5,12 @@
 
 mod clhash;
 mod highwayhash;
+mod vhash;
 
 use ::clhash::bound::collision_bound;
 use clhash::Form;
 use std::borrow::Cow;
+use std::iter;
 
 /// Every algorithm; the first is the default.
 pub(crate) static ALGORITHMS: &[Algorithm] = &[
@@ -23,6 +25,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         bound: Some(collision_bound),
         backends: clhash::BACKENDS,
         new: |key, backend| clhash::hasher(key, backend, Form::Plain),
+        ..Algorithm::BASE
     },
     Algorithm {
         name: "clhash-mixed",
@@ -35,6 +38,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         bound: Some(collision_bound),
         backends: clhash::BACKENDS,
         new: |key, backend| clhash::hasher(key, backend, Form::Mixed),
+        ..Algorithm::BASE
     },
     Algorithm {
         name: "clhash-bitmix",
@@ -47,6 +51,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         bound: Some(collision_bound),
         backends: clhash::BACKENDS,
         new: |key, backend| clhash::hasher(key, backend, Form::Bitmix),
+        ..Algorithm::BASE
     },
     Algorithm {
         name: "highwayhash64",
@@ -59,6 +64,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         bound: None,
         backends: highwayhash::BACKENDS,
         new: highwayhash::hasher::<1>,
+        ..Algorithm::BASE
     },
     Algorithm {
         name: "highwayhash128",
@@ -71,6 +77,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         bound: None,
         backends: highwayhash::BACKENDS,
         new: highwayhash::hasher::<2>,
+        ..Algorithm::BASE
     },
     Algorithm {
         name: "highwayhash256",
@@ -83,6 +90,61 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         bound: None,
         backends: highwayhash::BACKENDS,
         new: highwayhash::hasher::<4>,
+        ..Algorithm::BASE
+    },
+    Algorithm {
+        name: "vhash64",
+        summary: "VHASH-64, as the authors' library computes it",
+        about: "Almost delta universal: what tables need, and MACs that add a fresh pad to each \
+                value, as vmac64 does. The bare value is no MAC.",
+        source: vhash::SOURCE,
+        key_bytes: ::vhash::Key64::BYTES,
+        output_bits: 64,
+        bound: Some(::vhash::bound::collision_bound),
+        backends: vhash::BACKENDS,
+        new: vhash::hasher64,
+        ..Algorithm::BASE
+    },
+    Algorithm {
+        name: "vhash128",
+        summary: "VHASH-128, as the authors' library computes it",
+        about: "Two iterations of vhash64 in one pass, whose bounds multiply. The bare value is no \
+                MAC.",
+        source: vhash::SOURCE,
+        key_bytes: ::vhash::Key128::BYTES,
+        output_bits: 128,
+        bound: Some(::vhash::bound::collision_bound128),
+        backends: vhash::BACKENDS,
+        new: vhash::hasher128,
+        ..Algorithm::BASE
+    },
+    Algorithm {
+        name: "vmac64",
+        summary: "VMAC-64: vhash64 and a pad by AES, for one message a nonce",
+        about: "A MAC under an AES key of 16, 24 or 32 bytes. Two messages under one key and nonce \
+                give the hash key away: never use a nonce again.",
+        source: vhash::VMAC_SOURCE,
+        key_bytes: 16,
+        longer_keys: vhash::LONGER_KEYS,
+        output_bits: 64,
+        bound: Some(::vhash::bound::collision_bound),
+        backends: vhash::BACKENDS,
+        with_nonce: Some(vhash::mac::<1>),
+        ..Algorithm::BASE
+    },
+    Algorithm {
+        name: "vmac128",
+        summary: "VMAC-128: vhash128 and pads by AES, for one message a nonce",
+        about: "A MAC under an AES key of 16, 24 or 32 bytes, which must not be one of vmac64. Two \
+                messages under one key and nonce give the hash key away: never use a nonce again.",
+        source: vhash::VMAC_SOURCE,
+        key_bytes: 16,
+        longer_keys: vhash::LONGER_KEYS,
+        output_bits: 128,
+        bound: Some(::vhash::bound::collision_bound128),
+        backends: vhash::BACKENDS,
+        with_nonce: Some(vhash::mac::<2>),
+        ..Algorithm::BASE
     },
 ];
 
@@ -97,15 +159,19 @@ pub(crate) struct Algorithm {
     pub(crate) about: &'static str,
     /// Where it was published.
     pub(crate) source: &'static str,
-    /// Bytes of a key, 0 for none.
+    /// Bytes of a key, 0 for none; of the shortest, if there are several lengths.
     pub(crate) key_bytes: usize,
+    /// The other lengths.
+    pub(crate) longer_keys: &'static [usize],
     pub(crate) output_bits: usize,
     /// The logarithm to base 2 of the bound on the probability that two given messages of at most
     /// so many bytes collide under a random key, where one is proved.
     pub(crate) bound: Option<fn(u64) -> f64>,
     pub(crate) backends: Backends,
-    /// The hash function of a key, which has `key_bytes` bytes, on an available backend.
+    /// The hash function of a key, which has a length of the above, on an available backend.
     pub(crate) new: fn(&Key<'_>, &str) -> Made,
+    /// In place of `new`, the hash function of one message's nonce, where it takes one.
+    pub(crate) with_nonce: Option<fn(&Key<'_>, &[u8], &str) -> Made>,
 }
 
 /// The implementations of an algorithm, by name.
@@ -168,6 +234,16 @@ impl Digest {
     }
 }
 
+impl Digest {
+    /// That of bytes, of which there are at most `MAX`.
+    pub(crate) fn from_bytes(hash: &[u8]) -> Self {
+        let mut bytes = [0; Self::MAX];
+        let len = hash.len().min(Self::MAX);
+        bytes[..len].copy_from_slice(&hash[..len]);
+        Self { bytes, len }
+    }
+}
+
 impl From<u64> for Digest {
     fn from(value: u64) -> Self {
         let mut bytes = [0; Self::MAX];
@@ -188,13 +264,49 @@ impl<const N: usize> From<[u64; N]> for Digest {
 }
 
 impl Algorithm {
+    /// What an entry leaves out: one length of keys, and no nonce.
+    const BASE: Self = Self {
+        name: "",
+        summary: "",
+        about: "",
+        source: "",
+        key_bytes: 0,
+        longer_keys: &[],
+        output_bits: 0,
+        bound: None,
+        backends: Backends { names: &[], available: Vec::new, detect: || "" },
+        new: |_, _| Err("needs a nonce: give --nonce".to_owned()),
+        with_nonce: None,
+    };
+
+    /// The lengths of keys in bytes.
+    pub(crate) fn key_lengths(&self) -> impl Iterator<Item = usize> + Clone {
+        iter::once(self.key_bytes).chain(self.longer_keys.iter().copied())
+    }
+
+    /// The lengths of keys, in words: "16, 24 or 32 bytes".
+    pub(crate) fn key_lengths_text(&self) -> String {
+        let mut text = self.key_bytes.to_string();
+        for (index, longer) in self.longer_keys.iter().enumerate() {
+            text += if index + 1 == self.longer_keys.len() { " or " } else { ", " };
+            text += &longer.to_string();
+        }
+        text + " bytes"
+    }
+
     /// The algorithm of that name.
     pub(crate) fn find(name: &[u8]) -> Option<&'static Self> {
         ALGORITHMS.iter().find(|a| a.name.as_bytes() == name)
     }
 
-    /// The hash function of a key, on the best backend or the one of that name.
-    pub(crate) fn hasher(&self, key: &Key<'_>, backend: Option<&str>) -> Made {
+    /// The hash function of a key, and of a nonce if it takes one, on the best backend or the one
+    /// of that name.
+    pub(crate) fn hasher(
+        &self,
+        key: &Key<'_>,
+        nonce: Option<&[u8]>,
+        backend: Option<&str>,
+    ) -> Made {
         let available = (self.backends.available)();
         let backend = backend.unwrap_or_else(self.backends.detect);
         if !available.contains(&backend) {
@@ -204,7 +316,11 @@ impl Algorithm {
                 available.join(", ")
             ));
         }
-        (self.new)(key, backend)
+        match (nonce, self.with_nonce) {
+            (None, _) => (self.new)(key, backend),
+            (Some(nonce), Some(with_nonce)) => with_nonce(key, nonce, backend),
+            (Some(_), None) => Err("takes no nonce".to_owned()),
+        }
     }
 }
 
@@ -242,6 +358,7 @@ mod tests {
             for text in [a.summary, a.about, a.source] {
                 assert!(!text.is_empty() && !text.contains('\n'), "{name}: {text}");
             }
+            assert!(a.longer_keys.is_sorted() && a.longer_keys.iter().all(|&l| l > a.key_bytes));
             assert!(a.output_bits % 8 == 0 && a.output_bits <= 8 * Digest::MAX, "{name}");
             assert!((a.backends.available)().contains(&(a.backends.detect)()), "{name}");
             assert!(a.bound.is_none_or(|bound| bound(1) < 0.0 && bound(1) <= bound(u64::MAX)));
@@ -254,13 +371,16 @@ mod tests {
         for a in ALGORITHMS {
             let best = (a.backends.detect)();
             let available = (a.backends.available)();
-            let bytes = Key::Bytes(vec![0xa5; a.key_bytes].into());
-            let keys = [Key::Seed(0), Key::Seed(1), bytes];
-            let keys = if a.key_bytes == 0 { &keys[..1] } else { &keys };
+            let mut keys = vec![Key::Seed(0)];
+            if a.key_bytes > 0 {
+                keys.push(Key::Seed(1));
+                keys.extend(a.key_lengths().map(|length| Key::Bytes(vec![0xa5; length].into())));
+            }
+            let nonce = a.with_nonce.map(|_| b"nonce".as_slice());
             sweep(a.name, a.backends.names, available.iter().map(|b| (*b, *b)), best, |backend| {
-                for key in keys {
-                    let hasher = a.hasher(key, Some(backend)).expect("it is available");
-                    let other = a.hasher(key, None).expect("a hash function");
+                for key in &keys {
+                    let hasher = a.hasher(key, nonce, Some(backend)).expect("it is available");
+                    let other = a.hasher(key, nonce, None).expect("a hash function");
                     for &length in &lengths {
                         let message = Generator::SplitMix(1).message(length);
                         let digest = hasher.hash(&message);
@@ -275,10 +395,11 @@ mod tests {
                 }
             });
             let keyed = a.key_bytes > 0;
-            assert!(
-                !keyed || a.hasher(&Key::Bytes(vec![0; a.key_bytes + 1].into()), None).is_err()
-            );
-            assert!(a.hasher(&Key::Seed(0), Some("none")).is_err());
+            let longer = Key::Bytes(vec![0; a.key_bytes + 1].into());
+            assert!(!keyed || a.hasher(&longer, nonce, None).is_err());
+            assert!(a.hasher(&Key::Seed(0), nonce, Some("none")).is_err());
+            let other_nonce = if nonce.is_none() { Some(b"nonce".as_slice()) } else { None };
+            assert!(a.hasher(&Key::Seed(0), other_nonce, None).is_err());
         }
     }
 

@@ -1,6 +1,6 @@
 //! `hsum FILE...`: hashes of files.
 
-use crate::algorithms::ALGORITHMS;
+use crate::algorithms::{ALGORITHMS, Algorithm};
 use crate::cli::HashArgs;
 use crate::input::{Input, inputs, reason};
 use crate::keys::Material;
@@ -9,20 +9,22 @@ use crate::parallel::in_order;
 use crate::progress::Progress;
 use crate::sums::Format;
 use std::fs::{self, Metadata};
-use std::slice;
 
 pub(crate) fn run(args: &HashArgs, out: &mut Output) -> Result<(), Failure> {
     let material = Material::read(&args.key)?;
-    let algorithms = if args.all {
-        ALGORITHMS
+    let algorithms: Vec<&Algorithm> = if args.all {
+        ALGORITHMS.iter().filter(|a| a.with_nonce.is_none()).collect()
     } else {
         // A key that has no effect would be taken for protection.
         material.fits(args.algorithm)?;
-        slice::from_ref(args.algorithm)
+        if args.nonce.is_some() && (args.files.len() > 1 || args.recursive) {
+            return Err(Failure::new("--nonce", "is for one message: hash one file at a time"));
+        }
+        vec![args.algorithm]
     };
     let hashers = algorithms
         .iter()
-        .map(|a| material.hasher(a, args.backend))
+        .map(|a| material.hasher(a, args.nonce.as_ref(), args.backend))
         .collect::<Result<Vec<_>, _>>()?;
     let format = Format { tag: args.tag || args.all, zero: args.zero };
 
