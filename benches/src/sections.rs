@@ -101,7 +101,7 @@ fn is_base(name: &str) -> bool {
     is_fast_clhash(name)
         || name == "highwayhash/x86_avx2"
         || name == "highwayhash/aarch64_neon"
-        || name.starts_with("vhash")
+        || name.starts_with("vhash64")
 }
 
 /// 4 KiB, 64 MiB.

@@ -171,7 +171,7 @@ pub(crate) struct Algorithm {
     /// The hash function of a key, which has a length of the above, on an available backend.
     pub(crate) new: fn(&Key<'_>, &str) -> Made,
     /// In place of `new`, the hash function of one message's nonce, where it takes one.
-    pub(crate) with_nonce: Option<fn(&Key<'_>, &[u8], &str) -> Made>,
+    pub(crate) with_nonce: Option<NewWithNonce>,
 }
 
 /// The implementations of an algorithm, by name.
@@ -192,6 +192,9 @@ pub(crate) enum Key<'k> {
     /// Exactly its key.
     Bytes(Cow<'k, [u8]>),
 }
+
+/// Makes a hash function of a key and a nonce, on an available backend.
+type NewWithNonce = fn(&Key<'_>, &[u8], &str) -> Made;
 
 /// A hash function, or why there is none.
 pub(crate) type Made = Result<Box<dyn Hasher>, String>;

@@ -159,27 +159,38 @@ pub(crate) fn append<const T: usize>(key: &Key<T>, y: [u128; T], rest: &[u8]) ->
     portable::append(key, y, rest)
 }
 
-/// The hash of the message that ends with `rest`, of less than a block, after whole blocks over
-/// which the polynomials are `y`. Only an empty message ends without a block.
+/// The hash of the message of `len` bytes that ends with `rest`, of less than a block, after whole
+/// blocks over which the polynomials are `y`.
 #[inline]
 pub(crate) fn finish<const T: usize>(
     key: &Key<T>,
     y: [u128; T],
     rest: &[u8],
-    is_empty: bool,
+    len: u64,
 ) -> [u64; T] {
     debug_assert!(rest.len() < BLOCK_BYTES);
-    portable::finish(key, y, rest, is_empty)
+    if len < BLOCK_BYTES as u64 {
+        portable::hash_short(key, rest)
+    } else {
+        portable::finish(key, y, rest)
+    }
 }
 
 /// The hash of a message.
 #[inline]
 pub(crate) fn hash<const T: usize>(key: &Key<T>, message: &[u8]) -> [u64; T] {
-    if message.len() < WIDE * BLOCK_BYTES {
-        return portable::hash(key, message);
+    if message.len() < BLOCK_BYTES {
+        portable::hash_short(key, message)
+    } else {
+        hash_long(key, message)
     }
+}
+
+/// Apart, so that what calls `hash` stays small.
+#[inline(never)]
+fn hash_long<const T: usize>(key: &Key<T>, message: &[u8]) -> [u64; T] {
     let (blocks, rest) = message.as_chunks();
-    finish(key, absorb(key, [1; T], blocks), rest, false)
+    portable::finish(key, absorb(key, [1; T], blocks), rest)
 }
 
 /// The hash of each message, in order, for as many as both sides have.
@@ -196,6 +207,6 @@ pub(crate) fn hash_each<'m>(
 /// The hash of the eight little-endian bytes of each word, for as many as both sides have.
 pub(crate) fn hash_u64s(key: &Key<1>, words: &[u64], out: &mut [u64]) {
     for (word, h) in words.iter().zip(out) {
-        [*h] = portable::hash(key, &word.to_le_bytes());
+        [*h] = portable::hash_short(key, &word.to_le_bytes());
     }
 }

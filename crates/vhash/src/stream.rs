@@ -100,7 +100,7 @@ impl<'k, const T: usize> VHasher<'k, T> {
     /// The hash of the message so far, one word an iteration.
     #[inline]
     pub(crate) fn words(&self) -> [u64; T] {
-        backend::finish(self.key, self.y, self.tail(), self.len == 0)
+        backend::finish(self.key, self.y, self.tail(), self.len)
     }
 
     /// The number of bytes appended so far.

@@ -67,17 +67,23 @@ pub(crate) const fn power(k: u128, mut n: u64) -> u128 {
     result
 }
 
-/// y k + m modulo 2^127 - 1, for y at most 2^127 and m below 2^126; at most 2^127 again.
+/// y k + m modulo 2^127 - 1, for y at most 2^127 and m below 2^126; below 2^128 - 2^95.
 ///
 /// The words of k are below 2^61 - 2^31, which leaves room for one sum without a carry: y0 k0 and
 /// y1 2 k1 are below 2^125 - 2^95 each, m below 2^126, the middle product below 2^126 and so its
 /// two parts below 2^63 and 2^127.
 #[inline(always)]
-pub(crate) const fn step(y: u128, k: &PolyKey, m: u128) -> u128 {
+const fn unfolded_step(y: u128, k: &PolyKey, m: u128) -> u128 {
     let (y1, y0) = halves(y);
     let middle = mul(y0, k.high) + mul(y1, k.low);
     let outer = mul(y0, k.low) + mul(y1, 2 * k.high);
-    fold(outer + m + (middle >> 63) + ((middle << 65) >> 1))
+    outer + m + (middle >> 63) + ((middle << 65) >> 1)
+}
+
+/// The same, at most 2^127 again.
+#[inline(always)]
+pub(crate) const fn step(y: u128, k: &PolyKey, m: u128) -> u128 {
+    fold(unfolded_step(y, k, m))
 }
 
 /// NH of pairs of words under as many words of the key, modulo 2^128.
@@ -99,8 +105,8 @@ const fn masked(nh: u128) -> u128 {
     nh & (u128::MAX >> 2)
 }
 
-/// The last step: from the value y of the polynomial, at most 2^127, and the number of `bits` in
-/// the last block, if that is partial, to 64 bits.
+/// The last step: from the value y of the polynomial, below 2^128 - 2^75, and the number of `bits`
+/// in the last block, if that is partial, to 64 bits.
 ///
 /// The definition divides y by 2^64 - 2^32; a division instruction would take a time that depends
 /// on y. But 2^64 - 2^32 is 2^32 (2^32 - 1), so the lowest 32 bits of y are those of the
@@ -109,40 +115,41 @@ const fn masked(nh: u128) -> u128 {
 /// own quotient e by 2^32 - 1, 0, 1 or 2, is (s + ⌊s / 2^32⌋ + 1) / 2^32 rounded down.
 #[inline(always)]
 pub(crate) const fn last(y: u128, key: [u64; 2], bits: u64) -> u64 {
-    let y = canonical(fold(y + ((bits as u128) << 64)));
-    let (high, low) = halves(y);
+    let (high, low) = halves(canonical(y + ((bits as u128) << 64)));
     let (z2, z1, z0) = (high >> 32, high & 0xffff_ffff, low >> 32);
     let s = z2 + z1 + z0;
     let e = (s + (s >> 32) + 1) >> 32;
     let quotient = (z2 << 32) + z2 + z1 + e;
     let remainder = (s + e) << 32 | low & 0xffff_ffff;
-    let a = add_p64(quotient, key[0]);
-    let b = add_p64(remainder, key[1]);
-    // Twice 2^64 is `FOLD`: the first time leaves below 2^74, the second below 2^64 + 2^19.
-    let (high, low) = halves(mul(a, b));
-    let (high, low) = halves(mul(high, FOLD) + low as u128);
-    let h = add_p64(low, high * FOLD);
-    // Canonical: what is 2^64 - 257 or above reaches 2^64 with 257 more.
-    let (wrapped, over) = h.overflowing_add(FOLD);
-    let keep = (over as u64).wrapping_sub(1);
-    h & keep | wrapped & !keep
+    product_p64(add_p64(quotient, key[0]), add_p64(remainder, key[1]))
 }
 
-/// a + b modulo 2^64 - 257, as some number below 2^64, if b is at most 2^64 - 258 or a is.
+/// a + b modulo 2^64 - 257, as some number below 2^64, if one of them is at most 2^64 - 258.
 #[inline(always)]
 const fn add_p64(a: u64, b: u64) -> u64 {
     let (sum, carry) = a.overflowing_add(b);
     sum.wrapping_add(FOLD & (carry as u64).wrapping_neg())
 }
 
-/// The polynomials with one more block, which may be partial: NH ends with its last pair of words,
-/// padded with zeros.
+/// a b modulo 2^64 - 257, canonical.
 #[inline(always)]
-pub(super) fn append<const T: usize>(key: &Key<T>, y: [u128; T], block: &[u8]) -> [u128; T] {
+const fn product_p64(a: u64, b: u64) -> u64 {
+    // 2^64 is `FOLD`: the first time leaves less than 2^74, the second h < 2^64 + 2^19.
+    let (high, low) = halves(mul(a, b));
+    let (high, low) = halves(mul(high, FOLD) + low as u128);
+    // h is 2^64 - 257 or above if with 257 more it reaches 2^64, and what is then left is canonical.
+    let (wrapped, over) = low.overflowing_add(high * FOLD + FOLD);
+    wrapped.wrapping_sub(FOLD & (over as u64).wrapping_sub(1))
+}
+
+/// What NH of a block, or of less than one, is to the polynomials. It ends with the last pair of
+/// words, padded with zeros.
+#[inline(always)]
+fn nh_of_block<const T: usize>(key: &Key<T>, block: &[u8]) -> [u128; T] {
     let (pairs, end) = block.as_chunks();
     let last = load_partial(end).to_le_bytes();
     // A loop that is not unrolled would keep the sums in memory.
-    let mut next = y;
+    let mut sums = [0; T];
     let mut t = 0;
     while t < T {
         let words = key.block(t);
@@ -152,10 +159,22 @@ pub(super) fn append<const T: usize>(key: &Key<T>, y: [u128; T], block: &[u8]) -
         {
             sum = sum.wrapping_add(nh_pair(words, &last));
         }
-        next[t] = step(y[t], key.poly(t), masked(sum));
+        sums[t] = masked(sum);
         t += 1;
     }
-    next
+    sums
+}
+
+/// The polynomials with one more block, which may be partial.
+#[inline(always)]
+pub(super) fn append<const T: usize>(key: &Key<T>, mut y: [u128; T], block: &[u8]) -> [u128; T] {
+    let sums = nh_of_block(key, block);
+    let mut t = 0;
+    while t < T {
+        y[t] = step(y[t], key.poly(t), sums[t]);
+        t += 1;
+    }
+    y
 }
 
 #[inline(always)]
@@ -170,23 +189,42 @@ pub(super) fn absorb<const T: usize>(
     y
 }
 
+/// The hashes from the polynomials after whole blocks, of which there is at least one.
 #[inline(always)]
-pub(super) fn finish<const T: usize>(
-    key: &Key<T>,
-    mut y: [u128; T],
-    rest: &[u8],
-    is_empty: bool,
-) -> [u64; T] {
-    if !rest.is_empty() || is_empty {
-        y = append(key, y, rest);
+pub(super) fn finish<const T: usize>(key: &Key<T>, mut y: [u128; T], rest: &[u8]) -> [u64; T] {
+    if !rest.is_empty() {
+        let sums = nh_of_block(key, rest);
+        let mut t = 0;
+        while t < T {
+            y[t] = unfolded_step(y[t], key.poly(t), sums[t]);
+            t += 1;
+        }
     }
-    core::array::from_fn(|t| last(y[t], key.last(t), 8 * rest.len() as u64))
+    last_of_each(key, y, rest.len())
 }
 
 #[inline(always)]
-pub(super) fn hash<const T: usize>(key: &Key<T>, message: &[u8]) -> [u64; T] {
-    let (blocks, rest) = message.as_chunks();
-    finish(key, absorb(key, [1; T], blocks), rest, message.is_empty())
+fn last_of_each<const T: usize>(key: &Key<T>, y: [u128; T], rest: usize) -> [u64; T] {
+    let mut hashes = [0; T];
+    let mut t = 0;
+    while t < T {
+        hashes[t] = last(y[t], key.last(t), 8 * rest as u64);
+        t += 1;
+    }
+    hashes
+}
+
+/// The hashes of less than a block, which may be nothing: the first step, 1 times K, is no
+/// multiplication.
+#[inline(always)]
+pub(super) fn hash_short<const T: usize>(key: &Key<T>, message: &[u8]) -> [u64; T] {
+    let mut y = nh_of_block(key, message);
+    let mut t = 0;
+    while t < T {
+        y[t] += key.poly(t).value();
+        t += 1;
+    }
+    last_of_each(key, y, message.len())
 }
 
 /// At most 15 bytes as a little-endian number.
