@@ -64,7 +64,7 @@ impl Level {
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-cpufeatures::new!(avx512ifma, "bmi2", "avx512f", "avx512ifma");
+cpufeatures::new!(avx512ifma, "avx512f", "avx512ifma");
 
 /// The proof that this CPU runs a set of kernels: a token that only this module can make.
 ///
@@ -146,7 +146,7 @@ pub(crate) fn absorb<const T: usize>(key: &Key<T>, y: [u128; T], blocks: &[Block
     }
     match key.backend().0 {
         Level::Portable => portable::absorb(key, y, blocks),
-        // SAFETY: a `Backend` of this level is made only after bmi2, avx512f and avx512ifma were
+        // SAFETY: a `Backend` of this level is made only after avx512f and avx512ifma were
         // detected.
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         Level::X86Avx512Ifma => unsafe { x86_avx512ifma::absorb(key, y, blocks) },

@@ -53,7 +53,7 @@
 //! | backend          | needs                              | chosen                        |
 //! |------------------|------------------------------------|-------------------------------|
 //! | `portable`       | nothing: 128-bit integers          | where there is no other       |
-//! | `x86_avx512ifma` | AVX-512 F, IFMA, BMI2              | Ice Lake, Zen 4 and on        |
+//! | `x86_avx512ifma` | AVX-512 F, IFMA                    | Ice Lake, Zen 4 and on        |
 //!
 //! Messages below a kibibyte are hashed by integers on both. A CPU without a multiplier of 64 bits, and so
 //! every target of 32 bits, computes the same slowly.
