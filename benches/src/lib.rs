@@ -3,6 +3,7 @@
 //! * [`race`]: contenders take turns in many short rounds, so that noise meets all of them.
 //! * [`messages`]: byte strings whose place, contents and length change inside the timed loop.
 //! * [`subjects`]: CLHASH on every backend of this CPU, and its peers, as hashes of byte strings.
+//! * [`vhash`]: the same of VHASH.
 //! * [`maps`]: hash tables under each hasher. [`batch`]: many messages in one call.
 //! * [`highwayhash`]: batches of one more family.
 //! * [`md5`]: MD5 of one message and of many.
@@ -27,6 +28,7 @@ pub mod rng;
 pub mod sections;
 pub mod siphash;
 pub mod subjects;
+pub mod vhash;
 
 pub use messages::Messages;
 pub use options::Options;

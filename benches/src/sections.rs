@@ -105,6 +105,7 @@ fn is_base(name: &str) -> bool {
     is_fast_clhash(name)
         || ["highwayhash/x86_avx2", "highwayhash/x86_avx512vbmi", "highwayhash/aarch64_neon"]
             .contains(&name)
+        || name.starts_with("vhash64")
 }
 
 /// 4 KiB, 64 MiB.

@@ -141,6 +141,7 @@ pub fn all() -> Vec<Subject> {
     let mut subjects = clhash();
     subjects.extend(highwayhash());
     subjects.extend(crate::siphash::subjects());
+    subjects.extend(crate::vhash::subjects());
     subjects.extend(peers());
     subjects
 }

@@ -16,7 +16,9 @@ use std::path::{Path, PathBuf};
 pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<(), Failure> {
     let material = Material::read(&args.key)?;
     // A key that does not fit an algorithm is a matter of the lines that use it.
-    let hashers = ALGORITHMS.iter().map(|a| (a.name, material.hasher(a, args.backend))).collect();
+    let nonce = args.nonce.as_ref();
+    let hashers =
+        ALGORITHMS.iter().map(|a| (a.name, material.hasher(a, nonce, args.backend))).collect();
     let rules = Rules {
         quiet: args.quiet,
         status: args.status,

@@ -34,6 +34,9 @@ Keys: without --key, --key-file and --seed the key is seed 0, which everyone
 knows. The hash is then a checksum: it finds accidents, and does not protect
 against anybody who changes a file on purpose. See `hsum explain ALGO`.
 
+Nonces: vmac64 and vmac128 take one, of at most 127 bits, with --nonce. It is for
+one message: with it, one file is hashed at a time.
+
 Lines are `<hex>  <name>`, or `ALGO (<name>) = <hex>` with --tag and --all. A
 line feed, carriage return or backslash in a name is written \\n, \\r or \\\\, and
 the line starts with a backslash; with -z lines end with NUL and nothing is
@@ -75,11 +78,13 @@ pub(crate) struct HashArgs {
     /// The algorithm
     #[arg(short, long, value_name = "ALGO", value_parser = algorithm(), default_value = ALGORITHMS[0].name)]
     pub(crate) algorithm: &'static Algorithm,
-    /// Print the hash by every algorithm, in tagged lines; their keys are of --seed
+    /// Print the hash by every algorithm that takes no nonce, in tagged lines; their keys are of --seed
     #[arg(long, conflicts_with_all = ["algorithm", "key", "key_file", "backend"])]
     pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) key: KeyArgs,
+    #[arg(long, value_name = "HEX", value_parser = bytes, help = NONCE, conflicts_with = "all")]
+    pub(crate) nonce: Option<HexBytes>,
     #[arg(long, value_name = "NAME", value_parser = algorithms::backend, help = BACKEND)]
     pub(crate) backend: Option<&'static str>,
     /// Hash the files in directories, sorted by name; symbolic links in there are not followed
@@ -103,6 +108,8 @@ pub(crate) struct CheckArgs {
     pub(crate) algorithm: &'static Algorithm,
     #[command(flatten)]
     pub(crate) key: KeyArgs,
+    #[arg(long, value_name = "HEX", value_parser = bytes, help = NONCE)]
+    pub(crate) nonce: Option<HexBytes>,
     #[arg(long, value_name = "NAME", value_parser = algorithms::backend, help = BACKEND)]
     pub(crate) backend: Option<&'static str>,
     /// Print nothing for files that match
@@ -214,8 +221,8 @@ key of the customer or of a key service have other ETags.";
 #[group(multiple = false)]
 pub(crate) struct KeyArgs {
     /// The key in hexadecimal digits
-    #[arg(long, value_name = "HEX", value_parser = key)]
-    pub(crate) key: Option<KeyBytes>,
+    #[arg(long, value_name = "HEX", value_parser = bytes)]
+    pub(crate) key: Option<HexBytes>,
     /// A file with the key: its bytes, or their hexadecimal digits and at most a line end
     #[arg(long, value_name = "FILE")]
     pub(crate) key_file: Option<PathBuf>,
@@ -253,6 +260,8 @@ pub(crate) struct ExplainArgs {
     pub(crate) len: u64,
 }
 
+const NONCE: &str = "The nonce in hexadecimal digits, for algorithms that take one; never use it again for \
+                     another message";
 const BACKEND: &str = "Use this implementation instead of the best one; see hsum explain";
 
 impl Cli {
@@ -298,12 +307,12 @@ fn algorithm() -> impl TypedValueParser<Value = &'static Algorithm> {
         .try_map(|name| Algorithm::find(name.as_bytes()).ok_or("no such algorithm"))
 }
 
-/// The bytes of a key.
+/// The bytes that hexadecimal digits say.
 #[derive(Clone)]
-pub(crate) struct KeyBytes(pub(crate) Vec<u8>);
+pub(crate) struct HexBytes(pub(crate) Vec<u8>);
 
-fn key(text: &str) -> Result<KeyBytes, hex::FromHexError> {
-    hex::decode(text).map(KeyBytes)
+fn bytes(text: &str) -> Result<HexBytes, hex::FromHexError> {
+    hex::decode(text).map(HexBytes)
 }
 
 /// Reads a number of bytes.

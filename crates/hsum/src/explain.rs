@@ -16,11 +16,16 @@ pub(crate) fn list(out: &mut Output) {
 pub(crate) fn explain(args: &ExplainArgs, out: &mut Output) {
     let Algorithm { name, summary, about, source, key_bytes, output_bits, backends, .. } =
         args.algorithm;
+    let nonce = match args.algorithm.with_nonce {
+        None => "none",
+        Some(_) => "another one for each message, which --nonce gives",
+    };
     let key = match key_bytes {
         0 => "none".to_owned(),
         _ => format!(
-            "{key_bytes} bytes; without one, seed 0, which everyone knows: then this is a \
-             checksum, not protection"
+            "{}; without one, seed 0, which everyone knows: then this is a \
+             checksum, not protection",
+            args.algorithm.key_lengths_text()
         ),
     };
     let text = format!(
@@ -29,6 +34,7 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut Output) {
          about:       {about}\n\
          output:      {output_bits} bits\n\
          key:         {key}\n\
+         nonce:       {nonce}\n\
          collisions:  {}\n\
          backends:    {}\n\
          this CPU:    {}\n",

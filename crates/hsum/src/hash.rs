@@ -8,31 +8,33 @@ use crate::output::{Failure, Output};
 use crate::parallel::in_order;
 use crate::progress::Progress;
 use crate::sums::Format;
-use std::slice;
 
 pub(crate) fn run(args: &HashArgs, out: &mut Output) -> Result<(), Failure> {
     let material = Material::read(&args.key)?;
-    let algorithms = if args.all {
-        ALGORITHMS
+    let algorithms: Vec<&Algorithm> = if args.all {
+        ALGORITHMS.iter().filter(|a| a.with_nonce.is_none()).collect()
     } else {
         // A key that has no effect would be taken for protection.
         material.fits(args.algorithm)?;
-        slice::from_ref(args.algorithm)
+        if args.nonce.is_some() && (args.files.len() > 1 || args.recursive) {
+            return Err(Failure::new("--nonce", "is for one message: hash one file at a time"));
+        }
+        vec![args.algorithm]
     };
     let hashers = algorithms
         .iter()
-        .map(|a| material.hasher(a, args.backend))
+        .map(|a| material.hasher(a, args.nonce.as_ref(), args.backend))
         .collect::<Result<Vec<_>, _>>()?;
     let format = Format { tag: args.tag || args.all, zero: args.zero, binary: false };
     let names = Names { names: &args.files, recursive: args.recursive, stdin_again: false };
-    print(&names, algorithms, &hashers, format, out);
+    print(&names, &algorithms, &hashers, format, out);
     Ok(())
 }
 
 /// Prints the lines of all files, in their order. `hashers` are those of the algorithms.
 pub(crate) fn print(
     names: &Names<'_>,
-    algorithms: &[Algorithm],
+    algorithms: &[&Algorithm],
     hashers: &[Box<dyn Hasher>],
     format: Format,
     out: &mut Output,

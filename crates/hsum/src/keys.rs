@@ -1,10 +1,9 @@
 //! Keys as the command line gives them.
 
 use crate::algorithms::{Algorithm, Hasher, Key};
-use crate::cli::KeyArgs;
+use crate::cli::{HexBytes, KeyArgs};
 use crate::input;
 use crate::output::Failure;
-use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::Read;
@@ -21,6 +20,8 @@ pub(crate) enum Material {
     Bytes {
         origin: OsString,
         bytes: Vec<u8>,
+        /// What the bytes say if they are digits.
+        digits: Option<Vec<u8>>,
     },
 }
 
@@ -30,7 +31,7 @@ impl Material {
         if let Some(seed) = args.seed {
             Ok(Self::Seed(seed))
         } else if let Some(key) = &args.key {
-            Ok(Self::Bytes { origin: "--key".into(), bytes: key.0.clone() })
+            Ok(Self::Bytes { origin: "--key".into(), bytes: key.0.clone(), digits: None })
         } else if let Some(path) = &args.key_file {
             let mut bytes = Vec::new();
             let length = File::open(path).and_then(|f| f.take(TOO_LONG).read_to_end(&mut bytes));
@@ -38,7 +39,10 @@ impl Material {
                 Ok(length) if length as u64 == TOO_LONG => {
                     Err(Failure::new(path, "too long for a key"))
                 }
-                Ok(_) => Ok(Self::Bytes { origin: path.into(), bytes }),
+                Ok(_) => {
+                    let digits = from_text(&bytes);
+                    Ok(Self::Bytes { origin: path.into(), bytes, digits })
+                }
                 Err(error) => Err(Failure::new(path, input::reason(&error))),
             }
         } else {
@@ -54,31 +58,33 @@ impl Material {
         Ok(())
     }
 
-    /// The hash function of an algorithm under the key that was given, if it has one.
+    /// The hash function of an algorithm under the key that was given, if it has one, and the
+    /// nonce, if it takes one.
     pub(crate) fn hasher(
         &self,
         algorithm: &Algorithm,
+        nonce: Option<&HexBytes>,
         backend: Option<&str>,
     ) -> Result<Box<dyn Hasher>, Failure> {
         let key = self.key(algorithm)?;
-        algorithm.hasher(&key, backend).map_err(|reason| Failure::new(algorithm.name, reason))
+        algorithm
+            .hasher(&key, nonce.map(|nonce| &*nonce.0), backend)
+            .map_err(|reason| Failure::new(algorithm.name, reason))
     }
 
     fn key(&self, algorithm: &Algorithm) -> Result<Key<'_>, Failure> {
-        let wanted = algorithm.key_bytes;
-        match self {
-            Self::Public => Ok(Key::Seed(0)),
-            Self::Seed(seed) => Ok(Key::Seed(*seed)),
-            Self::Bytes { bytes, .. } if bytes.len() == wanted => Ok(Key::Bytes(bytes.into())),
-            Self::Bytes { origin, bytes } => match from_text(bytes) {
-                Some(key) if key.len() == wanted => Ok(Key::Bytes(Cow::Owned(key))),
-                _ => {
-                    let (name, found) = (algorithm.name, bytes.len());
-                    let reason = format!("a key of {name} has {wanted} bytes, not {found}");
-                    Err(Failure::new(origin, reason))
-                }
-            },
-        }
+        let (origin, bytes, digits) = match self {
+            Self::Public => return Ok(Key::Seed(0)),
+            Self::Seed(seed) => return Ok(Key::Seed(*seed)),
+            Self::Bytes { origin, bytes, digits } => (origin, bytes, digits),
+        };
+        // Digits first: 32 of them are a key of 16 bytes, and 32 random bytes are never all digits.
+        let fits = |key: &&Vec<u8>| algorithm.key_lengths().any(|length| length == key.len());
+        digits.iter().chain([bytes]).find(fits).map(|key| Key::Bytes(key.into())).ok_or_else(|| {
+            let (name, wanted) = (algorithm.name, algorithm.key_lengths_text());
+            let reason = format!("a key of {name} has {wanted}, not {}", bytes.len());
+            Failure::new(origin, reason)
+        })
     }
 }
 

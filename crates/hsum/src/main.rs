@@ -49,11 +49,19 @@
 //! Without any of these it is seed 0, which everyone knows. The hash is then a checksum: it finds
 //! accidents, and protects against nobody.
 //!
+//! # Nonces
+//! `vmac64` and `vmac128` are MACs of one message a nonce: `--nonce HEX`, 1 to 16 bytes, the first of
+//! 128 bits 0. Who sees two tags under one key and nonce can compute others, so with a nonce one file is
+//! hashed at a time, and `--all` leaves these algorithms out. The others refuse a nonce. Keys are those of AES,
+//! of 16, 24 or 32 bytes; a file with as many hexadecimal digits as another key has bytes is read
+//! as digits.
+//!
 //! # Checking
 //! `hsum check` reads the lines that `hsum` prints, tagged or plain; plain ones are of `-a`. For
 //! each it prints `NAME: OK`, `NAME: FAILED` or `NAME: FAILED open or read`, and counts what went
 //! wrong on standard error. Empty lines and those that start with `#` are skipped. A key is not
-//! part of the list: give the same one again.
+//! part of the list, and neither is a nonce: give the same ones again. Lines of algorithms that take no
+//! nonce fail if one is given, and those of the others if none is.
 //!
 //! # Measuring
 //! `hsum bench` hashes messages of several lengths (`--size 64,4K,1M`), of a file or generated, on

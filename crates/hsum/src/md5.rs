@@ -15,7 +15,7 @@ use std::slice;
 
 pub(crate) fn run(args: &Md5Args, out: &mut Output) -> Result<(), Failure> {
     let algorithm = Algorithm::find(b"md5").ok_or_else(|| Failure::new("md5", "not built in"))?;
-    let hasher = Material::Public.hasher(algorithm, args.backend)?;
+    let hasher = Material::Public.hasher(algorithm, None, args.backend)?;
     if args.check {
         let rules = Rules {
             quiet: args.quiet,
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Md5Args, out: &mut Output) -> Result<(), Failure> {
     } else {
         let format = Format { tag: args.tag, zero: args.zero, binary: args.binary };
         let names = Names { names: &args.files, recursive: args.recursive, stdin_again: true };
-        hash::print(&names, slice::from_ref(algorithm), slice::from_ref(&hasher), format, out);
+        hash::print(&names, &[algorithm], slice::from_ref(&hasher), format, out);
     }
     Ok(())
 }

@@ -10,3 +10,5 @@ pub mod ghash;
 pub mod highwayhash;
 pub mod md5;
 pub mod siphash;
+pub mod vhash;
+pub mod vmac;

@@ -72,6 +72,16 @@ tables! {
     HALFSIPHASH64 = "halfsiphash64.tsv";
     /// SipTreeHash of Google's library, 2-4 and 1-3.
     SIPTREEHASH = "siptreehash.tsv";
+    /// VHASH-64 of the authors' library, from explicit key material.
+    VHASH64 = "vhash64.tsv";
+    /// VHASH-128 of the authors' library, from explicit key material.
+    VHASH128 = "vhash128.tsv";
+    /// Block hashes, polynomial steps and last steps of VHASH.
+    VHASH_PARTS = "vhash_parts.tsv";
+    /// VMAC-64 and VMAC-128 with AES-128; the keys are AES keys with nonces.
+    VMAC = "vmac.tsv";
+    /// What AES keys become in VMAC.
+    VMAC_KEYSCHEDULE = "vmac_keyschedule.tsv";
 }
 
 impl Table {

@@ -6,6 +6,7 @@ mod commands;
 mod etag;
 mod hash;
 mod md5;
+mod nonce;
 
 use assert_cmd::cargo::cargo_bin_cmd;
 use std::fs;
@@ -50,6 +51,13 @@ impl Dir {
         let list = self.hsum(["list"]).good();
         let names = list.lines().skip(1).filter_map(|line| line.split_whitespace().next());
         names.map(str::to_owned).collect()
+    }
+
+    /// Those that need no nonce.
+    fn without_nonce(&self) -> Vec<String> {
+        let mut algorithms = self.algorithms();
+        algorithms.retain(|name| !name.starts_with("vmac"));
+        algorithms
     }
 
     fn hsum<S: AsRef<std::ffi::OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Run {

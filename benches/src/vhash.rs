@@ -1,0 +1,31 @@
+//! VHASH on every backend, and VMAC.
+
+use crate::subjects::Subject;
+use std::hint::black_box;
+use vhash::vmac::{Nonce, Vmac64};
+use vhash::{Backend, Key64, Key128, hash64, hash128};
+
+/// VHASH-64 and VHASH-128 on every backend of this CPU, narrowest first.
+#[must_use]
+pub fn subjects() -> Vec<Subject> {
+    let of64 = |backend: Backend| {
+        let key = Key64::from_seed(1).with_backend(backend);
+        Subject::new("vhash64", backend.name(), move |m| hash64(&key, m))
+    };
+    let of128 = |backend: Backend| {
+        let key = Key128::from_seed(1).with_backend(backend);
+        Subject::new("vhash128", backend.name(), move |m| {
+            hash128(&key, m).iter().fold(0, |sum, h| sum ^ h)
+        })
+    };
+    let mac = |backend: Backend| {
+        let vmac: Vmac64 = Vmac64::from_seed(1).with_backend(backend);
+        // Two runs have to give the same sum, so there is one nonce; it is encrypted each time.
+        Subject::new("vmac64", backend.name(), move |m| {
+            let nonce = Nonce::from(black_box(1));
+            u64::from_be_bytes(vmac.tag(&nonce, m))
+        })
+    };
+    let backends = || Backend::available();
+    backends().map(of64).chain(backends().map(of128)).chain(backends().map(mac)).collect()
+}

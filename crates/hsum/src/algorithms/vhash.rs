@@ -1,0 +1,148 @@
+//! VHASH of one and two iterations, and VMAC.
+
+use super::{Backends, Digest, Hasher, Key, Made, Stream};
+use aes::{Aes128, Aes192, Aes256};
+use digest::{FixedOutput, Update};
+use vhash::vmac::{Cipher, Nonce, Vmac, VmacStream};
+use vhash::{Backend, Key64, Key128, VHasher64, VHasher128, hash64, hash128};
+
+pub(super) const SOURCE: &str = "Dai and Krovetz, \"VHASH security\", 2007";
+pub(super) const VMAC_SOURCE: &str = "Krovetz and Dai, \"VMAC: Message authentication code using \
+                                      universal hashing\", draft-krovetz-vmac-01, 2007";
+
+pub(super) const BACKENDS: Backends = Backends {
+    names: &Backend::NAMES,
+    available: || Backend::available().map(Backend::name).collect(),
+    detect: || Backend::detect().name(),
+};
+
+/// The longer keys of VMAC: AES-192, AES-256.
+pub(super) const LONGER_KEYS: &[usize] = &[24, 32];
+
+fn named(backend: &str) -> Result<Backend, String> {
+    Backend::from_name(backend).ok_or_else(|| "no such backend".to_owned())
+}
+
+pub(super) fn hasher64(key: &Key<'_>, backend: &str) -> Made {
+    let key = match key {
+        Key::Seed(seed) => Key64::from_seed(*seed),
+        Key::Bytes(bytes) => Key64::try_from(&**bytes).map_err(|e| e.to_string())?,
+    };
+    Ok(Box::new(key.with_backend(named(backend)?)))
+}
+
+pub(super) fn hasher128(key: &Key<'_>, backend: &str) -> Made {
+    let key = match key {
+        Key::Seed(seed) => Key128::from_seed(*seed),
+        Key::Bytes(bytes) => Key128::try_from(&**bytes).map_err(|e| e.to_string())?,
+    };
+    Ok(Box::new(key.with_backend(named(backend)?)))
+}
+
+impl Hasher for Key64 {
+    fn hash(&self, message: &[u8]) -> Digest {
+        hash64(self, message).into()
+    }
+
+    fn stream(&self) -> Box<dyn Stream + '_> {
+        Box::new(VHasher64::new(self))
+    }
+}
+
+impl Hasher for Key128 {
+    fn hash(&self, message: &[u8]) -> Digest {
+        hash128(self, message).into()
+    }
+
+    fn stream(&self) -> Box<dyn Stream + '_> {
+        Box::new(VHasher128::new(self))
+    }
+}
+
+impl Stream for VHasher64<'_> {
+    fn update(&mut self, bytes: &[u8]) {
+        self.update(bytes);
+    }
+
+    fn finalize(&self) -> Digest {
+        self.finalize().into()
+    }
+}
+
+impl Stream for VHasher128<'_> {
+    fn update(&mut self, bytes: &[u8]) {
+        self.update(bytes);
+    }
+
+    fn finalize(&self) -> Digest {
+        self.finalize().into()
+    }
+}
+
+/// VMAC of one message.
+struct WithNonce<C, const T: usize> {
+    vmac: Vmac<C, T>,
+    nonce: Nonce,
+}
+
+/// VMAC with T iterations, over the AES that has keys of this length.
+pub(super) fn mac<const T: usize>(key: &Key<'_>, nonce: &[u8], backend: &str) -> Made
+where
+    for<'v> VmacStream<'v, T>: FixedOutput,
+{
+    let nonce = Nonce::try_from(nonce).map_err(|e| e.to_string())?;
+    let backend = named(backend)?;
+    match key {
+        Key::Seed(seed) => boxed(Vmac::<Aes128, T>::from_seed(*seed), nonce, backend),
+        Key::Bytes(bytes) => match bytes.len() {
+            24 => with_cipher::<Aes192, T>(bytes, nonce, backend),
+            32 => with_cipher::<Aes256, T>(bytes, nonce, backend),
+            _ => with_cipher::<Aes128, T>(bytes, nonce, backend),
+        },
+    }
+}
+
+fn with_cipher<C, const T: usize>(key: &[u8], nonce: Nonce, backend: Backend) -> Made
+where
+    C: Cipher + Send + Sync + 'static,
+    for<'v> VmacStream<'v, T>: FixedOutput,
+{
+    boxed(Vmac::<C, T>::from_key(key).map_err(|e| e.to_string())?, nonce, backend)
+}
+
+fn boxed<C, const T: usize>(vmac: Vmac<C, T>, nonce: Nonce, backend: Backend) -> Made
+where
+    C: Cipher + Send + Sync + 'static,
+    for<'v> VmacStream<'v, T>: FixedOutput,
+{
+    Ok(Box::new(WithNonce { vmac: vmac.with_backend(backend), nonce }))
+}
+
+impl<C, const T: usize> Hasher for WithNonce<C, T>
+where
+    C: Cipher + Send + Sync,
+    for<'v> VmacStream<'v, T>: FixedOutput,
+{
+    fn hash(&self, message: &[u8]) -> Digest {
+        let mut stream = self.vmac.mac(&self.nonce);
+        Update::update(&mut stream, message);
+        Stream::finalize(&stream)
+    }
+
+    fn stream(&self) -> Box<dyn Stream + '_> {
+        Box::new(self.vmac.mac(&self.nonce))
+    }
+}
+
+impl<const T: usize> Stream for VmacStream<'_, T>
+where
+    Self: FixedOutput,
+{
+    fn update(&mut self, bytes: &[u8]) {
+        Update::update(self, bytes);
+    }
+
+    fn finalize(&self) -> Digest {
+        Digest::from_bytes(&self.clone().finalize_fixed())
+    }
+}

@@ -1,0 +1,137 @@
+//! Algorithms that take a nonce.
+
+use crate::Dir;
+use testkit::message::hex;
+use testkit::vectors::{VHASH64, VHASH128, VMAC};
+
+const KEY: &str = "6162636465666768696a6b6c6d6e6f70";
+const NONCE: &str = "6263646566676869";
+const TAG: &str = "2d376cf5b1813ce5";
+
+/// The draft's message "abc".
+fn dir() -> Dir {
+    let dir = Dir::new();
+    dir.write("abc", "abc").write("empty", "").write("other", "abd");
+    dir
+}
+
+/// The arguments for VMAC-64 with the draft's key and nonce, and these.
+fn vmac<'a>(before: &[&'a str], after: &[&'a str]) -> Vec<&'a str> {
+    [before, &["-a", "vmac64", "--key", KEY, "--nonce", NONCE], after].concat()
+}
+
+#[test]
+fn published_answers() {
+    let dir = dir();
+    assert_eq!(dir.hsum(vmac(&[], &["abc"])).good(), format!("{TAG}  abc\n"));
+    let run = dir.hsum_with(vmac(&[], &["--tag"]), "abc".repeat(1_000_000));
+    assert_eq!(run.good(), "vmac64 (-) = 09ba597dd7601113\n");
+    let run = dir.hsum(["-a", "vmac128", "--key", KEY, "--nonce", NONCE, "empty"]);
+    assert_eq!(run.good(), "472766c70f74ed23481d6d7de4e80dac  empty\n");
+}
+
+#[test]
+fn vectors() {
+    let dir = Dir::new();
+    for (id, bytes) in VMAC.hashes().keys {
+        let (key, nonce) = (hex(&bytes[..16]), hex(&bytes[16..]));
+        for v in VMAC.hashes().values.iter().filter(|v| v.key == id && v.length == 1025) {
+            let message = v.generator.message(v.length);
+            let args = ["-a", v.function, "--key", &key, "--nonce", &nonce];
+            let expected = format!("{}  -\n", v.output.replace(',', ""));
+            assert_eq!(dir.hsum_with(args, message).good(), expected, "{id}");
+        }
+    }
+    for file in [VHASH64.hashes(), VHASH128.hashes()] {
+        for (id, bytes) in &file.keys {
+            let key = hex(bytes);
+            for v in file.values.iter().filter(|v| v.key == *id && v.length == 1025) {
+                let message = v.generator.message(v.length);
+                let run = dir.hsum_with(["-a", v.function, "--key", &key], message);
+                assert_eq!(run.good(), format!("{}  -\n", v.output.replace(',', "")), "{id}");
+            }
+        }
+    }
+}
+
+#[test]
+fn keys_of_three_lengths() {
+    let dir = dir();
+    let mut seen = std::collections::HashSet::new();
+    for length in [16, 24, 32] {
+        let bytes: Vec<u8> = (0..length).collect();
+        let digits = hex(&bytes);
+        dir.write("raw", &bytes).write("digits", &digits).write("line", format!("{digits}\n"));
+        let with = |option: &str, value: &str| {
+            dir.hsum(["-a", "vmac64", option, value, "--nonce", "01", "abc"]).good()
+        };
+        let tag = with("--key", &digits);
+        for file in ["raw", "digits", "line"] {
+            assert_eq!(with("--key-file", file), tag, "{file} of {length}");
+        }
+        assert!(seen.insert(tag));
+    }
+    // Digits of digits are a key as they are.
+    let zeros = "30".repeat(32);
+    assert!(
+        seen.insert(dir.hsum(["-a", "vmac64", "--key", &zeros, "--nonce", "01", "abc"]).good())
+    );
+    let says = "hsum: --key: a key of vmac64 has 16, 24 or 32 bytes, not 2\n";
+    dir.hsum(["-a", "vmac64", "--key", "0011", "--nonce", "01", "abc"]).is(1, "", says);
+}
+
+#[test]
+fn nonces_that_are_missing_or_wrong() {
+    let dir = dir();
+    dir.hsum(["-a", "vmac64", "abc"]).is(1, "", "hsum: vmac64: needs a nonce: give --nonce\n");
+    let says = "hsum: clhash: takes no nonce\n";
+    dir.hsum(["--nonce", "01", "abc"]).is(1, "", says);
+    let with = |nonce: &str| dir.hsum(["-a", "vmac128", "--nonce", nonce, "abc"]);
+    let says = |found| format!("hsum: vmac128: a nonce of VMAC has 1 to 16 bytes, not {found}\n");
+    with("").is(1, "", &says(0));
+    with(&"00".repeat(17)).is(1, "", &says(17));
+    let bit = "hsum: vmac128: the first bit of a nonce of VMAC is 0\n";
+    with(&"80".repeat(16)).is(1, "", bit);
+    with("0").is_usage(&["--nonce", "Odd"]);
+    with("0g").is_usage(&["--nonce", "'g'"]);
+    assert_eq!(with(&"7f".repeat(16)).code, 0);
+}
+
+#[test]
+fn a_nonce_is_for_one_message() {
+    let dir = dir();
+    let says = "hsum: --nonce: is for one message: hash one file at a time\n";
+    dir.hsum(vmac(&[], &["abc", "empty"])).is(1, "", says);
+    dir.hsum(vmac(&[], &["-r", "."])).is(1, "", says);
+    dir.hsum(["--all", "--nonce", "01", "abc"]).is_usage(&["--all", "--nonce"]);
+    assert!(!dir.hsum(["--all", "abc"]).good().contains("vmac"));
+}
+
+#[test]
+fn lists_with_nonces() {
+    let dir = dir();
+    for form in [&[][..], &["--tag"]] {
+        let sums = dir.hsum(vmac(&[], &[form, &["abc"]].concat())).good();
+        assert_eq!(dir.hsum_with(vmac(&["check"], &[]), &*sums).good(), "abc: OK\n");
+        let other = sums.replace("abc", "other");
+        let run = dir.hsum_with(vmac(&["check"], &["--status"]), other);
+        assert_eq!((run.code, run.text()), (1, ""));
+        let run = dir.hsum_with(["check", "-a", "vmac64", "--key", KEY], &*sums);
+        assert_eq!((run.code, run.text()), (1, "abc: FAILED open or read\n"));
+        assert!(run.stderr.starts_with("hsum: abc: vmac64: needs a nonce"), "{}", run.stderr);
+    }
+    // Lines of others do not pass for want of a look at the nonce.
+    let sums = dir.hsum(["--tag", "abc"]).good();
+    let run = dir.hsum_with(["check", "--nonce", "01"], sums);
+    assert_eq!((run.code, run.text()), (1, "abc: FAILED open or read\n"));
+    assert!(run.stderr.starts_with("hsum: abc: clhash: takes no nonce"), "{}", run.stderr);
+}
+
+#[test]
+fn explained() {
+    let text = dir().hsum(["explain", "vmac64"]).good();
+    for part in ["16, 24 or 32 bytes;", "nonce:       another one for each", "draft-krovetz-vmac"] {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+    assert!(dir().hsum(["explain", "vhash64"]).good().contains("nonce:       none\n"));
+}

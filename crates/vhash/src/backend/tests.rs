@@ -1,0 +1,99 @@
+//! The pieces against their vectors.
+
+use super::portable::{add, canonical, halves, last, nh, power, product, step};
+use crate::key::PolyKey;
+use std::vec::Vec;
+use testkit::vectors::VHASH_PARTS;
+
+fn number(text: &str) -> u128 {
+    u128::from_str_radix(text, 16).expect("a number")
+}
+
+fn word(text: &str) -> u64 {
+    u64::from_str_radix(text, 16).expect("a word")
+}
+
+/// The multiplier of the vectors is masked as the key's words are; the general product serves any.
+#[test]
+fn polynomial_steps() {
+    for fields in VHASH_PARTS.of_kind("POLY") {
+        let [y, k, m, expected] = fields[..] else { panic!("{fields:?}") };
+        let [y, k, m, expected] = [y, k, m, expected].map(number);
+        let (high, low) = halves(k);
+        let poly = PolyKey::new([high, low]);
+        assert_eq!(poly.value(), k, "{fields:?}");
+        assert_eq!(canonical(step(y, &poly, m)), expected, "{fields:?}");
+        assert_eq!(canonical(add(product(y, k), m)), expected, "{fields:?}");
+    }
+}
+
+#[test]
+fn last_steps() {
+    for fields in VHASH_PARTS.of_kind("L3") {
+        let [y, k1, k2, bits, expected] = fields[..] else { panic!("{fields:?}") };
+        let bits = bits.parse().expect("bits");
+        assert_eq!(last(number(y), [word(k1), word(k2)], bits), word(expected), "{fields:?}");
+    }
+}
+
+/// The largest numbers that the bounds in the comments allow, against the reference.
+#[test]
+fn the_largest_numbers() {
+    use reference::vhash::step as oracle;
+    let numbers = [0, 1, 2, 1 << 126, (1 << 127) - 2, (1 << 127) - 1, 1 << 127];
+    let all: Vec<u128> =
+        numbers.into_iter().chain((0..127).map(|i| (1 << i) | (1 << (126 - i)))).collect();
+    let most = PolyKey::new([u64::MAX; 2]);
+    for &a in &all {
+        for &b in &all {
+            assert_eq!(canonical(product(a, b)), oracle(a, b, 0), "{a:x} {b:x}");
+            assert!(product(a, b) <= 1 << 127 && add(a, b) <= 1 << 127);
+            assert_eq!(canonical(add(a, b)), oracle(a, 1, b), "{a:x} {b:x}");
+        }
+        let m = (1 << 126) - 1;
+        let y = step(a, &most, m);
+        assert!(y <= 1 << 127, "{a:x}");
+        assert_eq!(canonical(y), oracle(a, most.value(), m), "{a:x}");
+        for bits in [0, 8, 1016] {
+            let keys = [[0; 2], [1, 2], [u64::MAX - 257; 2], [1 << 63, (1 << 63) - 1]];
+            for key in keys {
+                let expected = reference::vhash::last(a, key, bits.into());
+                assert_eq!(last(a, key, bits), expected, "{a:x} {key:x?} {bits}");
+            }
+        }
+    }
+    for n in 0..40 {
+        let expected = (0..n).fold(1, |y, _| oracle(y, most.value(), 0));
+        assert_eq!(canonical(power(most.value(), n)), expected);
+    }
+}
+
+/// Where a quotient by 2^64 - 2^32 changes.
+#[test]
+fn quotients() {
+    let d: u128 = (1 << 64) - (1 << 32);
+    for i in 0..63 {
+        for j in [0, 1, 2, 1 << 31, (1 << 32) - 1] {
+            let quotient = (1_u128 << i) + j;
+            for near in [-2_i128, -1, 0, 1, 1 << 32, (1 << 32) - 1] {
+                let y = (quotient * d).wrapping_add_signed(near) & (u128::MAX >> 1);
+                let expected = reference::vhash::last(y, [3, 5], 0);
+                assert_eq!(last(y, [3, 5], 0), expected, "{y:x}");
+            }
+        }
+    }
+}
+
+#[test]
+fn nh_of_blocks() {
+    let keys = VHASH_PARTS.of_kind("K");
+    for fields in VHASH_PARTS.of_kind("NH") {
+        let [id, generator, length, expected] = fields[..] else { panic!("{fields:?}") };
+        let key = keys.iter().find(|key| key[0] == id).expect("a key");
+        let key: Vec<u64> = key[1].split(',').map(word).collect();
+        let length: usize = length.parse().expect("length");
+        let mut message = testkit::Generator::parse(generator).message(length);
+        message.resize(length.next_multiple_of(16), 0);
+        assert_eq!(nh(&key, message.as_chunks().0), number(expected), "{fields:?}");
+    }
+}

@@ -1,0 +1,267 @@
+//! AVX-512 with 52-bit multiply-add: eight blocks at a time, and as many polynomials.
+//!
+//! # NH
+//! IFMA multiplies the low 52 bits of two lanes and adds the lower or the upper 52 bits of the
+//! product to a third, so a sum of products costs nothing but the products. A word a is a1 2^52 +
+//! a0 with a1 below 2^12, and a product of two words is
+//!
+//! ```text
+//! a b = a0 b0 + (a0 b1 + a1 b0) 2^52 + a1 b1 2^104
+//! ```
+//!
+//! of which the low part of a1 b1 is enough, as NH is cut to 126 bits: seven IFMA, into three
+//! accumulators with the weights 1, 2^52 and 2^104. The instruction ignores the upper 12 bits of a
+//! lane, so a stands for a0. (Halves of 32 bits would take six IFMA and a `vpmuludq`, but also
+//! masks.)
+//!
+//! Each register holds eight words of one block, four pairs. Two blocks are brought together, even words
+//! in one register, odd ones in another, by two shuffles, and so each lane of the accumulators has a
+//! quarter of one of the two blocks. Those of eight blocks are added up by six shuffles for each weight
+//! in such a way that lane j is left with block j.
+//!
+//! # The polynomial
+//! Lane j continues a polynomial of its own, over the blocks j, j + 8, j + 16, … of the message, at
+//! K^8; at the end lane j is multiplied by K^(7-j) and the lanes are added up. What the polynomial
+//! was before starts lane 7. As K^8 has no special form, numbers modulo 2^127 - 1 are kept in
+//! limbs of 52, 52 and 23 bits, y0 + y1 2^52 + y2 2^104; y times k is the sum of y_i times (2^52i k
+//! mod 2^127 - 1), whose limbs are computed once. The third limb of those is stored shifted
+//! up by 29 bits: then the upper half of a product with it has the weight 2^(104 - 29 + 52) = 2^127
+//! = 1, and the reduction is part of the multiplication. 18 IFMA for eight blocks, whose latency
+//! the products of the next eight hide.
+
+use super::portable::{fold, power, product};
+use super::{Block, WIDE, portable};
+use crate::key::{BLOCK_BYTES, Key};
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+
+/// Eight blocks.
+type Group = [Block; WIDE];
+/// The limbs of eight numbers, or the three accumulators of NH.
+type Limbs = [__m512i; 3];
+
+const MASK52: u64 = (1 << 52) - 1;
+
+/// For i = 0, 1, 2: the limbs of 2^52i k, the third shifted up by 29 bits.
+type Multiplier<W> = [[W; 3]; 3];
+
+/// What the lanes need of K.
+#[derive(Clone, Copy)]
+pub(crate) struct LaneKey {
+    /// K^8.
+    eighth: Multiplier<u64>,
+    /// K^(7-j) in lane j.
+    descending: Multiplier<[u64; WIDE]>,
+}
+
+impl LaneKey {
+    pub(crate) const ZERO: Self = Self { eighth: [[0; 3]; 3], descending: [[[0; WIDE]; 3]; 3] };
+
+    pub(crate) const fn new(k: u128) -> Self {
+        let mut key = Self::ZERO;
+        key.eighth = multiplier(power(k, WIDE as u64));
+        let mut j = 0;
+        while j < WIDE {
+            let limbs = multiplier(power(k, (WIDE - 1 - j) as u64));
+            let mut i = 0;
+            while i < 9 {
+                key.descending[i / 3][i % 3][j] = limbs[i / 3][i % 3];
+                i += 1;
+            }
+            j += 1;
+        }
+        key
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "limbs are taken apart")]
+const fn multiplier(mut k: u128) -> Multiplier<u64> {
+    let mut limbs = [[0; 3]; 3];
+    let mut i = 0;
+    while i < 3 {
+        k = portable::canonical(k);
+        limbs[i] = [k as u64 & MASK52, (k >> 52) as u64 & MASK52, ((k >> 104) as u64) << 29];
+        k = product(k, 1 << 52);
+        i += 1;
+    }
+    limbs
+}
+
+#[cfg(feature = "zeroize")]
+impl zeroize::Zeroize for LaneKey {
+    fn zeroize(&mut self) {
+        self.eighth.as_flattened_mut().zeroize();
+        self.descending.as_flattened_mut().as_flattened_mut().zeroize();
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512ifma")]
+#[inline]
+pub(super) fn absorb<const T: usize>(key: &Key<T>, y: [u128; T], blocks: &[Block]) -> [u128; T] {
+    let (groups, rest) = blocks.as_chunks();
+    let y = absorb_groups(key, y, groups);
+    portable::absorb(key, y, rest)
+}
+
+#[target_feature(enable = "avx512f,avx512ifma")]
+#[inline]
+fn absorb_groups<const T: usize>(key: &Key<T>, y: [u128; T], groups: &[Group]) -> [u128; T] {
+    let nh_keys: [[__m512i; 2]; T] = core::array::from_fn(|t| {
+        let (halves, _) = key.block(t).as_chunks();
+        [load_words(&halves[0]), load_words(&halves[1])]
+    });
+    let mut lanes: [Limbs; T] = core::array::from_fn(|t| start(y[t]));
+    for group in groups {
+        let sums = nh(&nh_keys, group);
+        for t in 0..T {
+            let k =
+                key.lanes(t).eighth.map(|k| k.map(|limb| _mm512_set1_epi64(limb.cast_signed())));
+            lanes[t] = step(lanes[t], &k, sums[t]);
+        }
+    }
+    core::array::from_fn(|t| join(lanes[t], &key.lanes(t).descending))
+}
+
+/// NH of the eight blocks modulo 2^126, for each iteration, in limbs.
+#[target_feature(enable = "avx512f,avx512ifma")]
+#[inline]
+fn nh<const T: usize>(keys: &[[__m512i; 2]; T], group: &Group) -> [Limbs; T] {
+    let (pairs, _) = group.as_chunks::<2>();
+    let products = |i: usize| two_blocks(keys, &pairs[i]);
+    let (a, b, c, d) = (products(0), products(1), products(2), products(3));
+    core::array::from_fn(|t| {
+        let sums = core::array::from_fn(|i| {
+            add_up_pairs(add_up_quarters(a[t][i], b[t][i]), add_up_quarters(c[t][i], d[t][i]))
+        });
+        carry(sums)
+    })
+}
+
+/// The three accumulators over two blocks, 128 bits with a lane of each block four times.
+#[target_feature(enable = "avx512f,avx512ifma")]
+#[inline]
+#[expect(clippy::needless_range_loop, reason = "two indices")]
+fn two_blocks<const T: usize>(keys: &[[__m512i; 2]; T], blocks: &[Block; 2]) -> [Limbs; T] {
+    let zero = _mm512_setzero_si512();
+    let mut sums = [[zero; 3]; T];
+    for half in 0..2 {
+        let words = blocks.each_ref().map(|block| load(&block.as_chunks().0[half]));
+        for t in 0..T {
+            let [x, y] = words.map(|words| _mm512_add_epi64(words, keys[t][half]));
+            let a = _mm512_unpacklo_epi64(x, y);
+            let b = _mm512_unpackhi_epi64(x, y);
+            let (a1, b1) = (_mm512_srli_epi64::<52>(a), _mm512_srli_epi64::<52>(b));
+            let [s0, s1, s2] = &mut sums[t];
+            *s0 = _mm512_madd52lo_epu64(*s0, a, b);
+            *s1 = _mm512_madd52hi_epu64(*s1, a, b);
+            *s1 = _mm512_madd52lo_epu64(*s1, a, b1);
+            *s1 = _mm512_madd52lo_epu64(*s1, a1, b);
+            *s2 = _mm512_madd52hi_epu64(*s2, a, b1);
+            *s2 = _mm512_madd52hi_epu64(*s2, a1, b);
+            *s2 = _mm512_madd52lo_epu64(*s2, a1, b1);
+        }
+    }
+    sums
+}
+
+/// Of four quarters each of a and b: two of a, then two of b.
+#[target_feature(enable = "avx512f,avx512ifma")]
+#[inline]
+fn add_up_quarters(a: __m512i, b: __m512i) -> __m512i {
+    _mm512_add_epi64(
+        _mm512_shuffle_i64x2::<0b01_00_01_00>(a, b),
+        _mm512_shuffle_i64x2::<0b11_10_11_10>(a, b),
+    )
+}
+
+/// Of two of a, b each and two of c, d each: the sums of a, b, c, d.
+#[target_feature(enable = "avx512f,avx512ifma")]
+#[inline]
+fn add_up_pairs(ab: __m512i, cd: __m512i) -> __m512i {
+    _mm512_add_epi64(
+        _mm512_shuffle_i64x2::<0b10_00_10_00>(ab, cd),
+        _mm512_shuffle_i64x2::<0b11_01_11_01>(ab, cd),
+    )
+}
+
+/// The sums of NH modulo 2^126 as limbs. Each is below 2^59: 24 summands of 52 bits.
+#[target_feature(enable = "avx512f,avx512ifma")]
+#[inline]
+fn carry([s0, s1, s2]: Limbs) -> Limbs {
+    let mask = _mm512_set1_epi64(MASK52.cast_signed());
+    let s1 = _mm512_add_epi64(s1, _mm512_srli_epi64::<52>(s0));
+    let s2 = _mm512_add_epi64(s2, _mm512_srli_epi64::<52>(s1));
+    [
+        _mm512_and_si512(s0, mask),
+        _mm512_and_si512(s1, mask),
+        _mm512_and_si512(s2, _mm512_set1_epi64((1 << 22) - 1)),
+    ]
+}
+
+/// y k + m in each lane.
+///
+/// Of y0 and y1 the low 52 bits count, y2 is below 2^24. The sums are below 2^55: six
+/// products of 52 bits and a limb of m.
+#[target_feature(enable = "avx512f,avx512ifma")]
+#[inline]
+fn step(y: Limbs, k: &Multiplier<__m512i>, m: Limbs) -> Limbs {
+    let zero = _mm512_setzero_si512();
+    let [mut low0, mut low1, mut low2, mut high0, mut high1, mut high2] =
+        [m[0], m[1], zero, zero, zero, m[2]];
+    for i in 0..3 {
+        let [k0, k1, k2] = k[i];
+        low0 = _mm512_madd52lo_epu64(low0, y[i], k0);
+        low1 = _mm512_madd52lo_epu64(low1, y[i], k1);
+        low2 = _mm512_madd52lo_epu64(low2, y[i], k2);
+        high0 = _mm512_madd52hi_epu64(high0, y[i], k2);
+        high1 = _mm512_madd52hi_epu64(high1, y[i], k0);
+        high2 = _mm512_madd52hi_epu64(high2, y[i], k1);
+    }
+    // Multiples of 2^29, at the weight 2^75.
+    let s2 = _mm512_add_epi64(high2, _mm512_srli_epi64::<29>(low2));
+    // Bit 23 of the third limb has the weight 2^127 = 1.
+    let s0 = _mm512_add_epi64(low0, high0);
+    let s0 = _mm512_add_epi64(s0, _mm512_srli_epi64::<23>(s2));
+    let s1 = _mm512_add_epi64(low1, high1);
+    let s1 = _mm512_add_epi64(s1, _mm512_srli_epi64::<52>(s0));
+    let s2 = _mm512_and_si512(s2, _mm512_set1_epi64((1 << 23) - 1));
+    [s0, s1, _mm512_add_epi64(s2, _mm512_srli_epi64::<52>(s1))]
+}
+
+/// Lane 7 with y, the others 0.
+#[target_feature(enable = "avx512f,avx512ifma")]
+#[inline]
+fn start(y: u128) -> Limbs {
+    #[expect(clippy::cast_possible_truncation, reason = "limbs are taken apart")]
+    let limbs = [y as u64 & MASK52, (y >> 52) as u64 & MASK52, (y >> 104) as u64];
+    limbs.map(|limb| _mm512_set_epi64(limb.cast_signed(), 0, 0, 0, 0, 0, 0, 0))
+}
+
+/// The sum of the lanes, each times its power of K.
+#[target_feature(enable = "avx512f,avx512ifma")]
+#[inline]
+fn join(lanes: Limbs, powers: &Multiplier<[u64; WIDE]>) -> u128 {
+    let powers = powers.each_ref().map(|k| k.each_ref().map(|limbs| load_words(limbs)));
+    let mask = _mm512_set1_epi64(MASK52.cast_signed());
+    let [y0, y1, y2] = step(lanes, &powers, [_mm512_setzero_si512(); 3]);
+    let sum = |lanes| u128::from(_mm512_reduce_add_epi64(lanes).cast_unsigned());
+    // Sums of eight: below 2^55, 2^55 and 2^27.
+    let (y0, y1, y2) = (sum(_mm512_and_si512(y0, mask)), sum(_mm512_and_si512(y1, mask)), sum(y2));
+    fold(y0 + (y1 << 52) + ((y2 & 0x7f_ffff) << 104) + (y2 >> 23))
+}
+
+#[target_feature(enable = "avx512f,avx512ifma")]
+#[inline]
+fn load(bytes: &[u8; BLOCK_BYTES / 2]) -> __m512i {
+    // SAFETY: there are 64 bytes, and the load needs no alignment.
+    unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
+}
+
+#[target_feature(enable = "avx512f,avx512ifma")]
+#[inline]
+fn load_words(words: &[u64; 8]) -> __m512i {
+    // SAFETY: there are 64 bytes, and the load needs no alignment.
+    unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
+}

@@ -1,0 +1,388 @@
+//! VMAC: message authentication by VHASH and AES (feature `vmac`).
+//!
+//! Krovetz and Dai, "VMAC: Message authentication code using universal hashing"
+//! (draft-krovetz-vmac-01, 2007): VHASH of the message, under a key that AES makes of the given one,
+//! plus a pad that AES makes of a nonce. A forgery succeeds with probability at most 2^-61
+//! (VMAC-64) or 2^-122 (VMAC-128) for messages up to 2^59 bytes, each attempt, and what an adversary can
+//! do against AES: the [bound](crate::bound::forgery_bound) is that of VHASH.
+//!
+//! ```
+//! use vhash::vmac::{Nonce, Vmac64, Vmac128};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let vmac: Vmac64 = Vmac64::from_key(b"abcdefghijklmnop")?;
+//! let nonce = Nonce::try_from(b"bcdefghi".as_slice())?;
+//! let tag = vmac.tag(&nonce, b"abc");
+//! assert_eq!(tag, 0x2d37_6cf5_b181_3ce5_u64.to_be_bytes());
+//! vmac.verify(&nonce, b"abc", &tag)?;
+//! assert!(vmac.verify(&nonce, b"abd", &tag).is_err());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # A nonce is for one message
+//! **Two tags of different messages under one key and nonce break the key.** Their pads are the same, so
+//! the difference of the tags is the difference of two hashes, which says what no adversary may
+//! know: the bound holds for who has not seen any. A few such pairs of short messages give equations in
+//! the words of VHASH's key, and with them tags for any message under any nonce that was used. It does not help that AES
+//! stands. So:
+//!
+//! * count messages, and let the counter be the nonce: [`Nonce::from`] a `u64`. A random nonce of
+//!   fewer than 127 bits repeats sooner than one thinks;
+//! * never count from the start again under the same key, after a crash, in another process, on
+//!   another machine, or for the other direction of a connection;
+//! * use an AES key for VMAC-64 or for VMAC-128, not for both, and for nothing else: they make the
+//!   same hash keys and the same pads of it;
+//! * all nonces under one key have one length, as zeros before a shorter one do not count.
+//!
+//! To verify, the receiver takes the nonce of the message, and refuses one that it has accepted
+//! already: VMAC does not see that a packet is sent again.
+//!
+//! # The bytes
+//! A tag is the 8 or 16 bytes of its words in order, each big-endian, as the draft prints them.
+
+use crate::backend::{self, portable::halves};
+use crate::key::{Key, SplitMix64, Use};
+use crate::stream::VHasher;
+use aes::cipher::BlockCipherEncrypt;
+use aes::{Aes128, Aes192, Aes256};
+use core::fmt;
+use digest::array::Array;
+use digest::common::{BlockSizeUser, KeySizeUser};
+use digest::consts::{U8, U16};
+use digest::{CtOutput, FixedOutput, KeyInit, MacError, MacMarker, Output, OutputSizeUser, Update};
+
+/// VMAC with tags of 64 bits.
+pub type Vmac64<C = Aes128> = Vmac<C, 1>;
+/// VMAC with tags of 128 bits.
+pub type Vmac128<C = Aes128> = Vmac<C, 2>;
+
+/// A block cipher for VMAC: AES with keys of 16, 24 or 32 bytes.
+///
+/// The proof needs no more than a block cipher of 128 bits, but the published answers are for
+/// AES.
+pub trait Cipher:
+    BlockCipherEncrypt + BlockSizeUser<BlockSize = U16> + KeyInit + sealed::Sealed
+{
+}
+
+mod sealed {
+    #[expect(unnameable_types, reason = "that is what seals the trait")]
+    pub trait Sealed {}
+}
+
+macro_rules! ciphers {
+    ($($cipher:ty)*) => {
+        $(impl sealed::Sealed for $cipher {}
+        impl Cipher for $cipher {})*
+    };
+}
+
+ciphers!(Aes128 Aes192 Aes256);
+
+/// VMAC under a key, for any number of messages, each with a [`Nonce`] of its own.
+///
+/// T is 1 for tags of 64 bits, 2 for 128: see [`Vmac64`], [`Vmac128`].
+#[derive(Clone)]
+pub struct Vmac<C, const T: usize> {
+    key: Key<T>,
+    cipher: C,
+}
+
+impl<C: Cipher, const T: usize> Vmac<C, T> {
+    /// VMAC under the cipher's key of 16, 24 or 32 bytes.
+    ///
+    /// # Errors
+    /// If it has another length than the cipher's keys.
+    pub fn from_key(key: &[u8]) -> Result<Self, KeyLengthError> {
+        let wanted = C::key_size();
+        let cipher =
+            C::new_from_slice(key).map_err(|_| KeyLengthError { wanted, found: key.len() })?;
+        Ok(Self::with_cipher(cipher))
+    }
+
+    /// Block i of tag t is the cipher of a block that starts with t and ends with i; words are
+    /// big-endian.
+    fn with_cipher(cipher: C) -> Self {
+        let mut counters = [0_u8; 3];
+        let key = Key::from_words_of(|what| {
+            let mut block = [0; 16];
+            let counter = &mut counters[what as usize];
+            block[0] = match what {
+                Use::Nh => 0x80,
+                Use::Poly => 0xc0,
+                Use::Last => 0xe0,
+            };
+            block[15] = *counter;
+            // One pair in 2^55 is refused: nobody will see this wrap.
+            *counter = counter.wrapping_add(1);
+            encrypt(&cipher, block)
+        });
+        Self { key, cipher }
+    }
+
+    /// The same on another backend of VHASH.
+    #[must_use]
+    pub fn with_backend(self, backend: crate::Backend) -> Self {
+        Self { key: self.key.with_backend(backend), cipher: self.cipher }
+    }
+
+    /// The key of VHASH that was made of the cipher's.
+    #[must_use]
+    pub const fn key(&self) -> &Key<T> {
+        &self.key
+    }
+
+    /// A message in pieces. The nonce must not have been used for another message.
+    #[must_use]
+    pub fn mac(&self, nonce: &Nonce) -> VmacStream<'_, T> {
+        VmacStream { stream: VHasher::new(&self.key), pad: self.pad(nonce) }
+    }
+
+    /// What is added to the hash.
+    fn pad(&self, Nonce(nonce): &Nonce) -> [u64; T] {
+        if T == 1 {
+            // A block of the cipher has two pads: the nonce's last bit says which.
+            let mut block = *nonce;
+            block[15] &= 0xfe;
+            let pads = encrypt(&self.cipher, block);
+            [pads[usize::from(nonce[15] & 1)]; T]
+        } else {
+            let pads = encrypt(&self.cipher, *nonce);
+            core::array::from_fn(|t| pads[t])
+        }
+    }
+
+    fn words(&self, nonce: &Nonce, message: &[u8]) -> [u64; T] {
+        sum(backend::hash(&self.key, message), &self.pad(nonce))
+    }
+}
+
+impl<const T: usize> Vmac<Aes128, T> {
+    /// VMAC under the AES-128 key of a number: two outputs of splitmix64 from this state,
+    /// little-endian. Frozen. For tests: a key that can be guessed protects nothing.
+    #[must_use]
+    pub fn from_seed(seed: u64) -> Self {
+        let mut random = SplitMix64(seed);
+        let words = [random.next(), random.next()].map(u64::to_le_bytes);
+        let key: Array<u8, U16> = core::array::from_fn(|i| words.as_flattened()[i]).into();
+        Self::with_cipher(Aes128::new(&key))
+    }
+}
+
+/// The two big-endian words of an encrypted block.
+fn encrypt(cipher: &impl Cipher, block: [u8; 16]) -> [u64; 2] {
+    let mut block = block.into();
+    cipher.encrypt_block(&mut block);
+    let (high, low) = halves(u128::from_be_bytes(block.into()));
+    [high, low]
+}
+
+fn sum<const T: usize>(hash: [u64; T], pad: &[u64; T]) -> [u64; T] {
+    core::array::from_fn(|t| hash[t].wrapping_add(pad[t]))
+}
+
+impl<C: KeySizeUser, const T: usize> KeySizeUser for Vmac<C, T> {
+    type KeySize = C::KeySize;
+}
+
+impl<C: Cipher, const T: usize> KeyInit for Vmac<C, T> {
+    fn new(key: &digest::Key<Self>) -> Self {
+        Self::with_cipher(C::new(key))
+    }
+}
+
+impl<C, const T: usize> fmt::Debug for Vmac<C, T> {
+    /// Keeps the secrets.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Vmac").finish_non_exhaustive()
+    }
+}
+
+/// A message in pieces: RustCrypto's [`digest::Mac`], of [`Vmac::mac`].
+///
+/// `finalize` gives the tag, `verify` and its kin compare in constant time. It has no `KeyInit`
+/// and no `reset`, as each message has a nonce of its own.
+///
+/// ```
+/// use digest::Mac;
+/// use vhash::vmac::{Nonce, Vmac128};
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let vmac: Vmac128 = Vmac128::from_key(&[7; 16])?;
+/// let nonce = Nonce::from(1);
+/// let tag = vmac.mac(&nonce).chain_update(b"in two ").chain_update(b"pieces").finalize();
+/// vmac.mac(&nonce).chain_update(b"in two pieces").verify(&tag.into_bytes())?;
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct VmacStream<'v, const T: usize> {
+    stream: VHasher<'v, T>,
+    pad: [u64; T],
+}
+
+impl<const T: usize> Update for VmacStream<'_, T> {
+    fn update(&mut self, bytes: &[u8]) {
+        self.stream.update(bytes);
+    }
+}
+
+impl<const T: usize> MacMarker for VmacStream<'_, T> {}
+
+impl<const T: usize> fmt::Debug for VmacStream<'_, T> {
+    /// Keeps the secrets.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("VmacStream").finish_non_exhaustive()
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<const T: usize> Drop for VmacStream<'_, T> {
+    fn drop(&mut self) {
+        zeroize::Zeroize::zeroize(&mut self.pad);
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<const T: usize> zeroize::ZeroizeOnDrop for VmacStream<'_, T> {}
+
+/// The two lengths of tags: iterations, bytes.
+macro_rules! tags {
+    ($($iterations:literal $bytes:literal $size:ty;)*) => {
+        $(impl<C: Cipher> Vmac<C, $iterations> {
+            /// The tag of a message. The nonce must not have been used for another message.
+            #[must_use]
+            pub fn tag(&self, nonce: &Nonce, message: &[u8]) -> [u8; $bytes] {
+                let mut tag = [0; $bytes];
+                write_words(&self.words(nonce, message), &mut tag);
+                tag
+            }
+
+            /// Whether this is the tag of the message, in constant time.
+            ///
+            /// # Errors
+            /// If it is not.
+            pub fn verify(
+                &self,
+                nonce: &Nonce,
+                message: &[u8],
+                tag: &[u8],
+            ) -> Result<(), MacError> {
+                let tag: &[u8; $bytes] = tag.try_into().map_err(|_| MacError)?;
+                let output = |bytes: [u8; $bytes]| {
+                    CtOutput::<VmacStream<'_, $iterations>>::new(bytes.into())
+                };
+                if output(self.tag(nonce, message)) == output(*tag) { Ok(()) } else { Err(MacError) }
+            }
+        }
+
+        impl OutputSizeUser for VmacStream<'_, $iterations> {
+            type OutputSize = $size;
+        }
+
+        impl FixedOutput for VmacStream<'_, $iterations> {
+            fn finalize_into(self, out: &mut Output<Self>) {
+                write_words(&sum(self.stream.words(), &self.pad), out);
+            }
+        })*
+    };
+}
+
+tags! {
+    1 8 U8;
+    2 16 U16;
+}
+
+fn write_words(words: &[u64], out: &mut [u8]) {
+    for (place, word) in out.as_chunks_mut().0.iter_mut().zip(words) {
+        *place = word.to_be_bytes();
+    }
+}
+
+/// What makes the tags of equal messages differ: 127 bits, for one message under a key.
+///
+/// As bytes it has 1 to 16, big-endian; a shorter one stands for itself with zeros before it, and
+/// the first bit of 16 bytes is 0.
+///
+/// ```
+/// use vhash::vmac::{Nonce, NonceError};
+/// assert_eq!(Nonce::try_from([1, 0].as_slice())?, Nonce::from(256));
+/// assert_eq!(Nonce::try_from([0x80; 16].as_slice()), Err(NonceError::FirstBit));
+/// # Ok::<(), NonceError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Nonce([u8; 16]);
+
+impl Nonce {
+    /// The 16 bytes that are encrypted.
+    #[must_use]
+    pub const fn to_bytes(self) -> [u8; 16] {
+        self.0
+    }
+}
+
+impl From<u64> for Nonce {
+    /// That of a counter: its 8 big-endian bytes.
+    fn from(counter: u64) -> Self {
+        Self(u128::from(counter).to_be_bytes())
+    }
+}
+
+impl TryFrom<&[u8]> for Nonce {
+    type Error = NonceError;
+
+    fn try_from(bytes: &[u8]) -> Result<Self, NonceError> {
+        let found = bytes.len();
+        if found == 0 || found > 16 {
+            return Err(NonceError::Length { found });
+        }
+        if found == 16 && bytes[0] >= 0x80 {
+            return Err(NonceError::FirstBit);
+        }
+        let mut buffer = [0; 16];
+        buffer[16 - found..].copy_from_slice(bytes);
+        Ok(Self(buffer))
+    }
+}
+
+/// Bytes that are no nonce.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NonceError {
+    /// None, or more than 16.
+    Length {
+        /// The number of bytes there were.
+        found: usize,
+    },
+    /// 16 bytes whose first bit is 1: those blocks make keys.
+    FirstBit,
+}
+
+impl fmt::Display for NonceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Length { found } => {
+                write!(f, "a nonce of VMAC has 1 to 16 bytes, not {found}")
+            }
+            Self::FirstBit => write!(f, "the first bit of a nonce of VMAC is 0"),
+        }
+    }
+}
+
+impl core::error::Error for NonceError {}
+
+/// A key that does not have as many bytes as the cipher's keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeyLengthError {
+    /// The number of bytes of the cipher's keys.
+    pub wanted: usize,
+    /// The number of bytes there were.
+    pub found: usize,
+}
+
+impl fmt::Display for KeyLengthError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a key of this VMAC has {} bytes, not {}", self.wanted, self.found)
+    }
+}
+
+impl core::error::Error for KeyLengthError {}

@@ -1,0 +1,96 @@
+//! The published library's values, on every backend of the machine.
+
+use testkit::on_every_backend;
+use testkit::vectors::{VHASH64, VHASH128};
+use vhash::{
+    Backend, Key64, Key128, Partial64, Partial128, VHasher64, VHasher128, hash_column, hash_many,
+    hash64, hash128,
+};
+
+fn text(words: [u64; 2]) -> String {
+    format!("{:016x},{:016x}", words[0], words[1])
+}
+
+/// Checks a way to compute VHASH-64 against all vectors, on every backend.
+fn check64(what: &str, way: impl Fn(&Key64, &[u8]) -> u64) {
+    on_every_backend!(Backend, what, |backend| {
+        VHASH64.hashes().check(
+            "vhash64",
+            |bytes| Key64::try_from(bytes).expect("a key").with_backend(backend),
+            |k, m| format!("{:016x}", way(k, m)),
+        );
+    });
+}
+
+/// The same of VHASH-128.
+fn check128(what: &str, way: impl Fn(&Key128, &[u8]) -> [u64; 2]) {
+    on_every_backend!(Backend, what, |backend| {
+        VHASH128.hashes().check(
+            "vhash128",
+            |bytes| Key128::try_from(bytes).expect("a key").with_backend(backend),
+            |k, m| text(way(k, m)),
+        );
+    });
+}
+
+#[test]
+fn one_shot() {
+    check64("vhash64: vectors", hash64);
+    check128("vhash128: vectors", hash128);
+}
+
+#[test]
+fn stream() {
+    check64("vhash64: vectors as streams", |k, m| {
+        let mut hasher = VHasher64::new(k);
+        m.chunks(37).for_each(|piece| hasher.update(piece));
+        assert_eq!(hasher.len(), m.len() as u64);
+        assert_eq!(hasher.is_empty(), m.is_empty());
+        hasher.finalize()
+    });
+    check128("vhash128: vectors as streams", |k, m| {
+        let mut hasher = VHasher128::new(k);
+        m.chunks(2500).for_each(|piece| hasher.update(piece));
+        hasher.finalize()
+    });
+}
+
+#[test]
+fn parts() {
+    check64("vhash64: vectors in parts", |k, m| {
+        let parts = m.chunks(1280).map(|part| Partial64::of(k, part));
+        let whole = parts.fold(Partial64::EMPTY, |left, right| {
+            left.combine(k, &right).expect("1,280 is a multiple of the block")
+        });
+        whole.finalize(k)
+    });
+    check128("vhash128: vectors in parts", |k, m| {
+        let parts = m.chunks(128).map(|part| Partial128::of(k, part));
+        let whole = parts.rev().fold(Partial128::EMPTY, |right, left| {
+            left.combine(k, &right).expect("128 is a block")
+        });
+        whole.finalize(k)
+    });
+}
+
+#[test]
+fn batch() {
+    check64("vhash64: vectors in batches", |k, m| {
+        let mut out = [0; 3];
+        hash_many(k, &[b"before", m, b"behind"], &mut out).expect("as many as places");
+        assert_eq!([out[0], out[2]], [hash64(k, b"before"), hash64(k, b"behind")]);
+        out[1]
+    });
+}
+
+#[test]
+fn column() {
+    check64("vhash64: vectors in columns", |k, m| {
+        let values = [b"before", m, b"behind"].concat();
+        let offsets = [0, 6, 6 + m.len(), 12 + m.len()];
+        let mut out = [0; 3];
+        hash_column(k, &values, &offsets, &mut out).expect("a column");
+        assert_eq!([out[0], out[2]], [hash64(k, b"before"), hash64(k, b"behind")]);
+        out[1]
+    });
+}
