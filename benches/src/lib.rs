@@ -12,6 +12,7 @@ pub mod batch;
 pub mod machine;
 pub mod maps;
 pub mod messages;
+pub mod multilinear;
 pub mod options;
 pub mod plot;
 pub mod race;

@@ -177,6 +177,7 @@ pub fn contenders<K: MapKey>() -> Vec<Contender<K>> {
         Contender::new("clhash::RandomState", clhash::RandomState::new),
         Contender::new("clhash::FixedState", move || clhash::FixedState::new(key)),
         Contender::new("highwayhash::RandomState", highwayhash::RandomState::new),
+        Contender::new("multilinear_hash::RandomState", multilinear_hash::RandomState::new),
         Contender::new("foldhash::fast", foldhash::fast::RandomState::default),
         Contender::new("foldhash::quality", foldhash::quality::RandomState::default),
         Contender::new("rapidhash::fast", rapidhash::fast::RandomState::new),

@@ -7,3 +7,4 @@
 pub mod clhash;
 pub mod gf2;
 pub mod highwayhash;
+pub mod multilinear;

@@ -52,6 +52,14 @@ tables! {
     HIGHWAYHASH128 = "highwayhash128.tsv";
     /// HighwayHash-256 of Google's library.
     HIGHWAYHASH256 = "highwayhash256.tsv";
+    /// Linear congruential hashes: `L` records.
+    LCH = "lch.tsv";
+    /// MMH: `M` records.
+    MMH = "mmh.tsv";
+    /// Scalar products over GF(2^64), GF(2^32) and the integers: `V` records without `K`.
+    MULTILINEAR = "multilinear.tsv";
+    /// TMMH/16: `T` records.
+    TMMH16 = "tmmh16.tsv";
 }
 
 impl Table {
