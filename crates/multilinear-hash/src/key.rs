@@ -188,6 +188,25 @@ impl fmt::Display for KeyLengthError {
 
 impl core::error::Error for KeyLengthError {}
 
+#[cfg(feature = "zeroize")]
+impl<F: Function> Drop for Key<F> {
+    fn drop(&mut self) {
+        zeroize::Zeroize::zeroize(self);
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<F: Function> zeroize::Zeroize for Key<F> {
+    /// Leaves the key of zeros.
+    fn zeroize(&mut self) {
+        self.schedule = F::schedule(Words(&[]));
+        zeroize::optimization_barrier(&self.schedule);
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<F: Function> zeroize::ZeroizeOnDrop for Key<F> {}
+
 impl<F: Function> fmt::Debug for Key<F> {
     /// Names the function and the backend, and keeps the secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

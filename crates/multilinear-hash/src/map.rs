@@ -52,9 +52,24 @@ use core::hash::{BuildHasher, Hash, Hasher};
 const NH_WORDS: usize = 14;
 /// Bytes of a slice that NH takes at once.
 const PART: usize = 8 * NH_WORDS;
+/// Bytes of a slice that is hashed where it is written, without a call.
+const SHORT: usize = 48;
 
 /// Bytes of a [`MapKey`].
 pub const MAP_KEY_BYTES: usize = 256;
+
+/// The logarithm to base 2 of ε for one slice of at most `len_bytes` bytes: two given ones have independent, uniform
+/// hashes but with this probability. See [`crate::bound`].
+///
+/// ```
+/// use multilinear_hash::map::collision_bound;
+/// assert_eq!(collision_bound(112), -63.0);
+/// assert!(collision_bound(1 << 40) < -61.999);
+/// ```
+#[must_use]
+pub fn collision_bound(len_bytes: u64) -> f64 {
+    crate::bound::slice(len_bytes)
+}
 
 /// The key of a map: 32 words of 64 bits.
 ///
@@ -185,51 +200,46 @@ impl MapKey {
     /// The 128 bits of a slice.
     #[inline(always)]
     fn compress(&self, bytes: &[u8]) -> u128 {
-        let len = bytes.len();
-        let Some(last) = len.checked_sub(8) else {
-            return self.pair(0, short_word(bytes), 0).wrapping_add(len as u128);
-        };
-        if len > 48 {
-            return self.compress_longer(bytes);
+        if bytes.len() <= SHORT {
+            self.nh_short(bytes).wrapping_add(bytes.len() as u128)
+        } else {
+            self.compress_long(bytes)
         }
-        // Words at 0, 8, 16, …, or the last eight bytes where there are no more: no branch on the length.
-        let word = |i: usize| {
-            let start = (8 * i).min(last);
-            bytes
-                .get(start..start + 8)
-                .map_or(0, |b| u64::from_le_bytes(b.try_into().unwrap_or_default()))
-        };
-        let sum = self.pair(0, word(0), word(1));
-        let sum = sum.wrapping_add(self.pair(1, word(2), word(3)));
-        sum.wrapping_add(self.pair(2, word(4), word(5))).wrapping_add(len as u128)
     }
 
     #[inline(never)]
-    fn compress_longer(&self, bytes: &[u8]) -> u128 {
+    fn compress_long(&self, bytes: &[u8]) -> u128 {
         if bytes.len() <= PART {
-            return self.nh(bytes).wrapping_add(bytes.len() as u128);
+            return self.nh_long(bytes).wrapping_add(bytes.len() as u128);
         }
         let mut v = 1;
         for part in bytes.chunks(PART) {
-            let sum = if part.len() > 16 { self.nh(part) } else { self.compress_end(part) };
+            let sum = if part.len() <= SHORT { self.nh_short(part) } else { self.nh_long(part) };
             v = poly127::step(v, self.slice_point, sum & poly127::POINT);
         }
         poly127::step(v, self.slice_point, bytes.len() as u128)
     }
 
-    /// NH of a last part of 16 bytes at most.
-    fn compress_end(&self, part: &[u8]) -> u128 {
-        match (part.first_chunk(), part.last_chunk()) {
-            (Some(first), Some(last)) => {
-                self.pair(0, u64::from_le_bytes(*first), u64::from_le_bytes(*last))
-            }
-            _ => self.pair(0, short_word(part), 0),
-        }
+    /// NH of at most 48 bytes: three pairs of the words at 0, 8, 16, …, or of the last eight bytes where there are no
+    /// more. So there is no branch on the length from 8 on: such a branch costs more than two products, where lengths vary.
+    #[inline(always)]
+    fn nh_short(&self, bytes: &[u8]) -> u128 {
+        let Some(last) = bytes.len().checked_sub(8) else {
+            return self.pair(0, short_word(bytes), 0);
+        };
+        let word = |i: usize| {
+            let start = (8 * i).min(last);
+            let word = bytes.get(start..start + 8).and_then(<[u8]>::first_chunk);
+            word.map_or(0, |word| u64::from_le_bytes(*word))
+        };
+        let sum = self.pair(0, word(0), word(1));
+        let sum = sum.wrapping_add(self.pair(1, word(2), word(3)));
+        sum.wrapping_add(self.pair(2, word(4), word(5)))
     }
 
-    /// NH of 17 to 112 bytes: pairs from the front, and one of the last 16 bytes.
+    /// NH of 49 to 112 bytes: a pair of the last 16 bytes, and pairs from the front.
     #[inline(always)]
-    fn nh(&self, bytes: &[u8]) -> u128 {
+    fn nh_long(&self, bytes: &[u8]) -> u128 {
         let pair = |i: usize, pair: &[u8; 16]| {
             let (words, _) = pair.as_chunks();
             self.pair(i, u64::from_le_bytes(words[0]), u64::from_le_bytes(words[1]))
@@ -256,6 +266,15 @@ fn short_word(bytes: &[u8]) -> u64 {
         }
         (_, _, [byte]) => u64::from(*byte),
         (_, _, []) => 0,
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl zeroize::Zeroize for MapKey {
+    /// Leaves the key of zeros. Copies are not known of.
+    fn zeroize(&mut self) {
+        *self = Self::from_words([0; MAP_KEY_BYTES / 8]);
+        zeroize::optimization_barrier(self);
     }
 }
 

@@ -171,6 +171,17 @@ impl<'k, F: Function> MultilinearHasher<'k, F> {
     }
 }
 
+#[cfg(feature = "zeroize")]
+impl<F: Function> Drop for MultilinearHasher<'_, F> {
+    fn drop(&mut self) {
+        self.state = State::EMPTY;
+        zeroize::optimization_barrier(&self.state.sums);
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<F: Function> zeroize::ZeroizeOnDrop for MultilinearHasher<'_, F> {}
+
 impl<F: Function> fmt::Debug for MultilinearHasher<'_, F> {
     /// Says how far it is and keeps the values.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
