@@ -5,6 +5,7 @@
 
 mod clhash;
 mod highwayhash;
+mod multilinear;
 
 use ::clhash::bound::collision_bound;
 use clhash::Form;
@@ -83,6 +84,47 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         bound: None,
         backends: highwayhash::BACKENDS,
         new: highwayhash::hasher::<4>,
+    },
+    Algorithm {
+        name: "mmh32",
+        summary: "MMH of 32 bits, extended to messages of any length",
+        about: "Inner products modulo 2^32 + 15, of a polynomial above 4096 bytes: what tables of \
+                some thousand entries need. Linear, and the bare value is no MAC.",
+        source: multilinear::MMH_SOURCE,
+        key_bytes: <::multilinear_hash::Mmh32 as ::multilinear_hash::Function>::KEY_BYTES,
+        output_bits: 32,
+        bound: Some(<::multilinear_hash::Mmh32 as ::multilinear_hash::Function>::collision_bound),
+        backends: multilinear::BACKENDS,
+        new: multilinear::hasher::<::multilinear_hash::Mmh32>,
+    },
+    Algorithm {
+        name: multilinear::TMMH16,
+        summary: "TMMH/16, tags of 16 to 64 bits, extended to messages of any length",
+        about: "Inner products modulo 2^16 + 1, of polynomials above 4096 bytes. --tag-bits gives \
+                the beginning of the tag, and checked lists may have any of them: T words collide \
+                with probability (9/65536)^T.",
+        source: multilinear::TMMH_SOURCE,
+        key_bytes: <::multilinear_hash::Tmmh16<4> as ::multilinear_hash::Function>::KEY_BYTES,
+        output_bits: 64,
+        bound: Some(
+            <::multilinear_hash::Tmmh16<4> as ::multilinear_hash::Function>::collision_bound,
+        ),
+        backends: multilinear::BACKENDS,
+        new: multilinear::hasher::<::multilinear_hash::Tmmh16<4>>,
+    },
+    Algorithm {
+        name: "multilinear64",
+        summary: "The multilinear hash over GF(2^64), extended to messages of any length",
+        about: "Strongly universal up to 4096 bytes: the hashes of two messages are independent. \
+                Linear, and the bare value is no MAC.",
+        source: multilinear::GF64_SOURCE,
+        key_bytes: <::multilinear_hash::Multilinear64 as ::multilinear_hash::Function>::KEY_BYTES,
+        output_bits: 64,
+        bound: Some(
+            <::multilinear_hash::Multilinear64 as ::multilinear_hash::Function>::collision_bound,
+        ),
+        backends: clhash::BACKENDS,
+        new: multilinear::hasher::<::multilinear_hash::Multilinear64>,
     },
 ];
 
@@ -163,6 +205,28 @@ impl Digest {
         Some(digest)
     }
 
+    /// So many of these bytes as a digest has.
+    pub(crate) fn of_bytes(from: impl IntoIterator<Item = u8>) -> Self {
+        let mut digest = Self { bytes: [0; Self::MAX], len: 0 };
+        for (place, byte) in digest.bytes.iter_mut().zip(from) {
+            *place = byte;
+            digest.len += 1;
+        }
+        digest
+    }
+
+    /// Its first bits, or all of it if there are not so many.
+    pub(crate) fn first(mut self, bits: usize) -> Self {
+        self.len = self.len.min(bits / 8);
+        self.bytes[self.len..].fill(0);
+        self
+    }
+
+    /// The number of its bits.
+    pub(crate) const fn bits(self) -> usize {
+        8 * self.len
+    }
+
     pub(crate) fn to_hex(self) -> String {
         hex::encode(&self.bytes[..self.len])
     }
@@ -191,6 +255,17 @@ impl Algorithm {
     /// The algorithm of that name.
     pub(crate) fn find(name: &[u8]) -> Option<&'static Self> {
         ALGORITHMS.iter().find(|a| a.name.as_bytes() == name)
+    }
+
+    /// The numbers of bits that a hash may be cut to, the longest last: its beginning is a hash too.
+    pub(crate) fn lengths(&self) -> &'static [usize] {
+        if self.name == multilinear::TMMH16 { &multilinear::TAG_BITS } else { &[] }
+    }
+
+    /// The hash that a text of hexadecimal digits says, if it can be one of this algorithm.
+    pub(crate) fn digest(&self, text: &[u8]) -> Option<Digest> {
+        let cut = self.lengths().iter().copied().find(|bits| bits / 4 == text.len());
+        Digest::from_hex(text, cut.unwrap_or(self.output_bits))
     }
 
     /// The hash function of a key, on the best backend or the one of that name.
@@ -242,6 +317,7 @@ mod tests {
             for text in [a.summary, a.about, a.source] {
                 assert!(!text.is_empty() && !text.contains('\n'), "{name}: {text}");
             }
+            assert!(a.lengths().last().is_none_or(|bits| *bits == a.output_bits), "{name}");
             assert!(a.output_bits % 8 == 0 && a.output_bits <= 8 * Digest::MAX, "{name}");
             assert!((a.backends.available)().contains(&(a.backends.detect)()), "{name}");
             assert!(a.bound.is_none_or(|bound| bound(1) < 0.0 && bound(1) <= bound(u64::MAX)));

@@ -18,6 +18,7 @@ pub(crate) fn run(args: &HashArgs, out: &mut Output) -> Result<(), Failure> {
     } else {
         // A key that has no effect would be taken for protection.
         material.fits(args.algorithm)?;
+        cut_fits(args)?;
         slice::from_ref(args.algorithm)
     };
     let hashers = algorithms
@@ -35,6 +36,7 @@ pub(crate) fn run(args: &HashArgs, out: &mut Output) -> Result<(), Failure> {
             .map_err(|error| Failure::new(input.name(), reason(&error)))?;
         let mut lines = Vec::new();
         for (algorithm, digest) in algorithms.iter().zip(digests) {
+            let digest = args.tag_bits.map_or(digest, |bits| digest.first(bits));
             format.write(&mut lines, algorithm, input.name(), digest);
         }
         Ok(lines)
@@ -44,6 +46,17 @@ pub(crate) fn run(args: &HashArgs, out: &mut Output) -> Result<(), Failure> {
         Err(failure) => out.complain(&failure),
     });
     Ok(())
+}
+
+/// Whether the algorithm's hash can be cut as it is asked for.
+fn cut_fits(args: &HashArgs) -> Result<(), Failure> {
+    let (name, lengths) = (args.algorithm.name, args.algorithm.lengths());
+    match args.tag_bits {
+        None => Ok(()),
+        Some(bits) if lengths.contains(&bits) => Ok(()),
+        Some(_) if lengths.is_empty() => Err(Failure::new(name, "has hashes of one length")),
+        Some(bits) => Err(Failure::new(name, format!("has no hash of {bits} bits"))),
+    }
 }
 
 /// Bytes of all files together, if somebody wants to know and that is easy to tell.

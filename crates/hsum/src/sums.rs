@@ -97,7 +97,7 @@ impl Line {
             None => (line, false),
         };
         let (algorithm, name, hex) = tagged(line).or_else(|| untagged(line, plain))?;
-        let digest = Digest::from_hex(hex, algorithm.output_bits)?;
+        let digest = algorithm.digest(hex)?;
         let name = if is_escaped { unescaped(name)? } else { name.to_vec() };
         if name.is_empty() {
             return None;
@@ -117,7 +117,12 @@ fn tagged(line: &[u8]) -> Option<Parts<'_>> {
 }
 
 fn untagged<'l>(line: &'l [u8], algorithm: &'static Algorithm) -> Option<Parts<'l>> {
-    let (hex, rest) = line.split_at_checked(algorithm.output_bits / 4)?;
+    // Digits have no blanks, so the first one ends them; a hash of fixed length has it at one place.
+    let digits = match algorithm.lengths() {
+        [] => algorithm.output_bits / 4,
+        _ => line.iter().position(|&b| b == b' ')?,
+    };
+    let (hex, rest) = line.split_at_checked(digits)?;
     let name = rest.strip_prefix(b"  ").or_else(|| rest.strip_prefix(b" *"))?;
     Some((algorithm, name, hex))
 }

@@ -72,7 +72,13 @@ fn divided_paths_collide_as_rarely_as_the_straight_ones_that_they_replace() {
 }
 
 /// ((Σ mod 2^2w) mod p), modulo 2^w too if `truncated`: rows on keys shifted by `shift` words.
-fn wrapped(bits: u32, p: u64, rows: usize, shift: usize, truncated: bool) -> impl Fn(&[u32], &[u32]) -> u64 {
+fn wrapped(
+    bits: u32,
+    p: u64,
+    rows: usize,
+    shift: usize,
+    truncated: bool,
+) -> impl Fn(&[u32], &[u32]) -> u64 {
     move |key, message| {
         (0..rows).fold(0, |all, row| {
             let pairs = message.iter().zip(&key[row * shift..]);
@@ -102,7 +108,9 @@ fn sums_that_wrap() {
 
 #[test]
 fn rows_of_sums_that_wrap() {
-    for (bits, p, len, shift) in [(2, 5, 2, 1), (2, 5, 3, 1), (3, 11, 2, 1), (3, 11, 2, 2), (4, 17, 2, 1)] {
+    for (bits, p, len, shift) in
+        [(2, 5, 2, 1), (2, 5, 3, 1), (3, 11, 2, 1), (3, 11, 2, 2), (4, 17, 2, 1)]
+    {
         let messages: Vec<_> = sequences(bits, len).collect();
         let shifts = u32::try_from(shift).expect("few");
         for (truncated, factor) in [(true, 81), (false, 9)] {

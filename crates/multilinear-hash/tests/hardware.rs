@@ -16,9 +16,13 @@ fn the_circuit_computes_the_wrapped_hash_in_k_plus_6_cycles() {
         let mut path = DataPath::new(width).expect("a width of the paper");
         let low = |w: &u32| u64::from(*w) & ((1 << width) - 1);
         for k in 0..60 {
-            for (message, key) in [(words(k, k as usize), words(99, 60)), (vec![u32::MAX; k as usize], vec![u32::MAX; 60])] {
+            for (message, key) in [
+                (words(k, k as usize), words(99, 60)),
+                (vec![u32::MAX; k as usize], vec![u32::MAX; 60]),
+            ] {
                 let t = words(7, 1)[0];
-                let sum: u128 = message.iter().zip(&key).map(|(m, x)| u128::from(low(m) * low(x))).sum();
+                let sum: u128 =
+                    message.iter().zip(&key).map(|(m, x)| u128::from(low(m) * low(x))).sum();
                 let sum = (sum + u128::from(k * low(&t))) % (1 << (2 * width));
                 let (value, cycles) = path.block(&message, &key, t);
                 assert_eq!(u128::from(value), sum % u128::from(p), "{width} bits, {k} words");
@@ -57,8 +61,12 @@ fn table_1() {
     }
     let [straight, sixteen, eight, four] = ARCHITECTURES;
     let more = |a: f64, b: f64| (100.0 * (a / b - 1.0)).round();
-    let throughput = |a: &multilinear_hash::hardware::Architecture| more(a.throughput_gbps(), straight.throughput_gbps());
-    let area = |a: &multilinear_hash::hardware::Architecture| more(f64::from(a.gates), f64::from(straight.gates));
+    let throughput = |a: &multilinear_hash::hardware::Architecture| {
+        more(a.throughput_gbps(), straight.throughput_gbps())
+    };
+    let area = |a: &multilinear_hash::hardware::Architecture| {
+        more(f64::from(a.gates), f64::from(straight.gates))
+    };
     // "45 % throughput improvement with 26 % area overhead": 44 from the clocks, 45 from 9.48.
     assert!((44.0..=45.0).contains(&throughput(&sixteen)));
     assert!((26.0..=27.0).contains(&area(&sixteen)));
