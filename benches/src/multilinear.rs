@@ -1,5 +1,6 @@
 //! Inner products: the hashes of `multilinear-hash` on every backend, beside plain loops, and what SIMD does
 //! with divide-and-concatenate.
+#![expect(clippy::cast_possible_truncation, reason = "short messages, and numbers from random ones")]
 
 use crate::rng::Rng;
 use crate::subjects::Subject;
@@ -29,7 +30,7 @@ fn plain_mmh32(key: &[u32], message: &[u8]) -> u64 {
     let words = message.as_chunks().0.iter().map(|w| u32::from_le_bytes(*w));
     let sum =
         words.zip(key).fold(0_u64, |sum, (m, x)| sum.wrapping_add(u64::from(m) * u64::from(*x)));
-    sum % PRIME & 0xffff_ffff
+    (sum % PRIME) & 0xffff_ffff
 }
 
 /// The same for a tag of 16 bits.
@@ -39,7 +40,7 @@ fn plain_tmmh16(key: &[u16], message: &[u8]) -> u64 {
     let sum = words
         .zip(&key[1..])
         .fold(first, |sum, (m, x)| sum.wrapping_add(u32::from(m) * u32::from(*x)));
-    u64::from(sum % 65_537 & 0xffff)
+    u64::from((sum % 65_537) & 0xffff)
 }
 
 /// The loops as a compiler vectorises them for the vector units that the backends need.
@@ -53,7 +54,7 @@ mod vectorised {
                 let sum = words.zip(key).fold(0_u64, |sum, (m, x)| {
                     sum.wrapping_add(u64::from(m) * u64::from(*x))
                 });
-                sum % super::PRIME & 0xffff_ffff
+                (sum % super::PRIME) & 0xffff_ffff
             }
 
             #[target_feature(enable = $features)]
@@ -63,7 +64,7 @@ mod vectorised {
                 let sum = words.zip(&key[1..]).fold(first, |sum, (m, x)| {
                     sum.wrapping_add(u32::from(m) * u32::from(*x))
                 });
-                u64::from(sum % 65_537 & 0xffff)
+                u64::from((sum % 65_537) & 0xffff)
             }
         )* };
     }

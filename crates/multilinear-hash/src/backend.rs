@@ -242,8 +242,9 @@ macro_rules! dispatch {
             // SAFETY: as above, and avx512vnni.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Level::X86Avx512Vnni => unsafe { x86_avx512vnni::$kernel$(::<$($n),*>)?($($argument),*) },
+            // SAFETY: the level is there only if the whole build has neon.
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-            Level::Aarch64Neon => aarch64_neon::$kernel$(::<$($n),*>)?($($argument),*),
+            Level::Aarch64Neon => unsafe { aarch64_neon::$kernel$(::<$($n),*>)?($($argument),*) },
         }
     };
 }

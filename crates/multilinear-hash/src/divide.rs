@@ -95,6 +95,7 @@ impl<const W: u32> Family for Path<W> {
     const ROWS: usize = 1;
     const PATHS: usize = 1;
 
+    #[expect(clippy::cast_possible_truncation, reason = "a remainder")]
     fn paths(key: Spread<'_>, t: u64, message: Spread<'_>, out: &mut [u64]) {
         let (p, t) = (u128::from(Self::PRIME), u128::from(t));
         let sum = message

@@ -106,7 +106,7 @@ impl DataPath {
         for _ in 0..=k {
             self.accumulate(words.next());
         }
-        let sum = self.r4 as u64;
+        let sum = self.r4.cast_unsigned();
         self.high = (if self.width == 32 { sum >> 32 } else { sum >> self.width & word }) as i64;
         self.low = (sum & word) as i64;
         // Twice: c times the upper half into R3, then the lower half less R3 into (H, L).
@@ -123,7 +123,7 @@ impl DataPath {
             self.latch(z - p);
         }
         self.cycles += 1;
-        ((self.high << self.width | self.low) as u64, self.cycles - start)
+        ((self.high << self.width | self.low).cast_unsigned(), self.cycles - start)
     }
 }
 

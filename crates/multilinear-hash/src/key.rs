@@ -112,8 +112,7 @@ impl<F: Function> Key<F> {
     #[cfg(feature = "std")]
     #[must_use]
     pub fn generate() -> Self {
-        let mut word = system_words();
-        Self::from_words(|| word())
+        Self::from_words(system_words())
     }
 
     /// The same key, for this backend instead of the best one.

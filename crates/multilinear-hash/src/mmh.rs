@@ -47,6 +47,7 @@ pub const fn reduce(x: u64) -> u64 {
 /// The same for a sum of at most 2^56 products: 2^64 is 225 modulo the prime.
 #[inline]
 #[must_use]
+#[expect(clippy::cast_possible_truncation, reason = "the halves")]
 pub(crate) const fn reduce_sum(x: u128) -> u64 {
     let (high, low) = ((x >> 64) as u64, x as u64);
     reduce(reduce(high.wrapping_mul(225)) + reduce(low))

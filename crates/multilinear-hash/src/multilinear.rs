@@ -77,6 +77,10 @@ pub fn gf64_half(key: &[u64], message: &[u8]) -> Result<u64, Error> {
 }
 
 /// The remainder modulo x^32 + x^7 + x^6 + x^2 + 1.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "degrees are below 63, and below 32 in the end"
+)]
 const fn reduce_gf32(x: u128) -> u32 {
     /// x^7 + x^6 + x^2 + 1.
     const LOW: u64 = 0b1100_0101;

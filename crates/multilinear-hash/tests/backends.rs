@@ -214,10 +214,11 @@ fn paths_for_simd_are_inner_products() {
     let most = Paths8::<1028>::LONGEST;
     let longest = Paths8::<1028>::new([[-128; 64]; 1028]);
     for backend in Backend::available() {
-        let sums = longest.sums::<1>(backend, &vec![0xff; most]);
-        let sum = (most as i64 * 255 * -128).rem_euclid(257);
+        let sums = longest.sums::<1>(backend, &vec![0xff; Paths8::<1028>::LONGEST]);
+        let most = i64::try_from(most).expect("few");
+        let sum = (most * 255 * -128).rem_euclid(257);
         assert_eq!(sums, Ok([u32::try_from(sum).expect("9 bits")]));
-        assert!(longest.sums::<1>(backend, &vec![0xff; most + 64]).is_err());
+        assert!(longest.sums::<1>(backend, &vec![0xff; Paths8::<1028>::LONGEST + 64]).is_err());
     }
 }
 

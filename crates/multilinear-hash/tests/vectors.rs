@@ -165,7 +165,7 @@ fn multilinear() {
             "gf64ml" => {
                 let expected = multilinear::gf64(&wide, &bytes);
                 on_gf2(|backend| {
-                    assert_eq!(multilinear::gf64_with(backend, &wide, &bytes), expected)
+                    assert_eq!(multilinear::gf64_with(backend, &wide, &bytes), expected);
                 });
                 expected
             }

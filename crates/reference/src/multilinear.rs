@@ -1,6 +1,8 @@
 //! Inner products: MMH, TMMH/16, LCH, multilinear hashes, and what the crate `multilinear-hash` makes of them for
 //! messages of any length and for maps.
 
+#![expect(clippy::cast_possible_truncation, reason = "remainders, and parts of numbers")]
+
 use crate::gf2;
 
 /// The prime of MMH.
@@ -144,7 +146,7 @@ pub fn gf_multilinear_half(key: &[u64], message: &[u64], width: u32) -> u64 {
 pub fn ml32(key: &[u64], message: &[u64]) -> u64 {
     let n = message.len();
     let sum = u128::from(key[0]) + dot(&key[1..], message) + u128::from(key[n + 1]);
-    (sum >> 32) as u32 as u64
+    ((sum % (1 << 64)) >> 32) as u64
 }
 
 /// The same by half the products.

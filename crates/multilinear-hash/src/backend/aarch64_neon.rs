@@ -11,19 +11,21 @@ impl Plain for [i16; 8] {}
 impl Plain for [u16; 8] {}
 impl Plain for [u32; 4] {}
 
-#[inline(always)]
+#[inline]
+#[target_feature(enable = "neon")]
 fn load<T: Plain>(from: &T) -> uint8x16_t {
     const { assert!(size_of::<T>() == 16) };
-    // SAFETY: the 16 bytes behind the reference are readable; no alignment is needed. NEON is
-    // enabled for the whole build wherever this module is.
+    // SAFETY: the 16 bytes behind the reference are readable; no alignment is needed.
     unsafe { vld1q_u8(core::ptr::from_ref(from).cast()) }
 }
 
-#[inline(always)]
+#[inline]
+#[target_feature(enable = "neon")]
 fn load32(from: &[u32; 4]) -> uint32x4_t {
     vreinterpretq_u32_u8(load(from))
 }
 
+#[target_feature(enable = "neon")]
 pub(super) fn dot32(key: &[[u32; 16]], message: &[Block]) -> u64 {
     let mut sums = [vdupq_n_u64(0); 2];
     for (x, block) in key.iter().zip(message) {
@@ -37,6 +39,7 @@ pub(super) fn dot32(key: &[[u32; 16]], message: &[Block]) -> u64 {
     vaddvq_u64(vaddq_u64(sums[0], sums[1]))
 }
 
+#[target_feature(enable = "neon")]
 pub(super) fn dot32_exact(key: &[[u32; 16]], message: &[Block]) -> u128 {
     let (mut low, mut high) = (vdupq_n_u64(0), vdupq_n_u64(0));
     for (x, block) in key.iter().zip(message) {
@@ -53,6 +56,7 @@ pub(super) fn dot32_exact(key: &[[u32; 16]], message: &[Block]) -> u128 {
     sum(low) + (sum(high) << 32)
 }
 
+#[target_feature(enable = "neon")]
 pub(super) fn dot32x2(key: &[u32], message: &[Block]) -> [u64; 2] {
     let mut sums = [vdupq_n_u64(0); 4];
     for (x, block) in windows::<_, 16, WINDOW32>(key).zip(message) {
@@ -70,16 +74,19 @@ pub(super) fn dot32x2(key: &[u32], message: &[Block]) -> [u64; 2] {
 }
 
 /// `sum` and the products of signed words of 16 bits.
-#[inline(always)]
+#[inline]
+#[target_feature(enable = "neon")]
 fn add_products(sum: int32x4_t, m: int16x8_t, x: int16x8_t) -> int32x4_t {
     vmlal_high_s16(vmlal_s16(sum, vget_low_s16(m), vget_low_s16(x)), m, x)
 }
 
-#[inline(always)]
+#[inline]
+#[target_feature(enable = "neon")]
 fn sum32(x: int32x4_t) -> u32 {
     vaddvq_s32(x).cast_unsigned()
 }
 
+#[target_feature(enable = "neon")]
 pub(super) fn dot16<const T: usize, const PLAIN: bool>(key: &[u16], message: &[Block]) -> [u32; T] {
     let ones = vdupq_n_s16(1);
     let bias = vdupq_n_s16(i16::MIN);
@@ -102,6 +109,7 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(key: &[u16], message: &[B
     core::array::from_fn(|j| sum32(sums[j]).wrapping_add(sum32(vaddq_s32(plain, of_key[j])) << 15))
 }
 
+#[target_feature(enable = "neon")]
 pub(super) fn signed16<const R: usize>(key: &[[i16; 32]], message: &[Block]) -> [u32; R] {
     let mut sums = [vdupq_n_s32(0); R];
     for (x, block) in key.windows(R).zip(message) {
@@ -113,9 +121,10 @@ pub(super) fn signed16<const R: usize>(key: &[[i16; 32]], message: &[Block]) -> 
             }
         }
     }
-    sums.map(sum32)
+    sums.map(|sum| sum32(sum))
 }
 
+#[target_feature(enable = "neon")]
 pub(super) fn signed8<const R: usize>(key: &[[i8; 64]], message: &[Block]) -> [u32; R] {
     let mut sums = [vdupq_n_s32(0); R];
     for (x, block) in key.windows(R).zip(message) {
@@ -130,5 +139,5 @@ pub(super) fn signed8<const R: usize>(key: &[[i8; 64]], message: &[Block]) -> [u
             }
         }
     }
-    sums.map(sum32)
+    sums.map(|sum| sum32(sum))
 }
