@@ -19,6 +19,7 @@ pub mod machine;
 pub mod maps;
 pub mod md5;
 pub mod messages;
+pub mod multilinear;
 pub mod options;
 pub mod plot;
 pub mod race;

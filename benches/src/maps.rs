@@ -179,6 +179,7 @@ pub fn contenders<K: MapKey>() -> Vec<Contender<K>> {
         Contender::new("highwayhash::RandomState", highwayhash::RandomState::new),
         Contender::new("siphash_fast::RandomState", siphash_fast::RandomState::new),
         Contender::new("vhash::RandomState", vhash::RandomState::new),
+        Contender::new("multilinear_hash::RandomState", multilinear_hash::RandomState::new),
         Contender::new("foldhash::fast", foldhash::fast::RandomState::default),
         Contender::new("foldhash::quality", foldhash::quality::RandomState::default),
         Contender::new("rapidhash::fast", rapidhash::fast::RandomState::new),

@@ -7,13 +7,13 @@ use crate::plot::Plot;
 use crate::race::{Plan, Race, Task};
 use crate::report::{self, Case, Section};
 use crate::subjects::{self, Subject};
-use crate::{batch, ghash, highwayhash, md5, reading, siphash};
+use crate::{batch, ghash, highwayhash, md5, multilinear, reading, siphash};
 use clhash::Backend;
 use std::ops::RangeInclusive;
 
 /// The names of all sections.
-pub const NAMES: [&str; 8] =
-    ["throughput", "latency", "maps", "batch", "siphash", "memory", "gcm", "md5"];
+pub const NAMES: [&str; 9] =
+    ["throughput", "latency", "maps", "batch", "siphash", "memory", "gcm", "md5", "multilinear"];
 
 /// A section that was measured, and how it is shown.
 #[derive(Debug)]
@@ -71,6 +71,7 @@ pub fn run(name: &str, options: &Options) -> Vec<Shown> {
         "memory" => vec![memory(options)],
         "gcm" => ghash::sections(options),
         "md5" => md5::sections(options, &[]),
+        "multilinear" => vec![inner_products(options), long_products(options)],
         _ => panic!("no section {name}"),
     }
 }
@@ -327,5 +328,46 @@ fn memory(options: &Options) -> Shown {
     let markdown = section.values("GB/s, median", everything, report::GB_PER_S)
         + &section.values("GB/s, best round", everything, report::BEST_GB_PER_S)
         + &section.ratios(everything, |name| name.starts_with("read"));
+    Shown { section, markdown, plot: None }
+}
+
+/// Inner products under keys as long as the message, and what SIMD does with narrow paths.
+fn inner_products(options: &Options) -> Shown {
+    let subjects = multilinear::inner_products();
+    let cases = [256, 1 << 10, 4 << 10, multilinear::LONGEST].into_iter();
+    show_products("inner-products", &subjects, cases, options)
+}
+
+/// The same hashes for messages of any length.
+fn long_products(options: &Options) -> Shown {
+    let subjects = multilinear::long();
+    let cases = [64, 1 << 10, 4 << 10, 64 << 10, 1 << 20].into_iter();
+    show_products("multilinear", &subjects, cases, options)
+}
+
+fn show_products(
+    name: &'static str,
+    subjects: &[Subject],
+    lengths: impl Iterator<Item = usize>,
+    options: &Options,
+) -> Shown {
+    let cases = lengths.filter_map(|n| {
+        let (name, x, messages) = series(n..=n, options);
+        let tasks = subjects.iter().map(|s| s.throughput(&messages)).collect();
+        race(name, [x, n as f64], tasks, options, options.plan())
+    });
+    let section = Section {
+        name,
+        text: "Inner products on every backend, beside loops that the compiler vectorises. paths16x2 has the \
+               collisions of mmh32, paths16x4 those of mmh64, paths8x4 those of mmh32.",
+        cases: cases.collect(),
+    };
+    let is_base = |name: &str| {
+        let best = multilinear_hash::Backend::detect().name();
+        name.contains("loop") || name == format!("mmh32/{best}") || name == format!("mmh64/{best}")
+    };
+    let markdown = section.values("GB/s, median", everything, report::GB_PER_S)
+        + &section.values("Cycles per byte, median", everything, report::CYCLES_PER_BYTE)
+        + &section.ratios(everything, is_base);
     Shown { section, markdown, plot: None }
 }

@@ -1,134 +1,49 @@
 //! The table of algorithms, and the face that they show to the commands.
 //!
-//! A new algorithm is one entry in [`ALGORITHMS`]; the help, every command and the tests follow
-//! it. What adapts its crate to the traits below stands in a file of its own.
+//! A new algorithm is one line in [`ALGORITHMS`], and a file of its own with its entry and what adapts
+//! its crate to the traits below; the help, every command and the tests follow the table.
 
 mod clhash;
 mod ghash;
 mod highwayhash;
 pub(crate) mod md5;
+mod multilinear;
+mod siphash;
+mod vhash;
 
 use crate::input::Input;
 use crate::progress::Progress;
-use ::clhash::bound::collision_bound;
-use clhash::Form;
-use ghash_clmul::bound::collision_bound as ghash_bound;
-use ghash_clmul::{Gcm, GcmSiv};
 use std::borrow::Cow;
-use std::io;
+use std::{io, iter};
 
 /// Every algorithm; the first is the default.
 pub(crate) static ALGORITHMS: &[Algorithm] = &[
-    Algorithm {
-        name: "clhash",
-        summary: "CLHASH, the published library's default build",
-        about: "Almost XOR universal: what tables need, and MACs that add a fresh pad to each \
-                value. Linear, so no avalanche, and the bare value is no MAC.",
-        source: clhash::SOURCE,
-        key_bytes: ::clhash::KEY_BYTES,
-        output_bits: 64,
-        bound: Some(collision_bound),
-        backends: clhash::BACKENDS,
-        new: |key, backend| clhash::hasher(key, backend, Form::Plain),
-    },
-    Algorithm {
-        name: "clhash-mixed",
-        summary: "CLHASH and a bijective mixer, for avalanche",
-        about: "The value of clhash through the finaliser of MurmurHash3. The same collisions as \
-                clhash, but not XOR universal any more.",
-        source: clhash::SOURCE,
-        key_bytes: ::clhash::KEY_BYTES,
-        output_bits: 64,
-        bound: Some(collision_bound),
-        backends: clhash::BACKENDS,
-        new: |key, backend| clhash::hasher(key, backend, Form::Mixed),
-    },
-    Algorithm {
-        name: "clhash-bitmix",
-        summary: "CLHASH, the published library built with its bit-mixing option",
-        about: "The value of clhash-mixed up to 1024 bytes, that of clhash above: for people who \
-                have stored such values.",
-        source: clhash::SOURCE,
-        key_bytes: ::clhash::KEY_BYTES,
-        output_bits: 64,
-        bound: Some(collision_bound),
-        backends: clhash::BACKENDS,
-        new: |key, backend| clhash::hasher(key, backend, Form::Bitmix),
-    },
-    Algorithm {
-        name: "highwayhash64",
-        summary: "HighwayHash-64, as frozen in August 2017",
-        about: "A keyed function that is conjectured to be pseudo-random: for messages of people \
-                who see hashes. There is no proof, and a key that is known protects nothing.",
-        source: highwayhash::SOURCE,
-        key_bytes: ::highwayhash::KEY_BYTES,
-        output_bits: 64,
-        bound: None,
-        backends: highwayhash::BACKENDS,
-        new: highwayhash::hasher::<1>,
-    },
-    Algorithm {
-        name: "highwayhash128",
-        summary: "HighwayHash-128, as frozen in January 2018",
-        about: "A keyed function that is conjectured to be pseudo-random: for messages of people \
-                who see hashes. There is no proof, and a key that is known protects nothing.",
-        source: highwayhash::SOURCE,
-        key_bytes: ::highwayhash::KEY_BYTES,
-        output_bits: 128,
-        bound: None,
-        backends: highwayhash::BACKENDS,
-        new: highwayhash::hasher::<2>,
-    },
-    Algorithm {
-        name: "highwayhash256",
-        summary: "HighwayHash-256, as frozen in January 2018",
-        about: "A keyed function that is conjectured to be pseudo-random: for messages of people \
-                who see hashes. There is no proof, and a key that is known protects nothing.",
-        source: highwayhash::SOURCE,
-        key_bytes: ::highwayhash::KEY_BYTES,
-        output_bits: 256,
-        bound: None,
-        backends: highwayhash::BACKENDS,
-        new: highwayhash::hasher::<4>,
-    },
-    Algorithm {
-        name: "ghash",
-        summary: "GHASH, the universal hash of AES-GCM, of the zero-padded message",
-        about: "Almost XOR universal: the bare value is no MAC. No length is added, so the bound is \
-                for messages of one length: zeros at the end of the last block do not count, nor do \
-                blocks of zeros in front.",
-        source: ghash::GHASH_SOURCE,
-        key_bytes: ghash_clmul::KEY_BYTES,
-        output_bits: 128,
-        bound: Some(ghash_bound),
-        backends: ghash::BACKENDS,
-        new: ghash::hasher::<Gcm>,
-    },
-    Algorithm {
-        name: "polyval",
-        summary: "POLYVAL, the universal hash of AES-GCM-SIV, of the zero-padded message",
-        about: "Almost XOR universal: the bare value is no MAC. No length is added, so the bound is \
-                for messages of one length: zeros at the end of the last block do not count, nor do \
-                blocks of zeros in front.",
-        source: ghash::POLYVAL_SOURCE,
-        key_bytes: ghash_clmul::KEY_BYTES,
-        output_bits: 128,
-        bound: Some(ghash_bound),
-        backends: ghash::BACKENDS,
-        new: ghash::hasher::<GcmSiv>,
-    },
-    Algorithm {
-        name: "md5",
-        summary: "MD5, for what has MD5 sums already; broken",
-        about: "Whoever wants to can make two files with the same sum, and it has no key. It finds \
-                accidents only, and clhash does that faster. See hsum md5 and hsum etag.",
-        source: md5::SOURCE,
-        key_bytes: 0,
-        output_bits: 128,
-        bound: None,
-        backends: md5::BACKENDS,
-        new: md5::hasher,
-    },
+    clhash::CLHASH,
+    clhash::CLHASH_MIXED,
+    clhash::CLHASH_BITMIX,
+    vhash::VHASH64,
+    vhash::VHASH128,
+    vhash::VMAC64,
+    vhash::VMAC128,
+    ghash::GHASH,
+    ghash::POLYVAL,
+    multilinear::MMH32,
+    multilinear::TMMH16,
+    multilinear::MULTILINEAR64,
+    siphash::SIPHASH_2_4,
+    siphash::SIPHASH_1_3,
+    siphash::SIPHASH_1_2,
+    siphash::SIPHASH_1_2_NOCASE,
+    siphash::SIPHASH128_2_4,
+    siphash::SIPHASH128_1_3,
+    siphash::SIPTREEHASH,
+    siphash::SIPTREEHASH13,
+    siphash::HALFSIPHASH32,
+    siphash::HALFSIPHASH64,
+    highwayhash::HIGHWAYHASH64,
+    highwayhash::HIGHWAYHASH128,
+    highwayhash::HIGHWAYHASH256,
+    md5::MD5,
 ];
 
 /// An entry of the table.
@@ -142,15 +57,21 @@ pub(crate) struct Algorithm {
     pub(crate) about: &'static str,
     /// Where it was published.
     pub(crate) source: &'static str,
-    /// Bytes of a key, 0 for none.
+    /// Bytes of a key, 0 for none; of the shortest, if there are several lengths.
     pub(crate) key_bytes: usize,
+    /// The other lengths.
+    pub(crate) longer_keys: &'static [usize],
     pub(crate) output_bits: usize,
+    /// The numbers of bits that a hash may be cut to, the longest last: its beginning is a hash too.
+    pub(crate) cuts: &'static [usize],
     /// The logarithm to base 2 of the bound on the probability that two given messages of at most
     /// so many bytes collide under a random key, where one is proved.
     pub(crate) bound: Option<fn(u64) -> f64>,
     pub(crate) backends: Backends,
-    /// The hash function of a key, which has `key_bytes` bytes, on an available backend.
+    /// The hash function of a key, which has a length of the above, on an available backend.
     pub(crate) new: fn(&Key<'_>, &str) -> Made,
+    /// In place of `new`, the hash function of one message's nonce, where it takes one.
+    pub(crate) with_nonce: Option<NewWithNonce>,
 }
 
 /// The implementations of an algorithm, by name.
@@ -171,6 +92,9 @@ pub(crate) enum Key<'k> {
     /// Exactly its key.
     Bytes(Cow<'k, [u8]>),
 }
+
+/// Makes a hash function of a key and a nonce, on an available backend.
+type NewWithNonce = fn(&Key<'_>, &[u8], &str) -> Made;
 
 /// A hash function, or why there is none.
 pub(crate) type Made = Result<Box<dyn Hasher>, String>;
@@ -223,40 +147,91 @@ impl Digest {
         Some(digest)
     }
 
+    /// That of these bytes, as many as fit.
+    pub(crate) fn from_bytes(from: impl IntoIterator<Item = u8>) -> Self {
+        let mut digest = Self { bytes: [0; Self::MAX], len: 0 };
+        for (place, byte) in digest.bytes.iter_mut().zip(from) {
+            *place = byte;
+            digest.len += 1;
+        }
+        digest
+    }
+
+    /// Its first bits, or all of it if there are not so many.
+    pub(crate) fn first(mut self, bits: usize) -> Self {
+        self.len = self.len.min(bits / 8);
+        self.bytes[self.len..].fill(0);
+        self
+    }
+
+    /// The number of its bits.
+    pub(crate) const fn bits(self) -> usize {
+        8 * self.len
+    }
+
     pub(crate) fn to_hex(self) -> String {
         hex::encode(&self.bytes[..self.len])
     }
 }
 
+impl From<u32> for Digest {
+    fn from(value: u32) -> Self {
+        Self::from_bytes(value.to_be_bytes())
+    }
+}
+
 impl From<u64> for Digest {
     fn from(value: u64) -> Self {
-        let mut bytes = [0; Self::MAX];
-        bytes[..8].copy_from_slice(&value.to_be_bytes());
-        Self { bytes, len: 8 }
+        Self::from_bytes(value.to_be_bytes())
     }
 }
 
 impl From<[u8; 16]> for Digest {
     /// The bytes in order.
-    fn from(hash: [u8; 16]) -> Self {
-        let mut bytes = [0; Self::MAX];
-        bytes[..16].copy_from_slice(&hash);
-        Self { bytes, len: 16 }
+    fn from(bytes: [u8; 16]) -> Self {
+        Self::from_bytes(bytes)
     }
 }
 
 impl<const N: usize> From<[u64; N]> for Digest {
     /// The words in order, each as its digits are written.
     fn from(words: [u64; N]) -> Self {
-        let mut bytes = [0; Self::MAX];
-        for (place, word) in bytes.as_chunks_mut().0.iter_mut().zip(words) {
-            *place = word.to_be_bytes();
-        }
-        Self { bytes, len: 8 * N }
+        Self::from_bytes(words.into_iter().flat_map(u64::to_be_bytes))
     }
 }
 
 impl Algorithm {
+    /// What an entry leaves out: one length of keys and hashes, and no nonce.
+    const BASE: Self = Self {
+        name: "",
+        summary: "",
+        about: "",
+        source: "",
+        key_bytes: 0,
+        longer_keys: &[],
+        output_bits: 0,
+        cuts: &[],
+        bound: None,
+        backends: Backends { names: &[], available: Vec::new, detect: || "" },
+        new: |_, _| Err("needs a nonce: give --nonce".to_owned()),
+        with_nonce: None,
+    };
+
+    /// The lengths of keys in bytes.
+    pub(crate) fn key_lengths(&self) -> impl Iterator<Item = usize> + Clone {
+        iter::once(self.key_bytes).chain(self.longer_keys.iter().copied())
+    }
+
+    /// The lengths of keys, in words: "16, 24 or 32 bytes".
+    pub(crate) fn key_lengths_text(&self) -> String {
+        let mut text = self.key_bytes.to_string();
+        for (index, longer) in self.longer_keys.iter().enumerate() {
+            text += if index + 1 == self.longer_keys.len() { " or " } else { ", " };
+            text += &longer.to_string();
+        }
+        text + " bytes"
+    }
+
     /// The algorithm of that name.
     pub(crate) fn find(name: &[u8]) -> Option<&'static Self> {
         ALGORITHMS.iter().find(|a| a.name.as_bytes() == name)
@@ -272,8 +247,20 @@ impl Algorithm {
         ALGORITHMS.iter().find(|a| a.tag().as_bytes() == tag)
     }
 
-    /// The hash function of a key, on the best backend or the one of that name.
-    pub(crate) fn hasher(&self, key: &Key<'_>, backend: Option<&str>) -> Made {
+    /// The hash that a text of hexadecimal digits says, if it can be one of this algorithm.
+    pub(crate) fn digest(&self, text: &[u8]) -> Option<Digest> {
+        let cut = self.cuts.iter().copied().find(|bits| bits / 4 == text.len());
+        Digest::from_hex(text, cut.unwrap_or(self.output_bits))
+    }
+
+    /// The hash function of a key, and of a nonce if it takes one, on the best backend or the one
+    /// of that name.
+    pub(crate) fn hasher(
+        &self,
+        key: &Key<'_>,
+        nonce: Option<&[u8]>,
+        backend: Option<&str>,
+    ) -> Made {
         let available = (self.backends.available)();
         let backend = backend.unwrap_or_else(self.backends.detect);
         if !available.contains(&backend) {
@@ -283,7 +270,11 @@ impl Algorithm {
                 available.join(", ")
             ));
         }
-        (self.new)(key, backend)
+        match (nonce, self.with_nonce) {
+            (None, _) => (self.new)(key, backend),
+            (Some(nonce), Some(with_nonce)) => with_nonce(key, nonce, backend),
+            (Some(_), None) => Err("takes no nonce".to_owned()),
+        }
     }
 }
 
@@ -321,6 +312,8 @@ mod tests {
             for text in [a.summary, a.about, a.source] {
                 assert!(!text.is_empty() && !text.contains('\n'), "{name}: {text}");
             }
+            assert!(a.longer_keys.is_sorted() && a.longer_keys.iter().all(|&l| l > a.key_bytes));
+            assert!(a.cuts.last().is_none_or(|bits| *bits == a.output_bits), "{name}");
             assert!(a.output_bits % 8 == 0 && a.output_bits <= 8 * Digest::MAX, "{name}");
             assert!((a.backends.available)().contains(&(a.backends.detect)()), "{name}");
             assert!(a.bound.is_none_or(|bound| bound(1) < 0.0 && bound(1) <= bound(u64::MAX)));
@@ -333,13 +326,16 @@ mod tests {
         for a in ALGORITHMS {
             let best = (a.backends.detect)();
             let available = (a.backends.available)();
-            let bytes = Key::Bytes(vec![0xa5; a.key_bytes].into());
-            let keys = [Key::Seed(0), Key::Seed(1), bytes];
-            let keys = if a.key_bytes == 0 { &keys[..1] } else { &keys };
+            let mut keys = vec![Key::Seed(0)];
+            if a.key_bytes > 0 {
+                keys.push(Key::Seed(1));
+                keys.extend(a.key_lengths().map(|length| Key::Bytes(vec![0xa5; length].into())));
+            }
+            let nonce = a.with_nonce.map(|_| b"nonce".as_slice());
             sweep(a.name, a.backends.names, available.iter().map(|b| (*b, *b)), best, |backend| {
-                for key in keys {
-                    let hasher = a.hasher(key, Some(backend)).expect("it is available");
-                    let other = a.hasher(key, None).expect("a hash function");
+                for key in &keys {
+                    let hasher = a.hasher(key, nonce, Some(backend)).expect("it is available");
+                    let other = a.hasher(key, nonce, None).expect("a hash function");
                     for &length in &lengths {
                         let message = Generator::SplitMix(1).message(length);
                         let digest = hasher.hash(&message);
@@ -354,20 +350,23 @@ mod tests {
                 }
             });
             let keyed = a.key_bytes > 0;
-            assert!(
-                !keyed || a.hasher(&Key::Bytes(vec![0; a.key_bytes + 1].into()), None).is_err()
-            );
-            assert!(a.hasher(&Key::Seed(0), Some("none")).is_err());
+            let longer = Key::Bytes(vec![0; a.key_bytes + 1].into());
+            assert!(!keyed || a.hasher(&longer, nonce, None).is_err());
+            assert!(a.hasher(&Key::Seed(0), nonce, Some("none")).is_err());
+            let other_nonce = if nonce.is_none() { Some(b"nonce".as_slice()) } else { None };
+            assert!(a.hasher(&Key::Seed(0), other_nonce, None).is_err());
         }
     }
 
     #[test]
     fn digits() {
-        let digest = Digest::from(0x0123_4567_89ab_cdef);
+        let digest = Digest::from(0x0123_4567_89ab_cdef_u64);
         assert_eq!(digest.to_hex(), "0123456789abcdef");
-        assert_eq!(Digest::from([0x0123_4567_89ab_cdef]), digest);
+        assert_eq!(Digest::from(0x0123_4567_u32).to_hex(), "01234567");
         let bytes: [u8; 16] = std::array::from_fn(|i| u8::try_from(i).expect("small"));
         assert_eq!(Digest::from(bytes).to_hex(), "000102030405060708090a0b0c0d0e0f");
+        assert_eq!(digest.first(16).to_hex(), "0123");
+        assert_eq!(Digest::from([0x0123_4567_89ab_cdef]), digest);
         assert_eq!(Digest::from([1, 2]).to_hex(), "00000000000000010000000000000002");
         assert_eq!(Digest::from_hex(b"0123456789ABCDEF", 64), Some(digest));
         for (text, bits) in [("0123456789abcde", 64), ("0123456789abcdeg", 64), ("", 64), ("", 520)]

@@ -173,7 +173,9 @@ impl Checker {
     fn outcome(&self, line: Line, found: Result<Digest, Trouble<'_>>) -> Outcome {
         let unread = |reason| Outcome::Unread(Failure::new(&line.name, reason));
         match found {
-            Ok(digest) if digest == line.digest => Outcome::Same(line.name),
+            Ok(digest) if digest.first(line.digest.bits()) == line.digest => {
+                Outcome::Same(line.name)
+            }
             Ok(_) => Outcome::Differs(line.name),
             Err(Trouble::Key(Failure { name, reason })) => {
                 unread(format!("{}: {reason}", name.display()))

@@ -90,6 +90,9 @@ pub(crate) struct HashArgs {
     /// Hash the files in directories, sorted by name; symbolic links in there are not followed
     #[arg(short, long)]
     pub(crate) recursive: bool,
+    /// Print only so many bits of a hash that can be cut: 16, 32, 48 or 64 of tmmh16
+    #[arg(long, value_name = "N", conflicts_with = "all")]
+    pub(crate) tag_bits: Option<usize>,
     /// Print tagged lines, `ALGO (name) = hex`
     #[arg(long)]
     pub(crate) tag: bool,

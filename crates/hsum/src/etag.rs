@@ -24,7 +24,7 @@ pub(crate) fn run(args: &EtagArgs, out: &mut Output) -> Result<(), Failure> {
         threshold: args.threshold.or(args.part_size).unwrap_or(PART_SIZE),
         progress,
     };
-    let format = Format { tag: false, zero: args.zero, binary: false };
+    let format = Format { tag: false, zero: args.zero, bits: None, binary: false };
     let line = |input: &Input, etag: Result<ETag, String>| -> Result<(Vec<u8>, bool), Failure> {
         let mut line = Vec::new();
         let etag = etag.map_err(|reason| Failure::new(input.name(), reason))?;

@@ -19,16 +19,29 @@ pub(crate) fn run(args: &HashArgs, out: &mut Output) -> Result<(), Failure> {
         if args.nonce.is_some() && (args.files.len() > 1 || args.recursive) {
             return Err(Failure::new("--nonce", "is for one message: hash one file at a time"));
         }
+        cut_fits(args)?;
         vec![args.algorithm]
     };
     let hashers = algorithms
         .iter()
         .map(|a| material.hasher(a, args.nonce.as_ref(), args.backend))
         .collect::<Result<Vec<_>, _>>()?;
-    let format = Format { tag: args.tag || args.all, zero: args.zero, binary: false };
+    let format =
+        Format { tag: args.tag || args.all, zero: args.zero, bits: args.tag_bits, binary: false };
     let names = Names { names: &args.files, recursive: args.recursive, stdin_again: false };
     print(&names, &algorithms, &hashers, format, out);
     Ok(())
+}
+
+/// Whether the algorithm's hash can be cut as it is asked for.
+fn cut_fits(args: &HashArgs) -> Result<(), Failure> {
+    let Algorithm { name, cuts, .. } = args.algorithm;
+    match args.tag_bits {
+        None => Ok(()),
+        Some(bits) if cuts.contains(&bits) => Ok(()),
+        Some(_) if cuts.is_empty() => Err(Failure::new(*name, "has hashes of one length")),
+        Some(bits) => Err(Failure::new(*name, format!("has no hash of {bits} bits"))),
+    }
 }
 
 /// Prints the lines of all files, in their order. `hashers` are those of the algorithms.

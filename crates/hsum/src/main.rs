@@ -25,6 +25,8 @@
 //! ```
 //!
 //! * `-a ALGO` chooses the algorithm, `--all` prints every one. Each file is read once.
+//! * `--tag-bits N` prints the first 16, 32 or 48 bits of `tmmh16`, which are tags too. `hsum check` knows
+//!   how many by the number of digits.
 //! * `--tag` prints `ALGO (name) = hex`; so does `--all`, so that `hsum check` knows each line's
 //!   algorithm.
 //! * A line feed, carriage return or backslash in a name is written `\n`, `\r` or `\\`, and a line

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Md5Args, out: &mut Output) -> Result<(), Failure> {
         let hashers = [(algorithm.name, Ok(hasher))].into();
         check::check(&args.files, reader, hashers, rules, out);
     } else {
-        let format = Format { tag: args.tag, zero: args.zero, binary: args.binary };
+        let format = Format { tag: args.tag, zero: args.zero, bits: None, binary: args.binary };
         let names = Names { names: &args.files, recursive: args.recursive, stdin_again: true };
         hash::print(&names, &[algorithm], slice::from_ref(&hasher), format, out);
     }

@@ -9,6 +9,7 @@ pub mod gf2;
 pub mod ghash;
 pub mod highwayhash;
 pub mod md5;
+pub mod multilinear;
 pub mod siphash;
 pub mod vhash;
 pub mod vmac;

@@ -1,5 +1,6 @@
 //! The oracle itself against the published implementations.
 
+use testkit::Generator;
 use testkit::vectors::*;
 
 #[test]
@@ -135,8 +136,6 @@ fn vhash_parts() {
         assert_eq!(hash, small(expected), "{fields:?}");
     }
 }
-
-use testkit::Generator;
 
 /// A number in hex.
 fn number(text: &str) -> u128 {

@@ -82,6 +82,14 @@ tables! {
     VMAC = "vmac.tsv";
     /// What AES keys become in VMAC.
     VMAC_KEYSCHEDULE = "vmac_keyschedule.tsv";
+    /// Linear congruential hashes: `L` records.
+    LCH = "lch.tsv";
+    /// MMH: `M` records.
+    MMH = "mmh.tsv";
+    /// Scalar products over GF(2^64), GF(2^32) and the integers: `V` records without `K`.
+    MULTILINEAR = "multilinear.tsv";
+    /// TMMH/16: `T` records.
+    TMMH16 = "tmmh16.tsv";
 }
 
 impl Table {

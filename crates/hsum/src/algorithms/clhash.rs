@@ -1,6 +1,6 @@
 //! CLHASH and its two mixed forms.
 
-use super::{Backends, Digest, Hasher, Key, Made, Stream};
+use super::{Algorithm, Backends, Digest, Hasher, Key, Made, Stream};
 use clhash::{Backend, ClHasher};
 
 pub(super) const SOURCE: &str = "Lemire and Kaser, \"Faster 64-bit universal hashing using \
@@ -10,6 +10,48 @@ pub(super) const BACKENDS: Backends = Backends {
     names: &Backend::NAMES,
     available: || Backend::available().map(Backend::name).collect(),
     detect: || Backend::detect().name(),
+};
+
+pub(super) const CLHASH: Algorithm = Algorithm {
+    name: "clhash",
+    summary: "CLHASH, the published library's default build",
+    about: "Almost XOR universal: what tables need, and MACs that add a fresh pad to each \
+            value. Linear, so no avalanche, and the bare value is no MAC.",
+    source: SOURCE,
+    key_bytes: clhash::KEY_BYTES,
+    output_bits: 64,
+    bound: Some(clhash::bound::collision_bound),
+    backends: BACKENDS,
+    new: |key, backend| hasher(key, backend, Form::Plain),
+    ..Algorithm::BASE
+};
+
+pub(super) const CLHASH_MIXED: Algorithm = Algorithm {
+    name: "clhash-mixed",
+    summary: "CLHASH and a bijective mixer, for avalanche",
+    about: "The value of clhash through the finaliser of MurmurHash3. The same collisions as \
+            clhash, but not XOR universal any more.",
+    source: SOURCE,
+    key_bytes: clhash::KEY_BYTES,
+    output_bits: 64,
+    bound: Some(clhash::bound::collision_bound),
+    backends: BACKENDS,
+    new: |key, backend| hasher(key, backend, Form::Mixed),
+    ..Algorithm::BASE
+};
+
+pub(super) const CLHASH_BITMIX: Algorithm = Algorithm {
+    name: "clhash-bitmix",
+    summary: "CLHASH, the published library built with its bit-mixing option",
+    about: "The value of clhash-mixed up to 1024 bytes, that of clhash above: for people who \
+            have stored such values.",
+    source: SOURCE,
+    key_bytes: clhash::KEY_BYTES,
+    output_bits: 64,
+    bound: Some(clhash::bound::collision_bound),
+    backends: BACKENDS,
+    new: |key, backend| hasher(key, backend, Form::Bitmix),
+    ..Algorithm::BASE
 };
 
 /// What is done to the value.

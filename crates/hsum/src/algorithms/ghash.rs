@@ -1,7 +1,7 @@
 //! GHASH and POLYVAL.
 
-use super::{Backends, Digest, Hasher, Key, Made, Stream};
-use ghash_clmul::{Backend, Standard};
+use super::{Algorithm, Backends, Digest, Hasher, Key, Made, Stream};
+use ghash_clmul::{Backend, Gcm, GcmSiv, Standard};
 
 pub(super) const GHASH_SOURCE: &str = "McGrew and Viega, \"The Galois/counter mode of operation \
                                        (GCM)\", 2004; NIST SP 800-38D";
@@ -12,6 +12,36 @@ pub(super) const BACKENDS: Backends = Backends {
     names: &Backend::NAMES,
     available: || Backend::available().map(Backend::name).collect(),
     detect: || Backend::detect().name(),
+};
+
+pub(super) const GHASH: Algorithm = Algorithm {
+    name: "ghash",
+    summary: "GHASH, the universal hash of AES-GCM, of the zero-padded message",
+    about: "Almost XOR universal: the bare value is no MAC. No length is added, so the bound is \
+            for messages of one length: zeros at the end of the last block do not count, nor do \
+            blocks of zeros in front.",
+    source: GHASH_SOURCE,
+    key_bytes: ghash_clmul::KEY_BYTES,
+    output_bits: 128,
+    bound: Some(ghash_clmul::bound::collision_bound),
+    backends: BACKENDS,
+    new: hasher::<Gcm>,
+    ..Algorithm::BASE
+};
+
+pub(super) const POLYVAL: Algorithm = Algorithm {
+    name: "polyval",
+    summary: "POLYVAL, the universal hash of AES-GCM-SIV, of the zero-padded message",
+    about: "Almost XOR universal: the bare value is no MAC. No length is added, so the bound is \
+            for messages of one length: zeros at the end of the last block do not count, nor do \
+            blocks of zeros in front.",
+    source: POLYVAL_SOURCE,
+    key_bytes: ghash_clmul::KEY_BYTES,
+    output_bits: 128,
+    bound: Some(ghash_clmul::bound::collision_bound),
+    backends: BACKENDS,
+    new: hasher::<GcmSiv>,
+    ..Algorithm::BASE
 };
 
 struct Keyed<S: Standard>(ghash_clmul::Key<S>);

@@ -1,6 +1,6 @@
 //! HighwayHash of one, two and four words.
 
-use super::{Backends, Digest, Hasher, Key, Made, Stream};
+use super::{Algorithm, Backends, Digest, Hasher, Key, Made, Stream};
 use highwayhash::{Backend, HighwayHasher};
 
 pub(super) const SOURCE: &str = "Alakuijala, Cox and Wassenberg, \"Fast keyed hash/pseudo-random \
@@ -10,6 +10,45 @@ pub(super) const BACKENDS: Backends = Backends {
     names: &Backend::NAMES,
     available: || Backend::available().map(Backend::name).collect(),
     detect: || Backend::detect().name(),
+};
+
+pub(super) const HIGHWAYHASH64: Algorithm = Algorithm {
+    name: "highwayhash64",
+    summary: "HighwayHash-64, as frozen in August 2017",
+    about: "A keyed function that is conjectured to be pseudo-random: for messages of people \
+            who see hashes. There is no proof, and a key that is known protects nothing.",
+    source: SOURCE,
+    key_bytes: highwayhash::KEY_BYTES,
+    output_bits: 64,
+    backends: BACKENDS,
+    new: hasher::<1>,
+    ..Algorithm::BASE
+};
+
+pub(super) const HIGHWAYHASH128: Algorithm = Algorithm {
+    name: "highwayhash128",
+    summary: "HighwayHash-128, as frozen in January 2018",
+    about: "A keyed function that is conjectured to be pseudo-random: for messages of people \
+            who see hashes. There is no proof, and a key that is known protects nothing.",
+    source: SOURCE,
+    key_bytes: highwayhash::KEY_BYTES,
+    output_bits: 128,
+    backends: BACKENDS,
+    new: hasher::<2>,
+    ..Algorithm::BASE
+};
+
+pub(super) const HIGHWAYHASH256: Algorithm = Algorithm {
+    name: "highwayhash256",
+    summary: "HighwayHash-256, as frozen in January 2018",
+    about: "A keyed function that is conjectured to be pseudo-random: for messages of people \
+            who see hashes. There is no proof, and a key that is known protects nothing.",
+    source: SOURCE,
+    key_bytes: highwayhash::KEY_BYTES,
+    output_bits: 256,
+    backends: BACKENDS,
+    new: hasher::<4>,
+    ..Algorithm::BASE
 };
 
 struct Keyed<const WORDS: usize>(highwayhash::Key);

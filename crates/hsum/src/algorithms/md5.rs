@@ -1,6 +1,6 @@
 //! MD5: one file by itself, or many side by side.
 
-use super::{Backends, Digest, Hasher, Key, Made, Stream};
+use super::{Algorithm, Backends, Digest, Hasher, Key, Made, Stream};
 use crate::input::Input;
 use crate::progress::Progress;
 use md5_opt::{Backend, Md5, MultiMd5};
@@ -13,6 +13,19 @@ pub(super) const BACKENDS: Backends = Backends {
     names: &Backend::NAMES,
     available: || Backend::available().map(Backend::name).collect(),
     detect: || Backend::detect().name(),
+};
+
+pub(super) const MD5: Algorithm = Algorithm {
+    name: "md5",
+    summary: "MD5, for what has MD5 sums already; broken",
+    about: "Whoever wants to can make two files with the same sum, and it has no key. It finds \
+            accidents only, and clhash does that faster. See hsum md5 and hsum etag.",
+    source: SOURCE,
+    key_bytes: 0,
+    output_bits: 128,
+    backends: BACKENDS,
+    new: hasher,
+    ..Algorithm::BASE
 };
 
 /// Messages that are hashed side by side: as many as keep the widest vectors busy.

@@ -1,6 +1,6 @@
 //! SipHash, HalfSipHash and SipTreeHash.
 
-use super::{Backends, Digest, Hasher, Key, Made, Stream};
+use super::{Algorithm, Backends, Digest, Hasher, Key, Made, Stream};
 use siphash_fast::{
     Backend, HalfKey, HalfSipHasher, KeyOf, NocaseHasher, SipHasher, SipHasher128, Tree,
     TreeHasher, TreeKey, half, nocase,
@@ -24,6 +24,134 @@ pub(super) const LANES: Backends = Backends {
     names: &Backend::NAMES,
     available: || Backend::available().map(Backend::name).collect(),
     detect: || Backend::detect().name(),
+};
+
+pub(super) const SIPHASH_2_4: Algorithm = Algorithm {
+    name: "siphash-2-4",
+    summary: "SipHash-2-4 of 64 bits",
+    about: "A keyed function that is conjectured to be pseudo-random: for messages of people \
+            who see hashes. There is no proof, and a key that is known protects nothing.",
+    source: SOURCE,
+    key_bytes: 16,
+    output_bits: 64,
+    backends: SINGLE,
+    new: Sip64::<2, 4>::hasher,
+    ..Algorithm::BASE
+};
+
+pub(super) const SIPHASH_1_3: Algorithm = Algorithm {
+    name: "siphash-1-3",
+    summary: "SipHash-1-3 of 64 bits, the function of std's maps",
+    about: "What maps take, whose hashes are not shown: fewer rounds than its authors propose, and no \
+            known attack. A key that is known protects nothing.",
+    source: SOURCE,
+    key_bytes: 16,
+    output_bits: 64,
+    backends: SINGLE,
+    new: Sip64::<1, 3>::hasher,
+    ..Algorithm::BASE
+};
+
+pub(super) const SIPHASH_1_2: Algorithm = Algorithm {
+    name: "siphash-1-2",
+    summary: "SipHash-1-2 of 64 bits, the function of Redis's tables",
+    about: "What maps take, whose hashes are not shown: fewer rounds than its authors propose, and no \
+            known attack. A key that is known protects nothing.",
+    source: REDIS,
+    key_bytes: 16,
+    output_bits: 64,
+    backends: SINGLE,
+    new: Sip64::<1, 2>::hasher,
+    ..Algorithm::BASE
+};
+
+pub(super) const SIPHASH_1_2_NOCASE: Algorithm = Algorithm {
+    name: "siphash-1-2-nocase",
+    summary: "SipHash-1-2 of 64 bits, A to Z taken for a to z",
+    about: "As siphash-1-2, of the message with its ASCII capitals made small: other bytes stay, \
+            whatever the locale.",
+    source: REDIS,
+    key_bytes: 16,
+    output_bits: 64,
+    backends: SINGLE,
+    new: Nocase::<1, 2>::hasher,
+    ..Algorithm::BASE
+};
+
+pub(super) const SIPHASH128_2_4: Algorithm = Algorithm {
+    name: "siphash128-2-4",
+    summary: "SipHash-2-4 of 128 bits",
+    about: "A keyed function that is conjectured to be pseudo-random: for messages of people \
+            who see hashes. There is no proof, and a key that is known protects nothing.",
+    source: SOURCE,
+    key_bytes: 16,
+    output_bits: 128,
+    backends: SINGLE,
+    new: Sip128::<2, 4>::hasher,
+    ..Algorithm::BASE
+};
+
+pub(super) const SIPHASH128_1_3: Algorithm = Algorithm {
+    name: "siphash128-1-3",
+    summary: "SipHash-1-3 of 128 bits",
+    about: "A keyed function that is conjectured to be pseudo-random: for messages of people \
+            who see hashes. There is no proof, and a key that is known protects nothing.",
+    source: SOURCE,
+    key_bytes: 16,
+    output_bits: 128,
+    backends: SINGLE,
+    new: Sip128::<1, 3>::hasher,
+    ..Algorithm::BASE
+};
+
+pub(super) const SIPTREEHASH: Algorithm = Algorithm {
+    name: "siptreehash",
+    summary: "SipTreeHash of Google's library, 2-4",
+    about: "Four lanes of SipHash and one over their hashes: faster for long messages, and other \
+            values. Lanes have 64 bits of key each.",
+    source: TREE,
+    key_bytes: 32,
+    output_bits: 64,
+    backends: LANES,
+    new: tree::<2, 4>,
+    ..Algorithm::BASE
+};
+
+pub(super) const SIPTREEHASH13: Algorithm = Algorithm {
+    name: "siptreehash13",
+    summary: "SipTreeHash13 of Google's library, 1-3",
+    about: "Four lanes of SipHash and one over their hashes: faster for long messages, and other \
+            values. Lanes have 64 bits of key each.",
+    source: TREE,
+    key_bytes: 32,
+    output_bits: 64,
+    backends: LANES,
+    new: tree::<1, 3>,
+    ..Algorithm::BASE
+};
+
+pub(super) const HALFSIPHASH32: Algorithm = Algorithm {
+    name: "halfsiphash32",
+    summary: "HalfSipHash-2-4 of 32 bits",
+    about: "For 32-bit machines: a key of 64 bits can be found by trying.",
+    source: SOURCE,
+    key_bytes: 8,
+    output_bits: 32,
+    backends: SINGLE,
+    new: Half32::<2, 4>::hasher,
+    ..Algorithm::BASE
+};
+
+pub(super) const HALFSIPHASH64: Algorithm = Algorithm {
+    name: "halfsiphash64",
+    summary: "HalfSipHash-2-4 of 64 bits",
+    about: "For 32-bit machines: a key of 64 bits can be found by trying.",
+    source: SOURCE,
+    key_bytes: 8,
+    output_bits: 64,
+    backends: SINGLE,
+    new: Half64::<2, 4>::hasher,
+    ..Algorithm::BASE
 };
 
 /// The words of SipHash-128 as the published bytes, which are little-endian.

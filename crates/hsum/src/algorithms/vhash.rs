@@ -1,6 +1,6 @@
 //! VHASH of one and two iterations, and VMAC.
 
-use super::{Backends, Digest, Hasher, Key, Made, Stream};
+use super::{Algorithm, Backends, Digest, Hasher, Key, Made, Stream};
 use aes::{Aes128, Aes192, Aes256};
 use digest::{FixedOutput, Update};
 use vhash::vmac::{Cipher, Nonce, Vmac, VmacStream};
@@ -16,8 +16,63 @@ pub(super) const BACKENDS: Backends = Backends {
     detect: || Backend::detect().name(),
 };
 
-/// The longer keys of VMAC: AES-192, AES-256.
-pub(super) const LONGER_KEYS: &[usize] = &[24, 32];
+pub(super) const VHASH64: Algorithm = Algorithm {
+    name: "vhash64",
+    summary: "VHASH-64, as the authors' library computes it",
+    about: "Almost delta universal: what tables need, and MACs that add a fresh pad to each \
+            value, as vmac64 does. The bare value is no MAC.",
+    source: SOURCE,
+    key_bytes: Key64::BYTES,
+    output_bits: 64,
+    bound: Some(vhash::bound::collision_bound),
+    backends: BACKENDS,
+    new: hasher64,
+    ..Algorithm::BASE
+};
+
+pub(super) const VHASH128: Algorithm = Algorithm {
+    name: "vhash128",
+    summary: "VHASH-128, as the authors' library computes it",
+    about: "Two iterations of vhash64 in one pass, whose bounds multiply. The bare value is no \
+            MAC.",
+    source: SOURCE,
+    key_bytes: Key128::BYTES,
+    output_bits: 128,
+    bound: Some(vhash::bound::collision_bound128),
+    backends: BACKENDS,
+    new: hasher128,
+    ..Algorithm::BASE
+};
+
+pub(super) const VMAC64: Algorithm = Algorithm {
+    name: "vmac64",
+    summary: "VMAC-64: vhash64 and a pad by AES, for one message a nonce",
+    about: "A MAC under an AES key of 16, 24 or 32 bytes. Two messages under one key and nonce \
+            give the hash key away: never use a nonce again.",
+    source: VMAC_SOURCE,
+    key_bytes: 16,
+    longer_keys: &[24, 32],
+    output_bits: 64,
+    bound: Some(vhash::bound::collision_bound),
+    backends: BACKENDS,
+    with_nonce: Some(mac::<1>),
+    ..Algorithm::BASE
+};
+
+pub(super) const VMAC128: Algorithm = Algorithm {
+    name: "vmac128",
+    summary: "VMAC-128: vhash128 and pads by AES, for one message a nonce",
+    about: "A MAC under an AES key of 16, 24 or 32 bytes, which must not be one of vmac64. Two \
+            messages under one key and nonce give the hash key away: never use a nonce again.",
+    source: VMAC_SOURCE,
+    key_bytes: 16,
+    longer_keys: &[24, 32],
+    output_bits: 128,
+    bound: Some(vhash::bound::collision_bound128),
+    backends: BACKENDS,
+    with_nonce: Some(mac::<2>),
+    ..Algorithm::BASE
+};
 
 fn named(backend: &str) -> Result<Backend, String> {
     Backend::from_name(backend).ok_or_else(|| "no such backend".to_owned())
@@ -143,6 +198,6 @@ where
     }
 
     fn finalize(&self) -> Digest {
-        Digest::from_bytes(&self.clone().finalize_fixed())
+        Digest::from_bytes(self.clone().finalize_fixed())
     }
 }

@@ -215,3 +215,48 @@ fn standard_input_may_be_a_file_of_a_list() {
     dir.write("sums", format!("{}  -\n", clhash(0, "x")));
     assert_eq!(dir.hsum_with(["check", "sums"], "x").good(), "-: OK\n");
 }
+
+#[test]
+fn tags_of_any_length_are_checked() {
+    let dir = Dir::abc();
+    for (bits, digits) in [("16", 4), ("32", 8), ("48", 12), ("64", 16)] {
+        let base = ["-a", "tmmh16", "--tag-bits", bits];
+        for form in [&[][..], &["--tag"]] {
+            let sums = dir.hsum([&base, form, &["a", "b", "c"]].concat()).good();
+            assert_eq!(sums.bytes().filter(|b| *b == b'\n').count(), 3);
+            let hex = if form.is_empty() {
+                sums.split(' ').next()
+            } else {
+                sums.lines().next().and_then(|l| l.split(' ').next_back())
+            };
+            assert_eq!(hex.map(str::len), Some(digits), "{sums}");
+            let check = dir.hsum_with(["check", "-a", "tmmh16"], &*sums);
+            assert_eq!(check.good(), "a: OK\nb: OK\nc: OK\n");
+            let first = if form.is_empty() { 0 } else { sums.find("= ").map_or(0, |i| i + 2) };
+            let other = if sums.as_bytes()[first] == b'0' { "1" } else { "0" };
+            let mut spoiled = sums.clone();
+            spoiled.replace_range(first..=first, other);
+            let run = dir.hsum_with(["check", "-a", "tmmh16"], spoiled);
+            assert_eq!((run.code, run.text()), (1, "a: FAILED\nb: OK\nc: OK\n"));
+        }
+    }
+    // Other lengths are no tags, and other algorithms have one length.
+    for line in ["00000  a", "00  a", "00000000000000000000  a", "  a", "tmmh16 (a) = 000000"] {
+        let run = dir.hsum_with(["check", "-a", "tmmh16"], format!("{line}\n"));
+        assert_eq!((run.code, run.text()), (1, ""), "{line}");
+    }
+    assert_eq!(dir.hsum_with(["check"], "0000  a\n").code, 1);
+}
+
+#[test]
+fn tag_bits_are_for_hashes_that_can_be_cut() {
+    let dir = Dir::abc();
+    let run = dir.hsum(["-a", "tmmh16", "--tag-bits", "24", "a"]);
+    run.is(1, "", "hsum: tmmh16: has no hash of 24 bits\n");
+    let run = dir.hsum(["--tag-bits", "16", "a"]);
+    run.is(1, "", "hsum: clhash: has hashes of one length\n");
+    dir.hsum(["--all", "--tag-bits", "16", "a"]).is_usage(&["--tag-bits"]);
+    let whole = dir.hsum(["-a", "tmmh16", "a"]).good();
+    let cut = dir.hsum(["-a", "tmmh16", "--tag-bits", "32", "a"]).good();
+    assert!(whole.starts_with(&cut[..8]));
+}

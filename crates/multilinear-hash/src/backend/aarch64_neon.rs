@@ -1,0 +1,143 @@
+//! NEON: four words of 32 bits, eight of 16.
+
+use super::{Block, WINDOW16, WINDOW32, windows};
+use core::arch::aarch64::*;
+
+/// What a register is loaded from: 16 bytes of integers.
+trait Plain: Copy {}
+impl Plain for [u8; 16] {}
+impl Plain for [i8; 16] {}
+impl Plain for [i16; 8] {}
+impl Plain for [u16; 8] {}
+impl Plain for [u32; 4] {}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn load<T: Plain>(from: &T) -> uint8x16_t {
+    const { assert!(size_of::<T>() == 16) };
+    // SAFETY: the 16 bytes behind the reference are readable; no alignment is needed.
+    unsafe { vld1q_u8(core::ptr::from_ref(from).cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn load32(from: &[u32; 4]) -> uint32x4_t {
+    vreinterpretq_u32_u8(load(from))
+}
+
+#[target_feature(enable = "neon")]
+pub(super) fn dot32(key: &[[u32; 16]], message: &[Block]) -> u64 {
+    let mut sums = [vdupq_n_u64(0); 2];
+    for (x, block) in key.iter().zip(message) {
+        let (x, m) = (x.as_chunks().0, block.as_chunks::<16>().0);
+        for (m, x) in m.iter().zip(x) {
+            let (m, x) = (vreinterpretq_u32_u8(load(m)), load32(x));
+            sums[0] = vmlal_u32(sums[0], vget_low_u32(m), vget_low_u32(x));
+            sums[1] = vmlal_high_u32(sums[1], m, x);
+        }
+    }
+    vaddvq_u64(vaddq_u64(sums[0], sums[1]))
+}
+
+#[target_feature(enable = "neon")]
+pub(super) fn dot32_exact(key: &[[u32; 16]], message: &[Block]) -> u128 {
+    let (mut low, mut high) = (vdupq_n_u64(0), vdupq_n_u64(0));
+    for (x, block) in key.iter().zip(message) {
+        let (x, m) = (x.as_chunks().0, block.as_chunks::<16>().0);
+        for (m, x) in m.iter().zip(x) {
+            let (m, x) = (vreinterpretq_u32_u8(load(m)), load32(x));
+            for product in [vmull_u32(vget_low_u32(m), vget_low_u32(x)), vmull_high_u32(m, x)] {
+                low = vaddw_u32(low, vmovn_u64(product));
+                high = vsraq_n_u64::<32>(high, product);
+            }
+        }
+    }
+    let sum = |x| u128::from(vgetq_lane_u64::<0>(x)) + u128::from(vgetq_lane_u64::<1>(x));
+    sum(low) + (sum(high) << 32)
+}
+
+#[target_feature(enable = "neon")]
+pub(super) fn dot32x2(key: &[u32], message: &[Block]) -> [u64; 2] {
+    let mut sums = [vdupq_n_u64(0); 4];
+    for (x, block) in windows::<_, 16, WINDOW32>(key).zip(message) {
+        let (m, shifted) = (block.as_chunks::<16>().0, x[1..].as_chunks().0);
+        for ((m, x), shifted) in m.iter().zip(x.as_chunks().0).zip(shifted) {
+            let (m, x, shifted) = (vreinterpretq_u32_u8(load(m)), load32(x), load32(shifted));
+            sums[0] = vmlal_u32(sums[0], vget_low_u32(m), vget_low_u32(x));
+            sums[1] = vmlal_high_u32(sums[1], m, x);
+            sums[2] = vmlal_u32(sums[2], vget_low_u32(m), vget_low_u32(shifted));
+            sums[3] = vmlal_high_u32(sums[3], m, shifted);
+        }
+    }
+    let [a, b, c, d] = sums;
+    [vaddvq_u64(vaddq_u64(a, b)), vaddvq_u64(vaddq_u64(c, d))]
+}
+
+/// `sum` and the products of signed words of 16 bits.
+#[inline]
+#[target_feature(enable = "neon")]
+fn add_products(sum: int32x4_t, m: int16x8_t, x: int16x8_t) -> int32x4_t {
+    vmlal_high_s16(vmlal_s16(sum, vget_low_s16(m), vget_low_s16(x)), m, x)
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn sum32(x: int32x4_t) -> u32 {
+    vaddvq_s32(x).cast_unsigned()
+}
+
+#[target_feature(enable = "neon")]
+pub(super) fn dot16<const T: usize, const PLAIN: bool>(key: &[u16], message: &[Block]) -> [u32; T] {
+    let ones = vdupq_n_s16(1);
+    let bias = vdupq_n_s16(i16::MIN);
+    let (mut sums, mut of_key) = ([vdupq_n_s32(0); T], [vdupq_n_s32(0); T]);
+    let mut plain = vdupq_n_s32(0);
+    for (x, block) in windows::<_, 32, WINDOW16>(key).zip(message) {
+        for (i, m) in block.as_chunks::<16>().0.iter().enumerate() {
+            let m = veorq_s16(vreinterpretq_s16_u8(vrev16q_u8(load(m))), bias);
+            plain = add_products(plain, m, ones);
+            for (j, sum) in sums.iter_mut().enumerate() {
+                let mut x = vreinterpretq_s16_u8(load::<[u16; 8]>(&x[j..].as_chunks().0[i]));
+                if PLAIN {
+                    x = veorq_s16(x, bias);
+                    of_key[j] = add_products(of_key[j], x, ones);
+                }
+                *sum = add_products(*sum, m, x);
+            }
+        }
+    }
+    core::array::from_fn(|j| sum32(sums[j]).wrapping_add(sum32(vaddq_s32(plain, of_key[j])) << 15))
+}
+
+#[target_feature(enable = "neon")]
+pub(super) fn signed16<const R: usize>(key: &[[i16; 32]], message: &[Block]) -> [u32; R] {
+    let mut sums = [vdupq_n_s32(0); R];
+    for (x, block) in key.windows(R).zip(message) {
+        for (i, m) in block.as_chunks::<16>().0.iter().enumerate() {
+            let m = vreinterpretq_s16_u8(load(m));
+            for (sum, x) in sums.iter_mut().zip(x) {
+                let x = vreinterpretq_s16_u8(load::<[i16; 8]>(&x.as_chunks().0[i]));
+                *sum = add_products(*sum, m, x);
+            }
+        }
+    }
+    sums.map(|sum| sum32(sum))
+}
+
+#[target_feature(enable = "neon")]
+pub(super) fn signed8<const R: usize>(key: &[[i8; 64]], message: &[Block]) -> [u32; R] {
+    let mut sums = [vdupq_n_s32(0); R];
+    for (x, block) in key.windows(R).zip(message) {
+        for (i, m) in block.as_chunks::<16>().0.iter().enumerate() {
+            let m = load(m);
+            let low_m = vreinterpretq_s16_u16(vmovl_u8(vget_low_u8(m)));
+            let high_m = vreinterpretq_s16_u16(vmovl_high_u8(m));
+            for (sum, x) in sums.iter_mut().zip(x) {
+                let x = vreinterpretq_s8_u8(load::<[i8; 16]>(&x.as_chunks().0[i]));
+                *sum = add_products(*sum, low_m, vmovl_s8(vget_low_s8(x)));
+                *sum = add_products(*sum, high_m, vmovl_high_s8(x));
+            }
+        }
+    }
+    sums.map(|sum| sum32(sum))
+}

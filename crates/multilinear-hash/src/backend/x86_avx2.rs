@@ -1,0 +1,194 @@
+//! 256-bit registers: eight words of 32 bits, sixteen of 16.
+
+use super::{Block, WINDOW16, WINDOW32, portable, windows};
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+
+/// What a register is loaded from: 32 bytes of integers.
+trait Plain: Copy {}
+impl Plain for [u8; 32] {}
+impl Plain for [i8; 32] {}
+impl Plain for [i16; 16] {}
+impl Plain for [u16; 16] {}
+impl Plain for [u32; 8] {}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load<T: Plain>(from: &T) -> __m256i {
+    const { assert!(size_of::<T>() == 32) };
+    // SAFETY: the 32 bytes behind the reference are readable; no alignment is needed.
+    unsafe { _mm256_loadu_si256(core::ptr::from_ref(from).cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn words64(x: __m256i) -> [u64; 4] {
+    let mut words = [0; 4];
+    // SAFETY: the 32 bytes of the array are writable; no alignment is needed.
+    unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), x) }
+    words
+}
+
+/// The sum of the words of 64 bits modulo 2^64.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn sum64(x: __m256i) -> u64 {
+    words64(x).into_iter().fold(0, u64::wrapping_add)
+}
+
+/// The sum of the words of 32 bits modulo 2^32.
+#[inline]
+#[target_feature(enable = "avx2")]
+#[expect(clippy::cast_possible_truncation, reason = "the halves")]
+fn sum32(x: __m256i) -> u32 {
+    words64(x)
+        .into_iter()
+        .fold(0_u32, |sum, w| sum.wrapping_add(w as u32).wrapping_add((w >> 32) as u32))
+}
+
+#[target_feature(enable = "avx2")]
+pub(super) fn dot32(key: &[[u32; 16]], message: &[Block]) -> u64 {
+    let mut sums = [_mm256_setzero_si256(); 4];
+    for (x, block) in key.iter().zip(message) {
+        let (x, m) = (x.as_chunks().0, block.as_chunks().0);
+        for half in 0..2 {
+            let (m, x) = (load::<[u8; 32]>(&m[half]), load::<[u32; 8]>(&x[half]));
+            let even = _mm256_mul_epu32(m, x);
+            let odd = _mm256_mul_epu32(_mm256_srli_epi64::<32>(m), _mm256_srli_epi64::<32>(x));
+            sums[2 * half] = _mm256_add_epi64(sums[2 * half], even);
+            sums[2 * half + 1] = _mm256_add_epi64(sums[2 * half + 1], odd);
+        }
+    }
+    let [a, b, c, d] = sums;
+    sum64(_mm256_add_epi64(_mm256_add_epi64(a, b), _mm256_add_epi64(c, d)))
+}
+
+#[target_feature(enable = "avx2")]
+pub(super) fn dot32_exact(key: &[[u32; 16]], message: &[Block]) -> u128 {
+    let low_half = _mm256_set1_epi64x(0xffff_ffff);
+    let (mut low, mut high) = (_mm256_setzero_si256(), _mm256_setzero_si256());
+    for (x, block) in key.iter().zip(message) {
+        let (x, m) = (x.as_chunks().0, block.as_chunks().0);
+        for half in 0..2 {
+            let (m, x) = (load::<[u8; 32]>(&m[half]), load::<[u32; 8]>(&x[half]));
+            let even = _mm256_mul_epu32(m, x);
+            let odd = _mm256_mul_epu32(_mm256_srli_epi64::<32>(m), _mm256_srli_epi64::<32>(x));
+            for product in [even, odd] {
+                low = _mm256_add_epi64(low, _mm256_and_si256(product, low_half));
+                high = _mm256_add_epi64(high, _mm256_srli_epi64::<32>(product));
+            }
+        }
+    }
+    portable::sum(&words64(low)) + (portable::sum(&words64(high)) << 32)
+}
+
+#[target_feature(enable = "avx2")]
+pub(super) fn dot32x2(key: &[u32], message: &[Block]) -> [u64; 2] {
+    let mut sums = [_mm256_setzero_si256(); 4];
+    for (x, block) in windows::<_, 16, WINDOW32>(key).zip(message) {
+        let (m, shifted) = (block.as_chunks().0, x[2..].as_chunks().0);
+        let x = x.as_chunks().0;
+        for half in 0..2 {
+            // The second sum's key word of an even word is the first one's of the odd word.
+            let (m, x) = (load::<[u8; 32]>(&m[half]), load::<[u32; 8]>(&x[half]));
+            let behind = load::<[u32; 8]>(&shifted[half]);
+            let (odd_m, odd_x) = (_mm256_srli_epi64::<32>(m), _mm256_srli_epi64::<32>(x));
+            sums[0] = _mm256_add_epi64(sums[0], _mm256_mul_epu32(m, x));
+            sums[1] = _mm256_add_epi64(sums[1], _mm256_mul_epu32(odd_m, odd_x));
+            sums[2] = _mm256_add_epi64(sums[2], _mm256_mul_epu32(m, odd_x));
+            sums[3] = _mm256_add_epi64(sums[3], _mm256_mul_epu32(odd_m, behind));
+        }
+    }
+    let [a, b, c, d] = sums;
+    [sum64(_mm256_add_epi64(a, b)), sum64(_mm256_add_epi64(c, d))]
+}
+
+/// The bytes of each word of 16 bits exchanged, and the word biased.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn biased(m: __m256i) -> __m256i {
+    let exchange = _mm256_set_epi64x(
+        0x0e0f_0c0d_0a0b_0809,
+        0x0607_0405_0203_0001,
+        0x0e0f_0c0d_0a0b_0809,
+        0x0607_0405_0203_0001,
+    );
+    _mm256_xor_si256(_mm256_shuffle_epi8(m, exchange), _mm256_set1_epi16(i16::MIN))
+}
+
+#[target_feature(enable = "avx2")]
+pub(super) fn dot16<const T: usize, const PLAIN: bool>(key: &[u16], message: &[Block]) -> [u32; T] {
+    let ones = _mm256_set1_epi16(1);
+    let (mut sums, mut of_key) = ([_mm256_setzero_si256(); T], [_mm256_setzero_si256(); T]);
+    let mut plain = _mm256_setzero_si256();
+    for (x, block) in windows::<_, 32, WINDOW16>(key).zip(message) {
+        let m = block.as_chunks().0;
+        for half in 0..2 {
+            let m = biased(load::<[u8; 32]>(&m[half]));
+            plain = _mm256_add_epi32(plain, _mm256_madd_epi16(m, ones));
+            for (j, sum) in sums.iter_mut().enumerate() {
+                let mut x = load::<[u16; 16]>(&x[j..].as_chunks().0[half]);
+                if PLAIN {
+                    x = _mm256_xor_si256(x, _mm256_set1_epi16(i16::MIN));
+                    of_key[j] = _mm256_add_epi32(of_key[j], _mm256_madd_epi16(x, ones));
+                }
+                *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(m, x));
+            }
+        }
+    }
+    let mut out = [0; T];
+    for (j, out) in out.iter_mut().enumerate() {
+        let plain = _mm256_slli_epi32::<15>(_mm256_add_epi32(plain, of_key[j]));
+        *out = sum32(_mm256_add_epi32(sums[j], plain));
+    }
+    out
+}
+
+#[target_feature(enable = "avx2")]
+pub(super) fn signed16<const R: usize>(key: &[[i16; 32]], message: &[Block]) -> [u32; R] {
+    let mut sums = [_mm256_setzero_si256(); R];
+    for (x, block) in key.windows(R).zip(message) {
+        let m = block.as_chunks().0;
+        for half in 0..2 {
+            let m = load::<[u8; 32]>(&m[half]);
+            for (sum, x) in sums.iter_mut().zip(x) {
+                let x = load::<[i16; 16]>(&x.as_chunks().0[half]);
+                *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(m, x));
+            }
+        }
+    }
+    let mut out = [0; R];
+    for (out, sum) in out.iter_mut().zip(sums) {
+        *out = sum32(sum);
+    }
+    out
+}
+
+#[target_feature(enable = "avx2")]
+pub(super) fn signed8<const R: usize>(key: &[[i8; 64]], message: &[Block]) -> [u32; R] {
+    let low = _mm256_set1_epi16(0xff);
+    let mut sums = [_mm256_setzero_si256(); R];
+    for (x, block) in key.windows(R).zip(message) {
+        let m = block.as_chunks().0;
+        for half in 0..2 {
+            // Even and odd bytes as words: the products of pairs of bytes would saturate.
+            let m = load::<[u8; 32]>(&m[half]);
+            let (even_m, odd_m) = (_mm256_and_si256(m, low), _mm256_srli_epi16::<8>(m));
+            for (sum, x) in sums.iter_mut().zip(x) {
+                let x = load::<[i8; 32]>(&x.as_chunks().0[half]);
+                let even_x = _mm256_srai_epi16::<8>(_mm256_slli_epi16::<8>(x));
+                let odd_x = _mm256_srai_epi16::<8>(x);
+                let even = _mm256_madd_epi16(even_m, even_x);
+                let odd = _mm256_madd_epi16(odd_m, odd_x);
+                *sum = _mm256_add_epi32(*sum, _mm256_add_epi32(even, odd));
+            }
+        }
+    }
+    let mut out = [0; R];
+    for (out, sum) in out.iter_mut().zip(sums) {
+        *out = sum32(sum);
+    }
+    out
+}

@@ -1,0 +1,588 @@
+//! Hash tables: hashers with a theorem for small keys.
+//!
+//! # What a map computes
+//! Everything is scalar arithmetic that inlines in any build: no vector unit, no table, no call for short keys.
+//! A map has 256 bytes of key of its own, [`MapKey`].
+//!
+//! 1. What is written as bytes (a `str`, a slice of `u8`) becomes 128 bits v by **NH**: the sum modulo 2^128 of
+//!    (a + k\[2i\]) (b + k\[2i+1\]) over pairs of 64-bit words a, b, which cover the slice, and of its length. A slice of more
+//!    than 112 bytes is cut into parts of so many, whose sums, modulo 2^126, are the coefficients of a polynomial
+//!    modulo 2^127 − 1, which begins with 1 and ends with the length; its value at a secret point is v.
+//! 2. The hash of a slice is the upper half of (f + v\[0\]) (g + v\[1\]) + c modulo 2^128 of the halves of v, with f, g and c
+//!    of 128 bits: a strongly universal hash of two words by one product. There is one c for slices
+//!    behind which `0xff` is written, as `str` does, and another for the rest: that byte costs nothing.
+//! 3. A value that writes one slice alone has that hash. Otherwise each integer is a word, the hash of each slice is a
+//!    word, a `u128` is two. The hash of one word w is the upper half of a w + c′, that of two words w, u of
+//!    a w + a′ u + c″ modulo 2^128 (**multiply-shift**). More words are the coefficients of a polynomial modulo 2^127 − 1, whose
+//!    value at a second secret point is hashed as two words, with another c‴.
+//!
+//! # The bound
+//! Take two different values of one type, chosen without knowledge of the key, whose `Hash` writes an integer that
+//! differs wherever the kinds of pieces behind it do, as derived ones and those of std do (a discriminant, a number
+//! of elements). [`collision_bound`] is the logarithm of a bound ε on the probability that their words, or their v, are
+//! the same; if they are not, their hashes are **uniform and independent of one another**, all 64 bits, and
+//! so are any t of them: a bucket, a tag. So any t bits agree with probability at most 2^-t + ε, and in a table
+//! with 2^t buckets and n keys a lookup meets at most n (2^-t + ε) others on average over the keys of the map.
+//!
+//! | values                                         | ε        |
+//! |------------------------------------------------|----------|
+//! | integers of up to 64 bits, pairs of them, `u128` | 0        |
+//! | one slice or `str` of up to 112 bytes           | 2^-63    |
+//! | one longer slice, of n bytes                    | 2^-62 + (n/112 + 3) 2^-126 |
+//! | anything else, of m words and s slices          | s (2^-64 + the slice's) + (m + 1) 2^-126 |
+//!
+//! [`crate::bound`] has the proofs.
+//!
+//! # Against whom
+//! **Oblivious**: values that are chosen without knowledge of the hashes, by whomever, have the bound. So a list of keys
+//! prepared to collide in some hash function does not in this one. **Adaptive**: who watches the order of a map, or
+//! times its collisions, and chooses further values by that, is not covered by any universal hash: the
+//! functions are linear in their keys. Take a pseudo-random function, such as SipHash, there.
+//!
+//! The keys of two maps of [`RandomState`] are unrelated, so filling one in the order of another does not crowd its
+//! buckets.
+
+use crate::key::SplitMix;
+use crate::poly127;
+use core::borrow::Borrow;
+use core::fmt;
+use core::hash::{BuildHasher, Hash, Hasher};
+
+/// Words of NH.
+const NH_WORDS: usize = 14;
+/// Bytes of a slice that NH takes at once.
+const PART: usize = 8 * NH_WORDS;
+/// Bytes of a slice that is hashed where it is written, without a call.
+const SHORT: usize = 48;
+
+/// Bytes of a [`MapKey`].
+pub const MAP_KEY_BYTES: usize = 256;
+
+/// The logarithm to base 2 of ε for one slice of at most `len_bytes` bytes: two given ones have independent, uniform
+/// hashes but with this probability. See [`crate::bound`].
+///
+/// ```
+/// use multilinear_hash::map::collision_bound;
+/// assert_eq!(collision_bound(112), -63.0);
+/// assert!(collision_bound(1 << 40) < -61.999);
+/// ```
+#[must_use]
+pub fn collision_bound(len_bytes: u64) -> f64 {
+    crate::bound::slice(len_bytes)
+}
+
+/// The key of a map: 32 words of 64 bits.
+///
+/// | words    | what                                                                          |
+/// |----------|-------------------------------------------------------------------------------|
+/// | 0 … 3    | a, a′, lower halves first                                                     |
+/// | 4 … 9    | five overlapping summands of two words each, of: one word, two, more, a slice, a slice and `0xff` |
+/// | 10 … 13  | f, g, lower halves first                                                      |
+/// | 14 … 17  | the points of the polynomials of slices and of words, of whose 128 bits the upper two are not used |
+/// | 18 … 31  | k, of NH                                                                      |
+#[derive(Clone, Copy)]
+pub struct MapKey {
+    factors: [u128; 2],
+    slice_factors: [u128; 2],
+    slice_point: u128,
+    word_point: u128,
+    summands: [u64; 6],
+    nh: [u64; NH_WORDS],
+}
+
+/// Which summand ends a hash.
+#[derive(Clone, Copy)]
+enum Summand {
+    OneWord = 0,
+    TwoWords = 1,
+    MoreWords = 2,
+    Slice = 3,
+    SliceEnd = 4,
+}
+
+const fn double(low: u64, high: u64) -> u128 {
+    low as u128 | (high as u128) << 64
+}
+
+#[inline(always)]
+const fn upper(x: u128) -> u64 {
+    (x >> 64) as u64
+}
+
+impl MapKey {
+    /// The key of the 32 words.
+    #[must_use]
+    pub const fn from_words(words: [u64; MAP_KEY_BYTES / 8]) -> Self {
+        let mut summands = [0; 6];
+        let mut nh = [0; NH_WORDS];
+        let mut i = 0;
+        while i < NH_WORDS {
+            if i < 6 {
+                summands[i] = words[4 + i];
+            }
+            nh[i] = words[18 + i];
+            i += 1;
+        }
+        Self {
+            factors: [double(words[0], words[1]), double(words[2], words[3])],
+            slice_factors: [double(words[10], words[11]), double(words[12], words[13])],
+            slice_point: double(words[14], words[15]) & poly127::POINT,
+            word_point: double(words[16], words[17]) & poly127::POINT,
+            summands,
+            nh,
+        }
+    }
+
+    /// The key of the bytes of the words, little-endian.
+    #[must_use]
+    pub const fn from_bytes(bytes: &[u8; MAP_KEY_BYTES]) -> Self {
+        let (chunks, _) = bytes.as_chunks();
+        let mut words = [0; MAP_KEY_BYTES / 8];
+        let mut i = 0;
+        while i < words.len() {
+            words[i] = u64::from_le_bytes(chunks[i]);
+            i += 1;
+        }
+        Self::from_words(words)
+    }
+
+    /// The key of a number: outputs of splitmix64 from this state. Frozen.
+    ///
+    /// For tests, and hashes that have to be the same in every process. One that can be guessed gives no
+    /// protection at all.
+    #[must_use]
+    pub const fn from_seed(seed: u64) -> Self {
+        let mut stream = SplitMix(seed);
+        let mut words = [0; MAP_KEY_BYTES / 8];
+        let mut i = 0;
+        while i < words.len() {
+            words[i] = stream.next_u64();
+            i += 1;
+        }
+        Self::from_words(words)
+    }
+
+    #[inline(always)]
+    const fn summand(&self, which: Summand) -> u128 {
+        double(self.summands[which as usize], self.summands[which as usize + 1])
+    }
+
+    /// The hash of the 128 bits of a slice.
+    #[inline(always)]
+    const fn finish_slice(&self, v: u128, which: Summand) -> u64 {
+        let low = self.slice_factors[0].wrapping_add(v & u64::MAX as u128);
+        let high = self.slice_factors[1].wrapping_add(v >> 64);
+        upper(low.wrapping_mul(high).wrapping_add(self.summand(which)))
+    }
+
+    #[inline(always)]
+    const fn one_word(&self, word: u64) -> u64 {
+        upper(
+            self.factors[0].wrapping_mul(word as u128).wrapping_add(self.summand(Summand::OneWord)),
+        )
+    }
+
+    #[inline(always)]
+    const fn two_words(&self, words: [u64; 2], which: Summand) -> u64 {
+        let sum = self.factors[0].wrapping_mul(words[0] as u128);
+        let sum = sum.wrapping_add(self.factors[1].wrapping_mul(words[1] as u128));
+        upper(sum.wrapping_add(self.summand(which)))
+    }
+
+    /// The product of a pair of NH.
+    #[inline(always)]
+    const fn pair(&self, i: usize, a: u64, b: u64) -> u128 {
+        let a = a.wrapping_add(self.nh[2 * i]);
+        let b = b.wrapping_add(self.nh[2 * i + 1]);
+        a as u128 * b as u128
+    }
+
+    /// The 128 bits of a slice.
+    #[inline(always)]
+    fn compress(&self, bytes: &[u8]) -> u128 {
+        if bytes.len() <= SHORT {
+            self.nh_short(bytes).wrapping_add(bytes.len() as u128)
+        } else {
+            self.compress_long(bytes)
+        }
+    }
+
+    #[inline(never)]
+    fn compress_long(&self, bytes: &[u8]) -> u128 {
+        if bytes.len() <= PART {
+            return self.nh_long(bytes).wrapping_add(bytes.len() as u128);
+        }
+        let mut v = 1;
+        for part in bytes.chunks(PART) {
+            let sum = if part.len() <= SHORT { self.nh_short(part) } else { self.nh_long(part) };
+            v = poly127::step(v, self.slice_point, sum & poly127::POINT);
+        }
+        poly127::step(v, self.slice_point, bytes.len() as u128)
+    }
+
+    /// NH of at most 48 bytes: three pairs of the words at 0, 8, 16, …, or of the last eight bytes where there are no
+    /// more. So there is no branch on the length from 8 on: such a branch costs more than two products, where lengths vary.
+    #[inline(always)]
+    fn nh_short(&self, bytes: &[u8]) -> u128 {
+        let Some(last) = bytes.len().checked_sub(8) else {
+            return self.pair(0, short_word(bytes), 0);
+        };
+        let word = |i: usize| {
+            let start = (8 * i).min(last);
+            let word = bytes.get(start..start + 8).and_then(<[u8]>::first_chunk);
+            word.map_or(0, |word| u64::from_le_bytes(*word))
+        };
+        let sum = self.pair(0, word(0), word(1));
+        let sum = sum.wrapping_add(self.pair(1, word(2), word(3)));
+        sum.wrapping_add(self.pair(2, word(4), word(5)))
+    }
+
+    /// NH of 49 to 112 bytes: a pair of the last 16 bytes, and pairs from the front.
+    #[inline(always)]
+    fn nh_long(&self, bytes: &[u8]) -> u128 {
+        let pair = |i: usize, pair: &[u8; 16]| {
+            let (words, _) = pair.as_chunks();
+            self.pair(i, u64::from_le_bytes(words[0]), u64::from_le_bytes(words[1]))
+        };
+        let Some(last) = bytes.last_chunk() else { return 0 };
+        let mut sum = pair(0, last);
+        let before = &bytes[..bytes.len() - 1];
+        for (i, part) in (1..NH_WORDS / 2).zip(before.as_chunks().0) {
+            sum = sum.wrapping_add(pair(i, part));
+        }
+        sum
+    }
+}
+
+/// A word of less than 8 bytes; those of one length are different.
+#[inline(always)]
+fn short_word(bytes: &[u8]) -> u64 {
+    match (bytes.first_chunk(), bytes.last_chunk(), bytes) {
+        (Some(first), Some(last), _) => {
+            u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32
+        }
+        (_, _, [first, .., last]) => {
+            u64::from(*first) | u64::from(*last) << 8 | u64::from(bytes[bytes.len() / 2]) << 16
+        }
+        (_, _, [byte]) => u64::from(*byte),
+        (_, _, []) => 0,
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl zeroize::Zeroize for MapKey {
+    /// Leaves the key of zeros. Copies are not known of.
+    fn zeroize(&mut self) {
+        *self = Self::from_words([0; MAP_KEY_BYTES / 8]);
+        zeroize::optimization_barrier(self);
+    }
+}
+
+impl fmt::Debug for MapKey {
+    /// Shows nothing: all of it is secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MapKey").finish_non_exhaustive()
+    }
+}
+
+/// The hasher of a [`RandomState`] or a [`FixedState`].
+#[derive(Clone, Copy)]
+pub struct MapHasher<K = MapKey> {
+    key: K,
+    /// The words, while there are two at most.
+    words: [u64; 2],
+    /// The number of words; three stands for more.
+    count: u32,
+    /// The polynomial over more than two words.
+    polynomial: u128,
+    /// The slice that was written last, not yet a word.
+    slice: u128,
+    pending: Pending,
+}
+
+/// What is known of the slice that was written last.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pending {
+    /// It is a word, or there is none.
+    Nothing,
+    /// Whether `0xff` follows is not known.
+    Slice,
+    /// It did.
+    SliceEnd,
+}
+
+impl<K: Borrow<MapKey>> MapHasher<K> {
+    #[inline(always)]
+    const fn new(key: K) -> Self {
+        Self { key, words: [0; 2], count: 0, polynomial: 0, slice: 0, pending: Pending::Nothing }
+    }
+
+    /// The hash of the slice that is pending.
+    #[inline(always)]
+    fn slice_hash(&self) -> u64 {
+        let which = if self.pending == Pending::Slice { Summand::Slice } else { Summand::SliceEnd };
+        self.key.borrow().finish_slice(self.slice, which)
+    }
+
+    /// Makes a pending slice a word.
+    #[inline(always)]
+    fn flush(&mut self) {
+        if self.pending != Pending::Nothing {
+            let word = self.slice_hash();
+            self.pending = Pending::Nothing;
+            self.push_word(word);
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, word: u64) {
+        self.flush();
+        self.push_word(word);
+    }
+
+    #[inline(always)]
+    fn push_word(&mut self, word: u64) {
+        if self.count < 2 {
+            self.words[self.count as usize] = word;
+            self.count += 1;
+        } else {
+            self.push_more(word);
+        }
+    }
+
+    #[inline(never)]
+    fn push_more(&mut self, word: u64) {
+        let point = self.key.borrow().word_point;
+        if self.count == 2 {
+            let [first, second] = self.words;
+            self.polynomial = poly127::step(1, point, first.into());
+            self.polynomial = poly127::step(self.polynomial, point, second.into());
+            self.count = 3;
+        }
+        self.polynomial = poly127::step(self.polynomial, point, word.into());
+    }
+
+    /// The hash of the words.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the halves")]
+    fn words_hash(&self) -> u64 {
+        let key = self.key.borrow();
+        match self.count {
+            0 => 0,
+            1 => key.one_word(self.words[0]),
+            2 => key.two_words(self.words, Summand::TwoWords),
+            _ => {
+                let halves = [self.polynomial as u64, upper(self.polynomial)];
+                key.two_words(halves, Summand::MoreWords)
+            }
+        }
+    }
+}
+
+impl<K: Borrow<MapKey>> Hasher for MapHasher<K> {
+    #[inline(always)]
+    fn write(&mut self, bytes: &[u8]) {
+        self.flush();
+        self.slice = self.key.borrow().compress(bytes);
+        self.pending = Pending::Slice;
+    }
+
+    #[inline(always)]
+    fn write_u8(&mut self, i: u8) {
+        if self.pending == Pending::Slice && i == 0xff {
+            self.pending = Pending::SliceEnd;
+        } else {
+            self.push(i.into());
+        }
+    }
+
+    #[inline(always)]
+    fn write_u16(&mut self, i: u16) {
+        self.push(i.into());
+    }
+
+    #[inline(always)]
+    fn write_u32(&mut self, i: u32) {
+        self.push(i.into());
+    }
+
+    #[inline(always)]
+    fn write_u64(&mut self, i: u64) {
+        self.push(i);
+    }
+
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the halves")]
+    fn write_u128(&mut self, i: u128) {
+        self.push(i as u64);
+        self.push_word(upper(i));
+    }
+
+    #[inline(always)]
+    fn write_usize(&mut self, i: usize) {
+        self.push(i as u64);
+    }
+
+    #[inline(always)]
+    fn write_i8(&mut self, i: i8) {
+        self.write_u8(i.cast_unsigned());
+    }
+
+    #[inline(always)]
+    fn write_i16(&mut self, i: i16) {
+        self.write_u16(i.cast_unsigned());
+    }
+
+    #[inline(always)]
+    fn write_i32(&mut self, i: i32) {
+        self.write_u32(i.cast_unsigned());
+    }
+
+    #[inline(always)]
+    fn write_i64(&mut self, i: i64) {
+        self.write_u64(i.cast_unsigned());
+    }
+
+    #[inline(always)]
+    fn write_i128(&mut self, i: i128) {
+        self.write_u128(i.cast_unsigned());
+    }
+
+    #[inline(always)]
+    fn write_isize(&mut self, i: isize) {
+        self.write_i64(i as i64);
+    }
+
+    #[inline(always)]
+    fn finish(&self) -> u64 {
+        match (self.count, self.pending) {
+            (_, Pending::Nothing) => self.words_hash(),
+            (0, _) => self.slice_hash(),
+            _ => {
+                let mut all =
+                    MapHasher { key: self.key.borrow(), ..MapHasher::new(self.key.borrow()) };
+                (all.words, all.count, all.polynomial) = (self.words, self.count, self.polynomial);
+                all.push_word(self.slice_hash());
+                all.words_hash()
+            }
+        }
+    }
+}
+
+impl<K> fmt::Debug for MapHasher<K> {
+    /// Shows nothing: what it holds is secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MapHasher").finish_non_exhaustive()
+    }
+}
+
+/// Builds hashers under one given key, for hashes that have to be the same in every process and on every
+/// machine. Frozen.
+///
+/// Maps that share a key have the same order, and filling one of them from the iteration of another can crowd
+/// its buckets: use `RandomState` where the values need not be known.
+///
+/// ```
+/// use core::hash::BuildHasher;
+/// use multilinear_hash::{FixedState, MapKey};
+/// static KEY: MapKey = MapKey::from_seed(1);
+/// const STATE: FixedState = FixedState::new(&KEY);
+/// assert_eq!(STATE.hash_one(7_u32), STATE.hash_one(7_u64));
+/// assert_ne!(STATE.hash_one("seven"), STATE.hash_one("eight"));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct FixedState<'k> {
+    key: &'k MapKey,
+}
+
+impl<'k> FixedState<'k> {
+    /// Hashers under this key.
+    #[must_use]
+    pub const fn new(key: &'k MapKey) -> Self {
+        Self { key }
+    }
+}
+
+impl<'k> BuildHasher for FixedState<'k> {
+    type Hasher = MapHasher<&'k MapKey>;
+
+    #[inline(always)]
+    fn build_hasher(&self) -> Self::Hasher {
+        MapHasher::new(self.key)
+    }
+}
+
+#[cfg(feature = "std")]
+pub use random::{HashMap, HashSet, RandomState};
+
+#[cfg(feature = "std")]
+mod random {
+    use super::*;
+    use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    use std::sync::LazyLock;
+
+    /// What all maps of the process share.
+    struct Shared {
+        words: [u64; MAP_KEY_BYTES / 8],
+        /// The state of a generator of what the maps do not share.
+        counter: AtomicU64,
+    }
+
+    static SHARED: LazyLock<Shared> = LazyLock::new(|| {
+        let mut word = crate::key::system_words();
+        Shared { counter: AtomicU64::new(word()), words: core::array::from_fn(|_| word()) }
+    });
+
+    /// Builds hashers for one map, under a key of 256 bytes that no other map has.
+    ///
+    /// ```
+    /// let mut map = multilinear_hash::HashMap::default();
+    /// map.insert("key", 1);
+    /// assert_eq!(map["key"], 1);
+    /// ```
+    #[derive(Clone, Copy, Debug)]
+    pub struct RandomState {
+        key: MapKey,
+    }
+
+    impl RandomState {
+        /// A state that differs from all others: words that are random for the process, from the operating system's
+        /// entropy by SipHash, and on each, by exclusive or, one of splitmix64's that is another for each map.
+        #[must_use]
+        pub fn new() -> Self {
+            const STEPS: u64 = SplitMix::STEP.wrapping_mul(MAP_KEY_BYTES as u64 / 8);
+            let shared = &*SHARED;
+            let mut stream = SplitMix(shared.counter.fetch_add(STEPS, Relaxed));
+            Self { key: MapKey::from_words(shared.words.map(|word| word ^ stream.next_u64())) }
+        }
+    }
+
+    impl Default for RandomState {
+        fn default() -> Self {
+            Self::new()
+        }
+    }
+
+    impl BuildHasher for RandomState {
+        type Hasher = MapHasher;
+
+        #[inline]
+        fn build_hasher(&self) -> MapHasher {
+            MapHasher::new(self.key)
+        }
+
+        /// As the hasher does it, without a copy of the key.
+        #[inline(always)]
+        fn hash_one<T: Hash>(&self, value: T) -> u64 {
+            let mut hasher = MapHasher::new(&self.key);
+            value.hash(&mut hasher);
+            hasher.finish()
+        }
+    }
+
+    /// A [`std::collections::HashMap`] with a [`RandomState`]; make one with `HashMap::default()`.
+    pub type HashMap<K, V> = std::collections::HashMap<K, V, RandomState>;
+
+    /// A [`std::collections::HashSet`] with a [`RandomState`]; make one with `HashSet::default()`.
+    pub type HashSet<T> = std::collections::HashSet<T, RandomState>;
+}

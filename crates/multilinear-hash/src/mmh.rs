@@ -1,0 +1,183 @@
+//! MMH: inner products of 32-bit words modulo the prime 2^32 + 15.
+//!
+//! Halevi and Krawczyk, "MMH: Software message authentication in the Gbit/second rates" (FSE 1997). With the
+//! words m of a message and x of a key, the published hash is
+//!
+//! ```text
+//! mmh32 = (((Σ m[i] x[i]) mod 2^64) mod 2^32 + 15) mod 2^32
+//! ```
+//!
+//! The wrap modulo 2^64 is part of it, and changes some values from two words on and nearly all beyond
+//! eight. MMH* is the inner product in the field, without either power of two.
+//!
+//! A message is bytes, whose 32-bit words are little-endian; there is no padding, and no length is hashed:
+//! the [bounds](crate::bound) are for messages of one length. For messages of any length there is
+//! [`Key<Mmh32>`](crate::Key).
+
+use crate::backend::{self, Backend, WINDOW32};
+use crate::error::{Error, long_enough, whole_words};
+
+/// The prime 2^32 + 15 of MMH and of the 32-bit LCH.
+pub const PRIME: u64 = (1 << 32) + 15;
+
+/// The remainder modulo 2^32 + 15 without a division: Yang, Karri and McGrew, "Divide-and-Concatenate"
+/// (DAC 2004), §2.2, after Halevi and Krawczyk.
+///
+/// With x = 2^32 a + b, y = b − 15 a is congruent to x, and lies between −15 (2^32 − 1) and
+/// 2^32 − 1. With y = 2^32 c + d, where c is from −15 to 0, z = d − 15 c is congruent to it and
+/// lies between 0 and 2^32 + 224, so that one subtraction is left.
+///
+/// The paper subtracts where z > 2^32 + 15; it has to be ≥, as z can be the prime itself.
+///
+/// ```
+/// use multilinear_hash::mmh::{PRIME, reduce};
+/// assert_eq!(reduce(u64::MAX), u64::MAX % PRIME);
+/// assert_eq!(reduce(PRIME), 0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn reduce(x: u64) -> u64 {
+    let (a, b) = ((x >> 32).cast_signed(), (x & 0xffff_ffff).cast_signed());
+    let y = b - 15 * a;
+    let (c, d) = (y >> 32, y & 0xffff_ffff);
+    let z = (d - 15 * c).cast_unsigned();
+    if z >= PRIME { z - PRIME } else { z }
+}
+
+/// The same for a sum of at most 2^56 products: 2^64 is 225 modulo the prime.
+#[inline]
+#[must_use]
+#[expect(clippy::cast_possible_truncation, reason = "the halves")]
+pub(crate) const fn reduce_sum(x: u128) -> u64 {
+    let (high, low) = ((x >> 64) as u64, x as u64);
+    reduce(reduce(high.wrapping_mul(225)) + reduce(low))
+}
+
+/// MMH under a key of words, which is used as it is: as many words as the message has.
+///
+/// ```
+/// use multilinear_hash::mmh::Mmh;
+/// let mmh = Mmh::new(&[3, 5]);
+/// assert_eq!(mmh.hash(&[1, 0, 0, 0, 2, 0, 0, 0]), Ok(13));
+/// assert!(mmh.hash(&[0; 12]).is_err(), "the key is too short");
+/// assert!(mmh.hash(&[0; 3]).is_err(), "not whole words");
+/// ```
+#[derive(Clone, Copy)]
+pub struct Mmh<'k> {
+    key: &'k [u32],
+    backend: Backend,
+}
+
+impl<'k> Mmh<'k> {
+    /// Hashes under this key.
+    #[must_use]
+    pub fn new(key: &'k [u32]) -> Self {
+        Self { key, backend: Backend::detect() }
+    }
+
+    /// The same on another backend.
+    #[must_use]
+    pub const fn with_backend(mut self, backend: Backend) -> Self {
+        self.backend = backend;
+        self
+    }
+
+    /// The published MMH of 32 bits. Frozen.
+    ///
+    /// # Errors
+    /// If the message is not of whole words, or the key is too short for it.
+    pub fn hash(&self, message: &[u8]) -> Result<u32, Error> {
+        let [hash] = self.hash_rows(message)?;
+        Ok(hash)
+    }
+
+    /// Two values of MMH, the second with the key shifted by one word (the Toeplitz extension of
+    /// Halevi and Krawczyk): 64 bits for one word of key more. Frozen.
+    ///
+    /// # Errors
+    /// If the message is not of whole words, or the key has not one word more than it.
+    pub fn hash64(&self, message: &[u8]) -> Result<[u32; 2], Error> {
+        self.hash_rows(message)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the remainder modulo 2^32")]
+    fn hash_rows<const R: usize>(&self, message: &[u8]) -> Result<[u32; R], Error> {
+        self.fits(message, R - 1)?;
+        Ok(sums(self.backend, self.key, message).map(|sum| reduce(sum) as u32))
+    }
+
+    /// MMH without the wrap modulo 2^64. Frozen.
+    ///
+    /// # Errors
+    /// If the message is not of whole words, or the key is too short for it.
+    #[expect(clippy::cast_possible_truncation, reason = "the remainder modulo 2^32")]
+    pub fn hash_exact(&self, message: &[u8]) -> Result<u32, Error> {
+        Ok(self.hash_star(message)? as u32)
+    }
+
+    /// MMH*: the inner product modulo 2^32 + 15, of 33 bits. Frozen.
+    ///
+    /// # Errors
+    /// If the message is not of whole words, or the key is too short for it.
+    pub fn hash_star(&self, message: &[u8]) -> Result<u64, Error> {
+        self.hash_linear(0, message)
+    }
+
+    /// The 32-bit linear congruential hash of Yang, Karri and McGrew, Σ (m\[i\] x\[i\] + t) modulo
+    /// 2^32 + 15, of 33 bits. Frozen.
+    ///
+    /// # Errors
+    /// If the message is not of whole words, or the key is too short for it.
+    pub fn hash_linear(&self, t: u32, message: &[u8]) -> Result<u64, Error> {
+        self.fits(message, 0)?;
+        let (blocks, _) = message.as_chunks();
+        let (keys, _) = self.key.as_chunks();
+        let exact = backend::dot32_exact(self.backend, keys, blocks);
+        let done = blocks.len() * 16;
+        let rest = words(&message[4 * done..]).zip(&self.key[done..]);
+        let sum = rest.fold(exact, |sum, (m, x)| sum + u128::from(m) * u128::from(*x));
+        Ok(reduce_sum(sum + (message.len() / 4) as u128 * u128::from(t)))
+    }
+
+    fn fits(&self, message: &[u8], more: usize) -> Result<(), Error> {
+        long_enough(self.key.len(), whole_words(message.len(), 4)? + more)
+    }
+}
+
+impl core::fmt::Debug for Mmh<'_> {
+    /// Names the backend and keeps the secret.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Mmh").field("backend", &self.backend.name()).finish_non_exhaustive()
+    }
+}
+
+/// The words of a message; the last one is completed with zeros.
+pub(crate) fn words(message: &[u8]) -> impl Iterator<Item = u32> {
+    message.chunks(4).map(|bytes| {
+        let mut word = [0; 4];
+        word[..bytes.len()].copy_from_slice(bytes);
+        u32::from_le_bytes(word)
+    })
+}
+
+/// R sums Σ m\[i\] x\[i + j\] modulo 2^64, j < R, R at most 2; the key has R − 1 words more than the
+/// message.
+pub(crate) fn sums<const R: usize>(backend: Backend, key: &[u32], message: &[u8]) -> [u64; R] {
+    const { assert!(R == 1 || R == 2) };
+    let (blocks, _) = message.as_chunks();
+    let mut sums = [0; R];
+    let done = if R == 1 {
+        sums[0] = backend::dot32(backend, key.as_chunks().0, blocks);
+        blocks.len()
+    } else {
+        let done = blocks.len().min((key.len() + 16).saturating_sub(WINDOW32) / 16);
+        sums.copy_from_slice(&backend::dot32x2(backend, key, &blocks[..done])[..R]);
+        done
+    };
+    for (i, m) in words(&message[64 * done..]).enumerate() {
+        for (j, sum) in sums.iter_mut().enumerate() {
+            *sum = sum.wrapping_add(u64::from(m) * u64::from(key[16 * done + i + j]));
+        }
+    }
+    sums
+}

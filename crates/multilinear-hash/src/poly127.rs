@@ -1,0 +1,54 @@
+//! Integers modulo the prime 2^127 − 1: the polynomial over the blocks of long messages.
+
+/// 2^127 − 1.
+pub(crate) const PRIME: u128 = (1 << 127) - 1;
+/// The bits of a point at which polynomials are evaluated: below 2^126.
+pub(crate) const POINT: u128 = (1 << 126) - 1;
+
+/// s r + v modulo 2^127 − 1, in [0, 2^127 − 1), for s < 2^127, r < 2^126, v < 2^127.
+///
+/// The product is below 2^253: h 2^127 + l is congruent to h + l, and h < 2^126, l < 2^127; so the sum of the
+/// three is below 2^126 + 2^128 and fits when it is folded between.
+#[inline]
+pub(crate) const fn step(s: u128, r: u128, v: u128) -> u128 {
+    const LOW: u128 = u64::MAX as u128;
+    let (s0, s1, r0, r1) = (s & LOW, s >> 64, r & LOW, r >> 64);
+    let low = s0 * r0;
+    // Both below 2^127, as s1 and r1 are below 2^63.
+    let middle = s0 * r1 + s1 * r0;
+    let (low, carry) = low.overflowing_add(middle << 64);
+    let high = s1 * r1 + (middle >> 64) + carry as u128;
+    // 2^128 is 2.
+    let sum = (low & PRIME) + (high << 1 | low >> 127);
+    let sum = (sum & PRIME) + (sum >> 127) + v;
+    let sum = (sum & PRIME) + (sum >> 127);
+    if sum >= PRIME { sum - PRIME } else { sum }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By doubling and adding.
+    fn product(a: u128, b: u128) -> u128 {
+        let double = |x: u128| (x << 1) % PRIME;
+        (0..127).rev().fold(0, |sum, bit| {
+            let sum = double(sum);
+            if b >> bit & 1 == 1 { (sum + a % PRIME) % PRIME } else { sum }
+        })
+    }
+
+    #[test]
+    fn agrees_with_doubling_and_adding() {
+        let mut stream = crate::key::SplitMix(1);
+        let edges = [0, 1, 2, PRIME - 1, PRIME, POINT, 1 << 126, u64::MAX.into(), 1 << 64];
+        let random: [u128; 30] = core::array::from_fn(|_| stream.next_u128() & PRIME);
+        for s in edges.iter().chain(&random) {
+            for r in edges.iter().chain(&random).map(|r| r & POINT) {
+                for v in [0, 1, PRIME - 1, PRIME, 1 << 64] {
+                    assert_eq!(step(*s, r, v), (product(*s, r) + v % PRIME) % PRIME, "{s} {r} {v}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! TMMH/16: tags of 16 bits and more from inner products of 16-bit words modulo the prime 2^16 + 1.
+//!
+//! McGrew, "The Truncated Multi-Modular Hash Function (TMMH)" (draft-mcgrew-saag-tmmh-01, 2001). A message of n
+//! bytes is W words M\[1\] … M\[W\], big-endian; an odd one is completed with a zero byte, which
+//! does not count in n. With the words K\[1\], K\[2\] … of the key, word j of a tag is
+//!
+//! ```text
+//! ((K[j] n + K[j+1] M[1] + … + K[j+W] M[W]) mod 2^32) mod 2^16 + 1) mod 2^16
+//! ```
+//!
+//! so that a tag of T words takes T + W words of key (the Toeplitz extension). The sums wrap modulo
+//! 2^32, which changes values from two words on; 2^16, the one value that does not fit, becomes 0.
+//!
+//! Yang, Karri and McGrew print 2^16 − 1 for the modulus. That is a slip: 2^16 − 1 = 3 · 5 · 17 · 257 is no
+//! prime, and two messages that differ by a multiple of 257 in a word would collide with probability 1/257.
+//!
+//! The [bounds](crate::bound) hold for messages below 65,537 bytes. For messages of any length, and keys
+//! that are prepared once, there is [`Key<Tmmh16<T>>`](crate::Key).
+
+use crate::backend::{self, Backend, WINDOW16};
+use crate::error::{Error, long_enough};
+
+/// The prime 2^16 + 1.
+pub const PRIME: u32 = (1 << 16) + 1;
+
+/// TMMH/16 under a key of words, which is used as it is.
+///
+/// ```
+/// use multilinear_hash::tmmh::Tmmh;
+/// // The draft's known answers.
+/// let tmmh = Tmmh::new(&[0x0123, 0x4567, 0x89ab, 0xcdef, 0xfedc]);
+/// assert_eq!(tmmh.tag(&[0xca, 0xfe, 0xba, 0xbe, 0xba, 0xde]), Ok([0x9d6a]));
+/// assert_eq!(tmmh.tag(&[0xca, 0xfe, 0xba]), Ok([0xc88e]));
+/// assert_eq!(tmmh.tag(&[0xca, 0xfe, 0xba, 0xbe, 0xba, 0xde]), Ok([0x9d6a, 0xc0d3]));
+/// assert!(tmmh.tag::<2>(&[0; 8]).is_err(), "the key is too short");
+/// ```
+#[derive(Clone, Copy)]
+pub struct Tmmh<'k> {
+    key: &'k [u16],
+    backend: Backend,
+}
+
+impl<'k> Tmmh<'k> {
+    /// Hashes under this key.
+    #[must_use]
+    pub fn new(key: &'k [u16]) -> Self {
+        Self { key, backend: Backend::detect() }
+    }
+
+    /// The same on another backend.
+    #[must_use]
+    pub const fn with_backend(mut self, backend: Backend) -> Self {
+        self.backend = backend;
+        self
+    }
+
+    /// A tag of T words of 16 bits. Frozen.
+    ///
+    /// # Errors
+    /// If the key has not T words more than the message.
+    pub fn tag<const T: usize>(&self, message: &[u8]) -> Result<[u16; T], Error> {
+        self.fits(message, T)?;
+        let mut tag = [0; T];
+        // Four words of the tag at a time; the words of one do not depend on the others.
+        for (i, place) in tag.chunks_mut(4).enumerate() {
+            let key = &self.key[4 * i..];
+            match place.len() {
+                1 => place.copy_from_slice(&self.rows::<1>(key, message)),
+                2 => place.copy_from_slice(&self.rows::<2>(key, message)),
+                3 => place.copy_from_slice(&self.rows::<3>(key, message)),
+                _ => place.copy_from_slice(&self.rows::<4>(key, message)),
+            }
+        }
+        Ok(tag)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "sums modulo 2^32")]
+    fn rows<const T: usize>(&self, key: &[u16], message: &[u8]) -> [u16; T] {
+        let mut sums: [u32; T] =
+            core::array::from_fn(|j| u32::from(key[j]).wrapping_mul(message.len() as u32));
+        let (blocks, _) = message.as_chunks();
+        let key = &key[1..];
+        let done = blocks.len().min((key.len() + 32).saturating_sub(WINDOW16) / 32);
+        let parts = backend::dot16::<T, true>(self.backend, key, &blocks[..done]);
+        for (sum, part) in sums.iter_mut().zip(parts) {
+            *sum = sum.wrapping_add(part).wrapping_add((32 * done as u32) << 30);
+        }
+        for (i, m) in words(&message[64 * done..]).enumerate() {
+            for (j, sum) in sums.iter_mut().enumerate() {
+                *sum = sum.wrapping_add(u32::from(m) * u32::from(key[32 * done + i + j]));
+            }
+        }
+        sums.map(last)
+    }
+
+    /// A tag of T words from sums that do not wrap. Frozen.
+    ///
+    /// # Errors
+    /// If the key has not T words more than the message.
+    #[expect(clippy::cast_possible_truncation, reason = "a remainder")]
+    pub fn tag_exact<const T: usize>(&self, message: &[u8]) -> Result<[u16; T], Error> {
+        self.fits(message, T)?;
+        Ok(core::array::from_fn(|j| {
+            let sum = u128::from(self.key[j]) * message.len() as u128;
+            let sum = words(message)
+                .zip(&self.key[j + 1..])
+                .fold(sum, |sum, (m, x)| sum + u128::from(m) * u128::from(*x));
+            (sum % u128::from(PRIME)) as u16
+        }))
+    }
+
+    fn fits(&self, message: &[u8], tag: usize) -> Result<(), Error> {
+        long_enough(self.key.len(), message.len().div_ceil(2) + tag)
+    }
+}
+
+impl core::fmt::Debug for Tmmh<'_> {
+    /// Names the backend and keeps the secret.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Tmmh").field("backend", &self.backend.name()).finish_non_exhaustive()
+    }
+}
+
+/// The words of a message; the last one is completed with a zero byte.
+pub(crate) fn words(message: &[u8]) -> impl Iterator<Item = u16> {
+    message
+        .chunks(2)
+        .map(|bytes| u16::from_be_bytes([bytes[0], bytes.get(1).copied().unwrap_or(0)]))
+}
+
+/// x − 2^15, or back: as signed words the kernels want them, see `backend`.
+#[inline]
+pub(crate) const fn bias(x: u16) -> u16 {
+    x ^ 0x8000
+}
+
+/// The sum of biased words, modulo 2^32.
+pub(crate) fn sum(biased: &[u16]) -> u32 {
+    let signed = biased.iter().map(|x| i32::from(x.cast_signed()));
+    signed.fold(0_i32, i32::wrapping_add).cast_unsigned()
+}
+
+/// The remainder modulo 2^16 + 1: 2^16 is −1.
+#[inline]
+pub(crate) const fn reduce(sum: u32) -> u32 {
+    let (low, high) = (sum & 0xffff, sum >> 16);
+    if low >= high { low - high } else { low + PRIME - high }
+}
+
+/// The last steps: the remainder, and that modulo 2^16.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "the remainder modulo 2^16")]
+pub(crate) const fn last(sum: u32) -> u16 {
+    reduce(sum) as u16
+}
+
+/// T sums Σ m\[i\] x\[i + j\] modulo 2^32, j < T, of a biased key of T − 1 words more than the message;
+/// `sums_of_key` gives the sums of x′\[i + j\] over the words of so many blocks.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "sums modulo 2^32")]
+pub(crate) fn rows_sums<const T: usize>(
+    backend: Backend,
+    key: &[u16],
+    message: &[u8],
+    sums_of_key: impl FnOnce(usize) -> [u32; T],
+) -> [u32; T] {
+    let (blocks, _) = message.as_chunks();
+    let done = blocks.len().min((key.len() + 32).saturating_sub(WINDOW16) / 32);
+    let mut sums = [0; T];
+    if done > 0 {
+        sums = backend::dot16::<T, false>(backend, key, &blocks[..done]);
+        for (sum, of_key) in sums.iter_mut().zip(sums_of_key(done)) {
+            *sum = sum.wrapping_add(of_key << 15).wrapping_add((32 * done as u32) << 30);
+        }
+    }
+    for (i, m) in words(&message[64 * done..]).enumerate() {
+        for (j, sum) in sums.iter_mut().enumerate() {
+            let x = bias(key[32 * done + i + j]);
+            *sum = sum.wrapping_add(u32::from(m) * u32::from(x));
+        }
+    }
+    sums
+}
