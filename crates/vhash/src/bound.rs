@@ -67,12 +67,12 @@
 //! value of the other word exactly one gives c: probability 1/p. A difference modulo 2^64 of values
 //! below p is one of two modulo p.
 //!
-//! **Two iterations.** Those of VHASH-128 have K and Q of their own. Their NH have not: the second starts
-//! two words later in the key. Let p be the last pair in which two blocks differ, or the last of
-//! the longer one. What the first iteration depends on, and all else in the second, are words of the key
-//! up to those of pair p in the first iteration; in the second iteration pair p has the two words behind
-//! them, over which the bound of NH was proved. So both fail with probability at most 2^-62 · 2^-62,
-//! and the bounds multiply. ∎
+//! **Two iterations.** Those of VHASH-128 have K and Q of their own. Their NH have not: the second
+//! starts two words later in the key. Take the last pair in which two blocks differ, or the last of
+//! the longer one. What the first iteration's difference depends on, and what the other pairs add to
+//! the second's, are words of the key up to those of this pair in the first iteration; in the second
+//! iteration this pair has the two words behind them, over which the bound of NH was proved. So both
+//! fail with probability at most 2^-62 · 2^-62, and the bounds multiply. ∎
 //!
 //! # What follows, and what does not
 //! A sum of the hash with a fresh pad modulo 2^64 is a MAC (Wegman and Carter), which is what VMAC is: a
