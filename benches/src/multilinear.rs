@@ -1,6 +1,9 @@
 //! Inner products: the hashes of `multilinear-hash` on every backend, beside plain loops, and what SIMD does
 //! with divide-and-concatenate.
-#![expect(clippy::cast_possible_truncation, reason = "short messages, and numbers from random ones")]
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "short messages, and numbers from random ones"
+)]
 
 use crate::rng::Rng;
 use crate::subjects::Subject;

@@ -17,10 +17,9 @@ fn the_circuit_computes_the_wrapped_hash_in_k_plus_6_cycles() {
         let low = |w: &u32| u64::from(*w) & ((1 << width) - 1);
         for k in 0..60 {
             let n = usize::try_from(k).expect("few");
-            for (message, key) in [
-                (words(k, n), words(99, 60)),
-                (vec![u32::MAX; n], vec![u32::MAX; 60]),
-            ] {
+            for (message, key) in
+                [(words(k, n), words(99, 60)), (vec![u32::MAX; n], vec![u32::MAX; 60])]
+            {
                 let t = words(7, 1)[0];
                 let sum: u128 =
                     message.iter().zip(&key).map(|(m, x)| u128::from(low(m) * low(x))).sum();
