@@ -43,8 +43,8 @@ mod x86_avx512vnni;
 /// 64 bytes of a message.
 pub(crate) type Block = [u8; 64];
 
-/// Words of a key that `dot32x2` may look at for a block: 16, and the shifted ones, as vectors.
-pub(crate) const WINDOW32: usize = 18;
+/// Words of a key that `dot32x2` may look at for a block: its own and the next ones.
+pub(crate) const WINDOW32: usize = 32;
 /// The same for `dot16`: 32, and up to 3 more, rounded up.
 pub(crate) const WINDOW16: usize = 40;
 
@@ -304,6 +304,10 @@ const fn whole_windows(words: usize, step: usize, window: usize) -> usize {
 }
 
 /// The windows of `N` words that start at each block of `STEP` words of a key.
+#[cfg_attr(
+    not(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")),
+    allow(dead_code, reason = "of vector kernels")
+)]
 #[inline(always)]
 fn windows<T, const STEP: usize, const N: usize>(key: &[T]) -> impl Iterator<Item = &[T; N]> {
     key.windows(N).step_by(STEP).filter_map(|window| window.first_chunk())

@@ -201,7 +201,7 @@ impl MapKey {
     #[inline(always)]
     fn compress(&self, bytes: &[u8]) -> u128 {
         if bytes.len() <= SHORT {
-            self.nh_short(bytes).wrapping_add(bytes.len() as u128)
+            self.nh_short(bytes, bytes.len() as u128)
         } else {
             self.compress_long(bytes)
         }
@@ -214,25 +214,25 @@ impl MapKey {
         }
         let mut v = 1;
         for part in bytes.chunks(PART) {
-            let sum = if part.len() <= SHORT { self.nh_short(part) } else { self.nh_long(part) };
+            let sum = if part.len() <= SHORT { self.nh_short(part, 0) } else { self.nh_long(part) };
             v = poly127::step(v, self.slice_point, sum & poly127::POINT);
         }
         poly127::step(v, self.slice_point, bytes.len() as u128)
     }
 
-    /// NH of at most 48 bytes: three pairs of the words at 0, 8, 16, …, or of the last eight bytes where there are no
+    /// NH of at most 48 bytes, and a summand that is there early: three pairs of the words at 0, 8, 16, …, or of the last eight bytes where there are no
     /// more. So there is no branch on the length from 8 on: such a branch costs more than two products, where lengths vary.
     #[inline(always)]
-    fn nh_short(&self, bytes: &[u8]) -> u128 {
+    fn nh_short(&self, bytes: &[u8], start: u128) -> u128 {
         let Some(last) = bytes.len().checked_sub(8) else {
-            return self.pair(0, short_word(bytes), 0);
+            return start.wrapping_add(self.pair(0, short_word(bytes), 0));
         };
         let word = |i: usize| {
             let start = (8 * i).min(last);
             let word = bytes.get(start..start + 8).and_then(<[u8]>::first_chunk);
             word.map_or(0, |word| u64::from_le_bytes(*word))
         };
-        let sum = self.pair(0, word(0), word(1));
+        let sum = start.wrapping_add(self.pair(0, word(0), word(1)));
         let sum = sum.wrapping_add(self.pair(1, word(2), word(3)));
         sum.wrapping_add(self.pair(2, word(4), word(5)))
     }

@@ -1,8 +1,8 @@
 //! One message at once, and many.
 
-use crate::function::Function;
+use crate::function::{BLOCK_BYTES, Function};
 use crate::key::Key;
-use crate::stream::State;
+use crate::stream::{self, State};
 use core::fmt;
 
 /// The hash of a message of any length. Frozen.
@@ -15,6 +15,9 @@ use core::fmt;
 /// ```
 #[must_use]
 pub fn hash<F: Function>(key: &Key<F>, message: &[u8]) -> F::Output {
+    if message.len() <= BLOCK_BYTES {
+        return stream::hash_block(key, message);
+    }
     let mut state = State::EMPTY;
     state.update(key, message);
     state.finish(key)

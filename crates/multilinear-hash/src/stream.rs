@@ -107,6 +107,20 @@ impl State {
     }
 }
 
+/// The hash of a message of at most a block, without a state that is stored and loaded.
+#[inline]
+pub(crate) fn hash_block<F: Function>(key: &Key<F>, message: &[u8]) -> F::Output {
+    let mut sums = [0; MAX_ROWS];
+    let (pieces, tail) = message.as_chunks();
+    if !pieces.is_empty() {
+        F::absorb(key.schedule(), key.backend(), 0, pieces, &mut sums);
+    }
+    if !tail.is_empty() {
+        F::tail(key.schedule(), key.backend(), pieces.len(), tail, &mut sums);
+    }
+    F::short(key.schedule(), message.len() as u64, &sums)
+}
+
 /// A hash of a message that comes in pieces; any split gives the value of
 /// [`hash`](crate::hash()).
 ///

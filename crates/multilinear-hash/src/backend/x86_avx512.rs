@@ -93,8 +93,9 @@ pub(super) fn dot32x2(key: &[u32], message: &[Block]) -> [u64; 2] {
     let mut sums = [_mm512_setzero_si512(); 4];
     for (x, block) in windows::<_, 16, WINDOW32>(key).zip(message) {
         // The second sum's key word of an even word is the first one's of the odd word.
-        let (m, behind) = (load(block), load::<[u32; 16]>(&x[2..].as_chunks().0[0]));
-        let x = load::<[u32; 16]>(&x.as_chunks().0[0]);
+        // What is two words on is shifted in from the next register: a load across cache lines takes longer.
+        let [x, next] = [0, 1].map(|i| load::<[u32; 16]>(&x.as_chunks().0[i]));
+        let (m, behind) = (load(block), _mm512_alignr_epi64::<1>(next, x));
         let (odd_m, odd_x) = (_mm512_srli_epi64::<32>(m), _mm512_srli_epi64::<32>(x));
         sums[0] = _mm512_add_epi64(sums[0], _mm512_mul_epu32(m, x));
         sums[1] = _mm512_add_epi64(sums[1], _mm512_mul_epu32(odd_m, odd_x));

@@ -26,24 +26,35 @@ pub(super) fn dot32x2(key: &[u32], message: &[Block]) -> [u64; 2] {
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vnni")]
 pub(super) fn dot16<const T: usize, const PLAIN: bool>(key: &[u16], message: &[Block]) -> [u32; T] {
     let ones = _mm512_set1_epi16(1);
-    let (mut sums, mut of_key) = ([_mm512_setzero_si512(); T], [_mm512_setzero_si512(); T]);
-    let mut plain = _mm512_setzero_si512();
-    for (x, block) in windows::<_, 32, WINDOW16>(key).zip(message) {
-        let m = biased(load(block));
-        plain = _mm512_dpwssd_epi32(plain, m, ones);
-        for (j, sum) in sums.iter_mut().enumerate() {
-            let mut x = load::<[u16; 32]>(&x[j..].as_chunks().0[0]);
-            if PLAIN {
-                x = _mm512_xor_si512(x, _mm512_set1_epi16(i16::MIN));
-                of_key[j] = _mm512_dpwssd_epi32(of_key[j], x, ones);
+    let zero = _mm512_setzero_si512();
+    // Two sets of sums take turns: an instruction waits four cycles for the one whose sum it takes up.
+    let (mut even, mut odd) = ([zero; T], [zero; T]);
+    let (mut even_plain, mut odd_plain) = ([zero; 1], [zero; 1]);
+    let mut of_key = [zero; T];
+    let mut step =
+        |sums: &mut [__m512i; T], plain: &mut [__m512i; 1], x: &[u16; WINDOW16], block| {
+            let m = biased(load::<Block>(block));
+            plain[0] = _mm512_dpwssd_epi32(plain[0], m, ones);
+            for (j, sum) in sums.iter_mut().enumerate() {
+                let mut x = load::<[u16; 32]>(&x[j..].as_chunks().0[0]);
+                if PLAIN {
+                    x = _mm512_xor_si512(x, _mm512_set1_epi16(i16::MIN));
+                    of_key[j] = _mm512_dpwssd_epi32(of_key[j], x, ones);
+                }
+                *sum = _mm512_dpwssd_epi32(*sum, m, x);
             }
-            *sum = _mm512_dpwssd_epi32(*sum, m, x);
-        }
+        };
+    let mut blocks = windows::<_, 32, WINDOW16>(key).zip(message);
+    while let Some((x, block)) = blocks.next() {
+        step(&mut even, &mut even_plain, x, block);
+        let Some((x, block)) = blocks.next() else { break };
+        step(&mut odd, &mut odd_plain, x, block);
     }
+    let plain = _mm512_add_epi32(even_plain[0], odd_plain[0]);
     let mut out = [0; T];
     for (j, out) in out.iter_mut().enumerate() {
         let plain = _mm512_slli_epi32::<15>(_mm512_add_epi32(plain, of_key[j]));
-        *out = sum32(_mm512_add_epi32(sums[j], plain));
+        *out = sum32(_mm512_add_epi32(_mm512_add_epi32(even[j], odd[j]), plain));
     }
     out
 }
@@ -62,10 +73,11 @@ fn hold<const R: usize, T: Plain>(key: &[T]) -> ([__m512i; R], &[T]) {
 
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vnni")]
 pub(super) fn signed16<const R: usize>(key: &[[i16; 32]], message: &[Block]) -> [u32; R] {
-    let mut sums = [_mm512_setzero_si512(); R];
+    // Two sets of sums by turns, as above.
+    let (mut even, mut odd) = ([_mm512_setzero_si512(); R], [_mm512_setzero_si512(); R]);
     let (mut held, last) = hold::<R, _>(key);
-    for (x, block) in last.iter().zip(message) {
-        let m = load(block);
+    let mut step = |sums: &mut [__m512i; R], x, block| {
+        let m = load::<Block>(block);
         held[R - 1] = load(x);
         for (sum, x) in sums.iter_mut().zip(held) {
             *sum = _mm512_dpwssd_epi32(*sum, m, x);
@@ -73,20 +85,27 @@ pub(super) fn signed16<const R: usize>(key: &[[i16; 32]], message: &[Block]) -> 
         for row in 1..R {
             held[row - 1] = held[row];
         }
+    };
+    let mut blocks = last.iter().zip(message);
+    while let Some((x, block)) = blocks.next() {
+        step(&mut even, x, block);
+        let Some((x, block)) = blocks.next() else { break };
+        step(&mut odd, x, block);
     }
     let mut out = [0; R];
-    for (out, sum) in out.iter_mut().zip(sums) {
-        *out = sum32(sum);
+    for (out, (even, odd)) in out.iter_mut().zip(even.into_iter().zip(odd)) {
+        *out = sum32(_mm512_add_epi32(even, odd));
     }
     out
 }
 
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vnni")]
 pub(super) fn signed8<const R: usize>(key: &[[i8; 64]], message: &[Block]) -> [u32; R] {
-    let mut sums = [_mm512_setzero_si512(); R];
+    // Two sets of sums by turns, as above.
+    let (mut even, mut odd) = ([_mm512_setzero_si512(); R], [_mm512_setzero_si512(); R]);
     let (mut held, last) = hold::<R, _>(key);
-    for (x, block) in last.iter().zip(message) {
-        let m = load(block);
+    let mut step = |sums: &mut [__m512i; R], x, block| {
+        let m = load::<Block>(block);
         held[R - 1] = load(x);
         for (sum, x) in sums.iter_mut().zip(held) {
             *sum = _mm512_dpbusd_epi32(*sum, m, x);
@@ -94,10 +113,16 @@ pub(super) fn signed8<const R: usize>(key: &[[i8; 64]], message: &[Block]) -> [u
         for row in 1..R {
             held[row - 1] = held[row];
         }
+    };
+    let mut blocks = last.iter().zip(message);
+    while let Some((x, block)) = blocks.next() {
+        step(&mut even, x, block);
+        let Some((x, block)) = blocks.next() else { break };
+        step(&mut odd, x, block);
     }
     let mut out = [0; R];
-    for (out, sum) in out.iter_mut().zip(sums) {
-        *out = sum32(sum);
+    for (out, (even, odd)) in out.iter_mut().zip(even.into_iter().zip(odd)) {
+        *out = sum32(_mm512_add_epi32(even, odd));
     }
     out
 }
