@@ -122,7 +122,7 @@ fn vhash_parts() {
     for fields in VHASH_PARTS.of_kind("NH") {
         let [id, generator, length, expected] = fields[..] else { panic!("{fields:?}") };
         let key = keys.iter().find(|key| key[0] == id).expect("a key");
-        let message = testkit::Generator::parse(generator).message(length.parse().expect("length"));
+        let message = Generator::parse(generator).message(length.parse().expect("length"));
         assert_eq!(nh(&words(key[1]), &message), number(expected), "{fields:?}");
     }
     for fields in VHASH_PARTS.of_kind("POLY") {
