@@ -101,14 +101,11 @@ impl<const W: u32> Family for Path<W> {
     const ROWS: usize = 1;
     const PATHS: usize = 1;
 
-    #[expect(clippy::cast_possible_truncation, reason = "a remainder")]
     fn paths(key: Spread<'_>, t: u64, message: Spread<'_>, out: &mut [u64]) {
-        let (p, t) = (u128::from(Self::PRIME), u128::from(t));
-        let sum = message
-            .iter()
-            .zip(key.iter())
-            .fold(0, |sum, (m, x)| (sum + u128::from(m) * u128::from(x) + t) % p);
-        out.fill(sum as u64);
+        // Products of words of 32 bits at most fit, and so do sums of remainders.
+        let (p, t) = (Self::PRIME, t % Self::PRIME);
+        let pairs = message.iter().zip(key.iter());
+        out.fill(pairs.fold(0, |sum, (m, x)| (sum + m * x % p + t) % p));
     }
 }
 
