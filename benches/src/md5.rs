@@ -56,7 +56,9 @@ fn calls(out: &mut [Digest], count: usize, mut call: impl FnMut(&mut [Digest])) 
     for _ in 0..count {
         call(std::hint::black_box(&mut *out));
     }
-    out.iter().fold(0, |sum, digest| sum.rotate_left(1) ^ u64::from(digest[0]) << 8 ^ u64::from(digest[15]))
+    out.iter().fold(0, |sum, digest| {
+        sum.rotate_left(1) ^ u64::from(digest[0]) << 8 ^ u64::from(digest[15])
+    })
 }
 
 /// The batch functions of the crate on every backend and of its peers, and loops over single
@@ -104,7 +106,9 @@ fn everything(_: &Case) -> bool {
 }
 
 fn is_base(name: &str) -> bool {
-    name == "md5-opt one by one" || name == "md5-opt" || name == format!("md5-opt/{} hash_many", Backend::detect().name())
+    name == "md5-opt one by one"
+        || name == "md5-opt"
+        || name == format!("md5-opt/{} hash_many", Backend::detect().name())
 }
 
 fn shown(section: Section) -> Shown {
@@ -118,7 +122,12 @@ fn shown(section: Section) -> Shown {
 /// All sections, with `more` implementations of MD5 beside the crate's and its Rust peers.
 #[must_use]
 pub fn sections(options: &Options, more: &[Single]) -> Vec<Shown> {
-    vec![single(options, more), many(options, more), columns(options, more), article::section(options)]
+    vec![
+        single(options, more),
+        many(options, more),
+        columns(options, more),
+        article::section(options),
+    ]
 }
 
 /// One message.

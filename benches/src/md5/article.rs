@@ -1,4 +1,6 @@
 //! The variants.
 use super::*;
-pub const VARIANTS: [Single;0] = [];
-pub fn section(_options: &Options) -> Shown { shown(Section{name:"md5-article", text:"", cases: vec![]}) }
+pub const VARIANTS: [Single; 0] = [];
+pub fn section(_options: &Options) -> Shown {
+    shown(Section { name: "md5-article", text: "", cases: vec![] })
+}
