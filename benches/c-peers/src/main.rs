@@ -2,17 +2,35 @@
 //! of the report, with other peers.
 
 use benches::sections::{self, Shown};
+#[cfg(feature = "openssl")]
+use benches::md5;
 use benches::{Options, Subject, machine, subjects};
 use std::process::ExitCode;
 
 /// The packages that are measured, with versions from this lock file.
-const PEERS: [&str; 5] = ["clhash-sys", "umash-sys", "xxhash-c-sys", "xxhash-rust", "twox-hash"];
+const PEERS: &[&str] = &[
+    "clhash-sys",
+    "umash-sys",
+    "xxhash-c-sys",
+    "xxhash-rust",
+    "twox-hash",
+    #[cfg(feature = "openssl")]
+    "openssl",
+];
+
+/// The sections; `md5` needs OpenSSL.
+const SECTIONS: &[&str] = &[
+    "throughput",
+    "latency",
+    #[cfg(feature = "openssl")]
+    "md5",
+];
 
 fn main() -> ExitCode {
-    let header = machine::header(include_str!("../Cargo.lock"), &PEERS);
+    let header = machine::header(include_str!("../Cargo.lock"), PEERS);
     let arguments = Options::parse(
         std::env::args().skip(1),
-        &["throughput", "latency"],
+        SECTIONS,
         "target/report/c-peers",
     );
     match arguments.and_then(|options| sections::report(&options, &header, run)) {
@@ -25,6 +43,10 @@ fn main() -> ExitCode {
 }
 
 fn run(name: &str, options: &Options) -> Vec<Shown> {
+    #[cfg(feature = "openssl")]
+    if name == "md5" {
+        return md5::sections(options, &[("OpenSSL", openssl_md5)]);
+    }
     // Those that both reports have, so that they can be laid side by side.
     let mut subjects = subjects::all();
     subjects.retain(|s| s.name().starts_with("clhash") || s.name().starts_with("xxh3"));
@@ -80,4 +102,11 @@ fn umash() -> Subject {
         // length.
         unsafe { umash_sys::umash_full(params, 1, 0, m.as_ptr().cast(), m.len() as _) }
     })
+}
+
+#[cfg(feature = "openssl")]
+fn openssl_md5(message: &[u8]) -> [u8; 16] {
+    use openssl::hash::{MessageDigest, hash};
+    let digest = hash(MessageDigest::md5(), message).expect("OpenSSL has MD5");
+    (*digest).try_into().expect("16 bytes")
 }
