@@ -26,14 +26,16 @@ pub const SINGLES: [Single; 5] = [
 
 /// Messages of one length, at random places, and room for their digests.
 #[derive(Debug)]
-struct Messages {
+pub struct Messages {
     bytes: Vec<u8>,
     starts: Vec<usize>,
     len: usize,
 }
 
 impl Messages {
-    fn new(count: usize, len: usize) -> Self {
+    /// `count` messages of `len` bytes.
+    #[must_use]
+    pub fn new(count: usize, len: usize) -> Self {
         let mut rng = Rng::new(count as u64);
         let mut end = 0;
         // Not a power of two apart: such places would fall into the same lines of the cache.
@@ -46,7 +48,9 @@ impl Messages {
         Self { bytes: rng.bytes(end), starts, len }
     }
 
-    fn slices(&self) -> Vec<&[u8]> {
+    /// The messages.
+    #[must_use]
+    pub fn slices(&self) -> Vec<&[u8]> {
         self.starts.iter().map(|start| &self.bytes[*start..][..self.len]).collect()
     }
 }
@@ -61,11 +65,18 @@ fn calls(out: &mut [Digest], count: usize, mut call: impl FnMut(&mut [Digest])) 
     })
 }
 
+/// Writes the digests of all messages.
+type Call<'a> = Box<dyn FnMut(&mut [Digest]) + 'a>;
+
 /// The batch functions of the crate on every backend and of its peers, and loops over single
 /// messages, `more` ones among them.
-fn batches<'a>(slices: &'a [&'a [u8]], more: &[Single]) -> Vec<Task<'a>> {
+///
+/// # Panics
+/// The tasks do, if a batch function finds its arguments wrong.
+#[must_use]
+pub fn batches<'a>(slices: &'a [&'a [u8]], more: &[Single]) -> Vec<Task<'a>> {
     let mut tasks = Vec::new();
-    let mut add = |name: String, mut call: Box<dyn FnMut(&mut [Digest]) + 'a>| {
+    let mut add = |name: String, mut call: Call<'a>| {
         let mut out = vec![[0; 16]; slices.len()];
         let run = move |_, count| calls(&mut out, count, &mut call);
         tasks.push(Task::new(name, "md5", run));
@@ -211,7 +222,7 @@ mod tests {
             let mut sums = batches(&slices, &[]).into_iter().map(|mut task| task.run(0, 1).sum);
             let first = sums.next();
             assert!(sums.all(|sum| Some(sum) == first), "{len} bytes");
-            for (name, digest) in SINGLES.iter().chain(&article::VARIANTS) {
+            for (name, digest) in SINGLES.into_iter().chain(article::variants()) {
                 assert_eq!(digest(slices[7]), md5_opt::Md5::digest(slices[7]), "{name}");
             }
         }

@@ -1,9 +1,12 @@
 //! Measures CLHASH beside hashes that need a C compiler: the sections `throughput` and `latency`
-//! of the report, with other peers; with the feature `aws-lc`, GHASH beside AWS-LC's in `gmac`.
+//! of the report, with other peers; with the feature `aws-lc`, GHASH beside AWS-LC's in
+//! `gmac`; with `openssl`, MD5 beside OpenSSL's in `md5`.
 
 #[cfg(feature = "aws-lc")]
 mod gmac;
 
+#[cfg(feature = "openssl")]
+use benches::md5;
 use benches::sections::{self, Shown};
 use benches::{Options, Subject, machine, subjects};
 use std::process::ExitCode;
@@ -17,6 +20,8 @@ const PEERS: &[&str] = &[
     "twox-hash",
     #[cfg(feature = "aws-lc")]
     "aws-lc-rs",
+    #[cfg(feature = "openssl")]
+    "openssl",
 ];
 /// The names of all sections.
 const SECTIONS: &[&str] = &[
@@ -24,6 +29,8 @@ const SECTIONS: &[&str] = &[
     "latency",
     #[cfg(feature = "aws-lc")]
     "gmac",
+    #[cfg(feature = "openssl")]
+    "md5",
 ];
 
 fn main() -> ExitCode {
@@ -42,6 +49,10 @@ fn run(name: &str, options: &Options) -> Vec<Shown> {
     #[cfg(feature = "aws-lc")]
     if name == "gmac" {
         return vec![gmac::section(options)];
+    }
+    #[cfg(feature = "openssl")]
+    if name == "md5" {
+        return md5::sections(options, &[("OpenSSL", openssl_md5)]);
     }
     // Those that both reports have, so that they can be laid side by side.
     let mut subjects = subjects::all();
@@ -98,4 +109,11 @@ fn umash() -> Subject {
         // length.
         unsafe { umash_sys::umash_full(params, 1, 0, m.as_ptr().cast(), m.len() as _) }
     })
+}
+
+#[cfg(feature = "openssl")]
+fn openssl_md5(message: &[u8]) -> [u8; 16] {
+    use openssl::hash::{MessageDigest, hash};
+    let digest = hash(MessageDigest::md5(), message).expect("OpenSSL has MD5");
+    (*digest).try_into().expect("16 bytes")
 }

@@ -78,14 +78,59 @@ pub(crate) fn hash_each<'m>(
     messages: impl ExactSizeIterator<Item = &'m [u8]>,
     out: &mut [State],
 ) {
-    let count = messages.len().min(out.len());
-    let job = |(place, bytes): (_, &'m [u8])| Job {
-        place,
-        state: START,
-        bytes,
-        len: Some(bytes.len() as u64),
-    };
-    run(backend, count, messages.take(count).enumerate().map(job), out);
+    // What is made before it is used costs much where there are few and short messages.
+    match width(backend, messages.len()) {
+        0 => {}
+        width @ 1..=2 => hash_in::<2>(backend, width, messages, out),
+        width @ 3..=16 => hash_in::<16>(backend, width, messages, out),
+        width => hash_in::<MOST_LANES>(backend, width, messages, out),
+    }
+}
+
+/// As long as all messages that fill the lanes have as many blocks, which short strings and parts of
+/// equal length do, they start and end together. The rest is [`run`].
+fn hash_in<'m, const MOST: usize>(
+    backend: Backend,
+    width: usize,
+    mut messages: impl ExactSizeIterator<Item = &'m [u8]>,
+    out: &mut [State],
+) {
+    let mut group: [&[u8]; MOST] = [&[]; MOST];
+    let mut ends = [[[0; 64]; 2]; MOST];
+    let mut places = out;
+    while !places.is_empty() {
+        let count = width.min(places.len()).min(messages.len());
+        for (place, message) in group.iter_mut().zip(messages.by_ref().take(count)) {
+            *place = message;
+        }
+        let shape = |message: &[u8]| [message.len() / 64, (message.len() + 9).div_ceil(64)];
+        let [whole, all] = shape(group[0]);
+        if count == 0 || group[1..count].iter().any(|message| shape(message) != [whole, all]) {
+            let rest = group[..count].iter().copied().chain(messages);
+            let jobs = rest.zip(0..places.len()).map(|(bytes, place)| Job {
+                place,
+                state: START,
+                bytes,
+                len: Some(bytes.len() as u64),
+            });
+            run_in::<MOST>(backend, width, jobs, places);
+            return;
+        }
+        let states;
+        (states, places) = places.split_at_mut(count);
+        states.fill(START);
+        let mut blocks: [Blocks<'_>; MOST] = [&[]; MOST];
+        for ((blocks, end), message) in blocks.iter_mut().zip(&mut ends).zip(&group[..count]) {
+            let rest;
+            (*blocks, rest) = message.as_chunks();
+            pad(rest, message.len() as u64, end);
+        }
+        if whole > 0 {
+            backend::absorb(backend, states, &blocks[..count], whole);
+        }
+        let ends: [Blocks<'_>; MOST] = core::array::from_fn(|i| &ends[i][..all - whole]);
+        backend::absorb(backend, states, &ends[..count], all - whole);
+    }
 }
 
 /// Does `count` jobs, and writes each result to its place of `out`.

@@ -17,7 +17,7 @@ use core::fmt;
 /// What comes is buffered. When a piece does not fit into its stream's buffer any more, that
 /// buffer is hashed, and with it **those of all streams that are at least half full**, side by
 /// side. If there is no such other stream, the piece is hashed where it lies, by general registers,
-/// without a copy: a single busy stream is as fast as an [`Md5`]. So vectors are used if streams
+/// without a copy: a single busy stream is as fast as an [`Md5`](crate::Md5). So vectors are used if streams
 /// advance together, in pieces that are not longer than a buffer. Pieces that are there at the
 /// same time are best given at the same time, to [`update_each`](Self::update_each), which is
 /// not bound to the buffers.

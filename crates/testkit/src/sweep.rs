@@ -4,12 +4,12 @@ use std::{env, panic};
 
 /// Runs `test` on every available backend and prints which ran and which the machine lacks.
 ///
-/// `names` are all backends of the algorithm, `available` those of this machine with their names.
+/// `names` are all backends of the algorithm, narrowest first, `available` those of this machine with their names.
 /// A failure says the backend. What must not be missing is said by two environment variables,
 /// both read here alone:
 /// * `TESTKIT_REQUIRE`: comma-separated names of backends without which the test fails;
-/// * `TESTKIT_EXPECT`: comma-separated names, narrowest first. `best`, the backend that detection
-///   chose, must be the last of those that the algorithm has.
+/// * `TESTKIT_EXPECT`: comma-separated names. `best`, the backend that detection chose, must be the
+///   widest of them that the algorithm has.
 ///
 /// # Panics
 /// If the test fails on some backend, if none is available, or as those variables demand.
@@ -41,8 +41,8 @@ pub fn sweep<B: Copy>(
     }
     // The same list serves algorithms whose backends have different names.
     let expected = demanded("TESTKIT_EXPECT");
-    if let Some(expected) = expected.iter().rfind(|e| names.contains(&e.as_str())) {
-        assert_eq!(best, expected, "{what}: detection's choice");
+    if let Some(expected) = names.iter().rfind(|name| expected.iter().any(|e| e == *name)) {
+        assert_eq!(best, *expected, "{what}: detection's choice");
     }
 }
 

@@ -145,7 +145,7 @@ pub(super) fn forget<T>(x: &T) -> &T {
         // SAFETY: there is no instruction, so the pointer stays as it is and so does what it
         // points to.
         unsafe {
-            core::arch::asm!("/* {0} */", inout(reg) pointer, options(pure, nomem, nostack, preserves_flags));
+            core::arch::asm!("/* {0} */", inout(reg) pointer, options(pure, readonly, nostack, preserves_flags));
             return &*pointer;
         }
     }

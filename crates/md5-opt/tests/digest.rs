@@ -1,0 +1,77 @@
+//! The traits of RustCrypto's hashes, and HMAC over them.
+
+#![cfg(feature = "digest")]
+
+use digest::block_api::{CoreProxy, FixedOutputCore, UpdateCore};
+use digest::{Digest, FixedOutputReset, KeyInit, Mac, Reset, Update};
+use hmac::{Hmac, SimpleHmac};
+use md5_opt::Md5;
+use testkit::message::{NOISE, hex, unhex};
+
+#[test]
+fn the_traits_give_md5() {
+    for len in 0..200 {
+        let message = NOISE.message(len);
+        let expected = reference::md5::hash(&message);
+        assert_eq!(<Md5 as Digest>::digest(&message)[..], expected);
+        let mut md5 = <Md5 as Digest>::new();
+        for piece in message.chunks(7) {
+            Update::update(&mut md5, piece);
+        }
+        assert_eq!(md5.finalize_fixed_reset()[..], expected);
+        assert_eq!(Md5::finalize(&md5), Md5::digest(b""), "reset");
+        Update::update(&mut md5, b"something");
+        Reset::reset(&mut md5);
+        assert!(md5.is_empty());
+    }
+}
+
+#[test]
+fn a_hasher_comes_apart_and_together() {
+    for len in 0..200 {
+        let message = NOISE.message(len);
+        let mut md5 = Md5::new();
+        md5.update(&message);
+        let (mut core, mut buffer) = md5.clone().decompose();
+        let mut out = digest::Output::<Md5>::default();
+        let mut again = Md5::compose(core.clone(), buffer.clone());
+        core.finalize_fixed_core(&mut buffer, &mut out);
+        assert_eq!(out[..], md5.finalize()[..]);
+        again.update(b"more");
+        let (mut core, _) = again.clone().decompose();
+        core.update_blocks(&[[1; 64].into()]);
+        assert_eq!(Md5::finalize(&again), Md5::digest([&message[..], b"more"].concat()));
+    }
+}
+
+/// RFC 2202, section 2.
+#[test]
+fn hmac_of_rfc_2202() {
+    let cases: [(&[u8], &[u8], &str); 7] = [
+        (&[0x0b; 16], b"Hi There", "9294727a3638bb1c13f48ef8158bfc9d"),
+        (b"Jefe", b"what do ya want for nothing?", "750c783e6ab0b503eaa86e310a5db738"),
+        (&[0xaa; 16], &[0xdd; 50], "56be34521d144c88dbb8c733f0e8b3f6"),
+        (
+            &unhex("0102030405060708090a0b0c0d0e0f10111213141516171819"),
+            &[0xcd; 50],
+            "697eaf0aca3a3aea3a75164746ffaa79",
+        ),
+        (&[0x0c; 16], b"Test With Truncation", "56461ef2342edc00f9bab995690efd4c"),
+        (
+            &[0xaa; 80],
+            b"Test Using Larger Than Block-Size Key - Hash Key First",
+            "6b1ab7fe4bd7bf8f0b62e6ce61b9d0cd",
+        ),
+        (
+            &[0xaa; 80],
+            b"Test Using Larger Than Block-Size Key and Larger Than One Block-Size Data",
+            "6f630fad67cda0ee1fb1f562db3aa53e",
+        ),
+    ];
+    for (key, message, expected) in cases {
+        let mac = <Hmac<Md5> as KeyInit>::new_from_slice(key).expect("keys of any length");
+        assert_eq!(hex(&mac.chain_update(message).finalize().into_bytes()), expected);
+        let mac = <SimpleHmac<Md5> as KeyInit>::new_from_slice(key).expect("keys of any length");
+        assert_eq!(hex(&mac.chain_update(message).finalize().into_bytes()), expected);
+    }
+}
