@@ -119,10 +119,15 @@ impl MapKey {
     }
 
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the halves")]
     pub(super) const fn one_word(&self, word: u64) -> u64 {
-        upper(
-            self.factors[0].wrapping_mul(word as u128).wrapping_add(self.summand(Summand::OneWord)),
-        )
+        // By halves, so that all but the last addition are made beside the wide product.
+        let ([low, high], summand) =
+            ([self.factors[0] as u64, upper(self.factors[0])], self.summand(Summand::OneWord));
+        let product = low as u128 * word as u128;
+        let beside = high.wrapping_mul(word).wrapping_add(upper(summand));
+        let (_, carry) = (product as u64).overflowing_add(summand as u64);
+        upper(product).wrapping_add(beside).wrapping_add(carry as u64)
     }
 
     #[inline(always)]
