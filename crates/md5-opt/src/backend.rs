@@ -42,9 +42,6 @@ enum Level {
     X86Avx2,
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     X86Avx512,
-    /// The same backend on CPUs whose 512-bit operations are two of 256 bits.
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    X86Avx512Halves,
     #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
     Aarch64Neon,
 }
@@ -59,8 +56,6 @@ impl Level {
         Self::X86Avx2,
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         Self::X86Avx512,
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        Self::X86Avx512Halves,
         #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
         Self::Aarch64Neon,
     ];
@@ -73,7 +68,7 @@ impl Level {
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Self::X86Avx2 => "x86_avx2",
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Self::X86Avx512 | Self::X86Avx512Halves => "x86_avx512",
+            Self::X86Avx512 => "x86_avx512",
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             Self::Aarch64Neon => "aarch64_neon",
         }
@@ -89,9 +84,7 @@ impl Level {
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Self::X86Avx2 => sse2::get() && avx2::get(),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Self::X86Avx512 => sse2::get() && avx2::get() && avx512::get() && !is_zen4(),
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Self::X86Avx512Halves => sse2::get() && avx2::get() && avx512::get() && is_zen4(),
+            Self::X86Avx512 => sse2::get() && avx2::get() && avx512::get(),
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             Self::Aarch64Neon => true,
         }
@@ -104,25 +97,6 @@ cpufeatures::new!(sse2, "sse2");
 cpufeatures::new!(avx2, "avx2", "bmi1");
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 cpufeatures::new!(avx512, "avx512f", "avx512bw", "avx512vl");
-
-/// Whether this is an AMD CPU of family 25, which with AVX-512 is a Zen 4. It executes 512-bit
-/// operations in two halves, so that as many operations of 256 bits take the time of half as many
-/// wider ones, leave the scheduler more choice, and need fewer shuffles from one half to the other: 48
-/// messages take 0.27 and not 0.30 cycles a byte, 32 take 0.28 and not 0.31.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-fn is_zen4() -> bool {
-    #[cfg(target_arch = "x86")]
-    use core::arch::x86::__cpuid;
-    #[cfg(target_arch = "x86_64")]
-    use core::arch::x86_64::__cpuid;
-    #[allow(unused_unsafe, reason = "safe in newer compilers")]
-    // SAFETY: asked only after features were found by the same instruction, so there is CPUID.
-    let [vendor, version] = unsafe { [__cpuid(0), __cpuid(1)] };
-    let is_amd = [vendor.ebx, vendor.edx, vendor.ecx]
-        == [*b"Auth", *b"enti", *b"cAMD"].map(u32::from_le_bytes);
-    let family = (version.eax >> 8 & 15) + (version.eax >> 20 & 255);
-    is_amd && family == 25
-}
 
 /// The proof that this CPU runs a set of kernels: a token that only this module can make.
 ///
@@ -215,8 +189,6 @@ impl Backend {
             Level::X86Avx2 => [8, 2],
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Level::X86Avx512 => [16, 3],
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Level::X86Avx512Halves => [8, 6],
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             Level::Aarch64Neon => [4, 2],
         }
@@ -237,9 +209,6 @@ pub(crate) fn absorb(backend: Backend, states: &mut [State], blocks: &[Blocks<'_
         // SAFETY: as above, and avx512f, avx512bw, avx512vl.
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         Level::X86Avx512 => unsafe { x86_avx512::absorb(states, blocks, count) },
-        // SAFETY: as above.
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        Level::X86Avx512Halves => unsafe { x86_avx512::absorb_in_halves(states, blocks, count) },
         #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
         Level::Aarch64Neon => aarch64_neon::absorb(states, blocks, count),
     }
