@@ -45,6 +45,11 @@ pub(super) trait Lanes: Copy {
         self
     }
 
+    /// self + m + k, a word of the block and a constant.
+    #[inline(always)]
+    fn plus(self, m: Self, k: u32) -> Self {
+        self.add(m.add(self.splat(k)))
+    }
     /// self + F(b, c, d).
     #[inline(always)]
     fn plus_f(self, b: Self, c: Self, d: Self) -> Self {
@@ -125,7 +130,7 @@ fn four_steps<V: Lanes, const N: usize>(
 fn step<V: Lanes, const N: usize>(chains: &mut Chains<V, N>, words: impl Words<V, N>, i: usize) {
     for (chain, m) in chains.iter_mut().zip(words.word(word_index(i))) {
         let [a, b, c, d] = *chain;
-        let sum = a.add(m.add(a.splat(SINES[i])));
+        let sum = a.plus(m, SINES[i]);
         let sum = match i / 16 {
             0 => sum.plus_f(b, c, d),
             1 => sum.plus_g(b, c, d),
