@@ -29,7 +29,7 @@ pub(super) const MD5: Algorithm = Algorithm {
 };
 
 /// Messages that are hashed side by side: as many as keep the widest vectors busy.
-pub(crate) const TOGETHER: usize = 64;
+pub(crate) const TOGETHER: usize = 48;
 
 /// Bytes of each that are in memory at once.
 const PIECE: usize = 1 << 15;
