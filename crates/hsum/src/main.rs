@@ -65,6 +65,16 @@
 //! part of the list, and neither is a nonce: give the same ones again. Lines of algorithms that take no
 //! nonce fail if one is given, and those of the others if none is.
 //!
+//! # MD5
+//! `hsum md5` takes the arguments of the coreutils' `md5sum`, and `-r`; it writes the same bytes to standard
+//! output and ends with the same status, also where that differs from what stands below (a command line
+//! that makes no sense ends with 1, an improper line of a list fails only with `--strict`). Complaints
+//! have this program's words. Files are hashed side by side, 48 at a time on each CPU with AVX-512.
+//!
+//! `hsum etag` prints the ETags that S3 gives to files: the MD5 of what is shorter than `--threshold`, else the MD5
+//! of the MD5s of parts of `--part-size` (8 MiB), and their number. `--verify ETAG` says whether the files
+//! have that one; without `--part-size` the sizes that fit are tried.
+//!
 //! # Measuring
 //! `hsum bench` hashes messages of several lengths (`--size 64,4K,1M`), of a file or generated, on
 //! every backend that the CPU has, and prints GB/s: medians of samples that take turns. Files
