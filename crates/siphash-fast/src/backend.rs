@@ -15,6 +15,14 @@
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
+#[cfg_attr(
+    not(any(
+        target_arch = "x86",
+        target_arch = "x86_64",
+        all(target_arch = "aarch64", target_endian = "little", target_feature = "neon")
+    )),
+    allow(dead_code, reason = "of vector kernels")
+)]
 mod lanes;
 mod portable;
 
