@@ -3,6 +3,7 @@
 use super::{Block, Pair};
 use crate::key::{BLOCK_BYTES, Key};
 use gf2::backend::portable::{clmul64, clmul128, reduce_lazy, reduce64};
+#[allow(unused_imports, reason = "words are for vector kernels")]
 pub(crate) use gf2::backend::portable::{load_partial, load_word};
 
 /// (w0 + k0) (w1 + k1) for the two words of a pair.
