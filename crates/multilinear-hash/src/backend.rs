@@ -1,19 +1,18 @@
 //! Which kernels run, and the crate's only unsafe calls.
 //!
-//! A kernel is a function from plain data to plain data, over whole blocks of 64 bytes of a
-//! message. The backend files have the same ones:
+//! A kernel is a function from plain data to plain data, over blocks of 64 bytes of a
+//! message; the first three take a last block that is not whole. The backend files have the same ones:
 //!
 //! | kernel        | computes, over 64 bytes at a time                                           |
 //! |---------------|-----------------------------------------------------------------------------|
 //! | `dot32`       | Σ m\[i\] x\[i\] mod 2^64, words of 32 bits, little-endian in the message    |
-//! | `dot32_exact` | the same sum, not reduced                                                   |
 //! | `dot32x2`     | the sums with x\[i\] and with x\[i + 1\], mod 2^64                          |
 //! | `dot16`       | T sums with x\[i + j\], j < T, mod 2^32, words of 16 bits, big-endian, biased |
+//! | `dot32_exact` | the sum of `dot32`, not reduced                                             |
 //! | `signed16`    | R sums with x\[i + 32 j\], j < R, mod 2^32, signed words of 16 bits         |
 //! | `signed8`     | R sums with x\[i + 64 j\], j < R, mod 2^32, bytes by signed bytes           |
 //!
-//! What is left of a message behind its last whole block, and what the sums mean, is the business
-//! of the modules above.
+//! What the sums mean is the business of the modules above.
 //!
 //! # Unsigned products by signed multipliers
 //! The instructions that multiply pairs of 16-bit words and add the products take signed words.
@@ -23,7 +22,7 @@
 //! Σ m x = Σ m′ x′ + 2^15 Σ m′ + 2^15 Σ x′ + n 2^30
 //! ```
 //!
-//! over n words, so that modulo 2^32 everything can wrap. `dot16` gives the first two summands, for keys that were biased before; the
+//! over n words, so that modulo 2^32 everything can wrap. `dot16` gives the first two summands; the
 //! others depend on the key alone. −2^15 · −2^15 · 2 wraps to −2^31, which is right.
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
@@ -42,11 +41,6 @@ mod x86_avx512vnni;
 
 /// 64 bytes of a message.
 pub(crate) type Block = [u8; 64];
-
-/// Words of a key that `dot32x2` may look at for a block: its own and the next ones.
-pub(crate) const WINDOW32: usize = 32;
-/// The same for `dot16`: 32, and up to 3 more, rounded up.
-pub(crate) const WINDOW16: usize = 40;
 
 /// The kernel sets there are, on this architecture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -249,8 +243,8 @@ macro_rules! dispatch {
     };
 }
 
-/// Σ m\[i\] x\[i\] mod 2^64 over as many blocks as both have.
-pub(crate) fn dot32(backend: Backend, key: &[[u32; 16]], message: &[Block]) -> u64 {
+/// Σ m\[i\] x\[i\] mod 2^64 over as many blocks as the key has, the tail of the message being one.
+pub(crate) fn dot32(backend: Backend, key: &[[u32; 16]], message: &[u8]) -> u64 {
     dispatch!(backend, dot32(key, message))
 }
 
@@ -259,22 +253,64 @@ pub(crate) fn dot32_exact(backend: Backend, key: &[[u32; 16]], message: &[Block]
     dispatch!(backend, dot32_exact(key, message))
 }
 
-/// The sums with x\[i\] and x\[i + 1\] modulo 2^64, over as many blocks as both have; the key has
-/// [`WINDOW32`] words for the last block.
-pub(crate) fn dot32x2(backend: Backend, key: &[u32], message: &[Block]) -> [u64; 2] {
-    dispatch!(backend, dot32x2(key, message))
+/// A key in blocks of N words, from its first word on, from its second, and so on: what each row of a Toeplitz
+/// extension has, at the places of the message's blocks.
+///
+/// All are of one memory here, so that most loads cross lines; a prepared key may have copies at whole lines instead.
+pub(crate) fn views<T, const N: usize, const V: usize>(key: &[T]) -> [&[[T; N]]; V] {
+    core::array::from_fn(|j| key.get(j..).unwrap_or_default().as_chunks().0)
 }
 
-/// Σ (m′ x′\[i + j\] + 2^15 m′) modulo 2^32 for j < T, over as many blocks as both have; the key
-/// has [`WINDOW16`] words for the last block.
+/// A message as blocks and a tail, with the views of a key cut to as many blocks, the tail's included.
 ///
-/// The words of the key are biased, x′ as 16 bits; or plain, if `PLAIN`, and then 2^15 Σ x′ is added too.
+/// Without features, so that it is inlined into any kernel.
+#[inline(always)]
+fn cut<'a, T, const V: usize>(
+    key: &[&'a [T]; V],
+    message: &'a [u8],
+) -> ([&'a [T]; V], &'a [Block], &'a [u8]) {
+    let longest = key.iter().fold(usize::MAX, |n, view| n.min(view.len()));
+    let (blocks, tail) = message.as_chunks();
+    let blocks = &blocks[..blocks.len().min(longest)];
+    let tail = if blocks.len() < longest { tail } else { &[] };
+    let n = blocks.len() + usize::from(!tail.is_empty());
+    (core::array::from_fn(|j| &key[j][..n]), blocks, tail)
+}
+
+/// The block of a tail, if there is one: zeros behind its end change no sum.
+#[inline(always)]
+fn padded(tail: &[u8]) -> Option<Block> {
+    if tail.is_empty() {
+        return None;
+    }
+    let mut block = [0; 64];
+    block.get_mut(..tail.len())?.copy_from_slice(tail);
+    Some(block)
+}
+
+/// The sums with x\[i\] and x\[i + 1\] modulo 2^64, over as many blocks as the key has, the tail of the message being one.
+///
+/// The third view is of the words from x\[2\] on. `COPIES` says that the views are copies, each at whole lines, so that
+/// it is better to load from all of them than to shift.
+pub(crate) fn dot32x2<const COPIES: bool>(
+    backend: Backend,
+    key: &[&[[u32; 16]]; 3],
+    message: &[u8],
+) -> [u64; 2] {
+    dispatch!(backend, dot32x2::<COPIES>(key, message))
+}
+
+/// Σ (m′ x′\[i + j\] + 2^15 m′) modulo 2^32 for j < T, over as many blocks as the key has, and Σ x′; the tail of the message
+/// is a whole block, with words 0, of which m′ is −2^15.
+///
+/// The words of the key are biased, x′ as 16 bits, and then the last sum is 0; or plain, if `PLAIN`, and that sum is over
+/// the first view.
 pub(crate) fn dot16<const T: usize, const PLAIN: bool>(
     backend: Backend,
-    key: &[u16],
-    message: &[Block],
-) -> [u32; T] {
-    const { assert!(T <= 4) };
+    key: &[&[[u16; 32]]; T],
+    message: &[u8],
+) -> ([u32; T], u32) {
+    const { assert!(0 < T && T <= 4) };
     dispatch!(backend, dot16::<T, PLAIN>(key, message))
 }
 
@@ -296,19 +332,4 @@ pub(crate) fn signed8<const R: usize>(
     message: &[Block],
 ) -> [u32; R] {
     dispatch!(backend, signed8::<R>(key, message))
-}
-
-/// The blocks of `step` words of a key that have `window` words.
-const fn whole_windows(words: usize, step: usize, window: usize) -> usize {
-    if words < window { 0 } else { (words - window) / step + 1 }
-}
-
-/// The windows of `N` words that start at each block of `STEP` words of a key.
-#[cfg_attr(
-    not(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")),
-    allow(dead_code, reason = "of vector kernels")
-)]
-#[inline(always)]
-fn windows<T, const STEP: usize, const N: usize>(key: &[T]) -> impl Iterator<Item = &[T; N]> {
-    key.windows(N).step_by(STEP).filter_map(|window| window.first_chunk())
 }

@@ -17,7 +17,7 @@
 //! A row's value does not depend on the rows behind it: a shorter tag is the beginning of a longer one
 //! under the same key.
 
-use crate::backend::{Backend, Block, gf64};
+use crate::backend::{self, Backend, gf64};
 use crate::key::Words;
 use crate::{bound, mmh, poly127, tmmh};
 use core::fmt::Debug;
@@ -95,16 +95,9 @@ pub(crate) mod sealed {
         const ROWS: usize;
         /// Of the words of a key.
         fn schedule(words: Words<'_>) -> Self::Schedule;
-        /// Adds to the sums those of whole pieces, which stand in their block from the piece `at` on.
-        fn absorb(
-            k: &Self::Schedule,
-            b: Self::Backend,
-            at: usize,
-            pieces: &[Block],
-            sums: &mut Rows,
-        );
-        /// Adds the sums of less than a piece.
-        fn tail(k: &Self::Schedule, b: Self::Backend, at: usize, tail: &[u8], sums: &mut Rows);
+        /// Adds to the sums those of a part of a block, which stands in it from the piece `at` on; only the
+        /// last part of a message may end within a piece.
+        fn absorb(k: &Self::Schedule, b: Self::Backend, at: usize, message: &[u8], sums: &mut Rows);
         /// The value of a block, from the sum of a row.
         fn value(sum: u128) -> u64;
         /// The point of the polynomials.
@@ -142,39 +135,73 @@ pub type Mmh32 = MmhRows<1>;
 /// Two rows of MMH, `[u32; 2]`; the first is the value of [`Mmh32`] under the same key.
 pub type Mmh64 = MmhRows<2>;
 
-/// The words of a block and one more row, rounded up to whole pieces.
-const BODY32: usize = BLOCK_BYTES / 4 + 16;
+/// Copies of the words of a block from the first one on, the second, and so on: rows under shifted keys load from them without crossing
+/// lines.
+pub trait Copies {
+    /// As many of them as a function uses.
+    type Of<B: Clone>: AsRef<[B]> + Clone;
+    /// Each made from the number of words to leave out.
+    fn of<B: Clone>(copy: impl FnMut(usize) -> B) -> Self::Of<B>;
+}
+
+macro_rules! copies {
+    ($($function:ty: $n:literal)*) => { $(
+        impl Copies for $function {
+            type Of<B: Clone> = [B; $n];
+
+            fn of<B: Clone>(copy: impl FnMut(usize) -> B) -> Self::Of<B> {
+                core::array::from_fn(copy)
+            }
+        }
+    )* };
+}
+
+// Two rows of MMH have a third copy for odd words of the second row. From three rows of TMMH on, shifting costs less than
+// more copies, which crowd the first cache.
+copies! {
+    MmhRows<1>: 1  MmhRows<2>: 3
+    Tmmh16<1>: 1  Tmmh16<2>: 2  Tmmh16<3>: 2  Tmmh16<4>: 2
+}
+
 /// Words of 32 bits that finish a long message: 1, two of n, four of P.
 const LAST32: usize = 7;
+
+/// A copy of the words of a block.
+type Copy32 = [[u32; 16]; PIECES];
 
 /// See [`Mmh32`].
 #[derive(Clone)]
 #[repr(C, align(64))]
 #[expect(missing_debug_implementations, reason = "secret, and not to be named outside")]
-pub struct Schedule32 {
-    body: [u32; BODY32],
-    head: u32,
+pub struct Schedule32<C> {
+    body: C,
+    /// What the length is multiplied with, by rows.
+    head: [u32; 2],
     last: [[u32; LAST32]; 2],
     point: u128,
 }
 
-impl<const R: usize> sealed::Function for MmhRows<R> {
+impl<const R: usize> sealed::Function for MmhRows<R>
+where
+    Self: Copies,
+{
     type Output = [u32; R];
     type Backend = Backend;
-    type Schedule = Schedule32;
+    type Schedule = Schedule32<<Self as Copies>::Of<Copy32>>;
 
     const ID: u8 = 1;
     const ROWS: usize = R;
 
-    fn schedule(words: Words<'_>) -> Schedule32 {
-        let mut body = [0; BODY32];
-        for (i, word) in body[..=BLOCK_BYTES / 4].iter_mut().enumerate() {
-            *word = words.u32(1 + i);
-        }
+    fn schedule(words: Words<'_>) -> Self::Schedule {
         let last = 2 + BLOCK_BYTES / 4;
         Schedule32 {
-            body,
-            head: words.u32(0),
+            body: Self::of(|skip| {
+                core::array::from_fn(|i| {
+                    // The words behind the last one of the last row are never multiplied.
+                    core::array::from_fn(|j| words.u32((1 + skip + 16 * i + j).min(last)))
+                })
+            }),
+            head: [words.u32(0), words.u32(1)],
             last: core::array::from_fn(|j| {
                 core::array::from_fn(|i| words.u32(last + LAST32 * j + i))
             }),
@@ -182,12 +209,15 @@ impl<const R: usize> sealed::Function for MmhRows<R> {
         }
     }
 
-    fn absorb(k: &Schedule32, b: Backend, at: usize, pieces: &[Block], sums: &mut Rows) {
-        add32(mmh::sums::<R>(b, &k.body[16 * at..], pieces.as_flattened()), sums);
-    }
-
-    fn tail(k: &Schedule32, b: Backend, at: usize, tail: &[u8], sums: &mut Rows) {
-        add32(mmh::sums::<R>(b, &k.body[16 * at..], tail), sums);
+    fn absorb(k: &Self::Schedule, b: Backend, at: usize, message: &[u8], sums: &mut Rows) {
+        let body = k.body.as_ref();
+        let parts = match body {
+            [x, odd, behind] => {
+                backend::dot32x2::<true>(b, &[x, odd, behind].map(|copy| &copy[at..]), message)
+            }
+            _ => [backend::dot32(b, &body[0][at..], message), 0],
+        };
+        add32::<2>(parts, sums);
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "sums modulo 2^64")]
@@ -195,20 +225,20 @@ impl<const R: usize> sealed::Function for MmhRows<R> {
         mmh::reduce(sum as u64)
     }
 
-    fn point(k: &Schedule32) -> u128 {
+    fn point(k: &Self::Schedule) -> u128 {
         k.point
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "sums modulo 2^64, remainders modulo 2^32")]
-    fn short(k: &Schedule32, len: u64, sums: &Rows) -> [u32; R] {
+    fn short(k: &Self::Schedule, len: u64, sums: &Rows) -> [u32; R] {
         core::array::from_fn(|j| {
-            let x = if j == 0 { k.head } else { k.body[j - 1] };
-            mmh::reduce((sums[j] as u64).wrapping_add(len * u64::from(x))) as u32
+            let length = len * u64::from(k.head[j]);
+            mmh::reduce((sums[j] as u64).wrapping_add(length)) as u32
         })
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "remainders modulo 2^32")]
-    fn long(k: &Schedule32, len: u64, polynomials: &Rows) -> [u32; R] {
+    fn long(k: &Self::Schedule, len: u64, polynomials: &Rows) -> [u32; R] {
         core::array::from_fn(|j| {
             let [n0, n1, ..] = parts32(len.into());
             let [p0, p1, p2, p3] = parts32(polynomials[j]);
@@ -232,28 +262,15 @@ fn add32<const R: usize>(parts: [u64; R], sums: &mut Rows) {
 
 impl<const R: usize> Function for MmhRows<R>
 where
-    Self: Rowed,
+    Self: Copies,
 {
     const NAME: &'static str = if R == 1 { "mmh32" } else { "mmh64" };
     const KEY_BYTES: usize = 4 * (2 + BLOCK_BYTES / 4 + 2 * LAST32) + 16;
-    const BITS: u32 = <Self as Rowed>::BITS;
+    const BITS: u32 = if R == 1 { 32 } else { 64 };
 
     fn collision_bound(len_bytes: u64) -> f64 {
         bound::modular(32, R, len_bytes)
     }
-}
-
-/// The numbers of rows that a function may have.
-pub trait Rowed {
-    /// Bits of a hash.
-    const BITS: u32;
-}
-
-impl Rowed for MmhRows<1> {
-    const BITS: u32 = 32;
-}
-impl Rowed for MmhRows<2> {
-    const BITS: u32 = 64;
 }
 
 /// TMMH/16 with a tag of T words of 16 bits, T from 1 to 4, for messages of any length: `[u16; T]`.
@@ -264,70 +281,83 @@ impl Rowed for MmhRows<2> {
 #[derive(Clone, Copy, Debug)]
 pub struct Tmmh16<const T: usize>(());
 
-/// The words of a block and three more rows, and what a kernel may look at.
-const BODY16: usize = BLOCK_BYTES / 2 + 32;
 /// Words of 16 bits that finish a long message: 1, four of n, eight of P.
 const LAST16: usize = 13;
+
+/// A copy of the words of a block, and a piece more for the rows that start later in it.
+type Copy16 = [[u16; 32]; PIECES + 1];
 
 /// See [`Tmmh16`].
 #[derive(Clone)]
 #[repr(C, align(64))]
 #[expect(missing_debug_implementations, reason = "secret, and not to be named outside")]
-pub struct Schedule16 {
+pub struct Schedule16<const T: usize, C> {
     /// K\[2\] on, biased.
-    body: [u16; BODY16],
-    /// The sum of the biased words before each piece, modulo 2^32.
-    before: [u32; PIECES + 1],
-    /// K\[1\].
-    head: u16,
-    last: [[u16; LAST16]; MAX_ROWS],
+    body: C,
+    /// The sum of the biased words of each row before each piece, modulo 2^32.
+    before: [[u32; T]; PIECES + 1],
+    /// What the length is multiplied with, by rows.
+    head: [u16; T],
+    last: [[u16; LAST16]; T],
     point: u128,
 }
 
-impl<const T: usize> sealed::Function for Tmmh16<T> {
+impl<const T: usize, C: AsRef<[Copy16]>> Schedule16<T, C> {
+    /// The words of each row from a piece on.
+    fn rows(&self, at: usize) -> [&[u16]; T] {
+        let body = self.body.as_ref();
+        core::array::from_fn(|j| {
+            let copy = j % body.len();
+            &body[copy].as_flattened()[32 * at + j - copy..]
+        })
+    }
+}
+
+impl<const T: usize> sealed::Function for Tmmh16<T>
+where
+    Self: Copies,
+{
     type Output = [u16; T];
     type Backend = Backend;
-    type Schedule = Schedule16;
+    type Schedule = Schedule16<T, <Self as Copies>::Of<Copy16>>;
 
     const ID: u8 = 2;
     const ROWS: usize = T;
 
-    fn schedule(words: Words<'_>) -> Schedule16 {
-        let mut body = [0; BODY16];
-        for (i, word) in body[..BLOCK_BYTES / 2 + MAX_ROWS - 1].iter_mut().enumerate() {
-            *word = tmmh::bias(words.u16_be(1 + i));
-        }
-        let mut before = [0_u32; PIECES + 1];
-        for piece in 0..PIECES {
-            before[piece + 1] =
-                before[piece].wrapping_add(tmmh::sum(&body[32 * piece..32 * piece + 32]));
-        }
+    fn schedule(words: Words<'_>) -> Self::Schedule {
         let last = BLOCK_BYTES / 2 + MAX_ROWS;
-        Schedule16 {
-            body,
-            before,
-            head: words.u16_be(0),
+        let mut schedule = Schedule16 {
+            body: Self::of(|skip| {
+                core::array::from_fn(|i| {
+                    // The words behind the last one of the last row are never multiplied.
+                    core::array::from_fn(|j| {
+                        tmmh::bias(words.u16_be((1 + skip + 32 * i + j).min(last)))
+                    })
+                })
+            }),
+            before: [[0; T]; PIECES + 1],
+            head: core::array::from_fn(|j| words.u16_be(j)),
             last: core::array::from_fn(|j| {
                 core::array::from_fn(|i| words.u16_be(last + LAST16 * j + i))
             }),
             point: words.last_u128() & poly127::POINT,
+        };
+        for piece in 0..PIECES {
+            let rows = schedule.rows(piece).map(|row| tmmh::sum(&row[..32], 0));
+            for (j, sum) in rows.into_iter().enumerate() {
+                schedule.before[piece + 1][j] = schedule.before[piece][j].wrapping_add(sum);
+            }
         }
+        schedule
     }
 
-    fn absorb(k: &Schedule16, b: Backend, at: usize, pieces: &[Block], sums: &mut Rows) {
-        let key = &k.body[32 * at..];
-        // What row j has of the key before a place: what stands before it, and j words more.
-        let before = |piece: usize, j: usize| {
-            k.before[piece].wrapping_add(tmmh::sum(&k.body[32 * piece..32 * piece + j]))
-        };
-        let of_key = |pieces: usize| {
-            core::array::from_fn(|j| before(at + pieces, j).wrapping_sub(before(at, j)))
-        };
-        add16(tmmh::rows_sums::<T>(b, key, pieces.as_flattened(), of_key), sums);
-    }
-
-    fn tail(k: &Schedule16, b: Backend, at: usize, tail: &[u8], sums: &mut Rows) {
-        add16(tmmh::rows_sums::<T>(b, &k.body[32 * at..], tail, |_| [0; T]), sums);
+    fn absorb(k: &Self::Schedule, b: Backend, at: usize, message: &[u8], sums: &mut Rows) {
+        let [from, to] = [at, at + message.len().div_ceil(64)].map(|piece| &k.before[piece]);
+        let of_key = |_| core::array::from_fn(|j| to[j].wrapping_sub(from[j]));
+        let views = k.rows(at).map(|row| row.as_chunks().0);
+        let mut parts = [0; T];
+        tmmh::add_blocks::<T, false>(&mut parts, b, &views, message, of_key);
+        add16(parts, sums);
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "sums modulo 2^32")]
@@ -335,19 +365,19 @@ impl<const T: usize> sealed::Function for Tmmh16<T> {
         tmmh::reduce(sum as u32).into()
     }
 
-    fn point(k: &Schedule16) -> u128 {
+    fn point(k: &Self::Schedule) -> u128 {
         k.point
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "sums modulo 2^32")]
-    fn short(k: &Schedule16, len: u64, sums: &Rows) -> [u16; T] {
+    fn short(k: &Self::Schedule, len: u64, sums: &Rows) -> [u16; T] {
         core::array::from_fn(|j| {
-            let x = if j == 0 { k.head } else { tmmh::bias(k.body[j - 1]) };
-            tmmh::last((sums[j] as u32).wrapping_add((len as u32).wrapping_mul(x.into())))
+            let length = (len as u32).wrapping_mul(k.head[j].into());
+            tmmh::last((sums[j] as u32).wrapping_add(length))
         })
     }
 
-    fn long(k: &Schedule16, len: u64, polynomials: &Rows) -> [u16; T] {
+    fn long(k: &Self::Schedule, len: u64, polynomials: &Rows) -> [u16; T] {
         core::array::from_fn(|j| {
             let n = parts16(len.into());
             let words =
@@ -426,16 +456,8 @@ impl sealed::Function for Multilinear64 {
         }
     }
 
-    fn absorb(k: &Schedule64, b: gf2::Backend, at: usize, pieces: &[Block], sums: &mut Rows) {
-        sums[0] ^= gf64::dot(b, &k.body[at..], pieces);
-    }
-
-    fn tail(k: &Schedule64, b: gf2::Backend, at: usize, tail: &[u8], sums: &mut Rows) {
-        for (bytes, x) in tail.chunks(8).zip(k.body.get(at).into_iter().flatten()) {
-            let mut word = [0; 8];
-            word[..bytes.len()].copy_from_slice(bytes);
-            sums[0] ^= b.clmul64(u64::from_le_bytes(word), *x);
-        }
+    fn absorb(k: &Schedule64, b: gf2::Backend, at: usize, message: &[u8], sums: &mut Rows) {
+        sums[0] ^= gf64::dot(b, &k.body[at..], message);
     }
 
     fn value(sum: u128) -> u64 {

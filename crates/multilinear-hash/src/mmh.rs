@@ -14,7 +14,7 @@
 //! the [bounds](crate::bound) are for messages of one length. For messages of any length there is
 //! [`Key<Mmh32>`](crate::Key).
 
-use crate::backend::{self, Backend, WINDOW32};
+use crate::backend::{self, Backend};
 use crate::error::{Error, long_enough, whole_words};
 
 /// The prime 2^32 + 15 of MMH and of the 32-bit LCH.
@@ -151,32 +151,26 @@ impl core::fmt::Debug for Mmh<'_> {
     }
 }
 
-/// The words of a message; the last one is completed with zeros.
-pub(crate) fn words(message: &[u8]) -> impl Iterator<Item = u32> {
-    message.chunks(4).map(|bytes| {
-        let mut word = [0; 4];
-        word[..bytes.len()].copy_from_slice(bytes);
-        u32::from_le_bytes(word)
-    })
+/// The whole words of a message.
+fn words(message: &[u8]) -> impl Iterator<Item = u32> {
+    message.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word))
 }
 
 /// R sums Σ m\[i\] x\[i + j\] modulo 2^64, j < R, R at most 2; the key has R − 1 words more than the
 /// message.
-pub(crate) fn sums<const R: usize>(backend: Backend, key: &[u32], message: &[u8]) -> [u64; R] {
+fn sums<const R: usize>(backend: Backend, key: &[u32], message: &[u8]) -> [u64; R] {
     const { assert!(R == 1 || R == 2) };
-    let (blocks, _) = message.as_chunks();
+    let views: [&[_]; 3] = backend::views(key);
     let mut sums = [0; R];
-    let done = if R == 1 {
-        sums[0] = backend::dot32(backend, key.as_chunks().0, blocks);
-        blocks.len()
+    let done = 64 * (message.len() / 64).min(views[if R == 1 { 0 } else { 2 }].len());
+    if R == 1 {
+        sums[0] = backend::dot32(backend, views[0], &message[..done]);
     } else {
-        let done = blocks.len().min((key.len() + 16).saturating_sub(WINDOW32) / 16);
-        sums.copy_from_slice(&backend::dot32x2(backend, key, &blocks[..done])[..R]);
-        done
-    };
-    for (i, m) in words(&message[64 * done..]).enumerate() {
+        sums.copy_from_slice(&backend::dot32x2::<false>(backend, &views, &message[..done])[..R]);
+    }
+    for (i, m) in words(&message[done..]).enumerate() {
         for (j, sum) in sums.iter_mut().enumerate() {
-            *sum = sum.wrapping_add(u64::from(m) * u64::from(key[16 * done + i + j]));
+            *sum = sum.wrapping_add(u64::from(m) * u64::from(key[done / 4 + i + j]));
         }
     }
     sums

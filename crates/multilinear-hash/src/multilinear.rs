@@ -47,9 +47,9 @@ pub fn gf64(key: &[u64], message: &[u8]) -> Result<u64, Error> {
 pub fn gf64_with(backend: Backend, key: &[u64], message: &[u8]) -> Result<u64, Error> {
     let n = whole_words(message.len(), 8)?;
     long_enough(key.len(), n + 1)?;
-    let (blocks, rest) = message.as_chunks();
-    let mut sum = gf64::dot(backend, key.as_chunks().0, blocks);
-    for (m, x) in words(rest).iter().zip(&key[8 * blocks.len()..]) {
+    let (whole, rest) = message.split_at(message.len() / 64 * 64);
+    let mut sum = gf64::dot(backend, key.as_chunks().0, whole);
+    for (m, x) in words(rest).iter().zip(&key[whole.len() / 8..]) {
         sum ^= backend.clmul64(u64::from_le_bytes(*m), *x);
     }
     Ok(Gf64::reduce(sum ^ u128::from(key[n])).to_bits())

@@ -61,7 +61,7 @@ impl State {
                 at = 0;
             }
             let (now, rest) = pieces.split_at(pieces.len().min(PIECES - at));
-            F::absorb(key.schedule(), key.backend(), at, now, &mut self.sums);
+            F::absorb(key.schedule(), key.backend(), at, now.as_flattened(), &mut self.sums);
             self.len += (PIECE * now.len()) as u64;
             pieces = rest;
         }
@@ -97,7 +97,7 @@ impl State {
                 state.end_block(key);
                 at = 0;
             }
-            F::tail(key.schedule(), key.backend(), at, tail, &mut state.sums);
+            F::absorb(key.schedule(), key.backend(), at, tail, &mut state.sums);
         }
         if self.len <= BLOCK_BYTES as u64 {
             return F::short(key.schedule(), self.len, &state.sums);
@@ -111,12 +111,8 @@ impl State {
 #[inline]
 pub(crate) fn hash_block<F: Function>(key: &Key<F>, message: &[u8]) -> F::Output {
     let mut sums = [0; MAX_ROWS];
-    let (pieces, tail) = message.as_chunks();
-    if !pieces.is_empty() {
-        F::absorb(key.schedule(), key.backend(), 0, pieces, &mut sums);
-    }
-    if !tail.is_empty() {
-        F::tail(key.schedule(), key.backend(), pieces.len(), tail, &mut sums);
+    if !message.is_empty() {
+        F::absorb(key.schedule(), key.backend(), 0, message, &mut sums);
     }
     F::short(key.schedule(), message.len() as u64, &sums)
 }

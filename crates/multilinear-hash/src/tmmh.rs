@@ -17,7 +17,7 @@
 //! The [bounds](crate::bound) hold for messages below 65,537 bytes. For messages of any length, and keys
 //! that are prepared once, there is [`Key<Tmmh16<T>>`](crate::Key).
 
-use crate::backend::{self, Backend, WINDOW16};
+use crate::backend::{self, Backend};
 use crate::error::{Error, long_enough};
 
 /// The prime 2^16 + 1.
@@ -78,16 +78,17 @@ impl<'k> Tmmh<'k> {
     fn rows<const T: usize>(&self, key: &[u16], message: &[u8]) -> [u16; T] {
         let mut sums: [u32; T] =
             core::array::from_fn(|j| u32::from(key[j]).wrapping_mul(message.len() as u32));
-        let (blocks, _) = message.as_chunks();
-        let key = &key[1..];
-        let done = blocks.len().min((key.len() + 32).saturating_sub(WINDOW16) / 32);
-        let parts = backend::dot16::<T, true>(self.backend, key, &blocks[..done]);
-        for (sum, part) in sums.iter_mut().zip(parts) {
-            *sum = sum.wrapping_add(part).wrapping_add((32 * done as u32) << 30);
-        }
-        for (i, m) in words(&message[64 * done..]).enumerate() {
+        let (whole, rest) = message.split_at(message.len() / 64 * 64);
+        let (key, behind) = (&key[1..], &key[1 + whole.len() / 2..]);
+        // The first row has these words of the key; the others lose some in front and gain as many behind.
+        let of_key = |first: u32| {
+            let part = |words: &[u16], j| sum(&words[..j], 0x8000);
+            core::array::from_fn(|j| first.wrapping_add(part(behind, j)).wrapping_sub(part(key, j)))
+        };
+        add_blocks::<T, true>(&mut sums, self.backend, &backend::views(key), whole, of_key);
+        for (i, m) in words(rest).enumerate() {
             for (j, sum) in sums.iter_mut().enumerate() {
-                *sum = sum.wrapping_add(u32::from(m) * u32::from(key[32 * done + i + j]));
+                *sum = sum.wrapping_add(u32::from(m) * u32::from(behind[i + j]));
             }
         }
         sums.map(last)
@@ -122,10 +123,10 @@ impl core::fmt::Debug for Tmmh<'_> {
 }
 
 /// The words of a message; the last one is completed with a zero byte.
-pub(crate) fn words(message: &[u8]) -> impl Iterator<Item = u16> {
-    message
-        .chunks(2)
-        .map(|bytes| u16::from_be_bytes([bytes[0], bytes.get(1).copied().unwrap_or(0)]))
+fn words(message: &[u8]) -> impl Iterator<Item = u16> {
+    let (whole, last) = message.as_chunks();
+    let last = last.iter().map(|byte| u16::from(*byte) << 8);
+    whole.iter().map(|word| u16::from_be_bytes(*word)).chain(last)
 }
 
 /// x − 2^15, or back: as signed words the kernels want them, see `backend`.
@@ -134,9 +135,9 @@ pub(crate) const fn bias(x: u16) -> u16 {
     x ^ 0x8000
 }
 
-/// The sum of biased words, modulo 2^32.
-pub(crate) fn sum(biased: &[u16]) -> u32 {
-    let signed = biased.iter().map(|x| i32::from(x.cast_signed()));
+/// The sum of words as signed numbers, modulo 2^32, after `flip` was applied to each.
+pub(crate) fn sum(words: &[u16], flip: u16) -> u32 {
+    let signed = words.iter().map(|x| i32::from((x ^ flip).cast_signed()));
     signed.fold(0_i32, i32::wrapping_add).cast_unsigned()
 }
 
@@ -154,30 +155,22 @@ pub(crate) const fn last(sum: u32) -> u16 {
     reduce(sum) as u16
 }
 
-/// T sums Σ m\[i\] x\[i + j\] modulo 2^32, j < T, of a biased key of T − 1 words more than the message;
-/// `sums_of_key` gives the sums of x′\[i + j\] over the words of so many blocks.
+/// Adds Σ m\[i\] x\[i + j\] modulo 2^32 to the sums of the rows j; the views of the key have as many blocks as the message, a
+/// tail being one, and are biased unless `PLAIN`. `of_key` makes Σ x′ of each row from what the kernel has of the first one's.
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "sums modulo 2^32")]
-pub(crate) fn rows_sums<const T: usize>(
+pub(crate) fn add_blocks<const T: usize, const PLAIN: bool>(
+    sums: &mut [u32; T],
     backend: Backend,
-    key: &[u16],
+    key: &[&[[u16; 32]]; T],
     message: &[u8],
-    sums_of_key: impl FnOnce(usize) -> [u32; T],
-) -> [u32; T] {
-    let (blocks, _) = message.as_chunks();
-    let done = blocks.len().min((key.len() + 32).saturating_sub(WINDOW16) / 32);
-    let mut sums = [0; T];
-    if done > 0 {
-        sums = backend::dot16::<T, false>(backend, key, &blocks[..done]);
-        for (sum, of_key) in sums.iter_mut().zip(sums_of_key(done)) {
-            *sum = sum.wrapping_add(of_key << 15).wrapping_add((32 * done as u32) << 30);
-        }
+    of_key: impl FnOnce(u32) -> [u32; T],
+) {
+    if message.is_empty() {
+        return;
     }
-    for (i, m) in words(&message[64 * done..]).enumerate() {
-        for (j, sum) in sums.iter_mut().enumerate() {
-            let x = bias(key[32 * done + i + j]);
-            *sum = sum.wrapping_add(u32::from(m) * u32::from(x));
-        }
+    let (products, first) = backend::dot16::<T, PLAIN>(backend, key, message);
+    // The last summand of `backend`'s identity, n 2^30, is 0 modulo 2^32 over whole blocks of 32 words.
+    for ((sum, product), xs) in sums.iter_mut().zip(products).zip(of_key(first)) {
+        *sum = sum.wrapping_add(product).wrapping_add(xs << 15);
     }
-    sums
 }

@@ -1,6 +1,6 @@
 //! NEON: four words of 32 bits, eight of 16.
 
-use super::{Block, WINDOW16, WINDOW32, windows};
+use super::{Block, cut, padded};
 use core::arch::aarch64::*;
 
 /// What a register is loaded from: 16 bytes of integers.
@@ -26,15 +26,22 @@ fn load32(from: &[u32; 4]) -> uint32x4_t {
 }
 
 #[target_feature(enable = "neon")]
-pub(super) fn dot32(key: &[[u32; 16]], message: &[Block]) -> u64 {
+pub(super) fn dot32(key: &[[u32; 16]], message: &[u8]) -> u64 {
+    let ([key], blocks, tail) = cut(&[key], message);
     let mut sums = [vdupq_n_u64(0); 2];
-    for (x, block) in key.iter().zip(message) {
+    let mut step = |x: &[u32; 16], block: &Block| {
         let (x, m) = (x.as_chunks().0, block.as_chunks::<16>().0);
         for (m, x) in m.iter().zip(x) {
             let (m, x) = (vreinterpretq_u32_u8(load(m)), load32(x));
             sums[0] = vmlal_u32(sums[0], vget_low_u32(m), vget_low_u32(x));
             sums[1] = vmlal_high_u32(sums[1], m, x);
         }
+    };
+    for (x, block) in key.iter().zip(blocks) {
+        step(x, block);
+    }
+    if let (Some(block), Some(x)) = (padded(tail), key.last()) {
+        step(x, &block);
     }
     vaddvq_u64(vaddq_u64(sums[0], sums[1]))
 }
@@ -57,17 +64,24 @@ pub(super) fn dot32_exact(key: &[[u32; 16]], message: &[Block]) -> u128 {
 }
 
 #[target_feature(enable = "neon")]
-pub(super) fn dot32x2(key: &[u32], message: &[Block]) -> [u64; 2] {
+pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8]) -> [u64; 2] {
+    let ([x, shifted, _], blocks, tail) = cut(key, message);
     let mut sums = [vdupq_n_u64(0); 4];
-    for (x, block) in windows::<_, 16, WINDOW32>(key).zip(message) {
-        let (m, shifted) = (block.as_chunks::<16>().0, x[1..].as_chunks().0);
-        for ((m, x), shifted) in m.iter().zip(x.as_chunks().0).zip(shifted) {
+    let mut step = |i: usize, block: &Block| {
+        let (x, shifted) = (x[i].as_chunks().0, shifted[i].as_chunks().0);
+        for ((m, x), shifted) in block.as_chunks::<16>().0.iter().zip(x).zip(shifted) {
             let (m, x, shifted) = (vreinterpretq_u32_u8(load(m)), load32(x), load32(shifted));
             sums[0] = vmlal_u32(sums[0], vget_low_u32(m), vget_low_u32(x));
             sums[1] = vmlal_high_u32(sums[1], m, x);
             sums[2] = vmlal_u32(sums[2], vget_low_u32(m), vget_low_u32(shifted));
             sums[3] = vmlal_high_u32(sums[3], m, shifted);
         }
+    };
+    for (i, block) in blocks.iter().enumerate() {
+        step(i, block);
+    }
+    if let Some(block) = padded(tail) {
+        step(blocks.len(), &block);
     }
     let [a, b, c, d] = sums;
     [vaddvq_u64(vaddq_u64(a, b)), vaddvq_u64(vaddq_u64(c, d))]
@@ -87,26 +101,37 @@ fn sum32(x: int32x4_t) -> u32 {
 }
 
 #[target_feature(enable = "neon")]
-pub(super) fn dot16<const T: usize, const PLAIN: bool>(key: &[u16], message: &[Block]) -> [u32; T] {
-    let ones = vdupq_n_s16(1);
-    let bias = vdupq_n_s16(i16::MIN);
-    let (mut sums, mut of_key) = ([vdupq_n_s32(0); T], [vdupq_n_s32(0); T]);
-    let mut plain = vdupq_n_s32(0);
-    for (x, block) in windows::<_, 32, WINDOW16>(key).zip(message) {
-        for (i, m) in block.as_chunks::<16>().0.iter().enumerate() {
+pub(super) fn dot16<const T: usize, const PLAIN: bool>(
+    key: &[&[[u16; 32]]; T],
+    message: &[u8],
+) -> ([u32; T], u32) {
+    let (key, blocks, tail) = cut(key, message);
+    let (zero, ones, bias) = (vdupq_n_s32(0), vdupq_n_s16(1), vdupq_n_s16(i16::MIN));
+    let (mut sums, mut plain, mut of_key) = ([zero; T], zero, zero);
+    let mut step = |i: usize, block: &Block| {
+        for (part, m) in block.as_chunks::<16>().0.iter().enumerate() {
             let m = veorq_s16(vreinterpretq_s16_u8(vrev16q_u8(load(m))), bias);
             plain = add_products(plain, m, ones);
-            for (j, sum) in sums.iter_mut().enumerate() {
-                let mut x = vreinterpretq_s16_u8(load::<[u16; 8]>(&x[j..].as_chunks().0[i]));
+            for j in 0..T {
+                let mut x = vreinterpretq_s16_u8(load(&key[j][i].as_chunks::<8>().0[part]));
                 if PLAIN {
                     x = veorq_s16(x, bias);
-                    of_key[j] = add_products(of_key[j], x, ones);
+                    if j == 0 {
+                        of_key = add_products(of_key, x, ones);
+                    }
                 }
-                *sum = add_products(*sum, m, x);
+                sums[j] = add_products(sums[j], m, x);
             }
         }
+    };
+    for (i, block) in blocks.iter().enumerate() {
+        step(i, block);
     }
-    core::array::from_fn(|j| sum32(sums[j]).wrapping_add(sum32(vaddq_s32(plain, of_key[j])) << 15))
+    if let Some(block) = padded(tail) {
+        step(blocks.len(), &block);
+    }
+    let plain = sum32(plain) << 15;
+    (sums.map(|sum| sum32(sum).wrapping_add(plain)), sum32(of_key))
 }
 
 #[target_feature(enable = "neon")]

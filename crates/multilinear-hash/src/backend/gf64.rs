@@ -4,11 +4,24 @@
 //! |--------|---------------------------------------------------------------------------------|
 //! | `dot`  | Σ m\[i\] x\[i\] as a polynomial of degree below 127, words of 64 bits, little-endian |
 
-use super::Block;
+use super::{Block, cut, padded};
 use gf2::{Backend, Level};
 
-/// The inner product over as many blocks as both have, not reduced.
-pub(crate) fn dot(backend: Backend, key: &[[u64; 8]], message: &[Block]) -> u128 {
+/// The inner product over as many blocks as the key has, not reduced, the tail of the message being one.
+pub(crate) fn dot(backend: Backend, key: &[[u64; 8]], message: &[u8]) -> u128 {
+    let ([key], blocks, tail) = cut(&[key], message);
+    let mut sum = 0;
+    if !blocks.is_empty() {
+        sum = dot_blocks(backend, key, blocks);
+    }
+    if let Some(block) = padded(tail) {
+        sum ^= dot_blocks(backend, &key[blocks.len()..], &[block]);
+    }
+    sum
+}
+
+/// The inner product over as many blocks as both have.
+fn dot_blocks(backend: Backend, key: &[[u64; 8]], message: &[Block]) -> u128 {
     match backend.level() {
         Level::Portable => portable(key, message),
         // SAFETY: a `Backend` of this level is made only after pclmulqdq, ssse3 and sse4.1 were

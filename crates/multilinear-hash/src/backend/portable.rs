@@ -1,6 +1,6 @@
 //! Integers only, in constant time where integer multiplication is.
 
-use super::{Block, WINDOW16, WINDOW32};
+use super::{Block, cut, padded};
 
 /// A block as words of 32 bits.
 #[inline(always)]
@@ -10,16 +10,18 @@ fn words32(block: &Block) -> [u32; 16] {
 }
 
 /// The sum of products modulo 2^64: a loop that compilers vectorise.
-fn products32(key: &[u32], message: &[Block]) -> u64 {
+fn products32(key: &[[u32; 16]], message: &[Block]) -> u64 {
     let (words, _) = message.as_flattened().as_chunks();
     words
         .iter()
-        .zip(key)
+        .zip(key.as_flattened())
         .fold(0, |sum, (m, x)| sum.wrapping_add(u64::from(u32::from_le_bytes(*m)) * u64::from(*x)))
 }
 
-pub(super) fn dot32(key: &[[u32; 16]], message: &[Block]) -> u64 {
-    products32(key.as_flattened(), message)
+pub(super) fn dot32(key: &[[u32; 16]], message: &[u8]) -> u64 {
+    let ([key], blocks, tail) = cut(&[key], message);
+    let behind = products32(&key[blocks.len()..], padded(tail).as_slice());
+    products32(key, blocks).wrapping_add(behind)
 }
 
 pub(super) fn dot32_exact(key: &[[u32; 16]], message: &[Block]) -> u128 {
@@ -41,28 +43,36 @@ pub(super) fn sum(words: &[u64]) -> u128 {
     words.iter().map(|w| u128::from(*w)).sum()
 }
 
-pub(super) fn dot32x2(key: &[u32], message: &[Block]) -> [u64; 2] {
-    let blocks = super::whole_windows(key.len(), 16, WINDOW32);
-    let message = &message[..message.len().min(blocks)];
-    [products32(key, message), products32(&key[1.min(key.len())..], message)]
+pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8]) -> [u64; 2] {
+    let ([x, next, _], _, _) = cut(key, message);
+    [dot32(x, message), dot32(next, message)]
 }
 
-pub(super) fn dot16<const T: usize, const PLAIN: bool>(key: &[u16], message: &[Block]) -> [u32; T] {
+pub(super) fn dot16<const T: usize, const PLAIN: bool>(
+    key: &[&[[u16; 32]]; T],
+    message: &[u8],
+) -> ([u32; T], u32) {
     const BIAS: u16 = 0x8000;
-    let blocks = super::whole_windows(key.len(), 32, WINDOW16);
-    let (words, _) = message[..message.len().min(blocks)].as_flattened().as_chunks();
-    let key_bias = if PLAIN { BIAS } else { 0 };
-    core::array::from_fn(|j| {
-        let pairs = words.iter().zip(&key[j.min(key.len())..]);
-        let sum = pairs.fold([0_i32; 3], |[products, ms, xs], (m, x)| {
-            let m = i32::from((u16::from_be_bytes(*m) ^ BIAS).cast_signed());
-            let x = i32::from((x ^ key_bias).cast_signed());
-            [products.wrapping_add(m * x), ms.wrapping_add(m), xs.wrapping_add(x)]
-        });
-        let [products, ms, xs] = sum.map(i32::cast_unsigned);
-        let xs = if PLAIN { xs } else { 0 };
-        products.wrapping_add(ms.wrapping_add(xs) << 15)
-    })
+    let (key, blocks, tail) = cut(key, message);
+    let (key_bias, mut of_key) = (if PLAIN { BIAS } else { 0 }, 0_u32);
+    let mut sums = [0_u32; T];
+    for (from, blocks) in [(0, blocks), (blocks.len(), padded(tail).as_slice())] {
+        let (words, _) = blocks.as_flattened().as_chunks();
+        for (j, total) in sums.iter_mut().enumerate() {
+            let pairs = words.iter().zip(key[j][from..].as_flattened());
+            let sum = pairs.fold([0_i32; 3], |[products, ms, xs], (m, x)| {
+                let m = i32::from((u16::from_be_bytes(*m) ^ BIAS).cast_signed());
+                let x = i32::from((x ^ key_bias).cast_signed());
+                [products.wrapping_add(m * x), ms.wrapping_add(m), xs.wrapping_add(x)]
+            });
+            let [products, ms, xs] = sum.map(i32::cast_unsigned);
+            *total = total.wrapping_add(products).wrapping_add(ms << 15);
+            if PLAIN && j == 0 {
+                of_key = of_key.wrapping_add(xs);
+            }
+        }
+    }
+    (sums, of_key)
 }
 
 pub(super) fn signed16<const R: usize>(key: &[[i16; 32]], message: &[Block]) -> [u32; R] {

@@ -1,6 +1,6 @@
 //! 256-bit registers: eight words of 32 bits, sixteen of 16.
 
-use super::{Block, WINDOW16, WINDOW32, portable, windows};
+use super::{Block, cut, padded, portable};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -48,18 +48,37 @@ fn sum32(x: __m256i) -> u32 {
         .fold(0_u32, |sum, w| sum.wrapping_add(w as u32).wrapping_add((w >> 32) as u32))
 }
 
+/// The registers of a block.
+#[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn dot32(key: &[[u32; 16]], message: &[Block]) -> u64 {
+fn halves<T: Copy, const N: usize, const H: usize>(block: &[T; N]) -> [__m256i; 2]
+where
+    [T; H]: Plain,
+{
+    const { assert!(N == 2 * H) };
+    let (halves, _) = block.as_chunks::<H>();
+    [load(&halves[0]), load(&halves[1])]
+}
+
+#[target_feature(enable = "avx2")]
+pub(super) fn dot32(key: &[[u32; 16]], message: &[u8]) -> u64 {
+    let ([key], blocks, tail) = cut(&[key], message);
     let mut sums = [_mm256_setzero_si256(); 4];
-    for (x, block) in key.iter().zip(message) {
-        let (x, m) = (x.as_chunks().0, block.as_chunks().0);
+    let mut step = |x, block| {
+        let (x, m) = (halves::<_, 16, 8>(x), halves::<_, 64, 32>(block));
         for half in 0..2 {
-            let (m, x) = (load::<[u8; 32]>(&m[half]), load::<[u32; 8]>(&x[half]));
+            let (m, x) = (m[half], x[half]);
             let even = _mm256_mul_epu32(m, x);
             let odd = _mm256_mul_epu32(_mm256_srli_epi64::<32>(m), _mm256_srli_epi64::<32>(x));
             sums[2 * half] = _mm256_add_epi64(sums[2 * half], even);
             sums[2 * half + 1] = _mm256_add_epi64(sums[2 * half + 1], odd);
         }
+    };
+    for (x, block) in key.iter().zip(blocks) {
+        step(x, block);
+    }
+    if let (Some(block), Some(x)) = (padded(tail), key.last()) {
+        step(x, &block);
     }
     let [a, b, c, d] = sums;
     sum64(_mm256_add_epi64(_mm256_add_epi64(a, b), _mm256_add_epi64(c, d)))
@@ -85,21 +104,32 @@ pub(super) fn dot32_exact(key: &[[u32; 16]], message: &[Block]) -> u128 {
 }
 
 #[target_feature(enable = "avx2")]
-pub(super) fn dot32x2(key: &[u32], message: &[Block]) -> [u64; 2] {
+pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8]) -> [u64; 2] {
+    let (key, blocks, tail) = cut(key, message);
     let mut sums = [_mm256_setzero_si256(); 4];
-    for (x, block) in windows::<_, 16, WINDOW32>(key).zip(message) {
-        let (m, shifted) = (block.as_chunks().0, x[2..].as_chunks().0);
-        let x = x.as_chunks().0;
+    let mut step = |i: usize, block| {
+        let m = halves::<_, 64, 32>(block);
+        let (x, behind) = (halves::<_, 16, 8>(&key[0][i]), halves::<_, 16, 8>(&key[2][i]));
+        // The second sum's key word of an even word is the first one's of the odd word.
+        let odd = if COPIES {
+            halves::<_, 16, 8>(&key[1][i])
+        } else {
+            [_mm256_srli_epi64::<32>(x[0]), _mm256_srli_epi64::<32>(x[1])]
+        };
         for half in 0..2 {
-            // The second sum's key word of an even word is the first one's of the odd word.
-            let (m, x) = (load::<[u8; 32]>(&m[half]), load::<[u32; 8]>(&x[half]));
-            let behind = load::<[u32; 8]>(&shifted[half]);
-            let (odd_m, odd_x) = (_mm256_srli_epi64::<32>(m), _mm256_srli_epi64::<32>(x));
+            let (m, x, odd_x, behind) = (m[half], x[half], odd[half], behind[half]);
+            let odd_m = _mm256_srli_epi64::<32>(m);
             sums[0] = _mm256_add_epi64(sums[0], _mm256_mul_epu32(m, x));
             sums[1] = _mm256_add_epi64(sums[1], _mm256_mul_epu32(odd_m, odd_x));
             sums[2] = _mm256_add_epi64(sums[2], _mm256_mul_epu32(m, odd_x));
             sums[3] = _mm256_add_epi64(sums[3], _mm256_mul_epu32(odd_m, behind));
         }
+    };
+    for (i, block) in blocks.iter().enumerate() {
+        step(i, block);
+    }
+    if let Some(block) = padded(tail) {
+        step(blocks.len(), &block);
     }
     let [a, b, c, d] = sums;
     [sum64(_mm256_add_epi64(a, b)), sum64(_mm256_add_epi64(c, d))]
@@ -119,31 +149,43 @@ fn biased(m: __m256i) -> __m256i {
 }
 
 #[target_feature(enable = "avx2")]
-pub(super) fn dot16<const T: usize, const PLAIN: bool>(key: &[u16], message: &[Block]) -> [u32; T] {
-    let ones = _mm256_set1_epi16(1);
-    let (mut sums, mut of_key) = ([_mm256_setzero_si256(); T], [_mm256_setzero_si256(); T]);
-    let mut plain = _mm256_setzero_si256();
-    for (x, block) in windows::<_, 32, WINDOW16>(key).zip(message) {
-        let m = block.as_chunks().0;
+pub(super) fn dot16<const T: usize, const PLAIN: bool>(
+    key: &[&[[u16; 32]]; T],
+    message: &[u8],
+) -> ([u32; T], u32) {
+    let (key, blocks, tail) = cut(key, message);
+    let (zero, ones) = (_mm256_setzero_si256(), _mm256_set1_epi16(1));
+    let (mut sums, mut plain, mut of_key) = ([zero; T], zero, zero);
+    let mut step = |i: usize, block| {
+        let m = halves::<_, 64, 32>(block);
+        let x: [_; T] = core::array::from_fn(|j| halves::<_, 32, 16>(&key[j][i]));
         for half in 0..2 {
-            let m = biased(load::<[u8; 32]>(&m[half]));
+            let m = biased(m[half]);
             plain = _mm256_add_epi32(plain, _mm256_madd_epi16(m, ones));
-            for (j, sum) in sums.iter_mut().enumerate() {
-                let mut x = load::<[u16; 16]>(&x[j..].as_chunks().0[half]);
+            for j in 0..T {
+                let mut x = x[j][half];
                 if PLAIN {
                     x = _mm256_xor_si256(x, _mm256_set1_epi16(i16::MIN));
-                    of_key[j] = _mm256_add_epi32(of_key[j], _mm256_madd_epi16(x, ones));
+                    if j == 0 {
+                        of_key = _mm256_add_epi32(of_key, _mm256_madd_epi16(x, ones));
+                    }
                 }
-                *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(m, x));
+                sums[j] = _mm256_add_epi32(sums[j], _mm256_madd_epi16(m, x));
             }
         }
+    };
+    for (i, block) in blocks.iter().enumerate() {
+        step(i, block);
     }
+    if let Some(block) = padded(tail) {
+        step(blocks.len(), &block);
+    }
+    let plain = _mm256_slli_epi32::<15>(plain);
     let mut out = [0; T];
-    for (j, out) in out.iter_mut().enumerate() {
-        let plain = _mm256_slli_epi32::<15>(_mm256_add_epi32(plain, of_key[j]));
-        *out = sum32(_mm256_add_epi32(sums[j], plain));
+    for (out, sum) in out.iter_mut().zip(sums) {
+        *out = sum32(_mm256_add_epi32(sum, plain));
     }
-    out
+    (out, sum32(of_key))
 }
 
 #[target_feature(enable = "avx2")]

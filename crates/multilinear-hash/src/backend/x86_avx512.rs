@@ -1,6 +1,6 @@
 //! 512-bit registers: sixteen words of 32 bits, thirty-two of 16.
 
-use super::{Block, WINDOW16, WINDOW32, portable, windows};
+use super::{Block, cut, portable};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -20,6 +20,16 @@ pub(super) fn load<T: Plain>(from: &T) -> __m512i {
     const { assert!(size_of::<T>() == 64) };
     // SAFETY: the 64 bytes behind the reference are readable; no alignment is needed.
     unsafe { _mm512_loadu_si512(core::ptr::from_ref(from).cast()) }
+}
+
+/// The block of a tail: its bytes, and zeros.
+#[inline]
+#[target_feature(enable = "avx2,avx512f,avx512bw")]
+pub(super) fn load_tail(tail: &[u8]) -> __m512i {
+    let mask = !(u64::MAX << tail.len().min(63));
+    // SAFETY: the first bytes of the slice, of which there are as many as the mask has ones, are read; others are not
+    // accessed.
+    unsafe { _mm512_maskz_loadu_epi8(mask, tail.as_ptr().cast()) }
 }
 
 #[inline]
@@ -47,24 +57,25 @@ pub(super) fn sum32(x: __m512i) -> u32 {
 
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512bw")]
-pub(super) fn dot32(key: &[[u32; 16]], message: &[Block]) -> u64 {
+pub(super) fn dot32(key: &[[u32; 16]], message: &[u8]) -> u64 {
+    let ([key], blocks, tail) = cut(&[key], message);
     let mut sums = [_mm512_setzero_si512(); 4];
-    let step = |sums: &mut [__m512i], x: &[u32; 16], block: &Block| {
-        let (m, x) = (load(block), load(x));
+    let step = |sums: &mut [__m512i], x, m| {
         let odd = _mm512_mul_epu32(_mm512_srli_epi64::<32>(m), _mm512_srli_epi64::<32>(x));
         sums[0] = _mm512_add_epi64(sums[0], _mm512_mul_epu32(m, x));
         sums[1] = _mm512_add_epi64(sums[1], odd);
     };
-    let (blocks, rest) = message.as_chunks::<2>();
-    let (keys, rest_keys) = key.as_chunks::<2>();
-    for (x, block) in keys.iter().zip(blocks) {
-        step(&mut sums[..2], &x[0], &block[0]);
-        step(&mut sums[2..], &x[1], &block[1]);
+    let (pairs, rest) = blocks.as_chunks::<2>();
+    let (keys, _) = key.as_chunks::<2>();
+    for (x, block) in keys.iter().zip(pairs) {
+        step(&mut sums[..2], load(&x[0]), load(&block[0]));
+        step(&mut sums[2..], load(&x[1]), load(&block[1]));
     }
-    // The last block, if their number is odd: the key may have more.
-    let last = keys.get(blocks.len()).map_or(rest_keys, <[_; 2]>::as_slice);
-    for (x, block) in last.iter().zip(rest) {
-        step(&mut sums[..2], x, block);
+    for (x, block) in key[2 * pairs.len()..].iter().zip(rest) {
+        step(&mut sums[..2], load(x), load(block));
+    }
+    if let Some(x) = key.get(blocks.len()) {
+        step(&mut sums[2..], load(x), load_tail(tail));
     }
     let [a, b, c, d] = sums;
     sum64(_mm512_add_epi64(_mm512_add_epi64(a, b), _mm512_add_epi64(c, d)))
@@ -89,18 +100,25 @@ pub(super) fn dot32_exact(key: &[[u32; 16]], message: &[Block]) -> u128 {
 
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512bw")]
-pub(super) fn dot32x2(key: &[u32], message: &[Block]) -> [u64; 2] {
+pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8]) -> [u64; 2] {
+    let (key, blocks, tail) = cut(key, message);
     let mut sums = [_mm512_setzero_si512(); 4];
-    for (x, block) in windows::<_, 16, WINDOW32>(key).zip(message) {
+    let mut step = |i: usize, m| {
         // The second sum's key word of an even word is the first one's of the odd word.
-        // What is two words on is shifted in from the next register: a load across cache lines takes longer.
-        let [x, next] = [0, 1].map(|i| load::<[u32; 16]>(&x.as_chunks().0[i]));
-        let (m, behind) = (load(block), _mm512_alignr_epi64::<1>(next, x));
-        let (odd_m, odd_x) = (_mm512_srli_epi64::<32>(m), _mm512_srli_epi64::<32>(x));
+        let (x, behind) = (load(&key[0][i]), load(&key[2][i]));
+        let odd_m = _mm512_srli_epi64::<32>(m);
+        // The shift takes a slot of the vector units, which are the limit, but a load across lines takes longer.
+        let odd_x = if COPIES { load(&key[1][i]) } else { _mm512_srli_epi64::<32>(x) };
         sums[0] = _mm512_add_epi64(sums[0], _mm512_mul_epu32(m, x));
         sums[1] = _mm512_add_epi64(sums[1], _mm512_mul_epu32(odd_m, odd_x));
         sums[2] = _mm512_add_epi64(sums[2], _mm512_mul_epu32(m, odd_x));
         sums[3] = _mm512_add_epi64(sums[3], _mm512_mul_epu32(odd_m, behind));
+    };
+    for (i, block) in blocks.iter().enumerate() {
+        step(i, load(block));
+    }
+    if !tail.is_empty() {
+        step(blocks.len(), load_tail(tail));
     }
     let [a, b, c, d] = sums;
     [sum64(_mm512_add_epi64(a, b)), sum64(_mm512_add_epi64(c, d))]
@@ -116,26 +134,62 @@ pub(super) fn biased(m: __m512i) -> __m512i {
 }
 
 #[target_feature(enable = "avx2,avx512f,avx512bw")]
-pub(super) fn dot16<const T: usize, const PLAIN: bool>(key: &[u16], message: &[Block]) -> [u32; T] {
-    let ones = _mm512_set1_epi16(1);
-    let (mut sums, mut of_key) = ([_mm512_setzero_si512(); T], [_mm512_setzero_si512(); T]);
-    let mut plain = _mm512_setzero_si512();
-    for (x, block) in windows::<_, 32, WINDOW16>(key).zip(message) {
-        let m = biased(load(block));
+pub(super) fn dot16<const T: usize, const PLAIN: bool>(
+    key: &[&[[u16; 32]]; T],
+    message: &[u8],
+) -> ([u32; T], u32) {
+    let (key, blocks, tail) = cut(key, message);
+    let (zero, ones) = (_mm512_setzero_si512(), _mm512_set1_epi16(1));
+    let (mut sums, mut plain, mut of_key) = ([zero; T], zero, zero);
+    let mut step = |i: usize, m| {
+        let m = biased(m);
         plain = _mm512_add_epi32(plain, _mm512_madd_epi16(m, ones));
-        for (j, sum) in sums.iter_mut().enumerate() {
-            let mut x = load::<[u16; 32]>(&x[j..].as_chunks().0[0]);
+        for j in 0..T {
+            let mut x = load(&key[j][i]);
             if PLAIN {
                 x = _mm512_xor_si512(x, _mm512_set1_epi16(i16::MIN));
-                of_key[j] = _mm512_add_epi32(of_key[j], _mm512_madd_epi16(x, ones));
+                if j == 0 {
+                    of_key = _mm512_add_epi32(of_key, _mm512_madd_epi16(x, ones));
+                }
             }
-            *sum = _mm512_add_epi32(*sum, _mm512_madd_epi16(m, x));
+            sums[j] = _mm512_add_epi32(sums[j], _mm512_madd_epi16(m, x));
         }
+    };
+    for (i, block) in blocks.iter().enumerate() {
+        step(i, load(block));
     }
+    if !tail.is_empty() {
+        step(blocks.len(), load_tail(tail));
+    }
+    (rows(sums, plain), sum32(of_key))
+}
+
+/// The sum of each row and 2^15 times that of the message, modulo 2^32: all rows in one register before its parts are added.
+#[inline]
+#[target_feature(enable = "avx2,avx512f,avx512bw")]
+pub(super) fn rows<const T: usize>(rows: [__m512i; T], message: __m512i) -> [u32; T] {
+    let message = _mm512_slli_epi32::<15>(message);
+    let mut all = [_mm512_setzero_si512(); 4];
+    for (sum, row) in all.iter_mut().zip(rows) {
+        *sum = _mm512_add_epi32(row, message);
+    }
+    if T == 1 {
+        return [sum32(all[0]); T];
+    }
+    let pair = |a, b| _mm512_add_epi32(_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b));
+    let (ab, cd) = (pair(all[0], all[1]), pair(all[2], all[3]));
+    let all = _mm512_add_epi32(_mm512_unpacklo_epi64(ab, cd), _mm512_unpackhi_epi64(ab, cd));
+    let all = _mm256_add_epi32(_mm512_castsi512_si256(all), _mm512_extracti64x4_epi64::<1>(all));
+    let all = _mm_add_epi32(_mm256_castsi256_si128(all), _mm256_extracti128_si256::<1>(all));
     let mut out = [0; T];
-    for (j, out) in out.iter_mut().enumerate() {
-        let plain = _mm512_slli_epi32::<15>(_mm512_add_epi32(plain, of_key[j]));
-        *out = sum32(_mm512_add_epi32(sums[j], plain));
+    let parts = [
+        _mm_cvtsi128_si32(all),
+        _mm_extract_epi32::<1>(all),
+        _mm_extract_epi32::<2>(all),
+        _mm_extract_epi32::<3>(all),
+    ];
+    for (out, part) in out.iter_mut().zip(parts) {
+        *out = part.cast_unsigned();
     }
     out
 }

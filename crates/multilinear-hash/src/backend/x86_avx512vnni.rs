@@ -1,15 +1,15 @@
 //! 512-bit registers, and products of 16-bit words or of bytes that are added where they are made
 //! (VNNI). Words of 32 bits have nothing from it, and their kernels are those without it.
 
-use super::x86_avx512::{self as plain, Plain, biased, load, sum32};
-use super::{Block, WINDOW16, windows};
+use super::x86_avx512::{self as plain, Plain, biased, load, load_tail, rows, sum32};
+use super::{Block, cut};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vnni")]
-pub(super) fn dot32(key: &[[u32; 16]], message: &[Block]) -> u64 {
+pub(super) fn dot32(key: &[[u32; 16]], message: &[u8]) -> u64 {
     plain::dot32(key, message)
 }
 
@@ -19,44 +19,70 @@ pub(super) fn dot32_exact(key: &[[u32; 16]], message: &[Block]) -> u128 {
 }
 
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vnni")]
-pub(super) fn dot32x2(key: &[u32], message: &[Block]) -> [u64; 2] {
-    plain::dot32x2(key, message)
+pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8]) -> [u64; 2] {
+    plain::dot32x2::<COPIES>(key, message)
 }
 
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vnni")]
-pub(super) fn dot16<const T: usize, const PLAIN: bool>(key: &[u16], message: &[Block]) -> [u32; T] {
-    let ones = _mm512_set1_epi16(1);
-    let zero = _mm512_setzero_si512();
+pub(super) fn dot16<const T: usize, const PLAIN: bool>(
+    key: &[&[[u16; 32]]; T],
+    message: &[u8],
+) -> ([u32; T], u32) {
+    let (key, blocks, tail) = cut(key, message);
+    let (zero, ones) = (_mm512_setzero_si512(), _mm512_set1_epi16(1));
+    let mut of_key = zero;
+    let mut step = |sums: &mut [__m512i; T], plain: &mut __m512i, m, x: [__m512i; T]| {
+        let m = biased(m);
+        *plain = add_products(*plain, m, ones);
+        if PLAIN {
+            of_key = add_products(of_key, x[0], ones);
+        }
+        for (sum, x) in sums.iter_mut().zip(x) {
+            *sum = add_products(*sum, m, x);
+        }
+    };
+    let x = |j: usize, i: usize| {
+        let x = load(&key[j][i]);
+        if PLAIN { _mm512_xor_si512(x, _mm512_set1_epi16(i16::MIN)) } else { x }
+    };
     // Two sets of sums take turns: an instruction waits four cycles for the one whose sum it takes up.
-    let (mut even, mut odd) = ([zero; T], [zero; T]);
-    let (mut even_plain, mut odd_plain) = ([zero; 1], [zero; 1]);
-    let mut of_key = [zero; T];
-    let mut step =
-        |sums: &mut [__m512i; T], plain: &mut [__m512i; 1], x: &[u16; WINDOW16], block| {
-            let m = biased(load::<Block>(block));
-            plain[0] = add_products(plain[0], m, ones);
-            for (j, sum) in sums.iter_mut().enumerate() {
-                let mut x = load::<[u16; 32]>(&x[j..].as_chunks().0[0]);
-                if PLAIN {
-                    x = _mm512_xor_si512(x, _mm512_set1_epi16(i16::MIN));
-                    of_key[j] = add_products(of_key[j], x, ones);
-                }
-                *sum = add_products(*sum, m, x);
-            }
+    let (mut even, mut odd, mut even_plain, mut odd_plain) = ([zero; T], [zero; T], zero, zero);
+    let mut i = 0;
+    if T > 2 && blocks.len() > 2 {
+        // What is two words on is shifted in from the next block: a load across lines takes longer.
+        let mut now = [x(0, 0), x(1, 0)];
+        let mut shifted = |i: usize| {
+            let next = [x(0, i + 1), x(1, i + 1)];
+            let all: [__m512i; T] = core::array::from_fn(|j| match j {
+                0 | 1 => now[j],
+                _ => _mm512_alignr_epi32::<1>(next[j - 2], now[j - 2]),
+            });
+            now = next;
+            all
         };
-    let mut blocks = windows::<_, 32, WINDOW16>(key).zip(message);
-    while let Some((x, block)) = blocks.next() {
-        step(&mut even, &mut even_plain, x, block);
-        let Some((x, block)) = blocks.next() else { break };
-        step(&mut odd, &mut odd_plain, x, block);
+        while i + 2 < blocks.len() {
+            step(&mut even, &mut even_plain, load(&blocks[i]), shifted(i));
+            step(&mut odd, &mut odd_plain, load(&blocks[i + 1]), shifted(i + 1));
+            i += 2;
+        }
     }
-    let plain = _mm512_add_epi32(even_plain[0], odd_plain[0]);
-    let mut out = [0; T];
-    for (j, out) in out.iter_mut().enumerate() {
-        let plain = _mm512_slli_epi32::<15>(_mm512_add_epi32(plain, of_key[j]));
-        *out = sum32(_mm512_add_epi32(_mm512_add_epi32(even[j], odd[j]), plain));
+    let all = |i: usize| core::array::from_fn(|j| x(j, i));
+    while i + 1 < blocks.len() {
+        step(&mut even, &mut even_plain, load(&blocks[i]), all(i));
+        step(&mut odd, &mut odd_plain, load(&blocks[i + 1]), all(i + 1));
+        i += 2;
     }
-    out
+    if i < blocks.len() {
+        step(&mut even, &mut even_plain, load(&blocks[i]), all(i));
+    }
+    if !tail.is_empty() {
+        step(&mut odd, &mut odd_plain, load_tail(tail), all(blocks.len()));
+    }
+    let mut sums = [zero; T];
+    for (j, sum) in sums.iter_mut().enumerate() {
+        *sum = _mm512_add_epi32(even[j], odd[j]);
+    }
+    (rows(sums, _mm512_add_epi32(even_plain, odd_plain)), sum32(of_key))
 }
 
 /// `sum` and the products of signed words of 16 bits, by pairs: VPDPWSSD.
