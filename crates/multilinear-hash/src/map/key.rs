@@ -43,7 +43,7 @@ pub(super) enum Summand {
     SliceEnd = 4,
 }
 
-const fn double(low: u64, high: u64) -> u128 {
+pub(super) const fn double(low: u64, high: u64) -> u128 {
     low as u128 | (high as u128) << 64
 }
 
@@ -106,16 +106,17 @@ impl MapKey {
     }
 
     #[inline(always)]
-    const fn summand(&self, which: Summand) -> u128 {
+    pub(super) const fn summand(&self, which: Summand) -> u128 {
         double(self.summands[which as usize], self.summands[which as usize + 1])
     }
 
-    /// The hash of the 128 bits of a slice.
+    /// What a summand and the upper half make the hash of a slice: the product of its 128 bits by the factors.
     #[inline(always)]
-    pub(super) const fn finish_slice(&self, v: u128, which: Summand) -> u64 {
-        let low = self.slice_factors[0].wrapping_add(v & u64::MAX as u128);
+    pub(super) fn slice_product(&self, bytes: &[u8]) -> u128 {
+        let v = self.compress(bytes);
+        let low = self.slice_factors[0].wrapping_add(v & u128::from(u64::MAX));
         let high = self.slice_factors[1].wrapping_add(v >> 64);
-        upper(low.wrapping_mul(high).wrapping_add(self.summand(which)))
+        low.wrapping_mul(high)
     }
 
     #[inline(always)]
@@ -147,7 +148,7 @@ impl MapKey {
 
     /// The 128 bits of a slice.
     #[inline(always)]
-    pub(super) fn compress(&self, bytes: &[u8]) -> u128 {
+    fn compress(&self, bytes: &[u8]) -> u128 {
         if bytes.len() <= SHORT {
             self.nh_short(bytes, bytes.len() as u128)
         } else {
