@@ -25,7 +25,7 @@ fn main() {
     let mut c = common::criterion();
     for entries in [1000, 1_000_000] {
         tables::<u64>(&mut c, entries);
-        tables::<String>(&mut c, entries);
+        tables::<&'static str>(&mut c, entries);
     }
     c.final_summary();
 }

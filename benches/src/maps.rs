@@ -9,11 +9,13 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 /// A type of key.
-pub trait MapKey: Hash + Eq + Clone + 'static {
+pub trait MapKey: Hash + Eq + Copy + 'static {
     /// Its name.
     const NAME: &'static str;
     /// A random key.
     fn random(rng: &mut Rng) -> Self;
+    /// An equal key that has no memory in common.
+    fn copied(self) -> Self;
 }
 
 impl MapKey for u64 {
@@ -22,15 +24,26 @@ impl MapKey for u64 {
     fn random(rng: &mut Rng) -> Self {
         rng.next_u64()
     }
+
+    fn copied(self) -> Self {
+        self
+    }
 }
 
-impl MapKey for String {
-    const NAME: &'static str = "String";
+/// The strings are never freed, and all tables refer to the same ones. With strings of its own, a table of a
+/// million was up to three times as fast as another for where the allocator had put them.
+impl MapKey for &'static str {
+    const NAME: &'static str = "str";
 
     /// 5 to 38 lower-case letters.
     fn random(rng: &mut Rng) -> Self {
         let len = 5 + rng.below(34);
-        (0..len).map(|_| char::from(b"abcdefghijklmnopqrstuvwxyz"[rng.below(26)])).collect()
+        let letters = (0..len).map(|_| char::from(b"abcdefghijklmnopqrstuvwxyz"[rng.below(26)]));
+        letters.collect::<String>().leak()
+    }
+
+    fn copied(self) -> Self {
+        self.to_owned().leak()
     }
 }
 
@@ -57,14 +70,14 @@ impl<K: MapKey> Workload<K> {
             let mut keys = Vec::with_capacity(count);
             while keys.len() < count {
                 let key = K::random(&mut rng);
-                if seen.insert(key.clone()) {
+                if seen.insert(key) {
                     keys.push(key);
                 }
             }
             keys
         };
         let (keys, misses) = (distinct(entries), distinct(lookups));
-        let hits = (0..lookups).map(|_| keys[rng.below(entries)].clone()).collect();
+        let hits = (0..lookups).map(|_| keys[rng.below(entries)].copied()).collect();
         Self { keys, hits, misses }
     }
 
@@ -212,13 +225,12 @@ struct Table<K, S> {
 }
 
 impl<K: MapKey, S: BuildHasher> Table<K, S> {
-    /// Empties the table and inserts every key; only the insertions are timed, not the copies.
+    /// Empties the table and inserts every key; only the insertions are timed.
     fn insert(&mut self, work: &Workload<K>) -> Duration {
         self.map.clear();
-        let keys = work.keys.clone();
         let start = Instant::now();
-        for (value, key) in (0..).zip(keys) {
-            self.map.insert(key, value);
+        for (value, key) in (0..).zip(&work.keys) {
+            self.map.insert(*key, value);
         }
         start.elapsed()
     }
@@ -281,6 +293,6 @@ mod tests {
     #[test]
     fn tables_agree() {
         agree::<u64>();
-        agree::<String>();
+        agree::<&'static str>();
     }
 }

@@ -110,9 +110,14 @@ fn low<const N: usize, T: Into<u64>>(hash: [T; N], bits: u32) -> u64 {
     hash.into_iter().fold(0, |sum, part| sum << bits ^ part.into())
 }
 
-/// The published functions of messages that their keys are long enough for, on every backend; loops; and the
-/// paths of divide-and-concatenate, whose names say how many there are and how wide: `paths16x2` has the collisions of
-/// `mmh32`, `paths16x4` those of `mmh64`.
+/// A prepared key.
+fn key<F: Function>(backend: F::Backend) -> &'static Key<F> {
+    Box::leak(Box::new(Key::from_seed(black_box(1)).with_backend(backend)))
+}
+
+/// The published functions under words that are used as they are, and under prepared keys (`-key`; above 4 KiB these
+/// are the hashes of messages of any length), on every backend; loops; and the paths of divide-and-concatenate, whose names say
+/// how many there are and how wide: `paths16x2` has the collisions of `mmh32`, `paths16x4` those of `mmh64`.
 ///
 /// # Panics
 /// The subjects do, if a message is longer than [`LONGEST`].
@@ -139,6 +144,14 @@ pub fn inner_products() -> Vec<Subject> {
         subjects.push(Subject::new("tmmh16x1", name, move |m| {
             low(tmmh.tag::<1>(m).expect("the key is long enough"), 16)
         }));
+        let (one, two) = (key::<Mmh32>(backend), key::<Mmh64>(backend));
+        let (half, four) = (key::<Tmmh16<1>>(backend), key::<Tmmh16<4>>(backend));
+        let pair = key::<Tmmh16<2>>(backend);
+        subjects.push(Subject::new("mmh32-key", name, move |m| low(hash(one, m), 32)));
+        subjects.push(Subject::new("mmh64-key", name, move |m| low(hash(two, m), 32)));
+        subjects.push(Subject::new("tmmh16x1-key", name, move |m| low(hash(half, m), 16)));
+        subjects.push(Subject::new("tmmh16x2-key", name, move |m| low(hash(pair, m), 16)));
+        subjects.push(Subject::new("tmmh16x4-key", name, move |m| low(hash(four, m), 16)));
         let sixteen: &'static _ =
             Box::leak(Box::new(Paths16::<{ LONGEST / 64 + 3 }>::from_seed(1)));
         let eight: &'static _ = Box::leak(Box::new(Paths8::<{ LONGEST / 64 + 3 }>::from_seed(1)));
@@ -161,9 +174,6 @@ pub fn inner_products() -> Vec<Subject> {
 /// The hashes of messages of any length, on every backend.
 #[must_use]
 pub fn long() -> Vec<Subject> {
-    fn key<F: Function>(backend: F::Backend) -> &'static Key<F> {
-        Box::leak(Box::new(Key::from_seed(black_box(1)).with_backend(backend)))
-    }
     let mut subjects = Vec::new();
     for backend in Backend::available() {
         let name = backend.name();
