@@ -244,6 +244,7 @@ macro_rules! dispatch {
 }
 
 /// Σ m\[i\] x\[i\] mod 2^64 over as many blocks as the key has, the tail of the message being one.
+#[inline]
 pub(crate) fn dot32(backend: Backend, key: &[[u32; 16]], message: &[u8]) -> u64 {
     dispatch!(backend, dot32(key, message))
 }
@@ -292,6 +293,7 @@ fn padded(tail: &[u8]) -> Option<Block> {
 ///
 /// The third view is of the words from x\[2\] on. `COPIES` says that the views are copies, each at whole lines, so that
 /// it is better to load from all of them than to shift.
+#[inline]
 pub(crate) fn dot32x2<const COPIES: bool>(
     backend: Backend,
     key: &[&[[u32; 16]]; 3],
@@ -305,6 +307,7 @@ pub(crate) fn dot32x2<const COPIES: bool>(
 ///
 /// The words of the key are biased, x′ as 16 bits, and then the last sum is 0; or plain, if `PLAIN`, and that sum is over
 /// the first view.
+#[inline]
 pub(crate) fn dot16<const T: usize, const PLAIN: bool>(
     backend: Backend,
     key: &[&[[u16; 32]]; T],

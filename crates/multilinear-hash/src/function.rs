@@ -95,7 +95,7 @@ pub(crate) mod sealed {
         const ROWS: usize;
         /// Of the words of a key.
         fn schedule(words: Words<'_>) -> Self::Schedule;
-        /// Adds to the sums those of a part of a block, which stands in it from the piece `at` on; only the
+        /// Adds to the sums those of a part of a block that is not empty, which stands in it from the piece `at` on; only the
         /// last part of a message may end within a piece.
         fn absorb(k: &Self::Schedule, b: Self::Backend, at: usize, message: &[u8], sums: &mut Rows);
         /// The value of a block, from the sum of a row.
@@ -106,6 +106,15 @@ pub(crate) mod sealed {
         fn short(k: &Self::Schedule, len: u64, sums: &Rows) -> Self::Output;
         /// The hash of a longer one.
         fn long(k: &Self::Schedule, len: u64, polynomials: &Rows) -> Self::Output;
+    }
+}
+
+/// Makes the sums of a block coefficients of the polynomials.
+#[inline]
+pub(crate) fn end_block<F: sealed::Function>(k: &F::Schedule, polynomials: &mut Rows, sums: &Rows) {
+    let r = F::point(k);
+    for (p, sum) in polynomials.iter_mut().zip(sums).take(F::ROWS) {
+        *p = poly127::step(*p, r, F::value(*sum).into());
     }
 }
 
@@ -209,6 +218,7 @@ where
         }
     }
 
+    #[inline]
     fn absorb(k: &Self::Schedule, b: Backend, at: usize, message: &[u8], sums: &mut Rows) {
         let body = k.body.as_ref();
         let parts = match body {
@@ -229,6 +239,7 @@ where
         k.point
     }
 
+    #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "sums modulo 2^64, remainders modulo 2^32")]
     fn short(k: &Self::Schedule, len: u64, sums: &Rows) -> [u32; R] {
         core::array::from_fn(|j| {
@@ -351,6 +362,7 @@ where
         schedule
     }
 
+    #[inline]
     fn absorb(k: &Self::Schedule, b: Backend, at: usize, message: &[u8], sums: &mut Rows) {
         let [from, to] = [at, at + message.len().div_ceil(64)].map(|piece| &k.before[piece]);
         let of_key = |_| core::array::from_fn(|j| to[j].wrapping_sub(from[j]));
@@ -369,6 +381,7 @@ where
         k.point
     }
 
+    #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "sums modulo 2^32")]
     fn short(k: &Self::Schedule, len: u64, sums: &Rows) -> [u16; T] {
         core::array::from_fn(|j| {
@@ -456,6 +469,7 @@ impl sealed::Function for Multilinear64 {
         }
     }
 
+    #[inline]
     fn absorb(k: &Schedule64, b: gf2::Backend, at: usize, message: &[u8], sums: &mut Rows) {
         sums[0] ^= gf64::dot(b, &k.body[at..], message);
     }
@@ -468,6 +482,7 @@ impl sealed::Function for Multilinear64 {
         k.point
     }
 
+    #[inline]
     fn short(k: &Schedule64, len: u64, sums: &Rows) -> u64 {
         k.short ^ Gf64::reduce(sums[0] ^ gf2::backend::portable::clmul64(len, k.length)).to_bits()
     }

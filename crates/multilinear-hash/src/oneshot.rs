@@ -1,8 +1,7 @@
 //! One message at once, and many.
 
-use crate::function::{BLOCK_BYTES, Function};
+use crate::function::{self, BLOCK_BYTES, Function, MAX_ROWS};
 use crate::key::Key;
-use crate::stream::{self, State};
 use core::fmt;
 
 /// The hash of a message of any length. Frozen.
@@ -15,12 +14,25 @@ use core::fmt;
 /// ```
 #[must_use]
 pub fn hash<F: Function>(key: &Key<F>, message: &[u8]) -> F::Output {
-    if message.len() <= BLOCK_BYTES {
-        return stream::hash_block(key, message);
+    if message.len() > BLOCK_BYTES {
+        return hash_long(key, message);
     }
-    let mut state = State::EMPTY;
-    state.update(key, message);
-    state.finish(key)
+    let mut sums = [0; MAX_ROWS];
+    if !message.is_empty() {
+        F::absorb(key.schedule(), key.backend(), 0, message, &mut sums);
+    }
+    F::short(key.schedule(), message.len() as u64, &sums)
+}
+
+#[inline(never)]
+fn hash_long<F: Function>(key: &Key<F>, message: &[u8]) -> F::Output {
+    let mut polynomials = [1; MAX_ROWS];
+    for block in message.chunks(BLOCK_BYTES) {
+        let mut sums = [0; MAX_ROWS];
+        F::absorb(key.schedule(), key.backend(), 0, block, &mut sums);
+        function::end_block::<F>(key.schedule(), &mut polynomials, &sums);
+    }
+    F::long(key.schedule(), message.len() as u64, &polynomials)
 }
 
 /// Writes [`hash`] of each message to the same place of `out`. No allocation; any mix of lengths.

@@ -1,9 +1,8 @@
 //! A message in pieces.
 
 use crate::Multilinear64;
-use crate::function::{BLOCK_BYTES, Function, MAX_ROWS, PIECES, Rows};
+use crate::function::{self, BLOCK_BYTES, Function, MAX_ROWS, PIECES, Rows};
 use crate::key::Key;
-use crate::poly127;
 use core::fmt;
 
 /// Bytes of a tail, less than a piece.
@@ -45,11 +44,8 @@ impl State {
 
     /// Makes the sums of a block coefficients of the polynomials.
     fn end_block<F: Function>(&mut self, key: &Key<F>) {
-        let r = F::point(key.schedule());
-        for (p, sum) in self.polynomials.iter_mut().zip(&mut self.sums).take(F::ROWS) {
-            *p = poly127::step(*p, r, F::value(*sum).into());
-            *sum = 0;
-        }
+        function::end_block::<F>(key.schedule(), &mut self.polynomials, &self.sums);
+        self.sums = [0; MAX_ROWS];
     }
 
     /// Appends whole pieces, behind whole pieces.
@@ -105,16 +101,6 @@ impl State {
         state.end_block(key);
         F::long(key.schedule(), self.len, &state.polynomials)
     }
-}
-
-/// The hash of a message of at most a block, without a state that is stored and loaded.
-#[inline]
-pub(crate) fn hash_block<F: Function>(key: &Key<F>, message: &[u8]) -> F::Output {
-    let mut sums = [0; MAX_ROWS];
-    if !message.is_empty() {
-        F::absorb(key.schedule(), key.backend(), 0, message, &mut sums);
-    }
-    F::short(key.schedule(), message.len() as u64, &sums)
 }
 
 /// A hash of a message that comes in pieces; any split gives the value of

@@ -85,7 +85,10 @@ impl<'k> Tmmh<'k> {
             let part = |words: &[u16], j| sum(&words[..j], 0x8000);
             core::array::from_fn(|j| first.wrapping_add(part(behind, j)).wrapping_sub(part(key, j)))
         };
-        add_blocks::<T, true>(&mut sums, self.backend, &backend::views(key), whole, of_key);
+        if !whole.is_empty() {
+            let views = backend::views(key);
+            add_blocks::<T, true>(&mut sums, self.backend, &views, whole, of_key);
+        }
         for (i, m) in words(rest).enumerate() {
             for (j, sum) in sums.iter_mut().enumerate() {
                 *sum = sum.wrapping_add(u32::from(m) * u32::from(behind[i + j]));
@@ -165,9 +168,6 @@ pub(crate) fn add_blocks<const T: usize, const PLAIN: bool>(
     message: &[u8],
     of_key: impl FnOnce(u32) -> [u32; T],
 ) {
-    if message.is_empty() {
-        return;
-    }
     let (products, first) = backend::dot16::<T, PLAIN>(backend, key, message);
     // The last summand of `backend`'s identity, n 2^30, is 0 modulo 2^32 over whole blocks of 32 words.
     for ((sum, product), xs) in sums.iter_mut().zip(products).zip(of_key(first)) {
