@@ -142,6 +142,8 @@ pub struct MmhRows<const R: usize>(());
 pub type Mmh32 = MmhRows<1>;
 
 /// Two rows of MMH, `[u32; 2]`; the first is the value of [`Mmh32`] under the same key.
+///
+/// A [`Key`](crate::Key) holds three copies of the words in memory, 12 KiB, so that the second row's loads do not cross cache lines.
 pub type Mmh64 = MmhRows<2>;
 
 /// Copies of the words of a block from the first one on, the second, and so on: rows under shifted keys load from them without crossing
@@ -288,7 +290,8 @@ where
 ///
 /// Up to 4,096 bytes the published function, see [`crate::tmmh`]. Key: 4,224 bytes, in big-endian words of 16
 /// bits: K\[1\] … K\[2052\], four times thirteen for (1, n, P); and 16 bytes, little-endian, of the point of the polynomial,
-/// of whose 128 bits the upper two are not used.
+/// of whose 128 bits the upper two are not used. From two words of tag on, a [`Key`](crate::Key) holds two copies of the words in
+/// memory, 8 KiB.
 #[derive(Clone, Copy, Debug)]
 pub struct Tmmh16<const T: usize>(());
 
