@@ -368,6 +368,7 @@ fn show_products(
         name.contains("loop") || name == format!("mmh32/{best}") || name == format!("mmh64/{best}")
     };
     let markdown = section.values("GB/s, median", everything, report::GB_PER_S)
+        + &section.values("GB/s, best round", everything, report::BEST_GB_PER_S)
         + &section.values("Cycles per byte, median", everything, report::CYCLES_PER_BYTE)
         + &section.ratios(everything, is_base);
     Shown { section, markdown, plot: None }
