@@ -35,10 +35,12 @@
 //! as those of TMMH/16 do. [`Paths8`] is the same with bytes by signed bytes and p = 257: exact sums, but four rows take four
 //! instructions where two of 16 bits take two.
 //!
-//! Measured on a Zen 4 (`benches`, section `multilinear`; time as a multiple of MMH's of as many bits, messages of 4 and 8 KiB anywhere
-//! in memory, backend `x86_avx512vnni`): two rows of 16 bits in this layout **0.78 and 0.82** of one MMH, four of them **0.66 and 0.67** of two rows of MMH;
-//! four rows of 8 bits 1.17 and 1.16 of one MMH. Two or four words of TMMH/16 itself are slower than MMH. So the technique does gain in software, by a quarter and by a half, if the layout is made
-//! for it, and 16 bits are the best width; without VNNI (`x86_avx2`, `x86_avx512`) two rows of 16 bits and one MMH take about the same time.
+//! Measured on a Zen 4 (`benches`, section `multilinear`, best rounds; time as a multiple of MMH's of as many bits, messages of
+//! 4 and 8 KiB anywhere in memory, backend `x86_avx512vnni`): two rows of 16 bits in this layout **0.77 and 0.81** of one MMH, four of them
+//! **0.70 and 0.71** of two rows of MMH; four rows of 8 bits 1.10 and 1.15 of one MMH. TMMH/16 itself loses as the paper says: two words of
+//! tag take 1.20 of one MMH, four 1.24 of two rows, under prepared keys at 4 KiB. So the technique does gain in software, by a quarter and by
+//! two fifths, if the layout is made for it, and 16 bits are the best width; without VNNI (`x86_avx2`, `x86_avx512`) two rows of 16 bits and
+//! one MMH take about the same time.
 //! What is paid is a factor in the bound: two rows (3 · 2^-16)^2 = 9 · 2^-32 for 6 · 2^-32.
 
 use crate::backend::{self, Backend, Block};

@@ -91,9 +91,10 @@ enum Pending {
     SliceEnd,
 }
 
-// std's `Hash` of a `str` is too large to be inlined into a look-up, so a hasher is in memory there. What a look-up does
-// then with a value of one slice is little: it is hashed where it is written, and `finish` finds it after one
-// comparison. Finishing it there took 3 ns more.
+// A hasher that a look-up does not inline is in memory. Hits with strings took 3 ns more for it, and insertions up to twice as
+// long, because its loads wait until the addresses of the stores of the insertion before are known. std's `Hash` of a `str` is
+// inlined only where what it calls is small; so a slice is hashed by one call, from registers to registers, and where a
+// value is one slice an addition is all that follows.
 impl<K: Borrow<MapKey>> MapHasher<K> {
     #[inline(always)]
     const fn new(key: K) -> Self {

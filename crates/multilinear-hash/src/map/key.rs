@@ -110,15 +110,6 @@ impl MapKey {
         double(self.summands[which as usize], self.summands[which as usize + 1])
     }
 
-    /// What a summand and the upper half make the hash of a slice: the product of its 128 bits by the factors.
-    #[inline(always)]
-    pub(super) fn slice_product(&self, bytes: &[u8]) -> u128 {
-        let v = self.compress(bytes);
-        let low = self.slice_factors[0].wrapping_add(v & u128::from(u64::MAX));
-        let high = self.slice_factors[1].wrapping_add(v >> 64);
-        low.wrapping_mul(high)
-    }
-
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "the halves")]
     pub(super) const fn one_word(&self, word: u64) -> u64 {
@@ -146,27 +137,38 @@ impl MapKey {
         a as u128 * b as u128
     }
 
-    /// The 128 bits of a slice.
-    #[inline(always)]
-    fn compress(&self, bytes: &[u8]) -> u128 {
+    /// What a summand and the upper half make the hash of a slice: the product of its 128 bits by the factors.
+    ///
+    /// Apart, so that what calls it stays small enough to be inlined, see `MapHasher`.
+    #[inline(never)]
+    pub(super) fn slice_product(&self, bytes: &[u8]) -> u128 {
         if bytes.len() <= SHORT {
-            self.nh_short(bytes, bytes.len() as u128)
+            self.product(self.nh_short(bytes, bytes.len() as u128))
         } else {
-            self.compress_long(bytes)
+            self.long_product(bytes)
         }
     }
 
+    /// Apart once more, so that a short slice needs no place in memory for registers.
     #[inline(never)]
-    fn compress_long(&self, bytes: &[u8]) -> u128 {
+    fn long_product(&self, bytes: &[u8]) -> u128 {
         if bytes.len() <= PART {
-            return self.nh_long(bytes).wrapping_add(bytes.len() as u128);
+            return self.product(self.nh_long(bytes).wrapping_add(bytes.len() as u128));
         }
         let mut v = 1;
         for part in bytes.chunks(PART) {
             let sum = if part.len() <= SHORT { self.nh_short(part, 0) } else { self.nh_long(part) };
             v = poly127::step(v, self.slice_point, sum & poly127::POINT);
         }
-        poly127::step(v, self.slice_point, bytes.len() as u128)
+        self.product(poly127::step(v, self.slice_point, bytes.len() as u128))
+    }
+
+    /// The product of the 128 bits of a slice by the factors.
+    #[inline(always)]
+    fn product(&self, v: u128) -> u128 {
+        let low = self.slice_factors[0].wrapping_add(v & u128::from(u64::MAX));
+        let high = self.slice_factors[1].wrapping_add(v >> 64);
+        low.wrapping_mul(high)
     }
 
     /// NH of at most 48 bytes, and a summand that is there early: three pairs of the words at 0, 8, 16, …, or of the last eight bytes where there are no
