@@ -96,7 +96,8 @@ fn hash_in<'m, const MOST: usize>(
     out: &mut [State],
 ) {
     let mut group: [&[u8]; MOST] = [&[]; MOST];
-    let mut ends = [[[0; 64]; 2]; MOST];
+    // Made when it is used: blocks of files have one end in common, and it is large.
+    let mut own_ends = None;
     let mut places = out;
     while !places.is_empty() {
         let count = width.min(places.len()).min(messages.len());
@@ -119,18 +120,28 @@ fn hash_in<'m, const MOST: usize>(
         let states;
         (states, places) = places.split_at_mut(count);
         states.fill(START);
-        let mut blocks: [Blocks<'_>; MOST] = [&[]; MOST];
-        for ((blocks, end), message) in blocks.iter_mut().zip(&mut ends).zip(&group[..count]) {
-            let rest;
-            (*blocks, rest) = message.as_chunks();
-            pad(rest, message.len() as u64, end);
-        }
         if whole > 0 {
+            let blocks = group.map(|message| message.as_chunks().0);
             backend::absorb(backend, states, &blocks[..count], whole);
         }
-        let ends: [Blocks<'_>; MOST] = core::array::from_fn(|i| &ends[i][..all - whole]);
-        backend::absorb(backend, states, &ends[..count], all - whole);
+        if group[..count].iter().all(|message| message.len() == 64 * whole) {
+            let mut end = [[0; 64]; 2];
+            pad(&[], group[0].len() as u64, &mut end);
+            backend::absorb(backend, states, &[&end[..1]; MOST][..count], 1);
+        } else {
+            let ends = own_ends.get_or_insert_with(no_ends::<MOST>);
+            for (end, message) in ends.iter_mut().zip(&group[..count]) {
+                pad(message.as_chunks::<64>().1, message.len() as u64, end);
+            }
+            let ends: [Blocks<'_>; MOST] = core::array::from_fn(|i| &ends[i][..all - whole]);
+            backend::absorb(backend, states, &ends[..count], all - whole);
+        }
     }
+}
+
+/// Room for the ends of messages.
+const fn no_ends<const MOST: usize>() -> [[Block; 2]; MOST] {
+    [[[0; 64]; 2]; MOST]
 }
 
 /// Does `count` jobs, and writes each result to its place of `out`.
