@@ -59,8 +59,10 @@ pub(super) fn absorb<V: Vector, const N: usize>(
     count: usize,
 ) {
     let last = states.len() - 1;
-    let first: [*const Block; MOST_LANES] =
-        core::array::from_fn(|lane| blocks[lane.min(last)][..count].as_ptr());
+    let mut first = [core::ptr::null::<Block>(); MOST_LANES];
+    for (lane, first) in first[..N * V::LANES].iter_mut().enumerate() {
+        *first = blocks[lane.min(last)][..count].as_ptr();
+    }
     let mut chains: Chains<V, N> =
         core::array::from_fn(|n| gather(some, |lane| &states[(n * V::LANES + lane).min(last)]));
     let mut words = [[some; N]; 16];
