@@ -1,0 +1,143 @@
+//! MMH of 32 and 64 bits for messages of any length.
+
+use super::{
+    BLOCK_BYTES, Function, PIECES, Rows,
+    sealed::{self, Copies},
+};
+use crate::backend::{self, Backend};
+use crate::key::Words;
+use crate::{bound, mmh, poly127};
+
+/// MMH of R rows, see [`Mmh32`] and [`Mmh64`].
+#[derive(Clone, Copy, Debug)]
+pub struct MmhRows<const R: usize>(());
+
+/// MMH of 32 bits for messages of any length: `u32`.
+///
+/// Up to 4,096 bytes the published MMH of the words (n, m\[1\], …), see [`crate::mmh`]; the last word is
+/// completed with zero bytes. Key: 4,176 bytes, in little-endian words of 32 bits: one for n, 1,025 for the words of a
+/// block; twice seven for (1, n, P); the point of the polynomial, of whose 128 bits the upper two are not used.
+pub type Mmh32 = MmhRows<1>;
+
+/// Two rows of MMH, `[u32; 2]`; the first is the value of [`Mmh32`] under the same key.
+///
+/// A [`Key`](crate::Key) holds three copies of the words in memory, 12 KiB, so that the second row's loads do not cross cache lines.
+pub type Mmh64 = MmhRows<2>;
+
+/// The parts of a number, lowest first.
+#[expect(clippy::cast_possible_truncation, reason = "the parts")]
+fn parts32(x: u128) -> [u32; 4] {
+    core::array::from_fn(|i| (x >> (32 * i)) as u32)
+}
+
+/// Words of 32 bits that finish a long message: 1, two of n, four of P.
+const LAST32: usize = 7;
+
+/// A copy of the words of a block.
+type Copy32 = [[u32; 16]; PIECES];
+
+/// See [`Mmh32`].
+#[derive(Clone)]
+#[repr(C, align(64))]
+#[expect(missing_debug_implementations, reason = "secret, and not to be named outside")]
+pub struct Schedule32<C> {
+    body: C,
+    /// What the length is multiplied with, by rows.
+    head: [u32; 2],
+    last: [[u32; LAST32]; 2],
+    point: u128,
+}
+
+impl<const R: usize> sealed::Function for MmhRows<R>
+where
+    Self: Copies,
+{
+    type Output = [u32; R];
+    type Backend = Backend;
+    type Schedule = Schedule32<<Self as Copies>::Of<Copy32>>;
+
+    const ID: u8 = 1;
+    const ROWS: usize = R;
+
+    fn schedule(words: Words<'_>) -> Self::Schedule {
+        let last = 2 + BLOCK_BYTES / 4;
+        Schedule32 {
+            body: Self::of(|skip| {
+                core::array::from_fn(|i| {
+                    // The words behind the last one of the last row are never multiplied.
+                    core::array::from_fn(|j| words.u32((1 + skip + 16 * i + j).min(last)))
+                })
+            }),
+            head: [words.u32(0), words.u32(1)],
+            last: core::array::from_fn(|j| {
+                core::array::from_fn(|i| words.u32(last + LAST32 * j + i))
+            }),
+            point: words.last_u128() & poly127::POINT,
+        }
+    }
+
+    #[inline]
+    fn absorb(k: &Self::Schedule, b: Backend, at: usize, message: &[u8], sums: &mut Rows) {
+        let body = k.body.as_ref();
+        let parts = match body {
+            [x, odd, behind] => {
+                backend::dot32x2::<true>(b, &[x, odd, behind].map(|copy| &copy[at..]), message)
+            }
+            _ => [backend::dot32(b, &body[0][at..], message), 0],
+        };
+        add32::<2>(parts, sums);
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "sums modulo 2^64")]
+    fn value(sum: u128) -> u64 {
+        mmh::reduce(sum as u64)
+    }
+
+    fn point(k: &Self::Schedule) -> u128 {
+        k.point
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "sums modulo 2^64, remainders modulo 2^32")]
+    fn short(k: &Self::Schedule, len: u64, sums: &Rows) -> [u32; R] {
+        core::array::from_fn(|j| {
+            let length = len * u64::from(k.head[j]);
+            mmh::reduce((sums[j] as u64).wrapping_add(length)) as u32
+        })
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "remainders modulo 2^32")]
+    fn long(k: &Self::Schedule, len: u64, polynomials: &Rows) -> [u32; R] {
+        core::array::from_fn(|j| {
+            let [n0, n1, ..] = parts32(len.into());
+            let [p0, p1, p2, p3] = parts32(polynomials[j]);
+            let words = [1, n0, n1, p0, p1, p2, p3];
+            let sum = words
+                .iter()
+                .zip(k.last[j])
+                .fold(0_u64, |sum, (m, x)| sum.wrapping_add(u64::from(*m) * u64::from(x)));
+            mmh::reduce(sum) as u32
+        })
+    }
+}
+
+/// Adds sums modulo 2^64.
+#[expect(clippy::cast_possible_truncation, reason = "sums modulo 2^64")]
+fn add32<const R: usize>(parts: [u64; R], sums: &mut Rows) {
+    for (sum, part) in sums.iter_mut().zip(parts) {
+        *sum = (*sum as u64).wrapping_add(part).into();
+    }
+}
+
+impl<const R: usize> Function for MmhRows<R>
+where
+    Self: Copies,
+{
+    const NAME: &'static str = if R == 1 { "mmh32" } else { "mmh64" };
+    const KEY_BYTES: usize = 4 * (2 + BLOCK_BYTES / 4 + 2 * LAST32) + 16;
+    const BITS: u32 = if R == 1 { 32 } else { 64 };
+
+    fn collision_bound(len_bytes: u64) -> f64 {
+        bound::modular(32, R, len_bytes)
+    }
+}
