@@ -46,11 +46,10 @@ mod key;
 
 pub use key::{MAP_KEY_BYTES, MapKey};
 
-use crate::poly127;
 use core::borrow::Borrow;
 use core::fmt;
 use core::hash::{BuildHasher, Hasher};
-use key::{Summand, double, upper};
+use key::{Summand, upper};
 
 /// The logarithm to base 2 of ε for one slice of at most `len_bytes` bytes: two given ones have independent, uniform
 /// hashes but with this probability. See [`crate::bound`].
@@ -109,19 +108,19 @@ impl<K: Borrow<MapKey>> MapHasher<K> {
         self.pending = pending;
     }
 
+    /// Makes a pending slice a word.
     #[inline(always)]
-    fn push(&mut self, word: u64) {
+    fn push_slice(&mut self) {
         if self.pending != Pending::Nothing {
-            self.push_slice();
+            self.pending = Pending::Nothing;
+            self.push_word(self.slice);
         }
-        self.push_word(word);
     }
 
-    /// Makes a pending slice a word.
-    #[inline(never)]
-    fn push_slice(&mut self) {
-        self.pending = Pending::Nothing;
-        self.push_word(self.slice);
+    #[inline(always)]
+    fn push(&mut self, word: u64) {
+        self.push_slice();
+        self.push_word(word);
     }
 
     #[inline(always)]
@@ -130,22 +129,9 @@ impl<K: Borrow<MapKey>> MapHasher<K> {
             self.words[self.count as usize] = word;
             self.count += 1;
         } else {
-            self.push_more(word);
-        }
-    }
-
-    #[inline(never)]
-    #[expect(clippy::cast_possible_truncation, reason = "the halves")]
-    fn push_more(&mut self, word: u64) {
-        let point = self.key.borrow().word_point;
-        let mut polynomial = double(self.words[0], self.words[1]);
-        if self.count == 2 {
-            let [first, second] = self.words;
-            polynomial = poly127::step(poly127::step(1, point, first.into()), point, second.into());
+            self.words = self.key.borrow().one_more(self.words, self.count == 2, word);
             self.count = 3;
         }
-        polynomial = poly127::step(polynomial, point, word.into());
-        self.words = [polynomial as u64, upper(polynomial)];
     }
 
     /// The hash of the words.
@@ -161,7 +147,7 @@ impl<K: Borrow<MapKey>> MapHasher<K> {
     }
 
     /// The hash of the words and a slice behind them.
-    #[inline(never)]
+    #[inline(always)]
     fn words_and_slice_hash(&self) -> u64 {
         let mut all =
             MapHasher { words: self.words, count: self.count, ..MapHasher::new(self.key.borrow()) };
@@ -173,9 +159,7 @@ impl<K: Borrow<MapKey>> MapHasher<K> {
 impl<K: Borrow<MapKey>> Hasher for MapHasher<K> {
     #[inline(always)]
     fn write(&mut self, bytes: &[u8]) {
-        if self.pending != Pending::Nothing {
-            self.push_slice();
-        }
+        self.push_slice();
         self.product = self.key.borrow().slice_product(bytes);
         self.end_slice(Pending::Slice);
     }

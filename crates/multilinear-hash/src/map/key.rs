@@ -28,7 +28,7 @@ pub struct MapKey {
     factors: [u128; 2],
     slice_factors: [u128; 2],
     slice_point: u128,
-    pub(super) word_point: u128,
+    word_point: u128,
     summands: [u64; 6],
     nh: [u64; NH_WORDS],
 }
@@ -43,7 +43,7 @@ pub(super) enum Summand {
     SliceEnd = 4,
 }
 
-pub(super) const fn double(low: u64, high: u64) -> u128 {
+const fn double(low: u64, high: u64) -> u128 {
     low as u128 | (high as u128) << 64
 }
 
@@ -127,6 +127,18 @@ impl MapKey {
         let sum = self.factors[0].wrapping_mul(words[0] as u128);
         let sum = sum.wrapping_add(self.factors[1].wrapping_mul(words[1] as u128));
         upper(sum.wrapping_add(self.summand(which)))
+    }
+
+    /// The halves of the polynomial over these words, if there are but `two`, or that of which these are the halves, and one word
+    /// more. From registers to registers, as a slice.
+    #[inline(never)]
+    #[expect(clippy::cast_possible_truncation, reason = "the halves")]
+    pub(super) fn one_more(&self, words: [u64; 2], two: bool, word: u64) -> [u64; 2] {
+        let step = |polynomial, word: u64| poly127::step(polynomial, self.word_point, word.into());
+        let polynomial =
+            if two { step(step(1, words[0]), words[1]) } else { double(words[0], words[1]) };
+        let polynomial = step(polynomial, word);
+        [polynomial as u64, upper(polynomial)]
     }
 
     /// The product of a pair of NH.
