@@ -74,9 +74,7 @@ pub struct MapHasher<K = MapKey> {
     count: u32,
     pending: Pending,
     /// What a summand makes the hash of the slice that was written last, not yet a word.
-    product: u128,
-    /// That hash.
-    slice: u64,
+    slice: u128,
 }
 
 /// What is known of the slice that was written last.
@@ -97,23 +95,23 @@ enum Pending {
 impl<K: Borrow<MapKey>> MapHasher<K> {
     #[inline(always)]
     const fn new(key: K) -> Self {
-        Self { key, words: [0; 2], count: 0, pending: Pending::Nothing, product: 0, slice: 0 }
+        Self { key, words: [0; 2], count: 0, pending: Pending::Nothing, slice: 0 }
     }
 
-    /// Finishes the slice that was written last.
+    /// The hash of the slice that is pending.
     #[inline(always)]
-    fn end_slice(&mut self, pending: Pending) {
-        let which = if pending == Pending::Slice { Summand::Slice } else { Summand::SliceEnd };
-        self.slice = upper(self.product.wrapping_add(self.key.borrow().summand(which)));
-        self.pending = pending;
+    fn slice_hash(&self) -> u64 {
+        let which = if self.pending == Pending::Slice { Summand::Slice } else { Summand::SliceEnd };
+        upper(self.slice.wrapping_add(self.key.borrow().summand(which)))
     }
 
     /// Makes a pending slice a word.
     #[inline(always)]
     fn push_slice(&mut self) {
         if self.pending != Pending::Nothing {
+            let word = self.slice_hash();
             self.pending = Pending::Nothing;
-            self.push_word(self.slice);
+            self.push_word(word);
         }
     }
 
@@ -151,7 +149,7 @@ impl<K: Borrow<MapKey>> MapHasher<K> {
     fn words_and_slice_hash(&self) -> u64 {
         let mut all =
             MapHasher { words: self.words, count: self.count, ..MapHasher::new(self.key.borrow()) };
-        all.push_word(self.slice);
+        all.push_word(self.slice_hash());
         all.words_hash()
     }
 }
@@ -160,14 +158,14 @@ impl<K: Borrow<MapKey>> Hasher for MapHasher<K> {
     #[inline(always)]
     fn write(&mut self, bytes: &[u8]) {
         self.push_slice();
-        self.product = self.key.borrow().slice_product(bytes);
-        self.end_slice(Pending::Slice);
+        self.slice = self.key.borrow().slice_product(bytes);
+        self.pending = Pending::Slice;
     }
 
     #[inline(always)]
     fn write_u8(&mut self, i: u8) {
         if self.pending == Pending::Slice && i == 0xff {
-            self.end_slice(Pending::SliceEnd);
+            self.pending = Pending::SliceEnd;
         } else {
             self.push(i.into());
         }
@@ -234,7 +232,7 @@ impl<K: Borrow<MapKey>> Hasher for MapHasher<K> {
     fn finish(&self) -> u64 {
         match (self.count, self.pending) {
             (_, Pending::Nothing) => self.words_hash(),
-            (0, _) => self.slice,
+            (0, _) => self.slice_hash(),
             _ => self.words_and_slice_hash(),
         }
     }

@@ -124,7 +124,8 @@ pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8
     let both = _mm512_add_epi64(_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b));
     let both = _mm256_add_epi64(_mm512_castsi512_si256(both), _mm512_extracti64x4_epi64::<1>(both));
     let both = _mm_add_epi64(_mm256_castsi256_si128(both), _mm256_extracti128_si256::<1>(both));
-    words64(_mm512_zextsi128_si512(both)).first_chunk().copied().unwrap_or_default()
+    let [a, b, ..] = words64(_mm512_zextsi128_si512(both));
+    [a, b]
 }
 
 /// The bytes of each word of 16 bits exchanged, and the word biased.
