@@ -48,10 +48,15 @@ fn every_length_in_every_lane() {
 fn every_number_of_messages() {
     on_every_backend!(Backend, "md5: numbers of messages", |backend| {
         let alike = |_| 1000;
+        // One end for all, and as many blocks but not one end.
+        let whole_blocks = |_| 1024;
+        let nearly = |i: usize| 1024 + i % 3 / 2 * 5;
         let mixed = |i: usize| i * i % 500;
         let one_long = |i| if i == 3 { 20_000 } else { i % 70 };
         let short = |i| i % 56;
-        for length in [alike, mixed, one_long, short] as [fn(usize) -> usize; 4] {
+        for length in
+            [alike, whole_blocks, nearly, mixed, one_long, short] as [fn(usize) -> usize; 6]
+        {
             let messages: Vec<_> = (0..130).map(|i| PAINT.message(length(i))).collect();
             let slices: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
             let expected: Vec<_> = slices.iter().map(|m| oracle(m)).collect();

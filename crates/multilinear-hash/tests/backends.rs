@@ -126,7 +126,10 @@ fn guards<F: Checked>(backend: F::Backend) {
 #[test]
 fn nothing_behind_or_before_the_slice_is_read() {
     on_every_backend!(Backend, "multilinear-hash: guard pages", |backend| {
+        guards::<Mmh32>(backend);
         guards::<Mmh64>(backend);
+        guards::<Tmmh16<1>>(backend);
+        guards::<Tmmh16<2>>(backend);
         guards::<Tmmh16<4>>(backend);
         let mut guarded = Guarded::new(1 << 10);
         let key = [7; 129];

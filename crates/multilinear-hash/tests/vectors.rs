@@ -76,6 +76,9 @@ fn tmmh16() {
     });
 }
 
+/// Makes a tag of some words.
+type Tag = fn(&Tmmh<'_>, &[u8]) -> Result<Vec<u16>, Error>;
+
 /// The tag and the exact one, as the file writes them; a key that is shorter is refused.
 fn tag<const T: usize>(tmmh: &Tmmh<'_>, bytes: &[u8]) -> [String; 2] {
     let text = |tag: [u16; T]| tag.iter().map(|w| format!("{w:04x}")).collect::<String>();
@@ -97,6 +100,16 @@ fn tags_of_any_number_of_words_are_the_reference_s() {
             assert_eq!(tmmh.tag::<9>(&bytes).expect("long enough")[..], expected, "{len} bytes");
             assert_eq!(tmmh.tag::<6>(&bytes).expect("long enough")[..], expected[..6]);
             assert_eq!(tmmh.tag::<3>(&bytes).expect("long enough")[..], expected[..3]);
+            // With no more key than is needed.
+            for (rows, found) in [
+                (1, |t: &Tmmh<'_>, m: &[u8]| t.tag::<1>(m).map(|tag| tag.to_vec())),
+                (2, |t: &Tmmh<'_>, m: &[u8]| t.tag::<2>(m).map(|tag| tag.to_vec())),
+                (4, |t: &Tmmh<'_>, m: &[u8]| t.tag::<4>(m).map(|tag| tag.to_vec())),
+            ] as [(usize, Tag); 3]
+            {
+                let exact = Tmmh::new(&words[..len.div_ceil(2) + rows]).with_backend(backend);
+                assert_eq!(found(&exact, &bytes), Ok(expected[..rows].to_vec()), "{len} bytes");
+            }
             let found = tmmh.tag_exact::<9>(&bytes).expect("long enough").map(u64::from);
             assert_eq!(found[..], exact);
         }
