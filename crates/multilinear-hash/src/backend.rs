@@ -1,7 +1,8 @@
 //! Which kernels run, and the crate's only unsafe calls.
 //!
 //! A kernel is a function from plain data to plain data, over blocks of 64 bytes of a
-//! message; the first three take a last block that is not whole. The backend files have the same ones:
+//! message; the first two take a last block that is not whole, and `dot16` does where [`taken_by_dot16`] says so. The backend
+//! files have the same ones:
 //!
 //! | kernel        | computes, over 64 bytes at a time                                           |
 //! |---------------|-----------------------------------------------------------------------------|
@@ -278,17 +279,6 @@ fn cut<'a, T, const V: usize>(
     (core::array::from_fn(|j| &key[j][..n]), blocks, tail)
 }
 
-/// The block of a tail, if there is one: zeros behind its end change no sum.
-#[inline(always)]
-fn padded(tail: &[u8]) -> Option<Block> {
-    if tail.is_empty() {
-        return None;
-    }
-    let mut block = [0; 64];
-    block.get_mut(..tail.len())?.copy_from_slice(tail);
-    Some(block)
-}
-
 /// The sums with x\[i\] and x\[i + 1\] modulo 2^64, over as many blocks as the key has, the tail of the message being one.
 ///
 /// The third view is of the words from x\[2\] on. `COPIES` says that the views are copies, each at whole lines, so that
@@ -302,8 +292,19 @@ pub(crate) fn dot32x2<const COPIES: bool>(
     dispatch!(backend, dot32x2::<COPIES>(key, message))
 }
 
-/// Σ (m′ x′\[i + j\] + 2^15 m′) modulo 2^32 for j < T, over as many blocks as the key has, and Σ x′; the tail of the message
-/// is a whole block, with words 0, of which m′ is −2^15.
+/// How much of a message of so many bytes [`dot16`] takes: with loads of part of a register all, else whole blocks. Its sums cannot be
+/// completed word by word, as they have the bias of a whole block.
+#[inline]
+pub(crate) const fn taken_by_dot16(backend: Backend, bytes: usize) -> usize {
+    match backend.0 {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        Level::X86Avx512 | Level::X86Avx512Vnni => bytes,
+        _ => bytes / 64 * 64,
+    }
+}
+
+/// Σ (m′ x′\[i + j\] + 2^15 m′) modulo 2^32 for j < T, over as many blocks as the key has, and Σ x′. A tail, of which
+/// [`taken_by_dot16`] speaks, is a whole block, with words 0, of which m′ is −2^15.
 ///
 /// The words of the key are biased, x′ as 16 bits, and then the last sum is 0; or plain, if `PLAIN`, and that sum is over
 /// the first view.

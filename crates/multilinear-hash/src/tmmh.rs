@@ -89,11 +89,7 @@ impl<'k> Tmmh<'k> {
             let views = backend::views(key);
             add_blocks::<T, true>(&mut sums, self.backend, &views, whole, of_key);
         }
-        for (i, m) in words(rest).enumerate() {
-            for (j, sum) in sums.iter_mut().enumerate() {
-                *sum = sum.wrapping_add(u32::from(m) * u32::from(behind[i + j]));
-            }
-        }
+        add_words::<T, true>(&mut sums, core::array::from_fn(|j| &behind[j..]), rest);
         sums.map(last)
     }
 
@@ -172,5 +168,21 @@ pub(crate) fn add_blocks<const T: usize, const PLAIN: bool>(
     // The last summand of `backend`'s identity, n 2^30, is 0 modulo 2^32 over whole blocks of 32 words.
     for ((sum, product), xs) in sums.iter_mut().zip(products).zip(of_key(first)) {
         *sum = sum.wrapping_add(product).wrapping_add(xs << 15);
+    }
+}
+
+/// Adds the products of words that no kernel takes, each row with its own words of the key, which are biased unless `PLAIN`.
+#[inline]
+pub(crate) fn add_words<const T: usize, const PLAIN: bool>(
+    sums: &mut [u32; T],
+    rows: [&[u16]; T],
+    message: &[u8],
+) {
+    let rows = rows.map(|row| &row[..message.len().div_ceil(2)]);
+    for (i, m) in words(message).enumerate() {
+        for (sum, row) in sums.iter_mut().zip(rows) {
+            let x = if PLAIN { row[i] } else { bias(row[i]) };
+            *sum = sum.wrapping_add(u32::from(m) * u32::from(x));
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! NEON: four words of 32 bits, eight of 16.
 
-use super::{Block, cut, padded};
+use super::{Block, cut, portable};
 use core::arch::aarch64::*;
 
 /// What a register is loaded from: 16 bytes of integers.
@@ -29,21 +29,16 @@ fn load32(from: &[u32; 4]) -> uint32x4_t {
 pub(super) fn dot32(key: &[[u32; 16]], message: &[u8]) -> u64 {
     let ([key], blocks, tail) = cut(&[key], message);
     let mut sums = [vdupq_n_u64(0); 2];
-    let mut step = |x: &[u32; 16], block: &Block| {
+    for (x, block) in key.iter().zip(blocks) {
         let (x, m) = (x.as_chunks().0, block.as_chunks::<16>().0);
         for (m, x) in m.iter().zip(x) {
             let (m, x) = (vreinterpretq_u32_u8(load(m)), load32(x));
             sums[0] = vmlal_u32(sums[0], vget_low_u32(m), vget_low_u32(x));
             sums[1] = vmlal_high_u32(sums[1], m, x);
         }
-    };
-    for (x, block) in key.iter().zip(blocks) {
-        step(x, block);
-    }
-    if let (Some(block), Some(x)) = (padded(tail), key.last()) {
-        step(x, &block);
     }
     vaddvq_u64(vaddq_u64(sums[0], sums[1]))
+        .wrapping_add(portable::tail32(key.get(blocks.len()), tail))
 }
 
 #[target_feature(enable = "neon")]
@@ -67,7 +62,7 @@ pub(super) fn dot32_exact(key: &[[u32; 16]], message: &[Block]) -> u128 {
 pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8]) -> [u64; 2] {
     let ([x, shifted, _], blocks, tail) = cut(key, message);
     let mut sums = [vdupq_n_u64(0); 4];
-    let mut step = |i: usize, block: &Block| {
+    for (i, block) in blocks.iter().enumerate() {
         let (x, shifted) = (x[i].as_chunks().0, shifted[i].as_chunks().0);
         for ((m, x), shifted) in block.as_chunks::<16>().0.iter().zip(x).zip(shifted) {
             let (m, x, shifted) = (vreinterpretq_u32_u8(load(m)), load32(x), load32(shifted));
@@ -76,15 +71,13 @@ pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8
             sums[2] = vmlal_u32(sums[2], vget_low_u32(m), vget_low_u32(shifted));
             sums[3] = vmlal_high_u32(sums[3], m, shifted);
         }
-    };
-    for (i, block) in blocks.iter().enumerate() {
-        step(i, block);
-    }
-    if let Some(block) = padded(tail) {
-        step(blocks.len(), &block);
     }
     let [a, b, c, d] = sums;
-    [vaddvq_u64(vaddq_u64(a, b)), vaddvq_u64(vaddq_u64(c, d))]
+    let behind = |row: &[[u32; 16]]| portable::tail32(row.get(blocks.len()), tail);
+    [
+        vaddvq_u64(vaddq_u64(a, b)).wrapping_add(behind(x)),
+        vaddvq_u64(vaddq_u64(c, d)).wrapping_add(behind(shifted)),
+    ]
 }
 
 /// `sum` and the products of signed words of 16 bits.
@@ -105,10 +98,10 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
     key: &[&[[u16; 32]]; T],
     message: &[u8],
 ) -> ([u32; T], u32) {
-    let (key, blocks, tail) = cut(key, message);
+    let (key, blocks, _) = cut(key, message);
     let (zero, ones, bias) = (vdupq_n_s32(0), vdupq_n_s16(1), vdupq_n_s16(i16::MIN));
     let (mut sums, mut plain, mut of_key) = ([zero; T], zero, zero);
-    let mut step = |i: usize, block: &Block| {
+    for (i, block) in blocks.iter().enumerate() {
         for (part, m) in block.as_chunks::<16>().0.iter().enumerate() {
             let m = veorq_s16(vreinterpretq_s16_u8(vrev16q_u8(load(m))), bias);
             plain = add_products(plain, m, ones);
@@ -123,12 +116,6 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
                 sums[j] = add_products(sums[j], m, x);
             }
         }
-    };
-    for (i, block) in blocks.iter().enumerate() {
-        step(i, block);
-    }
-    if let Some(block) = padded(tail) {
-        step(blocks.len(), &block);
     }
     let plain = sum32(plain) << 15;
     (sums.map(|sum| sum32(sum).wrapping_add(plain)), sum32(of_key))

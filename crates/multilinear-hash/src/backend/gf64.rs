@@ -4,7 +4,7 @@
 //! |--------|---------------------------------------------------------------------------------|
 //! | `dot`  | Σ m\[i\] x\[i\] as a polynomial of degree below 127, words of 64 bits, little-endian |
 
-use super::{Block, cut, padded};
+use super::{Block, cut};
 use gf2::{Backend, Level};
 
 /// The inner product over as many blocks as the key has, not reduced, the tail of the message being one.
@@ -14,8 +14,9 @@ pub(crate) fn dot(backend: Backend, key: &[[u64; 8]], message: &[u8]) -> u128 {
     if !blocks.is_empty() {
         sum = dot_blocks(backend, key, blocks);
     }
-    if let Some(block) = padded(tail) {
-        sum ^= dot_blocks(backend, &key[blocks.len()..], &[block]);
+    for (bytes, x) in tail.chunks(8).zip(key.get(blocks.len()).into_iter().flatten()) {
+        let word = bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+        sum ^= backend.clmul64(word, *x);
     }
     sum
 }

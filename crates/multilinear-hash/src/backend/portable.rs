@@ -1,6 +1,7 @@
 //! Integers only, in constant time where integer multiplication is.
 
-use super::{Block, cut, padded};
+use super::{Block, cut};
+use crate::tmmh;
 
 /// A block as words of 32 bits.
 #[inline(always)]
@@ -18,10 +19,20 @@ fn products32(key: &[[u32; 16]], message: &[Block]) -> u64 {
         .fold(0, |sum, (m, x)| sum.wrapping_add(u64::from(u32::from_le_bytes(*m)) * u64::from(*x)))
 }
 
+/// The sum over a tail, whose last word is completed with zeros, for kernels that have no loads of part of a register. A padded block
+/// would be loaded behind the stores that made it, which takes longer than a few words do.
+pub(super) fn tail32(key: Option<&[u32; 16]>, tail: &[u8]) -> u64 {
+    let (words, last) = tail.as_chunks();
+    let last = last.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte));
+    let words = words.iter().map(|word| u32::from_le_bytes(*word)).chain([last]);
+    words
+        .zip(key.into_iter().flatten())
+        .fold(0, |sum, (m, x)| sum.wrapping_add(u64::from(m) * u64::from(*x)))
+}
+
 pub(super) fn dot32(key: &[[u32; 16]], message: &[u8]) -> u64 {
     let ([key], blocks, tail) = cut(&[key], message);
-    let behind = products32(&key[blocks.len()..], padded(tail).as_slice());
-    products32(key, blocks).wrapping_add(behind)
+    products32(key, blocks).wrapping_add(tail32(key.get(blocks.len()), tail))
 }
 
 pub(super) fn dot32_exact(key: &[[u32; 16]], message: &[Block]) -> u128 {
@@ -52,24 +63,21 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
     key: &[&[[u16; 32]]; T],
     message: &[u8],
 ) -> ([u32; T], u32) {
-    const BIAS: u16 = 0x8000;
-    let (key, blocks, tail) = cut(key, message);
-    let (key_bias, mut of_key) = (if PLAIN { BIAS } else { 0 }, 0_u32);
-    let mut sums = [0_u32; T];
-    for (from, blocks) in [(0, blocks), (blocks.len(), padded(tail).as_slice())] {
-        let (words, _) = blocks.as_flattened().as_chunks();
-        for (j, total) in sums.iter_mut().enumerate() {
-            let pairs = words.iter().zip(key[j][from..].as_flattened());
-            let sum = pairs.fold([0_i32; 3], |[products, ms, xs], (m, x)| {
-                let m = i32::from((u16::from_be_bytes(*m) ^ BIAS).cast_signed());
-                let x = i32::from((x ^ key_bias).cast_signed());
-                [products.wrapping_add(m * x), ms.wrapping_add(m), xs.wrapping_add(x)]
-            });
-            let [products, ms, xs] = sum.map(i32::cast_unsigned);
-            *total = total.wrapping_add(products).wrapping_add(ms << 15);
-            if PLAIN && j == 0 {
-                of_key = of_key.wrapping_add(xs);
-            }
+    let (key, blocks, _) = cut(key, message);
+    let (words, _) = blocks.as_flattened().as_chunks();
+    let (mut sums, mut of_key) = ([0; T], 0);
+    let flip = if PLAIN { tmmh::bias(0) } else { 0 };
+    for (j, total) in sums.iter_mut().enumerate() {
+        let pairs = words.iter().zip(key[j].as_flattened());
+        let sum = pairs.fold([0_i32; 3], |[products, ms, xs], (m, x)| {
+            let m = i32::from(tmmh::bias(u16::from_be_bytes(*m)).cast_signed());
+            let x = i32::from((x ^ flip).cast_signed());
+            [products.wrapping_add(m * x), ms.wrapping_add(m), xs.wrapping_add(x)]
+        });
+        let [products, ms, xs] = sum.map(i32::cast_unsigned);
+        *total = products.wrapping_add(ms << 15);
+        if PLAIN && j == 0 {
+            of_key = xs;
         }
     }
     (sums, of_key)

@@ -1,6 +1,6 @@
 //! 256-bit registers: eight words of 32 bits, sixteen of 16.
 
-use super::{Block, cut, padded, portable};
+use super::{Block, cut, portable};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -64,7 +64,7 @@ where
 pub(super) fn dot32(key: &[[u32; 16]], message: &[u8]) -> u64 {
     let ([key], blocks, tail) = cut(&[key], message);
     let mut sums = [_mm256_setzero_si256(); 4];
-    let mut step = |x, block| {
+    for (x, block) in key.iter().zip(blocks) {
         let (x, m) = (halves::<_, 16, 8>(x), halves::<_, 64, 32>(block));
         for half in 0..2 {
             let (m, x) = (m[half], x[half]);
@@ -73,15 +73,10 @@ pub(super) fn dot32(key: &[[u32; 16]], message: &[u8]) -> u64 {
             sums[2 * half] = _mm256_add_epi64(sums[2 * half], even);
             sums[2 * half + 1] = _mm256_add_epi64(sums[2 * half + 1], odd);
         }
-    };
-    for (x, block) in key.iter().zip(blocks) {
-        step(x, block);
-    }
-    if let (Some(block), Some(x)) = (padded(tail), key.last()) {
-        step(x, &block);
     }
     let [a, b, c, d] = sums;
     sum64(_mm256_add_epi64(_mm256_add_epi64(a, b), _mm256_add_epi64(c, d)))
+        .wrapping_add(portable::tail32(key.get(blocks.len()), tail))
 }
 
 #[target_feature(enable = "avx2")]
@@ -107,7 +102,7 @@ pub(super) fn dot32_exact(key: &[[u32; 16]], message: &[Block]) -> u128 {
 pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8]) -> [u64; 2] {
     let (key, blocks, tail) = cut(key, message);
     let mut sums = [_mm256_setzero_si256(); 4];
-    let mut step = |i: usize, block| {
+    for (i, block) in blocks.iter().enumerate() {
         let m = halves::<_, 64, 32>(block);
         let (x, behind) = (halves::<_, 16, 8>(&key[0][i]), halves::<_, 16, 8>(&key[2][i]));
         // The second sum's key word of an even word is the first one's of the odd word.
@@ -124,15 +119,13 @@ pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8
             sums[2] = _mm256_add_epi64(sums[2], _mm256_mul_epu32(m, odd_x));
             sums[3] = _mm256_add_epi64(sums[3], _mm256_mul_epu32(odd_m, behind));
         }
-    };
-    for (i, block) in blocks.iter().enumerate() {
-        step(i, block);
-    }
-    if let Some(block) = padded(tail) {
-        step(blocks.len(), &block);
     }
     let [a, b, c, d] = sums;
-    [sum64(_mm256_add_epi64(a, b)), sum64(_mm256_add_epi64(c, d))]
+    let behind = |row: usize| portable::tail32(key[row].get(blocks.len()), tail);
+    [
+        sum64(_mm256_add_epi64(a, b)).wrapping_add(behind(0)),
+        sum64(_mm256_add_epi64(c, d)).wrapping_add(behind(1)),
+    ]
 }
 
 /// The bytes of each word of 16 bits exchanged, and the word biased.
@@ -153,10 +146,10 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
     key: &[&[[u16; 32]]; T],
     message: &[u8],
 ) -> ([u32; T], u32) {
-    let (key, blocks, tail) = cut(key, message);
+    let (key, blocks, _) = cut(key, message);
     let (zero, ones) = (_mm256_setzero_si256(), _mm256_set1_epi16(1));
     let (mut sums, mut plain, mut of_key) = ([zero; T], zero, zero);
-    let mut step = |i: usize, block| {
+    for (i, block) in blocks.iter().enumerate() {
         let m = halves::<_, 64, 32>(block);
         let x: [_; T] = core::array::from_fn(|j| halves::<_, 32, 16>(&key[j][i]));
         for half in 0..2 {
@@ -173,12 +166,6 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
                 sums[j] = _mm256_add_epi32(sums[j], _mm256_madd_epi16(m, x));
             }
         }
-    };
-    for (i, block) in blocks.iter().enumerate() {
-        step(i, block);
-    }
-    if let Some(block) = padded(tail) {
-        step(blocks.len(), &block);
     }
     let plain = _mm256_slli_epi32::<15>(plain);
     let mut out = [0; T];

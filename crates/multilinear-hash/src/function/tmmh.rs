@@ -4,7 +4,7 @@ use super::{
     BLOCK_BYTES, Function, MAX_ROWS, PIECES, Rows,
     sealed::{self, Copies},
 };
-use crate::backend::Backend;
+use crate::backend::{Backend, taken_by_dot16};
 use crate::key::Words;
 use crate::{bound, poly127, tmmh};
 
@@ -95,11 +95,18 @@ where
 
     #[inline]
     fn absorb(k: &Self::Schedule, b: Backend, at: usize, message: &[u8], sums: &mut Rows) {
-        let [from, to] = [at, at + message.len().div_ceil(64)].map(|piece| &k.before[piece]);
-        let of_key = |_| core::array::from_fn(|j| to[j].wrapping_sub(from[j]));
-        let views = k.rows(at).map(|row| row.as_chunks().0);
         let mut parts = [0; T];
-        tmmh::add_blocks::<T, false>(&mut parts, b, &views, message, of_key);
+        let (taken, rest) = message.split_at(taken_by_dot16(b, message.len()));
+        let behind = at + taken.len().div_ceil(64);
+        if !taken.is_empty() {
+            let [from, to] = [at, behind].map(|piece| &k.before[piece]);
+            let of_key = |_| core::array::from_fn(|j| to[j].wrapping_sub(from[j]));
+            let views = k.rows(at).map(|row| row.as_chunks().0);
+            tmmh::add_blocks::<T, false>(&mut parts, b, &views, taken, of_key);
+        }
+        if !rest.is_empty() {
+            tmmh::add_words::<T, false>(&mut parts, k.rows(behind), rest);
+        }
         add16(parts, sums);
     }
 
