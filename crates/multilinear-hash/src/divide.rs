@@ -37,8 +37,8 @@
 //!
 //! Measured on a Zen 4 (`benches`, section `multilinear`, best rounds; time as a multiple of MMH's of as many bits, messages of
 //! 4 and 8 KiB anywhere in memory, backend `x86_avx512vnni`): two rows of 16 bits in this layout **0.77 and 0.81** of one MMH, four of them
-//! **0.70 and 0.71** of two rows of MMH; four rows of 8 bits 1.10 and 1.15 of one MMH. TMMH/16 itself loses as the paper says: two words of
-//! tag take 1.20 of one MMH, four 1.24 of two rows, under prepared keys at 4 KiB. So the technique does gain in software, by a quarter and by
+//! **0.70 and 0.71** of two rows of MMH; four rows of 8 bits 1.10 and 1.16 of one MMH. TMMH/16 itself loses as the paper says: two words of
+//! tag take 1.25 of one MMH, four 1.17 of two rows, under prepared keys at 4 KiB. So the technique does gain in software, by a quarter and by
 //! two fifths, if the layout is made for it, and 16 bits are the best width; without VNNI (`x86_avx2`, `x86_avx512`) two rows of 16 bits and
 //! one MMH take about the same time.
 //! What is paid is a factor in the bound: two rows (3 · 2^-16)^2 = 9 · 2^-32 for 6 · 2^-32.
