@@ -1,28 +1,33 @@
 //! Hash tables: hashers with a theorem for small keys.
 //!
 //! # What a map computes
-//! Everything is scalar arithmetic that inlines in any build: no vector unit, no table, no call for short keys.
-//! A map has 256 bytes of key of its own, [`MapKey`].
+//! Everything is scalar arithmetic, the same in any build: no vector unit, no table. Integers are
+//! hashed in line, a slice of up to 48 bytes by one call. A map has 256 bytes of key of its own,
+//! [`MapKey`].
 //!
-//! 1. What is written as bytes (a `str`, a slice of `u8`) becomes 128 bits v by **NH**: the sum modulo 2^128 of
-//!    (a + k\[2i\]) (b + k\[2i+1\]) over pairs of 64-bit words a, b, which cover the slice, and of its length. A slice of more
-//!    than 112 bytes is cut into parts of so many, whose sums, modulo 2^126, are the coefficients of a polynomial
-//!    modulo 2^127 − 1, which begins with 1 and ends with the length; its value at a secret point is v.
-//! 2. The hash of a slice is the upper half of (f + v\[0\]) (g + v\[1\]) + c modulo 2^128 of the halves of v, with f, g and c
-//!    of 128 bits: a strongly universal hash of two words by one product. There is one c for slices
-//!    behind which `0xff` is written, as `str` does, and another for the rest: that byte costs nothing.
-//! 3. A value that writes one slice alone has that hash. Otherwise each integer is a word, the hash of each slice is a
-//!    word, a `u128` is two. The hash of one word w is the upper half of a w + c′, that of two words w, u of
-//!    a w + a′ u + c″ modulo 2^128 (**multiply-shift**). More words are the coefficients of a polynomial modulo 2^127 − 1, whose
-//!    value at a second secret point is hashed as two words, with another c‴.
+//! 1. What is written as bytes (a `str`, a slice of `u8`) becomes 128 bits v by **NH**: the sum
+//!    modulo 2^128 of (a + k\[2i\]) (b + k\[2i+1\]) over pairs of 64-bit words a, b, which cover
+//!    the slice, and of its length. A slice of more than 112 bytes is cut into parts of so many,
+//!    whose sums, modulo 2^126, are the coefficients of a polynomial modulo 2^127 − 1, which begins
+//!    with 1 and ends with the length; its value at a secret point is v.
+//! 2. The hash of a slice is the upper half of (f + v\[0\]) (g + v\[1\]) + c modulo 2^128 of the
+//!    halves of v, with f, g and c of 128 bits: a strongly universal hash of two words by one
+//!    product. There is one c for slices behind which `0xff` is written, as `str` does, and another
+//!    for the rest: that byte costs nothing.
+//! 3. A value that writes one slice alone has that hash. Otherwise each integer is a word, the hash
+//!    of each slice is a word, a `u128` is two. The hash of one word w is the upper half of a w +
+//!    c′, that of two words w, u of a w + a′ u + c″ modulo 2^128 (**multiply-shift**). More words
+//!    are the coefficients of a polynomial modulo 2^127 − 1, whose value at a second secret point
+//!    is hashed as two words, with another c‴.
 //!
 //! # The bound
-//! Take two different values of one type, chosen without knowledge of the key, whose `Hash` writes an integer that
-//! differs wherever the kinds of pieces behind it do, as derived ones and those of std do (a discriminant, a number
-//! of elements). [`collision_bound`] is the logarithm of a bound ε on the probability that their words, or their v, are
-//! the same; if they are not, their hashes are **uniform and independent of one another**, all 64 bits, and
-//! so are any t of them: a bucket, a tag. So any t bits agree with probability at most 2^-t + ε, and in a table
-//! with 2^t buckets and n keys a lookup meets at most n (2^-t + ε) others on average over the keys of the map.
+//! Take two different values of one type, chosen without knowledge of the key, whose `Hash` writes
+//! an integer that differs wherever the kinds of pieces behind it do, as derived ones and those of
+//! std do (a discriminant, a number of elements). [`collision_bound`] is the logarithm of a bound ε
+//! on the probability that their words, or their v, are the same; if they are not, their hashes are
+//! **uniform and independent of one another**, all 64 bits, and so are any t of them: a bucket, a
+//! tag. So any t bits agree with probability at most 2^-t + ε, and in a table with 2^t buckets and
+//! n keys a lookup meets at most n (2^-t + ε) others on average over the keys of the map.
 //!
 //! | values                                         | ε        |
 //! |------------------------------------------------|----------|
@@ -34,13 +39,14 @@
 //! [`crate::bound`] has the proofs.
 //!
 //! # Against whom
-//! **Oblivious**: values that are chosen without knowledge of the hashes, by whomever, have the bound. So a list of keys
-//! prepared to collide in some hash function does not in this one. **Adaptive**: who watches the order of a map, or
-//! times its collisions, and chooses further values by that, is not covered by any universal hash: the
-//! functions are linear in their keys. Take a pseudo-random function, such as SipHash, there.
+//! **Oblivious**: values that are chosen without knowledge of the hashes, by whomever, have the
+//! bound. So a list of keys prepared to collide in some hash function does not in this one.
+//! **Adaptive**: who watches the order of a map, or times its collisions, and chooses further
+//! values by that, is not covered by any universal hash: the functions are linear in their keys.
+//! Take a pseudo-random function, such as SipHash, there.
 //!
-//! The keys of two maps of [`RandomState`] are unrelated, so filling one in the order of another does not crowd its
-//! buckets.
+//! The keys of two maps of [`RandomState`] are independent, so filling one in the order of another
+//! does not crowd its buckets.
 
 mod key;
 
@@ -51,8 +57,8 @@ use core::fmt;
 use core::hash::{BuildHasher, Hasher};
 use key::{Summand, upper};
 
-/// The logarithm to base 2 of ε for one slice of at most `len_bytes` bytes: two given ones have independent, uniform
-/// hashes but with this probability. See [`crate::bound`].
+/// The logarithm to base 2 of ε for one slice of at most `len_bytes` bytes: two given ones have
+/// independent, uniform hashes but with this probability. See [`crate::bound`].
 ///
 /// ```
 /// use multilinear_hash::map::collision_bound;
@@ -88,10 +94,11 @@ enum Pending {
     SliceEnd,
 }
 
-// A hasher that a look-up does not inline is in memory. Hits with strings took 3 ns more for it, and insertions up to twice as
-// long, because its loads wait until the addresses of the stores of the insertion before are known. std's `Hash` of a `str` is
-// inlined only where what it calls is small; so a slice is hashed by one call, from registers to registers, and where a
-// value is one slice an addition is all that follows.
+// A hasher that a look-up does not inline is in memory. Hits with strings took 3 ns more for it,
+// and insertions up to twice as long, because its loads wait until the addresses of the stores of
+// the insertion before are known. std's `Hash` of a `str` is inlined only where what it calls is
+// small; so a slice is hashed by one call, from registers to registers, and where a value is one
+// slice an addition is all that follows.
 impl<K: Borrow<MapKey>> MapHasher<K> {
     #[inline(always)]
     const fn new(key: K) -> Self {
@@ -245,11 +252,11 @@ impl<K> fmt::Debug for MapHasher<K> {
     }
 }
 
-/// Builds hashers under one given key, for hashes that have to be the same in every process and on every
-/// machine. Frozen.
+/// Builds hashers under one given key, for hashes that have to be the same in every process and on
+/// every machine. Frozen.
 ///
-/// Maps that share a key have the same order, and filling one of them from the iteration of another can crowd
-/// its buckets: use `RandomState` where the values need not be known.
+/// Maps that share a key have the same order, and filling one of them from the iteration of another
+/// can crowd its buckets: use `RandomState` where the values need not be known.
 ///
 /// ```
 /// use core::hash::BuildHasher;
@@ -288,20 +295,25 @@ pub use random::{HashMap, HashSet, RandomState};
 mod random {
     use super::*;
     use crate::key::SplitMix;
+    use crate::shift::MultiplyShift;
     use core::hash::Hash;
     use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
     use std::sync::LazyLock;
 
     /// What all maps of the process share.
     struct Shared {
-        words: [u64; MAP_KEY_BYTES / 8],
-        /// The state of a generator of what the maps do not share.
+        /// For each word of a key, the hash that makes it of the number of a map.
+        words: [MultiplyShift<1>; MAP_KEY_BYTES / 8],
+        /// The state of a generator of these numbers, which does not repeat.
         counter: AtomicU64,
     }
 
     static SHARED: LazyLock<Shared> = LazyLock::new(|| {
         let mut word = crate::key::system_words();
-        Shared { counter: AtomicU64::new(word()), words: core::array::from_fn(|_| word()) }
+        let counter = AtomicU64::new(word());
+        let mut double = || u128::from(word()) | u128::from(word()) << 64;
+        let words = core::array::from_fn(|_| MultiplyShift::new([double()], double()));
+        Shared { words, counter }
     });
 
     /// Builds hashers for one map, under a key of 256 bytes that no other map has.
@@ -317,14 +329,18 @@ mod random {
     }
 
     impl RandomState {
-        /// A state that differs from all others: words that are random for the process, from the operating system's
-        /// entropy by SipHash, and on each, by exclusive or, one of splitmix64's that is another for each map.
+        /// A state that differs from all others. Takes nanoseconds, but for the first of the process.
+        ///
+        /// Each word of the key is a strongly universal hash of a number that no other map has,
+        /// under a key of its own for each of the 32 words, which the operating system's entropy
+        /// gives by SipHash, once a process. So the keys of any two maps are independent of one
+        /// another. Those of three are not by a theorem: there it is only that splitmix64 gives the
+        /// numbers.
         #[must_use]
         pub fn new() -> Self {
-            const STEPS: u64 = SplitMix::STEP.wrapping_mul(MAP_KEY_BYTES as u64 / 8);
             let shared = &*SHARED;
-            let mut stream = SplitMix(shared.counter.fetch_add(STEPS, Relaxed));
-            Self { key: MapKey::from_words(shared.words.map(|word| word ^ stream.next_u64())) }
+            let number = SplitMix(shared.counter.fetch_add(SplitMix::STEP, Relaxed)).next_u64();
+            Self { key: MapKey::from_words(shared.words.each_ref().map(|word| word.hash(number))) }
         }
     }
 

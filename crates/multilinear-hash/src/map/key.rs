@@ -8,7 +8,7 @@ use core::fmt;
 const NH_WORDS: usize = 14;
 /// Bytes of a slice that NH takes at once.
 const PART: usize = 8 * NH_WORDS;
-/// Bytes of a slice that is hashed where it is written, without a call.
+/// Bytes of a slice for which one call is enough.
 const SHORT: usize = 48;
 
 /// Bytes of a [`MapKey`].
@@ -91,8 +91,8 @@ impl MapKey {
 
     /// The key of a number: outputs of splitmix64 from this state. Frozen.
     ///
-    /// For tests, and hashes that have to be the same in every process. One that can be guessed gives no
-    /// protection at all.
+    /// For tests, and hashes that have to be the same in every process. One that can be guessed
+    /// gives no protection at all.
     #[must_use]
     pub const fn from_seed(seed: u64) -> Self {
         let mut stream = SplitMix(seed);
@@ -129,8 +129,8 @@ impl MapKey {
         upper(sum.wrapping_add(self.summand(which)))
     }
 
-    /// The halves of the polynomial over these words, if there are but `two`, or that of which these are the halves, and one word
-    /// more. From registers to registers, as a slice.
+    /// The halves of the polynomial over these words, if there are but `two`, or that of which
+    /// these are the halves, and one word more. From registers to registers, as a slice.
     #[inline(never)]
     #[expect(clippy::cast_possible_truncation, reason = "the halves")]
     pub(super) fn one_more(&self, words: [u64; 2], two: bool, word: u64) -> [u64; 2] {
@@ -149,7 +149,8 @@ impl MapKey {
         a as u128 * b as u128
     }
 
-    /// What a summand and the upper half make the hash of a slice: the product of its 128 bits by the factors.
+    /// What a summand and the upper half make the hash of a slice: the product of its 128 bits by
+    /// the factors.
     ///
     /// Apart, so that what calls it stays small enough to be inlined, see `MapHasher`.
     #[inline(never)]
@@ -183,8 +184,9 @@ impl MapKey {
         low.wrapping_mul(high)
     }
 
-    /// NH of at most 48 bytes, and a summand that is there early: three pairs of the words at 0, 8, 16, …, or of the last eight bytes where there are no
-    /// more. So there is no branch on the length from 8 on: such a branch costs more than two products, where lengths vary.
+    /// NH of at most 48 bytes, and a summand that is there early: three pairs of the words at 0, 8,
+    /// 16, …, or of the last eight bytes where there are no more. So there is no branch on the
+    /// length from 8 on: such a branch costs more than two products, where lengths vary.
     #[inline(always)]
     fn nh_short(&self, bytes: &[u8], start: u128) -> u128 {
         let Some(last) = bytes.len().checked_sub(8) else {
