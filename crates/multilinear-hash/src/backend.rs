@@ -1,8 +1,8 @@
 //! Which kernels run, and the crate's only unsafe calls.
 //!
-//! A kernel is a function from plain data to plain data, over blocks of 64 bytes of a
-//! message; the first two take a last block that is not whole, and `dot16` does where [`taken_by_dot16`] says so. The backend
-//! files have the same ones:
+//! A kernel is a function from plain data to plain data, over blocks of 64 bytes of a message; the
+//! first two take a last block that is not whole, and `dot16` does where [`taken_by_dot16`] says
+//! so. The backend files have the same ones:
 //!
 //! | kernel        | computes, over 64 bytes at a time                                           |
 //! |---------------|-----------------------------------------------------------------------------|
@@ -108,8 +108,8 @@ cpufeatures::new!(avx2, "avx2");
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 cpufeatures::new!(avx512, "avx512f", "avx512bw");
 
-/// Bit 11 of ECX of CPUID leaf 7, which cpufeatures does not know. Asked only after AVX-512 was found, so the
-/// leaf is there and the operating system saves the registers.
+/// Bit 11 of ECX of CPUID leaf 7, which cpufeatures does not know. Asked only after AVX-512 was
+/// found, so the leaf is there and the operating system saves the registers.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[cfg_attr(
     not(any(target_env = "sgx", miri)),
@@ -255,10 +255,11 @@ pub(crate) fn dot32_exact(backend: Backend, key: &[[u32; 16]], message: &[Block]
     dispatch!(backend, dot32_exact(key, message))
 }
 
-/// A key in blocks of N words, from its first word on, from its second, and so on: what each row of a Toeplitz
-/// extension has, at the places of the message's blocks.
+/// A key in blocks of N words, from its first word on, from its second, and so on: what each row of
+/// a Toeplitz extension has, at the places of the message's blocks.
 ///
-/// All are of one memory here, so that most loads cross lines; a prepared key may have copies at whole lines instead.
+/// All are of one memory here, so that most loads cross lines; a prepared key may have copies at
+/// whole lines instead.
 pub(crate) fn views<T, const N: usize, const V: usize>(key: &[T]) -> [&[[T; N]]; V] {
     core::array::from_fn(|j| key.get(j..).unwrap_or_default().as_chunks().0)
 }
@@ -279,10 +280,11 @@ fn cut<'a, T, const V: usize>(
     (core::array::from_fn(|j| &key[j][..n]), blocks, tail)
 }
 
-/// The sums with x\[i\] and x\[i + 1\] modulo 2^64, over as many blocks as the key has, the tail of the message being one.
+/// The sums with x\[i\] and x\[i + 1\] modulo 2^64, over as many blocks as the key has, the tail of
+/// the message being one.
 ///
-/// The third view is of the words from x\[2\] on. `COPIES` says that the views are copies, each at whole lines, so that
-/// it is better to load from all of them than to shift.
+/// The third view is of the words from x\[2\] on. `COPIES` says that the views are copies, each at
+/// whole lines, so that it is better to load from all of them than to shift.
 #[inline]
 pub(crate) fn dot32x2<const COPIES: bool>(
     backend: Backend,
@@ -292,8 +294,9 @@ pub(crate) fn dot32x2<const COPIES: bool>(
     dispatch!(backend, dot32x2::<COPIES>(key, message))
 }
 
-/// How much of a message of so many bytes [`dot16`] takes: with loads of part of a register all, else whole blocks. Its sums cannot be
-/// completed word by word, as they have the bias of a whole block.
+/// How much of a message of so many bytes [`dot16`] takes: with loads of part of a register all,
+/// else whole blocks. Its sums cannot be completed word by word, as they have the bias of a whole
+/// block.
 #[inline]
 pub(crate) const fn taken_by_dot16(backend: Backend, bytes: usize) -> usize {
     match backend.0 {
@@ -303,11 +306,12 @@ pub(crate) const fn taken_by_dot16(backend: Backend, bytes: usize) -> usize {
     }
 }
 
-/// Σ (m′ x′\[i + j\] + 2^15 m′) modulo 2^32 for j < T, over as many blocks as the key has, and Σ x′. A tail, of which
-/// [`taken_by_dot16`] speaks, is a whole block, with words 0, of which m′ is −2^15.
+/// Σ (m′ x′\[i + j\] + 2^15 m′) modulo 2^32 for j < T, over as many blocks as the key has, and Σ
+/// x′. A tail, of which [`taken_by_dot16`] speaks, is a whole block, with words 0, of which m′ is
+/// −2^15.
 ///
-/// The words of the key are biased, x′ as 16 bits, and then the last sum is 0; or plain, if `PLAIN`, and that sum is over
-/// the first view.
+/// The words of the key are biased, x′ as 16 bits, and then the last sum is 0; or plain, if
+/// `PLAIN`, and that sum is over the first view.
 #[inline]
 pub(crate) fn dot16<const T: usize, const PLAIN: bool>(
     backend: Backend,

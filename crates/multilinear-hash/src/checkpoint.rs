@@ -26,8 +26,8 @@ const VERSION: u8 = 1;
 impl<'k, F: Function> MultilinearHasher<'k, F> {
     /// The state as bytes, from which [`from_checkpoint`](Self::from_checkpoint) goes on.
     ///
-    /// It holds no key, but sums of the message with the key: **keep it as secret as the key.** The checksum in it
-    /// finds accidents, not attacks.
+    /// It holds no key, but sums of the message with the key: **keep it as secret as the key.** The
+    /// checksum in it finds accidents, not attacks.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "at most four rows")]
     pub fn checkpoint(&self) -> [u8; CHECKPOINT_BYTES] {

@@ -1,47 +1,58 @@
 //! Divide-and-concatenate: wide hashes from narrow data paths.
 //!
-//! Yang, Karri and McGrew, "Divide-and-Concatenate" (DAC 2004), §3: a family of inner products of 2w-bit words
-//! that collides with probability 2^-2w is replaced by two times two paths of w bits. Two *lanes* take the halves of each word, so that as many bits a
-//! step are hashed; two *rows* hash each lane under keys that are shifted by a word (the Toeplitz extension), so that the values of
-//! both together collide with probability 2^-2w again. All values are concatenated. In hardware the area of a
-//! multiplier grows with the square of its width, and narrow ones are clocked faster: [`crate::hardware`] has the paper's figures.
+//! Yang, Karri and McGrew, "Divide-and-Concatenate" (DAC 2004), §3: a family of inner products of
+//! 2w-bit words that collides with probability 2^-2w is replaced by two times two paths of w bits.
+//! Two *lanes* take the halves of each word, so that as many bits a step are hashed; two *rows*
+//! hash each lane under keys that are shifted by a word (the Toeplitz extension), so that the
+//! values of both together collide with probability 2^-2w again. All values are concatenated. In
+//! hardware the area of a multiplier grows with the square of its width, and narrow ones are
+//! clocked faster: [`crate::hardware`] has the paper's figures.
 //!
-//! [`Divide`] does that with any [`Family`], itself included: `Divide<Path<16>>` is the 32-bit hash as four paths of
-//! 16 bits, `Divide<Divide<Path<8>>>` as sixteen of 8, `Divide<Divide<Divide<Path<4>>>>` as sixty-four of 4. With N = 2^depth, the
-//! path of row R and lane L is
+//! [`Divide`] does that with any [`Family`], itself included: `Divide<Path<16>>` is the 32-bit hash
+//! as four paths of 16 bits, `Divide<Divide<Path<8>>>` as sixteen of 8,
+//! `Divide<Divide<Divide<Path<4>>>>` as sixty-four of 4. With N = 2^depth, the path of row R and
+//! lane L is
 //!
 //! ```text
 //! Σ (m[N i + L] x[N i + L + R] + t) mod p
 //! ```
 //!
-//! **Bound.** As p exceeds both the words of the key and the differences of two words, each path is an LCH with collision
-//! probability at most 2^-w over uniform words of the key. Two messages differ in some lane L. There, the rows 0 … N − 1 use the words of the key whose places are congruent to L + R
-//! modulo N: disjoint ones, so they collide independently, all together with probability at most 2^-wN. The tests find by exhaustion of small ones that it is so.
+//! **Bound.** As p exceeds both the words of the key and the differences of two words, each path is
+//! an LCH with collision probability at most 2^-w over uniform words of the key. Two messages
+//! differ in some lane L. There, the rows 0 … N − 1 use the words of the key whose places are
+//! congruent to L + R modulo N: disjoint ones, so they collide independently, all together with
+//! probability at most 2^-wN. The tests find by exhaustion of small ones that it is so.
 //!
-//! The paper says that eight rows of 4 bits cannot be had by shifts, "the key word length" being only 4, and counts
-//! eight times the key for them. The shifts here are by whole words of the key, of which N − 1 more are needed, for 4 bits as
-//! for others.
+//! The paper says that eight rows of 4 bits cannot be had by shifts, "the key word length" being
+//! only 4, and counts eight times the key for them. The shifts here are by whole words of the key,
+//! of which N − 1 more are needed, for 4 bits as for others.
 //!
 //! # On a CPU
-//! A CPU multiplies words of 16 bits hardly faster, byte for byte, than words of 32, and the paper says that the technique
-//! "cannot speed-up software". With SIMD that depends on the layout. The two rows of TMMH/16 that replace
-//! one MMH lose: each row needs keys at places that are not aligned, the bytes are exchanged, and unsigned words are corrected for. None of that is needed by the theorem. [`Paths16`] is what is left:
+//! A CPU multiplies words of 16 bits hardly faster, byte for byte, than words of 32, and the paper
+//! says that the technique "cannot speed-up software". With SIMD that depends on the layout. The
+//! two rows of TMMH/16 that replace one MMH lose: each row needs keys at places that are not
+//! aligned, the bytes are exchanged, and unsigned words are corrected for. None of that is needed
+//! by the theorem. [`Paths16`] is what is left:
 //!
-//! * Words are read as signed, little-endian numbers. Differences of words are what they were, so the bound is.
-//! * A row's key is shifted by 32 words, a whole register: the register that row 1 needs now is the one that row 0
-//!   needs next, and it is aligned. Any shift gives triangular systems, as one word does.
+//! * Words are read as signed, little-endian numbers. Differences of words are what they were, so
+//!   the bound is.
+//! * A row's key is shifted by 32 words, a whole register: the register that row 1 needs now is the
+//!   one that row 0 needs next, and it is aligned. Any shift gives triangular systems, as one word
+//!   does.
 //!
-//! So 64 bytes take one load of the message, one of the key and, with VNNI, one instruction a row. Sums wrap modulo 2^32,
-//! as those of TMMH/16 do. [`Paths8`] is the same with bytes by signed bytes and p = 257: exact sums, but four rows take four
-//! instructions where two of 16 bits take two.
+//! So 64 bytes take one load of the message, one of the key and, with VNNI, one instruction a row.
+//! Sums wrap modulo 2^32, as those of TMMH/16 do. [`Paths8`] is the same with bytes by signed bytes
+//! and p = 257: exact sums, but four rows take four instructions where two of 16 bits take two.
 //!
-//! Measured on a Zen 4 (`benches`, section `multilinear`, best rounds; time as a multiple of MMH's of as many bits, messages of
-//! 4 and 8 KiB anywhere in memory, backend `x86_avx512vnni`): two rows of 16 bits in this layout **0.77 and 0.81** of one MMH, four of them
-//! **0.70 and 0.71** of two rows of MMH; four rows of 8 bits 1.10 and 1.16 of one MMH. TMMH/16 itself loses as the paper says: two words of
-//! tag take 1.25 of one MMH, four 1.17 of two rows, under prepared keys at 4 KiB. So the technique does gain in software, by a quarter and by
-//! two fifths, if the layout is made for it, and 16 bits are the best width; without VNNI (`x86_avx2`, `x86_avx512`) two rows of 16 bits and
-//! one MMH take about the same time.
-//! What is paid is a factor in the bound: two rows (3 · 2^-16)^2 = 9 · 2^-32 for 6 · 2^-32.
+//! Measured on a Zen 4 (`benches`, section `multilinear`, best rounds; time as a multiple of MMH's
+//! of as many bits, messages of 4 and 8 KiB anywhere in memory, backend `x86_avx512vnni`): two rows
+//! of 16 bits in this layout **0.77 and 0.81** of one MMH, four of them **0.70 and 0.71** of two
+//! rows of MMH; four rows of 8 bits 1.10 and 1.16 of one MMH. TMMH/16 itself loses as the paper
+//! says: two words of tag take 1.25 of one MMH, four 1.17 of two rows, under prepared keys at 4
+//! KiB. So the technique does gain in software, by a quarter and by two fifths, if the layout is
+//! made for it, and 16 bits are the best width; without VNNI (`x86_avx2`, `x86_avx512`) two rows of
+//! 16 bits and one MMH take about the same time. What is paid is a factor in the bound: two rows (3
+//! · 2^-16)^2 = 9 · 2^-32 for 6 · 2^-32.
 
 use crate::backend::{self, Backend, Block};
 use crate::error::{Error, long_enough};
@@ -197,9 +208,9 @@ impl<const B: usize> Paths16<B> {
         Self(key)
     }
 
-    /// The values of R rows, 0 to 65,536 each: Σ m\[i\] x\[i + 32 j\], signed, modulo 2^32, then, as an unsigned number, modulo
-    /// 2^16 + 1. Two messages of one length agree in all rows with probability at most
-    /// (3 · 2^-16)^R, in one row with 2 · 2^-16; see [`crate::bound`]. Frozen.
+    /// The values of R rows, 0 to 65,536 each: Σ m\[i\] x\[i + 32 j\], signed, modulo 2^32, then,
+    /// as an unsigned number, modulo 2^16 + 1. Two messages of one length agree in all rows with
+    /// probability at most (3 · 2^-16)^R, in one row with 2 · 2^-16; see [`crate::bound`]. Frozen.
     ///
     /// # Errors
     /// If the message is not of whole blocks of 64 bytes, or the key has not R − 1 more.
@@ -246,12 +257,13 @@ impl<const B: usize> Paths8<B> {
         Self(key)
     }
 
-    /// The values of R rows, 0 to 256 each: Σ m\[i\] x\[i + 64 j\] modulo 257, of bytes by signed bytes. The sums are exact,
-    /// so two messages of one length agree in all rows with probability at most 2^-8R. Frozen.
+    /// The values of R rows, 0 to 256 each: Σ m\[i\] x\[i + 64 j\] modulo 257, of bytes by signed
+    /// bytes. The sums are exact, so two messages of one length agree in all rows with probability
+    /// at most 2^-8R. Frozen.
     ///
     /// # Errors
-    /// If the message is not of whole blocks of 64 bytes, is longer than [`LONGEST`](Self::LONGEST), or the key has
-    /// not R − 1 more.
+    /// If the message is not of whole blocks of 64 bytes, is longer than
+    /// [`LONGEST`](Self::LONGEST), or the key has not R − 1 more.
     pub fn sums<const R: usize>(
         &self,
         backend: Backend,

@@ -1,18 +1,20 @@
 //! The hashes of messages of any length: which there are, and what distinguishes them.
 //!
 //! # The construction
-//! A message of n bytes is cut into blocks of [`BLOCK_BYTES`]. A family gives sums S\[j\] of a block, for rows j: inner
-//! products of its words with a key, in which zeros behind the end change nothing.
+//! A message of n bytes is cut into blocks of [`BLOCK_BYTES`]. A family gives sums S\[j\] of a
+//! block, for rows j: inner products of its words with a key, in which zeros behind the end change
+//! nothing.
 //!
-//! * **Up to one block** the hash is the published function of the words (n, m\[1\], m\[2\], …): the length is
-//!   one more word in front, as TMMH has it.
-//! * **Above**, each row's sums are reduced to the values v\[1\], v\[2\], … of the blocks, and those are
-//!   the coefficients of a polynomial over the integers modulo 2^127 − 1,
-//!   P = r^b + v\[1\] r^(b−1) + … + v\[b\], at a secret point r < 2^126. The hash is the published function of the words
-//!   (1, n, P), the length as 64 bits and P as 128, under keys that serve nothing else, each row its own.
+//! * **Up to one block** the hash is the published function of the words (n, m\[1\], m\[2\], …):
+//!   the length is one more word in front, as TMMH has it.
+//! * **Above**, each row's sums are reduced to the values v\[1\], v\[2\], … of the blocks, and
+//!   those are the coefficients of a polynomial over the integers modulo 2^127 − 1, P = r^b +
+//!   v\[1\] r^(b−1) + … + v\[b\], at a secret point r < 2^126. The hash is the published function
+//!   of the words (1, n, P), the length as 64 bits and P as 128, under keys that serve nothing
+//!   else, each row its own.
 //!
-//! [`crate::bound`] states and proves what follows from that. All of it is frozen: the order of the words of
-//! keys, of the parts of a number (lowest first), and of the rows.
+//! [`crate::bound`] states and proves what follows from that. All of it is frozen: the order of the
+//! words of keys, of the parts of a number (lowest first), and of the rows.
 //!
 //! A row's value does not depend on the rows behind it: a shorter tag is the beginning of a longer one
 //! under the same key.
@@ -102,8 +104,8 @@ pub(crate) mod sealed {
         const ROWS: usize;
         /// Of the words of a key.
         fn schedule(words: Words<'_>) -> Self::Schedule;
-        /// Adds to the sums those of a part of a block that is not empty, which stands in it from the piece `at` on; only the
-        /// last part of a message may end within a piece.
+        /// Adds to the sums those of a part of a block that is not empty, which stands in it from
+        /// the piece `at` on; only the last part of a message may end within a piece.
         fn absorb(k: &Self::Schedule, b: Self::Backend, at: usize, message: &[u8], sums: &mut Rows);
         /// The value of a block, from the sum of a row.
         fn value(sum: u128) -> u64;
@@ -115,8 +117,8 @@ pub(crate) mod sealed {
         fn long(k: &Self::Schedule, len: u64, polynomials: &Rows) -> Self::Output;
     }
 
-    /// Copies of the words of a block from the first one on, the second, and so on: rows under shifted keys load from them without crossing
-    /// lines.
+    /// Copies of the words of a block from the first one on, the second, and so on: rows under
+    /// shifted keys load from them without crossing lines.
     pub trait Copies {
         /// As many of them as a function uses.
         type Of<B: Clone>: AsRef<[B]> + Clone;
@@ -146,8 +148,8 @@ macro_rules! copies {
     )* };
 }
 
-// Two rows of MMH have a third copy for odd words of the second row. From three rows of TMMH on, shifting costs less than
-// more copies, which crowd the first cache.
+// Two rows of MMH have a third copy for odd words of the second row. From three rows of TMMH on,
+// shifting costs less than more copies, which crowd the first cache.
 copies! {
     MmhRows<1>: 1  MmhRows<2>: 3
     Tmmh16<1>: 1  Tmmh16<2>: 2  Tmmh16<3>: 2  Tmmh16<4>: 2

@@ -1,10 +1,11 @@
 //! The data path of Yang, Karri and McGrew, cycle by cycle, and their Table 1.
 //!
-//! "Divide-and-Concatenate" (DAC 2004) has a circuit for the w-bit LCH (figure 1): a multiplier of w by w bits between two input
-//! registers and R3, an adder and subtracter of 2w bits into R4, and the pair (H, L) of w bits each for the result. A block of k words
-//! takes k + 6 cycles: k + 1 until the last product is in the sum, and five to reduce that modulo p = 2^w + c without a division,
-//! with the same multiplier and adder. [`DataPath`] does what the circuit does, so that the cycles are counted and not
-//! supposed.
+//! "Divide-and-Concatenate" (DAC 2004) has a circuit for the w-bit LCH (figure 1): a multiplier of
+//! w by w bits between two input registers and R3, an adder and subtracter of 2w bits into R4, and
+//! the pair (H, L) of w bits each for the result. A block of k words takes k + 6 cycles: k + 1
+//! until the last product is in the sum, and five to reduce that modulo p = 2^w + c without a
+//! division, with the same multiplier and adder. [`DataPath`] does what the circuit does, so that
+//! the cycles are counted and not supposed.
 //!
 //! ```
 //! use multilinear_hash::hardware::{ARCHITECTURES, DataPath};
@@ -15,23 +16,25 @@
 //! ```
 //!
 //! # What is the paper's and what is computed
-//! Gate counts and clock rates are the paper's, from a synthesis for a 0.13 µm library: inputs here. Computed are the number of paths, throughput, its ratio to the area, and what
-//! they say of one another. The table leaves out the factor k/(k + 6), which is the same for all: [`Architecture::throughput_gbps`] too, and
-//! [`Architecture::block_throughput_gbps`] has it.
+//! Gate counts and clock rates are the paper's, from a synthesis for a 0.13 µm library: inputs
+//! here. Computed are the number of paths, throughput, its ratio to the area, and what they say of
+//! one another. The table leaves out the factor k/(k + 6), which is the same for all:
+//! [`Architecture::throughput_gbps`] too, and [`Architecture::block_throughput_gbps`] has it.
 //!
 //! # Where the paper disagrees with itself
-//! * 296 MHz times 32 bits are 9.472 Gb/s; the table has 9.48, and with it 0.824 Mb/s a gate for 0.823. 19.616 and 0.9417 are cut, not rounded, to
-//!   19.61 and 0.941.
-//! * The registers of the sum have 2w bits, and k products more: sums wrap modulo 2^2w, as those of MMH do. So the bound of the circuit is MMH's without the last step,
-//!   2 · 2^-w, and not LCH's.
+//! * 296 MHz times 32 bits are 9.472 Gb/s; the table has 9.48, and with it 0.824 Mb/s a gate for
+//!   0.823. 19.616 and 0.9417 are cut, not rounded, to 19.61 and 0.941.
+//! * The registers of the sum have 2w bits, and k products more: sums wrap modulo 2^2w, as those of
+//!   MMH do. So the bound of the circuit is MMH's without the last step, 2 · 2^-w, and not LCH's.
 //! * The last step is said to subtract p where z > p. It has to be z ≥ p: z = p occurs.
 //! * "Mod 2^32 a + 15" is mod 2^32 + 15.
-//! * Sixty-four paths of 4 bits are tabulated with a note that eight rows cannot be had by shifts, and need eight times the key; see
-//!   [`crate::divide`].
+//! * Sixty-four paths of 4 bits are tabulated with a note that eight rows cannot be had by shifts,
+//!   and need eight times the key; see [`crate::divide`].
 //!
-//! Of pipelined multipliers it gives a curve without figures, the area of one (8 bits, 3 stages: 720 gates instead of 399), one ratio (2 stages: sixteen paths of 8 bits 12 % better than one of 32), and that a
-//! second multiplier and adder for the reduction, so that a block takes k cycles, gain (k + 6)/k. The model has the cycles of both:
-//! [`Pipeline`].
+//! Of pipelined multipliers it gives a curve without figures, the area of one (8 bits, 3 stages:
+//! 720 gates instead of 399), one ratio (2 stages: sixteen paths of 8 bits 12 % better than one of
+//! 32), and that a second multiplier and adder for the reduction, so that a block takes k cycles,
+//! gain (k + 6)/k. The model has the cycles of both: [`Pipeline`].
 
 use crate::lch;
 
@@ -89,8 +92,8 @@ impl DataPath {
 
     /// Hashes a block: ((Σ m\[i\] x\[i\] + k t) mod 2^2w) mod p, and the clocks that it took.
     ///
-    /// Words are taken modulo 2^w, and as many as both have. The input registers have the first words at the start: they are
-    /// loaded while the block before ends.
+    /// Words are taken modulo 2^w, and as many as both have. The input registers have the first
+    /// words at the start: they are loaded while the block before ends.
     #[must_use]
     #[expect(clippy::cast_possible_wrap, reason = "registers are patterns of bits")]
     pub fn block(&mut self, message: &[u32], key: &[u32], t: u32) -> (u64, u64) {
@@ -130,8 +133,8 @@ impl DataPath {
 /// What is put between stages, and the clocks of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pipeline {
-    /// A multiplier of so many stages, 1 for a combinational one: each more takes a clock a block more, and two
-    /// more in the reduction, whose two products wait for one another.
+    /// A multiplier of so many stages, 1 for a combinational one: each more takes a clock a block
+    /// more, and two more in the reduction, whose two products wait for one another.
     Multiplier {
         /// The stages.
         stages: u64,

@@ -86,7 +86,8 @@ impl<F: Function> Key<F> {
         Self { schedule: F::schedule(words), backend: F::Backend::detect() }
     }
 
-    /// The key of a number: its bytes are the outputs of splitmix64 from this state, little-endian. Frozen.
+    /// The key of a number: its bytes are the outputs of splitmix64 from this state, little-endian.
+    /// Frozen.
     ///
     /// For checksums and tests. A 64-bit seed cannot give the bound of a random key, and one that
     /// can be guessed gives no protection at all.

@@ -1,15 +1,15 @@
 //! LCH: linear congruential hashes, inner products over the integers modulo a prime.
 //!
-//! Yang, Karri and McGrew, "Divide-and-Concatenate" (DAC 2004), §2: with words m of a message, as many words x
-//! of a key, and a number t,
+//! Yang, Karri and McGrew, "Divide-and-Concatenate" (DAC 2004), §2: with words m of a message, as
+//! many words x of a key, and a number t,
 //!
 //! ```text
 //! h = Σ (m[i] x[i] + t) mod p = (Σ m[i] x[i] + k t) mod p
 //! ```
 //!
-//! for k words. If the words of both have w bits, p is the prime next above 2^w: 17, 257, 65,537 and 2^32 + 15
-//! for 4, 8, 16 and 32 bits. The paper calls MMH and TMMH special cases with t = 0; they also wrap modulo
-//! 2^(2w) and drop the top bit.
+//! for k words. If the words of both have w bits, p is the prime next above 2^w: 17, 257, 65,537
+//! and 2^32 + 15 for 4, 8, 16 and 32 bits. The paper calls MMH and TMMH special cases with t = 0;
+//! they also wrap modulo 2^(2w) and drop the top bit.
 //!
 //! This module has the function for any modulus and any words, slowly. For 32 bits at the speed of the
 //! vector units there is [`Mmh::hash_linear`](crate::mmh::Mmh::hash_linear), for narrow
@@ -47,8 +47,8 @@ pub struct Lch {
 }
 
 impl Lch {
-    /// The hash of this modulus and this summand. There is a bound if the modulus is prime; a modulus of
-    /// zero is taken for 2^128.
+    /// The hash of this modulus and this summand. There is a bound if the modulus is prime; a
+    /// modulus of zero is taken for 2^128.
     #[must_use]
     pub const fn new(modulus: u128, t: u128) -> Self {
         Self { modulus, t }

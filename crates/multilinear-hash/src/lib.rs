@@ -1,10 +1,11 @@
-//! Inner products: the oldest universal hashes, each with its theorem, and the fastest hash with a theorem for the
-//! keys of a hash map.
+//! Inner products: the oldest universal hashes, each with its theorem, and the fastest hash with a
+//! theorem for the keys of a hash map.
 //!
-//! A hash of this crate multiplies the words of a message with the words of a random key and adds the products up: over
-//! the integers modulo a prime (MMH, TMMH/16, LCH), in a field of characteristic 2, or modulo a power of two of which the upper
-//! half is kept (multiply-shift). How often two messages collide is a theorem, [proved here](bound), and [counted
-//! out](divide) in small by the tests.
+//! A hash of this crate multiplies the words of a message with the words of a random key and adds
+//! the products up: over the integers modulo a prime (MMH, TMMH/16, LCH), in a field of
+//! characteristic 2, or modulo a power of two of which the upper half is kept (multiply-shift). How
+//! often two messages collide is a theorem, [proved here](bound), and [counted out](divide) in
+//! small by the tests.
 //!
 //! ```
 //! use multilinear_hash::{HashMap, Key, Multilinear64, hash};
@@ -16,10 +17,11 @@
 //! ```
 //!
 //! # When not to use it
-//! * **As a MAC.** Everything is linear in the key: a few hashes of chosen messages give it away. The published MMH and
-//!   TMMH are MACs together with a fresh pad for each value, which is not here.
-//! * **Against somebody who sees hashes** (or times a table, or watches its order) and chooses the next message by that. Use a
-//!   pseudo-random function, such as SipHash.
+//! * **As a MAC.** Everything is linear in the key: a few hashes of chosen messages give it away.
+//!   The published MMH and TMMH are MACs together with a fresh pad for each value, which is not
+//!   here.
+//! * **Against somebody who sees hashes** (or times a table, or watches its order) and chooses the
+//!   next message by that. Use a pseudo-random function, such as SipHash.
 //! * **With a public key, against anybody.** [`Key::from_seed`] of a known seed is a checksum.
 //! * **For long messages where 64 bits are wanted**: `clhash` makes half the products.
 //!
@@ -50,15 +52,17 @@
 //! | `x86_avx512vnni` | also AVX-512 VNNI                 | Cascade Lake, Ice Lake, Zen 4 and on |
 //! | `aarch64_neon`   | NEON, little-endian, compile time | every 64-bit Arm                    |
 //!
-//! The CPU is asked once a process. A [`Backend`] can be chosen by [`Key::with_backend`], or for the
-//! whole build by `--cfg multilinear_hash_backend="NAME"`. The environment is never read. [`Multilinear64`] has the backends of
-//! `gf2`; the hashers of maps have none, they are the same scalar code in every build.
+//! The CPU is asked once a process. A [`Backend`] can be chosen by [`Key::with_backend`], or for
+//! the whole build by `--cfg multilinear_hash_backend="NAME"`. The environment is never read.
+//! [`Multilinear64`] has the backends of `gf2`; the hashers of maps have none, they are the same
+//! scalar code in every build.
 //!
 //! All are in constant time for messages of one length on CPUs whose multipliers are.
 //!
 //! # Stability
-//! The values of all functions, of [`FixedState`], [`Key::from_seed`], [`MapKey::from_seed`] and [`MultiplyShift::from_seed`], and
-//! the format of checkpoints are frozen. `RandomState` and `Key::generate` are random.
+//! The values of all functions, of [`FixedState`], [`Key::from_seed`], [`MapKey::from_seed`] and
+//! [`MultiplyShift::from_seed`], and the format of checkpoints are frozen. `RandomState` and
+//! `Key::generate` are random.
 //!
 //! # Features
 //! * `std` (default): `RandomState`, the maps, `Key::generate`, `io::Write`. Without it the crate

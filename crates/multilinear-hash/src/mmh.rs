@@ -1,7 +1,7 @@
 //! MMH: inner products of 32-bit words modulo the prime 2^32 + 15.
 //!
-//! Halevi and Krawczyk, "MMH: Software message authentication in the Gbit/second rates" (FSE 1997). With the
-//! words m of a message and x of a key, the published hash is
+//! Halevi and Krawczyk, "MMH: Software message authentication in the Gbit/second rates" (FSE 1997).
+//! With the words m of a message and x of a key, the published hash is
 //!
 //! ```text
 //! mmh32 = (((Σ m[i] x[i]) mod 2^64) mod 2^32 + 15) mod 2^32
@@ -10,9 +10,9 @@
 //! The wrap modulo 2^64 is part of it, and changes some values from two words on and nearly all beyond
 //! eight. MMH* is the inner product in the field, without either power of two.
 //!
-//! A message is bytes, whose 32-bit words are little-endian; there is no padding, and no length is hashed:
-//! the [bounds](crate::bound) are for messages of one length. For messages of any length there is
-//! [`Key<Mmh32>`](crate::Key).
+//! A message is bytes, whose 32-bit words are little-endian; there is no padding, and no length is
+//! hashed: the [bounds](crate::bound) are for messages of one length. For messages of any length
+//! there is [`Key<Mmh32>`](crate::Key).
 
 use crate::backend::{self, Backend};
 use crate::error::{Error, long_enough, whole_words};

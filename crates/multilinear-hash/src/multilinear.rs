@@ -1,8 +1,8 @@
 //! Multilinear hashes under explicit keys: over GF(2^64), GF(2^32) and the integers.
 //!
-//! Lemire and Kaser, "Strongly universal string hashing is fast" (2014), and their library of that name,
-//! whose values these are. Messages are bytes, whose words are little-endian; there is no padding and no
-//! length: the bounds are for messages of one number of words.
+//! Lemire and Kaser, "Strongly universal string hashing is fast" (2014), and their library of that
+//! name, whose values these are. Messages are bytes, whose words are little-endian; there is no
+//! padding and no length: the bounds are for messages of one number of words.
 //!
 //! | function       | words | key words | computes                                                       | bound |
 //! |----------------|------:|-----------|----------------------------------------------------------------|-------|
@@ -55,9 +55,9 @@ pub fn gf64_with(backend: Backend, key: &[u64], message: &[u8]) -> Result<u64, E
     Ok(Gf64::reduce(sum ^ u128::from(key[n])).to_bits())
 }
 
-/// The same bound by half the products: x\[n\] + Σ (m\[i\] + x\[i\]) (m\[i+1\] + x\[i+1\]) over pairs, and
-/// m\[n−1\] x\[n−1\] for a last word that has no other. Frozen. This is the inner product of CLHASH,
-/// reduced; the crate `clhash` has it at the speed of the multiplier.
+/// The same bound by half the products: x\[n\] + Σ (m\[i\] + x\[i\]) (m\[i+1\] + x\[i+1\]) over
+/// pairs, and m\[n−1\] x\[n−1\] for a last word that has no other. Frozen. This is the inner
+/// product of CLHASH, reduced; the crate `clhash` has it at the speed of the multiplier.
 ///
 /// # Errors
 /// If the message is not of whole words, or the key has not one word more than it.
@@ -142,8 +142,8 @@ pub fn ml64(key: &[u128], message: &[u8]) -> Result<u64, Error> {
     Ok((sum >> 64) as u64)
 }
 
-/// Strongly universal hash over the integers, of 32-bit words under a key of 64-bit words; the word behind the
-/// last factor is added as well, as in the library. Frozen.
+/// Strongly universal hash over the integers, of 32-bit words under a key of 64-bit words; the word
+/// behind the last factor is added as well, as in the library. Frozen.
 ///
 /// # Errors
 /// If the message is not of whole words, or the key has not two words more than it.
@@ -166,8 +166,8 @@ const fn pairs32(bytes: usize) -> Result<usize, Error> {
     }
 }
 
-/// The form of [`ml32`] by half the products: the upper half of x\[0\] + Σ (m\[i\] + x\[i+1\]) (m\[i+1\] +
-/// x\[i+2\]) + x\[n+1\] modulo 2^64, over pairs. Frozen.
+/// The form of [`ml32`] by half the products: the upper half of x\[0\] + Σ (m\[i\] + x\[i+1\])
+/// (m\[i+1\] + x\[i+2\]) + x\[n+1\] modulo 2^64, over pairs. Frozen.
 ///
 /// # Errors
 /// If the message is not of pairs of words, or the key has not two words more than it.
@@ -183,8 +183,8 @@ pub fn ml32_half(key: &[u64], message: &[u8]) -> Result<u32, Error> {
     Ok((sum >> 32) as u32)
 }
 
-/// The upper half of NH: Σ ((m\[i\] + x\[i\]) mod 2^32) ((m\[i+1\] + x\[i+1\]) mod 2^32) modulo 2^64, over
-/// pairs. Frozen.
+/// The upper half of NH: Σ ((m\[i\] + x\[i\]) mod 2^32) ((m\[i+1\] + x\[i+1\]) mod 2^32) modulo
+/// 2^64, over pairs. Frozen.
 ///
 /// All 64 bits of NH collide with probability 2^-32 for messages of one length. Of the upper half alone
 /// no bound follows: it is here for its vectors, and for comparison.

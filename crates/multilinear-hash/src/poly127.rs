@@ -7,8 +7,8 @@ pub(crate) const POINT: u128 = (1 << 126) - 1;
 
 /// s r + v modulo 2^127 − 1, in [0, 2^127 − 1), for s < 2^127, r < 2^126, v < 2^127.
 ///
-/// The product is below 2^253: h 2^127 + l is congruent to h + l, and h < 2^126, l < 2^127; so the sum of the
-/// three is below 2^126 + 2^128 and fits when it is folded between.
+/// The product is below 2^253: h 2^127 + l is congruent to h + l, and h < 2^126, l < 2^127; so the
+/// sum of the three is below 2^126 + 2^128 and fits when it is folded between.
 #[inline]
 pub(crate) const fn step(s: u128, r: u128, v: u128) -> u128 {
     const LOW: u128 = u64::MAX as u128;

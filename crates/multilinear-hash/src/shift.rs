@@ -1,9 +1,10 @@
 //! Multiply-shift: strongly universal hashes of a few 64-bit words to 64 bits.
 //!
-//! Dietzfelbinger, "Universal hashing and k-wise independent random variables via integer arithmetic without
-//! primes" (1996). With factors a and a summand b of 128 random bits each, the hash of the words w is the
-//! upper half of b + Σ a\[i\] w\[i\] modulo 2^128. [`crate::bound`] proves that the hashes of different
-//! words are uniform and independent of one another; so any t bits agree with probability 2^-t.
+//! Dietzfelbinger, "Universal hashing and k-wise independent random variables via integer
+//! arithmetic without primes" (1996). With factors a and a summand b of 128 random bits each, the
+//! hash of the words w is the upper half of b + Σ a\[i\] w\[i\] modulo 2^128. [`crate::bound`]
+//! proves that the hashes of different words are uniform and independent of one another; so any t
+//! bits agree with probability 2^-t.
 
 /// Factors and a summand for N words.
 ///
@@ -27,8 +28,8 @@ impl<const N: usize> MultiplyShift<N> {
         Self { factors, summand }
     }
 
-    /// With the outputs of splitmix64 from this state: the summand, then the factors, lower halves first.
-    /// Frozen. For tests and checksums.
+    /// With the outputs of splitmix64 from this state: the summand, then the factors, lower halves
+    /// first. Frozen. For tests and checksums.
     #[must_use]
     pub const fn from_seed(seed: u64) -> Self {
         let mut stream = crate::key::SplitMix(seed);

@@ -1,8 +1,8 @@
 //! TMMH/16: tags of 16 bits and more from inner products of 16-bit words modulo the prime 2^16 + 1.
 //!
-//! McGrew, "The Truncated Multi-Modular Hash Function (TMMH)" (draft-mcgrew-saag-tmmh-01, 2001). A message of n
-//! bytes is W words M\[1\] … M\[W\], big-endian; an odd one is completed with a zero byte, which
-//! does not count in n. With the words K\[1\], K\[2\] … of the key, word j of a tag is
+//! McGrew, "The Truncated Multi-Modular Hash Function (TMMH)" (draft-mcgrew-saag-tmmh-01, 2001). A
+//! message of n bytes is W words M\[1\] … M\[W\], big-endian; an odd one is completed with a zero
+//! byte, which does not count in n. With the words K\[1\], K\[2\] … of the key, word j of a tag is
 //!
 //! ```text
 //! ((K[j] n + K[j+1] M[1] + … + K[j+W] M[W]) mod 2^32) mod 2^16 + 1) mod 2^16
@@ -11,11 +11,12 @@
 //! so that a tag of T words takes T + W words of key (the Toeplitz extension). The sums wrap modulo
 //! 2^32, which changes values from two words on; 2^16, the one value that does not fit, becomes 0.
 //!
-//! Yang, Karri and McGrew print 2^16 − 1 for the modulus. That is a slip: 2^16 − 1 = 3 · 5 · 17 · 257 is no
-//! prime, and two messages that differ by a multiple of 257 in a word would collide with probability 1/257.
+//! Yang, Karri and McGrew print 2^16 − 1 for the modulus. That is a slip: 2^16 − 1 = 3 · 5 · 17 ·
+//! 257 is no prime, and two messages that differ by a multiple of 257 in a word would collide with
+//! probability 1/257.
 //!
-//! The [bounds](crate::bound) hold for messages below 65,537 bytes. For messages of any length, and keys
-//! that are prepared once, there is [`Key<Tmmh16<T>>`](crate::Key).
+//! The [bounds](crate::bound) hold for messages below 65,537 bytes. For messages of any length, and
+//! keys that are prepared once, there is [`Key<Tmmh16<T>>`](crate::Key).
 
 use crate::backend::{self, Backend};
 use crate::error::{Error, long_enough};
@@ -80,7 +81,8 @@ impl<'k> Tmmh<'k> {
             core::array::from_fn(|j| u32::from(key[j]).wrapping_mul(message.len() as u32));
         let (whole, rest) = message.split_at(message.len() / 64 * 64);
         let (key, behind) = (&key[1..], &key[1 + whole.len() / 2..]);
-        // The first row has these words of the key; the others lose some in front and gain as many behind.
+        // The first row has these words of the key; the others lose some in front and gain as many
+        // behind.
         let of_key = |first: u32| {
             let part = |words: &[u16], j| sum(&words[..j], 0x8000);
             core::array::from_fn(|j| first.wrapping_add(part(behind, j)).wrapping_sub(part(key, j)))
@@ -154,8 +156,9 @@ pub(crate) const fn last(sum: u32) -> u16 {
     reduce(sum) as u16
 }
 
-/// Adds Σ m\[i\] x\[i + j\] modulo 2^32 to the sums of the rows j; the views of the key have as many blocks as the message, a
-/// tail being one, and are biased unless `PLAIN`. `of_key` makes Σ x′ of each row from what the kernel has of the first one's.
+/// Adds Σ m\[i\] x\[i + j\] modulo 2^32 to the sums of the rows j; the views of the key have as
+/// many blocks as the message, a tail being one, and are biased unless `PLAIN`. `of_key` makes Σ x′
+/// of each row from what the kernel has of the first one's.
 #[inline]
 pub(crate) fn add_blocks<const T: usize, const PLAIN: bool>(
     sums: &mut [u32; T],
@@ -171,7 +174,8 @@ pub(crate) fn add_blocks<const T: usize, const PLAIN: bool>(
     }
 }
 
-/// Adds the products of words that no kernel takes, each row with its own words of the key, which are biased unless `PLAIN`.
+/// Adds the products of words that no kernel takes, each row with its own words of the key, which
+/// are biased unless `PLAIN`.
 #[inline]
 pub(crate) fn add_words<const T: usize, const PLAIN: bool>(
     sums: &mut [u32; T],

@@ -70,7 +70,8 @@ fn table_1() {
     // "45 % throughput improvement with 26 % area overhead": 44 from the clocks, 45 from 9.48.
     assert!((44.0..=45.0).contains(&throughput(&sixteen)));
     assert!((26.0..=27.0).contains(&area(&sixteen)));
-    // "101 % throughput improvement with 52 % area overhead", "30 % more efficient" by its own ratios: 32.
+    // "101 % throughput improvement with 52 % area overhead", "30 % more efficient" by its own
+    // ratios: 32.
     assert!((throughput(&eight) - 101.0).abs() < 0.5 && (area(&eight) - 52.0).abs() < 0.5);
     let best = ARCHITECTURES.iter().max_by(|a, b| a.mbps_per_gate().total_cmp(&b.mbps_per_gate()));
     assert_eq!(best, Some(&eight), "8 bits have the best ratio");

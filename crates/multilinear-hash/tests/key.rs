@@ -23,7 +23,8 @@ fn another_length_is_an_error() {
     check::<Multilinear64>("multilinear64", 4152);
 }
 
-/// Values of the first release. Those of [`multilinear_hash`]'s own definitions stand in the reference too.
+/// Values of the first release. Those of [`multilinear_hash`]'s own definitions stand in the
+/// reference too.
 #[test]
 fn frozen() {
     let key = Key::<Mmh64>::from_seed(1);

@@ -214,8 +214,9 @@ fn fullest(hashes: impl Iterator<Item = u64>) -> (u32, u32) {
     (most(&buckets), most(&tags))
 }
 
-/// 2^16 keys are 64 a bucket and 512 a tag on average. Only pairs are independent, so single buckets of regular keys
-/// may be several times as full under some factors: what is asked is that in one of eight maps none is.
+/// 2^16 keys are 64 a bucket and 512 a tag on average. Only pairs are independent, so single
+/// buckets of regular keys may be several times as full under some factors: what is asked is that
+/// in one of eight maps none is.
 #[test]
 fn buckets_and_tags_are_even() {
     fn even(what: &str, fill: impl Fn(&RandomState) -> (u32, u32)) {

@@ -7,7 +7,8 @@
 use super::{Block, cut};
 use gf2::{Backend, Level};
 
-/// The inner product over as many blocks as the key has, not reduced, the tail of the message being one.
+/// The inner product over as many blocks as the key has, not reduced, the tail of the message being
+/// one.
 pub(crate) fn dot(backend: Backend, key: &[[u64; 8]], message: &[u8]) -> u128 {
     let ([key], blocks, tail) = cut(&[key], message);
     let mut sum = 0;

@@ -19,8 +19,9 @@ fn products32(key: &[[u32; 16]], message: &[Block]) -> u64 {
         .fold(0, |sum, (m, x)| sum.wrapping_add(u64::from(u32::from_le_bytes(*m)) * u64::from(*x)))
 }
 
-/// The sum over a tail, whose last word is completed with zeros, for kernels that have no loads of part of a register. A padded block
-/// would be loaded behind the stores that made it, which takes longer than a few words do.
+/// The sum over a tail, whose last word is completed with zeros, for kernels that have no loads of
+/// part of a register. A padded block would be loaded behind the stores that made it, which takes
+/// longer than a few words do.
 pub(super) fn tail32(key: Option<&[u32; 16]>, tail: &[u8]) -> u64 {
     let (words, last) = tail.as_chunks();
     let last = last.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte));

@@ -107,7 +107,8 @@ pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8
         // The second sum's key word of an even word is the first one's of the odd word.
         let (x, behind) = (load(&key[0][i]), load(&key[2][i]));
         let odd_m = _mm512_srli_epi64::<32>(m);
-        // The shift takes a slot of the vector units, which are the limit, but a load across lines takes longer.
+        // The shift takes a slot of the vector units, which are the limit, but a load across lines
+        // takes longer.
         let odd_x = if COPIES { load(&key[1][i]) } else { _mm512_srli_epi64::<32>(x) };
         sums[0] = _mm512_add_epi64(sums[0], _mm512_mul_epu32(m, x));
         sums[1] = _mm512_add_epi64(sums[1], _mm512_mul_epu32(odd_m, odd_x));
@@ -168,7 +169,8 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
     (rows(sums, plain), sum32(of_key))
 }
 
-/// The sum of each row and 2^15 times that of the message, modulo 2^32: all rows in one register before its parts are added.
+/// The sum of each row and 2^15 times that of the message, modulo 2^32: all rows in one register
+/// before its parts are added.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512bw")]
 pub(super) fn rows<const T: usize>(rows: [__m512i; T], message: __m512i) -> [u32; T] {

@@ -87,8 +87,9 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
 
 /// `sum` and the products of signed words of 16 bits, by pairs: VPDPWSSD.
 ///
-/// Written as an instruction because the compiler takes the intrinsic apart into a multiplication and an addition where
-/// sums take turns, to shorten a chain that is not the limit then: TMMH/16 of 4 KiB takes 0.08 cycles a byte so.
+/// Written as an instruction because the compiler takes the intrinsic apart into a multiplication
+/// and an addition where sums take turns, to shorten a chain that is not the limit then: TMMH/16 of
+/// 4 KiB takes 0.08 cycles a byte so.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vnni")]
 fn add_products(mut sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
@@ -105,8 +106,9 @@ fn add_products(mut sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
     sum
 }
 
-/// Keeps the compiler from moving an array of registers as a block of memory, through which each row would
-/// wait for it: four rows over 4 KiB took 0.23 cycles a byte so, instead of less than 0.08.
+/// Keeps the compiler from moving an array of registers as a block of memory, through which each
+/// row would wait for it: four rows over 4 KiB took 0.23 cycles a byte so, instead of less than
+/// 0.08.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vnni")]
 fn register(mut x: __m512i) -> __m512i {
@@ -117,8 +119,9 @@ fn register(mut x: __m512i) -> __m512i {
     x
 }
 
-/// The blocks of a key that all rows but the last have for the first block of a message, and what the last row
-/// has: each row has later what the one behind it has now, so every block of the key is loaded once.
+/// The blocks of a key that all rows but the last have for the first block of a message, and what
+/// the last row has: each row has later what the one behind it has now, so every block of the key
+/// is loaded once.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vnni")]
 fn hold<const R: usize, T: Plain>(key: &[T]) -> ([__m512i; R], &[T]) {

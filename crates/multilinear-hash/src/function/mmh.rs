@@ -14,14 +14,16 @@ pub struct MmhRows<const R: usize>(());
 
 /// MMH of 32 bits for messages of any length: `u32`.
 ///
-/// Up to 4,096 bytes the published MMH of the words (n, m\[1\], …), see [`crate::mmh`]; the last word is
-/// completed with zero bytes. Key: 4,176 bytes, in little-endian words of 32 bits: one for n, 1,025 for the words of a
-/// block; twice seven for (1, n, P); the point of the polynomial, of whose 128 bits the upper two are not used.
+/// Up to 4,096 bytes the published MMH of the words (n, m\[1\], …), see [`crate::mmh`]; the last
+/// word is completed with zero bytes. Key: 4,176 bytes, in little-endian words of 32 bits: one for
+/// n, 1,025 for the words of a block; twice seven for (1, n, P); the point of the polynomial, of
+/// whose 128 bits the upper two are not used.
 pub type Mmh32 = MmhRows<1>;
 
 /// Two rows of MMH, `[u32; 2]`; the first is the value of [`Mmh32`] under the same key.
 ///
-/// A [`Key`](crate::Key) holds three copies of the words in memory, 12 KiB, so that the second row's loads do not cross cache lines.
+/// A [`Key`](crate::Key) holds three copies of the words in memory, 12 KiB, so that the second
+/// row's loads do not cross cache lines.
 pub type Mmh64 = MmhRows<2>;
 
 /// The parts of a number, lowest first.

@@ -8,10 +8,11 @@ use gf2::Gf64;
 
 /// The multilinear hash over GF(2^64) for messages of any length: `u64`.
 ///
-/// Up to 4,096 bytes c + n k + Σ m\[i\] x\[i\] in GF(2^64), with the length n in bytes and the last word
-/// completed with zero bytes: [`multilinear::gf64`](crate::multilinear::gf64) of (n, m\[1\], …), and strongly universal. Above,
-/// c′ + n k + P y, P as two words. Key: 4,152 bytes, in little-endian words of 64 bits: c, k, 512 x, two y, c′; the
-/// point of the polynomial, of whose 128 bits the upper two are not used. Its backends are those of `gf2`.
+/// Up to 4,096 bytes c + n k + Σ m\[i\] x\[i\] in GF(2^64), with the length n in bytes and the last
+/// word completed with zero bytes: [`multilinear::gf64`](crate::multilinear::gf64) of (n, m\[1\],
+/// …), and strongly universal. Above, c′ + n k + P y, P as two words. Key: 4,152 bytes, in
+/// little-endian words of 64 bits: c, k, 512 x, two y, c′; the point of the polynomial, of whose
+/// 128 bits the upper two are not used. Its backends are those of `gf2`.
 #[derive(Clone, Copy, Debug)]
 pub struct Multilinear64(());
 

@@ -16,10 +16,10 @@ fn parts16(x: u128) -> [u16; 8] {
 
 /// TMMH/16 with a tag of T words of 16 bits, T from 1 to 4, for messages of any length: `[u16; T]`.
 ///
-/// Up to 4,096 bytes the published function, see [`crate::tmmh`]. Key: 4,224 bytes, in big-endian words of 16
-/// bits: K\[1\] … K\[2052\], four times thirteen for (1, n, P); and 16 bytes, little-endian, of the point of the polynomial,
-/// of whose 128 bits the upper two are not used. From two words of tag on, a [`Key`](crate::Key) holds two copies of the words in
-/// memory, 8 KiB.
+/// Up to 4,096 bytes the published function, see [`crate::tmmh`]. Key: 4,224 bytes, in big-endian
+/// words of 16 bits: K\[1\] … K\[2052\], four times thirteen for (1, n, P); and 16 bytes,
+/// little-endian, of the point of the polynomial, of whose 128 bits the upper two are not used.
+/// From two words of tag on, a [`Key`](crate::Key) holds two copies of the words in memory, 8 KiB.
 #[derive(Clone, Copy, Debug)]
 pub struct Tmmh16<const T: usize>(());
 
@@ -93,7 +93,8 @@ where
         schedule
     }
 
-    // Without this the part for the rest keeps the whole out of the hash of a message: 64 bytes take 31 cycles then, and 27 so.
+    // Without this the part for the rest keeps the whole out of the hash of a message: 64 bytes
+    // take 31 cycles then, and 27 so.
     #[inline(always)]
     fn absorb(k: &Self::Schedule, b: Backend, at: usize, message: &[u8], sums: &mut Rows) {
         let mut parts = [0; T];
