@@ -111,10 +111,21 @@ pub(crate) mod sealed {
         fn value(sum: u128) -> u64;
         /// The point of the polynomials.
         fn point(k: &Self::Schedule) -> u128;
-        /// The hash of a message of one block at most.
-        fn short(k: &Self::Schedule, len: u64, sums: &Rows) -> Self::Output;
-        /// The hash of a longer one.
-        fn long(k: &Self::Schedule, len: u64, polynomials: &Rows) -> Self::Output;
+        /// The hash of a message of one block at most, from its sums.
+        fn short(k: &Self::Schedule, b: Self::Backend, len: u64, sums: &Rows) -> Self::Output;
+        /// The hash of a longer one, from its polynomials.
+        fn long(k: &Self::Schedule, b: Self::Backend, len: u64, polynomials: &Rows)
+        -> Self::Output;
+
+        /// The hash of a message of one block at most, at once.
+        #[inline]
+        fn one_block(k: &Self::Schedule, b: Self::Backend, message: &[u8]) -> Self::Output {
+            let mut sums = [0; MAX_ROWS];
+            if !message.is_empty() {
+                Self::absorb(k, b, 0, message, &mut sums);
+            }
+            Self::short(k, b, message.len() as u64, &sums)
+        }
     }
 
     /// Copies of the words of a block from the first one on, the second, and so on: rows under

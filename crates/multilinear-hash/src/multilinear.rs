@@ -47,12 +47,8 @@ pub fn gf64(key: &[u64], message: &[u8]) -> Result<u64, Error> {
 pub fn gf64_with(backend: Backend, key: &[u64], message: &[u8]) -> Result<u64, Error> {
     let n = whole_words(message.len(), 8)?;
     long_enough(key.len(), n + 1)?;
-    let (whole, rest) = message.split_at(message.len() / 64 * 64);
-    let mut sum = gf64::dot(backend, key.as_chunks().0, whole);
-    for (m, x) in words(rest).iter().zip(&key[whole.len() / 8..]) {
-        sum ^= backend.clmul64(u64::from_le_bytes(*m), *x);
-    }
-    Ok(Gf64::reduce(sum ^ u128::from(key[n])).to_bits())
+    let sum = gf64::dot(backend, (0, 0), key, message);
+    Ok(Gf64::reduce(sum).to_bits() ^ key[n])
 }
 
 /// The same bound by half the products: x\[n\] + Σ (m\[i\] + x\[i\]) (m\[i+1\] + x\[i+1\]) over

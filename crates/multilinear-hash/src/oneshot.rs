@@ -17,11 +17,7 @@ pub fn hash<F: Function>(key: &Key<F>, message: &[u8]) -> F::Output {
     if message.len() > BLOCK_BYTES {
         return hash_long(key, message);
     }
-    let mut sums = [0; MAX_ROWS];
-    if !message.is_empty() {
-        F::absorb(key.schedule(), key.backend(), 0, message, &mut sums);
-    }
-    F::short(key.schedule(), message.len() as u64, &sums)
+    F::one_block(key.schedule(), key.backend(), message)
 }
 
 #[inline(never)]
@@ -32,7 +28,7 @@ fn hash_long<F: Function>(key: &Key<F>, message: &[u8]) -> F::Output {
         F::absorb(key.schedule(), key.backend(), 0, block, &mut sums);
         function::end_block::<F>(key.schedule(), &mut polynomials, &sums);
     }
-    F::long(key.schedule(), message.len() as u64, &polynomials)
+    F::long(key.schedule(), key.backend(), message.len() as u64, &polynomials)
 }
 
 /// Writes [`hash`] of each message to the same place of `out`. No allocation; any mix of lengths.

@@ -96,10 +96,10 @@ impl State {
             F::absorb(key.schedule(), key.backend(), at, tail, &mut state.sums);
         }
         if self.len <= BLOCK_BYTES as u64 {
-            return F::short(key.schedule(), self.len, &state.sums);
+            return F::short(key.schedule(), key.backend(), self.len, &state.sums);
         }
         state.end_block(key);
-        F::long(key.schedule(), self.len, &state.polynomials)
+        F::long(key.schedule(), key.backend(), self.len, &state.polynomials)
     }
 }
 

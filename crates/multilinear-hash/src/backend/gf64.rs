@@ -1,127 +1,128 @@
 //! Inner products over GF(2): the kernels of the hash over GF(2^64), on `gf2`'s backends.
 //!
-//! | kernel | computes                                                                        |
-//! |--------|---------------------------------------------------------------------------------|
-//! | `dot`  | Σ m\[i\] x\[i\] as a polynomial of degree below 127, words of 64 bits, little-endian |
+//! All compute a b + Σ m\[i\] x\[i\], as a polynomial of degree below 127, of a pair (a, b) in
+//! front and of the message's words of 64 bits, little-endian, the last one completed with zeros;
+//! the key has as many words.
 
-use super::{Block, cut};
+use gf2::backend::portable::{clmul64, load_partial, load_word};
 use gf2::{Backend, Level};
 
-/// The inner product over as many blocks as the key has, not reduced, the tail of the message being
-/// one.
-pub(crate) fn dot(backend: Backend, key: &[[u64; 8]], message: &[u8]) -> u128 {
-    let ([key], blocks, tail) = cut(&[key], message);
-    let mut sum = 0;
-    if !blocks.is_empty() {
-        sum = dot_blocks(backend, key, blocks);
-    }
-    for (bytes, x) in tail.chunks(8).zip(key.get(blocks.len()).into_iter().flatten()) {
-        let word = bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
-        sum ^= backend.clmul64(word, *x);
-    }
-    sum
-}
-
-/// The inner product over as many blocks as both have.
-fn dot_blocks(backend: Backend, key: &[[u64; 8]], message: &[Block]) -> u128 {
+/// The inner product of a message with the words of a key, which may have more, and of a pair in
+/// front. Not reduced.
+#[inline]
+pub(crate) fn dot(backend: Backend, head: (u64, u64), key: &[u64], message: &[u8]) -> u128 {
+    let key = &key[..message.len().div_ceil(8)];
     match backend.level() {
-        Level::Portable => portable(key, message),
+        Level::Portable => portable(head, key, message),
         // SAFETY: a `Backend` of this level is made only after pclmulqdq, ssse3 and sse4.1 were
         // detected.
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        Level::X86Clmul => unsafe { x86_clmul(key, message) },
+        Level::X86Clmul => unsafe { x86_clmul(head, key, message) },
         // SAFETY: as above, and avx2, bmi2 and vpclmulqdq.
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        Level::X86VpclmulX2 => unsafe { x86_vpclmul_x2(key, message) },
+        Level::X86VpclmulX2 => unsafe { x86_vpclmul_x2(head, key, message) },
         // SAFETY: as above, and avx512f, avx512bw, avx512dq and avx512vl.
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        Level::X86VpclmulX4 => unsafe { x86_vpclmul_x4(key, message) },
+        Level::X86VpclmulX4 => unsafe { x86_vpclmul_x4(head, key, message) },
         // SAFETY: a `Backend` of this level is made only after aes (with PMULL) was detected.
         #[cfg(target_arch = "aarch64")]
-        Level::Aarch64Pmull => unsafe { aarch64_pmull(key, message) },
+        Level::Aarch64Pmull => unsafe { aarch64_pmull(head, key, message) },
     }
 }
 
-fn portable(key: &[[u64; 8]], message: &[Block]) -> u128 {
-    let mut sum = 0;
-    for (x, block) in key.iter().zip(message) {
-        for (m, x) in block.as_chunks().0.iter().zip(x) {
-            sum ^= gf2::backend::portable::clmul64(u64::from_le_bytes(*m), *x);
-        }
-    }
-    sum
+fn portable((a, b): (u64, u64), key: &[u64], message: &[u8]) -> u128 {
+    let words = message.chunks(8).map(load_word);
+    words.zip(key).fold(clmul64(a, b), |sum, (m, x)| sum ^ clmul64(m, *x))
+}
+
+/// What is left of a message, less than 16 bytes, and the one or two words that it has of a key.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(always)]
+fn last_pair(key: &[u64], tail: &[u8]) -> (u128, u128) {
+    let word = |i: usize| u128::from(key.get(i).copied().unwrap_or(0));
+    (load_partial(tail), word(0) | word(1) << 64)
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[inline]
 #[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
-fn x86_clmul(key: &[[u64; 8]], message: &[Block]) -> u128 {
-    use gf2::backend::x86_clmul::{from_u128, load, load_words, mul_high, mul_low, to_u128, xor};
-    let mut sum = from_u128(0);
-    for (x, block) in key.iter().zip(message) {
-        for (m, x) in block.as_chunks().0.iter().zip(x.as_chunks().0) {
-            let (m, x) = (load(m), load_words(x));
-            sum = xor(sum, xor(mul_low(m, x), mul_high(m, x)));
-        }
+fn x86_clmul((a, b): (u64, u64), key: &[u64], message: &[u8]) -> u128 {
+    use gf2::backend::x86_clmul::{
+        from_u64s, from_u128, load, load_words, mul_halves, mul_high, mul_low, to_u128, xor,
+    };
+    let mut sum = mul_halves(from_u64s(a, b));
+    let ((pairs, tail), (keys, _)) = (message.as_chunks(), key.as_chunks());
+    for (m, x) in pairs.iter().zip(keys) {
+        let (m, x) = (load(m), load_words(x));
+        sum = xor(sum, xor(mul_low(m, x), mul_high(m, x)));
+    }
+    if !tail.is_empty() {
+        let (m, x) = last_pair(&key[2 * pairs.len()..], tail);
+        let (m, x) = (from_u128(m), from_u128(x));
+        sum = xor(sum, xor(mul_low(m, x), mul_high(m, x)));
     }
     to_u128(sum)
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
-fn x86_vpclmul_x2(key: &[[u64; 8]], message: &[Block]) -> u128 {
-    use gf2::backend::x86_clmul::from_u128;
+fn x86_vpclmul_x2(head: (u64, u64), key: &[u64], message: &[u8]) -> u128 {
+    use gf2::backend::x86_clmul::{from_u128, to_u128};
     use gf2::backend::x86_vpclmul_x2::{
-        broadcast, load, load_words, mul_high, mul_low, store, xor,
+        broadcast, load, load_words, mul_high, mul_low, xor, xor_lanes,
     };
     let mut sum = broadcast(from_u128(0));
-    for (x, block) in key.iter().zip(message) {
-        for (m, x) in block.as_chunks().0.iter().zip(x.as_chunks().0) {
-            let (m, x) = (load(m), load_words(x));
-            sum = xor(sum, xor(mul_low(m, x), mul_high(m, x)));
-        }
+    let ((quads, tail), (keys, _)) = (message.as_chunks(), key.as_chunks());
+    for (m, x) in quads.iter().zip(keys) {
+        let (m, x) = (load(m), load_words(x));
+        sum = xor(sum, xor(mul_low(m, x), mul_high(m, x)));
     }
-    let mut lanes = [0; 32];
-    store(sum, &mut lanes);
-    fold(&lanes)
+    x86_clmul(head, &key[4 * quads.len()..], tail) ^ to_u128(xor_lanes(sum))
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(
     enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
 )]
-fn x86_vpclmul_x4(key: &[[u64; 8]], message: &[Block]) -> u128 {
-    use gf2::backend::x86_clmul::from_u128;
+fn x86_vpclmul_x4(head: (u64, u64), key: &[u64], message: &[u8]) -> u128 {
+    use super::x86_avx512::{load_tail, load_tail_words};
+    use gf2::backend::x86_clmul::{from_u64s, from_u128, mul_halves, to_u128};
     use gf2::backend::x86_vpclmul_x4::{
-        broadcast, load, load_words, mul_high, mul_low, store, xor,
+        broadcast, load, load_words, mul_high, mul_low, xor, xor_lanes,
     };
+    if message.len() <= 32 {
+        return x86_clmul(head, key, message);
+    }
     let mut sum = broadcast(from_u128(0));
-    for (x, block) in key.iter().zip(message) {
-        let (m, x) = (load(block), load_words(x));
+    let ((blocks, tail), (keys, _)) = (message.as_chunks(), key.as_chunks());
+    for (m, x) in blocks.iter().zip(keys) {
+        let (m, x) = (load(m), load_words(x));
         sum = xor(sum, xor(mul_low(m, x), mul_high(m, x)));
     }
-    let mut lanes = [0; 64];
-    store(sum, &mut lanes);
-    fold(&lanes)
+    if !tail.is_empty() {
+        let (m, x) = (load_tail(tail), load_tail_words(&key[8 * blocks.len()..]));
+        sum = xor(sum, xor(mul_low(m, x), mul_high(m, x)));
+    }
+    let head = mul_halves(from_u64s(head.0, head.1));
+    to_u128(gf2::backend::x86_clmul::xor(head, xor_lanes(sum)))
 }
 
 #[cfg(target_arch = "aarch64")]
 #[target_feature(enable = "neon,aes")]
-fn aarch64_pmull(key: &[[u64; 8]], message: &[Block]) -> u128 {
+fn aarch64_pmull((a, b): (u64, u64), key: &[u64], message: &[u8]) -> u128 {
     use gf2::backend::aarch64_pmull::{
-        from_u128, load, load_words, mul_high, mul_low, to_u128, xor,
+        from_u64s, from_u128, load, load_words, mul_halves, mul_high, mul_low, to_u128, xor,
     };
-    let mut sum = from_u128(0);
-    for (x, block) in key.iter().zip(message) {
-        for (m, x) in block.as_chunks().0.iter().zip(x.as_chunks().0) {
-            let (m, x) = (load(m), load_words(x));
-            sum = xor(sum, xor(mul_low(m, x), mul_high(m, x)));
-        }
+    let mut sum = mul_halves(from_u64s(a, b));
+    let ((pairs, tail), (keys, _)) = (message.as_chunks(), key.as_chunks());
+    for (m, x) in pairs.iter().zip(keys) {
+        let (m, x) = (load(m), load_words(x));
+        sum = xor(sum, xor(mul_low(m, x), mul_high(m, x)));
+    }
+    if !tail.is_empty() {
+        let (m, x) = last_pair(&key[2 * pairs.len()..], tail);
+        let (m, x) = (from_u128(m), from_u128(x));
+        sum = xor(sum, xor(mul_low(m, x), mul_high(m, x)));
     }
     to_u128(sum)
-}
-
-/// The sum of the lanes.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-fn fold(lanes: &[u8]) -> u128 {
-    lanes.as_chunks().0.iter().fold(0, |sum, lane| sum ^ u128::from_le_bytes(*lane))
 }

@@ -32,6 +32,17 @@ pub(super) fn load_tail(tail: &[u8]) -> __m512i {
     unsafe { _mm512_maskz_loadu_epi8(mask, tail.as_ptr().cast()) }
 }
 
+/// Words and zeros, of at most eight words.
+#[inline]
+#[target_feature(enable = "avx2,avx512f,avx512bw")]
+pub(super) fn load_tail_words(tail: &[u64]) -> __m512i {
+    #[expect(clippy::cast_possible_truncation, reason = "at most eight ones")]
+    let mask = !(u64::MAX << tail.len().min(8)) as u8;
+    // SAFETY: the first words of the slice, of which there are as many as the mask has ones, are
+    // read; others are not accessed.
+    unsafe { _mm512_maskz_loadu_epi64(mask, tail.as_ptr().cast()) }
+}
+
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512bw")]
 fn words64(x: __m512i) -> [u64; 8] {

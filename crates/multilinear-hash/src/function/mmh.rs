@@ -101,7 +101,7 @@ where
 
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "sums modulo 2^64, remainders modulo 2^32")]
-    fn short(k: &Self::Schedule, len: u64, sums: &Rows) -> [u32; R] {
+    fn short(k: &Self::Schedule, _: Backend, len: u64, sums: &Rows) -> [u32; R] {
         core::array::from_fn(|j| {
             let length = len * u64::from(k.head[j]);
             mmh::reduce((sums[j] as u64).wrapping_add(length)) as u32
@@ -109,7 +109,7 @@ where
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "remainders modulo 2^32")]
-    fn long(k: &Self::Schedule, len: u64, polynomials: &Rows) -> [u32; R] {
+    fn long(k: &Self::Schedule, _: Backend, len: u64, polynomials: &Rows) -> [u32; R] {
         core::array::from_fn(|j| {
             let [n0, n1, ..] = parts32(len.into());
             let [p0, p1, p2, p3] = parts32(polynomials[j]);

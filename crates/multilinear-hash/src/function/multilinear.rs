@@ -1,6 +1,6 @@
 //! The multilinear hash over GF(2^64) for messages of any length.
 
-use super::{BLOCK_BYTES, Function, PIECES, Rows, sealed};
+use super::{BLOCK_BYTES, Function, Rows, sealed};
 use crate::backend::gf64;
 use crate::key::Words;
 use crate::{bound, poly127};
@@ -21,7 +21,7 @@ pub struct Multilinear64(());
 #[repr(C, align(64))]
 #[expect(missing_debug_implementations, reason = "secret, and not to be named outside")]
 pub struct Schedule64 {
-    body: [[u64; 8]; PIECES],
+    body: [u64; BLOCK_BYTES / 8],
     short: u64,
     length: u64,
     last: [u64; 2],
@@ -40,7 +40,7 @@ impl sealed::Function for Multilinear64 {
     fn schedule(words: Words<'_>) -> Schedule64 {
         let last = 2 + BLOCK_BYTES / 8;
         Schedule64 {
-            body: core::array::from_fn(|i| core::array::from_fn(|j| words.u64(2 + 8 * i + j))),
+            body: core::array::from_fn(|i| words.u64(2 + i)),
             short: words.u64(0),
             length: words.u64(1),
             last: [words.u64(last), words.u64(last + 1)],
@@ -51,7 +51,7 @@ impl sealed::Function for Multilinear64 {
 
     #[inline]
     fn absorb(k: &Schedule64, b: gf2::Backend, at: usize, message: &[u8], sums: &mut Rows) {
-        sums[0] ^= gf64::dot(b, &k.body[at..], message);
+        sums[0] ^= gf64::dot(b, (0, 0), &k.body[8 * at..], message);
     }
 
     fn value(sum: u128) -> u64 {
@@ -63,16 +63,20 @@ impl sealed::Function for Multilinear64 {
     }
 
     #[inline]
-    fn short(k: &Schedule64, len: u64, sums: &Rows) -> u64 {
-        k.short ^ Gf64::reduce(sums[0] ^ gf2::backend::portable::clmul64(len, k.length)).to_bits()
+    fn short(k: &Schedule64, b: gf2::Backend, len: u64, sums: &Rows) -> u64 {
+        let sum = sums[0] ^ gf64::dot(b, (len, k.length), &[], &[]);
+        k.short ^ Gf64::reduce(sum).to_bits()
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "the halves")]
-    fn long(k: &Schedule64, len: u64, polynomials: &Rows) -> u64 {
-        use gf2::backend::portable::clmul64;
-        let [low, high] = [polynomials[0] as u64, (polynomials[0] >> 64) as u64];
-        let sum = clmul64(len, k.length) ^ clmul64(low, k.last[0]) ^ clmul64(high, k.last[1]);
+    fn long(k: &Schedule64, b: gf2::Backend, len: u64, polynomials: &Rows) -> u64 {
+        let sum = gf64::dot(b, (len, k.length), &k.last, &polynomials[0].to_le_bytes());
         k.long ^ Gf64::reduce(sum).to_bits()
+    }
+
+    #[inline]
+    fn one_block(k: &Schedule64, b: gf2::Backend, message: &[u8]) -> u64 {
+        let sum = gf64::dot(b, (message.len() as u64, k.length), &k.body, message);
+        k.short ^ Gf64::reduce(sum).to_bits()
     }
 }
 

@@ -123,14 +123,14 @@ where
 
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "sums modulo 2^32")]
-    fn short(k: &Self::Schedule, len: u64, sums: &Rows) -> [u16; T] {
+    fn short(k: &Self::Schedule, _: Backend, len: u64, sums: &Rows) -> [u16; T] {
         core::array::from_fn(|j| {
             let length = (len as u32).wrapping_mul(k.head[j].into());
             tmmh::last((sums[j] as u32).wrapping_add(length))
         })
     }
 
-    fn long(k: &Self::Schedule, len: u64, polynomials: &Rows) -> [u16; T] {
+    fn long(k: &Self::Schedule, _: Backend, len: u64, polynomials: &Rows) -> [u16; T] {
         core::array::from_fn(|j| {
             let n = parts16(len.into());
             let words =
