@@ -1,6 +1,6 @@
 //! The state of a stream as bytes.
 
-use crate::function::{Function, MAX_ROWS, Rows};
+use crate::function::{BLOCK_BYTES, Function, MAX_ROWS, Rows};
 use crate::key::Key;
 use crate::poly127;
 use crate::stream::{MultilinearHasher, State};
@@ -85,7 +85,10 @@ impl<'k, F: Function> MultilinearHasher<'k, F> {
         let len = word(1);
         let is_clean = (0..).zip(tail).all(|(i, byte)| i < len % 64 || byte == 0)
             && polynomials.iter().all(|p| *p < poly127::PRIME)
-            && sums[F::ROWS..].iter().chain(&polynomials[F::ROWS..]).all(|row| *row == 0);
+            && sums[F::ROWS..].iter().chain(&polynomials[F::ROWS..]).all(|row| *row == 0)
+            // Nothing is multiplied before a piece is whole, and no block ends before the next.
+            && (len >= 64 || sums == [0; MAX_ROWS])
+            && (len >= BLOCK_BYTES as u64 + 64 || polynomials[..F::ROWS].iter().all(|p| *p == 1));
         // Nobody has hashed 2^63 bytes; so the count cannot overflow later.
         if word(26) != fnv1a(&bytes[..208]) || !is_clean || len >= 1 << 63 {
             return Err(CheckpointError::Corrupt);

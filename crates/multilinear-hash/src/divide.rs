@@ -172,7 +172,7 @@ fn blocks(message: &[u8], key: usize, rows: usize) -> Result<&[Block], Error> {
     if !rest.is_empty() {
         return Err(Error::PartialWord { bytes: message.len(), word: 64 });
     }
-    long_enough(key, blocks.len() + rows.saturating_sub(1))?;
+    long_enough(key, blocks.len() + rows - 1)?;
     Ok(blocks)
 }
 
@@ -219,6 +219,7 @@ impl<const B: usize> Paths16<B> {
         backend: Backend,
         message: &[u8],
     ) -> Result<[u32; R], Error> {
+        const { assert!(R > 0, "there is no sum without a row") };
         let blocks = blocks(message, B, R)?;
         Ok(backend::signed16::<R>(backend, &self.0, blocks).map(crate::tmmh::reduce))
     }
@@ -269,6 +270,7 @@ impl<const B: usize> Paths8<B> {
         backend: Backend,
         message: &[u8],
     ) -> Result<[u32; R], Error> {
+        const { assert!(R > 0, "there is no sum without a row") };
         let blocks = blocks(message, B.min(Self::LONGEST / 64 + R - 1), R)?;
         let sums = backend::signed8::<R>(backend, &self.0, blocks);
         Ok(sums.map(|sum| sum.cast_signed().rem_euclid(257).cast_unsigned()))

@@ -91,7 +91,7 @@ pub(crate) mod sealed {
     }
 
     /// What the kernels need of a function; nothing to call from outside.
-    pub trait Function {
+    pub trait Function: Sized {
         /// What a hash is.
         type Output: Copy + Debug + PartialEq + Eq;
         /// Which kernels.
@@ -126,6 +126,32 @@ pub(crate) mod sealed {
             }
             Self::short(k, b, message.len() as u64, &sums)
         }
+
+        /// Writes the hashes of messages of any length.
+        #[inline]
+        fn hash_each<'m>(
+            k: &Self::Schedule,
+            b: Self::Backend,
+            messages: impl Iterator<Item = &'m [u8]>,
+            out: &mut [Self::Output],
+        ) {
+            for (message, place) in messages.zip(out) {
+                *place = hash::<Self>(k, b, message);
+            }
+        }
+
+        /// Writes the hashes of words, each as a message of its eight little-endian bytes.
+        #[inline]
+        fn hash_words(
+            k: &Self::Schedule,
+            b: Self::Backend,
+            words: &[u64],
+            out: &mut [Self::Output],
+        ) {
+            for (word, place) in words.iter().zip(out) {
+                *place = Self::one_block(k, b, &word.to_le_bytes());
+            }
+        }
     }
 
     /// Copies of the words of a block from the first one on, the second, and so on: rows under
@@ -135,6 +161,42 @@ pub(crate) mod sealed {
         type Of<B: Clone>: AsRef<[B]> + Clone;
         /// Each made from the number of words to leave out.
         fn of<B: Clone>(copy: impl FnMut(usize) -> B) -> Self::Of<B>;
+    }
+}
+
+/// The hash of a message of any length.
+#[inline]
+pub(crate) fn hash<F: sealed::Function>(
+    k: &F::Schedule,
+    b: F::Backend,
+    message: &[u8],
+) -> F::Output {
+    if message.len() > BLOCK_BYTES {
+        hash_long::<F>(k, b, message)
+    } else {
+        F::one_block(k, b, message)
+    }
+}
+
+#[inline(never)]
+fn hash_long<F: sealed::Function>(k: &F::Schedule, b: F::Backend, message: &[u8]) -> F::Output {
+    let mut polynomials = [1; MAX_ROWS];
+    append_blocks::<F>(k, b, &mut polynomials, message);
+    F::long(k, b, message.len() as u64, &polynomials)
+}
+
+/// Makes the blocks of a message coefficients of the polynomials.
+#[inline]
+pub(crate) fn append_blocks<F: sealed::Function>(
+    k: &F::Schedule,
+    b: F::Backend,
+    polynomials: &mut Rows,
+    message: &[u8],
+) {
+    for block in message.chunks(BLOCK_BYTES) {
+        let mut sums = [0; MAX_ROWS];
+        F::absorb(k, b, 0, block, &mut sums);
+        end_block::<F>(k, polynomials, &sums);
     }
 }
 

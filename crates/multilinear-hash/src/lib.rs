@@ -32,7 +32,8 @@
 //! | an integer, a pair, a few            | [`MultiplyShift`]                                                    |
 //! | a message of any length              | [`hash()`] with a [`Key`] of [`Mmh32`], [`Mmh64`], [`Tmmh16`] or [`Multilinear64`] |
 //! | the same in pieces                   | [`MultilinearHasher`], with [checkpoints](MultilinearHasher::checkpoint) |
-//! | many messages                        | [`hash_many`]                                                        |
+//! | many messages                        | [`hash_many`], [`hash_u64s`], [`hash_column`]                        |
+//! | parts of one message, on many threads | [`Partial`]                                                         |
 //! | the published functions, any key     | [`mmh::Mmh`], [`tmmh::Tmmh`], [`lch::Lch`], [`multilinear`]          |
 //! | hashes of narrow data paths, hardware | [`divide`], [`hardware`]                                            |
 //!
@@ -77,6 +78,7 @@ extern crate std;
 
 #[allow(unsafe_code, reason = "the dispatch, and a load and a store per vector type")]
 mod backend;
+mod batch;
 pub mod bound;
 mod checkpoint;
 pub mod divide;
@@ -89,12 +91,14 @@ pub mod map;
 pub mod mmh;
 pub mod multilinear;
 mod oneshot;
+mod partial;
 mod poly127;
 pub mod shift;
 mod stream;
 pub mod tmmh;
 
 pub use backend::Backend;
+pub use batch::{BatchError, Offset, hash_column, hash_many, hash_u64s};
 pub use checkpoint::{CHECKPOINT_BYTES, CheckpointError};
 pub use error::Error;
 pub use function::{BLOCK_BYTES, Function, Mmh32, Mmh64, Multilinear64, Tmmh16};
@@ -102,6 +106,7 @@ pub use key::{Key, KeyLengthError};
 pub use map::{FixedState, MapKey};
 #[cfg(feature = "std")]
 pub use map::{HashMap, HashSet, RandomState};
-pub use oneshot::{BatchError, hash, hash_many};
+pub use oneshot::hash;
+pub use partial::{CombineError, Partial};
 pub use shift::MultiplyShift;
 pub use stream::MultilinearHasher;

@@ -5,10 +5,10 @@ pub(crate) const PRIME: u128 = (1 << 127) - 1;
 /// The bits of a point at which polynomials are evaluated: below 2^126.
 pub(crate) const POINT: u128 = (1 << 126) - 1;
 
-/// s r + v modulo 2^127 − 1, in [0, 2^127 − 1), for s < 2^127, r < 2^126, v < 2^127.
+/// s r + v modulo 2^127 − 1, in [0, 2^127 − 1), for s, r and v below 2^127.
 ///
-/// The product is below 2^253: h 2^127 + l is congruent to h + l, and h < 2^126, l < 2^127; so the
-/// sum of the three is below 2^126 + 2^128 and fits when it is folded between.
+/// The product is below 2^254: h 2^127 + l is congruent to h + l, which are below 2^127 both; so
+/// their sum fits, and that with v when it is folded between.
 #[inline]
 pub(crate) const fn step(s: u128, r: u128, v: u128) -> u128 {
     const LOW: u128 = u64::MAX as u128;
@@ -23,6 +23,26 @@ pub(crate) const fn step(s: u128, r: u128, v: u128) -> u128 {
     let sum = (sum & PRIME) + (sum >> 127) + v;
     let sum = (sum & PRIME) + (sum >> 127);
     if sum >= PRIME { sum - PRIME } else { sum }
+}
+
+/// a + b modulo 2^127 − 1, in [0, 2^127 − 1), for a below and b at most that.
+#[inline]
+pub(crate) const fn add(a: u128, b: u128) -> u128 {
+    let sum = a + b;
+    if sum >= PRIME { sum - PRIME } else { sum }
+}
+
+/// r to the power n, for r below 2^127 − 1: by squaring.
+pub(crate) const fn power(mut r: u128, mut n: u64) -> u128 {
+    let mut power = 1;
+    while n > 0 {
+        if n % 2 == 1 {
+            power = step(power, r, 0);
+        }
+        r = step(r, r, 0);
+        n /= 2;
+    }
+    power
 }
 
 #[cfg(test)]
@@ -44,11 +64,30 @@ mod tests {
         let edges = [0, 1, 2, PRIME - 1, PRIME, POINT, 1 << 126, u64::MAX.into(), 1 << 64];
         let random: [u128; 30] = core::array::from_fn(|_| stream.next_u128() & PRIME);
         for s in edges.iter().chain(&random) {
-            for r in edges.iter().chain(&random).map(|r| r & POINT) {
+            for r in edges.iter().chain(&random) {
                 for v in [0, 1, PRIME - 1, PRIME, 1 << 64] {
-                    assert_eq!(step(*s, r, v), (product(*s, r) + v % PRIME) % PRIME, "{s} {r} {v}");
+                    assert_eq!(
+                        step(*s, *r, v),
+                        (product(*s, *r) + v % PRIME) % PRIME,
+                        "{s} {r} {v}"
+                    );
                 }
             }
         }
+    }
+
+    #[test]
+    fn powers() {
+        for r in [0, 1, 2, 3, PRIME - 1, POINT] {
+            let mut expected = 1;
+            for n in 0..70 {
+                assert_eq!(power(r, n), expected, "{r} to the power {n}");
+                expected = product(expected, r);
+            }
+        }
+        // Fermat: the order of an element divides 2^127 - 2.
+        let half = power(3, 1 << 63);
+        let whole = (0..63).fold(half, |x, _| product(x, x));
+        assert_eq!(product(whole, whole), 3 * 3 % PRIME);
     }
 }

@@ -3,6 +3,7 @@
 use crate::Multilinear64;
 use crate::function::{self, BLOCK_BYTES, Function, MAX_ROWS, PIECES, Rows};
 use crate::key::Key;
+use crate::partial::Partial;
 use core::fmt;
 
 /// Bytes of a tail, less than a piece.
@@ -63,7 +64,7 @@ impl State {
         }
     }
 
-    pub(crate) fn update<F: Function>(&mut self, key: &Key<F>, mut bytes: &[u8]) {
+    fn update<F: Function>(&mut self, key: &Key<F>, mut bytes: &[u8]) {
         let before = self.tail_len();
         if before > 0 {
             let (fill, rest) = bytes.split_at(bytes.len().min(PIECE - before));
@@ -84,7 +85,9 @@ impl State {
         self.len += rest.len() as u64;
     }
 
-    pub(crate) fn finish<F: Function>(&self, key: &Key<F>) -> F::Output {
+    /// With the tail among the sums, and, of more than a block, with the last block among the
+    /// polynomials.
+    fn end<F: Function>(&self, key: &Key<F>) -> Self {
         let mut state = *self;
         let tail = &self.tail[..self.tail_len()];
         if !tail.is_empty() {
@@ -95,11 +98,24 @@ impl State {
             }
             F::absorb(key.schedule(), key.backend(), at, tail, &mut state.sums);
         }
-        if self.len <= BLOCK_BYTES as u64 {
-            return F::short(key.schedule(), key.backend(), self.len, &state.sums);
+        if self.len > BLOCK_BYTES as u64 {
+            state.end_block(key);
         }
-        state.end_block(key);
-        F::long(key.schedule(), key.backend(), self.len, &state.polynomials)
+        state
+    }
+
+    fn finish<F: Function>(&self, key: &Key<F>) -> F::Output {
+        let Self { sums, polynomials, len, .. } = self.end(key);
+        if len <= BLOCK_BYTES as u64 {
+            F::short(key.schedule(), key.backend(), len, &sums)
+        } else {
+            F::long(key.schedule(), key.backend(), len, &polynomials)
+        }
+    }
+
+    fn partial<F: Function>(&self, key: &Key<F>) -> Partial<F> {
+        let Self { sums, polynomials, len, .. } = self.end(key);
+        Partial::from_stream(key, &sums, &polynomials, len)
     }
 }
 
@@ -152,6 +168,12 @@ impl<'k, F: Function> MultilinearHasher<'k, F> {
     #[must_use]
     pub fn finalize(&self) -> F::Output {
         self.state.finish(self.key)
+    }
+
+    /// What was appended so far, as a part of a longer message.
+    #[must_use]
+    pub fn partial(&self) -> Partial<F> {
+        self.state.partial(self.key)
     }
 
     /// The number of bytes appended so far.

@@ -4,7 +4,7 @@ use multilinear_hash::divide::{Paths8, Paths16};
 use multilinear_hash::mmh::Mmh;
 use multilinear_hash::{
     Backend, BatchError, Function, Key, Mmh32, Mmh64, Multilinear64, MultilinearHasher, Tmmh16,
-    hash, hash_many,
+    hash, hash_column, hash_many, hash_u64s,
 };
 use proptest::prelude::*;
 use reference::multilinear as oracle;
@@ -102,9 +102,9 @@ fn every_length_agrees_with_the_reference() {
 
 #[test]
 fn every_length_agrees_with_the_reference_over_gf64() {
-    for backend in gf2::Backend::available() {
+    on_every_backend!(gf2::Backend, "multilinear-hash over GF(2^64): lengths", |backend| {
         every_length::<Multilinear64>(backend);
-    }
+    });
 }
 
 fn guards<F: Checked>(backend: F::Backend) {
@@ -141,9 +141,9 @@ fn nothing_behind_or_before_the_slice_is_read() {
             assert_eq!(mmh.hash64(guarded.begin(&message)), expected);
         }
     });
-    for backend in gf2::Backend::available() {
+    on_every_backend!(gf2::Backend, "multilinear-hash over GF(2^64): guard pages", |backend| {
         guards::<Multilinear64>(backend);
-    }
+    });
 }
 
 #[test]
@@ -225,19 +225,83 @@ fn paths_for_simd_are_inner_products() {
     }
 }
 
-#[test]
-fn batches() {
-    let key = Key::<Mmh32>::from_seed(4);
-    let messages: Vec<_> = (0..80).map(|i| NOISE.message(i * i % 500)).collect();
+fn batches<F: Function>(backend: F::Backend) {
+    let key = Key::<F>::from_seed(4).with_backend(backend);
+    // Every length of a register and around, longer ones among them, and more than a block.
+    let mut messages: Vec<_> = (0..80).map(|i| NOISE.message(i)).collect();
+    messages.extend([4095, 4096, 4097, 9000, 3, 64, 0].map(|len| NOISE.message(len)));
     let slices: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
-    let mut out = vec![[0]; 80];
+    let expected: Vec<_> = slices.iter().map(|m| hash(&key, m)).collect();
+    let empty = hash(&key, b"another");
+    let mut out = vec![empty; slices.len()];
     hash_many(&key, &slices, &mut out).expect("as many as places");
-    assert!(out.iter().zip(&slices).all(|(h, m)| *h == hash(&key, m)));
-    let length = BatchError::Length { messages: 1, places: 2 };
-    let mut out = [[7]; 2];
-    assert_eq!(hash_many(&key, &[b"one"], &mut out), Err(length));
-    assert_eq!(out, [[7]; 2], "nothing is written");
-    assert_eq!(length.to_string(), "1 messages, but places for 2 hashes");
+    assert_eq!(out, expected);
+    let mut ends = vec![0_i32];
+    ends.extend(slices.iter().scan(0, |end, m| {
+        *end += i32::try_from(m.len()).expect("short");
+        Some(*end)
+    }));
+    let mut out = vec![empty; slices.len()];
+    hash_column(&key, &slices.concat(), &ends, &mut out).expect("a column");
+    assert_eq!(out, expected);
+    let words: Vec<u64> = (0..67_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+    let expected: Vec<_> = words.iter().map(|w| hash(&key, &w.to_le_bytes())).collect();
+    for count in 0..words.len() {
+        let mut out = vec![empty; count];
+        hash_u64s(&key, &words[..count], &mut out).expect("as many as places");
+        assert_eq!(out, expected[..count]);
+    }
+}
+
+#[test]
+fn batches_agree_with_single_messages() {
+    on_every_backend!(Backend, "multilinear-hash: batches", |backend| {
+        batches::<Mmh32>(backend);
+        batches::<Tmmh16<4>>(backend);
+    });
+    on_every_backend!(gf2::Backend, "multilinear-hash over GF(2^64): batches", |backend| {
+        batches::<Multilinear64>(backend);
+        // At the end of a page: a short message is loaded into a whole register.
+        let key = Key::<Multilinear64>::from_seed(4).with_backend(backend);
+        let mut guarded = Guarded::new(1 << 10);
+        for len in 0..130 {
+            let message = PAINT.message(len);
+            let mut out = [0; 2];
+            hash_many(&key, &[guarded.end(&message), &message], &mut out).expect("two places");
+            assert_eq!(out, [hash(&key, &message); 2], "{len} bytes");
+        }
+    });
+}
+
+#[test]
+fn batches_that_do_not_fit_are_refused() {
+    let key = Key::<Multilinear64>::from_seed(5);
+    let mut out = [7; 2];
+    let length = Err(BatchError::Length { messages: 1, places: 2 });
+    assert_eq!(hash_many(&key, &[b"one"], &mut out), length);
+    assert_eq!(hash_u64s(&key, &[1], &mut out), length);
+    assert_eq!(hash_column(&key, b"one", &[0, 3], &mut out), length);
+    for (offsets, index) in [
+        ([0_i64, 4, 3], 2),
+        ([0, 4, 10], 2),
+        ([0, -1, 3], 1),
+        ([-1, 0, 3], 0),
+        ([10, 10, 10], 0),
+        ([0, i64::MAX, i64::MAX], 1),
+    ] {
+        let error = hash_column(&key, b"some text", &offsets, &mut out);
+        assert_eq!(error, Err(BatchError::Offset { index }), "{offsets:?}");
+    }
+    assert_eq!(out, [7; 2], "nothing is written");
+    assert_eq!(hash_column::<_, u32>(&key, b"", &[], &mut []), Ok(()));
+    assert_eq!(hash_column(&key, b"", &[0_u64], &mut []), Ok(()));
+    // A column may start and end inside its values.
+    assert_eq!(hash_column(&key, b"some text", &[2_usize, 4, 6], &mut out), Ok(()));
+    assert_eq!(out, [hash(&key, b"me"), hash(&key, b" t")]);
+    let length = BatchError::Length { messages: 1, places: 2 }.to_string();
+    assert_eq!(length, "1 messages, but places for 2 hashes");
+    let offset = BatchError::Offset { index: 3 }.to_string();
+    assert_eq!(offset, "offset 3 is below the one before it or behind the values");
 }
 
 #[test]

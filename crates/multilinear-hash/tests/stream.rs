@@ -2,8 +2,8 @@
 
 use core::hash::Hasher;
 use multilinear_hash::{
-    Backend, CHECKPOINT_BYTES, CheckpointError, Function, Key, Mmh32, Mmh64, Multilinear64,
-    MultilinearHasher, Tmmh16, hash,
+    BLOCK_BYTES, Backend, CHECKPOINT_BYTES, CheckpointError, CombineError, Function, Key, Mmh32,
+    Mmh64, Multilinear64, MultilinearHasher, Partial, Tmmh16, hash,
 };
 use std::io::Write;
 use testkit::lengths::{pieces, splits2, splits3};
@@ -74,9 +74,81 @@ fn every_split() {
         splits::<Tmmh16<1>>(backend);
         splits::<Tmmh16<4>>(backend);
     });
-    for backend in gf2::Backend::available() {
+    on_every_backend!(gf2::Backend, "multilinear-hash over GF(2^64): splits", |backend| {
         splits::<Multilinear64>(backend);
+    });
+}
+
+/// Parts in every grouping, those of a stream among them.
+fn parts<F: Function>(backend: F::Backend) {
+    let key = Key::<F>::from_seed(10).with_backend(backend);
+    let join = |left: &Partial<F>, right: &_| left.combine(&key, right).expect("aligned");
+    for len in [0, 1, 64, 4095, 4096, 4097, 8192, 9000, 16_384, 20_000] {
+        let message = NOISE.message(len);
+        let expected = hash(&key, &message);
+        let whole = Partial::of(&key, &message);
+        assert_eq!(whole.finalize(&key), expected, "{len} bytes");
+        for a in (0..=len).step_by(BLOCK_BYTES) {
+            let mut stream = MultilinearHasher::new(&key);
+            stream.update(&message[..a]);
+            assert_eq!(stream.partial(), Partial::of(&key, &message[..a]), "{a} bytes");
+            stream.update(&message[a..]);
+            assert_eq!(stream.partial(), whole, "{len} bytes");
+            for b in (a..=len).step_by(2 * BLOCK_BYTES) {
+                let [x, y, z] = [&message[..a], &message[a..b], &message[b..]]
+                    .map(|part| Partial::of(&key, part));
+                let left = join(&join(&x, &y), &z);
+                assert_eq!(left, join(&x, &join(&y, &z)));
+                assert_eq!(left, whole, "{a}, {b} of {len}");
+                assert_eq!((left.len(), left.is_empty()), (len as u64, len == 0));
+            }
+        }
     }
+}
+
+#[test]
+fn parts_join_in_any_grouping() {
+    on_every_backend!(Backend, "multilinear-hash: parts", |backend| {
+        parts::<Mmh32>(backend);
+        parts::<Mmh64>(backend);
+        parts::<Tmmh16<1>>(backend);
+        parts::<Tmmh16<4>>(backend);
+    });
+    on_every_backend!(gf2::Backend, "multilinear-hash over GF(2^64): parts", |backend| {
+        parts::<Multilinear64>(backend);
+    });
+}
+
+#[test]
+fn streams_become_parts() {
+    let key = Key::<Tmmh16<2>>::from_seed(16);
+    let message = NOISE.message(8300);
+    let mut hasher = MultilinearHasher::new(&key);
+    for len in 0..message.len() {
+        assert_eq!(hasher.partial(), Partial::of(&key, &message[..len]), "{len} bytes");
+        hasher.update(&message[len..=len]);
+    }
+}
+
+#[test]
+fn parts_that_do_not_join_are_refused() {
+    let key = Key::<Mmh64>::from_seed(11);
+    let odd = Partial::of(&key, &[1; 100]);
+    assert_eq!(odd.combine(&key, &odd), Err(CombineError::Unaligned { len: 100 }));
+    assert_eq!(odd.combine(&key, &Partial::EMPTY), Ok(odd));
+    assert_eq!(Partial::EMPTY.combine(&key, &odd), Ok(odd));
+    let mut long = Partial::of(&key, &[1; 4096]);
+    for _ in 0..51 {
+        long = long.combine(&key, &long).expect("2^63 bytes at most");
+    }
+    assert_eq!(long.len(), 1 << 63);
+    assert_eq!(long.combine(&key, &long), Err(CombineError::TooLong));
+    assert_eq!(
+        CombineError::Unaligned { len: 100 }.to_string(),
+        "a part of 100 bytes ends inside a block of 4096"
+    );
+    assert_eq!(CombineError::TooLong.to_string(), "the parts have 2^64 bytes or more together");
+    assert_eq!(format!("{odd:?}"), "Partial { function: \"mmh64\", len: 100, .. }");
 }
 
 #[test]
@@ -132,6 +204,38 @@ fn what_is_no_checkpoint_is_refused() {
     assert!(MultilinearHasher::from_checkpoint(&two, &good).is_err());
     assert!(MultilinearHasher::from_checkpoint(&tag, &good).is_err());
     assert_eq!(CheckpointError::Foreign.to_string(), "not a checkpoint of this function");
+}
+
+/// States that no stream reaches, with the right checksum.
+#[test]
+fn impossible_checkpoints_are_refused() {
+    let key = Key::<Mmh32>::from_seed(1);
+    let forged = |len: u64, change: &dyn Fn(&mut [u8; CHECKPOINT_BYTES])| {
+        let mut bytes = MultilinearHasher::new(&key).checkpoint();
+        bytes[8..16].copy_from_slice(&len.to_le_bytes());
+        change(&mut bytes);
+        let check = bytes[..208].iter().fold(0xcbf2_9ce4_8422_2325_u64, |h, b| {
+            (h ^ u64::from(*b)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+        bytes[208..].copy_from_slice(&check.to_le_bytes());
+        MultilinearHasher::from_checkpoint(&key, &bytes).err()
+    };
+    assert_eq!(forged(0, &|_| ()), None);
+    assert_eq!(forged(3, &|b| b[146] = 1), None, "a third byte of three");
+    assert_eq!(forged(64, &|b| b[16] = 1), None, "a sum of a piece");
+    assert_eq!(forged(4160, &|b| b[80] = 7), None, "a polynomial of a block");
+    let corrupt = Some(CheckpointError::Corrupt);
+    assert_eq!(forged(1 << 63, &|_| ()), corrupt, "2^63 bytes");
+    assert_eq!(forged(3, &|b| b[147] = 1), corrupt, "a fourth byte of three");
+    assert_eq!(forged(63, &|b| b[16] = 1), corrupt, "a sum of no piece");
+    assert_eq!(forged(64, &|b| b[32] = 1), corrupt, "a second row");
+    assert_eq!(forged(4159, &|b| b[80] = 7), corrupt, "a polynomial before the block's end");
+    assert_eq!(forged(4160, &|b| b[96] = 7), corrupt, "a second row");
+    let prime = |b: &mut [u8; CHECKPOINT_BYTES]| {
+        b[80..95].fill(0xff);
+        b[95] = 0x7f;
+    };
+    assert_eq!(forged(4160, &prime), corrupt, "2^127 - 1");
 }
 
 #[test]

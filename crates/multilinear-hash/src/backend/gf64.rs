@@ -4,7 +4,7 @@
 //! front and of the message's words of 64 bits, little-endian, the last one completed with zeros;
 //! the key has as many words.
 
-use gf2::backend::portable::{clmul64, load_partial, load_word};
+use gf2::backend::portable::{clmul64, load_partial, load_word, reduce64};
 use gf2::{Backend, Level};
 
 /// The inner product of a message with the words of a key, which may have more, and of a pair in
@@ -27,6 +27,44 @@ pub(crate) fn dot(backend: Backend, head: (u64, u64), key: &[u64], message: &[u8
         // SAFETY: a `Backend` of this level is made only after aes (with PMULL) was detected.
         #[cfg(target_arch = "aarch64")]
         Level::Aarch64Pmull => unsafe { aarch64_pmull(head, key, message) },
+    }
+}
+
+/// Gives `each` message with its [`dot`] reduced, whose pair in front is its length and `length`; or
+/// without one if it has more words than the key. The key has eight words or more.
+#[inline]
+pub(crate) fn dot_each<'m>(
+    backend: Backend,
+    length: u64,
+    key: &[u64],
+    messages: impl Iterator<Item = &'m [u8]>,
+    mut each: impl FnMut(&'m [u8], Option<u64>),
+) {
+    let longest = 8 * key.len();
+    match backend.level() {
+        // SAFETY: as above.
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        Level::X86VpclmulX4 => unsafe { x86_vpclmul_x4_each(length, key, messages, each) },
+        _ => messages.for_each(|message| {
+            let head = (message.len() as u64, length);
+            let fits = message.len() <= longest;
+            each(message, fits.then(|| reduce64(dot(backend, head, key, message))));
+        }),
+    }
+}
+
+/// Writes w x + c, reduced, for each word w.
+#[inline]
+pub(crate) fn products(backend: Backend, x: u64, c: u64, words: &[u64], out: &mut [u64]) {
+    match backend.level() {
+        // SAFETY: as above.
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        Level::X86VpclmulX4 => unsafe { x86_vpclmul_x4_products(x, c, words, out) },
+        _ => {
+            for (word, place) in words.iter().zip(out) {
+                *place = reduce64(dot(backend, (*word, x), &[], &[])) ^ c;
+            }
+        }
     }
 }
 
@@ -105,6 +143,64 @@ fn x86_vpclmul_x4(head: (u64, u64), key: &[u64], message: &[u8]) -> u128 {
     }
     let head = mul_halves(from_u64s(head.0, head.1));
     to_u128(gf2::backend::x86_clmul::xor(head, xor_lanes(sum)))
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[inline]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn x86_vpclmul_x4_each<'m>(
+    length: u64,
+    key: &[u64],
+    messages: impl Iterator<Item = &'m [u8]>,
+    mut each: impl FnMut(&'m [u8], Option<u64>),
+) {
+    use super::x86_avx512::load_tail;
+    use gf2::backend::x86_clmul::{self as pclmul, from_u64s, low64, mul_halves};
+    use gf2::backend::x86_vpclmul_x4::{load_words, mul_high, mul_low, xor, xor_lanes};
+    let first = load_words(&key.as_chunks().0[0]);
+    for message in messages {
+        let len = message.len();
+        let head = (len as u64, length);
+        let sum = if len < 64 {
+            // One register, whatever the length: the next message does not wait for a mispredicted
+            // branch.
+            let m = load_tail(message);
+            let sum = xor_lanes(xor(mul_low(m, first), mul_high(m, first)));
+            Some(low64(pclmul::reduce64(pclmul::xor(sum, mul_halves(from_u64s(head.0, head.1))))))
+        } else if len <= 8 * key.len() {
+            Some(reduce64(x86_vpclmul_x4(head, &key[..len.div_ceil(8)], message)))
+        } else {
+            None
+        };
+        each(message, sum);
+    }
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[target_feature(
+    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
+)]
+fn x86_vpclmul_x4_products(x: u64, c: u64, words: &[u64], out: &mut [u64]) {
+    #[cfg(target_arch = "x86")]
+    use core::arch::x86::_mm512_unpacklo_epi64;
+    #[cfg(target_arch = "x86_64")]
+    use core::arch::x86_64::_mm512_unpacklo_epi64;
+    use gf2::backend::x86_clmul::{from_u64s, low64, mul_halves, reduce64 as reduce};
+    use gf2::backend::x86_vpclmul_x4::{
+        broadcast, load_words, mul_high, mul_low, reduce64, store_words, xor,
+    };
+    let ((eights, rest), (places, last)) = (words.as_chunks(), out.as_chunks_mut());
+    let (x2, c2) = (broadcast(from_u64s(x, x)), broadcast(from_u64s(c, c)));
+    for (eight, place) in eights.iter().zip(places) {
+        let w = load_words(eight);
+        let (even, odd) = (reduce64(mul_low(w, x2)), reduce64(mul_high(w, x2)));
+        store_words(xor(_mm512_unpacklo_epi64(even, odd), c2), place);
+    }
+    for (word, place) in rest.iter().zip(last) {
+        *place = low64(reduce(mul_halves(from_u64s(*word, x)))) ^ c;
+    }
 }
 
 #[cfg(target_arch = "aarch64")]

@@ -4,7 +4,7 @@ use super::{BLOCK_BYTES, Function, Rows, sealed};
 use crate::backend::gf64;
 use crate::key::Words;
 use crate::{bound, poly127};
-use gf2::Gf64;
+use gf2::backend::portable::reduce64;
 
 /// The multilinear hash over GF(2^64) for messages of any length: `u64`.
 ///
@@ -55,7 +55,7 @@ impl sealed::Function for Multilinear64 {
     }
 
     fn value(sum: u128) -> u64 {
-        Gf64::reduce(sum).to_bits()
+        reduce64(sum)
     }
 
     fn point(k: &Schedule64) -> u128 {
@@ -65,18 +65,41 @@ impl sealed::Function for Multilinear64 {
     #[inline]
     fn short(k: &Schedule64, b: gf2::Backend, len: u64, sums: &Rows) -> u64 {
         let sum = sums[0] ^ gf64::dot(b, (len, k.length), &[], &[]);
-        k.short ^ Gf64::reduce(sum).to_bits()
+        k.short ^ reduce64(sum)
     }
 
     fn long(k: &Schedule64, b: gf2::Backend, len: u64, polynomials: &Rows) -> u64 {
         let sum = gf64::dot(b, (len, k.length), &k.last, &polynomials[0].to_le_bytes());
-        k.long ^ Gf64::reduce(sum).to_bits()
+        k.long ^ reduce64(sum)
     }
 
     #[inline]
     fn one_block(k: &Schedule64, b: gf2::Backend, message: &[u8]) -> u64 {
         let sum = gf64::dot(b, (message.len() as u64, k.length), &k.body, message);
-        k.short ^ Gf64::reduce(sum).to_bits()
+        k.short ^ reduce64(sum)
+    }
+
+    #[inline]
+    fn hash_each<'m>(
+        k: &Schedule64,
+        b: gf2::Backend,
+        messages: impl Iterator<Item = &'m [u8]>,
+        out: &mut [u64],
+    ) {
+        let mut places = out.iter_mut();
+        gf64::dot_each(b, k.length, &k.body, messages, |message, sum| {
+            if let Some(place) = places.next() {
+                *place = match sum {
+                    Some(sum) => k.short ^ sum,
+                    None => super::hash::<Self>(k, b, message),
+                };
+            }
+        });
+    }
+
+    fn hash_words(k: &Schedule64, b: gf2::Backend, words: &[u64], out: &mut [u64]) {
+        let constant = k.short ^ reduce64(gf64::dot(b, (8, k.length), &[], &[]));
+        gf64::products(b, k.body[0], constant, words, out);
     }
 }
 

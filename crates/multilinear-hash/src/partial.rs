@@ -1,0 +1,184 @@
+//! Hashing the parts of a message apart, and joining them.
+
+use crate::function::{self, BLOCK_BYTES, Function, MAX_ROWS, Rows};
+use crate::key::Key;
+use crate::poly127;
+use core::fmt;
+use core::marker::PhantomData;
+
+/// A part of a message, hashed by itself: the values of the polynomials over its blocks, and its
+/// length.
+///
+/// The hash of a long message is of polynomials over its blocks, whose values at r a part multiplies
+/// by r to the number of blocks behind it and adds to. So parts form a monoid under concatenation:
+/// they can be hashed on different threads or machines and joined in any grouping (not in any
+/// order), with exactly the sequential result. Every part but the last must be a multiple of
+/// [`BLOCK_BYTES`] long.
+///
+/// ```
+/// use multilinear_hash::{BLOCK_BYTES, Key, Mmh64, Partial, hash};
+/// let key = Key::<Mmh64>::from_seed(1);
+/// let message = vec![7; 5 * BLOCK_BYTES + 100];
+/// let (left, right) = message.split_at(3 * BLOCK_BYTES);
+/// let joined = Partial::of(&key, left).combine(&key, &Partial::of(&key, right))?;
+/// assert_eq!(joined.finalize(&key), hash(&key, &message));
+/// # Ok::<(), multilinear_hash::CombineError>(())
+/// ```
+///
+/// A part depends on the key and must be joined and finished under the same one. Its value is
+/// secret in the way that a hash under this key is, and more so: it says more about the key.
+pub struct Partial<F: Function> {
+    /// Of a block at most its sums, which are not reduced; of more Σ v\[i\] r^(b−i) over the values
+    /// v\[1\] … v\[b\] of the blocks, without the r^b with which a message starts.
+    rows: Rows,
+    len: u64,
+    function: PhantomData<fn() -> F>,
+}
+
+impl<F: Function> Partial<F> {
+    /// No message: the neutral element.
+    pub const EMPTY: Self = Self::new([0; MAX_ROWS], 0);
+
+    const fn new(rows: Rows, len: u64) -> Self {
+        Self { rows, len, function: PhantomData }
+    }
+
+    /// Hashes a part.
+    #[must_use]
+    pub fn of(key: &Key<F>, part: &[u8]) -> Self {
+        let (k, b, mut rows) = (key.schedule(), key.backend(), [0; MAX_ROWS]);
+        if part.len() > BLOCK_BYTES {
+            function::append_blocks::<F>(k, b, &mut rows, part);
+        } else if !part.is_empty() {
+            F::absorb(k, b, 0, part, &mut rows);
+        }
+        Self::new(rows, part.len() as u64)
+    }
+
+    /// The part with these sums, or with these polynomials, which started at 1.
+    pub(crate) fn from_stream(key: &Key<F>, sums: &Rows, polynomials: &Rows, len: u64) -> Self {
+        if len <= BLOCK_BYTES as u64 {
+            return Self::new(*sums, len);
+        }
+        let start = poly127::power(F::point(key.schedule()), blocks(len));
+        let mut rows = [0; MAX_ROWS];
+        for (row, p) in rows.iter_mut().zip(polynomials).take(F::ROWS) {
+            *row = poly127::add(*p, poly127::PRIME - start);
+        }
+        Self::new(rows, len)
+    }
+
+    /// The values of the polynomials.
+    fn polynomials(&self) -> Rows {
+        if self.len > BLOCK_BYTES as u64 {
+            self.rows
+        } else {
+            self.rows.map(|s| F::value(s).into())
+        }
+    }
+
+    /// The part followed by another. Takes at most two multiplications of 127 bits for each
+    /// doubling of `next`, and one for each row.
+    ///
+    /// # Errors
+    /// [`CombineError::Unaligned`] if this part does not end between two blocks and the next is
+    /// not empty; [`CombineError::TooLong`] if together they have 2^64 bytes or more.
+    pub fn combine(&self, key: &Key<F>, next: &Self) -> Result<Self, CombineError> {
+        if next.len == 0 {
+            return Ok(*self);
+        }
+        if !self.len.is_multiple_of(BLOCK_BYTES as u64) {
+            return Err(CombineError::Unaligned { len: self.len });
+        }
+        if self.len == 0 {
+            return Ok(*next);
+        }
+        let len = self.len.checked_add(next.len).ok_or(CombineError::TooLong)?;
+        let moved = poly127::power(F::point(key.schedule()), blocks(next.len));
+        let (mut rows, next) = (self.polynomials(), next.polynomials());
+        for (row, next) in rows.iter_mut().zip(next) {
+            *row = poly127::step(*row, moved, next);
+        }
+        Ok(Self::new(rows, len))
+    }
+
+    /// The hash of the message that the part is, if it is the whole.
+    #[must_use]
+    pub fn finalize(&self, key: &Key<F>) -> F::Output {
+        let (k, b) = (key.schedule(), key.backend());
+        if self.len <= BLOCK_BYTES as u64 {
+            return F::short(k, b, self.len, &self.rows);
+        }
+        let start = poly127::power(F::point(k), blocks(self.len));
+        F::long(k, b, self.len, &self.rows.map(|row| poly127::add(row, start)))
+    }
+
+    /// Bytes of the part.
+    #[must_use]
+    pub const fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether it has none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+}
+
+/// The blocks of so many bytes.
+const fn blocks(len: u64) -> u64 {
+    len.div_ceil(BLOCK_BYTES as u64)
+}
+
+impl<F: Function> Clone for Partial<F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<F: Function> Copy for Partial<F> {}
+
+impl<F: Function> PartialEq for Partial<F> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.rows, self.len) == (other.rows, other.len)
+    }
+}
+
+impl<F: Function> Eq for Partial<F> {}
+
+impl<F: Function> fmt::Debug for Partial<F> {
+    /// Says its length and keeps its values, which depend on the key.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Partial")
+            .field("function", &F::NAME)
+            .field("len", &self.len)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Parts that cannot be joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CombineError {
+    /// The left part ends inside a block.
+    Unaligned {
+        /// Its length in bytes.
+        len: u64,
+    },
+    /// The whole would have 2^64 bytes or more.
+    TooLong,
+}
+
+impl fmt::Display for CombineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unaligned { len } => {
+                write!(f, "a part of {len} bytes ends inside a block of {BLOCK_BYTES}")
+            }
+            Self::TooLong => write!(f, "the parts have 2^64 bytes or more together"),
+        }
+    }
+}
+
+impl core::error::Error for CombineError {}
