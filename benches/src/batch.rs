@@ -66,6 +66,7 @@ impl Words {
             };
             tasks.push(Task::new(format!("clhash/{name} hash_u64s"), "clhash", run));
         }
+        tasks.extend(crate::multilinear::batches_of_words(&self.0));
         tasks.extend(crate::highwayhash::words(&self.0));
         let words = &self.0;
         let [k0, k1] = black_box([1_u64, 2]);
@@ -176,6 +177,7 @@ impl Strings {
             tasks.push(Task::new(format!("highwayhash/{name} hash_many"), "highwayhash", run));
         }
         tasks.extend(crate::highwayhash::columns(&self.values, &self.offsets));
+        tasks.extend(crate::multilinear::batches_of_strings(slices));
         tasks.extend(crate::siphash::batches_of_strings(slices));
         let [k0, k1] = black_box([1_u64, 2]);
         let rapid = rapidhash::v3::RapidSecrets::seed(k0);

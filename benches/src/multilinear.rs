@@ -5,12 +5,17 @@
     reason = "short messages, and numbers from random ones"
 )]
 
+use crate::batch::{self, calls, part};
+use crate::race::Task;
 use crate::rng::Rng;
 use crate::subjects::Subject;
 use multilinear_hash::divide::{Paths8, Paths16};
 use multilinear_hash::mmh::{Mmh, PRIME};
 use multilinear_hash::tmmh::Tmmh;
-use multilinear_hash::{Backend, Function, Key, Mmh32, Mmh64, Multilinear64, Tmmh16, hash};
+use multilinear_hash::{
+    Backend, Function, Key, Mmh32, Mmh64, Multilinear64, MultiplyShift, Tmmh16, hash, hash_many,
+    hash_u64s,
+};
 use std::hint::black_box;
 
 /// Bytes of the longest message of an inner product.
@@ -186,11 +191,65 @@ pub fn long() -> Vec<Subject> {
         subjects.push(Subject::new("tmmh16x2-any", name, move |m| low(hash(two, m), 16)));
         subjects.push(Subject::new("tmmh16x4-any", name, move |m| low(hash(four, m), 16)));
     }
-    for backend in clhash::Backend::available() {
-        let key = key::<Multilinear64>(backend);
-        subjects.push(Subject::new("multilinear64-any", backend.name(), move |m| hash(key, m)));
-    }
+    subjects.extend(over_gf64());
     subjects
+}
+
+/// The hash over GF(2^64) on every backend of `gf2`.
+#[must_use]
+pub fn over_gf64() -> Vec<Subject> {
+    let subject = |backend: clhash::Backend| {
+        let key = key::<Multilinear64>(backend);
+        Subject::new("multilinear64", backend.name(), move |m| hash(key, m))
+    };
+    clhash::Backend::available().map(subject).collect()
+}
+
+/// `hash_many` of the hash over GF(2^64), and a loop.
+///
+/// # Panics
+/// The tasks do, if a batch function finds its arguments wrong.
+#[must_use]
+pub fn batches_of_strings<'a>(slices: &'a [&'a [u8]]) -> Vec<Task<'a>> {
+    let mut tasks = Vec::new();
+    for backend in clhash::Backend::available() {
+        let (name, key) = (backend.name(), key::<Multilinear64>(backend));
+        let task = format!("multilinear64/{name} loop");
+        tasks.push(batch::one_by_one(slices, task, "multilinear64", move |m| hash(key, m)));
+        let task = format!("multilinear64/{name} hash_many");
+        tasks.push(batch::in_one_call(slices, task, "multilinear64", move |messages, out| {
+            assert_eq!(hash_many(key, messages, out), Ok(()));
+        }));
+    }
+    tasks
+}
+
+/// `hash_u64s` over GF(2^64), and a loop of the multiply-shift of one word.
+///
+/// # Panics
+/// The tasks do, if a batch function finds its arguments wrong.
+#[must_use]
+pub fn batches_of_words(words: &[u64]) -> Vec<Task<'_>> {
+    let shift = MultiplyShift::<1>::from_seed(black_box(1));
+    let mut tasks =
+        vec![batch::words_one_by_one(words, "multiply-shift loop", "shift", move |w| {
+            shift.hash(w)
+        })];
+    for backend in clhash::Backend::available() {
+        let (name, key) = (backend.name(), key::<Multilinear64>(backend));
+        let task = format!("multilinear64/{name} loop");
+        tasks.push(batch::words_one_by_one(words, task, "multilinear64", move |word| {
+            hash(key, &word.to_le_bytes())
+        }));
+        let run = move |seed, count| {
+            calls(seed, count, |rng, out| {
+                assert_eq!(hash_u64s(key, &words[part(rng)], out), Ok(()));
+            })
+        };
+        let task = format!("multilinear64/{name} hash_u64s");
+        tasks.push(Task::new(task, "multilinear64", run));
+    }
+    tasks
 }
 
 #[cfg(test)]

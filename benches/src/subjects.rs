@@ -135,13 +135,14 @@ pub fn peers() -> Vec<Subject> {
     ]
 }
 
-/// CLHASH and HighwayHash, then the peers.
+/// The family's hashes of 64 bits, then the peers.
 #[must_use]
 pub fn all() -> Vec<Subject> {
     let mut subjects = clhash();
     subjects.extend(highwayhash());
     subjects.extend(crate::siphash::subjects());
     subjects.extend(crate::vhash::subjects());
+    subjects.extend(crate::multilinear::over_gf64());
     subjects.extend(peers());
     subjects
 }
