@@ -3,7 +3,6 @@
 use super::{Block, Pair};
 use crate::key::{BLOCK_BYTES, Key};
 use gf2::backend::portable::{clmul64, clmul128, reduce_lazy, reduce64};
-#[allow(unused_imports, reason = "words are for vector kernels")]
 pub(crate) use gf2::backend::portable::{load_partial, load_word};
 
 /// (w0 + k0) (w1 + k1) for the two words of a pair.
@@ -23,15 +22,23 @@ pub(super) fn pair(key: &Key, words: u128, len: u64) -> u64 {
 }
 
 pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
+    let len = message.len() as u64;
+    if message.len() <= 8 {
+        let k = key.word();
+        return word(load_word(message), k.factor, k.quotient) ^ k.constant(len);
+    }
     let (blocks, rest) = message.as_chunks();
-    let (pairs, tail) = rest.as_chunks();
     let mut sum = horner(key, 0, blocks);
     if !rest.is_empty() {
-        let tail_product = times(load_partial(tail), key.pairs()[pairs.len()]);
-        let block = clnh(key, 0, pairs) ^ if tail.is_empty() { 0 } else { tail_product };
-        sum = append(key, sum, block);
+        let (pairs, tail) = rest.as_chunks();
+        let mut block = clnh(key, 0, pairs);
+        if !tail.is_empty() {
+            block ^= times(load_partial(tail), key.pairs()[pairs.len()]);
+        }
+        // A first block is multiplied by nothing.
+        sum = if blocks.is_empty() { block } else { append(key, sum, block) };
     }
-    last(key, sum, message.len() as u64)
+    last(key, sum, len)
 }
 
 pub(super) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {
