@@ -73,12 +73,17 @@ fn portable((a, b): (u64, u64), key: &[u64], message: &[u8]) -> u128 {
     words.zip(key).fold(clmul64(a, b), |sum, (m, x)| sum ^ clmul64(m, *x))
 }
 
-/// What is left of a message, less than 16 bytes, and the one or two words that it has of a key.
+/// The last `bytes` of a message, 1 to 15, and the one or two words that they have of a key.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
-fn last_pair(key: &[u64], tail: &[u8]) -> (u128, u128) {
+fn last_pair(key: &[u64], message: &[u8], bytes: usize) -> (u128, u128) {
+    // Behind a whole pair no branch depends on how many.
+    let words = match message.last_chunk() {
+        Some(last) => u128::from_le_bytes(*last) >> (8 * (16 - bytes)),
+        None => load_partial(message),
+    };
     let word = |i: usize| u128::from(key.get(i).copied().unwrap_or(0));
-    (load_partial(tail), word(0) | word(1) << 64)
+    (words, word(0) | word(1) << 64)
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -95,7 +100,7 @@ fn x86_clmul((a, b): (u64, u64), key: &[u64], message: &[u8]) -> u128 {
         sum = xor(sum, xor(mul_low(m, x), mul_high(m, x)));
     }
     if !tail.is_empty() {
-        let (m, x) = last_pair(&key[2 * pairs.len()..], tail);
+        let (m, x) = last_pair(&key[2 * pairs.len()..], message, tail.len());
         let (m, x) = (from_u128(m), from_u128(x));
         sum = xor(sum, xor(mul_low(m, x), mul_high(m, x)));
     }
@@ -216,7 +221,7 @@ fn aarch64_pmull((a, b): (u64, u64), key: &[u64], message: &[u8]) -> u128 {
         sum = xor(sum, xor(mul_low(m, x), mul_high(m, x)));
     }
     if !tail.is_empty() {
-        let (m, x) = last_pair(&key[2 * pairs.len()..], tail);
+        let (m, x) = last_pair(&key[2 * pairs.len()..], message, tail.len());
         let (m, x) = (from_u128(m), from_u128(x));
         sum = xor(sum, xor(mul_low(m, x), mul_high(m, x)));
     }
