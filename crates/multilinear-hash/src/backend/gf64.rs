@@ -42,7 +42,7 @@ pub(crate) fn dot_each<'m>(
 ) {
     let longest = 8 * key.len();
     match backend.level() {
-        // SAFETY: as above.
+        // SAFETY: the level's features were detected, as `dot` says.
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         Level::X86VpclmulX4 => unsafe { x86_vpclmul_x4_each(length, key, messages, each) },
         _ => messages.for_each(|message| {
@@ -57,7 +57,7 @@ pub(crate) fn dot_each<'m>(
 #[inline]
 pub(crate) fn products(backend: Backend, x: u64, c: u64, words: &[u64], out: &mut [u64]) {
     match backend.level() {
-        // SAFETY: as above.
+        // SAFETY: the level's features were detected, as `dot` says.
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         Level::X86VpclmulX4 => unsafe { x86_vpclmul_x4_products(x, c, words, out) },
         _ => {
