@@ -102,7 +102,7 @@ mod stream;
 mod universal;
 
 pub use backend::Backend;
-pub use batch::{BatchError, Offset, hash_column, hash_many, hash_u64s};
+pub use batch::{BatchError, hash_column, hash_many, hash_u64s};
 pub use checkpoint::{CHECKPOINT_BYTES, CheckpointError};
 pub use key::{BLOCK_BYTES, KEY_BYTES, KEY_WORDS, Key, KeyLengthError};
 pub use map::FixedState;

@@ -75,7 +75,7 @@ pub fn hash_u64s<H: Output>(key: &Key, words: &[u64], out: &mut [H]) -> Result<(
 /// [`BatchError::Length`] if the places are not one fewer than the offsets (no offsets are an
 /// empty column), [`BatchError::Offset`] if an offset is negative, behind the end of the values or
 /// below the one before it. Nothing is written.
-pub fn hash_column<O: Offset, H: Output>(
+pub fn hash_column<O: Copy + TryInto<usize>, H: Output>(
     key: &Key,
     values: &[u8],
     offsets: &[O],
@@ -84,12 +84,12 @@ pub fn hash_column<O: Offset, H: Output>(
     same_length(offsets.len().saturating_sub(1), out.len())?;
     let mut end = 0;
     for (index, offset) in offsets.iter().enumerate() {
-        end = match offset.to_usize() {
-            Some(next) if (end..=values.len()).contains(&next) => next,
+        end = match (*offset).try_into() {
+            Ok(next) if (end..=values.len()).contains(&next) => next,
             _ => return Err(BatchError::Offset { index }),
         };
     }
-    let position = |offset: O| offset.to_usize().unwrap_or(0);
+    let position = |offset: O| offset.try_into().unwrap_or(0);
     let strings = offsets.windows(2).map(|w| &values[position(w[0])..position(w[1])]);
     H::hash_each(key, strings, out);
     Ok(())
@@ -98,17 +98,8 @@ pub fn hash_column<O: Offset, H: Output>(
 /// A hash that batches can have: `u64`, `[u64; 2]` or `[u64; 4]`.
 pub trait Output: Copy + sealed::Output {}
 
-/// An offset of Arrow's layout.
-pub trait Offset: Copy + sealed::Offset {
-    /// The offset as an index; `None` if it is negative or too large for this machine.
-    fn to_usize(self) -> Option<usize>;
-}
-
 mod sealed {
     use crate::key::Key;
-
-    #[expect(unnameable_types, reason = "that is what seals the trait")]
-    pub trait Offset {}
 
     #[expect(unnameable_types, reason = "that is what seals the trait")]
     pub trait Output: Sized {
@@ -119,20 +110,6 @@ mod sealed {
         fn hash_u64s(key: &Key, words: &[u64], out: &mut [Self]);
     }
 }
-
-macro_rules! offsets {
-    ($($integer:ty)*) => {
-        $(impl sealed::Offset for $integer {}
-        impl Offset for $integer {
-            #[inline]
-            fn to_usize(self) -> Option<usize> {
-                self.try_into().ok()
-            }
-        })*
-    };
-}
-
-offsets!(i32 i64 u32 u64 usize);
 
 /// Hashes, and the slice of them as one of arrays of words.
 macro_rules! outputs {

@@ -88,7 +88,7 @@ mod oneshot;
 mod stream;
 
 pub use backend::Backend;
-pub use batch::{BatchError, Offset, Output, hash_column, hash_many, hash_u64s};
+pub use batch::{BatchError, Output, hash_column, hash_many, hash_u64s};
 pub use checkpoint::{CHECKPOINT_BYTES, CheckpointError};
 pub use key::{KEY_BYTES, KEY_WORDS, Key, KeyLengthError};
 pub use map::FixedState;

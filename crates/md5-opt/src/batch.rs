@@ -50,7 +50,7 @@ pub fn hash_fixed<const N: usize>(
 /// [`BatchError::Length`] if the places are not one fewer than the offsets (no offsets are an
 /// empty column), [`BatchError::Offset`] if an offset is negative, behind the end of the values or
 /// below the one before it. Nothing is written.
-pub fn hash_column<O: Offset>(
+pub fn hash_column<O: Copy + TryInto<usize>>(
     values: &[u8],
     offsets: &[O],
     out: &mut [Digest],
@@ -88,7 +88,7 @@ impl Backend {
     ///
     /// # Errors
     /// As there.
-    pub fn hash_column<O: Offset>(
+    pub fn hash_column<O: Copy + TryInto<usize>>(
         self,
         values: &[u8],
         offsets: &[O],
@@ -97,42 +97,17 @@ impl Backend {
         same_length(offsets.len().saturating_sub(1), out.len())?;
         let mut end = 0;
         for (index, offset) in offsets.iter().enumerate() {
-            end = match offset.to_usize() {
-                Some(next) if (end..=values.len()).contains(&next) => next,
+            end = match (*offset).try_into() {
+                Ok(next) if (end..=values.len()).contains(&next) => next,
                 _ => return Err(BatchError::Offset { index }),
             };
         }
-        let position = |offset: O| offset.to_usize().unwrap_or(0);
+        let position = |offset: O| offset.try_into().unwrap_or(0);
         let strings = offsets.windows(2).map(|w| &values[position(w[0])..position(w[1])]);
         hash_each(self, strings, out);
         Ok(())
     }
 }
-
-/// An offset of Arrow's layout.
-pub trait Offset: Copy + sealed::Sealed {
-    /// The offset as an index; `None` if it is negative or too large for this machine.
-    fn to_usize(self) -> Option<usize>;
-}
-
-mod sealed {
-    #[expect(unnameable_types, reason = "that is what seals the trait")]
-    pub trait Sealed {}
-}
-
-macro_rules! offsets {
-    ($($integer:ty)*) => {
-        $(impl sealed::Sealed for $integer {}
-        impl Offset for $integer {
-            #[inline]
-            fn to_usize(self) -> Option<usize> {
-                self.try_into().ok()
-            }
-        })*
-    };
-}
-
-offsets!(i32 i64 u32 u64 usize);
 
 const fn same_length(messages: usize, places: usize) -> Result<(), BatchError> {
     if messages == places { Ok(()) } else { Err(BatchError::Length { messages, places }) }

@@ -93,7 +93,7 @@ mod stream;
 mod table;
 
 pub use backend::Backend;
-pub use batch::{BatchError, Offset, hash_column, hash_fixed, hash_many};
+pub use batch::{BatchError, hash_column, hash_fixed, hash_many};
 pub use checkpoint::{CHECKPOINT_BYTES, CheckpointError};
 pub use hex::{Hex, from_hex, hex};
 pub use literal::literal;

@@ -98,7 +98,7 @@ mod stream;
 pub mod tmmh;
 
 pub use backend::Backend;
-pub use batch::{BatchError, Offset, hash_column, hash_many, hash_u64s};
+pub use batch::{BatchError, hash_column, hash_many, hash_u64s};
 pub use checkpoint::{CHECKPOINT_BYTES, CheckpointError};
 pub use error::Error;
 pub use function::{BLOCK_BYTES, Function, Mmh32, Mmh64, Multilinear64, Tmmh16};

@@ -97,7 +97,7 @@ impl<const C: u8, const D: u8> Batch<C, D> {
     /// [`BatchError::Length`] if the places are not one fewer than the offsets (no offsets are an
     /// empty column), [`BatchError::Offset`] if an offset is negative, behind the end of the values or
     /// below the one before it. Nothing is written.
-    pub fn hash_column<O: Offset>(
+    pub fn hash_column<O: Copy + TryInto<usize>>(
         &self,
         values: &[u8],
         offsets: &[O],
@@ -106,8 +106,8 @@ impl<const C: u8, const D: u8> Batch<C, D> {
         same_length(offsets.len().saturating_sub(1), out.len())?;
         let mut end = 0;
         for (index, offset) in offsets.iter().enumerate() {
-            end = match offset.to_usize() {
-                Some(next) if (end..=values.len()).contains(&next) => next,
+            end = match (*offset).try_into() {
+                Ok(next) if (end..=values.len()).contains(&next) => next,
                 _ => return Err(BatchError::Offset { index }),
             };
         }
@@ -166,7 +166,7 @@ struct Column<'m, O> {
     offsets: &'m [O],
 }
 
-impl<O: Offset> Messages for Column<'_, O> {
+impl<O: Copy + TryInto<usize>> Messages for Column<'_, O> {
     #[inline(always)]
     fn count(&self) -> usize {
         self.offsets.len().saturating_sub(1)
@@ -174,35 +174,10 @@ impl<O: Offset> Messages for Column<'_, O> {
 
     #[inline(always)]
     fn get(&self, i: usize) -> &[u8] {
-        let position = |offset: O| offset.to_usize().unwrap_or(0);
+        let position = |offset: O| offset.try_into().unwrap_or(0);
         &self.values[position(self.offsets[i])..position(self.offsets[i + 1])]
     }
 }
-/// An offset of Arrow's layout.
-pub trait Offset: Copy + sealed::Sealed {
-    /// The offset as an index; `None` if it is negative or too large for this machine.
-    fn to_usize(self) -> Option<usize>;
-}
-
-mod sealed {
-    #[expect(unnameable_types, reason = "that is what seals the trait")]
-    pub trait Sealed {}
-}
-
-macro_rules! offsets {
-    ($($integer:ty)*) => {
-        $(impl sealed::Sealed for $integer {}
-        impl Offset for $integer {
-            #[inline]
-            fn to_usize(self) -> Option<usize> {
-                self.try_into().ok()
-            }
-        })*
-    };
-}
-
-offsets!(i32 i64 u32 u64 usize);
-
 const fn same_length(messages: usize, places: usize) -> Result<(), BatchError> {
     if messages == places { Ok(()) } else { Err(BatchError::Length { messages, places }) }
 }

@@ -103,7 +103,7 @@ mod stream;
 pub mod tree;
 
 pub use backend::Backend;
-pub use batch::{Batch, Batch13, Batch24, BatchError, Offset};
+pub use batch::{Batch, Batch13, Batch24, BatchError};
 pub use checkpoint::{CHECKPOINT_BYTES, CheckpointError, TREE_CHECKPOINT_BYTES};
 pub use half::HalfSipHasher;
 pub use key::{HalfKey, Key, KeyLengthError, KeyOf, TreeKey};

@@ -53,7 +53,7 @@ pub fn hash_u64s(key: &Key64, words: &[u64], out: &mut [u64]) -> Result<(), Batc
 /// [`BatchError::Length`] if the places are not one fewer than the offsets (no offsets are an
 /// empty column), [`BatchError::Offset`] if an offset is negative, behind the end of the values or
 /// below the one before it. Nothing is written.
-pub fn hash_column<O: Offset>(
+pub fn hash_column<O: Copy + TryInto<usize>>(
     key: &Key64,
     values: &[u8],
     offsets: &[O],
@@ -62,41 +62,16 @@ pub fn hash_column<O: Offset>(
     same_length(offsets.len().saturating_sub(1), out.len())?;
     let mut end = 0;
     for (index, offset) in offsets.iter().enumerate() {
-        end = match offset.to_usize() {
-            Some(next) if (end..=values.len()).contains(&next) => next,
+        end = match (*offset).try_into() {
+            Ok(next) if (end..=values.len()).contains(&next) => next,
             _ => return Err(BatchError::Offset { index }),
         };
     }
-    let position = |offset: O| offset.to_usize().unwrap_or(0);
+    let position = |offset: O| offset.try_into().unwrap_or(0);
     let strings = offsets.windows(2).map(|w| &values[position(w[0])..position(w[1])]);
     backend::hash_each(key, strings, out);
     Ok(())
 }
-
-/// An offset of Arrow's layout.
-pub trait Offset: Copy + sealed::Sealed {
-    /// The offset as an index; `None` if it is negative or too large for this machine.
-    fn to_usize(self) -> Option<usize>;
-}
-
-mod sealed {
-    #[expect(unnameable_types, reason = "that is what seals the trait")]
-    pub trait Sealed {}
-}
-
-macro_rules! offsets {
-    ($($integer:ty)*) => {
-        $(impl sealed::Sealed for $integer {}
-        impl Offset for $integer {
-            #[inline]
-            fn to_usize(self) -> Option<usize> {
-                self.try_into().ok()
-            }
-        })*
-    };
-}
-
-offsets!(i32 i64 u32 u64 usize);
 
 const fn same_length(messages: usize, places: usize) -> Result<(), BatchError> {
     if messages == places { Ok(()) } else { Err(BatchError::Length { messages, places }) }

@@ -99,7 +99,7 @@ mod universal;
 pub mod vmac;
 
 pub use backend::Backend;
-pub use batch::{BatchError, Offset, hash_column, hash_many, hash_u64s};
+pub use batch::{BatchError, hash_column, hash_many, hash_u64s};
 pub use checkpoint::{CHECKPOINT_BYTES, CheckpointError};
 pub use key::{BLOCK_BYTES, Key, Key64, Key128, KeyError};
 pub use map::FixedState;
