@@ -1,13 +1,11 @@
 //! The key: 133 words of random bits, and what is computed from them once.
 
 use crate::backend::Backend;
-use core::fmt;
 use gf2::backend::portable;
+use hash_core::seed;
 
 /// Words of a key.
-pub const KEY_WORDS: usize = 133;
-/// Bytes of a key in the library's layout.
-pub const KEY_BYTES: usize = 8 * KEY_WORDS;
+const KEY_WORDS: usize = 133;
 /// Words of a block, one key word each.
 pub(crate) const BLOCK_WORDS: usize = 128;
 /// Bytes of a block.
@@ -23,7 +21,7 @@ pub const BLOCK_BYTES: usize = 8 * BLOCK_WORDS;
 /// | 132       | the length                                                         |
 ///
 /// The bound of [`bound`](crate::bound) holds for words that are random, independent and unknown
-/// to whoever chooses the messages. A key can be made at compile time and kept in a `static`:
+/// to the one who chooses the messages. A key can be made at compile time and kept in a `static`:
 ///
 /// ```
 /// use clhash::Key;
@@ -40,9 +38,9 @@ pub struct Key {
     /// For messages of at most 8 bytes.
     word: WordKey,
     /// k³, k², k, 1 modulo x^128 + x^2 + x.
-    descending: Aligned<[u128; 4]>,
+    k_powers: Aligned<[u128; 4]>,
     /// k⁴ modulo the same.
-    fourth: u128,
+    k4: u128,
 }
 
 /// What the hash of a message of at most 8 bytes needs.
@@ -90,35 +88,33 @@ impl WordKey {
 struct Aligned<T>(T);
 
 impl Key {
-    /// The key of the 133 words.
+    /// Words of a key.
+    pub const WORDS: usize = KEY_WORDS;
+    /// Bytes of a key in the library's layout.
+    pub const BYTES: usize = 8 * KEY_WORDS;
+
+    /// Makes the key of the 133 words.
     #[must_use]
-    pub const fn from_words(words: [u64; KEY_WORDS]) -> Self {
+    pub const fn from_words(words: [u64; Self::WORDS]) -> Self {
         let k = (words[128] as u128 | (words[129] as u128) << 64) & (u128::MAX >> 2);
         let square = mul_lazy(k, k);
-        let descending = Aligned([mul_lazy(square, k), square, k, 1]);
+        let k_powers = Aligned([mul_lazy(square, k), square, k, 1]);
         Self {
             words,
             backend: None,
             word: WordKey::new(&words),
-            descending,
-            fourth: mul_lazy(square, square),
+            k_powers,
+            k4: mul_lazy(square, square),
         }
     }
 
-    /// The key of the library's 1,064 bytes, words little-endian.
+    /// Makes the key of the library's 1,064 bytes, words little-endian.
     #[must_use]
-    pub const fn from_bytes(bytes: &[u8; KEY_BYTES]) -> Self {
-        let mut words = [0; KEY_WORDS];
-        let (chunks, _) = bytes.as_chunks();
-        let mut i = 0;
-        while i < KEY_WORDS {
-            words[i] = u64::from_le_bytes(chunks[i]);
-            i += 1;
-        }
-        Self::from_words(words)
+    pub const fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
+        Self::from_words(seed::words_of_bytes(bytes))
     }
 
-    /// The key that the library's `get_random_key_for_clhash(seed1, seed2)` makes: 133 outputs of
+    /// Makes the key of the library's `get_random_key_for_clhash(seed1, seed2)`: 133 outputs of
     /// xorshift128+, whose state starts as the two seeds. Frozen.
     ///
     /// Two seeds of zero give a key of zeros, which protects nothing.
@@ -139,24 +135,7 @@ impl Key {
         Self::from_words(words)
     }
 
-    /// The key of a number: 133 outputs of splitmix64 from this state. Frozen.
-    ///
-    /// For checksums and tests. A 64-bit seed cannot give the bound of a random key, and one that
-    /// can be guessed gives no protection at all.
-    #[must_use]
-    pub const fn from_seed(seed: u64) -> Self {
-        let mut words = [0; KEY_WORDS];
-        let mut state = seed;
-        let mut i = 0;
-        while i < KEY_WORDS {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            words[i] = splitmix64(state);
-            i += 1;
-        }
-        Self::from_words(words)
-    }
-
-    /// The key of MT19937 with this seed: word i is output 2i plus 2^32 times output 2i + 1.
+    /// Makes the key of MT19937 with this seed: word i is output 2i plus 2^32 times output 2i + 1.
     /// Frozen. The paper's experiments drew their keys from this generator (§6.1).
     #[cfg(feature = "mt19937")]
     #[must_use]
@@ -168,69 +147,16 @@ impl Key {
         }))
     }
 
-    /// A key from a random number generator; cryptographic, if the key is to protect anything.
-    #[cfg(feature = "rand_core")]
-    #[must_use]
-    pub fn from_rng(rng: &mut impl rand_core::Rng) -> Self {
-        Self::from_words(core::array::from_fn(|_| rng.next_u64()))
-    }
-
-    /// A new random key.
-    ///
-    /// The operating system gives the 128 random bits with which [`std::hash::RandomState`] seeds
-    /// its SipHash; that pseudo-random function of 0, 1, 2, … gives the words. The bound holds for
-    /// whoever cannot tell SipHash-1-3 from a random function. `from_rng` (feature `rand_core`)
-    /// takes every word from a generator of your choice.
-    #[cfg(feature = "std")]
-    #[must_use]
-    pub fn generate() -> Self {
-        use std::hash::BuildHasher;
-        let entropy = std::hash::RandomState::new();
-        Self::from_words(core::array::from_fn(|i| entropy.hash_one(i)))
-    }
-
     /// The 133 words.
     #[must_use]
-    pub const fn to_words(&self) -> [u64; KEY_WORDS] {
+    pub const fn to_words(&self) -> [u64; Self::WORDS] {
         self.words
     }
 
     /// The 1,064 bytes from which [`from_bytes`](Self::from_bytes) makes this key.
     #[must_use]
-    pub const fn to_bytes(&self) -> [u8; KEY_BYTES] {
-        let mut bytes = [0; KEY_BYTES];
-        let (chunks, _) = bytes.as_chunks_mut();
-        let mut i = 0;
-        while i < KEY_WORDS {
-            chunks[i] = self.words[i].to_le_bytes();
-            i += 1;
-        }
-        bytes
-    }
-
-    /// The same key, for this backend instead of the best one.
-    ///
-    /// ```
-    /// use clhash::{Backend, Key, hash};
-    /// let key = Key::from_seed(1);
-    /// for backend in Backend::available() {
-    ///     assert_eq!(hash(&key.clone().with_backend(backend), b"same"), hash(&key, b"same"));
-    /// }
-    /// ```
-    #[must_use]
-    pub const fn with_backend(mut self, backend: Backend) -> Self {
-        self.backend = Some(backend);
-        self
-    }
-
-    /// The backend that hashes with this key.
-    #[inline]
-    #[must_use]
-    pub fn backend(&self) -> Backend {
-        match self.backend {
-            Some(backend) => backend,
-            None => Backend::detect(),
-        }
+    pub const fn to_bytes(&self) -> [u8; Self::BYTES] {
+        seed::words_to_bytes(&self.words)
     }
 
     /// The words of the blocks.
@@ -257,14 +183,14 @@ impl Key {
         not(any(target_arch = "x86", target_arch = "x86_64")),
         expect(dead_code, reason = "for registers of several products")
     )]
-    pub(crate) const fn descending(&self) -> &[u128; 4] {
-        &self.descending.0
+    pub(crate) const fn k_powers(&self) -> &[u128; 4] {
+        &self.k_powers.0
     }
 
     /// k, below 2^126.
     #[inline]
     pub(crate) const fn k(&self) -> u128 {
-        self.descending.0[2]
+        self.k_powers.0[2]
     }
 
     /// k⁴.
@@ -273,8 +199,8 @@ impl Key {
         not(any(target_arch = "x86", target_arch = "x86_64")),
         expect(dead_code, reason = "for registers of several products")
     )]
-    pub(crate) const fn fourth(&self) -> u128 {
-        self.fourth
+    pub(crate) const fn k4(&self) -> u128 {
+        self.k4
     }
 
     /// The words of the last step.
@@ -301,13 +227,6 @@ const fn mul_lazy(a: u128, b: u128) -> u128 {
     portable::reduce_lazy(portable::clmul128(a, b))
 }
 
-/// The output function of splitmix64, a bijection.
-pub(crate) const fn splitmix64(state: u64) -> u64 {
-    let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
-
 /// Vigna's xorshift128+, with the shifts 23, 18, 5.
 struct XorShift128Plus(u64, u64);
 
@@ -320,61 +239,11 @@ impl XorShift128Plus {
     }
 }
 
-impl From<&[u8; KEY_BYTES]> for Key {
-    fn from(bytes: &[u8; KEY_BYTES]) -> Self {
-        Self::from_bytes(bytes)
-    }
-}
-
-impl TryFrom<&[u8]> for Key {
-    type Error = KeyLengthError;
-
-    fn try_from(bytes: &[u8]) -> Result<Self, KeyLengthError> {
-        let whole: &[u8; KEY_BYTES] =
-            bytes.try_into().map_err(|_| KeyLengthError { found: bytes.len() })?;
-        Ok(Self::from_bytes(whole))
-    }
-}
-
-/// A key that does not have [`KEY_BYTES`] bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KeyLengthError {
-    /// The number of bytes there were.
-    pub found: usize,
-}
-
-impl fmt::Display for KeyLengthError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a CLHASH key has {KEY_BYTES} bytes, not {}", self.found)
-    }
-}
-
-impl core::error::Error for KeyLengthError {}
-
-impl fmt::Debug for Key {
-    /// Names the backend and keeps the secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Key").field("backend", &self.backend().name()).finish_non_exhaustive()
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl Drop for Key {
-    fn drop(&mut self) {
-        zeroize::Zeroize::zeroize(self);
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl zeroize::Zeroize for Key {
-    /// Leaves the key of zeros.
-    fn zeroize(&mut self) {
-        self.words.zeroize();
-        self.descending.0.zeroize();
-        self.fourth.zeroize();
-        self.word = WordKey::new(&[0; KEY_WORDS]);
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl zeroize::ZeroizeOnDrop for Key {}
+hash_core::byte_key!(impl[] Key, "CLHASH");
+hash_core::key_backend!(impl[] Key, Backend);
+hash_core::wipe_on_drop!(impl[] Key, |key| {
+    key.words.zeroize();
+    key.k_powers.0.zeroize();
+    key.k4.zeroize();
+    key.word = WordKey::new(&[0; KEY_WORDS]);
+});

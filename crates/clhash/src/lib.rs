@@ -11,7 +11,8 @@
 //! let key = Key::generate();
 //! assert_ne!(hash(&key, b"a message"), hash(&key, b"another"));
 //!
-//! let mut map = clhash::HashMap::default(); // random keys, proven to spread
+//! use clhash::HashMapExt;
+//! let mut map = clhash::HashMap::new(); // random keys, proven to spread
 //! map.insert("key", 7);
 //! ```
 //!
@@ -28,7 +29,7 @@
 //! | for                         | use                                                           |
 //! |-----------------------------|---------------------------------------------------------------|
 //! | one message                 | [`hash`], [`hash_mixed`], [`hash_bitmix`]                     |
-//! | a message in pieces         | [`ClHasher`]: 56 bytes of state, [checkpoints](ClHasher::checkpoint) |
+//! | a message in pieces         | [`ClHasher`]: 64 bytes of state, [checkpoints](ClHasher::checkpoint) |
 //! | many messages               | [`hash_many`], [`hash_u64s`], [`hash_column`] (Arrow's layout) |
 //! | parts on threads or machines | [`Partial`], joined to the sequential value                   |
 //! | maps                        | `HashMap`, `HashSet`, `RandomState`; [`FixedState`] for known keys |
@@ -60,7 +61,7 @@
 //! | backend          | needs                                      | chosen                     |
 //! |------------------|--------------------------------------------|----------------------------|
 //! | `portable`       | nothing                                    | where there is no other    |
-//! | `x86_clmul`      | PCLMULQDQ, SSSE3, SSE4.1                   | Westmere, Bulldozer and on |
+//! | `x86_clmul`      | PCLMULQDQ, SSE4.1                          | Westmere, Bulldozer and on |
 //! | `x86_vpclmul_x2` | also AVX2, BMI2, VPCLMULQDQ                | Alder Lake, Zen 3          |
 //! | `x86_vpclmul_x4` | also AVX-512 F, BW, DQ, VL                 | Ice Lake, Zen 4 and on     |
 //! | `aarch64_pmull`  | NEON, AES with PMULL, little-endian        | nearly every 64-bit Arm    |
@@ -79,8 +80,8 @@
 //! # Features
 //! * `std` (default): `RandomState`, the maps, `Key::generate`, `io::Write`. Without it the crate
 //!   needs neither `std` nor `alloc`.
-//! * `rand_core`: `Key::from_rng`. `mt19937`: `Key::from_mt19937`, as in the paper's experiments.
-//! * `universal-hash`: `WordHasher`. `zeroize`: keys are wiped when they are dropped.
+//! * `rand_core`: `Key::from_rng`. `serde`: keys and checkpoints. `zeroize`: keys are wiped when they are dropped.
+//! * `universal-hash`: the module `universal_hash`. `mt19937`: `Key::from_mt19937`, as in the paper's experiments.
 
 #![no_std]
 #![deny(unsafe_code)]
@@ -99,17 +100,16 @@ mod oneshot;
 mod partial;
 mod stream;
 #[cfg(feature = "universal-hash")]
-mod universal;
+pub mod universal_hash;
 
 pub use backend::Backend;
-pub use batch::{BatchError, hash_column, hash_many, hash_u64s};
-pub use checkpoint::{CHECKPOINT_BYTES, CheckpointError};
-pub use key::{BLOCK_BYTES, KEY_BYTES, KEY_WORDS, Key, KeyLengthError};
+pub use batch::{hash_column, hash_many, hash_u64s};
+pub use checkpoint::CHECKPOINT_BYTES;
+pub use hash_core::{BatchError, Checkpoint, CheckpointError, CombineError, KeyLengthError};
+pub use key::{BLOCK_BYTES, Key};
 pub use map::FixedState;
 #[cfg(feature = "std")]
-pub use map::{HashMap, HashSet, MapHasher, RandomState};
+pub use map::{HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomState};
 pub use oneshot::{hash, hash_bitmix, hash_mixed, mix};
-pub use partial::{CombineError, Partial};
+pub use partial::Partial;
 pub use stream::ClHasher;
-#[cfg(feature = "universal-hash")]
-pub use universal::WordHasher;

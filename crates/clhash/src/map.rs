@@ -47,55 +47,36 @@
 //! universal hash: take a pseudo-random function, such as SipHash, there.
 
 use crate::{ClHasher, Key};
-use core::hash::BuildHasher;
 
-/// Builds hashers under one given key, for hashes that have to be the same in every process.
-///
-/// The hash of a value is [`hash`](crate::hash) of the bytes that it writes. Frozen.
-///
-/// Maps that share a key have the same order, and filling one of them from the iteration of another can crowd
-/// its buckets: use `RandomState` where the values need not be known.
-///
-/// ```
-/// use clhash::{FixedState, Key, hash};
-/// use core::hash::BuildHasher;
-/// static KEY: Key = Key::from_seed(1);
-/// const STATE: FixedState = FixedState::new(&KEY);
-/// assert_eq!(STATE.hash_one(7_u32), hash(&KEY, &[7, 0, 0, 0]));
-/// assert_eq!(STATE.hash_one("seven"), hash(&KEY, b"seven\xff"));
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct FixedState<'k> {
-    key: &'k Key,
-}
-
-impl<'k> FixedState<'k> {
-    /// Hashers under this key.
-    #[must_use]
-    pub const fn new(key: &'k Key) -> Self {
-        Self { key }
-    }
-}
-
-impl<'k> BuildHasher for FixedState<'k> {
-    type Hasher = ClHasher<'k>;
-
-    #[inline]
-    fn build_hasher(&self) -> ClHasher<'k> {
-        ClHasher::new(self.key)
-    }
+hash_core::fixed_state! {
+    /// Builds hashers under one given key, for hashes that must be the same in every process.
+    ///
+    /// The hash of a value is [`hash`](crate::hash) of the bytes that it writes. Frozen. A state is as
+    /// large as what holds the key: a reference 8 bytes, the key itself 1,344.
+    ///
+    /// Maps that share a key have the same order, and filling one of them from the iteration of
+    /// another can crowd its buckets: use `RandomState` where the values need not be known.
+    ///
+    /// ```
+    /// use clhash::{FixedState, Key, hash};
+    /// use core::hash::BuildHasher;
+    /// static KEY: Key = Key::from_seed(1);
+    /// const STATE: FixedState<&Key> = FixedState::new(&KEY);
+    /// assert_eq!(STATE.hash_one(7_u32), hash(&KEY, &[7, 0, 0, 0]));
+    /// assert_eq!(FixedState::from_seed(1).hash_one("seven"), hash(&KEY, b"seven\xff"));
+    /// ```
+    FixedState, Key, ClHasher<K>, |key| ClHasher::new(key)
 }
 
 #[cfg(feature = "std")]
-pub use random::{HashMap, HashSet, MapHasher, RandomState};
+pub use random::{HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomState};
 
 #[cfg(feature = "std")]
 mod random {
-    use crate::key::splitmix64;
     use crate::{Backend, ClHasher, Key, backend};
-    use core::fmt;
     use core::hash::{BuildHasher, Hasher};
-    use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    use hash_core::map::MapWords;
+    pub use hash_core::map::{HashMapExt, HashSetExt};
     use std::sync::LazyLock;
 
     /// What all maps of the process share.
@@ -104,47 +85,43 @@ mod random {
         inner: Key,
         /// For messages of more than 8 bytes.
         outer: Key,
-        /// The state of the generator of the maps' own numbers.
-        counter: AtomicU64,
+        maps: MapWords<5>,
     }
 
     static SHARED: LazyLock<Shared> = LazyLock::new(|| {
         // Chosen now, the backend need not be asked for at each hash.
         let new_key = || Key::generate().with_backend(Backend::detect());
-        let counter = AtomicU64::new(std::hash::RandomState::new().hash_one("multipliers"));
-        Shared { inner: new_key(), outer: new_key(), counter }
+        Shared { inner: new_key(), outer: new_key(), maps: MapWords::new() }
     });
 
-    /// Multiply-shift, by numbers of one map.
+    /// Multiply-shift, by words of one map.
     #[derive(Clone, Copy)]
     struct MultiplyShift {
         factor: u128,
-        summand: u128,
+        addend: u128,
         /// Added to the hashes of messages of less than 8 bytes.
         short: u64,
     }
 
     impl MultiplyShift {
-        /// Five outputs of splitmix64, whose state started at random.
         #[inline]
-        fn new(counter: &AtomicU64) -> Self {
-            const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
-            let state = counter.fetch_add(STEP.wrapping_mul(5), Relaxed);
-            let word = |i: u64| splitmix64(state.wrapping_add(STEP.wrapping_mul(i)));
-            let double = |i: u64| u128::from(word(i)) | u128::from(word(i + 1)) << 64;
-            Self { factor: double(0), summand: double(2), short: word(4) }
+        const fn new([a0, a1, b0, b1, short]: [u64; 5]) -> Self {
+            let factor = a0 as u128 | (a1 as u128) << 64;
+            let addend = b0 as u128 | (b1 as u128) << 64;
+            Self { factor, addend, short }
         }
 
         #[inline]
         const fn hash(&self, word: u64) -> u64 {
-            (self.factor.wrapping_mul(word as u128).wrapping_add(self.summand) >> 64) as u64
+            (self.factor.wrapping_mul(word as u128).wrapping_add(self.addend) >> 64) as u64
         }
     }
 
-    /// Builds hashers for one map: the process's keys, and numbers that no other map has.
+    /// Builds hashers for one map: the process's keys, and words that no other map has. 64 bytes.
     ///
     /// ```
-    /// let mut map = clhash::HashMap::default();
+    /// use clhash::{HashMap, HashMapExt};
+    /// let mut map = HashMap::new();
     /// map.insert("key", 1);
     /// assert_eq!(map["key"], 1);
     /// ```
@@ -155,22 +132,17 @@ mod random {
     }
 
     impl RandomState {
-        /// A state that differs from all others. Takes nanoseconds, but for the first of the
+        /// A state that differs from all others. Takes nanoseconds, except for the first of the
         /// process, which makes the shared keys.
         #[inline]
         #[must_use]
         pub fn new() -> Self {
             let shared = &*SHARED;
-            Self { shared, own: MultiplyShift::new(&shared.counter) }
+            Self { shared, own: MultiplyShift::new(shared.maps.next_map()) }
         }
     }
 
-    impl Default for RandomState {
-        #[inline]
-        fn default() -> Self {
-            Self::new()
-        }
-    }
+    hash_core::random_state!(RandomState);
 
     impl BuildHasher for RandomState {
         type Hasher = MapHasher;
@@ -182,17 +154,10 @@ mod random {
         }
     }
 
-    impl fmt::Debug for RandomState {
-        /// Shows nothing: all of it is secret.
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.debug_struct("RandomState").finish_non_exhaustive()
-        }
-    }
-
     /// The hasher of a [`RandomState`].
     ///
-    /// What integers and strings need is little enough to be inlined, and then the hasher never is in
-    /// memory: the rest stands apart.
+    /// The code for integers and strings is short enough to be inlined, so that the hasher stays in
+    /// registers. Everything else is out of line.
     #[derive(Clone, Copy)]
     pub struct MapHasher {
         state: RandomState,
@@ -203,13 +168,13 @@ mod random {
         /// Whether it is the hash of a slice, and nothing has come after that.
         slice: bool,
         /// A longer message.
-        stream: ClHasher<'static>,
+        stream: ClHasher<&'static Key>,
     }
 
-    /// The hash of a slice. Apart, so that what calls it stays small enough to be inlined.
+    /// Hashes a slice. Kept out of line so that its callers are small enough to be inlined.
     #[inline(never)]
     fn hash_slice(shared: &Shared, bytes: &[u8]) -> u64 {
-        backend::hash(&shared.inner, bytes)
+        backend::hash(shared.inner.backend(), &shared.inner, bytes)
     }
 
     /// The length of a message that is in the stream.
@@ -287,40 +252,7 @@ mod random {
             self.append_long(i, 16);
         }
 
-        #[inline]
-        fn write_usize(&mut self, i: usize) {
-            self.append(i as u64, 8);
-        }
-
-        #[inline]
-        fn write_i8(&mut self, i: i8) {
-            self.write_u8(i.cast_unsigned());
-        }
-
-        #[inline]
-        fn write_i16(&mut self, i: i16) {
-            self.write_u16(i.cast_unsigned());
-        }
-
-        #[inline]
-        fn write_i32(&mut self, i: i32) {
-            self.write_u32(i.cast_unsigned());
-        }
-
-        #[inline]
-        fn write_i64(&mut self, i: i64) {
-            self.write_u64(i.cast_unsigned());
-        }
-
-        #[inline]
-        fn write_i128(&mut self, i: i128) {
-            self.write_u128(i.cast_unsigned());
-        }
-
-        #[inline]
-        fn write_isize(&mut self, i: isize) {
-            self.write_i64(i as i64);
-        }
+        hash_core::integers_as_unsigned!();
 
         #[inline]
         fn finish(&self) -> u64 {
@@ -334,16 +266,5 @@ mod random {
         }
     }
 
-    impl fmt::Debug for MapHasher {
-        /// Shows nothing: what it holds is secret.
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.debug_struct("MapHasher").finish_non_exhaustive()
-        }
-    }
-
-    /// A [`std::collections::HashMap`] with a [`RandomState`]; make one with `HashMap::default()`.
-    pub type HashMap<K, V> = std::collections::HashMap<K, V, RandomState>;
-
-    /// A [`std::collections::HashSet`] with a [`RandomState`]; make one with `HashSet::default()`.
-    pub type HashSet<T> = std::collections::HashSet<T, RandomState>;
+    hash_core::secret_debug!(impl[] MapHasher, "MapHasher");
 }

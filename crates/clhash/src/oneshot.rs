@@ -20,7 +20,7 @@ use crate::key::{BLOCK_BYTES, Key};
 #[inline]
 #[must_use]
 pub fn hash(key: &Key, message: &[u8]) -> u64 {
-    backend::hash(key, message)
+    backend::hash(key.backend(), key, message)
 }
 
 /// CLHASH followed by the bijective [`mix`], at every length. Frozen.

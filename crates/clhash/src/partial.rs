@@ -2,8 +2,9 @@
 
 use crate::backend::{self, State};
 use crate::key::{BLOCK_BYTES, Key};
-use core::fmt;
 use gf2::Lazy127;
+use hash_core::CombineError;
+use hash_core::partial::joined_length;
 
 /// A part of a message, hashed by itself: the value of the polynomial over its blocks, and its
 /// length.
@@ -48,8 +49,11 @@ impl Partial {
         if state.len == 0 {
             return Self::EMPTY;
         }
-        let tail = backend::product(key, state.tail_pair(), state.tail);
-        Self { sum: backend::append(key, state.sum, state.block ^ tail), len: state.len }
+        let tail = backend::product(key.backend(), key, state.tail_pair(), state.tail);
+        Self {
+            sum: backend::append(key.backend(), key, state.sum, state.block ^ tail),
+            len: state.len,
+        }
     }
 
     /// The part followed by another. Takes at most two multiplications of 128 bits for each
@@ -62,10 +66,7 @@ impl Partial {
         if next.len == 0 {
             return Ok(*self);
         }
-        if !self.len.is_multiple_of(BLOCK_BYTES as u64) {
-            return Err(CombineError::Unaligned { len: self.len });
-        }
-        let len = self.len.checked_add(next.len).ok_or(CombineError::TooLong)?;
+        let len = joined_length(self.len, next.len, BLOCK_BYTES as u64)?;
         let blocks = next.len.div_ceil(BLOCK_BYTES as u64);
         let moved = Lazy127::new(self.sum) * Lazy127::new(key.k()).pow(blocks);
         Ok(Self { sum: moved.to_bits() ^ next.sum, len })
@@ -74,7 +75,7 @@ impl Partial {
     /// The hash of the message that the part is, if it is the whole.
     #[must_use]
     pub fn finalize(&self, key: &Key) -> u64 {
-        backend::last(key, self.sum, self.len)
+        backend::finish_blocks(key.backend(), key, self.sum, self.len)
     }
 
     /// Bytes of the part.
@@ -90,35 +91,4 @@ impl Partial {
     }
 }
 
-impl fmt::Debug for Partial {
-    /// Says its length and keeps its value, which depends on the key.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Partial").field("len", &self.len).finish_non_exhaustive()
-    }
-}
-
-/// Parts that cannot be joined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CombineError {
-    /// The left part ends inside a block.
-    Unaligned {
-        /// Its length in bytes.
-        len: u64,
-    },
-    /// The whole would have 2^64 bytes or more.
-    TooLong,
-}
-
-impl fmt::Display for CombineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unaligned { len } => {
-                write!(f, "a part of {len} bytes ends inside a block of {BLOCK_BYTES}")
-            }
-            Self::TooLong => write!(f, "the parts have 2^64 bytes or more together"),
-        }
-    }
-}
-
-impl core::error::Error for CombineError {}
+hash_core::secret_debug!(impl[] Partial, "Partial", len = |part| part.len);

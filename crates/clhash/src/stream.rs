@@ -1,17 +1,19 @@
 //! A message in pieces.
 
-use crate::backend::{self, State, load_partial};
+use crate::backend::{self, State};
 use crate::key::{BLOCK_BYTES, Key};
 use crate::oneshot::{bitmix, mix};
 use crate::partial::Partial;
-use core::fmt;
+use core::borrow::Borrow;
+use hash_core::load;
 
 /// [`BLOCK_BYTES`], as a part of a length.
 const BLOCK: u64 = BLOCK_BYTES as u64;
 
 /// CLHASH of a message that comes in pieces; any split gives the value of [`hash`](crate::hash).
 ///
-/// The state is 56 bytes and a reference to the key: the inner product of a block takes its words
+/// The state is 64 bytes beside the key, which the hasher owns, borrows or shares: `K` is a [`Key`],
+/// a `&Key`, an `Arc<Key>`. the inner product of a block takes its words
 /// two at a time, so no block is ever stored. Nothing is allocated.
 ///
 /// As a [`core::hash::Hasher`] it hashes the concatenation of what is written: integers as their
@@ -27,20 +29,20 @@ const BLOCK: u64 = BLOCK_BYTES as u64;
 /// assert_eq!(hasher.finalize(), hash(&key, b"in two pieces"));
 /// ```
 #[derive(Clone, Copy)]
-pub struct ClHasher<'k> {
-    key: &'k Key,
+pub struct ClHasher<K> {
+    key: K,
     state: State,
 }
 
-impl<'k> ClHasher<'k> {
+impl<K: Borrow<Key>> ClHasher<K> {
     /// A hasher that has seen nothing.
     #[inline]
     #[must_use]
-    pub const fn new(key: &'k Key) -> Self {
+    pub const fn new(key: K) -> Self {
         Self { key, state: State::EMPTY }
     }
 
-    pub(crate) const fn from_state(key: &'k Key, state: State) -> Self {
+    pub(crate) const fn from_state(key: K, state: State) -> Self {
         Self { key, state }
     }
 
@@ -52,9 +54,9 @@ impl<'k> ClHasher<'k> {
     #[inline]
     pub fn update(&mut self, bytes: &[u8]) {
         if bytes.len() <= 16 {
-            self.append(load_partial(bytes), bytes.len());
+            self.append(load::double_word(bytes), bytes.len());
         } else {
-            append_long(self.key, &mut self.state, bytes);
+            append_long(self.key.borrow(), &mut self.state, bytes);
         }
     }
 
@@ -67,7 +69,7 @@ impl<'k> ClHasher<'k> {
             // A full tail (16) gets no byte here, and nothing is shifted.
             self.state.tail |= words << (8 * before % 128);
         } else {
-            spill(self.key, &mut self.state, words, len as u64);
+            spill(self.key.borrow(), &mut self.state, words, len as u64);
         }
     }
 
@@ -75,13 +77,16 @@ impl<'k> ClHasher<'k> {
     #[inline(always)]
     #[must_use]
     pub fn finalize(&self) -> u64 {
-        let State { block, tail, len, .. } = self.state;
+        let (key, State { block, tail, len, .. }) = (self.key.borrow(), self.state);
         #[expect(clippy::match_overlapping_arm, reason = "a ladder")]
         match len {
-            ..=8 => backend::word(self.key, low_word(tail), len),
-            ..=16 => backend::pair(self.key, tail, len),
-            ..=BLOCK => backend::finish(self.key, block, self.state.tail_pair(), tail, len),
-            _ => finish_long(self.key, &self.state),
+            ..=8 => backend::short(key, low_word(tail), len),
+            ..=16 => backend::pair(key.backend(), key, tail, len),
+            ..=BLOCK => {
+                let at = self.state.tail_pair();
+                backend::finish_block(key.backend(), key, block, at, tail, len)
+            }
+            _ => finish_long(key, &self.state),
         }
     }
 
@@ -112,7 +117,7 @@ impl<'k> ClHasher<'k> {
     /// The message so far as a part that others can be joined to.
     #[must_use]
     pub fn partial(&self) -> Partial {
-        Partial::from_state(self.key, &self.state)
+        Partial::from_state(self.key.borrow(), &self.state)
     }
 }
 
@@ -139,7 +144,7 @@ fn fill_tail(key: &Key, state: &mut State, words: u128) {
     let before = state.tail_len();
     let full = if before == 16 { state.tail } else { state.tail | words << (8 * before) };
     state.len += u64::from(16 - before);
-    state.block ^= backend::product(key, state.tail_pair(), full);
+    state.block ^= backend::product(key.backend(), key, state.tail_pair(), full);
     if state.len.is_multiple_of(BLOCK) {
         close_block(key, state);
     }
@@ -151,13 +156,13 @@ fn append_long(key: &Key, state: &mut State, mut bytes: &[u8]) {
     let before = state.tail_len();
     if before > 0 {
         let (fill, rest) = bytes.split_at(16 - before as usize);
-        fill_tail(key, state, load_partial(fill));
+        fill_tail(key, state, load::double_word(fill));
         bytes = rest;
     }
     // Now the message ends between two pairs. The last pair becomes the new tail.
     let (pairs, tail) = bytes.split_at(bytes.len().saturating_sub(1) / 16 * 16);
     append_pairs(key, state, pairs.as_chunks().0);
-    state.tail = load_partial(tail);
+    state.tail = load::double_word(tail);
     state.len += tail.len() as u64;
 }
 
@@ -169,7 +174,7 @@ fn append_pairs(key: &Key, state: &mut State, pairs: &[backend::Pair]) {
     let mut rest = pairs;
     if at > 0 {
         let (first, after) = pairs.split_at(pairs.len().min(PAIRS - at));
-        state.block ^= backend::clnh(key, at, first);
+        state.block ^= backend::clnh(key.backend(), key, at, first);
         if at + first.len() < PAIRS {
             return;
         }
@@ -178,34 +183,35 @@ fn append_pairs(key: &Key, state: &mut State, pairs: &[backend::Pair]) {
     }
     let (blocks, rest) = rest.as_flattened().as_chunks();
     if !blocks.is_empty() {
-        state.sum = backend::horner(key, state.sum, blocks);
+        state.sum = backend::horner(key.backend(), key, state.sum, blocks);
     }
     if !rest.is_empty() {
-        state.block = backend::clnh(key, 0, rest.as_chunks().0);
+        state.block = backend::clnh(key.backend(), key, 0, rest.as_chunks().0);
     }
 }
 
 /// Continues the polynomial with the current block, which is full; more is to follow.
 fn close_block(key: &Key, state: &mut State) {
-    state.sum = backend::append(key, state.sum, state.block);
+    state.sum = backend::append(key.backend(), key, state.sum, state.block);
     state.block = 0;
 }
 
 /// The hash of a message of more than one block.
 #[inline(never)]
 fn finish_long(key: &Key, state: &State) -> u64 {
-    let block = state.block ^ backend::product(key, state.tail_pair(), state.tail);
-    backend::last(key, backend::append(key, state.sum, block), state.len)
+    let block = state.block ^ backend::product(key.backend(), key, state.tail_pair(), state.tail);
+    backend::finish_blocks(
+        key.backend(),
+        key,
+        backend::append(key.backend(), key, state.sum, block),
+        state.len,
+    )
 }
 
-impl fmt::Debug for ClHasher<'_> {
-    /// Says how far it is and keeps the values, which depend on the key.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ClHasher").field("len", &self.state.len).finish_non_exhaustive()
-    }
-}
+hash_core::secret_debug!(impl[K] ClHasher<K>, "ClHasher", len = |hasher| hasher.state.len);
+hash_core::io_write!(impl[K: Borrow<Key>] ClHasher<K>);
 
-impl core::hash::Hasher for ClHasher<'_> {
+impl<K: Borrow<Key>> core::hash::Hasher for ClHasher<K> {
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
         self.update(bytes);
@@ -236,55 +242,10 @@ impl core::hash::Hasher for ClHasher<'_> {
         self.append(i, 16);
     }
 
-    #[inline]
-    fn write_usize(&mut self, i: usize) {
-        self.append(i as u128, 8);
-    }
-
-    #[inline]
-    fn write_i8(&mut self, i: i8) {
-        self.write_u8(i.cast_unsigned());
-    }
-
-    #[inline]
-    fn write_i16(&mut self, i: i16) {
-        self.write_u16(i.cast_unsigned());
-    }
-
-    #[inline]
-    fn write_i32(&mut self, i: i32) {
-        self.write_u32(i.cast_unsigned());
-    }
-
-    #[inline]
-    fn write_i64(&mut self, i: i64) {
-        self.write_u64(i.cast_unsigned());
-    }
-
-    #[inline]
-    fn write_i128(&mut self, i: i128) {
-        self.write_u128(i.cast_unsigned());
-    }
-
-    #[inline]
-    fn write_isize(&mut self, i: isize) {
-        self.write_i64(i as i64);
-    }
+    hash_core::integers_as_unsigned!();
 
     #[inline(always)]
     fn finish(&self) -> u64 {
         self.finalize()
-    }
-}
-
-#[cfg(feature = "std")]
-impl std::io::Write for ClHasher<'_> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
     }
 }

@@ -1,7 +1,8 @@
 //! The trait of `universal-hash`.
 #![cfg(feature = "universal-hash")]
 
-use clhash::{Backend, Key, WordHasher, hash};
+use clhash::universal_hash::WordHasher;
+use clhash::{Backend, Key, hash};
 use testkit::message::NOISE;
 use testkit::on_every_backend;
 use universal_hash::UniversalHash;

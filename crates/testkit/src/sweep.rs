@@ -1,5 +1,6 @@
 //! One test on every backend of the machine, by name.
 
+use hash_core::backend::Token;
 use std::{env, panic};
 
 /// Runs `test` on every available backend and prints which ran and which the machine lacks.
@@ -46,17 +47,19 @@ pub fn sweep<B: Copy>(
     }
 }
 
+/// [`sweep`] over a type of backends.
+///
+/// # Panics
+/// As it does.
+pub fn on_backends<B: Token>(what: &str, test: impl Fn(B)) {
+    sweep(what, B::NAMES, B::available().map(|b| (b.name(), b)), B::detect().name(), test);
+}
+
 /// [`sweep`] over a crate's `Backend`, which has `NAMES`, `available`, `detect` and `name`.
 #[macro_export]
 macro_rules! on_every_backend {
     ($backend:ty, $what:expr, $test:expr) => {
-        $crate::sweep(
-            $what,
-            &<$backend>::NAMES,
-            <$backend>::available().map(|b| (b.name(), b)),
-            <$backend>::detect().name(),
-            $test,
-        )
+        $crate::sweep::on_backends::<$backend>($what, $test)
     };
 }
 

@@ -3,16 +3,16 @@
 //! The last step to 64 bits is made in general registers: the hash has to arrive in one anyway,
 //! and ten shifts and xors there are sooner done than a further multiplication here.
 
-use super::portable::{load_partial, load_word};
 use super::{Block, Pair};
 use crate::key::{BLOCK_BYTES, Key};
 use core::arch::aarch64::*;
 use gf2::backend::aarch64_pmull::*;
 use gf2::backend::portable::reduce64;
+use hash_core::load;
 
 /// The remainder of `word` · `factor`; see `WordKey` for `quotient`.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 pub(super) fn word(word: u64, factor: u64, quotient: u64) -> u64 {
     let w = from_u64(word);
     let product = mul_low(w, from_u64(factor));
@@ -21,12 +21,12 @@ pub(super) fn word(word: u64, factor: u64, quotient: u64) -> u64 {
 }
 
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 pub(super) fn pair(key: &Key, words: u128, len: u64) -> u64 {
     end_short(key, words_times(words, key.pairs()[0]), len)
 }
 
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
     let len = message.len() as u64;
     if message.len() <= 32 {
@@ -43,45 +43,45 @@ pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
     }
 }
 
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 pub(super) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {
     to_u128(pairs_sum(&key.pairs()[first..], pairs))
 }
 
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 pub(super) fn horner(key: &Key, sum: u128, blocks: &[Block]) -> u128 {
     to_u128(blocks_sum(key, from_u128(sum), blocks))
 }
 
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 pub(super) fn append(key: &Key, sum: u128, block: u128) -> u128 {
     to_u128(append_to(key, from_u128(sum), from_u128(block)))
 }
 
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 pub(super) fn product(key: &Key, at: usize, words: u128) -> u128 {
     to_u128(words_times(words, key.pairs()[at]))
 }
 
-#[target_feature(enable = "neon,aes")]
-pub(super) fn finish(key: &Key, block: u128, at: usize, tail: u128, len: u64) -> u64 {
+#[target_feature(enable = "aes")]
+pub(super) fn finish_block(key: &Key, block: u128, at: usize, tail: u128, len: u64) -> u64 {
     end_short(key, xor(from_u128(block), words_times(tail, key.pairs()[at])), len)
 }
 
-#[target_feature(enable = "neon,aes")]
-pub(super) fn last(key: &Key, sum: u128, len: u64) -> u64 {
+#[target_feature(enable = "aes")]
+pub(super) fn finish_blocks(key: &Key, sum: u128, len: u64) -> u64 {
     let sum = from_u128(sum);
     if len <= BLOCK_BYTES as u64 { end_short(key, sum, len) } else { end_long(key, sum, len) }
 }
 
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 pub(super) fn hash_each<'m>(key: &Key, messages: impl Iterator<Item = &'m [u8]>, out: &mut [u64]) {
     for (message, h) in messages.zip(out) {
         *h = hash(key, message);
     }
 }
 
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 pub(super) fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) {
     let k = key.word();
     for (word, h) in words.iter().zip(out) {
@@ -91,12 +91,12 @@ pub(super) fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) {
 
 /// The hash of at most 32 bytes.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 fn short(key: &Key, message: &[u8]) -> u64 {
     let len = message.len() as u64;
     if message.len() <= 8 {
         let k = key.word();
-        return word(load_word(message), k.factor, k.quotient) ^ k.constant(len);
+        return word(load::word(message), k.factor, k.quotient) ^ k.constant(len);
     }
     let [k0, k1, ..] = *key.pairs();
     match (message.first_chunk(), message.last_chunk()) {
@@ -106,20 +106,20 @@ fn short(key: &Key, message: &[u8]) -> u64 {
             let second = u128::from_le_bytes(*last) >> (8 * (32 - message.len()));
             end_short(key, xor(first, words_times(second, k1)), len)
         }
-        _ => end_short(key, words_times(load_partial(message), k0), len),
+        _ => end_short(key, words_times(load::double_word(message), k0), len),
     }
 }
 
 /// A word in the low half, the high half zero.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 fn from_u64(a: u64) -> uint64x2_t {
     from_u64s(a, 0)
 }
 
 /// (w0 + k0) (w1 + k1).
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 fn times(words: uint64x2_t, key: [u64; 2]) -> uint64x2_t {
     mul_halves(xor(words, load_words(&key)))
 }
@@ -127,7 +127,7 @@ fn times(words: uint64x2_t, key: [u64; 2]) -> uint64x2_t {
 /// The same for words in general registers: there the key is added sooner, and the halves need not be
 /// put together.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 #[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
 fn words_times(words: u128, [k0, k1]: [u64; 2]) -> uint64x2_t {
     mul_low(from_u64(words as u64 ^ k0), from_u64((words >> 64) as u64 ^ k1))
@@ -135,7 +135,7 @@ fn words_times(words: u128, [k0, k1]: [u64; 2]) -> uint64x2_t {
 
 /// The inner product of pairs with the keys from the first on.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 fn pairs_sum(keys: &[[u64; 2]], pairs: &[Pair]) -> uint64x2_t {
     let mut sum = vdupq_n_u64(0);
     let ((fours, rest), (key_fours, key_rest)) = (pairs.as_chunks::<4>(), keys.as_chunks::<4>());
@@ -153,7 +153,7 @@ fn pairs_sum(keys: &[[u64; 2]], pairs: &[Pair]) -> uint64x2_t {
 
 /// The inner product of 17 to 1,024 bytes, or fewer with fewer keys.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 fn partial_block(keys: &[[u64; 2]], bytes: &[u8]) -> uint64x2_t {
     let before = (bytes.len() - 1) / 16;
     let last = times(last_pair(bytes), keys[before]);
@@ -162,18 +162,18 @@ fn partial_block(keys: &[[u64; 2]], bytes: &[u8]) -> uint64x2_t {
 
 /// The last 1 to 16 bytes, those behind the last whole pair, zeros behind them.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 fn last_pair(bytes: &[u8]) -> uint64x2_t {
     let tail = (bytes.len().wrapping_sub(1) & 15) + 1;
     match bytes.last_chunk() {
         Some(last) => shift_down(load(last), 16 - tail),
-        None => from_u128(load_partial(bytes)),
+        None => from_u128(load::double_word(bytes)),
     }
 }
 
 /// The bytes of `x` from byte `by <= 16` on, zeros behind them.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 fn shift_down(x: uint64x2_t, by: usize) -> uint64x2_t {
     // Indices above 15 give zeros.
     const INDICES: [u8; 32] = {
@@ -196,7 +196,7 @@ fn shift_down(x: uint64x2_t, by: usize) -> uint64x2_t {
 
 /// The polynomial with value `sum`, continued over the blocks.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 fn blocks_sum(key: &Key, mut sum: uint64x2_t, blocks: &[Block]) -> uint64x2_t {
     for block in blocks {
         sum = append_to(key, sum, pairs_sum(key.pairs(), block.as_chunks().0));
@@ -206,7 +206,7 @@ fn blocks_sum(key: &Key, mut sum: uint64x2_t, blocks: &[Block]) -> uint64x2_t {
 
 /// sum · k + block.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 fn append_to(key: &Key, sum: uint64x2_t, block: uint64x2_t) -> uint64x2_t {
     let (hi, lo) = mul128(from_u128(key.k()), sum);
     xor(reduce_lazy(hi, lo), block)
@@ -214,7 +214,7 @@ fn append_to(key: &Key, sum: uint64x2_t, block: uint64x2_t) -> uint64x2_t {
 
 /// The hash of `len` bytes of one block with this inner product.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 fn end_short(key: &Key, block: uint64x2_t, len: u64) -> u64 {
     let length = mul_low(from_u64(key.length()), from_u64(len));
     reduce64(to_u128(xor(block, length)))
@@ -222,7 +222,7 @@ fn end_short(key: &Key, block: uint64x2_t, len: u64) -> u64 {
 
 /// The hash of `len` bytes of several blocks with this polynomial.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 fn end_long(key: &Key, sum: uint64x2_t, len: u64) -> u64 {
     end_short(key, times(sum, key.last()), len)
 }

@@ -3,7 +3,7 @@
 use super::{Block, Pair};
 use crate::key::{BLOCK_BYTES, Key};
 use gf2::backend::portable::{clmul64, clmul128, reduce_lazy, reduce64};
-pub(crate) use gf2::backend::portable::{load_partial, load_word};
+use hash_core::load;
 
 /// (w0 + k0) (w1 + k1) for the two words of a pair.
 #[inline]
@@ -25,7 +25,7 @@ pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
     let len = message.len() as u64;
     if message.len() <= 8 {
         let k = key.word();
-        return word(load_word(message), k.factor, k.quotient) ^ k.constant(len);
+        return word(load::word(message), k.factor, k.quotient) ^ k.constant(len);
     }
     let (blocks, rest) = message.as_chunks();
     let mut sum = horner(key, 0, blocks);
@@ -33,12 +33,12 @@ pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
         let (pairs, tail) = rest.as_chunks();
         let mut block = clnh(key, 0, pairs);
         if !tail.is_empty() {
-            block ^= times(load_partial(tail), key.pairs()[pairs.len()]);
+            block ^= times(load::double_word(tail), key.pairs()[pairs.len()]);
         }
         // A first block is multiplied by nothing.
         sum = if blocks.is_empty() { block } else { append(key, sum, block) };
     }
-    last(key, sum, len)
+    finish_blocks(key, sum, len)
 }
 
 pub(super) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {
@@ -58,11 +58,11 @@ pub(super) fn product(key: &Key, at: usize, words: u128) -> u128 {
     times(words, key.pairs()[at])
 }
 
-pub(super) fn finish(key: &Key, block: u128, at: usize, tail: u128, len: u64) -> u64 {
+pub(super) fn finish_block(key: &Key, block: u128, at: usize, tail: u128, len: u64) -> u64 {
     reduce64(block ^ product(key, at, tail) ^ clmul64(key.length(), len))
 }
 
-pub(super) fn last(key: &Key, sum: u128, len: u64) -> u64 {
+pub(super) fn finish_blocks(key: &Key, sum: u128, len: u64) -> u64 {
     let short = len <= BLOCK_BYTES as u64;
     reduce64(if short { sum } else { times(sum, key.last()) } ^ clmul64(key.length(), len))
 }

@@ -3,7 +3,6 @@
 //! The last step to 64 bits is made in general registers: the hash has to arrive in one anyway,
 //! and ten shifts and xors there are sooner done than a further multiplication here.
 
-use super::portable::{load_partial, load_word};
 use super::{Block, Pair};
 use crate::key::{BLOCK_BYTES, Key};
 #[cfg(target_arch = "x86")]
@@ -12,10 +11,11 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 use gf2::backend::portable::reduce64;
 use gf2::backend::x86_clmul::*;
+use hash_core::load;
 
 /// The remainder of `word` · `factor`; see `WordKey` for `quotient`.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn word(word: u64, factor: u64, quotient: u64) -> u64 {
     let w = from_u64(word);
     let product = mul_low(w, from_u64(factor));
@@ -24,12 +24,12 @@ pub(super) fn word(word: u64, factor: u64, quotient: u64) -> u64 {
 }
 
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn pair(key: &Key, words: u128, len: u64) -> u64 {
     end_short(key, words_times(words, key.pairs()[0]), len)
 }
 
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
     let len = message.len() as u64;
     if message.len() <= 32 {
@@ -46,45 +46,45 @@ pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
     }
 }
 
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {
     to_u128(pairs_sum(&key.pairs()[first..], pairs))
 }
 
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn horner(key: &Key, sum: u128, blocks: &[Block]) -> u128 {
     to_u128(blocks_sum(key, from_u128(sum), blocks))
 }
 
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn append(key: &Key, sum: u128, block: u128) -> u128 {
     to_u128(append_to(key, from_u128(sum), from_u128(block)))
 }
 
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn product(key: &Key, at: usize, words: u128) -> u128 {
     to_u128(words_times(words, key.pairs()[at]))
 }
 
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
-pub(super) fn finish(key: &Key, block: u128, at: usize, tail: u128, len: u64) -> u64 {
+#[target_feature(enable = "pclmulqdq,sse4.1")]
+pub(super) fn finish_block(key: &Key, block: u128, at: usize, tail: u128, len: u64) -> u64 {
     end_short(key, xor(from_u128(block), words_times(tail, key.pairs()[at])), len)
 }
 
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
-pub(super) fn last(key: &Key, sum: u128, len: u64) -> u64 {
+#[target_feature(enable = "pclmulqdq,sse4.1")]
+pub(super) fn finish_blocks(key: &Key, sum: u128, len: u64) -> u64 {
     let sum = from_u128(sum);
     if len <= BLOCK_BYTES as u64 { end_short(key, sum, len) } else { end_long(key, sum, len) }
 }
 
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn hash_each<'m>(key: &Key, messages: impl Iterator<Item = &'m [u8]>, out: &mut [u64]) {
     for (message, h) in messages.zip(out) {
         *h = hash(key, message);
     }
 }
 
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) {
     let k = key.word();
     for (word, h) in words.iter().zip(out) {
@@ -94,12 +94,12 @@ pub(super) fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) {
 
 /// The hash of at most 32 bytes.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn short(key: &Key, message: &[u8]) -> u64 {
     let len = message.len() as u64;
     if message.len() <= 8 {
         let k = key.word();
-        return word(load_word(message), k.factor, k.quotient) ^ k.constant(len);
+        return word(load::word(message), k.factor, k.quotient) ^ k.constant(len);
     }
     let [k0, k1, ..] = *key.pairs();
     match (message.first_chunk(), message.last_chunk()) {
@@ -109,7 +109,7 @@ pub(super) fn short(key: &Key, message: &[u8]) -> u64 {
             let second = u128::from_le_bytes(*last) >> (8 * (32 - message.len()));
             end_short(key, xor(first, words_times(second, k1)), len)
         }
-        _ => end_short(key, words_times(load_partial(message), k0), len),
+        _ => end_short(key, words_times(load::double_word(message), k0), len),
     }
 }
 
@@ -120,23 +120,16 @@ pub(super) fn short(key: &Key, message: &[u8]) -> u64 {
 /// changes what a map holds, not before the last key was found. With vector loads here, counting
 /// the words of a text takes twice as long.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 fn from_u64(a: u64) -> __m128i {
     #[cfg(target_arch = "x86_64")]
-    let a = {
-        let mut opaque = a;
-        // SAFETY: no instruction; the compiler only forgets where the value came from.
-        unsafe {
-            core::arch::asm!("/* {0} */", inout(reg) opaque, options(pure, nomem, nostack, preserves_flags));
-        }
-        opaque
-    };
+    let a = hash_core::opaque!(reg a);
     from_u64s(a, 0)
 }
 
 /// (w0 + k0) (w1 + k1).
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn times(words: __m128i, key: [u64; 2]) -> __m128i {
     mul_halves(xor(words, load_words(&key)))
 }
@@ -144,7 +137,7 @@ pub(super) fn times(words: __m128i, key: [u64; 2]) -> __m128i {
 /// The same for words in general registers: there the key is added sooner, and the halves need not be
 /// put together.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 #[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
 pub(super) fn words_times(words: u128, [k0, k1]: [u64; 2]) -> __m128i {
     mul_low(from_u64(words as u64 ^ k0), from_u64((words >> 64) as u64 ^ k1))
@@ -152,7 +145,7 @@ pub(super) fn words_times(words: u128, [k0, k1]: [u64; 2]) -> __m128i {
 
 /// The inner product of pairs with the keys from the first on.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn pairs_sum(keys: &[[u64; 2]], pairs: &[Pair]) -> __m128i {
     let mut sum = _mm_setzero_si128();
     let ((fours, rest), (key_fours, key_rest)) = (pairs.as_chunks::<4>(), keys.as_chunks::<4>());
@@ -170,7 +163,7 @@ pub(super) fn pairs_sum(keys: &[[u64; 2]], pairs: &[Pair]) -> __m128i {
 
 /// The inner product of 17 to 1,024 bytes, or fewer with fewer keys.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn partial_block(keys: &[[u64; 2]], bytes: &[u8]) -> __m128i {
     let before = (bytes.len() - 1) / 16;
     let last = times(last_pair(bytes), keys[before]);
@@ -179,18 +172,18 @@ pub(super) fn partial_block(keys: &[[u64; 2]], bytes: &[u8]) -> __m128i {
 
 /// The last 1 to 16 bytes, those behind the last whole pair, zeros behind them.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn last_pair(bytes: &[u8]) -> __m128i {
     let tail = (bytes.len().wrapping_sub(1) & 15) + 1;
     match bytes.last_chunk() {
         Some(last) => shift_down(load(last), 16 - tail),
-        None => from_u128(load_partial(bytes)),
+        None => from_u128(load::double_word(bytes)),
     }
 }
 
 /// The bytes of `x` from byte `by <= 16` on, zeros behind them.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 fn shift_down(x: __m128i, by: usize) -> __m128i {
     // Indices with the top bit set give zeros.
     const INDICES: [u8; 32] = {
@@ -210,7 +203,7 @@ fn shift_down(x: __m128i, by: usize) -> __m128i {
 
 /// The polynomial with value `sum`, continued over the blocks.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 fn blocks_sum(key: &Key, mut sum: __m128i, blocks: &[Block]) -> __m128i {
     for block in blocks {
         sum = append_to(key, sum, pairs_sum(key.pairs(), block.as_chunks().0));
@@ -220,7 +213,7 @@ fn blocks_sum(key: &Key, mut sum: __m128i, blocks: &[Block]) -> __m128i {
 
 /// sum · k + block.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn append_to(key: &Key, sum: __m128i, block: __m128i) -> __m128i {
     let (hi, lo) = mul128(from_u128(key.k()), sum);
     xor(reduce_lazy(hi, lo), block)
@@ -228,7 +221,7 @@ pub(super) fn append_to(key: &Key, sum: __m128i, block: __m128i) -> __m128i {
 
 /// The hash of `len` bytes of one block with this inner product.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn end_short(key: &Key, block: __m128i, len: u64) -> u64 {
     let length = mul_low(from_u64(key.length()), from_u64(len));
     reduce64(to_u128(xor(block, length)))
@@ -236,7 +229,7 @@ pub(super) fn end_short(key: &Key, block: __m128i, len: u64) -> u64 {
 
 /// The hash of `len` bytes of several blocks with this polynomial.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn end_long(key: &Key, sum: __m128i, len: u64) -> u64 {
     end_short(key, times(sum, key.last()), len)
 }

@@ -3,6 +3,9 @@
 //! As in `x86_vpclmul_x4`, with two blocks at once: lane j of `lanes` is the polynomial over the
 //! blocks j, j + 2, j + 4, …, continued by k²; in the end the two are multiplied by k, 1 and added.
 
+// What gains nothing from wide registers.
+pub(super) use super::x86_clmul::{append, finish_block, finish_blocks, pair, product, word};
+
 use super::{Block, Pair, x86_clmul};
 use crate::key::{BLOCK_BYTES, Key};
 #[cfg(target_arch = "x86")]
@@ -13,7 +16,7 @@ use gf2::backend::x86_clmul::{from_u128, to_u128};
 use gf2::backend::x86_vpclmul_x2::*;
 use x86_clmul::{append_to, end_long, end_short, pairs_sum};
 
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
     let len = message.len() as u64;
     if message.len() <= 64 {
@@ -30,7 +33,7 @@ pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
     }
 }
 
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub(super) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {
     let keys = &key.pairs()[first..];
     let (chunks, rest) = pairs.as_flattened().as_chunks();
@@ -39,19 +42,19 @@ pub(super) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {
     to_u128(_mm_xor_si128(xor_lanes(lanes), rest))
 }
 
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub(super) fn horner(key: &Key, sum: u128, blocks: &[Block]) -> u128 {
     to_u128(blocks_sum(key, from_u128(sum), blocks))
 }
 
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub(super) fn hash_each<'m>(key: &Key, messages: impl Iterator<Item = &'m [u8]>, out: &mut [u64]) {
     for (message, h) in messages.zip(out) {
         *h = hash(key, message);
     }
 }
 
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub(super) fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) {
     let [k0, k1] = key.pairs()[0].map(|k| _mm256_set1_epi64x(k.cast_signed()));
     let length = mul_low(_mm256_set1_epi64x(key.length().cast_signed()), _mm256_set1_epi64x(8));
@@ -68,7 +71,7 @@ pub(super) fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) {
 
 /// The inner product of a block, still in two lanes.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn block_lanes(key: &Key, block: &Block) -> __m256i {
     let (words, _) = block.as_chunks();
     let (keys, _) = key.block().as_chunks();
@@ -77,7 +80,7 @@ fn block_lanes(key: &Key, block: &Block) -> __m256i {
 
 /// The inner product of chunks with the keys from the first on, in two lanes.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn chunks_sum(keys: &[[u64; 4]], chunks: &[[u8; 32]]) -> __m256i {
     let mut sums = [_mm256_setzero_si256(); 2];
     for (i, (words, k)) in chunks.iter().zip(keys).enumerate() {
@@ -88,7 +91,7 @@ fn chunks_sum(keys: &[[u64; 4]], chunks: &[[u8; 32]]) -> __m256i {
 
 /// The inner product of 17 to 1,024 bytes.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn partial_block(key: &Key, bytes: &[u8]) -> __m128i {
     let (keys, _) = key.block().as_chunks();
     let before = (bytes.len() - 1) / 32;
@@ -99,7 +102,7 @@ fn partial_block(key: &Key, bytes: &[u8]) -> __m128i {
 
 /// The polynomial with value `sum`, continued over the blocks.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn blocks_sum(key: &Key, mut sum: __m128i, blocks: &[Block]) -> __m128i {
     // One that fills no pair goes first: its step overlaps with the pairs behind it.
     let (first, pairs) = blocks.split_at(blocks.len() % 2);
@@ -110,7 +113,7 @@ fn blocks_sum(key: &Key, mut sum: __m128i, blocks: &[Block]) -> __m128i {
     if pairs.is_empty() {
         return sum;
     }
-    let [_, square, k, one] = *key.descending();
+    let [_, square, k, one] = *key.k_powers();
     let square = broadcast(from_u128(square));
     let mut lanes = _mm256_inserti128_si256::<1>(_mm256_setzero_si256(), sum);
     for [b0, b1] in pairs {
@@ -124,7 +127,7 @@ fn blocks_sum(key: &Key, mut sum: __m128i, blocks: &[Block]) -> __m128i {
 
 /// The opposite of `load_words`.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn store_words(x: __m256i, words: &mut [u64; 4]) {
     // SAFETY: the 32 bytes behind the reference are writable; no alignment is needed.
     unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), x) }
@@ -133,7 +136,7 @@ fn store_words(x: __m256i, words: &mut [u64; 4]) {
 /// The remainders of four products hi · x^64 + lo modulo x^64 + x^4 + x^3 + x + 1, by shifts: the
 /// multiplier is busy.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn reduce64_halves(lo: __m256i, hi: __m256i) -> __m256i {
     let overflow = xor(
         xor(_mm256_srli_epi64::<60>(hi), _mm256_srli_epi64::<61>(hi)),

@@ -6,6 +6,9 @@
 //! are multiplied by k³, k², k, 1 and added. The remainder modulo x^128 + x^2 + x is unique, so
 //! the bits are those of one block at a time.
 
+// What gains nothing from wide registers.
+pub(super) use super::x86_clmul::{append, finish_block, finish_blocks, pair, product, word};
+
 use super::{Block, Pair, x86_clmul};
 use crate::key::{BLOCK_BYTES, Key};
 #[cfg(target_arch = "x86")]
@@ -16,9 +19,7 @@ use gf2::backend::x86_clmul::{self as pclmul, from_u128, to_u128};
 use gf2::backend::x86_vpclmul_x4::*;
 use x86_clmul::{append_to, last_pair, pairs_sum, times};
 
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
     if message.len() <= SHORT { short(key, message) } else { long(key, message) }
 }
@@ -27,9 +28,7 @@ pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
 /// than to make eight products.
 const SHORT: usize = 128;
 
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {
     let keys = &key.pairs()[first..];
     let (chunks, rest) = pairs.as_flattened().as_chunks();
@@ -38,16 +37,12 @@ pub(super) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {
     to_u128(_mm_xor_si128(xor_lanes(lanes), rest))
 }
 
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn horner(key: &Key, sum: u128, blocks: &[Block]) -> u128 {
     to_u128(blocks_sum(key, from_u128(sum), blocks))
 }
 
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn hash_each<'m>(key: &Key, messages: impl Iterator<Item = &'m [u8]>, out: &mut [u64]) {
     let (keys, _) = key.block().as_chunks();
     for (message, h) in messages.zip(out) {
@@ -61,9 +56,7 @@ pub(super) fn hash_each<'m>(key: &Key, messages: impl Iterator<Item = &'m [u8]>,
     }
 }
 
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) {
     let [k0, k1] = key.pairs()[0].map(|k| _mm512_set1_epi64(k.cast_signed()));
     let length = mul_low(_mm512_set1_epi64(key.length().cast_signed()), _mm512_set1_epi64(8));
@@ -80,9 +73,7 @@ pub(super) fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) {
 
 /// The inner product of a block, still in four lanes.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn block_lanes(key: &Key, block: &Block) -> __m512i {
     let (words, _) = block.as_chunks();
     let (keys, _) = key.block().as_chunks();
@@ -91,9 +82,7 @@ fn block_lanes(key: &Key, block: &Block) -> __m512i {
 
 /// The inner product of chunks with the keys from the first on, in four lanes.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn chunks_sum(keys: &[[u64; 8]], chunks: &[[u8; 64]]) -> __m512i {
     let ((twos, rest), (key_twos, key_rest)) = (chunks.as_chunks::<2>(), keys.as_chunks::<2>());
     let mut sum = _mm512_setzero_si512();
@@ -109,18 +98,14 @@ fn chunks_sum(keys: &[[u64; 8]], chunks: &[[u8; 64]]) -> __m512i {
 
 /// The products of four pairs of words.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn times4(words: &[u8; 64], keys: &[u64; 8]) -> __m512i {
     mul_halves(xor(load(words), load_words(keys)))
 }
 
 /// The inner product of 1 to 1,024 bytes, in four lanes.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn partial_block(key: &Key, bytes: &[u8]) -> __m512i {
     let (keys, _) = key.block().as_chunks();
     let before = (bytes.len() - 1) / 64;
@@ -132,9 +117,7 @@ fn partial_block(key: &Key, bytes: &[u8]) -> __m512i {
 /// The products of the pairs of words of at most 64 bytes. A pair that has no byte must add nothing, so
 /// its key is left out as well.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[expect(clippy::cast_possible_truncation, reason = "two bits for each of four pairs")]
 fn last_chunk(bytes: &[u8], keys: &[u64; 8]) -> __m512i {
     let present = ((1_u32 << (2 * bytes.len().div_ceil(16))) - 1) as u8;
@@ -143,9 +126,7 @@ fn last_chunk(bytes: &[u8], keys: &[u64; 8]) -> __m512i {
 
 /// The first 64 bytes, zeros in place of those that are not there.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn load_masked(bytes: &[u8]) -> __m512i {
     let mask = if bytes.len() < 64 { (1 << bytes.len()) - 1 } else { u64::MAX };
     // SAFETY: the bytes whose mask bit is set lie in the slice; the others are not accessed.
@@ -154,9 +135,7 @@ fn load_masked(bytes: &[u8]) -> __m512i {
 
 /// The hash of at most `SHORT` bytes.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn short(key: &Key, message: &[u8]) -> u64 {
     if message.len() <= 32 {
         return x86_clmul::short(key, message);
@@ -172,9 +151,7 @@ fn short(key: &Key, message: &[u8]) -> u64 {
 
 /// The hash of more. Apart, so that short messages need no frame.
 #[inline(never)]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn long(key: &Key, message: &[u8]) -> u64 {
     let len = message.len() as u64;
     if message.len() <= BLOCK_BYTES {
@@ -190,9 +167,7 @@ fn long(key: &Key, message: &[u8]) -> u64 {
 
 /// The polynomial with value `sum`, continued over the blocks.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn blocks_sum(key: &Key, mut sum: __m128i, blocks: &[Block]) -> __m128i {
     // Those that fill no group go first: their steps overlap with the groups behind them.
     let (first, groups) = blocks.split_at(blocks.len() % 4);
@@ -213,14 +188,12 @@ const FAR: usize = 1 << 10;
 /// The same for whole groups, not none; `PREFETCH` asks for each block one block before its turn. That
 /// makes 64 MiB 1.5 times as fast on a Zen 5, whose own prefetching follows narrower loads better; what
 /// lies in its second-level cache it makes some per cent slower.
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn groups_sum<const PREFETCH: bool>(key: &Key, sum: __m128i, groups: &[[Block; 4]]) -> __m128i {
-    let fourth = broadcast(from_u128(key.fourth()));
+    let k4 = broadcast(from_u128(key.k4()));
     let mut lanes = _mm512_inserti64x2::<3>(_mm512_setzero_si512(), sum);
     for group in groups {
-        let (hi, lo) = mul128(lanes, fourth);
+        let (hi, lo) = mul128(lanes, k4);
         let sums = group.each_ref().map(|block| {
             if PREFETCH {
                 prefetch_behind(block);
@@ -229,16 +202,14 @@ fn groups_sum<const PREFETCH: bool>(key: &Key, sum: __m128i, groups: &[[Block; 4
         });
         lanes = xor(reduce_lazy(hi, lo), xor_lanes4(sums[0], sums[1], sums[2], sums[3]));
     }
-    let (hi, lo) = mul128(lanes, load_doubles(key.descending()));
+    let (hi, lo) = mul128(lanes, load_doubles(key.k_powers()));
     pclmul::reduce_lazy(xor_lanes(hi), xor_lanes(lo))
 }
 
 /// Asks for the 1,024 bytes behind the block.
 #[inline]
 #[allow(unused_unsafe, reason = "prefetching became a safe function after Rust 1.89")]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn prefetch_behind(block: &Block) {
     for line in (0..BLOCK_BYTES).step_by(64) {
         let place = block.as_ptr().wrapping_add(BLOCK_BYTES + line);
@@ -249,9 +220,7 @@ fn prefetch_behind(block: &Block) {
 
 /// Four polynomials, the first in lane 0.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn load_doubles(doubles: &[u128; 4]) -> __m512i {
     let [a, b, c, d] = doubles.map(u128::to_le_bytes);
     let mut bytes = [0; 64];
@@ -264,9 +233,7 @@ fn load_doubles(doubles: &[u128; 4]) -> __m512i {
 /// The remainders of eight products hi · x^64 + lo modulo x^64 + x^4 + x^3 + x + 1, by shifts: the
 /// multiplier is busy.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn reduce64_halves(lo: __m512i, hi: __m512i) -> __m512i {
     let overflow = xor(
         xor(_mm512_srli_epi64::<60>(hi), _mm512_srli_epi64::<61>(hi)),
@@ -280,9 +247,7 @@ fn reduce64_halves(lo: __m512i, hi: __m512i) -> __m512i {
 
 /// The hash of `len` bytes of one block with this inner product.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn end_short(key: &Key, block: __m128i, len: u64) -> u64 {
     let length = pclmul::mul_low(
         _mm_set_epi64x(0, key.length().cast_signed()),
@@ -293,9 +258,7 @@ fn end_short(key: &Key, block: __m128i, len: u64) -> u64 {
 
 /// The hash of `len` bytes of several blocks with this polynomial.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn end_long(key: &Key, sum: __m128i, len: u64) -> u64 {
     end_short(key, times(sum, key.last()), len)
 }

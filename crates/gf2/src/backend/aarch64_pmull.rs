@@ -15,7 +15,7 @@ use crate::Wide;
 
 /// Sixteen bytes, the first one lowest.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 #[must_use]
 pub fn load(bytes: &[u8; 16]) -> uint64x2_t {
     // SAFETY: the sixteen bytes behind the reference are readable; no alignment is needed.
@@ -24,7 +24,7 @@ pub fn load(bytes: &[u8; 16]) -> uint64x2_t {
 
 /// Two words, the first one low.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 #[must_use]
 pub fn load_words(words: &[u64; 2]) -> uint64x2_t {
     // SAFETY: the two words behind the reference are readable.
@@ -33,7 +33,7 @@ pub fn load_words(words: &[u64; 2]) -> uint64x2_t {
 
 /// The opposite of [`load`].
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 pub fn store(x: uint64x2_t, bytes: &mut [u8; 16]) {
     // SAFETY: the sixteen bytes behind the reference are writable; no alignment is needed.
     unsafe { vst1q_u8(bytes.as_mut_ptr(), vreinterpretq_u8_u64(x)) }
@@ -41,7 +41,7 @@ pub fn store(x: uint64x2_t, bytes: &mut [u8; 16]) {
 
 /// A polynomial from general registers.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 #[must_use]
 pub fn from_u128(a: u128) -> uint64x2_t {
     vreinterpretq_u64_p128(a)
@@ -49,7 +49,7 @@ pub fn from_u128(a: u128) -> uint64x2_t {
 
 /// `hi`·x^64 + `lo`.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 #[must_use]
 pub fn from_u64s(lo: u64, hi: u64) -> uint64x2_t {
     vcombine_u64(vcreate_u64(lo), vcreate_u64(hi))
@@ -57,7 +57,7 @@ pub fn from_u64s(lo: u64, hi: u64) -> uint64x2_t {
 
 /// The opposite of [`from_u128`].
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 #[must_use]
 pub fn to_u128(x: uint64x2_t) -> u128 {
     vreinterpretq_p128_u64(x)
@@ -65,7 +65,7 @@ pub fn to_u128(x: uint64x2_t) -> u128 {
 
 /// The low half.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 #[must_use]
 pub fn low64(x: uint64x2_t) -> u64 {
     vgetq_lane_u64::<0>(x)
@@ -73,7 +73,7 @@ pub fn low64(x: uint64x2_t) -> u64 {
 
 /// The sum.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 #[must_use]
 pub fn xor(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
     veorq_u64(a, b)
@@ -81,7 +81,7 @@ pub fn xor(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
 
 /// The halves in each other's place.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 #[must_use]
 pub fn swap_halves(a: uint64x2_t) -> uint64x2_t {
     vextq_u64::<1>(a, a)
@@ -89,7 +89,7 @@ pub fn swap_halves(a: uint64x2_t) -> uint64x2_t {
 
 /// The bytes in opposite order.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 #[must_use]
 pub fn reverse_bytes(a: uint64x2_t) -> uint64x2_t {
     swap_halves(vreinterpretq_u64_u8(vrev64q_u8(vreinterpretq_u8_u64(a))))
@@ -97,7 +97,7 @@ pub fn reverse_bytes(a: uint64x2_t) -> uint64x2_t {
 
 /// a.low · a.high: the product of CLNH, once message and key are added.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 #[must_use]
 pub fn mul_halves(a: uint64x2_t) -> uint64x2_t {
     from_u128(vmull_p64(vgetq_lane_u64::<0>(a), vgetq_lane_u64::<1>(a)))
@@ -105,7 +105,7 @@ pub fn mul_halves(a: uint64x2_t) -> uint64x2_t {
 
 /// a.low · b.low.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 #[must_use]
 pub fn mul_low(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
     from_u128(vmull_p64(vgetq_lane_u64::<0>(a), vgetq_lane_u64::<0>(b)))
@@ -113,7 +113,7 @@ pub fn mul_low(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
 
 /// a.high · b.high.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 #[must_use]
 pub fn mul_high(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
     from_u128(vmull_high_p64(vreinterpretq_p64_u64(a), vreinterpretq_p64_u64(b)))
@@ -121,7 +121,7 @@ pub fn mul_high(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
 
 /// a.low · b.high + a.high · b.low.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 #[must_use]
 pub fn mul_cross(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
     let swapped = vextq_u64::<1>(b, b);
@@ -130,7 +130,7 @@ pub fn mul_cross(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
 
 /// The product, as (hi, lo): hi·x^128 + lo.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 #[must_use]
 pub fn mul128(a: uint64x2_t, b: uint64x2_t) -> (uint64x2_t, uint64x2_t) {
     let (low, cross, high) = (mul_low(a, b), mul_cross(a, b), mul_high(a, b));
@@ -144,7 +144,7 @@ pub fn mul128(a: uint64x2_t, b: uint64x2_t) -> (uint64x2_t, uint64x2_t) {
 /// from the lower one; from the upper one it stands for multiples of x^128 and so is added to the
 /// lower half before that is multiplied by x^2 + x.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 #[must_use]
 pub fn reduce_lazy(hi: uint64x2_t, lo: uint64x2_t) -> uint64x2_t {
     let zero = vdupq_n_u64(0);
@@ -161,7 +161,7 @@ pub fn reduce_lazy(hi: uint64x2_t, lo: uint64x2_t) -> uint64x2_t {
 /// bits alone, so a shuffle looks up the fold of that while the multiplier works. (Algorithm 3 of
 /// the CLHASH paper takes the index from the product, and has to wait for it.)
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 #[must_use]
 pub fn reduce64(x: uint64x2_t) -> uint64x2_t {
     let folded = mul_high(x, vdupq_n_u64(27));
@@ -174,7 +174,7 @@ pub fn reduce64(x: uint64x2_t) -> uint64x2_t {
 
 /// The remainder modulo x^128 + x^7 + x^2 + x + 1, carries as in [`reduce_lazy`].
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 #[must_use]
 pub fn reduce128(hi: uint64x2_t, lo: uint64x2_t) -> uint64x2_t {
     let zero = vdupq_n_u64(0);
@@ -193,7 +193,7 @@ pub fn reduce128(hi: uint64x2_t, lo: uint64x2_t) -> uint64x2_t {
 /// The middle of a product, which overlaps both halves, needs no shifts here: after the first of
 /// the two steps, which takes out x^64, it stands at x^0.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 #[must_use]
 pub fn reduce_polyval(hi: uint64x2_t, middle: uint64x2_t, lo: uint64x2_t) -> uint64x2_t {
     let fold = |a| veorq_u64(swap_halves(a), mul_low(a, vdupq_n_u64(POLYVAL_FOLD)));
@@ -202,7 +202,7 @@ pub fn reduce_polyval(hi: uint64x2_t, middle: uint64x2_t, lo: uint64x2_t) -> uin
 
 /// The product of two polynomials of degree below 64.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 #[must_use]
 pub fn clmul64(a: u64, b: u64) -> u128 {
     vmull_p64(a, b)
@@ -210,7 +210,7 @@ pub fn clmul64(a: u64, b: u64) -> u128 {
 
 /// The product of two polynomials of degree below 128.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 #[must_use]
 pub fn clmul128(a: u128, b: u128) -> Wide {
     let (hi, lo) = mul128(from_u128(a), from_u128(b));

@@ -100,7 +100,11 @@ pub const fn reduce64_scalar(low: u64, high: u64) -> u64 {
 
 /// What the fold of [`reduce64`] leaves beyond 64 bits, folded itself, for each value of the four
 /// top bits of the high half: a table of 16 bytes for a vector register, never looked up in memory.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(
+    target_arch = "x86",
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_endian = "little")
+))]
 pub(super) const FOLDED_OVERFLOW: [u8; 16] = {
     let mut table = [0; 16];
     let mut top = 0;
@@ -165,7 +169,11 @@ pub const fn reduce_polyval(a: Wide) -> u128 {
 }
 
 /// x^63 + x^62 + x^57, the c of [`reduce_polyval`].
-#[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(
+    target_arch = "x86",
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_endian = "little")
+))]
 pub(super) const POLYVAL_FOLD: u64 = 0xc200_0000_0000_0000;
 
 /// a·x modulo x^128 + x^127 + x^126 + x^121 + 1: `mulX_POLYVAL` of RFC 8452, appendix A.
@@ -174,43 +182,6 @@ pub(super) const POLYVAL_FOLD: u64 = 0xc200_0000_0000_0000;
 pub const fn mul_x_polyval(a: u128) -> u128 {
     let overflow = (a >> 127).wrapping_neg();
     (a << 1) ^ (overflow & (1 | 1 << 121 | 1 << 126 | 1 << 127))
-}
-
-/// Up to 16 bytes as a little-endian integer.
-///
-/// Overlapping loads of 8, 4 or 1 bytes: no loop, and no copy through memory, which would wait
-/// for the store buffer.
-#[inline]
-#[must_use]
-pub fn load_partial(bytes: &[u8]) -> u128 {
-    let n = bytes.len();
-    debug_assert!(n <= 16);
-    match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
-        (Some(first), Some(last)) if n > 8 => {
-            // The last eight bytes repeat 16 - n of the first.
-            let last = u64::from_le_bytes(*last) >> (8 * (16 - n));
-            u128::from(u64::from_le_bytes(*first)) | u128::from(last) << 64
-        }
-        _ => u128::from(load_word(bytes)),
-    }
-}
-
-/// Up to 8 bytes as a little-endian integer.
-#[inline]
-#[must_use]
-pub fn load_word(bytes: &[u8]) -> u64 {
-    let n = bytes.len();
-    if let Ok(all) = bytes.try_into() {
-        u64::from_le_bytes(all)
-    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
-        let last = u64::from(u32::from_le_bytes(*last)) << (8 * (n - 4));
-        u64::from(u32::from_le_bytes(*first)) | last
-    } else if let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) {
-        let middle = u32::from(bytes[n / 2]) << (8 * (n / 2));
-        u64::from(u32::from(first) | middle | u32::from(last) << (8 * (n - 1)))
-    } else {
-        0
-    }
 }
 
 #[inline]

@@ -17,7 +17,7 @@ use crate::Wide;
 
 /// Sixteen bytes, the first one lowest.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 #[must_use]
 pub fn load(bytes: &[u8; 16]) -> __m128i {
     // SAFETY: the sixteen bytes behind the reference are readable; no alignment is needed.
@@ -26,7 +26,7 @@ pub fn load(bytes: &[u8; 16]) -> __m128i {
 
 /// Two words, the first one low.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 #[must_use]
 pub fn load_words(words: &[u64; 2]) -> __m128i {
     // SAFETY: the sixteen bytes behind the reference are readable; no alignment is needed.
@@ -35,7 +35,7 @@ pub fn load_words(words: &[u64; 2]) -> __m128i {
 
 /// The opposite of [`load`].
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 pub fn store(x: __m128i, bytes: &mut [u8; 16]) {
     // SAFETY: the sixteen bytes behind the reference are writable; no alignment is needed.
     unsafe { _mm_storeu_si128(bytes.as_mut_ptr().cast(), x) }
@@ -43,7 +43,7 @@ pub fn store(x: __m128i, bytes: &mut [u8; 16]) {
 
 /// A polynomial from a general register.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 #[must_use]
 pub fn from_u128(a: u128) -> __m128i {
     load(&a.to_le_bytes())
@@ -51,7 +51,7 @@ pub fn from_u128(a: u128) -> __m128i {
 
 /// `hi`·x^64 + `lo`.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 #[must_use]
 pub fn from_u64s(lo: u64, hi: u64) -> __m128i {
     _mm_set_epi64x(hi.cast_signed(), lo.cast_signed())
@@ -59,7 +59,7 @@ pub fn from_u64s(lo: u64, hi: u64) -> __m128i {
 
 /// The opposite of [`from_u128`].
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 #[must_use]
 pub fn to_u128(x: __m128i) -> u128 {
     let mut bytes = [0; 16];
@@ -69,7 +69,7 @@ pub fn to_u128(x: __m128i) -> u128 {
 
 /// The low half.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 #[must_use]
 #[expect(clippy::cast_possible_truncation, reason = "the low half is wanted")]
 pub fn low64(x: __m128i) -> u64 {
@@ -78,7 +78,7 @@ pub fn low64(x: __m128i) -> u64 {
 
 /// The sum.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 #[must_use]
 pub fn xor(a: __m128i, b: __m128i) -> __m128i {
     _mm_xor_si128(a, b)
@@ -86,7 +86,7 @@ pub fn xor(a: __m128i, b: __m128i) -> __m128i {
 
 /// The halves in each other's place.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 #[must_use]
 pub fn swap_halves(a: __m128i) -> __m128i {
     _mm_shuffle_epi32::<0b01_00_11_10>(a)
@@ -94,7 +94,7 @@ pub fn swap_halves(a: __m128i) -> __m128i {
 
 /// The bytes in opposite order.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 #[must_use]
 pub fn reverse_bytes(a: __m128i) -> __m128i {
     _mm_shuffle_epi8(a, _mm_set_epi64x(0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f))
@@ -102,7 +102,7 @@ pub fn reverse_bytes(a: __m128i) -> __m128i {
 
 /// a.low · a.high: the product of CLNH, once message and key are added.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 #[must_use]
 pub fn mul_halves(a: __m128i) -> __m128i {
     _mm_clmulepi64_si128::<0x10>(a, a)
@@ -110,7 +110,7 @@ pub fn mul_halves(a: __m128i) -> __m128i {
 
 /// a.low · b.low.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 #[must_use]
 pub fn mul_low(a: __m128i, b: __m128i) -> __m128i {
     _mm_clmulepi64_si128::<0x00>(a, b)
@@ -118,7 +118,7 @@ pub fn mul_low(a: __m128i, b: __m128i) -> __m128i {
 
 /// a.high · b.high.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 #[must_use]
 pub fn mul_high(a: __m128i, b: __m128i) -> __m128i {
     _mm_clmulepi64_si128::<0x11>(a, b)
@@ -126,7 +126,7 @@ pub fn mul_high(a: __m128i, b: __m128i) -> __m128i {
 
 /// a.low · b.high + a.high · b.low.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 #[must_use]
 pub fn mul_cross(a: __m128i, b: __m128i) -> __m128i {
     _mm_xor_si128(_mm_clmulepi64_si128::<0x10>(a, b), _mm_clmulepi64_si128::<0x01>(a, b))
@@ -138,7 +138,7 @@ pub fn mul_cross(a: __m128i, b: __m128i) -> __m128i {
 /// the same throughput; they can pay where sums of many products are reduced at once, which is for
 /// the caller to build.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 #[must_use]
 pub fn mul128(a: __m128i, b: __m128i) -> (__m128i, __m128i) {
     let (low, cross, high) = (mul_low(a, b), mul_cross(a, b), mul_high(a, b));
@@ -154,7 +154,7 @@ pub fn mul128(a: __m128i, b: __m128i) -> (__m128i, __m128i) {
 /// from the lower one; from the upper one it stands for multiples of x^128 and so is added to the
 /// lower half before that is multiplied by x^2 + x.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 #[must_use]
 pub fn reduce_lazy(hi: __m128i, lo: __m128i) -> __m128i {
     let carries = _mm_xor_si128(_mm_srli_epi64::<63>(hi), _mm_srli_epi64::<62>(hi));
@@ -176,7 +176,7 @@ pub fn reduce_lazy(hi: __m128i, lo: __m128i) -> __m128i {
 /// [`reduce64_scalar`](super::portable::reduce64_scalar) gives it up to 4 cycles earlier, but takes
 /// 1.3 times the work.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 #[must_use]
 pub fn reduce64(x: __m128i) -> __m128i {
     let folded = _mm_clmulepi64_si128::<0x01>(x, from_u64s(27, 0));
@@ -187,7 +187,7 @@ pub fn reduce64(x: __m128i) -> __m128i {
 
 /// The remainder modulo x^128 + x^7 + x^2 + x + 1, carries as in [`reduce_lazy`].
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 #[must_use]
 pub fn reduce128(hi: __m128i, lo: __m128i) -> __m128i {
     let carries = _mm_xor_si128(
@@ -209,7 +209,7 @@ pub fn reduce128(hi: __m128i, lo: __m128i) -> __m128i {
 /// The middle of a product, which overlaps both halves, needs no shifts here: after the first of
 /// the two steps, which takes out x^64, it stands at x^0.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 #[must_use]
 pub fn reduce_polyval(hi: __m128i, middle: __m128i, lo: __m128i) -> __m128i {
     let fold = |a| _mm_xor_si128(swap_halves(a), mul_low(a, from_u64s(POLYVAL_FOLD, 0)));
@@ -218,7 +218,7 @@ pub fn reduce_polyval(hi: __m128i, middle: __m128i, lo: __m128i) -> __m128i {
 
 /// The product of two polynomials of degree below 64.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 #[must_use]
 pub fn clmul64(a: u64, b: u64) -> u128 {
     to_u128(mul_halves(from_u64s(a, b)))
@@ -226,7 +226,7 @@ pub fn clmul64(a: u64, b: u64) -> u128 {
 
 /// The product of two polynomials of degree below 128.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 #[must_use]
 pub fn clmul128(a: u128, b: u128) -> Wide {
     let (hi, lo) = mul128(from_u128(a), from_u128(b));

@@ -9,12 +9,15 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
+// One product gains nothing from wider registers.
+pub(super) use super::x86_clmul::{clmul64, clmul128};
+
 use super::portable::{FOLDED_OVERFLOW, POLYVAL_FOLD};
 use super::x86_clmul;
 
 /// 32 bytes, the first one lowest.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
 pub fn load(bytes: &[u8; 32]) -> __m256i {
     // SAFETY: the 32 bytes behind the reference are readable; no alignment is needed.
@@ -23,7 +26,7 @@ pub fn load(bytes: &[u8; 32]) -> __m256i {
 
 /// 4 words, the first one lowest.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
 pub fn load_words(words: &[u64; 4]) -> __m256i {
     // SAFETY: the 32 bytes behind the reference are readable; no alignment is needed.
@@ -32,7 +35,7 @@ pub fn load_words(words: &[u64; 4]) -> __m256i {
 
 /// The opposite of [`load`].
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub fn store(x: __m256i, bytes: &mut [u8; 32]) {
     // SAFETY: the 32 bytes behind the reference are writable; no alignment is needed.
     unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), x) }
@@ -40,7 +43,7 @@ pub fn store(x: __m256i, bytes: &mut [u8; 32]) {
 
 /// The same polynomial in every lane.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
 pub fn broadcast(x: __m128i) -> __m256i {
     _mm256_broadcastsi128_si256(x)
@@ -48,7 +51,7 @@ pub fn broadcast(x: __m128i) -> __m256i {
 
 /// The sum.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
 pub fn xor(a: __m256i, b: __m256i) -> __m256i {
     _mm256_xor_si256(a, b)
@@ -56,7 +59,7 @@ pub fn xor(a: __m256i, b: __m256i) -> __m256i {
 
 /// The halves in each other's place.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
 pub fn swap_halves(a: __m256i) -> __m256i {
     _mm256_shuffle_epi32::<0b01_00_11_10>(a)
@@ -64,7 +67,7 @@ pub fn swap_halves(a: __m256i) -> __m256i {
 
 /// The bytes in opposite order.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
 pub fn reverse_bytes(a: __m256i) -> __m256i {
     let order = _mm_set_epi64x(0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f);
@@ -73,7 +76,7 @@ pub fn reverse_bytes(a: __m256i) -> __m256i {
 
 /// a.low · a.high: the product of CLNH, once message and key are added.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
 pub fn mul_halves(a: __m256i) -> __m256i {
     _mm256_clmulepi64_epi128::<0x10>(a, a)
@@ -81,7 +84,7 @@ pub fn mul_halves(a: __m256i) -> __m256i {
 
 /// a.low · b.low.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
 pub fn mul_low(a: __m256i, b: __m256i) -> __m256i {
     _mm256_clmulepi64_epi128::<0x00>(a, b)
@@ -89,7 +92,7 @@ pub fn mul_low(a: __m256i, b: __m256i) -> __m256i {
 
 /// a.high · b.high.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
 pub fn mul_high(a: __m256i, b: __m256i) -> __m256i {
     _mm256_clmulepi64_epi128::<0x11>(a, b)
@@ -97,7 +100,7 @@ pub fn mul_high(a: __m256i, b: __m256i) -> __m256i {
 
 /// a.low · b.high + a.high · b.low.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
 pub fn mul_cross(a: __m256i, b: __m256i) -> __m256i {
     _mm256_xor_si256(_mm256_clmulepi64_epi128::<0x10>(a, b), _mm256_clmulepi64_epi128::<0x01>(a, b))
@@ -105,7 +108,7 @@ pub fn mul_cross(a: __m256i, b: __m256i) -> __m256i {
 
 /// The product, as (hi, lo): hi·x^128 + lo.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
 pub fn mul128(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
     let (low, cross, high) = (mul_low(a, b), mul_cross(a, b), mul_high(a, b));
@@ -117,7 +120,7 @@ pub fn mul128(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
 
 /// The remainder modulo x^128 + x^2 + x, for any `hi`.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
 pub fn reduce_lazy(hi: __m256i, lo: __m256i) -> __m256i {
     let carries = _mm256_xor_si256(_mm256_srli_epi64::<63>(hi), _mm256_srli_epi64::<62>(hi));
@@ -129,7 +132,7 @@ pub fn reduce_lazy(hi: __m256i, lo: __m256i) -> __m256i {
 /// The remainder modulo x^64 + x^4 + x^3 + x + 1 in the low half of each lane; the high half is
 /// left with bits of no meaning.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
 pub fn reduce64(x: __m256i) -> __m256i {
     let folded = _mm256_clmulepi64_epi128::<0x01>(x, _mm256_set1_epi64x(27));
@@ -140,7 +143,7 @@ pub fn reduce64(x: __m256i) -> __m256i {
 
 /// The remainder modulo x^128 + x^7 + x^2 + x + 1.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
 pub fn reduce128(hi: __m256i, lo: __m256i) -> __m256i {
     let carries = _mm256_xor_si256(
@@ -157,7 +160,7 @@ pub fn reduce128(hi: __m256i, lo: __m256i) -> __m256i {
 
 /// hi·x^128 + middle·x^64 + lo, times x^-128, modulo x^128 + x^127 + x^126 + x^121 + 1.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
 pub fn reduce_polyval(hi: __m256i, middle: __m256i, lo: __m256i) -> __m256i {
     let factor = _mm256_set1_epi64x(POLYVAL_FOLD.cast_signed());
@@ -167,7 +170,7 @@ pub fn reduce_polyval(hi: __m256i, middle: __m256i, lo: __m256i) -> __m256i {
 
 /// The sum of the two lanes.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
 pub fn xor_lanes(x: __m256i) -> __m128i {
     _mm_xor_si128(_mm256_castsi256_si128(x), _mm256_extracti128_si256::<1>(x))
@@ -175,7 +178,7 @@ pub fn xor_lanes(x: __m256i) -> __m128i {
 
 /// Lane j is the sum of the lanes of `sj`.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
 pub fn xor_lanes2(s0: __m256i, s1: __m256i) -> __m256i {
     let own = _mm256_blend_epi32::<0xf0>(s0, s1);

@@ -9,14 +9,15 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
+// One product gains nothing from wider registers.
+pub(super) use super::x86_clmul::{clmul64, clmul128};
+
 use super::portable::{FOLDED_OVERFLOW, POLYVAL_FOLD};
 use super::x86_clmul;
 
 /// 64 bytes, the first one lowest.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
 pub fn load(bytes: &[u8; 64]) -> __m512i {
     // SAFETY: the 64 bytes behind the reference are readable; no alignment is needed.
@@ -25,9 +26,7 @@ pub fn load(bytes: &[u8; 64]) -> __m512i {
 
 /// 8 words, the first one lowest.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
 pub fn load_words(words: &[u64; 8]) -> __m512i {
     // SAFETY: the 64 bytes behind the reference are readable; no alignment is needed.
@@ -36,9 +35,7 @@ pub fn load_words(words: &[u64; 8]) -> __m512i {
 
 /// The opposite of [`load`].
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub fn store(x: __m512i, bytes: &mut [u8; 64]) {
     // SAFETY: the 64 bytes behind the reference are writable; no alignment is needed.
     unsafe { _mm512_storeu_si512(bytes.as_mut_ptr().cast(), x) }
@@ -46,9 +43,7 @@ pub fn store(x: __m512i, bytes: &mut [u8; 64]) {
 
 /// The opposite of [`load_words`].
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub fn store_words(x: __m512i, words: &mut [u64; 8]) {
     // SAFETY: the 64 bytes behind the reference are writable; no alignment is needed.
     unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), x) }
@@ -56,9 +51,7 @@ pub fn store_words(x: __m512i, words: &mut [u64; 8]) {
 
 /// The same polynomial in every lane.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
 pub fn broadcast(x: __m128i) -> __m512i {
     _mm512_broadcast_i64x2(x)
@@ -66,9 +59,7 @@ pub fn broadcast(x: __m128i) -> __m512i {
 
 /// The sum.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
 pub fn xor(a: __m512i, b: __m512i) -> __m512i {
     _mm512_xor_si512(a, b)
@@ -76,9 +67,7 @@ pub fn xor(a: __m512i, b: __m512i) -> __m512i {
 
 /// The halves in each other's place.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
 pub fn swap_halves(a: __m512i) -> __m512i {
     _mm512_shuffle_epi32::<0b01_00_11_10>(a)
@@ -86,9 +75,7 @@ pub fn swap_halves(a: __m512i) -> __m512i {
 
 /// The bytes in opposite order.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
 pub fn reverse_bytes(a: __m512i) -> __m512i {
     let order = _mm_set_epi64x(0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f);
@@ -97,9 +84,7 @@ pub fn reverse_bytes(a: __m512i) -> __m512i {
 
 /// a.low · a.high: the product of CLNH, once message and key are added.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
 pub fn mul_halves(a: __m512i) -> __m512i {
     _mm512_clmulepi64_epi128::<0x10>(a, a)
@@ -107,9 +92,7 @@ pub fn mul_halves(a: __m512i) -> __m512i {
 
 /// a.low · b.low.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
 pub fn mul_low(a: __m512i, b: __m512i) -> __m512i {
     _mm512_clmulepi64_epi128::<0x00>(a, b)
@@ -117,9 +100,7 @@ pub fn mul_low(a: __m512i, b: __m512i) -> __m512i {
 
 /// a.high · b.high.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
 pub fn mul_high(a: __m512i, b: __m512i) -> __m512i {
     _mm512_clmulepi64_epi128::<0x11>(a, b)
@@ -127,9 +108,7 @@ pub fn mul_high(a: __m512i, b: __m512i) -> __m512i {
 
 /// a.low · b.high + a.high · b.low.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
 pub fn mul_cross(a: __m512i, b: __m512i) -> __m512i {
     _mm512_xor_si512(_mm512_clmulepi64_epi128::<0x10>(a, b), _mm512_clmulepi64_epi128::<0x01>(a, b))
@@ -137,9 +116,7 @@ pub fn mul_cross(a: __m512i, b: __m512i) -> __m512i {
 
 /// The product, as (hi, lo): hi·x^128 + lo.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
 pub fn mul128(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
     let (low, cross, high) = (mul_low(a, b), mul_cross(a, b), mul_high(a, b));
@@ -151,9 +128,7 @@ pub fn mul128(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
 
 /// The remainder modulo x^128 + x^2 + x, for any `hi`.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
 pub fn reduce_lazy(hi: __m512i, lo: __m512i) -> __m512i {
     let carries = _mm512_xor_si512(_mm512_srli_epi64::<63>(hi), _mm512_srli_epi64::<62>(hi));
@@ -165,9 +140,7 @@ pub fn reduce_lazy(hi: __m512i, lo: __m512i) -> __m512i {
 /// The remainder modulo x^64 + x^4 + x^3 + x + 1 in the low half of each lane; the high half is
 /// left with bits of no meaning.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
 pub fn reduce64(x: __m512i) -> __m512i {
     let folded = _mm512_clmulepi64_epi128::<0x01>(x, _mm512_set1_epi64(27));
@@ -178,9 +151,7 @@ pub fn reduce64(x: __m512i) -> __m512i {
 
 /// The remainder modulo x^128 + x^7 + x^2 + x + 1.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
 pub fn reduce128(hi: __m512i, lo: __m512i) -> __m512i {
     let carries =
@@ -196,9 +167,7 @@ pub fn reduce128(hi: __m512i, lo: __m512i) -> __m512i {
 
 /// hi·x^128 + middle·x^64 + lo, times x^-128, modulo x^128 + x^127 + x^126 + x^121 + 1.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
 pub fn reduce_polyval(hi: __m512i, middle: __m512i, lo: __m512i) -> __m512i {
     let factor = _mm512_set1_epi64(POLYVAL_FOLD.cast_signed());
@@ -208,9 +177,7 @@ pub fn reduce_polyval(hi: __m512i, middle: __m512i, lo: __m512i) -> __m512i {
 
 /// The sum of the four lanes.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
 pub fn xor_lanes(x: __m512i) -> __m128i {
     let two = _mm256_xor_si256(_mm512_castsi512_si256(x), _mm512_extracti64x4_epi64::<1>(x));
@@ -220,9 +187,7 @@ pub fn xor_lanes(x: __m512i) -> __m128i {
 /// Lane j is the sum of the lanes of `sj`: a transposition of four by four lanes whose rows are
 /// added as soon as they stand above one another.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
 pub fn xor_lanes4(s0: __m512i, s1: __m512i, s2: __m512i, s3: __m512i) -> __m512i {
     let s01 = fold_lanes2(s0, s1);
@@ -234,9 +199,7 @@ pub fn xor_lanes4(s0: __m512i, s1: __m512i, s2: __m512i, s3: __m512i) -> __m512i
 
 /// a0 + a2, a1 + a3, b0 + b2, b1 + b3.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn fold_lanes2(a: __m512i, b: __m512i) -> __m512i {
     let own = _mm512_mask_blend_epi64(0b1111_0000, a, b);
     let other = _mm512_shuffle_i64x2::<0b01_00_11_10>(a, b);
@@ -245,9 +208,7 @@ fn fold_lanes2(a: __m512i, b: __m512i) -> __m512i {
 
 /// a + b + c in one instruction; 0x96 is the truth table of the parity of three bits.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn xor3(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
     _mm512_ternarylogic_epi64::<0x96>(a, b, c)
 }

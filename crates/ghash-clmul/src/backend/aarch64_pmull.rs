@@ -9,7 +9,7 @@ use gf2::backend::aarch64_pmull::*;
 type Block = [u8; 16];
 
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 pub(super) fn expand(h: u128) -> Powers {
     let h1 = from_u128(h);
     let h2 = times(h1, h1);
@@ -19,19 +19,19 @@ pub(super) fn expand(h: u128) -> Powers {
 }
 
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 pub(super) fn multiply(powers: &Powers, a: u128) -> u128 {
     to_u128(times(from_u128(a), load_words(&powers[POWERS - 1])))
 }
 
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 pub(super) fn absorb<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[u8]) -> u128 {
     to_u128(polynomial::<REVERSED>(powers, from_u128(sum), bytes))
 }
 
 /// `absorb`, with the sum in a register.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 pub(super) fn polynomial<const REVERSED: bool>(
     powers: &Powers,
     mut sum: uint64x2_t,
@@ -61,7 +61,7 @@ pub(super) fn polynomial<const REVERSED: bool>(
 
 /// The polynomial over groups of eight blocks.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 fn eights_of<const REVERSED: bool>(
     powers: &Powers,
     mut sum: uint64x2_t,
@@ -82,7 +82,7 @@ fn eights_of<const REVERSED: bool>(
 
 /// The element of a block.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 fn read<const REVERSED: bool>(block: &Block) -> uint64x2_t {
     let bytes = load(block);
     if REVERSED { reverse_bytes(bytes) } else { bytes }
@@ -90,14 +90,14 @@ fn read<const REVERSED: bool>(block: &Block) -> uint64x2_t {
 
 /// A factor of products, and the sum of its halves.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 fn factor(a: uint64x2_t) -> [uint64x2_t; 2] {
     [a, add_halves(a)]
 }
 
 /// The product of two elements.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 fn times(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
     reduce(product(a, factor(b)))
 }
@@ -105,14 +105,14 @@ fn times(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
 /// A product before its reduction: hi·x^128 + middle·x^64 + lo, where the middle one still has
 /// hi + lo in it, which `reduce` takes out of the sum of many.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 fn product(a: uint64x2_t, [b, halves]: [uint64x2_t; 2]) -> [uint64x2_t; 3] {
     [mul_high(a, b), mul_low(add_halves(a), halves), mul_low(a, b)]
 }
 
 /// The sum of two products.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 fn add([a0, a1, a2]: [uint64x2_t; 3], [b0, b1, b2]: [uint64x2_t; 3]) -> [uint64x2_t; 3] {
     [xor(a0, b0), xor(a1, b1), xor(a2, b2)]
 }
@@ -120,21 +120,21 @@ fn add([a0, a1, a2]: [uint64x2_t; 3], [b0, b1, b2]: [uint64x2_t; 3]) -> [uint64x
 /// The element that a sum of products is. The middle part is not needed before the lower one is
 /// half reduced, so Karatsuba's detour costs no time.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 fn reduce([hi, middle, lo]: [uint64x2_t; 3]) -> uint64x2_t {
     reduce_polyval(hi, xor(middle, xor(hi, lo)), lo)
 }
 
 /// a.low + a.high, in both halves.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 fn add_halves(a: uint64x2_t) -> uint64x2_t {
     xor(a, swap_halves(a))
 }
 
 /// The opposite of `load_words`.
 #[inline]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 fn to_words(a: uint64x2_t) -> [u64; 2] {
     let a = to_u128(a).to_le_bytes();
     let (words, _) = a.as_chunks();

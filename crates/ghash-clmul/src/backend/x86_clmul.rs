@@ -12,7 +12,7 @@ use gf2::backend::x86_clmul::*;
 type Block = [u8; 16];
 
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn expand(h: u128) -> Powers {
     let h1 = from_u128(h);
     let h2 = times(h1, h1);
@@ -22,19 +22,19 @@ pub(super) fn expand(h: u128) -> Powers {
 }
 
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn multiply(powers: &Powers, a: u128) -> u128 {
     to_u128(times(from_u128(a), load_words(&powers[POWERS - 1])))
 }
 
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn absorb<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[u8]) -> u128 {
     to_u128(polynomial::<REVERSED>(powers, from_u128(sum), bytes))
 }
 
 /// `absorb`, with the sum in a register.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn polynomial<const REVERSED: bool>(
     powers: &Powers,
     mut sum: __m128i,
@@ -64,7 +64,7 @@ pub(super) fn polynomial<const REVERSED: bool>(
 
 /// The polynomial over groups of eight blocks.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 fn eights_of<const REVERSED: bool>(
     powers: &Powers,
     mut sum: __m128i,
@@ -85,7 +85,7 @@ fn eights_of<const REVERSED: bool>(
 
 /// The element of a block.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 fn read<const REVERSED: bool>(block: &Block) -> __m128i {
     let bytes = load(block);
     if REVERSED { reverse_bytes(bytes) } else { bytes }
@@ -93,14 +93,14 @@ fn read<const REVERSED: bool>(block: &Block) -> __m128i {
 
 /// A factor of products, and the sum of its halves.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 fn factor(a: __m128i) -> [__m128i; 2] {
     [a, add_halves(a)]
 }
 
 /// The product of two elements.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 fn times(a: __m128i, b: __m128i) -> __m128i {
     reduce(product(a, factor(b)))
 }
@@ -108,14 +108,14 @@ fn times(a: __m128i, b: __m128i) -> __m128i {
 /// A product before its reduction: hi·x^128 + middle·x^64 + lo, where the middle one still has
 /// hi + lo in it, which `reduce` takes out of the sum of many.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 fn product(a: __m128i, [b, halves]: [__m128i; 2]) -> [__m128i; 3] {
     [mul_high(a, b), mul_low(add_halves(a), halves), mul_low(a, b)]
 }
 
 /// The sum of two products.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 fn add([a0, a1, a2]: [__m128i; 3], [b0, b1, b2]: [__m128i; 3]) -> [__m128i; 3] {
     [xor(a0, b0), xor(a1, b1), xor(a2, b2)]
 }
@@ -123,21 +123,21 @@ fn add([a0, a1, a2]: [__m128i; 3], [b0, b1, b2]: [__m128i; 3]) -> [__m128i; 3] {
 /// The element that a sum of products is. The middle part is not needed before the lower one is
 /// half reduced, so Karatsuba's detour costs no time.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 fn reduce([hi, middle, lo]: [__m128i; 3]) -> __m128i {
     reduce_polyval(hi, xor(middle, xor(hi, lo)), lo)
 }
 
 /// a.low + a.high, in both halves.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 fn add_halves(a: __m128i) -> __m128i {
     xor(a, swap_halves(a))
 }
 
 /// The opposite of `load_words`.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 fn to_words(a: __m128i) -> [u64; 2] {
     let a = to_u128(a).to_le_bytes();
     let (words, _) = a.as_chunks();

@@ -18,7 +18,7 @@ type Chunk = [u8; 32];
 /// A factor of products in each lane, and the sums of its halves.
 type Factor = [__m256i; 2];
 
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub(super) fn absorb<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[u8]) -> u128 {
     let mut sum = from_u128(sum);
     let mut rest = bytes;
@@ -35,7 +35,7 @@ const LONG: usize = 256;
 
 /// The polynomial over the chunks.
 #[inline(never)]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn chunks_sum<const REVERSED: bool>(powers: &Powers, sum: __m128i, chunks: &[Chunk]) -> __m128i {
     let [first, chunks @ ..] = chunks else { return sum };
     let mut lanes = xor(_mm256_zextsi128_si256(sum), read::<REVERSED>(first));
@@ -56,7 +56,7 @@ const MANY: usize = 128;
 /// The lanes, continued over the chunks, N of them at once; what fills no group goes first.
 /// `powers` are H^2N, …, H^4, H^2, each in both lanes.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn groups<const REVERSED: bool, const N: usize>(
     powers: &[Factor; N],
     mut lanes: __m256i,
@@ -72,7 +72,7 @@ fn groups<const REVERSED: bool, const N: usize>(
 
 /// The lanes, continued over as many chunks as there are powers.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn group<const REVERSED: bool>(powers: &[Factor], lanes: __m256i, chunks: &[Chunk]) -> __m256i {
     let ([first, powers @ ..], [chunks @ .., last]) = (powers, chunks) else {
         return lanes;
@@ -88,7 +88,7 @@ fn group<const REVERSED: bool>(powers: &[Factor], lanes: __m256i, chunks: &[Chun
 
 /// H^16, H^14, …, H^2, each in both lanes, of the last four of them.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn powers_of_second(four: [__m256i; 4]) -> [Factor; 8] {
     let [h8, h6, h4, h2] = four;
     let h8_factor = factor(h8);
@@ -98,14 +98,14 @@ fn powers_of_second(four: [__m256i; 4]) -> [Factor; 8] {
 
 /// The low lane, in both lanes.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn all_low(a: __m256i) -> __m256i {
     broadcast(_mm256_castsi256_si128(a))
 }
 
 /// H^first and the power below.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn two_powers(powers: &Powers, first: usize) -> __m256i {
     match powers[POWERS - first..].as_flattened().first_chunk() {
         Some(words) => load_words(words),
@@ -115,7 +115,7 @@ fn two_powers(powers: &Powers, first: usize) -> __m256i {
 
 /// The elements of two blocks.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn read<const REVERSED: bool>(chunk: &Chunk) -> __m256i {
     let bytes = load(chunk);
     if REVERSED { reverse_bytes(bytes) } else { bytes }
@@ -123,35 +123,35 @@ fn read<const REVERSED: bool>(chunk: &Chunk) -> __m256i {
 
 /// A factor of products, and the sum of its halves.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn factor(a: __m256i) -> Factor {
     [a, xor(a, swap_halves(a))]
 }
 
 /// The product of two elements in each lane.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn times(a: __m256i, b: Factor) -> __m256i {
     reduce(product(a, b))
 }
 
 /// Products before their reduction; see the file of the narrow level.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn product(a: __m256i, [b, halves]: Factor) -> [__m256i; 3] {
     [mul_high(a, b), mul_low(xor(a, swap_halves(a)), halves), mul_low(a, b)]
 }
 
 /// The sum of two products.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn add([a0, a1, a2]: [__m256i; 3], [b0, b1, b2]: [__m256i; 3]) -> [__m256i; 3] {
     [xor(a0, b0), xor(a1, b1), xor(a2, b2)]
 }
 
 /// The elements that sums of products are.
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn reduce([hi, middle, lo]: [__m256i; 3]) -> __m256i {
     reduce_polyval(hi, xor(middle, xor(hi, lo)), lo)
 }

@@ -16,9 +16,7 @@ type Chunk = [u8; 64];
 /// A factor of products in each lane, and the sums of its halves.
 type Factor = [__m512i; 2];
 
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn expand(h: u128) -> Powers {
     let h1 = _mm512_castsi128_si512(from_u128(h));
     let h2 = times(h1, factor(h1));
@@ -34,9 +32,7 @@ pub(super) fn expand(h: u128) -> Powers {
     powers
 }
 
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn absorb<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[u8]) -> u128 {
     let lanes = _mm512_zextsi128_si512(from_u128(sum));
     match (bytes.split_first_chunk(), bytes.len()) {
@@ -55,9 +51,7 @@ pub(super) fn absorb<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[
 
 /// `absorb` of more. Apart, so that short messages need no frame.
 #[inline(never)]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn long<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[u8]) -> u128 {
     // The last chunk, of 1 to 64 bytes, is left to the end.
     let (chunks, rest) = bytes.split_at(bytes.len().saturating_sub(1) / 64 * 64);
@@ -82,9 +76,7 @@ const MANY: usize = 16;
 /// The lanes, continued over the chunks, N of them at once; what fills no group goes first.
 /// `powers` are H^4N, …, H^8, H^4, each in all lanes.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn groups<const REVERSED: bool, const N: usize>(
     powers: &[Factor; N],
     mut lanes: __m512i,
@@ -100,9 +92,7 @@ fn groups<const REVERSED: bool, const N: usize>(
 
 /// The lanes, continued over as many chunks as there are powers.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn group<const REVERSED: bool>(powers: &[Factor], lanes: __m512i, chunks: &[Chunk]) -> __m512i {
     let ([first, powers @ ..], [chunks @ .., last]) = (powers, chunks) else {
         return lanes;
@@ -118,9 +108,7 @@ fn group<const REVERSED: bool>(powers: &[Factor], lanes: __m512i, chunks: &[Chun
 
 /// The polynomial over the blocks of the lanes and the 1 to 64 bytes behind them.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn end<const REVERSED: bool>(powers: &Powers, lanes: __m512i, rest: &[u8]) -> u128 {
     let count = rest.len().div_ceil(16);
     let before = product(lanes, factor(four_powers(powers, 4 + count)));
@@ -130,9 +118,7 @@ fn end<const REVERSED: bool>(powers: &Powers, lanes: __m512i, rest: &[u8]) -> u1
 
 /// H^32, H^28, …, H^4, each in all lanes, of H^8 … H^5 and H^4 … H.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn powers_of_fourth(h8: __m512i, h4: __m512i) -> [Factor; 8] {
     let h8 = all::<0>(h8);
     // H^4 and H^8; with their products with H^8, four powers; times H^16, the other four.
@@ -154,9 +140,7 @@ fn powers_of_fourth(h8: __m512i, h4: __m512i) -> [Factor; 8] {
 
 /// One lane, in all lanes.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn all<const LANE: i32>(a: __m512i) -> __m512i {
     match LANE {
         0 => _mm512_shuffle_i64x2::<0b00_00_00_00>(a, a),
@@ -168,9 +152,7 @@ fn all<const LANE: i32>(a: __m512i) -> __m512i {
 
 /// H^first and the three powers below.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn four_powers(powers: &Powers, first: usize) -> __m512i {
     match powers[POWERS - first..].as_flattened().first_chunk() {
         Some(words) => load_words(words),
@@ -180,9 +162,7 @@ fn four_powers(powers: &Powers, first: usize) -> __m512i {
 
 /// H^count, …, H, for `count <= 4`, and zeros behind them.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[expect(clippy::cast_possible_truncation, reason = "at most 8")]
 fn last_powers(powers: &Powers, count: usize) -> __m512i {
     let words = powers[POWERS - count..].as_flattened();
@@ -194,9 +174,7 @@ fn last_powers(powers: &Powers, count: usize) -> __m512i {
 
 /// The elements of four blocks.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn read<const REVERSED: bool>(chunk: &Chunk) -> __m512i {
     let bytes = load(chunk);
     if REVERSED { reverse_bytes(bytes) } else { bytes }
@@ -204,9 +182,7 @@ fn read<const REVERSED: bool>(chunk: &Chunk) -> __m512i {
 
 /// The elements of the blocks of at most 64 bytes, filled up with zeros.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[expect(clippy::cast_possible_truncation, reason = "64 at most, and less would be safe")]
 fn read_masked<const REVERSED: bool>(bytes: &[u8]) -> __m512i {
     let mask = u64::MAX.checked_shr(64_u32.wrapping_sub(bytes.len() as u32)).unwrap_or(0);
@@ -218,45 +194,35 @@ fn read_masked<const REVERSED: bool>(bytes: &[u8]) -> __m512i {
 
 /// A factor of products, and the sum of its halves.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn factor(a: __m512i) -> Factor {
     [a, xor(a, swap_halves(a))]
 }
 
 /// The product of two elements in each lane.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn times(a: __m512i, b: Factor) -> __m512i {
     reduce(product(a, b))
 }
 
 /// Products before their reduction; see the file of the narrow level.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn product(a: __m512i, [b, halves]: Factor) -> [__m512i; 3] {
     [mul_high(a, b), mul_low(xor(a, swap_halves(a)), halves), mul_low(a, b)]
 }
 
 /// The sum of two products.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn add([a0, a1, a2]: [__m512i; 3], [b0, b1, b2]: [__m512i; 3]) -> [__m512i; 3] {
     [xor(a0, b0), xor(a1, b1), xor(a2, b2)]
 }
 
 /// The elements that sums of products are.
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn reduce([hi, middle, lo]: [__m512i; 3]) -> __m512i {
     reduce_polyval(hi, xor(middle, xor(hi, lo)), lo)
 }

@@ -30,21 +30,21 @@ pub(super) struct Whole {
 }
 
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1,avx2")]
+#[target_feature(enable = "avx2")]
 pub(super) fn load_packet(packet: &Packet) -> __m256i {
     // SAFETY: the 32 bytes behind the reference are readable; no alignment is needed.
     unsafe { _mm256_loadu_si256(packet.as_ptr().cast()) }
 }
 
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1,avx2")]
+#[target_feature(enable = "avx2")]
 fn load_words(words: &[u64; 4]) -> __m256i {
     // SAFETY: the four words behind the reference are readable; no alignment is needed.
     unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
 }
 
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1,avx2")]
+#[target_feature(enable = "avx2")]
 fn store_words(x: __m256i, words: &mut [u64; 4]) {
     // SAFETY: the four words behind the reference are writable; no alignment is needed.
     unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), x) }
@@ -52,7 +52,7 @@ fn store_words(x: __m256i, words: &mut [u64; 4]) {
 
 /// Keeps the compiler from adding in another order than is written; see [`Whole::update`].
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1,avx2")]
+#[target_feature(enable = "avx2")]
 fn hold(mut x: __m256i) -> __m256i {
     // SAFETY: there is no instruction; the register stays as it is.
     unsafe {
@@ -62,7 +62,7 @@ fn hold(mut x: __m256i) -> __m256i {
 }
 
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1,avx2")]
+#[target_feature(enable = "avx2")]
 fn zip(x: __m256i) -> __m256i {
     _mm256_shuffle_epi8(x, _mm256_broadcastsi128_si256(load(&ZIP)))
 }
@@ -70,7 +70,7 @@ fn zip(x: __m256i) -> __m256i {
 impl Whole {
     /// The state before the first packet.
     #[inline]
-    #[target_feature(enable = "ssse3,sse4.1,avx2")]
+    #[target_feature(enable = "avx2")]
     pub(super) fn first(key: &[u64; 4]) -> Self {
         let (key, mul0, mul1) = (load_words(key), load_words(&MUL0), load_words(&MUL1));
         let v1 = _mm256_xor_si256(mul1, _mm256_shuffle_epi32::<0b10_11_00_01>(key));
@@ -78,7 +78,7 @@ impl Whole {
     }
 
     #[inline]
-    #[target_feature(enable = "ssse3,sse4.1,avx2")]
+    #[target_feature(enable = "avx2")]
     pub(super) fn load(state: &State) -> Self {
         let (v0, v1) = (load_words(&state.v0), load_words(&state.v1));
         let (mul0, mul1) = (load_words(&state.mul0), load_words(&state.mul1));
@@ -86,7 +86,7 @@ impl Whole {
     }
 
     #[inline]
-    #[target_feature(enable = "ssse3,sse4.1,avx2")]
+    #[target_feature(enable = "avx2")]
     pub(super) fn store(self) -> State {
         let s = self.stopped();
         let mut state = State { v0: [0; 4], v1: [0; 4], mul0: [0; 4], mul1: [0; 4] };
@@ -99,7 +99,7 @@ impl Whole {
 
     /// Takes the last summand off v1.
     #[inline]
-    #[target_feature(enable = "ssse3,sse4.1,avx2")]
+    #[target_feature(enable = "avx2")]
     pub(super) fn started(mut self) -> Self {
         self.v1 = _mm256_sub_epi64(self.v1, zip(self.v0));
         self
@@ -107,7 +107,7 @@ impl Whole {
 
     /// Adds the last summand to v1.
     #[inline]
-    #[target_feature(enable = "ssse3,sse4.1,avx2")]
+    #[target_feature(enable = "avx2")]
     pub(super) fn stopped(mut self) -> Self {
         self.v1 = _mm256_add_epi64(self.v1, zip(self.v0));
         self
@@ -119,7 +119,7 @@ impl Whole {
     /// later, the zipped words last. Without the barriers the packet, or mul0, is added last: 16 KiB
     /// then take 1.07 of the time without the first, 1.08 without the second (Zen 4).
     #[inline]
-    #[target_feature(enable = "ssse3,sse4.1,avx2")]
+    #[target_feature(enable = "avx2")]
     pub(super) fn update(&mut self, packet: __m256i) {
         let early = hold(_mm256_add_epi64(hold(_mm256_add_epi64(self.v1, packet)), self.mul0));
         self.step(early, zip(self.v0));
@@ -128,7 +128,7 @@ impl Whole {
     /// The same for a packet that comes later than the zipped words. Without the barriers a hash of 8
     /// bytes is 1.06 times as late, with the next level's kernels 1.10 times (Zen 4).
     #[inline]
-    #[target_feature(enable = "ssse3,sse4.1,avx2")]
+    #[target_feature(enable = "avx2")]
     pub(super) fn update_late(&mut self, packet: __m256i) {
         let early = hold(_mm256_add_epi64(self.v1, self.mul0));
         self.step(hold(_mm256_add_epi64(early, zip(self.v0))), packet);
@@ -139,7 +139,7 @@ impl Whole {
     /// The compiler keeps this order: the shuffle, which the next packet waits for, comes before the
     /// shifts, which run on the same ports. With shifts first, 16 KiB take 1.05 of the time (Zen 4).
     #[inline]
-    #[target_feature(enable = "ssse3,sse4.1,avx2")]
+    #[target_feature(enable = "avx2")]
     fn step(&mut self, early: __m256i, late: __m256i) {
         let v1 = _mm256_add_epi64(early, late);
         let v0 = _mm256_add_epi64(self.v0, self.mul1);
@@ -157,14 +157,14 @@ impl Whole {
     /// One permutation, by places that the compiler does not know: of those that it knows it makes
     /// two shuffles, and a hash of 32 bytes is 1.04 to 1.06 times as late (Zen 4).
     #[inline]
-    #[target_feature(enable = "ssse3,sse4.1,avx2")]
+    #[target_feature(enable = "avx2")]
     pub(super) fn exchanged(&self) -> __m256i {
         _mm256_permutevar8x32_epi32(self.v0, hold(_mm256_set_epi32(2, 3, 0, 1, 6, 7, 4, 5)))
     }
 
     /// The hash after the last rounds.
     #[inline]
-    #[target_feature(enable = "ssse3,sse4.1,avx2")]
+    #[target_feature(enable = "avx2")]
     pub(super) fn hash<const W: usize>(self) -> [u64; W] {
         if W > 1 {
             return portable::hash_words(&self.store());
@@ -179,7 +179,7 @@ impl Whole {
 
 /// The state after these packets.
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1,avx2")]
+#[target_feature(enable = "avx2")]
 fn absorb_into(mut state: Whole, packets: &[Packet]) -> Whole {
     for packet in packets {
         state.update(load_packet(packet));
@@ -189,7 +189,7 @@ fn absorb_into(mut state: Whole, packets: &[Packet]) -> Whole {
 
 /// Mixes in the last packet, of `len` bytes.
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1,avx2")]
+#[target_feature(enable = "avx2")]
 fn end(mut state: Whole, packet: __m256i, len: usize) -> Whole {
     // Less than 32.
     let len = i32::try_from(len).unwrap_or(0);
@@ -205,36 +205,36 @@ fn end(mut state: Whole, packet: __m256i, len: usize) -> Whole {
 
 /// The last packet, from the last 1 to 31 bytes of a message.
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1,avx2")]
+#[target_feature(enable = "avx2")]
 fn last_packet(tail: &[u8]) -> __m256i {
     let [low, high] = narrow::last_packet(tail);
     _mm256_set_m128i(high, low)
 }
 
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1,avx2")]
+#[target_feature(enable = "avx2")]
 pub(super) fn word<const W: usize>(key: &[u64; 4], word: u64) -> [u64; W] {
     let packet = _mm256_set_epi64x(0, 0, 0, word.cast_signed());
     finish_rounds!(end(Whole::first(key), packet, 8))
 }
 
-#[target_feature(enable = "ssse3,sse4.1,avx2")]
+#[target_feature(enable = "avx2")]
 pub(super) fn hash<const W: usize>(key: &[u64; 4], message: &[u8]) -> [u64; W] {
     let (packets, tail) = message.as_chunks();
     finish_from!(absorb_into(Whole::first(key), packets), tail)
 }
 
-#[target_feature(enable = "ssse3,sse4.1,avx2")]
+#[target_feature(enable = "avx2")]
 pub(super) fn absorb(state: &mut State, packets: &[Packet]) {
     *state = absorb_into(Whole::load(state), packets).store();
 }
 
-#[target_feature(enable = "ssse3,sse4.1,avx2")]
+#[target_feature(enable = "avx2")]
 pub(super) fn finish<const W: usize>(state: &State, tail: &[u8]) -> [u64; W] {
     finish_from!(Whole::load(state), tail)
 }
 
-#[target_feature(enable = "ssse3,sse4.1,avx2")]
+#[target_feature(enable = "avx2")]
 pub(super) fn hash_each<'m, const W: usize>(
     key: &[u64; 4],
     mut messages: impl Iterator<Item = &'m [u8]>,
@@ -259,7 +259,7 @@ pub(super) fn hash_each<'m, const W: usize>(
     }
 }
 
-#[target_feature(enable = "ssse3,sse4.1,avx2")]
+#[target_feature(enable = "avx2")]
 pub(super) fn hash_u64s<const W: usize>(key: &[u64; 4], words: &[u64], out: &mut [[u64; W]]) {
     for (w, h) in words.iter().zip(out) {
         *h = word(key, *w);
@@ -268,7 +268,7 @@ pub(super) fn hash_u64s<const W: usize>(key: &[u64; 4], words: &[u64], out: &mut
 
 /// Messages beside one another as far as the shortest goes, then each by itself.
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1,avx2")]
+#[target_feature(enable = "avx2")]
 fn hash_beside<const W: usize>(
     key: &[u64; 4],
     messages: &[&[u8]; BESIDE],

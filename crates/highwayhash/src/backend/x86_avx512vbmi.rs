@@ -20,7 +20,7 @@ const BESIDE_BYTES: usize = 192;
 
 /// Less than 32 bytes, zeros behind them.
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1,avx2,avx512f,avx512bw,avx512vl,avx512vbmi")]
+#[target_feature(enable = "avx512vl,avx512vbmi")]
 fn load_tail(tail: &[u8]) -> __m256i {
     let mask = (1_u32 << (tail.len() % 32)) - 1;
     // SAFETY: only the bytes of the slice are read, or fewer: those whose bit of the mask is set.
@@ -29,7 +29,7 @@ fn load_tail(tail: &[u8]) -> __m256i {
 
 /// Mixes in the last packet, of `len` bytes.
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1,avx2,avx512f,avx512bw,avx512vl,avx512vbmi")]
+#[target_feature(enable = "avx512vl,avx512vbmi")]
 fn end(mut state: Whole, packet: __m256i, len: usize) -> Whole {
     // Less than 32.
     let len = _mm256_set1_epi32(i32::try_from(len).unwrap_or(0));
@@ -43,7 +43,7 @@ fn end(mut state: Whole, packet: __m256i, len: usize) -> Whole {
 
 /// The last packet, from the last 1 to 31 bytes of a message.
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1,avx2,avx512f,avx512bw,avx512vl,avx512vbmi")]
+#[target_feature(enable = "avx512vl,avx512vbmi")]
 fn last_packet(tail: &[u8]) -> __m256i {
     match tail.try_into() {
         // Most likely an integer that was just stored: a wider load would wait for the cache, and a
@@ -58,7 +58,7 @@ fn last_packet(tail: &[u8]) -> __m256i {
 
 /// The state after these packets.
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1,avx2,avx512f,avx512bw,avx512vl,avx512vbmi")]
+#[target_feature(enable = "avx512vl,avx512vbmi")]
 fn absorb_into(mut state: Whole, packets: &[Packet]) -> Whole {
     for packet in packets {
         state.update(load_packet(packet));
@@ -67,29 +67,29 @@ fn absorb_into(mut state: Whole, packets: &[Packet]) -> Whole {
 }
 
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1,avx2,avx512f,avx512bw,avx512vl,avx512vbmi")]
+#[target_feature(enable = "avx512vl,avx512vbmi")]
 pub(super) fn word<const W: usize>(key: &[u64; 4], word: u64) -> [u64; W] {
     let packet = _mm256_set_epi64x(0, 0, 0, word.cast_signed());
     finish_rounds!(end(Whole::first(key), packet, 8))
 }
 
-#[target_feature(enable = "ssse3,sse4.1,avx2,avx512f,avx512bw,avx512vl,avx512vbmi")]
+#[target_feature(enable = "avx512vl,avx512vbmi")]
 pub(super) fn hash<const W: usize>(key: &[u64; 4], message: &[u8]) -> [u64; W] {
     let (packets, tail) = message.as_chunks();
     finish_from!(absorb_into(Whole::first(key), packets), tail)
 }
 
-#[target_feature(enable = "ssse3,sse4.1,avx2,avx512f,avx512bw,avx512vl,avx512vbmi")]
+#[target_feature(enable = "avx512vl,avx512vbmi")]
 pub(super) fn absorb(state: &mut State, packets: &[Packet]) {
     *state = absorb_into(Whole::load(state), packets).store();
 }
 
-#[target_feature(enable = "ssse3,sse4.1,avx2,avx512f,avx512bw,avx512vl,avx512vbmi")]
+#[target_feature(enable = "avx512vl,avx512vbmi")]
 pub(super) fn finish<const W: usize>(state: &State, tail: &[u8]) -> [u64; W] {
     finish_from!(Whole::load(state), tail)
 }
 
-#[target_feature(enable = "ssse3,sse4.1,avx2,avx512f,avx512bw,avx512vl,avx512vbmi")]
+#[target_feature(enable = "avx512vl,avx512vbmi")]
 pub(super) fn hash_each<'m, const W: usize>(
     key: &[u64; 4],
     mut messages: impl Iterator<Item = &'m [u8]>,
@@ -114,7 +114,7 @@ pub(super) fn hash_each<'m, const W: usize>(
     }
 }
 
-#[target_feature(enable = "ssse3,sse4.1,avx2,avx512f,avx512bw,avx512vl,avx512vbmi")]
+#[target_feature(enable = "avx512vl,avx512vbmi")]
 pub(super) fn hash_u64s<const W: usize>(key: &[u64; 4], words: &[u64], out: &mut [[u64; W]]) {
     for (w, h) in words.iter().zip(out) {
         *h = word(key, *w);
@@ -123,7 +123,7 @@ pub(super) fn hash_u64s<const W: usize>(key: &[u64; 4], words: &[u64], out: &mut
 
 /// Messages beside one another as far as the shortest goes, then each by itself.
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1,avx2,avx512f,avx512bw,avx512vl,avx512vbmi")]
+#[target_feature(enable = "avx512vl,avx512vbmi")]
 fn hash_beside<const W: usize>(
     key: &[u64; 4],
     messages: &[&[u8]; BESIDE],

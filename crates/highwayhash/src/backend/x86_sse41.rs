@@ -18,21 +18,21 @@ struct Half {
 }
 
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1")]
+#[target_feature(enable = "sse4.1")]
 pub(super) fn load(bytes: &[u8; 16]) -> __m128i {
     // SAFETY: the sixteen bytes behind the reference are readable; no alignment is needed.
     unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
 }
 
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1")]
+#[target_feature(enable = "sse4.1")]
 fn load_words(words: &[u64; 2]) -> __m128i {
     // SAFETY: the two words behind the reference are readable; no alignment is needed.
     unsafe { _mm_loadu_si128(words.as_ptr().cast()) }
 }
 
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1")]
+#[target_feature(enable = "sse4.1")]
 fn store_words(x: __m128i, words: &mut [u64; 2]) {
     // SAFETY: the two words behind the reference are writable; no alignment is needed.
     unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), x) }
@@ -43,7 +43,7 @@ fn store_words(x: __m128i, words: &mut [u64; 2]) {
 /// It sees a chain of additions, whose order it thinks free, and puts what could be added early
 /// behind what comes late in time, into the chain from packet to packet.
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1")]
+#[target_feature(enable = "sse4.1")]
 fn hold(mut x: __m128i) -> __m128i {
     // SAFETY: there is no instruction; the register stays as it is.
     unsafe {
@@ -54,21 +54,21 @@ fn hold(mut x: __m128i) -> __m128i {
 
 /// Both halves of four words.
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1")]
+#[target_feature(enable = "sse4.1")]
 fn halves(words: &[u64; 4]) -> [__m128i; 2] {
     let [a, b, c, d] = *words;
     [load_words(&[a, b]), load_words(&[c, d])]
 }
 
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1")]
+#[target_feature(enable = "sse4.1")]
 fn zip(x: __m128i) -> __m128i {
     _mm_shuffle_epi8(x, load(&ZIP))
 }
 
 /// The 32-bit halves of both words, exchanged.
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1")]
+#[target_feature(enable = "sse4.1")]
 fn swap(x: __m128i) -> __m128i {
     _mm_shuffle_epi32::<0b10_11_00_01>(x)
 }
@@ -76,7 +76,7 @@ fn swap(x: __m128i) -> __m128i {
 impl Half {
     /// A half of the state before the first packet.
     #[inline]
-    #[target_feature(enable = "ssse3,sse4.1")]
+    #[target_feature(enable = "sse4.1")]
     fn first(key: __m128i, mul0: __m128i, mul1: __m128i) -> Self {
         let v0 = _mm_xor_si128(mul0, key);
         Self { v0, v1: _mm_xor_si128(mul1, swap(key)), mul0, mul1 }.started()
@@ -84,7 +84,7 @@ impl Half {
 
     /// Takes the last summand off v1.
     #[inline]
-    #[target_feature(enable = "ssse3,sse4.1")]
+    #[target_feature(enable = "sse4.1")]
     fn started(mut self) -> Self {
         self.v1 = _mm_sub_epi64(self.v1, zip(self.v0));
         self
@@ -92,7 +92,7 @@ impl Half {
 
     /// Adds the last summand to v1.
     #[inline]
-    #[target_feature(enable = "ssse3,sse4.1")]
+    #[target_feature(enable = "sse4.1")]
     fn stopped(mut self) -> Self {
         self.v1 = _mm_add_epi64(self.v1, zip(self.v0));
         self
@@ -104,7 +104,7 @@ impl Half {
     /// later, the zipped words last. Without the barriers the packet, or mul0, is added last: 16 KiB
     /// then take 1.08 of the time without the first, 1.05 without the second (Zen 4).
     #[inline]
-    #[target_feature(enable = "ssse3,sse4.1")]
+    #[target_feature(enable = "sse4.1")]
     fn update(&mut self, packet: __m128i) {
         let early = hold(_mm_add_epi64(hold(_mm_add_epi64(self.v1, packet)), self.mul0));
         self.step(early, zip(self.v0));
@@ -113,7 +113,7 @@ impl Half {
     /// The same for a packet that comes later than the zipped words. No barriers: they make one hash
     /// of 8 bytes 4 % earlier, but many of them take 1.13 of the time (Zen 4).
     #[inline]
-    #[target_feature(enable = "ssse3,sse4.1")]
+    #[target_feature(enable = "sse4.1")]
     fn update_late(&mut self, packet: __m128i) {
         let early = _mm_add_epi64(_mm_add_epi64(self.v1, self.mul0), zip(self.v0));
         self.step(early, packet);
@@ -124,7 +124,7 @@ impl Half {
     /// The compiler keeps this order: the shuffle, which the next packet waits for, comes before the
     /// shifts, which run on the same ports.
     #[inline]
-    #[target_feature(enable = "ssse3,sse4.1")]
+    #[target_feature(enable = "sse4.1")]
     fn step(&mut self, early: __m128i, late: __m128i) {
         let v1 = _mm_add_epi64(early, late);
         let v0 = _mm_add_epi64(self.v0, self.mul1);
@@ -138,7 +138,7 @@ impl Half {
 
     /// What comes before the last packet, of `len` bytes.
     #[inline]
-    #[target_feature(enable = "ssse3,sse4.1")]
+    #[target_feature(enable = "sse4.1")]
     fn note_length(self, len: i32) -> Self {
         let mut s = self.stopped();
         s.v0 = _mm_add_epi64(s.v0, _mm_set1_epi32(len));
@@ -150,7 +150,7 @@ impl Half {
 
 /// The state before the first packet.
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1")]
+#[target_feature(enable = "sse4.1")]
 fn first(key: &[u64; 4]) -> [Half; 2] {
     let ([k0, k1], [a0, a1], [b0, b1]) = (halves(key), halves(&MUL0), halves(&MUL1));
     [Half::first(k0, a0, b0), Half::first(k1, a1, b1)]
@@ -158,7 +158,7 @@ fn first(key: &[u64; 4]) -> [Half; 2] {
 
 /// A state from memory, v1 whole.
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1")]
+#[target_feature(enable = "sse4.1")]
 fn load_state(state: &State) -> [Half; 2] {
     let [v0, v1, mul0, mul1] =
         [halves(&state.v0), halves(&state.v1), halves(&state.mul0), halves(&state.mul1)];
@@ -168,14 +168,14 @@ fn load_state(state: &State) -> [Half; 2] {
 
 /// The half of these parts v0, v1, mul0, mul1, v1 without its last summand.
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1")]
+#[target_feature(enable = "sse4.1")]
 fn join([v0, v1, mul0, mul1]: [__m128i; 4]) -> Half {
     Half { v0, v1, mul0, mul1 }
 }
 
 /// The opposite of [`load_state`].
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1")]
+#[target_feature(enable = "sse4.1")]
 fn store_state(halves: [Half; 2]) -> State {
     let mut state = State { v0: [0; 4], v1: [0; 4], mul0: [0; 4], mul1: [0; 4] };
     for (i, half) in halves.into_iter().enumerate() {
@@ -190,7 +190,7 @@ fn store_state(halves: [Half; 2]) -> State {
 
 /// The state after these packets.
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1")]
+#[target_feature(enable = "sse4.1")]
 fn absorb_into([mut low, mut high]: [Half; 2], packets: &[Packet]) -> [Half; 2] {
     for packet in packets {
         let (words, _) = packet.as_chunks();
@@ -202,7 +202,7 @@ fn absorb_into([mut low, mut high]: [Half; 2], packets: &[Packet]) -> [Half; 2] 
 
 /// The last packet, from the last 1 to 31 bytes of a message.
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1")]
+#[target_feature(enable = "sse4.1")]
 pub(super) fn last_packet(tail: &[u8]) -> [__m128i; 2] {
     match (tail.first_chunk(), tail.last_chunk()) {
         (Some(first), Some(last)) => {
@@ -219,7 +219,7 @@ pub(super) fn last_packet(tail: &[u8]) -> [__m128i; 2] {
 
 /// Mixes in the last packet, of `len` bytes.
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1")]
+#[target_feature(enable = "sse4.1")]
 fn end(state: [Half; 2], packet: [__m128i; 2], len: usize) -> [Half; 2] {
     // Less than 32.
     let len = i32::try_from(len).unwrap_or(0);
@@ -233,7 +233,7 @@ fn end(state: [Half; 2], packet: [__m128i; 2], len: usize) -> [Half; 2] {
 ///
 /// Halves are exchanged by naming them.
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1")]
+#[target_feature(enable = "sse4.1")]
 fn finish_halves<const W: usize>([mut low, mut high]: [Half; 2]) -> [u64; W] {
     for _ in 1..rounds(W) {
         let [to_low, to_high] = [swap(high.v0), swap(low.v0)];
@@ -253,7 +253,7 @@ fn finish_halves<const W: usize>([mut low, mut high]: [Half; 2]) -> [u64; W] {
 }
 
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1")]
+#[target_feature(enable = "sse4.1")]
 fn low_word(x: __m128i) -> u64 {
     let mut words = [0; 2];
     store_words(x, &mut words);
@@ -261,13 +261,13 @@ fn low_word(x: __m128i) -> u64 {
 }
 
 #[inline]
-#[target_feature(enable = "ssse3,sse4.1")]
+#[target_feature(enable = "sse4.1")]
 pub(super) fn word<const W: usize>(key: &[u64; 4], word: u64) -> [u64; W] {
     let packet = [load_words(&[word, 0]), _mm_setzero_si128()];
     finish_halves(end(first(key), packet, 8))
 }
 
-#[target_feature(enable = "ssse3,sse4.1")]
+#[target_feature(enable = "sse4.1")]
 pub(super) fn hash<const W: usize>(key: &[u64; 4], message: &[u8]) -> [u64; W] {
     let (packets, tail) = message.as_chunks();
     let mut state = absorb_into(first(key), packets);
@@ -277,12 +277,12 @@ pub(super) fn hash<const W: usize>(key: &[u64; 4], message: &[u8]) -> [u64; W] {
     finish_halves(state)
 }
 
-#[target_feature(enable = "ssse3,sse4.1")]
+#[target_feature(enable = "sse4.1")]
 pub(super) fn absorb(state: &mut State, packets: &[Packet]) {
     *state = store_state(absorb_into(load_state(state), packets));
 }
 
-#[target_feature(enable = "ssse3,sse4.1")]
+#[target_feature(enable = "sse4.1")]
 pub(super) fn finish<const W: usize>(state: &State, tail: &[u8]) -> [u64; W] {
     let mut state = load_state(state);
     if !tail.is_empty() {
@@ -291,7 +291,7 @@ pub(super) fn finish<const W: usize>(state: &State, tail: &[u8]) -> [u64; W] {
     finish_halves(state)
 }
 
-#[target_feature(enable = "ssse3,sse4.1")]
+#[target_feature(enable = "sse4.1")]
 pub(super) fn hash_each<'m, const W: usize>(
     key: &[u64; 4],
     messages: impl Iterator<Item = &'m [u8]>,
@@ -302,7 +302,7 @@ pub(super) fn hash_each<'m, const W: usize>(
     }
 }
 
-#[target_feature(enable = "ssse3,sse4.1")]
+#[target_feature(enable = "sse4.1")]
 pub(super) fn hash_u64s<const W: usize>(key: &[u64; 4], words: &[u64], out: &mut [[u64; W]]) {
     for (w, h) in words.iter().zip(out) {
         *h = word(key, *w);

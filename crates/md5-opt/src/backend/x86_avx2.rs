@@ -86,7 +86,7 @@ impl Vector for X8 {
 }
 
 /// See [`super::absorb`].
-#[target_feature(enable = "sse2,avx2,bmi1")]
+#[target_feature(enable = "avx2,bmi1")]
 pub(super) fn absorb(states: &mut [State], blocks: &[Blocks<'_>], count: usize) {
     let some = X8(_mm256_setzero_si256());
     match states.len() {

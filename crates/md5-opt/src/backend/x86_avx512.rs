@@ -209,7 +209,7 @@ impl Vector for X8 {
 ///
 /// A Zen 4 executes 512 bits in two halves, and yet 48 streams of 16 KiB take 0.27 cycles a byte so
 /// and 0.33 in six chains of 256 bits, which are twice the instructions.
-#[target_feature(enable = "sse2,avx2,bmi1,avx512f,avx512bw,avx512vl")]
+#[target_feature(enable = "bmi1,avx512bw,avx512vl")]
 pub(super) fn absorb(states: &mut [State], blocks: &[Blocks<'_>], count: usize) {
     let (narrow, wide) = (X8(_mm256_setzero_si256()), X16(_mm512_setzero_si512()));
     match states.len() {

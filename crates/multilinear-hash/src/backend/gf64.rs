@@ -88,7 +88,7 @@ fn last_pair(key: &[u64], message: &[u8], bytes: usize) -> (u128, u128) {
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[inline]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 fn x86_clmul((a, b): (u64, u64), key: &[u64], message: &[u8]) -> u128 {
     use gf2::backend::x86_clmul::{
         from_u64s, from_u128, load, load_words, mul_halves, mul_high, mul_low, to_u128, xor,
@@ -108,7 +108,7 @@ fn x86_clmul((a, b): (u64, u64), key: &[u64], message: &[u8]) -> u128 {
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-#[target_feature(enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq")]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn x86_vpclmul_x2(head: (u64, u64), key: &[u64], message: &[u8]) -> u128 {
     use gf2::backend::x86_clmul::{from_u128, to_u128};
     use gf2::backend::x86_vpclmul_x2::{
@@ -124,9 +124,7 @@ fn x86_vpclmul_x2(head: (u64, u64), key: &[u64], message: &[u8]) -> u128 {
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn x86_vpclmul_x4(head: (u64, u64), key: &[u64], message: &[u8]) -> u128 {
     use super::x86_avx512::{load_tail, load_tail_words};
     use gf2::backend::x86_clmul::{from_u64s, from_u128, mul_halves, to_u128};
@@ -152,9 +150,7 @@ fn x86_vpclmul_x4(head: (u64, u64), key: &[u64], message: &[u8]) -> u128 {
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[inline]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn x86_vpclmul_x4_each<'m>(
     length: u64,
     key: &[u64],
@@ -184,9 +180,7 @@ fn x86_vpclmul_x4_each<'m>(
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-#[target_feature(
-    enable = "pclmulqdq,ssse3,sse4.1,avx2,bmi2,vpclmulqdq,avx512f,avx512bw,avx512dq,avx512vl"
-)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn x86_vpclmul_x4_products(x: u64, c: u64, words: &[u64], out: &mut [u64]) {
     #[cfg(target_arch = "x86")]
     use core::arch::x86::_mm512_unpacklo_epi64;
@@ -209,7 +203,7 @@ fn x86_vpclmul_x4_products(x: u64, c: u64, words: &[u64], out: &mut [u64]) {
 }
 
 #[cfg(target_arch = "aarch64")]
-#[target_feature(enable = "neon,aes")]
+#[target_feature(enable = "aes")]
 fn aarch64_pmull((a, b): (u64, u64), key: &[u64], message: &[u8]) -> u128 {
     use gf2::backend::aarch64_pmull::{
         from_u64s, from_u128, load, load_words, mul_halves, mul_high, mul_low, to_u128, xor,

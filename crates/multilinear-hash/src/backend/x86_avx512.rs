@@ -15,7 +15,7 @@ impl Plain for [u16; 32] {}
 impl Plain for [u32; 16] {}
 
 #[inline]
-#[target_feature(enable = "avx2,avx512f,avx512bw")]
+#[target_feature(enable = "avx512bw")]
 pub(super) fn load<T: Plain>(from: &T) -> __m512i {
     const { assert!(size_of::<T>() == 64) };
     // SAFETY: the 64 bytes behind the reference are readable; no alignment is needed.
@@ -24,7 +24,7 @@ pub(super) fn load<T: Plain>(from: &T) -> __m512i {
 
 /// The block of a tail: its bytes, and zeros.
 #[inline]
-#[target_feature(enable = "avx2,avx512f,avx512bw")]
+#[target_feature(enable = "avx512bw")]
 pub(super) fn load_tail(tail: &[u8]) -> __m512i {
     let mask = !(u64::MAX << tail.len().min(63));
     // SAFETY: the first bytes of the slice, of which there are as many as the mask has ones, are read; others are not
@@ -34,7 +34,7 @@ pub(super) fn load_tail(tail: &[u8]) -> __m512i {
 
 /// Words and zeros, of at most eight words.
 #[inline]
-#[target_feature(enable = "avx2,avx512f,avx512bw")]
+#[target_feature(enable = "avx512bw")]
 pub(super) fn load_tail_words(tail: &[u64]) -> __m512i {
     #[expect(clippy::cast_possible_truncation, reason = "at most eight ones")]
     let mask = !(u64::MAX << tail.len().min(8)) as u8;
@@ -44,7 +44,7 @@ pub(super) fn load_tail_words(tail: &[u64]) -> __m512i {
 }
 
 #[inline]
-#[target_feature(enable = "avx2,avx512f,avx512bw")]
+#[target_feature(enable = "avx512bw")]
 fn words64(x: __m512i) -> [u64; 8] {
     let mut words = [0; 8];
     // SAFETY: the 64 bytes of the array are writable; no alignment is needed.
@@ -54,20 +54,20 @@ fn words64(x: __m512i) -> [u64; 8] {
 
 /// The sum of the words of 64 bits modulo 2^64.
 #[inline]
-#[target_feature(enable = "avx2,avx512f,avx512bw")]
+#[target_feature(enable = "avx512bw")]
 fn sum64(x: __m512i) -> u64 {
     _mm512_reduce_add_epi64(x).cast_unsigned()
 }
 
 /// The sum of the words of 32 bits modulo 2^32.
 #[inline]
-#[target_feature(enable = "avx2,avx512f,avx512bw")]
+#[target_feature(enable = "avx512bw")]
 pub(super) fn sum32(x: __m512i) -> u32 {
     _mm512_reduce_add_epi32(x).cast_unsigned()
 }
 
 #[inline]
-#[target_feature(enable = "avx2,avx512f,avx512bw")]
+#[target_feature(enable = "avx512bw")]
 pub(super) fn dot32(key: &[[u32; 16]], message: &[u8]) -> u64 {
     let ([key], blocks, tail) = cut(&[key], message);
     let mut sums = [_mm512_setzero_si512(); 4];
@@ -93,7 +93,7 @@ pub(super) fn dot32(key: &[[u32; 16]], message: &[u8]) -> u64 {
 }
 
 #[inline]
-#[target_feature(enable = "avx2,avx512f,avx512bw")]
+#[target_feature(enable = "avx512bw")]
 pub(super) fn dot32_exact(key: &[[u32; 16]], message: &[Block]) -> u128 {
     let low_half = _mm512_set1_epi64(0xffff_ffff);
     let (mut low, mut high) = (_mm512_setzero_si512(), _mm512_setzero_si512());
@@ -110,7 +110,7 @@ pub(super) fn dot32_exact(key: &[[u32; 16]], message: &[Block]) -> u128 {
 }
 
 #[inline]
-#[target_feature(enable = "avx2,avx512f,avx512bw")]
+#[target_feature(enable = "avx512bw")]
 pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8]) -> [u64; 2] {
     let (key, blocks, tail) = cut(key, message);
     let mut sums = [_mm512_setzero_si512(); 4];
@@ -142,14 +142,14 @@ pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8
 
 /// The bytes of each word of 16 bits exchanged, and the word biased.
 #[inline]
-#[target_feature(enable = "avx2,avx512f,avx512bw")]
+#[target_feature(enable = "avx512bw")]
 pub(super) fn biased(m: __m512i) -> __m512i {
     let exchange =
         _mm512_broadcast_i32x4(_mm_set_epi64x(0x0e0f_0c0d_0a0b_0809, 0x0607_0405_0203_0001));
     _mm512_xor_si512(_mm512_shuffle_epi8(m, exchange), _mm512_set1_epi16(i16::MIN))
 }
 
-#[target_feature(enable = "avx2,avx512f,avx512bw")]
+#[target_feature(enable = "avx512bw")]
 pub(super) fn dot16<const T: usize, const PLAIN: bool>(
     key: &[&[[u16; 32]]; T],
     message: &[u8],
@@ -183,7 +183,7 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
 /// The sum of each row and 2^15 times that of the message, modulo 2^32: all rows in one register
 /// before its parts are added.
 #[inline]
-#[target_feature(enable = "avx2,avx512f,avx512bw")]
+#[target_feature(enable = "avx512bw")]
 pub(super) fn rows<const T: usize>(rows: [__m512i; T], message: __m512i) -> [u32; T] {
     let message = _mm512_slli_epi32::<15>(message);
     let mut all = [_mm512_setzero_si512(); 4];
@@ -211,7 +211,7 @@ pub(super) fn rows<const T: usize>(rows: [__m512i; T], message: __m512i) -> [u32
     out
 }
 
-#[target_feature(enable = "avx2,avx512f,avx512bw")]
+#[target_feature(enable = "avx512bw")]
 pub(super) fn signed16<const R: usize>(key: &[[i16; 32]], message: &[Block]) -> [u32; R] {
     let mut sums = [_mm512_setzero_si512(); R];
     for (x, block) in key.windows(R).zip(message) {
@@ -227,7 +227,7 @@ pub(super) fn signed16<const R: usize>(key: &[[i16; 32]], message: &[Block]) -> 
     out
 }
 
-#[target_feature(enable = "avx2,avx512f,avx512bw")]
+#[target_feature(enable = "avx512bw")]
 pub(super) fn signed8<const R: usize>(key: &[[i8; 64]], message: &[Block]) -> [u32; R] {
     let low = _mm512_set1_epi16(0xff);
     let mut sums = [_mm512_setzero_si512(); R];

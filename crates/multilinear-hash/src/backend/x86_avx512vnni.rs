@@ -8,22 +8,22 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-#[target_feature(enable = "avx2,avx512f,avx512bw,avx512vnni")]
+#[target_feature(enable = "avx512bw,avx512vnni")]
 pub(super) fn dot32(key: &[[u32; 16]], message: &[u8]) -> u64 {
     plain::dot32(key, message)
 }
 
-#[target_feature(enable = "avx2,avx512f,avx512bw,avx512vnni")]
+#[target_feature(enable = "avx512bw,avx512vnni")]
 pub(super) fn dot32_exact(key: &[[u32; 16]], message: &[Block]) -> u128 {
     plain::dot32_exact(key, message)
 }
 
-#[target_feature(enable = "avx2,avx512f,avx512bw,avx512vnni")]
+#[target_feature(enable = "avx512bw,avx512vnni")]
 pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8]) -> [u64; 2] {
     plain::dot32x2::<COPIES>(key, message)
 }
 
-#[target_feature(enable = "avx2,avx512f,avx512bw,avx512vnni")]
+#[target_feature(enable = "avx512bw,avx512vnni")]
 pub(super) fn dot16<const T: usize, const PLAIN: bool>(
     key: &[&[[u16; 32]]; T],
     message: &[u8],
@@ -91,7 +91,7 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
 /// and an addition where sums take turns, to shorten a chain that is not the limit then: TMMH/16 of
 /// 4 KiB takes 0.08 cycles a byte so.
 #[inline]
-#[target_feature(enable = "avx2,avx512f,avx512bw,avx512vnni")]
+#[target_feature(enable = "avx512bw,avx512vnni")]
 fn add_products(mut sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
     // SAFETY: the instruction is of AVX-512 VNNI, which is enabled here; it reads and writes these registers alone.
     unsafe {
@@ -110,7 +110,7 @@ fn add_products(mut sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
 /// row would wait for it: four rows over 4 KiB took 0.23 cycles a byte so, instead of less than
 /// 0.08.
 #[inline]
-#[target_feature(enable = "avx2,avx512f,avx512bw,avx512vnni")]
+#[target_feature(enable = "avx512bw,avx512vnni")]
 fn register(mut x: __m512i) -> __m512i {
     // SAFETY: there is no instruction; the register stays as it is.
     unsafe {
@@ -123,7 +123,7 @@ fn register(mut x: __m512i) -> __m512i {
 /// the last row has: each row has later what the one behind it has now, so every block of the key
 /// is loaded once.
 #[inline]
-#[target_feature(enable = "avx2,avx512f,avx512bw,avx512vnni")]
+#[target_feature(enable = "avx512bw,avx512vnni")]
 fn hold<const R: usize, T: Plain>(key: &[T]) -> ([__m512i; R], &[T]) {
     let mut held = [_mm512_setzero_si512(); R];
     for (held, x) in held[..R - 1].iter_mut().zip(key) {
@@ -132,7 +132,7 @@ fn hold<const R: usize, T: Plain>(key: &[T]) -> ([__m512i; R], &[T]) {
     (held, key.get(R - 1..).unwrap_or_default())
 }
 
-#[target_feature(enable = "avx2,avx512f,avx512bw,avx512vnni")]
+#[target_feature(enable = "avx512bw,avx512vnni")]
 pub(super) fn signed16<const R: usize>(key: &[[i16; 32]], message: &[Block]) -> [u32; R] {
     // Two sets of sums by turns, as above.
     let (mut even, mut odd) = ([_mm512_setzero_si512(); R], [_mm512_setzero_si512(); R]);
@@ -160,7 +160,7 @@ pub(super) fn signed16<const R: usize>(key: &[[i16; 32]], message: &[Block]) -> 
     out
 }
 
-#[target_feature(enable = "avx2,avx512f,avx512bw,avx512vnni")]
+#[target_feature(enable = "avx512bw,avx512vnni")]
 pub(super) fn signed8<const R: usize>(key: &[[i8; 64]], message: &[Block]) -> [u32; R] {
     // Two sets of sums by turns, as above.
     let (mut even, mut odd) = ([_mm512_setzero_si512(); R], [_mm512_setzero_si512(); R]);

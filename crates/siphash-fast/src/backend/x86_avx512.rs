@@ -226,13 +226,13 @@ impl Lanes<4> for YmmVl {
 }
 
 #[inline]
-#[target_feature(enable = "avx2,bmi2,avx512f,avx512bw,avx512dq,avx512vl")]
+#[target_feature(enable = "bmi2,avx512bw,avx512dq,avx512vl")]
 pub(super) fn hash_u64s<const C: u8, const D: u8>(key: [u64; 2], words: &[u64], out: &mut [u64]) {
     lanes::hash_u64s::<Zmm, 8, C, D>(key, words, out);
 }
 
 #[inline]
-#[target_feature(enable = "avx2,bmi2,avx512f,avx512bw,avx512dq,avx512vl")]
+#[target_feature(enable = "bmi2,avx512bw,avx512dq,avx512vl")]
 pub(super) fn hash_each<const C: u8, const D: u8, M: Messages + ?Sized>(
     key: [u64; 2],
     messages: &M,
@@ -242,13 +242,13 @@ pub(super) fn hash_each<const C: u8, const D: u8, M: Messages + ?Sized>(
 }
 
 #[inline]
-#[target_feature(enable = "avx2,bmi2,avx512f,avx512bw,avx512dq,avx512vl")]
+#[target_feature(enable = "bmi2,avx512bw,avx512dq,avx512vl")]
 pub(super) fn absorb_leaves<const C: u8>(leaves: &mut Leaves, packets: &[Packet]) {
     lanes::absorb_leaves::<YmmVl, C>(leaves, packets);
 }
 
 #[inline]
-#[target_feature(enable = "avx2,bmi2,avx512f,avx512bw,avx512dq,avx512vl")]
+#[target_feature(enable = "bmi2,avx512bw,avx512dq,avx512vl")]
 pub(super) fn leaves<const C: u8, const D: u8>(leaves: &Leaves, message: &[u8]) -> [u64; 4] {
     lanes::leaves::<YmmVl, C, D>(leaves, message)
 }

@@ -97,7 +97,7 @@ impl zeroize::Zeroize for LaneKey {
     }
 }
 
-#[target_feature(enable = "avx512f,avx512ifma")]
+#[target_feature(enable = "avx512ifma")]
 #[inline]
 pub(super) fn absorb<const T: usize>(key: &Key<T>, y: [u128; T], blocks: &[Block]) -> [u128; T] {
     let (groups, rest) = blocks.as_chunks();
@@ -105,7 +105,7 @@ pub(super) fn absorb<const T: usize>(key: &Key<T>, y: [u128; T], blocks: &[Block
     portable::absorb(key, y, rest)
 }
 
-#[target_feature(enable = "avx512f,avx512ifma")]
+#[target_feature(enable = "avx512ifma")]
 #[inline]
 fn absorb_groups<const T: usize>(key: &Key<T>, y: [u128; T], groups: &[Group]) -> [u128; T] {
     let nh_keys: [[__m512i; 2]; T] = core::array::from_fn(|t| {
@@ -125,7 +125,7 @@ fn absorb_groups<const T: usize>(key: &Key<T>, y: [u128; T], groups: &[Group]) -
 }
 
 /// NH of the eight blocks modulo 2^126, for each iteration, in limbs.
-#[target_feature(enable = "avx512f,avx512ifma")]
+#[target_feature(enable = "avx512ifma")]
 #[inline]
 fn nh<const T: usize>(keys: &[[__m512i; 2]; T], group: &Group) -> [Limbs; T] {
     let (pairs, _) = group.as_chunks::<2>();
@@ -140,7 +140,7 @@ fn nh<const T: usize>(keys: &[[__m512i; 2]; T], group: &Group) -> [Limbs; T] {
 }
 
 /// The three accumulators over two blocks, 128 bits with a lane of each block four times.
-#[target_feature(enable = "avx512f,avx512ifma")]
+#[target_feature(enable = "avx512ifma")]
 #[inline]
 #[expect(clippy::needless_range_loop, reason = "two indices")]
 fn two_blocks<const T: usize>(keys: &[[__m512i; 2]; T], blocks: &[Block; 2]) -> [Limbs; T] {
@@ -167,7 +167,7 @@ fn two_blocks<const T: usize>(keys: &[[__m512i; 2]; T], blocks: &[Block; 2]) -> 
 }
 
 /// Of four quarters each of a and b: two of a, then two of b.
-#[target_feature(enable = "avx512f,avx512ifma")]
+#[target_feature(enable = "avx512ifma")]
 #[inline]
 fn add_up_quarters(a: __m512i, b: __m512i) -> __m512i {
     _mm512_add_epi64(
@@ -177,7 +177,7 @@ fn add_up_quarters(a: __m512i, b: __m512i) -> __m512i {
 }
 
 /// Of two of a, b each and two of c, d each: the sums of a, b, c, d.
-#[target_feature(enable = "avx512f,avx512ifma")]
+#[target_feature(enable = "avx512ifma")]
 #[inline]
 fn add_up_pairs(ab: __m512i, cd: __m512i) -> __m512i {
     _mm512_add_epi64(
@@ -187,7 +187,7 @@ fn add_up_pairs(ab: __m512i, cd: __m512i) -> __m512i {
 }
 
 /// The sums of NH modulo 2^126 as limbs. Each is below 2^59: 24 summands of 52 bits.
-#[target_feature(enable = "avx512f,avx512ifma")]
+#[target_feature(enable = "avx512ifma")]
 #[inline]
 fn carry([s0, s1, s2]: Limbs) -> Limbs {
     let mask = _mm512_set1_epi64(MASK52.cast_signed());
@@ -204,7 +204,7 @@ fn carry([s0, s1, s2]: Limbs) -> Limbs {
 ///
 /// Of y0 and y1 the low 52 bits count, y2 is below 2^24. The sums are below 2^55: six
 /// products of 52 bits and a limb of m.
-#[target_feature(enable = "avx512f,avx512ifma")]
+#[target_feature(enable = "avx512ifma")]
 #[inline]
 fn step(y: Limbs, k: &Multiplier<__m512i>, m: Limbs) -> Limbs {
     let zero = _mm512_setzero_si512();
@@ -231,7 +231,7 @@ fn step(y: Limbs, k: &Multiplier<__m512i>, m: Limbs) -> Limbs {
 }
 
 /// Lane 7 with y, the others 0.
-#[target_feature(enable = "avx512f,avx512ifma")]
+#[target_feature(enable = "avx512ifma")]
 #[inline]
 fn start(y: u128) -> Limbs {
     #[expect(clippy::cast_possible_truncation, reason = "limbs are taken apart")]
@@ -240,7 +240,7 @@ fn start(y: u128) -> Limbs {
 }
 
 /// The sum of the lanes, each times its power of K.
-#[target_feature(enable = "avx512f,avx512ifma")]
+#[target_feature(enable = "avx512ifma")]
 #[inline]
 fn join(lanes: Limbs, powers: &Multiplier<[u64; WIDE]>) -> u128 {
     let powers = powers.each_ref().map(|k| k.each_ref().map(|limbs| load_words(limbs)));
@@ -252,14 +252,14 @@ fn join(lanes: Limbs, powers: &Multiplier<[u64; WIDE]>) -> u128 {
     fold(y0 + (y1 << 52) + ((y2 & 0x7f_ffff) << 104) + (y2 >> 23))
 }
 
-#[target_feature(enable = "avx512f,avx512ifma")]
+#[target_feature(enable = "avx512ifma")]
 #[inline]
 fn load(bytes: &[u8; BLOCK_BYTES / 2]) -> __m512i {
     // SAFETY: there are 64 bytes, and the load needs no alignment.
     unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
 }
 
-#[target_feature(enable = "avx512f,avx512ifma")]
+#[target_feature(enable = "avx512ifma")]
 #[inline]
 fn load_words(words: &[u64; 8]) -> __m512i {
     // SAFETY: there are 64 bytes, and the load needs no alignment.

@@ -1,9 +1,9 @@
-//! `universal-hash`'s trait (feature `universal-hash`).
+//! CLHASH behind the trait of RustCrypto's universal hashes (feature `universal-hash`).
 
 use crate::{ClHasher, Key};
-use universal_hash::common::{BlockSizeUser, ParBlocksSizeUser, Reset};
-use universal_hash::consts::{U1, U8};
-use universal_hash::{Block, UhfBackend, UhfClosure, UniversalHash};
+use ::universal_hash::common::{BlockSizeUser, ParBlocksSizeUser, Reset};
+use ::universal_hash::consts::{U1, U8};
+use ::universal_hash::{Block, UhfBackend, UhfClosure, UniversalHash};
 
 /// CLHASH by whole words, as the traits of `universal-hash` see a hash: blocks of eight bytes in,
 /// a block of eight bytes out (the hash, little-endian).
@@ -19,7 +19,7 @@ use universal_hash::{Block, UhfBackend, UhfClosure, UniversalHash};
 #[derive(Clone, Copy, Debug)]
 pub struct WordHasher<'k> {
     key: &'k Key,
-    stream: ClHasher<'k>,
+    stream: ClHasher<&'k Key>,
 }
 
 impl<'k> WordHasher<'k> {
@@ -51,7 +51,7 @@ impl UniversalHash for WordHasher<'_> {
 
     /// All blocks at once: they lie one after the other.
     fn update(&mut self, blocks: &[Block<Self>]) {
-        self.stream.update(universal_hash::array::Array::slice_as_flattened(blocks));
+        self.stream.update(::universal_hash::array::Array::slice_as_flattened(blocks));
     }
 
     fn finalize(self) -> Block<Self> {

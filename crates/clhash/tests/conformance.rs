@@ -1,0 +1,83 @@
+//! The suites of the family, and beside them what is CLHASH's own.
+
+use clhash::{
+    BLOCK_BYTES, Backend, CHECKPOINT_BYTES, ClHasher, FixedState, Key, Partial, RandomState, hash,
+    hash_bitmix, hash_column, hash_many, hash_mixed, hash_u64s,
+};
+use testkit::conformance::{checkpoint, map};
+use testkit::on_every_backend;
+
+testkit::function! {
+    ClHash = "clhash", block: BLOCK_BYTES, backend: Backend;
+    key: Key = |seed, backend| Key::from_seed(seed).with_backend(backend);
+    hash: u64 = |key, message| hash(key, message);
+    stream: ClHasher<&'k Key> = |key| ClHasher::new(key), finalize;
+    finish: |hash| hash;
+    oracle: |key, message| reference::clhash::hash(&key.to_words(), message);
+}
+testkit::checkpoints!(ClHash, CHECKPOINT_BYTES, |key, bytes| ClHasher::from_checkpoint(key, bytes));
+testkit::parts!(ClHash, Partial, BLOCK_BYTES);
+testkit::batches!(ClHash, hash_many, hash_u64s, hash_column);
+
+testkit::suite!(one_shot: ClHash);
+testkit::suite!(stream: ClHash);
+testkit::suite!(checkpoint as checkpoints: ClHash);
+testkit::suite!(partial: ClHash);
+testkit::suite!(batch: ClHash);
+testkit::suite!(choice: ClHash);
+testkit::key_suite!(Key, "CLHASH");
+// Integers are one message: (u32, u32) writes the bytes of a u64, two u8 those of a u16.
+testkit::map_suite!(RandomState, confused: [18, 20], regular: false, bytes: 64);
+
+#[test]
+fn fixed_states_hash_what_is_written() {
+    on_every_backend!(Backend, "clhash: fixed state", |backend| {
+        let key = Key::from_seed(1).with_backend(backend);
+        map::fixed_state(&FixedState::new(&key), |bytes| hash(&key, bytes));
+        map::fixed_state(&FixedState::new(std::sync::Arc::new(key.clone())), |b| hash(&key, b));
+        map::fixed_state(&FixedState::from_seed(1), |bytes| hash(&key, bytes));
+    });
+}
+
+#[test]
+fn streams_finish_in_each_flavour() {
+    let key = Key::from_seed(4);
+    let message = testkit::message::NOISE.message(2100);
+    let mut hasher = ClHasher::new(&key);
+    for (len, byte) in message.iter().enumerate() {
+        assert_eq!(hasher.finalize_mixed(), hash_mixed(&key, &message[..len]));
+        assert_eq!(hasher.finalize_bitmix(), hash_bitmix(&key, &message[..len]));
+        hasher.update(&[*byte]);
+    }
+}
+
+/// The bytes themselves are part of the contract.
+#[test]
+fn the_format_of_checkpoints_is_frozen() {
+    checkpoint::frozen::<ClHash>(
+        1024 + 16 + 3,
+        "636c6861736800011304000000000000190a4404ee7ea829bf5a2f3161e5cf6a70e29aa9e425dfbc33\
+         18860af1c41f53e76aed0000000000000000000000000097735faa8403384d",
+    );
+}
+
+#[test]
+fn states_that_no_stream_reaches_are_refused() {
+    checkpoint::refuse_states::<ClHash>(&[
+        ("2^63 bytes", |b| b[15] = 0x80),
+        ("a tail of an empty message", |b| b[48] = 1),
+        ("a fourth byte of three", |b| (b[8], b[51]) = (3, 1)),
+        ("a polynomial of no block", |b| (b[8], b[16]) = (3, 1)),
+        ("a product of no pair", |b| (b[8], b[32]) = (16, 1)),
+        ("a product of degree 127", |b| (b[8], b[47]) = (17, 0x80)),
+    ]);
+    assert_eq!(checkpoint::forged::<ClHash>(|b| b[8] = 3), None, "three bytes of zero");
+}
+
+#[test]
+fn a_key_of_unknown_backend_takes_the_best() {
+    static KEY: Key = Key::from_seed(6);
+    assert_eq!(KEY.backend(), Backend::detect());
+    assert_eq!(KEY.clone().with_backend(Backend::PORTABLE).backend(), Backend::PORTABLE);
+    assert_eq!(hash(&KEY, b"abc"), reference::clhash::hash(&KEY.to_words(), b"abc"));
+}

@@ -1,0 +1,272 @@
+//! Kernel sets, the proof that the CPU runs them, and the dispatch: all from one row a level.
+
+use core::fmt::Debug;
+
+/// What every `Backend` that [`backends!`](crate::backends) makes can do, for code that is generic
+/// over crates (tests, tools). The inherent functions of the same names do the same.
+pub trait Token: Copy + Eq + Debug + Send + Sync + 'static {
+    /// The names of all backends of every architecture, narrowest first on each.
+    const NAMES: &'static [&'static str];
+
+    /// The widest backend that this CPU runs, or the one that the build forces.
+    fn detect() -> Self;
+
+    /// Every backend that this CPU runs, portable first, widest last.
+    fn available() -> impl Iterator<Item = Self>;
+
+    /// The name.
+    fn name(self) -> &'static str;
+}
+
+/// Makes the `Backend` of a crate, its levels and the macro of its dispatch from one row a level.
+///
+/// ```
+/// mod portable {
+///     pub(super) fn sum(words: &[u64]) -> u64 {
+///         words.iter().fold(0, |sum, word| sum.wrapping_add(*word))
+///     }
+/// }
+/// #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+/// mod x86_avx2 {
+///     #[target_feature(enable = "avx2")]
+///     pub(super) fn sum(words: &[u64]) -> u64 {
+///         words.iter().fold(0, |sum, word| sum.wrapping_add(*word))
+///     }
+/// }
+///
+/// hash_core::backends! {
+///     $
+///     /// The proof that this CPU runs a set of kernels.
+///     pub struct Backend, forced by example_backend;
+///
+///     /// The kernel sets of this architecture.
+///     enum Level {
+///         Portable = portable "portable" [],
+///         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+///         X86Avx2 = x86_avx2 "x86_avx2" ["avx2"],
+///     }
+///
+///     macro dispatch;
+/// }
+///
+/// dispatch! {
+///     /// The sum of some words.
+///     fn sum(words: &[u64]) -> u64;
+/// }
+///
+/// for backend in Backend::available() {
+///     assert_eq!(sum(backend, &[1, 2]), 3, "{}", backend.name());
+/// }
+/// # fn main() {}
+/// ```
+///
+/// A row has the variant, the module of the kernels, the name and the target features, before it the
+/// condition of compilation. Rows stand narrowest first, and the first is portable. Features that
+/// `rustc` enables along with others need no mention (`avx512vl` includes `avx512f` and `avx2`).
+/// Rows without features are available wherever they compile.
+///
+/// * `Backend` is a one-byte token with private contents: only `detect`, `available` and `from_name`
+///   make one, after [`cpu::has`](crate::cpu::has) saw every feature of the row.
+/// * `--cfg example_backend="x86_avx2"` (in `RUSTFLAGS`) makes `detect` choose that level wherever
+///   the CPU has it, and the portable one elsewhere. The crate declares the values of the cfg in
+///   its lints.
+/// * In a build that enables the features of the widest row for the whole program, `detect` is a
+///   constant, and kernels inline.
+/// * `dispatch!` defines functions, each with a `backend` before the parameters that it says, and with
+///   an arm for every row: the function of the same name of the row's module. So a kernel that a
+///   module lacks does not compile, and neither does one that needs a feature that its row does not
+///   name. Generic parameters stand in brackets, with the arguments that cannot be inferred before
+///   them: `fn absorb::<C>[const C: u8](state: &mut State, words: &[u64]);`
+#[macro_export]
+macro_rules! backends {
+    (
+        $d:tt
+        $(#[$meta:meta])*
+        pub struct $Backend:ident, forced by $forced:ident;
+
+        $(#[$level_meta:meta])*
+        $level_vis:vis enum $Level:ident {
+            $(
+                $(#[doc = $doc:literal])*
+                $(#[cfg($cfg:meta)])?
+                $variant:ident = $module:ident $name:literal [$($feature:literal),*]
+            ),* $(,)?
+        }
+
+        $(#[$macro_meta:meta])*
+        macro $dispatch:ident;
+    ) => {
+        $(#[$level_meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[repr(u8)]
+        $level_vis enum $Level {
+            $(
+                $(#[doc = $doc])*
+                $(#[cfg($cfg)])?
+                $variant,
+            )*
+        }
+
+        impl $Level {
+            /// Every level of this architecture, narrowest first, in the order of the variants.
+            const ALL: &[Self] = &[$($(#[cfg($cfg)])? Self::$variant),*];
+
+            /// Whether the whole build is for CPUs that have the widest level.
+            const WIDEST_IS_BUILT: bool = {
+                let mut built = true;
+                $($(#[cfg($cfg)])? {
+                    built = cfg!(all($(target_feature = $feature),*));
+                })*
+                built
+            };
+
+            const fn name(self) -> &'static str {
+                match self {
+                    $($(#[cfg($cfg)])? Self::$variant => $name),*
+                }
+            }
+
+            fn is_available(self) -> bool {
+                match self {
+                    $($(#[cfg($cfg)])? Self::$variant => true $(&& $crate::cpu::has($feature))*),*
+                }
+            }
+        }
+
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct $Backend($Level);
+
+        impl $Backend {
+            /// The kernels that run everywhere.
+            pub const PORTABLE: Self = Self($Level::ALL[0]);
+
+            /// The names of all backends, of every architecture, so that a report can say which of
+            /// them a machine lacks.
+            pub const NAMES: &'static [&'static str] = &[$($name),*];
+
+            #[doc = ::core::concat!(
+                "The widest backend that this CPU runs, or the one that `--cfg ",
+                ::core::stringify!($forced), "=\"NAME\"` asks for.\n\n",
+                "The CPU is asked once a process; after that this is one load of one byte."
+            )]
+            #[inline]
+            #[must_use]
+            pub fn detect() -> Self {
+                if Self::FORCED.is_none() && $Level::WIDEST_IS_BUILT {
+                    return Self($Level::ALL[$Level::ALL.len() - 1]);
+                }
+                let cached = Self::detected().load(::core::sync::atomic::Ordering::Relaxed);
+                match $Level::ALL.get(::core::primitive::usize::from(cached).wrapping_sub(1)) {
+                    Some(&level) => Self(level),
+                    None => Self::detect_now(),
+                }
+            }
+
+            /// The answer of the first detection, as the index in `ALL` and one; 0 before it.
+            #[inline]
+            fn detected() -> &'static ::core::sync::atomic::AtomicU8 {
+                static DETECTED: ::core::sync::atomic::AtomicU8 =
+                    ::core::sync::atomic::AtomicU8::new(0);
+                &DETECTED
+            }
+
+            #[cold]
+            fn detect_now() -> Self {
+                let best = Self::available()
+                    .filter(|backend| Self::FORCED.is_none_or(|name| name == backend.name()))
+                    .last()
+                    .unwrap_or(Self::PORTABLE);
+                let index = best.0 as ::core::primitive::u8 + 1;
+                Self::detected().store(index, ::core::sync::atomic::Ordering::Relaxed);
+                best
+            }
+
+            /// The backend that the build forces.
+            const FORCED: Option<&'static str> = {
+                let mut forced = None;
+                $(if cfg!($forced = $name) {
+                    forced = Some($name);
+                })*
+                forced
+            };
+
+            /// Every backend that this CPU runs, portable first, widest last.
+            pub fn available() -> impl Iterator<Item = Self> {
+                $Level::ALL.iter().copied().filter(|level| level.is_available()).map(Self)
+            }
+
+            /// The backend of that name, if this CPU runs it.
+            #[must_use]
+            pub fn from_name(name: &str) -> Option<Self> {
+                Self::available().find(|backend| backend.name() == name)
+            }
+
+            /// The name: `<architecture>_<extension>`, with `_x<lanes>` where an extension has several
+            /// widths.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                self.0.name()
+            }
+
+            /// What to match on when dispatching.
+            #[allow(dead_code, reason = "for what is not a kernel but depends on the level")]
+            #[inline]
+            #[must_use]
+            $level_vis const fn level(self) -> $Level {
+                self.0
+            }
+        }
+
+        impl $crate::backend::Token for $Backend {
+            const NAMES: &'static [&'static str] = Self::NAMES;
+
+            fn detect() -> Self {
+                Self::detect()
+            }
+
+            fn available() -> impl Iterator<Item = Self> {
+                Self::available()
+            }
+
+            fn name(self) -> &'static str {
+                self.name()
+            }
+        }
+
+        $(#[$macro_meta])*
+        macro_rules! $dispatch {
+            ($d(
+                $d(#[$d fn_meta:meta])*
+                $d vis:vis fn $d kernel:ident $d(::<$d($d argument:ident),*>)? $d([$d($d generics:tt)*])?
+                ($d($d parameter:ident : $d type:ty),* $d(,)?) $d(-> $d output:ty)?;
+            )*) => {
+                $d(
+                $d(#[$d fn_meta])*
+                $d vis fn $d kernel $d(<$d($d generics)*>)? (backend: $Backend, $d($d parameter: $d type),*)
+                $d(-> $d output)? {
+                    match backend.level() {
+                        $(
+                        $(#[cfg($cfg)])?
+                        $Level::$variant => {
+                            // Never called: it compiles only if the kernel needs no features but
+                            // those of its row.
+                            #[allow(dead_code, clippy::extra_unused_lifetimes)]
+                            $(#[target_feature(enable = $feature)])*
+                            fn needs_no_more $d(<$d($d generics)*>)? ($d($d parameter: $d type),*)
+                            $d(-> $d output)? {
+                                $module::$d kernel $d(::<$d($d argument),*>)? ($d($d parameter),*)
+                            }
+                            // SAFETY: a token of this level is made only after `cpu::has` saw each of
+                            // its features, and the function above proves that the kernel needs no
+                            // others.
+                            #[allow(unused_unsafe, reason = "some levels need no features")]
+                            unsafe { $module::$d kernel $d(::<$d($d argument),*>)? ($d($d parameter),*) }
+                        })*
+                    }
+                }
+                )*
+            };
+        }
+    };
+}

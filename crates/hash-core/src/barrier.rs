@@ -1,0 +1,42 @@
+//! The compiler barrier.
+
+/// The value of an expression, which the compiler can no longer relate to where it came from.
+///
+/// Expands to an empty `asm!` block: no instruction, but the compiler does not reorder or merge
+/// arithmetic across it. It is for critical paths that LLVM makes longer by re-association; each use
+/// says what it buys. The first argument is the class of register that holds the value (`reg`,
+/// `xmm_reg`, `ymm_reg`, `zmm_reg`, `vreg`), or `ref` for a reference whose address is hidden.
+///
+/// Only x86, x86-64 and aarch64 have the barrier. Callers for other targets keep the value as it is.
+///
+/// ```
+/// # #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+/// assert_eq!(hash_core::opaque!(reg 7_u64), 7);
+/// ```
+#[macro_export]
+macro_rules! opaque {
+    (ref $reference:expr) => {{
+        let mut pointer = ::core::ptr::from_ref($reference);
+        // SAFETY: the block has no instruction, so the pointer is that of the reference still.
+        unsafe {
+            ::core::arch::asm!("/* {0} */", inout(reg) pointer, options(pure, readonly, nostack, preserves_flags));
+            &*pointer
+        }
+    }};
+    (vreg $value:expr) => {{
+        let mut value = $value;
+        // SAFETY: the block has no instruction, so the register keeps its value.
+        unsafe {
+            ::core::arch::asm!("/* {0:v} */", inout(vreg) value, options(pure, nomem, nostack, preserves_flags));
+        }
+        value
+    }};
+    ($class:ident $value:expr) => {{
+        let mut value = $value;
+        // SAFETY: the block has no instruction, so the register keeps its value.
+        unsafe {
+            ::core::arch::asm!("/* {0} */", inout($class) value, options(pure, nomem, nostack, preserves_flags));
+        }
+        value
+    }};
+}

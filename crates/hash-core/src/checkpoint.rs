@@ -1,0 +1,259 @@
+//! The state of a stream as bytes: the frame that all checkpoints share.
+//!
+//! | bytes        | content                                                             |
+//! |--------------|---------------------------------------------------------------------|
+//! | 0 … 6        | the name of the function                                            |
+//! | 7            | the version of the format                                           |
+//! | 8 … N − 9    | the fields of the function, integers little-endian                  |
+//! | N − 8 … N − 1 | FNV-1a of 64 bits of the bytes before, little-endian               |
+//!
+//! The check sum detects accidents, not attacks.
+
+use core::fmt;
+use core::ops::Deref;
+
+/// The state of a stream as N bytes, the same on every backend and machine.
+///
+/// It dereferences to the bytes. The docs of the hasher that made it say how secret it is; `Debug`
+/// shows the length alone.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Checkpoint<const N: usize>([u8; N]);
+
+impl<const N: usize> Checkpoint<N> {
+    /// The bytes.
+    #[must_use]
+    pub const fn to_bytes(self) -> [u8; N] {
+        self.0
+    }
+}
+
+impl<const N: usize> Deref for Checkpoint<N> {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl<const N: usize> AsRef<[u8]> for Checkpoint<N> {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// Takes bytes that were stored. The hasher that resumes from them checks what they mean.
+impl<const N: usize> From<[u8; N]> for Checkpoint<N> {
+    fn from(bytes: [u8; N]) -> Self {
+        Self(bytes)
+    }
+}
+
+impl<const N: usize> fmt::Debug for Checkpoint<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Checkpoint").field("bytes", &N).finish_non_exhaustive()
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<const N: usize> zeroize::Zeroize for Checkpoint<N> {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+crate::secret_debug!(impl[const N: usize] Writer<N>, "Writer", at = |w| w.at);
+crate::secret_debug!(impl[] Reader<'_>, "Reader", rest = |r| r.rest.len());
+
+/// No stream has hashed so many bytes; below it, a count cannot overflow later.
+pub const MAX_LEN: u64 = 1 << 63;
+
+/// Writes the fields of a checkpoint in order.
+pub struct Writer<const N: usize> {
+    bytes: [u8; N],
+    at: usize,
+}
+
+impl<const N: usize> Writer<N> {
+    /// Starts with the name of the function, seven bytes, and the version of the format.
+    #[must_use]
+    pub fn new(name_and_version: [u8; 8]) -> Self {
+        Self { bytes: [0; N], at: 0 }.bytes(&name_and_version)
+    }
+
+    /// Appends bytes.
+    #[must_use]
+    pub fn bytes(mut self, bytes: &[u8]) -> Self {
+        self.bytes[self.at..][..bytes.len()].copy_from_slice(bytes);
+        self.at += bytes.len();
+        self
+    }
+
+    /// Appends bytes, and zeros up to `size` bytes.
+    #[must_use]
+    pub fn padded(self, bytes: &[u8], size: usize) -> Self {
+        let at = self.at + size;
+        Self { at, ..self.bytes(bytes) }
+    }
+
+    /// Appends a word of 64 bits.
+    #[must_use]
+    pub fn word(self, word: u64) -> Self {
+        self.bytes(&word.to_le_bytes())
+    }
+
+    /// Appends words of 64 bits.
+    #[must_use]
+    pub fn words(self, words: impl IntoIterator<Item = u64>) -> Self {
+        words.into_iter().fold(self, Self::word)
+    }
+
+    /// Appends words of 128 bits.
+    #[must_use]
+    pub fn double_words(self, words: impl IntoIterator<Item = u128>) -> Self {
+        words.into_iter().fold(self, |writer, word| writer.bytes(&word.to_le_bytes()))
+    }
+
+    /// Appends the check sum, which must end the N bytes.
+    #[must_use]
+    pub fn finish(self) -> Checkpoint<N> {
+        debug_assert_eq!(self.at + 8, N, "the fields fill the checkpoint");
+        let check = fnv1a(&self.bytes[..self.at]);
+        Checkpoint(self.word(check).bytes)
+    }
+}
+
+/// Reads the fields of a checkpoint in order.
+pub struct Reader<'b> {
+    /// The fields that were not read, and the check sum.
+    rest: &'b [u8],
+}
+
+impl<'b> Reader<'b> {
+    /// Checks the length, the name, the version and the check sum.
+    ///
+    /// # Errors
+    /// If one of them is wrong, in this order.
+    pub fn open<const N: usize>(
+        name_and_version: [u8; 8],
+        bytes: &'b [u8],
+    ) -> Result<Self, CheckpointError> {
+        let found = bytes.len();
+        let bytes: &[u8; N] =
+            bytes.try_into().map_err(|_| CheckpointError::Length { expected: N, found })?;
+        let (start, rest) = bytes.split_at(8);
+        if start[..7] != name_and_version[..7] {
+            return Err(CheckpointError::Foreign);
+        }
+        if start[7] != name_and_version[7] {
+            return Err(CheckpointError::Version { found: start[7] });
+        }
+        let (fields, check) = bytes.split_at(N - 8);
+        if check != fnv1a(fields).to_le_bytes() {
+            return Err(CheckpointError::Corrupt);
+        }
+        Ok(Self { rest })
+    }
+
+    /// Reads bytes.
+    ///
+    /// # Panics
+    /// If the checkpoint has no more: a mistake of the function, not of the bytes.
+    pub fn bytes<const M: usize>(&mut self) -> [u8; M] {
+        let (bytes, rest) = self.rest.split_first_chunk().expect("a field of the checkpoint");
+        self.rest = rest;
+        *bytes
+    }
+
+    /// Reads a word of 64 bits.
+    pub fn word(&mut self) -> u64 {
+        u64::from_le_bytes(self.bytes())
+    }
+
+    /// Reads words of 64 bits.
+    pub fn words<const M: usize>(&mut self) -> [u64; M] {
+        core::array::from_fn(|_| self.word())
+    }
+
+    /// Reads words of 128 bits.
+    pub fn double_words<const M: usize>(&mut self) -> [u128; M] {
+        core::array::from_fn(|_| u128::from_le_bytes(self.bytes()))
+    }
+
+    /// Reads a count of bytes.
+    ///
+    /// # Errors
+    /// [`CheckpointError::Corrupt`] if it is [`MAX_LEN`] or more.
+    pub fn length(&mut self) -> Result<u64, CheckpointError> {
+        let len = self.word();
+        if len < MAX_LEN { Ok(len) } else { Err(CheckpointError::Corrupt) }
+    }
+
+    /// Reads the M bytes of a buffer of which `used` hold bytes of the message and the others zeros.
+    ///
+    /// # Errors
+    /// [`CheckpointError::Corrupt`] if another byte is set.
+    pub fn buffer<const M: usize>(&mut self, used: usize) -> Result<[u8; M], CheckpointError> {
+        let buffer: [u8; M] = self.bytes();
+        let clean = buffer[used..].iter().all(|&byte| byte == 0);
+        if clean { Ok(buffer) } else { Err(CheckpointError::Corrupt) }
+    }
+}
+
+/// [`CheckpointError::Corrupt`] unless the values can belong to one state.
+///
+/// # Errors
+/// As it says.
+pub const fn consistent(condition: bool) -> Result<(), CheckpointError> {
+    if condition { Ok(()) } else { Err(CheckpointError::Corrupt) }
+}
+
+/// FNV-1a of 64 bits, the check sum of checkpoints.
+#[must_use]
+pub const fn fnv1a(bytes: &[u8]) -> u64 {
+    let (mut hash, mut i) = (0xcbf2_9ce4_8422_2325_u64, 0);
+    while i < bytes.len() {
+        hash = (hash ^ bytes[i] as u64).wrapping_mul(0x0000_0100_0000_01b3);
+        i += 1;
+    }
+    hash
+}
+
+/// Bytes are not a checkpoint of the function that is to resume from them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CheckpointError {
+    /// The number of bytes is wrong.
+    Length {
+        /// The number of bytes that a checkpoint of this function has.
+        expected: usize,
+        /// The number of bytes given.
+        found: usize,
+    },
+    /// The bytes do not start with the name of this function.
+    Foreign,
+    /// The version of the format is unknown.
+    Version {
+        /// The version that the bytes name.
+        found: u8,
+    },
+    /// The checkpoint was made by another function of the crate.
+    OtherFunction,
+    /// The check sum is wrong, or the values cannot belong to one state.
+    Corrupt,
+}
+
+impl fmt::Display for CheckpointError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Length { expected, found } => {
+                write!(f, "checkpoint has {found} bytes, this function needs {expected}")
+            }
+            Self::Foreign => write!(f, "not a checkpoint of this function"),
+            Self::Version { found } => write!(f, "checkpoint has the unknown version {found}"),
+            Self::OtherFunction => write!(f, "checkpoint of another function of this crate"),
+            Self::Corrupt => write!(f, "checkpoint is corrupt"),
+        }
+    }
+}
+
+impl core::error::Error for CheckpointError {}

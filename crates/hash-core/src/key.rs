@@ -1,0 +1,204 @@
+//! What the keys of all functions have in common.
+
+use core::fmt;
+
+/// A key has another number of bytes than its function needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeyLengthError {
+    /// The function.
+    pub function: &'static str,
+    /// The number of bytes that it needs.
+    pub expected: usize,
+    /// The number of bytes given.
+    pub found: usize,
+}
+
+impl fmt::Display for KeyLengthError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { function, expected, found } = self;
+        write!(f, "key has {found} bytes, {function} needs {expected}")
+    }
+}
+
+impl core::error::Error for KeyLengthError {}
+
+/// The N bytes of a key of a function.
+///
+/// # Errors
+/// If there is another number of bytes.
+pub fn exact<'b, const N: usize>(
+    function: &'static str,
+    bytes: &'b [u8],
+) -> Result<&'b [u8; N], KeyLengthError> {
+    let found = bytes.len();
+    bytes.try_into().map_err(|_| KeyLengthError { function, expected: N, found })
+}
+
+/// The constructors and conversions that all keys share, for a key type with `BYTES` and with
+/// `const fn from_bytes(&[u8; BYTES]) -> Self` and `const fn to_bytes(&self) -> [u8; BYTES]`:
+/// `from_seed`, `from_rng` (feature `rand_core`), `generate` (`std`), `From<&[u8; BYTES]>`,
+/// `TryFrom<&[u8]>`, `Serialize` and `Deserialize` (`serde`).
+///
+/// ```
+/// pub struct Key([u8; 16]);
+///
+/// impl Key {
+///     pub const BYTES: usize = 16;
+///     pub const fn from_bytes(bytes: &[u8; 16]) -> Self {
+///         Self(*bytes)
+///     }
+///     pub const fn to_bytes(&self) -> [u8; 16] {
+///         self.0
+///     }
+/// }
+/// hash_core::byte_key!(impl[] Key, "ExampleHash");
+///
+/// assert!(Key::try_from([7; 16].as_slice()).is_ok());
+/// assert_eq!(
+///     Key::try_from([7; 15].as_slice()).err().map(|e| e.to_string()).as_deref(),
+///     Some("key has 15 bytes, ExampleHash needs 16")
+/// );
+/// ```
+#[macro_export]
+macro_rules! byte_key {
+    (impl[$($generics:tt)*] $Key:ty, $function:expr) => {
+        impl<$($generics)*> $Key {
+            /// Derives the key of a number, the same on every machine. Frozen.
+            ///
+            /// For checksums and tests: a 64-bit seed cannot give the strength or the bound of a random
+            /// key, and a seed that can be guessed gives no protection at all.
+            #[must_use]
+            pub const fn from_seed(seed: u64) -> Self {
+                let mut bytes = [0; Self::BYTES];
+                $crate::seed::SeedWords::new($function, seed).fill(&mut bytes);
+                Self::from_bytes(&bytes)
+            }
+
+            /// Draws a key from a random number generator, word by word; use a cryptographic one if
+            /// the key is to protect anything.
+            #[cfg(feature = "rand_core")]
+            #[must_use]
+            pub fn from_rng(rng: &mut impl $crate::private::rand_core::Rng) -> Self {
+                Self::from_bytes(&$crate::seed::bytes_of_words(|| rng.next_u64()))
+            }
+
+            /// Makes a new random key.
+            ///
+            /// The operating system gives the 128 random bits with which
+            /// [`std::hash::RandomState`] seeds its SipHash-1-3; that pseudo-random function of
+            /// 0, 1, 2, … gives the words. `from_rng` (feature `rand_core`) takes every bit from a
+            /// generator of your choice.
+            #[cfg(feature = "std")]
+            #[must_use]
+            pub fn generate() -> Self {
+                let mut words = $crate::seed::SystemWords::new();
+                Self::from_bytes(&$crate::seed::bytes_of_words(|| words.next_word()))
+            }
+        }
+
+        $crate::key_conversions!(impl[$($generics)*] $Key, $function);
+    };
+}
+
+/// The conversions of a key from and to bytes; a part of [`byte_key!`](crate::byte_key).
+#[macro_export]
+macro_rules! key_conversions {
+    (impl[$($generics:tt)*] $Key:ty, $function:expr) => {
+        impl<$($generics)*> From<&[u8; <$Key>::BYTES]> for $Key {
+            fn from(bytes: &[u8; <$Key>::BYTES]) -> Self {
+                Self::from_bytes(bytes)
+            }
+        }
+
+        impl<$($generics)*> TryFrom<&[u8]> for $Key {
+            type Error = $crate::KeyLengthError;
+
+            fn try_from(bytes: &[u8]) -> Result<Self, $crate::KeyLengthError> {
+                $crate::key::exact($function, bytes).map(Self::from_bytes)
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        $crate::serde_bytes! {
+            impl[$($generics)*] $Key, <$Key>::BYTES;
+            |key| key.to_bytes();
+            |bytes| Ok::<_, ::core::convert::Infallible>(Self::from_bytes(&bytes))
+        }
+    };
+}
+
+/// `with_backend` and `backend` of a key that has a field `backend: Option<Backend>`, which is `None`
+/// in keys that were made at compile time, when no CPU can be asked.
+#[macro_export]
+macro_rules! key_backend {
+    (impl[$($generics:tt)*] $Key:ty, $Backend:ty) => {
+        impl<$($generics)*> $Key {
+            /// The same key, for this backend instead of the best one.
+            #[must_use]
+            pub const fn with_backend(mut self, backend: $Backend) -> Self {
+                self.backend = Some(backend);
+                self
+            }
+
+            /// The backend that hashes with this key.
+            #[inline]
+            #[must_use]
+            pub fn backend(&self) -> $Backend {
+                match self.backend {
+                    Some(backend) => backend,
+                    None => <$Backend>::detect(),
+                }
+            }
+        }
+
+        impl<$($generics)*> ::core::fmt::Debug for $Key {
+            /// Names the backend and hides the secret.
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.debug_struct("Key").field("backend", &self.backend().name()).finish_non_exhaustive()
+            }
+        }
+    };
+}
+
+/// `Debug` of a type whose contents are secret: its name, and the fields named.
+#[macro_export]
+macro_rules! secret_debug {
+    (impl[$($generics:tt)*] $Type:ty, $name:literal $(, $field:ident = |$self:ident| $value:expr)*) => {
+        impl<$($generics)*> ::core::fmt::Debug for $Type {
+            /// Hides what is secret.
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.debug_struct($name)
+                    $(.field(::core::stringify!($field), &{ let $self = self; $value }))*
+                    .finish_non_exhaustive()
+            }
+        }
+    };
+}
+
+/// `Zeroize`, and with it `Drop` and `ZeroizeOnDrop`, if the calling crate has its feature `zeroize`:
+/// the closure wipes the value.
+#[macro_export]
+macro_rules! wipe_on_drop {
+    (impl[$($generics:tt)*] $Type:ty, |$self:ident| $wipe:expr) => {
+        #[cfg(feature = "zeroize")]
+        const _: () = {
+            use $crate::private::zeroize::{Zeroize, ZeroizeOnDrop};
+
+            impl<$($generics)*> Zeroize for $Type {
+                /// Overwrites every secret with zeros.
+                fn zeroize(&mut self) {
+                    let $self = self;
+                    $wipe;
+                }
+            }
+
+            impl<$($generics)*> Drop for $Type {
+                fn drop(&mut self) {
+                    Zeroize::zeroize(self);
+                }
+            }
+
+            impl<$($generics)*> ZeroizeOnDrop for $Type {}
+        };
+    };
+}

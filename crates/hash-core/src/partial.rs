@@ -1,0 +1,47 @@
+//! Parts of a message that are hashed apart and joined.
+
+use core::fmt;
+
+/// The length of a part of `left` bytes followed by one of `right` bytes, where a part that others
+/// follow has whole blocks of `block` bytes.
+///
+/// # Errors
+/// [`CombineError::Unaligned`] if the left part ends inside a block, [`CombineError::TooLong`] if the
+/// sum is 2^64 or more.
+pub const fn joined_length(left: u64, right: u64, block: u64) -> Result<u64, CombineError> {
+    if !left.is_multiple_of(block) {
+        return Err(CombineError::Unaligned { len: left, block });
+    }
+    match left.checked_add(right) {
+        Some(len) => Ok(len),
+        None => Err(CombineError::TooLong),
+    }
+}
+
+/// Two parts of a message cannot be joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CombineError {
+    /// The left part ends inside a block.
+    Unaligned {
+        /// Its length in bytes.
+        len: u64,
+        /// Bytes of a block.
+        block: u64,
+    },
+    /// The whole would have 2^64 bytes or more.
+    TooLong,
+}
+
+impl fmt::Display for CombineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unaligned { len, block } => {
+                write!(f, "left part has {len} bytes, which is not a multiple of {block}")
+            }
+            Self::TooLong => write!(f, "joined parts have 2^64 bytes or more"),
+        }
+    }
+}
+
+impl core::error::Error for CombineError {}

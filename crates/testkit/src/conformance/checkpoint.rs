@@ -1,0 +1,108 @@
+//! Checkpoints: they resume anywhere, and nothing else is taken for one.
+
+use super::{Checkpoints, on_keys};
+use crate::lengths::ladder;
+use crate::message::{NOISE, PAINT, hex};
+use hash_core::CheckpointError;
+use hash_core::backend::Token;
+use hash_core::checkpoint::fnv1a;
+use proptest::prelude::*;
+
+/// A checkpoint of any length resumes on every backend.
+pub fn resume<F: Checkpoints>() {
+    on_keys::<F>("checkpoints", 8, |here| {
+        for len in ladder(40, F::BLOCK, 3) {
+            let message = NOISE.message(len + 50);
+            let mut before = F::stream(here);
+            F::update(&mut before, &message[..len]);
+            let saved = F::checkpoint(&before);
+            assert_eq!(saved.len(), F::BYTES);
+            for other in F::Backend::available() {
+                let there = F::key(8, other);
+                let mut after = F::resume(&there, &saved).expect("a checkpoint");
+                assert_eq!(F::len(&after), len as u64);
+                assert_eq!(F::checkpoint(&after), saved);
+                F::update(&mut after, &message[len..]);
+                assert_eq!(F::finalize(&after), F::hash(here, &message), "{len} bytes before");
+            }
+        }
+    });
+}
+
+/// The checkpoint of the stream of `PAINT`'s message of that length, under the key of seed 1, has these
+/// bytes on every backend.
+pub fn frozen<F: Checkpoints>(len: usize, expected: &str) {
+    on_keys::<F>("checkpoint format", 1, |key| {
+        let mut stream = F::stream(key);
+        F::update(&mut stream, &PAINT.message(len));
+        assert_eq!(hex(&F::checkpoint(&stream)), expected);
+    });
+}
+
+/// Other lengths, every flipped bit.
+pub fn refuse_others<F: Checkpoints>() {
+    let key = F::key(9, F::Backend::detect());
+    let mut stream = F::stream(&key);
+    F::update(&mut stream, &NOISE.message(F::BLOCK + F::BLOCK / 2 + 7));
+    let good = F::checkpoint(&stream);
+    let error = |bytes: &[u8]| F::resume(&key, bytes).err();
+    assert_eq!(error(&good), None);
+    for found in [0, 1, 8, F::BYTES - 1, F::BYTES + 1] {
+        let bytes = [good.as_slice(), &[0]].concat()[..found].to_vec();
+        assert_eq!(error(&bytes), Some(CheckpointError::Length { expected: F::BYTES, found }));
+    }
+    for bit in 0..8 * F::BYTES {
+        let mut bad = good.clone();
+        bad[bit / 8] ^= 1 << (bit % 8);
+        let expected = match bit / 8 {
+            0..7 => CheckpointError::Foreign,
+            7 => CheckpointError::Version { found: bad[7] },
+            _ => CheckpointError::Corrupt,
+        };
+        assert_eq!(error(&bad), Some(expected), "bit {bit}");
+    }
+}
+
+/// What comes of the checkpoint of a new stream after a change, with the right check sum.
+pub fn forged<F: Checkpoints>(change: impl FnOnce(&mut [u8])) -> Option<CheckpointError> {
+    let key = F::key(9, F::Backend::detect());
+    let mut bytes = F::checkpoint(&F::stream(&key));
+    let fields = F::BYTES - 8;
+    change(&mut bytes[..fields]);
+    let check = fnv1a(&bytes[..fields]);
+    bytes[fields..].copy_from_slice(&check.to_le_bytes());
+    F::resume(&key, &bytes).err()
+}
+
+/// A name, and a change of the fields of a checkpoint.
+pub type Forgery<'n> = (&'n str, fn(&mut [u8]));
+
+/// Each change makes a state that no stream reaches. The unchanged one must be taken.
+pub fn refuse_states<F: Checkpoints>(changes: &[Forgery<'_>]) {
+    assert_eq!(forged::<F>(|_| ()), None);
+    for (what, change) in changes {
+        assert_eq!(forged::<F>(change), Some(CheckpointError::Corrupt), "{what}");
+    }
+}
+
+/// Random bytes, with and without a right frame, are refused or give a stream that works.
+pub fn random_bytes<F: Checkpoints>() {
+    let key = F::key(13, F::Backend::detect());
+    let new = F::checkpoint(&F::stream(&key));
+    let bytes = proptest::collection::vec(any::<u8>(), 0..2 * F::BYTES);
+    super::check(64, &bytes, |bytes| {
+        let mut framed = new.clone();
+        for (place, byte) in framed[8..F::BYTES - 8].iter_mut().zip(&bytes) {
+            *place = *byte;
+        }
+        let check = fnv1a(&framed[..F::BYTES - 8]);
+        framed[F::BYTES - 8..].copy_from_slice(&check.to_le_bytes());
+        for bytes in [bytes, framed] {
+            if let Ok(mut stream) = F::resume(&key, &bytes) {
+                F::update(&mut stream, &[0; 2000]);
+                let _ = F::finalize(&stream);
+            }
+        }
+        Ok(())
+    });
+}

@@ -1,0 +1,40 @@
+//! The choice of a backend.
+
+use super::Function;
+use hash_core::backend::Token;
+
+/// Detection gives the widest backend (or one that the build forces), portable is always there.
+pub fn names_and_order<F: Function>() {
+    let available: Vec<_> = F::Backend::available().collect();
+    let best = F::Backend::detect();
+    assert_eq!(F::Backend::detect(), best, "asked twice");
+    assert!(available.contains(&best));
+    assert_eq!(available.first().map(|backend| backend.name()), Some("portable"));
+    for backend in &available {
+        assert!(F::Backend::NAMES.contains(&backend.name()), "{}", backend.name());
+    }
+    let forced = option_env!("RUSTFLAGS").is_some_and(|flags| flags.contains("_backend="))
+        || std::env::var("RUSTFLAGS").is_ok_and(|flags| flags.contains("_backend="));
+    if !forced {
+        assert_eq!(available.last(), Some(&best), "the widest");
+    }
+}
+
+/// Keys, streams and hashes can cross threads.
+pub fn threads<F: Function>()
+where
+    F::Key: Send + Sync,
+    for<'k> F::Stream<'k>: Send + Sync,
+{
+    let key = F::key(1, F::Backend::detect());
+    let expected = F::finish(F::hash(&key, b"across threads"));
+    let found = std::thread::scope(|scope| {
+        let mut stream = F::stream(&key);
+        let thread = scope.spawn(move || {
+            F::update(&mut stream, b"across threads");
+            F::finish(F::finalize(&stream))
+        });
+        thread.join().expect("the thread hashes")
+    });
+    assert_eq!(found, expected);
+}

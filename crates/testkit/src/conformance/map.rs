@@ -1,0 +1,293 @@
+//! Maps: what a `RandomState` and a `FixedState` must do for any function.
+
+use core::hash::{BuildHasher, Hash, Hasher};
+use hash_core::map::{HashMapExt, HashSetExt};
+use std::collections::{HashMap, HashSet};
+
+/// The bytes that `FixedState` hashes are those that a value writes, in the family's encoding.
+pub fn fixed_state<S: BuildHasher>(state: &S, hash: impl Fn(&[u8]) -> u64) {
+    assert_eq!(state.hash_one(7_u64), hash(&7_u64.to_le_bytes()));
+    assert_eq!(state.hash_one(7_u128), hash(&7_u128.to_le_bytes()));
+    assert_eq!(state.hash_one(-7_isize), hash(&(-7_i64).to_le_bytes()));
+    assert_eq!(state.hash_one(()), hash(b""));
+    let mut text = String::new();
+    for len in 0..100 {
+        let bytes = [text.as_bytes(), &[0xff]].concat();
+        assert_eq!(state.hash_one(&text), hash(&bytes), "{len} bytes");
+        text.push(char::from(b'a' + len % 26));
+    }
+    let bytes = [b"one\xfftwo\xff".as_slice(), &3_u32.to_le_bytes()].concat();
+    assert_eq!(state.hash_one(("one", "two", 3_u32)), hash(&bytes));
+    one_path(state);
+}
+
+/// `hash_one` gives what the hasher gives, whatever is written, and asking changes nothing.
+pub fn one_path<S: BuildHasher>(state: &S) {
+    fn same<S: BuildHasher, T: Hash + core::fmt::Debug>(state: &S, value: T) {
+        let mut hasher = state.build_hasher();
+        value.hash(&mut hasher);
+        assert_eq!(hasher.finish(), state.hash_one(&value), "{value:?}");
+        assert_eq!(hasher.finish(), state.hash_one(&value), "asking changes nothing: {value:?}");
+    }
+    #[derive(Hash, Debug)]
+    enum Kind {
+        Unit,
+        Tuple(u16, i64),
+        Struct { name: &'static str, flag: bool },
+    }
+    same(state, 7_u8);
+    same(state, -7_i8);
+    same(state, 7_u16);
+    same(state, -7_i32);
+    same(state, 7_u64);
+    same(state, -7_i128);
+    same(state, 7_usize);
+    same(state, 'x');
+    same(state, true);
+    same(state, ());
+    same(state, (1_u32, 2_u32));
+    same(state, (1_u64, 2_u64, 3_u64));
+    same(state, (1_u32, "text"));
+    same(state, ("text", 1_u32));
+    same(state, ("one", "two"));
+    same(state, [7_u8; 16]);
+    same(state, [7_u32; 4]);
+    same(state, vec![1_u32, 2, 3, 4, 5]);
+    same(state, Some(7_u32));
+    same(state, None::<u32>);
+    same(state, Kind::Unit);
+    same(state, Kind::Tuple(1, 2));
+    same(state, Kind::Struct { name: "name", flag: true });
+    same(state, std::net::IpAddr::from([127, 0, 0, 1]));
+    same(state, (7_u64, 6_u32, 5_u16, true, -4_i64));
+    same(state, vec![vec!["a", "b"], vec![], vec!["c"]]);
+    for len in 0..300 {
+        same(state, "x".repeat(len));
+        same(state, ("x".repeat(len), len));
+        same(state, vec![7_u8; len]);
+    }
+}
+
+/// Maps and sets hold what is put into them.
+pub fn maps_and_sets<S: BuildHasher + Default>() {
+    let mut map = <HashMap<String, u64, S> as HashMapExt>::new();
+    let mut set = <HashSet<(u64, String), S> as HashSetExt>::with_capacity(100);
+    assert!(set.capacity() >= 100);
+    assert!(<HashMap<u8, u8, S> as HashMapExt>::with_capacity(100).capacity() >= 100);
+    assert!(<HashSet<u8, S> as HashSetExt>::new().is_empty());
+    for i in 0..10_000_u64 {
+        assert_eq!(map.insert(format!("key {i}"), i), None);
+        assert!(set.insert((i, i.to_string())));
+    }
+    for i in 0..10_000 {
+        assert_eq!(map.get(&format!("key {i}")), Some(&i));
+        assert!(set.contains(&(i, i.to_string())));
+        assert!(!map.contains_key(&format!("no key {i}")));
+    }
+    assert_eq!(map.len(), 10_000);
+}
+
+/// A copy of a state hashes alike.
+pub fn copies<S: BuildHasher + Default + Clone>() {
+    let state = S::default();
+    let copy = state.clone();
+    for len in 0..200 {
+        let text = "x".repeat(len);
+        assert_eq!(state.hash_one(&text), copy.hash_one(text.as_str()));
+        assert_eq!(state.hash_one((&text, len)), copy.hash_one((&text, len)));
+    }
+    one_path(&state);
+}
+
+/// One way to write a value.
+pub type Write = fn(&mut dyn Hasher);
+
+/// Writes that could be confused.
+pub const WRITES: [Write; 27] = [
+    |_| (),
+    |h| h.write(b""),
+    |h| h.write(b"a"),
+    |h| h.write(b"ab"),
+    |h| (h.write(b"a"), h.write(b"b")).1,
+    |h| (h.write(b"ab"), h.write(b"")).1,
+    |h| (h.write(b"a"), h.write_u8(0xff)).1,
+    |h| (h.write(b"a"), h.write_u8(0xfe)).1,
+    |h| (h.write(b"a"), h.write_u8(0xff), h.write_u8(0xff)).2,
+    |h| (h.write(b""), h.write_u8(0xff)).1,
+    |h| (h.write_u8(0xff), h.write(b"a")).1,
+    |h| h.write_u8(0),
+    |h| h.write_u8(5),
+    |h| h.write_u16(5),
+    |h| h.write_u32(5),
+    |h| h.write_u64(5),
+    |h| h.write_u64(5 | 1 << 56),
+    |h| h.write_u128(5),
+    |h| (h.write_u32(5), h.write_u32(0)).1,
+    |h| (h.write_u64(5), h.write_u64(5)).1,
+    |h| (h.write_u8(5), h.write_u8(0)).1,
+    |h| h.write(&[7; 100]),
+    |h| h.write(&[7; 2000]),
+    |h| (h.write(&[7; 2000]), h.write_u8(0xff)).1,
+    |h| (0..4).for_each(|i| h.write_u64(i)),
+    |h| (0..5).for_each(|i| h.write_u64(i)),
+    |h| (0..9).for_each(|i| h.write_u64(i)),
+];
+
+/// The writes that have the hash of an earlier one, by their index in [`WRITES`]. One type never writes
+/// two of the same hash.
+#[must_use]
+pub fn confused<S: BuildHasher>(state: &S) -> Vec<usize> {
+    let mut seen = HashSet::new();
+    let mut hash = |write: &Write| {
+        let mut hasher = state.build_hasher();
+        write(&mut hasher);
+        seen.insert(hasher.finish())
+    };
+    (0..).zip(&WRITES).filter(|(_, write)| !hash(write)).map(|(i, _)| i).collect()
+}
+
+/// No two maps have the same order.
+pub fn orders_differ<S: BuildHasher + Default>() {
+    let hashes: HashSet<u64> = (0..1000).map(|_| S::default().hash_one("same")).collect();
+    assert_eq!(hashes.len(), 1000);
+    let hashes: HashSet<u64> = (0..1000).map(|_| S::default().hash_one(7_u64)).collect();
+    assert_eq!(hashes.len(), 1000);
+}
+
+/// The bucket of a hash.
+fn index(hash: u64, buckets: usize) -> usize {
+    usize::try_from(hash % buckets as u64).expect("less than the buckets")
+}
+
+/// The keys in the fullest of 2^10 buckets (the low bits of the hash, as hashbrown takes them) and
+/// under the most frequent of 128 tags (its top bits).
+fn fullest(hashes: impl Iterator<Item = u64>) -> (u32, u32) {
+    let mut buckets = vec![0; 1 << 10];
+    let mut tags = [0; 128];
+    for h in hashes {
+        buckets[index(h, 1 << 10)] += 1;
+        tags[(h >> 57) as usize] += 1;
+    }
+    let most = |counts: &[u32]| *counts.iter().max().expect("counts");
+    (most(&buckets), most(&tags))
+}
+
+/// 2^16 keys are 64 a bucket and 512 a tag on average; chance alone stays below 120 and 700.
+///
+/// A strongly universal hash puts regular integers at regular distances, which for a few keys are
+/// short: its theorem is about averages. There, `regular` is false, and the best of eight maps is taken.
+pub fn buckets_and_tags<S: BuildHasher + Default>(regular: bool) {
+    let state = S::default();
+    let strings = fullest((0..1 << 16).map(|i: u32| state.hash_one(format!("item {i}"))));
+    assert!(strings.0 < 120 && strings.1 < 700, "strings: {strings:?}");
+    let pair_maps = (0..if regular { 1 } else { 8 }).map(|_| S::default());
+    let pairs = pair_maps.map(|state| fullest((0..1 << 16).map(|i: u64| state.hash_one((i, i)))));
+    let pairs = pairs.min().expect("a map");
+    assert!(pairs.0 < 120 && pairs.1 < 700, "pairs: {pairs:?}");
+    for step in [1, 3, 1 << 20, 1 << 40] {
+        let maps = (0..if regular { 1 } else { 8 }).map(|_| S::default());
+        let best =
+            maps.map(|state| fullest((0..1 << 16).map(|i: u64| state.hash_one(i * step)))).min();
+        let best = best.expect("a map");
+        assert!(best.0 < 120 && (!regular || best.1 < 700), "integers, step {step}: {best:?}");
+    }
+}
+
+/// Copying a map in its own order into a smaller one that grows: the keys must not crowd.
+///
+/// What is counted are the probes, after the first of each insertion, of an open-addressing table
+/// with groups of 16, as hashbrown's is.
+pub fn filling_in_the_order_of_another<S: BuildHasher + Default>() {
+    fn probes<S: BuildHasher>(state: &S, keys: &[u64], buckets: usize) -> usize {
+        let mut full = vec![false; buckets];
+        let further = keys.iter().map(|key| {
+            let mut at = index(state.hash_one(key), buckets);
+            for probe in 0.. {
+                if let Some(free) = (0..16).map(|i| (at + i) % buckets).find(|&i| !full[i]) {
+                    full[free] = true;
+                    return probe;
+                }
+                at = (at + 16 * (probe + 1)) % buckets;
+            }
+            unreachable!("the table is never full")
+        });
+        further.sum()
+    }
+    let (mut crowded, mut spread) = (0, 0);
+    for _ in 0..16 {
+        let first = S::default();
+        let mut keys: Vec<u64> = (0..19_660).map(|i| i * i).collect();
+        // The order of the first map, of 2^15 buckets: by bucket.
+        keys.sort_by_key(|key| first.hash_one(key) % (1 << 15));
+        // As many as a map of 2^14 buckets takes before it grows. Those of the second half of the
+        // buckets come on top of those of the first, and begin where these began.
+        let first_keys = &keys[..(1 << 14) * 7 / 8];
+        crowded += probes(&first, first_keys, 1 << 14);
+        spread += probes(&S::default(), first_keys, 1 << 14);
+    }
+    // The same order does crowd, or this would prove nothing.
+    assert!(crowded > 5 * spread, "{crowded} probes in the same order, {spread} in another");
+}
+
+/// Neither a state nor its hasher shows what it holds.
+pub fn hidden<S: BuildHasher<Hasher: core::fmt::Debug> + Default + core::fmt::Debug>() {
+    let state = S::default();
+    assert_eq!(format!("{state:?}"), "RandomState { .. }");
+    assert_eq!(format!("{:?}", state.build_hasher()), "MapHasher { .. }");
+}
+
+/// The tests of a `RandomState`: its type, the indices of [`WRITES`] that write the bytes of an earlier
+/// one, whether regular integers spread like random ones in each map, and its size in bytes.
+#[macro_export]
+macro_rules! map_suite {
+    ($RandomState:ty, confused: $confused:expr, regular: $regular:expr, bytes: $bytes:expr) => {
+        mod random_state {
+            #[allow(unused_imports)]
+            use super::*;
+            use $crate::conformance::map;
+
+            #[test]
+            fn maps_and_sets() {
+                map::maps_and_sets::<$RandomState>();
+            }
+
+            #[test]
+            fn copies_hash_alike() {
+                map::copies::<$RandomState>();
+            }
+
+            #[test]
+            fn different_writes_have_different_hashes() {
+                let allowed: &[usize] = &$confused;
+                assert_eq!(map::confused(&<$RandomState>::default()), allowed);
+            }
+
+            #[test]
+            fn orders_differ() {
+                map::orders_differ::<$RandomState>();
+            }
+
+            #[test]
+            fn buckets_and_tags_are_even() {
+                map::buckets_and_tags::<$RandomState>($regular);
+            }
+
+            #[test]
+            fn filling_a_map_in_the_order_of_another_does_not_crowd() {
+                map::filling_in_the_order_of_another::<$RandomState>();
+            }
+
+            #[test]
+            fn secrets_are_not_printed() {
+                map::hidden::<$RandomState>();
+            }
+
+            /// As the docs say, on machines with 64-bit pointers.
+            #[test]
+            #[cfg(target_pointer_width = "64")]
+            fn size() {
+                assert_eq!(size_of::<$RandomState>(), $bytes);
+            }
+        }
+    };
+}

@@ -1,0 +1,75 @@
+//! One message at once: the reference, the ends of slices, places in memory.
+
+use super::{Function, Oracle, edges, on_keys};
+use crate::Guarded;
+use crate::lengths::{self, ladder};
+use crate::message::{NOISE, PAINT};
+use hash_core::backend::Token;
+use proptest::prelude::*;
+
+/// All lengths up to 300 and those around blocks, up to a dozen of them.
+fn all_lengths<F: Function>() -> Vec<usize> {
+    let mut lengths = ladder(300, F::BLOCK, 13);
+    lengths.extend(edges::<F>(0));
+    lengths.extend([512, 1024, 2048, 4096].iter().flat_map(|near| near - 70..=near + 70));
+    lengths.sort_unstable();
+    lengths.dedup();
+    lengths
+}
+
+/// Every length agrees with the reference, under two keys.
+pub fn every_length<F: Oracle>() {
+    for seed in [0, 1] {
+        on_keys::<F>("lengths", seed, |key| {
+            for len in all_lengths::<F>() {
+                let message = NOISE.message(len);
+                assert_eq!(F::hash(key, &message), F::expected(key, &message), "{len} bytes");
+            }
+        });
+    }
+}
+
+/// Nothing before or after the slice is read.
+pub fn no_read_outside<F: Function>() {
+    on_keys::<F>("guard pages", 2, |key| {
+        let lengths = all_lengths::<F>();
+        let longest = lengths.last().copied().unwrap_or(0);
+        let mut guarded = Guarded::new(longest);
+        for len in lengths {
+            let message = PAINT.message(len);
+            let expected = F::hash(key, &message);
+            assert_eq!(F::hash(key, guarded.end(&message)), expected, "{len} bytes at the end");
+            assert_eq!(F::hash(key, guarded.begin(&message)), expected, "{len} bytes at the start");
+        }
+    });
+}
+
+/// Neither the place nor the neighbours of a message matter.
+pub fn placements<F: Oracle>() {
+    on_keys::<F>("placements", 3, |key| {
+        for len in ladder(140, F::BLOCK, 5) {
+            let message = PAINT.message(len);
+            let expected = F::expected(key, &message);
+            lengths::placements(&message, 64, |m| {
+                assert_eq!(F::hash(key, m), expected, "{len} bytes");
+            });
+        }
+    });
+}
+
+/// Any message agrees with the reference under any derived key.
+pub fn any_key_and_message<F: Oracle>() {
+    let messages = proptest::collection::vec(any::<u8>(), 0..5000);
+    crate::conformance::check(64, &(any::<u64>(), messages), |(seed, message)| {
+        for backend in F::Backend::available() {
+            let key = F::key(seed, backend);
+            prop_assert_eq!(
+                F::hash(&key, &message),
+                F::expected(&key, &message),
+                "{}",
+                backend.name()
+            );
+        }
+        Ok(())
+    });
+}
