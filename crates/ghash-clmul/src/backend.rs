@@ -1,4 +1,4 @@
-//! Which kernels run, and the crate's only unsafe calls.
+//! The dispatch to the kernels, and the crate's only unsafe code.
 //!
 //! Both functions are one polynomial over GF(2^128), and all is computed in POLYVAL's terms: an
 //! element is an integer, bit i the coefficient of x^i, modulo x^128 + x^127 + x^126 + x^121 + 1, and
@@ -7,11 +7,11 @@
 //!
 //! A kernel is a function from plain data to plain data. The backend files have the same ones:
 //!
-//! | kernel     | computes                                                  |
-//! |------------|-----------------------------------------------------------|
-//! | `expand`   | the powers of H that a key holds                          |
-//! | `multiply` | a product with H: the step of one block                   |
-//! | `absorb`   | the polynomial, continued over a piece of the message     |
+//! | kernel     | computes                                                   |
+//! |------------|------------------------------------------------------------|
+//! | `expand`   | the powers of H that a key holds                           |
+//! | `multiply` | a product with H: the step of one block                    |
+//! | `absorb`   | the polynomial, continued over a piece of the message      |
 //!
 //! One product gains nothing from wide registers: the wider levels of x86 borrow `multiply`.
 //!
@@ -21,22 +21,23 @@
 //!
 //! y ← (y + X₁)·H^t + X₂·H^(t-1) + … + X_t·H,
 //!
-//! makes t products that wait for nothing but the first, which are added up before one reduction (Gueron
+//! makes t products, of which only the first waits for y; they are added before one reduction (Gueron
 //! and Kounavis, "Intel carry-less multiplication instruction and its usage for computing the GCM
-//! mode", 2010). A product is three of 64 bits, after Karatsuba; the sums of halves of the powers are
-//! made once. Registers of L products run L polynomials side by side, lane j over the blocks
-//! j, j + L, j + 2L, …, each continued by powers of H^L and reduced in its lane; they are put
-//! together once, in the end.
+//! mode", 2010). A product is three of 64 bits, after Karatsuba; the sums of the halves of the powers
+//! are computed once. A register of L products runs L polynomials side by side, lane j over the blocks
+//! j, j + L, j + 2L, …, each continued by powers of H^L and reduced in its lane; the lanes are added
+//! once, at the end.
 
 pub use gf2::Backend;
 
+use crate::key::BLOCK_BYTES;
 use gf2::Level;
 
 mod portable;
 #[cfg(test)]
 mod tests;
 
-#[cfg(target_arch = "aarch64")]
+#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 mod aarch64_pmull;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod x86_clmul;
@@ -47,71 +48,33 @@ mod x86_vpclmul_x4;
 
 pub(crate) use portable::expand as expand_const;
 
-/// Powers of H that a key holds.
+/// A block as it lies in the message.
+type Block = [u8; BLOCK_BYTES];
+
+/// The number of powers of H that a key holds.
 pub(crate) const POWERS: usize = 8;
-/// H^8, H^7, …, H, as words, the low one first: so that the powers for n blocks stand in their order at
-/// the end, and load as registers.
+/// H^8, H^7, …, H as words, the low one first. The powers for n blocks are the last n, in the order
+/// of the blocks, so that they load as registers.
 pub(crate) type Powers = [[u64; 2]; POWERS];
 
-/// The dispatch, written once: the kernels of the level, or, for those marked `narrow`, of the level
-/// of one product an instruction, which the wider ones borrow.
-macro_rules! dispatch {
-    (narrow $backend:expr, $($call:tt)*) => {
-        match $backend.level() {
-            Level::Portable => portable::$($call)*,
-            // SAFETY: a `Backend` of one of these levels is made only after pclmulqdq, ssse3 and
-            // sse4.1 were detected.
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Level::X86Clmul | Level::X86VpclmulX2 | Level::X86VpclmulX4 => unsafe {
-                x86_clmul::$($call)*
-            },
-            // SAFETY: a `Backend` of this level is made only after aes (with PMULL) was detected.
-            #[cfg(target_arch = "aarch64")]
-            Level::Aarch64Pmull => unsafe { aarch64_pmull::$($call)* },
-        }
-    };
-    ($backend:expr, $($call:tt)*) => {
-        match $backend.level() {
-            Level::Portable => portable::$($call)*,
-            // SAFETY: a `Backend` of this level is made only after pclmulqdq, ssse3 and sse4.1
-            // were detected.
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Level::X86Clmul => unsafe { x86_clmul::$($call)* },
-            // SAFETY: as above, and avx2, bmi2 and vpclmulqdq.
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Level::X86VpclmulX2 => unsafe { x86_vpclmul_x2::$($call)* },
-            // SAFETY: as above, and avx512f, avx512bw, avx512dq and avx512vl.
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Level::X86VpclmulX4 => unsafe { x86_vpclmul_x4::$($call)* },
-            // SAFETY: a `Backend` of this level is made only after aes (with PMULL) was detected.
-            #[cfg(target_arch = "aarch64")]
-            Level::Aarch64Pmull => unsafe { aarch64_pmull::$($call)* },
-        }
-    };
-}
+gf2::dispatch! {
+    /// Computes the powers of `h`.
+    #[inline]
+    pub(crate) fn expand(h: u128) -> Powers;
 
-/// The powers of `h`.
-#[inline]
-pub(crate) fn expand(backend: Backend, h: u128) -> Powers {
-    dispatch!(backend, expand(h))
-}
+    /// Computes `a`·H.
+    ///
+    /// By value: if it were loaded as a whole, the load would wait for the halves just stored.
+    #[inline]
+    pub(crate) fn multiply(powers: &Powers, a: u128) -> u128;
 
-/// `a`·H.
-///
-/// By value: what was just written in pieces would be waited for if it were loaded as a whole.
-#[inline]
-pub(crate) fn multiply(backend: Backend, powers: &Powers, a: u128) -> u128 {
-    dispatch!(narrow backend, multiply(powers, a))
-}
-
-/// The polynomial whose value so far is `sum`, continued over the blocks of `bytes`, the last one
-/// filled up with zeros. `REVERSED`: the bytes of a block are those of an element in opposite order.
-#[inline]
-pub(crate) fn absorb<const REVERSED: bool>(
-    backend: Backend,
-    powers: &Powers,
-    sum: u128,
-    bytes: &[u8],
-) -> u128 {
-    dispatch!(backend, absorb::<REVERSED>(powers, sum, bytes))
+    /// Continues the polynomial whose value so far is `sum` over the blocks of `bytes`, the last one
+    /// padded with zeros. `REVERSED` says that the bytes of a block are those of an element in
+    /// reverse order.
+    #[inline]
+    pub(crate) fn absorb::<REVERSED>[const REVERSED: bool](
+        powers: &Powers,
+        sum: u128,
+        bytes: &[u8],
+    ) -> u128;
 }

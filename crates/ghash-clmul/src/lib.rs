@@ -12,7 +12,7 @@
 //! let key = GhashKey::generate();
 //! assert_ne!(hash(&key, b"a message"), hash(&key, b"another.."));
 //!
-//! // What the tag of AES-GCM-SIV is made of.
+//! // The tag of AES-GCM-SIV is the encryption of this hash and the nonce.
 //! let key = PolyvalKey::from_bytes(&[7; 16]);
 //! let hash = hash_aead(&key, b"additional data", b"plaintext");
 //! # assert_ne!(hash, [0; 16]);
@@ -21,25 +21,26 @@
 //! # When not to use it
 //! * **As a MAC.** One bare hash of one block gives the key away. Add a fresh pseudo-random pad to
 //!   each value, as GCM does, and never the same pad twice; better still, use an AEAD, into which this
-//!   crate can be put (feature `universal-hash`).
-//! * **For messages of different lengths without saying their lengths.** [`hash`] fills the last
-//!   block up with zeros, so `"a"` and `"a\0"` collide. [`hash_aead`] adds the lengths.
+//!   crate fits (feature `universal-hash`).
+//! * **For messages of different lengths without saying their lengths.** [`hash`] pads the last block
+//!   with zeros, so `"a"` and `"a\0"` collide. [`hash_aead`] adds the lengths.
 //! * **With a public key, against anybody.** [`Key::from_seed`] of a known seed is a checksum.
-//! * **For tables.** 64 bits are enough there, and `clhash` gives them sooner.
+//! * **For tables.** 64 bits are enough there, and `clhash` computes them faster. So there are no maps.
 //!
 //! # What there is
 //! | for                          | use                                                               |
 //! |------------------------------|-------------------------------------------------------------------|
 //! | one message                  | [`hash`]; with additional data and lengths [`hash_aead`]          |
-//! | a message in pieces          | [`GhashHasher`], [`PolyvalHasher`]: [checkpoints](Hasher::checkpoint), [padding](Hasher::pad) |
+//! | a message in pieces          | [`GhashHasher`], [`PolyvalHasher`]: 40 bytes of state, [checkpoints](PolynomialHasher::checkpoint), [padding](PolynomialHasher::pad) |
+//! | many messages                | [`hash_many`], [`hash_u64s`], [`hash_column`] (Arrow's layout)    |
 //! | parts on threads or machines | [`Partial`], joined to the sequential value                       |
-//! | RustCrypto's AEADs           | `GHash`, `Polyval`: the traits of `universal-hash`                |
-//! | files                        | [`Hasher`] as `std::io::Write`                                    |
+//! | RustCrypto's AEADs           | `universal_hash::GHash`, `universal_hash::Polyval`                |
+//! | traits                       | [`core::hash::Hasher`], `std::io::Write`, `universal-hash`        |
 //!
 //! The types have the standard as a parameter, [`Gcm`] or [`GcmSiv`], so keys cannot be mixed up.
 //!
 //! # The function
-//! y = 0, and for each block X of 16 bytes, the last one filled up with zeros, y ← (y + X)·H;
+//! y = 0, and for each block X of 16 bytes, the last one padded with zeros, y ← (y + X)·H;
 //! for POLYVAL y ← (y + X)·H·x^-128. Sums are exclusive or, products are those of GF(2^128):
 //!
 //! | | GHASH | POLYVAL |
@@ -49,17 +50,17 @@
 //! | x^127 is | the least significant bit of byte 15 | the most significant bit of byte 15 |
 //! | lengths in bits of [`hash_aead`] | two 64-bit integers, big-endian | little-endian |
 //!
-//! The hash is the bytes of y; no message, or zeros alone, gives zeros. GHASH is computed as POLYVAL
-//! of blocks with their bytes reversed, under the reversed key times x (RFC 8452, appendix A): in
-//! POLYVAL's order of bits a reduction is two further products.
+//! The hash is the bytes of y; the empty message, or zeros alone, gives zeros. GHASH is computed as
+//! POLYVAL of blocks with their bytes reversed, under the reversed key times x (RFC 8452, appendix A):
+//! in POLYVAL's order of bits a reduction is two further products.
 //!
 //! # Powers of the key
-//! To hash several blocks at once takes powers of H. A key holds the first eight, which are computed
-//! when it is made, in about 80 cycles; so a key for one message, which AES-GCM-SIV has, costs little.
-//! Long messages are worth more of them: the two widest backends compute four or six further ones for
-//! each [`hash`] or [`update`](Hasher::update) of more than 4 KiB or 1 KiB, where that begins to pay,
-//! and forget them afterwards. So a key needs no lock and no memory beyond its 192 bytes, and to
-//! feed a stream, pieces of 16 KiB are better than those of 1 KiB.
+//! Several blocks at once need powers of H. A key holds the first eight, which take some 80 cycles to
+//! compute by [`Key::from_bytes_on`]; so a key for one message, which AES-GCM-SIV has, costs little.
+//! Long messages are worth more powers: the two widest backends compute four or six further ones for
+//! each [`hash`] or [`update`](PolynomialHasher::update) of more than 4 KiB or 1 KiB, where that begins to
+//! save time, and drop them afterwards. So a key needs no lock and no memory beyond its 192 bytes, and
+//! pieces of 16 KiB feed a stream faster than pieces of 1 KiB.
 //!
 //! # Backends
 //! | backend          | needs                                      | blocks at once |
@@ -75,18 +76,19 @@
 //! The environment is never read.
 //!
 //! # Constant time
-//! On every backend: no branch and no address depends on a key or on the contents of a message, only on
+//! On every backend, no branch and no address depends on a key or on the contents of a message, only on
 //! lengths. (`portable` relies on integer multiplication being so, as it is on all but some small CPUs.)
 //! [`Partial`]'s `==` is not.
 //!
 //! # Stability
-//! The values of `hash`, `hash_aead`, of the streams, the derivation of keys from seeds and the
-//! format of checkpoints are frozen. `Key::generate` is random.
+//! The values of `hash`, `hash_aead`, of the streams and their [`Hasher`](core::hash::Hasher), the
+//! derivation of keys from seeds and the format of checkpoints are frozen. `Key::generate` is random.
 //!
 //! # Features
 //! * `std` (default): `Key::generate`, `io::Write`. Without it the crate needs neither `std` nor
 //!   `alloc`.
-//! * `rand_core`: `Key::from_rng`. `universal-hash`: `GHash`, `Polyval`.
+//! * `rand_core`: `Key::from_rng`. `serde`: keys and checkpoints. `universal-hash`: the module
+//!   `universal_hash`.
 //! * `zeroize`: keys and hashers are wiped when they are dropped. Registers, and what a compiler
 //!   spills of them, are not.
 
@@ -98,6 +100,7 @@ extern crate std;
 
 #[allow(unsafe_code, reason = "the dispatch, and loads of parts of a register")]
 mod backend;
+mod batch;
 pub mod bound;
 mod checkpoint;
 mod key;
@@ -106,14 +109,14 @@ mod partial;
 mod standard;
 mod stream;
 #[cfg(feature = "universal-hash")]
-mod universal;
+pub mod universal_hash;
 
 pub use backend::Backend;
-pub use checkpoint::{CHECKPOINT_BYTES, CheckpointError};
-pub use key::{GhashKey, KEY_BYTES, Key, KeyLengthError, PolyvalKey};
+pub use batch::{hash_column, hash_many, hash_u64s};
+pub use checkpoint::CHECKPOINT_BYTES;
+pub use hash_core::{BatchError, Checkpoint, CheckpointError, CombineError, KeyLengthError};
+pub use key::{BLOCK_BYTES, GhashKey, Key, PolyvalKey};
 pub use oneshot::{hash, hash_aead};
-pub use partial::{CombineError, Partial};
+pub use partial::Partial;
 pub use standard::{Gcm, GcmSiv, Standard};
-pub use stream::{GhashHasher, Hasher, PolyvalHasher};
-#[cfg(feature = "universal-hash")]
-pub use universal::{BlockHasher, GHash, Polyval};
+pub use stream::{GhashHasher, PolynomialHasher, PolyvalHasher};

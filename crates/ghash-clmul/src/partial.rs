@@ -1,16 +1,18 @@
 //! Hashing the parts of a message apart, and joining them.
 
+use crate::key::BLOCK_BYTES;
 use crate::{Key, Standard};
-use core::fmt;
 use core::marker::PhantomData;
 use gf2::Gf128;
+use hash_core::CombineError;
+use hash_core::partial::joined_length;
 
 /// A part of a message, hashed by itself: its hash and its length.
 ///
-/// The hash is a polynomial over the blocks, whose value at H a part multiplies by H to the number of
-/// blocks behind it and adds to. So parts form a monoid under concatenation: they can be
-/// hashed on different threads or machines and joined in any grouping (not in any order), with
-/// exactly the sequential result. Every part but the last must be a multiple of 16 bytes long.
+/// The hash is a polynomial over the blocks. Before another part is added, the value of a part is
+/// multiplied by H to the number of blocks that follow. So parts form a monoid under concatenation: they
+/// can be hashed on different threads or machines and joined in any grouping (not in any order), with
+/// exactly the sequential result. Every part but the last must be a multiple of [`BLOCK_BYTES`] long.
 ///
 /// ```
 /// use ghash_clmul::{GhashKey, Partial, hash};
@@ -18,12 +20,12 @@ use gf2::Gf128;
 /// let message = vec![7; 1000];
 /// let (left, right) = message.split_at(480);
 /// let joined = Partial::of(&key, left).combine(&key, &Partial::of(&key, right))?;
-/// assert_eq!(joined.finalize(), hash(&key, &message));
+/// assert_eq!(joined.finalize(&key), hash(&key, &message));
 /// # Ok::<(), ghash_clmul::CombineError>(())
 /// ```
 ///
-/// A part depends on the key and must be joined under the same one. Its value is secret in the way
-/// that a hash under this key is.
+/// A part depends on the key and must be joined and finished under the same one. Its value is secret in
+/// the way that a hash under this key is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Partial<S: Standard> {
     sum: u128,
@@ -45,7 +47,7 @@ impl<S: Standard> Partial<S> {
         Self::new(key.absorb(0, part), part.len() as u64)
     }
 
-    /// The part followed by another. Takes at most two products for each doubling of `next`; the
+    /// Joins this part and the next one. Takes at most two products for each doubling of `next`; the
     /// time depends on the lengths alone.
     ///
     /// # Errors
@@ -55,68 +57,38 @@ impl<S: Standard> Partial<S> {
         if next.len == 0 {
             return Ok(*self);
         }
-        if !self.len.is_multiple_of(16) {
-            return Err(CombineError::Unaligned { len: self.len });
-        }
-        let len = self.len.checked_add(next.len).ok_or(CombineError::TooLong)?;
+        let len = joined_length(self.len, next.len, BLOCK_BYTES as u64)?;
         // A product with H in the kernels' terms is one with H·x in those of `Gf128`.
         let field = |element: u128| Gf128::from_polyval_bytes(element.to_le_bytes());
-        let power = field(key.point()).mul_x().pow(next.len.div_ceil(16).into());
+        let power = field(key.point()).mul_x().pow(next.len.div_ceil(BLOCK_BYTES as u64).into());
         let moved = field(self.sum).mul_with(key.backend(), power);
         Ok(Self::new(u128::from_le_bytes(moved.to_polyval_bytes()) ^ next.sum, len))
     }
 
-    /// The hash of the part, if it is the whole.
+    /// The hash of the message that the part is, if it is the whole.
+    ///
+    /// It takes the key like every other `Partial`, although these functions need it no longer.
     #[must_use]
-    pub fn finalize(&self) -> [u8; 16] {
+    pub fn finalize(&self, _key: &Key<S>) -> [u8; 16] {
         S::to_bytes(self.sum)
     }
 
-    /// Bytes of the part.
+    /// The number of bytes.
     #[must_use]
     pub const fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether it has none.
+    /// Whether the part has no bytes.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.len == 0
+        self.len() == 0
     }
 }
 
-impl<S: Standard> fmt::Debug for Partial<S> {
-    /// Says its length and keeps its value, which depends on the key.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Partial")
-            .field("function", &S::NAME)
-            .field("len", &self.len)
-            .finish_non_exhaustive()
-    }
-}
-
-/// Parts that cannot be joined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CombineError {
-    /// The left part ends inside a block.
-    Unaligned {
-        /// Its length in bytes.
-        len: u64,
-    },
-    /// The whole would have 2^64 bytes or more.
-    TooLong,
-}
-
-impl fmt::Display for CombineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unaligned { len } => {
-                write!(f, "a part of {len} bytes ends inside a block of 16")
-            }
-            Self::TooLong => write!(f, "the parts have 2^64 bytes or more together"),
-        }
-    }
-}
-
-impl core::error::Error for CombineError {}
+hash_core::secret_debug!(
+    impl[S: Standard] Partial<S>,
+    "Partial",
+    function = |_part| S::NAME,
+    len = |part| part.len
+);

@@ -1,11 +1,11 @@
-//! The two standards, as types: what a key is for cannot be mixed up.
+//! The two standards as types, so that their keys cannot be mixed up.
 
 use core::fmt::Debug;
 
 /// One of the two functions; [`Gcm`] or [`GcmSiv`].
 ///
-/// Both are the same polynomial. They differ in how a block of 16 bytes is read as an element of the field,
-/// and so in the bytes of keys, messages and hashes.
+/// Both are the same polynomial. They differ in how the 16 bytes of a block stand for an element of the
+/// field, and so in the bytes of keys, messages and hashes.
 pub trait Standard: sealed::Rules + Copy + Debug + Eq + core::hash::Hash + 'static {}
 
 /// GHASH, the hash of GCM (NIST SP 800-38D): the *most* significant bit of byte 0 is x^0.
@@ -23,27 +23,27 @@ impl Standard for GcmSiv {}
 pub(crate) mod sealed {
     use gf2::backend::portable::mul_x_polyval;
 
-    /// How bytes stand for elements; elements are POLYVAL's, as in all kernels.
+    /// How bytes stand for elements. The elements are those of POLYVAL, as in all kernels.
     #[expect(unnameable_types, reason = "that is what seals the trait")]
     pub trait Rules {
         /// The name of the function.
         const NAME: &'static str;
-        /// Whether the bytes of a block are those of an element in opposite order.
+        /// Whether the bytes of a block are those of an element in reverse order.
         const REVERSED: bool;
 
-        /// The element of 16 bytes that are given as a little-endian integer, and the opposite.
+        /// Converts 16 bytes, given as a little-endian integer, to their element, and back.
         #[must_use]
         fn element(bytes: u128) -> u128 {
             if Self::REVERSED { bytes.swap_bytes() } else { bytes }
         }
 
-        /// The bytes of an element.
+        /// The bytes that stand for an element.
         #[must_use]
         fn to_bytes(element: u128) -> [u8; 16] {
             Self::element(element).to_le_bytes()
         }
 
-        /// The block of two lengths, in the standard's byte order, as an element.
+        /// The element of the block of two lengths, which are in the standard's byte order.
         #[must_use]
         fn lengths(first: u64, second: u64) -> u128 {
             // Big-endian numbers whose bytes are reversed: the first is the upper half.
@@ -65,15 +65,17 @@ pub(crate) mod sealed {
         const REVERSED: bool = false;
     }
 
-    /// The element H by which the polynomial is evaluated, of a key's 16 bytes.
+    /// Computes the element H at which the polynomial is evaluated from the 16 bytes of a key.
     ///
     /// RFC 8452, appendix A: GHASH is POLYVAL of reversed blocks under the reversed key times x.
     pub(crate) const fn point(key: [u8; 16], reversed: bool) -> u128 {
         if reversed { mul_x_polyval(u128::from_be_bytes(key)) } else { u128::from_le_bytes(key) }
     }
 
-    /// The opposite of `point`. A product with x has a bit 0 if and only if x^128 was reduced.
-    pub(crate) const fn key_of(point: u128, reversed: bool) -> [u8; 16] {
+    /// Computes the bytes of the key that has this `point`.
+    ///
+    /// Divides by x: bit 0 of a product with x is set if and only if x^128 was reduced.
+    pub(crate) const fn key_bytes(point: u128, reversed: bool) -> [u8; 16] {
         if !reversed {
             return point.to_le_bytes();
         }

@@ -1,19 +1,28 @@
 //! A message in pieces.
 
+use crate::key::BLOCK_BYTES;
 use crate::oneshot::lengths;
 use crate::{Gcm, GcmSiv, Key, Partial, Standard};
-use core::fmt;
-use gf2::backend::portable::load_partial;
+use core::borrow::Borrow;
+use core::marker::PhantomData;
+use hash_core::load;
 
 /// GHASH of a message that comes in pieces.
-pub type GhashHasher<'k> = Hasher<'k, Gcm>;
+pub type GhashHasher<K> = PolynomialHasher<Gcm, K>;
 /// POLYVAL of a message that comes in pieces.
-pub type PolyvalHasher<'k> = Hasher<'k, GcmSiv>;
+pub type PolyvalHasher<K> = PolynomialHasher<GcmSiv, K>;
 
-/// The hash of a message that comes in pieces; any split gives the value of [`hash`](crate::hash).
+/// GHASH or POLYVAL of a message that comes in pieces; any split gives the value of
+/// [`hash`](crate::hash).
 ///
-/// The state is 40 bytes and a reference to the key. Nothing is allocated. Pieces that are
-/// multiples of 16 bytes, and large, are the fastest.
+/// The state is 40 bytes beside the key, which the hasher owns, borrows or shares: `K` is a [`Key`], a
+/// `&Key`, an `Arc<Key>`. Nothing is allocated. Large pieces of whole blocks are the fastest.
+///
+/// As a [`core::hash::Hasher`] it hashes the concatenation of what is written: integers as their
+/// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. `finish` gives
+/// the first eight bytes of the hash, little-endian. Frozen.
+///
+/// With the feature `zeroize` the state is wiped when the hasher is dropped; a key wipes itself.
 ///
 /// ```
 /// use ghash_clmul::{GhashHasher, GhashKey, hash};
@@ -24,17 +33,18 @@ pub type PolyvalHasher<'k> = Hasher<'k, GcmSiv>;
 /// assert_eq!(hasher.finalize(), hash(&key, b"in two pieces"));
 /// ```
 #[derive(Clone)]
-pub struct Hasher<'k, S: Standard> {
-    key: &'k Key<S>,
+pub struct PolynomialHasher<S: Standard, K> {
+    key: K,
     state: State,
+    standard: PhantomData<S>,
 }
 
-/// What a stream has become.
+/// The state of a stream.
 #[derive(Clone, Copy)]
 pub(crate) struct State {
     /// The polynomial over the whole blocks.
     pub(crate) sum: u128,
-    /// The bytes behind them, little-endian, zeros above them.
+    /// The bytes after them, little-endian, zeros above them.
     pub(crate) tail: u128,
     /// Bytes of the message.
     pub(crate) len: u64,
@@ -44,13 +54,14 @@ impl State {
     /// No byte yet.
     pub(crate) const EMPTY: Self = Self { sum: 0, tail: 0, len: 0 };
 
-    /// Bytes in the tail, fewer than 16.
+    /// Bytes in the tail, fewer than a block.
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "less than a block")]
     pub(crate) const fn tail_len(&self) -> usize {
-        (self.len % 16) as usize
+        (self.len % BLOCK_BYTES as u64) as usize
     }
 
-    /// The polynomial over all bytes, filled up with zeros.
+    /// The polynomial over all bytes, the last block padded with zeros.
     #[inline]
     fn padded_sum<S: Standard>(&self, key: &Key<S>) -> u128 {
         if self.tail_len() == 0 {
@@ -58,18 +69,40 @@ impl State {
         }
         key.multiply(self.sum ^ S::element(self.tail))
     }
+
+    /// Appends bytes that end at least one block.
+    fn append_blocks<S: Standard>(&mut self, key: &Key<S>, mut bytes: &[u8]) {
+        let (before, len) = (self.tail_len(), self.len + bytes.len() as u64);
+        if before > 0
+            && let Some((fill, rest)) = bytes.split_at_checked(BLOCK_BYTES - before)
+        {
+            let block = self.tail | load::double_word(fill) << (8 * before);
+            self.sum = key.multiply(self.sum ^ S::element(block));
+            bytes = rest;
+        }
+        let (blocks, tail) = bytes.split_at(bytes.len() / BLOCK_BYTES * BLOCK_BYTES);
+        *self = Self { sum: key.absorb(self.sum, blocks), tail: load::double_word(tail), len };
+    }
+
+    /// Appends zeros up to the end of the block.
+    fn pad<S: Standard>(&mut self, key: &Key<S>) {
+        self.sum = self.padded_sum(key);
+        self.tail = 0;
+        self.len = self.len.next_multiple_of(BLOCK_BYTES as u64);
+    }
 }
 
-impl<'k, S: Standard> Hasher<'k, S> {
+impl<S: Standard, K: Borrow<Key<S>>> PolynomialHasher<S, K> {
     /// A hasher that has seen nothing.
     #[inline]
     #[must_use]
-    pub const fn new(key: &'k Key<S>) -> Self {
-        Self { key, state: State::EMPTY }
+    pub const fn new(key: K) -> Self {
+        Self::from_state(key, State::EMPTY)
     }
 
-    pub(crate) const fn from_state(key: &'k Key<S>, state: State) -> Self {
-        Self { key, state }
+    #[inline]
+    pub(crate) const fn from_state(key: K, state: State) -> Self {
+        Self { key, state, standard: PhantomData }
     }
 
     pub(crate) const fn state(&self) -> &State {
@@ -80,40 +113,22 @@ impl<'k, S: Standard> Hasher<'k, S> {
     #[inline]
     pub fn update(&mut self, bytes: &[u8]) {
         let before = self.state.tail_len();
-        if before + bytes.len() < 16 {
-            self.state.tail |= load_partial(bytes) << (8 * before);
+        if before + bytes.len() < BLOCK_BYTES {
+            self.state.tail |= load::double_word(bytes) << (8 * before);
             self.state.len += bytes.len() as u64;
         } else {
-            self.update_blocks(bytes);
+            self.state.append_blocks(self.key.borrow(), bytes);
         }
-    }
-
-    /// Appends bytes that end at least one block.
-    fn update_blocks(&mut self, mut bytes: &[u8]) {
-        let (before, len) = (self.state.tail_len(), self.state.len + bytes.len() as u64);
-        if before > 0
-            && let Some((fill, rest)) = bytes.split_at_checked(16 - before)
-        {
-            let block = self.state.tail | load_partial(fill) << (8 * before);
-            self.state.sum = self.key.multiply(self.state.sum ^ S::element(block));
-            bytes = rest;
-        }
-        let (blocks, tail) = bytes.split_at(bytes.len() / 16 * 16);
-        self.state =
-            State { sum: self.key.absorb(self.state.sum, blocks), tail: load_partial(tail), len };
     }
 
     /// Appends zeros up to the end of the block, none if the message ends there.
     ///
-    /// Where one part of a message ends and the next begins: GCM puts such zeros between
-    /// additional data and text.
+    /// For messages of several parts: GCM puts such zeros between additional data and text.
     pub fn pad(&mut self) {
-        self.state.sum = self.state.padded_sum(self.key);
-        self.state.tail = 0;
-        self.state.len = self.state.len.next_multiple_of(16);
+        self.state.pad(self.key.borrow());
     }
 
-    /// Ends the block and appends the one of two lengths, which are given in bytes:
+    /// Ends the block and appends the block of two lengths, which are given in bytes:
     /// [`hash_aead`](crate::hash_aead) in pieces.
     ///
     /// ```
@@ -128,21 +143,21 @@ impl<'k, S: Standard> Hasher<'k, S> {
     /// assert_eq!(hasher.finalize(), hash_aead(&key, b"additional data", b"the text"));
     /// ```
     pub fn append_lengths(&mut self, additional: u64, text: u64) {
-        self.pad();
-        let block = lengths::<S>(additional, text);
-        self.state.sum = self.key.multiply(self.state.sum ^ block);
-        self.state.len += 16;
+        let (key, state) = (self.key.borrow(), &mut self.state);
+        state.pad(key);
+        state.sum = key.multiply(state.sum ^ lengths::<S>(additional, text));
+        state.len += BLOCK_BYTES as u64;
     }
 
     /// The hash of the message so far. More can be appended afterwards.
     #[inline]
     #[must_use]
     pub fn finalize(&self) -> [u8; 16] {
-        S::to_bytes(self.state.padded_sum(self.key))
+        S::to_bytes(self.state.padded_sum(self.key.borrow()))
     }
 
-    /// The number of bytes so far, those of [`pad`](Self::pad) and
-    /// [`append_lengths`](Self::append_lengths) included.
+    /// The number of bytes so far, including those of [`pad`](Self::pad) and
+    /// [`append_lengths`](Self::append_lengths).
     #[must_use]
     pub const fn len(&self) -> u64 {
         self.state.len
@@ -151,46 +166,35 @@ impl<'k, S: Standard> Hasher<'k, S> {
     /// Whether nothing has been appended.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.state.len == 0
+        self.len() == 0
     }
 
     /// The message so far as a part that others can be joined to.
     #[must_use]
     pub fn partial(&self) -> Partial<S> {
-        Partial::new(self.state.padded_sum(self.key), self.state.len)
+        Partial::new(self.state.padded_sum(self.key.borrow()), self.state.len)
+    }
+
+    /// The first eight bytes of the hash, little-endian.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the low half")]
+    fn first_word(&self) -> u64 {
+        S::element(self.state.padded_sum(self.key.borrow())) as u64
     }
 }
 
-impl<S: Standard> fmt::Debug for Hasher<'_, S> {
-    /// Says how far it is and keeps the values, which depend on the key.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Hasher")
-            .field("function", &S::NAME)
-            .field("len", &self.state.len)
-            .finish_non_exhaustive()
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl<S: Standard> Drop for Hasher<'_, S> {
-    fn drop(&mut self) {
-        use zeroize::Zeroize;
-        self.state.sum.zeroize();
-        self.state.tail.zeroize();
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl<S: Standard> zeroize::ZeroizeOnDrop for Hasher<'_, S> {}
-
-#[cfg(feature = "std")]
-impl<S: Standard> std::io::Write for Hasher<'_, S> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
+hash_core::stream_traits!(
+    impl[S: Standard, K: Borrow<Key<S>>] PolynomialHasher<S, K>,
+    |hasher| hasher.first_word()
+);
+hash_core::secret_debug!(
+    impl[S: Standard, K] PolynomialHasher<S, K>,
+    "PolynomialHasher",
+    function = |_hasher| S::NAME,
+    len = |hasher| hasher.state.len
+);
+hash_core::wipe_on_drop!(impl[S: Standard, K] PolynomialHasher<S, K>, |hasher| {
+    hasher.state.sum.zeroize();
+    hasher.state.tail.zeroize();
+    hasher.state.len = 0;
+});

@@ -1,5 +1,5 @@
-//! AES-GCM and AES-GCM-SIV put together from the `aes` package and this one, against published
-//! answers and OpenSSL's.
+//! AES-GCM and AES-GCM-SIV, built from the `aes` package and this one, against published answers and
+//! those of OpenSSL.
 
 use aes::Aes128;
 use aes::cipher::{Array, BlockCipherEncrypt, KeyInit};
@@ -9,7 +9,7 @@ use testkit::message::{Generator, unhex};
 use testkit::on_every_backend;
 use testkit::vectors::{GCM_RELATION, md5_hex};
 
-/// The hash of both parts and the block of their lengths, by each way that there is.
+/// Hashes both parts and the block of their lengths in each of the ways.
 fn authenticate<S: Standard>(
     key: &Key<S>,
     additional: &[u8],
@@ -18,7 +18,7 @@ fn authenticate<S: Standard>(
 ) -> [u8; 16] {
     let hash = hash_aead(key, additional, text);
     let lengths = [additional, text].map(|part| to_bytes(8 * part.len() as u64));
-    let mut stream = ghash_clmul::Hasher::new(key);
+    let mut stream = ghash_clmul::PolynomialHasher::new(key);
     for part in [additional, text, lengths.as_flattened()] {
         stream.update(part);
         stream.pad();
@@ -27,7 +27,7 @@ fn authenticate<S: Standard>(
     #[cfg(feature = "universal-hash")]
     {
         use universal_hash::UniversalHash;
-        let mut hasher = ghash_clmul::BlockHasher::with_key(key.clone());
+        let mut hasher = ghash_clmul::universal_hash::BlockHasher::with_key(key.clone());
         for part in [additional, text, lengths.as_flattened()] {
             hasher.update_padded(part);
         }

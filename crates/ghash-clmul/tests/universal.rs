@@ -1,7 +1,8 @@
 //! The traits of `universal-hash`.
 #![cfg(feature = "universal-hash")]
 
-use ghash_clmul::{Backend, BlockHasher, GHash, Gcm, GcmSiv, Key, Polyval, Standard, hash};
+use ghash_clmul::universal_hash::{BlockHasher, GHash, Polyval};
+use ghash_clmul::{Backend, Gcm, GcmSiv, Key, Standard, hash};
 use testkit::message::NOISE;
 use testkit::on_every_backend;
 use universal_hash::array::Array;

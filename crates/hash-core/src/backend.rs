@@ -14,6 +14,9 @@ pub trait Token: Copy + Eq + Debug + Send + Sync + 'static {
     /// Every backend that this CPU runs, portable first, widest last.
     fn available() -> impl Iterator<Item = Self>;
 
+    /// The backend of that name, if this CPU runs it.
+    fn from_name(name: &str) -> Option<Self>;
+
     /// The name.
     fn name(self) -> &'static str;
 }
@@ -221,12 +224,17 @@ macro_rules! backends {
         impl $crate::backend::Token for $Backend {
             const NAMES: &'static [&'static str] = Self::NAMES;
 
+            #[inline]
             fn detect() -> Self {
                 Self::detect()
             }
 
             fn available() -> impl Iterator<Item = Self> {
                 Self::available()
+            }
+
+            fn from_name(name: &str) -> Option<Self> {
+                Self::from_name(name)
             }
 
             fn name(self) -> &'static str {

@@ -66,7 +66,8 @@ impl<'m, O: Copy + TryInto<usize>> Column<'m, O> {
 
     /// The strings in order.
     #[inline(always)]
-    pub fn iter(&self) -> impl Iterator<Item = &'m [u8]> + use<'m, O> {
+    #[must_use]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &'m [u8]> + use<'m, O> {
         let values = self.values;
         let position = Self::position;
         self.offsets.windows(2).map(move |w| &values[position(w[0])..position(w[1])])

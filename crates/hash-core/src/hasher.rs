@@ -49,6 +49,37 @@ macro_rules! integers_as_unsigned {
     };
 }
 
+/// The integer writes, except `write_u8`, of a [`core::hash::Hasher`] that appends words, inside its
+/// `impl`, with the method that takes a word: integers of 16 to 64 bits are one word, those of 128 bits
+/// two, the lower one first.
+#[macro_export]
+macro_rules! integers_as_words {
+    ($push:ident) => {
+        #[inline]
+        fn write_u16(&mut self, i: u16) {
+            self.$push(i.into());
+        }
+
+        #[inline]
+        fn write_u32(&mut self, i: u32) {
+            self.$push(i.into());
+        }
+
+        #[inline]
+        fn write_u64(&mut self, i: u64) {
+            self.$push(i);
+        }
+
+        #[inline]
+        fn write_u128(&mut self, i: u128) {
+            self.$push(i as u64);
+            self.$push((i >> 64) as u64);
+        }
+
+        $crate::integers_as_unsigned!();
+    };
+}
+
 /// [`core::hash::Hasher`] for a stream with `update` and with a `finalize` of 64 bits (or the closure
 /// given), and `std::io::Write`.
 #[macro_export]
@@ -88,5 +119,57 @@ macro_rules! io_write {
                 Ok(())
             }
         }
+    };
+}
+
+/// The traits of RustCrypto's `universal-hash` for a type with a lifetime and the fields `key` and
+/// `stream`, whose `new(key)` has seen nothing and whose stream hashes concatenated blocks. `$Size` is the
+/// size of the blocks among the constants of `universal-hash`; the closure makes a block of the stream.
+/// The calling crate depends on `universal-hash`.
+#[macro_export]
+macro_rules! universal_hash {
+    ($Hasher:ident, $Size:ident, |$stream:ident| $finalize:expr) => {
+        const _: () = {
+            use ::universal_hash::array::Array;
+            use ::universal_hash::common::{BlockSizeUser, ParBlocksSizeUser, Reset};
+            use ::universal_hash::consts::{$Size, U1};
+            use ::universal_hash::{Block, UhfBackend, UhfClosure, UniversalHash};
+
+            impl BlockSizeUser for $Hasher<'_> {
+                type BlockSize = $Size;
+            }
+
+            impl ParBlocksSizeUser for $Hasher<'_> {
+                type ParBlocksSize = U1;
+            }
+
+            impl UhfBackend for $Hasher<'_> {
+                fn proc_block(&mut self, block: &Block<Self>) {
+                    self.stream.update(block);
+                }
+            }
+
+            impl UniversalHash for $Hasher<'_> {
+                fn update_with_backend(&mut self, f: impl UhfClosure<BlockSize = $Size>) {
+                    f.call(self);
+                }
+
+                /// Takes all blocks at once, as they lie one after the other.
+                fn update(&mut self, blocks: &[Block<Self>]) {
+                    self.stream.update(Array::slice_as_flattened(blocks));
+                }
+
+                fn finalize(self) -> Block<Self> {
+                    let $stream = &self.stream;
+                    $finalize
+                }
+            }
+
+            impl Reset for $Hasher<'_> {
+                fn reset(&mut self) {
+                    *self = Self::new(self.key);
+                }
+            }
+        };
     };
 }

@@ -39,6 +39,9 @@ pub fn exact<'b, const N: usize>(
 /// `from_seed`, `from_rng` (feature `rand_core`), `generate` (`std`), `From<&[u8; BYTES]>`,
 /// `TryFrom<&[u8]>`, `Serialize` and `Deserialize` (`serde`).
 ///
+/// A generic key type gives `BYTES` once more, as a third argument: its associated constant cannot be
+/// the length of an array.
+///
 /// ```
 /// pub struct Key([u8; 16]);
 ///
@@ -62,6 +65,9 @@ pub fn exact<'b, const N: usize>(
 #[macro_export]
 macro_rules! byte_key {
     (impl[$($generics:tt)*] $Key:ty, $function:expr) => {
+        $crate::byte_key!(impl[$($generics)*] $Key, $function, <$Key>::BYTES);
+    };
+    (impl[$($generics:tt)*] $Key:ty, $function:expr, $bytes:expr) => {
         impl<$($generics)*> $Key {
             /// Derives the key of a number, the same on every machine. Frozen.
             ///
@@ -69,7 +75,7 @@ macro_rules! byte_key {
             /// key, and a seed that can be guessed gives no protection at all.
             #[must_use]
             pub const fn from_seed(seed: u64) -> Self {
-                let mut bytes = [0; Self::BYTES];
+                let mut bytes = [0; $bytes];
                 $crate::seed::SeedWords::new($function, seed).fill(&mut bytes);
                 Self::from_bytes(&bytes)
             }
@@ -96,7 +102,42 @@ macro_rules! byte_key {
             }
         }
 
-        $crate::key_conversions!(impl[$($generics)*] $Key, $function);
+        $crate::key_conversions!(impl[$($generics)*] $Key, $function, $bytes);
+    };
+}
+
+/// `WORDS`, `BYTES`, `from_bytes`, `to_words` and `to_bytes` of a key that consists of words: it has a field
+/// `words: [u64; WORDS]` and `const fn from_words([u64; WORDS]) -> Self`.
+#[macro_export]
+macro_rules! word_key {
+    (impl[$($generics:tt)*] $Key:ty, $words:expr) => {
+        impl<$($generics)*> $Key {
+            /// Words of a key.
+            pub const WORDS: usize = $words;
+            /// Bytes of a key.
+            pub const BYTES: usize = 8 * Self::WORDS;
+
+            /// Makes the key of the bytes of the words, each little-endian.
+            #[inline]
+            #[must_use]
+            pub const fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
+                Self::from_words($crate::seed::words_of_bytes(bytes))
+            }
+
+            /// The words.
+            #[inline]
+            #[must_use]
+            pub const fn to_words(&self) -> [u64; Self::WORDS] {
+                self.words
+            }
+
+            /// The bytes from which [`from_bytes`](Self::from_bytes) makes this key.
+            #[inline]
+            #[must_use]
+            pub const fn to_bytes(&self) -> [u8; Self::BYTES] {
+                $crate::seed::words_to_bytes(&self.words)
+            }
+        }
     };
 }
 
@@ -104,8 +145,11 @@ macro_rules! byte_key {
 #[macro_export]
 macro_rules! key_conversions {
     (impl[$($generics:tt)*] $Key:ty, $function:expr) => {
-        impl<$($generics)*> From<&[u8; <$Key>::BYTES]> for $Key {
-            fn from(bytes: &[u8; <$Key>::BYTES]) -> Self {
+        $crate::key_conversions!(impl[$($generics)*] $Key, $function, <$Key>::BYTES);
+    };
+    (impl[$($generics:tt)*] $Key:ty, $function:expr, $bytes:expr) => {
+        impl<$($generics)*> From<&[u8; $bytes]> for $Key {
+            fn from(bytes: &[u8; $bytes]) -> Self {
                 Self::from_bytes(bytes)
             }
         }
@@ -120,7 +164,7 @@ macro_rules! key_conversions {
 
         #[cfg(feature = "serde")]
         $crate::serde_bytes! {
-            impl[$($generics)*] $Key, <$Key>::BYTES;
+            impl[$($generics)*] $Key, $bytes;
             |key| key.to_bytes();
             |bytes| Ok::<_, ::core::convert::Infallible>(Self::from_bytes(&bytes))
         }

@@ -15,6 +15,7 @@
 //! | [`partial`]    | [`CombineError`] and the arithmetic of lengths that join                  |
 //! | [`hasher`]     | integer writes of [`core::hash::Hasher`], and the traits of streams       |
 //! | [`load`]       | loads of less than a register                                             |
+//! | [`mac!`]       | MACs of RustCrypto's traits                                               |
 //! | [`map`]        | independent keys for maps, and constructors of maps                       |
 //!
 //! No module knows an algorithm. The macros expand to code of the calling crate, so that its
@@ -39,6 +40,7 @@ pub mod cpu;
 pub mod hasher;
 pub mod key;
 pub mod load;
+mod mac;
 pub mod map;
 pub mod partial;
 pub mod seed;

@@ -13,6 +13,7 @@ mod vhash;
 
 use crate::input::Input;
 use crate::progress::Progress;
+use hash_core::backend::Token;
 use std::borrow::Cow;
 use std::{io, iter};
 
@@ -69,7 +70,7 @@ pub(crate) struct Algorithm {
     pub(crate) bound: Option<fn(u64) -> f64>,
     pub(crate) backends: Backends,
     /// The hash function of a key, which has a length of the above, on an available backend.
-    pub(crate) new: fn(&Key<'_>, &str) -> Made,
+    pub(crate) new: fn(&Key<'_>, &str) -> NewInstance,
     /// In place of `new`, the hash function of one message's nonce, where it takes one.
     pub(crate) with_nonce: Option<NewWithNonce>,
 }
@@ -85,22 +86,38 @@ pub(crate) struct Backends {
     pub(crate) detect: fn() -> &'static str,
 }
 
-/// What an algorithm makes its key of.
+impl Backends {
+    /// The backends of a crate.
+    const fn of<B: Token>() -> Self {
+        Self {
+            names: B::NAMES,
+            available: || B::available().map(B::name).collect(),
+            detect: || B::detect().name(),
+        }
+    }
+}
+
+/// The backend of that name.
+fn named<B: Token>(name: &str) -> Result<B, String> {
+    B::from_name(name).ok_or_else(|| format!("this CPU has no backend {name}"))
+}
+
+/// The source of a key.
 pub(crate) enum Key<'k> {
     /// A number, by its `Key::from_seed`.
     Seed(u64),
-    /// Exactly its key.
+    /// The bytes of the key.
     Bytes(Cow<'k, [u8]>),
 }
 
 /// Makes a hash function of a key and a nonce, on an available backend.
-type NewWithNonce = fn(&Key<'_>, &[u8], &str) -> Made;
+type NewWithNonce = fn(&Key<'_>, &[u8], &str) -> NewInstance;
 
-/// A hash function, or why there is none.
-pub(crate) type Made = Result<Box<dyn Hasher>, String>;
+/// A hash function, or the reason why it cannot be made.
+pub(crate) type NewInstance = Result<Box<dyn Instance>, String>;
 
 /// A hash function: an algorithm, a key and a backend.
-pub(crate) trait Hasher: Send + Sync {
+pub(crate) trait Instance: Send + Sync {
     /// The hash of a message.
     fn hash(&self, message: &[u8]) -> Digest;
     /// The same for a message in pieces.
@@ -260,7 +277,7 @@ impl Algorithm {
         key: &Key<'_>,
         nonce: Option<&[u8]>,
         backend: Option<&str>,
-    ) -> Made {
+    ) -> NewInstance {
         let available = (self.backends.available)();
         let backend = backend.unwrap_or_else(self.backends.detect);
         if !available.contains(&backend) {

@@ -5,7 +5,7 @@
 //! their length fits. The rows take turns, so that a change of the CPU's clock meets all of them,
 //! and each figure is the median of its samples.
 
-use crate::algorithms::{ALGORITHMS, Algorithm, Hasher, Key};
+use crate::algorithms::{ALGORITHMS, Algorithm, Instance, Key};
 use crate::cli::BenchArgs;
 use crate::input::reason;
 use crate::output::{Failure, Output};
@@ -27,12 +27,12 @@ const MOST: u64 = 1 << 28;
 struct Row {
     algorithm: &'static Algorithm,
     backend: &'static str,
-    hasher: Box<dyn Hasher>,
+    hasher: Box<dyn Instance>,
 }
 
 /// A row's figures for messages of one length.
 struct Cell<'a> {
-    hasher: &'a dyn Hasher,
+    hasher: &'a dyn Instance,
     data: &'a [u8],
     length: usize,
     /// Hashes of a sample.

@@ -1,6 +1,6 @@
 //! `hsum check SUMS`: verifying lists of hashes.
 
-use crate::algorithms::{ALGORITHMS, Digest, Hasher};
+use crate::algorithms::{ALGORITHMS, Digest, Instance};
 use crate::cli::CheckArgs;
 use crate::input::{Input, Names, batches, reason};
 use crate::keys::Material;
@@ -69,7 +69,7 @@ pub(crate) struct Rules {
 }
 
 /// The hash functions of algorithms by name, or why there is none.
-pub(crate) type Hashers = HashMap<&'static str, Result<Box<dyn Hasher>, Failure>>;
+pub(crate) type Hashers = HashMap<&'static str, Result<Box<dyn Instance>, Failure>>;
 
 /// What became of a line.
 enum Outcome {

@@ -7,7 +7,7 @@ use crate::output::{Failure, Output};
 use crate::parallel::in_order;
 use crate::progress::Progress;
 use crate::sums::{Format, escaped};
-use md5_opt::s3::{ETag, ETagError, MOST_PARTS, MultipartMd5};
+use md5_opt::s3::{ETag, ETagError, MAX_PARTS, MultipartMd5};
 use md5_opt::{Backend, Digest, Md5};
 use rayon::prelude::*;
 use std::fs::{self, File};
@@ -168,7 +168,7 @@ impl Tagger {
     /// The ETag of a file in parts: many are hashed side by side, on all CPUs.
     fn of_parts(&self, path: &Path, length: u64, part_size: u64) -> Result<ETag, String> {
         let parts = length.div_ceil(part_size).max(1);
-        if parts > MOST_PARTS.into() {
+        if parts > MAX_PARTS.into() {
             return Err(ETagError::TooManyParts { parts }.to_string());
         }
         let starts: Vec<_> = (0..parts).map(|part| part * part_size).collect();
@@ -186,7 +186,7 @@ impl Tagger {
             .collect();
         let digests = digests.map_err(|error| reason(&error))?;
         let parts = u32::try_from(parts).ok().and_then(NonZeroU32::new);
-        Ok(ETag { digest: Md5::digest(digests.as_flattened()), parts })
+        Ok(ETag { digest: md5_opt::hash(digests.as_flattened()), parts })
     }
 }
 

@@ -1,6 +1,6 @@
 //! `hsum FILE...`: hashes of files.
 
-use crate::algorithms::{ALGORITHMS, Algorithm, Hasher};
+use crate::algorithms::{ALGORITHMS, Algorithm, Instance};
 use crate::cli::HashArgs;
 use crate::input::{Input, Names, batches, digests, reason};
 use crate::keys::Material;
@@ -48,7 +48,7 @@ fn cut_fits(args: &HashArgs) -> Result<(), Failure> {
 pub(crate) fn print(
     names: &Names<'_>,
     algorithms: &[&Algorithm],
-    hashers: &[Box<dyn Hasher>],
+    hashers: &[Box<dyn Instance>],
     format: Format,
     out: &mut Output,
 ) {

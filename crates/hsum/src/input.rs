@@ -1,6 +1,6 @@
 //! Files and standard input: finding them, reading them.
 
-use crate::algorithms::{Digest, Hasher, Stream};
+use crate::algorithms::{Digest, Instance, Stream};
 use crate::output::Failure;
 use crate::progress::Progress;
 use std::cell::RefCell;
@@ -82,7 +82,7 @@ impl Input {
 
 /// The hashes of each input by each hash function; each input is read once.
 pub(crate) fn digests(
-    hashers: &[Box<dyn Hasher>],
+    hashers: &[Box<dyn Instance>],
     inputs: &[Input],
     progress: &Progress,
 ) -> Vec<io::Result<Vec<Digest>>> {

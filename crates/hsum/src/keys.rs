@@ -1,6 +1,6 @@
 //! Keys as the command line gives them.
 
-use crate::algorithms::{Algorithm, Hasher, Key};
+use crate::algorithms::{Algorithm, Instance, Key};
 use crate::cli::{HexBytes, KeyArgs};
 use crate::input;
 use crate::output::Failure;
@@ -65,7 +65,7 @@ impl Material {
         algorithm: &Algorithm,
         nonce: Option<&HexBytes>,
         backend: Option<&str>,
-    ) -> Result<Box<dyn Hasher>, Failure> {
+    ) -> Result<Box<dyn Instance>, Failure> {
         let key = self.key(algorithm)?;
         algorithm
             .hasher(&key, nonce.map(|nonce| &*nonce.0), backend)

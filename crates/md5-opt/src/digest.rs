@@ -1,18 +1,18 @@
-//! The traits of RustCrypto's hashes (feature `digest`): [`Md5`] has `Digest` and what belongs to
-//! it, and [`Md5Core`] is its core for those who work on blocks (`block-api`), as HMAC does.
+//! The traits of RustCrypto's hashes (feature `digest`): [`Md5`] implements `Digest` and the traits
+//! that belong to it. [`Md5Core`] is its core for code that works on blocks (`block-api`), like HMAC.
 //!
-//! Where `digest::Digest` is imported, `md5.finalize()` is that trait's, which consumes the hasher and
-//! gives an `Array`.
+//! Where `digest::Digest` is imported, `md5.finalize()` is that trait's method, which consumes the
+//! hasher and returns an `Array`.
 //!
 //! ```
 //! use digest::Digest;
 //! let hash = md5_opt::Md5::new().chain_update(b"a").chain_update(b"bc").finalize();
-//! assert_eq!(hash[..], md5_opt::Md5::digest(b"abc"));
+//! assert_eq!(hash[..], md5_opt::hash(b"abc"));
 //! ```
 
 use crate::Md5;
 use crate::backend;
-use crate::stream::finish;
+use crate::oneshot::absorb_end;
 use crate::table::{START, State};
 use ::digest::block_api::{
     AlgorithmName, Block, Buffer, BufferKindUser, CoreProxy, Eager, FixedOutputCore, UpdateCore,
@@ -79,7 +79,7 @@ impl CoreProxy for Md5 {
     }
 }
 
-/// MD5 of whole blocks: what is left of [`Md5`] without its buffer.
+/// MD5 of whole blocks: an [`Md5`] without its buffer.
 #[derive(Clone)]
 pub struct Md5Core {
     state: State,
@@ -113,7 +113,7 @@ impl FixedOutputCore for Md5Core {
     fn finalize_fixed_core(&mut self, buffer: &mut Buffer<Self>, out: &mut Output<Self>) {
         let tail = buffer.get_data();
         let len = self.len.wrapping_add(tail.len() as u64);
-        out.copy_from_slice(&finish(self.state, tail, len));
+        out.copy_from_slice(&absorb_end(self.state, tail, len));
     }
 }
 
@@ -135,8 +135,9 @@ impl AlgorithmName for Md5Core {
     }
 }
 
-impl fmt::Debug for Md5Core {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Md5Core").field("len", &self.len).finish_non_exhaustive()
-    }
-}
+hash_core::secret_debug!(impl[] Md5Core, "Md5Core", len = |core| core.len);
+// A wiped core has seen nothing.
+hash_core::wipe_on_drop!(impl[] Md5Core, |core| {
+    core.state.zeroize();
+    (core.state, core.len) = (START, 0);
+});

@@ -3,11 +3,11 @@
 use crate::Digest;
 use core::fmt;
 
-/// The 32 lower-case hexadecimal digits of a digest.
+/// Writes a digest as 32 lower-case hexadecimal digits.
 ///
 /// ```
-/// use md5_opt::{Md5, hex};
-/// let digits = hex(&Md5::digest(b""));
+/// use md5_opt::{hash, hex};
+/// let digits = hex(&hash(b""));
 /// assert_eq!(digits.as_str(), "d41d8cd98f00b204e9800998ecf8427e");
 /// assert_eq!(format!("{digits}  -"), "d41d8cd98f00b204e9800998ecf8427e  -");
 /// ```
@@ -23,7 +23,7 @@ pub const fn hex(digest: &Digest) -> Hex {
     Hex(hex)
 }
 
-/// The digest that 32 hexadecimal digits say, of either case; `None` if they are no such digits.
+/// Reads a digest from 32 hexadecimal digits, of either case. Returns `None` for other text.
 #[must_use]
 pub fn from_hex(digits: &str) -> Option<Digest> {
     let digits: &[u8; 32] = digits.as_bytes().try_into().ok()?;
@@ -37,7 +37,7 @@ pub fn from_hex(digits: &str) -> Option<Digest> {
     Some(digest)
 }
 
-/// What [`hex`] makes: a text of 32 digits, on the stack.
+/// The text that [`hex`] returns: 32 digits, on the stack.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Hex([u8; 32]);
 

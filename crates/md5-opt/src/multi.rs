@@ -3,33 +3,33 @@
 use crate::Digest;
 use crate::backend::{self, Backend};
 use crate::lanes::{Job, run};
-use crate::stream::finish;
+use crate::oneshot::absorb_end;
 use crate::table::{Block, START, State};
 use core::fmt;
 
 /// MD5 of `STREAMS` messages that come in pieces, in any order: a server's uploads, whose ETags are
 /// computed side by side in vector registers.
 ///
-/// Each stream has a buffer of `BLOCKS` blocks of 64 bytes, 4 KiB if nothing else is said, and
-/// nothing is allocated: a `MultiMd5<16>` is 65 KiB, so put it in a `Box` or a `static` if stacks are small.
+/// Each stream has a buffer of `BLOCKS` blocks of 64 bytes, 4 KiB by default, and nothing is
+/// allocated: a `MultiMd5<16>` is 65 KiB, so put it in a `Box` where stacks are small.
 ///
 /// # When vectors are used
-/// What comes is buffered. When a piece does not fit into its stream's buffer any more, that
-/// buffer is hashed, and with it **those of all streams that are at least half full**, side by
-/// side. If there is no such other stream, the piece is hashed where it lies, by general registers,
-/// without a copy: a single busy stream is as fast as an [`Md5`](crate::Md5). So vectors are used if streams
-/// advance together, in pieces that are not longer than a buffer. Pieces that are there at the
-/// same time are best given at the same time, to [`update_each`](Self::update_each), which is
-/// not bound to the buffers.
+/// Pieces are buffered. When a piece does not fit into the buffer of its stream, that buffer is
+/// hashed, and **those of all streams that are at least half full** are hashed with it, side by side.
+/// If there is no such other stream, the piece is hashed in place, in general-purpose registers,
+/// without a copy: a single busy stream is as fast as an [`Md5`](crate::Md5). So vectors are used if
+/// streams advance together, in pieces that are not longer than a buffer. If several pieces are
+/// there at the same time, [`update_each`](Self::update_each) hashes them side by side, whatever
+/// the buffers contain.
 ///
 /// ```
-/// use md5_opt::{Md5, MultiMd5};
+/// use md5_opt::{MultiMd5, hash};
 /// let mut uploads = MultiMd5::<3>::new();
 /// uploads.update(2, b"the third, ");
 /// uploads.update(0, b"the first");
 /// uploads.update(2, b"in two pieces");
-/// assert_eq!(uploads.finalize(0), Md5::digest(b"the first"));
-/// assert_eq!(uploads.finalize(2), Md5::digest(b"the third, in two pieces"));
+/// assert_eq!(uploads.finalize(0), hash(b"the first"));
+/// assert_eq!(uploads.finalize(2), hash(b"the third, in two pieces"));
 /// ```
 ///
 /// # Panics
@@ -58,8 +58,8 @@ impl<const BLOCKS: usize> Stream<BLOCKS> {
         &self.buffer.as_flattened()[..self.filled]
     }
 
-    /// Buffers as much as there is room for; gives what is left.
-    fn buffer<'m>(&mut self, bytes: &'m [u8]) -> &'m [u8] {
+    /// Buffers the bytes that fit; returns the others.
+    fn fill_buffer<'m>(&mut self, bytes: &'m [u8]) -> &'m [u8] {
         let (now, later) = bytes.split_at(bytes.len().min(Self::BYTES - self.filled));
         self.buffer.as_flattened_mut()[self.filled..][..now.len()].copy_from_slice(now);
         self.filled += now.len();
@@ -67,24 +67,24 @@ impl<const BLOCKS: usize> Stream<BLOCKS> {
         later
     }
 
-    /// Takes the state after the whole blocks of the buffer, which are then free.
-    fn absorbed(&mut self, state: State) {
+    /// Sets the state after the whole blocks of the buffer, and drops these.
+    fn drop_absorbed(&mut self, state: State) {
         self.state = state;
         let rest = self.filled % 64;
         self.buffer.as_flattened_mut().copy_within(self.filled - rest..self.filled, 0);
         self.filled = rest;
     }
 
-    fn job(&self, place: usize) -> Job<'_> {
+    fn job(&self, output: usize) -> Job<'_> {
         let (whole, _) = self.buffered().as_chunks::<64>();
-        Job { place, state: self.state, bytes: whole.as_flattened(), len: None }
+        Job { output, state: self.state, bytes: whole.as_flattened(), len: None }
     }
 
     fn finalize(&self) -> Digest {
         let (whole, tail) = self.buffered().as_chunks();
         let mut state = self.state;
         backend::absorb_one(&mut state, whole);
-        finish(state, tail, self.len)
+        absorb_end(state, tail, self.len)
     }
 }
 
@@ -96,7 +96,7 @@ impl<const STREAMS: usize, const BLOCKS: usize> MultiMd5<STREAMS, BLOCKS> {
         Self { streams: [Stream::NEW; STREAMS], backend: Backend::detect() }
     }
 
-    /// Goes on with another backend.
+    /// The same streams, for this backend instead of the best one.
     #[must_use]
     pub const fn with_backend(mut self, backend: Backend) -> Self {
         self.backend = backend;
@@ -105,7 +105,7 @@ impl<const STREAMS: usize, const BLOCKS: usize> MultiMd5<STREAMS, BLOCKS> {
 
     /// Appends bytes to one of the messages.
     pub fn update(&mut self, stream: usize, bytes: &[u8]) {
-        let mut later = self.streams[stream].buffer(bytes);
+        let mut later = self.streams[stream].fill_buffer(bytes);
         while self.streams[stream].filled == Stream::<BLOCKS>::BYTES {
             self.empty_buffers(|_, other| other.filled >= Stream::<BLOCKS>::BYTES / 2);
             if later.len() >= Stream::<BLOCKS>::BYTES {
@@ -115,20 +115,20 @@ impl<const STREAMS: usize, const BLOCKS: usize> MultiMd5<STREAMS, BLOCKS> {
                 one.len += whole.as_flattened().len() as u64;
                 later = rest;
             }
-            later = self.streams[stream].buffer(later);
+            later = self.streams[stream].fill_buffer(later);
         }
     }
 
-    /// Appends to each message its piece, which may be empty, all side by side.
+    /// Appends a piece, which may be empty, to each message, all side by side.
     ///
     /// ```
-    /// use md5_opt::{Md5, MultiMd5};
+    /// use md5_opt::{MultiMd5, hash};
     /// let mut uploads = MultiMd5::<2>::new();
     /// uploads.update_each([&[1; 100_000], &[2; 200_000]]);
-    /// assert_eq!(uploads.finalize_each(), [Md5::digest([1; 100_000]), Md5::digest([2; 200_000])]);
+    /// assert_eq!(uploads.finalize_each(), [hash(&[1; 100_000]), hash(&[2; 200_000])]);
     /// ```
     pub fn update_each(&mut self, mut pieces: [&[u8]; STREAMS]) {
-        // Pieces with whole blocks behind what completes the current one are hashed where they lie.
+        // Pieces that have whole blocks after completing the current one are hashed in place.
         let is_long = pieces.map(|piece| piece.len() >= 128);
         for (stream, piece) in pieces.iter_mut().enumerate() {
             let one = &mut self.streams[stream];
@@ -145,9 +145,9 @@ impl<const STREAMS: usize, const BLOCKS: usize> MultiMd5<STREAMS, BLOCKS> {
         let mut states = [START; STREAMS];
         let jobs =
             (0..).zip(&self.streams).zip(&pieces).filter(|(_, piece)| !piece.is_empty()).map(
-                |((place, one), piece)| {
+                |((output, one), piece)| {
                     let (whole, _) = piece.as_chunks::<64>();
-                    Job { place, state: one.state, bytes: whole.as_flattened(), len: None }
+                    Job { output, state: one.state, bytes: whole.as_flattened(), len: None }
                 },
             );
         run(self.backend, is_long.iter().filter(|long| **long).count(), jobs, &mut states);
@@ -157,11 +157,11 @@ impl<const STREAMS: usize, const BLOCKS: usize> MultiMd5<STREAMS, BLOCKS> {
             let (whole, rest) = piece.as_chunks::<64>();
             one.state = states[stream];
             one.len += whole.as_flattened().len() as u64;
-            one.buffer(rest);
+            one.fill_buffer(rest);
         }
     }
 
-    /// Hashes the whole blocks in these buffers.
+    /// Hashes the whole blocks in the buffers that `which` selects.
     fn empty_buffers(&mut self, which: impl Fn(usize, &Stream<BLOCKS>) -> bool) {
         let chosen: [bool; STREAMS] =
             core::array::from_fn(|i| self.streams[i].filled >= 64 && which(i, &self.streams[i]));
@@ -172,7 +172,7 @@ impl<const STREAMS: usize, const BLOCKS: usize> MultiMd5<STREAMS, BLOCKS> {
         for ((one, state), _) in
             self.streams.iter_mut().zip(states).zip(chosen).filter(|(_, chosen)| *chosen)
         {
-            one.absorbed(state);
+            one.drop_absorbed(state);
         }
     }
 
@@ -186,8 +186,8 @@ impl<const STREAMS: usize, const BLOCKS: usize> MultiMd5<STREAMS, BLOCKS> {
     #[must_use]
     pub fn finalize_each(&self) -> [Digest; STREAMS] {
         let mut digests = [[0; 16]; STREAMS];
-        let jobs = self.streams.iter().enumerate().map(|(place, one)| Job {
-            place,
+        let jobs = self.streams.iter().enumerate().map(|(output, one)| Job {
+            output,
             state: one.state,
             bytes: one.buffered(),
             len: Some(one.len),
@@ -222,8 +222,34 @@ impl<const STREAMS: usize, const BLOCKS: usize> Default for MultiMd5<STREAMS, BL
 }
 
 impl<const STREAMS: usize, const BLOCKS: usize> fmt::Debug for MultiMd5<STREAMS, BLOCKS> {
-    /// Says how far each is.
+    /// Shows the length of each message.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.streams.iter().map(|one| one.len)).finish()
+    }
+}
+
+// Wiped streams have seen nothing.
+hash_core::wipe_on_drop!(impl[const STREAMS: usize, const BLOCKS: usize] MultiMd5<STREAMS, BLOCKS>, |multi| {
+    for stream in &mut multi.streams {
+        stream.state.zeroize();
+        stream.buffer.as_flattened_mut().zeroize();
+        (stream.state, stream.filled, stream.len) = (START, 0, 0);
+    }
+});
+
+#[cfg(all(test, feature = "zeroize"))]
+mod tests {
+    use super::*;
+    use hash_core::private::zeroize::Zeroize;
+
+    #[test]
+    fn nothing_is_left_of_wiped_streams() {
+        let mut streams = MultiMd5::<3, 2>::new();
+        streams.update_each([&[7; 300], &[7; 100], &[]]);
+        streams.zeroize();
+        for stream in &streams.streams {
+            assert_eq!((stream.state, stream.buffer), (START, [[0; 64]; 2]));
+            assert_eq!((stream.filled, stream.len), (0, 0));
+        }
     }
 }

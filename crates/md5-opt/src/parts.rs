@@ -1,53 +1,73 @@
 //! A file and its parts at the same time.
 
-use crate::batch::BatchError;
 use crate::{Digest, Md5};
+use core::fmt;
 
 /// How the last part of a file is hashed when it is shorter than the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LastPart {
-    /// As it is. So do S3 and most others.
+    /// As it is, like S3 and most others.
     AsItIs,
-    /// With zeros behind it, to the length of the others. So does par2.
+    /// Followed by zeros, up to the length of the others, like par2.
     ZeroPadded,
 }
 
-/// The MD5 of a file, and of each of its parts of `part` bytes, in one pass: the two are
+/// The most zeros that [`LastPart::ZeroPadded`] appends: 2^32, which take several seconds.
+pub const MAX_PADDING_BYTES: u64 = 1 << 32;
+
+/// Returns the MD5 of a file and writes that of each of its parts, in one pass: the two are
 /// interleaved, so both take little more time than one.
 ///
+/// All parts have `part_bytes` bytes except the last one, which has the rest. An empty file has no
+/// parts.
+///
 /// ```
-/// use md5_opt::{LastPart, Md5, whole_and_parts};
+/// use md5_opt::{LastPart, hash, whole_and_parts};
 /// let mut parts = [[0; 16]; 2];
 /// let whole = whole_and_parts(b"abcde", 3, LastPart::ZeroPadded, &mut parts)?;
-/// assert_eq!(whole, Md5::digest(b"abcde"));
-/// assert_eq!(parts, [Md5::digest(b"abc"), Md5::digest(b"de\0")]);
-/// # Ok::<(), md5_opt::BatchError>(())
+/// assert_eq!(whole, hash(b"abcde"));
+/// assert_eq!(parts, [hash(b"abc"), hash(b"de\0")]);
+/// # Ok::<(), md5_opt::PartsError>(())
 /// ```
 ///
-/// A file that comes in pieces has the same by [`Md5::update_two`].
+/// For a file that comes in pieces, [`Md5::update_two`] does the same.
+///
+/// Zeros take as long to hash as other bytes. So the size of a part that comes from a file of
+/// somebody else could keep the CPU busy for centuries, were it not for
+/// [`MAX_PADDING_BYTES`].
 ///
 /// # Errors
-/// [`BatchError::Length`] if there are not as many places as parts; nothing is written. Parts of no
-/// bytes are as if there were one part only.
+/// [`PartsError::PartSize`] if parts have no bytes, [`PartsError::Length`] if there are not as many
+/// outputs as parts, [`PartsError::Padding`] if the last part is to be padded with more than
+/// [`MAX_PADDING_BYTES`] zeros. Nothing is written.
 pub fn whole_and_parts(
     file: &[u8],
-    part: usize,
+    part_bytes: usize,
     last: LastPart,
     out: &mut [Digest],
-) -> Result<Digest, BatchError> {
-    let part = if part == 0 { file.len().max(1) } else { part };
-    let parts = file.chunks(part);
+) -> Result<Digest, PartsError> {
+    if part_bytes == 0 {
+        return Err(PartsError::PartSize);
+    }
+    let parts = file.chunks(part_bytes);
     if parts.len() != out.len() {
-        return Err(BatchError::Length { messages: parts.len(), places: out.len() });
+        return Err(PartsError::Length { parts: parts.len(), outputs: out.len() });
+    }
+    let padding = match (last, file.len() % part_bytes) {
+        (LastPart::AsItIs, _) | (_, 0) => 0,
+        (LastPart::ZeroPadded, rest) => part_bytes - rest,
+    };
+    if padding as u64 > MAX_PADDING_BYTES {
+        return Err(PartsError::Padding { bytes: padding as u64 });
     }
     let mut whole = Md5::new();
-    for (bytes, place) in parts.zip(out) {
-        let mut one = Md5::new();
-        Md5::update_two(&mut whole, &mut one, bytes);
-        if last == LastPart::ZeroPadded {
-            update_zeros(&mut one, part - bytes.len());
+    for (bytes, digest) in parts.zip(out) {
+        let mut part = Md5::new();
+        Md5::update_two(&mut whole, &mut part, bytes);
+        if bytes.len() < part_bytes {
+            update_zeros(&mut part, padding);
         }
-        *place = one.finalize();
+        *digest = part.finalize();
     }
     Ok(whole.finalize())
 }
@@ -60,3 +80,39 @@ fn update_zeros(md5: &mut Md5, mut count: usize) {
         count -= some;
     }
 }
+
+/// A file cannot be hashed by parts as it was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PartsError {
+    /// A part has no bytes.
+    PartSize,
+    /// There are not as many outputs as parts.
+    Length {
+        /// The number of parts.
+        parts: usize,
+        /// The number of outputs.
+        outputs: usize,
+    },
+    /// The last part would need more than [`MAX_PADDING_BYTES`] zeros.
+    Padding {
+        /// The number of zeros.
+        bytes: u64,
+    },
+}
+
+impl fmt::Display for PartsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::PartSize => write!(f, "part of a file has 0 bytes, it needs at least 1"),
+            Self::Length { parts, outputs } => {
+                write!(f, "file has {parts} parts and {outputs} outputs")
+            }
+            Self::Padding { bytes } => {
+                write!(f, "last part needs {bytes} zeros, the most is {MAX_PADDING_BYTES}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for PartsError {}

@@ -1,37 +1,37 @@
 //! ETags as S3 and the servers that follow it compute them.
 //!
 //! * An object that was uploaded whole has the MD5 of its bytes.
-//! * One that was uploaded in parts has the MD5 of the parts' MD5s, as bytes one after the other,
-//!   and behind a `-` the number of parts. The size of the parts is not in it: it has to be known,
-//!   or guessed from the number and the size of the object ([`ETag::part_sizes`]).
+//! * One that was uploaded in parts has the MD5 of the concatenated MD5s of the parts, a `-` and the
+//!   number of parts. It does not contain the size of the parts, which has to be known or guessed
+//!   from their number and the size of the object ([`ETag::part_sizes`]).
 //!
-//! Objects that are encrypted with keys of the customer or of a key service have other ETags, from
-//! which nothing follows.
+//! Objects that are encrypted with keys of the customer or of a key service have other ETags, which
+//! say nothing about the contents.
 //!
 //! ```
 //! use md5_opt::s3::{ETag, ETagError};
 //! let object = vec![7; 20 << 20];
 //! let etag: ETag = "\"a1b2c3d4a1b2c3d4a1b2c3d4a1b2c3d4-3\"".parse()?;
 //! let sizes: Vec<u64> = etag.part_sizes(object.len() as u64)?.collect();
-//! assert_eq!(sizes[0], 8 << 20, "what most tools take");
+//! assert_eq!(sizes[0], 8 << 20, "the default of most tools");
 //! assert!(!sizes.iter().any(|size| ETag::of_parts(&object, *size) == Ok(etag)));
 //! # Ok::<(), ETagError>(())
 //! ```
 
-use crate::{Backend, Digest, Md5, from_hex, hex};
+use crate::{Backend, Digest, Md5, from_hex, hash, hex, lanes};
 use core::fmt;
 use core::num::NonZeroU32;
 use core::str::FromStr;
 
-/// The most parts that an upload has.
-pub const MOST_PARTS: u32 = 10_000;
+/// The largest number of parts of an upload.
+pub const MAX_PARTS: u32 = 10_000;
 
-/// The least size of all parts but the last.
-pub const LEAST_PART_BYTES: u64 = 5 << 20;
+/// The smallest size of all parts but the last.
+pub const MIN_PART_BYTES: u64 = 5 << 20;
 
-/// Part sizes that tools take if nobody says another, the most usual first: the AWS command line
-/// and most SDKs; rclone, s3fs and old SDKs; s3cmd; Hadoop; the AWS console; MinIO's client.
-const USUAL: [u64; 6] = [8 << 20, 5 << 20, 15 << 20, 64 << 20, 16 << 20, 128 << 20];
+/// The default part sizes of tools, the most common first: the AWS command line and most SDKs;
+/// rclone, s3fs and old SDKs; s3cmd; Hadoop; the AWS console; MinIO's client.
+const DEFAULT_PART_BYTES: [u64; 6] = [8 << 20, 5 << 20, 15 << 20, 64 << 20, 16 << 20, 128 << 20];
 
 /// An entity tag: a digest and, if the object was uploaded in parts, how many there were.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,40 +43,40 @@ pub struct ETag {
 }
 
 impl ETag {
-    /// The ETag of an object that is uploaded whole.
+    /// Computes the ETag of an object that is uploaded whole.
     #[must_use]
     pub fn of_whole(object: &[u8]) -> Self {
-        Self { digest: Md5::digest(object), parts: None }
+        Self { digest: hash(object), parts: None }
     }
 
-    /// The ETag of an object that is uploaded in parts of this size, which are hashed side by side.
-    /// An empty object has one, empty part.
+    /// Computes the ETag of an object that is uploaded in parts of this size, which are hashed side by
+    /// side. An empty object has one empty part.
     ///
     /// # Errors
-    /// [`ETagError::PartSize`] if the size is zero, [`ETagError::TooManyParts`] if there were more
-    /// than [`MOST_PARTS`].
+    /// [`ETagError::PartSize`] if the size is zero, [`ETagError::TooManyParts`] if there are more
+    /// than [`MAX_PARTS`].
     pub fn of_parts(object: &[u8], part_bytes: u64) -> Result<Self, ETagError> {
         let parts = count_parts(object.len() as u64, part_bytes)?;
         let mut of_all = Md5::new();
         if object.is_empty() {
-            of_all.update(Md5::digest(b""));
+            of_all.update(&hash(b""));
         }
         // A part longer than memory is one part.
         let part_bytes = usize::try_from(part_bytes).unwrap_or(usize::MAX);
         let mut digests = [[0; 16]; 96];
-        for some in object.chunks(part_bytes.saturating_mul(digests.len())) {
-            let digests = &mut digests[..some.len().div_ceil(part_bytes)];
-            crate::lanes::hash_each(Backend::detect(), some.chunks(part_bytes), digests);
+        for parts in object.chunks(part_bytes.saturating_mul(digests.len())) {
+            let digests = &mut digests[..parts.len().div_ceil(part_bytes)];
+            lanes::hash_each(Backend::detect(), parts.chunks(part_bytes), digests);
             of_all.update(digests.as_flattened());
         }
         Ok(Self { digest: of_all.finalize(), parts: Some(parts) })
     }
 
-    /// The part sizes with which an object of this many bytes has the number of parts that the
-    /// ETag says, the most plausible ones: sizes that tools are known to take, then whole
-    /// mebibytes, upwards, then the least size there is. Which of them it was can only be seen by trying.
+    /// Lists plausible part sizes with which an object of this many bytes has as many parts as the
+    /// ETag says: the default sizes of tools, then whole mebibytes in increasing order, then the smallest
+    /// possible size. Only hashing shows which of them is right.
     ///
-    /// An ETag of a whole object gives none.
+    /// The list of an object that was uploaded whole is empty.
     ///
     /// # Errors
     /// [`ETagError::Impossible`] if no size gives this number.
@@ -84,7 +84,7 @@ impl ETag {
         const MEBIBYTE: u64 = 1 << 20;
         let (least, most) = match self.parts.map(|parts| u64::from(parts.get())) {
             None => (1, 0),
-            // One part is as long as it likes; a usual size shows that it is.
+            // A single part can have any size from that of the object.
             Some(1) => (object_bytes.max(1), u64::MAX),
             Some(parts) => {
                 // ⌈n / size⌉ = parts: size · (parts − 1) < n ≤ size · parts.
@@ -97,18 +97,19 @@ impl ETag {
             }
         };
         let fits = move |size: &u64| (least..=most).contains(size);
-        let usual = USUAL.into_iter().filter(fits);
+        let defaults = DEFAULT_PART_BYTES.into_iter().filter(fits);
         let last_mebibyte = most.min(least.saturating_mul(2)) / MEBIBYTE;
         let mebibytes = (least.div_ceil(MEBIBYTE)..=last_mebibyte)
             .map(|count| count * MEBIBYTE)
-            .filter(move |size| fits(size) && !USUAL.contains(size));
-        let smallest = Some(least)
-            .filter(move |size| fits(size) && size % MEBIBYTE != 0 && !USUAL.contains(size));
-        Ok(usual.chain(mebibytes).chain(smallest))
+            .filter(move |size| fits(size) && !DEFAULT_PART_BYTES.contains(size));
+        let smallest = Some(least).filter(move |size| {
+            fits(size) && size % MEBIBYTE != 0 && !DEFAULT_PART_BYTES.contains(size)
+        });
+        Ok(defaults.chain(mebibytes).chain(smallest))
     }
 
-    /// Whether it is the ETag of this object: with this part size, or if none is given, with any
-    /// plausible one ([`part_sizes`](Self::part_sizes)), each of which costs a pass over the object.
+    /// Tells whether this is the ETag of the object with this part size. Without a part size, it tries
+    /// all plausible ones ([`part_sizes`](Self::part_sizes)), each of which takes a pass over the object.
     ///
     /// # Errors
     /// As [`of_parts`](Self::of_parts) and [`part_sizes`](Self::part_sizes): the ETag cannot be that
@@ -136,12 +137,14 @@ fn count_parts(object_bytes: u64, part_bytes: u64) -> Result<NonZeroU32, ETagErr
     let parts = object_bytes.div_ceil(part_bytes).max(1);
     u32::try_from(parts)
         .ok()
-        .filter(|parts| *parts <= MOST_PARTS)
+        .filter(|parts| *parts <= MAX_PARTS)
         .and_then(NonZeroU32::new)
         .ok_or(ETagError::TooManyParts { parts })
 }
 
-/// The ETag of an upload in parts that comes in pieces.
+/// Computes the ETag of an upload in parts from pieces of any length.
+///
+/// It is no [`core::hash::Hasher`], because its result can be an error.
 ///
 /// ```
 /// use md5_opt::s3::{ETag, MultipartMd5};
@@ -151,12 +154,12 @@ fn count_parts(object_bytes: u64, part_bytes: u64) -> Result<NonZeroU32, ETagErr
 /// assert_eq!(upload.finalize(), ETag::of_parts(&[1; 1500], 8 << 20));
 /// # Ok::<(), md5_opt::s3::ETagError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct MultipartMd5 {
     part_bytes: u64,
-    /// The MD5s of whole parts.
+    /// The MD5 of the MD5s of the complete parts.
     of_parts: Md5,
-    /// The current part, not yet whole.
+    /// The current part, which is not complete.
     part: Md5,
 }
 
@@ -175,12 +178,12 @@ impl MultipartMd5 {
     /// Appends bytes to the object.
     pub fn update(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
-            let room = self.part_bytes - self.part.len();
-            let now = usize::try_from(room).map_or(bytes.len(), |room| room.min(bytes.len()));
+            let missing = self.part_bytes - self.part.len();
+            let now = usize::try_from(missing).map_or(bytes.len(), |n| n.min(bytes.len()));
             let (now, later) = bytes.split_at(now);
             self.part.update(now);
             if self.part.len() == self.part_bytes {
-                self.of_parts.update(self.part.finalize());
+                self.of_parts.update(&self.part.finalize());
                 self.part = Md5::new();
             }
             bytes = later;
@@ -202,19 +205,27 @@ impl MultipartMd5 {
     /// The ETag of the object so far. More can be appended afterwards.
     ///
     /// # Errors
-    /// [`ETagError::TooManyParts`] if there are more than [`MOST_PARTS`].
+    /// [`ETagError::TooManyParts`] if there are more than [`MAX_PARTS`].
     pub fn finalize(&self) -> Result<ETag, ETagError> {
         let parts = count_parts(self.len(), self.part_bytes)?;
         let mut of_parts = self.of_parts.clone();
         if !self.part.is_empty() || self.is_empty() {
-            of_parts.update(self.part.finalize());
+            of_parts.update(&self.part.finalize());
         }
         Ok(ETag { digest: of_parts.finalize(), parts: Some(parts) })
     }
 }
 
+hash_core::secret_debug!(impl[] MultipartMd5, "MultipartMd5", len = |upload| upload.len());
+hash_core::io_write!(impl[] MultipartMd5);
+// A wiped upload has seen nothing.
+hash_core::wipe_on_drop!(impl[] MultipartMd5, |upload| {
+    upload.of_parts.zeroize();
+    upload.part.zeroize();
+});
+
 impl fmt::Display for ETag {
-    /// As servers write it, without the quotes.
+    /// Writes the ETag as servers do, without the quotes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", hex(&self.digest))?;
         self.parts.map_or(Ok(()), |parts| write!(f, "-{parts}"))
@@ -224,7 +235,7 @@ impl fmt::Display for ETag {
 impl FromStr for ETag {
     type Err = ETagError;
 
-    /// Reads what servers write, with or without the quotes.
+    /// Reads an ETag as servers write it, with or without the quotes.
     fn from_str(text: &str) -> Result<Self, ETagError> {
         let bare = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
         let (digest, parts) = match bare.split_once('-') {
@@ -239,17 +250,17 @@ impl FromStr for ETag {
     }
 }
 
-/// What is wrong with an ETag or a part size.
+/// An ETag is malformed, or does not fit the object or the part size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ETagError {
-    /// Not 32 hexadecimal digits, or not a number of parts behind them.
+    /// The text is not 32 hexadecimal digits, alone or followed by `-` and a number of parts.
     Syntax,
-    /// Parts of no bytes.
+    /// The size of a part is zero.
     PartSize,
-    /// More than [`MOST_PARTS`].
+    /// There are more than [`MAX_PARTS`] parts.
     TooManyParts {
-        /// How many there would be.
+        /// The number of parts.
         parts: u64,
     },
     /// No part size divides an object of this size into this number of parts.
@@ -266,11 +277,11 @@ impl fmt::Display for ETagError {
         match self {
             Self::Syntax => write!(
                 f,
-                "not an ETag of S3: 32 hexadecimal digits, and for uploads in parts a '-' and their number"
+                "not an ETag: it needs 32 hexadecimal digits, and for parts '-' and their number"
             ),
-            Self::PartSize => write!(f, "a part of an upload has at least one byte"),
+            Self::PartSize => write!(f, "part of an upload has 0 bytes, it needs at least 1"),
             Self::TooManyParts { parts } => {
-                write!(f, "{parts} parts, and an upload has at most {MOST_PARTS}: take larger ones")
+                write!(f, "upload has {parts} parts, the most is {MAX_PARTS}")
             }
             Self::Impossible { parts, object_bytes } => {
                 write!(

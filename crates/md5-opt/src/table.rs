@@ -1,10 +1,10 @@
-//! RFC 1321, section 3.4, as tables; and the function itself where only constants are to be had.
+//! RFC 1321, sections 3.1 to 3.4: constants, the order of words, padding.
 
 /// 64 bytes of a message: sixteen little-endian words.
 pub(crate) type Block = [u8; 64];
 
-/// What a stream has become after whole blocks: A, B, C, D, each little-endian. So it is, at the
-/// end, the digest.
+/// The state of a stream after whole blocks: A, B, C, D, each little-endian. After the last block
+/// it is the digest.
 pub(crate) type State = [u8; 16];
 
 /// The state before the first block (section 3.3).
@@ -25,7 +25,7 @@ pub(crate) const SINES: [u32; 64] = [
     0x6fa8_7e4f, 0xfe2c_e6e0, 0xa301_4314, 0x4e08_11a1, 0xf753_7e82, 0xbd3a_f235, 0x2ad7_d2bb, 0xeb86_d391,
 ];
 
-/// By how much step i rotates: four amounts by turns in each round of sixteen.
+/// The number of bits by which step i rotates: four amounts by turns in each round of sixteen.
 pub(crate) const fn rotation(i: usize) -> u32 {
     [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]][i / 16][i % 4]
 }
@@ -40,8 +40,8 @@ pub(crate) const fn word_index(i: usize) -> usize {
     }
 }
 
-/// The bytes behind the last whole block, padded: 0x80, zeros, and the length of the message in
-/// bits (modulo 2^64) as the last eight bytes. One block or two; says how many.
+/// Pads the bytes after the last whole block: 0x80, zeros, and the length of the message in bits
+/// (modulo 2^64) as the last eight bytes. Returns the number of blocks, one or two.
 #[inline]
 pub(crate) fn pad(rest: &[u8], len: u64, out: &mut [Block; 2]) -> usize {
     debug_assert!(rest.len() < 64);

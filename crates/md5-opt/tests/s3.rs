@@ -1,14 +1,14 @@
 //! ETags of objects that were uploaded whole and in parts.
 
-use md5_opt::Md5;
-use md5_opt::s3::{ETag, ETagError, MOST_PARTS, MultipartMd5};
+use md5_opt::hash;
+use md5_opt::s3::{ETag, ETagError, MAX_PARTS, MultipartMd5};
+use std::io::Write;
 use testkit::message::NOISE;
 
 /// By the definition, one part after the other.
 fn by_definition(object: &[u8], part: usize) -> String {
-    let digests: Vec<u8> = object.chunks(part).flat_map(Md5::digest).collect();
-    let hash = md5_opt::hex(&Md5::digest(&digests)).to_string();
-    format!("{hash}-{}", object.len().div_ceil(part))
+    let digests: Vec<u8> = object.chunks(part).flat_map(hash).collect();
+    format!("{}-{}", md5_opt::hex(&hash(&digests)), object.len().div_ceil(part))
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn of_parts() {
     }
     let empty = MultipartMd5::new(5).expect("not zero");
     assert_eq!(empty.finalize(), ETag::of_parts(b"", 5));
-    let digest = Md5::digest(Md5::digest(b""));
+    let digest = hash(&hash(b""));
     assert_eq!(
         empty.finalize().map(|etag| (etag.digest, etag.to_string().ends_with("-1"))),
         Ok((digest, true))
@@ -68,11 +68,11 @@ fn part_sizes_are_guessed() {
 
 #[test]
 fn text() {
-    let hash = "900150983cd24fb0d6963f7d28e17f72";
-    for (text, parts) in [(hash.to_owned(), None), (format!("{hash}-12"), 12.try_into().ok())] {
+    let digits = "900150983cd24fb0d6963f7d28e17f72";
+    for (text, parts) in [(digits.to_owned(), None), (format!("{digits}-12"), 12.try_into().ok())] {
         for text in [text.clone(), format!("\"{text}\"")] {
             let etag: ETag = text.parse().expect("an ETag");
-            assert_eq!(etag, ETag { digest: Md5::digest(b"abc"), parts });
+            assert_eq!(etag, ETag { digest: hash(b"abc"), parts });
             assert_eq!(etag.to_string(), text.trim_matches('"'));
         }
     }
@@ -80,12 +80,12 @@ fn text() {
         "",
         "\"",
         "abc",
-        &hash[1..],
-        &format!("{hash}-"),
-        &format!("{hash}-0"),
-        &format!("{hash}-+1"),
-        &format!("{hash}-1-2"),
-        &format!("{hash}-99999999999"),
+        &digits[1..],
+        &format!("{digits}-"),
+        &format!("{digits}-0"),
+        &format!("{digits}-+1"),
+        &format!("{digits}-1-2"),
+        &format!("{digits}-99999999999"),
     ] {
         assert_eq!(bad.parse::<ETag>(), Err(ETagError::Syntax), "{bad}");
     }
@@ -95,7 +95,7 @@ fn text() {
 fn what_cannot_be_is_an_error() {
     assert_eq!(ETag::of_parts(b"abc", 0), Err(ETagError::PartSize));
     assert!(MultipartMd5::new(0).is_err());
-    let many = vec![0; MOST_PARTS as usize + 1];
+    let many = vec![0; MAX_PARTS as usize + 1];
     let error = ETagError::TooManyParts { parts: 10_001 };
     assert_eq!(ETag::of_parts(&many, 1), Err(error));
     let mut upload = MultipartMd5::new(1).expect("not zero");
@@ -109,4 +109,18 @@ fn what_cannot_be_is_an_error() {
     ] {
         assert!(!error.to_string().is_empty());
     }
+}
+
+#[test]
+fn an_upload_takes_what_is_written_to_it() {
+    let mut upload = MultipartMd5::new(7).expect("not zero");
+    assert!(upload.is_empty());
+    write!(upload, "{} and {}", 1, 2).expect("an upload takes everything");
+    upload.flush().expect("nothing to flush");
+    let mut other = upload.clone();
+    std::io::copy(&mut &b" and more"[..], &mut upload).expect("an upload takes everything");
+    assert_eq!(upload.finalize(), ETag::of_parts(b"1 and 2 and more", 7));
+    other.update(b" and less");
+    assert_eq!(other.finalize(), ETag::of_parts(b"1 and 2 and less", 7));
+    assert_eq!(format!("{other:?}"), "MultipartMd5 { len: 16, .. }");
 }

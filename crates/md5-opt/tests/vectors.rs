@@ -1,45 +1,37 @@
 //! OpenSSL's values, those of RFC 1321, and every way to hash.
 
-use md5_opt::{Backend, LastPart, Md5, MultiMd5, from_hex, hex, literal, whole_and_parts};
+use md5_opt::{
+    Backend, Digest, LastPart, MultiMd5, from_hex, hash, hash_const, hash_many_on, hex,
+    whole_and_parts,
+};
+use testkit::lengths::ladder;
+use testkit::message::NOISE;
 use testkit::on_every_backend;
 use testkit::vectors::MD5;
 
 /// Checks a way to hash against all vectors.
-fn check(mut way: impl FnMut(&[u8]) -> [u8; 16]) {
+fn check(mut way: impl FnMut(&[u8]) -> Digest) {
     let no_key = |bytes: &[u8]| assert!(bytes.is_empty());
     MD5.hashes().check("md5", no_key, |(), m| hex(&way(m)).as_str().to_owned());
 }
 
 #[test]
 fn one_shot() {
-    check(|m| Md5::digest(m));
-    check(literal);
-}
-
-#[test]
-fn streams() {
-    check(|m| {
-        let mut md5 = Md5::new();
-        for piece in m.chunks(37) {
-            md5.update(piece);
-        }
-        assert_eq!(md5.len(), m.len() as u64);
-        assert_eq!(md5.is_empty(), m.is_empty());
-        md5.finalize()
-    });
+    check(hash);
+    check(hash_const);
 }
 
 #[test]
 fn batches() {
     on_every_backend!(Backend, "md5: vectors, batches", |backend| {
         check(|m| {
-            let others: [&[u8]; 2] = [&[1; 70], b"behind"];
+            let others: [&[u8]; 2] = [&[1; 70], b"another"];
             let batch: [_; 19] =
                 core::array::from_fn(|i| if i % 7 == 3 { others[i % 2] } else { m });
             let mut out = [[0; 16]; 19];
-            backend.hash_many(&batch, &mut out).expect("as many as places");
+            hash_many_on(backend, &batch, &mut out).expect("as many as outputs");
             for (digest, message) in out.iter().zip(batch) {
-                let expected = if message == m { out[0] } else { Md5::digest(message) };
+                let expected = if message == m { out[0] } else { hash(message) };
                 assert_eq!(*digest, expected);
             }
             out[0]
@@ -59,7 +51,7 @@ fn many_streams() {
             }
             let digests = streams.finalize_each();
             assert_eq!([digests[0], digests[1], digests[4]], [digests[3]; 3]);
-            assert_eq!(digests[2], Md5::digest(b""));
+            assert_eq!(digests[2], hash(b""));
             digests[3]
         });
     });
@@ -70,7 +62,7 @@ fn with_parts() {
     check(|m| {
         let parts = m.len().div_ceil(1000);
         let mut out = vec![[0; 16]; parts];
-        whole_and_parts(m, 1000, LastPart::AsItIs, &mut out).expect("as many as places")
+        whole_and_parts(m, 1000, LastPart::AsItIs, &mut out).expect("as many as outputs")
     });
 }
 
@@ -93,20 +85,32 @@ fn test_suite_of_the_rfc() {
         ),
     ];
     for (message, digits) in SUITE {
-        let digest = Md5::digest(message);
+        let digest = hash(message);
         assert_eq!(hex(&digest).as_str(), digits);
         assert_eq!(from_hex(digits), Some(digest));
         assert_eq!(from_hex(&digits.to_uppercase()), Some(digest));
     }
     on_every_backend!(Backend, "md5: RFC 1321", |backend| {
         let mut out = [[0; 16]; 7];
-        backend.hash_many(&SUITE.map(|(message, _)| message), &mut out).expect("as many");
+        hash_many_on(backend, &SUITE.map(|(message, _)| message), &mut out).expect("as many");
         assert_eq!(out.map(|digest| hex(&digest).to_string()), SUITE.map(|(_, digits)| digits));
     });
 }
 
 #[test]
 fn in_constants() {
-    const ABC: [u8; 16] = literal(b"abc");
-    assert_eq!(ABC, Md5::digest(b"abc"));
+    const ABC: Digest = hash_const(b"abc");
+    assert_eq!(ABC, hash(b"abc"));
+    for len in ladder(200, 64, 5) {
+        let message = NOISE.message(len);
+        assert_eq!(hash_const(&message), hash(&message), "{len} bytes");
+    }
+}
+
+#[test]
+fn digits() {
+    let digits = hex(&hash(b"a"));
+    assert_eq!(format!("{digits}|{digits:>34}|{digits:?}").matches("0cc175b9").count(), 3);
+    assert_eq!(from_hex("0cc175b9c0f1b6a831c399e26977266"), None);
+    assert_eq!(from_hex("+cc175b9c0f1b6a831c399e269772661"), None);
 }

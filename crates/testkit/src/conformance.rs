@@ -18,6 +18,7 @@ pub mod batch;
 pub mod checkpoint;
 pub mod choice;
 pub mod key;
+pub mod mac;
 pub mod map;
 pub mod one_shot;
 pub mod partial;
@@ -181,7 +182,7 @@ macro_rules! suite {
     };
     (stream as $name:ident: $function:ty) => {
         $crate::suite!(@ stream $name $function: splits_in_two splits_in_three pieces
-            hash_so_far integers std_types as_a_file clones any_split);
+            no_read_outside hash_so_far integers std_types as_a_file clones any_split);
     };
     (checkpoint as $name:ident: $function:ty) => {
         $crate::suite!(@ checkpoint $name $function: resume refuse_others random_bytes);
@@ -190,7 +191,7 @@ macro_rules! suite {
         $crate::suite!(@ partial $name $function: any_grouping refuse_unaligned);
     };
     (batch as $name:ident: $function:ty) => {
-        $crate::suite!(@ batch $name $function: agree_with_single_messages refuse_mismatches);
+        $crate::suite!(@ batch $name $function: agree_with_single_messages refuse_mismatches no_read_outside);
     };
     (choice as $name:ident: $function:ty) => {
         $crate::suite!(@ choice $name $function: names_and_order threads);

@@ -1,10 +1,11 @@
 //! Integers only, in constant time: multiplication by `gf2::portable`.
 //!
-//! A product takes so many instructions that its throughput, not its latency, is the limit: block by
-//! block is as fast as several at once.
+//! A product takes so many instructions that throughput is the limit, not latency: one block at a time
+//! is as fast as several at once.
 
 use super::{POWERS, Powers};
-use gf2::backend::portable::{clmul128, load_partial, reduce_polyval};
+use gf2::backend::portable::{clmul128, reduce_polyval};
+use hash_core::load;
 
 pub(crate) const fn expand(h: u128) -> Powers {
     let mut powers = [to_words(h); POWERS];
@@ -35,10 +36,10 @@ pub(super) fn absorb<const REVERSED: bool>(powers: &Powers, mut sum: u128, bytes
     sum
 }
 
-/// The element of at most 16 bytes, filled up with zeros.
+/// Loads the element of at most 16 bytes, padded with zeros.
 #[inline]
 pub(super) fn partial<const REVERSED: bool>(bytes: &[u8]) -> u128 {
-    let element = load_partial(bytes);
+    let element = load::double_word(bytes);
     if REVERSED { element.swap_bytes() } else { element }
 }
 

@@ -1,15 +1,12 @@
 //! 128-bit registers, PCLMULQDQ: eight blocks at once.
 
 use super::portable::partial;
-use super::{POWERS, Powers};
+use super::{Block, POWERS, Powers};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 use gf2::backend::x86_clmul::*;
-
-/// A block as it lies in the message.
-type Block = [u8; 16];
 
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
@@ -32,7 +29,7 @@ pub(super) fn absorb<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[
     to_u128(polynomial::<REVERSED>(powers, from_u128(sum), bytes))
 }
 
-/// `absorb`, with the sum in a register.
+/// Does what `absorb` does, with the sum in a register.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn polynomial<const REVERSED: bool>(
@@ -58,11 +55,11 @@ pub(super) fn polynomial<const REVERSED: bool>(
         sums = add(sums, product(xor(sum, last), factor(load_words(power))));
         sum = _mm_setzero_si128();
     }
-    // Without a block nothing was added, and the sum is still there.
+    // Without a block nothing was added, and the sum is unchanged.
     xor(sum, reduce(sums))
 }
 
-/// The polynomial over groups of eight blocks.
+/// Continues the polynomial over groups of eight blocks.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 fn eights_of<const REVERSED: bool>(
@@ -76,14 +73,14 @@ fn eights_of<const REVERSED: bool>(
         for (block, power) in others.iter().zip(&powers[1..]) {
             sums = add(sums, product(read::<REVERSED>(block), *power));
         }
-        // The one that waits for the group before comes last.
+        // The product that waits for the previous group comes last.
         sums = add(sums, product(xor(sum, read::<REVERSED>(first)), powers[0]));
         sum = reduce(sums);
     }
     sum
 }
 
-/// The element of a block.
+/// Loads the element of a block.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 fn read<const REVERSED: bool>(block: &Block) -> __m128i {
@@ -91,51 +88,51 @@ fn read<const REVERSED: bool>(block: &Block) -> __m128i {
     if REVERSED { reverse_bytes(bytes) } else { bytes }
 }
 
-/// A factor of products, and the sum of its halves.
+/// Prepares a factor of products: the element and the sum of its halves.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 fn factor(a: __m128i) -> [__m128i; 2] {
     [a, add_halves(a)]
 }
 
-/// The product of two elements.
+/// Computes the product of two elements.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 fn times(a: __m128i, b: __m128i) -> __m128i {
     reduce(product(a, factor(b)))
 }
 
-/// A product before its reduction: hi·x^128 + middle·x^64 + lo, where the middle one still has
-/// hi + lo in it, which `reduce` takes out of the sum of many.
+/// Computes a product before its reduction, hi·x^128 + middle·x^64 + lo. The middle part still
+/// includes hi + lo, which `reduce` removes from the sum of many products at once.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 fn product(a: __m128i, [b, halves]: [__m128i; 2]) -> [__m128i; 3] {
     [mul_high(a, b), mul_low(add_halves(a), halves), mul_low(a, b)]
 }
 
-/// The sum of two products.
+/// Adds two products.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 fn add([a0, a1, a2]: [__m128i; 3], [b0, b1, b2]: [__m128i; 3]) -> [__m128i; 3] {
     [xor(a0, b0), xor(a1, b1), xor(a2, b2)]
 }
 
-/// The element that a sum of products is. The middle part is not needed before the lower one is
-/// half reduced, so Karatsuba's detour costs no time.
+/// Reduces a sum of products to an element. The middle part is not needed before the low part is
+/// half reduced, so Karatsuba's extra additions cost no time.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 fn reduce([hi, middle, lo]: [__m128i; 3]) -> __m128i {
     reduce_polyval(hi, xor(middle, xor(hi, lo)), lo)
 }
 
-/// a.low + a.high, in both halves.
+/// Adds the halves; the sum stands in both halves.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 fn add_halves(a: __m128i) -> __m128i {
     xor(a, swap_halves(a))
 }
 
-/// The opposite of `load_words`.
+/// Stores what `load_words` loads.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 fn to_words(a: __m128i) -> [u64; 2] {

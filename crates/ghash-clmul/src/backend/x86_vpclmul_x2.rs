@@ -1,7 +1,7 @@
 //! 256-bit registers, VPCLMULQDQ: two polynomials side by side, sixteen blocks at once.
 //!
-//! Lane j of `lanes` is the polynomial over the blocks j, j + 2, j + 4, … but for its last
-//! multiplication: that is made in the end, where each lane has another power.
+//! Lane j of `lanes` is the polynomial over the blocks j, j + 2, j + 4, … except for its
+//! last multiplication, which is done at the end, by another power in each lane.
 
 use super::{POWERS, Powers, x86_clmul};
 #[cfg(target_arch = "x86")]
@@ -11,7 +11,8 @@ use core::arch::x86_64::*;
 use gf2::backend::x86_clmul::{from_u128, to_u128};
 use gf2::backend::x86_vpclmul_x2::*;
 
-pub(super) use x86_clmul::expand;
+// What gains nothing from wide registers.
+pub(super) use x86_clmul::{expand, multiply};
 
 /// Two blocks.
 type Chunk = [u8; 32];
@@ -33,7 +34,7 @@ pub(super) fn absorb<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[
 /// Fewer bytes are hashed as fast in narrow registers.
 const LONG: usize = 256;
 
-/// The polynomial over the chunks.
+/// Continues the polynomial over the chunks.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn chunks_sum<const REVERSED: bool>(powers: &Powers, sum: __m128i, chunks: &[Chunk]) -> __m128i {
@@ -49,12 +50,12 @@ fn chunks_sum<const REVERSED: bool>(powers: &Powers, sum: __m128i, chunks: &[Chu
     xor_lanes(times(lanes, factor(h2)))
 }
 
-/// From so many chunks on, 4 KiB, it pays to compute four further powers. On a Zen 4: 490 cycles without
-/// and 522 with them at 2 KiB, 938 and 940 at 4 KiB, 3,630 and 3,530 at 16 KiB.
+/// From so many chunks on, 4 KiB, four further powers are worth computing. On a Zen 4, GHASH of 2 KiB
+/// takes 490 cycles without them and 522 with them; 4 KiB take 938 and 940, 16 KiB 3,630 and 3,530.
 const MANY: usize = 128;
 
-/// The lanes, continued over the chunks, N of them at once; what fills no group goes first.
-/// `powers` are H^2N, …, H^4, H^2, each in both lanes.
+/// Continues the lanes over the chunks, N of them at once. The chunks that do not fill a group come
+/// first. `powers` are H^2N, …, H^4, H^2, each in both lanes.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn groups<const REVERSED: bool, const N: usize>(
@@ -70,7 +71,7 @@ fn groups<const REVERSED: bool, const N: usize>(
     lanes
 }
 
-/// The lanes, continued over as many chunks as there are powers.
+/// Continues the lanes over as many chunks as there are powers.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn group<const REVERSED: bool>(powers: &[Factor], lanes: __m256i, chunks: &[Chunk]) -> __m256i {
@@ -81,12 +82,12 @@ fn group<const REVERSED: bool>(powers: &[Factor], lanes: __m256i, chunks: &[Chun
     for (chunk, power) in chunks.iter().zip(powers) {
         sums = add(sums, product(read::<REVERSED>(chunk), *power));
     }
-    // The product that waits for the group before comes last.
+    // The product that waits for the previous group comes last.
     sums = add(sums, product(lanes, *first));
     xor(reduce(sums), read::<REVERSED>(last))
 }
 
-/// H^16, H^14, …, H^2, each in both lanes, of the last four of them.
+/// Computes H^16, H^14, …, H^2, each in both lanes, from the last four of them.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn powers_of_second(four: [__m256i; 4]) -> [Factor; 8] {
@@ -96,14 +97,14 @@ fn powers_of_second(four: [__m256i; 4]) -> [Factor; 8] {
     [h16, h14, h12, h10, h8, h6, h4, h2].map(|power| factor(power))
 }
 
-/// The low lane, in both lanes.
+/// Broadcasts the low lane to both lanes.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn all_low(a: __m256i) -> __m256i {
     broadcast(_mm256_castsi256_si128(a))
 }
 
-/// H^first and the power below.
+/// Loads H^first and the power below it.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn two_powers(powers: &Powers, first: usize) -> __m256i {
@@ -113,7 +114,7 @@ fn two_powers(powers: &Powers, first: usize) -> __m256i {
     }
 }
 
-/// The elements of two blocks.
+/// Loads the elements of two blocks.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn read<const REVERSED: bool>(chunk: &Chunk) -> __m256i {
@@ -121,35 +122,35 @@ fn read<const REVERSED: bool>(chunk: &Chunk) -> __m256i {
     if REVERSED { reverse_bytes(bytes) } else { bytes }
 }
 
-/// A factor of products, and the sum of its halves.
+/// Prepares a factor of products: the elements and the sums of their halves.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn factor(a: __m256i) -> Factor {
     [a, xor(a, swap_halves(a))]
 }
 
-/// The product of two elements in each lane.
+/// Computes the product of two elements in each lane.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn times(a: __m256i, b: Factor) -> __m256i {
     reduce(product(a, b))
 }
 
-/// Products before their reduction; see the file of the narrow level.
+/// Computes products before their reduction; see the file of the narrow level.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn product(a: __m256i, [b, halves]: Factor) -> [__m256i; 3] {
     [mul_high(a, b), mul_low(xor(a, swap_halves(a)), halves), mul_low(a, b)]
 }
 
-/// The sum of two products.
+/// Adds two products in each lane.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn add([a0, a1, a2]: [__m256i; 3], [b0, b1, b2]: [__m256i; 3]) -> [__m256i; 3] {
     [xor(a0, b0), xor(a1, b1), xor(a2, b2)]
 }
 
-/// The elements that sums of products are.
+/// Reduces sums of products to elements.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn reduce([hi, middle, lo]: [__m256i; 3]) -> __m256i {

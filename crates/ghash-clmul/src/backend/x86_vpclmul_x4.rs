@@ -1,7 +1,10 @@
 //! 512-bit registers, VPCLMULQDQ: four polynomials side by side, 32 blocks at once.
 //!
-//! Lane j of `lanes` is the polynomial over the blocks j, j + 4, j + 8, … but for its last
-//! multiplication: that is made in the end, where each lane has another power.
+//! Lane j of `lanes` is the polynomial over the blocks j, j + 4, j + 8, … except for its
+//! last multiplication, which is done at the end, by another power in each lane.
+
+// What gains nothing from wide registers.
+pub(super) use super::x86_clmul::multiply;
 
 use super::{POWERS, Powers};
 #[cfg(target_arch = "x86")]
@@ -26,8 +29,8 @@ pub(super) fn expand(h: u128) -> Powers {
     let low = _mm512_mask_blend_epi64(0b1111_0000, times(two, factor(all::<0>(h2))), two);
     let high = times(low, factor(all::<0>(low)));
     let mut powers = [[0; 2]; POWERS];
-    for (place, half) in powers.as_flattened_mut().as_chunks_mut().0.iter_mut().zip([high, low]) {
-        store_words(half, place);
+    for (words, half) in powers.as_flattened_mut().as_chunks_mut().0.iter_mut().zip([high, low]) {
+        store_words(half, words);
     }
     powers
 }
@@ -49,7 +52,7 @@ pub(super) fn absorb<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[
     }
 }
 
-/// `absorb` of more. Apart, so that short messages need no frame.
+/// Absorbs more than 128 bytes. Kept out of line so that the short path needs no stack frame.
 #[inline(never)]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn long<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[u8]) -> u128 {
@@ -69,12 +72,12 @@ fn long<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[u8]) -> u128 
     end::<REVERSED>(powers, lanes, rest)
 }
 
-/// From so many chunks on, it pays to compute six further powers. On a Zen 4, GHASH of 1 KiB, 14 chunks
-/// here, takes 220 cycles either way.
+/// From so many chunks on, six further powers are worth computing. On a Zen 4, GHASH of 1 KiB, which
+/// is 14 chunks here, takes 220 cycles either way.
 const MANY: usize = 16;
 
-/// The lanes, continued over the chunks, N of them at once; what fills no group goes first.
-/// `powers` are H^4N, …, H^8, H^4, each in all lanes.
+/// Continues the lanes over the chunks, N of them at once. The chunks that do not fill a group come
+/// first. `powers` are H^4N, …, H^8, H^4, each in all lanes.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn groups<const REVERSED: bool, const N: usize>(
@@ -90,7 +93,7 @@ fn groups<const REVERSED: bool, const N: usize>(
     lanes
 }
 
-/// The lanes, continued over as many chunks as there are powers.
+/// Continues the lanes over as many chunks as there are powers.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn group<const REVERSED: bool>(powers: &[Factor], lanes: __m512i, chunks: &[Chunk]) -> __m512i {
@@ -101,12 +104,13 @@ fn group<const REVERSED: bool>(powers: &[Factor], lanes: __m512i, chunks: &[Chun
     for (chunk, power) in chunks.iter().zip(powers) {
         sums = add(sums, product(read::<REVERSED>(chunk), *power));
     }
-    // The product that waits for the group before comes last.
+    // The product that waits for the previous group comes last.
     sums = add(sums, product(lanes, *first));
     xor(reduce(sums), read::<REVERSED>(last))
 }
 
-/// The polynomial over the blocks of the lanes and the 1 to 64 bytes behind them.
+/// Ends the polynomial: multiplies the lanes by their powers, adds the 1 to 64 bytes after them,
+/// and adds the lanes.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn end<const REVERSED: bool>(powers: &Powers, lanes: __m512i, rest: &[u8]) -> u128 {
@@ -116,7 +120,7 @@ fn end<const REVERSED: bool>(powers: &Powers, lanes: __m512i, rest: &[u8]) -> u1
     to_u128(xor_lanes(reduce(add(before, last))))
 }
 
-/// H^32, H^28, …, H^4, each in all lanes, of H^8 … H^5 and H^4 … H.
+/// Computes H^32, H^28, …, H^4, each in all lanes, from H^8 … H^5 and H^4 … H.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn powers_of_fourth(h8: __m512i, h4: __m512i) -> [Factor; 8] {
@@ -138,7 +142,7 @@ fn powers_of_fourth(h8: __m512i, h4: __m512i) -> [Factor; 8] {
     .map(|power| factor(power))
 }
 
-/// One lane, in all lanes.
+/// Broadcasts one lane to all lanes.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn all<const LANE: i32>(a: __m512i) -> __m512i {
@@ -150,7 +154,7 @@ fn all<const LANE: i32>(a: __m512i) -> __m512i {
     }
 }
 
-/// H^first and the three powers below.
+/// Loads H^first and the three powers below it.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn four_powers(powers: &Powers, first: usize) -> __m512i {
@@ -160,7 +164,7 @@ fn four_powers(powers: &Powers, first: usize) -> __m512i {
     }
 }
 
-/// H^count, …, H, for `count <= 4`, and zeros behind them.
+/// Loads H^count, …, H, for `count <= 4`, with zeros after them.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[expect(clippy::cast_possible_truncation, reason = "at most 8")]
@@ -172,7 +176,7 @@ fn last_powers(powers: &Powers, count: usize) -> __m512i {
     unsafe { _mm512_maskz_loadu_epi64(mask, words.as_ptr().cast()) }
 }
 
-/// The elements of four blocks.
+/// Loads the elements of four blocks.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn read<const REVERSED: bool>(chunk: &Chunk) -> __m512i {
@@ -180,7 +184,7 @@ fn read<const REVERSED: bool>(chunk: &Chunk) -> __m512i {
     if REVERSED { reverse_bytes(bytes) } else { bytes }
 }
 
-/// The elements of the blocks of at most 64 bytes, filled up with zeros.
+/// Loads the elements of at most 64 bytes, padded with zeros.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[expect(clippy::cast_possible_truncation, reason = "64 at most, and less would be safe")]
@@ -192,35 +196,35 @@ fn read_masked<const REVERSED: bool>(bytes: &[u8]) -> __m512i {
     if REVERSED { reverse_bytes(bytes) } else { bytes }
 }
 
-/// A factor of products, and the sum of its halves.
+/// Prepares a factor of products: the elements and the sums of their halves.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn factor(a: __m512i) -> Factor {
     [a, xor(a, swap_halves(a))]
 }
 
-/// The product of two elements in each lane.
+/// Computes the product of two elements in each lane.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn times(a: __m512i, b: Factor) -> __m512i {
     reduce(product(a, b))
 }
 
-/// Products before their reduction; see the file of the narrow level.
+/// Computes products before their reduction; see the file of the narrow level.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn product(a: __m512i, [b, halves]: Factor) -> [__m512i; 3] {
     [mul_high(a, b), mul_low(xor(a, swap_halves(a)), halves), mul_low(a, b)]
 }
 
-/// The sum of two products.
+/// Adds two products in each lane.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn add([a0, a1, a2]: [__m512i; 3], [b0, b1, b2]: [__m512i; 3]) -> [__m512i; 3] {
     [xor(a0, b0), xor(a1, b1), xor(a2, b2)]
 }
 
-/// The elements that sums of products are.
+/// Reduces sums of products to elements.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn reduce([hi, middle, lo]: [__m512i; 3]) -> __m512i {

@@ -1,16 +1,12 @@
 //! CLHASH and its two mixed forms.
 
-use super::{Algorithm, Backends, Digest, Hasher, Key, Made, Stream};
+use super::{Algorithm, Backends, Digest, Instance, Key, NewInstance, Stream, named};
 use clhash::{Backend, ClHasher};
 
 pub(super) const SOURCE: &str = "Lemire and Kaser, \"Faster 64-bit universal hashing using \
                                  carry-less multiplications\", 2015";
 
-pub(super) const BACKENDS: Backends = Backends {
-    names: &Backend::NAMES,
-    available: || Backend::available().map(Backend::name).collect(),
-    detect: || Backend::detect().name(),
-};
+pub(super) const BACKENDS: Backends = Backends::of::<Backend>();
 
 pub(super) const CLHASH: Algorithm = Algorithm {
     name: "clhash",
@@ -18,7 +14,7 @@ pub(super) const CLHASH: Algorithm = Algorithm {
     about: "Almost XOR universal: what tables need, and MACs that add a fresh pad to each \
             value. Linear, so no avalanche, and the bare value is no MAC.",
     source: SOURCE,
-    key_bytes: clhash::KEY_BYTES,
+    key_bytes: clhash::Key::BYTES,
     output_bits: 64,
     bound: Some(clhash::bound::collision_bound),
     backends: BACKENDS,
@@ -32,7 +28,7 @@ pub(super) const CLHASH_MIXED: Algorithm = Algorithm {
     about: "The value of clhash through the finaliser of MurmurHash3. The same collisions as \
             clhash, but not XOR universal any more.",
     source: SOURCE,
-    key_bytes: clhash::KEY_BYTES,
+    key_bytes: clhash::Key::BYTES,
     output_bits: 64,
     bound: Some(clhash::bound::collision_bound),
     backends: BACKENDS,
@@ -46,7 +42,7 @@ pub(super) const CLHASH_BITMIX: Algorithm = Algorithm {
     about: "The value of clhash-mixed up to 1024 bytes, that of clhash above: for people who \
             have stored such values.",
     source: SOURCE,
-    key_bytes: clhash::KEY_BYTES,
+    key_bytes: clhash::Key::BYTES,
     output_bits: 64,
     bound: Some(clhash::bound::collision_bound),
     backends: BACKENDS,
@@ -68,20 +64,20 @@ struct Keyed {
 }
 
 struct KeyedStream<'k> {
-    hasher: ClHasher<'k>,
+    hasher: ClHasher<&'k clhash::Key>,
     form: Form,
 }
 
-pub(super) fn hasher(key: &Key<'_>, backend: &str, form: Form) -> Made {
+pub(super) fn hasher(key: &Key<'_>, backend: &str, form: Form) -> NewInstance {
     let key = match key {
         Key::Seed(seed) => clhash::Key::from_seed(*seed),
         Key::Bytes(bytes) => clhash::Key::try_from(&**bytes).map_err(|e| e.to_string())?,
     };
-    let backend = Backend::from_name(backend).ok_or("no such backend")?;
+    let backend = named(backend)?;
     Ok(Box::new(Keyed { key: key.with_backend(backend), form }))
 }
 
-impl Hasher for Keyed {
+impl Instance for Keyed {
     fn hash(&self, message: &[u8]) -> Digest {
         let hash = match self.form {
             Form::Plain => clhash::hash,

@@ -1,18 +1,14 @@
 //! GHASH and POLYVAL.
 
-use super::{Algorithm, Backends, Digest, Hasher, Key, Made, Stream};
-use ghash_clmul::{Backend, Gcm, GcmSiv, Standard};
+use super::{Algorithm, Backends, Digest, Instance, Key, NewInstance, Stream, named};
+use ghash_clmul::{Backend, Gcm, GcmSiv, PolynomialHasher, Standard};
 
 pub(super) const GHASH_SOURCE: &str = "McGrew and Viega, \"The Galois/counter mode of operation \
                                        (GCM)\", 2004; NIST SP 800-38D";
 pub(super) const POLYVAL_SOURCE: &str =
     "Gueron, Langley and Lindell, \"AES-GCM-SIV\", RFC 8452, 2019";
 
-pub(super) const BACKENDS: Backends = Backends {
-    names: &Backend::NAMES,
-    available: || Backend::available().map(Backend::name).collect(),
-    detect: || Backend::detect().name(),
-};
+pub(super) const BACKENDS: Backends = Backends::of::<Backend>();
 
 pub(super) const GHASH: Algorithm = Algorithm {
     name: "ghash",
@@ -21,7 +17,7 @@ pub(super) const GHASH: Algorithm = Algorithm {
             for messages of one length: zeros at the end of the last block do not count, nor do \
             blocks of zeros in front.",
     source: GHASH_SOURCE,
-    key_bytes: ghash_clmul::KEY_BYTES,
+    key_bytes: ghash_clmul::GhashKey::BYTES,
     output_bits: 128,
     bound: Some(ghash_clmul::bound::collision_bound),
     backends: BACKENDS,
@@ -36,7 +32,7 @@ pub(super) const POLYVAL: Algorithm = Algorithm {
             for messages of one length: zeros at the end of the last block do not count, nor do \
             blocks of zeros in front.",
     source: POLYVAL_SOURCE,
-    key_bytes: ghash_clmul::KEY_BYTES,
+    key_bytes: ghash_clmul::PolyvalKey::BYTES,
     output_bits: 128,
     bound: Some(ghash_clmul::bound::collision_bound),
     backends: BACKENDS,
@@ -46,25 +42,25 @@ pub(super) const POLYVAL: Algorithm = Algorithm {
 
 struct Keyed<S: Standard>(ghash_clmul::Key<S>);
 
-struct KeyedStream<'k, S: Standard>(ghash_clmul::Hasher<'k, S>);
+struct KeyedStream<'k, S: Standard>(PolynomialHasher<S, &'k ghash_clmul::Key<S>>);
 
-pub(super) fn hasher<S: Standard + Send + Sync>(key: &Key<'_>, backend: &str) -> Made {
+pub(super) fn hasher<S: Standard + Send + Sync>(key: &Key<'_>, backend: &str) -> NewInstance {
     let key = match key {
         Key::Seed(seed) => ghash_clmul::Key::<S>::from_seed(*seed),
         Key::Bytes(bytes) => ghash_clmul::Key::try_from(&**bytes)
             .map_err(|e: ghash_clmul::KeyLengthError| e.to_string())?,
     };
-    let backend = Backend::from_name(backend).ok_or("no such backend")?;
+    let backend = named(backend)?;
     Ok(Box::new(Keyed(key.with_backend(backend))))
 }
 
-impl<S: Standard + Send + Sync> Hasher for Keyed<S> {
+impl<S: Standard + Send + Sync> Instance for Keyed<S> {
     fn hash(&self, message: &[u8]) -> Digest {
         ghash_clmul::hash(&self.0, message).into()
     }
 
     fn stream(&self) -> Box<dyn Stream + '_> {
-        Box::new(KeyedStream(ghash_clmul::Hasher::new(&self.0)))
+        Box::new(KeyedStream(PolynomialHasher::new(&self.0)))
     }
 }
 

@@ -1,16 +1,12 @@
 //! HighwayHash of one, two and four words.
 
-use super::{Algorithm, Backends, Digest, Hasher, Key, Made, Stream};
+use super::{Algorithm, Backends, Digest, Instance, Key, NewInstance, Stream, named};
 use highwayhash::{Backend, HighwayHasher};
 
 pub(super) const SOURCE: &str = "Alakuijala, Cox and Wassenberg, \"Fast keyed hash/pseudo-random \
                                  function using SIMD multiply and permute\", 2016";
 
-pub(super) const BACKENDS: Backends = Backends {
-    names: &Backend::NAMES,
-    available: || Backend::available().map(Backend::name).collect(),
-    detect: || Backend::detect().name(),
-};
+pub(super) const BACKENDS: Backends = Backends::of::<Backend>();
 
 pub(super) const HIGHWAYHASH64: Algorithm = Algorithm {
     name: "highwayhash64",
@@ -18,7 +14,7 @@ pub(super) const HIGHWAYHASH64: Algorithm = Algorithm {
     about: "A keyed function that is conjectured to be pseudo-random: for messages of people \
             who see hashes. There is no proof, and a key that is known protects nothing.",
     source: SOURCE,
-    key_bytes: highwayhash::KEY_BYTES,
+    key_bytes: highwayhash::Key::BYTES,
     output_bits: 64,
     backends: BACKENDS,
     new: hasher::<1>,
@@ -31,7 +27,7 @@ pub(super) const HIGHWAYHASH128: Algorithm = Algorithm {
     about: "A keyed function that is conjectured to be pseudo-random: for messages of people \
             who see hashes. There is no proof, and a key that is known protects nothing.",
     source: SOURCE,
-    key_bytes: highwayhash::KEY_BYTES,
+    key_bytes: highwayhash::Key::BYTES,
     output_bits: 128,
     backends: BACKENDS,
     new: hasher::<2>,
@@ -44,7 +40,7 @@ pub(super) const HIGHWAYHASH256: Algorithm = Algorithm {
     about: "A keyed function that is conjectured to be pseudo-random: for messages of people \
             who see hashes. There is no proof, and a key that is known protects nothing.",
     source: SOURCE,
-    key_bytes: highwayhash::KEY_BYTES,
+    key_bytes: highwayhash::Key::BYTES,
     output_bits: 256,
     backends: BACKENDS,
     new: hasher::<4>,
@@ -55,19 +51,19 @@ struct Keyed<const WORDS: usize>(highwayhash::Key);
 
 struct KeyedStream<const WORDS: usize>(HighwayHasher);
 
-pub(super) fn hasher<const WORDS: usize>(key: &Key<'_>, backend: &str) -> Made {
+pub(super) fn hasher<const WORDS: usize>(key: &Key<'_>, backend: &str) -> NewInstance {
     let key = match key {
         Key::Seed(seed) => highwayhash::Key::from_seed(*seed),
         Key::Bytes(bytes) => highwayhash::Key::try_from(&**bytes).map_err(|e| e.to_string())?,
     };
-    let backend = Backend::from_name(backend).ok_or("no such backend")?;
+    let backend = named(backend)?;
     Ok(Box::new(Keyed::<WORDS>(key.with_backend(backend))))
 }
 
-impl<const WORDS: usize> Hasher for Keyed<WORDS> {
+impl<const WORDS: usize> Instance for Keyed<WORDS> {
     fn hash(&self, message: &[u8]) -> Digest {
         match WORDS {
-            1 => highwayhash::hash64(&self.0, message).into(),
+            1 => highwayhash::hash(&self.0, message).into(),
             2 => highwayhash::hash128(&self.0, message).into(),
             _ => highwayhash::hash256(&self.0, message).into(),
         }
@@ -85,7 +81,7 @@ impl<const WORDS: usize> Stream for KeyedStream<WORDS> {
 
     fn finalize(&self) -> Digest {
         match WORDS {
-            1 => self.0.finalize64().into(),
+            1 => self.0.finalize().into(),
             2 => self.0.finalize128().into(),
             _ => self.0.finalize256().into(),
         }

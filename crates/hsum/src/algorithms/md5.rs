@@ -1,6 +1,6 @@
 //! MD5: one file by itself, or many side by side.
 
-use super::{Algorithm, Backends, Digest, Hasher, Key, Made, Stream};
+use super::{Algorithm, Backends, Digest, Instance, Key, NewInstance, Stream, named};
 use crate::input::Input;
 use crate::progress::Progress;
 use md5_opt::{Backend, Md5, MultiMd5};
@@ -9,11 +9,7 @@ use std::io::{self, ErrorKind, Read};
 
 pub(super) const SOURCE: &str = "Rivest, \"The MD5 Message-Digest Algorithm\", RFC 1321, 1992";
 
-pub(super) const BACKENDS: Backends = Backends {
-    names: &Backend::NAMES,
-    available: || Backend::available().map(Backend::name).collect(),
-    detect: || Backend::detect().name(),
-};
+pub(super) const BACKENDS: Backends = Backends::of::<Backend>();
 
 pub(super) const MD5: Algorithm = Algorithm {
     name: "md5",
@@ -39,13 +35,13 @@ const FEW: usize = 4;
 
 struct Unkeyed(Backend);
 
-pub(super) fn hasher(_: &Key<'_>, backend: &str) -> Made {
-    Ok(Box::new(Unkeyed(Backend::from_name(backend).ok_or("no such backend")?)))
+pub(super) fn hasher(_: &Key<'_>, backend: &str) -> NewInstance {
+    Ok(Box::new(Unkeyed(named(backend)?)))
 }
 
-impl Hasher for Unkeyed {
+impl Instance for Unkeyed {
     fn hash(&self, message: &[u8]) -> Digest {
-        Md5::digest(message).into()
+        md5_opt::hash(message).into()
     }
 
     fn stream(&self) -> Box<dyn Stream + '_> {

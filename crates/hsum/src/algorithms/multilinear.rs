@@ -1,6 +1,7 @@
 //! MMH, TMMH/16 and the multilinear hash over GF(2^64), of messages of any length.
 
-use super::{Algorithm, Backends, Digest, Hasher, Key, Made, Stream};
+use super::{Algorithm, Backends, Digest, Instance, Key, NewInstance, Stream, named};
+use multilinear_hash::bound::collision_bound;
 use multilinear_hash::{Backend, Function, Mmh32, Multilinear64, MultilinearHasher, Tmmh16, hash};
 
 pub(super) const MMH_SOURCE: &str =
@@ -12,11 +13,7 @@ pub(super) const TMMH_SOURCE: &str = "McGrew, \"The Truncated Multi-Modular Hash
 pub(super) const GF64_SOURCE: &str =
     "Lemire and Kaser, \"Strongly universal string hashing is fast\", 2014";
 
-pub(super) const BACKENDS: Backends = Backends {
-    names: &Backend::NAMES,
-    available: || Backend::available().map(Backend::name).collect(),
-    detect: || Backend::detect().name(),
-};
+pub(super) const BACKENDS: Backends = Backends::of::<Backend>();
 
 pub(super) const MMH32: Algorithm = Algorithm {
     name: "mmh32",
@@ -24,9 +21,9 @@ pub(super) const MMH32: Algorithm = Algorithm {
     about: "Inner products modulo 2^32 + 15, of a polynomial above 4096 bytes: what tables of \
             some thousand entries need. Linear, and the bare value is no MAC.",
     source: MMH_SOURCE,
-    key_bytes: <Mmh32 as Function>::KEY_BYTES,
+    key_bytes: multilinear_hash::Key::<Mmh32>::BYTES,
     output_bits: 32,
-    bound: Some(<Mmh32 as Function>::collision_bound),
+    bound: Some(collision_bound::<Mmh32>),
     backends: BACKENDS,
     new: hasher::<Mmh32>,
     ..Algorithm::BASE
@@ -39,10 +36,10 @@ pub(super) const TMMH16: Algorithm = Algorithm {
             the beginning of the tag, and checked lists may have any of them: T words collide \
             with probability (9/65536)^T.",
     source: TMMH_SOURCE,
-    key_bytes: <Tmmh16<4> as Function>::KEY_BYTES,
+    key_bytes: multilinear_hash::Key::<Tmmh16<4>>::BYTES,
     output_bits: 64,
     cuts: &[16, 32, 48, 64],
-    bound: Some(<Tmmh16<4> as Function>::collision_bound),
+    bound: Some(collision_bound::<Tmmh16<4>>),
     backends: BACKENDS,
     new: hasher::<Tmmh16<4>>,
     ..Algorithm::BASE
@@ -54,60 +51,55 @@ pub(super) const MULTILINEAR64: Algorithm = Algorithm {
     about: "Strongly universal up to 4096 bytes: the hashes of two messages are independent. \
             Linear, and the bare value is no MAC.",
     source: GF64_SOURCE,
-    key_bytes: <Multilinear64 as Function>::KEY_BYTES,
+    key_bytes: multilinear_hash::Key::<Multilinear64>::BYTES,
     output_bits: 64,
-    bound: Some(<Multilinear64 as Function>::collision_bound),
+    bound: Some(collision_bound::<Multilinear64>),
     backends: super::clhash::BACKENDS,
     new: hasher::<Multilinear64>,
     ..Algorithm::BASE
 };
 
-/// A function of the crate as this program wants it.
+/// A function of the crate, whose hash this program can print.
 pub(super) trait Listed: Function + 'static {
-    /// The kernels of that name.
-    fn backend(name: &str) -> Option<Self::Backend>;
     /// The hash as its digits are written.
     fn digest(hash: Self::Output) -> Digest;
 }
 
-macro_rules! listed {
-    ($($function:ty, $backend:ty, $digest:expr;)*) => { $(
-        impl Listed for $function {
-            fn backend(name: &str) -> Option<$backend> {
-                <$backend>::from_name(name)
-            }
-            fn digest(hash: Self::Output) -> Digest {
-                $digest(hash)
-            }
-        }
-    )* };
+impl Listed for Mmh32 {
+    fn digest(words: [u32; 1]) -> Digest {
+        Digest::from_bytes(words.into_iter().flat_map(u32::to_be_bytes))
+    }
 }
 
-listed! {
-    Mmh32, Backend, |words: [u32; 1]| Digest::from_bytes(words.into_iter().flat_map(u32::to_be_bytes));
-    Tmmh16<4>, Backend, |words: [u16; 4]| Digest::from_bytes(words.into_iter().flat_map(u16::to_be_bytes));
-    Multilinear64, clhash::Backend, |word: u64| Digest::from(word);
+impl Listed for Tmmh16<4> {
+    fn digest(words: [u16; 4]) -> Digest {
+        Digest::from_bytes(words.into_iter().flat_map(u16::to_be_bytes))
+    }
+}
+
+impl Listed for Multilinear64 {
+    fn digest(word: u64) -> Digest {
+        word.into()
+    }
 }
 
 struct Keyed<F: Listed>(multilinear_hash::Key<F>);
 
-struct KeyedStream<'k, F: Listed>(MultilinearHasher<'k, F>);
+struct KeyedStream<'k, F: Listed>(MultilinearHasher<F, &'k multilinear_hash::Key<F>>);
 
-pub(super) fn hasher<F: Listed>(key: &Key<'_>, backend: &str) -> Made
+pub(super) fn hasher<F: Listed>(key: &Key<'_>, backend: &str) -> NewInstance
 where
     multilinear_hash::Key<F>: Send + Sync,
 {
     let key = match key {
-        Key::Seed(seed) => multilinear_hash::Key::<F>::from_seed(*seed),
-        Key::Bytes(bytes) => {
-            multilinear_hash::Key::<F>::from_bytes(bytes).map_err(|e| e.to_string())?
-        }
+        Key::Seed(seed) => F::key_from_seed(*seed),
+        Key::Bytes(bytes) => F::key_from_bytes(bytes).map_err(|e| e.to_string())?,
     };
-    let backend = F::backend(backend).ok_or("no such backend")?;
+    let backend = named::<F::Backend>(backend)?;
     Ok(Box::new(Keyed(key.with_backend(backend))))
 }
 
-impl<F: Listed> Hasher for Keyed<F>
+impl<F: Listed> Instance for Keyed<F>
 where
     multilinear_hash::Key<F>: Send + Sync,
 {

@@ -1,9 +1,9 @@
 //! SipHash, HalfSipHash and SipTreeHash.
 
-use super::{Algorithm, Backends, Digest, Hasher, Key, Made, Stream};
+use super::{Algorithm, Backends, Digest, Instance, Key, NewInstance, Stream, named};
 use siphash_fast::{
-    Backend, HalfKey, HalfSipHasher, KeyOf, NocaseHasher, SipHasher, SipHasher128, Tree,
-    TreeHasher, TreeKey, half, nocase,
+    Backend, HalfKey, HalfSipHasher, Key as SipKey, NocaseHasher, SipHasher, SipHasher128,
+    TreeHasher, TreeKey, half, nocase, tree,
 };
 
 pub(super) const SOURCE: &str =
@@ -20,11 +20,7 @@ pub(super) const TREE: &str = "google/highwayhash, sip_tree_hash; Alakuijala, Co
 pub(super) const SINGLE: Backends =
     Backends { names: &["portable"], available: || vec!["portable"], detect: || "portable" };
 
-pub(super) const LANES: Backends = Backends {
-    names: &Backend::NAMES,
-    available: || Backend::available().map(Backend::name).collect(),
-    detect: || Backend::detect().name(),
-};
+pub(super) const LANES: Backends = Backends::of::<Backend>();
 
 pub(super) const SIPHASH_2_4: Algorithm = Algorithm {
     name: "siphash-2-4",
@@ -113,7 +109,7 @@ pub(super) const SIPTREEHASH: Algorithm = Algorithm {
     key_bytes: 32,
     output_bits: 64,
     backends: LANES,
-    new: tree::<2, 4>,
+    new: Tree::<2, 4>::hasher,
     ..Algorithm::BASE
 };
 
@@ -126,7 +122,7 @@ pub(super) const SIPTREEHASH13: Algorithm = Algorithm {
     key_bytes: 32,
     output_bits: 64,
     backends: LANES,
-    new: tree::<1, 3>,
+    new: Tree::<1, 3>::hasher,
     ..Algorithm::BASE
 };
 
@@ -159,26 +155,24 @@ fn bytes(words: [u64; 2]) -> Digest {
     words.map(u64::swap_bytes).into()
 }
 
-fn key<const N: usize>(key: &Key<'_>) -> Result<KeyOf<N>, String> {
-    match key {
-        Key::Seed(seed) => Ok(KeyOf::from_seed(*seed)),
-        Key::Bytes(bytes) => KeyOf::try_from(&**bytes).map_err(|e| e.to_string()),
-    }
-}
-
-/// A function of N bytes of key: the hash of a message and how a stream of it is made, appended to
-/// and finished.
+/// A function of some type of key: how an instance is made of a key and a backend, the hash of a message
+/// and the hash of a stream.
 macro_rules! functions {
-    ($($name:ident($n:literal), $stream:ty, $hash:expr, $finalize:expr;)*) => {
-        $(pub(super) struct $name<const C: u8, const D: u8>(KeyOf<$n>);
+    ($($name:ident($key:ty), $new:expr, $stream:ty, $hash:expr, $finalize:expr;)*) => {
+        $(pub(super) struct $name<const C: u8, const D: u8>($key);
 
         impl<const C: u8, const D: u8> $name<C, D> {
-            pub(super) fn hasher(bytes: &Key<'_>, _: &str) -> Made {
-                Ok(Box::new(Self(key(bytes)?)))
+            pub(super) fn hasher(key: &Key<'_>, backend: &str) -> NewInstance {
+                let key = match key {
+                    Key::Seed(seed) => <$key>::from_seed(*seed),
+                    Key::Bytes(bytes) => <$key>::try_from(&**bytes).map_err(|e| e.to_string())?,
+                };
+                let new: fn($key, &str) -> Result<$key, String> = $new;
+                Ok(Box::new(Self(new(key, backend)?)))
             }
         }
 
-        impl<const C: u8, const D: u8> Hasher for $name<C, D> {
+        impl<const C: u8, const D: u8> Instance for $name<C, D> {
             fn hash(&self, message: &[u8]) -> Digest {
                 $hash(&self.0, message)
             }
@@ -201,45 +195,22 @@ macro_rules! functions {
 }
 
 functions! {
-    Sip64(16), SipHasher<C, D>,
+    Sip64(SipKey), |key, _| Ok(key), SipHasher<C, D>,
         |key, m| siphash_fast::hash::<C, D>(key, m).into(),
-        |s: &SipHasher<C, D>| SipHasher::finalize(s).into();
-    Sip128(16), SipHasher128<C, D>,
+        |s: &SipHasher<C, D>| SipHasher::<C, D>::finalize(s).into();
+    Sip128(SipKey), |key, _| Ok(key), SipHasher128<C, D>,
         |key, m| bytes(siphash_fast::hash128::<C, D>(key, m)),
-        |s: &SipHasher128<C, D>| bytes(s.finalize128());
-    Nocase(16), NocaseHasher<C, D>,
+        |s: &SipHasher128<C, D>| bytes(SipHasher128::<C, D>::finalize(s));
+    Nocase(SipKey), |key, _| Ok(key), NocaseHasher<C, D>,
         |key, m| nocase::hash::<C, D>(key, m).into(),
         |s: &NocaseHasher<C, D>| NocaseHasher::finalize(s).into();
-    Half32(8), HalfSipHasher<C, D>,
-        |key: &HalfKey, m| half::hash32::<C, D>(key, m).into(),
-        |s: &HalfSipHasher<C, D>| s.finalize32().into();
-    Half64(8), HalfSipHasher<C, D, 2>,
-        |key: &HalfKey, m| half::hash64::<C, D>(key, m).into(),
-        |s: &HalfSipHasher<C, D, 2>| s.finalize64().into();
-}
-
-pub(super) fn tree<const C: u8, const D: u8>(bytes: &Key<'_>, backend: &str) -> Made {
-    let key: TreeKey = key(bytes)?;
-    let backend = Backend::from_name(backend).ok_or("no such backend")?;
-    Ok(Box::new(Tree::<C, D>::new(&key).with_backend(backend)))
-}
-
-impl<const C: u8, const D: u8> Hasher for Tree<C, D> {
-    fn hash(&self, message: &[u8]) -> Digest {
-        Self::hash(self, message).into()
-    }
-
-    fn stream(&self) -> Box<dyn Stream + '_> {
-        Box::new(self.hasher())
-    }
-}
-
-impl<const C: u8, const D: u8> Stream for TreeHasher<C, D> {
-    fn update(&mut self, bytes: &[u8]) {
-        Self::update(self, bytes);
-    }
-
-    fn finalize(&self) -> Digest {
-        Self::finalize(self).into()
-    }
+    Half32(HalfKey), |key, _| Ok(key), HalfSipHasher<C, D>,
+        |key, m| half::hash32::<C, D>(key, m).into(),
+        |s: &HalfSipHasher<C, D>| HalfSipHasher::<C, D>::finalize(s).into();
+    Half64(HalfKey), |key, _| Ok(key), HalfSipHasher<C, D, 2>,
+        |key, m| half::hash::<C, D>(key, m).into(),
+        |s: &HalfSipHasher<C, D, 2>| HalfSipHasher::<C, D, 2>::finalize(s).into();
+    Tree(TreeKey), |key, backend| Ok(key.with_backend(named(backend)?)), TreeHasher<C, D>,
+        |key, m| tree::hash::<C, D>(key, m).into(),
+        |s: &TreeHasher<C, D>| TreeHasher::finalize(s).into();
 }

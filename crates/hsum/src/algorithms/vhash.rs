@@ -1,20 +1,16 @@
 //! VHASH of one and two iterations, and VMAC.
 
-use super::{Algorithm, Backends, Digest, Hasher, Key, Made, Stream};
+use super::{Algorithm, Backends, Digest, Instance, Key, NewInstance, Stream, named};
 use aes::{Aes128, Aes192, Aes256};
 use digest::{FixedOutput, Update};
 use vhash::vmac::{Cipher, Nonce, Vmac, VmacStream};
-use vhash::{Backend, Key64, Key128, VHasher64, VHasher128, hash64, hash128};
+use vhash::{Backend, Key64, Key128, VHasher64, VHasher128, hash, hash128};
 
 pub(super) const SOURCE: &str = "Dai and Krovetz, \"VHASH security\", 2007";
 pub(super) const VMAC_SOURCE: &str = "Krovetz and Dai, \"VMAC: Message authentication code using \
                                       universal hashing\", draft-krovetz-vmac-01, 2007";
 
-pub(super) const BACKENDS: Backends = Backends {
-    names: &Backend::NAMES,
-    available: || Backend::available().map(Backend::name).collect(),
-    detect: || Backend::detect().name(),
-};
+pub(super) const BACKENDS: Backends = Backends::of::<Backend>();
 
 pub(super) const VHASH64: Algorithm = Algorithm {
     name: "vhash64",
@@ -74,11 +70,7 @@ pub(super) const VMAC128: Algorithm = Algorithm {
     ..Algorithm::BASE
 };
 
-fn named(backend: &str) -> Result<Backend, String> {
-    Backend::from_name(backend).ok_or_else(|| "no such backend".to_owned())
-}
-
-pub(super) fn hasher64(key: &Key<'_>, backend: &str) -> Made {
+pub(super) fn hasher64(key: &Key<'_>, backend: &str) -> NewInstance {
     let key = match key {
         Key::Seed(seed) => Key64::from_seed(*seed),
         Key::Bytes(bytes) => Key64::try_from(&**bytes).map_err(|e| e.to_string())?,
@@ -86,7 +78,7 @@ pub(super) fn hasher64(key: &Key<'_>, backend: &str) -> Made {
     Ok(Box::new(key.with_backend(named(backend)?)))
 }
 
-pub(super) fn hasher128(key: &Key<'_>, backend: &str) -> Made {
+pub(super) fn hasher128(key: &Key<'_>, backend: &str) -> NewInstance {
     let key = match key {
         Key::Seed(seed) => Key128::from_seed(*seed),
         Key::Bytes(bytes) => Key128::try_from(&**bytes).map_err(|e| e.to_string())?,
@@ -94,9 +86,9 @@ pub(super) fn hasher128(key: &Key<'_>, backend: &str) -> Made {
     Ok(Box::new(key.with_backend(named(backend)?)))
 }
 
-impl Hasher for Key64 {
+impl Instance for Key64 {
     fn hash(&self, message: &[u8]) -> Digest {
-        hash64(self, message).into()
+        hash(self, message).into()
     }
 
     fn stream(&self) -> Box<dyn Stream + '_> {
@@ -104,7 +96,7 @@ impl Hasher for Key64 {
     }
 }
 
-impl Hasher for Key128 {
+impl Instance for Key128 {
     fn hash(&self, message: &[u8]) -> Digest {
         hash128(self, message).into()
     }
@@ -114,7 +106,7 @@ impl Hasher for Key128 {
     }
 }
 
-impl Stream for VHasher64<'_> {
+impl Stream for VHasher64<&Key64> {
     fn update(&mut self, bytes: &[u8]) {
         self.update(bytes);
     }
@@ -124,7 +116,7 @@ impl Stream for VHasher64<'_> {
     }
 }
 
-impl Stream for VHasher128<'_> {
+impl Stream for VHasher128<&Key128> {
     fn update(&mut self, bytes: &[u8]) {
         self.update(bytes);
     }
@@ -141,7 +133,7 @@ struct WithNonce<C, const T: usize> {
 }
 
 /// VMAC with T iterations, over the AES that has keys of this length.
-pub(super) fn mac<const T: usize>(key: &Key<'_>, nonce: &[u8], backend: &str) -> Made
+pub(super) fn mac<const T: usize>(key: &Key<'_>, nonce: &[u8], backend: &str) -> NewInstance
 where
     for<'v> VmacStream<'v, T>: FixedOutput,
 {
@@ -157,7 +149,7 @@ where
     }
 }
 
-fn with_cipher<C, const T: usize>(key: &[u8], nonce: Nonce, backend: Backend) -> Made
+fn with_cipher<C, const T: usize>(key: &[u8], nonce: Nonce, backend: Backend) -> NewInstance
 where
     C: Cipher + Send + Sync + 'static,
     for<'v> VmacStream<'v, T>: FixedOutput,
@@ -165,7 +157,7 @@ where
     boxed(Vmac::<C, T>::from_key(key).map_err(|e| e.to_string())?, nonce, backend)
 }
 
-fn boxed<C, const T: usize>(vmac: Vmac<C, T>, nonce: Nonce, backend: Backend) -> Made
+fn boxed<C, const T: usize>(vmac: Vmac<C, T>, nonce: Nonce, backend: Backend) -> NewInstance
 where
     C: Cipher + Send + Sync + 'static,
     for<'v> VmacStream<'v, T>: FixedOutput,
@@ -173,7 +165,7 @@ where
     Ok(Box::new(WithNonce { vmac: vmac.with_backend(backend), nonce }))
 }
 
-impl<C, const T: usize> Hasher for WithNonce<C, T>
+impl<C, const T: usize> Instance for WithNonce<C, T>
 where
     C: Cipher + Send + Sync,
     for<'v> VmacStream<'v, T>: FixedOutput,

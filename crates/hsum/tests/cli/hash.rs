@@ -268,7 +268,7 @@ fn backends_by_name() {
     let available: Vec<_> = clhash::Backend::available().map(clhash::Backend::name).collect();
     for name in clhash::Backend::NAMES {
         let run = dir.hsum(["--backend", name, "b"]);
-        if available.contains(&name) {
+        if available.contains(name) {
             assert_eq!(run.good(), expected, "{name}");
         } else {
             run.is_usage(&[&["this CPU lacks it"][..], &available].concat());

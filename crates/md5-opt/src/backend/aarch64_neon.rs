@@ -82,7 +82,7 @@ impl Vector for N4 {
 
     #[inline(always)]
     fn load<'m>(self, part: impl Fn(usize) -> &'m [u8; 16]) -> Self {
-        // SAFETY: there is NEON, and the bytes behind the reference are readable.
+        // SAFETY: there is NEON, and the bytes that the reference points to are readable.
         Self(unsafe { vreinterpretq_u32_u8(vld1q_u8(part(0).as_ptr())) })
     }
     #[inline(always)]
@@ -114,10 +114,10 @@ impl Vector for N4 {
 /// See [`super::absorb`].
 pub(super) fn absorb(states: &mut [State], blocks: &[Blocks<'_>], count: usize) {
     // SAFETY: as above.
-    let some = N4(unsafe { vdupq_n_u32(0) });
+    let witness = N4(unsafe { vdupq_n_u32(0) });
     match states.len() {
         0..=2 => portable::absorb(states, blocks, count),
-        3..=4 => vectors::absorb::<_, 1>(some, states, blocks, count),
-        _ => vectors::absorb::<_, 2>(some, states, blocks, count),
+        3..=4 => vectors::absorb::<_, 1>(witness, states, blocks, count),
+        _ => vectors::absorb::<_, 2>(witness, states, blocks, count),
     }
 }

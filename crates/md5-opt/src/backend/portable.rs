@@ -1,10 +1,11 @@
-//! General registers: one to three streams, on every CPU; and the lanes of those without vectors.
+//! General-purpose registers: one or two streams on every CPU, and all streams on those without
+//! vectors.
 
 use super::Blocks;
-use super::rounds::{Chains, Lanes, Words, forget, rounds};
+use super::rounds::{Chains, Lanes, Words, opaque, rounds};
 use crate::table::{Block, State, state, words};
 
-/// A word in a general register.
+/// A word in a general-purpose register.
 #[derive(Clone, Copy)]
 struct Word(u32);
 
@@ -38,28 +39,25 @@ impl Lanes for Word {
         Self(self.0.rotate_left(n))
     }
     #[inline(always)]
-    #[allow(unused_mut, asm_sub_register, reason = "not every target has the barrier")]
-    fn hold(mut self) -> Self {
+    fn opaque(self) -> Self {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
-        // SAFETY: there is no instruction; the register stays as it is.
-        unsafe {
-            core::arch::asm!("/* {0} */", inout(reg) self.0, options(pure, nomem, nostack, preserves_flags));
-        }
+        return Self(hash_core::opaque!(reg self.0));
+        #[cfg(not(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")))]
         self
     }
 
-    /// In two additions: in one, as LEA with three operands, x86 takes 2 % longer for a block, and
-    /// 7 % for two that are interleaved (Zen 4).
+    /// In two additions. With a single one, LEA with three operands, a block takes 2 % longer on a
+    /// Zen 4, and two that are interleaved take 7 % longer.
     #[inline(always)]
     fn plus(self, m: Self, k: u32) -> Self {
-        self.add(m).hold().add(Self(k))
+        self.add(m).opaque().add(Self(k))
     }
 
-    /// x86 has "and not" only with BMI1; without, ¬b would be one more operation behind b. And
-    /// the compiler must not find that b ∨ ¬d is ¬(d ∧ ¬b).
+    /// x86 has "and not" only with BMI1; without it, ¬b would be one more operation after b. The
+    /// barrier hides from the compiler that b ∨ ¬d is ¬(d ∧ ¬b).
     #[inline(always)]
     fn plus_i(self, b: Self, c: Self, d: Self) -> Self {
-        self.hold().add(Self((b.0 | Self(!d.0).hold().0) ^ c.0))
+        self.opaque().add(Self((b.0 | Self(!d.0).opaque().0) ^ c.0))
     }
 }
 
@@ -69,8 +67,8 @@ impl<const N: usize> Words<Word, N> for [&[[u8; 4]; 16]; N] {
         self.map(|words| Word(u32::from_le_bytes(words[i])))
     }
     #[inline(always)]
-    fn forgotten(self) -> Self {
-        self.map(forget)
+    fn opaque(self) -> Self {
+        self.map(opaque)
     }
 }
 

@@ -1,10 +1,10 @@
-//! The 64 steps, written once for general registers and for vectors of every width.
+//! The 64 steps, written once for general-purpose registers and for vectors of every width.
 //!
 //! Step i turns (a, b, c, d) into (d, b + ((a + m + k + f(b, c, d)) ⋘ s), b, c), with m a word of
 //! the block, k and s constants, and f one of four functions, for sixteen steps each. Only b is
 //! new; a, c and d are older by one to three steps. So the time of one stream is that of the chain
-//! from b to the next b, and the order of the operations is what counts: whatever does not need b
-//! is added up before, and b joins last.
+//! from b to the next b, and the order of the operations decides it: all terms that do not need b
+//! are added first, and b joins last.
 //!
 //! | f                            | computed as                                  | from b to b, cycles |
 //! |------------------------------|----------------------------------------------|---------------------|
@@ -15,17 +15,17 @@
 //!
 //! That is 18 cycles for a step of each kind, 288 for a block (the tricks of G and of the order are
 //! those of "MD5 Optimisation Tricks" by Anime Tosho; the subtraction saves the complement of d).
-//! The compiler re-associates sums with no regard to this, and [`Lanes::hold`] keeps it from that:
-//! without, a block takes 337 cycles.
+//! The compiler re-associates sums without regard to this chain, and [`Lanes::opaque`] keeps it from
+//! that: without it, a block takes 337 cycles.
 
 use crate::table::{SINES, rotation, word_index};
 
-/// 32-bit words side by side, one of each stream; a single word, in general registers.
+/// 32-bit words side by side, one of each stream; in general-purpose registers, a single word.
 ///
-/// There is no way from nothing to a value: the first one is made where the CPU's features are
-/// known, and so having one is the proof that its operations can be executed.
+/// No operation makes a value without having one. The first one is made where the CPU's features are
+/// known, so a value is the proof that its operations can be executed.
 pub(super) trait Lanes: Copy {
-    /// That constant in each lane.
+    /// The constant x in each lane.
     fn splat(self, x: u32) -> Self;
     /// The sum modulo 2^32.
     fn add(self, other: Self) -> Self;
@@ -39,9 +39,9 @@ pub(super) trait Lanes: Copy {
     fn xor(self, other: Self) -> Self;
     /// Rotates to the left by 0 < n < 32 bits.
     fn rotate(self, n: u32) -> Self;
-    /// The value itself, which the compiler takes for a new one where the order of sums counts.
+    /// The value itself, with the compiler barrier where the order of sums counts.
     #[inline(always)]
-    fn hold(self) -> Self {
+    fn opaque(self) -> Self {
         self
     }
 
@@ -53,22 +53,22 @@ pub(super) trait Lanes: Copy {
     /// self + F(b, c, d).
     #[inline(always)]
     fn plus_f(self, b: Self, c: Self, d: Self) -> Self {
-        self.hold().add(c.xor(d).and(b).xor(d))
+        self.opaque().add(c.xor(d).and(b).xor(d))
     }
     /// self + G(b, c, d).
     #[inline(always)]
     fn plus_g(self, b: Self, c: Self, d: Self) -> Self {
-        self.add(c.and_not(d)).hold().add(b.and(d))
+        self.add(c.and_not(d)).opaque().add(b.and(d))
     }
     /// self + H(b, c, d).
     #[inline(always)]
     fn plus_h(self, b: Self, c: Self, d: Self) -> Self {
-        self.hold().add(c.xor(d).xor(b))
+        self.opaque().add(c.xor(d).xor(b))
     }
     /// self + I(b, c, d).
     #[inline(always)]
     fn plus_i(self, b: Self, c: Self, d: Self) -> Self {
-        self.sub(self.splat(1)).hold().sub(c.xor(d.and_not(b)))
+        self.sub(self.splat(1)).opaque().sub(c.xor(d.and_not(b)))
     }
 }
 
@@ -79,9 +79,9 @@ pub(super) type Chains<V, const N: usize> = [[V; 4]; N];
 pub(super) trait Words<V, const N: usize>: Copy {
     /// Word i of each.
     fn word(self, i: usize) -> [V; N];
-    /// The same words, of which the compiler does not know that it has loaded them before. It would
-    /// copy them to the stack otherwise, for want of registers, and load them from there.
-    fn forgotten(self) -> Self;
+    /// The same words, of which the compiler does not know that it has loaded them before. Otherwise it
+    /// runs out of registers, copies them to the stack and loads them from there.
+    fn opaque(self) -> Self;
 }
 
 /// Mixes a block into each chain. N independent chains are interleaved: one alone leaves most of
@@ -105,7 +105,7 @@ fn sixteen_steps<V: Lanes, W: Words<V, N>, const N: usize>(
     words: W,
     i: usize,
 ) -> W {
-    let words = words.forgotten();
+    let words = words.opaque();
     four_steps(chains, words, i);
     four_steps(chains, words, i + 4);
     four_steps(chains, words, i + 8);
@@ -143,17 +143,9 @@ fn step<V: Lanes, const N: usize>(chains: &mut Chains<V, N>, words: impl Words<V
 
 /// The reference itself, of which the compiler does not know where it points.
 #[inline(always)]
-pub(super) fn forget<T>(x: &T) -> &T {
+pub(super) fn opaque<T>(reference: &T) -> &T {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
-    {
-        let mut pointer: *const T = x;
-        // SAFETY: there is no instruction, so the pointer stays as it is and so does what it
-        // points to.
-        unsafe {
-            core::arch::asm!("/* {0} */", inout(reg) pointer, options(pure, readonly, nostack, preserves_flags));
-            return &*pointer;
-        }
-    }
-    #[allow(unreachable_code, reason = "for targets without the barrier")]
-    x
+    return hash_core::opaque!(ref reference);
+    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")))]
+    reference
 }

@@ -14,39 +14,14 @@ use core::arch::x86_64::*;
 struct X8(__m256i);
 
 impl Lanes for X8 {
-    #[inline(always)]
-    fn splat(self, x: u32) -> Self {
-        // SAFETY: there is an `X8`, so there is AVX2.
-        Self(unsafe { _mm256_set1_epi32(x.cast_signed()) })
+    vectors::x86_lanes! {
+        _mm256_set1_epi32 _mm256_add_epi32 _mm256_sub_epi32
+        _mm256_and_si256 _mm256_andnot_si256 _mm256_xor_si256
     }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: as above.
-        Self(unsafe { _mm256_add_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        // SAFETY: as above.
-        Self(unsafe { _mm256_sub_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: as above.
-        Self(unsafe { _mm256_and_si256(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn and_not(self, other: Self) -> Self {
-        // SAFETY: as above.
-        Self(unsafe { _mm256_andnot_si256(other.0, self.0) })
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: as above.
-        Self(unsafe { _mm256_xor_si256(self.0, other.0) })
-    }
+
     #[inline(always)]
     fn rotate(self, n: u32) -> Self {
-        // SAFETY: as above.
+        // SAFETY: there is a value of this type, so there is AVX2.
         Self(unsafe {
             let [left, right] = [n, 32 - n].map(|n| _mm_cvtsi32_si128(n.cast_signed()));
             _mm256_or_si256(_mm256_sll_epi32(self.0, left), _mm256_srl_epi32(self.0, right))
@@ -59,7 +34,7 @@ impl Vector for X8 {
 
     #[inline(always)]
     fn load<'m>(self, part: impl Fn(usize) -> &'m [u8; 16]) -> Self {
-        // SAFETY: there is AVX2, and the bytes behind the references are readable.
+        // SAFETY: there is AVX2, and the bytes that the references point to are readable.
         Self(unsafe { _mm256_loadu2_m128i(part(1).as_ptr().cast(), part(0).as_ptr().cast()) })
     }
     #[inline(always)]
@@ -69,29 +44,19 @@ impl Vector for X8 {
         unsafe { _mm256_storeu_si256(parts.as_mut_ptr().cast(), self.0) };
         parts
     }
-    #[inline(always)]
-    fn zip_words(self, b: Self) -> [Self; 2] {
-        // SAFETY: there is an `X8`, so there is AVX2.
-        unsafe {
-            [Self(_mm256_unpacklo_epi32(self.0, b.0)), Self(_mm256_unpackhi_epi32(self.0, b.0))]
-        }
-    }
-    #[inline(always)]
-    fn zip_pairs(self, b: Self) -> [Self; 2] {
-        // SAFETY: as above.
-        unsafe {
-            [Self(_mm256_unpacklo_epi64(self.0, b.0)), Self(_mm256_unpackhi_epi64(self.0, b.0))]
-        }
+
+    vectors::x86_zips! {
+        _mm256_unpacklo_epi32 _mm256_unpackhi_epi32 _mm256_unpacklo_epi64 _mm256_unpackhi_epi64
     }
 }
 
 /// See [`super::absorb`].
 #[target_feature(enable = "avx2,bmi1")]
 pub(super) fn absorb(states: &mut [State], blocks: &[Blocks<'_>], count: usize) {
-    let some = X8(_mm256_setzero_si256());
+    let witness = X8(_mm256_setzero_si256());
     match states.len() {
         0..=2 => portable::absorb(states, blocks, count),
-        3..=8 => vectors::absorb::<_, 1>(some, states, blocks, count),
-        _ => vectors::absorb::<_, 2>(some, states, blocks, count),
+        3..=8 => vectors::absorb::<_, 1>(witness, states, blocks, count),
+        _ => vectors::absorb::<_, 2>(witness, states, blocks, count),
     }
 }

@@ -9,69 +9,50 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
+/// The functions of the steps, one instruction each. The last argument is the truth table: bit
+/// 4b + 2c + d is the value of the function.
+macro_rules! one_instruction {
+    ($ternary:ident) => {
+        #[inline(always)]
+        fn plus_f(self, b: Self, c: Self, d: Self) -> Self {
+            // SAFETY: there is a value of this type, so there is AVX-512.
+            self.add(Self(unsafe { $ternary::<0b1100_1010>(b.0, c.0, d.0) }))
+        }
+        #[inline(always)]
+        fn plus_g(self, b: Self, c: Self, d: Self) -> Self {
+            // SAFETY: as above.
+            self.add(Self(unsafe { $ternary::<0b1110_0100>(b.0, c.0, d.0) }))
+        }
+        #[inline(always)]
+        fn plus_h(self, b: Self, c: Self, d: Self) -> Self {
+            // SAFETY: as above.
+            self.add(Self(unsafe { $ternary::<0b1001_0110>(b.0, c.0, d.0) }))
+        }
+        #[inline(always)]
+        fn plus_i(self, b: Self, c: Self, d: Self) -> Self {
+            // SAFETY: as above.
+            self.add(Self(unsafe { $ternary::<0b0011_1001>(b.0, c.0, d.0) }))
+        }
+    };
+}
+
 /// Sixteen words. The first value is made by [`absorb`], which runs only where AVX-512 is.
 #[derive(Clone, Copy)]
 struct X16(__m512i);
 
 impl Lanes for X16 {
-    #[inline(always)]
-    fn splat(self, x: u32) -> Self {
-        // SAFETY: there is an `X16`, so there is AVX-512.
-        Self(unsafe { _mm512_set1_epi32(x.cast_signed()) })
+    vectors::x86_lanes! {
+        _mm512_set1_epi32 _mm512_add_epi32 _mm512_sub_epi32
+        _mm512_and_si512 _mm512_andnot_si512 _mm512_xor_si512
     }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: as above.
-        Self(unsafe { _mm512_add_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        // SAFETY: as above.
-        Self(unsafe { _mm512_sub_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: as above.
-        Self(unsafe { _mm512_and_si512(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn and_not(self, other: Self) -> Self {
-        // SAFETY: as above.
-        Self(unsafe { _mm512_andnot_si512(other.0, self.0) })
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: as above.
-        Self(unsafe { _mm512_xor_si512(self.0, other.0) })
-    }
+
     #[inline(always)]
     fn rotate(self, n: u32) -> Self {
-        // SAFETY: as above.
+        // SAFETY: there is a value of this type, so there is AVX-512.
         Self(unsafe { _mm512_rolv_epi32(self.0, _mm512_set1_epi32(n.cast_signed())) })
     }
 
-    // One instruction for each function. The last argument is its truth table: bit 4b + 2c + d is
-    // the function's value.
-    #[inline(always)]
-    fn plus_f(self, b: Self, c: Self, d: Self) -> Self {
-        // SAFETY: as above.
-        self.add(Self(unsafe { _mm512_ternarylogic_epi32::<0b1100_1010>(b.0, c.0, d.0) }))
-    }
-    #[inline(always)]
-    fn plus_g(self, b: Self, c: Self, d: Self) -> Self {
-        // SAFETY: as above.
-        self.add(Self(unsafe { _mm512_ternarylogic_epi32::<0b1110_0100>(b.0, c.0, d.0) }))
-    }
-    #[inline(always)]
-    fn plus_h(self, b: Self, c: Self, d: Self) -> Self {
-        // SAFETY: as above.
-        self.add(Self(unsafe { _mm512_ternarylogic_epi32::<0b1001_0110>(b.0, c.0, d.0) }))
-    }
-    #[inline(always)]
-    fn plus_i(self, b: Self, c: Self, d: Self) -> Self {
-        // SAFETY: as above.
-        self.add(Self(unsafe { _mm512_ternarylogic_epi32::<0b0011_1001>(b.0, c.0, d.0) }))
-    }
+    one_instruction!(_mm512_ternarylogic_epi32);
 }
 
 impl Vector for X16 {
@@ -79,7 +60,7 @@ impl Vector for X16 {
 
     #[inline(always)]
     fn load<'m>(self, part: impl Fn(usize) -> &'m [u8; 16]) -> Self {
-        // SAFETY: there is AVX-512, and the bytes behind the references are readable.
+        // SAFETY: there is AVX-512, and the bytes that the references point to are readable.
         unsafe {
             let two = |g| _mm256_loadu2_m128i(part(g + 1).as_ptr().cast(), part(g).as_ptr().cast());
             Self(_mm512_inserti64x4::<1>(_mm512_castsi256_si512(two(0)), two(2)))
@@ -92,19 +73,9 @@ impl Vector for X16 {
         unsafe { _mm512_storeu_si512(parts.as_mut_ptr().cast(), self.0) };
         parts
     }
-    #[inline(always)]
-    fn zip_words(self, b: Self) -> [Self; 2] {
-        // SAFETY: there is an `X16`, so there is AVX-512.
-        unsafe {
-            [Self(_mm512_unpacklo_epi32(self.0, b.0)), Self(_mm512_unpackhi_epi32(self.0, b.0))]
-        }
-    }
-    #[inline(always)]
-    fn zip_pairs(self, b: Self) -> [Self; 2] {
-        // SAFETY: as above.
-        unsafe {
-            [Self(_mm512_unpacklo_epi64(self.0, b.0)), Self(_mm512_unpackhi_epi64(self.0, b.0))]
-        }
+
+    vectors::x86_zips! {
+        _mm512_unpacklo_epi32 _mm512_unpackhi_epi32 _mm512_unpacklo_epi64 _mm512_unpackhi_epi64
     }
 }
 
@@ -113,64 +84,18 @@ impl Vector for X16 {
 struct X8(__m256i);
 
 impl Lanes for X8 {
-    #[inline(always)]
-    fn splat(self, x: u32) -> Self {
-        // SAFETY: there is an `X8`, so there is AVX-512.
-        Self(unsafe { _mm256_set1_epi32(x.cast_signed()) })
+    vectors::x86_lanes! {
+        _mm256_set1_epi32 _mm256_add_epi32 _mm256_sub_epi32
+        _mm256_and_si256 _mm256_andnot_si256 _mm256_xor_si256
     }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: as above.
-        Self(unsafe { _mm256_add_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        // SAFETY: as above.
-        Self(unsafe { _mm256_sub_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: as above.
-        Self(unsafe { _mm256_and_si256(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn and_not(self, other: Self) -> Self {
-        // SAFETY: as above.
-        Self(unsafe { _mm256_andnot_si256(other.0, self.0) })
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: as above.
-        Self(unsafe { _mm256_xor_si256(self.0, other.0) })
-    }
+
     #[inline(always)]
     fn rotate(self, n: u32) -> Self {
-        // SAFETY: as above.
+        // SAFETY: there is a value of this type, so there is AVX-512.
         Self(unsafe { _mm256_rolv_epi32(self.0, _mm256_set1_epi32(n.cast_signed())) })
     }
 
-    // One instruction for each function. The last argument is its truth table: bit 4b + 2c + d is
-    // the function's value.
-    #[inline(always)]
-    fn plus_f(self, b: Self, c: Self, d: Self) -> Self {
-        // SAFETY: as above.
-        self.add(Self(unsafe { _mm256_ternarylogic_epi32::<0b1100_1010>(b.0, c.0, d.0) }))
-    }
-    #[inline(always)]
-    fn plus_g(self, b: Self, c: Self, d: Self) -> Self {
-        // SAFETY: as above.
-        self.add(Self(unsafe { _mm256_ternarylogic_epi32::<0b1110_0100>(b.0, c.0, d.0) }))
-    }
-    #[inline(always)]
-    fn plus_h(self, b: Self, c: Self, d: Self) -> Self {
-        // SAFETY: as above.
-        self.add(Self(unsafe { _mm256_ternarylogic_epi32::<0b1001_0110>(b.0, c.0, d.0) }))
-    }
-    #[inline(always)]
-    fn plus_i(self, b: Self, c: Self, d: Self) -> Self {
-        // SAFETY: as above.
-        self.add(Self(unsafe { _mm256_ternarylogic_epi32::<0b0011_1001>(b.0, c.0, d.0) }))
-    }
+    one_instruction!(_mm256_ternarylogic_epi32);
 }
 
 impl Vector for X8 {
@@ -178,7 +103,7 @@ impl Vector for X8 {
 
     #[inline(always)]
     fn load<'m>(self, part: impl Fn(usize) -> &'m [u8; 16]) -> Self {
-        // SAFETY: there is AVX-512, and the bytes behind the references are readable.
+        // SAFETY: there is AVX-512, and the bytes that the references point to are readable.
         Self(unsafe { _mm256_loadu2_m128i(part(1).as_ptr().cast(), part(0).as_ptr().cast()) })
     }
     #[inline(always)]
@@ -188,27 +113,17 @@ impl Vector for X8 {
         unsafe { _mm256_storeu_si256(parts.as_mut_ptr().cast(), self.0) };
         parts
     }
-    #[inline(always)]
-    fn zip_words(self, b: Self) -> [Self; 2] {
-        // SAFETY: there is an `X8`, so there is AVX-512.
-        unsafe {
-            [Self(_mm256_unpacklo_epi32(self.0, b.0)), Self(_mm256_unpackhi_epi32(self.0, b.0))]
-        }
-    }
-    #[inline(always)]
-    fn zip_pairs(self, b: Self) -> [Self; 2] {
-        // SAFETY: as above.
-        unsafe {
-            [Self(_mm256_unpacklo_epi64(self.0, b.0)), Self(_mm256_unpackhi_epi64(self.0, b.0))]
-        }
+
+    vectors::x86_zips! {
+        _mm256_unpacklo_epi32 _mm256_unpackhi_epi32 _mm256_unpacklo_epi64 _mm256_unpackhi_epi64
     }
 }
 
-/// See [`super::absorb`]. Up to 24 streams go through 256-bit registers everywhere: with few chains
-/// it is the latency that counts, and two chains of 256 bits have that of one of 512.
+/// See [`super::absorb`]. Up to 24 streams go through 256-bit registers on every CPU: few chains are
+/// bound by latency, and two chains of 256 bits have the latency of one of 512.
 ///
-/// A Zen 4 executes 512 bits in two halves, and yet 48 streams of 16 KiB take 0.27 cycles a byte so
-/// and 0.33 in six chains of 256 bits, which are twice the instructions.
+/// A Zen 4 executes 512 bits in two halves. Yet 48 streams of 16 KiB take 0.27 cycles a byte in three
+/// chains of 512 bits, and 0.33 in six chains of 256 bits, which are twice the instructions.
 #[target_feature(enable = "bmi1,avx512bw,avx512vl")]
 pub(super) fn absorb(states: &mut [State], blocks: &[Blocks<'_>], count: usize) {
     let (narrow, wide) = (X8(_mm256_setzero_si256()), X16(_mm512_setzero_si512()));

@@ -14,39 +14,14 @@ use core::arch::x86_64::*;
 struct X4(__m128i);
 
 impl Lanes for X4 {
-    #[inline(always)]
-    fn splat(self, x: u32) -> Self {
-        // SAFETY: there is an `X4`, so there is SSE2.
-        Self(unsafe { _mm_set1_epi32(x.cast_signed()) })
+    vectors::x86_lanes! {
+        _mm_set1_epi32 _mm_add_epi32 _mm_sub_epi32
+        _mm_and_si128 _mm_andnot_si128 _mm_xor_si128
     }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: as above.
-        Self(unsafe { _mm_add_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        // SAFETY: as above.
-        Self(unsafe { _mm_sub_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: as above.
-        Self(unsafe { _mm_and_si128(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn and_not(self, other: Self) -> Self {
-        // SAFETY: as above.
-        Self(unsafe { _mm_andnot_si128(other.0, self.0) })
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: as above.
-        Self(unsafe { _mm_xor_si128(self.0, other.0) })
-    }
+
     #[inline(always)]
     fn rotate(self, n: u32) -> Self {
-        // SAFETY: as above.
+        // SAFETY: there is a value of this type, so there is SSE2.
         Self(unsafe {
             let [left, right] = [n, 32 - n].map(|n| _mm_cvtsi32_si128(n.cast_signed()));
             _mm_or_si128(_mm_sll_epi32(self.0, left), _mm_srl_epi32(self.0, right))
@@ -59,7 +34,7 @@ impl Vector for X4 {
 
     #[inline(always)]
     fn load<'m>(self, part: impl Fn(usize) -> &'m [u8; 16]) -> Self {
-        // SAFETY: there is SSE2, and the bytes behind the reference are readable.
+        // SAFETY: there is SSE2, and the bytes that the reference points to are readable.
         Self(unsafe { _mm_loadu_si128(part(0).as_ptr().cast()) })
     }
     #[inline(always)]
@@ -69,25 +44,19 @@ impl Vector for X4 {
         unsafe { _mm_storeu_si128(parts[0].as_mut_ptr().cast(), self.0) };
         parts
     }
-    #[inline(always)]
-    fn zip_words(self, b: Self) -> [Self; 2] {
-        // SAFETY: there is an `X4`, so there is SSE2.
-        unsafe { [Self(_mm_unpacklo_epi32(self.0, b.0)), Self(_mm_unpackhi_epi32(self.0, b.0))] }
-    }
-    #[inline(always)]
-    fn zip_pairs(self, b: Self) -> [Self; 2] {
-        // SAFETY: as above.
-        unsafe { [Self(_mm_unpacklo_epi64(self.0, b.0)), Self(_mm_unpackhi_epi64(self.0, b.0))] }
+
+    vectors::x86_zips! {
+        _mm_unpacklo_epi32 _mm_unpackhi_epi32 _mm_unpacklo_epi64 _mm_unpackhi_epi64
     }
 }
 
 /// See [`super::absorb`].
 #[target_feature(enable = "sse2")]
 pub(super) fn absorb(states: &mut [State], blocks: &[Blocks<'_>], count: usize) {
-    let some = X4(_mm_setzero_si128());
+    let witness = X4(_mm_setzero_si128());
     match states.len() {
         0..=2 => portable::absorb(states, blocks, count),
-        3..=4 => vectors::absorb::<_, 1>(some, states, blocks, count),
-        _ => vectors::absorb::<_, 2>(some, states, blocks, count),
+        3..=4 => vectors::absorb::<_, 1>(witness, states, blocks, count),
+        _ => vectors::absorb::<_, 2>(witness, states, blocks, count),
     }
 }

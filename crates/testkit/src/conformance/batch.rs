@@ -1,7 +1,8 @@
 //! Batches: the same values as one by one, and errors before anything is written.
 
 use super::{Batches, on_keys};
-use crate::message::NOISE;
+use crate::Guarded;
+use crate::message::{NOISE, PAINT};
 use hash_core::BatchError;
 use hash_core::backend::Token;
 
@@ -65,4 +66,26 @@ pub fn refuse_mismatches<F: Batches>() {
     assert_eq!(out, [F::hash(key, b"me"), F::hash(key, b" t")]);
     let text = BatchError::Length { messages: 1, outputs: 2 }.to_string();
     assert_eq!(text, "batch has 1 messages and 2 outputs");
+}
+
+/// Nothing before or after the slices of a batch is read, several at once or one.
+pub fn no_read_outside<F: Batches>() {
+    on_keys::<F>("guard pages of batches", 6, |key| {
+        let lengths = super::edges::<F>(300);
+        let longest = lengths.last().copied().unwrap_or(0);
+        let mut guarded = Guarded::new(longest);
+        for len in lengths {
+            let message = PAINT.message(len);
+            let expected = F::hash(key, &message);
+            let check = |m: &[u8]| {
+                for count in [1, 4, 16] {
+                    let mut out = vec![F::hash(key, b"old"); count];
+                    F::hash_many(key, &vec![m; count], &mut out).expect("as many as outputs");
+                    assert!(out.iter().all(|h| *h == expected), "{count} times {len} bytes");
+                }
+            };
+            check(guarded.end(&message));
+            check(guarded.begin(&message));
+        }
+    });
 }

@@ -29,12 +29,22 @@ pub fn counted(len: usize) -> Vec<u8> {
 
 /// The tests of a key type with `BYTES`, `from_bytes`, `to_bytes`, `from_seed`, `generate`, and with the
 /// features of the calling crate `from_rng`, `Zeroize` and `serde`; `$function` is its name in errors.
+///
+/// `key_suite!(fallible key: Key, "VHASH-64")` is for a key whose `from_bytes` returns a `Result`, as not every
+/// string of bytes is a key. There, the one conversion from bytes that is asked for is `TryFrom<&[u8]>`.
+/// `key_suite!(copied key: MapKey, "map hash")` is for a key that is `Copy` and so not wiped on drop.
 #[macro_export]
 macro_rules! key_suite {
     ($Key:ty, $function:literal) => {
         $crate::key_suite!(key: $Key, $function);
     };
     ($name:ident: $Key:ty, $function:literal) => {
+        $crate::key_suite!(@ infallible $name: $Key, $function; wiped_on_drop);
+    };
+    (copied $name:ident: $Key:ty, $function:literal) => {
+        $crate::key_suite!(@ infallible $name: $Key, $function; copied);
+    };
+    (@ infallible $name:ident: $Key:ty, $function:literal; $dropped:ident) => {
         mod $name {
             #[allow(unused_imports)]
             use super::*;
@@ -47,76 +57,112 @@ macro_rules! key_suite {
                 let key = <$Key>::from_bytes(&bytes);
                 assert_eq!(key.to_bytes(), bytes);
                 assert_eq!(<$Key>::from(&bytes).to_bytes(), bytes);
-                assert_eq!(<$Key>::try_from(bytes.as_slice()).expect("whole").to_bytes(), bytes);
             }
 
             #[test]
-            fn constant() {
-                static FROM_SEED: $Key = <$Key>::from_seed(1);
+            fn constant_from_bytes() {
                 static FROM_BYTES: $Key = <$Key>::from_bytes(&[1; BYTES]);
-                assert_eq!(FROM_SEED.to_bytes(), <$Key>::from_seed(1).to_bytes());
                 assert_eq!(FROM_BYTES.to_bytes(), [1; BYTES]);
-                assert_ne!(FROM_SEED.to_bytes(), <$Key>::from_seed(2).to_bytes());
             }
 
             #[test]
-            fn another_length_is_an_error() {
-                for found in [0, 1, BYTES - 1, BYTES + 1] {
-                    let error = <$Key>::try_from(vec![0; found].as_slice()).err().expect("another length");
-                    assert_eq!((error.expected, error.found), (BYTES, found));
-                    let text = format!("key has {found} bytes, {} needs {BYTES}", $function);
-                    assert_eq!(error.to_string(), text);
-                }
+            fn the_error_has_both_lengths() {
+                let error = <$Key>::try_from([0].as_slice()).err().expect("another length");
+                assert_eq!((error.expected, error.found), (BYTES, 1));
             }
 
-            #[test]
-            fn generated_keys_differ() {
-                let (a, b) = (<$Key>::generate().to_bytes(), <$Key>::generate().to_bytes());
-                assert_ne!(a, b);
-                let (words, _) = a.as_chunks::<8>();
-                let mut words = words.to_vec();
-                words.sort_unstable();
-                assert!(words.windows(2).all(|w| w[0] != w[1]), "a word came twice");
-            }
+            $crate::key_suite!(@ $dropped $Key);
+            $crate::key_suite!(@ shared $Key, $function);
+        }
+    };
+    (fallible $name:ident: $Key:ty, $function:literal) => {
+        mod $name {
+            #[allow(unused_imports)]
+            use super::*;
 
-            #[test]
-            fn the_key_is_not_printed() {
-                let text = format!("{:?}", <$Key>::from_bytes(&[0x77; BYTES]));
-                assert!(text.ends_with(".. }"), "{text}");
-                assert!(!text.contains("77") && !text.contains("119"), "{text}");
-            }
+            const BYTES: usize = <$Key>::BYTES;
 
-            #[cfg(feature = "rand_core")]
-            #[test]
-            fn any_generator() {
-                use $crate::conformance::key::{Counter, counted};
-                let key = <$Key>::from_rng(&mut Counter(0));
-                assert_eq!(key.to_bytes().as_slice(), counted(BYTES));
-            }
+            $crate::key_suite!(@ wiped_on_drop $Key);
+            $crate::key_suite!(@ shared $Key, $function);
+        }
+    };
+    (@ copied $Key:ty) => {};
+    (@ wiped_on_drop $Key:ty) => {
+        #[cfg(feature = "zeroize")]
+        #[test]
+        fn wiped_on_drop() {
+            fn check<T: zeroize::ZeroizeOnDrop>() {}
+            check::<$Key>();
+        }
+    };
+    (@ shared $Key:ty, $function:literal) => {
+        #[test]
+        fn slices_go_both_ways() {
+            let bytes: [u8; BYTES] = core::array::from_fn(|i| (i * 37 + i / 8).to_le_bytes()[0] & 0x0f);
+            assert_eq!(<$Key>::try_from(bytes.as_slice()).expect("whole").to_bytes(), bytes);
+        }
 
-            #[cfg(feature = "zeroize")]
-            #[test]
-            fn can_be_wiped() {
-                use zeroize::Zeroize;
-                fn wiped_on_drop<T: zeroize::ZeroizeOnDrop>(_: &T) {}
-                let mut key = <$Key>::from_seed(1);
-                wiped_on_drop(&key);
-                key.zeroize();
-                assert_eq!(key.to_bytes(), [0; BYTES]);
-            }
+        #[test]
+        fn constant() {
+            static FROM_SEED: $Key = <$Key>::from_seed(1);
+            assert_eq!(FROM_SEED.to_bytes(), <$Key>::from_seed(1).to_bytes());
+            assert_ne!(FROM_SEED.to_bytes(), <$Key>::from_seed(2).to_bytes());
+        }
 
-            #[cfg(feature = "serde")]
-            #[test]
-            fn serialised_as_digits_or_bytes() {
-                let key = <$Key>::from_seed(3);
-                let text = serde_json::to_string(&key).expect("digits");
-                assert_eq!(text, format!("\"{}\"", $crate::message::hex(&key.to_bytes())));
-                let back: $Key = serde_json::from_str(&text).expect("the digits of a key");
-                assert_eq!(back.to_bytes(), key.to_bytes());
-                for bad in ["\"\"", "\"0g\"", "7", &text[..text.len() - 3]] {
-                    let error = serde_json::from_str::<$Key>(bad).err().expect("no key");
-                    assert!(!error.to_string().contains(&text[1..20.min(text.len() - 1)]), "{error}");
-                }
+        #[test]
+        fn another_length_is_an_error() {
+            for found in [0, 1, BYTES - 1, BYTES + 1] {
+                let error = <$Key>::try_from(vec![0; found].as_slice()).err().expect("another length");
+                let text = format!("key has {found} bytes, {} needs {BYTES}", $function);
+                assert_eq!(error.to_string(), text);
+            }
+        }
+
+        #[test]
+        fn generated_keys_differ() {
+            let (a, b) = (<$Key>::generate().to_bytes(), <$Key>::generate().to_bytes());
+            assert_ne!(a, b);
+            let (words, _) = a.as_chunks::<8>();
+            let mut words = words.to_vec();
+            words.sort_unstable();
+            assert!(words.windows(2).all(|w| w[0] != w[1]), "a word came twice");
+        }
+
+        #[test]
+        fn the_key_is_not_printed() {
+            let text = format!("{:?}", <$Key>::try_from([0x77; BYTES].as_slice()).expect("whole"));
+            assert!(text.ends_with(".. }"), "{text}");
+            assert!(!text.contains("77") && !text.contains("119"), "{text}");
+        }
+
+        #[cfg(feature = "rand_core")]
+        #[test]
+        fn any_generator() {
+            use $crate::conformance::key::{Counter, counted};
+            let key = <$Key>::from_rng(&mut Counter(0));
+            assert_eq!(key.to_bytes().as_slice(), counted(BYTES));
+        }
+
+        #[cfg(feature = "zeroize")]
+        #[test]
+        fn can_be_wiped() {
+            use zeroize::Zeroize;
+            let mut key = <$Key>::from_seed(1);
+            key.zeroize();
+            assert_eq!(key.to_bytes(), [0; BYTES]);
+        }
+
+        #[cfg(feature = "serde")]
+        #[test]
+        fn serialised_as_digits_or_bytes() {
+            let key = <$Key>::from_seed(3);
+            let text = serde_json::to_string(&key).expect("digits");
+            assert_eq!(text, format!("\"{}\"", $crate::message::hex(&key.to_bytes())));
+            let back: $Key = serde_json::from_str(&text).expect("the digits of a key");
+            assert_eq!(back.to_bytes(), key.to_bytes());
+            for bad in ["\"\"", "\"0g\"", "7", &text[..text.len() - 3]] {
+                let error = serde_json::from_str::<$Key>(bad).err().expect("no key");
+                assert!(!error.to_string().contains(&text[1..20.min(text.len() - 1)]), "{error}");
             }
         }
     };

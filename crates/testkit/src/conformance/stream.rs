@@ -1,6 +1,7 @@
 //! Streams: any split gives the one-shot value, integers are little-endian bytes.
 
 use super::{Function, edges, on_keys};
+use crate::Guarded;
 use crate::lengths::{pieces as cut, splits2, splits3};
 use crate::message::{NOISE, PAINT};
 use core::hash::{Hash, Hasher};
@@ -33,7 +34,8 @@ pub fn splits_in_two<F: Function>() {
                     assert_eq!(stream::<F>(key, parts), expected, "{} of {len}", parts[0].len());
                 });
             } else {
-                for at in (0..=len).step_by(step).chain([1, F::BLOCK - 1, F::BLOCK, len - 1]) {
+                let edges = [1, F::BLOCK - 1, F::BLOCK, len - 1];
+                for at in (0..=len).step_by(step).chain(edges).filter(|at| *at <= len) {
                     let (left, right) = message.split_at(at);
                     assert_eq!(stream::<F>(key, [left, right]), expected, "{at} of {len}");
                 }
@@ -66,6 +68,21 @@ pub fn pieces<F: Function>() {
             assert_eq!(stream::<F>(key, cut(&message, &[length])), expected, "pieces of {length}");
             let mixed = cut(&message, &[length, 0, 3, 16, 32, 64, 1024]);
             assert_eq!(stream::<F>(key, mixed), expected, "pieces of {length} among others");
+        }
+    });
+}
+
+/// Nothing before or after a piece is read.
+pub fn no_read_outside<F: Function>() {
+    on_keys::<F>("guard pages of streams", 9, |key| {
+        let lengths = edges::<F>(300);
+        let longest = lengths.last().copied().unwrap_or(0);
+        let mut guarded = Guarded::new(longest);
+        for len in lengths {
+            let message = PAINT.message(len);
+            let expected = F::hash(key, &message);
+            assert_eq!(stream::<F>(key, [guarded.end(&message)]), expected, "{len} bytes");
+            assert_eq!(stream::<F>(key, [guarded.begin(&message)]), expected, "{len} bytes");
         }
     });
 }

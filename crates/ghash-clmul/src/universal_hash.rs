@@ -1,26 +1,27 @@
-//! `universal-hash`'s traits (feature `universal-hash`).
+//! GHASH and POLYVAL with the traits of RustCrypto's universal hashes (feature `universal-hash`).
 
-use crate::{Gcm, GcmSiv, Key, Standard};
-use core::fmt;
-use universal_hash::array::Array;
-use universal_hash::common::{BlockSizeUser, KeyInit, KeySizeUser, ParBlocksSizeUser, Reset};
-use universal_hash::consts::{U16, U32};
-use universal_hash::{Block, ParBlocks, UhfBackend, UhfClosure, UniversalHash};
+use crate::{Backend, Gcm, GcmSiv, Key, Standard};
+use ::universal_hash::array::Array;
+use ::universal_hash::common::{BlockSizeUser, KeyInit, KeySizeUser, ParBlocksSizeUser, Reset};
+use ::universal_hash::consts::{U16, U32};
+use ::universal_hash::{Block, ParBlocks, UhfBackend, UhfClosure, UniversalHash};
 
-/// GHASH with the traits that the `ghash` package has: put it in the place of that one's `GHash`.
+/// GHASH with the traits of `ghash::GHash`, which it can replace.
 pub type GHash = BlockHasher<Gcm>;
-/// POLYVAL with the traits that the `polyval` package has: put it in the place of that one's
-/// `Polyval`.
+/// POLYVAL with the traits of `polyval::Polyval`, which it can replace.
 pub type Polyval = BlockHasher<GcmSiv>;
 
 /// The hash by whole blocks, as the traits of `universal-hash` see it: it owns its key and takes
 /// 16-byte blocks.
 ///
-/// `update_padded` fills each piece with zeros up to a whole block. A block of lengths is the
-/// caller's to add, as it is in GCM.
+/// `update_padded` pads each piece with zeros to whole blocks. The caller adds the block of lengths, as
+/// GCM does.
+///
+/// `KeyInit::new` makes the key by the kernels of [`Backend::detect`], so that a key for every message
+/// costs little.
 ///
 /// ```
-/// use ghash_clmul::GHash;
+/// use ghash_clmul::universal_hash::GHash;
 /// use universal_hash::{KeyInit, UniversalHash};
 /// let mut ghash = GHash::new(&[7; 16].into());
 /// ghash.update_padded(b"additional data");
@@ -48,8 +49,8 @@ impl<S: Standard> KeySizeUser for BlockHasher<S> {
 }
 
 impl<S: Standard> KeyInit for BlockHasher<S> {
-    fn new(key: &universal_hash::Key<Self>) -> Self {
-        Self::with_key(Key::from_bytes(&key.0))
+    fn new(key: &::universal_hash::Key<Self>) -> Self {
+        Self::with_key(Key::from_bytes_on(Backend::detect(), &key.0))
     }
 }
 
@@ -76,12 +77,12 @@ impl<S: Standard> UniversalHash for BlockHasher<S> {
         f.call(self);
     }
 
-    /// All blocks at once: they lie one after the other.
+    /// Takes all blocks at once, as they lie one after the other.
     fn update(&mut self, blocks: &[Block<Self>]) {
         self.sum = self.key.absorb(self.sum, Array::slice_as_flattened(blocks));
     }
 
-    /// The kernels fill up with zeros as well.
+    /// Leaves the padding to the kernels.
     fn update_padded(&mut self, data: &[u8]) {
         self.sum = self.key.absorb(self.sum, data);
     }
@@ -97,20 +98,12 @@ impl<S: Standard> Reset for BlockHasher<S> {
     }
 }
 
-impl<S: Standard> fmt::Debug for BlockHasher<S> {
-    /// Names the function and keeps the secrets.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("BlockHasher").field("function", &S::NAME).finish_non_exhaustive()
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl<S: Standard> Drop for BlockHasher<S> {
-    /// The key wipes itself.
-    fn drop(&mut self) {
-        zeroize::Zeroize::zeroize(&mut self.sum);
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl<S: Standard> zeroize::ZeroizeOnDrop for BlockHasher<S> {}
+hash_core::secret_debug!(
+    impl[S: Standard] BlockHasher<S>,
+    "BlockHasher",
+    function = |_hasher| S::NAME
+);
+hash_core::wipe_on_drop!(impl[S: Standard] BlockHasher<S>, |hasher| {
+    hasher.key.zeroize();
+    hasher.sum.zeroize();
+});

@@ -1,10 +1,13 @@
-//! Every backend against another crate, and against the ends of its slices.
+//! Batches against another crate: messages of all lengths in all lanes, among all neighbours.
 
-use md5_opt::{Backend, BatchError, Digest, Md5, hash_column, hash_fixed, hash_many};
+use md5_opt::{
+    Backend, BatchError, Digest, hash, hash_column_on, hash_fixed, hash_fixed_on, hash_many,
+    hash_many_on, hash_u64s,
+};
 use proptest::prelude::*;
-use testkit::lengths::{ladder, placements};
+use testkit::lengths::ladder;
 use testkit::message::{NOISE, PAINT};
-use testkit::{Guarded, on_every_backend};
+use testkit::on_every_backend;
 
 /// MD5 of the `md-5` crate.
 fn oracle(message: &[u8]) -> Digest {
@@ -14,7 +17,7 @@ fn oracle(message: &[u8]) -> Digest {
 
 fn many(backend: Backend, messages: &[&[u8]]) -> Vec<Digest> {
     let mut out = vec![[0; 16]; messages.len()];
-    backend.hash_many(messages, &mut out).expect("as many as places");
+    hash_many_on(backend, messages, &mut out).expect("as many as outputs");
     out
 }
 
@@ -23,7 +26,7 @@ fn oracles_agree() {
     for len in ladder(200, 64, 40) {
         let message = NOISE.message(len);
         assert_eq!(oracle(&message), reference::md5::hash(&message), "{len} bytes");
-        assert_eq!(oracle(&message), Md5::digest(&message), "{len} bytes");
+        assert_eq!(oracle(&message), hash(&message), "{len} bytes");
     }
 }
 
@@ -68,45 +71,6 @@ fn every_number_of_messages() {
 }
 
 #[test]
-fn nothing_behind_or_before_the_slice_is_read() {
-    on_every_backend!(Backend, "md5: guard pages", |backend| {
-        let mut guarded = Guarded::new(4 << 10);
-        for len in ladder(200, 64, 10) {
-            let message = PAINT.message(len);
-            let expected = oracle(&message);
-            let all = |m: &[u8]| {
-                for count in [1, 2, 3, 8, 16, 33, 48] {
-                    assert_eq!(
-                        many(backend, &vec![m; count]),
-                        vec![expected; count],
-                        "{len} bytes"
-                    );
-                }
-                let mut stream = Md5::new();
-                stream.update(m);
-                assert_eq!([Md5::digest(m), stream.finalize()], [expected; 2], "{len} bytes");
-            };
-            all(guarded.end(&message));
-            all(guarded.begin(&message));
-        }
-    });
-}
-
-#[test]
-fn neither_place_nor_neighbours_matter() {
-    on_every_backend!(Backend, "md5: placements", |backend| {
-        for len in [0, 1, 3, 20, 55, 56, 63, 64, 65, 200] {
-            let message = PAINT.message(len);
-            let expected = oracle(&message);
-            placements(&message, 64, |m| {
-                assert_eq!(many(backend, &[m; 33]), [expected; 33], "{len} bytes");
-                assert_eq!(Md5::digest(m), expected, "{len} bytes");
-            });
-        }
-    });
-}
-
-#[test]
 fn columns_and_arrays() {
     on_every_backend!(Backend, "md5: columns", |backend| {
         for longest in [5, 20, 55, 56, 130] {
@@ -118,7 +82,7 @@ fn columns_and_arrays() {
                 Some(*end)
             }));
             let mut out = vec![[0; 16]; lengths.len()];
-            backend.hash_column(&values, &offsets, &mut out).expect("a column");
+            hash_column_on(backend, &values, &offsets, &mut out).expect("a column");
             for (digest, ends) in out.iter().zip(offsets.windows(2)) {
                 assert_eq!(*digest, oracle(&values[ends[0]..ends[1]]));
             }
@@ -126,7 +90,7 @@ fn columns_and_arrays() {
         fn fixed<const N: usize>(backend: Backend) {
             let messages: Vec<[u8; N]> = (0..100_u8).map(|i| [i; N]).collect();
             let mut out = vec![[0; 16]; messages.len()];
-            backend.hash_fixed(&messages, &mut out).expect("as many as places");
+            hash_fixed_on(backend, &messages, &mut out).expect("as many as outputs");
             for (digest, message) in out.iter().zip(&messages) {
                 assert_eq!(*digest, oracle(message));
             }
@@ -141,26 +105,16 @@ fn columns_and_arrays() {
 }
 
 #[test]
-fn batches_that_do_not_fit_are_refused() {
-    let mut out = [[7; 16]; 2];
-    let length = BatchError::Length { messages: 1, places: 2 };
-    assert_eq!(hash_many(&[b"one"], &mut out), Err(length));
-    assert_eq!(hash_fixed(&[*b"one"], &mut out), Err(length));
-    assert_eq!(hash_column(b"one", &[0, 3], &mut out), Err(length));
-    assert_eq!(length.to_string(), "1 messages, but places for 2 digests");
-    for (offsets, index) in [([0, 2, 1], 2), ([0, 2, 4], 2), ([-1, 0, 1], 0), ([0, -1, 1], 1)] {
-        assert_eq!(hash_column(b"one", &offsets, &mut out), Err(BatchError::Offset { index }));
-    }
-    assert_eq!(out, [[7; 16]; 2], "nothing is written");
-    assert_eq!(hash_column::<i32>(b"", &[], &mut []), Ok(()));
-}
-
-#[test]
-fn backends_have_names() {
-    for backend in Backend::available() {
-        assert_eq!(Backend::from_name(backend.name()), Some(backend));
-    }
-    assert_eq!(Backend::from_name("none"), None);
+fn the_best_backend_is_taken() {
+    let mut out = [[0; 16]; 3];
+    hash_many(&[b"one", b"", b"three"], &mut out).expect("three");
+    assert_eq!(out, [hash(b"one"), hash(b""), hash(b"three")]);
+    hash_fixed(&[*b"one", *b"two", *b"six"], &mut out).expect("three");
+    assert_eq!(out, [hash(b"one"), hash(b"two"), hash(b"six")]);
+    hash_u64s(&[1, 2, u64::MAX], &mut out).expect("three");
+    assert_eq!(out, [1, 2, u64::MAX].map(|word: u64| hash(&word.to_le_bytes())));
+    let length = Err(BatchError::Length { messages: 1, outputs: 3 });
+    assert_eq!(hash_fixed(&[*b"one"], &mut out), length);
 }
 
 proptest! {

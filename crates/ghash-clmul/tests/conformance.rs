@@ -1,0 +1,198 @@
+//! The suites of the family on both functions, and beside them what is their own.
+
+use ghash_clmul::{
+    BLOCK_BYTES, Backend, CHECKPOINT_BYTES, CheckpointError, Gcm, GcmSiv, GhashHasher, GhashKey,
+    Key, Partial, PolyvalHasher, PolyvalKey, Standard, hash, hash_aead, hash_column, hash_many,
+    hash_u64s,
+};
+use reference::ghash as oracle;
+use testkit::conformance::{Function, checkpoint};
+use testkit::message::{NOISE, PAINT};
+use testkit::on_every_backend;
+
+/// Runs the suites on one of the functions, in a module of their own. The block of the suites is the
+/// longest group that a kernel takes at once.
+macro_rules! conforms {
+    ($module:ident: $Name:ident, $Key:ident, $Hasher:ident, $Standard:ty, $name:literal) => {
+        testkit::function! {
+            $Name = $name, block: 512, backend: Backend;
+            key: $Key = |seed, backend| $Key::from_seed(seed).with_backend(backend);
+            hash: [u8; 16] = |key, message| hash(key, message);
+            stream: $Hasher<&'k $Key> = |key| $Hasher::new(key), finalize;
+            finish: |hash| u64::from_le_bytes(*hash.first_chunk().expect("16 bytes"));
+            oracle: |key, message| oracle::$module(key.to_bytes(), message);
+        }
+        testkit::checkpoints!($Name, CHECKPOINT_BYTES, |k, b| $Hasher::from_checkpoint(k, b));
+        testkit::parts!($Name, Partial<$Standard>, BLOCK_BYTES);
+        testkit::batches!($Name, hash_many, hash_u64s, hash_column);
+
+        mod $module {
+            use super::*;
+
+            testkit::suite!(choice: $Name);
+            testkit::suite!(one_shot: $Name);
+            testkit::suite!(batch: $Name);
+            testkit::suite!(stream: $Name);
+            testkit::suite!(checkpoint as checkpoints: $Name);
+            testkit::suite!(partial: $Name);
+        }
+    };
+}
+
+conforms!(ghash: Ghash, GhashKey, GhashHasher, Gcm, "ghash");
+conforms!(polyval: Polyval, PolyvalKey, PolyvalHasher, GcmSiv, "polyval");
+testkit::key_suite!(ghash_key: GhashKey, "GHASH");
+testkit::key_suite!(polyval_key: PolyvalKey, "POLYVAL");
+
+/// Above 1 KiB and above 4 KiB two backends compute further powers; whole groups of blocks, and all
+/// that can be left of one.
+#[test]
+fn long_messages_agree_with_the_reference() {
+    on_every_backend!(Backend, "ghash: long messages", |backend| {
+        let (ghash, polyval) = (Ghash::key(1, backend), Polyval::key(1, backend));
+        let lengths = (1024..1700).step_by(16).chain((4090..4700).step_by(16));
+        for len in lengths.chain([5000, 8192 + 15]) {
+            let message = NOISE.message(len);
+            let expected = oracle::ghash(ghash.to_bytes(), &message);
+            assert_eq!(hash(&ghash, &message), expected, "{len} bytes");
+            let expected = oracle::polyval(polyval.to_bytes(), &message);
+            assert_eq!(hash(&polyval, &message), expected, "{len} bytes");
+        }
+    });
+}
+
+#[test]
+fn keys_with_few_bits() {
+    on_every_backend!(Backend, "ghash: keys", |backend| {
+        let (noise, ones) = (NOISE.message(1300), vec![0xff; 1300]);
+        let check = |key: [u8; 16], message: &[u8]| {
+            let ghash = hash(&GhashKey::from_bytes(&key).with_backend(backend), message);
+            assert_eq!(ghash, oracle::ghash(key, message), "{key:x?}");
+            let polyval = hash(&PolyvalKey::from_bytes(&key).with_backend(backend), message);
+            assert_eq!(polyval, oracle::polyval(key, message), "{key:x?}");
+        };
+        for bit in 0..128 {
+            check((1_u128 << bit).to_le_bytes(), &noise);
+        }
+        check([0; 16], &noise);
+        check([0xff; 16], &ones);
+    });
+}
+
+#[test]
+fn a_key_of_unknown_backend_takes_the_best() {
+    static KEY: GhashKey = GhashKey::from_seed(6);
+    assert_eq!(KEY.backend(), Backend::detect());
+    assert_eq!(KEY.clone().with_backend(Backend::PORTABLE).backend(), Backend::PORTABLE);
+    assert_eq!(hash(&KEY, b"abc"), oracle::ghash(KEY.to_bytes(), b"abc"));
+}
+
+/// Additional data and text, padded, and the block of their lengths, as the standards define it.
+fn padded(parts: [&[u8]; 2], to_bytes: fn(u64) -> [u8; 8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for part in parts {
+        bytes.extend(part);
+        bytes.resize(bytes.len().next_multiple_of(16), 0);
+    }
+    bytes.extend(parts.map(|part| to_bytes(8 * part.len() as u64)).as_flattened());
+    bytes
+}
+
+#[test]
+fn lengths_are_a_block() {
+    on_every_backend!(Backend, "ghash: lengths as a block", |backend| {
+        let (ghash, polyval) = (Ghash::key(4, backend), Polyval::key(4, backend));
+        let message = NOISE.message(800);
+        for (a, t) in [(0, 0), (0, 1), (1, 0), (16, 16), (20, 300), (300, 20), (400, 400)] {
+            let parts = [&message[..a], &message[400..400 + t]];
+            let expected = oracle::ghash(ghash.to_bytes(), &padded(parts, u64::to_be_bytes));
+            assert_eq!(hash_aead(&ghash, parts[0], parts[1]), expected);
+            let expected = oracle::polyval(polyval.to_bytes(), &padded(parts, u64::to_le_bytes));
+            assert_eq!(hash_aead(&polyval, parts[0], parts[1]), expected);
+        }
+    });
+}
+
+#[test]
+fn padding_ends_a_block() {
+    on_every_backend!(Backend, "polyval: padding", |backend| {
+        let key = Polyval::key(5, backend);
+        for (a, t) in [(0, 0), (0, 5), (5, 0), (16, 32), (17, 15), (100, 300)] {
+            let message = NOISE.message(a + t);
+            let (additional, text) = message.split_at(a);
+            let mut expected = additional.to_vec();
+            expected.resize(a.next_multiple_of(16), 0);
+            let mut hasher = PolyvalHasher::new(&key);
+            hasher.update(additional);
+            hasher.pad();
+            hasher.pad();
+            assert_eq!(hasher.len(), expected.len() as u64);
+            hasher.update(text);
+            expected.extend(text);
+            assert_eq!(hasher.finalize(), hash(&key, &expected));
+            hasher.append_lengths(a as u64, t as u64);
+            assert_eq!(hasher.finalize(), hash_aead(&key, additional, text));
+            assert_eq!(hasher.len(), expected.len().next_multiple_of(16) as u64 + 16);
+        }
+    });
+}
+
+/// Streams own, borrow or share their key, by one name for both functions.
+#[test]
+fn streams_hold_any_kind_of_key() {
+    fn finalize<S: Standard, K: std::borrow::Borrow<Key<S>>>(key: K) -> [u8; 16] {
+        let mut hasher = ghash_clmul::PolynomialHasher::new(key);
+        hasher.update(b"a message of some blocks, in one piece");
+        hasher.finalize()
+    }
+    let key = GhashKey::from_seed(7);
+    let expected = hash(&key, b"a message of some blocks, in one piece");
+    assert_eq!(finalize::<Gcm, _>(&key), expected);
+    assert_eq!(finalize::<Gcm, _>(std::sync::Arc::new(key.clone())), expected);
+    assert_eq!(finalize::<Gcm, _>(key), expected);
+}
+
+/// The bytes themselves are part of the contract.
+#[test]
+fn the_format_of_checkpoints_is_frozen() {
+    checkpoint::frozen::<Ghash>(
+        32 + 3,
+        "676861736800000123000000000000004887c706e7e32375b3b9416c3ec8b5e4b336b90000000000000\
+         0000000000000a2deaccfd699bfd2",
+    );
+    checkpoint::frozen::<Polyval>(
+        32 + 3,
+        "706f6c7976616c012300000000000000480d55d818cc4074541a617c879d68edb336b90000000000\
+         0000000000000000acdc98590dae78e1",
+    );
+}
+
+#[test]
+fn checkpoints_show_the_hash_of_whole_blocks() {
+    fn check<S: Standard>(key: &Key<S>) {
+        let message = PAINT.message(35);
+        let mut hasher = ghash_clmul::PolynomialHasher::new(key);
+        hasher.update(&message);
+        let saved = hasher.checkpoint();
+        assert_eq!(saved[16..32], hash(key, &message[..32]));
+        assert_eq!(saved[32..35], message[32..]);
+    }
+    check(&GhashKey::from_seed(1));
+    check(&PolyvalKey::from_seed(1));
+}
+
+#[test]
+fn states_that_no_stream_reaches_are_refused() {
+    let changes: [checkpoint::Forgery<'_>; 4] = [
+        ("2^63 bytes", |b| b[15] = 0x80),
+        ("a tail of an empty message", |b| b[32] = 1),
+        ("a fourth byte of three", |b| (b[8], b[35]) = (3, 1)),
+        ("a hash of no block", |b| (b[8], b[16]) = (3, 1)),
+    ];
+    checkpoint::refuse_states::<Ghash>(&changes);
+    checkpoint::refuse_states::<Polyval>(&changes);
+    assert_eq!(checkpoint::forged::<Ghash>(|b| b[8] = 3), None, "three bytes of zero");
+    let ghash = GhashHasher::new(GhashKey::from_seed(9)).checkpoint();
+    let foreign = PolyvalHasher::from_checkpoint(PolyvalKey::from_seed(9), &ghash);
+    assert_eq!(foreign.err(), Some(CheckpointError::Foreign));
+}

@@ -1,0 +1,100 @@
+//! MACs of pseudo-random functions, by the traits of RustCrypto.
+
+/// Defines a MAC that implements the traits of RustCrypto's `digest`, from the key and the stream of
+/// a function whose streams contain the key.
+///
+/// ```ignore
+/// hash_core::mac! {
+///     /// SipHash-C-D as a MAC of 8 bytes.
+///     SipMac64<const C: u8, const D: u8>: U8, by Key: U16 and SipHasher<C, D>,
+///     |stream| [stream.finalize()]
+/// }
+/// ```
+///
+/// The sizes of the tag and of the key are constants of `digest::consts`. The closure gives the words
+/// of the tag, which are little-endian in it. The key has `BYTES` and `from_bytes`, the stream
+/// `new(&key)` and `update`. The calling crate depends on `digest`.
+#[macro_export]
+macro_rules! mac {
+    (
+        $(#[$meta:meta])*
+        $Mac:ident $(<$(const $parameter:ident: $type:ty),+>)?: $Tag:ident,
+        by $Key:ty: $KeySize:ident and $Stream:ty,
+        |$stream:ident| $words:expr
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone)]
+        pub struct $Mac $(<$(const $parameter: $type),+>)? {
+            key: $Key,
+            stream: $Stream,
+        }
+
+        impl $(<$(const $parameter: $type),+>)? $Mac $(<$($parameter),+>)? {
+            /// A MAC under this key, which has seen nothing.
+            #[must_use]
+            pub fn with_key(key: $Key) -> Self {
+                let stream = <$Stream>::new(&key);
+                Self { key, stream }
+            }
+        }
+
+        impl $(<$(const $parameter: $type),+>)? ::core::fmt::Debug for $Mac $(<$($parameter),+>)? {
+            /// Hides what is secret.
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.debug_struct(::core::stringify!($Mac)).finish_non_exhaustive()
+            }
+        }
+
+        const _: () = {
+            use ::digest::common::{KeySizeUser, Reset};
+            use ::digest::{
+                FixedOutput, FixedOutputReset, KeyInit, MacMarker, Output, OutputSizeUser, Update,
+            };
+
+            impl $(<$(const $parameter: $type),+>)? KeySizeUser for $Mac $(<$($parameter),+>)? {
+                type KeySize = ::digest::consts::$KeySize;
+            }
+
+            impl $(<$(const $parameter: $type),+>)? KeyInit for $Mac $(<$($parameter),+>)? {
+                fn new(key: &::digest::Key<Self>) -> Self {
+                    let bytes: &[u8; <$Key>::BYTES] = key.as_ref();
+                    Self::with_key(<$Key>::from_bytes(bytes))
+                }
+            }
+
+            impl $(<$(const $parameter: $type),+>)? OutputSizeUser for $Mac $(<$($parameter),+>)? {
+                type OutputSize = ::digest::consts::$Tag;
+            }
+
+            impl $(<$(const $parameter: $type),+>)? Update for $Mac $(<$($parameter),+>)? {
+                fn update(&mut self, bytes: &[u8]) {
+                    self.stream.update(bytes);
+                }
+            }
+
+            impl $(<$(const $parameter: $type),+>)? Reset for $Mac $(<$($parameter),+>)? {
+                fn reset(&mut self) {
+                    self.stream = <$Stream>::new(&self.key);
+                }
+            }
+
+            impl $(<$(const $parameter: $type),+>)? FixedOutputReset for $Mac $(<$($parameter),+>)? {
+                fn finalize_into_reset(&mut self, out: &mut Output<Self>) {
+                    let $stream = &self.stream;
+                    for (bytes, word) in out.as_chunks_mut().0.iter_mut().zip($words) {
+                        *bytes = word.to_le_bytes();
+                    }
+                    Reset::reset(self);
+                }
+            }
+
+            impl $(<$(const $parameter: $type),+>)? FixedOutput for $Mac $(<$($parameter),+>)? {
+                fn finalize_into(mut self, out: &mut Output<Self>) {
+                    self.finalize_into_reset(out);
+                }
+            }
+
+            impl $(<$(const $parameter: $type),+>)? MacMarker for $Mac $(<$($parameter),+>)? {}
+        };
+    };
+}

@@ -1,0 +1,117 @@
+//! The suites of the family, and beside them what is MD5's own.
+
+use md5_opt::{
+    BLOCK_BYTES, Backend, CHECKPOINT_BYTES, Digest, Md5, hash, hash_column_on, hash_many_on,
+    hash_u64s_on,
+};
+use testkit::conformance::{BatchError, checkpoint};
+
+testkit::function! {
+    OneStream = "md5", block: BLOCK_BYTES, backend: Backend;
+    key: Backend = |_seed, backend| backend;
+    hash: Digest = |_, message| hash(message);
+    stream: Md5 = |_| Md5::new(), finalize;
+    finish: |digest| u64::from_le_bytes(*digest.first_chunk().expect("sixteen bytes"));
+    oracle: |_, message| reference::md5::hash(message);
+}
+testkit::checkpoints!(OneStream, CHECKPOINT_BYTES, |_, bytes| Md5::from_checkpoint(bytes));
+testkit::batches!(OneStream, many, words, column);
+
+fn many(backend: &Backend, messages: &[&[u8]], out: &mut [Digest]) -> Result<(), BatchError> {
+    hash_many_on(*backend, messages, out)
+}
+
+fn words(backend: &Backend, words: &[u64], out: &mut [Digest]) -> Result<(), BatchError> {
+    hash_u64s_on(*backend, words, out)
+}
+
+fn column<O: Copy + TryInto<usize>>(
+    backend: &Backend,
+    values: &[u8],
+    offsets: &[O],
+    out: &mut [Digest],
+) -> Result<(), BatchError> {
+    hash_column_on(*backend, values, offsets, out)
+}
+
+testkit::suite!(one_shot: OneStream);
+testkit::suite!(stream: OneStream);
+testkit::suite!(checkpoint as checkpoints: OneStream);
+testkit::suite!(batch: OneStream);
+testkit::suite!(choice: OneStream);
+
+testkit::function! {
+    Lanes = "md5, in every lane", block: BLOCK_BYTES, backend: Backend;
+    key: Backend = |_seed, backend| backend;
+    hash: Digest = |backend, message| in_every_lane(*backend, message);
+    stream: Md5 = |_| Md5::new(), finalize;
+    finish: |digest| u64::from_le_bytes(*digest.first_chunk().expect("sixteen bytes"));
+    oracle: |_, message| reference::md5::hash(message);
+}
+testkit::suite!(one_shot as lanes: Lanes);
+
+/// The digest of a message that fills all lanes of each kind of vectors.
+fn in_every_lane(backend: Backend, message: &[u8]) -> Digest {
+    let mut digest = None;
+    for count in [1, 2, 3, 8, 16, 33, 48] {
+        let mut out = vec![[0; 16]; count];
+        hash_many_on(backend, &vec![message; count], &mut out).expect("as many as outputs");
+        assert!(out.iter().all(|d| *d == *digest.get_or_insert(*d)), "{count} lanes");
+    }
+    digest.expect("some messages")
+}
+
+/// The bytes themselves are part of the contract.
+#[test]
+fn the_format_of_checkpoints_is_frozen() {
+    checkpoint::frozen::<OneStream>(
+        100,
+        "6d64352d6f70740164000000000000008702068dfffd8c27f666fac9a265f35264e76aed70f376f97cff\
+         8205880b8e1194179a1da023a629ac2fb235b83bbe41c447ca4d00000000000000000000000000000000\
+         000000000000000000000000c21c359c7c0bdddd",
+    );
+}
+
+#[test]
+fn states_that_no_stream_reaches_are_refused() {
+    checkpoint::refuse_states::<OneStream>(&[
+        ("2^63 bytes", |b| b[15] = 0x80),
+        ("a tail of an empty message", |b| b[32] = 1),
+        ("a fourth byte of three", |b| (b[8], b[35]) = (3, 1)),
+        ("a state of no block", |b| (b[8], b[16]) = (63, 0)),
+    ]);
+    assert_eq!(checkpoint::forged::<OneStream>(|b| b[8] = 3), None, "three bytes of zero");
+    assert_eq!(checkpoint::forged::<OneStream>(|b| (b[8], b[16]) = (64, 0)), None, "one block");
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn checkpoints_are_serialised() {
+    let mut md5 = Md5::new();
+    md5.update(b"serialised");
+    let text = serde_json::to_string(&md5.checkpoint()).expect("digits");
+    assert_eq!(text, format!("\"{}\"", testkit::message::hex(&md5.checkpoint())));
+    let saved: md5_opt::Checkpoint<CHECKPOINT_BYTES> =
+        serde_json::from_str(&text).expect("the digits of a checkpoint");
+    assert_eq!(saved, md5.checkpoint());
+    let resumed = Md5::from_checkpoint(&saved).expect("a checkpoint");
+    assert_eq!(resumed.finalize(), hash(b"serialised"));
+}
+
+#[cfg(feature = "zeroize")]
+#[test]
+fn streams_are_wiped_on_drop() {
+    fn wiped<T: zeroize::ZeroizeOnDrop + zeroize::Zeroize>(mut stream: T) -> T {
+        stream.zeroize();
+        stream
+    }
+    let mut md5 = Md5::new();
+    md5.update(&[1; 100]);
+    assert_eq!(wiped(md5).finalize(), hash(b""));
+    let mut streams = md5_opt::MultiMd5::<2, 1>::new();
+    streams.update_each([&[1; 30], &[2; 100]]);
+    assert_eq!(wiped(streams).finalize_each(), [hash(b""); 2]);
+    let mut upload = md5_opt::s3::MultipartMd5::new(10).expect("not zero");
+    upload.update(&[1; 25]);
+    assert!(wiped(upload).is_empty());
+}
