@@ -3,29 +3,30 @@
 //! HighwayHash (Alakuijala, Cox, Wassenberg, "Fast keyed hash/pseudo-random function using SIMD
 //! multiply and permute", 2016) gives 64, 128 or 256 bits under a key of 256. The functions are
 //! bit for bit those of the authors' library since they froze them, the 64-bit one in August 2017, the
-//! others in January 2018, on every backend, machine and byte order. Values of earlier releases and
-//! of `HighwayTreeHash` are others.
+//! others in January 2018, on every backend, machine and byte order. Earlier releases and
+//! `HighwayTreeHash` compute other values.
 //!
 //! ```
-//! use highwayhash::{Key, hash64, hash256};
+//! use highwayhash::{Key, hash, hash256};
 //! let key = Key::generate();
-//! assert_ne!(hash64(&key, b"a message"), hash64(&key, b"another"));
+//! assert_ne!(hash(&key, b"a message"), hash(&key, b"another"));
 //! assert_ne!(hash256(&key, b"a message"), hash256(&key, b"another"));
 //!
-//! let mut map = highwayhash::HashMap::default(); // a random key of its own
+//! use highwayhash::HashMapExt;
+//! let mut map = highwayhash::HashMap::new(); // a random key of its own
 //! map.insert("key", 7);
 //! ```
 //!
 //! # Strength
 //! **Claimed** by the authors: under a random secret key the outputs cannot be told from those of a
-//! random function, so that nobody makes values collide who does not know the key, even seeing hashes.
+//! random function, so that nobody who does not know the key makes values collide, even seeing hashes.
 //! Their paper supports this by statistical tests, and by arguments about the inversion of the
 //! multiplications and the diffusion; nobody has published an attack.
 //!
 //! **Not claimed:** there is no proof and no reduction, and far less cryptanalysis has been published
-//! than of SipHash, HMAC or BLAKE3. It is no hash without a key: where that is known, nobody claims
-//! that collisions are hard to find, and every step can be undone. So a state is as good as the key,
-//! and so is a [checkpoint](HighwayHasher::checkpoint).
+//! than of SipHash, HMAC or BLAKE3. It is no cryptographic hash without a key: where the key is known,
+//! nobody claims that collisions are hard to find, and every step can be undone. So a state reveals
+//! the key, and so does a [checkpoint](HighwayHasher::checkpoint).
 //!
 //! **A key of zeros protects nothing**, no more than any other key that is known: whoever knows it
 //! computes the hashes that you compute. So [`Key`] has no `Default`, and maps make their own keys.
@@ -33,31 +34,32 @@
 //! # When not to use it
 //! * **As a cryptographic hash** (content addresses, signatures, passwords): there is no secret there.
 //! * **Where a MAC must stand for decades**: take one that has been attacked for decades.
-//! * **For short keys of maps that nobody attacks**: ten multiplications a key are much for that.
+//! * **For maps of short keys that nobody attacks**: each hash takes at least ten multiplications.
 //!
 //! # What there is
 //! | for                  | use                                                                  |
 //! |----------------------|----------------------------------------------------------------------|
-//! | one message          | [`hash64`], [`hash128`], [`hash256`]                                 |
+//! | one message          | [`hash()`], [`hash128`], [`hash256`]                                 |
 //! | a message in pieces  | [`HighwayHasher`], with [checkpoints](HighwayHasher::checkpoint)     |
 //! | many messages        | [`hash_many`], [`hash_u64s`], [`hash_column`] (Arrow's layout)       |
 //! | maps                 | `HashMap`, `HashSet`, `RandomState`; [`FixedState`] for known keys   |
+//! | MACs                 | `HighwayMac64`, `HighwayMac128`, `HighwayMac256` in the module `digest` |
 //! | traits               | [`core::hash::Hasher`], `std::io::Write`, `digest::Mac`              |
 //!
 //! # Backends
-//! | backend        | needs                             | chosen                          |
-//! |----------------|-----------------------------------|---------------------------------|
-//! | `portable`     | nothing                           | where there is no other         |
-//! | `x86_sse41`    | SSSE3, SSE4.1                     | Penryn, Bulldozer and on        |
-//! | `x86_avx2`     | also AVX2                         | Haswell, Excavator, Zen and on  |
-//! | `x86_avx512vbmi`   | also AVX-512 F, BW, VL, VBMI      | Ice Lake, Zen 4 and on          |
-//! | `aarch64_neon` | NEON, little-endian, compile time | every 64-bit Arm                |
-//! | `wasm32_simd128` | SIMD, compile time              | builds with `+simd128`          |
+//! | backend          | needs                             | chosen                          |
+//! |------------------|-----------------------------------|---------------------------------|
+//! | `portable`       | nothing                           | where there is no other         |
+//! | `x86_sse41`      | SSSE3, SSE4.1                     | Penryn, Bulldozer and on        |
+//! | `x86_avx2`       | also AVX2                         | Haswell, Excavator, Zen and on  |
+//! | `x86_avx512vbmi` | also AVX-512 F, BW, VL, VBMI      | Ice Lake, Zen 4 and on          |
+//! | `aarch64_neon`   | NEON, little-endian, compile time | every 64-bit Arm                |
+//! | `wasm32_simd128` | SIMD, compile time                | builds with `+simd128`          |
 //!
 //! The CPU is asked once a process. A [`Backend`] can be chosen by [`Key::with_backend`], or for
 //! the whole build by `--cfg highwayhash_backend="NAME"`. The environment is never read.
 //!
-//! All are in constant time for messages of one length on CPUs whose multipliers are.
+//! All backends are in constant time for messages of one length on CPUs whose multipliers are.
 //!
 //! # Stability
 //! The hashes, the values of the [`Hasher`](core::hash::Hasher) `HighwayHasher` and so of
@@ -67,8 +69,9 @@
 //! # Features
 //! * `std` (default): `RandomState`, the maps, `Key::generate`, `io::Write`. Without it the crate
 //!   needs neither `std` nor `alloc`.
-//! * `rand_core`: `Key::from_rng`. `digest`: MACs with constant-time verification.
-//! * `zeroize`: keys and states are wiped when they are dropped.
+//! * `rand_core`: `Key::from_rng`. `serde`: keys and checkpoints. `zeroize`: keys and hashers are
+//!   wiped when they are dropped; copies of a key in a `RandomState` and its hashers are not.
+//! * `digest`: the module `digest`, MACs with constant-time verification.
 
 #![no_std]
 #![deny(unsafe_code)]
@@ -88,11 +91,12 @@ mod oneshot;
 mod stream;
 
 pub use backend::Backend;
-pub use batch::{BatchError, Output, hash_column, hash_many, hash_u64s};
-pub use checkpoint::{CHECKPOINT_BYTES, CheckpointError};
-pub use key::{KEY_BYTES, KEY_WORDS, Key, KeyLengthError};
+pub use batch::{Output, hash_column, hash_many, hash_u64s};
+pub use checkpoint::CHECKPOINT_BYTES;
+pub use hash_core::{BatchError, Checkpoint, CheckpointError, KeyLengthError};
+pub use key::Key;
 pub use map::FixedState;
 #[cfg(feature = "std")]
-pub use map::{HashMap, HashSet, MapHasher, RandomState};
-pub use oneshot::{hash64, hash128, hash256};
+pub use map::{HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomState};
+pub use oneshot::{hash, hash128, hash256};
 pub use stream::HighwayHasher;

@@ -4,7 +4,7 @@
 //! `RandomState` hashes under a key of the map's own:
 //!
 //! * A slice of bytes (a `str`, a `[u8]`) becomes a word, its HighwayHash-64. The `0xff` that a
-//!   `str` writes behind itself is added to it, by exclusive or.
+//!   `str` writes after its bytes is added to the word, by exclusive or.
 //! * An integer becomes a word, one of 128 bits two.
 //! * The hash of one slice alone is its word. Everything else is the HighwayHash-64 of its words;
 //!   of more than four words, the first four become one in the same way.
@@ -13,129 +13,90 @@
 //! values differ from process to process and map to map: nothing of this is frozen, and two types
 //! that write the same bytes by other calls have other hashes. [`FixedState`] has known values.
 //!
-//! # Against whom
-//! Values that somebody chooses who sees the order of the map or times its collisions are as hard
-//! to make collide as HighwayHash-64 is to tell from a random function, for which no better way than
-//! guessing the key has been published; no proof exists. The key comes from 128 bits of the operating
-//! system. Two keys agree in all 64 bits with probability about 2^-64, a few times that if
-//! they are of several pieces.
+//! A `RandomState` has 40 bytes, a [`FixedState`] as many as what holds its key.
 //!
-//! The keys of two maps are unrelated, so filling one in the order of another does not crowd its
-//! buckets.
+//! # Against whom
+//! Somebody may choose the values, see the order of the map and time its collisions: making values
+//! collide is as hard as telling HighwayHash-64 from a random function, for which no better way than
+//! guessing the key has been published; no proof exists. The keys of all maps come from 128 bits of
+//! the operating system. Two values agree in all 64 bits with probability about 2^-64, a few times
+//! that if they consist of several pieces.
+//!
+//! The keys of two maps are independent of one another, so filling one in the order of another does
+//! not crowd its buckets.
 
 use crate::{HighwayHasher, Key};
-use core::hash::BuildHasher;
+use core::borrow::Borrow;
 
-/// Builds hashers under one given key, for hashes that have to be the same in every process.
-///
-/// The hash of a value is [`hash64`](crate::hash64) of the bytes that it writes. Frozen.
-///
-/// Maps that share a key have the same order, and filling one of them from the iteration of another
-/// can crowd its buckets: use `RandomState` where the values need not be known.
-///
-/// ```
-/// use core::hash::BuildHasher;
-/// use highwayhash::{FixedState, Key, hash64};
-/// static KEY: Key = Key::from_seed(1);
-/// const STATE: FixedState = FixedState::new(&KEY);
-/// assert_eq!(STATE.hash_one(7_u32), hash64(&KEY, &[7, 0, 0, 0]));
-/// assert_eq!(STATE.hash_one("seven"), hash64(&KEY, b"seven\xff"));
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct FixedState<'k> {
-    key: &'k Key,
-}
-
-impl<'k> FixedState<'k> {
-    /// Hashers under this key.
-    #[must_use]
-    pub const fn new(key: &'k Key) -> Self {
-        Self { key }
-    }
-}
-
-impl BuildHasher for FixedState<'_> {
-    type Hasher = HighwayHasher;
-
-    #[inline]
-    fn build_hasher(&self) -> HighwayHasher {
-        HighwayHasher::new(self.key)
-    }
+hash_core::fixed_state! {
+    /// Builds hashers under one given key, for hashes that must be the same in every process.
+    ///
+    /// The hash of a value is [`hash`](crate::hash) of the bytes that it writes. Frozen. A state is as
+    /// large as what holds the key: a reference 8 bytes, the key itself 40.
+    ///
+    /// Maps that share a key have the same order, and filling one of them from the iteration of
+    /// another can crowd its buckets: use `RandomState` where the values need not be known.
+    ///
+    /// ```
+    /// use core::hash::BuildHasher;
+    /// use highwayhash::{FixedState, Key, hash};
+    /// static KEY: Key = Key::from_seed(1);
+    /// const STATE: FixedState<&Key> = FixedState::new(&KEY);
+    /// assert_eq!(STATE.hash_one(7_u32), hash(&KEY, &[7, 0, 0, 0]));
+    /// assert_eq!(FixedState::from_seed(1).hash_one("seven"), hash(&KEY, b"seven\xff"));
+    /// ```
+    FixedState, Key, HighwayHasher, |key| HighwayHasher::new(Borrow::<Key>::borrow(&key))
 }
 
 #[cfg(feature = "std")]
-pub use random::{HashMap, HashSet, MapHasher, RandomState};
+pub use random::{HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomState};
 
 #[cfg(feature = "std")]
 mod random {
-    use crate::key::splitmix64;
-    use crate::{Backend, Key, backend};
+    use crate::{Backend, backend};
     use core::borrow::Borrow;
-    use core::fmt;
     use core::hash::{BuildHasher, Hash, Hasher};
-    use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    use hash_core::map::MapWords;
+    pub use hash_core::map::{HashMapExt, HashSetExt};
     use std::sync::LazyLock;
 
-    /// What all maps of the process share.
-    struct Shared {
-        words: [u64; 4],
-        /// The state of a generator of what the maps do not share.
-        counter: AtomicU64,
-    }
+    /// The source of the key of each map.
+    static KEYS: LazyLock<MapWords<4>> = LazyLock::new(MapWords::new);
 
-    static SHARED: LazyLock<Shared> = LazyLock::new(|| {
-        let counter = AtomicU64::new(std::hash::RandomState::new().hash_one("maps"));
-        Shared { words: Key::generate().to_words(), counter }
-    });
-
-    /// Builds hashers for one map, under a random key that no other map has.
+    /// Builds hashers for one map, under a random key that no other map has. 40 bytes.
     ///
     /// ```
-    /// let mut map = highwayhash::HashMap::default();
+    /// use highwayhash::{HashMap, HashMapExt};
+    /// let mut map = HashMap::new();
     /// map.insert("key", 1);
     /// assert_eq!(map["key"], 1);
     /// ```
     #[derive(Clone, Copy)]
     pub struct RandomState {
-        words: [u64; 4],
+        key: [u64; 4],
         // Chosen now, it need not be asked for at each hash.
         backend: Backend,
     }
 
     impl RandomState {
-        /// A state that differs from all others. Takes nanoseconds, but for the first of the
+        /// A state that differs from all others. Takes nanoseconds, except for the first of the
         /// process, which asks the operating system.
         #[inline]
         #[must_use]
         pub fn new() -> Self {
-            const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
-            let shared = &*SHARED;
-            let mut state = shared.counter.fetch_add(STEP.wrapping_mul(4), Relaxed);
-            let words = shared.words.map(|word| {
-                state = state.wrapping_add(STEP);
-                word ^ splitmix64(state)
-            });
-            Self { words, backend: Backend::detect() }
-        }
-
-        /// The same state on another backend.
-        #[must_use]
-        pub const fn with_backend(mut self, backend: Backend) -> Self {
-            self.backend = backend;
-            self
+            Self { key: KEYS.next_map(), backend: Backend::detect() }
         }
 
         #[inline]
         fn hash(&self, bytes: &[u8]) -> u64 {
-            let [hash] = backend::hash(self.backend, &self.words, bytes);
+            let [hash] = backend::hash(self.backend, &self.key, bytes);
             hash
         }
-    }
 
-    impl Default for RandomState {
         #[inline]
-        fn default() -> Self {
-            Self::new()
+        fn hash_word(&self, word: u64) -> u64 {
+            let [hash] = backend::word(self.backend, &self.key, word);
+            hash
         }
     }
 
@@ -156,12 +117,7 @@ mod random {
         }
     }
 
-    impl fmt::Debug for RandomState {
-        /// Shows nothing: all of it is secret.
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.debug_struct("RandomState").finish_non_exhaustive()
-        }
-    }
+    hash_core::random_state!(RandomState);
 
     /// The hasher of a [`RandomState`].
     #[derive(Clone, Copy)]
@@ -205,22 +161,12 @@ mod random {
             self.count += 1;
         }
 
-        /// The hash of the words so far.
+        /// Hashes the words so far.
         #[inline]
         fn hash_words(&self) -> u64 {
             let bytes = self.words.map(u64::to_le_bytes);
             self.state.borrow().hash(bytes[..self.count].as_flattened())
         }
-    }
-
-    /// Integers of at most 64 bits are words.
-    macro_rules! integers {
-        ($($write:ident($integer:ty))*) => {
-            $(#[inline]
-            fn $write(&mut self, i: $integer) {
-                self.push(u64::from(i));
-            })*
-        };
     }
 
     impl<S: Borrow<RandomState> + Clone> Hasher for MapHasher<S> {
@@ -243,50 +189,7 @@ mod random {
             }
         }
 
-        integers!(write_u16(u16) write_u32(u32) write_u64(u64));
-
-        #[inline]
-        fn write_usize(&mut self, i: usize) {
-            self.push(i as u64);
-        }
-
-        #[inline]
-        fn write_u128(&mut self, i: u128) {
-            #[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
-            let halves = [i as u64, (i >> 64) as u64];
-            self.push(halves[0]);
-            self.push(halves[1]);
-        }
-
-        #[inline]
-        fn write_i8(&mut self, i: i8) {
-            self.write_u8(i.cast_unsigned());
-        }
-
-        #[inline]
-        fn write_i16(&mut self, i: i16) {
-            self.write_u16(i.cast_unsigned());
-        }
-
-        #[inline]
-        fn write_i32(&mut self, i: i32) {
-            self.write_u32(i.cast_unsigned());
-        }
-
-        #[inline]
-        fn write_i64(&mut self, i: i64) {
-            self.write_u64(i.cast_unsigned());
-        }
-
-        #[inline]
-        fn write_i128(&mut self, i: i128) {
-            self.write_u128(i.cast_unsigned());
-        }
-
-        #[inline]
-        fn write_isize(&mut self, i: isize) {
-            self.write_usize(i.cast_unsigned());
-        }
+        hash_core::integers_as_words!(push);
 
         // Inlined whatever its size: where it is called the writes are known, and one arm is left.
         #[inline(always)]
@@ -294,11 +197,7 @@ mod random {
             match (self.count, self.slice) {
                 (0, Some(slice)) => slice,
                 (1, None) if self.starts_hashed => self.words[0],
-                (1, None) => {
-                    let state = self.state.borrow();
-                    let [hash] = backend::word(state.backend, &state.words, self.words[0]);
-                    hash
-                }
+                (1, None) => self.state.borrow().hash_word(self.words[0]),
                 (_, None) => self.hash_words(),
                 (_, Some(slice)) => {
                     let mut all = self.clone();
@@ -310,16 +209,26 @@ mod random {
         }
     }
 
-    impl<S> fmt::Debug for MapHasher<S> {
-        /// Shows nothing: what it holds is secret.
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.debug_struct("MapHasher").finish_non_exhaustive()
+    hash_core::secret_debug!(impl[S] MapHasher<S>, "MapHasher");
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+        use testkit::conformance::map::{confused, one_path};
+        use testkit::on_every_backend;
+
+        #[test]
+        fn states_hash_alike_on_every_backend() {
+            let state = RandomState::new();
+            on_every_backend!(Backend, "highwayhash: random state", |backend| {
+                let other = RandomState { backend, ..state };
+                assert_eq!(other.hash_one(7_u64), state.hash_one(7_u64));
+                assert_eq!(other.hash_one("seven"), state.hash_one("seven"));
+                let value = (1, -2_i8, "x", 3_i128);
+                assert_eq!(other.hash_one(value), state.hash_one(value));
+                assert_eq!(confused(&other), confused(&state));
+                one_path(&other);
+            });
         }
     }
-
-    /// A [`std::collections::HashMap`] with a [`RandomState`]; make one with `HashMap::default()`.
-    pub type HashMap<K, V> = std::collections::HashMap<K, V, RandomState>;
-
-    /// A [`std::collections::HashSet`] with a [`RandomState`]; make one with `HashSet::default()`.
-    pub type HashSet<T> = std::collections::HashSet<T, RandomState>;
 }

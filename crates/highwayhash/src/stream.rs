@@ -2,34 +2,33 @@
 
 use crate::backend::{self, Backend, Packet, State};
 use crate::key::Key;
-use core::fmt;
 
 /// Bytes of a packet.
-const PACKET: usize = 32;
+const PACKET_BYTES: usize = size_of::<Packet>();
 
 /// HighwayHash of a message that comes in pieces; any split gives the value of the one-shot
 /// functions.
 ///
-/// The state is 176 bytes and nothing is allocated. It depends on the key but does not refer to it.
-/// The three lengths of hashes differ in the last rounds only, so one hasher gives all of them.
+/// The state is 192 bytes and nothing is allocated. It contains the key and does not refer to it.
+/// The three widths of hashes differ in the last rounds only, so one hasher gives all of them.
 ///
 /// As a [`core::hash::Hasher`] it hashes the concatenation of what is written to 64 bits: integers
 /// as their little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. So
 /// the value of a key of a map is the same on every machine. Frozen.
 ///
 /// ```
-/// use highwayhash::{HighwayHasher, Key, hash64, hash256};
+/// use highwayhash::{HighwayHasher, Key, hash, hash256};
 /// let key = Key::from_seed(1);
 /// let mut hasher = HighwayHasher::new(&key);
 /// hasher.update(b"in two ");
 /// hasher.update(b"pieces");
-/// assert_eq!(hasher.finalize64(), hash64(&key, b"in two pieces"));
+/// assert_eq!(hasher.finalize(), hash(&key, b"in two pieces"));
 /// assert_eq!(hasher.finalize256(), hash256(&key, b"in two pieces"));
 /// ```
 #[derive(Clone)]
 pub struct HighwayHasher {
     state: State,
-    /// The bytes of the current packet, zeros behind them.
+    /// The bytes of the current packet, zeros after them.
     tail: Packet,
     /// Bytes of the message, those of the tail included.
     len: u64,
@@ -37,11 +36,11 @@ pub struct HighwayHasher {
 }
 
 impl HighwayHasher {
-    /// A hasher that has seen nothing.
+    /// A hasher that has seen nothing, on the backend of the key.
     #[inline]
     #[must_use]
     pub fn new(key: &Key) -> Self {
-        Self::from_parts(State::new(key.words()), [0; PACKET], 0, key.backend())
+        Self::from_parts(State::new(key.words()), [0; PACKET_BYTES], 0, key.backend())
     }
 
     #[inline]
@@ -53,7 +52,7 @@ impl HighwayHasher {
         (&self.state, &self.tail, self.len)
     }
 
-    /// Goes on with another backend.
+    /// The same hasher on another backend: a checkpoint resumes without a key that names one.
     #[must_use]
     pub const fn with_backend(mut self, backend: Backend) -> Self {
         self.backend = backend;
@@ -64,67 +63,68 @@ impl HighwayHasher {
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "less than 32")]
     const fn tail_len(&self) -> usize {
-        self.len as usize % PACKET
+        self.len as usize % PACKET_BYTES
     }
 
     /// Appends bytes to the message.
     #[inline]
     pub fn update(&mut self, bytes: &[u8]) {
         let before = self.tail_len();
-        if let Some(place) = self.tail.get_mut(before..before + bytes.len())
-            && before + bytes.len() < PACKET
+        if let Some(slot) = self.tail.get_mut(before..before + bytes.len())
+            && before + bytes.len() < PACKET_BYTES
         {
-            place.copy_from_slice(bytes);
+            slot.copy_from_slice(bytes);
             self.len += bytes.len() as u64;
         } else {
-            self.append_long(bytes);
+            self.append_packets(bytes);
         }
     }
 
     /// Appends bytes that fill the current packet.
     #[inline(never)]
-    fn append_long(&mut self, mut bytes: &[u8]) {
+    fn append_packets(&mut self, bytes: &[u8]) {
         let before = self.tail_len();
+        let mut rest = bytes;
         self.len += bytes.len() as u64;
         if before > 0 {
-            let (fill, rest) = bytes.split_at(PACKET - before);
+            let (fill, after) = bytes.split_at(PACKET_BYTES - before);
             self.tail[before..].copy_from_slice(fill);
             backend::absorb(self.backend, &mut self.state, &[self.tail]);
-            bytes = rest;
+            rest = after;
         }
-        let (packets, rest) = bytes.as_chunks();
+        let (packets, rest) = rest.as_chunks();
         if !packets.is_empty() {
             backend::absorb(self.backend, &mut self.state, packets);
         }
-        self.tail = [0; PACKET];
+        self.tail = [0; PACKET_BYTES];
         self.tail[..rest.len()].copy_from_slice(rest);
     }
 
-    /// The hash of the message so far, as [`hash64`](crate::hash64). More can be appended
+    /// The 64-bit hash of the message so far, as [`hash`](crate::hash). More can be appended
     /// afterwards.
     #[inline]
     #[must_use]
-    pub fn finalize64(&self) -> u64 {
-        let [hash] = self.finalize();
+    pub fn finalize(&self) -> u64 {
+        let [hash] = self.finalize_words();
         hash
     }
 
-    /// The hash of the message so far, as [`hash128`](crate::hash128).
+    /// The 128-bit hash of the message so far, as [`hash128`](crate::hash128).
     #[inline]
     #[must_use]
     pub fn finalize128(&self) -> [u64; 2] {
-        self.finalize()
+        self.finalize_words()
     }
 
-    /// The hash of the message so far, as [`hash256`](crate::hash256).
+    /// The 256-bit hash of the message so far, as [`hash256`](crate::hash256).
     #[inline]
     #[must_use]
     pub fn finalize256(&self) -> [u64; 4] {
-        self.finalize()
+        self.finalize_words()
     }
 
     #[inline]
-    fn finalize<const W: usize>(&self) -> [u64; W] {
+    fn finalize_words<const W: usize>(&self) -> [u64; W] {
         backend::finish(self.backend, &self.state, &self.tail[..self.tail_len()])
     }
 
@@ -141,72 +141,13 @@ impl HighwayHasher {
     }
 }
 
-impl fmt::Debug for HighwayHasher {
-    /// Says how far it is and keeps the values, which are as good as the key.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("HighwayHasher").field("len", &self.len).finish_non_exhaustive()
+hash_core::stream_traits!(impl[] HighwayHasher, |hasher| hasher.finalize());
+// What it holds is as good as the key.
+hash_core::secret_debug!(impl[] HighwayHasher, "HighwayHasher", len = |hasher| hasher.len);
+hash_core::wipe_on_drop!(impl[] HighwayHasher, |hasher| {
+    let State { v0, v1, mul0, mul1 } = &mut hasher.state;
+    for words in [v0, v1, mul0, mul1] {
+        words.zeroize();
     }
-}
-
-/// Integers as their little-endian bytes.
-macro_rules! integers {
-    ($($write:ident($integer:ty))*) => {
-        $(#[inline]
-        fn $write(&mut self, i: $integer) {
-            self.update(&i.to_le_bytes());
-        })*
-    };
-}
-
-impl core::hash::Hasher for HighwayHasher {
-    #[inline]
-    fn write(&mut self, bytes: &[u8]) {
-        self.update(bytes);
-    }
-
-    integers!(write_u8(u8) write_u16(u16) write_u32(u32) write_u64(u64) write_u128(u128)
-        write_i8(i8) write_i16(i16) write_i32(i32) write_i64(i64) write_i128(i128));
-
-    #[inline]
-    fn write_usize(&mut self, i: usize) {
-        self.write_u64(i as u64);
-    }
-
-    #[inline]
-    fn write_isize(&mut self, i: isize) {
-        self.write_i64(i as i64);
-    }
-
-    #[inline]
-    fn finish(&self) -> u64 {
-        self.finalize64()
-    }
-}
-
-#[cfg(feature = "std")]
-impl std::io::Write for HighwayHasher {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl Drop for HighwayHasher {
-    fn drop(&mut self) {
-        use zeroize::Zeroize;
-        for part in
-            [&mut self.state.v0, &mut self.state.v1, &mut self.state.mul0, &mut self.state.mul1]
-        {
-            part.zeroize();
-        }
-        self.tail.zeroize();
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl zeroize::ZeroizeOnDrop for HighwayHasher {}
+    hasher.tail.zeroize();
+});

@@ -1,93 +1,40 @@
-//! Keys: where they come from, and what does not leave them.
+//! Keys: the derivation from seeds, the words, and what wiping leaves.
 
-use highwayhash::{KEY_BYTES, KEY_WORDS, Key, KeyLengthError, hash64};
+use highwayhash::Key;
 use testkit::vectors::HIGHWAYHASH64;
-
-fn file_key(id: &str) -> Vec<u8> {
-    let file = HIGHWAYHASH64.hashes();
-    file.keys.iter().find(|(name, _)| *name == id).expect("the file has it").1.clone()
-}
 
 #[test]
 fn seeds_give_the_keys_of_the_vectors() {
-    assert_eq!(Key::from_seed(1).to_bytes().as_slice(), file_key("sm1"));
-    static AT_COMPILE_TIME: Key = Key::from_seed(1);
-    assert_eq!(AT_COMPILE_TIME.to_words()[0], 0x910a_2dec_8902_5cc1);
+    let keys = HIGHWAYHASH64.hashes().keys;
+    let (_, bytes) = keys.iter().find(|(id, _)| *id == "sm1").expect("the file has it");
+    assert_eq!(Key::from_seed(1).to_bytes().as_slice(), bytes);
+    assert_eq!(Key::from_seed(1).to_words()[0], 0x910a_2dec_8902_5cc1);
 }
 
 #[test]
-fn bytes_and_words_go_both_ways() {
-    let words: [u64; KEY_WORDS] = std::array::from_fn(|i| (i as u64) << 32 | 0x0102_0304);
-    let key = Key::from_words(words);
-    assert_eq!(key.to_words(), words);
-    assert_eq!(Key::from_bytes(&key.to_bytes()).to_words(), words);
-    assert_eq!(Key::from(&key.to_bytes()).to_words(), words);
-    assert_eq!(key.to_bytes()[..9], [4, 3, 2, 1, 0, 0, 0, 0, 4]);
-}
-
-#[test]
-fn another_length_is_an_error() {
-    for found in [0, 1, KEY_BYTES - 1, KEY_BYTES + 1] {
-        let error = Key::try_from(vec![0; found].as_slice()).expect_err("another length");
-        assert_eq!(error, KeyLengthError { found });
-        assert_eq!(error.to_string(), format!("a HighwayHash key has 32 bytes, not {found}"));
-    }
-    assert!(Key::try_from([0; KEY_BYTES].as_slice()).is_ok());
-}
-
-#[test]
-fn generated_keys_differ() {
-    let (a, b) = (Key::generate(), Key::generate());
-    assert_ne!(a.to_words(), b.to_words());
-    let mut words = a.to_words();
-    words.sort_unstable();
-    assert!(words.windows(2).all(|w| w[0] != w[1]), "a word came twice");
-    assert_ne!(hash64(&a, b"message"), hash64(&b, b"message"));
-}
-
-#[test]
-fn the_key_is_not_printed() {
-    let text = format!("{:?}", Key::from_seed(1));
-    assert!(text.starts_with("Key { backend: \"") && text.ends_with("\", .. }"), "{text}");
-}
-
-#[cfg(feature = "rand_core")]
-#[test]
-fn any_generator() {
-    struct Counter(u64);
-    impl rand_core::TryRng for Counter {
-        type Error = core::convert::Infallible;
-        fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
-            unreachable!("words are drawn whole")
-        }
-        fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
-            self.0 += 1;
-            Ok(self.0)
-        }
-        fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Self::Error> {
-            unreachable!("words are drawn whole")
-        }
-    }
-    let words = Key::from_rng(&mut Counter(0)).to_words();
-    assert_eq!(words, std::array::from_fn(|i| i as u64 + 1));
+fn words_are_little_endian() {
+    let key = Key::from_words([0x0102_0304, 5 << 56, 6, 7]);
+    assert_eq!(key.to_words(), [0x0102_0304, 5 << 56, 6, 7]);
+    let bytes = key.to_bytes();
+    assert_eq!((&bytes[..5], bytes[15], bytes[16]), ([4, 3, 2, 1, 0].as_slice(), 5, 6));
 }
 
 #[cfg(feature = "zeroize")]
 #[test]
-fn keys_can_be_wiped() {
+fn nothing_is_left_of_what_is_wiped() {
+    use highwayhash::{HighwayHasher, hash};
     use zeroize::Zeroize;
     fn wiped_on_drop<T: zeroize::ZeroizeOnDrop>(_: &T) {}
     let mut key = Key::from_seed(1);
-    wiped_on_drop(&key);
+    let mut hasher = HighwayHasher::new(&key);
+    hasher.update(&[7; 70]);
+    wiped_on_drop(&hasher);
+    hasher.zeroize();
+    // Between the length and the check sum.
+    assert!(hasher.checkpoint()[16..176].iter().all(|&byte| byte == 0));
     key.zeroize();
-    assert_eq!(key.to_words(), [0; KEY_WORDS]);
-    let zeros = Key::from_words([0; KEY_WORDS]);
-    for len in [0, 5, 8, 16, 100, 5000] {
-        let message = vec![1; len];
-        assert_eq!(
-            hash64(&key, &message),
-            hash64(&zeros, &message),
-            "something is left of the key"
-        );
+    let zeros = Key::from_words([0; Key::WORDS]);
+    for message in [b"".as_slice(), b"short", &[1; 100]] {
+        assert_eq!(hash(&key, message), hash(&zeros, message), "something is left of the key");
     }
 }

@@ -1,37 +1,97 @@
 //! Many messages under one key.
 
-use crate::backend;
-use crate::key::Key64;
-use core::fmt;
+use crate::key::{Key, Key64, Key128};
+use crate::oneshot::{hash, hash128};
+use hash_core::BatchError;
+use hash_core::batch::{Column, one_by_one, same_length};
 
-/// Writes [`hash64`](crate::hash64) of each message to the same place of `out`. No allocation; any
-/// mix of lengths.
+/// The width of the hashes under a key: 64 bits for [`Key64`], 128 for [`Key128`]. No other type
+/// implements it.
+pub trait Width: HashMessage<<Self as Width>::Hash> {
+    /// The type of the hashes: `u64` or `[u64; 2]`.
+    type Hash;
+}
+
+impl Width for Key64 {
+    type Hash = u64;
+}
+
+impl Width for Key128 {
+    type Hash = [u64; 2];
+}
+
+mod sealed {
+    #[expect(unnameable_types, reason = "that is what seals the trait")]
+    pub trait HashMessage<H> {
+        fn hash_message(&self, message: &[u8]) -> H;
+    }
+}
+
+use sealed::HashMessage;
+
+impl HashMessage<u64> for Key64 {
+    #[inline]
+    fn hash_message(&self, message: &[u8]) -> u64 {
+        hash(self, message)
+    }
+}
+
+impl HashMessage<[u64; 2]> for Key128 {
+    #[inline]
+    fn hash_message(&self, message: &[u8]) -> [u64; 2] {
+        hash128(self, message)
+    }
+}
+
+/// Writes the hash of each message to the output of the same index. No allocation; any mix of
+/// lengths.
 ///
 /// ```
-/// use vhash::{Key64, hash64, hash_many};
+/// use vhash::{Key64, Key128, hash, hash128, hash_many};
 /// let key = Key64::from_seed(1);
 /// let mut out = [0; 2];
 /// hash_many(&key, &[b"one", b"another"], &mut out)?;
-/// assert_eq!(out, [hash64(&key, b"one"), hash64(&key, b"another")]);
+/// assert_eq!(out, [hash(&key, b"one"), hash(&key, b"another")]);
+///
+/// let key = Key128::from_seed(1);
+/// let mut out = [[0; 2]; 2];
+/// hash_many(&key, &[b"one", b"another"], &mut out)?;
+/// assert_eq!(out, [hash128(&key, b"one"), hash128(&key, b"another")]);
 /// # Ok::<(), vhash::BatchError>(())
 /// ```
 ///
 /// # Errors
-/// [`BatchError::Length`] if there are not as many messages as places; nothing is written.
-pub fn hash_many(key: &Key64, messages: &[&[u8]], out: &mut [u64]) -> Result<(), BatchError> {
+/// [`BatchError::Length`] if there are not as many messages as outputs; nothing is written.
+pub fn hash_many<const T: usize>(
+    key: &Key<T>,
+    messages: &[&[u8]],
+    out: &mut [<Key<T> as Width>::Hash],
+) -> Result<(), BatchError>
+where
+    Key<T>: Width,
+{
     same_length(messages.len(), out.len())?;
-    backend::hash_each(key, messages.iter().copied(), out);
+    one_by_one(messages.iter().copied(), out, |message| key.hash_message(message));
     Ok(())
 }
 
-/// Writes the hash of each word, taken as its eight little-endian bytes, to the same place of
-/// `out`.
+/// Writes the hash of each word, taken as its eight little-endian bytes, to the output of the same
+/// index.
 ///
 /// # Errors
-/// [`BatchError::Length`] if there are not as many words as places; nothing is written.
-pub fn hash_u64s(key: &Key64, words: &[u64], out: &mut [u64]) -> Result<(), BatchError> {
+/// [`BatchError::Length`] if there are not as many words as outputs; nothing is written.
+pub fn hash_u64s<const T: usize>(
+    key: &Key<T>,
+    words: &[u64],
+    out: &mut [<Key<T> as Width>::Hash],
+) -> Result<(), BatchError>
+where
+    Key<T>: Width,
+{
     same_length(words.len(), out.len())?;
-    backend::hash_u64s(key, words, out);
+    for (word, h) in words.iter().zip(out) {
+        *h = key.hash_message(&word.to_le_bytes());
+    }
     Ok(())
 }
 
@@ -41,71 +101,28 @@ pub fn hash_u64s(key: &Key64, words: &[u64], out: &mut [u64]) -> Result<(), Batc
 /// Offsets are 32-bit (`Utf8`, `Binary`) or 64-bit (`LargeUtf8`, `LargeBinary`).
 ///
 /// ```
-/// use vhash::{Key64, hash64, hash_column};
+/// use vhash::{Key64, hash, hash_column};
 /// let key = Key64::from_seed(1);
 /// let mut out = [0; 3];
 /// hash_column(&key, b"onetwo", &[0_i32, 3, 3, 6], &mut out)?;
-/// assert_eq!(out, [b"one".as_slice(), b"", b"two"].map(|m| hash64(&key, m)));
+/// assert_eq!(out, [hash(&key, b"one"), hash(&key, b""), hash(&key, b"two")]);
 /// # Ok::<(), vhash::BatchError>(())
 /// ```
 ///
 /// # Errors
-/// [`BatchError::Length`] if the places are not one fewer than the offsets (no offsets are an
-/// empty column), [`BatchError::Offset`] if an offset is negative, behind the end of the values or
+/// [`BatchError::Length`] unless there is one output fewer than there are offsets (no offsets are
+/// an empty column), [`BatchError::Offset`] if an offset is negative, past the end of the values or
 /// below the one before it. Nothing is written.
-pub fn hash_column<O: Copy + TryInto<usize>>(
-    key: &Key64,
+pub fn hash_column<const T: usize, O: Copy + TryInto<usize>>(
+    key: &Key<T>,
     values: &[u8],
     offsets: &[O],
-    out: &mut [u64],
-) -> Result<(), BatchError> {
-    same_length(offsets.len().saturating_sub(1), out.len())?;
-    let mut end = 0;
-    for (index, offset) in offsets.iter().enumerate() {
-        end = match (*offset).try_into() {
-            Ok(next) if (end..=values.len()).contains(&next) => next,
-            _ => return Err(BatchError::Offset { index }),
-        };
-    }
-    let position = |offset: O| offset.try_into().unwrap_or(0);
-    let strings = offsets.windows(2).map(|w| &values[position(w[0])..position(w[1])]);
-    backend::hash_each(key, strings, out);
+    out: &mut [<Key<T> as Width>::Hash],
+) -> Result<(), BatchError>
+where
+    Key<T>: Width,
+{
+    let column = Column::new(values, offsets, out.len())?;
+    one_by_one(column.iter(), out, |message| key.hash_message(message));
     Ok(())
 }
-
-const fn same_length(messages: usize, places: usize) -> Result<(), BatchError> {
-    if messages == places { Ok(()) } else { Err(BatchError::Length { messages, places }) }
-}
-
-/// A batch that does not fit together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum BatchError {
-    /// There are not as many messages as places for their hashes.
-    Length {
-        /// The number of messages.
-        messages: usize,
-        /// The number of places.
-        places: usize,
-    },
-    /// An offset that does not continue the column.
-    Offset {
-        /// Its index among the offsets.
-        index: usize,
-    },
-}
-
-impl fmt::Display for BatchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Length { messages, places } => {
-                write!(f, "{messages} messages, but places for {places} hashes")
-            }
-            Self::Offset { index } => {
-                write!(f, "offset {index} is below the one before it or behind the values")
-            }
-        }
-    }
-}
-
-impl core::error::Error for BatchError {}

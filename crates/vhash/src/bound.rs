@@ -4,17 +4,17 @@
 //! Fix two different messages m ≠ m′ of any lengths below 2^64 bytes and any c, all chosen without
 //! knowledge of the key, and draw the words of the key uniformly (those of the last step below
 //! p = 2^64 − 257). Write n for the number of blocks of the longer message, ⌈bytes / 128⌉ and at
-//! least 1. Then the probability that `hash64(m) − hash64(m′) = c` modulo p is at most
+//! least 1. Then the probability that `hash(m) − hash(m′) = c` modulo p is at most
 //!
 //! ```text
 //! ε = 2^-62 + (n − 1) 2^-116 + 1/p
 //! ```
 //!
 //! which is 1.25 · 2^-62 for one block, and below 2^-61 up to 2^59 bytes. With c = 0 this is the
-//! probability of a collision. For a difference modulo 2^64 the last term is 2/p, and the whole still
-//! below 2^-61 up to 2^59 bytes. For `hash128` and two given differences it is ε². This is theorem 1
-//! of Dai and Krovetz, "VHASH security" (IACR ePrint 2007/338), which states 2^-61 for messages of
-//! 1 to 2^59 bytes (2^62 bits); the proof below says it in our words.
+//! probability of a collision. For a difference modulo 2^64 the last term is 2/p, and the whole
+//! still below 2^-61 up to 2^59 bytes. For `hash128` and two given differences it is ε². This is
+//! theorem 1 of Dai and Krovetz, "VHASH security" (IACR ePrint 2007/338), which states 2^-61 for
+//! messages of 1 to 2^59 bytes (2^62 bits); the proof below is in our words.
 //!
 //! # Beside CLHASH
 //! | | VHASH-64 | CLHASH |
@@ -31,61 +31,63 @@
 //! (Lemire and Kaser, 2015, table 4 and §5, for CLHASH and the row of 2^59 bytes.)
 //!
 //! # The proof
-//! Write q = 2^127 − 1 (a prime), p = 2^64 − 257 (another), M_1 … M_n and M′_1 … M′_n′ for NH of the
-//! blocks modulo 2^126, r and r′ for 8 times the lengths modulo 128. The polynomial of a message is
-//! K^n + M_1 K^(n−1) + … + M_n + r 2^64, and its value modulo q is y.
+//! Write q = 2^127 − 1 (a prime), p = 2^64 − 257 (another), M_1 … M_n and M′_1 … M′_n′ for NH of
+//! the blocks modulo 2^126, r and r′ for 8 times the lengths modulo 128. The polynomial of a
+//! message is K^n + M_1 K^(n−1) + … + M_n + r 2^64, and its value modulo q is y.
 //!
-//! **NH.** *Two blocks with as many pairs of words, one of which differs,* have a given difference of
-//! NH modulo 2^128 with probability at most 2^-64. Let the even word of the pair differ (the odd one
-//! is the same with the roles exchanged), write a and a′ for the two sums of it with its key word
-//! modulo 2^64, which differ as well, and fix all words of the key but the odd word k of this pair.
-//! If k and another value of it, k*, both gave the difference, then a x ≡ a′ x′ modulo 2^128, where x and x′
-//! are the changes of the two odd factors: both are k − k* modulo 2^64, and in absolute value below
-//! 2^64. Either x = x′, then (a − a′) x is a multiple of 2^128, but it is not 0 and too small. Or, say,
-//! 0 < x < 2^64 and x′ = x − 2^64; then a x + a′ (2^64 − x) is a multiple of 2^128, but positive, as a and
-//! a′ are not both 0, and below 2^64 max(a, a′) < 2^128. So one k of 2^64 at most gives the
-//! difference. A difference modulo 2^126 is one of four modulo 2^128: probability 2^-62.
+//! **NH.** *Two blocks with as many pairs of words, one of which differs,* have a given difference
+//! of NH modulo 2^128 with probability at most 2^-64. Let the even word of the pair differ (the odd
+//! one is the same with the roles exchanged), write a and a′ for the two sums of it with its key
+//! word modulo 2^64, which differ as well, and fix all words of the key but the odd word k of this
+//! pair. If k and another value of it, k*, both gave the difference, then a x ≡ a′ x′ modulo 2^128,
+//! where x and x′ are the changes of the two odd factors: both are k − k* modulo 2^64, and in
+//! absolute value below 2^64. Either x = x′, then (a − a′) x is a multiple of 2^128, but it is not
+//! 0 and too small. Or, say, 0 < x < 2^64 and x′ = x − 2^64; then a x + a′ (2^64 − x) is a multiple
+//! of 2^128, but positive, as a and a′ are not both 0, and below 2^64 max(a, a′) < 2^128. So one k
+//! of 2^64 at most gives the difference. A difference modulo 2^126 is one of four modulo 2^128:
+//! probability 2^-62.
 //!
 //! *Of two blocks one of which has further pairs,* take the last. It is a product of two uniform
-//! factors that nothing else depends on. If one of them is 0 (probability 2^-64), so is the product;
-//! with any other value 2^v s, s odd, at most one value of the other (two for v = 63) gives a wanted
-//! product modulo 2^126. Together at most 2^-63.
+//! factors that nothing else depends on. If one of them is 0 (probability 2^-64), so is the
+//! product; with any other value 2^v s, s odd, at most one value of the other (two for v = 63)
+//! gives a wanted product modulo 2^126. Together at most 2^-63.
 //!
 //! **The polynomial.** If n ≠ n′, the polynomials of the two messages differ in their degrees, and
-//! agree modulo q for at most n of the 2^116 values of K. If n = n′, K^n cancels. The messages differ in
-//! some block, and in that block either NH differs for all keys but a fraction 2^-62; or both blocks
-//! are the same but for zeros behind the end of the shorter, which is the last block. There NH is the same,
-//! and r ≠ r′. Where the lengths differ, ask not that NH of the last blocks differ, but that M_n + r 2^64
-//! and M′_n + r′ 2^64 do: for one given difference of NH, again all keys but 2^-62. These numbers are
-//! below 2^126 + 2^74, so different ones are different modulo q. Then the difference of the two polynomials
-//! is one of degree at most n − 1 that is not 0, and has at most n − 1 zeros among the values of K. So
-//! y = y′ with probability at most 2^-62 + (n − 1) 2^-116, and if n ≠ n′ at most n 2^-116, which is less.
+//! agree modulo q for at most n of the 2^116 values of K. If n = n′, K^n cancels. The messages
+//! differ in some block, and in that block either NH differs for all keys but a fraction 2^-62; or
+//! both blocks are the same except for zeros after the end of the shorter, which is the last block.
+//! There NH is the same, and r ≠ r′. Where the lengths differ, ask not that NH of the last blocks
+//! differ, but that M_n + r 2^64 and M′_n + r′ 2^64 do: for one given difference of NH, again all
+//! keys but 2^-62. These numbers are below 2^126 + 2^74, so different ones are different modulo q.
+//! Then the difference of the two polynomials is one of degree at most n − 1 that is not 0, and has
+//! at most n − 1 zeros among the values of K. So y = y′ with probability at most 2^-62 + (n − 1)
+//! 2^-116, and if n ≠ n′ at most n 2^-116, which is less.
 //!
-//! **The last step.** y ≠ y′ have different quotients u or remainders v by 2^64 − 2^32, all of which are below
-//! p. The difference (u + Q_0)(v + Q_1) − (u′ + Q_0)(v′ + Q_1) is (u − u′) Q_1 + (v − v′) Q_0 plus
-//! something without Q_0 and Q_1; one of the two factors is not 0 in the field of p elements, so for each
-//! value of the other word exactly one gives c: probability 1/p. A difference modulo 2^64 of values
-//! below p is one of two modulo p.
+//! **The last step.** y ≠ y′ have different quotients u or remainders v by 2^64 − 2^32, all of
+//! which are below p. The difference (u + Q_0)(v + Q_1) − (u′ + Q_0)(v′ + Q_1) is (u − u′) Q_1 + (v
+//! − v′) Q_0 plus something without Q_0 and Q_1; one of the two factors is not 0 in the field of p
+//! elements, so for each value of the other word exactly one gives c: probability 1/p. A difference
+//! modulo 2^64 of values below p is one of two modulo p.
 //!
 //! **Two iterations.** Those of VHASH-128 have K and Q of their own. Their NH have not: the second
 //! starts two words later in the key. Take the last pair in which two blocks differ, or the last of
-//! the longer one. What the first iteration's difference depends on, and what the other pairs add to
-//! the second's, are words of the key up to those of this pair in the first iteration; in the second
-//! iteration this pair has the two words behind them, over which the bound of NH was proved. So both
-//! fail with probability at most 2^-62 · 2^-62, and the bounds multiply. ∎
+//! the longer one. What the first iteration's difference depends on, and what the other pairs add
+//! to the second's, are words of the key up to those of this pair in the first iteration; in the
+//! second iteration this pair has the two words after them, over which the bound of NH was proved.
+//! So both fail with probability at most 2^-62 · 2^-62, and the bounds multiply. ∎
 //!
 //! # What follows, and what does not
-//! A sum of the hash with a fresh pad modulo 2^64 is a MAC (Wegman and Carter), which is what VMAC is: a
-//! forgery succeeds with probability at most the bound for differences modulo 2^64, and what an adversary can do
-//! against AES. The low t bits of two hashes agree with probability at most ε of their y plus
-//! 2^(1−t), as at most 2^(65−t) differences of values below p are multiples of 2^t; the same for the high t
-//! bits. All this is for messages chosen before anything is known of the key. Who sees bare hashes of messages
-//! that he chose can compute the key.
+//! A sum of the hash with a fresh pad modulo 2^64 is a MAC (Wegman and Carter), which is what VMAC
+//! is: a forgery succeeds with probability at most the bound for differences modulo 2^64, and what
+//! an adversary can do against AES. The low t bits of two hashes agree with probability at most ε
+//! of their y plus 2^(1−t), as at most 2^(65−t) differences of values below p are multiples of 2^t;
+//! the same for the high t bits. All this is for messages chosen before anything is known of the
+//! key. An adversary who sees bare hashes of chosen messages can compute the key.
 
 use crate::key::BLOCK_BYTES;
 
 /// The logarithm to base 2 of the bound on the probability that two given different messages of
-/// at most `len_bytes` bytes have the same `hash64`.
+/// at most `len_bytes` bytes have the same [`hash`](crate::hash).
 ///
 /// ```
 /// use vhash::bound::collision_bound;
@@ -97,14 +99,15 @@ pub fn collision_bound(len_bytes: u64) -> f64 {
     bound(len_bytes, 1.0)
 }
 
-/// The same for `hash128`.
+/// The logarithm to base 2 of the bound for [`hash128`](crate::hash128).
 #[must_use]
 pub fn collision_bound128(len_bytes: u64) -> f64 {
     2.0 * bound(len_bytes, 1.0)
 }
 
-/// The same for a given difference of `hash64` modulo 2^64: with AES taken for random, the
-/// probability that a forgery under VMAC-64 succeeds. That of VMAC-128 is its square.
+/// The logarithm to base 2 of the bound for a given difference of [`hash`](crate::hash) modulo
+/// 2^64: with AES taken for random, the probability that a forgery under VMAC-64 succeeds. That of
+/// VMAC-128 is its square.
 ///
 /// ```
 /// assert!(vhash::bound::forgery_bound(1 << 59) < -61.0);
@@ -114,7 +117,7 @@ pub fn forgery_bound(len_bytes: u64) -> f64 {
     bound(len_bytes, 2.0)
 }
 
-/// log2(2^-62 + (n - 1) 2^-116 + differences / p).
+/// Computes log2(2^-62 + (n - 1) 2^-116 + differences / p).
 fn bound(len_bytes: u64, differences: f64) -> f64 {
     // 1/p is 2^-64 (1 + 2^-55.99…): rounded up.
     const LAST: f64 = 0.25 * (1.0 + 1.0 / (1_u64 << 55) as f64) + f64::EPSILON;

@@ -1,9 +1,10 @@
-//! Keys: words of random bits, and what is computed from them once.
+//! The key: words of random bits, and what is computed from them once.
 
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use crate::backend::x86_avx512ifma::LaneKey;
-use crate::backend::{Backend, portable};
+use crate::arithmetic::P64;
+use crate::backend::{Backend, KeySchedule};
 use core::fmt;
+use hash_core::seed::{SeedWords, words_of_bytes, words_to_bytes};
+use hash_core::{KeyLengthError, key::exact};
 
 /// Words of a block.
 const BLOCK_WORDS: usize = 16;
@@ -28,24 +29,24 @@ pub type Key128 = Key<2>;
 /// Of the words of K the bits `0x1fffffff1fffffff` are used, and the others are cleared at once.
 ///
 /// The bound of [`bound`](crate::bound) holds for words that are random, independent and unknown
-/// to whoever chooses the messages. A key can be made at compile time and kept in a `static`:
+/// to the one who chooses the messages. A key can be made at compile time and kept in a `static`:
 ///
 /// ```
-/// use vhash::{Key64, hash64};
+/// use vhash::{Key64, hash};
 /// static CHECKSUM: Key64 = Key64::from_seed(0);
-/// assert_ne!(hash64(&CHECKSUM, b""), hash64(&CHECKSUM, b"\0"));
+/// assert_ne!(hash(&CHECKSUM, b""), hash(&CHECKSUM, b"\0"));
 /// ```
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub struct Key<const T: usize> {
-    /// Zeros behind the words.
+    /// Zeros after the words.
     nh: [u64; BLOCK_WORDS + 2],
     poly: [PolyKey; T],
-    last: [[u64; 2]; T],
+    last_step: [[u64; 2]; T],
     /// Chosen when the key is used if it is not set: at compile time no CPU can be asked.
     backend: Option<Backend>,
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    lanes: [LaneKey; T],
+    /// What the kernels need of K.
+    schedules: [KeySchedule; T],
 }
 
 /// The variable of a polynomial, both words masked.
@@ -66,149 +67,137 @@ impl PolyKey {
 }
 
 impl<const T: usize> Key<T> {
+    /// The name of the function, by the width of its hashes.
+    const FUNCTION: &str = if T == 1 { "VHASH-64" } else { "VHASH-128" };
+
     /// Words of NH.
-    const NH_WORDS: usize = BLOCK_WORDS + 2 * (T - 1);
+    const NH_WORDS: usize = {
+        assert!(T == 1 || T == 2, "VHASH has one iteration or two");
+        BLOCK_WORDS + 2 * (T - 1)
+    };
 
     const fn from_parts(
         nh: [u64; BLOCK_WORDS + 2],
         poly: [PolyKey; T],
-        last: [[u64; 2]; T],
+        last_step: [[u64; 2]; T],
     ) -> Self {
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        let lanes = {
-            let mut lanes = [LaneKey::ZERO; T];
-            let mut t = 0;
-            while t < T {
-                lanes[t] = LaneKey::new(poly[t].value());
-                t += 1;
-            }
-            lanes
-        };
-        Self {
-            nh,
-            poly,
-            last,
-            backend: None,
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            lanes,
+        let mut schedules = [KeySchedule::new(poly[0].value()); T];
+        let mut t = 1;
+        while t < T {
+            schedules[t] = KeySchedule::new(poly[t].value());
+            t += 1;
         }
+        Self { nh, poly, last_step, backend: None, schedules }
     }
 
-    /// The key of all its words in order.
-    const fn from_all(words: &[u64]) -> Result<Self, KeyError> {
+    /// Makes the key of all its words in order.
+    const fn from_slice(words: &[u64]) -> Result<Self, KeyError> {
         let (mut nh, mut i) = ([0; BLOCK_WORDS + 2], 0);
         while i < Self::NH_WORDS {
             nh[i] = words[i];
             i += 1;
         }
-        let (mut poly, mut last, mut t) = ([PolyKey::new([0; 2]); T], [[0; 2]; T], 0);
+        let (mut poly, mut last_step, mut t) = ([PolyKey::new([0; 2]); T], [[0; 2]; T], 0);
         while t < T {
             let at = i + 2 * t;
             poly[t] = PolyKey::new([words[at], words[at + 1]]);
             let at = at + 2 * T;
-            last[t] = [words[at], words[at + 1]];
-            if !is_last_word(last[t][0]) || !is_last_word(last[t][1]) {
+            last_step[t] = [words[at], words[at + 1]];
+            if !fits_last_step(last_step[t]) {
                 return Err(KeyError::LastStep);
             }
             t += 1;
         }
-        Ok(Self::from_parts(nh, poly, last))
+        Ok(Self::from_parts(nh, poly, last_step))
     }
 
-    /// The key of a number: outputs of splitmix64 from this state, in the order of the key's
-    /// words; an output that cannot be a word of the last step is left out. Frozen.
-    ///
-    /// For checksums and tests. A 64-bit seed cannot give the bound of a random key, and one that
-    /// can be guessed gives no protection at all.
-    #[must_use]
-    pub const fn from_seed(seed: u64) -> Self {
-        let mut random = SplitMix64(seed);
-        let (mut nh, mut i) = ([0; BLOCK_WORDS + 2], 0);
+    /// Fills `words` with all words in order.
+    const fn fill_words(&self, words: &mut [u64]) {
+        let mut i = 0;
         while i < Self::NH_WORDS {
-            nh[i] = random.next();
+            words[i] = self.nh[i];
             i += 1;
         }
-        let (mut poly, mut last) = ([PolyKey::new([0; 2]); T], [[0; 2]; T]);
         let mut t = 0;
         while t < T {
-            poly[t] = PolyKey::new([random.next(), random.next()]);
+            let at = i + 2 * t;
+            (words[at], words[at + 1]) = (self.poly[t].high, self.poly[t].low);
+            let at = at + 2 * T;
+            [words[at], words[at + 1]] = self.last_step[t];
+            t += 1;
+        }
+    }
+
+    /// Derives the key of a number, the same on every machine. Frozen.
+    ///
+    /// The words come in the order of the key; one that cannot be a word of the last step is left
+    /// out.
+    ///
+    /// For checksums and tests: a 64-bit seed cannot give the bound of a random key, and a seed
+    /// that can be guessed gives no protection at all.
+    #[must_use]
+    pub const fn from_seed(seed: u64) -> Self {
+        let mut random = SeedWords::new(Self::FUNCTION, seed);
+        let (mut nh, mut i) = ([0; BLOCK_WORDS + 2], 0);
+        while i < Self::NH_WORDS {
+            nh[i] = random.next_word();
+            i += 1;
+        }
+        let (mut poly, mut last_step) = ([PolyKey::new([0; 2]); T], [[0; 2]; T]);
+        let mut t = 0;
+        while t < T {
+            poly[t] = PolyKey::new([random.next_word(), random.next_word()]);
             t += 1;
         }
         let mut i = 0;
         while i < 2 * T {
-            let word = random.next();
-            if is_last_word(word) {
-                last[i / 2][i % 2] = word;
+            let word = random.next_word();
+            if word < P64 {
+                last_step[i / 2][i % 2] = word;
                 i += 1;
             }
         }
-        Self::from_parts(nh, poly, last)
+        Self::from_parts(nh, poly, last_step)
     }
 
-    /// The key of the words that a generator gives, drawn again where one does not fit.
+    /// Draws the words of a key by pairs, those of the last step again where a word does not fit.
     #[cfg(any(feature = "std", feature = "rand_core", feature = "vmac"))]
-    pub(crate) fn from_words_of(mut next: impl FnMut(Use) -> [u64; 2]) -> Self {
+    pub(crate) fn draw(mut next_pair: impl FnMut(Layer) -> [u64; 2]) -> Self {
         let mut nh = [0; BLOCK_WORDS + 2];
         for pair in nh[..Self::NH_WORDS].as_chunks_mut().0 {
-            *pair = next(Use::Nh);
+            *pair = next_pair(Layer::Nh);
         }
-        let poly = core::array::from_fn(|_| PolyKey::new(next(Use::Poly)));
-        let last = core::array::from_fn(|_| {
+        let poly = core::array::from_fn(|_| PolyKey::new(next_pair(Layer::Polynomial)));
+        let last_step = core::array::from_fn(|_| {
             loop {
-                let pair = next(Use::Last);
-                if is_last_word(pair[0]) && is_last_word(pair[1]) {
+                let pair = next_pair(Layer::LastStep);
+                if fits_last_step(pair) {
                     break pair;
                 }
             }
         });
-        Self::from_parts(nh, poly, last)
+        Self::from_parts(nh, poly, last_step)
     }
 
-    /// A key from a random number generator; cryptographic, if the key is to protect anything.
+    /// Draws a key from a random number generator, word by word; use a cryptographic one if the key
+    /// is to protect anything.
     #[cfg(feature = "rand_core")]
     #[must_use]
     pub fn from_rng(rng: &mut impl rand_core::Rng) -> Self {
-        Self::from_words_of(|_| [rng.next_u64(), rng.next_u64()])
+        Self::draw(|_| [rng.next_u64(), rng.next_u64()])
     }
 
-    /// A new random key.
+    /// Makes a new random key.
     ///
     /// The operating system gives the 128 random bits with which [`std::hash::RandomState`] seeds
-    /// its SipHash; that pseudo-random function of 0, 1, 2, … gives the words. The bound holds for
-    /// whoever cannot tell SipHash-1-3 from a random function. `from_rng` (feature `rand_core`)
+    /// its SipHash-1-3; that pseudo-random function of 0, 1, 2, … gives the words. The bound holds
+    /// for whoever cannot tell SipHash-1-3 from a random function. `from_rng` (feature `rand_core`)
     /// takes every word from a generator of your choice.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn generate() -> Self {
-        use std::hash::BuildHasher;
-        let entropy = std::hash::RandomState::new();
-        let mut words = (0_u64..).map(|i| entropy.hash_one(i));
-        Self::from_words_of(|_| [(); 2].map(|()| words.next().unwrap_or(0)))
-    }
-
-    /// The same key, for this backend instead of the best one.
-    ///
-    /// ```
-    /// use vhash::{Backend, Key64, hash64};
-    /// let key = Key64::from_seed(1);
-    /// for backend in Backend::available() {
-    ///     assert_eq!(hash64(&key.clone().with_backend(backend), b"same"), hash64(&key, b"same"));
-    /// }
-    /// ```
-    #[must_use]
-    pub const fn with_backend(mut self, backend: Backend) -> Self {
-        self.backend = Some(backend);
-        self
-    }
-
-    /// The backend that hashes with this key.
-    #[inline]
-    #[must_use]
-    pub fn backend(&self) -> Backend {
-        match self.backend {
-            Some(backend) => backend,
-            None => Backend::detect(),
-        }
+        let mut words = hash_core::seed::SystemWords::new();
+        Self::draw(|_| [words.next_word(), words.next_word()])
     }
 
     /// The words of a block in an iteration.
@@ -229,30 +218,30 @@ impl<const T: usize> Key<T> {
 
     /// The words of the last step of an iteration.
     #[inline(always)]
-    pub(crate) const fn last(&self, t: usize) -> [u64; 2] {
-        self.last[t]
+    pub(crate) const fn last_step(&self, t: usize) -> [u64; 2] {
+        self.last_step[t]
     }
 
-    /// What wide registers need of K.
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    /// What the kernels need of K of an iteration.
+    #[allow(dead_code, reason = "integers need no more than K")]
     #[inline(always)]
-    pub(crate) const fn lanes(&self, t: usize) -> &LaneKey {
-        &self.lanes[t]
+    pub(crate) const fn schedule(&self, t: usize) -> &KeySchedule {
+        &self.schedules[t]
     }
 }
 
 /// What words of a key are for.
 #[cfg(any(feature = "std", feature = "rand_core", feature = "vmac"))]
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Use {
+pub(crate) enum Layer {
     Nh,
-    Poly,
-    Last,
+    Polynomial,
+    LastStep,
 }
 
-/// Whether a word can be one of the last step: a residue modulo 2^64 - 257.
-const fn is_last_word(word: u64) -> bool {
-    word <= u64::MAX - portable::FOLD
+/// Whether the words can be those of the last step: residues modulo 2^64 - 257.
+pub(crate) const fn fits_last_step([first, second]: [u64; 2]) -> bool {
+    first < P64 && second < P64
 }
 
 /// The two sizes of keys: iterations, words, bytes.
@@ -264,49 +253,34 @@ macro_rules! sizes {
             /// Bytes of a key.
             pub const BYTES: usize = $bytes;
 
-            /// The key of the words.
+            /// Makes the key of the words.
             ///
             /// # Errors
             /// [`KeyError::LastStep`] if a word of the last step is 2^64 - 257 or above.
             pub const fn from_words(words: [u64; $words]) -> Result<Self, KeyError> {
-                Self::from_all(&words)
+                Self::from_slice(&words)
             }
 
-            /// The key of the bytes, words little-endian.
+            /// Makes the key of the bytes, words little-endian.
             ///
             /// # Errors
             /// [`KeyError::LastStep`] if a word of the last step is 2^64 - 257 or above.
             pub const fn from_bytes(bytes: &[u8; $bytes]) -> Result<Self, KeyError> {
-                let mut words = [0; $words];
-                let (chunks, _) = bytes.as_chunks();
-                let mut i = 0;
-                while i < $words {
-                    words[i] = u64::from_le_bytes(chunks[i]);
-                    i += 1;
-                }
-                Self::from_all(&words)
+                Self::from_words(words_of_bytes(bytes))
             }
 
             /// The words, those of K masked.
             #[must_use]
-            pub fn to_words(&self) -> [u64; $words] {
-                let poly = self.poly.iter().flat_map(|k| [k.high, k.low]);
-                let mut words = self.nh[..Self::NH_WORDS]
-                    .iter()
-                    .copied()
-                    .chain(poly)
-                    .chain(self.last.as_flattened().iter().copied());
-                core::array::from_fn(|_| words.next().unwrap_or(0))
+            pub const fn to_words(&self) -> [u64; $words] {
+                let mut words = [0; $words];
+                self.fill_words(&mut words);
+                words
             }
 
             /// The bytes from which [`from_bytes`](Self::from_bytes) makes this key.
             #[must_use]
-            pub fn to_bytes(&self) -> [u8; $bytes] {
-                let mut bytes = [0; $bytes];
-                for (place, word) in bytes.as_chunks_mut().0.iter_mut().zip(self.to_words()) {
-                    *place = word.to_le_bytes();
-                }
-                bytes
+            pub const fn to_bytes(&self) -> [u8; $bytes] {
+                words_to_bytes(&self.to_words())
             }
         }
 
@@ -314,10 +288,15 @@ macro_rules! sizes {
             type Error = KeyError;
 
             fn try_from(bytes: &[u8]) -> Result<Self, KeyError> {
-                let whole = bytes.try_into();
-                let length = KeyError::Length { wanted: $bytes, found: bytes.len() };
-                Self::from_bytes(whole.map_err(|_| length)?)
+                Self::from_bytes(exact(Self::FUNCTION, bytes)?)
             }
+        }
+
+        #[cfg(feature = "serde")]
+        hash_core::serde_bytes! {
+            impl[] Key<$iterations>, $bytes;
+            |key| key.to_bytes();
+            |bytes| Self::from_bytes(&bytes)
         })*
     };
 }
@@ -327,85 +306,48 @@ sizes! {
     2 26 208
 }
 
-/// Steele, Lea and Flood's splitmix64.
-pub(crate) struct SplitMix64(pub(crate) u64);
-
-impl SplitMix64 {
-    #[inline]
-    pub(crate) const fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+hash_core::key_backend!(impl[const T: usize] Key<T>, Backend);
+hash_core::wipe_on_drop!(impl[const T: usize] Key<T>, |key| {
+    key.nh.zeroize();
+    key.last_step.as_flattened_mut().zeroize();
+    for k in &mut key.poly {
+        k.high.zeroize();
+        k.low.zeroize();
     }
-}
+    for schedule in &mut key.schedules {
+        for words in schedule.words_mut() {
+            words.zeroize();
+        }
+        // What is left is the key of zeros.
+        *schedule = KeySchedule::new(0);
+    }
+});
 
-/// Words or bytes that are no key.
+/// Words or bytes are not a key of VHASH.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KeyError {
-    /// Another number of bytes.
-    Length {
-        /// The number of bytes that the key has.
-        wanted: usize,
-        /// The number of bytes there were.
-        found: usize,
-    },
-    /// A word of the last step is not below 2^64 - 257. One random word in 2^56 is: draw another.
+    /// The number of bytes is wrong.
+    Length(KeyLengthError),
+    /// A word of the last step is 2^64 - 257 or above, as one random word in 2^56 is: draw another.
     LastStep,
+}
+
+impl From<KeyLengthError> for KeyError {
+    fn from(error: KeyLengthError) -> Self {
+        Self::Length(error)
+    }
 }
 
 impl fmt::Display for KeyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Length { wanted, found } => {
-                write!(
-                    f,
-                    "a key of VHASH-{} has {wanted} bytes, not {found}",
-                    match wanted {
-                        160 => 64,
-                        _ => 128,
-                    }
-                )
+            Self::Length(error) => error.fmt(f),
+            Self::LastStep => {
+                write!(f, "key has a word of the last step that is not below 2^64 - 257")
             }
-            Self::LastStep => write!(f, "a word of the last step is not below 2^64 - 257"),
         }
     }
 }
 
 impl core::error::Error for KeyError {}
-
-impl<const T: usize> fmt::Debug for Key<T> {
-    /// Names the backend and keeps the secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Key").field("backend", &self.backend().name()).finish_non_exhaustive()
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl<const T: usize> Drop for Key<T> {
-    fn drop(&mut self) {
-        zeroize::Zeroize::zeroize(self);
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl<const T: usize> zeroize::Zeroize for Key<T> {
-    /// Leaves the key of zeros.
-    fn zeroize(&mut self) {
-        self.nh.zeroize();
-        self.last.as_flattened_mut().zeroize();
-        for k in &mut self.poly {
-            k.high.zeroize();
-            k.low.zeroize();
-        }
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        for lanes in &mut self.lanes {
-            lanes.zeroize();
-            *lanes = LaneKey::new(0);
-        }
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl<const T: usize> zeroize::ZeroizeOnDrop for Key<T> {}

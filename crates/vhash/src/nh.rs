@@ -10,11 +10,14 @@
 //! Under a random key, two given messages *of one length* have a given difference modulo 2^128 with
 //! probability at most 2^-64 (Black, Halevi, Krawczyk, Krovetz, Rogaway, "UMAC: Fast and secure
 //! message authentication", 1999, §4; the [proof](crate::bound) is part of VHASH's). Messages of
-//! several lengths need the length added, and a value of 128 bits is as good as one of 64: VHASH
+//! different lengths need the length added, and a value of 128 bits is as good as one of 64: VHASH
 //! does both.
 
-use crate::backend::portable;
+use crate::arithmetic::halves;
+use crate::backend::Pair;
+use crate::key::Key;
 use core::fmt;
+use hash_core::load;
 
 /// NH of the message, zero-padded to a multiple of 16 bytes, in little-endian words. Frozen.
 ///
@@ -32,24 +35,59 @@ pub fn nh(key: &[u64], message: &[u8]) -> Result<u128, ShortKeyError> {
         return Err(ShortKeyError { words, found: key.len() });
     }
     let (pairs, rest) = message.as_chunks();
-    let mut last = [0; 16];
-    last[..rest.len()].copy_from_slice(rest);
     let (whole, end) = key[..words].split_at(2 * pairs.len());
-    Ok(portable::nh(whole, pairs).wrapping_add(portable::nh(end, &[last])))
+    let rest = load::double_word(rest).to_le_bytes();
+    Ok(of_pairs(whole, pairs).wrapping_add(of_pairs(end, &[rest])))
 }
 
-/// A key that is too short for a message.
+/// Computes NH of pairs of words under as many words of the key, modulo 2^128.
+#[inline(always)]
+fn of_pairs(key: &[u64], pairs: &[Pair]) -> u128 {
+    let (keys, _) = key.as_chunks::<2>();
+    keys.iter().zip(pairs).fold(0, |sum, (key, pair)| sum.wrapping_add(of_pair(key, pair)))
+}
+
+#[inline(always)]
+fn of_pair(key: &[u64; 2], pair: &Pair) -> u128 {
+    let (high, low) = halves(u128::from_le_bytes(*pair));
+    u128::from(low.wrapping_add(key[0])) * u128::from(high.wrapping_add(key[1]))
+}
+
+/// Computes NH modulo 2^126 of a block, or of less than one, for each iteration. The last pair of
+/// words is padded with zeros; pairs after it do not count.
+#[inline(always)]
+pub(crate) fn of_block<const T: usize>(key: &Key<T>, block: &[u8]) -> [u128; T] {
+    let (pairs, rest) = block.as_chunks();
+    let end = load::double_word(rest).to_le_bytes();
+    // A loop that is not unrolled would keep the sums in memory.
+    let mut sums = [0; T];
+    let mut t = 0;
+    while t < T {
+        let words = key.block(t);
+        let mut sum = of_pairs(words, pairs);
+        if !rest.is_empty()
+            && let Some(words) = words[2 * pairs.len()..].first_chunk()
+        {
+            sum = sum.wrapping_add(of_pair(words, &end));
+        }
+        sums[t] = sum & (u128::MAX >> 2);
+        t += 1;
+    }
+    sums
+}
+
+/// The key has fewer words than the message needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShortKeyError {
     /// The number of words that the message needs.
     pub words: usize,
-    /// The number of words there were.
+    /// The number of words given.
     pub found: usize,
 }
 
 impl fmt::Display for ShortKeyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "NH of this message needs a key of {} words, not {}", self.words, self.found)
+        write!(f, "key has {} words, NH of this message needs {}", self.found, self.words)
     }
 }
 

@@ -1,9 +1,11 @@
 //! Hashing the parts of a message apart, and joining them.
 
-use crate::backend;
-use crate::backend::portable::{add, canonical, last, power, product};
+use crate::arithmetic::{P127, add, canonical, last_step, power, product};
 use crate::key::{BLOCK_BYTES, Key, Key64, Key128};
-use core::fmt;
+use crate::polynomial;
+use crate::stream::State;
+use hash_core::CombineError;
+use hash_core::partial::joined_length;
 
 /// A part of a message, hashed by VHASH-64.
 pub type Partial64 = Partial<1>;
@@ -13,19 +15,19 @@ pub type Partial128 = Partial<2>;
 /// A part of a message, hashed by itself: the values of the polynomials over its blocks, and its
 /// length.
 ///
-/// VHASH of a message is a polynomial over its blocks, whose value at K a part multiplies by K to
-/// the number of blocks behind it and adds to. So parts form a monoid under concatenation: they can
-/// be hashed on different threads or machines and joined in any grouping (not in any order), with
-/// exactly the sequential result. Every part but the last must be a multiple of [`BLOCK_BYTES`]
-/// long.
+/// VHASH of a message is the value at K of a polynomial over its blocks. Each part contributes its
+/// own sum, multiplied by K to the number of blocks after it. So parts form a monoid under
+/// concatenation: they can be hashed on different threads or machines and joined in any grouping
+/// (not in any order), with exactly the sequential result. The length of every part but the last
+/// must be a multiple of [`BLOCK_BYTES`].
 ///
 /// ```
-/// use vhash::{BLOCK_BYTES, Key64, Partial64, hash64};
+/// use vhash::{BLOCK_BYTES, Key64, Partial64, hash};
 /// let key = Key64::from_seed(1);
 /// let message = vec![7; 50 * BLOCK_BYTES + 100];
 /// let (left, right) = message.split_at(30 * BLOCK_BYTES);
 /// let joined = Partial64::of(&key, left).combine(&key, &Partial64::of(&key, right))?;
-/// assert_eq!(joined.finalize(&key), hash64(&key, &message));
+/// assert_eq!(joined.finalize(&key), hash(&key, &message));
 /// # Ok::<(), vhash::CombineError>(())
 /// ```
 ///
@@ -47,31 +49,31 @@ impl<const T: usize> Partial<T> {
     #[must_use]
     pub fn of(key: &Key<T>, part: &[u8]) -> Self {
         let (blocks, tail) = part.as_chunks();
-        let sums = backend::absorb(key, [0; T], blocks);
+        let sums = polynomial::absorb(key, [0; T], blocks);
         Self::with_tail(key, sums, tail, part.len() as u64)
     }
 
-    /// The part whose polynomials started at 1.
-    pub(crate) fn from_stream(key: &Key<T>, y: [u128; T], tail: &[u8], len: u64) -> Self {
-        let blocks = len / BLOCK_BYTES as u64;
+    /// Makes the part of a stream, whose polynomials started at 1.
+    pub(crate) fn from_state(key: &Key<T>, state: &State<T>) -> Self {
+        let blocks = state.len / BLOCK_BYTES as u64;
         let sums = core::array::from_fn(|t| {
             // 2^127 - 1 less K^n is its negative.
             let start = canonical(power(key.poly(t).value(), blocks));
-            add(y[t], (u128::MAX >> 1) - start)
+            add(state.y[t], P127 - start)
         });
-        Self::with_tail(key, sums, tail, len)
+        Self::with_tail(key, sums, state.tail(), state.len)
     }
 
     /// Appends the last block, if it is partial: as a whole one, since the pairs of words that it
     /// lacks do not count.
     fn with_tail(key: &Key<T>, mut sums: [u128; T], tail: &[u8], len: u64) -> Self {
         if !tail.is_empty() {
-            sums = backend::append(key, sums, tail);
+            sums = polynomial::append(key, sums, tail);
         }
         Self { sums: sums.map(canonical), len }
     }
 
-    /// The part followed by another. Takes at most two multiplications of 127 bits for each
+    /// Joins the part and the next one. Takes at most two multiplications of 127 bits for each
     /// doubling of `next`.
     ///
     /// # Errors
@@ -81,10 +83,7 @@ impl<const T: usize> Partial<T> {
         if next.len == 0 {
             return Ok(*self);
         }
-        if !self.len.is_multiple_of(BLOCK_BYTES as u64) {
-            return Err(CombineError::Unaligned { len: self.len });
-        }
-        let len = self.len.checked_add(next.len).ok_or(CombineError::TooLong)?;
+        let len = joined_length(self.len, next.len, BLOCK_BYTES as u64)?;
         let sums = core::array::from_fn(|t| {
             let moved = product(self.sums[t], power(key.poly(t).value(), next.blocks()));
             canonical(add(moved, next.sums[t]))
@@ -96,13 +95,14 @@ impl<const T: usize> Partial<T> {
         self.len.div_ceil(BLOCK_BYTES as u64)
     }
 
+    /// The hash of the message that the part is, one word an iteration.
     fn words(&self, key: &Key<T>) -> [u64; T] {
         // An empty message is an empty block.
         let blocks = self.blocks().max(1);
         let bits = 8 * (self.len % BLOCK_BYTES as u64);
         core::array::from_fn(|t| {
             let start = power(key.poly(t).value(), blocks);
-            last(add(start, self.sums[t]), key.last(t), bits)
+            last_step(add(start, self.sums[t]), key.last_step(t), bits)
         })
     }
 
@@ -136,35 +136,4 @@ impl Partial128 {
     }
 }
 
-impl<const T: usize> fmt::Debug for Partial<T> {
-    /// Says its length and keeps its value, which depends on the key.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Partial").field("len", &self.len).finish_non_exhaustive()
-    }
-}
-
-/// Parts that cannot be joined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CombineError {
-    /// The left part ends inside a block.
-    Unaligned {
-        /// Its length in bytes.
-        len: u64,
-    },
-    /// The whole would have 2^64 bytes or more.
-    TooLong,
-}
-
-impl fmt::Display for CombineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unaligned { len } => {
-                write!(f, "a part of {len} bytes ends inside a block of {BLOCK_BYTES}")
-            }
-            Self::TooLong => write!(f, "the parts have 2^64 bytes or more together"),
-        }
-    }
-}
-
-impl core::error::Error for CombineError {}
+hash_core::secret_debug!(impl[const T: usize] Partial<T>, "Partial", len = |part| part.len);

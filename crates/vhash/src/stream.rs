@@ -1,130 +1,130 @@
 //! A message in pieces.
 
-use crate::backend::{self, Block};
-use crate::key::{BLOCK_BYTES, Key};
+use crate::backend::Block;
+use crate::key::{BLOCK_BYTES, Key, Key64, Key128};
 use crate::partial::Partial;
-use core::fmt;
+use crate::polynomial;
+use core::borrow::Borrow;
 use core::slice;
 
 /// VHASH-64 of a message that comes in pieces.
-pub type VHasher64<'k> = VHasher<'k, 1>;
+pub type VHasher64<K> = VHasher<K, 1>;
 /// VHASH-128 of a message that comes in pieces.
-pub type VHasher128<'k> = VHasher<'k, 2>;
+pub type VHasher128<K> = VHasher<K, 2>;
 
 /// VHASH of a message that comes in pieces; any split gives the value of the one-shot functions.
 ///
-/// The state is a block, 16 bytes an iteration, and a reference to the key. Nothing is allocated.
+/// The state is a block, 16 bytes an iteration and the length, beside the key, which the hasher
+/// owns, borrows or shares: `K` is a [`Key`], a `&Key`, an `Arc<Key>`. Nothing is allocated.
 ///
-/// As a [`core::hash::Hasher`] `VHasher64` hashes the concatenation of what is written: integers as
-/// their little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. So the
-/// value of a key of a map is the same on every machine. Frozen.
+/// As a [`core::hash::Hasher`] it hashes the concatenation of what is written: integers as their
+/// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. So the
+/// value of a key of a map is the same on every machine. `finish` gives the first word of the hash.
+/// Frozen.
 ///
 /// ```
-/// use vhash::{Key64, VHasher64, hash64};
+/// use vhash::{Key64, VHasher64, hash};
 /// let key = Key64::from_seed(1);
 /// let mut hasher = VHasher64::new(&key);
 /// hasher.update(b"in two ");
 /// hasher.update(b"pieces");
-/// assert_eq!(hasher.finalize(), hash64(&key, b"in two pieces"));
+/// assert_eq!(hasher.finalize(), hash(&key, b"in two pieces"));
 /// ```
 #[derive(Clone)]
-pub struct VHasher<'k, const T: usize> {
-    key: &'k Key<T>,
-    /// The polynomials over whole blocks.
-    y: [u128; T],
-    /// The bytes of the current block, anything behind them.
-    tail: Block,
-    /// Bytes of the message, those of the tail included.
-    len: u64,
+pub struct VHasher<K, const T: usize> {
+    key: K,
+    state: State<T>,
 }
 
-impl<'k, const T: usize> VHasher<'k, T> {
-    /// A hasher that has seen nothing.
-    #[inline]
-    #[must_use]
-    pub const fn new(key: &'k Key<T>) -> Self {
-        Self::from_parts(key, [1; T], [0; BLOCK_BYTES], 0)
-    }
+/// What a stream keeps of the message.
+#[derive(Clone)]
+pub(crate) struct State<const T: usize> {
+    /// The polynomials over whole blocks.
+    pub(crate) y: [u128; T],
+    /// The bytes of the current block, anything after them.
+    pub(crate) tail: Block,
+    /// Bytes of the message, those of the tail included.
+    pub(crate) len: u64,
+}
 
-    pub(crate) const fn from_parts(key: &'k Key<T>, y: [u128; T], tail: Block, len: u64) -> Self {
-        Self { key, y, tail, len }
-    }
+/// Bytes in the tail of a message of `len` bytes: less than a block.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "less than a block")]
+pub(crate) const fn tail_len(len: u64) -> usize {
+    (len % BLOCK_BYTES as u64) as usize
+}
 
-    pub(crate) const fn polynomials(&self) -> &[u128; T] {
-        &self.y
-    }
-
-    /// Bytes in the tail, less than a block.
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "less than a block")]
-    const fn tail_len(&self) -> usize {
-        (self.len % BLOCK_BYTES as u64) as usize
+impl<const T: usize> State<T> {
+    /// No byte yet.
+    #[inline(always)]
+    const fn new() -> Self {
+        Self { y: [1; T], tail: [0; BLOCK_BYTES], len: 0 }
     }
 
     /// The bytes of the current block.
     #[inline]
     pub(crate) fn tail(&self) -> &[u8] {
-        &self.tail[..self.tail_len()]
+        &self.tail[..tail_len(self.len)]
+    }
+}
+
+impl<K: Borrow<Key<T>>, const T: usize> VHasher<K, T> {
+    /// A hasher that has seen nothing.
+    #[inline]
+    #[must_use]
+    pub const fn new(key: K) -> Self {
+        Self { key, state: State::new() }
+    }
+
+    pub(crate) const fn from_state(key: K, state: State<T>) -> Self {
+        Self { key, state }
+    }
+
+    pub(crate) const fn state(&self) -> &State<T> {
+        &self.state
     }
 
     /// Appends bytes to the message.
     #[inline]
     pub fn update(&mut self, bytes: &[u8]) {
-        let before = self.tail_len();
-        if let Some(place) = self.tail.get_mut(before..before + bytes.len())
+        let before = tail_len(self.state.len);
+        if let Some(slot) = self.state.tail.get_mut(before..before + bytes.len())
             && before + bytes.len() < BLOCK_BYTES
         {
-            place.copy_from_slice(bytes);
-            self.len += bytes.len() as u64;
+            slot.copy_from_slice(bytes);
+            self.state.len += bytes.len() as u64;
         } else {
-            self.append_long(bytes);
+            append_long(self.key.borrow(), &mut self.state, bytes);
         }
-    }
-
-    /// Appends bytes that fill the current block.
-    #[inline(never)]
-    fn append_long(&mut self, mut bytes: &[u8]) {
-        let before = self.tail_len();
-        self.len += bytes.len() as u64;
-        if before > 0 {
-            let (fill, rest) = bytes.split_at(BLOCK_BYTES - before);
-            self.tail[before..].copy_from_slice(fill);
-            self.y = backend::absorb(self.key, self.y, slice::from_ref(&self.tail));
-            bytes = rest;
-        }
-        let (blocks, rest) = bytes.as_chunks();
-        self.y = backend::absorb(self.key, self.y, blocks);
-        self.tail[..rest.len()].copy_from_slice(rest);
     }
 
     /// The hash of the message so far, one word an iteration.
     #[inline]
     pub(crate) fn words(&self) -> [u64; T] {
-        backend::finish(self.key, self.y, self.tail(), self.len)
+        polynomial::finish(self.key.borrow(), self.state.y, self.state.tail(), self.state.len)
     }
 
     /// The number of bytes appended so far.
     #[must_use]
     pub const fn len(&self) -> u64 {
-        self.len
+        self.state.len
     }
 
     /// Whether nothing has been appended.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.len == 0
+        self.state.len == 0
     }
 
     /// The message so far as a part that others can be joined to.
     #[must_use]
     pub fn partial(&self) -> Partial<T> {
-        Partial::from_stream(self.key, self.y, self.tail(), self.len)
+        Partial::from_state(self.key.borrow(), &self.state)
     }
 }
 
-impl VHasher64<'_> {
-    /// The hash of the message so far, as [`hash64`](crate::hash64). More can be appended
-    /// afterwards.
+impl<K: Borrow<Key64>> VHasher64<K> {
+    /// The hash of the message so far, as [`hash`](crate::hash). More can be appended afterwards.
     #[inline]
     #[must_use]
     pub fn finalize(&self) -> u64 {
@@ -133,7 +133,7 @@ impl VHasher64<'_> {
     }
 }
 
-impl VHasher128<'_> {
+impl<K: Borrow<Key128>> VHasher128<K> {
     /// The hash of the message so far, as [`hash128`](crate::hash128). More can be appended
     /// afterwards.
     #[inline]
@@ -143,68 +143,29 @@ impl VHasher128<'_> {
     }
 }
 
-impl<const T: usize> fmt::Debug for VHasher<'_, T> {
-    /// Says how far it is and keeps the values, which depend on the key.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("VHasher").field("len", &self.len).finish_non_exhaustive()
+/// Appends bytes that fill the current block.
+#[inline(never)]
+fn append_long<const T: usize>(key: &Key<T>, state: &mut State<T>, mut bytes: &[u8]) {
+    let before = tail_len(state.len);
+    state.len += bytes.len() as u64;
+    if before > 0 {
+        let (fill, rest) = bytes.split_at(BLOCK_BYTES - before);
+        state.tail[before..].copy_from_slice(fill);
+        state.y = polynomial::absorb(key, state.y, slice::from_ref(&state.tail));
+        bytes = rest;
     }
+    let (blocks, rest) = bytes.as_chunks();
+    state.y = polynomial::absorb(key, state.y, blocks);
+    state.tail[..rest.len()].copy_from_slice(rest);
 }
 
-/// Integers as their little-endian bytes.
-macro_rules! integers {
-    ($($write:ident($integer:ty))*) => {
-        $(#[inline]
-        fn $write(&mut self, i: $integer) {
-            self.update(&i.to_le_bytes());
-        })*
-    };
-}
-
-impl core::hash::Hasher for VHasher64<'_> {
-    #[inline]
-    fn write(&mut self, bytes: &[u8]) {
-        self.update(bytes);
-    }
-
-    integers!(write_u8(u8) write_u16(u16) write_u32(u32) write_u64(u64) write_u128(u128)
-        write_i8(i8) write_i16(i16) write_i32(i32) write_i64(i64) write_i128(i128));
-
-    #[inline]
-    fn write_usize(&mut self, i: usize) {
-        self.write_u64(i as u64);
-    }
-
-    #[inline]
-    fn write_isize(&mut self, i: isize) {
-        self.write_i64(i as i64);
-    }
-
-    #[inline]
-    fn finish(&self) -> u64 {
-        self.finalize()
-    }
-}
-
-#[cfg(feature = "std")]
-impl<const T: usize> std::io::Write for VHasher<'_, T> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl<const T: usize> Drop for VHasher<'_, T> {
-    fn drop(&mut self) {
-        use zeroize::Zeroize;
-        self.y.zeroize();
-        self.tail.zeroize();
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl<const T: usize> zeroize::ZeroizeOnDrop for VHasher<'_, T> {}
+hash_core::stream_traits!(impl[K: Borrow<Key<T>>, const T: usize] VHasher<K, T>, |hasher| {
+    hasher.words()[0]
+});
+hash_core::secret_debug!(impl[K, const T: usize] VHasher<K, T>, "VHasher", len = |h| h.state.len);
+hash_core::wipe_on_drop!(impl[K, const T: usize] VHasher<K, T>, |hasher| {
+    hasher.state.y.zeroize();
+    hasher.state.tail.zeroize();
+    // What is left is a stream that has seen nothing.
+    hasher.state = State::new();
+});

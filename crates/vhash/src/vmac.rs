@@ -1,10 +1,10 @@
 //! VMAC: message authentication by VHASH and AES (feature `vmac`).
 //!
 //! Krovetz and Dai, "VMAC: Message authentication code using universal hashing"
-//! (draft-krovetz-vmac-01, 2007): VHASH of the message, under a key that AES makes of the given one,
-//! plus a pad that AES makes of a nonce. A forgery succeeds with probability at most 2^-61
-//! (VMAC-64) or 2^-122 (VMAC-128) for messages up to 2^59 bytes, each attempt, and what an adversary can
-//! do against AES: the [bound](crate::bound::forgery_bound) is that of VHASH.
+//! (draft-krovetz-vmac-01, 2007): VHASH of the message, under a key that AES derives from the given
+//! one, plus a pad that AES derives from a nonce. Each attempt at a forgery succeeds with
+//! probability at most 2^-61 (VMAC-64) or 2^-122 (VMAC-128) for messages up to 2^59 bytes, plus
+//! what an adversary can do against AES: the [bound](crate::bound::forgery_bound) is that of VHASH.
 //!
 //! ```
 //! use vhash::vmac::{Nonce, Vmac64, Vmac128};
@@ -20,28 +20,29 @@
 //! ```
 //!
 //! # A nonce is for one message
-//! **Two tags of different messages under one key and nonce break the key.** Their pads are the same, so
-//! the difference of the tags is the difference of two hashes, which says what no adversary may
-//! know: the bound holds for who has not seen any. A few such pairs of short messages give equations in
-//! the words of VHASH's key, and with them tags for any message under any nonce that was used. It does not help that AES
-//! stands. So:
+//! **Two tags of different messages under one key and nonce break the key.** Their pads are the
+//! same, so the difference of the tags is the difference of two hashes, and the bound holds only
+//! against an adversary who has seen none. A few such pairs of short messages give equations in the
+//! words of VHASH's key, and with them tags for any message under any nonce that was used, however
+//! strong AES is. So:
 //!
 //! * count messages, and let the counter be the nonce: [`Nonce::from`] a `u64`. A random nonce of
 //!   fewer than 127 bits repeats sooner than one thinks;
 //! * never count from the start again under the same key, after a crash, in another process, on
 //!   another machine, or for the other direction of a connection;
-//! * use an AES key for VMAC-64 or for VMAC-128, not for both, and for nothing else: they make the
-//!   same hash keys and the same pads of it;
-//! * all nonces under one key have one length, as zeros before a shorter one do not count.
+//! * use an AES key for VMAC-64 or for VMAC-128, not for both, and for nothing else: they derive
+//!   the same hash keys and the same pads from it;
+//! * give all nonces under one key one length, as zeros before a shorter one do not count.
 //!
 //! To verify, the receiver takes the nonce of the message, and refuses one that it has accepted
-//! already: VMAC does not see that a packet is sent again.
+//! already: VMAC does not detect a packet that is sent again.
 //!
 //! # The bytes
 //! A tag is the 8 or 16 bytes of its words in order, each big-endian, as the draft prints them.
 
-use crate::backend::{self, portable::halves};
-use crate::key::{Key, SplitMix64, Use};
+use crate::arithmetic::halves;
+use crate::key::{Key, Layer};
+use crate::polynomial;
 use crate::stream::VHasher;
 use aes::cipher::BlockCipherEncrypt;
 use aes::{Aes128, Aes192, Aes256};
@@ -50,6 +51,8 @@ use digest::array::Array;
 use digest::common::{BlockSizeUser, KeySizeUser};
 use digest::consts::{U8, U16};
 use digest::{CtOutput, FixedOutput, KeyInit, MacError, MacMarker, Output, OutputSizeUser, Update};
+use hash_core::KeyLengthError;
+use hash_core::seed::SeedWords;
 
 /// VMAC with tags of 64 bits.
 pub type Vmac64<C = Aes128> = Vmac<C, 1>;
@@ -58,8 +61,7 @@ pub type Vmac128<C = Aes128> = Vmac<C, 2>;
 
 /// A block cipher for VMAC: AES with keys of 16, 24 or 32 bytes.
 ///
-/// The proof needs no more than a block cipher of 128 bits, but the published answers are for
-/// AES.
+/// The proof needs only a block cipher of 128 bits, but the published answers are for AES.
 pub trait Cipher:
     BlockCipherEncrypt + BlockSizeUser<BlockSize = U16> + KeyInit + sealed::Sealed
 {
@@ -89,28 +91,31 @@ pub struct Vmac<C, const T: usize> {
 }
 
 impl<C: Cipher, const T: usize> Vmac<C, T> {
-    /// VMAC under the cipher's key of 16, 24 or 32 bytes.
+    /// Makes VMAC under the cipher's key of 16, 24 or 32 bytes.
     ///
     /// # Errors
-    /// If it has another length than the cipher's keys.
+    /// If the key has another length than the cipher's keys.
     pub fn from_key(key: &[u8]) -> Result<Self, KeyLengthError> {
-        let wanted = C::key_size();
-        let cipher =
-            C::new_from_slice(key).map_err(|_| KeyLengthError { wanted, found: key.len() })?;
+        let (expected, found) = (C::key_size(), key.len());
+        let cipher = C::new_from_slice(key).map_err(|_| KeyLengthError {
+            function: "VMAC",
+            expected,
+            found,
+        })?;
         Ok(Self::with_cipher(cipher))
     }
 
-    /// Block i of tag t is the cipher of a block that starts with t and ends with i; words are
-    /// big-endian.
+    /// Derives the key of VHASH. Block i of a layer is the encryption of a block that starts with
+    /// the layer's byte and ends with i; words are big-endian.
     fn with_cipher(cipher: C) -> Self {
         let mut counters = [0_u8; 3];
-        let key = Key::from_words_of(|what| {
+        let key = Key::draw(|layer| {
             let mut block = [0; 16];
-            let counter = &mut counters[what as usize];
-            block[0] = match what {
-                Use::Nh => 0x80,
-                Use::Poly => 0xc0,
-                Use::Last => 0xe0,
+            let counter = &mut counters[layer as usize];
+            block[0] = match layer {
+                Layer::Nh => 0x80,
+                Layer::Polynomial => 0xc0,
+                Layer::LastStep => 0xe0,
             };
             block[15] = *counter;
             // One pair in 2^55 is refused: nobody will see this wrap.
@@ -126,19 +131,19 @@ impl<C: Cipher, const T: usize> Vmac<C, T> {
         Self { key: self.key.with_backend(backend), cipher: self.cipher }
     }
 
-    /// The key of VHASH that was made of the cipher's.
+    /// The key of VHASH that was derived from the cipher's.
     #[must_use]
     pub const fn key(&self) -> &Key<T> {
         &self.key
     }
 
-    /// A message in pieces. The nonce must not have been used for another message.
+    /// Starts a message in pieces. The nonce must not have been used for another message.
     #[must_use]
     pub fn mac(&self, nonce: &Nonce) -> VmacStream<'_, T> {
         VmacStream { stream: VHasher::new(&self.key), pad: self.pad(nonce) }
     }
 
-    /// What is added to the hash.
+    /// Derives what is added to the hash.
     fn pad(&self, Nonce(nonce): &Nonce) -> [u64; T] {
         if T == 1 {
             // A block of the cipher has two pads: the nonce's last bit says which.
@@ -153,23 +158,22 @@ impl<C: Cipher, const T: usize> Vmac<C, T> {
     }
 
     fn words(&self, nonce: &Nonce, message: &[u8]) -> [u64; T] {
-        sum(backend::hash(&self.key, message), &self.pad(nonce))
+        sum(polynomial::hash(&self.key, message), &self.pad(nonce))
     }
 }
 
 impl<const T: usize> Vmac<Aes128, T> {
-    /// VMAC under the AES-128 key of a number: two outputs of splitmix64 from this state,
-    /// little-endian. Frozen. For tests: a key that can be guessed protects nothing.
+    /// Derives VMAC under the AES-128 key of a number, the same on every machine. Frozen. For
+    /// tests: a key that can be guessed protects nothing.
     #[must_use]
     pub fn from_seed(seed: u64) -> Self {
-        let mut random = SplitMix64(seed);
-        let words = [random.next(), random.next()].map(u64::to_le_bytes);
-        let key: Array<u8, U16> = core::array::from_fn(|i| words.as_flattened()[i]).into();
+        let mut key = Array::default();
+        SeedWords::new("VMAC", seed).fill(&mut key);
         Self::with_cipher(Aes128::new(&key))
     }
 }
 
-/// The two big-endian words of an encrypted block.
+/// Encrypts a block, and splits it into its two big-endian words.
 fn encrypt(cipher: &impl Cipher, block: [u8; 16]) -> [u64; 2] {
     let mut block = block.into();
     cipher.encrypt_block(&mut block);
@@ -191,12 +195,7 @@ impl<C: Cipher, const T: usize> KeyInit for Vmac<C, T> {
     }
 }
 
-impl<C, const T: usize> fmt::Debug for Vmac<C, T> {
-    /// Keeps the secrets.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Vmac").finish_non_exhaustive()
-    }
-}
+hash_core::secret_debug!(impl[C, const T: usize] Vmac<C, T>, "Vmac");
 
 /// A message in pieces: RustCrypto's [`digest::Mac`], of [`Vmac::mac`].
 ///
@@ -216,7 +215,7 @@ impl<C, const T: usize> fmt::Debug for Vmac<C, T> {
 /// ```
 #[derive(Clone)]
 pub struct VmacStream<'v, const T: usize> {
-    stream: VHasher<'v, T>,
+    stream: VHasher<&'v Key<T>, T>,
     pad: [u64; T],
 }
 
@@ -228,28 +227,18 @@ impl<const T: usize> Update for VmacStream<'_, T> {
 
 impl<const T: usize> MacMarker for VmacStream<'_, T> {}
 
-impl<const T: usize> fmt::Debug for VmacStream<'_, T> {
-    /// Keeps the secrets.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("VmacStream").finish_non_exhaustive()
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl<const T: usize> Drop for VmacStream<'_, T> {
-    fn drop(&mut self) {
-        zeroize::Zeroize::zeroize(&mut self.pad);
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl<const T: usize> zeroize::ZeroizeOnDrop for VmacStream<'_, T> {}
+hash_core::secret_debug!(impl[const T: usize] VmacStream<'_, T>, "VmacStream");
+hash_core::wipe_on_drop!(impl[const T: usize] VmacStream<'_, T>, |mac| {
+    mac.stream.zeroize();
+    mac.pad.zeroize();
+});
 
 /// The two lengths of tags: iterations, bytes.
 macro_rules! tags {
     ($($iterations:literal $bytes:literal $size:ty;)*) => {
         $(impl<C: Cipher> Vmac<C, $iterations> {
-            /// The tag of a message. The nonce must not have been used for another message.
+            /// Computes the tag of a message. The nonce must not have been used for another
+            /// message.
             #[must_use]
             pub fn tag(&self, nonce: &Nonce, message: &[u8]) -> [u8; $bytes] {
                 let mut tag = [0; $bytes];
@@ -257,10 +246,10 @@ macro_rules! tags {
                 tag
             }
 
-            /// Whether this is the tag of the message, in constant time.
+            /// Checks that this is the tag of the message, in constant time.
             ///
             /// # Errors
-            /// If it is not.
+            /// If it is another.
             pub fn verify(
                 &self,
                 nonce: &Nonce,
@@ -293,15 +282,15 @@ tags! {
 }
 
 fn write_words(words: &[u64], out: &mut [u8]) {
-    for (place, word) in out.as_chunks_mut().0.iter_mut().zip(words) {
-        *place = word.to_be_bytes();
+    for (slot, word) in out.as_chunks_mut().0.iter_mut().zip(words) {
+        *slot = word.to_be_bytes();
     }
 }
 
-/// What makes the tags of equal messages differ: 127 bits, for one message under a key.
+/// A number of 127 bits for one message under a key, which makes the tags of equal messages differ.
 ///
-/// As bytes it has 1 to 16, big-endian; a shorter one stands for itself with zeros before it, and
-/// the first bit of 16 bytes is 0.
+/// As bytes it is big-endian, of 1 to 16 bytes; a shorter one stands for itself with zeros before
+/// it, and the first bit of 16 bytes is 0.
 ///
 /// ```
 /// use vhash::vmac::{Nonce, NonceError};
@@ -321,7 +310,7 @@ impl Nonce {
 }
 
 impl From<u64> for Nonce {
-    /// That of a counter: its 8 big-endian bytes.
+    /// Makes the nonce of a counter: its 8 big-endian bytes.
     fn from(counter: u64) -> Self {
         Self(u128::from(counter).to_be_bytes())
     }
@@ -344,16 +333,16 @@ impl TryFrom<&[u8]> for Nonce {
     }
 }
 
-/// Bytes that are no nonce.
+/// Bytes are not a nonce.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NonceError {
-    /// None, or more than 16.
+    /// There are no bytes, or more than 16.
     Length {
-        /// The number of bytes there were.
+        /// The number of bytes given.
         found: usize,
     },
-    /// 16 bytes whose first bit is 1: those blocks make keys.
+    /// There are 16 bytes, and the first bit is 1: such blocks derive keys.
     FirstBit,
 }
 
@@ -361,28 +350,11 @@ impl fmt::Display for NonceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Length { found } => {
-                write!(f, "a nonce of VMAC has 1 to 16 bytes, not {found}")
+                write!(f, "nonce has {found} bytes, VMAC needs 1 to 16")
             }
-            Self::FirstBit => write!(f, "the first bit of a nonce of VMAC is 0"),
+            Self::FirstBit => write!(f, "nonce has 1 as its first bit, VMAC needs 0"),
         }
     }
 }
 
 impl core::error::Error for NonceError {}
-
-/// A key that does not have as many bytes as the cipher's keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KeyLengthError {
-    /// The number of bytes of the cipher's keys.
-    pub wanted: usize,
-    /// The number of bytes there were.
-    pub found: usize,
-}
-
-impl fmt::Display for KeyLengthError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a key of this VMAC has {} bytes, not {}", self.wanted, self.found)
-    }
-}
-
-impl core::error::Error for KeyLengthError {}

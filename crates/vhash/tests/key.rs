@@ -1,7 +1,7 @@
-//! Keys: where they come from, and what does not leave them.
+//! Keys: the published ones, words that do not fit, and what wiping leaves.
 
 use testkit::vectors::{VHASH64, VHASH128};
-use vhash::{Key, Key64, Key128, KeyError, hash64, hash128};
+use vhash::{Key, Key64, Key128, KeyError, KeyLengthError, hash, hash128};
 
 /// The words of the last step of VHASH-64 and -128.
 const LAST: [std::ops::Range<usize>; 2] = [18..20, 22..26];
@@ -57,48 +57,52 @@ fn bytes_and_words_go_both_ways() {
 }
 
 #[test]
-fn bytes_that_are_no_key() {
-    for found in [0, 1, 159, 161, 208] {
-        let error = Key64::try_from(vec![0; found].as_slice()).expect_err("another length");
-        assert_eq!(error, KeyError::Length { wanted: 160, found });
-        assert_eq!(error.to_string(), format!("a key of VHASH-64 has 160 bytes, not {found}"));
-    }
-    let error = Key128::try_from([0; 160].as_slice()).expect_err("another length");
-    assert_eq!(error.to_string(), "a key of VHASH-128 has 208 bytes, not 160");
-    for place in LAST[0].clone() {
+fn keys_are_made_at_compile_time() {
+    static KEY: Result<Key64, KeyError> = Key64::from_bytes(&[1; 160]);
+    static WORDS: [u64; 20] = match &KEY {
+        Ok(key) => key.to_words(),
+        Err(_) => [0; 20],
+    };
+    static BYTES: [u8; 160] = match &KEY {
+        Ok(key) => key.to_bytes(),
+        Err(_) => [0; 160],
+    };
+    assert_eq!(WORDS, [0x0101_0101_0101_0101; 20]);
+    assert_eq!(BYTES, [1; 160]);
+}
+
+#[test]
+fn words_and_bytes_that_are_no_key() {
+    let length = KeyLengthError { function: "VHASH-64", expected: 160, found: 3 };
+    assert_eq!(Key64::try_from([0; 3].as_slice()).err(), Some(KeyError::Length(length)));
+    for index in LAST[0].clone() {
         let mut words = [0; 20];
-        words[place] = u64::MAX - 257;
+        words[index] = u64::MAX - 257;
         assert!(Key64::from_words(words).is_ok());
-        words[place] += 1;
+        words[index] += 1;
         assert_eq!(Key64::from_words(words).err(), Some(KeyError::LastStep));
     }
-    for place in LAST[1].clone() {
+    for index in LAST[1].clone() {
         let mut words = [0; 26];
-        words[place] = u64::MAX;
+        words[index] = u64::MAX;
         assert_eq!(Key128::from_words(words).err(), Some(KeyError::LastStep));
     }
-    assert_eq!(KeyError::LastStep.to_string(), "a word of the last step is not below 2^64 - 257");
+    assert_eq!(Key64::try_from([0xff; 160].as_slice()).err(), Some(KeyError::LastStep));
+    let text = "key has a word of the last step that is not below 2^64 - 257";
+    assert_eq!(KeyError::LastStep.to_string(), text);
 }
 
+#[cfg(feature = "serde")]
 #[test]
-fn generated_keys_differ() {
-    let (a, b) = (Key128::generate(), Key128::generate());
-    assert_ne!(a.to_words(), b.to_words());
-    let mut words = a.to_words();
-    words.sort_unstable();
-    assert!(words.windows(2).all(|w| w[0] != w[1]), "a word came twice");
-    assert_ne!(hash128(&a, b"message"), hash128(&b, b"message"));
-}
-
-#[test]
-fn the_key_is_not_printed() {
-    let text = format!("{:?}", Key64::from_seed(1));
-    assert!(text.starts_with("Key { backend: \"") && text.ends_with("\", .. }"), "{text}");
+fn digits_that_are_no_key() {
+    let digits = format!("\"{}\"", "ff".repeat(160));
+    let text = serde_json::from_str::<Key64>(&digits).expect_err("no key").to_string();
+    assert!(text.starts_with(&KeyError::LastStep.to_string()), "{text}");
 }
 
 #[cfg(feature = "rand_core")]
 #[test]
-fn any_generator() {
+fn words_that_do_not_fit_are_drawn_again() {
     struct Counter(u64);
     impl rand_core::TryRng for Counter {
         type Error = core::convert::Infallible;
@@ -121,26 +125,32 @@ fn any_generator() {
 
 #[cfg(feature = "zeroize")]
 #[test]
-fn keys_can_be_wiped() {
+fn nothing_is_left_of_wiped_keys_and_streams() {
+    use vhash::{VHasher64, VHasher128};
     use zeroize::Zeroize;
-    fn wiped_on_drop<T: zeroize::ZeroizeOnDrop>(_: &T) {}
-    let mut key = Key64::from_seed(1);
-    wiped_on_drop(&key);
-    wiped_on_drop(&vhash::VHasher64::new(&Key64::from_seed(1)));
+    let (mut key, mut double) = (Key64::from_seed(1), Key128::from_seed(1));
     key.zeroize();
-    assert_eq!(key.to_words(), [0; 20]);
+    double.zeroize();
     let zeros = Key64::from_words([0; 20]).expect("a key");
+    let double_zeros = Key128::from_words([0; 26]).expect("a key");
     for len in [0, 5, 8, 16, 100, 5000] {
         let message = vec![1; len];
-        assert_eq!(hash64(&key, &message), hash64(&zeros, &message), "something is left");
+        assert_eq!(hash(&key, &message), hash(&zeros, &message));
+        assert_eq!(hash128(&double, &message), hash128(&double_zeros, &message));
     }
+    let key = Key64::from_seed(1);
+    let mut hasher = VHasher64::new(&key);
+    hasher.update(&[7; 1000]);
+    hasher.zeroize();
+    assert_eq!(hasher.checkpoint(), VHasher64::new(&key).checkpoint());
+    fn wiped_on_drop<T: zeroize::ZeroizeOnDrop>(_: &T) {}
+    wiped_on_drop(&hasher);
+    wiped_on_drop(&VHasher128::new(double));
 }
 
-#[cfg(not(feature = "zeroize"))]
 #[test]
 fn keys_of_two_sizes_share_their_first_words() {
-    let [double, key] =
-        [Key128::from_seed(3).to_words().to_vec(), Key64::from_seed(3).to_words().to_vec()];
-    assert_eq!(double[..16], key[..16]);
-    assert_ne!(hash64(&Key64::from_seed(3), b"m"), hash128(&Key128::from_seed(3), b"m")[0]);
+    let (double, key) = (Key128::from_seed(3), Key64::from_seed(3));
+    assert_eq!(double.to_words()[..16], key.to_words()[..16]);
+    assert_ne!(hash(&key, b"m"), hash128(&double, b"m")[0]);
 }

@@ -34,5 +34,5 @@ fn any_even_number_of_words() {
         }
     }
     let text = ShortKeyError { words: 4, found: 1 }.to_string();
-    assert_eq!(text, "NH of this message needs a key of 4 words, not 1");
+    assert_eq!(text, "key has 1 words, NH of this message needs 4");
 }

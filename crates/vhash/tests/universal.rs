@@ -4,7 +4,8 @@
 use testkit::message::NOISE;
 use testkit::on_every_backend;
 use universal_hash::UniversalHash;
-use vhash::{Backend, Key128, PairHasher, hash128};
+use vhash::universal_hash::PairHasher;
+use vhash::{Backend, Key128, hash128};
 
 #[test]
 fn pairs_in_pairs_out() {

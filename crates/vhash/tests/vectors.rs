@@ -2,10 +2,7 @@
 
 use testkit::on_every_backend;
 use testkit::vectors::{VHASH64, VHASH128};
-use vhash::{
-    Backend, Key64, Key128, Partial64, Partial128, VHasher64, VHasher128, hash_column, hash_many,
-    hash64, hash128,
-};
+use vhash::{Backend, Key64, Key128, Partial64, Partial128, VHasher64, VHasher128, hash, hash128};
 
 fn text(words: [u64; 2]) -> String {
     format!("{:016x},{:016x}", words[0], words[1])
@@ -35,7 +32,7 @@ fn check128(what: &str, way: impl Fn(&Key128, &[u8]) -> [u64; 2]) {
 
 #[test]
 fn one_shot() {
-    check64("vhash64: vectors", hash64);
+    check64("vhash64: vectors", hash);
     check128("vhash128: vectors", hash128);
 }
 
@@ -70,27 +67,5 @@ fn parts() {
             left.combine(k, &right).expect("128 is a block")
         });
         whole.finalize(k)
-    });
-}
-
-#[test]
-fn batch() {
-    check64("vhash64: vectors in batches", |k, m| {
-        let mut out = [0; 3];
-        hash_many(k, &[b"before", m, b"behind"], &mut out).expect("as many as places");
-        assert_eq!([out[0], out[2]], [hash64(k, b"before"), hash64(k, b"behind")]);
-        out[1]
-    });
-}
-
-#[test]
-fn column() {
-    check64("vhash64: vectors in columns", |k, m| {
-        let values = [b"before", m, b"behind"].concat();
-        let offsets = [0, 6, 6 + m.len(), 12 + m.len()];
-        let mut out = [0; 3];
-        hash_column(k, &values, &offsets, &mut out).expect("a column");
-        assert_eq!([out[0], out[2]], [hash64(k, b"before"), hash64(k, b"behind")]);
-        out[1]
     });
 }

@@ -8,8 +8,8 @@ use reference::vmac as oracle;
 use testkit::message::NOISE;
 use testkit::on_every_backend;
 use testkit::vectors::{VMAC, VMAC_KEYSCHEDULE};
-use vhash::Backend;
-use vhash::vmac::{KeyLengthError, Nonce, NonceError, Vmac64, Vmac128};
+use vhash::vmac::{Nonce, NonceError, Vmac64, Vmac128};
+use vhash::{Backend, KeyLengthError};
 
 const KEY: &[u8; 16] = b"abcdefghijklmnop";
 
@@ -115,15 +115,18 @@ fn every_cipher() {
             }
             for found in [0, $bytes - 1, $bytes + 1] {
                 let error = Vmac64::<$cipher>::from_key(&vec![0; found]).err();
-                assert_eq!(error, Some(KeyLengthError { wanted: $bytes, found }));
+                assert_eq!(
+                    error,
+                    Some(KeyLengthError { function: "VMAC", expected: $bytes, found })
+                );
             }
         };
     }
     check!(Aes128, 16);
     check!(Aes192, 24);
     check!(Aes256, 32);
-    let text = KeyLengthError { wanted: 16, found: 3 }.to_string();
-    assert_eq!(text, "a key of this VMAC has 16 bytes, not 3");
+    let error = Vmac64::<Aes128>::from_key(&[0; 3]).expect_err("another length");
+    assert_eq!(error.to_string(), "key has 3 bytes, VMAC needs 16");
 }
 
 #[test]
@@ -161,11 +164,11 @@ fn nonces() {
     for found in [0, 17, 100] {
         let error = Nonce::try_from(vec![0; found].as_slice()).expect_err("another length");
         assert_eq!(error, NonceError::Length { found });
-        assert_eq!(error.to_string(), format!("a nonce of VMAC has 1 to 16 bytes, not {found}"));
+        assert_eq!(error.to_string(), format!("nonce has {found} bytes, VMAC needs 1 to 16"));
     }
     assert_eq!(Nonce::try_from([0x80; 16].as_slice()), Err(NonceError::FirstBit));
     assert!(Nonce::try_from([0x80; 15].as_slice()).is_ok());
-    assert_eq!(NonceError::FirstBit.to_string(), "the first bit of a nonce of VMAC is 0");
+    assert_eq!(NonceError::FirstBit.to_string(), "nonce has 1 as its first bit, VMAC needs 0");
 }
 
 #[test]

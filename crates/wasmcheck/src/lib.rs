@@ -9,7 +9,7 @@
 //! node crates/wasmcheck/run.mjs .../wasmcheck.wasm portable,wasm32_simd128
 //! ```
 
-use highwayhash::{Backend, HighwayHasher, Key, hash_many, hash64, hash128, hash256};
+use highwayhash::{Backend, HighwayHasher, Key, hash, hash_many, hash128, hash256};
 use reference::highwayhash as oracle;
 
 /// The longest message.
@@ -51,14 +51,14 @@ pub extern "C" fn check(index: usize) -> u32 {
             let start = len % 16;
             let message = &bytes[start..start + len];
             let expected = oracle::hash64(&words, message);
-            assert_eq!(hash64(&key, message), expected);
+            assert_eq!(hash(&key, message), expected);
             assert_eq!(hash128(&key, message), oracle::hash128(&words, message));
             assert_eq!(hash256(&key, message), oracle::hash256(&words, message));
             let mut stream = HighwayHasher::new(&key);
             for piece in message.chunks(1 + len % 41) {
                 stream.update(piece);
             }
-            assert_eq!(stream.finalize64(), expected);
+            assert_eq!(stream.finalize(), expected);
             let mut many = [0; 5];
             assert!(hash_many(&key, &[message; 5], &mut many).is_ok());
             assert_eq!(many, [expected; 5]);
@@ -75,7 +75,7 @@ pub extern "C" fn work(index: usize, len: usize, times: u32) -> u64 {
     let mut message = vec![1; len];
     let mut sum = 0;
     for _ in 0..times {
-        let h = hash64(&key, &message);
+        let h = hash(&key, &message);
         if let Some(byte) = message.first_mut() {
             *byte = h.to_le_bytes()[0];
         }

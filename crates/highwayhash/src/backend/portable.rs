@@ -2,7 +2,7 @@
 
 use super::{Packet, State, rounds};
 
-/// zip of a pair of words: `ZIP`, by shifts. The upper byte of each mask is where a byte lands.
+/// Computes zip of a pair of words by shifts. Each mask is where a byte lands; see `super::ZIP`.
 #[inline(always)]
 const fn zip(low: u64, high: u64) -> [u64; 2] {
     let first = ((low >> 24) & 0xff)
@@ -36,6 +36,7 @@ const fn add_zipped(to: &mut [u64; 4], from: &[u64; 4]) {
 }
 
 impl State {
+    /// Mixes in a packet.
     #[inline(always)]
     const fn update(&mut self, packet: [u64; 4]) {
         const LOW: u64 = 0xffff_ffff;
@@ -52,13 +53,14 @@ impl State {
     }
 }
 
+/// The little-endian words of a packet.
 #[inline(always)]
 fn words(packet: &Packet) -> [u64; 4] {
     let (words, _) = packet.as_chunks();
     core::array::from_fn(|i| u64::from_le_bytes(words[i]))
 }
 
-/// The last 1 to 31 bytes of a message as a packet.
+/// The packet of the last 1 to 31 bytes of a message; see `super::last_packet`.
 #[inline]
 fn last_packet(tail: &[u8]) -> Packet {
     let (len, odd) = (tail.len(), tail.len() % 4);
@@ -74,42 +76,9 @@ fn last_packet(tail: &[u8]) -> Packet {
     packet
 }
 
-/// The last packet of a message that ends with 1 to 15 bytes: its first two words, and the only
-/// three bytes of the others, which start the third.
-///
-/// Whole loads, for vector kernels: a copy of unknown length would pass through memory.
+/// Mixes in the last 1 to 31 bytes of a message, if it does not end at the end of a packet.
 #[inline]
-#[cfg_attr(
-    not(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")),
-    allow(dead_code, reason = "of vector kernels")
-)]
-pub(super) fn last_short_packet(tail: &[u8]) -> ([u64; 2], u32) {
-    let (len, odd) = (tail.len(), tail.len() % 4);
-    debug_assert!((1..16).contains(&len));
-    let (Some(first), Some(last)) = (tail.first_chunk(), tail.last_chunk()) else {
-        let byte_at = |i: usize, place: u32| u32::from(tail[i]) << (8 * place);
-        return ([0; 2], byte_at(0, 0) | byte_at(len / 2, 1) | byte_at(len - 1, 2));
-    };
-    // The last `odd` bytes, zeros above them.
-    let rest = (u64::from(u32::from_le_bytes(*last)) << (8 * odd)) >> 32;
-    let spread = match odd {
-        1 => rest * 0x01_0101,
-        2 => rest | (rest & 0xff00) << 8,
-        _ => rest,
-    };
-    #[expect(clippy::cast_possible_truncation, reason = "three bytes")]
-    let spread = spread as u32;
-    let Some(word) = tail.first_chunk() else {
-        return ([u64::from(u32::from_le_bytes(*first)), 0], spread);
-    };
-    let third = tail.get(8..12).and_then(<[u8]>::first_chunk);
-    let high = third.map_or(0, |bytes| u32::from_le_bytes(*bytes));
-    ([u64::from_le_bytes(*word), u64::from(high)], spread)
-}
-
-/// Mixes in the end of the message, if it is not at the end of a packet.
-#[inline]
-fn end(state: &mut State, tail: &[u8]) {
+fn absorb_last(state: &mut State, tail: &[u8]) {
     if tail.is_empty() {
         return;
     }
@@ -121,7 +90,7 @@ fn end(state: &mut State, tail: &[u8]) {
     state.update(words(&last_packet(tail)));
 }
 
-/// Both 32-bit halves of a word, rotated to the left.
+/// Rotates both 32-bit halves of a word to the left.
 #[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
 fn rotate_halves(by: u32) -> impl Fn(u64) -> u64 {
     move |v| {
@@ -129,9 +98,9 @@ fn rotate_halves(by: u32) -> impl Fn(u64) -> u64 {
     }
 }
 
-/// The last rounds.
+/// Computes the hash from the state before the last rounds.
 #[inline]
-fn rounds_and_words<const W: usize>(mut state: State) -> [u64; W] {
+fn finish_rounds<const W: usize>(mut state: State) -> [u64; W] {
     for _ in 0..rounds(W) {
         let [a, b, c, d] = state.v0.map(|v| v.rotate_left(32));
         state.update([c, d, a, b]);
@@ -139,7 +108,7 @@ fn rounds_and_words<const W: usize>(mut state: State) -> [u64; W] {
     hash_words(&state)
 }
 
-/// The hash that a state after the last rounds says.
+/// Computes the hash from the state after the last rounds.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
 pub(super) fn hash_words<const W: usize>(s: &State) -> [u64; W] {
@@ -149,7 +118,7 @@ pub(super) fn hash_words<const W: usize>(s: &State) -> [u64; W] {
         1 => zero(0).wrapping_add(one(0)),
         2 => zero(i).wrapping_add(one(i + 2)),
         _ => {
-            // 256 bits of each pair, less two, modulo x^128 + x^2 + x.
+            // The 256 bits of each pair, without the upper two, modulo x^128 + x^2 + x.
             let even = i & 2;
             let low = u128::from(zero(even)) | u128::from(zero(even + 1)) << 64;
             let high = u128::from(one(even)) | u128::from(one(even + 1) & (u64::MAX >> 2)) << 64;
@@ -179,8 +148,8 @@ pub(super) fn absorb(state: &mut State, packets: &[Packet]) {
 
 pub(super) fn finish<const W: usize>(state: &State, tail: &[u8]) -> [u64; W] {
     let mut state = *state;
-    end(&mut state, tail);
-    rounds_and_words(state)
+    absorb_last(&mut state, tail);
+    finish_rounds(state)
 }
 
 pub(super) fn hash_each<'m, const W: usize>(

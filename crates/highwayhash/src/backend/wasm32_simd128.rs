@@ -5,12 +5,12 @@
 //! the crate is compiled (`-C target-feature=+simd128`) and its functions need no
 //! `#[target_feature]`. The order of additions is left to the engine's compiler.
 
-use super::{LAST_HALF, MUL0, MUL1, Packet, State, portable, rounds};
+use super::{MUL0, MUL1, Packet, State, last_packet, portable, rounds};
 use core::arch::wasm32::*;
 
 /// Two words each of the four parts of a state, between two packets. Lives in registers.
 ///
-/// `v1` lacks the last summand of the packet before, zip(v0).
+/// `v1` lacks the addend zip(v0) of the packet before.
 #[derive(Clone, Copy)]
 struct Half {
     v0: v128,
@@ -21,7 +21,7 @@ struct Half {
 
 #[inline(always)]
 fn load(bytes: &[u8; 16]) -> v128 {
-    // SAFETY: the sixteen bytes behind the reference are readable; no alignment is needed.
+    // SAFETY: the sixteen bytes of the reference are readable; no alignment is needed.
     unsafe { v128_load(bytes.as_ptr().cast()) }
 }
 
@@ -56,54 +56,54 @@ fn low_by_high(a: v128, b: v128) -> v128 {
     u64x2_extmul_low_u32x4(u32x4_shuffle::<0, 2, 0, 2>(a, a), u32x4_shuffle::<1, 3, 1, 3>(b, b))
 }
 
-/// Both halves of four words.
+/// Loads both halves of four words.
 #[inline(always)]
 fn halves(words: &[u64; 4]) -> [v128; 2] {
     let [a, b, c, d] = *words;
     [load_words(&[a, b]), load_words(&[c, d])]
 }
 
-/// The bytes of `x` at these places, zeros where there is none.
+/// Shuffles the bytes of `x` by their indices; zero where an index is too large.
 #[inline(always)]
-fn shuffle(x: v128, places: &[u8; 16]) -> v128 {
-    u8x16_swizzle(x, load(places))
+fn shuffle(x: v128, indices: &[u8; 16]) -> v128 {
+    u8x16_swizzle(x, load(indices))
 }
 
-/// `super::ZIP`, which the instruction has to hold.
+/// Zips both words. The instruction contains the indices of `super::ZIP`.
 #[inline(always)]
 fn zip(x: v128) -> v128 {
     u8x16_shuffle::<3, 12, 2, 5, 14, 1, 15, 0, 11, 4, 10, 13, 9, 6, 8, 7>(x, x)
 }
 
-/// The 32-bit halves of both words, exchanged.
+/// Exchanges the 32-bit halves of both words.
 #[inline(always)]
 fn swap(x: v128) -> v128 {
     u32x4_shuffle::<1, 0, 3, 2>(x, x)
 }
 
-/// The 32-bit halves of both words, rotated left by `len`, 1 to 31.
+/// Rotates the 32-bit halves of both words left by `len`, 1 to 31.
 #[inline(always)]
 fn rotate(x: v128, len: u32) -> v128 {
     v128_or(u32x4_shl(x, len), u32x4_shr(x, 32 - len))
 }
 
 impl Half {
-    /// A half of the state before the first packet.
+    /// Makes a half of the state before the first packet.
     #[inline(always)]
-    fn first(key: v128, mul0: v128, mul1: v128) -> Self {
-        Self { v0: xor(mul0, key), v1: xor(mul1, swap(key)), mul0, mul1 }.started()
+    fn initial(key: v128, mul0: v128, mul1: v128) -> Self {
+        Self { v0: xor(mul0, key), v1: xor(mul1, swap(key)), mul0, mul1 }.defer_zip()
     }
 
-    /// Takes the last summand off v1.
+    /// Subtracts zip(v0) from v1, which the next packet or `add_zip` adds.
     #[inline(always)]
-    fn started(mut self) -> Self {
+    fn defer_zip(mut self) -> Self {
         self.v1 = sub(self.v1, zip(self.v0));
         self
     }
 
-    /// Adds the last summand to v1.
+    /// Adds zip(v0) to v1: the opposite of `defer_zip`.
     #[inline(always)]
-    fn stopped(mut self) -> Self {
+    fn add_zip(mut self) -> Self {
         self.v1 = add(self.v1, zip(self.v0));
         self
     }
@@ -115,14 +115,14 @@ impl Half {
         self.step(early, zip(self.v0));
     }
 
-    /// The same for a packet that comes later than the zipped words.
+    /// Mixes in a packet that is ready later than the zipped words.
     #[inline(always)]
     fn update_late(&mut self, packet: v128) {
         let early = add(add(self.v1, self.mul0), zip(self.v0));
         self.step(early, packet);
     }
 
-    /// The rest of an update, when v1 + `early` + `late` is the new v1; in the order of
+    /// Does the rest of an update, where the new v1 is `early` + `late`; in the order of
     /// `x86_sse41`.
     #[inline(always)]
     fn step(&mut self, early: v128, late: v128) {
@@ -136,38 +136,38 @@ impl Half {
         self.v1 = v1;
     }
 
-    /// What comes before the last packet, of `len` bytes.
+    /// Mixes in the length of the last packet, which comes before its bytes.
     #[inline(always)]
-    fn note_length(self, len: u32) -> Self {
-        let mut s = self.stopped();
+    fn mix_length(self, len: u32) -> Self {
+        let mut s = self.add_zip();
         s.v0 = add(s.v0, u32x4_splat(len));
         s.v1 = rotate(s.v1, len);
-        s.started()
+        s.defer_zip()
     }
 }
 
-/// The state before the first packet.
+/// Makes the state before the first packet.
 #[inline(always)]
-fn first(key: &[u64; 4]) -> [Half; 2] {
+fn initial(key: &[u64; 4]) -> [Half; 2] {
     let ([k0, k1], [a0, a1], [b0, b1]) = (halves(key), halves(&MUL0), halves(&MUL1));
-    [Half::first(k0, a0, b0), Half::first(k1, a1, b1)]
+    [Half::initial(k0, a0, b0), Half::initial(k1, a1, b1)]
 }
 
-/// A state from memory, v1 whole.
+/// Loads a state, whose v1 is complete.
 #[inline(always)]
 fn load_state(state: &State) -> [Half; 2] {
     let [v0, v1, mul0, mul1] =
         [halves(&state.v0), halves(&state.v1), halves(&state.mul0), halves(&state.mul1)];
-    let half = |i: usize| Half { v0: v0[i], v1: v1[i], mul0: mul0[i], mul1: mul1[i] }.started();
+    let half = |i: usize| Half { v0: v0[i], v1: v1[i], mul0: mul0[i], mul1: mul1[i] }.defer_zip();
     [half(0), half(1)]
 }
 
-/// The opposite of [`load_state`].
+/// Stores a state, completing v1.
 #[inline(always)]
 fn store_state(halves: [Half; 2]) -> State {
     let mut state = State { v0: [0; 4], v1: [0; 4], mul0: [0; 4], mul1: [0; 4] };
     for (i, half) in halves.into_iter().enumerate() {
-        let half = half.stopped();
+        let half = half.add_zip();
         store_words(half.v0, &mut state.v0.as_chunks_mut().0[i]);
         store_words(half.v1, &mut state.v1.as_chunks_mut().0[i]);
         store_words(half.mul0, &mut state.mul0.as_chunks_mut().0[i]);
@@ -176,9 +176,9 @@ fn store_state(halves: [Half; 2]) -> State {
     state
 }
 
-/// The state after these packets.
+/// Mixes in whole packets.
 #[inline(always)]
-fn absorb_into([mut low, mut high]: [Half; 2], packets: &[Packet]) -> [Half; 2] {
+fn absorb_packets([mut low, mut high]: [Half; 2], packets: &[Packet]) -> [Half; 2] {
     for packet in packets {
         let (words, _) = packet.as_chunks();
         low.update(load(&words[0]));
@@ -187,16 +187,16 @@ fn absorb_into([mut low, mut high]: [Half; 2], packets: &[Packet]) -> [Half; 2] 
     [low, high]
 }
 
-/// The last packet, from the last 1 to 31 bytes of a message.
+/// Loads the packet of the last 1 to 31 bytes of a message.
 #[inline(always)]
-fn last_packet(tail: &[u8]) -> [v128; 2] {
+fn load_last_packet(tail: &[u8]) -> [v128; 2] {
     match (tail.first_chunk(), tail.last_chunk()) {
         (Some(first), Some(last)) => {
-            // Less than 16 behind the first 16.
-            [load(first), shuffle(load(last), &LAST_HALF[(tail.len() - 16) % 16])]
+            // Less than 16 after the first 16.
+            [load(first), shuffle(load(last), &last_packet::SECOND_HALF[(tail.len() - 16) % 16])]
         }
         _ => {
-            let (words, odd) = portable::last_short_packet(tail);
+            let (words, odd) = last_packet::short(tail);
             [load_words(&words), load_words(&[odd.into(), 0])]
         }
     }
@@ -204,18 +204,20 @@ fn last_packet(tail: &[u8]) -> [v128; 2] {
 
 /// Mixes in the last packet, of `len` bytes.
 #[inline(always)]
-fn end(state: [Half; 2], packet: [v128; 2], len: usize) -> [Half; 2] {
+fn absorb_last(state: [Half; 2], packet: [v128; 2], len: usize) -> [Half; 2] {
     // Less than 32.
     let len = u32::try_from(len).unwrap_or(0);
-    let [mut low, mut high] = [state[0].note_length(len), state[1].note_length(len)];
+    let [mut low, mut high] = [state[0].mix_length(len), state[1].mix_length(len)];
     low.update_late(packet[0]);
     high.update_late(packet[1]);
     [low, high]
 }
 
-/// The last rounds. Halves are exchanged by naming them.
+/// Computes the hash from the state before the last rounds.
+///
+/// Halves are exchanged by naming them.
 #[inline(always)]
-fn finish_halves<const W: usize>([mut low, mut high]: [Half; 2]) -> [u64; W] {
+fn finish_rounds<const W: usize>([mut low, mut high]: [Half; 2]) -> [u64; W] {
     for _ in 1..rounds(W) {
         let [to_low, to_high] = [swap(high.v0), swap(low.v0)];
         low.update_late(to_low);
@@ -225,7 +227,7 @@ fn finish_halves<const W: usize>([mut low, mut high]: [Half; 2]) -> [u64; W] {
     low.update_late(to_low);
     if W == 1 {
         // Only the lowest word is wanted.
-        let s = low.stopped();
+        let s = low.add_zip();
         let mut words = [0; 2];
         store_words(add(add(s.mul0, s.mul1), add(s.v0, s.v1)), &mut words);
         return [words[0]; W];
@@ -236,28 +238,28 @@ fn finish_halves<const W: usize>([mut low, mut high]: [Half; 2]) -> [u64; W] {
 
 pub(super) fn word<const W: usize>(key: &[u64; 4], word: u64) -> [u64; W] {
     let packet = [load_words(&[word, 0]), load_words(&[0; 2])];
-    finish_halves(end(first(key), packet, 8))
+    finish_rounds(absorb_last(initial(key), packet, 8))
 }
 
 pub(super) fn hash<const W: usize>(key: &[u64; 4], message: &[u8]) -> [u64; W] {
     let (packets, tail) = message.as_chunks();
-    let mut state = absorb_into(first(key), packets);
+    let mut state = absorb_packets(initial(key), packets);
     if !tail.is_empty() {
-        state = end(state, last_packet(tail), tail.len());
+        state = absorb_last(state, load_last_packet(tail), tail.len());
     }
-    finish_halves(state)
+    finish_rounds(state)
 }
 
 pub(super) fn absorb(state: &mut State, packets: &[Packet]) {
-    *state = store_state(absorb_into(load_state(state), packets));
+    *state = store_state(absorb_packets(load_state(state), packets));
 }
 
 pub(super) fn finish<const W: usize>(state: &State, tail: &[u8]) -> [u64; W] {
     let mut state = load_state(state);
     if !tail.is_empty() {
-        state = end(state, last_packet(tail), tail.len());
+        state = absorb_last(state, load_last_packet(tail), tail.len());
     }
-    finish_halves(state)
+    finish_rounds(state)
 }
 
 pub(super) fn hash_each<'m, const W: usize>(

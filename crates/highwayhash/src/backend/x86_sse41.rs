@@ -1,6 +1,6 @@
 //! 128-bit registers: half a state, two words of each of its four parts, is four registers.
 
-use super::{LAST_HALF, MUL0, MUL1, Packet, State, ZIP, portable, rounds};
+use super::{MUL0, MUL1, Packet, State, ZIP, last_packet, portable, rounds};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -8,7 +8,7 @@ use core::arch::x86_64::*;
 
 /// Two words each of the four parts of a state, between two packets. Lives in registers.
 ///
-/// `v1` lacks the last summand of the packet before, zip(v0).
+/// `v1` lacks the addend zip(v0) of the packet before.
 #[derive(Clone, Copy)]
 struct Half {
     v0: __m128i,
@@ -20,39 +20,35 @@ struct Half {
 #[inline]
 #[target_feature(enable = "sse4.1")]
 pub(super) fn load(bytes: &[u8; 16]) -> __m128i {
-    // SAFETY: the sixteen bytes behind the reference are readable; no alignment is needed.
+    // SAFETY: the sixteen bytes of the reference are readable; no alignment is needed.
     unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
 }
 
 #[inline]
 #[target_feature(enable = "sse4.1")]
 fn load_words(words: &[u64; 2]) -> __m128i {
-    // SAFETY: the two words behind the reference are readable; no alignment is needed.
+    // SAFETY: the two words of the reference are readable; no alignment is needed.
     unsafe { _mm_loadu_si128(words.as_ptr().cast()) }
 }
 
 #[inline]
 #[target_feature(enable = "sse4.1")]
 fn store_words(x: __m128i, words: &mut [u64; 2]) {
-    // SAFETY: the two words behind the reference are writable; no alignment is needed.
+    // SAFETY: the two words of the reference are writable; no alignment is needed.
     unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), x) }
 }
 
-/// Keeps the compiler from adding in another order than is written.
+/// Keeps the compiler from reordering additions.
 ///
-/// It sees a chain of additions, whose order it thinks free, and puts what could be added early
-/// behind what comes late in time, into the chain from packet to packet.
+/// It treats the order of a chain of additions as free, and moves an operand that is ready early
+/// after one that is ready late, into the chain from packet to packet.
 #[inline]
 #[target_feature(enable = "sse4.1")]
-fn hold(mut x: __m128i) -> __m128i {
-    // SAFETY: there is no instruction; the register stays as it is.
-    unsafe {
-        core::arch::asm!("/* {0} */", inout(xmm_reg) x, options(pure, nomem, nostack, preserves_flags));
-    }
-    x
+fn opaque(x: __m128i) -> __m128i {
+    hash_core::opaque!(xmm_reg x)
 }
 
-/// Both halves of four words.
+/// Loads both halves of four words.
 #[inline]
 #[target_feature(enable = "sse4.1")]
 fn halves(words: &[u64; 4]) -> [__m128i; 2] {
@@ -66,7 +62,7 @@ fn zip(x: __m128i) -> __m128i {
     _mm_shuffle_epi8(x, load(&ZIP))
 }
 
-/// The 32-bit halves of both words, exchanged.
+/// Exchanges the 32-bit halves of both words.
 #[inline]
 #[target_feature(enable = "sse4.1")]
 fn swap(x: __m128i) -> __m128i {
@@ -74,43 +70,43 @@ fn swap(x: __m128i) -> __m128i {
 }
 
 impl Half {
-    /// A half of the state before the first packet.
+    /// Makes a half of the state before the first packet.
     #[inline]
     #[target_feature(enable = "sse4.1")]
-    fn first(key: __m128i, mul0: __m128i, mul1: __m128i) -> Self {
+    fn initial(key: __m128i, mul0: __m128i, mul1: __m128i) -> Self {
         let v0 = _mm_xor_si128(mul0, key);
-        Self { v0, v1: _mm_xor_si128(mul1, swap(key)), mul0, mul1 }.started()
+        Self { v0, v1: _mm_xor_si128(mul1, swap(key)), mul0, mul1 }.defer_zip()
     }
 
-    /// Takes the last summand off v1.
+    /// Subtracts zip(v0) from v1, which the next packet or `add_zip` adds.
     #[inline]
     #[target_feature(enable = "sse4.1")]
-    fn started(mut self) -> Self {
+    fn defer_zip(mut self) -> Self {
         self.v1 = _mm_sub_epi64(self.v1, zip(self.v0));
         self
     }
 
-    /// Adds the last summand to v1.
+    /// Adds zip(v0) to v1: the opposite of `defer_zip`.
     #[inline]
     #[target_feature(enable = "sse4.1")]
-    fn stopped(mut self) -> Self {
+    fn add_zip(mut self) -> Self {
         self.v1 = _mm_add_epi64(self.v1, zip(self.v0));
         self
     }
 
     /// Mixes in a packet.
     ///
-    /// Additions wait in the order in which their operands come: the packet and v1 are early, mul0
+    /// Operands are added in the order in which they become ready: the packet and v1 are early, mul0
     /// later, the zipped words last. Without the barriers the packet, or mul0, is added last: 16 KiB
-    /// then take 1.08 of the time without the first, 1.05 without the second (Zen 4).
+    /// then take 1.08 times as long without the first, 1.05 without the second (Zen 4).
     #[inline]
     #[target_feature(enable = "sse4.1")]
     fn update(&mut self, packet: __m128i) {
-        let early = hold(_mm_add_epi64(hold(_mm_add_epi64(self.v1, packet)), self.mul0));
+        let early = opaque(_mm_add_epi64(opaque(_mm_add_epi64(self.v1, packet)), self.mul0));
         self.step(early, zip(self.v0));
     }
 
-    /// The same for a packet that comes later than the zipped words. No barriers: they make one hash
+    /// Mixes in a packet that is ready later than the zipped words. No barriers: they make one hash
     /// of 8 bytes 4 % earlier, but many of them take 1.13 of the time (Zen 4).
     #[inline]
     #[target_feature(enable = "sse4.1")]
@@ -119,7 +115,7 @@ impl Half {
         self.step(early, packet);
     }
 
-    /// The rest of an update, when v1 + `early` + `late` is the new v1.
+    /// Does the rest of an update, where the new v1 is `early` + `late`.
     ///
     /// The compiler keeps this order: the shuffle, which the next packet waits for, comes before the
     /// shifts, which run on the same ports.
@@ -136,50 +132,50 @@ impl Half {
         self.v1 = v1;
     }
 
-    /// What comes before the last packet, of `len` bytes.
+    /// Mixes in the length of the last packet, which comes before its bytes.
     #[inline]
     #[target_feature(enable = "sse4.1")]
-    fn note_length(self, len: i32) -> Self {
-        let mut s = self.stopped();
+    fn mix_length(self, len: i32) -> Self {
+        let mut s = self.add_zip();
         s.v0 = _mm_add_epi64(s.v0, _mm_set1_epi32(len));
         let (left, right) = (_mm_cvtsi32_si128(len), _mm_cvtsi32_si128(32 - len));
         s.v1 = _mm_or_si128(_mm_sll_epi32(s.v1, left), _mm_srl_epi32(s.v1, right));
-        s.started()
+        s.defer_zip()
     }
 }
 
-/// The state before the first packet.
+/// Makes the state before the first packet.
 #[inline]
 #[target_feature(enable = "sse4.1")]
-fn first(key: &[u64; 4]) -> [Half; 2] {
+fn initial(key: &[u64; 4]) -> [Half; 2] {
     let ([k0, k1], [a0, a1], [b0, b1]) = (halves(key), halves(&MUL0), halves(&MUL1));
-    [Half::first(k0, a0, b0), Half::first(k1, a1, b1)]
+    [Half::initial(k0, a0, b0), Half::initial(k1, a1, b1)]
 }
 
-/// A state from memory, v1 whole.
+/// Loads a state, whose v1 is complete.
 #[inline]
 #[target_feature(enable = "sse4.1")]
 fn load_state(state: &State) -> [Half; 2] {
     let [v0, v1, mul0, mul1] =
         [halves(&state.v0), halves(&state.v1), halves(&state.mul0), halves(&state.mul1)];
     let half = |i: usize| join([v0[i], v1[i], mul0[i], mul1[i]]);
-    [half(0).started(), half(1).started()]
+    [half(0).defer_zip(), half(1).defer_zip()]
 }
 
-/// The half of these parts v0, v1, mul0, mul1, v1 without its last summand.
+/// Makes a half of these parts v0, v1, mul0, mul1.
 #[inline]
 #[target_feature(enable = "sse4.1")]
 fn join([v0, v1, mul0, mul1]: [__m128i; 4]) -> Half {
     Half { v0, v1, mul0, mul1 }
 }
 
-/// The opposite of [`load_state`].
+/// Stores a state, completing v1.
 #[inline]
 #[target_feature(enable = "sse4.1")]
 fn store_state(halves: [Half; 2]) -> State {
     let mut state = State { v0: [0; 4], v1: [0; 4], mul0: [0; 4], mul1: [0; 4] };
     for (i, half) in halves.into_iter().enumerate() {
-        let half = half.stopped();
+        let half = half.add_zip();
         store_words(half.v0, &mut state.v0.as_chunks_mut().0[i]);
         store_words(half.v1, &mut state.v1.as_chunks_mut().0[i]);
         store_words(half.mul0, &mut state.mul0.as_chunks_mut().0[i]);
@@ -188,10 +184,10 @@ fn store_state(halves: [Half; 2]) -> State {
     state
 }
 
-/// The state after these packets.
+/// Mixes in whole packets.
 #[inline]
 #[target_feature(enable = "sse4.1")]
-fn absorb_into([mut low, mut high]: [Half; 2], packets: &[Packet]) -> [Half; 2] {
+fn absorb_packets([mut low, mut high]: [Half; 2], packets: &[Packet]) -> [Half; 2] {
     for packet in packets {
         let (words, _) = packet.as_chunks();
         low.update(load(&words[0]));
@@ -200,18 +196,18 @@ fn absorb_into([mut low, mut high]: [Half; 2], packets: &[Packet]) -> [Half; 2] 
     [low, high]
 }
 
-/// The last packet, from the last 1 to 31 bytes of a message.
+/// Loads the packet of the last 1 to 31 bytes of a message.
 #[inline]
 #[target_feature(enable = "sse4.1")]
-pub(super) fn last_packet(tail: &[u8]) -> [__m128i; 2] {
+pub(super) fn load_last_packet(tail: &[u8]) -> [__m128i; 2] {
     match (tail.first_chunk(), tail.last_chunk()) {
         (Some(first), Some(last)) => {
-            // Less than 16 behind the first 16.
-            let place = load(&LAST_HALF[(tail.len() - 16) % 16]);
-            [load(first), _mm_shuffle_epi8(load(last), place)]
+            // Less than 16 after the first 16.
+            let indices = load(&last_packet::SECOND_HALF[(tail.len() - 16) % 16]);
+            [load(first), _mm_shuffle_epi8(load(last), indices)]
         }
         _ => {
-            let (words, odd) = portable::last_short_packet(tail);
+            let (words, odd) = last_packet::short(tail);
             [load_words(&words), _mm_cvtsi32_si128(odd.cast_signed())]
         }
     }
@@ -220,21 +216,21 @@ pub(super) fn last_packet(tail: &[u8]) -> [__m128i; 2] {
 /// Mixes in the last packet, of `len` bytes.
 #[inline]
 #[target_feature(enable = "sse4.1")]
-fn end(state: [Half; 2], packet: [__m128i; 2], len: usize) -> [Half; 2] {
+fn absorb_last(state: [Half; 2], packet: [__m128i; 2], len: usize) -> [Half; 2] {
     // Less than 32.
     let len = i32::try_from(len).unwrap_or(0);
-    let [mut low, mut high] = [state[0].note_length(len), state[1].note_length(len)];
+    let [mut low, mut high] = [state[0].mix_length(len), state[1].mix_length(len)];
     low.update_late(packet[0]);
     high.update_late(packet[1]);
     [low, high]
 }
 
-/// The last rounds.
+/// Computes the hash from the state before the last rounds.
 ///
 /// Halves are exchanged by naming them.
 #[inline]
 #[target_feature(enable = "sse4.1")]
-fn finish_halves<const W: usize>([mut low, mut high]: [Half; 2]) -> [u64; W] {
+fn finish_rounds<const W: usize>([mut low, mut high]: [Half; 2]) -> [u64; W] {
     for _ in 1..rounds(W) {
         let [to_low, to_high] = [swap(high.v0), swap(low.v0)];
         low.update_late(to_low);
@@ -244,7 +240,7 @@ fn finish_halves<const W: usize>([mut low, mut high]: [Half; 2]) -> [u64; W] {
     low.update_late(to_low);
     if W == 1 {
         // Only the lowest word is wanted.
-        let s = low.stopped();
+        let s = low.add_zip();
         let sum = _mm_add_epi64(_mm_add_epi64(s.mul0, s.mul1), _mm_add_epi64(s.v0, s.v1));
         return [low_word(sum); W];
     }
@@ -264,31 +260,31 @@ fn low_word(x: __m128i) -> u64 {
 #[target_feature(enable = "sse4.1")]
 pub(super) fn word<const W: usize>(key: &[u64; 4], word: u64) -> [u64; W] {
     let packet = [load_words(&[word, 0]), _mm_setzero_si128()];
-    finish_halves(end(first(key), packet, 8))
+    finish_rounds(absorb_last(initial(key), packet, 8))
 }
 
 #[target_feature(enable = "sse4.1")]
 pub(super) fn hash<const W: usize>(key: &[u64; 4], message: &[u8]) -> [u64; W] {
     let (packets, tail) = message.as_chunks();
-    let mut state = absorb_into(first(key), packets);
+    let mut state = absorb_packets(initial(key), packets);
     if !tail.is_empty() {
-        state = end(state, last_packet(tail), tail.len());
+        state = absorb_last(state, load_last_packet(tail), tail.len());
     }
-    finish_halves(state)
+    finish_rounds(state)
 }
 
 #[target_feature(enable = "sse4.1")]
 pub(super) fn absorb(state: &mut State, packets: &[Packet]) {
-    *state = store_state(absorb_into(load_state(state), packets));
+    *state = store_state(absorb_packets(load_state(state), packets));
 }
 
 #[target_feature(enable = "sse4.1")]
 pub(super) fn finish<const W: usize>(state: &State, tail: &[u8]) -> [u64; W] {
     let mut state = load_state(state);
     if !tail.is_empty() {
-        state = end(state, last_packet(tail), tail.len());
+        state = absorb_last(state, load_last_packet(tail), tail.len());
     }
-    finish_halves(state)
+    finish_rounds(state)
 }
 
 #[target_feature(enable = "sse4.1")]

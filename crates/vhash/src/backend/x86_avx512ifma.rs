@@ -14,10 +14,10 @@
 //! lane, so a stands for a0. (Halves of 32 bits would take six IFMA and a `vpmuludq`, but also
 //! masks.)
 //!
-//! Each register holds eight words of one block, four pairs. Two blocks are brought together, even words
-//! in one register, odd ones in another, by two shuffles, and so each lane of the accumulators has a
-//! quarter of one of the two blocks. Those of eight blocks are added up by six shuffles for each weight
-//! in such a way that lane j is left with block j.
+//! Each register holds eight words of one block, four pairs. Two blocks are brought together, even
+//! words in one register, odd ones in another, by two shuffles, and so each lane of the
+//! accumulators has a quarter of one of the two blocks. Those of eight blocks are added up by six
+//! shuffles for each weight in such a way that lane j is left with block j.
 //!
 //! # The polynomial
 //! Lane j continues a polynomial of its own, over the blocks j, j + 8, j + 16, … of the message, at
@@ -29,8 +29,8 @@
 //! = 1, and the reduction is part of the multiplication. 18 IFMA for eight blocks, whose latency
 //! the products of the next eight hide.
 
-use super::portable::{fold, power, product};
-use super::{Block, WIDE, portable};
+use super::{Block, GROUP_BLOCKS, portable};
+use crate::arithmetic::{canonical, fold, power, product};
 use crate::key::{BLOCK_BYTES, Key};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -38,7 +38,7 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 
 /// Eight blocks.
-type Group = [Block; WIDE];
+type Group = [Block; GROUP_BLOCKS];
 /// The limbs of eight numbers, or the three accumulators of NH.
 type Limbs = [__m512i; 3];
 
@@ -47,32 +47,38 @@ const MASK52: u64 = (1 << 52) - 1;
 /// For i = 0, 1, 2: the limbs of 2^52i k, the third shifted up by 29 bits.
 type Multiplier<W> = [[W; 3]; 3];
 
-/// What the lanes need of K.
+/// The powers of K by which the lanes are multiplied.
 #[derive(Clone, Copy)]
-pub(crate) struct LaneKey {
+pub(crate) struct KeySchedule {
     /// K^8.
     eighth: Multiplier<u64>,
     /// K^(7-j) in lane j.
-    descending: Multiplier<[u64; WIDE]>,
+    descending: Multiplier<[u64; GROUP_BLOCKS]>,
 }
 
-impl LaneKey {
-    pub(crate) const ZERO: Self = Self { eighth: [[0; 3]; 3], descending: [[[0; WIDE]; 3]; 3] };
-
+impl KeySchedule {
+    /// Computes the powers of K.
     pub(crate) const fn new(k: u128) -> Self {
-        let mut key = Self::ZERO;
-        key.eighth = multiplier(power(k, WIDE as u64));
+        let eighth = multiplier(power(k, GROUP_BLOCKS as u64));
+        let mut descending = [[[0; GROUP_BLOCKS]; 3]; 3];
         let mut j = 0;
-        while j < WIDE {
-            let limbs = multiplier(power(k, (WIDE - 1 - j) as u64));
+        while j < GROUP_BLOCKS {
+            let limbs = multiplier(power(k, (GROUP_BLOCKS - 1 - j) as u64));
             let mut i = 0;
             while i < 9 {
-                key.descending[i / 3][i % 3][j] = limbs[i / 3][i % 3];
+                descending[i / 3][i % 3][j] = limbs[i / 3][i % 3];
                 i += 1;
             }
             j += 1;
         }
-        key
+        Self { eighth, descending }
+    }
+
+    /// All words, to be wiped.
+    #[cfg(feature = "zeroize")]
+    pub(crate) fn words_mut(&mut self) -> [&mut [u64]; 2] {
+        let descending = self.descending.as_flattened_mut().as_flattened_mut();
+        [self.eighth.as_flattened_mut(), descending]
     }
 }
 
@@ -81,20 +87,12 @@ const fn multiplier(mut k: u128) -> Multiplier<u64> {
     let mut limbs = [[0; 3]; 3];
     let mut i = 0;
     while i < 3 {
-        k = portable::canonical(k);
+        k = canonical(k);
         limbs[i] = [k as u64 & MASK52, (k >> 52) as u64 & MASK52, ((k >> 104) as u64) << 29];
         k = product(k, 1 << 52);
         i += 1;
     }
     limbs
-}
-
-#[cfg(feature = "zeroize")]
-impl zeroize::Zeroize for LaneKey {
-    fn zeroize(&mut self) {
-        self.eighth.as_flattened_mut().zeroize();
-        self.descending.as_flattened_mut().as_flattened_mut().zeroize();
-    }
 }
 
 #[target_feature(enable = "avx512ifma")]
@@ -116,15 +114,15 @@ fn absorb_groups<const T: usize>(key: &Key<T>, y: [u128; T], groups: &[Group]) -
     for group in groups {
         let sums = nh(&nh_keys, group);
         for t in 0..T {
-            let k =
-                key.lanes(t).eighth.map(|k| k.map(|limb| _mm512_set1_epi64(limb.cast_signed())));
-            lanes[t] = step(lanes[t], &k, sums[t]);
+            let k = key.schedule(t).eighth;
+            let k = k.map(|k| k.map(|limb| _mm512_set1_epi64(limb.cast_signed())));
+            lanes[t] = mul_add(lanes[t], &k, sums[t]);
         }
     }
-    core::array::from_fn(|t| join(lanes[t], &key.lanes(t).descending))
+    core::array::from_fn(|t| join(lanes[t], &key.schedule(t).descending))
 }
 
-/// NH of the eight blocks modulo 2^126, for each iteration, in limbs.
+/// Computes NH modulo 2^126 of the eight blocks, for each iteration, in limbs.
 #[target_feature(enable = "avx512ifma")]
 #[inline]
 fn nh<const T: usize>(keys: &[[__m512i; 2]; T], group: &Group) -> [Limbs; T] {
@@ -139,7 +137,7 @@ fn nh<const T: usize>(keys: &[[__m512i; 2]; T], group: &Group) -> [Limbs; T] {
     })
 }
 
-/// The three accumulators over two blocks, 128 bits with a lane of each block four times.
+/// Sums NH over two blocks in three accumulators, whose lanes belong to the two in turn.
 #[target_feature(enable = "avx512ifma")]
 #[inline]
 #[expect(clippy::needless_range_loop, reason = "two indices")]
@@ -166,7 +164,7 @@ fn two_blocks<const T: usize>(keys: &[[__m512i; 2]; T], blocks: &[Block; 2]) -> 
     sums
 }
 
-/// Of four quarters each of a and b: two of a, then two of b.
+/// Adds the four quarters of a and of b to two of a, then two of b.
 #[target_feature(enable = "avx512ifma")]
 #[inline]
 fn add_up_quarters(a: __m512i, b: __m512i) -> __m512i {
@@ -176,7 +174,7 @@ fn add_up_quarters(a: __m512i, b: __m512i) -> __m512i {
     )
 }
 
-/// Of two of a, b each and two of c, d each: the sums of a, b, c, d.
+/// Adds two quarters each of a, b, c and d to the sums of a, b, c and d.
 #[target_feature(enable = "avx512ifma")]
 #[inline]
 fn add_up_pairs(ab: __m512i, cd: __m512i) -> __m512i {
@@ -186,7 +184,7 @@ fn add_up_pairs(ab: __m512i, cd: __m512i) -> __m512i {
     )
 }
 
-/// The sums of NH modulo 2^126 as limbs. Each is below 2^59: 24 summands of 52 bits.
+/// Carries the three sums, each below 2^59 (24 addends of 52 bits), to limbs modulo 2^126.
 #[target_feature(enable = "avx512ifma")]
 #[inline]
 fn carry([s0, s1, s2]: Limbs) -> Limbs {
@@ -200,13 +198,13 @@ fn carry([s0, s1, s2]: Limbs) -> Limbs {
     ]
 }
 
-/// y k + m in each lane.
+/// Computes y k + m in each lane.
 ///
 /// Of y0 and y1 the low 52 bits count, y2 is below 2^24. The sums are below 2^55: six
 /// products of 52 bits and a limb of m.
 #[target_feature(enable = "avx512ifma")]
 #[inline]
-fn step(y: Limbs, k: &Multiplier<__m512i>, m: Limbs) -> Limbs {
+fn mul_add(y: Limbs, k: &Multiplier<__m512i>, m: Limbs) -> Limbs {
     let zero = _mm512_setzero_si512();
     let [mut low0, mut low1, mut low2, mut high0, mut high1, mut high2] =
         [m[0], m[1], zero, zero, zero, m[2]];
@@ -230,7 +228,7 @@ fn step(y: Limbs, k: &Multiplier<__m512i>, m: Limbs) -> Limbs {
     [s0, s1, _mm512_add_epi64(s2, _mm512_srli_epi64::<52>(s1))]
 }
 
-/// Lane 7 with y, the others 0.
+/// Puts y into lane 7, and 0 into the others.
 #[target_feature(enable = "avx512ifma")]
 #[inline]
 fn start(y: u128) -> Limbs {
@@ -239,13 +237,13 @@ fn start(y: u128) -> Limbs {
     limbs.map(|limb| _mm512_set_epi64(limb.cast_signed(), 0, 0, 0, 0, 0, 0, 0))
 }
 
-/// The sum of the lanes, each times its power of K.
+/// Adds up the lanes, each multiplied by its power of K.
 #[target_feature(enable = "avx512ifma")]
 #[inline]
-fn join(lanes: Limbs, powers: &Multiplier<[u64; WIDE]>) -> u128 {
+fn join(lanes: Limbs, powers: &Multiplier<[u64; GROUP_BLOCKS]>) -> u128 {
     let powers = powers.each_ref().map(|k| k.each_ref().map(|limbs| load_words(limbs)));
     let mask = _mm512_set1_epi64(MASK52.cast_signed());
-    let [y0, y1, y2] = step(lanes, &powers, [_mm512_setzero_si512(); 3]);
+    let [y0, y1, y2] = mul_add(lanes, &powers, [_mm512_setzero_si512(); 3]);
     let sum = |lanes| u128::from(_mm512_reduce_add_epi64(lanes).cast_unsigned());
     // Sums of eight: below 2^55, 2^55 and 2^27.
     let (y0, y1, y2) = (sum(_mm512_and_si512(y0, mask)), sum(_mm512_and_si512(y1, mask)), sum(y2));

@@ -1,9 +1,9 @@
-//! `universal-hash`'s trait (feature `universal-hash`).
+//! VHASH-128 behind the trait of RustCrypto's universal hashes (feature `universal-hash`).
 
 use crate::{Key128, VHasher128};
-use universal_hash::common::{BlockSizeUser, ParBlocksSizeUser, Reset};
-use universal_hash::consts::{U1, U16};
-use universal_hash::{Block, UhfBackend, UhfClosure, UniversalHash};
+use ::universal_hash::common::{BlockSizeUser, ParBlocksSizeUser, Reset};
+use ::universal_hash::consts::{U1, U16};
+use ::universal_hash::{Block, UhfBackend, UhfClosure, UniversalHash};
 
 /// VHASH-128 by pairs of words, as the traits of `universal-hash` see a hash: blocks of 16 bytes
 /// in, a block of 16 bytes out (the two words of the hash in order, each little-endian).
@@ -15,11 +15,11 @@ use universal_hash::{Block, UhfBackend, UhfClosure, UniversalHash};
 ///
 /// The hash alone is not a MAC: add a fresh pseudo-random pad to each value, as `vmac` does.
 ///
-/// There is no `KeyInit`, which could not refuse: not every 208 bytes are a key.
+/// There is no `KeyInit`, which cannot fail: not every string of 208 bytes is a key.
 #[derive(Clone, Debug)]
 pub struct PairHasher<'k> {
     key: &'k Key128,
-    stream: VHasher128<'k>,
+    stream: VHasher128<&'k Key128>,
 }
 
 impl<'k> PairHasher<'k> {
@@ -51,7 +51,7 @@ impl UniversalHash for PairHasher<'_> {
 
     /// All blocks at once: they lie one after the other.
     fn update(&mut self, blocks: &[Block<Self>]) {
-        self.stream.update(universal_hash::array::Array::slice_as_flattened(blocks));
+        self.stream.update(::universal_hash::array::Array::slice_as_flattened(blocks));
     }
 
     fn finalize(self) -> Block<Self> {

@@ -1,6 +1,6 @@
-//! The pieces against their vectors.
+//! The arithmetic against its vectors and the reference.
 
-use super::portable::{add, canonical, halves, last, nh, power, product, step};
+use super::{add, canonical, halves, last_step, mul_add, power, product};
 use crate::key::PolyKey;
 use std::vec::Vec;
 use testkit::vectors::VHASH_PARTS;
@@ -22,7 +22,7 @@ fn polynomial_steps() {
         let (high, low) = halves(k);
         let poly = PolyKey::new([high, low]);
         assert_eq!(poly.value(), k, "{fields:?}");
-        assert_eq!(canonical(step(y, &poly, m)), expected, "{fields:?}");
+        assert_eq!(canonical(mul_add(y, &poly, m)), expected, "{fields:?}");
         assert_eq!(canonical(add(product(y, k), m)), expected, "{fields:?}");
     }
 }
@@ -32,7 +32,7 @@ fn last_steps() {
     for fields in VHASH_PARTS.of_kind("L3") {
         let [y, k1, k2, bits, expected] = fields[..] else { panic!("{fields:?}") };
         let bits = bits.parse().expect("bits");
-        assert_eq!(last(number(y), [word(k1), word(k2)], bits), word(expected), "{fields:?}");
+        assert_eq!(last_step(number(y), [word(k1), word(k2)], bits), word(expected), "{fields:?}");
     }
 }
 
@@ -51,14 +51,14 @@ fn the_largest_numbers() {
             assert_eq!(canonical(add(a, b)), oracle(a, 1, b), "{a:x} {b:x}");
         }
         let m = (1 << 126) - 1;
-        let y = step(a, &most, m);
+        let y = mul_add(a, &most, m);
         assert!(y <= 1 << 127, "{a:x}");
         assert_eq!(canonical(y), oracle(a, most.value(), m), "{a:x}");
         for bits in [0, 8, 1016] {
             let keys = [[0; 2], [1, 2], [u64::MAX - 257; 2], [1 << 63, (1 << 63) - 1]];
             for key in keys {
                 let expected = reference::vhash::last(a, key, bits.into());
-                assert_eq!(last(a, key, bits), expected, "{a:x} {key:x?} {bits}");
+                assert_eq!(last_step(a, key, bits), expected, "{a:x} {key:x?} {bits}");
             }
         }
     }
@@ -78,22 +78,8 @@ fn quotients() {
             for near in [-2_i128, -1, 0, 1, 1 << 32, (1 << 32) - 1] {
                 let y = (quotient * d).wrapping_add_signed(near) & (u128::MAX >> 1);
                 let expected = reference::vhash::last(y, [3, 5], 0);
-                assert_eq!(last(y, [3, 5], 0), expected, "{y:x}");
+                assert_eq!(last_step(y, [3, 5], 0), expected, "{y:x}");
             }
         }
-    }
-}
-
-#[test]
-fn nh_of_blocks() {
-    let keys = VHASH_PARTS.of_kind("K");
-    for fields in VHASH_PARTS.of_kind("NH") {
-        let [id, generator, length, expected] = fields[..] else { panic!("{fields:?}") };
-        let key = keys.iter().find(|key| key[0] == id).expect("a key");
-        let key: Vec<u64> = key[1].split(',').map(word).collect();
-        let length: usize = length.parse().expect("length");
-        let mut message = testkit::Generator::parse(generator).message(length);
-        message.resize(length.next_multiple_of(16), 0);
-        assert_eq!(nh(&key, message.as_chunks().0), number(expected), "{fields:?}");
     }
 }

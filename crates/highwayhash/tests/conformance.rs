@@ -1,0 +1,181 @@
+//! The suites of the family, and beside them what is HighwayHash's own.
+
+use highwayhash::{
+    Backend, CHECKPOINT_BYTES, CheckpointError, FixedState, HighwayHasher, Key, RandomState, hash,
+    hash_column, hash_many, hash_u64s, hash128, hash256,
+};
+use reference::highwayhash as oracle;
+use testkit::conformance::{Function, Oracle, checkpoint, map};
+use testkit::lengths::ladder;
+use testkit::message::NOISE;
+use testkit::on_every_backend;
+
+/// Bytes of a packet.
+const PACKET: usize = 32;
+
+testkit::function! {
+    Highway64 = "highwayhash64", block: PACKET, backend: Backend;
+    key: Key = |seed, backend| Key::from_seed(seed).with_backend(backend);
+    hash: u64 = |key, message| hash(key, message);
+    stream: HighwayHasher = |key| HighwayHasher::new(key), finalize;
+    finish: |hash| hash;
+    oracle: |key, message| oracle::hash64(&key.to_words(), message);
+}
+testkit::function! {
+    Highway128 = "highwayhash128", block: PACKET, backend: Backend;
+    key: Key = |seed, backend| Key::from_seed(seed).with_backend(backend);
+    hash: [u64; 2] = |key, message| hash128(key, message);
+    stream: HighwayHasher = |key| HighwayHasher::new(key), finalize128;
+    finish: |hash| hash[0];
+    oracle: |key, message| oracle::hash128(&key.to_words(), message);
+}
+testkit::function! {
+    Highway256 = "highwayhash256", block: PACKET, backend: Backend;
+    key: Key = |seed, backend| Key::from_seed(seed).with_backend(backend);
+    hash: [u64; 4] = |key, message| hash256(key, message);
+    stream: HighwayHasher = |key| HighwayHasher::new(key), finalize256;
+    finish: |hash| hash[0];
+    oracle: |key, message| oracle::hash256(&key.to_words(), message);
+}
+testkit::batches!(Highway64, hash_many, hash_u64s, hash_column);
+testkit::batches!(Highway128, hash_many, hash_u64s, hash_column);
+testkit::batches!(Highway256, hash_many, hash_u64s, hash_column);
+// The state contains the key, not the choice of the backend.
+testkit::checkpoints!(Highway64, CHECKPOINT_BYTES, |key, bytes| {
+    HighwayHasher::from_checkpoint(bytes).map(|hasher| hasher.with_backend(key.backend()))
+});
+
+testkit::suite!(one_shot: Highway64);
+testkit::suite!(one_shot as one_shot_128: Highway128);
+testkit::suite!(one_shot as one_shot_256: Highway256);
+testkit::suite!(stream: Highway64);
+testkit::suite!(checkpoint as checkpoints: Highway64);
+testkit::suite!(batch: Highway64);
+testkit::suite!(batch as batch_128: Highway128);
+testkit::suite!(batch as batch_256: Highway256);
+testkit::suite!(choice: Highway64);
+testkit::key_suite!(Key, "HighwayHash");
+// An empty slice is no bytes, as nothing is. Integers of up to 64 bits are one word each, and one
+// of 128 bits is two.
+testkit::map_suite!(RandomState, confused: [1, 13, 14, 15, 18, 20], regular: true, bytes: 40);
+
+#[test]
+fn one_stream_finishes_in_each_width() {
+    use testkit::conformance::stream::{any_split, hash_so_far, splits_in_three};
+    hash_so_far::<Highway128>();
+    hash_so_far::<Highway256>();
+    splits_in_three::<Highway128>();
+    splits_in_three::<Highway256>();
+    any_split::<Highway128>();
+    any_split::<Highway256>();
+}
+
+#[test]
+fn a_stream_is_as_large_as_the_docs_say() {
+    assert_eq!(size_of::<HighwayHasher>(), 192);
+}
+
+/// Lengths around those from which messages are hashed side by side.
+fn similar_lengths<F: testkit::conformance::Batches>(zero: F::Hash) {
+    testkit::sweep::on_backends::<F::Backend>(&format!("{}: similar", F::NAME), |backend| {
+        let key = F::key(4, backend);
+        let messages: Vec<_> = (180..270).map(|len| NOISE.message(len)).collect();
+        for start in 0..8 {
+            let slices: Vec<&[u8]> = messages[start..].iter().map(Vec::as_slice).collect();
+            let mut out = vec![zero; slices.len()];
+            F::hash_many(&key, &slices, &mut out).expect("as many as outputs");
+            for (message, h) in slices.iter().zip(out) {
+                assert_eq!(h, F::hash(&key, message), "{} bytes, from {start}", message.len());
+            }
+        }
+    });
+}
+
+#[test]
+fn batches_of_similar_lengths() {
+    similar_lengths::<Highway64>(0);
+    similar_lengths::<Highway128>([0; 2]);
+    similar_lengths::<Highway256>([0; 4]);
+}
+
+#[test]
+fn fixed_states_hash_what_is_written() {
+    on_every_backend!(Backend, "highwayhash: fixed state", |backend| {
+        let key = Highway64::key(2, backend);
+        let expected = |bytes: &[u8]| hash(&key, bytes);
+        map::fixed_state(&FixedState::new(&key), expected);
+        map::fixed_state(&FixedState::new(std::sync::Arc::new(key.clone())), expected);
+        map::fixed_state(&FixedState::new(key.clone()), expected);
+        map::fixed_state(&FixedState::from_seed(2), expected);
+    });
+}
+
+/// The bytes themselves are part of the contract.
+#[test]
+fn the_format_of_checkpoints_is_frozen() {
+    checkpoint::frozen::<Highway64>(
+        64 + 3,
+        "686967687761790143000000000000006aa158483751480d99ced32115babccbe0563a1be7f0\
+         cec78b973fb3bc4566259078dbb2677b99034df3962f0da9a644282ce956342e1a87b101e8ca\
+         23ff4acd66a1826e06c03983b89b7765dc99c597ecbdb47f289fe3fc6344183a2b90fc3537db\
+         1c1ffc6bc15e6ff135c5d785fce94ac089b36797c78bec1dbeb7f177255333b6390000000000\
+         000000000000000000000000000000000000000000000000039b8f5d1435de11",
+    );
+}
+
+#[test]
+fn states_that_no_stream_reaches_are_refused() {
+    checkpoint::refuse_states::<Highway64>(&[
+        ("2^63 bytes", |b| b[15] = 0x80),
+        ("a packet of an empty message", |b| b[144] = 1),
+        ("a fourth byte of three", |b| (b[8], b[147]) = (3, 1)),
+    ]);
+    assert_eq!(checkpoint::forged::<Highway64>(|b| b[8] = 3), None, "three bytes of zero");
+}
+
+#[test]
+fn checkpoints_of_the_highway_crate_resume() {
+    use highway::HighwayHash;
+    on_every_backend!(Backend, "highwayhash: foreign checkpoints", |backend| {
+        let key = Key::from_seed(10);
+        for len in ladder(100, 1024, 3) {
+            let message = NOISE.message(len + 50);
+            let mut before = highway::HighwayHasher::new(highway::Key(key.to_words()));
+            // In two pieces, so that there are old bytes after those that count.
+            before.append(&message[..len / 2]);
+            before.append(&message[len / 2..len]);
+            let saved = before.checkpoint();
+            let of = |len: usize| HighwayHasher::from_highway_checkpoint(&saved, len as u64);
+            let mut after = of(len).expect("a checkpoint").with_backend(backend);
+            let mut here = HighwayHasher::new(&key);
+            here.update(&message[..len]);
+            assert_eq!(after.checkpoint(), here.checkpoint(), "{len} bytes");
+            after.update(&message[len..]);
+            assert_eq!(after.len(), message.len() as u64);
+            assert_eq!(after.finalize(), hash(&key, &message), "{len} bytes before");
+            before.append(&message[len..]);
+            assert_eq!(after.finalize256(), before.finalize256(), "{len} bytes before");
+            let corrupt = Some(CheckpointError::Corrupt);
+            assert_eq!(of(len + 1).err(), corrupt, "another length");
+            assert!(of(len + 32).is_ok(), "packets are not counted");
+        }
+    });
+    // Counts that no hasher has.
+    for (at, count, len) in [(160, 32, 0), (160, 33, 1), (161, 1, 0), (163, 1, 0)] {
+        let mut bytes = [0; 164];
+        bytes[at] = count;
+        let read = HighwayHasher::from_highway_checkpoint(&bytes, len);
+        assert_eq!(read.err(), Some(CheckpointError::Corrupt), "byte {at} is {count}");
+    }
+    let endless = HighwayHasher::from_highway_checkpoint(&[0; 164], 1 << 63);
+    assert_eq!(endless.err(), Some(CheckpointError::Corrupt));
+}
+
+#[test]
+fn a_key_of_unknown_backend_takes_the_best() {
+    static KEY: Key = Key::from_seed(6);
+    let expected = Highway64::expected(&KEY, b"abc");
+    assert_eq!((KEY.backend(), hash(&KEY, b"abc")), (Backend::detect(), expected));
+    let portable = KEY.clone().with_backend(Backend::PORTABLE);
+    assert_eq!((portable.backend(), hash(&portable, b"abc")), (Backend::PORTABLE, expected));
+}

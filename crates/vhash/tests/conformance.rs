@@ -1,0 +1,195 @@
+//! The suites of the family, and beside them what is VHASH's own.
+
+use reference::vhash as oracle;
+use std::sync::Arc;
+use testkit::conformance::{checkpoint, map};
+use testkit::lengths::ladder;
+use testkit::message::NOISE;
+use testkit::on_every_backend;
+use vhash::{
+    BLOCK_BYTES, Backend, CHECKPOINT_BYTES, CheckpointError, FixedState, Key64, Key128, Partial64,
+    Partial128, RandomState, VHasher64, VHasher128, hash, hash_column, hash_many, hash_u64s,
+    hash128,
+};
+
+/// Bytes that wide registers take at once.
+const GROUP_BYTES: usize = 8 * BLOCK_BYTES;
+
+fn oracle64(key: &Key64, message: &[u8]) -> u64 {
+    oracle::hash64(&oracle::Key::new(&key.to_bytes()), message)
+}
+
+fn oracle128(key: &Key128, message: &[u8]) -> [u64; 2] {
+    oracle::hash128(&oracle::Key::new(&key.to_bytes()), message)
+}
+
+testkit::function! {
+    VHash64 = "vhash64", block: GROUP_BYTES, backend: Backend;
+    key: Key64 = |seed, backend| Key64::from_seed(seed).with_backend(backend);
+    hash: u64 = |key, message| hash(key, message);
+    stream: VHasher64<&'k Key64> = |key| VHasher64::new(key), finalize;
+    finish: |hash| hash;
+    oracle: |key, message| oracle64(key, message);
+}
+testkit::checkpoints!(VHash64, CHECKPOINT_BYTES, |key, bytes| VHasher64::from_checkpoint(
+    key, bytes
+));
+testkit::parts!(VHash64, Partial64, BLOCK_BYTES);
+testkit::batches!(VHash64, hash_many, hash_u64s, hash_column);
+
+testkit::function! {
+    VHash128 = "vhash128", block: GROUP_BYTES, backend: Backend;
+    key: Key128 = |seed, backend| Key128::from_seed(seed).with_backend(backend);
+    hash: [u64; 2] = |key, message| hash128(key, message);
+    stream: VHasher128<&'k Key128> = |key| VHasher128::new(key), finalize;
+    finish: |[first, _]| first;
+    oracle: |key, message| oracle128(key, message);
+}
+testkit::checkpoints!(VHash128, CHECKPOINT_BYTES, |key, bytes| VHasher128::from_checkpoint(
+    key, bytes
+));
+testkit::parts!(VHash128, Partial128, BLOCK_BYTES);
+testkit::batches!(VHash128, hash_many, hash_u64s, hash_column);
+
+testkit::suite!(one_shot as one_shot64: VHash64);
+testkit::suite!(one_shot as one_shot128: VHash128);
+testkit::suite!(stream as stream64: VHash64);
+testkit::suite!(stream as stream128: VHash128);
+testkit::suite!(checkpoint as checkpoints64: VHash64);
+testkit::suite!(checkpoint as checkpoints128: VHash128);
+testkit::suite!(partial as partial64: VHash64);
+testkit::suite!(partial as partial128: VHash128);
+testkit::suite!(batch as batch64: VHash64);
+testkit::suite!(batch as batch128: VHash128);
+testkit::suite!(choice: VHash64);
+testkit::key_suite!(fallible key64: Key64, "VHASH-64");
+testkit::key_suite!(fallible key128: Key128, "VHASH-128");
+// An integer is a word, whatever its type, and one of 128 bits is two.
+testkit::map_suite!(RandomState, confused: [13, 14, 15, 18, 20], regular: false, bytes: 40);
+
+#[test]
+fn fixed_states_hash_what_is_written() {
+    on_every_backend!(Backend, "vhash: fixed state", |backend| {
+        let key = Key64::from_seed(1).with_backend(backend);
+        map::fixed_state(&FixedState::new(&key), |bytes| hash(&key, bytes));
+        map::fixed_state(&FixedState::new(Arc::new(key.clone())), |bytes| hash(&key, bytes));
+        map::fixed_state(&FixedState::from_seed(1), |bytes| hash(&key, bytes));
+    });
+}
+
+/// Each number of blocks up to four groups and two blocks, and one byte more or less.
+#[test]
+fn any_number_of_blocks() {
+    on_every_backend!(Backend, "vhash: blocks", |backend| {
+        let key = Key64::from_seed(0).with_backend(backend);
+        let double = Key128::from_seed(0).with_backend(backend);
+        for len in ladder(0, BLOCK_BYTES, 34) {
+            let message = NOISE.message(len);
+            assert_eq!(hash(&key, &message), oracle64(&key, &message), "{len} bytes");
+            assert_eq!(hash128(&double, &message), oracle128(&double, &message), "{len} bytes");
+        }
+    });
+}
+
+/// The largest sums and products there can be, and zeros.
+#[test]
+fn extreme_keys_and_messages() {
+    let words: Vec<u64> = [u64::MAX; 22].into_iter().chain([u64::MAX - 257; 4]).collect();
+    let most: [u64; 26] = words.try_into().expect("26 words");
+    on_every_backend!(Backend, "vhash: extremes", |backend| {
+        for words in [most, [0; 26], [1; 26]] {
+            let double = Key128::from_words(words).expect("a key").with_backend(backend);
+            let words: [u64; 20] = std::array::from_fn(|i| words[i + 6]);
+            let key = Key64::from_words(words).expect("a key").with_backend(backend);
+            for byte in [0, 1, 0x7f, 0xff] {
+                for len in (0..=4200).step_by(60) {
+                    let message = vec![byte; len];
+                    assert_eq!(hash(&key, &message), oracle64(&key, &message));
+                    assert_eq!(hash128(&double, &message), oracle128(&double, &message));
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn streams_become_parts_at_any_length() {
+    let key = Key64::from_seed(16);
+    let message = NOISE.message(3000);
+    let mut hasher = VHasher64::new(&key);
+    for len in 0..message.len() {
+        assert_eq!(hasher.partial(), Partial64::of(&key, &message[..len]), "{len} bytes");
+        hasher.update(&message[len..=len]);
+    }
+}
+
+/// A stream can own or share its key, and then outlive where it was made.
+#[test]
+fn streams_own_or_share_their_keys() {
+    let (owned, shared) = {
+        let key = Key128::from_seed(3);
+        (VHasher128::new(key.clone()), VHasher128::new(Arc::new(key)))
+    };
+    let mut copy = owned.clone();
+    copy.update(b"message");
+    assert_eq!(copy.finalize(), hash128(&Key128::from_seed(3), b"message"));
+    assert_eq!(owned.finalize(), shared.finalize());
+}
+
+/// The bytes themselves are part of the contract.
+#[test]
+fn the_format_of_checkpoints_is_frozen() {
+    let zeros = "0".repeat(250);
+    checkpoint::frozen::<VHash64>(
+        2048 + 3,
+        &format!(
+            "766861736800010103080000000000000a01fd50529f0bfefee8a83459e4605d\
+             000000000000000000000000000000001b9e21{zeros}f4ed7bcf7b8459a6"
+        ),
+    );
+    checkpoint::frozen::<VHash128>(
+        2048 + 3,
+        &format!(
+            "7668617368000201030800000000000053f8cdb3ee1ef47547405852efd12344\
+             484799a4f17900c7dae07060e7a7ad561b9e21{zeros}679c007c526de5d7"
+        ),
+    );
+}
+
+#[test]
+fn states_that_no_stream_reaches_are_refused() {
+    let prime = |bytes: &mut [u8]| {
+        bytes[8] = 128;
+        bytes[16..31].fill(0xff);
+        bytes[31] = 0x7f;
+    };
+    checkpoint::refuse_states::<VHash64>(&[
+        ("2^63 bytes", |b| b[15] = 0x80),
+        ("a tail of an empty message", |b| b[48] = 1),
+        ("a fourth byte of three", |b| (b[8], b[51]) = (3, 1)),
+        ("a polynomial of no block", |b| (b[8], b[20]) = (3, 1)),
+        ("a second iteration", |b| b[40] = 1),
+        ("2^127 - 1", prime),
+    ]);
+    assert_eq!(checkpoint::forged::<VHash64>(|b| b[8] = 3), None, "three bytes of zero");
+    assert_eq!(checkpoint::forged::<VHash64>(|b| (b[8], b[20]) = (128, 1)), None, "a block");
+}
+
+#[test]
+fn checkpoints_of_the_other_width_are_refused() {
+    let (key, double) = (Key64::from_seed(9), Key128::from_seed(9));
+    let saved = VHasher64::new(&key).checkpoint();
+    let error = VHasher128::from_checkpoint(&double, &saved).err();
+    assert_eq!(error, Some(CheckpointError::Foreign));
+    let saved = VHasher128::new(&double).checkpoint();
+    let error = VHasher64::from_checkpoint(&key, &saved).err();
+    assert_eq!(error, Some(CheckpointError::Foreign));
+}
+
+#[test]
+fn a_key_of_unknown_backend_takes_the_best() {
+    static KEY: Key64 = Key64::from_seed(6);
+    assert_eq!(KEY.backend(), Backend::detect());
+    assert_eq!(KEY.clone().with_backend(Backend::PORTABLE).backend(), Backend::PORTABLE);
+    assert_eq!(hash(&KEY, b"abc"), oracle64(&KEY, b"abc"));
+}
