@@ -1,11 +1,12 @@
-//! Many messages in one call.
+//! Many messages under one key, in one call.
 
 use crate::function::Function;
 use crate::key::Key;
-use core::fmt;
+use hash_core::BatchError;
+use hash_core::batch::{Column, same_length};
 
-/// Writes [`hash`](crate::hash()) of each message to the same place of `out`. No allocation; any
-/// mix of lengths.
+/// Writes [`hash`](crate::hash()) of each message to the output of the same index. No allocation;
+/// any mix of lengths.
 ///
 /// ```
 /// use multilinear_hash::{Key, Multilinear64, hash, hash_many};
@@ -17,7 +18,7 @@ use core::fmt;
 /// ```
 ///
 /// # Errors
-/// [`BatchError::Length`] if there are not as many messages as places; nothing is written.
+/// [`BatchError::Length`] if there are not as many messages as outputs; nothing is written.
 pub fn hash_many<F: Function>(
     key: &Key<F>,
     messages: &[&[u8]],
@@ -28,12 +29,12 @@ pub fn hash_many<F: Function>(
     Ok(())
 }
 
-/// Writes the hash of each word, taken as its eight little-endian bytes, to the same place of
-/// `out`. For words alone, [`MultiplyShift`](crate::MultiplyShift) has the bound of
+/// Writes the hash of each word, taken as its eight little-endian bytes, to the output of the same
+/// index. For words alone, [`MultiplyShift`](crate::MultiplyShift) has the bound of
 /// [`Multilinear64`](crate::Multilinear64) without a carry-less multiplier.
 ///
 /// # Errors
-/// [`BatchError::Length`] if there are not as many words as places; nothing is written.
+/// [`BatchError::Length`] if there are not as many words as outputs; nothing is written.
 pub fn hash_u64s<F: Function>(
     key: &Key<F>,
     words: &[u64],
@@ -59,8 +60,8 @@ pub fn hash_u64s<F: Function>(
 /// ```
 ///
 /// # Errors
-/// [`BatchError::Length`] if the places are not one fewer than the offsets (no offsets are an
-/// empty column), [`BatchError::Offset`] if an offset is negative, behind the end of the values or
+/// [`BatchError::Length`] unless there is one output fewer than there are offsets (no offsets are an
+/// empty column), [`BatchError::Offset`] if an offset is negative, past the end of the values or
 /// below the one before it. Nothing is written.
 pub fn hash_column<F: Function, O: Copy + TryInto<usize>>(
     key: &Key<F>,
@@ -68,53 +69,7 @@ pub fn hash_column<F: Function, O: Copy + TryInto<usize>>(
     offsets: &[O],
     out: &mut [F::Output],
 ) -> Result<(), BatchError> {
-    same_length(offsets.len().saturating_sub(1), out.len())?;
-    let mut end = 0;
-    for (index, offset) in offsets.iter().enumerate() {
-        end = match (*offset).try_into() {
-            Ok(next) if (end..=values.len()).contains(&next) => next,
-            _ => return Err(BatchError::Offset { index }),
-        };
-    }
-    let position = |offset: O| offset.try_into().unwrap_or(0);
-    let strings = offsets.windows(2).map(|w| &values[position(w[0])..position(w[1])]);
-    F::hash_each(key.schedule(), key.backend(), strings, out);
+    let column = Column::new(values, offsets, out.len())?;
+    F::hash_each(key.schedule(), key.backend(), column.iter(), out);
     Ok(())
 }
-
-const fn same_length(messages: usize, places: usize) -> Result<(), BatchError> {
-    if messages == places { Ok(()) } else { Err(BatchError::Length { messages, places }) }
-}
-
-/// A batch that does not fit together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum BatchError {
-    /// There are not as many messages as places for their hashes.
-    Length {
-        /// The number of messages.
-        messages: usize,
-        /// The number of places.
-        places: usize,
-    },
-    /// An offset that does not continue the column.
-    Offset {
-        /// Its index among the offsets.
-        index: usize,
-    },
-}
-
-impl fmt::Display for BatchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Length { messages, places } => {
-                write!(f, "{messages} messages, but places for {places} hashes")
-            }
-            Self::Offset { index } => {
-                write!(f, "offset {index} is below the one before it or behind the values")
-            }
-        }
-    }
-}
-
-impl core::error::Error for BatchError {}

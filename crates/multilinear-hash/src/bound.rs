@@ -17,7 +17,7 @@
 //! With p prime and 2^w < p, words of message and key below 2^w: for a given value of the
 //! difference of the hashes, at most one x\[i\] modulo p, so at most one of 2^w, satisfies the
 //! equation d\[i\] x\[i\] = …, as |d\[i\]| < p is invertible. **ε = 2^-w**, and 1/p over keys that
-//! are uniform modulo p. The summand t is in both hashes.
+//! are uniform modulo p. The addend t is in both hashes.
 //!
 //! # Sums that wrap: MMH, TMMH/16
 //! Let W = S mod 2^2w for the exact sum S, then h = (W mod p) mod 2^w with 2^w < p < 2^(w+1). Let
@@ -37,19 +37,19 @@
 //! 2^-w.
 //!
 //! **Several rows on shifted keys** (the Toeplitz extension), row j with x\[i + s j\] for a fixed
-//! shift s. Let i be the *last* place where the messages differ. The exact sums of row j differ by
+//! shift s. Let i be the *last* index where the messages differ. The exact sums of row j differ by
 //! D\[j\] = Σ d\[u\] x\[u + s j\], u ≤ i, in which x\[i + s j\] is multiplied by d\[i\], and of
-//! which the rows before have nothing behind x\[i + s (j − 1)\]. As W and W′ are in \[0, 2^2w), W −
+//! which the rows before have nothing after x\[i + s (j − 1)\]. As W and W′ are in \[0, 2^2w), W −
 //! W′ is (D\[j\] mod 2^2w) or that less 2^2w; and D\[j\] mod 2^2w is d x + A − c 2^2w for x =
 //! x\[i + s j\], 0 ≤ A < 2^2w and c in {0, 1}: three values for the multiple of 2^2w, three of e,
 //! at most 9 solutions x. What is common to both messages, which does not cancel when sums wrap,
 //! only says which of them apply. So row by row, given the key of the rows before: **ε = (9 ·
 //! 2^-w)^R** for R rows, and (3 · 2^-w)^R without the last step. Without wraps it is (2^-w)^R.
 //!
-//! Signed words ([`Paths16`](crate::divide::Paths16)) change nothing: differences are below 2^w in
+//! Signed words (`Paths16` of the feature `divide`) change nothing: differences are below 2^w in
 //! size, and d x + A runs over an interval shorter than 2^2w.
 //!
-//! The length n in front is a word as any other, as long as n and the difference of two n are below
+//! The length n before the message is a word as any other, as long as n and the difference of two n are below
 //! p and the words are. Messages of different lengths are words (n, m, 0, 0, …) that differ at
 //! least in n.
 //!
@@ -121,7 +121,21 @@
 //! his choice, an **adaptive** one, computes the key. None is a MAC by itself; the published ones
 //! were made to be, with a fresh pad added to each value.
 
-use crate::function::BLOCK_BYTES;
+use crate::function::{BLOCK_BYTES, Function};
+
+/// The logarithm to base 2 of the bound on the probability that two given different messages of at
+/// most `len_bytes` bytes have the same hash under a random key.
+///
+/// ```
+/// use multilinear_hash::Multilinear64;
+/// use multilinear_hash::bound::collision_bound;
+/// assert_eq!(collision_bound::<Multilinear64>(4096), -64.0);
+/// assert!(collision_bound::<Multilinear64>(1 << 40) < -62.999);
+/// ```
+#[must_use]
+pub fn collision_bound<F: Function>(len_bytes: u64) -> f64 {
+    F::collision_bound(len_bytes)
+}
 
 /// log2(1 + e) for small e, a little more than that.
 const fn log2_1p(e: f64) -> f64 {
@@ -134,7 +148,7 @@ fn blocks(len_bytes: u64) -> f64 {
     len_bytes.div_ceil(BLOCK_BYTES as u64) as f64
 }
 
-/// 2^-`bits`, for the summands of long messages. `core` has no powers.
+/// 2^-`bits`, for the terms of long messages. `core` has no powers.
 const fn two_to_minus(bits: u32) -> f64 {
     f64::from_bits((1023 - bits as u64) << 52)
 }
@@ -173,9 +187,16 @@ pub(crate) fn multilinear64(len_bytes: u64) -> f64 {
     }
 }
 
-/// The bound of the hashers of maps for one slice of at most `len_bytes` bytes: the logarithm to
-/// base 2 of ε, see [`crate::map`].
-pub(crate) fn slice(len_bytes: u64) -> f64 {
+/// The logarithm to base 2 of ε for one slice of at most `len_bytes` bytes in a map: the hashes of
+/// two given slices are independent and uniform, except with this probability. See [`crate::map`].
+///
+/// ```
+/// use multilinear_hash::bound::slice_collision_bound;
+/// assert_eq!(slice_collision_bound(112), -63.0);
+/// assert!(slice_collision_bound(1 << 40) < -61.999);
+/// ```
+#[must_use]
+pub fn slice_collision_bound(len_bytes: u64) -> f64 {
     if len_bytes <= 112 {
         return -63.0;
     }

@@ -19,7 +19,7 @@
 //!
 //! **Bound.** As p exceeds both the words of the key and the differences of two words, each path is
 //! an LCH with collision probability at most 2^-w over uniform words of the key. Two messages
-//! differ in some lane L. There, the rows 0 … N − 1 use the words of the key whose places are
+//! differ in some lane L. There, the rows 0 … N − 1 use the words of the key whose indices are
 //! congruent to L + R modulo N: disjoint ones, so they collide independently, all together with
 //! probability at most 2^-wN. The tests find by exhaustion of small ones that it is so.
 //!
@@ -30,7 +30,7 @@
 //! # On a CPU
 //! A CPU multiplies words of 16 bits hardly faster, byte for byte, than words of 32, and the paper
 //! says that the technique "cannot speed-up software". With SIMD that depends on the layout. The
-//! two rows of TMMH/16 that replace one MMH lose: each row needs keys at places that are not
+//! two rows of TMMH/16 that replace one MMH lose: each row needs keys at addresses that are not
 //! aligned, the bytes are exchanged, and unsigned words are corrected for. None of that is needed
 //! by the theorem. [`Paths16`] is what is left:
 //!
@@ -54,11 +54,11 @@
 //! 16 bits and one MMH take about the same time. What is paid is a factor in the bound: two rows (3
 //! · 2^-16)^2 = 9 · 2^-32 for 6 · 2^-32.
 
-use crate::backend::{self, Backend, Block};
+use crate::backend::{Backend, Block, paths};
 use crate::error::{Error, long_enough};
-use crate::key::SplitMix;
 use crate::lch;
 use core::marker::PhantomData;
+use hash_core::seed::SeedWords;
 
 /// Words at a step from one another, in a message or a key.
 #[derive(Clone, Copy, Debug)]
@@ -93,7 +93,7 @@ pub trait Family {
     const ROWS: usize;
     /// Data paths: values of a hash.
     const PATHS: usize;
-    /// Puts the value of each path into its place of `out`.
+    /// Writes the value of each path to its output.
     fn paths(key: Spread<'_>, t: u64, message: Spread<'_>, out: &mut [u64]);
 }
 
@@ -140,7 +140,7 @@ impl<F: Family> Family for Divide<F> {
     }
 }
 
-/// The values of all paths. Frozen.
+/// Computes the values of all paths. Frozen.
 ///
 /// ```
 /// use multilinear_hash::divide::{Divide, Path, hash};
@@ -153,11 +153,11 @@ impl<F: Family> Family for Divide<F> {
 ///
 /// # Errors
 /// If the key has not `F::ROWS` − 1 words more than the message, a word has more than `F::WIDTH`
-/// bits, or `out` has not `F::PATHS` places.
+/// bits, or `out` has not `F::PATHS` outputs.
 pub fn hash<F: Family>(key: &[u32], t: u64, message: &[u32], out: &mut [u64]) -> Result<(), Error> {
     long_enough(key.len(), message.len() + F::ROWS - 1)?;
     if out.len() != F::PATHS {
-        return Err(Error::Places { needed: F::PATHS, found: out.len() });
+        return Err(Error::Outputs { expected: F::PATHS, found: out.len() });
     }
     if key.iter().chain(message).any(|w| u64::from(*w) >> F::WIDTH != 0) {
         return Err(Error::WideWord);
@@ -190,19 +190,19 @@ fn blocks(message: &[u8], key: usize, rows: usize) -> Result<&[Block], Error> {
 pub struct Paths16<const B: usize>([[i16; 32]; B]);
 
 impl<const B: usize> Paths16<B> {
-    /// Under these words.
+    /// The paths under these words.
     #[must_use]
     pub const fn new(key: [[i16; 32]; B]) -> Self {
         Self(key)
     }
 
-    /// Under the bytes of the outputs of splitmix64 from this state, little-endian. Frozen.
+    /// Derives the key of a number: the bytes of the words of the seed, little-endian. Frozen.
     #[must_use]
     pub fn from_seed(seed: u64) -> Self {
-        let mut stream = SplitMix(seed);
+        let mut stream = SeedWords::new("divide-and-concatenate", seed);
         let mut key = [[0; 32]; B];
         for words in key.as_flattened_mut().as_chunks_mut::<4>().0 {
-            let word = stream.next_u64().to_le_bytes();
+            let word = stream.next_word().to_le_bytes();
             *words = core::array::from_fn(|i| i16::from_le_bytes([word[2 * i], word[2 * i + 1]]));
         }
         Self(key)
@@ -221,16 +221,11 @@ impl<const B: usize> Paths16<B> {
     ) -> Result<[u32; R], Error> {
         const { assert!(R > 0, "there is no sum without a row") };
         let blocks = blocks(message, B, R)?;
-        Ok(backend::signed16::<R>(backend, &self.0, blocks).map(crate::tmmh::reduce))
+        Ok(paths::signed16::<R>(backend, &self.0, blocks).map(crate::tmmh::reduce))
     }
 }
 
-impl<const B: usize> core::fmt::Debug for Paths16<B> {
-    /// Shows nothing: all of it is secret.
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Paths16").finish_non_exhaustive()
-    }
-}
+hash_core::secret_debug!(impl[const B: usize] Paths16<B>, "Paths16");
 
 /// Paths of 8 bits in the layout for SIMD, under a key of B blocks of 64 signed bytes.
 #[derive(Clone)]
@@ -241,19 +236,19 @@ impl<const B: usize> Paths8<B> {
     /// The bytes of a message for which the sums are exact: 2^31 / (255 · 128), and a little less.
     pub const LONGEST: usize = 65_728;
 
-    /// Under these bytes.
+    /// The paths under these bytes.
     #[must_use]
     pub const fn new(key: [[i8; 64]; B]) -> Self {
         Self(key)
     }
 
-    /// Under the bytes of the outputs of splitmix64 from this state, little-endian. Frozen.
+    /// Derives the key of a number: the bytes of the words of the seed, little-endian. Frozen.
     #[must_use]
     pub fn from_seed(seed: u64) -> Self {
-        let mut stream = SplitMix(seed);
+        let mut stream = SeedWords::new("divide-and-concatenate", seed);
         let mut key = [[0; 64]; B];
         for bytes in key.as_flattened_mut().as_chunks_mut::<8>().0 {
-            *bytes = stream.next_u64().to_le_bytes().map(u8::cast_signed);
+            *bytes = stream.next_word().to_le_bytes().map(u8::cast_signed);
         }
         Self(key)
     }
@@ -272,14 +267,9 @@ impl<const B: usize> Paths8<B> {
     ) -> Result<[u32; R], Error> {
         const { assert!(R > 0, "there is no sum without a row") };
         let blocks = blocks(message, B.min(Self::LONGEST / 64 + R - 1), R)?;
-        let sums = backend::signed8::<R>(backend, &self.0, blocks);
+        let sums = paths::signed8::<R>(backend, &self.0, blocks);
         Ok(sums.map(|sum| sum.cast_signed().rem_euclid(257).cast_unsigned()))
     }
 }
 
-impl<const B: usize> core::fmt::Debug for Paths8<B> {
-    /// Shows nothing: all of it is secret.
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Paths8").finish_non_exhaustive()
-    }
-}
+hash_core::secret_debug!(impl[const B: usize] Paths8<B>, "Paths8");

@@ -2,36 +2,38 @@
 
 use core::fmt;
 
-/// A key and a message that do not fit together.
+/// A key and a message do not fit together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// The message needs more words of the key than there are.
+    /// The message needs more words of key than there are.
     KeyTooShort {
-        /// The words that are needed.
-        needed: usize,
-        /// The words that there are.
+        /// The number of words that the message needs.
+        expected: usize,
+        /// The number of words given.
         found: usize,
     },
-    /// The function hashes whole words, and the message ends in the midst of one.
+    /// The function hashes whole words, and the message ends inside one.
     PartialWord {
         /// Bytes of the message.
         bytes: usize,
         /// Bytes of a word.
         word: usize,
     },
-    /// The function hashes pairs of words, and the last word has no other.
+    /// The function hashes pairs of words, and the message has an odd number of words.
     OddWords {
         /// Words of the message.
         words: usize,
     },
     /// A word of the key or the message has more bits than the words of the function.
+    #[cfg(feature = "divide")]
     WideWord,
-    /// There are not as many places for values as data paths.
-    Places {
-        /// The places that are needed.
-        needed: usize,
-        /// The places that there are.
+    /// There are not as many outputs as data paths.
+    #[cfg(feature = "divide")]
+    Outputs {
+        /// The number of data paths.
+        expected: usize,
+        /// The number of outputs given.
         found: usize,
     },
 }
@@ -39,16 +41,20 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::KeyTooShort { needed, found } => {
-                write!(f, "the message needs a key of {needed} words, not {found}")
+            Self::KeyTooShort { expected, found } => {
+                write!(f, "key has {found} words, this message needs {expected}")
             }
             Self::PartialWord { bytes, word } => {
-                write!(f, "a message of {bytes} bytes is not of whole words of {word}")
+                write!(f, "message has {bytes} bytes, which is not a multiple of {word}")
             }
-            Self::OddWords { words } => write!(f, "a message of {words} words is not of pairs"),
-            Self::WideWord => write!(f, "a word is too wide for this hash"),
-            Self::Places { needed, found } => {
-                write!(f, "{needed} values do not fit into {found} places")
+            Self::OddWords { words } => {
+                write!(f, "message has {words} words, which is an odd number")
+            }
+            #[cfg(feature = "divide")]
+            Self::WideWord => write!(f, "a word has more bits than the data paths"),
+            #[cfg(feature = "divide")]
+            Self::Outputs { expected, found } => {
+                write!(f, "hash has {expected} values, but there are {found} outputs")
             }
         }
     }
@@ -56,9 +62,9 @@ impl fmt::Display for Error {
 
 impl core::error::Error for Error {}
 
-/// Whether a message needs no more words of the key than there are.
-pub(crate) const fn long_enough(found: usize, needed: usize) -> Result<(), Error> {
-    if found < needed { Err(Error::KeyTooShort { needed, found }) } else { Ok(()) }
+/// Checks that a key has the words that a message needs.
+pub(crate) const fn long_enough(found: usize, expected: usize) -> Result<(), Error> {
+    if found < expected { Err(Error::KeyTooShort { expected, found }) } else { Ok(()) }
 }
 
 /// The number of words of a message of whole words.

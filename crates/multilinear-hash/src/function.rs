@@ -1,23 +1,23 @@
-//! The hashes of messages of any length: which there are, and what distinguishes them.
+//! The functions of messages of any length, and what distinguishes them.
 //!
 //! # The construction
 //! A message of n bytes is cut into blocks of [`BLOCK_BYTES`]. A family gives sums S\[j\] of a
-//! block, for rows j: inner products of its words with a key, in which zeros behind the end change
+//! block, for rows j: inner products of its words with a key, in which zeros after the end change
 //! nothing.
 //!
 //! * **Up to one block** the hash is the published function of the words (n, m\[1\], m\[2\], …):
-//!   the length is one more word in front, as TMMH has it.
+//!   the length is one more word before the message, as TMMH has it.
 //! * **Above**, each row's sums are reduced to the values v\[1\], v\[2\], … of the blocks, and
 //!   those are the coefficients of a polynomial over the integers modulo 2^127 − 1, P = r^b +
 //!   v\[1\] r^(b−1) + … + v\[b\], at a secret point r < 2^126. The hash is the published function
 //!   of the words (1, n, P), the length as 64 bits and P as 128, under keys that serve nothing
 //!   else, each row its own.
 //!
-//! [`crate::bound`] states and proves what follows from that. All of it is frozen: the order of the
-//! words of keys, of the parts of a number (lowest first), and of the rows.
+//! [`crate::bound`] states and proves the collision bounds of this construction. All of it is frozen:
+//! the order of the words of keys, of the parts of a number (lowest first), and of the rows.
 //!
-//! A row's value does not depend on the rows behind it: a shorter tag is the beginning of a longer one
-//! under the same key.
+//! The value of a row does not depend on the rows after it: a shorter tag is the beginning of a
+//! longer one under the same key.
 
 mod mmh;
 mod multilinear;
@@ -25,12 +25,13 @@ mod tmmh;
 
 pub use mmh::{Mmh32, Mmh64, MmhRows};
 pub use multilinear::Multilinear64;
+pub(crate) use multilinear::Schedule64;
 pub use tmmh::Tmmh16;
 
-use crate::backend::Backend;
-use crate::key::Words;
+use crate::key::Key;
 use crate::poly127;
 use core::fmt::Debug;
+use hash_core::KeyLengthError;
 
 /// Bytes of a block of a long message.
 pub const BLOCK_BYTES: usize = 4096;
@@ -44,68 +45,58 @@ pub(crate) const MAX_ROWS: usize = 4;
 /// A number for each row.
 pub(crate) type Rows = [u128; MAX_ROWS];
 
-/// A hash of messages of any length: [`Mmh32`], [`Mmh64`], [`Tmmh16`] or [`Multilinear64`].
+/// A function of messages of any length: [`Mmh32`], [`Mmh64`], [`Tmmh16`] or [`Multilinear64`].
+///
+/// It is sealed, and for code that is generic over the functions: [`bound::collision_bound`] gives
+/// the bound of each, [`Key`] has the constructors of each, which also run at compile time.
+///
+/// [`bound::collision_bound`]: crate::bound::collision_bound
 pub trait Function: sealed::Function {
-    /// Its name, as `hsum` has it.
+    /// The name, as in the errors of keys.
     const NAME: &'static str;
-    /// Bytes of a key.
-    const KEY_BYTES: usize;
     /// Bits of a hash.
     const BITS: u32;
 
-    /// The logarithm to base 2 of the bound on the probability that two given different messages of
-    /// at most `len_bytes` bytes have the same hash. See [`crate::bound`].
+    /// Derives the key of a number: the `from_seed` of the key.
     #[must_use]
-    fn collision_bound(len_bytes: u64) -> f64;
+    fn key_from_seed(seed: u64) -> Key<Self>;
+
+    /// Makes the key of its bytes: the `try_from` of the key.
+    ///
+    /// # Errors
+    /// If there are not [`Key::BYTES`] bytes.
+    fn key_from_bytes(bytes: &[u8]) -> Result<Key<Self>, KeyLengthError>;
+
+    /// The schedule of the key whose bytes are zeros.
+    #[cfg(feature = "zeroize")]
+    #[doc(hidden)]
+    fn schedule_of_zeros() -> Self::Schedule;
 }
 
 pub(crate) mod sealed {
     use super::*;
+    use hash_core::backend::Token;
 
-    /// A token of the kernels that a function uses.
-    pub trait Token: Copy + Debug + Eq {
-        /// The widest of this CPU.
-        fn detect() -> Self;
-        /// Its name.
-        fn name(self) -> &'static str;
-    }
-
-    impl Token for Backend {
-        fn detect() -> Self {
-            Self::detect()
-        }
-
-        fn name(self) -> &'static str {
-            self.name()
-        }
-    }
-
-    impl Token for gf2::Backend {
-        fn detect() -> Self {
-            Self::detect()
-        }
-
-        fn name(self) -> &'static str {
-            Self::name(self)
-        }
-    }
-
-    /// What the kernels need of a function; nothing to call from outside.
+    /// What the modules of this crate need of a function; nothing to call from outside.
     pub trait Function: Sized {
-        /// What a hash is.
+        /// The hash.
         type Output: Copy + Debug + PartialEq + Eq;
-        /// Which kernels.
+        /// The choice of kernels.
         type Backend: Token;
-        /// The key as the kernels want it.
+        /// The key in the layout of the kernels.
         type Schedule: Clone;
-        /// Names the function in checkpoints.
+        /// The number of the function in checkpoints.
         const ID: u8;
         /// Rows.
         const ROWS: usize;
-        /// Of the words of a key.
-        fn schedule(words: Words<'_>) -> Self::Schedule;
-        /// Adds to the sums those of a part of a block that is not empty, which stands in it from
-        /// the piece `at` on; only the last part of a message may end within a piece.
+        /// Bytes of a key.
+        const KEY_BYTES: usize;
+        /// The bound of [`bound::collision_bound`](crate::bound::collision_bound).
+        fn collision_bound(len_bytes: u64) -> f64;
+        /// The first 64 bits of a hash, its words lowest first, or all of them.
+        fn first_64_bits(hash: Self::Output) -> u64;
+        /// Adds to the sums those of a part of a block that is not empty and starts at the piece
+        /// `at`; only the last part of a message may end within a piece.
         fn absorb(k: &Self::Schedule, b: Self::Backend, at: usize, message: &[u8], sums: &mut Rows);
         /// The value of a block, from the sum of a row.
         fn value(sum: u128) -> u64;
@@ -117,9 +108,12 @@ pub(crate) mod sealed {
         fn long(k: &Self::Schedule, b: Self::Backend, len: u64, polynomials: &Rows)
         -> Self::Output;
 
-        /// The hash of a message of one block at most, at once.
+        /// Hashes a message of any length.
         #[inline]
-        fn one_block(k: &Self::Schedule, b: Self::Backend, message: &[u8]) -> Self::Output {
+        fn hash(k: &Self::Schedule, b: Self::Backend, message: &[u8]) -> Self::Output {
+            if message.len() > BLOCK_BYTES {
+                return hash_long::<Self>(k, b, message);
+            }
             let mut sums = [0; MAX_ROWS];
             if !message.is_empty() {
                 Self::absorb(k, b, 0, message, &mut sums);
@@ -135,9 +129,7 @@ pub(crate) mod sealed {
             messages: impl Iterator<Item = &'m [u8]>,
             out: &mut [Self::Output],
         ) {
-            for (message, place) in messages.zip(out) {
-                *place = hash::<Self>(k, b, message);
-            }
+            hash_core::batch::one_by_one(messages, out, |message| Self::hash(k, b, message));
         }
 
         /// Writes the hashes of words, each as a message of its eight little-endian bytes.
@@ -148,38 +140,27 @@ pub(crate) mod sealed {
             words: &[u64],
             out: &mut [Self::Output],
         ) {
-            for (word, place) in words.iter().zip(out) {
-                *place = Self::one_block(k, b, &word.to_le_bytes());
+            for (word, h) in words.iter().zip(out) {
+                *h = Self::hash(k, b, &word.to_le_bytes());
             }
         }
     }
 
     /// Copies of the words of a block from the first one on, the second, and so on: rows under
-    /// shifted keys load from them without crossing lines.
+    /// shifted keys load from them without crossing cache lines.
     pub trait Copies {
-        /// As many of them as a function uses.
+        /// As many copies as a function uses.
         type Of<B: Clone>: AsRef<[B]> + Clone;
-        /// Each made from the number of words to leave out.
-        fn of<B: Clone>(copy: impl FnMut(usize) -> B) -> Self::Of<B>;
     }
 }
 
-/// The hash of a message of any length.
-#[inline]
-pub(crate) fn hash<F: sealed::Function>(
+/// Hashes a message of more than a block.
+#[inline(never)]
+pub(crate) fn hash_long<F: sealed::Function>(
     k: &F::Schedule,
     b: F::Backend,
     message: &[u8],
 ) -> F::Output {
-    if message.len() > BLOCK_BYTES {
-        hash_long::<F>(k, b, message)
-    } else {
-        F::one_block(k, b, message)
-    }
-}
-
-#[inline(never)]
-fn hash_long<F: sealed::Function>(k: &F::Schedule, b: F::Backend, message: &[u8]) -> F::Output {
     let mut polynomials = [1; MAX_ROWS];
     append_blocks::<F>(k, b, &mut polynomials, message);
     F::long(k, b, message.len() as u64, &polynomials)
@@ -213,10 +194,6 @@ macro_rules! copies {
     ($($function:ty: $n:literal)*) => { $(
         impl sealed::Copies for $function {
             type Of<B: Clone> = [B; $n];
-
-            fn of<B: Clone>(copy: impl FnMut(usize) -> B) -> Self::Of<B> {
-                core::array::from_fn(copy)
-            }
         }
     )* };
 }

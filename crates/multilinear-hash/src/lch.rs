@@ -13,7 +13,7 @@
 //!
 //! This module has the function for any modulus and any words, slowly. For 32 bits at the speed of the
 //! vector units there is [`Mmh::hash_linear`](crate::mmh::Mmh::hash_linear), for narrow
-//! ones [`crate::divide`].
+//! ones the module `divide` (feature `divide`).
 
 use crate::error::{Error, long_enough};
 
@@ -31,7 +31,7 @@ pub const fn prime(bits: u32) -> Option<u64> {
     }
 }
 
-/// A linear congruential hash of a modulus and a summand.
+/// A linear congruential hash of a modulus and an addend.
 ///
 /// ```
 /// use multilinear_hash::lch::Lch;
@@ -47,7 +47,7 @@ pub struct Lch {
 }
 
 impl Lch {
-    /// The hash of this modulus and this summand. There is a bound if the modulus is prime; a
+    /// The hash of this modulus and this addend. There is a bound if the modulus is prime; a
     /// modulus of zero is taken for 2^128.
     #[must_use]
     pub const fn new(modulus: u128, t: u128) -> Self {

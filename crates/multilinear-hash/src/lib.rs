@@ -3,13 +3,13 @@
 //!
 //! A hash of this crate multiplies the words of a message with the words of a random key and adds
 //! the products up: over the integers modulo a prime (MMH, TMMH/16, LCH), in a field of
-//! characteristic 2, or modulo a power of two of which the upper half is kept (multiply-shift). How
-//! often two messages collide is a theorem, [proved here](bound), and [counted out](divide) in
-//! small by the tests.
+//! characteristic 2, or modulo a power of two of which the upper half is kept (multiply-shift). The
+//! probability that two messages collide has a [proven bound](bound), which the tests count out on
+//! small instances.
 //!
 //! ```
-//! use multilinear_hash::{HashMap, Key, Multilinear64, hash};
-//! let mut map = HashMap::default(); // 256 random bytes of its own
+//! use multilinear_hash::{HashMap, HashMapExt, Key, Multilinear64, hash};
+//! let mut map = HashMap::new(); // 256 random bytes of its own
 //! map.insert("key", 7);
 //!
 //! let key = Key::<Multilinear64>::generate();
@@ -22,7 +22,7 @@
 //!   here.
 //! * **Against somebody who sees hashes** (or times a table, or watches its order) and chooses the
 //!   next message by that. Use a pseudo-random function, such as SipHash.
-//! * **With a public key, against anybody.** [`Key::from_seed`] of a known seed is a checksum.
+//! * **With a public key, against anybody.** The key of a known seed gives a checksum.
 //! * **For long messages where 64 bits are wanted**: `clhash` makes half the products.
 //!
 //! # What there is
@@ -31,11 +31,12 @@
 //! | maps                                 | `HashMap`, `HashSet`, `RandomState`; [`FixedState`] for known keys; [`map`] |
 //! | an integer, a pair, a few            | [`MultiplyShift`]                                                    |
 //! | a message of any length              | [`hash()`] with a [`Key`] of [`Mmh32`], [`Mmh64`], [`Tmmh16`] or [`Multilinear64`] |
-//! | the same in pieces                   | [`MultilinearHasher`], with [checkpoints](MultilinearHasher::checkpoint) |
-//! | many messages                        | [`hash_many`], [`hash_u64s`], [`hash_column`]                        |
-//! | parts of one message, on many threads | [`Partial`]                                                         |
+//! | a message in pieces                  | [`MultilinearHasher`], with [checkpoints](MultilinearHasher::checkpoint) |
+//! | many messages                        | [`hash_many`], [`hash_u64s`], [`hash_column`] (Arrow's layout)       |
+//! | parts on threads or machines         | [`Partial`], joined to the sequential value                          |
+//! | traits                               | [`core::hash::Hasher`], `std::io::Write`, `universal-hash`           |
 //! | the published functions, any key     | [`mmh::Mmh`], [`tmmh::Tmmh`], [`lch::Lch`], [`multilinear`]          |
-//! | hashes of narrow data paths, hardware | [`divide`], [`hardware`]                                            |
+//! | hashes of narrow data paths, hardware | `divide`, `hardware` (feature `divide`)                             |
 //!
 //! | function          | bits | key, bytes | up to 4,096 bytes  | longer, b blocks of 4,096 bytes |
 //! |-------------------|-----:|-----------:|--------------------|---------------------------------|
@@ -61,14 +62,18 @@
 //! All are in constant time for messages of one length on CPUs whose multipliers are.
 //!
 //! # Stability
-//! The values of all functions, of [`FixedState`], [`Key::from_seed`], [`MapKey::from_seed`] and
-//! [`MultiplyShift::from_seed`], and the format of checkpoints are frozen. `RandomState` and
-//! `Key::generate` are random.
+//! The values of all functions, of the [`Hasher`](core::hash::Hasher) `MultilinearHasher` and of
+//! [`FixedState`], the derivations of keys and the format of checkpoints are frozen. `RandomState`
+//! and `generate` are random.
 //!
 //! # Features
-//! * `std` (default): `RandomState`, the maps, `Key::generate`, `io::Write`. Without it the crate
+//! * `std` (default): `RandomState`, the maps, `generate` of keys, `io::Write`. Without it the crate
 //!   needs neither `std` nor `alloc`.
-//! * `rand_core`: keys from any generator. `zeroize`: keys are wiped when they are dropped.
+//! * `rand_core`: `from_rng` of keys. `serde`: keys and checkpoints. `zeroize`: keys and streams are
+//!   wiped when they are dropped; a [`MapKey`] is `Copy` and must be wiped by hand.
+//! * `universal-hash`: the module `universal_hash`, for [`Multilinear64`].
+//! * `divide`: the modules `divide` and `hardware`, divide-and-concatenate and a model of its
+//!   circuit. They are about a paper, and no hash of a message or a map needs them.
 
 #![no_std]
 #![deny(unsafe_code)]
@@ -81,9 +86,11 @@ mod backend;
 mod batch;
 pub mod bound;
 mod checkpoint;
+#[cfg(feature = "divide")]
 pub mod divide;
 mod error;
 pub mod function;
+#[cfg(feature = "divide")]
 pub mod hardware;
 mod key;
 pub mod lch;
@@ -96,17 +103,20 @@ mod poly127;
 pub mod shift;
 mod stream;
 pub mod tmmh;
+#[cfg(feature = "universal-hash")]
+pub mod universal_hash;
 
 pub use backend::Backend;
-pub use batch::{BatchError, hash_column, hash_many, hash_u64s};
-pub use checkpoint::{CHECKPOINT_BYTES, CheckpointError};
+pub use batch::{hash_column, hash_many, hash_u64s};
+pub use checkpoint::CHECKPOINT_BYTES;
 pub use error::Error;
 pub use function::{BLOCK_BYTES, Function, Mmh32, Mmh64, Multilinear64, Tmmh16};
-pub use key::{Key, KeyLengthError};
-pub use map::{FixedState, MapKey};
+pub use hash_core::{BatchError, Checkpoint, CheckpointError, CombineError, KeyLengthError};
+pub use key::Key;
+pub use map::{FixedState, MapHasher, MapKey};
 #[cfg(feature = "std")]
-pub use map::{HashMap, HashSet, RandomState};
+pub use map::{HashMap, HashMapExt, HashSet, HashSetExt, RandomState};
 pub use oneshot::hash;
-pub use partial::{CombineError, Partial};
+pub use partial::Partial;
 pub use shift::MultiplyShift;
 pub use stream::MultilinearHasher;

@@ -1,6 +1,6 @@
 //! Hash tables: hashers with a theorem for small keys.
 //!
-//! # What a map computes
+//! # The function
 //! Everything is scalar arithmetic, the same in any build: no vector unit, no table. Integers are
 //! hashed in line, a slice of up to 48 bytes by one call. A map has 256 bytes of key of its own,
 //! [`MapKey`].
@@ -12,8 +12,8 @@
 //!    with 1 and ends with the length; its value at a secret point is v.
 //! 2. The hash of a slice is the upper half of (f + v\[0\]) (g + v\[1\]) + c modulo 2^128 of the
 //!    halves of v, with f, g and c of 128 bits: a strongly universal hash of two words by one
-//!    product. There is one c for slices behind which `0xff` is written, as `str` does, and another
-//!    for the rest: that byte costs nothing.
+//!    product. There is one c for slices that `0xff` follows, as `str` writes it, and another for
+//!    the rest: that byte costs nothing.
 //! 3. A value that writes one slice alone has that hash. Otherwise each integer is a word, the hash
 //!    of each slice is a word, a `u128` is two. The hash of one word w is the upper half of a w +
 //!    c′, that of two words w, u of a w + a′ u + c″ modulo 2^128 (**multiply-shift**). More words
@@ -22,11 +22,11 @@
 //!
 //! # The bound
 //! Take two different values of one type, chosen without knowledge of the key, whose `Hash` writes
-//! an integer that differs wherever the kinds of pieces behind it do, as derived ones and those of
-//! std do (a discriminant, a number of elements). [`collision_bound`] is the logarithm of a bound ε
-//! on the probability that their words, or their v, are the same; if they are not, their hashes are
-//! **uniform and independent of one another**, all 64 bits, and so are any t of them: a bucket, a
-//! tag. So any t bits agree with probability at most 2^-t + ε, and in a table with 2^t buckets and
+//! an integer that differs wherever the kinds of pieces after it do, as derived ones and those of
+//! std do (a discriminant, a number of elements). [`slice_collision_bound`] is the logarithm of a
+//! bound ε on the probability that their words, or their v, are the same; if they are not, their
+//! hashes are **uniform and independent of one another**, all 64 bits, and so are any t of them: a
+//! bucket, a tag. So any t bits agree with probability at most 2^-t + ε, and in a table with 2^t buckets and
 //! n keys a lookup meets at most n (2^-t + ε) others on average over the keys of the map.
 //!
 //! | values                                         | ε        |
@@ -37,6 +37,8 @@
 //! | anything else, of m words and s slices          | s (2^-64 + the slice's) + (m + 1) 2^-126 |
 //!
 //! [`crate::bound`] has the proofs.
+//!
+//! [`slice_collision_bound`]: crate::bound::slice_collision_bound
 //!
 //! # Against whom
 //! **Oblivious**: values that are chosen without knowledge of the hashes, by whomever, have the
@@ -50,25 +52,11 @@
 
 mod key;
 
-pub use key::{MAP_KEY_BYTES, MapKey};
+pub use key::MapKey;
 
 use core::borrow::Borrow;
-use core::fmt;
-use core::hash::{BuildHasher, Hasher};
-use key::{Summand, upper};
-
-/// The logarithm to base 2 of ε for one slice of at most `len_bytes` bytes: two given ones have
-/// independent, uniform hashes but with this probability. See [`crate::bound`].
-///
-/// ```
-/// use multilinear_hash::map::collision_bound;
-/// assert_eq!(collision_bound(112), -63.0);
-/// assert!(collision_bound(1 << 40) < -61.999);
-/// ```
-#[must_use]
-pub fn collision_bound(len_bytes: u64) -> f64 {
-    crate::bound::slice(len_bytes)
-}
+use core::hash::Hasher;
+use key::{Addend, upper};
 
 /// The hasher of a [`RandomState`] or a [`FixedState`].
 #[derive(Clone, Copy)]
@@ -76,21 +64,22 @@ pub struct MapHasher<K = MapKey> {
     key: K,
     /// The words, while there are two at most; then the halves of the polynomial over them.
     words: [u64; 2],
-    /// The number of words; three stands for more.
+    /// The number of words; 3 stands for more.
     count: u32,
     pending: Pending,
-    /// What a summand makes the hash of the slice that was written last, not yet a word.
+    /// The product of the slice that was written last and is not yet a word. Its hash is the upper
+    /// half of this and an addend.
     slice: u128,
 }
 
-/// What is known of the slice that was written last.
+/// How far the slice that was written last has come.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pending {
-    /// It is a word, or there is none.
+    /// The slice is a word, or there is none.
     Nothing,
-    /// Whether `0xff` follows is not known.
+    /// It is unknown whether `0xff` follows the slice.
     Slice,
-    /// It did.
+    /// `0xff` followed the slice.
     SliceEnd,
 }
 
@@ -108,8 +97,8 @@ impl<K: Borrow<MapKey>> MapHasher<K> {
     /// The hash of the slice that is pending.
     #[inline(always)]
     fn slice_hash(&self) -> u64 {
-        let which = if self.pending == Pending::Slice { Summand::Slice } else { Summand::SliceEnd };
-        upper(self.slice.wrapping_add(self.key.borrow().summand(which)))
+        let which = if self.pending == Pending::Slice { Addend::Slice } else { Addend::SliceEnd };
+        upper(self.slice.wrapping_add(self.key.borrow().addend(which)))
     }
 
     /// Makes a pending slice a word.
@@ -146,12 +135,12 @@ impl<K: Borrow<MapKey>> MapHasher<K> {
         match self.count {
             0 => 0,
             1 => key.one_word(self.words[0]),
-            2 => key.two_words(self.words, Summand::TwoWords),
-            _ => key.two_words(self.words, Summand::MoreWords),
+            2 => key.two_words(self.words, Addend::TwoWords),
+            _ => key.two_words(self.words, Addend::MoreWords),
         }
     }
 
-    /// The hash of the words and a slice behind them.
+    /// The hash of the words followed by the pending slice.
     #[inline(always)]
     fn words_and_slice_hash(&self) -> u64 {
         let mut all =
@@ -200,40 +189,7 @@ impl<K: Borrow<MapKey>> Hasher for MapHasher<K> {
         self.push_word(upper(i));
     }
 
-    #[inline(always)]
-    fn write_usize(&mut self, i: usize) {
-        self.push(i as u64);
-    }
-
-    #[inline(always)]
-    fn write_i8(&mut self, i: i8) {
-        self.write_u8(i.cast_unsigned());
-    }
-
-    #[inline(always)]
-    fn write_i16(&mut self, i: i16) {
-        self.write_u16(i.cast_unsigned());
-    }
-
-    #[inline(always)]
-    fn write_i32(&mut self, i: i32) {
-        self.write_u32(i.cast_unsigned());
-    }
-
-    #[inline(always)]
-    fn write_i64(&mut self, i: i64) {
-        self.write_u64(i.cast_unsigned());
-    }
-
-    #[inline(always)]
-    fn write_i128(&mut self, i: i128) {
-        self.write_u128(i.cast_unsigned());
-    }
-
-    #[inline(always)]
-    fn write_isize(&mut self, i: isize) {
-        self.write_i64(i as i64);
-    }
+    hash_core::integers_as_unsigned!();
 
     #[inline(always)]
     fn finish(&self) -> u64 {
@@ -245,110 +201,69 @@ impl<K: Borrow<MapKey>> Hasher for MapHasher<K> {
     }
 }
 
-impl<K> fmt::Debug for MapHasher<K> {
-    /// Shows nothing: what it holds is secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("MapHasher").finish_non_exhaustive()
-    }
-}
+hash_core::secret_debug!(impl[K] MapHasher<K>, "MapHasher");
 
-/// Builds hashers under one given key, for hashes that have to be the same in every process and on
-/// every machine. Frozen.
-///
-/// Maps that share a key have the same order, and filling one of them from the iteration of another
-/// can crowd its buckets: use `RandomState` where the values need not be known.
-///
-/// ```
-/// use core::hash::BuildHasher;
-/// use multilinear_hash::{FixedState, MapKey};
-/// static KEY: MapKey = MapKey::from_seed(1);
-/// const STATE: FixedState = FixedState::new(&KEY);
-/// assert_eq!(STATE.hash_one(7_u32), STATE.hash_one(7_u64));
-/// assert_ne!(STATE.hash_one("seven"), STATE.hash_one("eight"));
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct FixedState<'k> {
-    key: &'k MapKey,
-}
-
-impl<'k> FixedState<'k> {
-    /// Hashers under this key.
-    #[must_use]
-    pub const fn new(key: &'k MapKey) -> Self {
-        Self { key }
-    }
-}
-
-impl<'k> BuildHasher for FixedState<'k> {
-    type Hasher = MapHasher<&'k MapKey>;
-
-    #[inline(always)]
-    fn build_hasher(&self) -> Self::Hasher {
-        MapHasher::new(self.key)
-    }
+hash_core::fixed_state! {
+    /// Builds hashers under one given key, for hashes that must be the same in every process and on
+    /// every machine. Frozen. A state is as large as what holds the key: a reference 8 bytes, the
+    /// key itself 256.
+    ///
+    /// Maps that share a key have the same order, and filling one of them from the iteration of
+    /// another can crowd its buckets: use `RandomState` where the values need not be known.
+    ///
+    /// ```
+    /// use core::hash::BuildHasher;
+    /// use multilinear_hash::{FixedState, MapKey};
+    /// static KEY: MapKey = MapKey::from_seed(1);
+    /// const STATE: FixedState<&MapKey> = FixedState::new(&KEY);
+    /// assert_eq!(STATE.hash_one(7_u32), STATE.hash_one(7_u64));
+    /// assert_eq!(STATE.hash_one("seven"), FixedState::from_seed(1).hash_one("seven"));
+    /// ```
+    FixedState, MapKey, MapHasher<K>, |key| MapHasher::new(key)
 }
 
 #[cfg(feature = "std")]
-pub use random::{HashMap, HashSet, RandomState};
+pub use random::{HashMap, HashMapExt, HashSet, HashSetExt, RandomState};
 
 #[cfg(feature = "std")]
 mod random {
-    use super::*;
-    use crate::key::SplitMix;
-    use crate::shift::MultiplyShift;
-    use core::hash::Hash;
-    use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    use super::{MapHasher, MapKey};
+    use core::hash::{BuildHasher, Hash, Hasher};
+    use hash_core::map::MapWords;
+    pub use hash_core::map::{HashMapExt, HashSetExt};
     use std::sync::LazyLock;
 
-    /// What all maps of the process share.
-    struct Shared {
-        /// For each word of a key, the hash that makes it of the number of a map.
-        words: [MultiplyShift<1>; MAP_KEY_BYTES / 8],
-        /// The state of a generator of these numbers, which does not repeat.
-        counter: AtomicU64,
-    }
+    /// The words of the keys of all maps of the process.
+    static WORDS: LazyLock<MapWords<{ MapKey::WORDS }>> = LazyLock::new(MapWords::new);
 
-    static SHARED: LazyLock<Shared> = LazyLock::new(|| {
-        let mut word = crate::key::system_words();
-        let counter = AtomicU64::new(word());
-        let mut double = || u128::from(word()) | u128::from(word()) << 64;
-        let words = core::array::from_fn(|_| MultiplyShift::new([double()], double()));
-        Shared { words, counter }
-    });
-
-    /// Builds hashers for one map, under a key of 256 bytes that no other map has.
+    /// Builds hashers for one map, under a key that no other map has. 256 bytes.
     ///
     /// ```
-    /// let mut map = multilinear_hash::HashMap::default();
+    /// use multilinear_hash::{HashMap, HashMapExt};
+    /// let mut map = HashMap::new();
     /// map.insert("key", 1);
     /// assert_eq!(map["key"], 1);
     /// ```
-    #[derive(Clone, Copy, Debug)]
+    #[derive(Clone, Copy)]
     pub struct RandomState {
         key: MapKey,
     }
 
     impl RandomState {
-        /// A state that differs from all others. Takes nanoseconds, but for the first of the process.
+        /// A state that differs from all others. Takes nanoseconds, except for the first of the
+        /// process.
         ///
         /// Each word of the key is a strongly universal hash of a number that no other map has,
         /// under a key of its own for each of the 32 words, which the operating system's entropy
         /// gives by SipHash, once a process. So the keys of any two maps are independent of one
-        /// another. Those of three are not by a theorem: there it is only that splitmix64 gives the
-        /// numbers.
+        /// another. Those of three are not by a theorem.
         #[must_use]
         pub fn new() -> Self {
-            let shared = &*SHARED;
-            let number = SplitMix(shared.counter.fetch_add(SplitMix::STEP, Relaxed)).next_u64();
-            Self { key: MapKey::from_words(shared.words.each_ref().map(|word| word.hash(number))) }
+            Self { key: MapKey::from_words(WORDS.next_map()) }
         }
     }
 
-    impl Default for RandomState {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
+    hash_core::random_state!(RandomState);
 
     impl BuildHasher for RandomState {
         type Hasher = MapHasher;
@@ -366,10 +281,4 @@ mod random {
             hasher.finish()
         }
     }
-
-    /// A [`std::collections::HashMap`] with a [`RandomState`]; make one with `HashMap::default()`.
-    pub type HashMap<K, V> = std::collections::HashMap<K, V, RandomState>;
-
-    /// A [`std::collections::HashSet`] with a [`RandomState`]; make one with `HashSet::default()`.
-    pub type HashSet<T> = std::collections::HashSet<T, RandomState>;
 }

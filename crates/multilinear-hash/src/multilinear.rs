@@ -139,7 +139,7 @@ pub fn ml64(key: &[u128], message: &[u8]) -> Result<u64, Error> {
 }
 
 /// Strongly universal hash over the integers, of 32-bit words under a key of 64-bit words; the word
-/// behind the last factor is added as well, as in the library. Frozen.
+/// after the last factor is added as well, as in the library. Frozen.
 ///
 /// # Errors
 /// If the message is not of whole words, or the key has not two words more than it.

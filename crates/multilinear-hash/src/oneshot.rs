@@ -1,9 +1,9 @@
 //! One message at once.
 
-use crate::function::{self, Function};
+use crate::function::Function;
 use crate::key::Key;
 
-/// The hash of a message of any length. Frozen.
+/// Hashes a message of any length. Frozen.
 ///
 /// ```
 /// use multilinear_hash::{Key, Mmh32, hash};
@@ -11,7 +11,8 @@ use crate::key::Key;
 /// let [value]: [u32; 1] = hash(&key, b"a message");
 /// # let _ = value;
 /// ```
+#[inline]
 #[must_use]
 pub fn hash<F: Function>(key: &Key<F>, message: &[u8]) -> F::Output {
-    function::hash::<F>(key.schedule(), key.backend(), message)
+    F::hash(key.schedule(), key.backend(), message)
 }

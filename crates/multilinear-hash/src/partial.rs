@@ -3,14 +3,16 @@
 use crate::function::{self, BLOCK_BYTES, Function, MAX_ROWS, Rows};
 use crate::key::Key;
 use crate::poly127;
-use core::fmt;
 use core::marker::PhantomData;
+use hash_core::CombineError;
+use hash_core::partial::joined_length;
 
 /// A part of a message, hashed by itself: the values of the polynomials over its blocks, and its
 /// length.
 ///
-/// The hash of a long message is of polynomials over its blocks, whose values at r a part multiplies
-/// by r to the number of blocks behind it and adds to. So parts form a monoid under concatenation:
+/// The hash of a long message is computed from polynomials over its blocks. A part that follows
+/// multiplies their values at r by r to the number of its blocks, and adds its own. So parts form a
+/// monoid under concatenation:
 /// they can be hashed on different threads or machines and joined in any grouping (not in any
 /// order), with exactly the sequential result. Every part but the last must be a multiple of
 /// [`BLOCK_BYTES`] long.
@@ -28,8 +30,8 @@ use core::marker::PhantomData;
 /// A part depends on the key and must be joined and finished under the same one. Its value is
 /// secret in the way that a hash under this key is, and more so: it says more about the key.
 pub struct Partial<F: Function> {
-    /// Of a block at most its sums, which are not reduced; of more Σ v\[i\] r^(b−i) over the values
-    /// v\[1\] … v\[b\] of the blocks, without the r^b with which a message starts.
+    /// The sums of a part of one block at most, not reduced; for a longer one Σ v\[i\] r^(b−i) over
+    /// the values v\[1\] … v\[b\] of the blocks, without the r^b with which a message starts.
     rows: Rows,
     len: u64,
     function: PhantomData<fn() -> F>,
@@ -55,7 +57,8 @@ impl<F: Function> Partial<F> {
         Self::new(rows, part.len() as u64)
     }
 
-    /// The part with these sums, or with these polynomials, which started at 1.
+    /// The part with these sums or, if it is longer than a block, with these polynomials, which
+    /// started at 1.
     pub(crate) fn from_stream(key: &Key<F>, sums: &Rows, polynomials: &Rows, len: u64) -> Self {
         if len <= BLOCK_BYTES as u64 {
             return Self::new(*sums, len);
@@ -87,13 +90,10 @@ impl<F: Function> Partial<F> {
         if next.len == 0 {
             return Ok(*self);
         }
-        if !self.len.is_multiple_of(BLOCK_BYTES as u64) {
-            return Err(CombineError::Unaligned { len: self.len });
-        }
+        let len = joined_length(self.len, next.len, BLOCK_BYTES as u64)?;
         if self.len == 0 {
             return Ok(*next);
         }
-        let len = self.len.checked_add(next.len).ok_or(CombineError::TooLong)?;
         let moved = poly127::power(F::point(key.schedule()), blocks(next.len));
         let (mut rows, next) = (self.polynomials(), next.polynomials());
         for (row, next) in rows.iter_mut().zip(next) {
@@ -147,38 +147,8 @@ impl<F: Function> PartialEq for Partial<F> {
 
 impl<F: Function> Eq for Partial<F> {}
 
-impl<F: Function> fmt::Debug for Partial<F> {
-    /// Says its length and keeps its values, which depend on the key.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Partial")
-            .field("function", &F::NAME)
-            .field("len", &self.len)
-            .finish_non_exhaustive()
-    }
+hash_core::secret_debug! {
+    impl[F: Function] Partial<F>, "Partial",
+    function = |_part| F::NAME,
+    len = |part| part.len
 }
-
-/// Parts that cannot be joined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CombineError {
-    /// The left part ends inside a block.
-    Unaligned {
-        /// Its length in bytes.
-        len: u64,
-    },
-    /// The whole would have 2^64 bytes or more.
-    TooLong,
-}
-
-impl fmt::Display for CombineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unaligned { len } => {
-                write!(f, "a part of {len} bytes ends inside a block of {BLOCK_BYTES}")
-            }
-            Self::TooLong => write!(f, "the parts have 2^64 bytes or more together"),
-        }
-    }
-}
-
-impl core::error::Error for CombineError {}

@@ -1,12 +1,18 @@
 //! Multiply-shift: strongly universal hashes of a few 64-bit words to 64 bits.
 //!
 //! Dietzfelbinger, "Universal hashing and k-wise independent random variables via integer
-//! arithmetic without primes" (1996). With factors a and a summand b of 128 random bits each, the
+//! arithmetic without primes" (1996). With factors a and an addend b of 128 random bits each, the
 //! hash of the words w is the upper half of b + Σ a\[i\] w\[i\] modulo 2^128. [`crate::bound`]
 //! proves that the hashes of different words are uniform and independent of one another; so any t
 //! bits agree with probability 2^-t.
 
-/// Factors and a summand for N words.
+#[cfg(feature = "rand_core")]
+use hash_core::private::rand_core::Rng;
+use hash_core::seed::SeedWords;
+
+/// The multiply-shift hash of N words: its factors and its addend.
+///
+/// The hash of a value is frozen; so is [`from_seed`](Self::from_seed).
 ///
 /// ```
 /// use multilinear_hash::MultiplyShift;
@@ -18,41 +24,41 @@
 #[derive(Clone, PartialEq, Eq)]
 pub struct MultiplyShift<const N: usize> {
     factors: [u128; N],
-    summand: u128,
+    addend: u128,
 }
 
 impl<const N: usize> MultiplyShift<N> {
-    /// With these factors and this summand.
+    /// The hash with these factors and this addend.
     #[must_use]
-    pub const fn new(factors: [u128; N], summand: u128) -> Self {
-        Self { factors, summand }
+    pub const fn new(factors: [u128; N], addend: u128) -> Self {
+        Self { factors, addend }
     }
 
-    /// With the outputs of splitmix64 from this state: the summand, then the factors, lower halves
-    /// first. Frozen. For tests and checksums.
+    /// Derives the factors and the addend from a number: the words of the seed are the addend,
+    /// then the factors, lower halves first. Frozen. For tests and checksums.
     #[must_use]
     pub const fn from_seed(seed: u64) -> Self {
-        let mut stream = crate::key::SplitMix(seed);
-        let summand = stream.next_u128();
+        let mut words = SeedWords::new("multiply-shift", seed);
+        let addend = double_word(&mut words);
         let mut factors = [0; N];
         let mut i = 0;
         while i < N {
-            factors[i] = stream.next_u128();
+            factors[i] = double_word(&mut words);
             i += 1;
         }
-        Self { factors, summand }
+        Self { factors, addend }
     }
 
-    /// With random numbers of a generator.
+    /// Draws the addend, then the factors, from a random number generator.
     #[cfg(feature = "rand_core")]
     #[must_use]
-    pub fn from_rng(rng: &mut impl rand_core::Rng) -> Self {
+    pub fn from_rng(rng: &mut impl Rng) -> Self {
         let mut double = || u128::from(rng.next_u64()) | u128::from(rng.next_u64()) << 64;
-        let summand = double();
-        Self { factors: core::array::from_fn(|_| double()), summand }
+        let addend = double();
+        Self { factors: core::array::from_fn(|_| double()), addend }
     }
 
-    /// The hash of N words. Frozen.
+    /// Hashes N words. Frozen.
     #[inline]
     #[must_use]
     pub fn hash(&self, words: impl Words<N>) -> u64 {
@@ -61,19 +67,19 @@ impl<const N: usize> MultiplyShift<N> {
             .factors
             .iter()
             .zip(words)
-            .fold(self.summand, |sum, (a, w)| sum.wrapping_add(a.wrapping_mul(w.into())));
+            .fold(self.addend, |sum, (a, w)| sum.wrapping_add(a.wrapping_mul(w.into())));
         (sum >> 64) as u64
     }
 }
 
-impl<const N: usize> core::fmt::Debug for MultiplyShift<N> {
-    /// Shows nothing: all of it is secret.
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("MultiplyShift").finish_non_exhaustive()
-    }
+/// The next two words, the first one the lower half.
+const fn double_word(words: &mut SeedWords) -> u128 {
+    words.next_word() as u128 | (words.next_word() as u128) << 64
 }
 
-/// What N words of 64 bits say, each value in one way.
+hash_core::secret_debug!(impl[const N: usize] MultiplyShift<N>, "MultiplyShift");
+
+/// Values that are N words of 64 bits, different ones for different values.
 pub trait Words<const N: usize> {
     /// The words.
     fn words(self) -> [u64; N];

@@ -1,22 +1,22 @@
 //! A message in pieces.
 
-use crate::Multilinear64;
 use crate::function::{self, BLOCK_BYTES, Function, MAX_ROWS, PIECES, Rows};
 use crate::key::Key;
 use crate::partial::Partial;
-use core::fmt;
+use core::borrow::Borrow;
+use core::marker::PhantomData;
 
 /// Bytes of a tail, less than a piece.
 const PIECE: usize = 64;
 
-/// What a message has become.
+/// The state of a stream.
 #[derive(Clone, Copy)]
 pub(crate) struct State {
     /// The sums over the current block up to the tail.
     pub(crate) sums: Rows,
     /// The polynomials over the blocks before it.
     pub(crate) polynomials: Rows,
-    /// The bytes of the current piece, zeros behind them.
+    /// The bytes of the current piece, zeros after them.
     pub(crate) tail: [u8; PIECE],
     /// Bytes of the message, those of the tail included.
     pub(crate) len: u64,
@@ -33,8 +33,8 @@ impl State {
         self.len as usize % PIECE
     }
 
-    /// The place in its block, in pieces, of what follows the whole pieces; the number of them if these
-    /// fill a block, whose sums wait until it is known whether it is the last.
+    /// The number of whole pieces of the current block. A full block stays the current one until it is
+    /// known whether it is the last.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "less than a block")]
     const fn at(&self) -> usize {
@@ -49,7 +49,7 @@ impl State {
         self.sums = [0; MAX_ROWS];
     }
 
-    /// Appends whole pieces, behind whole pieces.
+    /// Appends whole pieces where the message ends between two.
     fn append<F: Function>(&mut self, key: &Key<F>, mut pieces: &[[u8; PIECE]]) {
         while !pieces.is_empty() {
             let mut at = self.at();
@@ -85,9 +85,9 @@ impl State {
         self.len += rest.len() as u64;
     }
 
-    /// With the tail among the sums, and, of more than a block, with the last block among the
+    /// The state with the tail in the sums and, after more than a block, with the last block in the
     /// polynomials.
-    fn end<F: Function>(&self, key: &Key<F>) -> Self {
+    fn with_end<F: Function>(&self, key: &Key<F>) -> Self {
         let mut state = *self;
         let tail = &self.tail[..self.tail_len()];
         if !tail.is_empty() {
@@ -104,8 +104,8 @@ impl State {
         state
     }
 
-    fn finish<F: Function>(&self, key: &Key<F>) -> F::Output {
-        let Self { sums, polynomials, len, .. } = self.end(key);
+    fn finalize<F: Function>(&self, key: &Key<F>) -> F::Output {
+        let Self { sums, polynomials, len, .. } = self.with_end(key);
         if len <= BLOCK_BYTES as u64 {
             F::short(key.schedule(), key.backend(), len, &sums)
         } else {
@@ -114,7 +114,7 @@ impl State {
     }
 
     fn partial<F: Function>(&self, key: &Key<F>) -> Partial<F> {
-        let Self { sums, polynomials, len, .. } = self.end(key);
+        let Self { sums, polynomials, len, .. } = self.with_end(key);
         Partial::from_stream(key, &sums, &polynomials, len)
     }
 }
@@ -122,7 +122,13 @@ impl State {
 /// A hash of a message that comes in pieces; any split gives the value of
 /// [`hash`](crate::hash()).
 ///
-/// The state is 208 bytes, for messages of any length, and nothing is allocated.
+/// The state is 208 bytes beside the key, for messages of any length, and nothing is allocated. The
+/// hasher owns, borrows or shares the key: `K` is a [`Key`], a `&Key`, an `Arc<Key>`.
+///
+/// As a [`core::hash::Hasher`] it hashes the concatenation of what is written: integers as their
+/// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. `finish`
+/// gives the first 64 bits of the hash, its words lowest first, or all of a shorter one. Frozen. For
+/// maps there is [`crate::map`].
 ///
 /// ```
 /// use multilinear_hash::{Key, MultilinearHasher, Tmmh16, hash};
@@ -132,27 +138,22 @@ impl State {
 /// hasher.update(b"pieces");
 /// assert_eq!(hasher.finalize(), hash(&key, b"in two pieces"));
 /// ```
-pub struct MultilinearHasher<'k, F: Function> {
-    key: &'k Key<F>,
+pub struct MultilinearHasher<F, K> {
+    key: K,
     state: State,
+    function: PhantomData<fn() -> F>,
 }
 
-impl<F: Function> Clone for MultilinearHasher<'_, F> {
-    fn clone(&self) -> Self {
-        Self { key: self.key, state: self.state }
-    }
-}
-
-impl<'k, F: Function> MultilinearHasher<'k, F> {
+impl<F: Function, K: Borrow<Key<F>>> MultilinearHasher<F, K> {
     /// A hasher that has seen nothing.
     #[inline]
     #[must_use]
-    pub fn new(key: &'k Key<F>) -> Self {
+    pub const fn new(key: K) -> Self {
         Self::from_state(key, State::EMPTY)
     }
 
-    pub(crate) const fn from_state(key: &'k Key<F>, state: State) -> Self {
-        Self { key, state }
+    pub(crate) const fn from_state(key: K, state: State) -> Self {
+        Self { key, state, function: PhantomData }
     }
 
     pub(crate) const fn state(&self) -> &State {
@@ -161,19 +162,19 @@ impl<'k, F: Function> MultilinearHasher<'k, F> {
 
     /// Appends bytes to the message.
     pub fn update(&mut self, bytes: &[u8]) {
-        self.state.update(self.key, bytes);
+        self.state.update(self.key.borrow(), bytes);
     }
 
     /// The hash of the message so far. More can be appended afterwards.
     #[must_use]
     pub fn finalize(&self) -> F::Output {
-        self.state.finish(self.key)
+        self.state.finalize(self.key.borrow())
     }
 
-    /// What was appended so far, as a part of a longer message.
+    /// The message so far as a part that others can be joined to.
     #[must_use]
     pub fn partial(&self) -> Partial<F> {
-        self.state.partial(self.key)
+        self.state.partial(self.key.borrow())
     }
 
     /// The number of bytes appended so far.
@@ -189,67 +190,25 @@ impl<'k, F: Function> MultilinearHasher<'k, F> {
     }
 }
 
-#[cfg(feature = "zeroize")]
-impl<F: Function> Drop for MultilinearHasher<'_, F> {
-    fn drop(&mut self) {
-        self.state = State::EMPTY;
-        zeroize::optimization_barrier(&self.state.sums);
+impl<F, K: Clone> Clone for MultilinearHasher<F, K> {
+    fn clone(&self) -> Self {
+        Self { key: self.key.clone(), state: self.state, function: PhantomData }
     }
 }
 
-#[cfg(feature = "zeroize")]
-impl<F: Function> zeroize::ZeroizeOnDrop for MultilinearHasher<'_, F> {}
+hash_core::wipe_on_drop!(impl[F, K] MultilinearHasher<F, K>, |hasher| {
+    use hash_core::private::zeroize::optimization_barrier;
+    hasher.state = State::EMPTY;
+    optimization_barrier(&hasher.state);
+});
 
-impl<F: Function> fmt::Debug for MultilinearHasher<'_, F> {
-    /// Says how far it is and keeps the values.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("MultilinearHasher")
-            .field("function", &F::NAME)
-            .field("len", &self.state.len)
-            .finish_non_exhaustive()
-    }
+hash_core::secret_debug! {
+    impl[F: Function, K] MultilinearHasher<F, K>, "MultilinearHasher",
+    function = |_hasher| F::NAME,
+    len = |hasher| hasher.state.len
 }
 
-/// Integers as their little-endian bytes.
-macro_rules! integers {
-    ($($write:ident($integer:ty))*) => {
-        $(fn $write(&mut self, i: $integer) {
-            self.update(&i.to_le_bytes());
-        })*
-    };
-}
-
-/// The hash of the concatenation of what is written: integers as their little-endian bytes, `usize` and
-/// `isize` as 64 bits. Frozen. For maps there is [`crate::map`].
-impl core::hash::Hasher for MultilinearHasher<'_, Multilinear64> {
-    fn write(&mut self, bytes: &[u8]) {
-        self.update(bytes);
-    }
-
-    integers!(write_u8(u8) write_u16(u16) write_u32(u32) write_u64(u64) write_u128(u128)
-        write_i8(i8) write_i16(i16) write_i32(i32) write_i64(i64) write_i128(i128));
-
-    fn write_usize(&mut self, i: usize) {
-        self.write_u64(i as u64);
-    }
-
-    fn write_isize(&mut self, i: isize) {
-        self.write_i64(i as i64);
-    }
-
-    fn finish(&self) -> u64 {
-        self.finalize()
-    }
-}
-
-#[cfg(feature = "std")]
-impl<F: Function> std::io::Write for MultilinearHasher<'_, F> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
+hash_core::stream_traits! {
+    impl[F: Function, K: Borrow<Key<F>>] MultilinearHasher<F, K>,
+    |hasher| F::first_64_bits(hasher.finalize())
 }

@@ -63,13 +63,13 @@ impl<'k> Tmmh<'k> {
         self.fits(message, T)?;
         let mut tag = [0; T];
         // Four words of the tag at a time; the words of one do not depend on the others.
-        for (i, place) in tag.chunks_mut(4).enumerate() {
+        for (i, part) in tag.chunks_mut(4).enumerate() {
             let key = &self.key[4 * i..];
-            match place.len() {
-                1 => place.copy_from_slice(&self.rows::<1>(key, message)),
-                2 => place.copy_from_slice(&self.rows::<2>(key, message)),
-                3 => place.copy_from_slice(&self.rows::<3>(key, message)),
-                _ => place.copy_from_slice(&self.rows::<4>(key, message)),
+            match part.len() {
+                1 => part.copy_from_slice(&self.rows::<1>(key, message)),
+                2 => part.copy_from_slice(&self.rows::<2>(key, message)),
+                3 => part.copy_from_slice(&self.rows::<3>(key, message)),
+                _ => part.copy_from_slice(&self.rows::<4>(key, message)),
             }
         }
         Ok(tag)
@@ -80,18 +80,18 @@ impl<'k> Tmmh<'k> {
         let mut sums: [u32; T] =
             core::array::from_fn(|j| u32::from(key[j]).wrapping_mul(message.len() as u32));
         let (whole, rest) = message.split_at(message.len() / 64 * 64);
-        let (key, behind) = (&key[1..], &key[1 + whole.len() / 2..]);
-        // The first row has these words of the key; the others lose some in front and gain as many
-        // behind.
+        let (key, after) = (&key[1..], &key[1 + whole.len() / 2..]);
+        // The first row has these words of the key; the others lose the first ones and gain as many
+        // after them.
         let of_key = |first: u32| {
             let part = |words: &[u16], j| sum(&words[..j], 0x8000);
-            core::array::from_fn(|j| first.wrapping_add(part(behind, j)).wrapping_sub(part(key, j)))
+            core::array::from_fn(|j| first.wrapping_add(part(after, j)).wrapping_sub(part(key, j)))
         };
         if !whole.is_empty() {
             let views = backend::views(key);
             add_blocks::<T, true>(&mut sums, self.backend, &views, whole, of_key);
         }
-        add_words::<T, true>(&mut sums, core::array::from_fn(|j| &behind[j..]), rest);
+        add_words::<T, true>(&mut sums, core::array::from_fn(|j| &after[j..]), rest);
         sums.map(last)
     }
 
@@ -136,10 +136,14 @@ pub(crate) const fn bias(x: u16) -> u16 {
     x ^ 0x8000
 }
 
-/// The sum of words as signed numbers, modulo 2^32, after `flip` was applied to each.
-pub(crate) fn sum(words: &[u16], flip: u16) -> u32 {
-    let signed = words.iter().map(|x| i32::from((x ^ flip).cast_signed()));
-    signed.fold(0_i32, i32::wrapping_add).cast_unsigned()
+/// The sum of words as signed numbers, modulo 2^32, after each was flipped by `flip`.
+pub(crate) const fn sum(words: &[u16], flip: u16) -> u32 {
+    let (mut sum, mut i) = (0_i32, 0);
+    while i < words.len() {
+        sum = sum.wrapping_add((words[i] ^ flip).cast_signed() as i32);
+        i += 1;
+    }
+    sum.cast_unsigned()
 }
 
 /// The remainder modulo 2^16 + 1: 2^16 is −1.
@@ -168,7 +172,7 @@ pub(crate) fn add_blocks<const T: usize, const PLAIN: bool>(
     of_key: impl FnOnce(u32) -> [u32; T],
 ) {
     let (products, first) = backend::dot16::<T, PLAIN>(backend, key, message);
-    // The last summand of `backend`'s identity, n 2^30, is 0 modulo 2^32 over whole blocks of 32 words.
+    // The last term of `backend`'s identity, n 2^30, is 0 modulo 2^32 over whole blocks of 32 words.
     for ((sum, product), xs) in sums.iter_mut().zip(products).zip(of_key(first)) {
         *sum = sum.wrapping_add(product).wrapping_add(xs << 15);
     }

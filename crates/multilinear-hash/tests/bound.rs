@@ -1,7 +1,7 @@
 //! The theorems, checked by exhaustion of small constructions: all keys, all pairs of messages.
 
-use multilinear_hash::divide::{Divide, Family, Path, hash};
-use multilinear_hash::{Function, Mmh32, Mmh64, Multilinear64, Tmmh16, map, mmh};
+use multilinear_hash::bound::{collision_bound, slice_collision_bound};
+use multilinear_hash::{Mmh32, Mmh64, Multilinear64, Tmmh16, mmh};
 use reference::gf2::{mul, rem};
 
 /// All sequences of `len` words of `bits` bits.
@@ -35,40 +35,46 @@ fn worst(
     (*counts.iter().max().expect("messages"), all)
 }
 
-/// All values of a divided hash in one number.
-fn values<F: Family>(key: &[u32], message: &[u32]) -> u64 {
-    let mut out = vec![0; F::PATHS];
-    hash::<F>(key, 3, message, &mut out).expect("they fit");
-    let base = 1 << (F::WIDTH + 1);
-    out.iter().fold(0, |all, value| all * base + value)
-}
+#[cfg(feature = "divide")]
+mod divide {
+    use super::{sequences, worst};
+    use multilinear_hash::divide::{Divide, Family, Path, hash};
 
-/// For `len` words of messages, as the theorem says: 2^-(w · rows), which is met.
-fn divided<F: Family>(len: u32) {
-    let messages: Vec<_> = sequences(F::WIDTH, len).collect();
-    let rows = u32::try_from(F::ROWS).expect("few");
-    let keys = sequences(F::WIDTH, len + rows - 1);
-    let (found, all) = worst(keys, &messages, values::<F>);
-    let bound = all >> (F::WIDTH * rows);
-    assert_eq!(found, bound, "{rows} rows of {} bits, {len} words: of {all} keys", F::WIDTH);
-}
+    /// All values of a divided hash in one number.
+    fn values<F: Family>(key: &[u32], message: &[u32]) -> u64 {
+        let mut out = vec![0; F::PATHS];
+        hash::<F>(key, 3, message, &mut out).expect("they fit");
+        let base = 1 << (F::WIDTH + 1);
+        out.iter().fold(0, |all, value| all * base + value)
+    }
 
-#[test]
-fn straight_paths() {
-    divided::<Path<2>>(1);
-    divided::<Path<2>>(3);
-    divided::<Path<3>>(2);
-    divided::<Path<4>>(2);
-    divided::<Path<8>>(1);
-}
+    /// For `len` words of messages, as the theorem says: 2^-(w · rows), which is met.
+    fn divided<F: Family>(len: u32) {
+        let messages: Vec<_> = sequences(F::WIDTH, len).collect();
+        let rows = u32::try_from(F::ROWS).expect("few");
+        let keys = sequences(F::WIDTH, len + rows - 1);
+        let (found, all) = worst(keys, &messages, values::<F>);
+        let bound = all >> (F::WIDTH * rows);
+        assert_eq!(found, bound, "{rows} rows of {} bits, {len} words: of {all} keys", F::WIDTH);
+    }
 
-#[test]
-fn divided_paths_collide_as_rarely_as_the_straight_ones_that_they_replace() {
-    // 4 bits as 2 × 2 paths of 2; 6 as 2 × 2 of 3; 8 as 4 × 4 of 2.
-    divided::<Divide<Path<2>>>(2);
-    divided::<Divide<Path<2>>>(4);
-    divided::<Divide<Path<3>>>(2);
-    divided::<Divide<Divide<Path<2>>>>(4);
+    #[test]
+    fn straight_paths() {
+        divided::<Path<2>>(1);
+        divided::<Path<2>>(3);
+        divided::<Path<3>>(2);
+        divided::<Path<4>>(2);
+        divided::<Path<8>>(1);
+    }
+
+    #[test]
+    fn divided_paths_collide_as_rarely_as_the_straight_ones_that_they_replace() {
+        // 4 bits as 2 × 2 paths of 2; 6 as 2 × 2 of 3; 8 as 4 × 4 of 2.
+        divided::<Divide<Path<2>>>(2);
+        divided::<Divide<Path<2>>>(4);
+        divided::<Divide<Path<3>>>(2);
+        divided::<Divide<Divide<Path<2>>>>(4);
+    }
 }
 
 /// ((Σ mod 2^2w) mod p), modulo 2^w too if `truncated`: rows on keys shifted by `shift` words.
@@ -225,23 +231,23 @@ fn values_of_the_bounds() {
     fn near(found: f64, expected: f64) {
         assert!((found - expected).abs() < 1e-6, "{found}, not {expected}");
     }
-    near(Mmh32::collision_bound(4096), 6_f64.log2() - 32.0);
-    near(Mmh32::collision_bound(4097), 3.0 - 32.0);
-    near(Mmh64::collision_bound(1), 2.0 * 9_f64.log2() - 64.0);
-    near(Tmmh16::<1>::collision_bound(0), 6_f64.log2() - 16.0);
-    near(Tmmh16::<4>::collision_bound(4096), 4.0 * 9_f64.log2() - 64.0);
-    near(Tmmh16::<4>::collision_bound(1 << 20), 4.0 * 9_f64.log2() - 64.0);
-    near(Multilinear64::collision_bound(4096), -64.0);
-    near(Multilinear64::collision_bound(4097), -63.0);
-    near(map::collision_bound(10), -63.0);
-    near(map::collision_bound(1000), -62.0);
+    near(collision_bound::<Mmh32>(4096), 6_f64.log2() - 32.0);
+    near(collision_bound::<Mmh32>(4097), 3.0 - 32.0);
+    near(collision_bound::<Mmh64>(1), 2.0 * 9_f64.log2() - 64.0);
+    near(collision_bound::<Tmmh16<1>>(0), 6_f64.log2() - 16.0);
+    near(collision_bound::<Tmmh16<4>>(4096), 4.0 * 9_f64.log2() - 64.0);
+    near(collision_bound::<Tmmh16<4>>(1 << 20), 4.0 * 9_f64.log2() - 64.0);
+    near(collision_bound::<Multilinear64>(4096), -64.0);
+    near(collision_bound::<Multilinear64>(4097), -63.0);
+    near(slice_collision_bound(10), -63.0);
+    near(slice_collision_bound(1000), -62.0);
     for bound in [
-        Mmh32::collision_bound,
-        Mmh64::collision_bound,
-        Tmmh16::<1>::collision_bound,
-        Tmmh16::<4>::collision_bound,
-        Multilinear64::collision_bound,
-        map::collision_bound,
+        collision_bound::<Mmh32>,
+        collision_bound::<Mmh64>,
+        collision_bound::<Tmmh16<1>>,
+        collision_bound::<Tmmh16<4>>,
+        collision_bound::<Multilinear64>,
+        slice_collision_bound,
     ] {
         let mut last = f64::NEG_INFINITY;
         for shift in 0..64 {

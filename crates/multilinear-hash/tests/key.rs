@@ -1,26 +1,33 @@
-//! Keys: where they come from, and what does not leave them.
+//! Keys: their sizes, what the functions share of them, and what wiping leaves.
 
-use multilinear_hash::{Function, Key, KeyLengthError, Mmh32, Mmh64, Multilinear64, Tmmh16, hash};
+use multilinear_hash::{Function, Key, Mmh32, Mmh64, Multilinear64, Tmmh16, hash};
+use testkit::message::{NOISE, splitmix64_bytes};
 
 #[test]
-fn another_length_is_an_error() {
-    fn check<F: Function>(name: &'static str, needed: usize) {
-        assert_eq!((F::NAME, F::KEY_BYTES), (name, needed));
-        for found in [0, 1, needed - 1, needed + 1] {
-            let error = Key::<F>::from_bytes(&vec![0; found]).expect_err("another length");
-            assert_eq!(error, KeyLengthError { function: name, needed, found });
-            assert_eq!(
-                error.to_string(),
-                format!("a key of {name} has {needed} bytes, not {found}")
-            );
-        }
-        assert!(Key::<F>::from_bytes(&vec![0; needed]).is_ok());
+fn sizes() {
+    assert_eq!([Key::<Mmh32>::BYTES, Key::<Mmh64>::BYTES], [4176; 2]);
+    assert_eq!([Key::<Tmmh16<1>>::BYTES, Key::<Tmmh16<4>>::BYTES], [4224; 2]);
+    assert_eq!(Key::<Multilinear64>::BYTES, 4152);
+    assert_eq!((Mmh32::BITS, Mmh64::BITS, Multilinear64::BITS), (32, 64, 64));
+    assert_eq!((Tmmh16::<1>::BITS, Tmmh16::<3>::BITS), (16, 48));
+}
+
+/// Code that is generic over the functions gets the same keys.
+#[test]
+fn generic_constructors() {
+    fn check<F: Function>(from_bytes: impl Fn(&Key<F>) -> Vec<u8>) {
+        let bytes = from_bytes(&F::key_from_seed(3));
+        assert_eq!(bytes, splitmix64_bytes(3, Key::<F>::BYTES));
+        let key = F::key_from_bytes(&bytes).expect("a whole key");
+        assert_eq!(from_bytes(&key), bytes);
+        let error = F::key_from_bytes(&bytes[1..]).expect_err("a byte is missing");
+        assert_eq!((error.function, error.expected), (F::NAME, Key::<F>::BYTES));
     }
-    check::<Mmh32>("mmh32", 4176);
-    check::<Mmh64>("mmh64", 4176);
-    check::<Tmmh16<1>>("tmmh16-16", 4224);
-    check::<Tmmh16<4>>("tmmh16", 4224);
-    check::<Multilinear64>("multilinear64", 4152);
+    check::<Mmh32>(|key| key.to_bytes().to_vec());
+    check::<Mmh64>(|key| key.to_bytes().to_vec());
+    check::<Tmmh16<1>>(|key| key.to_bytes().to_vec());
+    check::<Tmmh16<4>>(|key| key.to_bytes().to_vec());
+    check::<Multilinear64>(|key| key.to_bytes().to_vec());
 }
 
 /// Values of the first release. Those of [`multilinear_hash`]'s own definitions stand in the
@@ -42,61 +49,41 @@ const FROZEN: [&str; 2] = [
 ];
 
 #[test]
-fn generated_keys_differ() {
-    let (a, b) = (Key::<Multilinear64>::generate(), Key::<Multilinear64>::generate());
-    assert_ne!(hash(&a, b"message"), hash(&b, b"message"));
-}
-
-#[test]
-fn the_key_is_not_printed() {
-    let text = format!("{:?}", Key::<Mmh32>::from_seed(1));
-    assert!(
-        text.starts_with("Key { function: \"mmh32\", backend: \"") && text.ends_with("\", .. }"),
-        "{text}"
-    );
-}
-
-#[cfg(feature = "rand_core")]
-#[test]
-fn any_generator() {
-    struct Counter(u64);
-    impl rand_core::TryRng for Counter {
-        type Error = core::convert::Infallible;
-        fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
-            unreachable!("words are drawn whole")
-        }
-        fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
-            self.0 += 1;
-            Ok(self.0)
-        }
-        fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Self::Error> {
-            unreachable!("words are drawn whole")
-        }
+fn shorter_tags_begin_longer_ones() {
+    for len in [0, 1, 100, 4096, 4097, 10_000] {
+        let message = NOISE.message(len);
+        let four = hash(&Key::<Tmmh16<4>>::from_seed(2), &message);
+        assert_eq!(hash(&Key::<Tmmh16<1>>::from_seed(2), &message), four[..1]);
+        assert_eq!(hash(&Key::<Tmmh16<2>>::from_seed(2), &message), four[..2]);
+        assert_eq!(hash(&Key::<Tmmh16<3>>::from_seed(2), &message), four[..3]);
+        let two = hash(&Key::<Mmh64>::from_seed(2), &message);
+        assert_eq!(hash(&Key::<Mmh32>::from_seed(2), &message), two[..1]);
     }
-    let bytes: Vec<u8> = (1_u64..).flat_map(u64::to_le_bytes).take(Mmh32::KEY_BYTES).collect();
-    let expected = Key::<Mmh32>::from_bytes(&bytes).expect("a whole key");
-    let found = Key::<Mmh32>::from_rng(&mut Counter(0));
-    assert_eq!(hash(&found, &[7; 9000]), hash(&expected, &[7; 9000]));
-    let shift = multilinear_hash::MultiplyShift::<1>::from_rng(&mut Counter(0));
-    assert_eq!(shift, multilinear_hash::MultiplyShift::new([3 | 4 << 64], 1 | 2 << 64));
 }
 
 #[cfg(feature = "zeroize")]
 #[test]
-fn keys_can_be_wiped() {
+fn nothing_is_left_of_a_wiped_key() {
     use zeroize::Zeroize;
-    fn wiped_on_drop<T: zeroize::ZeroizeOnDrop>(_: &T) {}
     let mut key = Key::<Tmmh16<4>>::from_seed(1);
-    wiped_on_drop(&key);
     key.zeroize();
-    let zeros =
-        Key::<Tmmh16<4>>::from_bytes(&vec![0; Tmmh16::<4>::KEY_BYTES]).expect("a whole key");
+    let zeros = Key::<Tmmh16<4>>::from_bytes(&[0; Key::<Tmmh16<4>>::BYTES]);
     for len in [0, 5, 100, 5000] {
         let message = vec![1; len];
         assert_eq!(hash(&key, &message), hash(&zeros, &message), "something is left of the key");
     }
-    let mut map = multilinear_hash::MapKey::from_seed(1);
-    map.zeroize();
-    let state = multilinear_hash::FixedState::new(&map);
-    assert_eq!(core::hash::BuildHasher::hash_one(&state, 7_u64), 0);
+}
+
+#[cfg(feature = "zeroize")]
+#[test]
+fn a_wiped_stream_has_seen_nothing() {
+    use multilinear_hash::MultilinearHasher;
+    use zeroize::{Zeroize, ZeroizeOnDrop};
+    fn wiped_on_drop<T: ZeroizeOnDrop>(_: &T) {}
+    let key = Key::<Mmh32>::from_seed(1);
+    let mut hasher = MultilinearHasher::new(&key);
+    wiped_on_drop(&hasher);
+    hasher.update(&[7; 5000]);
+    hasher.zeroize();
+    assert_eq!(hasher.checkpoint(), MultilinearHasher::new(&key).checkpoint());
 }

@@ -1,22 +1,22 @@
-//! Maps: what they hash, and how they spread.
+//! The hasher of maps: the reference, and values that are frozen.
 
-use core::hash::{BuildHasher, Hash, Hasher};
-use multilinear_hash::map::MAP_KEY_BYTES;
-use multilinear_hash::{FixedState, HashMap, HashSet, MapKey, MultiplyShift, RandomState};
+use core::hash::{BuildHasher, Hasher};
+use multilinear_hash::{FixedState, MapKey, MultiplyShift, RandomState};
 use proptest::prelude::*;
 use reference::multilinear::{Write, map_hash};
 use std::collections::HashSet as StdSet;
 use testkit::Guarded;
+use testkit::conformance::{check, map};
 use testkit::lengths::{ladder, placements};
 use testkit::message::{NOISE, PAINT, splitmix64_bytes};
 
 fn key_words(seed: u64) -> [u64; 32] {
-    let bytes = splitmix64_bytes(seed, MAP_KEY_BYTES);
+    let bytes = splitmix64_bytes(seed, MapKey::BYTES);
     std::array::from_fn(|i| u64::from_le_bytes(bytes.as_chunks().0[i]))
 }
 
 static KEY: MapKey = MapKey::from_seed(1);
-const STATE: FixedState<'_> = FixedState::new(&KEY);
+const STATE: FixedState<&MapKey> = FixedState::new(&KEY);
 
 fn written(writes: &[Write]) -> u64 {
     let mut hasher = STATE.build_hasher();
@@ -106,174 +106,54 @@ fn frozen() {
 const FROZEN_INTEGER: u64 = 13_239_383_687_171_666_814;
 const FROZEN_STRING: u64 = 8_458_632_406_816_201_954;
 
+/// Repeated bytes, of which words do not show the number.
 #[test]
-fn keys_from_bytes() {
-    let bytes: [u8; MAP_KEY_BYTES] =
-        splitmix64_bytes(1, MAP_KEY_BYTES).try_into().expect("as many");
-    let key = MapKey::from_bytes(&bytes);
-    assert_eq!(FixedState::new(&key).hash_one("seven"), STATE.hash_one("seven"));
-    assert!(size_of::<MapKey>() <= 256);
-}
-
-#[test]
-fn maps_and_sets_work() {
-    let mut map = HashMap::default();
-    let mut set = HashSet::default();
-    for i in 0..10_000_u64 {
-        assert_eq!(map.insert(format!("key {i}"), i), None);
-        assert!(set.insert((i, i.to_string())));
-    }
-    for i in 0..10_000 {
-        assert_eq!(map.get(&format!("key {i}")), Some(&i));
-        assert!(set.contains(&(i, i.to_string())));
-        assert!(!map.contains_key(&format!("no key {i}")));
-    }
-    assert_eq!(map.len(), 10_000);
-}
-
-#[test]
-#[expect(clippy::manual_hash_one, reason = "the two are compared")]
-fn one_state_hashes_equal_values_alike() {
+fn repeated_bytes_have_different_hashes() {
     let state = RandomState::new();
-    let copy = state;
-    for len in 0..200 {
-        let text = "x".repeat(len);
-        assert_eq!(state.hash_one(&text), copy.hash_one(text.as_str()));
-        assert_eq!(state.hash_one((&text, len)), copy.hash_one((&text, len)));
-        let mut hasher = state.build_hasher();
-        (&text, 7_u8, &text).hash(&mut hasher);
-        let so_far = hasher.finish();
-        assert_eq!(hasher.finish(), so_far, "asking changes nothing");
-        3_u16.hash(&mut hasher);
-        assert_eq!(hasher.finish(), state.hash_one((&text, 7_u8, &text, 3_u16)));
-        let mut hasher = state.build_hasher();
-        text.hash(&mut hasher);
-        assert_eq!(hasher.finish(), state.hash_one(&text), "hash_one is the hasher's value");
-    }
-}
-
-/// Values that could be confused by what they write.
-#[test]
-fn different_writes_give_different_hashes() {
-    type Write = fn(&mut dyn Hasher);
-    let writes: [Write; 18] = [
-        |_| (),
-        |h| h.write(b""),
-        |h| h.write(b"a"),
-        |h| h.write(b"ab"),
-        |h| (h.write(b"a"), h.write(b"b")).1,
-        |h| (h.write(b"ab"), h.write(b"")).1,
-        |h| (h.write(b"a"), h.write_u8(0xff)).1,
-        |h| (h.write(b"a"), h.write_u8(0xfe)).1,
-        |h| (h.write(b"a"), h.write_u8(0xff), h.write_u8(0xff)).2,
-        |h| (h.write(b""), h.write_u8(0xff)).1,
-        |h| (h.write_u8(0xff), h.write(b"a")).1,
-        |h| h.write_u8(0),
-        |h| h.write_u8(5),
-        |h| h.write_u128(5),
-        |h| (h.write_u64(5), h.write_u64(5)).1,
-        |h| (0..4).for_each(|i| h.write_u64(i)),
-        |h| (0..5).for_each(|i| h.write_u64(i)),
-        |h| (0..9).for_each(|i| h.write_u64(i)),
-    ];
-    let state = RandomState::new();
-    let mut seen = StdSet::new();
-    for (i, write) in writes.iter().enumerate() {
-        let mut hasher = state.build_hasher();
-        write(&mut hasher);
-        assert!(seen.insert(hasher.finish()), "write {i}");
-    }
-    // Repeated bytes, of which words do not show the number.
     let hashes: StdSet<u64> = (0..500).map(|len| state.hash_one("x".repeat(len))).collect();
     assert_eq!(hashes.len(), 500);
 }
 
 #[test]
-fn no_two_maps_have_the_same_order() {
-    let hashes: StdSet<u64> = (0..1000).map(|_| RandomState::new().hash_one("same")).collect();
-    assert_eq!(hashes.len(), 1000);
-    let hashes: StdSet<u64> = (0..1000).map(|_| RandomState::new().hash_one(7_u64)).collect();
-    assert_eq!(hashes.len(), 1000);
-}
-
-/// The bucket of a hash.
-fn index(hash: u64, buckets: usize) -> usize {
-    usize::try_from(hash % buckets as u64).expect("less than the buckets")
-}
-
-/// The keys in the fullest of 2^10 buckets (the low bits of the hash, as hashbrown takes them) and
-/// under the most frequent of 128 tags (its top bits).
-fn fullest(hashes: impl Iterator<Item = u64>) -> (u32, u32) {
-    let mut buckets = vec![0; 1 << 10];
-    let mut tags = [0; 128];
-    for h in hashes {
-        buckets[index(h, 1 << 10)] += 1;
-        tags[(h >> 57) as usize] += 1;
-    }
-    let most = |counts: &[u32]| *counts.iter().max().expect("counts");
-    (most(&buckets), most(&tags))
-}
-
-/// 2^16 keys are 64 a bucket and 512 a tag on average. Only pairs are independent, so single
-/// buckets of regular keys may be several times as full under some factors: what is asked is that
-/// in one of eight maps none is.
-#[test]
-fn buckets_and_tags_are_even() {
-    fn even(what: &str, fill: impl Fn(&RandomState) -> (u32, u32)) {
-        let found: Vec<_> = (0..8).map(|_| fill(&RandomState::new())).collect();
-        assert!(found.iter().any(|f| f.0 < 140 && f.1 < 800), "{what}: {found:?}");
-    }
-    even("strings", |s| fullest((0..1 << 16).map(|i: u32| s.hash_one(format!("item {i}")))));
-    even("pairs", |s| fullest((0..1 << 16).map(|i: u64| s.hash_one((i, i)))));
-    for step in [1, 3, 1 << 20, 1 << 40] {
-        even("integers", |s| fullest((0..1 << 16).map(|i: u64| s.hash_one(i * step))));
-    }
-}
-
-/// Copying a map in its own order into a smaller one that grows: the keys must not crowd.
-///
-/// What is counted is the longest run of probes that an open-addressing table with groups of 16, as
-/// hashbrown's, needs for an insertion.
-#[test]
-fn filling_a_map_in_the_order_of_another_does_not_crowd() {
-    const KEYS: usize = 19_660;
-    fn longest_probe(state: &RandomState, keys: &[u64], buckets: usize) -> usize {
-        let mut full = vec![false; buckets];
-        keys.iter()
-            .map(|key| {
-                let mut at = index(state.hash_one(key), buckets);
-                for probe in 1.. {
-                    let group = (0..16).map(|i| (at + i) % buckets).find(|&i| !full[i]);
-                    if let Some(free) = group {
-                        full[free] = true;
-                        return probe;
-                    }
-                    at = (at + 16 * probe) % buckets;
-                }
-                unreachable!("the table is never full")
-            })
-            .max()
-            .expect("keys")
-    }
-    let first = RandomState::new();
-    let mut keys: Vec<u64> = (0..KEYS as u64).map(|i| i * i).collect();
-    // The order of the first map, of 2^15 buckets: by bucket.
-    keys.sort_by_key(|key| first.hash_one(key) % (1 << 15));
-    let first_keys = &keys[..(1 << 14) * 7 / 8];
-    let crowded = longest_probe(&first, first_keys, 1 << 14);
-    // Chance alone makes a long run now and then, but not in all of eight maps.
-    let spread = (0..8).map(|_| longest_probe(&RandomState::new(), first_keys, 1 << 14));
-    let spread = spread.min().expect("eight");
-    assert!(crowded > spread + 3, "the same order does crowd: {crowded} probes");
-    assert!(spread < 12, "{spread} probes");
+fn fixed_states_own_borrow_or_share_their_key() {
+    map::one_path(&STATE);
+    let expected = STATE.hash_one(("seven", 7));
+    assert_eq!(FixedState::new(KEY).hash_one(("seven", 7)), expected);
+    assert_eq!(FixedState::new(std::sync::Arc::new(KEY)).hash_one(("seven", 7)), expected);
+    assert_eq!(FixedState::from_seed(1).hash_one(("seven", 7)), expected);
 }
 
 #[test]
-fn secrets_are_not_printed() {
-    let state = RandomState::new();
-    assert_eq!(format!("{state:?}"), "RandomState { key: MapKey { .. } }");
-    assert_eq!(format!("{:?}", state.build_hasher()), "MapHasher { .. }");
-    assert_eq!(format!("{:?}", MultiplyShift::<1>::from_seed(1)), "MultiplyShift { .. }");
+fn words_of_keys() {
+    let words = key_words(5);
+    assert_eq!(MapKey::from_seed(5).to_words(), words);
+    assert_eq!(MapKey::from_words(words).to_words(), words);
+    // The bits of the points that are not used are kept, and not used.
+    let mut other = words;
+    other[15] ^= 3 << 62;
+    other[17] ^= 3 << 62;
+    let other = MapKey::from_words(other);
+    assert_ne!(other.to_words(), words);
+    let value = ("x".repeat(300), [1, 2, 3, 4]);
+    let expected = FixedState::from_seed(5).hash_one(&value);
+    assert_eq!(FixedState::new(&other).hash_one(&value), expected);
+}
+
+#[cfg(feature = "zeroize")]
+#[test]
+fn nothing_is_left_of_a_wiped_key() {
+    use zeroize::Zeroize;
+    let mut key = KEY;
+    key.zeroize();
+    assert_eq!(key.to_bytes(), [0; MapKey::BYTES]);
+    assert_eq!(FixedState::new(&key).hash_one(7_u64), 0);
+}
+
+#[cfg(feature = "rand_core")]
+#[test]
+fn multiply_shift_of_a_generator() {
+    let shift = MultiplyShift::<1>::from_rng(&mut testkit::conformance::key::Counter(0));
+    assert_eq!(shift, MultiplyShift::new([3 | 4 << 64], 1 | 2 << 64));
 }
 
 #[test]
@@ -294,6 +174,7 @@ fn multiply_shift_of_tuples() {
         oracle(&[1, 2, 3, u64::MAX])
     );
     assert_eq!(MultiplyShift::new([1 << 64], 5).hash(9_u64), 9);
+    assert_eq!(format!("{:?}", MultiplyShift::<1>::from_seed(1)), "MultiplyShift { .. }");
 }
 
 fn any_writes() -> impl Strategy<Value = Vec<Write>> {
@@ -305,17 +186,15 @@ fn any_writes() -> impl Strategy<Value = Vec<Write>> {
     proptest::collection::vec(write, 0..6)
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn any_writes_are_the_reference_s(writes in any_writes()) {
+#[test]
+fn any_writes_are_the_reference_s() {
+    check(200, &any_writes(), |writes| {
         prop_assert_eq!(written(&writes), map_hash(&key_words(1), &writes));
-    }
-
-    #[test]
-    fn any_slice(len in 0_usize..5000) {
+        Ok(())
+    });
+    check(200, &(0_usize..5000), |len| {
         let writes = [Write::Slice(PAINT.message(len), true)];
         prop_assert_eq!(written(&writes), map_hash(&key_words(1), &writes));
-    }
+        Ok(())
+    });
 }

@@ -5,8 +5,9 @@ use multilinear_hash::mmh::{Mmh, PRIME};
 use multilinear_hash::tmmh::Tmmh;
 use multilinear_hash::{Backend, Error, multilinear};
 use reference::multilinear as oracle;
+use testkit::message::{NOISE, PAINT};
 use testkit::vectors::{LCH, MMH, MULTILINEAR, TMMH16};
-use testkit::{Generator, on_every_backend};
+use testkit::{Generator, Guarded, on_every_backend};
 
 fn number(text: &str) -> u128 {
     u128::from_str_radix(text, 16).expect("hex")
@@ -41,12 +42,48 @@ fn mmh() {
             assert_eq!(mmh.hash(&bytes).map(u128::from), Ok(hash), "{fields:?}");
             assert_eq!(mmh.hash_exact(&bytes).map(u128::from), Ok(exact), "{fields:?}");
             if n > 0 {
-                let needed = Error::KeyTooShort { needed: n, found: n - 1 };
-                assert_eq!(Mmh::new(&key[1..]).hash(&bytes), Err(needed));
-                assert_eq!(mmh.hash64(&bytes), Err(Error::KeyTooShort { needed: n + 1, found: n }));
+                let too_short = Error::KeyTooShort { expected: n, found: n - 1 };
+                assert_eq!(Mmh::new(&key[1..]).hash(&bytes), Err(too_short));
+                assert_eq!(
+                    mmh.hash64(&bytes),
+                    Err(Error::KeyTooShort { expected: n + 1, found: n })
+                );
                 let partial = Error::PartialWord { bytes: 4 * n - 1, word: 4 };
                 assert_eq!(mmh.hash(&bytes[1..]), Err(partial));
             }
+        }
+    });
+}
+
+#[test]
+fn two_rows_of_mmh_are_two_hashes() {
+    on_every_backend!(Backend, "mmh: rows", |backend| {
+        let key: Vec<u32> = (0..300_u32).map(|i| i.wrapping_mul(0x9e37_79b9) ^ i << 20).collect();
+        for words in 0..299 {
+            let message = NOISE.message(4 * words);
+            let mmh = |key| Mmh::new(key).with_backend(backend);
+            // With as much key as is needed, and with more.
+            for end in [words + 1, 300] {
+                let rows = [mmh(&key[..end]).hash(&message), mmh(&key[1..end]).hash(&message)];
+                let rows = rows.map(|row| row.expect("the key is long enough"));
+                assert_eq!(mmh(&key[..end]).hash64(&message), Ok(rows), "{words} words");
+            }
+        }
+    });
+}
+
+/// Nothing before or after a message is read, also where a key is used as it is.
+#[test]
+fn mmh_at_the_ends_of_pages() {
+    on_every_backend!(Backend, "mmh: guard pages", |backend| {
+        let mut guarded = Guarded::new(1 << 10);
+        let key = [7; 129];
+        let mmh = Mmh::new(&key).with_backend(backend);
+        for len in (0..512).step_by(4) {
+            let message = PAINT.message(len);
+            let expected = mmh.hash64(&message);
+            assert_eq!(mmh.hash64(guarded.end(&message)), expected);
+            assert_eq!(mmh.hash64(guarded.begin(&message)), expected);
         }
     });
 }
@@ -139,7 +176,7 @@ fn lch() {
         assert_eq!(lch.hash_once(&key, &words), Ok(number(fields[6])), "{fields:?}");
         assert_eq!(lch.hash(&key, &words), Ok(number(fields[7])), "{fields:?}");
         if n > 0 {
-            let error = Error::KeyTooShort { needed: n, found: n - 1 };
+            let error = Error::KeyTooShort { expected: n, found: n - 1 };
             assert_eq!(lch.hash(&key[1..], &words), Err(error));
         }
     }
@@ -157,7 +194,7 @@ fn lch_of_32_bits() {
             let n: usize = fields[2].parse().expect("words");
             let key = words32(&message(fields[3], 4 * n));
             let mmh = Mmh::new(&key).with_backend(backend);
-            // The summands of the file have 33 bits.
+            // The addends of the file have 33 bits.
             let t = number(fields[4]);
             let t0 = u32::try_from(t % (1 << 32)).expect("32 bits");
             let found = mmh.hash_linear(t0, &message(fields[5], 4 * n)).expect("long enough");
@@ -215,7 +252,7 @@ fn multilinear_over_the_integers_to_64_bits() {
 
 #[test]
 fn what_does_not_fit_is_refused() {
-    let short = |needed, found| Err(Error::KeyTooShort { needed, found });
+    let short = |expected, found| Err(Error::KeyTooShort { expected, found });
     assert_eq!(multilinear::gf64(&[1], &[0; 8]), short(2, 1));
     assert_eq!(multilinear::gf64_half(&[1, 2], &[0; 16]), short(3, 2));
     assert_eq!(multilinear::gf32(&[1], &[0; 4]).map(u64::from), short(2, 1));
@@ -228,9 +265,13 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(multilinear::ml32_half(&[1; 9], &[0; 4]), Err(Error::OddWords { words: 1 }));
     let partial = Error::PartialWord { bytes: 7, word: 8 };
     assert_eq!(multilinear::gf64(&[1; 9], &[0; 7]), Err(partial));
-    assert_eq!(partial.to_string(), "a message of 7 bytes is not of whole words of 8");
+    assert_eq!(partial.to_string(), "message has 7 bytes, which is not a multiple of 8");
     assert_eq!(
-        Error::KeyTooShort { needed: 3, found: 2 }.to_string(),
-        "the message needs a key of 3 words, not 2"
+        Error::OddWords { words: 3 }.to_string(),
+        "message has 3 words, which is an odd number"
+    );
+    assert_eq!(
+        Error::KeyTooShort { expected: 3, found: 2 }.to_string(),
+        "key has 2 words, this message needs 3"
     );
 }

@@ -90,7 +90,7 @@ fn nonces_that_are_missing_or_wrong() {
     let says = |found| format!("hsum: vmac128: nonce has {found} bytes, VMAC needs 1 to 16\n");
     with("").is(1, "", &says(0));
     with(&"00".repeat(17)).is(1, "", &says(17));
-    let bit = "hsum: vmac128: the first bit of a nonce of VMAC is 0\n";
+    let bit = "hsum: vmac128: nonce has 1 as its first bit, VMAC needs 0\n";
     with(&"80".repeat(16)).is(1, "", bit);
     with("0").is_usage(&["--nonce", "Odd"]);
     with("0g").is_usage(&["--nonce", "'g'"]);

@@ -4,7 +4,7 @@ use super::{Block, cut, portable};
 use core::arch::aarch64::*;
 
 /// What a register is loaded from: 16 bytes of integers.
-trait Plain: Copy {}
+pub(super) trait Plain: Copy {}
 impl Plain for [u8; 16] {}
 impl Plain for [i8; 16] {}
 impl Plain for [i16; 8] {}
@@ -13,9 +13,9 @@ impl Plain for [u32; 4] {}
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn load<T: Plain>(from: &T) -> uint8x16_t {
+pub(super) fn load<T: Plain>(from: &T) -> uint8x16_t {
     const { assert!(size_of::<T>() == 16) };
-    // SAFETY: the 16 bytes behind the reference are readable; no alignment is needed.
+    // SAFETY: the 16 bytes of the reference are readable; no alignment is needed.
     unsafe { vld1q_u8(core::ptr::from_ref(from).cast()) }
 }
 
@@ -73,23 +73,23 @@ pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8
         }
     }
     let [a, b, c, d] = sums;
-    let behind = |row: &[[u32; 16]]| portable::tail32(row.get(blocks.len()), tail);
+    let of_tail = |row: &[[u32; 16]]| portable::tail32(row.get(blocks.len()), tail);
     [
-        vaddvq_u64(vaddq_u64(a, b)).wrapping_add(behind(x)),
-        vaddvq_u64(vaddq_u64(c, d)).wrapping_add(behind(shifted)),
+        vaddvq_u64(vaddq_u64(a, b)).wrapping_add(of_tail(x)),
+        vaddvq_u64(vaddq_u64(c, d)).wrapping_add(of_tail(shifted)),
     ]
 }
 
 /// `sum` and the products of signed words of 16 bits.
 #[inline]
 #[target_feature(enable = "neon")]
-fn add_products(sum: int32x4_t, m: int16x8_t, x: int16x8_t) -> int32x4_t {
+pub(super) fn add_products(sum: int32x4_t, m: int16x8_t, x: int16x8_t) -> int32x4_t {
     vmlal_high_s16(vmlal_s16(sum, vget_low_s16(m), vget_low_s16(x)), m, x)
 }
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn sum32(x: int32x4_t) -> u32 {
+pub(super) fn sum32(x: int32x4_t) -> u32 {
     vaddvq_s32(x).cast_unsigned()
 }
 
@@ -119,37 +119,4 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
     }
     let plain = sum32(plain) << 15;
     (sums.map(|sum| sum32(sum).wrapping_add(plain)), sum32(of_key))
-}
-
-#[target_feature(enable = "neon")]
-pub(super) fn signed16<const R: usize>(key: &[[i16; 32]], message: &[Block]) -> [u32; R] {
-    let mut sums = [vdupq_n_s32(0); R];
-    for (x, block) in key.windows(R).zip(message) {
-        for (i, m) in block.as_chunks::<16>().0.iter().enumerate() {
-            let m = vreinterpretq_s16_u8(load(m));
-            for (sum, x) in sums.iter_mut().zip(x) {
-                let x = vreinterpretq_s16_u8(load::<[i16; 8]>(&x.as_chunks().0[i]));
-                *sum = add_products(*sum, m, x);
-            }
-        }
-    }
-    sums.map(|sum| sum32(sum))
-}
-
-#[target_feature(enable = "neon")]
-pub(super) fn signed8<const R: usize>(key: &[[i8; 64]], message: &[Block]) -> [u32; R] {
-    let mut sums = [vdupq_n_s32(0); R];
-    for (x, block) in key.windows(R).zip(message) {
-        for (i, m) in block.as_chunks::<16>().0.iter().enumerate() {
-            let m = load(m);
-            let low_m = vreinterpretq_s16_u16(vmovl_u8(vget_low_u8(m)));
-            let high_m = vreinterpretq_s16_u16(vmovl_high_u8(m));
-            for (sum, x) in sums.iter_mut().zip(x) {
-                let x = vreinterpretq_s8_u8(load::<[i8; 16]>(&x.as_chunks().0[i]));
-                *sum = add_products(*sum, low_m, vmovl_s8(vget_low_s8(x)));
-                *sum = add_products(*sum, high_m, vmovl_high_s8(x));
-            }
-        }
-    }
-    sums.map(|sum| sum32(sum))
 }

@@ -20,7 +20,7 @@ fn products32(key: &[[u32; 16]], message: &[Block]) -> u64 {
 }
 
 /// The sum over a tail, whose last word is completed with zeros, for kernels that have no loads of
-/// part of a register. A padded block would be loaded behind the stores that made it, which takes
+/// part of a register. A padded block would be loaded right after the stores that made it, which takes
 /// longer than a few words do.
 pub(super) fn tail32(key: Option<&[u32; 16]>, tail: &[u8]) -> u64 {
     let (words, last) = tail.as_chunks();
@@ -82,27 +82,4 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
         }
     }
     (sums, of_key)
-}
-
-pub(super) fn signed16<const R: usize>(key: &[[i16; 32]], message: &[Block]) -> [u32; R] {
-    let (words, _) = message.as_flattened().as_chunks();
-    core::array::from_fn(|j| {
-        let pairs = words.iter().zip(key.get(j..).unwrap_or_default().as_flattened());
-        let sum = pairs.fold(0_i32, |sum, (m, x)| {
-            sum.wrapping_add(i32::from(i16::from_le_bytes(*m)) * i32::from(*x))
-        });
-        sum.cast_unsigned()
-    })
-}
-
-pub(super) fn signed8<const R: usize>(key: &[[i8; 64]], message: &[Block]) -> [u32; R] {
-    core::array::from_fn(|j| {
-        let key = key.get(j..).unwrap_or_default().as_flattened();
-        let sum = message
-            .as_flattened()
-            .iter()
-            .zip(key)
-            .fold(0_i32, |sum, (m, x)| sum.wrapping_add(i32::from(*m) * i32::from(*x)));
-        sum.cast_unsigned()
-    })
 }

@@ -7,7 +7,7 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 
 /// What a register is loaded from: 32 bytes of integers.
-trait Plain: Copy {}
+pub(super) trait Plain: Copy {}
 impl Plain for [u8; 32] {}
 impl Plain for [i8; 32] {}
 impl Plain for [i16; 16] {}
@@ -16,9 +16,9 @@ impl Plain for [u32; 8] {}
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn load<T: Plain>(from: &T) -> __m256i {
+pub(super) fn load<T: Plain>(from: &T) -> __m256i {
     const { assert!(size_of::<T>() == 32) };
-    // SAFETY: the 32 bytes behind the reference are readable; no alignment is needed.
+    // SAFETY: the 32 bytes of the reference are readable; no alignment is needed.
     unsafe { _mm256_loadu_si256(core::ptr::from_ref(from).cast()) }
 }
 
@@ -42,7 +42,7 @@ fn sum64(x: __m256i) -> u64 {
 #[inline]
 #[target_feature(enable = "avx2")]
 #[expect(clippy::cast_possible_truncation, reason = "the halves")]
-fn sum32(x: __m256i) -> u32 {
+pub(super) fn sum32(x: __m256i) -> u32 {
     words64(x)
         .into_iter()
         .fold(0_u32, |sum, w| sum.wrapping_add(w as u32).wrapping_add((w >> 32) as u32))
@@ -104,7 +104,7 @@ pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8
     let mut sums = [_mm256_setzero_si256(); 4];
     for (i, block) in blocks.iter().enumerate() {
         let m = halves::<_, 64, 32>(block);
-        let (x, behind) = (halves::<_, 16, 8>(&key[0][i]), halves::<_, 16, 8>(&key[2][i]));
+        let (x, after) = (halves::<_, 16, 8>(&key[0][i]), halves::<_, 16, 8>(&key[2][i]));
         // The second sum's key word of an even word is the first one's of the odd word.
         let odd = if COPIES {
             halves::<_, 16, 8>(&key[1][i])
@@ -112,19 +112,19 @@ pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8
             [_mm256_srli_epi64::<32>(x[0]), _mm256_srli_epi64::<32>(x[1])]
         };
         for half in 0..2 {
-            let (m, x, odd_x, behind) = (m[half], x[half], odd[half], behind[half]);
+            let (m, x, odd_x, after) = (m[half], x[half], odd[half], after[half]);
             let odd_m = _mm256_srli_epi64::<32>(m);
             sums[0] = _mm256_add_epi64(sums[0], _mm256_mul_epu32(m, x));
             sums[1] = _mm256_add_epi64(sums[1], _mm256_mul_epu32(odd_m, odd_x));
             sums[2] = _mm256_add_epi64(sums[2], _mm256_mul_epu32(m, odd_x));
-            sums[3] = _mm256_add_epi64(sums[3], _mm256_mul_epu32(odd_m, behind));
+            sums[3] = _mm256_add_epi64(sums[3], _mm256_mul_epu32(odd_m, after));
         }
     }
     let [a, b, c, d] = sums;
-    let behind = |row: usize| portable::tail32(key[row].get(blocks.len()), tail);
+    let of_tail = |row: usize| portable::tail32(key[row].get(blocks.len()), tail);
     [
-        sum64(_mm256_add_epi64(a, b)).wrapping_add(behind(0)),
-        sum64(_mm256_add_epi64(c, d)).wrapping_add(behind(1)),
+        sum64(_mm256_add_epi64(a, b)).wrapping_add(of_tail(0)),
+        sum64(_mm256_add_epi64(c, d)).wrapping_add(of_tail(1)),
     ]
 }
 
@@ -173,51 +173,4 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
         *out = sum32(_mm256_add_epi32(sum, plain));
     }
     (out, sum32(of_key))
-}
-
-#[target_feature(enable = "avx2")]
-pub(super) fn signed16<const R: usize>(key: &[[i16; 32]], message: &[Block]) -> [u32; R] {
-    let mut sums = [_mm256_setzero_si256(); R];
-    for (x, block) in key.windows(R).zip(message) {
-        let m = block.as_chunks().0;
-        for half in 0..2 {
-            let m = load::<[u8; 32]>(&m[half]);
-            for (sum, x) in sums.iter_mut().zip(x) {
-                let x = load::<[i16; 16]>(&x.as_chunks().0[half]);
-                *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(m, x));
-            }
-        }
-    }
-    let mut out = [0; R];
-    for (out, sum) in out.iter_mut().zip(sums) {
-        *out = sum32(sum);
-    }
-    out
-}
-
-#[target_feature(enable = "avx2")]
-pub(super) fn signed8<const R: usize>(key: &[[i8; 64]], message: &[Block]) -> [u32; R] {
-    let low = _mm256_set1_epi16(0xff);
-    let mut sums = [_mm256_setzero_si256(); R];
-    for (x, block) in key.windows(R).zip(message) {
-        let m = block.as_chunks().0;
-        for half in 0..2 {
-            // Even and odd bytes as words: the products of pairs of bytes would saturate.
-            let m = load::<[u8; 32]>(&m[half]);
-            let (even_m, odd_m) = (_mm256_and_si256(m, low), _mm256_srli_epi16::<8>(m));
-            for (sum, x) in sums.iter_mut().zip(x) {
-                let x = load::<[i8; 32]>(&x.as_chunks().0[half]);
-                let even_x = _mm256_srai_epi16::<8>(_mm256_slli_epi16::<8>(x));
-                let odd_x = _mm256_srai_epi16::<8>(x);
-                let even = _mm256_madd_epi16(even_m, even_x);
-                let odd = _mm256_madd_epi16(odd_m, odd_x);
-                *sum = _mm256_add_epi32(*sum, _mm256_add_epi32(even, odd));
-            }
-        }
-    }
-    let mut out = [0; R];
-    for (out, sum) in out.iter_mut().zip(sums) {
-        *out = sum32(sum);
-    }
-    out
 }

@@ -18,28 +18,26 @@ impl Plain for [u32; 16] {}
 #[target_feature(enable = "avx512bw")]
 pub(super) fn load<T: Plain>(from: &T) -> __m512i {
     const { assert!(size_of::<T>() == 64) };
-    // SAFETY: the 64 bytes behind the reference are readable; no alignment is needed.
+    // SAFETY: the 64 bytes of the reference are readable; no alignment is needed.
     unsafe { _mm512_loadu_si512(core::ptr::from_ref(from).cast()) }
 }
 
-/// The block of a tail: its bytes, and zeros.
+/// Loads the bytes of a tail, and zeros after them.
 #[inline]
 #[target_feature(enable = "avx512bw")]
 pub(super) fn load_tail(tail: &[u8]) -> __m512i {
     let mask = !(u64::MAX << tail.len().min(63));
-    // SAFETY: the first bytes of the slice, of which there are as many as the mask has ones, are read; others are not
-    // accessed.
+    // SAFETY: as many bytes of the slice as the mask has ones are read; others are not accessed.
     unsafe { _mm512_maskz_loadu_epi8(mask, tail.as_ptr().cast()) }
 }
 
-/// Words and zeros, of at most eight words.
+/// Loads at most eight words, and zeros after them.
 #[inline]
 #[target_feature(enable = "avx512bw")]
 pub(super) fn load_tail_words(tail: &[u64]) -> __m512i {
     #[expect(clippy::cast_possible_truncation, reason = "at most eight ones")]
     let mask = !(u64::MAX << tail.len().min(8)) as u8;
-    // SAFETY: the first words of the slice, of which there are as many as the mask has ones, are
-    // read; others are not accessed.
+    // SAFETY: as many words of the slice as the mask has ones are read; others are not accessed.
     unsafe { _mm512_maskz_loadu_epi64(mask, tail.as_ptr().cast()) }
 }
 
@@ -116,7 +114,7 @@ pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8
     let mut sums = [_mm512_setzero_si512(); 4];
     let mut step = |i: usize, m| {
         // The second sum's key word of an even word is the first one's of the odd word.
-        let (x, behind) = (load(&key[0][i]), load(&key[2][i]));
+        let (x, after) = (load(&key[0][i]), load(&key[2][i]));
         let odd_m = _mm512_srli_epi64::<32>(m);
         // The shift takes a slot of the vector units, which are the limit, but a load across lines
         // takes longer.
@@ -124,7 +122,7 @@ pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8
         sums[0] = _mm512_add_epi64(sums[0], _mm512_mul_epu32(m, x));
         sums[1] = _mm512_add_epi64(sums[1], _mm512_mul_epu32(odd_m, odd_x));
         sums[2] = _mm512_add_epi64(sums[2], _mm512_mul_epu32(m, odd_x));
-        sums[3] = _mm512_add_epi64(sums[3], _mm512_mul_epu32(odd_m, behind));
+        sums[3] = _mm512_add_epi64(sums[3], _mm512_mul_epu32(odd_m, after));
     };
     for (i, block) in blocks.iter().enumerate() {
         step(i, load(block));
@@ -207,45 +205,6 @@ pub(super) fn rows<const T: usize>(rows: [__m512i; T], message: __m512i) -> [u32
     ];
     for (out, part) in out.iter_mut().zip(parts) {
         *out = part.cast_unsigned();
-    }
-    out
-}
-
-#[target_feature(enable = "avx512bw")]
-pub(super) fn signed16<const R: usize>(key: &[[i16; 32]], message: &[Block]) -> [u32; R] {
-    let mut sums = [_mm512_setzero_si512(); R];
-    for (x, block) in key.windows(R).zip(message) {
-        let m = load(block);
-        for (sum, x) in sums.iter_mut().zip(x) {
-            *sum = _mm512_add_epi32(*sum, _mm512_madd_epi16(m, load(x)));
-        }
-    }
-    let mut out = [0; R];
-    for (out, sum) in out.iter_mut().zip(sums) {
-        *out = sum32(sum);
-    }
-    out
-}
-
-#[target_feature(enable = "avx512bw")]
-pub(super) fn signed8<const R: usize>(key: &[[i8; 64]], message: &[Block]) -> [u32; R] {
-    let low = _mm512_set1_epi16(0xff);
-    let mut sums = [_mm512_setzero_si512(); R];
-    for (x, block) in key.windows(R).zip(message) {
-        // Even and odd bytes as words: the products of pairs of bytes would saturate.
-        let m = load(block);
-        let (even_m, odd_m) = (_mm512_and_si512(m, low), _mm512_srli_epi16::<8>(m));
-        for (sum, x) in sums.iter_mut().zip(x) {
-            let x = load(x);
-            let even_x = _mm512_srai_epi16::<8>(_mm512_slli_epi16::<8>(x));
-            let even = _mm512_madd_epi16(even_m, even_x);
-            let odd = _mm512_madd_epi16(odd_m, _mm512_srai_epi16::<8>(x));
-            *sum = _mm512_add_epi32(*sum, _mm512_add_epi32(even, odd));
-        }
-    }
-    let mut out = [0; R];
-    for (out, sum) in out.iter_mut().zip(sums) {
-        *out = sum32(sum);
     }
     out
 }

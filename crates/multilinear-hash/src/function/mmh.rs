@@ -1,11 +1,11 @@
 //! MMH of 32 and 64 bits for messages of any length.
 
 use super::{
-    BLOCK_BYTES, Function, PIECES, Rows,
+    BLOCK_BYTES, PIECES, Rows,
     sealed::{self, Copies},
 };
 use crate::backend::{self, Backend};
-use crate::key::Words;
+use crate::key::{last_double_word, set_last_double_word};
 use crate::{bound, mmh, poly127};
 
 /// MMH of R rows, see [`Mmh32`] and [`Mmh64`].
@@ -35,6 +35,13 @@ fn parts32(x: u128) -> [u32; 4] {
 /// Words of 32 bits that finish a long message: 1, two of n, four of P.
 const LAST32: usize = 7;
 
+/// Words of the rows over a block: one for n, the others for the words of a block, one more for the
+/// second row.
+const ROW_WORDS: usize = 2 + BLOCK_BYTES / 4;
+
+/// Bytes of a key.
+const KEY_BYTES: usize = 4 * (ROW_WORDS + 2 * LAST32) + 16;
+
 /// A copy of the words of a block.
 type Copy32 = [[u32; 16]; PIECES];
 
@@ -44,10 +51,63 @@ type Copy32 = [[u32; 16]; PIECES];
 #[expect(missing_debug_implementations, reason = "secret, and not to be named outside")]
 pub struct Schedule32<C> {
     body: C,
-    /// What the length is multiplied with, by rows.
+    /// The factor of the length, by rows.
     head: [u32; 2],
+    /// The word of the second row that the first copy lacks.
+    row_end: u32,
     last: [[u32; LAST32]; 2],
+    /// As given, nothing masked.
     point: u128,
+}
+
+impl<const N: usize> Schedule32<[Copy32; N]> {
+    pub(crate) const fn new(bytes: &[u8; KEY_BYTES]) -> Self {
+        let (words, _) = bytes.as_chunks::<4>();
+        let mut body = [[[0; 16]; PIECES]; N];
+        let mut skip = 0;
+        while skip < N {
+            let copy = body[skip].as_flattened_mut();
+            let mut i = 0;
+            while i < copy.len() {
+                // The last word of the third copy belongs to no row and is never multiplied.
+                copy[i] = u32::from_le_bytes(words[1 + skip + i]);
+                i += 1;
+            }
+            skip += 1;
+        }
+        let mut last = [[0; LAST32]; 2];
+        let mut i = 0;
+        while i < 2 * LAST32 {
+            last.as_flattened_mut()[i] = u32::from_le_bytes(words[ROW_WORDS + i]);
+            i += 1;
+        }
+        Self {
+            body,
+            head: [u32::from_le_bytes(words[0]), u32::from_le_bytes(words[1])],
+            row_end: u32::from_le_bytes(words[ROW_WORDS - 1]),
+            last,
+            point: last_double_word(bytes),
+        }
+    }
+
+    pub(crate) const fn to_bytes(&self) -> [u8; KEY_BYTES] {
+        let mut bytes = [0; KEY_BYTES];
+        let (words, _) = bytes.as_chunks_mut::<4>();
+        words[0] = self.head[0].to_le_bytes();
+        words[ROW_WORDS - 1] = self.row_end.to_le_bytes();
+        let mut i = 0;
+        while i < BLOCK_BYTES / 4 {
+            words[1 + i] = self.body[0].as_flattened()[i].to_le_bytes();
+            i += 1;
+        }
+        i = 0;
+        while i < 2 * LAST32 {
+            words[ROW_WORDS + i] = self.last.as_flattened()[i].to_le_bytes();
+            i += 1;
+        }
+        set_last_double_word(&mut bytes, self.point);
+        bytes
+    }
 }
 
 impl<const R: usize> sealed::Function for MmhRows<R>
@@ -60,30 +120,23 @@ where
 
     const ID: u8 = 1;
     const ROWS: usize = R;
+    const KEY_BYTES: usize = KEY_BYTES;
 
-    fn schedule(words: Words<'_>) -> Self::Schedule {
-        let last = 2 + BLOCK_BYTES / 4;
-        Schedule32 {
-            body: Self::of(|skip| {
-                core::array::from_fn(|i| {
-                    // The words behind the last one of the last row are never multiplied.
-                    core::array::from_fn(|j| words.u32((1 + skip + 16 * i + j).min(last)))
-                })
-            }),
-            head: [words.u32(0), words.u32(1)],
-            last: core::array::from_fn(|j| {
-                core::array::from_fn(|i| words.u32(last + LAST32 * j + i))
-            }),
-            point: words.last_u128() & poly127::POINT,
-        }
+    fn collision_bound(len_bytes: u64) -> f64 {
+        bound::modular(32, R, len_bytes)
+    }
+
+    #[inline]
+    fn first_64_bits(hash: [u32; R]) -> u64 {
+        hash.iter().rev().fold(0, |bits, word| bits << 32 | u64::from(*word))
     }
 
     #[inline]
     fn absorb(k: &Self::Schedule, b: Backend, at: usize, message: &[u8], sums: &mut Rows) {
         let body = k.body.as_ref();
         let parts = match body {
-            [x, odd, behind] => {
-                backend::dot32x2::<true>(b, &[x, odd, behind].map(|copy| &copy[at..]), message)
+            [x, odd, after] => {
+                backend::dot32x2::<true>(b, &[x, odd, after].map(|copy| &copy[at..]), message)
             }
             _ => [backend::dot32(b, &body[0][at..], message), 0],
         };
@@ -96,7 +149,7 @@ where
     }
 
     fn point(k: &Self::Schedule) -> u128 {
-        k.point
+        k.point & poly127::POINT
     }
 
     #[inline]
@@ -128,18 +181,5 @@ where
 fn add32<const R: usize>(parts: [u64; R], sums: &mut Rows) {
     for (sum, part) in sums.iter_mut().zip(parts) {
         *sum = (*sum as u64).wrapping_add(part).into();
-    }
-}
-
-impl<const R: usize> Function for MmhRows<R>
-where
-    Self: Copies,
-{
-    const NAME: &'static str = if R == 1 { "mmh32" } else { "mmh64" };
-    const KEY_BYTES: usize = 4 * (2 + BLOCK_BYTES / 4 + 2 * LAST32) + 16;
-    const BITS: u32 = if R == 1 { 32 } else { 64 };
-
-    fn collision_bound(len_bytes: u64) -> f64 {
-        bound::modular(32, R, len_bytes)
     }
 }

@@ -1,10 +1,10 @@
 //! The multilinear hash over GF(2^64) for messages of any length.
 
-use super::{BLOCK_BYTES, Function, Rows, sealed};
+use super::{BLOCK_BYTES, Rows, hash_long, sealed};
 use crate::backend::gf64;
-use crate::key::Words;
 use crate::{bound, poly127};
 use gf2::backend::portable::reduce64;
+use hash_core::seed;
 
 /// The multilinear hash over GF(2^64) for messages of any length: `u64`.
 ///
@@ -16,17 +16,67 @@ use gf2::backend::portable::reduce64;
 #[derive(Clone, Copy, Debug)]
 pub struct Multilinear64(());
 
+/// Words of a key of 64 bits, the two of the point of the polynomial included.
+const KEY_WORDS: usize = BLOCK_WORDS + 7;
+
+/// Words of a block.
+const BLOCK_WORDS: usize = BLOCK_BYTES / 8;
+
 /// See [`Multilinear64`].
 #[derive(Clone)]
 #[repr(C, align(64))]
 #[expect(missing_debug_implementations, reason = "secret, and not to be named outside")]
 pub struct Schedule64 {
-    body: [u64; BLOCK_BYTES / 8],
-    short: u64,
-    length: u64,
+    pub(crate) body: [u64; BLOCK_WORDS],
+    /// The addend of messages of one block at most.
+    pub(crate) short: u64,
+    /// The factor of the length.
+    pub(crate) length: u64,
+    /// The factors of P.
     last: [u64; 2],
+    /// The addend of longer messages.
     long: u64,
-    point: u128,
+    /// As given, nothing masked.
+    point: [u64; 2],
+}
+
+impl Schedule64 {
+    pub(crate) const fn new(bytes: &[u8; 8 * KEY_WORDS]) -> Self {
+        let words: [u64; KEY_WORDS] = seed::words_of_bytes(bytes);
+        let mut body = [0; BLOCK_WORDS];
+        let mut i = 0;
+        while i < BLOCK_WORDS {
+            body[i] = words[2 + i];
+            i += 1;
+        }
+        let [last0, last1, long, point0, point1] = match words.last_chunk() {
+            Some(words) => *words,
+            None => unreachable!(),
+        };
+        Self {
+            body,
+            short: words[0],
+            length: words[1],
+            last: [last0, last1],
+            long,
+            point: [point0, point1],
+        }
+    }
+
+    pub(crate) const fn to_bytes(&self) -> [u8; 8 * KEY_WORDS] {
+        let mut words = [0; KEY_WORDS];
+        words[0] = self.short;
+        words[1] = self.length;
+        let mut i = 0;
+        while i < BLOCK_WORDS {
+            words[2 + i] = self.body[i];
+            i += 1;
+        }
+        if let Some(end) = words.last_chunk_mut() {
+            *end = [self.last[0], self.last[1], self.long, self.point[0], self.point[1]];
+        }
+        seed::words_to_bytes(&words)
+    }
 }
 
 impl sealed::Function for Multilinear64 {
@@ -36,17 +86,15 @@ impl sealed::Function for Multilinear64 {
 
     const ID: u8 = 3;
     const ROWS: usize = 1;
+    const KEY_BYTES: usize = 8 * KEY_WORDS;
 
-    fn schedule(words: Words<'_>) -> Schedule64 {
-        let last = 2 + BLOCK_BYTES / 8;
-        Schedule64 {
-            body: core::array::from_fn(|i| words.u64(2 + i)),
-            short: words.u64(0),
-            length: words.u64(1),
-            last: [words.u64(last), words.u64(last + 1)],
-            long: words.u64(last + 2),
-            point: words.last_u128() & poly127::POINT,
-        }
+    fn collision_bound(len_bytes: u64) -> f64 {
+        bound::multilinear64(len_bytes)
+    }
+
+    #[inline]
+    fn first_64_bits(hash: u64) -> u64 {
+        hash
     }
 
     #[inline]
@@ -59,7 +107,7 @@ impl sealed::Function for Multilinear64 {
     }
 
     fn point(k: &Schedule64) -> u128 {
-        k.point
+        (u128::from(k.point[0]) | u128::from(k.point[1]) << 64) & poly127::POINT
     }
 
     #[inline]
@@ -73,10 +121,13 @@ impl sealed::Function for Multilinear64 {
         k.long ^ reduce64(sum)
     }
 
+    // By one kernel.
     #[inline]
-    fn one_block(k: &Schedule64, b: gf2::Backend, message: &[u8]) -> u64 {
-        let sum = gf64::dot(b, (message.len() as u64, k.length), &k.body, message);
-        k.short ^ reduce64(sum)
+    fn hash(k: &Schedule64, b: gf2::Backend, message: &[u8]) -> u64 {
+        if message.len() > BLOCK_BYTES {
+            return hash_long::<Self>(k, b, message);
+        }
+        gf64::hash(b, k, message)
     }
 
     #[inline]
@@ -86,12 +137,12 @@ impl sealed::Function for Multilinear64 {
         messages: impl Iterator<Item = &'m [u8]>,
         out: &mut [u64],
     ) {
-        let mut places = out.iter_mut();
+        let mut outputs = out.iter_mut();
         gf64::dot_each(b, k.length, &k.body, messages, |message, sum| {
-            if let Some(place) = places.next() {
-                *place = match sum {
+            if let Some(h) = outputs.next() {
+                *h = match sum {
                     Some(sum) => k.short ^ sum,
-                    None => super::hash::<Self>(k, b, message),
+                    None => hash_long::<Self>(k, b, message),
                 };
             }
         });
@@ -100,15 +151,5 @@ impl sealed::Function for Multilinear64 {
     fn hash_words(k: &Schedule64, b: gf2::Backend, words: &[u64], out: &mut [u64]) {
         let constant = k.short ^ reduce64(gf64::dot(b, (8, k.length), &[], &[]));
         gf64::products(b, k.body[0], constant, words, out);
-    }
-}
-
-impl Function for Multilinear64 {
-    const NAME: &'static str = "multilinear64";
-    const KEY_BYTES: usize = 8 * (5 + BLOCK_BYTES / 8) + 16;
-    const BITS: u32 = 64;
-
-    fn collision_bound(len_bytes: u64) -> f64 {
-        bound::multilinear64(len_bytes)
     }
 }

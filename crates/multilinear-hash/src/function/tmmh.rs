@@ -1,11 +1,11 @@
 //! TMMH/16 for messages of any length.
 
 use super::{
-    BLOCK_BYTES, Function, MAX_ROWS, PIECES, Rows,
+    BLOCK_BYTES, MAX_ROWS, PIECES, Rows,
     sealed::{self, Copies},
 };
 use crate::backend::{Backend, taken_by_dot16};
-use crate::key::Words;
+use crate::key::{last_double_word, set_last_double_word};
 use crate::{bound, poly127, tmmh};
 
 /// The parts of a number, lowest first.
@@ -26,6 +26,13 @@ pub struct Tmmh16<const T: usize>(());
 /// Words of 16 bits that finish a long message: 1, four of n, eight of P.
 const LAST16: usize = 13;
 
+/// Words of the rows over a block: one for n, the others for the words of a block, and one more for
+/// each further row.
+const ROW_WORDS: usize = BLOCK_BYTES / 2 + MAX_ROWS;
+
+/// Bytes of a key.
+const KEY_BYTES: usize = 2 * (ROW_WORDS + MAX_ROWS * LAST16) + 16;
+
 /// A copy of the words of a block, and a piece more for the rows that start later in it.
 type Copy16 = [[u16; 32]; PIECES + 1];
 
@@ -38,10 +45,68 @@ pub struct Schedule16<const T: usize, C> {
     body: C,
     /// The sum of the biased words of each row before each piece, modulo 2^32.
     before: [[u32; T]; PIECES + 1],
-    /// What the length is multiplied with, by rows.
-    head: [u16; T],
-    last: [[u16; LAST16]; T],
+    /// The factor of the length, by rows.
+    head: [u16; MAX_ROWS],
+    last: [[u16; LAST16]; MAX_ROWS],
+    /// As given, nothing masked.
     point: u128,
+}
+
+impl<const T: usize, const N: usize> Schedule16<T, [Copy16; N]> {
+    pub(crate) const fn new(bytes: &[u8; KEY_BYTES]) -> Self {
+        let (words, _) = bytes.as_chunks::<2>();
+        let mut body = [[[0; 32]; PIECES + 1]; N];
+        let mut skip = 0;
+        while skip < N {
+            let copy = body[skip].as_flattened_mut();
+            let mut i = 0;
+            while i < copy.len() {
+                // The words after the last one of the last row are never multiplied.
+                copy[i] = tmmh::bias(u16::from_be_bytes(words[1 + skip + i]));
+                i += 1;
+            }
+            skip += 1;
+        }
+        let mut head = [0; MAX_ROWS];
+        let mut before = [[0_u32; T]; PIECES + 1];
+        let mut last = [[0; LAST16]; MAX_ROWS];
+        let mut j = 0;
+        while j < MAX_ROWS {
+            head[j] = u16::from_be_bytes(words[j]);
+            let mut i = 0;
+            while i < LAST16 {
+                last[j][i] = u16::from_be_bytes(words[ROW_WORDS + LAST16 * j + i]);
+                i += 1;
+            }
+            let mut piece = 0;
+            while j < T && piece < PIECES {
+                let (_, row) = body[0].as_flattened().split_at(32 * piece + j);
+                let (row, _) = row.split_at(32);
+                before[piece + 1][j] = before[piece][j].wrapping_add(tmmh::sum(row, 0));
+                piece += 1;
+            }
+            j += 1;
+        }
+        Self { body, before, head, last, point: last_double_word(bytes) }
+    }
+
+    pub(crate) const fn to_bytes(&self) -> [u8; KEY_BYTES] {
+        let mut bytes = [0; KEY_BYTES];
+        let (words, _) = bytes.as_chunks_mut::<2>();
+        words[0] = self.head[0].to_be_bytes();
+        let mut i = 1;
+        while i < ROW_WORDS {
+            words[i] = tmmh::bias(self.body[0].as_flattened()[i - 1]).to_be_bytes();
+            i += 1;
+        }
+        i = 0;
+        while i < MAX_ROWS * LAST16 {
+            words[ROW_WORDS + i] = self.last.as_flattened()[i].to_be_bytes();
+            i += 1;
+        }
+        set_last_double_word(&mut bytes, self.point);
+        bytes
+    }
 }
 
 impl<const T: usize, C: AsRef<[Copy16]>> Schedule16<T, C> {
@@ -65,32 +130,15 @@ where
 
     const ID: u8 = 2;
     const ROWS: usize = T;
+    const KEY_BYTES: usize = KEY_BYTES;
 
-    fn schedule(words: Words<'_>) -> Self::Schedule {
-        let last = BLOCK_BYTES / 2 + MAX_ROWS;
-        let mut schedule = Schedule16 {
-            body: Self::of(|skip| {
-                core::array::from_fn(|i| {
-                    // The words behind the last one of the last row are never multiplied.
-                    core::array::from_fn(|j| {
-                        tmmh::bias(words.u16_be((1 + skip + 32 * i + j).min(last)))
-                    })
-                })
-            }),
-            before: [[0; T]; PIECES + 1],
-            head: core::array::from_fn(|j| words.u16_be(j)),
-            last: core::array::from_fn(|j| {
-                core::array::from_fn(|i| words.u16_be(last + LAST16 * j + i))
-            }),
-            point: words.last_u128() & poly127::POINT,
-        };
-        for piece in 0..PIECES {
-            let rows = schedule.rows(piece).map(|row| tmmh::sum(&row[..32], 0));
-            for (j, sum) in rows.into_iter().enumerate() {
-                schedule.before[piece + 1][j] = schedule.before[piece][j].wrapping_add(sum);
-            }
-        }
-        schedule
+    fn collision_bound(len_bytes: u64) -> f64 {
+        bound::modular(16, T, len_bytes)
+    }
+
+    #[inline]
+    fn first_64_bits(hash: [u16; T]) -> u64 {
+        hash.iter().rev().fold(0, |bits, word| bits << 16 | u64::from(*word))
     }
 
     // Without this the part for the rest keeps the whole out of the hash of a message: 64 bytes
@@ -99,15 +147,15 @@ where
     fn absorb(k: &Self::Schedule, b: Backend, at: usize, message: &[u8], sums: &mut Rows) {
         let mut parts = [0; T];
         let (taken, rest) = message.split_at(taken_by_dot16(b, message.len()));
-        let behind = at + taken.len().div_ceil(64);
+        let after = at + taken.len().div_ceil(64);
         if !taken.is_empty() {
-            let [from, to] = [at, behind].map(|piece| &k.before[piece]);
+            let [from, to] = [at, after].map(|piece| &k.before[piece]);
             let of_key = |_| core::array::from_fn(|j| to[j].wrapping_sub(from[j]));
             let views = k.rows(at).map(|row| row.as_chunks().0);
             tmmh::add_blocks::<T, false>(&mut parts, b, &views, taken, of_key);
         }
         if !rest.is_empty() {
-            tmmh::add_words::<T, false>(&mut parts, k.rows(behind), rest);
+            tmmh::add_words::<T, false>(&mut parts, k.rows(after), rest);
         }
         add16(parts, sums);
     }
@@ -118,7 +166,7 @@ where
     }
 
     fn point(k: &Self::Schedule) -> u128 {
-        k.point
+        k.point & poly127::POINT
     }
 
     #[inline]
@@ -150,19 +198,3 @@ fn add16<const T: usize>(parts: [u32; T], sums: &mut Rows) {
         *sum = (*sum as u32).wrapping_add(part).into();
     }
 }
-
-macro_rules! tags {
-    ($($t:literal $bits:literal $name:literal)*) => { $(
-        impl Function for Tmmh16<$t> {
-            const NAME: &'static str = $name;
-            const KEY_BYTES: usize = 2 * (BLOCK_BYTES / 2 + MAX_ROWS + MAX_ROWS * LAST16) + 16;
-            const BITS: u32 = $bits;
-
-            fn collision_bound(len_bytes: u64) -> f64 {
-                bound::modular(16, $t, len_bytes)
-            }
-        }
-    )* };
-}
-
-tags! { 1 16 "tmmh16-16" 2 32 "tmmh16-32" 3 48 "tmmh16-48" 4 64 "tmmh16" }

@@ -1,8 +1,9 @@
 //! The key of a map, and what it does to words and slices.
 
-use crate::key::SplitMix;
 use crate::poly127;
-use core::fmt;
+#[cfg(feature = "zeroize")]
+use hash_core::private::zeroize::{Zeroize, optimization_barrier};
+use hash_core::seed;
 
 /// Words of NH.
 const NH_WORDS: usize = 14;
@@ -11,15 +12,15 @@ const PART: usize = 8 * NH_WORDS;
 /// Bytes of a slice for which one call is enough.
 const SHORT: usize = 48;
 
-/// Bytes of a [`MapKey`].
-pub const MAP_KEY_BYTES: usize = 256;
+/// Words of a key.
+const KEY_WORDS: usize = 32;
 
 /// The key of a map: 32 words of 64 bits.
 ///
-/// | words    | what                                                                          |
+/// | words    | use                                                                           |
 /// |----------|-------------------------------------------------------------------------------|
 /// | 0 … 3    | a, a′, lower halves first                                                     |
-/// | 4 … 9    | five overlapping summands of two words each, of: one word, two, more, a slice, a slice and `0xff` |
+/// | 4 … 9    | five overlapping addends of two words each, of: one word, two, more, a slice, a slice and `0xff` |
 /// | 10 … 13  | f, g, lower halves first                                                      |
 /// | 14 … 17  | the points of the polynomials of slices and of words, of whose 128 bits the upper two are not used |
 /// | 18 … 31  | k, of NH                                                                      |
@@ -29,13 +30,13 @@ pub struct MapKey {
     slice_factors: [u128; 2],
     slice_point: u128,
     word_point: u128,
-    summands: [u64; 6],
+    addends: [u64; 6],
     nh: [u64; NH_WORDS],
 }
 
-/// Which summand ends a hash.
+/// The addend that ends a hash.
 #[derive(Clone, Copy)]
-pub(super) enum Summand {
+pub(super) enum Addend {
     OneWord = 0,
     TwoWords = 1,
     MoreWords = 2,
@@ -43,25 +44,39 @@ pub(super) enum Summand {
     SliceEnd = 4,
 }
 
+/// The number with these halves.
 const fn double(low: u64, high: u64) -> u128 {
     low as u128 | (high as u128) << 64
 }
 
+/// The lower half.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "the half")]
+const fn lower(x: u128) -> u64 {
+    x as u64
+}
+
+/// The upper half.
 #[inline(always)]
 pub(super) const fn upper(x: u128) -> u64 {
     (x >> 64) as u64
 }
 
 impl MapKey {
-    /// The key of the 32 words.
+    /// Bytes of a key.
+    pub const BYTES: usize = 8 * KEY_WORDS;
+    /// Words of a key.
+    pub const WORDS: usize = KEY_WORDS;
+
+    /// Makes the key of the 32 words.
     #[must_use]
-    pub const fn from_words(words: [u64; MAP_KEY_BYTES / 8]) -> Self {
-        let mut summands = [0; 6];
+    pub const fn from_words(words: [u64; Self::WORDS]) -> Self {
+        let mut addends = [0; 6];
         let mut nh = [0; NH_WORDS];
         let mut i = 0;
         while i < NH_WORDS {
             if i < 6 {
-                summands[i] = words[4 + i];
+                addends[i] = words[4 + i];
             }
             nh[i] = words[18 + i];
             i += 1;
@@ -69,79 +84,87 @@ impl MapKey {
         Self {
             factors: [double(words[0], words[1]), double(words[2], words[3])],
             slice_factors: [double(words[10], words[11]), double(words[12], words[13])],
-            slice_point: double(words[14], words[15]) & poly127::POINT,
-            word_point: double(words[16], words[17]) & poly127::POINT,
-            summands,
+            slice_point: double(words[14], words[15]),
+            word_point: double(words[16], words[17]),
+            addends,
             nh,
         }
     }
 
-    /// The key of the bytes of the words, little-endian.
+    /// Makes the key of the bytes of the words, little-endian.
     #[must_use]
-    pub const fn from_bytes(bytes: &[u8; MAP_KEY_BYTES]) -> Self {
-        let (chunks, _) = bytes.as_chunks();
-        let mut words = [0; MAP_KEY_BYTES / 8];
-        let mut i = 0;
-        while i < words.len() {
-            words[i] = u64::from_le_bytes(chunks[i]);
-            i += 1;
-        }
-        Self::from_words(words)
+    pub const fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
+        Self::from_words(seed::words_of_bytes(bytes))
     }
 
-    /// The key of a number: outputs of splitmix64 from this state. Frozen.
-    ///
-    /// For tests, and hashes that have to be the same in every process. One that can be guessed
-    /// gives no protection at all.
+    /// The 32 words.
     #[must_use]
-    pub const fn from_seed(seed: u64) -> Self {
-        let mut stream = SplitMix(seed);
-        let mut words = [0; MAP_KEY_BYTES / 8];
+    pub const fn to_words(&self) -> [u64; Self::WORDS] {
+        let [a, b] = self.factors;
+        let [f, g] = self.slice_factors;
+        let numbers = [a, b, f, g, self.slice_point, self.word_point];
+        let mut words = [0; KEY_WORDS];
         let mut i = 0;
-        while i < words.len() {
-            words[i] = stream.next_u64();
+        while i < NH_WORDS {
+            if i < numbers.len() {
+                // The addends stand between the factors.
+                let at = if i < 2 { 2 * i } else { 2 * i + self.addends.len() };
+                words[at] = lower(numbers[i]);
+                words[at + 1] = upper(numbers[i]);
+                words[4 + i] = self.addends[i];
+            }
+            words[18 + i] = self.nh[i];
             i += 1;
         }
-        Self::from_words(words)
+        words
+    }
+
+    /// The 256 bytes from which [`from_bytes`](Self::from_bytes) makes this key.
+    #[must_use]
+    pub const fn to_bytes(&self) -> [u8; Self::BYTES] {
+        seed::words_to_bytes(&self.to_words())
     }
 
     #[inline(always)]
-    pub(super) const fn summand(&self, which: Summand) -> u128 {
-        double(self.summands[which as usize], self.summands[which as usize + 1])
+    pub(super) const fn addend(&self, which: Addend) -> u128 {
+        double(self.addends[which as usize], self.addends[which as usize + 1])
     }
 
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "the halves")]
     pub(super) const fn one_word(&self, word: u64) -> u64 {
         // By halves, so that all but the last addition are made beside the wide product.
-        let ([low, high], summand) =
-            ([self.factors[0] as u64, upper(self.factors[0])], self.summand(Summand::OneWord));
+        let ([low, high], addend) =
+            ([self.factors[0] as u64, upper(self.factors[0])], self.addend(Addend::OneWord));
         let product = low as u128 * word as u128;
-        let beside = high.wrapping_mul(word).wrapping_add(upper(summand));
-        let (_, carry) = (product as u64).overflowing_add(summand as u64);
+        let beside = high.wrapping_mul(word).wrapping_add(upper(addend));
+        let (_, carry) = (product as u64).overflowing_add(addend as u64);
         upper(product).wrapping_add(beside).wrapping_add(carry as u64)
     }
 
     #[inline(always)]
-    pub(super) const fn two_words(&self, words: [u64; 2], which: Summand) -> u64 {
+    pub(super) const fn two_words(&self, words: [u64; 2], which: Addend) -> u64 {
         let sum = self.factors[0].wrapping_mul(words[0] as u128);
         let sum = sum.wrapping_add(self.factors[1].wrapping_mul(words[1] as u128));
-        upper(sum.wrapping_add(self.summand(which)))
+        upper(sum.wrapping_add(self.addend(which)))
     }
 
-    /// The halves of the polynomial over these words, if there are but `two`, or that of which
-    /// these are the halves, and one word more. From registers to registers, as a slice.
+    /// Appends one word to the polynomial and returns its two halves.
+    ///
+    /// `words` are the first two words if there were only `two`, else the halves of the polynomial.
+    /// All arguments and results are in registers, as those of a slice.
     #[inline(never)]
     #[expect(clippy::cast_possible_truncation, reason = "the halves")]
     pub(super) fn one_more(&self, words: [u64; 2], two: bool, word: u64) -> [u64; 2] {
-        let step = |polynomial, word: u64| poly127::step(polynomial, self.word_point, word.into());
+        let point = self.word_point & poly127::POINT;
+        let step = |polynomial, word: u64| poly127::step(polynomial, point, word.into());
         let polynomial =
             if two { step(step(1, words[0]), words[1]) } else { double(words[0], words[1]) };
         let polynomial = step(polynomial, word);
         [polynomial as u64, upper(polynomial)]
     }
 
-    /// The product of a pair of NH.
+    /// The product of one pair of NH.
     #[inline(always)]
     const fn pair(&self, i: usize, a: u64, b: u64) -> u128 {
         let a = a.wrapping_add(self.nh[2 * i]);
@@ -149,10 +172,10 @@ impl MapKey {
         a as u128 * b as u128
     }
 
-    /// What a summand and the upper half make the hash of a slice: the product of its 128 bits by
-    /// the factors.
+    /// Computes the product of the 128 bits of a slice by the factors. The hash of the slice is the
+    /// upper half of that and an addend.
     ///
-    /// Apart, so that what calls it stays small enough to be inlined, see `MapHasher`.
+    /// Kept out of line so that its callers are small enough to be inlined; see `MapHasher`.
     #[inline(never)]
     pub(super) fn slice_product(&self, bytes: &[u8]) -> u128 {
         if bytes.len() <= SHORT {
@@ -162,21 +185,22 @@ impl MapKey {
         }
     }
 
-    /// Apart once more, so that a short slice needs no place in memory for registers.
+    /// Does the same for a slice of more than 48 bytes. Kept out of line so that a short slice needs
+    /// no stack frame.
     #[inline(never)]
     fn long_product(&self, bytes: &[u8]) -> u128 {
         if bytes.len() <= PART {
             return self.product(self.nh_long(bytes).wrapping_add(bytes.len() as u128));
         }
-        let mut v = 1;
+        let (mut v, point) = (1, self.slice_point & poly127::POINT);
         for part in bytes.chunks(PART) {
             let sum = if part.len() <= SHORT { self.nh_short(part, 0) } else { self.nh_long(part) };
-            v = poly127::step(v, self.slice_point, sum & poly127::POINT);
+            v = poly127::step(v, point, sum & poly127::POINT);
         }
-        self.product(poly127::step(v, self.slice_point, bytes.len() as u128))
+        self.product(poly127::step(v, point, bytes.len() as u128))
     }
 
-    /// The product of the 128 bits of a slice by the factors.
+    /// The product of 128 bits by the factors of slices.
     #[inline(always)]
     fn product(&self, v: u128) -> u128 {
         let low = self.slice_factors[0].wrapping_add(v & u128::from(u64::MAX));
@@ -184,13 +208,13 @@ impl MapKey {
         low.wrapping_mul(high)
     }
 
-    /// NH of at most 48 bytes, and a summand that is there early: three pairs of the words at 0, 8,
+    /// NH of at most 48 bytes, plus `start`, which is known early: three pairs of the words at 0, 8,
     /// 16, …, or of the last eight bytes where there are no more. So there is no branch on the
     /// length from 8 on: such a branch costs more than two products, where lengths vary.
     #[inline(always)]
     fn nh_short(&self, bytes: &[u8], start: u128) -> u128 {
         let Some(last) = bytes.len().checked_sub(8) else {
-            return start.wrapping_add(self.pair(0, short_word(bytes), 0));
+            return start.wrapping_add(self.pair(0, packed_word(bytes), 0));
         };
         let word = |i: usize| {
             let start = (8 * i).min(last);
@@ -202,7 +226,7 @@ impl MapKey {
         sum.wrapping_add(self.pair(2, word(4), word(5)))
     }
 
-    /// NH of 49 to 112 bytes: a pair of the last 16 bytes, and pairs from the front.
+    /// NH of 49 to 112 bytes: a pair of the last 16 bytes, and pairs from the first byte on.
     #[inline(always)]
     fn nh_long(&self, bytes: &[u8]) -> u128 {
         let pair = |i: usize, pair: &[u8; 16]| {
@@ -211,17 +235,17 @@ impl MapKey {
         };
         let Some(last) = bytes.last_chunk() else { return 0 };
         let mut sum = pair(0, last);
-        let before = &bytes[..bytes.len() - 1];
-        for (i, part) in (1..NH_WORDS / 2).zip(before.as_chunks().0) {
+        let others = &bytes[..bytes.len() - 1];
+        for (i, part) in (1..NH_WORDS / 2).zip(others.as_chunks().0) {
             sum = sum.wrapping_add(pair(i, part));
         }
         sum
     }
 }
 
-/// A word of less than 8 bytes; those of one length are different.
+/// Packs less than 8 bytes into a word, different words for different bytes of one length.
 #[inline(always)]
-fn short_word(bytes: &[u8]) -> u64 {
+fn packed_word(bytes: &[u8]) -> u64 {
     match (bytes.first_chunk(), bytes.last_chunk(), bytes) {
         (Some(first), Some(last), _) => {
             u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32
@@ -234,18 +258,14 @@ fn short_word(bytes: &[u8]) -> u64 {
     }
 }
 
-#[cfg(feature = "zeroize")]
-impl zeroize::Zeroize for MapKey {
-    /// Leaves the key of zeros. Copies are not known of.
-    fn zeroize(&mut self) {
-        *self = Self::from_words([0; MAP_KEY_BYTES / 8]);
-        zeroize::optimization_barrier(self);
-    }
-}
+hash_core::byte_key!(impl[] MapKey, "multilinear map hash");
+hash_core::secret_debug!(impl[] MapKey, "MapKey");
 
-impl fmt::Debug for MapKey {
-    /// Shows nothing: all of it is secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("MapKey").finish_non_exhaustive()
+#[cfg(feature = "zeroize")]
+impl Zeroize for MapKey {
+    /// Overwrites the key with zeros. Copies of it are not wiped.
+    fn zeroize(&mut self) {
+        *self = Self::from_words([0; KEY_WORDS]);
+        optimization_barrier(self);
     }
 }

@@ -110,6 +110,11 @@ macro_rules! key_suite {
         }
 
         #[test]
+        fn words_of_seeds_are_unrelated() {
+            $crate::conformance::key::unrelated_words(|seed| <$Key>::from_seed(seed).to_bytes());
+        }
+
+        #[test]
         fn another_length_is_an_error() {
             for found in [0, 1, BYTES - 1, BYTES + 1] {
                 let error = <$Key>::try_from(vec![0; found].as_slice()).err().expect("another length");
@@ -166,4 +171,102 @@ macro_rules! key_suite {
             }
         }
     };
+}
+
+/// Twice a word over GF(2^64), modulo x^64 + x^4 + x^3 + x + 1.
+const fn times_x(word: u64) -> u64 {
+    (word << 1) ^ (0x1b * (word >> 63))
+}
+
+/// The product of a word and a polynomial of degree 3 at most, over GF(2^64).
+fn field_multiple(word: u64, factor: u64) -> u64 {
+    let (mut multiple, mut power) = (0, word);
+    for bit in 0..4 {
+        if factor >> bit & 1 == 1 {
+            multiple ^= power;
+        }
+        power = times_x(power);
+    }
+    multiple
+}
+
+/// A word of a key that is c times another and d, with c < 16 and d < 16: over GF(2^64), or over the
+/// integers modulo 2^64 with d of either sign. Random words are so related with probability below
+/// n² 2^-54.
+#[must_use]
+pub fn relation(words: &[u64]) -> Option<String> {
+    let mut sorted: Vec<(u64, usize)> = words.iter().copied().zip(0..).collect();
+    sorted.sort_unstable();
+    // The words from `low` on, 32 values at most.
+    let near = |low: u64| {
+        let start = sorted.partition_point(|(word, _)| *word < low);
+        sorted[start..].iter().take_while(move |(word, _)| word - low < 32)
+    };
+    for (i, word) in words.iter().enumerate() {
+        for c in 1..16 {
+            let product = field_multiple(*word, c);
+            for (other, j) in near(product & !15) {
+                if *j != i && other ^ product < 16 {
+                    let d = other ^ product;
+                    return Some(format!("word {j} is {c} · word {i} + {d} over GF(2^64)"));
+                }
+            }
+            let product = word.wrapping_mul(c);
+            for (other, j) in near(product.wrapping_sub(15)) {
+                let d = other.wrapping_sub(product).cast_signed();
+                if *j != i && d.abs() < 16 {
+                    return Some(format!("word {j} is {c} · word {i} + {d} over the integers"));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Numbers as people choose them, and those that are special for simple generators.
+pub fn seeds(count: u64) -> impl Iterator<Item = u64> {
+    const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+    let powers = (0..64).map(|bit| 1 << bit);
+    let multiples = (1..count / 4).flat_map(|n| {
+        let multiple = GOLDEN.wrapping_mul(n);
+        [multiple, multiple.wrapping_neg()]
+    });
+    (0..count).chain(powers).chain(multiples).chain([u64::MAX])
+}
+
+/// No two words of a key that is derived from a number are related, nor are those of neighbouring
+/// numbers.
+pub fn unrelated_words<const N: usize>(key_bytes: impl Fn(u64) -> [u8; N]) {
+    let words = |seed| {
+        let bytes = key_bytes(seed);
+        bytes.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect::<Vec<_>>()
+    };
+    let count = if N > 2000 { 150 } else { 1001 };
+    for seed in seeds(count) {
+        assert_eq!(relation(&words(seed)), None, "the key of {seed:#x}");
+    }
+    let first: Vec<u64> = (0..count).filter_map(|seed| words(seed).first().copied()).collect();
+    assert_eq!(relation(&first), None, "the first words of the keys of 0, 1, 2, …");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn relations_are_found() {
+        let word = 0x9123_4567_89ab_cdef_u64;
+        assert_eq!(relation(&[word, !word, 77, word.rotate_left(7)]), None);
+        for related in [
+            times_x(word),
+            times_x(word) ^ 15,
+            field_multiple(word, 11) ^ 3,
+            word.wrapping_mul(7).wrapping_add(5),
+            word.wrapping_sub(15),
+            word,
+        ] {
+            assert!(relation(&[77, word, !word, related]).is_some(), "{related:#x}");
+        }
+        assert_eq!(field_multiple(1 << 63, 2), 0x1b);
+    }
 }

@@ -1,0 +1,29 @@
+//! Integers only, in constant time: multiplication by `gf2::portable`.
+
+use super::{one_by_one, word_by_word};
+use crate::function::Schedule64;
+use gf2::backend::portable::{clmul64, reduce64};
+use hash_core::load;
+
+pub(super) fn dot((a, b): (u64, u64), key: &[u64], message: &[u8]) -> u128 {
+    let words = message.chunks(8).map(load::word);
+    words.zip(key).fold(clmul64(a, b), |sum, (m, x)| sum ^ clmul64(m, *x))
+}
+
+pub(super) fn hash(key: &Schedule64, message: &[u8]) -> u64 {
+    let pair = (message.len() as u64, key.length);
+    key.short ^ reduce64(dot(pair, &key.body, message))
+}
+
+pub(super) fn dot_each<'m>(
+    length: u64,
+    key: &[u64],
+    messages: impl Iterator<Item = &'m [u8]>,
+    each: impl FnMut(&'m [u8], Option<u64>),
+) {
+    one_by_one(length, key, messages, each, |pair, key, message| reduce64(dot(pair, key, message)));
+}
+
+pub(super) fn products(x: u64, c: u64, words: &[u64], out: &mut [u64]) {
+    word_by_word(c, words, out, |word| reduce64(clmul64(word, x)));
+}

@@ -1,0 +1,81 @@
+//! 512-bit registers, VPCLMULQDQ: eight words of a message at a time.
+
+use super::x86_clmul;
+use crate::backend::x86_avx512::{load_tail, load_tail_words};
+use crate::function::Schedule64;
+#[cfg(target_arch = "x86")]
+use core::arch::x86::_mm512_unpacklo_epi64;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::_mm512_unpacklo_epi64;
+use gf2::backend::portable::reduce64;
+use gf2::backend::x86_clmul::{self as pclmul, from_u64s, from_u128, low64, mul_halves, to_u128};
+use gf2::backend::x86_vpclmul_x4::{
+    self as vpclmul, broadcast, load, load_words, mul_high, mul_low, store_words, xor, xor_lanes,
+};
+
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+pub(super) fn dot(pair: (u64, u64), key: &[u64], message: &[u8]) -> u128 {
+    if message.len() <= 32 {
+        return x86_clmul::dot(pair, key, message);
+    }
+    let mut sum = broadcast(from_u128(0));
+    let ((blocks, tail), (keys, _)) = (message.as_chunks(), key.as_chunks());
+    for (m, x) in blocks.iter().zip(keys) {
+        let (m, x) = (load(m), load_words(x));
+        sum = xor(sum, xor(mul_low(m, x), mul_high(m, x)));
+    }
+    if !tail.is_empty() {
+        let (m, x) = (load_tail(tail), load_tail_words(&key[8 * blocks.len()..]));
+        sum = xor(sum, xor(mul_low(m, x), mul_high(m, x)));
+    }
+    let pair = mul_halves(from_u64s(pair.0, pair.1));
+    to_u128(pclmul::xor(pair, xor_lanes(sum)))
+}
+
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+pub(super) fn hash(key: &Schedule64, message: &[u8]) -> u64 {
+    let pair = (message.len() as u64, key.length);
+    key.short ^ reduce64(dot(pair, &key.body, message))
+}
+
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+pub(super) fn dot_each<'m>(
+    length: u64,
+    key: &[u64],
+    messages: impl Iterator<Item = &'m [u8]>,
+    mut each: impl FnMut(&'m [u8], Option<u64>),
+) {
+    let first = load_words(&key.as_chunks().0[0]);
+    for message in messages {
+        let len = message.len();
+        let pair = (len as u64, length);
+        let sum = if len < 64 {
+            // One register, whatever the length: the next message does not wait for a mispredicted
+            // branch.
+            let m = load_tail(message);
+            let sum = xor_lanes(xor(mul_low(m, first), mul_high(m, first)));
+            Some(low64(pclmul::reduce64(pclmul::xor(sum, mul_halves(from_u64s(pair.0, pair.1))))))
+        } else if len <= 8 * key.len() {
+            Some(reduce64(dot(pair, key, message)))
+        } else {
+            None
+        };
+        each(message, sum);
+    }
+}
+
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+pub(super) fn products(x: u64, c: u64, words: &[u64], out: &mut [u64]) {
+    let ((eights, rest), (out_eights, out_rest)) = (words.as_chunks(), out.as_chunks_mut());
+    let (x2, c2) = (broadcast(from_u64s(x, x)), broadcast(from_u64s(c, c)));
+    for (eight, h) in eights.iter().zip(out_eights) {
+        let w = load_words(eight);
+        let [even, odd] = [mul_low(w, x2), mul_high(w, x2)].map(|sum| vpclmul::reduce64(sum));
+        store_words(xor(_mm512_unpacklo_epi64(even, odd), c2), h);
+    }
+    for (word, h) in rest.iter().zip(out_rest) {
+        *h = low64(pclmul::reduce64(mul_halves(from_u64s(*word, x)))) ^ c;
+    }
+}

@@ -1,0 +1,218 @@
+//! The suites of the family, and beside them what is this crate's own.
+
+use multilinear_hash::{
+    BLOCK_BYTES, Backend, CHECKPOINT_BYTES, CheckpointError, Function, Key, MapKey, Mmh32, Mmh64,
+    Multilinear64, MultilinearHasher, Partial, RandomState, Tmmh16, hash, hash_column, hash_many,
+    hash_u64s,
+};
+use reference::multilinear as oracle;
+use testkit::conformance::checkpoint;
+use testkit::message::{NOISE, PAINT};
+use testkit::{Guarded, on_every_backend};
+
+/// The words of a hash, which the reference has as numbers.
+fn words<W: TryFrom<u64>, const N: usize>(numbers: &[u64]) -> [W; N] {
+    core::array::from_fn(|j| W::try_from(numbers[j]).unwrap_or_else(|_| panic!("not a word")))
+}
+
+/// Names a function to the suites, and runs them. `$finish` gives what `Hasher::finish` must give.
+macro_rules! conforms {
+    ($module:ident: $Name:ident = $name:literal, $F:ty, $Hash:ty, $Backend:ty;
+        finish: |$hash:pat_param| $finish:expr; oracle: |$key:ident, $message:ident| $oracle:expr) => {
+        testkit::function! {
+            $Name = $name, block: BLOCK_BYTES, backend: $Backend;
+            key: Key<$F> = |seed, backend| Key::<$F>::from_seed(seed).with_backend(backend);
+            hash: $Hash = |key, message| hash(key, message);
+            stream: MultilinearHasher<$F, &'k Key<$F>> = |key| MultilinearHasher::new(key), finalize;
+            finish: |$hash| $finish;
+            oracle: |$key, $message| $oracle;
+        }
+        testkit::checkpoints!($Name, CHECKPOINT_BYTES, |key, bytes| {
+            MultilinearHasher::from_checkpoint(key, bytes)
+        });
+        testkit::parts!($Name, Partial<$F>, BLOCK_BYTES);
+        testkit::batches!($Name, hash_many, hash_u64s, hash_column);
+
+        mod $module {
+            use super::*;
+
+            testkit::suite!(one_shot: $Name);
+            testkit::suite!(stream: $Name);
+            testkit::suite!(checkpoint as checkpoints: $Name);
+            testkit::suite!(partial: $Name);
+            testkit::suite!(batch: $Name);
+            testkit::suite!(choice: $Name);
+            testkit::key_suite!(Key<$F>, $name);
+
+            /// Whatever can wrap does under a key of ones.
+            #[test]
+            fn ones() {
+                on_every_backend!($Backend, concat!($name, ": ones"), |backend| {
+                    let $key = &Key::<$F>::from_bytes(&[0xff; Key::<$F>::BYTES]).with_backend(backend);
+                    for len in [0, 1, 64, 1000, 4096, 4097, 9000] {
+                        let $message = &vec![0xff; len];
+                        let expected: $Hash = $oracle;
+                        assert_eq!(hash($key, $message), expected, "{len} bytes");
+                    }
+                });
+            }
+        }
+    };
+}
+
+conforms! {
+    mmh32: MmhOneRow = "mmh32", Mmh32, [u32; 1], Backend;
+    finish: |[a]| a.into();
+    oracle: |key, message| words(&oracle::mmh(&key.to_bytes(), message, 1))
+}
+conforms! {
+    mmh64: MmhTwoRows = "mmh64", Mmh64, [u32; 2], Backend;
+    finish: |[a, b]| u64::from(a) | u64::from(b) << 32;
+    oracle: |key, message| words(&oracle::mmh(&key.to_bytes(), message, 2))
+}
+conforms! {
+    tmmh16: Tmmh1 = "tmmh16-16", Tmmh16<1>, [u16; 1], Backend;
+    finish: |[a]| a.into();
+    oracle: |key, message| words(&oracle::tmmh(&key.to_bytes(), message, 1))
+}
+conforms! {
+    tmmh32: Tmmh2 = "tmmh16-32", Tmmh16<2>, [u16; 2], Backend;
+    finish: |[a, b]| u64::from(a) | u64::from(b) << 16;
+    oracle: |key, message| words(&oracle::tmmh(&key.to_bytes(), message, 2))
+}
+conforms! {
+    tmmh48: Tmmh3 = "tmmh16-48", Tmmh16<3>, [u16; 3], Backend;
+    finish: |[a, b, c]| u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32;
+    oracle: |key, message| words(&oracle::tmmh(&key.to_bytes(), message, 3))
+}
+conforms! {
+    tmmh64: Tmmh4 = "tmmh16", Tmmh16<4>, [u16; 4], Backend;
+    finish: |[a, b, c, d]| {
+        u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48
+    };
+    oracle: |key, message| words(&oracle::tmmh(&key.to_bytes(), message, 4))
+}
+conforms! {
+    multilinear64: OverGf64 = "multilinear64", Multilinear64, u64, gf2::Backend;
+    finish: |hash| hash;
+    oracle: |key, message| oracle::multilinear64(&key.to_bytes(), message)
+}
+
+testkit::key_suite!(copied map_key: MapKey, "multilinear map hash");
+// Integers of all widths are words, and a u128 is two.
+testkit::map_suite!(RandomState, confused: [13, 14, 15, 18, 20], regular: false, bytes: 256);
+
+/// A short message is loaded into a whole register there.
+#[test]
+fn batches_at_the_ends_of_pages() {
+    on_every_backend!(gf2::Backend, "multilinear64: batches at the ends of pages", |backend| {
+        let key = Key::<Multilinear64>::from_seed(4).with_backend(backend);
+        let mut guarded = Guarded::new(1 << 10);
+        for len in 0..130 {
+            let message = PAINT.message(len);
+            let mut out = [0; 2];
+            hash_many(&key, &[guarded.end(&message), &message], &mut out).expect("two outputs");
+            assert_eq!(out, [hash(&key, &message); 2], "{len} bytes");
+        }
+    });
+}
+
+#[test]
+fn batches_of_messages_around_a_block() {
+    fn check<F: Function>(backend: F::Backend) {
+        let key = F::key_from_seed(4).with_backend(backend);
+        let messages = [4095, 4096, 4097, 9000, 3, 64, 0].map(|len| NOISE.message(len));
+        let slices = messages.each_ref().map(Vec::as_slice);
+        let mut out = [hash(&key, b"another"); 7];
+        hash_many(&key, &slices, &mut out).expect("as many outputs");
+        assert_eq!(out, slices.map(|m| hash(&key, m)));
+    }
+    on_every_backend!(Backend, "mmh64: batches around a block", check::<Mmh64>);
+    on_every_backend!(
+        gf2::Backend,
+        "multilinear64: batches around a block",
+        check::<Multilinear64>
+    );
+}
+
+#[test]
+fn streams_become_parts() {
+    let key = Key::<Tmmh16<2>>::from_seed(16);
+    let message = NOISE.message(8300);
+    let mut hasher = MultilinearHasher::new(&key);
+    for len in 0..message.len() {
+        assert_eq!(hasher.partial(), Partial::of(&key, &message[..len]), "{len} bytes");
+        hasher.update(&message[len..=len]);
+    }
+}
+
+#[test]
+fn streams_own_borrow_or_share_their_key() {
+    let key = Key::<Mmh64>::from_seed(6);
+    let expected = hash(&key, b"owned, borrowed or shared");
+    let mut borrows = MultilinearHasher::new(&key);
+    borrows.update(b"owned, borrowed or shared");
+    assert_eq!(borrows.finalize(), expected);
+    let mut shares = MultilinearHasher::new(std::sync::Arc::new(key.clone()));
+    shares.update(b"owned, borrowed or shared");
+    assert_eq!(shares.finalize(), expected);
+    let mut owns = MultilinearHasher::new(key.clone());
+    owns.update(b"owned, borrowed or shared");
+    assert_eq!(owns.finalize(), expected);
+}
+
+/// The bytes themselves are part of the contract.
+#[test]
+fn the_format_of_checkpoints_is_frozen() {
+    checkpoint::frozen::<Tmmh2>(
+        4096 + 64 + 3,
+        "6d756c696e0202014310000000000000f0e59ac50000000000000000000000001a2b22e500000000\
+         00000000000000000000000000000000000000000000000000000000000000000000000000000000\
+         329e1ca0836d49bc428c2a6106730206a8e11ca0836d49bc428c2a61067302060000000000000000\
+         00000000000000000000000000000000000000000000000003860900000000000000000000000000\
+         00000000000000000000000000000000000000000000000000000000000000000000000000000000\
+         000000000000000001fd89b76c1395d1",
+    );
+}
+
+#[test]
+fn checkpoints_of_other_functions_are_refused() {
+    let saved = MultilinearHasher::new(&Key::<Mmh32>::from_seed(1)).checkpoint();
+    let (two, tag) = (Key::<Mmh64>::from_seed(1), Key::<Tmmh16<1>>::from_seed(1));
+    let error = MultilinearHasher::from_checkpoint(&two, &saved).expect_err("of one row");
+    assert_eq!(error, CheckpointError::Foreign);
+    let error = MultilinearHasher::from_checkpoint(&tag, &saved).expect_err("of MMH");
+    assert_eq!(error, CheckpointError::Foreign);
+}
+
+fn set_len(bytes: &mut [u8], len: u64) {
+    bytes[8..16].copy_from_slice(&len.to_le_bytes());
+}
+
+#[test]
+fn states_that_no_stream_reaches_are_refused() {
+    checkpoint::refuse_states::<MmhOneRow>(&[
+        ("2^63 bytes", |b| set_len(b, 1 << 63)),
+        ("a fourth byte of three", |b| (set_len(b, 3), b[147] = 1).1),
+        ("a sum of no piece", |b| (set_len(b, 63), b[16] = 1).1),
+        ("a second row of sums", |b| (set_len(b, 64), b[32] = 1).1),
+        ("a polynomial before the end of the block", |b| (set_len(b, 4159), b[80] = 7).1),
+        ("a second polynomial", |b| (set_len(b, 4160), b[96] = 7).1),
+        ("2^127 - 1", |b| {
+            set_len(b, 4160);
+            b[80..96].copy_from_slice(&(u128::MAX >> 1).to_le_bytes());
+        }),
+    ]);
+    let forged = |change: fn(&mut [u8])| checkpoint::forged::<MmhOneRow>(change);
+    assert_eq!(forged(|b| (set_len(b, 3), b[146] = 1).1), None, "a third byte of three");
+    assert_eq!(forged(|b| (set_len(b, 64), b[16] = 1).1), None, "a sum of a piece");
+    assert_eq!(forged(|b| (set_len(b, 4160), b[80] = 7).1), None, "a polynomial of a block");
+}
+
+#[test]
+fn a_key_of_unknown_backend_takes_the_best() {
+    static KEY: Key<Mmh32> = Key::<Mmh32>::from_seed(6);
+    assert_eq!(KEY.backend(), Backend::detect());
+    assert_eq!(KEY.clone().with_backend(Backend::PORTABLE).backend(), Backend::PORTABLE);
+    assert_eq!(hash(&KEY, b"abc"), words::<u32, 1>(&oracle::mmh(&KEY.to_bytes(), b"abc", 1)));
+}
