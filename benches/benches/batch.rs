@@ -4,7 +4,8 @@
 mod common;
 
 use benches::Task;
-use benches::batch::{CALL, Strings, Words};
+use benches::batch::{Strings, Words};
+use benches::calls::CALL;
 use criterion::{Criterion, Throughput};
 
 fn all<'a>(c: &mut Criterion, parameter: &str, tasks: impl Fn() -> Vec<Task<'a>>) {

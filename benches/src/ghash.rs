@@ -1,27 +1,27 @@
 //! GHASH and POLYVAL beside RustCrypto's packages.
 
+use crate::measure::{self, Measured, everything};
 use crate::options::Options;
 use crate::report::{self, Section};
-use crate::sections::{Shown, everything, race, series};
-use crate::subjects::Subject;
+use crate::subject::Subject;
 use ghash_clmul::{Backend, Gcm, GcmSiv, Key, Standard, hash};
 use polyval::universal_hash::{KeyInit, UniversalHash};
 use std::hint::black_box;
 
-/// The key's bytes in all measurements.
+/// Returns the bytes of the key of all measurements.
 #[must_use]
 pub fn key_bytes() -> [u8; 16] {
     black_box([0x5a; 16])
 }
 
-/// Half of a hash.
+/// Returns the first eight bytes of a hash as a little-endian word.
 #[must_use]
 pub fn low_half(hash: [u8; 16]) -> u64 {
     let [half, _] = hash.as_chunks().0 else { return 0 };
     u64::from_le_bytes(*half)
 }
 
-/// Keys that were made before.
+/// Lists GHASH and POLYVAL under keys that were made before.
 #[must_use]
 pub fn with_ready_keys() -> Vec<Subject> {
     let mut subjects = ours::<Gcm>("ghash");
@@ -31,21 +31,23 @@ pub fn with_ready_keys() -> Vec<Subject> {
     subjects
 }
 
-/// A key for each message, as AES-GCM-SIV has it, on the best backend.
+/// Lists POLYVAL on the best backend with a key for each message, as in AES-GCM-SIV.
 #[must_use]
 pub fn with_new_keys() -> Vec<Subject> {
-    let ours = |m: &[u8]| low_half(hash(&Key::<GcmSiv>::from_bytes(&key_bytes()), m));
+    let ours = |m: &[u8]| {
+        let key = Key::<GcmSiv>::from_bytes_on(Backend::detect(), &key_bytes());
+        low_half(hash(&key, m))
+    };
     vec![
         Subject::new("polyval", Backend::detect().name(), ours),
         rustcrypto::<polyval::Polyval>("polyval", "polyval", true),
     ]
 }
 
-/// Ours on every backend of this CPU, narrowest first.
+/// Lists the crate's hash on every backend of this CPU, the narrowest first.
 fn ours<S: Standard>(algorithm: &'static str) -> Vec<Subject> {
     let subject = |backend: Backend| {
-        let key: &'static _ =
-            Box::leak(Box::new(Key::<S>::from_bytes(&key_bytes()).with_backend(backend)));
+        let key: &'static _ = Box::leak(Box::new(Key::<S>::from_bytes_on(backend, &key_bytes())));
         Subject::new(algorithm, backend.name(), move |m| low_half(hash(key, m)))
     };
     Backend::available().map(subject).collect()
@@ -67,9 +69,9 @@ where
     Subject::new(algorithm, package, move |m| finish(ready.clone(), m))
 }
 
-/// The sections of GCM: throughput and latency with a key that is ready, throughput with new keys.
+/// Measures throughput and latency with a key that is ready, and throughput with new keys.
 #[must_use]
-pub fn sections(options: &Options) -> Vec<Shown> {
+pub fn sections(options: &Options) -> Vec<Measured> {
     let ready = with_ready_keys();
     let new = with_new_keys();
     vec![
@@ -79,38 +81,33 @@ pub fn sections(options: &Options) -> Vec<Shown> {
     ]
 }
 
-/// Independent messages.
+/// Measures independent messages.
 #[must_use]
 pub fn throughput(
     name: &'static str,
     text: &'static str,
     subjects: &[Subject],
     options: &Options,
-) -> Shown {
+) -> Measured {
     let sizes =
         [16, 64, 256, 512, 1 << 10, 1 << 11, 4 << 10, 16 << 10, 64 << 10, 1 << 20, 64 << 20];
     let all = sizes.map(|n| n..=n).into_iter().chain([1..=64, 1..=1024]);
     let cases = all.filter_map(|lengths| {
-        let plan = if *lengths.end() < 1 << 20 { options.plan() } else { options.long_plan() };
-        let (name, x, messages) = series(lengths, options);
-        let tasks = subjects.iter().map(|s| s.throughput(&messages)).collect();
-        race(name, [x, messages.mean_len()], tasks, options, plan)
+        let plan = options.plan_for(*lengths.end());
+        measure::throughput(subjects, lengths, options, plan)
     });
     let section = Section { name, text, cases: cases.collect() };
     let markdown = section.values("GB/s, median", everything, report::GB_PER_S)
         + &section.values("Cycles a message, median", everything, report::CYCLES)
         + &section.ratios(everything, is_base);
     let plot = section.plot("bytes a message", "GB/s", [true, false], report::GB_PER_S);
-    Shown { section, markdown, plot: Some(plot) }
+    Measured { section, markdown, plot: Some(plot) }
 }
 
-/// Messages whose address depends on the hash before.
-fn latency(subjects: &[Subject], options: &Options) -> Shown {
-    let cases = [16, 32, 48, 64, 128, 256].into_iter().filter_map(|n| {
-        let (name, x, messages) = series(n..=n, options);
-        let tasks = subjects.iter().map(|s| s.latency(&messages)).collect();
-        race(name, [x, messages.mean_len()], tasks, options, options.plan())
-    });
+/// Measures messages whose address depends on the hash before.
+fn latency(subjects: &[Subject], options: &Options) -> Measured {
+    let lengths = [16, 32, 48, 64, 128, 256].into_iter();
+    let cases = lengths.filter_map(|n| measure::latency(subjects, n..=n, options));
     let section = Section {
         name: "gcm-latency",
         text: "Each message's address depends on the hash before it; the load is included.",
@@ -118,10 +115,10 @@ fn latency(subjects: &[Subject], options: &Options) -> Shown {
     };
     let markdown = section.values("Cycles a hash, median", everything, report::CYCLES)
         + &section.ratios(everything, is_base);
-    Shown { section, markdown, plot: None }
+    Measured { section, markdown, plot: None }
 }
 
-/// The best of ours.
+/// Tells whether a contender is the crate on its best backend.
 fn is_base(name: &str) -> bool {
     name.ends_with(Backend::detect().name())
 }

@@ -1,75 +1,99 @@
-//! HighwayHash in batches: what its crate and its peer do with many words or messages.
+//! HighwayHash on every backend, and its peer.
 
-use crate::batch::{self, calls, part};
+use crate::calls::{self, calls};
 use crate::race::Task;
 use crate::rng::Rng;
-use crate::subjects::highway_words;
-use highwayhash::{Backend, Key, hash_column, hash_many, hash_u64s, hash64};
+use crate::subject::Subject;
+use highwayhash::{Backend, Key, hash, hash_column, hash_many, hash_u64s};
+use std::hint::black_box;
 
-/// The key of all measurements, on this backend.
-fn key(backend: Backend) -> Key {
-    Key::from_words(highway_words()).with_backend(backend)
+/// Returns the words of the key of all measurements, which the peer has too.
+fn key_words() -> [u64; 4] {
+    black_box([1, 2, 3, 4])
 }
 
-/// The peer.
-fn highway() -> impl Fn(&[u8]) -> u64 {
+/// Returns the key of all measurements for this backend.
+fn key(backend: Backend) -> Key {
+    Key::from_words(key_words()).with_backend(backend)
+}
+
+/// Returns HighwayHash-64 of the crate `highway`.
+pub(crate) fn highway() -> impl Fn(&[u8]) -> u64 + Clone {
     use highway::HighwayHash;
-    let key = highway::Key(highway_words());
+    let key = highway::Key(key_words());
     move |message| highway::HighwayHasher::new(key).hash64(message)
 }
 
-/// `hash_u64s` and loops over the words.
+/// Lists HighwayHash-64 on every backend of this CPU, the narrowest first.
+#[must_use]
+pub fn subjects() -> Vec<Subject> {
+    let subject = |backend: Backend| {
+        let key = key(backend);
+        Subject::new("highwayhash", backend.name(), move |m| hash(&key, m))
+    };
+    Backend::available().map(subject).collect()
+}
+
+/// Lists loops over the words, and `hash_u64s`.
 ///
 /// # Panics
-/// The tasks do, if a batch function finds its arguments wrong.
+/// The tasks panic if a batch function returns an error.
 #[must_use]
-pub fn words(words: &[u64]) -> Vec<Task<'_>> {
+pub fn batches_of_words(words: &[u64]) -> Vec<Task<'_>> {
     let mut tasks = Vec::new();
     for backend in Backend::available() {
         let (name, one, many) = (backend.name(), key(backend), key(backend));
         let task = format!("highwayhash/{name} loop");
-        tasks.push(batch::words_one_by_one(words, task, "highwayhash", move |word| {
-            hash64(&one, &word.to_le_bytes())
+        tasks.push(calls::words_one_by_one(words, task, "highwayhash", move |word| {
+            hash(&one, &word.to_le_bytes())
         }));
-        let run = move |seed, count| {
-            calls(seed, count, |rng, out| {
-                assert_eq!(hash_u64s(&many, &words[part(rng)], out), Ok(()));
-            })
-        };
-        tasks.push(Task::new(format!("highwayhash/{name} hash_u64s"), "highwayhash", run));
+        let task = format!("highwayhash/{name} hash_u64s");
+        tasks.push(calls::words_in_one_call(words, task, "highwayhash", move |words, out| {
+            assert_eq!(hash_u64s(&many, words, out), Ok(()));
+        }));
     }
-    let task = "highwayhash/highway loop";
-    let peer = highway();
-    tasks.push(batch::words_one_by_one(words, task, "highwayhash", move |word| {
+    let (task, peer) = ("highwayhash/highway loop", highway());
+    tasks.push(calls::words_one_by_one(words, task, "highwayhash", move |word| {
         peer(&word.to_le_bytes())
     }));
     tasks
 }
 
-/// `hash_column` on a column of strings.
+/// Lists loops over the strings, `hash_many` and `hash_column`. The strings are these `slices`, and
+/// a column of `values` and `offsets`.
 ///
 /// # Panics
-/// The tasks do, if a batch function finds its arguments wrong.
+/// The tasks panic if a batch function returns an error.
 #[must_use]
-pub fn columns<'a>(values: &'a [u8], offsets: &'a [i32]) -> Vec<Task<'a>> {
-    let task = |backend: Backend| {
+pub fn batches_of_strings<'a>(
+    slices: &'a [&'a [u8]],
+    values: &'a [u8],
+    offsets: &'a [i32],
+) -> Vec<Task<'a>> {
+    let mut tasks = Vec::new();
+    for backend in Backend::available() {
+        let (name, one, many) = (backend.name(), key(backend), key(backend));
+        let task = format!("highwayhash/{name} loop");
+        tasks.push(calls::one_by_one(slices, task, "highwayhash", move |m| hash(&one, m)));
+        let task = format!("highwayhash/{name} hash_many");
+        tasks.push(calls::in_one_call(slices, task, "highwayhash", move |messages, out| {
+            assert_eq!(hash_many(&many, messages, out), Ok(()));
+        }));
+    }
+    tasks.extend(Backend::available().map(|backend| {
         let key = key(backend);
-        let name = format!("highwayhash/{} hash_column", backend.name());
-        Task::new(name, "highwayhash", move |seed, count| {
-            calls(seed, count, |rng, out| {
-                let strings = part(rng);
-                let offsets = &offsets[strings.start..=strings.end];
-                assert_eq!(hash_column(&key, values, offsets, out), Ok(()));
-            })
+        let task = format!("highwayhash/{} hash_column", backend.name());
+        calls::column_in_one_call(offsets, task, "highwayhash", move |offsets, out| {
+            assert_eq!(hash_column(&key, values, offsets, out), Ok(()));
         })
-    };
-    Backend::available().map(task).collect()
+    }));
+    tasks
 }
 
 /// Messages in a call of [`Long`].
 const FEW: usize = 32;
 
-/// Messages that are long enough to be hashed beside one another, and few enough for the cache.
+/// Messages that are long enough to be hashed side by side, and few enough for the cache.
 #[derive(Debug)]
 pub struct Long {
     bytes: Vec<u8>,
@@ -77,37 +101,34 @@ pub struct Long {
 }
 
 impl Long {
-    /// Messages of that length.
+    /// Makes messages of that length.
     #[must_use]
     pub fn new(len: usize) -> Self {
         Self { bytes: Rng::new(4).bytes(2 * FEW * (len + 72)), len }
     }
 
-    /// The messages, at places that are not aligned.
+    /// The messages. They are not aligned.
     #[must_use]
     pub fn slices(&self) -> Vec<&[u8]> {
         self.bytes.chunks(self.len + 72).map(|m| &m[..self.len]).collect()
     }
 
-    /// `hash_many` and loops over the messages, which are these `slices`.
+    /// Lists loops over the messages, which are these `slices`, and `hash_many`.
     ///
     /// # Panics
-    /// The tasks do, if a batch function finds its arguments wrong.
+    /// The tasks panic if a batch function returns an error.
     #[must_use]
     pub fn tasks<'a>(&'a self, slices: &'a [&'a [u8]]) -> Vec<Task<'a>> {
         let mut tasks = Vec::new();
         for backend in Backend::available() {
             let (name, one, many) = (backend.name(), key(backend), key(backend));
             tasks.push(few(slices, format!("highwayhash/{name} loop"), move |messages, out| {
-                one_by_one(messages, out, |m| hash64(&one, m));
+                one_by_one(messages, out, |m| hash(&one, m));
             }));
-            tasks.push(few(
-                slices,
-                format!("highwayhash/{name} hash_many"),
-                move |messages, out| {
-                    assert_eq!(hash_many(&many, messages, out), Ok(()));
-                },
-            ));
+            let task = format!("highwayhash/{name} hash_many");
+            tasks.push(few(slices, task, move |messages, out| {
+                assert_eq!(hash_many(&many, messages, out), Ok(()));
+            }));
         }
         let peer = highway();
         tasks.push(few(slices, "highwayhash/highway loop".to_owned(), move |messages, out| {
@@ -117,7 +138,7 @@ impl Long {
     }
 }
 
-/// Calls with some of the messages.
+/// Makes a task of calls with some of the messages.
 fn few<'a>(
     slices: &'a [&'a [u8]],
     name: String,

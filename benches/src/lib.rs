@@ -1,39 +1,56 @@
 //! What the benches and the report share: contenders, what they hash, and how they are timed.
 //!
-//! * [`race`]: contenders take turns in many short rounds, so that noise meets all of them.
-//! * [`messages`]: byte strings whose place, contents and length change inside the timed loop.
-//! * [`subjects`]: CLHASH on every backend of this CPU, and its peers, as hashes of byte strings.
-//! * [`vhash`]: the same of VHASH.
-//! * [`maps`]: hash tables under each hasher. [`batch`]: many messages in one call.
-//! * [`highwayhash`]: batches of one more family.
-//! * [`md5`]: MD5 of one message and of many.
-//! * [`reading`]: loops that only read, the ceiling of every hash of long messages.
-//! * [`siphash`]: what SipHash and SipTreeHash are raced in beside that.
-//! * [`sections`]: the measurements that the report consists of.
-//! * [`report`]: Markdown, CSV and SVG. [`machine`]: what was measured on what.
+//! The modules are layers. A module uses those of the layers above it in this list, and of its own
+//! layer those that are named before it; a module in a directory (`md5/`, `siphash/`) uses no more
+//! than the module of that name does.
+//!
+//! 1. **Base**, which knows no algorithm.
+//!    [`rng`]: random numbers. [`race`]: contenders take turns in many short rounds, so that noise
+//!    meets all of them. [`messages`]: byte strings whose address, contents and length change inside
+//!    the timed loop. [`options`]: the command line. [`machine`]: what was measured on what.
+//!    [`plot`]: SVG. [`report`]: sections as Markdown and CSV.
+//! 2. **Shared pieces** of the families.
+//!    [`subject`]: a hash of byte strings as a contender. [`calls`]: batch functions and loops as
+//!    contenders. [`measure`]: the races of a section, and what becomes of it.
+//! 3. **Families**, one module each, which do not know each other.
+//!    [`mod@clhash`], [`mod@vhash`], [`mod@ghash`], [`multilinear`], [`siphash`],
+//!    [`mod@highwayhash`], [`md5`]: keys, contenders, and the sections that are about one family
+//!    alone. [`reading`]: loops that only read, the ceiling of every hash of long messages.
+//! 4. **Lists** that combine families and peers.
+//!    [`subjects`]: hashes of byte strings. [`batch`]: many messages in one call. [`maps`]: hash
+//!    tables under each hasher.
+//! 5. [`sections`]: the measurements that the report consists of, by name.
 
-pub mod batch;
-pub mod ghash;
-pub mod highwayhash;
 pub mod machine;
-pub mod maps;
-pub mod md5;
 pub mod messages;
-pub mod multilinear;
 pub mod options;
 pub mod plot;
 pub mod race;
-pub mod reading;
 pub mod report;
 pub mod rng;
-pub mod sections;
+
+pub mod calls;
+pub mod measure;
+pub mod subject;
+
+pub mod clhash;
+pub mod ghash;
+pub mod highwayhash;
+pub mod md5;
+pub mod multilinear;
+pub mod reading;
 pub mod siphash;
-pub mod subjects;
 pub mod vhash;
+
+pub mod batch;
+pub mod maps;
+pub mod subjects;
+
+pub mod sections;
 
 pub use messages::Messages;
 pub use options::Options;
 pub use race::{Race, Task};
 pub use report::{Case, Section};
 pub use rng::Rng;
-pub use subjects::Subject;
+pub use subject::Subject;

@@ -183,7 +183,7 @@ impl<K: MapKey> Contender<K> {
 #[must_use]
 pub fn contenders<K: MapKey>() -> Vec<Contender<K>> {
     use std::hash::RandomState as StdState;
-    let key = crate::subjects::key(clhash::Backend::detect());
+    let key = crate::clhash::key(clhash::Backend::detect());
     let [k0, k1, k2, k3] = black_box([1_u64, 2, 3, 4]);
     vec![
         Contender::new("std", StdState::new),

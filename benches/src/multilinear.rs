@@ -1,14 +1,17 @@
-//! Inner products: the hashes of `multilinear-hash` on every backend, beside plain loops, and what SIMD does
-//! with divide-and-concatenate.
+//! Inner products: the hashes of `multilinear-hash` on every backend, beside plain loops, and
+//! divide-and-concatenate in vectors.
 #![expect(
     clippy::cast_possible_truncation,
     reason = "short messages, and numbers from random ones"
 )]
 
-use crate::batch::{self, calls, part};
+use crate::calls;
+use crate::measure::{Measured, everything, throughput};
+use crate::options::Options;
 use crate::race::Task;
+use crate::report::{self, Section};
 use crate::rng::Rng;
-use crate::subjects::Subject;
+use crate::subject::Subject;
 use multilinear_hash::divide::{Paths8, Paths16};
 use multilinear_hash::mmh::{Mmh, PRIME};
 use multilinear_hash::tmmh::Tmmh;
@@ -21,19 +24,19 @@ use std::hint::black_box;
 /// Bytes of the longest message of an inner product.
 pub const LONGEST: usize = 8192;
 
-/// Numbers from random ones, never to be freed: keys of all measurements.
+/// Makes the words of a key from random ones. They are never freed.
 fn leaked<T>(count: usize, from: impl Fn(u64) -> T) -> &'static [T] {
     let mut rng = Rng::new(9);
     Vec::leak((0..count).map(|_| from(rng.next_u64())).collect())
 }
 
-/// A key at the start of a cache line.
+/// Makes the words of a key at the start of a cache line.
 fn aligned<T>(count: usize, from: impl Fn(u64) -> T) -> &'static [T] {
     let all = leaked(count + 64, from);
     &all[all.as_ptr().align_offset(64)..][..count]
 }
 
-/// What a compiler makes of the definition, for the CPU that the build is for.
+/// Computes MMH by its definition, which the compiler vectorises for the CPU of the build.
 fn plain_mmh32(key: &[u32], message: &[u8]) -> u64 {
     let words = message.as_chunks().0.iter().map(|w| u32::from_le_bytes(*w));
     let sum =
@@ -41,7 +44,7 @@ fn plain_mmh32(key: &[u32], message: &[u8]) -> u64 {
     (sum % PRIME) & 0xffff_ffff
 }
 
-/// The same for a tag of 16 bits.
+/// Computes TMMH/16 with a tag of 16 bits by its definition.
 fn plain_tmmh16(key: &[u16], message: &[u8]) -> u64 {
     let words = message.as_chunks().0.iter().map(|w| u16::from_be_bytes(*w));
     let first = u32::from(key[0]).wrapping_mul(message.len() as u32);
@@ -51,7 +54,7 @@ fn plain_tmmh16(key: &[u16], message: &[u8]) -> u64 {
     u64::from((sum % 65_537) & 0xffff)
 }
 
-/// The loops as a compiler vectorises them for the vector units that the backends need.
+/// The same loops, which the compiler vectorises for the features that the backends need.
 #[cfg(target_arch = "x86_64")]
 mod vectorised {
     macro_rules! levels {
@@ -115,17 +118,20 @@ fn low<const N: usize, T: Into<u64>>(hash: [T; N], bits: u32) -> u64 {
     hash.into_iter().fold(0, |sum, part| sum << bits ^ part.into())
 }
 
-/// A prepared key.
+/// Makes a prepared key. It is never freed.
 fn key<F: Function>(backend: F::Backend) -> &'static Key<F> {
-    Box::leak(Box::new(Key::from_seed(black_box(1)).with_backend(backend)))
+    Box::leak(Box::new(F::key_from_seed(black_box(1)).with_backend(backend)))
 }
 
-/// The published functions under words that are used as they are, and under prepared keys (`-key`; above 4 KiB these
-/// are the hashes of messages of any length), on every backend; loops; and the paths of divide-and-concatenate, whose names say
-/// how many there are and how wide: `paths16x2` has the collisions of `mmh32`, `paths16x4` those of `mmh64`.
+/// Lists inner products on every backend, and loops.
+///
+/// The published functions take words that are used as they are. Names that end in `-key` are of
+/// prepared keys; above 4 KiB these are the hashes of messages of any length. The paths of
+/// divide-and-concatenate say in their names how wide they are and how many: `paths16x2` has the
+/// collision bound of `mmh32`, `paths16x4` that of `mmh64`.
 ///
 /// # Panics
-/// The subjects do, if a message is longer than [`LONGEST`].
+/// The subjects panic if a message is longer than [`LONGEST`].
 #[must_use]
 pub fn inner_products() -> Vec<Subject> {
     let words = aligned(LONGEST / 4 + 64, |r| r as u32);
@@ -176,7 +182,7 @@ pub fn inner_products() -> Vec<Subject> {
     subjects
 }
 
-/// The hashes of messages of any length, on every backend.
+/// Lists the hashes of messages of any length on every backend.
 #[must_use]
 pub fn long() -> Vec<Subject> {
     let mut subjects = Vec::new();
@@ -195,7 +201,7 @@ pub fn long() -> Vec<Subject> {
     subjects
 }
 
-/// The hash over GF(2^64) on every backend of `gf2`.
+/// Lists the hash over GF(2^64) on every backend of `gf2`.
 #[must_use]
 pub fn over_gf64() -> Vec<Subject> {
     let subject = |backend: clhash::Backend| {
@@ -205,51 +211,85 @@ pub fn over_gf64() -> Vec<Subject> {
     clhash::Backend::available().map(subject).collect()
 }
 
-/// `hash_many` of the hash over GF(2^64), and a loop.
+/// Lists `hash_many` of the hash over GF(2^64) on every backend, and loops.
 ///
 /// # Panics
-/// The tasks do, if a batch function finds its arguments wrong.
+/// The tasks panic if a batch function returns an error.
 #[must_use]
 pub fn batches_of_strings<'a>(slices: &'a [&'a [u8]]) -> Vec<Task<'a>> {
     let mut tasks = Vec::new();
     for backend in clhash::Backend::available() {
         let (name, key) = (backend.name(), key::<Multilinear64>(backend));
         let task = format!("multilinear64/{name} loop");
-        tasks.push(batch::one_by_one(slices, task, "multilinear64", move |m| hash(key, m)));
+        tasks.push(calls::one_by_one(slices, task, "multilinear64", move |m| hash(key, m)));
         let task = format!("multilinear64/{name} hash_many");
-        tasks.push(batch::in_one_call(slices, task, "multilinear64", move |messages, out| {
+        tasks.push(calls::in_one_call(slices, task, "multilinear64", move |messages, out| {
             assert_eq!(hash_many(key, messages, out), Ok(()));
         }));
     }
     tasks
 }
 
-/// `hash_u64s` over GF(2^64), and a loop of the multiply-shift of one word.
+/// Lists `hash_u64s` over GF(2^64) on every backend, and a loop of multiply-shift.
 ///
 /// # Panics
-/// The tasks do, if a batch function finds its arguments wrong.
+/// The tasks panic if a batch function returns an error.
 #[must_use]
 pub fn batches_of_words(words: &[u64]) -> Vec<Task<'_>> {
     let shift = MultiplyShift::<1>::from_seed(black_box(1));
     let mut tasks =
-        vec![batch::words_one_by_one(words, "multiply-shift loop", "shift", move |w| {
+        vec![calls::words_one_by_one(words, "multiply-shift loop", "shift", move |w| {
             shift.hash(w)
         })];
     for backend in clhash::Backend::available() {
         let (name, key) = (backend.name(), key::<Multilinear64>(backend));
         let task = format!("multilinear64/{name} loop");
-        tasks.push(batch::words_one_by_one(words, task, "multilinear64", move |word| {
+        tasks.push(calls::words_one_by_one(words, task, "multilinear64", move |word| {
             hash(key, &word.to_le_bytes())
         }));
-        let run = move |seed, count| {
-            calls(seed, count, |rng, out| {
-                assert_eq!(hash_u64s(key, &words[part(rng)], out), Ok(()));
-            })
-        };
         let task = format!("multilinear64/{name} hash_u64s");
-        tasks.push(Task::new(task, "multilinear64", run));
+        tasks.push(calls::words_in_one_call(words, task, "multilinear64", move |words, out| {
+            assert_eq!(hash_u64s(key, words, out), Ok(()));
+        }));
     }
     tasks
+}
+
+/// Measures inner products, then the hashes of messages of any length.
+#[must_use]
+pub fn sections(options: &Options) -> Vec<Measured> {
+    let short = [256, 1 << 10, 4 << 10, LONGEST];
+    let any = [64, 1 << 10, 4 << 10, 64 << 10, 1 << 20];
+    vec![
+        section("inner-products", &inner_products(), &short, options),
+        section("multilinear", &long(), &any, options),
+    ]
+}
+
+fn section(
+    name: &'static str,
+    subjects: &[Subject],
+    lengths: &[usize],
+    options: &Options,
+) -> Measured {
+    let cases = lengths.iter().map(|n| *n..=*n);
+    let cases = cases.filter_map(|n| throughput(subjects, n, options, options.plan()));
+    let section = Section {
+        name,
+        text: "Inner products on every backend, beside loops that the compiler vectorises; -key: \
+               under a prepared key. paths16x2 has the collisions of mmh32, paths16x4 those of \
+               mmh64, paths8x4 those of mmh32.",
+        cases: cases.collect(),
+    };
+    let is_base = |name: &str| {
+        let best = Backend::detect().name();
+        name.contains("loop") || name == format!("mmh32/{best}") || name == format!("mmh64/{best}")
+    };
+    let markdown = section.values("GB/s, median", everything, report::GB_PER_S)
+        + &section.values("GB/s, best round", everything, report::BEST_GB_PER_S)
+        + &section.values("Cycles per byte, median", everything, report::CYCLES_PER_BYTE)
+        + &section.ratios(everything, is_base);
+    Measured { section, markdown, plot: None }
 }
 
 #[cfg(test)]

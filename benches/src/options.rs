@@ -73,6 +73,13 @@ impl Options {
         Plan { batch: BATCH, budget, min_rounds: 9, max_rounds: 601 }
     }
 
+    /// The plan for messages of up to so many bytes.
+    #[must_use]
+    pub const fn plan_for(&self, longest: usize) -> Plan {
+        // From here on messages pass through the last cache or leave it.
+        if longest < 1 << 20 { self.plan() } else { self.long_plan() }
+    }
+
     /// The plan for a case whose working set leaves the caches, so that a batch has to be longer
     /// than what it takes to bring back the part that others displaced.
     #[must_use]

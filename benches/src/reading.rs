@@ -1,6 +1,6 @@
 //! Loops that read a message and do next to nothing with it.
 
-use crate::subjects::Subject;
+use crate::subject::Subject;
 
 /// The exclusive or of all words, by the widest registers that each function may use.
 #[must_use]

@@ -1,23 +1,30 @@
-//! SipHash and SipTreeHash beside their peers: the parts that other sections lack.
+//! SipHash and SipTreeHash beside their peers.
 //!
-//! The rivals are `siphasher`, std, a plain loop over one-shot SipHash that the compiler vectorises for
-//! AVX-512 by itself, and a plain rendering of SipTreeHash with AVX2 intrinsics in the place of Google's C++,
-//! which is not here.
+//! The peers are `siphasher`, std, a plain loop over one-shot SipHash that the compiler vectorises
+//! for AVX-512 by itself, and a plain rendering of SipTreeHash with AVX2 intrinsics. The latter
+//! stands in for Google's C++, which is not here.
 
+use crate::calls;
+use crate::measure::{Measured, everything, race, size, throughput};
+use crate::options::Options;
 use crate::race::Task;
+use crate::report::{self, Case, Section};
 use crate::rng::Rng;
-use crate::subjects::Subject;
-use siphash_fast::{Backend, Batch, Key, Tree, TreeKey, siphash13, siphash24};
+use crate::subject::Subject;
+use siphash_fast::{Backend, Key, TreeKey, hash_many, hash_u64s, siphash13, siphash24, tree};
 use siphasher::sip::{SipHasher13, SipHasher24};
 use std::hash::BuildHasher;
 use std::hint::black_box;
 
-/// The key of all measurements but those beside std.
+#[cfg(target_arch = "x86_64")]
+mod plain;
+
+/// Returns the key of all measurements but those beside std, whose key is zero.
 fn words() -> [u64; 2] {
     black_box([1, 2])
 }
 
-/// One-shot SipHash-1-3 and -2-4, under the keys of their peers in [`subjects`](crate::subjects).
+/// Lists one-shot SipHash-1-3 and -2-4, under the keys that their peers have.
 #[must_use]
 pub fn subjects() -> Vec<Subject> {
     let (zero, key) = (Key::from_words(black_box([0, 0])), Key::from_words(words()));
@@ -27,16 +34,16 @@ pub fn subjects() -> Vec<Subject> {
     ]
 }
 
-/// SipTreeHash on every backend, and the plain rendering.
+/// Lists SipTreeHash on every backend, and the plain rendering.
 #[must_use]
 pub fn trees() -> Vec<Subject> {
     let key = TreeKey::from_words(black_box([1, 2, 3, 4]));
     let mut subjects = Vec::new();
     for backend in Backend::available() {
-        let two = Tree::<2, 4>::new(&key).with_backend(backend);
-        let one = Tree::<1, 3>::new(&key).with_backend(backend);
-        subjects.push(Subject::new("siptreehash", backend.name(), move |m| two.hash(m)));
-        subjects.push(Subject::new("siptreehash13", backend.name(), move |m| one.hash(m)));
+        let (name, two) = (backend.name(), key.clone().with_backend(backend));
+        let one = two.clone();
+        subjects.push(Subject::new("siptreehash", name, move |m| tree::hash::<2, 4>(&two, m)));
+        subjects.push(Subject::new("siptreehash13", name, move |m| tree::hash::<1, 3>(&one, m)));
     }
     #[cfg(target_arch = "x86_64")]
     if std::is_x86_feature_detected!("avx2") {
@@ -56,10 +63,10 @@ pub fn trees() -> Vec<Subject> {
 /// Words in a call of `hash_u64s`.
 const WORDS: usize = 1024;
 
-/// Many words in a call.
+/// Lists `hash_u64s` on every backend, and loops over words.
 ///
 /// # Panics
-/// The tasks do, if a batch function finds its arguments wrong.
+/// The tasks panic if a batch function returns an error.
 #[must_use]
 pub fn batches_of_words() -> Vec<Task<'static>> {
     let mut rng = Rng::new(2);
@@ -94,14 +101,13 @@ pub fn batches_of_words() -> Vec<Task<'static>> {
         each(move |w| siphash24(&two, &w.to_le_bytes())),
     ));
     for backend in Backend::available() {
-        let one = Batch::<1, 3>::new(&key).with_backend(backend);
-        let two = Batch::<2, 4>::new(&key).with_backend(backend);
-        let name = backend.name();
+        let (name, one) = (backend.name(), key.clone().with_backend(backend));
+        let two = one.clone();
         tasks.push(words_task(format!("siphash13/{name}"), "1-3", list, move |words, out| {
-            assert_eq!(one.hash_u64s(words, out), Ok(()));
+            assert_eq!(hash_u64s::<1, 3, _>(&one, words, out), Ok(()));
         }));
         tasks.push(words_task(format!("siphash24/{name}"), "2-4", list, move |words, out| {
-            assert_eq!(two.hash_u64s(words, out), Ok(()));
+            assert_eq!(hash_u64s::<2, 4, _>(&two, words, out), Ok(()));
         }));
     }
     #[cfg(target_arch = "x86_64")]
@@ -120,8 +126,8 @@ pub fn batches_of_words() -> Vec<Task<'static>> {
 
 fn each(hash: impl Fn(u64) -> u64) -> impl Fn(&[u64], &mut [u64]) {
     move |words, out| {
-        for (word, place) in words.iter().zip(out) {
-            *place = hash(*word);
+        for (word, h) in words.iter().zip(out) {
+            *h = hash(*word);
         }
     }
 }
@@ -142,10 +148,10 @@ fn words_task(
     Task::new(name, result, run).ops_per_unit(WORDS)
 }
 
-/// Groups of 16 messages of one length in a call.
+/// Lists `hash_many` of groups of 16 messages of one length, and loops over them.
 ///
 /// # Panics
-/// The tasks do, if a batch function finds its arguments wrong.
+/// The tasks panic if a batch function returns an error.
 #[must_use]
 pub fn batches_of_sixteen(length: usize) -> Vec<Task<'static>> {
     const GROUPS: usize = 64;
@@ -162,14 +168,13 @@ pub fn batches_of_sixteen(length: usize) -> Vec<Task<'static>> {
     tasks.push(sixteen_task("siphash13/loop", "1-3", list, loop_over(move |m| siphash13(&one, m))));
     tasks.push(sixteen_task("siphash24/loop", "2-4", list, loop_over(move |m| siphash24(&two, m))));
     for backend in Backend::available() {
-        let one = Batch::<1, 3>::new(&key).with_backend(backend);
-        let two = Batch::<2, 4>::new(&key).with_backend(backend);
-        let name = backend.name();
+        let (name, one) = (backend.name(), key.clone().with_backend(backend));
+        let two = one.clone();
         tasks.push(sixteen_task(format!("siphash13/{name}"), "1-3", list, move |m, out| {
-            assert_eq!(one.hash_many(m, out), Ok(()));
+            assert_eq!(hash_many::<1, 3, _>(&one, m, out), Ok(()));
         }));
         tasks.push(sixteen_task(format!("siphash24/{name}"), "2-4", list, move |m, out| {
-            assert_eq!(two.hash_many(m, out), Ok(()));
+            assert_eq!(hash_many::<2, 4, _>(&two, m, out), Ok(()));
         }));
     }
     tasks
@@ -177,8 +182,8 @@ pub fn batches_of_sixteen(length: usize) -> Vec<Task<'static>> {
 
 fn loop_over(hash: impl Fn(&[u8]) -> u64) -> impl Fn(&[&[u8]], &mut [u64]) {
     move |messages, out| {
-        for (message, place) in messages.iter().zip(out) {
-            *place = hash(message);
+        for (message, h) in messages.iter().zip(out) {
+            *h = hash(message);
         }
     }
 }
@@ -201,30 +206,30 @@ fn sixteen_task(
     Task::new(name, result, run).ops_per_unit(16)
 }
 
-/// Strings of mixed lengths in a call: the tasks of [`batch::Strings`](crate::batch::Strings) for this crate.
+/// Lists `hash_many` of strings of mixed lengths on every backend, and a loop.
 ///
 /// # Panics
-/// The tasks do, if a batch function finds its arguments wrong.
+/// The tasks panic if a batch function returns an error.
 #[must_use]
 pub fn batches_of_strings<'a>(slices: &'a [&'a [u8]]) -> Vec<Task<'a>> {
     let [k0, k1] = words();
     let key = Key::from_words([k0, k1]);
     let one = key.clone();
     let mut tasks =
-        vec![crate::batch::one_by_one(slices, "siphash13/siphash-fast loop", "sip", move |m| {
+        vec![calls::one_by_one(slices, "siphash13/siphash-fast loop", "sip", move |m| {
             siphash13(&one, m)
         })];
     for backend in Backend::available() {
-        let batch = Batch::<1, 3>::new(&key).with_backend(backend);
+        let key = key.clone().with_backend(backend);
         let name = format!("siphash13/{} hash_many", backend.name());
-        tasks.push(crate::batch::in_one_call(slices, name, "sip", move |messages, out| {
-            assert_eq!(batch.hash_many(messages, out), Ok(()));
+        tasks.push(calls::in_one_call(slices, name, "sip", move |messages, out| {
+            assert_eq!(hash_many::<1, 3, _>(&key, messages, out), Ok(()));
         }));
     }
     tasks
 }
 
-/// A word's hash is the next word: from register to register.
+/// Lists chains in which a word's hash is the next word, from register to register.
 #[must_use]
 pub fn chains() -> Vec<Task<'static>> {
     let [k0, k1] = words();
@@ -247,122 +252,47 @@ pub fn chains() -> Vec<Task<'static>> {
     ]
 }
 
-#[cfg(target_arch = "x86_64")]
-mod plain {
-    //! As one writes it down.
-    use std::arch::x86_64::*;
+/// Measures batches, chains in registers, and SipTreeHash.
+#[must_use]
+pub fn sections(options: &Options) -> Vec<Measured> {
+    let plan = options.plan();
+    let sixteen = [16, 64, 256, 1024]
+        .into_iter()
+        .map(|length| (format!("16 x {}", size(length)), length, batches_of_sixteen(length)));
+    let all = [("u64".to_owned(), 8, batches_of_words())].into_iter().chain(sixteen);
+    let cases =
+        all.filter_map(|(name, x, tasks)| race(name, [-1.0, x as f64], tasks, options, plan));
+    let mut batches = measured(
+        "siphash-batch",
+        "1,024 words, or 16 messages of one length, a call; times are of one message.",
+        cases.collect(),
+    );
+    batches.markdown =
+        batches.section.values("GB/s, median", everything, report::GB_PER_S) + &batches.markdown;
+    let case = race("u64".to_owned(), [-1.0, 8.0], chains(), options, plan);
+    let chains = measured(
+        "siphash-chain",
+        "The hash of a word is the next word, so a figure is the latency from register to register.",
+        case.into_iter().collect(),
+    );
+    let subjects = trees();
+    let cases = [64, 1 << 10, 16 << 10, 64 << 10].into_iter();
+    let mut trees = measured(
+        "siptreehash",
+        "Independent messages; plain AVX2 stands in for Google's C++, which is not here.",
+        cases.filter_map(|n| throughput(&subjects, n..=n, options, plan)).collect(),
+    );
+    trees.markdown = trees.section.values("GB/s, median", everything, report::GB_PER_S)
+        + &trees.section.values("Cycles per byte, median", everything, report::CYCLES_PER_BYTE)
+        + &trees.markdown;
+    vec![batches, chains, trees]
+}
 
-    const INITIAL: [u64; 4] = [
-        0x736f_6d65_7073_6575,
-        0x646f_7261_6e64_6f6d,
-        0x6c79_6765_6e65_7261,
-        0x7465_6462_7974_6573,
-    ];
-
-    fn rounds(v: &mut [u64; 4], count: u8) {
-        let [mut v0, mut v1, mut v2, mut v3] = *v;
-        for _ in 0..count {
-            v0 = v0.wrapping_add(v1);
-            v1 = v1.rotate_left(13) ^ v0;
-            v0 = v0.rotate_left(32);
-            v2 = v2.wrapping_add(v3);
-            v3 = v3.rotate_left(16) ^ v2;
-            v0 = v0.wrapping_add(v3);
-            v3 = v3.rotate_left(21) ^ v0;
-            v2 = v2.wrapping_add(v1);
-            v1 = v1.rotate_left(17) ^ v2;
-            v2 = v2.rotate_left(32);
-        }
-        *v = [v0, v1, v2, v3];
-    }
-
-    fn absorb<const C: u8>(v: &mut [u64; 4], m: u64) {
-        v[3] ^= m;
-        rounds(v, C);
-        v[0] ^= m;
-    }
-
-    fn hash<const C: u8, const D: u8>(
-        [k0, k1]: [u64; 2],
-        words: impl IntoIterator<Item = u64>,
-    ) -> u64 {
-        let mut v = [k0 ^ INITIAL[0], k1 ^ INITIAL[1], k0 ^ INITIAL[2], k1 ^ INITIAL[3]];
-        words.into_iter().for_each(|m| absorb::<C>(&mut v, m));
-        v[2] ^= 0xff;
-        rounds(&mut v, D);
-        v[0] ^ v[1] ^ v[2] ^ v[3]
-    }
-
-    /// One-shot hashes in a loop: what the compiler makes of it with the registers of AVX-512.
-    #[target_feature(enable = "avx512f,avx512vl,avx512dq")]
-    pub(super) fn auto_vectorised<const C: u8, const D: u8>(
-        key: [u64; 2],
-        words: &[u64],
-        out: &mut [u64],
-    ) {
-        for (word, place) in words.iter().zip(out) {
-            *place = hash::<C, D>(key, [*word, 8 << 56]);
-        }
-    }
-
-    /// SipTreeHash: four lanes in a register, rotations by two shifts but for shuffles of 16 and 32 bits,
-    /// the message added when it is its turn.
-    #[target_feature(enable = "avx2")]
-    pub(super) fn tree<const C: u8, const D: u8>(key: [u64; 4], message: &[u8]) -> u64 {
-        let load = |words: &[u8]| {
-            let words: &[u8; 32] = words.try_into().expect("32 bytes");
-            // SAFETY: the 32 bytes are readable.
-            unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
-        };
-        let lane: [u64; 4] = std::array::from_fn(|l| key[l] ^ (4 | l as u64));
-        let mut v =
-            INITIAL.map(|constant| load(lane.map(|k| (k ^ constant).to_le_bytes()).as_flattened()));
-        let packets = message.chunks_exact(32);
-        let rest = packets.remainder();
-        let (r, q) = (rest.len(), rest.len() % 4);
-        let mut last = [0; 32];
-        last[..r - q].copy_from_slice(&rest[..r - q]);
-        last[28..28 + q].copy_from_slice(&rest[r - q..]);
-        last[31] = r.to_le_bytes()[0];
-        for packet in packets.chain([last.as_slice()]) {
-            let m = load(packet);
-            v[3] = _mm256_xor_si256(v[3], m);
-            tree_rounds(&mut v, C);
-            v[0] = _mm256_xor_si256(v[0], m);
-        }
-        v[2] = _mm256_xor_si256(v[2], _mm256_set1_epi64x(0xff));
-        tree_rounds(&mut v, D);
-        let all = _mm256_xor_si256(_mm256_xor_si256(v[0], v[1]), _mm256_xor_si256(v[2], v[3]));
-        let mut leaves = [0; 4];
-        // SAFETY: the 32 bytes are writable.
-        unsafe { _mm256_storeu_si256(leaves.as_mut_ptr().cast(), all) };
-        hash::<C, D>([key[0], key[1]], leaves)
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn tree_rounds([v0, v1, v2, v3]: &mut [__m256i; 4], count: u8) {
-        let by_16 = _mm256_set_epi64x(
-            0x0d0c_0b0a_0908_0f0e,
-            0x0504_0302_0100_0706,
-            0x0d0c_0b0a_0908_0f0e,
-            0x0504_0302_0100_0706,
-        );
-        for _ in 0..count {
-            *v0 = _mm256_add_epi64(*v0, *v1);
-            *v2 = _mm256_add_epi64(*v2, *v3);
-            *v1 = _mm256_or_si256(_mm256_slli_epi64(*v1, 13), _mm256_srli_epi64(*v1, 51));
-            *v3 = _mm256_shuffle_epi8(*v3, by_16);
-            *v1 = _mm256_xor_si256(*v1, *v0);
-            *v3 = _mm256_xor_si256(*v3, *v2);
-            *v0 = _mm256_shuffle_epi32(*v0, 0b10_11_00_01);
-            *v2 = _mm256_add_epi64(*v2, *v1);
-            *v0 = _mm256_add_epi64(*v0, *v3);
-            *v1 = _mm256_or_si256(_mm256_slli_epi64(*v1, 17), _mm256_srli_epi64(*v1, 47));
-            *v3 = _mm256_or_si256(_mm256_slli_epi64(*v3, 21), _mm256_srli_epi64(*v3, 43));
-            *v1 = _mm256_xor_si256(*v1, *v2);
-            *v3 = _mm256_xor_si256(*v3, *v0);
-            *v2 = _mm256_shuffle_epi32(*v2, 0b10_11_00_01);
-        }
-    }
+fn measured(name: &'static str, text: &'static str, cases: Vec<Case>) -> Measured {
+    let section = Section { name, text, cases };
+    let is_base =
+        |name: &str| name.ends_with("/siphasher") || name.ends_with("plain AVX2") || name == "std";
+    let markdown = section.values("Cycles a message, median", everything, report::CYCLES)
+        + &section.ratios(everything, is_base);
+    Measured { section, markdown, plot: None }
 }

@@ -10,7 +10,7 @@
 
 use aes::Aes128;
 use aes::cipher::{Array, BlockCipherEncrypt, KeyInit};
-use ghash_clmul::{GhashHasher, GhashKey};
+use ghash_clmul::{Backend, GhashHasher, GhashKey};
 use std::io::{self, Read};
 use std::process::ExitCode;
 
@@ -49,7 +49,7 @@ fn tag(key: u128, nonce: u128, message: &mut impl Read) -> io::Result<[u8; 16]> 
         cipher.encrypt_block(&mut block);
         u128::from_be_bytes(block.0)
     };
-    let key = GhashKey::from_bytes(&encrypt(0).to_be_bytes());
+    let key = GhashKey::from_bytes_on(Backend::detect(), &encrypt(0).to_be_bytes());
     let mut hasher = GhashHasher::new(&key);
     io::copy(message, &mut hasher)?;
     hasher.append_lengths(hasher.len(), 0);

@@ -10,7 +10,7 @@
 //! packet that is sent again has a right tag.
 
 use std::process::ExitCode;
-use vhash::hash64;
+use vhash::hash;
 use vhash::vmac::{Nonce, Vmac64};
 
 /// What goes over the wire.
@@ -104,8 +104,8 @@ fn main() -> ExitCode {
     let mut restarted = Sender { vmac: vmac(), next: 0 };
     let again = restarted.send(b"pay 30 to Carol");
     let difference = u64::from_be_bytes(again.tag).wrapping_sub(u64::from_be_bytes(packets[0].tag));
-    let hash = |packet: &Packet| hash64(vmac().key(), &packet.payload);
-    let leaked = hash(&again).wrapping_sub(hash(&packets[0]));
+    let hash_of = |packet: &Packet| hash(vmac().key(), &packet.payload);
+    let leaked = hash_of(&again).wrapping_sub(hash_of(&packets[0]));
     println!("\nA nonce used twice: the tags of 0 and of another 0 differ by {difference:016x},");
     println!("their hashes, which nobody may see, by {leaked:016x}.");
 

@@ -11,7 +11,7 @@
 //! (64 hexadecimal digits) nobody can make a tag. What tags cannot show is that lines are missing at
 //! the end: keep the last tag elsewhere for that.
 
-use highwayhash::{HighwayHasher, KEY_BYTES, Key};
+use highwayhash::{HighwayHasher, Key};
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
@@ -42,9 +42,9 @@ fn main() -> ExitCode {
 
 /// The key of 64 hexadecimal digits.
 fn parse(digits: &str) -> Result<Key, String> {
-    let wrong = || format!("a key has {} hexadecimal digits", 2 * KEY_BYTES);
-    let mut bytes = [0; KEY_BYTES];
-    if digits.len() != 2 * KEY_BYTES {
+    let wrong = || format!("a key has {} hexadecimal digits", 2 * Key::BYTES);
+    let mut bytes = [0; Key::BYTES];
+    if digits.len() != 2 * Key::BYTES {
         return Err(wrong());
     }
     for (i, byte) in bytes.iter_mut().enumerate() {
@@ -54,7 +54,7 @@ fn parse(digits: &str) -> Result<Key, String> {
     Ok(Key::from_bytes(&bytes))
 }
 
-/// Copies each line with its tag in front.
+/// Copies each line with its tag before it.
 fn sign(key: &Key, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let mut so_far = HighwayHasher::new(key);
     for line in input.split(b'\n') {

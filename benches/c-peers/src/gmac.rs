@@ -2,7 +2,7 @@
 
 use aws_lc_rs::aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
 use benches::ghash::low_half;
-use benches::sections::Shown;
+use benches::measure::Measured;
 use benches::{Options, Subject};
 use ghash_clmul::{Backend, GhashKey, hash_aead};
 
@@ -12,9 +12,9 @@ const H: u128 = 0x66e9_4bd4_ef8a_2c3b_884c_fa59_ca34_2b2e;
 const PAD: u128 = 0x58e2_fcce_fa7e_3061_367f_1d57_a4e7_455a;
 
 /// Independent messages, the keys ready.
-pub(crate) fn section(options: &Options) -> Shown {
+pub(crate) fn section(options: &Options) -> Measured {
     let ours = |backend: Backend| {
-        let key = GhashKey::from_bytes(&H.to_be_bytes()).with_backend(backend);
+        let key = GhashKey::from_bytes_on(backend, &H.to_be_bytes());
         Subject::new("gmac", backend.name(), move |m| {
             low_half(hash_aead(&key, m, &[])) ^ low_half(PAD.to_be_bytes())
         })

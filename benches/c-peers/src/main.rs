@@ -7,8 +7,8 @@ mod gmac;
 
 #[cfg(feature = "openssl")]
 use benches::md5;
-use benches::sections::{self, Shown};
-use benches::{Options, Subject, machine, subjects};
+use benches::measure::{self, Measured};
+use benches::{Options, Subject, machine, sections, subjects};
 use std::process::ExitCode;
 
 /// The packages that are measured, with versions from this lock file.
@@ -36,7 +36,7 @@ const SECTIONS: &[&str] = &[
 fn main() -> ExitCode {
     let header = machine::header(include_str!("../Cargo.lock"), PEERS);
     let arguments = Options::parse(std::env::args().skip(1), SECTIONS, "target/report/c-peers");
-    match arguments.and_then(|options| sections::report(&options, &header, run)) {
+    match arguments.and_then(|options| measure::report(&options, &header, run)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("{message}");
@@ -45,7 +45,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(name: &str, options: &Options) -> Vec<Shown> {
+fn run(name: &str, options: &Options) -> Vec<Measured> {
     #[cfg(feature = "aws-lc")]
     if name == "gmac" {
         return vec![gmac::section(options)];
@@ -60,11 +60,11 @@ fn run(name: &str, options: &Options) -> Vec<Shown> {
     #[cfg(clhash_c)]
     subjects.push(clhash_c());
     subjects.extend([xxh3_c(), umash()]);
-    let shown = match name {
+    let measured = match name {
         "throughput" => sections::throughput(&subjects, options),
         _ => sections::latency(&subjects, options),
     };
-    vec![shown]
+    vec![measured]
 }
 
 /// The published library, under the key of all measurements. It has the name of the algorithm
@@ -80,9 +80,9 @@ fn clhash_c() -> Subject {
     /// The library loads its key by 16 bytes; a cache line is the crate's alignment.
     #[derive(Clone)]
     #[repr(align(64))]
-    struct Aligned([u8; clhash::KEY_BYTES]);
+    struct Aligned([u8; clhash::Key::BYTES]);
 
-    let key = Aligned(subjects::key(clhash::Backend::PORTABLE).to_bytes());
+    let key = Aligned(benches::clhash::key(clhash::Backend::PORTABLE).to_bytes());
     Subject::new("clhash", "C library", move |m| {
         // SAFETY: the key has the bytes and the alignment that the library asks for, the message
         // is readable for its length, and build.rs compiled for this CPU.

@@ -1,6 +1,7 @@
-//! Measures CLHASH beside its peers and writes tables and plots: `README.md` says how to read them.
+//! Measures the family beside its peers and writes tables and plots. `README.md` says how to read
+//! them.
 
-use benches::{Options, machine, sections};
+use benches::{Options, machine, measure, sections};
 use std::process::ExitCode;
 
 /// The packages that are measured, with versions from the lock file of this build.
@@ -27,7 +28,7 @@ const PEERS: &[&str] = &[
 fn main() -> ExitCode {
     let header = machine::header(include_str!("../../../Cargo.lock"), PEERS);
     match Options::parse(std::env::args().skip(1), &sections::NAMES, "target/report")
-        .and_then(|options| sections::report(&options, &header, sections::run))
+        .and_then(|options| measure::report(&options, &header, sections::run))
     {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {

@@ -2,7 +2,7 @@
 //!
 //! The article is about assembly. Here a compiler chooses the instructions, and empty `asm!` blocks
 //! tell it in which order to add, and when to load. So "LEA" is a permission: without it, the sum of
-//! state and word is held before the constant is added, which takes two additions.
+//! state and word passes a barrier before the constant is added, which takes two additions.
 //!
 //! | name     | what it has                                                              |
 //! |----------|--------------------------------------------------------------------------|
@@ -11,17 +11,12 @@
 //! | GOpt     | also G as a sum, whose second half alone waits for b                     |
 //! | GHOpt    | also H from the exclusive or of the step before                          |
 //! | NoLEA…   | these with two additions instead of LEA                                  |
-//! | Cache4, Cache8 | Standard with every fourth, every second word kept where the compiler likes |
+//! | Cache4, Cache8 | Standard, but every fourth or second word is kept where the compiler likes |
 //! | CacheG   | Cache8 with GOpt                                                         |
 //! | AVX512   | one lane of a vector: ternary logic, rotation                            |
 
-use super::{Messages, Single, calls, race, shown};
-use crate::options::Options;
-use crate::race::Task;
-use crate::report::Section;
-use crate::sections::Shown;
+use super::contenders::Single;
 use md5_opt::Digest;
-use std::arch::asm;
 
 /// See the table above.
 const GOPT: u8 = 1;
@@ -31,7 +26,7 @@ const CACHE4: u8 = 8;
 const CACHE8: u8 = 16;
 const TEXTBOOK: u8 = 32;
 
-/// The variants that this CPU runs, by the article's names.
+/// Lists the variants that this CPU runs, by the names that they have in the article.
 #[must_use]
 pub fn variants() -> Vec<Single> {
     let scalar: [Single; 10] = [
@@ -57,21 +52,17 @@ fn one_lane() -> Option<Single> {
     None
 }
 
-/// The value, which the compiler takes for a new one.
+/// Returns the value, hidden from the compiler, so that sums are added in the order of the source.
 #[inline(always)]
-#[allow(unused_mut, asm_sub_register, reason = "not every target has the barrier")]
-fn hold(mut x: u32) -> u32 {
+fn opaque(x: u32) -> u32 {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
-    // SAFETY: there is no instruction; the register stays as it is.
-    unsafe {
-        asm!("/* {0} */", inout(reg) x, options(pure, nomem, nostack, preserves_flags));
-    }
+    let x = hash_core::opaque!(reg x);
     x
 }
 
 const SHIFTS: [[u32; 4]; 4] = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]];
 
-/// ⌊2^32 · |sin i|⌋, as the crate's own are private.
+/// ⌊2^32 · |sin i|⌋. The constants of the crate are private.
 #[rustfmt::skip]
 const SINES: [u32; 64] = [
     0xd76a_a478, 0xe8c7_b756, 0x2420_70db, 0xc1bd_ceee, 0xf57c_0faf, 0x4787_c62a, 0xa830_4613, 0xfd46_9501,
@@ -84,29 +75,21 @@ const SINES: [u32; 64] = [
     0x6fa8_7e4f, 0xfe2c_e6e0, 0xa301_4314, 0x4e08_11a1, 0xf753_7e82, 0xbd3a_f235, 0x2ad7_d2bb, 0xeb86_d391,
 ];
 
-/// The reference itself, of which the compiler does not know where it points.
+/// Returns the reference, hidden from the compiler, so that it loads words again.
 #[inline(always)]
-fn forget<T>(x: &T) -> &T {
+fn opaque_ref<T>(x: &T) -> &T {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
-    {
-        let mut pointer: *const T = x;
-        // SAFETY: there is no instruction, so the pointer still points to what it did.
-        unsafe {
-            asm!("/* {0} */", inout(reg) pointer, options(pure, readonly, nostack, preserves_flags));
-            return &*pointer;
-        }
-    }
-    #[allow(unreachable_code, reason = "for targets without the barrier")]
+    let x = hash_core::opaque!(ref x);
     x
 }
 
-/// Step i of variant V. `carried` is c ⊕ d where the step before has it.
+/// Does step i of variant V. `carried` is c ⊕ d where the step before has computed it.
 #[inline(always)]
 fn step<const V: u8>(state: &mut [u32; 4], carried: &mut u32, m: u32, i: usize) {
     let [a, b, c, d] = *state;
-    let order = |x| if V & TEXTBOOK == 0 { hold(x) } else { x };
+    let order = |x| if V & TEXTBOOK == 0 { opaque(x) } else { x };
     let am = a.wrapping_add(m);
-    let am = if V & NOLEA != 0 { hold(am) } else { am };
+    let am = if V & NOLEA != 0 { opaque(am) } else { am };
     let sum = am.wrapping_add(SINES[i]);
     let sum = match i / 16 {
         0 => order(sum).wrapping_add(((c ^ d) & b) ^ d),
@@ -123,7 +106,7 @@ fn step<const V: u8>(state: &mut [u32; 4], carried: &mut u32, m: u32, i: usize) 
     *state = [d, b.wrapping_add(sum.rotate_left(SHIFTS[i / 16][i % 4])), b, c];
 }
 
-/// Word `index` of a block: kept from its first load, or loaded again.
+/// Returns word `index` of a block, kept from its first load or loaded again.
 #[inline(always)]
 fn word<const V: u8>([first, again]: [&[u8; 64]; 2], index: usize) -> u32 {
     let is_kept =
@@ -132,14 +115,14 @@ fn word<const V: u8>([first, again]: [&[u8; 64]; 2], index: usize) -> u32 {
     u32::from_le_bytes(words[index])
 }
 
-/// The state after a block.
+/// Returns the state after a block.
 #[inline(always)]
 fn block<const V: u8>(start: [u32; 4], block: &[u8; 64]) -> [u32; 4] {
     let mut state = start;
     let mut carried = 0;
     macro_rules! round {
         ($round:literal, $mul:literal, $add:literal: $($i:literal)*) => {
-            let again = if V & TEXTBOOK == 0 { forget(block) } else { block };
+            let again = if V & TEXTBOOK == 0 { opaque_ref(block) } else { block };
             if $round == 2 {
                 carried = state[2] ^ state[3];
             }
@@ -156,7 +139,7 @@ fn block<const V: u8>(start: [u32; 4], block: &[u8; 64]) -> [u32; 4] {
     std::array::from_fn(|i| start[i].wrapping_add(state[i]))
 }
 
-/// The blocks of a message, whole and padded, through `blocks`.
+/// Pads a message and passes its blocks through `blocks`.
 #[inline(always)]
 fn pad(message: &[u8], mut blocks: impl FnMut([u32; 4], &[[u8; 64]]) -> [u32; 4]) -> Digest {
     let (whole, rest) = message.as_chunks();
@@ -168,8 +151,8 @@ fn pad(message: &[u8], mut blocks: impl FnMut([u32; 4], &[[u8; 64]]) -> [u32; 4]
     let state = blocks([0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476], whole);
     let state = blocks(state, &end[..=last]);
     let mut digest = [0; 16];
-    for (place, word) in digest.as_chunks_mut().0.iter_mut().zip(state) {
-        *place = word.to_le_bytes();
+    for (bytes, word) in digest.as_chunks_mut().0.iter_mut().zip(state) {
+        *bytes = word.to_le_bytes();
     }
     digest
 }
@@ -204,11 +187,7 @@ mod one_lane {
             _ => (_mm_ternarylogic_epi32::<0b0011_1001>(b, c, d), 7 * i),
         };
         let m = u32::from_le_bytes(m[index % 16]).wrapping_add(SINES[i]);
-        let mut sum = _mm_add_epi32(a, _mm_cvtsi32_si128(m.cast_signed()));
-        // SAFETY: there is no instruction; the register stays as it is.
-        unsafe {
-            std::arch::asm!("/* {0} */", inout(xmm_reg) sum, options(pure, nomem, nostack, preserves_flags));
-        }
+        let sum = hash_core::opaque!(xmm_reg _mm_add_epi32(a, _mm_cvtsi32_si128(m.cast_signed())));
         let n = _mm_set1_epi32(SHIFTS[i / 16][i % 4].cast_signed());
         let new = _mm_add_epi32(b, _mm_rolv_epi32(_mm_add_epi32(sum, f), n));
         *state = [d, new, b, c];
@@ -235,27 +214,4 @@ mod one_lane {
         }
         state.map(|word| _mm_cvtsi128_si32(word).cast_unsigned())
     }
-}
-
-/// The table of the article.
-pub(super) fn section(options: &Options) -> Shown {
-    let messages = Messages::new(1, 16 << 10);
-    let slices = messages.slices();
-    let mut all = variants();
-    all.push(super::SINGLES[0]);
-    let tasks = all.into_iter().map(|(name, digest)| {
-        let message = slices[0];
-        let mut out = [[0; 16]];
-        let run = move |_, count| {
-            calls(&mut out, count, |out| out[0] = digest(std::hint::black_box(message)))
-        };
-        Task::new(name, "md5", run)
-    });
-    let case = race("16 KiB".to_owned(), slices[0].len() as f64, tasks.collect(), options);
-    shown(Section {
-        name: "md5-article",
-        text: "The variants of \"MD5 Optimisation Tricks\" on one message; `benches/src/md5/article.rs` \
-               says what each is.",
-        cases: case.into_iter().collect(),
-    })
 }

@@ -2,7 +2,6 @@
 
 use crate::backend::Backend;
 use gf2::backend::portable;
-use hash_core::seed;
 
 /// Words of a key.
 const KEY_WORDS: usize = 133;
@@ -88,11 +87,6 @@ impl WordKey {
 struct Aligned<T>(T);
 
 impl Key {
-    /// Words of a key.
-    pub const WORDS: usize = KEY_WORDS;
-    /// Bytes of a key in the library's layout.
-    pub const BYTES: usize = 8 * KEY_WORDS;
-
     /// Makes the key of the 133 words.
     #[must_use]
     pub const fn from_words(words: [u64; Self::WORDS]) -> Self {
@@ -106,12 +100,6 @@ impl Key {
             k_powers,
             k4: mul_lazy(square, square),
         }
-    }
-
-    /// Makes the key of the library's 1,064 bytes, words little-endian.
-    #[must_use]
-    pub const fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
-        Self::from_words(seed::words_of_bytes(bytes))
     }
 
     /// Makes the key of the library's `get_random_key_for_clhash(seed1, seed2)`: 133 outputs of
@@ -145,18 +133,6 @@ impl Key {
             let low = u64::from(mt.next_u32());
             low | u64::from(mt.next_u32()) << 32
         }))
-    }
-
-    /// The 133 words.
-    #[must_use]
-    pub const fn to_words(&self) -> [u64; Self::WORDS] {
-        self.words
-    }
-
-    /// The 1,064 bytes from which [`from_bytes`](Self::from_bytes) makes this key.
-    #[must_use]
-    pub const fn to_bytes(&self) -> [u8; Self::BYTES] {
-        seed::words_to_bytes(&self.words)
     }
 
     /// The words of the blocks.
@@ -239,6 +215,8 @@ impl XorShift128Plus {
     }
 }
 
+// The bytes are the library's 1,064.
+hash_core::word_key!(impl[] Key, KEY_WORDS);
 hash_core::byte_key!(impl[] Key, "CLHASH");
 hash_core::key_backend!(impl[] Key, Backend);
 hash_core::wipe_on_drop!(impl[] Key, |key| {

@@ -1,9 +1,6 @@
 //! CLHASH behind the trait of RustCrypto's universal hashes (feature `universal-hash`).
 
 use crate::{ClHasher, Key};
-use ::universal_hash::common::{BlockSizeUser, ParBlocksSizeUser, Reset};
-use ::universal_hash::consts::{U1, U8};
-use ::universal_hash::{Block, UhfBackend, UhfClosure, UniversalHash};
 
 /// CLHASH by whole words, as the traits of `universal-hash` see a hash: blocks of eight bytes in,
 /// a block of eight bytes out (the hash, little-endian).
@@ -30,37 +27,4 @@ impl<'k> WordHasher<'k> {
     }
 }
 
-impl BlockSizeUser for WordHasher<'_> {
-    type BlockSize = U8;
-}
-
-impl ParBlocksSizeUser for WordHasher<'_> {
-    type ParBlocksSize = U1;
-}
-
-impl UhfBackend for WordHasher<'_> {
-    fn proc_block(&mut self, block: &Block<Self>) {
-        self.stream.update(block);
-    }
-}
-
-impl UniversalHash for WordHasher<'_> {
-    fn update_with_backend(&mut self, f: impl UhfClosure<BlockSize = U8>) {
-        f.call(self);
-    }
-
-    /// All blocks at once: they lie one after the other.
-    fn update(&mut self, blocks: &[Block<Self>]) {
-        self.stream.update(::universal_hash::array::Array::slice_as_flattened(blocks));
-    }
-
-    fn finalize(self) -> Block<Self> {
-        self.stream.finalize().to_le_bytes().into()
-    }
-}
-
-impl Reset for WordHasher<'_> {
-    fn reset(&mut self) {
-        *self = Self::new(self.key);
-    }
-}
+hash_core::universal_hash!(WordHasher, U8, |stream| stream.finalize().to_le_bytes().into());

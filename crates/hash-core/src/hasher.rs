@@ -132,7 +132,7 @@ macro_rules! universal_hash {
         const _: () = {
             use ::universal_hash::array::Array;
             use ::universal_hash::common::{BlockSizeUser, ParBlocksSizeUser, Reset};
-            use ::universal_hash::consts::{$Size, U1};
+            use ::universal_hash::consts::{U1, $Size};
             use ::universal_hash::{Block, UhfBackend, UhfClosure, UniversalHash};
 
             impl BlockSizeUser for $Hasher<'_> {

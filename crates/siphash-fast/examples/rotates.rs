@@ -1,4 +1,5 @@
-//! Functions for `.ci/rotates`, which counts the instructions of their bodies. It does nothing when run.
+//! Functions for `.ci/rotates`, which counts the instructions of their bodies. It does nothing when
+//! run.
 //!
 //! They are made of the crate's public one-shot functions on messages whose length is known, so all
 //! that is left of them is loads and rounds.

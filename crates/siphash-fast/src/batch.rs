@@ -1,216 +1,230 @@
 //! Many messages under one key, in the lanes of vectors.
 
-use crate::backend::{self, Backend, Messages};
+use crate::backend::{self, Messages};
 use crate::key::Key;
-use core::fmt;
+use crate::oneshot::hash128;
+use hash_core::BatchError;
+use hash_core::batch::{Column, one_by_one, same_length};
 
-/// SipHash-C-D of 64 bits of many messages under a key, on a backend. [`Batch24`] and [`Batch13`] have
-/// names.
+/// Writes the hash of each message to the output of the same index: [`hash`](crate::hash) if the
+/// outputs are `u64`, [`hash128`] if `[u64; 2]`. No allocation; any mix of lengths.
 ///
-/// No function allocates, each keeps the order, and each gives the values of [`hash`](crate::hash).
+/// Hashes of 64 bits share vectors: the messages are sorted by length on the stack, 128 at a time,
+/// and those of similar length run side by side. Hashes of 128 bits are computed one by one.
 ///
 /// ```
-/// use siphash_fast::{Batch24, Key, siphash24};
+/// use siphash_fast::{Key, hash_many, siphash24, siphash128_24};
 /// let key = Key::from_seed(1);
-/// let batch = Batch24::new(&key);
 /// let mut out = [0; 2];
-/// batch.hash_many(&[b"one", b"another"], &mut out)?;
+/// hash_many::<2, 4, _>(&key, &[b"one", b"another"], &mut out)?;
 /// assert_eq!(out, [siphash24(&key, b"one"), siphash24(&key, b"another")]);
+/// let mut out = [[0; 2]; 2];
+/// hash_many::<2, 4, _>(&key, &[b"one", b"another"], &mut out)?;
+/// assert_eq!(out, [siphash128_24(&key, b"one"), siphash128_24(&key, b"another")]);
 /// # Ok::<(), siphash_fast::BatchError>(())
 /// ```
-#[derive(Clone)]
-pub struct Batch<const C: u8, const D: u8> {
-    key: Key,
-    backend: Backend,
+///
+/// # Errors
+/// [`BatchError::Length`] if there are not as many messages as outputs; nothing is written.
+pub fn hash_many<const C: u8, const D: u8, H: Output>(
+    key: &Key,
+    messages: &[&[u8]],
+    out: &mut [H],
+) -> Result<(), BatchError> {
+    same_length(messages.len(), out.len())?;
+    H::hash_each::<C, D, _>(key, messages, out);
+    Ok(())
 }
 
-/// SipHash-2-4 of many messages.
-pub type Batch24 = Batch<2, 4>;
-/// SipHash-1-3 of many messages.
-pub type Batch13 = Batch<1, 3>;
+/// Writes the hash of each message of N bytes to the output of the same index, whose type says the
+/// width, as for [`hash_many`]. Messages of one length are not sorted.
+///
+/// ```
+/// use siphash_fast::{Key, hash_fixed, siphash13};
+/// let key = Key::from_seed(1);
+/// let mut out = [0; 2];
+/// hash_fixed::<1, 3, _, _>(&key, &[*b"three", *b"seven"], &mut out)?;
+/// assert_eq!(out, [siphash13(&key, b"three"), siphash13(&key, b"seven")]);
+/// # Ok::<(), siphash_fast::BatchError>(())
+/// ```
+///
+/// # Errors
+/// [`BatchError::Length`] if there are not as many messages as outputs; nothing is written.
+pub fn hash_fixed<const C: u8, const D: u8, const N: usize, H: Output>(
+    key: &Key,
+    messages: &[[u8; N]],
+    out: &mut [H],
+) -> Result<(), BatchError> {
+    same_length(messages.len(), out.len())?;
+    H::hash_each::<C, D, _>(key, messages, out);
+    Ok(())
+}
 
-impl<const C: u8, const D: u8> Batch<C, D> {
-    /// The function of this key, on the best backend.
-    #[inline]
-    #[must_use]
-    pub fn new(key: &Key) -> Self {
-        Self { key: key.clone(), backend: Backend::detect() }
+/// Writes the hash of each word, taken as its eight little-endian bytes, to the output of the same
+/// index, whose type says the width, as for [`hash_many`].
+///
+/// ```
+/// use siphash_fast::{Key, hash_u64s, siphash13};
+/// let key = Key::from_seed(1);
+/// let mut out = [0; 2];
+/// hash_u64s::<1, 3, _>(&key, &[7, 8], &mut out)?;
+/// assert_eq!(out, [7_u64, 8].map(|word| siphash13(&key, &word.to_le_bytes())));
+/// # Ok::<(), siphash_fast::BatchError>(())
+/// ```
+///
+/// # Errors
+/// [`BatchError::Length`] if there are not as many words as outputs; nothing is written.
+pub fn hash_u64s<const C: u8, const D: u8, H: Output>(
+    key: &Key,
+    words: &[u64],
+    out: &mut [H],
+) -> Result<(), BatchError> {
+    same_length(words.len(), out.len())?;
+    H::hash_u64s::<C, D>(key, words, out);
+    Ok(())
+}
+
+/// Writes the hash of each string of a column in Arrow's layout to the output of the same index,
+/// whose type says the width, as for [`hash_many`]. String i is `values[offsets[i]..offsets[i +
+/// 1]]`, so there is one offset more than there are strings.
+///
+/// Offsets are 32-bit (`Utf8`, `Binary`) or 64-bit (`LargeUtf8`, `LargeBinary`).
+///
+/// ```
+/// use siphash_fast::{Key, hash_column, siphash13};
+/// let key = Key::from_seed(1);
+/// let mut out = [0; 3];
+/// hash_column::<1, 3, _, _>(&key, b"onetwo", &[0_i32, 3, 3, 6], &mut out)?;
+/// assert_eq!(out, [b"one".as_slice(), b"", b"two"].map(|m| siphash13(&key, m)));
+/// # Ok::<(), siphash_fast::BatchError>(())
+/// ```
+///
+/// # Errors
+/// [`BatchError::Length`] unless there is one output fewer than there are offsets (no offsets are
+/// an empty column), [`BatchError::Offset`] if an offset is negative, past the end of the values or
+/// below the one before it. Nothing is written.
+pub fn hash_column<const C: u8, const D: u8, O: Copy + TryInto<usize>, H: Output>(
+    key: &Key,
+    values: &[u8],
+    offsets: &[O],
+    out: &mut [H],
+) -> Result<(), BatchError> {
+    let column = Column::new(values, offsets, out.len())?;
+    H::hash_each::<C, D, _>(key, &column, out);
+    Ok(())
+}
+
+/// A hash that batches compute: `u64` or `[u64; 2]`.
+pub trait Output: sealed::Output {}
+
+impl Output for u64 {}
+impl Output for [u64; 2] {}
+
+mod sealed {
+    use super::{Key, Messages};
+
+    pub trait Output: Copy {
+        /// Hashes each message, for as many as both sides have.
+        fn hash_each<const C: u8, const D: u8, M: Messages + ?Sized>(
+            key: &Key,
+            messages: &M,
+            out: &mut [Self],
+        );
+
+        /// Hashes each word, for as many as both sides have.
+        fn hash_u64s<const C: u8, const D: u8>(key: &Key, words: &[u64], out: &mut [Self]);
     }
+}
 
-    /// The same on another backend.
-    #[must_use]
-    pub const fn with_backend(mut self, backend: Backend) -> Self {
-        self.backend = backend;
-        self
-    }
-
-    /// Writes the hash of each word, taken as its eight little-endian bytes, to the same place of `out`.
-    ///
-    /// # Errors
-    /// [`BatchError::Length`] if there are not as many words as places; nothing is written.
-    pub fn hash_u64s(&self, words: &[u64], out: &mut [u64]) -> Result<(), BatchError> {
-        same_length(words.len(), out.len())?;
-        backend::hash_u64s::<C, D>(self.backend, self.key.to_words(), words, out);
-        Ok(())
-    }
-
-    /// Writes the hash of each message of N bytes to the same place of `out`.
-    ///
-    /// # Errors
-    /// [`BatchError::Length`] if there are not as many messages as places; nothing is written.
-    pub fn hash_fixed<const N: usize>(
-        &self,
-        messages: &[[u8; N]],
-        out: &mut [u64],
-    ) -> Result<(), BatchError> {
-        same_length(messages.len(), out.len())?;
-        self.hash_each(&Fixed(messages), out);
-        Ok(())
-    }
-
-    /// Writes the hash of each message to the same place of `out`. Any mix of lengths: messages are
-    /// sorted by length on the stack, some at a time, and those of about the same share a vector.
-    ///
-    /// # Errors
-    /// [`BatchError::Length`] if there are not as many messages as places; nothing is written.
-    pub fn hash_many(&self, messages: &[&[u8]], out: &mut [u64]) -> Result<(), BatchError> {
-        same_length(messages.len(), out.len())?;
-        self.hash_each(&Slices(messages), out);
-        Ok(())
-    }
-
-    /// Writes the hash of each string of a column in Arrow's layout: string i is
-    /// `values[offsets[i]..offsets[i + 1]]`, so there is one offset more than there are strings.
-    ///
-    /// Offsets are 32-bit (`Utf8`, `Binary`) or 64-bit (`LargeUtf8`, `LargeBinary`).
-    ///
-    /// ```
-    /// use siphash_fast::{Batch13, Key, siphash13};
-    /// let key = Key::from_seed(1);
-    /// let mut out = [0; 3];
-    /// Batch13::new(&key).hash_column(b"onetwo", &[0_i32, 3, 3, 6], &mut out)?;
-    /// assert_eq!(out, [b"one".as_slice(), b"", b"two"].map(|m| siphash13(&key, m)));
-    /// # Ok::<(), siphash_fast::BatchError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`BatchError::Length`] if the places are not one fewer than the offsets (no offsets are an
-    /// empty column), [`BatchError::Offset`] if an offset is negative, behind the end of the values or
-    /// below the one before it. Nothing is written.
-    pub fn hash_column<O: Copy + TryInto<usize>>(
-        &self,
-        values: &[u8],
-        offsets: &[O],
-        out: &mut [u64],
-    ) -> Result<(), BatchError> {
-        same_length(offsets.len().saturating_sub(1), out.len())?;
-        let mut end = 0;
-        for (index, offset) in offsets.iter().enumerate() {
-            end = match (*offset).try_into() {
-                Ok(next) if (end..=values.len()).contains(&next) => next,
-                _ => return Err(BatchError::Offset { index }),
-            };
-        }
-        self.hash_each(&Column { values, offsets }, out);
-        Ok(())
+impl sealed::Output for u64 {
+    #[inline(always)]
+    fn hash_each<const C: u8, const D: u8, M: Messages + ?Sized>(
+        key: &Key,
+        messages: &M,
+        out: &mut [Self],
+    ) {
+        backend::hash_each::<C, D, M>(key.backend(), key.to_words(), messages, out);
     }
 
     #[inline(always)]
-    fn hash_each(&self, messages: &impl Messages, out: &mut [u64]) {
-        backend::hash_each::<C, D, _>(self.backend, self.key.to_words(), messages, out);
+    fn hash_u64s<const C: u8, const D: u8>(key: &Key, words: &[u64], out: &mut [Self]) {
+        backend::hash_u64s::<C, D>(key.backend(), key.to_words(), words, out);
     }
 }
 
-impl<const C: u8, const D: u8> fmt::Debug for Batch<C, D> {
-    /// Names the backend and keeps the secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Batch").field("backend", &self.backend.name()).finish_non_exhaustive()
-    }
-}
-
-/// Messages wherever they are.
-struct Slices<'m>(&'m [&'m [u8]]);
-
-impl Messages for Slices<'_> {
-    #[inline(always)]
-    fn count(&self) -> usize {
-        self.0.len()
+impl sealed::Output for [u64; 2] {
+    fn hash_each<const C: u8, const D: u8, M: Messages + ?Sized>(
+        key: &Key,
+        messages: &M,
+        out: &mut [Self],
+    ) {
+        let messages = (0..messages.count()).map(|i| messages.get(i));
+        one_by_one(messages, out, |message| hash128::<C, D>(key, message));
     }
 
-    #[inline(always)]
-    fn get(&self, i: usize) -> &[u8] {
-        self.0[i]
-    }
-}
-
-/// Messages of N bytes, one behind the other.
-struct Fixed<'m, const N: usize>(&'m [[u8; N]]);
-
-impl<const N: usize> Messages for Fixed<'_, N> {
-    const LENGTH: Option<usize> = Some(N);
-
-    #[inline(always)]
-    fn count(&self) -> usize {
-        self.0.len()
-    }
-
-    #[inline(always)]
-    fn get(&self, i: usize) -> &[u8] {
-        &self.0[i]
-    }
-}
-
-/// A column in Arrow's layout, whose offsets were found to be in order.
-struct Column<'m, O> {
-    values: &'m [u8],
-    offsets: &'m [O],
-}
-
-impl<O: Copy + TryInto<usize>> Messages for Column<'_, O> {
-    #[inline(always)]
-    fn count(&self) -> usize {
-        self.offsets.len().saturating_sub(1)
-    }
-
-    #[inline(always)]
-    fn get(&self, i: usize) -> &[u8] {
-        let position = |offset: O| offset.try_into().unwrap_or(0);
-        &self.values[position(self.offsets[i])..position(self.offsets[i + 1])]
-    }
-}
-const fn same_length(messages: usize, places: usize) -> Result<(), BatchError> {
-    if messages == places { Ok(()) } else { Err(BatchError::Length { messages, places }) }
-}
-
-/// A batch that does not fit together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum BatchError {
-    /// There are not as many messages as places for their hashes.
-    Length {
-        /// The number of messages.
-        messages: usize,
-        /// The number of places.
-        places: usize,
-    },
-    /// An offset that does not continue the column.
-    Offset {
-        /// Its index among the offsets.
-        index: usize,
-    },
-}
-
-impl fmt::Display for BatchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Length { messages, places } => {
-                write!(f, "{messages} messages, but places for {places} hashes")
-            }
-            Self::Offset { index } => {
-                write!(f, "offset {index} is below the one before it or behind the values")
-            }
+    fn hash_u64s<const C: u8, const D: u8>(key: &Key, words: &[u64], out: &mut [Self]) {
+        for (word, hash) in words.iter().zip(out) {
+            *hash = hash128::<C, D>(key, &word.to_le_bytes());
         }
     }
 }
 
-impl core::error::Error for BatchError {}
+/// The batches of a module's function `hash::<C, D>`, whose key is `$Key`: loops over single
+/// messages, as side by side is no faster.
+macro_rules! batches_one_by_one {
+    ($Key:ty) => {
+        /// Writes [`hash`] of each message to the output of the same index, one by one. No
+        /// allocation; any mix of lengths.
+        ///
+        /// # Errors
+        /// [`BatchError::Length`](crate::BatchError::Length) if there are not as many messages as
+        /// outputs; nothing is written.
+        pub fn hash_many<const C: u8, const D: u8>(
+            key: &$Key,
+            messages: &[&[u8]],
+            out: &mut [u64],
+        ) -> Result<(), crate::BatchError> {
+            hash_core::batch::same_length(messages.len(), out.len())?;
+            let messages = messages.iter().copied();
+            hash_core::batch::one_by_one(messages, out, |m| hash::<C, D>(key, m));
+            Ok(())
+        }
+
+        /// Writes [`hash`] of each word, taken as its eight little-endian bytes, to the output of
+        /// the same index, one by one.
+        ///
+        /// # Errors
+        /// [`BatchError::Length`](crate::BatchError::Length) if there are not as many words as
+        /// outputs; nothing is written.
+        pub fn hash_u64s<const C: u8, const D: u8>(
+            key: &$Key,
+            words: &[u64],
+            out: &mut [u64],
+        ) -> Result<(), crate::BatchError> {
+            hash_core::batch::same_length(words.len(), out.len())?;
+            for (word, h) in words.iter().zip(out) {
+                *h = hash::<C, D>(key, &word.to_le_bytes());
+            }
+            Ok(())
+        }
+
+        /// Writes [`hash`] of each string of a column in Arrow's layout to the output of the same
+        /// index, one by one; see [`hash_column`](crate::hash_column) of the crate.
+        ///
+        /// # Errors
+        /// [`BatchError::Length`](crate::BatchError::Length) unless there is one output fewer than
+        /// there are offsets, [`BatchError::Offset`](crate::BatchError::Offset) if an offset is
+        /// negative, past the end of the values or below the one before it. Nothing is written.
+        pub fn hash_column<const C: u8, const D: u8, O: Copy + TryInto<usize>>(
+            key: &$Key,
+            values: &[u8],
+            offsets: &[O],
+            out: &mut [u64],
+        ) -> Result<(), crate::BatchError> {
+            let column = hash_core::batch::Column::new(values, offsets, out.len())?;
+            hash_core::batch::one_by_one(column.iter(), out, |m| hash::<C, D>(key, m));
+            Ok(())
+        }
+    };
+}
+pub(crate) use batches_one_by_one;

@@ -1,8 +1,8 @@
 //! The traits of RustCrypto's MACs (feature `digest`).
 //!
-//! A MAC's bytes are those that the authors' code writes: the words of the hash, each little-endian.
-//! `verify` and its kin compare in constant time. Take [`SipMac128`] where forgeries are to be kept out
-//! for long, 64 bits are few.
+//! A MAC's bytes are those that the authors' code writes: the words of the hash, each
+//! little-endian. `verify` and its variants compare in constant time. Use [`SipMac128`] where
+//! forgeries must stay unlikely for long: 64 bits are few.
 //!
 //! ```
 //! use digest::{KeyInit, Mac};
@@ -22,33 +22,27 @@ use crate::{Key, SipHasher, SipHasher128};
 use ::digest::common::{KeySizeUser, Reset};
 use ::digest::consts::{U8, U16};
 use ::digest::{FixedOutput, FixedOutputReset, KeyInit, MacMarker, Output, OutputSizeUser, Update};
-use core::fmt;
 
 macro_rules! macs {
-    ($($(#[$doc:meta])* $name:ident, $size:ty, $stream:ident, $finalize:expr;)*) => {
+    ($($(#[$doc:meta])* $name:ident = $text:literal, $size:ty, |$stream:ident: $Stream:ident| $words:expr;)*) => {
         $(
         $(#[$doc])*
         #[derive(Clone)]
         pub struct $name<const C: u8, const D: u8> {
             key: Key,
-            stream: $stream<C, D>,
+            stream: $Stream<C, D>,
         }
 
         impl<const C: u8, const D: u8> $name<C, D> {
             /// A MAC under this key.
             #[must_use]
-            pub fn with_key(key: Key) -> Self {
-                let stream = $stream::new(&key);
+            pub const fn with_key(key: Key) -> Self {
+                let stream = $Stream::new(&key);
                 Self { key, stream }
             }
         }
 
-        impl<const C: u8, const D: u8> fmt::Debug for $name<C, D> {
-            /// Keeps the secrets.
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.debug_struct(stringify!($name)).finish_non_exhaustive()
-            }
-        }
+        hash_core::secret_debug!(impl[const C: u8, const D: u8] $name<C, D>, $text);
 
         impl<const C: u8, const D: u8> KeySizeUser for $name<C, D> {
             type KeySize = U16;
@@ -73,19 +67,20 @@ macro_rules! macs {
 
         impl<const C: u8, const D: u8> Reset for $name<C, D> {
             fn reset(&mut self) {
-                self.stream = $stream::new(&self.key);
+                self.stream = $Stream::new(&self.key);
             }
         }
 
         impl<const C: u8, const D: u8> FixedOutput for $name<C, D> {
-            fn finalize_into(self, out: &mut Output<Self>) {
-                write_words(&($finalize)(&self.stream), out);
+            fn finalize_into(mut self, out: &mut Output<Self>) {
+                self.finalize_into_reset(out);
             }
         }
 
         impl<const C: u8, const D: u8> FixedOutputReset for $name<C, D> {
             fn finalize_into_reset(&mut self, out: &mut Output<Self>) {
-                write_words(&($finalize)(&self.stream), out);
+                let $stream = &self.stream;
+                write_words(&$words, out);
                 Reset::reset(self);
             }
         }
@@ -97,13 +92,13 @@ macro_rules! macs {
 
 macs! {
     /// SipHash-C-D as a MAC of 8 bytes.
-    SipMac64, U8, SipHasher, |stream: &SipHasher<C, D>| [stream.finalize()];
+    SipMac64 = "SipMac64", U8, |stream: SipHasher| [stream.finalize()];
     /// SipHash-C-D as a MAC of 16 bytes.
-    SipMac128, U16, SipHasher128, SipHasher128::<C, D>::finalize128;
+    SipMac128 = "SipMac128", U16, |stream: SipHasher128| stream.finalize();
 }
 
 fn write_words(words: &[u64], out: &mut [u8]) {
-    for (place, word) in out.as_chunks_mut().0.iter_mut().zip(words) {
-        *place = word.to_le_bytes();
+    for (bytes, word) in out.as_chunks_mut().0.iter_mut().zip(words) {
+        *bytes = word.to_le_bytes();
     }
 }

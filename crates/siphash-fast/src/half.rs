@@ -1,12 +1,21 @@
 //! HalfSipHash-c-d: SipHash of 32-bit words, for small machines.
 //!
-//! It comes with the authors' code and has no paper. The words are half as long, the rotations are 5, 16,
-//! 8, 7, 13, 16, the key has 64 bits, which can all be tried: what keeps somebody out on a
-//! microcontroller for an hour does not do so against a cluster. The state starts as the key under
-//! two constants, and the hash is `v1 ^ v3`.
+//! The authors' code has it, no paper does. The words are half as long, and the rotations are 5,
+//! 16, 8, 7, 13, 16. The state starts as the key under two constants, and the hash is `v1 ^ v3`.
+//! The key has 64 bits, which can all be tried: it withstands a microcontroller for an hour, but no
+//! cluster.
+//!
+//! ```
+//! use siphash_fast::{HalfKey, half};
+//! let key = HalfKey::from_seed(1);
+//! let mut out = [0; 2];
+//! half::hash_many::<2, 4>(&key, &[b"one", b"another"], &mut out)?;
+//! assert_eq!(out[0], half::hash::<2, 4>(&key, b"one"));
+//! assert_ne!(out[0] as u32, half::hash32::<2, 4>(&key, b"one"));
+//! # Ok::<(), siphash_fast::BatchError>(())
+//! ```
 
 use crate::key::HalfKey;
-use core::fmt;
 
 /// The four words.
 #[derive(Clone, Copy)]
@@ -49,7 +58,8 @@ impl State {
         self.v0 ^= m;
     }
 
-    /// Mixes in the last word of a message of `len` bytes, which end with these three or fewer; the hash.
+    /// Absorbs the last word of a message of `len` bytes, of which the tail has three at most, and
+    /// computes the hash.
     #[inline(always)]
     fn finish<const C: u8, const D: u8, const W: usize>(mut self, tail: u32, len: u64) -> [u32; W] {
         #[expect(clippy::cast_possible_truncation, reason = "modulo 256 is meant")]
@@ -65,14 +75,15 @@ impl State {
     }
 }
 
-/// At most three bytes as a little-endian number.
+/// Loads at most three bytes as a little-endian number.
 #[inline(always)]
 fn load_partial(bytes: &[u8]) -> u32 {
     bytes.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte))
 }
 
+/// Hashes a message to W words.
 #[inline(always)]
-fn hash<const C: u8, const D: u8, const W: usize>(key: &HalfKey, message: &[u8]) -> [u32; W] {
+fn hash_words<const C: u8, const D: u8, const W: usize>(key: &HalfKey, message: &[u8]) -> [u32; W] {
     let mut state = State::new::<W>(key.to_words());
     let (words, tail) = message.as_chunks();
     for word in words {
@@ -81,34 +92,42 @@ fn hash<const C: u8, const D: u8, const W: usize>(key: &HalfKey, message: &[u8])
     state.finish::<C, D, W>(load_partial(tail), message.len() as u64)
 }
 
+/// HalfSipHash-C-D of 64 bits.
+///
+/// The value is the integer whose little-endian bytes the authors' code writes.
+#[inline]
+#[must_use]
+pub fn hash<const C: u8, const D: u8>(key: &HalfKey, message: &[u8]) -> u64 {
+    join(hash_words::<C, D, 2>(key, message))
+}
+
 /// HalfSipHash-C-D of 32 bits.
 ///
 /// The value is the integer whose little-endian bytes the authors' code writes.
 #[inline]
 #[must_use]
 pub fn hash32<const C: u8, const D: u8>(key: &HalfKey, message: &[u8]) -> u32 {
-    let [hash] = hash::<C, D, 1>(key, message);
+    let [hash] = hash_words::<C, D, 1>(key, message);
     hash
 }
 
-/// HalfSipHash-C-D of 64 bits.
-///
-/// The value is the integer whose little-endian bytes the authors' code writes.
-#[inline]
-#[must_use]
-pub fn hash64<const C: u8, const D: u8>(key: &HalfKey, message: &[u8]) -> u64 {
-    join(hash::<C, D, 2>(key, message))
+/// Joins the words of a hash, the lowest first; one word is zero-extended.
+#[inline(always)]
+fn join<const W: usize>(words: [u32; W]) -> u64 {
+    words.iter().rev().fold(0, |joined, word| joined << 32 | u64::from(*word))
 }
 
-#[inline(always)]
-const fn join([low, high]: [u32; 2]) -> u64 {
-    low as u64 | (high as u64) << 32
-}
+crate::batch::batches_one_by_one!(HalfKey);
 
 /// HalfSipHash-C-D of a message that comes in pieces; any split gives the value of the one-shot
 /// function.
 ///
-/// W is the number of 32-bit words of the hash: 1 (the default) or 2.
+/// W is the number of 32-bit words of the hash: 1 (the default) or 2. The state is 32 bytes,
+/// nothing is allocated, and the key is in it.
+///
+/// As a [`core::hash::Hasher`] it hashes the concatenation of what is written: integers as their
+/// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`; `finish`
+/// extends 32 bits with zeros. Frozen.
 ///
 /// ```
 /// use siphash_fast::{HalfKey, half};
@@ -116,7 +135,7 @@ const fn join([low, high]: [u32; 2]) -> u64 {
 /// let mut hasher = half::HalfSipHasher::<2, 4>::new(&key);
 /// hasher.update(b"in two ");
 /// hasher.update(b"pieces");
-/// assert_eq!(hasher.finalize32(), half::hash32::<2, 4>(&key, b"in two pieces"));
+/// assert_eq!(hasher.finalize(), half::hash32::<2, 4>(&key, b"in two pieces"));
 /// ```
 #[derive(Clone)]
 pub struct HalfSipHasher<const C: u8, const D: u8, const W: usize = 1> {
@@ -130,7 +149,7 @@ pub struct HalfSipHasher<const C: u8, const D: u8, const W: usize = 1> {
 impl<const C: u8, const D: u8, const W: usize> HalfSipHasher<C, D, W> {
     /// A hasher that has seen nothing.
     #[must_use]
-    pub fn new(key: &HalfKey) -> Self {
+    pub const fn new(key: &HalfKey) -> Self {
         Self { state: State::new::<W>(key.to_words()), tail: 0, len: 0 }
     }
 
@@ -140,7 +159,7 @@ impl<const C: u8, const D: u8, const W: usize> HalfSipHasher<C, D, W> {
         [v0, v1, v2, v3, self.tail].map(u64::from)
     }
 
-    /// What [`words`](Self::words) says, if they are 32-bit.
+    /// Makes the state of the words that [`words`](Self::words) gives, if they have 32 bits.
     pub(crate) fn from_words(words: [u64; 5], len: u64) -> Option<Self> {
         let [v0, v1, v2, v3, tail] = words.map(u32::try_from);
         let state = State { v0: v0.ok()?, v1: v1.ok()?, v2: v2.ok()?, v3: v3.ok()? };
@@ -184,37 +203,35 @@ impl<const C: u8, const D: u8, const W: usize> HalfSipHasher<C, D, W> {
 impl<const C: u8, const D: u8> HalfSipHasher<C, D> {
     /// The hash of the message so far, as [`hash32`]. More can be appended afterwards.
     #[must_use]
-    pub fn finalize32(&self) -> u32 {
+    pub fn finalize(&self) -> u32 {
         let [hash] = self.state.finish::<C, D, 1>(self.tail, self.len);
         hash
     }
 }
 
 impl<const C: u8, const D: u8> HalfSipHasher<C, D, 2> {
-    /// The hash of the message so far, as [`hash64`]. More can be appended afterwards.
+    /// The hash of the message so far, as [`hash`](fn@hash). More can be appended afterwards.
     #[must_use]
-    pub fn finalize64(&self) -> u64 {
+    pub fn finalize(&self) -> u64 {
         join(self.state.finish::<C, D, 2>(self.tail, self.len))
     }
 }
 
-impl<const C: u8, const D: u8, const W: usize> fmt::Debug for HalfSipHasher<C, D, W> {
-    /// Says how far it is and keeps the values, which are as good as the key.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("HalfSipHasher").field("len", &self.len).finish_non_exhaustive()
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl<const C: u8, const D: u8, const W: usize> Drop for HalfSipHasher<C, D, W> {
-    fn drop(&mut self) {
-        use zeroize::Zeroize;
-        let State { v0, v1, v2, v3 } = &mut self.state;
-        for word in [v0, v1, v2, v3, &mut self.tail] {
+hash_core::stream_traits!(
+    impl[const C: u8, const D: u8, const W: usize] HalfSipHasher<C, D, W>,
+    |hasher| join(hasher.state.finish::<C, D, W>(hasher.tail, hasher.len))
+);
+hash_core::secret_debug!(
+    impl[const C: u8, const D: u8, const W: usize] HalfSipHasher<C, D, W>,
+    "HalfSipHasher",
+    len = |hasher| hasher.len
+);
+hash_core::wipe_on_drop!(
+    impl[const C: u8, const D: u8, const W: usize] HalfSipHasher<C, D, W>,
+    |hasher| {
+        let Self { state: State { v0, v1, v2, v3 }, tail, .. } = hasher;
+        for word in [v0, v1, v2, v3, tail] {
             word.zeroize();
         }
     }
-}
-
-#[cfg(feature = "zeroize")]
-impl<const C: u8, const D: u8, const W: usize> zeroize::ZeroizeOnDrop for HalfSipHasher<C, D, W> {}
+);

@@ -1,18 +1,18 @@
-//! SipHash of a message whose ASCII letters are taken for small ones.
+//! SipHash of a message with its ASCII letters in lower case.
 //!
-//! Redis calls it `siphash_nocase` and hashes the names of commands by it. Its rule: bytes 0x41 to
-//! 0x5a become 0x61 to 0x7a whatever the locale; no other byte changes, and the length does not either.
+//! Redis calls it `siphash_nocase` and hashes the names of commands with it. Its rule: bytes 0x41
+//! to 0x5a become 0x61 to 0x7a whatever the locale; no other byte changes, and the length does not
+//! either.
 
 use crate::key::Key;
 use crate::single::{State, length_byte, load_tail};
 use crate::stream::SipHasher;
-use core::fmt;
 
-/// The word with the bytes 0x41 to 0x5a made 0x61 to 0x7a.
+/// Turns the bytes 0x41 to 0x5a of a word into 0x61 to 0x7a.
 #[inline(always)]
-pub(crate) const fn fold(word: u64) -> u64 {
+pub(crate) const fn to_lower_case(word: u64) -> u64 {
     const ONES: u64 = 0x0101_0101_0101_0101;
-    // Seven bits a byte, so that no sum carries into the next byte; the top bit says the comparison.
+    // Seven bits a byte, so that no sum carries into the next byte; the top bit is the comparison.
     let low = word & (0x7f * ONES);
     let from_a = low + (0x80 - 0x41) * ONES;
     let past_z = low + (0x7f - 0x5a) * ONES;
@@ -21,7 +21,7 @@ pub(crate) const fn fold(word: u64) -> u64 {
     word | is_capital >> 2
 }
 
-/// SipHash-C-D of 64 bits of the message with `A` to `Z` taken for `a` to `z`.
+/// SipHash-C-D of 64 bits of the message with `A` to `Z` turned into `a` to `z`.
 ///
 /// ```
 /// use siphash_fast::{Key, hash, nocase};
@@ -33,21 +33,35 @@ pub(crate) const fn fold(word: u64) -> u64 {
 pub fn hash<const C: u8, const D: u8>(key: &Key, message: &[u8]) -> u64 {
     let mut state = State::new::<1>(key.to_words());
     for word in message.as_chunks().0 {
-        state.absorb::<C>(fold(u64::from_le_bytes(*word)));
+        state.absorb::<C>(to_lower_case(u64::from_le_bytes(*word)));
     }
-    state.absorb::<C>(fold(load_tail(message)) | length_byte(message.len() as u64));
+    state.absorb::<C>(to_lower_case(load_tail(message)) | length_byte(message.len() as u64));
     let [hash] = state.finish::<D, 1>();
     hash
 }
 
-/// [`hash`] of a message that comes in pieces.
+crate::batch::batches_one_by_one!(Key);
+
+/// [`hash`](fn@hash) of a message that comes in pieces.
+///
+/// As a [`core::hash::Hasher`] it hashes the concatenation of what is written, as [`SipHasher`]
+/// does. The bytes of integers change like others.
+///
+/// ```
+/// use siphash_fast::{Key, NocaseHasher, nocase};
+/// let key = Key::from_seed(1);
+/// let mut hasher = NocaseHasher::<1, 2>::new(&key);
+/// hasher.update(b"GET ");
+/// hasher.update(b"Key");
+/// assert_eq!(hasher.finalize(), nocase::hash::<1, 2>(&key, b"get key"));
+/// ```
 #[derive(Clone)]
 pub struct NocaseHasher<const C: u8, const D: u8>(SipHasher<C, D>);
 
 impl<const C: u8, const D: u8> NocaseHasher<C, D> {
     /// A hasher that has seen nothing.
     #[must_use]
-    pub fn new(key: &Key) -> Self {
+    pub const fn new(key: &Key) -> Self {
         Self(SipHasher::new(key))
     }
 
@@ -55,12 +69,12 @@ impl<const C: u8, const D: u8> NocaseHasher<C, D> {
     pub fn update(&mut self, bytes: &[u8]) {
         const AT_ONCE: usize = 256;
         for piece in bytes.chunks(AT_ONCE) {
-            let mut folded = [0; AT_ONCE];
-            folded[..piece.len()].copy_from_slice(piece);
-            for word in folded.as_chunks_mut().0 {
-                *word = fold(u64::from_le_bytes(*word)).to_le_bytes();
+            let mut lower = [0; AT_ONCE];
+            lower[..piece.len()].copy_from_slice(piece);
+            for word in lower.as_chunks_mut().0 {
+                *word = to_lower_case(u64::from_le_bytes(*word)).to_le_bytes();
             }
-            self.0.update(&folded[..piece.len()]);
+            self.0.update(&lower[..piece.len()]);
         }
     }
 
@@ -70,30 +84,44 @@ impl<const C: u8, const D: u8> NocaseHasher<C, D> {
         self.0.finalize()
     }
 
-    /// The hasher of the small letters, whose [checkpoints](SipHasher::checkpoint) are those of this one.
+    /// The number of bytes appended so far.
     #[must_use]
-    pub const fn folded(&self) -> &SipHasher<C, D> {
+    pub const fn len(&self) -> u64 {
+        self.0.len()
+    }
+
+    /// Whether nothing has been appended.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The hasher of the message in lower case.
+    pub(crate) const fn lower_case(&self) -> &SipHasher<C, D> {
         &self.0
     }
-}
 
-impl<const C: u8, const D: u8> From<SipHasher<C, D>> for NocaseHasher<C, D> {
-    /// Goes on after what that hasher has seen.
-    fn from(folded: SipHasher<C, D>) -> Self {
-        Self(folded)
+    pub(crate) const fn from_lower_case(hasher: SipHasher<C, D>) -> Self {
+        Self(hasher)
     }
 }
 
-impl<const C: u8, const D: u8> fmt::Debug for NocaseHasher<C, D> {
-    /// Keeps the secrets.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("NocaseHasher").field("len", &self.0.len()).finish_non_exhaustive()
-    }
-}
+hash_core::stream_traits!(
+    impl[const C: u8, const D: u8] NocaseHasher<C, D>,
+    |hasher| hasher.finalize()
+);
+hash_core::secret_debug!(
+    impl[const C: u8, const D: u8] NocaseHasher<C, D>,
+    "NocaseHasher",
+    len = |hasher| hasher.len()
+);
+hash_core::wipe_on_drop!(impl[const C: u8, const D: u8] NocaseHasher<C, D>, |hasher| {
+    hasher.0.zeroize();
+});
 
 #[cfg(test)]
 mod tests {
-    use super::fold;
+    use super::to_lower_case;
 
     #[test]
     fn each_byte_between_any_neighbours() {
@@ -101,7 +129,7 @@ mod tests {
             for beside in [0, 0x40, 0x41, 0x5a, 0x5b, 0x7f, 0x80, 0xc1, 0xff] {
                 let bytes = [beside, byte, beside, byte, byte, beside, byte, beside];
                 let expected = bytes.map(|b| b.to_ascii_lowercase());
-                assert_eq!(fold(u64::from_le_bytes(bytes)).to_le_bytes(), expected);
+                assert_eq!(to_lower_case(u64::from_le_bytes(bytes)).to_le_bytes(), expected);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! One message at once.
 
 use crate::key::{HalfKey, Key, TreeKey};
-use crate::{Tree, half, nocase, single};
+use crate::{half, nocase, single, tree};
 
 /// SipHash-C-D of 64 bits, for any numbers of rounds but 0.
 ///
@@ -22,8 +22,8 @@ pub fn hash<const C: u8, const D: u8>(key: &Key, message: &[u8]) -> u64 {
     hash
 }
 
-/// SipHash-C-D of 128 bits. The bytes of the authors' code are those of the first word, then those of
-/// the second, each little-endian.
+/// SipHash-C-D of 128 bits. The bytes of the authors' code are those of the first word, then those
+/// of the second, each little-endian.
 ///
 /// ```
 /// use siphash_fast::{Key, hash128};
@@ -61,18 +61,17 @@ named! {
     siphash128_24(Key) -> [u64; 2] = hash128::<2, 4>;
     /// SipHash-1-3 of 128 bits.
     siphash128_13(Key) -> [u64; 2] = hash128::<1, 3>;
-    /// SipHash-1-2 of 64 bits of the message with `A` to `Z` taken for `a` to `z`, as Redis has it. No
-    /// other byte changes, those from 0x80 on neither.
+    /// SipHash-1-2 of 64 bits of the message with `A` to `Z` turned into `a` to `z`, as Redis has
+    /// it. No other byte changes, not even those from 0x80 on.
     siphash12_nocase(Key) -> u64 = nocase::hash::<1, 2>;
-    /// HalfSipHash-2-4 of 32 bits. The value is the integer whose little-endian bytes the authors' code
-    /// writes. A key of 64 bits can be found by trying: this is for small machines, not against
-    /// large ones.
+    /// HalfSipHash-2-4 of 32 bits. The value is the integer whose little-endian bytes the authors'
+    /// code writes. A key of 64 bits can be found by trying: this is for small machines, not
+    /// against large ones.
     halfsiphash32(HalfKey) -> u32 = half::hash32::<2, 4>;
     /// HalfSipHash-2-4 of 64 bits; see [`halfsiphash32`].
-    halfsiphash64(HalfKey) -> u64 = half::hash64::<2, 4>;
-    /// SipTreeHash of Google's library: four lanes of SipHash-2-4 and one over their hashes. On the best
-    /// backend; [`Tree`] takes others.
-    siptreehash(TreeKey) -> u64 = |key, message| Tree::<2, 4>::new(key).hash(message);
+    halfsiphash64(HalfKey) -> u64 = half::hash::<2, 4>;
+    /// SipTreeHash of Google's library: four lanes of SipHash-2-4, and one over their hashes.
+    siptreehash(TreeKey) -> u64 = tree::hash::<2, 4>;
     /// SipTreeHash13 of Google's library: as [`siptreehash`], of SipHash-1-3.
-    siptreehash13(TreeKey) -> u64 = |key, message| Tree::<1, 3>::new(key).hash(message);
+    siptreehash13(TreeKey) -> u64 = tree::hash::<1, 3>;
 }

@@ -1,9 +1,10 @@
-//! One message at a time, in general registers: the round, and the loads of words.
+//! One message at a time, in general-purpose registers: the round, and the loads of words.
 //!
 //! # The function
-//! SipHash-c-d (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012, §2) keeps four words,
-//! which start as the key under four constants. The message is cut into little-endian words; the last
-//! one holds the bytes that are left and, in its top byte, the length modulo 256. A word m is
+//! SipHash-c-d (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012, §2) keeps four
+//! words, which start as the key under four constants. The message is cut into little-endian words;
+//! the last one holds the bytes that are left and, in its top byte, the length modulo 256. A word m
+//! is
 //!
 //! ```text
 //! v3 ^= m;    c rounds;    v0 ^= m
@@ -17,11 +18,12 @@
 //! ```
 //!
 //! # The critical path
-//! From v3 to v3 it is four operations a round: add, xor, add, xor. The message must not be on it: the
-//! last step of a word is made `v3 = (v3 <<< 21 ^ next) ^ v0` with the *next* word, which is known
-//! before v0 is. So c rounds cost 4c cycles and not 4c + 1.
+//! From v3 to v3 it is four operations a round: add, xor, add, xor. The message must not be on it:
+//! the last step of a word is computed as `v3 = (v3 <<< 21 ^ next) ^ v0` with the *next* word,
+//! which is known before v0 is. So c rounds cost 4c cycles and not 4c + 1.
 
-use crate::backend::hold;
+use crate::backend::opaque;
+use hash_core::load;
 
 /// The four words.
 #[derive(Clone, Copy)]
@@ -50,7 +52,7 @@ impl State {
         }
     }
 
-    /// A round; v3 gets `next` added as well.
+    /// Computes a round, and adds `next` to v3.
     #[inline(always)]
     fn round(&mut self, next: Option<u64>) {
         self.v0 = self.v0.wrapping_add(self.v1);
@@ -60,8 +62,8 @@ impl State {
         self.v0 = self.v0.rotate_left(32).wrapping_add(self.v3);
         self.v2 = self.v2.wrapping_add(self.v1);
         self.v3 = match next {
-            // Held, or the compiler adds the message last and the chain is a cycle longer.
-            Some(m) => hold(self.v3.rotate_left(21) ^ m) ^ self.v0,
+            // Otherwise the compiler adds the message last, and the chain is a cycle longer.
+            Some(m) => opaque(self.v3.rotate_left(21) ^ m) ^ self.v0,
             None => self.v3.rotate_left(21) ^ self.v0,
         };
         self.v1 = self.v1.rotate_left(17) ^ self.v2;
@@ -76,7 +78,7 @@ impl State {
         }
     }
 
-    /// Mixes in a word.
+    /// Absorbs a word.
     #[inline(always)]
     pub(crate) fn absorb<const C: u8>(&mut self, m: u64) {
         self.v3 ^= m;
@@ -84,7 +86,7 @@ impl State {
         self.v0 ^= m;
     }
 
-    /// Mixes in a word that is in v3 already, and puts the next one there.
+    /// Absorbs a word that is in v3 already, and adds the next one to v3.
     #[inline(always)]
     fn absorb_then<const C: u8>(&mut self, m: u64, next: u64) {
         for _ in 1..C {
@@ -94,10 +96,10 @@ impl State {
         self.v0 ^= m;
     }
 
-    /// Mixes in words and then another: the loop of long messages.
+    /// Absorbs words and then another: the loop of long messages.
     ///
-    /// Four words an iteration: a round is 14 operations for the four ports that a Zen 4 has for them, in
-    /// four cycles, so what counts the words would be felt.
+    /// An iteration absorbs four words: a round is 14 operations for the four ports that a Zen 4
+    /// has for them, in four cycles, so a loop counter per word would cost time.
     #[inline(always)]
     pub(crate) fn absorb_all<const C: u8>(&mut self, words: &[[u8; 8]], last: u64) {
         let Some((first, others)) = words.split_first() else {
@@ -121,7 +123,7 @@ impl State {
         self.v0 ^= last;
     }
 
-    /// The hash, of W words, after the last word of the message.
+    /// Computes the hash, of W words, after the last word of the message.
     #[inline(always)]
     pub(crate) fn finish<const D: u8, const W: usize>(mut self) -> [u64; W] {
         self.v2 ^= if W == 2 { 0xee } else { 0xff };
@@ -135,46 +137,32 @@ impl State {
     }
 }
 
-/// Less than eight bytes as a little-endian number, by loads that overlap instead of a loop.
-#[inline(always)]
-pub(crate) fn load_partial(bytes: &[u8]) -> u64 {
-    debug_assert!(bytes.len() < 8);
-    let n = bytes.len();
-    if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
-        // Where the two overlap they agree.
-        let high = u64::from(u32::from_le_bytes(*last)) << (8 * (n - 4));
-        return u64::from(u32::from_le_bytes(*first)) | high;
-    }
-    let at = |i: usize| u64::from(bytes[i]) << (8 * i);
-    if n == 0 { 0 } else { at(0) | at(n / 2) | at(n - 1) }
-}
-
-/// The last `message.len() % 8` bytes as a little-endian number.
+/// Loads the last `message.len() % 8` bytes as a little-endian number.
 #[inline(always)]
 pub(crate) fn load_tail(message: &[u8]) -> u64 {
     match message.last_chunk() {
         Some(last) => high_bytes(u64::from_le_bytes(*last), message.len() % 8),
-        None => load_partial(message),
+        None => load::short_word(message),
     }
 }
 
-/// The `count` highest bytes of a word, less than eight.
+/// Takes the `count` highest bytes of a word, less than eight.
 #[inline(always)]
 pub(crate) const fn high_bytes(word: u64, count: usize) -> u64 {
-    // In two steps, as none of them may be by 64.
+    // Two shifts, as a shift must be by less than 64.
     (word >> 8) >> (56 - 8 * (count % 8))
 }
 
-/// The length as it stands in the last word.
+/// Moves the length to its byte of the last word.
 #[inline(always)]
 pub(crate) const fn length_byte(len: u64) -> u64 {
     len << 56
 }
 
-/// The hash of a message.
+/// Hashes a message.
 ///
-/// Inlined wherever it is called, for the words of less than 24 bytes go from the message to registers
-/// and no further, and where the length is known the branches are gone.
+/// Inlined wherever it is called: the words of less than 24 bytes then stay in registers, and where
+/// the length is known the branches disappear.
 #[inline(always)]
 pub(crate) fn hash<const C: u8, const D: u8, const W: usize>(
     key: [u64; 2],
@@ -204,7 +192,7 @@ pub(crate) fn hash<const C: u8, const D: u8, const W: usize>(
     state.finish::<D, W>()
 }
 
-/// [`hash`] of at least 24 bytes.
+/// Hashes at least 24 bytes. Kept out of line so that [`hash`] stays short.
 #[inline(never)]
 fn hash_long<const C: u8, const D: u8, const W: usize>(key: [u64; 2], message: &[u8]) -> [u64; W] {
     let mut state = State::new::<W>(key);
@@ -213,7 +201,7 @@ fn hash_long<const C: u8, const D: u8, const W: usize>(key: [u64; 2], message: &
     state.finish::<D, W>()
 }
 
-/// The hash of the eight little-endian bytes of a word: no memory, no branch.
+/// Hashes the eight little-endian bytes of a word, without memory or a branch.
 #[inline(always)]
 pub(crate) fn hash_word<const C: u8, const D: u8>(key: [u64; 2], word: u64) -> u64 {
     let mut state = State::new::<1>(key);

@@ -1,13 +1,14 @@
 //! A message in pieces.
 
 use crate::key::Key;
-use crate::single::{State, high_bytes, length_byte, load_partial, load_tail};
-use core::fmt;
+use crate::single::{State, high_bytes, length_byte, load_tail};
+use hash_core::load;
 
-/// What a message has become so far: plain data, small enough to live in registers.
+/// The state of a stream: plain data, small enough to live in registers.
 ///
-/// Where a writer's calls are inlined, the length is known when the program is compiled and with it
-/// the place in the current word: a map's hash of a `u64` is then two words absorbed, and nothing else.
+/// Where a writer's calls are inlined, the length is known at compile time, and with it the
+/// position in the current word: a map's hash of a `u64` is then two words absorbed, and nothing
+/// else.
 #[derive(Clone, Copy)]
 pub(crate) struct Core<const C: u8> {
     pub(crate) state: State,
@@ -58,14 +59,14 @@ impl<const C: u8> Core<C> {
         }
     }
 
-    /// Appends behind some bytes of the current word. A rare case in maps, so it stays out of line
-    /// there; by value, so that the hasher itself does not have to be in memory.
+    /// Appends after some bytes of the current word. A rare case in maps, so it stays out of line;
+    /// by value, so that the hasher itself does not have to be in memory.
     #[inline(never)]
     fn write_after(mut self, before: usize, bytes: &[u8]) -> (State, u64) {
         let Some((fill, rest)) = bytes.split_at_checked(8 - before) else {
-            return (self.state, self.tail | load_partial(bytes) << (8 * before));
+            return (self.state, self.tail | load::short_word(bytes) << (8 * before));
         };
-        self.state.absorb::<C>(self.tail | load_partial(fill) << (8 * before));
+        self.state.absorb::<C>(self.tail | load::short_word(fill) << (8 * before));
         for word in rest.as_chunks().0 {
             self.state.absorb::<C>(u64::from_le_bytes(*word));
         }
@@ -80,13 +81,15 @@ impl<const C: u8> Core<C> {
     }
 }
 
-/// SipHash-C-D of a message that comes in pieces; any split gives the value of the one-shot function.
+/// SipHash-C-D of a message that comes in pieces; any split gives the value of the one-shot
+/// function.
 ///
-/// W is the number of words of the hash: 1 (the default), or 2 as in [`SipHasher128`]. The state is 48
-/// bytes, nothing is allocated, and the key is in it.
+/// W is the number of words of the hash: 1 (the default), or 2 as in [`SipHasher128`]. The state is
+/// 48 bytes, nothing is allocated, and the key is in it.
 ///
-/// As a [`core::hash::Hasher`] it hashes the concatenation of what is written to 64 bits: integers as
-/// their little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. Frozen.
+/// As a [`core::hash::Hasher`] it hashes the concatenation of what is written: integers as their
+/// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`; `finish`
+/// gives the first word. Frozen.
 ///
 /// ```
 /// use siphash_fast::{Key, SipHasher24, siphash24};
@@ -116,7 +119,7 @@ impl<const C: u8, const D: u8, const W: usize> SipHasher<C, D, W> {
     /// A hasher that has seen nothing.
     #[inline]
     #[must_use]
-    pub fn new(key: &Key) -> Self {
+    pub const fn new(key: &Key) -> Self {
         Self { core: Core::new::<W>(key.to_words()) }
     }
 
@@ -163,24 +166,16 @@ impl<const C: u8, const D: u8> SipHasher128<C, D> {
     /// afterwards.
     #[inline]
     #[must_use]
-    pub fn finalize128(&self) -> [u64; 2] {
+    pub fn finalize(&self) -> [u64; 2] {
         self.core.finish::<D, 2>()
     }
 }
 
-impl<const C: u8, const D: u8, const W: usize> fmt::Debug for SipHasher<C, D, W> {
-    /// Says how far it is and keeps the values, which are as good as the key.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SipHasher").field("len", &self.core.len).finish_non_exhaustive()
-    }
-}
-
-/// The methods of a [`core::hash::Hasher`] whose field `core` takes the bytes.
+/// The writes of a [`core::hash::Hasher`] whose field `core` takes the bytes.
 macro_rules! write_to_core {
     () => {
         write_to_core!(write_u8(u8, 1) write_u16(u16, 2) write_u32(u32, 4) write_u64(u64, 8));
-        write_to_core!(signed write_i8(i8) write_u8, write_i16(i16) write_u16,
-            write_i32(i32) write_u32, write_i64(i64) write_u64, write_i128(i128) write_u128);
+        hash_core::integers_as_unsigned!();
 
         #[inline]
         fn write(&mut self, bytes: &[u8]) {
@@ -193,16 +188,6 @@ macro_rules! write_to_core {
             self.write_u64(i as u64);
             self.write_u64((i >> 64) as u64);
         }
-
-        #[inline]
-        fn write_usize(&mut self, i: usize) {
-            self.write_u64(i as u64);
-        }
-
-        #[inline]
-        fn write_isize(&mut self, i: isize) {
-            self.write_i64(i as i64);
-        }
     };
     ($($write:ident($integer:ty, $bytes:literal))*) => {
         $(#[inline]
@@ -210,46 +195,30 @@ macro_rules! write_to_core {
             self.core.write_int::<$bytes>(u64::from(i));
         })*
     };
-    (signed $($write:ident($integer:ty) $unsigned:ident),*) => {
-        $(#[inline]
-        fn $write(&mut self, i: $integer) {
-            self.$unsigned(i.cast_unsigned());
-        })*
-    };
 }
 pub(crate) use write_to_core;
 
-impl<const C: u8, const D: u8> core::hash::Hasher for SipHasher<C, D> {
+impl<const C: u8, const D: u8, const W: usize> core::hash::Hasher for SipHasher<C, D, W> {
     write_to_core!();
 
     #[inline]
     fn finish(&self) -> u64 {
-        self.finalize()
+        self.core.finish::<D, W>()[0]
     }
 }
 
-#[cfg(feature = "std")]
-impl<const C: u8, const D: u8, const W: usize> std::io::Write for SipHasher<C, D, W> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl<const C: u8, const D: u8, const W: usize> Drop for SipHasher<C, D, W> {
-    fn drop(&mut self) {
-        use zeroize::Zeroize;
-        let State { v0, v1, v2, v3 } = &mut self.core.state;
-        for word in [v0, v1, v2, v3, &mut self.core.tail] {
+hash_core::io_write!(impl[const C: u8, const D: u8, const W: usize] SipHasher<C, D, W>);
+hash_core::secret_debug!(
+    impl[const C: u8, const D: u8, const W: usize] SipHasher<C, D, W>,
+    "SipHasher",
+    len = |hasher| hasher.core.len
+);
+hash_core::wipe_on_drop!(
+    impl[const C: u8, const D: u8, const W: usize] SipHasher<C, D, W>,
+    |hasher| {
+        let Core { state: State { v0, v1, v2, v3 }, tail, .. } = &mut hasher.core;
+        for word in [v0, v1, v2, v3, tail] {
             word.zeroize();
         }
     }
-}
-
-#[cfg(feature = "zeroize")]
-impl<const C: u8, const D: u8, const W: usize> zeroize::ZeroizeOnDrop for SipHasher<C, D, W> {}
+);

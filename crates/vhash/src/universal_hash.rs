@@ -1,9 +1,6 @@
 //! VHASH-128 behind the trait of RustCrypto's universal hashes (feature `universal-hash`).
 
 use crate::{Key128, VHasher128};
-use ::universal_hash::common::{BlockSizeUser, ParBlocksSizeUser, Reset};
-use ::universal_hash::consts::{U1, U16};
-use ::universal_hash::{Block, UhfBackend, UhfClosure, UniversalHash};
 
 /// VHASH-128 by pairs of words, as the traits of `universal-hash` see a hash: blocks of 16 bytes
 /// in, a block of 16 bytes out (the two words of the hash in order, each little-endian).
@@ -30,41 +27,10 @@ impl<'k> PairHasher<'k> {
     }
 }
 
-impl BlockSizeUser for PairHasher<'_> {
-    type BlockSize = U16;
-}
-
-impl ParBlocksSizeUser for PairHasher<'_> {
-    type ParBlocksSize = U1;
-}
-
-impl UhfBackend for PairHasher<'_> {
-    fn proc_block(&mut self, block: &Block<Self>) {
-        self.stream.update(block);
+hash_core::universal_hash!(PairHasher, U16, |stream| {
+    let mut block = Block::<PairHasher<'_>>::default();
+    for (bytes, word) in block.as_chunks_mut().0.iter_mut().zip(stream.finalize()) {
+        *bytes = word.to_le_bytes();
     }
-}
-
-impl UniversalHash for PairHasher<'_> {
-    fn update_with_backend(&mut self, f: impl UhfClosure<BlockSize = U16>) {
-        f.call(self);
-    }
-
-    /// All blocks at once: they lie one after the other.
-    fn update(&mut self, blocks: &[Block<Self>]) {
-        self.stream.update(::universal_hash::array::Array::slice_as_flattened(blocks));
-    }
-
-    fn finalize(self) -> Block<Self> {
-        let [first, second] = self.stream.finalize();
-        let mut block = Block::<Self>::default();
-        block[..8].copy_from_slice(&first.to_le_bytes());
-        block[8..].copy_from_slice(&second.to_le_bytes());
-        block
-    }
-}
-
-impl Reset for PairHasher<'_> {
-    fn reset(&mut self) {
-        *self = Self::new(self.key);
-    }
-}
+    block
+});

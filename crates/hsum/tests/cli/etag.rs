@@ -1,7 +1,7 @@
 //! `hsum etag`.
 
 use crate::Dir;
-use md5_opt::{s3::ETag};
+use md5_opt::s3::ETag;
 
 const MIB: usize = 1 << 20;
 

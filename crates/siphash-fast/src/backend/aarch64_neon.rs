@@ -1,15 +1,15 @@
 //! 128-bit registers of NEON: two lanes in one, and pairs of them.
 //!
-//! Every 64-bit Arm has NEON, so the level is chosen when the crate is compiled and its functions
-//! need no `#[target_feature]`. Big-endian systems, where the order of lanes differs, lack it.
+//! Nearly every 64-bit Arm has NEON, so the level is chosen when the crate is compiled. Big-endian
+//! systems, where the order of lanes differs, lack it.
 
-use super::lanes::{self, Lanes, Pays};
+use super::lanes::{self, Lanes, Thresholds};
 use super::{Leaves, Messages, Packet};
 use core::arch::aarch64::*;
 
-const PAYS: Pays = Pays { messages: 4, bytes: 64, spread: 2 };
+const THRESHOLDS: Thresholds = Thresholds { messages: 4, bytes: 64, spread: 2 };
 
-/// Four words, in two registers: the chains of two are one after the other's latency.
+/// Four words in two registers, and the witness of NEON. The two chains fill each other's latency.
 #[derive(Clone, Copy)]
 struct Pair(uint64x2_t, uint64x2_t);
 
@@ -20,10 +20,10 @@ impl Pair {
     }
 }
 
-/// A rotation: by whole halves and bytes in one instruction, else a shift and one that inserts.
+/// Rotates: by 32 bits in one instruction, else by a shift and a shift that inserts.
 #[inline(always)]
 fn rotate<const LEFT: i32>(x: uint64x2_t) -> uint64x2_t {
-    // SAFETY: NEON is enabled wherever this file is compiled.
+    // SAFETY: a value of this type exists only where NEON is enabled.
     unsafe {
         match LEFT {
             32 => vreinterpretq_u64_u32(vrev64q_u32(vreinterpretq_u32_u64(x))),
@@ -42,8 +42,8 @@ impl Lanes<4> for Pair {
     type Mask = Self;
 
     #[inline(always)]
-    fn from_words([a, b, c, d]: [u64; 4]) -> Self {
-        // SAFETY: NEON is enabled wherever this file is compiled.
+    fn set(self, [a, b, c, d]: [u64; 4]) -> Self {
+        // SAFETY: there is a `Pair`, so there is NEON.
         unsafe {
             Self(
                 vcombine_u64(vcreate_u64(a), vcreate_u64(b)),
@@ -53,16 +53,16 @@ impl Lanes<4> for Pair {
     }
 
     #[inline(always)]
-    fn load(words: &[u64; 4]) -> Self {
+    fn load(self, words: &[u64; 4]) -> Self {
         let (low, high) = (&words[..2], &words[2..]);
-        // SAFETY: NEON is enabled wherever this file is compiled, and both slices have two words.
+        // SAFETY: there is a `Pair`, so there is NEON, and both slices have two words.
         unsafe { Self(vld1q_u64(low.as_ptr()), vld1q_u64(high.as_ptr())) }
     }
 
     #[inline(always)]
-    fn load_bytes(bytes: &[[u8; 8]; 4]) -> Self {
+    fn load_bytes(self, bytes: &[[u8; 8]; 4]) -> Self {
         let (low, high) = (bytes[..2].as_flattened(), bytes[2..].as_flattened());
-        // SAFETY: NEON is enabled wherever this file is compiled, and both slices have 16 bytes.
+        // SAFETY: there is a `Pair`, so there is NEON, and both slices have 16 bytes.
         unsafe {
             Self(
                 vreinterpretq_u64_u8(vld1q_u8(low.as_ptr())),
@@ -74,7 +74,7 @@ impl Lanes<4> for Pair {
     #[inline(always)]
     fn store(self, words: &mut [u64; 4]) {
         let (low, high) = words.split_at_mut(2);
-        // SAFETY: NEON is enabled wherever this file is compiled, and both slices have two words.
+        // SAFETY: there is a `Pair`, so there is NEON, and both slices have two words.
         unsafe {
             vst1q_u64(low.as_mut_ptr(), self.0);
             vst1q_u64(high.as_mut_ptr(), self.1);
@@ -83,13 +83,13 @@ impl Lanes<4> for Pair {
 
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        // SAFETY: NEON is enabled wherever this file is compiled.
+        // SAFETY: there is a `Pair`, so there is NEON.
         self.zip(other, |a, b| unsafe { vaddq_u64(a, b) })
     }
 
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        // SAFETY: NEON is enabled wherever this file is compiled.
+        // SAFETY: there is a `Pair`, so there is NEON.
         self.zip(other, |a, b| unsafe { veorq_u64(a, b) })
     }
 
@@ -99,30 +99,25 @@ impl Lanes<4> for Pair {
     }
 
     #[inline(always)]
-    fn hold(self) -> Self {
-        let Self(mut low, mut high) = self;
-        // SAFETY: there is no instruction; the registers stay as they are.
-        unsafe {
-            core::arch::asm!("/* {0:v} {1:v} */", inout(vreg) low, inout(vreg) high, options(pure, nomem, nostack, preserves_flags));
-        }
-        Self(low, high)
+    fn opaque(self) -> Self {
+        Self(hash_core::opaque!(vreg self.0), hash_core::opaque!(vreg self.1))
     }
 
     #[inline(always)]
     fn greater(self, other: Self) -> Self {
-        // SAFETY: NEON is enabled wherever this file is compiled.
+        // SAFETY: there is a `Pair`, so there is NEON.
         self.zip(other, |a, b| unsafe { vcgtq_u64(a, b) })
     }
 
     #[inline(always)]
     fn select(mask: Self, a: Self, b: Self) -> Self {
-        // SAFETY: NEON is enabled wherever this file is compiled.
+        // SAFETY: there is a `Pair`, so there is NEON.
         unsafe { Self(vbslq_u64(mask.0, a.0, b.0), vbslq_u64(mask.1, a.1, b.1)) }
     }
 
     #[inline(always)]
     fn transpose([a, b, c, d]: [Self; 4]) -> [Self; 4] {
-        // SAFETY: NEON is enabled wherever this file is compiled.
+        // SAFETY: there is a `Pair`, so there is NEON.
         unsafe {
             [
                 Self(vzip1q_u64(a.0, b.0), vzip1q_u64(c.0, d.0)),
@@ -134,22 +129,37 @@ impl Lanes<4> for Pair {
     }
 }
 
-pub(super) fn hash_u64s<const C: u8, const D: u8>(key: [u64; 2], words: &[u64], out: &mut [u64]) {
-    lanes::hash_u64s::<Pair, 4, C, D>(key, words, out);
+/// Makes the first value of a kernel.
+#[inline]
+#[target_feature(enable = "neon")]
+fn witness() -> Pair {
+    Pair(vdupq_n_u64(0), vdupq_n_u64(0))
 }
 
+#[inline]
+#[target_feature(enable = "neon")]
+pub(super) fn hash_u64s<const C: u8, const D: u8>(key: [u64; 2], words: &[u64], out: &mut [u64]) {
+    lanes::hash_u64s::<_, 4, C, D>(witness(), key, words, out);
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
 pub(super) fn hash_each<const C: u8, const D: u8, M: Messages + ?Sized>(
     key: [u64; 2],
     messages: &M,
     out: &mut [u64],
 ) {
-    lanes::hash_each::<Pair, 4, 1, C, D, M>(key, messages, out, PAYS);
+    lanes::hash_each::<_, 4, 1, C, D, M>(witness(), key, messages, out, THRESHOLDS);
 }
 
+#[inline]
+#[target_feature(enable = "neon")]
 pub(super) fn absorb_leaves<const C: u8>(leaves: &mut Leaves, packets: &[Packet]) {
-    lanes::absorb_leaves::<Pair, C>(leaves, packets);
+    lanes::absorb_leaves::<_, C>(witness(), leaves, packets);
 }
 
+#[inline]
+#[target_feature(enable = "neon")]
 pub(super) fn leaves<const C: u8, const D: u8>(leaves: &Leaves, message: &[u8]) -> [u64; 4] {
-    lanes::leaves::<Pair, C, D>(leaves, message)
+    lanes::leaves::<_, C, D>(witness(), leaves, message)
 }

@@ -1,60 +1,74 @@
 //! SipHash in the lanes of vectors, for any vectors.
 //!
-//! A lane is a message. All lanes of a group run until the longest of its messages has ended; those
-//! that ended before keep what they have. So messages are first ordered by their number of words, in
-//! rooms of [`ROOM`] on the stack, and neighbours in that order make a group.
+//! A lane is a message. All lanes of a group run until the longest of its messages has ended, and
+//! those that end before keep their state. So messages are first sorted by their number of words,
+//! [`SORT_LEN`] at a time, on the stack; neighbours in that order make a group.
 
 use super::{Leaves, Messages, Packet};
-use crate::single::{self, high_bytes, load_partial};
+use crate::single::{self, high_bytes};
 use crate::tree::last_packet;
+use hash_core::load;
 
 /// A vector of N words: the operations of its registers, nothing more.
 ///
-/// They are called in kernels that have the features, and inlined into them.
+/// No function makes a value from nothing. A kernel makes the first one, by an instruction that its
+/// `#[target_feature]` allows, so any value is the **witness** that the CPU has the features of its
+/// type. Functions that need no other vector take the witness as `self` and ignore its words.
+///
+/// All must be inlined into the kernels: outside of them the instructions are out of reach, and
+/// each one is a call. So they are `#[inline(always)]`, and no vector goes through a closure or
+/// [`core::array::from_fn`], which cannot be.
 pub(super) trait Lanes<const N: usize>: Copy {
-    /// Which lanes are meant.
+    /// A choice of lanes.
     type Mask: Copy;
-    /// By value: words that are in general registers do not pass through memory.
-    fn from_words(words: [u64; N]) -> Self;
-    fn load(words: &[u64; N]) -> Self;
-    fn load_bytes(bytes: &[[u8; 8]; N]) -> Self;
+    /// Takes words by value: those in general-purpose registers do not pass through memory.
+    fn set(self, words: [u64; N]) -> Self;
+    fn load(self, words: &[u64; N]) -> Self;
+    fn load_bytes(self, bytes: &[[u8; 8]; N]) -> Self;
     fn store(self, words: &mut [u64; N]);
     fn add(self, other: Self) -> Self;
     fn xor(self, other: Self) -> Self;
     fn rotate<const LEFT: i32>(self) -> Self;
-    /// Keeps the compiler from adding in another order than is written.
-    fn hold(self) -> Self;
-    /// A rotation, exclusive or `other`.
+    /// Hides the origin of the words from the compiler, so that it adds in the order written.
+    fn opaque(self) -> Self;
+    /// Rotates, and adds `other` by exclusive or.
     #[inline(always)]
     fn rotate_xor<const LEFT: i32>(self, other: Self) -> Self {
         self.rotate::<LEFT>().xor(other)
     }
-    /// The lanes that are greater than the other's; all are below 2^63.
+    /// Finds the lanes that are greater than the other's; all words are below 2^63.
     fn greater(self, other: Self) -> Self::Mask;
-    /// These lanes of `a`, the others of `b`.
+    /// Takes the lanes of the mask from `a`, the others from `b`.
     fn select(mask: Self::Mask, a: Self, b: Self) -> Self;
-    /// Columns from rows.
+    /// Turns rows into columns.
     fn transpose(rows: [Self; N]) -> [Self; N];
 
     #[inline(always)]
-    fn splat(word: u64) -> Self {
-        Self::from_words([word; N])
+    fn splat(self, word: u64) -> Self {
+        self.set([word; N])
     }
 
-    /// Four words of N messages from word `from` on, without the length, zeros behind their ends.
+    /// Loads four words of N messages from word `from` on, without the length, zeros after their
+    /// ends.
     #[inline(always)]
-    fn rest(messages: &[&[u8]; N], from: usize) -> [Self; 4] {
-        core::array::from_fn(|i| {
-            Self::from_words(core::array::from_fn(|lane| word(messages[lane], from + i)))
-        })
+    fn load_words(self, messages: &[&[u8]; N], from: usize) -> [Self; 4] {
+        let mut vectors = [self; 4];
+        for (i, vector) in vectors.iter_mut().enumerate() {
+            let mut words = [0; N];
+            for (slot, message) in words.iter_mut().zip(messages) {
+                *slot = word(message, from + i);
+            }
+            *vector = self.set(words);
+        }
+        vectors
     }
 }
 
-/// Word i of a message, zeros behind its end. No branch but on 8 bytes.
+/// Loads word i of a message, zeros after its end. The only branch is on 8 bytes.
 #[inline(always)]
 fn word(message: &[u8], i: usize) -> u64 {
     let Some(last) = message.last_chunk() else {
-        return if i == 0 { load_partial(message) } else { 0 };
+        return if i == 0 { load::short_word(message) } else { 0 };
     };
     match message.get(8 * i..).and_then(<[u8]>::first_chunk) {
         Some(whole) => u64::from_le_bytes(*whole),
@@ -74,15 +88,20 @@ struct State<V> {
 
 impl<V> State<V> {
     #[inline(always)]
-    fn new<const N: usize>(key: [u64; 2]) -> Self
+    fn new<const N: usize>(witness: V, key: [u64; 2]) -> Self
     where
         V: Lanes<N>,
     {
         let single::State { v0, v1, v2, v3 } = single::State::new::<1>(key);
-        Self { v0: V::splat(v0), v1: V::splat(v1), v2: V::splat(v2), v3: V::splat(v3) }
+        Self {
+            v0: witness.splat(v0),
+            v1: witness.splat(v1),
+            v2: witness.splat(v2),
+            v3: witness.splat(v3),
+        }
     }
 
-    /// A round; v3 gets `next` added as well, off the chain.
+    /// Computes a round, and adds `next` to v3 off the critical path.
     #[inline(always)]
     fn round<const N: usize>(&mut self, next: Option<V>)
     where
@@ -95,14 +114,14 @@ impl<V> State<V> {
         self.v0 = self.v0.rotate::<32>().add(self.v3);
         self.v2 = self.v2.add(self.v1);
         self.v3 = match next {
-            Some(m) => self.v3.rotate::<21>().xor(m).hold().xor(self.v0),
+            Some(m) => self.v3.rotate::<21>().xor(m).opaque().xor(self.v0),
             None => self.v3.rotate_xor::<21>(self.v0),
         };
         self.v1 = self.v1.rotate_xor::<17>(self.v2);
         self.v2 = self.v2.rotate::<32>();
     }
 
-    /// Mixes in vectors, and then another.
+    /// Absorbs vectors, and then another.
     #[inline(always)]
     fn absorb_all<const N: usize, const C: u8>(&mut self, vectors: &[[[u8; 8]; N]], last: V)
     where
@@ -111,19 +130,30 @@ impl<V> State<V> {
         let Some((first, others)) = vectors.split_first() else {
             return self.absorb::<N, C>(last);
         };
-        let mut m = V::load_bytes(first);
+        let mut m = last.load_bytes(first);
         self.v3 = self.v3.xor(m);
-        for next in others.iter().map(V::load_bytes).chain([last]) {
-            for _ in 1..C {
-                self.round(None);
-            }
-            self.round(Some(next));
-            self.v0 = self.v0.xor(m);
+        for next in others {
+            let next = last.load_bytes(next);
+            self.absorb_then::<N, C>(m, next);
             m = next;
         }
+        self.absorb_then::<N, C>(m, last);
         for _ in 0..C {
             self.round(None);
         }
+        self.v0 = self.v0.xor(last);
+    }
+
+    /// Absorbs a vector that is in v3 already, and adds the next one to v3.
+    #[inline(always)]
+    fn absorb_then<const N: usize, const C: u8>(&mut self, m: V, next: V)
+    where
+        V: Lanes<N>,
+    {
+        for _ in 1..C {
+            self.round(None);
+        }
+        self.round(Some(next));
         self.v0 = self.v0.xor(m);
     }
 
@@ -144,7 +174,7 @@ impl<V> State<V> {
     where
         V: Lanes<N>,
     {
-        self.v2 = self.v2.xor(V::splat(0xff));
+        self.v2 = self.v2.xor(self.v2.splat(0xff));
         for _ in 0..D {
             self.round(None);
         }
@@ -155,22 +185,23 @@ impl<V> State<V> {
 /// See [`super::hash_u64s`].
 #[inline(always)]
 pub(super) fn hash_u64s<V: Lanes<N>, const N: usize, const C: u8, const D: u8>(
+    witness: V,
     key: [u64; 2],
     words: &[u64],
     out: &mut [u64],
 ) {
     let (vectors, words) = words.as_chunks::<N>();
-    let (places, _) = out.as_chunks_mut::<N>();
-    let initial = State::<V>::new(key);
-    let length = V::splat(single::length_byte(8));
-    for (vector, place) in vectors.iter().zip(places) {
+    let (hashes, _) = out.as_chunks_mut::<N>();
+    let initial = State::new(witness, key);
+    let length = witness.splat(single::length_byte(8));
+    for (vector, hashes) in vectors.iter().zip(hashes) {
         let mut state = initial;
-        state.absorb::<N, C>(V::load(vector));
+        state.absorb::<N, C>(witness.load(vector));
         state.absorb::<N, C>(length);
-        state.finish::<N, D>().store(place);
+        state.finish::<N, D>().store(hashes);
     }
-    for (word, place) in words.iter().zip(out.iter_mut().skip(N * vectors.len())) {
-        *place = single::hash_word::<C, D>(key, *word);
+    for (word, hash) in words.iter().zip(out.iter_mut().skip(N * vectors.len())) {
+        *hash = single::hash_word::<C, D>(key, *word);
     }
 }
 
@@ -184,27 +215,29 @@ struct Ending<V, const G: usize> {
     lengths: [V; G],
     /// The indices of last words.
     ends: [V; G],
-    /// 1 in lanes whose last word is not before the one at hand, else 0.
+    /// 1 in lanes whose last word does not precede the current one, else 0.
     running: [V; G],
 }
 
 impl<V, const G: usize> Ending<V, G> {
-    /// Mixes in the word with index `at` of each message, if there is one.
+    /// Absorbs the word with index `from` plus i of each message, if there is one: word i of `words`.
     #[inline(always)]
     fn absorb<const N: usize, const C: u8>(
         &mut self,
         states: &mut [State<V>; G],
-        at: usize,
-        words: [V; G],
+        from: usize,
+        words: &[[V; 4]; G],
+        i: usize,
     ) where
         V: Lanes<N>,
     {
+        let at = from + i;
         if at > self.last {
             return;
         }
-        let (zero, here) = (V::splat(0), V::splat(at as u64));
         for g in 0..G {
-            let (state, m) = (&mut states[g], words[g]);
+            let (state, m) = (&mut states[g], words[g][i]);
+            let (zero, one, here) = (m.splat(0), m.splat(1), m.splat(at as u64));
             if at < self.whole || self.whole == self.last {
                 let length = if at == self.last { self.lengths[g] } else { zero };
                 state.absorb::<N, C>(m.xor(length));
@@ -216,32 +249,37 @@ impl<V, const G: usize> Ending<V, G> {
                 state.v1 = V::select(running, state.v1, before.v1);
                 state.v2 = V::select(running, state.v2, before.v2);
                 state.v3 = V::select(running, state.v3, before.v3);
-                self.running[g] = V::select(more, V::splat(1), zero);
+                self.running[g] = V::select(more, one, zero);
             }
         }
     }
 }
 
-/// The hashes of G groups of N messages. They are in one loop, as the rounds of one group are a chain.
+/// Hashes G groups of N messages. One loop serves all groups, as the rounds of a single group are
+/// one chain of dependent operations.
 #[inline(always)]
 fn hash_groups<V: Lanes<N>, const N: usize, const G: usize, const C: u8, const D: u8>(
+    witness: V,
     key: [u64; 2],
     groups: &[[&[u8]; N]; G],
 ) -> [[u64; N]; G] {
     let (shortest, longest) = extent(groups.as_flattened().iter().map(|message| message.len()));
     // Words that are whole in all messages; the index of the longest message's last word.
     let (whole, last) = (shortest / 8, longest / 8);
-    let mut states = [State::<V>::new(key); G];
+    let zero = witness.splat(0);
+    let mut states = [State::new(witness, key); G];
     let blocks = whole / N;
     for block in 0..blocks {
-        let words: [[V; N]; G] = core::array::from_fn(|g| {
-            V::transpose(core::array::from_fn(|lane| {
-                match groups[g][lane].as_chunks().0.as_chunks().0.get(block) {
-                    Some(row) => V::load_bytes(row),
-                    None => V::splat(0),
+        let mut words = [[zero; N]; G];
+        for (words, group) in words.iter_mut().zip(groups) {
+            let mut rows = [zero; N];
+            for (row, message) in rows.iter_mut().zip(group) {
+                if let Some(bytes) = message.as_chunks().0.as_chunks().0.get(block) {
+                    *row = witness.load_bytes(bytes);
                 }
-            }))
-        });
+            }
+            *words = V::transpose(rows);
+        }
         for i in 0..N {
             for (state, words) in states.iter_mut().zip(&words) {
                 state.absorb::<N, C>(words[i]);
@@ -252,39 +290,40 @@ fn hash_groups<V: Lanes<N>, const N: usize, const G: usize, const C: u8, const D
         core::array::from_fn(|g| core::array::from_fn(|lane| groups[g][lane].len() as u64));
     let (lengths, ends) = if shortest == longest {
         let length = single::length_byte(shortest as u64);
-        ([V::splat(length); G], [V::splat(whole as u64); G])
+        ([witness.splat(length); G], [witness.splat(whole as u64); G])
     } else {
-        let vectors = |f: fn(u64) -> u64| lengths.map(|lengths| V::from_words(lengths.map(f)));
+        let vectors = |f: fn(u64) -> u64| lengths.map(|lengths| witness.set(lengths.map(f)));
         (vectors(single::length_byte), vectors(|length| length / 8))
     };
-    let mut ending = Ending { whole, last, lengths, ends, running: [V::splat(1); G] };
+    let mut ending = Ending { whole, last, lengths, ends, running: [witness.splat(1); G] };
     let mut from = N * blocks;
     while from <= last {
-        // A last word without bytes is not fetched.
-        let words: [[V; 4]; G] = if 8 * from < longest {
-            core::array::from_fn(|g| V::rest(&groups[g], from))
-        } else {
-            [[V::splat(0); 4]; G]
-        };
+        // A last word without bytes is not loaded.
+        let mut words = [[zero; 4]; G];
+        if 8 * from < longest {
+            for (words, group) in words.iter_mut().zip(groups) {
+                *words = witness.load_words(group, from);
+            }
+        }
         // Not a loop over an array: its vectors would live in memory.
-        ending.absorb::<N, C>(&mut states, from, words.map(|words| words[0]));
-        ending.absorb::<N, C>(&mut states, from + 1, words.map(|words| words[1]));
-        ending.absorb::<N, C>(&mut states, from + 2, words.map(|words| words[2]));
-        ending.absorb::<N, C>(&mut states, from + 3, words.map(|words| words[3]));
+        ending.absorb::<N, C>(&mut states, from, &words, 0);
+        ending.absorb::<N, C>(&mut states, from, &words, 1);
+        ending.absorb::<N, C>(&mut states, from, &words, 2);
+        ending.absorb::<N, C>(&mut states, from, &words, 3);
         from += 4;
     }
-    states.map(|state| {
-        let mut hashes = [0; N];
-        state.finish::<N, D>().store(&mut hashes);
-        hashes
-    })
+    let mut hashes = [[0; N]; G];
+    for (state, hashes) in states.iter().zip(&mut hashes) {
+        state.finish::<N, D>().store(hashes);
+    }
+    hashes
 }
 
-/// Messages that are ordered at once.
-const ROOM: usize = 128;
+/// Messages that are sorted at a time.
+const SORT_LEN: usize = 128;
 
-/// Where messages with so many whole words stand in the order: up to 31 by their number, then by its
-/// first three bits.
+/// Computes the rank of messages with so many whole words in the order: up to 31 it is their
+/// number, then a function of its first three bits.
 #[inline(always)]
 fn rank(words: usize) -> usize {
     if words < 32 {
@@ -295,57 +334,59 @@ fn rank(words: usize) -> usize {
     }
 }
 
-/// The values of [`rank`].
+/// The number of values of [`rank`].
 const RANKS: usize = 64;
 
-/// The least and the greatest.
+/// Finds the least and the greatest.
 #[inline(always)]
 fn extent(lengths: impl Iterator<Item = usize>) -> (usize, usize) {
     lengths.fold((usize::MAX, 0), |(least, most), n| (least.min(n), most.max(n)))
 }
 
-/// The numbers from 0 to `count`, those of messages with a similar number of words side by side.
+/// Sorts the numbers from 0 to `count` by the rank of message `start` plus the number: a counting
+/// sort.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "less than 128")]
-fn order<M: Messages + ?Sized>(messages: &M, start: usize, count: usize) -> [u8; ROOM] {
-    let mut ranks = [0; ROOM];
-    let mut places = [0_u8; RANKS];
-    for (i, place) in ranks[..count].iter_mut().enumerate() {
-        *place = rank(messages.get(start + i).len() / 8) as u8;
-        places[usize::from(*place)] += 1;
+fn sort<M: Messages + ?Sized>(messages: &M, start: usize, count: usize) -> [u8; SORT_LEN] {
+    let mut ranks = [0; SORT_LEN];
+    let mut positions = [0_u8; RANKS];
+    for (i, slot) in ranks[..count].iter_mut().enumerate() {
+        *slot = rank(messages.get(start + i).len() / 8) as u8;
+        positions[usize::from(*slot)] += 1;
     }
     let mut sum = 0;
-    for place in &mut places {
-        (sum, *place) = (sum + *place, sum);
+    for position in &mut positions {
+        (sum, *position) = (sum + *position, sum);
     }
-    let mut order = [0; ROOM];
+    let mut order = [0; SORT_LEN];
     for (i, rank) in ranks[..count].iter().enumerate() {
-        let place = &mut places[usize::from(*rank)];
-        order[usize::from(*place)] = i as u8;
-        *place += 1;
+        let position = &mut positions[usize::from(*rank)];
+        order[usize::from(*position)] = i as u8;
+        *position += 1;
     }
     order
 }
 
 /// The numbers from 0 on.
-const IN_ORDER: [u8; ROOM] = {
-    let mut order = [0; ROOM];
+const IN_ORDER: [u8; SORT_LEN] = {
+    let mut order = [0; SORT_LEN];
     let mut i = 0_u8;
-    while (i as usize) < ROOM {
+    while (i as usize) < SORT_LEN {
         order[i as usize] = i;
         i += 1;
     }
     order
 };
 
-/// When lanes pay: measured, as everything that moves words into them costs something.
+/// The measured sizes from which lanes are faster than single messages, as moving words into lanes
+/// costs time.
 #[derive(Clone, Copy)]
-pub(super) struct Pays {
-    /// Messages in a group, of at least ...
+pub(super) struct Thresholds {
+    /// The least number of messages of a group.
     pub(super) messages: usize,
-    /// ... so many bytes each. Others are hashed one by one.
+    /// The least number of bytes of each; groups with a shorter one are hashed one by one.
     pub(super) bytes: usize,
-    /// Lengths that differ by less than so many words are not sorted.
+    /// The least difference of lengths, in words, for which sorting is worth its time.
     pub(super) spread: usize,
 }
 
@@ -359,91 +400,99 @@ pub(super) fn hash_each<
     const D: u8,
     M: Messages + ?Sized,
 >(
+    witness: V,
     key: [u64; 2],
     messages: &M,
     out: &mut [u64],
-    pays: Pays,
+    thresholds: Thresholds,
 ) {
-    let count = messages.count().min(out.len());
+    let total = messages.count().min(out.len());
     let mut start = 0;
-    while start < count {
-        let room = (count - start).min(ROOM);
-        let out = &mut out[start..start + room];
+    while start < total {
+        let count = (total - start).min(SORT_LEN);
+        let out = &mut out[start..start + count];
         let (least, most) = match M::LENGTH {
             Some(length) => (length, length),
-            None => extent((start..start + room).map(|i| messages.get(i).len())),
+            None => extent((start..start + count).map(|i| messages.get(i).len())),
         };
-        if room < pays.messages || most < pays.bytes {
-            for (i, place) in out.iter_mut().enumerate() {
-                [*place] = single::hash::<C, D, 1>(key, messages.get(start + i));
+        if count < thresholds.messages || most < thresholds.bytes {
+            for (i, hash) in out.iter_mut().enumerate() {
+                [*hash] = single::hash::<C, D, 1>(key, messages.get(start + i));
             }
-            start += room;
+            start += count;
             continue;
         }
         let sorted;
-        let mut order = if room <= N * G || (most - least) / 8 < pays.spread {
-            &IN_ORDER[..room]
+        let mut order = if count <= N * G || (most - least) / 8 < thresholds.spread {
+            &IN_ORDER[..count]
         } else {
-            sorted = order(messages, start, room);
-            &sorted[..room]
+            sorted = sort(messages, start, count);
+            &sorted[..count]
         };
         while !order.is_empty() {
             let (group, rest) = order.split_at(order.len().min(N * G));
             order = rest;
             let message = |i: &u8| messages.get(start + usize::from(*i));
-            if group.len() < pays.messages || group.iter().any(|i| message(i).len() < pays.bytes) {
+            if group.len() < thresholds.messages
+                || group.iter().any(|i| message(i).len() < thresholds.bytes)
+            {
                 for i in group {
                     [out[usize::from(*i)]] = single::hash::<C, D, 1>(key, message(i));
                 }
                 continue;
             }
-            // Lanes without a message take another one's.
+            // Lanes without a message of their own repeat the first one.
             let groups: [[&[u8]; N]; G] = core::array::from_fn(|g| {
                 core::array::from_fn(|lane| message(group.get(N * g + lane).unwrap_or(&group[0])))
             });
-            let hashes = hash_groups::<V, N, G, C, D>(key, &groups);
+            let hashes = hash_groups::<V, N, G, C, D>(witness, key, &groups);
             for (i, hash) in group.iter().zip(hashes.as_flattened()) {
                 out[usize::from(*i)] = *hash;
             }
         }
-        start += room;
+        start += count;
     }
 }
 
 /// See [`super::absorb_leaves`].
 #[inline(always)]
-pub(super) fn absorb_leaves<V: Lanes<4>, const C: u8>(leaves: &mut Leaves, packets: &[Packet]) {
-    let mut state = load_leaves::<V>(leaves);
+pub(super) fn absorb_leaves<V: Lanes<4>, const C: u8>(
+    witness: V,
+    leaves: &mut Leaves,
+    packets: &[Packet],
+) {
+    let mut state = load_leaves(witness, leaves);
     let packets = words(packets);
     if let Some((last, packets)) = packets.split_last() {
-        state.absorb_all::<4, C>(packets, V::load_bytes(last));
+        state.absorb_all::<4, C>(packets, witness.load_bytes(last));
     }
-    for (place, v) in leaves.iter_mut().zip([state.v0, state.v1, state.v2, state.v3]) {
-        v.store(place);
+    for (leaves, v) in leaves.iter_mut().zip([state.v0, state.v1, state.v2, state.v3]) {
+        v.store(leaves);
     }
 }
 
 /// See [`super::leaves`].
 #[inline(always)]
 pub(super) fn leaves<V: Lanes<4>, const C: u8, const D: u8>(
+    witness: V,
     leaves: &Leaves,
     message: &[u8],
 ) -> [u64; 4] {
-    let mut state = load_leaves::<V>(leaves);
+    let mut state = load_leaves(witness, leaves);
     let (packets, rest) = message.as_chunks();
-    state.absorb_all::<4, C>(words(packets), V::from_words(last_packet(rest)));
+    state.absorb_all::<4, C>(words(packets), witness.set(last_packet(rest)));
     let mut hashes = [0; 4];
     state.finish::<4, D>().store(&mut hashes);
     hashes
 }
 
 #[inline(always)]
-fn load_leaves<V: Lanes<4>>(leaves: &Leaves) -> State<V> {
-    let [v0, v1, v2, v3] = leaves.each_ref().map(V::load);
-    State { v0, v1, v2, v3 }
+fn load_leaves<V: Lanes<4>>(witness: V, leaves: &Leaves) -> State<V> {
+    let [v0, v1, v2, v3] = leaves;
+    State { v0: witness.load(v0), v1: witness.load(v1), v2: witness.load(v2), v3: witness.load(v3) }
 }
 
-/// Packets as words.
+/// Views packets as words.
 #[inline(always)]
 fn words(packets: &[Packet]) -> &[[[u8; 8]; 4]] {
     packets.as_flattened().as_chunks().0.as_chunks().0

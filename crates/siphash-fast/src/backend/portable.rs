@@ -4,7 +4,8 @@ use super::lanes::{self, Lanes};
 use super::{Leaves, Messages, Packet};
 use crate::single;
 
-/// Four lanes of SipTreeHash in general registers.
+/// Four lanes of SipTreeHash in general-purpose registers. Every CPU has them, so it witnesses
+/// nothing.
 #[derive(Clone, Copy)]
 struct Words([u64; 4]);
 
@@ -19,17 +20,17 @@ impl Lanes<4> for Words {
     type Mask = [bool; 4];
 
     #[inline(always)]
-    fn from_words(words: [u64; 4]) -> Self {
+    fn set(self, words: [u64; 4]) -> Self {
         Self(words)
     }
 
     #[inline(always)]
-    fn load(words: &[u64; 4]) -> Self {
+    fn load(self, words: &[u64; 4]) -> Self {
         Self(*words)
     }
 
     #[inline(always)]
-    fn load_bytes(bytes: &[[u8; 8]; 4]) -> Self {
+    fn load_bytes(self, bytes: &[[u8; 8]; 4]) -> Self {
         Self(bytes.map(u64::from_le_bytes))
     }
 
@@ -54,7 +55,7 @@ impl Lanes<4> for Words {
     }
 
     #[inline(always)]
-    fn hold(self) -> Self {
+    fn opaque(self) -> Self {
         self
     }
 
@@ -75,8 +76,8 @@ impl Lanes<4> for Words {
 }
 
 pub(super) fn hash_u64s<const C: u8, const D: u8>(key: [u64; 2], words: &[u64], out: &mut [u64]) {
-    for (word, place) in words.iter().zip(out) {
-        *place = single::hash_word::<C, D>(key, *word);
+    for (word, hash) in words.iter().zip(out) {
+        *hash = single::hash_word::<C, D>(key, *word);
     }
 }
 
@@ -85,15 +86,15 @@ pub(super) fn hash_each<const C: u8, const D: u8, M: Messages + ?Sized>(
     messages: &M,
     out: &mut [u64],
 ) {
-    for (i, place) in out.iter_mut().enumerate().take(messages.count()) {
-        [*place] = single::hash::<C, D, 1>(key, messages.get(i));
+    for (i, hash) in out.iter_mut().enumerate().take(messages.count()) {
+        [*hash] = single::hash::<C, D, 1>(key, messages.get(i));
     }
 }
 
 pub(super) fn absorb_leaves<const C: u8>(leaves: &mut Leaves, packets: &[Packet]) {
-    lanes::absorb_leaves::<Words, C>(leaves, packets);
+    lanes::absorb_leaves::<_, C>(Words([0; 4]), leaves, packets);
 }
 
 pub(super) fn leaves<const C: u8, const D: u8>(leaves: &Leaves, message: &[u8]) -> [u64; 4] {
-    lanes::leaves::<Words, C, D>(leaves, message)
+    lanes::leaves::<_, C, D>(Words([0; 4]), leaves, message)
 }

@@ -1,8 +1,8 @@
 //! 256-bit registers of AVX2: four lanes.
 //!
-//! There is no rotation: those by 16 and 32 are shuffles, the others two shifts.
+//! AVX2 has no rotation: those by 16 and 32 bits are shuffles, the others two shifts.
 
-use super::lanes::{self, Lanes, Pays};
+use super::lanes::{self, Lanes, Thresholds};
 use super::{Leaves, Messages, Packet};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -12,10 +12,10 @@ use core::arch::x86_64::*;
 use _mm256_slli_epi64 as shl;
 use _mm256_srli_epi64 as shr;
 
-const PAYS: Pays = Pays { messages: 6, bytes: 48, spread: 2 };
+const THRESHOLDS: Thresholds = Thresholds { messages: 6, bytes: 48, spread: 2 };
 
-/// Four words. Lives in registers; made in the kernels below and in those of wider levels alone, all
-/// of which have AVX2.
+/// Four words, and the witness of AVX2: a value of `__m256i` exists only where its instructions
+/// run.
 #[derive(Clone, Copy)]
 pub(super) struct Ymm(pub(super) __m256i);
 
@@ -23,45 +23,48 @@ impl Lanes<4> for Ymm {
     type Mask = __m256i;
 
     #[inline(always)]
-    fn from_words(words: [u64; 4]) -> Self {
+    fn set(self, words: [u64; 4]) -> Self {
         let [a, b, c, d] = words.map(u64::cast_signed);
-        // SAFETY: kernels have AVX2.
+        // SAFETY: there is a `Ymm`, so there is AVX2.
         Self(unsafe { _mm256_set_epi64x(d, c, b, a) })
     }
 
     #[inline(always)]
-    fn load(words: &[u64; 4]) -> Self {
-        // SAFETY: kernels have AVX2, and the 32 bytes behind the reference are readable.
+    fn load(self, words: &[u64; 4]) -> Self {
+        // SAFETY: there is a `Ymm`, so there is AVX2, and the 32 bytes of the reference are
+        // readable.
         Self(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
     }
 
     #[inline(always)]
-    fn load_bytes(bytes: &[[u8; 8]; 4]) -> Self {
-        // SAFETY: kernels have AVX2, and the 32 bytes behind the reference are readable.
+    fn load_bytes(self, bytes: &[[u8; 8]; 4]) -> Self {
+        // SAFETY: there is a `Ymm`, so there is AVX2, and the 32 bytes of the reference are
+        // readable.
         Self(unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) })
     }
 
     #[inline(always)]
     fn store(self, words: &mut [u64; 4]) {
-        // SAFETY: kernels have AVX2, and the 32 bytes behind the reference are writable.
+        // SAFETY: there is a `Ymm`, so there is AVX2, and the 32 bytes of the reference are
+        // writable.
         unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) }
     }
 
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        // SAFETY: kernels have AVX2.
+        // SAFETY: there is a `Ymm`, so there is AVX2.
         Self(unsafe { _mm256_add_epi64(self.0, other.0) })
     }
 
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        // SAFETY: kernels have AVX2.
+        // SAFETY: there is a `Ymm`, so there is AVX2.
         Self(unsafe { _mm256_xor_si256(self.0, other.0) })
     }
 
     #[inline(always)]
     fn rotate<const LEFT: i32>(self) -> Self {
-        // SAFETY: kernels have AVX2.
+        // SAFETY: there is a `Ymm`, so there is AVX2.
         Self(unsafe {
             match LEFT {
                 32 => _mm256_shuffle_epi32::<0b10_11_00_01>(self.0),
@@ -85,26 +88,26 @@ impl Lanes<4> for Ymm {
     }
 
     #[inline(always)]
-    fn hold(self) -> Self {
-        // SAFETY: kernels have AVX2.
-        Self(unsafe { hold(self.0) })
+    fn opaque(self) -> Self {
+        // SAFETY: there is a `Ymm`, so there is AVX2.
+        Self(unsafe { opaque(self.0) })
     }
 
     #[inline(always)]
     fn greater(self, other: Self) -> __m256i {
-        // SAFETY: kernels have AVX2.
+        // SAFETY: there is a `Ymm`, so there is AVX2.
         unsafe { _mm256_cmpgt_epi64(self.0, other.0) }
     }
 
     #[inline(always)]
     fn select(mask: __m256i, a: Self, b: Self) -> Self {
-        // SAFETY: kernels have AVX2.
+        // SAFETY: there is a `Ymm`, so there is AVX2.
         Self(unsafe { _mm256_blendv_epi8(b.0, a.0, mask) })
     }
 
     #[inline(always)]
     fn transpose([a, b, c, d]: [Self; 4]) -> [Self; 4] {
-        // SAFETY: kernels have AVX2.
+        // SAFETY: there is a `Ymm`, so there is AVX2.
         unsafe {
             let (ab_even, ab_odd) =
                 (_mm256_unpacklo_epi64(a.0, b.0), _mm256_unpackhi_epi64(a.0, b.0));
@@ -120,21 +123,24 @@ impl Lanes<4> for Ymm {
     }
 }
 
-/// See [`Lanes::hold`].
+/// See [`Lanes::opaque`]. A function of its own, as its register class needs AVX.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn hold(mut x: __m256i) -> __m256i {
-    // SAFETY: there is no instruction; the register stays as it is.
-    unsafe {
-        core::arch::asm!("/* {0} */", inout(ymm_reg) x, options(pure, nomem, nostack, preserves_flags));
-    }
-    x
+fn opaque(words: __m256i) -> __m256i {
+    hash_core::opaque!(ymm_reg words)
+}
+
+/// Makes the first value of a kernel.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn witness() -> Ymm {
+    Ymm(_mm256_setzero_si256())
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn hash_u64s<const C: u8, const D: u8>(key: [u64; 2], words: &[u64], out: &mut [u64]) {
-    lanes::hash_u64s::<Ymm, 4, C, D>(key, words, out);
+    lanes::hash_u64s::<_, 4, C, D>(witness(), key, words, out);
 }
 
 #[inline]
@@ -144,17 +150,17 @@ pub(super) fn hash_each<const C: u8, const D: u8, M: Messages + ?Sized>(
     messages: &M,
     out: &mut [u64],
 ) {
-    lanes::hash_each::<Ymm, 4, 2, C, D, M>(key, messages, out, PAYS);
+    lanes::hash_each::<_, 4, 2, C, D, M>(witness(), key, messages, out, THRESHOLDS);
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn absorb_leaves<const C: u8>(leaves: &mut Leaves, packets: &[Packet]) {
-    lanes::absorb_leaves::<Ymm, C>(leaves, packets);
+    lanes::absorb_leaves::<_, C>(witness(), leaves, packets);
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn leaves<const C: u8, const D: u8>(leaves: &Leaves, message: &[u8]) -> [u64; 4] {
-    lanes::leaves::<Ymm, C, D>(leaves, message)
+    lanes::leaves::<_, C, D>(witness(), leaves, message)
 }
