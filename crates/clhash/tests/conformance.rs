@@ -56,8 +56,8 @@ fn streams_finish_in_each_flavour() {
 fn the_format_of_checkpoints_is_frozen() {
     checkpoint::frozen::<ClHash>(
         1024 + 16 + 3,
-        "636c6861736800011304000000000000190a4404ee7ea829bf5a2f3161e5cf6a70e29aa9e425dfbc33\
-         18860af1c41f53e76aed0000000000000000000000000097735faa8403384d",
+        "636c6861736800011304000000000000fc088bf57db5ecbb759a1ff00d9f2a7c6a23db52fdd8517f\
+         5a376c10a988191de76aed00000000000000000000000000e4d2bef0ee9c38ea",
     );
 }
 

@@ -1,6 +1,6 @@
 //! Words for keys: from a number, and from the operating system.
 
-/// The increment of [`SplitMix64`]: 2^64 divided by the golden ratio, made odd.
+/// The increment of splitmix64: 2^64 divided by the golden ratio, made odd.
 pub const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The output function of splitmix64, a bijection (Steele, Lea and Flood, "Fast splittable
@@ -13,26 +13,64 @@ pub const fn splitmix64(state: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The words of the key that a function derives from a number. Frozen.
+/// The words of the key that a function derives from a number: ChaCha20 in counter mode. Frozen.
+///
+/// The 256-bit key of ChaCha20 (RFC 8439, section 2.3) is the name of the function, filled up with zeros to
+/// 24 bytes, and the number, little-endian; the nonce is 0. Word i consists of the bytes 8i … 8i + 7 of the
+/// key stream from block 0 on, little-endian. So the words of different functions, numbers and places
+/// are values of one pseudo-random function at different points. A generator with simpler steps
+/// would not do: among outputs of splitmix64 some are small multiples of others in the fields of the
+/// universal families, and sparse messages collide under such a key.
 #[derive(Clone)]
 pub struct SeedWords {
-    state: u64,
+    key: [u32; 8],
+    /// The number of blocks made.
+    blocks: u32,
+    block: [u64; 8],
+    /// Words of the block that were given.
+    used: usize,
 }
-
-crate::secret_debug!(impl[] SeedWords, "SeedWords");
 
 impl SeedWords {
     /// The words for a function, which is named, and a number.
+    ///
+    /// # Panics
+    /// If the name has more than 24 bytes.
     #[must_use]
-    pub const fn new(_function: &str, seed: u64) -> Self {
-        Self { state: seed }
+    pub const fn new(function: &str, seed: u64) -> Self {
+        let name = function.as_bytes();
+        assert!(name.len() <= 24, "names of functions have 24 bytes at most");
+        let mut bytes = [0; 32];
+        let (start, number) = bytes.split_at_mut(24);
+        let (padded, _) = start.split_at_mut(name.len());
+        padded.copy_from_slice(name);
+        number.copy_from_slice(&seed.to_le_bytes());
+        let (chunks, _) = bytes.as_chunks();
+        let mut key = [0; 8];
+        let mut i = 0;
+        while i < 8 {
+            key[i] = u32::from_le_bytes(chunks[i]);
+            i += 1;
+        }
+        Self { key, blocks: 0, block: [0; 8], used: 8 }
     }
 
     /// The next word.
     #[inline]
     pub const fn next_word(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(GOLDEN);
-        splitmix64(self.state)
+        if self.used == 8 {
+            let words = chacha20_block(&self.key, self.blocks, [0; 3]);
+            let (pairs, _) = words.as_chunks::<2>();
+            let mut i = 0;
+            while i < 8 {
+                self.block[i] = pairs[i][0] as u64 | (pairs[i][1] as u64) << 32;
+                i += 1;
+            }
+            self.blocks += 1;
+            self.used = 0;
+        }
+        self.used += 1;
+        self.block[self.used - 1]
     }
 
     /// The next words as bytes, little-endian; the last one is cut if the bytes end in its midst.
@@ -49,28 +87,83 @@ impl SeedWords {
     }
 }
 
+crate::secret_debug!(impl[] SeedWords, "SeedWords");
+
+/// A block of the key stream of ChaCha20 (RFC 8439, section 2.3).
+const fn chacha20_block(key: &[u32; 8], counter: u32, nonce: [u32; 3]) -> [u32; 16] {
+    let mut start = [0; 16];
+    let (constants, rest) = start.split_at_mut(4);
+    // "expand 32-byte k"
+    constants.copy_from_slice(&[0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574]);
+    let (keys, rest) = rest.split_at_mut(8);
+    keys.copy_from_slice(key);
+    rest.copy_from_slice(&[counter, nonce[0], nonce[1], nonce[2]]);
+    let mut x = start;
+    let mut round = 0;
+    while round < 10 {
+        let mut i = 0;
+        while i < 4 {
+            quarter_round(&mut x, [i, 4 + i, 8 + i, 12 + i]);
+            i += 1;
+        }
+        let mut i = 0;
+        while i < 4 {
+            quarter_round(&mut x, [i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4]);
+            i += 1;
+        }
+        round += 1;
+    }
+    let mut i = 0;
+    while i < 16 {
+        x[i] = x[i].wrapping_add(start[i]);
+        i += 1;
+    }
+    x
+}
+
+const fn quarter_round(x: &mut [u32; 16], [a, b, c, d]: [usize; 4]) {
+    x[a] = x[a].wrapping_add(x[b]);
+    x[d] = (x[d] ^ x[a]).rotate_left(16);
+    x[c] = x[c].wrapping_add(x[d]);
+    x[b] = (x[b] ^ x[c]).rotate_left(12);
+    x[a] = x[a].wrapping_add(x[b]);
+    x[d] = (x[d] ^ x[a]).rotate_left(8);
+    x[c] = x[c].wrapping_add(x[d]);
+    x[b] = (x[b] ^ x[c]).rotate_left(7);
+}
+
 /// Words that the operating system's entropy gives.
 ///
-/// [`std::hash::RandomState`] seeds a SipHash-1-3 with 128 random bits; that pseudo-random function of
-/// 0, 1, 2, … gives the words.
+/// A [`std::hash::RandomState`] seeds SipHash-1-3 with 128 random bits, once a process. The words are values
+/// of that pseudo-random function at points that never repeat: the number of the source and the
+/// number of the word. (Sources with a `RandomState` each would have related keys: std makes the
+/// next state from the one before by adding 1.) So all words of a process are independent and uniform for whoever
+/// cannot tell SipHash-1-3 from a random function, and as hard to guess as 128 bits.
+///
+/// On targets without entropy, such as `wasm32-unknown-unknown`, std's state is a constant, and so are
+/// these words.
 #[cfg(feature = "std")]
 pub struct SystemWords {
-    entropy: std::hash::RandomState,
+    source: u64,
     count: u64,
 }
 
 #[cfg(feature = "std")]
 impl SystemWords {
-    /// A source that no other source repeats.
+    /// A source that no other source of the process repeats.
     #[must_use]
     pub fn new() -> Self {
-        Self { entropy: std::hash::RandomState::new(), count: 0 }
+        use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+        static SOURCES: AtomicU64 = AtomicU64::new(0);
+        Self { source: SOURCES.fetch_add(1, Relaxed), count: 0 }
     }
 
     /// The next word.
     pub fn next_word(&mut self) -> u64 {
         use core::hash::BuildHasher;
-        let word = self.entropy.hash_one(self.count);
+        static ENTROPY: std::sync::LazyLock<std::hash::RandomState> =
+            std::sync::LazyLock::new(std::hash::RandomState::new);
+        let word = ENTROPY.hash_one((self.source, self.count));
         self.count += 1;
         word
     }
@@ -130,4 +223,23 @@ pub const fn words_to_bytes<const WORDS: usize, const BYTES: usize>(
         i += 1;
     }
     bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// RFC 8439, section 2.3.2.
+    #[test]
+    fn the_block_of_the_rfc() {
+        let key: [u32; 8] = core::array::from_fn(|i| {
+            let first = 4 * u32::try_from(i).unwrap();
+            first | (first + 1) << 8 | (first + 2) << 16 | (first + 3) << 24
+        });
+        let block = chacha20_block(&key, 1, [0x0900_0000, 0x4a00_0000, 0]);
+        assert_eq!(block[..4], [0xe4e7_f110, 0x1559_3bd1, 0x1fdd_0f50, 0xc471_20a3]);
+        assert_eq!(block[12..], [0xd19c_12b5, 0xb94e_16de, 0xe883_d0cb, 0x4e3c_50a2]);
+        const AT_COMPILE_TIME: u64 = SeedWords::new("CLHASH", 0).next_word();
+        assert_eq!(SeedWords::new("CLHASH", 0).next_word(), AT_COMPILE_TIME);
+    }
 }

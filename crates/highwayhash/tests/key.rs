@@ -1,15 +1,6 @@
-//! Keys: the derivation from seeds, the words, and what wiping leaves.
+//! Keys: the words, and what wiping leaves.
 
 use highwayhash::Key;
-use testkit::vectors::HIGHWAYHASH64;
-
-#[test]
-fn seeds_give_the_keys_of_the_vectors() {
-    let keys = HIGHWAYHASH64.hashes().keys;
-    let (_, bytes) = keys.iter().find(|(id, _)| *id == "sm1").expect("the file has it");
-    assert_eq!(Key::from_seed(1).to_bytes().as_slice(), bytes);
-    assert_eq!(Key::from_seed(1).to_words()[0], 0x910a_2dec_8902_5cc1);
-}
 
 #[test]
 fn words_are_little_endian() {

@@ -49,10 +49,11 @@ hash_core::wipe_on_drop!(impl[F: Function] Key<F>, |key| {
     optimization_barrier(&key.schedule);
 });
 
-/// The functions, with their names and the bits of their hashes. A schedule is computed at compile
+/// The functions, with their names, the bits of their hashes, and the family whose keys they share: the
+/// keys that two functions of a family derive from a number are the same. A schedule is computed at compile
 /// time too, which the methods of a trait are not: so each function has constructors of its own.
 macro_rules! functions {
-    ($($F:ty: $name:literal, $bits:literal bits;)*) => { $(
+    ($($F:ty: $name:literal, $bits:literal bits, keys of $family:literal;)*) => { $(
         impl Key<$F> {
             /// Makes the key of its bytes.
             #[must_use]
@@ -67,7 +68,7 @@ macro_rules! functions {
             }
         }
 
-        hash_core::byte_key!(impl[] Key<$F>, $name);
+        hash_core::byte_key!(impl[] Key<$F>, $family);
 
         impl Function for $F {
             const NAME: &'static str = $name;
@@ -90,13 +91,13 @@ macro_rules! functions {
 }
 
 functions! {
-    Mmh32: "mmh32", 32 bits;
-    Mmh64: "mmh64", 64 bits;
-    Tmmh16<1>: "tmmh16-16", 16 bits;
-    Tmmh16<2>: "tmmh16-32", 32 bits;
-    Tmmh16<3>: "tmmh16-48", 48 bits;
-    Tmmh16<4>: "tmmh16", 64 bits;
-    Multilinear64: "multilinear64", 64 bits;
+    Mmh32: "mmh32", 32 bits, keys of "MMH";
+    Mmh64: "mmh64", 64 bits, keys of "MMH";
+    Tmmh16<1>: "tmmh16-16", 16 bits, keys of "TMMH/16";
+    Tmmh16<2>: "tmmh16-32", 32 bits, keys of "TMMH/16";
+    Tmmh16<3>: "tmmh16-48", 48 bits, keys of "TMMH/16";
+    Tmmh16<4>: "tmmh16", 64 bits, keys of "TMMH/16";
+    Multilinear64: "multilinear64", 64 bits, keys of "Multilinear64";
 }
 
 /// The number that ends the bytes of a key.

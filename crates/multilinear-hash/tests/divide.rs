@@ -2,12 +2,13 @@
 
 use multilinear_hash::divide::{Paths8, Paths16};
 use multilinear_hash::{Backend, Error};
-use testkit::message::{NOISE, splitmix64_bytes};
+use testkit::conformance::key::derived;
+use testkit::message::NOISE;
 use testkit::on_every_backend;
 
 /// Sums of signed words and of bytes, plainly.
 fn plain_paths(message: &[u8], rows: usize) -> [Vec<u32>; 2] {
-    let stream = splitmix64_bytes(5, 20 * 64);
+    let stream = derived("divide-and-concatenate", 5, 20 * 64);
     let sixteen = |b: &[u8]| i64::from(i16::from_le_bytes([b[0], b[1]]));
     let row16 = |j: usize| {
         let pairs = message.chunks(2).zip(stream[64 * j..].chunks(2));

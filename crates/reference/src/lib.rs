@@ -10,6 +10,7 @@ pub mod ghash;
 pub mod highwayhash;
 pub mod md5;
 pub mod multilinear;
+pub mod seed;
 pub mod siphash;
 pub mod vhash;
 pub mod vmac;

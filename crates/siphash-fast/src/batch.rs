@@ -114,8 +114,8 @@ pub fn hash_column<const C: u8, const D: u8, O: Copy + TryInto<usize>, H: Output
     Ok(())
 }
 
-/// A hash that batches compute: `u64` or `[u64; 2]`.
-pub trait Output: sealed::Output {}
+/// A hash that batches write: `u64` or `[u64; 2]`.
+pub trait Output: Copy + sealed::Output {}
 
 impl Output for u64 {}
 impl Output for [u64; 2] {}
@@ -123,7 +123,8 @@ impl Output for [u64; 2] {}
 mod sealed {
     use super::{Key, Messages};
 
-    pub trait Output: Copy {
+    #[expect(unnameable_types, reason = "that is what seals the trait")]
+    pub trait Output: Sized {
         /// Hashes each message, for as many as both sides have.
         fn hash_each<const C: u8, const D: u8, M: Messages + ?Sized>(
             key: &Key,

@@ -1,7 +1,6 @@
 //! Keys: random bytes, of three lengths.
 
 use crate::backend::Backend;
-use hash_core::seed;
 
 /// The key of SipHash: 16 bytes, two little-endian words, k0 and k1 of the paper.
 ///
@@ -42,72 +41,20 @@ pub struct HalfKey {
 }
 
 impl Key {
-    /// Words of a key.
-    pub const WORDS: usize = 2;
-    /// Bytes of a key.
-    pub const BYTES: usize = 8 * Self::WORDS;
-
     /// Makes the key of the two words.
     #[inline]
     #[must_use]
-    pub const fn from_words(words: [u64; Self::WORDS]) -> Self {
+    pub const fn from_words(words: [u64; 2]) -> Self {
         Self { words, backend: None }
-    }
-
-    /// Makes the key of the bytes of the two words, each little-endian.
-    #[inline]
-    #[must_use]
-    pub const fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
-        Self::from_words(seed::words_of_bytes(bytes))
-    }
-
-    /// The two words.
-    #[inline]
-    #[must_use]
-    pub const fn to_words(&self) -> [u64; Self::WORDS] {
-        self.words
-    }
-
-    /// The bytes from which [`from_bytes`](Self::from_bytes) makes this key.
-    #[inline]
-    #[must_use]
-    pub const fn to_bytes(&self) -> [u8; Self::BYTES] {
-        seed::words_to_bytes(&self.words)
     }
 }
 
 impl TreeKey {
-    /// Words of a key.
-    pub const WORDS: usize = 4;
-    /// Bytes of a key.
-    pub const BYTES: usize = 8 * Self::WORDS;
-
     /// Makes the key of the four words.
     #[inline]
     #[must_use]
-    pub const fn from_words(words: [u64; Self::WORDS]) -> Self {
+    pub const fn from_words(words: [u64; 4]) -> Self {
         Self { words, backend: None }
-    }
-
-    /// Makes the key of the bytes of the four words, each little-endian.
-    #[inline]
-    #[must_use]
-    pub const fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
-        Self::from_words(seed::words_of_bytes(bytes))
-    }
-
-    /// The four words.
-    #[inline]
-    #[must_use]
-    pub const fn to_words(&self) -> [u64; Self::WORDS] {
-        self.words
-    }
-
-    /// The bytes from which [`from_bytes`](Self::from_bytes) makes this key.
-    #[inline]
-    #[must_use]
-    pub const fn to_bytes(&self) -> [u8; Self::BYTES] {
-        seed::words_to_bytes(&self.words)
     }
 }
 
@@ -149,6 +96,8 @@ impl HalfKey {
     }
 }
 
+hash_core::word_key!(impl[] Key, 2);
+hash_core::word_key!(impl[] TreeKey, 4);
 hash_core::byte_key!(impl[] Key, "SipHash");
 hash_core::byte_key!(impl[] TreeKey, "SipTreeHash");
 hash_core::byte_key!(impl[] HalfKey, "HalfSipHash");

@@ -143,15 +143,15 @@ fn the_format_of_checkpoints_is_frozen() {
     checkpoint::frozen::<VHash64>(
         2048 + 3,
         &format!(
-            "766861736800010103080000000000000a01fd50529f0bfefee8a83459e4605d\
-             000000000000000000000000000000001b9e21{zeros}f4ed7bcf7b8459a6"
+            "76686173680001010308000000000000069ff3a0aca15b5b12854468582f7444\
+             000000000000000000000000000000001b9e21{zeros}334badcc8bb4deef"
         ),
     );
     checkpoint::frozen::<VHash128>(
         2048 + 3,
         &format!(
-            "7668617368000201030800000000000053f8cdb3ee1ef47547405852efd12344\
-             484799a4f17900c7dae07060e7a7ad561b9e21{zeros}679c007c526de5d7"
+            "76686173680002010308000000000000f1de56f16214be5676d32b58a2874861\
+             88f19534283c6dcf97cbce2613785d111b9e21{zeros}9cb42e6dd9358cd4"
         ),
     );
 }

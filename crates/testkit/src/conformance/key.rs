@@ -59,6 +59,15 @@ macro_rules! key_suite {
                 assert_eq!(<$Key>::from(&bytes).to_bytes(), bytes);
             }
 
+            /// The derivation from numbers is frozen.
+            #[test]
+            fn seeds_give_the_bytes_of_the_reference() {
+                for seed in [0, 1, 7, u64::MAX] {
+                    let bytes = <$Key>::from_seed(seed).to_bytes();
+                    assert_eq!(bytes.as_slice(), $crate::conformance::key::derived($function, seed, BYTES));
+                }
+            }
+
             #[test]
             fn constant_from_bytes() {
                 static FROM_BYTES: $Key = <$Key>::from_bytes(&[1; BYTES]);
@@ -172,6 +181,9 @@ macro_rules! key_suite {
         }
     };
 }
+
+/// The bytes that the reference derives from a number for a function.
+pub use reference::seed::bytes as derived;
 
 /// Twice a word over GF(2^64), modulo x^64 + x^4 + x^3 + x + 1.
 const fn times_x(word: u64) -> u64 {

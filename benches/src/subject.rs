@@ -1,0 +1,67 @@
+//! A hash of byte strings as a contender of races.
+
+use crate::messages::Messages;
+use crate::race::Task;
+
+/// The work of `count` messages, chosen by a seed; returns a sum of the hashes.
+type Loop = Box<dyn Fn(&Messages, u64, usize) -> u64>;
+
+/// A hash of byte strings.
+///
+/// The loops over messages are compiled for each hash, so that it can be inlined into them as it
+/// can be into a user's program.
+pub struct Subject {
+    name: String,
+    algorithm: &'static str,
+    independent: Loop,
+    dependent: Loop,
+}
+
+impl std::fmt::Debug for Subject {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Subject").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl Subject {
+    /// Makes a subject of a hash. Subjects of one algorithm must give the same values.
+    pub fn new(
+        algorithm: &'static str,
+        implementation: &str,
+        hash: impl Fn(&[u8]) -> u64 + Clone + 'static,
+    ) -> Self {
+        let again = hash.clone();
+        Self {
+            name: format!("{algorithm}/{implementation}"),
+            algorithm,
+            independent: Box::new(move |m, seed, count| m.independent(&hash, seed, count)),
+            dependent: Box::new(move |m, seed, count| m.dependent(&again, seed, count)),
+        }
+    }
+
+    /// The name, `algorithm/implementation`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The algorithm. Subjects that have it in common compute the same values.
+    #[must_use]
+    pub const fn algorithm(&self) -> &'static str {
+        self.algorithm
+    }
+
+    /// Throughput: a message an operation. See [`Messages::independent`].
+    #[must_use]
+    pub fn throughput<'a>(&'a self, messages: &'a Messages) -> Task<'a> {
+        let run = |seed, count| (self.independent)(messages, seed, count);
+        Task::new(&*self.name, self.algorithm, run)
+    }
+
+    /// Latency: a message an operation. See [`Messages::dependent`].
+    #[must_use]
+    pub fn latency<'a>(&'a self, messages: &'a Messages) -> Task<'a> {
+        let run = |seed, count| (self.dependent)(messages, seed, count);
+        Task::new(&*self.name, self.algorithm, run)
+    }
+}

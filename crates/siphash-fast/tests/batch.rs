@@ -1,0 +1,145 @@
+//! Batches beside the suites: the sorting, the groups, the loads at the ends of messages.
+
+use proptest::prelude::*;
+use reference::siphash as oracle;
+use siphash_fast::{
+    Backend, BatchError, Key, hash_column, hash_fixed, hash_many, siphash13, siphash24,
+    siphash128_13,
+};
+use testkit::lengths::{ladder, placements};
+use testkit::message::{NOISE, PAINT};
+use testkit::{Guarded, on_every_backend};
+
+fn key(seed: u64, backend: Backend) -> Key {
+    Key::from_seed(seed).with_backend(backend)
+}
+
+/// Each message's hash, in one call.
+fn many<const C: u8, const D: u8>(key: &Key, messages: &[&[u8]]) -> Vec<u64> {
+    let mut out = vec![0; messages.len()];
+    hash_many::<C, D, _>(key, messages, &mut out).expect("as many as outputs");
+    out
+}
+
+#[test]
+fn nothing_before_or_after_the_slices_is_read() {
+    on_every_backend!(Backend, "siphash-fast: batches at guard pages", |backend| {
+        let key = key(2, backend);
+        let mut guarded = Guarded::new(4 << 10);
+        for len in ladder(300, 8, 80) {
+            let message = PAINT.message(len);
+            let expected = oracle::hash64((2, 4), key.to_words(), &message);
+            let half = siphash24(&key, &message[..len / 2]);
+            let check = |m: &[u8]| {
+                let mut mixed: [&[u8]; 20] = [m; 20];
+                mixed[7] = &m[..len / 2];
+                let mut hashes = many::<2, 4>(&key, &mixed);
+                assert_eq!(hashes.remove(7), half, "half of {len} bytes");
+                assert_eq!(hashes, [expected; 19], "{len} bytes");
+            };
+            check(guarded.end(&message));
+            check(guarded.begin(&message));
+        }
+    });
+}
+
+#[test]
+fn neither_place_nor_neighbours_matter() {
+    on_every_backend!(Backend, "siphash-fast: placements of batches", |backend| {
+        let key = key(3, backend);
+        for len in ladder(100, 32, 6) {
+            let message = PAINT.message(len);
+            let expected = oracle::hash64((1, 3), key.to_words(), &message);
+            placements(&message, 32, |m| {
+                assert_eq!(many::<1, 3>(&key, &[m; 9]), [expected; 9], "{len} bytes");
+            });
+        }
+    });
+}
+
+/// More messages than are sorted at once, of lengths that are sorted, alike, short, or one long.
+#[test]
+fn any_lengths_keep_their_order() {
+    on_every_backend!(Backend, "siphash-fast: order of batches", |backend| {
+        let key = key(4, backend);
+        let mixed: Vec<_> = (0..300).map(|i| NOISE.message(i * i % 500)).collect();
+        let alike: Vec<_> = (220..300).map(|i| NOISE.message(i)).collect();
+        let short: Vec<_> = (0..300).map(|i| NOISE.message(i * 7 % 40)).collect();
+        let one_long: Vec<_> =
+            (0..50).map(|i| NOISE.message(if i == 20 { 9000 } else { i })).collect();
+        let long: Vec<_> = (0..40).map(|i| NOISE.message(i * 117 % 5000)).collect();
+        for messages in [mixed, alike, short, one_long, long] {
+            let slices: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
+            let expected: Vec<_> = slices.iter().map(|m| siphash24(&key, m)).collect();
+            let expected13: Vec<_> = slices.iter().map(|m| siphash13(&key, m)).collect();
+            for count in (0..40.min(slices.len())).chain([127, 128, 129, 255, 256, 257, 300]) {
+                let count = count.min(slices.len());
+                let (slices, expected) = (&slices[..count], &expected[..count]);
+                assert_eq!(many::<2, 4>(&key, slices), expected, "{count}");
+                assert_eq!(many::<1, 3>(&key, slices), expected13[..count], "{count}");
+                let mut offsets = vec![0];
+                offsets.extend(slices.iter().scan(0, |end, m| {
+                    *end += m.len();
+                    Some(*end)
+                }));
+                let mut out = vec![0; count];
+                hash_column::<2, 4, _, _>(&key, &slices.concat(), &offsets, &mut out)
+                    .expect("a column");
+                assert_eq!(out, expected, "{count}");
+            }
+        }
+    });
+}
+
+fn fixed<const N: usize>(key: &Key) {
+    for count in (0..40).chain([130]) {
+        let messages: Vec<[u8; N]> =
+            (0..count).map(|i| NOISE.message(N + i)[i..].try_into().expect("N bytes")).collect();
+        let (mut out, mut wide) = (vec![0; count], vec![[0; 2]; count]);
+        hash_fixed::<1, 3, _, _>(key, &messages, &mut out).expect("as many as outputs");
+        hash_fixed::<1, 3, _, _>(key, &messages, &mut wide).expect("as many as outputs");
+        let expected: Vec<_> = messages.iter().map(|m| siphash13(key, m)).collect();
+        assert_eq!(out, expected, "{count} messages of {N} bytes");
+        let expected: Vec<_> = messages.iter().map(|m| siphash128_13(key, m)).collect();
+        assert_eq!(wide, expected, "{count} messages of {N} bytes");
+    }
+}
+
+#[test]
+fn messages_of_one_length() {
+    on_every_backend!(Backend, "siphash-fast: fixed lengths", |backend| {
+        let key = key(5, backend);
+        fixed::<0>(&key);
+        fixed::<1>(&key);
+        fixed::<4>(&key);
+        fixed::<7>(&key);
+        fixed::<8>(&key);
+        fixed::<9>(&key);
+        fixed::<16>(&key);
+        fixed::<20>(&key);
+        fixed::<32>(&key);
+        fixed::<63>(&key);
+        fixed::<64>(&key);
+        fixed::<65>(&key);
+        fixed::<300>(&key);
+    });
+    let mut out = [7; 2];
+    let error = hash_fixed::<1, 3, _, _>(&Key::from_seed(5), &[[1]], &mut out);
+    assert_eq!(error, Err(BatchError::Length { messages: 1, outputs: 2 }));
+    assert_eq!(out, [7; 2], "nothing is written");
+}
+
+#[test]
+fn any_key_and_messages() {
+    let message = proptest::collection::vec(any::<u8>(), 0..200);
+    let messages = proptest::collection::vec(message, 0..40);
+    testkit::conformance::check(64, &(any::<[u64; 2]>(), messages), |(words, messages)| {
+        let slices: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
+        let expected: Vec<_> = slices.iter().map(|m| oracle::hash64((2, 4), words, m)).collect();
+        for backend in Backend::available() {
+            let key = Key::from_words(words).with_backend(backend);
+            prop_assert_eq!(&many::<2, 4>(&key, &slices), &expected, "{}", backend.name());
+        }
+        Ok(())
+    });
+}
