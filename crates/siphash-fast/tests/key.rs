@@ -1,4 +1,4 @@
-//! Keys: the words, and the keys of the vector files.
+//! Keys: their words and bytes.
 
 use siphash_fast::{HalfKey, Key, TreeKey};
 

@@ -2,7 +2,7 @@
 
 use testkit::conformance::key::derived;
 use testkit::vectors::{VHASH64, VHASH128};
-use vhash::{Key, Key64, Key128, KeyError, KeyLengthError, hash, hash128};
+use vhash::{Key64, Key128, KeyError, KeyLengthError, hash, hash128};
 
 /// The words of the last step of VHASH-64 and -128.
 const LAST: [std::ops::Range<usize>; 2] = [18..20, 22..26];

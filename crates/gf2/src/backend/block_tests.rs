@@ -193,7 +193,7 @@ fn check<const LANES: usize>(blocks: impl Fn([u128; LANES], [u128; LANES]) -> Bl
 fn blocks_agree() {
     let available = Backend::available().map(|b| (b.name(), b));
     let best = Backend::detect().name();
-    sweep("building blocks", &Backend::NAMES, available, best, |backend| {
+    sweep("building blocks", Backend::NAMES, available, best, |backend| {
         match backend.level() {
             // What the others are compared with; `tests/bilinear.rs` compares it with the oracle.
             Level::Portable => {}
