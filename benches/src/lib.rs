@@ -4,11 +4,11 @@
 //! layer those that are named before it; a module in a directory (`md5/`, `siphash/`) uses no more
 //! than the module of that name does.
 //!
-//! 1. **Base**, which knows no algorithm.
-//!    [`rng`]: random numbers. [`race`]: contenders take turns in many short rounds, so that noise
-//!    meets all of them. [`messages`]: byte strings whose address, contents and length change inside
-//!    the timed loop. [`options`]: the command line. [`machine`]: what was measured on what.
-//!    [`plot`]: SVG. [`report`]: sections as Markdown and CSV.
+//! 1. **Base**, which knows no algorithm. [`rng`]: random numbers. [`race`]: contenders take turns
+//!    in many short rounds, so that noise meets all of them. [`messages`]: byte strings whose
+//!    address, contents and length change inside the timed loop. [`options`]: the command line.
+//!    [`machine`]: what was measured on what. [`plot`]: SVG. [`report`]: sections as Markdown and
+//!    CSV.
 //! 2. **Shared pieces** of the families.
 //!    [`subject`]: a hash of byte strings as a contender. [`calls`]: batch functions and loops as
 //!    contenders. [`measure`]: the races of a section, and what becomes of it.

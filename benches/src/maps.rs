@@ -30,8 +30,9 @@ impl MapKey for u64 {
     }
 }
 
-/// The strings are never freed, and all tables refer to the same ones. With strings of its own, a table of a
-/// million was up to three times as fast as another for where the allocator had put them.
+/// The strings are never freed, and all tables refer to the same ones. With strings of its own, a
+/// table of a million was up to three times as fast as another for where the allocator had put
+/// them.
 impl MapKey for &'static str {
     const NAME: &'static str = "str";
 

@@ -1,5 +1,5 @@
-//! Divide-and-concatenate (Yang, Karri and McGrew, DAC 2004): the paper's Table 1 from a model of its
-//! circuit, and the speed of the same idea on this machine.
+//! Divide-and-concatenate (Yang, Karri and McGrew, DAC 2004): the paper's Table 1 from a model of
+//! its circuit, and the speed of the same idea on this machine.
 //!
 //! ```text
 //! cargo run --release -p examples --example divide

@@ -1,5 +1,5 @@
-//! The GMAC tag of standard input: AES-128-GCM (NIST SP 800-38D) of a message that is authenticated and
-//! not encrypted. It is what OpenSSL's `mac -cipher AES-128-GCM … GMAC` prints.
+//! The GMAC tag of standard input: AES-128-GCM (NIST SP 800-38D) of a message that is authenticated
+//! and not encrypted. It is what OpenSSL's `mac -cipher AES-128-GCM … GMAC` prints.
 //!
 //! ```text
 //! cargo run --release -p examples --example gmac -- KEY NONCE < FILE

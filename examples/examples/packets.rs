@@ -6,8 +6,8 @@
 //! ```
 //!
 //! The sender counts packets, and the counter is the nonce: it travels with the packet, and no two
-//! packets have the same. The receiver checks the tag first and then that the counter has grown, as a
-//! packet that is sent again has a right tag.
+//! packets have the same. The receiver checks the tag first and then that the counter has grown, as
+//! a packet that is sent again has a right tag.
 
 use std::process::ExitCode;
 use vhash::hash;

@@ -6,10 +6,10 @@
 //! cargo run --release -p examples --example signed_log -- verify HEXKEY < signed.log
 //! ```
 //!
-//! A tag is the HighwayHash-128 of all lines so far, so it vouches for what came before as well. The
-//! hasher goes on after each tag: every line is hashed once, however long the log. Without the key
-//! (64 hexadecimal digits) nobody can make a tag. What tags cannot show is that lines are missing at
-//! the end: keep the last tag elsewhere for that.
+//! A tag is the HighwayHash-128 of all lines so far, so it vouches for what came before as well.
+//! The hasher goes on after each tag: every line is hashed once, however long the log. Without the
+//! key (64 hexadecimal digits) nobody can make a tag. What tags cannot show is that lines are
+//! missing at the end: keep the last tag elsewhere for that.
 
 use highwayhash::{HighwayHasher, Key};
 use std::io::{self, BufRead, Write};

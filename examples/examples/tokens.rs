@@ -1,13 +1,14 @@
-//! Short-lived tokens: a service signs what it hands out and checks what comes back, alone and many at
-//! a time, and says what each took.
+//! Short-lived tokens: a service signs what it hands out and checks what comes back, alone and many
+//! at a time, and says what each took.
 //!
 //! ```text
 //! cargo run --release -p examples --example tokens
 //! ```
 //!
-//! A token is a user, a session and the second at which it expires, 20 bytes, and SipHash-2-4 of them of
-//! 64 bits. A forger guesses one of 2^64 tags, at a service that counts failures and takes a new key every
-//! hour: that is what 64 bits are good for. A queue of tokens, all of one length, is checked in one call.
+//! A token is a user, a session and the second at which it expires, 20 bytes, and SipHash-2-4 of
+//! them of 64 bits. A forger guesses one of 2^64 tags, at a service that counts failures and takes
+//! a new key every hour: that is what 64 bits are good for. A queue of tokens, all of one length,
+//! is checked in one call.
 
 use siphash_fast::{Backend, Key, hash_fixed, siphash24};
 use std::process::ExitCode;

@@ -1,8 +1,8 @@
 //! The variants of the article "MD5 Optimisation Tricks" (Anime Tosho), for the machine at hand.
 //!
 //! The article is about assembly. Here a compiler chooses the instructions, and empty `asm!` blocks
-//! tell it in which order to add, and when to load. So "LEA" is a permission: without it, the sum of
-//! state and word passes a barrier before the constant is added, which takes two additions.
+//! tell it in which order to add, and when to load. So "LEA" is a permission: without it, the sum
+//! of state and word passes a barrier before the constant is added, which takes two additions.
 //!
 //! | name     | what it has                                                              |
 //! |----------|--------------------------------------------------------------------------|

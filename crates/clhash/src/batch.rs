@@ -5,7 +5,8 @@ use crate::key::Key;
 use hash_core::BatchError;
 use hash_core::batch::{Column, same_length};
 
-/// Writes the hash of each message to the output of the same index. No allocation; any mix of lengths.
+/// Writes the hash of each message to the output of the same index. No allocation; any mix of
+/// lengths.
 ///
 /// ```
 /// use clhash::{Key, hash, hash_many};
@@ -50,8 +51,8 @@ pub fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) -> Result<(), BatchE
 /// ```
 ///
 /// # Errors
-/// [`BatchError::Length`] unless there is one output fewer than there are offsets (no offsets
-/// are an empty column), [`BatchError::Offset`] if an offset is negative, past the end of the values or
+/// [`BatchError::Length`] unless there is one output fewer than there are offsets (no offsets are
+/// an empty column), [`BatchError::Offset`] if an offset is negative, past the end of the values or
 /// below the one before it. Nothing is written.
 pub fn hash_column<O: Copy + TryInto<usize>>(
     key: &Key,

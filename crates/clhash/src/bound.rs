@@ -18,21 +18,20 @@
 //! exclusive or.
 //!
 //! **Different lengths.** The length enters as K\[132\] · n mod p and nowhere else is K\[132\]
-//! used. The hashes differ by K\[132\] · (n + n′) plus something that does not depend on
-//! K\[132\]; n + n′ is not zero modulo p (its degree is below 64), so in the field GF(2^64)
-//! exactly one of the 2^64 values of K\[132\] makes the sum c. From here on n = n′, and the term of the
-//! length cancels.
+//! used. The hashes differ by K\[132\] · (n + n′) plus something that does not depend on K\[132\];
+//! n + n′ is not zero modulo p (its degree is below 64), so in the field GF(2^64) exactly one of
+//! the 2^64 values of K\[132\] makes the sum c. From here on n = n′, and the term of the length
+//! cancels.
 //!
-//! **One block.** Let the messages differ in word i, say the even word of its pair (the odd one
-//! is the same with the roles exchanged). The difference of the hashes is a sum over pairs, in
-//! which the one pair contributes
-//! (w_i + K_i)(w_{i+1} + K_{i+1}) + (w′_i + K_i)(w′_{i+1} + K_{i+1}). Open the brackets: as a function of
-//! K_{i+1} it is (w_i + w′_i) · K_{i+1} plus terms without K_{i+1}, and no other pair has
-//! K_{i+1}. Since w_i + w′_i ≠ 0 is invertible modulo p, exactly one of the 2^64 values of
-//! K_{i+1} gives c. (A pair that lies behind the end takes no part for either message, the lengths
-//! being the same. Had the last block been padded with zero words instead, as the paper's prose
-//! can be read, both sides would get the same further constants, and the proof would stand; the
-//! values would be others.)
+//! **One block.** Let the messages differ in word i, say the even word of its pair (the odd one is
+//! the same with the roles exchanged). The difference of the hashes is a sum over pairs, in which
+//! the one pair contributes (w_i + K_i)(w_{i+1} + K_{i+1}) + (w′_i + K_i)(w′_{i+1} + K_{i+1}). Open
+//! the brackets: as a function of K_{i+1} it is (w_i + w′_i) · K_{i+1} plus terms without K_{i+1},
+//! and no other pair has K_{i+1}. Since w_i + w′_i ≠ 0 is invertible modulo p, exactly one of the
+//! 2^64 values of K_{i+1} gives c. (A pair that lies behind the end takes no part for either
+//! message, the lengths being the same. Had the last block been padded with zero words instead, as
+//! the paper's prose can be read, both sides would get the same further constants, and the proof
+//! would stand; the values would be others.)
 //!
 //! **Several blocks.** Three steps, each of which must not lose the difference.
 //!
@@ -41,23 +40,24 @@
 //!    unreduced ones, of degree at most 126, do so at most that often.
 //! 2. *The polynomial.* If the sequences of inner products c_1 … c_b and c′_1 … c′_b are different,
 //!    then Σ (c_j + c′_j) k^(b−j) is a polynomial in k of degree at most b − 1 over the field
-//!    GF(2^127), and not the zero polynomial, as the c_j are below degree 127 and so stand for different
-//!    elements. It has at most b − 1 roots; k is one of 2^126 values: (b − 1) · 2^-126. The
-//!    implementation keeps remainders modulo x·q instead of q. That cannot add collisions: what is
-//!    equal modulo x·q is equal modulo q.
-//! 3. *128 bits to 64.* Two different 128-bit values, as two words each, go through the inner product of
-//!    one pair with fresh key words: by the case of one block the results differ by c with
-//!    probability at most 2^-64.
+//!    GF(2^127), and not the zero polynomial, as the c_j are below degree 127 and so stand for
+//!    different elements. It has at most b − 1 roots; k is one of 2^126 values: (b − 1) · 2^-126.
+//!    The implementation keeps remainders modulo x·q instead of q. That cannot add collisions: what
+//!    is equal modulo x·q is equal modulo q.
+//! 3. *128 bits to 64.* Two different 128-bit values, as two words each, go through the inner
+//!    product of one pair with fresh key words: by the case of one block the results differ by c
+//!    with probability at most 2^-64.
 //!
 //! The three key parts are independent, so the probabilities add up. ∎
 //!
 //! # What follows, and what does not
-//! Truncating an XOR-universal hash to any t of its bits multiplies the bound by 2^(64−t) (lemma 1 of the
-//! paper), so tables may take any bits. Bijections such as [`mix`](crate::mix) keep the bound of a
-//! collision. The bound is for messages chosen before anything is known of the key. It says nothing of
-//! someone who sees hashes and chooses the next message by them: CLHASH is linear, and a few hashes of chosen
-//! messages give words of the key away. In particular the hash is not a MAC by itself; it is the universal
-//! part of one (add a fresh pad to each value, never show the value bare).
+//! Truncating an XOR-universal hash to any t of its bits multiplies the bound by 2^(64−t) (lemma 1
+//! of the paper), so tables may take any bits. Bijections such as [`mix`](crate::mix) keep the
+//! bound of a collision. The bound is for messages chosen before anything is known of the key. It
+//! says nothing of someone who sees hashes and chooses the next message by them: CLHASH is linear,
+//! and a few hashes of chosen messages give words of the key away. In particular the hash is not a
+//! MAC by itself; it is the universal part of one (add a fresh pad to each value, never show the
+//! value bare).
 
 use crate::key::BLOCK_BYTES;
 

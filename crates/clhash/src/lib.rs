@@ -43,13 +43,13 @@
 //!
 //! * Up to 1,024 bytes the hash is (CLNH + n K\[132\]) mod x^64 + x^4 + x^3 + x + 1.
 //! * Above, the CLNH of the blocks are the coefficients of a polynomial, the first block's the
-//!   highest, whose value s at k = (K\[128\], K\[129\]) is kept modulo x^128 + x^2 + x; its two halves go
-//!   through one more such product with K\[130\], K\[131\] in place of CLNH.
+//!   highest, whose value s at k = (K\[128\], K\[129\]) is kept modulo x^128 + x^2 + x; its two
+//!   halves go through one more such product with K\[130\], K\[131\] in place of CLNH.
 //!
 //! Where sources differ, this is what the published library does:
 //!
-//! * Only pairs that hold bytes of the message take part. The paper's prose pads the last block with
-//!   zeros, which would add a constant of the key to the sum.
+//! * Only pairs that hold bytes of the message take part. The paper's prose pads the last block
+//!   with zeros, which would add a constant of the key to the sum.
 //! * The empty message hashes to 0 under every key.
 //! * x^128 + x^2 + x is x times the paper's modulus x^127 + x + 1; of the remainders that stand for
 //!   one element of that field the hash depends on the one that is taken, so it is this one.
@@ -80,8 +80,10 @@
 //! # Features
 //! * `std` (default): `RandomState`, the maps, `Key::generate`, `io::Write`. Without it the crate
 //!   needs neither `std` nor `alloc`.
-//! * `rand_core`: `Key::from_rng`. `serde`: keys and checkpoints. `zeroize`: keys are wiped when they are dropped.
-//! * `universal-hash`: the module `universal_hash`. `mt19937`: `Key::from_mt19937`, as in the paper's experiments.
+//! * `rand_core`: `Key::from_rng`. `serde`: keys and checkpoints. `zeroize`: keys are wiped when
+//!   they are dropped.
+//! * `universal-hash`: the module `universal_hash`. `mt19937`: `Key::from_mt19937`, as in the
+//!   paper's experiments.
 
 #![no_std]
 #![deny(unsafe_code)]

@@ -12,7 +12,8 @@ fn sparse(words: usize, set: &[(usize, u64)]) -> Vec<u8> {
     message
 }
 
-/// Under a key of splitmix64's words, of which K[97] was x · K[48] + 1 for seed 0, these two had one hash.
+/// Under a key of splitmix64's words, of which K[97] was x · K[48] + 1 for seed 0, these two had
+/// one hash.
 #[test]
 fn two_messages_that_met_under_a_weak_generator() {
     let key = Key::from_seed(0);
@@ -21,8 +22,8 @@ fn two_messages_that_met_under_a_weak_generator() {
     assert_ne!(first, second);
 }
 
-/// The 130,816 messages of 1,024 bytes with two set bits among the lowest four of each word: by the bound, a
-/// pair of them collides with probability below 10^-9.
+/// The 130,816 messages of 1,024 bytes with two set bits among the lowest four of each word: by the
+/// bound, a pair of them collides with probability below 10^-9.
 #[test]
 fn two_set_bits() {
     let bits: Vec<(usize, u64)> =

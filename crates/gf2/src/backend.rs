@@ -66,8 +66,8 @@ hash_core::backends! {
 
     /// The kernel sets of this architecture.
     ///
-    /// A `Level` proves nothing: it is what a [`Backend`] is matched on. It is exhaustive on purpose,
-    /// so that a kernel crate that forgets a level does not compile.
+    /// A `Level` proves nothing: it is what a [`Backend`] is matched on. It is exhaustive on
+    /// purpose, so that a kernel crate that forgets a level does not compile.
     pub enum Level {
         /// Integer arithmetic only, in constant time.
         Portable = portable "portable" [],
@@ -93,9 +93,10 @@ hash_core::backends! {
 }
 
 // Only products are dispatched. Operands and results of these functions are in general-purpose
-// registers, and there the shifts of `portable` are the fastest remainders and squares as well: on a
-// Zen 5, a product in GF(2^128) takes 36 cycles with the product alone done in vector registers and
-// 45 with the reduction done there too; a square takes 24 by spreading bits and 27 by the multiplier.
+// registers, and there the shifts of `portable` are the fastest remainders and squares as well: on
+// a Zen 5, a product in GF(2^128) takes 36 cycles with the product alone done in vector registers
+// and 45 with the reduction done there too; a square takes 24 by spreading bits and 27 by the
+// multiplier.
 dispatch! {
     #[inline]
     fn clmul64(a: u64, b: u64) -> u128;

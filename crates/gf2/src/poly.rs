@@ -7,8 +7,8 @@ use crate::field::operator;
 
 /// A polynomial over GF(2) of degree below 64·`WORDS`.
 ///
-/// Bit i of word j is the coefficient of x^(64j + i). Sums are XOR. As with integers, a product that
-/// does not fit and a division by 0 panic; see [`checked_mul`](Self::checked_mul) and
+/// Bit i of word j is the coefficient of x^(64j + i). Sums are XOR. As with integers, a product
+/// that does not fit and a division by 0 panic; see [`checked_mul`](Self::checked_mul) and
 /// [`checked_div_rem`](Self::checked_div_rem).
 ///
 /// This is for finding and checking moduli, keys and constants, not for secrets: the time of every
@@ -205,9 +205,9 @@ impl<const WORDS: usize> Poly<WORDS> {
 
     /// Whether this has no divisors but 1 and itself, and is neither 0 nor 1.
     ///
-    /// Rabin's test: of degree n ≥ 1, this is irreducible if and only if it divides x^(2^n) - x, the
-    /// product of all irreducible polynomials whose degree divides n, and has no factor in common
-    /// with x^(2^d) - x for d = n/p, p each prime divisor of n.
+    /// Rabin's test: of degree n ≥ 1, this is irreducible if and only if it divides x^(2^n) - x,
+    /// the product of all irreducible polynomials whose degree divides n, and has no factor in
+    /// common with x^(2^d) - x for d = n/p, p each prime divisor of n.
     #[must_use]
     pub fn is_irreducible(self) -> bool {
         let Some(n @ 1..) = self.degree() else { return false };

@@ -1,9 +1,9 @@
 //! The dispatch to the kernels, and the crate's only unsafe code.
 //!
 //! Both functions are one polynomial over GF(2^128), and all is computed in POLYVAL's terms: an
-//! element is an integer, bit i the coefficient of x^i, modulo x^128 + x^127 + x^126 + x^121 + 1, and
-//! the product of two is a·b·x^-128 (RFC 8452, section 3). GHASH is the same on blocks whose bytes
-//! are reversed, under a key that is multiplied by x (appendix A).
+//! element is an integer, bit i the coefficient of x^i, modulo x^128 + x^127 + x^126 + x^121 + 1,
+//! and the product of two is a·b·x^-128 (RFC 8452, section 3). GHASH is the same on blocks whose
+//! bytes are reversed, under a key that is multiplied by x (appendix A).
 //!
 //! A kernel is a function from plain data to plain data. The backend files have the same ones:
 //!
@@ -21,12 +21,12 @@
 //!
 //! y ← (y + X₁)·H^t + X₂·H^(t-1) + … + X_t·H,
 //!
-//! makes t products, of which only the first waits for y; they are added before one reduction (Gueron
-//! and Kounavis, "Intel carry-less multiplication instruction and its usage for computing the GCM
-//! mode", 2010). A product is three of 64 bits, after Karatsuba; the sums of the halves of the powers
-//! are computed once. A register of L products runs L polynomials side by side, lane j over the blocks
-//! j, j + L, j + 2L, …, each continued by powers of H^L and reduced in its lane; the lanes are added
-//! once, at the end.
+//! makes t products, of which only the first waits for y; they are added before one reduction
+//! (Gueron and Kounavis, "Intel carry-less multiplication instruction and its usage for computing
+//! the GCM mode", 2010). A product is three of 64 bits, after Karatsuba; the sums of the halves of
+//! the powers are computed once. A register of L products runs L polynomials side by side, lane j
+//! over the blocks j, j + L, j + 2L, …, each continued by powers of H^L and reduced in its lane;
+//! the lanes are added once, at the end.
 
 pub use gf2::Backend;
 
@@ -68,8 +68,8 @@ gf2::dispatch! {
     #[inline]
     pub(crate) fn multiply(powers: &Powers, a: u128) -> u128;
 
-    /// Continues the polynomial whose value so far is `sum` over the blocks of `bytes`, the last one
-    /// padded with zeros. `REVERSED` says that the bytes of a block are those of an element in
+    /// Continues the polynomial whose value so far is `sum` over the blocks of `bytes`, the last
+    /// one padded with zeros. `REVERSED` says that the bytes of a block are those of an element in
     /// reverse order.
     #[inline]
     pub(crate) fn absorb::<REVERSED>[const REVERSED: bool](

@@ -7,7 +7,8 @@ use crate::{Key, Standard, hash};
 use hash_core::BatchError;
 use hash_core::batch::{Column, one_by_one, same_length};
 
-/// Writes the hash of each message to the output of the same index. No allocation; any mix of lengths.
+/// Writes the hash of each message to the output of the same index. No allocation; any mix of
+/// lengths.
 ///
 /// ```
 /// use ghash_clmul::{GhashKey, hash, hash_many};
@@ -62,9 +63,9 @@ pub fn hash_u64s<S: Standard>(
 /// ```
 ///
 /// # Errors
-/// [`BatchError::Length`] unless there is one output fewer than there are offsets (no offsets are an
-/// empty column), [`BatchError::Offset`] if an offset is negative, past the end of the values or below
-/// the one before it. Nothing is written.
+/// [`BatchError::Length`] unless there is one output fewer than there are offsets (no offsets are
+/// an empty column), [`BatchError::Offset`] if an offset is negative, past the end of the values or
+/// below the one before it. Nothing is written.
 pub fn hash_column<S: Standard, O: Copy + TryInto<usize>>(
     key: &Key<S>,
     values: &[u8],

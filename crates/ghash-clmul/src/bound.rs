@@ -34,10 +34,10 @@
 //! zero and n+1-i ≥ 1. In a field it has at most n roots, and H is one of 2^128 values. The bytes
 //! of blocks and keys stand for elements one to one, in either order of bits. ∎
 //!
-//! **Pairs.** Blocks of zeros before a message add nothing to its polynomial; so let the shorter of the
-//! two sequences start with them, and both have n blocks. They still differ: either in the last block,
-//! which says the lengths, or the lengths are the same and some byte of data or text differs, which
-//! has the same position in both. So the argument above holds. ∎
+//! **Pairs.** Blocks of zeros before a message add nothing to its polynomial; so let the shorter of
+//! the two sequences start with them, and both have n blocks. They still differ: either in the last
+//! block, which says the lengths, or the lengths are the same and some byte of data or text
+//! differs, which has the same position in both. So the argument above holds. ∎
 //!
 //! # What follows, and what does not
 //! The bound is met: the product of H + r over n different r is such a polynomial. Any t bits of
@@ -52,8 +52,8 @@
 //! is not a MAC by itself; it is the universal part of one (Wegman and Carter): add a fresh
 //! pseudo-random pad to each value, as GCM does, and never use a pad twice.
 
-/// Computes the logarithm to base 2 of the bound on the probability that two given different messages
-/// of one length, at most `len_bytes` bytes, collide.
+/// Computes the logarithm to base 2 of the bound on the probability that two given different
+/// messages of one length, at most `len_bytes` bytes, collide.
 ///
 /// ```
 /// use ghash_clmul::bound::collision_bound;
@@ -65,8 +65,8 @@ pub fn collision_bound(len_bytes: u64) -> f64 {
     log2(len_bytes.div_ceil(16)) - 128.0
 }
 
-/// Computes the same for two different pairs of additional data and text of at most these lengths, under
-/// [`hash_aead`](crate::hash_aead).
+/// Computes the same for two different pairs of additional data and text of at most these lengths,
+/// under [`hash_aead`](crate::hash_aead).
 ///
 /// ```
 /// use ghash_clmul::bound::aead_collision_bound;
@@ -81,8 +81,8 @@ pub fn aead_collision_bound(additional_bytes: u64, text_bytes: u64) -> f64 {
 /// Computes the logarithm to base 2, to within 2^-44, of `n`, or of 1 if `n` is 0. `core` has no
 /// logarithm.
 ///
-/// The bits of the fraction come one by one: squaring doubles a logarithm, and its whole part becomes
-/// 1 if the square reaches 2.
+/// The bits of the fraction come one by one: squaring doubles a logarithm, and its whole part
+/// becomes 1 if the square reaches 2.
 fn log2(n: u64) -> f64 {
     let n = n.max(1);
     let whole = n.ilog2();

@@ -15,17 +15,17 @@ pub type PolyvalKey = Key<GcmSiv>;
 
 /// A key of one of the two functions.
 ///
-/// The 16 bytes of the key are an element H of GF(2^128). The key holds the powers of H up to H^8, so
-/// that blocks need not be multiplied one after the other. It is plain data, the same for every backend,
-/// `Send` and `Sync`, and has 192 bytes.
+/// The 16 bytes of the key are an element H of GF(2^128). The key holds the powers of H up to H^8,
+/// so that blocks need not be multiplied one after the other. It is plain data, the same for every
+/// backend, `Send` and `Sync`, and has 192 bytes.
 ///
-/// [`from_bytes`](Self::from_bytes) and all that is made of it compute the powers by integer arithmetic,
-/// also at compile time, in about 1,000 cycles. [`from_bytes_on`](Self::from_bytes_on) takes seven
-/// products in three steps of the multiplier, about 80 cycles: less than a block cipher takes to derive
-/// the bytes.
+/// [`from_bytes`](Self::from_bytes) and all that is made of it compute the powers by integer
+/// arithmetic, also at compile time, in about 1,000 cycles. [`from_bytes_on`](Self::from_bytes_on)
+/// takes seven products in three steps of the multiplier, about 80 cycles: less than a block cipher
+/// takes to derive the bytes.
 ///
-/// Longer messages profit from higher powers. These are computed for each such message and dropped: up to
-/// six products, which save hundreds.
+/// Longer messages profit from higher powers. These are computed for each such message and dropped:
+/// up to six products, which save hundreds.
 ///
 /// The bound of [`bound`](crate::bound) holds for a key that is random and unknown to the one who
 /// chooses the messages.
@@ -42,7 +42,8 @@ impl<S: Standard> Key<S> {
     /// Bytes of a key.
     pub const BYTES: usize = 16;
 
-    /// Makes the key of 16 bytes in the order of the standard, at compile time if it is for a `static`.
+    /// Makes the key of 16 bytes in the order of the standard, at compile time if it is for a
+    /// `static`.
     ///
     /// ```
     /// use ghash_clmul::{GhashKey, hash};
@@ -55,8 +56,8 @@ impl<S: Standard> Key<S> {
         Self { powers, backend: None, standard: PhantomData }
     }
 
-    /// Makes the same key as [`from_bytes`](Self::from_bytes) for this backend, whose kernels compute the
-    /// powers several times faster: for keys that are made for every message.
+    /// Makes the same key as [`from_bytes`](Self::from_bytes) for this backend, whose kernels
+    /// compute the powers several times faster: for keys that are made for every message.
     ///
     /// ```
     /// use ghash_clmul::{Backend, PolyvalKey, hash};
@@ -89,8 +90,8 @@ impl<S: Standard> Key<S> {
         backend::multiply(self.backend(), &self.powers, a)
     }
 
-    /// Continues the polynomial whose value so far is `sum` over the blocks of `bytes`, the last one
-    /// padded with zeros.
+    /// Continues the polynomial whose value so far is `sum` over the blocks of `bytes`, the last
+    /// one padded with zeros.
     #[inline]
     pub(crate) fn absorb(&self, sum: u128, bytes: &[u8]) -> u128 {
         if S::REVERSED {

@@ -1,11 +1,11 @@
 //! GHASH and POLYVAL, the universal hashes of AES-GCM and AES-GCM-SIV, at the speed of the
 //! carry-less multiplier.
 //!
-//! Both are a polynomial over GF(2^128) whose coefficients are the blocks of a message, evaluated at a
-//! secret point. [`hash`] gives the bytes of the standards, NIST SP 800-38D and RFC 8452, on every
-//! backend, machine and byte order. Two given messages of one length, n blocks of 16 bytes, collide under
-//! a random key with probability at most n · 2^-128: the [theorem and its proof](bound) are in these
-//! docs.
+//! Both are a polynomial over GF(2^128) whose coefficients are the blocks of a message, evaluated
+//! at a secret point. [`hash`] gives the bytes of the standards, NIST SP 800-38D and RFC 8452, on
+//! every backend, machine and byte order. Two given messages of one length, n blocks of 16 bytes,
+//! collide under a random key with probability at most n · 2^-128: the [theorem and its
+//! proof](bound) are in these docs.
 //!
 //! ```
 //! use ghash_clmul::{GhashKey, PolyvalKey, hash, hash_aead};
@@ -20,12 +20,13 @@
 //!
 //! # When not to use it
 //! * **As a MAC.** One bare hash of one block gives the key away. Add a fresh pseudo-random pad to
-//!   each value, as GCM does, and never the same pad twice; better still, use an AEAD, into which this
-//!   crate fits (feature `universal-hash`).
-//! * **For messages of different lengths without saying their lengths.** [`hash`] pads the last block
-//!   with zeros, so `"a"` and `"a\0"` collide. [`hash_aead`] adds the lengths.
+//!   each value, as GCM does, and never the same pad twice; better still, use an AEAD, into which
+//!   this crate fits (feature `universal-hash`).
+//! * **For messages of different lengths without saying their lengths.** [`hash`] pads the last
+//!   block with zeros, so `"a"` and `"a\0"` collide. [`hash_aead`] adds the lengths.
 //! * **With a public key, against anybody.** [`Key::from_seed`] of a known seed is a checksum.
-//! * **For tables.** 64 bits are enough there, and `clhash` computes them faster. So there are no maps.
+//! * **For tables.** 64 bits are enough there, and `clhash` computes them faster. So there are no
+//!   maps.
 //!
 //! # What there is
 //! | for                          | use                                                               |
@@ -51,16 +52,16 @@
 //! | lengths in bits of [`hash_aead`] | two 64-bit integers, big-endian | little-endian |
 //!
 //! The hash is the bytes of y; the empty message, or zeros alone, gives zeros. GHASH is computed as
-//! POLYVAL of blocks with their bytes reversed, under the reversed key times x (RFC 8452, appendix A):
-//! in POLYVAL's order of bits a reduction is two further products.
+//! POLYVAL of blocks with their bytes reversed, under the reversed key times x (RFC 8452, appendix
+//! A): in POLYVAL's order of bits a reduction is two further products.
 //!
 //! # Powers of the key
-//! Several blocks at once need powers of H. A key holds the first eight, which take some 80 cycles to
-//! compute by [`Key::from_bytes_on`]; so a key for one message, which AES-GCM-SIV has, costs little.
-//! Long messages are worth more powers: the two widest backends compute four or six further ones for
-//! each [`hash`] or [`update`](PolynomialHasher::update) of more than 4 KiB or 1 KiB, where that begins to
-//! save time, and drop them afterwards. So a key needs no lock and no memory beyond its 192 bytes, and
-//! pieces of 16 KiB feed a stream faster than pieces of 1 KiB.
+//! Several blocks at once need powers of H. A key holds the first eight, which take some 80 cycles
+//! to compute by [`Key::from_bytes_on`]; so a key for one message, which AES-GCM-SIV has, costs
+//! little. Long messages are worth more powers: the two widest backends compute four or six further
+//! ones for each [`hash`] or [`update`](PolynomialHasher::update) of more than 4 KiB or 1 KiB,
+//! where that begins to save time, and drop them afterwards. So a key needs no lock and no memory
+//! beyond its 192 bytes, and pieces of 16 KiB feed a stream faster than pieces of 1 KiB.
 //!
 //! # Backends
 //! | backend          | needs                                      | blocks at once |
@@ -76,13 +77,14 @@
 //! The environment is never read.
 //!
 //! # Constant time
-//! On every backend, no branch and no address depends on a key or on the contents of a message, only on
-//! lengths. (`portable` relies on integer multiplication being so, as it is on all but some small CPUs.)
-//! [`Partial`]'s `==` is not.
+//! On every backend, no branch and no address depends on a key or on the contents of a message,
+//! only on lengths. (`portable` relies on integer multiplication being so, as it is on all but some
+//! small CPUs.) [`Partial`]'s `==` is not.
 //!
 //! # Stability
 //! The values of `hash`, `hash_aead`, of the streams and their [`Hasher`](core::hash::Hasher), the
-//! derivation of keys from seeds and the format of checkpoints are frozen. `Key::generate` is random.
+//! derivation of keys from seeds and the format of checkpoints are frozen. `Key::generate` is
+//! random.
 //!
 //! # Features
 //! * `std` (default): `Key::generate`, `io::Write`. Without it the crate needs neither `std` nor

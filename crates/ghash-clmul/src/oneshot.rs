@@ -2,12 +2,12 @@
 
 use crate::{Key, Standard};
 
-/// Computes GHASH or POLYVAL, whichever the key is for, of the message, its last block padded with zeros.
-/// Frozen.
+/// Computes GHASH or POLYVAL, whichever the key is for, of the message, its last block padded with
+/// zeros. Frozen.
 ///
 /// No length is added: messages that differ in zeros at the end of the last block have the same
-/// hash, and blocks of zeros before the message change nothing. For messages of different lengths use
-/// [`hash_aead`], or make the length part of the message.
+/// hash, and blocks of zeros before the message change nothing. For messages of different lengths
+/// use [`hash_aead`], or make the length part of the message.
 ///
 /// The 16 bytes are in the standard's order. The hash alone is not a MAC: see the crate's docs.
 ///
@@ -28,7 +28,8 @@ pub fn hash<S: Standard>(key: &Key<S>, message: &[u8]) -> [u8; 16] {
 /// Hashes additional data and a text, each padded with zeros to whole blocks, and a block of their
 /// lengths in bits, as GCM does with its ciphertext and AES-GCM-SIV with its plaintext. Frozen.
 ///
-/// Two different pairs never have the same blocks, so the [bound](crate::bound) holds for all pairs.
+/// Two different pairs never have the same blocks, so the [bound](crate::bound) holds for all
+/// pairs.
 ///
 /// ```
 /// use ghash_clmul::{GhashKey, hash_aead};
@@ -44,8 +45,8 @@ pub fn hash_aead<S: Standard>(key: &Key<S>, additional: &[u8], text: &[u8]) -> [
     S::to_bytes(key.multiply(sum ^ lengths::<S>(additional.len() as u64, text.len() as u64)))
 }
 
-/// The element of the block of two lengths, given in bytes. The standards forbid lengths of 2^64 bits
-/// and more.
+/// The element of the block of two lengths, given in bytes. The standards forbid lengths of 2^64
+/// bits and more.
 pub(crate) fn lengths<S: Standard>(additional: u64, text: u64) -> u128 {
     S::lengths(additional.wrapping_mul(8), text.wrapping_mul(8))
 }

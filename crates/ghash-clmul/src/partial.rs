@@ -10,9 +10,10 @@ use hash_core::partial::joined_length;
 /// A part of a message, hashed by itself: its hash and its length.
 ///
 /// The hash is a polynomial over the blocks. Before another part is added, the value of a part is
-/// multiplied by H to the number of blocks that follow. So parts form a monoid under concatenation: they
-/// can be hashed on different threads or machines and joined in any grouping (not in any order), with
-/// exactly the sequential result. Every part but the last must be a multiple of [`BLOCK_BYTES`] long.
+/// multiplied by H to the number of blocks that follow. So parts form a monoid under concatenation:
+/// they can be hashed on different threads or machines and joined in any grouping (not in any
+/// order), with exactly the sequential result. Every part but the last must be a multiple of
+/// [`BLOCK_BYTES`] long.
 ///
 /// ```
 /// use ghash_clmul::{GhashKey, Partial, hash};
@@ -24,8 +25,8 @@ use hash_core::partial::joined_length;
 /// # Ok::<(), ghash_clmul::CombineError>(())
 /// ```
 ///
-/// A part depends on the key and must be joined and finished under the same one. Its value is secret in
-/// the way that a hash under this key is.
+/// A part depends on the key and must be joined and finished under the same one. Its value is
+/// secret in the way that a hash under this key is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Partial<S: Standard> {
     sum: u128,
@@ -47,8 +48,8 @@ impl<S: Standard> Partial<S> {
         Self::new(key.absorb(0, part), part.len() as u64)
     }
 
-    /// Joins this part and the next one. Takes at most two products for each doubling of `next`; the
-    /// time depends on the lengths alone.
+    /// Joins this part and the next one. Takes at most two products for each doubling of `next`;
+    /// the time depends on the lengths alone.
     ///
     /// # Errors
     /// [`CombineError::Unaligned`] if this part does not end between two blocks and the next is

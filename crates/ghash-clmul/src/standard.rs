@@ -4,8 +4,8 @@ use core::fmt::Debug;
 
 /// One of the two functions; [`Gcm`] or [`GcmSiv`].
 ///
-/// Both are the same polynomial. They differ in how the 16 bytes of a block stand for an element of the
-/// field, and so in the bytes of keys, messages and hashes.
+/// Both are the same polynomial. They differ in how the 16 bytes of a block stand for an element of
+/// the field, and so in the bytes of keys, messages and hashes.
 pub trait Standard: sealed::Rules + Copy + Debug + Eq + core::hash::Hash + 'static {}
 
 /// GHASH, the hash of GCM (NIST SP 800-38D): the *most* significant bit of byte 0 is x^0.

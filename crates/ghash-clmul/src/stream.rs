@@ -15,12 +15,13 @@ pub type PolyvalHasher<K> = PolynomialHasher<GcmSiv, K>;
 /// GHASH or POLYVAL of a message that comes in pieces; any split gives the value of
 /// [`hash`](crate::hash).
 ///
-/// The state is 40 bytes beside the key, which the hasher owns, borrows or shares: `K` is a [`Key`], a
-/// `&Key`, an `Arc<Key>`. Nothing is allocated. Large pieces of whole blocks are the fastest.
+/// The state is 40 bytes beside the key, which the hasher owns, borrows or shares: `K` is a
+/// [`Key`], a `&Key`, an `Arc<Key>`. Nothing is allocated. Large pieces of whole blocks are the
+/// fastest.
 ///
 /// As a [`core::hash::Hasher`] it hashes the concatenation of what is written: integers as their
-/// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. `finish` gives
-/// the first eight bytes of the hash, little-endian. Frozen.
+/// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. `finish`
+/// gives the first eight bytes of the hash, little-endian. Frozen.
 ///
 /// With the feature `zeroize` the state is wiped when the hasher is dropped; a key wipes itself.
 ///

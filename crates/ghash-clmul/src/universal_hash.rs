@@ -14,11 +14,11 @@ pub type Polyval = BlockHasher<GcmSiv>;
 /// The hash by whole blocks, as the traits of `universal-hash` see it: it owns its key and takes
 /// 16-byte blocks.
 ///
-/// `update_padded` pads each piece with zeros to whole blocks. The caller adds the block of lengths, as
-/// GCM does.
+/// `update_padded` pads each piece with zeros to whole blocks. The caller adds the block of
+/// lengths, as GCM does.
 ///
-/// `KeyInit::new` makes the key by the kernels of [`Backend::detect`], so that a key for every message
-/// costs little.
+/// `KeyInit::new` makes the key by the kernels of [`Backend::detect`], so that a key for every
+/// message costs little.
 ///
 /// ```
 /// use ghash_clmul::universal_hash::GHash;

@@ -1,5 +1,5 @@
-//! AES-GCM and AES-GCM-SIV, built from the `aes` package and this one, against published answers and
-//! those of OpenSSL.
+//! AES-GCM and AES-GCM-SIV, built from the `aes` package and this one, against published answers
+//! and those of OpenSSL.
 
 use aes::Aes128;
 use aes::cipher::{Array, BlockCipherEncrypt, KeyInit};

@@ -11,8 +11,9 @@ fn hash(h: u128, blocks: &[u128]) -> u128 {
     blocks.iter().fold(0, |y, x| mul_mod(y ^ x, h, FIELD))
 }
 
-/// For every two messages of a length of up to three blocks and every difference, at most as many keys as
-/// there are blocks make the hashes differ by it. Linear: the message and zeros stand for all pairs.
+/// For every two messages of a length of up to three blocks and every difference, at most as many
+/// keys as there are blocks make the hashes differ by it. Linear: the message and zeros stand for
+/// all pairs.
 #[test]
 fn every_key_of_the_small_field() {
     for blocks in 1..=3 {

@@ -10,8 +10,8 @@ use testkit::conformance::{Function, checkpoint};
 use testkit::message::{NOISE, PAINT};
 use testkit::on_every_backend;
 
-/// Runs the suites on one of the functions, in a module of their own. The block of the suites is the
-/// longest group that a kernel takes at once.
+/// Runs the suites on one of the functions, in a module of their own. The block of the suites is
+/// the longest group that a kernel takes at once.
 macro_rules! conforms {
     ($module:ident: $Name:ident, $Key:ident, $Hasher:ident, $Standard:ty, $name:literal) => {
         testkit::function! {

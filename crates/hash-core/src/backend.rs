@@ -63,23 +63,23 @@ pub trait Token: Copy + Eq + Debug + Send + Sync + 'static {
 /// # fn main() {}
 /// ```
 ///
-/// A row has the variant, the module of the kernels, the name and the target features, before it the
-/// condition of compilation. Rows stand narrowest first, and the first is portable. Features that
-/// `rustc` enables along with others need no mention (`avx512vl` includes `avx512f` and `avx2`).
-/// Rows without features are available wherever they compile.
+/// A row has the variant, the module of the kernels, the name and the target features, before it
+/// the condition of compilation. Rows stand narrowest first, and the first is portable. Features
+/// that `rustc` enables along with others need no mention (`avx512vl` includes `avx512f` and
+/// `avx2`). Rows without features are available wherever they compile.
 ///
-/// * `Backend` is a one-byte token with private contents: only `detect`, `available` and `from_name`
-///   make one, after [`cpu::has`](crate::cpu::has) saw every feature of the row.
+/// * `Backend` is a one-byte token with private contents: only `detect`, `available` and
+///   `from_name` make one, after [`cpu::has`](crate::cpu::has) saw every feature of the row.
 /// * `--cfg example_backend="x86_avx2"` (in `RUSTFLAGS`) makes `detect` choose that level wherever
 ///   the CPU has it, and the portable one elsewhere. The crate declares the values of the cfg in
 ///   its lints.
 /// * In a build that enables the features of the widest row for the whole program, `detect` is a
 ///   constant, and kernels inline.
-/// * `dispatch!` defines functions, each with a `backend` before the parameters that it says, and with
-///   an arm for every row: the function of the same name of the row's module. So a kernel that a
-///   module lacks does not compile, and neither does one that needs a feature that its row does not
-///   name. Generic parameters stand in brackets, with the arguments that cannot be inferred before
-///   them: `fn absorb::<C>[const C: u8](state: &mut State, words: &[u64]);`
+/// * `dispatch!` defines functions, each with a `backend` before the parameters that it says, and
+///   with an arm for every row: the function of the same name of the row's module. So a kernel that
+///   a module lacks does not compile, and neither does one that needs a feature that its row does
+///   not name. Generic parameters stand in brackets, with the arguments that cannot be inferred
+///   before them: `fn absorb::<C>[const C: u8](state: &mut State, words: &[u64]);`
 #[macro_export]
 macro_rules! backends {
     (
@@ -205,8 +205,8 @@ macro_rules! backends {
                 Self::available().find(|backend| backend.name() == name)
             }
 
-            /// The name: `<architecture>_<extension>`, with `_x<lanes>` where an extension has several
-            /// widths.
+            /// The name: `<architecture>_<extension>`, with `_x<lanes>` where an extension has
+            /// several widths.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 self.0.name()
@@ -265,9 +265,9 @@ macro_rules! backends {
                             $d(-> $d output)? {
                                 $module::$d kernel $d(::<$d($d argument),*>)? ($d($d parameter),*)
                             }
-                            // SAFETY: a token of this level is made only after `cpu::has` saw each of
-                            // its features, and the function above proves that the kernel needs no
-                            // others.
+                            // SAFETY: a token of this level is made only after `cpu::has` saw each
+                            // of its features, and the function above proves that the kernel needs
+                            // no others.
                             #[allow(unused_unsafe, reason = "some levels need no features")]
                             unsafe { $module::$d kernel $d(::<$d($d argument),*>)? ($d($d parameter),*) }
                         })*

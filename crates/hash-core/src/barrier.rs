@@ -3,11 +3,12 @@
 /// The value of an expression, which the compiler can no longer relate to where it came from.
 ///
 /// Expands to an empty `asm!` block: no instruction, but the compiler does not reorder or merge
-/// arithmetic across it. It is for critical paths that LLVM makes longer by re-association; each use
-/// says what it buys. The first argument is the class of register that holds the value (`reg`,
+/// arithmetic across it. It is for critical paths that LLVM makes longer by re-association; each
+/// use says what it buys. The first argument is the class of register that holds the value (`reg`,
 /// `xmm_reg`, `ymm_reg`, `zmm_reg`, `vreg`), or `ref` for a reference whose address is hidden.
 ///
-/// Only x86, x86-64 and aarch64 have the barrier. Callers for other targets keep the value as it is.
+/// Only x86, x86-64 and aarch64 have the barrier. Callers for other targets keep the value as it
+/// is.
 ///
 /// ```
 /// # #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]

@@ -11,8 +11,8 @@ pub const fn same_length(messages: usize, outputs: usize) -> Result<(), BatchErr
     if messages == outputs { Ok(()) } else { Err(BatchError::Length { messages, outputs }) }
 }
 
-/// A column of strings in Arrow's layout: string i is `values[offsets[i]..offsets[i + 1]]`, so there
-/// is one offset more than there are strings; no offsets are an empty column.
+/// A column of strings in Arrow's layout: string i is `values[offsets[i]..offsets[i + 1]]`, so
+/// there is one offset more than there are strings; no offsets are an empty column.
 ///
 /// Holding one means that the offsets are in order and inside the values.
 #[derive(Clone, Copy, Debug)]
@@ -25,8 +25,8 @@ impl<'m, O: Copy + TryInto<usize>> Column<'m, O> {
     /// Checks a column that is to be hashed into so many outputs.
     ///
     /// # Errors
-    /// [`BatchError::Length`] if there are not as many outputs as strings, [`BatchError::Offset`] if
-    /// an offset is negative, past the end of the values or below the one before it.
+    /// [`BatchError::Length`] if there are not as many outputs as strings, [`BatchError::Offset`]
+    /// if an offset is negative, past the end of the values or below the one before it.
     #[inline]
     pub fn new(values: &'m [u8], offsets: &'m [O], outputs: usize) -> Result<Self, BatchError> {
         same_length(offsets.len().saturating_sub(1), outputs)?;

@@ -188,7 +188,8 @@ impl<'b> Reader<'b> {
         if len < MAX_LEN { Ok(len) } else { Err(CheckpointError::Corrupt) }
     }
 
-    /// Reads the M bytes of a buffer of which `used` hold bytes of the message and the others zeros.
+    /// Reads the M bytes of a buffer of which `used` hold bytes of the message and the others
+    /// zeros.
     ///
     /// # Errors
     /// [`CheckpointError::Corrupt`] if another byte is set.

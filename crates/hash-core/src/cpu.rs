@@ -99,8 +99,8 @@ mod aarch64 {
 /// `rustc`, and every feature that `rustc` enables along with it.
 ///
 /// # Panics
-/// If the feature is none that the family uses, on x86 and aarch64. Other architectures have nothing
-/// to detect, and the answer is no.
+/// If the feature is none that the family uses, on x86 and aarch64. Other architectures have
+/// nothing to detect, and the answer is no.
 #[must_use]
 pub fn has(feature: &str) -> bool {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

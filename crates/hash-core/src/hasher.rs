@@ -1,7 +1,8 @@
 //! The traits of streams: [`core::hash::Hasher`] and `std::io::Write`.
 //!
-//! The rule of the family for integers: `Hasher::write_u32` and its kin append the little-endian bytes,
-//! `usize` and `isize` as 64 bits. So the value of a key of a map is the same on every machine.
+//! The rule of the family for integers: `Hasher::write_u32` and its kin append the little-endian
+//! bytes, `usize` and `isize` as 64 bits. So the value of a key of a map is the same on every
+//! machine.
 
 /// The integer writes of a [`core::hash::Hasher`] that appends little-endian bytes, inside its
 /// `impl`, with the method that takes bytes.
@@ -21,8 +22,8 @@ macro_rules! integers_as_bytes {
     };
 }
 
-/// The writes of signed integers, `usize` and `isize` of a [`core::hash::Hasher`] that defines those of
-/// unsigned ones, inside its `impl`.
+/// The writes of signed integers, `usize` and `isize` of a [`core::hash::Hasher`] that defines
+/// those of unsigned ones, inside its `impl`.
 #[macro_export]
 macro_rules! integers_as_unsigned {
     () => {
@@ -49,9 +50,9 @@ macro_rules! integers_as_unsigned {
     };
 }
 
-/// The integer writes, except `write_u8`, of a [`core::hash::Hasher`] that appends words, inside its
-/// `impl`, with the method that takes a word: integers of 16 to 64 bits are one word, those of 128 bits
-/// two, the lower one first.
+/// The integer writes, except `write_u8`, of a [`core::hash::Hasher`] that appends words, inside
+/// its `impl`, with the method that takes a word: integers of 16 to 64 bits are one word, those of
+/// 128 bits two, the lower one first.
 #[macro_export]
 macro_rules! integers_as_words {
     ($push:ident) => {
@@ -80,8 +81,8 @@ macro_rules! integers_as_words {
     };
 }
 
-/// [`core::hash::Hasher`] for a stream with `update` and with a `finalize` of 64 bits (or the closure
-/// given), and `std::io::Write`.
+/// [`core::hash::Hasher`] for a stream with `update` and with a `finalize` of 64 bits (or the
+/// closure given), and `std::io::Write`.
 #[macro_export]
 macro_rules! stream_traits {
     (impl[$($generics:tt)*] $Stream:ty, |$self:ident| $finish:expr) => {
@@ -123,9 +124,9 @@ macro_rules! io_write {
 }
 
 /// The traits of RustCrypto's `universal-hash` for a type with a lifetime and the fields `key` and
-/// `stream`, whose `new(key)` has seen nothing and whose stream hashes concatenated blocks. `$Size` is the
-/// size of the blocks among the constants of `universal-hash`; the closure makes a block of the stream.
-/// The calling crate depends on `universal-hash`.
+/// `stream`, whose `new(key)` has seen nothing and whose stream hashes concatenated blocks. `$Size`
+/// is the size of the blocks among the constants of `universal-hash`; the closure makes a block of
+/// the stream. The calling crate depends on `universal-hash`.
 #[macro_export]
 macro_rules! universal_hash {
     ($Hasher:ident, $Size:ident, |$stream:ident| $finalize:expr) => {

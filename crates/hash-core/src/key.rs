@@ -39,8 +39,8 @@ pub fn exact<'b, const N: usize>(
 /// `from_seed`, `from_rng` (feature `rand_core`), `generate` (`std`), `From<&[u8; BYTES]>`,
 /// `TryFrom<&[u8]>`, `Serialize` and `Deserialize` (`serde`).
 ///
-/// A generic key type gives `BYTES` once more, as a third argument: its associated constant cannot be
-/// the length of an array.
+/// A generic key type gives `BYTES` once more, as a third argument: its associated constant cannot
+/// be the length of an array.
 ///
 /// ```
 /// pub struct Key([u8; 16]);
@@ -71,8 +71,8 @@ macro_rules! byte_key {
         impl<$($generics)*> $Key {
             /// Derives the key of a number, the same on every machine. Frozen.
             ///
-            /// For checksums and tests: a 64-bit seed cannot give the strength or the bound of a random
-            /// key, and a seed that can be guessed gives no protection at all.
+            /// For checksums and tests: a 64-bit seed cannot give the strength or the bound of a
+            /// random key, and a seed that can be guessed gives no protection at all.
             #[must_use]
             pub const fn from_seed(seed: u64) -> Self {
                 let mut bytes = [0; $bytes];
@@ -106,8 +106,8 @@ macro_rules! byte_key {
     };
 }
 
-/// `WORDS`, `BYTES`, `from_bytes`, `to_words` and `to_bytes` of a key that consists of words: it has a field
-/// `words: [u64; WORDS]` and `const fn from_words([u64; WORDS]) -> Self`.
+/// `WORDS`, `BYTES`, `from_bytes`, `to_words` and `to_bytes` of a key that consists of words: it
+/// has a field `words: [u64; WORDS]` and `const fn from_words([u64; WORDS]) -> Self`.
 #[macro_export]
 macro_rules! word_key {
     (impl[$($generics:tt)*] $Key:ty, $words:expr) => {
@@ -171,8 +171,8 @@ macro_rules! key_conversions {
     };
 }
 
-/// `with_backend` and `backend` of a key that has a field `backend: Option<Backend>`, which is `None`
-/// in keys that were made at compile time, when no CPU can be asked.
+/// `with_backend` and `backend` of a key that has a field `backend: Option<Backend>`, which is
+/// `None` in keys that were made at compile time, when no CPU can be asked.
 #[macro_export]
 macro_rules! key_backend {
     (impl[$($generics:tt)*] $Key:ty, $Backend:ty) => {
@@ -219,8 +219,8 @@ macro_rules! secret_debug {
     };
 }
 
-/// `Zeroize`, and with it `Drop` and `ZeroizeOnDrop`, if the calling crate has its feature `zeroize`:
-/// the closure wipes the value.
+/// `Zeroize`, and with it `Drop` and `ZeroizeOnDrop`, if the calling crate has its feature
+/// `zeroize`: the closure wipes the value.
 #[macro_export]
 macro_rules! wipe_on_drop {
     (impl[$($generics:tt)*] $Type:ty, |$self:ident| $wipe:expr) => {

@@ -1,7 +1,7 @@
 //! MACs of pseudo-random functions, by the traits of RustCrypto.
 
-/// Defines a MAC that implements the traits of RustCrypto's `digest`, from the key and the stream of
-/// a function whose streams contain the key.
+/// Defines a MAC that implements the traits of RustCrypto's `digest`, from the key and the stream
+/// of a function whose streams contain the key.
 ///
 /// ```ignore
 /// hash_core::mac! {
@@ -11,9 +11,9 @@
 /// }
 /// ```
 ///
-/// The sizes of the tag and of the key are constants of `digest::consts`. The closure gives the words
-/// of the tag, which are little-endian in it. The key has `BYTES` and `from_bytes`, the stream
-/// `new(&key)` and `update`. The calling crate depends on `digest`.
+/// The sizes of the tag and of the key are constants of `digest::consts`. The closure gives the
+/// words of the tag, which are little-endian in it. The key has `BYTES` and `from_bytes`, the
+/// stream `new(&key)` and `update`. The calling crate depends on `digest`.
 #[macro_export]
 macro_rules! mac {
     (

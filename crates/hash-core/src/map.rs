@@ -15,13 +15,13 @@ mod with_std {
     ///
     /// Each map has a number that no other map of the process has. Word i is the upper half of
     /// a·number + b modulo 2^128, with a and b of 128 random bits for each i: **multiply-shift**,
-    /// which is strongly universal (Dietzfelbinger, "Universal hashing and k-wise independent random
-    /// variables via integer arithmetic without primes", 1996). So the words of any two maps are
-    /// uniform and independent of one another, over a and b. Those of three maps are not by a
+    /// which is strongly universal (Dietzfelbinger, "Universal hashing and k-wise independent
+    /// random variables via integer arithmetic without primes", 1996). So the words of any two maps
+    /// are uniform and independent of one another, over a and b. Those of three maps are not by a
     /// theorem.
     ///
-    /// The words a and b come from the operating system's entropy, once a process, by SipHash-1-3; so
-    /// the statement holds for whoever cannot tell that from a random function.
+    /// The words a and b come from the operating system's entropy, once a process, by SipHash-1-3;
+    /// so the statement holds for whoever cannot tell that from a random function.
     pub struct MapWords<const N: usize> {
         hashes: [[u128; 2]; N],
         counter: AtomicU64,
@@ -58,7 +58,8 @@ mod with_std {
 
     crate::secret_debug!(impl[const N: usize] MapWords<N>, "MapWords");
 
-    /// `new` and `with_capacity` of a [`std::collections::HashMap`] whose hasher is not that of std.
+    /// `new` and `with_capacity` of a [`std::collections::HashMap`] whose hasher is not that of
+    /// std.
     pub trait HashMapExt {
         /// An empty map.
         fn new() -> Self;
@@ -77,7 +78,8 @@ mod with_std {
         }
     }
 
-    /// `new` and `with_capacity` of a [`std::collections::HashSet`] whose hasher is not that of std.
+    /// `new` and `with_capacity` of a [`std::collections::HashSet`] whose hasher is not that of
+    /// std.
     pub trait HashSetExt {
         /// An empty set.
         fn new() -> Self;
@@ -97,8 +99,8 @@ mod with_std {
     }
 }
 
-/// What every `RandomState` has beside `new`: `Default`, a `Debug` that shows nothing, and the aliases
-/// `HashMap` and `HashSet`. Needs the calling crate's feature `std`.
+/// What every `RandomState` has beside `new`: `Default`, a `Debug` that shows nothing, and the
+/// aliases `HashMap` and `HashSet`. Needs the calling crate's feature `std`.
 #[macro_export]
 macro_rules! random_state {
     ($RandomState:ident) => {
@@ -119,9 +121,9 @@ macro_rules! random_state {
     };
 }
 
-/// A `FixedState<K>`: builds hashers under a key that is owned, borrowed or shared, `K` being the key, a
-/// reference to it, an `Arc` of it. The closure makes the hasher of the type `$Hasher`, in which `K`
-/// stands for the type of what the closure is given.
+/// A `FixedState<K>`: builds hashers under a key that is owned, borrowed or shared, `K` being the
+/// key, a reference to it, an `Arc` of it. The closure makes the hasher of the type `$Hasher`, in
+/// which `K` stands for the type of what the closure is given.
 #[macro_export]
 macro_rules! fixed_state {
     ($(#[$meta:meta])* $FixedState:ident, $Key:ty, $Hasher:ty, |$key:ident| $hasher:expr) => {

@@ -6,8 +6,8 @@ use core::fmt;
 /// follow has whole blocks of `block` bytes.
 ///
 /// # Errors
-/// [`CombineError::Unaligned`] if the left part ends inside a block, [`CombineError::TooLong`] if the
-/// sum is 2^64 or more.
+/// [`CombineError::Unaligned`] if the left part ends inside a block, [`CombineError::TooLong`] if
+/// the sum is 2^64 or more.
 pub const fn joined_length(left: u64, right: u64, block: u64) -> Result<u64, CombineError> {
     if !left.is_multiple_of(block) {
         return Err(CombineError::Unaligned { len: left, block });

@@ -15,12 +15,12 @@ pub const fn splitmix64(state: u64) -> u64 {
 
 /// The words of the key that a function derives from a number: ChaCha20 in counter mode. Frozen.
 ///
-/// The 256-bit key of ChaCha20 (RFC 8439, section 2.3) is the name of the function, filled up with zeros to
-/// 24 bytes, and the number, little-endian; the nonce is 0. Word i consists of the bytes 8i … 8i + 7 of the
-/// key stream from block 0 on, little-endian. So the words of different functions, numbers and places
-/// are values of one pseudo-random function at different points. A generator with simpler steps
-/// would not do: among outputs of splitmix64 some are small multiples of others in the fields of the
-/// universal families, and sparse messages collide under such a key.
+/// The 256-bit key of ChaCha20 (RFC 8439, section 2.3) is the name of the function, filled up with
+/// zeros to 24 bytes, and the number, little-endian; the nonce is 0. Word i consists of the bytes
+/// 8i … 8i + 7 of the key stream from block 0 on, little-endian. So the words of different
+/// functions, numbers and places are values of one pseudo-random function at different points. A
+/// generator with simpler steps would not do: among outputs of splitmix64 some are small multiples
+/// of others in the fields of the universal families, and sparse messages collide under such a key.
 #[derive(Clone)]
 pub struct SeedWords {
     key: [u32; 8],
@@ -134,14 +134,15 @@ const fn quarter_round(x: &mut [u32; 16], [a, b, c, d]: [usize; 4]) {
 
 /// Words that the operating system's entropy gives.
 ///
-/// A [`std::hash::RandomState`] seeds SipHash-1-3 with 128 random bits, once a process. The words are values
-/// of that pseudo-random function at points that never repeat: the number of the source and the
-/// number of the word. (Sources with a `RandomState` each would have related keys: std makes the
-/// next state from the one before by adding 1.) So all words of a process are independent and uniform for whoever
-/// cannot tell SipHash-1-3 from a random function, and as hard to guess as 128 bits.
+/// A [`std::hash::RandomState`] seeds SipHash-1-3 with 128 random bits, once a process. The words
+/// are values of that pseudo-random function at points that never repeat: the number of the source
+/// and the number of the word. (Sources with a `RandomState` each would have related keys: std
+/// makes the next state from the one before by adding 1.) So all words of a process are independent
+/// and uniform for whoever cannot tell SipHash-1-3 from a random function, and as hard to guess as
+/// 128 bits.
 ///
-/// On targets without entropy, such as `wasm32-unknown-unknown`, std's state is a constant, and so are
-/// these words.
+/// On targets without entropy, such as `wasm32-unknown-unknown`, std's state is a constant, and so
+/// are these words.
 #[cfg(feature = "std")]
 pub struct SystemWords {
     source: u64,

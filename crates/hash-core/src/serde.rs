@@ -1,4 +1,5 @@
-//! Keys and checkpoints with `serde`: bytes in binary formats, hexadecimal digits in formats for people.
+//! Keys and checkpoints with `serde`: bytes in binary formats, hexadecimal digits in formats for
+//! people.
 
 use crate::checkpoint::Checkpoint;
 use core::fmt;

@@ -26,9 +26,9 @@ const MAGIC: [u8; 8] = *b"highway\x01";
 impl HighwayHasher {
     /// Saves the state as bytes, from which [`from_checkpoint`](Self::from_checkpoint) resumes.
     ///
-    /// **Keep it as secret as the key.** Every step of HighwayHash can be undone by whoever knows the
-    /// message, so the key can be computed from a state. The check sum in it detects accidents, not
-    /// attacks.
+    /// **Keep it as secret as the key.** Every step of HighwayHash can be undone by whoever knows
+    /// the message, so the key can be computed from a state. The check sum in it detects accidents,
+    /// not attacks.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint<CHECKPOINT_BYTES> {
         let (state, tail, len) = self.parts();
@@ -59,14 +59,14 @@ impl HighwayHasher {
         Ok(Self::from_parts(state, tail, len, Backend::detect()))
     }
 
-    /// Resumes from a checkpoint that the `highway` crate (1.x) made, on the best backend. The key is
-    /// in the state.
+    /// Resumes from a checkpoint that the `highway` crate (1.x) made, on the best backend. The key
+    /// is in the state.
     ///
     /// Such a checkpoint is v0, v1, mul0, mul1, four words each, then the 32 bytes of the current
     /// packet, then how many of these count, in 32 bits; all little-endian. The bytes of the packet
     /// that do not count may have any value. It does not contain the number of bytes hashed, so
-    /// `len` gives it. It has no version and no check sum either: all that can be checked is that the
-    /// two lengths agree.
+    /// `len` gives it. It has no version and no check sum either: all that can be checked is that
+    /// the two lengths agree.
     ///
     /// # Errors
     /// [`CheckpointError::Corrupt`] if the checkpoint was not made after `len` bytes.

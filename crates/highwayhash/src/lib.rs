@@ -1,8 +1,8 @@
 //! HighwayHash: a keyed hash for values that others choose, at the speed of the vector units.
 //!
 //! HighwayHash (Alakuijala, Cox, Wassenberg, "Fast keyed hash/pseudo-random function using SIMD
-//! multiply and permute", 2016) gives 64, 128 or 256 bits under a key of 256. The functions are
-//! bit for bit those of the authors' library since they froze them, the 64-bit one in August 2017, the
+//! multiply and permute", 2016) gives 64, 128 or 256 bits under a key of 256. The functions are bit
+//! for bit those of the authors' library since they froze them, the 64-bit one in August 2017, the
 //! others in January 2018, on every backend, machine and byte order. Earlier releases and
 //! `HighwayTreeHash` compute other values.
 //!
@@ -19,20 +19,21 @@
 //!
 //! # Strength
 //! **Claimed** by the authors: under a random secret key the outputs cannot be told from those of a
-//! random function, so that nobody who does not know the key makes values collide, even seeing hashes.
-//! Their paper supports this by statistical tests, and by arguments about the inversion of the
-//! multiplications and the diffusion; nobody has published an attack.
+//! random function, so that nobody who does not know the key makes values collide, even seeing
+//! hashes. Their paper supports this by statistical tests, and by arguments about the inversion of
+//! the multiplications and the diffusion; nobody has published an attack.
 //!
-//! **Not claimed:** there is no proof and no reduction, and far less cryptanalysis has been published
-//! than of SipHash, HMAC or BLAKE3. It is no cryptographic hash without a key: where the key is known,
-//! nobody claims that collisions are hard to find, and every step can be undone. So a state reveals
-//! the key, and so does a [checkpoint](HighwayHasher::checkpoint).
+//! **Not claimed:** there is no proof and no reduction, and far less cryptanalysis has been
+//! published than of SipHash, HMAC or BLAKE3. It is no cryptographic hash without a key: where the
+//! key is known, nobody claims that collisions are hard to find, and every step can be undone. So a
+//! state reveals the key, and so does a [checkpoint](HighwayHasher::checkpoint).
 //!
 //! **A key of zeros protects nothing**, no more than any other key that is known: whoever knows it
 //! computes the hashes that you compute. So [`Key`] has no `Default`, and maps make their own keys.
 //!
 //! # When not to use it
-//! * **As a cryptographic hash** (content addresses, signatures, passwords): there is no secret there.
+//! * **As a cryptographic hash** (content addresses, signatures, passwords): there is no secret
+//!   there.
 //! * **Where a MAC must stand for decades**: take one that has been attacked for decades.
 //! * **For maps of short keys that nobody attacks**: each hash takes at least ten multiplications.
 //!

@@ -17,10 +17,10 @@
 //!
 //! # Against whom
 //! Somebody may choose the values, see the order of the map and time its collisions: making values
-//! collide is as hard as telling HighwayHash-64 from a random function, for which no better way than
-//! guessing the key has been published; no proof exists. The keys of all maps come from 128 bits of
-//! the operating system. Two values agree in all 64 bits with probability about 2^-64, a few times
-//! that if they consist of several pieces.
+//! collide is as hard as telling HighwayHash-64 from a random function, for which no better way
+//! than guessing the key has been published; no proof exists. The keys of all maps come from 128
+//! bits of the operating system. Two values agree in all 64 bits with probability about 2^-64, a
+//! few times that if they consist of several pieces.
 //!
 //! The keys of two maps are independent of one another, so filling one in the order of another does
 //! not crowd its buckets.
@@ -31,8 +31,8 @@ use core::borrow::Borrow;
 hash_core::fixed_state! {
     /// Builds hashers under one given key, for hashes that must be the same in every process.
     ///
-    /// The hash of a value is [`hash`](crate::hash) of the bytes that it writes. Frozen. A state is as
-    /// large as what holds the key: a reference 8 bytes, the key itself 40.
+    /// The hash of a value is [`hash`](crate::hash) of the bytes that it writes. Frozen. A state is
+    /// as large as what holds the key: a reference 8 bytes, the key itself 40.
     ///
     /// Maps that share a key have the same order, and filling one of them from the iteration of
     /// another can crowd its buckets: use `RandomState` where the values need not be known.

@@ -13,8 +13,8 @@ const PACKET_BYTES: usize = size_of::<Packet>();
 /// The three widths of hashes differ in the last rounds only, so one hasher gives all of them.
 ///
 /// As a [`core::hash::Hasher`] it hashes the concatenation of what is written to 64 bits: integers
-/// as their little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. So
-/// the value of a key of a map is the same on every machine. Frozen.
+/// as their little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`.
+/// So the value of a key of a map is the same on every machine. Frozen.
 ///
 /// ```
 /// use highwayhash::{HighwayHasher, Key, hash, hash256};

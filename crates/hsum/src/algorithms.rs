@@ -1,7 +1,7 @@
 //! The table of algorithms, and the face that they show to the commands.
 //!
-//! A new algorithm is one line in [`ALGORITHMS`], and a file of its own with its entry and what adapts
-//! its crate to the traits below; the help, every command and the tests follow the table.
+//! A new algorithm is one line in [`ALGORITHMS`], and a file of its own with its entry and what
+//! adapts its crate to the traits below; the help, every command and the tests follow the table.
 
 mod clhash;
 mod ghash;
@@ -63,7 +63,8 @@ pub(crate) struct Algorithm {
     /// The other lengths.
     pub(crate) longer_keys: &'static [usize],
     pub(crate) output_bits: usize,
-    /// The numbers of bits that a hash may be cut to, the longest last: its beginning is a hash too.
+    /// The numbers of bits that a hash may be cut to, the longest last: its beginning is a hash
+    /// too.
     pub(crate) cuts: &'static [usize],
     /// The logarithm to base 2 of the bound on the probability that two given messages of at most
     /// so many bytes collide under a random key, where one is proved.

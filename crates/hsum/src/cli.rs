@@ -78,7 +78,8 @@ pub(crate) struct HashArgs {
     /// The algorithm
     #[arg(short, long, value_name = "ALGO", value_parser = algorithm(), default_value = ALGORITHMS[0].name)]
     pub(crate) algorithm: &'static Algorithm,
-    /// Print the hash by every algorithm that takes no nonce, in tagged lines; their keys are of --seed
+    /// Print the hash by every algorithm that takes no nonce, in tagged lines; their keys are of
+    /// --seed
     #[arg(long, conflicts_with_all = ["algorithm", "key", "key_file", "backend"])]
     pub(crate) all: bool,
     #[command(flatten)]

@@ -145,7 +145,8 @@ impl Tagger {
         Ok(Found::Other)
     }
 
-    /// Both ETags of what is read from the beginning to the end, of files whose length is not known.
+    /// Both ETags of what is read from the beginning to the end, of files whose length is not
+    /// known.
     fn read(&self, input: &Input, part_size: u64) -> Result<(Md5, MultipartMd5), String> {
         let mut whole = Md5::new();
         let mut parts = MultipartMd5::new(part_size).map_err(|error| error.to_string())?;

@@ -25,8 +25,8 @@
 //! ```
 //!
 //! * `-a ALGO` chooses the algorithm, `--all` prints every one. Each file is read once.
-//! * `--tag-bits N` prints the first 16, 32 or 48 bits of `tmmh16`, which are tags too. `hsum check` knows
-//!   how many by the number of digits.
+//! * `--tag-bits N` prints the first 16, 32 or 48 bits of `tmmh16`, which are tags too. `hsum
+//!   check` knows how many by the number of digits.
 //! * `--tag` prints `ALGO (name) = hex`; so does `--all`, so that `hsum check` knows each line's
 //!   algorithm.
 //! * A line feed, carriage return or backslash in a name is written `\n`, `\r` or `\\`, and a line
@@ -52,28 +52,30 @@
 //! accidents, and protects against nobody.
 //!
 //! # Nonces
-//! `vmac64` and `vmac128` are MACs of one message a nonce: `--nonce HEX`, 1 to 16 bytes, the first of
-//! 128 bits 0. Who sees two tags under one key and nonce can compute others, so with a nonce one file is
-//! hashed at a time, and `--all` leaves these algorithms out. The others refuse a nonce. Keys are those of AES,
-//! of 16, 24 or 32 bytes; a file with as many hexadecimal digits as another key has bytes is read
-//! as digits.
+//! `vmac64` and `vmac128` are MACs of one message a nonce: `--nonce HEX`, 1 to 16 bytes, the first
+//! of 128 bits 0. Who sees two tags under one key and nonce can compute others, so with a nonce one
+//! file is hashed at a time, and `--all` leaves these algorithms out. The others refuse a nonce.
+//! Keys are those of AES, of 16, 24 or 32 bytes; a file with as many hexadecimal digits as another
+//! key has bytes is read as digits.
 //!
 //! # Checking
 //! `hsum check` reads the lines that `hsum` prints, tagged or plain; plain ones are of `-a`. For
 //! each it prints `NAME: OK`, `NAME: FAILED` or `NAME: FAILED open or read`, and counts what went
 //! wrong on standard error. Empty lines and those that start with `#` are skipped. A key is not
-//! part of the list, and neither is a nonce: give the same ones again. Lines of algorithms that take no
-//! nonce fail if one is given, and those of the others if none is.
+//! part of the list, and neither is a nonce: give the same ones again. Lines of algorithms that
+//! take no nonce fail if one is given, and those of the others if none is.
 //!
 //! # MD5
-//! `hsum md5` takes the arguments of the coreutils' `md5sum`, and `-r`; it writes the same bytes to standard
-//! output and ends with the same status, also where that differs from what stands below (a command line
-//! that makes no sense ends with 1, an improper line of a list fails only with `--strict`). Complaints
-//! have this program's words. Files are hashed side by side, 48 at a time on each CPU with AVX-512.
+//! `hsum md5` takes the arguments of the coreutils' `md5sum`, and `-r`; it writes the same bytes to
+//! standard output and ends with the same status, also where that differs from what stands below (a
+//! command line that makes no sense ends with 1, an improper line of a list fails only with
+//! `--strict`). Complaints have this program's words. Files are hashed side by side, 48 at a time
+//! on each CPU with AVX-512.
 //!
-//! `hsum etag` prints the ETags that S3 gives to files: the MD5 of what is shorter than `--threshold`, else the MD5
-//! of the MD5s of parts of `--part-size` (8 MiB), and their number. `--verify ETAG` says whether the files
-//! have that one; without `--part-size` the sizes that fit are tried.
+//! `hsum etag` prints the ETags that S3 gives to files: the MD5 of what is shorter than
+//! `--threshold`, else the MD5 of the MD5s of parts of `--part-size` (8 MiB), and their number.
+//! `--verify ETAG` says whether the files have that one; without `--part-size` the sizes that fit
+//! are tried.
 //!
 //! # Measuring
 //! `hsum bench` hashes messages of several lengths (`--size 64,4K,1M`), of a file or generated, on

@@ -148,7 +148,8 @@ impl Reader {
     }
 
     fn untagged<'l>(&mut self, line: &'l [u8]) -> Option<Parts<'l>> {
-        // Digits have no blanks, so the first one ends them; a hash of one length has it at one place.
+        // Digits have no blanks, so the first one ends them; a hash of one length has it at one
+        // place.
         let digits = match self.plain.cuts {
             [] => self.plain.output_bits / 4,
             _ => line.iter().position(|b| is_blank(*b))?,

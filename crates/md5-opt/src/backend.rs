@@ -1,8 +1,9 @@
 //! The levels, the dispatch to the kernel, and all unsafe code of the crate.
 //!
-//! The backend files have one kernel, `absorb`: it mixes the same number of blocks into the state of
-//! each of some streams. It takes any number of streams, up to the lanes of the backend, and chooses
-//! the vectors and chains that suit it. One or two streams go through general-purpose registers.
+//! The backend files have one kernel, `absorb`: it mixes the same number of blocks into the state
+//! of each of some streams. It takes any number of streams, up to the lanes of the backend, and
+//! chooses the vectors and chains that suit it. One or two streams go through general-purpose
+//! registers.
 
 use crate::table::{Block, State};
 

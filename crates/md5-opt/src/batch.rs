@@ -4,7 +4,8 @@ use crate::backend::Backend;
 use crate::{BatchError, Digest, lanes};
 use hash_core::batch::{Column, same_length};
 
-/// Writes the MD5 of each message to the output of the same index. No allocation; any mix of lengths.
+/// Writes the MD5 of each message to the output of the same index. No allocation; any mix of
+/// lengths.
 ///
 /// ```
 /// use md5_opt::{hash, hash_many};
@@ -54,8 +55,8 @@ pub fn hash_fixed<const N: usize>(
 /// ```
 ///
 /// # Errors
-/// [`BatchError::Length`] unless there is one output fewer than there are offsets (no offsets
-/// are an empty column), [`BatchError::Offset`] if an offset is negative, past the end of the values or
+/// [`BatchError::Length`] unless there is one output fewer than there are offsets (no offsets are
+/// an empty column), [`BatchError::Offset`] if an offset is negative, past the end of the values or
 /// below the one before it. Nothing is written.
 pub fn hash_column<O: Copy + TryInto<usize>>(
     values: &[u8],

@@ -1,5 +1,6 @@
 //! The traits of RustCrypto's hashes (feature `digest`): [`Md5`] implements `Digest` and the traits
-//! that belong to it. [`Md5Core`] is its core for code that works on blocks (`block-api`), like HMAC.
+//! that belong to it. [`Md5Core`] is its core for code that works on blocks (`block-api`), like
+//! HMAC.
 //!
 //! Where `digest::Digest` is imported, `md5.finalize()` is that trait's method, which consumes the
 //! hasher and returns an `Array`.

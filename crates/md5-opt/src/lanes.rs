@@ -11,8 +11,8 @@ pub(crate) struct Job<'m> {
     /// The state before the bytes.
     pub(crate) state: State,
     pub(crate) bytes: &'m [u8],
-    /// The length of the message that ends with the bytes: its digest is wanted. `None` if the bytes
-    /// are whole blocks, and the state after them is wanted.
+    /// The length of the message that ends with the bytes: its digest is wanted. `None` if the
+    /// bytes are whole blocks, and the state after them is wanted.
     pub(crate) len: Option<u64>,
 }
 
@@ -40,7 +40,8 @@ impl<'m> Lane<'m> {
         lane
     }
 
-    /// The next consecutive blocks: the whole ones, then those of the end. Empty if the job is done.
+    /// The next consecutive blocks: the whole ones, then those of the end. Empty if the job is
+    /// done.
     #[inline]
     fn next<'a>(&self, end: &'a [Block; 2]) -> Blocks<'a>
     where
@@ -95,8 +96,8 @@ pub(crate) fn hash_each<'m>(
     with_lanes!(width(backend, messages.len()), hash_in_groups(backend, messages, out));
 }
 
-/// As long as all messages that fill the lanes have equally many blocks, like short strings and parts
-/// of equal length, they start and end together. [`run_in`] hashes the others.
+/// As long as all messages that fill the lanes have equally many blocks, like short strings and
+/// parts of equal length, they start and end together. [`run_in`] hashes the others.
 fn hash_in_groups<'m, const LANES: usize>(
     backend: Backend,
     width: usize,

@@ -1,9 +1,10 @@
-//! MD5, for formats that require it: one stream at the limit of the CPU's adders, many streams side by
-//! side in its vectors.
+//! MD5, for formats that require it: one stream at the limit of the CPU's adders, many streams side
+//! by side in its vectors.
 //!
 //! # When not to use it
-//! **MD5 is broken.** A laptop makes two files with the same MD5 in seconds (Wang and Yu 2004, Stevens
-//! et al. 2009), also with a chosen prefix and with a chosen meaning. So use another function
+//! **MD5 is broken.** A laptop makes two files with the same MD5 in seconds (Wang and Yu 2004,
+//! Stevens et al. 2009), also with a chosen prefix and with a chosen meaning. So use another
+//! function
 //! * **wherever anybody gains by a collision**: signatures, certificates, content addresses,
 //!   deduplication of uploads by strangers, caches that they fill. SHA-256 and BLAKE3 are made
 //!   for these, and BLAKE3 is faster as well for files that are not small;
@@ -11,8 +12,8 @@
 //! * **for hash tables**: MD5 is slow there, and it has no key;
 //! * **for checksums of your own design**: fast functions detect accidents as well.
 //!
-//! What is left are formats that others have fixed: ETags of object stores, par2, rsync's old protocols,
-//! `md5sum` files, database columns, `Content-MD5`, HMAC-MD5 in old network protocols.
+//! What is left are formats that others have fixed: ETags of object stores, par2, rsync's old
+//! protocols, `md5sum` files, database columns, `Content-MD5`, HMAC-MD5 in old network protocols.
 //!
 //! ```
 //! use md5_opt::{hash, hash_many, hex};
@@ -37,12 +38,13 @@
 //! | traits                             | [`core::hash::Hasher`], `std::io::Write`, `digest::Digest` and with it HMAC |
 //!
 //! # Speed
-//! MD5 is a chain of 64 steps, each of which needs the one before. The chain is 288 cycles long on a CPU
-//! that adds, rotates and masks in one cycle each, and a block of 64 bytes takes 290 cycles here. No
-//! code for one message can be faster, and most of the CPU is idle. So hash several messages at once
-//! where there are several: two go through general-purpose registers in the time of 1.1, and with
-//! AVX-512, 48 in the time of three. Functions of many messages refill a lane when its message ends,
-//! whatever the lengths, and return to general-purpose registers when one or two long messages are left.
+//! MD5 is a chain of 64 steps, each of which needs the one before. The chain is 288 cycles long on
+//! a CPU that adds, rotates and masks in one cycle each, and a block of 64 bytes takes 290 cycles
+//! here. No code for one message can be faster, and most of the CPU is idle. So hash several
+//! messages at once where there are several: two go through general-purpose registers in the time
+//! of 1.1, and with AVX-512, 48 in the time of three. Functions of many messages refill a lane when
+//! its message ends, whatever the lengths, and return to general-purpose registers when one or two
+//! long messages are left.
 //!
 //! # Backends
 //! | backend        | needs                                | messages side by side | chosen            |
@@ -53,9 +55,9 @@
 //! | `x86_avx512`   | also AVX-512 F, BW, VL               | 48                    | Skylake-X, Zen 4 and on |
 //! | `aarch64_neon` | NEON, little-endian, compile time    | 8                     | every 64-bit Arm  |
 //!
-//! One message alone runs the same code on all of them. The CPU is asked once a process. A [`Backend`]
-//! can be chosen by [`hash_many_on`] and its kin and by [`MultiMd5::with_backend`], or for the whole
-//! build by `--cfg md5_opt_backend="NAME"`. The environment is never read.
+//! One message alone runs the same code on all of them. The CPU is asked once a process. A
+//! [`Backend`] can be chosen by [`hash_many_on`] and its kin and by [`MultiMd5::with_backend`], or
+//! for the whole build by `--cfg md5_opt_backend="NAME"`. The environment is never read.
 //!
 //! All are in constant time for messages of one length: there is no table and no branch on data.
 //!
@@ -65,9 +67,9 @@
 //!
 //! # Features
 //! * `std` (default): `io::Write`. Without it the crate needs neither `std` nor `alloc`.
-//! * `serde`: checkpoints. `zeroize`: [`Md5`], [`MultiMd5`] and [`s3::MultipartMd5`] wipe states and
-//!   buffers when they are dropped; copies that the functions of this crate leave on the stack are not
-//!   wiped.
+//! * `serde`: checkpoints. `zeroize`: [`Md5`], [`MultiMd5`] and [`s3::MultipartMd5`] wipe states
+//!   and buffers when they are dropped; copies that the functions of this crate leave on the stack
+//!   are not wiped.
 //! * `digest`: the traits of the `digest` crate, 0.11, including those of its `block-api`.
 
 #![no_std]

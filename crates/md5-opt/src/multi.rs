@@ -15,12 +15,12 @@ use core::fmt;
 ///
 /// # When vectors are used
 /// Pieces are buffered. When a piece does not fit into the buffer of its stream, that buffer is
-/// hashed, and **those of all streams that are at least half full** are hashed with it, side by side.
-/// If there is no such other stream, the piece is hashed in place, in general-purpose registers,
-/// without a copy: a single busy stream is as fast as an [`Md5`](crate::Md5). So vectors are used if
-/// streams advance together, in pieces that are not longer than a buffer. If several pieces are
-/// there at the same time, [`update_each`](Self::update_each) hashes them side by side, whatever
-/// the buffers contain.
+/// hashed, and **those of all streams that are at least half full** are hashed with it, side by
+/// side. If there is no such other stream, the piece is hashed in place, in general-purpose
+/// registers, without a copy: a single busy stream is as fast as an [`Md5`](crate::Md5). So vectors
+/// are used if streams advance together, in pieces that are not longer than a buffer. If several
+/// pieces are there at the same time, [`update_each`](Self::update_each) hashes them side by side,
+/// whatever the buffers contain.
 ///
 /// ```
 /// use md5_opt::{MultiMd5, hash};

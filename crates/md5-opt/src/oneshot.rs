@@ -18,8 +18,8 @@ pub fn hash(message: &[u8]) -> Digest {
     absorb_end(state, rest, message.len() as u64)
 }
 
-/// Pads and absorbs the end of a message, which gives its digest: `tail` are its bytes after the last
-/// whole block, `state` is the state before them, and `len` the length of the whole message.
+/// Pads and absorbs the end of a message, which gives its digest: `tail` are its bytes after the
+/// last whole block, `state` is the state before them, and `len` the length of the whole message.
 pub(crate) fn absorb_end(mut state: State, tail: &[u8], len: u64) -> Digest {
     let mut end = [[0; 64]; 2];
     let blocks = pad(tail, len, &mut end);
@@ -62,8 +62,8 @@ pub const fn hash_const(message: &[u8]) -> Digest {
     digest
 }
 
-/// Mixes a block into a state. The kernels are generic over traits, which constants cannot use, so the
-/// steps are written here once more.
+/// Mixes a block into a state. The kernels are generic over traits, which constants cannot use, so
+/// the steps are written here once more.
 const fn absorb_const(start: [u32; 4], m: &[u32; 16]) -> State {
     let [mut a, mut b, mut c, mut d] = start;
     let mut i = 0;

@@ -1,9 +1,9 @@
 //! ETags as S3 and the servers that follow it compute them.
 //!
 //! * An object that was uploaded whole has the MD5 of its bytes.
-//! * One that was uploaded in parts has the MD5 of the concatenated MD5s of the parts, a `-` and the
-//!   number of parts. It does not contain the size of the parts, which has to be known or guessed
-//!   from their number and the size of the object ([`ETag::part_sizes`]).
+//! * One that was uploaded in parts has the MD5 of the concatenated MD5s of the parts, a `-` and
+//!   the number of parts. It does not contain the size of the parts, which has to be known or
+//!   guessed from their number and the size of the object ([`ETag::part_sizes`]).
 //!
 //! Objects that are encrypted with keys of the customer or of a key service have other ETags, which
 //! say nothing about the contents.
@@ -49,8 +49,8 @@ impl ETag {
         Self { digest: hash(object), parts: None }
     }
 
-    /// Computes the ETag of an object that is uploaded in parts of this size, which are hashed side by
-    /// side. An empty object has one empty part.
+    /// Computes the ETag of an object that is uploaded in parts of this size, which are hashed side
+    /// by side. An empty object has one empty part.
     ///
     /// # Errors
     /// [`ETagError::PartSize`] if the size is zero, [`ETagError::TooManyParts`] if there are more
@@ -73,8 +73,8 @@ impl ETag {
     }
 
     /// Lists plausible part sizes with which an object of this many bytes has as many parts as the
-    /// ETag says: the default sizes of tools, then whole mebibytes in increasing order, then the smallest
-    /// possible size. Only hashing shows which of them is right.
+    /// ETag says: the default sizes of tools, then whole mebibytes in increasing order, then the
+    /// smallest possible size. Only hashing shows which of them is right.
     ///
     /// The list of an object that was uploaded whole is empty.
     ///
@@ -108,12 +108,13 @@ impl ETag {
         Ok(defaults.chain(mebibytes).chain(smallest))
     }
 
-    /// Tells whether this is the ETag of the object with this part size. Without a part size, it tries
-    /// all plausible ones ([`part_sizes`](Self::part_sizes)), each of which takes a pass over the object.
+    /// Tells whether this is the ETag of the object with this part size. Without a part size, it
+    /// tries all plausible ones ([`part_sizes`](Self::part_sizes)), each of which takes a pass over
+    /// the object.
     ///
     /// # Errors
-    /// As [`of_parts`](Self::of_parts) and [`part_sizes`](Self::part_sizes): the ETag cannot be that
-    /// of an object of this size.
+    /// As [`of_parts`](Self::of_parts) and [`part_sizes`](Self::part_sizes): the ETag cannot be
+    /// that of an object of this size.
     pub fn verify(self, object: &[u8], part_bytes: Option<u64>) -> Result<bool, ETagError> {
         if self.parts.is_none() {
             return Ok(self == Self::of_whole(object));

@@ -15,8 +15,8 @@ pub const BLOCK_BYTES: usize = 64;
 ///
 /// As a [`core::hash::Hasher`] it hashes the concatenation of what is written: integers as their
 /// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. The value
-/// is the first eight bytes of the digest, little-endian. Frozen. **It protects no map**: there is no key,
-/// and anybody can make strings that collide. It is for programs that need that value.
+/// is the first eight bytes of the digest, little-endian. Frozen. **It protects no map**: there is
+/// no key, and anybody can make strings that collide. It is for programs that need that value.
 ///
 /// ```
 /// use md5_opt::{Md5, hash};
@@ -89,8 +89,8 @@ impl Md5 {
         after
     }
 
-    /// Counts blocks that the state has absorbed, and keeps the bytes after them. The tail was empty
-    /// before them.
+    /// Counts blocks that the state has absorbed, and keeps the bytes after them. The tail was
+    /// empty before them.
     #[inline]
     fn append_absorbed(&mut self, absorbed: &[Block], rest: &[u8]) {
         self.tail[..rest.len()].copy_from_slice(rest);

@@ -11,8 +11,8 @@
 //! | `dot16`       | T sums with x\[i + j\], j < T, mod 2^32, words of 16 bits, big-endian, biased |
 //! | `dot32_exact` | the sum of `dot32`, not reduced                                             |
 //!
-//! The modules above decide what the sums mean. [`gf64`] has the kernels over GF(2^64), which run on
-//! the backends of `gf2`; `paths` (feature `divide`) has those of divide-and-concatenate.
+//! The modules above decide what the sums mean. [`gf64`] has the kernels over GF(2^64), which run
+//! on the backends of `gf2`; `paths` (feature `divide`) has those of divide-and-concatenate.
 //!
 //! # Unsigned products by signed multipliers
 //! The instructions that multiply pairs of 16-bit words and add the products take signed words.

@@ -60,8 +60,8 @@ pub fn hash_u64s<F: Function>(
 /// ```
 ///
 /// # Errors
-/// [`BatchError::Length`] unless there is one output fewer than there are offsets (no offsets are an
-/// empty column), [`BatchError::Offset`] if an offset is negative, past the end of the values or
+/// [`BatchError::Length`] unless there is one output fewer than there are offsets (no offsets are
+/// an empty column), [`BatchError::Offset`] if an offset is negative, past the end of the values or
 /// below the one before it. Nothing is written.
 pub fn hash_column<F: Function, O: Copy + TryInto<usize>>(
     key: &Key<F>,

@@ -49,9 +49,9 @@
 //! Signed words (`Paths16` of the feature `divide`) change nothing: differences are below 2^w in
 //! size, and d x + A runs over an interval shorter than 2^2w.
 //!
-//! The length n before the message is a word as any other, as long as n and the difference of two n are below
-//! p and the words are. Messages of different lengths are words (n, m, 0, 0, …) that differ at
-//! least in n.
+//! The length n before the message is a word as any other, as long as n and the difference of two n
+//! are below p and the words are. Messages of different lengths are words (n, m, 0, 0, …) that
+//! differ at least in n.
 //!
 //! # Messages of any length
 //! The [construction](crate::function) for R rows, of two messages of n and n′ bytes:
@@ -61,7 +61,8 @@
 //! * *One of at most a block, one longer*: each row of the longer one adds a word of the key, times
 //!   1, that is in nothing else (or c and c′ over GF(2^64)): 6 · 2^-w a row, independently; 2^-64
 //!   over GF(2^64).
-//! * *Both longer, n ≠ n′*: parts of n differ, and meet a key that each row has of its own: the same.
+//! * *Both longer, n ≠ n′*: parts of n differ, and meet a key that each row has of its own: the
+//!   same.
 //! * *Both longer, n = n′*: some block differs. Its values agree in a set A of the rows with
 //!   probability (3 · 2^-w)^|A| (2 · 2^-w for R = 1; 2^-64 over GF(2^64)). In each other row two
 //!   polynomials of one degree b differ, and at a random one of 2^126 points agree with probability

@@ -13,8 +13,9 @@
 //!   of the words (1, n, P), the length as 64 bits and P as 128, under keys that serve nothing
 //!   else, each row its own.
 //!
-//! [`crate::bound`] states and proves the collision bounds of this construction. All of it is frozen:
-//! the order of the words of keys, of the parts of a number (lowest first), and of the rows.
+//! [`crate::bound`] states and proves the collision bounds of this construction. All of it is
+//! frozen: the order of the words of keys, of the parts of a number (lowest first), and of the
+//! rows.
 //!
 //! The value of a row does not depend on the rows after it: a shorter tag is the beginning of a
 //! longer one under the same key.

@@ -70,7 +70,8 @@ impl DataPath {
     }
 
     /// One clock: every register takes its new value from the old ones. At the end of it, R1 and R2
-    /// have the words of the next step, R3 the product of what they had, R4 the sum with what R3 had.
+    /// have the words of the next step, R3 the product of what they had, R4 the sum with what R3
+    /// had.
     fn accumulate(&mut self, next: Option<(u32, u32)>) {
         let mask = self.mask();
         self.r4 = self.r4.wrapping_add(self.r3) & mask;
@@ -195,7 +196,8 @@ impl Architecture {
         f64::from(self.clock_mhz * WORD_BITS) / 1000.0
     }
 
-    /// Gb/s over blocks that keep k words of 32 bits, of the clocks that a model of the path counts.
+    /// Gb/s over blocks that keep k words of 32 bits, of the clocks that a model of the path
+    /// counts.
     #[must_use]
     pub fn block_throughput_gbps(&self, k: u32) -> f64 {
         let cycles = Pipeline::Multiplier { stages: 1 }.cycles(k.into());
@@ -231,7 +233,8 @@ const fn column(
     Architecture { width, clock_mhz, gates, printed }
 }
 
-/// Multipliers of which the paper gives area and clock: bits, stages, gates, and MHz if it gives that.
+/// Multipliers of which the paper gives area and clock: bits, stages, gates, and MHz if it gives
+/// that.
 pub const MULTIPLIERS: [(u32, u32, Option<u32>, Option<u32>); 4] = [
     (8, 1, Some(399), Some(412)),
     (8, 3, Some(720), None),

@@ -7,8 +7,8 @@ use hash_core::backend::Token;
 /// A key of a [`Function`].
 ///
 /// The bounds of [`bound`](crate::bound) hold for bytes that are random, independent and unknown to
-/// the one who chooses the messages. Each function documents the layout of its key. A key can be made
-/// at compile time and kept in a `static`:
+/// the one who chooses the messages. Each function documents the layout of its key. A key can be
+/// made at compile time and kept in a `static`:
 ///
 /// ```
 /// use multilinear_hash::{Key, Mmh32, Multilinear64, Tmmh16, hash};
@@ -49,9 +49,10 @@ hash_core::wipe_on_drop!(impl[F: Function] Key<F>, |key| {
     optimization_barrier(&key.schedule);
 });
 
-/// The functions, with their names, the bits of their hashes, and the family whose keys they share: the
-/// keys that two functions of a family derive from a number are the same. A schedule is computed at compile
-/// time too, which the methods of a trait are not: so each function has constructors of its own.
+/// The functions, with their names, the bits of their hashes, and the family whose keys they share:
+/// the keys that two functions of a family derive from a number are the same. A schedule is
+/// computed at compile time too, which the methods of a trait are not: so each function has
+/// constructors of its own.
 macro_rules! functions {
     ($($F:ty: $name:literal, $bits:literal bits, keys of $family:literal;)*) => { $(
         impl Key<$F> {

@@ -11,9 +11,9 @@
 //! and 2^32 + 15 for 4, 8, 16 and 32 bits. The paper calls MMH and TMMH special cases with t = 0;
 //! they also wrap modulo 2^(2w) and drop the top bit.
 //!
-//! This module has the function for any modulus and any words, slowly. For 32 bits at the speed of the
-//! vector units there is [`Mmh::hash_linear`](crate::mmh::Mmh::hash_linear), for narrow
-//! ones the module `divide` (feature `divide`).
+//! This module has the function for any modulus and any words, slowly. For 32 bits at the speed of
+//! the vector units there is [`Mmh::hash_linear`](crate::mmh::Mmh::hash_linear), for narrow ones
+//! the module `divide` (feature `divide`).
 
 use crate::error::{Error, long_enough};
 

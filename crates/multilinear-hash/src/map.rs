@@ -26,8 +26,9 @@
 //! std do (a discriminant, a number of elements). [`slice_collision_bound`] is the logarithm of a
 //! bound ε on the probability that their words, or their v, are the same; if they are not, their
 //! hashes are **uniform and independent of one another**, all 64 bits, and so are any t of them: a
-//! bucket, a tag. So any t bits agree with probability at most 2^-t + ε, and in a table with 2^t buckets and
-//! n keys a lookup meets at most n (2^-t + ε) others on average over the keys of the map.
+//! bucket, a tag. So any t bits agree with probability at most 2^-t + ε, and in a table with 2^t
+//! buckets and n keys a lookup meets at most n (2^-t + ε) others on average over the keys of the
+//! map.
 //!
 //! | values                                         | ε        |
 //! |------------------------------------------------|----------|

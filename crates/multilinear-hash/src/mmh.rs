@@ -7,8 +7,8 @@
 //! mmh32 = (((Σ m[i] x[i]) mod 2^64) mod 2^32 + 15) mod 2^32
 //! ```
 //!
-//! The wrap modulo 2^64 is part of it, and changes some values from two words on and nearly all beyond
-//! eight. MMH* is the inner product in the field, without either power of two.
+//! The wrap modulo 2^64 is part of it, and changes some values from two words on and nearly all
+//! beyond eight. MMH* is the inner product in the field, without either power of two.
 //!
 //! A message is bytes, whose 32-bit words are little-endian; there is no padding, and no length is
 //! hashed: the [bounds](crate::bound) are for messages of one length. For messages of any length
@@ -20,8 +20,8 @@ use crate::error::{Error, long_enough, whole_words};
 /// The prime 2^32 + 15 of MMH and of the 32-bit LCH.
 pub const PRIME: u64 = (1 << 32) + 15;
 
-/// The remainder modulo 2^32 + 15 without a division: Yang, Karri and McGrew, "Divide-and-Concatenate"
-/// (DAC 2004), §2.2, after Halevi and Krawczyk.
+/// The remainder modulo 2^32 + 15 without a division: Yang, Karri and McGrew,
+/// "Divide-and-Concatenate" (DAC 2004), §2.2, after Halevi and Krawczyk.
 ///
 /// With x = 2^32 a + b, y = b − 15 a is congruent to x, and lies between −15 (2^32 − 1) and
 /// 2^32 − 1. With y = 2^32 c + d, where c is from −15 to 0, z = d − 15 c is congruent to it and
@@ -156,8 +156,8 @@ fn words(message: &[u8]) -> impl Iterator<Item = u32> {
     message.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word))
 }
 
-/// R sums Σ m\[i\] x\[i + j\] modulo 2^64, j < R, R at most 2; the key has R − 1 words more than the
-/// message.
+/// R sums Σ m\[i\] x\[i + j\] modulo 2^64, j < R, R at most 2; the key has R − 1 words more than
+/// the message.
 fn sums<const R: usize>(backend: Backend, key: &[u32], message: &[u8]) -> [u64; R] {
     const { assert!(R == 1 || R == 2) };
     let views: [&[_]; 3] = backend::views(key);

@@ -124,8 +124,8 @@ pub fn gf32_half(key: &[u32], message: &[u8]) -> Result<u32, Error> {
     Ok(reduce_gf32(sum))
 }
 
-/// Strongly universal hash over the integers, of 64-bit words under a key of 128-bit words: the upper
-/// half of x\[0\] + Σ m\[i\] x\[i + 1\] modulo 2^128. Frozen.
+/// Strongly universal hash over the integers, of 64-bit words under a key of 128-bit words: the
+/// upper half of x\[0\] + Σ m\[i\] x\[i + 1\] modulo 2^128. Frozen.
 ///
 /// # Errors
 /// If the message is not of whole words, or the key has not one word more than it.
@@ -182,8 +182,8 @@ pub fn ml32_half(key: &[u64], message: &[u8]) -> Result<u32, Error> {
 /// The upper half of NH: Σ ((m\[i\] + x\[i\]) mod 2^32) ((m\[i+1\] + x\[i+1\]) mod 2^32) modulo
 /// 2^64, over pairs. Frozen.
 ///
-/// All 64 bits of NH collide with probability 2^-32 for messages of one length. Of the upper half alone
-/// no bound follows: it is here for its vectors, and for comparison.
+/// All 64 bits of NH collide with probability 2^-32 for messages of one length. Of the upper half
+/// alone no bound follows: it is here for its vectors, and for comparison.
 ///
 /// # Errors
 /// If the message is not of pairs of words, or the key has fewer words.

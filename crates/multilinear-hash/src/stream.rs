@@ -33,8 +33,8 @@ impl State {
         self.len as usize % PIECE
     }
 
-    /// The number of whole pieces of the current block. A full block stays the current one until it is
-    /// known whether it is the last.
+    /// The number of whole pieces of the current block. A full block stays the current one until it
+    /// is known whether it is the last.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "less than a block")]
     const fn at(&self) -> usize {
@@ -127,8 +127,8 @@ impl State {
 ///
 /// As a [`core::hash::Hasher`] it hashes the concatenation of what is written: integers as their
 /// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. `finish`
-/// gives the first 64 bits of the hash, its words lowest first, or all of a shorter one. Frozen. For
-/// maps there is [`crate::map`].
+/// gives the first 64 bits of the hash, its words lowest first, or all of a shorter one. Frozen.
+/// For maps there is [`crate::map`].
 ///
 /// ```
 /// use multilinear_hash::{Key, MultilinearHasher, Tmmh16, hash};

@@ -172,7 +172,8 @@ pub(crate) fn add_blocks<const T: usize, const PLAIN: bool>(
     of_key: impl FnOnce(u32) -> [u32; T],
 ) {
     let (products, first) = backend::dot16::<T, PLAIN>(backend, key, message);
-    // The last term of `backend`'s identity, n 2^30, is 0 modulo 2^32 over whole blocks of 32 words.
+    // The last term of `backend`'s identity, n 2^30, is 0 modulo 2^32 over whole blocks of 32
+    // words.
     for ((sum, product), xs) in sums.iter_mut().zip(products).zip(of_key(first)) {
         *sum = sum.wrapping_add(product).wrapping_add(xs << 15);
     }

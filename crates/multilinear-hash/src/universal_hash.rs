@@ -1,4 +1,5 @@
-//! The hash over GF(2^64) with the trait of RustCrypto's universal hashes (feature `universal-hash`).
+//! The hash over GF(2^64) with the trait of RustCrypto's universal hashes (feature
+//! `universal-hash`).
 
 use crate::{Key, Multilinear64, MultilinearHasher};
 

@@ -128,7 +128,8 @@ fn rows_of_sums_that_wrap() {
     }
 }
 
-/// Whether for all different messages every pair of values of `bits` bits is as likely as any other.
+/// Whether for all different messages every pair of values of `bits` bits is as likely as any
+/// other.
 fn strongly_universal(
     bits: u32,
     keys: impl Iterator<Item = Vec<u32>>,

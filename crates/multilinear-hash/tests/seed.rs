@@ -2,7 +2,8 @@
 
 use multilinear_hash::{Key, Multilinear64, hash};
 
-/// Under a key of splitmix64's words for seed 0, one of which was x times another, these two had one hash.
+/// Under a key of splitmix64's words for seed 0, one of which was x times another, these two had
+/// one hash.
 #[test]
 fn two_messages_that_met_under_a_weak_generator() {
     let key = Key::<Multilinear64>::from_seed(0);

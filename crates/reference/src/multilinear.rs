@@ -1,5 +1,5 @@
-//! Inner products: MMH, TMMH/16, LCH, multilinear hashes, and what the crate `multilinear-hash` makes of them for
-//! messages of any length and for maps.
+//! Inner products: MMH, TMMH/16, LCH, multilinear hashes, and what the crate `multilinear-hash`
+//! makes of them for messages of any length and for maps.
 
 #![expect(clippy::cast_possible_truncation, reason = "remainders, and parts of numbers")]
 

@@ -1,7 +1,8 @@
-//! Keys from numbers: the key stream of ChaCha20 (RFC 8439) under the name of a function and a number.
+//! Keys from numbers: the key stream of ChaCha20 (RFC 8439) under the name of a function and a
+//! number.
 
-/// The first `len` bytes of the key stream whose key is the name, filled up with zeros to 24 bytes, and
-/// the number as 8 little-endian bytes; the nonce is 0 and the first block has number 0.
+/// The first `len` bytes of the key stream whose key is the name, filled up with zeros to 24 bytes,
+/// and the number as 8 little-endian bytes; the nonce is 0 and the first block has number 0.
 ///
 /// # Panics
 /// If the name has more than 24 bytes.

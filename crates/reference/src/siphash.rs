@@ -1,5 +1,5 @@
-//! SipHash-c-d and HalfSipHash-c-d with any numbers of rounds, Redis's variant that ignores the case of
-//! ASCII letters, and SipTreeHash.
+//! SipHash-c-d and HalfSipHash-c-d with any numbers of rounds, Redis's variant that ignores the
+//! case of ASCII letters, and SipTreeHash.
 
 /// Numbers of rounds: c a word, d at the end.
 pub type Rounds = (usize, usize);

@@ -1,7 +1,7 @@
 //! What every crate of the family must do, as suites that a crate runs on its own types.
 //!
-//! A test file implements [`Function`] (and, where they apply, [`Oracle`], [`Checkpoints`], [`Parts`] and
-//! [`Batches`]) for a unit type, and names the suites to run:
+//! A test file implements [`Function`] (and, where they apply, [`Oracle`], [`Checkpoints`],
+//! [`Parts`] and [`Batches`]) for a unit type, and names the suites to run:
 //!
 //! ```ignore
 //! struct ClHash;
@@ -170,7 +170,8 @@ pub(crate) fn edges<F: Function>(short: usize) -> Vec<usize> {
 }
 
 /// Names the tests of a suite for a function: `suite!(stream: ClHash)` makes a module of tests
-/// `stream`. A second name keeps two functions of one file apart: `suite!(stream as wide: VHash128)`.
+/// `stream`. A second name keeps two functions of one file apart: `suite!(stream as wide:
+/// VHash128)`.
 #[macro_export]
 macro_rules! suite {
     ($suite:ident: $function:ty) => {
@@ -222,8 +223,8 @@ macro_rules! suite {
 /// }
 /// ```
 ///
-/// `'k` is the lifetime of the key. The name after the stream is the method that gives the hash. The line
-/// of the oracle may be left out.
+/// `'k` is the lifetime of the key. The name after the stream is the method that gives the hash.
+/// The line of the oracle may be left out.
 #[macro_export]
 macro_rules! function {
     (
@@ -339,8 +340,8 @@ macro_rules! parts {
     };
 }
 
-/// Implements [`Batches`] by the three functions of a crate, with their generic arguments if they need some:
-/// `batches!(ClHash, hash_many, hash_u64s, hash_column)`.
+/// Implements [`Batches`] by the three functions of a crate, with their generic arguments if they
+/// need some: `batches!(ClHash, hash_many, hash_u64s, hash_column)`.
 #[macro_export]
 macro_rules! batches {
     ($Name:ident, $many:expr, $words:expr, $column:expr) => {

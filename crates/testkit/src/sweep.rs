@@ -5,9 +5,9 @@ use std::{env, panic};
 
 /// Runs `test` on every available backend and prints which ran and which the machine lacks.
 ///
-/// `names` are all backends of the algorithm, narrowest first, `available` those of this machine with their names.
-/// A failure says the backend. What must not be missing is said by two environment variables,
-/// both read here alone:
+/// `names` are all backends of the algorithm, narrowest first, `available` those of this machine
+/// with their names. A failure says the backend. What must not be missing is said by two
+/// environment variables, both read here alone:
 /// * `TESTKIT_REQUIRE`: comma-separated names of backends without which the test fails;
 /// * `TESTKIT_EXPECT`: comma-separated names. `best`, the backend that detection chose, must be the
 ///   widest of them that the algorithm has.

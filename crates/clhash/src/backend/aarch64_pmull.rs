@@ -124,8 +124,8 @@ fn times(words: uint64x2_t, key: [u64; 2]) -> uint64x2_t {
     mul_halves(xor(words, load_words(&key)))
 }
 
-/// The same for words in general registers: there the key is added sooner, and the halves need not be
-/// put together.
+/// The same for words in general registers: there the key is added sooner, and the halves need not
+/// be put together.
 #[inline]
 #[target_feature(enable = "aes")]
 #[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]

@@ -134,8 +134,8 @@ pub(super) fn times(words: __m128i, key: [u64; 2]) -> __m128i {
     mul_halves(xor(words, load_words(&key)))
 }
 
-/// The same for words in general registers: there the key is added sooner, and the halves need not be
-/// put together.
+/// The same for words in general registers: there the key is added sooner, and the halves need not
+/// be put together.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 #[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]

@@ -114,8 +114,8 @@ fn partial_block(key: &Key, bytes: &[u8]) -> __m512i {
     xor(chunks_sum(keys, chunks.as_chunks().0), last)
 }
 
-/// The products of the pairs of words of at most 64 bytes. A pair that has no byte must add nothing, so
-/// its key is left out as well.
+/// The products of the pairs of words of at most 64 bytes. A pair that has no byte must add
+/// nothing, so its key is left out as well.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[expect(clippy::cast_possible_truncation, reason = "two bits for each of four pairs")]
@@ -185,9 +185,9 @@ fn blocks_sum(key: &Key, mut sum: __m128i, blocks: &[Block]) -> __m128i {
 /// Groups from here on, 4 MiB, hardly lie in the second-level cache.
 const FAR: usize = 1 << 10;
 
-/// The same for whole groups, not none; `PREFETCH` asks for each block one block before its turn. That
-/// makes 64 MiB 1.5 times as fast on a Zen 5, whose own prefetching follows narrower loads better; what
-/// lies in its second-level cache it makes some per cent slower.
+/// The same for whole groups, not none; `PREFETCH` asks for each block one block before its turn.
+/// That makes 64 MiB 1.5 times as fast on a Zen 5, whose own prefetching follows narrower loads
+/// better; what lies in its second-level cache it makes some per cent slower.
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn groups_sum<const PREFETCH: bool>(key: &Key, sum: __m128i, groups: &[[Block; 4]]) -> __m128i {
     let k4 = broadcast(from_u128(key.k4()));

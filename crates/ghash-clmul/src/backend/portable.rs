@@ -1,7 +1,7 @@
 //! Integers only, in constant time: multiplication by `gf2::portable`.
 //!
-//! A product takes so many instructions that throughput is the limit, not latency: one block at a time
-//! is as fast as several at once.
+//! A product takes so many instructions that throughput is the limit, not latency: one block at a
+//! time is as fast as several at once.
 
 use super::{POWERS, Powers};
 use gf2::backend::portable::{clmul128, reduce_polyval};

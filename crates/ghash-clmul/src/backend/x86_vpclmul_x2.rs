@@ -50,8 +50,9 @@ fn chunks_sum<const REVERSED: bool>(powers: &Powers, sum: __m128i, chunks: &[Chu
     xor_lanes(times(lanes, factor(h2)))
 }
 
-/// From so many chunks on, 4 KiB, four further powers are worth computing. On a Zen 4, GHASH of 2 KiB
-/// takes 490 cycles without them and 522 with them; 4 KiB take 938 and 940, 16 KiB 3,630 and 3,530.
+/// From so many chunks on, 4 KiB, four further powers are worth computing. On a Zen 4, GHASH of 2
+/// KiB takes 490 cycles without them and 522 with them; 4 KiB take 938 and 940, 16 KiB 3,630 and
+/// 3,530.
 const MANY: usize = 128;
 
 /// Continues the lanes over the chunks, N of them at once. The chunks that do not fill a group come

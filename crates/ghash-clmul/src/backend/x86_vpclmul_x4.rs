@@ -72,8 +72,8 @@ fn long<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[u8]) -> u128 
     end::<REVERSED>(powers, lanes, rest)
 }
 
-/// From so many chunks on, six further powers are worth computing. On a Zen 4, GHASH of 1 KiB, which
-/// is 14 chunks here, takes 220 cycles either way.
+/// From so many chunks on, six further powers are worth computing. On a Zen 4, GHASH of 1 KiB,
+/// which is 14 chunks here, takes 220 cycles either way.
 const MANY: usize = 16;
 
 /// Continues the lanes over the chunks, N of them at once. The chunks that do not fill a group come

@@ -137,9 +137,9 @@ impl Half {
 
     /// Mixes in a packet.
     ///
-    /// Operands are added in the order in which they become ready: the packet and v1 are early, mul0
-    /// later, the zipped words last. What the barriers buy was measured on x86 alone, for the same
-    /// chain: 5 to 8 %.
+    /// Operands are added in the order in which they become ready: the packet and v1 are early,
+    /// mul0 later, the zipped words last. What the barriers buy was measured on x86 alone, for the
+    /// same chain: 5 to 8 %.
     #[inline(always)]
     fn update(&mut self, packet: uint64x2_t) {
         let early = opaque(add(opaque(add(self.v1, packet)), self.mul0));

@@ -36,8 +36,8 @@ pub(super) const SECOND_HALF: [[u8; 16]; 16] = {
     table
 };
 
-/// The packet of 1 to 31 bytes, by their number, as a permutation of them: the index of each byte, 31
-/// for zero, as no last packet has a byte of that index.
+/// The packet of 1 to 31 bytes, by their number, as a permutation of them: the index of each byte,
+/// 31 for zero, as no last packet has a byte of that index.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(super) const WHOLE: [Packet; 32] = {
     let mut table = [[31; 32]; 32];

@@ -19,8 +19,8 @@ pub(super) fn split_packets<'m, const N: usize>(
 
 /// Computes the hash of W words from the state before the last rounds.
 ///
-/// A macro, as is the next: a function with several callers is not inlined, the state passes through
-/// memory, and a hash of 256 bytes takes 1.1 times as long (Zen 4).
+/// A macro, as is the next: a function with several callers is not inlined, the state passes
+/// through memory, and a hash of 256 bytes takes 1.1 times as long (Zen 4).
 macro_rules! finish_rounds {
     ($state:expr) => {{
         let mut state = $state;

@@ -14,8 +14,8 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-/// The number of messages that `hash_each` hashes side by side: pairs of 4 KiB take 0.71 of the time
-/// of one after the other, threes 0.84, fours 0.75 (Zen 4).
+/// The number of messages that `hash_each` hashes side by side: pairs of 4 KiB take 0.71 of the
+/// time of one after the other, threes 0.84, fours 0.75 (Zen 4).
 const INTERLEAVED: usize = 2;
 /// The fewest bytes that each of them must have. Of short messages, one after the other, the CPU
 /// overlaps some by itself.
@@ -113,9 +113,9 @@ impl Whole {
 
     /// Mixes in a packet.
     ///
-    /// Operands are added in the order in which they become ready: the packet and v1 are early, mul0
-    /// later, the zipped words last. Without the barriers the packet, or mul0, is added last: 16 KiB
-    /// then take 1.07 times as long without the first, 1.08 without the second (Zen 4).
+    /// Operands are added in the order in which they become ready: the packet and v1 are early,
+    /// mul0 later, the zipped words last. Without the barriers the packet, or mul0, is added last:
+    /// 16 KiB then take 1.07 times as long without the first, 1.08 without the second (Zen 4).
     #[inline]
     #[target_feature(enable = "avx2")]
     pub(super) fn update(&mut self, packet: __m256i) {
@@ -134,9 +134,9 @@ impl Whole {
 
     /// Does the rest of an update, where the new v1 is `early` + `late`.
     ///
-    /// The compiler keeps this order: the shuffle, which the next packet waits for, comes before the
-    /// shifts, which run on the same ports. With the shifts first, 16 KiB take 1.05 times
-    /// as long (Zen 4).
+    /// The compiler keeps this order: the shuffle, which the next packet waits for, comes before
+    /// the shifts, which run on the same ports. With the shifts first, 16 KiB take 1.05 times as
+    /// long (Zen 4).
     #[inline]
     #[target_feature(enable = "avx2")]
     fn step(&mut self, early: __m256i, late: __m256i) {
@@ -150,8 +150,8 @@ impl Whole {
         self.v1 = v1;
     }
 
-    /// Permutes v0 to the packet of a last round: exchanges the halves of the register, and those of
-    /// its words.
+    /// Permutes v0 to the packet of a last round: exchanges the halves of the register, and those
+    /// of its words.
     ///
     /// One permutation, by indices that the compiler does not know: of those that it knows it makes
     /// two shuffles, and a hash of 32 bytes takes 1.04 to 1.06 times as long (Zen 4).

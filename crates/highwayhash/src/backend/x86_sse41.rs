@@ -96,9 +96,9 @@ impl Half {
 
     /// Mixes in a packet.
     ///
-    /// Operands are added in the order in which they become ready: the packet and v1 are early, mul0
-    /// later, the zipped words last. Without the barriers the packet, or mul0, is added last: 16 KiB
-    /// then take 1.08 times as long without the first, 1.05 without the second (Zen 4).
+    /// Operands are added in the order in which they become ready: the packet and v1 are early,
+    /// mul0 later, the zipped words last. Without the barriers the packet, or mul0, is added last:
+    /// 16 KiB then take 1.08 times as long without the first, 1.05 without the second (Zen 4).
     #[inline]
     #[target_feature(enable = "sse4.1")]
     fn update(&mut self, packet: __m128i) {
@@ -117,8 +117,8 @@ impl Half {
 
     /// Does the rest of an update, where the new v1 is `early` + `late`.
     ///
-    /// The compiler keeps this order: the shuffle, which the next packet waits for, comes before the
-    /// shifts, which run on the same ports.
+    /// The compiler keeps this order: the shuffle, which the next packet waits for, comes before
+    /// the shifts, which run on the same ports.
     #[inline]
     #[target_feature(enable = "sse4.1")]
     fn step(&mut self, early: __m128i, late: __m128i) {

@@ -155,8 +155,8 @@ fn bytes(words: [u64; 2]) -> Digest {
     words.map(u64::swap_bytes).into()
 }
 
-/// A function of some type of key: how an instance is made of a key and a backend, the hash of a message
-/// and the hash of a stream.
+/// A function of some type of key: how an instance is made of a key and a backend, the hash of a
+/// message and the hash of a stream.
 macro_rules! functions {
     ($($name:ident($key:ty), $new:expr, $stream:ty, $hash:expr, $finalize:expr;)*) => {
         $(pub(super) struct $name<const C: u8, const D: u8>($key);

@@ -15,15 +15,15 @@
 //!
 //! That is 18 cycles for a step of each kind, 288 for a block (the tricks of G and of the order are
 //! those of "MD5 Optimisation Tricks" by Anime Tosho; the subtraction saves the complement of d).
-//! The compiler re-associates sums without regard to this chain, and [`Lanes::opaque`] keeps it from
-//! that: without it, a block takes 337 cycles.
+//! The compiler re-associates sums without regard to this chain, and [`Lanes::opaque`] keeps it
+//! from that: without it, a block takes 337 cycles.
 
 use crate::table::{SINES, rotation, word_index};
 
 /// 32-bit words side by side, one of each stream; in general-purpose registers, a single word.
 ///
-/// No operation makes a value without having one. The first one is made where the CPU's features are
-/// known, so a value is the proof that its operations can be executed.
+/// No operation makes a value without having one. The first one is made where the CPU's features
+/// are known, so a value is the proof that its operations can be executed.
 pub(super) trait Lanes: Copy {
     /// The constant x in each lane.
     fn splat(self, x: u32) -> Self;
@@ -79,8 +79,8 @@ pub(super) type Chains<V, const N: usize> = [[V; 4]; N];
 pub(super) trait Words<V, const N: usize>: Copy {
     /// Word i of each.
     fn word(self, i: usize) -> [V; N];
-    /// The same words, of which the compiler does not know that it has loaded them before. Otherwise it
-    /// runs out of registers, copies them to the stack and loads them from there.
+    /// The same words, of which the compiler does not know that it has loaded them before.
+    /// Otherwise it runs out of registers, copies them to the stack and loads them from there.
     fn opaque(self) -> Self;
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Blocks come as rows, one of each stream, and are needed as columns: word w of every stream in
 //! one vector. They are transposed in squares of four words by four streams, as wide as the 128-bit
-//! parts of every vector, and stored as [word][chain] in an array that fits the first cache; the rounds
-//! take them from there as operands. States are transposed by the same squares.
+//! parts of every vector, and stored as [word][chain] in an array that fits the first cache; the
+//! rounds take them from there as operands. States are transposed by the same squares.
 
 use super::rounds::{Chains, Lanes, Words, opaque, rounds};
 use super::{Blocks, MAX_LANES};
@@ -31,7 +31,8 @@ fn transpose<V: Vector>([a, b, c, d]: [V; 4]) -> [V; 4] {
     [w0, w1, w2, w3]
 }
 
-/// Loads four words of each stream, from the sixteen bytes of each: stream 4g + r is row r of part g.
+/// Loads four words of each stream, from the sixteen bytes of each: stream 4g + r is row r of part
+/// g.
 #[inline(always)]
 fn gather<'m, V: Vector>(witness: V, bytes: impl Fn(usize) -> &'m [u8; 16]) -> [V; 4] {
     transpose(core::array::from_fn(|r| witness.load(|g| bytes(4 * g + r))))
@@ -50,8 +51,8 @@ impl<V: Copy, const N: usize> Words<V, N> for &[[V; N]; 16] {
 }
 
 /// Mixes `count` blocks of each stream into its state. There are at most as many streams as lanes
-/// in N vectors; lanes without a stream repeat the work of the last one. The witness is any vector, the
-/// proof that its operations can be executed.
+/// in N vectors; lanes without a stream repeat the work of the last one. The witness is any vector,
+/// the proof that its operations can be executed.
 #[inline(always)]
 pub(super) fn absorb<V: Vector, const N: usize>(
     witness: V,

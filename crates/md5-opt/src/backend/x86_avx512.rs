@@ -119,11 +119,11 @@ impl Vector for X8 {
     }
 }
 
-/// See [`super::absorb`]. Up to 24 streams go through 256-bit registers on every CPU: few chains are
-/// bound by latency, and two chains of 256 bits have the latency of one of 512.
+/// See [`super::absorb`]. Up to 24 streams go through 256-bit registers on every CPU: few chains
+/// are bound by latency, and two chains of 256 bits have the latency of one of 512.
 ///
-/// A Zen 4 executes 512 bits in two halves. Yet 48 streams of 16 KiB take 0.27 cycles a byte in three
-/// chains of 512 bits, and 0.33 in six chains of 256 bits, which are twice the instructions.
+/// A Zen 4 executes 512 bits in two halves. Yet 48 streams of 16 KiB take 0.27 cycles a byte in
+/// three chains of 512 bits, and 0.33 in six chains of 256 bits, which are twice the instructions.
 #[target_feature(enable = "bmi1,avx512bw,avx512vl")]
 pub(super) fn absorb(states: &mut [State], blocks: &[Blocks<'_>], count: usize) {
     let (narrow, wide) = (X8(_mm256_setzero_si256()), X16(_mm512_setzero_si512()));

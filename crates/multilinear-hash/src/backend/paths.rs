@@ -19,8 +19,8 @@ mod x86_avx512;
 mod x86_avx512vnni;
 
 dispatch! {
-    /// Computes Σ m\[i\] x\[i + 32 j\] modulo 2^32 for j < R, of signed little-endian words; the key
-    /// has R − 1 more blocks than the message.
+    /// Computes Σ m\[i\] x\[i + 32 j\] modulo 2^32 for j < R, of signed little-endian words; the
+    /// key has R − 1 more blocks than the message.
     pub(crate) fn signed16::<R>[const R: usize](
         key: &[[i16; 32]],
         message: &[Block],

@@ -20,8 +20,8 @@ fn products32(key: &[[u32; 16]], message: &[Block]) -> u64 {
 }
 
 /// The sum over a tail, whose last word is completed with zeros, for kernels that have no loads of
-/// part of a register. A padded block would be loaded right after the stores that made it, which takes
-/// longer than a few words do.
+/// part of a register. A padded block would be loaded right after the stores that made it, which
+/// takes longer than a few words do.
 pub(super) fn tail32(key: Option<&[u32; 16]>, tail: &[u8]) -> u64 {
     let (words, last) = tail.as_chunks();
     let last = last.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte));

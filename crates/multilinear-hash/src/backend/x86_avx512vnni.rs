@@ -33,7 +33,8 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
         let x = load(&key[j][i]);
         if PLAIN { _mm512_xor_si512(x, _mm512_set1_epi16(i16::MIN)) } else { x }
     };
-    // Two sets of sums take turns: an instruction waits four cycles for the one whose sum it takes up.
+    // Two sets of sums take turns: an instruction waits four cycles for the one whose sum it takes
+    // up.
     let (mut even, mut odd, mut even_plain, mut odd_plain) = ([zero; T], [zero; T], zero, zero);
     let mut i = 0;
     if T > 2 && blocks.len() > 2 {

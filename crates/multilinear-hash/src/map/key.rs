@@ -185,8 +185,8 @@ impl MapKey {
         }
     }
 
-    /// Does the same for a slice of more than 48 bytes. Kept out of line so that a short slice needs
-    /// no stack frame.
+    /// Does the same for a slice of more than 48 bytes. Kept out of line so that a short slice
+    /// needs no stack frame.
     #[inline(never)]
     fn long_product(&self, bytes: &[u8]) -> u128 {
         if bytes.len() <= PART {
@@ -208,8 +208,8 @@ impl MapKey {
         low.wrapping_mul(high)
     }
 
-    /// NH of at most 48 bytes, plus `start`, which is known early: three pairs of the words at 0, 8,
-    /// 16, …, or of the last eight bytes where there are no more. So there is no branch on the
+    /// NH of at most 48 bytes, plus `start`, which is known early: three pairs of the words at 0,
+    /// 8, 16, …, or of the last eight bytes where there are no more. So there is no branch on the
     /// length from 8 on: such a branch costs more than two products, where lengths vary.
     #[inline(always)]
     fn nh_short(&self, bytes: &[u8], start: u128) -> u128 {

@@ -16,8 +16,8 @@ use hash_core::load;
 /// type. Functions that need no other vector take the witness as `self` and ignore its words.
 ///
 /// All must be inlined into the kernels: elsewhere the compiler may not use the instructions, and
-/// makes a call of each. So they are `#[inline(always)]`, and loops over vectors use no closures and
-/// no [`core::array::from_fn`]: those are inlined only while they have a single caller.
+/// makes a call of each. So they are `#[inline(always)]`, and loops over vectors use no closures
+/// and no [`core::array::from_fn`]: those are inlined only while they have a single caller.
 pub(super) trait Lanes<const N: usize>: Copy {
     /// A choice of lanes.
     type Mask: Copy;
@@ -220,7 +220,8 @@ struct Ending<V, const G: usize> {
 }
 
 impl<V, const G: usize> Ending<V, G> {
-    /// Absorbs the word with index `from` plus i of each message, if there is one: word i of `words`.
+    /// Absorbs the word with index `from` plus i of each message, if there is one: word i of
+    /// `words`.
     #[inline(always)]
     fn absorb<const N: usize, const C: u8>(
         &mut self,
@@ -292,7 +293,8 @@ fn hash_groups<V: Lanes<N>, const N: usize, const G: usize, const C: u8, const D
         let length = single::length_byte(shortest as u64);
         ([witness.splat(length); G], [witness.splat(whole as u64); G])
     } else {
-        // A closure, outside of all loops: with a loop here, groups of equal lengths take 7 ns more.
+        // A closure, outside of all loops: with a loop here, groups of equal lengths take 7 ns
+        // more.
         let vectors = |f: fn(u64) -> u64| lengths.map(|lengths| witness.set(lengths.map(f)));
         (vectors(single::length_byte), vectors(|length| length / 8))
     };

@@ -29,8 +29,8 @@ pub fn resume<F: Checkpoints>() {
     });
 }
 
-/// The checkpoint of the stream of `PAINT`'s message of that length, under the key of seed 1, has these
-/// bytes on every backend.
+/// The checkpoint of the stream of `PAINT`'s message of that length, under the key of seed 1, has
+/// these bytes on every backend.
 pub fn frozen<F: Checkpoints>(len: usize, expected: &str) {
     on_keys::<F>("checkpoint format", 1, |key| {
         let mut stream = F::stream(key);

@@ -27,12 +27,14 @@ pub fn counted(len: usize) -> Vec<u8> {
     (1_u64..).flat_map(u64::to_le_bytes).take(len).collect()
 }
 
-/// The tests of a key type with `BYTES`, `from_bytes`, `to_bytes`, `from_seed`, `generate`, and with the
-/// features of the calling crate `from_rng`, `Zeroize` and `serde`; `$function` is its name in errors.
+/// The tests of a key type with `BYTES`, `from_bytes`, `to_bytes`, `from_seed`, `generate`, and
+/// with the features of the calling crate `from_rng`, `Zeroize` and `serde`; `$function` is its
+/// name in errors.
 ///
-/// `key_suite!(fallible key: Key, "VHASH-64")` is for a key whose `from_bytes` returns a `Result`, as not every
-/// string of bytes is a key. There, the one conversion from bytes that is asked for is `TryFrom<&[u8]>`.
-/// `key_suite!(copied key: MapKey, "map hash")` is for a key that is `Copy` and so not wiped on drop.
+/// `key_suite!(fallible key: Key, "VHASH-64")` is for a key whose `from_bytes` returns a `Result`,
+/// as not every string of bytes is a key. There, the one conversion from bytes that is asked for is
+/// `TryFrom<&[u8]>`. `key_suite!(copied key: MapKey, "map hash")` is for a key that is `Copy` and
+/// so not wiped on drop.
 #[macro_export]
 macro_rules! key_suite {
     ($Key:ty, $function:literal) => {
@@ -202,9 +204,9 @@ fn field_multiple(word: u64, factor: u64) -> u64 {
     multiple
 }
 
-/// A word of a key that is c times another and d, with c < 16 and d < 16: over GF(2^64), or over the
-/// integers modulo 2^64 with d of either sign. Random words are so related with probability below
-/// n² 2^-54.
+/// A word of a key that is c times another and d, with c < 16 and d < 16: over GF(2^64), or over
+/// the integers modulo 2^64 with d of either sign. Random words are so related with probability
+/// below n² 2^-54.
 #[must_use]
 pub fn relation(words: &[u64]) -> Option<String> {
     let mut sorted: Vec<(u64, usize)> = words.iter().copied().zip(0..).collect();

@@ -133,8 +133,8 @@ pub const WRITES: [Write; 27] = [
     |h| (0..9).for_each(|i| h.write_u64(i)),
 ];
 
-/// The writes that have the hash of an earlier one, by their index in [`WRITES`]. One type never writes
-/// two of the same hash.
+/// The writes that have the hash of an earlier one, by their index in [`WRITES`]. One type never
+/// writes two of the same hash.
 #[must_use]
 pub fn confused<S: BuildHasher>(state: &S) -> Vec<usize> {
     let mut seen = HashSet::new();
@@ -175,7 +175,8 @@ fn fullest(hashes: impl Iterator<Item = u64>) -> (u32, u32) {
 /// 2^16 keys are 64 a bucket and 512 a tag on average; chance alone stays below 120 and 700.
 ///
 /// A strongly universal hash puts regular integers at regular distances, which for a few keys are
-/// short: its theorem is about averages. There, `regular` is false, and the best of eight maps is taken.
+/// short: its theorem is about averages. There, `regular` is false, and the best of eight maps is
+/// taken.
 pub fn buckets_and_tags<S: BuildHasher + Default>(regular: bool) {
     let state = S::default();
     let strings = fullest((0..1 << 16).map(|i: u32| state.hash_one(format!("item {i}"))));
@@ -236,8 +237,9 @@ pub fn hidden<S: BuildHasher<Hasher: core::fmt::Debug> + Default + core::fmt::De
     assert_eq!(format!("{:?}", state.build_hasher()), "MapHasher { .. }");
 }
 
-/// The tests of a `RandomState`: its type, the indices of [`WRITES`] that write the bytes of an earlier
-/// one, whether regular integers spread like random ones in each map, and its size in bytes.
+/// The tests of a `RandomState`: its type, the indices of [`WRITES`] that write the bytes of an
+/// earlier one, whether regular integers spread like random ones in each map, and its size in
+/// bytes.
 #[macro_export]
 macro_rules! map_suite {
     ($RandomState:ty, confused: $confused:expr, regular: $regular:expr, bytes: $bytes:expr) => {
