@@ -17,31 +17,35 @@
 //!
 //! # The bound
 //! Take two different values of a type whose `Hash` writes an integer that differs wherever the
-//! kinds of pieces behind it do, as derived ones and those of std do (a discriminant, a number of
-//! elements). Either some integer differs in the same place of their messages, or all do not and
-//! some slice differs. In the second case the messages are equal with probability at most 2.004 ·
-//! 2^-64, by the [bound](crate::bound) for that slice under the first key (the added `0xff`
-//! included, as CLHASH is XOR universal). Different messages of at most 8 bytes are different
-//! words, or of different lengths, which step 3 tells apart by a random addend; longer ones give
-//! equal words with probability at most 2.004 · 2^-64 more, the second key being independent of the
-//! first; and a long message's word, which is uniform over that key, meets the word of a short one
-//! with probability 2^-64. Together: equal words with probability below 2^-61, and never for
-//! integers of at most 8 bytes in all.
+//! kinds of pieces after it do, as derived ones do, and those of std's integers, strings, tuples,
+//! slices and collections (a discriminant, a number of elements). Values that write the same
+//! collide in every map, as "/a" and "a" do as a `std::path::Path`. Either some integer differs in
+//! the same place of their messages, or all do not and some slice differs. In the second case the
+//! messages are equal with probability at most 2.004 · 2^-64, by the [bound](crate::bound) for that
+//! slice under the first key (the added `0xff` included, as CLHASH is XOR universal). Different
+//! messages of at most 8 bytes are different words, or of different lengths, which step 3 tells
+//! apart by a random addend; longer ones give equal words with probability at most 2.004 · 2^-64
+//! more, the second key being independent of the first; and a long message's word, which is uniform
+//! over that key, meets the word of a short one with probability 2^-64. Together: equal words with
+//! probability below 2^-61, and never for integers of at most 8 bytes in all.
 //!
-//! The hashes of different words w and v are uniform and independent of one another over a and b: u
-//! = a v + b is uniform and independent of d = a (w − v), and the hash of w is the upper half of u
-//! + d. As w − v is an odd number times 2^s with s < 64, the bits of d from s on are uniform and
-//! independent, so its upper half is uniform whatever u and its own lower half are; so is the upper
-//! half of u + d. Any t bits, such as a bucket or a tag, agree with probability 2^-t. In a table
-//! with 2^t buckets and n keys, a lookup meets at most n (2^-t + 2^-61) others on average over the
-//! keys.
+//! The hashes of different words w and v are uniform and independent of one another over a and b:
+//! with u = a v + b, which is uniform, and d = a (w − v), which is independent of u, the hash of w
+//! is the upper half of the sum of u and d. As w − v is an odd number times 2^s with s < 64, the
+//! bits of d from s on are uniform and independent, so its upper half is uniform whatever u and its
+//! own lower half are; so is the upper half of the sum. Any t bits, such as a bucket or a tag,
+//! agree with probability 2^-t, and all 64 with 2^-64. In a table of 2^t chains and n keys, a
+//! lookup meets at most n (2^-t + 2^-61) others on average over the keys of the map. (An
+//! open-addressing table, such as hashbrown's, also probes buckets that others have filled: for it,
+//! pairs of keys alone prove less, and the loads of its buckets have heavier tails than those of a
+//! random function.)
 //!
-//! The keys of CLHASH, a kilobyte each, are made once a process, from the operating system's entropy,
-//! and shared by all maps: two values that are equal in one map by bad luck are equal in all of
-//! them, which makes it no likelier in any. The 40 bytes of a, b and the addend of short messages are
-//! made for each map, in nanoseconds, by [`MapWords`](hash_core::map::MapWords): those of any two maps
-//! are uniform and independent of one another, so the orders of two maps are. Filling one map in the
-//! order of another does not crowd its buckets.
+//! The keys of CLHASH, a kilobyte each, are made once a process, from the operating system's
+//! entropy, and shared by all maps: two values that are equal in one map by bad luck are equal in
+//! all of them, which makes it no likelier in any. The 40 bytes of a, b and the addend of short
+//! messages are made for each map, in nanoseconds, by [`MapWords`](hash_core::map::MapWords): those
+//! of any two maps are uniform and independent of one another, so the orders of two maps are.
+//! Filling one map in the order of another does not crowd its buckets.
 //!
 //! # Against whom
 //! The bounds hold for values that are chosen without knowledge of the hashes. Who can watch the

@@ -45,8 +45,9 @@ pub fn hash_aead<S: Standard>(key: &Key<S>, additional: &[u8], text: &[u8]) -> [
     S::to_bytes(key.multiply(sum ^ lengths::<S>(additional.len() as u64, text.len() as u64)))
 }
 
-/// The element of the block of two lengths, given in bytes. The standards forbid lengths of 2^64
-/// bits and more.
+/// The element of the block of two lengths, given in bytes and counted in bits modulo 2^64. The
+/// standards forbid lengths of 2^64 bits (2^61 bytes) and more: from there on, the count wraps and
+/// the bound does not hold.
 pub(crate) fn lengths<S: Standard>(additional: u64, text: u64) -> u128 {
     S::lengths(additional.wrapping_mul(8), text.wrapping_mul(8))
 }

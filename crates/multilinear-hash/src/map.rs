@@ -22,13 +22,16 @@
 //!
 //! # The bound
 //! Take two different values of one type, chosen without knowledge of the key, whose `Hash` writes
-//! an integer that differs wherever the kinds of pieces after it do, as derived ones and those of
-//! std do (a discriminant, a number of elements). [`slice_collision_bound`] is the logarithm of a
-//! bound ε on the probability that their words, or their v, are the same; if they are not, their
-//! hashes are **uniform and independent of one another**, all 64 bits, and so are any t of them: a
-//! bucket, a tag. So any t bits agree with probability at most 2^-t + ε, and in a table with 2^t
-//! buckets and n keys a lookup meets at most n (2^-t + ε) others on average over the keys of the
-//! map.
+//! an integer that differs wherever the kinds of pieces after it do, as derived ones do, and those
+//! of std's integers, strings, tuples, slices and collections (a discriminant, a number of
+//! elements; not those of `std::path::Path`, where "/a" and "a" write the same).
+//! [`slice_collision_bound`] is the logarithm of a bound ε on the probability that their words, or
+//! their v, are the same; if they are not, their hashes are **uniform and independent of one
+//! another**, all 64 bits, and so are any t of them: a bucket, a tag. So any t bits agree with
+//! probability at most 2^-t + ε, all 64 with 2^-64 + ε, and in a table of 2^t chains and n keys a
+//! lookup meets at most n (2^-t + ε) others on average over the keys of the map. (An
+//! open-addressing table, such as hashbrown's, also probes buckets that others have filled: for it,
+//! pairs of keys alone prove less.)
 //!
 //! | values                                         | ε        |
 //! |------------------------------------------------|----------|

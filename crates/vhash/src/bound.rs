@@ -78,11 +78,12 @@
 //!
 //! # What follows, and what does not
 //! A sum of the hash with a fresh pad modulo 2^64 is a MAC (Wegman and Carter), which is what VMAC
-//! is: a forgery succeeds with probability at most the bound for differences modulo 2^64, and what
-//! an adversary can do against AES. The low t bits of two hashes agree with probability at most ε
-//! of their y plus 2^(1−t), as at most 2^(65−t) differences of values below p are multiples of 2^t;
-//! the same for the high t bits. All this is for messages chosen before anything is known of the
-//! key. An adversary who sees bare hashes of chosen messages can compute the key.
+//! is: a forgery succeeds with probability at most the bound for differences modulo 2^64, plus the
+//! advantage of an adversary in telling AES from a random function: its advantage against a random
+//! permutation, and q² 2^-129 for q blocks. The low t bits of two hashes agree with probability at
+//! most ε of their y plus 2^(1−t), as at most 2^(65−t) differences of values below p are multiples
+//! of 2^t; the same for the high t bits. All this is for messages chosen before anything is known
+//! of the key. An adversary who sees bare hashes of chosen messages can compute the key.
 
 use crate::key::BLOCK_BYTES;
 

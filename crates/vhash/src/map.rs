@@ -19,15 +19,17 @@
 //!
 //! # The bound
 //! Take two different values of a type whose `Hash` writes an integer that differs wherever the
-//! kinds of pieces after it do, as derived ones and those of std do (a discriminant, a number of
-//! elements). They write different words, unless all slices in which they differ have the same
-//! VHASH-64: probability 2^-61 at most for slices up to 2^59 bytes, by the [theorem](crate::bound).
-//! Different words are different polynomials, as a further word is a higher degree and the highest
-//! coefficient is 1; so y differs except for n of 2^116 values of K, n being the number of words,
-//! and always if there is one integer. Then by the last step a given difference of the hashes has
-//! probability 1/(2^64 − 257), and so any t low bits of the two hashes (a bucket), or any t high
-//! ones (a tag), agree with probability at most 2^(1−t) (1 + 2^-55). Together: 2^(1−t) + 2^-60 for
-//! any t, and values with one integer have different hashes except with a probability of 2^-63.9.
+//! kinds of pieces after it do, as derived ones do, and those of std's integers, strings, tuples,
+//! slices and collections (a discriminant, a number of elements; not those of `std::path::Path`,
+//! where "/a" and "a" write the same). They write different words, unless all slices in which they
+//! differ have the same VHASH-64: probability 2^-61 at most for slices up to 2^59 bytes, by the
+//! [theorem](crate::bound). Different words are different polynomials, as a further word is a
+//! higher degree and the highest coefficient is 1; so y differs except for n of 2^116 values of K,
+//! n being the number of words, and always if there is one integer. Then by the last step a given
+//! difference of the hashes has probability 1/(2^64 − 257), and so any t low bits of the two hashes
+//! (a bucket), or any t high ones (a tag), agree with probability at most 2^(1−t) (1 + 2^-55).
+//! Together: 2^(1−t) + 2^-60 for any t low or any t high bits (both at once are not covered), and
+//! values with one integer have different hashes except with a probability of 2^-63.9.
 //!
 //! The orders of two maps are independent: filling one in the order of another does not crowd its
 //! buckets.
