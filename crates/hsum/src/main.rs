@@ -20,8 +20,8 @@
 //! ```text
 //! $ printf abc > a.txt; echo hello > b.txt
 //! $ hsum --seed 1 a.txt b.txt
-//! 34ffececb8fe4b5b  a.txt
-//! bb0f2b4710b403f7  b.txt
+//! e4b09a1e4823b6e2  a.txt
+//! c3e993a960465e19  b.txt
 //! ```
 //!
 //! * `-a ALGO` chooses the algorithm, `--all` prints every one. Each file is read once.

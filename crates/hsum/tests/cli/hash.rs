@@ -92,9 +92,16 @@ fn vectors_by_key() {
     });
 }
 
+/// A number gives the key that the reference derives from it.
 #[test]
-fn vectors_by_seed() {
-    vectors(&CLHASH, "clhash", |_, id, _| (id == "sm1").then(|| ["--seed", "1"].map(String::from)));
+fn seeds_are_those_of_the_reference() {
+    let dir = Dir::abc();
+    for seed in ["0", "1", "18446744073709551615"] {
+        let number = seed.parse().expect("a number");
+        let key = reference::seed::bytes("CLHASH", number, clhash::Key::BYTES);
+        let by_key = dir.hsum(["--key", &testkit::message::hex(&key), "a", "b"]);
+        assert_eq!(dir.hsum(["--seed", seed, "a", "b"]).good(), by_key.good());
+    }
 }
 
 #[test]
@@ -102,8 +109,10 @@ fn vectors_by_standard_input() {
     let dir = Dir::new();
     let file = CLHASH.hashes();
     let of_key = file.values.iter().filter(|v| v.key == "sm1");
+    let (_, key) = file.keys.iter().find(|(id, _)| *id == "sm1").expect("the file has it");
+    dir.write("key", key);
     for v in of_key.filter(|v| [0, 1, 1024, 1025, 1_048_583].contains(&v.length)) {
-        for args in [&["--seed", "1"][..], &["--seed=1", "-"]] {
+        for args in [&["--key-file", "key"][..], &["--key-file=key", "-"]] {
             let run = dir.hsum_with(args, v.generator.message(v.length));
             assert_eq!(run.good(), format!("{}  -\n", v.output), "{} bytes", v.length);
         }
@@ -134,7 +143,7 @@ fn without_a_key_it_is_seed_0() {
 fn example() {
     let dir = Dir::new();
     dir.write("a.txt", "abc").write("b.txt", "hello\n");
-    let expected = "34ffececb8fe4b5b  a.txt\nbb0f2b4710b403f7  b.txt\n";
+    let expected = "e4b09a1e4823b6e2  a.txt\nc3e993a960465e19  b.txt\n";
     assert_eq!(dir.hsum(["--seed", "1", "a.txt", "b.txt"]).good(), expected);
 }
 
