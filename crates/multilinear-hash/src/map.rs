@@ -40,6 +40,10 @@
 //! | one longer slice, of n bytes                    | 2^-62 + (n/112 + 3) 2^-126 |
 //! | anything else, of m words and s slices          | s (2^-64 + the slice's) + (m + 1) 2^-126 |
 //!
+//! One case is not covered by "any t": the addend of more than two words and that of a slice
+//! overlap in a word. For values of three words or more, of which one is a slice without `0xff` after
+//! it, only the low t bits and all 64 keep the bound.
+//!
 //! [`crate::bound`] has the proofs.
 //!
 //! [`slice_collision_bound`]: crate::bound::slice_collision_bound
