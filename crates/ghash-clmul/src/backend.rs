@@ -49,6 +49,10 @@ mod x86_vpclmul_x4;
 pub(crate) use portable::expand as expand_const;
 
 /// A block as it lies in the message.
+#[cfg_attr(
+    not(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")),
+    allow(dead_code, reason = "of vector kernels")
+)]
 type Block = [u8; BLOCK_BYTES];
 
 /// The number of powers of H that a key holds.
