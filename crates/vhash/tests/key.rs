@@ -2,7 +2,7 @@
 
 use testkit::conformance::key::derived;
 use testkit::vectors::{VHASH64, VHASH128};
-use vhash::{Key64, Key128, KeyError, KeyLengthError, hash, hash128};
+use vhash::{Key64, Key128, KeyError, KeyLengthError};
 
 /// The words of the last step of VHASH-64 and -128.
 const LAST: [std::ops::Range<usize>; 2] = [18..20, 22..26];
@@ -116,6 +116,7 @@ fn words_that_do_not_fit_are_drawn_again() {
 #[test]
 fn nothing_is_left_of_wiped_keys_and_streams() {
     use vhash::{VHasher64, VHasher128};
+    use vhash::{hash, hash128};
     use zeroize::Zeroize;
     let (mut key, mut double) = (Key64::from_seed(1), Key128::from_seed(1));
     key.zeroize();
