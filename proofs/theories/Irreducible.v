@@ -345,8 +345,30 @@ Proof. by rewrite P128_bits (@size_modulus 128). Qed.
 Lemma size_Polyval : size Polyval = 129%N.
 Proof. by rewrite Polyval_bits (@size_modulus 128). Qed.
 
+(** * One linear equation over GF(2^64) has one solution *)
+
+Lemma modulus_small (d : {poly 'F_2}) : d != 0 -> (size d <= 64)%N -> ~~ (P64 %| d).
+Proof.
+move=> ne0 le64; apply: contraTN le64 => /(dvdp_leq ne0).
+by rewrite size_P64 -ltnNge.
+Qed.
+
+Lemma linear_word (a d c : {poly 'F_2}) : (size c <= 64)%N -> ~~ (P64 %| d) ->
+  exists x0, forall x : W 64, ((a + d * rVpoly x) %% P64 == c) = (x == x0).
+Proof.
+move=> size_c ndiv; have [F [phi [ker bij]]] := gf2_field P64_irreducible.
+rewrite size_P64 in bij; have [word wordK phiK] := bij.
+have phi_d : phi d != 0 by rewrite ker.
+exists (word ((phi c - phi a) / phi d)) => x.
+have c_mod : c = c %% P64 by rewrite modp_small // size_P64 ltnS.
+rewrite [in LHS]c_mod -subr_eq0 -modNp -modpD -/(_ %| _) -ker !(rmorphB, rmorphD, rmorphM).
+rewrite -[in RHS](inj_eq (bij_inj bij)) phiK -[in RHS](inj_eq (mulfI phi_d)) mulrCA divff // mulr1.
+by rewrite -[RHS]subr_eq0 opprB addrA [phi a + _]addrC.
+Qed.
+
 Print Assumptions rabin.
 Print Assumptions P64_irreducible.
 Print Assumptions P127_irreducible.
 Print Assumptions P128_irreducible.
 Print Assumptions Polyval_irreducible.
+Print Assumptions linear_word.
