@@ -1,84 +1,326 @@
-//! The theorem, checked by exhaustion where that is possible.
+//! The theorem on the code that ships: how the difference of two hashes depends on the key, on
+//! every backend, at once and in pieces.
+//!
+//! The proof in `clhash::bound` names, for each pair of messages, a word of the key that decides.
+//! Here all others are fixed, and `testkit::linear` shows that each difference of the hashes has
+//! exactly one value of that word. What is left is the polynomial over the blocks: it has the
+//! collisions that the theorem allows, and no others.
 
 use clhash::bound::collision_bound;
-use reference::gf2::{Wide, mul, rem};
+use clhash::{BLOCK_BYTES, Backend, ClHasher, Key, hash};
+use hash_core::checkpoint::Writer;
+use hash_core::seed::SeedWords;
+use reference::gf2::{P127, mul_mod, rem};
+use testkit::linear::{multiplies, takes_each_value_once};
+use testkit::message::NOISE;
+use testkit::on_every_backend;
 
-/// CLHASH with words of 2 bits in place of 64 and blocks of two words: the same construction over
-/// GF(2^2) modulo x^2 + x + 1, the polynomial over GF(2^3) modulo x^3 + x + 1 in the lazy form
-/// modulo x^4 + x^2 + x, k below 2^2.
-struct Toy {
-    block: [u128; 2],
-    k: u128,
-    last: [u128; 2],
-    length: u128,
+/// The words of a key.
+type Words = [u64; Key::WORDS];
+
+/// The words of the key that only messages of several blocks use: k, then the last step.
+const K: [usize; 2] = [128, 129];
+const LAST: [usize; 2] = [130, 131];
+/// The word of the length.
+const LENGTH: usize = 132;
+
+fn random(seed: u64) -> SeedWords {
+    SeedWords::new("bound", seed)
 }
 
-const FIELD: Wide = (0, 0b111);
-const LAZY: Wide = (0, 0b1_0110);
-
-impl Toy {
-    /// Every key there is: 12 bits.
-    fn all() -> impl Iterator<Item = Self> {
-        (0..1_u128 << 12).map(|bits| {
-            let part = |i: u32| bits >> (2 * i) & 3;
-            Self {
-                block: [part(0), part(1)],
-                k: part(2),
-                last: [part(3), part(4)],
-                length: part(5),
-            }
-        })
-    }
-
-    fn hash(&self, words: &[u128]) -> u128 {
-        let inner = |pair: &[u128], key: [u128; 2]| match pair {
-            [] => 0,
-            [w] => mul(w ^ key[0], key[1]).1,
-            [w0, w1, ..] => mul(w0 ^ key[0], w1 ^ key[1]).1,
-        };
-        let sum = words
-            .chunks(2)
-            .fold(0, |sum, block| rem(mul(self.k, sum), LAZY).1 ^ inner(block, self.block));
-        let last = if words.len() <= 2 { sum } else { inner(&[sum & 3, sum >> 2], self.last) };
-        rem((0, last ^ mul(self.length, words.len() as u128).1), FIELD).1
-    }
+fn random_words(seed: u64) -> Words {
+    let mut words = random(seed);
+    std::array::from_fn(|_| words.next_word())
 }
 
-/// For every two messages of up to two blocks and every difference, the number of keys under which
-/// the hashes differ by it is at most what the theorem says: 2^-2 of them if the lengths differ or
-/// there is one block, 2 · 2^-2 + 2^-2 for two.
+fn with(mut words: Words, i: usize, word: u128) -> Words {
+    words[i] = low(word);
+    words
+}
+
+fn with_k(words: Words, k: u128) -> Words {
+    with(with(words, K[0], k), K[1], k >> 64)
+}
+
+fn low(x: u128) -> u64 {
+    u64::try_from(x & u128::from(u64::MAX)).expect("64 bits")
+}
+
+/// The message with `difference` added to the bytes from `at` on, as far as it has bytes.
+fn add(message: &[u8], at: usize, difference: u128) -> Vec<u8> {
+    let mut message = message.to_vec();
+    message[at..].iter_mut().zip(difference.to_le_bytes()).for_each(|(byte, d)| *byte ^= d);
+    message
+}
+
+/// The sum of the hashes of two messages under a key.
+type Difference<'f> = &'f dyn Fn(&Words, &[u8], &[u8]) -> u128;
+
+fn streamed(key: &Key, message: &[u8]) -> u64 {
+    let mut hasher = ClHasher::new(key);
+    // Pieces that end anywhere in a pair of words, and some blocks at once.
+    let (start, rest) = message.split_at(message.len().min(300));
+    start.chunks(71).for_each(|piece| hasher.update(piece));
+    hasher.update(rest);
+    hasher.finalize()
+}
+
+/// Runs the test for the hash of a whole message and for that of a stream, on every backend.
+fn on_every_path(what: &str, test: impl Fn(Difference)) {
+    on_every_backend!(Backend, what, |backend| {
+        for path in [hash, streamed] {
+            test(&|words, message, other| {
+                let key = Key::from_words(*words).with_backend(backend);
+                (path(&key, message) ^ path(&key, other)).into()
+            });
+        }
+    });
+}
+
+/// Any difference in any word of a block is multiplied by the other word of the pair.
 #[test]
-fn every_key_of_the_small_construction() {
-    let messages: Vec<Vec<u128>> = (0..=3)
-        .flat_map(|len| {
-            (0..1_u32 << (2 * len))
-                .map(move |bits| (0..len).map(|i| u128::from(bits >> (2 * i) & 3)).collect())
-        })
-        .collect();
-    let mut counts = vec![[0_u32; 4]; messages.len() * messages.len()];
-    let mut keys = 0;
-    for key in Toy::all() {
-        keys += 1;
-        let hashes: Vec<_> = messages.iter().map(|m| key.hash(m)).collect();
-        for (i, a) in hashes.iter().enumerate() {
-            for (j, b) in hashes[..i].iter().enumerate() {
-                counts[i * messages.len() + j][(a ^ b) as usize] += 1;
+fn words_of_a_block() {
+    on_every_path("clhash: words of a block", |difference| {
+        let (words, message) = (random_words(1), NOISE.message(BLOCK_BYTES));
+        for word in 0..BLOCK_BYTES / 8 {
+            let of =
+                |d, x| difference(&with(words, word ^ 1, x), &message, &add(&message, 8 * word, d));
+            for d in [1, 1 << 63, u128::from(words[word])] {
+                takes_each_value_once(64, |x| of(d, x));
+            }
+            if [0, 1, 77, 126, 127].contains(&word) {
+                multiplies(64, 64, of);
             }
         }
-    }
-    let mut worst = [0; 2];
-    for (i, a) in messages.iter().enumerate() {
-        for (j, b) in messages[..i].iter().enumerate() {
-            let several = usize::from(a.len() == b.len() && a.len() > 2);
-            let most = *counts[i * messages.len() + j].iter().max().expect("four differences");
-            worst[several] = worst[several].max(most);
-            let bound = if several == 1 { keys * 3 / 4 } else { keys / 4 };
-            assert!(most <= bound, "{a:?} and {b:?}: {most} of {keys} keys");
+    });
+}
+
+/// The same at every length, where the last word of the message has 1 to 8 bytes, its partner may
+/// be absent, and the pairs after it take no part.
+#[test]
+fn lengths_of_a_block() {
+    on_every_path("clhash: lengths of a block", |difference| {
+        let (words, mut random) = (random_words(2), random(3));
+        for len in 1..=BLOCK_BYTES {
+            let (message, word) = (NOISE.message(len), (len - 1) / 8);
+            let bytes = if (50..1000).contains(&len) { len - 1..len } else { 8 * word..len };
+            for byte in bytes {
+                let other = add(&message, byte, 1 << (random.next_word() % 8));
+                takes_each_value_once(64, |x| {
+                    difference(&with(words, word ^ 1, x), &message, &other)
+                });
+            }
         }
-    }
-    // The bound of one block is met, and the test does see collisions of several.
-    assert_eq!(worst[0], keys / 4);
-    assert!(worst[1] > keys / 4);
+        // A last word of some bytes has their differences and no more.
+        for (len, bits) in [(1, 8), (7, 56), (13, 40), (18, 16), (1003, 24)] {
+            let (message, word) = (NOISE.message(len), (len - 1) / 8);
+            multiplies(bits, 64, |d, x| {
+                difference(&with(words, word ^ 1, x), &message, &add(&message, 8 * word, d))
+            });
+        }
+    });
+}
+
+/// At one length up to a block the word of the length makes each hash uniform, and is in no
+/// difference: the hashes are independent.
+#[test]
+fn one_length() {
+    on_every_path("clhash: one length", |difference| {
+        let (words, mut random) = (random_words(11), random(12));
+        for len in [1, 7, 8, 9, 16, 17, 100, 1000, BLOCK_BYTES] {
+            let (message, other) = (NOISE.message(len), vec![0; len]);
+            // The hash of nothing is 0.
+            takes_each_value_once(64, |x| difference(&with(words, LENGTH, x), &message, &[]));
+            let before = difference(&words, &message, &other);
+            for _ in 0..5 {
+                let words = with(words, LENGTH, random.next_word().into());
+                assert_eq!(difference(&words, &message, &other), before, "{len} bytes");
+            }
+        }
+    });
+}
+
+/// Messages of different lengths differ by the product of the lengths' sum and their word.
+#[test]
+fn different_lengths() {
+    const LENGTHS: [usize; 18] =
+        [0, 1, 2, 7, 8, 9, 15, 16, 17, 100, 128, 1007, 1023, 1024, 1025, 2048, 3000, 9000];
+    on_every_path("clhash: lengths", |difference| {
+        let words = random_words(4);
+        for (i, len) in LENGTHS.into_iter().enumerate() {
+            for other in &LENGTHS[..i] {
+                let (message, other) = (NOISE.message(len), NOISE.message(*other));
+                takes_each_value_once(64, |x| {
+                    difference(&with(words, LENGTH, x), &message, &other)
+                });
+            }
+        }
+        // The same bytes, as far as there are some.
+        let message = NOISE.message(2047);
+        multiplies(11, 64, |d, x| {
+            let len = usize::try_from(d).expect("11 bits") ^ 1029;
+            difference(&with(words, LENGTH, x), &message[..1029], &message[..len])
+        });
+    });
+}
+
+/// A stream with this state, which may stand for a message longer than any memory.
+fn stream(key: &Key, len: u64, sum: u128, block: u128) -> ClHasher<&Key> {
+    let state = Writer::<72>::new(*b"clhash\0\x01").word(len).double_words([sum, block, 0]);
+    ClHasher::from_checkpoint(key, &state.finish()).expect("a state that streams reach")
+}
+
+/// All lengths below 2^63 bytes, the most that a stream resumes from.
+#[test]
+fn lengths_that_fit_no_memory() {
+    on_every_backend!(Backend, "clhash: long lengths", |backend| {
+        let (words, mut random) = (random_words(5), random(6));
+        let (len, sum) = (random.next_word() >> 1, u128::from(random.next_word()));
+        multiplies(63, 64, |d, x| {
+            let key = Key::from_words(with(words, LENGTH, x)).with_backend(backend);
+            let hash = |len| stream(&key, len, sum, 0).finalize();
+            (hash(len) ^ hash(len ^ low(d))).into()
+        });
+    });
+}
+
+/// Messages of several blocks whose polynomials have different lower words are decided by word
+/// 131, different upper ones by word 130.
+#[test]
+fn the_last_step() {
+    on_every_path("clhash: the last step", |difference| {
+        let words = random_words(7);
+        for len in [1025, 1040, 2048, 2049, 3500, 4 * BLOCK_BYTES, 9 * BLOCK_BYTES + 5] {
+            let message = NOISE.message(len);
+            let last_bytes = (0..len.div_ceil(BLOCK_BYTES)).map(|block| block * BLOCK_BYTES);
+            for byte in last_bytes.chain([len - 1]) {
+                let other = add(&message, byte, 0x80);
+                for last in LAST {
+                    takes_each_value_once(64, |x| {
+                        difference(&with(words, last, x), &message, &other)
+                    });
+                }
+            }
+        }
+        // All differences of one of the two words, from products in the last block: those with 1,
+        // and those of x^63 and d x.
+        let mut message = NOISE.message(2 * BLOCK_BYTES);
+        message[BLOCK_BYTES + 8..BLOCK_BYTES + 16].fill(0);
+        multiplies(64, 64, |d, x| {
+            let words = with(with(words, 1, 1), LAST[1], x);
+            difference(&words, &message, &add(&message, BLOCK_BYTES, d))
+        });
+        multiplies(63, 64, |d, x| {
+            let words = with(with(words, 1, d << 1), LAST[0], x);
+            difference(&words, &message, &add(&message, BLOCK_BYTES, 1 << 63))
+        });
+    });
+}
+
+/// Every bit of k but the two that are masked changes the hash.
+#[test]
+fn bits_of_k() {
+    on_every_path("clhash: bits of k", |difference| {
+        let words = random_words(8);
+        for len in [1025, 2048, 5000] {
+            // A hash minus that of nothing, which is 0.
+            let of = |words: &Words| difference(words, &NOISE.message(len), &[]);
+            for bit in 0..128 {
+                let mut flipped = words;
+                flipped[K[bit / 64]] ^= 1 << (bit % 64);
+                assert_eq!(of(&words) != of(&flipped), bit < 126, "bit {bit} of k, {len} bytes");
+            }
+        }
+    });
+}
+
+/// The coefficients of c (k + r) (k + s) … in GF(2^127), the highest first.
+fn from_roots(c: u128, roots: &[u128]) -> Vec<u128> {
+    roots.iter().fold(vec![c], |polynomial, root| {
+        let mut next = [&polynomial[..], &[0]].concat();
+        for (sum, coefficient) in next[1..].iter_mut().zip(polynomial) {
+            *sum ^= mul_mod(coefficient, *root, P127);
+        }
+        next
+    })
+}
+
+/// Two messages whose blocks' inner products have any given differences of 127 bits collide for
+/// those k alone at which the polynomial of the differences is zero.
+#[test]
+fn roots_of_polynomials() {
+    // Block by block, the differences of words 0 and 2 are multiplied by 1 and by x^63.
+    let words = with(with(random_words(9), 1, 1), 3, 1 << 63);
+    let block = |mut message: Vec<u8>, differences: &[u128]| {
+        for (i, d) in differences.iter().enumerate() {
+            message = add(&message, i * BLOCK_BYTES, d & (u128::MAX >> 65));
+            message = add(&message, i * BLOCK_BYTES + 16, d >> 63);
+        }
+        message
+    };
+    on_every_path("clhash: roots", |difference| {
+        for (blocks, len) in [
+            (2, 1056),
+            (2, 2048),
+            (3, 3000),
+            (4, 4096),
+            (5, 4500),
+            (6, 6144),
+            (9, 9216),
+            (14, 14_000),
+        ] {
+            let mut random = random(blocks as u64);
+            let mut double =
+                || u128::from(random.next_word()) | u128::from(random.next_word()) << 64;
+            let mut message = NOISE.message(len);
+            for at in (0..blocks).map(|block| block * BLOCK_BYTES) {
+                message[at + 8..at + 16].fill(0);
+                message[at + 24..at + 32].fill(0);
+            }
+            // All even, so that the value modulo x is the last coefficient's.
+            let roots: Vec<_> = (1..blocks).map(|_| double() >> 2 & !1).collect();
+            let collide = |differences: &[u128], k| {
+                difference(&with_k(words, k), &message, &block(message.clone(), differences)) == 0
+            };
+            let mut seen = [false; 2];
+            while seen != [true; 2] {
+                let polynomial = from_roots(double() >> 1, &roots);
+                // The values are kept modulo x (x^127 + x + 1): to be equal in the field is not
+                // enough to collide.
+                let divisible = polynomial[blocks - 1] & 1 == 0;
+                seen[usize::from(divisible)] = true;
+                for root in &roots {
+                    assert_eq!(collide(&polynomial, *root), divisible, "{blocks} blocks");
+                }
+                for bit in 0..126 {
+                    assert!(!collide(&polynomial, roots[0] ^ 1 << bit), "{blocks} blocks, {bit}");
+                }
+                for _ in 0..20 {
+                    assert!(!collide(&polynomial, double() >> 2), "{blocks} blocks");
+                }
+            }
+        }
+    });
+}
+
+/// What continues the polynomial is a product with k in GF(2^127), whichever of the two numbers
+/// modulo x (x^127 + x + 1) stands for its value.
+#[test]
+fn the_field_of_the_polynomial() {
+    on_every_backend!(Backend, "clhash: the field of the polynomial", |backend| {
+        let words = random_words(10);
+        let next = |k: u128, sum: u128| {
+            let key = Key::from_words(with_k(words, k)).with_backend(backend);
+            let mut hasher = stream(&key, 2 * BLOCK_BYTES as u64, sum, 0);
+            hasher.update(&[0]);
+            let sum = hasher.checkpoint()[16..32].try_into().expect("16 bytes");
+            rem((0, u128::from_le_bytes(sum)), P127).1
+        };
+        multiplies(126, 127, next);
+        for (k, sum) in [(1 << 125, 1 << 126), (words[0].into(), words[1].into())] {
+            assert_eq!(next(k, sum), next(k, sum ^ P127.1), "k = {k:#x}");
+        }
+    });
 }
 
 #[test]

@@ -1,60 +1,219 @@
-//! The theorem, checked by exhaustion where that is possible.
+//! The theorem on the code that ships: under which keys the hashes of two messages differ by a
+//! given number, on every backend, at once and in pieces.
+//!
+//! For one block the difference is a product with the key in a field, which `testkit::linear` shows
+//! for all differences. For n blocks it is a polynomial of degree n in the key. The tests make
+//! messages for which this polynomial has n chosen roots: these keys give the difference, and others
+//! do not.
 
 use ghash_clmul::bound::{aead_collision_bound, collision_bound};
-use reference::gf2::{Wide, mul_mod};
+use ghash_clmul::{Backend, Gcm, GcmSiv, Key, PolynomialHasher, Standard, hash, hash_aead};
+use hash_core::seed::SeedWords;
+use reference::ghash::{ghash_product, polyval_dot};
+use testkit::linear::{multiplies, takes_each_value_once};
+use testkit::message::{NOISE, PAINT};
+use testkit::on_every_backend;
 
-/// GF(2^4), x^4 + x + 1.
-const FIELD: Wide = (0, 0b1_0011);
+/// Bytes as an integer, as the tests count their bits.
+type Block = u128;
 
-/// The polynomial over blocks of 4 bits.
-fn hash(h: u128, blocks: &[u128]) -> u128 {
-    blocks.iter().fold(0, |y, x| mul_mod(y ^ x, h, FIELD))
+fn random(seed: u64) -> impl FnMut() -> Block {
+    let mut words = SeedWords::new("bound", seed);
+    move || u128::from(words.next_word()) | u128::from(words.next_word()) << 64
 }
 
-/// For every two messages of a length of up to three blocks and every difference, at most as many
-/// keys as there are blocks make the hashes differ by it. Linear: the message and zeros stand for
-/// all pairs.
-#[test]
-fn every_key_of_the_small_field() {
-    for blocks in 1..=3 {
-        let mut worst = 0;
-        for bits in 1..1_u32 << (4 * blocks) {
-            let difference: Vec<_> =
-                (0..blocks).map(|i| u128::from(bits >> (4 * i) & 15)).collect();
-            let mut counts = [0; 16];
-            for h in 0..16 {
-                counts[usize::try_from(hash(h, &difference)).expect("4 bits")] += 1;
-            }
-            worst = worst.max(counts.into_iter().max().unwrap_or(0));
-        }
-        // The bound holds, and is met.
-        assert_eq!(worst, blocks);
-    }
+/// A hash under a key.
+type Hash<'f> = &'f dyn Fn(Block, &[u8]) -> Block;
+/// The hash of data, a text and their lengths.
+type Aead<'f> = &'f dyn Fn(Block, &[u8], &[u8]) -> Block;
+
+/// What distinguishes the two functions.
+#[derive(Clone, Copy)]
+struct Rules {
+    /// The product of the elements of two blocks.
+    product: fn(Block, Block) -> Block,
+    /// The block whose element has the coefficient of x^i where this number has bit i.
+    of_coefficients: fn(Block) -> Block,
 }
 
-/// With a block of lengths, of any two different messages of different lengths.
-#[test]
-fn lengths_part_messages() {
-    let messages: Vec<Vec<u128>> = (0..=2_u32)
-        .flat_map(|len| {
-            (0..1_u32 << (4 * len)).map(move |bits| {
-                let blocks = (0..len).map(|i| u128::from(bits >> (4 * i) & 15));
-                blocks.chain([u128::from(len)]).collect()
-            })
-        })
-        .collect();
-    let hashes: Vec<[u128; 16]> =
-        messages.iter().map(|m| std::array::from_fn(|h| hash(h as u128, m))).collect();
-    for (i, a) in messages.iter().enumerate() {
-        for (j, b) in messages[..i].iter().enumerate() {
-            let mut counts = [0; 16];
-            for (x, y) in hashes[i].iter().zip(&hashes[j]) {
-                counts[usize::try_from(x ^ y).expect("4 bits")] += 1;
-            }
-            let most = counts.into_iter().max().unwrap_or(0);
-            assert!(most <= a.len().max(b.len()), "{a:?} and {b:?}: {most} of 16 keys");
+/// Pieces that end anywhere, and some blocks at once.
+fn pieces(message: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let (start, rest) = message.split_at(message.len().min(150));
+    start.chunks(37).chain([rest])
+}
+
+fn run<S: Standard>(backend: Backend, rules: Rules, test: &impl Fn(Hash, Aead, Rules)) {
+    // Either way to make a key.
+    let keys: [fn(Backend, Block) -> Key<S>; 2] = [
+        |backend, h| Key::from_bytes(&h.to_le_bytes()).with_backend(backend),
+        |backend, h| Key::from_bytes_on(backend, &h.to_le_bytes()),
+    ];
+    test(
+        &|h, m| Block::from_le_bytes(hash(&keys[0](backend, h), m)),
+        &|h, a, t| Block::from_le_bytes(hash_aead(&keys[0](backend, h), a, t)),
+        rules,
+    );
+    let streamed = |h, parts: [&[u8]; 2], aead: bool| {
+        let mut hasher = PolynomialHasher::new(keys[1](backend, h));
+        pieces(parts[0]).for_each(|piece| hasher.update(piece));
+        if aead {
+            hasher.pad();
+            pieces(parts[1]).for_each(|piece| hasher.update(piece));
+            hasher.append_lengths(parts[0].len() as u64, parts[1].len() as u64);
         }
-    }
+        Block::from_le_bytes(hasher.finalize())
+    };
+    test(&|h, m| streamed(h, [m, &[]], false), &|h, a, t| streamed(h, [a, t], true), rules);
+}
+
+/// Runs the test for GHASH and POLYVAL, at once and in pieces, on every backend.
+fn on_every_path(what: &str, test: impl Fn(Hash, Aead, Rules)) {
+    on_every_backend!(Backend, what, |backend| {
+        // The bits of a byte of GHASH stand in the opposite order.
+        let ghash = Rules {
+            product: |a, b| Block::from_le_bytes(ghash_product(a.to_le_bytes(), b.to_le_bytes())),
+            of_coefficients: |d| d.reverse_bits().swap_bytes(),
+        };
+        run::<Gcm>(backend, ghash, &test);
+        let polyval = Rules { product: polyval_dot, of_coefficients: |d| d };
+        run::<GcmSiv>(backend, polyval, &test);
+    });
+}
+
+/// The message with a difference in one of its blocks.
+fn add(message: &[u8], block: usize, difference: Block) -> Vec<u8> {
+    let mut message = message.to_vec();
+    message[16 * block..].iter_mut().zip(difference.to_le_bytes()).for_each(|(m, d)| *m ^= d);
+    message
+}
+
+/// A difference in the last block, of 1 to 16 bytes, is multiplied by the key.
+#[test]
+fn the_last_block() {
+    on_every_path("ghash: the last block", |hash, _, rules| {
+        for (len, block) in [(16, 0), (32, 1), (1, 0), (9, 0), (15, 0), (40, 2), (1100, 68)] {
+            let message = NOISE.message(len);
+            multiplies(8 * (len - 16 * block), 128, |d, h| {
+                let d = (rules.of_coefficients)(d);
+                hash(h, &message) ^ hash(h, &add(&message, block, d))
+            });
+        }
+    });
+}
+
+/// What precedes does not matter, and the block of lengths is like any other: pairs of the same
+/// bytes but other lengths differ by a product with the key.
+#[test]
+fn lengths() {
+    on_every_path("ghash: lengths", |_, aead, _| {
+        let zeros = [0; 1 << 10];
+        for [a, t] in [[0, 0], [5, 0], [0, 5], [16, 17]] {
+            for [b, u] in [[0, 1], [1, 0], [4, 0], [0, 16], [16, 0], [32, 1], [1000, 24]] {
+                takes_each_value_once(128, |h| {
+                    aead(h, &zeros[..a], &zeros[..t]) ^ aead(h, &zeros[..b], &zeros[..u])
+                });
+            }
+        }
+        // Every length of data below 2^10, and of a text.
+        multiplies(10, 128, |d, h| {
+            aead(h, &zeros[..usize::try_from(d).expect("10 bits")], &[]) ^ aead(h, &[], &[])
+        });
+        multiplies(10, 128, |d, h| {
+            aead(h, &[], &zeros[..usize::try_from(d).expect("10 bits")]) ^ aead(h, &[], &[])
+        });
+    });
+}
+
+/// Lengths for which there is no memory.
+#[test]
+fn lengths_of_61_bits() {
+    on_every_backend!(Backend, "ghash: long lengths", |backend| {
+        fn hash<S: Standard>(backend: Backend, h: Block, [a, t]: [u64; 2]) -> Block {
+            let mut hasher =
+                PolynomialHasher::new(Key::<S>::from_bytes(&h.to_le_bytes()).with_backend(backend));
+            hasher.append_lengths(a, t);
+            Block::from_le_bytes(hasher.finalize())
+        }
+        for hash in [hash::<Gcm>, hash::<GcmSiv>] {
+            let length = |d| u64::try_from(d).expect("61 bits");
+            multiplies(61, 128, |d, h| hash(backend, h, [length(d), 5]) ^ hash(backend, h, [0, 5]));
+            multiplies(61, 128, |d, h| hash(backend, h, [5, length(d)]) ^ hash(backend, h, [5, 0]));
+        }
+    });
+}
+
+/// The coefficients of c (H + r) (H + s) …, the highest first.
+fn from_roots(product: fn(Block, Block) -> Block, c: Block, roots: &[Block]) -> Vec<Block> {
+    roots.iter().fold(vec![c], |polynomial, root| {
+        let mut next = [&polynomial[..], &[0]].concat();
+        for (sum, coefficient) in next[1..].iter_mut().zip(polynomial) {
+            *sum ^= product(coefficient, *root);
+        }
+        next
+    })
+}
+
+/// Of n blocks, n keys make the hashes differ by a given number, if the polynomial of the
+/// differences has so many roots, and others do not: the bound holds and is met.
+#[test]
+fn roots_of_polynomials() {
+    on_every_path("ghash: roots", |hash, aead, Rules { product, .. }| {
+        for blocks in [1, 2, 3, 7, 8, 9, 16, 17, 33, 70] {
+            let mut random = random(blocks as u64);
+            let roots: Vec<_> = (0..blocks).map(|_| random()).collect();
+            // The coefficient of H^0 is in no block: it is the difference of the hashes.
+            let mut differences = from_roots(product, random(), &roots);
+            let wanted = differences.pop().expect("a constant");
+            let message = NOISE.message(16 * blocks);
+            let other = differences
+                .iter()
+                .enumerate()
+                .fold(message.clone(), |m, (i, difference)| add(&m, i, *difference));
+            let difference = |h| hash(h, &message) ^ hash(h, &other);
+            for h in &roots {
+                assert_eq!(difference(*h), wanted, "{blocks} blocks");
+            }
+            for bit in 0..128 {
+                assert_ne!(difference(roots[0] ^ 1 << bit), wanted, "{blocks} blocks, bit {bit}");
+            }
+            for _ in 0..10 {
+                assert_ne!(difference(random()), wanted, "{blocks} blocks");
+            }
+            // With data and lengths there is one block more: roots are 0 and all but one.
+            let data = PAINT.message(21);
+            let roots = &roots[1..];
+            let differences = from_roots(product, random(), roots);
+            let other = differences
+                .iter()
+                .enumerate()
+                .fold(message.clone(), |m, (i, difference)| add(&m, i, *difference));
+            let collide = |h| aead(h, &data, &message) == aead(h, &data, &other);
+            assert!(collide(0) && roots.iter().all(|h| collide(*h)), "{blocks} blocks");
+            for h in (0..10).map(|_| random()).chain((0..128).map(|bit| 1 << bit)) {
+                assert!(!collide(h), "{blocks} blocks");
+            }
+        }
+    });
+}
+
+/// Different pairs never have the same blocks: however data and text are cut from the same bytes,
+/// and whatever zeros they end with, the block of lengths is another one.
+#[test]
+fn pairs_of_data_and_text() {
+    on_every_path("ghash: pairs", |_, aead, _| {
+        let bytes = [NOISE.message(40), vec![0; 40]].concat();
+        let mut random = random(1);
+        let keys = [(); 2].map(|()| random());
+        let mut seen = std::collections::BTreeMap::new();
+        for a in 0..=48 {
+            for t in 0..=32 {
+                let (data, text) = (&bytes[..a], &bytes[a..a + t]);
+                let hashes = keys.map(|h| aead(h, data, text));
+                let before = seen.insert(hashes, (a, t));
+                assert_eq!(before, None, "and {a} bytes of data, {t} of text");
+            }
+        }
+    });
 }
 
 #[test]

@@ -65,7 +65,7 @@ testkit::suite!(choice: VHash64);
 testkit::key_suite!(fallible key64: Key64, "VHASH-64");
 testkit::key_suite!(fallible key128: Key128, "VHASH-128");
 // An integer is a word, whatever its type, and one of 128 bits is two.
-testkit::map_suite!(RandomState, confused: [13, 14, 15, 18, 20], regular: false, bytes: 40);
+testkit::map_suite!(RandomState, confused: [10, 11, 13, 14, 15, 18, 20], regular: true, bytes: 64);
 
 #[test]
 fn fixed_states_hash_what_is_written() {

@@ -1,8 +1,10 @@
 //! The published library's values, on every backend of the machine.
 
 use testkit::on_every_backend;
-use testkit::vectors::{VHASH64, VHASH128};
-use vhash::{Backend, Key64, Key128, Partial64, Partial128, VHasher64, VHasher128, hash, hash128};
+use testkit::vectors::{MIXED, VHASH64, VHASH128};
+use vhash::{
+    Backend, Key64, Key128, Partial64, Partial128, VHasher64, VHasher128, hash, hash_mixed, hash128,
+};
 
 fn text(words: [u64; 2]) -> String {
     format!("{:016x},{:016x}", words[0], words[1])
@@ -34,6 +36,27 @@ fn check128(what: &str, way: impl Fn(&Key128, &[u8]) -> [u64; 2]) {
 fn one_shot() {
     check64("vhash64: vectors", hash);
     check128("vhash128: vectors", hash128);
+}
+
+/// The values of the reference: nobody has published others.
+#[test]
+fn mixed() {
+    on_every_backend!(Backend, "vhash64: vectors, mixed", |backend| {
+        MIXED.hashes().check(
+            "vhash64_mixed",
+            |bytes| Key64::try_from(&bytes[..Key64::BYTES]).expect("a key").with_backend(backend),
+            |k, m| {
+                let mut hasher = VHasher64::new(k);
+                m.chunks(37).for_each(|piece| hasher.update(piece));
+                assert_eq!(hasher.finalize_mixed(), hash_mixed(k, m));
+                format!("{:016x}", hash_mixed(k, m))
+            },
+        );
+    });
+    check64("vhash64: vectors, then mixed", |k, m| {
+        assert_eq!(hash_mixed(k, m), reference::mix::mix(hash(k, m)));
+        hash(k, m)
+    });
 }
 
 #[test]

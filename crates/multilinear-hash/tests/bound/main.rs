@@ -1,0 +1,84 @@
+//! The theorems on the code that ships.
+//!
+//! Each proof names a word of the key that decides whether two given messages collide, with all
+//! others given. In the fields of characteristic 2, linear algebra counts the values of this word
+//! for each difference. Words of 16 bits are tried in all their values. For wider ones, the few
+//! values that can collide are computed, and have to collide. Small instances of generic code are
+//! counted out.
+
+mod gf64;
+mod mmh;
+#[cfg(feature = "divide")]
+mod paths;
+mod roots;
+mod shift;
+mod small;
+mod tmmh;
+
+use hash_core::checkpoint::fnv1a;
+use hash_core::seed::SeedWords;
+use multilinear_hash::bound::{collision_bound, slice_collision_bound};
+use multilinear_hash::{CHECKPOINT_BYTES, Function, Key, MultilinearHasher};
+use multilinear_hash::{Mmh32, Mmh64, Multilinear64, Tmmh16};
+use roots::roots_of_pairs;
+
+fn random(seed: u64) -> SeedWords {
+    SeedWords::new("bound", seed)
+}
+
+fn low(x: u128) -> u64 {
+    u64::try_from(x & u128::from(u64::MAX)).expect("64 bits")
+}
+
+/// Pieces of a message that end anywhere, and some blocks at once.
+fn splits(message: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let (start, rest) = message.split_at(message.len().min(300));
+    start.chunks(71).chain([rest])
+}
+
+/// A stream that has seen so many zeros, more than a block, which may be more than fit any memory:
+/// the key's sums over zeros are zeros, and its polynomials are put at 5.
+fn stream<F: Function>(key: &Key<F>, len: u64) -> MultilinearHasher<F, &Key<F>> {
+    let mut new = MultilinearHasher::new(key).checkpoint().to_bytes();
+    let polynomials = &mut new[80..144];
+    for p in polynomials.chunks_mut(16).filter(|p| p[0] == 1) {
+        p[0] = 5;
+    }
+    new[8..16].copy_from_slice(&len.to_le_bytes());
+    let (fields, sum) = new.split_at_mut(CHECKPOINT_BYTES - 8);
+    sum.copy_from_slice(&fnv1a(fields).to_le_bytes());
+    MultilinearHasher::from_checkpoint(key, &new).expect("a state of streams")
+}
+
+#[test]
+fn values_of_the_bounds() {
+    fn near(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-6, "{found}, not {expected}");
+    }
+    near(collision_bound::<Mmh32>(4096), 6_f64.log2() - 32.0);
+    near(collision_bound::<Mmh32>(4097), 6_f64.log2() - 32.0);
+    near(collision_bound::<Mmh64>(1), 54_f64.log2() - 64.0);
+    near(collision_bound::<Tmmh16<1>>(0), 2.0 - 16.0);
+    near(collision_bound::<Tmmh16<4>>(4096), 500_f64.log2() - 64.0);
+    near(collision_bound::<Tmmh16<1>>(4097), 5_f64.log2() - 16.0);
+    near(collision_bound::<Tmmh16<4>>(1 << 20), 501_f64.log2() - 64.0);
+    near(collision_bound::<Multilinear64>(4096), -64.0);
+    near(collision_bound::<Multilinear64>(4097), -63.0);
+    near(slice_collision_bound(10), -64.0);
+    near(slice_collision_bound(1000), -63.0);
+    for bound in [
+        collision_bound::<Mmh32>,
+        collision_bound::<Mmh64>,
+        collision_bound::<Tmmh16<1>>,
+        collision_bound::<Tmmh16<4>>,
+        collision_bound::<Multilinear64>,
+        slice_collision_bound,
+    ] {
+        let mut last = f64::NEG_INFINITY;
+        for shift in 0..64 {
+            let now = bound(1 << shift);
+            assert!(now >= last && now < 0.0, "{now} at 2^{shift} bytes");
+            last = now;
+        }
+    }
+}

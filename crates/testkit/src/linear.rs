@@ -1,0 +1,213 @@
+//! Linear algebra over GF(2), for functions that are given as code.
+//!
+//! The bound of a hash over a field of characteristic 2 follows from one fact: the difference of
+//! two hashes is d·x + c, where x is a word of the key that occurs nowhere else, and d·x takes each
+//! value once. Tests can check this on the code that ships, without a model of it. Random points
+//! show that the difference is affine in x. Its values at 0 and at the powers of two determine all
+//! others, and the rank of their matrix tells how many x give one value: exactly one, if the rank
+//! is full.
+//!
+//! A few matrices show this for every d. Let those of d = 1, 2, 4, … be M, T M, T² M, …, where the
+//! polynomials in T are a field of 2^n elements. Then the matrix of d is a polynomial in T of
+//! degree below n, times M, which is invertible unless d is 0.
+
+use hash_core::seed::SeedWords;
+
+/// The number of random points at which a function is compared with its matrix.
+///
+/// A function that differs from every affine one at a quarter of its points passes with probability
+/// 0.75^24 = 0.001. Wrong masks, bits and branches make it differ at half of them or more.
+const POINTS: usize = 24;
+
+/// A square matrix over GF(2), of 128 rows and columns at most.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Matrix {
+    /// Column i is the image of 2^i.
+    columns: Vec<u128>,
+}
+
+impl Matrix {
+    /// The matrix of the linear map x ↦ f(x) + f(0) of `size` bits.
+    ///
+    /// # Panics
+    /// If `f` is not affine at random points.
+    #[must_use]
+    pub fn of_affine(size: usize, mut f: impl FnMut(u128) -> u128) -> Self {
+        let constant = f(0);
+        let matrix = Self { columns: (0..size).map(|i| f(1 << i) ^ constant).collect() };
+        let mut random = points(size);
+        for _ in 0..POINTS {
+            let x = random();
+            assert_eq!(f(x) ^ constant, matrix.times(x), "not affine at {x:#x}");
+        }
+        matrix
+    }
+
+    fn identity(size: usize) -> Self {
+        Self { columns: (0..size).map(|i| 1 << i).collect() }
+    }
+
+    fn size(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// The product with a vector.
+    #[must_use]
+    pub fn times(&self, x: u128) -> u128 {
+        let chosen = self.columns.iter().enumerate().filter(|(i, _)| x >> i & 1 == 1);
+        chosen.fold(0, |sum, (_, column)| sum ^ column)
+    }
+
+    /// The map `other`, then this one.
+    fn after(&self, other: &Self) -> Self {
+        Self { columns: other.columns.iter().map(|column| self.times(*column)).collect() }
+    }
+
+    fn plus(&self, other: &Self) -> Self {
+        let pairs = self.columns.iter().zip(&other.columns);
+        Self { columns: pairs.map(|(a, b)| a ^ b).collect() }
+    }
+
+    /// The dimension of the image.
+    #[must_use]
+    pub fn rank(&self) -> usize {
+        self.reduce().0
+    }
+
+    /// The inverse, if there is one.
+    fn inverse(&self) -> Option<Self> {
+        let (rank, inverse) = self.reduce();
+        (rank == self.size()).then_some(Self { columns: inverse })
+    }
+
+    /// Brings the columns into reduced form (Gauss and Jordan) and does the same to the identity:
+    /// the rank and, if it is full, the columns of the inverse.
+    fn reduce(&self) -> (usize, Vec<u128>) {
+        let units = Self::identity(self.size()).columns;
+        let mut columns: Vec<_> = self.columns.iter().copied().zip(units).collect();
+        let mut rank = 0;
+        for row in 0..128 {
+            let has = |column: u128| column >> row & 1 == 1;
+            let Some(i) = (rank..columns.len()).find(|i| has(columns[*i].0)) else { continue };
+            columns.swap(rank, i);
+            let pivot = columns[rank];
+            for (i, column) in columns.iter_mut().enumerate() {
+                if i != rank && has(column.0) {
+                    *column = (column.0 ^ pivot.0, column.1 ^ pivot.1);
+                }
+            }
+            rank += 1;
+        }
+        (rank, columns.into_iter().map(|(_, inverse)| inverse).collect())
+    }
+
+    /// The power with exponent 2^`k`.
+    fn frobenius(&self, k: usize) -> Self {
+        (0..k).fold(self.clone(), |power, _| power.after(&power))
+    }
+
+    /// Whether the sums of powers of this matrix T, of n rows, are the field of 2^n elements.
+    ///
+    /// This is Rabin's test for the minimal polynomial of T. It divides x^(2^n) + x, whose factors
+    /// are irreducible, different, and of degrees that divide n, if T^(2^n) = T; it has no factor
+    /// of degree n/q if T^(2^(n/q)) + T is invertible. With that for every prime q that divides n,
+    /// its only factor has degree n.
+    #[must_use]
+    pub fn generates_a_field(&self) -> bool {
+        let n = self.size();
+        let is_prime = |q: usize| (2..q).all(|divisor| !q.is_multiple_of(divisor));
+        let primes = (2..=n).filter(|q| n.is_multiple_of(*q) && is_prime(*q));
+        self.frobenius(n) == *self
+            && primes.into_iter().all(|q| self.frobenius(n / q).plus(self).rank() == n)
+    }
+}
+
+/// Checks that `f` takes each value of `size` bits exactly once: it is affine and of full rank.
+///
+/// # Panics
+/// If it is not.
+pub fn takes_each_value_once(size: usize, f: impl FnMut(u128) -> u128) {
+    assert_eq!(Matrix::of_affine(size, f).rank(), size, "rank");
+}
+
+/// Checks that x ↦ f(d, x) takes each value of `size` bits exactly once, for every d ≠ 0 of `bits`
+/// bits: up to what does not depend on x, it multiplies d and x in a field, after a bijection of x.
+///
+/// # Panics
+/// If it is not so, or cannot be shown by the matrices of the powers of two.
+pub fn multiplies(bits: usize, size: usize, mut f: impl FnMut(u128, u128) -> u128) {
+    assert!(2 <= bits && bits <= size, "{bits} bits of a difference, {size} of a key");
+    let mut of = |d: u128| Matrix::of_affine(size, |x| f(d, x));
+    let unit = of(1);
+    let step =
+        of(2).after(&unit.inverse().expect("a difference of 1 is multiplied by a bijection"));
+    assert!(step.generates_a_field(), "differences are multiplied in no field");
+    let mut powers = vec![unit];
+    for i in 1..bits {
+        let power = step.after(&powers[i - 1]);
+        assert_eq!(of(1 << i), power, "a difference of 2^{i}");
+        powers.push(power);
+    }
+    let (mut d, mut x) = (points(bits), points(size));
+    for _ in 0..POINTS {
+        let (d, x) = (d(), x());
+        let product = powers.iter().enumerate().filter(|(i, _)| d >> i & 1 == 1);
+        let product = product.fold(0, |sum, (_, power)| sum ^ power.times(x));
+        assert_eq!(f(d, x) ^ f(d, 0), product, "not linear in the difference {d:#x}");
+    }
+}
+
+/// Random numbers of so many bits, the same in every run.
+fn points(bits: usize) -> impl FnMut() -> u128 {
+    let mut words = SeedWords::new("points", bits as u64);
+    move || {
+        let x = u128::from(words.next_word()) | u128::from(words.next_word()) << 64;
+        x & (u128::MAX >> (128 - bits))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use reference::gf2::{P64, P128, Wide, mul_mod};
+    use std::panic::catch_unwind;
+
+    fn by(a: u128, size: usize, modulus: Wide) -> Matrix {
+        Matrix::of_affine(size, |x| mul_mod(a, x, modulus) ^ 5)
+    }
+
+    #[test]
+    fn ranks_and_inverses() {
+        assert_eq!(Matrix::identity(128).rank(), 128);
+        // Modulo x^8, multiples of x^3.
+        let shift = by(0b1000, 8, (0, 1 << 8));
+        assert_eq!((shift.rank(), shift.inverse()), (5, None));
+        let matrix = by(0x1234_5678_9abc_def0, 64, P64);
+        assert_eq!(matrix.after(&matrix.inverse().expect("a field")), Matrix::identity(64));
+    }
+
+    #[test]
+    fn fields() {
+        assert!(by(2, 64, P64).generates_a_field());
+        assert!(by(0xdead, 128, P128).generates_a_field());
+        assert!(!by(1, 64, P64).generates_a_field(), "the field of two elements");
+        // (x^2 + x + 1)^2, x^4 + x^2 + x, (x^2 + x + 1)(x^3 + x + 1), x^6 + x^5 + 1 without a term.
+        for (size, modulus) in [(4, 0b1_0101), (4, 0b1_0110), (5, 0b11_0001), (6, 0b110_0000)] {
+            assert!(!by(2, size, (0, modulus)).generates_a_field(), "{modulus:b}");
+        }
+        assert!(by(2, 6, (0, 0b110_0001)).generates_a_field());
+    }
+
+    #[test]
+    fn products() {
+        multiplies(64, 64, |d, x| mul_mod(d, x, P64) ^ (d * d));
+        multiplies(10, 64, |d, x| mul_mod(d << 3, x, P64));
+        let fails = |f: fn(u128, u128) -> u128| catch_unwind(|| multiplies(8, 8, f)).is_err();
+        assert!(!fails(|d, x| mul_mod(d, x, (0, 0b1_0001_1011))));
+        assert!(fails(|d, x| mul_mod(d, x, (0, 0b1_0001_1010))), "a multiple of x");
+        assert!(fails(|d, x| mul_mod(d, x, (0, 0b1_0000_0001))), "(x + 1)^8");
+        assert!(fails(|d, x| d * x % 256), "no polynomials");
+        assert!(fails(|d, x| mul_mod(d & 0x7f, x, (0, 0b1_0001_1011))), "a bit is lost");
+        assert!(fails(|d, x| mul_mod(d * d, x, (0, 0b1_0001_1011))), "not linear");
+    }
+}
