@@ -9,8 +9,18 @@ use crate::{batch, ghash, highwayhash, md5, multilinear, reading, siphash, subje
 use clhash::Backend;
 
 /// The names of all sections.
-pub const NAMES: [&str; 9] =
-    ["throughput", "latency", "maps", "batch", "siphash", "memory", "gcm", "md5", "multilinear"];
+pub const NAMES: [&str; 10] = [
+    "throughput",
+    "latency",
+    "maps",
+    "keys",
+    "batch",
+    "siphash",
+    "memory",
+    "gcm",
+    "md5",
+    "multilinear",
+];
 
 /// Measures the section of that name.
 ///
@@ -24,6 +34,7 @@ pub fn run(name: &str, options: &Options) -> Vec<Measured> {
         "maps" => {
             vec![tables::<u64>("maps-u64", options), tables::<&'static str>("maps-str", options)]
         }
+        "keys" => keys(options),
         "batch" => vec![batch_of_words(options), batch_of_strings(options), batch_of_long(options)],
         "siphash" => siphash::sections(options),
         "memory" => vec![memory(options)],
@@ -123,6 +134,53 @@ fn tables<K: MapKey>(name: &'static str, options: &Options) -> Measured {
         + &section.values("ns an operation, best round", everything, report::BEST_NS)
         + &section.ratios(everything, is_base);
     Measured { section, markdown, plot: None }
+}
+
+/// Measures hash tables with keys of every type, under the hashers that people choose among.
+fn keys(options: &Options) -> Vec<Measured> {
+    const HASHERS: [&str; 8] = [
+        "multilinear_hash::RandomState",
+        "clhash::RandomState",
+        "siphash_fast::RandomState",
+        "foldhash::fast",
+        "rapidhash::fast",
+        "ahash",
+        "gxhash",
+        "std",
+    ];
+    fn cases<K: MapKey>(entries: usize, options: &Options, cases: &mut [Vec<Case>; 3]) {
+        let work = Workload::<K>::new(entries);
+        let contenders = maps::contenders::<K>();
+        for (op, cases) in [Op::Hit, Op::Miss, Op::Insert].into_iter().zip(cases) {
+            let chosen = contenders.iter().filter(|c| HASHERS.contains(&c.name()));
+            let tasks = chosen.map(|c| c.task(op, &work)).collect();
+            cases.extend(race(K::NAME.to_owned(), [-1.0, 0.0], tasks, options, options.plan()));
+        }
+    }
+    let sizes = [
+        (1000, ["keys-1k-hit", "keys-1k-miss", "keys-1k-insert"]),
+        (100_000, ["keys-100k-hit", "keys-100k-miss", "keys-100k-insert"]),
+    ];
+    let mut all = Vec::new();
+    for (entries, names) in sizes {
+        let mut found = [const { Vec::new() }; 3];
+        macro_rules! every {
+            ($($Key:ty;)*) => {
+                $(if entries <= <$Key>::DISTINCT / 2 || entries == sizes[0].0 {
+                    cases::<$Key>(entries, options, &mut found);
+                })*
+            };
+        }
+        crate::every_key!(every);
+        for (name, cases) in names.into_iter().zip(found) {
+            let text = "std's HashMap, values u64, keys of every type: see `maps::keys`.";
+            let section = Section { name, text, cases };
+            let markdown = section.values("ns an operation, median", everything, report::NS)
+                + &section.ratios(everything, |name| name == "foldhash::fast");
+            all.push(Measured { section, markdown, plot: None });
+        }
+    }
+    all
 }
 
 /// Measures many words in one call.

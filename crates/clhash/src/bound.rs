@@ -5,13 +5,21 @@
 //! knowledge of the key, and draw the 133 words of the key uniformly. Write b for the number of
 //! blocks of the longer message. Then the probability that `hash(m) ⊕ hash(m′) = c` is
 //!
-//! * at most 2^-64 if the lengths differ, or if both messages have at most 1,024 bytes;
-//! * at most 2 · 2^-64 + (b − 1) · 2^-126 otherwise, which is below 2.004 · 2^-64.
+//! * exactly 2^-64 if the lengths differ (`clhash_lengths`), or if both messages have at most 1,024
+//!   bytes (`clhash_block`);
+//! * at most 2^-64 for c ≠ 0, whatever the lengths (`clhash_nonzero`);
+//! * at most 2 · 2^-64 + (b − 1) · 2^-126 otherwise, which is below 2.004 · 2^-64 (`clhash_blocks`,
+//!   `clhash_any`).
+//!
+//! If both messages have one length from 1 to 1,024 bytes, their hashes are moreover uniform and
+//! independent: every pair of values has probability 2^-128 (`clhash_strong`).
 //!
 //! With c = 0 this is the probability of a collision. It is lemma 9 of Lemire and Kaser, "Faster
-//! 64-bit universal hashing using carry-less multiplications" (2015). The proof below says it in
-//! our words; it uses only that GF(2^64) and GF(2^127) are fields, which the tests of `gf2` prove
-//! for the two moduli by Rabin's test.
+//! 64-bit universal hashing using carry-less multiplications" (2015), with more on what lemma 9
+//! leaves out. The names are those of the theorems in `proofs/theories/Clhash.v`, which Coq checks
+//! for messages of bytes as this crate reads them. The proof below says it in our words; it uses
+//! only that GF(2^64) and GF(2^127) are fields, which `proofs/theories/Irreducible.v` and the tests
+//! of `gf2` prove for the two moduli by Rabin's test.
 //!
 //! # The proof
 //! Write p = x^64 + x^4 + x^3 + x + 1, q = x^127 + x + 1, K for the words of the key, and + for
@@ -21,7 +29,8 @@
 //! used. The hashes differ by K\[132\] · (n + n′) plus something that does not depend on K\[132\];
 //! n + n′ is not zero modulo p (its degree is below 64), so in the field GF(2^64) exactly one of
 //! the 2^64 values of K\[132\] makes the sum c. From here on n = n′, and the term of the length
-//! cancels.
+//! cancels. For n ≠ 0 it makes each of the hashes uniform, whatever their sum is, which does not
+//! depend on K\[132\].
 //!
 //! **One block.** Let the messages differ in word i, say the even word of its pair (the odd one is
 //! the same with the roles exchanged). The difference of the hashes is a sum over pairs, in which
@@ -48,16 +57,21 @@
 //!    product of one pair with fresh key words: by the case of one block the results differ by c
 //!    with probability at most 2^-64.
 //!
-//! The three key parts are independent, so the probabilities add up. ∎
+//! The three key parts are independent, so the probabilities add up. Steps 1 and 2 lead to the sum 0
+//! only; so for c ≠ 0 the third remains, 2^-64. ∎
 //!
 //! # What follows, and what does not
-//! Truncating an XOR-universal hash to any t of its bits multiplies the bound by 2^(64−t) (lemma 1
-//! of the paper), so tables may take any bits. Bijections such as [`mix`](crate::mix) keep the
-//! bound of a collision. The bound is for messages chosen before anything is known of the key. It
-//! says nothing of someone who sees hashes and chooses the next message by them: CLHASH is linear,
-//! and a few hashes of chosen messages give words of the key away. In particular the hash is not a
-//! MAC by itself; it is the universal part of one (add a fresh pad to each value, never show the
-//! value bare).
+//! Any t bits of two hashes agree with probability at most 2^-t + 1.004 · 2^-64: there are 2^(64−t)
+//! differences c of hashes that agree in them, each with 2^-64 but for c = 0. So tables may take any
+//! bits. A bijection such as [`mix`](crate::mix) keeps the bound of a collision. At one length up to
+//! 1,024 bytes it keeps independence as well, so that any t bits of
+//! [`hash_mixed`](crate::hash_mixed) agree with probability 2^-t; for longer messages that is not
+//! proved of mixed values.
+//!
+//! The bound is for messages chosen before anything is known of the key. It says nothing of someone
+//! who sees hashes and chooses the next message by them: CLHASH is linear, and a few hashes of
+//! chosen messages give words of the key away. In particular the hash is not a MAC by itself; it is
+//! the universal part of one (add a fresh pad to each value, never show the value bare).
 
 use crate::key::BLOCK_BYTES;
 

@@ -23,7 +23,7 @@
 //!   next message by that. Use a pseudo-random function, such as SipHash.
 //! * **With a public key, against anybody.** [`Key::from_seed`] of a known seed is a checksum.
 //! * **For avalanche.** One bit of a short message changes the same bits of every hash: see
-//!   [`hash_mixed`].
+//!   [`hash_mixed`], which is for general use.
 //!
 //! # What there is
 //! | for                         | use                                                           |
@@ -54,7 +54,7 @@
 //! * x^128 + x^2 + x is x times the paper's modulus x^127 + x + 1; of the remainders that stand for
 //!   one element of that field the hash depends on the one that is taken, so it is this one.
 //! * The library's option of bit mixing leaves messages above 1,024 bytes as they are
-//!   ([`hash_bitmix`]); the paper mixes always ([`hash_mixed`]).
+//!   ([`hash_bitmix`]); the paper mixes always. So does [`hash_mixed`], by a stronger bijection.
 //! * Keys keep the two bits of k that are cleared when it is used.
 //!
 //! # Backends
@@ -107,11 +107,11 @@ pub mod universal_hash;
 pub use backend::Backend;
 pub use batch::{hash_column, hash_many, hash_u64s};
 pub use checkpoint::CHECKPOINT_BYTES;
-pub use hash_core::{BatchError, Checkpoint, CheckpointError, CombineError, KeyLengthError};
+pub use hash_core::{BatchError, Checkpoint, CheckpointError, CombineError, KeyLengthError, mix};
 pub use key::{BLOCK_BYTES, Key};
 pub use map::FixedState;
 #[cfg(feature = "std")]
 pub use map::{HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomState};
-pub use oneshot::{hash, hash_bitmix, hash_mixed, mix};
+pub use oneshot::{hash, hash_bitmix, hash_mixed};
 pub use partial::Partial;
 pub use stream::ClHasher;

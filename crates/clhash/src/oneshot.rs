@@ -2,6 +2,7 @@
 
 use crate::backend;
 use crate::key::{BLOCK_BYTES, Key};
+use hash_core::mix;
 
 /// CLHASH of the message: bit for bit the published library's default build, at every length.
 /// Frozen.
@@ -25,9 +26,10 @@ pub fn hash(key: &Key, message: &[u8]) -> u64 {
 
 /// CLHASH followed by the bijective [`mix`], at every length. Frozen.
 ///
-/// This is the paper's proposal for passing statistical tests of avalanche (§6.1). A bijection
-/// leaves the collision bound as it is, but the value is no longer XOR universal, so do not build
-/// a MAC on it.
+/// This is for general use, and the paper's proposal for avalanche (§6.1) with a stronger
+/// bijection: the paper's own leaves pairs of bits dependent ([`hash_bitmix`]). A bijection leaves
+/// the collision bound as it is, but the value is no longer XOR universal, so do not build a MAC
+/// on it.
 #[inline]
 #[must_use]
 pub fn hash_mixed(key: &Key, message: &[u8]) -> u64 {
@@ -38,10 +40,12 @@ pub fn hash_mixed(key: &Key, message: &[u8]) -> u64 {
 /// Frozen.
 ///
 /// The library mixes messages of at most [`BLOCK_BYTES`] bytes and leaves longer ones as they
-/// are. This is here for people who have stored such values; [`hash_mixed`] mixes always.
+/// are, and its bijection is the finaliser of MurmurHash3, under which some pairs of bits of a
+/// short message's hash change together. This is here for people who have stored such values;
+/// [`hash_mixed`] mixes always, and better.
 ///
-/// A mixed short value can meet an unmixed long one as any two values can: with the probability
-/// of the bound, since the length is part of both.
+/// A mixed short value meets an unmixed long one with probability below 2^-63: K\[130\] and
+/// K\[131\] enter the long one alone, through a product that takes no value more often.
 #[inline]
 #[must_use]
 pub fn hash_bitmix(key: &Key, message: &[u8]) -> u64 {
@@ -51,14 +55,12 @@ pub fn hash_bitmix(key: &Key, message: &[u8]) -> u64 {
 /// What [`hash_bitmix`] does to the value of a message of `len` bytes.
 #[inline]
 pub(crate) const fn bitmix(h: u64, len: u64) -> u64 {
-    if len <= BLOCK_BYTES as u64 { mix(h) } else { h }
+    if len <= BLOCK_BYTES as u64 { fmix64(h) } else { h }
 }
 
-/// The finaliser of MurmurHash3: a bijection of 64 bits in which each input bit changes each
-/// output bit about half of the time. Frozen.
+/// The finaliser of MurmurHash3, a bijection.
 #[inline]
-#[must_use]
-pub const fn mix(h: u64) -> u64 {
+const fn fmix64(h: u64) -> u64 {
     let h = (h ^ (h >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
     let h = (h ^ (h >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
     h ^ (h >> 33)

@@ -2,10 +2,10 @@
 
 use crate::backend::{self, State};
 use crate::key::{BLOCK_BYTES, Key};
-use crate::oneshot::{bitmix, mix};
+use crate::oneshot::bitmix;
 use crate::partial::Partial;
 use core::borrow::Borrow;
-use hash_core::load;
+use hash_core::{load, mix};
 
 /// [`BLOCK_BYTES`], as a part of a length.
 const BLOCK: u64 = BLOCK_BYTES as u64;

@@ -27,7 +27,7 @@ testkit::suite!(batch: ClHash);
 testkit::suite!(choice: ClHash);
 testkit::key_suite!(Key, "CLHASH");
 // Integers are one message: (u32, u32) writes the bytes of a u64, two u8 those of a u16.
-testkit::map_suite!(RandomState, confused: [18, 20], regular: false, bytes: 64);
+testkit::map_suite!(RandomState, confused: [10, 11, 13, 14, 15, 18, 20], regular: true, bytes: 64);
 
 #[test]
 fn fixed_states_hash_what_is_written() {

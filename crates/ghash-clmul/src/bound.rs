@@ -14,7 +14,8 @@
 //! security and performance of the Galois/counter mode (GCM) of operation" (2004); for POLYVAL see
 //! Gueron, Langley and Lindell, RFC 8452, which reduces one function to the other (appendix A). The
 //! proof below says it in our words; it uses only that GF(2^128) is a field, which the tests of
-//! `gf2` prove for both moduli by Rabin's test.
+//! `gf2` prove for both moduli by Rabin's test. Coq checks both statements, for messages of bytes:
+//! `ghash_diff`, `ghash_bits` and `ghash_aead_diff` in `proofs/theories/Ghash.v`.
 //!
 //! # The proof
 //! Write + for exclusive or, and for the blocks X₁ … X_n of a message, as elements,
@@ -78,24 +79,8 @@ pub fn aead_collision_bound(additional_bytes: u64, text_bytes: u64) -> f64 {
     log2(additional_bytes.div_ceil(16) + text_bytes.div_ceil(16) + 1) - 128.0
 }
 
-/// Computes the logarithm to base 2, to within 2^-44, of `n`, or of 1 if `n` is 0. `core` has no
-/// logarithm.
-///
-/// The bits of the fraction come one by one: squaring doubles a logarithm, and its whole part
-/// becomes 1 if the square reaches 2.
-fn log2(n: u64) -> f64 {
-    let n = n.max(1);
-    let whole = n.ilog2();
-    #[expect(clippy::cast_precision_loss, reason = "good to 2^-53")]
-    let mut rest = n as f64 / (1_u64 << whole) as f64;
-    let (mut log, mut bit) = (f64::from(whole), 0.5);
-    for _ in 0..45 {
-        rest *= rest;
-        if rest >= 2.0 {
-            rest /= 2.0;
-            log += bit;
-        }
-        bit /= 2.0;
-    }
-    log
+/// The logarithm to base 2 of a number of blocks, or of 1 if there are none.
+#[expect(clippy::cast_precision_loss, reason = "to within 2^-52")]
+fn log2(blocks: u64) -> f64 {
+    hash_core::bound::log2(blocks.max(1) as f64)
 }

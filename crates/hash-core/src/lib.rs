@@ -10,13 +10,16 @@
 //! | [`opaque!`]    | the compiler barrier                                                      |
 //! | [`key`]        | [`byte_key!`]: the constructors and conversions that all keys share       |
 //! | [`seed`]       | keys from a number, and words from the operating system                   |
+//! | [`bound`]      | logarithms for the bounds of probabilities                                |
 //! | [`batch`]      | [`BatchError`], and columns in Arrow's layout, checked                    |
 //! | [`checkpoint`] | [`Checkpoint`], its writer, its reader and [`CheckpointError`]            |
 //! | [`partial`]    | [`CombineError`] and the arithmetic of lengths that join                  |
 //! | [`hasher`]     | integer writes of [`core::hash::Hasher`], and the traits of streams       |
 //! | [`load`]       | loads of less than a register                                             |
 //! | [`mac!`]       | MACs of RustCrypto's traits                                               |
-//! | [`map`]        | independent keys for maps, and constructors of maps                       |
+//! | [`mix()`]      | the finaliser of mixed hashes                                             |
+//! | [`map`]        | the hasher of maps with its theorem, independent keys, constructors of maps |
+//! | [`poly127`]    | integers modulo 2^127 − 1                                                 |
 //!
 //! No module knows an algorithm. The macros expand to code of the calling crate, so that its
 //! features (`std`, `rand_core`, `serde`, `zeroize`) decide, not those of this crate; a crate
@@ -34,6 +37,7 @@ extern crate std;
 pub mod backend;
 mod barrier;
 pub mod batch;
+pub mod bound;
 pub mod checkpoint;
 #[allow(unsafe_code, reason = "CPUID")]
 pub mod cpu;
@@ -42,7 +46,9 @@ pub mod key;
 pub mod load;
 mod mac;
 pub mod map;
+mod mix;
 pub mod partial;
+pub mod poly127;
 pub mod seed;
 #[cfg(feature = "serde")]
 pub mod serde;
@@ -50,6 +56,7 @@ pub mod serde;
 pub use batch::BatchError;
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use key::KeyLengthError;
+pub use mix::mix;
 pub use partial::CombineError;
 
 /// The optional dependencies, for the macros.

@@ -1,16 +1,17 @@
-//! Integers modulo the prime 2^127 − 1: the polynomial over the blocks of long messages.
+//! Integers modulo the prime 2^127 − 1, for polynomials over the blocks of long messages.
 
 /// 2^127 − 1.
-pub(crate) const PRIME: u128 = (1 << 127) - 1;
+pub const PRIME: u128 = (1 << 127) - 1;
 /// The bits of a point at which polynomials are evaluated: below 2^126.
-pub(crate) const POINT: u128 = (1 << 126) - 1;
+pub const POINT: u128 = (1 << 126) - 1;
 
-/// s r + v modulo 2^127 − 1, in [0, 2^127 − 1), for s, r and v below 2^127.
+/// Computes s r + v modulo 2^127 − 1, in [0, 2^127 − 1), for s, r and v below 2^127.
 ///
 /// The product is below 2^254: h 2^127 + l is congruent to h + l, which are below 2^127 both; so
 /// their sum fits, and that with v when it is folded between.
 #[inline]
-pub(crate) const fn step(s: u128, r: u128, v: u128) -> u128 {
+#[must_use]
+pub const fn step(s: u128, r: u128, v: u128) -> u128 {
     const LOW: u128 = u64::MAX as u128;
     let (s0, s1, r0, r1) = (s & LOW, s >> 64, r & LOW, r >> 64);
     let low = s0 * r0;
@@ -25,15 +26,17 @@ pub(crate) const fn step(s: u128, r: u128, v: u128) -> u128 {
     if sum >= PRIME { sum - PRIME } else { sum }
 }
 
-/// a + b modulo 2^127 − 1, in [0, 2^127 − 1), for a below and b at most that.
+/// Computes a + b modulo 2^127 − 1, in [0, 2^127 − 1), for a below and b at most that.
 #[inline]
-pub(crate) const fn add(a: u128, b: u128) -> u128 {
+#[must_use]
+pub const fn add(a: u128, b: u128) -> u128 {
     let sum = a + b;
     if sum >= PRIME { sum - PRIME } else { sum }
 }
 
-/// r to the power n, for r below 2^127 − 1: by squaring.
-pub(crate) const fn power(mut r: u128, mut n: u64) -> u128 {
+/// Computes r to the power n, for r below 2^127 − 1, by squaring.
+#[must_use]
+pub const fn power(mut r: u128, mut n: u64) -> u128 {
     let mut power = 1;
     while n > 0 {
         if n % 2 == 1 {
@@ -60,7 +63,7 @@ mod tests {
 
     #[test]
     fn agrees_with_doubling_and_adding() {
-        let mut stream = hash_core::seed::SeedWords::new("", 1);
+        let mut stream = crate::seed::SeedWords::new("", 1);
         let mut next = || u128::from(stream.next_word()) | u128::from(stream.next_word()) << 64;
         let edges = [0, 1, 2, PRIME - 1, PRIME, POINT, 1 << 126, u64::MAX.into(), 1 << 64];
         let random: [u128; 30] = core::array::from_fn(|_| next() & PRIME);

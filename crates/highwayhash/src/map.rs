@@ -58,6 +58,7 @@ mod random {
     use core::hash::{BuildHasher, Hash, Hasher};
     use hash_core::map::MapWords;
     pub use hash_core::map::{HashMapExt, HashSetExt};
+    use hash_core::seed::SeedWords;
     use std::sync::LazyLock;
 
     /// The source of the key of each map.
@@ -81,10 +82,21 @@ mod random {
     impl RandomState {
         /// A state that differs from all others. Takes nanoseconds, except for the first of the
         /// process, which asks the operating system.
+        ///
+        /// A clone has the same key, so that it gives the same hashes and orders.
         #[inline]
         #[must_use]
         pub fn new() -> Self {
             Self { key: KEYS.next_map(), backend: Backend::detect() }
+        }
+
+        /// The state of a number, for tests that must be the same in every run. Whoever knows the
+        /// number knows the key.
+        #[must_use]
+        pub fn with_seed(seed: u64) -> Self {
+            let mut words = SeedWords::new("highwayhash map", seed);
+            let key = core::array::from_fn(|_| words.next_word());
+            Self { key, backend: Backend::detect() }
         }
 
         #[inline]

@@ -23,6 +23,9 @@
 //! congruent to L + R modulo N: disjoint ones, so they collide independently, all together with
 //! probability at most 2^-wN. The tests find by exhaustion of small ones that it is so.
 //!
+//! That is for exact sums. The circuits of the paper, and [`Paths16`], let sums wrap modulo 2^2w, and
+//! then it is (3 · 2^-w)^N, of which the paper's "same" 2^-2w is short by a factor of 9 for N = 2.
+//!
 //! The paper says that eight rows of 4 bits cannot be had by shifts, "the key word length" being
 //! only 4, and counts eight times the key for them. The shifts here are by whole words of the key,
 //! of which N − 1 more are needed, for 4 bits as for others.
@@ -34,8 +37,8 @@
 //! aligned, the bytes are exchanged, and unsigned words are corrected for. None of that is needed
 //! by the theorem. [`Paths16`] is what is left:
 //!
-//! * Words are read as signed, little-endian numbers. Differences of words are what they were, so
-//!   the bound is.
+//! * Words are read as signed, little-endian numbers. Differences of words are what they were, and
+//!   so is the bound of several rows; [`crate::bound`] has it.
 //! * A row's key is shifted by 32 words, a whole register: the register that row 1 needs now is the
 //!   one that row 0 needs next, and it is aligned. Any shift gives triangular systems, as one word
 //!   does.
@@ -51,8 +54,8 @@
 //! says: two words of tag take 1.25 of one MMH, four 1.17 of two rows, under prepared keys at 4
 //! KiB. So the technique does gain in software, by a quarter and by two fifths, if the layout is
 //! made for it, and 16 bits are the best width; without VNNI (`x86_avx2`, `x86_avx512`) two rows of
-//! 16 bits and one MMH take about the same time. What is paid is a factor in the bound: two rows (3
-//! · 2^-16)^2 = 9 · 2^-32 for 6 · 2^-32.
+//! 16 bits and one MMH take about the same time. What is paid is a factor in the bound: two rows have
+//! (3 · 2^-16)^2 = 9 · 2^-32, the published MMH 6 · 2^-32.
 
 use crate::backend::{Backend, Block, paths};
 use crate::error::{Error, long_enough};
@@ -210,7 +213,7 @@ impl<const B: usize> Paths16<B> {
 
     /// The values of R rows, 0 to 65,536 each: Σ m\[i\] x\[i + 32 j\], signed, modulo 2^32, then,
     /// as an unsigned number, modulo 2^16 + 1. Two messages of one length agree in all rows with
-    /// probability at most (3 · 2^-16)^R, in one row with 2 · 2^-16; see [`crate::bound`]. Frozen.
+    /// probability at most (3 · 2^-16)^R; see [`crate::bound`]. Frozen.
     ///
     /// # Errors
     /// If the message is not of whole blocks of 64 bytes, or the key has not R − 1 more.

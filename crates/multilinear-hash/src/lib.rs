@@ -4,12 +4,12 @@
 //! A hash of this crate multiplies the words of a message with the words of a random key and adds
 //! the products up: over the integers modulo a prime (MMH, TMMH/16, LCH), in a field of
 //! characteristic 2, or modulo a power of two of which the upper half is kept (multiply-shift). The
-//! probability that two messages collide has a [proven bound](bound), which the tests count out on
-//! small instances.
+//! probability that two messages collide has a [proven bound](bound), which Coq checks, and the
+//! tests check on this code.
 //!
 //! ```
 //! use multilinear_hash::{HashMap, HashMapExt, Key, Multilinear64, hash};
-//! let mut map = HashMap::new(); // 256 random bytes of its own
+//! let mut map = HashMap::new(); // 56 random bytes of its own
 //! map.insert("key", 7);
 //!
 //! let key = Key::<Multilinear64>::generate();
@@ -23,6 +23,8 @@
 //! * **Against somebody who sees hashes** (or times a table, or watches its order) and chooses the
 //!   next message by that. Use a pseudo-random function, such as SipHash.
 //! * **With a public key, against anybody.** The key of a known seed gives a checksum.
+//! * **For avalanche.** One bit of a message changes the same bits of every hash: see
+//!   [`hash_mixed`], which is for general use.
 //! * **For long messages where 64 bits are wanted**: `clhash` makes half the products.
 //!
 //! # What there is
@@ -30,7 +32,7 @@
 //! |--------------------------------------|----------------------------------------------------------------------|
 //! | maps                                 | `HashMap`, `HashSet`, `RandomState`; [`FixedState`] for known keys; [`map`] |
 //! | an integer, a pair, a few            | [`MultiplyShift`]                                                    |
-//! | a message of any length              | [`hash()`] with a [`Key`] of [`Mmh32`], [`Mmh64`], [`Tmmh16`] or [`Multilinear64`] |
+//! | a message of any length              | [`hash()`] with a [`Key`] of [`Mmh32`], [`Mmh64`], [`Tmmh16`] or [`Multilinear64`]; [`hash_mixed`] |
 //! | a message in pieces                  | [`MultilinearHasher`], with [checkpoints](MultilinearHasher::checkpoint) |
 //! | many messages                        | [`hash_many`], [`hash_u64s`], [`hash_column`] (Arrow's layout)       |
 //! | parts on threads or machines         | [`Partial`], joined to the sequential value                          |
@@ -38,11 +40,11 @@
 //! | the published functions, any key     | [`mmh::Mmh`], [`tmmh::Tmmh`], [`lch::Lch`], [`multilinear`]          |
 //! | hashes of narrow data paths, hardware | `divide`, `hardware` (feature `divide`)                             |
 //!
-//! | function          | bits | key, bytes | up to 4,096 bytes  | longer, b blocks of 4,096 bytes |
+//! | function          | bits | key, bytes | up to 4,096 bytes  | b blocks of 4,096 bytes more    |
 //! |-------------------|-----:|-----------:|--------------------|---------------------------------|
-//! | [`Mmh32`]         |   32 |      4,176 | 6 · 2^-32          | 8 · 2^-32 + b 2^-126            |
-//! | [`Mmh64`]         |   64 |      4,176 | 81 · 2^-64         | 81 · 2^-64 + b 2^-125           |
-//! | [`Tmmh16<T>`](Tmmh16) | 16 T | 4,224  | (9 · 2^-16)^T, 6 · 2^-16 for T = 1 | the same + T b 2^-126, 8 · 2^-16 for T = 1 |
+//! | [`Mmh32`]         |   32 |      4,176 | 6 · 2^-32          | the same + b 2^-126             |
+//! | [`Mmh64`]         |   64 |      4,176 | 54 · 2^-64         | the same + b 2^-125             |
+//! | [`Tmmh16<T>`](Tmmh16) | 16 T | 4,224  | 4 · 5^(T−1) · 2^-16T | (4 · 5^(T−1) + 1) · 2^-16T + T b 2^-126 |
 //! | [`Multilinear64`] |   64 |      4,152 | 2^-64, strongly universal | 2^-63 + b 2^-126         |
 //!
 //! # Backends
@@ -62,7 +64,7 @@
 //! All are in constant time for messages of one length on CPUs whose multipliers are.
 //!
 //! # Stability
-//! The values of all functions, of the [`Hasher`](core::hash::Hasher) `MultilinearHasher` and of
+//! The values of all functions and of `mix`, of the [`Hasher`](core::hash::Hasher) `MultilinearHasher` and of
 //! [`FixedState`], the derivations of keys and the format of checkpoints are frozen. `RandomState`
 //! and `generate` are random.
 //!
@@ -99,7 +101,6 @@ pub mod mmh;
 pub mod multilinear;
 mod oneshot;
 mod partial;
-mod poly127;
 pub mod shift;
 mod stream;
 pub mod tmmh;
@@ -111,12 +112,12 @@ pub use batch::{hash_column, hash_many, hash_u64s};
 pub use checkpoint::CHECKPOINT_BYTES;
 pub use error::Error;
 pub use function::{BLOCK_BYTES, Function, Mmh32, Mmh64, Multilinear64, Tmmh16};
-pub use hash_core::{BatchError, Checkpoint, CheckpointError, CombineError, KeyLengthError};
+pub use hash_core::{BatchError, Checkpoint, CheckpointError, CombineError, KeyLengthError, mix};
 pub use key::Key;
 pub use map::{FixedState, MapHasher, MapKey};
 #[cfg(feature = "std")]
 pub use map::{HashMap, HashMapExt, HashSet, HashSetExt, RandomState};
-pub use oneshot::hash;
+pub use oneshot::{hash, hash_mixed};
 pub use partial::Partial;
 pub use shift::MultiplyShift;
 pub use stream::MultilinearHasher;

@@ -2,10 +2,10 @@
 
 use crate::function::{self, BLOCK_BYTES, Function, MAX_ROWS, Rows};
 use crate::key::Key;
-use crate::poly127;
 use core::marker::PhantomData;
 use hash_core::CombineError;
 use hash_core::partial::joined_length;
+use hash_core::poly127;
 
 /// A part of a message, hashed by itself: the values of the polynomials over its blocks, and its
 /// length.

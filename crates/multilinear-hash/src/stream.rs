@@ -1,10 +1,11 @@
 //! A message in pieces.
 
-use crate::function::{self, BLOCK_BYTES, Function, MAX_ROWS, PIECES, Rows};
+use crate::function::{self, BLOCK_BYTES, Function, MAX_ROWS, Multilinear64, PIECES, Rows};
 use crate::key::Key;
 use crate::partial::Partial;
 use core::borrow::Borrow;
 use core::marker::PhantomData;
+use hash_core::mix;
 
 /// Bytes of a tail, less than a piece.
 const PIECE: usize = 64;
@@ -187,6 +188,14 @@ impl<F: Function, K: Borrow<Key<F>>> MultilinearHasher<F, K> {
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.state.len == 0
+    }
+}
+
+impl<K: Borrow<Key<Multilinear64>>> MultilinearHasher<Multilinear64, K> {
+    /// The value of [`hash_mixed`](crate::hash_mixed) of the message so far.
+    #[must_use]
+    pub fn finalize_mixed(&self) -> u64 {
+        mix(self.finalize())
     }
 }
 

@@ -100,7 +100,7 @@ conforms! {
 
 testkit::key_suite!(copied map_key: MapKey, "multilinear map hash");
 // Integers of all widths are words, and a u128 is two.
-testkit::map_suite!(RandomState, confused: [13, 14, 15, 18, 20], regular: false, bytes: 256);
+testkit::map_suite!(RandomState, confused: [10, 11, 13, 14, 15, 18, 20], regular: true, bytes: 64);
 
 /// A short message is loaded into a whole register there.
 #[test]

@@ -3,7 +3,7 @@
 use core::hash::{BuildHasher, Hasher};
 use multilinear_hash::{FixedState, MapKey, MultiplyShift, RandomState};
 use proptest::prelude::*;
-use reference::multilinear::{Write, map_hash};
+use reference::map::Write;
 use std::collections::HashSet as StdSet;
 use testkit::Guarded;
 use testkit::conformance::key::derived;
@@ -11,28 +11,41 @@ use testkit::conformance::{check, map};
 use testkit::lengths::{ladder, placements};
 use testkit::message::{NOISE, PAINT};
 
-fn key_words(seed: u64) -> [u64; 32] {
+const WORDS: usize = MapKey::WORDS;
+
+fn key_words(seed: u64) -> [u64; WORDS] {
     let bytes = derived("multilinear map hash", seed, MapKey::BYTES);
     std::array::from_fn(|i| u64::from_le_bytes(bytes.as_chunks().0[i]))
+}
+
+/// By the reference.
+fn map_hash(words: &[u64; WORDS], writes: &[Write]) -> u64 {
+    let slice = |bytes: &[u8]| reference::multilinear::map_slice(&words[73..], bytes);
+    reference::map::map_hash(&words[..7], &words[7..73], slice, writes)
 }
 
 static KEY: MapKey = MapKey::from_seed(1);
 const STATE: FixedState<&MapKey> = FixedState::new(&KEY);
 
+#[expect(clippy::cast_possible_truncation, reason = "integers of so many bits")]
 fn written(writes: &[Write]) -> u64 {
     let mut hasher = STATE.build_hasher();
     for write in writes {
         match write {
-            Write::Integer(i) => hasher.write_u64(*i),
-            Write::Slice(bytes, end) => {
-                hasher.write(bytes);
-                if *end {
-                    hasher.write_u8(0xff);
-                }
-            }
+            Write::Integer(i, 8) => hasher.write_u8(*i as u8),
+            Write::Integer(i, 16) => hasher.write_u16(*i as u16),
+            Write::Integer(i, 32) => hasher.write_u32(*i as u32),
+            Write::Integer(i, 64) => hasher.write_u64(*i as u64),
+            Write::Integer(i, _) => hasher.write_u128(*i),
+            Write::Slice(bytes) => hasher.write(bytes),
         }
     }
     hasher.finish()
+}
+
+/// A `str`.
+fn text(text: &str) -> [Write; 2] {
+    [Write::Slice(text.into()), Write::Integer(0xff, 8)]
 }
 
 #[test]
@@ -41,9 +54,10 @@ fn slices_of_every_length_are_the_reference_s() {
     let mut guarded = Guarded::new(2000);
     for len in ladder(400, 112, 12) {
         let bytes = NOISE.message(len);
-        for end in [false, true] {
-            let writes = [Write::Slice(bytes.clone(), end)];
-            assert_eq!(written(&writes), map_hash(&words, &writes), "{len} bytes");
+        for end in [0, 1] {
+            let writes = [Write::Slice(bytes.clone()), Write::Integer(0xff, 8)];
+            let writes = &writes[..1 + end];
+            assert_eq!(written(writes), map_hash(&words, writes), "{len} bytes");
         }
         let hash = |m: &[u8]| {
             let mut hasher = STATE.build_hasher();
@@ -62,28 +76,34 @@ fn integers_strings_and_tuples() {
     let check = |found: u64, writes: &[Write]| {
         assert_eq!(found, map_hash(&words, writes), "{writes:?}");
     };
-    let (int, text) = (Write::Integer, |t: &str| Write::Slice(t.into(), true));
+    let int = Write::Integer;
     check(STATE.hash_one(()), &[]);
-    check(STATE.hash_one(7_u8), &[int(7)]);
-    check(STATE.hash_one(-7_i64), &[int(u64::MAX - 6)]);
-    check(STATE.hash_one(-7_i8), &[int(0xf9)]);
-    check(STATE.hash_one(7_usize), &[int(7)]);
-    check(STATE.hash_one(-7_isize), &[int(u64::MAX - 6)]);
-    check(STATE.hash_one(7_u128 << 64 | 5), &[int(5), int(7)]);
-    check(STATE.hash_one((7_u64, 8_u32)), &[int(7), int(8)]);
-    check(STATE.hash_one((7_u64, 8_u32, 9_u16, 10_u8)), &[int(7), int(8), int(9), int(10)]);
-    check(STATE.hash_one("seven"), &[text("seven")]);
-    check(STATE.hash_one(("one", "two")), &[text("one"), text("two")]);
+    check(STATE.hash_one(7_u8), &[int(7, 8)]);
+    check(STATE.hash_one(-7_i64), &[int(u128::from(u64::MAX) - 6, 64)]);
+    check(STATE.hash_one(-7_i8), &[int(0xf9, 8)]);
+    check(STATE.hash_one(7_usize), &[int(7, 64)]);
+    check(STATE.hash_one(-7_isize), &[int(u128::from(u64::MAX) - 6, 64)]);
+    check(STATE.hash_one(7_u128 << 64 | 5), &[int(7 << 64 | 5, 128)]);
+    check(STATE.hash_one((7_u64, 8_u32)), &[int(7, 64), int(8, 32)]);
     check(
-        STATE.hash_one((1_u8, "one", "two", 3_u128)),
-        &[int(1), text("one"), text("two"), int(3), int(0)],
+        STATE.hash_one((7_u64, 8_u32, 9_u16, 10_u8, -11_i64)),
+        &[int(7, 64), int(8, 32), int(9, 16), int(10, 8), int(u128::from(u64::MAX) - 10, 64)],
     );
-    check(STATE.hash_one(("one", 0xff_u8)), &[text("one"), int(0xff)]);
-    check(STATE.hash_one(b"bytes".as_slice()), &[int(5), Write::Slice(b"bytes".to_vec(), false)]);
-    check(
-        STATE.hash_one(vec![1_u16, 2]),
-        &[int(2), Write::Slice([1_u16, 2].map(u16::to_ne_bytes).concat(), false)],
-    );
+    check(STATE.hash_one("seven"), &text("seven"));
+    check(STATE.hash_one(("one", "two")), &[text("one"), text("two")].concat());
+    let one_two = [&[int(1, 8)], text("one").as_slice(), &text("two"), &[int(3, 128)]].concat();
+    check(STATE.hash_one((1_u8, "one", "two", 3_u128)), &one_two);
+    let bytes = |len, bytes: &[u8]| [int(len, 64), Write::Slice(bytes.to_vec())];
+    check(STATE.hash_one(b"bytes".as_slice()), &bytes(5, b"bytes"));
+    check(STATE.hash_one(b"sixteen letters."), &bytes(16, b"sixteen letters."));
+    check(STATE.hash_one(vec![1_u16, 2]), &bytes(2, &[1_u16, 2].map(u16::to_ne_bytes).concat()));
+    for strings in 0..40 {
+        let value = vec![("item", 3_u32); strings];
+        let mut writes = vec![int(strings as u128, 64)];
+        writes
+            .extend(value.iter().flat_map(|_| [text("item").to_vec(), vec![int(3, 32)]].concat()));
+        check(STATE.hash_one(&value), &writes);
+    }
 }
 
 /// Values of the first release, by another implementation.
@@ -98,14 +118,14 @@ fn frozen() {
         "a string that is a little longer than that",
     ];
     let found = strings.map(|text| STATE.hash_one(text));
-    let expected = strings.map(|text| map_hash(&key_words(1), &[Write::Slice(text.into(), true)]));
+    let expected = strings.map(|string| map_hash(&key_words(1), &text(string)));
     assert_eq!(found, expected);
     assert_eq!(STATE.hash_one(0x0123_4567_89ab_cdef_u64), FROZEN_INTEGER);
     assert_eq!(STATE.hash_one("seven"), FROZEN_STRING);
 }
 
-const FROZEN_INTEGER: u64 = 15_701_322_498_883_288_677;
-const FROZEN_STRING: u64 = 1_091_128_965_375_799_778;
+const FROZEN_INTEGER: u64 = 4_457_413_908_350_360_575;
+const FROZEN_STRING: u64 = 12_009_015_205_883_822_113;
 
 /// Repeated bytes, of which words do not show the number.
 #[test]
@@ -131,11 +151,11 @@ fn words_of_keys() {
     assert_eq!(MapKey::from_words(words).to_words(), words);
     // The bits of the points that are not used are kept, and not used.
     let mut other = words;
-    other[15] ^= 3 << 62;
-    other[17] ^= 3 << 62;
+    other[72] ^= 3 << 62;
+    other[74] ^= 3 << 62;
     let other = MapKey::from_words(other);
     assert_ne!(other.to_words(), words);
-    let value = ("x".repeat(300), [1, 2, 3, 4]);
+    let value = vec!["x".repeat(300); 20];
     let expected = FixedState::from_seed(5).hash_one(&value);
     assert_eq!(FixedState::new(&other).hash_one(&value), expected);
 }
@@ -179,12 +199,12 @@ fn multiply_shift_of_tuples() {
 }
 
 fn any_writes() -> impl Strategy<Value = Vec<Write>> {
-    let slice = (proptest::collection::vec(any::<u8>(), 0..300), any::<bool>());
-    let write = prop_oneof![
-        any::<u64>().prop_map(Write::Integer),
-        slice.prop_map(|(bytes, end)| Write::Slice(bytes, end)),
-    ];
-    proptest::collection::vec(write, 0..6)
+    let width = prop_oneof![Just(8), Just(16), Just(32), Just(64), Just(128)];
+    let integer =
+        (any::<u128>(), width).prop_map(|(i, bits)| Write::Integer(i >> (128 - bits), bits));
+    let len = prop_oneof![4 => 0_usize..300, 1 => Just(16)];
+    let slice = len.prop_map(|len| Write::Slice(NOISE.message(len)));
+    proptest::collection::vec(prop_oneof![integer, slice], 0..50)
 }
 
 #[test]
@@ -194,7 +214,7 @@ fn any_writes_are_the_reference_s() {
         Ok(())
     });
     check(200, &(0_usize..5000), |len| {
-        let writes = [Write::Slice(PAINT.message(len), true)];
+        let writes = [Write::Slice(PAINT.message(len))];
         prop_assert_eq!(written(&writes), map_hash(&key_words(1), &writes));
         Ok(())
     });

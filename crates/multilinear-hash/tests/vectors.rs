@@ -3,10 +3,12 @@
 use multilinear_hash::lch::Lch;
 use multilinear_hash::mmh::{Mmh, PRIME};
 use multilinear_hash::tmmh::Tmmh;
-use multilinear_hash::{Backend, Error, multilinear};
+use multilinear_hash::{
+    Backend, Error, Key, Multilinear64, MultilinearHasher, hash_mixed, multilinear,
+};
 use reference::multilinear as oracle;
 use testkit::message::{NOISE, PAINT};
-use testkit::vectors::{LCH, MMH, MULTILINEAR, TMMH16};
+use testkit::vectors::{LCH, MIXED, MMH, MULTILINEAR, TMMH16};
 use testkit::{Generator, Guarded, on_every_backend};
 
 fn number(text: &str) -> u128 {
@@ -274,4 +276,21 @@ fn what_does_not_fit_is_refused() {
         Error::KeyTooShort { expected: 3, found: 2 }.to_string(),
         "key has 2 words, this message needs 3"
     );
+}
+
+/// The values of the reference: nobody has published others.
+#[test]
+fn mixed() {
+    on_every_backend!(gf2::Backend, "multilinear64: vectors, mixed", |backend| {
+        MIXED.hashes().check(
+            "multilinear64_mixed",
+            |bytes| Key::<Multilinear64>::try_from(bytes).expect("a key").with_backend(backend),
+            |k, m| {
+                let mut hasher = MultilinearHasher::new(k);
+                m.chunks(37).for_each(|piece| hasher.update(piece));
+                assert_eq!(hasher.finalize_mixed(), hash_mixed(k, m));
+                format!("{:016x}", hash_mixed(k, m))
+            },
+        );
+    });
 }

@@ -57,7 +57,7 @@ pub fn hash(key: &[u64; KEY_WORDS], message: &[u8]) -> u64 {
 
 /// The finaliser of MurmurHash3, a bijection.
 #[must_use]
-pub fn mix(mut h: u64) -> u64 {
+pub fn fmix64(mut h: u64) -> u64 {
     h = (h ^ (h >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
     h = (h ^ (h >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
     h ^ (h >> 33)
@@ -68,7 +68,7 @@ pub fn mix(mut h: u64) -> u64 {
 #[must_use]
 pub fn hash_bitmix(key: &[u64; KEY_WORDS], message: &[u8]) -> u64 {
     let h = hash(key, message);
-    if message.len() <= 8 * BLOCK_WORDS { mix(h) } else { h }
+    if message.len() <= 8 * BLOCK_WORDS { fmix64(h) } else { h }
 }
 
 /// The library's key derivation: xorshift128+ from two seeds.

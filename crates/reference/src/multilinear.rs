@@ -10,7 +10,7 @@ const P32: u128 = (1 << 32) + 15;
 /// The prime of TMMH/16.
 const P16: u128 = (1 << 16) + 1;
 /// The prime of the polynomials over blocks.
-const P127: u128 = (1 << 127) - 1;
+pub(crate) const P127: u128 = (1 << 127) - 1;
 /// Bytes of a block.
 const BLOCK: usize = 4096;
 
@@ -48,7 +48,7 @@ pub fn mul_mod(a: u128, b: u128, p: u128) -> u128 {
     big_mul((0, a), (0, b), (0, p)).1
 }
 
-fn add_mod(a: u128, b: u128, p: u128) -> u128 {
+pub(crate) fn add_mod(a: u128, b: u128, p: u128) -> u128 {
     big_add((0, a % p), (0, b % p), (0, p)).1
 }
 
@@ -255,48 +255,9 @@ pub fn multilinear64(key: &[u8], message: &[u8]) -> u64 {
     keys[516] ^ length ^ products(&keys[514..], &value)
 }
 
-/// What is written to the hasher of a map.
-#[derive(Clone, Debug)]
-pub enum Write {
-    /// An integer of at most 64 bits.
-    Integer(u64),
-    /// A slice, and whether `0xff` is written behind it.
-    Slice(Vec<u8>, bool),
-}
-
-/// The hash of what is written under the 32 words of a map's key.
+/// The 128 bits of a slice in a map, under a point (two words) and the 14 words of NH.
 #[must_use]
-pub fn map_hash(key: &[u64; 32], writes: &[Write]) -> u64 {
-    let double = |i: usize| u128::from(key[i]) | u128::from(key[i + 1]) << 64;
-    let upper = |x: u128| (x >> 64) as u64;
-    let slice = |bytes: &[u8], end: bool| {
-        let v = map_slice(key, bytes);
-        let (f, g) = (double(10).wrapping_add(v % (1 << 64)), double(12).wrapping_add(v >> 64));
-        upper(f.wrapping_mul(g).wrapping_add(double(if end { 8 } else { 7 })))
-    };
-    if let [Write::Slice(bytes, end)] = writes {
-        return slice(bytes, *end);
-    }
-    let word = |write: &Write| match write {
-        Write::Integer(word) => *word,
-        Write::Slice(bytes, end) => slice(bytes, *end),
-    };
-    let words: Vec<_> = writes.iter().map(word).collect();
-    let linear = |words: &[u64], c: u128| ml64(&[c, double(0), double(2)], words);
-    match words.len() {
-        0 => 0,
-        1 => linear(&words, double(4)),
-        2 => linear(&words, double(5)),
-        _ => {
-            let values = words.into_iter().map(u128::from);
-            let value = polynomial(values, double(16) & ((1 << 126) - 1));
-            linear(&[value as u64, upper(value)], double(6))
-        }
-    }
-}
-
-/// The 128 bits of a slice.
-fn map_slice(key: &[u64; 32], bytes: &[u8]) -> u128 {
+pub fn map_slice(key: &[u64], bytes: &[u8]) -> u128 {
     const PART: usize = 112;
     let nh = |bytes: &[u8]| {
         let n = bytes.len();
@@ -312,7 +273,7 @@ fn map_slice(key: &[u64; 32], bytes: &[u8]) -> u128 {
                 pairs
             }
         };
-        pairs.iter().zip(key[18..].chunks(2)).fold(0_u128, |sum, (w, k)| {
+        pairs.iter().zip(key[2..].chunks(2)).fold(0_u128, |sum, (w, k)| {
             let product = u128::from(w[0].wrapping_add(k[0])) * u128::from(w[1].wrapping_add(k[1]));
             sum.wrapping_add(product)
         })
@@ -322,7 +283,7 @@ fn map_slice(key: &[u64; 32], bytes: &[u8]) -> u128 {
         return nh(bytes).wrapping_add(n);
     }
     let point_mask = (1 << 126) - 1;
-    let r = (u128::from(key[14]) | u128::from(key[15]) << 64) & point_mask;
+    let r = (u128::from(key[0]) | u128::from(key[1]) << 64) & point_mask;
     polynomial(bytes.chunks(PART).map(|part| nh(part) & point_mask).chain([n]), r)
 }
 

@@ -12,6 +12,20 @@ fn clhash() {
         .check("clhash_bitmix", key, |k, m| format!("{:016x}", hash_bitmix(k, m)));
 }
 
+/// The mixed flavours, whose values are those of this crate: whoever changes one must see it.
+#[test]
+fn mixed() {
+    use reference::mix::mix;
+    use reference::{clhash, multilinear, vhash};
+    let text = |hash| format!("{:016x}", mix(hash));
+    let file = MIXED.hashes();
+    file.check("clhash_mixed", |b| clhash::key(&b[..1064]), |k, m| text(clhash::hash(k, m)));
+    file.check("vhash64_mixed", |b| vhash::Key::new(&b[..160]), |k, m| text(vhash::hash64(k, m)));
+    file.check("multilinear64_mixed", <[u8]>::to_vec, |k, m| {
+        text(multilinear::multilinear64(k, m))
+    });
+}
+
 #[test]
 fn clhash_xorshift_key() {
     let file = CLHASH.hashes();

@@ -81,6 +81,7 @@ mod random {
     use core::hash::BuildHasher;
     use hash_core::map::MapWords;
     pub use hash_core::map::{HashMapExt, HashSetExt};
+    use hash_core::seed::SeedWords;
     use std::sync::LazyLock;
 
     static KEYS: LazyLock<MapWords<2>> = LazyLock::new(MapWords::new);
@@ -102,10 +103,20 @@ mod random {
     impl RandomState {
         /// A state that differs from all others. Takes nanoseconds, except for the first of the
         /// process, which asks the operating system.
+        ///
+        /// A clone has the same key, so that it gives the same hashes and orders.
         #[inline]
         #[must_use]
         pub fn new() -> Self {
             Self { key: KEYS.next_map() }
+        }
+
+        /// The state of a number, for tests that must be the same in every run. Whoever knows the
+        /// number knows the key.
+        #[must_use]
+        pub fn with_seed(seed: u64) -> Self {
+            let mut words = SeedWords::new("siphash map", seed);
+            Self { key: core::array::from_fn(|_| words.next_word()) }
         }
     }
 

@@ -2,15 +2,21 @@
 //!
 //! * [`conformance`]: what every crate must do, as suites for its types.
 //! * [`vectors`]: the vector files, their records and the check of a hash against them.
+//! * [`flat`]: the loads of the buckets of maps, map by map.
 //! * [`message`]: the messages of the generators named in those files.
 //! * [`lengths`]: ladders of lengths, placements in memory, splits of a stream.
 //! * [`guard`]: a buffer that ends where the readable memory ends.
+//! * [`linear`]: linear algebra over GF(2), for the bounds of hashes as they ship.
+//! * [`statistics`]: statistical tests of hash functions, by families of structured messages.
 //! * [`sweep()`]: the same test on every backend of the machine, by name.
 
 pub mod conformance;
+pub mod flat;
 pub mod guard;
 pub mod lengths;
+pub mod linear;
 pub mod message;
+pub mod statistics;
 pub mod sweep;
 pub mod vectors;
 

@@ -84,6 +84,8 @@ tables! {
     VMAC_KEYSCHEDULE = "vmac_keyschedule.tsv";
     /// Linear congruential hashes: `L` records.
     LCH = "lch.tsv";
+    /// The mixed flavours of CLHASH, VHASH-64 and Multilinear64, which nobody else has published.
+    MIXED = "mixed.tsv";
     /// MMH: `M` records.
     MMH = "mmh.tsv";
     /// Scalar products over GF(2^64), GF(2^32) and the integers: `V` records without `K`.

@@ -7,28 +7,32 @@
 //! least 1. Then the probability that `hash(m) − hash(m′) = c` modulo p is at most
 //!
 //! ```text
-//! ε = 2^-62 + (n − 1) 2^-116 + 1/p
+//! ε = 2^-63 + (n − 1) 2^-116 + 1/p
 //! ```
 //!
-//! which is 1.25 · 2^-62 for one block, and below 2^-61 up to 2^59 bytes. With c = 0 this is the
+//! which is 1.5 · 2^-63 for one block, and below 2^-62 up to 2^59 bytes. With c = 0 this is the
 //! probability of a collision. For a difference modulo 2^64 the last term is 2/p, and the whole
-//! still below 2^-61 up to 2^59 bytes. For `hash128` and two given differences it is ε². This is
-//! theorem 1 of Dai and Krovetz, "VHASH security" (IACR ePrint 2007/338), which states 2^-61 for
-//! messages of 1 to 2^59 bytes (2^62 bits); the proof below is in our words.
+//! below 1.25 · 2^-62 up to 2^59 bytes. For `hash128` and two given differences it is ε². Dai and
+//! Krovetz, "VHASH security" (IACR ePrint 2007/338), theorem 1, have 2^-61 for messages of 1 to 2^59
+//! bytes (2^62 bits); half of that follows from a closer look at NH modulo 2^126, below.
+//!
+//! Coq checks it for messages of bytes as this crate reads them, in `proofs/theories/Vhash.v`:
+//! `vhash_any` and `vhash128_any` (differences modulo p), `vhash_mac` and `vhash128_mac` (modulo
+//! 2^64), `vhash_low` and `vhash_high` (some bits), `vhash_2_59`.
 //!
 //! # Beside CLHASH
 //! | | VHASH-64 | CLHASH |
 //! |---|---|---|
 //! | differences | of integers, modulo 2^64 − 257 | exclusive or |
-//! | up to 128 bytes | 1.25 · 2^-62 | 2^-64 |
-//! | up to 1,024 bytes | 1.25 · 2^-62 | 2^-64 |
-//! | up to 2^59 bytes | 2^-61 (1.5 · 2^-62) | 2.004 · 2^-64 |
-//! | up to 2^64 − 1 bytes | 9.25 · 2^-62 | 2.004 · 2^-64 |
+//! | up to 128 bytes | 1.5 · 2^-63 | 2^-64 |
+//! | up to 1,024 bytes | 1.5 · 2^-63 | 2^-64 |
+//! | up to 2^59 bytes | 2^-62 | 2.004 · 2^-64 |
+//! | up to 2^64 − 1 bytes | 8.75 · 2^-62 | 2.004 · 2^-64 |
 //! | key | 160 bytes | 1,064 bytes |
 //! | values | below 2^64 − 257 | all of 64 bits |
 //! | avalanche | yes: integer products carry | no: linear over GF(2) |
 //!
-//! (Lemire and Kaser, 2015, table 4 and §5, for CLHASH and the row of 2^59 bytes.)
+//! (Lemire and Kaser, 2015, table 4 and §5, compare the two as well, with 2^-61 for VHASH.)
 //!
 //! # The proof
 //! Write q = 2^127 − 1 (a prime), p = 2^64 − 257 (another), M_1 … M_n and M′_1 … M′_n′ for NH of
@@ -44,8 +48,15 @@
 //! absolute value below 2^64. Either x = x′, then (a − a′) x is a multiple of 2^128, but it is not
 //! 0 and too small. Or, say, 0 < x < 2^64 and x′ = x − 2^64; then a x + a′ (2^64 − x) is a multiple
 //! of 2^128, but positive, as a and a′ are not both 0, and below 2^64 max(a, a′) < 2^128. So one k
-//! of 2^64 at most gives the difference. A difference modulo 2^126 is one of four modulo 2^128:
-//! probability 2^-62.
+//! of 2^64 at most gives the difference.
+//!
+//! Modulo 2^126 there are two at most, so that the probability is 2^-63. Write y and y′ for the odd
+//! sums: y′ is y + δ or, for large y, y + δ − 2^64. In either range the equation reads (a − a′) y ≡ C
+//! modulo 2^126 for some C. Let 2^s be the power of 2 in a − a′. If s < 63, solutions are 2^(126−s) ≥
+//! 2^64 apart, so each range has one at most. If s = 63, there are three cases. δ = 0: there is one
+//! range, and solutions are 2^63 apart, so two. δ = 2^63: with y′ = y ± 2^63, a′ = a ± 2^63 the
+//! difference of the products is ∓2^63 a ∓ 2^63 y modulo 2^126, in each range of 2^63 values of y
+//! another one. Any other δ: exchange the roles of the words; now s < 63.
 //!
 //! *Of two blocks one of which has further pairs,* take the last. It is a product of two uniform
 //! factors that nothing else depends on. If one of them is 0 (probability 2^-64), so is the
@@ -54,13 +65,13 @@
 //!
 //! **The polynomial.** If n ≠ n′, the polynomials of the two messages differ in their degrees, and
 //! agree modulo q for at most n of the 2^116 values of K. If n = n′, K^n cancels. The messages
-//! differ in some block, and in that block either NH differs for all keys but a fraction 2^-62; or
+//! differ in some block, and in that block either NH differs for all keys but a fraction 2^-63; or
 //! both blocks are the same except for zeros after the end of the shorter, which is the last block.
 //! There NH is the same, and r ≠ r′. Where the lengths differ, ask not that NH of the last blocks
 //! differ, but that M_n + r 2^64 and M′_n + r′ 2^64 do: for one given difference of NH, again all
-//! keys but 2^-62. These numbers are below 2^126 + 2^74, so different ones are different modulo q.
+//! keys but 2^-63. These numbers are below 2^126 + 2^74, so different ones are different modulo q.
 //! Then the difference of the two polynomials is one of degree at most n − 1 that is not 0, and has
-//! at most n − 1 zeros among the values of K. So y = y′ with probability at most 2^-62 + (n − 1)
+//! at most n − 1 zeros among the values of K. So y = y′ with probability at most 2^-63 + (n − 1)
 //! 2^-116, and if n ≠ n′ at most n 2^-116, which is less.
 //!
 //! **The last step.** y ≠ y′ have different quotients u or remainders v by 2^64 − 2^32, all of
@@ -74,26 +85,29 @@
 //! the longer one. What the first iteration's difference depends on, and what the other pairs add
 //! to the second's, are words of the key up to those of this pair in the first iteration; in the
 //! second iteration this pair has the two words after them, over which the bound of NH was proved.
-//! So both fail with probability at most 2^-62 · 2^-62, and the bounds multiply. ∎
+//! So both fail with probability at most 2^-63 · 2^-63, and the bounds multiply. ∎
 //!
 //! # What follows, and what does not
 //! A sum of the hash with a fresh pad modulo 2^64 is a MAC (Wegman and Carter), which is what VMAC
 //! is: a forgery succeeds with probability at most the bound for differences modulo 2^64, plus the
 //! advantage of an adversary in telling AES from a random function: its advantage against a random
-//! permutation, and q² 2^-129 for q blocks. The low t bits of two hashes agree with probability at
-//! most ε of their y plus 2^(1−t), as at most 2^(65−t) differences of values below p are multiples
-//! of 2^t; the same for the high t bits. All this is for messages chosen before anything is known
-//! of the key. An adversary who sees bare hashes of chosen messages can compute the key.
+//! permutation, and q² 2^-129 for q blocks. (The term of AES is not in `proofs`.)
+//!
+//! The low t bits of two hashes agree with probability at most 2^-63 + (n − 1) 2^-116 + 2^(65−t)/p,
+//! as at most 2^(65−t) differences of values below p are multiples of 2^t; the same for the high t
+//! bits. All this is for messages chosen before anything is known of the key. An adversary who sees
+//! bare hashes of chosen messages can compute the key.
 
 use crate::key::BLOCK_BYTES;
+use hash_core::bound::log2;
 
 /// The logarithm to base 2 of the bound on the probability that two given different messages of
 /// at most `len_bytes` bytes have the same [`hash`](crate::hash).
 ///
 /// ```
 /// use vhash::bound::collision_bound;
-/// assert!(collision_bound(128) < -61.67);
-/// assert!(collision_bound(1 << 59) < -61.0);
+/// assert!(collision_bound(128) < -62.41);
+/// assert!(collision_bound(1 << 59) < -61.999);
 /// ```
 #[must_use]
 pub fn collision_bound(len_bytes: u64) -> f64 {
@@ -111,37 +125,19 @@ pub fn collision_bound128(len_bytes: u64) -> f64 {
 /// VMAC-128 is its square.
 ///
 /// ```
-/// assert!(vhash::bound::forgery_bound(1 << 59) < -61.0);
+/// assert!(vhash::bound::forgery_bound(1 << 59) < -61.67);
 /// ```
 #[must_use]
 pub fn forgery_bound(len_bytes: u64) -> f64 {
     bound(len_bytes, 2.0)
 }
 
-/// Computes log2(2^-62 + (n - 1) 2^-116 + differences / p).
+/// Computes log2(2^-63 + (n - 1) 2^-116 + differences / p).
 fn bound(len_bytes: u64, differences: f64) -> f64 {
     // 1/p is 2^-64 (1 + 2^-55.99…): rounded up.
-    const LAST: f64 = 0.25 * (1.0 + 1.0 / (1_u64 << 55) as f64) + f64::EPSILON;
+    const LAST: f64 = 0.5 * (1.0 + 1.0 / (1_u64 << 55) as f64) + f64::EPSILON;
     let others = len_bytes.div_ceil(BLOCK_BYTES as u64).saturating_sub(1);
     #[expect(clippy::cast_precision_loss, reason = "to within 2^-52")]
-    let polynomial = others as f64 / (1_u64 << 54) as f64;
-    log2(1.0 + polynomial + differences * LAST) - 62.0
-}
-
-/// The logarithm to base 2 of a number from 1 to 16; `core` has none.
-fn log2(mut x: f64) -> f64 {
-    let mut whole = 0.0;
-    while x >= 2.0 {
-        x /= 2.0;
-        whole += 1.0;
-    }
-    // ln x = 2 (z + z^3 / 3 + z^5 / 5 + …) with z = (x - 1) / (x + 1) up to 1/3.
-    let z = (x - 1.0) / (x + 1.0);
-    let (mut sum, mut power, mut i) = (0.0, z, 1.0);
-    while i < 35.0 {
-        sum += power / i;
-        power *= z * z;
-        i += 2.0;
-    }
-    whole + 2.0 * sum * core::f64::consts::LOG2_E
+    let polynomial = others as f64 / (1_u64 << 53) as f64;
+    log2(1.0 + polynomial + differences * LAST) - 63.0
 }

@@ -1,7 +1,7 @@
 //! VHASH: hashing with a proven collision bound by the integer multiplier, and VMAC on top of it.
 //!
 //! VHASH (Dai and Krovetz, "VHASH security", 2007) is an almost Δ-universal family: under a random
-//! key, two given messages collide with probability below 2^-61 ([`hash`]) or 2^-122 ([`hash128`])
+//! key, two given messages collide with probability below 2^-62 ([`hash`]) or 2^-124 ([`hash128`])
 //! up to 2^59 bytes. The [theorem and its proof](bound) are in these docs. The values are bit for
 //! bit those of the authors' library, on every backend, machine and byte order.
 //!
@@ -19,6 +19,8 @@
 //! * **Against somebody who sees hashes** (or times a table, or watches its order) and chooses the
 //!   next message by that. Use a pseudo-random function, such as SipHash.
 //! * **With a public key, against anybody.** [`Key::from_seed`] of a known seed is a checksum.
+//! * **For bits that look random.** Among sequences of small words, more hashes agree in some bits
+//!   than those of a random function: see [`hash_mixed`], which is for general use.
 //! * **Where there is a carry-less multiplier** and no MAC is wanted: CLHASH is faster, and its
 //!   bound [is better](bound#beside-clhash). This one is for CPUs without, for small keys, and for
 //!   VMAC.
@@ -26,7 +28,7 @@
 //! # What there is
 //! | for                          | use                                                          |
 //! |------------------------------|--------------------------------------------------------------|
-//! | one message                  | [`hash`], [`hash128`]; [`nh::nh`] for NH alone               |
+//! | one message                  | [`hash`], [`hash_mixed`], [`hash128`]; [`nh::nh`] for NH alone |
 //! | a message in pieces          | [`VHasher64`], [`VHasher128`], with [checkpoints](VHasher::checkpoint) |
 //! | many messages                | [`hash_many`], [`hash_u64s`], [`hash_column`] (Arrow's layout), of both widths |
 //! | parts on threads or machines | [`Partial64`], [`Partial128`], joined to the sequential value |
@@ -66,7 +68,7 @@
 //! division of the last step is done by additions and shifts, and no reduction branches.
 //!
 //! # Stability
-//! The values of `hash`, `hash128`, `nh`, VMAC, of the [`Hasher`](core::hash::Hasher)s `VHasher64`
+//! The values of `hash`, `hash_mixed`, `mix`, `hash128`, `nh`, VMAC, of the [`Hasher`](core::hash::Hasher)s `VHasher64`
 //! and `VHasher128` and so of [`FixedState`], `Key::from_seed` and the format of checkpoints are
 //! frozen. `RandomState` and `Key::generate` are random.
 //!
@@ -105,11 +107,11 @@ pub mod vmac;
 pub use backend::Backend;
 pub use batch::{Width, hash_column, hash_many, hash_u64s};
 pub use checkpoint::CHECKPOINT_BYTES;
-pub use hash_core::{BatchError, Checkpoint, CheckpointError, CombineError, KeyLengthError};
+pub use hash_core::{BatchError, Checkpoint, CheckpointError, CombineError, KeyLengthError, mix};
 pub use key::{BLOCK_BYTES, Key, Key64, Key128, KeyError};
 pub use map::FixedState;
 #[cfg(feature = "std")]
 pub use map::{HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomState};
-pub use oneshot::{hash, hash128};
+pub use oneshot::{hash, hash_mixed, hash128};
 pub use partial::{Partial, Partial64, Partial128};
 pub use stream::{VHasher, VHasher64, VHasher128};

@@ -6,6 +6,7 @@ use crate::partial::Partial;
 use crate::polynomial;
 use core::borrow::Borrow;
 use core::slice;
+use hash_core::mix;
 
 /// VHASH-64 of a message that comes in pieces.
 pub type VHasher64<K> = VHasher<K, 1>;
@@ -130,6 +131,12 @@ impl<K: Borrow<Key64>> VHasher64<K> {
     pub fn finalize(&self) -> u64 {
         let [hash] = self.words();
         hash
+    }
+
+    /// The value of [`hash_mixed`](crate::hash_mixed) of the message so far.
+    #[must_use]
+    pub fn finalize_mixed(&self) -> u64 {
+        mix(self.finalize())
     }
 }
 

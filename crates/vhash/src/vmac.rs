@@ -3,8 +3,9 @@
 //! Krovetz and Dai, "VMAC: Message authentication code using universal hashing"
 //! (draft-krovetz-vmac-01, 2007): VHASH of the message, under a key that AES derives from the given
 //! one, plus a pad that AES derives from a nonce. Each attempt at a forgery succeeds with
-//! probability at most 2^-61 (VMAC-64) or 2^-122 (VMAC-128) for messages up to 2^59 bytes, plus
-//! what an adversary can do against AES: the [bound](crate::bound::forgery_bound) is that of VHASH.
+//! probability at most 1.25 · 2^-62 (VMAC-64) or 1.57 · 2^-124 (VMAC-128) for messages up to 2^59
+//! bytes, plus what an adversary can do against AES: the [bound](crate::bound::forgery_bound) is
+//! that of VHASH.
 //!
 //! ```
 //! use vhash::vmac::{Nonce, Vmac64, Vmac128};

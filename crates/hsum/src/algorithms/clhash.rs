@@ -25,8 +25,8 @@ pub(super) const CLHASH: Algorithm = Algorithm {
 pub(super) const CLHASH_MIXED: Algorithm = Algorithm {
     name: "clhash-mixed",
     summary: "CLHASH and a bijective mixer, for avalanche",
-    about: "The value of clhash through the finaliser of MurmurHash3. The same collisions as \
-            clhash, but not XOR universal any more.",
+    about: "The value of clhash through the finaliser NASAM, for general use. The same collisions \
+            as clhash, but not XOR universal any more.",
     source: SOURCE,
     key_bytes: clhash::Key::BYTES,
     output_bits: 64,
@@ -39,8 +39,8 @@ pub(super) const CLHASH_MIXED: Algorithm = Algorithm {
 pub(super) const CLHASH_BITMIX: Algorithm = Algorithm {
     name: "clhash-bitmix",
     summary: "CLHASH, the published library built with its bit-mixing option",
-    about: "The value of clhash-mixed up to 1024 bytes, that of clhash above: for people who \
-            have stored such values.",
+    about: "The value of clhash through the finaliser of MurmurHash3 up to 1024 bytes, as it is \
+            above: for people who have stored such values.",
     source: SOURCE,
     key_bytes: clhash::Key::BYTES,
     output_bits: 64,

@@ -2,7 +2,9 @@
 
 use super::{Algorithm, Backends, Digest, Instance, Key, NewInstance, Stream, named};
 use multilinear_hash::bound::collision_bound;
-use multilinear_hash::{Backend, Function, Mmh32, Multilinear64, MultilinearHasher, Tmmh16, hash};
+use multilinear_hash::{
+    Backend, Function, Mmh32, Multilinear64, MultilinearHasher, Tmmh16, hash, hash_mixed,
+};
 
 pub(super) const MMH_SOURCE: &str =
     "Halevi and Krawczyk, \"MMH: Software message authentication in the Gbit/second rates\", 1997";
@@ -34,7 +36,7 @@ pub(super) const TMMH16: Algorithm = Algorithm {
     summary: "TMMH/16, tags of 16 to 64 bits, extended to messages of any length",
     about: "Inner products modulo 2^16 + 1, of polynomials above 4096 bytes. --tag-bits gives \
             the beginning of the tag, and checked lists may have any of them: T words collide \
-            with probability (9/65536)^T.",
+            with probability 4/65536 (5/65536)^(T-1) up to 4096 bytes, and 65536^-T more above.",
     source: TMMH_SOURCE,
     key_bytes: multilinear_hash::Key::<Tmmh16<4>>::BYTES,
     output_bits: 64,
@@ -57,6 +59,15 @@ pub(super) const MULTILINEAR64: Algorithm = Algorithm {
     backends: super::clhash::BACKENDS,
     new: hasher::<Multilinear64>,
     ..Algorithm::BASE
+};
+
+pub(super) const MULTILINEAR64_MIXED: Algorithm = Algorithm {
+    name: "multilinear64-mixed",
+    summary: "The multilinear hash over GF(2^64) and a bijective mixer, for general use",
+    about: "The value of multilinear64 through the finaliser NASAM: as strongly universal, and not \
+            linear any more.",
+    new: |key, backend| Ok(Box::new(Mixed(key_of(key, backend)?))),
+    ..MULTILINEAR64
 };
 
 /// A function of the crate, whose hash this program can print.
@@ -87,16 +98,20 @@ struct Keyed<F: Listed>(multilinear_hash::Key<F>);
 
 struct KeyedStream<'k, F: Listed>(MultilinearHasher<F, &'k multilinear_hash::Key<F>>);
 
-pub(super) fn hasher<F: Listed>(key: &Key<'_>, backend: &str) -> NewInstance
-where
-    multilinear_hash::Key<F>: Send + Sync,
-{
+fn key_of<F: Listed>(key: &Key<'_>, backend: &str) -> Result<multilinear_hash::Key<F>, String> {
     let key = match key {
         Key::Seed(seed) => F::key_from_seed(*seed),
         Key::Bytes(bytes) => F::key_from_bytes(bytes).map_err(|e| e.to_string())?,
     };
     let backend = named::<F::Backend>(backend)?;
-    Ok(Box::new(Keyed(key.with_backend(backend))))
+    Ok(key.with_backend(backend))
+}
+
+pub(super) fn hasher<F: Listed>(key: &Key<'_>, backend: &str) -> NewInstance
+where
+    multilinear_hash::Key<F>: Send + Sync,
+{
+    Ok(Box::new(Keyed(key_of::<F>(key, backend)?)))
 }
 
 impl<F: Listed> Instance for Keyed<F>
@@ -119,5 +134,28 @@ impl<F: Listed> Stream for KeyedStream<'_, F> {
 
     fn finalize(&self) -> Digest {
         F::digest(self.0.finalize())
+    }
+}
+
+/// The mixed flavour of a hash function or a stream.
+struct Mixed<T>(T);
+
+impl Instance for Mixed<multilinear_hash::Key<Multilinear64>> {
+    fn hash(&self, message: &[u8]) -> Digest {
+        hash_mixed(&self.0, message).into()
+    }
+
+    fn stream(&self) -> Box<dyn Stream + '_> {
+        Box::new(Mixed(MultilinearHasher::new(&self.0)))
+    }
+}
+
+impl Stream for Mixed<MultilinearHasher<Multilinear64, &multilinear_hash::Key<Multilinear64>>> {
+    fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    fn finalize(&self) -> Digest {
+        self.0.finalize_mixed().into()
     }
 }

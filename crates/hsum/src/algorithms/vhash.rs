@@ -4,7 +4,7 @@ use super::{Algorithm, Backends, Digest, Instance, Key, NewInstance, Stream, nam
 use aes::{Aes128, Aes192, Aes256};
 use digest::{FixedOutput, Update};
 use vhash::vmac::{Cipher, Nonce, Vmac, VmacStream};
-use vhash::{Backend, Key64, Key128, VHasher64, VHasher128, hash, hash128};
+use vhash::{Backend, Key64, Key128, VHasher64, VHasher128, hash, hash_mixed, hash128};
 
 pub(super) const SOURCE: &str = "Dai and Krovetz, \"VHASH security\", 2007";
 pub(super) const VMAC_SOURCE: &str = "Krovetz and Dai, \"VMAC: Message authentication code using \
@@ -24,6 +24,15 @@ pub(super) const VHASH64: Algorithm = Algorithm {
     backends: BACKENDS,
     new: hasher64,
     ..Algorithm::BASE
+};
+
+pub(super) const VHASH64_MIXED: Algorithm = Algorithm {
+    name: "vhash64-mixed",
+    summary: "VHASH-64 and a bijective mixer, for general use",
+    about: "The value of vhash64 through the finaliser NASAM. The same collisions as vhash64, but \
+            not delta universal any more.",
+    new: |key, backend| Ok(Box::new(Mixed(key64(key, backend)?))),
+    ..VHASH64
 };
 
 pub(super) const VHASH128: Algorithm = Algorithm {
@@ -70,12 +79,16 @@ pub(super) const VMAC128: Algorithm = Algorithm {
     ..Algorithm::BASE
 };
 
-pub(super) fn hasher64(key: &Key<'_>, backend: &str) -> NewInstance {
+fn key64(key: &Key<'_>, backend: &str) -> Result<Key64, String> {
     let key = match key {
         Key::Seed(seed) => Key64::from_seed(*seed),
         Key::Bytes(bytes) => Key64::try_from(&**bytes).map_err(|e| e.to_string())?,
     };
-    Ok(Box::new(key.with_backend(named(backend)?)))
+    Ok(key.with_backend(named(backend)?))
+}
+
+pub(super) fn hasher64(key: &Key<'_>, backend: &str) -> NewInstance {
+    Ok(Box::new(key64(key, backend)?))
 }
 
 pub(super) fn hasher128(key: &Key<'_>, backend: &str) -> NewInstance {
@@ -93,6 +106,29 @@ impl Instance for Key64 {
 
     fn stream(&self) -> Box<dyn Stream + '_> {
         Box::new(VHasher64::new(self))
+    }
+}
+
+/// The mixed flavour of a hash function or a stream.
+struct Mixed<T>(T);
+
+impl Instance for Mixed<Key64> {
+    fn hash(&self, message: &[u8]) -> Digest {
+        hash_mixed(&self.0, message).into()
+    }
+
+    fn stream(&self) -> Box<dyn Stream + '_> {
+        Box::new(Mixed(VHasher64::new(&self.0)))
+    }
+}
+
+impl Stream for Mixed<VHasher64<&Key64>> {
+    fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    fn finalize(&self) -> Digest {
+        self.0.finalize_mixed().into()
     }
 }
 

@@ -3,8 +3,8 @@
 use crate::{Dir, clhash};
 use std::fs;
 use testkit::vectors::{
-    CLHASH, CLHASH_BITMIX, HALFSIPHASH32, HALFSIPHASH64, SIPHASH64, SIPHASH64_NOCASE, SIPHASH128,
-    SIPTREEHASH, Table,
+    CLHASH, CLHASH_BITMIX, HALFSIPHASH32, HALFSIPHASH64, MIXED, SIPHASH64, SIPHASH64_NOCASE,
+    SIPHASH128, SIPTREEHASH, Table,
 };
 
 const NO_FILE: &str = if cfg!(windows) {
@@ -48,6 +48,29 @@ fn vectors_by_key_file() {
             dir.write("key", key);
             Some(["--key-file", "key"].map(String::from))
         });
+    }
+}
+
+/// The key of the file is as long as the longest that a function takes.
+#[test]
+fn vectors_of_mixed_hashes() {
+    let file = MIXED.hashes();
+    for (algorithm, function, key_bytes) in [
+        ("clhash-mixed", "clhash_mixed", 1064),
+        ("vhash64-mixed", "vhash64_mixed", 160),
+        ("multilinear64-mixed", "multilinear64_mixed", 4152),
+    ] {
+        let dir = Dir::new();
+        dir.write("key", &file.keys[0].1[..key_bytes]);
+        let mut args = ["-a", algorithm, "--key-file", "key"].map(String::from).to_vec();
+        let mut expected = String::new();
+        for (i, v) in file.values.iter().filter(|v| v.function == function).enumerate() {
+            dir.write(i.to_string(), v.generator.message(v.length));
+            expected += &format!("{}  {i}\n", v.output);
+            args.push(i.to_string());
+        }
+        assert!(args.len() > 60);
+        assert_eq!(dir.hsum(args).good(), expected, "{algorithm}");
     }
 }
 

@@ -6,7 +6,8 @@ use super::{
 };
 use crate::backend::{self, Backend};
 use crate::key::{last_double_word, set_last_double_word};
-use crate::{bound, mmh, poly127};
+use crate::{bound, mmh};
+use hash_core::poly127;
 
 /// MMH of R rows, see [`Mmh32`] and [`Mmh64`].
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,8 @@ use super::{
 };
 use crate::backend::{Backend, taken_by_dot16};
 use crate::key::{last_double_word, set_last_double_word};
-use crate::{bound, poly127, tmmh};
+use crate::{bound, tmmh};
+use hash_core::poly127;
 
 /// The parts of a number, lowest first.
 #[expect(clippy::cast_possible_truncation, reason = "the parts")]

@@ -1,10 +1,13 @@
-//! The key of a map, and what it does to words and slices.
+//! The key of a map, and the hash of slices.
 
-use crate::poly127;
+use hash_core::map::{Keys, MapKey as MapWordsKey, SharedKey, Slices, WholeKey};
+use hash_core::poly127;
 #[cfg(feature = "zeroize")]
 use hash_core::private::zeroize::{Zeroize, optimization_barrier};
 use hash_core::seed;
 
+/// Words of a key that maps share, without that of slices.
+const SHARED_WORDS: usize = SharedKey::WORDS;
 /// Words of NH.
 const NH_WORDS: usize = 14;
 /// Bytes of a slice that NH takes at once.
@@ -12,156 +15,39 @@ const PART: usize = 8 * NH_WORDS;
 /// Bytes of a slice for which one call is enough.
 const SHORT: usize = 48;
 
-/// Words of a key.
-const KEY_WORDS: usize = 32;
-
-/// The key of a map: 32 words of 64 bits.
-///
-/// | words    | use                                                                           |
-/// |----------|-------------------------------------------------------------------------------|
-/// | 0 … 3    | a, a′, lower halves first                                                     |
-/// | 4 … 9    | five overlapping addends of two words each, of: one word, two, more, a slice, a slice and `0xff` |
-/// | 10 … 13  | f, g, lower halves first                                                      |
-/// | 14 … 17  | the points of the polynomials of slices and of words, of whose 128 bits the upper two are not used |
-/// | 18 … 31  | k, of NH                                                                      |
+/// Hashes slices by NH, and long ones by a polynomial over their parts. 128 bytes.
 #[derive(Clone, Copy)]
-pub struct MapKey {
-    factors: [u128; 2],
-    slice_factors: [u128; 2],
-    slice_point: u128,
-    word_point: u128,
-    addends: [u64; 6],
+pub struct NhKey {
+    point: u128,
     nh: [u64; NH_WORDS],
 }
 
-/// The addend that ends a hash.
-#[derive(Clone, Copy)]
-pub(super) enum Addend {
-    OneWord = 0,
-    TwoWords = 1,
-    MoreWords = 2,
-    Slice = 3,
-    SliceEnd = 4,
-}
+impl NhKey {
+    /// Words of the key: the point, lower half first, of whose 128 bits the upper two are not used,
+    /// and those of NH.
+    pub(crate) const WORDS: usize = 2 + NH_WORDS;
 
-/// The number with these halves.
-const fn double(low: u64, high: u64) -> u128 {
-    low as u128 | (high as u128) << 64
-}
-
-/// The lower half.
-#[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "the half")]
-const fn lower(x: u128) -> u64 {
-    x as u64
-}
-
-/// The upper half.
-#[inline(always)]
-pub(super) const fn upper(x: u128) -> u64 {
-    (x >> 64) as u64
-}
-
-impl MapKey {
-    /// Bytes of a key.
-    pub const BYTES: usize = 8 * KEY_WORDS;
-    /// Words of a key.
-    pub const WORDS: usize = KEY_WORDS;
-
-    /// Makes the key of the 32 words.
-    #[must_use]
-    pub const fn from_words(words: [u64; Self::WORDS]) -> Self {
-        let mut addends = [0; 6];
+    /// Makes the key of the words.
+    pub(crate) const fn from_words(words: &[u64; Self::WORDS]) -> Self {
         let mut nh = [0; NH_WORDS];
         let mut i = 0;
         while i < NH_WORDS {
-            if i < 6 {
-                addends[i] = words[4 + i];
-            }
-            nh[i] = words[18 + i];
+            nh[i] = words[2 + i];
             i += 1;
         }
-        Self {
-            factors: [double(words[0], words[1]), double(words[2], words[3])],
-            slice_factors: [double(words[10], words[11]), double(words[12], words[13])],
-            slice_point: double(words[14], words[15]),
-            word_point: double(words[16], words[17]),
-            addends,
-            nh,
-        }
+        Self { point: words[0] as u128 | (words[1] as u128) << 64, nh }
     }
 
-    /// Makes the key of the bytes of the words, little-endian.
-    #[must_use]
-    pub const fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
-        Self::from_words(seed::words_of_bytes(bytes))
-    }
-
-    /// The 32 words.
-    #[must_use]
-    pub const fn to_words(&self) -> [u64; Self::WORDS] {
-        let [a, b] = self.factors;
-        let [f, g] = self.slice_factors;
-        let numbers = [a, b, f, g, self.slice_point, self.word_point];
-        let mut words = [0; KEY_WORDS];
+    #[expect(clippy::cast_possible_truncation, reason = "the halves")]
+    const fn to_words(self) -> [u64; Self::WORDS] {
+        let mut words = [0; Self::WORDS];
+        [words[0], words[1]] = [self.point as u64, (self.point >> 64) as u64];
         let mut i = 0;
         while i < NH_WORDS {
-            if i < numbers.len() {
-                // The addends stand between the factors.
-                let at = if i < 2 { 2 * i } else { 2 * i + self.addends.len() };
-                words[at] = lower(numbers[i]);
-                words[at + 1] = upper(numbers[i]);
-                words[4 + i] = self.addends[i];
-            }
-            words[18 + i] = self.nh[i];
+            words[2 + i] = self.nh[i];
             i += 1;
         }
         words
-    }
-
-    /// The 256 bytes from which [`from_bytes`](Self::from_bytes) makes this key.
-    #[must_use]
-    pub const fn to_bytes(&self) -> [u8; Self::BYTES] {
-        seed::words_to_bytes(&self.to_words())
-    }
-
-    #[inline(always)]
-    pub(super) const fn addend(&self, which: Addend) -> u128 {
-        double(self.addends[which as usize], self.addends[which as usize + 1])
-    }
-
-    #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "the halves")]
-    pub(super) const fn one_word(&self, word: u64) -> u64 {
-        // By halves, so that all but the last addition are made beside the wide product.
-        let ([low, high], addend) =
-            ([self.factors[0] as u64, upper(self.factors[0])], self.addend(Addend::OneWord));
-        let product = low as u128 * word as u128;
-        let beside = high.wrapping_mul(word).wrapping_add(upper(addend));
-        let (_, carry) = (product as u64).overflowing_add(addend as u64);
-        upper(product).wrapping_add(beside).wrapping_add(carry as u64)
-    }
-
-    #[inline(always)]
-    pub(super) const fn two_words(&self, words: [u64; 2], which: Addend) -> u64 {
-        let sum = self.factors[0].wrapping_mul(words[0] as u128);
-        let sum = sum.wrapping_add(self.factors[1].wrapping_mul(words[1] as u128));
-        upper(sum.wrapping_add(self.addend(which)))
-    }
-
-    /// Appends one word to the polynomial and returns its two halves.
-    ///
-    /// `words` are the first two words if there were only `two`, else the halves of the polynomial.
-    /// All arguments and results are in registers, as those of a slice.
-    #[inline(never)]
-    #[expect(clippy::cast_possible_truncation, reason = "the halves")]
-    pub(super) fn one_more(&self, words: [u64; 2], two: bool, word: u64) -> [u64; 2] {
-        let point = self.word_point & poly127::POINT;
-        let step = |polynomial, word: u64| poly127::step(polynomial, point, word.into());
-        let polynomial =
-            if two { step(step(1, words[0]), words[1]) } else { double(words[0], words[1]) };
-        let polynomial = step(polynomial, word);
-        [polynomial as u64, upper(polynomial)]
     }
 
     /// The product of one pair of NH.
@@ -172,40 +58,19 @@ impl MapKey {
         a as u128 * b as u128
     }
 
-    /// Computes the product of the 128 bits of a slice by the factors. The hash of the slice is the
-    /// upper half of that and an addend.
-    ///
-    /// Kept out of line so that its callers are small enough to be inlined; see `MapHasher`.
+    /// Hashes a slice of more than 48 bytes. Kept out of line so that a short slice needs no stack
+    /// frame.
     #[inline(never)]
-    pub(super) fn slice_product(&self, bytes: &[u8]) -> u128 {
-        if bytes.len() <= SHORT {
-            self.product(self.nh_short(bytes, bytes.len() as u128))
-        } else {
-            self.long_product(bytes)
-        }
-    }
-
-    /// Does the same for a slice of more than 48 bytes. Kept out of line so that a short slice
-    /// needs no stack frame.
-    #[inline(never)]
-    fn long_product(&self, bytes: &[u8]) -> u128 {
+    fn hash_long(&self, bytes: &[u8]) -> u128 {
         if bytes.len() <= PART {
-            return self.product(self.nh_long(bytes).wrapping_add(bytes.len() as u128));
+            return self.nh_long(bytes).wrapping_add(bytes.len() as u128);
         }
-        let (mut v, point) = (1, self.slice_point & poly127::POINT);
+        let (mut v, point) = (1, self.point & poly127::POINT);
         for part in bytes.chunks(PART) {
             let sum = if part.len() <= SHORT { self.nh_short(part, 0) } else { self.nh_long(part) };
             v = poly127::step(v, point, sum & poly127::POINT);
         }
-        self.product(poly127::step(v, point, bytes.len() as u128))
-    }
-
-    /// The product of 128 bits by the factors of slices.
-    #[inline(always)]
-    fn product(&self, v: u128) -> u128 {
-        let low = self.slice_factors[0].wrapping_add(v & u128::from(u64::MAX));
-        let high = self.slice_factors[1].wrapping_add(v >> 64);
-        low.wrapping_mul(high)
+        poly127::step(v, point, bytes.len() as u128)
     }
 
     /// NH of at most 48 bytes, plus `start`, which is known early: three pairs of the words at 0,
@@ -243,6 +108,19 @@ impl MapKey {
     }
 }
 
+impl Slices for NhKey {
+    #[inline(always)]
+    fn hash(&self, bytes: &[u8]) -> u128 {
+        if bytes.len() <= SHORT {
+            self.nh_short(bytes, bytes.len() as u128)
+        } else {
+            self.hash_long(bytes)
+        }
+    }
+}
+
+hash_core::secret_debug!(impl[] NhKey, "NhKey");
+
 /// Packs less than 8 bytes into a word, different words for different bytes of one length.
 #[inline(always)]
 fn packed_word(bytes: &[u8]) -> u64 {
@@ -258,6 +136,94 @@ fn packed_word(bytes: &[u8]) -> u64 {
     }
 }
 
+/// The key of a map: 89 words of 64 bits.
+///
+/// | words    | use                                                                          |
+/// |----------|------------------------------------------------------------------------------|
+/// | 0 … 6    | f, g, and the addends u, v, z: the part that each `RandomState` has of its own |
+/// | 7 … 38   | the keys of 16 terms, for integers                                           |
+/// | 39 … 70  | the keys of 16 terms, for slices                                             |
+/// | 71, 72   | the point of the polynomial over more terms                                  |
+/// | 73, 74   | the point of the polynomial over parts of slices                             |
+/// | 75 … 88  | NH of slices                                                                 |
+///
+/// Numbers of two words have the lower half first; of the points, the upper two bits are not used.
+#[derive(Clone, Copy)]
+pub struct MapKey {
+    whole: WholeKey<NhKey>,
+}
+
+impl MapKey {
+    /// Bytes of a key.
+    pub const BYTES: usize = 8 * Self::WORDS;
+    /// Words of a key.
+    pub const WORDS: usize = MapWordsKey::WORDS + SHARED_WORDS + NhKey::WORDS;
+
+    /// Makes the key of the 89 words.
+    #[must_use]
+    pub const fn from_words(words: [u64; Self::WORDS]) -> Self {
+        let (map, rest) = words.split_at(MapWordsKey::WORDS);
+        let (pairs, slices) = rest.split_at(SHARED_WORDS);
+        let (Some(map), Some(pairs), Some(slices)) =
+            (map.first_chunk(), pairs.first_chunk(), slices.first_chunk())
+        else {
+            unreachable!()
+        };
+        Self {
+            whole: WholeKey {
+                map: MapWordsKey::from_words(*map),
+                shared: SharedKey::new(pairs, NhKey::from_words(slices)),
+            },
+        }
+    }
+
+    /// Makes the key of the bytes of the words, little-endian.
+    #[must_use]
+    pub const fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
+        Self::from_words(seed::words_of_bytes(bytes))
+    }
+
+    /// The 89 words.
+    #[must_use]
+    pub const fn to_words(&self) -> [u64; Self::WORDS] {
+        let WholeKey { map, shared } = self.whole;
+        let (map, pairs, slices) = (map.to_words(), shared.to_words(), shared.hash().to_words());
+        let mut words = [0; Self::WORDS];
+        let mut i = 0;
+        while i < Self::WORDS {
+            words[i] = if i < map.len() {
+                map[i]
+            } else if i < map.len() + pairs.len() {
+                pairs[i - map.len()]
+            } else {
+                slices[i - map.len() - pairs.len()]
+            };
+            i += 1;
+        }
+        words
+    }
+
+    /// The 712 bytes from which [`from_bytes`](Self::from_bytes) makes this key.
+    #[must_use]
+    pub const fn to_bytes(&self) -> [u8; Self::BYTES] {
+        seed::words_to_bytes(&self.to_words())
+    }
+}
+
+impl Keys for MapKey {
+    type Slices = NhKey;
+
+    #[inline(always)]
+    fn map(&self) -> &MapWordsKey {
+        self.whole.map()
+    }
+
+    #[inline(always)]
+    fn shared(&self) -> &SharedKey<NhKey> {
+        &self.whole.shared
+    }
+}
+
 hash_core::byte_key!(impl[] MapKey, "multilinear map hash");
 hash_core::secret_debug!(impl[] MapKey, "MapKey");
 
@@ -265,7 +231,7 @@ hash_core::secret_debug!(impl[] MapKey, "MapKey");
 impl Zeroize for MapKey {
     /// Overwrites the key with zeros. Copies of it are not wiped.
     fn zeroize(&mut self) {
-        *self = Self::from_words([0; KEY_WORDS]);
+        *self = Self::from_words([0; Self::WORDS]);
         optimization_barrier(self);
     }
 }

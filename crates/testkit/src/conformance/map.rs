@@ -259,6 +259,20 @@ macro_rules! map_suite {
             }
 
             #[test]
+            fn seeded_states_are_the_same_every_time() {
+                let hashes = |seed| {
+                    let state = <$RandomState>::with_seed(seed);
+                    [
+                        core::hash::BuildHasher::hash_one(&state, 7_u64),
+                        core::hash::BuildHasher::hash_one(&state, (7_u64, "seven")),
+                    ]
+                };
+                assert_eq!(hashes(1), hashes(1));
+                let [one, two] = [1, 2].map(hashes);
+                assert!(one[0] != two[0] && one[1] != two[1]);
+            }
+
+            #[test]
             fn different_writes_have_different_hashes() {
                 let allowed: &[usize] = &$confused;
                 assert_eq!(map::confused(&<$RandomState>::default()), allowed);

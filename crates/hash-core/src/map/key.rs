@@ -1,0 +1,211 @@
+//! The keys of maps.
+
+use super::double;
+use crate::poly127;
+use crate::seed::SeedWords;
+
+/// An odd constant: the first 64 bits of the fraction of π, the last one set.
+const ODD: u64 = 0x243f_6a88_85a3_08d3;
+
+/// The words that differ from map to map: seven, 56 bytes.
+///
+/// | words | use                                                                    |
+/// |-------|------------------------------------------------------------------------|
+/// | 0, 1  | f, lower half first                                                    |
+/// | 2, 3  | g                                                                      |
+/// | 4 … 6 | u, v, z: the addend of one word is u + v 2^64, that of two v + z 2^64 |
+#[derive(Clone, Copy)]
+pub struct MapKey {
+    words: [u64; Self::WORDS],
+}
+
+impl MapKey {
+    /// Words of a key.
+    pub const WORDS: usize = 7;
+
+    /// Makes the key of the words.
+    #[inline]
+    #[must_use]
+    pub const fn from_words(words: [u64; Self::WORDS]) -> Self {
+        Self { words }
+    }
+
+    /// The words.
+    #[inline]
+    #[must_use]
+    pub const fn to_words(&self) -> [u64; Self::WORDS] {
+        self.words
+    }
+
+    #[inline(always)]
+    const fn number(&self, at: usize) -> u128 {
+        double(self.words[at], self.words[at + 1])
+    }
+
+    /// Hashes one word w: the [`finish`] of w g + u + v 2^64 modulo 2^128.
+    #[inline(always)]
+    pub(super) const fn one_word(&self, w: u64) -> u64 {
+        finish(self.number(2).wrapping_mul(w as u128).wrapping_add(self.number(4)), w)
+    }
+
+    /// Hashes the two halves of a number: the [`finish`] of (x\[0\] + f) (x\[1\] + g) + v + z 2^64
+    /// modulo 2^128.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the halves")]
+    pub(super) const fn two_words(&self, x: u128) -> u64 {
+        let x = [x as u64, (x >> 64) as u64];
+        let low = self.number(0).wrapping_add(x[0] as u128);
+        let high = self.number(2).wrapping_add(x[1] as u128);
+        finish(low.wrapping_mul(high).wrapping_add(self.number(5)), x[0] ^ x[1])
+    }
+}
+
+crate::secret_debug!(impl[] MapKey, "MapKey");
+
+/// Computes 64 bits of 128: for each lower half and each w a bijection of the upper half.
+///
+/// The square carries the differences of lower halves to all bits. They hardly differ where only
+/// high bits of w do, so that w goes in as well, with its halves exchanged.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "the halves")]
+const fn finish(x: u128, w: u64) -> u64 {
+    let low = x as u64 ^ w.rotate_left(32);
+    let square = low as u128 * low as u128;
+    ((x >> 64) as u64 ^ (square >> 64) as u64).wrapping_mul(ODD).rotate_left(32)
+}
+
+/// The terms of a sum for which there are keys.
+pub(super) const TERMS: usize = 16;
+
+/// A keyed hash of slices of bytes.
+pub trait Slices {
+    /// Hashes a slice to 128 bits.
+    ///
+    /// Two different slices, chosen without knowledge of the key, have the same hash with a
+    /// probability that the implementation states, and a slice has a given hash with probability
+    /// 2^-63 at most.
+    fn hash(&self, bytes: &[u8]) -> u128;
+}
+
+/// The part of the keys of maps that all maps of a process may share.
+#[derive(Clone, Copy)]
+pub struct SharedKey<S> {
+    integers: [[u64; 2]; TERMS],
+    slices: [[u64; 2]; TERMS],
+    point: u128,
+    hash: S,
+}
+
+impl SharedKey<()> {
+    /// Words of a shared key beside those of the hash of slices: the keys of 16 terms that are
+    /// integers and of 16 that are slices, two words each, and the point, lower half first, of whose 128
+    /// bits the upper two are not used.
+    pub const WORDS: usize = 4 * TERMS + 2;
+}
+
+/// See [`SharedKey::WORDS`].
+const WORDS: usize = SharedKey::WORDS;
+
+impl<S> SharedKey<S> {
+    /// Makes the key of the words and the keyed hash of slices.
+    #[must_use]
+    pub const fn new(words: &[u64; WORDS], hash: S) -> Self {
+        let (mut integers, mut slices) = ([[0; 2]; TERMS], [[0; 2]; TERMS]);
+        let mut i = 0;
+        while i < TERMS {
+            integers[i] = [words[2 * i], words[2 * i + 1]];
+            slices[i] = [words[2 * (TERMS + i)], words[2 * (TERMS + i) + 1]];
+            i += 1;
+        }
+        Self { integers, slices, point: double(words[WORDS - 2], words[WORDS - 1]), hash }
+    }
+
+    /// Makes the key of a number, and the keyed hash of slices.
+    #[must_use]
+    pub const fn from_seed(name: &str, seed: u64, hash: S) -> Self {
+        let mut stream = SeedWords::new(name, seed);
+        let mut words = [0; WORDS];
+        let mut i = 0;
+        while i < WORDS {
+            words[i] = stream.next_word();
+            i += 1;
+        }
+        Self::new(&words, hash)
+    }
+
+    /// The words.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "the halves")]
+    pub const fn to_words(&self) -> [u64; WORDS] {
+        let mut words = [0; WORDS];
+        let mut i = 0;
+        while i < TERMS {
+            [words[2 * i], words[2 * i + 1]] = self.integers[i];
+            [words[2 * (TERMS + i)], words[2 * (TERMS + i) + 1]] = self.slices[i];
+            i += 1;
+        }
+        [words[WORDS - 2], words[WORDS - 1]] = [self.point as u64, (self.point >> 64) as u64];
+        words
+    }
+
+    /// The keyed hash of slices.
+    #[must_use]
+    pub const fn hash(&self) -> &S {
+        &self.hash
+    }
+
+    /// The next term of a slice with this hash, if there is a key for it.
+    #[inline(always)]
+    pub(super) const fn slice_term(&self, x: u128, terms: usize) -> u128 {
+        nh(self.slices[terms % TERMS], x)
+    }
+
+    /// Adds packed integers to the sum of a value.
+    #[inline(always)]
+    pub(super) fn add_integers(&self, sum: u128, x: u128, terms: usize) -> u128 {
+        if terms < TERMS {
+            sum.wrapping_add(nh(self.integers[terms % TERMS], x))
+        } else {
+            self.append(sum, x, 0, terms)
+        }
+    }
+
+    /// Appends packed integers (`kind` 0) or the hash of a slice (1) to the polynomial that begins
+    /// with 1 and the sum. Kept out of line: few values are that long.
+    #[inline(never)]
+    #[cold]
+    fn append(&self, sum: u128, x: u128, kind: u128, terms: usize) -> u128 {
+        let step = |s, v| poly127::step(s, self.point & poly127::POINT, v);
+        let is_first = terms == TERMS;
+        let start = if is_first { step(1, sum & poly127::POINT) } else { sum };
+        let halves = [x & u128::from(u64::MAX), x >> 64 | kind << 64];
+        // The last step leaves no constant, to which what is packed at the end is added.
+        step(step(step(start, halves[0]), halves[1]), 0)
+    }
+}
+
+impl<S: Slices> SharedKey<S> {
+    /// Adds a slice to the sum of a value. Kept out of line so that what writes a slice is small
+    /// enough to be inlined.
+    #[inline(never)]
+    pub(super) fn add_slice(&self, sum: u128, bytes: &[u8], terms: usize) -> u128 {
+        let x = match bytes.try_into() {
+            Ok(bytes) => u128::from_le_bytes(bytes),
+            Err(_) => self.hash.hash(bytes),
+        };
+        if terms < TERMS {
+            sum.wrapping_add(self.slice_term(x, terms))
+        } else {
+            self.append(sum, x, 1, terms)
+        }
+    }
+}
+
+crate::secret_debug!(impl[S] SharedKey<S>, "SharedKey");
+
+/// NH of the halves of a number: the product of both, each plus its word of the key modulo 2^64.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "the halves")]
+const fn nh([k, l]: [u64; 2], x: u128) -> u128 {
+    (x as u64).wrapping_add(k) as u128 * ((x >> 64) as u64).wrapping_add(l) as u128
+}

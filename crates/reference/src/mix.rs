@@ -1,0 +1,27 @@
+//! The finaliser of the mixed hashes: Evensen, "NASAM: Not Another Strange Acronym Mixer", 2020.
+
+/// The exclusive or of a word and the words that its bits give at other places.
+fn spread(h: u64, places: [u32; 2], rotate: bool) -> u64 {
+    (0..64).fold(h, |sum, bit| {
+        let moved = |by: u32| match bit {
+            _ if h >> bit & 1 == 0 => 0,
+            bit if bit >= by => 1 << (bit - by),
+            bit if rotate => 1 << (bit + 64 - by),
+            _ => 0,
+        };
+        places.iter().fold(sum, |sum, by| sum ^ moved(*by))
+    })
+}
+
+/// The product modulo 2^64.
+fn product(a: u64, b: u64) -> u64 {
+    (u128::from(a) * u128::from(b) % (1 << 64)).try_into().expect("a remainder")
+}
+
+/// NASAM of a word.
+#[must_use]
+pub fn mix(h: u64) -> u64 {
+    let h = product(spread(h, [25, 47], true), 0x9e6c_63d0_676a_9a99);
+    let h = product(spread(h, [23, 51], false), 0x9e6d_62d0_6f6a_9a9b);
+    spread(h, [23, 51], false)
+}
