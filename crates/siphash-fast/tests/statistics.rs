@@ -1,0 +1,45 @@
+//! Statistical tests, which all flavours pass but SipHash-1-2.
+
+use siphash_fast::{
+    HalfKey, Key, TreeKey, half, siphash12, siphash13, siphash24, siphash128_13, siptreehash13,
+};
+use testkit::statistics::{of_messages, of_words};
+
+#[test]
+fn statistics_of_64_bits() {
+    of_messages("siphash-2-4", Key::from_seed, siphash24).assert_passes();
+    of_messages("siphash-1-3", Key::from_seed, siphash13).assert_passes();
+}
+
+/// After the last bytes of a message come three rounds, which are not enough to mix them.
+#[test]
+fn statistics_of_two_last_rounds() {
+    of_messages("siphash-1-2", Key::from_seed, siphash12)
+        .assert_failing(&["avalanche", "independence"]);
+}
+
+#[test]
+fn statistics_of_words() {
+    of_words("siphash-1-3 of words", Key::from_seed, |k, w| siphash13(k, &w.to_le_bytes()))
+        .assert_passes();
+}
+
+#[test]
+fn statistics_of_128_bits() {
+    let hash = |key: &Key, message: &[u8]| {
+        let [low, high] = siphash128_13(key, message);
+        u128::from(low) | u128::from(high) << 64
+    };
+    of_messages("siphash128-1-3", Key::from_seed, hash).assert_passes();
+}
+
+#[test]
+fn statistics_of_trees() {
+    of_messages("siptreehash13", TreeKey::from_seed, siptreehash13).assert_passes();
+}
+
+#[test]
+fn statistics_of_halves() {
+    of_messages("halfsiphash32-1-3", HalfKey::from_seed, half::hash32::<1, 3>).assert_passes();
+    of_messages("halfsiphash64-1-3", HalfKey::from_seed, half::hash::<1, 3>).assert_passes();
+}

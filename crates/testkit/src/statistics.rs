@@ -1,0 +1,318 @@
+//! Statistical tests: does a hash function treat structured messages as a random function does?
+//!
+//! The families of messages are those of SMHasher (Appleby), which Lemire and Kaser ran on CLHASH
+//! ("Faster 64-bit universal hashing using carry-less multiplications", section 6.1); the code is
+//! written from their descriptions. There are two kinds of families:
+//!
+//! * **Collisions.** The hashes of a set of messages are compared in all bits, in the high b bits
+//!   and in the low b bits, for every b from 8 on. A random function lets a pair agree with
+//!   probability 2^-b. Only an excess of pairs fails, because a table gains from fewer.
+//! * **Bits.** One bit of a message is flipped. Each bit of the hash should change half of the time
+//!   (avalanche), and any two bits independently of one another (independence).
+//!
+//! Chernoff's bound gives the probability that a random function reaches a count. Times the number
+//! of counts in the family, this is the probability of the family, which fails below 2^[`ALARM`].
+//! So a random function fails one of the families with probability below 2^-26. (Numbers of pairs
+//! and sums of squares follow their Poisson and chi-squared distributions only approximately, which
+//! costs a few bits of this.) Seeds and messages are fixed, so every run gives the same result.
+//!
+//! A set has about 2^11 messages in a debug build and 2^17 in a release build. The environment
+//! variable `TESTKIT_STATISTICS` sets another logarithm, for longer runs.
+
+mod bits;
+mod collisions;
+mod keys;
+mod tail;
+#[cfg(test)]
+mod tests;
+mod value;
+
+pub use value::Value;
+
+use keys::{Sample, Set};
+
+/// The names of the families of functions of messages.
+///
+/// | family       | messages, and what is tested                                               |
+/// |--------------|----------------------------------------------------------------------------|
+/// | avalanche    | one bit flipped: each bit of the hash changes half of the time             |
+/// | independence | one bit flipped: any two bits of the hash change independently             |
+/// | differences  | one bit flipped: the differences of hashes collide as often as random ones |
+/// | sparse       | few bits set, and few bits flipped in a random message                     |
+/// | permutation  | sequences over a small alphabet of words                                   |
+/// | two-bytes    | one or two bytes that are not zero                                         |
+/// | cyclic       | a few bytes, repeated eight times                                          |
+/// | windowed     | all values of a window of bits, at every rotation                          |
+/// | text         | letters and digits between fixed text; decimal numbers                     |
+/// | zeroes       | zeros, of every length                                                     |
+/// | seeds        | one message under sparse seeds, and under consecutive seeds                |
+/// | perlin-noise | consecutive numbers under consecutive seeds                                |
+/// | counters     | multiples of a number, in both byte orders                                 |
+pub const FAMILIES: [&str; 13] = [
+    "avalanche",
+    "independence",
+    "differences",
+    "sparse",
+    "permutation",
+    "two-bytes",
+    "cyclic",
+    "windowed",
+    "text",
+    "zeroes",
+    "seeds",
+    "perlin-noise",
+    "counters",
+];
+
+/// The families that functions of 64-bit integers have.
+pub const FAMILIES_OF_WORDS: [&str; 9] = [
+    "avalanche",
+    "independence",
+    "differences",
+    "sparse",
+    "two-bytes",
+    "windowed",
+    "seeds",
+    "perlin-noise",
+    "counters",
+];
+
+/// A family whose probability has a smaller base-2 logarithm has failed.
+pub const ALARM: f64 = -30.0;
+
+/// How much is tested.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    /// The size of a set of messages, about.
+    messages: usize,
+    /// Pairs of messages for each bit.
+    samples: usize,
+    /// Messages have 8 bytes and no other length.
+    words: bool,
+}
+
+impl Shape {
+    /// Sets of about 2^`log2` messages.
+    const fn of(log2: u32) -> Self {
+        Self { messages: 1 << log2, samples: 1 << (2 * log2 / 3), words: false }
+    }
+
+    /// For debug builds: less than a second for a function.
+    const QUICK: Self = Self::of(11);
+    /// For release builds: a few seconds for a function.
+    const FULL: Self = Self::of(17);
+
+    /// The one that the environment asks for, or the one for this build.
+    fn of_build() -> Self {
+        let asked = std::env::var("TESTKIT_STATISTICS").ok().and_then(|log2| log2.parse().ok());
+        let usual = if cfg!(debug_assertions) { Self::QUICK } else { Self::FULL };
+        asked.map_or(usual, Self::of)
+    }
+
+    /// Drops the lengths that are not tested.
+    fn lengths(&self, all: &[usize]) -> Vec<usize> {
+        all.iter().copied().filter(|length| !self.words || *length == 8).collect()
+    }
+}
+
+/// A keyed hash function.
+struct Function<'f, K, V> {
+    new_key: &'f dyn Fn(u64) -> K,
+    hash: &'f dyn Fn(&K, &[u8]) -> V,
+}
+
+impl<K, V: Value> Function<'_, K, V> {
+    /// The hashes of the messages of a set.
+    fn hashes(&self, set: &Set) -> Vec<V> {
+        let (mut hashes, mut current) = (Vec::new(), None);
+        set.visit(&mut |seed, message| {
+            let key = match &mut current {
+                Some((of, key)) if *of == seed => key,
+                current => &mut current.insert((seed, (self.new_key)(seed))).1,
+            };
+            hashes.push((self.hash)(key, message));
+        });
+        hashes
+    }
+
+    /// The differences of the hashes of pairs of messages.
+    fn differences(&self, key: &K, sample: &Sample) -> impl Iterator<Item = V> {
+        let mut message = Vec::new();
+        (0..sample.len()).map(move |index| {
+            sample.write(index, &mut message);
+            let hash = (self.hash)(key, &message);
+            sample.flip(&mut message);
+            hash.difference((self.hash)(key, &message))
+        })
+    }
+
+    /// Tests the families of these names.
+    fn report(&self, name: &str, families: &[&'static str], shape: &Shape) -> Report {
+        let findings = families.iter().map(|family| {
+            let mut tally = Tally::default();
+            match *family {
+                "avalanche" => bits::avalanche(self, shape, &mut tally),
+                "independence" => bits::independence(self, shape, &mut tally),
+                "differences" => self.test_differences(shape, &mut tally),
+                "sparse" => self.test(&keys::sparse(shape), &mut tally),
+                "permutation" => self.test(&keys::permutation(shape), &mut tally),
+                "two-bytes" => self.test(&keys::two_bytes(shape), &mut tally),
+                "cyclic" => self.test(&keys::cyclic(shape), &mut tally),
+                "windowed" => self.test(&keys::windowed(shape), &mut tally),
+                "text" => self.test(&keys::text(shape), &mut tally),
+                "zeroes" => self.test(&keys::zeroes(shape), &mut tally),
+                "seeds" => self.test(&keys::seeds(shape), &mut tally),
+                "perlin-noise" => self.test(&keys::perlin_noise(shape), &mut tally),
+                "counters" => self.test(&keys::counters(shape), &mut tally),
+                other => panic!("no family {other}"),
+            }
+            tally.finish(family)
+        });
+        Report { name: name.to_owned(), findings: findings.collect() }
+    }
+
+    /// Counts collisions in sets of messages.
+    fn test(&self, sets: &[Set], tally: &mut Tally) {
+        for set in sets {
+            tally.equal += collisions::test(tally, &set.label, &mut self.hashes(set));
+        }
+    }
+
+    /// Counts collisions among the differences of hashes.
+    fn test_differences(&self, shape: &Shape, tally: &mut Tally) {
+        for length in shape.lengths(&[2, 3, 4, 5, 8, 9, 12, 16, 20, 24, 32]) {
+            let key = (self.new_key)(length as u64);
+            for bit in 0..8 * length {
+                let sample = Sample::new(length, bit, shape.samples);
+                let mut differences: Vec<V> = self.differences(&key, &sample).collect();
+                let label = format!("{length} bytes, bit {bit}");
+                collisions::test(tally, &label, &mut differences);
+            }
+        }
+    }
+}
+
+/// The least likely of some counts.
+#[derive(Default)]
+struct Tally {
+    counts: u32,
+    log2_p: f64,
+    what: String,
+    equal: u64,
+}
+
+impl Tally {
+    /// Adds counts, of which the least likely has this probability.
+    fn add(&mut self, log2_p: f64, counts: u32, what: impl FnOnce() -> String) {
+        self.counts += counts;
+        if log2_p < self.log2_p {
+            (self.log2_p, self.what) = (log2_p, what());
+        }
+    }
+
+    fn finish(self, family: &'static str) -> Finding {
+        let log2_p = (self.log2_p + f64::from(self.counts).log2()).min(0.0);
+        Finding { family, counts: self.counts, log2_p, what: self.what, equal: self.equal }
+    }
+}
+
+/// The result of a family.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The name of the family.
+    pub family: &'static str,
+    /// How many counts were compared with what a random function gives.
+    pub counts: u32,
+    /// The probability that a random function does as badly or worse, as its base-2 logarithm.
+    pub log2_p: f64,
+    /// The count that is the least likely.
+    pub what: String,
+    /// The number of pairs of messages, within the sets of the family, that have one hash.
+    pub equal: u64,
+}
+
+impl Finding {
+    /// Whether the family has failed.
+    #[must_use]
+    pub fn failed(&self) -> bool {
+        self.log2_p < ALARM
+    }
+}
+
+/// The results of a function.
+#[derive(Clone, Debug)]
+#[must_use = "a report that nobody reads tests nothing"]
+pub struct Report {
+    /// The name of the function.
+    pub name: String,
+    /// One result for each family.
+    pub findings: Vec<Finding>,
+}
+
+impl Report {
+    /// The names of the families that fail, in the order of [`FAMILIES`].
+    #[must_use]
+    pub fn failing(&self) -> Vec<&'static str> {
+        self.findings.iter().filter(|f| f.failed()).map(|f| f.family).collect()
+    }
+
+    /// Prints the results, and asserts that the families of these names fail and no others. In a
+    /// debug build, whose sets are small, some of them may pass.
+    ///
+    /// # Panics
+    /// If other families fail, or one of these passes in a release build.
+    #[track_caller]
+    pub fn assert_failing(&self, expected: &[&str]) {
+        for Finding { family, counts, log2_p, what, .. } in &self.findings {
+            println!("{:24} {family:12} 2^{log2_p:<10.1} of {counts} counts; {what}", self.name);
+        }
+        let (name, failing) = (&self.name, self.failing());
+        if let Some(other) = failing.iter().find(|family| !expected.contains(family)) {
+            panic!("{name} fails {other}");
+        }
+        if !cfg!(debug_assertions) {
+            assert_eq!(failing, expected, "{name}: the families that fail, and that should");
+        }
+    }
+
+    /// Asserts that no two messages of any set have one hash.
+    ///
+    /// # Panics
+    /// If two have.
+    #[track_caller]
+    pub fn assert_no_equal_hashes(&self) {
+        for Finding { family, equal, .. } in &self.findings {
+            assert_eq!(*equal, 0, "{}: pairs of {family} that have one hash", self.name);
+        }
+    }
+
+    /// Asserts that no family fails.
+    ///
+    /// # Panics
+    /// If one does.
+    #[track_caller]
+    pub fn assert_passes(&self) {
+        self.assert_failing(&[]);
+    }
+}
+
+/// Tests a function of messages: `new_key` makes a key, or whatever a hash needs, of a seed.
+pub fn of_messages<K, V: Value>(
+    name: &str,
+    new_key: impl Fn(u64) -> K,
+    hash: impl Fn(&K, &[u8]) -> V,
+) -> Report {
+    Function { new_key: &new_key, hash: &hash }.report(name, &FAMILIES, &Shape::of_build())
+}
+
+/// Tests a function of 64-bit integers: `new_key` makes a key, or whatever a hash needs, of a seed.
+pub fn of_words<K, V: Value>(
+    name: &str,
+    new_key: impl Fn(u64) -> K,
+    hash: impl Fn(&K, u64) -> V,
+) -> Report {
+    let word = |message: &[u8]| message.first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
+    let hash = |key: &K, message: &[u8]| hash(key, word(message));
+    let shape = Shape { words: true, ..Shape::of_build() };
+    Function { new_key: &new_key, hash: &hash }.report(name, &FAMILIES_OF_WORDS, &shape)
+}
