@@ -64,8 +64,8 @@
 //! All are in constant time for messages of one length on CPUs whose multipliers are.
 //!
 //! # Stability
-//! The values of all functions and of `mix`, of the [`Hasher`](core::hash::Hasher) `MultilinearHasher` and of
-//! [`FixedState`], the derivations of keys and the format of checkpoints are frozen. `RandomState`
+//! The values of all functions and of `mix`, of the [`Hasher`](core::hash::Hasher)
+//! `MultilinearHasher` and of [`FixedState`], the derivations of keys and the format of checkpoints are frozen. `RandomState`
 //! and `generate` are random.
 //!
 //! # Features
