@@ -77,7 +77,7 @@ plain! {
         let word = rng.next_u64();
         Five(rng.next_u64(), word as u32, (word >> 32) as u16, word >> 63 == 1, word.cast_signed())
     };
-    Pointer, "pointer", |rng| Pointer((8 * rng.below(1 << 44)) as *const u64);
+    Pointer, "pointer", |rng| Pointer((rng.next_u64() >> 17 & !7) as *const u64);
     Uuid, "UUID", |rng| Uuid(bytes(rng));
     [u8; 6], "[u8; 6]", |rng| bytes(rng);
     [u8; 20], "[u8; 20]", |rng| bytes(rng);
