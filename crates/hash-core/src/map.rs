@@ -57,6 +57,10 @@
 //! it no likelier in any. A clone of a state shares its words and its order.
 //!
 //! # The proof
+//! Coq checks it for values of up to 16 terms, from writes on, in `proofs/theories/MapEnd.v` and
+//! `MapHash.v`: `map_small` for integers of up to 16 bytes, `terms_differ`, `input_short`,
+//! `map_strong`. `proofs/README.md` says what is not in them.
+//!
 //! *Terms.* Number the terms of each value from 0, and let a term have a kind, integers or slice.
 //! Claim: the two values differ in their sequences of terms, with kinds, or in what is packed at the
 //! end, except with probability ε_s. For let the first difference be an integer. Before it both have written the same, so it is packed at the same bits, after the same
@@ -77,11 +81,11 @@
 //!
 //! *Long values.* If one value has more than 16 terms, its polynomial is not constant. Two values'
 //! polynomials are different unless their first 16 terms differ and yet have the same sum modulo
-//! 2^126, which has probability 2^-63 as well (proved as `nh_quarter` in `proofs`), or all terms are
-//! the same. Different ones differ not only in the constant, which is 0. The values of two different
-//! polynomials of degree at most d = 1 + 3 n differ modulo 2^128 by a given number at no more than
-//! 2 d of the 2^126 points, as integers below 2^127 − 1 have two differences with one remainder. The
-//! same for a polynomial and the sum of a shorter value.
+//! 2^126, which has probability 2^-63 as well, or all terms are the same. Different ones differ not
+//! only in the constant, which is 0. The values of two different polynomials of degree at most
+//! d = 1 + 3 n differ modulo 2^128 by a given number at no more than d of the 2^126 points: of the
+//! 2^128 − 3 differences of integers below 2^127 − 1, one at most has a given remainder. The same
+//! for a polynomial and the sum of a shorter value.
 //!
 //! *The end.* Let the words w and w′ be different, d = w′ − w = 2^s times an odd number, s < 64.
 //! D = X′ − X = d g modulo 2^128 has uniform bits from s on, so that its upper half is uniform
