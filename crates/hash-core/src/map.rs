@@ -42,7 +42,7 @@
 //! most 2^-t + ε. Let ε_s ≥ 2^-63 bound the probability that two given slices have the same 128
 //! bits. Then
 //!
-//! ε = ε_s + 2^-63 + (6 n + 2) 2^-126 for values of up to 16 + n terms,
+//! ε = ε_s + 2^-63 + (3 n + 1) 2^-126 for values of up to 16 + n terms,
 //!
 //! and ε_s and the last summand vanish where no slice is written and no more than 16 terms are.
 //!
