@@ -14,10 +14,10 @@
 //!    becomes a term by its keyed hash of 128 bits.
 //! 3. **The sum**, modulo 2^128, adds up NH of the terms, (a + k\[i\]) (b + l\[i\]) for the halves a
 //!    and b of the i-th term, where the sums in brackets are modulo 2^64. Integers have other keys
-//!    than slices. What is packed at the end is added as it is, without a key. After 16 terms, the
-//!    sum modulo 2^126 and the halves of each further term become coefficients of a polynomial
-//!    modulo 2^127 − 1, that begins with 1 and whose last coefficient is 0. Its value takes the
-//!    place of the sum.
+//!    than slices. What is packed at the end is added as it is, without a key. Of more than 16
+//!    terms, the sum of the first 16 modulo 2^126 and three numbers for each further term become
+//!    the coefficients of a polynomial modulo 2^127 − 1, which begins with 1: the lower half, the
+//!    upper half (plus 2^64 for a slice), and 0. Its value takes the place of the sum.
 //! 4. **The end**: if there is no term and at most 64 bits are packed, these are a word w, and
 //!    X = w g + u + v 2^64. Otherwise the sum has the halves x\[0\] and x\[1\], and
 //!    X = (x\[0\] + f) (x\[1\] + g) + v + z 2^64. Both are modulo 2^128, with f and g of 128 bits
@@ -44,7 +44,7 @@
 //!
 //! ε = ε_s + 2^-63 + (3 n + 1) 2^-126 for values of up to 16 + n terms,
 //!
-//! and ε_s and the last summand vanish where no slice is written and no more than 16 terms are.
+//! without ε_s if no slice is written, and without the last term for values of up to 16 terms.
 //!
 //! So all 64 bits agree with probability at most 2^-64 + ε, and in a table of 2^t chains and n keys
 //! a lookup meets at most n (2^-t + ε) others on average over the keys of the map. An

@@ -4,7 +4,7 @@ use super::double;
 use crate::poly127;
 use crate::seed::SeedWords;
 
-/// An odd constant: the first 64 bits of the fraction of π, the last one set.
+/// An odd constant: the first 64 bits of the fraction of π.
 const ODD: u64 = 0x243f_6a88_85a3_08d3;
 
 /// The words that differ from map to map: seven, 56 bytes.
@@ -98,8 +98,8 @@ pub struct SharedKey<S> {
 
 impl SharedKey<()> {
     /// Words of a shared key beside those of the hash of slices: the keys of 16 terms that are
-    /// integers and of 16 that are slices, two words each, and the point, lower half first, of whose 128
-    /// bits the upper two are not used.
+    /// integers and of 16 that are slices, two words each, and the point, lower half first, of
+    /// whose 128 bits the upper two are not used.
     pub const WORDS: usize = 4 * TERMS + 2;
 }
 
