@@ -57,9 +57,10 @@
 //! it no likelier in any. A clone of a state shares its words and its order.
 //!
 //! # The proof
-//! Coq checks it for values of up to 16 terms, from writes on, in `proofs/theories/MapEnd.v` and
-//! `MapHash.v`: `map_small` for integers of up to 16 bytes, `terms_differ`, `input_short`,
-//! `map_strong`. `proofs/README.md` says what is not in them.
+//! Coq checks it for values of up to 16 terms, from writes on, in `MapEnd.v`, `MapHash.v` and
+//! `MapFinish.v` of `proofs/theories`: `map_bits_small` for integers of up to 16 bytes,
+//! `map_bits_integers` and `map_bits_short` for others, with step 5 as it is here. For longer
+//! values it stands here only.
 //!
 //! *Terms.* Number the terms of each value from 0, and let a term have a kind, integers or slice.
 //! Claim: the two values differ in their sequences of terms, with kinds, or in what is packed at the

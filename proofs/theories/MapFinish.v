@@ -1,0 +1,244 @@
+(** The last step of the hasher of maps is one to one, and what the theorem says of some bits of
+    the hashes.
+
+    [hash_core::map], step 5 and the section "The theorem". *)
+
+From Coq Require Import Lia PeanoNat.
+From mathcomp Require Import all_ssreflect all_algebra zify.
+From Hash Require Import Basics Counting Gf2 Bits MapEnd MapHash.
+
+Set Implicit Arguments.
+Unset Strict Implicit.
+Unset Printing Implicit Defensive.
+
+(** * Step 5 *)
+
+(** Exclusive or of words. *)
+Lemma xor_lt n x y : x < 2 ^ n -> y < 2 ^ n -> Nat.lxor x y < 2 ^ n.
+Proof.
+have powE : Nat.pow 2 n = 2 ^ n by elim: n => //= n ->; rewrite expnS; lia.
+have logE z : z < 2 ^ n -> (z <> 0 -> Nat.log2 z < n).
+  move=> zn z0; have zp : (0 < z)%coq_nat by lia.
+  by apply/ltP/(proj1 (Nat.log2_lt_pow2 z n zp)); rewrite powE; apply/ltP.
+move=> xn yn; have [-> | ne] := eqVneq (Nat.lxor x y) 0; first by rewrite expn_gt0.
+have [x0 | x0] := eqVneq x 0; first by rewrite x0 Nat.lxor_0_l.
+have [y0 | y0] := eqVneq y 0; first by rewrite y0 Nat.lxor_0_r.
+have zp : (0 < Nat.lxor x y)%coq_nat by move/eqP: ne; lia.
+apply/ltP; rewrite -powE; apply/(proj2 (Nat.log2_lt_pow2 _ n zp)).
+have := Nat.log2_lxor x y; have := logE x xn (elimN eqP x0); have := logE y yn (elimN eqP y0).
+lia.
+Qed.
+
+Lemma xor_inj y x x' : Nat.lxor x y = Nat.lxor x' y -> x = x'.
+Proof.
+by move/(congr1 (Nat.lxor^~ y)); rewrite !Nat.lxor_assoc Nat.lxor_nilpotent !Nat.lxor_0_r.
+Qed.
+
+Section Finish.
+
+(** W is 2^64 for the Rust code, and R is 2^32. *)
+Variables h R W : nat.
+Hypotheses (R_def : R = 2 ^ h) (W_def : W = 2 ^ (h + h)).
+
+Let R0 : 0 < R. Proof. by rewrite R_def expn_gt0. Qed.
+Let WE : W = R * R. Proof. by rewrite W_def R_def expnD. Qed.
+
+(** The halves of a word exchanged: a rotation by 32 bits. *)
+Definition rotate (x : nat) : nat := x %% R * R + x %/ R.
+
+Lemma rotate_lt x : x < W -> rotate x < W.
+Proof.
+rewrite /rotate WE => lt; apply: (@leq_trans (x %% R * R + R)).
+  by rewrite ltn_add2l ltn_divLR.
+by rewrite addnC -mulSn leq_mul2r ltn_pmod ?orbT.
+Qed.
+
+Lemma rotate_inj x x' : x < W -> x' < W -> rotate x = rotate x' -> x = x'.
+Proof.
+rewrite /rotate WE => lt lt' e; have lo y : y < R * R -> (y %% R * R + y %/ R) %/ R = y %% R.
+  by move=> yR; rewrite divnMDl // divn_small ?addn0 // ltn_divLR.
+have e1 : x %% R = x' %% R by rewrite -lo // e lo.
+by move: e; rewrite e1 => /addnI e2; rewrite (divn_eq x R) e1 e2 -divn_eq.
+Qed.
+
+(** The odd constant. *)
+Variable c : nat.
+Hypothesis c_odd : odd c.
+
+(** What of the input goes into the square. *)
+Definition fold_input (x : nat + nat) : nat :=
+  match x with inl a => a | inr a => Nat.lxor (a %% W) (a %/ W) end.
+
+(** [finish], for the lower half l and the upper half u of X. *)
+Definition finish (x : nat + nat) (l u : nat) : nat :=
+  let q := Nat.lxor l (rotate (fold_input x)) in
+  rotate (Nat.lxor u ((q * q) %/ W %% W) * c %% W).
+
+Lemma finish_lt x l u : u < W -> finish x l u < W.
+Proof. by move=> _; apply/rotate_lt/ltn_pmod; rewrite W_def expn_gt0. Qed.
+
+(** Step 5 is one to one in the upper half. *)
+Theorem finish_inj x l u u' : u < W -> u' < W -> finish x l u = finish x l u' -> u = u'.
+Proof.
+have W0 : 0 < W by rewrite W_def expn_gt0.
+rewrite /finish; move: (_ %/ W %% W) (ltn_pmod ((Nat.lxor l (rotate (fold_input x)) *
+  Nat.lxor l (rotate (fold_input x))) %/ W) W0) => s sW uW u'W.
+move/rotate_inj; rewrite !ltn_pmod // => /(_ isT isT)/eqP.
+have cop : coprime c W by rewrite W_def coprime_sym coprimeXl // coprime2n.
+have xW y : y < W -> Nat.lxor y s < W by rewrite {2}W_def => yW; apply: xor_lt; rewrite -W_def.
+move=> e; apply: (@xor_inj s); move: (xW _ uW) (xW _ u'W) e.
+move: (Nat.lxor u s) (Nat.lxor u' s) => a b; clear -cop.
+wlog ab : a b / a <= b.
+  move=> T; case: (leqP a b) => [|/ltnW] le aW bW e; first exact: T.
+  by apply/esym/T => //; rewrite eq_sym.
+move=> aW bW; rewrite eq_sym eqn_mod_dvd ?leq_mul2r ?ab ?orbT // -mulnBl.
+rewrite Gauss_dvdl; last by rewrite coprime_sym.
+rewrite /dvdn modn_small; last exact: leq_ltn_trans (leq_subr _ _) bW.
+by rewrite subn_eq0 => ba; apply/eqP; rewrite eqn_leq ab ba.
+Qed.
+
+End Finish.
+
+(** * Bits *)
+
+(** The places of T, of n, where two numbers have the same binary digits. *)
+Definition bit (i x : nat) : bool := odd (x %/ 2 ^ i).
+Definition same_bits n (T : {set 'I_n}) (x y : nat) : bool := [forall i in T, bit i x == bit i y].
+
+(** Hashes that are uniform and independent agree in any t bits with probability 2^-t. *)
+Lemma bits_strong (K : finType) n (f g : K -> nat) (T : {set 'I_n}) :
+  (forall k, f k < 2 ^ n) -> (forall k, g k < 2 ^ n) ->
+  (forall x y, x < 2 ^ n -> y < 2 ^ n ->
+    share_eq (fun k => (f k == x) && (g k == y)) 1 (2 ^ n * 2 ^ n)) ->
+  share_eq (fun k => same_bits T (f k) (g k)) 1 (2 ^ #|T|).
+Proof.
+move=> fn gn st; pose word x : W n := poly_rV (bits n x).
+have wordE x (i : 'I_n) : word x ord0 i = ((bit i x)%:R)%R.
+  by rewrite mxE coef_poly ltn_ord.
+have word_inj x y : x < 2 ^ n -> y < 2 ^ n -> word x = word y -> x = y.
+  move=> xn yn e; apply: (bits_inj xn yn).
+  by rewrite -(poly_rV_K (size_bits n x)) -(poly_rV_K (size_bits n y)) -/(word x) e.
+have word_bij : bijective (fun x : 'I_(2 ^ n) => word x).
+  apply: inj_card_bij; last by rewrite card_W card_ord.
+  by move=> x y /(word_inj _ _ (ltn_ord x) (ltn_ord y))/val_inj.
+have [number numberK wordK] := word_bij.
+have E x a : x < 2 ^ n -> (word x == a) = (x == number a :> nat).
+  move=> xn; rewrite -{1}(wordK a); apply/eqP/eqP => [|-> //].
+  by move/word_inj; apply.
+have := @strong_bits K n (fun k => word (f k)) (fun k => word (g k)) id T.
+rewrite /share_eq => <-; first (congr (_ * _); apply: eq_card => k; rewrite !inE).
+- apply: eq_forallb => i; rewrite !wordE; congr (_ ==> _).
+  by apply/eqP/eqP => [-> // | /natF2_inj].
+- move=> x y; have := st (number x) (number y) (ltn_ord _) (ltn_ord _); rewrite /share_eq => <-.
+  by congr (_ * _); apply: eq_card => k; rewrite !inE !E.
+by exists id.
+Qed.
+
+(** * The theorem *)
+
+Section Map.
+
+(** R is 2^32 for the Rust code, H is 2^63, W is 2^64 and p is the prime 2^127 - 1. *)
+Variables r h H R W p : nat.
+Hypotheses (R_def : R = 2 ^ r) (H_def : H = 2 ^ h) (W_def : W = 2 ^ h.+1) (rr : r + r = h.+1).
+
+Variables (S : finType) (sl : S -> seq byte -> nat) (good : pred (seq byte)).
+Hypothesis slice_lt : forall k s, good s -> slice_term (sl k) s < W * W.
+
+Variable c : nat.
+Hypothesis c_odd : odd c.
+
+Let W_rr : W = 2 ^ (r + r). Proof. by rewrite rr. Qed.
+Let finish := finish R W c.
+Let room := h.+1 + h.+1.
+
+(** The key that maps share, and the words of the map. *)
+Notation shared_key := (S * ({ffun 'I_32 -> 'I_W * 'I_W} * 'I_(H * H)))%type.
+Notation map_key := ('I_(W * W) * 'I_(W * W) * ('I_W * 'I_W * 'I_W))%type.
+
+(** [MapHasher::finish], with step 5 as the code has it. *)
+Definition map_finish (k : shared_key * map_key) ws : nat :=
+  map_hash h p sl finish k.2 k.1 ws.
+
+Section Two.
+
+Variables (ws ws' : seq ((nat * nat) + seq byte)) (T : {set 'I_h.+1}).
+Hypotheses (va : all (valid room good) ws) (va' : all (valid room good) ws').
+
+(** The same digits at the places of T. *)
+Definition agree (k : shared_key * map_key) : bool :=
+  same_bits T (map_finish k ws) (map_finish k ws').
+
+(** Unless the inputs of the end are the same: exactly 2^-t. *)
+Lemma agree_strong shared : input h p sl shared ws != input h p sl shared ws' ->
+  share_eq (fun k : map_key => agree (shared, k)) 1 (2 ^ #|T|).
+Proof.
+move=> ne; have lt k vs : map_finish (shared, k) vs < 2 ^ h.+1.
+  rewrite -W_def; apply: (finish_lt R_def W_rr c); apply: (MultiplyShift.upper_lt W_def).
+apply: bits_strong => [k|k|x y xW yW]; [exact: lt | exact: lt | rewrite -!W_def].
+apply: (map_strong W_def (finish_lt R_def W_rr c) (finish_inj R_def W_rr c_odd) va va' ne).
+  by rewrite W_def.
+by rewrite W_def.
+Qed.
+
+(** If the inputs of the end are the same with probability at most N / D, any t bits are with
+    probability at most 2^-t + N / D. *)
+Theorem map_bits N D :
+  share (fun k : shared_key => input h p sl k ws == input h p sl k ws') N D ->
+  share agree (D + 2 ^ #|T| * N) (2 ^ #|T| * D).
+Proof.
+move=> eq_share; pose same (k : shared_key) := input h p sl k ws == input h p sl k ws'.
+have A : share (fun k : shared_key * map_key => same k.1) N D.
+  by apply: (share_draw (p := part_fst _ _)) => k.
+have B : share (fun k : shared_key * map_key => ~~ same k.1 && agree k) 1 (2 ^ #|T|).
+  apply: (share_draw (p := part_snd _ _)) => -[shared k0]; rewrite /same /=.
+  case: eqVneq => ne /=; first by apply: (share_weaken (leq0n 1)); apply: share0.
+  by apply/share_eq_le/agree_strong.
+have := share_or (share_scale (2 ^ #|T|) A) (_ : share _ D (2 ^ #|T| * D)).
+move/(_ (fun k => ~~ same k.1 && agree k)); rewrite addnC => U.
+apply: share_sub (U _) => [k a|]; first by rewrite a andbT orbN.
+by have := share_scale D B; rewrite muln1 mulnC.
+Qed.
+
+Variables (q : seq ((nat * nat) + seq byte)) (a a' : (nat * nat) + seq byte).
+Variables (t t' : seq ((nat * nat) + seq byte)).
+Hypothesis ne : differ ws ws' q a a' t t'.
+
+(** Integers of at most 16 bytes in all: exactly 2^-t. *)
+Theorem map_bits_small shared :
+  all integer ws -> all integer ws' -> bits_of ws <= room -> bits_of ws' <= room ->
+  share_eq (fun k : map_key => agree (shared, k)) 1 (2 ^ #|T|).
+Proof.
+by move=> int int' le le'; apply: agree_strong; apply: (input_small W_def p slice_lt ne).
+Qed.
+
+(** Up to 16 terms: 2^-t + eps_s + 2^-63. *)
+Theorem map_bits_short E D :
+  (forall s s', good s -> good s' -> s != s' -> share (fun k => sl k s == sl k s') E D) ->
+  (forall s x, good s -> share (fun k => sl k s == x) E D) ->
+  terms_of room ws <= 16 -> terms_of room ws' <= 16 ->
+  share agree (D * W + 2 ^ #|T| * (E * W + 2 * D)) (2 ^ #|T| * (D * W)).
+Proof.
+move=> two one le le'; apply: map_bits.
+exact: (input_short H_def W_def p slice_lt two one ne va va' le le').
+Qed.
+
+(** Up to 16 terms without slices: 2^-t + 2^-63. *)
+Theorem map_bits_integers :
+  all integer ws -> terms_of room ws <= 16 -> terms_of room ws' <= 16 ->
+  share agree (W + 2 ^ #|T| * 2) (2 ^ #|T| * W).
+Proof.
+move=> int le le'; apply: map_bits.
+exact: (input_integers H_def W_def p slice_lt ne va va' int le le').
+Qed.
+
+End Two.
+
+End Map.
+
+Print Assumptions finish_inj.
+Print Assumptions bits_strong.
+Print Assumptions map_bits.
+Print Assumptions map_bits_small.
+Print Assumptions map_bits_short.
+Print Assumptions map_bits_integers.
