@@ -116,13 +116,13 @@
 
 mod hasher;
 mod key;
+#[cfg(feature = "std")]
 mod state;
 #[cfg(feature = "std")]
 mod words;
 
 pub use hasher::{Keys, MapHasher};
-pub use key::{MapKey, SharedKey, Slices};
-pub use state::WholeKey;
+pub use key::{MapKey, SharedKey, Slices, WordHash, WordSlices};
 #[cfg(feature = "std")]
 pub use state::{Process, RandomState, Source};
 #[cfg(feature = "std")]
@@ -133,8 +133,9 @@ const fn double(low: u64, high: u64) -> u128 {
     low as u128 | (high as u128) << 64
 }
 
-/// What every `RandomState` has beside `new`: `Default`, a `Debug` that shows nothing, and the
-/// aliases `HashMap` and `HashSet`. Needs the calling crate's feature `std`.
+/// What every `RandomState` of a crate's own has beside `new`: `Default`, a `Debug` that shows
+/// nothing, and the aliases of [`map_aliases!`](crate::map_aliases). Needs the calling crate's
+/// feature `std`.
 #[macro_export]
 macro_rules! random_state {
     ($RandomState:ident) => {
@@ -146,12 +147,59 @@ macro_rules! random_state {
         }
 
         $crate::secret_debug!(impl[] $RandomState, "RandomState");
+        $crate::map_aliases!($RandomState);
+    };
+}
 
+/// The aliases `HashMap` and `HashSet` of std's types with a `RandomState`.
+#[macro_export]
+macro_rules! map_aliases {
+    ($RandomState:ident) => {
         /// A [`std::collections::HashMap`] with a [`RandomState`] of its own.
         pub type HashMap<K, V> = std::collections::HashMap<K, V, $RandomState>;
 
         /// A [`std::collections::HashSet`] with a [`RandomState`] of its own.
         pub type HashSet<T> = std::collections::HashSet<T, $RandomState>;
+    };
+}
+
+/// A `RandomState` of the [hasher of maps](crate::map) with its aliases, for a crate with a keyed
+/// hash of slices, [`Slices`](crate::map::Slices).
+///
+/// The arguments are a type of the crate, by which its states are told from those of others; the
+/// hash of slices; the name from which the words of seeded states are derived; a value with the
+/// operating system's entropy, which is made once a process; and the constant one of seeded states.
+/// Needs the calling crate's feature `std`.
+#[macro_export]
+macro_rules! process_maps {
+    (
+        $(#[$meta:meta])*
+        $Family:ty, $Slices:ty, $name:literal, random: $random:expr, seeded: $seeded:expr
+    ) => {
+        impl $crate::map::Process for $Family {
+            type Slices = $Slices;
+            const NAME: &'static str = $name;
+
+            #[inline]
+            fn source() -> &'static $crate::map::Source<$Slices> {
+                static SOURCE: std::sync::LazyLock<$crate::map::Source<$Slices>> =
+                    std::sync::LazyLock::new(|| $crate::map::Source::new($random));
+                &SOURCE
+            }
+
+            fn seeded() -> &'static $crate::map::SharedKey<$Slices> {
+                static SEEDED: $crate::map::SharedKey<$Slices> =
+                    $crate::map::SharedKey::from_seed(concat!($name, " shared"), 0, $seeded);
+                &SEEDED
+            }
+        }
+
+        /// Builds hashers for one map, under words that no other map has. 64 bytes.
+        ///
+        $(#[$meta])*
+        pub type RandomState = $crate::map::RandomState<$Family>;
+
+        $crate::map_aliases!(RandomState);
     };
 }
 

@@ -39,10 +39,10 @@ pub use key::{MapKey, NhKey};
 use core::borrow::Borrow;
 use hash_core::map::{Keys, MapKey as MapWordsKey, SharedKey};
 
-/// The hasher of a [`RandomState`] or a [`FixedState`].
-pub type MapHasher<K = MapKey> = hash_core::map::MapHasher<K>;
+/// The hasher of a [`RandomState`] or a [`FixedState`], with the type that holds its keys.
+pub type MapHasher<K> = hash_core::map::MapHasher<K>;
 
-/// What holds a key.
+/// What a [`FixedState`] holds: a [`MapKey`], a reference to one, or an `Arc` of one.
 #[derive(Clone, Copy)]
 pub struct Held<K>(K);
 
@@ -65,7 +65,7 @@ hash_core::secret_debug!(impl[K] Held<K>, "Held");
 hash_core::fixed_state! {
     /// Builds hashers under one given key, for hashes that must be the same in every process and on
     /// every machine. Frozen. A state is as large as what holds the key: a reference 8 bytes, the
-    /// key itself 464.
+    /// key itself 720.
     ///
     /// Maps that share a key have the same order, and filling one of them from the iteration of
     /// another can crowd its buckets: use `RandomState` where the values need not be known.
@@ -86,45 +86,22 @@ pub use random::{HashMap, HashMapExt, HashSet, HashSetExt, RandomState};
 
 #[cfg(feature = "std")]
 mod random {
-    use super::{MapKey, NhKey};
+    use super::NhKey;
     pub use hash_core::map::{HashMapExt, HashSetExt};
-    use hash_core::map::{Keys, Process, SharedKey, Source};
     use hash_core::seed::SystemWords;
-    use std::sync::LazyLock;
 
-    static SOURCE: LazyLock<Source<NhKey>> = LazyLock::new(|| {
-        let mut random = SystemWords::new();
-        Source::new(NhKey::from_words(&core::array::from_fn(|_| random.next_word())))
-    });
-
-    static SEEDED: MapKey = MapKey::from_seed(0);
-
-    impl Process for NhKey {
-        const NAME: &'static str = "multilinear map";
-
-        #[inline]
-        fn source() -> &'static Source<Self> {
-            &SOURCE
-        }
-
-        fn seeded() -> &'static SharedKey<Self> {
-            SEEDED.shared()
-        }
+    hash_core::process_maps! {
+        /// ```
+        /// use multilinear_hash::{HashMap, HashMapExt};
+        /// let mut map = HashMap::new();
+        /// map.insert("key", 1);
+        /// assert_eq!(map["key"], 1);
+        /// ```
+        NhKey, NhKey, "multilinear map",
+        random: {
+            let mut words = SystemWords::new();
+            NhKey::from_words(&core::array::from_fn(|_| words.next_word()))
+        },
+        seeded: NhKey::from_seed(0)
     }
-
-    /// Builds hashers for one map, under words that no other map has. 64 bytes.
-    ///
-    /// ```
-    /// use multilinear_hash::{HashMap, HashMapExt};
-    /// let mut map = HashMap::new();
-    /// map.insert("key", 1);
-    /// assert_eq!(map["key"], 1);
-    /// ```
-    pub type RandomState = hash_core::map::RandomState<NhKey>;
-
-    /// A [`std::collections::HashMap`] with a [`RandomState`] of its own.
-    pub type HashMap<K, V> = std::collections::HashMap<K, V, RandomState>;
-
-    /// A [`std::collections::HashSet`] with a [`RandomState`] of its own.
-    pub type HashSet<T> = std::collections::HashSet<T, RandomState>;
 }

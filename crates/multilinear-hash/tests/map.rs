@@ -204,6 +204,14 @@ fn fixed_states_own_borrow_or_share_their_key() {
     assert_eq!(FixedState::from_seed(1).hash_one(("seven", 7)), expected);
 }
 
+/// As the docs say. Other targets align `u128` to less.
+#[test]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+fn sizes() {
+    assert_eq!(size_of::<FixedState<&MapKey>>(), 8);
+    assert_eq!(size_of::<FixedState>(), 720);
+}
+
 #[test]
 fn words_of_keys() {
     let words = key_words(5);

@@ -49,72 +49,42 @@ hash_core::fixed_state! {
 }
 
 #[cfg(feature = "std")]
-pub use random::{HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomState, SliceKey};
+pub use random::{HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomState};
 
 #[cfg(feature = "std")]
 mod random {
     use crate::{Backend, Key64, polynomial};
     pub use hash_core::map::{HashMapExt, HashSetExt};
-    use hash_core::map::{Process, SharedKey, Slices, Source};
+    use hash_core::map::{WordHash, WordSlices};
     use hash_core::seed::{SeedWords, SystemWords};
-    use std::sync::LazyLock;
 
-    /// Hashes slices, by VHASH-64.
-    #[derive(Debug)]
-    pub struct SliceKey {
-        key: Key64,
-        /// The upper half of every hash, so that none is a given slice of 16 bytes.
-        high: u64,
-    }
-
-    impl Slices for SliceKey {
+    impl WordHash for Key64 {
         #[inline]
-        fn hash(&self, bytes: &[u8]) -> u128 {
-            let [hash] = polynomial::hash(&self.key, bytes);
-            u128::from(hash) | u128::from(self.high) << 64
+        fn hash_word(&self, bytes: &[u8]) -> u64 {
+            let [hash] = polynomial::hash(self, bytes);
+            hash
         }
     }
 
-    static SOURCE: LazyLock<Source<SliceKey>> = LazyLock::new(|| {
-        // Chosen now, the backend need not be asked for at each hash.
-        let key = Key64::generate().with_backend(Backend::detect());
-        Source::new(SliceKey { key, high: SystemWords::new().next_word() })
-    });
-
-    static SEEDED: SharedKey<SliceKey> = {
-        let high = SeedWords::new("vhash map slices", 0).next_word();
-        SharedKey::from_seed("vhash map terms", 0, SliceKey { key: Key64::from_seed(0), high })
-    };
-
-    impl Process for SliceKey {
-        const NAME: &'static str = "vhash map";
-
-        #[inline]
-        fn source() -> &'static Source<Self> {
-            &SOURCE
-        }
-
-        fn seeded() -> &'static SharedKey<Self> {
-            &SEEDED
-        }
+    hash_core::process_maps! {
+        /// ```
+        /// use vhash::{HashMap, HashMapExt};
+        /// let mut map = HashMap::new();
+        /// map.insert("key", 1);
+        /// assert_eq!(map["key"], 1);
+        /// ```
+        Key64, WordSlices<Key64>, "vhash map",
+        // The backend is chosen now, so that it need not be asked for at each hash.
+        random: WordSlices::new(
+            Key64::generate().with_backend(Backend::detect()),
+            SystemWords::new().next_word(),
+        ),
+        seeded: WordSlices::new(
+            Key64::from_seed(0),
+            SeedWords::new("vhash map slices", 0).next_word(),
+        )
     }
-
-    /// Builds hashers for one map, under words that no other map has. 64 bytes.
-    ///
-    /// ```
-    /// use vhash::{HashMap, HashMapExt};
-    /// let mut map = HashMap::new();
-    /// map.insert("key", 1);
-    /// assert_eq!(map["key"], 1);
-    /// ```
-    pub type RandomState = hash_core::map::RandomState<SliceKey>;
 
     /// The hasher of a [`RandomState`].
     pub type MapHasher = hash_core::map::MapHasher<RandomState>;
-
-    /// A [`std::collections::HashMap`] with a [`RandomState`] of its own.
-    pub type HashMap<K, V> = std::collections::HashMap<K, V, RandomState>;
-
-    /// A [`std::collections::HashSet`] with a [`RandomState`] of its own.
-    pub type HashSet<T> = std::collections::HashSet<T, RandomState>;
 }

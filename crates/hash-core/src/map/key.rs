@@ -87,6 +87,37 @@ pub trait Slices {
     fn hash(&self, bytes: &[u8]) -> u128;
 }
 
+/// A keyed hash of messages to 64 bits.
+pub trait WordHash {
+    /// Hashes a message.
+    fn hash_word(&self, bytes: &[u8]) -> u64;
+}
+
+/// The hash of slices by a hash to 64 bits. Different slices have the same hash as often as there.
+#[derive(Clone, Copy)]
+pub struct WordSlices<K> {
+    key: K,
+    /// The upper half of every hash, so that none is a given slice of 16 bytes.
+    high: u64,
+}
+
+impl<K> WordSlices<K> {
+    /// Makes the hash of a key and a random word.
+    #[must_use]
+    pub const fn new(key: K, high: u64) -> Self {
+        Self { key, high }
+    }
+}
+
+impl<K: WordHash> Slices for WordSlices<K> {
+    #[inline]
+    fn hash(&self, bytes: &[u8]) -> u128 {
+        double(self.key.hash_word(bytes), self.high)
+    }
+}
+
+crate::secret_debug!(impl[K] WordSlices<K>, "WordSlices");
+
 /// The part of the keys of maps that all maps of a process may share.
 #[derive(Clone, Copy)]
 pub struct SharedKey<S> {

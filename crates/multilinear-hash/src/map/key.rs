@@ -1,6 +1,6 @@
 //! The key of a map, and the hash of slices.
 
-use hash_core::map::{Keys, MapKey as MapWordsKey, SharedKey, Slices, WholeKey};
+use hash_core::map::{Keys, MapKey as MapWordsKey, SharedKey, Slices};
 use hash_core::poly127;
 #[cfg(feature = "zeroize")]
 use hash_core::private::zeroize::{Zeroize, optimization_barrier};
@@ -36,6 +36,19 @@ impl NhKey {
             i += 1;
         }
         Self { point: words[0] as u128 | (words[1] as u128) << 64, nh }
+    }
+
+    /// Makes the key of a number.
+    #[cfg(feature = "std")]
+    pub(super) const fn from_seed(seed: u64) -> Self {
+        let mut stream = seed::SeedWords::new("multilinear map slices", seed);
+        let mut words = [0; Self::WORDS];
+        let mut i = 0;
+        while i < Self::WORDS {
+            words[i] = stream.next_word();
+            i += 1;
+        }
+        Self::from_words(&words)
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "the halves")]
@@ -150,7 +163,8 @@ fn packed_word(bytes: &[u8]) -> u64 {
 /// Numbers of two words have the lower half first; of the points, the upper two bits are not used.
 #[derive(Clone, Copy)]
 pub struct MapKey {
-    whole: WholeKey<NhKey>,
+    map: MapWordsKey,
+    shared: SharedKey<NhKey>,
 }
 
 impl MapKey {
@@ -170,10 +184,8 @@ impl MapKey {
             unreachable!()
         };
         Self {
-            whole: WholeKey {
-                map: MapWordsKey::from_words(*map),
-                shared: SharedKey::new(pairs, NhKey::from_words(slices)),
-            },
+            map: MapWordsKey::from_words(*map),
+            shared: SharedKey::new(pairs, NhKey::from_words(slices)),
         }
     }
 
@@ -186,7 +198,7 @@ impl MapKey {
     /// The 89 words.
     #[must_use]
     pub const fn to_words(&self) -> [u64; Self::WORDS] {
-        let WholeKey { map, shared } = self.whole;
+        let Self { map, shared } = self;
         let (map, pairs, slices) = (map.to_words(), shared.to_words(), shared.hash().to_words());
         let mut words = [0; Self::WORDS];
         let mut i = 0;
@@ -215,12 +227,12 @@ impl Keys for MapKey {
 
     #[inline(always)]
     fn map(&self) -> &MapWordsKey {
-        self.whole.map()
+        &self.map
     }
 
     #[inline(always)]
     fn shared(&self) -> &SharedKey<NhKey> {
-        &self.whole.shared
+        &self.shared
     }
 }
 
