@@ -236,13 +236,7 @@ fn bits_of_k() {
 
 /// The coefficients of c (k + r) (k + s) … in GF(2^127), the highest first.
 fn from_roots(c: u128, roots: &[u128]) -> Vec<u128> {
-    roots.iter().fold(vec![c], |polynomial, root| {
-        let mut next = [&polynomial[..], &[0]].concat();
-        for (sum, coefficient) in next[1..].iter_mut().zip(polynomial) {
-            *sum ^= mul_mod(coefficient, *root, P127);
-        }
-        next
-    })
+    testkit::linear::from_roots(c, roots, |sum, a, root| sum ^ mul_mod(a, root, P127))
 }
 
 /// Two messages whose blocks' inner products have any given differences of 127 bits collide for

@@ -144,13 +144,7 @@ fn lengths_of_61_bits() {
 
 /// The coefficients of c (H + r) (H + s) …, the highest first.
 fn from_roots(product: fn(Block, Block) -> Block, c: Block, roots: &[Block]) -> Vec<Block> {
-    roots.iter().fold(vec![c], |polynomial, root| {
-        let mut next = [&polynomial[..], &[0]].concat();
-        for (sum, coefficient) in next[1..].iter_mut().zip(polynomial) {
-            *sum ^= product(coefficient, *root);
-        }
-        next
-    })
+    testkit::linear::from_roots(c, roots, |sum, a, root| sum ^ product(a, root))
 }
 
 /// Of n blocks, n keys make the hashes differ by a given number, if the polynomial of the

@@ -135,66 +135,6 @@ fn repeated_bytes_have_different_hashes() {
     assert_eq!(hashes.len(), 500);
 }
 
-/// Pairs of values that would collide under every key if some part of the construction were simpler.
-#[test]
-fn terms_keep_their_order_kind_and_place() {
-    type Pair = [fn(&mut dyn Hasher); 2];
-    fn words(h: &mut dyn Hasher, words: impl IntoIterator<Item = u64>) {
-        words.into_iter().for_each(|word| h.write_u64(word));
-    }
-    const SIXTEEN: &[u8; 16] = b"sixteen letters.";
-    let pairs: [Pair; 8] = [
-        // Two slices under one key.
-        [|h| (h.write(b"one"), h.write(b"two")).1, |h| (h.write(b"two"), h.write(b"one")).1],
-        [|h| (h.write(SIXTEEN), h.write(b"two")).1, |h| (h.write(b"two"), h.write(SIXTEEN)).1],
-        // Two terms of integers under one key; a term and what is packed at the end.
-        [|h| words(h, [1, 2, 3, 4, 5]), |h| words(h, [3, 4, 1, 2, 5])],
-        [|h| words(h, [1, 2, 3, 4]), |h| words(h, [3, 4, 1, 2])],
-        // A slice of 16 bytes, and integers that are its words: one order of terms, two kinds.
-        [
-            |h| {
-                words(h, [0, 16]);
-                h.write(SIXTEEN);
-                words(h, [9]);
-            },
-            |h| {
-                words(h, SIXTEEN.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)));
-                words(h, [0, 16, 9]);
-            },
-        ],
-        // After the terms that have keys: order, kind, and the constant of the polynomial.
-        [
-            |h| words(h, (0..40).chain([1, 2, 3, 4, 5])),
-            |h| words(h, (0..40).chain([3, 4, 1, 2, 5])),
-        ],
-        [
-            |h| {
-                words(h, 0..34);
-                h.write(SIXTEEN);
-                words(h, [9]);
-            },
-            |h| {
-                words(h, 0..32);
-                words(h, SIXTEEN.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)));
-                words(h, [9]);
-                h.write([32_u64, 33].map(u64::to_le_bytes).as_flattened());
-            },
-        ],
-        [|h| words(h, (0..34).chain([1, 2, 5])), |h| words(h, (0..34).chain([1, 3, 4]))],
-    ];
-    for seed in 0..500 {
-        let state = RandomState::with_seed(seed);
-        for (i, pair) in pairs.iter().enumerate() {
-            let [a, b] = pair.map(|write| {
-                let mut hasher = state.build_hasher();
-                write(&mut hasher);
-                hasher.finish()
-            });
-            assert_ne!(a, b, "pair {i}, seed {seed}");
-        }
-    }
-}
-
 #[test]
 fn fixed_states_own_borrow_or_share_their_key() {
     map::one_path(&STATE);

@@ -166,6 +166,23 @@ fn points(bits: usize) -> impl FnMut() -> u128 {
     }
 }
 
+/// The coefficients of c (x − r) (x − s) … for some roots r, s, …, the highest first, where
+/// `subtract(a, b, r)` is a − b·r in some field.
+#[must_use]
+pub fn from_roots(
+    c: u128,
+    roots: &[u128],
+    subtract: impl Fn(u128, u128, u128) -> u128,
+) -> Vec<u128> {
+    roots.iter().fold(vec![c], |polynomial, root| {
+        let mut next = [&polynomial[..], &[0]].concat();
+        for (sum, coefficient) in next[1..].iter_mut().zip(polynomial) {
+            *sum = subtract(*sum, coefficient, *root);
+        }
+        next
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

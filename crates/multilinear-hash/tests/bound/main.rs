@@ -7,6 +7,7 @@
 //! counted out.
 
 mod gf64;
+mod map;
 mod mmh;
 #[cfg(feature = "divide")]
 mod paths;

@@ -11,13 +11,7 @@ const Q: u128 = (1 << 127) - 1;
 
 /// The coefficients of c (K − r) (K − s) … modulo 2^127 − 1, the highest first.
 fn from_roots(c: u128, roots: &[u128]) -> Vec<u128> {
-    roots.iter().fold(vec![c], |polynomial, root| {
-        let mut next = [&polynomial[..], &[0]].concat();
-        for (sum, coefficient) in next[1..].iter_mut().zip(polynomial) {
-            *sum = (*sum + mul_mod(coefficient, Q - root, Q)) % Q;
-        }
-        next
-    })
+    testkit::linear::from_roots(c, roots, |sum, a, root| (sum + mul_mod(a, Q - root, Q)) % Q)
 }
 
 /// Values of blocks, and the roots of the difference of their polynomials.

@@ -1,0 +1,205 @@
+//! The hasher of maps, as it ships.
+
+use super::random;
+use multilinear_hash::{FixedState, MapKey, RandomState};
+use std::hash::{BuildHasher, Hash, Hasher};
+
+/// A key of random words.
+fn random_words(seed: u64) -> [u64; MapKey::WORDS] {
+    let mut words = random(seed);
+    std::array::from_fn(|_| words.next_word())
+}
+
+/// Words of the key by their names in the theorem, lower halves first.
+const F: usize = 0;
+const G: usize = 2;
+const V: usize = 5;
+const Z: usize = 6;
+
+/// Eight bits of the hash that are one to one with the lowest bits of the upper half of the sum,
+/// everything else given: step 5 multiplies by an odd number and rotates by 32 bits.
+fn eight_bits(words: [u64; MapKey::WORDS], value: impl Hash) -> u64 {
+    FixedState::new(&MapKey::from_words(words)).hash_one(value) >> 32 & 0xff
+}
+
+/// Checks that the pair of hashes takes every value once while eight bits of each of two words of
+/// the key do, which `set` puts there. So they are uniform and independent, these bits of them.
+fn every_pair_once<A: Hash + Copy, B: Hash + Copy>(
+    words: [u64; MapKey::WORDS],
+    set: impl Fn(&mut [u64; MapKey::WORDS], [u64; 2]),
+    (a, b): (A, B),
+    what: &str,
+) {
+    let mut seen = vec![false; 1 << 16];
+    for i in 0..1 << 16 {
+        let mut words = words;
+        set(&mut words, [i & 0xff, i >> 8]);
+        let pair = eight_bits(words, a) << 8 | eight_bits(words, b);
+        let place = &mut seen[usize::try_from(pair).expect("16 bits")];
+        assert!(!*place, "{what}: {pair:#x} comes twice");
+        *place = true;
+    }
+}
+
+/// Adds `bits` to a number of two words, from bit 64 − s on.
+fn add(words: &mut [u64; MapKey::WORDS], number: usize, bits: u64, s: u32) {
+    let value = u128::from(words[number]) | u128::from(words[number + 1]) << 64;
+    let value = value.wrapping_add(u128::from(bits) << (64 - s));
+    let halves = [value & u128::from(u64::MAX), value >> 64];
+    [words[number], words[number + 1]] = halves.map(super::low);
+}
+
+#[test]
+fn two_words() {
+    for s in 0..64 {
+        let mut next = random(s.into());
+        // Multiples of 2^s that differ by an odd one.
+        let w = next.next_word();
+        let other = w ^ (next.next_word() << 1 | 1);
+        let set = |words: &mut [u64; MapKey::WORDS], [v, g]: [u64; 2]| {
+            words[V] = words[V].wrapping_add(v);
+            add(words, G, g, s);
+        };
+        let values = (w << s, other << s);
+        every_pair_once(random_words(s.into()), set, values, &format!("2^{s}"));
+    }
+}
+
+#[test]
+fn two_numbers() {
+    for s in (0..64).step_by(3) {
+        for (half, factor) in [(0, F), (1, G)] {
+            let mut next = random(s.into());
+            let x = [next.next_word() << s, next.next_word() << s];
+            let mut other = x;
+            other[half] ^= (next.next_word() << 1 | 1) << s;
+            // The other factor multiplies what differs.
+            let multiplier = if half == 0 { G } else { F };
+            let mut words = random_words(s.into());
+            words[factor] = words[factor] >> s << s;
+            let set = |words: &mut [u64; MapKey::WORDS], [z, g]: [u64; 2]| {
+                words[Z] = words[Z].wrapping_add(z);
+                add(words, multiplier, g, s);
+            };
+            let number = |x: [u64; 2]| u128::from(x[0]) | u128::from(x[1]) << 64;
+            let values = (number(x), number(other));
+            every_pair_once(words, set, values, &format!("half {half}, 2^{s}"));
+        }
+    }
+}
+
+#[test]
+fn a_word_and_a_number() {
+    let set = |words: &mut [u64; MapKey::WORDS], [v, z]: [u64; 2]| {
+        words[V] = words[V].wrapping_add(v);
+        words[Z] = words[Z].wrapping_add(z);
+    };
+    for seed in 0..8 {
+        let w = random(seed).next_word();
+        every_pair_once(random_words(seed), set, (w, u128::from(w)), "a word and a number");
+    }
+}
+
+/// Pairs of values that would collide under every key if some part of the construction were simpler.
+#[test]
+fn terms_keep_their_order_kind_and_place() {
+    type Pair = [fn(&mut dyn Hasher); 2];
+    fn words(h: &mut dyn Hasher, words: impl IntoIterator<Item = u64>) {
+        words.into_iter().for_each(|word| h.write_u64(word));
+    }
+    const SIXTEEN: &[u8; 16] = b"sixteen letters.";
+    let pairs: [Pair; 11] = [
+        // Places of integers; what is packed at the end; each half of a term.
+        [|h| words(h, [1, 2]), |h| words(h, [2, 1])],
+        [|h| words(h, [1, 2, 3]), |h| words(h, [1, 2, 4])],
+        [|h| words(h, [1, 0, 5]), |h| words(h, [2, 0, 5])],
+        // Two slices under one key.
+        [|h| (h.write(b"one"), h.write(b"two")).1, |h| (h.write(b"two"), h.write(b"one")).1],
+        [|h| (h.write(SIXTEEN), h.write(b"two")).1, |h| (h.write(b"two"), h.write(SIXTEEN)).1],
+        // Two terms of integers under one key; a term and what is packed at the end.
+        [|h| words(h, [1, 2, 3, 4, 5]), |h| words(h, [3, 4, 1, 2, 5])],
+        [|h| words(h, [1, 2, 3, 4]), |h| words(h, [3, 4, 1, 2])],
+        // A slice of 16 bytes, and integers that are its words: one order of terms, two kinds.
+        [
+            |h| {
+                words(h, [0, 16]);
+                h.write(SIXTEEN);
+                words(h, [9]);
+            },
+            |h| {
+                words(h, SIXTEEN.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)));
+                words(h, [0, 16, 9]);
+            },
+        ],
+        // After the terms that have keys: order, kind, and the constant of the polynomial.
+        [
+            |h| words(h, (0..40).chain([1, 2, 3, 4, 5])),
+            |h| words(h, (0..40).chain([3, 4, 1, 2, 5])),
+        ],
+        [
+            |h| {
+                words(h, 0..34);
+                h.write(SIXTEEN);
+                words(h, [9]);
+            },
+            |h| {
+                words(h, 0..32);
+                words(h, SIXTEEN.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)));
+                words(h, [9]);
+                h.write([32_u64, 33].map(u64::to_le_bytes).as_flattened());
+            },
+        ],
+        [|h| words(h, (0..34).chain([1, 2, 5])), |h| words(h, (0..34).chain([1, 3, 4]))],
+    ];
+    for seed in 0..500 {
+        let state = RandomState::with_seed(seed);
+        for (i, pair) in pairs.iter().enumerate() {
+            let [a, b] = pair.map(|write| {
+                let mut hasher = state.build_hasher();
+                write(&mut hasher);
+                hasher.finish()
+            });
+            assert_ne!(a, b, "pair {i}, seed {seed}");
+        }
+    }
+}
+
+/// Slices that would have one hash if words, lengths, parts or their keys were left out.
+#[test]
+fn slices_keep_their_words_length_and_order() {
+    let mut pairs: Vec<[Vec<u8>; 2]> = vec![];
+    for len in (0..=260_usize).filter(|len| *len != 16) {
+        let message = testkit::message::NOISE.message(len);
+        for at in 0..len {
+            let mut other = message.clone();
+            other[at] ^= 1;
+            pairs.push([message.clone(), other]);
+        }
+        pairs.push([vec![0; len], vec![0; if len == 15 { 17 } else { len + 1 }]]);
+    }
+    // Pairs of words, and parts, in another order.
+    for (len, unit) in [(32, 16), (48, 16), (64, 16), (112, 16), (224, 112), (336, 112)] {
+        let message = testkit::message::NOISE.message(len);
+        for i in 1..len / unit {
+            let mut other = message.clone();
+            let (start, rest) = other.split_at_mut(unit * i);
+            start[..unit].swap_with_slice(&mut rest[..unit]);
+            pairs.push([message.clone(), other]);
+        }
+    }
+    for seed in 0..3 {
+        let state = RandomState::with_seed(seed);
+        let hash = |slice: &[u8]| {
+            let mut hasher = state.build_hasher();
+            hasher.write(slice);
+            hasher.finish()
+        };
+        // `with_seed` has one key for slices; others are those of `FixedState`.
+        let key = MapKey::from_seed(seed);
+        let fixed = FixedState::new(&key);
+        for [a, b] in &pairs {
+            assert_ne!(hash(a), hash(b), "{a:x?} and {b:x?}");
+            assert_ne!(fixed.hash_one(a), fixed.hash_one(b), "{a:x?} and {b:x?}");
+        }
+    }
+}
