@@ -57,14 +57,14 @@
 //!    product of one pair with fresh key words: by the case of one block the results differ by c
 //!    with probability at most 2^-64.
 //!
-//! The three key parts are independent, so the probabilities add up. Steps 1 and 2 lead to the sum 0
-//! only; so for c ≠ 0 the third remains, 2^-64. ∎
+//! The three key parts are independent, so the probabilities add up. Steps 1 and 2 lead to the sum
+//! 0 only; so for c ≠ 0 the third remains, 2^-64. ∎
 //!
 //! # What follows, and what does not
 //! Any t bits of two hashes agree with probability at most 2^-t + 1.004 · 2^-64: there are 2^(64−t)
-//! differences c of hashes that agree in them, each with 2^-64 but for c = 0. So tables may take any
-//! bits. A bijection such as [`mix`](crate::mix) keeps the bound of a collision. At one length up to
-//! 1,024 bytes it keeps independence as well, so that any t bits of
+//! differences c of hashes that agree in them, each with 2^-64 but for c = 0. So tables may take
+//! any bits. A bijection such as [`mix`](crate::mix) keeps the bound of a collision. At one length
+//! up to 1,024 bytes it keeps independence as well, so that any t bits of
 //! [`hash_mixed`](crate::hash_mixed) agree with probability 2^-t; for longer messages that is not
 //! proved of mixed values.
 //!

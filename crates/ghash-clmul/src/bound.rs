@@ -79,7 +79,7 @@ pub fn aead_collision_bound(additional_bytes: u64, text_bytes: u64) -> f64 {
     log2(additional_bytes.div_ceil(16) + text_bytes.div_ceil(16) + 1) - 128.0
 }
 
-/// The logarithm to base 2 of a number of blocks, or of 1 if there are none.
+/// Computes the logarithm to base 2 of a number of blocks. Zero blocks count as one.
 #[expect(clippy::cast_precision_loss, reason = "to within 2^-52")]
 fn log2(blocks: u64) -> f64 {
     hash_core::bound::log2(blocks.max(1) as f64)

@@ -3,8 +3,8 @@
 //!
 //! For one block the difference is a product with the key in a field, which `testkit::linear` shows
 //! for all differences. For n blocks it is a polynomial of degree n in the key. The tests make
-//! messages for which this polynomial has n chosen roots: these keys give the difference, and others
-//! do not.
+//! messages for which this polynomial has n chosen roots: these keys give the difference, and
+//! others do not.
 
 use ghash_clmul::bound::{aead_collision_bound, collision_bound};
 use ghash_clmul::{Backend, Gcm, GcmSiv, Key, PolynomialHasher, Standard, hash, hash_aead};

@@ -90,11 +90,12 @@ macro_rules! byte_key {
 
             /// Makes a new random key.
             ///
-            /// Its words are values of SipHash-1-3 under 128 random bits of the operating system, at points
-            /// that no other key of the process has; see `hash_core::seed::SystemWords`. So
-            /// the key is as strong as 128 bits are, for whoever cannot tell that function from a random
-            /// one, and keys of one process are independent of one another in the same sense. `from_rng`
-            /// (feature `rand_core`) takes every bit from a generator of your choice.
+            /// Its words are values of SipHash-1-3 under 128 random bits of the operating system,
+            /// at points that no other key of the process has; see `hash_core::seed::SystemWords`.
+            /// So the key is as strong as 128 bits are, for whoever cannot tell that function from
+            /// a random one, and keys of one process are independent of one another in the same
+            /// sense. `from_rng` (feature `rand_core`) takes every bit from a generator of your
+            /// choice.
             #[cfg(feature = "std")]
             #[must_use]
             pub fn generate() -> Self {

@@ -8,13 +8,13 @@
 //! rest is straight-line code in registers.
 //!
 //! 1. **Integers are packed** in the order in which they come, each in as many bits as its type
-//!    has, the first in the lowest bits. When an integer does not fit in the 128 bits any more, what
-//!    is packed becomes a *term*, and packing begins anew.
+//!    has, the first in the lowest bits. When an integer does not fit in the 128 bits any more,
+//!    what is packed becomes a *term*, and packing begins anew.
 //! 2. **Slices** of 16 bytes are a term themselves, as a little-endian number; another slice
 //!    becomes a term by its keyed hash of 128 bits.
-//! 3. **The sum**, modulo 2^128, adds up NH of the terms, (a + k\[i\]) (b + l\[i\]) for the halves a
-//!    and b of the i-th term, where the sums in brackets are modulo 2^64. Integers have other keys
-//!    than slices. What is packed at the end is added as it is, without a key. Of more than 16
+//! 3. **The sum**, modulo 2^128, adds up NH of the terms, (a + k\[i\]) (b + l\[i\]) for the halves
+//!    a and b of the i-th term, where the sums in brackets are modulo 2^64. Integers have other
+//!    keys than slices. What is packed at the end is added as it is, without a key. Of more than 16
 //!    terms, the sum of the first 16 modulo 2^126 and three numbers for each further term become
 //!    the coefficients of a polynomial modulo 2^127 − 1, which begins with 1: the lower half, the
 //!    upper half (plus 2^64 for a slice), and 0. Its value takes the place of the sum.
@@ -48,13 +48,13 @@
 //!
 //! So all 64 bits agree with probability at most 2^-64 + ε, and in a table of 2^t chains and n keys
 //! a lookup meets at most n (2^-t + ε) others on average over the keys of the map. An
-//! open-addressing table, such as hashbrown's, also probes buckets that others have filled, of which
-//! the theorem, about pairs of keys, says less.
+//! open-addressing table, such as hashbrown's, also probes buckets that others have filled, of
+//! which the theorem, about pairs of keys, says less.
 //!
 //! The words f, g, u, v and z of any two maps are independent, by [`MapWords`]: so is the order of
 //! one map of that of another, and filling a map in the order of another does not crowd its
-//! buckets. What is equal before step 4 by bad luck is equal in all maps of the process, which makes
-//! it no likelier in any. A clone of a state shares its words and its order.
+//! buckets. What is equal before step 4 by bad luck is equal in all maps of the process, which
+//! makes it no likelier in any. A clone of a state shares its words and its order.
 //!
 //! # The proof
 //! Coq checks it for values of up to 16 terms, from writes on, in `MapEnd.v`, `MapHash.v` and
@@ -63,13 +63,14 @@
 //! values it stands here only.
 //!
 //! *Terms.* Number the terms of each value from 0, and let a term have a kind, integers or slice.
-//! Claim: the two values differ in their sequences of terms, with kinds, or in what is packed at the
-//! end, except with probability ε_s. For let the first difference be an integer. Before it both have written the same, so it is packed at the same bits, after the same
-//! number j of terms of packed integers. Either both pack it into their j-th such term, and these
-//! differ; or both have it in what is packed at the end, and that differs; or one of them has more
-//! terms of packed integers. If the first difference is a slice, it is the j-th slice of both: two
-//! slices of 16 bytes are different terms; two others are except with probability ε_s; and one of 16
-//! bytes is the hash of another with probability 2^-63.
+//! Claim: the two values differ in their sequences of terms, with kinds, or in what is packed at
+//! the end, except with probability ε_s. First, let the first difference be an integer. Before it
+//! both have written the same, so that it is packed at the same bits, after the same number j of
+//! terms of packed integers. Either both pack it into their j-th such term, and these differ; or
+//! both have it in what is packed at the end, and that differs; or one of them has more terms of
+//! packed integers. If the first difference is a slice, it is the j-th slice of both: two slices of
+//! 16 bytes are different terms; two others are except with probability ε_s; and one of 16 bytes is
+//! the hash of another with probability 2^-63.
 //!
 //! *The sum.* Given the terms, which do not depend on the keys of NH: if the sequences differ, and
 //! none has more than 16 terms, let i be a number at which they do. Both have a term there of the
@@ -77,8 +78,8 @@
 //! the theorem of NH (Black, Halevi, Krawczyk, Krovetz and Rogaway, "UMAC", 1999). Or one has no
 //! term there, or of the other kind: the product of two uniform words that nothing else depends on
 //! has a given value with probability at most 2^-63. So the sums with what is packed at the end are
-//! the same with probability at most 2^-63. If the sequences are the same, what is packed at the end
-//! differs, and the sums always do.
+//! the same with probability at most 2^-63. If the sequences are the same, what is packed at the
+//! end differs, and the sums always do.
 //!
 //! *Long values.* If one value has more than 16 terms, its polynomial is not constant. Two values'
 //! polynomials are different unless their first 16 terms differ and yet have the same sum modulo
@@ -88,31 +89,32 @@
 //! 2^128 − 3 differences of integers below 2^127 − 1, one at most has a given remainder. The same
 //! for a polynomial and the sum of a shorter value.
 //!
-//! *The end.* Let the words w and w′ be different, d = w′ − w = 2^s times an odd number, s < 64.
-//! D = X′ − X = d g modulo 2^128 has uniform bits from s on, so that its upper half is uniform
+//! *The end.* Let the words w and w′ be different, d = w′ − w = 2^s times an odd number, s < 64. D
+//! = X′ − X = d g modulo 2^128 has uniform bits from s on, so that its upper half is uniform
 //! whatever its lower half is; X is uniform and independent of D, by u and v. The upper half of X′
 //! is the sum of those of X and D and a carry that the lower halves make. So given both lower
-//! halves, the upper halves of X and X′ are uniform and independent (multiply-shift: Dietzfelbinger,
-//! "Universal hashing and k-wise independent random variables via integer arithmetic without
-//! primes", 1996). For two halves, D is g (x′\[0\] − x\[0\]) or f (x′\[1\] − x\[1\]) plus what does not
-//! depend on g or f: the same. For a word and two halves: given f, g and u, the word's upper half is
-//! uniform by v, and given v as well, that of the other is by z.
+//! halves, the upper halves of X and X′ are uniform and independent (multiply-shift:
+//! Dietzfelbinger, "Universal hashing and k-wise independent random variables via integer
+//! arithmetic without primes", 1996). For two halves, D is g (x′\[0\] − x\[0\]) or f (x′\[1\] −
+//! x\[1\]) plus what does not depend on g or f: the same. For a word and two halves: given f, g and
+//! u, the word's upper half is uniform by v, and given v as well, that of the other is by z.
 //!
 //! *The hash* is, for each lower half and each w or x, a bijection of the upper half: exclusive or
 //! with a number, multiplication by an odd one, a rotation. So it is as uniform and independent as
 //! the upper halves are. ∎
 //!
 //! # Beyond pairs
-//! The theorem is about two values, and averages over maps. It says little of a single map: without
-//! step 5 it holds as well, and yet one map in a hundred has ten times the colliding pairs of a random
-//! function for consecutive integers. Step 5 costs the theorem nothing and is there for that: over
-//! 20,000 maps, the buckets of dense, strided, bit-reversed and other regular keys are as even as a
-//! random function's. This is measured (`tests/flat.rs` of `multilinear-hash`), not proved.
+//! The theorem is about two values, and averages over maps. It says little of a single map. Without
+//! step 5 it holds as well, and yet for consecutive integers one map in a hundred has eight times
+//! the colliding pairs of a random function, and one in a thousand has thirty times. Step 5 leaves
+//! the theorem as it is and mends that: over 20,000 maps, the buckets of dense, strided,
+//! bit-reversed and other regular keys are as even as a random function's. This is measured
+//! (`tests/flat.rs` of `multilinear-hash`), not proved.
 //!
 //! # Against whom
-//! The theorem holds for values that are chosen without knowledge of the hashes. Whoever watches the
-//! order of a map, or times its collisions, and then chooses further values is not covered by any
-//! universal hash: use a pseudo-random function, such as SipHash, there.
+//! The theorem holds for values that are chosen without knowledge of the hashes. No universal hash
+//! protects against an adversary who watches the order of a map, or times its collisions, and then
+//! chooses further values. Use a pseudo-random function, such as SipHash, there.
 
 mod hasher;
 mod key;

@@ -90,8 +90,8 @@ mod random {
             Self { key: KEYS.next_map(), backend: Backend::detect() }
         }
 
-        /// The state of a number, for tests that must be the same in every run. Whoever knows the
-        /// number knows the key.
+        /// Makes the state of a number, for tests that must be the same in every run. The number
+        /// gives the key away.
         #[must_use]
         pub fn with_seed(seed: u64) -> Self {
             let mut words = SeedWords::new("highwayhash map", seed);

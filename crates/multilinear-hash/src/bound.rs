@@ -5,9 +5,9 @@
 //! hash of several rows collides if all of them do. Write d\[i\] for the differences of the words
 //! of the two messages, w for the bits of a word.
 //!
-//! Names in parentheses are those of theorems in `proofs/theories`, which Coq checks for messages of
-//! bytes as this crate reads them. What has none is proved here only: the section on fields but for
-//! GF(2^64) and GF(2^32), LCH and MMH* with keys modulo p, and the slices of maps.
+//! Names in parentheses are those of theorems in `proofs/theories`, which Coq checks for messages
+//! of bytes as this crate reads them. What has none is proved here only: the section on fields but
+//! for GF(2^64) and GF(2^32), LCH and MMH* with keys modulo p, and the slices of maps.
 //!
 //! # Fields: strongly universal
 //! **Over GF(2^n)**, h = c + Σ m\[i\] x\[i\]. Let the messages differ in word i. The difference of
@@ -37,30 +37,31 @@
 //!
 //! **ε = 6 · 2^-w** for one row (`row_six`), and 2 · 2^-w if the last step, modulo 2^w, is left out
 //! (`row_two`; then e = 0). Halevi and Krawczyk have 6 · 2^-32 = 1.5 · 2^-30 for MMH as well. Yang,
-//! Karri and McGrew print 1.5 · 2^-32, which looks like a slip for that: the tests have messages with
-//! 2 · 2^-32.
+//! Karri and McGrew print 1.5 · 2^-32, which looks like a slip for that: the tests have messages
+//! with 2 · 2^-32.
 //!
 //! Modulo p = 2^w + 1, as in TMMH/16, 2^2w is 1 and 2^w is −1, so that the six pairs have four
 //! different values of (c − c′) 2^2w + e 2^w at most: **4 · 2^-w** (`row_four`).
 //!
 //! **Several rows on shifted keys** (the Toeplitz extension), row j with x\[i + s j\] for a fixed
-//! shift s. Let i be the *first* index where the messages differ, and take the rows from the last to
-//! the first: of x\[i + s j\], with which D\[j\] = Σ d\[u\] x\[u + s j\], u ≥ i, begins, the rows
-//! after j have nothing. As W and W′ are in \[0, 2^2w), W − W′ is (D\[j\] mod 2^2w) or that less
-//! 2^2w; and D\[j\] mod 2^2w is d x + A − c 2^2w for x = x\[i + s j\], 0 ≤ A < 2^2w and c in {0, 1}:
-//! three values for the multiple of 2^2w, three of e, at most 9 solutions x, and 5 modulo 2^w + 1
-//! (`apart_five`). What is common to both messages, which does not cancel when sums wrap, only says
-//! which of them apply. In row 0, x\[i\] is in none of these conditions on the other rows, so that
-//! the count of one row stands:
+//! shift s. Let i be the *first* index where the messages differ, and take the rows from the last
+//! to the first: of x\[i + s j\], with which D\[j\] = Σ d\[u\] x\[u + s j\], u ≥ i, begins, the
+//! rows after j have nothing. As W and W′ are in \[0, 2^2w), W − W′ is (D\[j\] mod 2^2w) or that
+//! less 2^2w; and D\[j\] mod 2^2w is d x + A − c 2^2w for x = x\[i + s j\], 0 ≤ A < 2^2w and c in
+//! {0, 1}: three values for the multiple of 2^2w, three of e, at most 9 solutions x, and 5 modulo
+//! 2^w + 1 (`apart_five`). What is common to both messages, which does not cancel when sums wrap,
+//! only says which of them apply. In row 0, x\[i\] is in none of these conditions on the other
+//! rows, so that the count of one row stands:
 //!
 //! **ε = 6 · 9^(R−1) · 2^-wR** for R rows of MMH (`mmh32_block`, `mmh64_block`), **4 · 5^(R−1) ·
 //! 2^-wR** for TMMH/16 (`tmmh16_block`), and (3 · 2^-w)^R without the last step (`apart_three`).
 //! Without wraps it is (2^-w)^R.
 //!
-//! **One length.** If a word that both messages have in common meets a key of its own, as the length
-//! does, the values of W are shifted by a random number, and e is hardly ever other than 0: that is
-//! 2 · 2^-32 + 180 · 2^-64 for MMH32 (`mmh32_one_length`), 18 · 2^-64 + 1,620 · 2^-96 for two rows
-//! (`mmh64_one_length`), (2 + 12 · 2^-16) · 5^(T−1) · 2^-16T for TMMH/16 (`tmmh16_one_length`).
+//! **One length.** If a word that both messages have in common meets a key of its own, as the
+//! length does, the values of W are shifted by a random number, and e is hardly ever other than 0:
+//! that is 2 · 2^-32 + 180 · 2^-64 for MMH32 (`mmh32_one_length`), 18 · 2^-64 + 1,620 · 2^-96 for
+//! two rows (`mmh64_one_length`), (2 + 12 · 2^-16) · 5^(T−1) · 2^-16T for TMMH/16
+//! (`tmmh16_one_length`).
 //!
 //! Signed words (`Paths16` of the feature `divide`): differences are below 2^w in size, and d x + A
 //! runs over an interval shorter than 2^2w, so the argument for several rows stands: (3 · 2^-w)^R.
@@ -75,16 +76,16 @@
 //! # Messages of any length
 //! The [construction](crate::function) for R rows, of two messages of n and n′ bytes:
 //!
-//! * *Both of at most a block*: the published function, as above; 2^-64 over GF(2^64), where any two
-//!   hashes are uniform and independent (`multilinear64_block`).
+//! * *Both of at most a block*: the published function, as above; 2^-64 over GF(2^64), where any
+//!   two hashes are uniform and independent (`multilinear64_block`).
 //! * *One of at most a block, one longer*: each row of the longer one adds a word of the key, times
 //!   1, that is in nothing else (or c and c′ over GF(2^64)): 6 · 2^-w a row (4 for TMMH/16),
 //!   independently; 2^-64 over GF(2^64) (`multilinear64_lengths`).
 //! * *Both longer, n ≠ n′*: parts of n differ, and meet a key that each row has of its own: the
 //!   same.
 //! * *Both longer, n = n′*: some block differs. Its values agree in a set of the rows with at most
-//!   2 · 2^-w for one row and 3 · 2^-w for each further one (2^-64 over GF(2^64)). In each other row
-//!   two polynomials of one degree b differ, and at a random one of 2^126 points agree with
+//!   2 · 2^-w for one row and 3 · 2^-w for each further one (2^-64 over GF(2^64)). In each other
+//!   row two polynomials of one degree b differ, and at a random one of 2^126 points agree with
 //!   probability at most (b − 1) 2^-126; otherwise they are different words, which meet keys of
 //!   their own after the word 1, which all long messages have in common: that is the case of one
 //!   length, with 2 · 2^-w and little more. The sum over all sets of rows, b being the number of
@@ -137,13 +138,13 @@
 //! bytes*: if two different slices have the same number of pairs, either some pairs differ, and the
 //! sums differ by exactly the difference of the lengths with probability at most 2^-64; or none
 //! does, and the lengths do. If one has further pairs, its last product must have the value c that
-//! the rest leaves: with c ≠ 0, that is 0.7 · 2^-64; c = 0 has 2^-64 itself, if common pairs differ,
-//! and cannot be, if only the lengths do. Together less than **2^-64**.
+//! the rest leaves: with c ≠ 0, that is 0.7 · 2^-64; c = 0 has 2^-64 itself, if common pairs
+//! differ, and cannot be, if only the lengths do. Together less than **2^-64**.
 //!
 //! *One longer slice, or two*: two of the same number of parts agree in the sums of some part that
-//! differs with probability 2^-63. If they do not, or if there are more parts in one, the polynomials,
-//! which begin with 1, are different and not constant; they agree, or give the sum of a short slice,
-//! at no more than b + 1 of 2^126 points. **2^-63 + (b + 1) 2^-126** for b parts.
+//! differs with probability 2^-63. If they do not, or if there are more parts in one, the
+//! polynomials, which begin with 1, are different and not constant; they agree, or give the sum of
+//! a short slice, at no more than b + 1 of 2^126 points. **2^-63 + (b + 1) 2^-126** for b parts.
 //!
 //! # Against whom
 //! All this is for messages chosen before anything is known of the key: an **oblivious** adversary.

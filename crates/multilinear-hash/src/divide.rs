@@ -23,8 +23,9 @@
 //! congruent to L + R modulo N: disjoint ones, so they collide independently, all together with
 //! probability at most 2^-wN. The tests find by exhaustion of small ones that it is so.
 //!
-//! That is for exact sums. The circuits of the paper, and [`Paths16`], let sums wrap modulo 2^2w, and
-//! then it is (3 · 2^-w)^N, of which the paper's "same" 2^-2w is short by a factor of 9 for N = 2.
+//! That is for exact sums. The circuits of the paper, and [`Paths16`], let sums wrap modulo 2^2w,
+//! and then it is (3 · 2^-w)^N, of which the paper's "same" 2^-2w is short by a factor of 9 for N =
+//! 2.
 //!
 //! The paper says that eight rows of 4 bits cannot be had by shifts, "the key word length" being
 //! only 4, and counts eight times the key for them. The shifts here are by whole words of the key,
@@ -54,8 +55,8 @@
 //! says: two words of tag take 1.25 of one MMH, four 1.17 of two rows, under prepared keys at 4
 //! KiB. So the technique does gain in software, by a quarter and by two fifths, if the layout is
 //! made for it, and 16 bits are the best width; without VNNI (`x86_avx2`, `x86_avx512`) two rows of
-//! 16 bits and one MMH take about the same time. What is paid is a factor in the bound: two rows have
-//! (3 · 2^-16)^2 = 9 · 2^-32, the published MMH 6 · 2^-32.
+//! 16 bits and one MMH take about the same time. What is paid is a factor in the bound: two rows
+//! have (3 · 2^-16)^2 = 9 · 2^-32, the published MMH 6 · 2^-32.
 
 use crate::backend::{Backend, Block, paths};
 use crate::error::{Error, long_enough};

@@ -65,8 +65,8 @@
 //!
 //! # Stability
 //! The values of all functions and of `mix`, of the [`Hasher`](core::hash::Hasher)
-//! `MultilinearHasher` and of [`FixedState`], the derivations of keys and the format of checkpoints are frozen. `RandomState`
-//! and `generate` are random.
+//! `MultilinearHasher` and of [`FixedState`], the derivations of keys and the format of checkpoints
+//! are frozen. `RandomState` and `generate` are random.
 //!
 //! # Features
 //! * `std` (default): `RandomState`, the maps, `generate` of keys, `io::Write`. Without it the

@@ -1,10 +1,10 @@
 //! Hash tables: a hasher with a theorem, for keys of every type.
 //!
-//! [`MapHasher`] packs integers into 128 bits, adds slices by NH, and ends with multiply-shift under
-//! words that each map has of its own. Everything is scalar arithmetic, the same in every build.
-//! [`hash_core::map`] says step by step what is computed and proves the theorem: for two values of
-//! a type, chosen without knowledge of the keys, any t bits of the hashes agree with probability at
-//! most 2^-t + ε.
+//! [`MapHasher`] packs integers into 128 bits, adds slices by NH, and ends with multiply-shift
+//! under words that each map has of its own. Everything is scalar arithmetic, the same in every
+//! build. [`hash_core::map`] says step by step what is computed and proves the theorem: for two
+//! values of a type, chosen without knowledge of the keys, any t bits of the hashes agree with
+//! probability at most 2^-t + ε.
 //!
 //! | values                                             | ε                             |
 //! |----------------------------------------------------|-------------------------------|
@@ -13,8 +13,8 @@
 //! | with slices of up to 112 bytes each                | 2^-62                         |
 //! | with slices of up to n bytes each                  | 2^-62 + (n/112 + 3) 2^-126    |
 //!
-//! (For values of more than 256 bytes of integers or of more than 16 slices, see there; what comes
-//! on top is below 2^-80 for up to 2^40 of them.)
+//! (This is for values of up to 16 terms: slices, and packs of up to 16 bytes of integers. For up
+//! to 2^40 terms, ε is larger by less than 2^-80.)
 //!
 //! # Slices
 //! The 128 bits of a slice are the sum modulo 2^128 of its length and of (a + k\[2i\])

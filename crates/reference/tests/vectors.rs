@@ -12,7 +12,7 @@ fn clhash() {
         .check("clhash_bitmix", key, |k, m| format!("{:016x}", hash_bitmix(k, m)));
 }
 
-/// The mixed flavours, whose values are those of this crate: whoever changes one must see it.
+/// The mixed flavours, whose frozen values this crate made: a change of one fails here.
 #[test]
 fn mixed() {
     use reference::mix::mix;

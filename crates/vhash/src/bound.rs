@@ -10,11 +10,11 @@
 //! ε = 2^-63 + (n − 1) 2^-116 + 1/p
 //! ```
 //!
-//! which is 1.5 · 2^-63 for one block, and below 2^-62 up to 2^59 bytes. With c = 0 this is the
-//! probability of a collision. For a difference modulo 2^64 the last term is 2/p, and the whole
-//! below 1.25 · 2^-62 up to 2^59 bytes. For `hash128` and two given differences it is ε². Dai and
-//! Krovetz, "VHASH security" (IACR ePrint 2007/338), theorem 1, have 2^-61 for messages of 1 to 2^59
-//! bytes (2^62 bits); half of that follows from a closer look at NH modulo 2^126, below.
+//! which is 1.5 · 2^-63 (1 + 2^-57) for one block, and below 2^-62 up to 2^59 bytes. With c = 0
+//! this is the probability of a collision. For a difference modulo 2^64 the last term is 2/p, and
+//! the whole below 1.25 · 2^-62 up to 2^59 bytes. For `hash128` and two given differences it is ε².
+//! Dai and Krovetz, "VHASH security" (IACR ePrint 2007/338), theorem 1, have 2^-61 for messages of
+//! 1 to 2^59 bytes (2^62 bits); half of that follows from a closer look at NH modulo 2^126, below.
 //!
 //! Coq checks it for messages of bytes as this crate reads them, in `proofs/theories/Vhash.v`:
 //! `vhash_any` and `vhash128_any` (differences modulo p), `vhash_mac` and `vhash128_mac` (modulo
@@ -24,8 +24,8 @@
 //! | | VHASH-64 | CLHASH |
 //! |---|---|---|
 //! | differences | of integers, modulo 2^64 − 257 | exclusive or |
-//! | up to 128 bytes | 1.5 · 2^-63 | 2^-64 |
-//! | up to 1,024 bytes | 1.5 · 2^-63 | 2^-64 |
+//! | up to 128 bytes | 1.51 · 2^-63 | 2^-64 |
+//! | up to 1,024 bytes | 1.51 · 2^-63 | 2^-64 |
 //! | up to 2^59 bytes | 2^-62 | 2.004 · 2^-64 |
 //! | up to 2^64 − 1 bytes | 8.75 · 2^-62 | 2.004 · 2^-64 |
 //! | key | 160 bytes | 1,064 bytes |
@@ -51,12 +51,12 @@
 //! of 2^64 at most gives the difference.
 //!
 //! Modulo 2^126 there are two at most, so that the probability is 2^-63. Write y and y′ for the odd
-//! sums: y′ is y + δ or, for large y, y + δ − 2^64. In either range the equation reads (a − a′) y ≡ C
-//! modulo 2^126 for some C. Let 2^s be the power of 2 in a − a′. If s < 63, solutions are 2^(126−s) ≥
-//! 2^64 apart, so each range has one at most. If s = 63, there are three cases. δ = 0: there is one
-//! range, and solutions are 2^63 apart, so two. δ = 2^63: with y′ = y ± 2^63, a′ = a ± 2^63 the
-//! difference of the products is ∓2^63 a ∓ 2^63 y modulo 2^126, in each range of 2^63 values of y
-//! another one. Any other δ: exchange the roles of the words; now s < 63.
+//! sums: y′ is y + δ or, for large y, y + δ − 2^64. In either range the equation reads (a − a′) y ≡
+//! C modulo 2^126 for some C. Let 2^s be the power of 2 in a − a′. If s < 63, solutions are
+//! 2^(126−s) ≥ 2^64 apart, so each range has at most one. If s = 63, there are three cases. δ = 0:
+//! there is one range, and solutions are 2^63 apart, so two. δ = 2^63: with y′ = y ± 2^63, a′ = a ±
+//! 2^63 the difference of the products is ∓2^63 a ∓ 2^63 y modulo 2^126, in each range of 2^63
+//! values of y another one. Any other δ: exchange the roles of the words; now s < 63.
 //!
 //! *Of two blocks one of which has further pairs,* take the last. It is a product of two uniform
 //! factors that nothing else depends on. If one of them is 0 (probability 2^-64), so is the

@@ -68,9 +68,10 @@
 //! division of the last step is done by additions and shifts, and no reduction branches.
 //!
 //! # Stability
-//! The values of `hash`, `hash_mixed`, `mix`, `hash128`, `nh`, VMAC, of the [`Hasher`](core::hash::Hasher)s `VHasher64`
-//! and `VHasher128` and so of [`FixedState`], `Key::from_seed` and the format of checkpoints are
-//! frozen. `RandomState` and `Key::generate` are random.
+//! The values of `hash`, `hash_mixed`, `mix`, `hash128`, `nh`, VMAC, of the
+//! [`Hasher`](core::hash::Hasher)s `VHasher64` and `VHasher128` and so of [`FixedState`],
+//! `Key::from_seed` and the format of checkpoints are frozen. `RandomState` and `Key::generate` are
+//! random.
 //!
 //! # Features
 //! * `std` (default): `RandomState`, the maps, `Key::generate`, `io::Write`. Without it the crate

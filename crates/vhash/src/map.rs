@@ -1,19 +1,19 @@
 //! Hash tables.
 //!
-//! [`RandomState`] is the map hasher of the family, [`hash_core::map`], with VHASH-64 for slices
-//! (except those of 16 bytes). Integers are hashed in registers, a slice by one call. There stand
-//! the steps and the theorem: for two values of a type, chosen without knowledge of the keys, any t
-//! bits of the hashes agree with probability at most 2^-t + ε.
+//! [`RandomState`] builds the map hasher of the family, [`hash_core::map`], with VHASH-64 for
+//! slices (except those of 16 bytes). Integers are hashed in registers, a slice by one call. The
+//! steps and the theorem are there: for two values of a type, chosen without knowledge of the keys,
+//! any t bits of the hashes agree with probability at most 2^-t + ε.
 //!
 //! | values                                  | ε       |
 //! |-----------------------------------------|---------|
 //! | integers of up to 16 bytes in all       | 0       |
 //! | integers                                | 2^-63   |
-//! | with slices of up to 128 bytes each     | 1.25 · 2^-62 |
+//! | with slices of up to 128 bytes each     | 1.26 · 2^-62 |
 //! | with slices of up to 2^59 bytes each    | 1.5 · 2^-62 |
 //!
-//! (For values of more than 256 bytes of integers or of more than 16 slices, see there; what comes
-//! on top is below 2^-80 for up to 2^40 of them.) With which probability two slices have the same
+//! (This is for values of up to 16 terms: slices, and packs of up to 16 bytes of integers. For up
+//! to 2^40 terms, ε is larger by less than 2^-80.) With which probability two slices have the same
 //! VHASH-64 says its [bound](crate::bound).
 //!
 //! The values differ from process to process and map to map: nothing of this is frozen.

@@ -30,8 +30,8 @@ impl<T: Keys> Keys for &T {
 
 /// The hasher of maps; see the [module](super).
 ///
-/// Once what a value writes is inlined, how many bits and pairs there are is known when it is
-/// compiled, and all that is left of the state is in registers.
+/// Once the writes of a value are inlined, the compiler knows `bits` and `terms`, and keeps the
+/// rest of the state in registers.
 #[derive(Clone, Copy)]
 pub struct MapHasher<K> {
     keys: K,

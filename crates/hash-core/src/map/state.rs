@@ -65,8 +65,8 @@ impl<P: Process> RandomState<P> {
         Self { map: MapKey::from_words(source.words.next_map()), shared: &source.shared }
     }
 
-    /// The state of a number, for tests that must be the same in every run. Whoever knows the
-    /// number knows the key.
+    /// Makes the state of a number, for tests that must be the same in every run. The number gives
+    /// the key away.
     #[must_use]
     pub fn with_seed(seed: u64) -> Self {
         let mut words = SeedWords::new(P::NAME, seed);

@@ -16,7 +16,7 @@ use std::collections::{HashMap, HashSet};
 /// theorem.
 ///
 /// The words a and b come from the operating system's entropy, once a process, by SipHash-1-3;
-/// so the statement holds for whoever cannot tell that from a random function.
+/// so the statement holds against adversaries who cannot tell that from a random function.
 pub struct MapWords<const N: usize> {
     hashes: [[u128; 2]; N],
     counter: AtomicU64,

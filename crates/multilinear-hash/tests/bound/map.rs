@@ -100,7 +100,8 @@ fn a_word_and_a_number() {
     }
 }
 
-/// Pairs of values that would collide under every key if some part of the construction were simpler.
+/// Pairs of values that would collide under every key if some part of the construction were
+/// simpler.
 #[test]
 fn terms_keep_their_order_kind_and_place() {
     type Pair = [fn(&mut dyn Hasher); 2];
