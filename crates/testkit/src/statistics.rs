@@ -64,6 +64,12 @@ pub const FAMILIES: [&str; 13] = [
     "counters",
 ];
 
+/// The names of all families of functions of messages except these.
+#[must_use]
+pub fn all_but(passing: &[&str]) -> Vec<&'static str> {
+    FAMILIES.into_iter().filter(|family| !passing.contains(family)).collect()
+}
+
 /// The families that functions of 64-bit integers have.
 pub const FAMILIES_OF_WORDS: [&str; 9] = [
     "avalanche",
