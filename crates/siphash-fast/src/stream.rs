@@ -2,7 +2,6 @@
 
 use crate::key::Key;
 use crate::single::{State, high_bytes, length_byte, load_tail};
-use hash_core::load;
 
 /// The state of a stream: plain data, small enough to live in registers.
 ///
@@ -36,12 +35,10 @@ impl<const C: u8> Core<C> {
     pub(crate) fn write_int<const N: usize>(&mut self, word: u64) {
         let before = self.tail_len();
         self.len += N as u64;
-        let joined = self.tail | word << (8 * before);
         if before + N < 8 {
-            self.tail = joined;
+            self.tail |= word << (8 * before);
         } else {
-            self.state.absorb::<C>(joined);
-            self.tail = high_bytes(word, before);
+            self.append(before, word);
         }
     }
 
@@ -55,22 +52,31 @@ impl<const C: u8> Core<C> {
             }
             self.tail = load_tail(bytes);
         } else {
-            (self.state, self.tail) = self.write_after(before, bytes);
+            self.write_after(before, bytes);
         }
     }
 
-    /// Appends after some bytes of the current word. A rare case in maps, so it stays out of line;
-    /// by value, so that the hasher itself does not have to be in memory.
-    #[inline(never)]
-    fn write_after(mut self, before: usize, bytes: &[u8]) -> (State, u64) {
-        let Some((fill, rest)) = bytes.split_at_checked(8 - before) else {
-            return (self.state, self.tail | load::short_word(bytes) << (8 * before));
-        };
-        self.state.absorb::<C>(self.tail | load::short_word(fill) << (8 * before));
-        for word in rest.as_chunks().0 {
-            self.state.absorb::<C>(u64::from_le_bytes(*word));
+    /// Appends after some bytes of the current word: each word of the state is the end of one of
+    /// `bytes` and the beginning of the next.
+    #[inline]
+    fn write_after(&mut self, before: usize, bytes: &[u8]) {
+        let (words, rest) = bytes.as_chunks();
+        for word in words {
+            self.append(before, u64::from_le_bytes(*word));
         }
-        (self.state, load_tail(rest))
+        let last = load_tail(bytes);
+        if before + rest.len() < 8 {
+            self.tail |= last << (8 * before);
+        } else {
+            self.append(before, last);
+        }
+    }
+
+    /// Absorbs the word that these bytes complete, of which those beyond it become the tail.
+    #[inline(always)]
+    fn append(&mut self, before: usize, word: u64) {
+        self.state.absorb::<C>(self.tail | word << (8 * before));
+        self.tail = high_bytes(word, before);
     }
 
     #[inline(always)]
