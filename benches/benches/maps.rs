@@ -12,7 +12,7 @@ fn tables<K: MapKey>(c: &mut Criterion, entries: usize) {
     let contenders = contenders::<K>();
     for op in Op::ALL {
         let parameter = format!("{}-{entries}-{}", K::NAME, op.name());
-        let elements = if op == Op::Insert { entries as u64 } else { 1 };
+        let elements = if op.is_of_all() { entries as u64 } else { 1 };
         for contender in &contenders {
             let task = || contender.task(op, &work);
             let elements = Throughput::Elements(elements);

@@ -69,6 +69,8 @@ impl<K: MapKey> Workload<K> {
 pub enum Op {
     /// All keys into an empty table that has room for them.
     Insert,
+    /// All keys into an empty table that grows.
+    Build,
     /// Look-ups of keys that are there.
     Hit,
     /// Look-ups of keys that are not.
@@ -79,13 +81,20 @@ pub enum Op {
 
 impl Op {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Insert, Self::Hit, Self::Miss, Self::Hash];
+    pub const ALL: [Self; 5] = [Self::Insert, Self::Build, Self::Hit, Self::Miss, Self::Hash];
+
+    /// Whether one unit of it is all keys.
+    #[must_use]
+    pub const fn is_of_all(self) -> bool {
+        matches!(self, Self::Insert | Self::Build)
+    }
 
     /// Its name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Insert => "insert",
+            Self::Build => "build",
             Self::Hit => "hit",
             Self::Miss => "miss",
             Self::Hash => "hash",
@@ -122,6 +131,7 @@ impl<K: MapKey> Contender<K> {
             });
             match op {
                 Op::Insert => table.insert_all(work, count),
+                Op::Build => Table::build_all(&hasher, work, count),
                 Op::Hit => table.look_up(&work.hits, work.entries(), seed, count),
                 Op::Miss => table.look_up(&work.misses, work.entries(), seed, count),
                 Op::Hash => table.hash(&work.hits, seed, count),
@@ -136,7 +146,7 @@ impl<K: MapKey> Contender<K> {
         self.name
     }
 
-    /// Does an operation: for `Insert`, `count` times with all keys; else on `count` keys from a
+    /// Does an operation: for `Insert` and `Build`, `count` times with all keys; else on `count` keys from a
     /// random place of the list on.
     #[must_use]
     pub fn run(&self, op: Op, work: &Workload<K>, seed: u64, count: usize) -> Sample {
@@ -151,7 +161,7 @@ impl<K: MapKey> Contender<K> {
         let task = Task::timing_itself(self.name, result, move |seed, count| {
             self.run(op, work, seed, count)
         });
-        if op == Op::Insert { task.ops_per_unit(work.entries()) } else { task }
+        if op.is_of_all() { task.ops_per_unit(work.entries()) } else { task }
     }
 }
 
@@ -204,11 +214,26 @@ impl<K: MapKey, S: BuildHasher> Table<K, S> {
     /// Empties the table and inserts every key; only the insertions are timed.
     fn insert(&mut self, work: &Workload<K>) -> Duration {
         self.map.clear();
+        Self::fill(&mut self.map, work)
+    }
+
+    /// Inserts every key, and says how long it took.
+    fn fill(map: &mut HashMap<K, u64, S>, work: &Workload<K>) -> Duration {
         let start = Instant::now();
         for (value, key) in (0..).zip(&work.keys) {
-            self.map.insert(*key, value);
+            map.insert(*key, value);
         }
         start.elapsed()
+    }
+
+    fn build_all(hasher: impl Fn() -> S, work: &Workload<K>, count: usize) -> Sample {
+        let mut sample = Sample { elapsed: Duration::ZERO, sum: 0 };
+        for _ in 0..count {
+            let mut map = HashMap::with_hasher(hasher());
+            sample.elapsed += Self::fill(&mut map, work);
+            sample.sum += map.len() as u64;
+        }
+        sample
     }
 
     fn insert_all(&mut self, work: &Workload<K>, count: usize) -> Sample {
@@ -256,7 +281,7 @@ mod tests {
     fn agree<K: MapKey>() {
         let work = Workload::<K>::new(1000);
         let contenders = contenders::<K>();
-        for op in [Op::Insert, Op::Hit, Op::Miss] {
+        for op in [Op::Insert, Op::Build, Op::Hit, Op::Miss] {
             let sums: HashSet<_> =
                 contenders.iter().map(|c| c.run(op, &work, 3, 2000).sum).collect();
             assert_eq!(sums.len(), 1, "{op:?}");

@@ -148,22 +148,24 @@ fn keys(options: &Options) -> Vec<Measured> {
         "gxhash",
         "std",
     ];
-    fn cases<K: MapKey>(entries: usize, options: &Options, cases: &mut [Vec<Case>; 3]) {
+    fn cases<K: MapKey>(entries: usize, options: &Options, cases: &mut [Vec<Case>; 4]) {
         let work = Workload::<K>::new(entries);
         let contenders = maps::contenders::<K>();
-        for (op, cases) in [Op::Hit, Op::Miss, Op::Insert].into_iter().zip(cases) {
+        let plan = if entries > 1 << 20 { options.long_plan() } else { options.plan() };
+        for (op, cases) in [Op::Hit, Op::Miss, Op::Insert, Op::Build].into_iter().zip(cases) {
             let chosen = contenders.iter().filter(|c| HASHERS.contains(&c.name()));
             let tasks = chosen.map(|c| c.task(op, &work)).collect();
-            cases.extend(race(K::NAME.to_owned(), [-1.0, 0.0], tasks, options, options.plan()));
+            cases.extend(race(K::NAME.to_owned(), [-1.0, 0.0], tasks, options, plan));
         }
     }
     let sizes = [
-        (1000, ["keys-1k-hit", "keys-1k-miss", "keys-1k-insert"]),
-        (100_000, ["keys-100k-hit", "keys-100k-miss", "keys-100k-insert"]),
+        (1000, ["keys-1k-hit", "keys-1k-miss", "keys-1k-insert", "keys-1k-build"]),
+        (100_000, ["keys-100k-hit", "keys-100k-miss", "keys-100k-insert", "keys-100k-build"]),
+        (4_000_000, ["keys-4M-hit", "keys-4M-miss", "keys-4M-insert", "keys-4M-build"]),
     ];
     let mut all = Vec::new();
     for (entries, names) in sizes {
-        let mut found = [const { Vec::new() }; 3];
+        let mut found = [const { Vec::new() }; 4];
         macro_rules! every {
             ($($Key:ty;)*) => {
                 $(if entries <= <$Key>::DISTINCT / 2 || entries == sizes[0].0 {
