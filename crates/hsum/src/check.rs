@@ -7,10 +7,9 @@ use crate::keys::Material;
 use crate::output::{Failure, Output};
 use crate::parallel::in_order;
 use crate::progress::Progress;
-use crate::sums::{Line, Reader, escaped};
+use crate::sums::{self, Entry, Line, Reader, escaped};
 use std::collections::HashMap;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read};
-use std::mem;
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<(), Failure> {
@@ -27,8 +26,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<(), Failure> {
         named: NAMED,
         escape_lines_only: false,
     };
-    let reader =
-        || Reader { plain: args.algorithm, any: true, zero: args.zero, reversed: Some(false) };
+    let reader = || Reader::any(args.algorithm, args.zero);
     check(&args.sums, reader, hashers, rules, out);
     Ok(())
 }
@@ -237,31 +235,14 @@ enum Trouble<'a> {
     Read(io::Error),
 }
 
-/// The lines of a list but empty ones and comments, with their files, or what became of them
-/// already.
-fn lines(
-    list: impl Read,
-    mut reader: Reader,
-) -> impl Iterator<Item = Result<(Line, Input), Outcome>> {
-    let lines = BufReader::new(list).split(reader.end()).enumerate();
-    // A list that fails once may do so for ever.
-    let mut broken = false;
-    let lines = lines.take_while(move |(_, line)| !mem::replace(&mut broken, line.is_err()));
-    lines.filter_map(move |(index, line)| {
-        let line = match line {
-            Ok(line) => line,
-            Err(error) => return Some(Err(Outcome::Broken(reason(&error)))),
-        };
-        let line = line.strip_suffix(b"\r").filter(|_| !reader.zero).unwrap_or(&line);
-        if line.is_empty() || line.starts_with(b"#") {
-            return None;
-        }
-        let Some(line) = reader.parse(line) else {
-            return Some(Err(Outcome::Improper(index + 1)));
-        };
-        Some(match Input::named(&line.name) {
+/// The lines of a list with their files, or the outcomes that are known already.
+fn lines(list: impl Read, reader: Reader) -> impl Iterator<Item = Result<(Line, Input), Outcome>> {
+    sums::entries(list, reader).map(|entry| match entry {
+        Entry::Broken(error) => Err(Outcome::Broken(reason(&error))),
+        Entry::Malformed(number) => Err(Outcome::Improper(number)),
+        Entry::Line(line) => match Input::named(&line.name) {
             Ok(input) => Ok((line, input)),
             Err(failure) => Err(Outcome::Unread(failure)),
-        })
+        },
     })
 }

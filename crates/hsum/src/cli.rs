@@ -6,6 +6,7 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use md5_opt::s3::ETag;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Hash files, check lists of hashes, measure hash functions.
@@ -268,35 +269,61 @@ const NONCE: &str = "The nonce in hexadecimal digits, for algorithms that take o
                      another message";
 const BACKEND: &str = "Use this implementation instead of the best one; see hsum explain";
 
+/// A command line that makes no sense, or a request for help.
+pub(crate) struct Refusal {
+    error: clap::Error,
+    is_md5: bool,
+}
+
+impl Refusal {
+    /// Whether this is what was asked for: help or the version.
+    pub(crate) fn is_help(&self) -> bool {
+        !self.error.use_stderr()
+    }
+
+    /// The text for the user.
+    pub(crate) fn text(&self) -> String {
+        self.error.render().to_string()
+    }
+
+    /// Prints the text and returns the exit status.
+    pub(crate) fn print(&self) -> u8 {
+        // There is nobody to tell that this cannot be written.
+        let _ = self.error.print();
+        match self.is_help() {
+            true => 0,
+            // Whoever replaces md5sum by this expects its status.
+            false if self.is_md5 => 1,
+            false => 2,
+        }
+    }
+}
+
 impl Cli {
-    /// Reads the command line, and ends the program if that is wrong or asks for help.
-    pub(crate) fn read() -> Self {
-        let matches = Self::command().try_get_matches().unwrap_or_else(|error| {
-            let is_md5 = std::env::args_os().nth(1).is_some_and(|name| name == "md5");
-            if is_md5 && error.use_stderr() {
-                // Whoever replaces md5sum by this expects its status.
-                let _ = error.print();
-                std::process::exit(1);
-            }
-            error.exit()
-        });
+    /// Reads a command line, of which the first argument is the name of the program.
+    pub(crate) fn parse(args: &[OsString]) -> Result<Self, Refusal> {
+        let is_md5 = args.get(1).is_some_and(|name| name == "md5");
+        Self::matched(args).map_err(|error| Refusal { error, is_md5 })
+    }
+
+    fn matched(args: &[OsString]) -> Result<Self, clap::Error> {
+        let conflict = |text| Err(Self::command().error(ErrorKind::ArgumentConflict, text));
+        let matches = Self::command().try_get_matches_from(args)?;
         if let Some(("md5", md5)) = matches.subcommand() {
-            // Tagged lines are those of binary mode, unless the other is asked for behind that.
+            // Tagged lines are those of binary mode, unless the other is asked for after that.
             let last =
                 |id| md5.indices_of(id).and_then(Iterator::last).filter(|_| md5.get_flag(id));
             if last("tag").is_some_and(|tag| last("text").is_some_and(|text| tag < text)) {
-                let error =
-                    Self::command().error(ErrorKind::ArgumentConflict, "--tag has no --text");
-                let _ = error.print();
-                std::process::exit(1);
+                return conflict("--tag has no --text");
             }
         }
         if matches.subcommand_name().is_some() && matches.args_present() {
-            let advice = "a command comes before its options and names; \
-                          a file that is named like one is written ./NAME, or after --";
-            Self::command().error(ErrorKind::ArgumentConflict, advice).exit();
+            return conflict(
+                "a command comes before its options and names; \
+                 a file that is named like one is written ./NAME, or after --",
+            );
         }
-        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+        Self::from_arg_matches(&matches)
     }
 }
 
@@ -315,12 +342,12 @@ fn algorithm() -> impl TypedValueParser<Value = &'static Algorithm> {
 #[derive(Clone)]
 pub(crate) struct HexBytes(pub(crate) Vec<u8>);
 
-fn bytes(text: &str) -> Result<HexBytes, hex::FromHexError> {
+pub(crate) fn bytes(text: &str) -> Result<HexBytes, hex::FromHexError> {
     hex::decode(text).map(HexBytes)
 }
 
 /// Reads a number of bytes.
-fn size(text: &str) -> Result<u64, &'static str> {
+pub(crate) fn size(text: &str) -> Result<u64, &'static str> {
     let units = [("K", 10), ("M", 20), ("G", 30)];
     let unit = units.iter().find_map(|(unit, shift)| Some((text.strip_suffix(unit)?, *shift)));
     let (digits, shift) = unit.unwrap_or((text, 0));

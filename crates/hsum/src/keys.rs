@@ -39,15 +39,18 @@ impl Material {
                 Ok(length) if length as u64 == TOO_LONG => {
                     Err(Failure::new(path, "too long for a key"))
                 }
-                Ok(_) => {
-                    let digits = from_text(&bytes);
-                    Ok(Self::Bytes { origin: path.into(), bytes, digits })
-                }
+                Ok(_) => Ok(Self::of_file(path.into(), bytes)),
                 Err(error) => Err(Failure::new(path, input::reason(&error))),
             }
         } else {
             Ok(Self::Public)
         }
+    }
+
+    /// The material in the bytes of a key file.
+    pub(crate) fn of_file(origin: OsString, bytes: Vec<u8>) -> Self {
+        let digits = from_text(&bytes);
+        Self::Bytes { origin, bytes, digits }
     }
 
     /// Whether the algorithm has a use for what was given.
@@ -72,7 +75,8 @@ impl Material {
             .map_err(|reason| Failure::new(algorithm.name, reason))
     }
 
-    fn key(&self, algorithm: &Algorithm) -> Result<Key<'_>, Failure> {
+    /// The key of an algorithm.
+    pub(crate) fn key(&self, algorithm: &Algorithm) -> Result<Key<'_>, Failure> {
         let (origin, bytes, digits) = match self {
             Self::Public => return Ok(Key::Seed(0)),
             Self::Seed(seed) => return Ok(Key::Seed(*seed)),

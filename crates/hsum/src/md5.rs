@@ -25,7 +25,7 @@ pub(crate) fn run(args: &Md5Args, out: &mut Output) -> Result<(), Failure> {
             named: if args.warn { u64::MAX } else { 0 },
             escape_lines_only: true,
         };
-        let reader = || Reader { plain: algorithm, any: false, zero: false, reversed: None };
+        let reader = || Reader::only(algorithm);
         let hashers = [(algorithm.name, Ok(hasher))].into();
         check::check(&args.files, reader, hashers, rules, out);
     } else {

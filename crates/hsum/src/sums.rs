@@ -14,6 +14,8 @@
 use crate::algorithms::{Algorithm, Digest};
 use std::borrow::Cow;
 use std::ffi::OsStr;
+use std::io::{self, BufRead, BufReader, Read};
+use std::mem;
 use std::path::PathBuf;
 
 /// How lines are written, and how they end.
@@ -92,7 +94,35 @@ fn unescaped(name: &[u8]) -> Option<Vec<u8>> {
     Some(raw)
 }
 
-/// What a line says.
+/// A piece of a list of hashes.
+pub(crate) enum Entry {
+    Line(Line),
+    /// The line with this number, counted from 1, is malformed.
+    Malformed(usize),
+    /// The list cannot be read any further; this is the last entry.
+    Broken(io::Error),
+}
+
+/// Reads the entries of a list; empty lines and comments are skipped.
+pub(crate) fn entries(list: impl Read, mut reader: Reader) -> impl Iterator<Item = Entry> {
+    let lines = BufReader::new(list).split(reader.end()).enumerate();
+    // A list that fails once may do so for ever.
+    let mut broken = false;
+    let lines = lines.take_while(move |(_, line)| !mem::replace(&mut broken, line.is_err()));
+    lines.filter_map(move |(index, line)| {
+        let line = match line {
+            Ok(line) => line,
+            Err(error) => return Some(Entry::Broken(error)),
+        };
+        let line = line.strip_suffix(b"\r").filter(|_| !reader.zero).unwrap_or(&line);
+        if line.is_empty() || line.starts_with(b"#") {
+            return None;
+        }
+        Some(reader.parse(line).map_or(Entry::Malformed(index + 1), Entry::Line))
+    })
+}
+
+/// The contents of a line.
 pub(crate) struct Line {
     pub(crate) algorithm: &'static Algorithm,
     pub(crate) name: PathBuf,
@@ -104,16 +134,26 @@ pub(crate) struct Reader {
     /// The algorithm of plain lines.
     pub(crate) plain: &'static Algorithm,
     /// Tagged lines may have any algorithm; otherwise they must have that of plain lines.
-    pub(crate) any: bool,
+    any: bool,
     /// Lines end with NUL, and no name is escaped.
-    pub(crate) zero: bool,
+    zero: bool,
     /// Whether plain lines are those of BSD's `md5 -r`, with one blank; unknown before the first.
     /// A list has one form, or who can rename files could choose which of two is checked.
-    pub(crate) reversed: Option<bool>,
+    reversed: Option<bool>,
 }
 
 impl Reader {
-    pub(crate) const fn end(&self) -> u8 {
+    /// Reads what `hsum` prints: plain lines of one algorithm, tagged ones of any.
+    pub(crate) const fn any(plain: &'static Algorithm, zero: bool) -> Self {
+        Self { plain, any: true, zero, reversed: Some(false) }
+    }
+
+    /// Reads what `md5sum` and its kin print: lines of one algorithm.
+    pub(crate) const fn only(algorithm: &'static Algorithm) -> Self {
+        Self { plain: algorithm, any: false, zero: false, reversed: None }
+    }
+
+    const fn end(&self) -> u8 {
         if self.zero { 0 } else { b'\n' }
     }
 
@@ -206,7 +246,7 @@ mod tests {
     }
 
     fn reader(plain: &'static Algorithm, zero: bool) -> Reader {
-        Reader { plain, any: true, zero, reversed: None }
+        Reader { reversed: None, ..Reader::any(plain, zero) }
     }
 
     fn algorithm() -> impl Strategy<Value = &'static Algorithm> {

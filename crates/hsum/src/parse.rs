@@ -1,0 +1,143 @@
+//! Everything of the tool that parses what others wrote, for its fuzz targets and tests.
+//!
+//! This is not a stable API. Nothing in here reads a file, prints, ends the process or panics,
+//! whatever the input is.
+
+use crate::algorithms::{ALGORITHMS, Algorithm, Digest, Key};
+use crate::cli::{self, Cli};
+use crate::keys::Material;
+use crate::sums::{self, Format, Line, Reader};
+use md5_opt::s3::ETag;
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Read};
+use std::path::PathBuf;
+
+/// Returns the names of the algorithms, as `-a` takes them.
+pub fn algorithms() -> impl Iterator<Item = &'static str> {
+    ALGORITHMS.iter().map(|algorithm| algorithm.name)
+}
+
+/// The dialect of a list of hashes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// `hsum check`: plain lines of one algorithm, tagged ones of any.
+    Check {
+        /// Lines end with NUL, and no name is escaped.
+        zero: bool,
+    },
+    /// `hsum md5 -c`: lines of md5 alone.
+    Md5,
+}
+
+/// A line of a list of hashes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sum {
+    /// The algorithm's name.
+    pub algorithm: &'static str,
+    /// The file.
+    pub name: PathBuf,
+    /// The hash in lower-case hexadecimal digits.
+    pub hex: String,
+}
+
+impl From<Line> for Sum {
+    fn from(line: Line) -> Self {
+        Self { algorithm: line.algorithm.name, name: line.name, hex: line.digest.to_hex() }
+    }
+}
+
+/// An entry of a list of hashes: empty lines and comments have none.
+#[derive(Debug)]
+pub enum Entry {
+    /// A line.
+    Sum(Sum),
+    /// The line with this number, counted from 1, is malformed.
+    Malformed(usize),
+    /// The list cannot be read any further. This is the last entry.
+    Broken(io::Error),
+}
+
+/// Reads a list of hashes, whose plain lines have the algorithm of that name. Returns nothing if
+/// there is no such algorithm.
+pub fn list(list: impl Read, plain: &str, dialect: Dialect) -> Option<impl Iterator<Item = Entry>> {
+    let plain = Algorithm::find(plain.as_bytes())?;
+    let reader = match dialect {
+        Dialect::Check { zero } => Reader::any(plain, zero),
+        Dialect::Md5 => Reader::only(plain),
+    };
+    Some(sums::entries(list, reader).map(|entry| match entry {
+        sums::Entry::Line(line) => Entry::Sum(line.into()),
+        sums::Entry::Malformed(number) => Entry::Malformed(number),
+        sums::Entry::Broken(error) => Entry::Broken(error),
+    }))
+}
+
+/// How a line of a list of hashes is written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Form {
+    /// `ALGO (name) = hex` instead of `hex  name`.
+    pub tag: bool,
+    /// The line ends with NUL, and the name is not escaped.
+    pub zero: bool,
+    /// `*` stands before the name of a plain line.
+    pub binary: bool,
+}
+
+/// Writes the line of a file, as `hsum` prints it. Returns nothing if there is no such algorithm or
+/// if `hex` is no hash of it.
+#[must_use]
+pub fn line(algorithm: &str, name: &OsStr, hex: &str, form: Form) -> Option<Vec<u8>> {
+    let algorithm = Algorithm::find(algorithm.as_bytes())?;
+    let digest: Digest = algorithm.digest(hex.as_bytes())?;
+    let Form { tag, zero, binary } = form;
+    let mut out = Vec::new();
+    Format { tag, zero, bits: None, binary }.write(&mut out, algorithm, name, digest);
+    Some(out)
+}
+
+/// Reads a command line, of which the first argument is the name of the program.
+///
+/// # Errors
+/// The text that the program prints: a complaint, or the help or version that was asked for.
+pub fn arguments(args: &[OsString]) -> Result<(), String> {
+    Cli::parse(args).map(drop).map_err(|refusal| refusal.text())
+}
+
+/// Reads the value of `--key` or `--nonce`: the bytes that hexadecimal digits say.
+///
+/// # Errors
+/// The reason why these are no hexadecimal digits.
+pub fn digits(text: &str) -> Result<Vec<u8>, String> {
+    cli::bytes(text).map(|bytes| bytes.0).map_err(|error| error.to_string())
+}
+
+/// Reads the contents of a key file for an algorithm, and returns the bytes of the key.
+///
+/// # Errors
+/// The reason why these contents are no key of the algorithm, or that there is no such algorithm.
+pub fn key_file(contents: &[u8], algorithm: &str) -> Result<Vec<u8>, String> {
+    let algorithm = Algorithm::find(algorithm.as_bytes()).ok_or("no such algorithm")?;
+    let material = Material::of_file("key".into(), contents.to_vec());
+    match material.key(algorithm).map_err(|failure| failure.reason)? {
+        Key::Bytes(bytes) => Ok(bytes.into_owned()),
+        Key::Seed(_) => Err("not a file".to_owned()),
+    }
+}
+
+/// Reads a size such as `4K`, and returns the number of bytes.
+///
+/// # Errors
+/// The reason why this is no size.
+pub fn size(text: &str) -> Result<u64, String> {
+    cli::size(text).map_err(str::to_owned)
+}
+
+/// Reads the value of `--verify`, and returns the MD5 and the number of parts, which is 0 for an
+/// object that was uploaded whole.
+///
+/// # Errors
+/// The reason why this is no ETag.
+pub fn etag(text: &str) -> Result<([u8; 16], u32), String> {
+    let etag: ETag = text.parse().map_err(|error: md5_opt::s3::ETagError| error.to_string())?;
+    Ok((etag.digest, etag.parts.map_or(0, std::num::NonZeroU32::get)))
+}
