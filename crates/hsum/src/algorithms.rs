@@ -11,11 +11,11 @@ mod multilinear;
 mod siphash;
 mod vhash;
 
-use crate::input::Input;
+use crate::input::Job;
 use crate::progress::Progress;
 use hash_core::backend::Token;
 use std::borrow::Cow;
-use std::{io, iter};
+use std::iter;
 
 /// Every algorithm; the first is the default.
 pub(crate) static ALGORITHMS: &[Algorithm] = &[
@@ -131,14 +131,13 @@ pub(crate) trait Instance: Send + Sync {
         1
     }
 
-    /// The hash of each of some files.
-    fn digests(&self, inputs: &[Input], progress: &Progress) -> Vec<io::Result<Digest>> {
-        let digest = |input: &Input| {
-            let mut stream = [self.stream()];
-            input.feed(&mut stream, progress)?;
-            Ok(stream[0].finalize())
-        };
-        inputs.iter().map(digest).collect()
+    /// Hashes some files, and gives each its hash.
+    fn digests(&self, jobs: &mut [&mut Job<Digest>], progress: &Progress) {
+        for job in jobs {
+            let mut stream = self.stream();
+            let read = job.input.read(progress, |bytes| stream.update(bytes));
+            job.result = read.map(|()| stream.finalize());
+        }
     }
 }
 

@@ -145,7 +145,7 @@ fn data(args: &BenchArgs) -> Result<(Vec<u8>, Vec<usize>), Failure> {
     }
     if let Some(length) = lengths.iter().find(|&&length| length > data.len()) {
         let reason = format!("has {} bytes, less than {length}", data.len());
-        return Err(Failure::new(path, reason));
+        return Err(Failure::of_file(path, reason));
     }
     Ok((data, lengths))
 }
@@ -154,9 +154,9 @@ fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     let mut data = Vec::new();
     let read = File::open(path).and_then(|file| file.take(MOST).read_to_end(&mut data));
     match read {
-        Ok(0) => Err(Failure::new(path, "is empty")),
+        Ok(0) => Err(Failure::of_file(path, "is empty")),
         Ok(_) => Ok(data),
-        Err(error) => Err(Failure::new(path, reason(&error))),
+        Err(error) => Err(Failure::of_file(path, reason(&error))),
     }
 }
 

@@ -2,10 +2,11 @@
 
 use crate::algorithms::{ALGORITHMS, Digest, Instance};
 use crate::cli::CheckArgs;
-use crate::input::{Input, Names, batches, reason};
+use crate::descriptors::Turn;
+use crate::input::{Input, Job, Names, Step, batches, reason};
 use crate::keys::Material;
 use crate::output::{Failure, Output};
-use crate::parallel::in_order;
+use crate::parallel::{Items, in_order};
 use crate::progress::Progress;
 use crate::sums::{self, Entry, Line, Reader, escaped};
 use std::collections::HashMap;
@@ -75,10 +76,11 @@ enum Outcome {
     Differs(PathBuf),
     /// There is no such file, and that does not matter.
     Missing,
-    Unread(Failure),
-    /// It is none; its number.
+    /// The reason why there is no hash of the file.
+    Unread(PathBuf, String),
+    /// The line with this number is malformed.
     Improper(usize),
-    /// The list cannot be read any further.
+    /// The reason why the list cannot be read any further.
     Broken(String),
 }
 
@@ -102,8 +104,12 @@ struct Checker {
 
 impl Checker {
     fn check(&self, sums: &Input, reader: Reader, out: &mut Output) -> Result<(), Failure> {
-        let complaint = |why: &str| Failure::new(sums.name(), why);
-        let list = sums.open().map_err(|error| complaint(&reason(&error)))?;
+        let complaint = |why: &str| Failure::of_file(sums.name(), why);
+        let unreadable = |error: &io::Error| complaint(&reason(error));
+        let source = sums.open(Turn::First).map_err(|error| unreadable(&error))?;
+        let Some(list) = source else { return Err(unreadable(&ErrorKind::ResourceBusy.into())) };
+        // The lines of a pipe may come one by one, and each is checked when it is there.
+        let are_slow = !matches!(list.length(), Ok(Some(_)));
         let mut counts = Counts::default();
         let mut broken = None;
         let status = self.rules.status;
@@ -122,11 +128,11 @@ impl Checker {
                 }
             }
             Outcome::Missing => counts.missing += 1,
-            Outcome::Unread(failure) => {
+            Outcome::Unread(name, reason) => {
                 counts.unread += 1;
-                out.complain(&failure);
+                out.complain(&Failure::of_file(&name, reason));
                 if !status {
-                    self.say(out, failure.name.as_ref(), "FAILED open or read");
+                    self.say(out, &name, "FAILED open or read");
                 }
             }
             Outcome::Improper(number) => {
@@ -140,8 +146,9 @@ impl Checker {
             }
             Outcome::Broken(reason) => broken = Some(reason),
         };
+        let bytes = |listed: &Listed| listed.line.name.as_os_str().len();
         in_order(
-            batches(lines(list, reader), together),
+            Items { items: batches(lines(list, reader), together, bytes), are_slow },
             out,
             |batch| batch.map_or_else(|outcome| vec![outcome], |batch| self.outcomes(batch)),
             |out, outcomes| outcomes.into_iter().for_each(|outcome| settle(out, outcome)),
@@ -152,38 +159,30 @@ impl Checker {
         }
     }
 
-    fn outcomes(&self, batch: Vec<(Line, Input)>) -> Vec<Outcome> {
-        let (lines, inputs): (Vec<_>, Vec<_>) = batch.into_iter().unzip();
-        let mut digests = Vec::with_capacity(lines.len());
-        for run in lines.chunk_by(|a, b| a.algorithm.name == b.algorithm.name) {
-            let inputs = &inputs[digests.len()..][..run.len()];
-            match &self.hashers[run[0].algorithm.name] {
+    fn outcomes(&self, mut batch: Vec<Listed>) -> Vec<Outcome> {
+        for run in batch.chunk_by_mut(|a, b| a.line.algorithm.name == b.line.algorithm.name) {
+            match &self.hashers[run[0].line.algorithm.name] {
                 Ok(hasher) => {
-                    let found = hasher.digests(inputs, &self.progress);
-                    digests.extend(found.into_iter().map(|digest| digest.map_err(Trouble::Read)));
+                    let mut jobs: Vec<_> = run.iter_mut().map(|listed| &mut listed.job).collect();
+                    hasher.digests(&mut jobs, &self.progress);
                 }
-                Err(why) => digests.extend(run.iter().map(|_| Err(Trouble::Key(why)))),
+                Err(why) => {
+                    let results = run.iter_mut().map(|listed| &mut listed.job.result);
+                    results.for_each(|result| *result = Err(io::Error::other(why.to_string())));
+                }
             }
         }
-        lines.into_iter().zip(digests).map(|(line, found)| self.outcome(line, found)).collect()
+        batch.into_iter().map(|listed| self.outcome(listed)).collect()
     }
 
-    fn outcome(&self, line: Line, found: Result<Digest, Trouble<'_>>) -> Outcome {
-        let unread = |reason| Outcome::Unread(Failure::new(&line.name, reason));
-        match found {
-            Ok(digest) if digest.first(line.digest.bits()) == line.digest => {
-                Outcome::Same(line.name)
-            }
-            Ok(_) => Outcome::Differs(line.name),
-            Err(Trouble::Key(Failure { name, reason })) => {
-                unread(format!("{}: {reason}", name.display()))
-            }
-            Err(Trouble::Read(error))
-                if self.rules.ignore_missing && error.kind() == ErrorKind::NotFound =>
-            {
+    fn outcome(&self, Listed { line: Line { name, digest, .. }, job }: Listed) -> Outcome {
+        match job.result {
+            Ok(found) if found.first(digest.bits()) == digest => Outcome::Same(name),
+            Ok(_) => Outcome::Differs(name),
+            Err(error) if self.rules.ignore_missing && error.kind() == ErrorKind::NotFound => {
                 Outcome::Missing
             }
-            Err(Trouble::Read(error)) => unread(reason(&error)),
+            Err(error) => Outcome::Unread(name, reason(&error)),
         }
     }
 
@@ -229,20 +228,21 @@ impl Checker {
     }
 }
 
-/// Why there is no hash of a file.
-enum Trouble<'a> {
-    Key(&'a Failure),
-    Read(io::Error),
+/// A line of a list, with its file and what became of that.
+struct Listed {
+    line: Line,
+    job: Job<Digest>,
 }
 
 /// The lines of a list with their files, or the outcomes that are known already.
-fn lines(list: impl Read, reader: Reader) -> impl Iterator<Item = Result<(Line, Input), Outcome>> {
+fn lines(list: impl Read, reader: Reader) -> impl Iterator<Item = Step<Listed, Outcome>> {
     sums::entries(list, reader).map(|entry| match entry {
-        Entry::Broken(error) => Err(Outcome::Broken(reason(&error))),
-        Entry::Malformed(number) => Err(Outcome::Improper(number)),
+        Entry::Pause => Step::Pause,
+        Entry::Broken(error) => Step::Other(Outcome::Broken(reason(&error))),
+        Entry::Malformed(number) => Step::Other(Outcome::Improper(number)),
         Entry::Line(line) => match Input::named(&line.name) {
-            Ok(input) => Ok((line, input)),
-            Err(failure) => Err(Outcome::Unread(failure)),
+            Ok(input) => Step::Item(Listed { line, job: Job::new(input) }),
+            Err(Failure { reason, .. }) => Step::Other(Outcome::Unread(line.name, reason)),
         },
     })
 }

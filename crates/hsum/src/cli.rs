@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::algorithms::{self, ALGORITHMS, Algorithm};
+use crate::refusal::Refusal;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -269,41 +270,11 @@ const NONCE: &str = "The nonce in hexadecimal digits, for algorithms that take o
                      another message";
 const BACKEND: &str = "Use this implementation instead of the best one; see hsum explain";
 
-/// A command line that makes no sense, or a request for help.
-pub(crate) struct Refusal {
-    error: clap::Error,
-    is_md5: bool,
-}
-
-impl Refusal {
-    /// Whether this is what was asked for: help or the version.
-    pub(crate) fn is_help(&self) -> bool {
-        !self.error.use_stderr()
-    }
-
-    /// The text for the user.
-    pub(crate) fn text(&self) -> String {
-        self.error.render().to_string()
-    }
-
-    /// Prints the text and returns the exit status.
-    pub(crate) fn print(&self) -> u8 {
-        // There is nobody to tell that this cannot be written.
-        let _ = self.error.print();
-        match self.is_help() {
-            true => 0,
-            // Whoever replaces md5sum by this expects its status.
-            false if self.is_md5 => 1,
-            false => 2,
-        }
-    }
-}
-
 impl Cli {
     /// Reads a command line, of which the first argument is the name of the program.
     pub(crate) fn parse(args: &[OsString]) -> Result<Self, Refusal> {
         let is_md5 = args.get(1).is_some_and(|name| name == "md5");
-        Self::matched(args).map_err(|error| Refusal { error, is_md5 })
+        Self::matched(args).map_err(|error| Refusal::new(error, is_md5))
     }
 
     fn matched(args: &[OsString]) -> Result<Self, clap::Error> {
@@ -342,8 +313,12 @@ fn algorithm() -> impl TypedValueParser<Value = &'static Algorithm> {
 #[derive(Clone)]
 pub(crate) struct HexBytes(pub(crate) Vec<u8>);
 
-pub(crate) fn bytes(text: &str) -> Result<HexBytes, hex::FromHexError> {
-    hex::decode(text).map(HexBytes)
+/// Reads hexadecimal digits. The error says where they end, and shows none of them.
+pub(crate) fn bytes(text: &str) -> Result<HexBytes, String> {
+    match text.bytes().position(|byte| !byte.is_ascii_hexdigit()) {
+        Some(place) => Err(format!("character {} is not a hexadecimal digit", place + 1)),
+        None => hex::decode(text).map(HexBytes).map_err(|_| "odd number of digits".to_owned()),
+    }
 }
 
 /// Reads a number of bytes.

@@ -1,13 +1,15 @@
 //! `hsum FILE...`: hashes of files.
 
-use crate::algorithms::{ALGORITHMS, Algorithm, Instance};
+use crate::algorithms::{ALGORITHMS, Algorithm, Digest, Instance};
 use crate::cli::HashArgs;
-use crate::input::{Input, Names, batches, digests, reason};
+use crate::descriptors;
+use crate::input::{Input, Job, Names};
 use crate::keys::Material;
 use crate::output::{Failure, Output};
 use crate::parallel::in_order;
 use crate::progress::Progress;
 use crate::sums::Format;
+use std::ffi::OsStr;
 
 pub(crate) fn run(args: &HashArgs, out: &mut Output) -> Result<(), Failure> {
     let material = Material::read(&args.key)?;
@@ -39,8 +41,8 @@ fn cut_fits(args: &HashArgs) -> Result<(), Failure> {
     match args.tag_bits {
         None => Ok(()),
         Some(bits) if cuts.contains(&bits) => Ok(()),
-        Some(_) if cuts.is_empty() => Err(Failure::new(*name, "has hashes of one length")),
-        Some(bits) => Err(Failure::new(*name, format!("has no hash of {bits} bits"))),
+        Some(_) if cuts.is_empty() => Err(Failure::new(name, "has hashes of one length")),
+        Some(bits) => Err(Failure::new(name, format!("has no hash of {bits} bits"))),
     }
 }
 
@@ -55,22 +57,30 @@ pub(crate) fn print(
     let progress = Progress::bytes(Progress::is_watched().then(|| names.total()).flatten());
     out.set_progress(&progress);
     let together = if let [hasher] = hashers { hasher.together() } else { 1 };
-    let lines = |inputs: &[Input]| {
-        let line = |(input, digests): (&Input, _)| {
-            let digests: Vec<_> =
-                Result::map_err(digests, |error| Failure::new(input.name(), reason(&error)))?;
-            let mut lines = Vec::new();
-            for (algorithm, digest) in algorithms.iter().zip(digests) {
-                format.write(&mut lines, algorithm, input.name(), digest);
-            }
-            Ok(lines)
+    let line = |name: &OsStr, digests: &[Digest]| {
+        let mut lines = Vec::new();
+        for (algorithm, digest) in algorithms.iter().zip(digests) {
+            format.write(&mut lines, algorithm, name, *digest);
+        }
+        lines
+    };
+    let lines = |inputs: Vec<Input>| -> Vec<Result<Vec<u8>, Failure>> {
+        if let [hasher] = hashers {
+            let mut jobs: Vec<_> = inputs.into_iter().map(Job::new).collect();
+            hasher.digests(&mut jobs.iter_mut().collect::<Vec<_>>(), &progress);
+            let line = |name: &OsStr, digest| line(name, &[digest]);
+            return jobs.into_iter().map(|job| job.map(line)).collect();
+        }
+        let digests = |input: Input| {
+            let result = input.digests(hashers, &progress);
+            Job { input, result }.map(|name, digests| line(name, &digests))
         };
-        inputs.iter().zip(digests(hashers, inputs, &progress)).map(line).collect()
+        inputs.into_iter().map(digests).collect()
     };
     in_order(
-        batches(names.inputs(), names.batch(together)),
+        names.batches(together, descriptors::threads()),
         out,
-        |batch| batch.map_or_else(|failure| vec![Err(failure)], |inputs| lines(&inputs)),
+        |batch| batch.map_or_else(|failure| vec![Err(failure)], lines),
         |out, results| {
             for result in results {
                 match result {

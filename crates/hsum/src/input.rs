@@ -1,11 +1,14 @@
 //! Files and standard input: finding them, reading them.
 
-use crate::algorithms::{Digest, Instance, Stream};
+use crate::algorithms::{Digest, Instance};
+use crate::descriptors::{OpenFile, Turn};
 use crate::output::Failure;
+use crate::parallel::Items;
 use crate::progress::Progress;
+use crate::streams::{self, STDIN};
 use std::cell::RefCell;
 use std::ffi::OsStr;
-use std::fs::{self, File, Metadata};
+use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind, Read};
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -33,7 +36,8 @@ impl Stdin {
 impl Input {
     /// What a name on the command line or in a list means.
     pub(crate) fn named(name: &Path) -> Result<Self, Failure> {
-        if name != "-" {
+        // Paths are equal that mean the same file, and `-/` is a directory.
+        if name.as_os_str() != "-" {
             return Ok(Self::File(name.into()));
         }
         let stdin =
@@ -48,28 +52,66 @@ impl Input {
         }
     }
 
-    pub(crate) fn open(&self) -> io::Result<Box<dyn Read>> {
-        Ok(match self {
-            Self::Stdin(_) => Box::new(io::stdin().lock()),
-            Self::Ended => Box::new(io::empty()),
-            Self::File(path) => Box::new(File::open(path)?),
-        })
+    /// Opens it, unless a file has to wait for its turn.
+    pub(crate) fn open(&self, turn: Turn) -> io::Result<Option<Source>> {
+        Ok(Some(match self {
+            Self::Stdin(_) => Source::Stdin(STDIN),
+            Self::Ended => Source::Ended,
+            Self::File(path) => match OpenFile::open(path, turn)? {
+                Some(file) => Source::File(file),
+                None => return Ok(None),
+            },
+        }))
     }
 
-    /// Appends its bytes to each stream, from one reading.
-    pub(crate) fn feed(
+    /// Calls `each` with all its bytes, piece by piece.
+    pub(crate) fn read(&self, progress: &Progress, each: impl FnMut(&[u8])) -> io::Result<()> {
+        match self.open(Turn::First)? {
+            Some(mut source) => source.read_all(progress, each),
+            None => Err(ErrorKind::ResourceBusy.into()),
+        }
+    }
+
+    /// The hashes by each hash function, from one reading.
+    pub(crate) fn digests(
         &self,
-        streams: &mut [Box<dyn Stream + '_>],
+        hashers: &[Box<dyn Instance>],
         progress: &Progress,
+    ) -> io::Result<Vec<Digest>> {
+        let mut streams: Vec<_> = hashers.iter().map(|hasher| hasher.stream()).collect();
+        let each = |bytes: &[u8]| streams.iter_mut().for_each(|stream| stream.update(bytes));
+        self.read(progress, each)?;
+        Ok(streams.iter().map(|stream| stream.finalize()).collect())
+    }
+}
+
+/// An input that is open.
+pub(crate) enum Source {
+    Stdin(streams::Stream),
+    Ended,
+    File(OpenFile),
+}
+
+impl Source {
+    /// The length of a regular file, in bytes.
+    pub(crate) fn length(&self) -> io::Result<Option<u64>> {
+        let Self::File(file) = self else { return Ok(None) };
+        Ok(Some(file.metadata()?).filter(Metadata::is_file).map(|metadata| metadata.len()))
+    }
+
+    /// Calls `each` with all its bytes, piece by piece.
+    pub(crate) fn read_all(
+        &mut self,
+        progress: &Progress,
+        mut each: impl FnMut(&[u8]),
     ) -> io::Result<()> {
-        let mut input = self.open()?;
         BUFFER.with_borrow_mut(|buffer| {
             buffer.resize(BUFFER_BYTES, 0);
             loop {
-                match input.read(buffer) {
+                match self.read(buffer) {
                     Ok(0) => return Ok(()),
                     Ok(length) => {
-                        streams.iter_mut().for_each(|s| s.update(&buffer[..length]));
+                        each(&buffer[..length]);
                         progress.add(length as u64);
                     }
                     Err(error) if error.kind() == ErrorKind::Interrupted => {}
@@ -80,48 +122,80 @@ impl Input {
     }
 }
 
-/// The hashes of each input by each hash function; each input is read once.
-pub(crate) fn digests(
-    hashers: &[Box<dyn Instance>],
-    inputs: &[Input],
-    progress: &Progress,
-) -> Vec<io::Result<Vec<Digest>>> {
-    if let [hasher] = hashers {
-        let digests = hasher.digests(inputs, progress).into_iter();
-        return digests.map(|digest| Ok(vec![digest?])).collect();
+impl Read for Source {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Stdin(stdin) => stdin.read(buffer),
+            Self::Ended => Ok(0),
+            Self::File(file) => file.read(buffer),
+        }
     }
-    let digests = |input: &Input| {
-        let mut streams: Vec<_> = hashers.iter().map(|h| h.stream()).collect();
-        input.feed(&mut streams, progress)?;
-        Ok(streams.iter().map(|s| s.finalize()).collect())
-    };
-    inputs.iter().map(digests).collect()
 }
 
-/// Items one after the other in batches of at most `size`. What is no item comes by itself.
+/// An input and what became of it. They stay together, so that whatever happens to other inputs
+/// nothing gets another's hash.
+pub(crate) struct Job<T> {
+    pub(crate) input: Input,
+    pub(crate) result: io::Result<T>,
+}
+
+impl<T> Job<T> {
+    /// Nothing has become of it: that it was left out would be an error.
+    pub(crate) fn new(input: Input) -> Self {
+        Self { input, result: Err(ErrorKind::Other.into()) }
+    }
+
+    /// Its result as a line, or why there is none.
+    pub(crate) fn map<L>(self, line: impl FnOnce(&OsStr, T) -> L) -> Result<L, Failure> {
+        let name = self.input.name();
+        match self.result {
+            Ok(result) => Ok(line(name, result)),
+            Err(error) => Err(Failure::of_file(name, reason(&error))),
+        }
+    }
+}
+
+/// A step of something that yields items.
+pub(crate) enum Step<T, E> {
+    Item(T),
+    /// It is no item.
+    Other(E),
+    /// The next item may be long in coming.
+    Pause,
+}
+
+/// Items one after the other in batches of at most `size`, which hold the bytes that come with
+/// them. What is no item comes by itself.
 pub(crate) fn batches<T, E>(
-    items: impl Iterator<Item = Result<T, E>>,
+    steps: impl Iterator<Item = Step<T, E>>,
     size: usize,
-) -> impl Iterator<Item = Result<Vec<T>, E>> {
-    let mut items = items.fuse();
+    bytes: impl Fn(&T) -> usize,
+) -> impl Iterator<Item = (usize, Result<Vec<T>, E>)> {
+    /// A batch that holds so many bytes has no room for more.
+    const FULL: usize = 1 << 16;
+    let mut steps = steps.fuse();
     let mut other = None;
     iter::from_fn(move || {
         if let Some(other) = other.take() {
-            return Some(Err(other));
+            return Some((0, Err(other)));
         }
-        let mut batch = Vec::new();
-        while batch.len() < size {
-            match items.next() {
-                Some(Ok(item)) => batch.push(item),
-                Some(Err(error)) if batch.is_empty() => return Some(Err(error)),
-                Some(Err(error)) => {
+        let (mut held, mut batch) = (0, Vec::new());
+        while batch.len() < size && held < FULL {
+            match steps.next() {
+                Some(Step::Item(item)) => {
+                    held += bytes(&item);
+                    batch.push(item);
+                }
+                Some(Step::Other(error)) if batch.is_empty() => return Some((0, Err(error))),
+                Some(Step::Other(error)) => {
                     other = Some(error);
                     break;
                 }
-                None => break,
+                Some(Step::Pause) if batch.is_empty() => {}
+                Some(Step::Pause) | None => break,
             }
         }
-        (!batch.is_empty()).then_some(Ok(batch))
+        (!batch.is_empty()).then_some((held, Ok(batch)))
     })
 }
 
@@ -146,6 +220,9 @@ pub(crate) struct Names<'a> {
     pub(crate) stdin_again: bool,
 }
 
+/// A batch of things, or why there is no such thing.
+type Batch<T> = Result<Vec<T>, Failure>;
+
 impl Names<'_> {
     /// The inputs that they mean, in order; standard input if there are none.
     pub(crate) fn inputs(&self) -> impl Iterator<Item = Result<Input, Failure>> {
@@ -163,12 +240,16 @@ impl Names<'_> {
         })
     }
 
-    /// The size of batches so that all CPUs have some.
-    pub(crate) fn batch(&self, together: usize) -> usize {
-        if self.recursive {
-            return together;
-        }
-        self.names.len().div_ceil(rayon::current_num_threads()).clamp(1, together)
+    /// The inputs in batches of at most `together`, so that all of some threads have some.
+    pub(crate) fn batches(
+        &self,
+        together: usize,
+        threads: usize,
+    ) -> Items<impl Iterator<Item = (usize, Batch<Input>)>> {
+        let most = if self.recursive { together } else { self.names.len().div_ceil(threads) };
+        let steps = self.inputs().map(|input| input.map_or_else(Step::Other, Step::Item));
+        let bytes = |input: &Input| input.name().len();
+        Items { items: batches(steps, most.clamp(1, together), bytes), are_slow: false }
     }
 
     /// Bytes of all files together, if that is easy to tell.
@@ -186,8 +267,8 @@ fn files_below(directory: &Path) -> impl Iterator<Item = Result<Input, Failure>>
         Ok(entry) => entry.file_type().is_file().then(|| Ok(Input::File(entry.into_path()))),
         Err(error) => {
             let name = error.path().unwrap_or(directory);
-            let reason = error.io_error().map_or_else(|| error.to_string(), reason);
-            Some(Err(Failure::new(name, reason)))
+            let reason = error.io_error().map_or_else(|| "is in a loop".to_owned(), reason);
+            Some(Err(Failure::of_file(name, reason)))
         }
     })
 }

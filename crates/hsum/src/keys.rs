@@ -37,10 +37,10 @@ impl Material {
             let length = File::open(path).and_then(|f| f.take(TOO_LONG).read_to_end(&mut bytes));
             match length {
                 Ok(length) if length as u64 == TOO_LONG => {
-                    Err(Failure::new(path, "too long for a key"))
+                    Err(Failure::of_file(path, "too long for a key"))
                 }
                 Ok(_) => Ok(Self::of_file(path.into(), bytes)),
-                Err(error) => Err(Failure::new(path, input::reason(&error))),
+                Err(error) => Err(Failure::of_file(path, input::reason(&error))),
             }
         } else {
             Ok(Self::Public)
@@ -87,7 +87,7 @@ impl Material {
         digits.iter().chain([bytes]).find(fits).map(|key| Key::Bytes(key.into())).ok_or_else(|| {
             let (name, wanted) = (algorithm.name, algorithm.key_lengths_text());
             let reason = format!("a key of {name} has {wanted}, not {}", bytes.len());
-            Failure::new(origin, reason)
+            Failure::of_file(origin, reason)
         })
     }
 }

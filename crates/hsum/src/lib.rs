@@ -99,6 +99,7 @@ mod algorithms;
 mod bench;
 mod check;
 mod cli;
+mod descriptors;
 mod etag;
 mod explain;
 mod hash;
@@ -109,19 +110,27 @@ mod output;
 mod parallel;
 pub mod parse;
 mod progress;
+mod quote;
+mod refusal;
+mod streams;
 mod sums;
+mod upload;
 
 use cli::{Cli, Command};
 use output::Output;
 use std::process::ExitCode;
 
 /// Runs the program on the arguments of the process, and returns its exit status.
+///
+/// `closed` says whether standard input, output and error were closed when the process started, before
+/// the standard library opened `/dev/null` in their place.
 #[must_use]
-pub fn main() -> ExitCode {
+pub fn main(closed: [bool; 3]) -> ExitCode {
+    streams::set_closed(closed);
     let args: Vec<_> = std::env::args_os().collect();
     let cli = match Cli::parse(&args) {
         Ok(cli) => cli,
-        Err(refusal) => return refusal.print().into(),
+        Err(refusal) => return refusal.print(),
     };
     let mut out = Output::new();
     let done = match &cli.command {

@@ -1,6 +1,44 @@
 //! The program `hsum`; the library of the same name describes it.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 fn main() -> std::process::ExitCode {
-    hsum::main()
+    hsum::main(at_start::closed())
+}
+
+/// A look at the standard streams before the standard library opens `/dev/null` in place of those that
+/// are closed. Afterwards nothing tells such a one from a `/dev/null` that the parent process gave on
+/// purpose, opened for reading and writing, as Python's `subprocess.DEVNULL` and `daemon(3)` are.
+#[cfg(unix)]
+mod at_start {
+    use rustix::io::{Errno, fcntl_getfd};
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    static CLOSED: [AtomicBool; 3] = [const { AtomicBool::new(false) }; 3];
+
+    pub(crate) fn closed() -> [bool; 3] {
+        CLOSED.each_ref().map(|closed| closed.load(Ordering::Relaxed))
+    }
+
+    extern "C" fn look() {
+        use rustix::stdio::{stderr, stdin, stdout};
+        for (closed, stream) in CLOSED.iter().zip([stdin, stdout, stderr]) {
+            closed.store(fcntl_getfd(stream()) == Err(Errno::BADF), Ordering::Relaxed);
+        }
+    }
+
+    // SAFETY: the section holds addresses of functions of the C calling convention, which the loader calls
+    // before `main`, on the only thread. This one only makes system calls and stores to atomics: it needs
+    // nothing that the standard library prepares, and cannot panic.
+    #[allow(unsafe_code)]
+    #[used]
+    #[cfg_attr(target_vendor = "apple", unsafe(link_section = "__DATA,__mod_init_func"))]
+    #[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".init_array"))]
+    static LOOK: extern "C" fn() = look;
+}
+
+#[cfg(not(unix))]
+mod at_start {
+    pub(crate) const fn closed() -> [bool; 3] {
+        [false; 3]
+    }
 }

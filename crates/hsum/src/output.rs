@@ -1,27 +1,37 @@
-//! What the program says: results on standard output, complaints on standard error.
+//! Results on standard output, complaints on standard error.
 
 use crate::input;
 use crate::progress::Progress;
-use crate::sums::escaped;
-use std::ffi::OsString;
-use std::io::{self, ErrorKind, Write};
+use crate::quote::quote;
+use crate::streams::{STDERR, STDOUT};
+use std::ffi::OsStr;
+use std::fmt;
+use std::io::{ErrorKind, Write};
 use std::process::{self, ExitCode};
 
 /// Something that went wrong, and with what.
+#[derive(Clone, Debug)]
 pub(crate) struct Failure {
-    pub(crate) name: OsString,
+    subject: String,
     pub(crate) reason: String,
 }
 
 impl Failure {
-    pub(crate) fn new(name: impl Into<OsString>, reason: impl Into<String>) -> Self {
-        Self { name: name.into(), reason: reason.into() }
+    /// A failure of an option, an algorithm or a stream.
+    pub(crate) fn new(subject: &'static str, reason: impl Into<String>) -> Self {
+        Self { subject: subject.to_owned(), reason: reason.into() }
     }
 
-    /// `NAME: REASON`, on one line whatever the name is.
-    fn line(&self) -> Vec<u8> {
-        let (_, name) = escaped(self.name.as_encoded_bytes());
-        [&*name, b": ", self.reason.as_bytes()].concat()
+    /// A failure of a file.
+    pub(crate) fn of_file(name: impl AsRef<OsStr>, reason: impl Into<String>) -> Self {
+        Self { subject: quote(name.as_ref()), reason: reason.into() }
+    }
+}
+
+impl fmt::Display for Failure {
+    /// Writes `SUBJECT: REASON`, on one line whatever the names are.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.subject, self.reason)
     }
 }
 
@@ -55,10 +65,7 @@ impl Output {
         if self.buffer.is_empty() {
             return;
         }
-        let written = self.progress.suspend(|| {
-            let mut stdout = io::stdout().lock();
-            stdout.write_all(&self.buffer).and_then(|()| stdout.flush())
-        });
+        let written = self.progress.suspend(|| { STDOUT }.write_all(&self.buffer));
         self.buffer.clear();
         if let Err(error) = written {
             self.progress.clear();
@@ -80,9 +87,12 @@ impl Output {
     /// Says what is not quite right.
     pub(crate) fn warn(&mut self, failure: &Failure) {
         self.flush();
-        let line = [b"hsum: ", &*failure.line(), b"\n"].concat();
-        // Where complaints cannot be written there is nobody to tell that.
-        let _ = self.progress.suspend(|| io::stderr().write_all(&line));
+        let line = format!("hsum: {failure}\n");
+        let written = self.progress.suspend(|| { STDERR }.write_all(line.as_bytes()));
+        if written.is_err() {
+            // A warning that nobody sees must not pass for none.
+            self.fail();
+        }
     }
 
     /// Makes the exit status 1.

@@ -1,63 +1,147 @@
 //! Work on many things at once, results in order.
 
+use crate::descriptors;
 use crate::output::Output;
-use std::collections::VecDeque;
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::iter;
 use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::sync::{Condvar, LazyLock, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
-
-/// The number of results that may wait for one before them.
-const WINDOW: usize = 1024;
 
 /// Being woken for each small file would cost more than hashing it: after this time many are done.
 const NAP: Duration = Duration::from_micros(300);
 
+/// The threads, as many as can be started; none if not even one can.
+fn pool() -> Option<&'static ThreadPool> {
+    static POOL: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
+        let fewer = |number: &usize| Some(number / 2).filter(|number| *number > 0);
+        iter::successors(Some(descriptors::threads()), fewer)
+            .find_map(|number| ThreadPoolBuilder::new().num_threads(number).build().ok())
+    });
+    POOL.as_ref()
+}
+
+/// Things to work on, each with the bytes that it holds in memory.
+pub(crate) struct Items<I> {
+    pub(crate) items: I,
+    /// The next one may be long in coming, so that nothing must wait for it.
+    pub(crate) are_slow: bool,
+}
+
 /// Calls `work` on all items, on all CPUs, and `report` on the results in the order of the items,
 /// each as soon as it and those before it are there.
 pub(crate) fn in_order<T: Send, R: Send>(
-    items: impl Iterator<Item = T>,
+    Items { items, are_slow }: Items<impl Iterator<Item = (usize, T)>>,
     out: &mut Output,
     work: impl Fn(T) -> R + Sync,
-    mut report: impl FnMut(&mut Output, R),
+    mut report: impl FnMut(&mut Output, R) + Send,
 ) {
     let mut items = items.peekable();
     let Some(first) = items.next() else { return };
-    if items.peek().is_none() {
-        // Threads would take longer to start than a small file to hash.
-        return report(out, work(first));
-    }
-    let mut settle = |queue: &mut VecDeque<Receiver<R>>, limit| {
-        while let Some(front) = queue.front() {
-            let result = match front.try_recv() {
-                Err(TryRecvError::Empty) if queue.len() <= limit => break,
-                Err(TryRecvError::Empty) => {
-                    thread::sleep(NAP);
-                    let soon = front.try_recv();
-                    let wait = |_| {
-                        out.flush();
-                        front.recv()
-                    };
-                    soon.or_else(wait).ok()
+    // Threads would take longer to start than a small file to hash.
+    let is_only = !are_slow && items.peek().is_none();
+    let mut items = Some(iter::once(first).chain(items));
+    if let Some(pool) = pool().filter(|_| !is_only) {
+        let window = Window::default();
+        let (queue, results) = mpsc::channel();
+        let (to, report, given) = (&mut *out, &mut report, &window);
+        let reporter = move || {
+            while let Some((bytes, result)) = receive(&results, to) {
+                // There is none where `work` panicked, and the scope will hand that on.
+                if let Some(result) = receive(&result, to) {
+                    report(to, result);
                 }
-                ready => ready.ok(),
-            };
-            queue.pop_front();
-            // There is none where `work` panicked, and the scope will hand that on.
-            if let Some(result) = result {
-                report(out, result);
+                given.give_back(bytes);
             }
+        };
+        thread::scope(|threads| {
+            if thread::Builder::new().spawn_scoped(threads, reporter).is_err() {
+                return;
+            }
+            let (work, queue) = (&work, queue);
+            pool.in_place_scope(|scope| {
+                for (bytes, item) in items.take().into_iter().flatten() {
+                    window.take(bytes);
+                    let (sender, result) = mpsc::sync_channel(1);
+                    scope.spawn(move |_| drop(sender.send(work(item))));
+                    drop(queue.send((bytes, result)));
+                }
+            });
+        });
+    }
+    one_by_one(items.into_iter().flatten(), out, work, report);
+}
+
+/// The same on this thread alone.
+pub(crate) fn one_by_one<T, R>(
+    items: impl Iterator<Item = (usize, T)>,
+    out: &mut Output,
+    work: impl Fn(T) -> R,
+    mut report: impl FnMut(&mut Output, R),
+) {
+    for (_, item) in items {
+        report(out, work(item));
+        out.flush();
+    }
+}
+
+/// The number of threads that [`map`] uses here.
+pub(crate) fn width() -> usize {
+    // A thread of the pool that waited for others would begin another item meanwhile, and in that
+    // one another, as deep as there are items.
+    if rayon::current_thread_index().is_some() { 1 } else { descriptors::threads() }
+}
+
+/// Calls `work` on all items, on as many threads as there are for it, and returns the results in
+/// order.
+pub(crate) fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Send + Sync) -> Vec<R> {
+    let pool = if width().min(items.len()) > 1 { pool() } else { None };
+    match pool {
+        Some(pool) => pool.install(|| items.into_par_iter().map(work).collect()),
+        None => items.into_iter().map(work).collect(),
+    }
+}
+
+/// Receives, and writes what was held back before it waits for long.
+fn receive<T>(receiver: &Receiver<T>, out: &mut Output) -> Option<T> {
+    let received = receiver.try_recv().or_else(|error| {
+        if error == TryRecvError::Empty {
+            thread::sleep(NAP);
         }
-    };
-    let work = &work;
-    rayon::in_place_scope(|scope| {
-        let mut queue = VecDeque::new();
-        for item in iter::once(first).chain(items) {
-            let (sender, receiver) = mpsc::sync_channel(1);
-            scope.spawn(move |_| drop(sender.send(work(item))));
-            queue.push_back(receiver);
-            settle(&mut queue, WINDOW);
-        }
-        settle(&mut queue, 0);
+        receiver.try_recv()
     });
+    match received {
+        Err(TryRecvError::Empty) => {
+            out.flush();
+            receiver.recv().ok()
+        }
+        received => received.ok(),
+    }
+}
+
+/// The bytes of all items and results that are in memory because one before them is not done.
+#[derive(Default)]
+struct Window {
+    bytes: Mutex<usize>,
+    fell: Condvar,
+}
+
+impl Window {
+    /// No item is begun while there are more.
+    const MAX: usize = 8 << 20;
+    /// Each item counts for so many more: at most 1,024 are under way.
+    const EACH: usize = 8 << 10;
+
+    fn take(&self, bytes: usize) {
+        let held = self.bytes.lock().unwrap_or_else(PoisonError::into_inner);
+        let held = self.fell.wait_while(held, |held| *held >= Self::MAX);
+        *held.unwrap_or_else(PoisonError::into_inner) += bytes + Self::EACH;
+    }
+
+    fn give_back(&self, bytes: usize) {
+        *self.bytes.lock().unwrap_or_else(PoisonError::into_inner) -= bytes + Self::EACH;
+        self.fell.notify_one();
+    }
 }

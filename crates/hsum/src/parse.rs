@@ -65,10 +65,11 @@ pub fn list(list: impl Read, plain: &str, dialect: Dialect) -> Option<impl Itera
         Dialect::Check { zero } => Reader::any(plain, zero),
         Dialect::Md5 => Reader::only(plain),
     };
-    Some(sums::entries(list, reader).map(|entry| match entry {
-        sums::Entry::Line(line) => Entry::Sum(line.into()),
-        sums::Entry::Malformed(number) => Entry::Malformed(number),
-        sums::Entry::Broken(error) => Entry::Broken(error),
+    Some(sums::entries(list, reader).filter_map(|entry| match entry {
+        sums::Entry::Line(line) => Some(Entry::Sum(line.into())),
+        sums::Entry::Malformed(number) => Some(Entry::Malformed(number)),
+        sums::Entry::Broken(error) => Some(Entry::Broken(error)),
+        sums::Entry::Pause => None,
     }))
 }
 
@@ -108,7 +109,7 @@ pub fn arguments(args: &[OsString]) -> Result<(), String> {
 /// # Errors
 /// The reason why these are no hexadecimal digits.
 pub fn digits(text: &str) -> Result<Vec<u8>, String> {
-    cli::bytes(text).map(|bytes| bytes.0).map_err(|error| error.to_string())
+    cli::bytes(text).map(|bytes| bytes.0)
 }
 
 /// Reads the contents of a key file for an algorithm, and returns the bytes of the key.

@@ -15,7 +15,7 @@ use crate::algorithms::{Algorithm, Digest};
 use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Read};
-use std::mem;
+use std::iter;
 use std::path::PathBuf;
 
 /// How lines are written, and how they end.
@@ -101,24 +101,41 @@ pub(crate) enum Entry {
     Malformed(usize),
     /// The list cannot be read any further; this is the last entry.
     Broken(io::Error),
+    /// What comes next is not there yet.
+    Pause,
 }
+
+/// The longest line of a list, in bytes: a list without line ends must not fill the memory.
+pub(crate) const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// Reads the entries of a list; empty lines and comments are skipped.
 pub(crate) fn entries(list: impl Read, mut reader: Reader) -> impl Iterator<Item = Entry> {
-    let lines = BufReader::new(list).split(reader.end()).enumerate();
-    // A list that fails once may do so for ever.
-    let mut broken = false;
-    let lines = lines.take_while(move |(_, line)| !mem::replace(&mut broken, line.is_err()));
-    lines.filter_map(move |(index, line)| {
-        let line = match line {
-            Ok(line) => line,
-            Err(error) => return Some(Entry::Broken(error)),
-        };
-        let line = line.strip_suffix(b"\r").filter(|_| !reader.zero).unwrap_or(&line);
-        if line.is_empty() || line.starts_with(b"#") {
-            return None;
+    let mut list = BufReader::with_capacity(1 << 16, list);
+    let (mut line, mut number) = (Vec::new(), 0);
+    let mut has_paused = true;
+    let mut is_over = false;
+    iter::from_fn(move || {
+        while !is_over {
+            if !has_paused && !list.buffer().contains(&reader.end()) {
+                has_paused = true;
+                return Some(Entry::Pause);
+            }
+            number += 1;
+            line.clear();
+            let most = MAX_LINE_BYTES as u64 + 1;
+            let entry = match list.by_ref().take(most).read_until(reader.end(), &mut line) {
+                Ok(0) => return None,
+                Ok(_) => reader.entry(&line, number),
+                Err(error) => Some(Entry::Broken(error)),
+            };
+            // A list that fails once may do so for ever.
+            is_over = matches!(entry, Some(Entry::Broken(_)));
+            has_paused = false;
+            if entry.is_some() {
+                return entry;
+            }
         }
-        Some(reader.parse(line).map_or(Entry::Malformed(index + 1), Entry::Line))
+        None
     })
 }
 
@@ -155,6 +172,22 @@ impl Reader {
 
     const fn end(&self) -> u8 {
         if self.zero { 0 } else { b'\n' }
+    }
+
+    /// Reads a line with its end, unless it is empty or a comment.
+    fn entry(&mut self, line: &[u8], number: usize) -> Option<Entry> {
+        let line = match line.strip_suffix(&[self.end()]) {
+            None if line.len() > MAX_LINE_BYTES => {
+                let reason = format!("line {number} is longer than {MAX_LINE_BYTES} bytes");
+                return Some(Entry::Broken(io::Error::other(reason)));
+            }
+            without_end => without_end.unwrap_or(line),
+        };
+        let line = line.strip_suffix(b"\r").filter(|_| !self.zero).unwrap_or(line);
+        if line.is_empty() || line.starts_with(b"#") {
+            return None;
+        }
+        Some(self.parse(line).map_or(Entry::Malformed(number), Entry::Line))
     }
 
     /// Reads a line without its end.

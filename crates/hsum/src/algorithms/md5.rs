@@ -1,7 +1,8 @@
 //! MD5: one file by itself, or many side by side.
 
 use super::{Algorithm, Backends, Digest, Instance, Key, NewInstance, Stream, named};
-use crate::input::Input;
+use crate::descriptors::Turn;
+use crate::input::Job;
 use crate::progress::Progress;
 use md5_opt::{Backend, Md5, MultiMd5};
 use std::cell::RefCell;
@@ -52,10 +53,28 @@ impl Instance for Unkeyed {
         TOGETHER
     }
 
-    fn digests(&self, inputs: &[Input], progress: &Progress) -> Vec<io::Result<Digest>> {
-        let batch = |inputs: &[Input]| digests(self.0, inputs.iter().map(Input::open), progress);
-        let digests = inputs.chunks(TOGETHER).flat_map(batch);
-        digests.map(|digest| Ok(digest?.into())).collect()
+    fn digests(&self, jobs: &mut [&mut Job<Digest>], progress: &Progress) {
+        let open = |job: &mut &mut Job<Digest>, turn| match job.input.open(turn) {
+            Ok(None) => Opened::Later,
+            Ok(Some(source)) if matches!(source.length(), Ok(Some(_))) => Opened::Lane(source),
+            // Somebody may write to pipes one after the other, and so they are read.
+            Ok(Some(mut source)) => {
+                let mut state = Md5::new();
+                let read = source.read_all(progress, |bytes| state.update(bytes));
+                job.result = read.map(|()| state.finalize().into());
+                Opened::Settled
+            }
+            Err(error) => {
+                job.result = Err(error);
+                Opened::Settled
+            }
+        };
+        let settle = |job: &mut &mut Job<Digest>, digest: io::Result<md5_opt::Digest>| {
+            job.result = digest.map(Into::into);
+        };
+        for jobs in jobs.chunks_mut(TOGETHER) {
+            side_by_side(self.0, jobs, open, settle, progress);
+        }
     }
 }
 
@@ -74,29 +93,62 @@ thread_local! {
     static PIECES: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The MD5 of each of at most [`TOGETHER`] messages, read side by side, piece by piece.
-pub(crate) fn digests<R: Read>(
+/// What became of a message that was to be opened.
+pub(crate) enum Opened<R> {
+    /// It is read side by side with others.
+    Lane(R),
+    /// That has to wait until others are closed.
+    Later,
+    /// There is nothing more to do with it.
+    Settled,
+}
+
+/// A message on its way.
+enum Lane<R> {
+    Closed,
+    Open(R),
+    Done,
+}
+
+/// Computes the MD5 of each of at most [`TOGETHER`] messages, read side by side, piece by piece, and
+/// calls `settle` with it or what went wrong.
+///
+/// `open` is called when the first piece of a message is read, and its reader is dropped after the
+/// last one: of short messages one is open at a time.
+pub(crate) fn side_by_side<M, R: Read>(
     backend: Backend,
-    messages: impl IntoIterator<Item = io::Result<R>>,
+    messages: &mut [M],
+    mut open: impl FnMut(&mut M, Turn) -> Opened<R>,
+    mut settle: impl FnMut(&mut M, io::Result<md5_opt::Digest>),
     progress: &Progress,
-) -> Vec<io::Result<md5_opt::Digest>> {
+) {
     let mut states = MultiMd5::<TOGETHER, 1>::new().with_backend(backend);
-    let (mut readers, mut digests) = (Vec::new(), Vec::new());
-    for message in messages {
-        let (reader, digest) = message.map_or_else(|e| (None, Err(e)), |r| (Some(r), Ok([0; 16])));
-        readers.push(reader);
-        digests.push(digest);
-    }
+    let mut lanes: Vec<_> = messages.iter_mut().map(|message| (message, Lane::Closed)).collect();
     PIECES.with_borrow_mut(|buffer| {
-        buffer.resize(buffer.len().max(readers.len() * PIECE), 0);
-        while readers.iter().any(Option::is_some) {
+        buffer.resize(buffer.len().max(lanes.len() * PIECE), 0);
+        while lanes.iter().any(|(_, lane)| !matches!(lane, Lane::Done)) {
             let mut pieces: [&[u8]; TOGETHER] = [&[]; TOGETHER];
             let mut ended = Vec::new();
-            for (index, place) in (0..readers.len()).zip(buffer.chunks_exact_mut(PIECE)) {
-                let Some(reader) = &mut readers[index] else { continue };
+            let mut opened = lanes.iter().filter(|(_, l)| matches!(l, Lane::Open(_))).count();
+            let mut is_full = false;
+            let places = buffer.chunks_exact_mut(PIECE);
+            for ((index, (message, lane)), place) in lanes.iter_mut().enumerate().zip(places) {
+                if matches!(lane, Lane::Closed) && !is_full {
+                    let turn = if opened == 0 { Turn::First } else { Turn::Beside };
+                    match open(message, turn) {
+                        Opened::Lane(reader) => {
+                            *lane = Lane::Open(reader);
+                            opened += 1;
+                        }
+                        Opened::Later => is_full = true,
+                        Opened::Settled => *lane = Lane::Done,
+                    }
+                }
+                let Lane::Open(reader) = lane else { continue };
                 let length = fill(reader, place);
                 if !matches!(length, Ok(PIECE)) {
-                    readers[index] = None;
+                    *lane = Lane::Done;
+                    opened -= 1;
                 }
                 match length {
                     Ok(length) => {
@@ -106,24 +158,22 @@ pub(crate) fn digests<R: Read>(
                             ended.push(index);
                         }
                     }
-                    Err(error) => digests[index] = Err(error),
+                    Err(error) => settle(message, Err(error)),
                 }
             }
             states.update_each(pieces);
             // The last blocks of all messages take about as long as those of a few.
-            if ended.len() > FEW {
-                let all = states.finalize_each();
-                ended.iter().for_each(|&index| digests[index] = Ok(all[index]));
-            } else {
-                ended.iter().for_each(|&index| digests[index] = Ok(states.finalize(index)));
+            let all = (ended.len() > FEW).then(|| states.finalize_each());
+            for index in ended {
+                let digest = all.map_or_else(|| states.finalize(index), |all| all[index]);
+                settle(lanes[index].0, Ok(digest));
             }
         }
     });
-    digests
 }
 
 /// Reads until the buffer is full or nothing is left; returns the number of bytes.
-fn fill(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+pub(crate) fn fill(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut length = 0;
     while length < buffer.len() {
         match reader.read(&mut buffer[length..]) {

@@ -1,0 +1,165 @@
+//! The number of files that are open at once.
+//!
+//! A process may have some number of open files (`ulimit -n`). Each thread may have one open at any
+//! time, and there are no more threads than that allows. Those that a thread opens beside its
+//! first one are taken from what is left over, and can wait.
+
+use std::fs::{self, File, Metadata};
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// Descriptors for a list, a directory, and what the libraries open for a moment.
+const RESERVED: usize = 8;
+
+/// Descriptors for files to hash, all threads together.
+static FOR_FILES: LazyLock<usize> = LazyLock::new(|| {
+    let inherited = fs::read_dir("/dev/fd").map_or(3, Iterator::count);
+    limit().saturating_sub(inherited + RESERVED).max(1)
+});
+
+#[cfg(unix)]
+fn limit() -> usize {
+    let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+    limit.and_then(|limit| limit.try_into().ok()).unwrap_or(usize::MAX)
+}
+
+#[cfg(not(unix))]
+fn limit() -> usize {
+    512
+}
+
+/// The files that are open now.
+static OPEN: AtomicUsize = AtomicUsize::new(0);
+/// Those of them that a thread has beside its first.
+static BESIDE: AtomicUsize = AtomicUsize::new(0);
+
+/// The number of threads: that of the CPUs, or what `RAYON_NUM_THREADS` says, if so many may have a file
+/// open.
+pub(crate) fn threads() -> usize {
+    static THREADS: LazyLock<usize> = LazyLock::new(|| {
+        let said = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse().ok());
+        let cpus = || thread::available_parallelism().map_or(1, usize::from);
+        said.filter(|number| *number > 0).unwrap_or_else(cpus).min(*FOR_FILES)
+    });
+    *THREADS
+}
+
+/// Whether a file is opened by a thread that has others open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Turn {
+    /// It is the thread's only one.
+    First,
+    /// It has others, with which it can go on.
+    Beside,
+}
+
+/// An open file, which is counted.
+pub(crate) struct OpenFile {
+    file: File,
+    turn: Turn,
+}
+
+impl OpenFile {
+    /// Opens a file; returns nothing if that has to wait until the thread has closed another one.
+    pub(crate) fn open(path: &Path, turn: Turn) -> io::Result<Option<Self>> {
+        if turn == Turn::Beside && !take(&BESIDE, FOR_FILES.saturating_sub(threads())) {
+            return Ok(None);
+        }
+        let opened = match turn {
+            Turn::First => patiently(|| File::open(path)).map(Some),
+            Turn::Beside => match File::open(path) {
+                Err(error) if is_exhausted(&error) => Ok(None),
+                opened => opened.map(Some),
+            },
+        };
+        if let Ok(Some(file)) = opened {
+            OPEN.fetch_add(1, Ordering::SeqCst);
+            return Ok(Some(Self { file, turn }));
+        }
+        give_back(turn);
+        opened.map(|_| None)
+    }
+
+    /// Opens the only file of a thread.
+    pub(crate) fn first(path: &Path) -> io::Result<Self> {
+        // This never has to wait.
+        Self::open(path, Turn::First)?.ok_or_else(|| io::ErrorKind::ResourceBusy.into())
+    }
+
+    pub(crate) fn metadata(&self) -> io::Result<Metadata> {
+        self.file.metadata()
+    }
+
+    /// Reads at a distance from the beginning of the file, in bytes.
+    #[cfg(unix)]
+    pub(crate) fn read_at(&self, buffer: &mut [u8], at: u64) -> io::Result<usize> {
+        std::os::unix::fs::FileExt::read_at(&self.file, buffer, at)
+    }
+
+    /// Reads at a distance from the beginning of the file, in bytes.
+    #[cfg(windows)]
+    pub(crate) fn read_at(&self, buffer: &mut [u8], at: u64) -> io::Result<usize> {
+        std::os::windows::fs::FileExt::seek_read(&self.file, buffer, at)
+    }
+}
+
+impl Read for OpenFile {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.file.read(buffer)
+    }
+}
+
+impl Drop for OpenFile {
+    fn drop(&mut self) {
+        OPEN.fetch_sub(1, Ordering::SeqCst);
+        give_back(self.turn);
+    }
+}
+
+/// Tries again while there is no descriptor left and other threads have files open: they go on, and
+/// close them.
+fn patiently<T>(mut open: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    const TRIES: u32 = 20;
+    let mut alone = 0;
+    loop {
+        match open() {
+            Err(error) if is_exhausted(&error) && alone < TRIES => {
+                // One look may fall between the closing of one file and the opening of another.
+                alone = if OPEN.load(Ordering::SeqCst) == 0 { alone + 1 } else { 0 };
+                thread::sleep(Duration::from_millis(1));
+            }
+            result => return result,
+        }
+    }
+}
+
+/// Counts one more, if that is within the limit.
+fn take(count: &AtomicUsize, limit: usize) -> bool {
+    let more = |count| (count < limit).then_some(count + 1);
+    count.fetch_update(Ordering::SeqCst, Ordering::SeqCst, more).is_ok()
+}
+
+fn give_back(turn: Turn) {
+    if turn == Turn::Beside {
+        BESIDE.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// Whether the process or the system has no descriptor left.
+fn is_exhausted(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::io::Errno;
+        let code = error.raw_os_error();
+        [Errno::MFILE, Errno::NFILE].iter().any(|errno| code == Some(errno.raw_os_error()))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = error;
+        false
+    }
+}

@@ -1,0 +1,84 @@
+//! Command lines that make no sense, and requests for help.
+
+use crate::output::Output;
+use crate::quote::{is_visible, quote};
+use clap::Error;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use std::env;
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+/// A command line that makes no sense, or a request for help.
+pub(crate) struct Refusal {
+    error: Error,
+    is_md5: bool,
+}
+
+impl Refusal {
+    /// Makes the error safe to print. `is_md5` says that the command is `md5`.
+    pub(crate) fn new(mut error: Error, is_md5: bool) -> Self {
+        let of = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
+        let is_secret = SECRETS.iter().any(|name| of(ContextKind::InvalidArg).starts_with(name));
+        let found: Vec<_> = error.context().map(|(kind, value)| (kind, value.clone())).collect();
+        for (kind, value) in found {
+            match (kind, value) {
+                (ContextKind::InvalidValue, _) if is_secret => {
+                    error.insert(kind, ContextValue::String("...".to_owned()));
+                }
+                // `--key0001...`, without a blank.
+                (ContextKind::InvalidArg, ContextValue::String(text))
+                    if error.kind() == ErrorKind::UnknownArgument && is_secret =>
+                {
+                    let name = SECRETS.iter().find(|name| text.starts_with(*name));
+                    let text = format!("{}...", name.unwrap_or(&""));
+                    error.insert(kind, ContextValue::String(text));
+                    error.remove(ContextKind::Suggested);
+                }
+                (_, ContextValue::String(text)) if !text.chars().all(is_visible) => {
+                    error.insert(kind, ContextValue::String(quote(text.as_ref())));
+                    // It would repeat the argument.
+                    error.remove(ContextKind::Suggested);
+                }
+                _ => {}
+            }
+        }
+        Self { error, is_md5 }
+    }
+
+    /// Whether help or the version was asked for.
+    fn is_help(&self) -> bool {
+        !self.error.use_stderr()
+    }
+
+    /// The text for the user. Of what the user wrote it shows no key and no control character.
+    pub(crate) fn text(&self) -> String {
+        let text = self.error.render().to_string();
+        if self.is_help() {
+            return text;
+        }
+        let shown = |c: char| if c == '\n' || is_visible(c) { c } else { '?' };
+        text.chars().map(shown).collect()
+    }
+
+    /// Prints the text and returns the exit status.
+    pub(crate) fn print(&self) -> ExitCode {
+        if self.is_help() {
+            let mut out = Output::new();
+            let is_plain = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+            let text = if io::stdout().is_terminal() && !is_plain {
+                self.error.render().ansi().to_string()
+            } else {
+                self.text()
+            };
+            out.buffer().extend(text.into_bytes());
+            return out.finish();
+        }
+        // There is nobody to tell that this cannot be written.
+        let _ = { crate::streams::STDERR }.write_all(self.text().as_bytes());
+        // Whoever replaces md5sum by this expects its status.
+        ExitCode::from(if self.is_md5 { 1 } else { 2 })
+    }
+}
+
+/// The options whose values nobody may read in a log. A seed makes a key.
+const SECRETS: [&str; 2] = ["--key", "--seed"];

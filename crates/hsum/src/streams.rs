@@ -1,0 +1,73 @@
+//! Standard input, output and error as they are.
+//!
+//! The standard library hides two faults of them. In place of a stream that was closed when the program
+//! started it opens `/dev/null`, and a stream that is not open in the direction it is used for looks like
+//! one at its end, or one that takes everything. A sum of nothing and a lost list of sums would then be
+//! successes.
+
+use std::io::{self, Read, Write};
+use std::sync::OnceLock;
+
+/// Whether standard input, output and error were closed when the program started.
+static CLOSED: OnceLock<[bool; 3]> = OnceLock::new();
+
+/// Notes which of the standard streams were closed when the program started.
+pub(crate) fn set_closed(closed: [bool; 3]) {
+    // Only the first call counts, and there is one.
+    let _ = CLOSED.set(closed);
+}
+
+/// A standard stream, by the number of its descriptor.
+#[derive(Clone, Copy)]
+pub(crate) struct Stream(usize);
+
+pub(crate) const STDIN: Stream = Stream(0);
+pub(crate) const STDOUT: Stream = Stream(1);
+pub(crate) const STDERR: Stream = Stream(2);
+
+#[cfg(unix)]
+impl Stream {
+    fn descriptor(self) -> io::Result<rustix::fd::BorrowedFd<'static>> {
+        if CLOSED.get().is_some_and(|closed| closed[self.0]) {
+            return Err(rustix::io::Errno::BADF.into());
+        }
+        Ok([rustix::stdio::stdin, rustix::stdio::stdout, rustix::stdio::stderr][self.0]())
+    }
+}
+
+#[cfg(unix)]
+impl Read for Stream {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        Ok(rustix::io::read(self.descriptor()?, buffer)?)
+    }
+}
+
+#[cfg(unix)]
+impl Write for Stream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(rustix::io::write(self.descriptor()?, bytes)?)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Elsewhere the standard library is believed.
+#[cfg(not(unix))]
+impl Read for Stream {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        io::stdin().read(buffer)
+    }
+}
+
+#[cfg(not(unix))]
+impl Write for Stream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0 == STDOUT.0 { io::stdout().write(bytes) } else { io::stderr().write(bytes) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.0 == STDOUT.0 { io::stdout().flush() } else { io::stderr().flush() }
+    }
+}

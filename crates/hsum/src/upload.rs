@@ -1,0 +1,355 @@
+//! Files as S3 gets them: whole, or in parts.
+//!
+//! A file may change at any time. Whatever of it is read is read from a file that is open, whose
+//! length is looked at after that, and again at the end: a file that has another one then, or that is
+//! another one, has no ETag.
+
+use crate::algorithms::md5::{Opened, TOGETHER, fill, side_by_side};
+use crate::descriptors::{OpenFile, Turn};
+use crate::input::{Input, Job, Source};
+use crate::parallel;
+use crate::progress::Progress;
+use md5_opt::s3::{ETag, ETagError, MAX_PARTS, MultipartMd5};
+use md5_opt::{Backend, Digest, Md5, MultiMd5};
+use std::fs::Metadata;
+use std::io::{self, ErrorKind, Read};
+use std::num::NonZeroU32;
+use std::path::Path;
+
+/// The largest part that S3 takes. Sizes beyond it are not tried.
+const MAX_PART_BYTES: u64 = 5 << 30;
+
+/// What an ETag turned out to be of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Found {
+    Whole,
+    /// It was uploaded in parts of so many bytes.
+    Parts(u64),
+    Other,
+}
+
+/// How files are uploaded.
+pub(crate) struct Uploader {
+    /// Bytes of a part.
+    pub(crate) part_size: u64,
+    /// Files of at least so many bytes are in parts.
+    pub(crate) threshold: u64,
+    pub(crate) progress: Progress,
+}
+
+/// A file to upload.
+struct Upload {
+    job: Job<ETag>,
+    /// The length, if that is for an upload in parts.
+    long: Option<u64>,
+}
+
+impl Uploader {
+    /// Computes the ETag of each input.
+    pub(crate) fn etags(&self, inputs: Vec<Input>) -> Vec<Job<ETag>> {
+        let upload = |input| Upload { job: Job::new(input), long: None };
+        let mut uploads: Vec<_> = inputs.into_iter().map(upload).collect();
+        let settle = |upload: &mut Upload, digest: io::Result<Digest>| {
+            upload.job.result = digest.map(|digest| ETag { digest, parts: None });
+        };
+        for uploads in uploads.chunks_mut(TOGETHER) {
+            let open = |upload: &mut Upload, turn| self.open(upload, turn);
+            side_by_side(Backend::detect(), uploads, open, settle, &self.progress);
+        }
+        // No other file is open now.
+        for Upload { job, long } in &mut uploads {
+            if let (Input::File(path), Some(length)) = (&job.input, *long) {
+                job.result = self.of_parts(path, length, self.part_size);
+            }
+        }
+        uploads.into_iter().map(|upload| upload.job).collect()
+    }
+
+    /// Opens a file that is uploaded whole, and puts off one that is not.
+    fn open(&self, Upload { job, long }: &mut Upload, turn: Turn) -> Opened<Whole> {
+        let opened = match job.input.open(turn) {
+            Ok(None) => return Opened::Later,
+            opened => opened.and_then(|source| {
+                let source = source.ok_or(ErrorKind::ResourceBusy)?;
+                Ok((source.length()?, source))
+            }),
+        };
+        match opened {
+            Err(error) => job.result = Err(error),
+            Ok((Some(length), _)) if length >= self.threshold => *long = Some(length),
+            Ok((Some(length), source)) if length > 0 => {
+                return Opened::Lane(Whole { source, length });
+            }
+            // Of pipes and the like only reading tells the length.
+            Ok((_, mut source)) => {
+                job.result = self.read(&mut source, self.part_size).and_then(|(whole, parts)| {
+                    if whole.len() < self.threshold {
+                        return Ok(ETag { digest: whole.finalize(), parts: None });
+                    }
+                    parts.finalize().map_err(io::Error::other)
+                });
+            }
+        }
+        Opened::Settled
+    }
+
+    /// Tells what an ETag is of an input, whose parts have this size, or any plausible one.
+    pub(crate) fn find(
+        &self,
+        input: &Input,
+        etag: ETag,
+        part_size: Option<u64>,
+    ) -> io::Result<Found> {
+        let is_one = |size, found| if found == etag { Found::Parts(size) } else { Found::Other };
+        let mut source = input.open(Turn::First)?.ok_or(ErrorKind::ResourceBusy)?;
+        if etag.parts.is_none() {
+            let mut whole = Md5::new();
+            source.read_all(&self.progress, |bytes| whole.update(bytes))?;
+            return Ok(if whole.finalize() == etag.digest { Found::Whole } else { Found::Other });
+        }
+        let (path, length) = match (input, source.length()?, part_size) {
+            (Input::File(path), Some(length), None) => (path, length),
+            (Input::File(path), Some(length), Some(_)) if length > 0 => (path, length),
+            (_, _, Some(size)) => {
+                let (_, parts) = self.read(&mut source, size)?;
+                return Ok(is_one(size, parts.finalize().map_err(io::Error::other)?));
+            }
+            (_, _, None) => {
+                return Err(io::Error::other("not a file: give the size of the parts"));
+            }
+        };
+        drop(source);
+        let sizes = match part_size {
+            Some(size) => vec![size],
+            None => candidates(etag, length).map_err(io::Error::other)?,
+        };
+        // The first is nearly always the one. The others share one reading.
+        let Some((first, others)) = sizes.split_first() else { return Ok(Found::Other) };
+        match is_one(*first, self.of_parts(path, length, *first)?) {
+            Found::Other if !others.is_empty() => self.search(path, length, others, etag.digest),
+            found => Ok(found),
+        }
+    }
+
+    /// Returns both states of what is read from the beginning to the end.
+    fn read(&self, source: &mut Source, part_size: u64) -> io::Result<(Md5, MultipartMd5)> {
+        let mut whole = Md5::new();
+        let mut parts = MultipartMd5::new(part_size).map_err(io::Error::other)?;
+        source.read_all(&self.progress, |bytes| {
+            whole.update(bytes);
+            parts.update(bytes);
+        })?;
+        Ok((whole, parts))
+    }
+
+    /// Computes the ETag of a file of this length in parts: many are hashed side by side, on all CPUs.
+    fn of_parts(&self, path: &Path, length: u64, part_size: u64) -> io::Result<ETag> {
+        let identity = Identity::of(&OpenFile::first(path)?)?;
+        if identity.length != length {
+            return Err(changed());
+        }
+        let parts = length.div_ceil(part_size).max(1);
+        if parts > MAX_PARTS.into() {
+            return Err(io::Error::other(ETagError::TooManyParts { parts }));
+        }
+        let starts: Vec<_> = (0..parts).map(|part| part * part_size).collect();
+        let together = starts.len().div_ceil(parallel::width()).clamp(1, TOGETHER);
+        let digests = parallel::map(starts.chunks(together).collect(), |starts| {
+            self.parts(path, identity, starts, part_size)
+        });
+        let digests = digests.into_iter().collect::<io::Result<Vec<_>>>()?.concat();
+        let parts = u32::try_from(parts).ok().and_then(NonZeroU32::new);
+        Ok(ETag { digest: md5_opt::hash(digests.as_flattened()), parts })
+    }
+
+    /// Computes the MD5s of the parts that start at these distances from the beginning of a file.
+    fn parts(
+        &self,
+        path: &Path,
+        identity: Identity,
+        starts: &[u64],
+        part_size: u64,
+    ) -> io::Result<Vec<Digest>> {
+        // Opened here, so that a thread that waits for others has no file open.
+        let file = OpenFile::first(path)?;
+        identity.check(&file)?;
+        let mut parts: Vec<_> = starts.iter().map(|start| (*start, Ok([0; 16]))).collect();
+        let open = |(start, _): &mut (u64, _), _| {
+            let left = part_size.min(identity.length - *start);
+            Opened::Lane(Part { file: &file, at: *start, left })
+        };
+        let settle = |(_, digest): &mut (_, io::Result<Digest>), result| *digest = result;
+        side_by_side(Backend::detect(), &mut parts, open, settle, &self.progress);
+        identity.check(&file)?;
+        parts.into_iter().map(|(_, digest)| digest).collect()
+    }
+
+    /// Tells with which of these part sizes a file has an ETag of this digest, from one reading.
+    fn search(&self, path: &Path, length: u64, sizes: &[u64], wanted: Digest) -> io::Result<Found> {
+        let mut file = Whole { source: Source::File(OpenFile::first(path)?), length };
+        let together = sizes.len().div_ceil(parallel::width()).clamp(1, TOGETHER);
+        let mut groups: Vec<_> = sizes.chunks(together).map(Group::new).collect();
+        let (mut buffer, mut total) = (vec![0; 1 << 20], 0);
+        loop {
+            let read = fill(&mut file, &mut buffer)?;
+            groups = parallel::map(groups, |mut group| {
+                group.update(&buffer[..read]);
+                group
+            });
+            total += read as u64;
+            self.progress.add(read as u64);
+            if read < buffer.len() {
+                break;
+            }
+        }
+        if total != length {
+            return Err(changed());
+        }
+        let found = groups.into_iter().find_map(|group| group.find(wanted));
+        Ok(found.map_or(Found::Other, Found::Parts))
+    }
+}
+
+/// The part sizes to try for an ETag with a number of parts and a file of so many bytes.
+fn candidates(etag: ETag, length: u64) -> Result<Vec<u64>, ETagError> {
+    let sizes = etag.part_sizes(length)?;
+    let mut sizes: Vec<_> = sizes.take_while(|size| *size <= MAX_PART_BYTES).collect();
+    let parts = etag.parts.map_or(1, NonZeroU32::get);
+    let least = length.div_ceil(parts.into()).max(1);
+    if !sizes.contains(&least) {
+        sizes.push(least);
+    }
+    if parts == 1 {
+        // A single part is the file, whatever its size.
+        sizes.truncate(1);
+    }
+    Ok(sizes)
+}
+
+/// Part sizes that are tried side by side.
+struct Group {
+    states: Box<MultiMd5<TOGETHER, 1>>,
+    tries: Vec<Try>,
+}
+
+/// A part size that is tried.
+struct Try {
+    size: u64,
+    /// Bytes that the current part lacks.
+    left: u64,
+    /// The MD5 of the MD5s of the complete parts.
+    of_parts: Md5,
+}
+
+impl Group {
+    fn new(sizes: &[u64]) -> Self {
+        let one = |size: &u64| Try { size: *size, left: *size, of_parts: Md5::new() };
+        Self { states: Box::new(MultiMd5::new()), tries: sizes.iter().map(one).collect() }
+    }
+
+    /// Appends bytes to the file.
+    fn update(&mut self, bytes: &[u8]) {
+        let mut later = [&[][..]; TOGETHER];
+        later[..self.tries.len()].fill(bytes);
+        while later.iter().any(|later| !later.is_empty()) {
+            let mut pieces = [&[][..]; TOGETHER];
+            for ((one, piece), later) in self.tries.iter().zip(&mut pieces).zip(&mut later) {
+                let now = usize::try_from(one.left).map_or(later.len(), |n| n.min(later.len()));
+                (*piece, *later) = later.split_at(now);
+            }
+            self.states.update_each(pieces);
+            for (index, one) in self.tries.iter_mut().enumerate() {
+                one.left -= pieces[index].len() as u64;
+                if one.left == 0 {
+                    one.of_parts.update(&self.states.finalize(index));
+                    self.states.reset(index);
+                    one.left = one.size;
+                }
+            }
+        }
+    }
+
+    /// Returns the part size that gives the file this digest.
+    fn find(self, wanted: Digest) -> Option<u64> {
+        let Self { states, tries } = self;
+        let fits = |(index, mut one): (usize, Try)| {
+            if one.left < one.size {
+                one.of_parts.update(&states.finalize(index));
+            }
+            (one.of_parts.finalize() == wanted).then_some(one.size)
+        };
+        tries.into_iter().enumerate().find_map(fits)
+    }
+}
+
+fn changed() -> io::Error {
+    io::Error::other("changed while it was read")
+}
+
+/// What a file is, as far as its metadata tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Identity {
+    length: u64,
+    /// The device, and the file's number on it.
+    place: (u64, u64),
+}
+
+impl Identity {
+    fn of(file: &OpenFile) -> io::Result<Self> {
+        let metadata = file.metadata()?;
+        Ok(Self { length: metadata.len(), place: place(&metadata) })
+    }
+
+    /// Checks that this is still the file.
+    fn check(self, file: &OpenFile) -> io::Result<()> {
+        if Self::of(file)? == self { Ok(()) } else { Err(changed()) }
+    }
+}
+
+#[cfg(unix)]
+fn place(metadata: &Metadata) -> (u64, u64) {
+    use std::os::unix::fs::MetadataExt;
+    (metadata.dev(), metadata.ino())
+}
+
+/// Elsewhere the length has to do.
+#[cfg(not(unix))]
+fn place(_: &Metadata) -> (u64, u64) {
+    (0, 0)
+}
+
+/// A file from its beginning to its end, which had this length when it was opened.
+struct Whole {
+    source: Source,
+    length: u64,
+}
+
+impl Read for Whole {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.source.read(buffer)?;
+        if read == 0 && !buffer.is_empty() && self.source.length()? != Some(self.length) {
+            return Err(changed());
+        }
+        Ok(read)
+    }
+}
+
+/// A part of a file.
+struct Part<'a> {
+    file: &'a OpenFile,
+    at: u64,
+    left: u64,
+}
+
+impl Read for Part<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let limit = usize::try_from(self.left).unwrap_or(usize::MAX).min(buffer.len());
+        let read = self.file.read_at(&mut buffer[..limit], self.at)?;
+        if read == 0 && limit > 0 {
+            return Err(changed());
+        }
+        self.at += read as u64;
+        self.left -= read as u64;
+        Ok(read)
+    }
+}
