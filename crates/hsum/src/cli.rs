@@ -2,7 +2,7 @@
 
 use crate::algorithms::{self, ALGORITHMS, Algorithm};
 use crate::refusal::Refusal;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
@@ -75,7 +75,7 @@ pub(crate) enum Command {
 #[derive(Args)]
 pub(crate) struct HashArgs {
     /// Files to hash; `-` or none is standard input
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_parser = path())]
     pub(crate) files: Vec<PathBuf>,
     /// The algorithm
     #[arg(short, long, value_name = "ALGO", value_parser = algorithm(), default_value = ALGORITHMS[0].name)]
@@ -107,7 +107,7 @@ pub(crate) struct HashArgs {
 #[derive(Args)]
 pub(crate) struct CheckArgs {
     /// Lists of hashes; `-` or none is standard input
-    #[arg(value_name = "SUMS")]
+    #[arg(value_name = "SUMS", value_parser = path())]
     pub(crate) sums: Vec<PathBuf>,
     /// The algorithm of lines that are not tagged
     #[arg(short, long, value_name = "ALGO", value_parser = algorithm(), default_value = ALGORITHMS[0].name)]
@@ -146,7 +146,7 @@ pub(crate) struct CheckArgs {
 )]
 pub(crate) struct Md5Args {
     /// Files to hash, or lists with -c; `-` or none is standard input
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_parser = path())]
     pub(crate) files: Vec<PathBuf>,
     /// Write `*` before names, as of files read in binary mode
     #[arg(short, long, overrides_with = "text", conflicts_with = "check")]
@@ -194,7 +194,7 @@ the same arguments. Many files are hashed side by side.";
 #[command(long_about = ETAG)]
 pub(crate) struct EtagArgs {
     /// Files that are, or were, uploaded; `-` or none is standard input
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_parser = path())]
     pub(crate) files: Vec<PathBuf>,
     /// Bytes of a part, K, M or G for powers of 1024 [default: 8M; with --verify, what fits]
     #[arg(long, value_name = "N", value_parser = size)]
@@ -307,6 +307,11 @@ fn algorithm() -> impl TypedValueParser<Value = &'static Algorithm> {
     let names = ALGORITHMS.iter().map(|a| PossibleValue::new(a.name).help(a.summary));
     PossibleValuesParser::new(names)
         .try_map(|name| Algorithm::find(name.as_bytes()).ok_or("no such algorithm"))
+}
+
+/// Takes any name, also the empty one: it is of no file, and the others are hashed all the same.
+fn path() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().map(PathBuf::from)
 }
 
 /// The bytes that hexadecimal digits say.

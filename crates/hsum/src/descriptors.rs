@@ -163,3 +163,43 @@ fn is_exhausted(error: &io::Error) -> bool {
         false
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use rustix::io::Errno;
+
+    fn exhausted<T>() -> io::Result<T> {
+        Err(Errno::MFILE.into())
+    }
+
+    #[test]
+    fn a_thread_waits_for_those_that_have_files_open() {
+        OPEN.fetch_add(1, Ordering::SeqCst);
+        let mut tries = 0;
+        let opened = patiently(|| {
+            tries += 1;
+            if tries < 50 { exhausted() } else { Ok(tries) }
+        });
+        OPEN.fetch_sub(1, Ordering::SeqCst);
+        assert_eq!(opened.expect("the fiftieth"), 50);
+        // Where nobody has one it is an error. (Other tests may have one for a while.)
+        let error = patiently(exhausted::<()>).expect_err("none");
+        assert_eq!(error.raw_os_error(), Some(Errno::MFILE.raw_os_error()));
+        let error = patiently(|| Err::<(), io::Error>(Errno::NOENT.into())).expect_err("none");
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+    }
+
+    #[test]
+    fn what_is_taken_is_given_back() {
+        let path = std::env::current_exe().expect("this program");
+        let count = AtomicUsize::new(0);
+        assert!(take(&count, 1) && !take(&count, 1));
+        let before = BESIDE.load(Ordering::SeqCst);
+        let file = OpenFile::open(&path, Turn::Beside).expect("open");
+        assert_eq!(BESIDE.load(Ordering::SeqCst), before + 1);
+        drop(file);
+        assert!(OpenFile::open(Path::new("/none"), Turn::Beside).is_err());
+        assert_eq!(BESIDE.load(Ordering::SeqCst), before);
+    }
+}

@@ -126,7 +126,8 @@ impl Read for Source {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
             Self::Stdin(stdin) => stdin.read(buffer),
-            Self::Ended => Ok(0),
+            // Where nothing could be read, that is still so.
+            Self::Ended => { STDIN }.read(&mut []),
             Self::File(file) => file.read(buffer),
         }
     }

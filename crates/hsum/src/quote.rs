@@ -71,8 +71,11 @@ impl Quoted {
 
 /// Whether a terminal shows the character as a form of its own or on that of the one before.
 pub(crate) fn is_visible(c: char) -> bool {
+    if c.is_ascii() {
+        return !c.is_ascii_control();
+    }
     // The standard library knows, and tells by what it escapes after a letter.
-    matches!(c, '\\' | '\'' | '"') || String::from_iter(['a', c]).escape_debug().count() == 2
+    String::from_iter(['a', c]).escape_debug().count() == 2
 }
 
 /// Whether a visible character at this place of a name means nothing to a shell.

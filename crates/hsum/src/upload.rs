@@ -227,12 +227,14 @@ fn candidates(etag: ETag, length: u64) -> Result<Vec<u64>, ETagError> {
 }
 
 /// Part sizes that are tried side by side.
+#[derive(Clone)]
 struct Group {
     states: Box<MultiMd5<TOGETHER, 1>>,
     tries: Vec<Try>,
 }
 
 /// A part size that is tried.
+#[derive(Clone)]
 struct Try {
     size: u64,
     /// Bytes that the current part lacks.
@@ -351,5 +353,113 @@ impl Read for Part<'_> {
         self.at += read as u64;
         self.left -= read as u64;
         Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    const UPLOADER: Uploader = Uploader { part_size: 10, threshold: 100, progress: Progress::NONE };
+
+    /// A file of 95 bytes, open.
+    fn opened(dir: &Path) -> (std::path::PathBuf, OpenFile) {
+        let path = dir.join("file");
+        fs::write(&path, [7; 95]).expect("write");
+        let file = OpenFile::first(&path).expect("open");
+        (path, file)
+    }
+
+    /// Opens a file, changes it, and goes on.
+    fn after<T>(change: impl Fn(&Path), then: impl Fn(&Path, OpenFile) -> io::Result<T>) -> String {
+        let dir = tempfile::tempdir().expect("a directory");
+        let (path, file) = opened(dir.path());
+        change(&path);
+        then(&path, file).map_or_else(|error| error.to_string(), |_| "no error".to_owned())
+    }
+
+    #[test]
+    fn a_file_that_changes_while_it_is_read_is_an_error() {
+        let whole = |_: &Path, file| {
+            let mut whole = Whole { source: Source::File(file), length: 95 };
+            fill(&mut whole, &mut [0; 1000])
+        };
+        let parts = |path: &Path, file: OpenFile| {
+            let identity = Identity { length: 95, ..Identity::of(&file)? };
+            UPLOADER.parts(path, identity, &[0, 10, 90], 10)
+        };
+        let part =
+            |_: &Path, file| fill(&mut Part { file: &file, at: 90, left: 5 }, &mut [0; 1000]);
+        let of_parts = |path: &Path, _| UPLOADER.of_parts(path, 95, 10);
+        let search = |path: &Path, _| UPLOADER.search(path, 95, &[48, 49], [0; 16]);
+        let stays = |_: &Path| ();
+        let shrinks = |path: &Path| fs::write(path, [7; 91]).expect("write");
+        let grows = |path: &Path| fs::write(path, [7; 99]).expect("write");
+        for change in [shrinks, grows] {
+            for changed in [
+                after(change, whole),
+                after(change, parts),
+                after(change, of_parts),
+                after(change, search),
+            ] {
+                assert_eq!(changed, "changed while it was read");
+            }
+        }
+        assert_eq!(after(shrinks, part), "changed while it was read");
+        // Another file of the same length has its name.
+        let replaced = |path: &Path| {
+            fs::write(path.with_extension("new"), [8; 95]).expect("write");
+            fs::rename(path.with_extension("new"), path).expect("mv");
+        };
+        if cfg!(unix) {
+            assert_eq!(after(replaced, parts), "changed while it was read");
+        }
+        for unchanged in [
+            after(stays, whole),
+            after(stays, parts),
+            after(stays, part),
+            after(stays, of_parts),
+            after(stays, search),
+        ] {
+            assert_eq!(unchanged, "no error");
+        }
+    }
+
+    #[test]
+    fn few_sizes_are_tried() {
+        let of = |parts, length| {
+            let etag = ETag { digest: [0; 16], parts: NonZeroU32::new(parts) };
+            candidates(etag, length).expect("some fit")
+        };
+        // From half the file to all of it, no longer than S3 takes.
+        assert_eq!(of(2, 8 << 30).len(), 1025);
+        assert_eq!(of(2, 10 << 30), [5 << 30]);
+        assert_eq!(of(2, (10 << 30) + 2), [(5 << 30) + 1]);
+        assert_eq!(of(2, 1 << 62), [1 << 61]);
+        assert_eq!(of(2, u64::MAX), [1 << 63]);
+        assert_eq!(of(1, u64::MAX), [u64::MAX]);
+        assert_eq!(of(1, 20 << 20), [64 << 20]);
+        assert_eq!(of(3, 20 << 20), [8 << 20, 7 << 20, 9 << 20, 6_990_507]);
+        for parts in 1..=MAX_PARTS {
+            assert!(of(parts, 5 << 40).len() <= 5121);
+        }
+    }
+
+    /// Parts of lengths around those of blocks and readings.
+    #[test]
+    fn sizes_tried_side_by_side() {
+        let bytes: Vec<u8> = testkit::Generator::SplitMix(1).message(3_000_000);
+        let sizes: Vec<u64> = (1..=60).map(|i| 900_001 + 17_003 * i).collect();
+        for chunk in [1 << 20, 65_537, 3_000_000] {
+            let mut groups: Vec<_> = sizes.chunks(TOGETHER).map(Group::new).collect();
+            for bytes in bytes.chunks(chunk) {
+                groups.iter_mut().for_each(|group| group.update(bytes));
+            }
+            for (index, size) in sizes.iter().enumerate().step_by(7) {
+                let wanted = ETag::of_parts(&bytes, *size).expect("few parts").digest;
+                assert_eq!(groups[index / TOGETHER].clone().find(wanted), Some(*size));
+            }
+        }
     }
 }

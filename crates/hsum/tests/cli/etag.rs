@@ -120,3 +120,81 @@ fn troubles() {
     }
     dir.hsum(["etag", "--part-size", "0", "even"]).is_usage(&["nothing to hash"]);
 }
+
+/// A file that has not the length that the system says.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_of_the_kernel() {
+    let dir = Dir::abc();
+    let path = "/sys/kernel/mm/transparent_hugepage/enabled";
+    let length = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
+    let Some(contents) = std::fs::read(path).ok().filter(|bytes| (bytes.len() as u64) < length)
+    else {
+        println!("left out: there is no {path} that is shorter than it says");
+        return;
+    };
+    let whole = ETag::of_whole(&contents);
+    assert_eq!(dir.hsum(["etag", path]).good(), format!("{whole}  {path}\n"));
+    let expected = dir.hsum(["etag", "--part-size", "10", "a", "b"]).good();
+    let says = format!("hsum: {path}: changed while it was read\n");
+    dir.hsum(["etag", "--part-size", "10", "a", path, "b"]).is(1, &expected, &says);
+    // Its length is 0, and only reading tells more.
+    let path = "/proc/version";
+    let version = std::fs::read(path).expect("Linux");
+    assert_eq!(
+        dir.hsum(["etag", "--part-size", "10", path]).good(),
+        format!("{}  {path}\n", ETag::of_parts(&version, 10).expect("few parts"))
+    );
+}
+
+/// Each size that fits is found, also one that is no mebibyte.
+#[test]
+fn every_size_is_found() {
+    let dir = Dir::new();
+    for (length, parts) in [(20 * MIB + 1, 3), (12 * MIB, 2)] {
+        let bytes = data(length);
+        dir.write("file", &bytes);
+        let any = ETag { parts: std::num::NonZeroU32::new(parts), ..ETag::of_whole(b"") };
+        let sizes: Vec<_> = any.part_sizes(length as u64).expect("some fit").collect();
+        assert!(sizes.len() > 3, "{sizes:?}");
+        for size in sizes {
+            let etag = ETag::of_parts(&bytes, size).expect("few parts").to_string();
+            let run = dir.hsum(["etag", "--verify", &etag, "file"]);
+            assert_eq!(run.good(), format!("file: OK, parts of {size} bytes\n"));
+        }
+        let run = dir.hsum(["etag", "--verify", &any.to_string(), "file"]);
+        run.is(1, "file: FAILED\n", "");
+    }
+    // Whatever its size, a single part is the file.
+    let etag = ETag::of_parts(&data(12 * MIB), 1 << 40).expect("one part").to_string();
+    assert!(
+        dir.hsum(["etag", "--verify", &etag, "file"]).good().starts_with("file: OK, parts of ")
+    );
+    dir.write("empty", "");
+    let etag = ETag::of_parts(b"", 1).expect("one part").to_string();
+    assert!(dir.hsum(["etag", "--verify", &etag, "empty"]).good().starts_with("empty: OK"));
+}
+
+/// However many sizes fit, the file is read twice.
+#[cfg(target_os = "linux")]
+#[test]
+fn all_sizes_share_a_reading() {
+    let dir = Dir::new();
+    let length = 40 << 20;
+    let file = std::fs::File::create(dir.path("file")).expect("create");
+    file.set_len(length).expect("a sparse file");
+    let etag = format!("{}-2", "0".repeat(32));
+    // A shell has read what the programs that it ran have read.
+    let script = "\"$@\"; cat /proc/$$/io";
+    let Some(run) = dir.shell(script, crate::HSUM, &["etag", "--verify", &etag, "file"]) else {
+        return;
+    };
+    let text = run.text();
+    assert!(text.starts_with("file: FAILED\n"), "{text}");
+    let Some((_, read)) = text.split_once("rchar: ") else {
+        println!("left out: this kernel does not count what is read");
+        return;
+    };
+    let read: u64 = read.lines().next().and_then(|n| n.parse().ok()).expect("a number");
+    assert!((2 * length..2 * length + (1 << 20)).contains(&read), "{read} bytes");
+}

@@ -227,7 +227,7 @@ fn awkward_names() {
     let tagged = format!("clhash (l\nf) = {}\0", hash("l\nf"));
     assert_eq!(dir.hsum(["-z", "--tag", "l\nf"]).good(), tagged);
     // A complaint stays on its line.
-    dir.hsum(["no\nfile"]).is(1, "", &format!("hsum: no\\nfile: {NO_FILE}\n"));
+    dir.hsum(["no\nfile"]).is(1, "", &format!("hsum: 'no'$'\\n''file': {NO_FILE}\n"));
 }
 
 #[cfg(unix)]
@@ -286,8 +286,8 @@ fn keys_that_do_not_fit() {
     dir.hsum(["--key-file", "none", "a"]).is(1, "", &format!("hsum: none: {NO_FILE}\n"));
     dir.write("huge", vec![0; 1 << 20]);
     dir.hsum(["--key-file", "huge", "a"]).is(1, "", "hsum: huge: too long for a key\n");
-    dir.hsum(["--key", "0g", "a"]).is_usage(&["--key", "'g'"]);
-    dir.hsum(["--key", "000", "a"]).is_usage(&["--key", "Odd"]);
+    dir.hsum(["--key", "0g", "a"]).is_usage(&["--key", "character 2 is not"]);
+    dir.hsum(["--key", "000", "a"]).is_usage(&["--key", "odd number of digits"]);
     dir.hsum(["--seed", "-1", "a"]).is_usage(&[]);
     dir.hsum(["--seed", "x", "a"]).is_usage(&["--seed"]);
     dir.hsum(["--seed", "1", "--key-file", "short", "a"]).is_usage(&["--seed", "--key-file"]);

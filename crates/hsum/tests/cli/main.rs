@@ -3,14 +3,26 @@
 
 mod check;
 mod commands;
+#[cfg(unix)]
+mod descriptors;
 mod etag;
 mod hash;
 mod md5;
+mod names;
 mod nonce;
+#[cfg(unix)]
+mod pipes;
+#[cfg(unix)]
+mod streams;
+#[cfg(unix)]
+mod threads;
 
 use assert_cmd::cargo::cargo_bin_cmd;
 use std::fs;
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::process::{Child, Stdio};
+use std::process::{Command, Output};
 use tempfile::TempDir;
 
 /// A directory with files, where the program runs.
@@ -75,7 +87,63 @@ impl Dir {
             .write_stdin(stdin)
             .output()
             .expect("hsum runs");
-        Run {
+        output.into()
+    }
+
+    /// A run of a shell, in which `"$@"` is the program with these arguments. Nothing where an
+    /// emulator stands between: it has files and memory of its own.
+    #[cfg(unix)]
+    fn shell(&self, script: &str, program: &str, args: &[&str]) -> Option<Run> {
+        if is_emulated() {
+            println!("left out: an emulator has descriptors and memory of its own");
+            return None;
+        }
+        let mut shell = Command::new("sh");
+        shell.args(["-c", script, "sh", program]).args(args).current_dir(self.path(""));
+        Some(shell.env("LC_ALL", "C").output().expect("a shell runs").into())
+    }
+
+    /// Makes a pipe with a name.
+    #[cfg(unix)]
+    fn pipe(&self, name: &str) -> PathBuf {
+        use rustix::fs::{CWD, FileType, Mode, mknodat};
+        let path = self.path(name);
+        mknodat(CWD, &path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).expect("mkfifo");
+        path
+    }
+
+    /// Starts the program with both outputs piped, and as many threads.
+    #[cfg(unix)]
+    fn start(&self, threads: usize, args: &[&str]) -> Child {
+        let mut command = Command::new(HSUM);
+        command.args(args).current_dir(self.path("")).env("RAYON_NUM_THREADS", threads.to_string());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().expect("hsum runs")
+    }
+}
+
+#[cfg(unix)]
+const HSUM: &str = env!("CARGO_BIN_EXE_hsum");
+
+/// Whether the program runs in an emulator of another CPU.
+#[cfg(unix)]
+fn is_emulated() -> bool {
+    cfg!(not(target_arch = "x86_64")) && std::env::var_os("QEMU_LD_PREFIX").is_some()
+}
+
+/// Whether this machine has the coreutils' own program.
+fn has_md5sum() -> bool {
+    let version = Command::new("md5sum").arg("--version").output();
+    let has = version.is_ok_and(|run| run.stdout.starts_with(b"md5sum (GNU coreutils)"));
+    if !has {
+        println!("not compared: this machine has no md5sum of the coreutils");
+    }
+    has
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Self {
+        Self {
             code: output.status.code().expect("no signal"),
             stdout: output.stdout,
             stderr: String::from_utf8(output.stderr).expect("complaints are text here"),

@@ -92,8 +92,8 @@ fn nonces_that_are_missing_or_wrong() {
     with(&"00".repeat(17)).is(1, "", &says(17));
     let bit = "hsum: vmac128: nonce has 1 as its first bit, VMAC needs 0\n";
     with(&"80".repeat(16)).is(1, "", bit);
-    with("0").is_usage(&["--nonce", "Odd"]);
-    with("0g").is_usage(&["--nonce", "'g'"]);
+    with("0").is_usage(&["--nonce", "odd number of digits"]);
+    with("0g").is_usage(&["--nonce", "character 2 is not"]);
     assert_eq!(with(&"7f".repeat(16)).code, 0);
 }
 
