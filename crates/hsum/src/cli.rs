@@ -78,7 +78,8 @@ pub(crate) struct HashArgs {
     #[arg(value_name = "FILE", value_parser = path())]
     pub(crate) files: Vec<PathBuf>,
     /// The algorithm
-    #[arg(short, long, value_name = "ALGO", value_parser = algorithm(), default_value = ALGORITHMS[0].name)]
+    #[arg(short, long, value_name = "ALGO", value_parser = algorithm())]
+    #[arg(default_value = ALGORITHMS[0].name)]
     pub(crate) algorithm: &'static Algorithm,
     /// Print the hash by every algorithm that takes no nonce, in tagged lines; their keys are of
     /// --seed
@@ -106,11 +107,12 @@ pub(crate) struct HashArgs {
 
 #[derive(Args)]
 pub(crate) struct CheckArgs {
-    /// Lists of hashes; `-` or none is standard input
+    /// Lists of hashes, with lines of at most 1 MiB; `-` or none is standard input
     #[arg(value_name = "SUMS", value_parser = path())]
     pub(crate) sums: Vec<PathBuf>,
     /// The algorithm of lines that are not tagged
-    #[arg(short, long, value_name = "ALGO", value_parser = algorithm(), default_value = ALGORITHMS[0].name)]
+    #[arg(short, long, value_name = "ALGO", value_parser = algorithm())]
+    #[arg(default_value = ALGORITHMS[0].name)]
     pub(crate) algorithm: &'static Algorithm,
     #[command(flatten)]
     pub(crate) key: KeyArgs,

@@ -1,8 +1,8 @@
-//! The number of files that are open at once.
+//! Limits the number of files that are open at once.
 //!
-//! A process may have some number of open files (`ulimit -n`). Each thread may have one open at any
-//! time, and there are no more threads than that allows. Those that a thread opens beside its
-//! first one are taken from what is left over, and can wait.
+//! The system limits the open files of a process (`ulimit -n`). Each thread may have one file open
+//! at any time, and no more threads run than that allows. The files that a thread opens beside its
+//! first one share the descriptors that are left over; if there are none, these files wait.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
@@ -37,8 +37,8 @@ static OPEN: AtomicUsize = AtomicUsize::new(0);
 /// Those of them that a thread has beside its first.
 static BESIDE: AtomicUsize = AtomicUsize::new(0);
 
-/// The number of threads: that of the CPUs, or what `RAYON_NUM_THREADS` says, if so many may have a file
-/// open.
+/// Returns the number of threads: that of the CPUs, or what `RAYON_NUM_THREADS` says, and at most
+/// as many as may have a file open.
 pub(crate) fn threads() -> usize {
     static THREADS: LazyLock<usize> = LazyLock::new(|| {
         let said = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse().ok());
@@ -48,12 +48,12 @@ pub(crate) fn threads() -> usize {
     *THREADS
 }
 
-/// Whether a file is opened by a thread that has others open.
+/// Says whether the thread that opens a file has other files open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Turn {
-    /// It is the thread's only one.
+    /// The file is the only one of the thread.
     First,
-    /// It has others, with which it can go on.
+    /// The thread has others, with which it can go on.
     Beside,
 }
 
@@ -120,8 +120,8 @@ impl Drop for OpenFile {
     }
 }
 
-/// Tries again while there is no descriptor left and other threads have files open: they go on, and
-/// close them.
+/// Tries again while no descriptor is left and other threads have files open, which they will
+/// close.
 fn patiently<T>(mut open: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     const TRIES: u32 = 20;
     let mut alone = 0;

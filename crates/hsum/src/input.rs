@@ -133,20 +133,20 @@ impl Read for Source {
     }
 }
 
-/// An input and what became of it. They stay together, so that whatever happens to other inputs
-/// nothing gets another's hash.
+/// An input and its result. They stay together, so that no input can get the hash of another one,
+/// whatever fails.
 pub(crate) struct Job<T> {
     pub(crate) input: Input,
     pub(crate) result: io::Result<T>,
 }
 
 impl<T> Job<T> {
-    /// Nothing has become of it: that it was left out would be an error.
+    /// A job that was not done, which is an error until it is.
     pub(crate) fn new(input: Input) -> Self {
         Self { input, result: Err(ErrorKind::Other.into()) }
     }
 
-    /// Its result as a line, or why there is none.
+    /// Makes a line of the result, or a failure of the error.
     pub(crate) fn map<L>(self, line: impl FnOnce(&OsStr, T) -> L) -> Result<L, Failure> {
         let name = self.input.name();
         match self.result {
@@ -156,17 +156,17 @@ impl<T> Job<T> {
     }
 }
 
-/// A step of something that yields items.
+/// A step of an iterator over items.
 pub(crate) enum Step<T, E> {
     Item(T),
-    /// It is no item.
+    /// Something else, which is passed on by itself.
     Other(E),
-    /// The next item may be long in coming.
+    /// The next item may take long to arrive.
     Pause,
 }
 
-/// Items one after the other in batches of at most `size`, which hold the bytes that come with
-/// them. What is no item comes by itself.
+/// Collects items into batches of at most `size`, each with the sum of the `bytes` of its items. A
+/// batch ends at a pause.
 pub(crate) fn batches<T, E>(
     steps: impl Iterator<Item = Step<T, E>>,
     size: usize,
@@ -221,7 +221,7 @@ pub(crate) struct Names<'a> {
     pub(crate) stdin_again: bool,
 }
 
-/// A batch of things, or why there is no such thing.
+/// A batch, or the reason why a name has no input.
 type Batch<T> = Result<Vec<T>, Failure>;
 
 impl Names<'_> {

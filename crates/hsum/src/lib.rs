@@ -38,8 +38,10 @@
 //! * `-r` hashes the files in directories, sorted by name in each. Symbolic links in there are not
 //!   followed, and what is neither file nor directory is left out.
 //!
-//! Files are read as streams, in constant memory. The number of files that are read at the same
-//! time is that of the CPUs, or what the environment variable `RAYON_NUM_THREADS` says.
+//! Files are read as streams, in constant memory. As many files are read at the same time as there
+//! are CPUs, or as the environment variable `RAYON_NUM_THREADS` says. There are fewer where fewer
+//! threads can be started or fewer files may be open (`ulimit -n`); five descriptors are enough for
+//! any number of files. A pipe is opened when it is read, and is read to its end.
 //!
 //! # Keys
 //! * `--key HEX` is the algorithm's key in hexadecimal digits, in the layout of its reference
@@ -65,17 +67,24 @@
 //! part of the list, and neither is a nonce: give the same ones again. Lines of algorithms that
 //! take no nonce fail if one is given, and those of the others if none is.
 //!
+//! A line has at most 1 MiB. A longer one ends the list with an error. At most 8 MiB of names and
+//! one line wait in memory for the hash of a file before them, so that memory is bounded whatever
+//! the list contains. Lines that arrive through a pipe are checked as they arrive.
+//!
 //! # MD5
 //! `hsum md5` takes the arguments of the coreutils' `md5sum`, and `-r`; it writes the same bytes to
 //! standard output and ends with the same status, also where that differs from what stands below (a
 //! command line that makes no sense ends with 1, an improper line of a list fails only with
-//! `--strict`). Complaints have this program's words. Files are hashed side by side, 48 at a time
-//! on each CPU with AVX-512.
+//! `--strict`). Lists differ in two points: lines have the limit above, and a name that contains a
+//! NUL byte is the name of no file, where `md5sum` checks the file whose name ends before the NUL.
+//! Complaints have this program's words. Files are hashed side by side, 48 at a time on each CPU
+//! with AVX-512.
 //!
 //! `hsum etag` prints the ETags that S3 gives to files: the MD5 of what is shorter than
 //! `--threshold`, else the MD5 of the MD5s of parts of `--part-size` (8 MiB), and their number.
-//! `--verify ETAG` says whether the files have that one; without `--part-size` the sizes that fit
-//! are tried.
+//! `--verify ETAG` says whether the files have that one; without `--part-size` the sizes up to
+//! 5 GiB that fit are tried, the usual one first and all others in one more reading. A file that
+//! changes its length while it is read is an error.
 //!
 //! # Measuring
 //! `hsum bench` hashes messages of several lengths (`--size 64,4K,1M`), of a file or generated, on
@@ -83,11 +92,18 @@
 //! that lie in memory already are read at about the speed of `cat`, so that beyond some 10 GB/s
 //! the backend makes no difference to `hsum FILE`.
 //!
+//! # Messages
+//! A line on standard error says `hsum: NAME: reason`. Names that contain characters with a meaning
+//! to a shell or a terminal are quoted as the coreutils quote them: `'a'$'\033''[31m'`. No message
+//! contains a key.
+//!
+//! A standard stream that is needed and is closed, or open in the wrong direction, is an error.
+//!
 //! # Exit status
 //! * 0: everything went well;
-//! * 1: some file could not be read, some hash did not match, a key does not fit, a list has a line
-//!   that is none (the coreutils pass over such lines unless `--strict` is given; here it is given
-//!   always). A line on standard error says `hsum: NAME: reason`, and the rest is done;
+//! * 1: some file could not be read, some hash did not match, a key does not fit, a line of a list
+//!   is malformed (the coreutils pass over such lines unless `--strict` is given; here it is given
+//!   always), or a message could not be written. The rest is done;
 //! * 2: the command line makes no sense.
 //!
 //! # This library
@@ -122,8 +138,8 @@ use std::process::ExitCode;
 
 /// Runs the program on the arguments of the process, and returns its exit status.
 ///
-/// `closed` says whether standard input, output and error were closed when the process started, before
-/// the standard library opened `/dev/null` in their place.
+/// `closed` says whether standard input, output and error were closed when the process started,
+/// before the standard library opened `/dev/null` in their place.
 #[must_use]
 pub fn main(closed: [bool; 3]) -> ExitCode {
     streams::set_closed(closed);

@@ -13,7 +13,7 @@ use std::time::Duration;
 /// Being woken for each small file would cost more than hashing it: after this time many are done.
 const NAP: Duration = Duration::from_micros(300);
 
-/// The threads, as many as can be started; none if not even one can.
+/// Returns the threads, as many as can be started, or nothing if not even one can.
 fn pool() -> Option<&'static ThreadPool> {
     static POOL: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
         let fewer = |number: &usize| Some(number / 2).filter(|number| *number > 0);
@@ -23,10 +23,11 @@ fn pool() -> Option<&'static ThreadPool> {
     POOL.as_ref()
 }
 
-/// Things to work on, each with the bytes that it holds in memory.
+/// Items to work on.
 pub(crate) struct Items<I> {
+    /// Each item with the number of its bytes in memory.
     pub(crate) items: I,
-    /// The next one may be long in coming, so that nothing must wait for it.
+    /// An item may take long to arrive, so that those before it must not wait for it.
     pub(crate) are_slow: bool,
 }
 
@@ -74,7 +75,7 @@ pub(crate) fn in_order<T: Send, R: Send>(
     one_by_one(items.into_iter().flatten(), out, work, report);
 }
 
-/// The same on this thread alone.
+/// Does the same on this thread alone.
 pub(crate) fn one_by_one<T, R>(
     items: impl Iterator<Item = (usize, T)>,
     out: &mut Output,
@@ -87,7 +88,7 @@ pub(crate) fn one_by_one<T, R>(
     }
 }
 
-/// The number of threads that [`map`] uses here.
+/// Returns the number of threads that [`map`] uses here.
 pub(crate) fn width() -> usize {
     // A thread of the pool that waited for others would begin another item meanwhile, and in that
     // one another, as deep as there are items.
@@ -104,7 +105,7 @@ pub(crate) fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Send 
     }
 }
 
-/// Receives, and writes what was held back before it waits for long.
+/// Receives a value. Writes the output that was held back before it waits for long.
 fn receive<T>(receiver: &Receiver<T>, out: &mut Output) -> Option<T> {
     let received = receiver.try_recv().or_else(|error| {
         if error == TryRecvError::Empty {
@@ -121,7 +122,8 @@ fn receive<T>(receiver: &Receiver<T>, out: &mut Output) -> Option<T> {
     }
 }
 
-/// The bytes of all items and results that are in memory because one before them is not done.
+/// Counts the bytes of the items and results that are in memory because one before them is not
+/// done.
 #[derive(Default)]
 struct Window {
     bytes: Mutex<usize>,
@@ -129,9 +131,9 @@ struct Window {
 }
 
 impl Window {
-    /// No item is begun while there are more.
+    /// Bytes from which on no further item is started.
     const MAX: usize = 8 << 20;
-    /// Each item counts for so many more: at most 1,024 are under way.
+    /// Bytes that each item counts in addition, so that at most 1,024 items are in memory.
     const EACH: usize = 8 << 10;
 
     fn take(&self, bytes: usize) {

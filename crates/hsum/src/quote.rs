@@ -2,11 +2,14 @@
 
 use std::ffi::OsStr;
 
-/// Quotes a name so that it can be shown on a terminal and pasted into a shell: unchanged if nothing
-/// in it is special to either, else in the coreutils' style `shell-escape`, `'a'$'\033''[31m'`.
+/// Quotes a name so that a terminal can show it and a shell can read it. A name without special
+/// characters is unchanged; others have the coreutils' style `shell-escape`, `'a'$'\033''[31m'`.
 ///
-/// Bytes that are not UTF-8, control characters and characters without a visible form, such as those
-/// that reverse the direction of writing, become octal escapes. The result has no line end.
+/// Bytes that are not UTF-8, control characters and invisible characters, such as those that
+/// reverse the direction of writing, become octal escapes. The result has no line end.
+///
+/// The coreutils begin a name that has both an apostrophe and an escape with two more quotes, which
+/// mean nothing; this does not.
 pub(crate) fn quote(name: &OsStr) -> String {
     let name = name.as_encoded_bytes();
     if let Ok(text) = str::from_utf8(name)
@@ -74,7 +77,7 @@ pub(crate) fn is_visible(c: char) -> bool {
     if c.is_ascii() {
         return !c.is_ascii_control();
     }
-    // The standard library knows, and tells by what it escapes after a letter.
+    // The standard library has the tables: after a letter it escapes invisible characters only.
     String::from_iter(['a', c]).escape_debug().count() == 2
 }
 

@@ -80,5 +80,5 @@ impl Refusal {
     }
 }
 
-/// The options whose values nobody may read in a log. A seed makes a key.
+/// Options whose values are keys or make keys, and must not be shown.
 const SECRETS: [&str; 2] = ["--key", "--seed"];

@@ -1,9 +1,8 @@
-//! Standard input, output and error as they are.
+//! Standard input, output and error without the standard library's excuses for them.
 //!
-//! The standard library hides two faults of them. In place of a stream that was closed when the program
-//! started it opens `/dev/null`, and a stream that is not open in the direction it is used for looks like
-//! one at its end, or one that takes everything. A sum of nothing and a lost list of sums would then be
-//! successes.
+//! The standard library opens `/dev/null` in place of a stream that was closed when the program
+//! started. It reports success when a stream that is open in the wrong direction is read or
+//! written. The hash of nothing, or hashes that are written nowhere, would then be successes.
 
 use std::io::{self, Read, Write};
 use std::sync::OnceLock;

@@ -101,7 +101,7 @@ pub(crate) enum Entry {
     Malformed(usize),
     /// The list cannot be read any further; this is the last entry.
     Broken(io::Error),
-    /// What comes next is not there yet.
+    /// The next line has not arrived yet.
     Pause,
 }
 

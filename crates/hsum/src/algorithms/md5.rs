@@ -57,7 +57,7 @@ impl Instance for Unkeyed {
         let open = |job: &mut &mut Job<Digest>, turn| match job.input.open(turn) {
             Ok(None) => Opened::Later,
             Ok(Some(source)) if matches!(source.length(), Ok(Some(_))) => Opened::Lane(source),
-            // Somebody may write to pipes one after the other, and so they are read.
+            // Pipes are read one after the other, as one writer may serve them.
             Ok(Some(mut source)) => {
                 let mut state = Md5::new();
                 let read = source.read_all(progress, |bytes| state.update(bytes));
@@ -93,13 +93,13 @@ thread_local! {
     static PIECES: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What became of a message that was to be opened.
+/// The result of opening a message.
 pub(crate) enum Opened<R> {
-    /// It is read side by side with others.
+    /// The message is read side by side with others.
     Lane(R),
-    /// That has to wait until others are closed.
+    /// No descriptor is free: the message waits until others are closed.
     Later,
-    /// There is nothing more to do with it.
+    /// The message needs no reading any more: it is hashed already, or an error.
     Settled,
 }
 
@@ -110,11 +110,11 @@ enum Lane<R> {
     Done,
 }
 
-/// Computes the MD5 of each of at most [`TOGETHER`] messages, read side by side, piece by piece, and
-/// calls `settle` with it or what went wrong.
+/// Computes the MD5 of each of at most [`TOGETHER`] messages, read side by side, piece by piece,
+/// and calls `settle(message, result)` for each that is opened.
 ///
-/// `open` is called when the first piece of a message is read, and its reader is dropped after the
-/// last one: of short messages one is open at a time.
+/// `open` is called when the first piece of a message is read, and the reader is dropped after the
+/// last one. Of short messages, one is open at a time.
 pub(crate) fn side_by_side<M, R: Read>(
     backend: Backend,
     messages: &mut [M],
