@@ -5,7 +5,7 @@
 //! * [`flat`]: the loads of the buckets of maps, map by map.
 //! * [`message`]: the messages of the generators named in those files.
 //! * [`lengths`]: ladders of lengths, placements in memory, splits of a stream.
-//! * [`guard`]: a buffer that ends where the readable memory ends.
+//! * [`guard`]: memory between pages that fault on access.
 //! * [`linear`]: linear algebra over GF(2), for the bounds of hashes as they ship.
 //! * [`statistics`]: statistical tests of hash functions, by families of structured messages.
 //! * [`sweep()`]: the same test on every backend of the machine, by name.

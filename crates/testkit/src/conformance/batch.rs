@@ -1,7 +1,7 @@
 //! Batches: the same values as one by one, and errors before anything is written.
 
 use super::{Batches, on_keys};
-use crate::Guarded;
+use crate::guard::{self, Guarded};
 use crate::message::{NOISE, PAINT};
 use hash_core::BatchError;
 use hash_core::backend::Token;
@@ -68,24 +68,87 @@ pub fn refuse_mismatches<F: Batches>() {
     assert_eq!(text, "batch has 1 messages and 2 outputs");
 }
 
-/// Nothing before or after the slices of a batch is read, several at once or one.
+/// The most messages that a kernel takes at once, and one.
+const LANES: usize = 49;
+
+/// Nothing before or after the messages of a batch is read, for every number of them and of like
+/// and unlike lengths, each at a fence of its own; nor anything around the list of messages, and
+/// nothing is written around the outputs.
 pub fn no_read_outside<F: Batches>() {
     on_keys::<F>("guard pages of batches", 6, |key| {
-        let lengths = super::edges::<F>(300);
+        let old = F::hash(key, b"old");
+        let lengths = guard::lengths(super::edges::<F>(300));
         let longest = lengths.last().copied().unwrap_or(0);
-        let mut guarded = Guarded::new(longest);
-        for len in lengths {
-            let message = PAINT.message(len);
-            let expected = F::hash(key, &message);
-            let check = |m: &[u8]| {
-                for count in [1, 4, 16] {
-                    let mut out = vec![F::hash(key, b"old"); count];
-                    F::hash_many(key, &vec![m; count], &mut out).expect("as many as outputs");
-                    assert!(out.iter().all(|h| *h == expected), "{count} times {len} bytes");
+        let messages: Vec<_> = (0..=longest).map(|len| PAINT.message(len)).collect();
+        let expected: Vec<_> = messages.iter().map(|m| F::hash(key, m)).collect();
+        let mut lanes: Vec<_> = (0..LANES).map(|_| Guarded::new(longest)).collect();
+        let (mut list, mut out) = (Guarded::new(LANES * 16), Guarded::new(LANES * 64));
+        let mut check = |len: usize, count: usize| {
+            // Side by side go messages of one length, of nearly one, and of any.
+            for spread in [1, 3, 70, longest + 1] {
+                let of_lane = |lane: usize| len.saturating_sub(lane * 37 % spread);
+                let fenced = lanes[..count].iter_mut().enumerate().map(|(lane, pages)| {
+                    let message = &messages[of_lane(lane)];
+                    let side = lane + count;
+                    &*if side % 2 == 0 { pages.end(message) } else { pages.begin(message) }
+                });
+                let slices: Vec<&[u8]> = fenced.collect();
+                let out = out.end(&vec![old; count]);
+                F::hash_many(key, list.end(&slices), out).expect("as many as outputs");
+                for (lane, hash) in out.iter().enumerate() {
+                    assert_eq!(*hash, expected[of_lane(lane)], "lane {lane} of {count}, {len}");
                 }
-            };
-            check(guarded.end(&message));
-            check(guarded.begin(&message));
+            }
+        };
+        for (i, len) in lengths.into_iter().enumerate() {
+            if guard::is_full() && len <= guard::LONGEST {
+                (0..=LANES).for_each(|count| check(len, count));
+            } else {
+                // Each count meets each length of its residue.
+                check(len, (i * 5) % (LANES + 1));
+                check(len, [1, 4, 16][i % 3]);
+            }
+        }
+    });
+}
+
+/// Nothing is read or written around words, values, offsets and outputs, for any number of them.
+pub fn no_read_outside_columns<F: Batches>() {
+    on_keys::<F>("guard pages of columns", 6, |key| {
+        let old = F::hash(key, b"old");
+        let most = if guard::is_full() { 200 } else { 67 };
+        let words: Vec<u64> = (0..200_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+        let mut pages: [_; 3] = core::array::from_fn(|_| Guarded::new(1 << 16));
+        for count in 0..=most {
+            let [inputs, ends, outputs] = &mut pages;
+            let expected: Vec<_> =
+                words[..count].iter().map(|w| F::hash(key, &w.to_le_bytes())).collect();
+            let out = outputs.end(&vec![old; count]);
+            F::hash_u64s(key, inputs.end(&words[..count]), out).expect("as many as outputs");
+            assert_eq!(out, expected, "{count} words at the end");
+            let out = outputs.begin(&vec![old; count]);
+            F::hash_u64s(key, inputs.begin(&words[..count]), out).expect("as many as outputs");
+            assert_eq!(out, expected, "{count} words at the start");
+
+            for longest in [0, 7, 16, 65, 300] {
+                let lengths = (0..count).map(|i| (i * 37 + count) % (longest + 1));
+                let offsets: Vec<u32> = core::iter::once(0)
+                    .chain(lengths.scan(0, |end, len| {
+                        *end += u32::try_from(len).expect("short");
+                        Some(*end)
+                    }))
+                    .collect();
+                let values = PAINT.message(*offsets.last().expect("a start") as usize);
+                let range = |i: usize| offsets[i] as usize..offsets[i + 1] as usize;
+                let expected: Vec<_> = (0..count).map(|i| F::hash(key, &values[range(i)])).collect();
+                let out = outputs.end(&vec![old; count]);
+                F::hash_column(key, inputs.end(&values), ends.end(&offsets), out).expect("a column");
+                assert_eq!(out, expected, "{count} values at the end");
+                let out = outputs.begin(&vec![old; count]);
+                F::hash_column(key, inputs.begin(&values), ends.begin(&offsets), out)
+                    .expect("a column");
+                assert_eq!(out, expected, "{count} values at the start");
+            }
         }
     });
 }

@@ -1,6 +1,7 @@
 //! Checkpoints: they resume anywhere, and nothing else is taken for one.
 
 use super::{Checkpoints, on_keys};
+use crate::Guarded;
 use crate::lengths::ladder;
 use crate::message::{NOISE, PAINT, hex};
 use hash_core::CheckpointError;
@@ -61,6 +62,28 @@ pub fn refuse_others<F: Checkpoints>() {
         };
         assert_eq!(error(&bad), Some(expected), "bit {bit}");
     }
+}
+
+/// Nothing before or after the bytes is read, whatever their number.
+pub fn no_read_outside<F: Checkpoints>() {
+    on_keys::<F>("guard pages of checkpoints", 9, |key| {
+        let mut guarded = Guarded::new(F::BYTES + 64);
+        for len in ladder(40, F::BLOCK, 2) {
+            let mut stream = F::stream(key);
+            F::update(&mut stream, &NOISE.message(len));
+            let (saved, expected) = (F::checkpoint(&stream), F::finalize(&stream));
+            guarded.places(&saved, |bytes| {
+                let resumed = F::resume(key, bytes).expect("a checkpoint");
+                assert_eq!(F::finalize(&resumed), expected, "after {len} bytes");
+            });
+        }
+        let bytes = PAINT.message(F::BYTES + 64);
+        for len in 0..bytes.len() {
+            guarded.places(&bytes[..len], |bytes| {
+                assert!(F::resume(key, bytes).is_err(), "{len} bytes of something else");
+            });
+        }
+    });
 }
 
 /// What comes of the checkpoint of a new stream after a change, with the right check sum.

@@ -134,6 +134,20 @@ macro_rules! key_suite {
             }
         }
 
+        /// Nothing before or after the bytes is read, whatever their number.
+        #[test]
+        fn no_read_outside() {
+            let bytes = vec![0x0f; BYTES + 64];
+            let mut guarded = $crate::Guarded::new(bytes.len());
+            for found in (0..BYTES + 64).filter(|n| *n < 200 || n.abs_diff(BYTES) < 64) {
+                guarded.places(&bytes[..found], |slice| {
+                    let key = <$Key>::try_from(slice);
+                    assert_eq!(key.is_ok(), found == BYTES, "{found} bytes");
+                    assert!(key.is_err() || key.is_ok_and(|key| key.to_bytes() == [0x0f; BYTES]));
+                });
+            }
+        }
+
         #[test]
         fn generated_keys_differ() {
             let (a, b) = (<$Key>::generate().to_bytes(), <$Key>::generate().to_bytes());

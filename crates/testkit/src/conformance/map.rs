@@ -1,5 +1,6 @@
 //! Maps: what a `RandomState` and a `FixedState` must do for any function.
 
+use crate::guard::{self, Guarded};
 use core::hash::{BuildHasher, Hash, Hasher};
 use hash_core::map::{HashMapExt, HashSetExt};
 use std::collections::{HashMap, HashSet};
@@ -230,6 +231,30 @@ pub fn filling_in_the_order_of_another<S: BuildHasher + Default>() {
     assert!(crowded > 5 * spread, "{crowded} probes in the same order, {spread} in another");
 }
 
+/// Nothing before or after a slice or a string is read, the first that is written or a later one;
+/// nor anything after the hasher.
+pub fn no_read_outside<S: BuildHasher + Default>() {
+    let state = S::default();
+    let lengths = guard::lengths((0..300).chain((1..9).map(|n| 1024 * n - 3)).collect());
+    let mut guarded = Guarded::new(lengths.last().copied().unwrap_or(0));
+    guard::hold(state.build_hasher(), |hasher| {
+        for len in lengths {
+            let message = vec![b'x'; len];
+            for before in [&[][..], &[1, 2, 3]] {
+                let hash = |hasher: &mut S::Hasher, slice: &[u8]| {
+                    *hasher = state.build_hasher();
+                    before.iter().for_each(|word| hasher.write_u64(*word));
+                    hasher.write(slice);
+                    core::str::from_utf8(slice).expect("letters").hash(hasher);
+                    hasher.finish()
+                };
+                let expected = hash(hasher, &message);
+                guarded.places(&message, |slice| assert_eq!(hash(hasher, slice), expected));
+            }
+        }
+    });
+}
+
 /// Neither a state nor its hasher shows what it holds.
 pub fn hidden<S: BuildHasher<Hasher: core::fmt::Debug> + Default + core::fmt::Debug>() {
     let state = S::default();
@@ -291,6 +316,11 @@ macro_rules! map_suite {
             #[test]
             fn filling_a_map_in_the_order_of_another_does_not_crowd() {
                 map::filling_in_the_order_of_another::<$RandomState>();
+            }
+
+            #[test]
+            fn no_read_outside() {
+                map::no_read_outside::<$RandomState>();
             }
 
             #[test]

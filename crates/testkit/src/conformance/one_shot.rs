@@ -1,7 +1,7 @@
 //! One message at once: the reference, the ends of slices, places in memory.
 
 use super::{Function, Oracle, edges, on_keys};
-use crate::Guarded;
+use crate::guard::{self, Guarded};
 use crate::lengths::{self, ladder};
 use crate::message::{NOISE, PAINT};
 use hash_core::backend::Token;
@@ -32,14 +32,12 @@ pub fn every_length<F: Oracle>() {
 /// Nothing before or after the slice is read.
 pub fn no_read_outside<F: Function>() {
     on_keys::<F>("guard pages", 2, |key| {
-        let lengths = all_lengths::<F>();
-        let longest = lengths.last().copied().unwrap_or(0);
-        let mut guarded = Guarded::new(longest);
+        let lengths = guard::lengths(all_lengths::<F>());
+        let mut guarded = Guarded::new(lengths.last().copied().unwrap_or(0));
         for len in lengths {
             let message = PAINT.message(len);
             let expected = F::hash(key, &message);
-            assert_eq!(F::hash(key, guarded.end(&message)), expected, "{len} bytes at the end");
-            assert_eq!(F::hash(key, guarded.begin(&message)), expected, "{len} bytes at the start");
+            guarded.places(&message, |m| assert_eq!(F::hash(key, m), expected, "{len} bytes"));
         }
     });
 }

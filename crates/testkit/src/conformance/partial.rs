@@ -1,7 +1,8 @@
 //! Parts: they join in any grouping to the sequential hash.
 
-use super::{Parts, on_keys};
-use crate::message::NOISE;
+use super::{Parts, edges, on_keys};
+use crate::guard::{self, Guarded};
+use crate::message::{NOISE, PAINT};
 use hash_core::CombineError;
 use hash_core::backend::Token;
 
@@ -30,6 +31,20 @@ pub fn any_grouping<F: Parts>() {
                     assert_eq!(F::whole(key, &left), expected, "{a}, {b} of {len}");
                 }
             }
+        }
+    });
+}
+
+/// Nothing before or after a part is read.
+pub fn no_read_outside<F: Parts>() {
+    on_keys::<F>("guard pages of parts", 10, |key| {
+        let lengths = guard::lengths(edges::<F>(300));
+        let mut guarded = Guarded::new(lengths.last().copied().unwrap_or(0));
+        for len in lengths {
+            let message = PAINT.message(len);
+            let expected = F::part(key, &message);
+            assert_eq!(F::whole(key, &expected), F::hash(key, &message), "{len} bytes");
+            guarded.places(&message, |m| assert_eq!(F::part(key, m), expected, "{len} bytes"));
         }
     });
 }

@@ -1,7 +1,7 @@
 //! Streams: any split gives the one-shot value, integers are little-endian bytes.
 
 use super::{Function, edges, on_keys};
-use crate::Guarded;
+use crate::guard::{self, Guarded};
 use crate::lengths::{pieces as cut, splits2, splits3};
 use crate::message::{NOISE, PAINT};
 use core::hash::{Hash, Hasher};
@@ -72,18 +72,28 @@ pub fn pieces<F: Function>() {
     });
 }
 
-/// Nothing before or after a piece is read.
+/// Nothing before or after a piece is read, at the start of a stream and after other pieces; nor
+/// anything after the stream itself.
 pub fn no_read_outside<F: Function>() {
     on_keys::<F>("guard pages of streams", 9, |key| {
-        let lengths = edges::<F>(300);
-        let longest = lengths.last().copied().unwrap_or(0);
-        let mut guarded = Guarded::new(longest);
-        for len in lengths {
-            let message = PAINT.message(len);
-            let expected = F::hash(key, &message);
-            assert_eq!(stream::<F>(key, [guarded.end(&message)]), expected, "{len} bytes");
-            assert_eq!(stream::<F>(key, [guarded.begin(&message)]), expected, "{len} bytes");
-        }
+        let lengths = guard::lengths(edges::<F>(300));
+        let mut guarded = Guarded::new(lengths.last().copied().unwrap_or(0));
+        guard::hold(F::stream(key), |stream| {
+            for before in [0, 13, F::BLOCK - 1] {
+                let first = NOISE.message(before);
+                let mut begun = F::stream(key);
+                F::update(&mut begun, &first);
+                for &len in &lengths {
+                    let message = PAINT.message(len);
+                    let expected = F::hash(key, &[first.as_slice(), &message].concat());
+                    guarded.places(&message, |piece| {
+                        *stream = begun.clone();
+                        F::update(stream, piece);
+                        assert_eq!(F::finalize(stream), expected, "{len} bytes after {before}");
+                    });
+                }
+            }
+        });
     });
 }
 
