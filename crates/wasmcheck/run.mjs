@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 
 const [path, names] = process.argv.slice(2);
 const { instance } = await WebAssembly.instantiate(readFileSync(path));
-const { memory, backends, name, name_len, check, work } = instance.exports;
+const { memory, backends, name, name_len, check, check_families, work } = instance.exports;
 const time = (index, len) => {
   const times = Math.ceil((1 << 22) / (len + 200));
   let best = Infinity;
@@ -23,5 +23,6 @@ for (let index = 0; index < backends(); index++) {
   console.log(`highwayhash: ran on ${found[index]}: ${compared} hashes agree;`,
     "ns for 8, 64, 1024, 16384 bytes:", ...[8, 64, 1024, 16384].map((len) => time(index, len)));
 }
+console.log(`every family: ${check_families()} values agree`);
 const missing = names.split(",").filter((wanted) => !found.includes(wanted));
 if (missing.length > 0) throw new Error(`the module lacks ${missing}`);

@@ -8,7 +8,7 @@ use ghash_clmul::{
 use reference::ghash as oracle;
 use testkit::conformance::{Function, checkpoint};
 use testkit::message::{NOISE, PAINT};
-use testkit::on_every_backend;
+use testkit::{Guarded, on_every_backend};
 
 /// Runs the suites on one of the functions, in a module of their own. The block of the suites is
 /// the longest group that a kernel takes at once.
@@ -109,6 +109,26 @@ fn lengths_are_a_block() {
             assert_eq!(hash_aead(&ghash, parts[0], parts[1]), expected);
             let expected = oracle::polyval(polyval.to_bytes(), &padded(parts, u64::to_le_bytes));
             assert_eq!(hash_aead(&polyval, parts[0], parts[1]), expected);
+        }
+    });
+}
+
+/// Nothing before or after additional data and text is read.
+#[test]
+fn aead_no_read_outside() {
+    on_every_backend!(Backend, "ghash: guard pages of two parts", |backend| {
+        let (ghash, polyval) = (Ghash::key(4, backend), Polyval::key(4, backend));
+        let mut pages = [600, 600].map(Guarded::new);
+        for a in (0..70).chain([512, 530]) {
+            for t in (0..70).chain([512, 530]) {
+                let (additional, text) = (&NOISE.message(a), &PAINT.message(t));
+                let hashes =
+                    |a: &[u8], t: &[u8]| [hash_aead(&ghash, a, t), hash_aead(&polyval, a, t)];
+                let expected = hashes(additional, text);
+                let [first, second] = &mut pages;
+                assert_eq!(hashes(first.end(additional), second.end(text)), expected);
+                assert_eq!(hashes(first.begin(additional), second.begin(text)), expected);
+            }
         }
     });
 }

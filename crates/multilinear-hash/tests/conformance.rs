@@ -7,8 +7,8 @@ use multilinear_hash::{
 };
 use reference::multilinear as oracle;
 use testkit::conformance::checkpoint;
-use testkit::message::{NOISE, PAINT};
-use testkit::{Guarded, on_every_backend};
+use testkit::message::NOISE;
+use testkit::on_every_backend;
 
 /// The words of a hash, which the reference has as numbers.
 fn words<W: TryFrom<u64>, const N: usize>(numbers: &[u64]) -> [W; N] {
@@ -101,21 +101,6 @@ conforms! {
 testkit::key_suite!(copied map_key: MapKey, "multilinear map hash");
 // Integers of all widths are words, and a u128 is two.
 testkit::map_suite!(RandomState, confused: [10, 11, 13, 14, 15, 18, 20], regular: true, bytes: 64);
-
-/// A short message is loaded into a whole register there.
-#[test]
-fn batches_at_the_ends_of_pages() {
-    on_every_backend!(gf2::Backend, "multilinear64: batches at the ends of pages", |backend| {
-        let key = Key::<Multilinear64>::from_seed(4).with_backend(backend);
-        let mut guarded = Guarded::new(1 << 10);
-        for len in 0..130 {
-            let message = PAINT.message(len);
-            let mut out = [0; 2];
-            hash_many(&key, &[guarded.end(&message), &message], &mut out).expect("two outputs");
-            assert_eq!(out, [hash(&key, &message); 2], "{len} bytes");
-        }
-    });
-}
 
 #[test]
 fn batches_of_messages_around_a_block() {

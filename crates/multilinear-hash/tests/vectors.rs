@@ -9,7 +9,7 @@ use multilinear_hash::{
 use reference::multilinear as oracle;
 use testkit::message::{NOISE, PAINT};
 use testkit::vectors::{LCH, MIXED, MMH, MULTILINEAR, TMMH16};
-use testkit::{Generator, Guarded, on_every_backend};
+use testkit::{Generator, on_every_backend};
 
 fn number(text: &str) -> u128 {
     u128::from_str_radix(text, 16).expect("hex")
@@ -70,22 +70,6 @@ fn two_rows_of_mmh_are_two_hashes() {
                 let rows = rows.map(|row| row.expect("the key is long enough"));
                 assert_eq!(mmh(&key[..end]).hash64(&message), Ok(rows), "{words} words");
             }
-        }
-    });
-}
-
-/// Nothing before or after a message is read, also where a key is used as it is.
-#[test]
-fn mmh_at_the_ends_of_pages() {
-    on_every_backend!(Backend, "mmh: guard pages", |backend| {
-        let mut guarded = Guarded::new(1 << 10);
-        let key = [7; 129];
-        let mmh = Mmh::new(&key).with_backend(backend);
-        for len in (0..512).step_by(4) {
-            let message = PAINT.message(len);
-            let expected = mmh.hash64(&message);
-            assert_eq!(mmh.hash64(guarded.end(&message)), expected);
-            assert_eq!(mmh.hash64(guarded.begin(&message)), expected);
         }
     });
 }

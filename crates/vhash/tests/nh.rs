@@ -2,6 +2,7 @@
 
 use testkit::message::NOISE;
 use testkit::vectors::VHASH_PARTS;
+use testkit::{Guarded, guard};
 use vhash::nh::{ShortKeyError, nh};
 
 #[test]
@@ -16,6 +17,20 @@ fn vectors() {
         let message = testkit::Generator::parse(generator).message(length);
         let expected = u128::from_str_radix(expected, 16).expect("a number");
         assert_eq!(nh(&key, &message), Ok(expected), "{fields:?}");
+    }
+}
+
+/// Nothing before or after the key or the message is read, with no more key than is needed.
+#[test]
+fn no_read_outside() {
+    let key: Vec<u64> = (0..300).collect();
+    let mut pages = [300 * 8, guard::LONGEST].map(Guarded::new);
+    for length in guard::lengths((0..400).collect()) {
+        let [keys, messages] = &mut pages;
+        let (key, message) = (&key[..2 * length.div_ceil(16)], NOISE.message(length));
+        let expected = nh(key, &message);
+        messages.places(&message, |m| assert_eq!(nh(keys.end(key), m), expected));
+        messages.places(&message, |m| assert_eq!(nh(keys.begin(key), m), expected));
     }
 }
 

@@ -1,4 +1,4 @@
-//! Compares the kernels for WebAssembly with the reference, inside an engine.
+//! Compares kernels with the reference, inside an engine of WebAssembly or on any CPU.
 //!
 //! The crates' tests need an operating system, which `wasm32-unknown-unknown` is not. This is a
 //! module that imports nothing: `check` says how many hashes it compared, or traps. Node.js runs
@@ -8,6 +8,11 @@
 //! RUSTFLAGS="-C target-feature=+simd128" cargo build --release --target wasm32-unknown-unknown -p wasmcheck
 //! node crates/wasmcheck/run.mjs .../wasmcheck.wasm portable,wasm32_simd128
 //! ```
+//!
+//! [`families`] has every crate on the backend that it chooses, here and in the program `cpucheck`,
+//! which runs wherever there is an operating system.
+
+pub mod families;
 
 use highwayhash::{Backend, HighwayHasher, Key, hash, hash_many, hash128, hash256};
 use reference::highwayhash as oracle;
@@ -68,6 +73,15 @@ pub extern "C" fn check(index: usize) -> u32 {
     compared
 }
 
+/// Compares hashes of every family on the backend that it chooses, and returns their number.
+///
+/// # Panics
+/// If a hash differs from that of the reference.
+#[unsafe(no_mangle)]
+pub extern "C" fn check_families() -> u32 {
+    families::FAMILIES.iter().map(|family| (family.check)()).sum()
+}
+
 /// Hashes a message of `len` bytes again and again: something to time.
 #[unsafe(no_mangle)]
 pub extern "C" fn work(index: usize, len: usize, times: u32) -> u64 {
@@ -92,6 +106,7 @@ fn backend(index: usize) -> Backend {
 mod tests {
     #[test]
     fn here_too() {
+        assert!(super::check_families() > 1000);
         for index in 0..super::backends() {
             assert_eq!(super::check(index), 2 * 9 * 601);
         }

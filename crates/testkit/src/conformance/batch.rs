@@ -140,9 +140,11 @@ pub fn no_read_outside_columns<F: Batches>() {
                     .collect();
                 let values = PAINT.message(*offsets.last().expect("a start") as usize);
                 let range = |i: usize| offsets[i] as usize..offsets[i + 1] as usize;
-                let expected: Vec<_> = (0..count).map(|i| F::hash(key, &values[range(i)])).collect();
+                let expected: Vec<_> =
+                    (0..count).map(|i| F::hash(key, &values[range(i)])).collect();
                 let out = outputs.end(&vec![old; count]);
-                F::hash_column(key, inputs.end(&values), ends.end(&offsets), out).expect("a column");
+                F::hash_column(key, inputs.end(&values), ends.end(&offsets), out)
+                    .expect("a column");
                 assert_eq!(out, expected, "{count} values at the end");
                 let out = outputs.begin(&vec![old; count]);
                 F::hash_column(key, inputs.begin(&values), ends.begin(&offsets), out)
