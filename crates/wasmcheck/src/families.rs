@@ -35,9 +35,12 @@ fn chosen<B: Token>() -> &'static str {
 const LENGTHS: [usize; 22] =
     [0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 513, 1024, 1041, 2100, 4250];
 
+/// The messages of those lengths. An interpreter takes the short ones.
 fn messages() -> Vec<Vec<u8>> {
     let message = |len| (0..len).map(move |i: usize| (i * i * 131 + i / 7 + len).to_le_bytes()[0]);
-    LENGTHS.iter().map(|len| message(*len).collect()).collect()
+    let longest = if cfg!(miri) { 140 } else { usize::MAX };
+    let lengths = LENGTHS.iter().filter(|len| **len <= longest);
+    lengths.map(|len| message(*len).collect()).collect()
 }
 
 /// Compares single messages and one batch of all, and returns the number of hashes.
