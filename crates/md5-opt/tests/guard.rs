@@ -19,7 +19,7 @@ fn streams_side_by_side_no_read_outside() {
             let of_stream = |i: usize| len.saturating_sub(i * 37 % [1, 3, 300][len % 3]);
             let pieces: [Vec<u8>; 20] = core::array::from_fn(|i| PAINT.message(of_stream(i)));
             let mut lanes = pages.iter_mut().zip(&pieces).enumerate().map(|(i, (page, piece))| {
-                &*if (i + len) % 2 == 0 { page.end(piece) } else { page.begin(piece) }
+                &*if (i + len).is_multiple_of(2) { page.end(piece) } else { page.begin(piece) }
             });
             let slices: [&[u8]; 20] = core::array::from_fn(|_| lanes.next().expect("20 pages"));
             let begun = NOISE.message(len % 65);

@@ -89,7 +89,11 @@ pub fn no_read_outside<F: Batches>() {
             let of_lane = |lane: usize| len.saturating_sub(lane * 37 % spread);
             let fenced = lanes[..count].iter_mut().enumerate().map(|(lane, pages)| {
                 let message = &messages[of_lane(lane)];
-                &*if (lane + count) % 2 == 0 { pages.end(message) } else { pages.begin(message) }
+                &*if (lane + count).is_multiple_of(2) {
+                    pages.end(message)
+                } else {
+                    pages.begin(message)
+                }
             });
             let slices: Vec<&[u8]> = fenced.collect();
             let out = out.end(&vec![old; count]);
