@@ -2,69 +2,105 @@
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod x86 {
+    #[cfg(target_arch = "x86")]
+    use core::arch::x86::{__cpuid, __cpuid_count};
+    #[cfg(target_arch = "x86_64")]
+    use core::arch::x86_64::{__cpuid, __cpuid_count};
+
+    cpufeatures::new!(sse, "sse");
     cpufeatures::new!(sse2, "sse2");
-    cpufeatures::new!(ssse3, "sse3", "ssse3");
-    cpufeatures::new!(sse41, "sse3", "ssse3", "sse4.1");
-    cpufeatures::new!(avx, "sse3", "ssse3", "sse4.1", "sse4.2", "avx");
+    cpufeatures::new!(sse3, "sse3");
+    cpufeatures::new!(ssse3, "ssse3");
+    cpufeatures::new!(sse41, "sse4.1");
+    cpufeatures::new!(sse42, "sse4.2");
+    cpufeatures::new!(avx, "avx");
     cpufeatures::new!(avx2, "avx2");
+    cpufeatures::new!(fma, "fma");
     cpufeatures::new!(bmi1, "bmi1");
     cpufeatures::new!(bmi2, "bmi2");
-    cpufeatures::new!(pclmulqdq, "sse2", "pclmulqdq");
-    cpufeatures::new!(avx512f, "fma", "avx512f");
+    cpufeatures::new!(pclmulqdq, "pclmulqdq");
+    cpufeatures::new!(avx512f, "avx512f");
     cpufeatures::new!(avx512bw, "avx512bw");
     cpufeatures::new!(avx512dq, "avx512dq");
     cpufeatures::new!(avx512vl, "avx512vl");
     cpufeatures::new!(avx512ifma, "avx512ifma");
     cpufeatures::new!(avx512vbmi, "avx512vbmi");
 
-    /// Whether bit `bit` of ECX is set in a leaf of CPUID, for features that cpufeatures does not
-    /// know, or knows for wider registers only. Asked only after AVX was found, so leaf 7 exists.
+    /// Whether the CPU has a leaf of CPUID, and what ECX is there; for features that cpufeatures
+    /// does not know, or knows for wider registers only. A CPU that lacks the leaf answers with
+    /// the contents of another one, so that its highest leaf is asked for first.
     #[cfg_attr(
         not(any(target_env = "sgx", miri)),
         allow(unused_unsafe, reason = "CPUID became a safe function after Rust 1.89")
     )]
-    fn cpuid_ecx(leaf: u32, bit: u32) -> bool {
-        #[cfg(not(any(target_env = "sgx", miri)))]
-        {
-            #[cfg(target_arch = "x86")]
-            use core::arch::x86::__cpuid_count;
-            #[cfg(target_arch = "x86_64")]
-            use core::arch::x86_64::__cpuid_count;
-            // SAFETY: every CPU with AVX has CPUID and these leaves.
-            unsafe { __cpuid_count(leaf, 0) }.ecx & (1 << bit) != 0
-        }
+    fn cpuid_ecx(leaf: u32) -> Option<u32> {
         // CPUID faults inside an enclave, and an interpreter has none.
-        #[cfg(any(target_env = "sgx", miri))]
-        {
-            let _ = (leaf, bit);
-            false
+        if cfg!(any(target_env = "sgx", miri)) || !sse2::get() {
+            return None;
+        }
+        // SAFETY: every CPU with SSE2 has CPUID.
+        let highest = unsafe { __cpuid(0) }.eax;
+        // SAFETY: as above.
+        (leaf <= highest).then(|| unsafe { __cpuid_count(leaf, 0) }.ecx)
+    }
+
+    /// Whether the CPU and the operating system support this feature, whatever it implies.
+    fn has_alone(feature: &str) -> bool {
+        let bit_of_ecx = |leaf, bit: u32| cpuid_ecx(leaf).is_some_and(|ecx| ecx & (1 << bit) != 0);
+        let extended = || cpuid_ecx(7).is_some();
+        match feature {
+            "sse" => sse::get(),
+            "sse2" => sse2::get(),
+            "sse3" => sse3::get(),
+            "ssse3" => ssse3::get(),
+            "sse4.1" => sse41::get(),
+            "sse4.2" => sse42::get(),
+            "avx" => avx::get(),
+            "f16c" => bit_of_ecx(1, 29),
+            "fma" => fma::get(),
+            "pclmulqdq" => pclmulqdq::get(),
+            "avx2" => extended() && avx2::get(),
+            "bmi1" => extended() && bmi1::get(),
+            "bmi2" => extended() && bmi2::get(),
+            // cpufeatures reports VPCLMULQDQ only where 512-bit registers can be used; the
+            // instruction on 256-bit registers needs no more than AVX.
+            "vpclmulqdq" => bit_of_ecx(7, 10),
+            "avx512f" => extended() && avx512f::get(),
+            "avx512bw" => extended() && avx512bw::get(),
+            "avx512dq" => extended() && avx512dq::get(),
+            "avx512vl" => extended() && avx512vl::get(),
+            "avx512ifma" => extended() && avx512ifma::get(),
+            "avx512vbmi" => extended() && avx512vbmi::get(),
+            "avx512vnni" => bit_of_ecx(7, 11),
+            _ => panic!("no detection of the target feature {feature}"),
         }
     }
 
-    /// Each feature, with those that `rustc` enables along with it.
-    pub(super) fn has(feature: &str) -> bool {
+    /// The features that `rustc` enables along with one, without those that they imply in turn.
+    fn implied(feature: &str) -> &'static [&'static str] {
         match feature {
-            "sse2" => sse2::get(),
-            "ssse3" => sse2::get() && ssse3::get(),
-            "sse4.1" => sse2::get() && sse41::get(),
-            "avx" => sse2::get() && avx::get(),
-            "avx2" => has("avx") && avx2::get(),
-            "bmi1" => bmi1::get(),
-            "bmi2" => bmi2::get(),
-            "pclmulqdq" => pclmulqdq::get(),
-            // cpufeatures reports VPCLMULQDQ only where 512-bit registers can be used; the
-            // instruction on 256-bit registers needs no more than AVX.
-            "vpclmulqdq" => has("avx") && pclmulqdq::get() && cpuid_ecx(7, 10),
-            // AVX-512 F implies FMA (checked with it) and F16C.
-            "avx512f" => has("avx2") && avx512f::get() && cpuid_ecx(1, 29),
-            "avx512bw" => has("avx512f") && avx512bw::get(),
-            "avx512dq" => has("avx512f") && avx512dq::get(),
-            "avx512vl" => has("avx512f") && avx512vl::get(),
-            "avx512ifma" => has("avx512f") && avx512ifma::get(),
-            "avx512vbmi" => has("avx512bw") && avx512vbmi::get(),
-            "avx512vnni" => has("avx512f") && cpuid_ecx(7, 11),
-            _ => panic!("no detection of the target feature {feature}"),
+            "sse2" => &["sse"],
+            "sse3" | "pclmulqdq" => &["sse2"],
+            "ssse3" => &["sse3"],
+            "sse4.1" => &["ssse3"],
+            "sse4.2" => &["sse4.1"],
+            "avx" => &["sse4.2"],
+            "avx2" | "fma" | "f16c" => &["avx"],
+            "vpclmulqdq" => &["avx", "pclmulqdq"],
+            "avx512f" => &["avx2", "fma", "f16c"],
+            "avx512vbmi" => &["avx512bw"],
+            "avx512bw" | "avx512dq" | "avx512vl" | "avx512ifma" | "avx512vnni" => &["avx512f"],
+            _ => &[],
         }
+    }
+
+    pub(super) fn has(feature: &str) -> bool {
+        all(feature, &has_alone)
+    }
+
+    /// Whether `alone` holds of a feature and of every one that it implies.
+    pub(super) fn all(feature: &str, alone: &dyn Fn(&str) -> bool) -> bool {
+        alone(feature) && implied(feature).iter().all(|feature| all(feature, alone))
     }
 }
 
@@ -79,17 +115,18 @@ mod aarch64 {
     pub(super) fn has(feature: &str) -> bool {
         match feature {
             "neon" => cfg!(target_feature = "neon"),
-            // On these systems cpufeatures answers no without looking, and std knows more.
+            // `aes` includes PMULL, and implies `neon`. On these systems cpufeatures answers no
+            // without looking, and std knows more.
             #[cfg(all(
                 feature = "std",
                 not(any(target_os = "linux", target_os = "android", target_vendor = "apple"))
             ))]
-            "aes" => std::arch::is_aarch64_feature_detected!("aes"),
+            "aes" => has("neon") && std::arch::is_aarch64_feature_detected!("aes"),
             #[cfg(not(all(
                 feature = "std",
                 not(any(target_os = "linux", target_os = "android", target_vendor = "apple"))
             )))]
-            "aes" => aes::get(),
+            "aes" => has("neon") && aes::get(),
             _ => panic!("no detection of the target feature {feature}"),
         }
     }
@@ -120,35 +157,96 @@ pub fn has(feature: &str) -> bool {
 
 #[cfg(all(test, any(target_arch = "x86", target_arch = "x86_64")))]
 mod tests {
-    /// Standard's own detection, with the features that it does not imply spelled out.
+    use std::collections::BTreeSet;
+    use std::process::Command;
+    use std::vec::Vec;
+
+    /// Calls the macro with each feature that rows of backends name, and all that it implies.
+    macro_rules! with_implied {
+        ($then:ident) => {
+            $then! {
+                "sse2": ["sse"];
+                "ssse3": ["sse" "sse2" "sse3"];
+                "sse4.1": ["sse" "sse2" "sse3" "ssse3"];
+                "avx": ["sse" "sse2" "sse3" "ssse3" "sse4.1" "sse4.2"];
+                "avx2": ["avx" "sse" "sse2" "sse3" "ssse3" "sse4.1" "sse4.2"];
+                "bmi1": [];
+                "bmi2": [];
+                "pclmulqdq": ["sse" "sse2"];
+                "vpclmulqdq": ["pclmulqdq" "avx" "sse" "sse2" "sse3" "ssse3" "sse4.1" "sse4.2"];
+                "avx512f": [
+                    "fma" "f16c" "avx2" "avx" "sse" "sse2" "sse3" "ssse3" "sse4.1" "sse4.2"];
+                "avx512bw": ["avx512f"
+                    "fma" "f16c" "avx2" "avx" "sse" "sse2" "sse3" "ssse3" "sse4.1" "sse4.2"];
+                "avx512dq": ["avx512f"
+                    "fma" "f16c" "avx2" "avx" "sse" "sse2" "sse3" "ssse3" "sse4.1" "sse4.2"];
+                "avx512vl": ["avx512f"
+                    "fma" "f16c" "avx2" "avx" "sse" "sse2" "sse3" "ssse3" "sse4.1" "sse4.2"];
+                "avx512ifma": ["avx512f"
+                    "fma" "f16c" "avx2" "avx" "sse" "sse2" "sse3" "ssse3" "sse4.1" "sse4.2"];
+                "avx512vnni": ["avx512f"
+                    "fma" "f16c" "avx2" "avx" "sse" "sse2" "sse3" "ssse3" "sse4.1" "sse4.2"];
+                "avx512vbmi": ["avx512bw" "avx512f"
+                    "fma" "f16c" "avx2" "avx" "sse" "sse2" "sse3" "ssse3" "sse4.1" "sse4.2"];
+            }
+        };
+    }
+
+    macro_rules! table {
+        ($($feature:literal: [$($implied:literal)*];)*) => {
+            [$(($feature, BTreeSet::from([$feature $(, $implied)*]))),*]
+        };
+    }
+
+    /// Standard's own detection, of the feature and of all that it implies.
     #[test]
     fn agrees_with_std() {
         macro_rules! agree {
-            ($($feature:tt: [$($all:tt)*];)*) => {
+            ($($feature:tt: [$($implied:tt)*];)*) => {
                 $(assert_eq!(
                     super::has($feature),
-                    true $(&& std::arch::is_x86_feature_detected!($all))*,
+                    std::arch::is_x86_feature_detected!($feature)
+                        $(&& std::arch::is_x86_feature_detected!($implied))*,
                     $feature
                 );)*
             };
         }
-        agree! {
-            "sse2": ["sse2"];
-            "ssse3": ["ssse3"];
-            "sse4.1": ["sse4.1"];
-            "avx": ["avx"];
-            "avx2": ["avx2"];
-            "bmi1": ["bmi1"];
-            "bmi2": ["bmi2"];
-            "pclmulqdq": ["pclmulqdq"];
-            "vpclmulqdq": ["vpclmulqdq" "avx"];
-            "avx512f": ["avx512f" "fma" "f16c" "avx2"];
-            "avx512bw": ["avx512bw" "avx512f" "fma" "f16c" "avx2"];
-            "avx512dq": ["avx512dq" "avx512f" "fma" "f16c" "avx2"];
-            "avx512vl": ["avx512vl" "avx512f" "fma" "f16c" "avx2"];
-            "avx512ifma": ["avx512ifma" "avx512f" "fma" "f16c" "avx2"];
-            "avx512vbmi": ["avx512vbmi" "avx512bw" "avx512f" "fma" "f16c" "avx2"];
-            "avx512vnni": ["avx512vnni" "avx512f" "fma" "f16c" "avx2"];
+        with_implied!(agree);
+    }
+
+    /// A CPU that lacks one implied feature, as a hypervisor can make it, does not have the feature
+    /// that implies it; one that lacks any other has it.
+    #[test]
+    fn everything_that_a_feature_implies_is_demanded() {
+        let table = with_implied!(table);
+        let every: BTreeSet<_> = table.iter().flat_map(|(_, all)| all.clone()).collect();
+        for (feature, all) in &table {
+            for hidden in &every {
+                let found = super::x86::all(feature, &|alone| alone != *hidden);
+                assert_eq!(found, !all.contains(hidden), "{feature} without {hidden}");
+            }
         }
+    }
+
+    /// What this compiler enables along with each feature, by its own account.
+    #[test]
+    fn the_compiler_implies_no_more() {
+        let mut left_out = 0;
+        for (feature, all) in with_implied!(table) {
+            // A target that has none of them by itself.
+            let target = ["--print=cfg", "--target=i586-unknown-linux-gnu"];
+            let enabled = std::format!("-Ctarget-feature=+{feature}");
+            let Ok(output) = Command::new("rustc").args(target).arg(enabled).output() else {
+                left_out += 1;
+                continue;
+            };
+            let printed = std::string::String::from_utf8(output.stdout).expect("text");
+            let features: Vec<_> = printed
+                .lines()
+                .filter_map(|line| line.strip_prefix("target_feature=\"")?.strip_suffix('"'))
+                .collect();
+            assert_eq!(BTreeSet::from_iter(features), all, "{feature}");
+        }
+        std::println!("features that no compiler was there for: {left_out}");
     }
 }
