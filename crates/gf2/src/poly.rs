@@ -23,19 +23,34 @@ use crate::field::operator;
 /// assert_eq!(P::X * P::X + P::ONE, P::from(0b101_u64));
 /// assert_eq!(format!("{m:#x}"), "0x1000000000000001b");
 /// ```
+///
+/// A polynomial has a word at least. Without one there is no value of the type:
+///
+/// ```compile_fail,E0080
+/// let none = gf2::Poly::<0>::from(1_u64);
+/// ```
+/// ```compile_fail,E0080
+/// let none = gf2::Poly::<0>::from_words([]);
+/// ```
+/// ```compile_fail,E0080
+/// let none = gf2::Poly::<0>::monomial(1);
+/// ```
+/// ```compile_fail,E0080
+/// let none = gf2::Poly::<0>::ZERO;
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Poly<const WORDS: usize>([u64; WORDS]);
 
 impl<const WORDS: usize> Poly<WORDS> {
     /// The polynomial 0.
-    pub const ZERO: Self = Self([0; WORDS]);
+    pub const ZERO: Self = Self::from_words([0; WORDS]);
     /// The polynomial 1.
     pub const ONE: Self = Self::small(1);
     /// The polynomial x.
     pub const X: Self = Self::small(2);
 
     const fn small(word: u64) -> Self {
-        let mut words = [0; WORDS];
+        let Self(mut words) = Self::ZERO;
         words[0] = word;
         Self(words)
     }
@@ -43,6 +58,7 @@ impl<const WORDS: usize> Poly<WORDS> {
     /// The polynomial with these coefficients, the word with x^0 first.
     #[must_use]
     pub const fn from_words(words: [u64; WORDS]) -> Self {
+        const { assert!(WORDS > 0, "a polynomial has a word at least") };
         Self(words)
     }
 
@@ -55,7 +71,7 @@ impl<const WORDS: usize> Poly<WORDS> {
     /// x^n, if it fits.
     #[must_use]
     pub fn monomial(n: u32) -> Option<Self> {
-        let mut words = [0; WORDS];
+        let Self(mut words) = Self::ZERO;
         *words.get_mut(n as usize / 64)? = 1 << (n % 64);
         Some(Self(words))
     }
