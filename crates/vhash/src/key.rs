@@ -161,6 +161,11 @@ impl<const T: usize> Key<T> {
     }
 
     /// Draws the words of a key by pairs, those of the last step again where a word does not fit.
+    ///
+    /// A random pair does not fit with a probability below 2^-54, so that nobody will see one drawn
+    /// 64 times. A source that is stuck at ones never fits; then the last pair counts modulo
+    /// 2^64 - 257. The key is as bad as its source, but every call returns one. The words differ
+    /// from uniform ones with a probability below 2^-3456, far less than the bounds are rounded by.
     #[cfg(any(feature = "std", feature = "rand_core", feature = "vmac"))]
     pub(crate) fn draw(mut next_pair: impl FnMut(Layer) -> [u64; 2]) -> Self {
         let mut nh = [0; BLOCK_WORDS + 2];
@@ -169,18 +174,23 @@ impl<const T: usize> Key<T> {
         }
         let poly = core::array::from_fn(|_| PolyKey::new(next_pair(Layer::Polynomial)));
         let last_step = core::array::from_fn(|_| {
-            loop {
-                let pair = next_pair(Layer::LastStep);
+            let mut pair = next_pair(Layer::LastStep);
+            for _ in 1..64 {
                 if fits_last_step(pair) {
-                    break pair;
+                    break;
                 }
+                pair = next_pair(Layer::LastStep);
             }
+            pair.map(|word| word.checked_sub(P64).unwrap_or(word))
         });
         Self::from_parts(nh, poly, last_step)
     }
 
     /// Draws a key from a random number generator, word by word; use a cryptographic one if the key
     /// is to protect anything.
+    ///
+    /// A pair of words of the last step of which one is 2^64 - 257 or above is drawn again, at most
+    /// 63 times, and then reduced modulo 2^64 - 257: a broken generator gives a key too.
     #[cfg(feature = "rand_core")]
     #[must_use]
     pub fn from_rng(rng: &mut impl rand_core::Rng) -> Self {

@@ -89,27 +89,47 @@ fn digits_that_are_no_key() {
     assert!(text.starts_with(&KeyError::LastStep.to_string()), "{text}");
 }
 
+/// A generator whose word number i, from 1 on, is a function of i.
+#[cfg(feature = "rand_core")]
+struct Words(u64, fn(u64) -> u64);
+
+#[cfg(feature = "rand_core")]
+impl rand_core::TryRng for Words {
+    type Error = core::convert::Infallible;
+    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+        unreachable!("words are drawn whole")
+    }
+    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+        self.0 += 1;
+        Ok((self.1)(self.0))
+    }
+    fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Self::Error> {
+        unreachable!("words are drawn whole")
+    }
+}
+
 #[cfg(feature = "rand_core")]
 #[test]
 fn words_that_do_not_fit_are_drawn_again() {
-    struct Counter(u64);
-    impl rand_core::TryRng for Counter {
-        type Error = core::convert::Infallible;
-        fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
-            unreachable!("words are drawn whole")
-        }
-        fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
-            self.0 += 1;
-            // The last words do not fit at first.
-            Ok(if self.0 == 20 { u64::MAX } else { self.0 })
-        }
-        fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Self::Error> {
-            unreachable!("words are drawn whole")
-        }
-    }
-    let words = Key64::from_rng(&mut Counter(0)).to_words();
+    // The last words do not fit at first.
+    let words = Key64::from_rng(&mut Words(0, |i| if i == 20 { u64::MAX } else { i })).to_words();
     assert_eq!(words[..18], std::array::from_fn::<_, 18, _>(|i| i as u64 + 1));
     assert_eq!(words[18..], [21, 22], "a pair is drawn again");
+    // The last of 64 draws fits.
+    let late = |i| if i < 18 + 2 * 64 - 1 { u64::MAX } else { i };
+    assert_eq!(Key64::from_rng(&mut Words(0, late)).to_words()[18..], [145, 146]);
+}
+
+/// It gives a key nonetheless, and has no say in how long that takes.
+#[cfg(feature = "rand_core")]
+#[test]
+fn a_generator_that_is_stuck_is_asked_64_times() {
+    let mut stuck = Words(0, |_| u64::MAX);
+    assert_eq!(Key64::from_rng(&mut stuck).to_words()[18..], [256; 2], "2^64 - 1 modulo the prime");
+    assert_eq!(stuck.0, 18 + 2 * 64);
+    let mut stuck = Words(0, |i| if i.is_multiple_of(2) { u64::MAX } else { 7 });
+    assert_eq!(Key128::from_rng(&mut stuck).to_words()[22..], [7, 256, 7, 256]);
+    assert_eq!(stuck.0, 22 + 2 * 2 * 64);
 }
 
 #[cfg(feature = "zeroize")]
