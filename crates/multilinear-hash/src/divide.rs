@@ -65,7 +65,7 @@ use core::marker::PhantomData;
 use hash_core::seed::SeedWords;
 
 /// Words at a step from one another, in a message or a key.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Spread<'w> {
     words: &'w [u32],
     start: usize,
@@ -88,6 +88,8 @@ impl<'w> Spread<'w> {
         self.words.iter().skip(self.start).step_by(self.step).map(|w| u64::from(*w))
     }
 }
+
+hash_core::secret_debug!(impl[] Spread<'_>, "Spread", start = |s| s.start, step = |s| s.step);
 
 /// A family of hashes by inner products.
 pub trait Family {

@@ -39,7 +39,7 @@
 use crate::lch;
 
 /// The circuit of one data path of w bits.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct DataPath {
     width: u32,
     /// c of p = 2^w + c.
@@ -130,6 +130,14 @@ impl DataPath {
         ((self.high << self.width | self.low).cast_unsigned(), self.cycles - start)
     }
 }
+
+// The registers have words of the key, and sums with them.
+hash_core::secret_debug!(
+    impl[] DataPath,
+    "DataPath",
+    width = |path| path.width,
+    cycles = |path| path.cycles
+);
 
 /// What is put between stages, and the clocks of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

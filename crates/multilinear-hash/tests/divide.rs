@@ -1,6 +1,7 @@
 //! The paths in the layout for SIMD, on every backend of the machine.
 
-use multilinear_hash::divide::{Paths8, Paths16};
+use multilinear_hash::divide::{Paths8, Paths16, Spread};
+use multilinear_hash::hardware::DataPath;
 use multilinear_hash::{Backend, Error};
 use testkit::conformance::key::derived;
 use testkit::message::NOISE;
@@ -59,6 +60,10 @@ fn paths_for_simd_are_inner_products() {
 fn secrets_are_not_printed() {
     assert_eq!(format!("{:?}", Paths16::<1>::from_seed(1)), "Paths16 { .. }");
     assert_eq!(format!("{:?}", Paths8::<1>::from_seed(1)), "Paths8 { .. }");
+    let mut path = DataPath::new(8).expect("a width");
+    let _ = path.block(&[1], &[77], 0);
+    assert_eq!(format!("{path:?}"), "DataPath { width: 8, cycles: 7, .. }");
+    assert_eq!(format!("{:?}", Spread::new(&[7])), "Spread { start: 0, step: 1, .. }");
 }
 
 #[test]
