@@ -13,8 +13,9 @@ const BLOCK: u64 = BLOCK_BYTES as u64;
 /// CLHASH of a message that comes in pieces; any split gives the value of [`hash`](crate::hash).
 ///
 /// The state is 64 bytes beside the key, which the hasher owns, borrows or shares: `K` is a
-/// [`Key`], a `&Key`, an `Arc<Key>`. the inner product of a block takes its words two at a time, so
-/// no block is ever stored. Nothing is allocated.
+/// [`Key`], a `&Key`, an `Arc<Key>`. The inner product of a block takes its words two at a time, so
+/// no block is ever stored. Nothing is allocated. A message may have any length below 2^64 bytes;
+/// all 64 bits of the length enter the hash.
 ///
 /// As a [`core::hash::Hasher`] it hashes the concatenation of what is written: integers as their
 /// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. So the

@@ -6,9 +6,10 @@
 //!
 //! * If both messages have the same length, of n blocks (the last one perhaps not full), the
 //!   probability that `hash(m) ⊕ hash(m′) = c` is at most n · 2^-128.
-//! * For two different pairs of additional data and text, of any lengths, the probability that
-//!   `hash_aead(a, t) ⊕ hash_aead(a′, t′) = c` is at most n · 2^-128, where n is the larger number
-//!   of blocks: those of the data, those of the text, and the one of the lengths.
+//! * For two different pairs of additional data and text, each below 2^61 bytes (2^64 bits, which
+//!   both standards forbid), the probability that `hash_aead(a, t) ⊕ hash_aead(a′, t′) = c` is at
+//!   most n · 2^-128, where n is the larger number of blocks: those of the data, those of the text,
+//!   and the one of the lengths.
 //!
 //! With c = 0 this is the probability of a collision. For GHASH it is due to McGrew and Viega, "The
 //! security and performance of the Galois/counter mode (GCM) of operation" (2004); for POLYVAL see
@@ -69,13 +70,20 @@ pub fn collision_bound(len_bytes: u64) -> f64 {
 /// Computes the same for two different pairs of additional data and text of at most these lengths,
 /// under [`hash_aead`](crate::hash_aead).
 ///
+/// From 2^61 bytes on it is 0, the logarithm of 1: the block of lengths counts bits modulo 2^64, so
+/// pairs whose lengths differ by 2^61 bytes can have the same blocks. The standards forbid them.
+///
 /// ```
 /// use ghash_clmul::bound::aead_collision_bound;
 /// assert_eq!(aead_collision_bound(0, 0), -128.0);
 /// assert_eq!(aead_collision_bound(13, 2 * 16), -126.0);
+/// assert_eq!(aead_collision_bound(13, 1 << 61), 0.0);
 /// ```
 #[must_use]
 pub fn aead_collision_bound(additional_bytes: u64, text_bytes: u64) -> f64 {
+    if additional_bytes.max(text_bytes) >= 1 << 61 {
+        return 0.0;
+    }
     log2(additional_bytes.div_ceil(16) + text_bytes.div_ceil(16) + 1) - 128.0
 }
 

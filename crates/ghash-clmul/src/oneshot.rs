@@ -28,8 +28,9 @@ pub fn hash<S: Standard>(key: &Key<S>, message: &[u8]) -> [u8; 16] {
 /// Hashes additional data and a text, each padded with zeros to whole blocks, and a block of their
 /// lengths in bits, as GCM does with its ciphertext and AES-GCM-SIV with its plaintext. Frozen.
 ///
-/// Two different pairs never have the same blocks, so the [bound](crate::bound) holds for all
-/// pairs.
+/// Two different pairs below 2^61 bytes each never have the same blocks, so the
+/// [bound](crate::bound) holds for all of them. Longer ones are not for these functions: the count
+/// of bits wraps at 2^64.
 ///
 /// ```
 /// use ghash_clmul::{GhashKey, hash_aead};

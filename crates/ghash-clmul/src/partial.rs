@@ -25,8 +25,11 @@ use hash_core::partial::joined_length;
 /// # Ok::<(), ghash_clmul::CombineError>(())
 /// ```
 ///
-/// A part depends on the key and must be joined and finished under the same one. Its value is
-/// secret in the way that a hash under this key is.
+/// A part depends on the key and must be joined under the same one. Nothing in it tells the key or
+/// the place in the message: under another key, in another order or with a part left out,
+/// everything succeeds and the hash is another one. Keep both beside a part that is stored.
+///
+/// Its value is secret in the way that a hash under this key is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Partial<S: Standard> {
     sum: u128,

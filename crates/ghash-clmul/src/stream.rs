@@ -132,6 +132,10 @@ impl<S: Standard, K: Borrow<Key<S>>> PolynomialHasher<S, K> {
     /// Ends the block and appends the block of two lengths, which are given in bytes:
     /// [`hash_aead`](crate::hash_aead) in pieces.
     ///
+    /// The block counts bits modulo 2^64. So a length of 2^61 bytes or more, which both standards
+    /// forbid, counts as the rest of its division by 2^61, and no
+    /// [bound](crate::bound::aead_collision_bound) holds.
+    ///
     /// ```
     /// use ghash_clmul::{PolyvalHasher, PolyvalKey, hash_aead};
     /// let key = PolyvalKey::from_seed(1);

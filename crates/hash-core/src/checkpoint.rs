@@ -16,6 +16,9 @@ use core::ops::Deref;
 ///
 /// It dereferences to the bytes. The docs of the hasher that made it say how secret it is; `Debug`
 /// shows the length alone.
+///
+/// A stream that has seen 2^63 bytes or more goes on, but its checkpoint does not resume: it is
+/// [`CheckpointError::Corrupt`].
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Checkpoint<const N: usize>([u8; N]);
 
@@ -239,7 +242,8 @@ pub enum CheckpointError {
     },
     /// The checkpoint was made by another function of the crate.
     OtherFunction,
-    /// The check sum is wrong, or the values cannot belong to one state.
+    /// The check sum is wrong, the values cannot belong to one state, or the stream had seen 2^63
+    /// bytes or more.
     Corrupt,
 }
 

@@ -9,7 +9,8 @@ const PACKET_BYTES: usize = size_of::<Packet>();
 /// HighwayHash of a message that comes in pieces; any split gives the value of the one-shot
 /// functions.
 ///
-/// The state is 192 bytes and nothing is allocated. It contains the key and does not refer to it.
+/// The state is 192 bytes and nothing is allocated. It contains the key and does not refer to it. A
+/// message may have any length below 2^64 bytes; of the length, the rest modulo 32 enters the hash.
 /// The three widths of hashes differ in the last rounds only, so one hasher gives all of them.
 ///
 /// As a [`core::hash::Hasher`] it hashes the concatenation of what is written to 64 bits: integers

@@ -11,7 +11,8 @@ pub const BLOCK_BYTES: usize = 64;
 
 /// MD5 of a message that comes in pieces; any split gives the value of [`hash`](crate::hash).
 ///
-/// The state is 88 bytes, and nothing is allocated.
+/// The state is 88 bytes, and nothing is allocated. A message may have any length below 2^64 bytes;
+/// the padding counts its bits modulo 2^64, as RFC 1321 says.
 ///
 /// As a [`core::hash::Hasher`] it hashes the concatenation of what is written: integers as their
 /// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. The value

@@ -27,8 +27,13 @@ use hash_core::poly127;
 /// # Ok::<(), multilinear_hash::CombineError>(())
 /// ```
 ///
-/// A part depends on the key and must be joined and finished under the same one. Its value is
-/// secret in the way that a hash under this key is, and more so: it says more about the key.
+/// A part depends on the key and must be joined and finished under the same one. Nothing in it
+/// tells the key or the place in the message: under another key, in another order or with a part
+/// left out, everything succeeds and the hash is another one. Keep both beside a part that is
+/// stored.
+///
+/// Its value is secret in the way that a hash under this key is, and more so: it says more about
+/// the key.
 pub struct Partial<F: Function> {
     /// The sums of a part of one block at most, not reduced; for a longer one Σ v\[i\] r^(b−i) over
     /// the values v\[1\] … v\[b\] of the blocks, without the r^b with which a message starts.

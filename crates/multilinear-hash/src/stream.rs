@@ -123,8 +123,9 @@ impl State {
 /// A hash of a message that comes in pieces; any split gives the value of
 /// [`hash`](crate::hash()).
 ///
-/// The state is 208 bytes beside the key, for messages of any length, and nothing is allocated. The
-/// hasher owns, borrows or shares the key: `K` is a [`Key`], a `&Key`, an `Arc<Key>`.
+/// The state is 208 bytes beside the key, and nothing is allocated. A message may have any length
+/// below 2^64 bytes, and all 64 bits of the length enter the hash. The hasher owns, borrows or
+/// shares the key: `K` is a [`Key`], a `&Key`, an `Arc<Key>`.
 ///
 /// As a [`core::hash::Hasher`] it hashes the concatenation of what is written: integers as their
 /// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. `finish`

@@ -91,7 +91,8 @@ impl<const C: u8> Core<C> {
 /// function.
 ///
 /// W is the number of words of the hash: 1 (the default), or 2 as in [`SipHasher128`]. The state is
-/// 48 bytes, nothing is allocated, and the key is in it.
+/// 48 bytes, nothing is allocated, and the key is in it. A message may have any length below 2^64
+/// bytes; of the length, the lowest byte enters the hash.
 ///
 /// As a [`core::hash::Hasher`] it hashes the concatenation of what is written: integers as their
 /// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`; `finish`

@@ -6,6 +6,7 @@
 //! * [`message`]: the messages of the generators named in those files.
 //! * [`lengths`]: ladders of lengths, placements in memory, splits of a stream.
 //! * [`guard`]: memory between pages that fault on access.
+//! * [`limits`]: counts of bytes beyond what a test can hash, parts in wrong places.
 //! * [`linear`]: linear algebra over GF(2), for the bounds of hashes as they ship.
 //! * [`statistics`]: statistical tests of hash functions, by families of structured messages.
 //! * [`sweep()`]: the same test on every backend of the machine, by name.
@@ -14,6 +15,7 @@ pub mod conformance;
 pub mod flat;
 pub mod guard;
 pub mod lengths;
+pub mod limits;
 pub mod linear;
 pub mod message;
 pub mod statistics;

@@ -31,8 +31,13 @@ pub type Partial128 = Partial<2>;
 /// # Ok::<(), vhash::CombineError>(())
 /// ```
 ///
-/// A part depends on the key and must be joined and finished under the same one. Its value is
-/// secret in the way that a hash under this key is, and more so: it says more about the key.
+/// A part depends on the key and must be joined and finished under the same one. Nothing in it
+/// tells the key or the place in the message: under another key, in another order or with a part
+/// left out, everything succeeds and the hash is another one. Keep both beside a part that is
+/// stored.
+///
+/// Its value is secret in the way that a hash under this key is, and more so: it says more about
+/// the key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Partial<const T: usize> {
     /// Σ M_i K^(n-i) over the blocks M_1 … M_n, without the K^n with which a message starts;

@@ -16,7 +16,9 @@ pub type VHasher128<K> = VHasher<K, 2>;
 /// VHASH of a message that comes in pieces; any split gives the value of the one-shot functions.
 ///
 /// The state is a block, 16 bytes an iteration and the length, beside the key, which the hasher
-/// owns, borrows or shares: `K` is a [`Key`], a `&Key`, an `Arc<Key>`. Nothing is allocated.
+/// owns, borrows or shares: `K` is a [`Key`], a `&Key`, an `Arc<Key>`. Nothing is allocated. A
+/// message may have any length below 2^64 bytes. Nothing wraps past the 2^59 bytes up to which the
+/// crate states its bound in round figures: [`bound`](crate::bound) has it for every length.
 ///
 /// As a [`core::hash::Hasher`] it hashes the concatenation of what is written: integers as their
 /// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. So the

@@ -1,6 +1,6 @@
 //! The hasher.
 
-use super::key::{MapKey, SharedKey, Slices, TERMS};
+use super::key::{MapKey, SharedKey, Slices, has_key};
 use core::hash::Hasher;
 
 /// All keys that a hasher needs.
@@ -40,8 +40,8 @@ pub struct MapHasher<K> {
     /// Bits of `packed`.
     bits: u32,
     sum: u128,
-    /// Terms of the sum.
-    terms: usize,
+    /// Terms of the sum. 32 bits would wrap within a minute, and use words of the key again.
+    terms: u64,
 }
 
 impl<K: Keys> MapHasher<K> {
@@ -71,7 +71,7 @@ impl<K: Keys> Hasher for MapHasher<K> {
     fn write(&mut self, bytes: &[u8]) {
         let (shared, terms) = (self.keys.shared(), self.terms);
         self.sum = match bytes.try_into() {
-            Ok(bytes) if terms < TERMS => {
+            Ok(bytes) if has_key(terms) => {
                 self.sum.wrapping_add(shared.slice_term(u128::from_le_bytes(bytes), terms))
             }
             _ => shared.add_slice(self.sum, bytes, terms),
@@ -119,3 +119,48 @@ impl<K: Keys> Hasher for MapHasher<K> {
 }
 
 crate::secret_debug!(impl[K] MapHasher<K>, "MapHasher");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Sum;
+
+    impl Slices for Sum {
+        fn hash(&self, bytes: &[u8]) -> u128 {
+            bytes.iter().map(|byte| u128::from(*byte)).sum()
+        }
+    }
+
+    impl Keys for (MapKey, SharedKey<Sum>) {
+        type Slices = Sum;
+
+        fn map(&self) -> &MapKey {
+            &self.0
+        }
+
+        fn shared(&self) -> &SharedKey<Sum> {
+            &self.1
+        }
+    }
+
+    /// A value of more terms than a word of 32 bits counts, on every machine: terms are appended to
+    /// the polynomial, and no key is used again.
+    #[test]
+    fn terms_are_counted_past_2_to_the_32() {
+        let keys =
+            (MapKey::from_words([1, 2, 3, 4, 5, 6, 7]), SharedKey::from_seed("test", 1, Sum));
+        let hash = |terms| {
+            let mut hasher = MapHasher { keys: &keys, packed: 3, bits: 128, sum: 5, terms };
+            for i in 0..40_u64 {
+                hasher.write(&[1, 2, 3]);
+                hasher.write(&[4; 16]);
+                hasher.write_u64(i);
+            }
+            hasher.finish()
+        };
+        assert_eq!(hash((1 << 32) - 30), hash(17));
+        assert_ne!(hash(17), hash(16));
+        assert_ne!(hash(17), hash(0));
+    }
+}

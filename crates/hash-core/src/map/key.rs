@@ -75,7 +75,20 @@ const fn finish(x: u128, w: u64) -> u64 {
 }
 
 /// The terms of a sum for which there are keys.
-pub(super) const TERMS: usize = 16;
+const TERMS: usize = 16;
+
+/// Whether there is a key for the term after so many.
+#[inline(always)]
+pub(super) const fn has_key(terms: u64) -> bool {
+    terms < TERMS as u64
+}
+
+/// The index of that key.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "modulo a power of 2")]
+const fn index(terms: u64) -> usize {
+    terms as usize % TERMS
+}
 
 /// A keyed hash of slices of bytes.
 pub trait Slices {
@@ -187,15 +200,15 @@ impl<S> SharedKey<S> {
 
     /// The next term of a slice with this hash, if there is a key for it.
     #[inline(always)]
-    pub(super) const fn slice_term(&self, x: u128, terms: usize) -> u128 {
-        nh(self.slices[terms % TERMS], x)
+    pub(super) const fn slice_term(&self, x: u128, terms: u64) -> u128 {
+        nh(self.slices[index(terms)], x)
     }
 
     /// Adds packed integers to the sum of a value.
     #[inline(always)]
-    pub(super) fn add_integers(&self, sum: u128, x: u128, terms: usize) -> u128 {
-        if terms < TERMS {
-            sum.wrapping_add(nh(self.integers[terms % TERMS], x))
+    pub(super) fn add_integers(&self, sum: u128, x: u128, terms: u64) -> u128 {
+        if has_key(terms) {
+            sum.wrapping_add(nh(self.integers[index(terms)], x))
         } else {
             self.append(sum, x, 0, terms)
         }
@@ -205,9 +218,9 @@ impl<S> SharedKey<S> {
     /// with 1 and the sum. Kept out of line: few values are that long.
     #[inline(never)]
     #[cold]
-    fn append(&self, sum: u128, x: u128, kind: u128, terms: usize) -> u128 {
+    fn append(&self, sum: u128, x: u128, kind: u128, terms: u64) -> u128 {
         let step = |s, v| poly127::step(s, self.point & poly127::POINT, v);
-        let is_first = terms == TERMS;
+        let is_first = terms == TERMS as u64;
         let start = if is_first { step(1, sum & poly127::POINT) } else { sum };
         let halves = [x & u128::from(u64::MAX), x >> 64 | kind << 64];
         // The last step leaves no constant, to which what is packed at the end is added.
@@ -219,12 +232,12 @@ impl<S: Slices> SharedKey<S> {
     /// Adds a slice to the sum of a value. Kept out of line so that what writes a slice is small
     /// enough to be inlined.
     #[inline(never)]
-    pub(super) fn add_slice(&self, sum: u128, bytes: &[u8], terms: usize) -> u128 {
+    pub(super) fn add_slice(&self, sum: u128, bytes: &[u8], terms: u64) -> u128 {
         let x = match bytes.try_into() {
             Ok(bytes) => u128::from_le_bytes(bytes),
             Err(_) => self.hash.hash(bytes),
         };
-        if terms < TERMS {
+        if has_key(terms) {
             sum.wrapping_add(self.slice_term(x, terms))
         } else {
             self.append(sum, x, 1, terms)

@@ -1,0 +1,45 @@
+//! Counts beyond what memory holds, and parts and checkpoints under the wrong key.
+
+use clhash::{
+    BLOCK_BYTES, Backend, CHECKPOINT_BYTES, ClHasher, Key, Partial, bound::collision_bound, hash,
+};
+use gf2::Gf64;
+use testkit::limits;
+
+testkit::function! {
+    ClHash = "clhash", block: BLOCK_BYTES, backend: Backend;
+    key: Key = |seed, backend| Key::from_seed(seed).with_backend(backend);
+    hash: u64 = |key, message| hash(key, message);
+    stream: ClHasher<&'k Key> = |key| ClHasher::new(key), finalize;
+    finish: |hash| hash;
+}
+testkit::checkpoints!(ClHash, CHECKPOINT_BYTES, |key, bytes| ClHasher::from_checkpoint(key, bytes));
+testkit::parts!(ClHash, Partial, BLOCK_BYTES);
+
+/// The place of the count in a checkpoint.
+const COUNT: usize = 8;
+
+/// All 64 bits of the length enter the hash, as the factor of a word of the key.
+#[test]
+fn the_length_is_a_whole_word() {
+    limits::far_streams::<ClHash>(COUNT, |key, near, far| {
+        let length = |n| Gf64::new(key.to_words()[132]) * Gf64::new(n);
+        let expected = length(near.len()) + length(far.len());
+        assert_eq!(near.finalize() ^ far.finalize(), expected.to_bits());
+    });
+    limits::every_bit_counts::<ClHash>(COUNT);
+}
+
+#[test]
+fn streams_and_parts_go_on() {
+    limits::beyond_the_last_checkpoint::<ClHash>(COUNT);
+    limits::far_parts::<ClHash>(COUNT);
+    assert!(collision_bound(1 << 63) < collision_bound(u64::MAX));
+    assert!(collision_bound(u64::MAX) < -62.99);
+}
+
+#[test]
+fn wrong_orders_and_keys_give_other_hashes() {
+    limits::misplaced_parts::<ClHash>(true);
+    limits::another_key::<ClHash>();
+}

@@ -1,0 +1,81 @@
+//! Counts beyond what memory holds, and parts and checkpoints under the wrong key.
+
+use ghash_clmul::bound::aead_collision_bound;
+use ghash_clmul::{
+    BLOCK_BYTES, Backend, CHECKPOINT_BYTES, Gcm, GcmSiv, GhashHasher, GhashKey, Partial,
+    PolyvalHasher, PolyvalKey, hash,
+};
+use testkit::limits;
+
+macro_rules! function {
+    ($Name:ident, $Key:ident, $Hasher:ident, $Standard:ty, $name:literal) => {
+        testkit::function! {
+            $Name = $name, block: BLOCK_BYTES, backend: Backend;
+            key: $Key = |seed, backend| $Key::from_seed(seed).with_backend(backend);
+            hash: [u8; 16] = |key, message| hash(key, message);
+            stream: $Hasher<&'k $Key> = |key| $Hasher::new(key), finalize;
+            finish: |hash| u64::from_le_bytes(*hash.first_chunk().expect("16 bytes"));
+        }
+        testkit::checkpoints!($Name, CHECKPOINT_BYTES, |k, b| $Hasher::from_checkpoint(k, b));
+        testkit::parts!($Name, Partial<$Standard>, BLOCK_BYTES);
+    };
+}
+
+function!(Ghash, GhashKey, GhashHasher, Gcm, "ghash");
+function!(Polyval, PolyvalKey, PolyvalHasher, GcmSiv, "polyval");
+
+/// The place of the count in a checkpoint.
+const COUNT: usize = 8;
+
+/// Neither function counts bytes; the block of lengths is part of the message.
+#[test]
+fn the_count_is_not_hashed() {
+    limits::count_is_periodic::<Ghash>(COUNT);
+    limits::count_is_periodic::<Polyval>(COUNT);
+}
+
+#[test]
+fn streams_and_parts_go_on() {
+    limits::beyond_the_last_checkpoint::<Ghash>(COUNT);
+    limits::beyond_the_last_checkpoint::<Polyval>(COUNT);
+    limits::far_parts::<Ghash>(COUNT);
+    limits::far_parts::<Polyval>(COUNT);
+}
+
+/// The block of lengths counts bits modulo 2^64, so that lengths which differ by 2^61 bytes are the
+/// same; there is no bound for them.
+#[test]
+fn lengths_of_2_to_the_61_bytes_wrap() {
+    let (ghash, polyval) = (GhashKey::from_seed(1), PolyvalKey::from_seed(1));
+    let ghash = |additional, text| {
+        let mut hasher = GhashHasher::new(&ghash);
+        hasher.append_lengths(additional, text);
+        hasher.finalize()
+    };
+    let polyval = |additional, text| {
+        let mut hasher = PolyvalHasher::new(&polyval);
+        hasher.append_lengths(additional, text);
+        hasher.finalize()
+    };
+    for hash in [&ghash as &dyn Fn(u64, u64) -> [u8; 16], &polyval] {
+        let longest = hash((1 << 61) - 1, (1 << 61) - 1);
+        assert_eq!(hash(u64::MAX, u64::MAX), longest);
+        assert_eq!(hash((1 << 61) + 3, 5), hash(3, 5));
+        assert_eq!(hash(3, (7 << 61) + 5), hash(3, 5));
+        assert_ne!(hash(1 << 60, 0), hash(0, 0));
+        assert_ne!(hash(1 << 60, 0), hash(0, 1 << 60));
+    }
+    let longest = (1 << 61) - 1;
+    assert_eq!(aead_collision_bound(longest, 0), -71.0);
+    for (additional, text) in [(1 << 61, 0), (0, 1 << 61), (u64::MAX, u64::MAX)] {
+        assert_eq!(aead_collision_bound(additional, text), 0.0, "there is no bound");
+    }
+}
+
+#[test]
+fn wrong_orders_and_keys_give_other_hashes() {
+    limits::misplaced_parts::<Ghash>(false);
+    limits::misplaced_parts::<Polyval>(false);
+    limits::another_key::<Ghash>();
+    limits::another_key::<Polyval>();
+}

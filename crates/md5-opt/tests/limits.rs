@@ -1,0 +1,51 @@
+//! Counts beyond what memory holds.
+
+use md5_opt::{BLOCK_BYTES, Backend, CHECKPOINT_BYTES, Digest, Md5, hash};
+use testkit::limits;
+
+testkit::function! {
+    OneStream = "md5", block: BLOCK_BYTES, backend: Backend;
+    key: Backend = |_seed, backend| backend;
+    hash: Digest = |_, message| hash(message);
+    stream: Md5 = |_| Md5::new(), finalize;
+    finish: |digest| u64::from_le_bytes(*digest.first_chunk().expect("sixteen bytes"));
+}
+testkit::checkpoints!(OneStream, CHECKPOINT_BYTES, |_, bytes| Md5::from_checkpoint(bytes));
+
+/// The place of the count in a checkpoint, and that of the state.
+const COUNT: usize = 8;
+const STATE: std::ops::Range<usize> = 16..32;
+
+/// The padding holds the number of bits modulo 2^64 (RFC 1321, section 3.2). It is appended here as
+/// bytes, after which the state is the digest.
+#[test]
+fn bits_are_counted_modulo_2_to_the_64() {
+    limits::far_streams::<OneStream>(COUNT, |_, near, far| {
+        let mut padding = vec![0x80];
+        while (near.len() + padding.len() as u64) % 64 != 56 {
+            padding.push(0);
+        }
+        padding.extend((u128::from(far.len()) * 8).to_le_bytes()[..8].iter());
+        let mut padded = near.clone();
+        padded.update(&padding);
+        assert_eq!(far.finalize(), padded.checkpoint()[STATE]);
+    });
+}
+
+#[test]
+fn two_streams_may_be_far_apart() {
+    limits::far_streams::<OneStream>(COUNT, |_, near, far| {
+        let (mut one, mut other) = (near.clone(), far.clone());
+        Md5::update_two(&mut one, &mut other, &[7; 1000]);
+        let (mut near, mut far) = (near.clone(), far.clone());
+        near.update(&[7; 1000]);
+        far.update(&[7; 1000]);
+        assert_eq!([one.finalize(), other.finalize()], [near.finalize(), far.finalize()]);
+        assert_eq!(other.len(), far.len());
+    });
+}
+
+#[test]
+fn streams_go_on() {
+    limits::beyond_the_last_checkpoint::<OneStream>(COUNT);
+}

@@ -1,0 +1,159 @@
+//! Counts of bytes that no test reaches by hashing: streams that resume from a checkpoint whose
+//! count was raised, and parts that are joined in the wrong way.
+//!
+//! A function calls [`far_streams`] and [`beyond_the_last_checkpoint`], one whose parts join
+//! [`far_parts`] and [`misplaced_parts`], one that reads its key while it runs [`another_key`].
+
+#![expect(clippy::missing_panics_doc, reason = "a failed test panics")]
+
+use crate::conformance::{Checkpoints, Function, Parts};
+use crate::message::NOISE;
+use hash_core::CheckpointError;
+use hash_core::backend::Token;
+use hash_core::checkpoint::{MAX_LEN, fnv1a};
+
+/// A multiple of everything that the functions count their bytes by.
+const PERIOD: u64 = 4096;
+
+/// Bytes before the count is raised: more than a block of every function.
+const BEFORE: usize = 3 * 4096 + 5;
+
+/// Bytes after it: so many that the largest raised counts pass their limits.
+const APPENDED: usize = 4096 + 999;
+
+/// By how much counts are raised: such that the bytes after it make the count pass 2^31, 2^32
+/// (where a `usize` of 32 bits ends), 2^59 (where bounds are stated), 2^60, 2^61 (2^64 bits), 2^62,
+/// and come near 2^63.
+fn raises() -> impl Iterator<Item = u64> {
+    [31, 32, 59, 60, 61, 62]
+        .map(|e| (1 << e) - 4 * PERIOD)
+        .into_iter()
+        .chain([MAX_LEN - 8 * PERIOD])
+}
+
+/// The checkpoint of a stream that has seen so many bytes more; the count is the word at `at`.
+fn raised(checkpoint: &[u8], at: usize, more: u64) -> Vec<u8> {
+    let mut bytes = checkpoint.to_vec();
+    let count: &mut [u8; 8] = bytes[at..].first_chunk_mut().expect("a count");
+    *count = (u64::from_le_bytes(*count) + more).to_le_bytes();
+    let fields = bytes.len() - 8;
+    let check = fnv1a(&bytes[..fields]);
+    bytes[fields..].copy_from_slice(&check.to_le_bytes());
+    bytes
+}
+
+/// A stream of [`BEFORE`] bytes, and the same with a raised count.
+fn near_and_far<F: Checkpoints>(key: &F::Key, at: usize, more: u64) -> [F::Stream<'_>; 2] {
+    let mut near = F::stream(key);
+    F::update(&mut near, &NOISE.message(BEFORE));
+    let far = F::resume(key, &raised(&F::checkpoint(&near), at, more)).expect("a checkpoint");
+    [near, far]
+}
+
+/// Appends bytes in pieces.
+fn append<F: Function>(stream: &mut F::Stream<'_>) {
+    let message = NOISE.message(APPENDED);
+    let (pieces, rest) = message.split_at(999);
+    for piece in pieces.chunks(37) {
+        F::update(stream, piece);
+    }
+    F::update(stream, rest);
+}
+
+/// Calls `each(key, near, far)` with streams that have hashed the same bytes on, one from a count
+/// that was raised: the states differ in the count alone, on every backend.
+pub fn far_streams<F: Checkpoints>(
+    at: usize,
+    each: impl Fn(&F::Key, &F::Stream<'_>, &F::Stream<'_>),
+) {
+    crate::conformance::on_keys::<F>("counts", 21, |key| {
+        for more in raises() {
+            let [mut near, mut far] = near_and_far::<F>(key, at, more);
+            append::<F>(&mut near);
+            append::<F>(&mut far);
+            assert_eq!(F::len(&far), F::len(&near) + more);
+            assert_eq!(F::checkpoint(&far), raised(&F::checkpoint(&near), at, more), "{more}");
+            each(key, &near, &far);
+        }
+    });
+}
+
+/// The hash does not depend on the count: `far_streams` with that check.
+pub fn count_is_periodic<F: Checkpoints>(at: usize) {
+    far_streams::<F>(at, |_, near, far| assert_eq!(F::finalize(far), F::finalize(near)));
+}
+
+/// Each bit of the count from 2^13 to 2^62 changes the hash, and no two of them in the same way.
+pub fn every_bit_counts<F: Checkpoints>(at: usize) {
+    crate::conformance::on_keys::<F>("bits of the count", 22, |key| {
+        let [near, _] = near_and_far::<F>(key, at, 0);
+        let mut hashes = vec![F::finalize(&near)];
+        for bit in 13..63 {
+            let [_, far] = near_and_far::<F>(key, at, 1 << bit);
+            let hash = F::finalize(&far);
+            assert!(!hashes.contains(&hash), "2^{bit} bytes");
+            hashes.push(hash);
+        }
+    });
+}
+
+/// A stream goes on past 2^63 bytes, but its checkpoint does not resume.
+pub fn beyond_the_last_checkpoint<F: Checkpoints>(at: usize) {
+    let key = F::key(23, F::Backend::detect());
+    let [_, mut far] = near_and_far::<F>(&key, at, MAX_LEN - 4 * PERIOD);
+    let last = F::checkpoint(&far);
+    assert!(F::resume(&key, &last).is_ok());
+    append::<F>(&mut far);
+    assert_eq!(F::len(&far), MAX_LEN - 4 * PERIOD + (BEFORE + APPENDED) as u64);
+    assert_eq!(F::resume(&key, &F::checkpoint(&far)).err(), Some(CheckpointError::Corrupt));
+}
+
+/// The part of a stream with a raised count finishes as the stream, and joins.
+pub fn far_parts<F: Checkpoints + Parts>(at: usize) {
+    let tail = NOISE.message(777);
+    far_streams::<F>(at, |key, _, far| {
+        let part = F::part_of_stream(far);
+        assert_eq!(F::part_len(&part), F::len(far));
+        assert_eq!(F::whole(key, &part), F::finalize(far));
+        // Up to the end of a block, so that another part can follow.
+        let missing = F::len(far).next_multiple_of(F::PART_BLOCK as u64) - F::len(far);
+        let mut far = far.clone();
+        F::update(&mut far, &vec![7; usize::try_from(missing).expect("less than a block")]);
+        let left = F::part_of_stream(&far);
+        F::update(&mut far, &tail);
+        let joined = F::combine(key, &left, &F::part(key, &tail)).expect("aligned");
+        assert_eq!(F::whole(key, &joined), F::finalize(&far));
+        assert_eq!(joined, F::part_of_stream(&far));
+    });
+}
+
+/// Parts that are joined in the wrong order, left out, or joined and finished under another key:
+/// nothing tells, and the hash is another.
+/// `keyed` tells whether the last step reads the key: that of GHASH does not.
+pub fn misplaced_parts<F: Parts>(keyed: bool) {
+    let [key, other] = [24, 25].map(|seed| F::key(seed, F::Backend::detect()));
+    let message = NOISE.message(3 * F::PART_BLOCK);
+    let expected = F::hash(&key, &message);
+    let parts: Vec<_> = message.chunks(F::PART_BLOCK).map(|bytes| F::part(&key, bytes)).collect();
+    let joined = |key: &F::Key, order: &[usize]| {
+        order.iter().fold(F::EMPTY, |left, &i| F::combine(key, &left, &parts[i]).expect("aligned"))
+    };
+    assert_eq!(F::whole(&key, &joined(&key, &[0, 1, 2])), expected);
+    for order in [&[0, 2, 1][..], &[2, 1, 0], &[0, 2], &[0, 1, 1], &[0, 1, 2, 2]] {
+        assert_ne!(F::whole(&key, &joined(&key, order)), expected, "{order:?}");
+    }
+    assert_ne!(F::whole(&key, &joined(&other, &[0, 1, 2])), expected, "joined");
+    let finished = F::whole(&other, &joined(&key, &[0, 1, 2]));
+    assert_eq!(finished != expected, keyed, "finished");
+}
+
+/// A checkpoint holds no key: it resumes under any, with another hash.
+pub fn another_key<F: Checkpoints>() {
+    let [key, other] = [26, 27].map(|seed| F::key(seed, F::Backend::detect()));
+    let message = NOISE.message(BEFORE);
+    let mut stream = F::stream(&key);
+    F::update(&mut stream, &message);
+    let resumed = F::resume(&other, &F::checkpoint(&stream)).expect("it holds no key");
+    assert_ne!(F::finalize(&resumed), F::hash(&key, &message));
+    assert_ne!(F::finalize(&resumed), F::hash(&other, &message));
+}

@@ -1,0 +1,63 @@
+//! Counts beyond what memory holds, and parts and checkpoints under the wrong key.
+
+use testkit::limits;
+use vhash::bound::{collision_bound, forgery_bound};
+use vhash::{
+    BLOCK_BYTES, Backend, CHECKPOINT_BYTES, Key64, Key128, Partial64, Partial128, VHasher64,
+    VHasher128, hash, hash128,
+};
+
+testkit::function! {
+    VHash64 = "vhash64", block: BLOCK_BYTES, backend: Backend;
+    key: Key64 = |seed, backend| Key64::from_seed(seed).with_backend(backend);
+    hash: u64 = |key, message| hash(key, message);
+    stream: VHasher64<&'k Key64> = |key| VHasher64::new(key), finalize;
+    finish: |hash| hash;
+}
+testkit::checkpoints!(VHash64, CHECKPOINT_BYTES, |k, bytes| VHasher64::from_checkpoint(k, bytes));
+testkit::parts!(VHash64, Partial64, BLOCK_BYTES);
+
+testkit::function! {
+    VHash128 = "vhash128", block: BLOCK_BYTES, backend: Backend;
+    key: Key128 = |seed, backend| Key128::from_seed(seed).with_backend(backend);
+    hash: [u64; 2] = |key, message| hash128(key, message);
+    stream: VHasher128<&'k Key128> = |key| VHasher128::new(key), finalize;
+    finish: |[first, _]| first;
+}
+testkit::checkpoints!(VHash128, CHECKPOINT_BYTES, |k, bytes| VHasher128::from_checkpoint(k, bytes));
+testkit::parts!(VHash128, Partial128, BLOCK_BYTES);
+
+/// The place of the count in a checkpoint.
+const COUNT: usize = 8;
+
+/// The number of blocks is the degree of the polynomial, and of the length only the bits of the
+/// last block enter: nothing wraps at 2^59 bytes or above.
+#[test]
+fn the_count_is_that_of_the_last_block() {
+    limits::count_is_periodic::<VHash64>(COUNT);
+    limits::count_is_periodic::<VHash128>(COUNT);
+}
+
+#[test]
+fn streams_and_parts_go_on() {
+    limits::beyond_the_last_checkpoint::<VHash64>(COUNT);
+    limits::beyond_the_last_checkpoint::<VHash128>(COUNT);
+    limits::far_parts::<VHash64>(COUNT);
+    limits::far_parts::<VHash128>(COUNT);
+}
+
+/// The bounds that the docs state up to 2^59 bytes grow beyond, and say so.
+#[test]
+fn bounds_grow_past_2_to_the_59() {
+    assert!(collision_bound(1 << 59) < -61.999 && collision_bound(1 << 60) > -62.0);
+    assert!(collision_bound(u64::MAX) < -58.8 && collision_bound(u64::MAX) > -58.9);
+    assert!(forgery_bound(1 << 60) > forgery_bound(1 << 59));
+}
+
+#[test]
+fn wrong_orders_and_keys_give_other_hashes() {
+    limits::misplaced_parts::<VHash64>(true);
+    limits::misplaced_parts::<VHash128>(true);
+    limits::another_key::<VHash64>();
+    limits::another_key::<VHash128>();
+}
