@@ -106,27 +106,39 @@ mod x86 {
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64 {
-    #[cfg(not(all(
+    /// Whether the kernel announces AES and PMULL, of which the `aes` of `rustc` consists. The macro
+    /// of cpufeatures 0.3 is content with one of them, and a CPU may have the first alone.
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    fn has_aes() -> bool {
+        // HWCAP_AES and HWCAP_PMULL of Linux.
+        const BOTH: u64 = 1 << 3 | 1 << 4;
+        cfg!(target_feature = "aes") || cpufeatures::aarch64::getauxval_hwcap() & BOTH == BOTH
+    }
+
+    /// On other systems than these and Apple's, cpufeatures answers no without looking.
+    #[cfg(all(
         feature = "std",
         not(any(target_os = "linux", target_os = "android", target_vendor = "apple"))
+    ))]
+    fn has_aes() -> bool {
+        std::arch::is_aarch64_feature_detected!("aes")
+    }
+
+    /// Every CPU of Apple's that has AES has PMULL.
+    #[cfg(not(any(
+        target_os = "linux",
+        target_os = "android",
+        all(feature = "std", not(target_vendor = "apple"))
     )))]
-    cpufeatures::new!(aes, "aes");
+    fn has_aes() -> bool {
+        cpufeatures::new!(aes, "aes");
+        aes::get()
+    }
 
     pub(super) fn has(feature: &str) -> bool {
         match feature {
             "neon" => cfg!(target_feature = "neon"),
-            // `aes` includes PMULL, and implies `neon`. On these systems cpufeatures answers no
-            // without looking, and std knows more.
-            #[cfg(all(
-                feature = "std",
-                not(any(target_os = "linux", target_os = "android", target_vendor = "apple"))
-            ))]
-            "aes" => has("neon") && std::arch::is_aarch64_feature_detected!("aes"),
-            #[cfg(not(all(
-                feature = "std",
-                not(any(target_os = "linux", target_os = "android", target_vendor = "apple"))
-            )))]
-            "aes" => has("neon") && aes::get(),
+            "aes" => has("neon") && has_aes(),
             _ => panic!("no detection of the target feature {feature}"),
         }
     }
