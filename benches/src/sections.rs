@@ -9,11 +9,13 @@ use crate::{batch, ghash, highwayhash, md5, multilinear, reading, siphash, subje
 use clhash::Backend;
 
 /// The names of all sections.
-pub const NAMES: [&str; 10] = [
+pub const NAMES: [&str; 12] = [
     "throughput",
     "latency",
     "maps",
-    "keys",
+    "keys-1k",
+    "keys-100k",
+    "keys-4M",
     "batch",
     "siphash",
     "memory",
@@ -34,7 +36,19 @@ pub fn run(name: &str, options: &Options) -> Vec<Measured> {
         "maps" => {
             vec![tables::<u64>("maps-u64", options), tables::<&'static str>("maps-str", options)]
         }
-        "keys" => keys(options),
+        "keys-1k" => {
+            keys(1000, ["keys-1k-hit", "keys-1k-miss", "keys-1k-insert", "keys-1k-build"], options)
+        }
+        "keys-100k" => keys(
+            100_000,
+            ["keys-100k-hit", "keys-100k-miss", "keys-100k-insert", "keys-100k-build"],
+            options,
+        ),
+        "keys-4M" => keys(
+            4_000_000,
+            ["keys-4M-hit", "keys-4M-miss", "keys-4M-insert", "keys-4M-build"],
+            options,
+        ),
         "batch" => vec![batch_of_words(options), batch_of_strings(options), batch_of_long(options)],
         "siphash" => siphash::sections(options),
         "memory" => vec![memory(options)],
@@ -136,8 +150,9 @@ fn tables<K: MapKey>(name: &'static str, options: &Options) -> Measured {
     Measured { section, markdown, plot: None }
 }
 
-/// Measures hash tables with keys of every type, under the hashers that people choose among.
-fn keys(options: &Options) -> Vec<Measured> {
+/// Measures hash tables of so many entries with keys of every type, under the hashers that people
+/// choose among.
+fn keys(entries: usize, names: [&'static str; 4], options: &Options) -> Vec<Measured> {
     const HASHERS: [&str; 8] = [
         "multilinear_hash::RandomState",
         "clhash::RandomState",
@@ -148,41 +163,34 @@ fn keys(options: &Options) -> Vec<Measured> {
         "gxhash",
         "std",
     ];
+    const OPS: [Op; 4] = [Op::Hit, Op::Miss, Op::Insert, Op::Build];
     fn cases<K: MapKey>(entries: usize, options: &Options, cases: &mut [Vec<Case>; 4]) {
         let work = Workload::<K>::new(entries);
         let contenders = maps::contenders::<K>();
         let plan = if entries > 1 << 20 { options.long_plan() } else { options.plan() };
-        for (op, cases) in [Op::Hit, Op::Miss, Op::Insert, Op::Build].into_iter().zip(cases) {
+        for (op, cases) in OPS.into_iter().zip(cases) {
             let chosen = contenders.iter().filter(|c| HASHERS.contains(&c.name()));
             let tasks = chosen.map(|c| c.task(op, &work)).collect();
             cases.extend(race(K::NAME.to_owned(), [-1.0, 0.0], tasks, options, plan));
         }
     }
-    let sizes = [
-        (1000, ["keys-1k-hit", "keys-1k-miss", "keys-1k-insert", "keys-1k-build"]),
-        (100_000, ["keys-100k-hit", "keys-100k-miss", "keys-100k-insert", "keys-100k-build"]),
-        (4_000_000, ["keys-4M-hit", "keys-4M-miss", "keys-4M-insert", "keys-4M-build"]),
-    ];
-    let mut all = Vec::new();
-    for (entries, names) in sizes {
-        let mut found = [const { Vec::new() }; 4];
-        macro_rules! every {
-            ($($Key:ty;)*) => {
-                $(if entries <= <$Key>::DISTINCT / 2 || entries == sizes[0].0 {
-                    cases::<$Key>(entries, options, &mut found);
-                })*
-            };
-        }
-        crate::every_key!(every);
-        for (name, cases) in names.into_iter().zip(found) {
-            let text = "std's HashMap, values u64, keys of every type: see `maps::keys`.";
-            let section = Section { name, text, cases };
-            let markdown = section.values("ns an operation, median", everything, report::NS)
-                + &section.ratios(everything, |name| name == "foldhash::fast");
-            all.push(Measured { section, markdown, plot: None });
-        }
+    let mut found = [const { Vec::new() }; 4];
+    macro_rules! every {
+        ($($Key:ty;)*) => {
+            $(if entries <= <$Key>::DISTINCT / 2 || entries == 1000 {
+                cases::<$Key>(entries, options, &mut found);
+            })*
+        };
     }
-    all
+    crate::every_key!(every);
+    let measured = |(name, cases)| {
+        let text = "std's HashMap, values u64, keys of every type: see `maps::keys`.";
+        let section = Section { name, text, cases };
+        let markdown = section.values("ns an operation, median", everything, report::NS)
+            + &section.ratios(everything, |name| name == "foldhash::fast");
+        Measured { section, markdown, plot: None }
+    };
+    names.into_iter().zip(found).map(measured).collect()
 }
 
 /// Measures many words in one call.
