@@ -7,7 +7,7 @@ use multilinear_hash::{
     Backend, Error, Key, Multilinear64, MultilinearHasher, hash_mixed, multilinear,
 };
 use reference::multilinear as oracle;
-use testkit::message::{NOISE, PAINT};
+use testkit::message::NOISE;
 use testkit::vectors::{LCH, MIXED, MMH, MULTILINEAR, TMMH16};
 use testkit::{Generator, on_every_backend};
 
