@@ -1,0 +1,47 @@
+//! CLHASH.
+
+use crate::Part;
+use crate::differential::{any_backend, batches, hostile_checkpoint, messages, parts};
+use crate::input::{Material, message};
+use arbitrary::{Result, Unstructured};
+use clhash::{
+    BLOCK_BYTES, Backend, CHECKPOINT_BYTES, ClHasher, Key, Partial, hash, hash_bitmix, hash_column,
+    hash_many, hash_mixed, hash_u64s,
+};
+use reference::clhash as oracle;
+
+testkit::function! {
+    ClHash = "clhash", block: BLOCK_BYTES, backend: Backend;
+    key: Key = |seed, backend| Key::from_seed(seed).with_backend(backend);
+    hash: u64 = |key, message| hash(key, message);
+    stream: ClHasher<&'k Key> = |key| ClHasher::new(key), finalize;
+    finish: |hash| hash;
+    oracle: |key, message| oracle::hash(&key.to_words(), message);
+}
+testkit::checkpoints!(ClHash, CHECKPOINT_BYTES, |key, bytes| ClHasher::from_checkpoint(key, bytes));
+testkit::parts!(ClHash, Partial, BLOCK_BYTES);
+testkit::batches!(ClHash, hash_many, hash_u64s, hash_column);
+crate::subject!(ClHash, 3500, Key, |key, backend| key.with_backend(backend));
+
+/// Hostile checkpoints.
+pub(crate) const CHECKPOINTS: &[Part] = &[hostile_checkpoint::<ClHash>];
+
+/// The function and its flavours.
+pub fn target(data: &[u8]) {
+    crate::choose(data, &[messages::<ClHash>, parts::<ClHash>, batches::<ClHash>, flavours]);
+}
+
+/// The two mixed hashes.
+fn flavours(u: &mut Unstructured<'_>) -> Result<()> {
+    let material: Material = u.arbitrary()?;
+    let key = Key::try_from(material.bytes(Key::BYTES).as_slice()).expect("as many bytes");
+    let key = key.with_backend(any_backend(u)?);
+    let message = message(u, 2100, BLOCK_BYTES)?;
+    let (words, mut stream) = (key.to_words(), ClHasher::new(&key));
+    stream.update(&message);
+    let bitmix = oracle::hash_bitmix(&words, &message);
+    assert_eq!([hash_bitmix(&key, &message), stream.finalize_bitmix()], [bitmix; 2]);
+    let mixed = reference::mix::mix(oracle::hash(&words, &message));
+    assert_eq!([hash_mixed(&key, &message), stream.finalize_mixed()], [mixed; 2]);
+    Ok(())
+}

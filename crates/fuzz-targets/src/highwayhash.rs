@@ -1,0 +1,91 @@
+//! HighwayHash.
+
+use crate::Part;
+use crate::differential::{any_backend, batches, hostile_checkpoint, messages};
+use crate::input::message;
+use arbitrary::{Result, Unstructured};
+use highway::HighwayHash;
+use highwayhash::{
+    Backend, CHECKPOINT_BYTES, HighwayHasher, Key, hash, hash_column, hash_many, hash_u64s, hash128,
+    hash256,
+};
+use reference::highwayhash as oracle;
+
+/// Names one of the widths to the suites, with the crate that computes it as well.
+macro_rules! function {
+    ($Name:ident, $name:literal, $Hash:ty, $hash:ident, $finalize:ident, $oracle:ident, $peer:ident,
+        |$found:pat_param| $finish:expr) => {
+        testkit::function! {
+            $Name = $name, block: 32, backend: Backend;
+            key: Key = |seed, backend| Key::from_seed(seed).with_backend(backend);
+            hash: $Hash = |key, message| $hash(key, message);
+            stream: HighwayHasher = |key| HighwayHasher::new(key), $finalize;
+            finish: |$found| $finish;
+            oracle: |key, message| oracle::$oracle(&key.to_words(), message);
+        }
+        testkit::batches!($Name, hash_many, hash_u64s, hash_column);
+        // The state contains the key, not the choice of the backend.
+        testkit::checkpoints!($Name, CHECKPOINT_BYTES, |key, bytes| {
+            HighwayHasher::from_checkpoint(bytes).map(|hasher| hasher.with_backend(key.backend()))
+        });
+        crate::subject!(
+            $Name, 3000, Key, |key, backend| key.with_backend(backend),
+            |key, message| highway::HighwayHasher::new(highway::Key(key.to_words())).$peer(message)
+        );
+    };
+}
+
+function!(Highway64, "highwayhash64", u64, hash, finalize, hash64, hash64, |hash| hash);
+function!(Highway128, "highwayhash128", [u64; 2], hash128, finalize128, hash128, hash128, |h| h[0]);
+function!(Highway256, "highwayhash256", [u64; 4], hash256, finalize256, hash256, hash256, |h| h[0]);
+
+/// Hostile checkpoints.
+pub(crate) const CHECKPOINTS: &[Part] = &[
+    hostile_checkpoint::<Highway64>,
+    hostile_checkpoint::<Highway128>,
+    hostile_checkpoint::<Highway256>,
+    foreign_checkpoint,
+];
+
+/// The three widths, and checkpoints of the crate `highway`.
+pub fn target(data: &[u8]) {
+    crate::choose(
+        data,
+        &[
+            messages::<Highway64>,
+            messages::<Highway128>,
+            messages::<Highway256>,
+            batches::<Highway64>,
+            batches::<Highway128>,
+            batches::<Highway256>,
+            foreign_checkpoint,
+        ],
+    );
+}
+
+/// A checkpoint of the crate `highway`, changed or not, resumes or is refused.
+fn foreign_checkpoint(u: &mut Unstructured<'_>) -> Result<()> {
+    let key: [u64; 4] = u.arbitrary()?;
+    let (before, after) = (message(u, 300, 32)?, message(u, 300, 32)?);
+    let cut = u.int_in_range(0..=before.len())?;
+    let backend: Backend = any_backend(u)?;
+    let mut peer = highway::HighwayHasher::new(highway::Key(key));
+    peer.append(&before[..cut]);
+    peer.append(&before[cut..]);
+    let mut saved = peer.checkpoint();
+    let resume = |saved: &[u8; 164], len| {
+        let mut hasher = HighwayHasher::from_highway_checkpoint(saved, len)?.with_backend(backend);
+        hasher.update(&after);
+        Ok::<_, hash_core::CheckpointError>(hasher.finalize256())
+    };
+    let found = resume(&saved, before.len() as u64);
+    peer.append(&after);
+    assert_eq!(found, Ok(peer.finalize256()));
+    for (at, bits) in u.arbitrary::<Vec<(u8, u8)>>()? {
+        saved[usize::from(at) % 164] ^= bits;
+    }
+    // Whatever it is, it gives a hash or an error.
+    let _ = resume(&saved, u.arbitrary()?);
+    let _ = resume(&saved, before.len() as u64);
+    Ok(())
+}
