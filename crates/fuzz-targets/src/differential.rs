@@ -223,17 +223,11 @@ pub fn batches<F: Subject + Batches>(u: &mut Unstructured<'_>) -> Result<()> {
             let (kind, numbers): (u8, Vec<Offset>) = u.arbitrary()?;
             let numbers = &offsets(&numbers[..numbers.len().min(80)]);
             let outputs = outputs(u, numbers.len().saturating_sub(1))?;
-            match kind % 8 {
+            match kind % 4 {
                 0 => column::<F, i64>(key, &values, numbers, outputs, |i| i),
-                1 => column::<F, u64>(key, &values, numbers, outputs, i64::cast_unsigned),
-                2 => column::<F, i32>(key, &values, numbers, outputs, |i| low(i).cast_signed()),
-                3 => column::<F, u32>(key, &values, numbers, outputs, low),
-                4 => column::<F, u8>(key, &values, numbers, outputs, |i| i.to_le_bytes()[0]),
-                5 => column::<F, u16>(key, &values, numbers, outputs, |i| {
-                    u16::try_from(low(i) & 0xffff).unwrap_or(0)
-                }),
-                6 => column::<F, i128>(key, &values, numbers, outputs, i128::from),
-                _ => column::<F, usize>(key, &values, numbers, outputs, |i| low(i) as usize),
+                1 => column::<F, i32>(key, &values, numbers, outputs, |i| low(i).cast_signed()),
+                2 => column::<F, u64>(key, &values, numbers, outputs, i64::cast_unsigned),
+                _ => column::<F, u8>(key, &values, numbers, outputs, |i| i.to_le_bytes()[0]),
             }
             Ok(())
         }
@@ -384,21 +378,22 @@ pub fn hostile_checkpoint<F: Subject>(u: &mut Unstructured<'_>) -> Result<()> {
         }
         bytes
     };
-    let mut first: Option<core::result::Result<(F::Hash, Vec<u8>), CheckpointError>> = None;
-    for key in &keys {
-        let outcome = F::resume(key, &bytes).map(|mut stream| {
-            assert_eq!(F::checkpoint(&stream), bytes, "{}: another checkpoint", F::NAME);
-            assert!(F::len(&stream) < hash_core::checkpoint::MAX_LEN, "{}: length", F::NAME);
-            let so_far = F::finalize(&stream);
-            assert_eq!(stream.finish(), F::finish(so_far), "{}: finish", F::NAME);
-            F::update(&mut stream, more.bytes());
-            (F::finalize(&stream), F::checkpoint(&stream))
-        });
+    let outcomes = keys.iter().map(|key| {
+        let outcome: core::result::Result<_, CheckpointError> =
+            F::resume(key, &bytes).map(|mut stream| {
+                assert_eq!(F::checkpoint(&stream), bytes, "{}: another checkpoint", F::NAME);
+                assert!(F::len(&stream) < hash_core::checkpoint::MAX_LEN, "{}: length", F::NAME);
+                let so_far = F::finalize(&stream);
+                assert_eq!(stream.finish(), F::finish(so_far), "{}: finish", F::NAME);
+                F::update(&mut stream, more.bytes());
+                (F::finalize(&stream), F::checkpoint(&stream))
+            });
         if let Err(error) = &outcome {
             assert!(!error.to_string().is_empty());
         }
-        let first = first.get_or_insert_with(|| outcome.clone());
-        assert_eq!(*first, outcome, "{}: backends disagree about a state", F::NAME);
-    }
+        outcome
+    });
+    let outcomes: Vec<_> = outcomes.collect();
+    assert!(outcomes.windows(2).all(|w| w[0] == w[1]), "{}: {outcomes:?}", F::NAME);
     Ok(())
 }

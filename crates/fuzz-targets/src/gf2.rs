@@ -9,7 +9,16 @@ use reference::{gf2 as oracle, ghash};
 pub fn target(data: &[u8]) {
     crate::choose(
         data,
-        &[products, field64, field127, field128, lazy, polynomials::<1>, polynomials::<2>, polynomials::<5>],
+        &[
+            products,
+            field64,
+            field127,
+            field128,
+            lazy,
+            polynomials::<1>,
+            polynomials::<2>,
+            polynomials::<5>,
+        ],
     );
 }
 

@@ -28,7 +28,10 @@ macro_rules! function {
         testkit::parts!($Name, Partial<$Standard>, BLOCK_BYTES);
         testkit::batches!($Name, hash_many, hash_u64s, hash_column);
         crate::subject!(
-            $Name, 6000, $Key, |key, backend| key.with_backend(backend),
+            $Name,
+            6000,
+            $Key,
+            |key, backend| key.with_backend(backend),
             |key, message| {
                 let mut peer = <$Peer>::new(&key.to_bytes().into());
                 peer.update_padded(message);
@@ -42,7 +45,8 @@ function!(Ghash: GhashKey, GhashHasher, Gcm, ghash = "ghash", ::ghash::GHash);
 function!(Polyval: PolyvalKey, PolyvalHasher, GcmSiv, polyval = "polyval", ::polyval::Polyval);
 
 /// Hostile checkpoints.
-pub(crate) const CHECKPOINTS: &[Part] = &[hostile_checkpoint::<Ghash>, hostile_checkpoint::<Polyval>];
+pub(crate) const CHECKPOINTS: &[Part] =
+    &[hostile_checkpoint::<Ghash>, hostile_checkpoint::<Polyval>];
 
 /// Both functions, and their use in AEADs.
 pub fn target(data: &[u8]) {

@@ -23,7 +23,8 @@ pub fn target(data: &[u8]) {
         divided::<16, Divide<Path<16>>>,
         divided::<32, Path<32>>,
     ];
-    let others: [crate::Part; 7] = [mmh, tmmh, linear_congruential, multilinear, paths, circuit, shift];
+    let others: [crate::Part; 7] =
+        [mmh, tmmh, linear_congruential, multilinear, paths, circuit, shift];
     crate::choose(data, &[&paths_of[..], &others].concat());
 }
 
@@ -170,8 +171,11 @@ fn multilinear(u: &mut Unstructured<'_>) -> Result<()> {
 /// The values of divided paths, by the definition: two rows and two lanes, again and again.
 fn divide_plainly(depth: u32, p: u64, t: u64, key: &[u32], message: &[u32]) -> Vec<u64> {
     if depth == 0 {
-        let sum: u128 =
-            message.iter().zip(key).map(|(m, x)| u128::from(*m) * u128::from(*x) + u128::from(t)).sum();
+        let sum: u128 = message
+            .iter()
+            .zip(key)
+            .map(|(m, x)| u128::from(*m) * u128::from(*x) + u128::from(t))
+            .sum();
         return vec![u64::try_from(sum % u128::from(p)).expect("a remainder")];
     }
     let every_other = |words: &[u32], from| words.iter().skip(from).step_by(2).copied().collect();

@@ -138,7 +138,6 @@ impl Write {
     }
 
     /// Does it.
-    #[expect(clippy::cast_possible_truncation, reason = "targets of 64 bits")]
     pub fn write(&self, hasher: &mut impl Hasher) {
         match self {
             Self::U8(i) => hasher.write_u8(*i),

@@ -26,6 +26,7 @@ pub mod input;
 pub mod maps;
 pub mod md5;
 pub mod multilinear;
+pub mod rustcrypto;
 pub mod siphash;
 pub mod sums;
 pub mod text;
@@ -46,6 +47,7 @@ pub const TARGETS: &[Target] = &[
     ("inner_products", inner_products::target),
     ("md5", md5::target),
     ("maps", maps::target),
+    ("rustcrypto", rustcrypto::target),
     ("checkpoints", checkpoints),
     ("text", text::target),
     ("sums", sums::target),

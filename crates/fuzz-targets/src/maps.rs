@@ -10,7 +10,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Writes, types that derive `Hash`, and maps that are used.
 pub fn target(data: &[u8]) {
-    crate::choose(data, &[writes, values::<Record>, values::<Tree>, values::<Vec<(u8, String)>>, used]);
+    crate::choose(
+        data,
+        &[writes, values::<Record>, values::<Tree>, values::<Vec<(u8, String)>>, used],
+    );
 }
 
 /// A value that writes this.
@@ -87,7 +90,8 @@ fn writes(u: &mut Unstructured<'_>) -> Result<()> {
     assert_eq!(hash_of(&clhash::RandomState::with_seed(number), &value), expected);
     let key = reference::vhash::Key::new(&vhash::Key64::from_seed(0).to_bytes());
     let high = derived("vhash map slices", 0, 1)[0];
-    let expected = seeded("vhash map", &|bytes| double(reference::vhash::hash64(&key, bytes), high));
+    let expected =
+        seeded("vhash map", &|bytes| double(reference::vhash::hash64(&key, bytes), high));
     assert_eq!(hash_of(&vhash::RandomState::with_seed(number), &value), expected);
     Ok(())
 }

@@ -52,11 +52,6 @@ function! {
     oracle: |key, message| words(&oracle::tmmh(&key.to_bytes(), message, 1))
 }
 function! {
-    Tmmh2 = "tmmh16-32", Tmmh16<2>, [u16; 2], Backend;
-    finish: |[a, b]| u64::from(a) | u64::from(b) << 16;
-    oracle: |key, message| words(&oracle::tmmh(&key.to_bytes(), message, 2))
-}
-function! {
     Tmmh3 = "tmmh16-48", Tmmh16<3>, [u16; 3], Backend;
     finish: |[a, b, c]| u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32;
     oracle: |key, message| words(&oracle::tmmh(&key.to_bytes(), message, 3))
@@ -91,19 +86,15 @@ pub fn target(data: &[u8]) {
             messages::<Mmh1>,
             messages::<Mmh2>,
             messages::<Tmmh1>,
-            messages::<Tmmh2>,
             messages::<Tmmh3>,
             messages::<Tmmh4>,
             messages::<OverGf64>,
-            parts::<Mmh1>,
             parts::<Mmh2>,
             parts::<Tmmh1>,
             parts::<Tmmh3>,
             parts::<Tmmh4>,
             parts::<OverGf64>,
-            batches::<Mmh1>,
             batches::<Mmh2>,
-            batches::<Tmmh2>,
             batches::<Tmmh4>,
             batches::<OverGf64>,
             mixed,

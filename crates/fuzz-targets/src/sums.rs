@@ -1,6 +1,6 @@
 //! What `hsum` parses: lists of sums, command lines, keys, sizes.
 
-use crate::text::rest;
+use crate::text::{hex_bytes, rest};
 use arbitrary::{Arbitrary, Result, Unstructured};
 use core::fmt::Write as _;
 use hsum::parse::{self, Dialect, Entry, Form, Sum};
@@ -73,7 +73,9 @@ fn any_list(u: &mut Unstructured<'_>) -> Result<()> {
     assert!(again.len() + malformed_again.len() + 1 >= sums.len() + malformed.len());
     let ends = if dialect == (Dialect::Check { zero: true }) { 0 } else { b'\n' };
     let lines = list.split(|byte| *byte == ends).count();
-    assert!(malformed.is_sorted_by(|a, b| a < b) && malformed.iter().all(|n| (1..=lines).contains(n)));
+    assert!(
+        malformed.is_sorted_by(|a, b| a < b) && malformed.iter().all(|n| (1..=lines).contains(n))
+    );
     assert!(sums.len() + malformed.len() <= lines);
     for sum in &sums {
         if dialect == Dialect::Md5 {
@@ -140,10 +142,45 @@ pub fn arguments(data: &[u8]) {
 
 /// Words of command lines, with which a fuzzer gets past the first argument.
 const WORDS: &[&str] = &[
-    "check", "md5", "etag", "bench", "explain", "list", "completions", "help", "-a", "--all",
-    "--key", "--key-file", "--seed", "--nonce", "--backend", "--tag", "--tag-bits", "-z", "-r",
-    "-c", "--verify", "--part-size", "--len", "--", "-", "bash", "clhash", "vmac64", "tmmh16", "16",
-    "portable", "8M", "00", "--quiet", "--status", "--strict", "--help", "--version", "-h",
+    "check",
+    "md5",
+    "etag",
+    "bench",
+    "explain",
+    "list",
+    "completions",
+    "help",
+    "-a",
+    "--all",
+    "--key",
+    "--key-file",
+    "--seed",
+    "--nonce",
+    "--backend",
+    "--tag",
+    "--tag-bits",
+    "-z",
+    "-r",
+    "-c",
+    "--verify",
+    "--part-size",
+    "--len",
+    "--",
+    "-",
+    "bash",
+    "clhash",
+    "vmac64",
+    "tmmh16",
+    "16",
+    "portable",
+    "8M",
+    "00",
+    "--quiet",
+    "--status",
+    "--strict",
+    "--help",
+    "--version",
+    "-h",
 ];
 
 /// A word that is known, or a text.
@@ -175,7 +212,12 @@ fn key_file(u: &mut Unstructured<'_>) -> Result<()> {
     let algorithm = *u.choose(&algorithms)?;
     let contents = u.bytes(u.len())?;
     match parse::key_file(contents, algorithm) {
-        Ok(key) => assert!(key == contents || key.len() == contents.len() / 2),
+        Ok(key) => {
+            let line = contents.strip_suffix(b"\n").unwrap_or(contents);
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            let digits = str::from_utf8(line).ok().and_then(hex_bytes);
+            assert!(key == contents || Some(key) == digits);
+        }
         Err(reason) => assert!(!reason.is_empty()),
     }
     Ok(())
@@ -188,10 +230,17 @@ fn small(u: &mut Unstructured<'_>) -> Result<()> {
         assert_eq!(2 * bytes.len(), text.len());
     }
     let found = parse::size(&text).ok();
-    let end = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    if found.is_some() {
-        let digits: u128 = text[..end].parse().expect("a number in front");
-        assert!(digits <= u64::MAX.into() && text.is_ascii(), "{text}");
+    if let Some(bytes) = found {
+        // Digits, perhaps after a plus as Rust reads them, and a unit.
+        let number = text.trim_end_matches(|c: char| c.is_ascii_uppercase());
+        let number: u64 = number.parse().expect("a number in front");
+        let shift = match &text[text.len() - 1..] {
+            "K" => 10,
+            "M" => 20,
+            "G" => 30,
+            _ => 0,
+        };
+        assert_eq!(number.checked_mul(1 << shift), Some(bytes), "{text}");
     }
     if let Ok((digest, parts)) = parse::etag(&text) {
         let plain = digest.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"));

@@ -40,7 +40,7 @@ fn read_etag(text: &str) -> Option<ETag> {
 }
 
 /// The bytes of hexadecimal digits of either case.
-fn hex_bytes(text: &str) -> Option<Vec<u8>> {
+pub(crate) fn hex_bytes(text: &str) -> Option<Vec<u8>> {
     if !text.len().is_multiple_of(2) || !text.bytes().all(|b| b.is_ascii_hexdigit()) {
         return None;
     }

@@ -34,9 +34,8 @@ macro_rules! function {
 }
 
 function!(VHash64, "vhash64", Key64, u64, hash, VHasher64, Partial64, hash64, |hash| hash);
-function!(
-    VHash128, "vhash128", Key128, [u64; 2], hash128, VHasher128, Partial128, hash128, |h| h[0]
-);
+function!(VHash128, "vhash128", Key128, [u64; 2], hash128, VHasher128, Partial128, hash128, |h| h
+    [0]);
 
 /// Hostile checkpoints.
 pub(crate) const CHECKPOINTS: &[Part] =
@@ -66,7 +65,13 @@ pub fn target(data: &[u8]) {
 fn nh(u: &mut Unstructured<'_>) -> Result<()> {
     let (material, length): (Material, Length) = u.arbitrary()?;
     let message = message(u, 2000, 16)?;
-    let key: Vec<u64> = material.bytes(8 * length.up_to(260, 16)).as_chunks().0.iter().map(|w| u64::from_le_bytes(*w)).collect();
+    let key: Vec<u64> = material
+        .bytes(8 * length.up_to(260, 16))
+        .as_chunks()
+        .0
+        .iter()
+        .map(|w| u64::from_le_bytes(*w))
+        .collect();
     let words = 2 * message.len().div_ceil(16);
     match vhash::nh::nh(&key, &message) {
         Ok(found) => assert_eq!(found, oracle::nh(&key, &message)),
