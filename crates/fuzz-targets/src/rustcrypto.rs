@@ -16,11 +16,31 @@ pub fn target(data: &[u8]) {
     crate::choose(
         data,
         &[
-            |u| mac::<s::SipMac64<2, 4>>(u, |k, m| words(&[siphash::hash64((2, 4), siphash::key(k), m)])),
-            |u| mac::<s::SipMac128<1, 3>>(u, |k, m| words(&siphash::hash128((1, 3), siphash::key(k), m))),
-            |u| mac::<h::HighwayMac64>(u, |k, m| words(&[highwayhash::hash64(&highwayhash::key(k), m)])),
-            |u| mac::<h::HighwayMac128>(u, |k, m| words(&highwayhash::hash128(&highwayhash::key(k), m))),
-            |u| mac::<h::HighwayMac256>(u, |k, m| words(&highwayhash::hash256(&highwayhash::key(k), m))),
+            |u| {
+                mac::<s::SipMac64<2, 4>>(u, |k, m| {
+                    words(&[siphash::hash64((2, 4), siphash::key(k), m)])
+                })
+            },
+            |u| {
+                mac::<s::SipMac128<1, 3>>(u, |k, m| {
+                    words(&siphash::hash128((1, 3), siphash::key(k), m))
+                })
+            },
+            |u| {
+                mac::<h::HighwayMac64>(u, |k, m| {
+                    words(&[highwayhash::hash64(&highwayhash::key(k), m)])
+                })
+            },
+            |u| {
+                mac::<h::HighwayMac128>(u, |k, m| {
+                    words(&highwayhash::hash128(&highwayhash::key(k), m))
+                })
+            },
+            |u| {
+                mac::<h::HighwayMac256>(u, |k, m| {
+                    words(&highwayhash::hash256(&highwayhash::key(k), m))
+                })
+            },
             md5_digest,
             universal_hashes,
         ],
@@ -59,7 +79,10 @@ fn mac<M: Mac + KeyInit + FixedOutputReset + Reset + Clone>(
                 seen.extend(bytes);
             }
             Call::Clone => {
-                let old = core::mem::replace(&mut mac, <M as KeyInit>::new_from_slice(&key).expect("again"));
+                let old = core::mem::replace(
+                    &mut mac,
+                    <M as KeyInit>::new_from_slice(&key).expect("again"),
+                );
                 mac = old.clone();
                 old.verify_slice(&expected(&key, &seen)).expect("the right tag");
             }

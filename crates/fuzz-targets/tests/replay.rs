@@ -21,6 +21,7 @@ fn inputs(folder: &Path, target: &str) -> Vec<PathBuf> {
 #[test]
 fn seeds_and_findings() {
     let corpus = std::env::var_os("FUZZ_CORPUS").map(PathBuf::from);
+    let mut failures = Vec::new();
     for (name, target) in TARGETS {
         // Seeds are what fuzzers start from, findings what once failed.
         let seeds = inputs(&fuzz().join("seeds"), name);
@@ -29,14 +30,14 @@ fn seeds_and_findings() {
         let corpus = corpus.as_ref().map_or_else(Vec::new, |folder| inputs(folder, name));
         for path in seeds.iter().chain(&findings).chain(&corpus) {
             let data = fs::read(path).expect("readable");
-            if let Err(cause) = panic::catch_unwind(|| target(&data)) {
-                eprintln!("{name} fails on {}", path.display());
-                panic::resume_unwind(cause);
+            if panic::catch_unwind(|| target(&data)).is_err() {
+                failures.push(format!("{name} fails on {}", path.display()));
             }
         }
         let [seeds, findings, corpus] = [&seeds, &findings, &corpus].map(Vec::len);
         println!("{name}: {seeds} seeds, {findings} findings, {corpus} others");
     }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 /// Every folder and every program of a fuzzer belongs to a target.
