@@ -219,7 +219,7 @@ impl XorShift128Plus {
 hash_core::word_key!(impl[] Key, KEY_WORDS);
 hash_core::byte_key!(impl[] Key, "CLHASH");
 hash_core::key_backend!(impl[] Key, Backend);
-hash_core::wipe_on_drop!(impl[] Key, |key| {
+hash_core::wipe_on_drop!(key: impl[] Key, |key| {
     key.words.zeroize();
     key.k_powers.0.zeroize();
     key.k4.zeroize();

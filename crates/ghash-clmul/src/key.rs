@@ -50,6 +50,8 @@ impl<S: Standard> Key<S> {
     /// static KEY: GhashKey = GhashKey::from_bytes(&[7; 16]);
     /// assert_eq!(hash(&KEY, &[0; 32]), [0; 16]);
     /// ```
+    // Out of line where its frame is to be scrubbed.
+    #[cfg_attr(feature = "zeroize", inline(never))]
     #[must_use]
     pub const fn from_bytes(bytes: &[u8; 16]) -> Self {
         let powers = backend::expand_const(point(*bytes, S::REVERSED));
@@ -105,4 +107,4 @@ impl<S: Standard> Key<S> {
 // `T`, since `S` is the serialiser in what this expands to.
 hash_core::byte_key!(impl[T: Standard] Key<T>, T::NAME, 16);
 hash_core::key_backend!(impl[S: Standard] Key<S>, Backend);
-hash_core::wipe_on_drop!(impl[S: Standard] Key<S>, |key| key.powers.zeroize());
+hash_core::wipe_on_drop!(key: impl[S: Standard] Key<S>, |key| key.powers.zeroize());

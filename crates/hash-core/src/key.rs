@@ -85,7 +85,9 @@ macro_rules! byte_key {
             #[cfg(feature = "rand_core")]
             #[must_use]
             pub fn from_rng(rng: &mut impl $crate::private::rand_core::Rng) -> Self {
-                Self::from_bytes(&$crate::seed::bytes_of_words(|| rng.next_u64()))
+                $crate::residue::build(|| {
+                    Self::from_bytes(&$crate::seed::bytes_of_words(|| rng.next_u64()))
+                })
             }
 
             /// Makes a new random key.
@@ -100,7 +102,9 @@ macro_rules! byte_key {
             #[must_use]
             pub fn generate() -> Self {
                 let mut words = $crate::seed::SystemWords::new();
-                Self::from_bytes(&$crate::seed::bytes_of_words(|| words.next_word()))
+                $crate::residue::build(|| {
+                    Self::from_bytes(&$crate::seed::bytes_of_words(|| words.next_word()))
+                })
             }
         }
 
@@ -120,7 +124,9 @@ macro_rules! word_key {
             pub const BYTES: usize = 8 * Self::WORDS;
 
             /// Makes the key of the bytes of the words, each little-endian.
-            #[inline]
+            // Out of line where its frame is to be scrubbed.
+            #[cfg_attr(not(feature = "zeroize"), inline)]
+            #[cfg_attr(feature = "zeroize", inline(never))]
             #[must_use]
             pub const fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
                 Self::from_words($crate::seed::words_of_bytes(bytes))
@@ -152,7 +158,7 @@ macro_rules! key_conversions {
     (impl[$($generics:tt)*] $Key:ty, $function:expr, $bytes:expr) => {
         impl<$($generics)*> From<&[u8; $bytes]> for $Key {
             fn from(bytes: &[u8; $bytes]) -> Self {
-                Self::from_bytes(bytes)
+                $crate::residue::build(|| Self::from_bytes(bytes))
             }
         }
 
@@ -160,7 +166,8 @@ macro_rules! key_conversions {
             type Error = $crate::KeyLengthError;
 
             fn try_from(bytes: &[u8]) -> Result<Self, $crate::KeyLengthError> {
-                $crate::key::exact($function, bytes).map(Self::from_bytes)
+                let bytes = $crate::key::exact($function, bytes)?;
+                Ok($crate::residue::build(|| Self::from_bytes(bytes)))
             }
         }
 
@@ -222,9 +229,16 @@ macro_rules! secret_debug {
 }
 
 /// `Zeroize`, and with it `Drop` and `ZeroizeOnDrop`, if the calling crate has its feature
-/// `zeroize`: the closure wipes the value.
+/// `zeroize`: the closure wipes the value. `key: impl` says that it is a key, with which the stack
+/// is scrubbed; see [`residue`](crate::residue).
 #[macro_export]
 macro_rules! wipe_on_drop {
+    (key: impl[$($generics:tt)*] $Type:ty, |$self:ident| $wipe:expr) => {
+        $crate::wipe_on_drop!(impl[$($generics)*] $Type, |$self| {
+            $wipe;
+            $crate::residue::scrub::<Self>();
+        });
+    };
     (impl[$($generics:tt)*] $Type:ty, |$self:ident| $wipe:expr) => {
         #[cfg(feature = "zeroize")]
         const _: () = {

@@ -20,6 +20,7 @@
 //! | [`mix()`]      | the finaliser of mixed hashes                                             |
 //! | [`map`]        | the hasher of maps with its theorem, independent keys, constructors of maps |
 //! | [`poly127`]    | integers modulo 2^127 − 1                                                 |
+//! | [`residue`]    | what keys leave on the stack, overwritten                                 |
 //!
 //! No module knows an algorithm. The macros expand to code of the calling crate, so that its
 //! features (`std`, `rand_core`, `serde`, `zeroize`) decide, not those of this crate; a crate
@@ -49,6 +50,7 @@ pub mod map;
 mod mix;
 pub mod partial;
 pub mod poly127;
+pub mod residue;
 pub mod seed;
 #[cfg(feature = "serde")]
 pub mod serde;

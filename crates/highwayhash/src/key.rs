@@ -50,4 +50,4 @@ impl Key {
 hash_core::word_key!(impl[] Key, 4);
 hash_core::byte_key!(impl[] Key, "HighwayHash");
 hash_core::key_backend!(impl[] Key, Backend);
-hash_core::wipe_on_drop!(impl[] Key, |key| key.words.zeroize());
+hash_core::wipe_on_drop!(key: impl[] Key, |key| key.words.zeroize());

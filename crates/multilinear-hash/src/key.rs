@@ -37,12 +37,15 @@ impl<F: Function> Key<F> {
 
 impl<F: Function> Clone for Key<F> {
     fn clone(&self) -> Self {
-        Self { schedule: self.schedule.clone(), backend: self.backend }
+        hash_core::residue::build(|| Self {
+            schedule: self.schedule.clone(),
+            backend: self.backend,
+        })
     }
 }
 
 hash_core::key_backend!(impl[F: Function] Key<F>, F::Backend);
-hash_core::wipe_on_drop!(impl[F: Function] Key<F>, |key| {
+hash_core::wipe_on_drop!(key: impl[F: Function] Key<F>, |key| {
     use hash_core::private::zeroize::optimization_barrier;
     // Where words are biased, the schedule of zeros is not zeros.
     key.schedule = F::schedule_of_zeros();
@@ -57,6 +60,8 @@ macro_rules! functions {
     ($($F:ty: $name:literal, $bits:literal bits, keys of $family:literal;)*) => { $(
         impl Key<$F> {
             /// Makes the key of its bytes.
+            // Out of line where its frame is to be scrubbed.
+            #[cfg_attr(feature = "zeroize", inline(never))]
             #[must_use]
             pub const fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
                 Self { schedule: <$F as sealed::Function>::Schedule::new(bytes), backend: None }

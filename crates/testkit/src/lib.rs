@@ -8,6 +8,7 @@
 //! * [`guard`]: memory between pages that fault on access.
 //! * [`limits`]: counts of bytes beyond what a test can hash, parts in wrong places.
 //! * [`linear`]: linear algebra over GF(2), for the bounds of hashes as they ship.
+//! * `residue`: what is left of a secret on the stack and in freed memory (x86-64).
 //! * [`statistics`]: statistical tests of hash functions, by families of structured messages.
 //! * [`sweep()`]: the same test on every backend of the machine, by name.
 
@@ -18,6 +19,8 @@ pub mod lengths;
 pub mod limits;
 pub mod linear;
 pub mod message;
+#[cfg(target_arch = "x86_64")]
+pub mod residue;
 pub mod statistics;
 pub mod sweep;
 pub mod vectors;

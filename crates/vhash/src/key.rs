@@ -4,7 +4,7 @@ use crate::arithmetic::P64;
 use crate::backend::{Backend, KeySchedule};
 use core::fmt;
 use hash_core::seed::{SeedWords, words_of_bytes, words_to_bytes};
-use hash_core::{KeyLengthError, key::exact};
+use hash_core::{KeyLengthError, key::exact, residue};
 
 /// Words of a block.
 const BLOCK_WORDS: usize = 16;
@@ -194,7 +194,7 @@ impl<const T: usize> Key<T> {
     #[cfg(feature = "rand_core")]
     #[must_use]
     pub fn from_rng(rng: &mut impl rand_core::Rng) -> Self {
-        Self::draw(|_| [rng.next_u64(), rng.next_u64()])
+        residue::build(|| Self::draw(|_| [rng.next_u64(), rng.next_u64()]))
     }
 
     /// Makes a new random key.
@@ -208,7 +208,7 @@ impl<const T: usize> Key<T> {
     #[must_use]
     pub fn generate() -> Self {
         let mut words = hash_core::seed::SystemWords::new();
-        Self::draw(|_| [words.next_word(), words.next_word()])
+        residue::build(|| Self::draw(|_| [words.next_word(), words.next_word()]))
     }
 
     /// The words of a block in an iteration.
@@ -276,6 +276,8 @@ macro_rules! sizes {
             ///
             /// # Errors
             /// [`KeyError::LastStep`] if a word of the last step is 2^64 - 257 or above.
+            // Out of line where its frame is to be scrubbed.
+            #[cfg_attr(feature = "zeroize", inline(never))]
             pub const fn from_bytes(bytes: &[u8; $bytes]) -> Result<Self, KeyError> {
                 Self::from_words(words_of_bytes(bytes))
             }
@@ -299,7 +301,8 @@ macro_rules! sizes {
             type Error = KeyError;
 
             fn try_from(bytes: &[u8]) -> Result<Self, KeyError> {
-                Self::from_bytes(exact(Self::FUNCTION, bytes)?)
+                let bytes = exact(Self::FUNCTION, bytes)?;
+                residue::build(|| Self::from_bytes(bytes))
             }
         }
 
@@ -318,7 +321,7 @@ sizes! {
 }
 
 hash_core::key_backend!(impl[const T: usize] Key<T>, Backend);
-hash_core::wipe_on_drop!(impl[const T: usize] Key<T>, |key| {
+hash_core::wipe_on_drop!(key: impl[const T: usize] Key<T>, |key| {
     key.nh.zeroize();
     key.last_step.as_flattened_mut().zeroize();
     for k in &mut key.poly {

@@ -1,0 +1,222 @@
+//! What is left of a secret when everything that held it is gone: words of it in the stack that was
+//! used, and in heap memory at the time when it is freed.
+//!
+//! A test runs a piece of code on a stack of its own, which it then reads whole. A crate names its
+//! keys and a use of them:
+//!
+//! ```ignore
+//! testkit::residue_of_keys! {
+//!     keys: Key, |made| made, |key| assert_ne!(hash(key, b"message"), 0);
+//! }
+//! ```
+//!
+//! Keys stay where their constructors put them, also inside a `Result`. What is moved from there
+//! leaves a copy, which the test shows and does not forbid.
+
+use region::Protection;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::arch::asm;
+use std::collections::HashSet;
+use std::ptr::{null, null_mut};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering::SeqCst};
+
+/// Bytes of the stack on which the code runs.
+const STACK_BYTES: usize = 4 << 20;
+
+/// What was found of the words of a secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Residue {
+    /// The words of the secret.
+    pub words: usize,
+    /// How many of them are on the dead stack, at any address.
+    pub words_on_stack: usize,
+    /// How many words of freed heap memory were words of the secret.
+    pub words_freed: usize,
+}
+
+/// The words that [`Heap`] looks for, while there are some.
+static WANTED: AtomicPtr<u64> = AtomicPtr::new(null_mut());
+static WANTED_LEN: AtomicUsize = AtomicUsize::new(0);
+static FREED: AtomicUsize = AtomicUsize::new(0);
+
+/// The system's allocator, which looks for words of a secret in what is freed.
+#[derive(Debug)]
+pub struct Heap;
+
+// SAFETY: all is left to the system's allocator; what is freed is read before that.
+unsafe impl GlobalAlloc for Heap {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // Zeroed, so that what is read at the end has been written.
+        // SAFETY: the caller's layout, unchanged.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        let wanted = WANTED.load(SeqCst).cast_const();
+        if wanted != null() {
+            // SAFETY: `after` keeps the words alive while the pointer is set.
+            let wanted = unsafe { std::slice::from_raw_parts(wanted, WANTED_LEN.load(SeqCst)) };
+            // SAFETY: the caller owns these bytes, which were zeroed when they were allocated. Bytes
+            // between fields may have any value; they are compared, and nothing else.
+            let bytes = unsafe { std::slice::from_raw_parts(memory, layout.size()) };
+            let found = bytes.windows(8).filter(|bytes| {
+                wanted.binary_search(&u64::from_ne_bytes((*bytes).try_into().expect("8"))).is_ok()
+            });
+            FREED.fetch_add(found.count(), SeqCst);
+        }
+        // SAFETY: the caller's pointer and layout, unchanged.
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+/// Runs code on a stack of its own, and looks for the words of the secret, eight bytes each, in
+/// that stack and in the heap memory that the code frees. The secret itself must live elsewhere.
+///
+/// # Panics
+/// If words of the secret are few-valued, so that they could be found by chance. A panic of the code
+/// aborts.
+pub fn after(secret: &[u8], code: impl FnOnce()) -> Residue {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _guard = ONE_AT_A_TIME.lock();
+    let words = secret.as_chunks::<8>().0.iter().map(|bytes| u64::from_ne_bytes(*bytes));
+    let mut wanted: Vec<u64> = words.collect();
+    wanted.sort_unstable();
+    assert!(wanted.windows(2).all(|pair| pair[0] != pair[1]), "words of the secret differ");
+    assert!(wanted.iter().all(|word| (8..57).contains(&word.count_ones())), "they look random");
+    let mut stack = region::alloc(STACK_BYTES, Protection::READ_WRITE).expect("a stack");
+    FREED.store(0, SeqCst);
+    WANTED_LEN.store(wanted.len(), SeqCst);
+    WANTED.store(wanted.as_mut_ptr(), SeqCst);
+    call_on(stack.as_mut_ptr_range::<u8>().end, code);
+    WANTED.store(null_mut(), SeqCst);
+    // SAFETY: the pages are readable, the system zeroed them, and the code that wrote them is done.
+    // Bytes between its variables may have any value; they are compared, and nothing else.
+    let dead = unsafe { std::slice::from_raw_parts(stack.as_ptr::<u8>(), STACK_BYTES) };
+    let set: HashSet<u64> = wanted.iter().copied().collect();
+    let seen: HashSet<u64> = dead
+        .windows(8)
+        .map(|bytes| u64::from_ne_bytes(bytes.try_into().expect("8")))
+        .filter(|word| *word != 0 && set.contains(word))
+        .collect();
+    Residue { words: wanted.len(), words_on_stack: seen.len(), words_freed: FREED.load(SeqCst) }
+}
+
+/// Calls a function with the stack pointer at `top`.
+#[inline(never)]
+fn call_on<F: FnOnce()>(top: *mut u8, code: F) {
+    /// Takes the closure out of its place.
+    extern "C" fn run<F: FnOnce()>(code: &mut Option<F>) {
+        if let Some(code) = code.take() {
+            code();
+        }
+    }
+    let mut code = Some(code);
+    // SAFETY: `top` is the end of writable pages, a multiple of 16, so that the function has an
+    // aligned stack. It gets a pointer to a local that outlives the call. R12, which functions
+    // preserve, keeps the old stack pointer; `run` does not unwind.
+    unsafe {
+        asm!(
+            "xchg rsp, r12",
+            "call {run}",
+            "mov rsp, r12",
+            run = sym run::<F>,
+            in("rdi") &raw mut code,
+            inout("r12") top => _,
+            clobber_abi("C"),
+        );
+    }
+}
+
+/// Tests what keys leave behind, each in a test of its own: `name: Key, |made| made, |key| a use of
+/// it;`. The first closure gives the key of what `from_bytes` returned.
+///
+/// No word may be left on the stack of a key that is made of bytes, from a slice, by a generator
+/// (feature `rand_core`) or by cloning another, is used and is dropped where it was made; and none in
+/// heap memory that is freed.
+#[macro_export]
+macro_rules! residue_of_keys {
+    ($($name:ident: $Key:ty, |$made:ident| $get:expr, |$key:ident| $use:expr;)*) => {
+        #[global_allocator]
+        static HEAP: $crate::residue::Heap = $crate::residue::Heap;
+
+        $(#[test]
+        fn $name() {
+            const BYTES: usize = <$Key>::BYTES;
+            let secret = $crate::residue::secret::<BYTES>();
+            #[inline(never)]
+            fn use_key($key: &$Key) {
+                $use;
+            }
+            let left = |what, code: &dyn Fn()| {
+                let found = $crate::residue::after(secret.as_slice(), code);
+                println!("{}, {what}: {found:?}", stringify!($name));
+                found
+            };
+            let nothing = |what, code: &dyn Fn()| {
+                let found = left(what, code);
+                assert_eq!((found.words_on_stack, found.words_freed), (0, 0), "{what}: {found:?}");
+            };
+            nothing("from bytes", &|| {
+                let made = <$Key>::from_bytes(&secret);
+                let $made = &made;
+                use_key($get);
+            });
+            nothing("from a slice", &|| {
+                let key = <$Key>::try_from(secret.as_slice());
+                use_key(key.as_ref().expect("a key"));
+            });
+            nothing("cloned", &|| {
+                let made = <$Key>::try_from(secret.as_slice());
+                let key = made.as_ref().expect("a key").clone();
+                use_key(&key);
+            });
+            #[cfg(feature = "rand_core")]
+            nothing("generated", &|| {
+                let key = <$Key>::from_rng(&mut $crate::residue::Words::new(secret.as_slice()));
+                use_key(&key);
+            });
+            let moved = left("moved to the heap", &|| {
+                let key = <$Key>::try_from(secret.as_slice());
+                let key = Box::new(key.expect("a key"));
+                use_key(&key);
+            });
+            assert_eq!(moved.words_freed, 0, "the key was wiped: {moved:?}");
+        })*
+    };
+}
+
+/// Random bytes on the heap.
+#[must_use]
+pub fn secret<const N: usize>() -> Box<[u8; N]> {
+    let bytes = crate::conformance::key::derived("residue", 1, N);
+    bytes.into_boxed_slice().try_into().expect("as many bytes")
+}
+
+/// A generator that gives the words of a secret.
+#[derive(Debug)]
+pub struct Words<'s>(std::slice::Iter<'s, [u8; 8]>);
+
+impl<'s> Words<'s> {
+    /// The words of these bytes, little-endian.
+    #[must_use]
+    pub fn new(secret: &'s [u8]) -> Self {
+        Self(secret.as_chunks().0.iter())
+    }
+}
+
+impl rand_core::TryRng for Words<'_> {
+    type Error = core::convert::Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+        unreachable!("keys draw whole words")
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+        Ok(self.0.next().map_or(0, |word| u64::from_le_bytes(*word)))
+    }
+
+    fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Self::Error> {
+        unreachable!("keys draw whole words")
+    }
+}

@@ -1,0 +1,44 @@
+//! What a key leaves behind in memory with the feature `zeroize`: nothing, unless it is moved.
+#![cfg(all(feature = "zeroize", target_arch = "x86_64"))]
+
+use testkit::message::NOISE;
+use vhash::{Key64, Key128, VHasher64, VHasher128, hash, hash128};
+
+testkit::residue_of_keys! {
+    keys: Key64, |made| made.as_ref().expect("a key"), |key| {
+        for len in [0, 8, 100, 128, 5000] {
+            let message = NOISE.message(len);
+            let mut hasher = VHasher64::new(key);
+            hasher.update(&message);
+            assert_eq!(hasher.finalize(), hash(key, &message));
+        }
+    };
+    keys_of_128_bits: Key128, |made| made.as_ref().expect("a key"), |key| {
+        for len in [0, 8, 100, 128, 5000] {
+            let message = NOISE.message(len);
+            let mut hasher = VHasher128::new(key);
+            hasher.update(&message);
+            assert_eq!(hasher.finalize(), hash128(key, &message));
+        }
+    };
+}
+
+/// Of the key that VMAC derives; `aes` wipes its own.
+#[cfg(feature = "vmac")]
+#[test]
+fn derived_keys() {
+    use testkit::residue::after;
+    use vhash::vmac::{Nonce, Vmac64};
+    let vmac: Vmac64 = Vmac64::from_key(&[7; 16]).expect("a key");
+    let secret: Vec<u8> =
+        vmac.key().to_words().iter().flat_map(|word| word.to_ne_bytes()).collect();
+    // The words of K have few bits, and are in the schedule only.
+    let secret = &secret[..128];
+    let left = after(secret, || {
+        let vmac = Vmac64::from_key(&[7; 16]);
+        let vmac: &Vmac64 = vmac.as_ref().expect("a key");
+        let message = NOISE.message(5000);
+        assert!(vmac.verify(&Nonce::from(1), &message, &[0; 8]).is_err());
+    });
+    assert_eq!((left.words_on_stack, left.words_freed), (0, 0), "{left:?}");
+}
