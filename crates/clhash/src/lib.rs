@@ -80,8 +80,9 @@
 //! # Features
 //! * `std` (default): `RandomState`, the maps, `Key::generate`, `io::Write`. Without it the crate
 //!   needs neither `std` nor `alloc`.
-//! * `rand_core`: `Key::from_rng`. `serde`: keys and checkpoints. `zeroize`: keys are wiped when
-//!   they are dropped.
+//! * `rand_core`: `Key::from_rng`. `serde`: keys and checkpoints.
+//! * `zeroize`: keys are wiped when they are dropped, and with them 16 KiB of the stack below.
+//!   `SECURITY.md` says what is not: keys that were moved, streams, and registers.
 //! * `universal-hash`: the module `universal_hash`. `mt19937`: `Key::from_mt19937`, as in the
 //!   paper's experiments.
 

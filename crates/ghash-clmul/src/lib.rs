@@ -91,8 +91,8 @@
 //!   `alloc`.
 //! * `rand_core`: `Key::from_rng`. `serde`: keys and checkpoints. `universal-hash`: the module
 //!   `universal_hash`.
-//! * `zeroize`: keys and hashers are wiped when they are dropped. Registers, and what a compiler
-//!   spills of them, are not.
+//! * `zeroize`: keys and hashers are wiped when they are dropped, and with a key the stack below,
+//!   4 KiB. `SECURITY.md` says what is not: keys that were moved, and registers.
 
 #![no_std]
 #![deny(unsafe_code)]

@@ -166,8 +166,9 @@ macro_rules! key_conversions {
             type Error = $crate::KeyLengthError;
 
             fn try_from(bytes: &[u8]) -> Result<Self, $crate::KeyLengthError> {
-                let bytes = $crate::key::exact($function, bytes)?;
-                Ok($crate::residue::build(|| Self::from_bytes(bytes)))
+                $crate::residue::build(|| {
+                    $crate::key::exact($function, bytes).map(Self::from_bytes)
+                })
             }
         }
 

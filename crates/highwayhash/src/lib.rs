@@ -70,8 +70,10 @@
 //! # Features
 //! * `std` (default): `RandomState`, the maps, `Key::generate`, `io::Write`. Without it the crate
 //!   needs neither `std` nor `alloc`.
-//! * `rand_core`: `Key::from_rng`. `serde`: keys and checkpoints. `zeroize`: keys and hashers are
-//!   wiped when they are dropped; copies of a key in a `RandomState` and its hashers are not.
+//! * `rand_core`: `Key::from_rng`. `serde`: keys and checkpoints.
+//! * `zeroize`: keys and hashers are wiped when they are dropped, and with a key 4 KiB of the stack
+//!   below. `SECURITY.md` says what is not: keys that were moved, copies of a key in a `RandomState`
+//!   and its hashers, and registers.
 //! * `digest`: the module `digest`, MACs with constant-time verification.
 
 #![no_std]

@@ -82,8 +82,9 @@
 //! # Features
 //! * `std` (default): `RandomState`, the maps, `generate`, `io::Write`. Without it the crate needs
 //!   neither `std` nor `alloc`.
-//! * `rand_core`: `from_rng`. `serde`: keys and checkpoints. `zeroize`: keys and states are wiped
-//!   when they are dropped.
+//! * `rand_core`: `from_rng`. `serde`: keys and checkpoints.
+//! * `zeroize`: keys and states are wiped when they are dropped, and with a key 4 KiB of the stack
+//!   below. `SECURITY.md` says what is not: keys that were moved, and registers.
 //! * `digest`: the module `digest`, MACs with constant-time verification.
 
 #![no_std]

@@ -301,8 +301,7 @@ macro_rules! sizes {
             type Error = KeyError;
 
             fn try_from(bytes: &[u8]) -> Result<Self, KeyError> {
-                let bytes = exact(Self::FUNCTION, bytes)?;
-                residue::build(|| Self::from_bytes(bytes))
+                residue::build(|| Self::from_bytes(exact(Self::FUNCTION, bytes)?))
             }
         }
 

@@ -1,0 +1,284 @@
+//! Does the time depend on secrets? Measures the verification of MACs and the kernels of hashes.
+//!
+//! Reparaz, Balasch and Verbauwhede, "Dude, is my code constant time?" (2017): the same code is
+//! timed on two classes of inputs, in random order, and Welch's t tells whether the means differ.
+//! Interruptions make some samples long, so that t is also computed of the fastest 50 to 99 percent,
+//! and the largest |t| counts. Above 10 the classes differ for certain; below 4.5 nothing was seen.
+//!
+//! * **Verification**: wrong tags that differ from the right one in the first byte, or in the last.
+//! * **Kernels**: a message of zeros under a key of zeros, or both random.
+//! * **The control** is a comparison that stops at the first difference. Unless it is found out, the
+//!   measurement is worth nothing.
+//!
+//! ```sh
+//! cargo run --release -p examples --example dudect -- 100000
+//! ```
+//!
+//! The argument is the number of samples. The program fails if the control is not found out, or
+//! something else is. Other work on the machine adds noise to both classes, and hides differences.
+
+use ghash_clmul::universal_hash::{GHash, Polyval};
+use siphash_fast::digest::{SipMac64, SipMac128};
+use std::hint::black_box;
+use std::process::ExitCode;
+use std::time::Instant;
+use universal_hash::UniversalHash;
+use vhash::vmac::{Nonce, Vmac64, Vmac128};
+
+/// Calls that one sample times.
+const CALLS: usize = 8;
+/// Bytes of a message.
+const BYTES: usize = 64;
+/// Above this, the classes differ.
+const CERTAIN: f64 = 10.0;
+
+/// A generator of words, for classes and inputs; xorshift64*.
+struct Words(u64);
+
+impl Words {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    fn bytes<const N: usize>(&mut self) -> [u8; N] {
+        std::array::from_fn(|_| self.next().to_be_bytes()[0])
+    }
+}
+
+/// Mean and variance, as they come.
+#[derive(Clone, Copy, Default)]
+struct Moments {
+    count: f64,
+    mean: f64,
+    squares: f64,
+}
+
+impl Moments {
+    fn add(&mut self, x: f64) {
+        self.count += 1.0;
+        let before = x - self.mean;
+        self.mean += before / self.count;
+        self.squares += before * (x - self.mean);
+    }
+
+    /// The variance of the mean.
+    fn error(&self) -> f64 {
+        self.squares / (self.count - 1.0) / self.count
+    }
+}
+
+/// Welch's t of the samples of at most `longest` nanoseconds.
+fn welch(samples: &[(bool, f64)], longest: f64) -> f64 {
+    let mut classes = [Moments::default(); 2];
+    for (class, time) in samples.iter().filter(|(_, time)| *time <= longest) {
+        classes[usize::from(*class)].add(*time);
+    }
+    let [a, b] = classes;
+    (a.mean - b.mean) / (a.error() + b.error()).sqrt()
+}
+
+/// The t of the largest absolute value, of all samples and of the fastest ones.
+fn largest_t(samples: &[(bool, f64)]) -> f64 {
+    let mut times: Vec<f64> = samples.iter().map(|(_, time)| *time).collect();
+    times.sort_unstable_by(f64::total_cmp);
+    let crops = [50, 75, 90, 95, 99, 100].map(|percent| (times.len() - 1) * percent / 100);
+    let all = crops.map(|last| welch(samples, times[last]));
+    all.into_iter()
+        .filter(|t| t.is_finite())
+        .max_by(|x, y| x.abs().total_cmp(&y.abs()))
+        .unwrap_or(0.0)
+}
+
+/// Times `code` on inputs of both classes, which `input` makes outside the measurement.
+fn measure<I>(count: usize, mut input: impl FnMut(bool) -> I, code: impl Fn(&I)) -> f64 {
+    let mut order = Words(0x9e37_79b9_7f4a_7c15);
+    let mut samples = Vec::with_capacity(count);
+    for i in 0..count + count / 10 {
+        let class = order.next() >> 63 == 1;
+        let input = black_box(input(class));
+        let start = Instant::now();
+        for _ in 0..CALLS {
+            code(black_box(&input));
+        }
+        let time = start.elapsed().as_secs_f64() * 1e9;
+        // The first ones warm caches and predictors.
+        if i >= count / 10 {
+            samples.push((class, time));
+        }
+    }
+    largest_t(&samples)
+}
+
+/// What was found of one piece of code after another.
+struct Report {
+    samples: usize,
+    failed: bool,
+}
+
+impl Report {
+    fn line(&mut self, name: &str, t: f64, leaks: bool) {
+        let found = t.abs() > CERTAIN;
+        self.failed |= found != leaks;
+        println!("{t:>9.2}  {name}{}", if found == leaks { "" } else { "  <- unexpected" });
+    }
+
+    /// A verification: `check` tells whether a tag is right.
+    fn tags<const N: usize>(
+        &mut self,
+        name: &str,
+        right: [u8; N],
+        check: impl Fn(&[u8; N]) -> bool,
+    ) {
+        assert!(check(&right), "{name}");
+        let input = |last: bool| {
+            let mut tag = right;
+            tag[if last { N - 1 } else { 0 }] ^= 1;
+            tag
+        };
+        let t = measure(self.samples, input, |tag| assert!(!check(tag)));
+        self.line(name, t, name.starts_with("control"));
+    }
+
+    /// A kernel: a key and a message, both zeros or both random.
+    fn kernel<K, H>(
+        &mut self,
+        name: &str,
+        backend: &str,
+        key: impl Fn(&[u8; 32]) -> K,
+        hash: impl Fn(&K, &[u8]) -> H,
+    ) {
+        let mut random = Words(1);
+        let input = |is_random| {
+            let (seed, message) = (random.bytes(), random.bytes::<BYTES>());
+            if is_random { (key(&seed), message) } else { (key(&[0; 32]), [0; BYTES]) }
+        };
+        let t = measure(self.samples, input, |(key, message)| {
+            black_box(hash(key, message));
+        });
+        self.line(&format!("{name}, {backend}: {BYTES} bytes"), t, false);
+    }
+}
+
+/// Bytes of a key that is longer than 32 bytes: words that depend on these, or zeros.
+fn stretched<const N: usize>(seed: &[u8; 32]) -> [u8; N] {
+    let start =
+        seed.iter().fold(0_u64, |sum, byte| sum.wrapping_mul(31).wrapping_add((*byte).into()));
+    if start == 0 { [0; N] } else { Words(start).bytes() }
+}
+
+fn main() -> ExitCode {
+    let samples = std::env::args().nth(1).and_then(|count| count.parse().ok()).unwrap_or(100_000);
+    let mut report = Report { samples, failed: false };
+    let message = [7; BYTES];
+    println!("{samples} samples of {CALLS} calls; largest |t| of six crops");
+
+    let tag: [u8; 16] = Words(3).bytes();
+    let stops = |tag: &[u8; 16], other: &[u8; 16]| tag.iter().zip(other).all(|(a, b)| a == b);
+    report.tags("control: a comparison that stops", tag, |other| stops(black_box(&tag), other));
+
+    let nonce = Nonce::from(1);
+    let vmac: Vmac64 = Vmac64::from_key(&[1; 16]).expect("16 bytes");
+    let right = vmac.tag(&nonce, &message);
+    report.tags("VMAC-64 verify", right, |tag| vmac.verify(&nonce, &message, tag).is_ok());
+    let vmac: Vmac128 = Vmac128::from_key(&[1; 16]).expect("16 bytes");
+    let right = vmac.tag(&nonce, &message);
+    report.tags("VMAC-128 verify", right, |tag| vmac.verify(&nonce, &message, tag).is_ok());
+    {
+        use ::digest::{KeyInit, Mac};
+        let mac = SipMac64::<2, 4>::new(&[1; 16].into()).chain_update(message);
+        let right = mac.clone().finalize().into_bytes().into();
+        report.tags("SipHash-2-4 verify, 8 bytes", right, |tag: &[u8; 8]| {
+            mac.clone().verify_slice(tag).is_ok()
+        });
+        let mac = SipMac128::<2, 4>::new(&[1; 16].into()).chain_update(message);
+        let right = mac.clone().finalize().into_bytes().into();
+        report.tags("SipHash-2-4 verify, 16 bytes", right, |tag: &[u8; 16]| {
+            mac.clone().verify_slice(tag).is_ok()
+        });
+    }
+    let mut hash = GHash::with_key(ghash_clmul::Key::from_bytes(&[1; 16]));
+    hash.update_padded(&message);
+    let right = hash.clone().finalize().into();
+    report
+        .tags("GHASH verify", right, |tag: &[u8; 16]| hash.clone().verify(&(*tag).into()).is_ok());
+    let mut hash = Polyval::with_key(ghash_clmul::Key::from_bytes(&[1; 16]));
+    hash.update_padded(&message);
+    let right = hash.clone().finalize().into();
+    report.tags("POLYVAL verify", right, |tag: &[u8; 16]| {
+        hash.clone().verify(&(*tag).into()).is_ok()
+    });
+
+    /// The kernels of a crate, portable and widest.
+    macro_rules! kernels {
+        ($name:literal, $Backend:ty, |$seed:ident, $backend:ident| $key:expr, $hash:expr) => {
+            for $backend in [<$Backend>::PORTABLE, <$Backend>::detect()] {
+                report.kernel($name, $backend.name(), |$seed| $key, $hash);
+            }
+        };
+    }
+    kernels!(
+        "GHASH",
+        ghash_clmul::Backend,
+        |seed, backend| {
+            ghash_clmul::GhashKey::from_bytes(&stretched(seed)).with_backend(backend)
+        },
+        ghash_clmul::hash
+    );
+    kernels!(
+        "POLYVAL",
+        ghash_clmul::Backend,
+        |seed, backend| {
+            ghash_clmul::PolyvalKey::from_bytes(&stretched(seed)).with_backend(backend)
+        },
+        ghash_clmul::hash
+    );
+    kernels!(
+        "CLHASH",
+        clhash::Backend,
+        |seed, backend| { clhash::Key::from_bytes(&stretched(seed)).with_backend(backend) },
+        clhash::hash
+    );
+    kernels!(
+        "VHASH-64",
+        vhash::Backend,
+        |seed, backend| {
+            vhash::Key64::from_bytes(&stretched(seed)).expect("a key").with_backend(backend)
+        },
+        vhash::hash
+    );
+    kernels!(
+        "HighwayHash",
+        highwayhash::Backend,
+        |seed, backend| { highwayhash::Key::from_bytes(seed).with_backend(backend) },
+        highwayhash::hash
+    );
+    kernels!(
+        "SipHash-2-4",
+        siphash_fast::Backend,
+        |seed, backend| { siphash_fast::Key::from_bytes(&stretched(seed)).with_backend(backend) },
+        siphash_fast::siphash24
+    );
+    kernels!(
+        "multilinear64",
+        clhash::Backend,
+        |seed, backend| {
+            multilinear_hash::Key::<multilinear_hash::Multilinear64>::from_bytes(&stretched(seed))
+                .with_backend(backend)
+        },
+        multilinear_hash::hash
+    );
+    kernels!(
+        "mmh64",
+        multilinear_hash::Backend,
+        |seed, backend| {
+            multilinear_hash::Key::<multilinear_hash::Mmh64>::from_bytes(&stretched(seed))
+                .with_backend(backend)
+        },
+        multilinear_hash::hash
+    );
+
+    if report.failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
