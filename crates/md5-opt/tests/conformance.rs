@@ -40,27 +40,6 @@ testkit::suite!(checkpoint as checkpoints: OneStream);
 testkit::suite!(batch: OneStream);
 testkit::suite!(choice: OneStream);
 
-testkit::function! {
-    Lanes = "md5, in every lane", block: BLOCK_BYTES, backend: Backend;
-    key: Backend = |_seed, backend| backend;
-    hash: Digest = |backend, message| in_every_lane(*backend, message);
-    stream: Md5 = |_| Md5::new(), finalize;
-    finish: |digest| u64::from_le_bytes(*digest.first_chunk().expect("sixteen bytes"));
-    oracle: |_, message| reference::md5::hash(message);
-}
-testkit::suite!(one_shot as lanes: Lanes);
-
-/// The digest of a message that fills all lanes of each kind of vectors.
-fn in_every_lane(backend: Backend, message: &[u8]) -> Digest {
-    let mut digest = None;
-    for count in [1, 2, 3, 8, 16, 33, 48] {
-        let mut out = vec![[0; 16]; count];
-        hash_many_on(backend, &vec![message; count], &mut out).expect("as many as outputs");
-        assert!(out.iter().all(|d| *d == *digest.get_or_insert(*d)), "{count} lanes");
-    }
-    digest.expect("some messages")
-}
-
 /// The bytes themselves are part of the contract.
 #[test]
 fn the_format_of_checkpoints_is_frozen() {
