@@ -2,7 +2,6 @@
 
 use crate::algorithms::{ALGORITHMS, Digest, Instance};
 use crate::cli::CheckArgs;
-use crate::descriptors::Turn;
 use crate::input::{Input, Job, Names, Step, batches, reason};
 use crate::keys::Material;
 use crate::output::{Failure, Output};
@@ -105,9 +104,7 @@ struct Checker {
 impl Checker {
     fn check(&self, sums: &Input, reader: Reader, out: &mut Output) -> Result<(), Failure> {
         let complaint = |why: &str| Failure::of_file(sums.name(), why);
-        let unreadable = |error: &io::Error| complaint(&reason(error));
-        let source = sums.open(Turn::First).map_err(|error| unreadable(&error))?;
-        let Some(list) = source else { return Err(unreadable(&ErrorKind::ResourceBusy.into())) };
+        let list = sums.open_list().map_err(|error| complaint(&reason(&error)))?;
         // The lines of a pipe may come one by one, and each is checked when it is there.
         let are_slow = !matches!(list.length(), Ok(Some(_)));
         let mut counts = Counts::default();

@@ -57,10 +57,11 @@ pub(crate) enum Turn {
     Beside,
 }
 
-/// An open file, which is counted.
+/// An open file.
 pub(crate) struct OpenFile {
     file: File,
-    turn: Turn,
+    /// Nothing if it is not counted.
+    turn: Option<Turn>,
 }
 
 impl OpenFile {
@@ -78,7 +79,7 @@ impl OpenFile {
         };
         if let Ok(Some(file)) = opened {
             OPEN.fetch_add(1, Ordering::SeqCst);
-            return Ok(Some(Self { file, turn }));
+            return Ok(Some(Self { file, turn: Some(turn) }));
         }
         give_back(turn);
         opened.map(|_| None)
@@ -88,6 +89,12 @@ impl OpenFile {
     pub(crate) fn first(path: &Path) -> io::Result<Self> {
         // This never has to wait.
         Self::open(path, Turn::First)?.ok_or_else(|| io::ErrorKind::ResourceBusy.into())
+    }
+
+    /// Opens a file that stays open while others are hashed. It is not counted, because nobody may
+    /// wait until it is closed.
+    pub(crate) fn uncounted(path: &Path) -> io::Result<Self> {
+        Ok(Self { file: File::open(path)?, turn: None })
     }
 
     pub(crate) fn metadata(&self) -> io::Result<Metadata> {
@@ -115,8 +122,10 @@ impl Read for OpenFile {
 
 impl Drop for OpenFile {
     fn drop(&mut self) {
-        OPEN.fetch_sub(1, Ordering::SeqCst);
-        give_back(self.turn);
+        if let Some(turn) = self.turn {
+            OPEN.fetch_sub(1, Ordering::SeqCst);
+            give_back(turn);
+        }
     }
 }
 
@@ -183,6 +192,9 @@ mod tests {
         });
         OPEN.fetch_sub(1, Ordering::SeqCst);
         assert_eq!(opened.expect("the fiftieth"), 50);
+        // A list that is open does not count: it is closed after its files.
+        let list = std::env::current_exe().and_then(|path| OpenFile::uncounted(&path));
+        assert!(list.is_ok());
         // Where nobody has one it is an error. (Other tests may have one for a while.)
         let error = patiently(exhausted::<()>).expect_err("none");
         assert_eq!(error.raw_os_error(), Some(Errno::MFILE.raw_os_error()));

@@ -64,6 +64,15 @@ impl Input {
         }))
     }
 
+    /// Opens a list, whose files are hashed while it is open.
+    pub(crate) fn open_list(&self) -> io::Result<Source> {
+        Ok(match self {
+            Self::Stdin(_) => Source::Stdin(STDIN),
+            Self::Ended => Source::Ended,
+            Self::File(path) => Source::File(OpenFile::uncounted(path)?),
+        })
+    }
+
     /// Calls `each` with all its bytes, piece by piece.
     pub(crate) fn read(&self, progress: &Progress, each: impl FnMut(&[u8])) -> io::Result<()> {
         match self.open(Turn::First)? {

@@ -44,7 +44,7 @@ pub(crate) fn in_order<T: Send, R: Send>(
     // Threads would take longer to start than a small file to hash.
     let is_only = !are_slow && items.peek().is_none();
     let mut items = Some(iter::once(first).chain(items));
-    if let Some(pool) = pool().filter(|_| !is_only) {
+    if let Some(pool) = if is_only { None } else { pool() } {
         let window = Window::default();
         let (queue, results) = mpsc::channel();
         let (to, report, given) = (&mut *out, &mut report, &window);

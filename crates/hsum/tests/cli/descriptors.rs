@@ -85,6 +85,19 @@ fn inherited_ones_count() {
 }
 
 #[test]
+fn one_is_enough() {
+    let dir = Dir::abc();
+    let list = dir.hsum(["md5", "a", "b"]).good();
+    dir.write("list", &list);
+    let Some(run) = dir.shell("ulimit -n 4 && \"$@\"", HSUM, &["md5", "a", "b"]) else { return };
+    assert_eq!(run.good(), list);
+    let Some(run) = dir.shell("ulimit -n 5 && \"$@\"", HSUM, &["md5", "-c", "list"]) else {
+        return;
+    };
+    assert_eq!(run.good(), "a: OK\nb: OK\n");
+}
+
+#[test]
 #[ignore = "takes some seconds: cargo test -p hsum --test cli -- --ignored a_hundred_thousand"]
 fn a_hundred_thousand_files() {
     let memory = std::path::Path::new("/dev/shm");
