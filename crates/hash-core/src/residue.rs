@@ -40,7 +40,7 @@ impl<K> Drop for Scrub<K> {
 pub fn scrub<K>() {
     match size_of::<K>() {
         ..=256 => zeros::<0x1000>(),
-        ..=4000 => zeros::<0x4000>(),
+        257..=4000 => zeros::<0x4000>(),
         _ => zeros::<0x1_0000>(),
     }
 }

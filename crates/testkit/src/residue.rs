@@ -17,7 +17,7 @@ use region::Protection;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::arch::asm;
 use std::collections::HashSet;
-use std::ptr::{null, null_mut};
+use std::ptr::null_mut;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering::SeqCst};
 
@@ -54,7 +54,7 @@ unsafe impl GlobalAlloc for Heap {
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
         let wanted = WANTED.load(SeqCst).cast_const();
-        if wanted != null() {
+        if !wanted.is_null() {
             // SAFETY: `after` keeps the words alive while the pointer is set.
             let wanted = unsafe { std::slice::from_raw_parts(wanted, WANTED_LEN.load(SeqCst)) };
             // SAFETY: the caller owns these bytes, which were zeroed when they were allocated. Bytes
@@ -190,7 +190,10 @@ macro_rules! residue_of_keys {
 #[must_use]
 pub fn secret<const N: usize>() -> Box<[u8; N]> {
     let bytes = crate::conformance::key::derived("residue", 1, N);
-    bytes.into_boxed_slice().try_into().expect("as many bytes")
+    match bytes.into_boxed_slice().try_into() {
+        Ok(bytes) => bytes,
+        Err(_) => unreachable!("there are as many bytes"),
+    }
 }
 
 /// A generator that gives the words of a secret.
