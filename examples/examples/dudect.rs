@@ -2,13 +2,14 @@
 //!
 //! Reparaz, Balasch and Verbauwhede, "Dude, is my code constant time?" (2017): the same code is
 //! timed on two classes of inputs, in random order, and Welch's t tells whether the means differ.
-//! Interruptions make some samples long, so that t is also computed of the fastest 50 to 99 percent,
-//! and the largest |t| counts. Above 10 the classes differ for certain; below 4.5 nothing was seen.
+//! Interruptions make some samples long, so that t is also computed of the fastest 50 to 99
+//! percent, and the largest |t| counts. Above 10 the classes differ for certain; below 4.5 nothing
+//! was seen.
 //!
 //! * **Verification**: wrong tags that differ from the right one in the first byte, or in the last.
 //! * **Kernels**: a message of zeros under a key of zeros, or both random.
-//! * **The control** is a comparison that stops at the first difference. Unless it is found out, the
-//!   measurement is worth nothing.
+//! * **The control** is a comparison that stops at the first difference. Unless it is found out,
+//!   the measurement is worth nothing.
 //!
 //! ```sh
 //! cargo run --release -p examples --example dudect -- 100000

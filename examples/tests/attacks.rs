@@ -1,9 +1,9 @@
 //! Known attacks on hash tables, each against a rival on which it works and against every map of
 //! the family. Nothing is timed: what counts is how often a table compares keys or looks at a slot.
 //!
-//! The rival is `rustc-hash` 2, a polynomial of words in a constant, which its seeds do not hide. It
-//! claims no resistance, and is here to show that the attacks are carried out rightly. They use the
-//! constants that it has on 64-bit machines.
+//! The rival is `rustc-hash` 2, a polynomial of words in a constant, which its seeds do not hide.
+//! It claims no resistance, and is here to show that the attacks are carried out rightly. They use
+//! the constants that it has on 64-bit machines.
 
 #![cfg(target_pointer_width = "64")]
 
@@ -143,8 +143,8 @@ fn keys_that_end_in_zeros() {
     });
 }
 
-/// Keys that share a bucket of 2^16, as somebody finds out who can watch a map, get common ends: how
-/// many of 4,096 pairs share a bucket again.
+/// Keys that share a bucket of 2^16, as somebody finds out who can watch a map, get common ends:
+/// how many of 4,096 pairs share a bucket again.
 fn extended<S: BuildHasher>(state: &S, [a, b]: [u64; 2]) -> [usize; 2] {
     let same = |x: (u64, u64), y: (u64, u64)| (state.hash_one(x) ^ state.hash_one(y)) << 48 == 0;
     let count = |test: &dyn Fn(&u64) -> bool| (0..4096_u64).filter(test).count();

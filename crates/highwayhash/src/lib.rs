@@ -72,8 +72,8 @@
 //!   needs neither `std` nor `alloc`.
 //! * `rand_core`: `Key::from_rng`. `serde`: keys and checkpoints.
 //! * `zeroize`: keys and hashers are wiped when they are dropped, and with a key 4 KiB of the stack
-//!   below. `SECURITY.md` says what is not: keys that were moved, copies of a key in a `RandomState`
-//!   and its hashers, and registers.
+//!   below. `SECURITY.md` says what is not: keys that were moved, copies of a key in a
+//!   `RandomState` and its hashers, and registers.
 //! * `digest`: the module `digest`, MACs with constant-time verification.
 
 #![no_std]

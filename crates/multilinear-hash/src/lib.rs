@@ -72,9 +72,9 @@
 //! * `std` (default): `RandomState`, the maps, `generate` of keys, `io::Write`. Without it the
 //!   crate needs neither `std` nor `alloc`.
 //! * `rand_core`: `from_rng` of keys. `serde`: keys and checkpoints.
-//! * `zeroize`: keys and streams are wiped when they are dropped, and with a key 64 KiB of the stack
-//!   below. A [`MapKey`] is `Copy` and must be wiped by hand. `SECURITY.md` says what is not: keys
-//!   that were moved, and registers.
+//! * `zeroize`: keys and streams are wiped when they are dropped, and with a key 64 KiB of the
+//!   stack below. A [`MapKey`] is `Copy` and must be wiped by hand. `SECURITY.md` says what is not:
+//!   keys that were moved, and registers.
 //! * `universal-hash`: the module `universal_hash`, for [`Multilinear64`].
 //! * `divide`: the modules `divide` and `hardware`, divide-and-concatenate and a model of its
 //!   circuit. They are about a paper, and no hash of a message or a map needs them.

@@ -57,8 +57,8 @@ unsafe impl GlobalAlloc for Heap {
         if !wanted.is_null() {
             // SAFETY: `after` keeps the words alive while the pointer is set.
             let wanted = unsafe { std::slice::from_raw_parts(wanted, WANTED_LEN.load(SeqCst)) };
-            // SAFETY: the caller owns these bytes, which were zeroed when they were allocated. Bytes
-            // between fields may have any value; they are compared, and nothing else.
+            // SAFETY: the caller owns these bytes, which were zeroed when they were allocated.
+            // Bytes between fields may have any value; they are compared, and nothing else.
             let bytes = unsafe { std::slice::from_raw_parts(memory, layout.size()) };
             let found = bytes.windows(8).filter(|bytes| {
                 wanted.binary_search(&u64::from_ne_bytes((*bytes).try_into().expect("8"))).is_ok()
@@ -74,8 +74,8 @@ unsafe impl GlobalAlloc for Heap {
 /// that stack and in the heap memory that the code frees. The secret itself must live elsewhere.
 ///
 /// # Panics
-/// If words of the secret are few-valued, so that they could be found by chance. A panic of the code
-/// aborts.
+/// If words of the secret are few-valued, so that they could be found by chance. A panic of the
+/// code aborts.
 pub fn after(secret: &[u8], code: impl FnOnce()) -> Residue {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _guard = ONE_AT_A_TIME.lock();
@@ -132,8 +132,8 @@ fn call_on<F: FnOnce()>(top: *mut u8, code: F) {
 /// it;`. The first closure gives the key of what `from_bytes` returned.
 ///
 /// No word may be left on the stack of a key that is made of bytes, from a slice, by a generator
-/// (feature `rand_core`) or by cloning another, is used and is dropped where it was made; and none in
-/// heap memory that is freed.
+/// (feature `rand_core`) or by cloning another, is used and is dropped where it was made; and none
+/// in heap memory that is freed.
 #[macro_export]
 macro_rules! residue_of_keys {
     ($($name:ident: $Key:ty, |$made:ident| $get:expr, |$key:ident| $use:expr;)*) => {

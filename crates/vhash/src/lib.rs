@@ -79,8 +79,8 @@
 //! * `vmac`: VMAC over RustCrypto's `aes`, as a `digest::Mac`.
 //! * `universal-hash`: the module `universal_hash`.
 //! * `rand_core`: `Key::from_rng`. `serde`: keys and checkpoints.
-//! * `zeroize`: keys and streams are wiped when they are dropped, and with a key 16 KiB of the stack
-//!   below. `SECURITY.md` says what is not: keys that were moved, and registers.
+//! * `zeroize`: keys and streams are wiped when they are dropped, and with a key 16 KiB of the
+//!   stack below. `SECURITY.md` says what is not: keys that were moved, and registers.
 
 #![no_std]
 #![deny(unsafe_code)]
