@@ -146,8 +146,8 @@ impl<K: MapKey> Contender<K> {
         self.name
     }
 
-    /// Does an operation: for `Insert` and `Build`, `count` times with all keys; else on `count` keys from a
-    /// random place of the list on.
+    /// Does an operation: for `Insert` and `Build`, `count` times with all keys; else on `count`
+    /// keys from a random place of the list on.
     #[must_use]
     pub fn run(&self, op: Op, work: &Workload<K>, seed: u64, count: usize) -> Sample {
         (self.run)(op, work, seed, count)

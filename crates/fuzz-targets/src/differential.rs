@@ -337,8 +337,8 @@ enum Change {
     Bytes(u16, Vec<u8>),
 }
 
-/// Bytes that may be a checkpoint: any, or a good one that was changed, with its check sum put right
-/// or not. They are refused, or give a stream that is the same on every backend.
+/// Bytes that may be a checkpoint: any, or a good one that was changed, with its check sum put
+/// right or not. They are refused, or give a stream that is the same on every backend.
 ///
 /// # Errors
 /// If the input of the fuzzer cannot be read.

@@ -3,12 +3,12 @@
 //! `fuzz/` has one line for each of the [`TARGETS`]; `tests/replay.rs` runs the seeds and the
 //! findings that are checked in there through the same functions, without a fuzzer. Each function
 //! panics if two ways to compute the same thing disagree, and returns otherwise, whatever the bytes
-//! are: they are read by [`arbitrary`], so that a fuzzer changes keys, messages, splits and the order
-//! of calls, not an encoding.
+//! are: they are read by [`arbitrary`], so that a fuzzer changes keys, messages, splits and the
+//! order of calls, not an encoding.
 //!
 //! * [`differential`]: what is the same for every function: streams in any order of calls, whole
-//!   messages on every backend, the reference, implementations by others, batches and columns, parts
-//!   in any tree of joins, checkpoints;
+//!   messages on every backend, the reference, implementations by others, batches and columns,
+//!   parts in any tree of joins, checkpoints;
 //! * [`input`]: keys, messages, places in memory, writes of maps, offsets;
 //! * one module a crate, with what is its own.
 

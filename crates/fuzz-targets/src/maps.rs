@@ -96,8 +96,8 @@ fn writes(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// What a map of HighwayHash computes: each slice is a word, to which a byte `0xff` right after it is
-/// added; integers are words; a slice alone is its word, and everything else the hash of the words,
+/// What a map of HighwayHash computes: each slice is a word, to which a byte `0xff` right after it
+/// is added; integers are words; a slice alone is its word, and everything else the hash of the words,
 /// of which the first four become one when there are more.
 fn highway_map(key: &[u64], writes: &[Write]) -> u64 {
     let key: &[u64; 4] = key.try_into().expect("four words");

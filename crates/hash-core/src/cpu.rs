@@ -106,8 +106,8 @@ mod x86 {
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64 {
-    /// Whether the kernel announces AES and PMULL, of which the `aes` of `rustc` consists. The macro
-    /// of cpufeatures 0.3 is content with one of them, and a CPU may have the first alone.
+    /// Whether the kernel announces AES and PMULL, of which the `aes` of `rustc` consists. The
+    /// macro of cpufeatures 0.3 is content with one of them, and a CPU may have the first alone.
     #[cfg(any(target_os = "linux", target_os = "android"))]
     fn has_aes() -> bool {
         // HWCAP_AES and HWCAP_PMULL of Linux.
