@@ -26,12 +26,12 @@ crate::subject!(ClHash, 3500, Key, |key, backend| key.with_backend(backend));
 /// Hostile checkpoints.
 pub(crate) const CHECKPOINTS: &[Part] = &[hostile_checkpoint::<ClHash>];
 
-/// The function and its flavours.
+/// Checks the function and its flavours.
 pub fn target(data: &[u8]) {
     crate::choose(data, &[messages::<ClHash>, parts::<ClHash>, batches::<ClHash>, flavours]);
 }
 
-/// The two mixed hashes.
+/// Checks the two mixed hashes.
 fn flavours(u: &mut Unstructured<'_>) -> Result<()> {
     let material: Material = u.arbitrary()?;
     let key = Key::try_from(material.bytes(Key::BYTES).as_slice()).expect("as many bytes");

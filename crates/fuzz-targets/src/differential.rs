@@ -1,4 +1,4 @@
-//! One function, computed in all ways that its crate has.
+//! One function, computed in every way that its crate offers.
 
 use crate::input::{Length, Material, Offset, Placed, Write, message, offsets};
 use arbitrary::{Arbitrary, Result, Unstructured};
@@ -8,23 +8,23 @@ use hash_core::checkpoint::fnv1a;
 use hash_core::{BatchError, CheckpointError, CombineError};
 use testkit::conformance::{Batches, Checkpoints, Oracle, Parts};
 
-/// A function under keys of any bytes.
+/// A function that can be fuzzed under keys of any bytes.
 pub trait Subject: Oracle + Checkpoints {
-    /// The longest message, in bytes: the reference is slow.
+    /// The longest message, in bytes; short, because the reference is slow.
     const LONGEST: usize;
 
-    /// The key of these bytes.
+    /// Makes a key of these bytes.
     fn keyed(material: &Material, backend: Self::Backend) -> Self::Key;
 
-    /// The hash by an implementation of somebody else's.
+    /// Hashes with an independent implementation, where there is one.
     fn peer(_key: &Self::Key, _message: &[u8]) -> Option<Self::Hash> {
         None
     }
 }
 
-/// Implements [`Subject`] for a key with `BYTES`, `TryFrom<&[u8]>` and `from_seed`, which is taken
-/// where the bytes are not a key: `subject!(ClHash, 3000, Key, |key, backend|
-/// key.with_backend(backend))`, and the hash by somebody else where there is one.
+/// Implements [`Subject`] for a key with `BYTES`, `TryFrom<&[u8]>`, and `from_seed` for bytes that
+/// are not a key: `subject!(ClHash, 3000, Key, |key, backend| key.with_backend(backend))`, followed
+/// by the hash of an independent implementation, if there is one.
 #[macro_export]
 macro_rules! subject {
     (
@@ -54,34 +54,35 @@ macro_rules! subject {
     };
 }
 
-/// What is done to a stream.
+/// An operation on a stream.
 #[derive(Arbitrary, Clone, Debug)]
 enum Step {
     /// Appends the next bytes of the message.
     Update(Length),
-    /// The same as to a file.
+    /// Appends the next bytes through `std::io::Write`.
     WriteAll(Length),
-    /// Appends what a value of a map writes.
+    /// Appends through `core::hash::Hasher`.
     Hash(Write),
-    /// Asks for the hash so far.
+    /// Checks the hash so far.
     Finalize,
-    /// Goes on with a clone; the old stream goes another way.
+    /// Continues with a clone, while the original takes other bytes.
     Clone,
-    /// Goes on from a checkpoint, under the key of another backend.
+    /// Continues from a checkpoint, under the key of another backend.
     Move(u8),
 }
 
-/// The keys of all backends.
+/// Makes the key for every backend.
 fn keys<F: Subject>(material: &Material) -> Vec<F::Key> {
     F::Backend::available().map(|backend| F::keyed(material, backend)).collect()
 }
 
-/// One of the keys.
+/// Selects one of the keys.
 fn one<K>(keys: &[K], index: u8) -> &K {
     &keys[usize::from(index) % keys.len()]
 }
 
-/// Streams with any order of calls, whole messages on every backend, the reference, the peer.
+/// Checks a stream with any order of calls, and whole messages on every backend, against the
+/// reference and the peer.
 ///
 /// # Errors
 /// If the input of the fuzzer cannot be read.
@@ -148,7 +149,7 @@ pub fn messages<F: Subject>(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Parts that are joined in any order.
+/// Checks that parts joined in any order give the hash of the whole.
 ///
 /// # Errors
 /// If the input of the fuzzer cannot be read.
@@ -208,7 +209,7 @@ pub fn parts<F: Subject + Parts>(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Batches of slices, words and columns, with the right number of outputs and offsets or not.
+/// Checks batches of slices, words and columns, with valid and invalid outputs and offsets.
 ///
 /// # Errors
 /// If the input of the fuzzer cannot be read.
@@ -234,12 +235,12 @@ pub fn batches<F: Subject + Batches>(u: &mut Unstructured<'_>) -> Result<()> {
     }
 }
 
-/// The lower half of a number.
+/// Returns the lower half of a number.
 fn low(i: i64) -> u32 {
     u32::try_from(i & 0xffff_ffff).unwrap_or(0)
 }
 
-/// A backend of this machine.
+/// Chooses a backend of this machine.
 ///
 /// # Errors
 /// If the input of the fuzzer cannot be read.
@@ -248,13 +249,13 @@ pub fn any_backend<B: Token>(u: &mut Unstructured<'_>) -> Result<B> {
     u.choose(&available).copied()
 }
 
-/// A number of outputs: the right one, mostly.
+/// Chooses a number of outputs, usually the right one.
 fn outputs(u: &mut Unstructured<'_>, right: usize) -> Result<usize> {
     let delta: i8 = u.arbitrary()?;
     Ok(if delta < 96 { right } else { right.saturating_add_signed(isize::from(delta) - 111) })
 }
 
-/// Runs a batch and checks that it gives these hashes or this error, without having written.
+/// Runs a batch and checks that it writes these hashes, or returns this error and writes nothing.
 fn batch<F: Batches>(
     key: &F::Key,
     expected: core::result::Result<Vec<F::Hash>, BatchError>,
@@ -279,7 +280,7 @@ fn same_length(messages: usize, outputs: usize) -> core::result::Result<(), Batc
 
 fn slices<F: Batches>(u: &mut Unstructured<'_>, key: &F::Key, values: &[u8]) -> Result<()> {
     let ranges: Vec<(Length, Length, u8)> = u.arbitrary()?;
-    // Each in an allocation of its own, so that reads behind it are seen.
+    // Each has an allocation of its own, so that a read past it is seen.
     let placed: Vec<Placed> = ranges
         .iter()
         .take(40)
@@ -329,16 +330,16 @@ fn column<F: Batches, O: Copy + TryInto<usize>>(
 /// A change of the bytes of a checkpoint.
 #[derive(Arbitrary, Clone, Debug)]
 enum Change {
-    /// Other bits of a byte.
+    /// Flips bits of a byte.
     Xor(u16, u8),
-    /// A word at an index.
+    /// Replaces a word.
     Word(u8, u64),
-    /// Bytes from an index on.
+    /// Replaces bytes from an index on.
     Bytes(u16, Vec<u8>),
 }
 
-/// Bytes that may be a checkpoint: any, or a good one that was changed, with its check sum put
-/// right or not. They are refused, or give a stream that is the same on every backend.
+/// Checks bytes that may be a checkpoint: arbitrary ones, or a valid one that was changed, with its
+/// check sum corrected or not. They are refused, or give the same stream on every backend.
 ///
 /// # Errors
 /// If the input of the fuzzer cannot be read.

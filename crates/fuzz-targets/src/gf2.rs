@@ -5,7 +5,7 @@ use gf2::backend::portable;
 use gf2::{Backend, Gf64, Gf127, Gf128, Lazy127, Poly, Wide};
 use reference::{gf2 as oracle, ghash};
 
-/// Products of words, elements of the fields, polynomials.
+/// Checks products of words, elements of the fields, and polynomials.
 pub fn target(data: &[u8]) {
     crate::choose(
         data,
@@ -26,7 +26,7 @@ const fn wide(Wide { hi, lo }: Wide) -> oracle::Wide {
     (hi, lo)
 }
 
-/// Numbers, and those of few bits.
+/// A number: any, one of few bits, or ones only.
 #[derive(Arbitrary)]
 enum Number {
     Any(u128),
@@ -70,7 +70,7 @@ const fn wide_of((hi, lo): oracle::Wide) -> Wide {
     Wide { hi, lo }
 }
 
-/// The laws of a field of 2^n elements of type `$Field`, and its products by the reference.
+/// Defines the check of the laws of a field of 2^n elements, and of its products by the reference.
 macro_rules! field {
     ($name:ident, $Field:ident, $n:literal, $modulus:expr, |$number:ident| $from:expr) => {
         fn $name(u: &mut Unstructured<'_>) -> Result<()> {
@@ -115,7 +115,7 @@ field!(field64, Gf64, 64, oracle::P64, |x| Gf64::reduce(x));
 field!(field127, Gf127, 127, oracle::P127, |x| Gf127::new(x));
 field!(field128_laws, Gf128, 128, oracle::P128, |x| Gf128::new(x));
 
-/// The laws, and the blocks of GCM.
+/// Checks the laws of the field, and the blocks of GCM and GCM-SIV.
 fn field128(u: &mut Unstructured<'_>) -> Result<()> {
     let blocks: [[u8; 16]; 2] = u.arbitrary()?;
     let [x, y] = blocks.map(Gf128::from_ghash_bytes);
@@ -129,7 +129,7 @@ fn field128(u: &mut Unstructured<'_>) -> Result<()> {
     field128_laws(u)
 }
 
-/// Remainders that are not reduced.
+/// Checks the lazy remainders.
 fn lazy(u: &mut Unstructured<'_>) -> Result<()> {
     let [a, b, c] = [number(u)?, number(u)?, number(u)?].map(Lazy127::new);
     for backend in Backend::available() {
@@ -146,7 +146,7 @@ fn lazy(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The laws of polynomials of any degree.
+/// Checks the laws of polynomials of bounded degree.
 fn polynomials<const N: usize>(u: &mut Unstructured<'_>) -> Result<()> {
     let mut poly = || -> Result<Poly<N>> {
         let (mut words, used): ([u64; N], usize) = (u.arbitrary()?, u.int_in_range(0..=N)?);

@@ -12,10 +12,12 @@ use ghash_clmul::{
 };
 use reference::ghash as oracle;
 
-/// Names one of the two to the suites, with the crate of RustCrypto that computes it as well. The
-/// block is the longest group that a kernel takes at once.
+/// Defines the subject of one function, with RustCrypto's crate as its peer. The block is the
+/// longest group that a kernel takes at once.
 macro_rules! function {
-    ($Name:ident: $Key:ident, $Hasher:ident, $Standard:ty, $name:ident = $text:literal, $Peer:ty) => {
+    (
+        $Name:ident: $Key:ident, $Hasher:ident, $Standard:ty, $name:ident = $text:literal, $Peer:ty
+    ) => {
         testkit::function! {
             $Name = $text, block: 512, backend: Backend;
             key: $Key = |seed, backend| $Key::from_seed(seed).with_backend(backend);
@@ -48,7 +50,7 @@ function!(Polyval: PolyvalKey, PolyvalHasher, GcmSiv, polyval = "polyval", ::pol
 pub(crate) const CHECKPOINTS: &[Part] =
     &[hostile_checkpoint::<Ghash>, hostile_checkpoint::<Polyval>];
 
-/// Both functions, and their use in AEADs.
+/// Checks both functions, and their use in AEADs.
 pub fn target(data: &[u8]) {
     crate::choose(
         data,
@@ -65,7 +67,7 @@ pub fn target(data: &[u8]) {
     );
 }
 
-/// Additional data and text, padded, and the block of their lengths.
+/// Checks additional data and text, padded, and the block of their lengths.
 fn aead<S: Standard>(
     u: &mut Unstructured<'_>,
     oracle: fn([u8; 16], &[u8]) -> [u8; 16],

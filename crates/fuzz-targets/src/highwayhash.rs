@@ -11,8 +11,8 @@ use highwayhash::{
 };
 use reference::highwayhash as oracle;
 
-/// Names one of the widths to the suites, with the crate that computes it as well. `Hasher::finish`
-/// gives 64 bits of their own, so that streams are compared for that width alone.
+/// Defines the subject of one width, with the crate `highway` as its peer. `Hasher::finish` returns
+/// the 64-bit hash whatever the width, so only that width goes through `messages`.
 macro_rules! function {
     ($Name:ident, $name:literal, $Hash:ty, $hash:ident, $finalize:ident, $oracle:ident, $peer:ident,
         |$found:pat_param| $finish:expr) => {
@@ -39,7 +39,7 @@ macro_rules! function {
     };
 }
 
-/// The crate `highway` under the same key.
+/// Returns a hasher of the crate `highway` under the same key.
 fn peer(key: &Key) -> highway::HighwayHasher {
     highway::HighwayHasher::new(highway::Key(key.to_words()))
 }
@@ -51,7 +51,7 @@ function!(Highway256, "highwayhash256", [u64; 4], hash256, finalize256, hash256,
 /// Hostile checkpoints.
 pub(crate) const CHECKPOINTS: &[Part] = &[hostile_checkpoint::<Highway64>, foreign_checkpoint];
 
-/// The three widths, and checkpoints of the crate `highway`.
+/// Checks the three widths, and checkpoints of the crate `highway`.
 pub fn target(data: &[u8]) {
     crate::choose(
         data,
@@ -66,7 +66,7 @@ pub fn target(data: &[u8]) {
     );
 }
 
-/// One stream in pieces, asked for all widths.
+/// Checks that one stream in pieces gives the hash of every width.
 fn widths(u: &mut Unstructured<'_>) -> Result<()> {
     let material: Material = u.arbitrary()?;
     let bytes = material.bytes(Key::BYTES);
@@ -95,7 +95,7 @@ fn widths(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// A checkpoint of the crate `highway`, changed or not, resumes or is refused.
+/// Checks that a checkpoint of the crate `highway` resumes, and that a changed one does no harm.
 fn foreign_checkpoint(u: &mut Unstructured<'_>) -> Result<()> {
     let key: [u64; 4] = u.arbitrary()?;
     let (before, after) = (message(u, 300, 32)?, message(u, 300, 32)?);

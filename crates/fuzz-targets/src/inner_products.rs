@@ -13,7 +13,7 @@ use multilinear_hash::tmmh::Tmmh;
 use multilinear_hash::{Backend, Error, MultiplyShift, divide};
 use reference::multilinear as oracle;
 
-/// All functions.
+/// Checks all functions.
 pub fn target(data: &[u8]) {
     let paths_of: [crate::Part; 6] = [
         divided::<2, Path<2>>,
@@ -28,7 +28,7 @@ pub fn target(data: &[u8]) {
     crate::choose(data, &[&paths_of[..], &others].concat());
 }
 
-/// Words of any number.
+/// Reads at most `most` words.
 fn words<const N: usize, W>(
     u: &mut Unstructured<'_>,
     most: usize,
@@ -39,12 +39,12 @@ fn words<const N: usize, W>(
     Ok(bytes.as_chunks().0.iter().map(|bytes| from(*bytes)).collect())
 }
 
-/// As the reference has them.
+/// Widens words for the reference.
 fn wide<W: Copy + Into<u64>>(words: &[W]) -> Vec<u64> {
     words.iter().map(|word| (*word).into()).collect()
 }
 
-/// Checks what a function found: a value if the message has whole words and the key is long enough.
+/// Checks a result: a value if the message has whole words and the key is long enough, or an error.
 fn check<T: PartialEq + core::fmt::Debug>(
     found: core::result::Result<T, Error>,
     whole: bool,
@@ -126,7 +126,7 @@ fn linear_congruential(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The hashes of Lemire and Kaser.
+/// Checks the hashes of Lemire and Kaser.
 fn multilinear(u: &mut Unstructured<'_>) -> Result<()> {
     let material = Material::bytes(&u.arbitrary()?, 16 * Length::up_to(u.arbitrary()?, 200, 16));
     let mut message = message(u, 800, 64)?;
@@ -168,7 +168,7 @@ fn multilinear(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The values of divided paths, by the definition: two rows and two lanes, again and again.
+/// Computes the values of divided paths by the definition: two rows and two lanes, recursively.
 fn divide_plainly(depth: u32, p: u64, t: u64, key: &[u32], message: &[u32]) -> Vec<u64> {
     if depth == 0 {
         let sum: u128 = message
@@ -207,7 +207,7 @@ fn divided<const WIDTH: u32, F: Family>(u: &mut Unstructured<'_>) -> Result<()> 
     Ok(())
 }
 
-/// The paths in the layout for SIMD.
+/// Checks the paths in the layout for SIMD.
 fn paths(u: &mut Unstructured<'_>) -> Result<()> {
     const BLOCKS: usize = 12;
     let material: Material = u.arbitrary()?;
@@ -248,7 +248,7 @@ fn paths(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The model of the circuit.
+/// Checks the model of the circuit.
 fn circuit(u: &mut Unstructured<'_>) -> Result<()> {
     let width = *u.choose(&[4_u32, 8, 16, 32])?;
     let mut path = DataPath::new(width).expect("a width of the paper");

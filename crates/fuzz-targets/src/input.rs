@@ -1,24 +1,24 @@
-//! What the bytes of a fuzzer mean, the same for every target.
+//! The structured input that all targets share: how the bytes of a fuzzer are read.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use core::hash::Hasher;
 use testkit::message::splitmix64_bytes;
 
-/// Bytes that are longer than the input of the fuzzer.
+/// A compact description of a long string of bytes.
 #[derive(Arbitrary, Clone, Debug)]
 pub enum Material {
     /// The stream of splitmix64 from this state.
     Noise(u64),
-    /// One byte, again and again.
+    /// One byte, repeated.
     Repeat(u8),
-    /// Some bytes, again and again.
+    /// Some bytes, repeated.
     Cycle(Vec<u8>),
     /// Some bytes, then zeros.
     Padded(Vec<u8>),
 }
 
 impl Material {
-    /// The first `len` bytes.
+    /// Returns the first `len` bytes.
     #[must_use]
     pub fn bytes(&self, len: usize) -> Vec<u8> {
         match self {
@@ -41,12 +41,12 @@ pub enum Length {
     Short(u8),
     /// A number of blocks, and the distance from there.
     Blocks(u8, i8),
-    /// Anything.
+    /// Any number.
     Any(u16),
 }
 
 impl Length {
-    /// The number, up to and including `most`.
+    /// Returns the number, reduced to at most `most`.
     #[must_use]
     pub fn up_to(self, most: usize, block: usize) -> usize {
         let length = match self {
@@ -60,7 +60,7 @@ impl Length {
     }
 }
 
-/// A message of up to so many bytes.
+/// Reads a message of at most `most` bytes.
 ///
 /// # Errors
 /// If the input of the fuzzer cannot be read.
@@ -70,8 +70,8 @@ pub fn message(u: &mut Unstructured<'_>, most: usize, block: usize) -> Result<Ve
     Ok(material.bytes(length.up_to(most, block)))
 }
 
-/// Bytes at some distance from an aligned address, that end where their allocation ends: a read
-/// behind them is seen by `AddressSanitizer`.
+/// Bytes at a chosen offset in an allocation that ends where they end, so that `AddressSanitizer`
+/// sees a read past them.
 #[derive(Debug)]
 pub struct Placed {
     room: Box<[u8]>,
@@ -79,7 +79,7 @@ pub struct Placed {
 }
 
 impl Placed {
-    /// Copies bytes behind `distance` others.
+    /// Copies the bytes to the offset `distance % 64`.
     #[must_use]
     pub fn new(bytes: &[u8], distance: u8) -> Self {
         let start = usize::from(distance % 64);
@@ -88,7 +88,7 @@ impl Placed {
         Self { room, start }
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.room[self.start..]
@@ -137,7 +137,7 @@ impl Write {
         }
     }
 
-    /// Does it.
+    /// Performs the write.
     pub fn write(&self, hasher: &mut impl Hasher) {
         match self {
             Self::U8(i) => hasher.write_u8(*i),
@@ -157,7 +157,7 @@ impl Write {
         }
     }
 
-    /// The same as the reference of maps has it: integers with their bits, or a slice.
+    /// Returns the write as the reference of maps takes it: an integer with its bits, or a slice.
     #[must_use]
     pub fn plain(&self) -> reference::map::Write {
         let integer = |i: u128, bits: u32| reference::map::Write::Integer(i, bits);
@@ -180,7 +180,7 @@ impl Write {
         }
     }
 
-    /// The bytes that a stream appends for it.
+    /// Returns the bytes that a stream appends for this write.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         match self.plain() {
@@ -190,20 +190,20 @@ impl Write {
     }
 }
 
-/// An offset of a column: a good one mostly, or any number.
+/// An offset of a column: usually valid, sometimes any number.
 #[derive(Arbitrary, Clone, Copy, Debug)]
 pub enum Offset {
-    /// So many bytes after the one before.
+    /// Up to 255 bytes after the previous one.
     Next(u8),
-    /// The same as the one before.
+    /// The same as the previous one.
     Same,
-    /// So many bytes after the one before.
+    /// Up to 65,535 bytes after the previous one.
     Far(u16),
     /// Any number.
     Any(i64),
 }
 
-/// The numbers of these offsets.
+/// Returns the offsets as numbers.
 #[must_use]
 pub fn offsets(offsets: &[Offset]) -> Vec<i64> {
     let mut last = 0_i64;

@@ -1,16 +1,16 @@
-//! What fuzzers run, as plain functions over bytes.
+//! The fuzz targets, as plain functions over bytes.
 //!
-//! `fuzz/` has one line for each of the [`TARGETS`]; `tests/replay.rs` runs the seeds and the
-//! findings that are checked in there through the same functions, without a fuzzer. Each function
-//! panics if two ways to compute the same thing disagree, and returns otherwise, whatever the bytes
-//! are: they are read by [`arbitrary`], so that a fuzzer changes keys, messages, splits and the
-//! order of calls, not an encoding.
+//! `fuzz/` has a shim for each of the [`TARGETS`]; `tests/replay.rs` runs the seeds and findings
+//! that are checked in there through the same functions, without a fuzzer. A function panics if two
+//! ways to compute the same thing disagree, and returns otherwise, whatever the bytes are.
+//! [`arbitrary`] reads the bytes, so a fuzzer changes keys, messages, splits and the order of calls,
+//! not an encoding.
 //!
-//! * [`differential`]: what is the same for every function: streams in any order of calls, whole
-//!   messages on every backend, the reference, implementations by others, batches and columns,
+//! * [`differential`]: the checks that all functions share: streams in any order of calls, whole
+//!   messages on every backend, the reference, independent implementations, batches and columns,
 //!   parts in any tree of joins, checkpoints;
-//! * [`input`]: keys, messages, places in memory, writes of maps, offsets;
-//! * one module a crate, with what is its own.
+//! * [`input`]: keys, messages, placements in memory, writes of maps, offsets;
+//! * one module a crate, with the checks of its own.
 
 #![expect(clippy::missing_panics_doc, reason = "a panic is a finding")]
 
@@ -32,7 +32,7 @@ pub mod sums;
 pub mod text;
 pub mod vhash;
 
-/// A target: its name, which is that of its folder of seeds, and its function.
+/// A target: its name, which is also that of its folder of seeds, and its function.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
@@ -54,8 +54,7 @@ pub const TARGETS: &[Target] = &[
     ("arguments", sums::arguments),
 ];
 
-/// Runs one of several parts of a target, which the input chooses. An input that is too short to be
-/// read is none.
+/// Runs the part of a target that the input chooses. Inputs that are too short are ignored.
 fn choose(data: &[u8], parts: &[fn(&mut Unstructured<'_>) -> arbitrary::Result<()>]) {
     let u = &mut Unstructured::new(data);
     if let Ok(part) = u.choose(parts).copied() {
@@ -63,7 +62,7 @@ fn choose(data: &[u8], parts: &[fn(&mut Unstructured<'_>) -> arbitrary::Result<(
     }
 }
 
-/// Bytes that may be a checkpoint of any function.
+/// Checks bytes that may be a checkpoint of any function.
 pub fn checkpoints(data: &[u8]) {
     let all = [
         clhash::CHECKPOINTS,

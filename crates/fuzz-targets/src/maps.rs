@@ -1,5 +1,5 @@
-//! The hashers of maps: whatever is written, `hash_one` and the hasher agree with each other and
-//! with the definition; equal values hash alike, and others do not.
+//! The hashers of maps: `hash_one` and the hasher agree with each other and with the definition,
+//! whatever is written; equal values hash alike, and different ones do not.
 
 use crate::input::Write;
 use arbitrary::{Arbitrary, Result, Unstructured};
@@ -8,7 +8,7 @@ use hash_core::map::{HashMapExt, HashSetExt};
 use reference::{highwayhash as highway_oracle, map::map_hash, multilinear, seed, siphash};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// Writes, types that derive `Hash`, and maps that are used.
+/// Checks arbitrary writes, types that derive `Hash`, and maps in use.
 pub fn target(data: &[u8]) {
     crate::choose(
         data,
@@ -16,7 +16,7 @@ pub fn target(data: &[u8]) {
     );
 }
 
-/// A value that writes this.
+/// A value whose `Hash` makes these writes.
 struct Writes<'w>(&'w [Write]);
 
 impl Hash for Writes<'_> {
@@ -25,7 +25,7 @@ impl Hash for Writes<'_> {
     }
 }
 
-/// The hash of a value, by `hash_one` and by the hasher, asked twice.
+/// Returns the hash of a value after checking that `hash_one` and the hasher, asked twice, agree.
 fn hash_of<S: BuildHasher, T: Hash + ?Sized>(state: &S, value: &T) -> u64 {
     let mut hasher = state.build_hasher();
     value.hash(&mut hasher);
@@ -34,12 +34,12 @@ fn hash_of<S: BuildHasher, T: Hash + ?Sized>(state: &S, value: &T) -> u64 {
     hash
 }
 
-/// Words derived from a number under a name.
+/// Derives words from a number under a name, by the reference.
 fn derived(name: &str, number: u64, count: usize) -> Vec<u64> {
     multilinear::words(&seed::bytes(name, number, 8 * count), 8)
 }
 
-/// Any writes, under seeded states and fixed ones.
+/// Checks arbitrary writes under seeded and fixed states.
 fn writes(u: &mut Unstructured<'_>) -> Result<()> {
     let number: u64 = u.arbitrary()?;
     let mut writes: Vec<Write> = u.arbitrary()?;
@@ -96,9 +96,9 @@ fn writes(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// What a map of HighwayHash computes: each slice is a word, to which a byte `0xff` right after it
-/// is added; integers are words; a slice alone is its word, and everything else the hash of the words,
-/// of which the first four become one when there are more.
+/// Computes the hash of a HighwayHash map by its definition: a slice is a word, combined with a byte
+/// `0xff` that follows it; integers are words; a single slice hashes to its word, everything else to
+/// the hash of the words, of which the first four become one whenever there are more.
 fn highway_map(key: &[u64], writes: &[Write]) -> u64 {
     let key: &[u64; 4] = key.try_into().expect("four words");
     let hash = |words: &[u64]| {
@@ -137,7 +137,7 @@ fn highway_map(key: &[u64], writes: &[Write]) -> u64 {
     hash(&words)
 }
 
-/// A type that derives `Hash`, as users have them.
+/// A type that derives `Hash`, as users write them.
 #[derive(Arbitrary, Clone, Debug, Hash, PartialEq, Eq, PartialOrd, Ord)]
 struct Record {
     id: u32,
@@ -216,15 +216,14 @@ macro_rules! on_every_state {
     }};
 }
 
-/// Two values of a type: the same hash if they are equal, and another if not (except with a
-/// probability around 2^-63, which no fuzzer meets).
+/// Checks that two values of a type have the same hash if and only if they are equal. Different ones
+/// collide with a probability around 2^-63, which no fuzzer meets.
 fn values<T>(u: &mut Unstructured<'_>) -> Result<()>
 where
     T: for<'a> Arbitrary<'a> + Hash + Eq + Clone + core::fmt::Debug,
 {
     let number: u64 = u.arbitrary()?;
     let one: T = u.arbitrary()?;
-    // Another one from nearly the same bytes is often nearly the same value.
     let other: T = u.arbitrary()?;
     on_every_state!(number, |state| {
         let hash = hash_of(&state, &one);
@@ -245,7 +244,7 @@ where
     Ok(())
 }
 
-/// What is done to a map.
+/// An operation on a map.
 #[derive(Arbitrary, Debug)]
 enum Use {
     Insert(Kind, u8),
@@ -253,7 +252,7 @@ enum Use {
     Get(String),
 }
 
-/// A map and a set in use, beside a sorted one.
+/// Checks a map and a set in use against sorted ones.
 fn used(u: &mut Unstructured<'_>) -> Result<()> {
     let number: u64 = u.arbitrary()?;
     let calls: Vec<Use> = u.arbitrary()?;

@@ -48,7 +48,7 @@ impl crate::differential::Subject for OneStream {
 /// Hostile checkpoints.
 pub(crate) const CHECKPOINTS: &[Part] = &[hostile_checkpoint::<OneStream>];
 
-/// Everything that computes MD5.
+/// Checks everything that computes MD5.
 pub fn target(data: &[u8]) {
     crate::choose(
         data,
@@ -72,12 +72,12 @@ fn peer(message: &[u8]) -> Digest {
     ::md5::Md5::digest(message).into()
 }
 
-/// A call of [`MultiMd5`].
+/// A call to [`MultiMd5`].
 #[derive(Arbitrary, Debug)]
 enum Call {
     Update(u8, Length, Material),
-    /// The same piece for some streams, by the bits of the first number, and a shorter one for the
-    /// others.
+    /// Appends one piece to the streams that the bits of the first number select, and another to the
+    /// rest.
     Each(u32, Length, Length, Material),
     Finalize(u8),
     Reset(u8),
@@ -118,7 +118,7 @@ fn many_streams<const STREAMS: usize, const BLOCKS: usize>(u: &mut Unstructured<
     Ok(())
 }
 
-/// Messages of one length, and the constant form.
+/// Checks batches of messages of one length, and the constant form.
 fn fixed<const N: usize>(u: &mut Unstructured<'_>) -> Result<()> {
     let (backend, messages): (_, Vec<[u8; N]>) = (any_backend(u)?, u.arbitrary()?);
     let messages = &messages[..messages.len().min(100)];
@@ -130,7 +130,7 @@ fn fixed<const N: usize>(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The same bytes into two streams.
+/// Checks `update_two`, which appends the same bytes to two streams.
 fn two_streams(u: &mut Unstructured<'_>) -> Result<()> {
     let [mut first, mut second] = [Md5::new(), Md5::new()];
     let mut seen = [message(u, 200, 64)?, message(u, 200, 64)?];
@@ -145,7 +145,7 @@ fn two_streams(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// A file and its parts in one pass.
+/// Checks `whole_and_parts` against the MD5 of the file and of every part.
 fn parts_of_a_file(u: &mut Unstructured<'_>) -> Result<()> {
     let file = message(u, 3000, 64)?;
     // Padding takes as long as hashing: only what is refused at once is large.
@@ -186,7 +186,7 @@ fn parts_of_a_file(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// ETags of objects and uploads, by the definition.
+/// Checks the ETags of objects and uploads against the definition.
 fn uploads(u: &mut Unstructured<'_>) -> Result<()> {
     let object = message(u, 3000, 64)?;
     let part_bytes = match u.arbitrary::<u8>()? {

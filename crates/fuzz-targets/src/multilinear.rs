@@ -10,20 +10,22 @@ use multilinear_hash::{
 };
 use reference::multilinear as oracle;
 
-/// The words of a hash, which the reference has as numbers.
+/// Narrows the numbers of the reference to the words of a hash.
 fn words<W: TryFrom<u64>, const N: usize>(numbers: &[u64]) -> [W; N] {
     core::array::from_fn(|j| W::try_from(numbers[j]).unwrap_or_else(|_| panic!("not a word")))
 }
 
-/// Names a function to the suites.
+/// Defines a function as a subject.
 macro_rules! function {
     ($Name:ident = $name:literal, $F:ty, $Hash:ty, $Backend:ty;
-        finish: |$hash:pat_param| $finish:expr; oracle: |$key:ident, $message:ident| $oracle:expr) => {
+        finish: |$hash:pat_param| $finish:expr;
+        oracle: |$key:ident, $message:ident| $oracle:expr) => {
         testkit::function! {
             $Name = $name, block: BLOCK_BYTES, backend: $Backend;
             key: Key<$F> = |seed, backend| Key::<$F>::from_seed(seed).with_backend(backend);
             hash: $Hash = |key, message| hash(key, message);
-            stream: MultilinearHasher<$F, &'k Key<$F>> = |key| MultilinearHasher::new(key), finalize;
+            stream: MultilinearHasher<$F, &'k Key<$F>> =
+                |key| MultilinearHasher::new(key), finalize;
             finish: |$hash| $finish;
             oracle: |$key, $message| $oracle;
         }
@@ -78,7 +80,7 @@ pub(crate) const CHECKPOINTS: &[Part] = &[
     hostile_checkpoint::<OverGf64>,
 ];
 
-/// All functions.
+/// Checks all functions.
 pub fn target(data: &[u8]) {
     crate::choose(
         data,
@@ -102,7 +104,7 @@ pub fn target(data: &[u8]) {
     );
 }
 
-/// The mixed hash.
+/// Checks the mixed hash.
 fn mixed(u: &mut Unstructured<'_>) -> Result<()> {
     let material: Material = u.arbitrary()?;
     let bytes = material.bytes(Key::<Multilinear64>::BYTES);

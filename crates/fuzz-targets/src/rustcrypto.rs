@@ -9,7 +9,7 @@ use multilinear_hash::Multilinear64;
 use reference::{ghash, highwayhash, multilinear, siphash, vhash as vhash_oracle};
 use universal_hash::{Block, UniversalHash};
 
-/// All types that implement one of them.
+/// Checks all types that implement one of these traits.
 pub fn target(data: &[u8]) {
     use ::highwayhash::digest as h;
     use siphash_fast::digest as s;
@@ -47,12 +47,12 @@ pub fn target(data: &[u8]) {
     );
 }
 
-/// Words as little-endian bytes.
+/// Returns words as little-endian bytes.
 fn words(words: &[u64]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// A call of a MAC or a digest.
+/// A call to a MAC or a digest.
 #[derive(Arbitrary, Debug)]
 enum Call {
     Update(Length, Material),
@@ -140,7 +140,7 @@ fn md5_digest(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Feeds a universal hash with blocks and with messages that it pads; returns what it hashes.
+/// Feeds a universal hash with blocks and with messages that it pads; returns the padded bytes.
 fn feed<H: UniversalHash>(hasher: &mut H, u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
     let mut seen = Vec::new();
     for _ in 0..u.int_in_range(0..=6)? {

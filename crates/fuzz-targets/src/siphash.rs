@@ -1,4 +1,4 @@
-//! SipHash, with 128 bits, without case, half and as a tree.
+//! SipHash of 64 and 128 bits, its form without case, HalfSipHash and SipTreeHash.
 
 use crate::Part;
 use crate::differential::{any_backend, batches, hostile_checkpoint, messages};
@@ -13,7 +13,7 @@ use siphash_fast::{
 };
 use siphasher::{sip, sip128};
 
-/// Names SipHash-C-D to the suites, with the crate that computes it as well.
+/// Defines SipHash-C-D as a subject, with the crate `siphasher` as its peer.
 macro_rules! function {
     ($Name:ident = $name:literal, $c:literal, $d:literal, $Peer:ident) => {
         testkit::function! {
@@ -87,7 +87,7 @@ testkit::batches!(
 );
 crate::subject!(Nocase, 1200, Key, |key, backend| key.with_backend(backend));
 
-/// The word of a key of HalfSipHash.
+/// Returns the word of a key of HalfSipHash.
 fn half_word(key: &HalfKey) -> [u64; 1] {
     [u64::from_le_bytes(key.to_bytes())]
 }
@@ -150,7 +150,7 @@ pub(crate) const CHECKPOINTS: &[Part] = &[
     hostile_checkpoint::<Tree>,
 ];
 
-/// All functions.
+/// Checks all functions.
 pub fn target(data: &[u8]) {
     crate::choose(
         data,
@@ -177,7 +177,7 @@ pub fn target(data: &[u8]) {
     );
 }
 
-/// Messages of one length.
+/// Checks batches of messages of one length.
 fn fixed<const N: usize>(u: &mut Unstructured<'_>) -> Result<()> {
     let key = Key::from_bytes(&u.arbitrary()?).with_backend(any_backend(u)?);
     let messages: Vec<[u8; N]> = u.arbitrary()?;
@@ -192,7 +192,7 @@ fn fixed<const N: usize>(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// std's hasher is SipHash-1-3 under a key of zeros.
+/// Checks that std's hasher is SipHash-1-3 under a key of zeros.
 fn std_hasher(u: &mut Unstructured<'_>) -> Result<()> {
     let message = message(u, 1200, 8)?;
     let mut std = std::hash::DefaultHasher::new();

@@ -1,4 +1,4 @@
-//! What `hsum` parses: lists of sums, command lines, keys, sizes.
+//! The parsers of `hsum`: lists of sums, command lines, keys, sizes.
 
 use crate::text::{hex_bytes, rest};
 use arbitrary::{Arbitrary, Result, Unstructured};
@@ -8,12 +8,12 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Lists of sums, as they are and as `hsum` writes them.
+/// Checks lists of sums, arbitrary ones and those that `hsum` writes.
 pub fn target(data: &[u8]) {
     crate::choose(data, &[any_list, written]);
 }
 
-/// A list that comes in pieces, and perhaps cannot be read to its end.
+/// A list that arrives in pieces and may fail before its end.
 struct Pieces<'l> {
     list: &'l [u8],
     piece: usize,
@@ -33,7 +33,7 @@ impl Read for Pieces<'_> {
     }
 }
 
-/// Any algorithm and dialect.
+/// Reads an algorithm and a dialect.
 fn dialect(u: &mut Unstructured<'_>) -> Result<(&'static str, Dialect)> {
     Ok(match u.int_in_range(0..=2)? {
         0 => ("md5", Dialect::Md5),
@@ -44,7 +44,7 @@ fn dialect(u: &mut Unstructured<'_>) -> Result<(&'static str, Dialect)> {
     })
 }
 
-/// What a list has, and the numbers of its malformed lines.
+/// Returns the sums of a list, the numbers of its malformed lines, and whether it broke off.
 fn read(list: impl Read, plain: &str, dialect: Dialect) -> (Vec<Sum>, Vec<usize>, bool) {
     let (mut sums, mut malformed, mut broken) = (Vec::new(), Vec::new(), false);
     for entry in parse::list(list, plain, dialect).expect("a known algorithm") {
@@ -58,8 +58,8 @@ fn read(list: impl Read, plain: &str, dialect: Dialect) -> (Vec<Sum>, Vec<usize>
     (sums, malformed, broken)
 }
 
-/// Any bytes as a list: the same entries in pieces of any size, each of which is written and read
-/// again.
+/// Checks that any bytes give the same entries in pieces of any size, and that every entry survives
+/// being written and read again.
 fn any_list(u: &mut Unstructured<'_>) -> Result<()> {
     let (plain, dialect) = dialect(u)?;
     let (piece, fails): (u8, bool) = u.arbitrary()?;
@@ -89,9 +89,9 @@ fn any_list(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// What is written for a sum is read as that sum.
+/// Checks that the line of a sum is read as that sum.
 fn check_line(sum: &Sum, form: Form) {
-    // No file has such a name, and a list of them is read otherwise.
+    // No file has such a name, and the line would not be read as written.
     let name = sum.name.as_os_str();
     if name.is_empty() || name.as_encoded_bytes().contains(&0) {
         return;
@@ -104,7 +104,7 @@ fn check_line(sum: &Sum, form: Form) {
     assert_eq!((sums.as_slice(), malformed.as_slice()), (&[sum.clone()][..], &[][..]));
 }
 
-/// Any name and hash, in any form.
+/// Checks lines of any name and hash in any form.
 fn written(u: &mut Unstructured<'_>) -> Result<()> {
     let algorithms: Vec<_> = parse::algorithms().collect();
     let algorithm = *u.choose(&algorithms)?;
@@ -127,7 +127,7 @@ fn written(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// A name of these bytes, where names are bytes.
+/// Makes a file name of bytes.
 fn os_str(bytes: &[u8]) -> OsString {
     #[cfg(unix)]
     return <OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(bytes).to_owned();
@@ -135,12 +135,12 @@ fn os_str(bytes: &[u8]) -> OsString {
     return String::from_utf8_lossy(bytes).into_owned().into();
 }
 
-/// Command lines, keys, sizes and ETags.
+/// Checks command lines, keys, sizes and ETags.
 pub fn arguments(data: &[u8]) {
     crate::choose(data, &[command_line, key_file, small]);
 }
 
-/// Words of command lines, with which a fuzzer gets past the first argument.
+/// Words of command lines, which get a fuzzer past the first argument.
 const WORDS: &[&str] = &[
     "check",
     "md5",
@@ -183,7 +183,7 @@ const WORDS: &[&str] = &[
     "-h",
 ];
 
-/// A word that is known, or a text.
+/// An argument: a known word, an option with a value, or any bytes.
 #[derive(Arbitrary, Debug)]
 enum Word {
     Known(u8),
@@ -206,7 +206,7 @@ fn command_line(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The contents of a key file: the bytes of a key, or their digits.
+/// Checks the contents of key files: the bytes of a key, or their digits.
 fn key_file(u: &mut Unstructured<'_>) -> Result<()> {
     let algorithms: Vec<_> = parse::algorithms().collect();
     let algorithm = *u.choose(&algorithms)?;
@@ -223,7 +223,7 @@ fn key_file(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Digits, sizes and ETags.
+/// Checks digits, sizes and ETags.
 fn small(u: &mut Unstructured<'_>) -> Result<()> {
     let text = rest(u)?;
     if let Ok(bytes) = parse::digits(&text) {

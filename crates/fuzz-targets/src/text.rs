@@ -1,4 +1,4 @@
-//! Texts and bytes that are read: ETags, hexadecimal digits, keys and checkpoints.
+//! Parsers of the libraries: ETags, hexadecimal digits, keys and checkpoints.
 
 use crate::Part;
 use crate::input::{Length, Material};
@@ -12,17 +12,17 @@ use serde_core::Serialize;
 use serde_core::de::DeserializeOwned;
 use serde_json::{from_str, to_string};
 
-/// Everything that is read.
+/// Checks the parsers.
 pub fn target(data: &[u8]) {
     crate::choose(data, &[&[etag, digits, checkpoint] as &[Part], &keys::ALL].concat());
 }
 
-/// The rest of the input as a text, so that seeds and dictionaries can be texts as well.
+/// Takes the rest of the input as text, so that seeds and dictionaries can be text as well.
 pub(crate) fn rest(u: &mut Unstructured<'_>) -> Result<String> {
     Ok(String::from_utf8_lossy(u.bytes(u.len())?).into_owned())
 }
 
-/// The ETag of a text, plainly.
+/// Parses an ETag in the simplest way.
 fn read_etag(text: &str) -> Option<ETag> {
     let quoted = text.len() >= 2 && text.starts_with('"') && text.ends_with('"');
     let bare = if quoted { &text[1..text.len() - 1] } else { text };
@@ -39,7 +39,7 @@ fn read_etag(text: &str) -> Option<ETag> {
     Some(ETag { digest: digest.try_into().ok()?, parts })
 }
 
-/// The bytes of hexadecimal digits of either case.
+/// Returns the bytes of hexadecimal digits of either case.
 pub(crate) fn hex_bytes(text: &str) -> Option<Vec<u8>> {
     if !text.len().is_multiple_of(2) || !text.bytes().all(|b| b.is_ascii_hexdigit()) {
         return None;
@@ -93,7 +93,7 @@ fn digits(u: &mut Unstructured<'_>) -> Result<()> {
 mod keys {
     use super::*;
 
-    /// A part for each type of keys, with the conversion from bytes that says why it fails.
+    /// Defines a check for each type of key.
     macro_rules! keys {
         ($($name:ident: $Key:ty;)*) => {
             pub(super) const ALL: [Part; [$(stringify!($name)),*].len()] = [$($name),*];
@@ -101,7 +101,8 @@ mod keys {
             $(fn $name(u: &mut Unstructured<'_>) -> Result<()> {
                 let (length, material): (Length, Material) = u.arbitrary()?;
                 let right = <$Key>::BYTES;
-                let bytes = material.bytes(if u.ratio(1, 4)? { length.up_to(5000, 64) } else { right });
+                let len = if u.ratio(1, 4)? { length.up_to(5000, 64) } else { right };
+                let bytes = material.bytes(len);
                 match <$Key>::try_from(bytes.as_slice()) {
                     Ok(key) => {
                         assert_eq!(bytes.len(), right);
@@ -134,7 +135,7 @@ mod keys {
         vhash128: vhash::Key128;
     }
 
-    /// An error shows lengths, and nothing of the key.
+    /// Checks that an error shows lengths, and nothing of the key.
     fn refused(error: &(impl Display + 'static), found: usize, right: usize) {
         let text = error.to_string();
         if found != right {
@@ -144,7 +145,7 @@ mod keys {
         assert!(text.len() < 100, "{text}");
     }
 
-    /// A key comes back from its text and is not shown by `Debug`.
+    /// Checks that a key survives its text form and is hidden by `Debug`.
     fn check<K: Serialize + DeserializeOwned + Debug>(key: &K, bytes: impl Fn(&K) -> Vec<u8>) {
         let text = to_string(key).expect("digits");
         assert_eq!(hex_bytes(text.trim_matches('"')), Some(bytes(key)));
@@ -157,7 +158,7 @@ mod keys {
     }
 }
 
-/// A checkpoint in JSON.
+/// Checks checkpoints in JSON.
 fn checkpoint(u: &mut Unstructured<'_>) -> Result<()> {
     let bytes: [u8; 60] = u.arbitrary()?;
     let text = to_string(&Checkpoint::from(bytes)).expect("digits");

@@ -14,7 +14,7 @@ use vhash::{
     VHasher128, hash, hash_column, hash_many, hash_mixed, hash_u64s, hash128,
 };
 
-/// Names one of the widths to the suites. Wide registers take 8 blocks at once.
+/// Defines the subject of one width. Wide registers take 8 blocks at once.
 macro_rules! function {
     ($Name:ident, $name:literal, $Key:ident, $Hash:ty, $hash:ident, $Hasher:ident, $Partial:ident,
         $oracle:ident, |$found:pat_param| $finish:expr) => {
@@ -41,7 +41,7 @@ function!(VHash128, "vhash128", Key128, [u64; 2], hash128, VHasher128, Partial12
 pub(crate) const CHECKPOINTS: &[Part] =
     &[hostile_checkpoint::<VHash64>, hostile_checkpoint::<VHash128>];
 
-/// All functions.
+/// Checks all functions.
 pub fn target(data: &[u8]) {
     crate::choose(
         data,
@@ -61,7 +61,7 @@ pub fn target(data: &[u8]) {
     );
 }
 
-/// NH under a key of any length, and the mixed hash.
+/// Checks NH under a key of any length, and the mixed hash.
 fn nh(u: &mut Unstructured<'_>) -> Result<()> {
     let (material, length): (Material, Length) = u.arbitrary()?;
     let message = message(u, 2000, 16)?;
@@ -84,7 +84,7 @@ fn nh(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Any bytes as a nonce, which is padded in front, or an error.
+/// Reads a nonce, and checks its padding or the reason why the bytes are refused.
 fn nonce(u: &mut Unstructured<'_>) -> Result<Option<Nonce>> {
     let bytes: Vec<u8> = u.arbitrary()?;
     Ok(match Nonce::try_from(bytes.as_slice()) {
@@ -106,7 +106,7 @@ fn nonce(u: &mut Unstructured<'_>) -> Result<Option<Nonce>> {
     })
 }
 
-/// VMAC of one width by any cipher, whole and in pieces, against the reference.
+/// Defines the check of VMAC of one width with any cipher, whole and in pieces.
 macro_rules! vmac {
     ($name:ident, $iterations:literal, $tag:ident) => {
         #[doc = concat!("VMAC with ", $iterations, " iterations.")]
