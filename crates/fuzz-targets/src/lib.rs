@@ -3,8 +3,8 @@
 //! `fuzz/` has a shim for each of the [`TARGETS`]; `tests/replay.rs` runs the seeds and findings
 //! that are checked in there through the same functions, without a fuzzer. A function panics if two
 //! ways to compute the same thing disagree, and returns otherwise, whatever the bytes are.
-//! [`arbitrary`] reads the bytes, so a fuzzer changes keys, messages, splits and the order of calls,
-//! not an encoding.
+//! [`arbitrary`] reads the bytes, so a fuzzer changes keys, messages, splits and the order of
+//! calls, not an encoding.
 //!
 //! * [`differential`]: the checks that all functions share: streams in any order of calls, whole
 //!   messages on every backend, the reference, independent implementations, batches and columns,

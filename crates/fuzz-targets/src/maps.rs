@@ -96,9 +96,9 @@ fn writes(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Computes the hash of a HighwayHash map by its definition: a slice is a word, combined with a byte
-/// `0xff` that follows it; integers are words; a single slice hashes to its word, everything else to
-/// the hash of the words, of which the first four become one whenever there are more.
+/// Computes the hash of a HighwayHash map by its definition: a slice is a word, combined with a
+/// byte `0xff` that follows it; integers are words; a single slice hashes to its word, everything
+/// else to the hash of the words, of which the first four become one whenever there are more.
 fn highway_map(key: &[u64], writes: &[Write]) -> u64 {
     let key: &[u64; 4] = key.try_into().expect("four words");
     let hash = |words: &[u64]| {
@@ -216,8 +216,8 @@ macro_rules! on_every_state {
     }};
 }
 
-/// Checks that two values of a type have the same hash if and only if they are equal. Different ones
-/// collide with a probability around 2^-63, which no fuzzer meets.
+/// Checks that two values of a type have the same hash if and only if they are equal. Different
+/// ones collide with a probability around 2^-63, which no fuzzer meets.
 fn values<T>(u: &mut Unstructured<'_>) -> Result<()>
 where
     T: for<'a> Arbitrary<'a> + Hash + Eq + Clone + core::fmt::Debug,

@@ -76,8 +76,8 @@ fn peer(message: &[u8]) -> Digest {
 #[derive(Arbitrary, Debug)]
 enum Call {
     Update(u8, Length, Material),
-    /// Appends one piece to the streams that the bits of the first number select, and another to the
-    /// rest.
+    /// Appends one piece to the streams that the bits of the first number select, and another to
+    /// the rest.
     Each(u32, Length, Length, Material),
     Finalize(u8),
     Reset(u8),
