@@ -231,8 +231,8 @@ fn small(u: &mut Unstructured<'_>) -> Result<()> {
     }
     let found = parse::size(&text).ok();
     if let Some(bytes) = found {
-        // Digits, perhaps after a plus as Rust reads them, and a unit.
         let number = text.trim_end_matches(|c: char| c.is_ascii_uppercase());
+        assert!(number.bytes().all(|byte| byte.is_ascii_digit()), "a sign: {text}");
         let number: u64 = number.parse().expect("a number in front");
         let shift = match &text[text.len() - 1..] {
             "K" => 10,

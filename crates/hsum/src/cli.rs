@@ -333,7 +333,10 @@ pub(crate) fn size(text: &str) -> Result<u64, &'static str> {
     let units = [("K", 10), ("M", 20), ("G", 30)];
     let unit = units.iter().find_map(|(unit, shift)| Some((text.strip_suffix(unit)?, *shift)));
     let (digits, shift) = unit.unwrap_or((text, 0));
-    let number: u64 = digits.parse().map_err(|_| "not a number of bytes")?;
+    // `parse` would take a sign.
+    let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+    let number: Option<u64> = digits.parse().ok().filter(|_| is_number);
+    let number = number.ok_or("not a number of bytes")?;
     match number.checked_mul(1 << shift) {
         None => Err("too large"),
         Some(0) => Err("nothing to hash"),
@@ -356,7 +359,9 @@ mod tests {
         assert_eq!(size("3K"), Ok(3 << 10));
         assert_eq!(size("5M"), Ok(5 << 20));
         assert_eq!(size("17179869183G"), Ok(u64::MAX << 30));
-        for wrong in ["", "K", "0", "0G", "-1", "1k", "1.5", "1KK", "17179869184G", "ä"] {
+        for wrong in
+            ["", "K", "0", "0G", "-1", "+1", "+1K", "1k", "1.5", "1KK", "17179869184G", "ä"]
+        {
             assert!(size(wrong).is_err(), "{wrong}");
         }
     }
