@@ -153,24 +153,13 @@ fn tables<K: MapKey>(name: &'static str, options: &Options) -> Measured {
 /// Measures hash tables of so many entries with keys of every type, under the hashers that people
 /// choose among.
 fn keys(entries: usize, names: [&'static str; 4], options: &Options) -> Vec<Measured> {
-    const HASHERS: [&str; 8] = [
-        "multilinear_hash::RandomState",
-        "clhash::RandomState",
-        "siphash_fast::RandomState",
-        "foldhash::fast",
-        "rapidhash::fast",
-        "ahash",
-        "gxhash",
-        "std",
-    ];
     const OPS: [Op; 4] = [Op::Hit, Op::Miss, Op::Insert, Op::Build];
     fn cases<K: MapKey>(entries: usize, options: &Options, cases: &mut [Vec<Case>; 4]) {
         let work = Workload::<K>::new(entries);
-        let contenders = maps::contenders::<K>();
+        let contenders = maps::choices::<K>();
         let plan = if entries > 1 << 20 { options.long_plan() } else { options.plan() };
         for (op, cases) in OPS.into_iter().zip(cases) {
-            let chosen = contenders.iter().filter(|c| HASHERS.contains(&c.name()));
-            let tasks = chosen.map(|c| c.task(op, &work)).collect();
+            let tasks = contenders.iter().map(|c| c.task(op, &work)).collect();
             cases.extend(race(K::NAME.to_owned(), [-1.0, 0.0], tasks, options, plan));
         }
     }
