@@ -2,7 +2,7 @@
 //!
 //! A function that makes a key or reads it may leave words of it in its frame: temporaries, copies
 //! that the compiler made, registers that it saved. Nobody can name that memory once the function
-//! has returned. But the next call uses it again, and that can be a call of [`scrub`].
+//! has returned. But the next call uses it again, and that can be a call of `scrub`.
 
 /// Makes a key in a frame of its own, which is scrubbed afterwards. Without the feature `zeroize`
 /// this is a plain call.
