@@ -16,6 +16,7 @@
 use region::Protection;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::arch::asm;
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::ptr::null_mut;
 use std::sync::Mutex;
@@ -40,6 +41,11 @@ static WANTED: AtomicPtr<u64> = AtomicPtr::new(null_mut());
 static WANTED_LEN: AtomicUsize = AtomicUsize::new(0);
 static FREED: AtomicUsize = AtomicUsize::new(0);
 
+thread_local! {
+    /// Whether this thread runs the code. Other tests free what they like.
+    static LOOKING: Cell<bool> = const { Cell::new(false) };
+}
+
 /// The system's allocator, which looks for words of a secret in what is freed.
 #[derive(Debug)]
 pub struct Heap;
@@ -54,7 +60,7 @@ unsafe impl GlobalAlloc for Heap {
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
         let wanted = WANTED.load(SeqCst).cast_const();
-        if !wanted.is_null() {
+        if !wanted.is_null() && LOOKING.get() {
             // SAFETY: `after` keeps the words alive while the pointer is set.
             let wanted = unsafe { std::slice::from_raw_parts(wanted, WANTED_LEN.load(SeqCst)) };
             // SAFETY: the caller owns these bytes, which were zeroed when they were allocated.
@@ -88,7 +94,9 @@ pub fn after(secret: &[u8], code: impl FnOnce()) -> Residue {
     FREED.store(0, SeqCst);
     WANTED_LEN.store(wanted.len(), SeqCst);
     WANTED.store(wanted.as_mut_ptr(), SeqCst);
+    LOOKING.set(true);
     call_on(stack.as_mut_ptr_range::<u8>().end, code);
+    LOOKING.set(false);
     WANTED.store(null_mut(), SeqCst);
     // SAFETY: the pages are readable, the system zeroed them, and the code that wrote them is done.
     // Bytes between its variables may have any value; they are compared, and nothing else.
