@@ -29,10 +29,7 @@ mod x86 {
     /// Whether the CPU has a leaf of CPUID, and what ECX is there; for features that cpufeatures
     /// does not know, or knows for wider registers only. A CPU that lacks the leaf answers with
     /// the contents of another one, so that its highest leaf is asked for first.
-    #[cfg_attr(
-        not(any(target_env = "sgx", miri)),
-        allow(unused_unsafe, reason = "CPUID became a safe function after Rust 1.89")
-    )]
+    #[allow(unused_unsafe, reason = "CPUID became a safe function after Rust 1.89")]
     fn cpuid_ecx(leaf: u32) -> Option<u32> {
         // CPUID faults inside an enclave, and an interpreter has none.
         if cfg!(any(target_env = "sgx", miri)) || !sse2::get() {
