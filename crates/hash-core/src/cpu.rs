@@ -6,6 +6,7 @@ mod x86 {
     use core::arch::x86::{__cpuid, __cpuid_count};
     #[cfg(target_arch = "x86_64")]
     use core::arch::x86_64::{__cpuid, __cpuid_count};
+    use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
     cpufeatures::new!(sse, "sse");
     cpufeatures::new!(sse2, "sse2");
@@ -26,25 +27,43 @@ mod x86 {
     cpufeatures::new!(avx512ifma, "avx512ifma");
     cpufeatures::new!(avx512vbmi, "avx512vbmi");
 
-    /// Whether the CPU has a leaf of CPUID, and what ECX is there; for features that cpufeatures
-    /// does not know, or knows for wider registers only. A CPU that lacks the leaf answers with
-    /// the contents of another one, so that its highest leaf is asked for first.
+    /// What [`found`] says of the CPU, once it is known. CPUID takes a microsecond or more under a
+    /// hypervisor, and a row of features asks many times.
+    static FOUND: AtomicU8 = AtomicU8::new(0);
+    const KNOWN: u8 = 1;
+    /// Leaf 7 of CPUID is there. A CPU that lacks a leaf answers with the contents of another one.
+    const LEAF_7: u8 = 1 << 1;
+    const F16C: u8 = 1 << 2;
+    const VPCLMULQDQ: u8 = 1 << 3;
+    const AVX512VNNI: u8 = 1 << 4;
+
+    /// Whether the CPU has what cpufeatures does not know, or knows for wider registers only.
+    fn found(what: u8) -> bool {
+        let mut found = FOUND.load(Relaxed);
+        if found == 0 {
+            found = KNOWN | ask();
+            FOUND.store(found, Relaxed);
+        }
+        found & what != 0
+    }
+
     #[allow(unused_unsafe, reason = "CPUID became a safe function after Rust 1.89")]
-    fn cpuid_ecx(leaf: u32) -> Option<u32> {
+    fn ask() -> u8 {
         // CPUID faults inside an enclave, and an interpreter has none.
         if cfg!(any(target_env = "sgx", miri)) || !sse2::get() {
-            return None;
+            return 0;
         }
         // SAFETY: every CPU with SSE2 has CPUID.
         let highest = unsafe { __cpuid(0) }.eax;
         // SAFETY: as above.
-        (leaf <= highest).then(|| unsafe { __cpuid_count(leaf, 0) }.ecx)
+        let ecx = |leaf| if leaf <= highest { unsafe { __cpuid_count(leaf, 0) }.ecx } else { 0 };
+        let flag = |leaf, bit: u32, flag| if ecx(leaf) & (1 << bit) == 0 { 0 } else { flag };
+        let leaf_7 = if highest < 7 { 0 } else { LEAF_7 };
+        leaf_7 | flag(1, 29, F16C) | flag(7, 10, VPCLMULQDQ) | flag(7, 11, AVX512VNNI)
     }
 
     /// Whether the CPU and the operating system support this feature, whatever it implies.
     fn has_alone(feature: &str) -> bool {
-        let bit_of_ecx = |leaf, bit: u32| cpuid_ecx(leaf).is_some_and(|ecx| ecx & (1 << bit) != 0);
-        let extended = || cpuid_ecx(7).is_some();
         match feature {
             "sse" => sse::get(),
             "sse2" => sse2::get(),
@@ -53,22 +72,22 @@ mod x86 {
             "sse4.1" => sse41::get(),
             "sse4.2" => sse42::get(),
             "avx" => avx::get(),
-            "f16c" => bit_of_ecx(1, 29),
+            "f16c" => found(F16C),
             "fma" => fma::get(),
             "pclmulqdq" => pclmulqdq::get(),
-            "avx2" => extended() && avx2::get(),
-            "bmi1" => extended() && bmi1::get(),
-            "bmi2" => extended() && bmi2::get(),
+            "avx2" => found(LEAF_7) && avx2::get(),
+            "bmi1" => found(LEAF_7) && bmi1::get(),
+            "bmi2" => found(LEAF_7) && bmi2::get(),
             // cpufeatures reports VPCLMULQDQ only where 512-bit registers can be used; the
             // instruction on 256-bit registers needs no more than AVX.
-            "vpclmulqdq" => bit_of_ecx(7, 10),
-            "avx512f" => extended() && avx512f::get(),
-            "avx512bw" => extended() && avx512bw::get(),
-            "avx512dq" => extended() && avx512dq::get(),
-            "avx512vl" => extended() && avx512vl::get(),
-            "avx512ifma" => extended() && avx512ifma::get(),
-            "avx512vbmi" => extended() && avx512vbmi::get(),
-            "avx512vnni" => bit_of_ecx(7, 11),
+            "vpclmulqdq" => found(VPCLMULQDQ),
+            "avx512f" => found(LEAF_7) && avx512f::get(),
+            "avx512bw" => found(LEAF_7) && avx512bw::get(),
+            "avx512dq" => found(LEAF_7) && avx512dq::get(),
+            "avx512vl" => found(LEAF_7) && avx512vl::get(),
+            "avx512ifma" => found(LEAF_7) && avx512ifma::get(),
+            "avx512vbmi" => found(LEAF_7) && avx512vbmi::get(),
+            "avx512vnni" => found(AVX512VNNI),
             _ => panic!("no detection of the target feature {feature}"),
         }
     }
