@@ -1,31 +1,8 @@
 //! Counts beyond what memory holds, and parts and checkpoints under the wrong key.
 
+use super::{VHash64, VHash128};
 use testkit::limits;
 use vhash::bound::{collision_bound, forgery_bound};
-use vhash::{
-    BLOCK_BYTES, Backend, CHECKPOINT_BYTES, Key64, Key128, Partial64, Partial128, VHasher64,
-    VHasher128, hash, hash128,
-};
-
-testkit::function! {
-    VHash64 = "vhash64", block: BLOCK_BYTES, backend: Backend;
-    key: Key64 = |seed, backend| Key64::from_seed(seed).with_backend(backend);
-    hash: u64 = |key, message| hash(key, message);
-    stream: VHasher64<&'k Key64> = |key| VHasher64::new(key), finalize;
-    finish: |hash| hash;
-}
-testkit::checkpoints!(VHash64, CHECKPOINT_BYTES, |k, bytes| VHasher64::from_checkpoint(k, bytes));
-testkit::parts!(VHash64, Partial64, BLOCK_BYTES);
-
-testkit::function! {
-    VHash128 = "vhash128", block: BLOCK_BYTES, backend: Backend;
-    key: Key128 = |seed, backend| Key128::from_seed(seed).with_backend(backend);
-    hash: [u64; 2] = |key, message| hash128(key, message);
-    stream: VHasher128<&'k Key128> = |key| VHasher128::new(key), finalize;
-    finish: |[first, _]| first;
-}
-testkit::checkpoints!(VHash128, CHECKPOINT_BYTES, |k, bytes| VHasher128::from_checkpoint(k, bytes));
-testkit::parts!(VHash128, Partial128, BLOCK_BYTES);
 
 /// The place of the count in a checkpoint.
 const COUNT: usize = 8;

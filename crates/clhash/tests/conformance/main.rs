@@ -1,5 +1,7 @@
 //! The suites of the family, and beside them what is CLHASH's own.
 
+mod limits;
+
 use clhash::{
     BLOCK_BYTES, Backend, CHECKPOINT_BYTES, ClHasher, FixedState, Key, Partial, RandomState, hash,
     hash_bitmix, hash_column, hash_many, hash_mixed, hash_u64s,

@@ -1,5 +1,7 @@
 //! The suites of the family, and beside them what is SipHash's own.
 
+mod limits;
+
 use reference::siphash as oracle;
 use siphash_fast::{
     Backend, CHECKPOINT_BYTES, CheckpointError, FixedState, HalfKey, HalfSipHasher, Key,
@@ -107,8 +109,11 @@ testkit::function! {
     finish: |hash| hash;
     oracle: |key, message| oracle::tree((1, 3), key.to_words(), message);
 }
+// The bytes hold the key, but not its backend.
+testkit::checkpoints!(Tree24, TREE_CHECKPOINT_BYTES, |key, bytes| {
+    TreeHasher::from_checkpoint(bytes).map(|hasher| hasher.with_backend(key.backend()))
+});
 testkit::checkpoints!(Tree13, TREE_CHECKPOINT_BYTES, |key, bytes| {
-    // The bytes hold the key, but not its backend.
     TreeHasher::from_checkpoint(bytes).map(|hasher| hasher.with_backend(key.backend()))
 });
 testkit::batches!(

@@ -1,5 +1,7 @@
 //! The suites of the family, and beside them what is MD5's own.
 
+mod limits;
+
 use md5_opt::{
     BLOCK_BYTES, Backend, CHECKPOINT_BYTES, Digest, Md5, hash, hash_column_on, hash_many_on,
     hash_u64s_on,

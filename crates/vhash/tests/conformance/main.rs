@@ -1,5 +1,7 @@
 //! The suites of the family, and beside them what is VHASH's own.
 
+mod limits;
+
 use reference::vhash as oracle;
 use std::sync::Arc;
 use testkit::conformance::{checkpoint, map};

@@ -1,28 +1,9 @@
 //! Counts beyond what memory holds, and parts and checkpoints under the wrong key.
 
+use super::{Ghash, Polyval};
 use ghash_clmul::bound::aead_collision_bound;
-use ghash_clmul::{
-    BLOCK_BYTES, Backend, CHECKPOINT_BYTES, Gcm, GcmSiv, GhashHasher, GhashKey, Partial,
-    PolyvalHasher, PolyvalKey, hash,
-};
+use ghash_clmul::{GhashHasher, GhashKey, PolyvalHasher, PolyvalKey};
 use testkit::limits;
-
-macro_rules! function {
-    ($Name:ident, $Key:ident, $Hasher:ident, $Standard:ty, $name:literal) => {
-        testkit::function! {
-            $Name = $name, block: BLOCK_BYTES, backend: Backend;
-            key: $Key = |seed, backend| $Key::from_seed(seed).with_backend(backend);
-            hash: [u8; 16] = |key, message| hash(key, message);
-            stream: $Hasher<&'k $Key> = |key| $Hasher::new(key), finalize;
-            finish: |hash| u64::from_le_bytes(*hash.first_chunk().expect("16 bytes"));
-        }
-        testkit::checkpoints!($Name, CHECKPOINT_BYTES, |k, b| $Hasher::from_checkpoint(k, b));
-        testkit::parts!($Name, Partial<$Standard>, BLOCK_BYTES);
-    };
-}
-
-function!(Ghash, GhashKey, GhashHasher, Gcm, "ghash");
-function!(Polyval, PolyvalKey, PolyvalHasher, GcmSiv, "polyval");
 
 /// The place of the count in a checkpoint.
 const COUNT: usize = 8;

@@ -1,5 +1,7 @@
 //! The suites of the family, and beside them what is this crate's own.
 
+mod limits;
+
 use multilinear_hash::{
     BLOCK_BYTES, Backend, CHECKPOINT_BYTES, CheckpointError, Function, Key, MapKey, Mmh32, Mmh64,
     Multilinear64, MultilinearHasher, Partial, RandomState, Tmmh16, hash, hash_column, hash_many,

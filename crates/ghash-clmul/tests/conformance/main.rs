@@ -1,5 +1,7 @@
 //! The suites of the family on both functions, and beside them what is their own.
 
+mod limits;
+
 use ghash_clmul::{
     BLOCK_BYTES, Backend, CHECKPOINT_BYTES, CheckpointError, Gcm, GcmSiv, GhashHasher, GhashKey,
     Key, Partial, PolyvalHasher, PolyvalKey, Standard, hash, hash_aead, hash_column, hash_many,

@@ -1,5 +1,7 @@
 //! The suites of the family, and beside them what is HighwayHash's own.
 
+mod limits;
+
 use highwayhash::{
     Backend, CHECKPOINT_BYTES, CheckpointError, FixedState, HighwayHasher, Key, RandomState, hash,
     hash_column, hash_many, hash_u64s, hash128, hash256,

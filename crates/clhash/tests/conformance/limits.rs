@@ -1,20 +1,9 @@
 //! Counts beyond what memory holds, and parts and checkpoints under the wrong key.
 
-use clhash::{
-    BLOCK_BYTES, Backend, CHECKPOINT_BYTES, ClHasher, Key, Partial, bound::collision_bound, hash,
-};
+use super::ClHash;
+use clhash::bound::collision_bound;
 use gf2::Gf64;
 use testkit::limits;
-
-testkit::function! {
-    ClHash = "clhash", block: BLOCK_BYTES, backend: Backend;
-    key: Key = |seed, backend| Key::from_seed(seed).with_backend(backend);
-    hash: u64 = |key, message| hash(key, message);
-    stream: ClHasher<&'k Key> = |key| ClHasher::new(key), finalize;
-    finish: |hash| hash;
-}
-testkit::checkpoints!(ClHash, CHECKPOINT_BYTES, |key, bytes| ClHasher::from_checkpoint(key, bytes));
-testkit::parts!(ClHash, Partial, BLOCK_BYTES);
 
 /// The place of the count in a checkpoint.
 const COUNT: usize = 8;

@@ -1,16 +1,8 @@
 //! Counts beyond what memory holds.
 
-use md5_opt::{BLOCK_BYTES, Backend, CHECKPOINT_BYTES, Digest, Md5, hash};
+use super::OneStream;
+use md5_opt::Md5;
 use testkit::limits;
-
-testkit::function! {
-    OneStream = "md5", block: BLOCK_BYTES, backend: Backend;
-    key: Backend = |_seed, backend| backend;
-    hash: Digest = |_, message| hash(message);
-    stream: Md5 = |_| Md5::new(), finalize;
-    finish: |digest| u64::from_le_bytes(*digest.first_chunk().expect("sixteen bytes"));
-}
-testkit::checkpoints!(OneStream, CHECKPOINT_BYTES, |_, bytes| Md5::from_checkpoint(bytes));
 
 /// The place of the count in a checkpoint, and that of the state.
 const COUNT: usize = 8;

@@ -1,30 +1,15 @@
 //! Counts beyond what memory holds, and parts and checkpoints under the wrong key.
 
+use super::{MmhOneRow, MmhTwoRows, OverGf64, Tmmh4};
 use multilinear_hash::bound::collision_bound;
-use multilinear_hash::{
-    BLOCK_BYTES, Backend, CHECKPOINT_BYTES, Key, Mmh32, Mmh64, Multilinear64, MultilinearHasher,
-    Partial, Tmmh16, hash,
-};
+use multilinear_hash::{Mmh32, Mmh64, Multilinear64, Tmmh16};
 use testkit::limits;
 
 /// The place of the count in a checkpoint.
 const COUNT: usize = 8;
 
 macro_rules! limits {
-    ($module:ident: $Name:ident = $name:literal, $F:ty, $Hash:ty, $Backend:ty) => {
-        testkit::function! {
-            $Name = $name, block: BLOCK_BYTES, backend: $Backend;
-            key: Key<$F> = |seed, backend| Key::<$F>::from_seed(seed).with_backend(backend);
-            hash: $Hash = |key, message| hash(key, message);
-            stream: MultilinearHasher<$F, &'k Key<$F>> =
-                |key| MultilinearHasher::new(key), finalize;
-            finish: |_| 0;
-        }
-        testkit::checkpoints!($Name, CHECKPOINT_BYTES, |key, bytes| {
-            MultilinearHasher::from_checkpoint(key, bytes)
-        });
-        testkit::parts!($Name, Partial<$F>, BLOCK_BYTES);
-
+    ($module:ident: $Name:ident, $F:ty) => {
         mod $module {
             use super::*;
 
@@ -53,7 +38,7 @@ macro_rules! limits {
     };
 }
 
-limits!(mmh32: MmhOneRow = "mmh32", Mmh32, [u32; 1], Backend);
-limits!(mmh64: MmhTwoRows = "mmh64", Mmh64, [u32; 2], Backend);
-limits!(tmmh64: Tmmh4 = "tmmh16", Tmmh16<4>, [u16; 4], Backend);
-limits!(multilinear64: OverGf64 = "multilinear64", Multilinear64, u64, gf2::Backend);
+limits!(mmh32: MmhOneRow, Mmh32);
+limits!(mmh64: MmhTwoRows, Mmh64);
+limits!(tmmh64: Tmmh4, Tmmh16<4>);
+limits!(multilinear64: OverGf64, Multilinear64);

@@ -1,0 +1,21 @@
+//! Counts beyond what memory holds.
+
+use super::Highway64;
+use highwayhash::HighwayHasher;
+use testkit::limits;
+
+/// The place of the count in a checkpoint.
+const COUNT: usize = 8;
+
+/// Of the length, only the number of bytes in the last packet enters the hash.
+#[test]
+fn the_count_is_that_of_the_last_packet() {
+    limits::count_is_periodic::<Highway64>(COUNT);
+}
+
+#[test]
+fn streams_go_on() {
+    limits::beyond_the_last_checkpoint::<Highway64>(COUNT);
+    let foreign = |len: u64| HighwayHasher::from_highway_checkpoint(&[0; 164], len);
+    assert!(foreign((1 << 63) - 32).is_ok_and(|hasher| hasher.len() == (1 << 63) - 32));
+}
