@@ -143,8 +143,8 @@ fn keys_that_end_in_zeros() {
     });
 }
 
-/// Keys that share a bucket of 2^16, as somebody finds out who can watch a map, get common ends:
-/// how many of 4,096 pairs share a bucket again.
+/// Appends common ends to pairs of keys that share a bucket of 2^16, as watching a map shows, and
+/// counts how many of 4,096 pairs share a bucket again.
 fn extended<S: BuildHasher>(state: &S, [a, b]: [u64; 2]) -> [usize; 2] {
     let same = |x: (u64, u64), y: (u64, u64)| (state.hash_one(x) ^ state.hash_one(y)) << 48 == 0;
     let count = |test: &dyn Fn(&u64) -> bool| (0..4096_u64).filter(test).count();

@@ -2,7 +2,7 @@
 //!
 //! The system limits the open files of a process (`ulimit -n`). Each thread may have one file open
 //! at any time, and no more threads run than that allows. The files that a thread opens beside its
-//! first one share the descriptors that are left over; if there are none, these files wait.
+//! first one share the descriptors that are left over, and wait while all of these are in use.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read};

@@ -11,8 +11,8 @@
 //! hsum completions SHELL                a completion script
 //! ```
 //!
-//! Options stand behind the command. A file that is named like a command is written `./check`, or
-//! after `--`.
+//! Options follow the command. A file with the name of a command is given as `./check`, or after
+//! `--`.
 //!
 //! # Hashing
 //! A line for each file, in the order of the arguments, also when many are hashed at once:
@@ -55,7 +55,7 @@
 //!
 //! # Nonces
 //! `vmac64` and `vmac128` are MACs of one message a nonce: `--nonce HEX`, 1 to 16 bytes, the first
-//! of 128 bits 0. Who sees two tags under one key and nonce can compute others, so with a nonce one
+//! of 128 bits 0. Two tags under one key and nonce let others be forged, so with a nonce one
 //! file is hashed at a time, and `--all` leaves these algorithms out. The others refuse a nonce.
 //! Keys are those of AES, of 16, 24 or 32 bytes; a file with as many hexadecimal digits as another
 //! key has bytes is read as digits.

@@ -90,7 +90,7 @@ impl Output {
         let line = format!("hsum: {failure}\n");
         let written = self.progress.suspend(|| { STDERR }.write_all(line.as_bytes()));
         if written.is_err() {
-            // A warning that nobody sees must not pass for none.
+            // A warning that was not written must show in the exit status.
             self.fail();
         }
     }

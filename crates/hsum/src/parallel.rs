@@ -50,7 +50,7 @@ pub(crate) fn in_order<T: Send, R: Send>(
         let (to, report, given) = (&mut *out, &mut report, &window);
         let reporter = move || {
             while let Some((bytes, result)) = receive(&results, to) {
-                // There is none where `work` panicked, and the scope will hand that on.
+                // A call of `work` that panicked sends no result; the scope passes the panic on.
                 if let Some(result) = receive(&result, to) {
                     report(to, result);
                 }

@@ -75,7 +75,7 @@ impl Refusal {
         }
         // There is nobody to tell that this cannot be written.
         let _ = { crate::streams::STDERR }.write_all(self.text().as_bytes());
-        // Whoever replaces md5sum by this expects its status.
+        // In place of md5sum, `hsum md5` ends with the same status.
         ExitCode::from(if self.is_md5 { 1 } else { 2 })
     }
 }

@@ -1,4 +1,4 @@
-//! Standard input, output and error without the standard library's excuses for them.
+//! Standard input, output and error, with the errors that the standard library hides.
 //!
 //! The standard library opens `/dev/null` in place of a stream that was closed when the program
 //! started. It reports success when a stream that is open in the wrong direction is read or

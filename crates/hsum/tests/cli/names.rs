@@ -1,4 +1,4 @@
-//! Names, lists and arguments that somebody made to deceive.
+//! Names, lists and arguments with control characters, and errors that must not show a key.
 
 #[cfg(unix)]
 use crate::has_md5sum;
@@ -27,7 +27,7 @@ fn complaints_quote_names() {
     }
     let etag = format!("{}-2", "0".repeat(32));
     dir.hsum(["etag", "--verify", &etag, odd]).is(1, "", &missing);
-    // In the list of somebody else.
+    // The name comes from a list.
     let hash = "0".repeat(16);
     let run = dir.hsum_with(["check"], format!("{hash}  {odd}\n"));
     assert!(run.stderr.starts_with(&missing), "{}", run.stderr);
@@ -141,7 +141,7 @@ fn arguments_that_make_no_sense_are_shown_as_text() {
     is_text(&run);
 }
 
-/// Whoever reads a log reads no key.
+/// No error shows a key.
 #[test]
 fn keys_are_not_shown() {
     let dir = Dir::abc();
@@ -207,7 +207,7 @@ fn long_lines() {
             run.text().starts_with("a: OK\nxxx")
                 && run.text().ends_with("FAILED open or read\na: OK\n")
         );
-        // What is no line is one that is malformed.
+        // A line that is too long counts as malformed.
         let list = format!("{sum}{}\n{sum}", "x".repeat(length));
         let says = "hsum: -: WARNING: 1 line is improperly formatted\n";
         dir.hsum_with(["md5", "-c"], &*list).is(0, "a: OK\na: OK\n", says);

@@ -75,7 +75,7 @@ fn standard_output() {
     }
 }
 
-/// What is said there is lost; the status is not.
+/// With standard error closed, the exit status still tells of the failure.
 #[test]
 fn standard_error() {
     let dir = listed();
