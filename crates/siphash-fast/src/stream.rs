@@ -52,24 +52,37 @@ impl<const C: u8> Core<C> {
             }
             self.tail = load_tail(bytes);
         } else {
-            self.write_after(before, bytes);
+            let State { v0, v1, v2, v3 } = self.state;
+            (self.state, self.tail) = Self::write_after(v0, v1, v2, v3, self.tail, before, bytes);
         }
     }
 
     /// Appends after some bytes of the current word: each word of the state is the end of one of
-    /// `bytes` and the beginning of the next.
-    #[inline]
-    fn write_after(&mut self, before: usize, bytes: &[u8]) {
+    /// `bytes` and the beginning of the next. Out of line, where it does not slow down what starts
+    /// at a word. The state goes there word by word: a copy of the hasher would be read by loads
+    /// wider than the stores before them, and wait.
+    #[inline(never)]
+    fn write_after(
+        v0: u64,
+        v1: u64,
+        v2: u64,
+        v3: u64,
+        tail: u64,
+        before: usize,
+        bytes: &[u8],
+    ) -> (State, u64) {
+        let mut core = Self { state: State { v0, v1, v2, v3 }, tail, len: 0 };
         let (words, rest) = bytes.as_chunks();
         for word in words {
-            self.append(before, u64::from_le_bytes(*word));
+            core.append(before, u64::from_le_bytes(*word));
         }
         let last = load_tail(bytes);
         if before + rest.len() < 8 {
-            self.tail |= last << (8 * before);
+            core.tail |= last << (8 * before);
         } else {
-            self.append(before, last);
+            core.append(before, last);
         }
+        (core.state, core.tail)
     }
 
     /// Absorbs the word that these bytes complete, of which those beyond it become the tail.
