@@ -6,6 +6,7 @@
 //! |-----------------|-------------------------------------------------------------------|
 //! | `hash_u64s`     | SipHash of the eight little-endian bytes of many words            |
 //! | `hash_each`     | SipHash of many messages                                          |
+//! | `tree`          | SipTreeHash of a whole message                                    |
 //! | `absorb_leaves` | the four lanes of SipTreeHash after some packets                  |
 //! | `leaves`        | the hashes of the four lanes after the end of a message           |
 //!
@@ -136,11 +137,15 @@ dispatch! {
         out: &mut [u64],
     );
 
+    /// Hashes a whole message by SipTreeHash.
+    #[inline]
+    pub(crate) fn tree::<C, D>[const C: u8, const D: u8](key: &[u64; 4], message: &[u8]) -> u64;
+
     /// Advances the lanes by some packets.
     #[inline]
     pub(crate) fn absorb_leaves::<C>[const C: u8](leaves: &mut Leaves, packets: &[Packet]);
 
-    /// Hashes a message, or the end of one, in the lanes.
+    /// Hashes the end of a message in the lanes.
     #[inline]
     pub(crate) fn leaves::<C, D>[const C: u8, const D: u8](
         leaves: &Leaves,

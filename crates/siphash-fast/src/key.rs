@@ -56,6 +56,11 @@ impl TreeKey {
     pub const fn from_words(words: [u64; 4]) -> Self {
         Self { words, backend: None }
     }
+
+    #[inline]
+    pub(crate) const fn words(&self) -> &[u64; 4] {
+        &self.words
+    }
 }
 
 impl HalfKey {

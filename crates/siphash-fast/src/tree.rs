@@ -34,27 +34,25 @@ pub(crate) const PACKET: usize = 32;
 #[inline]
 #[must_use]
 pub fn hash<const C: u8, const D: u8>(key: &TreeKey, message: &[u8]) -> u64 {
-    let words = key.to_words();
-    let leaves = backend::leaves::<C, D>(key.backend(), &new_leaves(words), message);
-    root::<C, D>([words[0], words[1]], leaves)
+    backend::tree::<C, D>(key.backend(), key.words(), message)
 }
 
 crate::batch::batches_one_by_one!(TreeKey);
 
+/// What each lane adds to its word of the key.
+pub(crate) const LANES: [u64; 4] = [4, 5, 6, 7];
+
 /// The lanes before the first packet.
-#[inline(always)]
-fn new_leaves(key: [u64; 4]) -> Leaves {
-    let lane: [u64; 4] = core::array::from_fn(|l| key[l] ^ (4 | l as u64));
+pub(crate) fn new_leaves(key: &[u64; 4]) -> Leaves {
+    let lane: [u64; 4] = core::array::from_fn(|l| key[l] ^ LANES[l]);
     crate::single::INITIAL.map(|constant| lane.map(|word| word ^ constant))
 }
 
 /// Hashes the hashes of the lanes.
 #[inline(always)]
-fn root<const C: u8, const D: u8>(key: [u64; 2], leaves: [u64; 4]) -> u64 {
+pub(crate) fn root<const C: u8, const D: u8>(key: [u64; 2], [a, b, c, d]: [u64; 4]) -> u64 {
     let mut state = State::new::<1>(key);
-    for leaf in leaves {
-        state.absorb::<C>(leaf);
-    }
+    state.absorb_all::<C>(&[a, b, c].map(u64::to_le_bytes), d);
     let [hash] = state.finish::<D, 1>();
     hash
 }
@@ -63,15 +61,26 @@ fn root<const C: u8, const D: u8>(key: [u64; 2], leaves: [u64; 4]) -> u64 {
 #[inline(always)]
 pub(crate) fn last_packet(rest: &[u8]) -> [u64; 4] {
     debug_assert!(rest.len() < PACKET);
-    let (r, q) = (rest.len(), rest.len() % 4);
-    let (words, half) = rest[..r - q].as_chunks();
+    let (words, half) = rest[..rest.len() & !3].as_chunks();
     let mut packet: [u64; 4] =
         core::array::from_fn(|i| words.get(i).map_or(0, |word| u64::from_le_bytes(*word)));
     if let Some(half) = half.first_chunk() {
-        packet[r / 8] = u64::from(u32::from_le_bytes(*half));
+        packet[rest.len() / 8] = u64::from(u32::from_le_bytes(*half));
     }
-    packet[3] |= load::short_word(&rest[r - q..]) << 32 | (r as u64) << 56;
+    packet[3] |= u64::from(last_half(rest)) << 32;
     packet
+}
+
+/// The last four bytes of that packet: those that fill no four, and how many are left in all.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "less than 4 bytes, and less than 32")]
+pub(crate) fn last_half(rest: &[u8]) -> u32 {
+    let (r, q) = (rest.len(), rest.len() % 4);
+    let bytes = match rest.last_chunk() {
+        Some(last) => (u64::from(u32::from_le_bytes(*last)) >> (32 - 8 * q)) as u32,
+        None => load::short_word(rest) as u32,
+    };
+    bytes | (r as u32) << 24
 }
 
 /// SipTreeHash of a message that comes in pieces; any split gives the value of [`hash`](fn@hash).
@@ -105,7 +114,7 @@ impl<const C: u8, const D: u8> TreeHasher<C, D> {
     /// A hasher that has seen nothing, on the key's backend.
     #[must_use]
     pub fn new(key: &TreeKey) -> Self {
-        let words = key.to_words();
+        let words = key.words();
         let leaves = new_leaves(words);
         let backend = key.backend();
         Self { key: [words[0], words[1]], leaves, tail: [0; PACKET], len: 0, backend }

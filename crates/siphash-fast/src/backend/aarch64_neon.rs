@@ -3,6 +3,7 @@
 //! Nearly every 64-bit Arm has NEON, so the level is chosen when the crate is compiled. Big-endian
 //! systems, where the order of lanes differs, lack it.
 
+use super::lanes::leaves::{self, Four};
 use super::lanes::{self, Lanes, Thresholds};
 use super::{Leaves, Messages, Packet};
 use core::arch::aarch64::*;
@@ -129,6 +130,8 @@ impl Lanes<4> for Pair {
     }
 }
 
+impl Four for Pair {}
+
 /// Makes the first value of a kernel.
 #[inline]
 #[target_feature(enable = "neon")]
@@ -154,12 +157,18 @@ pub(super) fn hash_each<const C: u8, const D: u8, M: Messages + ?Sized>(
 
 #[inline]
 #[target_feature(enable = "neon")]
+pub(super) fn tree<const C: u8, const D: u8>(key: &[u64; 4], message: &[u8]) -> u64 {
+    leaves::tree::<_, C, D>(witness(), key, message)
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
 pub(super) fn absorb_leaves<const C: u8>(leaves: &mut Leaves, packets: &[Packet]) {
-    lanes::absorb_leaves::<_, C>(witness(), leaves, packets);
+    leaves::absorb_leaves::<_, C>(witness(), leaves, packets);
 }
 
 #[inline]
 #[target_feature(enable = "neon")]
 pub(super) fn leaves<const C: u8, const D: u8>(leaves: &Leaves, message: &[u8]) -> [u64; 4] {
-    lanes::leaves::<_, C, D>(witness(), leaves, message)
+    leaves::leaves::<_, C, D>(witness(), leaves, message)
 }

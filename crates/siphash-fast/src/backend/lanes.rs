@@ -4,10 +4,11 @@
 //! those that end before keep their state. So messages are first sorted by their number of words,
 //! [`SORT_LEN`] at a time, on the stack; neighbours in that order make a group.
 
-use super::{Leaves, Messages, Packet};
+use super::Messages;
 use crate::single::{self, high_bytes};
-use crate::tree::last_packet;
 use hash_core::load;
+
+pub(super) mod leaves;
 
 /// A vector of N words: the operations of its registers, nothing more.
 ///
@@ -455,48 +456,4 @@ pub(super) fn hash_each<
         }
         start += count;
     }
-}
-
-/// See [`super::absorb_leaves`].
-#[inline(always)]
-pub(super) fn absorb_leaves<V: Lanes<4>, const C: u8>(
-    witness: V,
-    leaves: &mut Leaves,
-    packets: &[Packet],
-) {
-    let mut state = load_leaves(witness, leaves);
-    let packets = words(packets);
-    if let Some((last, packets)) = packets.split_last() {
-        state.absorb_all::<4, C>(packets, witness.load_bytes(last));
-    }
-    for (leaves, v) in leaves.iter_mut().zip([state.v0, state.v1, state.v2, state.v3]) {
-        v.store(leaves);
-    }
-}
-
-/// See [`super::leaves`].
-#[inline(always)]
-pub(super) fn leaves<V: Lanes<4>, const C: u8, const D: u8>(
-    witness: V,
-    leaves: &Leaves,
-    message: &[u8],
-) -> [u64; 4] {
-    let mut state = load_leaves(witness, leaves);
-    let (packets, rest) = message.as_chunks();
-    state.absorb_all::<4, C>(words(packets), witness.set(last_packet(rest)));
-    let mut hashes = [0; 4];
-    state.finish::<4, D>().store(&mut hashes);
-    hashes
-}
-
-#[inline(always)]
-fn load_leaves<V: Lanes<4>>(witness: V, leaves: &Leaves) -> State<V> {
-    let [v0, v1, v2, v3] = leaves;
-    State { v0: witness.load(v0), v1: witness.load(v1), v2: witness.load(v2), v3: witness.load(v3) }
-}
-
-/// Views packets as words.
-#[inline(always)]
-fn words(packets: &[Packet]) -> &[[[u8; 8]; 4]] {
-    packets.as_flattened().as_chunks().0.as_chunks().0
 }

@@ -1,8 +1,10 @@
 //! Integers only, in constant time.
 
-use super::lanes::{self, Lanes};
+use super::lanes::Lanes;
+use super::lanes::leaves::{self, Four};
 use super::{Leaves, Messages, Packet};
 use crate::single;
+use crate::tree::{new_leaves, root};
 
 /// Four lanes of SipTreeHash in general-purpose registers. Every CPU has them, so it witnesses
 /// nothing.
@@ -75,6 +77,8 @@ impl Lanes<4> for Words {
     }
 }
 
+impl Four for Words {}
+
 pub(super) fn hash_u64s<const C: u8, const D: u8>(key: [u64; 2], words: &[u64], out: &mut [u64]) {
     for (word, hash) in words.iter().zip(out) {
         *hash = single::hash_word::<C, D>(key, *word);
@@ -91,10 +95,19 @@ pub(super) fn hash_each<const C: u8, const D: u8, M: Messages + ?Sized>(
     }
 }
 
+pub(super) fn tree<const C: u8, const D: u8>(key: &[u64; 4], message: &[u8]) -> u64 {
+    // Out of line, the loop has the registers to itself.
+    #[inline(never)]
+    fn hashes<const C: u8, const D: u8>(key: &[u64; 4], message: &[u8]) -> [u64; 4] {
+        leaves::<C, D>(&new_leaves(key), message)
+    }
+    root::<C, D>([key[0], key[1]], hashes::<C, D>(key, message))
+}
+
 pub(super) fn absorb_leaves<const C: u8>(leaves: &mut Leaves, packets: &[Packet]) {
-    lanes::absorb_leaves::<_, C>(Words([0; 4]), leaves, packets);
+    leaves::absorb_leaves::<_, C>(Words([0; 4]), leaves, packets);
 }
 
 pub(super) fn leaves<const C: u8, const D: u8>(leaves: &Leaves, message: &[u8]) -> [u64; 4] {
-    lanes::leaves::<_, C, D>(Words([0; 4]), leaves, message)
+    leaves::leaves::<_, C, D>(Words([0; 4]), leaves, message)
 }

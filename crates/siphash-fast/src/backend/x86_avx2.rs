@@ -2,8 +2,10 @@
 //!
 //! AVX2 has no rotation: those by 16 and 32 bits are shuffles, the others two shifts.
 
+use super::lanes::leaves::{self, Four};
 use super::lanes::{self, Lanes, Thresholds};
 use super::{Leaves, Messages, Packet};
+use crate::tree::last_half;
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -123,6 +125,31 @@ impl Lanes<4> for Ymm {
     }
 }
 
+impl Four for Ymm {
+    /// Loads whole fours of bytes under a mask, and puts the last half of the last word beside
+    /// them.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "less than 32")]
+    fn last_packet(self, rest: &[u8]) -> Self {
+        debug_assert!(rest.len() < 32);
+        let fours = rest.len() / 4;
+        // The address of an empty slice may be outside every page. Nothing is read there, but a
+        // Zen 4 takes hundreds of cycles to find that out.
+        let start = if fours == 0 { LANE_NUMBERS.as_ptr() } else { rest.as_ptr().cast() };
+        // SAFETY: there is a `Ymm`, so there is AVX2. Only the fours that lie in the slice are
+        // read.
+        unsafe {
+            let numbers = _mm256_loadu_si256(LANE_NUMBERS.as_ptr().cast());
+            let present = _mm256_cmpgt_epi32(_mm256_set1_epi32(fours as i32), numbers);
+            let loaded = _mm256_maskload_epi32(start, present);
+            let last = _mm256_set1_epi32(last_half(rest).cast_signed());
+            Self(_mm256_blend_epi32::<0b1000_0000>(loaded, last))
+        }
+    }
+}
+
+static LANE_NUMBERS: [i32; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
+
 /// See [`Lanes::opaque`]. A function of its own, as its register class needs AVX.
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -155,12 +182,18 @@ pub(super) fn hash_each<const C: u8, const D: u8, M: Messages + ?Sized>(
 
 #[inline]
 #[target_feature(enable = "avx2")]
+pub(super) fn tree<const C: u8, const D: u8>(key: &[u64; 4], message: &[u8]) -> u64 {
+    leaves::tree::<_, C, D>(witness(), key, message)
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
 pub(super) fn absorb_leaves<const C: u8>(leaves: &mut Leaves, packets: &[Packet]) {
-    lanes::absorb_leaves::<_, C>(witness(), leaves, packets);
+    leaves::absorb_leaves::<_, C>(witness(), leaves, packets);
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn leaves<const C: u8, const D: u8>(leaves: &Leaves, message: &[u8]) -> [u64; 4] {
-    lanes::leaves::<_, C, D>(witness(), leaves, message)
+    leaves::leaves::<_, C, D>(witness(), leaves, message)
 }

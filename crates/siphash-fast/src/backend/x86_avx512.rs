@@ -1,6 +1,7 @@
 //! 512-bit registers of AVX-512: eight lanes, with rotations, masks, and loads that end where a
 //! message ends. SipTreeHash has four lanes and takes 256-bit registers with the same instructions.
 
+use super::lanes::leaves::{self, Four};
 use super::lanes::{self, Lanes, Thresholds};
 use super::x86_avx2::Ymm;
 use super::{Leaves, Messages, Packet};
@@ -253,6 +254,13 @@ impl Lanes<4> for YmmVl {
     }
 }
 
+impl Four for YmmVl {
+    #[inline(always)]
+    fn last_packet(self, rest: &[u8]) -> Self {
+        Self(self.0.last_packet(rest))
+    }
+}
+
 #[inline]
 #[target_feature(enable = "bmi2,avx512bw,avx512dq,avx512vl")]
 pub(super) fn hash_u64s<const C: u8, const D: u8>(key: [u64; 2], words: &[u64], out: &mut [u64]) {
@@ -271,12 +279,18 @@ pub(super) fn hash_each<const C: u8, const D: u8, M: Messages + ?Sized>(
 
 #[inline]
 #[target_feature(enable = "bmi2,avx512bw,avx512dq,avx512vl")]
+pub(super) fn tree<const C: u8, const D: u8>(key: &[u64; 4], message: &[u8]) -> u64 {
+    leaves::tree::<_, C, D>(YmmVl::witness(), key, message)
+}
+
+#[inline]
+#[target_feature(enable = "bmi2,avx512bw,avx512dq,avx512vl")]
 pub(super) fn absorb_leaves<const C: u8>(leaves: &mut Leaves, packets: &[Packet]) {
-    lanes::absorb_leaves::<_, C>(YmmVl::witness(), leaves, packets);
+    leaves::absorb_leaves::<_, C>(YmmVl::witness(), leaves, packets);
 }
 
 #[inline]
 #[target_feature(enable = "bmi2,avx512bw,avx512dq,avx512vl")]
 pub(super) fn leaves<const C: u8, const D: u8>(leaves: &Leaves, message: &[u8]) -> [u64; 4] {
-    lanes::leaves::<_, C, D>(YmmVl::witness(), leaves, message)
+    leaves::leaves::<_, C, D>(YmmVl::witness(), leaves, message)
 }
