@@ -1,7 +1,9 @@
 //! 128-bit registers, PCLMULQDQ: one pair of words an instruction.
 //!
-//! The last step to 64 bits is made in general registers: the hash has to arrive in one anyway,
-//! and ten shifts and xors there are sooner done than a further multiplication here.
+//! The last step to 64 bits is a further multiplication. Ten shifts and exclusive ors in general
+//! registers, where the hash has to arrive anyway, take 1.07 to 1.14 times as long for 9 to 32
+//! bytes on a Zen 4 when messages overlap, and the same when each waits for the one before; on an
+//! Intel Sapphire Rapids 1.2 times. A Zen 5 alone has their result sooner, by up to 4 of 28 cycles.
 
 use super::{Block, Pair};
 use crate::key::{BLOCK_BYTES, Key};
@@ -9,7 +11,6 @@ use crate::key::{BLOCK_BYTES, Key};
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
-use gf2::backend::portable::reduce64;
 use gf2::backend::x86_clmul::*;
 use hash_core::load;
 
@@ -224,7 +225,7 @@ pub(super) fn append_to(key: &Key, sum: __m128i, block: __m128i) -> __m128i {
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn end_short(key: &Key, block: __m128i, len: u64) -> u64 {
     let length = mul_low(from_u64(key.length()), from_u64(len));
-    reduce64(to_u128(xor(block, length)))
+    low64(reduce64(xor(block, length)))
 }
 
 /// The hash of `len` bytes of several blocks with this polynomial.
