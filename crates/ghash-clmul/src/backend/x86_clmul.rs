@@ -21,7 +21,14 @@ pub(super) fn expand(h: u128) -> Powers {
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn multiply(powers: &Powers, a: u128) -> u128 {
-    to_u128(times(from_u128(a), load_words(&powers[POWERS - 1])))
+    to_u128(times_last(powers, from_u128(a)))
+}
+
+/// Multiplies by H.
+#[inline]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
+pub(super) fn times_last(powers: &Powers, a: __m128i) -> __m128i {
+    times(a, load_words(&powers[POWERS - 1]))
 }
 
 #[target_feature(enable = "pclmulqdq,sse4.1")]
