@@ -36,7 +36,7 @@ macro_rules! finish_tail {
     ($state:expr, $tail:expr) => {{
         let (mut state, tail) = ($state, $tail);
         if !tail.is_empty() {
-            state = absorb_last(state, load_last_packet(tail), tail.len());
+            state = absorb_last(state.add_zip(), load_last_packet(tail), tail.len());
         }
         $crate::backend::wide::finish_rounds!(state)
     }};
@@ -59,23 +59,30 @@ macro_rules! kernels {
         #[target_feature(enable = $features)]
         pub(super) fn word<const W: usize>(key: &[u64; 4], word: u64) -> [u64; W] {
             let packet = _mm256_set_epi64x(0, 0, 0, word.cast_signed());
-            finish_rounds!(absorb_last(Whole::initial(key), packet, 8))
+            finish_rounds!(absorb_last(Plain::initial(key), packet, 8))
         }
 
         #[target_feature(enable = $features)]
         pub(super) fn hash<const W: usize>(key: &[u64; 4], message: &[u8]) -> [u64; W] {
             let (packets, tail) = message.as_chunks();
-            finish_tail!(absorb_packets(Whole::initial(key), packets), tail)
+            let start = Plain::initial(key);
+            let Some((first, others)) = packets.split_first() else {
+                return match tail {
+                    [] => finish_rounds!(start.defer_zip()),
+                    _ => finish_rounds!(absorb_last(start, load_last_packet(tail), tail.len())),
+                };
+            };
+            finish_tail!(absorb_packets(start.mix(load_packet(first)), others), tail)
         }
 
         #[target_feature(enable = $features)]
         pub(super) fn absorb(state: &mut State, packets: &[Packet]) {
-            *state = absorb_packets(Whole::load(state), packets).store();
+            *state = absorb_packets(Plain::load(state).defer_zip(), packets).store();
         }
 
         #[target_feature(enable = $features)]
         pub(super) fn finish<const W: usize>(state: &State, tail: &[u8]) -> [u64; W] {
-            finish_tail!(Whole::load(state), tail)
+            finish_tail!(Plain::load(state).defer_zip(), tail)
         }
 
         #[target_feature(enable = $features)]
@@ -124,7 +131,7 @@ macro_rules! kernels {
         ) {
             let (packets, tails) = split_packets(messages);
             let common = packets.iter().map(|packets| packets.len()).min().unwrap_or(0);
-            let mut states = [Whole::initial(key); INTERLEAVED];
+            let mut states = [Plain::initial(key).defer_zip(); INTERLEAVED];
             for i in 0..common {
                 for (state, packets) in states.iter_mut().zip(packets) {
                     state.update(load_packet(&packets[i]));

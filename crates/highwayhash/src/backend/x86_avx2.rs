@@ -21,15 +21,19 @@ const INTERLEAVED: usize = 2;
 /// overlaps some by itself.
 const INTERLEAVED_BYTES: usize = 256;
 
-/// A state between two packets. Lives in registers. `v1` lacks the addend zip(v0) of the packet
-/// before.
+/// A state between two packets. Lives in registers.
 #[derive(Clone, Copy)]
-pub(super) struct Whole {
+pub(super) struct Registers<const DEFERRED: bool> {
     pub(super) v0: __m256i,
     pub(super) v1: __m256i,
     mul0: __m256i,
     mul1: __m256i,
 }
+
+/// The state as the paper has it.
+pub(super) type Plain = Registers<false>;
+/// One whose `v1` lacks the addend zip(v0) of the packet before.
+pub(super) type Whole = Registers<true>;
 
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -65,14 +69,14 @@ fn zip(x: __m256i) -> __m256i {
     _mm256_shuffle_epi8(x, _mm256_broadcastsi128_si256(load(&ZIP)))
 }
 
-impl Whole {
+impl Plain {
     /// Makes the state before the first packet.
     #[inline]
     #[target_feature(enable = "avx2")]
     pub(super) fn initial(key: &[u64; 4]) -> Self {
         let (key, mul0, mul1) = (load_words(key), load_words(&MUL0), load_words(&MUL1));
         let v1 = _mm256_xor_si256(mul1, _mm256_shuffle_epi32::<0b10_11_00_01>(key));
-        Self { v0: _mm256_xor_si256(mul0, key), v1, mul0, mul1 }.defer_zip()
+        Self { v0: _mm256_xor_si256(mul0, key), v1, mul0, mul1 }
     }
 
     #[inline]
@@ -80,9 +84,29 @@ impl Whole {
     pub(super) fn load(state: &State) -> Self {
         let (v0, v1) = (load_words(&state.v0), load_words(&state.v1));
         let (mul0, mul1) = (load_words(&state.mul0), load_words(&state.mul1));
-        Self { v0, v1, mul0, mul1 }.defer_zip()
+        Self { v0, v1, mul0, mul1 }
     }
 
+    /// Subtracts zip(v0) from v1, which the next packet or `add_zip` adds.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub(super) fn defer_zip(self) -> Whole {
+        let Self { v0, v1, mul0, mul1 } = self;
+        Whole { v0, v1: _mm256_sub_epi64(v1, zip(v0)), mul0, mul1 }
+    }
+
+    /// Mixes in a packet.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub(super) fn mix(self, packet: __m256i) -> Whole {
+        let Self { v0, v1, mul0, mul1 } = self;
+        let mut state = Whole { v0, v1, mul0, mul1 };
+        state.step(opaque(_mm256_add_epi64(v1, mul0)), packet);
+        state
+    }
+}
+
+impl Whole {
     #[inline]
     #[target_feature(enable = "avx2")]
     pub(super) fn store(self) -> State {
@@ -95,20 +119,12 @@ impl Whole {
         state
     }
 
-    /// Subtracts zip(v0) from v1, which the next packet or `add_zip` adds.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    pub(super) fn defer_zip(mut self) -> Self {
-        self.v1 = _mm256_sub_epi64(self.v1, zip(self.v0));
-        self
-    }
-
     /// Adds zip(v0) to v1: the opposite of `defer_zip`.
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub(super) fn add_zip(mut self) -> Self {
-        self.v1 = _mm256_add_epi64(self.v1, zip(self.v0));
-        self
+    pub(super) fn add_zip(self) -> Plain {
+        let Self { v0, v1, mul0, mul1 } = self;
+        Plain { v0, v1: _mm256_add_epi64(v1, zip(v0)), mul0, mul1 }
     }
 
     /// Mixes in a packet.
@@ -179,17 +195,14 @@ impl Whole {
 /// Mixes in the last packet, of `len` bytes.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn absorb_last(mut state: Whole, packet: __m256i, len: usize) -> Whole {
+fn absorb_last(mut state: Plain, packet: __m256i, len: usize) -> Whole {
     // Less than 32.
     let len = i32::try_from(len).unwrap_or(0);
-    state = state.add_zip();
     state.v0 = _mm256_add_epi64(state.v0, _mm256_set1_epi32(len));
     let (left, right) = (_mm_cvtsi32_si128(len), _mm_cvtsi32_si128(32 - len));
     let v1 = state.v1;
     state.v1 = _mm256_or_si256(_mm256_sll_epi32(v1, left), _mm256_srl_epi32(v1, right));
-    state = state.defer_zip();
-    state.update_late(packet);
-    state
+    state.mix(packet)
 }
 
 /// Loads the packet of the last 1 to 31 bytes of a message.

@@ -6,7 +6,7 @@
 //! take 0.77 of the time that pairs take with AVX2 (both Zen 4). One long message gains nothing.
 
 use super::wide::{finish_rounds, finish_tail, kernels, split_packets};
-use super::x86_avx2::{Whole, load_packet};
+use super::x86_avx2::{Plain, Whole, load_packet};
 use super::{Packet, State, last_packet, rounds};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -31,15 +31,12 @@ fn load_tail(tail: &[u8]) -> __m256i {
 /// Mixes in the last packet, of `len` bytes.
 #[inline]
 #[target_feature(enable = "avx512vl,avx512vbmi")]
-fn absorb_last(mut state: Whole, packet: __m256i, len: usize) -> Whole {
+fn absorb_last(mut state: Plain, packet: __m256i, len: usize) -> Whole {
     // Less than 32.
     let len = _mm256_set1_epi32(i32::try_from(len).unwrap_or(0));
-    state = state.add_zip();
     state.v0 = _mm256_add_epi64(state.v0, len);
     state.v1 = _mm256_rolv_epi32(state.v1, len);
-    state = state.defer_zip();
-    state.update_late(packet);
-    state
+    state.mix(packet)
 }
 
 /// Loads the packet of the last 1 to 31 bytes of a message.
