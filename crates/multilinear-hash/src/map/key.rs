@@ -134,18 +134,30 @@ impl Slices for NhKey {
 
 hash_core::secret_debug!(impl[] NhKey, "NhKey");
 
-/// Packs less than 8 bytes into a word, different words for different bytes of one length.
+/// Packs less than 8 bytes into a word, different words for different bytes of one length: the
+/// first four and the last four, or the first, the last and the middle one.
+///
+/// No load overlaps the one before: an array that was just stored in parts would not be read before
+/// they have left for the cache.
 #[inline(always)]
 fn packed_word(bytes: &[u8]) -> u64 {
-    match (bytes.first_chunk(), bytes.last_chunk(), bytes) {
-        (Some(first), Some(last), _) => {
-            u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32
+    match bytes.split_first_chunk() {
+        Some((first, rest)) => {
+            let first = u64::from(u32::from_le_bytes(*first));
+            let Some((fifth, last)) = rest.first().zip(bytes.last_chunk()) else {
+                return first | first << 32;
+            };
+            let last = u64::from(u16::from_le_bytes(*last)) << (8 * rest.len()) >> 16;
+            let word = first | (u64::from(*fifth) | last) << 32;
+            first | word >> (8 * rest.len()) << 32
         }
-        (_, _, [first, .., last]) => {
-            u64::from(*first) | u64::from(*last) << 8 | u64::from(bytes[bytes.len() / 2]) << 16
-        }
-        (_, _, [byte]) => u64::from(*byte),
-        (_, _, []) => 0,
+        None => match *bytes {
+            [first, .., last] => {
+                u64::from(first) | u64::from(last) << 8 | u64::from(bytes[bytes.len() / 2]) << 16
+            }
+            [byte] => u64::from(byte),
+            [] => 0,
+        },
     }
 }
 
