@@ -28,6 +28,26 @@ mod x86_sse2;
 /// Consecutive blocks of one message.
 pub(crate) type Blocks<'m> = &'m [Block];
 
+/// The next blocks of some streams.
+#[derive(Clone, Copy)]
+pub(crate) enum Part<'b> {
+    /// So many blocks of each stream, which begin its bytes.
+    Own(&'b [&'b [u8]], usize),
+    /// The same blocks in every stream.
+    Common(Blocks<'b>),
+}
+
+impl Part<'_> {
+    /// The number of blocks.
+    #[inline(always)]
+    fn count(&self) -> usize {
+        match self {
+            Self::Own(_, count) => *count,
+            Self::Common(blocks) => blocks.len(),
+        }
+    }
+}
+
 /// The most lanes that any backend has.
 pub(crate) const MAX_LANES: usize = 48;
 
@@ -81,9 +101,9 @@ impl Backend {
 }
 
 dispatch! {
-    /// Mixes the first `count` blocks of each stream into its state. There are as many states as
-    /// streams, and not more than the backend has lanes.
-    pub(crate) fn absorb(states: &mut [State], blocks: &[Blocks<'_>], count: usize);
+    /// Mixes the blocks of each part into the states of the streams, part after part. There are as
+    /// many states as streams, and not more than the backend has lanes.
+    pub(crate) fn absorb(states: &mut [State], parts: &[Part<'_>]);
 }
 
 /// Mixes blocks into the state of one stream, in general-purpose registers.

@@ -1,8 +1,7 @@
 //! Messages of any lengths through lanes of one speed.
 
-use crate::backend::{self, Backend, Blocks, MAX_LANES};
+use crate::backend::{self, Backend, Blocks, MAX_LANES, Part};
 use crate::table::{Block, START, State, pad};
-use core::slice;
 
 /// Bytes to be hashed.
 pub(crate) struct Job<'m> {
@@ -113,9 +112,12 @@ fn hash_in_groups<'m, const LANES: usize>(
         for (slot, message) in group.iter_mut().zip(messages.by_ref().take(count)) {
             *slot = message;
         }
-        let shape = |message: &[u8]| [message.len() / 64, (message.len() + 9).div_ceil(64)];
-        let [whole, all] = shape(group[0]);
-        if count == 0 || group[1..count].iter().any(|message| shape(message) != [whole, all]) {
+        let len = group[0].len();
+        let same_length = group[..count].iter().all(|message| message.len() == len);
+        let shape = |len: usize| [len / 64, (len + 9).div_ceil(64)];
+        let [whole, all] = shape(len);
+        let same_shape = |message: &&[u8]| shape(message.len()) == [whole, all];
+        if count == 0 || !same_length && !group[1..count].iter().all(same_shape) {
             let rest = group[..count].iter().copied().chain(messages);
             let jobs = rest.zip(0..outputs.len()).map(|(bytes, output)| Job {
                 output,
@@ -129,21 +131,19 @@ fn hash_in_groups<'m, const LANES: usize>(
         let states;
         (states, outputs) = outputs.split_at_mut(count);
         states.fill(START);
-        if whole > 0 {
-            let blocks = group.map(|message| message.as_chunks().0);
-            backend::absorb(backend, states, &blocks[..count], whole);
-        }
-        if group[..count].iter().all(|message| message.len() == 64 * whole) {
+        let wholes = Part::Own(&group[..count], whole);
+        if same_length && len == 64 * whole {
             let mut end = [[0; 64]; 2];
-            pad(&[], group[0].len() as u64, &mut end);
-            backend::absorb(backend, states, &[&end[..1]; LANES][..count], 1);
+            pad(&[], len as u64, &mut end);
+            backend::absorb(backend, states, &[wholes, Part::Common(&end[..1])]);
         } else {
             let ends = own_ends.get_or_insert_with(zero_ends::<LANES>);
             for (end, message) in ends.iter_mut().zip(&group[..count]) {
                 pad(message.as_chunks::<64>().1, message.len() as u64, end);
             }
-            let ends: [Blocks<'_>; LANES] = core::array::from_fn(|i| &ends[i][..all - whole]);
-            backend::absorb(backend, states, &ends[..count], all - whole);
+            let ends: [&[u8]; LANES] = core::array::from_fn(|i| ends[i].as_flattened());
+            let ends = Part::Own(&ends[..count], all - whole);
+            backend::absorb(backend, states, &[wholes, ends][usize::from(whole == 0)..]);
         }
     }
 }
@@ -173,8 +173,8 @@ fn hash_u64s_in<const LANES: usize>(
             block[..8].copy_from_slice(&word.to_le_bytes());
         }
         states.fill(START);
-        let blocks = blocks.each_ref().map(slice::from_ref);
-        backend::absorb(backend, states, &blocks[..states.len()], 1);
+        let blocks: [&[u8]; LANES] = blocks.each_ref().map(<[u8; 64]>::as_slice);
+        backend::absorb(backend, states, &[Part::Own(&blocks[..states.len()], 1)]);
     }
 }
 
@@ -215,14 +215,15 @@ fn run_in<'m, const LANES: usize>(
         if active == 0 {
             break;
         }
-        let mut blocks: [Blocks<'_>; LANES] = [&[]; LANES];
+        let mut bytes: [&[u8]; LANES] = [&[]; LANES];
         let mut count = usize::MAX;
-        for ((blocks, lane), end) in blocks.iter_mut().zip(&lanes[..active]).zip(&ends) {
-            *blocks = lane.next(end);
+        for ((bytes, lane), end) in bytes.iter_mut().zip(&lanes[..active]).zip(&ends) {
+            let blocks = lane.next(end);
+            *bytes = blocks.as_flattened();
             count = count.min(blocks.len());
         }
         if count > 0 {
-            backend::absorb(backend, &mut states[..active], &blocks[..active], count);
+            backend::absorb(backend, &mut states[..active], &[Part::Own(&bytes[..active], count)]);
         }
         for i in (0..active).rev() {
             lanes[i].advance(count, &mut ends[i]);

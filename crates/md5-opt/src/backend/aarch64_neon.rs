@@ -2,7 +2,7 @@
 
 use super::rounds::Lanes;
 use super::vectors::{self, Vector};
-use super::{Blocks, portable};
+use super::{Part, portable};
 use crate::table::State;
 use core::arch::aarch64::*;
 
@@ -112,12 +112,12 @@ impl Vector for N4 {
 }
 
 /// See [`super::absorb`].
-pub(super) fn absorb(states: &mut [State], blocks: &[Blocks<'_>], count: usize) {
+pub(super) fn absorb(states: &mut [State], parts: &[Part<'_>]) {
     // SAFETY: as above.
     let witness = N4(unsafe { vdupq_n_u32(0) });
     match states.len() {
-        0..=2 => portable::absorb(states, blocks, count),
-        3..=4 => vectors::absorb::<_, 1>(witness, states, blocks, count),
-        _ => vectors::absorb::<_, 2>(witness, states, blocks, count),
+        0..=2 => portable::absorb(states, parts),
+        3..=4 => vectors::absorb::<_, 1>(witness, states, parts),
+        _ => vectors::absorb::<_, 2>(witness, states, parts),
     }
 }

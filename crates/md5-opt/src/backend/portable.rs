@@ -1,8 +1,8 @@
 //! General-purpose registers: one or two streams on every CPU, and all streams on those without
 //! vectors.
 
-use super::Blocks;
 use super::rounds::{Chains, Lanes, Words, opaque, rounds};
+use super::{Blocks, Part};
 use crate::table::{Block, State, state, words};
 
 /// A word in a general-purpose register.
@@ -96,12 +96,21 @@ pub(super) fn interleaved<const N: usize>(
 
 /// See [`super::absorb`]: any number of streams, two at a time.
 #[inline]
-pub(super) fn absorb(states: &mut [State], blocks: &[Blocks<'_>], count: usize) {
-    for (states, blocks) in states.chunks_mut(2).zip(blocks.chunks(2)) {
-        match (states, blocks) {
-            ([a], [x]) => [*a] = interleaved([*a], [x], count),
-            ([a, b], [x, y]) => [*a, *b] = interleaved([*a, *b], [x, y], count),
-            _ => {}
+pub(super) fn absorb(states: &mut [State], parts: &[Part<'_>]) {
+    for (i, states) in states.chunks_mut(2).enumerate() {
+        for part in parts {
+            let blocks = |stream: usize| match part {
+                Part::Own(bytes, count) => &bytes[stream].as_chunks().0[..*count],
+                Part::Common(blocks) => *blocks,
+            };
+            match states {
+                [a] => [*a] = interleaved([*a], [blocks(2 * i)], part.count()),
+                [a, b] => {
+                    let blocks = [blocks(2 * i), blocks(2 * i + 1)];
+                    [*a, *b] = interleaved([*a, *b], blocks, part.count());
+                }
+                _ => {}
+            }
         }
     }
 }

@@ -6,7 +6,7 @@
 //! rounds take them from there as operands. States are transposed by the same squares.
 
 use super::rounds::{Chains, Lanes, Words, opaque, rounds};
-use super::{Blocks, MAX_LANES};
+use super::{MAX_LANES, Part};
 use crate::table::{Block, State};
 
 /// A vector: parts of four 32-bit lanes.
@@ -50,38 +50,52 @@ impl<V: Copy, const N: usize> Words<V, N> for &[[V; N]; 16] {
     }
 }
 
-/// Mixes `count` blocks of each stream into its state. There are at most as many streams as lanes
-/// in N vectors; lanes without a stream repeat the work of the last one. The witness is any vector,
-/// the proof that its operations can be executed.
+/// Mixes the blocks of each part into the states of the streams. There are at most as many streams
+/// as lanes in N vectors; lanes without a stream repeat the work of the last one. The witness is
+/// any vector, the proof that its operations can be executed.
+///
+/// States are transposed once for all parts.
 #[inline(always)]
 pub(super) fn absorb<V: Vector, const N: usize>(
     witness: V,
     states: &mut [State],
-    blocks: &[Blocks<'_>],
-    count: usize,
+    parts: &[Part<'_>],
 ) {
     let last = states.len() - 1;
-    let mut first = [core::ptr::null::<Block>(); MAX_LANES];
-    for (lane, first) in first[..N * V::LANES].iter_mut().enumerate() {
-        *first = blocks[lane.min(last)][..count].as_ptr();
-    }
     let mut chains: Chains<V, N> =
         core::array::from_fn(|n| gather(witness, |lane| &states[(n * V::LANES + lane).min(last)]));
     let mut words = [[witness; N]; 16];
-    for block in 0..count {
-        for n in 0..N {
-            for quarter in 0..4 {
-                let four = gather(witness, |lane| {
-                    // SAFETY: each stream has `count` blocks, as the slicing above made sure.
-                    let block = unsafe { &*first[n * V::LANES + lane].add(block) };
-                    &block.as_chunks().0[quarter]
-                });
-                for (i, word) in four.into_iter().enumerate() {
-                    words[4 * quarter + i][n] = word;
+    for part in parts {
+        let mut first = [core::ptr::null::<Block>(); MAX_LANES];
+        if let Part::Own(bytes, count) = part {
+            for (first, bytes) in first.iter_mut().zip(&bytes[..=last]) {
+                *first = bytes[..64 * count].as_ptr().cast();
+            }
+            let repeated = first[last];
+            first[last..N * V::LANES].fill(repeated);
+        }
+        for block in 0..part.count() {
+            if let Part::Common(blocks) = part {
+                for (word, bytes) in words.iter_mut().zip(blocks[block].as_chunks().0) {
+                    *word = [witness.splat(u32::from_le_bytes(*bytes)); N];
+                }
+            } else {
+                for n in 0..N {
+                    for quarter in 0..4 {
+                        let four = gather(witness, |lane| {
+                            // SAFETY: each stream has so many blocks, as the slicing above made
+                            // sure.
+                            let block = unsafe { &*first[n * V::LANES + lane].add(block) };
+                            &block.as_chunks().0[quarter]
+                        });
+                        for (i, word) in four.into_iter().enumerate() {
+                            words[4 * quarter + i][n] = word;
+                        }
+                    }
                 }
             }
+            chains = rounds(chains, &words);
         }
-        chains = rounds(chains, &words);
     }
     for (chain, states) in chains.into_iter().zip(states.chunks_mut(V::LANES)) {
         let rows = transpose(chain).map(V::store);

@@ -2,7 +2,7 @@
 
 use super::rounds::Lanes;
 use super::vectors::{self, Vector};
-use super::{Blocks, portable};
+use super::{Part, portable};
 use crate::table::State;
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -125,14 +125,14 @@ impl Vector for X8 {
 /// A Zen 4 executes 512 bits in two halves. Yet 48 streams of 16 KiB take 0.27 cycles a byte in
 /// three chains of 512 bits, and 0.33 in six chains of 256 bits, which are twice the instructions.
 #[target_feature(enable = "bmi1,avx512bw,avx512vl")]
-pub(super) fn absorb(states: &mut [State], blocks: &[Blocks<'_>], count: usize) {
+pub(super) fn absorb(states: &mut [State], parts: &[Part<'_>]) {
     let (narrow, wide) = (X8(_mm256_setzero_si256()), X16(_mm512_setzero_si512()));
     match states.len() {
-        0..=2 => portable::absorb(states, blocks, count),
-        3..=8 => vectors::absorb::<_, 1>(narrow, states, blocks, count),
-        9..=16 => vectors::absorb::<_, 2>(narrow, states, blocks, count),
-        17..=24 => vectors::absorb::<_, 3>(narrow, states, blocks, count),
-        25..=32 => vectors::absorb::<_, 2>(wide, states, blocks, count),
-        _ => vectors::absorb::<_, 3>(wide, states, blocks, count),
+        0..=2 => portable::absorb(states, parts),
+        3..=8 => vectors::absorb::<_, 1>(narrow, states, parts),
+        9..=16 => vectors::absorb::<_, 2>(narrow, states, parts),
+        17..=24 => vectors::absorb::<_, 3>(narrow, states, parts),
+        25..=32 => vectors::absorb::<_, 2>(wide, states, parts),
+        _ => vectors::absorb::<_, 3>(wide, states, parts),
     }
 }

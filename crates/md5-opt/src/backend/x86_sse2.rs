@@ -2,7 +2,7 @@
 
 use super::rounds::Lanes;
 use super::vectors::{self, Vector};
-use super::{Blocks, portable};
+use super::{Part, portable};
 use crate::table::State;
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -52,11 +52,11 @@ impl Vector for X4 {
 
 /// See [`super::absorb`].
 #[target_feature(enable = "sse2")]
-pub(super) fn absorb(states: &mut [State], blocks: &[Blocks<'_>], count: usize) {
+pub(super) fn absorb(states: &mut [State], parts: &[Part<'_>]) {
     let witness = X4(_mm_setzero_si128());
     match states.len() {
-        0..=2 => portable::absorb(states, blocks, count),
-        3..=4 => vectors::absorb::<_, 1>(witness, states, blocks, count),
-        _ => vectors::absorb::<_, 2>(witness, states, blocks, count),
+        0..=2 => portable::absorb(states, parts),
+        3..=4 => vectors::absorb::<_, 1>(witness, states, parts),
+        _ => vectors::absorb::<_, 2>(witness, states, parts),
     }
 }
