@@ -63,11 +63,13 @@ impl fmt::Display for Error {
 impl core::error::Error for Error {}
 
 /// Checks that a key has the words that a message needs.
+#[inline]
 pub(crate) const fn long_enough(found: usize, expected: usize) -> Result<(), Error> {
     if found < expected { Err(Error::KeyTooShort { expected, found }) } else { Ok(()) }
 }
 
 /// The number of words of a message of whole words.
+#[inline]
 pub(crate) const fn whole_words(bytes: usize, word: usize) -> Result<usize, Error> {
     if bytes.is_multiple_of(word) {
         Ok(bytes / word)

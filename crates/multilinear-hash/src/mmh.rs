@@ -86,6 +86,7 @@ impl<'k> Mmh<'k> {
     ///
     /// # Errors
     /// If the message is not of whole words, or the key is too short for it.
+    #[inline]
     pub fn hash(&self, message: &[u8]) -> Result<u32, Error> {
         let [hash] = self.hash_rows(message)?;
         Ok(hash)
@@ -96,10 +97,12 @@ impl<'k> Mmh<'k> {
     ///
     /// # Errors
     /// If the message is not of whole words, or the key has not one word more than it.
+    #[inline]
     pub fn hash64(&self, message: &[u8]) -> Result<[u32; 2], Error> {
         self.hash_rows(message)
     }
 
+    #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the remainder modulo 2^32")]
     fn hash_rows<const R: usize>(&self, message: &[u8]) -> Result<[u32; R], Error> {
         self.fits(message, R - 1)?;
@@ -139,6 +142,7 @@ impl<'k> Mmh<'k> {
         Ok(reduce_sum(sum + (message.len() / 4) as u128 * u128::from(t)))
     }
 
+    #[inline]
     fn fits(&self, message: &[u8], more: usize) -> Result<(), Error> {
         long_enough(self.key.len(), whole_words(message.len(), 4)? + more)
     }
@@ -152,26 +156,36 @@ impl core::fmt::Debug for Mmh<'_> {
 }
 
 /// The whole words of a message.
+#[inline]
 fn words(message: &[u8]) -> impl Iterator<Item = u32> {
     message.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word))
 }
 
 /// R sums Σ m\[i\] x\[i + j\] modulo 2^64, j < R, R at most 2; the key has R − 1 words more than
 /// the message.
+#[inline]
 fn sums<const R: usize>(backend: Backend, key: &[u32], message: &[u8]) -> [u64; R] {
     const { assert!(R == 1 || R == 2) };
-    let views: [&[_]; 3] = backend::views(key);
     let mut sums = [0; R];
-    let done = 64 * (message.len() / 64).min(views[if R == 1 { 0 } else { 2 }].len());
-    if R == 1 {
-        sums[0] = backend::dot32(backend, views[0], &message[..done]);
-    } else {
-        sums.copy_from_slice(&backend::dot32x2::<false>(backend, &views, &message[..done])[..R]);
-    }
-    for (i, m) in words(&message[done..]).enumerate() {
-        for (j, sum) in sums.iter_mut().enumerate() {
-            *sum = sum.wrapping_add(u64::from(m) * u64::from(key[done / 4 + i + j]));
+    let mut done = 0;
+    if message.len() >= LOOP_BYTES {
+        let views: [&[_]; 3] = backend::views(key);
+        done = 64 * (message.len() / 64).min(views[if R == 1 { 0 } else { 2 }].len());
+        if R == 1 {
+            sums[0] = backend::dot32(backend, views[0], &message[..done]);
+        } else {
+            sums.copy_from_slice(
+                &backend::dot32x2::<false>(backend, &views, &message[..done])[..R],
+            );
         }
+    }
+    for (j, sum) in sums.iter_mut().enumerate() {
+        let products = words(&message[done..]).zip(&key[done / 4 + j..]);
+        *sum = products.fold(*sum, |sum, (m, x)| sum.wrapping_add(u64::from(m) * u64::from(*x)));
     }
     sums
 }
+
+/// The least number of bytes for a kernel: fewer take less time in a loop, which needs no call, on
+/// a Zen 4.
+const LOOP_BYTES: usize = 128;

@@ -36,6 +36,7 @@ fn words<const N: usize>(message: &[u8]) -> &[[u8; N]] {
 /// use multilinear_hash::multilinear::gf64;
 /// assert_eq!(gf64(&[3, 1], &[2, 0, 0, 0, 0, 0, 0, 0]), Ok(6 ^ 1));
 /// ```
+#[inline]
 pub fn gf64(key: &[u64], message: &[u8]) -> Result<u64, Error> {
     gf64_with(Backend::detect(), key, message)
 }
@@ -44,6 +45,7 @@ pub fn gf64(key: &[u64], message: &[u8]) -> Result<u64, Error> {
 ///
 /// # Errors
 /// As there.
+#[inline]
 pub fn gf64_with(backend: Backend, key: &[u64], message: &[u8]) -> Result<u64, Error> {
     let n = whole_words(message.len(), 8)?;
     long_enough(key.len(), n + 1)?;

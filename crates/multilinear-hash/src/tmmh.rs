@@ -59,9 +59,14 @@ impl<'k> Tmmh<'k> {
     ///
     /// # Errors
     /// If the key has not T words more than the message.
+    #[inline]
     pub fn tag<const T: usize>(&self, message: &[u8]) -> Result<[u16; T], Error> {
         self.fits(message, T)?;
         let mut tag = [0; T];
+        if T == 1 {
+            tag.copy_from_slice(&self.rows::<1>(self.key, message));
+            return Ok(tag);
+        }
         // Four words of the tag at a time; the words of one do not depend on the others.
         for (i, part) in tag.chunks_mut(4).enumerate() {
             let key = &self.key[4 * i..];
@@ -75,6 +80,7 @@ impl<'k> Tmmh<'k> {
         Ok(tag)
     }
 
+    #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "sums modulo 2^32")]
     fn rows<const T: usize>(&self, key: &[u16], message: &[u8]) -> [u16; T] {
         let mut sums: [u32; T] =
@@ -91,7 +97,9 @@ impl<'k> Tmmh<'k> {
             let views = backend::views(key);
             add_blocks::<T, true>(&mut sums, self.backend, &views, whole, of_key);
         }
-        add_words::<T, true>(&mut sums, core::array::from_fn(|j| &after[j..]), rest);
+        if !rest.is_empty() {
+            add_words::<T, true>(&mut sums, core::array::from_fn(|j| &after[j..]), rest);
+        }
         sums.map(last)
     }
 
@@ -111,6 +119,7 @@ impl<'k> Tmmh<'k> {
         }))
     }
 
+    #[inline]
     fn fits(&self, message: &[u8], tag: usize) -> Result<(), Error> {
         long_enough(self.key.len(), message.len().div_ceil(2) + tag)
     }
@@ -187,11 +196,17 @@ pub(crate) fn add_words<const T: usize, const PLAIN: bool>(
     rows: [&[u16]; T],
     message: &[u8],
 ) {
-    let rows = rows.map(|row| &row[..message.len().div_ceil(2)]);
-    for (i, m) in words(message).enumerate() {
-        for (sum, row) in sums.iter_mut().zip(rows) {
-            let x = if PLAIN { row[i] } else { bias(row[i]) };
-            *sum = sum.wrapping_add(u32::from(m) * u32::from(x));
+    let (whole, last) = message.as_chunks();
+    let last = last.first().map(|byte| u16::from(*byte) << 8);
+    let plain = |x: u16| if PLAIN { x } else { bias(x) };
+    for (sum, row) in sums.iter_mut().zip(rows) {
+        // Row by row, which compilers vectorise.
+        let (row, after) = row.split_at(whole.len());
+        *sum = whole.iter().zip(row).fold(*sum, |sum, (m, x)| {
+            sum.wrapping_add(u32::from(u16::from_be_bytes(*m)) * u32::from(plain(*x)))
+        });
+        if let Some(m) = last {
+            *sum = sum.wrapping_add(u32::from(m) * u32::from(plain(after[0])));
         }
     }
 }

@@ -31,6 +31,15 @@ pub(super) fn load_tail(tail: &[u8]) -> __m512i {
     unsafe { _mm512_maskz_loadu_epi8(mask, tail.as_ptr().cast()) }
 }
 
+/// Loads at most 16 bytes, and zeros after them.
+#[inline]
+#[target_feature(enable = "avx512bw,avx512vl")]
+pub(super) fn load_short(bytes: &[u8]) -> __m128i {
+    let mask = if bytes.len() < 16 { (1 << bytes.len()) - 1 } else { u16::MAX };
+    // SAFETY: as many bytes of the slice as the mask has ones are read; others are not accessed.
+    unsafe { _mm_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) }
+}
+
 /// Loads at most eight words, and zeros after them.
 #[inline]
 #[target_feature(enable = "avx512bw")]

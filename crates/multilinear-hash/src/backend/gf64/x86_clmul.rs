@@ -2,14 +2,25 @@
 
 use super::{last_pair, one_by_one, word_by_word};
 use crate::function::Schedule64;
-use gf2::backend::portable::reduce64;
+#[cfg(target_arch = "x86")]
+use core::arch::x86::__m128i;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::__m128i;
 use gf2::backend::x86_clmul::{
-    from_u64s, from_u128, load, load_words, mul_halves, mul_high, mul_low, to_u128, xor,
+    from_u64s, from_u128, load, load_words, low64, mul_halves, mul_high, mul_low, reduce64,
+    to_u128, xor,
 };
 
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
-pub(super) fn dot((a, b): (u64, u64), key: &[u64], message: &[u8]) -> u128 {
+pub(super) fn dot(pair: (u64, u64), key: &[u64], message: &[u8]) -> u128 {
+    to_u128(sum(pair, key, message))
+}
+
+/// What `dot` computes, in a vector register.
+#[inline]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
+pub(super) fn sum((a, b): (u64, u64), key: &[u64], message: &[u8]) -> __m128i {
     let mut sum = mul_halves(from_u64s(a, b));
     let ((pairs, tail), (keys, _)) = (message.as_chunks(), key.as_chunks());
     for (m, x) in pairs.iter().zip(keys) {
@@ -21,13 +32,13 @@ pub(super) fn dot((a, b): (u64, u64), key: &[u64], message: &[u8]) -> u128 {
         let (m, x) = (from_u128(m), from_u128(x));
         sum = xor(sum, xor(mul_low(m, x), mul_high(m, x)));
     }
-    to_u128(sum)
+    sum
 }
 
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn hash(key: &Schedule64, message: &[u8]) -> u64 {
     let pair = (message.len() as u64, key.length);
-    key.short ^ reduce64(dot(pair, &key.body, message))
+    key.short ^ low64(reduce64(sum(pair, &key.body, message)))
 }
 
 #[target_feature(enable = "pclmulqdq,sse4.1")]
@@ -37,10 +48,12 @@ pub(super) fn dot_each<'m>(
     messages: impl Iterator<Item = &'m [u8]>,
     each: impl FnMut(&'m [u8], Option<u64>),
 ) {
-    one_by_one(length, key, messages, each, |pair, key, message| reduce64(dot(pair, key, message)));
+    one_by_one(length, key, messages, each, |pair, key, message| {
+        low64(reduce64(sum(pair, key, message)))
+    });
 }
 
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn products(x: u64, c: u64, words: &[u64], out: &mut [u64]) {
-    word_by_word(c, words, out, |word| reduce64(to_u128(mul_halves(from_u64s(word, x)))));
+    word_by_word(c, words, out, |word| low64(reduce64(mul_halves(from_u64s(word, x)))));
 }

@@ -1,13 +1,12 @@
 //! 512-bit registers, VPCLMULQDQ: eight words of a message at a time.
 
 use super::x86_clmul;
-use crate::backend::x86_avx512::{load_tail, load_tail_words};
+use crate::backend::x86_avx512::{load_short, load_tail, load_tail_words};
 use crate::function::Schedule64;
 #[cfg(target_arch = "x86")]
-use core::arch::x86::_mm512_unpacklo_epi64;
+use core::arch::x86::{__m128i, _mm512_unpacklo_epi64};
 #[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::_mm512_unpacklo_epi64;
-use gf2::backend::portable::reduce64;
+use core::arch::x86_64::{__m128i, _mm512_unpacklo_epi64};
 use gf2::backend::x86_clmul::{self as pclmul, from_u64s, from_u128, low64, mul_halves, to_u128};
 use gf2::backend::x86_vpclmul_x4::{
     self as vpclmul, broadcast, load, load_words, mul_high, mul_low, store_words, xor, xor_lanes,
@@ -16,9 +15,17 @@ use gf2::backend::x86_vpclmul_x4::{
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn dot(pair: (u64, u64), key: &[u64], message: &[u8]) -> u128 {
-    if message.len() <= 32 {
-        return x86_clmul::dot(pair, key, message);
-    }
+    to_u128(if message.len() <= 32 {
+        x86_clmul::sum(pair, key, message)
+    } else {
+        sum(pair, key, message)
+    })
+}
+
+/// What `dot` computes, in a vector register; of many bytes, or of few with a key of eight words.
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+fn sum(pair: (u64, u64), key: &[u64], message: &[u8]) -> __m128i {
     let mut sum = broadcast(from_u128(0));
     let ((blocks, tail), (keys, _)) = (message.as_chunks(), key.as_chunks());
     for (m, x) in blocks.iter().zip(keys) {
@@ -29,14 +36,27 @@ pub(super) fn dot(pair: (u64, u64), key: &[u64], message: &[u8]) -> u128 {
         let (m, x) = (load_tail(tail), load_tail_words(&key[8 * blocks.len()..]));
         sum = xor(sum, xor(mul_low(m, x), mul_high(m, x)));
     }
-    let pair = mul_halves(from_u64s(pair.0, pair.1));
-    to_u128(pclmul::xor(pair, xor_lanes(sum)))
+    pclmul::xor(mul_halves(from_u64s(pair.0, pair.1)), xor_lanes(sum))
+}
+
+/// The same of at most 16 bytes.
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+fn short_sum(pair: (u64, u64), key: [u64; 2], message: &[u8]) -> __m128i {
+    let (m, x) = (load_short(message), pclmul::load_words(&key));
+    let sum = pclmul::xor(pclmul::mul_low(m, x), pclmul::mul_high(m, x));
+    pclmul::xor(mul_halves(from_u64s(pair.0, pair.1)), sum)
 }
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn hash(key: &Schedule64, message: &[u8]) -> u64 {
     let pair = (message.len() as u64, key.length);
-    key.short ^ reduce64(dot(pair, &key.body, message))
+    let sum = match message.len() {
+        ..=16 => short_sum(pair, [key.body[0], key.body[1]], message),
+        17..=32 => x86_clmul::sum(pair, &key.body, message),
+        _ => sum(pair, &key.body, message),
+    };
+    key.short ^ low64(pclmul::reduce64(sum))
 }
 
 #[inline]
@@ -58,7 +78,7 @@ pub(super) fn dot_each<'m>(
             let sum = xor_lanes(xor(mul_low(m, first), mul_high(m, first)));
             Some(low64(pclmul::reduce64(pclmul::xor(sum, mul_halves(from_u64s(pair.0, pair.1))))))
         } else if len <= 8 * key.len() {
-            Some(reduce64(dot(pair, key, message)))
+            Some(low64(pclmul::reduce64(sum(pair, key, message))))
         } else {
             None
         };
