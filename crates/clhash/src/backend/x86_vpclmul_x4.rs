@@ -31,6 +31,10 @@ const SHORT: usize = 128;
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {
     let keys = &key.pairs()[first..];
+    if pairs.len() < 4 {
+        // A short key of a map. Adding the lanes of no chunk would take longer.
+        return to_u128(pairs_sum(keys, pairs));
+    }
     let (chunks, rest) = pairs.as_flattened().as_chunks();
     let lanes = chunks_sum(keys.as_flattened().as_chunks().0, chunks);
     let rest = pairs_sum(&keys[4 * chunks.len()..], rest.as_chunks().0);
