@@ -36,6 +36,7 @@ mod x86 {
     const F16C: u8 = 1 << 2;
     const VPCLMULQDQ: u8 = 1 << 3;
     const AVX512VNNI: u8 = 1 << 4;
+    const INTEL: u8 = 1 << 5;
 
     /// Whether the CPU has what cpufeatures does not know, or knows for wider registers only.
     fn found(what: u8) -> bool {
@@ -54,12 +55,23 @@ mod x86 {
             return 0;
         }
         // SAFETY: every CPU with SSE2 has CPUID.
-        let highest = unsafe { __cpuid(0) }.eax;
+        let first = unsafe { __cpuid(0) };
+        let highest = first.eax;
         // SAFETY: as above.
         let ecx = |leaf| if leaf <= highest { unsafe { __cpuid_count(leaf, 0) }.ecx } else { 0 };
         let flag = |leaf, bit: u32, flag| if ecx(leaf) & (1 << bit) == 0 { 0 } else { flag };
         let leaf_7 = if highest < 7 { 0 } else { LEAF_7 };
-        leaf_7 | flag(1, 29, F16C) | flag(7, 10, VPCLMULQDQ) | flag(7, 11, AVX512VNNI)
+        let intel = if is_named_intel([first.ebx, first.edx, first.ecx]) { INTEL } else { 0 };
+        leaf_7 | intel | flag(1, 29, F16C) | flag(7, 10, VPCLMULQDQ) | flag(7, 11, AVX512VNNI)
+    }
+
+    /// Whether these registers have the name of Intel, in the order in which they spell it.
+    pub(super) fn is_named_intel(registers: [u32; 3]) -> bool {
+        registers.map(u32::to_le_bytes).as_flattened() == b"GenuineIntel"
+    }
+
+    pub(super) fn is_intel() -> bool {
+        found(INTEL)
     }
 
     /// Whether the CPU and the operating system support this feature, whatever it implies.
@@ -183,6 +195,18 @@ pub fn has(feature: &str) -> bool {
     }
 }
 
+/// Whether this is a CPU of Intel's, for kernels of one level that are faster there and slower on
+/// AMD's, or the other way round.
+#[must_use]
+pub fn is_intel() -> bool {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    {
+        x86::is_intel()
+    }
+    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+    false
+}
+
 #[cfg(all(test, any(target_arch = "x86", target_arch = "x86_64")))]
 mod tests {
     use std::collections::BTreeSet;
@@ -239,6 +263,13 @@ mod tests {
             };
         }
         with_implied!(agree);
+    }
+
+    /// The registers of Intel's CPUs and of AMD's, as the manuals of both have them.
+    #[test]
+    fn vendors() {
+        assert!(super::x86::is_named_intel([0x756e_6547, 0x4965_6e69, 0x6c65_746e]));
+        assert!(!super::x86::is_named_intel([0x6874_7541, 0x6974_6e65, 0x444d_4163]));
     }
 
     /// A CPU that lacks one implied feature, as a hypervisor can make it, does not have the feature
