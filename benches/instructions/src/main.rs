@@ -1,0 +1,190 @@
+//! Runs each operation 64 times in [`counted`], and prints the names in that order: `.ci/instructions`
+//! has callgrind count the instructions of each call of it.
+//!
+//! All inputs are fixed, so that the counts are: keys, messages and their addresses in a page, and
+//! the seeds of maps, whose order decides how far a look-up probes.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hash};
+use std::hint::black_box;
+
+/// Lengths of messages, in bytes.
+const LENGTHS: [usize; 7] = [1, 8, 16, 32, 64, 256, 1024];
+/// Messages in a batch, and the bytes of each.
+const BATCH: [usize; 2] = [16, 32];
+/// How often each operation is done.
+const TIMES: usize = 64;
+
+fn main() {
+    one_shots();
+    batches();
+    keys();
+    maps("multilinear_hash", &multilinear_hash::RandomState::with_seed(1));
+    maps("clhash", &clhash::RandomState::with_seed(1));
+    maps("siphash_fast", &siphash_fast::RandomState::with_seed(1));
+    maps("highwayhash", &highwayhash::RandomState::with_seed(1));
+}
+
+/// Calls the operation: the function whose instructions are counted. The first call of an operation
+/// is not counted, as it may detect the CPU or ask for random keys.
+#[inline(never)]
+fn counted(operation: &mut dyn FnMut()) {
+    operation();
+}
+
+/// Counts an operation.
+fn count<T>(name: &str, mut operation: impl FnMut(usize) -> T) {
+    black_box(operation(0));
+    counted(&mut || {
+        for i in 0..TIMES {
+            black_box(operation(i));
+        }
+    });
+    println!("{name}");
+}
+
+/// Bytes that begin a cache line.
+#[repr(align(64))]
+struct Page([u8; 4096]);
+
+static PAGE: Page = Page([0x5a; 4096]);
+
+fn one_shots() {
+    macro_rules! lengths {
+        ($($name:literal |$message:ident| $hash:expr;)*) => {$(
+            for length in LENGTHS {
+                let bytes = &PAGE.0[..length];
+                count(&format!("{}/{length}", $name), |_| {
+                    let $message: &[u8] = black_box(bytes);
+                    $hash
+                });
+            }
+        )*};
+    }
+
+    let clhash = clhash::Key::from_seed(1);
+    let (vhash, vhash128) = (vhash::Key64::from_seed(1), vhash::Key128::from_seed(1));
+    let (ghash, polyval) =
+        (ghash_clmul::GhashKey::from_seed(1), ghash_clmul::PolyvalKey::from_seed(1));
+    let multilinear = multilinear_hash::Key::<multilinear_hash::Multilinear64>::from_seed(1);
+    let mmh = multilinear_hash::Key::<multilinear_hash::Mmh32>::from_seed(1);
+    let tmmh = multilinear_hash::Key::<multilinear_hash::Tmmh16<4>>::from_seed(1);
+    let sip = siphash_fast::Key::from_seed(1);
+    let (half, tree) = (siphash_fast::HalfKey::from_seed(1), siphash_fast::TreeKey::from_seed(1));
+    let highway = highwayhash::Key::from_seed(1);
+    lengths! {
+        "clhash" |m| clhash::hash(&clhash, m);
+        "vhash" |m| vhash::hash(&vhash, m);
+        "vhash128" |m| vhash::hash128(&vhash128, m);
+        "ghash" |m| ghash_clmul::hash(&ghash, m);
+        "polyval" |m| ghash_clmul::hash(&polyval, m);
+        "multilinear64" |m| multilinear_hash::hash(&multilinear, m);
+        "mmh32" |m| multilinear_hash::hash(&mmh, m);
+        "tmmh16x4" |m| multilinear_hash::hash(&tmmh, m);
+        "siphash13" |m| siphash_fast::siphash13(&sip, m);
+        "siphash24" |m| siphash_fast::siphash24(&sip, m);
+        "siphash128_24" |m| siphash_fast::siphash128_24(&sip, m);
+        "halfsiphash64" |m| siphash_fast::halfsiphash64(&half, m);
+        "siptreehash" |m| siphash_fast::siptreehash(&tree, m);
+        "highwayhash" |m| highwayhash::hash(&highway, m);
+        "highwayhash256" |m| highwayhash::hash256(&highway, m);
+        "md5" |m| md5_opt::hash(m);
+        "clhash stream" |m| {
+            let mut stream = clhash::ClHasher::new(&clhash);
+            stream.update(m);
+            stream.finalize()
+        };
+        "siphash24 stream" |m| {
+            let mut stream = siphash_fast::SipHasher24::new(&sip);
+            stream.update(m);
+            stream.finalize()
+        };
+    }
+}
+
+fn batches() {
+    let [messages, bytes] = BATCH;
+    let messages: Vec<&[u8]> = PAGE.0.chunks(bytes).take(messages).collect();
+    let words: Vec<u64> = (0..64).collect();
+    macro_rules! batches {
+        ($($name:literal $output:expr, |$in:ident, $out:ident| $many:expr, $u64s:expr;)*) => {$({
+            let (mut few, mut many) = ([$output; 16], [$output; 64]);
+            count(concat!($name, "/hash_many 16 of 32"), |_| {
+                let ($in, $out) = (black_box(&messages[..]), &mut few[..]);
+                $many
+            });
+            count(concat!($name, "/hash_u64s 64"), |_| {
+                let ($in, $out) = (black_box(&words[..]), &mut many[..]);
+                $u64s
+            });
+        })*};
+    }
+
+    let clhash = clhash::Key::from_seed(1);
+    let vhash = vhash::Key64::from_seed(1);
+    let ghash = ghash_clmul::GhashKey::from_seed(1);
+    let multilinear = multilinear_hash::Key::<multilinear_hash::Multilinear64>::from_seed(1);
+    let sip = siphash_fast::Key::from_seed(1);
+    let highway = highwayhash::Key::from_seed(1);
+    batches! {
+        "clhash" 0, |i, o| clhash::hash_many(&clhash, i, o), clhash::hash_u64s(&clhash, i, o);
+        "vhash" 0, |i, o| vhash::hash_many(&vhash, i, o), vhash::hash_u64s(&vhash, i, o);
+        "ghash" [0; 16], |i, o| ghash_clmul::hash_many(&ghash, i, o),
+            ghash_clmul::hash_u64s(&ghash, i, o);
+        "multilinear64" 0, |i, o| multilinear_hash::hash_many(&multilinear, i, o),
+            multilinear_hash::hash_u64s(&multilinear, i, o);
+        "siphash24" 0_u64, |i, o| siphash_fast::hash_many::<2, 4, _>(&sip, i, o),
+            siphash_fast::hash_u64s::<2, 4, _>(&sip, i, o);
+        "highwayhash" 0_u64, |i, o| highwayhash::hash_many(&highway, i, o),
+            highwayhash::hash_u64s(&highway, i, o);
+        "md5" [0; 16], |i, o| md5_opt::hash_many(i, o), md5_opt::hash_u64s(i, o);
+    }
+}
+
+fn keys() {
+    macro_rules! keys {
+        ($($name:literal $Key:ty, $make:path;)*) => {$({
+            let bytes = <$Key>::from_seed(1).to_bytes();
+            count(concat!($name, "/from_bytes"), |_| $make(black_box(&bytes)));
+        })*};
+    }
+    keys! {
+        "clhash" clhash::Key, clhash::Key::from_bytes;
+        "vhash" vhash::Key64, vhash::Key64::from_bytes;
+        "ghash" ghash_clmul::GhashKey, ghash_clmul::GhashKey::from_bytes;
+        "siphash" siphash_fast::Key, siphash_fast::Key::from_bytes;
+        "highwayhash" highwayhash::Key, highwayhash::Key::from_bytes;
+    }
+}
+
+/// A key of five fields.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Five(u64, u32, u16, bool, i64);
+
+/// The writes of a UUID: sixteen bytes and their length.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Uuid([u8; 16]);
+
+#[expect(clippy::cast_possible_truncation, reason = "parts of the numbers would do")]
+fn maps<S: BuildHasher + Clone>(name: &str, state: &S) {
+    let strings: Vec<String> = (0..TIMES).map(|i| format!("the key {}", i * i)).collect();
+    map(name, "u64", state, |i| i as u64);
+    map(name, "(u64, u64)", state, |i| (i as u64, !i as u64));
+    map(name, "Uuid", state, |i| Uuid([i as u8; 16]));
+    map(name, "str", state, |i| strings[i].as_str());
+    map(name, "(u32, str)", state, |i| (i as u32, strings[i].as_str()));
+    map(name, "Five", state, |i| Five(i as u64, i as u32, i as u16, i % 2 == 0, (i as u64).cast_signed()));
+}
+
+/// Fills a map that has room, and looks all of it up.
+fn map<K: Hash + Eq + Copy, S: BuildHasher + Clone>(
+    name: &str,
+    key_name: &str,
+    state: &S,
+    key: impl Fn(usize) -> K,
+) {
+    let keys: Vec<K> = (0..TIMES).map(key).collect();
+    let mut map = HashMap::with_capacity_and_hasher(2 * TIMES, state.clone());
+    count(&format!("{name} map/{key_name} insert"), |i| map.insert(black_box(keys[i]), i));
+    count(&format!("{name} map/{key_name} hit"), |i| map.get(&black_box(keys[i])).copied());
+}
