@@ -51,7 +51,7 @@
 //! |----------------|--------------------------------------|-----------------------|-------------------|
 //! | `portable`     | nothing                              | 2                     | where there is no other |
 //! | `x86_sse2`     | SSE2                                 | 8                     | every x86-64      |
-//! | `x86_avx2`     | also AVX2, BMI1                      | 16                    | Haswell, Zen and on |
+//! | `x86_avx2`     | also AVX2                            | 16                    | Haswell, Zen and on |
 //! | `x86_avx512`   | also AVX-512 F, BW, VL               | 48                    | Skylake-X, Zen 4 and on |
 //! | `aarch64_neon` | NEON, little-endian, compile time    | 8                     | every 64-bit Arm  |
 //!

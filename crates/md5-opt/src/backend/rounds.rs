@@ -15,131 +15,133 @@
 //!
 //! That is 18 cycles for a step of each kind, 288 for a block (the tricks of G and of the order are
 //! those of "MD5 Optimisation Tricks" by Anime Tosho; the subtraction saves the complement of d).
-//! The compiler re-associates sums without regard to this chain, and [`Lanes::opaque`] keeps it
-//! from that: without it, a block takes 337 cycles.
+//! The compiler re-associates sums without regard to this chain, and in general-purpose registers
+//! barriers keep it from that: without them, a block takes 337 cycles.
 
-use crate::table::{SINES, rotation, word_index};
-
-/// 32-bit words side by side, one of each stream; in general-purpose registers, a single word.
+/// Defines `rounds`, which mixes a block into each of N chains A, B, C, D, at most three. They are
+/// independent and interleaved: one alone leaves most of the CPU's units idle.
 ///
-/// No operation makes a value without having one. The first one is made where the CPU's features
-/// are known, so a value is the proof that its operations can be executed.
-pub(super) trait Lanes: Copy {
-    /// The constant x in each lane.
-    fn splat(self, x: u32) -> Self;
-    /// The sum modulo 2^32.
-    fn add(self, other: Self) -> Self;
-    /// The difference modulo 2^32.
-    fn sub(self, other: Self) -> Self;
-    /// self ∧ other.
-    fn and(self, other: Self) -> Self;
-    /// self ∧ ¬other.
-    fn and_not(self, other: Self) -> Self;
-    /// self ⊕ other.
-    fn xor(self, other: Self) -> Self;
-    /// Rotates to the left by 0 < n < 32 bits.
-    fn rotate(self, n: u32) -> Self;
-    /// The value itself, with the compiler barrier where the order of sums counts.
-    #[inline(always)]
-    fn opaque(self) -> Self {
-        self
-    }
+/// The module that calls this has the type `V` of 32-bit words side by side, one of each stream (in
+/// general-purpose registers, a single word); `constants`, the table [`SINES`](crate::table::SINES) as `V`s; `add`; and
+/// `rotate::<L, R>`, which rotates by L bits to the left, R being 32 − L. The arguments are the
+/// attributes of the functions, the type of the words of the N blocks, and expressions, which look
+/// like closures and are put where they are needed:
+///
+/// * `hidden`: the words, of which the compiler does not know that it has loaded them before.
+///   Otherwise it runs out of registers, copies them to the stack and loads them from there;
+/// * `word`: word i of the block of chain n;
+/// * `plus`: the sum of a, m and the constant k, and `plus_f` to `plus_i`: that of a and F(b, c, d)
+///   to I(b, c, d).
+///
+/// This is no generic function over a trait of the operations, because each call of one would be one
+/// more to inline for the compiler or, without optimisation, to execute for the CPU: the crate took
+/// twice as long to compile, and an unoptimised block ten times as long to hash.
+macro_rules! rounds {
+    (
+        [$($attribute:meta),*] $Words:ty,
+        hidden $hidden:tt,
+        word $word:tt,
+        plus $plus:tt,
+        plus_f $plus_f:tt,
+        plus_g $plus_g:tt,
+        plus_h $plus_h:tt,
+        plus_i $plus_i:tt $(,)?
+    ) => {
+        $crate::backend::rounds::step!([$($attribute),*] step_f $plus $plus_f);
+        $crate::backend::rounds::step!([$($attribute),*] step_g $plus $plus_g);
+        $crate::backend::rounds::step!([$($attribute),*] step_h $plus $plus_h);
+        $crate::backend::rounds::step!([$($attribute),*] step_i $plus $plus_i);
 
-    /// self + m + k, a word of the block and a constant.
-    #[inline(always)]
-    fn plus(self, m: Self, k: u32) -> Self {
-        self.add(m.add(self.splat(k)))
-    }
-    /// self + F(b, c, d).
-    #[inline(always)]
-    fn plus_f(self, b: Self, c: Self, d: Self) -> Self {
-        self.opaque().add(c.xor(d).and(b).xor(d))
-    }
-    /// self + G(b, c, d).
-    #[inline(always)]
-    fn plus_g(self, b: Self, c: Self, d: Self) -> Self {
-        self.add(c.and_not(d)).opaque().add(b.and(d))
-    }
-    /// self + H(b, c, d).
-    #[inline(always)]
-    fn plus_h(self, b: Self, c: Self, d: Self) -> Self {
-        self.opaque().add(c.xor(d).xor(b))
-    }
-    /// self + I(b, c, d).
-    #[inline(always)]
-    fn plus_i(self, b: Self, c: Self, d: Self) -> Self {
-        self.sub(self.splat(1)).opaque().sub(c.xor(d.and_not(b)))
-    }
+        $(#[$attribute])*
+        fn rounds<const N: usize>(start: [[V; 4]; N], words: $Words) -> [[V; 4]; N] {
+            use $crate::backend::rounds::{Count, put, steps};
+            use $crate::table::WORD_INDICES;
+            static K: [V; 64] = constants();
+            const { assert!(0 < N && N <= 3) };
+            let mut chains = start;
+            let words = put!($hidden words);
+            steps!(chains, words, $word step_f 7 25, 12 20, 17 15, 22 10;
+                0 1 2 3, 4 5 6 7, 8 9 10 11, 12 13 14 15);
+            let words = put!($hidden words);
+            steps!(chains, words, $word step_g 5 27, 9 23, 14 18, 20 12;
+                16 17 18 19, 20 21 22 23, 24 25 26 27, 28 29 30 31);
+            let words = put!($hidden words);
+            steps!(chains, words, $word step_h 4 28, 11 21, 16 16, 23 9;
+                32 33 34 35, 36 37 38 39, 40 41 42 43, 44 45 46 47);
+            let words = put!($hidden words);
+            steps!(chains, words, $word step_i 6 26, 10 22, 15 17, 21 11;
+                48 49 50 51, 52 53 54 55, 56 57 58 59, 60 61 62 63);
+            let mut n = 0;
+            while n < N {
+                let ([a, b, c, d], [e, f, g, h]) = (start[n], chains[n]);
+                chains[n] = [add(a, e), add(b, f), add(c, g), add(d, h)];
+                n += 1;
+            }
+            chains
+        }
+    };
 }
 
-/// A, B, C and D of N chains.
-pub(super) type Chains<V, const N: usize> = [[V; 4]; N];
-
-/// The words of a block of each of N chains, in memory.
-pub(super) trait Words<V, const N: usize>: Copy {
-    /// Word i of each.
-    fn word(self, i: usize) -> [V; N];
-    /// The same words, of which the compiler does not know that it has loaded them before.
-    /// Otherwise it runs out of registers, copies them to the stack and loads them from there.
-    fn opaque(self) -> Self;
+/// Defines the step of one of the four kinds: the new word, from A, B, C and D, a word m of the block
+/// and a constant k.
+macro_rules! step {
+    ([$($attribute:meta),*] $step:ident $plus:tt $plus_function:tt) => {
+        $(#[$attribute])*
+        fn $step<const LEFT: i32, const RIGHT: i32>([a, b, c, d]: [V; 4], m: V, k: V) -> V {
+            use $crate::backend::rounds::put;
+            let sum = put!($plus a, m, k);
+            add(b, rotate::<LEFT, RIGHT>(put!($plus_function sum, b, c, d)))
+        }
+    };
 }
 
-/// Mixes a block into each chain. N independent chains are interleaved: one alone leaves most of
-/// the CPU's units idle.
-#[inline(always)]
-pub(super) fn rounds<V: Lanes, const N: usize>(
-    start: Chains<V, N>,
-    words: impl Words<V, N>,
-) -> Chains<V, N> {
-    let mut chains = start;
-    let words = sixteen_steps(&mut chains, words, 0);
-    let words = sixteen_steps(&mut chains, words, 16);
-    let words = sixteen_steps(&mut chains, words, 32);
-    sixteen_steps(&mut chains, words, 48);
-    core::array::from_fn(|n| core::array::from_fn(|i| start[n][i].add(chains[n][i])))
+/// Does steps, four by turns with these rotations to the left and, as what is missing to 32, to the
+/// right, and each for every chain before the next.
+macro_rules! steps {
+    (
+        $chains:ident, $words:ident, $word:tt $step:ident
+        $left0:literal $right0:literal, $left1:literal $right1:literal,
+        $left2:literal $right2:literal, $left3:literal $right3:literal;
+        $($i0:literal $i1:literal $i2:literal $i3:literal),*
+    ) => {$(
+        steps!(@ $chains, $words, $word $step::<$left0, $right0> $i0);
+        steps!(@ $chains, $words, $word $step::<$left1, $right1> $i1);
+        steps!(@ $chains, $words, $word $step::<$left2, $right2> $i2);
+        steps!(@ $chains, $words, $word $step::<$left3, $right3> $i3);
+    )*};
+    (@ $chains:ident, $words:ident, $word:tt $step:ident::<$left:literal, $right:literal> $i:literal) => {
+        steps!(@ $chains[0], $words, $word $step::<$left, $right> $i);
+        if Count::<N>::IS_TWO_OR_MORE {
+            steps!(@ $chains[1], $words, $word $step::<$left, $right> $i);
+        }
+        if Count::<N>::IS_THREE {
+            steps!(@ $chains[2], $words, $word $step::<$left, $right> $i);
+        }
+    };
+    (@ $chains:ident[$n:literal], $words:ident, $word:tt $step:ident::<$left:literal, $right:literal> $i:literal) => {
+        let [a, b, c, d] = $chains[$n];
+        let new = $step::<$left, $right>([a, b, c, d], put!($word $words, $n, WORD_INDICES[$i]), K[$i]);
+        $chains[$n] = [d, new, b, c];
+    };
 }
 
-#[inline(always)]
-fn sixteen_steps<V: Lanes, W: Words<V, N>, const N: usize>(
-    chains: &mut Chains<V, N>,
-    words: W,
-    i: usize,
-) -> W {
-    let words = words.opaque();
-    four_steps(chains, words, i);
-    four_steps(chains, words, i + 4);
-    four_steps(chains, words, i + 8);
-    four_steps(chains, words, i + 12);
-    words
+/// How many chains there are, as constants: not even an unoptimised build has code for the others.
+pub(super) struct Count<const N: usize>;
+
+impl<const N: usize> Count<N> {
+    pub(super) const IS_TWO_OR_MORE: bool = N > 1;
+    pub(super) const IS_THREE: bool = N > 2;
 }
 
-#[inline(always)]
-fn four_steps<V: Lanes, const N: usize>(
-    chains: &mut Chains<V, N>,
-    words: impl Words<V, N>,
-    i: usize,
-) {
-    step(chains, words, i);
-    step(chains, words, i + 1);
-    step(chains, words, i + 2);
-    step(chains, words, i + 3);
+/// Puts arguments into an expression.
+macro_rules! put {
+    ({ |$($parameter:ident),*| $expression:expr } $($argument:expr),*) => {{
+        $(let $parameter = $argument;)*
+        $expression
+    }};
 }
 
-/// Step i, which is a constant wherever this is inlined.
-#[inline(always)]
-fn step<V: Lanes, const N: usize>(chains: &mut Chains<V, N>, words: impl Words<V, N>, i: usize) {
-    for (chain, m) in chains.iter_mut().zip(words.word(word_index(i))) {
-        let [a, b, c, d] = *chain;
-        let sum = a.plus(m, SINES[i]);
-        let sum = match i / 16 {
-            0 => sum.plus_f(b, c, d),
-            1 => sum.plus_g(b, c, d),
-            2 => sum.plus_h(b, c, d),
-            _ => sum.plus_i(b, c, d),
-        };
-        *chain = [d, b.add(sum.rotate(rotation(i))), b, c];
-    }
-}
+pub(super) use {put, rounds, step, steps};
 
 /// The reference itself, of which the compiler does not know where it points.
 #[inline(always)]

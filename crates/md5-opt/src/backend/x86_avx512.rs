@@ -1,121 +1,184 @@
-//! 512-bit registers: sixteen streams in each.
+//! 512-bit registers: sixteen streams in each. And 256-bit registers with the instructions of
+//! AVX-512: eight streams in each.
 
-use super::rounds::Lanes;
-use super::vectors::{self, Vector};
 use super::{Part, portable};
 use crate::table::State;
 #[cfg(target_arch = "x86")]
-use core::arch::x86::*;
+use core::arch::x86 as arch;
 #[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::*;
+use core::arch::x86_64 as arch;
 
-/// The functions of the steps, one instruction each. The last argument is the truth table: bit
-/// 4b + 2c + d is the value of the function.
-macro_rules! one_instruction {
-    ($ternary:ident) => {
-        #[inline(always)]
-        fn plus_f(self, b: Self, c: Self, d: Self) -> Self {
-            // SAFETY: there is a value of this type, so there is AVX-512.
-            self.add(Self(unsafe { $ternary::<0b1100_1010>(b.0, c.0, d.0) }))
-        }
-        #[inline(always)]
-        fn plus_g(self, b: Self, c: Self, d: Self) -> Self {
-            // SAFETY: as above.
-            self.add(Self(unsafe { $ternary::<0b1110_0100>(b.0, c.0, d.0) }))
-        }
-        #[inline(always)]
-        fn plus_h(self, b: Self, c: Self, d: Self) -> Self {
-            // SAFETY: as above.
-            self.add(Self(unsafe { $ternary::<0b1001_0110>(b.0, c.0, d.0) }))
-        }
-        #[inline(always)]
-        fn plus_i(self, b: Self, c: Self, d: Self) -> Self {
-            // SAFETY: as above.
-            self.add(Self(unsafe { $ternary::<0b0011_1001>(b.0, c.0, d.0) }))
+/// Defines the kernels, where the functions of the steps are one instruction each. The argument of
+/// `ternary` is the truth table: bit 4b + 2c + d is the value of the function.
+macro_rules! ternary_kernels {
+    () => {
+        $crate::backend::vectors::kernels! {
+            "avx512bw,avx512vl",
+            plus_f { |a, b, c, d| add(a, ternary::<0b1100_1010>(b, c, d)) },
+            plus_g { |a, b, c, d| add(a, ternary::<0b1110_0100>(b, c, d)) },
+            plus_h { |a, b, c, d| add(a, ternary::<0b1001_0110>(b, c, d)) },
+            plus_i { |a, b, c, d| add(a, ternary::<0b0011_1001>(b, c, d)) },
         }
     };
 }
 
-/// Sixteen words. The first value is made by [`absorb`], which runs only where AVX-512 is.
-#[derive(Clone, Copy)]
-struct X16(__m512i);
+/// Sixteen words.
+mod wide {
+    use super::arch;
+    use crate::backend::{MAX_LANES, Part};
+    use crate::table::{Block, State};
+    use arch::{
+        __m512i as V, _mm512_add_epi32 as add, _mm512_rol_epi32,
+        _mm512_ternarylogic_epi32 as ternary, _mm512_unpackhi_epi32 as high_words,
+        _mm512_unpackhi_epi64 as high_pairs, _mm512_unpacklo_epi32 as low_words,
+        _mm512_unpacklo_epi64 as low_pairs,
+    };
 
-impl Lanes for X16 {
-    vectors::x86_lanes! {
-        _mm512_set1_epi32 _mm512_add_epi32 _mm512_sub_epi32
-        _mm512_and_si512 _mm512_andnot_si512 _mm512_xor_si512
+    const PARTS: usize = 4;
+
+    #[inline]
+    #[target_feature(enable = "avx512bw,avx512vl")]
+    fn load<'m>(part: impl Fn(usize) -> &'m [u8; 16]) -> V {
+        let two = |g| {
+            // SAFETY: the bytes that the references point to are readable; no alignment is needed.
+            unsafe {
+                arch::_mm256_loadu2_m128i(part(g + 1).as_ptr().cast(), part(g).as_ptr().cast())
+            }
+        };
+        arch::_mm512_inserti64x4::<1>(arch::_mm512_castsi256_si512(two(0)), two(2))
     }
 
-    #[inline(always)]
-    fn rotate(self, n: u32) -> Self {
-        // SAFETY: there is a value of this type, so there is AVX-512.
-        Self(unsafe { _mm512_rolv_epi32(self.0, _mm512_set1_epi32(n.cast_signed())) })
+    #[inline]
+    #[target_feature(enable = "avx512bw,avx512vl")]
+    fn store(x: V) -> [[u8; 16]; PARTS] {
+        let mut parts = [[0; 16]; PARTS];
+        // SAFETY: the parts are writable; no alignment is needed.
+        unsafe { arch::_mm512_storeu_si512(parts.as_mut_ptr().cast(), x) };
+        parts
     }
 
-    one_instruction!(_mm512_ternarylogic_epi32);
+    #[inline]
+    #[target_feature(enable = "avx512bw,avx512vl")]
+    fn rotate<const LEFT: i32, const RIGHT: i32>(x: V) -> V {
+        _mm512_rol_epi32::<LEFT>(x)
+    }
+
+    ternary_kernels!();
 }
 
-impl Vector for X16 {
-    const LANES: usize = 16;
+/// Eight words.
+mod narrow {
+    use super::arch;
+    use crate::backend::{MAX_LANES, Part};
+    use crate::table::{Block, State};
+    use arch::{
+        __m256i as V, _mm256_add_epi32 as add, _mm256_rol_epi32,
+        _mm256_ternarylogic_epi32 as ternary, _mm256_unpackhi_epi32 as high_words,
+        _mm256_unpackhi_epi64 as high_pairs, _mm256_unpacklo_epi32 as low_words,
+        _mm256_unpacklo_epi64 as low_pairs,
+    };
 
-    #[inline(always)]
-    fn load<'m>(self, part: impl Fn(usize) -> &'m [u8; 16]) -> Self {
-        // SAFETY: there is AVX-512, and the bytes that the references point to are readable.
-        unsafe {
-            let two = |g| _mm256_loadu2_m128i(part(g + 1).as_ptr().cast(), part(g).as_ptr().cast());
-            Self(_mm512_inserti64x4::<1>(_mm512_castsi256_si512(two(0)), two(2)))
+    const PARTS: usize = 2;
+
+    #[inline]
+    #[target_feature(enable = "avx512bw,avx512vl")]
+    fn load<'m>(part: impl Fn(usize) -> &'m [u8; 16]) -> V {
+        // SAFETY: the bytes that the references point to are readable; no alignment is needed.
+        unsafe { arch::_mm256_loadu2_m128i(part(1).as_ptr().cast(), part(0).as_ptr().cast()) }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512bw,avx512vl")]
+    fn store(x: V) -> [[u8; 16]; PARTS] {
+        let mut parts = [[0; 16]; PARTS];
+        // SAFETY: the parts are writable; no alignment is needed.
+        unsafe { arch::_mm256_storeu_si256(parts.as_mut_ptr().cast(), x) };
+        parts
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512bw,avx512vl")]
+    fn rotate<const LEFT: i32, const RIGHT: i32>(x: V) -> V {
+        _mm256_rol_epi32::<LEFT>(x)
+    }
+
+    ternary_kernels!();
+}
+
+/// One word: a single stream. On CPUs that rotate vectors in one cycle, as Intel's do, a step takes
+/// four cycles, one less than half of the steps in general-purpose registers; on AMD's, whose
+/// rotation takes two, it takes five.
+pub(super) mod one {
+    use super::arch;
+    use crate::backend::Blocks;
+    use crate::backend::portable::as_words;
+    use crate::backend::rounds::{opaque, rounds};
+    use crate::table::{SINES, State, state, words};
+    use arch::{
+        __m128i as V, _mm_add_epi32 as add, _mm_cvtsi32_si128, _mm_cvtsi128_si32, _mm_rol_epi32,
+        _mm_ternarylogic_epi32 as ternary,
+    };
+
+    /// The words of a block of each of N streams.
+    type Words<'m, const N: usize> = [&'m [[u8; 4]; 16]; N];
+
+    const fn constants() -> [V; 64] {
+        let mut constants = [[0_u32; 4]; 64];
+        let mut i = 0;
+        while i < 64 {
+            constants[i][0] = SINES[i];
+            i += 1;
         }
-    }
-    #[inline(always)]
-    fn store(self) -> [[u8; 16]; 4] {
-        let mut parts = [[0; 16]; 4];
-        // SAFETY: there is AVX-512, and the four parts are writable.
-        unsafe { _mm512_storeu_si512(parts.as_mut_ptr().cast(), self.0) };
-        parts
+        // SAFETY: four words are as large as the vector, and every vector of words is valid.
+        unsafe { core::mem::transmute(constants) }
     }
 
-    vectors::x86_zips! {
-        _mm512_unpacklo_epi32 _mm512_unpackhi_epi32 _mm512_unpacklo_epi64 _mm512_unpackhi_epi64
-    }
-}
-
-/// Eight words. The first value is made by [`absorb`], which runs only where AVX-512 is.
-#[derive(Clone, Copy)]
-struct X8(__m256i);
-
-impl Lanes for X8 {
-    vectors::x86_lanes! {
-        _mm256_set1_epi32 _mm256_add_epi32 _mm256_sub_epi32
-        _mm256_and_si256 _mm256_andnot_si256 _mm256_xor_si256
+    #[inline]
+    #[target_feature(enable = "avx512bw,avx512vl")]
+    fn rotate<const LEFT: i32, const RIGHT: i32>(x: V) -> V {
+        _mm_rol_epi32::<LEFT>(x)
     }
 
-    #[inline(always)]
-    fn rotate(self, n: u32) -> Self {
-        // SAFETY: there is a value of this type, so there is AVX-512.
-        Self(unsafe { _mm256_rolv_epi32(self.0, _mm256_set1_epi32(n.cast_signed())) })
+    #[inline]
+    #[target_feature(enable = "avx512bw,avx512vl")]
+    fn barrier(x: V) -> V {
+        hash_core::opaque!(xmm_reg x)
     }
 
-    one_instruction!(_mm256_ternarylogic_epi32);
-}
-
-impl Vector for X8 {
-    const LANES: usize = 8;
-
-    #[inline(always)]
-    fn load<'m>(self, part: impl Fn(usize) -> &'m [u8; 16]) -> Self {
-        // SAFETY: there is AVX-512, and the bytes that the references point to are readable.
-        Self(unsafe { _mm256_loadu2_m128i(part(1).as_ptr().cast(), part(0).as_ptr().cast()) })
-    }
-    #[inline(always)]
-    fn store(self) -> [[u8; 16]; 4] {
-        let mut parts = [[0; 16]; 4];
-        // SAFETY: there is AVX-512, and the four parts are writable.
-        unsafe { _mm256_storeu_si256(parts.as_mut_ptr().cast(), self.0) };
-        parts
+    #[inline]
+    #[target_feature(enable = "avx512bw,avx512vl")]
+    fn word(bytes: [u8; 4]) -> V {
+        _mm_cvtsi32_si128(i32::from_le_bytes(bytes))
     }
 
-    vectors::x86_zips! {
-        _mm256_unpacklo_epi32 _mm256_unpackhi_epi32 _mm256_unpacklo_epi64 _mm256_unpackhi_epi64
+    rounds! {
+        [inline, target_feature(enable = "avx512bw,avx512vl")] Words<'_, N>,
+        hidden { |words| words.map(opaque) },
+        word { |words, n, i| word(words[n][i]) },
+        // Without the barrier the compiler adds the word and the constant last.
+        plus { |a, m, k| barrier(add(a, add(m, k))) },
+        plus_f { |a, b, c, d| add(a, ternary::<0b1100_1010>(b, c, d)) },
+        plus_g { |a, b, c, d| add(a, ternary::<0b1110_0100>(b, c, d)) },
+        plus_h { |a, b, c, d| add(a, ternary::<0b1001_0110>(b, c, d)) },
+        plus_i { |a, b, c, d| add(a, ternary::<0b0011_1001>(b, c, d)) },
+    }
+
+    /// See [`absorb_one`](crate::backend::absorb_one).
+    #[target_feature(enable = "avx512bw,avx512vl")]
+    pub(in crate::backend) fn absorb(to: &mut State, blocks: Blocks<'_>) {
+        let [a, b, c, d] = words(to);
+        let mut chains = [[
+            word(a.to_le_bytes()),
+            word(b.to_le_bytes()),
+            word(c.to_le_bytes()),
+            word(d.to_le_bytes()),
+        ]];
+        for block in blocks {
+            chains = rounds(chains, [as_words(block)]);
+        }
+        let [[a, b, c, d]] = chains;
+        let word = |x| _mm_cvtsi128_si32(x).cast_unsigned();
+        *to = state([word(a), word(b), word(c), word(d)]);
     }
 }
 
@@ -124,15 +187,14 @@ impl Vector for X8 {
 ///
 /// A Zen 4 executes 512 bits in two halves. Yet 48 streams of 16 KiB take 0.27 cycles a byte in
 /// three chains of 512 bits, and 0.33 in six chains of 256 bits, which are twice the instructions.
-#[target_feature(enable = "bmi1,avx512bw,avx512vl")]
+#[target_feature(enable = "avx512bw,avx512vl")]
 pub(super) fn absorb(states: &mut [State], parts: &[Part<'_>]) {
-    let (narrow, wide) = (X8(_mm256_setzero_si256()), X16(_mm512_setzero_si512()));
     match states.len() {
         0..=2 => portable::absorb(states, parts),
-        3..=8 => vectors::absorb::<_, 1>(narrow, states, parts),
-        9..=16 => vectors::absorb::<_, 2>(narrow, states, parts),
-        17..=24 => vectors::absorb::<_, 3>(narrow, states, parts),
-        25..=32 => vectors::absorb::<_, 2>(wide, states, parts),
-        _ => vectors::absorb::<_, 3>(wide, states, parts),
+        3..=8 => narrow::absorb_side_by_side::<1>(states, parts),
+        9..=16 => narrow::absorb_side_by_side::<2>(states, parts),
+        17..=24 => narrow::absorb_side_by_side::<3>(states, parts),
+        25..=32 => wide::absorb_side_by_side::<2>(states, parts),
+        _ => wide::absorb_side_by_side::<3>(states, parts),
     }
 }

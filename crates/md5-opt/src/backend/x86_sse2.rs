@@ -1,62 +1,50 @@
 //! 128-bit registers: four streams in each.
 
-use super::rounds::Lanes;
-use super::vectors::{self, Vector};
-use super::{Part, portable};
-use crate::table::State;
+use super::vectors::kernels;
+use super::{MAX_LANES, Part, portable};
+use crate::table::{Block, State};
+use arch::{
+    __m128i as V, _mm_add_epi32 as add, _mm_and_si128 as and, _mm_andnot_si128 as and_not,
+    _mm_sub_epi32 as sub, _mm_unpackhi_epi32 as high_words, _mm_unpackhi_epi64 as high_pairs,
+    _mm_unpacklo_epi32 as low_words, _mm_unpacklo_epi64 as low_pairs, _mm_xor_si128 as xor,
+};
 #[cfg(target_arch = "x86")]
-use core::arch::x86::*;
+use core::arch::x86 as arch;
 #[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::*;
+use core::arch::x86_64 as arch;
 
-/// Four words. The first value is made by [`absorb`], which runs only where SSE2 is.
-#[derive(Clone, Copy)]
-struct X4(__m128i);
+const PARTS: usize = 1;
 
-impl Lanes for X4 {
-    vectors::x86_lanes! {
-        _mm_set1_epi32 _mm_add_epi32 _mm_sub_epi32
-        _mm_and_si128 _mm_andnot_si128 _mm_xor_si128
-    }
-
-    #[inline(always)]
-    fn rotate(self, n: u32) -> Self {
-        // SAFETY: there is a value of this type, so there is SSE2.
-        Self(unsafe {
-            let [left, right] = [n, 32 - n].map(|n| _mm_cvtsi32_si128(n.cast_signed()));
-            _mm_or_si128(_mm_sll_epi32(self.0, left), _mm_srl_epi32(self.0, right))
-        })
-    }
+#[inline]
+#[target_feature(enable = "sse2")]
+fn rotate<const LEFT: i32, const RIGHT: i32>(x: V) -> V {
+    arch::_mm_or_si128(arch::_mm_slli_epi32::<LEFT>(x), arch::_mm_srli_epi32::<RIGHT>(x))
 }
 
-impl Vector for X4 {
-    const LANES: usize = 4;
-
-    #[inline(always)]
-    fn load<'m>(self, part: impl Fn(usize) -> &'m [u8; 16]) -> Self {
-        // SAFETY: there is SSE2, and the bytes that the reference points to are readable.
-        Self(unsafe { _mm_loadu_si128(part(0).as_ptr().cast()) })
-    }
-    #[inline(always)]
-    fn store(self) -> [[u8; 16]; 4] {
-        let mut parts = [[0; 16]; 4];
-        // SAFETY: there is SSE2, and the first part is writable.
-        unsafe { _mm_storeu_si128(parts[0].as_mut_ptr().cast(), self.0) };
-        parts
-    }
-
-    vectors::x86_zips! {
-        _mm_unpacklo_epi32 _mm_unpackhi_epi32 _mm_unpacklo_epi64 _mm_unpackhi_epi64
-    }
+#[inline]
+#[target_feature(enable = "sse2")]
+fn load<'m>(part: impl Fn(usize) -> &'m [u8; 16]) -> V {
+    // SAFETY: the bytes that the reference points to are readable; no alignment is needed.
+    unsafe { arch::_mm_loadu_si128(part(0).as_ptr().cast()) }
 }
+
+#[inline]
+#[target_feature(enable = "sse2")]
+fn store(x: V) -> [[u8; 16]; PARTS] {
+    let mut parts = [[0; 16]; PARTS];
+    // SAFETY: the part is writable; no alignment is needed.
+    unsafe { arch::_mm_storeu_si128(parts.as_mut_ptr().cast(), x) };
+    parts
+}
+
+kernels! { "sse2" }
 
 /// See [`super::absorb`].
 #[target_feature(enable = "sse2")]
 pub(super) fn absorb(states: &mut [State], parts: &[Part<'_>]) {
-    let witness = X4(_mm_setzero_si128());
     match states.len() {
         0..=2 => portable::absorb(states, parts),
-        3..=4 => vectors::absorb::<_, 1>(witness, states, parts),
-        _ => vectors::absorb::<_, 2>(witness, states, parts),
+        3..=4 => absorb_side_by_side::<1>(states, parts),
+        _ => absorb_side_by_side::<2>(states, parts),
     }
 }
