@@ -1,4 +1,4 @@
-//! Compiles the C library of CLHASH, from where Cargo has unpacked the package that contains it.
+//! Compiles the originals for this CPU, from where Cargo has unpacked the packages that contain them.
 
 use std::env;
 use std::path::PathBuf;
@@ -7,33 +7,67 @@ use std::process::Command;
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=Cargo.lock");
+    println!("cargo::rerun-if-changed=src/shim");
     println!("cargo::rustc-check-cfg=cfg(clhash_c)");
+    let packages = packages();
+    let directory = |name| package_directory(&packages, name);
+    let xxhash = directory("xxhash-c-sys").join("src/c/xxhash.c");
+    native(false).file(xxhash).compile("xxhash_c");
+
     let arch = env::var("CARGO_CFG_TARGET_ARCH").unwrap_or_default();
     if !matches!(&*arch, "x86" | "x86_64") {
         println!("cargo::warning=the C library of CLHASH is for x86: it is left out");
         return;
     }
-    let source = package_directory("clhash-sys").join("clhash");
-    cc::Build::new()
+    let source = directory("clhash-sys").join("clhash");
+    native(false)
         .file(source.join("clhash.c"))
         .include(source)
-        .opt_level(3)
-        // The flags of its Makefile.
-        .flags(["-std=c99", "-msse4.2", "-mpclmul", "-march=native", "-funroll-loops"])
-        .warnings(false)
+        // The other flags of its Makefile.
+        .flags(["-std=c99", "-msse4.2", "-mpclmul", "-funroll-loops"])
         .compile("clhash_c");
     println!("cargo::rustc-cfg=clhash_c");
+
+    if env::var_os("CARGO_FEATURE_ORIGINALS").is_some() {
+        let root = directory("highwayhash").join("highwayhash");
+        let files = ["sip_hash.cc", "sip_tree_hash.cc", "scalar_sip_tree_hash.cc"];
+        native(true)
+            .files(files.map(|file| root.join("highwayhash").join(file)))
+            .files(["src/shim/highwayhash.cc", "src/shim/cryptopp.cc"])
+            .include(root)
+            .std("c++11")
+            .compile("originals_cc");
+        native(false)
+            .files(["inner", "ipsec", "openssl"].map(|file| format!("src/shim/{file}.c")))
+            .compile("originals_c");
+        for library in ["cryptopp", "crypto", "sodium", "IPSec_MB"] {
+            println!("cargo::rustc-link-lib={library}");
+        }
+    }
 }
 
-/// Where the sources of a package of Cargo.lock are; Cargo downloads them if it has to.
-fn package_directory(name: &str) -> PathBuf {
+/// A compiler of C, or of C++, that optimises for this CPU.
+fn native(cpp: bool) -> cc::Build {
+    let mut build = cc::Build::new();
+    build.cpp(cpp).opt_level(3).flag("-march=native").warnings(false);
+    // Not what the debug lines of the Rust profile would add.
+    build.debug(false).force_frame_pointer(false);
+    build
+}
+
+/// The description of all packages of Cargo.lock; Cargo downloads those that it has to.
+fn packages() -> String {
     let cargo = env::var_os("CARGO").expect("Cargo runs build scripts");
     let output =
         Command::new(cargo).args(["metadata", "--format-version=1"]).output().expect("Cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let metadata = String::from_utf8(output.stdout).expect("JSON is UTF-8");
+    String::from_utf8(output.stdout).expect("JSON is UTF-8")
+}
+
+/// Where the sources of a package are.
+fn package_directory(packages: &str, name: &str) -> PathBuf {
     // The one string that ends like this; a JSON parser would be a dependency for a line.
-    let manifest = metadata
+    let manifest = packages
         .split('"')
         .find(|text| {
             let path = PathBuf::from(text.replace(r"\\", r"\"));

@@ -11,7 +11,7 @@ use md5_opt::{Backend, hash_column};
 pub mod article;
 mod contenders;
 
-pub use contenders::{Messages, SINGLES, Single, batches};
+pub use contenders::{Messages, SINGLES, Single, batches, folded};
 
 fn is_base(name: &str) -> bool {
     name == "md5-opt one by one"

@@ -48,7 +48,8 @@ pub fn report(
 }
 
 /// Runs a race of the tasks that the options want. Returns `None` if they want none.
-pub(crate) fn race(
+#[must_use]
+pub fn race(
     name: String,
     [x, bytes]: [f64; 2],
     tasks: Vec<Task<'_>>,
@@ -64,7 +65,8 @@ pub(crate) fn race(
 }
 
 /// Races the subjects on independent messages of these lengths.
-pub(crate) fn throughput(
+#[must_use]
+pub fn throughput(
     subjects: &[Subject],
     lengths: RangeInclusive<usize>,
     options: &Options,
@@ -76,7 +78,8 @@ pub(crate) fn throughput(
 }
 
 /// Races the subjects on messages whose address depends on the hash before.
-pub(crate) fn latency(
+#[must_use]
+pub fn latency(
     subjects: &[Subject],
     lengths: RangeInclusive<usize>,
     options: &Options,
@@ -98,7 +101,8 @@ pub(crate) fn series(lengths: RangeInclusive<usize>, options: &Options) -> (Stri
 }
 
 /// Formats a number of bytes, such as 4 KiB or 64 MiB.
-pub(crate) fn size(bytes: usize) -> String {
+#[must_use]
+pub fn size(bytes: usize) -> String {
     match bytes {
         b if b >= 1 << 20 => format!("{} MiB", b >> 20),
         b if b >= 1 << 10 => format!("{} KiB", b >> 10),

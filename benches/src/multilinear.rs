@@ -20,6 +20,7 @@ use multilinear_hash::{
     hash_u64s,
 };
 use std::hint::black_box;
+use std::sync::LazyLock;
 
 /// Bytes of the longest message of an inner product.
 pub const LONGEST: usize = 8192;
@@ -35,6 +36,11 @@ fn aligned<T>(count: usize, from: impl Fn(u64) -> T) -> &'static [T] {
     let all = leaked(count + 64, from);
     &all[all.as_ptr().align_offset(64)..][..count]
 }
+
+/// The key of all measurements of MMH.
+pub static MMH_KEY: LazyLock<&[u32]> = LazyLock::new(|| aligned(LONGEST / 4 + 64, |r| r as u32));
+/// The key of all measurements of TMMH/16.
+pub static TMMH_KEY: LazyLock<&[u16]> = LazyLock::new(|| leaked(LONGEST / 2 + 64, |r| r as u16));
 
 /// Computes MMH by its definition, which the compiler vectorises for the CPU of the build.
 fn plain_mmh32(key: &[u32], message: &[u8]) -> u64 {
@@ -134,8 +140,7 @@ fn key<F: Function>(backend: F::Backend) -> &'static Key<F> {
 /// The subjects panic if a message is longer than [`LONGEST`].
 #[must_use]
 pub fn inner_products() -> Vec<Subject> {
-    let words = aligned(LONGEST / 4 + 64, |r| r as u32);
-    let halves = leaked(LONGEST / 2 + 64, |r| r as u16);
+    let (words, halves) = (*MMH_KEY, *TMMH_KEY);
     let mut subjects = vec![
         Subject::new("mmh32", "loop", move |m| plain_mmh32(words, m)),
         Subject::new("tmmh16x1", "loop", move |m| plain_tmmh16(halves, m)),

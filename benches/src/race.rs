@@ -133,6 +133,10 @@ impl Race {
         tasks.push(Task::new("clock", "clock", |_, count| add_chain(count)));
         let counts: Vec<_> = tasks.iter_mut().map(|t| t.calibrate(plan.batch)).collect();
 
+        // What does not agree is not worth timing.
+        let sums: Vec<_> = tasks.iter_mut().zip(&counts).map(|(t, n)| t.run(0, *n).sum).collect();
+        check(&mut tasks, &counts, 0, &sums);
+
         let mut order: Vec<_> = (0..tasks.len()).collect();
         let mut ns = vec![Vec::new(); tasks.len()];
         let mut last = vec![0; tasks.len()];
@@ -204,7 +208,7 @@ impl Race {
     }
 }
 
-/// Lets the first task of each kind of result do the last batch of every other one again.
+/// Lets the first task of each kind of result do a batch of every other one again.
 fn check(tasks: &mut [Task<'_>], counts: &[usize], seed: u64, last: &[u64]) {
     for i in 0..tasks.len() {
         let result = tasks[i].result;

@@ -1,11 +1,14 @@
-//! Measures CLHASH beside hashes that need a C compiler: the sections `throughput` and `latency`
-//! of the report, with other peers; with the feature `aws-lc`, GHASH beside AWS-LC's in
-//! `gmac`; with `openssl`, MD5 beside OpenSSL's in `md5`.
+//! Measures the family beside hashes that need a C compiler: the sections `throughput` and
+//! `latency` of the report, with other peers; with the feature `originals`, all of the family
+//! beside the originals, and MD5 beside OpenSSL's in `md5`; with `aws-lc`, GHASH beside AWS-LC's
+//! in `gmac`.
 
-#[cfg(feature = "aws-lc")]
+#[cfg(any(feature = "aws-lc", feature = "originals"))]
 mod gmac;
+#[cfg(feature = "originals")]
+mod originals;
 
-#[cfg(feature = "openssl")]
+#[cfg(feature = "originals")]
 use benches::md5;
 use benches::measure::{self, Measured};
 use benches::{Options, Subject, machine, sections, subjects};
@@ -20,8 +23,12 @@ const PEERS: &[&str] = &[
     "twox-hash",
     #[cfg(feature = "aws-lc")]
     "aws-lc-rs",
-    #[cfg(feature = "openssl")]
-    "openssl",
+    #[cfg(feature = "originals")]
+    "highwayhash",
+    #[cfg(feature = "originals")]
+    "md5-many",
+    #[cfg(feature = "originals")]
+    "siphasher",
 ];
 /// The names of all sections.
 const SECTIONS: &[&str] = &[
@@ -29,8 +36,10 @@ const SECTIONS: &[&str] = &[
     "latency",
     #[cfg(feature = "aws-lc")]
     "gmac",
-    #[cfg(feature = "openssl")]
+    #[cfg(feature = "originals")]
     "md5",
+    #[cfg(feature = "originals")]
+    "originals",
 ];
 
 fn main() -> ExitCode {
@@ -50,9 +59,11 @@ fn run(name: &str, options: &Options) -> Vec<Measured> {
     if name == "gmac" {
         return vec![gmac::section(options)];
     }
-    #[cfg(feature = "openssl")]
-    if name == "md5" {
-        return md5::sections(options, &[("OpenSSL", openssl_md5)]);
+    #[cfg(feature = "originals")]
+    match name {
+        "md5" => return md5::sections(options, &[("OpenSSL", originals::foreign::openssl_md5)]),
+        "originals" => return vec![originals::section(options)],
+        _ => {}
     }
     // Those that both reports have, so that they can be laid side by side.
     let mut subjects = subjects::all();
@@ -90,11 +101,18 @@ fn clhash_c() -> Subject {
     })
 }
 
-/// XXH3 in C, with the instructions that CFLAGS allowed.
+/// XXH3 in C, compiled for this CPU.
 fn xxh3_c() -> Subject {
+    use std::ffi::c_void;
+
+    unsafe extern "C" {
+        #[link_name = "XXH3_64bits"]
+        fn xxh3(message: *const c_void, len: usize) -> u64;
+    }
+
     Subject::new("xxh3", "C library", |m| {
         // SAFETY: the message is readable for its length.
-        unsafe { xxhash_c_sys::XXH3_64bits(m.as_ptr().cast(), m.len()) }
+        unsafe { xxh3(m.as_ptr().cast(), m.len()) }
     })
 }
 
@@ -109,11 +127,4 @@ fn umash() -> Subject {
         // length.
         unsafe { umash_sys::umash_full(params, 1, 0, m.as_ptr().cast(), m.len() as _) }
     })
-}
-
-#[cfg(feature = "openssl")]
-fn openssl_md5(message: &[u8]) -> [u8; 16] {
-    use openssl::hash::{MessageDigest, hash};
-    let digest = hash(MessageDigest::md5(), message).expect("OpenSSL has MD5");
-    (*digest).try_into().expect("16 bytes")
 }

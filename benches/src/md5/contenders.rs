@@ -56,9 +56,13 @@ pub(super) fn calls(out: &mut [Digest], count: usize, mut call: impl FnMut(&mut 
     for _ in 0..count {
         call(std::hint::black_box(&mut *out));
     }
-    out.iter().fold(0, |sum, digest| {
-        sum.rotate_left(1) ^ u64::from(digest[0]) << 8 ^ u64::from(digest[15])
-    })
+    out.iter().fold(0, |sum, digest| sum.rotate_left(1) ^ folded(digest))
+}
+
+/// Returns the exclusive or of a digest's halves, as little-endian words.
+#[must_use]
+pub fn folded(digest: &Digest) -> u64 {
+    digest.as_chunks().0.iter().fold(0, |sum, half| sum ^ u64::from_le_bytes(*half))
 }
 
 /// A function that writes the digests of all messages.

@@ -1,0 +1,232 @@
+//! Functions in C and C++, as contenders. The keys and contexts live as long as the process.
+
+use benches::Subject;
+use benches::ghash::low_half;
+use benches::md5::folded;
+use std::ffi::{c_int, c_void};
+
+unsafe extern "C" {
+    fn peers_highwayhash64(key: *const u64, message: *const u8, len: usize) -> u64;
+    fn peers_highwayhash128(key: *const u64, message: *const u8, len: usize, hash: *mut u64);
+    fn peers_highwayhash256(key: *const u64, message: *const u8, len: usize, hash: *mut u64);
+    safe fn peers_ipsec_ghash_new(key: &[u8; 16]) -> *mut c_void;
+    fn peers_ipsec_ghash(context: *mut c_void, message: *const u8, len: usize, hash: *mut u8);
+    safe fn peers_ipsec_gmac_new(key: &[u8; 16]) -> *mut c_void;
+    safe fn peers_openssl_gmac_new(key: &[u8; 16]) -> *mut c_void;
+    fn peers_openssl_md5(message: *const u8, len: usize, digest: *mut u8);
+    safe fn peers_openssl_siphash_new() -> *mut c_void;
+    fn peers_openssl_siphash(
+        context: *mut c_void,
+        key: *const u8,
+        message: *const u8,
+        len: usize,
+        hash: *mut u8,
+    );
+    safe fn peers_vmac_new(bits: c_int, key: &[u8; 16]) -> *mut c_void;
+    fn peers_vmac(context: *mut c_void, message: *const u8, len: usize, tag: *mut u8);
+    fn sodium_init() -> c_int;
+    fn crypto_shorthash_siphash24(
+        hash: *mut u8,
+        message: *const u8,
+        len: u64,
+        key: *const u8,
+    ) -> c_int;
+}
+
+/// A hash of 64 bits of a message, under a key of words.
+type Words = unsafe extern "C" fn(*const u64, *const u8, usize) -> u64;
+/// A tag of a message under a nonce.
+type Gmac = unsafe extern "C" fn(*mut c_void, *const u8, *const u8, usize, *mut u8);
+
+unsafe extern "C" {
+    #[link_name = "SipHashC"]
+    fn google_siphash24(key: *const u64, message: *const u8, len: usize) -> u64;
+    #[link_name = "SipHash13C"]
+    fn google_siphash13(key: *const u64, message: *const u8, len: usize) -> u64;
+    #[link_name = "SipTreeHashC"]
+    fn google_siptreehash(key: *const u64, message: *const u8, len: usize) -> u64;
+    #[link_name = "SipTreeHash13C"]
+    fn google_siptreehash13(key: *const u64, message: *const u8, len: usize) -> u64;
+    fn peers_ipsec_gmac(
+        context: *mut c_void,
+        nonce: *const u8,
+        message: *const u8,
+        len: usize,
+        tag: *mut u8,
+    );
+    fn peers_openssl_gmac(
+        context: *mut c_void,
+        nonce: *const u8,
+        message: *const u8,
+        len: usize,
+        tag: *mut u8,
+    );
+    fn peers_mmh32(key: *const u32, message: *const u8, len: usize) -> u64;
+    fn peers_tmmh16(key: *const u16, message: *const u8, len: usize) -> u64;
+    fn peers_gf64(key: *const u64, message: *const u8, len: usize) -> u64;
+}
+
+/// Google's name in the tables.
+const GOOGLE: &str = "Google's C++";
+
+fn google<const N: usize>(algorithm: &'static str, hash: Words, key: [u64; N]) -> Subject {
+    Subject::new(algorithm, GOOGLE, move |m| {
+        // SAFETY: the functions read as many words of key as their algorithm has, which is N, and
+        // the message, which is readable for its length.
+        unsafe { hash(key.as_ptr(), m.as_ptr(), m.len()) }
+    })
+}
+
+/// Lists SipHash-2-4 under a key: Google's, libsodium's and OpenSSL's.
+pub(super) fn siphash24(key: [u64; 2]) -> Vec<Subject> {
+    let bytes = key.map(u64::to_le_bytes);
+    // SAFETY: it may be called at any time.
+    assert!(unsafe { sodium_init() } >= 0, "libsodium starts");
+    let sodium = move |m: &[u8]| {
+        let mut hash = [0; 8];
+        // SAFETY: the key has 16 bytes, the hash 8, and the message is readable for its length.
+        unsafe {
+            let key = bytes.as_flattened().as_ptr();
+            crypto_shorthash_siphash24(hash.as_mut_ptr(), m.as_ptr(), m.len() as u64, key)
+        };
+        u64::from_le_bytes(hash)
+    };
+    let context = peers_openssl_siphash_new();
+    let openssl = move |m: &[u8]| {
+        let mut hash = [0; 8];
+        // SAFETY: the context was made for hashes of 8 bytes, the key has 16, and the message is
+        // readable for its length.
+        unsafe {
+            let key = bytes.as_flattened().as_ptr();
+            peers_openssl_siphash(context, key, m.as_ptr(), m.len(), hash.as_mut_ptr());
+        }
+        u64::from_le_bytes(hash)
+    };
+    vec![
+        google("siphash24", google_siphash24, key),
+        Subject::new("siphash24", "libsodium", sodium),
+        Subject::new("siphash24", "OpenSSL", openssl),
+    ]
+}
+
+/// SipHash-1-3 under a key.
+pub(super) fn siphash13(key: [u64; 2]) -> Subject {
+    google("siphash13", google_siphash13, key)
+}
+
+/// SipTreeHash and SipTreeHash-1-3 under a key.
+pub(super) fn siptreehashes(key: [u64; 4]) -> [Subject; 2] {
+    [
+        google("siptreehash", google_siptreehash, key),
+        google("siptreehash13", google_siptreehash13, key),
+    ]
+}
+
+/// HighwayHash-64 under a key.
+pub(super) fn highwayhash(key: [u64; 4]) -> impl Fn(&[u8]) -> u64 + Clone {
+    move |m: &[u8]| {
+        // SAFETY: the key has the 4 words, and the message is readable for its length.
+        unsafe { peers_highwayhash64(key.as_ptr(), m.as_ptr(), m.len()) }
+    }
+}
+
+/// HighwayHash of 64, 128 and 256 bits under a key; the wide hashes as exclusive ors of their words.
+pub(super) fn highwayhashes(key: [u64; 4]) -> [Subject; 3] {
+    [
+        Subject::new("highwayhash", GOOGLE, highwayhash(key)),
+        Subject::new("highwayhash128", GOOGLE, move |m| {
+            let mut hash = [0; 2];
+            // SAFETY: the key has the 4 words, the hash 2, the message is readable for its length.
+            unsafe { peers_highwayhash128(key.as_ptr(), m.as_ptr(), m.len(), hash.as_mut_ptr()) };
+            hash[0] ^ hash[1]
+        }),
+        Subject::new("highwayhash256", GOOGLE, move |m| {
+            let mut hash = [0; 4];
+            // SAFETY: the key and the hash have 4 words, the message is readable for its length.
+            unsafe { peers_highwayhash256(key.as_ptr(), m.as_ptr(), m.len(), hash.as_mut_ptr()) };
+            hash[0] ^ hash[1] ^ hash[2] ^ hash[3]
+        }),
+    ]
+}
+
+/// MD5 by OpenSSL's functions, below its interface of all digests.
+pub(crate) fn openssl_md5(message: &[u8]) -> [u8; 16] {
+    let mut digest = [0; 16];
+    // SAFETY: the digest has 16 bytes, and the message is readable for its length.
+    unsafe { peers_openssl_md5(message.as_ptr(), message.len(), digest.as_mut_ptr()) };
+    digest
+}
+
+/// VMAC of 64 and of 128 bits under a key of AES and the nonce 2. Crypto++ encrypts an equal nonce
+/// once for tags of 64 bits, and every time for those of 128.
+pub(super) fn vmacs(key: &[u8; 16]) -> [Subject; 2] {
+    let [short, long] = [64, 128].map(|bits| peers_vmac_new(bits, key));
+    [
+        Subject::new("vmac64", "Crypto++", move |m| {
+            let mut tag = [0; 8];
+            // SAFETY: the context is for tags of 8 bytes, the message is readable for its length.
+            unsafe { peers_vmac(short, m.as_ptr(), m.len(), tag.as_mut_ptr()) };
+            u64::from_be_bytes(tag)
+        }),
+        Subject::new("vmac128", "Crypto++", move |m| {
+            let mut tag = [0; 16];
+            // SAFETY: the context is for tags of 16 bytes, the message is readable for its length.
+            unsafe { peers_vmac(long, m.as_ptr(), m.len(), tag.as_mut_ptr()) };
+            folded(&tag)
+        }),
+    ]
+}
+
+/// GMAC under keys and nonces of zeros.
+pub(super) fn gmacs() -> [Subject; 2] {
+    let gmac = |name: &str, context: *mut c_void, tag_of: Gmac| {
+        Subject::new("gmac", name, move |m| {
+            let mut tag = [0; 16];
+            let nonce = [0; 12];
+            // SAFETY: the context was made by the library of the function, the nonce has 12 bytes,
+            // the tag 16, and the message is readable for its length.
+            unsafe { tag_of(context, nonce.as_ptr(), m.as_ptr(), m.len(), tag.as_mut_ptr()) };
+            low_half(tag)
+        })
+    };
+    [
+        gmac("OpenSSL", peers_openssl_gmac_new(&[0; 16]), peers_openssl_gmac),
+        gmac("Intel IPsec", peers_ipsec_gmac_new(&[0; 16]), peers_ipsec_gmac),
+    ]
+}
+
+/// GHASH of whole blocks.
+pub(super) fn ghash(key: &[u8; 16]) -> Subject {
+    let context = peers_ipsec_ghash_new(key);
+    Subject::new("ghash", "Intel IPsec", move |m| {
+        let mut hash = [0; 16];
+        // SAFETY: the context has the key, the hash 16 bytes, the message is readable for its length.
+        unsafe { peers_ipsec_ghash(context, m.as_ptr(), m.len(), hash.as_mut_ptr()) };
+        low_half(hash)
+    })
+}
+
+/// MMH, TMMH/16 and the inner product over GF(2^64), under keys that are long enough.
+pub(super) fn inner_products(
+    mmh: &'static [u32],
+    tmmh: &'static [u16],
+    gf64: &'static [u64],
+) -> [Subject; 3] {
+    [
+        Subject::new("mmh32", "C loop", move |m| {
+            assert!(m.len() <= 4 * mmh.len());
+            // SAFETY: the key has as many words as the message, which is readable for its length.
+            unsafe { peers_mmh32(mmh.as_ptr(), m.as_ptr(), m.len()) }
+        }),
+        Subject::new("tmmh16x1", "C loop", move |m| {
+            assert!(m.len() < 2 * tmmh.len());
+            // SAFETY: the key has a word more than the message, which is readable for its length.
+            unsafe { peers_tmmh16(tmmh.as_ptr(), m.as_ptr(), m.len()) }
+        }),
+        Subject::new("gf64", "C loop", move |m| {
+            assert!(m.len() < 8 * gf64.len());
+            // SAFETY: the key has a word more than the message, which is readable for its length.
+            unsafe { peers_gf64(gf64.as_ptr(), m.as_ptr(), m.len()) }
+        }),
+    ]
+}
