@@ -37,6 +37,14 @@ fn main() {
             .include(root)
             .std("c++11")
             .compile("originals_cc");
+        let smhasher = directory("fasthash-sys-fork").join("src/smhasher");
+        native(true)
+            .files([smhasher.join("vmac.cpp"), "src/shim/vhash.cc".into()])
+            .include(&smhasher)
+            .compile("smhasher_cc");
+        native(false)
+            .files(["rijndael-alg-fst.c", "siphash.c"].map(|file| smhasher.join(file)))
+            .compile("smhasher_c");
         native(false)
             .files(["inner", "ipsec", "openssl"].map(|file| format!("src/shim/{file}.c")))
             .compile("originals_c");

@@ -151,7 +151,7 @@ fn md5(races: &mut Races, options: &Options) {
 fn siphash(races: &mut Races, options: &Options) {
     // The keys of `benches`: std's for 1-3.
     let pairs = [
-        ("SipHash-1-3", "siphash13", vec![foreign::siphash13([0, 0])]),
+        ("SipHash-1-3", "siphash13", foreign::siphash13([0, 0])),
         ("SipHash-2-4", "siphash24", foreign::siphash24([1, 2])),
     ];
     for (title, algorithm, foreign) in pairs {
@@ -202,12 +202,18 @@ fn highwayhash(races: &mut Races, options: &Options) {
     }
 }
 
-/// VMAC, whose pad ours add as a number where Crypto++ remembers it.
+/// VHASH, and VMAC, whose pad ours add as a number where Crypto++ remembers it.
 fn vmac(races: &mut Races, options: &Options) {
     let key = black_box([7; 16]);
     let [foreign64, foreign128] = foreign::vmacs(&key);
     let nonce = || Nonce::from(black_box(2));
     let vmac: Vmac64 = Vmac64::from_key(&key).expect("16 bytes");
+    let hasher = vmac.clone();
+    let ours = Subject::new("vhash64", "ours", move |m| vhash::hash(hasher.key(), m));
+    let all = [ours, foreign::vhash(&key)];
+    let lengths = [16, 64, 128, 192, 256, 384, 512, 1 << 10, 4 << 10, 16 << 10];
+    races.run("VHASH-64", Throughput, fixed(lengths), &all, options);
+    races.run("VHASH-64", Latency, fixed([16, 128, 256, 512]), &all, options);
     let pad =
         u64::from_be_bytes(vmac.tag(&nonce(), b"")).wrapping_sub(vhash::hash(vmac.key(), b""));
     let ours64 =

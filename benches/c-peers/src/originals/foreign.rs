@@ -24,6 +24,8 @@ unsafe extern "C" {
     );
     safe fn peers_vmac_new(bits: c_int, key: &[u8; 16]) -> *mut c_void;
     fn peers_vmac(context: *mut c_void, message: *const u8, len: usize, tag: *mut u8);
+    safe fn peers_vhash_new(key: &[u8; 16]) -> *mut c_void;
+    fn peers_vhash(context: *mut c_void, message: *const u8, len: usize) -> u64;
     fn sodium_init() -> c_int;
     fn crypto_shorthash_siphash24(
         hash: *mut u8,
@@ -43,6 +45,10 @@ unsafe extern "C" {
     fn google_siphash24(key: *const u64, message: *const u8, len: usize) -> u64;
     #[link_name = "SipHash13C"]
     fn google_siphash13(key: *const u64, message: *const u8, len: usize) -> u64;
+    #[link_name = "siphash"]
+    fn c_siphash24(key: *const u64, message: *const u8, len: usize) -> u64;
+    #[link_name = "siphash13"]
+    fn c_siphash13(key: *const u64, message: *const u8, len: usize) -> u64;
     #[link_name = "SipTreeHashC"]
     fn google_siptreehash(key: *const u64, message: *const u8, len: usize) -> u64;
     #[link_name = "SipTreeHash13C"]
@@ -70,14 +76,23 @@ unsafe extern "C" {
 const GOOGLE: &str = "Google's C++";
 
 fn google<const N: usize>(algorithm: &'static str, hash: Words, key: [u64; N]) -> Subject {
-    Subject::new(algorithm, GOOGLE, move |m| {
+    words(algorithm, GOOGLE, hash, key)
+}
+
+fn words<const N: usize>(
+    algorithm: &'static str,
+    name: &str,
+    hash: Words,
+    key: [u64; N],
+) -> Subject {
+    Subject::new(algorithm, name, move |m| {
         // SAFETY: the functions read as many words of key as their algorithm has, which is N, and
         // the message, which is readable for its length.
         unsafe { hash(key.as_ptr(), m.as_ptr(), m.len()) }
     })
 }
 
-/// Lists SipHash-2-4 under a key: Google's, libsodium's and OpenSSL's.
+/// Lists SipHash-2-4 under a key: in C, Google's, libsodium's and OpenSSL's.
 pub(super) fn siphash24(key: [u64; 2]) -> Vec<Subject> {
     let bytes = key.map(u64::to_le_bytes);
     // SAFETY: it may be called at any time.
@@ -103,15 +118,19 @@ pub(super) fn siphash24(key: [u64; 2]) -> Vec<Subject> {
         u64::from_le_bytes(hash)
     };
     vec![
+        words("siphash24", "C", c_siphash24, key.map(u64::to_le)),
         google("siphash24", google_siphash24, key),
         Subject::new("siphash24", "libsodium", sodium),
         Subject::new("siphash24", "OpenSSL", openssl),
     ]
 }
 
-/// SipHash-1-3 under a key.
-pub(super) fn siphash13(key: [u64; 2]) -> Subject {
-    google("siphash13", google_siphash13, key)
+/// Lists SipHash-1-3 under a key: in C, and Google's.
+pub(super) fn siphash13(key: [u64; 2]) -> Vec<Subject> {
+    vec![
+        words("siphash13", "C", c_siphash13, key.map(u64::to_le)),
+        google("siphash13", google_siphash13, key),
+    ]
 }
 
 /// SipTreeHash and SipTreeHash-1-3 under a key.
@@ -175,6 +194,17 @@ pub(super) fn vmacs(key: &[u8; 16]) -> [Subject; 2] {
             folded(&tag)
         }),
     ]
+}
+
+/// VHASH-64 of messages of whole 16 bytes, under the key that VMAC derives from a key of AES.
+pub(super) fn vhash(key: &[u8; 16]) -> Subject {
+    let context = peers_vhash_new(key);
+    Subject::new("vhash64", "vmac.c", move |m| {
+        assert!(m.len().is_multiple_of(16));
+        // SAFETY: the context has the key, and the message is readable for its length, up to which
+        // the function reads.
+        unsafe { peers_vhash(context, m.as_ptr(), m.len()) }
+    })
 }
 
 /// GMAC under keys and nonces of zeros.

@@ -5,7 +5,7 @@
 namespace {
 
 template <typename Result>
-void Hash(const uint64_t* key, const char* message, size_t size, Result* hash) {
+HH_INLINE void Hash(const uint64_t* key, const char* message, size_t size, Result* hash) {
   using namespace highwayhash;
   HHStateT<HH_TARGET> state(*reinterpret_cast<const HHKey*>(key));
   HighwayHashT(&state, message, size, hash);
