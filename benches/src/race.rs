@@ -264,4 +264,13 @@ mod tests {
         let wrong = Task::new("wrong", "sum", |seed, count| seed + add_chain(count) + 1);
         let _ = Race::run(vec![honest, wrong], PLAN);
     }
+
+    /// Nothing is timed before the contenders agree, so the last batch alone may be right.
+    #[test]
+    #[should_panic(expected = "is not what")]
+    fn wrong_first_results_are_noticed() {
+        let honest = Task::new("honest", "sum", |seed, count| seed + add_chain(count));
+        let first = |seed, count| seed + add_chain(count) + u64::from(seed == 0);
+        let _ = Race::run(vec![honest, Task::new("wrong", "sum", first)], PLAN);
+    }
 }
