@@ -11,6 +11,7 @@ use benches::md5::{SINGLES, Single, article, folded};
 use benches::measure::{self, Measured};
 use benches::{Case, Options, Section, Subject};
 use benches::{multilinear, siphash, subjects};
+use std::fmt::Write as _;
 use std::hint::black_box;
 use std::ops::RangeInclusive;
 use vhash::vmac::{Nonce, Vmac64, Vmac128};
@@ -72,8 +73,9 @@ impl Races {
                 let ratio = race.ratio(peer, ours);
                 // Those rows in which the peer is ahead stand out.
                 let bold = if ratio < 0.995 { "**" } else { "" };
-                table += &format!(
-                    "| {name} | {peer_name} | {bold}{ratio:.2}{bold} | {:.2} | {:.2} | {:.1} | {:.1} |\n",
+                let _ = writeln!(
+                    table,
+                    "| {name} | {peer_name} | {bold}{ratio:.2}{bold} | {:.2} | {:.2} | {:.1} | {:.1} |",
                     race.ns(ours),
                     race.ns(peer),
                     race.cycles(ours),

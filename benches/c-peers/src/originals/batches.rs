@@ -31,12 +31,12 @@ pub(super) fn highwayhash(races: &mut Races, options: &Options) {
     let google = foreign::highwayhash(words);
     let lengths = [8, 16, 31, 32, 64, 256].into_iter().map(|n| n..=n).chain([1..=64]);
     for lengths in lengths {
-        let list = strings(&lengths);
+        let strings = strings(&lengths);
         let tasks = vec![
-            four(&list, OURS, |messages, out| {
+            four(&strings, OURS, |messages, out| {
                 assert_eq!(highwayhash::hash_many(&key, messages, out), Ok(()));
             }),
-            four(&list, "highwayhash/Google's C++", |messages, out| {
+            four(&strings, "highwayhash/Google's C++", |messages, out| {
                 for (message, h) in messages.iter().zip(out) {
                     *h = google(message);
                 }
