@@ -1,4 +1,4 @@
-//! Compiles the originals for this CPU, from where Cargo has unpacked the packages that contain them.
+//! Compiles the originals for this CPU, from where Cargo has unpacked the packages that have them.
 
 use std::env;
 use std::path::PathBuf;

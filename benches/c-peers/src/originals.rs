@@ -75,7 +75,8 @@ impl Races {
                 let bold = if ratio < 0.995 { "**" } else { "" };
                 let _ = writeln!(
                     table,
-                    "| {name} | {peer_name} | {bold}{ratio:.2}{bold} | {:.2} | {:.2} | {:.1} | {:.1} |",
+                    "| {name} | {peer_name} | {bold}{ratio:.2}{bold} | {:.2} | {:.2} | {:.1} \
+                     | {:.1} |",
                     race.ns(ours),
                     race.ns(peer),
                     race.cycles(ours),

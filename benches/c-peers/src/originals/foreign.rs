@@ -149,7 +149,7 @@ pub(super) fn highwayhash(key: [u64; 4]) -> impl Fn(&[u8]) -> u64 + Clone {
     }
 }
 
-/// HighwayHash of 64, 128 and 256 bits under a key; the wide hashes as exclusive ors of their words.
+/// HighwayHash of 64, 128 and 256 bits under a key; wide hashes as exclusive ors of their words.
 pub(super) fn highwayhashes(key: [u64; 4]) -> [Subject; 3] {
     [
         Subject::new("highwayhash", GOOGLE, highwayhash(key)),
@@ -230,7 +230,8 @@ pub(super) fn ghash(key: &[u8; 16]) -> Subject {
     let context = peers_ipsec_ghash_new(key);
     Subject::new("ghash", "Intel IPsec", move |m| {
         let mut hash = [0; 16];
-        // SAFETY: the context has the key, the hash 16 bytes, the message is readable for its length.
+        // SAFETY: the context has the key, the hash 16 bytes, and the message is readable for its
+        // length.
         unsafe { peers_ipsec_ghash(context, m.as_ptr(), m.len(), hash.as_mut_ptr()) };
         low_half(hash)
     })

@@ -1,5 +1,5 @@
-// The library of Intel for IPsec, whose header cannot be together with those of OpenSSL. Contexts are
-// made once, and live as long as the process.
+// The library of Intel for IPsec, whose header cannot be together with those of OpenSSL. Contexts
+// are made once, and live as long as the process.
 
 // Without it, the header forgets the alignment of its types.
 #define LINUX
