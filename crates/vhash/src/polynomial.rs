@@ -19,20 +19,32 @@ pub(crate) fn hash<const T: usize>(key: &Key<T>, message: &[u8]) -> [u64; T] {
 #[inline(never)]
 fn hash_long<const T: usize>(key: &Key<T>, message: &[u8]) -> [u64; T] {
     let (blocks, rest) = message.as_chunks();
-    finish_long(key, absorb(key, [1; T], blocks), rest)
+    let y = match blocks {
+        [first, others @ ..] if blocks.len() < GROUP_BLOCKS => {
+            portable::absorb(key, begin(key, first), others)
+        }
+        _ => absorb(key, [1; T], blocks),
+    };
+    finish_long(key, y, rest)
 }
 
-/// Hashes a message of less than a block, which may be empty: the first multiplication, 1 times K,
-/// is none.
+/// Hashes a message of less than a block, which may be empty.
 #[inline(always)]
 fn hash_short<const T: usize>(key: &Key<T>, message: &[u8]) -> [u64; T] {
-    let mut y = nh::of_block(key, message);
+    last_steps(key, begin(key, message), message.len())
+}
+
+/// The polynomials after a first block, which may be partial: the first multiplication, 1 times K,
+/// is none.
+#[inline(always)]
+fn begin<const T: usize>(key: &Key<T>, block: &[u8]) -> [u128; T] {
+    let mut y = nh::of_block(key, block);
     let mut t = 0;
     while t < T {
         y[t] += key.poly(t).value();
         t += 1;
     }
-    last_steps(key, y, message.len())
+    y
 }
 
 /// Continues the polynomials whose values so far are `y`, at most 2^127, over the blocks.

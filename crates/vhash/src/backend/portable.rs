@@ -11,9 +11,19 @@ pub(crate) fn absorb<const T: usize>(
     blocks: &[Block],
 ) -> [u128; T] {
     for block in blocks {
-        y = append(key, y, block);
+        y = append(opaque(key), y, block);
     }
     y
+}
+
+/// The key, of which the compiler does not know that it has loaded it before. Otherwise it loads 16
+/// words before the loop, for which there are no registers.
+#[inline(always)]
+fn opaque<const T: usize>(key: &Key<T>) -> &Key<T> {
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    return hash_core::opaque!(ref key);
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    key
 }
 
 /// Integers need nothing but K itself.
