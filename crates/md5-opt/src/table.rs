@@ -40,17 +40,6 @@ pub(crate) const fn word_index(i: usize) -> usize {
     }
 }
 
-/// The [`word_index`] of every step.
-pub(crate) static WORD_INDICES: [usize; 64] = {
-    let mut indices = [0; 64];
-    let mut i = 0;
-    while i < 64 {
-        indices[i] = word_index(i);
-        i += 1;
-    }
-    indices
-};
-
 /// Pads the bytes after the last whole block: 0x80, zeros, and the length of the message in bits
 /// (modulo 2^64) as the last eight bytes. Returns the number of blocks, one or two.
 #[inline]

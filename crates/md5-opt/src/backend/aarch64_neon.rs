@@ -4,13 +4,20 @@ use super::vectors::kernels;
 use super::{MAX_LANES, Part, portable};
 use crate::table::{Block, State};
 use core::arch::aarch64::{
-    uint32x4_t as V, vaddq_u32 as add, vbicq_u32, vbslq_u32 as choose, veorq_u32 as xor, vld1q_u8,
-    vreinterpretq_u8_u32, vreinterpretq_u16_u32, vreinterpretq_u32_u8, vreinterpretq_u32_u16,
-    vreinterpretq_u32_u64, vreinterpretq_u64_u32, vrev32q_u16, vshlq_n_u32, vsriq_n_u32, vst1q_u8,
-    vsubq_u32 as sub, vzip1q_u32 as low_words, vzip1q_u64, vzip2q_u32 as high_words, vzip2q_u64,
+    uint32x4_t as V, vaddq_u32 as add, vbicq_u32, vbslq_u32 as choose, vdupq_n_u32,
+    veorq_u32 as xor, vld1q_u8, vreinterpretq_u8_u32, vreinterpretq_u16_u32, vreinterpretq_u32_u8,
+    vreinterpretq_u32_u16, vreinterpretq_u32_u64, vreinterpretq_u64_u32, vrev32q_u16, vshlq_n_u32,
+    vsriq_n_u32, vst1q_u8, vsubq_u32 as sub, vzip1q_u32 as low_words, vzip1q_u64,
+    vzip2q_u32 as high_words, vzip2q_u64,
 };
 
 const PARTS: usize = 1;
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn splat(x: i32) -> V {
+    vdupq_n_u32(x.cast_unsigned())
+}
 
 /// A shift, and a shift that inserts what it shifts; 16 bits exchange the halves.
 #[inline]

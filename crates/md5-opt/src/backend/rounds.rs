@@ -22,10 +22,11 @@
 /// independent and interleaved: one alone leaves most of the CPU's units idle.
 ///
 /// The module that calls this has the type `V` of 32-bit words side by side, one of each stream (in
-/// general-purpose registers, a single word); `constants`, the table [`SINES`](crate::table::SINES) as `V`s; `add`; and
-/// `rotate::<L, R>`, which rotates by L bits to the left, R being 32 − L. The arguments are the
-/// attributes of the functions, the type of the words of the N blocks, and expressions, which look
-/// like closures and are put where they are needed:
+/// general-purpose registers, a single word); `constants()`, the table
+/// [`SINES`](crate::table::SINES) in this type; `add`; and `rotate::<L, R>`, which rotates by L bits
+/// to the left, R being 32 − L. The arguments are the attributes of the functions, the type of the
+/// words of the N blocks, and expressions, which look like closures and are put where they are
+/// needed:
 ///
 /// * `hidden`: the words, of which the compiler does not know that it has loaded them before.
 ///   Otherwise it runs out of registers, copies them to the stack and loads them from there;
@@ -33,9 +34,9 @@
 /// * `plus`: the sum of a, m and the constant k, and `plus_f` to `plus_i`: that of a and F(b, c, d)
 ///   to I(b, c, d).
 ///
-/// This is no generic function over a trait of the operations, because each call of one would be one
-/// more to inline for the compiler or, without optimisation, to execute for the CPU: the crate took
-/// twice as long to compile, and an unoptimised block ten times as long to hash.
+/// This is no generic function over a trait of the operations, because each call of one is one more
+/// to inline for the compiler or, without optimisation, to execute for the CPU: the crate took twice
+/// as long to compile, and an unoptimised block ten times as long to hash.
 macro_rules! rounds {
     (
         [$($attribute:meta),*] $Words:ty,
@@ -55,7 +56,7 @@ macro_rules! rounds {
         $(#[$attribute])*
         fn rounds<const N: usize>(start: [[V; 4]; N], words: $Words) -> [[V; 4]; N] {
             use $crate::backend::rounds::{Count, put, steps};
-            use $crate::table::WORD_INDICES;
+            use $crate::table::word_index;
             static K: [V; 64] = constants();
             const { assert!(0 < N && N <= 3) };
             let mut chains = start;
@@ -82,8 +83,8 @@ macro_rules! rounds {
     };
 }
 
-/// Defines the step of one of the four kinds: the new word, from A, B, C and D, a word m of the block
-/// and a constant k.
+/// Defines the step of one of the four kinds: the new word, from A, B, C and D, a word m of the
+/// block and a constant k.
 macro_rules! step {
     ([$($attribute:meta),*] $step:ident $plus:tt $plus_function:tt) => {
         $(#[$attribute])*
@@ -104,23 +105,24 @@ macro_rules! steps {
         $left2:literal $right2:literal, $left3:literal $right3:literal;
         $($i0:literal $i1:literal $i2:literal $i3:literal),*
     ) => {$(
-        steps!(@ $chains, $words, $word $step::<$left0, $right0> $i0);
-        steps!(@ $chains, $words, $word $step::<$left1, $right1> $i1);
-        steps!(@ $chains, $words, $word $step::<$left2, $right2> $i2);
-        steps!(@ $chains, $words, $word $step::<$left3, $right3> $i3);
+        steps!(@ $chains, $words, $word [$step::<$left0, $right0>] $i0);
+        steps!(@ $chains, $words, $word [$step::<$left1, $right1>] $i1);
+        steps!(@ $chains, $words, $word [$step::<$left2, $right2>] $i2);
+        steps!(@ $chains, $words, $word [$step::<$left3, $right3>] $i3);
     )*};
-    (@ $chains:ident, $words:ident, $word:tt $step:ident::<$left:literal, $right:literal> $i:literal) => {
-        steps!(@ $chains[0], $words, $word $step::<$left, $right> $i);
+    (@ $chains:ident, $words:ident, $word:tt $step:tt $i:literal) => {{
+        const WORD: usize = word_index($i);
+        steps!(@ $chains[0], $words, $word $step $i);
         if Count::<N>::IS_TWO_OR_MORE {
-            steps!(@ $chains[1], $words, $word $step::<$left, $right> $i);
+            steps!(@ $chains[1], $words, $word $step $i);
         }
         if Count::<N>::IS_THREE {
-            steps!(@ $chains[2], $words, $word $step::<$left, $right> $i);
+            steps!(@ $chains[2], $words, $word $step $i);
         }
-    };
-    (@ $chains:ident[$n:literal], $words:ident, $word:tt $step:ident::<$left:literal, $right:literal> $i:literal) => {
+    }};
+    (@ $chains:ident[$n:literal], $words:ident, $word:tt [$($step:tt)*] $i:literal) => {
         let [a, b, c, d] = $chains[$n];
-        let new = $step::<$left, $right>([a, b, c, d], put!($word $words, $n, WORD_INDICES[$i]), K[$i]);
+        let new = $($step)*([a, b, c, d], put!($word $words, $n, WORD), K[$i]);
         $chains[$n] = [d, new, b, c];
     };
 }

@@ -12,7 +12,7 @@
 ///   part;
 /// * `low_words`, a0 b0 a1 b1 of each part of a and b, and `high_words`, a2 b2 a3 b3;
 /// * `low_pairs`, a0 a1 b0 b1, and `high_pairs`, a2 a3 b2 b3;
-/// * `add` and `rotate`;
+/// * `splat(x)`, the integer x in each lane, `add` and `rotate`;
 /// * for the sums of [`rounds!`](super::rounds::rounds), unless they are given: `sub`, `and`,
 ///   `and_not(a, b)`, which is ¬a ∧ b, and `xor`.
 macro_rules! kernels {
@@ -73,6 +73,7 @@ macro_rules! kernels {
 
         /// Mixes the blocks of each part into the states of the streams. There are at most as many
         /// streams as lanes in N vectors; lanes without a stream repeat the work of the last one.
+        ///
         /// States are transposed once for all parts.
         #[target_feature(enable = $features)]
         pub(super) fn absorb_side_by_side<const N: usize>(
@@ -97,7 +98,7 @@ macro_rules! kernels {
                 for block in 0..part.count() {
                     if let Part::Common(blocks) = part {
                         for (word, bytes) in words.iter_mut().zip(blocks[block].as_chunks().0) {
-                            *word = [constant(u32::from_le_bytes(*bytes)); N];
+                            *word = [splat(i32::from_le_bytes(*bytes)); N];
                         }
                     } else {
                         for n in 0..N {

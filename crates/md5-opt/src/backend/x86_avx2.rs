@@ -5,7 +5,7 @@ use super::{MAX_LANES, Part, portable};
 use crate::table::{Block, State};
 use arch::{
     __m256i as V, _mm256_add_epi32 as add, _mm256_and_si256 as and, _mm256_andnot_si256 as and_not,
-    _mm256_sub_epi32 as sub, _mm256_unpackhi_epi32 as high_words,
+    _mm256_set1_epi32 as splat, _mm256_sub_epi32 as sub, _mm256_unpackhi_epi32 as high_words,
     _mm256_unpackhi_epi64 as high_pairs, _mm256_unpacklo_epi32 as low_words,
     _mm256_unpacklo_epi64 as low_pairs, _mm256_xor_si256 as xor,
 };

@@ -28,7 +28,7 @@ mod wide {
     use crate::backend::{MAX_LANES, Part};
     use crate::table::{Block, State};
     use arch::{
-        __m512i as V, _mm512_add_epi32 as add, _mm512_rol_epi32,
+        __m512i as V, _mm512_add_epi32 as add, _mm512_rol_epi32, _mm512_set1_epi32 as splat,
         _mm512_ternarylogic_epi32 as ternary, _mm512_unpackhi_epi32 as high_words,
         _mm512_unpackhi_epi64 as high_pairs, _mm512_unpacklo_epi32 as low_words,
         _mm512_unpacklo_epi64 as low_pairs,
@@ -72,7 +72,7 @@ mod narrow {
     use crate::backend::{MAX_LANES, Part};
     use crate::table::{Block, State};
     use arch::{
-        __m256i as V, _mm256_add_epi32 as add, _mm256_rol_epi32,
+        __m256i as V, _mm256_add_epi32 as add, _mm256_rol_epi32, _mm256_set1_epi32 as splat,
         _mm256_ternarylogic_epi32 as ternary, _mm256_unpackhi_epi32 as high_words,
         _mm256_unpackhi_epi64 as high_pairs, _mm256_unpacklo_epi32 as low_words,
         _mm256_unpacklo_epi64 as low_pairs,
@@ -111,16 +111,13 @@ mod narrow {
 pub(super) mod one {
     use super::arch;
     use crate::backend::Blocks;
-    use crate::backend::portable::as_words;
-    use crate::backend::rounds::{opaque, rounds};
+    use crate::backend::portable::{Words, as_words, hidden};
+    use crate::backend::rounds::rounds;
     use crate::table::{SINES, State, state, words};
     use arch::{
         __m128i as V, _mm_add_epi32 as add, _mm_cvtsi32_si128, _mm_cvtsi128_si32, _mm_rol_epi32,
         _mm_ternarylogic_epi32 as ternary,
     };
-
-    /// The words of a block of each of N streams.
-    type Words<'m, const N: usize> = [&'m [[u8; 4]; 16]; N];
 
     const fn constants() -> [V; 64] {
         let mut constants = [[0_u32; 4]; 64];
@@ -153,7 +150,7 @@ pub(super) mod one {
 
     rounds! {
         [inline, target_feature(enable = "avx512bw,avx512vl")] Words<'_, N>,
-        hidden { |words| words.map(opaque) },
+        hidden { |words| hidden(words) },
         word { |words, n, i| word(words[n][i]) },
         // Without the barrier the compiler adds the word and the constant last.
         plus { |a, m, k| barrier(add(a, add(m, k))) },

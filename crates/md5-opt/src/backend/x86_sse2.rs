@@ -5,8 +5,9 @@ use super::{MAX_LANES, Part, portable};
 use crate::table::{Block, State};
 use arch::{
     __m128i as V, _mm_add_epi32 as add, _mm_and_si128 as and, _mm_andnot_si128 as and_not,
-    _mm_sub_epi32 as sub, _mm_unpackhi_epi32 as high_words, _mm_unpackhi_epi64 as high_pairs,
-    _mm_unpacklo_epi32 as low_words, _mm_unpacklo_epi64 as low_pairs, _mm_xor_si128 as xor,
+    _mm_set1_epi32 as splat, _mm_sub_epi32 as sub, _mm_unpackhi_epi32 as high_words,
+    _mm_unpackhi_epi64 as high_pairs, _mm_unpacklo_epi32 as low_words,
+    _mm_unpacklo_epi64 as low_pairs, _mm_xor_si128 as xor,
 };
 #[cfg(target_arch = "x86")]
 use core::arch::x86 as arch;
