@@ -25,8 +25,8 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
         if PLAIN {
             of_key = add_products(of_key, x[0], ones);
         }
-        for (sum, x) in sums.iter_mut().zip(x) {
-            *sum = add_products(*sum, m, x);
+        for j in 0..T {
+            sums[j] = add_products(sums[j], m, x[j]);
         }
     };
     let x = |j: usize, i: usize| {
@@ -42,10 +42,11 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
         let mut now = [x(0, 0), x(1, 0)];
         let mut shifted = |i: usize| {
             let next = [x(0, i + 1), x(1, i + 1)];
-            let all: [__m512i; T] = core::array::from_fn(|j| match j {
-                0 | 1 => now[j],
-                _ => _mm512_alignr_epi32::<1>(next[j - 2], now[j - 2]),
-            });
+            let mut all = [zero; T];
+            all[..2].copy_from_slice(&now);
+            for j in 2..T {
+                all[j] = _mm512_alignr_epi32::<1>(next[j - 2], now[j - 2]);
+            }
             now = next;
             all
         };
@@ -55,7 +56,13 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
             i += 2;
         }
     }
-    let all = |i: usize| core::array::from_fn(|j| x(j, i));
+    let all = |i: usize| {
+        let mut all = [zero; T];
+        for (j, word) in all.iter_mut().enumerate() {
+            *word = x(j, i);
+        }
+        all
+    };
     while i + 1 < blocks.len() {
         step(&mut even, &mut even_plain, load(&blocks[i]), all(i));
         step(&mut odd, &mut odd_plain, load(&blocks[i + 1]), all(i + 1));

@@ -106,20 +106,24 @@ pub(super) fn absorb<const T: usize>(key: &Key<T>, y: [u128; T], blocks: &[Block
 #[target_feature(enable = "avx512ifma")]
 #[inline]
 fn absorb_groups<const T: usize>(key: &Key<T>, y: [u128; T], groups: &[Group]) -> [u128; T] {
-    let nh_keys: [[__m512i; 2]; T] = core::array::from_fn(|t| {
+    let zero = _mm512_setzero_si512();
+    let (mut nh_keys, mut lanes) = ([[zero; 2]; T], [[zero; 3]; T]);
+    for t in 0..T {
         let (halves, _) = key.block(t).as_chunks();
-        [load_words(&halves[0]), load_words(&halves[1])]
-    });
-    let mut lanes: [Limbs; T] = core::array::from_fn(|t| start(y[t]));
+        nh_keys[t] = [load_words(&halves[0]), load_words(&halves[1])];
+        lanes[t] = start(y[t]);
+    }
     for group in groups {
         let sums = nh(&nh_keys, group);
         for t in 0..T {
-            let k = key.schedule(t).eighth;
-            let k = k.map(|k| k.map(|limb| _mm512_set1_epi64(limb.cast_signed())));
-            lanes[t] = mul_add(lanes[t], &k, sums[t]);
+            lanes[t] = mul_add(lanes[t], &broadcast(&key.schedule(t).eighth), sums[t]);
         }
     }
-    core::array::from_fn(|t| join(lanes[t], &key.schedule(t).descending))
+    let mut y = y;
+    for t in 0..T {
+        y[t] = join(lanes[t], &key.schedule(t).descending);
+    }
+    y
 }
 
 /// Computes NH modulo 2^126 of the eight blocks, for each iteration, in limbs.
@@ -128,13 +132,15 @@ fn absorb_groups<const T: usize>(key: &Key<T>, y: [u128; T], groups: &[Group]) -
 fn nh<const T: usize>(keys: &[[__m512i; 2]; T], group: &Group) -> [Limbs; T] {
     let (pairs, _) = group.as_chunks::<2>();
     let products = |i: usize| two_blocks(keys, &pairs[i]);
-    let (a, b, c, d) = (products(0), products(1), products(2), products(3));
-    core::array::from_fn(|t| {
-        let sums = core::array::from_fn(|i| {
-            add_up_pairs(add_up_quarters(a[t][i], b[t][i]), add_up_quarters(c[t][i], d[t][i]))
-        });
-        carry(sums)
-    })
+    let (mut a, b, c, d) = (products(0), products(1), products(2), products(3));
+    for t in 0..T {
+        for i in 0..3 {
+            let (ab, cd) = (add_up_quarters(a[t][i], b[t][i]), add_up_quarters(c[t][i], d[t][i]));
+            a[t][i] = add_up_pairs(ab, cd);
+        }
+        a[t] = carry(a[t]);
+    }
+    a
 }
 
 /// Sums NH over two blocks in three accumulators, whose lanes belong to the two in turn.
@@ -145,9 +151,11 @@ fn two_blocks<const T: usize>(keys: &[[__m512i; 2]; T], blocks: &[Block; 2]) -> 
     let zero = _mm512_setzero_si512();
     let mut sums = [[zero; 3]; T];
     for half in 0..2 {
-        let words = blocks.each_ref().map(|block| load(&block.as_chunks().0[half]));
+        let (first, second) =
+            (load(&blocks[0].as_chunks().0[half]), load(&blocks[1].as_chunks().0[half]));
         for t in 0..T {
-            let [x, y] = words.map(|words| _mm512_add_epi64(words, keys[t][half]));
+            let key = keys[t][half];
+            let (x, y) = (_mm512_add_epi64(first, key), _mm512_add_epi64(second, key));
             let a = _mm512_unpacklo_epi64(x, y);
             let b = _mm512_unpackhi_epi64(x, y);
             let (a1, b1) = (_mm512_srli_epi64::<52>(a), _mm512_srli_epi64::<52>(b));
@@ -228,22 +236,41 @@ fn mul_add(y: Limbs, k: &Multiplier<__m512i>, m: Limbs) -> Limbs {
     [s0, s1, _mm512_add_epi64(s2, _mm512_srli_epi64::<52>(s1))]
 }
 
+/// Puts each limb into all lanes.
+#[target_feature(enable = "avx512ifma")]
+#[inline]
+fn broadcast(k: &Multiplier<u64>) -> Multiplier<__m512i> {
+    let mut wide = [[_mm512_setzero_si512(); 3]; 3];
+    for i in 0..3 {
+        for j in 0..3 {
+            wide[i][j] = _mm512_set1_epi64(k[i][j].cast_signed());
+        }
+    }
+    wide
+}
+
 /// Puts y into lane 7, and 0 into the others.
 #[target_feature(enable = "avx512ifma")]
 #[inline]
 fn start(y: u128) -> Limbs {
     #[expect(clippy::cast_possible_truncation, reason = "limbs are taken apart")]
     let limbs = [y as u64 & MASK52, (y >> 52) as u64 & MASK52, (y >> 104) as u64];
-    limbs.map(|limb| _mm512_set_epi64(limb.cast_signed(), 0, 0, 0, 0, 0, 0, 0))
+    let lane = |limb: u64| _mm512_set_epi64(limb.cast_signed(), 0, 0, 0, 0, 0, 0, 0);
+    [lane(limbs[0]), lane(limbs[1]), lane(limbs[2])]
 }
 
 /// Adds up the lanes, each multiplied by its power of K.
 #[target_feature(enable = "avx512ifma")]
 #[inline]
 fn join(lanes: Limbs, powers: &Multiplier<[u64; GROUP_BLOCKS]>) -> u128 {
-    let powers = powers.each_ref().map(|k| k.each_ref().map(|limbs| load_words(limbs)));
+    let mut wide = [[_mm512_setzero_si512(); 3]; 3];
+    for i in 0..3 {
+        for j in 0..3 {
+            wide[i][j] = load_words(&powers[i][j]);
+        }
+    }
     let mask = _mm512_set1_epi64(MASK52.cast_signed());
-    let [y0, y1, y2] = mul_add(lanes, &powers, [_mm512_setzero_si512(); 3]);
+    let [y0, y1, y2] = mul_add(lanes, &wide, [_mm512_setzero_si512(); 3]);
     let sum = |lanes| u128::from(_mm512_reduce_add_epi64(lanes).cast_unsigned());
     // Sums of eight: below 2^55, 2^55 and 2^27.
     let (y0, y1, y2) = (sum(_mm512_and_si512(y0, mask)), sum(_mm512_and_si512(y1, mask)), sum(y2));
