@@ -1,0 +1,179 @@
+//! Keys of any algorithm: objects that are never changed.
+
+use crate::border;
+use crate::object::{Counted, Shared};
+use crate::status::Failure;
+use core::ffi::{CStr, c_char, c_void};
+
+/// What C's pointers to keys of type K point to.
+pub(crate) type Held<K> = Counted<K>;
+
+/// Makes a key of bytes.
+///
+/// # Safety
+/// `data` has `len` bytes, and `out` is null or can be written.
+pub(crate) unsafe fn new<K, E: Into<Failure>>(
+    data: *const c_void,
+    len: usize,
+    out: *mut *mut Held<K>,
+    make: impl FnOnce(&[u8]) -> Result<K, E>,
+) -> Result<(), Failure> {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let bytes = border::bytes(data, len);
+        Shared::give(out, || make(bytes?).map_err(Into::into))
+    }
+}
+
+/// Makes a key of nothing but what `make` knows.
+///
+/// # Safety
+/// `out` is null or can be written.
+pub(crate) unsafe fn make<K>(
+    out: *mut *mut Held<K>,
+    make: impl FnOnce() -> K,
+) -> Result<(), Failure> {
+    // SAFETY: the caller's promise.
+    unsafe { Shared::give(out, || Ok(make())) }
+}
+
+/// Writes the bytes of a key.
+///
+/// # Safety
+/// `key` is null or a key, and `out` null or can be written.
+pub(crate) unsafe fn bytes<K, const N: usize>(
+    key: *const Held<K>,
+    out: *mut [u8; N],
+    bytes: impl FnOnce(&K) -> [u8; N],
+) -> Result<(), Failure> {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let key = border::object(key)?.value();
+        border::present(out)?;
+        border::write(out, bytes(key))
+    }
+}
+
+/// The name of the backend of a key, or null.
+///
+/// # Safety
+/// `key` is null or a key.
+pub(crate) unsafe fn backend<K>(
+    key: *const Held<K>,
+    name: impl FnOnce(&K) -> &'static str,
+) -> *const c_char {
+    // SAFETY: the caller's promise.
+    let key = unsafe { key.as_ref() };
+    key.map_or(core::ptr::null(), |key| c_name(name(key.value())))
+}
+
+/// What keys of all types have.
+pub(crate) trait KeyType: Sized {
+    /// The key of these bytes, for the CPU that runs.
+    fn of(bytes: &[u8]) -> Result<Self, Failure>;
+
+    /// The same key for the CPU that runs, which is then not asked for at each hash.
+    fn chosen(self) -> Self;
+
+    /// The name of its backend.
+    fn backend_name(&self) -> &'static str;
+}
+
+macro_rules! key_types {
+    ($(impl[$($generics:tt)*] $Key:ty, $bytes:ident => $of:expr;)*) => { $(
+        impl<$($generics)*> KeyType for $Key {
+            fn of($bytes: &[u8]) -> Result<Self, Failure> {
+                Ok($of.chosen())
+            }
+
+            fn chosen(self) -> Self {
+                let backend = self.backend();
+                self.with_backend(backend)
+            }
+
+            fn backend_name(&self) -> &'static str {
+                self.backend().name()
+            }
+        }
+    )* };
+}
+
+key_types! {
+    impl[] clhash::Key, bytes => Self::try_from(bytes)?;
+    impl[] vhash::Key64, bytes => Self::try_from(bytes)?;
+    impl[] vhash::Key128, bytes => Self::try_from(bytes)?;
+    impl[] highwayhash::Key, bytes => Self::try_from(bytes)?;
+    impl[] siphash_fast::Key, bytes => Self::try_from(bytes)?;
+    impl[] siphash_fast::TreeKey, bytes => Self::try_from(bytes)?;
+    // Much faster than a key that could be made at compile time.
+    impl[S: ghash_clmul::Standard] ghash_clmul::Key<S>, bytes => {
+        let bytes = hash_core::key::exact::<{ ghash_clmul::GhashKey::BYTES }>("GHASH", bytes)?;
+        Self::from_bytes_on(ghash_clmul::Backend::detect(), bytes)
+    };
+    impl[] multilinear_hash::Key<multilinear_hash::Mmh32>, bytes => Self::try_from(bytes)?;
+    impl[] multilinear_hash::Key<multilinear_hash::Mmh64>, bytes => Self::try_from(bytes)?;
+    impl[] multilinear_hash::Key<multilinear_hash::Tmmh16<1>>, bytes => Self::try_from(bytes)?;
+    impl[] multilinear_hash::Key<multilinear_hash::Tmmh16<2>>, bytes => Self::try_from(bytes)?;
+    impl[] multilinear_hash::Key<multilinear_hash::Tmmh16<3>>, bytes => Self::try_from(bytes)?;
+    impl[] multilinear_hash::Key<multilinear_hash::Tmmh16<4>>, bytes => Self::try_from(bytes)?;
+    impl[] multilinear_hash::Key<multilinear_hash::Multilinear64>, bytes => Self::try_from(bytes)?;
+}
+
+/// No hash of 32-bit words has backends.
+impl KeyType for siphash_fast::HalfKey {
+    fn of(bytes: &[u8]) -> Result<Self, Failure> {
+        Ok(Self::try_from(bytes)?)
+    }
+
+    fn chosen(self) -> Self {
+        self
+    }
+
+    fn backend_name(&self) -> &'static str {
+        "portable"
+    }
+}
+
+/// The name of a backend as a C string.
+pub(crate) fn c_name(name: &str) -> *const c_char {
+    let names = BACKENDS.iter().find(|c| c.to_bytes() == name.as_bytes());
+    names.unwrap_or(&c"unknown").as_ptr()
+}
+
+/// The names of all backends of all crates.
+const BACKENDS: [&CStr; 14] = [
+    c"portable",
+    c"x86_clmul",
+    c"x86_vpclmul_x2",
+    c"x86_vpclmul_x4",
+    c"x86_sse2",
+    c"x86_sse41",
+    c"x86_avx2",
+    c"x86_avx512",
+    c"x86_avx512ifma",
+    c"x86_avx512vbmi",
+    c"x86_avx512vnni",
+    c"aarch64_pmull",
+    c"aarch64_neon",
+    c"wasm32_simd128",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::BACKENDS;
+
+    #[test]
+    fn every_backend_has_its_name_in_c() {
+        let names = [
+            clhash::Backend::NAMES,
+            vhash::Backend::NAMES,
+            highwayhash::Backend::NAMES,
+            siphash_fast::Backend::NAMES,
+            multilinear_hash::Backend::NAMES,
+            md5_opt::Backend::NAMES,
+        ];
+        for name in names.concat() {
+            assert!(BACKENDS.iter().any(|c| c.to_bytes() == name.as_bytes()), "{name}");
+        }
+    }
+}

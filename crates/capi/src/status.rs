@@ -1,0 +1,170 @@
+//! What functions return, and what they say of it.
+
+use core::cell::RefCell;
+use core::ffi::{CStr, c_char, c_int};
+use core::fmt::{self, Write};
+use hash_core::{BatchError, CheckpointError, CombineError, KeyLengthError};
+
+/// What a function returns: 0, or why it did nothing. Unless `PH_OK` is returned, no output was
+/// written, but for outputs of type `ph_..._t **`, which are then null.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ph_status_t {
+    /// Done.
+    PH_OK = 0,
+    /// A pointer is null that must not be: an object, an output, or data with a length above 0.
+    PH_ERROR_NULL = 1,
+    /// A pointer to integers is not aligned for them.
+    PH_ERROR_ALIGNMENT = 2,
+    /// An array has more than `PTRDIFF_MAX` bytes, or a buffer another length than it must have;
+    /// `ph_last_error()` says which.
+    PH_ERROR_LENGTH = 3,
+    /// The outputs overlap the inputs.
+    PH_ERROR_OVERLAP = 4,
+    /// There is no memory left.
+    PH_ERROR_MEMORY = 5,
+    /// A key has another length than `PH_..._KEY_BYTES`; `ph_last_error()` says which.
+    PH_ERROR_KEY_LENGTH = 6,
+    /// The bytes are not a key of VHASH, as happens to one random key in 2^54: draw another.
+    PH_ERROR_KEY = 7,
+    /// An offset of a column is negative, past the end of the values or below the one before it.
+    PH_ERROR_OFFSET = 8,
+    /// The bytes are not a checkpoint of this function.
+    PH_ERROR_CHECKPOINT = 9,
+    /// Parts cannot be joined: the first one does not end between two blocks, or they have 2^64
+    /// bytes or more together.
+    PH_ERROR_PART = 10,
+    /// A nonce has no bytes, more than 16, or 16 of which the first bit is 1.
+    PH_ERROR_NONCE = 11,
+    /// The tag is that of another message, nonce or key.
+    PH_ERROR_TAG = 12,
+    /// The size of the parts of an upload is 0, or there are more than 10,000 parts.
+    PH_ERROR_PARTS = 13,
+    /// A defect of the library. Please report it.
+    PH_ERROR_INTERNAL = 14,
+}
+
+use ph_status_t::*;
+
+/// A status that is not `PH_OK`. Whoever makes one has set the thread's message.
+#[derive(Debug)]
+pub(crate) struct Failure(ph_status_t);
+
+/// Fails with a status, and keeps what is to be said of it for `ph_last_error`.
+#[cold]
+pub(crate) fn failure(status: ph_status_t, message: impl fmt::Display) -> Failure {
+    LAST.with_borrow_mut(|last| {
+        last.used = 0;
+        // A message that does not fit is cut.
+        let _ = write!(last, "{message}");
+        last.bytes[last.used] = 0;
+    });
+    Failure(status)
+}
+
+/// Runs what a function does. A panic becomes a status, since it must not reach C.
+#[inline(always)]
+pub(crate) fn run(function: impl FnOnce() -> Result<(), Failure>) -> ph_status_t {
+    match std::panic::catch_unwind(core::panic::AssertUnwindSafe(function)) {
+        Ok(Ok(())) => PH_OK,
+        Ok(Err(Failure(status))) => status,
+        Err(_) => failure(PH_ERROR_INTERNAL, "defect of the library").0,
+    }
+}
+
+/// Errors of the crates, whose own words are the message.
+macro_rules! failures {
+    ($($Error:ty: $error:pat => $status:expr;)*) => { $(
+        impl From<$Error> for Failure {
+            #[cold]
+            fn from(error: $Error) -> Self {
+                let status = match &error { $error => $status };
+                failure(status, error)
+            }
+        }
+    )* };
+}
+
+failures! {
+    KeyLengthError: _ => PH_ERROR_KEY_LENGTH;
+    vhash::KeyError: error => match error {
+        vhash::KeyError::Length(_) => PH_ERROR_KEY_LENGTH,
+        _ => PH_ERROR_KEY,
+    };
+    BatchError: error => match error {
+        BatchError::Offset { .. } => PH_ERROR_OFFSET,
+        _ => PH_ERROR_LENGTH,
+    };
+    CheckpointError: _ => PH_ERROR_CHECKPOINT;
+    CombineError: _ => PH_ERROR_PART;
+    vhash::vmac::NonceError: _ => PH_ERROR_NONCE;
+    digest::MacError: _ => PH_ERROR_TAG;
+    md5_opt::s3::ETagError: _ => PH_ERROR_PARTS;
+}
+
+/// A message of a thread: a C string.
+struct Message {
+    bytes: [u8; 160],
+    /// Bytes before the zero that ends it.
+    used: usize,
+}
+
+thread_local! {
+    static LAST: RefCell<Message> = const { RefCell::new(Message { bytes: [0; 160], used: 0 }) };
+}
+
+impl Write for Message {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let free = self.bytes.len() - 1 - self.used;
+        let text = text.as_bytes();
+        let text = &text[..text.len().min(free)];
+        self.bytes[self.used..][..text.len()].copy_from_slice(text);
+        self.used += text.len();
+        Ok(())
+    }
+}
+
+/// The message of the last function of this thread that failed, such as "key has 5 bytes, CLHASH
+/// needs 1064"; the empty string if none has. Never null. The string is valid until another
+/// function fails in this thread, or the thread ends.
+#[unsafe(no_mangle)]
+pub extern "C" fn ph_last_error() -> *const c_char {
+    LAST.with(|last| last.as_ptr()).cast()
+}
+
+/// What a status means, in a few words; never null, and never freed.
+#[unsafe(no_mangle)]
+pub extern "C" fn ph_status_message(status: c_int) -> *const c_char {
+    const MESSAGES: [&CStr; 15] = [
+        c"done",
+        c"a pointer is null that must not be",
+        c"a pointer is not aligned for what it points to",
+        c"an array or a buffer has a wrong length",
+        c"outputs overlap inputs",
+        c"out of memory",
+        c"a key has a wrong length",
+        c"not a key of VHASH",
+        c"an offset of a column is out of order or past the values",
+        c"not a checkpoint of this function",
+        c"parts of a message cannot be joined",
+        c"not a nonce",
+        c"the tag is wrong",
+        c"the size of the parts of an upload is wrong",
+        c"a defect of the library",
+    ];
+    let message = usize::try_from(status).ok().and_then(|status| MESSAGES.get(status));
+    message.unwrap_or(&c"not a status of this library").as_ptr()
+}
+
+/// The version of the library, such as "0.1.0"; never freed.
+#[unsafe(no_mangle)]
+pub extern "C" fn ph_version() -> *const c_char {
+    concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
+}
+
+/// The bijection behind the functions `..._mixed`, which spreads every bit of a hash over all of
+/// them: different hashes stay different. Frozen.
+#[unsafe(no_mangle)]
+pub extern "C" fn ph_mix(hash: u64) -> u64 {
+    hash_core::mix(hash)
+}

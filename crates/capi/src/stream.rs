@@ -1,0 +1,128 @@
+//! Messages in pieces, with hashers of any type S.
+
+use crate::border;
+use crate::object;
+use crate::status::ph_status_t::PH_ERROR_LENGTH;
+use crate::status::{Failure, failure};
+use core::ffi::c_void;
+use hash_core::CheckpointError;
+
+pub(crate) use crate::object::free;
+
+/// Makes a stream.
+///
+/// # Safety
+/// `out` is null or can be written.
+pub(crate) unsafe fn new<S>(
+    out: *mut *mut S,
+    make: impl FnOnce() -> Result<S, Failure>,
+) -> Result<(), Failure> {
+    // SAFETY: the caller's promise.
+    unsafe { object::give(out, make) }
+}
+
+/// Starts a stream again.
+///
+/// # Safety
+/// `stream` is null or a stream that nobody else uses.
+pub(crate) unsafe fn reset<S>(
+    stream: *mut S,
+    make: impl FnOnce() -> Result<S, Failure>,
+) -> Result<(), Failure> {
+    // SAFETY: the caller's promise.
+    let stream = unsafe { border::object_mut(stream)? };
+    *stream = make()?;
+    Ok(())
+}
+
+/// Appends bytes to the message of a stream.
+///
+/// # Safety
+/// `stream` is null or a stream that nobody else uses, and `data` has `len` bytes.
+#[inline(always)]
+pub(crate) unsafe fn update<S>(
+    stream: *mut S,
+    data: *const c_void,
+    len: usize,
+    update: impl FnOnce(&mut S, &[u8]),
+) -> Result<(), Failure> {
+    // SAFETY: the caller's promise.
+    unsafe { update(border::object_mut(stream)?, border::bytes(data, len)?) };
+    Ok(())
+}
+
+/// Writes what a stream says.
+///
+/// # Safety
+/// `stream` is null or a stream that nobody changes, `out` is null or can be written.
+#[inline(always)]
+pub(crate) unsafe fn read<S, H>(
+    stream: *const S,
+    out: *mut H,
+    read: impl FnOnce(&S) -> H,
+) -> Result<(), Failure> {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let stream = border::object(stream)?;
+        border::present(out)?;
+        border::write(out, read(stream))
+    }
+}
+
+/// Makes an object of another.
+///
+/// # Safety
+/// `stream` is null or a stream that nobody changes, `out` is null or can be written.
+pub(crate) unsafe fn derive<S, T>(
+    stream: *const S,
+    out: *mut *mut T,
+    make: impl FnOnce(&S) -> T,
+) -> Result<(), Failure> {
+    // SAFETY: the caller's promise.
+    unsafe { object::give(out, || Ok(make(border::object(stream)?))) }
+}
+
+/// What a function says of an object: 0 without one.
+///
+/// # Safety
+/// `object` is null or an object that nobody changes.
+pub(crate) unsafe fn len<S>(object: *const S, len: impl FnOnce(&S) -> u64) -> u64 {
+    // SAFETY: the caller's promise.
+    unsafe { object.as_ref() }.map_or(0, len)
+}
+
+/// Writes the checkpoint of a stream, of N bytes.
+///
+/// # Safety
+/// `stream` is null or a stream that nobody changes, and `len` bytes at `out` can be written.
+pub(crate) unsafe fn save<S, const N: usize>(
+    stream: *const S,
+    out: *mut u8,
+    len: usize,
+    checkpoint: impl FnOnce(&S) -> hash_core::Checkpoint<N>,
+) -> Result<(), Failure> {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let stream = border::object(stream)?;
+        if len != N {
+            let message = format_args!("buffer has {len} bytes, a checkpoint needs {N}");
+            return Err(failure(PH_ERROR_LENGTH, message));
+        }
+        border::output(out, len)?.copy_from_slice(&*checkpoint(stream));
+    }
+    Ok(())
+}
+
+/// Makes a stream of a checkpoint.
+///
+/// # Safety
+/// `data` has `len` bytes, and `out` is null or can be written.
+pub(crate) unsafe fn restore<S>(
+    data: *const c_void,
+    len: usize,
+    out: *mut *mut S,
+    resume: impl FnOnce(&[u8]) -> Result<Result<S, CheckpointError>, Failure>,
+) -> Result<(), Failure> {
+    // SAFETY: the caller's promise.
+    unsafe { object::give(out, || Ok(resume(border::bytes(data, len)?)??)) }
+}

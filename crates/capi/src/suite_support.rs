@@ -1,0 +1,147 @@
+//! What the functions for test suites share.
+
+use crate::border;
+use core::cell::RefCell;
+use core::ffi::{CStr, c_char};
+pub(crate) use core::ffi::c_void;
+use hash_core::seed::words_to_bytes;
+pub(crate) use multilinear_hash::{Key as M, hash as inner};
+
+/// A function for test suites of hashes: writes the hash of `len` bytes under the key of a number
+/// to `out`, of any alignment, its words in order and little-endian. The same on every machine;
+/// frozen.
+///
+/// The key is made when a thread gives another number than the time before, and kept until then or
+/// the end of the thread: so a number that stays costs nothing, and threads do not wait for each
+/// other. Null with a length above 0, and a null output, do nothing.
+pub type ph_suite_function_t =
+    Option<unsafe extern "C" fn(data: *const c_void, len: usize, seed: u64, out: *mut c_void)>;
+
+/// A row of `ph_suite_list`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct ph_suite_t {
+    /// The name, which is also that of the function after `ph_suite_`.
+    pub name: *const c_char,
+    /// Bits of the hash, a multiple of 8.
+    pub bits: u32,
+    /// The function.
+    pub hash: ph_suite_function_t,
+}
+
+/// The rows, which are constants.
+pub(crate) struct Rows<const N: usize>(pub(crate) [ph_suite_t; N]);
+
+// SAFETY: their pointers are to constants, which nobody changes.
+unsafe impl<const N: usize> Sync for Rows<N> {}
+
+pub(crate) const fn row(
+    name: &'static CStr,
+    bits: u32,
+    hash: unsafe extern "C" fn(*const c_void, usize, u64, *mut c_void),
+) -> ph_suite_t {
+    ph_suite_t { name: name.as_ptr(), bits, hash: Some(hash) }
+}
+
+/// The last key of a thread, on the heap: there are many functions, and keys of kilobytes.
+pub(crate) struct Last<K>(RefCell<Option<Box<(u64, K)>>>);
+
+impl<K> Last<K> {
+    pub(crate) const NONE: Self = Self(RefCell::new(None));
+}
+
+/// Keys of numbers.
+pub(crate) trait Seeded {
+    fn of_seed(seed: u64) -> Self;
+}
+
+macro_rules! seeded {
+    ($(impl[$($generics:tt)*] $Key:ty;)*) => { $(
+        impl<$($generics)*> Seeded for $Key {
+            fn of_seed(seed: u64) -> Self {
+                crate::key::KeyType::chosen(Self::from_seed(seed))
+            }
+        }
+    )* };
+}
+
+seeded! {
+    impl[] clhash::Key;
+    impl[] vhash::Key64;
+    impl[] vhash::Key128;
+    impl[S: ghash_clmul::Standard] ghash_clmul::Key<S>;
+    impl[] highwayhash::Key;
+    impl[] siphash_fast::Key;
+    impl[] siphash_fast::HalfKey;
+    impl[] siphash_fast::TreeKey;
+    impl[] M<multilinear_hash::Mmh32>;
+    impl[] M<multilinear_hash::Mmh64>;
+    impl[] M<multilinear_hash::Tmmh16<1>>;
+    impl[] M<multilinear_hash::Tmmh16<2>>;
+    impl[] M<multilinear_hash::Tmmh16<3>>;
+    impl[] M<multilinear_hash::Tmmh16<4>>;
+    impl[] M<multilinear_hash::Multilinear64>;
+}
+
+/// MD5 has no key: it hashes the eight little-endian bytes of the number before the message.
+pub(crate) struct SeedPrefix(md5_opt::Md5);
+
+impl Seeded for SeedPrefix {
+    fn of_seed(seed: u64) -> Self {
+        let mut md5 = md5_opt::Md5::new();
+        md5.update(&seed.to_le_bytes());
+        Self(md5)
+    }
+}
+
+impl SeedPrefix {
+    pub(crate) fn md5(&self, message: &[u8]) -> [u8; 16] {
+        let mut md5 = self.0.clone();
+        md5.update(message);
+        md5.finalize()
+    }
+}
+
+/// Hashes under the key of a number.
+///
+/// # Safety
+/// `data` has `len` bytes, and N bytes at `out`, unless it is null, can be written.
+#[inline(always)]
+pub(crate) unsafe fn run<K: Seeded, const N: usize>(
+    last: &Last<K>,
+    seed: u64,
+    data: *const c_void,
+    len: usize,
+    out: *mut c_void,
+    hash: impl FnOnce(&K, &[u8]) -> [u8; N],
+) {
+    // SAFETY: the caller's promise.
+    let Ok(message) = (unsafe { border::bytes(data, len) }) else { return };
+    let mut last = last.0.borrow_mut();
+    let hash = match &*last {
+        Some(key) if key.0 == seed => hash(&key.1, message),
+        _ => hash(&last.insert(Box::new((seed, K::of_seed(seed)))).1, message),
+    };
+    // SAFETY: the caller's promise.
+    let _ = unsafe { border::write(out.cast(), hash) };
+}
+
+/// Words as little-endian bytes.
+pub(crate) fn words<const N: usize, const B: usize>(words: [u64; N]) -> [u8; B] {
+    words_to_bytes(&words)
+}
+
+pub(crate) fn words32<const N: usize, const B: usize>(words: [u32; N]) -> [u8; B] {
+    join(words.map(u32::to_le_bytes))
+}
+
+pub(crate) fn words16<const N: usize, const B: usize>(words: [u16; N]) -> [u8; B] {
+    join(words.map(u16::to_le_bytes))
+}
+
+fn join<const N: usize, const W: usize, const B: usize>(words: [[u8; W]; N]) -> [u8; B] {
+    const { assert!(B == N * W, "the bytes of the words") };
+    let mut bytes = [0; B];
+    bytes.copy_from_slice(words.as_flattened());
+    bytes
+}

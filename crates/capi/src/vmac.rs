@@ -1,0 +1,137 @@
+//! VMAC with AES keys of any length, and its streams.
+
+use crate::key::KeyType;
+use crate::object::Shared;
+use crate::status::Failure;
+use aes::{Aes128, Aes192, Aes256};
+use digest::{FixedOutput, OutputSizeUser, Update};
+use hash_core::KeyLengthError;
+use vhash::vmac::{Nonce, Vmac, VmacStream};
+
+/// VMAC under a key of one of three lengths.
+pub(crate) enum Mac<const T: usize> {
+    Aes128(Vmac<Aes128, T>),
+    Aes192(Vmac<Aes192, T>),
+    Aes256(Vmac<Aes256, T>),
+}
+
+/// Calls a method whatever the cipher is.
+macro_rules! each_cipher {
+    ($mac:expr, $vmac:ident => $call:expr) => {
+        match $mac {
+            Mac::Aes128($vmac) => $call,
+            Mac::Aes192($vmac) => $call,
+            Mac::Aes256($vmac) => $call,
+        }
+    };
+}
+
+impl<const T: usize> Mac<T> {
+    /// The AES-128 key of a number.
+    pub(crate) fn from_seed(seed: u64) -> Self {
+        Self::Aes128(Vmac::from_seed(seed))
+    }
+
+    fn mac(&self, nonce: &Nonce) -> VmacStream<'_, T> {
+        each_cipher!(self, vmac => vmac.mac(nonce))
+    }
+}
+
+impl<const T: usize> KeyType for Mac<T> {
+    fn of(bytes: &[u8]) -> Result<Self, Failure> {
+        Ok(match bytes.len() {
+            24 => Self::Aes192(Vmac::from_key(bytes)?),
+            32 => Self::Aes256(Vmac::from_key(bytes)?),
+            16 => Self::Aes128(Vmac::from_key(bytes)?),
+            found => Err(KeyLengthError { function: "VMAC (or 24 or 32)", expected: 16, found })?,
+        })
+    }
+
+    fn chosen(self) -> Self {
+        self
+    }
+
+    fn backend_name(&self) -> &'static str {
+        each_cipher!(self, vmac => vmac.key().backend().name())
+    }
+}
+
+macro_rules! tags {
+    ($($iterations:literal $bytes:literal)*) => { $(
+        impl Mac<$iterations> {
+            pub(crate) fn tag(&self, nonce: &Nonce, message: &[u8]) -> [u8; $bytes] {
+                each_cipher!(self, vmac => vmac.tag(nonce, message))
+            }
+
+            pub(crate) fn verify(
+                &self,
+                nonce: &Nonce,
+                message: &[u8],
+                tag: &[u8],
+            ) -> Result<(), digest::MacError> {
+                each_cipher!(self, vmac => vmac.verify(nonce, message, tag))
+            }
+        }
+    )* };
+}
+
+tags! {
+    1 8
+    2 16
+}
+
+/// A message in pieces, which keeps its key.
+pub(crate) struct Stream<const T: usize> {
+    /// Refers to the value of `owner`, and is dropped before it.
+    stream: VmacStream<'static, T>,
+    owner: Shared<Mac<T>>,
+}
+
+impl<const T: usize> Stream<T> {
+    pub(crate) fn new(owner: Shared<Mac<T>>, nonce: &Nonce) -> Self {
+        let mac: &Mac<T> = &owner;
+        // SAFETY: the value stays where it is on the heap, unchanged, as long as one of its owners
+        // exists, and one is in this object, as in each of its clones.
+        let mac: &'static Mac<T> = unsafe { &*core::ptr::from_ref(mac) };
+        Self { stream: mac.mac(nonce), owner }
+    }
+
+    pub(crate) fn update(&mut self, bytes: &[u8]) {
+        self.stream.update(bytes);
+    }
+
+    pub(crate) fn finalize<const N: usize>(&self) -> [u8; N]
+    where
+        VmacStream<'static, T>: FixedOutput,
+        digest::Output<VmacStream<'static, T>>: Into<[u8; N]>,
+    {
+        self.stream.clone().finalize_fixed().into()
+    }
+}
+
+impl<const T: usize> Clone for Stream<T> {
+    fn clone(&self) -> Self {
+        Self { stream: self.stream.clone(), owner: self.owner.clone() }
+    }
+}
+
+/// A nonce from C.
+pub(crate) fn nonce(bytes: &[u8]) -> Result<Nonce, Failure> {
+    Ok(Nonce::try_from(bytes)?)
+}
+
+const _: () = {
+    // The lengths of tags in the header.
+    const fn size<S: OutputSizeUser>() -> usize {
+        size_of::<digest::Output<S>>()
+    }
+    assert!(size::<VmacStream<'static, 1>>() == 8);
+    assert!(size::<VmacStream<'static, 2>>() == 16);
+};
+
+/// The logarithm of the bound of one forgery.
+pub(crate) fn forgery_bound<const T: usize>(len: u64) -> f64 {
+    let one = vhash::bound::forgery_bound(len);
+    // Two hashes must meet at once.
+    if T == 1 { one } else { 2.0 * one }
+}
