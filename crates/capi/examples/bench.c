@@ -1,0 +1,71 @@
+/* Nanoseconds of a call: bench [ROUNDS]. The benchmark in Rust is `cargo run --release -p capi
+ * --example bench`; both print the median of rounds whose calls hash one message after another,
+ * each of which depends on the hash before it. */
+#include <inttypes.h>
+#include <provenhash.h>
+#include <provenhash/dropin.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static unsigned char message[65536 + 8];
+
+static double now(void) {
+    struct timespec time;
+    timespec_get(&time, TIME_UTC);
+    return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
+
+static int compare(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+enum { MAX_ROUNDS = 201 };
+static double times[MAX_ROUNDS];
+
+#define MEASURE(NAME, CALL)                                                                        \
+    for (i = 0; i < 4; ++i) {                                                                      \
+        const size_t len = lens[i], calls = 100000 / (1 + len / 32) + 1;                           \
+        uint64_t out[2] = {0, 0};                                                                  \
+        size_t r, c;                                                                               \
+        for (r = 0; r < rounds; ++r) {                                                             \
+            const double start = now();                                                            \
+            for (c = 0; c < calls; ++c) {                                                          \
+                memcpy(message, out, 8);                                                           \
+                if (CALL) {                                                                        \
+                    return 1;                                                                      \
+                }                                                                                  \
+            }                                                                                      \
+            times[r] = (now() - start) / (double)calls;                                            \
+        }                                                                                          \
+        qsort(times, rounds, sizeof *times, compare);                                              \
+        printf("%-10s %6zu %10.2f\n", NAME, len, times[rounds / 2]);                               \
+    }
+
+int main(int argc, char **argv) {
+    static const size_t lens[4] = {8, 64, 1024, 65536};
+    const size_t asked = argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 51;
+    const size_t rounds = asked < 1 ? 1 : asked > MAX_ROUNDS ? MAX_ROUNDS : asked;
+    ph_clhash_key_t *clhash;
+    ph_siphash_key_t *siphash;
+    ph_highwayhash_key_t *highwayhash;
+    unsigned char *random = malloc(PH_CLHASH_KEY_BYTES);
+    size_t i;
+    if (random == NULL || ph_clhash_key_from_seed(1, &clhash) ||
+        ph_siphash_key_from_seed(1, &siphash) || ph_highwayhash_key_from_seed(1, &highwayhash) ||
+        ph_clhash_key_bytes(clhash, random)) {
+        return 1;
+    }
+    MEASURE("clhash", ph_clhash(clhash, message, len, out))
+    MEASURE("siphash24", ph_siphash24(siphash, message, len, out))
+    MEASURE("highway64", ph_highwayhash64(highwayhash, message, len, out))
+    MEASURE("md5", ph_md5(message, len, (unsigned char *)out))
+    MEASURE("dropin", (out[0] = ph_dropin_clhash(random, message, len), 0))
+    free(random);
+    ph_clhash_key_free(clhash);
+    ph_siphash_key_free(siphash);
+    ph_highwayhash_key_free(highwayhash);
+    return 0;
+}

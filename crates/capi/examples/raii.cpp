@@ -1,0 +1,75 @@
+// The same objects in C++: a unique_ptr frees each of them once, and a failure is an exception.
+#include <provenhash.h>
+
+#include <cstdio>
+#include <memory>
+#include <stdexcept>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+namespace {
+
+void require(ph_status_t status) {
+    if (status != PH_OK) {
+        throw std::runtime_error(ph_last_error());
+    }
+}
+
+template <typename T, void (*Free)(T *)> struct Freed {
+    void operator()(T *object) const { Free(object); }
+};
+using Key = std::unique_ptr<ph_siphash_key_t, Freed<ph_siphash_key_t, ph_siphash_key_free>>;
+using Stream =
+    std::unique_ptr<ph_siphash24_stream_t, Freed<ph_siphash24_stream_t, ph_siphash24_stream_free>>;
+
+Key generate() {
+    ph_siphash_key_t *key = nullptr;
+    require(ph_siphash_key_generate(&key));
+    return Key(key);
+}
+
+std::uint64_t hash(const Key &key, std::string_view text) {
+    std::uint64_t out = 0;
+    require(ph_siphash24(key.get(), text.data(), text.size(), &out));
+    return out;
+}
+
+} // namespace
+
+int main() {
+    const Key key = generate();
+    const std::string_view text = "in two pieces";
+    const std::uint64_t whole = hash(key, text);
+
+    ph_siphash24_stream_t *made = nullptr;
+    require(ph_siphash24_stream_new(key.get(), &made));
+    const Stream stream(made);
+    require(ph_siphash24_stream_update(stream.get(), text.data(), 7));
+    require(ph_siphash24_stream_update(stream.get(), text.data() + 7, text.size() - 7));
+    std::uint64_t pieces = 0;
+    require(ph_siphash24_stream_finalize(stream.get(), &pieces));
+
+    // A key is for any number of threads.
+    std::vector<std::uint64_t> hashes(4);
+    std::vector<std::thread> threads;
+    for (auto &slot : hashes) {
+        threads.emplace_back([&key, &slot, text] { slot = hash(key, text); });
+    }
+    for (auto &thread : threads) {
+        thread.join();
+    }
+    bool same = pieces == whole;
+    for (const auto slot : hashes) {
+        same = same && slot == whole;
+    }
+
+    bool refused = false;
+    try {
+        require(ph_siphash24(key.get(), nullptr, 5, &pieces));
+    } catch (const std::runtime_error &error) {
+        refused = std::string_view(error.what()) == "pointer is null";
+    }
+    std::puts(same && refused ? "all held" : "not the same");
+    return same && refused ? 0 : 1;
+}

@@ -1,0 +1,98 @@
+/* Part of provenhash. SPDX-License-Identifier: MIT OR Apache-2.0 */
+
+/* The interface of the CLHash library (github.com/lemire/clhash), on provenhash: link with
+ * -lprovenhash instead. Keys and hashes are the same, also where BITMIX is defined. It runs on
+ * every CPU.
+ *
+ * A key is bytes that the program owns, so nothing can be computed from it in advance: each thread
+ * keeps what it computed from the key that it used last, with a copy of it, and compares the key at
+ * each call. `ph_clhash` of provenhash/clhash.h needs no comparison. */
+
+#ifndef INCLUDE_CLHASH_H_
+#define INCLUDE_CLHASH_H_
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <provenhash/dropin.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    RANDOM_64BITWORDS_NEEDED_FOR_CLHASH = 133,
+    RANDOM_BYTES_NEEDED_FOR_CLHASH = 133 * 8
+};
+
+/* The hash of `lengthbyte` bytes under the RANDOM_BYTES_NEEDED_FOR_CLHASH bytes at `random`, of any
+ * alignment. */
+static inline uint64_t clhash(const void *random, const char *stringbyte, const size_t lengthbyte) {
+#ifdef BITMIX
+    return ph_dropin_clhash_bitmix(random, stringbyte, lengthbyte);
+#else
+    return ph_dropin_clhash(random, stringbyte, lengthbyte);
+#endif
+}
+
+/* The key of two numbers, for free(); null without memory. */
+static inline void *get_random_key_for_clhash(uint64_t seed1, uint64_t seed2) {
+    void *random = malloc(RANDOM_BYTES_NEEDED_FOR_CLHASH);
+    if (random != NULL) {
+        ph_dropin_clhash_key(seed1, seed2, random);
+    }
+    return random;
+}
+
+#ifdef __cplusplus
+} // extern "C"
+
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+/* A key and the hashes of values under it. Unlike the original it can be copied. */
+struct clhasher {
+    const void *random_data_;
+
+    clhasher(uint64_t seed1 = 137, uint64_t seed2 = 777)
+        : random_data_(get_random_key_for_clhash(seed1, seed2)) {}
+    clhasher(const clhasher &other) : random_data_(copy(other.random_data_)) {}
+    clhasher &operator=(const clhasher &other) {
+        if (this != &other) {
+            std::free(const_cast<void *>(random_data_));
+            random_data_ = copy(other.random_data_);
+        }
+        return *this;
+    }
+    ~clhasher() { std::free(const_cast<void *>(random_data_)); }
+
+    /* `len` values in a row */
+    template <typename T> uint64_t operator()(const T *data, const size_t len) const {
+        return clhash(random_data_, reinterpret_cast<const char *>(data), len * sizeof(T));
+    }
+    /* a C string, without its zero */
+    uint64_t operator()(const char *str) const { return operator()(str, std::strlen(str)); }
+    /* the bytes of a value */
+    template <typename T> uint64_t operator()(const T &input) const {
+        return operator()(reinterpret_cast<const char *>(&input), sizeof(T));
+    }
+    template <typename T> uint64_t operator()(const std::vector<T> &input) const {
+        return operator()(reinterpret_cast<const char *>(input.data()), sizeof(T) * input.size());
+    }
+    uint64_t operator()(const std::string &str) const { return operator()(str.data(), str.size()); }
+
+  private:
+    static void *copy(const void *random) {
+        void *other = random == nullptr ? nullptr : std::malloc(RANDOM_BYTES_NEEDED_FOR_CLHASH);
+        if (other != nullptr) {
+            std::memcpy(other, random, RANDOM_BYTES_NEEDED_FOR_CLHASH);
+        }
+        return other;
+    }
+};
+#endif
+
+#endif

@@ -1,0 +1,78 @@
+/* Part of provenhash. SPDX-License-Identifier: MIT OR Apache-2.0 */
+
+/* The C interface of Google's library (github.com/google/highwayhash), on provenhash: link with
+ * -lprovenhash instead. Keys and hashes are the same since that library froze them, in August 2017
+ * for HighwayHash64. HighwayTreeHash, which came before and has other values, is not here.
+ *
+ * Every function chooses the code for the CPU itself, so those of a target are all the same. */
+
+#ifndef HIGHWAYHASH_HIGHWAYHASH_C_BINDINGS_H_
+#define HIGHWAYHASH_HIGHWAYHASH_C_BINDINGS_H_
+
+#include <stdint.h>
+
+#include <provenhash/dropin.h>
+
+#include "hh_types.h"
+
+#ifdef __cplusplus
+extern "C" {
+
+using highwayhash::HHKey;
+using highwayhash::HHPacket;
+using highwayhash::HHResult128;
+using highwayhash::HHResult256;
+using highwayhash::HHResult64;
+#endif
+
+/* SipHash-2-4 and SipHash-1-3 of 64 bits, under a key of two words. */
+static inline uint64_t SipHashC(const uint64_t *key, const char *bytes, const uint64_t size) {
+    return ph_dropin_siphash24(key, bytes, size);
+}
+static inline uint64_t SipHash13C(const uint64_t *key, const char *bytes, const uint64_t size) {
+    return ph_dropin_siphash13(key, bytes, size);
+}
+
+/* SipTreeHash, of SipHash-2-4 and SipHash-1-3, under a key of four words. */
+static inline uint64_t SipTreeHashC(const uint64_t *key, const char *bytes, const uint64_t size) {
+    return ph_dropin_siptreehash(key, bytes, size);
+}
+static inline uint64_t SipTreeHash13C(const uint64_t *key, const char *bytes,
+                                      const uint64_t size) {
+    return ph_dropin_siptreehash13(key, bytes, size);
+}
+static inline uint64_t ScalarSipTreeHashC(const uint64_t *key, const char *bytes,
+                                          const uint64_t size) {
+    return ph_dropin_siptreehash(key, bytes, size);
+}
+static inline uint64_t ScalarSipTreeHash13C(const uint64_t *key, const char *bytes,
+                                            const uint64_t size) {
+    return ph_dropin_siptreehash13(key, bytes, size);
+}
+
+/* HighwayHash of 64 bits. */
+static inline uint64_t HighwayHash64(const HHKey key, const char *bytes, const uint64_t size) {
+    return ph_dropin_highwayhash64(key, bytes, size);
+}
+static inline uint64_t HighwayHash64_TargetPortable(const HHKey key, const char *bytes,
+                                                    const uint64_t size) {
+    return ph_dropin_highwayhash64(key, bytes, size);
+}
+static inline uint64_t HighwayHash64_TargetSSE41(const HHKey key, const char *bytes,
+                                                 const uint64_t size) {
+    return ph_dropin_highwayhash64(key, bytes, size);
+}
+static inline uint64_t HighwayHash64_TargetAVX2(const HHKey key, const char *bytes,
+                                                const uint64_t size) {
+    return ph_dropin_highwayhash64(key, bytes, size);
+}
+static inline uint64_t HighwayHash64_TargetVSX(const HHKey key, const char *bytes,
+                                               const uint64_t size) {
+    return ph_dropin_highwayhash64(key, bytes, size);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,106 @@
+/* Part of provenhash. SPDX-License-Identifier: MIT OR Apache-2.0 */
+/* Made by cbindgen; see crates/capi/tests/headers.rs. */
+
+#ifndef PROVENHASH_DROPIN_H
+#define PROVENHASH_DROPIN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/**
+ * The context of `ph_MD5_Init`: on the caller's stack, copied by assignment, never freed.
+ */
+typedef struct {
+  /**
+   * Nobody else's.
+   */
+  uint64_t state[13];
+} ph_MD5_CTX;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/**
+ * `clhash` of the published library: `random` has 1,064 bytes. 0 if a pointer is null that must
+ * not be.
+ */
+uint64_t ph_dropin_clhash(const void *random, const void *data, size_t len);
+
+/**
+ * The same of the library that was compiled with BITMIX.
+ */
+uint64_t ph_dropin_clhash_bitmix(const void *random, const void *data, size_t len);
+
+/**
+ * Writes the 1,064 bytes of the key of `get_random_key_for_clhash(seed1, seed2)`: words of the
+ * machine's byte order, as the published library has them.
+ */
+void ph_dropin_clhash_key(uint64_t seed1, uint64_t seed2, void *out);
+
+/**
+ * `HighwayHash64` of Google's library: the key has four words.
+ */
+uint64_t ph_dropin_highwayhash64(const uint64_t *key, const void *data, uint64_t len);
+
+/**
+ * `SipHashC` of Google's library, SipHash-2-4: the key has two words.
+ */
+uint64_t ph_dropin_siphash24(const uint64_t *key, const void *data, uint64_t len);
+
+/**
+ * `SipHash13C` of Google's library: the key has two words.
+ */
+uint64_t ph_dropin_siphash13(const uint64_t *key, const void *data, uint64_t len);
+
+/**
+ * `SipTreeHashC` of Google's library: the key has four words.
+ */
+uint64_t ph_dropin_siptreehash(const uint64_t *key, const void *data, uint64_t len);
+
+/**
+ * `SipTreeHash13C` of Google's library: the key has four words.
+ */
+uint64_t ph_dropin_siptreehash13(const uint64_t *key, const void *data, uint64_t len);
+
+/**
+ * `siphash` of the reference, SipHash-2-4: the key has 16 bytes, the output 8 or 16. Returns 0, or
+ * -1 for another length of the output, where the reference ends the program, and for null.
+ */
+int ph_dropin_siphash(const void *data, size_t len, const void *key, uint8_t *out, size_t out_len);
+
+/**
+ * `halfsiphash` of the reference, HalfSipHash-2-4: the key has 8 bytes, the output 4 or 8. Returns
+ * as `ph_dropin_siphash`.
+ */
+int ph_dropin_halfsiphash(const void *data,
+                          size_t len,
+                          const void *key,
+                          uint8_t *out,
+                          size_t out_len);
+
+/**
+ * Starts a message. Returns 1, or 0 without a context.
+ */
+int ph_MD5_Init(ph_MD5_CTX *context);
+
+/**
+ * Appends bytes. Returns 1, or 0 for null with a length above 0 and without a context.
+ */
+int ph_MD5_Update(ph_MD5_CTX *context, const void *data, size_t len);
+
+/**
+ * Writes the 16 bytes of the MD5, and wipes the context. Returns 1, or 0 for null.
+ */
+int ph_MD5_Final(uint8_t *out, ph_MD5_CTX *context);
+
+/**
+ * MD5 of a message at once. Returns `out`, or null for null.
+ */
+uint8_t *ph_MD5(const uint8_t *data, size_t len, uint8_t *out);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* PROVENHASH_DROPIN_H */

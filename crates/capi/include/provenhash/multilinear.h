@@ -1,0 +1,1709 @@
+/* Part of provenhash. SPDX-License-Identifier: MIT OR Apache-2.0 */
+/* Made by cbindgen; see crates/capi/tests/headers.rs. */
+
+#ifndef PROVENHASH_MULTILINEAR_H
+#define PROVENHASH_MULTILINEAR_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "common.h"
+
+/**
+ * Bytes of a key of MMH of 32 bits.
+ */
+#define PH_MMH32_KEY_BYTES 4176
+
+/**
+ * Bytes of a checkpoint of a stream of MMH of 32 bits.
+ */
+#define PH_MMH32_CHECKPOINT_BYTES 216
+
+/**
+ * Every part of a message but the last has a multiple of so many bytes.
+ */
+#define PH_MMH32_PART_BLOCK_BYTES 4096
+
+/**
+ * Bytes of a key of MMH of 64 bits.
+ */
+#define PH_MMH64_KEY_BYTES 4176
+
+/**
+ * Bytes of a checkpoint of a stream of MMH of 64 bits.
+ */
+#define PH_MMH64_CHECKPOINT_BYTES 216
+
+/**
+ * Every part of a message but the last has a multiple of so many bytes.
+ */
+#define PH_MMH64_PART_BLOCK_BYTES 4096
+
+/**
+ * Bytes of a key of TMMH/16 of one word.
+ */
+#define PH_TMMH16_1_KEY_BYTES 4224
+
+/**
+ * Bytes of a checkpoint of a stream of TMMH/16 of one word.
+ */
+#define PH_TMMH16_1_CHECKPOINT_BYTES 216
+
+/**
+ * Every part of a message but the last has a multiple of so many bytes.
+ */
+#define PH_TMMH16_1_PART_BLOCK_BYTES 4096
+
+/**
+ * Bytes of a key of TMMH/16 of two words.
+ */
+#define PH_TMMH16_2_KEY_BYTES 4224
+
+/**
+ * Bytes of a checkpoint of a stream of TMMH/16 of two words.
+ */
+#define PH_TMMH16_2_CHECKPOINT_BYTES 216
+
+/**
+ * Every part of a message but the last has a multiple of so many bytes.
+ */
+#define PH_TMMH16_2_PART_BLOCK_BYTES 4096
+
+/**
+ * Bytes of a key of TMMH/16 of three words.
+ */
+#define PH_TMMH16_3_KEY_BYTES 4224
+
+/**
+ * Bytes of a checkpoint of a stream of TMMH/16 of three words.
+ */
+#define PH_TMMH16_3_CHECKPOINT_BYTES 216
+
+/**
+ * Every part of a message but the last has a multiple of so many bytes.
+ */
+#define PH_TMMH16_3_PART_BLOCK_BYTES 4096
+
+/**
+ * Bytes of a key of TMMH/16 of four words.
+ */
+#define PH_TMMH16_4_KEY_BYTES 4224
+
+/**
+ * Bytes of a checkpoint of a stream of TMMH/16 of four words.
+ */
+#define PH_TMMH16_4_CHECKPOINT_BYTES 216
+
+/**
+ * Every part of a message but the last has a multiple of so many bytes.
+ */
+#define PH_TMMH16_4_PART_BLOCK_BYTES 4096
+
+/**
+ * Bytes of a key of Multilinear64.
+ */
+#define PH_MULTILINEAR64_KEY_BYTES 4152
+
+/**
+ * Bytes of a checkpoint of a stream of Multilinear64.
+ */
+#define PH_MULTILINEAR64_CHECKPOINT_BYTES 216
+
+/**
+ * Every part of a message but the last has a multiple of so many bytes.
+ */
+#define PH_MULTILINEAR64_PART_BLOCK_BYTES 4096
+
+/**
+ * A key of MMH of 32 bits.
+ */
+typedef struct ph_mmh32_key_t ph_mmh32_key_t;
+
+/**
+ * A part of a message, hashed apart by MMH of 32 bits. Parts can be hashed in several threads, or on
+ * several machines, and joined in any grouping, but in order.
+ */
+typedef struct ph_mmh32_part_t ph_mmh32_part_t;
+
+/**
+ * A message that comes in pieces, hashed by MMH of 32 bits.
+ */
+typedef struct ph_mmh32_stream_t ph_mmh32_stream_t;
+
+/**
+ * A key of MMH of 64 bits.
+ */
+typedef struct ph_mmh64_key_t ph_mmh64_key_t;
+
+/**
+ * A part of a message, hashed apart by MMH of 64 bits. Parts can be hashed in several threads, or on
+ * several machines, and joined in any grouping, but in order.
+ */
+typedef struct ph_mmh64_part_t ph_mmh64_part_t;
+
+/**
+ * A message that comes in pieces, hashed by MMH of 64 bits.
+ */
+typedef struct ph_mmh64_stream_t ph_mmh64_stream_t;
+
+/**
+ * A key of Multilinear64.
+ */
+typedef struct ph_multilinear64_key_t ph_multilinear64_key_t;
+
+/**
+ * A part of a message, hashed apart by Multilinear64. Parts can be hashed in several threads, or on
+ * several machines, and joined in any grouping, but in order.
+ */
+typedef struct ph_multilinear64_part_t ph_multilinear64_part_t;
+
+/**
+ * A message that comes in pieces, hashed by Multilinear64.
+ */
+typedef struct ph_multilinear64_stream_t ph_multilinear64_stream_t;
+
+/**
+ * A key of TMMH/16 of one word.
+ */
+typedef struct ph_tmmh16_1_key_t ph_tmmh16_1_key_t;
+
+/**
+ * A part of a message, hashed apart by TMMH/16 of one word. Parts can be hashed in several threads, or on
+ * several machines, and joined in any grouping, but in order.
+ */
+typedef struct ph_tmmh16_1_part_t ph_tmmh16_1_part_t;
+
+/**
+ * A message that comes in pieces, hashed by TMMH/16 of one word.
+ */
+typedef struct ph_tmmh16_1_stream_t ph_tmmh16_1_stream_t;
+
+/**
+ * A key of TMMH/16 of two words.
+ */
+typedef struct ph_tmmh16_2_key_t ph_tmmh16_2_key_t;
+
+/**
+ * A part of a message, hashed apart by TMMH/16 of two words. Parts can be hashed in several threads, or on
+ * several machines, and joined in any grouping, but in order.
+ */
+typedef struct ph_tmmh16_2_part_t ph_tmmh16_2_part_t;
+
+/**
+ * A message that comes in pieces, hashed by TMMH/16 of two words.
+ */
+typedef struct ph_tmmh16_2_stream_t ph_tmmh16_2_stream_t;
+
+/**
+ * A key of TMMH/16 of three words.
+ */
+typedef struct ph_tmmh16_3_key_t ph_tmmh16_3_key_t;
+
+/**
+ * A part of a message, hashed apart by TMMH/16 of three words. Parts can be hashed in several threads, or on
+ * several machines, and joined in any grouping, but in order.
+ */
+typedef struct ph_tmmh16_3_part_t ph_tmmh16_3_part_t;
+
+/**
+ * A message that comes in pieces, hashed by TMMH/16 of three words.
+ */
+typedef struct ph_tmmh16_3_stream_t ph_tmmh16_3_stream_t;
+
+/**
+ * A key of TMMH/16 of four words.
+ */
+typedef struct ph_tmmh16_4_key_t ph_tmmh16_4_key_t;
+
+/**
+ * A part of a message, hashed apart by TMMH/16 of four words. Parts can be hashed in several threads, or on
+ * several machines, and joined in any grouping, but in order.
+ */
+typedef struct ph_tmmh16_4_part_t ph_tmmh16_4_part_t;
+
+/**
+ * A message that comes in pieces, hashed by TMMH/16 of four words.
+ */
+typedef struct ph_tmmh16_4_stream_t ph_tmmh16_4_stream_t;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/**
+ * Makes a key of MMH of 32 bits from its PH_MMH32_KEY_BYTES bytes. They are random; their layout is that of the Rust crate.
+ *
+ * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_mmh32_key_new(const void *bytes,
+                             size_t len,
+                             ph_mmh32_key_t **out);
+
+/**
+ * Derives a key of MMH of 32 bits from a number, the same on every machine; frozen. For checksums and
+ * tests: a number that can be guessed protects nothing.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_mmh32_key_from_seed(uint64_t seed,
+                                   ph_mmh32_key_t **out);
+
+/**
+ * Makes a random key of MMH of 32 bits: as hard to guess as 128 random bits of the operating system.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_mmh32_key_generate(ph_mmh32_key_t **out);
+
+/**
+ * Writes the PH_MMH32_KEY_BYTES bytes of a key, from which `ph_mmh32_key_new` makes it again.
+ */
+ph_status_t ph_mmh32_key_bytes(const ph_mmh32_key_t *key, uint8_t *out);
+
+/**
+ * The name of the code that hashes under this key on this CPU, such as "portable"; null without
+ * a key.
+ */
+const char *ph_mmh32_key_backend(const ph_mmh32_key_t *key);
+
+/**
+ * Frees a key, or nothing if it is null. Streams that were made with it stay valid.
+ */
+void ph_mmh32_key_free(ph_mmh32_key_t *key);
+
+/**
+ * MMH of 32 bits of a message, one 32-bit word. Frozen.
+ *
+ * Under a random secret key two given messages of up to 4,096 bytes collide with
+ * probability at most 6 * 2^-32: a theorem; `ph_mmh32_collision_bound` knows longer ones.
+ * Values must not be shown to an adversary.
+ */
+ph_status_t ph_mmh32(const ph_mmh32_key_t *key, const void *data, size_t len, uint32_t *out);
+
+/**
+ * MMH of 32 bits of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one 32-bit word, is
+ * that of `ph_mmh32`. Many messages take less time together than one by one.
+ *
+ * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
+ */
+ph_status_t ph_mmh32_many(const ph_mmh32_key_t *key,
+                          const void *const *data,
+                          const size_t *lens,
+                          size_t count,
+                          uint32_t *out);
+
+/**
+ * MMH of 32 bits of `count` words, each as its eight little-endian bytes; hash i is one 32-bit word.
+ *
+ * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
+ */
+ph_status_t ph_mmh32_u64s(const ph_mmh32_key_t *key,
+                          const uint64_t *words,
+                          size_t count,
+                          uint32_t *out);
+
+/**
+ * MMH of 32 bits of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
+ * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 32-bit word. There is
+ * one offset more than there are rows.
+ *
+ * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
+ */
+ph_status_t ph_mmh32_column32(const ph_mmh32_key_t *key,
+                              const void *values,
+                              size_t len,
+                              const int32_t *offsets,
+                              size_t rows,
+                              uint32_t *out);
+
+/**
+ * As `ph_mmh32_column32`, with offsets of 64 bits.
+ */
+ph_status_t ph_mmh32_column64(const ph_mmh32_key_t *key,
+                              const void *values,
+                              size_t len,
+                              const int64_t *offsets,
+                              size_t rows,
+                              uint32_t *out);
+
+/**
+ * The logarithm to base 2 of the collision bound of MMH of 32 bits: two messages of at most `len` bytes,
+ * chosen without knowledge of the key, collide with at most this probability.
+ */
+double ph_mmh32_collision_bound(uint64_t len);
+
+/**
+ * Appends `len` bytes to the message. Any split gives the same hash.
+ */
+ph_status_t ph_mmh32_stream_update(ph_mmh32_stream_t *stream, const void *data, size_t len);
+
+/**
+ * The number of bytes appended so far; 0 without a stream.
+ */
+uint64_t ph_mmh32_stream_len(const ph_mmh32_stream_t *stream);
+
+/**
+ * Makes a second stream that has seen the same bytes.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_mmh32_stream_clone(const ph_mmh32_stream_t *stream, ph_mmh32_stream_t **out);
+
+/**
+ * Writes the state of a stream as a checkpoint, PH_MMH32_CHECKPOINT_BYTES bytes, from which
+ * `ph_mmh32_stream_restore` resumes, also on another machine. It contains no key, but values that depend on it: keep it as secret as hashes. The format is frozen.
+ *
+ * Errors: PH_ERROR_LENGTH if `len` is another number.
+ */
+ph_status_t ph_mmh32_stream_save(const ph_mmh32_stream_t *stream,
+                                 uint8_t *out,
+                                 size_t len);
+
+/**
+ * Frees a stream, or nothing if it is null.
+ */
+void ph_mmh32_stream_free(ph_mmh32_stream_t *stream);
+
+/**
+ * Starts a message in pieces. The stream keeps the key, which may be freed before it.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_mmh32_stream_new(const ph_mmh32_key_t *key, ph_mmh32_stream_t **out);
+
+/**
+ * Starts another message, under this key, with a stream that exists.
+ */
+ph_status_t ph_mmh32_stream_reset(ph_mmh32_stream_t *stream, const ph_mmh32_key_t *key);
+
+/**
+ * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot
+ * be checked, and another key gives other hashes.
+ *
+ * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_mmh32_stream_restore(const ph_mmh32_key_t *key,
+                                    const void *data,
+                                    size_t len,
+                                    ph_mmh32_stream_t **out);
+
+/**
+ * Writes the hash of the message so far, one 32-bit word. More can be appended afterwards.
+ */
+ph_status_t ph_mmh32_stream_finalize(const ph_mmh32_stream_t *stream, uint32_t *out);
+
+/**
+ * Hashes a part.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_mmh32_part_new(const ph_mmh32_key_t *key,
+                              const void *data,
+                              size_t len,
+                              ph_mmh32_part_t **out);
+
+/**
+ * Makes the message of a stream so far a part.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_mmh32_stream_part(const ph_mmh32_stream_t *stream, ph_mmh32_part_t **out);
+
+/**
+ * Appends the message of `next` to that of `part`. Both must be of this key.
+ *
+ * Errors: PH_ERROR_PART if `part` has not a multiple of PH_MMH32_PART_BLOCK_BYTES bytes and
+ * `next` is not empty, or both together have 2^64 bytes or more. Both stay as they are then.
+ */
+ph_status_t ph_mmh32_part_append(ph_mmh32_part_t *part,
+                                 const ph_mmh32_key_t *key,
+                                 const ph_mmh32_part_t *next);
+
+/**
+ * Writes the hash of the message that the part is, one 32-bit word: that of `ph_mmh32`.
+ */
+ph_status_t ph_mmh32_part_finalize(const ph_mmh32_part_t *part,
+                                   const ph_mmh32_key_t *key,
+                                   uint32_t *out);
+
+/**
+ * The number of bytes of a part; 0 without one.
+ */
+uint64_t ph_mmh32_part_len(const ph_mmh32_part_t *part);
+
+/**
+ * Frees a part, or nothing if it is null.
+ */
+void ph_mmh32_part_free(ph_mmh32_part_t *part);
+
+/**
+ * Makes a key of MMH of 64 bits from its PH_MMH64_KEY_BYTES bytes. They are random; their layout is that of the Rust crate.
+ *
+ * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_mmh64_key_new(const void *bytes,
+                             size_t len,
+                             ph_mmh64_key_t **out);
+
+/**
+ * Derives a key of MMH of 64 bits from a number, the same on every machine; frozen. For checksums and
+ * tests: a number that can be guessed protects nothing.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_mmh64_key_from_seed(uint64_t seed,
+                                   ph_mmh64_key_t **out);
+
+/**
+ * Makes a random key of MMH of 64 bits: as hard to guess as 128 random bits of the operating system.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_mmh64_key_generate(ph_mmh64_key_t **out);
+
+/**
+ * Writes the PH_MMH64_KEY_BYTES bytes of a key, from which `ph_mmh64_key_new` makes it again.
+ */
+ph_status_t ph_mmh64_key_bytes(const ph_mmh64_key_t *key, uint8_t *out);
+
+/**
+ * The name of the code that hashes under this key on this CPU, such as "portable"; null without
+ * a key.
+ */
+const char *ph_mmh64_key_backend(const ph_mmh64_key_t *key);
+
+/**
+ * Frees a key, or nothing if it is null. Streams that were made with it stay valid.
+ */
+void ph_mmh64_key_free(ph_mmh64_key_t *key);
+
+/**
+ * MMH of 64 bits of a message, two 32-bit words. Frozen.
+ *
+ * Under a random secret key two given messages of up to 4,096 bytes collide with
+ * probability at most 54 * 2^-64: a theorem; `ph_mmh64_collision_bound` knows longer ones.
+ * Values must not be shown to an adversary.
+ */
+ph_status_t ph_mmh64(const ph_mmh64_key_t *key, const void *data, size_t len, uint32_t *out);
+
+/**
+ * MMH of 64 bits of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, two 32-bit words, is
+ * that of `ph_mmh64`. Many messages take less time together than one by one.
+ *
+ * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
+ */
+ph_status_t ph_mmh64_many(const ph_mmh64_key_t *key,
+                          const void *const *data,
+                          const size_t *lens,
+                          size_t count,
+                          uint32_t *out);
+
+/**
+ * MMH of 64 bits of `count` words, each as its eight little-endian bytes; hash i is two 32-bit words.
+ *
+ * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
+ */
+ph_status_t ph_mmh64_u64s(const ph_mmh64_key_t *key,
+                          const uint64_t *words,
+                          size_t count,
+                          uint32_t *out);
+
+/**
+ * MMH of 64 bits of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
+ * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is two 32-bit words. There is
+ * one offset more than there are rows.
+ *
+ * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
+ */
+ph_status_t ph_mmh64_column32(const ph_mmh64_key_t *key,
+                              const void *values,
+                              size_t len,
+                              const int32_t *offsets,
+                              size_t rows,
+                              uint32_t *out);
+
+/**
+ * As `ph_mmh64_column32`, with offsets of 64 bits.
+ */
+ph_status_t ph_mmh64_column64(const ph_mmh64_key_t *key,
+                              const void *values,
+                              size_t len,
+                              const int64_t *offsets,
+                              size_t rows,
+                              uint32_t *out);
+
+/**
+ * The logarithm to base 2 of the collision bound of MMH of 64 bits: two messages of at most `len` bytes,
+ * chosen without knowledge of the key, collide with at most this probability.
+ */
+double ph_mmh64_collision_bound(uint64_t len);
+
+/**
+ * Appends `len` bytes to the message. Any split gives the same hash.
+ */
+ph_status_t ph_mmh64_stream_update(ph_mmh64_stream_t *stream, const void *data, size_t len);
+
+/**
+ * The number of bytes appended so far; 0 without a stream.
+ */
+uint64_t ph_mmh64_stream_len(const ph_mmh64_stream_t *stream);
+
+/**
+ * Makes a second stream that has seen the same bytes.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_mmh64_stream_clone(const ph_mmh64_stream_t *stream, ph_mmh64_stream_t **out);
+
+/**
+ * Writes the state of a stream as a checkpoint, PH_MMH64_CHECKPOINT_BYTES bytes, from which
+ * `ph_mmh64_stream_restore` resumes, also on another machine. It contains no key, but values that depend on it: keep it as secret as hashes. The format is frozen.
+ *
+ * Errors: PH_ERROR_LENGTH if `len` is another number.
+ */
+ph_status_t ph_mmh64_stream_save(const ph_mmh64_stream_t *stream,
+                                 uint8_t *out,
+                                 size_t len);
+
+/**
+ * Frees a stream, or nothing if it is null.
+ */
+void ph_mmh64_stream_free(ph_mmh64_stream_t *stream);
+
+/**
+ * Starts a message in pieces. The stream keeps the key, which may be freed before it.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_mmh64_stream_new(const ph_mmh64_key_t *key, ph_mmh64_stream_t **out);
+
+/**
+ * Starts another message, under this key, with a stream that exists.
+ */
+ph_status_t ph_mmh64_stream_reset(ph_mmh64_stream_t *stream, const ph_mmh64_key_t *key);
+
+/**
+ * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot
+ * be checked, and another key gives other hashes.
+ *
+ * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_mmh64_stream_restore(const ph_mmh64_key_t *key,
+                                    const void *data,
+                                    size_t len,
+                                    ph_mmh64_stream_t **out);
+
+/**
+ * Writes the hash of the message so far, two 32-bit words. More can be appended afterwards.
+ */
+ph_status_t ph_mmh64_stream_finalize(const ph_mmh64_stream_t *stream, uint32_t *out);
+
+/**
+ * Hashes a part.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_mmh64_part_new(const ph_mmh64_key_t *key,
+                              const void *data,
+                              size_t len,
+                              ph_mmh64_part_t **out);
+
+/**
+ * Makes the message of a stream so far a part.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_mmh64_stream_part(const ph_mmh64_stream_t *stream, ph_mmh64_part_t **out);
+
+/**
+ * Appends the message of `next` to that of `part`. Both must be of this key.
+ *
+ * Errors: PH_ERROR_PART if `part` has not a multiple of PH_MMH64_PART_BLOCK_BYTES bytes and
+ * `next` is not empty, or both together have 2^64 bytes or more. Both stay as they are then.
+ */
+ph_status_t ph_mmh64_part_append(ph_mmh64_part_t *part,
+                                 const ph_mmh64_key_t *key,
+                                 const ph_mmh64_part_t *next);
+
+/**
+ * Writes the hash of the message that the part is, two 32-bit words: that of `ph_mmh64`.
+ */
+ph_status_t ph_mmh64_part_finalize(const ph_mmh64_part_t *part,
+                                   const ph_mmh64_key_t *key,
+                                   uint32_t *out);
+
+/**
+ * The number of bytes of a part; 0 without one.
+ */
+uint64_t ph_mmh64_part_len(const ph_mmh64_part_t *part);
+
+/**
+ * Frees a part, or nothing if it is null.
+ */
+void ph_mmh64_part_free(ph_mmh64_part_t *part);
+
+/**
+ * Makes a key of TMMH/16 of one word from its PH_TMMH16_1_KEY_BYTES bytes. They are random; their layout is that of the Rust crate.
+ *
+ * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_1_key_new(const void *bytes,
+                                size_t len,
+                                ph_tmmh16_1_key_t **out);
+
+/**
+ * Derives a key of TMMH/16 of one word from a number, the same on every machine; frozen. For checksums and
+ * tests: a number that can be guessed protects nothing.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_1_key_from_seed(uint64_t seed,
+                                      ph_tmmh16_1_key_t **out);
+
+/**
+ * Makes a random key of TMMH/16 of one word: as hard to guess as 128 random bits of the operating system.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_1_key_generate(ph_tmmh16_1_key_t **out);
+
+/**
+ * Writes the PH_TMMH16_1_KEY_BYTES bytes of a key, from which `ph_tmmh16_1_key_new` makes it again.
+ */
+ph_status_t ph_tmmh16_1_key_bytes(const ph_tmmh16_1_key_t *key, uint8_t *out);
+
+/**
+ * The name of the code that hashes under this key on this CPU, such as "portable"; null without
+ * a key.
+ */
+const char *ph_tmmh16_1_key_backend(const ph_tmmh16_1_key_t *key);
+
+/**
+ * Frees a key, or nothing if it is null. Streams that were made with it stay valid.
+ */
+void ph_tmmh16_1_key_free(ph_tmmh16_1_key_t *key);
+
+/**
+ * TMMH/16 of one word of a message, one 16-bit word. Frozen.
+ *
+ * Under a random secret key two given messages of up to 4,096 bytes collide with
+ * probability at most 4 * 2^-16: a theorem; `ph_tmmh16_1_collision_bound` knows longer ones.
+ * Values must not be shown to an adversary.
+ */
+ph_status_t ph_tmmh16_1(const ph_tmmh16_1_key_t *key, const void *data, size_t len, uint16_t *out);
+
+/**
+ * TMMH/16 of one word of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one 16-bit word, is
+ * that of `ph_tmmh16_1`. Many messages take less time together than one by one.
+ *
+ * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
+ */
+ph_status_t ph_tmmh16_1_many(const ph_tmmh16_1_key_t *key,
+                             const void *const *data,
+                             const size_t *lens,
+                             size_t count,
+                             uint16_t *out);
+
+/**
+ * TMMH/16 of one word of `count` words, each as its eight little-endian bytes; hash i is one 16-bit word.
+ *
+ * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
+ */
+ph_status_t ph_tmmh16_1_u64s(const ph_tmmh16_1_key_t *key,
+                             const uint64_t *words,
+                             size_t count,
+                             uint16_t *out);
+
+/**
+ * TMMH/16 of one word of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
+ * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 16-bit word. There is
+ * one offset more than there are rows.
+ *
+ * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
+ */
+ph_status_t ph_tmmh16_1_column32(const ph_tmmh16_1_key_t *key,
+                                 const void *values,
+                                 size_t len,
+                                 const int32_t *offsets,
+                                 size_t rows,
+                                 uint16_t *out);
+
+/**
+ * As `ph_tmmh16_1_column32`, with offsets of 64 bits.
+ */
+ph_status_t ph_tmmh16_1_column64(const ph_tmmh16_1_key_t *key,
+                                 const void *values,
+                                 size_t len,
+                                 const int64_t *offsets,
+                                 size_t rows,
+                                 uint16_t *out);
+
+/**
+ * The logarithm to base 2 of the collision bound of TMMH/16 of one word: two messages of at most `len` bytes,
+ * chosen without knowledge of the key, collide with at most this probability.
+ */
+double ph_tmmh16_1_collision_bound(uint64_t len);
+
+/**
+ * Appends `len` bytes to the message. Any split gives the same hash.
+ */
+ph_status_t ph_tmmh16_1_stream_update(ph_tmmh16_1_stream_t *stream, const void *data, size_t len);
+
+/**
+ * The number of bytes appended so far; 0 without a stream.
+ */
+uint64_t ph_tmmh16_1_stream_len(const ph_tmmh16_1_stream_t *stream);
+
+/**
+ * Makes a second stream that has seen the same bytes.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_1_stream_clone(const ph_tmmh16_1_stream_t *stream,
+                                     ph_tmmh16_1_stream_t **out);
+
+/**
+ * Writes the state of a stream as a checkpoint, PH_TMMH16_1_CHECKPOINT_BYTES bytes, from which
+ * `ph_tmmh16_1_stream_restore` resumes, also on another machine. It contains no key, but values that depend on it: keep it as secret as hashes. The format is frozen.
+ *
+ * Errors: PH_ERROR_LENGTH if `len` is another number.
+ */
+ph_status_t ph_tmmh16_1_stream_save(const ph_tmmh16_1_stream_t *stream,
+                                    uint8_t *out,
+                                    size_t len);
+
+/**
+ * Frees a stream, or nothing if it is null.
+ */
+void ph_tmmh16_1_stream_free(ph_tmmh16_1_stream_t *stream);
+
+/**
+ * Starts a message in pieces. The stream keeps the key, which may be freed before it.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_1_stream_new(const ph_tmmh16_1_key_t *key, ph_tmmh16_1_stream_t **out);
+
+/**
+ * Starts another message, under this key, with a stream that exists.
+ */
+ph_status_t ph_tmmh16_1_stream_reset(ph_tmmh16_1_stream_t *stream, const ph_tmmh16_1_key_t *key);
+
+/**
+ * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot
+ * be checked, and another key gives other hashes.
+ *
+ * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_1_stream_restore(const ph_tmmh16_1_key_t *key,
+                                       const void *data,
+                                       size_t len,
+                                       ph_tmmh16_1_stream_t **out);
+
+/**
+ * Writes the hash of the message so far, one 16-bit word. More can be appended afterwards.
+ */
+ph_status_t ph_tmmh16_1_stream_finalize(const ph_tmmh16_1_stream_t *stream, uint16_t *out);
+
+/**
+ * Hashes a part.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_1_part_new(const ph_tmmh16_1_key_t *key,
+                                 const void *data,
+                                 size_t len,
+                                 ph_tmmh16_1_part_t **out);
+
+/**
+ * Makes the message of a stream so far a part.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_1_stream_part(const ph_tmmh16_1_stream_t *stream, ph_tmmh16_1_part_t **out);
+
+/**
+ * Appends the message of `next` to that of `part`. Both must be of this key.
+ *
+ * Errors: PH_ERROR_PART if `part` has not a multiple of PH_TMMH16_1_PART_BLOCK_BYTES bytes and
+ * `next` is not empty, or both together have 2^64 bytes or more. Both stay as they are then.
+ */
+ph_status_t ph_tmmh16_1_part_append(ph_tmmh16_1_part_t *part,
+                                    const ph_tmmh16_1_key_t *key,
+                                    const ph_tmmh16_1_part_t *next);
+
+/**
+ * Writes the hash of the message that the part is, one 16-bit word: that of `ph_tmmh16_1`.
+ */
+ph_status_t ph_tmmh16_1_part_finalize(const ph_tmmh16_1_part_t *part,
+                                      const ph_tmmh16_1_key_t *key,
+                                      uint16_t *out);
+
+/**
+ * The number of bytes of a part; 0 without one.
+ */
+uint64_t ph_tmmh16_1_part_len(const ph_tmmh16_1_part_t *part);
+
+/**
+ * Frees a part, or nothing if it is null.
+ */
+void ph_tmmh16_1_part_free(ph_tmmh16_1_part_t *part);
+
+/**
+ * Makes a key of TMMH/16 of two words from its PH_TMMH16_2_KEY_BYTES bytes. They are random; their layout is that of the Rust crate.
+ *
+ * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_2_key_new(const void *bytes,
+                                size_t len,
+                                ph_tmmh16_2_key_t **out);
+
+/**
+ * Derives a key of TMMH/16 of two words from a number, the same on every machine; frozen. For checksums and
+ * tests: a number that can be guessed protects nothing.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_2_key_from_seed(uint64_t seed,
+                                      ph_tmmh16_2_key_t **out);
+
+/**
+ * Makes a random key of TMMH/16 of two words: as hard to guess as 128 random bits of the operating system.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_2_key_generate(ph_tmmh16_2_key_t **out);
+
+/**
+ * Writes the PH_TMMH16_2_KEY_BYTES bytes of a key, from which `ph_tmmh16_2_key_new` makes it again.
+ */
+ph_status_t ph_tmmh16_2_key_bytes(const ph_tmmh16_2_key_t *key, uint8_t *out);
+
+/**
+ * The name of the code that hashes under this key on this CPU, such as "portable"; null without
+ * a key.
+ */
+const char *ph_tmmh16_2_key_backend(const ph_tmmh16_2_key_t *key);
+
+/**
+ * Frees a key, or nothing if it is null. Streams that were made with it stay valid.
+ */
+void ph_tmmh16_2_key_free(ph_tmmh16_2_key_t *key);
+
+/**
+ * TMMH/16 of two words of a message, two 16-bit words. Frozen.
+ *
+ * Under a random secret key two given messages of up to 4,096 bytes collide with
+ * probability at most 20 * 2^-32: a theorem; `ph_tmmh16_2_collision_bound` knows longer ones.
+ * Values must not be shown to an adversary.
+ */
+ph_status_t ph_tmmh16_2(const ph_tmmh16_2_key_t *key, const void *data, size_t len, uint16_t *out);
+
+/**
+ * TMMH/16 of two words of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, two 16-bit words, is
+ * that of `ph_tmmh16_2`. Many messages take less time together than one by one.
+ *
+ * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
+ */
+ph_status_t ph_tmmh16_2_many(const ph_tmmh16_2_key_t *key,
+                             const void *const *data,
+                             const size_t *lens,
+                             size_t count,
+                             uint16_t *out);
+
+/**
+ * TMMH/16 of two words of `count` words, each as its eight little-endian bytes; hash i is two 16-bit words.
+ *
+ * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
+ */
+ph_status_t ph_tmmh16_2_u64s(const ph_tmmh16_2_key_t *key,
+                             const uint64_t *words,
+                             size_t count,
+                             uint16_t *out);
+
+/**
+ * TMMH/16 of two words of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
+ * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is two 16-bit words. There is
+ * one offset more than there are rows.
+ *
+ * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
+ */
+ph_status_t ph_tmmh16_2_column32(const ph_tmmh16_2_key_t *key,
+                                 const void *values,
+                                 size_t len,
+                                 const int32_t *offsets,
+                                 size_t rows,
+                                 uint16_t *out);
+
+/**
+ * As `ph_tmmh16_2_column32`, with offsets of 64 bits.
+ */
+ph_status_t ph_tmmh16_2_column64(const ph_tmmh16_2_key_t *key,
+                                 const void *values,
+                                 size_t len,
+                                 const int64_t *offsets,
+                                 size_t rows,
+                                 uint16_t *out);
+
+/**
+ * The logarithm to base 2 of the collision bound of TMMH/16 of two words: two messages of at most `len` bytes,
+ * chosen without knowledge of the key, collide with at most this probability.
+ */
+double ph_tmmh16_2_collision_bound(uint64_t len);
+
+/**
+ * Appends `len` bytes to the message. Any split gives the same hash.
+ */
+ph_status_t ph_tmmh16_2_stream_update(ph_tmmh16_2_stream_t *stream, const void *data, size_t len);
+
+/**
+ * The number of bytes appended so far; 0 without a stream.
+ */
+uint64_t ph_tmmh16_2_stream_len(const ph_tmmh16_2_stream_t *stream);
+
+/**
+ * Makes a second stream that has seen the same bytes.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_2_stream_clone(const ph_tmmh16_2_stream_t *stream,
+                                     ph_tmmh16_2_stream_t **out);
+
+/**
+ * Writes the state of a stream as a checkpoint, PH_TMMH16_2_CHECKPOINT_BYTES bytes, from which
+ * `ph_tmmh16_2_stream_restore` resumes, also on another machine. It contains no key, but values that depend on it: keep it as secret as hashes. The format is frozen.
+ *
+ * Errors: PH_ERROR_LENGTH if `len` is another number.
+ */
+ph_status_t ph_tmmh16_2_stream_save(const ph_tmmh16_2_stream_t *stream,
+                                    uint8_t *out,
+                                    size_t len);
+
+/**
+ * Frees a stream, or nothing if it is null.
+ */
+void ph_tmmh16_2_stream_free(ph_tmmh16_2_stream_t *stream);
+
+/**
+ * Starts a message in pieces. The stream keeps the key, which may be freed before it.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_2_stream_new(const ph_tmmh16_2_key_t *key, ph_tmmh16_2_stream_t **out);
+
+/**
+ * Starts another message, under this key, with a stream that exists.
+ */
+ph_status_t ph_tmmh16_2_stream_reset(ph_tmmh16_2_stream_t *stream, const ph_tmmh16_2_key_t *key);
+
+/**
+ * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot
+ * be checked, and another key gives other hashes.
+ *
+ * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_2_stream_restore(const ph_tmmh16_2_key_t *key,
+                                       const void *data,
+                                       size_t len,
+                                       ph_tmmh16_2_stream_t **out);
+
+/**
+ * Writes the hash of the message so far, two 16-bit words. More can be appended afterwards.
+ */
+ph_status_t ph_tmmh16_2_stream_finalize(const ph_tmmh16_2_stream_t *stream, uint16_t *out);
+
+/**
+ * Hashes a part.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_2_part_new(const ph_tmmh16_2_key_t *key,
+                                 const void *data,
+                                 size_t len,
+                                 ph_tmmh16_2_part_t **out);
+
+/**
+ * Makes the message of a stream so far a part.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_2_stream_part(const ph_tmmh16_2_stream_t *stream, ph_tmmh16_2_part_t **out);
+
+/**
+ * Appends the message of `next` to that of `part`. Both must be of this key.
+ *
+ * Errors: PH_ERROR_PART if `part` has not a multiple of PH_TMMH16_2_PART_BLOCK_BYTES bytes and
+ * `next` is not empty, or both together have 2^64 bytes or more. Both stay as they are then.
+ */
+ph_status_t ph_tmmh16_2_part_append(ph_tmmh16_2_part_t *part,
+                                    const ph_tmmh16_2_key_t *key,
+                                    const ph_tmmh16_2_part_t *next);
+
+/**
+ * Writes the hash of the message that the part is, two 16-bit words: that of `ph_tmmh16_2`.
+ */
+ph_status_t ph_tmmh16_2_part_finalize(const ph_tmmh16_2_part_t *part,
+                                      const ph_tmmh16_2_key_t *key,
+                                      uint16_t *out);
+
+/**
+ * The number of bytes of a part; 0 without one.
+ */
+uint64_t ph_tmmh16_2_part_len(const ph_tmmh16_2_part_t *part);
+
+/**
+ * Frees a part, or nothing if it is null.
+ */
+void ph_tmmh16_2_part_free(ph_tmmh16_2_part_t *part);
+
+/**
+ * Makes a key of TMMH/16 of three words from its PH_TMMH16_3_KEY_BYTES bytes. They are random; their layout is that of the Rust crate.
+ *
+ * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_3_key_new(const void *bytes,
+                                size_t len,
+                                ph_tmmh16_3_key_t **out);
+
+/**
+ * Derives a key of TMMH/16 of three words from a number, the same on every machine; frozen. For checksums and
+ * tests: a number that can be guessed protects nothing.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_3_key_from_seed(uint64_t seed,
+                                      ph_tmmh16_3_key_t **out);
+
+/**
+ * Makes a random key of TMMH/16 of three words: as hard to guess as 128 random bits of the operating system.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_3_key_generate(ph_tmmh16_3_key_t **out);
+
+/**
+ * Writes the PH_TMMH16_3_KEY_BYTES bytes of a key, from which `ph_tmmh16_3_key_new` makes it again.
+ */
+ph_status_t ph_tmmh16_3_key_bytes(const ph_tmmh16_3_key_t *key, uint8_t *out);
+
+/**
+ * The name of the code that hashes under this key on this CPU, such as "portable"; null without
+ * a key.
+ */
+const char *ph_tmmh16_3_key_backend(const ph_tmmh16_3_key_t *key);
+
+/**
+ * Frees a key, or nothing if it is null. Streams that were made with it stay valid.
+ */
+void ph_tmmh16_3_key_free(ph_tmmh16_3_key_t *key);
+
+/**
+ * TMMH/16 of three words of a message, three 16-bit words. Frozen.
+ *
+ * Under a random secret key two given messages of up to 4,096 bytes collide with
+ * probability at most 100 * 2^-48: a theorem; `ph_tmmh16_3_collision_bound` knows longer ones.
+ * Values must not be shown to an adversary.
+ */
+ph_status_t ph_tmmh16_3(const ph_tmmh16_3_key_t *key, const void *data, size_t len, uint16_t *out);
+
+/**
+ * TMMH/16 of three words of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, three 16-bit words, is
+ * that of `ph_tmmh16_3`. Many messages take less time together than one by one.
+ *
+ * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
+ */
+ph_status_t ph_tmmh16_3_many(const ph_tmmh16_3_key_t *key,
+                             const void *const *data,
+                             const size_t *lens,
+                             size_t count,
+                             uint16_t *out);
+
+/**
+ * TMMH/16 of three words of `count` words, each as its eight little-endian bytes; hash i is three 16-bit words.
+ *
+ * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
+ */
+ph_status_t ph_tmmh16_3_u64s(const ph_tmmh16_3_key_t *key,
+                             const uint64_t *words,
+                             size_t count,
+                             uint16_t *out);
+
+/**
+ * TMMH/16 of three words of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
+ * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is three 16-bit words. There is
+ * one offset more than there are rows.
+ *
+ * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
+ */
+ph_status_t ph_tmmh16_3_column32(const ph_tmmh16_3_key_t *key,
+                                 const void *values,
+                                 size_t len,
+                                 const int32_t *offsets,
+                                 size_t rows,
+                                 uint16_t *out);
+
+/**
+ * As `ph_tmmh16_3_column32`, with offsets of 64 bits.
+ */
+ph_status_t ph_tmmh16_3_column64(const ph_tmmh16_3_key_t *key,
+                                 const void *values,
+                                 size_t len,
+                                 const int64_t *offsets,
+                                 size_t rows,
+                                 uint16_t *out);
+
+/**
+ * The logarithm to base 2 of the collision bound of TMMH/16 of three words: two messages of at most `len` bytes,
+ * chosen without knowledge of the key, collide with at most this probability.
+ */
+double ph_tmmh16_3_collision_bound(uint64_t len);
+
+/**
+ * Appends `len` bytes to the message. Any split gives the same hash.
+ */
+ph_status_t ph_tmmh16_3_stream_update(ph_tmmh16_3_stream_t *stream, const void *data, size_t len);
+
+/**
+ * The number of bytes appended so far; 0 without a stream.
+ */
+uint64_t ph_tmmh16_3_stream_len(const ph_tmmh16_3_stream_t *stream);
+
+/**
+ * Makes a second stream that has seen the same bytes.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_3_stream_clone(const ph_tmmh16_3_stream_t *stream,
+                                     ph_tmmh16_3_stream_t **out);
+
+/**
+ * Writes the state of a stream as a checkpoint, PH_TMMH16_3_CHECKPOINT_BYTES bytes, from which
+ * `ph_tmmh16_3_stream_restore` resumes, also on another machine. It contains no key, but values that depend on it: keep it as secret as hashes. The format is frozen.
+ *
+ * Errors: PH_ERROR_LENGTH if `len` is another number.
+ */
+ph_status_t ph_tmmh16_3_stream_save(const ph_tmmh16_3_stream_t *stream,
+                                    uint8_t *out,
+                                    size_t len);
+
+/**
+ * Frees a stream, or nothing if it is null.
+ */
+void ph_tmmh16_3_stream_free(ph_tmmh16_3_stream_t *stream);
+
+/**
+ * Starts a message in pieces. The stream keeps the key, which may be freed before it.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_3_stream_new(const ph_tmmh16_3_key_t *key, ph_tmmh16_3_stream_t **out);
+
+/**
+ * Starts another message, under this key, with a stream that exists.
+ */
+ph_status_t ph_tmmh16_3_stream_reset(ph_tmmh16_3_stream_t *stream, const ph_tmmh16_3_key_t *key);
+
+/**
+ * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot
+ * be checked, and another key gives other hashes.
+ *
+ * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_3_stream_restore(const ph_tmmh16_3_key_t *key,
+                                       const void *data,
+                                       size_t len,
+                                       ph_tmmh16_3_stream_t **out);
+
+/**
+ * Writes the hash of the message so far, three 16-bit words. More can be appended afterwards.
+ */
+ph_status_t ph_tmmh16_3_stream_finalize(const ph_tmmh16_3_stream_t *stream, uint16_t *out);
+
+/**
+ * Hashes a part.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_3_part_new(const ph_tmmh16_3_key_t *key,
+                                 const void *data,
+                                 size_t len,
+                                 ph_tmmh16_3_part_t **out);
+
+/**
+ * Makes the message of a stream so far a part.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_3_stream_part(const ph_tmmh16_3_stream_t *stream, ph_tmmh16_3_part_t **out);
+
+/**
+ * Appends the message of `next` to that of `part`. Both must be of this key.
+ *
+ * Errors: PH_ERROR_PART if `part` has not a multiple of PH_TMMH16_3_PART_BLOCK_BYTES bytes and
+ * `next` is not empty, or both together have 2^64 bytes or more. Both stay as they are then.
+ */
+ph_status_t ph_tmmh16_3_part_append(ph_tmmh16_3_part_t *part,
+                                    const ph_tmmh16_3_key_t *key,
+                                    const ph_tmmh16_3_part_t *next);
+
+/**
+ * Writes the hash of the message that the part is, three 16-bit words: that of `ph_tmmh16_3`.
+ */
+ph_status_t ph_tmmh16_3_part_finalize(const ph_tmmh16_3_part_t *part,
+                                      const ph_tmmh16_3_key_t *key,
+                                      uint16_t *out);
+
+/**
+ * The number of bytes of a part; 0 without one.
+ */
+uint64_t ph_tmmh16_3_part_len(const ph_tmmh16_3_part_t *part);
+
+/**
+ * Frees a part, or nothing if it is null.
+ */
+void ph_tmmh16_3_part_free(ph_tmmh16_3_part_t *part);
+
+/**
+ * Makes a key of TMMH/16 of four words from its PH_TMMH16_4_KEY_BYTES bytes. They are random; their layout is that of the Rust crate.
+ *
+ * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_4_key_new(const void *bytes,
+                                size_t len,
+                                ph_tmmh16_4_key_t **out);
+
+/**
+ * Derives a key of TMMH/16 of four words from a number, the same on every machine; frozen. For checksums and
+ * tests: a number that can be guessed protects nothing.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_4_key_from_seed(uint64_t seed,
+                                      ph_tmmh16_4_key_t **out);
+
+/**
+ * Makes a random key of TMMH/16 of four words: as hard to guess as 128 random bits of the operating system.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_4_key_generate(ph_tmmh16_4_key_t **out);
+
+/**
+ * Writes the PH_TMMH16_4_KEY_BYTES bytes of a key, from which `ph_tmmh16_4_key_new` makes it again.
+ */
+ph_status_t ph_tmmh16_4_key_bytes(const ph_tmmh16_4_key_t *key, uint8_t *out);
+
+/**
+ * The name of the code that hashes under this key on this CPU, such as "portable"; null without
+ * a key.
+ */
+const char *ph_tmmh16_4_key_backend(const ph_tmmh16_4_key_t *key);
+
+/**
+ * Frees a key, or nothing if it is null. Streams that were made with it stay valid.
+ */
+void ph_tmmh16_4_key_free(ph_tmmh16_4_key_t *key);
+
+/**
+ * TMMH/16 of four words of a message, four 16-bit words. Frozen.
+ *
+ * Under a random secret key two given messages of up to 4,096 bytes collide with
+ * probability at most 500 * 2^-64: a theorem; `ph_tmmh16_4_collision_bound` knows longer ones.
+ * Values must not be shown to an adversary.
+ */
+ph_status_t ph_tmmh16_4(const ph_tmmh16_4_key_t *key, const void *data, size_t len, uint16_t *out);
+
+/**
+ * TMMH/16 of four words of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, four 16-bit words, is
+ * that of `ph_tmmh16_4`. Many messages take less time together than one by one.
+ *
+ * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
+ */
+ph_status_t ph_tmmh16_4_many(const ph_tmmh16_4_key_t *key,
+                             const void *const *data,
+                             const size_t *lens,
+                             size_t count,
+                             uint16_t *out);
+
+/**
+ * TMMH/16 of four words of `count` words, each as its eight little-endian bytes; hash i is four 16-bit words.
+ *
+ * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
+ */
+ph_status_t ph_tmmh16_4_u64s(const ph_tmmh16_4_key_t *key,
+                             const uint64_t *words,
+                             size_t count,
+                             uint16_t *out);
+
+/**
+ * TMMH/16 of four words of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
+ * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is four 16-bit words. There is
+ * one offset more than there are rows.
+ *
+ * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
+ */
+ph_status_t ph_tmmh16_4_column32(const ph_tmmh16_4_key_t *key,
+                                 const void *values,
+                                 size_t len,
+                                 const int32_t *offsets,
+                                 size_t rows,
+                                 uint16_t *out);
+
+/**
+ * As `ph_tmmh16_4_column32`, with offsets of 64 bits.
+ */
+ph_status_t ph_tmmh16_4_column64(const ph_tmmh16_4_key_t *key,
+                                 const void *values,
+                                 size_t len,
+                                 const int64_t *offsets,
+                                 size_t rows,
+                                 uint16_t *out);
+
+/**
+ * The logarithm to base 2 of the collision bound of TMMH/16 of four words: two messages of at most `len` bytes,
+ * chosen without knowledge of the key, collide with at most this probability.
+ */
+double ph_tmmh16_4_collision_bound(uint64_t len);
+
+/**
+ * Appends `len` bytes to the message. Any split gives the same hash.
+ */
+ph_status_t ph_tmmh16_4_stream_update(ph_tmmh16_4_stream_t *stream, const void *data, size_t len);
+
+/**
+ * The number of bytes appended so far; 0 without a stream.
+ */
+uint64_t ph_tmmh16_4_stream_len(const ph_tmmh16_4_stream_t *stream);
+
+/**
+ * Makes a second stream that has seen the same bytes.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_4_stream_clone(const ph_tmmh16_4_stream_t *stream,
+                                     ph_tmmh16_4_stream_t **out);
+
+/**
+ * Writes the state of a stream as a checkpoint, PH_TMMH16_4_CHECKPOINT_BYTES bytes, from which
+ * `ph_tmmh16_4_stream_restore` resumes, also on another machine. It contains no key, but values that depend on it: keep it as secret as hashes. The format is frozen.
+ *
+ * Errors: PH_ERROR_LENGTH if `len` is another number.
+ */
+ph_status_t ph_tmmh16_4_stream_save(const ph_tmmh16_4_stream_t *stream,
+                                    uint8_t *out,
+                                    size_t len);
+
+/**
+ * Frees a stream, or nothing if it is null.
+ */
+void ph_tmmh16_4_stream_free(ph_tmmh16_4_stream_t *stream);
+
+/**
+ * Starts a message in pieces. The stream keeps the key, which may be freed before it.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_4_stream_new(const ph_tmmh16_4_key_t *key, ph_tmmh16_4_stream_t **out);
+
+/**
+ * Starts another message, under this key, with a stream that exists.
+ */
+ph_status_t ph_tmmh16_4_stream_reset(ph_tmmh16_4_stream_t *stream, const ph_tmmh16_4_key_t *key);
+
+/**
+ * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot
+ * be checked, and another key gives other hashes.
+ *
+ * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_4_stream_restore(const ph_tmmh16_4_key_t *key,
+                                       const void *data,
+                                       size_t len,
+                                       ph_tmmh16_4_stream_t **out);
+
+/**
+ * Writes the hash of the message so far, four 16-bit words. More can be appended afterwards.
+ */
+ph_status_t ph_tmmh16_4_stream_finalize(const ph_tmmh16_4_stream_t *stream, uint16_t *out);
+
+/**
+ * Hashes a part.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_4_part_new(const ph_tmmh16_4_key_t *key,
+                                 const void *data,
+                                 size_t len,
+                                 ph_tmmh16_4_part_t **out);
+
+/**
+ * Makes the message of a stream so far a part.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_tmmh16_4_stream_part(const ph_tmmh16_4_stream_t *stream, ph_tmmh16_4_part_t **out);
+
+/**
+ * Appends the message of `next` to that of `part`. Both must be of this key.
+ *
+ * Errors: PH_ERROR_PART if `part` has not a multiple of PH_TMMH16_4_PART_BLOCK_BYTES bytes and
+ * `next` is not empty, or both together have 2^64 bytes or more. Both stay as they are then.
+ */
+ph_status_t ph_tmmh16_4_part_append(ph_tmmh16_4_part_t *part,
+                                    const ph_tmmh16_4_key_t *key,
+                                    const ph_tmmh16_4_part_t *next);
+
+/**
+ * Writes the hash of the message that the part is, four 16-bit words: that of `ph_tmmh16_4`.
+ */
+ph_status_t ph_tmmh16_4_part_finalize(const ph_tmmh16_4_part_t *part,
+                                      const ph_tmmh16_4_key_t *key,
+                                      uint16_t *out);
+
+/**
+ * The number of bytes of a part; 0 without one.
+ */
+uint64_t ph_tmmh16_4_part_len(const ph_tmmh16_4_part_t *part);
+
+/**
+ * Frees a part, or nothing if it is null.
+ */
+void ph_tmmh16_4_part_free(ph_tmmh16_4_part_t *part);
+
+/**
+ * Makes a key of Multilinear64 from its PH_MULTILINEAR64_KEY_BYTES bytes. They are random; their layout is that of the Rust crate.
+ *
+ * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_multilinear64_key_new(const void *bytes,
+                                     size_t len,
+                                     ph_multilinear64_key_t **out);
+
+/**
+ * Derives a key of Multilinear64 from a number, the same on every machine; frozen. For checksums and
+ * tests: a number that can be guessed protects nothing.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_multilinear64_key_from_seed(uint64_t seed,
+                                           ph_multilinear64_key_t **out);
+
+/**
+ * Makes a random key of Multilinear64: as hard to guess as 128 random bits of the operating system.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_multilinear64_key_generate(ph_multilinear64_key_t **out);
+
+/**
+ * Writes the PH_MULTILINEAR64_KEY_BYTES bytes of a key, from which `ph_multilinear64_key_new` makes it again.
+ */
+ph_status_t ph_multilinear64_key_bytes(const ph_multilinear64_key_t *key,
+                                       uint8_t *out);
+
+/**
+ * The name of the code that hashes under this key on this CPU, such as "portable"; null without
+ * a key.
+ */
+const char *ph_multilinear64_key_backend(const ph_multilinear64_key_t *key);
+
+/**
+ * Frees a key, or nothing if it is null. Streams that were made with it stay valid.
+ */
+void ph_multilinear64_key_free(ph_multilinear64_key_t *key);
+
+/**
+ * Multilinear64 of a message, one 64-bit word. Frozen.
+ *
+ * Under a random secret key two given messages of up to 4,096 bytes collide with
+ * probability at most 2^-64: a theorem; `ph_multilinear64_collision_bound` knows longer ones.
+ * Values must not be shown to an adversary.
+ */
+ph_status_t ph_multilinear64(const ph_multilinear64_key_t *key,
+                             const void *data,
+                             size_t len,
+                             uint64_t *out);
+
+/**
+ * Multilinear64 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one 64-bit word, is
+ * that of `ph_multilinear64`. Many messages take less time together than one by one.
+ *
+ * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
+ */
+ph_status_t ph_multilinear64_many(const ph_multilinear64_key_t *key,
+                                  const void *const *data,
+                                  const size_t *lens,
+                                  size_t count,
+                                  uint64_t *out);
+
+/**
+ * Multilinear64 of `count` words, each as its eight little-endian bytes; hash i is one 64-bit word.
+ *
+ * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
+ */
+ph_status_t ph_multilinear64_u64s(const ph_multilinear64_key_t *key,
+                                  const uint64_t *words,
+                                  size_t count,
+                                  uint64_t *out);
+
+/**
+ * Multilinear64 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
+ * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit word. There is
+ * one offset more than there are rows.
+ *
+ * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
+ */
+ph_status_t ph_multilinear64_column32(const ph_multilinear64_key_t *key,
+                                      const void *values,
+                                      size_t len,
+                                      const int32_t *offsets,
+                                      size_t rows,
+                                      uint64_t *out);
+
+/**
+ * As `ph_multilinear64_column32`, with offsets of 64 bits.
+ */
+ph_status_t ph_multilinear64_column64(const ph_multilinear64_key_t *key,
+                                      const void *values,
+                                      size_t len,
+                                      const int64_t *offsets,
+                                      size_t rows,
+                                      uint64_t *out);
+
+/**
+ * The logarithm to base 2 of the collision bound of Multilinear64: two messages of at most `len` bytes,
+ * chosen without knowledge of the key, collide with at most this probability.
+ */
+double ph_multilinear64_collision_bound(uint64_t len);
+
+/**
+ * Appends `len` bytes to the message. Any split gives the same hash.
+ */
+ph_status_t ph_multilinear64_stream_update(ph_multilinear64_stream_t *stream,
+                                           const void *data,
+                                           size_t len);
+
+/**
+ * The number of bytes appended so far; 0 without a stream.
+ */
+uint64_t ph_multilinear64_stream_len(const ph_multilinear64_stream_t *stream);
+
+/**
+ * Makes a second stream that has seen the same bytes.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_multilinear64_stream_clone(const ph_multilinear64_stream_t *stream,
+                                          ph_multilinear64_stream_t **out);
+
+/**
+ * Writes the state of a stream as a checkpoint, PH_MULTILINEAR64_CHECKPOINT_BYTES bytes, from which
+ * `ph_multilinear64_stream_restore` resumes, also on another machine. It contains no key, but values that depend on it: keep it as secret as hashes. The format is frozen.
+ *
+ * Errors: PH_ERROR_LENGTH if `len` is another number.
+ */
+ph_status_t ph_multilinear64_stream_save(const ph_multilinear64_stream_t *stream,
+                                         uint8_t *out,
+                                         size_t len);
+
+/**
+ * Frees a stream, or nothing if it is null.
+ */
+void ph_multilinear64_stream_free(ph_multilinear64_stream_t *stream);
+
+/**
+ * Starts a message in pieces. The stream keeps the key, which may be freed before it.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_multilinear64_stream_new(const ph_multilinear64_key_t *key,
+                                        ph_multilinear64_stream_t **out);
+
+/**
+ * Starts another message, under this key, with a stream that exists.
+ */
+ph_status_t ph_multilinear64_stream_reset(ph_multilinear64_stream_t *stream,
+                                          const ph_multilinear64_key_t *key);
+
+/**
+ * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot
+ * be checked, and another key gives other hashes.
+ *
+ * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_multilinear64_stream_restore(const ph_multilinear64_key_t *key,
+                                            const void *data,
+                                            size_t len,
+                                            ph_multilinear64_stream_t **out);
+
+/**
+ * Writes the hash of the message so far, one 64-bit word. More can be appended afterwards.
+ */
+ph_status_t ph_multilinear64_stream_finalize(const ph_multilinear64_stream_t *stream,
+                                             uint64_t *out);
+
+/**
+ * Hashes a part.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_multilinear64_part_new(const ph_multilinear64_key_t *key,
+                                      const void *data,
+                                      size_t len,
+                                      ph_multilinear64_part_t **out);
+
+/**
+ * Makes the message of a stream so far a part.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_multilinear64_stream_part(const ph_multilinear64_stream_t *stream,
+                                         ph_multilinear64_part_t **out);
+
+/**
+ * Appends the message of `next` to that of `part`. Both must be of this key.
+ *
+ * Errors: PH_ERROR_PART if `part` has not a multiple of PH_MULTILINEAR64_PART_BLOCK_BYTES bytes and
+ * `next` is not empty, or both together have 2^64 bytes or more. Both stay as they are then.
+ */
+ph_status_t ph_multilinear64_part_append(ph_multilinear64_part_t *part,
+                                         const ph_multilinear64_key_t *key,
+                                         const ph_multilinear64_part_t *next);
+
+/**
+ * Writes the hash of the message that the part is, one 64-bit word: that of `ph_multilinear64`.
+ */
+ph_status_t ph_multilinear64_part_finalize(const ph_multilinear64_part_t *part,
+                                           const ph_multilinear64_key_t *key,
+                                           uint64_t *out);
+
+/**
+ * The number of bytes of a part; 0 without one.
+ */
+uint64_t ph_multilinear64_part_len(const ph_multilinear64_part_t *part);
+
+/**
+ * Frees a part, or nothing if it is null.
+ */
+void ph_multilinear64_part_free(ph_multilinear64_part_t *part);
+
+/**
+ * Multilinear64 of a message, followed by the bijection `ph_mix`: for general use, as flipping a bit of
+ * the message changes every bit of the hash half of the time. Collisions are as rare as those of
+ * `ph_multilinear64`, but no MAC can be built on this. Frozen.
+ */
+ph_status_t ph_multilinear64_mixed(const ph_multilinear64_key_t *key,
+                                   const void *data,
+                                   size_t len,
+                                   uint64_t *out);
+
+/**
+ * Writes the hash of the message so far, one 64-bit word. More can be appended afterwards.
+ */
+ph_status_t ph_multilinear64_stream_finalize_mixed(const ph_multilinear64_stream_t *stream,
+                                                   uint64_t *out);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* PROVENHASH_MULTILINEAR_H */

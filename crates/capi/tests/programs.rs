@@ -1,0 +1,164 @@
+//! The programs in C and C++: they compile without a warning, hold, and print what they should.
+//!
+//! `tests/dropin` has programs against the interfaces of other libraries. They were compiled against
+//! those libraries as well, and `expected` has what they printed then: lemire/clhash as in clhash-sys
+//! 0.1.0 (with BITMIX and without), google/highwayhash as in highwayhash 0.0.14, OpenSSL 3.0 for MD5.
+//! The 8 and 16 bytes of `siphash.txt` are those of libsodium 1.0.18, and its HalfSipHash that of this
+//! library, which the vectors test.
+//!
+//! `.ci/capi` runs the same programs with other compilers and tools.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::{env, fs, io::Write};
+use testkit::vectors::{self, Table};
+
+const C: &[&str] = &["-std=c99"];
+const CPP: &[&str] = &["-std=c++17"];
+const WARNINGS: &[&str] =
+    &["-O1", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"];
+
+fn here(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// Compiles a program of this crate with the static library of this build, or says that there is no
+/// compiler.
+fn compile(source: &str, flags: &[&str]) -> Option<PathBuf> {
+    let (compiler, standard) =
+        if source.ends_with("cpp") { ("c++", CPP) } else { ("cc", C) };
+    if Command::new(compiler).arg("--version").output().is_err() {
+        println!("left out: {source}, as there is no {compiler}");
+        return None;
+    }
+    let name = format!("{}{}", source.replace('/', "_"), flags.concat());
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let test = env::current_exe().expect("a path");
+    let library = test.parent().expect("a folder").join("libprovenhash.a");
+    assert!(library.is_file(), "{}", library.display());
+    let output = Command::new(compiler)
+        .args(standard)
+        .args(WARNINGS)
+        .args(flags)
+        .arg("-I")
+        .arg(here("include"))
+        .arg("-I")
+        .arg(here("include/drop-in"))
+        .arg(here(source))
+        .arg(library)
+        .args(["-lpthread", "-ldl", "-lm", "-o"])
+        .arg(&program)
+        .output()
+        .expect("a compiler");
+    assert!(output.status.success(), "{source}:\n{}", String::from_utf8_lossy(&output.stderr));
+    Some(program)
+}
+
+fn run(program: &Path, input: &str) -> String {
+    let mut child = Command::new(program)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("a program");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let input = input.to_owned();
+    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+    let Output { status, stdout, .. } = child.wait_with_output().expect("an end");
+    writer.join().expect("a writer").expect("a reader");
+    assert!(status.success(), "{}: {status}", program.display());
+    String::from_utf8(stdout).expect("text")
+}
+
+#[test]
+fn examples_hold() {
+    for source in ["examples/start.c", "examples/tour.c", "examples/raii.cpp"] {
+        if let Some(program) = compile(source, &[]) {
+            println!("{source}: {}", run(&program, ""));
+        }
+    }
+}
+
+#[test]
+fn drop_ins_print_what_the_originals_print() {
+    let rows: [(&str, &[&str], &str); 7] = [
+        ("clhash.c", &[], "clhash"),
+        ("clhash.c", &["-DBITMIX"], "clhash_bitmix"),
+        ("clhasher.cpp", &[], "clhasher"),
+        ("highwayhash.c", &[], "highwayhash"),
+        ("siptreehash.c", &[], "siptreehash"),
+        ("siphash.c", &[], "siphash"),
+        ("md5.c", &[], "md5"),
+    ];
+    for (source, flags, expected) in rows {
+        let Some(program) = compile(&format!("tests/dropin/{source}"), flags) else { continue };
+        let file = here(&format!("tests/dropin/expected/{expected}.txt"));
+        let expected = fs::read_to_string(&file).expect("text");
+        assert_eq!(run(&program, ""), expected, "{}", file.display());
+    }
+}
+
+/// The headers of C compile as C++, each alone.
+#[test]
+fn headers_compile_alone() {
+    let mut sources = String::new();
+    for folder in ["include", "include/provenhash", "include/drop-in"] {
+        for file in fs::read_dir(here(folder)).expect("a folder") {
+            let path = file.expect("a file").path();
+            if path.is_file() {
+                sources += &format!("#include \"{}\"\n", path.display());
+            }
+        }
+    }
+    for (extension, main) in [("c", "int main(void) { return 0; }"), ("cpp", "int main() {}")] {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("headers.{extension}"));
+        // In this order and in the other, so that none needs what another has included.
+        for order in [sources.lines().collect::<Vec<_>>(), sources.lines().rev().collect()] {
+            fs::write(&path, order.join("\n") + "\n" + main + "\n").expect("writable");
+            compile(path.to_str().expect("text"), &[]);
+        }
+    }
+}
+
+#[test]
+fn a_c_program_has_the_values_of_the_vectors() {
+    let Some(program) = compile("examples/vectors.c", &[]) else { return };
+    let tables: [(&Table, &str, &str); 16] = [
+        (&vectors::CLHASH, "clhash", "clhash"),
+        (&vectors::VHASH64, "vhash64", "vhash64"),
+        (&vectors::VHASH128, "vhash128", "vhash128"),
+        (&vectors::GHASH, "ghash", "ghash"),
+        (&vectors::POLYVAL, "polyval", "polyval"),
+        (&vectors::HIGHWAYHASH64, "highwayhash64", "highwayhash64"),
+        (&vectors::HIGHWAYHASH128, "highwayhash128", "highwayhash128"),
+        (&vectors::HIGHWAYHASH256, "highwayhash256", "highwayhash256"),
+        (&vectors::SIPHASH64, "siphash64_2_4", "siphash24"),
+        (&vectors::SIPHASH64, "siphash64_1_3", "siphash13"),
+        (&vectors::SIPHASH64, "siphash64_4_8", "siphash48"),
+        (&vectors::SIPHASH128, "siphash128_2_4", "siphash128_24"),
+        (&vectors::HALFSIPHASH32, "halfsiphash32_2_4", "halfsiphash32"),
+        (&vectors::HALFSIPHASH64, "halfsiphash64_2_4", "halfsiphash64"),
+        (&vectors::SIPTREEHASH, "siptreehash_2_4", "siptreehash"),
+        (&vectors::MD5, "md5", "md5"),
+    ];
+    let hex = |bytes: &[u8]| {
+        if bytes.is_empty() { "-".to_owned() } else { testkit::message::hex(bytes) }
+    };
+    let (mut input, mut expected) = (String::new(), Vec::new());
+    for (table, name, function) in tables {
+        let file = table.hashes();
+        let before = expected.len();
+        for value in file.values.iter().filter(|value| value.function == name && value.length <= 8192) {
+            let key = file.keys.iter().find(|(id, _)| *id == value.key).expect("a key");
+            let message = value.generator.message(value.length);
+            input += &format!("{function} {} {}\n", hex(&key.1), hex(&message));
+            expected.push((function, value.length, value.output));
+        }
+        assert!(expected.len() > before, "{name}");
+    }
+    let printed = run(&program, &input);
+    assert_eq!(printed.lines().count(), expected.len());
+    for (line, (function, length, output)) in printed.lines().zip(&expected) {
+        assert_eq!(line, *output, "{function} of {length} bytes");
+    }
+    println!("{} vectors", expected.len());
+}
