@@ -21,7 +21,7 @@ fn main() {
     for (family, functions) in families::all() {
         let path = Path::new(&out).join(family).with_extension("rs");
         let prelude = if family == "suite" { "" } else { PRELUDE };
-        fs::write(path, format!("{prelude}{functions}")).expect("a file of the build");
+        fs::write(path, format!("{prelude}{}", refill(&functions))).expect("a file of the build");
     }
 }
 
@@ -55,4 +55,32 @@ fn expand(template: &str, words: &[Words<'_>]) -> String {
         rest = after;
     }
     out + rest + "\n"
+}
+
+/// The text with its paragraphs of docs filled again to 100 columns, which words of any length have
+/// made ragged.
+fn refill(text: &str) -> String {
+    let mut out = String::new();
+    let mut paragraph: Vec<&str> = Vec::new();
+    for line in text.lines() {
+        match line.strip_prefix("/// ") {
+            Some(docs) => paragraph.extend(docs.split(' ')),
+            None => {
+                let mut width = usize::MAX;
+                for word in paragraph.drain(..) {
+                    if width.saturating_add(1 + word.len()) > 100 {
+                        out.push_str(if width == usize::MAX { "///" } else { "\n///" });
+                        width = 3;
+                    }
+                    out.extend([" ", word]);
+                    width += 1 + word.len();
+                }
+                if width != usize::MAX {
+                    out.push('\n');
+                }
+                out.extend([line, "\n"]);
+            }
+        }
+    }
+    out
 }

@@ -1,7 +1,7 @@
 //! The headers are those of the functions: `PROVENHASH_WRITE_HEADERS=1 cargo test -p capi --test
 //! headers` writes them.
 
-use cbindgen::{Builder, Config, DocumentationLength, DocumentationStyle, Language, Style};
+use cbindgen::{Builder, Config, DocumentationLength, DocumentationStyle, ExportConfig, Language, Style};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -27,6 +27,11 @@ fn header(name: &str, includes: &[&str], text: &str, sources: &[PathBuf]) -> Str
         no_includes: true,
         usize_is_size_t: true,
         line_length: 100,
+        // No function of `status.rs` returns one.
+        export: ExportConfig {
+            include: if name == "common" { vec!["ph_status_t".to_owned()] } else { Vec::new() },
+            ..ExportConfig::default()
+        },
         ..Config::default()
     };
     let builder =

@@ -119,6 +119,13 @@ fn headers_compile_alone() {
     }
 }
 
+/// Sixteen bytes as two words, in hexadecimal digits.
+fn words(bytes: &str) -> String {
+    let reversed: Vec<u8> = testkit::message::unhex(bytes).into_iter().rev().collect();
+    let (high, low) = reversed.split_at(8);
+    [low, high].map(testkit::message::hex).join(",")
+}
+
 #[test]
 fn a_c_program_has_the_values_of_the_vectors() {
     let Some(program) = compile("examples/vectors.c", &[]) else { return };
@@ -151,14 +158,16 @@ fn a_c_program_has_the_values_of_the_vectors() {
             let key = file.keys.iter().find(|(id, _)| *id == value.key).expect("a key");
             let message = value.generator.message(value.length);
             input += &format!("{function} {} {}\n", hex(&key.1), hex(&message));
-            expected.push((function, value.length, value.output));
+            // That file has bytes, of which each eight are a word of ours, the lowest first.
+            let output = if function == "siphash128_24" { words(value.output) } else { value.output.to_owned() };
+            expected.push((function, value.length, output));
         }
         assert!(expected.len() > before, "{name}");
     }
     let printed = run(&program, &input);
     assert_eq!(printed.lines().count(), expected.len());
     for (line, (function, length, output)) in printed.lines().zip(&expected) {
-        assert_eq!(line, *output, "{function} of {length} bytes");
+        assert_eq!(line, output, "{function} of {length} bytes");
     }
     println!("{} vectors", expected.len());
 }

@@ -44,13 +44,12 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * Makes a key of CLHASH from its PH_CLHASH_KEY_BYTES bytes. They are 133 little-endian words of 64 random bits.
+ * Makes a key of CLHASH from its PH_CLHASH_KEY_BYTES bytes. They are 133 little-endian words of 64
+ * random bits.
  *
  * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
  */
-ph_status_t ph_clhash_key_new(const void *bytes,
-                              size_t len,
-                              ph_clhash_key_t **out);
+ph_status_t ph_clhash_key_new(const void *bytes, size_t len, ph_clhash_key_t **out);
 
 /**
  * Derives a key of CLHASH from a number, the same on every machine; frozen. For checksums and
@@ -73,8 +72,8 @@ ph_status_t ph_clhash_key_generate(ph_clhash_key_t **out);
 ph_status_t ph_clhash_key_bytes(const ph_clhash_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without
- * a key.
+ * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
+ * key.
  */
 const char *ph_clhash_key_backend(const ph_clhash_key_t *key);
 
@@ -93,8 +92,8 @@ void ph_clhash_key_free(ph_clhash_key_t *key);
 ph_status_t ph_clhash(const ph_clhash_key_t *key, const void *data, size_t len, uint64_t *out);
 
 /**
- * CLHASH of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one 64-bit word, is
- * that of `ph_clhash`. Many messages take less time together than one by one.
+ * CLHASH of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one 64-bit
+ * word, is that of `ph_clhash`. Many messages take less time together than one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -116,8 +115,8 @@ ph_status_t ph_clhash_u64s(const ph_clhash_key_t *key,
 
 /**
  * CLHASH of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit word. There is
- * one offset more than there are rows.
+ * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit word.
+ * There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -163,13 +162,12 @@ ph_status_t ph_clhash_stream_clone(const ph_clhash_stream_t *stream, ph_clhash_s
 
 /**
  * Writes the state of a stream as a checkpoint, PH_CLHASH_CHECKPOINT_BYTES bytes, from which
- * `ph_clhash_stream_restore` resumes, also on another machine. It contains no key, but values that depend on it: keep it as secret as hashes. The format is frozen.
+ * `ph_clhash_stream_restore` resumes, also on another machine. It contains no key, but values that
+ * depend on it: keep it as secret as hashes. The format is frozen.
  *
  * Errors: PH_ERROR_LENGTH if `len` is another number.
  */
-ph_status_t ph_clhash_stream_save(const ph_clhash_stream_t *stream,
-                                  uint8_t *out,
-                                  size_t len);
+ph_status_t ph_clhash_stream_save(const ph_clhash_stream_t *stream, uint8_t *out, size_t len);
 
 /**
  * Frees a stream, or nothing if it is null.
@@ -189,8 +187,8 @@ ph_status_t ph_clhash_stream_new(const ph_clhash_key_t *key, ph_clhash_stream_t 
 ph_status_t ph_clhash_stream_reset(ph_clhash_stream_t *stream, const ph_clhash_key_t *key);
 
 /**
- * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot
- * be checked, and another key gives other hashes.
+ * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot be
+ * checked, and another key gives other hashes.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */

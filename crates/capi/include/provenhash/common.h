@@ -33,6 +33,75 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/**
+ * What a function returns: 0, or why it did nothing. Unless `PH_OK` is returned, no output was
+ * written, but for outputs of type `ph_..._t **`, which are then null.
+ */
+typedef enum {
+  /**
+   * Done.
+   */
+  PH_OK = 0,
+  /**
+   * A pointer is null that must not be: an object, an output, or data with a length above 0.
+   */
+  PH_ERROR_NULL = 1,
+  /**
+   * A pointer to integers is not aligned for them.
+   */
+  PH_ERROR_ALIGNMENT = 2,
+  /**
+   * An array has more than `PTRDIFF_MAX` bytes, or a buffer another length than it must have;
+   * `ph_last_error()` says which.
+   */
+  PH_ERROR_LENGTH = 3,
+  /**
+   * The outputs overlap the inputs.
+   */
+  PH_ERROR_OVERLAP = 4,
+  /**
+   * There is no memory left.
+   */
+  PH_ERROR_MEMORY = 5,
+  /**
+   * A key has another length than `PH_..._KEY_BYTES`; `ph_last_error()` says which.
+   */
+  PH_ERROR_KEY_LENGTH = 6,
+  /**
+   * The bytes are not a key of VHASH, as happens to one random key in 2^54: draw another.
+   */
+  PH_ERROR_KEY = 7,
+  /**
+   * An offset of a column is negative, past the end of the values or below the one before it.
+   */
+  PH_ERROR_OFFSET = 8,
+  /**
+   * The bytes are not a checkpoint of this function.
+   */
+  PH_ERROR_CHECKPOINT = 9,
+  /**
+   * Parts cannot be joined: the first one does not end between two blocks, or they have 2^64
+   * bytes or more together.
+   */
+  PH_ERROR_PART = 10,
+  /**
+   * A nonce has no bytes, more than 16, or 16 of which the first bit is 1.
+   */
+  PH_ERROR_NONCE = 11,
+  /**
+   * The tag is that of another message, nonce or key.
+   */
+  PH_ERROR_TAG = 12,
+  /**
+   * The size of the parts of an upload is 0, or there are more than 10,000 parts.
+   */
+  PH_ERROR_PARTS = 13,
+  /**
+   * A defect of the library. Please report it.
+   */
+  PH_ERROR_INTERNAL = 14,
+} ph_status_t;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus

@@ -102,8 +102,8 @@ ph_status_t ph_ghash_key_generate(ph_ghash_key_t **out);
 ph_status_t ph_ghash_key_bytes(const ph_ghash_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without
- * a key.
+ * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
+ * key.
  */
 const char *ph_ghash_key_backend(const ph_ghash_key_t *key);
 
@@ -116,14 +116,14 @@ void ph_ghash_key_free(ph_ghash_key_t *key);
  * GHASH of a message, 16 bytes. Frozen.
  *
  * The last block is padded with zeros, so messages must have one length, or say it. Under a random
- * secret key two given messages of n blocks of 16 bytes collide with probability at most
- * n * 2^-128: a theorem. One bare value gives the key away: encrypt it.
+ * secret key two given messages of n blocks of 16 bytes collide with probability at most n *
+ * 2^-128: a theorem. One bare value gives the key away: encrypt it.
  */
 ph_status_t ph_ghash(const ph_ghash_key_t *key, const void *data, size_t len, uint8_t *out);
 
 /**
- * GHASH of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, 16 bytes, is
- * that of `ph_ghash`. Many messages take less time together than one by one.
+ * GHASH of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, 16 bytes,
+ * is that of `ph_ghash`. Many messages take less time together than one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -145,8 +145,8 @@ ph_status_t ph_ghash_u64s(const ph_ghash_key_t *key,
 
 /**
  * GHASH of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is 16 bytes. There is
- * one offset more than there are rows.
+ * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is 16 bytes. There
+ * is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -192,13 +192,12 @@ ph_status_t ph_ghash_stream_clone(const ph_ghash_stream_t *stream, ph_ghash_stre
 
 /**
  * Writes the state of a stream as a checkpoint, PH_GHASH_CHECKPOINT_BYTES bytes, from which
- * `ph_ghash_stream_restore` resumes, also on another machine. It contains no key, but values that depend on it: keep it as secret as hashes. The format is frozen.
+ * `ph_ghash_stream_restore` resumes, also on another machine. It contains no key, but values that
+ * depend on it: keep it as secret as hashes. The format is frozen.
  *
  * Errors: PH_ERROR_LENGTH if `len` is another number.
  */
-ph_status_t ph_ghash_stream_save(const ph_ghash_stream_t *stream,
-                                 uint8_t *out,
-                                 size_t len);
+ph_status_t ph_ghash_stream_save(const ph_ghash_stream_t *stream, uint8_t *out, size_t len);
 
 /**
  * Frees a stream, or nothing if it is null.
@@ -218,8 +217,8 @@ ph_status_t ph_ghash_stream_new(const ph_ghash_key_t *key, ph_ghash_stream_t **o
 ph_status_t ph_ghash_stream_reset(ph_ghash_stream_t *stream, const ph_ghash_key_t *key);
 
 /**
- * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot
- * be checked, and another key gives other hashes.
+ * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot be
+ * checked, and another key gives other hashes.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
@@ -253,8 +252,8 @@ ph_status_t ph_ghash_stream_part(const ph_ghash_stream_t *stream, ph_ghash_part_
 /**
  * Appends the message of `next` to that of `part`. Both must be of this key.
  *
- * Errors: PH_ERROR_PART if `part` has not a multiple of PH_GHASH_PART_BLOCK_BYTES bytes and
- * `next` is not empty, or both together have 2^64 bytes or more. Both stay as they are then.
+ * Errors: PH_ERROR_PART if `part` has not a multiple of PH_GHASH_PART_BLOCK_BYTES bytes and `next`
+ * is not empty, or both together have 2^64 bytes or more. Both stay as they are then.
  */
 ph_status_t ph_ghash_part_append(ph_ghash_part_t *part,
                                  const ph_ghash_key_t *key,
@@ -331,8 +330,8 @@ ph_status_t ph_polyval_key_generate(ph_polyval_key_t **out);
 ph_status_t ph_polyval_key_bytes(const ph_polyval_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without
- * a key.
+ * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
+ * key.
  */
 const char *ph_polyval_key_backend(const ph_polyval_key_t *key);
 
@@ -345,14 +344,14 @@ void ph_polyval_key_free(ph_polyval_key_t *key);
  * POLYVAL of a message, 16 bytes. Frozen.
  *
  * The last block is padded with zeros, so messages must have one length, or say it. Under a random
- * secret key two given messages of n blocks of 16 bytes collide with probability at most
- * n * 2^-128: a theorem. One bare value gives the key away: encrypt it.
+ * secret key two given messages of n blocks of 16 bytes collide with probability at most n *
+ * 2^-128: a theorem. One bare value gives the key away: encrypt it.
  */
 ph_status_t ph_polyval(const ph_polyval_key_t *key, const void *data, size_t len, uint8_t *out);
 
 /**
- * POLYVAL of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, 16 bytes, is
- * that of `ph_polyval`. Many messages take less time together than one by one.
+ * POLYVAL of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, 16 bytes,
+ * is that of `ph_polyval`. Many messages take less time together than one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -374,8 +373,8 @@ ph_status_t ph_polyval_u64s(const ph_polyval_key_t *key,
 
 /**
  * POLYVAL of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is 16 bytes. There is
- * one offset more than there are rows.
+ * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is 16 bytes. There
+ * is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -421,13 +420,12 @@ ph_status_t ph_polyval_stream_clone(const ph_polyval_stream_t *stream, ph_polyva
 
 /**
  * Writes the state of a stream as a checkpoint, PH_POLYVAL_CHECKPOINT_BYTES bytes, from which
- * `ph_polyval_stream_restore` resumes, also on another machine. It contains no key, but values that depend on it: keep it as secret as hashes. The format is frozen.
+ * `ph_polyval_stream_restore` resumes, also on another machine. It contains no key, but values
+ * that depend on it: keep it as secret as hashes. The format is frozen.
  *
  * Errors: PH_ERROR_LENGTH if `len` is another number.
  */
-ph_status_t ph_polyval_stream_save(const ph_polyval_stream_t *stream,
-                                   uint8_t *out,
-                                   size_t len);
+ph_status_t ph_polyval_stream_save(const ph_polyval_stream_t *stream, uint8_t *out, size_t len);
 
 /**
  * Frees a stream, or nothing if it is null.
@@ -447,8 +445,8 @@ ph_status_t ph_polyval_stream_new(const ph_polyval_key_t *key, ph_polyval_stream
 ph_status_t ph_polyval_stream_reset(ph_polyval_stream_t *stream, const ph_polyval_key_t *key);
 
 /**
- * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot
- * be checked, and another key gives other hashes.
+ * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot be
+ * checked, and another key gives other hashes.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */

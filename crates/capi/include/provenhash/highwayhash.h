@@ -33,13 +33,12 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * Makes a key of HighwayHash from its PH_HIGHWAYHASH_KEY_BYTES bytes. They are the four words of the authors' key, each little-endian.
+ * Makes a key of HighwayHash from its PH_HIGHWAYHASH_KEY_BYTES bytes. They are the four words of
+ * the authors' key, each little-endian.
  *
  * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
  */
-ph_status_t ph_highwayhash_key_new(const void *bytes,
-                                   size_t len,
-                                   ph_highwayhash_key_t **out);
+ph_status_t ph_highwayhash_key_new(const void *bytes, size_t len, ph_highwayhash_key_t **out);
 
 /**
  * Derives a key of HighwayHash from a number, the same on every machine; frozen. For checksums and
@@ -57,14 +56,14 @@ ph_status_t ph_highwayhash_key_from_seed(uint64_t seed, ph_highwayhash_key_t **o
 ph_status_t ph_highwayhash_key_generate(ph_highwayhash_key_t **out);
 
 /**
- * Writes the PH_HIGHWAYHASH_KEY_BYTES bytes of a key, from which `ph_highwayhash_key_new` makes it again.
+ * Writes the PH_HIGHWAYHASH_KEY_BYTES bytes of a key, from which `ph_highwayhash_key_new` makes it
+ * again.
  */
-ph_status_t ph_highwayhash_key_bytes(const ph_highwayhash_key_t *key,
-                                     uint8_t *out);
+ph_status_t ph_highwayhash_key_bytes(const ph_highwayhash_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without
- * a key.
+ * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
+ * key.
  */
 const char *ph_highwayhash_key_backend(const ph_highwayhash_key_t *key);
 
@@ -84,8 +83,9 @@ ph_status_t ph_highwayhash64(const ph_highwayhash_key_t *key,
                              uint64_t *out);
 
 /**
- * HighwayHash-64 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one 64-bit word, is
- * that of `ph_highwayhash64`. Many messages take less time together than one by one.
+ * HighwayHash-64 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i,
+ * one 64-bit word, is that of `ph_highwayhash64`. Many messages take less time together than one
+ * by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -96,7 +96,8 @@ ph_status_t ph_highwayhash64_many(const ph_highwayhash_key_t *key,
                                   uint64_t *out);
 
 /**
- * HighwayHash-64 of `count` words, each as its eight little-endian bytes; hash i is one 64-bit word.
+ * HighwayHash-64 of `count` words, each as its eight little-endian bytes; hash i is one 64-bit
+ * word.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -106,9 +107,9 @@ ph_status_t ph_highwayhash64_u64s(const ph_highwayhash_key_t *key,
                                   uint64_t *out);
 
 /**
- * HighwayHash-64 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit word. There is
- * one offset more than there are rows.
+ * HighwayHash-64 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]`
+ * to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit
+ * word. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -140,8 +141,9 @@ ph_status_t ph_highwayhash128(const ph_highwayhash_key_t *key,
                               uint64_t *out);
 
 /**
- * HighwayHash-128 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, two 64-bit words, the lowest first, is
- * that of `ph_highwayhash128`. Many messages take less time together than one by one.
+ * HighwayHash-128 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i,
+ * two 64-bit words, the lowest first, is that of `ph_highwayhash128`. Many messages take less time
+ * together than one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -152,7 +154,8 @@ ph_status_t ph_highwayhash128_many(const ph_highwayhash_key_t *key,
                                    uint64_t *out);
 
 /**
- * HighwayHash-128 of `count` words, each as its eight little-endian bytes; hash i is two 64-bit words, the lowest first.
+ * HighwayHash-128 of `count` words, each as its eight little-endian bytes; hash i is two 64-bit
+ * words, the lowest first.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -162,9 +165,9 @@ ph_status_t ph_highwayhash128_u64s(const ph_highwayhash_key_t *key,
                                    uint64_t *out);
 
 /**
- * HighwayHash-128 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is two 64-bit words, the lowest first. There is
- * one offset more than there are rows.
+ * HighwayHash-128 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]`
+ * to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is two 64-bit
+ * words, the lowest first. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -196,8 +199,9 @@ ph_status_t ph_highwayhash256(const ph_highwayhash_key_t *key,
                               uint64_t *out);
 
 /**
- * HighwayHash-256 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, four 64-bit words, the lowest first, is
- * that of `ph_highwayhash256`. Many messages take less time together than one by one.
+ * HighwayHash-256 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i,
+ * four 64-bit words, the lowest first, is that of `ph_highwayhash256`. Many messages take less
+ * time together than one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -208,7 +212,8 @@ ph_status_t ph_highwayhash256_many(const ph_highwayhash_key_t *key,
                                    uint64_t *out);
 
 /**
- * HighwayHash-256 of `count` words, each as its eight little-endian bytes; hash i is four 64-bit words, the lowest first.
+ * HighwayHash-256 of `count` words, each as its eight little-endian bytes; hash i is four 64-bit
+ * words, the lowest first.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -218,9 +223,9 @@ ph_status_t ph_highwayhash256_u64s(const ph_highwayhash_key_t *key,
                                    uint64_t *out);
 
 /**
- * HighwayHash-256 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is four 64-bit words, the lowest first. There is
- * one offset more than there are rows.
+ * HighwayHash-256 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]`
+ * to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is four 64-bit
+ * words, the lowest first. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -263,7 +268,8 @@ ph_status_t ph_highwayhash_stream_clone(const ph_highwayhash_stream_t *stream,
 
 /**
  * Writes the state of a stream as a checkpoint, PH_HIGHWAYHASH_CHECKPOINT_BYTES bytes, from which
- * `ph_highwayhash_stream_restore` resumes, also on another machine. It contains the key: keep it as secret. The format is frozen.
+ * `ph_highwayhash_stream_restore` resumes, also on another machine. It contains the key: keep it
+ * as secret. The format is frozen.
  *
  * Errors: PH_ERROR_LENGTH if `len` is another number.
  */
@@ -305,16 +311,16 @@ ph_status_t ph_highwayhash_stream_restore(const void *data,
 ph_status_t ph_highwayhash_stream_finalize(const ph_highwayhash_stream_t *stream, uint64_t *out);
 
 /**
- * Writes the hash of the message so far, two 64-bit words, the lowest first. More can be appended afterwards.
+ * Writes the hash of the message so far, two 64-bit words, the lowest first. More can be appended
+ * afterwards.
  */
-ph_status_t ph_highwayhash_stream_finalize128(const ph_highwayhash_stream_t *stream,
-                                              uint64_t *out);
+ph_status_t ph_highwayhash_stream_finalize128(const ph_highwayhash_stream_t *stream, uint64_t *out);
 
 /**
- * Writes the hash of the message so far, four 64-bit words, the lowest first. More can be appended afterwards.
+ * Writes the hash of the message so far, four 64-bit words, the lowest first. More can be appended
+ * afterwards.
  */
-ph_status_t ph_highwayhash_stream_finalize256(const ph_highwayhash_stream_t *stream,
-                                              uint64_t *out);
+ph_status_t ph_highwayhash_stream_finalize256(const ph_highwayhash_stream_t *stream, uint64_t *out);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -128,13 +128,12 @@ ph_status_t ph_md5_stream_clone(const ph_md5_stream_t *stream, ph_md5_stream_t *
 
 /**
  * Writes the state of a stream as a checkpoint, PH_MD5_CHECKPOINT_BYTES bytes, from which
- * `ph_md5_stream_restore` resumes, also on another machine. It contains the end of the message. The format is frozen.
+ * `ph_md5_stream_restore` resumes, also on another machine. It contains the end of the message.
+ * The format is frozen.
  *
  * Errors: PH_ERROR_LENGTH if `len` is another number.
  */
-ph_status_t ph_md5_stream_save(const ph_md5_stream_t *stream,
-                               uint8_t *out,
-                               size_t len);
+ph_status_t ph_md5_stream_save(const ph_md5_stream_t *stream, uint8_t *out, size_t len);
 
 /**
  * Frees a stream, or nothing if it is null.

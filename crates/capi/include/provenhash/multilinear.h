@@ -119,8 +119,8 @@
 typedef struct ph_mmh32_key_t ph_mmh32_key_t;
 
 /**
- * A part of a message, hashed apart by MMH of 32 bits. Parts can be hashed in several threads, or on
- * several machines, and joined in any grouping, but in order.
+ * A part of a message, hashed apart by MMH of 32 bits. Parts can be hashed in several threads, or
+ * on several machines, and joined in any grouping, but in order.
  */
 typedef struct ph_mmh32_part_t ph_mmh32_part_t;
 
@@ -135,8 +135,8 @@ typedef struct ph_mmh32_stream_t ph_mmh32_stream_t;
 typedef struct ph_mmh64_key_t ph_mmh64_key_t;
 
 /**
- * A part of a message, hashed apart by MMH of 64 bits. Parts can be hashed in several threads, or on
- * several machines, and joined in any grouping, but in order.
+ * A part of a message, hashed apart by MMH of 64 bits. Parts can be hashed in several threads, or
+ * on several machines, and joined in any grouping, but in order.
  */
 typedef struct ph_mmh64_part_t ph_mmh64_part_t;
 
@@ -151,8 +151,8 @@ typedef struct ph_mmh64_stream_t ph_mmh64_stream_t;
 typedef struct ph_multilinear64_key_t ph_multilinear64_key_t;
 
 /**
- * A part of a message, hashed apart by Multilinear64. Parts can be hashed in several threads, or on
- * several machines, and joined in any grouping, but in order.
+ * A part of a message, hashed apart by Multilinear64. Parts can be hashed in several threads, or
+ * on several machines, and joined in any grouping, but in order.
  */
 typedef struct ph_multilinear64_part_t ph_multilinear64_part_t;
 
@@ -167,8 +167,8 @@ typedef struct ph_multilinear64_stream_t ph_multilinear64_stream_t;
 typedef struct ph_tmmh16_1_key_t ph_tmmh16_1_key_t;
 
 /**
- * A part of a message, hashed apart by TMMH/16 of one word. Parts can be hashed in several threads, or on
- * several machines, and joined in any grouping, but in order.
+ * A part of a message, hashed apart by TMMH/16 of one word. Parts can be hashed in several
+ * threads, or on several machines, and joined in any grouping, but in order.
  */
 typedef struct ph_tmmh16_1_part_t ph_tmmh16_1_part_t;
 
@@ -183,8 +183,8 @@ typedef struct ph_tmmh16_1_stream_t ph_tmmh16_1_stream_t;
 typedef struct ph_tmmh16_2_key_t ph_tmmh16_2_key_t;
 
 /**
- * A part of a message, hashed apart by TMMH/16 of two words. Parts can be hashed in several threads, or on
- * several machines, and joined in any grouping, but in order.
+ * A part of a message, hashed apart by TMMH/16 of two words. Parts can be hashed in several
+ * threads, or on several machines, and joined in any grouping, but in order.
  */
 typedef struct ph_tmmh16_2_part_t ph_tmmh16_2_part_t;
 
@@ -199,8 +199,8 @@ typedef struct ph_tmmh16_2_stream_t ph_tmmh16_2_stream_t;
 typedef struct ph_tmmh16_3_key_t ph_tmmh16_3_key_t;
 
 /**
- * A part of a message, hashed apart by TMMH/16 of three words. Parts can be hashed in several threads, or on
- * several machines, and joined in any grouping, but in order.
+ * A part of a message, hashed apart by TMMH/16 of three words. Parts can be hashed in several
+ * threads, or on several machines, and joined in any grouping, but in order.
  */
 typedef struct ph_tmmh16_3_part_t ph_tmmh16_3_part_t;
 
@@ -215,8 +215,8 @@ typedef struct ph_tmmh16_3_stream_t ph_tmmh16_3_stream_t;
 typedef struct ph_tmmh16_4_key_t ph_tmmh16_4_key_t;
 
 /**
- * A part of a message, hashed apart by TMMH/16 of four words. Parts can be hashed in several threads, or on
- * several machines, and joined in any grouping, but in order.
+ * A part of a message, hashed apart by TMMH/16 of four words. Parts can be hashed in several
+ * threads, or on several machines, and joined in any grouping, but in order.
  */
 typedef struct ph_tmmh16_4_part_t ph_tmmh16_4_part_t;
 
@@ -230,25 +230,24 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * Makes a key of MMH of 32 bits from its PH_MMH32_KEY_BYTES bytes. They are random; their layout is that of the Rust crate.
+ * Makes a key of MMH of 32 bits from its PH_MMH32_KEY_BYTES bytes. They are random; their layout
+ * is that of the Rust crate.
  *
  * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
  */
-ph_status_t ph_mmh32_key_new(const void *bytes,
-                             size_t len,
-                             ph_mmh32_key_t **out);
+ph_status_t ph_mmh32_key_new(const void *bytes, size_t len, ph_mmh32_key_t **out);
 
 /**
- * Derives a key of MMH of 32 bits from a number, the same on every machine; frozen. For checksums and
- * tests: a number that can be guessed protects nothing.
+ * Derives a key of MMH of 32 bits from a number, the same on every machine; frozen. For checksums
+ * and tests: a number that can be guessed protects nothing.
  *
  * Errors: PH_ERROR_MEMORY.
  */
-ph_status_t ph_mmh32_key_from_seed(uint64_t seed,
-                                   ph_mmh32_key_t **out);
+ph_status_t ph_mmh32_key_from_seed(uint64_t seed, ph_mmh32_key_t **out);
 
 /**
- * Makes a random key of MMH of 32 bits: as hard to guess as 128 random bits of the operating system.
+ * Makes a random key of MMH of 32 bits: as hard to guess as 128 random bits of the operating
+ * system.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -260,8 +259,8 @@ ph_status_t ph_mmh32_key_generate(ph_mmh32_key_t **out);
 ph_status_t ph_mmh32_key_bytes(const ph_mmh32_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without
- * a key.
+ * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
+ * key.
  */
 const char *ph_mmh32_key_backend(const ph_mmh32_key_t *key);
 
@@ -273,15 +272,15 @@ void ph_mmh32_key_free(ph_mmh32_key_t *key);
 /**
  * MMH of 32 bits of a message, one 32-bit word. Frozen.
  *
- * Under a random secret key two given messages of up to 4,096 bytes collide with
- * probability at most 6 * 2^-32: a theorem; `ph_mmh32_collision_bound` knows longer ones.
- * Values must not be shown to an adversary.
+ * Under a random secret key two given messages of up to 4,096 bytes collide with probability at
+ * most 6 * 2^-32: a theorem; `ph_mmh32_collision_bound` knows longer ones. Values must not be
+ * shown to an adversary.
  */
 ph_status_t ph_mmh32(const ph_mmh32_key_t *key, const void *data, size_t len, uint32_t *out);
 
 /**
- * MMH of 32 bits of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one 32-bit word, is
- * that of `ph_mmh32`. Many messages take less time together than one by one.
+ * MMH of 32 bits of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i,
+ * one 32-bit word, is that of `ph_mmh32`. Many messages take less time together than one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -292,7 +291,8 @@ ph_status_t ph_mmh32_many(const ph_mmh32_key_t *key,
                           uint32_t *out);
 
 /**
- * MMH of 32 bits of `count` words, each as its eight little-endian bytes; hash i is one 32-bit word.
+ * MMH of 32 bits of `count` words, each as its eight little-endian bytes; hash i is one 32-bit
+ * word.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -302,9 +302,9 @@ ph_status_t ph_mmh32_u64s(const ph_mmh32_key_t *key,
                           uint32_t *out);
 
 /**
- * MMH of 32 bits of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 32-bit word. There is
- * one offset more than there are rows.
+ * MMH of 32 bits of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]`
+ * to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 32-bit
+ * word. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -326,8 +326,8 @@ ph_status_t ph_mmh32_column64(const ph_mmh32_key_t *key,
                               uint32_t *out);
 
 /**
- * The logarithm to base 2 of the collision bound of MMH of 32 bits: two messages of at most `len` bytes,
- * chosen without knowledge of the key, collide with at most this probability.
+ * The logarithm to base 2 of the collision bound of MMH of 32 bits: two messages of at most `len`
+ * bytes, chosen without knowledge of the key, collide with at most this probability.
  */
 double ph_mmh32_collision_bound(uint64_t len);
 
@@ -350,13 +350,12 @@ ph_status_t ph_mmh32_stream_clone(const ph_mmh32_stream_t *stream, ph_mmh32_stre
 
 /**
  * Writes the state of a stream as a checkpoint, PH_MMH32_CHECKPOINT_BYTES bytes, from which
- * `ph_mmh32_stream_restore` resumes, also on another machine. It contains no key, but values that depend on it: keep it as secret as hashes. The format is frozen.
+ * `ph_mmh32_stream_restore` resumes, also on another machine. It contains no key, but values that
+ * depend on it: keep it as secret as hashes. The format is frozen.
  *
  * Errors: PH_ERROR_LENGTH if `len` is another number.
  */
-ph_status_t ph_mmh32_stream_save(const ph_mmh32_stream_t *stream,
-                                 uint8_t *out,
-                                 size_t len);
+ph_status_t ph_mmh32_stream_save(const ph_mmh32_stream_t *stream, uint8_t *out, size_t len);
 
 /**
  * Frees a stream, or nothing if it is null.
@@ -376,8 +375,8 @@ ph_status_t ph_mmh32_stream_new(const ph_mmh32_key_t *key, ph_mmh32_stream_t **o
 ph_status_t ph_mmh32_stream_reset(ph_mmh32_stream_t *stream, const ph_mmh32_key_t *key);
 
 /**
- * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot
- * be checked, and another key gives other hashes.
+ * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot be
+ * checked, and another key gives other hashes.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
@@ -411,8 +410,8 @@ ph_status_t ph_mmh32_stream_part(const ph_mmh32_stream_t *stream, ph_mmh32_part_
 /**
  * Appends the message of `next` to that of `part`. Both must be of this key.
  *
- * Errors: PH_ERROR_PART if `part` has not a multiple of PH_MMH32_PART_BLOCK_BYTES bytes and
- * `next` is not empty, or both together have 2^64 bytes or more. Both stay as they are then.
+ * Errors: PH_ERROR_PART if `part` has not a multiple of PH_MMH32_PART_BLOCK_BYTES bytes and `next`
+ * is not empty, or both together have 2^64 bytes or more. Both stay as they are then.
  */
 ph_status_t ph_mmh32_part_append(ph_mmh32_part_t *part,
                                  const ph_mmh32_key_t *key,
@@ -436,25 +435,24 @@ uint64_t ph_mmh32_part_len(const ph_mmh32_part_t *part);
 void ph_mmh32_part_free(ph_mmh32_part_t *part);
 
 /**
- * Makes a key of MMH of 64 bits from its PH_MMH64_KEY_BYTES bytes. They are random; their layout is that of the Rust crate.
+ * Makes a key of MMH of 64 bits from its PH_MMH64_KEY_BYTES bytes. They are random; their layout
+ * is that of the Rust crate.
  *
  * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
  */
-ph_status_t ph_mmh64_key_new(const void *bytes,
-                             size_t len,
-                             ph_mmh64_key_t **out);
+ph_status_t ph_mmh64_key_new(const void *bytes, size_t len, ph_mmh64_key_t **out);
 
 /**
- * Derives a key of MMH of 64 bits from a number, the same on every machine; frozen. For checksums and
- * tests: a number that can be guessed protects nothing.
+ * Derives a key of MMH of 64 bits from a number, the same on every machine; frozen. For checksums
+ * and tests: a number that can be guessed protects nothing.
  *
  * Errors: PH_ERROR_MEMORY.
  */
-ph_status_t ph_mmh64_key_from_seed(uint64_t seed,
-                                   ph_mmh64_key_t **out);
+ph_status_t ph_mmh64_key_from_seed(uint64_t seed, ph_mmh64_key_t **out);
 
 /**
- * Makes a random key of MMH of 64 bits: as hard to guess as 128 random bits of the operating system.
+ * Makes a random key of MMH of 64 bits: as hard to guess as 128 random bits of the operating
+ * system.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -466,8 +464,8 @@ ph_status_t ph_mmh64_key_generate(ph_mmh64_key_t **out);
 ph_status_t ph_mmh64_key_bytes(const ph_mmh64_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without
- * a key.
+ * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
+ * key.
  */
 const char *ph_mmh64_key_backend(const ph_mmh64_key_t *key);
 
@@ -479,15 +477,15 @@ void ph_mmh64_key_free(ph_mmh64_key_t *key);
 /**
  * MMH of 64 bits of a message, two 32-bit words. Frozen.
  *
- * Under a random secret key two given messages of up to 4,096 bytes collide with
- * probability at most 54 * 2^-64: a theorem; `ph_mmh64_collision_bound` knows longer ones.
- * Values must not be shown to an adversary.
+ * Under a random secret key two given messages of up to 4,096 bytes collide with probability at
+ * most 54 * 2^-64: a theorem; `ph_mmh64_collision_bound` knows longer ones. Values must not be
+ * shown to an adversary.
  */
 ph_status_t ph_mmh64(const ph_mmh64_key_t *key, const void *data, size_t len, uint32_t *out);
 
 /**
- * MMH of 64 bits of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, two 32-bit words, is
- * that of `ph_mmh64`. Many messages take less time together than one by one.
+ * MMH of 64 bits of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i,
+ * two 32-bit words, is that of `ph_mmh64`. Many messages take less time together than one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -498,7 +496,8 @@ ph_status_t ph_mmh64_many(const ph_mmh64_key_t *key,
                           uint32_t *out);
 
 /**
- * MMH of 64 bits of `count` words, each as its eight little-endian bytes; hash i is two 32-bit words.
+ * MMH of 64 bits of `count` words, each as its eight little-endian bytes; hash i is two 32-bit
+ * words.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -508,9 +507,9 @@ ph_status_t ph_mmh64_u64s(const ph_mmh64_key_t *key,
                           uint32_t *out);
 
 /**
- * MMH of 64 bits of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is two 32-bit words. There is
- * one offset more than there are rows.
+ * MMH of 64 bits of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]`
+ * to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is two 32-bit
+ * words. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -532,8 +531,8 @@ ph_status_t ph_mmh64_column64(const ph_mmh64_key_t *key,
                               uint32_t *out);
 
 /**
- * The logarithm to base 2 of the collision bound of MMH of 64 bits: two messages of at most `len` bytes,
- * chosen without knowledge of the key, collide with at most this probability.
+ * The logarithm to base 2 of the collision bound of MMH of 64 bits: two messages of at most `len`
+ * bytes, chosen without knowledge of the key, collide with at most this probability.
  */
 double ph_mmh64_collision_bound(uint64_t len);
 
@@ -556,13 +555,12 @@ ph_status_t ph_mmh64_stream_clone(const ph_mmh64_stream_t *stream, ph_mmh64_stre
 
 /**
  * Writes the state of a stream as a checkpoint, PH_MMH64_CHECKPOINT_BYTES bytes, from which
- * `ph_mmh64_stream_restore` resumes, also on another machine. It contains no key, but values that depend on it: keep it as secret as hashes. The format is frozen.
+ * `ph_mmh64_stream_restore` resumes, also on another machine. It contains no key, but values that
+ * depend on it: keep it as secret as hashes. The format is frozen.
  *
  * Errors: PH_ERROR_LENGTH if `len` is another number.
  */
-ph_status_t ph_mmh64_stream_save(const ph_mmh64_stream_t *stream,
-                                 uint8_t *out,
-                                 size_t len);
+ph_status_t ph_mmh64_stream_save(const ph_mmh64_stream_t *stream, uint8_t *out, size_t len);
 
 /**
  * Frees a stream, or nothing if it is null.
@@ -582,8 +580,8 @@ ph_status_t ph_mmh64_stream_new(const ph_mmh64_key_t *key, ph_mmh64_stream_t **o
 ph_status_t ph_mmh64_stream_reset(ph_mmh64_stream_t *stream, const ph_mmh64_key_t *key);
 
 /**
- * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot
- * be checked, and another key gives other hashes.
+ * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot be
+ * checked, and another key gives other hashes.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
@@ -617,8 +615,8 @@ ph_status_t ph_mmh64_stream_part(const ph_mmh64_stream_t *stream, ph_mmh64_part_
 /**
  * Appends the message of `next` to that of `part`. Both must be of this key.
  *
- * Errors: PH_ERROR_PART if `part` has not a multiple of PH_MMH64_PART_BLOCK_BYTES bytes and
- * `next` is not empty, or both together have 2^64 bytes or more. Both stay as they are then.
+ * Errors: PH_ERROR_PART if `part` has not a multiple of PH_MMH64_PART_BLOCK_BYTES bytes and `next`
+ * is not empty, or both together have 2^64 bytes or more. Both stay as they are then.
  */
 ph_status_t ph_mmh64_part_append(ph_mmh64_part_t *part,
                                  const ph_mmh64_key_t *key,
@@ -642,38 +640,38 @@ uint64_t ph_mmh64_part_len(const ph_mmh64_part_t *part);
 void ph_mmh64_part_free(ph_mmh64_part_t *part);
 
 /**
- * Makes a key of TMMH/16 of one word from its PH_TMMH16_1_KEY_BYTES bytes. They are random; their layout is that of the Rust crate.
+ * Makes a key of TMMH/16 of one word from its PH_TMMH16_1_KEY_BYTES bytes. They are random; their
+ * layout is that of the Rust crate.
  *
  * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
  */
-ph_status_t ph_tmmh16_1_key_new(const void *bytes,
-                                size_t len,
-                                ph_tmmh16_1_key_t **out);
+ph_status_t ph_tmmh16_1_key_new(const void *bytes, size_t len, ph_tmmh16_1_key_t **out);
 
 /**
- * Derives a key of TMMH/16 of one word from a number, the same on every machine; frozen. For checksums and
- * tests: a number that can be guessed protects nothing.
+ * Derives a key of TMMH/16 of one word from a number, the same on every machine; frozen. For
+ * checksums and tests: a number that can be guessed protects nothing.
  *
  * Errors: PH_ERROR_MEMORY.
  */
-ph_status_t ph_tmmh16_1_key_from_seed(uint64_t seed,
-                                      ph_tmmh16_1_key_t **out);
+ph_status_t ph_tmmh16_1_key_from_seed(uint64_t seed, ph_tmmh16_1_key_t **out);
 
 /**
- * Makes a random key of TMMH/16 of one word: as hard to guess as 128 random bits of the operating system.
+ * Makes a random key of TMMH/16 of one word: as hard to guess as 128 random bits of the operating
+ * system.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_tmmh16_1_key_generate(ph_tmmh16_1_key_t **out);
 
 /**
- * Writes the PH_TMMH16_1_KEY_BYTES bytes of a key, from which `ph_tmmh16_1_key_new` makes it again.
+ * Writes the PH_TMMH16_1_KEY_BYTES bytes of a key, from which `ph_tmmh16_1_key_new` makes it
+ * again.
  */
 ph_status_t ph_tmmh16_1_key_bytes(const ph_tmmh16_1_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without
- * a key.
+ * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
+ * key.
  */
 const char *ph_tmmh16_1_key_backend(const ph_tmmh16_1_key_t *key);
 
@@ -685,15 +683,16 @@ void ph_tmmh16_1_key_free(ph_tmmh16_1_key_t *key);
 /**
  * TMMH/16 of one word of a message, one 16-bit word. Frozen.
  *
- * Under a random secret key two given messages of up to 4,096 bytes collide with
- * probability at most 4 * 2^-16: a theorem; `ph_tmmh16_1_collision_bound` knows longer ones.
- * Values must not be shown to an adversary.
+ * Under a random secret key two given messages of up to 4,096 bytes collide with probability at
+ * most 4 * 2^-16: a theorem; `ph_tmmh16_1_collision_bound` knows longer ones. Values must not be
+ * shown to an adversary.
  */
 ph_status_t ph_tmmh16_1(const ph_tmmh16_1_key_t *key, const void *data, size_t len, uint16_t *out);
 
 /**
- * TMMH/16 of one word of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one 16-bit word, is
- * that of `ph_tmmh16_1`. Many messages take less time together than one by one.
+ * TMMH/16 of one word of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash
+ * i, one 16-bit word, is that of `ph_tmmh16_1`. Many messages take less time together than one by
+ * one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -704,7 +703,8 @@ ph_status_t ph_tmmh16_1_many(const ph_tmmh16_1_key_t *key,
                              uint16_t *out);
 
 /**
- * TMMH/16 of one word of `count` words, each as its eight little-endian bytes; hash i is one 16-bit word.
+ * TMMH/16 of one word of `count` words, each as its eight little-endian bytes; hash i is one
+ * 16-bit word.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -714,9 +714,9 @@ ph_status_t ph_tmmh16_1_u64s(const ph_tmmh16_1_key_t *key,
                              uint16_t *out);
 
 /**
- * TMMH/16 of one word of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 16-bit word. There is
- * one offset more than there are rows.
+ * TMMH/16 of one word of the strings of a column in Arrow's layout: string i is the bytes
+ * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
+ * one 16-bit word. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -738,8 +738,8 @@ ph_status_t ph_tmmh16_1_column64(const ph_tmmh16_1_key_t *key,
                                  uint16_t *out);
 
 /**
- * The logarithm to base 2 of the collision bound of TMMH/16 of one word: two messages of at most `len` bytes,
- * chosen without knowledge of the key, collide with at most this probability.
+ * The logarithm to base 2 of the collision bound of TMMH/16 of one word: two messages of at most
+ * `len` bytes, chosen without knowledge of the key, collide with at most this probability.
  */
 double ph_tmmh16_1_collision_bound(uint64_t len);
 
@@ -763,13 +763,12 @@ ph_status_t ph_tmmh16_1_stream_clone(const ph_tmmh16_1_stream_t *stream,
 
 /**
  * Writes the state of a stream as a checkpoint, PH_TMMH16_1_CHECKPOINT_BYTES bytes, from which
- * `ph_tmmh16_1_stream_restore` resumes, also on another machine. It contains no key, but values that depend on it: keep it as secret as hashes. The format is frozen.
+ * `ph_tmmh16_1_stream_restore` resumes, also on another machine. It contains no key, but values
+ * that depend on it: keep it as secret as hashes. The format is frozen.
  *
  * Errors: PH_ERROR_LENGTH if `len` is another number.
  */
-ph_status_t ph_tmmh16_1_stream_save(const ph_tmmh16_1_stream_t *stream,
-                                    uint8_t *out,
-                                    size_t len);
+ph_status_t ph_tmmh16_1_stream_save(const ph_tmmh16_1_stream_t *stream, uint8_t *out, size_t len);
 
 /**
  * Frees a stream, or nothing if it is null.
@@ -789,8 +788,8 @@ ph_status_t ph_tmmh16_1_stream_new(const ph_tmmh16_1_key_t *key, ph_tmmh16_1_str
 ph_status_t ph_tmmh16_1_stream_reset(ph_tmmh16_1_stream_t *stream, const ph_tmmh16_1_key_t *key);
 
 /**
- * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot
- * be checked, and another key gives other hashes.
+ * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot be
+ * checked, and another key gives other hashes.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
@@ -849,38 +848,38 @@ uint64_t ph_tmmh16_1_part_len(const ph_tmmh16_1_part_t *part);
 void ph_tmmh16_1_part_free(ph_tmmh16_1_part_t *part);
 
 /**
- * Makes a key of TMMH/16 of two words from its PH_TMMH16_2_KEY_BYTES bytes. They are random; their layout is that of the Rust crate.
+ * Makes a key of TMMH/16 of two words from its PH_TMMH16_2_KEY_BYTES bytes. They are random; their
+ * layout is that of the Rust crate.
  *
  * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
  */
-ph_status_t ph_tmmh16_2_key_new(const void *bytes,
-                                size_t len,
-                                ph_tmmh16_2_key_t **out);
+ph_status_t ph_tmmh16_2_key_new(const void *bytes, size_t len, ph_tmmh16_2_key_t **out);
 
 /**
- * Derives a key of TMMH/16 of two words from a number, the same on every machine; frozen. For checksums and
- * tests: a number that can be guessed protects nothing.
+ * Derives a key of TMMH/16 of two words from a number, the same on every machine; frozen. For
+ * checksums and tests: a number that can be guessed protects nothing.
  *
  * Errors: PH_ERROR_MEMORY.
  */
-ph_status_t ph_tmmh16_2_key_from_seed(uint64_t seed,
-                                      ph_tmmh16_2_key_t **out);
+ph_status_t ph_tmmh16_2_key_from_seed(uint64_t seed, ph_tmmh16_2_key_t **out);
 
 /**
- * Makes a random key of TMMH/16 of two words: as hard to guess as 128 random bits of the operating system.
+ * Makes a random key of TMMH/16 of two words: as hard to guess as 128 random bits of the operating
+ * system.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_tmmh16_2_key_generate(ph_tmmh16_2_key_t **out);
 
 /**
- * Writes the PH_TMMH16_2_KEY_BYTES bytes of a key, from which `ph_tmmh16_2_key_new` makes it again.
+ * Writes the PH_TMMH16_2_KEY_BYTES bytes of a key, from which `ph_tmmh16_2_key_new` makes it
+ * again.
  */
 ph_status_t ph_tmmh16_2_key_bytes(const ph_tmmh16_2_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without
- * a key.
+ * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
+ * key.
  */
 const char *ph_tmmh16_2_key_backend(const ph_tmmh16_2_key_t *key);
 
@@ -892,15 +891,16 @@ void ph_tmmh16_2_key_free(ph_tmmh16_2_key_t *key);
 /**
  * TMMH/16 of two words of a message, two 16-bit words. Frozen.
  *
- * Under a random secret key two given messages of up to 4,096 bytes collide with
- * probability at most 20 * 2^-32: a theorem; `ph_tmmh16_2_collision_bound` knows longer ones.
- * Values must not be shown to an adversary.
+ * Under a random secret key two given messages of up to 4,096 bytes collide with probability at
+ * most 20 * 2^-32: a theorem; `ph_tmmh16_2_collision_bound` knows longer ones. Values must not be
+ * shown to an adversary.
  */
 ph_status_t ph_tmmh16_2(const ph_tmmh16_2_key_t *key, const void *data, size_t len, uint16_t *out);
 
 /**
- * TMMH/16 of two words of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, two 16-bit words, is
- * that of `ph_tmmh16_2`. Many messages take less time together than one by one.
+ * TMMH/16 of two words of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash
+ * i, two 16-bit words, is that of `ph_tmmh16_2`. Many messages take less time together than one by
+ * one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -911,7 +911,8 @@ ph_status_t ph_tmmh16_2_many(const ph_tmmh16_2_key_t *key,
                              uint16_t *out);
 
 /**
- * TMMH/16 of two words of `count` words, each as its eight little-endian bytes; hash i is two 16-bit words.
+ * TMMH/16 of two words of `count` words, each as its eight little-endian bytes; hash i is two
+ * 16-bit words.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -921,9 +922,9 @@ ph_status_t ph_tmmh16_2_u64s(const ph_tmmh16_2_key_t *key,
                              uint16_t *out);
 
 /**
- * TMMH/16 of two words of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is two 16-bit words. There is
- * one offset more than there are rows.
+ * TMMH/16 of two words of the strings of a column in Arrow's layout: string i is the bytes
+ * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
+ * two 16-bit words. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -945,8 +946,8 @@ ph_status_t ph_tmmh16_2_column64(const ph_tmmh16_2_key_t *key,
                                  uint16_t *out);
 
 /**
- * The logarithm to base 2 of the collision bound of TMMH/16 of two words: two messages of at most `len` bytes,
- * chosen without knowledge of the key, collide with at most this probability.
+ * The logarithm to base 2 of the collision bound of TMMH/16 of two words: two messages of at most
+ * `len` bytes, chosen without knowledge of the key, collide with at most this probability.
  */
 double ph_tmmh16_2_collision_bound(uint64_t len);
 
@@ -970,13 +971,12 @@ ph_status_t ph_tmmh16_2_stream_clone(const ph_tmmh16_2_stream_t *stream,
 
 /**
  * Writes the state of a stream as a checkpoint, PH_TMMH16_2_CHECKPOINT_BYTES bytes, from which
- * `ph_tmmh16_2_stream_restore` resumes, also on another machine. It contains no key, but values that depend on it: keep it as secret as hashes. The format is frozen.
+ * `ph_tmmh16_2_stream_restore` resumes, also on another machine. It contains no key, but values
+ * that depend on it: keep it as secret as hashes. The format is frozen.
  *
  * Errors: PH_ERROR_LENGTH if `len` is another number.
  */
-ph_status_t ph_tmmh16_2_stream_save(const ph_tmmh16_2_stream_t *stream,
-                                    uint8_t *out,
-                                    size_t len);
+ph_status_t ph_tmmh16_2_stream_save(const ph_tmmh16_2_stream_t *stream, uint8_t *out, size_t len);
 
 /**
  * Frees a stream, or nothing if it is null.
@@ -996,8 +996,8 @@ ph_status_t ph_tmmh16_2_stream_new(const ph_tmmh16_2_key_t *key, ph_tmmh16_2_str
 ph_status_t ph_tmmh16_2_stream_reset(ph_tmmh16_2_stream_t *stream, const ph_tmmh16_2_key_t *key);
 
 /**
- * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot
- * be checked, and another key gives other hashes.
+ * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot be
+ * checked, and another key gives other hashes.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
@@ -1056,38 +1056,38 @@ uint64_t ph_tmmh16_2_part_len(const ph_tmmh16_2_part_t *part);
 void ph_tmmh16_2_part_free(ph_tmmh16_2_part_t *part);
 
 /**
- * Makes a key of TMMH/16 of three words from its PH_TMMH16_3_KEY_BYTES bytes. They are random; their layout is that of the Rust crate.
+ * Makes a key of TMMH/16 of three words from its PH_TMMH16_3_KEY_BYTES bytes. They are random;
+ * their layout is that of the Rust crate.
  *
  * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
  */
-ph_status_t ph_tmmh16_3_key_new(const void *bytes,
-                                size_t len,
-                                ph_tmmh16_3_key_t **out);
+ph_status_t ph_tmmh16_3_key_new(const void *bytes, size_t len, ph_tmmh16_3_key_t **out);
 
 /**
- * Derives a key of TMMH/16 of three words from a number, the same on every machine; frozen. For checksums and
- * tests: a number that can be guessed protects nothing.
+ * Derives a key of TMMH/16 of three words from a number, the same on every machine; frozen. For
+ * checksums and tests: a number that can be guessed protects nothing.
  *
  * Errors: PH_ERROR_MEMORY.
  */
-ph_status_t ph_tmmh16_3_key_from_seed(uint64_t seed,
-                                      ph_tmmh16_3_key_t **out);
+ph_status_t ph_tmmh16_3_key_from_seed(uint64_t seed, ph_tmmh16_3_key_t **out);
 
 /**
- * Makes a random key of TMMH/16 of three words: as hard to guess as 128 random bits of the operating system.
+ * Makes a random key of TMMH/16 of three words: as hard to guess as 128 random bits of the
+ * operating system.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_tmmh16_3_key_generate(ph_tmmh16_3_key_t **out);
 
 /**
- * Writes the PH_TMMH16_3_KEY_BYTES bytes of a key, from which `ph_tmmh16_3_key_new` makes it again.
+ * Writes the PH_TMMH16_3_KEY_BYTES bytes of a key, from which `ph_tmmh16_3_key_new` makes it
+ * again.
  */
 ph_status_t ph_tmmh16_3_key_bytes(const ph_tmmh16_3_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without
- * a key.
+ * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
+ * key.
  */
 const char *ph_tmmh16_3_key_backend(const ph_tmmh16_3_key_t *key);
 
@@ -1099,15 +1099,16 @@ void ph_tmmh16_3_key_free(ph_tmmh16_3_key_t *key);
 /**
  * TMMH/16 of three words of a message, three 16-bit words. Frozen.
  *
- * Under a random secret key two given messages of up to 4,096 bytes collide with
- * probability at most 100 * 2^-48: a theorem; `ph_tmmh16_3_collision_bound` knows longer ones.
- * Values must not be shown to an adversary.
+ * Under a random secret key two given messages of up to 4,096 bytes collide with probability at
+ * most 100 * 2^-48: a theorem; `ph_tmmh16_3_collision_bound` knows longer ones. Values must not be
+ * shown to an adversary.
  */
 ph_status_t ph_tmmh16_3(const ph_tmmh16_3_key_t *key, const void *data, size_t len, uint16_t *out);
 
 /**
- * TMMH/16 of three words of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, three 16-bit words, is
- * that of `ph_tmmh16_3`. Many messages take less time together than one by one.
+ * TMMH/16 of three words of `count` messages, message i being the `lens[i]` bytes at `data[i]`:
+ * hash i, three 16-bit words, is that of `ph_tmmh16_3`. Many messages take less time together than
+ * one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1118,7 +1119,8 @@ ph_status_t ph_tmmh16_3_many(const ph_tmmh16_3_key_t *key,
                              uint16_t *out);
 
 /**
- * TMMH/16 of three words of `count` words, each as its eight little-endian bytes; hash i is three 16-bit words.
+ * TMMH/16 of three words of `count` words, each as its eight little-endian bytes; hash i is three
+ * 16-bit words.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1128,9 +1130,9 @@ ph_status_t ph_tmmh16_3_u64s(const ph_tmmh16_3_key_t *key,
                              uint16_t *out);
 
 /**
- * TMMH/16 of three words of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is three 16-bit words. There is
- * one offset more than there are rows.
+ * TMMH/16 of three words of the strings of a column in Arrow's layout: string i is the bytes
+ * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
+ * three 16-bit words. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1152,8 +1154,8 @@ ph_status_t ph_tmmh16_3_column64(const ph_tmmh16_3_key_t *key,
                                  uint16_t *out);
 
 /**
- * The logarithm to base 2 of the collision bound of TMMH/16 of three words: two messages of at most `len` bytes,
- * chosen without knowledge of the key, collide with at most this probability.
+ * The logarithm to base 2 of the collision bound of TMMH/16 of three words: two messages of at
+ * most `len` bytes, chosen without knowledge of the key, collide with at most this probability.
  */
 double ph_tmmh16_3_collision_bound(uint64_t len);
 
@@ -1177,13 +1179,12 @@ ph_status_t ph_tmmh16_3_stream_clone(const ph_tmmh16_3_stream_t *stream,
 
 /**
  * Writes the state of a stream as a checkpoint, PH_TMMH16_3_CHECKPOINT_BYTES bytes, from which
- * `ph_tmmh16_3_stream_restore` resumes, also on another machine. It contains no key, but values that depend on it: keep it as secret as hashes. The format is frozen.
+ * `ph_tmmh16_3_stream_restore` resumes, also on another machine. It contains no key, but values
+ * that depend on it: keep it as secret as hashes. The format is frozen.
  *
  * Errors: PH_ERROR_LENGTH if `len` is another number.
  */
-ph_status_t ph_tmmh16_3_stream_save(const ph_tmmh16_3_stream_t *stream,
-                                    uint8_t *out,
-                                    size_t len);
+ph_status_t ph_tmmh16_3_stream_save(const ph_tmmh16_3_stream_t *stream, uint8_t *out, size_t len);
 
 /**
  * Frees a stream, or nothing if it is null.
@@ -1203,8 +1204,8 @@ ph_status_t ph_tmmh16_3_stream_new(const ph_tmmh16_3_key_t *key, ph_tmmh16_3_str
 ph_status_t ph_tmmh16_3_stream_reset(ph_tmmh16_3_stream_t *stream, const ph_tmmh16_3_key_t *key);
 
 /**
- * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot
- * be checked, and another key gives other hashes.
+ * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot be
+ * checked, and another key gives other hashes.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
@@ -1263,38 +1264,38 @@ uint64_t ph_tmmh16_3_part_len(const ph_tmmh16_3_part_t *part);
 void ph_tmmh16_3_part_free(ph_tmmh16_3_part_t *part);
 
 /**
- * Makes a key of TMMH/16 of four words from its PH_TMMH16_4_KEY_BYTES bytes. They are random; their layout is that of the Rust crate.
+ * Makes a key of TMMH/16 of four words from its PH_TMMH16_4_KEY_BYTES bytes. They are random;
+ * their layout is that of the Rust crate.
  *
  * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
  */
-ph_status_t ph_tmmh16_4_key_new(const void *bytes,
-                                size_t len,
-                                ph_tmmh16_4_key_t **out);
+ph_status_t ph_tmmh16_4_key_new(const void *bytes, size_t len, ph_tmmh16_4_key_t **out);
 
 /**
- * Derives a key of TMMH/16 of four words from a number, the same on every machine; frozen. For checksums and
- * tests: a number that can be guessed protects nothing.
+ * Derives a key of TMMH/16 of four words from a number, the same on every machine; frozen. For
+ * checksums and tests: a number that can be guessed protects nothing.
  *
  * Errors: PH_ERROR_MEMORY.
  */
-ph_status_t ph_tmmh16_4_key_from_seed(uint64_t seed,
-                                      ph_tmmh16_4_key_t **out);
+ph_status_t ph_tmmh16_4_key_from_seed(uint64_t seed, ph_tmmh16_4_key_t **out);
 
 /**
- * Makes a random key of TMMH/16 of four words: as hard to guess as 128 random bits of the operating system.
+ * Makes a random key of TMMH/16 of four words: as hard to guess as 128 random bits of the
+ * operating system.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_tmmh16_4_key_generate(ph_tmmh16_4_key_t **out);
 
 /**
- * Writes the PH_TMMH16_4_KEY_BYTES bytes of a key, from which `ph_tmmh16_4_key_new` makes it again.
+ * Writes the PH_TMMH16_4_KEY_BYTES bytes of a key, from which `ph_tmmh16_4_key_new` makes it
+ * again.
  */
 ph_status_t ph_tmmh16_4_key_bytes(const ph_tmmh16_4_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without
- * a key.
+ * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
+ * key.
  */
 const char *ph_tmmh16_4_key_backend(const ph_tmmh16_4_key_t *key);
 
@@ -1306,15 +1307,16 @@ void ph_tmmh16_4_key_free(ph_tmmh16_4_key_t *key);
 /**
  * TMMH/16 of four words of a message, four 16-bit words. Frozen.
  *
- * Under a random secret key two given messages of up to 4,096 bytes collide with
- * probability at most 500 * 2^-64: a theorem; `ph_tmmh16_4_collision_bound` knows longer ones.
- * Values must not be shown to an adversary.
+ * Under a random secret key two given messages of up to 4,096 bytes collide with probability at
+ * most 500 * 2^-64: a theorem; `ph_tmmh16_4_collision_bound` knows longer ones. Values must not be
+ * shown to an adversary.
  */
 ph_status_t ph_tmmh16_4(const ph_tmmh16_4_key_t *key, const void *data, size_t len, uint16_t *out);
 
 /**
- * TMMH/16 of four words of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, four 16-bit words, is
- * that of `ph_tmmh16_4`. Many messages take less time together than one by one.
+ * TMMH/16 of four words of `count` messages, message i being the `lens[i]` bytes at `data[i]`:
+ * hash i, four 16-bit words, is that of `ph_tmmh16_4`. Many messages take less time together than
+ * one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1325,7 +1327,8 @@ ph_status_t ph_tmmh16_4_many(const ph_tmmh16_4_key_t *key,
                              uint16_t *out);
 
 /**
- * TMMH/16 of four words of `count` words, each as its eight little-endian bytes; hash i is four 16-bit words.
+ * TMMH/16 of four words of `count` words, each as its eight little-endian bytes; hash i is four
+ * 16-bit words.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1335,9 +1338,9 @@ ph_status_t ph_tmmh16_4_u64s(const ph_tmmh16_4_key_t *key,
                              uint16_t *out);
 
 /**
- * TMMH/16 of four words of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is four 16-bit words. There is
- * one offset more than there are rows.
+ * TMMH/16 of four words of the strings of a column in Arrow's layout: string i is the bytes
+ * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
+ * four 16-bit words. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1359,8 +1362,8 @@ ph_status_t ph_tmmh16_4_column64(const ph_tmmh16_4_key_t *key,
                                  uint16_t *out);
 
 /**
- * The logarithm to base 2 of the collision bound of TMMH/16 of four words: two messages of at most `len` bytes,
- * chosen without knowledge of the key, collide with at most this probability.
+ * The logarithm to base 2 of the collision bound of TMMH/16 of four words: two messages of at most
+ * `len` bytes, chosen without knowledge of the key, collide with at most this probability.
  */
 double ph_tmmh16_4_collision_bound(uint64_t len);
 
@@ -1384,13 +1387,12 @@ ph_status_t ph_tmmh16_4_stream_clone(const ph_tmmh16_4_stream_t *stream,
 
 /**
  * Writes the state of a stream as a checkpoint, PH_TMMH16_4_CHECKPOINT_BYTES bytes, from which
- * `ph_tmmh16_4_stream_restore` resumes, also on another machine. It contains no key, but values that depend on it: keep it as secret as hashes. The format is frozen.
+ * `ph_tmmh16_4_stream_restore` resumes, also on another machine. It contains no key, but values
+ * that depend on it: keep it as secret as hashes. The format is frozen.
  *
  * Errors: PH_ERROR_LENGTH if `len` is another number.
  */
-ph_status_t ph_tmmh16_4_stream_save(const ph_tmmh16_4_stream_t *stream,
-                                    uint8_t *out,
-                                    size_t len);
+ph_status_t ph_tmmh16_4_stream_save(const ph_tmmh16_4_stream_t *stream, uint8_t *out, size_t len);
 
 /**
  * Frees a stream, or nothing if it is null.
@@ -1410,8 +1412,8 @@ ph_status_t ph_tmmh16_4_stream_new(const ph_tmmh16_4_key_t *key, ph_tmmh16_4_str
 ph_status_t ph_tmmh16_4_stream_reset(ph_tmmh16_4_stream_t *stream, const ph_tmmh16_4_key_t *key);
 
 /**
- * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot
- * be checked, and another key gives other hashes.
+ * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot be
+ * checked, and another key gives other hashes.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
@@ -1470,39 +1472,38 @@ uint64_t ph_tmmh16_4_part_len(const ph_tmmh16_4_part_t *part);
 void ph_tmmh16_4_part_free(ph_tmmh16_4_part_t *part);
 
 /**
- * Makes a key of Multilinear64 from its PH_MULTILINEAR64_KEY_BYTES bytes. They are random; their layout is that of the Rust crate.
+ * Makes a key of Multilinear64 from its PH_MULTILINEAR64_KEY_BYTES bytes. They are random; their
+ * layout is that of the Rust crate.
  *
  * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
  */
-ph_status_t ph_multilinear64_key_new(const void *bytes,
-                                     size_t len,
-                                     ph_multilinear64_key_t **out);
+ph_status_t ph_multilinear64_key_new(const void *bytes, size_t len, ph_multilinear64_key_t **out);
 
 /**
- * Derives a key of Multilinear64 from a number, the same on every machine; frozen. For checksums and
- * tests: a number that can be guessed protects nothing.
+ * Derives a key of Multilinear64 from a number, the same on every machine; frozen. For checksums
+ * and tests: a number that can be guessed protects nothing.
  *
  * Errors: PH_ERROR_MEMORY.
  */
-ph_status_t ph_multilinear64_key_from_seed(uint64_t seed,
-                                           ph_multilinear64_key_t **out);
+ph_status_t ph_multilinear64_key_from_seed(uint64_t seed, ph_multilinear64_key_t **out);
 
 /**
- * Makes a random key of Multilinear64: as hard to guess as 128 random bits of the operating system.
+ * Makes a random key of Multilinear64: as hard to guess as 128 random bits of the operating
+ * system.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_multilinear64_key_generate(ph_multilinear64_key_t **out);
 
 /**
- * Writes the PH_MULTILINEAR64_KEY_BYTES bytes of a key, from which `ph_multilinear64_key_new` makes it again.
+ * Writes the PH_MULTILINEAR64_KEY_BYTES bytes of a key, from which `ph_multilinear64_key_new`
+ * makes it again.
  */
-ph_status_t ph_multilinear64_key_bytes(const ph_multilinear64_key_t *key,
-                                       uint8_t *out);
+ph_status_t ph_multilinear64_key_bytes(const ph_multilinear64_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without
- * a key.
+ * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
+ * key.
  */
 const char *ph_multilinear64_key_backend(const ph_multilinear64_key_t *key);
 
@@ -1514,9 +1515,9 @@ void ph_multilinear64_key_free(ph_multilinear64_key_t *key);
 /**
  * Multilinear64 of a message, one 64-bit word. Frozen.
  *
- * Under a random secret key two given messages of up to 4,096 bytes collide with
- * probability at most 2^-64: a theorem; `ph_multilinear64_collision_bound` knows longer ones.
- * Values must not be shown to an adversary.
+ * Under a random secret key two given messages of up to 4,096 bytes collide with probability at
+ * most 2^-64: a theorem; `ph_multilinear64_collision_bound` knows longer ones. Values must not be
+ * shown to an adversary.
  */
 ph_status_t ph_multilinear64(const ph_multilinear64_key_t *key,
                              const void *data,
@@ -1524,8 +1525,9 @@ ph_status_t ph_multilinear64(const ph_multilinear64_key_t *key,
                              uint64_t *out);
 
 /**
- * Multilinear64 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one 64-bit word, is
- * that of `ph_multilinear64`. Many messages take less time together than one by one.
+ * Multilinear64 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one
+ * 64-bit word, is that of `ph_multilinear64`. Many messages take less time together than one by
+ * one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1536,7 +1538,8 @@ ph_status_t ph_multilinear64_many(const ph_multilinear64_key_t *key,
                                   uint64_t *out);
 
 /**
- * Multilinear64 of `count` words, each as its eight little-endian bytes; hash i is one 64-bit word.
+ * Multilinear64 of `count` words, each as its eight little-endian bytes; hash i is one 64-bit
+ * word.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1546,9 +1549,9 @@ ph_status_t ph_multilinear64_u64s(const ph_multilinear64_key_t *key,
                                   uint64_t *out);
 
 /**
- * Multilinear64 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit word. There is
- * one offset more than there are rows.
+ * Multilinear64 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]`
+ * to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit
+ * word. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1570,8 +1573,8 @@ ph_status_t ph_multilinear64_column64(const ph_multilinear64_key_t *key,
                                       uint64_t *out);
 
 /**
- * The logarithm to base 2 of the collision bound of Multilinear64: two messages of at most `len` bytes,
- * chosen without knowledge of the key, collide with at most this probability.
+ * The logarithm to base 2 of the collision bound of Multilinear64: two messages of at most `len`
+ * bytes, chosen without knowledge of the key, collide with at most this probability.
  */
 double ph_multilinear64_collision_bound(uint64_t len);
 
@@ -1596,8 +1599,9 @@ ph_status_t ph_multilinear64_stream_clone(const ph_multilinear64_stream_t *strea
                                           ph_multilinear64_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint, PH_MULTILINEAR64_CHECKPOINT_BYTES bytes, from which
- * `ph_multilinear64_stream_restore` resumes, also on another machine. It contains no key, but values that depend on it: keep it as secret as hashes. The format is frozen.
+ * Writes the state of a stream as a checkpoint, PH_MULTILINEAR64_CHECKPOINT_BYTES bytes, from
+ * which `ph_multilinear64_stream_restore` resumes, also on another machine. It contains no key,
+ * but values that depend on it: keep it as secret as hashes. The format is frozen.
  *
  * Errors: PH_ERROR_LENGTH if `len` is another number.
  */
@@ -1625,8 +1629,8 @@ ph_status_t ph_multilinear64_stream_reset(ph_multilinear64_stream_t *stream,
                                           const ph_multilinear64_key_t *key);
 
 /**
- * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot
- * be checked, and another key gives other hashes.
+ * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot be
+ * checked, and another key gives other hashes.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
@@ -1662,8 +1666,8 @@ ph_status_t ph_multilinear64_stream_part(const ph_multilinear64_stream_t *stream
 /**
  * Appends the message of `next` to that of `part`. Both must be of this key.
  *
- * Errors: PH_ERROR_PART if `part` has not a multiple of PH_MULTILINEAR64_PART_BLOCK_BYTES bytes and
- * `next` is not empty, or both together have 2^64 bytes or more. Both stay as they are then.
+ * Errors: PH_ERROR_PART if `part` has not a multiple of PH_MULTILINEAR64_PART_BLOCK_BYTES bytes
+ * and `next` is not empty, or both together have 2^64 bytes or more. Both stay as they are then.
  */
 ph_status_t ph_multilinear64_part_append(ph_multilinear64_part_t *part,
                                          const ph_multilinear64_key_t *key,
@@ -1687,9 +1691,9 @@ uint64_t ph_multilinear64_part_len(const ph_multilinear64_part_t *part);
 void ph_multilinear64_part_free(ph_multilinear64_part_t *part);
 
 /**
- * Multilinear64 of a message, followed by the bijection `ph_mix`: for general use, as flipping a bit of
- * the message changes every bit of the hash half of the time. Collisions are as rare as those of
- * `ph_multilinear64`, but no MAC can be built on this. Frozen.
+ * Multilinear64 of a message, followed by the bijection `ph_mix`: for general use, as flipping a
+ * bit of the message changes every bit of the hash half of the time. Collisions are as rare as
+ * those of `ph_multilinear64`, but no MAC can be built on this. Frozen.
  */
 ph_status_t ph_multilinear64_mixed(const ph_multilinear64_key_t *key,
                                    const void *data,

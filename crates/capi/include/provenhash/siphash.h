@@ -180,8 +180,8 @@ ph_status_t ph_siphash_key_generate(ph_siphash_key_t **out);
 ph_status_t ph_siphash_key_bytes(const ph_siphash_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without
- * a key.
+ * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
+ * key.
  */
 const char *ph_siphash_key_backend(const ph_siphash_key_t *key);
 
@@ -198,8 +198,8 @@ void ph_siphash_key_free(ph_siphash_key_t *key);
 ph_status_t ph_siphash24(const ph_siphash_key_t *key, const void *data, size_t len, uint64_t *out);
 
 /**
- * SipHash-2-4 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one 64-bit word, is
- * that of `ph_siphash24`. Many messages take less time together than one by one.
+ * SipHash-2-4 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one
+ * 64-bit word, is that of `ph_siphash24`. Many messages take less time together than one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -221,8 +221,8 @@ ph_status_t ph_siphash24_u64s(const ph_siphash_key_t *key,
 
 /**
  * SipHash-2-4 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit word. There is
- * one offset more than there are rows.
+ * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit word.
+ * There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -263,13 +263,12 @@ ph_status_t ph_siphash24_stream_clone(const ph_siphash24_stream_t *stream,
 
 /**
  * Writes the state of a stream as a checkpoint, PH_SIPHASH24_CHECKPOINT_BYTES bytes, from which
- * `ph_siphash24_stream_restore` resumes, also on another machine. It contains the key: keep it as secret. The format is frozen.
+ * `ph_siphash24_stream_restore` resumes, also on another machine. It contains the key: keep it as
+ * secret. The format is frozen.
  *
  * Errors: PH_ERROR_LENGTH if `len` is another number.
  */
-ph_status_t ph_siphash24_stream_save(const ph_siphash24_stream_t *stream,
-                                     uint8_t *out,
-                                     size_t len);
+ph_status_t ph_siphash24_stream_save(const ph_siphash24_stream_t *stream, uint8_t *out, size_t len);
 
 /**
  * Frees a stream, or nothing if it is null.
@@ -308,8 +307,8 @@ ph_status_t ph_siphash24_stream_finalize(const ph_siphash24_stream_t *stream, ui
 ph_status_t ph_siphash13(const ph_siphash_key_t *key, const void *data, size_t len, uint64_t *out);
 
 /**
- * SipHash-1-3 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one 64-bit word, is
- * that of `ph_siphash13`. Many messages take less time together than one by one.
+ * SipHash-1-3 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one
+ * 64-bit word, is that of `ph_siphash13`. Many messages take less time together than one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -331,8 +330,8 @@ ph_status_t ph_siphash13_u64s(const ph_siphash_key_t *key,
 
 /**
  * SipHash-1-3 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit word. There is
- * one offset more than there are rows.
+ * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit word.
+ * There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -373,13 +372,12 @@ ph_status_t ph_siphash13_stream_clone(const ph_siphash13_stream_t *stream,
 
 /**
  * Writes the state of a stream as a checkpoint, PH_SIPHASH13_CHECKPOINT_BYTES bytes, from which
- * `ph_siphash13_stream_restore` resumes, also on another machine. It contains the key: keep it as secret. The format is frozen.
+ * `ph_siphash13_stream_restore` resumes, also on another machine. It contains the key: keep it as
+ * secret. The format is frozen.
  *
  * Errors: PH_ERROR_LENGTH if `len` is another number.
  */
-ph_status_t ph_siphash13_stream_save(const ph_siphash13_stream_t *stream,
-                                     uint8_t *out,
-                                     size_t len);
+ph_status_t ph_siphash13_stream_save(const ph_siphash13_stream_t *stream, uint8_t *out, size_t len);
 
 /**
  * Frees a stream, or nothing if it is null.
@@ -418,8 +416,8 @@ ph_status_t ph_siphash13_stream_finalize(const ph_siphash13_stream_t *stream, ui
 ph_status_t ph_siphash12(const ph_siphash_key_t *key, const void *data, size_t len, uint64_t *out);
 
 /**
- * SipHash-1-2 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one 64-bit word, is
- * that of `ph_siphash12`. Many messages take less time together than one by one.
+ * SipHash-1-2 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one
+ * 64-bit word, is that of `ph_siphash12`. Many messages take less time together than one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -441,8 +439,8 @@ ph_status_t ph_siphash12_u64s(const ph_siphash_key_t *key,
 
 /**
  * SipHash-1-2 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit word. There is
- * one offset more than there are rows.
+ * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit word.
+ * There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -483,13 +481,12 @@ ph_status_t ph_siphash12_stream_clone(const ph_siphash12_stream_t *stream,
 
 /**
  * Writes the state of a stream as a checkpoint, PH_SIPHASH12_CHECKPOINT_BYTES bytes, from which
- * `ph_siphash12_stream_restore` resumes, also on another machine. It contains the key: keep it as secret. The format is frozen.
+ * `ph_siphash12_stream_restore` resumes, also on another machine. It contains the key: keep it as
+ * secret. The format is frozen.
  *
  * Errors: PH_ERROR_LENGTH if `len` is another number.
  */
-ph_status_t ph_siphash12_stream_save(const ph_siphash12_stream_t *stream,
-                                     uint8_t *out,
-                                     size_t len);
+ph_status_t ph_siphash12_stream_save(const ph_siphash12_stream_t *stream, uint8_t *out, size_t len);
 
 /**
  * Frees a stream, or nothing if it is null.
@@ -528,8 +525,8 @@ ph_status_t ph_siphash12_stream_finalize(const ph_siphash12_stream_t *stream, ui
 ph_status_t ph_siphash48(const ph_siphash_key_t *key, const void *data, size_t len, uint64_t *out);
 
 /**
- * SipHash-4-8 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one 64-bit word, is
- * that of `ph_siphash48`. Many messages take less time together than one by one.
+ * SipHash-4-8 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one
+ * 64-bit word, is that of `ph_siphash48`. Many messages take less time together than one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -551,8 +548,8 @@ ph_status_t ph_siphash48_u64s(const ph_siphash_key_t *key,
 
 /**
  * SipHash-4-8 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit word. There is
- * one offset more than there are rows.
+ * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit word.
+ * There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -593,13 +590,12 @@ ph_status_t ph_siphash48_stream_clone(const ph_siphash48_stream_t *stream,
 
 /**
  * Writes the state of a stream as a checkpoint, PH_SIPHASH48_CHECKPOINT_BYTES bytes, from which
- * `ph_siphash48_stream_restore` resumes, also on another machine. It contains the key: keep it as secret. The format is frozen.
+ * `ph_siphash48_stream_restore` resumes, also on another machine. It contains the key: keep it as
+ * secret. The format is frozen.
  *
  * Errors: PH_ERROR_LENGTH if `len` is another number.
  */
-ph_status_t ph_siphash48_stream_save(const ph_siphash48_stream_t *stream,
-                                     uint8_t *out,
-                                     size_t len);
+ph_status_t ph_siphash48_stream_save(const ph_siphash48_stream_t *stream, uint8_t *out, size_t len);
 
 /**
  * Frees a stream, or nothing if it is null.
@@ -641,8 +637,9 @@ ph_status_t ph_siphash128_24(const ph_siphash_key_t *key,
                              uint64_t *out);
 
 /**
- * SipHash-2-4 of 128 bits of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, two 64-bit words, the lowest first, is
- * that of `ph_siphash128_24`. Many messages take less time together than one by one.
+ * SipHash-2-4 of 128 bits of `count` messages, message i being the `lens[i]` bytes at `data[i]`:
+ * hash i, two 64-bit words, the lowest first, is that of `ph_siphash128_24`. Many messages take
+ * less time together than one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -653,7 +650,8 @@ ph_status_t ph_siphash128_24_many(const ph_siphash_key_t *key,
                                   uint64_t *out);
 
 /**
- * SipHash-2-4 of 128 bits of `count` words, each as its eight little-endian bytes; hash i is two 64-bit words, the lowest first.
+ * SipHash-2-4 of 128 bits of `count` words, each as its eight little-endian bytes; hash i is two
+ * 64-bit words, the lowest first.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -663,9 +661,9 @@ ph_status_t ph_siphash128_24_u64s(const ph_siphash_key_t *key,
                                   uint64_t *out);
 
 /**
- * SipHash-2-4 of 128 bits of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is two 64-bit words, the lowest first. There is
- * one offset more than there are rows.
+ * SipHash-2-4 of 128 bits of the strings of a column in Arrow's layout: string i is the bytes
+ * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
+ * two 64-bit words, the lowest first. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -707,8 +705,9 @@ ph_status_t ph_siphash128_24_stream_clone(const ph_siphash128_24_stream_t *strea
                                           ph_siphash128_24_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint, PH_SIPHASH128_24_CHECKPOINT_BYTES bytes, from which
- * `ph_siphash128_24_stream_restore` resumes, also on another machine. It contains the key: keep it as secret. The format is frozen.
+ * Writes the state of a stream as a checkpoint, PH_SIPHASH128_24_CHECKPOINT_BYTES bytes, from
+ * which `ph_siphash128_24_stream_restore` resumes, also on another machine. It contains the key:
+ * keep it as secret. The format is frozen.
  *
  * Errors: PH_ERROR_LENGTH if `len` is another number.
  */
@@ -745,7 +744,8 @@ ph_status_t ph_siphash128_24_stream_restore(const void *data,
                                             ph_siphash128_24_stream_t **out);
 
 /**
- * Writes the hash of the message so far, two 64-bit words, the lowest first. More can be appended afterwards.
+ * Writes the hash of the message so far, two 64-bit words, the lowest first. More can be appended
+ * afterwards.
  */
 ph_status_t ph_siphash128_24_stream_finalize(const ph_siphash128_24_stream_t *stream,
                                              uint64_t *out);
@@ -761,8 +761,9 @@ ph_status_t ph_siphash128_13(const ph_siphash_key_t *key,
                              uint64_t *out);
 
 /**
- * SipHash-1-3 of 128 bits of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, two 64-bit words, the lowest first, is
- * that of `ph_siphash128_13`. Many messages take less time together than one by one.
+ * SipHash-1-3 of 128 bits of `count` messages, message i being the `lens[i]` bytes at `data[i]`:
+ * hash i, two 64-bit words, the lowest first, is that of `ph_siphash128_13`. Many messages take
+ * less time together than one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -773,7 +774,8 @@ ph_status_t ph_siphash128_13_many(const ph_siphash_key_t *key,
                                   uint64_t *out);
 
 /**
- * SipHash-1-3 of 128 bits of `count` words, each as its eight little-endian bytes; hash i is two 64-bit words, the lowest first.
+ * SipHash-1-3 of 128 bits of `count` words, each as its eight little-endian bytes; hash i is two
+ * 64-bit words, the lowest first.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -783,9 +785,9 @@ ph_status_t ph_siphash128_13_u64s(const ph_siphash_key_t *key,
                                   uint64_t *out);
 
 /**
- * SipHash-1-3 of 128 bits of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is two 64-bit words, the lowest first. There is
- * one offset more than there are rows.
+ * SipHash-1-3 of 128 bits of the strings of a column in Arrow's layout: string i is the bytes
+ * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
+ * two 64-bit words, the lowest first. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -827,8 +829,9 @@ ph_status_t ph_siphash128_13_stream_clone(const ph_siphash128_13_stream_t *strea
                                           ph_siphash128_13_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint, PH_SIPHASH128_13_CHECKPOINT_BYTES bytes, from which
- * `ph_siphash128_13_stream_restore` resumes, also on another machine. It contains the key: keep it as secret. The format is frozen.
+ * Writes the state of a stream as a checkpoint, PH_SIPHASH128_13_CHECKPOINT_BYTES bytes, from
+ * which `ph_siphash128_13_stream_restore` resumes, also on another machine. It contains the key:
+ * keep it as secret. The format is frozen.
  *
  * Errors: PH_ERROR_LENGTH if `len` is another number.
  */
@@ -865,7 +868,8 @@ ph_status_t ph_siphash128_13_stream_restore(const void *data,
                                             ph_siphash128_13_stream_t **out);
 
 /**
- * Writes the hash of the message so far, two 64-bit words, the lowest first. More can be appended afterwards.
+ * Writes the hash of the message so far, two 64-bit words, the lowest first. More can be appended
+ * afterwards.
  */
 ph_status_t ph_siphash128_13_stream_finalize(const ph_siphash128_13_stream_t *stream,
                                              uint64_t *out);
@@ -881,8 +885,9 @@ ph_status_t ph_siphash12_nocase(const ph_siphash_key_t *key,
                                 uint64_t *out);
 
 /**
- * SipHash-1-2, for which A to Z are a to z, of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one 64-bit word, is
- * that of `ph_siphash12_nocase`. Many messages take less time together than one by one.
+ * SipHash-1-2, for which A to Z are a to z, of `count` messages, message i being the `lens[i]`
+ * bytes at `data[i]`: hash i, one 64-bit word, is that of `ph_siphash12_nocase`. Many messages
+ * take less time together than one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -893,7 +898,8 @@ ph_status_t ph_siphash12_nocase_many(const ph_siphash_key_t *key,
                                      uint64_t *out);
 
 /**
- * SipHash-1-2, for which A to Z are a to z, of `count` words, each as its eight little-endian bytes; hash i is one 64-bit word.
+ * SipHash-1-2, for which A to Z are a to z, of `count` words, each as its eight little-endian
+ * bytes; hash i is one 64-bit word.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -903,9 +909,9 @@ ph_status_t ph_siphash12_nocase_u64s(const ph_siphash_key_t *key,
                                      uint64_t *out);
 
 /**
- * SipHash-1-2, for which A to Z are a to z, of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit word. There is
- * one offset more than there are rows.
+ * SipHash-1-2, for which A to Z are a to z, of the strings of a column in Arrow's layout: string i
+ * is the bytes `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below
+ * `rows`; hash i is one 64-bit word. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -947,8 +953,9 @@ ph_status_t ph_siphash12_nocase_stream_clone(const ph_siphash12_nocase_stream_t 
                                              ph_siphash12_nocase_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint, PH_SIPHASH12_NOCASE_CHECKPOINT_BYTES bytes, from which
- * `ph_siphash12_nocase_stream_restore` resumes, also on another machine. It contains the key: keep it as secret. The format is frozen.
+ * Writes the state of a stream as a checkpoint, PH_SIPHASH12_NOCASE_CHECKPOINT_BYTES bytes, from
+ * which `ph_siphash12_nocase_stream_restore` resumes, also on another machine. It contains the
+ * key: keep it as secret. The format is frozen.
  *
  * Errors: PH_ERROR_LENGTH if `len` is another number.
  */
@@ -991,13 +998,12 @@ ph_status_t ph_siphash12_nocase_stream_finalize(const ph_siphash12_nocase_stream
                                                 uint64_t *out);
 
 /**
- * Makes a key of HalfSipHash from its PH_HALFSIPHASH_KEY_BYTES bytes. They are those of the authors' code.
+ * Makes a key of HalfSipHash from its PH_HALFSIPHASH_KEY_BYTES bytes. They are those of the
+ * authors' code.
  *
  * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
  */
-ph_status_t ph_halfsiphash_key_new(const void *bytes,
-                                   size_t len,
-                                   ph_halfsiphash_key_t **out);
+ph_status_t ph_halfsiphash_key_new(const void *bytes, size_t len, ph_halfsiphash_key_t **out);
 
 /**
  * Derives a key of HalfSipHash from a number, the same on every machine; frozen. For checksums and
@@ -1015,14 +1021,14 @@ ph_status_t ph_halfsiphash_key_from_seed(uint64_t seed, ph_halfsiphash_key_t **o
 ph_status_t ph_halfsiphash_key_generate(ph_halfsiphash_key_t **out);
 
 /**
- * Writes the PH_HALFSIPHASH_KEY_BYTES bytes of a key, from which `ph_halfsiphash_key_new` makes it again.
+ * Writes the PH_HALFSIPHASH_KEY_BYTES bytes of a key, from which `ph_halfsiphash_key_new` makes it
+ * again.
  */
-ph_status_t ph_halfsiphash_key_bytes(const ph_halfsiphash_key_t *key,
-                                     uint8_t *out);
+ph_status_t ph_halfsiphash_key_bytes(const ph_halfsiphash_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without
- * a key.
+ * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
+ * key.
  */
 const char *ph_halfsiphash_key_backend(const ph_halfsiphash_key_t *key);
 
@@ -1042,8 +1048,9 @@ ph_status_t ph_halfsiphash32(const ph_halfsiphash_key_t *key,
                              uint32_t *out);
 
 /**
- * HalfSipHash-2-4 of 32 bits of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one 32-bit word, is
- * that of `ph_halfsiphash32`. Many messages take less time together than one by one.
+ * HalfSipHash-2-4 of 32 bits of `count` messages, message i being the `lens[i]` bytes at
+ * `data[i]`: hash i, one 32-bit word, is that of `ph_halfsiphash32`. Many messages take less time
+ * together than one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1054,7 +1061,8 @@ ph_status_t ph_halfsiphash32_many(const ph_halfsiphash_key_t *key,
                                   uint32_t *out);
 
 /**
- * HalfSipHash-2-4 of 32 bits of `count` words, each as its eight little-endian bytes; hash i is one 32-bit word.
+ * HalfSipHash-2-4 of 32 bits of `count` words, each as its eight little-endian bytes; hash i is
+ * one 32-bit word.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1064,9 +1072,9 @@ ph_status_t ph_halfsiphash32_u64s(const ph_halfsiphash_key_t *key,
                                   uint32_t *out);
 
 /**
- * HalfSipHash-2-4 of 32 bits of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 32-bit word. There is
- * one offset more than there are rows.
+ * HalfSipHash-2-4 of 32 bits of the strings of a column in Arrow's layout: string i is the bytes
+ * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
+ * one 32-bit word. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1108,8 +1116,9 @@ ph_status_t ph_halfsiphash32_stream_clone(const ph_halfsiphash32_stream_t *strea
                                           ph_halfsiphash32_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint, PH_HALFSIPHASH32_CHECKPOINT_BYTES bytes, from which
- * `ph_halfsiphash32_stream_restore` resumes, also on another machine. It contains the key: keep it as secret. The format is frozen.
+ * Writes the state of a stream as a checkpoint, PH_HALFSIPHASH32_CHECKPOINT_BYTES bytes, from
+ * which `ph_halfsiphash32_stream_restore` resumes, also on another machine. It contains the key:
+ * keep it as secret. The format is frozen.
  *
  * Errors: PH_ERROR_LENGTH if `len` is another number.
  */
@@ -1162,8 +1171,9 @@ ph_status_t ph_halfsiphash64(const ph_halfsiphash_key_t *key,
                              uint64_t *out);
 
 /**
- * HalfSipHash-2-4 of 64 bits of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one 64-bit word, is
- * that of `ph_halfsiphash64`. Many messages take less time together than one by one.
+ * HalfSipHash-2-4 of 64 bits of `count` messages, message i being the `lens[i]` bytes at
+ * `data[i]`: hash i, one 64-bit word, is that of `ph_halfsiphash64`. Many messages take less time
+ * together than one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1174,7 +1184,8 @@ ph_status_t ph_halfsiphash64_many(const ph_halfsiphash_key_t *key,
                                   uint64_t *out);
 
 /**
- * HalfSipHash-2-4 of 64 bits of `count` words, each as its eight little-endian bytes; hash i is one 64-bit word.
+ * HalfSipHash-2-4 of 64 bits of `count` words, each as its eight little-endian bytes; hash i is
+ * one 64-bit word.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1184,9 +1195,9 @@ ph_status_t ph_halfsiphash64_u64s(const ph_halfsiphash_key_t *key,
                                   uint64_t *out);
 
 /**
- * HalfSipHash-2-4 of 64 bits of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit word. There is
- * one offset more than there are rows.
+ * HalfSipHash-2-4 of 64 bits of the strings of a column in Arrow's layout: string i is the bytes
+ * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
+ * one 64-bit word. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1228,8 +1239,9 @@ ph_status_t ph_halfsiphash64_stream_clone(const ph_halfsiphash64_stream_t *strea
                                           ph_halfsiphash64_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint, PH_HALFSIPHASH64_CHECKPOINT_BYTES bytes, from which
- * `ph_halfsiphash64_stream_restore` resumes, also on another machine. It contains the key: keep it as secret. The format is frozen.
+ * Writes the state of a stream as a checkpoint, PH_HALFSIPHASH64_CHECKPOINT_BYTES bytes, from
+ * which `ph_halfsiphash64_stream_restore` resumes, also on another machine. It contains the key:
+ * keep it as secret. The format is frozen.
  *
  * Errors: PH_ERROR_LENGTH if `len` is another number.
  */
@@ -1272,13 +1284,12 @@ ph_status_t ph_halfsiphash64_stream_finalize(const ph_halfsiphash64_stream_t *st
                                              uint64_t *out);
 
 /**
- * Makes a key of SipTreeHash from its PH_SIPTREEHASH_KEY_BYTES bytes. They are the four words of the library's key, each little-endian.
+ * Makes a key of SipTreeHash from its PH_SIPTREEHASH_KEY_BYTES bytes. They are the four words of
+ * the library's key, each little-endian.
  *
  * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
  */
-ph_status_t ph_siptreehash_key_new(const void *bytes,
-                                   size_t len,
-                                   ph_siptreehash_key_t **out);
+ph_status_t ph_siptreehash_key_new(const void *bytes, size_t len, ph_siptreehash_key_t **out);
 
 /**
  * Derives a key of SipTreeHash from a number, the same on every machine; frozen. For checksums and
@@ -1296,14 +1307,14 @@ ph_status_t ph_siptreehash_key_from_seed(uint64_t seed, ph_siptreehash_key_t **o
 ph_status_t ph_siptreehash_key_generate(ph_siptreehash_key_t **out);
 
 /**
- * Writes the PH_SIPTREEHASH_KEY_BYTES bytes of a key, from which `ph_siptreehash_key_new` makes it again.
+ * Writes the PH_SIPTREEHASH_KEY_BYTES bytes of a key, from which `ph_siptreehash_key_new` makes it
+ * again.
  */
-ph_status_t ph_siptreehash_key_bytes(const ph_siptreehash_key_t *key,
-                                     uint8_t *out);
+ph_status_t ph_siptreehash_key_bytes(const ph_siptreehash_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without
- * a key.
+ * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
+ * key.
  */
 const char *ph_siptreehash_key_backend(const ph_siptreehash_key_t *key);
 
@@ -1323,8 +1334,8 @@ ph_status_t ph_siptreehash(const ph_siptreehash_key_t *key,
                            uint64_t *out);
 
 /**
- * SipTreeHash of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one 64-bit word, is
- * that of `ph_siptreehash`. Many messages take less time together than one by one.
+ * SipTreeHash of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one
+ * 64-bit word, is that of `ph_siptreehash`. Many messages take less time together than one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1346,8 +1357,8 @@ ph_status_t ph_siptreehash_u64s(const ph_siptreehash_key_t *key,
 
 /**
  * SipTreeHash of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit word. There is
- * one offset more than there are rows.
+ * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit word.
+ * There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1390,7 +1401,8 @@ ph_status_t ph_siptreehash_stream_clone(const ph_siptreehash_stream_t *stream,
 
 /**
  * Writes the state of a stream as a checkpoint, PH_SIPTREEHASH_CHECKPOINT_BYTES bytes, from which
- * `ph_siptreehash_stream_restore` resumes, also on another machine. It contains the key: keep it as secret. The format is frozen.
+ * `ph_siptreehash_stream_restore` resumes, also on another machine. It contains the key: keep it
+ * as secret. The format is frozen.
  *
  * Errors: PH_ERROR_LENGTH if `len` is another number.
  */
@@ -1442,8 +1454,9 @@ ph_status_t ph_siptreehash13(const ph_siptreehash_key_t *key,
                              uint64_t *out);
 
 /**
- * SipTreeHash13 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one 64-bit word, is
- * that of `ph_siptreehash13`. Many messages take less time together than one by one.
+ * SipTreeHash13 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one
+ * 64-bit word, is that of `ph_siptreehash13`. Many messages take less time together than one by
+ * one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1454,7 +1467,8 @@ ph_status_t ph_siptreehash13_many(const ph_siptreehash_key_t *key,
                                   uint64_t *out);
 
 /**
- * SipTreeHash13 of `count` words, each as its eight little-endian bytes; hash i is one 64-bit word.
+ * SipTreeHash13 of `count` words, each as its eight little-endian bytes; hash i is one 64-bit
+ * word.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1464,9 +1478,9 @@ ph_status_t ph_siptreehash13_u64s(const ph_siptreehash_key_t *key,
                                   uint64_t *out);
 
 /**
- * SipTreeHash13 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit word. There is
- * one offset more than there are rows.
+ * SipTreeHash13 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]`
+ * to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit
+ * word. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1508,8 +1522,9 @@ ph_status_t ph_siptreehash13_stream_clone(const ph_siptreehash13_stream_t *strea
                                           ph_siptreehash13_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint, PH_SIPTREEHASH13_CHECKPOINT_BYTES bytes, from which
- * `ph_siptreehash13_stream_restore` resumes, also on another machine. It contains the key: keep it as secret. The format is frozen.
+ * Writes the state of a stream as a checkpoint, PH_SIPTREEHASH13_CHECKPOINT_BYTES bytes, from
+ * which `ph_siptreehash13_stream_restore` resumes, also on another machine. It contains the key:
+ * keep it as secret. The format is frozen.
  *
  * Errors: PH_ERROR_LENGTH if `len` is another number.
  */

@@ -105,13 +105,12 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * Makes a key of VHASH-64 from its PH_VHASH64_KEY_BYTES bytes. They are 20 little-endian words of 64 random bits.
+ * Makes a key of VHASH-64 from its PH_VHASH64_KEY_BYTES bytes. They are 20 little-endian words of
+ * 64 random bits.
  *
  * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
  */
-ph_status_t ph_vhash64_key_new(const void *bytes,
-                               size_t len,
-                               ph_vhash64_key_t **out);
+ph_status_t ph_vhash64_key_new(const void *bytes, size_t len, ph_vhash64_key_t **out);
 
 /**
  * Derives a key of VHASH-64 from a number, the same on every machine; frozen. For checksums and
@@ -134,8 +133,8 @@ ph_status_t ph_vhash64_key_generate(ph_vhash64_key_t **out);
 ph_status_t ph_vhash64_key_bytes(const ph_vhash64_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without
- * a key.
+ * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
+ * key.
  */
 const char *ph_vhash64_key_backend(const ph_vhash64_key_t *key);
 
@@ -147,14 +146,14 @@ void ph_vhash64_key_free(ph_vhash64_key_t *key);
 /**
  * VHASH-64 of a message, one 64-bit word. Frozen.
  *
- * Under a random secret key two given messages of up to 2^59 bytes collide with probability
- * below 2^-62: a theorem. Values must not be shown to an adversary; VMAC is made for that.
+ * Under a random secret key two given messages of up to 2^59 bytes collide with probability below
+ * 2^-62: a theorem. Values must not be shown to an adversary; VMAC is made for that.
  */
 ph_status_t ph_vhash64(const ph_vhash64_key_t *key, const void *data, size_t len, uint64_t *out);
 
 /**
- * VHASH-64 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one 64-bit word, is
- * that of `ph_vhash64`. Many messages take less time together than one by one.
+ * VHASH-64 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one
+ * 64-bit word, is that of `ph_vhash64`. Many messages take less time together than one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -176,8 +175,8 @@ ph_status_t ph_vhash64_u64s(const ph_vhash64_key_t *key,
 
 /**
  * VHASH-64 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit word. There is
- * one offset more than there are rows.
+ * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit word.
+ * There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -223,13 +222,12 @@ ph_status_t ph_vhash64_stream_clone(const ph_vhash64_stream_t *stream, ph_vhash6
 
 /**
  * Writes the state of a stream as a checkpoint, PH_VHASH64_CHECKPOINT_BYTES bytes, from which
- * `ph_vhash64_stream_restore` resumes, also on another machine. It contains no key, but values that depend on it: keep it as secret as hashes. The format is frozen.
+ * `ph_vhash64_stream_restore` resumes, also on another machine. It contains no key, but values
+ * that depend on it: keep it as secret as hashes. The format is frozen.
  *
  * Errors: PH_ERROR_LENGTH if `len` is another number.
  */
-ph_status_t ph_vhash64_stream_save(const ph_vhash64_stream_t *stream,
-                                   uint8_t *out,
-                                   size_t len);
+ph_status_t ph_vhash64_stream_save(const ph_vhash64_stream_t *stream, uint8_t *out, size_t len);
 
 /**
  * Frees a stream, or nothing if it is null.
@@ -249,8 +247,8 @@ ph_status_t ph_vhash64_stream_new(const ph_vhash64_key_t *key, ph_vhash64_stream
 ph_status_t ph_vhash64_stream_reset(ph_vhash64_stream_t *stream, const ph_vhash64_key_t *key);
 
 /**
- * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot
- * be checked, and another key gives other hashes.
+ * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot be
+ * checked, and another key gives other hashes.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
@@ -324,13 +322,12 @@ ph_status_t ph_vhash64_mixed(const ph_vhash64_key_t *key,
 ph_status_t ph_vhash64_stream_finalize_mixed(const ph_vhash64_stream_t *stream, uint64_t *out);
 
 /**
- * Makes a key of VHASH-128 from its PH_VHASH128_KEY_BYTES bytes. They are 26 little-endian words of 64 random bits.
+ * Makes a key of VHASH-128 from its PH_VHASH128_KEY_BYTES bytes. They are 26 little-endian words
+ * of 64 random bits.
  *
  * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
  */
-ph_status_t ph_vhash128_key_new(const void *bytes,
-                                size_t len,
-                                ph_vhash128_key_t **out);
+ph_status_t ph_vhash128_key_new(const void *bytes, size_t len, ph_vhash128_key_t **out);
 
 /**
  * Derives a key of VHASH-128 from a number, the same on every machine; frozen. For checksums and
@@ -348,13 +345,14 @@ ph_status_t ph_vhash128_key_from_seed(uint64_t seed, ph_vhash128_key_t **out);
 ph_status_t ph_vhash128_key_generate(ph_vhash128_key_t **out);
 
 /**
- * Writes the PH_VHASH128_KEY_BYTES bytes of a key, from which `ph_vhash128_key_new` makes it again.
+ * Writes the PH_VHASH128_KEY_BYTES bytes of a key, from which `ph_vhash128_key_new` makes it
+ * again.
  */
 ph_status_t ph_vhash128_key_bytes(const ph_vhash128_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without
- * a key.
+ * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
+ * key.
  */
 const char *ph_vhash128_key_backend(const ph_vhash128_key_t *key);
 
@@ -366,14 +364,15 @@ void ph_vhash128_key_free(ph_vhash128_key_t *key);
 /**
  * VHASH-128 of a message, two 64-bit words, the lowest first. Frozen.
  *
- * Under a random secret key two given messages of up to 2^59 bytes collide with probability
- * below 2^-124: a theorem. Values must not be shown to an adversary; VMAC is made for that.
+ * Under a random secret key two given messages of up to 2^59 bytes collide with probability below
+ * 2^-124: a theorem. Values must not be shown to an adversary; VMAC is made for that.
  */
 ph_status_t ph_vhash128(const ph_vhash128_key_t *key, const void *data, size_t len, uint64_t *out);
 
 /**
- * VHASH-128 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, two 64-bit words, the lowest first, is
- * that of `ph_vhash128`. Many messages take less time together than one by one.
+ * VHASH-128 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, two
+ * 64-bit words, the lowest first, is that of `ph_vhash128`. Many messages take less time together
+ * than one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -384,7 +383,8 @@ ph_status_t ph_vhash128_many(const ph_vhash128_key_t *key,
                              uint64_t *out);
 
 /**
- * VHASH-128 of `count` words, each as its eight little-endian bytes; hash i is two 64-bit words, the lowest first.
+ * VHASH-128 of `count` words, each as its eight little-endian bytes; hash i is two 64-bit words,
+ * the lowest first.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -395,8 +395,8 @@ ph_status_t ph_vhash128_u64s(const ph_vhash128_key_t *key,
 
 /**
  * VHASH-128 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is two 64-bit words, the lowest first. There is
- * one offset more than there are rows.
+ * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is two 64-bit words,
+ * the lowest first. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -418,8 +418,8 @@ ph_status_t ph_vhash128_column64(const ph_vhash128_key_t *key,
                                  uint64_t *out);
 
 /**
- * The logarithm to base 2 of the collision bound of VHASH-128: two messages of at most `len` bytes,
- * chosen without knowledge of the key, collide with at most this probability.
+ * The logarithm to base 2 of the collision bound of VHASH-128: two messages of at most `len`
+ * bytes, chosen without knowledge of the key, collide with at most this probability.
  */
 double ph_vhash128_collision_bound(uint64_t len);
 
@@ -443,13 +443,12 @@ ph_status_t ph_vhash128_stream_clone(const ph_vhash128_stream_t *stream,
 
 /**
  * Writes the state of a stream as a checkpoint, PH_VHASH128_CHECKPOINT_BYTES bytes, from which
- * `ph_vhash128_stream_restore` resumes, also on another machine. It contains no key, but values that depend on it: keep it as secret as hashes. The format is frozen.
+ * `ph_vhash128_stream_restore` resumes, also on another machine. It contains no key, but values
+ * that depend on it: keep it as secret as hashes. The format is frozen.
  *
  * Errors: PH_ERROR_LENGTH if `len` is another number.
  */
-ph_status_t ph_vhash128_stream_save(const ph_vhash128_stream_t *stream,
-                                    uint8_t *out,
-                                    size_t len);
+ph_status_t ph_vhash128_stream_save(const ph_vhash128_stream_t *stream, uint8_t *out, size_t len);
 
 /**
  * Frees a stream, or nothing if it is null.
@@ -469,8 +468,8 @@ ph_status_t ph_vhash128_stream_new(const ph_vhash128_key_t *key, ph_vhash128_str
 ph_status_t ph_vhash128_stream_reset(ph_vhash128_stream_t *stream, const ph_vhash128_key_t *key);
 
 /**
- * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot
- * be checked, and another key gives other hashes.
+ * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot be
+ * checked, and another key gives other hashes.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
@@ -480,10 +479,10 @@ ph_status_t ph_vhash128_stream_restore(const ph_vhash128_key_t *key,
                                        ph_vhash128_stream_t **out);
 
 /**
- * Writes the hash of the message so far, two 64-bit words, the lowest first. More can be appended afterwards.
+ * Writes the hash of the message so far, two 64-bit words, the lowest first. More can be appended
+ * afterwards.
  */
-ph_status_t ph_vhash128_stream_finalize(const ph_vhash128_stream_t *stream,
-                                        uint64_t *out);
+ph_status_t ph_vhash128_stream_finalize(const ph_vhash128_stream_t *stream, uint64_t *out);
 
 /**
  * Hashes a part.
@@ -513,7 +512,8 @@ ph_status_t ph_vhash128_part_append(ph_vhash128_part_t *part,
                                     const ph_vhash128_part_t *next);
 
 /**
- * Writes the hash of the message that the part is, two 64-bit words, the lowest first: that of `ph_vhash128`.
+ * Writes the hash of the message that the part is, two 64-bit words, the lowest first: that of
+ * `ph_vhash128`.
  */
 ph_status_t ph_vhash128_part_finalize(const ph_vhash128_part_t *part,
                                       const ph_vhash128_key_t *key,
@@ -546,8 +546,8 @@ ph_status_t ph_vmac64_key_new(const void *bytes, size_t len, ph_vmac64_key_t **o
 ph_status_t ph_vmac64_key_from_seed(uint64_t seed, ph_vmac64_key_t **out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without
- * a key.
+ * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
+ * key.
  */
 const char *ph_vmac64_key_backend(const ph_vmac64_key_t *key);
 
@@ -559,12 +559,12 @@ void ph_vmac64_key_free(ph_vmac64_key_t *key);
 /**
  * The tag of a message, PH_VMAC64_TAG_BYTES bytes. Frozen.
  *
- * **A nonce is for one message.** Two tags of different messages under one key and nonce break
- * the key: count messages, and let the counter be the nonce, 1 to 16 bytes, big-endian, of which
- * the first bit of 16 is 0. All nonces under a key must have one length.
+ * **A nonce is for one message.** Two tags of different messages under one key and nonce break the
+ * key: count messages, and let the counter be the nonce, 1 to 16 bytes, big-endian, of which the
+ * first bit of 16 is 0. All nonces under a key must have one length.
  *
- * A forgery succeeds with probability at most 2 to the power of `ph_vmac64_forgery_bound`, plus what
- * an adversary can do against AES: a theorem.
+ * A forgery succeeds with probability at most 2 to the power of `ph_vmac64_forgery_bound`, plus
+ * what an adversary can do against AES: a theorem.
  *
  * Errors: PH_ERROR_NONCE.
  */
@@ -645,8 +645,8 @@ ph_status_t ph_vmac128_key_new(const void *bytes, size_t len, ph_vmac128_key_t *
 ph_status_t ph_vmac128_key_from_seed(uint64_t seed, ph_vmac128_key_t **out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without
- * a key.
+ * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
+ * key.
  */
 const char *ph_vmac128_key_backend(const ph_vmac128_key_t *key);
 
@@ -658,12 +658,12 @@ void ph_vmac128_key_free(ph_vmac128_key_t *key);
 /**
  * The tag of a message, PH_VMAC128_TAG_BYTES bytes. Frozen.
  *
- * **A nonce is for one message.** Two tags of different messages under one key and nonce break
- * the key: count messages, and let the counter be the nonce, 1 to 16 bytes, big-endian, of which
- * the first bit of 16 is 0. All nonces under a key must have one length.
+ * **A nonce is for one message.** Two tags of different messages under one key and nonce break the
+ * key: count messages, and let the counter be the nonce, 1 to 16 bytes, big-endian, of which the
+ * first bit of 16 is 0. All nonces under a key must have one length.
  *
- * A forgery succeeds with probability at most 2 to the power of `ph_vmac128_forgery_bound`, plus what
- * an adversary can do against AES: a theorem.
+ * A forgery succeeds with probability at most 2 to the power of `ph_vmac128_forgery_bound`, plus
+ * what an adversary can do against AES: a theorem.
  *
  * Errors: PH_ERROR_NONCE.
  */
