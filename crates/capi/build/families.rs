@@ -36,21 +36,16 @@ pub(crate) fn all() -> [(&'static str, String); 8] {
 }
 
 /// A checkpoint of a universal hash contains no key, one of a pseudo-random function does.
-const DEPENDS: &str = "It contains no key, but values that depend on it: keep it as secret as hashes.";
+const DEPENDS: &str =
+    "It contains no key, but values that depend on it: keep it as secret as hashes.";
 const CONTAINS: &str = "It contains the key: keep it as secret.";
 
 /// What the outputs are.
 const WORD: Words<'_> = &[("WORD", "u64"), ("HASHTYPE", "u64"), ("OUTDOC", "one 64-bit word")];
-const TWO_WORDS: Words<'_> = &[
-    ("WORD", "u64"),
-    ("HASHTYPE", "[u64; 2]"),
-    ("OUTDOC", "two 64-bit words, the lowest first"),
-];
-const FOUR_WORDS: Words<'_> = &[
-    ("WORD", "u64"),
-    ("HASHTYPE", "[u64; 4]"),
-    ("OUTDOC", "four 64-bit words, the lowest first"),
-];
+const TWO_WORDS: Words<'_> =
+    &[("WORD", "u64"), ("HASHTYPE", "[u64; 2]"), ("OUTDOC", "two 64-bit words, the lowest first")];
+const FOUR_WORDS: Words<'_> =
+    &[("WORD", "u64"), ("HASHTYPE", "[u64; 4]"), ("OUTDOC", "four 64-bit words, the lowest first")];
 const HALF_WORD: Words<'_> = &[("WORD", "u32"), ("HASHTYPE", "u32"), ("OUTDOC", "one 32-bit word")];
 const BYTES: Words<'_> = &[("WORD", "u8"), ("HASHTYPE", "[u8; 16]"), ("OUTDOC", "16 bytes")];
 
@@ -144,10 +139,8 @@ fn vhash() -> String {
         let [key, stream, part] =
             ["Key", "VHasher", "Partial"].map(|name| format!("::vhash::{name}{bits}"));
         let stream = format!("{stream}<Shared<{key}>>");
-        let bound_function = format!(
-            "::vhash::bound::collision_bound{}",
-            if bits == "64" { "" } else { bits }
-        );
+        let bound_function =
+            format!("::vhash::bound::collision_bound{}", if bits == "64" { "" } else { bits });
         let words: &[Words<'_>] = &[
             out,
             &[
@@ -360,7 +353,8 @@ fn siphash() -> String {
         ),
     ];
     let claim = "A pseudo-random function under a secret key, say its authors; there is no proof.";
-    let weak = "Its key of 64 bits can be found by trying: for small machines, not against large ones.";
+    let weak =
+        "Its key of 64 bits can be found by trying: for small machines, not against large ones.";
     sip_family(
         &[
             ("KEY", "siphash"),
@@ -456,7 +450,16 @@ fn md5() -> String {
 fn multilinear() -> String {
     let mut all = String::new();
     let rows = [
-        ("mmh32", "Mmh32", "MMH of 32 bits", "4176", "u32", "[u32; 1]", "one 32-bit word", "6 * 2^-32"),
+        (
+            "mmh32",
+            "Mmh32",
+            "MMH of 32 bits",
+            "4176",
+            "u32",
+            "[u32; 1]",
+            "one 32-bit word",
+            "6 * 2^-32",
+        ),
         (
             "mmh64",
             "Mmh64",
@@ -601,7 +604,9 @@ const TREE: &str = "::siphash_fast::TreeKey";
 const MULTI: &str = "M<::multilinear_hash::Multilinear64>";
 
 fn suite() -> String {
-    let mut all = String::from("use crate::suite_support::{Last, M, Rows, SeedPrefix, c_void, inner, row, run, words, words16, words32};\npub use crate::suite_support::{ph_suite_function_t, ph_suite_t};\n");
+    let mut all = String::from(
+        "use crate::suite_support::{Last, M, Rows, SeedPrefix, c_void, inner, row, run, words, words16, words32};\npub use crate::suite_support::{ph_suite_function_t, ph_suite_t};\n",
+    );
     let mut rows = String::new();
     for (name, key, bits, hash) in SUITE {
         let bytes = (bits / 8).to_string();

@@ -82,6 +82,10 @@ pub(crate) unsafe fn output<'a, T>(pointer: *mut T, count: usize) -> Result<&'a 
 /// Fails if the outputs overlap an input.
 #[inline]
 pub(crate) fn apart<T, H>(input: &[T], out: (*mut H, usize)) -> Result<(), Failure> {
+    if input.is_empty() {
+        // Its pointer is to nothing.
+        return Ok(());
+    }
     let input = input.as_ptr_range();
     let (input, out, len) = (input.start.addr()..input.end.addr(), out.0.addr(), out.1);
     // A count that overflows is refused by `output`.

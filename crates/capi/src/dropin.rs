@@ -2,8 +2,8 @@
 //!
 //! The library itself has no symbols of theirs, so both can be in one program.
 
-use crate::border;
 use crate::status::Failure;
+use crate::{border, object};
 use core::cell::RefCell;
 use core::ffi::{c_int, c_void};
 use core::ptr::{copy_nonoverlapping, null_mut};
@@ -58,10 +58,13 @@ unsafe fn hash_clhash(
         let mut last = last.borrow_mut();
         match &*last {
             Some(last) if last.bytes == *bytes => hash(&last.key, message),
-            _ => hash(&last.insert(Box::new(ClhashKey::new(bytes))).key, message),
+            _ => match object::boxed(|| ClhashKey::new(bytes)) {
+                Ok(key) => hash(&last.insert(key).key, message),
+                Err(_) => hash(&ClhashKey::new(bytes).key, message),
+            },
         }
     });
-    // A thread that is ending has no cache any more.
+    // A thread that is ending has no cache any more, and one without memory none yet.
     cached.unwrap_or_else(|_| hash(&ClhashKey::new(bytes).key, message))
 }
 

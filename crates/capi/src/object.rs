@@ -24,6 +24,12 @@ fn place<T>(make: impl FnOnce() -> T) -> Result<NonNull<T>, Failure> {
     Ok(memory)
 }
 
+/// A box of what `make` makes, if there is memory.
+pub(crate) fn boxed<T>(make: impl FnOnce() -> T) -> Result<Box<T>, Failure> {
+    // SAFETY: `place` allocated it with the layout of T, as a box does.
+    place(make).map(|object| unsafe { Box::from_raw(object.as_ptr()) })
+}
+
 /// Makes an object and writes the pointer to it, or null, to `out`.
 ///
 /// # Safety
@@ -35,9 +41,9 @@ pub(crate) unsafe fn give<T>(
     // SAFETY: the caller's promise.
     unsafe { border::write(out, core::ptr::null_mut())? };
     let value = make()?;
-    let object = place(|| value)?;
+    let object = boxed(|| value)?;
     // SAFETY: as above.
-    unsafe { border::write(out, object.as_ptr()) }
+    unsafe { border::write(out, Box::into_raw(object)) }
 }
 
 /// Drops an object and frees its memory; null is no object.

@@ -2,10 +2,10 @@
 
 use crate::key::KeyType;
 use crate::object::Shared;
-use crate::status::Failure;
+use crate::status::ph_status_t::PH_ERROR_KEY_LENGTH;
+use crate::status::{Failure, failure};
 use aes::{Aes128, Aes192, Aes256};
 use digest::{FixedOutput, OutputSizeUser, Update};
-use hash_core::KeyLengthError;
 use vhash::vmac::{Nonce, Vmac, VmacStream};
 
 /// VMAC under a key of one of three lengths.
@@ -43,7 +43,10 @@ impl<const T: usize> KeyType for Mac<T> {
             24 => Self::Aes192(Vmac::from_key(bytes)?),
             32 => Self::Aes256(Vmac::from_key(bytes)?),
             16 => Self::Aes128(Vmac::from_key(bytes)?),
-            found => Err(KeyLengthError { function: "VMAC (or 24 or 32)", expected: 16, found })?,
+            found => {
+                let message = format_args!("key has {found} bytes, VMAC needs 16, 24 or 32");
+                return Err(failure(PH_ERROR_KEY_LENGTH, message));
+            }
         })
     }
 

@@ -1,7 +1,9 @@
 //! The headers are those of the functions: `PROVENHASH_WRITE_HEADERS=1 cargo test -p capi --test
 //! headers` writes them.
 
-use cbindgen::{Builder, Config, DocumentationLength, DocumentationStyle, ExportConfig, Language, Style};
+use cbindgen::{
+    Builder, Config, DocumentationLength, DocumentationStyle, ExportConfig, Language, Style,
+};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -20,7 +22,9 @@ fn header(name: &str, includes: &[&str], text: &str, sources: &[PathBuf]) -> Str
         documentation: true,
         documentation_style: DocumentationStyle::Doxy,
         documentation_length: DocumentationLength::Full,
-        header: Some(format!("{LICENSE}\n/* Made by cbindgen; see crates/capi/tests/headers.rs. */{text}")),
+        header: Some(format!(
+            "{LICENSE}\n/* Made by cbindgen; see crates/capi/tests/headers.rs. */{text}"
+        )),
         include_guard: Some(guard),
         includes: includes.iter().map(ToString::to_string).collect(),
         sys_includes: ["stddef.h", "stdint.h"].map(String::from).into(),
@@ -34,11 +38,10 @@ fn header(name: &str, includes: &[&str], text: &str, sources: &[PathBuf]) -> Str
         },
         ..Config::default()
     };
-    let builder =
-        sources.iter().fold(Builder::new().with_config(config), |builder, source| {
-            assert!(source.is_file(), "{}", source.display());
-            builder.with_src(source)
-        });
+    let builder = sources.iter().fold(Builder::new().with_config(config), |builder, source| {
+        assert!(source.is_file(), "{}", source.display());
+        builder.with_src(source)
+    });
     let mut out = Vec::new();
     builder.generate().expect("readable sources").write(&mut out);
     String::from_utf8(out).expect("text")
@@ -48,8 +51,7 @@ fn headers() -> Vec<(String, String)> {
     let source = |path: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(path);
     let made = |family: &str| Path::new(env!("OUT_DIR")).join(family).with_extension("rs");
     let mut all = vec![("common".to_owned(), header("common", &[], RULES, &[source("status.rs")]))];
-    let families =
-        ["clhash", "vhash", "ghash", "highwayhash", "siphash", "md5", "multilinear"];
+    let families = ["clhash", "vhash", "ghash", "highwayhash", "siphash", "md5", "multilinear"];
     for family in families {
         all.push((family.to_owned(), header(family, &["common.h"], "", &[made(family)])));
     }
@@ -83,9 +85,15 @@ fn headers_declare_every_function() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     for path in made.chain(["status.rs", "dropin.rs"].map(|file| source.join(file))) {
         let text = fs::read_to_string(&path).expect("text");
-        for (_, after) in text.match_indices("extern \"C\" fn ph_").map(|(at, m)| text.split_at(at + m.len())) {
+        for (_, after) in
+            text.match_indices("extern \"C\" fn ph_").map(|(at, m)| text.split_at(at + m.len()))
+        {
             let name = after.split('(').next().unwrap_or_default();
-            assert!(headers.contains(&format!(" ph_{name}(")) || headers.contains(&format!("*ph_{name}(")), "ph_{name}");
+            assert!(
+                headers.contains(&format!(" ph_{name}("))
+                    || headers.contains(&format!("*ph_{name}(")),
+                "ph_{name}"
+            );
             functions += 1;
         }
     }

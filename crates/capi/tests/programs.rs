@@ -25,8 +25,7 @@ fn here(path: &str) -> PathBuf {
 /// Compiles a program of this crate with the static library of this build, or says that there is no
 /// compiler.
 fn compile(source: &str, flags: &[&str]) -> Option<PathBuf> {
-    let (compiler, standard) =
-        if source.ends_with("cpp") { ("c++", CPP) } else { ("cc", C) };
+    let (compiler, standard) = if source.ends_with("cpp") { ("c++", CPP) } else { ("cc", C) };
     if Command::new(compiler).arg("--version").output().is_err() {
         println!("left out: {source}, as there is no {compiler}");
         return None;
@@ -154,12 +153,18 @@ fn a_c_program_has_the_values_of_the_vectors() {
     for (table, name, function) in tables {
         let file = table.hashes();
         let before = expected.len();
-        for value in file.values.iter().filter(|value| value.function == name && value.length <= 8192) {
+        for value in
+            file.values.iter().filter(|value| value.function == name && value.length <= 8192)
+        {
             let key = file.keys.iter().find(|(id, _)| *id == value.key).expect("a key");
             let message = value.generator.message(value.length);
             input += &format!("{function} {} {}\n", hex(&key.1), hex(&message));
             // That file has bytes, of which each eight are a word of ours, the lowest first.
-            let output = if function == "siphash128_24" { words(value.output) } else { value.output.to_owned() };
+            let output = if function == "siphash128_24" {
+                words(value.output)
+            } else {
+                value.output.to_owned()
+            };
             expected.push((function, value.length, output));
         }
         assert!(expected.len() > before, "{name}");

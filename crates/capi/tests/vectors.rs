@@ -51,12 +51,14 @@ impl Functions {
         // SAFETY: the pointers are to arrays of the lengths given, and to objects that live.
         unsafe {
             assert_eq!((self.hash)(key, data, len, one.0.as_mut_ptr()), PH_OK);
-            assert_eq!((self.many)(key, &raw const data, &raw const len, 1, other.0.as_mut_ptr()), PH_OK);
+            assert_eq!(
+                (self.many)(key, &raw const data, &raw const len, 1, other.0.as_mut_ptr()),
+                PH_OK
+            );
             assert_eq!(one.0, other.0, "many");
             let offsets = [0, i32::try_from(len).expect("short")];
             other = Output([0; 64]);
-            let status =
-                (self.column)(key, data, len, offsets.as_ptr(), 1, other.0.as_mut_ptr());
+            let status = (self.column)(key, data, len, offsets.as_ptr(), 1, other.0.as_mut_ptr());
             assert_eq!(status, PH_OK);
             assert_eq!(one.0, other.0, "column");
             let mut stream = null_mut();
@@ -85,7 +87,8 @@ impl Functions {
         let new_key = |bytes: &[u8]| {
             let mut key = null_mut();
             // SAFETY: the pointer is to so many bytes.
-            let status = unsafe { (self.key_new)(bytes.as_ptr().cast(), bytes.len(), &raw mut key) };
+            let status =
+                unsafe { (self.key_new)(bytes.as_ptr().cast(), bytes.len(), &raw mut key) };
             assert_eq!(status, PH_OK);
             Owned(key, self.key_free)
         };

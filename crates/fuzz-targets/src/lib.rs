@@ -16,6 +16,7 @@
 
 use arbitrary::Unstructured;
 
+pub mod capi;
 pub mod clhash;
 pub mod differential;
 pub mod gf2;
@@ -52,6 +53,7 @@ pub const TARGETS: &[Target] = &[
     ("text", text::target),
     ("sums", sums::target),
     ("arguments", sums::arguments),
+    ("capi", capi::target),
 ];
 
 /// Runs the part of a target that the input chooses. Inputs that are too short are ignored.

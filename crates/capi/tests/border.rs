@@ -1,0 +1,267 @@
+//! What goes wrong at the border is an error, with every function and every pointer in turn.
+
+use core::ffi::{CStr, c_void};
+use core::mem::MaybeUninit;
+use core::ptr::{null, null_mut};
+use provenhash::clhash::*;
+use provenhash::dropin::*;
+use provenhash::md5::*;
+use provenhash::siphash::*;
+use provenhash::status::ph_status_t::*;
+use provenhash::status::{ph_last_error, ph_status_message};
+use provenhash::suite::*;
+use provenhash::vhash::*;
+
+fn last_error() -> String {
+    // SAFETY: it is a string of this thread.
+    unsafe { CStr::from_ptr(ph_last_error()) }.to_str().expect("text").to_owned()
+}
+
+/// A key of CLHASH for as long as the test runs.
+fn clhash_key() -> *mut ph_clhash_key_t {
+    let mut key = null_mut();
+    // SAFETY: the output is a pointer.
+    assert_eq!(unsafe { ph_clhash_key_from_seed(1, &raw mut key) }, PH_OK);
+    key
+}
+
+#[test]
+fn nulls_are_errors_and_empty_messages() {
+    let key = clhash_key();
+    let mut hash = 7_u64;
+    // SAFETY: null is allowed everywhere, and other pointers are to what lives.
+    unsafe {
+        assert_eq!(ph_clhash(key, null(), 0, &raw mut hash), PH_OK);
+        assert_eq!(hash, 0);
+        hash = 7;
+        assert_eq!(ph_clhash(key, null(), 1, &raw mut hash), PH_ERROR_NULL);
+        assert_eq!(ph_clhash(null(), null(), 0, &raw mut hash), PH_ERROR_NULL);
+        assert_eq!(ph_clhash(key, null(), 0, null_mut()), PH_ERROR_NULL);
+        assert_eq!(ph_clhash_many(key, null(), null(), 0, null_mut()), PH_OK);
+        assert_eq!(ph_clhash_many(key, null(), null(), 1, &raw mut hash), PH_ERROR_NULL);
+        let (data, len) = (null::<c_void>(), 3_usize);
+        assert_eq!(
+            ph_clhash_many(key, &raw const data, &raw const len, 1, &raw mut hash),
+            PH_ERROR_NULL
+        );
+        assert_eq!(ph_clhash_u64s(key, null(), 0, null_mut()), PH_OK);
+        assert_eq!(ph_clhash_u64s(key, null(), 2, &raw mut hash), PH_ERROR_NULL);
+        assert_eq!(ph_clhash_column32(key, null(), 0, null(), 0, null_mut()), PH_OK);
+        assert_eq!(ph_clhash_column32(key, null(), 0, null(), 1, &raw mut hash), PH_ERROR_NULL);
+        assert_eq!(
+            ph_clhash_column32(key, null(), 0, [0; 2].as_ptr(), 1, null_mut()),
+            PH_ERROR_NULL
+        );
+        assert_eq!(ph_clhash_stream_new(null(), null_mut()), PH_ERROR_NULL);
+        let mut stream = core::ptr::dangling_mut();
+        assert_eq!(ph_clhash_stream_new(null(), &raw mut stream), PH_ERROR_NULL);
+        assert!(stream.is_null());
+        assert_eq!(ph_clhash_stream_update(null_mut(), null(), 0), PH_ERROR_NULL);
+        assert_eq!(ph_clhash_stream_finalize(null(), &raw mut hash), PH_ERROR_NULL);
+        assert_eq!(ph_clhash_stream_len(null()), 0);
+        assert_eq!(ph_clhash_part_append(null_mut(), key, null()), PH_ERROR_NULL);
+        assert!(ph_clhash_key_backend(null()).is_null());
+        ph_clhash_key_free(null_mut());
+        ph_clhash_stream_free(null_mut());
+        ph_clhash_part_free(null_mut());
+        ph_suite_clhash(null(), 5, 1, null_mut());
+        assert_eq!(ph_dropin_clhash(null(), null(), 0), 0);
+        assert_eq!(ph_dropin_siphash(null(), 1, [0_u8; 16].as_ptr().cast(), null_mut(), 8), -1);
+        assert_eq!(ph_MD5_Update(null_mut(), null(), 0), 0);
+        assert!(ph_MD5(null(), 5, null_mut()).is_null());
+        ph_clhash_key_free(key);
+    }
+    assert_eq!(hash, 7, "nothing is written with an error");
+}
+
+#[test]
+fn lengths_and_alignment() {
+    let key = clhash_key();
+    let words = [0_u64; 4];
+    let mut hashes = [7_u64; 4];
+    // SAFETY: lengths that are not those of the arrays are refused before anything is read.
+    unsafe {
+        let (data, out) = (words.as_ptr().cast::<c_void>(), hashes.as_mut_ptr());
+        assert_eq!(ph_clhash(key, data, usize::MAX, out), PH_ERROR_LENGTH);
+        assert_eq!(ph_clhash(key, data, isize::MAX as usize + 1, out), PH_ERROR_LENGTH);
+        assert_eq!(ph_clhash_u64s(key, words.as_ptr(), usize::MAX / 8, out), PH_ERROR_LENGTH);
+        assert_eq!(ph_clhash_u64s(key, words.as_ptr(), usize::MAX / 4, out), PH_ERROR_LENGTH);
+        let odd = words.as_ptr().byte_add(1);
+        assert_eq!(ph_clhash_u64s(key, odd, 2, out), PH_ERROR_ALIGNMENT);
+        assert_eq!(ph_clhash_u64s(key, words.as_ptr(), 2, out.byte_add(1)), PH_ERROR_ALIGNMENT);
+        // One hash is written wherever it is.
+        assert_eq!(ph_clhash(key, data, 8, out.byte_add(1)), PH_OK);
+        hashes = [7; 4];
+        let offsets = [0_i32, 8];
+        let rows = usize::MAX;
+        assert_eq!(ph_clhash_column32(key, data, 8, offsets.as_ptr(), rows, out), PH_ERROR_LENGTH);
+        ph_clhash_key_free(key);
+    }
+    assert_eq!(hashes, [7; 4]);
+}
+
+#[test]
+fn outputs_over_inputs_are_refused() {
+    let key = clhash_key();
+    let mut words = [5_u64; 6];
+    let all = words.as_mut_ptr();
+    // SAFETY: what overlaps is refused before a reference to it is made.
+    unsafe {
+        assert_eq!(ph_clhash_u64s(key, all, 3, all), PH_ERROR_OVERLAP);
+        assert_eq!(ph_clhash_u64s(key, all, 3, all.add(2)), PH_ERROR_OVERLAP);
+        assert_eq!(ph_clhash_u64s(key, all.add(2), 3, all), PH_ERROR_OVERLAP);
+        let data = all.cast::<c_void>().cast_const();
+        let len = 17_usize;
+        assert_eq!(
+            ph_clhash_many(key, &raw const data, &raw const len, 1, all.add(2)),
+            PH_ERROR_OVERLAP
+        );
+        let offsets = [0_i64, 17];
+        let status = ph_clhash_column64(key, data, 17, offsets.as_ptr(), 1, all.add(2));
+        assert_eq!(status, PH_ERROR_OVERLAP);
+        assert_eq!(words, [5; 6]);
+        assert_eq!(ph_clhash_u64s(key, all, 3, all.add(3)), PH_OK);
+        ph_clhash_key_free(key);
+    }
+}
+
+#[test]
+fn wrong_lengths_are_named() {
+    let bytes = [0xff_u8; 2000];
+    let data = bytes.as_ptr().cast::<c_void>();
+    // SAFETY: the lengths are below that of the array.
+    unsafe {
+        let mut key = core::ptr::dangling_mut();
+        assert_eq!(ph_clhash_key_new(data, 1063, &raw mut key), PH_ERROR_KEY_LENGTH);
+        assert!(key.is_null());
+        assert_eq!(last_error(), "key has 1063 bytes, CLHASH needs 1064");
+        let mut key = null_mut();
+        assert_eq!(ph_siphash_key_new(data, 17, &raw mut key), PH_ERROR_KEY_LENGTH);
+        assert_eq!(last_error(), "key has 17 bytes, SipHash needs 16");
+        let mut key = null_mut();
+        assert_eq!(ph_vhash64_key_new(data, 160, &raw mut key), PH_ERROR_KEY);
+        assert!(last_error().contains("2^64 - 257"), "{}", last_error());
+        let mut key = null_mut();
+        assert_eq!(ph_vmac64_key_new(data, 20, &raw mut key), PH_ERROR_KEY_LENGTH);
+        assert_eq!(last_error(), "key has 20 bytes, VMAC needs 16, 24 or 32");
+        let mut stream = null_mut();
+        assert_eq!(ph_md5_stream_restore(data, 5, &raw mut stream), PH_ERROR_CHECKPOINT);
+        assert_eq!(last_error(), "checkpoint has 5 bytes, this function needs 104");
+        assert_eq!(ph_md5_stream_restore(data, 104, &raw mut stream), PH_ERROR_CHECKPOINT);
+        assert!(stream.is_null());
+        let mut text = [0; 40];
+        assert_eq!(ph_md5_etag(data, 20_000, 1, text.as_mut_ptr()), PH_ERROR_PARTS);
+    }
+    // Each thread has its own message.
+    assert_eq!(std::thread::spawn(last_error).join().expect("an end"), "");
+    for status in -3..20 {
+        // SAFETY: it is a string.
+        let message = unsafe { CStr::from_ptr(ph_status_message(status)) };
+        assert_eq!(message == c"not a status of this library", !(0..15).contains(&status));
+    }
+}
+
+/// The key goes when its last stream does; valgrind and AddressSanitizer look at the same program
+/// in C.
+#[test]
+fn streams_outlive_keys_in_any_thread() {
+    struct Send(*mut ph_clhash_stream_t);
+    // SAFETY: a stream is for one thread at a time, and it is given away.
+    unsafe impl core::marker::Send for Send {}
+    let key = clhash_key();
+    let mut expected = 0;
+    let streams: Vec<_> = (0..8)
+        .map(|_| {
+            let mut stream = null_mut();
+            // SAFETY: the key lives, and the output is a pointer.
+            unsafe { assert_eq!(ph_clhash_stream_new(key, &raw mut stream), PH_OK) };
+            Send(stream)
+        })
+        .collect();
+    // SAFETY: as above; it is freed once.
+    unsafe {
+        assert_eq!(ph_clhash(key, b"message".as_ptr().cast(), 7, &raw mut expected), PH_OK);
+        ph_clhash_key_free(key);
+    }
+    let threads: Vec<_> = streams
+        .into_iter()
+        .map(|stream| {
+            std::thread::spawn(move || {
+                let Send(stream) = { stream };
+                let mut hash = 0;
+                // SAFETY: this thread alone uses the stream.
+                unsafe {
+                    let status = ph_clhash_stream_update(stream, b"message".as_ptr().cast(), 7);
+                    assert_eq!(status, PH_OK);
+                    assert_eq!(ph_clhash_stream_finalize(stream, &raw mut hash), PH_OK);
+                    ph_clhash_stream_free(stream);
+                }
+                hash
+            })
+        })
+        .collect();
+    for thread in threads {
+        assert_eq!(thread.join().expect("an end"), expected);
+    }
+}
+
+/// Every function for test suites: the listed bytes and no more, the same again after another
+/// number, and from any thread.
+#[test]
+fn suites() {
+    let mut count = 0;
+    // SAFETY: the output is a count; the rows live for ever.
+    let rows = unsafe { core::slice::from_raw_parts(ph_suite_list(&raw mut count), count) };
+    assert_eq!(rows.len(), 30);
+    let message = [3_u8; 100];
+    for row in rows {
+        // SAFETY: it is a string that lives for ever.
+        let name = unsafe { CStr::from_ptr(row.name) }.to_str().expect("text");
+        let function = row.hash.expect("a function");
+        let hash = |seed, len| {
+            let mut out = [0xa5_u8; 40];
+            // SAFETY: 32 bytes are the most that are written.
+            unsafe { function(message.as_ptr().cast(), len, seed, out.as_mut_ptr().cast()) };
+            out
+        };
+        let bytes = row.bits as usize / 8;
+        let (first, other) = (hash(1, 100), hash(2, 100));
+        assert_ne!(first[..bytes], other[..bytes], "{name}");
+        assert_eq!(first[bytes..], [0xa5; 40][bytes..], "{name}");
+        assert_eq!(hash(1, 100), first, "{name}");
+        assert_ne!(hash(1, 99)[..bytes], first[..bytes], "{name}");
+        std::thread::scope(|scope| {
+            let there = scope.spawn(|| {
+                let mut out = [0xa5_u8; 40];
+                // SAFETY: as above.
+                unsafe { function(message.as_ptr().cast(), 100, 1, out.as_mut_ptr().cast()) };
+                out
+            });
+            assert_eq!(there.join().expect("an end"), first, "{name}");
+        });
+    }
+    let mut out = [0_u8; 8];
+    // SAFETY: 8 bytes are written.
+    unsafe { ph_suite_clhash(message.as_ptr().cast(), 100, 7, out.as_mut_ptr().cast()) };
+    let expected = clhash::hash(&clhash::Key::from_seed(7), &message);
+    assert_eq!(out, expected.to_le_bytes());
+}
+
+/// A context of MD5 is plain memory: anywhere, copied, and of any contents before `MD5_Init`.
+#[test]
+fn md5_contexts_are_plain() {
+    let mut context = MaybeUninit::<ph_MD5_CTX>::uninit();
+    let (mut one, mut two) = ([0_u8; 16], [0_u8; 16]);
+    // SAFETY: the contexts have their size, and are made before they are used.
+    unsafe {
+        assert_eq!(ph_MD5_Init(context.as_mut_ptr()), 1);
+        assert_eq!(ph_MD5_Update(context.as_mut_ptr(), b"abcd".as_ptr().cast(), 2), 1);
+        let mut copy = context.assume_init();
+        assert_eq!(ph_MD5_Update(context.as_mut_ptr(), b"c".as_ptr().cast(), 1), 1);
+        assert_eq!(ph_MD5_Final(one.as_mut_ptr(), context.as_mut_ptr()), 1);
+        assert_eq!(context.assume_init().state, [0; 13]);
+        assert_eq!(ph_MD5_Update(&raw mut copy, b"d".as_ptr().cast(), 1), 1);
+        assert_eq!(ph_MD5_Final(two.as_mut_ptr(), &raw mut copy), 1);
+    }
+    assert_eq!([one, two], [md5_opt::hash(b"abc"), md5_opt::hash(b"abd")]);
+}
