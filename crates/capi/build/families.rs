@@ -587,7 +587,7 @@ const SUITE: [(&str, &str, usize, &str); 30] = [
     ("halfsiphash64", HALF, 64, "::siphash_fast::halfsiphash64(key, m).to_le_bytes()"),
     ("siptreehash", TREE, 64, "::siphash_fast::siptreehash(key, m).to_le_bytes()"),
     ("siptreehash13", TREE, 64, "::siphash_fast::siptreehash13(key, m).to_le_bytes()"),
-    ("md5", "SeedPrefix", 128, "key.md5(m)"),
+    ("md5", "SeedPrefix", 128, "key.then(m).finalize()"),
     ("mmh32", "M<::multilinear_hash::Mmh32>", 32, "words32::<1, 4>(inner(key, m))"),
     ("mmh64", "M<::multilinear_hash::Mmh64>", 64, "words32::<2, 8>(inner(key, m))"),
     ("tmmh16_1", "M<::multilinear_hash::Tmmh16<1>>", 16, "words16::<1, 2>(inner(key, m))"),

@@ -102,7 +102,8 @@ failures! {
     md5_opt::s3::ETagError: _ => PH_ERROR_PARTS;
 }
 
-/// A message of a thread: a C string.
+/// A message of a thread: a C string, first in memory, as C gets a pointer to the whole.
+#[repr(C)]
 struct Message {
     bytes: [u8; 160],
     /// Bytes before the zero that ends it.
@@ -129,7 +130,7 @@ impl Write for Message {
 /// function fails in this thread, or the thread ends.
 #[unsafe(no_mangle)]
 pub extern "C" fn ph_last_error() -> *const c_char {
-    LAST.with(|last| last.as_ptr()).cast()
+    LAST.with(RefCell::as_ptr).cast()
 }
 
 /// What a status means, in a few words; never null, and never freed.

@@ -108,7 +108,7 @@ pub(crate) unsafe fn save<S, const N: usize>(
             let message = format_args!("buffer has {len} bytes, a checkpoint needs {N}");
             return Err(failure(PH_ERROR_LENGTH, message));
         }
-        border::output(out, len)?.copy_from_slice(&*checkpoint(stream));
+        border::output(out, len)?.copy_from_slice(&checkpoint(stream)[..]);
     }
     Ok(())
 }

@@ -47,7 +47,9 @@ pub(crate) const fn row(
 pub(crate) struct Last<K>(RefCell<Option<Box<(u64, K)>>>);
 
 impl<K> Last<K> {
-    pub(crate) const NONE: Self = Self(RefCell::new(None));
+    pub(crate) const fn none() -> Self {
+        Self(RefCell::new(None))
+    }
 }
 
 /// Keys of numbers.
@@ -95,10 +97,11 @@ impl Seeded for SeedPrefix {
 }
 
 impl SeedPrefix {
-    pub(crate) fn md5(&self, message: &[u8]) -> [u8; 16] {
+    /// The stream of the number and the message.
+    pub(crate) fn then(&self, message: &[u8]) -> md5_opt::Md5 {
         let mut md5 = self.0.clone();
         md5.update(message);
-        md5.finalize()
+        md5
     }
 }
 
