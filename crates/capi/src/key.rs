@@ -67,8 +67,8 @@ pub(crate) unsafe fn backend<K>(
     key.map_or(core::ptr::null(), |key| c_name(name(key.value())))
 }
 
-/// What keys of all types have.
-pub(crate) trait KeyType: Sized {
+/// What keys of all types have. Any number of threads may use one.
+pub(crate) trait KeyType: Sized + Send + Sync {
     /// The key of these bytes, for the CPU that runs.
     fn of(bytes: &[u8]) -> Result<Self, Failure>;
 

@@ -32,9 +32,11 @@ pub(crate) fn boxed<T>(make: impl FnOnce() -> T) -> Result<Box<T>, Failure> {
 
 /// Makes an object and writes the pointer to it, or null, to `out`.
 ///
+/// C may give it to another thread.
+///
 /// # Safety
 /// `out` is null or can be written.
-pub(crate) unsafe fn give<T>(
+pub(crate) unsafe fn give<T: Send>(
     out: *mut *mut T,
     make: impl FnOnce() -> Result<T, Failure>,
 ) -> Result<(), Failure> {

@@ -13,7 +13,7 @@ pub(crate) use crate::object::free;
 ///
 /// # Safety
 /// `key` is null or a key, `data` has `len` bytes, `out` is null or can be written.
-pub(crate) unsafe fn new<K, P>(
+pub(crate) unsafe fn new<K, P: Send>(
     key: *const Held<K>,
     data: *const c_void,
     len: usize,

@@ -13,7 +13,7 @@ pub(crate) use crate::object::free;
 ///
 /// # Safety
 /// `out` is null or can be written.
-pub(crate) unsafe fn new<S>(
+pub(crate) unsafe fn new<S: Send>(
     out: *mut *mut S,
     make: impl FnOnce() -> Result<S, Failure>,
 ) -> Result<(), Failure> {
@@ -73,7 +73,7 @@ pub(crate) unsafe fn read<S, H>(
 ///
 /// # Safety
 /// `stream` is null or a stream that nobody changes, `out` is null or can be written.
-pub(crate) unsafe fn derive<S, T>(
+pub(crate) unsafe fn derive<S, T: Send>(
     stream: *const S,
     out: *mut *mut T,
     make: impl FnOnce(&S) -> T,
@@ -117,7 +117,7 @@ pub(crate) unsafe fn save<S, const N: usize>(
 ///
 /// # Safety
 /// `data` has `len` bytes, and `out` is null or can be written.
-pub(crate) unsafe fn restore<S>(
+pub(crate) unsafe fn restore<S: Send>(
     data: *const c_void,
     len: usize,
     out: *mut *mut S,
