@@ -4,6 +4,7 @@ use crate::border;
 use crate::object::{Counted, Shared};
 use crate::status::Failure;
 use core::ffi::{CStr, c_char, c_void};
+use hash_core::key::exact;
 
 /// What C's pointers to keys of type K point to.
 pub(crate) type Held<K> = Counted<K>;
@@ -80,8 +81,8 @@ pub(crate) trait KeyType: Sized + Send + Sync {
 }
 
 macro_rules! key_types {
-    ($(impl[$($generics:tt)*] $Key:ty, $bytes:ident => $of:expr;)*) => { $(
-        impl<$($generics)*> KeyType for $Key {
+    ($($Key:ty, $bytes:ident => $of:expr;)*) => { $(
+        impl KeyType for $Key {
             fn of($bytes: &[u8]) -> Result<Self, Failure> {
                 Ok($of.chosen())
             }
@@ -99,24 +100,24 @@ macro_rules! key_types {
 }
 
 key_types! {
-    impl[] clhash::Key, bytes => Self::try_from(bytes)?;
-    impl[] vhash::Key64, bytes => Self::try_from(bytes)?;
-    impl[] vhash::Key128, bytes => Self::try_from(bytes)?;
-    impl[] highwayhash::Key, bytes => Self::try_from(bytes)?;
-    impl[] siphash_fast::Key, bytes => Self::try_from(bytes)?;
-    impl[] siphash_fast::TreeKey, bytes => Self::try_from(bytes)?;
+    clhash::Key, bytes => Self::try_from(bytes)?;
+    vhash::Key64, bytes => Self::try_from(bytes)?;
+    vhash::Key128, bytes => Self::try_from(bytes)?;
+    highwayhash::Key, bytes => Self::try_from(bytes)?;
+    siphash_fast::Key, bytes => Self::try_from(bytes)?;
+    siphash_fast::TreeKey, bytes => Self::try_from(bytes)?;
     // Much faster than a key that could be made at compile time.
-    impl[S: ghash_clmul::Standard] ghash_clmul::Key<S>, bytes => {
-        let bytes = hash_core::key::exact::<{ ghash_clmul::GhashKey::BYTES }>("GHASH", bytes)?;
-        Self::from_bytes_on(ghash_clmul::Backend::detect(), bytes)
-    };
-    impl[] multilinear_hash::Key<multilinear_hash::Mmh32>, bytes => Self::try_from(bytes)?;
-    impl[] multilinear_hash::Key<multilinear_hash::Mmh64>, bytes => Self::try_from(bytes)?;
-    impl[] multilinear_hash::Key<multilinear_hash::Tmmh16<1>>, bytes => Self::try_from(bytes)?;
-    impl[] multilinear_hash::Key<multilinear_hash::Tmmh16<2>>, bytes => Self::try_from(bytes)?;
-    impl[] multilinear_hash::Key<multilinear_hash::Tmmh16<3>>, bytes => Self::try_from(bytes)?;
-    impl[] multilinear_hash::Key<multilinear_hash::Tmmh16<4>>, bytes => Self::try_from(bytes)?;
-    impl[] multilinear_hash::Key<multilinear_hash::Multilinear64>, bytes => Self::try_from(bytes)?;
+    ghash_clmul::GhashKey, bytes =>
+        Self::from_bytes_on(ghash_clmul::Backend::detect(), exact("GHASH", bytes)?);
+    ghash_clmul::PolyvalKey, bytes =>
+        Self::from_bytes_on(ghash_clmul::Backend::detect(), exact("POLYVAL", bytes)?);
+    multilinear_hash::Key<multilinear_hash::Mmh32>, bytes => Self::try_from(bytes)?;
+    multilinear_hash::Key<multilinear_hash::Mmh64>, bytes => Self::try_from(bytes)?;
+    multilinear_hash::Key<multilinear_hash::Tmmh16<1>>, bytes => Self::try_from(bytes)?;
+    multilinear_hash::Key<multilinear_hash::Tmmh16<2>>, bytes => Self::try_from(bytes)?;
+    multilinear_hash::Key<multilinear_hash::Tmmh16<3>>, bytes => Self::try_from(bytes)?;
+    multilinear_hash::Key<multilinear_hash::Tmmh16<4>>, bytes => Self::try_from(bytes)?;
+    multilinear_hash::Key<multilinear_hash::Multilinear64>, bytes => Self::try_from(bytes)?;
 }
 
 /// No hash of 32-bit words has backends.

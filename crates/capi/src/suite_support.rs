@@ -58,8 +58,8 @@ pub(crate) trait Seeded {
 }
 
 macro_rules! seeded {
-    ($(impl[$($generics:tt)*] $Key:ty;)*) => { $(
-        impl<$($generics)*> Seeded for $Key {
+    ($($Key:ty;)*) => { $(
+        impl Seeded for $Key {
             fn of_seed(seed: u64) -> Self {
                 crate::key::KeyType::chosen(Self::from_seed(seed))
             }
@@ -68,21 +68,22 @@ macro_rules! seeded {
 }
 
 seeded! {
-    impl[] clhash::Key;
-    impl[] vhash::Key64;
-    impl[] vhash::Key128;
-    impl[S: ghash_clmul::Standard] ghash_clmul::Key<S>;
-    impl[] highwayhash::Key;
-    impl[] siphash_fast::Key;
-    impl[] siphash_fast::HalfKey;
-    impl[] siphash_fast::TreeKey;
-    impl[] M<multilinear_hash::Mmh32>;
-    impl[] M<multilinear_hash::Mmh64>;
-    impl[] M<multilinear_hash::Tmmh16<1>>;
-    impl[] M<multilinear_hash::Tmmh16<2>>;
-    impl[] M<multilinear_hash::Tmmh16<3>>;
-    impl[] M<multilinear_hash::Tmmh16<4>>;
-    impl[] M<multilinear_hash::Multilinear64>;
+    clhash::Key;
+    vhash::Key64;
+    vhash::Key128;
+    ghash_clmul::GhashKey;
+    ghash_clmul::PolyvalKey;
+    highwayhash::Key;
+    siphash_fast::Key;
+    siphash_fast::HalfKey;
+    siphash_fast::TreeKey;
+    M<multilinear_hash::Mmh32>;
+    M<multilinear_hash::Mmh64>;
+    M<multilinear_hash::Tmmh16<1>>;
+    M<multilinear_hash::Tmmh16<2>>;
+    M<multilinear_hash::Tmmh16<3>>;
+    M<multilinear_hash::Tmmh16<4>>;
+    M<multilinear_hash::Multilinear64>;
 }
 
 /// MD5 has no key: it hashes the eight little-endian bytes of the number before the message.

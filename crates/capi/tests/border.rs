@@ -5,6 +5,7 @@ use core::mem::MaybeUninit;
 use core::ptr::{null, null_mut};
 use provenhash::clhash::*;
 use provenhash::dropin::*;
+use provenhash::ghash::ph_polyval_key_new;
 use provenhash::md5::*;
 use provenhash::siphash::*;
 use provenhash::status::ph_status_t::*;
@@ -138,6 +139,9 @@ fn wrong_lengths_are_named() {
         let mut key = null_mut();
         assert_eq!(ph_siphash_key_new(data, 17, &raw mut key), PH_ERROR_KEY_LENGTH);
         assert_eq!(last_error(), "key has 17 bytes, SipHash needs 16");
+        let mut key = null_mut();
+        assert_eq!(ph_polyval_key_new(data, 15, &raw mut key), PH_ERROR_KEY_LENGTH);
+        assert_eq!(last_error(), "key has 15 bytes, POLYVAL needs 16");
         let mut key = null_mut();
         assert_eq!(ph_vhash64_key_new(data, 160, &raw mut key), PH_ERROR_KEY);
         assert!(last_error().contains("2^64 - 257"), "{}", last_error());
