@@ -41,6 +41,11 @@ else
   ln -sf "libprovenhash.so.$abi" "$lib/libprovenhash.so"
 fi
 
+# The line tables, which the workspace's profiles are for, are most of the size.
+if [ -z "${CARGO_BUILD_TARGET:-}" ] && [ "$(uname)" = Linux ] && command -v strip >/dev/null; then
+  strip --strip-debug "$lib/libprovenhash.a" "$lib/libprovenhash.so.$version"
+fi
+
 fill() {
   sed -e "s|@PREFIX@|$prefix|g" -e "s|@LIBDIR@|$libdir|g" -e "s|@VERSION@|$version|g" "$1" >"$2"
 }

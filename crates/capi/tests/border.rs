@@ -269,3 +269,43 @@ fn md5_contexts_are_plain() {
     }
     assert_eq!([one, two], [md5_opt::hash(b"abc"), md5_opt::hash(b"abd")]);
 }
+
+/// More messages than one call of a crate gets, words, and columns with offsets of both widths.
+#[test]
+fn batches_of_many() {
+    const COUNT: usize = 700;
+    let key = clhash_key();
+    let values: Vec<u8> = (0..20_000_u32).map(|i| i.to_le_bytes()[0]).collect();
+    let bounds: Vec<usize> = (0..=COUNT).map(|i| i * i / 30).collect();
+    let strings: Vec<&[u8]> = bounds.windows(2).map(|w| &values[w[0]..w[1]]).collect();
+    let rust_key = clhash::Key::from_seed(1);
+    let expected: Vec<u64> = strings.iter().map(|s| clhash::hash(&rust_key, s)).collect();
+    let data: Vec<*const c_void> = strings.iter().map(|s| s.as_ptr().cast()).collect();
+    let lens: Vec<usize> = strings.iter().map(|s| s.len()).collect();
+    let narrow: Vec<i32> = bounds.iter().map(|&b| b.try_into().expect("small")).collect();
+    let wide: Vec<i64> = bounds.iter().map(|&b| b.try_into().expect("small")).collect();
+    let words: Vec<u64> = (0..COUNT as u64).collect();
+    let of_words: Vec<u64> =
+        words.iter().map(|w| clhash::hash(&rust_key, &w.to_le_bytes())).collect();
+    let mut out = [0; COUNT];
+    let (all, len) = (values.as_ptr().cast::<c_void>(), values.len());
+    // SAFETY: the pointers are to arrays of the lengths given.
+    unsafe {
+        let status = ph_clhash_many(key, data.as_ptr(), lens.as_ptr(), COUNT, out.as_mut_ptr());
+        assert_eq!((status, &out[..]), (PH_OK, &expected[..]));
+        out = [0; COUNT];
+        let status = ph_clhash_column32(key, all, len, narrow.as_ptr(), COUNT, out.as_mut_ptr());
+        assert_eq!((status, &out[..]), (PH_OK, &expected[..]));
+        out = [0; COUNT];
+        let status = ph_clhash_column64(key, all, len, wide.as_ptr(), COUNT, out.as_mut_ptr());
+        assert_eq!((status, &out[..]), (PH_OK, &expected[..]));
+        let status = ph_clhash_u64s(key, words.as_ptr(), COUNT, out.as_mut_ptr());
+        assert_eq!((status, &out[..]), (PH_OK, &of_words[..]));
+        // One column is damaged near its end: nothing is written.
+        let (mut wide, before) = (wide, out);
+        wide[COUNT - 2] = -1;
+        let status = ph_clhash_column64(key, all, len, wide.as_ptr(), COUNT, out.as_mut_ptr());
+        assert_eq!((status, out), (PH_ERROR_OFFSET, before));
+        ph_clhash_key_free(key);
+    }
+}
