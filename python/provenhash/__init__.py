@@ -1,0 +1,112 @@
+"""Keyed and universal hashes with proven bounds: of bytes, files and columns.
+
+    >>> import provenhash
+    >>> key = provenhash.clhash_mixed.key_from_seed(0)
+    >>> hex(key.hash(b"abc"))
+    '0x88dc6c9a3b9e1ee0'
+    >>> provenhash.hash_array(key, ["abc", None]).tolist()
+    [9862101158337879776, 0]
+
+Each algorithm is an ``Algorithm`` of this module, such as ``clhash_mixed``; ``algorithms`` has all
+of them by the names that the tool ``hsum`` uses (``"clhash-mixed"``). Its ``key_from_bytes``,
+``generate_key`` and ``key_from_seed`` make a ``Key``, which hashes. MD5 has no key: ``md5`` is a
+``Key`` already. VMAC takes a nonce as well: ``VmacKey``.
+
+Every value is frozen: the same on every CPU and in every version.
+"""
+
+from __future__ import annotations
+
+import sys as _sys
+from types import MappingProxyType as _MappingProxyType
+
+from . import _provenhash
+from ._provenhash import Algorithm, Hasher, Hashes, Key, VmacKey, md5, s3_etag
+
+__version__ = _provenhash.__version__
+
+#: Every algorithm by its name.
+algorithms = _MappingProxyType({each.name: each for each in _provenhash.algorithms})
+
+for _algorithm in algorithms.values():
+    globals()[_algorithm.name.replace("-", "_")] = _algorithm
+del _algorithm
+
+
+def hash_array(key, array, *, null=0):
+    """Hash every value of a column: what ``key.hash`` gives for the bytes of each.
+
+    ``array`` is one of
+
+    * an object with Arrow's ``__arrow_c_array__`` or ``__arrow_c_stream__`` (pyarrow, Polars,
+      pandas from 3.0, DuckDB …), in one chunk or many: strings, binary, integers, floats,
+      decimals, booleans, dates, times, durations, intervals, nulls, and dictionaries of these. No
+      value is copied;
+    * a NumPy array of one dimension: integers, floats, complex numbers, booleans, ``datetime64``,
+      ``timedelta64``, bytes (``S``, without zeros at the end, as NumPy has them; ``V`` with them),
+      text, and objects as in a list;
+    * a list of ``str``, bytes and ``None``.
+
+    Strings hash as their UTF-8, binary values as they are, values of a fixed width as their bytes,
+    least significant first, booleans as one byte, 0 or 1. So one number in two widths has two
+    hashes, and so have 0.0 and -0.0, and NaNs of different bits. A dictionary hashes as the
+    values that it stands for.
+
+    Missing values (nulls of Arrow, masked values of NumPy, ``None`` and NaN in a list or an array
+    of objects) get the hash ``null``, an int. An empty string is no null: it gets
+    ``key.hash(b"")``, which is 0 for ``clhash`` and ``clhash_mixed``. Choose another ``null``
+    where the two must differ.
+
+    Returns ``Hashes``, which ``numpy.asarray``, ``pyarrow.array`` and ``polars.Series`` take
+    without a copy. Other threads run while it hashes, except for lists.
+
+    A type that cannot be hashed is a ``TypeError`` that says which can; a malformed array, one of
+    several dimensions, and a ``null`` that is no hash are a ``ValueError``.
+    """
+    if hasattr(array, "__arrow_c_array__") or hasattr(array, "__arrow_c_stream__"):
+        return _provenhash.hash_arrow(array, key, null)
+    if isinstance(array, list):
+        return _provenhash.hash_list(array, key, null)
+    numpy = _sys.modules.get("numpy")
+    if numpy is not None and isinstance(array, numpy.ndarray):
+        return _hash_numpy(numpy, key, array, null)
+    if numpy is not None and hasattr(array, "__array__"):
+        return _hash_numpy(numpy, key, numpy.asarray(array), null)
+    raise TypeError(
+        f"cannot hash {type(array).__name__}: pass a NumPy array, an object with Arrow's "
+        "__arrow_c_array__ or __arrow_c_stream__, or a list"
+    )
+
+
+def _hash_numpy(numpy, key, array, null):
+    """Hash an array of NumPy by the bytes of its values."""
+    if array.ndim != 1:
+        raise ValueError(f"the array has {array.ndim} dimensions, a column has one")
+    kind, dtype = array.dtype.kind, array.dtype
+    mask = None
+    if isinstance(array, numpy.ma.MaskedArray):
+        mask = numpy.ascontiguousarray(numpy.ma.getmaskarray(array))
+        array = array.data
+        if kind in "OTU":
+            # A list can hold nulls.
+            array = array.astype(object)
+            array[mask] = None
+            kind, mask = "O", None
+    if kind in "OT":
+        return _provenhash.hash_list(array.tolist(), key, null)
+    if kind == "U":
+        array = numpy.char.encode(array, "utf-8")
+        dtype = array.dtype
+    elif kind not in "biufcmMSV" or dtype.fields is not None or dtype.char in "gG":
+        raise TypeError(f"cannot hash a NumPy array of dtype {dtype}: its bytes are not defined")
+    if dtype.itemsize == 0:
+        return _provenhash.hash_list([b""] * len(array), key, null)
+    # Of a contiguous array of this order of bytes, neither makes a copy.
+    array = numpy.ascontiguousarray(array.astype(dtype.newbyteorder("<"), copy=False))
+    return _provenhash.hash_fixed(
+        array.view(numpy.uint8), dtype.itemsize, kind in "SU", mask, key, null
+    )
+
+
+__all__ = ["Algorithm", "Hasher", "Hashes", "Key", "VmacKey", "algorithms", "hash_array", "md5"]
+__all__ += ["s3_etag", *(name.replace("-", "_") for name in algorithms)]

@@ -1,0 +1,368 @@
+//! Arrow's C data interface: columns that other libraries hand over, without copies.
+//!
+//! <https://arrow.apache.org/docs/format/CDataInterface.html>, and the capsules of
+//! <https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html>.
+#![allow(unsafe_code, reason = "the structs of the interface hold pointers")]
+
+use crate::column::{Column, Validity, Values};
+use crate::hashes::{Cells, Hashing};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyCapsuleMethods, PyTuple};
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::{mem, ptr, slice};
+
+/// The type of an array.
+#[repr(C)]
+pub(crate) struct Schema {
+    pub(crate) format: *const c_char,
+    pub(crate) name: *const c_char,
+    pub(crate) metadata: *const c_char,
+    pub(crate) flags: i64,
+    pub(crate) n_children: i64,
+    pub(crate) children: *mut *mut Self,
+    pub(crate) dictionary: *mut Self,
+    pub(crate) release: Option<unsafe extern "C" fn(*mut Self)>,
+    pub(crate) private_data: *mut c_void,
+}
+
+/// The buffers of an array.
+#[repr(C)]
+pub(crate) struct Array {
+    pub(crate) length: i64,
+    pub(crate) null_count: i64,
+    pub(crate) offset: i64,
+    pub(crate) n_buffers: i64,
+    pub(crate) n_children: i64,
+    pub(crate) buffers: *const *const c_void,
+    pub(crate) children: *mut *mut Self,
+    pub(crate) dictionary: *mut Self,
+    pub(crate) release: Option<unsafe extern "C" fn(*mut Self)>,
+    pub(crate) private_data: *mut c_void,
+}
+
+/// Arrays of one type, one after the other.
+#[repr(C)]
+struct Stream {
+    get_schema: Option<unsafe extern "C" fn(*mut Self, *mut Schema) -> c_int>,
+    get_next: Option<unsafe extern "C" fn(*mut Self, *mut Array) -> c_int>,
+    get_last_error: Option<unsafe extern "C" fn(*mut Self) -> *const c_char>,
+    release: Option<unsafe extern "C" fn(*mut Self)>,
+    private_data: *mut c_void,
+}
+
+/// A struct of the interface: the one who owns it calls `release` once.
+pub(crate) trait Released: Sized {
+    /// The struct that is released, or not yet filled.
+    const RELEASED: Self;
+    fn release(&mut self) -> Option<unsafe extern "C" fn(*mut Self)>;
+}
+
+macro_rules! released {
+    ($($Type:ty),*) => {
+        $(impl Released for $Type {
+            // SAFETY: integers, pointers and optional functions, for all of which zeros are a value.
+            const RELEASED: Self = unsafe { mem::zeroed() };
+
+            fn release(&mut self) -> Option<unsafe extern "C" fn(*mut Self)> {
+                self.release
+            }
+        })*
+    };
+}
+
+released!(Schema, Array, Stream);
+
+/// A struct of the interface that is ours.
+struct Owned<T: Released>(Box<T>);
+
+impl<T: Released> Owned<T> {
+    fn empty() -> Self {
+        Self(Box::new(T::RELEASED))
+    }
+
+    /// Moves the struct out of a capsule of this name, which keeps a released one.
+    fn take(capsule: &Bound<'_, PyAny>, name: &CStr) -> PyResult<Self> {
+        let place = capsule.cast::<PyCapsule>()?.pointer_checked(Some(name))?.cast::<T>();
+        let mut owned = Self::empty();
+        // SAFETY: the interface says that a capsule of this name holds a struct of this type. To
+        // move it is what the interface wants of a consumer; no other code of this thread runs.
+        unsafe { ptr::swap(place.as_ptr(), &raw mut *owned.0) };
+        if owned.0.release().is_none() {
+            return Err(PyValueError::new_err("the Arrow capsule was consumed before"));
+        }
+        Ok(owned)
+    }
+}
+
+impl<T: Released> Drop for Owned<T> {
+    fn drop(&mut self) {
+        if let Some(release) = self.0.release() {
+            // SAFETY: the struct is ours, and released here alone.
+            unsafe { release(&raw mut *self.0) };
+        }
+    }
+}
+
+/// How the values of a type lie in its buffers.
+#[derive(Clone, Copy, Debug)]
+enum Layout {
+    Null,
+    Bits,
+    Fixed(usize),
+    Offsets32,
+    Offsets64,
+    Views,
+    Indices { width: usize, signed: bool },
+}
+
+const SUPPORTED: &str = "hash_array takes columns of strings, binary, integers, floats, decimals, \
+                         booleans, dates, times, durations, intervals, nulls, and dictionaries of \
+                         these";
+
+/// The layout of a format string, and whether it can be that of indices of a dictionary.
+fn layout(format: &str) -> Option<Layout> {
+    use Layout::*;
+    Some(match format {
+        "n" => Null,
+        "b" => Bits,
+        "c" | "C" => Fixed(1),
+        "s" | "S" | "e" => Fixed(2),
+        "i" | "I" | "f" | "tdD" | "tts" | "ttm" | "tiM" => Fixed(4),
+        "l" | "L" | "g" | "tdm" | "ttu" | "ttn" | "tDs" | "tDm" | "tDu" | "tDn" | "tiD" => Fixed(8),
+        "tin" => Fixed(16),
+        "u" | "z" => Offsets32,
+        "U" | "Z" => Offsets64,
+        "vu" | "vz" => Views,
+        _ => {
+            // Timestamps have a time zone behind the colon.
+            if ["tss:", "tsm:", "tsu:", "tsn:"].iter().any(|start| format.starts_with(start)) {
+                return Some(Fixed(8));
+            }
+            if let Some(width) = format.strip_prefix("w:") {
+                return Some(Fixed(width.parse().ok()?));
+            }
+            let decimal = format.strip_prefix("d:")?;
+            match decimal.split(',').nth(2) {
+                None => Fixed(16),
+                Some("32") => Fixed(4),
+                Some("64") => Fixed(8),
+                Some("128") => Fixed(16),
+                Some("256") => Fixed(32),
+                Some(_) => return None,
+            }
+        }
+    })
+}
+
+/// The layouts of a type and of the dictionary that it refers to.
+fn layouts(schema: &Schema) -> PyResult<(Layout, Option<Layout>)> {
+    let read = |schema: &Schema| {
+        if schema.format.is_null() {
+            return Err(PyValueError::new_err("the Arrow schema has no format"));
+        }
+        // SAFETY: the interface says that this is a string that ends with a NUL byte and lives as
+        // long as the schema.
+        let format = unsafe { CStr::from_ptr(schema.format) }.to_string_lossy();
+        layout(&format).ok_or_else(|| {
+            let what = if format.starts_with("+s") {
+                "a table or struct: pass one of its columns".into()
+            } else {
+                format!("an array of Arrow's format {format:?}")
+            };
+            PyTypeError::new_err(format!("cannot hash {what}; {SUPPORTED}"))
+        })
+    };
+    let own = read(schema)?;
+    // SAFETY: the interface says that this is null or a schema that lives as long as its parent.
+    let Some(dictionary) = (unsafe { schema.dictionary.as_ref() }) else {
+        return Ok((own, None));
+    };
+    // SAFETY: as for the formats above, one of which this is.
+    let format = unsafe { CStr::from_ptr(schema.format) }.to_bytes();
+    let (Layout::Fixed(width), b"c" | b"C" | b"s" | b"S" | b"i" | b"I" | b"l" | b"L", true) =
+        (own, format, dictionary.dictionary.is_null())
+    else {
+        return Err(PyTypeError::new_err("the Arrow dictionary has indices that are no integers"));
+    };
+    Ok((Layout::Indices { width, signed: format[0].is_ascii_lowercase() }, Some(read(dictionary)?)))
+}
+
+/// An array of somebody else, checked as far as it can be: sizes of buffers are not in there.
+struct Buffers<'a>(&'a Array);
+
+impl<'a> Buffers<'a> {
+    /// The bytes of a buffer; `None` if it is missing. No bytes need no buffer.
+    fn get(&self, index: usize, len: usize) -> Option<&'a [u8]> {
+        if len == 0 {
+            return Some(&[]);
+        }
+        let buffer = self.address(index).filter(|_| len <= isize::MAX as usize)?;
+        // SAFETY: the interface says that the buffers of an array hold its values up to offset +
+        // length, which is how the callers of this compute `len`, and live as long as the array.
+        // Other threads that write there change hashes and nothing else; see `Message::as_slice`.
+        Some(unsafe { slice::from_raw_parts(buffer, len) })
+    }
+
+    /// The address of a buffer, if it has one.
+    fn address(&self, index: usize) -> Option<*const u8> {
+        let count = usize::try_from(self.0.n_buffers).ok()?;
+        if index >= count || self.0.buffers.is_null() {
+            return None;
+        }
+        // SAFETY: the interface says that there are `n_buffers` pointers, aligned as such.
+        let buffer = unsafe { *self.0.buffers.add(index) }.cast::<u8>();
+        (!buffer.is_null()).then_some(buffer)
+    }
+
+    /// The bytes that offsets of `N` bytes cut into values: as many as the last one says.
+    fn cut<const N: usize>(&self, offsets: &[u8]) -> Option<&'a [u8]> {
+        let Some(last) = offsets.last_chunk::<N>() else { return Some(&[]) };
+        let mut number = [0; 8];
+        number[..N].copy_from_slice(last);
+        let last = u64::from_le_bytes(number);
+        // Set in negative numbers.
+        let sign = 1 << (8 * N - 1);
+        if last & sign != 0 {
+            return None;
+        }
+        self.get(2, usize::try_from(last).ok()?)
+    }
+
+    /// The further buffers of views, whose sizes are in the last one.
+    fn variadic(&self) -> Option<Vec<&'a [u8]>> {
+        let count = usize::try_from(self.0.n_buffers).ok()?.checked_sub(3)?;
+        let sizes = self.get(2 + count, 8 * count)?.as_chunks().0;
+        let buffers = sizes.iter().enumerate().map(|(index, size)| {
+            let size = usize::try_from(i64::from_le_bytes(*size)).ok()?;
+            self.get(2 + index, size)
+        });
+        buffers.collect()
+    }
+}
+
+/// The column of an array, whose dictionary is hashed already into cells.
+fn column<'a>(array: &'a Array, layout: Layout, cells: Option<&'a Cells>) -> PyResult<Column<'a>> {
+    let parts = || {
+        let len = usize::try_from(array.length).ok()?;
+        if len == 0 {
+            // Its buffers may be missing.
+            return Some(Column { len, validity: Validity::All, values: Values::Null });
+        }
+        let first = usize::try_from(array.offset).ok()?;
+        let end = first.checked_add(len)?;
+        let buffers = Buffers(array);
+        let bits = |index| buffers.get(index, end.div_ceil(8));
+        // From the first of our values on, and `more` behind the last.
+        let fixed = |width: usize, more: usize| {
+            Some(&buffers.get(1, width.checked_mul(end.checked_add(more)?)?)?[width * first..])
+        };
+        let values = match layout {
+            Layout::Null => Values::Null,
+            Layout::Bits => Values::Bits { bitmap: bits(1)?, first },
+            Layout::Fixed(width) => {
+                Values::Fixed { bytes: fixed(width, 0)?, width, trimmed: false }
+            }
+            Layout::Offsets32 => {
+                let offsets = fixed(4, 1)?;
+                Values::Offsets32 { offsets, bytes: buffers.cut::<4>(offsets)? }
+            }
+            Layout::Offsets64 => {
+                let offsets = fixed(8, 1)?;
+                Values::Offsets64 { offsets, bytes: buffers.cut::<8>(offsets)? }
+            }
+            Layout::Views => Values::Views { views: fixed(16, 0)?, buffers: buffers.variadic()? },
+            Layout::Indices { width, signed } => {
+                Values::Indices { bytes: fixed(width, 0)?, width, signed, cells: cells?.as_bytes() }
+            }
+        };
+        let validity = match layout {
+            Layout::Null => Validity::None,
+            _ if array.null_count == 0 || buffers.address(0).is_none() => Validity::All,
+            _ => Validity::Bits { bitmap: bits(0)?, first },
+        };
+        Some(Column { len, validity, values })
+    };
+    parts().ok_or_else(|| {
+        PyValueError::new_err("the Arrow array is malformed: a buffer is missing or too small")
+    })
+}
+
+/// Appends the cells of an array, that of a null as given.
+fn append(
+    py: Python<'_>,
+    hashing: &Hashing<'_>,
+    types: (Layout, Option<Layout>),
+    array: &Array,
+    cells: &mut Cells,
+) -> PyResult<()> {
+    let dictionary = match types.1 {
+        None => None,
+        Some(layout) => {
+            // SAFETY: the interface says that this is null or an array that lives as long as this.
+            let dictionary = unsafe { array.dictionary.as_ref() };
+            let dictionary = dictionary
+                .ok_or_else(|| PyValueError::new_err("the Arrow dictionary is missing"))?;
+            let mut cells = Cells::default();
+            append(py, hashing, (layout, None), dictionary, &mut cells)?;
+            Some(cells)
+        }
+    };
+    hashing.append(py, &column(array, types.0, dictionary.as_ref())?, cells)
+}
+
+/// The cells of all values of an object that hands over Arrow arrays.
+pub(crate) fn hash(object: &Bound<'_, PyAny>, hashing: &Hashing<'_>) -> PyResult<Cells> {
+    let py = object.py();
+    let mut cells = Cells::default();
+    if object.hasattr("__arrow_c_array__")? {
+        let capsules = object.call_method0("__arrow_c_array__")?.cast_into::<PyTuple>()?;
+        let schema = Owned::<Schema>::take(&capsules.get_item(0)?, c"arrow_schema")?;
+        let array = Owned::<Array>::take(&capsules.get_item(1)?, c"arrow_array")?;
+        append(py, hashing, layouts(&schema.0)?, &array.0, &mut cells)?;
+        return Ok(cells);
+    }
+    let capsule = object.call_method0("__arrow_c_stream__")?;
+    let mut stream = Owned::<Stream>::take(&capsule, c"arrow_array_stream")?;
+    let mut schema = Owned::<Schema>::empty();
+    stream.fill(|stream| stream.get_schema, &mut schema)?;
+    let types = layouts(&schema.0)?;
+    loop {
+        let mut array = Owned::<Array>::empty();
+        stream.fill(|stream| stream.get_next, &mut array)?;
+        // A released array is the end.
+        if array.0.release.is_none() {
+            return Ok(cells);
+        }
+        append(py, hashing, types, &array.0, &mut cells)?;
+    }
+}
+
+impl Owned<Stream> {
+    /// Calls a function of the stream that fills a struct.
+    fn fill<T: Released>(
+        &mut self,
+        function: impl Fn(&Stream) -> Option<unsafe extern "C" fn(*mut Stream, *mut T) -> c_int>,
+        to: &mut Owned<T>,
+    ) -> PyResult<()> {
+        let function = function(&self.0)
+            .ok_or_else(|| PyValueError::new_err("the Arrow stream lacks a function"))?;
+        // SAFETY: the stream is ours and not released, and `to` is a place for such a struct.
+        let status = unsafe { function(&raw mut *self.0, &raw mut *to.0) };
+        if status == 0 {
+            return Ok(());
+        }
+        // What a function that failed has left is not ours to release.
+        *to.0 = T::RELEASED;
+        let text = self.0.get_last_error.map(|last_error| {
+            // SAFETY: as above; the text is null or ends with a NUL byte and lives until the next
+            // call.
+            unsafe {
+                let text = last_error(&raw mut *self.0);
+                if text.is_null() { None } else { Some(CStr::from_ptr(text)) }
+            }
+        });
+        let text = text.flatten().map_or("no reason given".into(), CStr::to_string_lossy);
+        Err(PyRuntimeError::new_err(format!("the Arrow stream failed ({status}): {text}")))
+    }
+}

@@ -1,0 +1,209 @@
+//! Columns of values: from their layouts in memory to batches of messages.
+
+use crate::function::{BATCH, Keyed};
+use std::ops::Range;
+
+/// Values in the order of their hashes, and which of them are null.
+pub(crate) struct Column<'a> {
+    pub(crate) len: usize,
+    pub(crate) validity: Validity<'a>,
+    pub(crate) values: Values<'a>,
+}
+
+/// Which values there are.
+pub(crate) enum Validity<'a> {
+    All,
+    None,
+    /// Arrow's bitmap: bit `first + i` is set if value i is there.
+    Bits {
+        bitmap: &'a [u8],
+        first: usize,
+    },
+    /// NumPy's mask: byte i is set if value i is not there.
+    Mask(&'a [u8]),
+}
+
+/// How the bytes of a value are found.
+pub(crate) enum Values<'a> {
+    /// None has any.
+    Null,
+    /// Bit `first + i` is the value, which hashes as a byte, 0 or 1.
+    Bits {
+        bitmap: &'a [u8],
+        first: usize,
+    },
+    /// `width` bytes each. Zeros at the end of a value do not belong to it if it is `trimmed`.
+    Fixed {
+        bytes: &'a [u8],
+        width: usize,
+        trimmed: bool,
+    },
+    /// Value i lies between offsets i and i + 1, of 32 or 64 bits.
+    Offsets32 {
+        offsets: &'a [u8],
+        bytes: &'a [u8],
+    },
+    Offsets64 {
+        offsets: &'a [u8],
+        bytes: &'a [u8],
+    },
+    /// 16 bytes each: the length, and the bytes or where they are.
+    Views {
+        views: &'a [u8],
+        buffers: Vec<&'a [u8]>,
+    },
+    /// Numbers of values, `width` bytes each, and the cells of those values.
+    Indices {
+        bytes: &'a [u8],
+        width: usize,
+        signed: bool,
+        cells: &'a [u8],
+    },
+}
+
+/// What a bad column is told.
+const OUTSIDE: &str = "the array is malformed: a value lies outside of its buffers";
+
+impl<'a> Column<'a> {
+    /// Writes the cell of each value, that of a null as given.
+    pub(crate) fn hash(&self, key: &dyn Keyed, null: &[u8], out: &mut [u8]) -> Result<(), String> {
+        let size = key.info().digest_bytes;
+        let outs = out.chunks_mut(size * BATCH);
+        for (first, out) in (0..self.len).step_by(BATCH).zip(outs) {
+            let rows = first..self.len.min(first + BATCH);
+            self.hash_rows(key, rows.clone(), out).ok_or(OUTSIDE)?;
+            if !matches!(self.validity, Validity::All) {
+                for (row, cell) in rows.zip(out.chunks_exact_mut(size)) {
+                    if !self.validity.is_valid(row) {
+                        cell.copy_from_slice(null);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the cells of at most [`BATCH`] rows, and anything for nulls; `None` if a value lies
+    /// outside.
+    fn hash_rows(&self, key: &dyn Keyed, rows: Range<usize>, out: &mut [u8]) -> Option<()> {
+        let size = key.info().digest_bytes;
+        match &self.values {
+            Values::Fixed { bytes, width: 8, trimmed: false } => {
+                let mut words = [0; BATCH];
+                let bytes = bytes[8 * rows.start..8 * rows.end].as_chunks().0;
+                for (word, bytes) in words.iter_mut().zip(bytes) {
+                    *word = u64::from_le_bytes(*bytes);
+                }
+                key.hash_words(&words[..rows.len()], out);
+            }
+            Values::Indices { bytes, width, signed, cells } => {
+                for (row, cell) in rows.zip(out.chunks_exact_mut(size)) {
+                    // The index of a null may be anything.
+                    if self.validity.is_valid(row) {
+                        let index = index(&bytes[row * width..][..*width], *signed)?;
+                        cell.copy_from_slice(cells.chunks_exact(size).nth(index)?);
+                    }
+                }
+            }
+            _ => {
+                let mut messages: [&[u8]; BATCH] = [&[]; BATCH];
+                let messages = &mut messages[..rows.len()];
+                self.gather(rows, messages)?;
+                key.hash_many(messages, out);
+            }
+        }
+        Some(())
+    }
+
+    /// Finds the bytes of each row; `None` if one lies outside.
+    fn gather(&self, rows: Range<usize>, messages: &mut [&'a [u8]]) -> Option<()> {
+        let (start, rows) = (rows.start, rows.zip(messages));
+        match &self.values {
+            Values::Null | Values::Indices { .. } => {}
+            Values::Bits { bitmap, first } => {
+                for (row, message) in rows {
+                    *message = if bit(bitmap, first + row) { &[1] } else { &[0] };
+                }
+            }
+            Values::Fixed { bytes, width, trimmed } => {
+                for (row, message) in rows {
+                    *message = bytes.get(row * width..(row + 1) * width)?;
+                    if *trimmed {
+                        let end = message.iter().rposition(|&byte| byte != 0);
+                        *message = &message[..end.map_or(0, |last| last + 1)];
+                    }
+                }
+            }
+            // Each offset is read once: other threads may write where they lie.
+            Values::Offsets32 { offsets, bytes } => {
+                let offset = |row: usize| {
+                    let bytes = offsets.get(4 * row..)?.first_chunk()?;
+                    usize::try_from(i32::from_le_bytes(*bytes)).ok()
+                };
+                let mut at = offset(start)?;
+                for (row, message) in rows {
+                    let end = offset(row + 1)?;
+                    *message = bytes.get(at..end)?;
+                    at = end;
+                }
+            }
+            Values::Offsets64 { offsets, bytes } => {
+                let offset = |row: usize| {
+                    let bytes = offsets.get(8 * row..)?.first_chunk()?;
+                    usize::try_from(i64::from_le_bytes(*bytes)).ok()
+                };
+                let mut at = offset(start)?;
+                for (row, message) in rows {
+                    let end = offset(row + 1)?;
+                    *message = bytes.get(at..end)?;
+                    at = end;
+                }
+            }
+            Values::Views { views, buffers } => {
+                // The view of a null may be anything.
+                for (row, message) in rows.filter(|(row, _)| self.validity.is_valid(*row)) {
+                    *message = view(views.get(16 * row..)?.first_chunk()?, buffers)?;
+                }
+            }
+        }
+        Some(())
+    }
+}
+
+impl Validity<'_> {
+    fn is_valid(&self, row: usize) -> bool {
+        match *self {
+            Self::All => true,
+            Self::None => false,
+            Self::Bits { bitmap, first } => bit(bitmap, first + row),
+            Self::Mask(mask) => mask[row] == 0,
+        }
+    }
+}
+
+/// The bytes of a view of Arrow: its length, then up to 12 bytes, or 4 bytes that are repeated from
+/// the value, the number of a buffer and the offset in it.
+fn view<'a>(view: &'a [u8; 16], buffers: &[&'a [u8]]) -> Option<&'a [u8]> {
+    let part = |at: usize| {
+        let bytes = view[at..].first_chunk()?;
+        usize::try_from(i32::from_le_bytes(*bytes)).ok()
+    };
+    let len = part(0)?;
+    if len <= 12 {
+        return view.get(4..4 + len);
+    }
+    buffers.get(part(8)?)?.get(part(12)?..)?.get(..len)
+}
+
+fn bit(bitmap: &[u8], index: usize) -> bool {
+    bitmap[index / 8] >> (index % 8) & 1 == 1
+}
+
+/// A little-endian number that is not negative.
+fn index(bytes: &[u8], signed: bool) -> Option<usize> {
+    if signed && bytes.last()? >> 7 == 1 {
+        return None;
+    }
+    let number = bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
+    usize::try_from(number).ok()
+}

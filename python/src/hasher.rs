@@ -1,0 +1,110 @@
+//! Messages in pieces, as `hashlib` has them.
+
+use crate::function::{Digest, Info, Stream};
+use crate::hashes::integer;
+use crate::key::{hex, not_pickled};
+use crate::message::Message;
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
+use pyo3::types::PyBytes;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A message in pieces; made by `Key.hasher`. It has what objects of `hashlib` have: `update`,
+/// `digest`, `hexdigest`, `copy`, `name`, `digest_size`, `block_size`; and `intdigest`.
+///
+/// Any split of a message gives the hash of the whole. Threads may share a hasher: each `update`
+/// is appended as a whole. Pickling it is a TypeError: `checkpoint` gives its state as bytes.
+#[pyclass(frozen, module = "provenhash")]
+pub(crate) struct Hasher {
+    stream: Mutex<Box<dyn Stream>>,
+    info: &'static Info,
+}
+
+impl Hasher {
+    pub(crate) fn new(stream: Box<dyn Stream>, info: &'static Info) -> Self {
+        Self { stream: Mutex::new(stream), info }
+    }
+
+    /// The stream, which another thread may be updating without the interpreter's lock.
+    fn stream(&self, py: Python<'_>) -> MutexGuard<'_, Box<dyn Stream>> {
+        self.stream.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn finalize(&self, py: Python<'_>) -> Digest {
+        self.stream(py).finalize()
+    }
+}
+
+#[pymethods]
+impl Hasher {
+    /// Appends the bytes of an object that has the buffer protocol and is contiguous in memory.
+    pub(crate) fn update(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<()> {
+        let message = Message::of(data)?;
+        let mut stream = self.stream(py);
+        // The guard stays with this thread; what the other one may do meanwhile is wait for it.
+        let stream = &mut **stream;
+        message.read(py, |bytes| stream.update(bytes));
+        Ok(())
+    }
+
+    /// The hash of the message so far, as bytes. More can be appended afterwards.
+    fn digest<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, self.finalize(py).as_slice())
+    }
+
+    /// The hexadecimal digits of `digest`.
+    fn hexdigest(&self, py: Python<'_>) -> String {
+        hex(self.finalize(py).as_slice())
+    }
+
+    /// The hash of the message so far as an int, as `Key.hash` gives it.
+    fn intdigest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        integer(py, self.finalize(py).as_slice())
+    }
+
+    /// A hasher that has seen the same, and goes its own way.
+    fn copy(&self, py: Python<'_>) -> Self {
+        Self::new(self.stream(py).copy(), self.info)
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> Self {
+        self.copy(py)
+    }
+
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> Self {
+        self.copy(py)
+    }
+
+    /// The state as bytes, from which `Key.resume` resumes, on any machine and in any
+    /// version.
+    ///
+    /// Keep it as secret as hashes under the key, of which it holds none; but the state of SipHash
+    /// and HighwayHash contains the key, so that their checkpoints are as secret as that. It may
+    /// contain the last bytes of the message.
+    fn checkpoint<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.stream(py).checkpoint())
+    }
+
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.info.name
+    }
+
+    #[getter]
+    fn digest_size(&self) -> usize {
+        self.info.digest_bytes
+    }
+
+    #[getter]
+    fn block_size(&self) -> usize {
+        self.info.block_bytes
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<provenhash.Hasher of {}>", self.info.name)
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(not_pickled("the key stays out of pickles: keep hasher.checkpoint() and the key"))
+    }
+}

@@ -1,0 +1,221 @@
+//! Algorithms, and keys: what hashes.
+
+use crate::function::{Digest, Entry, Info, Keyed};
+use crate::hasher::Hasher;
+use crate::hashes::integer;
+use crate::message::Message;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyInt};
+
+/// A hash algorithm, such as `provenhash.clhash`: what makes its keys, and what is known of it.
+///
+/// `name` is the name that the tool `hsum` uses; `summary` and `bound` say what it is and what is
+/// known of collisions. Sizes are in bytes: `key_size`, `digest_size`, `block_size`.
+#[pyclass(frozen, module = "provenhash")]
+pub(crate) struct Algorithm(pub(crate) &'static Entry);
+
+#[pymethods]
+impl Algorithm {
+    /// Makes a new random key, as strong as 128 random bits of the operating system are.
+    fn generate_key(&self) -> Key {
+        Key((self.0.generate)())
+    }
+
+    /// Makes the key of `key_size` bytes, which should be random.
+    ///
+    /// Another number of bytes is a ValueError that names both. So is, with a probability of 2^-55,
+    /// a key of VHASH that its definition excludes.
+    fn key_from_bytes(&self, data: &Bound<'_, PyAny>) -> PyResult<Key> {
+        let message = Message::of(data)?;
+        (self.0.from_bytes)(message.as_slice()).map(Key).map_err(PyValueError::new_err)
+    }
+
+    /// Derives the key of a number from 0 to 2^64 - 1: the same on every machine and in every
+    /// version.
+    ///
+    /// For checksums and tests: a seed that can be guessed protects nothing. Other numbers are a
+    /// ValueError.
+    fn key_from_seed(&self, seed: &Bound<'_, PyAny>) -> PyResult<Key> {
+        Ok(Key((self.0.from_seed)(unsigned(seed, "seed")?)))
+    }
+
+    /// The logarithm to base 2 of the proved bound on the probability that two given messages of at
+    /// most `length` bytes collide under a random key; None where nothing is proved.
+    fn collision_bound(&self, length: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
+        let length = unsigned(length, "length")?;
+        Ok(self.0.info.collision_bound.map(|bound| bound(length)))
+    }
+
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.0.info.name
+    }
+
+    #[getter]
+    fn summary(&self) -> &'static str {
+        self.0.info.summary
+    }
+
+    #[getter]
+    fn bound(&self) -> &'static str {
+        self.0.info.bound
+    }
+
+    #[getter]
+    fn key_size(&self) -> usize {
+        self.0.info.key_bytes
+    }
+
+    #[getter]
+    fn digest_size(&self) -> usize {
+        self.0.info.digest_bytes
+    }
+
+    #[getter]
+    fn block_size(&self) -> usize {
+        self.0.info.block_bytes
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<provenhash.Algorithm {}>", self.0.info.name)
+    }
+
+    fn __reduce__(&self) -> String {
+        self.0.info.name.replace('-', "_")
+    }
+}
+
+/// A hash function: an algorithm under a key. Made by `generate_key`, `key_from_bytes` and
+/// `key_from_seed` of the algorithm.
+///
+/// `hash` gives an int, `digest` its bytes, most significant first, and `hexdigest` their digits; so
+/// `hash(data) == int.from_bytes(digest(data), "big") == int(hexdigest(data), 16)`. Data is any
+/// object with the buffer protocol that is contiguous in memory: bytes, bytearray, memoryview,
+/// NumPy arrays, mmap. It is not copied, and other threads run while 4 KiB or more are hashed.
+///
+/// A key is a secret: `repr` does not show it, and it is not pickled.
+#[pyclass(frozen, module = "provenhash")]
+pub(crate) struct Key(pub(crate) Box<dyn Keyed>);
+
+impl Key {
+    fn hash_one(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<Digest> {
+        let key = &self.0;
+        Ok(Message::of(data)?.read(py, |message| key.hash(message)))
+    }
+
+    fn info(&self) -> &'static Info {
+        self.0.info()
+    }
+}
+
+#[pymethods]
+impl Key {
+    /// The hash of the data, an int below 2^(8 digest_size).
+    fn hash<'py>(&self, py: Python<'py>, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let digest = self.hash_one(py, data)?;
+        match digest.as_u64() {
+            Some(number) => Ok(number.into_pyobject(py)?.into_any()),
+            None => integer(py, digest.as_slice()),
+        }
+    }
+
+    /// The hash of the data as bytes, most significant first; algorithms that are defined as
+    /// strings of bytes (GHASH, POLYVAL, SipHash of 128 bits, MD5) give those.
+    fn digest<'py>(
+        &self,
+        py: Python<'py>,
+        data: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, self.hash_one(py, data)?.as_slice()))
+    }
+
+    /// The hexadecimal digits of `digest`.
+    fn hexdigest(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<String> {
+        Ok(hex(self.hash_one(py, data)?.as_slice()))
+    }
+
+    /// Starts a message in pieces, of which `data` is the first; like `hashlib.md5`, and what
+    /// `hashlib.file_digest(file, key.hasher)` takes.
+    #[pyo3(signature = (data=None, /))]
+    fn hasher(&self, py: Python<'_>, data: Option<&Bound<'_, PyAny>>) -> PyResult<Hasher> {
+        let hasher = Hasher::new(self.0.stream(), self.info());
+        if let Some(data) = data {
+            hasher.update(py, data)?;
+        }
+        Ok(hasher)
+    }
+
+    /// Resumes a message in pieces from what `Hasher.checkpoint` returned.
+    ///
+    /// The key must be the one that it was made under: that cannot be checked, and another key
+    /// gives other hashes. (The state of SipHash and HighwayHash contains the key: they resume under
+    /// the key of the checkpoint.) Bytes that are no checkpoint of this algorithm are a ValueError.
+    fn resume(&self, checkpoint: &Bound<'_, PyAny>) -> PyResult<Hasher> {
+        let checkpoint = Message::of(checkpoint)?;
+        let stream = self.0.resume(checkpoint.as_slice());
+        let stream = stream.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(Hasher::new(stream, self.info()))
+    }
+
+    /// The bytes from which `key_from_bytes` makes this key.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.0.key_bytes())
+    }
+
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.info().name
+    }
+
+    #[getter]
+    fn digest_size(&self) -> usize {
+        self.info().digest_bytes
+    }
+
+    #[getter]
+    fn block_size(&self) -> usize {
+        self.info().block_bytes
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<provenhash.Key of {}>", self.info().name)
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(not_pickled(KEY_IS_SECRET))
+    }
+}
+
+/// The number of an argument from 0 to 2^64 - 1.
+pub(crate) fn unsigned(number: &Bound<'_, PyAny>, what: &str) -> PyResult<u64> {
+    if !number.is_instance_of::<PyInt>() {
+        return Err(PyTypeError::new_err(format!("{what} must be an int in range(2**64)")));
+    }
+    number
+        .extract()
+        .map_err(|_| PyValueError::new_err(format!("{what} must be an int in range(2**64)")))
+}
+
+/// Why a key is not pickled.
+pub(crate) const KEY_IS_SECRET: &str = "a key is a secret: send key.to_bytes() where it may go";
+
+/// The error of what cannot be pickled.
+pub(crate) fn not_pickled(why: &str) -> PyErr {
+    PyTypeError::new_err(format!("cannot pickle: {why}"))
+}
+
+/// Hexadecimal digits, lower case.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits.map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
+}

@@ -1,0 +1,47 @@
+//! The Python package `provenhash`, compiled: `provenhash/__init__.py` is its face.
+//!
+//! `unsafe` is at the border alone: the buffers of Python (`message`), Arrow's structs (`arrow`) and
+//! the buffers that are handed out (`hashes`).
+
+#![deny(unsafe_code)]
+
+mod array;
+mod arrow;
+mod column;
+mod function;
+mod functions;
+mod hasher;
+mod hashes;
+mod key;
+mod message;
+mod s3;
+mod vmac;
+
+/// The compiled half of the package; see `provenhash`.
+// Sound without the interpreter's lock: every class is frozen, and a hasher's state has its own.
+#[pyo3::pymodule(gil_used = false)]
+mod _provenhash {
+    #[pymodule_export]
+    use crate::array::{hash_arrow, hash_fixed, hash_list};
+    #[pymodule_export]
+    use crate::hasher::Hasher;
+    #[pymodule_export]
+    use crate::hashes::Hashes;
+    #[pymodule_export]
+    use crate::key::{Algorithm, Key};
+    #[pymodule_export]
+    use crate::s3::s3_etag;
+    #[pymodule_export]
+    use crate::vmac::VmacKey;
+
+    use crate::functions::{TABLE, md5};
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let algorithms: Vec<_> = TABLE.iter().map(Algorithm).collect();
+        module.add("algorithms", algorithms)?;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        module.add("md5", Key((md5::ENTRY.generate)()))
+    }
+}

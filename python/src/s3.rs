@@ -1,0 +1,26 @@
+//! ETags of S3.
+
+use crate::key::unsigned;
+use crate::message::Message;
+use md5_opt::s3::ETag;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// The ETag that S3 gives to an object: MD5 in hexadecimal digits, and if the object is uploaded in
+/// parts of `part_size` bytes, the MD5 of their MD5s and the number of parts, such as `"…-3"`.
+///
+/// A part size of 0, and one that makes more than 10,000 parts, is a ValueError.
+#[pyfunction]
+#[pyo3(signature = (data, part_size=None))]
+pub(crate) fn s3_etag(
+    py: Python<'_>,
+    data: &Bound<'_, PyAny>,
+    part_size: Option<&Bound<'_, PyAny>>,
+) -> PyResult<String> {
+    let part_size = part_size.map(|size| unsigned(size, "part_size")).transpose()?;
+    let etag = Message::of(data)?.read(py, |object| match part_size {
+        None => Ok(ETag::of_whole(object)),
+        Some(size) => ETag::of_parts(object, size),
+    });
+    etag.map(|etag| etag.to_string()).map_err(|error| PyValueError::new_err(error.to_string()))
+}
