@@ -78,9 +78,9 @@ impl Hasher {
     /// The state as bytes, from which `Key.resume` resumes, on any machine and in any
     /// version.
     ///
-    /// Keep it as secret as hashes under the key, of which it holds none; but the state of SipHash
-    /// and HighwayHash contains the key, so that their checkpoints are as secret as that. It may
-    /// contain the last bytes of the message.
+    /// Keep it as secret as the key. It is not the key, but the state of SipHash and HighwayHash
+    /// contains it, and the others have sums of the key with the message, and the last bytes of the
+    /// message.
     fn checkpoint<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.stream(py).checkpoint())
     }

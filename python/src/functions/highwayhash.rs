@@ -13,7 +13,7 @@ pub(crate) struct Highway256;
 const INFO: Info = Info {
     name: "highwayhash64",
     summary: "HighwayHash-64: a keyed function conjectured to be pseudo-random, and so a MAC of 64 \
-              bits. The state contains the key: a checkpoint is as secret as the key.",
+              bits.",
     bound: "none is proved; the authors claim a pseudo-random function",
     key_bytes: Key::BYTES,
     digest_bytes: 8,
@@ -41,7 +41,7 @@ width!(
     Info {
         name: "highwayhash128",
         summary: "HighwayHash-128: a keyed function conjectured to be pseudo-random, and so a MAC. \
-                  The state contains the key: a checkpoint is as secret as the key.",
+                 ",
         digest_bytes: 16,
         ..INFO
     },
@@ -54,7 +54,7 @@ width!(
     Info {
         name: "highwayhash256",
         summary: "HighwayHash-256: a keyed function conjectured to be pseudo-random, and so a MAC. \
-                  The state contains the key: a checkpoint is as secret as the key.",
+                 ",
         digest_bytes: 32,
         ..INFO
     },

@@ -33,23 +33,20 @@ const fn rounds(c: u8, d: u8) -> (&'static str, &'static str) {
         (2, 4) => (
             "siphash-2-4",
             "SipHash-2-4 of 64 bits, what its paper proposes: a keyed function conjectured to be \
-             pseudo-random, and so a MAC of 64 bits. The state contains the key: a checkpoint is \
-             as secret as the key.",
+             pseudo-random, and so a MAC of 64 bits.",
         ),
         (1, 3) => (
             "siphash-1-3",
             "SipHash-1-3 of 64 bits, which Python's own hash() and Rust's maps use: for tables \
-             whose hashes are not shown. A checkpoint is as secret as the key.",
+             whose hashes are not shown.",
         ),
         (1, 2) => (
             "siphash-1-2",
-            "SipHash-1-2 of 64 bits, which Redis uses: for tables whose hashes are not shown. A \
-             checkpoint is as secret as the key.",
+            "SipHash-1-2 of 64 bits, which Redis uses: for tables whose hashes are not shown.",
         ),
         _ => (
             "siphash-4-8",
-            "SipHash-4-8 of 64 bits, its paper's conservative choice. A checkpoint is as secret as \
-             the key.",
+            "SipHash-4-8 of 64 bits, its paper's conservative choice.",
         ),
     }
 }
@@ -83,10 +80,9 @@ function! {
         name: if C == 2 { "siphash128-2-4" } else { "siphash128-1-3" },
         summary: if C == 2 {
             "SipHash-2-4 of 128 bits, in the published order of bytes: a keyed function conjectured \
-             to be pseudo-random, and so a MAC. A checkpoint is as secret as the key."
+             to be pseudo-random, and so a MAC."
         } else {
-            "SipHash-1-3 of 128 bits, in the published order of bytes. A checkpoint is as secret as \
-             the key."
+            "SipHash-1-3 of 128 bits, in the published order of bytes."
         },
         digest_bytes: 16,
         ..INFO
@@ -102,7 +98,7 @@ function! {
     impl[] Nocase, Info {
         name: "siphash-1-2-nocase",
         summary: "SipHash-1-2 of 64 bits of the message with A to Z made a to z, which Redis uses; \
-                  other bytes stay. A checkpoint is as secret as the key.",
+                  other bytes stay.",
         ..INFO
     };
     Key => u64;
@@ -118,10 +114,10 @@ function! {
         name: if C == 2 { "siptreehash" } else { "siptreehash13" },
         summary: if C == 2 {
             "SipTreeHash of Google's library: four lanes of SipHash-2-4, and one over their hashes. \
-             Lanes have 64 bits of key each. A checkpoint is as secret as the key."
+             Lanes have 64 bits of key each."
         } else {
             "SipTreeHash13 of Google's library: four lanes of SipHash-1-3, and one over their \
-             hashes. Lanes have 64 bits of key each. A checkpoint is as secret as the key."
+             hashes. Lanes have 64 bits of key each."
         },
         key_bytes: TreeKey::BYTES,
         block_bytes: 32,

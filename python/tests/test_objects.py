@@ -1,0 +1,256 @@
+"""Keys and hashers: what `hashlib` has, keys that stay secret, and errors that say what is right."""
+
+import array
+import copy
+import hashlib
+import io
+import mmap
+import pickle
+import threading
+
+import provenhash
+import pytest
+
+DATA = bytes(i * 131 >> 3 & 255 for i in range(20_000))
+ALGORITHMS = list(provenhash.algorithms.values())
+
+
+def keys():
+    return [algorithm.key_from_seed(1) for algorithm in ALGORITHMS] + [provenhash.md5]
+
+
+each_key = pytest.mark.parametrize("key", keys(), ids=lambda key: key.name)
+each_algorithm = pytest.mark.parametrize("algorithm", ALGORITHMS, ids=lambda a: a.name)
+
+
+@each_key
+def test_one_hash_in_three_forms(key):
+    for data in (b"", b"abc", DATA):
+        digest = key.digest(data)
+        assert len(digest) == key.digest_size
+        assert key.hexdigest(data) == digest.hex()
+        assert key.hash(data) == int.from_bytes(digest, "big")
+
+
+@each_key
+def test_hashers_are_like_hashlib(key):
+    hasher = key.hasher()
+    for piece in (b"", DATA[:1], DATA[1:5000], DATA[5000:]):
+        hasher.update(piece)
+    assert hasher.digest() == key.digest(DATA)
+    assert hasher.hexdigest() == key.hexdigest(DATA)
+    assert hasher.intdigest() == key.hash(DATA)
+    assert key.hasher(DATA).digest() == key.digest(DATA)
+    assert (hasher.name, hasher.digest_size, hasher.block_size) == (
+        key.name,
+        key.digest_size,
+        key.block_size,
+    )
+    like = hashlib.md5()
+    for name in dir(like):
+        if not name.startswith("_"):
+            assert hasattr(hasher, name), name
+    for other in (hasher.copy(), copy.copy(hasher), copy.deepcopy(hasher)):
+        other.update(b"more")
+        assert other.digest() == key.digest(DATA + b"more")
+    assert hasher.digest() == key.digest(DATA)
+
+
+def test_md5_is_that_of_hashlib():
+    assert provenhash.md5.hasher(DATA).hexdigest() == hashlib.md5(DATA).hexdigest()
+    assert (provenhash.md5.name, provenhash.md5.block_size) == ("md5", hashlib.md5().block_size)
+
+
+@each_key
+def test_file_digest(key, tmp_path):
+    (tmp_path / "file").write_bytes(DATA)
+    with open(tmp_path / "file", "rb") as file:
+        assert hashlib.file_digest(file, key.hasher).digest() == key.digest(DATA)
+    assert hashlib.file_digest(io.BytesIO(DATA), key.hasher).digest() == key.digest(DATA)
+
+
+@each_key
+def test_checkpoints(key):
+    for cut in (0, 1, 31, 5000):
+        state = pickle.loads(pickle.dumps(key.hasher(DATA[:cut]).checkpoint()))
+        assert type(state) is bytes
+        hasher = key.resume(state)
+        hasher.update(DATA[cut:])
+        assert hasher.digest() == key.digest(DATA)
+        for wrong, message in (
+            (state[:-1], f"checkpoint has {len(state) - 1} bytes, this function needs {len(state)}"),
+            (b"", f"checkpoint has 0 bytes, this function needs {len(state)}"),
+            (bytes(len(state)), "not a checkpoint of this function"),
+            (state[:-1] + bytes([state[-1] ^ 1]), "checkpoint is corrupt"),
+        ):
+            with pytest.raises(ValueError, match=message):
+                key.resume(wrong)
+
+
+def test_checkpoints_hold_no_key():
+    """But sums of the key with the message, and the state of SipHash and HighwayHash."""
+    tried = []
+    for algorithm in ALGORITHMS:
+        if algorithm.name.startswith(("clhash", "vhash", "ghash", "polyval")):
+            secret = hashlib.shake_128(b"key").digest(algorithm.key_size)
+            state = algorithm.key_from_bytes(secret).hasher(b"\xff" * 5000).checkpoint()
+            windows = {secret[i : i + 4] for i in range(len(secret) - 3)}
+            assert not any(state[i : i + 4] in windows for i in range(len(state) - 3))
+            tried.append(algorithm.name)
+    assert len(tried) == 8
+
+
+@each_key
+def test_secrets_stay(key):
+    assert key.to_bytes().hex() not in repr(key) or key is provenhash.md5
+    assert key.name in repr(key) and key.name in repr(key.hasher())
+    assert len(repr(key)) < 60
+    for secret in (key, key.hasher()):
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            with pytest.raises(TypeError, match="key"):
+                pickle.dumps(secret, protocol)
+    assert copy.deepcopy(key) is key and copy.copy(key) is key
+
+
+def test_keys_of_vmac():
+    key = provenhash.VmacKey.generate()
+    assert provenhash.VmacKey.from_bytes(key.to_bytes()).tag(b"1", b"a") == key.tag(b"1", b"a")
+    assert len(key.tag(b"1", b"a")) == key.tag_size == 8
+    with pytest.raises(TypeError, match="key"):
+        pickle.dumps(key)
+    for size in (0, 15, 17, 31, 33):
+        with pytest.raises(ValueError, match=f"key has {size} bytes, VMAC needs 16, 24 or 32"):
+            provenhash.VmacKey.from_bytes(bytes(size))
+    for size in (16, 24, 32):
+        assert provenhash.VmacKey.from_bytes(bytes(size), tag_size=16).tag_size == 16
+    with pytest.raises(ValueError, match="tag_size is 4, VMAC has tags of 8 or 16 bytes"):
+        provenhash.VmacKey.generate(tag_size=4)
+    for nonce in (b"", bytes(17)):
+        with pytest.raises(ValueError, match=f"nonce has {len(nonce)} bytes, VMAC needs 1 to 16"):
+            key.tag(nonce, b"")
+    with pytest.raises(ValueError, match="first bit"):
+        key.hasher(b"\x80" + bytes(15))
+    assert not key.verify(b"1", b"a", b"short")
+    with pytest.raises(TypeError):
+        provenhash.hash_array(key, [b"a"])
+
+
+@each_algorithm
+def test_keys(algorithm):
+    assert algorithm.generate_key().to_bytes() != algorithm.generate_key().to_bytes()
+    key = algorithm.key_from_seed(1)
+    data = key.to_bytes()
+    assert len(data) == algorithm.key_size
+    assert algorithm.key_from_bytes(data).hash(DATA) == key.hash(DATA)
+    assert algorithm.key_from_bytes(bytearray(data)).hash(DATA) == key.hash(DATA)
+    for wrong in (b"", data[:-1], data + b"\0"):
+        match = f"key has {len(wrong)} bytes, .* needs {algorithm.key_size}"
+        with pytest.raises(ValueError, match=match):
+            algorithm.key_from_bytes(wrong)
+    for seed in (-1, 1 << 64, 1 << 200):
+        with pytest.raises(ValueError, match=r"seed must be an int in range\(2\*\*64\)"):
+            algorithm.key_from_seed(seed)
+    with pytest.raises(TypeError, match="seed must be an int"):
+        algorithm.key_from_seed("1")
+    with pytest.raises(TypeError, match="encode"):
+        algorithm.key_from_bytes("0" * algorithm.key_size)
+
+
+@each_algorithm
+def test_what_is_said_of_algorithms(algorithm):
+    assert getattr(provenhash, algorithm.name.replace("-", "_")) is algorithm
+    assert algorithm.summary and algorithm.bound
+    assert pickle.loads(pickle.dumps(algorithm)) is algorithm
+    bound = algorithm.collision_bound(4096)
+    assert bound is None or -130 < bound < -20
+    assert algorithm.key_from_seed(0).digest_size == algorithm.digest_size
+    with pytest.raises(ValueError, match="length"):
+        algorithm.collision_bound(-1)
+
+
+def test_vhash_refuses_some_keys():
+    with pytest.raises(ValueError, match="last step"):
+        provenhash.vhash64.key_from_bytes(b"\xff" * 160)
+
+
+KEY = provenhash.clhash.key_from_seed(3)
+
+
+def test_buffers():
+    expected = KEY.hash(DATA)
+    with mmap.mmap(-1, len(DATA)) as memory:
+        memory[:] = DATA
+        assert KEY.hash(memory) == expected
+        # Nothing holds the buffer any more: it can be closed.
+    for data in (bytearray(DATA), memoryview(DATA), memoryview(DATA).cast("H"), array.array("q", DATA)):
+        assert KEY.hash(data) == expected
+        assert KEY.hasher(data).intdigest() == expected
+    growing = bytearray(DATA)
+    KEY.hash(growing)
+    growing += b"more"
+    for empty in (b"", bytearray(), memoryview(b""), array.array("q")):
+        assert KEY.hash(empty) == KEY.hash(b"")
+
+
+@pytest.mark.parametrize("call", [KEY.hash, KEY.digest, KEY.hexdigest, KEY.hasher])
+def test_what_is_no_data(call):
+    with pytest.raises(TypeError, match=r"data\.encode\(\)"):
+        call("text")
+    for wrong in (1, 1.5, [b"a"], object(), {}):
+        with pytest.raises(TypeError, match="bytes-like|buffer"):
+            call(wrong)
+    with pytest.raises(BufferError, match="not contiguous"):
+        call(memoryview(DATA)[::2])
+    released = memoryview(DATA)
+    released.release()
+    with pytest.raises(ValueError, match="released"):
+        call(released)
+
+
+def test_arrays_of_references_are_refused():
+    numpy = pytest.importorskip("numpy")
+    with pytest.raises(ValueError, match="references"):
+        KEY.hash(numpy.array([object()]))
+    with pytest.raises((BufferError, ValueError), match="contiguous"):
+        KEY.hash(numpy.arange(10)[::2])
+    with pytest.raises((BufferError, ValueError), match="contiguous"):
+        KEY.hash(numpy.asfortranarray(numpy.ones((3, 4))))
+    assert KEY.hash(numpy.arange(10)) == KEY.hash(numpy.arange(10).tobytes())
+
+
+def test_no_key_without_an_algorithm():
+    for each in (provenhash.Key, provenhash.Hasher, provenhash.Hashes, provenhash.Algorithm):
+        with pytest.raises(TypeError):
+            each()
+
+
+def test_threads_share_a_hasher():
+    """Each update is appended as a whole, whatever its length."""
+    hasher, piece = KEY.hasher(), b"\7" * 5000
+    threads = [
+        threading.Thread(target=lambda: [hasher.update(piece) for _ in range(200)]) for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for _ in range(200):
+        hasher.copy(), hasher.checkpoint(), hasher.digest()
+    for thread in threads:
+        thread.join()
+    assert hasher.intdigest() == KEY.hash(piece * 800)
+
+
+def test_other_threads_run():
+    """Another thread counts while this one hashes a long message, and changes it."""
+    data, done, count = bytearray(64 << 20), threading.Event(), 0
+
+    def hash_long():
+        provenhash.md5.hash(memoryview(data)[: 64 << 20])
+        done.set()
+
+    thread = threading.Thread(target=hash_long)
+    thread.start()
+    while not done.is_set():
+        data[count % len(data)] = 1
+        count += 1
+    thread.join()
+    assert count > 1000
