@@ -4,7 +4,7 @@ use crate::arrow;
 use crate::column::{Column, Validity, Values};
 use crate::function::BATCH;
 use crate::hashes::{Cells, Hashes, Hashing};
-use crate::key::Key;
+use crate::key::{Key, unsigned};
 use crate::message::Message;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -27,7 +27,7 @@ pub(crate) fn hash_arrow(
 #[pyfunction]
 pub(crate) fn hash_fixed(
     data: &Bound<'_, PyAny>,
-    width: usize,
+    width: &Bound<'_, PyAny>,
     trimmed: bool,
     mask: Option<&Bound<'_, PyAny>>,
     key: &Bound<'_, Key>,
@@ -37,6 +37,8 @@ pub(crate) fn hash_fixed(
     let data = Message::of(data)?;
     let mask = mask.map(Message::of).transpose()?;
     let bytes = data.as_slice();
+    // One that does not fit does not divide either.
+    let width = usize::try_from(unsigned(width, "width")?).unwrap_or(0);
     let len = bytes.len().checked_div(width).filter(|len| len * width == bytes.len());
     let len =
         len.ok_or_else(|| PyValueError::new_err("the bytes are no whole number of values"))?;

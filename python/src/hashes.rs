@@ -4,7 +4,9 @@
 use crate::arrow::{Array, Released, Schema};
 use crate::column::Column;
 use crate::function::{Keyed, number};
-use pyo3::exceptions::{PyBufferError, PyIndexError, PyMemoryError, PyTypeError, PyValueError};
+use pyo3::exceptions::{
+    PyBufferError, PyIndexError, PyMemoryError, PyOverflowError, PyTypeError, PyValueError,
+};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt, PyList, PyTuple};
@@ -132,7 +134,13 @@ impl Hashes {
         self.cells.bytes / self.size
     }
 
-    fn __getitem__<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, PyAny>> {
+    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = index.py();
+        let index = match index.extract::<isize>() {
+            // As lists say of what does not fit.
+            Err(error) if error.is_instance_of::<PyOverflowError>(py) => isize::MAX,
+            index => index?,
+        };
         let row = if index < 0 { index.saturating_add(self.shape[0]) } else { index };
         match usize::try_from(row) {
             Ok(row) if row < self.__len__() => integer(py, &self.digest(row)),

@@ -25,7 +25,7 @@ const BASE: Info = Info {
 static INFO: [Info; 2] = [BASE, Info { name: "vmac128", digest_bytes: 16, ..BASE }];
 
 /// The key of VMAC, a message authentication code: an AES key of 16, 24 or 32 bytes, for tags of 8
-/// or 16 bytes (`tag_size`).
+/// or 16 bytes: `tag_size`, 8 if it is not given.
 ///
 /// A forgery succeeds with probability at most 1.25 * 2^-62 (tags of 8 bytes) or 1.57 * 2^-124 (16
 /// bytes) for messages up to 2^59 bytes, plus what an adversary can do against AES.
@@ -139,10 +139,10 @@ widths! {
 }
 
 /// VMAC of the cipher that takes so many bytes, and of the width of tags.
-fn mac(key: &[u8], tag_size: usize) -> Result<Box<dyn Mac>, String> {
+fn mac(key: &[u8], tag_size: u64) -> Result<Box<dyn Mac>, String> {
     fn of<C: Cipher + Send + Sync + 'static>(
         key: &[u8],
-        tag_size: usize,
+        tag_size: u64,
     ) -> Result<Box<dyn Mac>, String> {
         match tag_size {
             8 => Ok(Box::new(shared::<C, 1>(key)?)),
@@ -164,7 +164,8 @@ fn mac(key: &[u8], tag_size: usize) -> Result<Box<dyn Mac>, String> {
 }
 
 impl VmacKey {
-    fn new(bytes: &[u8], tag_size: usize) -> PyResult<Self> {
+    fn new(bytes: &[u8], tag_size: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let tag_size = tag_size.map_or(Ok(8), |size| unsigned(size, "tag_size"))?;
         let mac = mac(bytes, tag_size).map_err(PyValueError::new_err)?;
         Ok(Self { bytes: bytes.to_vec(), mac })
     }
@@ -179,23 +180,23 @@ fn to_nonce(nonce: &Bound<'_, PyAny>) -> PyResult<Nonce> {
 impl VmacKey {
     /// Makes a new random key of 16 bytes from the randomness of the operating system.
     #[staticmethod]
-    #[pyo3(signature = (tag_size=8))]
-    fn generate(tag_size: usize) -> PyResult<Self> {
+    #[pyo3(signature = (tag_size=None))]
+    fn generate(tag_size: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let mut words = SystemWords::new();
         Self::new(&bytes_of_words::<16>(|| words.next_word()), tag_size)
     }
 
     /// Takes an AES key of 16, 24 or 32 bytes; another number is a ValueError.
     #[staticmethod]
-    #[pyo3(signature = (data, tag_size=8))]
-    fn from_bytes(data: &Bound<'_, PyAny>, tag_size: usize) -> PyResult<Self> {
+    #[pyo3(signature = (data, tag_size=None))]
+    fn from_bytes(data: &Bound<'_, PyAny>, tag_size: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         Self::new(Message::of(data)?.as_slice(), tag_size)
     }
 
     /// Derives the AES-128 key of a number from 0 to 2^64 - 1, for tests.
     #[staticmethod]
-    #[pyo3(signature = (seed, tag_size=8))]
-    fn from_seed(seed: &Bound<'_, PyAny>, tag_size: usize) -> PyResult<Self> {
+    #[pyo3(signature = (seed, tag_size=None))]
+    fn from_seed(seed: &Bound<'_, PyAny>, tag_size: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let mut bytes = [0; 16];
         SeedWords::new("VMAC", unsigned(seed, "seed")?).fill(&mut bytes);
         Self::new(&bytes, tag_size)

@@ -318,9 +318,11 @@ def test_hashes_are_a_sequence():
     hashes = hash_array(KEY, ["a", "b", "c"])
     assert len(hashes) == 3 and hashes[-1] == hashes[2] == KEY.hash(b"c")
     assert "3 of 64 bits" in repr(hashes)
-    for wrong in (3, -4):
+    for wrong in (3, -4, 2**63, -(2**100)):
         with pytest.raises(IndexError):
             hashes[wrong]
+    with pytest.raises(TypeError):
+        hashes["0"]
     view = memoryview(hashes)
     assert view.readonly and view.format == "Q" and view.shape == (3,)
     assert view.tolist() == hashes.tolist()

@@ -125,6 +125,8 @@ def test_keys_of_vmac():
         assert provenhash.VmacKey.from_bytes(bytes(size), tag_size=16).tag_size == 16
     with pytest.raises(ValueError, match="tag_size is 4, VMAC has tags of 8 or 16 bytes"):
         provenhash.VmacKey.generate(tag_size=4)
+    with pytest.raises(ValueError, match="tag_size must be an int"):
+        provenhash.VmacKey.from_seed(1, tag_size=-1)
     for nonce in (b"", bytes(17)):
         with pytest.raises(ValueError, match=f"nonce has {len(nonce)} bytes, VMAC needs 1 to 16"):
             key.tag(nonce, b"")

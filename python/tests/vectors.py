@@ -5,7 +5,11 @@ from pathlib import Path
 
 import provenhash
 
-FOLDER = Path(__file__).parents[2] / "crates" / "testkit" / "vectors"
+FOLDER = next(
+    folder
+    for parent in Path(__file__).parents
+    if (folder := parent / "crates" / "testkit" / "vectors").is_dir()
+)
 
 #: The functions of the vector files, by the files that have them.
 FUNCTIONS = {

@@ -44,10 +44,7 @@ const fn rounds(c: u8, d: u8) -> (&'static str, &'static str) {
             "siphash-1-2",
             "SipHash-1-2 of 64 bits, which Redis uses: for tables whose hashes are not shown.",
         ),
-        _ => (
-            "siphash-4-8",
-            "SipHash-4-8 of 64 bits, its paper's conservative choice.",
-        ),
+        _ => ("siphash-4-8", "SipHash-4-8 of 64 bits, its paper's conservative choice."),
     }
 }
 

@@ -1,0 +1,171 @@
+"""Time beside other packages: `python bench.py [--quick]`, with the extra `bench` installed.
+
+Each figure is the median of rounds in which every row takes its turn, so that what else the machine
+does meets all of them. Speeds of columns are those of one thread, but Polars' own.
+"""
+
+import argparse
+import hashlib
+import importlib.metadata
+import statistics
+import threading
+import time
+
+import mmh3
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import xxhash
+
+import provenhash
+import provenhash.polars
+from provenhash import hash_array
+
+
+def medians(rows, rounds, seconds):
+    """The median time of each row in seconds; a row is a function, and how often it repeats."""
+    times = {name: [] for name in rows}
+    repeats = {}
+    for name, function in rows.items():
+        function()
+        start = time.perf_counter()
+        function()
+        once = max(time.perf_counter() - start, 1e-8)
+        repeats[name] = max(1, int(seconds / once))
+    for _ in range(rounds):
+        for name, function in rows.items():
+            loop = range(repeats[name])
+            start = time.perf_counter()
+            for _ in loop:
+                function()
+            times[name].append((time.perf_counter() - start) / repeats[name])
+    return {name: statistics.median(each) for name, each in times.items()}
+
+
+def show(title, columns, unit):
+    """A table in Markdown."""
+    print(f"\n| {title} | " + " | ".join(columns) + " |")
+    print("|---|" + "--:|" * len(columns))
+    for name in dict.fromkeys(name for column in columns.values() for name in column):
+        cells = [f"{unit(column[name], size):.3g}" if name in column else "" for size, column in columns.items()]
+        print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
+
+
+def keys():
+    return {name: provenhash.algorithms[name].key_from_seed(1) for name in (
+        "clhash", "clhash-mixed", "vhash64", "multilinear64-mixed", "siphash-1-3", "highwayhash64",
+    )}  # fmt: skip
+
+
+def one_shot(rounds, seconds):
+    columns = {}
+    for size, label in ((16, "16 B"), (1 << 10, "1 KiB"), (1 << 20, "1 MiB")):
+        data = bytes(i * 131 & 255 for i in range(size))
+        rows = {f"`{name}`": (lambda key=key: key.hash(data)) for name, key in keys().items()}
+        rows["`md5`"] = lambda: provenhash.md5.hash(data)
+        rows["`xxhash.xxh3_64_intdigest`"] = lambda: xxhash.xxh3_64_intdigest(data)
+        rows["`mmh3.hash64`"] = lambda: mmh3.hash64(data)
+        rows["`hashlib.md5(…).digest`"] = lambda: hashlib.md5(data).digest()
+        columns[label] = medians(rows, rounds, seconds)
+    show("one message, ns", columns, lambda time, _: time * 1e9)
+
+
+def columns_of(count):
+    """Strings of 5 to 38 bytes, and numbers."""
+    random = np.random.default_rng(1)
+    lengths = random.integers(5, 39, count)
+    offsets = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int32)
+    letters = random.integers(97, 123, offsets[-1], dtype=np.uint8)
+    strings = pa.Array.from_buffers(
+        pa.string(), count, [None, pa.py_buffer(offsets), pa.py_buffer(letters)]
+    )
+    return strings, random.integers(0, 1 << 62, count)
+
+
+def columns(rounds, seconds, counts):
+    texts, numbers = {}, {}
+    for count in counts:
+        label = f"{count:,}"
+        strings, words = columns_of(count)
+        series, number_series = pl.Series("a", strings), pl.Series("a", words)
+        frame, number_frame = series.to_frame(), number_series.to_frame()
+        pandas, pandas_numbers = pd.Series(strings.to_pylist(), dtype="str"), pd.Series(words)
+        rows, number_rows = {}, {}
+        for name, key in keys().items():
+            rows[f"`{name}`, Arrow"] = lambda key=key: hash_array(key, strings)
+            number_rows[f"`{name}`, NumPy"] = lambda key=key: hash_array(key, words)
+        rows["`md5`, Arrow"] = lambda: hash_array(provenhash.md5, strings)
+        key = keys()["clhash-mixed"]
+        rows["`clhash-mixed`, Polars' namespace"] = lambda: frame.select(
+            pl.col("a").provenhash.hash(key)
+        )
+        number_rows["`clhash-mixed`, Polars' namespace"] = lambda: number_frame.select(
+            pl.col("a").provenhash.hash(key)
+        )
+        rows["`clhash-mixed`, pandas"] = lambda: hash_array(key, pandas)
+        rows["Polars' `hash`"] = lambda: frame.select(pl.col("a").hash())
+        number_rows["Polars' `hash`"] = lambda: number_frame.select(pl.col("a").hash())
+        rows["pandas' `hash_array`"] = lambda: pd.util.hash_array(
+            pandas.to_numpy(dtype=object), categorize=False
+        )
+        number_rows["pandas' `hash_array`"] = lambda: pd.util.hash_array(words)
+        if count <= 1_000_000:
+            items = [text.encode() for text in strings.to_pylist()]
+            rows["`clhash-mixed`, a list"] = lambda: hash_array(key, items)
+            rows["`xxhash` in a loop"] = lambda: [xxhash.xxh3_64_intdigest(item) for item in items]
+            rows["`mmh3` in a loop"] = lambda: [mmh3.hash64(item)[0] for item in items]
+            rows["`hashlib.md5` in a loop"] = lambda: [hashlib.md5(item).digest() for item in items]
+        texts[label] = medians(rows, rounds, seconds)
+        numbers[label] = medians(number_rows, rounds, seconds)
+    per_row = lambda time, label: time * 1e9 / int(label.replace(",", ""))
+    show("strings of 5 to 38 bytes, ns a row", texts, per_row)
+    show("int64, ns a row", numbers, per_row)
+
+
+def threads(rounds):
+    """How much more two threads do than one, at sizes of messages."""
+    row = {}
+    key = keys()["clhash"]
+    for name, hash in (("clhash", key.hash), ("md5", provenhash.md5.hash)):
+        for size in (4 << 10, 64 << 10, 1 << 20):
+            data, ratios = bytes(size), []
+            count = max(1, int(0.1 / max(medians({0: lambda: hash(data)}, 3, 0.01)[0], 1e-9)))
+
+            def work():
+                for _ in range(count):
+                    hash(data)
+
+            for _ in range(rounds):
+                start = time.perf_counter()
+                work()
+                alone = time.perf_counter() - start
+                both = [threading.Thread(target=work) for _ in range(2)]
+                start = time.perf_counter()
+                for thread in both:
+                    thread.start()
+                for thread in both:
+                    thread.join()
+                ratios.append(2 * alone / (time.perf_counter() - start))
+            row[f"`{name}`, messages of {size >> 10} KiB"] = {"median": statistics.median(ratios), "best": max(ratios)}
+    print("\n| work of two threads, that of one is 1 | median | best |\n|---|--:|--:|")
+    for name, each in row.items():
+        print(f"| {name} | {each['median']:.2f} | {each['best']:.2f} |")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="a few seconds, no 10,000,000 rows")
+    quick = parser.parse_args().quick
+    with open("/proc/cpuinfo") as file:
+        print(next((line.split(":")[1].strip() for line in file if "model name" in line), "?"))
+    packages = ("provenhash", "xxhash", "mmh3", "polars", "pandas", "pyarrow", "numpy")
+    print(", ".join(f"{name} {importlib.metadata.version(name)}" for name in packages))
+    rounds, seconds = (3, 0.005) if quick else (9, 0.05)
+    one_shot(rounds, seconds)
+    columns(rounds, seconds, [1_000, 1_000_000] if quick else [1_000, 1_000_000, 10_000_000])
+    threads(rounds)
+
+
+if __name__ == "__main__":
+    main()

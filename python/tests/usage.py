@@ -1,0 +1,34 @@
+"""What mypy must accept, and after each `type: ignore` refuse."""
+
+import hashlib
+import mmap
+
+import numpy as np
+import polars as pl
+
+import provenhash
+from provenhash import Hasher, Hashes, Key, VmacKey, hash_array
+
+key: Key = provenhash.clhash_mixed.generate_key()
+number: int = key.hash(b"abc") + key.hash(bytearray()) + key.hash(memoryview(b""))
+key.hash(np.arange(3))
+with mmap.mmap(-1, 8) as memory:
+    key.digest(memory)
+hasher: Hasher = key.hasher()
+hasher.update(b"")
+with open(__file__, "rb") as file:
+    hashlib.file_digest(file, key.hasher)
+hashes: Hashes = hash_array(key, np.arange(3))
+hash_array(key, hashes, null=1)
+hash_array(key, pl.Series(["a"]))
+hash_array(key, ["a", None])
+first: int = hashes[0]
+np.asarray(hashes)
+tag: bytes = VmacKey.generate(tag_size=16).tag(b"nonce", b"message")
+bound: float | None = provenhash.algorithms["clhash"].collision_bound(100)
+etag: str = provenhash.s3_etag(b"", 5 << 20)
+
+key.hash("abc")  # type: ignore[arg-type]
+hash_array(key, 5)  # type: ignore[arg-type]
+provenhash.clhash.key_from_seed("1")  # type: ignore[arg-type]
+provenhash.no_such_hash  # type: ignore[attr-defined]
