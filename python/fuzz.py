@@ -182,22 +182,28 @@ class Fuzzer:
                                    provenhash._provenhash.hash_fixed, provenhash._provenhash.hash_arrow])  # fmt: skip
         call(*(self.random.choice([key, self.anything(), self.anything()]) for _ in range(self.random.randrange(1, 7))))
 
-    def run(self, seconds):
-        steps = [self.one_message, self.keys, self.vmac, self.pieces, self.checkpoints, self.pickles,
-                 self.columns, self.numbers, self.raw_arrays, self.results, self.wrong_arguments]  # fmt: skip
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            step = self.random.choice(steps)
-            try:
-                step()
-                self.calls[step.__name__, "right"] += 1
-            except EXPECTED as error:
-                self.calls[step.__name__, type(error).__name__] += 1
-        for (step, result), count in sorted(self.calls.items()):
-            print(f"{count:10,}  {step}: {result}")
-        print(f"{self.calls.total():10,}  together, no crash and no wrong value")
+    def step(self):
+        """One call, of any kind."""
+        step = self.random.choice([
+            self.one_message, self.keys, self.vmac, self.pieces, self.checkpoints, self.pickles, self.columns,
+            self.numbers, self.raw_arrays, self.results, self.wrong_arguments,
+        ])  # fmt: skip
+        try:
+            step()
+            self.calls[step.__name__, "right"] += 1
+        except EXPECTED as error:
+            self.calls[step.__name__, type(error).__name__] += 1
+
+
+def main():
+    seconds, seed = (*map(int, sys.argv[1:]), *(60, 1)[len(sys.argv) - 1 :])
+    fuzzer, end = Fuzzer(seed), time.monotonic() + seconds
+    while time.monotonic() < end:
+        fuzzer.step()
+    for (step, result), count in sorted(fuzzer.calls.items()):
+        print(f"{count:10,}  {step}: {result}")
+    print(f"{fuzzer.calls.total():10,}  together, no crash and no wrong value")
 
 
 if __name__ == "__main__":
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 60
-    Fuzzer(int(sys.argv[2]) if len(sys.argv) > 2 else 1).run(seconds)
+    main()

@@ -4,7 +4,7 @@
 //! <https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html>.
 #![allow(unsafe_code, reason = "the structs of the interface hold pointers")]
 
-use crate::column::{Column, Validity, Values};
+use crate::column::{Column, Validity, Values, offset};
 use crate::hashes::{Cells, Hashing};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -217,16 +217,7 @@ impl<'a> Buffers<'a> {
 
     /// The bytes that offsets of `N` bytes cut into values: as many as the last one says.
     fn cut<const N: usize>(&self, offsets: &[u8]) -> Option<&'a [u8]> {
-        let Some(last) = offsets.last_chunk::<N>() else { return Some(&[]) };
-        let mut number = [0; 8];
-        number[..N].copy_from_slice(last);
-        let last = u64::from_le_bytes(number);
-        // Set in negative numbers.
-        let sign = 1 << (8 * N - 1);
-        if last & sign != 0 {
-            return None;
-        }
-        self.get(2, usize::try_from(last).ok()?)
+        self.get(2, offset::<N>(offsets, offsets.len() / N - 1)?)
     }
 
     /// The further buffers of views, whose sizes are in the last one.

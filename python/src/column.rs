@@ -117,7 +117,7 @@ impl<'a> Column<'a> {
 
     /// Finds the bytes of each row; `None` if one lies outside.
     fn gather(&self, rows: Range<usize>, messages: &mut [&'a [u8]]) -> Option<()> {
-        let (start, rows) = (rows.start, rows.zip(messages));
+        let (start, rows) = (rows.start, rows.zip(messages.iter_mut()));
         match &self.values {
             Values::Null | Values::Indices { .. } => {}
             Values::Bits { bitmap, first } => {
@@ -134,31 +134,8 @@ impl<'a> Column<'a> {
                     }
                 }
             }
-            // Each offset is read once: other threads may write where they lie.
-            Values::Offsets32 { offsets, bytes } => {
-                let offset = |row: usize| {
-                    let bytes = offsets.get(4 * row..)?.first_chunk()?;
-                    usize::try_from(i32::from_le_bytes(*bytes)).ok()
-                };
-                let mut at = offset(start)?;
-                for (row, message) in rows {
-                    let end = offset(row + 1)?;
-                    *message = bytes.get(at..end)?;
-                    at = end;
-                }
-            }
-            Values::Offsets64 { offsets, bytes } => {
-                let offset = |row: usize| {
-                    let bytes = offsets.get(8 * row..)?.first_chunk()?;
-                    usize::try_from(i64::from_le_bytes(*bytes)).ok()
-                };
-                let mut at = offset(start)?;
-                for (row, message) in rows {
-                    let end = offset(row + 1)?;
-                    *message = bytes.get(at..end)?;
-                    at = end;
-                }
-            }
+            Values::Offsets32 { offsets, bytes } => cut::<4>(offsets, bytes, start, rows)?,
+            Values::Offsets64 { offsets, bytes } => cut::<8>(offsets, bytes, start, rows)?,
             Values::Views { views, buffers } => {
                 // The view of a null may be anything.
                 for (row, message) in rows.filter(|(row, _)| self.validity.is_valid(*row)) {
@@ -179,6 +156,34 @@ impl Validity<'_> {
             Self::Mask(mask) => mask[row] == 0,
         }
     }
+}
+
+/// Finds the bytes of rows from `start` on between their offsets of `N` bytes, each of which is read
+/// once: other threads may write where they lie.
+fn cut<'a, 'm, const N: usize>(
+    offsets: &[u8],
+    bytes: &'a [u8],
+    start: usize,
+    rows: impl Iterator<Item = (usize, &'m mut &'a [u8])>,
+) -> Option<()>
+where
+    'a: 'm,
+{
+    let mut at = offset::<N>(offsets, start)?;
+    for (row, message) in rows {
+        let end = offset::<N>(offsets, row + 1)?;
+        *message = bytes.get(at..end)?;
+        at = end;
+    }
+    Some(())
+}
+
+/// Offset `row`, of `N` bytes, if it is there and not negative.
+pub(crate) fn offset<const N: usize>(offsets: &[u8], row: usize) -> Option<usize> {
+    let mut number = [0; 8];
+    number[..N].copy_from_slice(offsets.get(N * row..)?.first_chunk::<N>()?);
+    let number = u64::from_le_bytes(number);
+    if number >> (8 * N - 1) == 0 { usize::try_from(number).ok() } else { None }
 }
 
 /// The bytes of a view of Arrow: its length, then up to 12 bytes, or 4 bytes that are repeated from

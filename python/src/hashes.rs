@@ -182,6 +182,9 @@ impl Hashes {
         }
         let this = slf.get();
         let asked = |flag: c_int| flags & flag == flag;
+        if this.size > 8 && asked(ffi::PyBUF_F_CONTIGUOUS) {
+            return Err(PyBufferError::new_err("digests are rows, not columns"));
+        }
         let (format, item, dimensions): (&CStr, _, _) = match this.size {
             4 => (c"I", 4, 1),
             8 => (c"Q", 8, 1),
@@ -193,7 +196,8 @@ impl Hashes {
         view.len = this.shape[0] * this.shape[1];
         view.itemsize = item;
         view.readonly = 1;
-        view.ndim = dimensions;
+        // Without a shape it is bytes.
+        view.ndim = if asked(ffi::PyBUF_ND) { dimensions } else { 1 };
         let or_null = |asked, pointer: *const ffi::Py_ssize_t| {
             if asked { pointer.cast_mut() } else { ptr::null_mut() }
         };

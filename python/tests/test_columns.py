@@ -1,7 +1,9 @@
 """Columns: every value hashes as its bytes do alone, and nulls as they are told to."""
 
+import ctypes
 import datetime
 import decimal
+import hashlib
 import struct
 
 import provenhash
@@ -331,6 +333,24 @@ def test_hashes_are_a_sequence():
     assert np.frombuffer(hashes, "u8").tolist() == hashes.tolist()
     del hashes
     assert len(view.tolist()) == 3
+
+
+def test_ways_to_ask_for_the_buffer():
+    """Bytes alone, and orders that the rows do not have."""
+    for key in (KEY, provenhash.md5):
+        hashes = hash_array(key, ["a", "b", "c"])
+        flat = np.asarray(hashes).tobytes()
+        assert bytes(hashes) == flat and hashlib.md5(hashes).digest() == hashlib.md5(flat).digest()
+        for flags, error in ((0, None), (8, None), (0x18, None), (0x38, None), (0x98, None), (1, BufferError),
+                             (0x58, None if key is KEY else BufferError)):  # fmt: skip
+            view = ctypes.create_string_buffer(200)
+            ask = lambda: ctypes.pythonapi.PyObject_GetBuffer(ctypes.py_object(hashes), view, flags)
+            if error:
+                with pytest.raises(error):
+                    ask()
+            else:
+                assert ask() == 0
+                ctypes.pythonapi.PyBuffer_Release(view)
 
 
 #: Hashes of columns under the keys of seed 5: literal, because they are frozen.

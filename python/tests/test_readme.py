@@ -12,8 +12,9 @@ README = (Path(__file__).parents[1] / "README.md").read_text()
 
 @pytest.mark.parametrize("program", re.findall(r"```python\n(.*?)```", README, re.DOTALL))
 def test_readme(program, tmp_path, monkeypatch):
-    if "polars" in program:
-        pytest.importorskip("polars"), pytest.importorskip("pandas")
+    for package in ("polars", "pandas"):
+        if f"import {package}" in program:
+            pytest.importorskip(package)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "data.bin").write_bytes(b"data")
     exec(program, {})
