@@ -48,7 +48,10 @@ def show(title, columns, unit):
     print(f"\n| {title} | " + " | ".join(columns) + " |")
     print("|---|" + "--:|" * len(columns))
     for name in dict.fromkeys(name for column in columns.values() for name in column):
-        cells = [f"{unit(column[name], size):.3g}" if name in column else "" for size, column in columns.items()]
+        cells = [
+            f"{unit(column[name], size):.3g}" if name in column else ""
+            for size, column in columns.items()
+        ]
         print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
 
 
@@ -147,7 +150,10 @@ def threads(rounds):
                 for thread in both:
                     thread.join()
                 ratios.append(2 * alone / (time.perf_counter() - start))
-            row[f"`{name}`, messages of {size >> 10} KiB"] = {"median": statistics.median(ratios), "best": max(ratios)}
+            row[f"`{name}`, messages of {size >> 10} KiB"] = {
+                "median": statistics.median(ratios),
+                "best": max(ratios),
+            }
     print("\n| work of two threads, that of one is 1 | median | best |\n|---|--:|--:|")
     for name, each in row.items():
         print(f"| {name} | {each['median']:.2f} | {each['best']:.2f} |")

@@ -24,11 +24,47 @@ from raw_arrow import RawArray  # noqa: E402
 
 ALGORITHMS = list(provenhash.algorithms.values())
 EXPECTED = (TypeError, ValueError, BufferError, IndexError, MemoryError)
-FORMATS = [b"n", b"b", b"c", b"S", b"i", b"l", b"g", b"u", b"Z", b"vu", b"w:3", b"w:8", b"w:0", b"tin",
-           b"d:9,2", b"d:9,2,256", b"tss:UTC", b"+s", b"+l", b"w:", b"d:", b"?", b"", b"\xff"]  # fmt: skip
+FORMATS = [
+    b"n",
+    b"b",
+    b"c",
+    b"S",
+    b"i",
+    b"l",
+    b"g",
+    b"u",
+    b"Z",
+    b"vu",
+    b"w:3",
+    b"w:8",
+    b"w:0",
+    b"tin",
+    b"d:9,2",
+    b"d:9,2,256",
+    b"tss:UTC",
+    b"+s",
+    b"+l",
+    b"w:",
+    b"d:",
+    b"?",
+    b"",
+    b"\xff",
+]
 #: The bytes of a value, by format; 0 for those that buffers know.
-WIDTHS = {b"c": 1, b"S": 2, b"i": 4, b"l": 8, b"g": 8, b"w:3": 3, b"w:8": 8, b"w:0": 0, b"tin": 16,
-          b"d:9,2": 16, b"d:9,2,256": 32, b"tss:UTC": 8}  # fmt: skip
+WIDTHS = {
+    b"c": 1,
+    b"S": 2,
+    b"i": 4,
+    b"l": 8,
+    b"g": 8,
+    b"w:3": 3,
+    b"w:8": 8,
+    b"w:0": 0,
+    b"tin": 16,
+    b"d:9,2": 16,
+    b"d:9,2,256": 32,
+    b"tss:UTC": 8,
+}
 
 
 class Fuzzer:
@@ -38,39 +74,69 @@ class Fuzzer:
 
     def data(self):
         r = self.random
-        return r.randbytes(r.choice([0, 1, 7, 8, 9, 16, 31, 63, 129, 1024, 1025, 4097, r.randrange(9000)]))
+        return r.randbytes(
+            r.choice([0, 1, 7, 8, 9, 16, 31, 63, 129, 1024, 1025, 4097, r.randrange(9000)])
+        )
 
     def anything(self):
         r = self.random
         data = self.data()
-        return r.choice([
-            lambda: data, lambda: bytearray(data), lambda: memoryview(data), lambda: memoryview(data)[::-2],
-            lambda: memoryview(bytearray(data)).cast("B"), lambda: np.frombuffer(data, "u1"),
-            lambda: np.frombuffer(data, "u1")[::3], lambda: np.array(data), lambda: np.array([None, data], object),
-            lambda: "text", lambda: None, lambda: r.getrandbits(r.choice([1, 63, 64, 65, 300])) * r.choice([1, -1]),
-            lambda: 1.5, lambda: [data], lambda: object(), lambda: np.arange(6).reshape(2, 3).T,
-            lambda: pa.py_buffer(data), lambda: pa.array([data]), lambda: np.array(["2020"], "M8[Y]"),
-        ])()  # fmt: skip
+        return r.choice(
+            [
+                lambda: data,
+                lambda: bytearray(data),
+                lambda: memoryview(data),
+                lambda: memoryview(data)[::-2],
+                lambda: memoryview(bytearray(data)).cast("B"),
+                lambda: np.frombuffer(data, "u1"),
+                lambda: np.frombuffer(data, "u1")[::3],
+                lambda: np.array(data),
+                lambda: np.array([None, data], object),
+                lambda: "text",
+                lambda: None,
+                lambda: r.getrandbits(r.choice([1, 63, 64, 65, 300])) * r.choice([1, -1]),
+                lambda: 1.5,
+                lambda: [data],
+                lambda: object(),
+                lambda: np.arange(6).reshape(2, 3).T,
+                lambda: pa.py_buffer(data),
+                lambda: pa.array([data]),
+                lambda: np.array(["2020"], "M8[Y]"),
+            ]
+        )()
 
     def key(self):
         algorithm = self.random.choice(ALGORITHMS)
-        return self.random.choice([algorithm.key_from_seed(self.random.getrandbits(64)), provenhash.md5])
+        return self.random.choice(
+            [algorithm.key_from_seed(self.random.getrandbits(64)), provenhash.md5]
+        )
 
     def one_message(self):
         key, thing = self.key(), self.anything()
         value = key.hash(thing)
-        assert value == int(key.hexdigest(thing), 16) == int.from_bytes(key.digest(bytes(memoryview(thing))), "big")
+        assert (
+            value
+            == int(key.hexdigest(thing), 16)
+            == int.from_bytes(key.digest(bytes(memoryview(thing))), "big")
+        )
 
     def keys(self):
         algorithm, thing = self.random.choice(ALGORITHMS), self.anything()
-        make = self.random.choice([algorithm.key_from_bytes, algorithm.key_from_seed, algorithm.collision_bound])
+        make = self.random.choice(
+            [algorithm.key_from_bytes, algorithm.key_from_seed, algorithm.collision_bound]
+        )
         made = make(thing)
         if make == algorithm.key_from_bytes:
             assert made.to_bytes() == bytes(memoryview(thing)) or "vhash" in algorithm.name
 
     def vmac(self):
-        key = provenhash.VmacKey.from_bytes(self.random.randbytes(self.random.choice([15, 16, 24, 32])), 8)
-        nonce, thing = self.random.choice([b"1", b"", bytes(16), b"\xff" * 16, self.anything()]), self.anything()
+        key = provenhash.VmacKey.from_bytes(
+            self.random.randbytes(self.random.choice([15, 16, 24, 32])), 8
+        )
+        nonce, thing = (
+            self.random.choice([b"1", b"", bytes(16), b"\xff" * 16, self.anything()]),
+            self.anything(),
+        )
         tag = key.tag(nonce, thing)
         assert key.verify(nonce, thing, tag)
         hasher = key.hasher(nonce)
@@ -103,11 +169,16 @@ class Fuzzer:
         hasher.digest(), hasher.checkpoint()
 
     def pickles(self):
-        pickle.dumps(self.random.choice([self.key(), self.key().hasher(), provenhash.VmacKey.generate()]))
+        pickle.dumps(
+            self.random.choice([self.key(), self.key().hasher(), provenhash.VmacKey.generate()])
+        )
 
     def columns(self):
         r, key = self.random, self.key()
-        values = [r.choice([None, self.data()[:40], b"", r.randbytes(12), r.randbytes(13)]) for _ in range(r.randrange(600))]
+        values = [
+            r.choice([None, self.data()[:40], b"", r.randbytes(12), r.randbytes(13)])
+            for _ in range(r.randrange(600))
+        ]
         type = r.choice([pa.binary(), pa.large_binary(), pa.binary_view()])
         array = pa.array(values, type)
         low = r.randrange(len(values) + 1)
@@ -126,40 +197,89 @@ class Fuzzer:
 
     def numbers(self):
         r, key = self.random, self.key()
-        dtype = r.choice(["i1", "u2", "i4", "u8", "f2", "f4", "f8", "c8", "?", "M8[s]", "S3", "V5", "U2", ">i4", "O", "g", "V0", "S0", "i4,i4"])
+        dtype = r.choice(
+            [
+                "i1",
+                "u2",
+                "i4",
+                "u8",
+                "f2",
+                "f4",
+                "f8",
+                "c8",
+                "?",
+                "M8[s]",
+                "S3",
+                "V5",
+                "U2",
+                ">i4",
+                "O",
+                "g",
+                "V0",
+                "S0",
+                "i4,i4",
+            ]
+        )
         array = np.zeros(r.choice([0, 1, 9, 300]), dtype)
         if array.dtype.itemsize and array.dtype.kind in "iuc":
             array = array.astype(dtype) + r.randrange(100)
         if r.random() < 0.3:
-            array = r.choice([array[::-1], array[::3], array.reshape(-1, 1), np.ma.masked_array(array)])
+            array = r.choice(
+                [array[::-1], array[::3], array.reshape(-1, 1), np.ma.masked_array(array)]
+            )
         hash_array(key, array, null=r.choice([0, 0, 2**32 - 1, -1, 2**64, None]))
 
     def raw(self, depth=0):
         """An array whose buffers are as long as its type says, with anything in them."""
         r = self.random
-        format, length, offset = r.choice(FORMATS), r.choice([0, 1, 2, 9, 300]), r.choice([0, 0, 1, 7])
+        format, length, offset = (
+            r.choice(FORMATS),
+            r.choice([0, 1, 2, 9, 300]),
+            r.choice([0, 0, 1, 7]),
+        )
         end = length + offset
         validity = r.choice([None, r.randbytes(end // 8 + 1)])
         if format in (b"u", b"Z"):
             size = 4 if format == b"u" else 8
-            numbers = [r.choice([0, 3, 20, -1, 2**31 - 1 if size == 4 else 2**62, r.randrange(20)]) for _ in range(end + 1)]
+            numbers = [
+                r.choice([0, 3, 20, -1, 2**31 - 1 if size == 4 else 2**62, r.randrange(20)])
+                for _ in range(end + 1)
+            ]
             if r.random() < 0.5:
                 numbers = sorted(abs(number) % 21 for number in numbers)
             if length:
                 # Values end where the last offset says: that is what the interface promises.
                 numbers[-1] = r.choice([20, -5])
-            buffers = [validity, b"".join(n.to_bytes(size, "little", signed=True) for n in numbers), bytes(20)]
+            buffers = [
+                validity,
+                b"".join(n.to_bytes(size, "little", signed=True) for n in numbers),
+                bytes(20),
+            ]
         elif format == b"vu":
             part = lambda: r.choice([0, 1, 5, 12, 13, 20, -1, 2**31 - 1])
             views = b"".join(part().to_bytes(4, "little", signed=True) for _ in range(4 * end))
-            buffers = [validity, views, bytes(30), bytes(20), (30).to_bytes(8, "little") + (20).to_bytes(8, "little")]
+            buffers = [
+                validity,
+                views,
+                bytes(30),
+                bytes(20),
+                (30).to_bytes(8, "little") + (20).to_bytes(8, "little"),
+            ]
         else:
             buffers = [validity, r.randbytes(end * WIDTHS.get(format, 16) + end // 8 + 1)]
         if r.random() < 0.1 and buffers:
             buffers[r.randrange(len(buffers))] = None
         n_buffers = r.choice([None] * 8 + [0, 1, -1])
         dictionary = self.raw(1) if depth == 0 and r.random() < 0.2 else None
-        return RawArray(format, r.choice([length] * 9 + [-1]), buffers, offset, r.choice([-1, -1, 0]), n_buffers, dictionary)
+        return RawArray(
+            format,
+            r.choice([length] * 9 + [-1]),
+            buffers,
+            offset,
+            r.choice([-1, -1, 0]),
+            n_buffers,
+            dictionary,
+        )
 
     def raw_arrays(self):
         array = self.raw()
@@ -172,22 +292,51 @@ class Fuzzer:
     def results(self):
         hashes = hash_array(self.key(), [b"a"] * self.random.randrange(9))
         view = memoryview(hashes)
-        assert view.nbytes == len(hashes) * len(hashes.digests()[0]) if len(hashes) else view.nbytes == 0
+        assert (
+            view.nbytes == len(hashes) * len(hashes.digests()[0])
+            if len(hashes)
+            else view.nbytes == 0
+        )
         hashes[self.random.randrange(-12, 12)]
 
     def wrong_arguments(self):
         key = self.key()
-        call = self.random.choice([key.hash, key.resume, key.hasher, provenhash.s3_etag, hash_array,
-                                   key.hasher().update, provenhash.VmacKey.from_bytes,
-                                   provenhash._provenhash.hash_fixed, provenhash._provenhash.hash_arrow])  # fmt: skip
-        call(*(self.random.choice([key, self.anything(), self.anything()]) for _ in range(self.random.randrange(1, 7))))
+        call = self.random.choice(
+            [
+                key.hash,
+                key.resume,
+                key.hasher,
+                provenhash.s3_etag,
+                hash_array,
+                key.hasher().update,
+                provenhash.VmacKey.from_bytes,
+                provenhash._provenhash.hash_fixed,
+            ]
+        )
+        call(
+            *(
+                self.random.choice([key, self.anything(), self.anything()])
+                for _ in range(self.random.randrange(1, 7))
+            )
+        )
 
     def step(self):
         """One call, of any kind."""
-        step = self.random.choice([
-            self.one_message, self.keys, self.vmac, self.pieces, self.checkpoints, self.pickles, self.columns,
-            self.numbers, self.raw_arrays, self.results, self.wrong_arguments,
-        ])  # fmt: skip
+        step = self.random.choice(
+            [
+                self.one_message,
+                self.keys,
+                self.vmac,
+                self.pieces,
+                self.checkpoints,
+                self.pickles,
+                self.columns,
+                self.numbers,
+                self.raw_arrays,
+                self.results,
+                self.wrong_arguments,
+            ]
+        )
         try:
             step()
             self.calls[step.__name__, "right"] += 1

@@ -61,7 +61,7 @@ pub(crate) trait Released: Sized {
 macro_rules! released {
     ($($Type:ty),*) => {
         $(impl Released for $Type {
-            // SAFETY: integers, pointers and optional functions, for all of which zeros are a value.
+            // SAFETY: integers, pointers and optional functions, for which zeros are a value.
             const RELEASED: Self = unsafe { mem::zeroed() };
 
             fn release(&mut self) -> Option<unsafe extern "C" fn(*mut Self)> {

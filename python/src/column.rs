@@ -158,8 +158,8 @@ impl Validity<'_> {
     }
 }
 
-/// Finds the bytes of rows from `start` on between their offsets of `N` bytes, each of which is read
-/// once: other threads may write where they lie.
+/// Finds the bytes of rows from `start` on between their offsets of `N` bytes. Each offset is read
+/// once, as other threads may write where they lie.
 fn cut<'a, 'm, const N: usize>(
     offsets: &[u8],
     bytes: &'a [u8],

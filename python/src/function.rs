@@ -4,8 +4,8 @@ use hash_core::CheckpointError;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// Messages of a batch that are hashed in one call of a kernel: enough to fill every vector, and few
-/// enough for their hashes to stay in the first cache.
+/// Messages of a batch that are hashed in one call of a kernel: enough to fill every vector, and
+/// few enough for their hashes to stay in the first cache.
 pub(crate) const BATCH: usize = 256;
 
 /// What Python is told of an algorithm.

@@ -59,8 +59,8 @@ impl<'k> Hashing<'k> {
     }
 }
 
-/// The hashes of a column one after the other: up to 64 bits as integers in the order of bytes of the
-/// machine, above as digests.
+/// The hashes of a column one after the other: up to 64 bits as integers in the order of bytes of
+/// the machine, above as digests.
 #[derive(Default)]
 pub(crate) struct Cells {
     /// Words, because whoever reads integers wants them aligned.

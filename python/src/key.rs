@@ -89,7 +89,7 @@ impl Algorithm {
 /// A hash function: an algorithm under a key. Made by `generate_key`, `key_from_bytes` and
 /// `key_from_seed` of the algorithm.
 ///
-/// `hash` gives an int, `digest` its bytes, most significant first, and `hexdigest` their digits; so
+/// `hash` gives an int, `digest` its bytes, most significant first, and `hexdigest` their digits:
 /// `hash(data) == int.from_bytes(digest(data), "big") == int(hexdigest(data), 16)`. Data is any
 /// object with the buffer protocol that is contiguous in memory: bytes, bytearray, memoryview,
 /// NumPy arrays, mmap. It is not copied, and other threads run while 4 KiB or more are hashed.
@@ -149,8 +149,8 @@ impl Key {
     /// Resumes a message in pieces from what `Hasher.checkpoint` returned.
     ///
     /// The key must be the one that it was made under: that cannot be checked, and another key
-    /// gives other hashes. (The state of SipHash and HighwayHash contains the key: they resume under
-    /// the key of the checkpoint.) Bytes that are no checkpoint of this algorithm are a ValueError.
+    /// gives other hashes. (The state of SipHash and HighwayHash contains the key: they resume
+    /// under that.) Bytes that are no checkpoint of this algorithm are a ValueError.
     fn resume(&self, checkpoint: &Bound<'_, PyAny>) -> PyResult<Hasher> {
         let checkpoint = Message::of(checkpoint)?;
         let stream = self.0.resume(checkpoint.as_slice());

@@ -1,7 +1,7 @@
 //! The Python package `provenhash`, compiled: `provenhash/__init__.py` is its face.
 //!
-//! `unsafe` is at the border alone: the buffers of Python (`message`), Arrow's structs (`arrow`) and
-//! the buffers that are handed out (`hashes`).
+//! `unsafe` is at the border alone: the buffers of Python (`message`), Arrow's structs (`arrow`)
+//! and the buffers that are handed out (`hashes`).
 
 #![deny(unsafe_code)]
 

@@ -45,11 +45,16 @@ _capsule.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
 class RawArray:
     """An object with `__arrow_c_array__` and these fields; it counts its releases."""
 
-    def __init__(self, format, length, buffers, offset=0, null_count=-1, n_buffers=None, dictionary=None):
+    def __init__(
+        self, format, length, buffers, offset=0, null_count=-1, n_buffers=None, dictionary=None
+    ):
         self.released = 0
         self._callbacks = [_release(self._released(Schema)), _release(self._released(Array))]
         addresses = [ctypes.cast(each, ctypes.c_void_p) for each in self._callbacks]
-        self._buffers = [None if each is None else ctypes.create_string_buffer(each, len(each) + 1) for each in buffers]
+        self._buffers = [
+            None if each is None else ctypes.create_string_buffer(each, len(each) + 1)
+            for each in buffers
+        ]
         pointers = (ctypes.c_void_p * max(len(buffers), 1))(
             *(None if each is None else ctypes.addressof(each) for each in self._buffers)
         )

@@ -36,7 +36,9 @@ def test_all_algorithms(key):
     hashes = hash_array(key, array, null=9)
     assert hashes.tolist() == expected(utf8(values), key, 9) == list(hashes)
     assert hash_array(key, values, null=9).tolist() == hashes.tolist()
-    digests = [(9).to_bytes(key.digest_size, "big") if v is None else key.digest(v) for v in utf8(values)]
+    digests = [
+        (9).to_bytes(key.digest_size, "big") if v is None else key.digest(v) for v in utf8(values)
+    ]
     assert hashes.digests() == digests
     words = np.arange(1000, dtype=np.int64) * -(2**40)
     assert hash_array(key, words).tolist() == expected([struct.pack("<q", w) for w in words], key)
@@ -111,8 +113,12 @@ def test_nulls():
     assert hash_array(KEY, [None, ""]).tolist() == [0, 0]
     assert hash_array(KEY, [None, ""], null=2**64 - 1).tolist() == [2**64 - 1, 0]
     # Of an array, of the dictionary and of its indices.
-    dictionary = pa.DictionaryArray.from_arrays(pa.array([0, 1, None, 2]), pa.array(["a", None, "c"]))
-    assert hash_array(KEY, dictionary, null=1).tolist() == expected([b"a", None, None, b"c"], null=1)
+    dictionary = pa.DictionaryArray.from_arrays(
+        pa.array([0, 1, None, 2]), pa.array(["a", None, "c"])
+    )
+    assert hash_array(KEY, dictionary, null=1).tolist() == expected(
+        [b"a", None, None, b"c"], null=1
+    )
     for wrong in (-1, 2**64):
         with pytest.raises(ValueError, match=r"null must be in range\(2\*\*64\)"):
             hash_array(KEY, ["a"], null=wrong)
@@ -154,7 +160,9 @@ def test_other_types_of_numpy():
     assert hash_array(KEY, np.array([b"a", b"bc"], "V3")).tolist() == expected([b"a\0\0", b"bc\0"])
     assert hash_array(KEY, np.array([b"", b""])).tolist() == expected([b"", b""])
     masked = np.ma.masked_array(texts, [True, False, False, False, True])
-    assert hash_array(KEY, masked, null=1).tolist() == expected([None, *utf8(texts[1:4]), None], null=1)
+    assert hash_array(KEY, masked, null=1).tolist() == expected(
+        [None, *utf8(texts[1:4]), None], null=1
+    )
     objects = np.array(["a", b"b", None, float("nan")], object)
     assert hash_array(KEY, objects, null=1).tolist() == expected([b"a", b"b", None, None], null=1)
 
@@ -290,7 +298,19 @@ def test_nulls_may_be_anything():
 
 
 def test_formats_of_nobody():
-    for format in (b"", b"x", b"w:", b"w:-1", b"w:x", b"w:99999999999999999999", b"d:1", b"d:1,2,7", b"\xff", b"+r", b"+us:1"):
+    for format in (
+        b"",
+        b"x",
+        b"w:",
+        b"w:-1",
+        b"w:x",
+        b"w:99999999999999999999",
+        b"d:1",
+        b"d:1,2,7",
+        b"\xff",
+        b"+r",
+        b"+us:1",
+    ):
         array = RawArray(format, 1, [None, bytes(16), bytes(16)])
         if format == b"d:1":
             assert hash_array(KEY, array).tolist() == [KEY.hash(bytes(16))]
@@ -341,8 +361,16 @@ def test_ways_to_ask_for_the_buffer():
         hashes = hash_array(key, ["a", "b", "c"])
         flat = np.asarray(hashes).tobytes()
         assert bytes(hashes) == flat and hashlib.md5(hashes).digest() == hashlib.md5(flat).digest()
-        for flags, error in ((0, None), (8, None), (0x18, None), (0x38, None), (0x98, None), (1, BufferError),
-                             (0x58, None if key is KEY else BufferError)):  # fmt: skip
+        column_major = None if key is KEY else BufferError
+        for flags, error in (
+            (0, None),  # PyBUF_SIMPLE
+            (0x01, BufferError),  # writable
+            (0x08, None),  # with the shape
+            (0x18, None),  # and the strides
+            (0x38, None),  # in the order of C
+            (0x58, column_major),  # in that of Fortran
+            (0x98, None),  # in either
+        ):
             view = ctypes.create_string_buffer(200)
             ask = lambda: ctypes.pythonapi.PyObject_GetBuffer(ctypes.py_object(hashes), view, flags)
             if error:

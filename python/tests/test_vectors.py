@@ -7,6 +7,7 @@ import pytest
 import vectors
 from vectors import FUNCTIONS, message, records
 
+
 @pytest.mark.parametrize("file", FUNCTIONS)
 def test_published_values(file):
     functions, keys, tried = FUNCTIONS[file], {}, set()
@@ -49,7 +50,10 @@ def test_vmac():
             size = {"vmac64": 8, "vmac128": 16}[fields[0]]
             key, nonce = keys[fields[1]][:16], keys[fields[1]][16:]
             key = provenhash.VmacKey.from_bytes(key, tag_size=size)
-            data, tag = message(fields[2], int(fields[3])), bytes.fromhex(fields[4].replace(",", ""))
+            data, tag = (
+                message(fields[2], int(fields[3])),
+                bytes.fromhex(fields[4].replace(",", "")),
+            )
             assert key.tag(nonce, data) == tag
             assert key.verify(nonce, data, tag) and not key.verify(nonce, data + b"\0", tag)
             hasher = key.hasher(nonce)

@@ -76,8 +76,8 @@ function! {
     impl[const C: u8, const D: u8] Sip128<C, D>, Info {
         name: if C == 2 { "siphash128-2-4" } else { "siphash128-1-3" },
         summary: if C == 2 {
-            "SipHash-2-4 of 128 bits, in the published order of bytes: a keyed function conjectured \
-             to be pseudo-random, and so a MAC."
+            "SipHash-2-4 of 128 bits, in the published order of bytes: a keyed function \
+             conjectured to be pseudo-random, and so a MAC."
         } else {
             "SipHash-1-3 of 128 bits, in the published order of bytes."
         },
@@ -110,8 +110,8 @@ function! {
     impl[const C: u8, const D: u8] Tree<C, D>, Info {
         name: if C == 2 { "siptreehash" } else { "siptreehash13" },
         summary: if C == 2 {
-            "SipTreeHash of Google's library: four lanes of SipHash-2-4, and one over their hashes. \
-             Lanes have 64 bits of key each."
+            "SipTreeHash of Google's library: four lanes of SipHash-2-4, and one over their \
+             hashes. Lanes have 64 bits of key each."
         } else {
             "SipTreeHash13 of Google's library: four lanes of SipHash-1-3, and one over their \
              hashes. Lanes have 64 bits of key each."
@@ -150,8 +150,8 @@ function! {
 function! {
     impl[] Half64, Info {
         name: "halfsiphash64",
-        summary: "HalfSipHash-2-4 of 64 bits, for 32-bit machines: a key of 64 bits can be found by \
-                  trying.",
+        summary: "HalfSipHash-2-4 of 64 bits, for 32-bit machines: a key of 64 bits can be found \
+                  by trying.",
         digest_bytes: 8,
         ..HALF
     };
