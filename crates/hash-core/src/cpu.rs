@@ -17,7 +17,6 @@ mod x86 {
     cpufeatures::new!(avx, "avx");
     cpufeatures::new!(avx2, "avx2");
     cpufeatures::new!(fma, "fma");
-    cpufeatures::new!(bmi1, "bmi1");
     cpufeatures::new!(bmi2, "bmi2");
     cpufeatures::new!(pclmulqdq, "pclmulqdq");
     cpufeatures::new!(avx512f, "avx512f");
@@ -88,7 +87,6 @@ mod x86 {
             "fma" => fma::get(),
             "pclmulqdq" => pclmulqdq::get(),
             "avx2" => found(LEAF_7) && avx2::get(),
-            "bmi1" => found(LEAF_7) && bmi1::get(),
             "bmi2" => found(LEAF_7) && bmi2::get(),
             // cpufeatures reports VPCLMULQDQ only where 512-bit registers can be used; the
             // instruction on 256-bit registers needs no more than AVX.
@@ -221,7 +219,6 @@ mod tests {
                 "sse4.1": ["sse" "sse2" "sse3" "ssse3"];
                 "avx": ["sse" "sse2" "sse3" "ssse3" "sse4.1" "sse4.2"];
                 "avx2": ["avx" "sse" "sse2" "sse3" "ssse3" "sse4.1" "sse4.2"];
-                "bmi1": [];
                 "bmi2": [];
                 "pclmulqdq": ["sse" "sse2"];
                 "vpclmulqdq": ["pclmulqdq" "avx" "sse" "sse2" "sse3" "ssse3" "sse4.1" "sse4.2"];
