@@ -37,6 +37,15 @@
 //! * **Where a MAC must stand for decades**: take one that has been attacked for decades.
 //! * **For maps of short keys that nobody attacks**: each hash takes at least ten multiplications.
 //!
+//! # Builds without optimisation
+//! There each instruction of a vector is three calls: a hash takes 5 µs. With this in the user's
+//! `Cargo.toml` it takes 23 ns for 64 bytes, and a map of `u64` half the time of std's (Zen 4):
+//!
+//! ```toml
+//! [profile.dev.package.highwayhash]
+//! opt-level = 3
+//! ```
+//!
 //! # What there is
 //! | for                  | use                                                                  |
 //! |----------------------|----------------------------------------------------------------------|

@@ -99,13 +99,13 @@ mod random {
             Self { key, backend: Backend::detect() }
         }
 
-        #[inline]
+        // Not inline, so that it is compiled with this crate and not where a map is used, perhaps
+        // without optimisation.
         fn hash(&self, bytes: &[u8]) -> u64 {
             let [hash] = backend::hash(self.backend, &self.key, bytes);
             hash
         }
 
-        #[inline]
         fn hash_word(&self, word: u64) -> u64 {
             let [hash] = backend::word(self.backend, &self.key, word);
             hash

@@ -1,4 +1,7 @@
 //! One message at once.
+//!
+//! These functions are not inline, so that their kernels are compiled with this crate, and a user's
+//! build without optimisation can optimise them (see the crate's docs).
 
 use crate::backend;
 use crate::key::Key;
@@ -10,7 +13,6 @@ use crate::key::Key;
 /// let key = Key::from_words([1, 2, 3, 4]);
 /// assert_eq!(hash(&key, &[255]), 0x7858_f24d_2d79_b2b2);
 /// ```
-#[inline]
 #[must_use]
 pub fn hash(key: &Key, message: &[u8]) -> u64 {
     let [hash] = backend::hash(key.backend(), key.words(), message);
@@ -20,7 +22,6 @@ pub fn hash(key: &Key, message: &[u8]) -> u64 {
 /// Computes HighwayHash-128 of the message. Frozen, as the authors froze it in January 2018.
 ///
 /// The lower word comes first; the authors' bytes are those of the words, little-endian.
-#[inline]
 #[must_use]
 pub fn hash128(key: &Key, message: &[u8]) -> [u64; 2] {
     backend::hash(key.backend(), key.words(), message)
@@ -29,7 +30,6 @@ pub fn hash128(key: &Key, message: &[u8]) -> [u64; 2] {
 /// Computes HighwayHash-256 of the message. Frozen, as the authors froze it in January 2018.
 ///
 /// The lowest word comes first; the authors' bytes are those of the words, little-endian.
-#[inline]
 #[must_use]
 pub fn hash256(key: &Key, message: &[u8]) -> [u64; 4] {
     backend::hash(key.backend(), key.words(), message)

@@ -103,7 +103,6 @@ impl HighwayHasher {
 
     /// The 64-bit hash of the message so far, as [`hash`](crate::hash). More can be appended
     /// afterwards.
-    #[inline]
     #[must_use]
     pub fn finalize(&self) -> u64 {
         let [hash] = self.finalize_words();
@@ -111,14 +110,12 @@ impl HighwayHasher {
     }
 
     /// The 128-bit hash of the message so far, as [`hash128`](crate::hash128).
-    #[inline]
     #[must_use]
     pub fn finalize128(&self) -> [u64; 2] {
         self.finalize_words()
     }
 
     /// The 256-bit hash of the message so far, as [`hash256`](crate::hash256).
-    #[inline]
     #[must_use]
     pub fn finalize256(&self) -> [u64; 4] {
         self.finalize_words()

@@ -46,6 +46,15 @@
 //! its message ends, whatever the lengths, and return to general-purpose registers when one or two
 //! long messages are left.
 //!
+//! # Builds without optimisation
+//! One message takes as long there as with the crate `md-5`; sixteen side by side take three times
+//! that. With this in the user's `Cargo.toml` both are as fast as in any build:
+//!
+//! ```toml
+//! [profile.dev.package.md5-opt]
+//! opt-level = 3
+//! ```
+//!
 //! # Backends
 //! | backend        | needs                                | messages side by side | chosen            |
 //! |----------------|--------------------------------------|-----------------------|-------------------|

@@ -75,6 +75,12 @@
 //! [`TreeKey::with_backend`], or for the whole build by `--cfg siphash_fast_backend="NAME"`. The
 //! environment is never read. All are in constant time for messages of one length.
 //!
+//! # Builds without optimisation
+//! There each instruction of a vector is several calls: batches and SipTreeHash take several times
+//! as long as one message after another. The functions are generic over the rounds and compiled
+//! where they are called, so that it is the calling crate that needs `opt-level = 1` or more in
+//! `[profile.dev]`. Single messages and maps are no slower than those of `siphasher` and std.
+//!
 //! # Stability
 //! The hashes, the values of the hashers and so of [`FixedState`], `from_seed` and the formats of
 //! checkpoints are frozen. `RandomState` and `generate` are random.
