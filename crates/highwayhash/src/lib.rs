@@ -39,7 +39,8 @@
 //!
 //! # Builds without optimisation
 //! There each instruction of a vector is three calls: a hash takes 5 µs. With this in the user's
-//! `Cargo.toml` it takes 23 ns for 64 bytes, and a map of `u64` half the time of std's (Zen 4):
+//! `Cargo.toml`, [`hash`] of 64 bytes takes 23 ns, and a map of `u64` half the time of std's
+//! (Zen 4). ([`hash128`] and [`hash256`] are compiled where they are called, and gain nothing.)
 //!
 //! ```toml
 //! [profile.dev.package.highwayhash]

@@ -1,7 +1,8 @@
 //! One message at once.
 //!
-//! These functions are not inline, so that their kernels are compiled with this crate, and a user's
-//! build without optimisation can optimise them (see the crate's docs).
+//! [`hash`] is not inline, so that its kernels are compiled with this crate, and a user's build
+//! without optimisation can optimise them (see the crate's docs). The others are: called from
+//! another crate, 128 bits of 1 to 31 bytes took 1.5 times as long on a Zen 4.
 
 use crate::backend;
 use crate::key::Key;
@@ -22,6 +23,7 @@ pub fn hash(key: &Key, message: &[u8]) -> u64 {
 /// Computes HighwayHash-128 of the message. Frozen, as the authors froze it in January 2018.
 ///
 /// The lower word comes first; the authors' bytes are those of the words, little-endian.
+#[inline]
 #[must_use]
 pub fn hash128(key: &Key, message: &[u8]) -> [u64; 2] {
     backend::hash(key.backend(), key.words(), message)
@@ -30,6 +32,7 @@ pub fn hash128(key: &Key, message: &[u8]) -> [u64; 2] {
 /// Computes HighwayHash-256 of the message. Frozen, as the authors froze it in January 2018.
 ///
 /// The lowest word comes first; the authors' bytes are those of the words, little-endian.
+#[inline]
 #[must_use]
 pub fn hash256(key: &Key, message: &[u8]) -> [u64; 4] {
     backend::hash(key.backend(), key.words(), message)
