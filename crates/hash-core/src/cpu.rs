@@ -38,13 +38,18 @@ mod x86 {
     const INTEL: u8 = 1 << 5;
 
     /// Whether the CPU has what cpufeatures does not know, or knows for wider registers only.
+    #[inline]
     fn found(what: u8) -> bool {
-        let mut found = FOUND.load(Relaxed);
-        if found == 0 {
-            found = KNOWN | ask();
-            FOUND.store(found, Relaxed);
-        }
+        let known = FOUND.load(Relaxed);
+        let found = if known == 0 { find() } else { known };
         found & what != 0
+    }
+
+    #[cold]
+    fn find() -> u8 {
+        let found = KNOWN | ask();
+        FOUND.store(found, Relaxed);
+        found
     }
 
     #[allow(unused_unsafe, reason = "CPUID became a safe function after Rust 1.89")]
@@ -69,6 +74,7 @@ mod x86 {
         registers.map(u32::to_le_bytes).as_flattened() == b"GenuineIntel"
     }
 
+    #[inline]
     pub(super) fn is_intel() -> bool {
         found(INTEL)
     }
@@ -195,6 +201,7 @@ pub fn has(feature: &str) -> bool {
 
 /// Whether this is a CPU of Intel's, for kernels of one level that are faster there and slower on
 /// AMD's, or the other way round.
+#[inline]
 #[must_use]
 pub fn is_intel() -> bool {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
