@@ -47,8 +47,9 @@
 //! long messages are left.
 //!
 //! # Builds without optimisation
-//! One message takes as long there as with the crate `md-5`; sixteen side by side take three times
-//! that. With this in the user's `Cargo.toml` both are as fast as in any build:
+//! One message takes as long there as with the crate `md-5`; sixteen side by side take two to four
+//! times that. With this in the user's `Cargo.toml` 1 MiB takes 1.3 ms, as in a release build (Zen
+//! 4):
 //!
 //! ```toml
 //! [profile.dev.package.md5-opt]

@@ -79,7 +79,7 @@
 //! There each instruction of a vector is several calls: batches and SipTreeHash take several times
 //! as long as one message after another. The functions are generic over the rounds and compiled
 //! where they are called, so that it is the calling crate that needs `opt-level = 1` or more in
-//! `[profile.dev]`. Single messages and maps are no slower than those of `siphasher` and std.
+//! `[profile.dev]`. Maps take at most 1.6 times as long as std's.
 //!
 //! # Stability
 //! The hashes, the values of the hashers and so of [`FixedState`], `from_seed` and the formats of

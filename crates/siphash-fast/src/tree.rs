@@ -52,7 +52,7 @@ pub(crate) fn new_leaves(key: &[u64; 4]) -> Leaves {
 #[inline(always)]
 pub(crate) fn root<const C: u8, const D: u8>(key: [u64; 2], [a, b, c, d]: [u64; 4]) -> u64 {
     let mut state = State::new::<1>(key);
-    state.absorb_all::<C>(&[a, b, c].map(u64::to_le_bytes), d);
+    state.absorb_all::<C>(&[a.to_le_bytes(), b.to_le_bytes(), c.to_le_bytes()], d);
     let [hash] = state.finish::<D, 1>();
     hash
 }

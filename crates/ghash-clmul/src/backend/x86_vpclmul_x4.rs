@@ -69,7 +69,7 @@ fn long<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[u8]) -> u128 
         lanes = xor(lanes, read::<REVERSED>(first));
         let (h8, h4) = (four_powers(powers, 8), four_powers(powers, 4));
         lanes = match chunks.len() {
-            ..SOME => groups::<REVERSED, 2>(&[h8, h4].map(|h| factor(all::<0>(h))), lanes, chunks),
+            ..SOME => groups::<REVERSED, 2>(&two_of_fourth(h8, h4), lanes, chunks),
             SOME..MANY => groups::<REVERSED, 4>(&four_of_fourth(h8, h4), lanes, chunks),
             _ => groups::<REVERSED, 8>(&powers_of_fourth(h8, h4), lanes, chunks),
         };
@@ -127,6 +127,15 @@ fn end<const REVERSED: bool>(powers: &Powers, lanes: __m512i, rest: &[u8]) -> u1
     to_u128(xor_lanes(reduce(add(before, last))))
 }
 
+/// H^8 and H^4, each in all lanes, from H^8 … H^5 and H^4 … H.
+///
+/// Written out, here and below: closures over vectors are calls in many builds.
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+fn two_of_fourth(h8: __m512i, h4: __m512i) -> [Factor; 2] {
+    [factor(all::<0>(h8)), factor(all::<0>(h4))]
+}
+
 /// Computes H^16, H^12, H^8, H^4, each in all lanes, from H^8 … H^5 and H^4 … H.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
@@ -135,7 +144,7 @@ fn four_of_fourth(h8: __m512i, h4: __m512i) -> [Factor; 4] {
     // H^4 and H^8, with their products with H^8.
     let two = _mm512_mask_blend_epi64(0b0000_1100, h4, h8);
     let more = times(two, factor(h8));
-    [all::<1>(more), all::<0>(more), h8, all::<0>(h4)].map(|power| factor(power))
+    [factor(all::<1>(more)), factor(all::<0>(more)), factor(h8), factor(all::<0>(h4))]
 }
 
 /// Computes H^32, H^28, …, H^4, each in all lanes, from H^8 … H^5 and H^4 … H.
@@ -148,16 +157,15 @@ fn powers_of_fourth(h8: __m512i, h4: __m512i) -> [Factor; 8] {
     let low = _mm512_shuffle_i64x2::<0b01_00_01_00>(two, times(two, factor(h8)));
     let high = times(low, factor(all::<3>(low)));
     [
-        all::<3>(high),
-        all::<2>(high),
-        all::<1>(high),
-        all::<0>(high),
-        all::<3>(low),
-        all::<2>(low),
-        all::<1>(low),
-        all::<0>(low),
+        factor(all::<3>(high)),
+        factor(all::<2>(high)),
+        factor(all::<1>(high)),
+        factor(all::<0>(high)),
+        factor(all::<3>(low)),
+        factor(all::<2>(low)),
+        factor(all::<1>(low)),
+        factor(all::<0>(low)),
     ]
-    .map(|power| factor(power))
 }
 
 /// Broadcasts one lane to all lanes.
