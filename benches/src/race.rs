@@ -133,7 +133,7 @@ impl Race {
         tasks.push(Task::new("clock", "clock", |_, count| add_chain(count)));
         let counts: Vec<_> = tasks.iter_mut().map(|t| t.calibrate(plan.batch)).collect();
 
-        // What does not agree is not worth timing.
+        // Functions that disagree are not timed.
         let sums: Vec<_> = tasks.iter_mut().zip(&counts).map(|(t, n)| t.run(0, *n).sum).collect();
         check(&mut tasks, &counts, 0, &sums);
 

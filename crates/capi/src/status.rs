@@ -46,7 +46,7 @@ pub enum ph_status_t {
 
 use ph_status_t::*;
 
-/// A status that is not `PH_OK`. Whoever makes one has set the thread's message.
+/// A status that is not `PH_OK`. The function that makes one has set the thread's message.
 #[derive(Debug)]
 pub(crate) struct Failure(ph_status_t);
 
