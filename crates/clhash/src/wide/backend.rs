@@ -112,8 +112,6 @@ use combine;
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     /// The columns, as `combine` has them, and their determinants.
     #[test]
     fn columns_are_pairwise_independent() {
@@ -122,7 +120,7 @@ mod tests {
             a[s] = 1;
             combine!(a, xor, twice)
         };
-        let columns: Vec<_> = (0..9).map(column).collect();
+        let columns: [_; 9] = core::array::from_fn(column);
         assert_eq!(
             columns,
             [(1, 0), (1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 3), (3, 2), (0, 1)]
