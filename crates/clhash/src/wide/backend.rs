@@ -91,13 +91,14 @@ fn words(x: Gf128) -> [u64; 2] {
     [x.to_bits() as u64, (x.to_bits() >> 64) as u64]
 }
 
-/// The two rows of the combination, of sums of products A\[0\] … A\[8\].
+/// What makes up the two rows of the combination, of sums of products A\[0\] … A\[8\]: for the first
+/// row what is taken once and what is taken x times, and for the second.
 ///
 /// The columns, pairwise independent over GF(2)(x), are (1, 0), (1, 1), (1, x), (x, 1), (1, 1 + x),
-/// (1 + x, 1), (x, 1 + x), (1 + x, x), and (0, 1) for the parity. `$x` multiplies by x a polynomial
-/// of degree at most 126. The additions are written so that few wait for one another.
-macro_rules! combine {
-    ($a:ident, $xor:path, $x:path) => {{
+/// (1 + x, 1), (x, 1 + x), (1 + x, x), and (0, 1) for the parity. The additions are written so that
+/// few wait for one another.
+macro_rules! combinations {
+    ($a:expr, $xor:path) => {{
         let [a0, a1, a2, a3, a4, a5, a6, a7, parity] = $a;
         let (a45, a67) = ($xor(a4, a5), $xor(a6, a7));
         let common = $xor(a1, a45);
@@ -105,6 +106,15 @@ macro_rules! combine {
         let first_x = $xor($xor(a3, a5), a67);
         let second = $xor($xor($xor(a3, a6), parity), common);
         let second_x = $xor($xor(a2, a4), a67);
+        ([first, first_x], [second, second_x])
+    }};
+}
+use combinations;
+
+/// The two rows of the combination. `$x` multiplies by x a polynomial of degree at most 126.
+macro_rules! combine {
+    ($a:expr, $xor:path, $x:path) => {{
+        let ([first, first_x], [second, second_x]) = super::combinations!($a, $xor);
         ($xor(first, $x(first_x)), $xor(second, $x(second_x)))
     }};
 }

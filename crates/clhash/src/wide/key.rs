@@ -49,7 +49,6 @@ pub struct Key {
 
 impl Key {
     /// Makes the key of the 300 words.
-    #[inline]
     #[must_use]
     pub const fn from_words(words: [u64; Self::WORDS]) -> Self {
         Self { words, backend: None }
@@ -86,4 +85,6 @@ impl Key {
 hash_core::word_key!(impl[] Key, KEY_WORDS);
 hash_core::byte_key!(impl[] Key, "CLHASH-128");
 hash_core::key_backend!(impl[] Key, Backend);
-hash_core::wipe_on_drop!(key: impl[] Key, |key| key.words.zeroize());
+hash_core::wipe_on_drop!(key: impl[] Key, |key| {
+    key.words.zeroize();
+});

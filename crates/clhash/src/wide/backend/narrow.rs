@@ -56,9 +56,7 @@ macro_rules! narrow {
 
         #[target_feature(enable = $features)]
         pub(super) fn tail(key: &Key, at: usize, bytes: &[u8]) -> Two {
-            let mut products = [zero(); ROWS];
-            add_tail(&mut products, &key.groups()[at], bytes);
-            let (first, second) = combined(products);
+            let (first, second) = tail_sum(&key.groups()[at], bytes);
             [to_u128(first), to_u128(second)]
         }
 
@@ -74,7 +72,7 @@ macro_rules! narrow {
         /// The polynomials of a message.
         #[inline]
         #[target_feature(enable = $features)]
-        pub(super) fn pair_in_registers(key: &Key, message: &[u8]) -> Pair {
+        fn pair_in_registers(key: &Key, message: &[u8]) -> Pair {
             let mut sums = (zero(), zero());
             let (blocks, rest) = message.as_chunks::<BLOCK_BYTES>();
             for block in blocks {
@@ -88,19 +86,20 @@ macro_rules! narrow {
             if blocks.is_empty() { rest } else { append(key, sums, rest) }
         }
 
-        /// The combined products of the 1 to 2,048 bytes of the last block.
+        /// The combined products of the 1 to 2,047 bytes of the last block.
         #[inline]
         #[target_feature(enable = $features)]
-        pub(super) fn last_block(key: &Key, bytes: &[u8]) -> Pair {
-            let mut products = [zero(); ROWS];
+        fn last_block(key: &Key, bytes: &[u8]) -> Pair {
             let (groups, tail) = bytes.as_chunks::<GROUP_BYTES>();
-            for (group, keys) in groups.iter().zip(key.groups()) {
-                add_group(&mut products, keys, group);
+            let mut sums = (zero(), zero());
+            if !groups.is_empty() {
+                sums = groups_sum(key, 0, groups);
             }
             if let (false, Some(keys)) = (tail.is_empty(), key.groups().get(groups.len())) {
-                add_tail(&mut products, keys, tail);
+                let (first, second) = tail_sum(keys, tail);
+                sums = (xor(sums.0, first), xor(sums.1, second));
             }
-            combined(products)
+            sums
         }
 
         /// The combined products of groups, which stand in their block from group `first` on.
@@ -109,35 +108,28 @@ macro_rules! narrow {
         fn groups_sum(key: &Key, first: usize, groups: &[Group]) -> Pair {
             let mut products = [zero(); ROWS];
             for (group, keys) in groups.iter().zip(&key.groups()[first..]) {
-                add_group(&mut products, keys, group);
-            }
-            combined(products)
-        }
-
-        /// Adds the products of a group to the sums of its rows.
-        #[inline]
-        #[target_feature(enable = $features)]
-        fn add_group(products: &mut [Polynomial; ROWS], keys: &GroupKeys, group: &Group) {
-            let (units, _) = group.as_chunks::<16>();
-            // Lane by lane: one parity is in work, and the nine sums stay in registers.
-            for lane in 0..LANES {
-                let mut parity = zero();
-                for row in 0..ROWS - 1 {
-                    let unit = load(&units[LANES * row + lane]);
-                    parity = xor(parity, unit);
-                    products[row] = xor(products[row], times(unit, keys[row][lane]));
+                let (units, _) = group.as_chunks::<16>();
+                // Lane by lane: one parity is in work, and the nine sums stay in registers.
+                for lane in 0..LANES {
+                    let mut parity = zero();
+                    for row in 0..ROWS - 1 {
+                        let unit = load(&units[LANES * row + lane]);
+                        parity = xor(parity, unit);
+                        products[row] = xor(products[row], times(unit, keys[row][lane]));
+                    }
+                    let product = times(parity, keys[ROWS - 1][lane]);
+                    products[ROWS - 1] = xor(products[ROWS - 1], product);
                 }
-                let product = times(parity, keys[ROWS - 1][lane]);
-                products[ROWS - 1] = xor(products[ROWS - 1], product);
             }
+            super::combine!(products, xor, mul_x)
         }
 
-        /// Adds the products of at most a group of bytes that end a message.
+        /// The combined products of at most a group of bytes that end a message.
         #[inline]
         #[target_feature(enable = $features)]
-        fn add_tail(products: &mut [Polynomial; ROWS], keys: &GroupKeys, bytes: &[u8]) {
-            let mut parity = [zero(); LANES];
-            for ((row, keys), sum) in bytes.chunks(16 * LANES).zip(keys).zip(&mut *products) {
+        fn tail_sum(keys: &GroupKeys, bytes: &[u8]) -> Pair {
+            let (mut products, mut parity) = ([zero(); ROWS], [zero(); LANES]);
+            for ((row, keys), sum) in bytes.chunks(16 * LANES).zip(keys).zip(&mut products) {
                 for ((unit, k), parity) in row.chunks(16).zip(keys).zip(&mut parity) {
                     let unit = match unit.try_into() {
                         Ok(unit) => load(unit),
@@ -147,11 +139,11 @@ macro_rules! narrow {
                     *sum = xor(*sum, times(unit, *k));
                 }
             }
-            let [.., sum] = products;
             let lanes = bytes.len().div_ceil(16);
             for (unit, k) in parity.iter().zip(&keys[ROWS - 1]).take(lanes) {
-                *sum = xor(*sum, times(*unit, *k));
+                products[ROWS - 1] = xor(products[ROWS - 1], times(*unit, *k));
             }
+            super::combine!(products, xor, mul_x)
         }
 
         /// (u0 + k0) (u1 + k1).
@@ -159,13 +151,6 @@ macro_rules! narrow {
         #[target_feature(enable = $features)]
         fn times(unit: Polynomial, key: UnitKey) -> Polynomial {
             mul_halves(xor(unit, load_words(&key)))
-        }
-
-        /// The two rows of the combination.
-        #[inline]
-        #[target_feature(enable = $features)]
-        fn combined(products: [Polynomial; ROWS]) -> Pair {
-            super::combine!(products, xor, mul_x)
         }
 
         /// The polynomials with the values `sums`, continued with a block.

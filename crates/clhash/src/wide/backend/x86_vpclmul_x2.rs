@@ -123,34 +123,21 @@ pub(super) fn append(key: &Key, sums: __m256i, block: __m256i) -> __m256i {
 fn groups_sum(keys: &[GroupKeys], groups: &[Group]) -> __m256i {
     let mut a = [_mm256_setzero_si256(); ROWS];
     for (group, keys) in groups.iter().zip(keys) {
-        add_group(&mut a, keys, group);
+        let (units, _) = group.as_chunks::<32>();
+        // Two lanes after the other two: one parity is in work, and the nine sums stay in registers.
+        for half in 0..LANES / 2 {
+            let mut parity = _mm256_setzero_si256();
+            for row in 0..ROWS - 1 {
+                let unit = load(&units[LANES / 2 * row + half]);
+                parity = xor(parity, unit);
+                a[row] = xor(a[row], times(unit, keys[row], half));
+            }
+            a[ROWS - 1] = xor(a[ROWS - 1], times(parity, keys[ROWS - 1], half));
+        }
     }
     // The lanes are added first, so that what follows is done for both rows at once.
-    let [a0, a1, a2, a3, a4, a5, a6, a7, parity] = a;
-    let (a45, a67) = (xor(a4, a5), xor(a6, a7));
-    let common = xor(a1, a45);
-    let first = xor(xor(xor(a0, a2), a7), common);
-    let first_x = xor(xor(a3, a5), a67);
-    let second = xor(xor(xor(a3, a6), parity), common);
-    let second_x = xor(xor(a2, a4), a67);
+    let ([first, first_x], [second, second_x]) = super::combinations!(a, xor);
     xor(xor_lanes2(first, second), mul_x(xor_lanes2(first_x, second_x)))
-}
-
-/// Adds the products of a group to the sums of its rows.
-#[inline]
-#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
-fn add_group(products: &mut [__m256i; ROWS], keys: &GroupKeys, group: &Group) {
-    let (units, _) = group.as_chunks::<32>();
-    // Two lanes after the other two: one parity is in work, and the nine sums stay in registers.
-    for half in 0..LANES / 2 {
-        let mut parity = _mm256_setzero_si256();
-        for row in 0..ROWS - 1 {
-            let unit = load(&units[LANES / 2 * row + half]);
-            parity = xor(parity, unit);
-            products[row] = xor(products[row], times(unit, keys[row], half));
-        }
-        products[ROWS - 1] = xor(products[ROWS - 1], times(parity, keys[ROWS - 1], half));
-    }
 }
 
 /// (u0 + k0) (u1 + k1) of two units of a row.

@@ -2,11 +2,12 @@
 
 use super::x86_vpclmul_x2::{append, both, two};
 use super::{Block, Group, Two};
-use crate::wide::key::{BLOCK_BYTES, GROUP_BYTES, GroupKeys, Key, LANES, ROWS, UnitKey};
+use crate::wide::key::{BLOCK_BYTES, GROUP_BYTES, GROUPS, GroupKeys, Key, LANES, ROWS, UnitKey};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
+use core::slice::from_ref;
 use gf2::backend::x86_clmul::{self as pclmul, from_u128, to_u128};
 use gf2::backend::x86_vpclmul_x2 as x2;
 use gf2::backend::x86_vpclmul_x4::*;
@@ -53,7 +54,11 @@ pub(super) fn blocks(key: &Key, sums: Two, blocks: &[Block]) -> Two {
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn groups(key: &Key, first: usize, groups: &[Group]) -> Two {
-    two(combined(groups_products(&key.groups()[first..], groups)))
+    let keys = &key.groups()[first..];
+    two(match groups.first_chunk::<GROUPS>() {
+        Some(groups) => combined(groups_products(keys, groups)),
+        None => some_groups(keys, groups),
+    })
 }
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
@@ -85,11 +90,10 @@ fn sums(key: &Key, message: &[u8]) -> __m256i {
         return sums;
     }
     let (groups, bytes) = rest.as_chunks();
-    let mut products = groups_products(key.groups(), groups);
+    let mut last = some_groups(key.groups(), groups);
     if let (false, Some(keys)) = (bytes.is_empty(), key.groups().get(groups.len())) {
-        add_tail(&mut products, keys, bytes);
+        last = x2::xor(last, group_sum(keys, bytes));
     }
-    let last = combined(products);
     // A first block is multiplied by nothing.
     if blocks.is_empty() { last } else { append(key, sums, last) }
 }
@@ -98,17 +102,43 @@ fn sums(key: &Key, message: &[u8]) -> __m256i {
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn blocks_sum(key: &Key, mut sums: __m256i, blocks: &[Block]) -> __m256i {
+    let mut chain = key;
     for block in blocks {
-        let products = groups_products(key.groups(), block.as_chunks().0);
-        sums = append(key, sums, combined(products));
+        chain = next(chain);
+        if let Some(groups) = block.as_chunks().0.first_chunk::<GROUPS>() {
+            sums = append(key, sums, combined(groups_products(chain.groups(), groups)));
+        }
     }
     sums
 }
 
-/// The sums of the products of groups.
+/// The same reference, the next one of a chain of which the compiler cannot tell that all are the
+/// same: it would otherwise load all keys before a loop over blocks and, for want of registers,
+/// store them on the stack, which costs a message of one block a quarter of its time.
+#[inline]
+fn next(key: &Key) -> &Key {
+    hash_core::opaque!(ref key)
+}
+
+/// The combined products of fewer than four groups.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn groups_products(keys: &[GroupKeys], groups: &[Group]) -> Products {
+fn some_groups(keys: &[GroupKeys], groups: &[Group]) -> __m256i {
+    if let Some(groups) = groups.first_chunk::<3>() {
+        combined(groups_products(keys, groups))
+    } else if let Some(groups) = groups.first_chunk::<2>() {
+        combined(groups_products(keys, groups))
+    } else if let Some(groups) = groups.first_chunk::<1>() {
+        combined(groups_products(keys, groups))
+    } else {
+        _mm256_setzero_si256()
+    }
+}
+
+/// The sums of the products of groups, whose number is known, so that there is no loop.
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+fn groups_products<const N: usize>(keys: &[GroupKeys], groups: &[Group; N]) -> Products {
     let mut products = [_mm512_setzero_si512(); ROWS];
     for (group, keys) in groups.iter().zip(keys) {
         let mut parity = _mm512_setzero_si512();
@@ -127,40 +157,73 @@ fn groups_products(keys: &[GroupKeys], groups: &[Group]) -> Products {
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn group_sum(keys: &GroupKeys, bytes: &[u8]) -> __m256i {
+    if bytes.len() <= 16 {
+        return unit_sum(keys, bytes);
+    }
     if bytes.len() <= 64 {
         // One row and its parity, which are the two rows of the combination.
         let (present, units) = row(bytes, 0);
         let parity = masked_times(present, units, &keys[ROWS - 1]);
         return xor_lanes2(masked_times(present, units, &keys[0]), parity);
     }
-    let mut products = [_mm512_setzero_si512(); ROWS];
-    add_tail(&mut products, keys, bytes);
-    combined(products)
+    /// The product of row `$row`, whose units are added to the parity.
+    macro_rules! whole {
+        ($parity:ident, $row:literal) => {{
+            let units = whole_row(bytes, $row);
+            $parity = xor($parity, units);
+            times(units, &keys[$row])
+        }};
+    }
+    /// The same of a row of which only the first bytes may be there, or none.
+    macro_rules! cut {
+        ($parity:ident, $row:literal) => {{
+            let (present, units) = row(bytes, $row);
+            $parity = xor($parity, units);
+            masked_times(present, units, &keys[$row])
+        }};
+    }
+    let mut parity = whole_row(bytes, 0);
+    let a0 = times(parity, &keys[0]);
+    if bytes.len() <= 128 {
+        let a1 = cut!(parity, 1);
+        return xor_lanes2(xor(a0, a1), xor(a1, times(parity, &keys[ROWS - 1])));
+    }
+    if let Ok(group) = bytes.try_into() {
+        return combined(groups_products::<1>(from_ref(keys), &[group]));
+    }
+    let a1 = whole!(parity, 1);
+    let zero = _mm512_setzero_si512();
+    if bytes.len() <= 256 {
+        let (a2, a3) = (cut!(parity, 2), cut!(parity, 3));
+        let last = times(parity, &keys[ROWS - 1]);
+        return combined([a0, a1, a2, a3, zero, zero, zero, zero, last]);
+    }
+    let (a2, a3) = (whole!(parity, 2), whole!(parity, 3));
+    let (a4, a5, a6, a7) = (cut!(parity, 4), cut!(parity, 5), cut!(parity, 6), cut!(parity, 7));
+    combined([a0, a1, a2, a3, a4, a5, a6, a7, times(parity, &keys[ROWS - 1])])
 }
 
-/// Adds the products of at most a group of bytes that end a message.
+/// The combined products of at most a unit.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn add_tail(products: &mut Products, keys: &GroupKeys, bytes: &[u8]) {
-    /// Adds the products of some rows, masked, for there may be no byte of them.
-    macro_rules! rows {
-        ($parity:ident, $($row:literal)*) => {
-            $(let (present, units) = row(bytes, $row);
-            $parity = xor($parity, units);
-            products[$row] = xor(products[$row], masked_times(present, units, &keys[$row]));)*
-        };
+fn unit_sum(keys: &GroupKeys, bytes: &[u8]) -> __m256i {
+    let mask = if bytes.len() < 16 { (1 << bytes.len()) - 1 } else { u16::MAX };
+    // SAFETY: the bytes whose mask bit is set lie in the slice; the others are not accessed.
+    let unit = unsafe { _mm_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) };
+    let ([k, ..], [parity, ..]) = (&keys[0], &keys[ROWS - 1]);
+    let keys = both(pclmul::load_words(k), pclmul::load_words(parity));
+    let present = if bytes.is_empty() { 0 } else { u8::MAX };
+    x2::mul_halves(_mm256_maskz_xor_epi64(present, both(unit, unit), keys))
+}
+
+/// The units of a row that is whole.
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+fn whole_row(bytes: &[u8], number: usize) -> __m512i {
+    match bytes[64 * number..].first_chunk() {
+        Some(row) => load(row),
+        None => _mm512_setzero_si512(),
     }
-    let (first, mut parity) = row(bytes, 0);
-    products[0] = xor(products[0], masked_times(first, parity, &keys[0]));
-    rows!(parity, 1);
-    if bytes.len() > 128 {
-        rows!(parity, 2 3);
-        if bytes.len() > 256 {
-            rows!(parity, 4 5 6 7);
-        }
-    }
-    let [.., sum] = products;
-    *sum = xor(*sum, masked_times(first, parity, &keys[ROWS - 1]));
 }
 
 /// The units of a row and the mask of the words of those that hold a byte, which is what they take
@@ -201,22 +264,11 @@ fn keys_of_row(keys: &[UnitKey; LANES]) -> __m512i {
 /// The two rows of the combination, in two lanes.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn combined(a: Products) -> __m256i {
+fn combined(products: Products) -> __m256i {
     // The lanes are added first, so that what follows is done for both rows at once.
-    let [a0, a1, a2, a3, a4, a5, a6, a7, parity] = a;
-    let (a45, a67) = (xor(a4, a5), xor(a6, a7));
-    let common = xor(a1, a45);
-    let first = xor(xor(xor(a0, a2), a7), common);
-    let first_x = xor(xor(a3, a5), a67);
-    let second = xor(xor(xor(a3, a6), parity), common);
-    let second_x = xor(xor(a2, a4), a67);
-    xor256(xor_lanes2(first, second), x2::mul_x(xor_lanes2(first_x, second_x)))
-}
-
-#[inline]
-#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn xor256(a: __m256i, b: __m256i) -> __m256i {
-    x2::xor(a, b)
+    let ([first, first_x], [second, second_x]) = super::combinations!(products, xor);
+    let (ones, xs) = (xor_lanes2(first, second), xor_lanes2(first_x, second_x));
+    x2::xor(ones, x2::mul_x(xs))
 }
 
 /// The hash of `len` bytes with these polynomials.
@@ -225,10 +277,14 @@ fn xor256(a: __m256i, b: __m256i) -> __m256i {
 #[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
 fn end(key: &Key, sums: __m256i, len: u64) -> [u64; 2] {
     let [k0, [k10, k11], [k20, k21], k3, ..] = key.ends();
-    let (hi, lo) = x2::mul128(sums, x2::load_words(&[*k10, *k11, *k20, *k21]));
-    let (hi3, lo3) = pclmul::mul128(pclmul::from_u64s(len, 0), pclmul::load_words(k3));
-    let hi = pclmul::xor(x2::xor_lanes(hi), hi3);
-    let lo = pclmul::xor(x2::xor_lanes(lo), pclmul::xor(lo3, pclmul::load_words(k0)));
+    let k12 = x2::load_words(&[*k10, *k11, *k20, *k21]);
+    let (low, cross, high) =
+        (x2::mul_low(sums, k12), x2::mul_cross(sums, k12), x2::mul_high(sums, k12));
+    let (len, k3) = (pclmul::from_u64s(len, 0), pclmul::load_words(k3));
+    let lo = pclmul::xor(x2::xor_lanes(low), pclmul::mul_low(k3, len));
+    let middle = pclmul::xor(x2::xor_lanes(cross), _mm_clmulepi64_si128::<0x01>(k3, len));
+    let hi = pclmul::xor(x2::xor_lanes(high), _mm_srli_si128::<8>(middle));
+    let lo = pclmul::xor(pclmul::xor(lo, pclmul::load_words(k0)), _mm_slli_si128::<8>(middle));
     let h = to_u128(pclmul::reduce128(hi, lo));
     [h as u64, (h >> 64) as u64]
 }
