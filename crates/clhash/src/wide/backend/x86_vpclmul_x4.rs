@@ -17,7 +17,13 @@ type Products = [__m512i; ROWS];
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn hash(key: &Key, message: &[u8]) -> [u64; 2] {
-    if message.len() <= GROUP_BYTES { short(key, message) } else { long(key, message) }
+    if message.len() <= 64 {
+        end(key, row_sum(&key.groups()[0], message), message.len() as u64)
+    } else if message.len() <= GROUP_BYTES {
+        medium(key, message)
+    } else {
+        long(key, message)
+    }
 }
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
@@ -33,11 +39,13 @@ pub(super) fn hash_each<'m>(
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn pair(key: &Key, message: &[u8]) -> Two {
-    two(if message.len() <= GROUP_BYTES {
-        group_sum(&key.groups()[0], message)
+    if message.len() <= 64 {
+        two(row_sum(&key.groups()[0], message))
+    } else if message.len() <= GROUP_BYTES {
+        tail(key, 0, message)
     } else {
-        sums(key, message)
-    })
+        two(sums(key, message))
+    }
 }
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
@@ -63,17 +71,17 @@ pub(super) fn groups(key: &Key, first: usize, groups: &[Group]) -> Two {
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn tail(key: &Key, at: usize, bytes: &[u8]) -> Two {
-    two(group_sum(&key.groups()[at], bytes))
+    two(group_sum::<2>(&key.groups()[at], bytes))
 }
 
-/// The hash of at most a group.
-#[inline]
+/// The hash of more than a row and at most a group. Apart, so that shorter messages need no frame.
+#[inline(never)]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn short(key: &Key, message: &[u8]) -> [u64; 2] {
-    end(key, group_sum(&key.groups()[0], message), message.len() as u64)
+fn medium(key: &Key, message: &[u8]) -> [u64; 2] {
+    end(key, group_sum::<0>(&key.groups()[0], message), message.len() as u64)
 }
 
-/// The hash of more. Apart, so that short messages need no frame.
+/// The hash of more.
 #[inline(never)]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn long(key: &Key, message: &[u8]) -> [u64; 2] {
@@ -92,7 +100,7 @@ fn sums(key: &Key, message: &[u8]) -> __m256i {
     let (groups, bytes) = rest.as_chunks();
     let mut last = some_groups(key.groups(), groups);
     if let (false, Some(keys)) = (bytes.is_empty(), key.groups().get(groups.len())) {
-        last = x2::xor(last, group_sum(keys, bytes));
+        last = x2::xor(last, group_sum::<1>(keys, bytes));
     }
     // A first block is multiplied by nothing.
     if blocks.is_empty() { last } else { append(key, sums, last) }
@@ -153,18 +161,26 @@ fn groups_products<const N: usize>(keys: &[GroupKeys], groups: &[Group; N]) -> P
     products
 }
 
-/// The combined products of at most a group of bytes.
+/// The combined products of at most a row, which is one row and its parity: they are the two rows of
+/// the combination.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn group_sum(keys: &GroupKeys, bytes: &[u8]) -> __m256i {
+fn row_sum(keys: &GroupKeys, bytes: &[u8]) -> __m256i {
     if bytes.len() <= 16 {
         return unit_sum(keys, bytes);
     }
+    let (present, units) = row(bytes, 0);
+    let parity = masked_times(present, units, &keys[ROWS - 1]);
+    xor_lanes2(masked_times(present, units, &keys[0]), parity)
+}
+
+/// The combined products of at most a group of bytes. Each caller has a number: a function with one
+/// caller is inlined whatever its size, and vectors that are returned from others go by memory.
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+fn group_sum<const CALLER: u8>(keys: &GroupKeys, bytes: &[u8]) -> __m256i {
     if bytes.len() <= 64 {
-        // One row and its parity, which are the two rows of the combination.
-        let (present, units) = row(bytes, 0);
-        let parity = masked_times(present, units, &keys[ROWS - 1]);
-        return xor_lanes2(masked_times(present, units, &keys[0]), parity);
+        return row_sum(keys, bytes);
     }
     /// The product of row `$row`, whose units are added to the parity.
     macro_rules! whole {
