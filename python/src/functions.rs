@@ -15,6 +15,7 @@ pub(crate) static TABLE: &[Entry] = &[
     Entry::of::<clhash::Clhash>(),
     Entry::of::<clhash::ClhashMixed>(),
     Entry::of::<clhash::ClhashBitmix>(),
+    Entry::of::<clhash::Clhash128>(),
     Entry::of::<vhash::Vhash64>(),
     Entry::of::<vhash::Vhash64Mixed>(),
     Entry::of::<vhash::Vhash128>(),

@@ -70,6 +70,7 @@ FROZEN = {
     "clhash": "2246a0668df2343e",
     "clhash-mixed": "780a4aa40dd488c9",
     "clhash-bitmix": "e7df921a11f5ae2f",
+    "clhash128": "5b2801b95d78db8f02d47f99351d628b",
     "vhash64": "1a3b1ac587fc1aec",
     "vhash64-mixed": "a7de9552059f4366",
     "vhash128": "bd1ac7329928800f91ee9d819eebbd99",

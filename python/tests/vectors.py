@@ -21,6 +21,7 @@ FUNCTIONS = {
         "multilinear64_mixed": "multilinear64-mixed",
     },
     "vhash64.tsv": {"vhash64": "vhash64"},
+    "clhash128.tsv": {"clhash128": "clhash128"},
     "vhash128.tsv": {"vhash128": "vhash128"},
     "ghash.tsv": {"ghash": "ghash"},
     "polyval.tsv": {"polyval": "polyval"},
@@ -83,7 +84,7 @@ def words(hexdigest):
 def text(algorithm, key, data):
     """The hash of a message as the vectors have it."""
     hexdigest = key.hexdigest(data)
-    return words(hexdigest) if algorithm.startswith(("vhash128", "highwayhash")) else hexdigest
+    return words(hexdigest) if algorithm.startswith(("clhash128", "vhash128", "highwayhash")) else hexdigest
 
 
 def key_of(algorithm, key_hex):

@@ -103,6 +103,32 @@ fn clhash() -> String {
         + &expand(MIXED, words)
         + &finalize("finalize_mixed", words)
         + BITMIX
+        + &clhash128()
+}
+
+fn clhash128() -> String {
+    let words: &[Words<'_>] = &[
+        TWO_WORDS,
+        &[
+            ("NAME", "clhash128"),
+            ("UPPER", "CLHASH128"),
+            ("KEY", "clhash128"),
+            ("TITLE", "CLHASH-128"),
+            ("BYTES", "2400"),
+            ("KEYTYPE", "::clhash::wide::Key"),
+            ("LAYOUT", "They are 300 little-endian words of 64 random bits."),
+            ("BOUND", CLHASH128_BOUND),
+            ("BOUNDFN", "::clhash::wide::bound::collision_bound"),
+            ("STREAM", "::clhash::wide::Hasher<Shared<::clhash::wide::Key>>"),
+            ("SAVEDBYTES", "600"),
+            ("SAVEDCONST", "::clhash::wide::CHECKPOINT_BYTES"),
+            ("SECRECY", DEPENDS),
+            ("PART", "::clhash::wide::Partial"),
+            ("BLOCK", "2048"),
+            ("BLOCKCONST", "::clhash::wide::BLOCK_BYTES"),
+        ],
+    ];
+    universal("::clhash::wide::hash", &batches("::clhash::wide"), words)
 }
 
 /// The key, the hashes, the streams, the parts and the bound of a universal hash.
@@ -127,6 +153,10 @@ const CLHASH_BOUND: &str = "\
 Under a random secret key two given messages collide with probability at most 2.004 * 2^-64, and
 /// 2^-64 up to 1,024 bytes: a theorem. The empty message has the hash 0. Values must not be shown
 /// to an adversary, as a few of them give the key away.";
+
+const CLHASH128_BOUND: &str = "\
+Under a random secret key two given messages collide with probability below 2^-126.99: a theorem.
+/// Values must not be shown to an adversary, as a few of them give the key away.";
 
 const BITMIX: &str = include_str!("../src/templates/clhash_bitmix.rs");
 
@@ -566,7 +596,7 @@ fn multilinear() -> String {
 
 /// The functions for test suites: name, type of keys, bits, hash of a message `m` under `key` as
 /// bytes.
-const SUITE: [(&str, &str, usize, &str); 30] = [
+const SUITE: [(&str, &str, usize, &str); 31] = [
     ("clhash", "::clhash::Key", 64, "::clhash::hash(key, m).to_le_bytes()"),
     ("clhash_mixed", "::clhash::Key", 64, "::clhash::hash_mixed(key, m).to_le_bytes()"),
     ("vhash64", "::vhash::Key64", 64, "::vhash::hash(key, m).to_le_bytes()"),
@@ -597,6 +627,7 @@ const SUITE: [(&str, &str, usize, &str); 30] = [
     ("multilinear64", MULTI, 64, "inner(key, m).to_le_bytes()"),
     ("multilinear64_mixed", MULTI, 64, "::multilinear_hash::hash_mixed(key, m).to_le_bytes()"),
     ("clhash_bitmix", "::clhash::Key", 64, "::clhash::hash_bitmix(key, m).to_le_bytes()"),
+    ("clhash128", "::clhash::wide::Key", 128, "words::<2, 16>(::clhash::wide::hash(key, m))"),
 ];
 const SIP: &str = "::siphash_fast::Key";
 const HALF: &str = "::siphash_fast::HalfKey";

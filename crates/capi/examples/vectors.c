@@ -66,6 +66,7 @@ int main(void) {
         const size_t len = unhex(message_text, message);
         FUNCTION(clhash, clhash, uint64_t, 1)
         FUNCTION(vhash64, vhash64, uint64_t, 1)
+        FUNCTION(clhash128, clhash128, uint64_t, 2)
         FUNCTION(vhash128, vhash128, uint64_t, 2)
         FUNCTION(ghash, ghash, uint8_t, 16)
         FUNCTION(polyval, polyval, uint8_t, 16)

@@ -101,6 +101,7 @@ macro_rules! key_types {
 
 key_types! {
     clhash::Key, bytes => Self::try_from(bytes)?;
+    clhash::wide::Key, bytes => Self::try_from(bytes)?;
     vhash::Key64, bytes => Self::try_from(bytes)?;
     vhash::Key128, bytes => Self::try_from(bytes)?;
     highwayhash::Key, bytes => Self::try_from(bytes)?;

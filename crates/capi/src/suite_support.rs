@@ -70,6 +70,7 @@ macro_rules! seeded {
 seeded! {
     clhash::Key;
     vhash::Key64;
+    clhash::wide::Key;
     vhash::Key128;
     ghash_clmul::GhashKey;
     ghash_clmul::PolyvalKey;

@@ -138,6 +138,10 @@ fn clhash() {
         ph_clhash_many ph_clhash_column32 ph_clhash_stream_new ph_clhash_stream_update
         ph_clhash_stream_finalize ph_clhash_stream_free);
     f.check(&vectors::CLHASH, "clhash");
+    let f = functions!(clhash, u64; 16; ph_clhash128_key_new ph_clhash128_key_free ph_clhash128
+        ph_clhash128_many ph_clhash128_column32 ph_clhash128_stream_new ph_clhash128_stream_update
+        ph_clhash128_stream_finalize ph_clhash128_stream_free);
+    f.check(&vectors::CLHASH128, "clhash128");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use clhash::{
     Backend, ClHasher, Key, Partial, hash, hash_bitmix, hash_column, hash_many, hash_mixed,
 };
 use testkit::on_every_backend;
-use testkit::vectors::{CLHASH, CLHASH_BITMIX, MIXED};
+use testkit::vectors::{CLHASH, CLHASH_BITMIX, CLHASH128, MIXED};
 
 fn key(bytes: &[u8]) -> Key {
     Key::try_from(bytes).expect("the file's keys are whole")
@@ -103,5 +103,24 @@ fn column() {
         hash_column(k, &values, &offsets, &mut out).expect("a column");
         assert_eq!([out[0], out[2]], [hash(k, b"before"), hash(k, b"behind")]);
         out[1]
+    });
+}
+
+/// Values of our own: there is no other implementation.
+#[test]
+fn wide() {
+    use clhash::wide::{Hasher, Key, hash};
+    let text = |words: [u64; 2]| words.map(|word| format!("{word:016x}")).join(",");
+    on_every_backend!(Backend, "clhash128: vectors", |backend| {
+        CLHASH128.hashes().check(
+            "clhash128",
+            |bytes| Key::try_from(bytes).expect("the file's keys are whole").with_backend(backend),
+            |k, m| {
+                let mut hasher = Hasher::new(k);
+                m.chunks(37).for_each(|piece| hasher.update(piece));
+                assert_eq!(hasher.finalize(), hash(k, m));
+                text(hash(k, m))
+            },
+        );
     });
 }

@@ -17,6 +17,7 @@ use provenhash::{
 pub fn target(data: &[u8]) {
     let parts = [
         clhash_calls,
+        wide_calls,
         vhash_calls,
         ghash_calls,
         multilinear_calls,
@@ -258,6 +259,17 @@ calls! {
     [ph_clhash_stream_new ph_clhash_stream_reset ph_clhash_stream_update ph_clhash_stream_finalize
      ph_clhash_stream_clone ph_clhash_stream_len ph_clhash_stream_save ph_clhash_stream_free],
     |key, data, len, out| ph_clhash_stream_restore(key, data, len, out)
+}
+
+calls! {
+    wide_calls, clhash, 16, PH_CLHASH128_KEY_BYTES, PH_CLHASH128_CHECKPOINT_BYTES,
+    [ph_clhash128_key_new ph_clhash128_key_from_seed ph_clhash128_key_free
+     ph_clhash128_key_backend],
+    [ph_clhash128 ph_clhash128_many ph_clhash128_u64s ph_clhash128_column32 ph_clhash128_column64],
+    [ph_clhash128_stream_new ph_clhash128_stream_reset ph_clhash128_stream_update
+     ph_clhash128_stream_finalize ph_clhash128_stream_clone ph_clhash128_stream_len
+     ph_clhash128_stream_save ph_clhash128_stream_free],
+    |key, data, len, out| ph_clhash128_stream_restore(key, data, len, out)
 }
 
 calls! {

@@ -6,7 +6,7 @@ use crate::input::{Material, message};
 use arbitrary::{Result, Unstructured};
 use clhash::{
     BLOCK_BYTES, Backend, CHECKPOINT_BYTES, ClHasher, Key, Partial, hash, hash_bitmix, hash_column,
-    hash_many, hash_mixed, hash_u64s,
+    hash_many, hash_mixed, hash_u64s, wide,
 };
 use reference::clhash as oracle;
 
@@ -23,12 +23,36 @@ testkit::parts!(ClHash, Partial, BLOCK_BYTES);
 testkit::batches!(ClHash, hash_many, hash_u64s, hash_column);
 crate::subject!(ClHash, 3500, Key, |key, backend| key.with_backend(backend));
 
+testkit::function! {
+    Wide = "clhash128", block: wide::BLOCK_BYTES, backend: Backend;
+    key: wide::Key = |seed, backend| wide::Key::from_seed(seed).with_backend(backend);
+    hash: [u64; 2] = |key, message| wide::hash(key, message);
+    stream: wide::Hasher<&'k wide::Key> = |key| wide::Hasher::new(key), finalize;
+    finish: |[first, _]| first;
+    oracle: |key, message| oracle::wide::hash(&key.to_words(), message);
+}
+testkit::checkpoints!(Wide, wide::CHECKPOINT_BYTES, |k, b| wide::Hasher::from_checkpoint(k, b));
+testkit::parts!(Wide, wide::Partial, wide::BLOCK_BYTES);
+testkit::batches!(Wide, wide::hash_many, wide::hash_u64s, wide::hash_column);
+crate::subject!(Wide, 6500, wide::Key, |key, backend| key.with_backend(backend));
+
 /// Hostile checkpoints.
-pub(crate) const CHECKPOINTS: &[Part] = &[hostile_checkpoint::<ClHash>];
+pub(crate) const CHECKPOINTS: &[Part] = &[hostile_checkpoint::<ClHash>, hostile_checkpoint::<Wide>];
 
 /// Checks the function and its flavours.
 pub fn target(data: &[u8]) {
-    crate::choose(data, &[messages::<ClHash>, parts::<ClHash>, batches::<ClHash>, flavours]);
+    crate::choose(
+        data,
+        &[
+            messages::<ClHash>,
+            parts::<ClHash>,
+            batches::<ClHash>,
+            flavours,
+            messages::<Wide>,
+            parts::<Wide>,
+            batches::<Wide>,
+        ],
+    );
 }
 
 /// Checks the two mixed hashes.

@@ -133,6 +133,7 @@ mod keys {
         tree: siphash_fast::TreeKey;
         vhash64: vhash::Key64;
         vhash128: vhash::Key128;
+        clhash128: clhash::wide::Key;
     }
 
     /// Checks that an error shows lengths, and nothing of the key.

@@ -22,6 +22,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
     clhash::CLHASH,
     clhash::CLHASH_MIXED,
     clhash::CLHASH_BITMIX,
+    clhash::CLHASH128,
     vhash::VHASH64,
     vhash::VHASH64_MIXED,
     vhash::VHASH128,

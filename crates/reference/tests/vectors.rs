@@ -26,6 +26,17 @@ fn mixed() {
     });
 }
 
+/// CLHASH-128, whose frozen values this crate made.
+#[test]
+fn clhash128() {
+    let words = |bytes: &[u8]| -> [u64; 300] {
+        std::array::from_fn(|i| u64::from_le_bytes(bytes[8 * i..][..8].try_into().expect("eight")))
+    };
+    CLHASH128.hashes().check("clhash128", words, |k, m| {
+        reference::clhash::wide::hash(k, m).map(|word| format!("{word:016x}")).join(",")
+    });
+}
+
 #[test]
 fn clhash_xorshift_key() {
     let file = CLHASH.hashes();

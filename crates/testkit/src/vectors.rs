@@ -72,6 +72,8 @@ tables! {
     HALFSIPHASH64 = "halfsiphash64.tsv";
     /// SipTreeHash of Google's library, 2-4 and 1-3.
     SIPTREEHASH = "siptreehash.tsv";
+    /// CLHASH-128, which is this project's own.
+    CLHASH128 = "clhash128.tsv";
     /// VHASH-64 of the authors' library, from explicit key material.
     VHASH64 = "vhash64.tsv";
     /// VHASH-128 of the authors' library, from explicit key material.

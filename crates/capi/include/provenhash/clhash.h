@@ -24,6 +24,37 @@
 #define PH_CLHASH_PART_BLOCK_BYTES 1024
 
 /**
+ * Bytes of a key of CLHASH-128.
+ */
+#define PH_CLHASH128_KEY_BYTES 2400
+
+/**
+ * Bytes of a checkpoint of a stream of CLHASH-128.
+ */
+#define PH_CLHASH128_CHECKPOINT_BYTES 600
+
+/**
+ * Every part of a message but the last has a multiple of so many bytes.
+ */
+#define PH_CLHASH128_PART_BLOCK_BYTES 2048
+
+/**
+ * A key of CLHASH-128.
+ */
+typedef struct ph_clhash128_key_t ph_clhash128_key_t;
+
+/**
+ * A part of a message, hashed apart by CLHASH-128. Parts can be hashed in several threads, or on
+ * several machines, and joined in any grouping, but in order.
+ */
+typedef struct ph_clhash128_part_t ph_clhash128_part_t;
+
+/**
+ * A message that comes in pieces, hashed by CLHASH-128.
+ */
+typedef struct ph_clhash128_stream_t ph_clhash128_stream_t;
+
+/**
  * A key of CLHASH.
  */
 typedef struct ph_clhash_key_t ph_clhash_key_t;
@@ -279,6 +310,218 @@ ph_status_t ph_clhash_bitmix(const ph_clhash_key_t *key,
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_clhash_key_from_xorshift(uint64_t seed1, uint64_t seed2, ph_clhash_key_t **out);
+
+/**
+ * Makes a key of CLHASH-128 from its PH_CLHASH128_KEY_BYTES bytes. They are 300 little-endian
+ * words of 64 random bits.
+ *
+ * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_clhash128_key_new(const void *bytes, size_t len, ph_clhash128_key_t **out);
+
+/**
+ * Derives a key of CLHASH-128 from a number, the same on every machine; frozen. For checksums and
+ * tests: a number that can be guessed protects nothing.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_clhash128_key_from_seed(uint64_t seed, ph_clhash128_key_t **out);
+
+/**
+ * Makes a random key of CLHASH-128: as hard to guess as 128 random bits of the operating system.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_clhash128_key_generate(ph_clhash128_key_t **out);
+
+/**
+ * Writes the PH_CLHASH128_KEY_BYTES bytes of a key, from which `ph_clhash128_key_new` makes it
+ * again.
+ */
+ph_status_t ph_clhash128_key_bytes(const ph_clhash128_key_t *key, uint8_t *out);
+
+/**
+ * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
+ * key.
+ */
+const char *ph_clhash128_key_backend(const ph_clhash128_key_t *key);
+
+/**
+ * Frees a key, or nothing if it is null. Streams that were made with it stay valid.
+ */
+void ph_clhash128_key_free(ph_clhash128_key_t *key);
+
+/**
+ * CLHASH-128 of a message, two 64-bit words, the lowest first. Frozen.
+ *
+ * Under a random secret key two given messages collide with probability below 2^-126.99: a
+ * theorem. Values must not be shown to an adversary, as a few of them give the key away.
+ */
+ph_status_t ph_clhash128(const ph_clhash128_key_t *key,
+                         const void *data,
+                         size_t len,
+                         uint64_t *out);
+
+/**
+ * CLHASH-128 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, two
+ * 64-bit words, the lowest first, is that of `ph_clhash128`. Many messages take less time together
+ * than one by one.
+ *
+ * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
+ */
+ph_status_t ph_clhash128_many(const ph_clhash128_key_t *key,
+                              const void *const *data,
+                              const size_t *lens,
+                              size_t count,
+                              uint64_t *out);
+
+/**
+ * CLHASH-128 of `count` words, each as its eight little-endian bytes; hash i is two 64-bit words,
+ * the lowest first.
+ *
+ * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
+ */
+ph_status_t ph_clhash128_u64s(const ph_clhash128_key_t *key,
+                              const uint64_t *words,
+                              size_t count,
+                              uint64_t *out);
+
+/**
+ * CLHASH-128 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
+ * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is two 64-bit words,
+ * the lowest first. There is one offset more than there are rows.
+ *
+ * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
+ */
+ph_status_t ph_clhash128_column32(const ph_clhash128_key_t *key,
+                                  const void *values,
+                                  size_t len,
+                                  const int32_t *offsets,
+                                  size_t rows,
+                                  uint64_t *out);
+
+/**
+ * As `ph_clhash128_column32`, with offsets of 64 bits.
+ */
+ph_status_t ph_clhash128_column64(const ph_clhash128_key_t *key,
+                                  const void *values,
+                                  size_t len,
+                                  const int64_t *offsets,
+                                  size_t rows,
+                                  uint64_t *out);
+
+/**
+ * The logarithm to base 2 of the collision bound of CLHASH-128: two messages of at most `len`
+ * bytes, chosen without knowledge of the key, collide with at most this probability.
+ */
+double ph_clhash128_collision_bound(uint64_t len);
+
+/**
+ * Appends `len` bytes to the message. Any split gives the same hash.
+ */
+ph_status_t ph_clhash128_stream_update(ph_clhash128_stream_t *stream, const void *data, size_t len);
+
+/**
+ * The number of bytes appended so far; 0 without a stream.
+ */
+uint64_t ph_clhash128_stream_len(const ph_clhash128_stream_t *stream);
+
+/**
+ * Makes a second stream that has seen the same bytes.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_clhash128_stream_clone(const ph_clhash128_stream_t *stream,
+                                      ph_clhash128_stream_t **out);
+
+/**
+ * Writes the state of a stream as a checkpoint, PH_CLHASH128_CHECKPOINT_BYTES bytes, from which
+ * `ph_clhash128_stream_restore` resumes, also on another machine. It contains no key, but values
+ * that depend on it: keep it as secret as hashes. The format is frozen.
+ *
+ * Errors: PH_ERROR_LENGTH if `len` is another number.
+ */
+ph_status_t ph_clhash128_stream_save(const ph_clhash128_stream_t *stream, uint8_t *out, size_t len);
+
+/**
+ * Frees a stream, or nothing if it is null.
+ */
+void ph_clhash128_stream_free(ph_clhash128_stream_t *stream);
+
+/**
+ * Starts a message in pieces. The stream keeps the key, which may be freed before it.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_clhash128_stream_new(const ph_clhash128_key_t *key, ph_clhash128_stream_t **out);
+
+/**
+ * Starts another message, under this key, with a stream that exists.
+ */
+ph_status_t ph_clhash128_stream_reset(ph_clhash128_stream_t *stream, const ph_clhash128_key_t *key);
+
+/**
+ * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot be
+ * checked, and another key gives other hashes.
+ *
+ * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_clhash128_stream_restore(const ph_clhash128_key_t *key,
+                                        const void *data,
+                                        size_t len,
+                                        ph_clhash128_stream_t **out);
+
+/**
+ * Writes the hash of the message so far, two 64-bit words, the lowest first. More can be appended
+ * afterwards.
+ */
+ph_status_t ph_clhash128_stream_finalize(const ph_clhash128_stream_t *stream, uint64_t *out);
+
+/**
+ * Hashes a part.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_clhash128_part_new(const ph_clhash128_key_t *key,
+                                  const void *data,
+                                  size_t len,
+                                  ph_clhash128_part_t **out);
+
+/**
+ * Makes the message of a stream so far a part.
+ *
+ * Errors: PH_ERROR_MEMORY.
+ */
+ph_status_t ph_clhash128_stream_part(const ph_clhash128_stream_t *stream,
+                                     ph_clhash128_part_t **out);
+
+/**
+ * Appends the message of `next` to that of `part`. Both must be of this key.
+ *
+ * Errors: PH_ERROR_PART if `part` has not a multiple of PH_CLHASH128_PART_BLOCK_BYTES bytes and
+ * `next` is not empty, or both together have 2^64 bytes or more. Both stay as they are then.
+ */
+ph_status_t ph_clhash128_part_append(ph_clhash128_part_t *part,
+                                     const ph_clhash128_key_t *key,
+                                     const ph_clhash128_part_t *next);
+
+/**
+ * Writes the hash of the message that the part is, two 64-bit words, the lowest first: that of
+ * `ph_clhash128`.
+ */
+ph_status_t ph_clhash128_part_finalize(const ph_clhash128_part_t *part,
+                                       const ph_clhash128_key_t *key,
+                                       uint64_t *out);
+
+/**
+ * The number of bytes of a part; 0 without one.
+ */
+uint64_t ph_clhash128_part_len(const ph_clhash128_part_t *part);
+
+/**
+ * Frees a part, or nothing if it is null.
+ */
+void ph_clhash128_part_free(ph_clhash128_part_t *part);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -191,6 +191,11 @@ void ph_suite_multilinear64_mixed(const void *data, size_t len, uint64_t seed, v
 void ph_suite_clhash_bitmix(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
+ * clhash128 for test suites: 16 bytes.
+ */
+void ph_suite_clhash128(const void *data, size_t len, uint64_t seed, void *out);
+
+/**
  * All of them, in an array of `*count` rows that is never freed.
  */
 const ph_suite_t *ph_suite_list(size_t *count);

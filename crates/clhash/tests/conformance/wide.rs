@@ -54,23 +54,6 @@ fn polynomials_of_every_length() {
     });
 }
 
-/// Values of our own: there is no other implementation.
-#[test]
-fn values_are_frozen() {
-    let expected = include_str!("wide.tsv");
-    let lines: Vec<_> = expected.lines().filter(|line| !line.starts_with('#')).collect();
-    on_every_backend!(Backend, "clhash128: values", |backend| {
-        for line in &lines {
-            let mut fields = line.split('\t');
-            let mut field = || fields.next().expect("three fields");
-            let (seed, len, hex) = (field(), field(), field());
-            let key = Key::from_seed(seed.parse().expect("a seed")).with_backend(backend);
-            let [low, high] = hash(&key, &NOISE.message(len.parse().expect("a length")));
-            assert_eq!(format!("{high:016x}{low:016x}"), hex, "seed {seed}, {len} bytes");
-        }
-    });
-}
-
 /// The bytes themselves are part of the contract.
 #[test]
 fn the_format_of_checkpoints_is_frozen() {

@@ -170,6 +170,10 @@ fn example() {
     assert_eq!(dir.hsum(["--seed", "1", "a.txt", "b.txt"]).good(), expected);
 }
 
+fn wide_hash(message: &[u8]) -> [u64; 2] {
+    clhash::wide::hash(&clhash::wide::Key::from_seed(3), message)
+}
+
 #[test]
 fn all_algorithms_in_one_reading() {
     let dir = Dir::new();
@@ -181,10 +185,11 @@ fn all_algorithms_in_one_reading() {
     for (name, message) in [("long", &*message), ("short", b"x")] {
         expected += &format!(
             "clhash ({name}) = {:016x}\nclhash-mixed ({name}) = {:016x}\n\
-             clhash-bitmix ({name}) = {:016x}\n",
+             clhash-bitmix ({name}) = {:016x}\nclhash128 ({name}) = {}\n",
             clhash::hash(&key, message),
             clhash::hash_mixed(&key, message),
             clhash::hash_bitmix(&key, message),
+            wide_hash(message).map(|word| format!("{word:016x}")).concat(),
         );
     }
     let all = dir.hsum(["--all", "--seed", "3", "long", "short"]).good();
