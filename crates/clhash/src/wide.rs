@@ -1,7 +1,7 @@
 //! CLHASH-128: 128 bits at nearly the speed of 64.
 //!
 //! Under a random key two given different messages collide with probability at most
-//! 2^-127 + 2^-138, whatever their lengths ([`bound`]); so 2^50 objects that are chosen without
+//! 2^-127 + 2^-137, whatever their lengths ([`bound`]); so 2^50 objects that are chosen without
 //! knowledge of the key have all different hashes but for a probability of 2^-28. It is a function
 //! of this crate, not of the CLHASH paper: two inner products are computed from nine products where
 //! one takes eight, by the way that Nandi calls encode, hash, combine ("On the minimum number of

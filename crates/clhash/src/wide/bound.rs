@@ -5,12 +5,16 @@
 //! without knowledge of the key, and draw the 300 words of the key uniformly. Write n for the number
 //! of blocks of the longer message. Then the probability that `hash(m) ⊕ hash(m′) = c` is
 //!
-//! * exactly 2^-128 if the lengths differ;
-//! * at most 2^-128 for c ≠ 0, whatever the lengths;
-//! * at most 2^-128 + (2^-64 + (n − 1) 2^-128)² otherwise, which is below 2^-127 + 2^-138.
+//! * exactly 2^-128 if the lengths differ (`wide_lengths`);
+//! * at most 2^-128 for c ≠ 0, whatever the lengths (`wide_nonzero`);
+//! * at most 2^-128 + (2^-64 + (n − 1) 2^-128)² otherwise (`wide_blocks`), which is below
+//!   2^-127 + 2^-137 (`wide_any`).
 //!
-//! Each hash is uniform, and independent of the sum of the two: every pair of values has
-//! probability at most 2^-128 times one of these.
+//! Each hash is uniform (`wide_uniform`), and independent of the sum of the two: every pair of
+//! values has probability at most 2^-128 times one of these (`wide_strong`).
+//!
+//! The names are those of the theorems in `proofs/theories/Wide.v`, which Coq checks for messages of
+//! bytes as this crate reads them. The proof below says it in our words.
 //!
 //! # The proof
 //! Write + for exclusive or, Δ for the sum of a value of m and that of m′, and F for the field
