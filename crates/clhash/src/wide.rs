@@ -5,7 +5,7 @@
 //! knowledge of the key have all different hashes but for a probability of 2^-28. It is a function
 //! of this crate, not of the CLHASH paper: two inner products are computed from nine products where
 //! one takes eight, by the way that Nandi calls encode, hash, combine ("On the minimum number of
-//! multiplications necessary for universal hash functions", IACR ePrint 2013/574, section 4).
+//! multiplications necessary for universal hash functions", IACR ePrint 2013/574).
 //!
 //! ```
 //! use clhash::wide::{Key, hash};
