@@ -26,7 +26,7 @@ mod tmmh;
 
 pub use mmh::{Mmh32, Mmh64, MmhRows};
 pub use multilinear::Multilinear64;
-pub(crate) use multilinear::{SHORT_BYTES, Schedule64};
+pub(crate) use multilinear::Schedule64;
 pub use tmmh::Tmmh16;
 
 use crate::key::Key;

@@ -21,7 +21,7 @@ pub struct Multilinear64(());
 const KEY_WORDS: usize = BLOCK_WORDS + 7;
 
 /// Bytes of the longest message whose length is not multiplied.
-pub(crate) const SHORT_BYTES: usize = 64;
+const SHORT_BYTES: usize = 64;
 
 /// Words of a block.
 const BLOCK_WORDS: usize = BLOCK_BYTES / 8;

@@ -4,7 +4,7 @@
 pub(super) use super::x86_clmul::products;
 
 use super::{one_by_one, x86_clmul};
-use crate::function::{SHORT_BYTES, Schedule64};
+use crate::function::Schedule64;
 #[cfg(target_arch = "x86")]
 use core::arch::x86::__m128i;
 #[cfg(target_arch = "x86_64")]
@@ -42,7 +42,7 @@ pub(super) fn inner(key: &[u64], message: &[u8]) -> u64 {
 
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub(super) fn hash(key: &Schedule64, message: &[u8]) -> u64 {
-    if message.len() <= SHORT_BYTES {
+    if message.len() < key.constants.len() {
         return x86_clmul::hash(key, message);
     }
     let pair = (message.len() as u64, key.length);

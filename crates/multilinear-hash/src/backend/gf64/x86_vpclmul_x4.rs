@@ -2,7 +2,7 @@
 
 use super::x86_clmul;
 use crate::backend::x86_avx512::load_tail_words;
-use crate::function::{SHORT_BYTES, Schedule64};
+use crate::function::Schedule64;
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{__m128i, _mm512_unpacklo_epi64};
 #[cfg(target_arch = "x86_64")]
@@ -91,7 +91,7 @@ pub(super) fn inner(key: &[u64], message: &[u8]) -> u64 {
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn hash(key: &Schedule64, message: &[u8]) -> u64 {
     let len = message.len();
-    if len > SHORT_BYTES {
+    if len >= key.constants.len() {
         return long_hash(key, message);
     }
     let sum = if len <= 32 {
@@ -102,7 +102,7 @@ pub(super) fn hash(key: &Schedule64, message: &[u8]) -> u64 {
     key.constants[len] ^ low64(pclmul::reduce64(sum))
 }
 
-/// Hashes more than [`SHORT_BYTES`]. Out of line, so that short messages meet fewer jumps.
+/// Hashes a message whose length is multiplied. Out of line, so that short messages meet fewer jumps.
 #[inline(never)]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn long_hash(key: &Schedule64, message: &[u8]) -> u64 {
