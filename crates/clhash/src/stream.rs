@@ -154,6 +154,15 @@ fn fill_tail(key: &Key, state: &mut State, words: u128) {
 /// Appends more than 16 bytes.
 #[inline(never)]
 fn append_long(key: &Key, state: &mut State, mut bytes: &[u8]) {
+    if bytes.len() <= 32
+        && let (0, Some(first), Some(last)) = (state.len, bytes.first_chunk(), bytes.last_chunk())
+    {
+        // Most strings of a map: one product, and the rest of the last bytes is the tail.
+        state.block = backend::product(key.backend(), key, 0, u128::from_le_bytes(*first));
+        state.tail = u128::from_le_bytes(*last) >> (8 * (32 - bytes.len()));
+        state.len = bytes.len() as u64;
+        return;
+    }
     let before = state.tail_len();
     if before > 0 {
         let (fill, rest) = bytes.split_at(16 - before as usize);

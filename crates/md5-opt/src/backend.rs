@@ -102,8 +102,9 @@ impl Backend {
 
 dispatch! {
     /// Mixes the blocks of each part into the states of the streams, part after part. There are as
-    /// many states as streams, and not more than the backend has lanes.
-    pub(crate) fn absorb(states: &mut [State], parts: &[Part<'_>]);
+    /// many states as streams, and not more than the backend has lanes. With `from`, all streams
+    /// begin with that state, whatever theirs is: one state need not be transposed.
+    pub(crate) fn absorb(from: Option<&State>, states: &mut [State], parts: &[Part<'_>]);
 }
 
 /// Mixes blocks into the state of one stream: in general-purpose registers, or in vectors of a single

@@ -130,12 +130,11 @@ fn hash_in_groups<'m, const LANES: usize>(
         }
         let states;
         (states, outputs) = outputs.split_at_mut(count);
-        states.fill(START);
         let wholes = Part::Own(&group[..count], whole);
         if same_length && len == 64 * whole {
             let mut end = [[0; 64]; 2];
             pad(&[], len as u64, &mut end);
-            backend::absorb(backend, states, &[wholes, Part::Common(&end[..1])]);
+            backend::absorb(backend, Some(&START), states, &[wholes, Part::Common(&end[..1])]);
         } else {
             let ends = own_ends.get_or_insert_with(zero_ends::<LANES>);
             for (end, message) in ends.iter_mut().zip(&group[..count]) {
@@ -143,7 +142,8 @@ fn hash_in_groups<'m, const LANES: usize>(
             }
             let ends: [&[u8]; LANES] = core::array::from_fn(|i| ends[i].as_flattened());
             let ends = Part::Own(&ends[..count], all - whole);
-            backend::absorb(backend, states, &[wholes, ends][usize::from(whole == 0)..]);
+            let parts = &[wholes, ends][usize::from(whole == 0)..];
+            backend::absorb(backend, Some(&START), states, parts);
         }
     }
 }
@@ -172,9 +172,12 @@ fn hash_u64s_in<const LANES: usize>(
         for (block, word) in blocks.iter_mut().zip(words) {
             block[..8].copy_from_slice(&word.to_le_bytes());
         }
-        states.fill(START);
-        let blocks: [&[u8]; LANES] = blocks.each_ref().map(<[u8; 64]>::as_slice);
-        backend::absorb(backend, states, &[Part::Own(&blocks[..states.len()], 1)]);
+        let mut slices: [&[u8]; LANES] = [&[]; LANES];
+        for (slice, block) in slices.iter_mut().zip(&blocks) {
+            *slice = block;
+        }
+        let part = Part::Own(&slices[..states.len()], 1);
+        backend::absorb(backend, Some(&START), states, &[part]);
     }
 }
 
@@ -223,7 +226,8 @@ fn run_in<'m, const LANES: usize>(
             count = count.min(blocks.len());
         }
         if count > 0 {
-            backend::absorb(backend, &mut states[..active], &[Part::Own(&bytes[..active], count)]);
+            let part = Part::Own(&bytes[..active], count);
+            backend::absorb(backend, None, &mut states[..active], &[part]);
         }
         for i in (0..active).rev() {
             lanes[i].advance(count, &mut ends[i]);

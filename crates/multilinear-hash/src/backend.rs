@@ -25,6 +25,27 @@
 //! over n words, so that modulo 2^32 everything can wrap. `dot16` gives the first two terms; the
 //! others depend on the key alone. −2^15 · −2^15 · 2 wraps to −2^31, which is right.
 
+/// Does this for each row j below T, at most four, with j a constant.
+///
+/// Not a loop: where the compiler does not unroll it, as in builds for size, arrays of vectors live
+/// in memory.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+macro_rules! each_row {
+    ($T:ident, $j:ident, $body:block) => {
+        const { assert!($T <= 4) };
+        each_row!(@ $T, $j, $body, 0);
+        each_row!(@ $T, $j, $body, 1);
+        each_row!(@ $T, $j, $body, 2);
+        each_row!(@ $T, $j, $body, 3);
+    };
+    (@ $T:ident, $j:ident, $body:block, $row:literal) => {
+        if $row < $T {
+            let $j = $row;
+            $body
+        }
+    };
+}
+
 pub(crate) mod gf64;
 mod portable;
 
@@ -140,10 +161,17 @@ fn cut<'a, T, const V: usize>(
     key: &[&'a [T]; V],
     message: &'a [u8],
 ) -> ([&'a [T]; V], &'a [Block], &'a [u8]) {
-    let longest = key.iter().fold(usize::MAX, |n, view| n.min(view.len()));
+    let mut longest = usize::MAX;
+    for view in key {
+        longest = longest.min(view.len());
+    }
     let (blocks, tail) = message.as_chunks();
     let blocks = &blocks[..blocks.len().min(longest)];
     let tail = if blocks.len() < longest { tail } else { &[] };
     let n = blocks.len() + usize::from(!tail.is_empty());
-    (core::array::from_fn(|j| &key[j][..n]), blocks, tail)
+    let mut views = *key;
+    for view in &mut views {
+        *view = &view[..n];
+    }
+    (views, blocks, tail)
 }

@@ -49,8 +49,7 @@ pub fn gf64(key: &[u64], message: &[u8]) -> Result<u64, Error> {
 pub fn gf64_with(backend: Backend, key: &[u64], message: &[u8]) -> Result<u64, Error> {
     let n = whole_words(message.len(), 8)?;
     long_enough(key.len(), n + 1)?;
-    let sum = gf64::dot(backend, (0, 0), key, message);
-    Ok(Gf64::reduce(sum).to_bits() ^ key[n])
+    Ok(gf64::inner(backend, key, message) ^ key[n])
 }
 
 /// The same bound by half the products: x\[n\] + Σ (m\[i\] + x\[i\]) (m\[i+1\] + x\[i+1\]) over

@@ -44,8 +44,13 @@ pub(crate) const LANES: [u64; 4] = [4, 5, 6, 7];
 
 /// The lanes before the first packet.
 pub(crate) fn new_leaves(key: &[u64; 4]) -> Leaves {
-    let lane: [u64; 4] = core::array::from_fn(|l| key[l] ^ LANES[l]);
-    crate::single::INITIAL.map(|constant| lane.map(|word| word ^ constant))
+    let mut leaves = [*key; 4];
+    for (words, constant) in leaves.iter_mut().zip(crate::single::INITIAL) {
+        for (word, lane) in words.iter_mut().zip(LANES) {
+            *word ^= lane ^ constant;
+        }
+    }
+    leaves
 }
 
 /// Hashes the hashes of the lanes.
@@ -62,8 +67,10 @@ pub(crate) fn root<const C: u8, const D: u8>(key: [u64; 2], [a, b, c, d]: [u64; 
 pub(crate) fn last_packet(rest: &[u8]) -> [u64; 4] {
     debug_assert!(rest.len() < PACKET);
     let (words, half) = rest[..rest.len() & !3].as_chunks();
-    let mut packet: [u64; 4] =
-        core::array::from_fn(|i| words.get(i).map_or(0, |word| u64::from_le_bytes(*word)));
+    let mut packet = [0; 4];
+    for (slot, word) in packet.iter_mut().zip(words) {
+        *slot = u64::from_le_bytes(*word);
+    }
     if let Some(half) = half.first_chunk() {
         packet[rest.len() / 8] = u64::from(u32::from_le_bytes(*half));
     }

@@ -56,7 +56,8 @@ pub(super) fn hash_each<'m>(key: &Key, messages: impl Iterator<Item = &'m [u8]>,
 
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub(super) fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) {
-    let [k0, k1] = key.pairs()[0].map(|k| _mm256_set1_epi64x(k.cast_signed()));
+    let [k0, k1] = key.pairs()[0];
+    let (k0, k1) = (_mm256_set1_epi64x(k0.cast_signed()), _mm256_set1_epi64x(k1.cast_signed()));
     let length = mul_low(_mm256_set1_epi64x(key.length().cast_signed()), _mm256_set1_epi64x(8));
     let (fours, rest) = words.as_chunks();
     let (out_fours, out_rest) = out.as_chunks_mut();

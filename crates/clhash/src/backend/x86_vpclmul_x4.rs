@@ -62,7 +62,8 @@ pub(super) fn hash_each<'m>(key: &Key, messages: impl Iterator<Item = &'m [u8]>,
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) {
-    let [k0, k1] = key.pairs()[0].map(|k| _mm512_set1_epi64(k.cast_signed()));
+    let [k0, k1] = key.pairs()[0];
+    let (k0, k1) = (_mm512_set1_epi64(k0.cast_signed()), _mm512_set1_epi64(k1.cast_signed()));
     let length = mul_low(_mm512_set1_epi64(key.length().cast_signed()), _mm512_set1_epi64(8));
     let (eights, rest) = words.as_chunks();
     let (out_eights, out_rest) = out.as_chunks_mut();
@@ -125,16 +126,7 @@ fn partial_block(key: &Key, bytes: &[u8]) -> __m512i {
 #[expect(clippy::cast_possible_truncation, reason = "two bits for each of four pairs")]
 fn last_chunk(bytes: &[u8], keys: &[u64; 8]) -> __m512i {
     let present = ((1_u32 << (2 * bytes.len().div_ceil(16))) - 1) as u8;
-    mul_halves(_mm512_maskz_xor_epi64(present, load_masked(bytes), load_words(keys)))
-}
-
-/// The first 64 bytes, zeros in place of those that are not there.
-#[inline]
-#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn load_masked(bytes: &[u8]) -> __m512i {
-    let mask = if bytes.len() < 64 { (1 << bytes.len()) - 1 } else { u64::MAX };
-    // SAFETY: the bytes whose mask bit is set lie in the slice; the others are not accessed.
-    unsafe { _mm512_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) }
+    mul_halves(_mm512_maskz_xor_epi64(present, load_up_to_64(bytes), load_words(keys)))
 }
 
 /// The hash of at most `SHORT` bytes.
@@ -152,7 +144,7 @@ fn short(key: &Key, message: &[u8]) -> u64 {
     }
     let (keys, len) = (key.pairs(), message.len() as u64);
     if message.len() <= 16 {
-        return end_short(key, times(load_pair(message), keys[0]), len);
+        return end_short(key, times(load_up_to_16(message), keys[0]), len);
     }
     let before = (message.len() - 1) / 16;
     let mut sum = times(last_pair(message), keys[before]);
@@ -160,15 +152,6 @@ fn short(key: &Key, message: &[u8]) -> u64 {
         sum = _mm_xor_si128(sum, times(pclmul::load(words), *k));
     }
     end_short(key, sum, len)
-}
-
-/// The first 16 bytes, zeros in place of those that are not there.
-#[inline]
-#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn load_pair(bytes: &[u8]) -> __m128i {
-    let mask = if bytes.len() < 16 { (1 << bytes.len()) - 1 } else { u16::MAX };
-    // SAFETY: the bytes whose mask bit is set lie in the slice; the others are not accessed.
-    unsafe { _mm_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) }
 }
 
 /// The hash of more. Apart, so that short messages need no frame.
@@ -216,12 +199,13 @@ fn groups_sum<const PREFETCH: bool>(key: &Key, sum: __m128i, groups: &[[Block; 4
     let mut lanes = _mm512_inserti64x2::<3>(_mm512_setzero_si512(), sum);
     for group in groups {
         let (hi, lo) = mul128(lanes, k4);
-        let sums = group.each_ref().map(|block| {
+        let mut sums = [_mm512_setzero_si512(); 4];
+        for (sum, block) in sums.iter_mut().zip(group) {
             if PREFETCH {
                 prefetch_behind(block);
             }
-            block_lanes(key, block)
-        });
+            *sum = block_lanes(key, block);
+        }
         lanes = xor(reduce_lazy(hi, lo), xor_lanes4(sums[0], sums[1], sums[2], sums[3]));
     }
     let (hi, lo) = mul128(lanes, load_doubles(key.k_powers()));
@@ -244,12 +228,8 @@ fn prefetch_behind(block: &Block) {
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn load_doubles(doubles: &[u128; 4]) -> __m512i {
-    let [a, b, c, d] = doubles.map(u128::to_le_bytes);
-    let mut bytes = [0; 64];
-    for (place, double) in bytes.as_chunks_mut().0.iter_mut().zip([a, b, c, d]) {
-        *place = double;
-    }
-    load(&bytes)
+    // SAFETY: the 64 bytes behind the reference are readable; no alignment is needed.
+    unsafe { _mm512_loadu_si512(doubles.as_ptr().cast()) }
 }
 
 /// The remainders of eight products hi · x^64 + lo modulo x^64 + x^4 + x^3 + x + 1, by shifts: the

@@ -205,8 +205,9 @@ pub fn reduce128(hi: uint64x2_t, lo: uint64x2_t) -> uint64x2_t {
 #[target_feature(enable = "aes")]
 #[must_use]
 pub fn reduce_polyval(hi: uint64x2_t, middle: uint64x2_t, lo: uint64x2_t) -> uint64x2_t {
-    let fold = |a| veorq_u64(swap_halves(a), mul_low(a, vdupq_n_u64(POLYVAL_FOLD)));
-    veorq_u64(hi, fold(veorq_u64(middle, fold(lo))))
+    let factor = vdupq_n_u64(POLYVAL_FOLD);
+    let middle = xor(middle, xor(swap_halves(lo), mul_low(lo, factor)));
+    xor(hi, xor(swap_halves(middle), mul_low(middle, factor)))
 }
 
 /// The product of two polynomials of degree below 64.

@@ -220,8 +220,9 @@ pub fn reduce128(hi: __m128i, lo: __m128i) -> __m128i {
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 #[must_use]
 pub fn reduce_polyval(hi: __m128i, middle: __m128i, lo: __m128i) -> __m128i {
-    let fold = |a| _mm_xor_si128(swap_halves(a), mul_low(a, from_u64s(POLYVAL_FOLD, 0)));
-    _mm_xor_si128(hi, fold(_mm_xor_si128(middle, fold(lo))))
+    let factor = from_u64s(POLYVAL_FOLD, 0);
+    let middle = xor(middle, xor(swap_halves(lo), mul_low(lo, factor)));
+    xor(hi, xor(swap_halves(middle), mul_low(middle, factor)))
 }
 
 /// The product of two polynomials of degree below 64.

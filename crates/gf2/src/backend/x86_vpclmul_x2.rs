@@ -173,8 +173,8 @@ pub fn reduce128(hi: __m256i, lo: __m256i) -> __m256i {
 #[must_use]
 pub fn reduce_polyval(hi: __m256i, middle: __m256i, lo: __m256i) -> __m256i {
     let factor = _mm256_set1_epi64x(POLYVAL_FOLD.cast_signed());
-    let fold = |a| _mm256_xor_si256(swap_halves(a), mul_low(a, factor));
-    _mm256_xor_si256(hi, fold(_mm256_xor_si256(middle, fold(lo))))
+    let middle = xor(middle, xor(swap_halves(lo), mul_low(lo, factor)));
+    xor(hi, xor(swap_halves(middle), mul_low(middle, factor)))
 }
 
 /// The sum of the two lanes.

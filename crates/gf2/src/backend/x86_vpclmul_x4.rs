@@ -33,6 +33,43 @@ pub fn load_words(words: &[u64; 8]) -> __m512i {
     unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
 }
 
+/// At most 16 bytes, zeros after them.
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+#[must_use]
+#[expect(clippy::cast_possible_truncation, reason = "16 ones at most, and fewer would be safe")]
+pub fn load_up_to_16(bytes: &[u8]) -> __m128i {
+    debug_assert!(bytes.len() <= 16);
+    let mask = _bzhi_u32(0xffff, bytes.len() as u32) as u16;
+    // SAFETY: at most as many bytes as there are in the slice have their mask bit set; the others
+    // are not accessed.
+    unsafe { _mm_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) }
+}
+
+/// At most 32 bytes, zeros after them.
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+#[must_use]
+#[expect(clippy::cast_possible_truncation, reason = "32 at most, and less would be safe")]
+pub fn load_up_to_32(bytes: &[u8]) -> __m256i {
+    debug_assert!(bytes.len() <= 32);
+    let mask = _bzhi_u32(u32::MAX, bytes.len() as u32);
+    // SAFETY: at most as many bytes as there are in the slice have their mask bit set; the others
+    // are not accessed.
+    unsafe { _mm256_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) }
+}
+
+/// At most 64 bytes, zeros after them.
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+#[must_use]
+pub fn load_up_to_64(bytes: &[u8]) -> __m512i {
+    debug_assert!(bytes.len() <= 64);
+    let mask = if bytes.len() < 64 { (1 << bytes.len()) - 1 } else { u64::MAX };
+    // SAFETY: the bytes whose mask bit is set lie in the slice; the others are not accessed.
+    unsafe { _mm512_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) }
+}
+
 /// The opposite of [`load`].
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]

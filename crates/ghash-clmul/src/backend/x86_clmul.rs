@@ -14,8 +14,12 @@ pub(super) fn expand(h: u128) -> Powers {
     let h1 = from_u128(h);
     let h2 = times(h1, h1);
     let (h3, h4) = (times(h2, h1), times(h2, h2));
-    let [h5, h6, h7, h8] = [h1, h2, h3, h4].map(|power| times(h4, power));
-    [h8, h7, h6, h5, h4, h3, h2, h1].map(|power| to_words(power))
+    let (h5, h6, h7, h8) = (times(h4, h1), times(h4, h2), times(h4, h3), times(h4, h4));
+    let mut powers = [[0; 2]; POWERS];
+    for (words, power) in powers.iter_mut().zip([h8, h7, h6, h5, h4, h3, h2, h1]) {
+        *words = to_words(power);
+    }
+    powers
 }
 
 #[inline]
@@ -74,14 +78,17 @@ fn eights_of<const REVERSED: bool>(
     mut sum: __m128i,
     eights: &[[Block; 8]],
 ) -> __m128i {
-    let powers = powers.each_ref().map(|power| factor(load_words(power)));
+    let mut factors = [[_mm_setzero_si128(); 2]; POWERS];
+    for (factors, power) in factors.iter_mut().zip(powers) {
+        *factors = factor(load_words(power));
+    }
     for [first, others @ ..] in eights {
         let mut sums = [_mm_setzero_si128(); 3];
-        for (block, power) in others.iter().zip(&powers[1..]) {
+        for (block, power) in others.iter().zip(&factors[1..]) {
             sums = add(sums, product(read::<REVERSED>(block), *power));
         }
         // The product that waits for the previous group comes last.
-        sums = add(sums, product(xor(sum, read::<REVERSED>(first)), powers[0]));
+        sums = add(sums, product(xor(sum, read::<REVERSED>(first)), factors[0]));
         sum = reduce(sums);
     }
     sum

@@ -41,9 +41,9 @@ fn chunks_sum<const REVERSED: bool>(powers: &Powers, sum: __m128i, chunks: &[Chu
     let [first, chunks @ ..] = chunks else { return sum };
     let mut lanes = xor(_mm256_zextsi128_si256(sum), read::<REVERSED>(first));
     let h2 = two_powers(powers, 2);
-    let four = [8, 6, 4, 2].map(|n| all_low(two_powers(powers, n)));
+    let four = four_of_second(powers);
     lanes = if chunks.len() < MANY {
-        groups::<REVERSED, 4>(&four.map(|power| factor(power)), lanes, chunks)
+        groups::<REVERSED, 4>(&four, lanes, chunks)
     } else {
         groups::<REVERSED, 8>(&powers_of_second(four), lanes, chunks)
     };
@@ -88,14 +88,30 @@ fn group<const REVERSED: bool>(powers: &[Factor], lanes: __m256i, chunks: &[Chun
     xor(reduce(sums), read::<REVERSED>(last))
 }
 
+/// H^8, H^6, H^4 and H^2, each in both lanes.
+///
+/// Loops, here and below: closures over vectors are calls in many builds.
+#[inline]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
+fn four_of_second(powers: &Powers) -> [Factor; 4] {
+    let mut four = [[_mm256_setzero_si256(); 2]; 4];
+    for (factors, n) in four.iter_mut().zip([8, 6, 4, 2]) {
+        *factors = factor(all_low(two_powers(powers, n)));
+    }
+    four
+}
+
 /// Computes H^16, H^14, …, H^2, each in both lanes, from the last four of them.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
-fn powers_of_second(four: [__m256i; 4]) -> [Factor; 8] {
-    let [h8, h6, h4, h2] = four;
-    let h8_factor = factor(h8);
-    let [h16, h14, h12, h10] = four.map(|power| times(power, h8_factor));
-    [h16, h14, h12, h10, h8, h6, h4, h2].map(|power| factor(power))
+fn powers_of_second(four: [Factor; 4]) -> [Factor; 8] {
+    let mut eight = [[_mm256_setzero_si256(); 2]; 8];
+    let (high, low) = eight.split_at_mut(4);
+    for (factors, [power, _]) in high.iter_mut().zip(four) {
+        *factors = factor(times(power, four[0]));
+    }
+    low.copy_from_slice(&four);
+    eight
 }
 
 /// Broadcasts the low lane to both lanes.

@@ -213,24 +213,16 @@ fn read<const REVERSED: bool>(chunk: &Chunk) -> __m512i {
 /// Loads the elements of at most 64 bytes, padded with zeros.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-#[expect(clippy::cast_possible_truncation, reason = "64 at most, and less would be safe")]
 fn read_masked<const REVERSED: bool>(bytes: &[u8]) -> __m512i {
-    let mask = u64::MAX.checked_shr(64_u32.wrapping_sub(bytes.len() as u32)).unwrap_or(0);
-    // SAFETY: at most as many bytes as there are in the slice have their mask bit set; the others
-    // are not accessed.
-    let bytes = unsafe { _mm512_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) };
+    let bytes = load_up_to_64(bytes);
     if REVERSED { reverse_bytes(bytes) } else { bytes }
 }
 
 /// Loads the element of at most 16 bytes, padded with zeros.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-#[expect(clippy::cast_possible_truncation, reason = "16 at most, and less would be safe")]
 fn read_one<const REVERSED: bool>(bytes: &[u8]) -> __m128i {
-    let mask = u16::MAX.checked_shr(16_u32.wrapping_sub(bytes.len() as u32)).unwrap_or(0);
-    // SAFETY: at most as many bytes as there are in the slice have their mask bit set; the others
-    // are not accessed.
-    let bytes = unsafe { _mm_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) };
+    let bytes = load_up_to_16(bytes);
     if REVERSED { pclmul::reverse_bytes(bytes) } else { bytes }
 }
 

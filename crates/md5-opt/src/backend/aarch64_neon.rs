@@ -1,8 +1,8 @@
 //! 128-bit registers: four streams in each. NEON is part of the target, so nothing is detected.
 
 use super::vectors::kernels;
-use super::{MAX_LANES, Part, portable};
-use crate::table::{Block, State};
+use super::{Part, portable};
+use crate::table::State;
 use core::arch::aarch64::{
     uint32x4_t as V, vaddq_u32 as add, vbicq_u32, vbslq_u32 as choose, vdupq_n_u32,
     veorq_u32 as xor, vld1q_u8, vreinterpretq_u8_u32, vreinterpretq_u16_u32, vreinterpretq_u32_u8,
@@ -32,9 +32,9 @@ fn rotate<const LEFT: i32, const RIGHT: i32>(x: V) -> V {
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn load<'m>(part: impl Fn(usize) -> &'m [u8; 16]) -> V {
-    // SAFETY: the bytes that the reference points to are readable; no alignment is needed.
-    vreinterpretq_u32_u8(unsafe { vld1q_u8(part(0).as_ptr()) })
+unsafe fn load(starts: &[*const u8; LANES], row: usize, offset: usize) -> V {
+    // SAFETY: the caller says that the bytes are readable; no alignment is needed.
+    vreinterpretq_u32_u8(unsafe { vld1q_u8(starts[row].add(offset)) })
 }
 
 #[inline]
@@ -68,13 +68,13 @@ kernels! {
 }
 
 /// See [`super::absorb`].
-pub(super) fn absorb(states: &mut [State], parts: &[Part<'_>]) {
+pub(super) fn absorb(from: Option<&State>, states: &mut [State], parts: &[Part<'_>]) {
     // SAFETY: this file is compiled only where NEON is part of the target.
     unsafe {
         match states.len() {
-            0..=2 => portable::absorb(states, parts),
-            3..=4 => absorb_side_by_side::<1>(states, parts),
-            _ => absorb_side_by_side::<2>(states, parts),
+            0..=2 => portable::absorb(from, states, parts),
+            3..=4 => absorb_side_by_side::<1>(from, states, parts),
+            _ => absorb_side_by_side::<2>(from, states, parts),
         }
     }
 }

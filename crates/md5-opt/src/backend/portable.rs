@@ -96,7 +96,10 @@ pub(super) fn absorb_two([a, b]: [&mut State; 2], blocks: [Blocks<'_>; 2], count
 }
 
 /// See [`super::absorb`]: any number of streams, two at a time.
-pub(super) fn absorb(states: &mut [State], parts: &[Part<'_>]) {
+pub(super) fn absorb(from: Option<&State>, states: &mut [State], parts: &[Part<'_>]) {
+    if let Some(from) = from {
+        states.fill(*from);
+    }
     for (i, states) in states.chunks_mut(2).enumerate() {
         for part in parts {
             let blocks = |stream: usize| match part {

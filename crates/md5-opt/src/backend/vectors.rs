@@ -8,8 +8,8 @@
 /// Defines `absorb_side_by_side` and its helpers, with these target features. The module has
 ///
 /// * the vector type `V`, of which `PARTS` parts have four 32-bit lanes each;
-/// * `load(|part| bytes)`, the vector whose parts have these bytes, and `store`, the bytes of each
-///   part;
+/// * `load(starts, row, offset)`, the vector whose part g is the sixteen bytes at `offset` from the
+///   pointer 4g + row, and `store`, the bytes of each part;
 /// * `low_words`, a0 b0 a1 b1 of each part of a and b, and `high_words`, a2 b2 a3 b3;
 /// * `low_pairs`, a0 a1 b0 b1, and `high_pairs`, a2 a3 b2 b3;
 /// * `splat(x)`, the integer x in each lane, `add` and `rotate`;
@@ -62,13 +62,24 @@ macro_rules! kernels {
             [low_pairs(ab0, cd0), high_pairs(ab0, cd0), low_pairs(ab2, cd2), high_pairs(ab2, cd2)]
         }
 
-        /// Loads four words of each stream, from the sixteen bytes of each: stream 4g + r is row r
-        /// of part g.
+        /// Loads four words of each stream, from the sixteen bytes at `offset` from each pointer.
+        ///
+        /// By pointers: closures that give references are calls in builds for size.
+        ///
+        /// # Safety
+        /// These bytes are readable.
         #[inline]
         #[target_feature(enable = $features)]
-        fn gather<'m>(bytes: impl Fn(usize) -> &'m [u8; 16]) -> [V; 4] {
-            let row = |r| load(|g| bytes(4 * g + r));
-            transpose([row(0), row(1), row(2), row(3)])
+        unsafe fn gather(starts: &[*const u8; LANES], offset: usize) -> [V; 4] {
+            // SAFETY: as above.
+            transpose(unsafe {
+                [
+                    load(starts, 0, offset),
+                    load(starts, 1, offset),
+                    load(starts, 2, offset),
+                    load(starts, 3, offset),
+                ]
+            })
         }
 
         /// Mixes the blocks of each part into the states of the streams. There are at most as many
@@ -77,23 +88,37 @@ macro_rules! kernels {
         /// States are transposed once for all parts.
         #[target_feature(enable = $features)]
         pub(super) fn absorb_side_by_side<const N: usize>(
+            from: Option<&State>,
             states: &mut [State],
             parts: &[Part<'_>],
         ) {
             let last = states.len() - 1;
             let zero = [const { constant(0) }; 4];
             let (mut chains, mut words) = ([zero; N], [[zero[0]; N]; 16]);
-            for (n, chain) in chains.iter_mut().enumerate() {
-                *chain = gather(|lane| &states[(n * LANES + lane).min(last)]);
+            let mut starts = [[core::ptr::null(); LANES]; N];
+            if let Some(from) = from {
+                let mut chain = zero;
+                for (word, bytes) in chain.iter_mut().zip(from.as_chunks().0) {
+                    *word = splat(i32::from_le_bytes(*bytes));
+                }
+                chains = [chain; N];
+            } else {
+                starts = [[states[last].as_ptr(); LANES]; N];
+                for (start, state) in starts.as_flattened_mut().iter_mut().zip(&*states) {
+                    *start = state.as_ptr();
+                }
+                for (chain, starts) in chains.iter_mut().zip(&starts) {
+                    // SAFETY: a state has sixteen bytes.
+                    *chain = unsafe { gather(starts, 0) };
+                }
             }
             for part in parts {
-                let mut first = [core::ptr::null::<Block>(); MAX_LANES];
                 if let Part::Own(bytes, count) = part {
-                    for (first, bytes) in first.iter_mut().zip(&bytes[..=last]) {
-                        *first = bytes[..64 * count].as_ptr().cast();
+                    let bytes = &bytes[..=last];
+                    starts = [[bytes[last][..64 * count].as_ptr(); LANES]; N];
+                    for (start, bytes) in starts.as_flattened_mut().iter_mut().zip(bytes) {
+                        *start = bytes[..64 * count].as_ptr();
                     }
-                    let repeated = first[last];
-                    first[last..N * LANES].fill(repeated);
                 }
                 for block in 0..part.count() {
                     if let Part::Common(blocks) = part {
@@ -103,12 +128,10 @@ macro_rules! kernels {
                     } else {
                         for n in 0..N {
                             for quarter in 0..4 {
-                                let four = gather(|lane| {
-                                    // SAFETY: each stream has so many blocks, as the slicing above
-                                    // made sure.
-                                    let block = unsafe { &*first[n * LANES + lane].add(block) };
-                                    &block.as_chunks().0[quarter]
-                                });
+                                let offset = 64 * block + 16 * quarter;
+                                // SAFETY: each stream has so many blocks, as the slicing above made
+                                // sure.
+                                let four = unsafe { gather(&starts[n], offset) };
                                 for (i, word) in four.into_iter().enumerate() {
                                     words[4 * quarter + i][n] = word;
                                 }

@@ -1,8 +1,8 @@
 //! 256-bit registers: eight streams in each.
 
 use super::vectors::kernels;
-use super::{MAX_LANES, Part, portable};
-use crate::table::{Block, State};
+use super::{Part, portable};
+use crate::table::State;
 use arch::{
     __m256i as V, _mm256_add_epi32 as add, _mm256_and_si256 as and, _mm256_andnot_si256 as and_not,
     _mm256_set1_epi32 as splat, _mm256_sub_epi32 as sub, _mm256_unpackhi_epi32 as high_words,
@@ -24,9 +24,14 @@ fn rotate<const LEFT: i32, const RIGHT: i32>(x: V) -> V {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn load<'m>(part: impl Fn(usize) -> &'m [u8; 16]) -> V {
-    // SAFETY: the bytes that the references point to are readable; no alignment is needed.
-    unsafe { arch::_mm256_loadu2_m128i(part(1).as_ptr().cast(), part(0).as_ptr().cast()) }
+unsafe fn load(starts: &[*const u8; LANES], row: usize, offset: usize) -> V {
+    // SAFETY: the caller says that the bytes are readable; no alignment is needed.
+    unsafe {
+        arch::_mm256_loadu2_m128i(
+            starts[4 + row].add(offset).cast(),
+            starts[row].add(offset).cast(),
+        )
+    }
 }
 
 #[inline]
@@ -42,10 +47,10 @@ kernels! { "avx2" }
 
 /// See [`super::absorb`].
 #[target_feature(enable = "avx2")]
-pub(super) fn absorb(states: &mut [State], parts: &[Part<'_>]) {
+pub(super) fn absorb(from: Option<&State>, states: &mut [State], parts: &[Part<'_>]) {
     match states.len() {
-        0..=2 => portable::absorb(states, parts),
-        3..=8 => absorb_side_by_side::<1>(states, parts),
-        _ => absorb_side_by_side::<2>(states, parts),
+        0..=2 => portable::absorb(from, states, parts),
+        3..=8 => absorb_side_by_side::<1>(from, states, parts),
+        _ => absorb_side_by_side::<2>(from, states, parts),
     }
 }

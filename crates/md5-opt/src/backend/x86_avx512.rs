@@ -25,8 +25,8 @@ macro_rules! ternary_kernels {
 /// Sixteen words.
 mod wide {
     use super::arch;
-    use crate::backend::{MAX_LANES, Part};
-    use crate::table::{Block, State};
+    use crate::backend::Part;
+    use crate::table::State;
     use arch::{
         __m512i as V, _mm512_add_epi32 as add, _mm512_rol_epi32, _mm512_set1_epi32 as splat,
         _mm512_ternarylogic_epi32 as ternary, _mm512_unpackhi_epi32 as high_words,
@@ -38,14 +38,21 @@ mod wide {
 
     #[inline]
     #[target_feature(enable = "avx512bw,avx512vl")]
-    fn load<'m>(part: impl Fn(usize) -> &'m [u8; 16]) -> V {
-        let two = |g| {
-            // SAFETY: the bytes that the references point to are readable; no alignment is needed.
-            unsafe {
-                arch::_mm256_loadu2_m128i(part(g + 1).as_ptr().cast(), part(g).as_ptr().cast())
-            }
+    unsafe fn load(starts: &[*const u8; LANES], row: usize, offset: usize) -> V {
+        // SAFETY: the caller says that the bytes are readable; no alignment is needed.
+        let (low, high) = unsafe {
+            (
+                arch::_mm256_loadu2_m128i(
+                    starts[4 + row].add(offset).cast(),
+                    starts[row].add(offset).cast(),
+                ),
+                arch::_mm256_loadu2_m128i(
+                    starts[12 + row].add(offset).cast(),
+                    starts[8 + row].add(offset).cast(),
+                ),
+            )
         };
-        arch::_mm512_inserti64x4::<1>(arch::_mm512_castsi256_si512(two(0)), two(2))
+        arch::_mm512_inserti64x4::<1>(arch::_mm512_castsi256_si512(low), high)
     }
 
     #[inline]
@@ -69,8 +76,8 @@ mod wide {
 /// Eight words.
 mod narrow {
     use super::arch;
-    use crate::backend::{MAX_LANES, Part};
-    use crate::table::{Block, State};
+    use crate::backend::Part;
+    use crate::table::State;
     use arch::{
         __m256i as V, _mm256_add_epi32 as add, _mm256_rol_epi32, _mm256_set1_epi32 as splat,
         _mm256_ternarylogic_epi32 as ternary, _mm256_unpackhi_epi32 as high_words,
@@ -82,9 +89,14 @@ mod narrow {
 
     #[inline]
     #[target_feature(enable = "avx512bw,avx512vl")]
-    fn load<'m>(part: impl Fn(usize) -> &'m [u8; 16]) -> V {
-        // SAFETY: the bytes that the references point to are readable; no alignment is needed.
-        unsafe { arch::_mm256_loadu2_m128i(part(1).as_ptr().cast(), part(0).as_ptr().cast()) }
+    unsafe fn load(starts: &[*const u8; LANES], row: usize, offset: usize) -> V {
+        // SAFETY: the caller says that the bytes are readable; no alignment is needed.
+        unsafe {
+            arch::_mm256_loadu2_m128i(
+                starts[4 + row].add(offset).cast(),
+                starts[row].add(offset).cast(),
+            )
+        }
     }
 
     #[inline]
@@ -185,13 +197,13 @@ pub(super) mod one {
 /// A Zen 4 executes 512 bits in two halves. Yet 48 streams of 16 KiB take 0.27 cycles a byte in
 /// three chains of 512 bits, and 0.33 in six chains of 256 bits, which are twice the instructions.
 #[target_feature(enable = "avx512bw,avx512vl")]
-pub(super) fn absorb(states: &mut [State], parts: &[Part<'_>]) {
+pub(super) fn absorb(from: Option<&State>, states: &mut [State], parts: &[Part<'_>]) {
     match states.len() {
-        0..=2 => portable::absorb(states, parts),
-        3..=8 => narrow::absorb_side_by_side::<1>(states, parts),
-        9..=16 => narrow::absorb_side_by_side::<2>(states, parts),
-        17..=24 => narrow::absorb_side_by_side::<3>(states, parts),
-        25..=32 => wide::absorb_side_by_side::<2>(states, parts),
-        _ => wide::absorb_side_by_side::<3>(states, parts),
+        0..=2 => portable::absorb(from, states, parts),
+        3..=8 => narrow::absorb_side_by_side::<1>(from, states, parts),
+        9..=16 => narrow::absorb_side_by_side::<2>(from, states, parts),
+        17..=24 => narrow::absorb_side_by_side::<3>(from, states, parts),
+        25..=32 => wide::absorb_side_by_side::<2>(from, states, parts),
+        _ => wide::absorb_side_by_side::<3>(from, states, parts),
     }
 }

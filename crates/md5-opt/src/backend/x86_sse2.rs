@@ -1,8 +1,8 @@
 //! 128-bit registers: four streams in each.
 
 use super::vectors::kernels;
-use super::{MAX_LANES, Part, portable};
-use crate::table::{Block, State};
+use super::{Part, portable};
+use crate::table::State;
 use arch::{
     __m128i as V, _mm_add_epi32 as add, _mm_and_si128 as and, _mm_andnot_si128 as and_not,
     _mm_set1_epi32 as splat, _mm_sub_epi32 as sub, _mm_unpackhi_epi32 as high_words,
@@ -24,9 +24,9 @@ fn rotate<const LEFT: i32, const RIGHT: i32>(x: V) -> V {
 
 #[inline]
 #[target_feature(enable = "sse2")]
-fn load<'m>(part: impl Fn(usize) -> &'m [u8; 16]) -> V {
-    // SAFETY: the bytes that the reference points to are readable; no alignment is needed.
-    unsafe { arch::_mm_loadu_si128(part(0).as_ptr().cast()) }
+unsafe fn load(starts: &[*const u8; LANES], row: usize, offset: usize) -> V {
+    // SAFETY: the caller says that the bytes are readable; no alignment is needed.
+    unsafe { arch::_mm_loadu_si128(starts[row].add(offset).cast()) }
 }
 
 #[inline]
@@ -42,10 +42,10 @@ kernels! { "sse2" }
 
 /// See [`super::absorb`].
 #[target_feature(enable = "sse2")]
-pub(super) fn absorb(states: &mut [State], parts: &[Part<'_>]) {
+pub(super) fn absorb(from: Option<&State>, states: &mut [State], parts: &[Part<'_>]) {
     match states.len() {
-        0..=2 => portable::absorb(states, parts),
-        3..=4 => absorb_side_by_side::<1>(states, parts),
-        _ => absorb_side_by_side::<2>(states, parts),
+        0..=2 => portable::absorb(from, states, parts),
+        3..=4 => absorb_side_by_side::<1>(from, states, parts),
+        _ => absorb_side_by_side::<2>(from, states, parts),
     }
 }

@@ -54,8 +54,9 @@ pub(super) fn dot32_exact(key: &[[u32; 16]], message: &[Block]) -> u128 {
             }
         }
     }
-    let sum = |x| u128::from(vgetq_lane_u64::<0>(x)) + u128::from(vgetq_lane_u64::<1>(x));
-    sum(low) + (sum(high) << 32)
+    let low = u128::from(vgetq_lane_u64::<0>(low)) + u128::from(vgetq_lane_u64::<1>(low));
+    let high = u128::from(vgetq_lane_u64::<0>(high)) + u128::from(vgetq_lane_u64::<1>(high));
+    low + (high << 32)
 }
 
 #[target_feature(enable = "neon")]
@@ -118,5 +119,9 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
         }
     }
     let plain = sum32(plain) << 15;
-    (sums.map(|sum| sum32(sum).wrapping_add(plain)), sum32(of_key))
+    let mut out = [0; T];
+    for (out, sum) in out.iter_mut().zip(sums) {
+        *out = sum32(sum).wrapping_add(plain);
+    }
+    (out, sum32(of_key))
 }

@@ -3,6 +3,7 @@
 //! | kernel     | computes                                                    |
 //! |------------|-------------------------------------------------------------|
 //! | `dot`      | a b + Σ m\[i\] x\[i\], of degree below 127                  |
+//! | `inner`    | Σ m\[i\] x\[i\], reduced                                    |
 //! | `hash`     | the hash of a message of one block at most                  |
 //! | `dot_each` | `dot` of many messages, reduced                             |
 //! | `products` | w x + c of many words w, reduced                            |
@@ -30,6 +31,10 @@ gf2::dispatch! {
     /// words of `pair`. Not reduced.
     #[inline]
     pub(crate) fn dot(pair: (u64, u64), key: &[u64], message: &[u8]) -> u128;
+
+    /// Computes the inner product of a message and the words of a key, reduced.
+    #[inline]
+    pub(crate) fn inner(key: &[u64], message: &[u8]) -> u64;
 
     /// Hashes a message of one block at most.
     #[inline]

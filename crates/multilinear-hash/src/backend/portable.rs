@@ -13,10 +13,11 @@ fn words32(block: &Block) -> [u32; 16] {
 /// The sum of products modulo 2^64: a loop that compilers vectorise.
 fn products32(key: &[[u32; 16]], message: &[Block]) -> u64 {
     let (words, _) = message.as_flattened().as_chunks();
-    words
-        .iter()
-        .zip(key.as_flattened())
-        .fold(0, |sum, (m, x)| sum.wrapping_add(u64::from(u32::from_le_bytes(*m)) * u64::from(*x)))
+    let mut sum = 0_u64;
+    for (m, x) in words.iter().zip(key.as_flattened()) {
+        sum = sum.wrapping_add(u64::from(u32::from_le_bytes(*m)) * u64::from(*x));
+    }
+    sum
 }
 
 /// The sum over a tail, whose last word is completed with zeros, for kernels that have no loads of
@@ -70,15 +71,17 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
     let flip = if PLAIN { tmmh::bias(0) } else { 0 };
     for (j, total) in sums.iter_mut().enumerate() {
         let pairs = words.iter().zip(key[j].as_flattened());
-        let sum = pairs.fold([0_i32; 3], |[products, ms, xs], (m, x)| {
+        let (mut products, mut ms, mut xs) = (0_i32, 0_i32, 0_i32);
+        for (m, x) in pairs {
             let m = i32::from(tmmh::bias(u16::from_be_bytes(*m)).cast_signed());
             let x = i32::from((x ^ flip).cast_signed());
-            [products.wrapping_add(m * x), ms.wrapping_add(m), xs.wrapping_add(x)]
-        });
-        let [products, ms, xs] = sum.map(i32::cast_unsigned);
-        *total = products.wrapping_add(ms << 15);
+            products = products.wrapping_add(m * x);
+            ms = ms.wrapping_add(m);
+            xs = xs.wrapping_add(x);
+        }
+        *total = products.cast_unsigned().wrapping_add(ms.cast_unsigned() << 15);
         if PLAIN && j == 0 {
-            of_key = xs;
+            of_key = xs.cast_unsigned();
         }
     }
     (sums, of_key)

@@ -35,7 +35,8 @@ fn words64(x: __m256i) -> [u64; 4] {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn sum64(x: __m256i) -> u64 {
-    words64(x).into_iter().fold(0, u64::wrapping_add)
+    let [a, b, c, d] = words64(x);
+    a.wrapping_add(b).wrapping_add(c.wrapping_add(d))
 }
 
 /// The sum of the words of 32 bits modulo 2^32.
@@ -151,11 +152,14 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
     let (mut sums, mut plain, mut of_key) = ([zero; T], zero, zero);
     for (i, block) in blocks.iter().enumerate() {
         let m = halves::<_, 64, 32>(block);
-        let x: [_; T] = core::array::from_fn(|j| halves::<_, 32, 16>(&key[j][i]));
+        let mut x = [[zero; 2]; T];
+        each_row!(T, j, {
+            x[j] = halves::<_, 32, 16>(&key[j][i]);
+        });
         for half in 0..2 {
             let m = biased(m[half]);
             plain = _mm256_add_epi32(plain, _mm256_madd_epi16(m, ones));
-            for j in 0..T {
+            each_row!(T, j, {
                 let mut x = x[j][half];
                 if PLAIN {
                     x = _mm256_xor_si256(x, _mm256_set1_epi16(i16::MIN));
@@ -164,13 +168,13 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
                     }
                 }
                 sums[j] = _mm256_add_epi32(sums[j], _mm256_madd_epi16(m, x));
-            }
+            });
         }
     }
     let plain = _mm256_slli_epi32::<15>(plain);
     let mut out = [0; T];
-    for (out, sum) in out.iter_mut().zip(sums) {
-        *out = sum32(_mm256_add_epi32(sum, plain));
-    }
+    each_row!(T, j, {
+        out[j] = sum32(_mm256_add_epi32(sums[j], plain));
+    });
     (out, sum32(of_key))
 }

@@ -1,4 +1,7 @@
 //! 512-bit registers: sixteen words of 32 bits, thirty-two of 16.
+//!
+//! What a kernel does in several places is a macro inside it: closures over vectors are calls in
+//! builds for size.
 
 use super::{Block, cut, portable};
 #[cfg(target_arch = "x86")]
@@ -29,15 +32,6 @@ pub(super) fn load_tail(tail: &[u8]) -> __m512i {
     let mask = !(u64::MAX << tail.len().min(63));
     // SAFETY: as many bytes of the slice as the mask has ones are read; others are not accessed.
     unsafe { _mm512_maskz_loadu_epi8(mask, tail.as_ptr().cast()) }
-}
-
-/// Loads at most 16 bytes, and zeros after them.
-#[inline]
-#[target_feature(enable = "avx512bw,avx512vl")]
-pub(super) fn load_short(bytes: &[u8]) -> __m128i {
-    let mask = if bytes.len() < 16 { (1 << bytes.len()) - 1 } else { u16::MAX };
-    // SAFETY: as many bytes of the slice as the mask has ones are read; others are not accessed.
-    unsafe { _mm_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) }
 }
 
 /// Loads at most eight words, and zeros after them.
@@ -77,25 +71,28 @@ pub(super) fn sum32(x: __m512i) -> u32 {
 #[target_feature(enable = "avx512bw")]
 pub(super) fn dot32(key: &[[u32; 16]], message: &[u8]) -> u64 {
     let ([key], blocks, tail) = cut(&[key], message);
-    let mut sums = [_mm512_setzero_si512(); 4];
-    let step = |sums: &mut [__m512i], x, m| {
-        let odd = _mm512_mul_epu32(_mm512_srli_epi64::<32>(m), _mm512_srli_epi64::<32>(x));
-        sums[0] = _mm512_add_epi64(sums[0], _mm512_mul_epu32(m, x));
-        sums[1] = _mm512_add_epi64(sums[1], odd);
-    };
+    let zero = _mm512_setzero_si512();
+    let (mut a, mut b, mut c, mut d) = (zero, zero, zero, zero);
+    macro_rules! step {
+        ($even:ident, $odd:ident, $x:expr, $m:expr) => {
+            let (x, m) = ($x, $m);
+            let odd = _mm512_mul_epu32(_mm512_srli_epi64::<32>(m), _mm512_srli_epi64::<32>(x));
+            $even = _mm512_add_epi64($even, _mm512_mul_epu32(m, x));
+            $odd = _mm512_add_epi64($odd, odd);
+        };
+    }
     let (pairs, rest) = blocks.as_chunks::<2>();
     let (keys, _) = key.as_chunks::<2>();
     for (x, block) in keys.iter().zip(pairs) {
-        step(&mut sums[..2], load(&x[0]), load(&block[0]));
-        step(&mut sums[2..], load(&x[1]), load(&block[1]));
+        step!(a, b, load(&x[0]), load(&block[0]));
+        step!(c, d, load(&x[1]), load(&block[1]));
     }
     for (x, block) in key[2 * pairs.len()..].iter().zip(rest) {
-        step(&mut sums[..2], load(x), load(block));
+        step!(a, b, load(x), load(block));
     }
     if let Some(x) = key.get(blocks.len()) {
-        step(&mut sums[2..], load(x), load_tail(tail));
+        step!(c, d, load(x), load_tail(tail));
     }
-    let [a, b, c, d] = sums;
     sum64(_mm512_add_epi64(_mm512_add_epi64(a, b), _mm512_add_epi64(c, d)))
 }
 
@@ -121,23 +118,26 @@ pub(super) fn dot32_exact(key: &[[u32; 16]], message: &[Block]) -> u128 {
 pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8]) -> [u64; 2] {
     let (key, blocks, tail) = cut(key, message);
     let mut sums = [_mm512_setzero_si512(); 4];
-    let mut step = |i: usize, m| {
-        // The second sum's key word of an even word is the first one's of the odd word.
-        let (x, after) = (load(&key[0][i]), load(&key[2][i]));
-        let odd_m = _mm512_srli_epi64::<32>(m);
-        // The shift takes a slot of the vector units, which are the limit, but a load across lines
-        // takes longer.
-        let odd_x = if COPIES { load(&key[1][i]) } else { _mm512_srli_epi64::<32>(x) };
-        sums[0] = _mm512_add_epi64(sums[0], _mm512_mul_epu32(m, x));
-        sums[1] = _mm512_add_epi64(sums[1], _mm512_mul_epu32(odd_m, odd_x));
-        sums[2] = _mm512_add_epi64(sums[2], _mm512_mul_epu32(m, odd_x));
-        sums[3] = _mm512_add_epi64(sums[3], _mm512_mul_epu32(odd_m, after));
-    };
+    macro_rules! step {
+        ($i:expr, $m:expr) => {
+            let (i, m) = ($i, $m);
+            // The second sum's key word of an even word is the first one's of the odd word.
+            let (x, after) = (load(&key[0][i]), load(&key[2][i]));
+            let odd_m = _mm512_srli_epi64::<32>(m);
+            // The shift takes a slot of the vector units, which are the limit, but a load across
+            // lines takes longer.
+            let odd_x = if COPIES { load(&key[1][i]) } else { _mm512_srli_epi64::<32>(x) };
+            sums[0] = _mm512_add_epi64(sums[0], _mm512_mul_epu32(m, x));
+            sums[1] = _mm512_add_epi64(sums[1], _mm512_mul_epu32(odd_m, odd_x));
+            sums[2] = _mm512_add_epi64(sums[2], _mm512_mul_epu32(m, odd_x));
+            sums[3] = _mm512_add_epi64(sums[3], _mm512_mul_epu32(odd_m, after));
+        };
+    }
     for (i, block) in blocks.iter().enumerate() {
-        step(i, load(block));
+        step!(i, load(block));
     }
     if !tail.is_empty() {
-        step(blocks.len(), load_tail(tail));
+        step!(blocks.len(), load_tail(tail));
     }
     let (a, b) = (_mm512_add_epi64(sums[0], sums[1]), _mm512_add_epi64(sums[2], sums[3]));
     let both = _mm512_add_epi64(_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b));
@@ -164,25 +164,27 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
     let (key, blocks, tail) = cut(key, message);
     let (zero, ones) = (_mm512_setzero_si512(), _mm512_set1_epi16(1));
     let (mut sums, mut plain, mut of_key) = ([zero; T], zero, zero);
-    let mut step = |i: usize, m| {
-        let m = biased(m);
-        plain = _mm512_add_epi32(plain, _mm512_madd_epi16(m, ones));
-        for j in 0..T {
-            let mut x = load(&key[j][i]);
-            if PLAIN {
-                x = _mm512_xor_si512(x, _mm512_set1_epi16(i16::MIN));
-                if j == 0 {
-                    of_key = _mm512_add_epi32(of_key, _mm512_madd_epi16(x, ones));
+    macro_rules! step {
+        ($i:expr, $m:expr) => {
+            let (i, m) = ($i, biased($m));
+            plain = _mm512_add_epi32(plain, _mm512_madd_epi16(m, ones));
+            each_row!(T, j, {
+                let mut x = load(&key[j][i]);
+                if PLAIN {
+                    x = _mm512_xor_si512(x, _mm512_set1_epi16(i16::MIN));
+                    if j == 0 {
+                        of_key = _mm512_add_epi32(of_key, _mm512_madd_epi16(x, ones));
+                    }
                 }
-            }
-            sums[j] = _mm512_add_epi32(sums[j], _mm512_madd_epi16(m, x));
-        }
-    };
+                sums[j] = _mm512_add_epi32(sums[j], _mm512_madd_epi16(m, x));
+            });
+        };
+    }
     for (i, block) in blocks.iter().enumerate() {
-        step(i, load(block));
+        step!(i, load(block));
     }
     if !tail.is_empty() {
-        step(blocks.len(), load_tail(tail));
+        step!(blocks.len(), load_tail(tail));
     }
     (rows(sums, plain), sum32(of_key))
 }
@@ -194,14 +196,15 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
 pub(super) fn rows<const T: usize>(rows: [__m512i; T], message: __m512i) -> [u32; T] {
     let message = _mm512_slli_epi32::<15>(message);
     let mut all = [_mm512_setzero_si512(); 4];
-    for (sum, row) in all.iter_mut().zip(rows) {
-        *sum = _mm512_add_epi32(row, message);
-    }
+    each_row!(T, j, {
+        all[j] = _mm512_add_epi32(rows[j], message);
+    });
     if T == 1 {
         return [sum32(all[0]); T];
     }
-    let pair = |a, b| _mm512_add_epi32(_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b));
-    let (ab, cd) = (pair(all[0], all[1]), pair(all[2], all[3]));
+    let [a, b, c, d] = all;
+    let ab = _mm512_add_epi32(_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b));
+    let cd = _mm512_add_epi32(_mm512_unpacklo_epi32(c, d), _mm512_unpackhi_epi32(c, d));
     let all = _mm512_add_epi32(_mm512_unpacklo_epi64(ab, cd), _mm512_unpackhi_epi64(ab, cd));
     let all = _mm256_add_epi32(_mm512_castsi512_si256(all), _mm512_extracti64x4_epi64::<1>(all));
     let all = _mm_add_epi32(_mm256_castsi256_si128(all), _mm256_extracti128_si256::<1>(all));
@@ -212,8 +215,8 @@ pub(super) fn rows<const T: usize>(rows: [__m512i; T], message: __m512i) -> [u32
         _mm_extract_epi32::<2>(all),
         _mm_extract_epi32::<3>(all),
     ];
-    for (out, part) in out.iter_mut().zip(parts) {
-        *out = part.cast_unsigned();
-    }
+    each_row!(T, j, {
+        out[j] = parts[j].cast_unsigned();
+    });
     out
 }

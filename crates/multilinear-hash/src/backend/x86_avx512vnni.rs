@@ -19,65 +19,75 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
     let (key, blocks, tail) = cut(key, message);
     let (zero, ones) = (_mm512_setzero_si512(), _mm512_set1_epi16(1));
     let mut of_key = zero;
-    let mut step = |sums: &mut [__m512i; T], plain: &mut __m512i, m, x: [__m512i; T]| {
-        let m = biased(m);
-        *plain = add_products(*plain, m, ones);
-        if PLAIN {
-            of_key = add_products(of_key, x[0], ones);
-        }
-        for j in 0..T {
-            sums[j] = add_products(sums[j], m, x[j]);
-        }
-    };
-    let x = |j: usize, i: usize| {
-        let x = load(&key[j][i]);
-        if PLAIN { _mm512_xor_si512(x, _mm512_set1_epi16(i16::MIN)) } else { x }
-    };
+    macro_rules! step {
+        ($sums:ident, $plain:ident, $m:expr, $x:expr) => {
+            let (m, x) = (biased($m), $x);
+            $plain = add_products($plain, m, ones);
+            if PLAIN {
+                of_key = add_products(of_key, x[0], ones);
+            }
+            each_row!(T, j, {
+                $sums[j] = add_products($sums[j], m, x[j]);
+            });
+        };
+    }
+    macro_rules! x {
+        ($j:expr, $i:expr) => {{
+            let x = load(&key[$j][$i]);
+            if PLAIN { _mm512_xor_si512(x, _mm512_set1_epi16(i16::MIN)) } else { x }
+        }};
+    }
     // Two sets of sums take turns: an instruction waits four cycles for the one whose sum it takes
     // up.
     let (mut even, mut odd, mut even_plain, mut odd_plain) = ([zero; T], [zero; T], zero, zero);
     let mut i = 0;
     if T > 2 && blocks.len() > 2 {
         // What is two words on is shifted in from the next block: a load across lines takes longer.
-        let mut now = [x(0, 0), x(1, 0)];
-        let mut shifted = |i: usize| {
-            let next = [x(0, i + 1), x(1, i + 1)];
-            let mut all = [zero; T];
-            all[..2].copy_from_slice(&now);
-            for j in 2..T {
-                all[j] = _mm512_alignr_epi32::<1>(next[j - 2], now[j - 2]);
-            }
-            now = next;
-            all
-        };
+        let mut now = [x!(0, 0), x!(1, 0)];
+        macro_rules! shifted {
+            ($i:expr) => {{
+                let next = [x!(0, $i + 1), x!(1, $i + 1)];
+                let mut all = [zero; T];
+                all[..2].copy_from_slice(&now);
+                each_row!(T, j, {
+                    if j >= 2 {
+                        all[j] = _mm512_alignr_epi32::<1>(next[j % 2], now[j % 2]);
+                    }
+                });
+                now = next;
+                all
+            }};
+        }
         while i + 2 < blocks.len() {
-            step(&mut even, &mut even_plain, load(&blocks[i]), shifted(i));
-            step(&mut odd, &mut odd_plain, load(&blocks[i + 1]), shifted(i + 1));
+            step!(even, even_plain, load(&blocks[i]), shifted!(i));
+            step!(odd, odd_plain, load(&blocks[i + 1]), shifted!(i + 1));
             i += 2;
         }
     }
-    let all = |i: usize| {
-        let mut all = [zero; T];
-        for (j, word) in all.iter_mut().enumerate() {
-            *word = x(j, i);
-        }
-        all
-    };
+    macro_rules! all {
+        ($i:expr) => {{
+            let mut all = [zero; T];
+            each_row!(T, j, {
+                all[j] = x!(j, $i);
+            });
+            all
+        }};
+    }
     while i + 1 < blocks.len() {
-        step(&mut even, &mut even_plain, load(&blocks[i]), all(i));
-        step(&mut odd, &mut odd_plain, load(&blocks[i + 1]), all(i + 1));
+        step!(even, even_plain, load(&blocks[i]), all!(i));
+        step!(odd, odd_plain, load(&blocks[i + 1]), all!(i + 1));
         i += 2;
     }
     if i < blocks.len() {
-        step(&mut even, &mut even_plain, load(&blocks[i]), all(i));
+        step!(even, even_plain, load(&blocks[i]), all!(i));
     }
     if !tail.is_empty() {
-        step(&mut odd, &mut odd_plain, load_tail(tail), all(blocks.len()));
+        step!(odd, odd_plain, load_tail(tail), all!(blocks.len()));
     }
     let mut sums = [zero; T];
-    for (j, sum) in sums.iter_mut().enumerate() {
-        *sum = _mm512_add_epi32(even[j], odd[j]);
-    }
+    each_row!(T, j, {
+        sums[j] = _mm512_add_epi32(even[j], odd[j]);
+    });
     (rows(sums, _mm512_add_epi32(even_plain, odd_plain)), sum32(of_key))
 }
 

@@ -156,10 +156,12 @@ where
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "sums modulo 2^64, remainders modulo 2^32")]
     fn short(k: &Self::Schedule, _: Backend, len: u64, sums: &Rows) -> [u32; R] {
-        core::array::from_fn(|j| {
+        let mut hash = [0; R];
+        for (j, hash) in hash.iter_mut().enumerate() {
             let length = len * u64::from(k.head[j]);
-            mmh::reduce((sums[j] as u64).wrapping_add(length)) as u32
-        })
+            *hash = mmh::reduce((sums[j] as u64).wrapping_add(length)) as u32;
+        }
+        hash
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "remainders modulo 2^32")]

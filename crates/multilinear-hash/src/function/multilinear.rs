@@ -20,6 +20,9 @@ pub struct Multilinear64(());
 /// Words of a key of 64 bits, the two of the point of the polynomial included.
 const KEY_WORDS: usize = BLOCK_WORDS + 7;
 
+/// Bytes of the longest message whose length is not multiplied.
+const SHORT_BYTES: usize = 64;
+
 /// Words of a block.
 const BLOCK_WORDS: usize = BLOCK_BYTES / 8;
 
@@ -29,8 +32,8 @@ const BLOCK_WORDS: usize = BLOCK_BYTES / 8;
 #[expect(missing_debug_implementations, reason = "secret, and not to be named outside")]
 pub struct Schedule64 {
     pub(crate) body: [u64; BLOCK_WORDS],
-    /// The addend of messages of one block at most.
-    pub(crate) short: u64,
+    /// c + n k of messages of n bytes.
+    pub(crate) constants: [u64; SHORT_BYTES + 1],
     /// The factor of the length.
     pub(crate) length: u64,
     /// The factors of P.
@@ -54,19 +57,20 @@ impl Schedule64 {
             Some(words) => *words,
             None => unreachable!(),
         };
-        Self {
-            body,
-            short: words[0],
-            length: words[1],
-            last: [last0, last1],
-            long,
-            point: [point0, point1],
+        let [short, length, ..] = words;
+        let mut constants = [short; SHORT_BYTES + 1];
+        i = 1;
+        while i <= SHORT_BYTES {
+            let lowest_bit = reduce64((length as u128) << i.trailing_zeros());
+            constants[i] = constants[i & (i - 1)] ^ lowest_bit;
+            i += 1;
         }
+        Self { body, constants, length, last: [last0, last1], long, point: [point0, point1] }
     }
 
     pub(crate) const fn to_bytes(&self) -> [u8; 8 * KEY_WORDS] {
         let mut words = [0; KEY_WORDS];
-        words[0] = self.short;
+        words[0] = self.short();
         words[1] = self.length;
         let mut i = 0;
         while i < BLOCK_WORDS {
@@ -77,6 +81,12 @@ impl Schedule64 {
             *end = [self.last[0], self.last[1], self.long, self.point[0], self.point[1]];
         }
         seed::words_to_bytes(&words)
+    }
+
+    /// The addend of messages of one block at most.
+    #[inline]
+    pub(crate) const fn short(&self) -> u64 {
+        self.constants[0]
     }
 }
 
@@ -113,8 +123,10 @@ impl sealed::Function for Multilinear64 {
 
     #[inline]
     fn short(k: &Schedule64, b: gf2::Backend, len: u64, sums: &Rows) -> u64 {
-        let sum = sums[0] ^ gf64::dot(b, (len, k.length), &[], &[]);
-        k.short ^ reduce64(sum)
+        match usize::try_from(len).ok().and_then(|len| k.constants.get(len)) {
+            Some(constant) => constant ^ reduce64(sums[0]),
+            None => k.short() ^ reduce64(sums[0] ^ gf64::dot(b, (len, k.length), &[], &[])),
+        }
     }
 
     fn long(k: &Schedule64, b: gf2::Backend, len: u64, polynomials: &Rows) -> u64 {
@@ -142,7 +154,7 @@ impl sealed::Function for Multilinear64 {
         gf64::dot_each(b, k.length, &k.body, messages, |message, sum| {
             if let Some(h) = outputs.next() {
                 *h = match sum {
-                    Some(sum) => k.short ^ sum,
+                    Some(sum) => k.short() ^ sum,
                     None => hash_long::<Self>(k, b, message),
                 };
             }
@@ -150,7 +162,6 @@ impl sealed::Function for Multilinear64 {
     }
 
     fn hash_words(k: &Schedule64, b: gf2::Backend, words: &[u64], out: &mut [u64]) {
-        let constant = k.short ^ reduce64(gf64::dot(b, (8, k.length), &[], &[]));
-        gf64::products(b, k.body[0], constant, words, out);
+        gf64::products(b, k.body[0], k.constants[8], words, out);
     }
 }

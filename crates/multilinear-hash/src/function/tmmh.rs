@@ -114,10 +114,13 @@ impl<const T: usize, C: AsRef<[Copy16]>> Schedule16<T, C> {
     /// The words of each row from a piece on.
     fn rows(&self, at: usize) -> [&[u16]; T] {
         let body = self.body.as_ref();
-        core::array::from_fn(|j| {
-            let copy = j % body.len();
-            &body[copy].as_flattened()[32 * at + j - copy..]
-        })
+        let mut rows = [&[][..]; T];
+        for (j, row) in rows.iter_mut().enumerate() {
+            // Of one or two copies, without a division in builds for size.
+            let copy = (j % 2).min(body.len() - 1);
+            *row = &body[copy].as_flattened()[32 * at + j - copy..];
+        }
+        rows
     }
 }
 
@@ -150,9 +153,18 @@ where
         let (taken, rest) = message.split_at(taken_by_dot16(b, message.len()));
         let after = at + taken.len().div_ceil(64);
         if !taken.is_empty() {
-            let [from, to] = [at, after].map(|piece| &k.before[piece]);
-            let of_key = |_| core::array::from_fn(|j| to[j].wrapping_sub(from[j]));
-            let views = k.rows(at).map(|row| row.as_chunks().0);
+            let (from, to) = (&k.before[at], &k.before[after]);
+            let of_key = |_| {
+                let mut sums = *to;
+                for (sum, from) in sums.iter_mut().zip(from) {
+                    *sum = sum.wrapping_sub(*from);
+                }
+                sums
+            };
+            let mut views = [&[][..]; T];
+            for (view, row) in views.iter_mut().zip(k.rows(at)) {
+                *view = row.as_chunks().0;
+            }
             tmmh::add_blocks::<T, false>(&mut parts, b, &views, taken, of_key);
         }
         if !rest.is_empty() {
@@ -173,10 +185,12 @@ where
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "sums modulo 2^32")]
     fn short(k: &Self::Schedule, _: Backend, len: u64, sums: &Rows) -> [u16; T] {
-        core::array::from_fn(|j| {
+        let mut hash = [0; T];
+        for (j, word) in hash.iter_mut().enumerate() {
             let length = (len as u32).wrapping_mul(k.head[j].into());
-            tmmh::last((sums[j] as u32).wrapping_add(length))
-        })
+            *word = tmmh::last((sums[j] as u32).wrapping_add(length));
+        }
+        hash
     }
 
     fn long(k: &Self::Schedule, _: Backend, len: u64, polynomials: &Rows) -> [u16; T] {

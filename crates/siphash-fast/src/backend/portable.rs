@@ -14,7 +14,8 @@ struct Words([u64; 4]);
 impl Words {
     #[inline(always)]
     fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
-        Self(core::array::from_fn(|i| f(self.0[i], other.0[i])))
+        let (Self([a, b, c, d]), Self([e, g, h, i])) = (self, other);
+        Self([f(a, e), f(b, g), f(c, h), f(d, i)])
     }
 }
 
@@ -33,7 +34,9 @@ impl Lanes<4> for Words {
 
     #[inline(always)]
     fn load_bytes(self, bytes: &[[u8; 8]; 4]) -> Self {
-        Self(bytes.map(u64::from_le_bytes))
+        let [a, b, c, d] = *bytes;
+        let (a, b) = (u64::from_le_bytes(a), u64::from_le_bytes(b));
+        Self([a, b, u64::from_le_bytes(c), u64::from_le_bytes(d)])
     }
 
     #[inline(always)]
@@ -53,7 +56,9 @@ impl Lanes<4> for Words {
 
     #[inline(always)]
     fn rotate<const LEFT: i32>(self) -> Self {
-        Self(self.0.map(|word| word.rotate_left(LEFT.unsigned_abs())))
+        let Self([a, b, c, d]) = self;
+        let by = LEFT.unsigned_abs();
+        Self([a.rotate_left(by), b.rotate_left(by), c.rotate_left(by), d.rotate_left(by)])
     }
 
     #[inline(always)]

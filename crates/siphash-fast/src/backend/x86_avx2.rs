@@ -26,7 +26,8 @@ impl Lanes<4> for Ymm {
 
     #[inline(always)]
     fn set(self, words: [u64; 4]) -> Self {
-        let [a, b, c, d] = words.map(u64::cast_signed);
+        let [a, b, c, d] = words;
+        let (a, b, c, d) = (a.cast_signed(), b.cast_signed(), c.cast_signed(), d.cast_signed());
         // SAFETY: there is a `Ymm`, so there is AVX2.
         Self(unsafe { _mm256_set_epi64x(d, c, b, a) })
     }

@@ -74,9 +74,20 @@ impl Lanes<8> for Zmm {
 
     #[inline(always)]
     fn set(self, words: [u64; 8]) -> Self {
-        let [a, b, c, d, e, f, g, h] = words.map(u64::cast_signed);
+        let [a, b, c, d, e, f, g, h] = words;
         // SAFETY: there is a `Zmm`, so there is AVX-512.
-        Self(unsafe { _mm512_set_epi64(h, g, f, e, d, c, b, a) })
+        Self(unsafe {
+            _mm512_set_epi64(
+                h.cast_signed(),
+                g.cast_signed(),
+                f.cast_signed(),
+                e.cast_signed(),
+                d.cast_signed(),
+                c.cast_signed(),
+                b.cast_signed(),
+                a.cast_signed(),
+            )
+        })
     }
 
     #[inline(always)]

@@ -25,9 +25,17 @@ pub(super) fn dot((a, b): (u64, u64), key: &[u64], message: &[u8]) -> u128 {
 }
 
 #[target_feature(enable = "aes")]
+pub(super) fn inner(key: &[u64], message: &[u8]) -> u64 {
+    reduce64(dot((0, 0), key, message))
+}
+
+#[target_feature(enable = "aes")]
 pub(super) fn hash(key: &Schedule64, message: &[u8]) -> u64 {
+    if let Some(constant) = key.constants.get(message.len()) {
+        return constant ^ inner(&key.body, message);
+    }
     let pair = (message.len() as u64, key.length);
-    key.short ^ reduce64(dot(pair, &key.body, message))
+    key.short() ^ reduce64(dot(pair, &key.body, message))
 }
 
 #[target_feature(enable = "aes")]

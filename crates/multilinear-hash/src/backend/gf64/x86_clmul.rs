@@ -14,14 +14,20 @@ use gf2::backend::x86_clmul::{
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn dot(pair: (u64, u64), key: &[u64], message: &[u8]) -> u128 {
-    to_u128(sum(pair, key, message))
+    to_u128(sum(product(pair), key, message))
 }
 
-/// What `dot` computes, in a vector register.
+/// The product of a pair.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
-pub(super) fn sum((a, b): (u64, u64), key: &[u64], message: &[u8]) -> __m128i {
-    let mut sum = mul_halves(from_u64s(a, b));
+pub(super) fn product((a, b): (u64, u64)) -> __m128i {
+    mul_halves(from_u64s(a, b))
+}
+
+/// Adds the inner product to a sum, in a vector register.
+#[inline]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
+pub(super) fn sum(mut sum: __m128i, key: &[u64], message: &[u8]) -> __m128i {
     let ((pairs, tail), (keys, _)) = (message.as_chunks(), key.as_chunks());
     for (m, x) in pairs.iter().zip(keys) {
         let (m, x) = (load(m), load_words(x));
@@ -36,9 +42,17 @@ pub(super) fn sum((a, b): (u64, u64), key: &[u64], message: &[u8]) -> __m128i {
 }
 
 #[target_feature(enable = "pclmulqdq,sse4.1")]
+pub(super) fn inner(key: &[u64], message: &[u8]) -> u64 {
+    low64(reduce64(sum(from_u128(0), key, message)))
+}
+
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn hash(key: &Schedule64, message: &[u8]) -> u64 {
+    if let Some(constant) = key.constants.get(message.len()) {
+        return constant ^ inner(&key.body, message);
+    }
     let pair = (message.len() as u64, key.length);
-    key.short ^ low64(reduce64(sum(pair, &key.body, message)))
+    key.short() ^ low64(reduce64(sum(product(pair), &key.body, message)))
 }
 
 #[target_feature(enable = "pclmulqdq,sse4.1")]
@@ -49,7 +63,7 @@ pub(super) fn dot_each<'m>(
     each: impl FnMut(&'m [u8], Option<u64>),
 ) {
     one_by_one(length, key, messages, each, |pair, key, message| {
-        low64(reduce64(sum(pair, key, message)))
+        low64(reduce64(sum(product(pair), key, message)))
     });
 }
 

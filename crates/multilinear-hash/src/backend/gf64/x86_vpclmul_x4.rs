@@ -1,31 +1,75 @@
 //! 512-bit registers, VPCLMULQDQ: eight words of a message at a time.
 
 use super::x86_clmul;
-use crate::backend::x86_avx512::{load_short, load_tail, load_tail_words};
+use crate::backend::x86_avx512::load_tail_words;
 use crate::function::Schedule64;
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{__m128i, _mm512_unpacklo_epi64};
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{__m128i, _mm512_unpacklo_epi64};
 use gf2::backend::x86_clmul::{self as pclmul, from_u64s, from_u128, low64, mul_halves, to_u128};
+use gf2::backend::x86_vpclmul_x2 as vpclmul_x2;
 use gf2::backend::x86_vpclmul_x4::{
-    self as vpclmul, broadcast, load, load_words, mul_high, mul_low, store_words, xor, xor_lanes,
+    self as vpclmul, broadcast, load, load_up_to_16, load_up_to_32, load_up_to_64, load_words,
+    mul_high, mul_low, store_words, xor, xor_lanes,
 };
 
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn dot(pair: (u64, u64), key: &[u64], message: &[u8]) -> u128 {
-    to_u128(if message.len() <= 32 {
-        x86_clmul::sum(pair, key, message)
-    } else {
-        sum(pair, key, message)
-    })
+    to_u128(pclmul::xor(x86_clmul::product(pair), sum(key, message)))
 }
 
-/// What `dot` computes, in a vector register; of many bytes, or of few with a key of eight words.
+/// The inner product, in a vector register.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn sum(pair: (u64, u64), key: &[u64], message: &[u8]) -> __m128i {
+fn sum(key: &[u64], message: &[u8]) -> __m128i {
+    match key.first_chunk() {
+        Some(key) if message.len() <= 32 => short_sum(key, message),
+        None if message.len() <= 32 => x86_clmul::sum(from_u128(0), key, message),
+        _ => long_sum(key, message),
+    }
+}
+
+/// The same of at most 32 bytes.
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+fn short_sum(key: &[u64; 4], message: &[u8]) -> __m128i {
+    if message.len() <= 16 {
+        pair_sum(&key.as_chunks().0[0], message)
+    } else {
+        quad_sum(key, message)
+    }
+}
+
+/// The same of at most 16 bytes.
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+fn pair_sum(key: &[u64; 2], message: &[u8]) -> __m128i {
+    let (m, x) = (load_up_to_16(message), pclmul::load_words(key));
+    pclmul::xor(pclmul::mul_low(m, x), pclmul::mul_high(m, x))
+}
+
+/// The same of at most 32 bytes.
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+fn quad_sum(key: &[u64; 4], message: &[u8]) -> __m128i {
+    let (m, x) = (load_up_to_32(message), vpclmul_x2::load_words(key));
+    vpclmul_x2::xor_lanes(vpclmul_x2::xor(vpclmul_x2::mul_low(m, x), vpclmul_x2::mul_high(m, x)))
+}
+
+/// The same of at most 64 bytes.
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+fn eight_sum(key: &[u64; 8], message: &[u8]) -> __m128i {
+    let (m, x) = (load_up_to_64(message), load_words(key));
+    xor_lanes(xor(mul_low(m, x), mul_high(m, x)))
+}
+
+/// The same of many bytes, or of few with a key of eight words.
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+fn long_sum(key: &[u64], message: &[u8]) -> __m128i {
     let mut sum = broadcast(from_u128(0));
     let ((blocks, tail), (keys, _)) = (message.as_chunks(), key.as_chunks());
     for (m, x) in blocks.iter().zip(keys) {
@@ -33,30 +77,38 @@ fn sum(pair: (u64, u64), key: &[u64], message: &[u8]) -> __m128i {
         sum = xor(sum, xor(mul_low(m, x), mul_high(m, x)));
     }
     if !tail.is_empty() {
-        let (m, x) = (load_tail(tail), load_tail_words(&key[8 * blocks.len()..]));
+        let (m, x) = (load_up_to_64(tail), load_tail_words(&key[8 * blocks.len()..]));
         sum = xor(sum, xor(mul_low(m, x), mul_high(m, x)));
     }
-    pclmul::xor(mul_halves(from_u64s(pair.0, pair.1)), xor_lanes(sum))
+    xor_lanes(sum)
 }
 
-/// The same of at most 16 bytes.
-#[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn short_sum(pair: (u64, u64), key: [u64; 2], message: &[u8]) -> __m128i {
-    let (m, x) = (load_short(message), pclmul::load_words(&key));
-    let sum = pclmul::xor(pclmul::mul_low(m, x), pclmul::mul_high(m, x));
-    pclmul::xor(mul_halves(from_u64s(pair.0, pair.1)), sum)
+pub(super) fn inner(key: &[u64], message: &[u8]) -> u64 {
+    low64(pclmul::reduce64(sum(key, message)))
 }
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn hash(key: &Schedule64, message: &[u8]) -> u64 {
-    let pair = (message.len() as u64, key.length);
-    let sum = match message.len() {
-        ..=16 => short_sum(pair, [key.body[0], key.body[1]], message),
-        17..=32 => x86_clmul::sum(pair, &key.body, message),
-        _ => sum(pair, &key.body, message),
+    let len = message.len();
+    if len >= key.constants.len() {
+        return long_hash(key, message);
+    }
+    let sum = if len <= 32 {
+        short_sum(&key.body.as_chunks().0[0], message)
+    } else {
+        eight_sum(&key.body.as_chunks().0[0], message)
     };
-    key.short ^ low64(pclmul::reduce64(sum))
+    key.constants[len] ^ low64(pclmul::reduce64(sum))
+}
+
+/// Hashes a message whose length is multiplied. Out of line, so that short messages meet fewer jumps.
+#[inline(never)]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+fn long_hash(key: &Schedule64, message: &[u8]) -> u64 {
+    let pair = (message.len() as u64, key.length);
+    let sum = pclmul::xor(x86_clmul::product(pair), long_sum(&key.body, message));
+    key.short() ^ low64(pclmul::reduce64(sum))
 }
 
 #[inline]
@@ -67,18 +119,20 @@ pub(super) fn dot_each<'m>(
     messages: impl Iterator<Item = &'m [u8]>,
     mut each: impl FnMut(&'m [u8], Option<u64>),
 ) {
-    let first = load_words(&key.as_chunks().0[0]);
+    let first = &key.as_chunks().0[0];
     for message in messages {
         let len = message.len();
         let pair = (len as u64, length);
-        let sum = if len < 64 {
+        let sum = if len <= 64 {
             // One register, whatever the length: the next message does not wait for a mispredicted
             // branch.
-            let m = load_tail(message);
-            let sum = xor_lanes(xor(mul_low(m, first), mul_high(m, first)));
-            Some(low64(pclmul::reduce64(pclmul::xor(sum, mul_halves(from_u64s(pair.0, pair.1))))))
+            let sum = pclmul::xor(x86_clmul::product(pair), eight_sum(first, message));
+            Some(low64(pclmul::reduce64(sum)))
         } else if len <= 8 * key.len() {
-            Some(low64(pclmul::reduce64(sum(pair, key, message))))
+            Some(low64(pclmul::reduce64(pclmul::xor(
+                x86_clmul::product(pair),
+                long_sum(key, message),
+            ))))
         } else {
             None
         };
@@ -92,7 +146,7 @@ pub(super) fn products(x: u64, c: u64, words: &[u64], out: &mut [u64]) {
     let (x2, c2) = (broadcast(from_u64s(x, x)), broadcast(from_u64s(c, c)));
     for (eight, h) in eights.iter().zip(out_eights) {
         let w = load_words(eight);
-        let [even, odd] = [mul_low(w, x2), mul_high(w, x2)].map(|sum| vpclmul::reduce64(sum));
+        let (even, odd) = (vpclmul::reduce64(mul_low(w, x2)), vpclmul::reduce64(mul_high(w, x2)));
         store_words(xor(_mm512_unpacklo_epi64(even, odd), c2), h);
     }
     for (word, h) in rest.iter().zip(out_rest) {
