@@ -223,9 +223,7 @@ fn group_sum<const CALLER: u8>(keys: &GroupKeys, bytes: &[u8]) -> __m256i {
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn unit_sum(keys: &GroupKeys, bytes: &[u8]) -> __m256i {
-    let mask = if bytes.len() < 16 { (1 << bytes.len()) - 1 } else { u16::MAX };
-    // SAFETY: the bytes whose mask bit is set lie in the slice; the others are not accessed.
-    let unit = unsafe { _mm_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) };
+    let unit = load_up_to_16(bytes);
     let ([k, ..], [parity, ..]) = (&keys[0], &keys[ROWS - 1]);
     let keys = both(pclmul::load_words(k), pclmul::load_words(parity));
     let present = if bytes.is_empty() { 0 } else { u8::MAX };
@@ -249,11 +247,9 @@ fn whole_row(bytes: &[u8], number: usize) -> __m512i {
 #[expect(clippy::cast_possible_truncation, reason = "two bits for each of four units")]
 fn row(bytes: &[u8], number: usize) -> (__mmask8, __m512i) {
     let bytes = bytes.get(64 * number..).unwrap_or_default();
-    let len = bytes.len().min(64);
-    let present = ((1_u32 << (2 * len.div_ceil(16))) - 1) as u8;
-    let mask = if len < 64 { (1 << len) - 1 } else { u64::MAX };
-    // SAFETY: the bytes whose mask bit is set lie in the slice; the others are not accessed.
-    (present, unsafe { _mm512_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) })
+    let bytes = bytes.get(..64).unwrap_or(bytes);
+    let present = ((1_u32 << (2 * bytes.len().div_ceil(16))) - 1) as u8;
+    (present, load_up_to_64(bytes))
 }
 
 /// (u0 + k0) (u1 + k1) of the four units of a row.
