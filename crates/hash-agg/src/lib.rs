@@ -120,6 +120,8 @@ pub mod parallel;
 mod row;
 mod rows;
 mod stream;
+#[cfg(test)]
+mod tests;
 mod validity;
 mod value;
 

@@ -1,12 +1,11 @@
 //! Many rows at once, column by column.
 
-use crate::backend::{self, Backend, Factor, GROUP, Sums};
+use crate::backend::{self, Backend, Cells, Factor, Factors, GROUP, Sums};
 use crate::decimal::Number;
 use crate::key::{ColumnKey, Key};
 use crate::validity::Validity;
 use crate::value::{float_bits, halves, interval_bits, kind, tag};
 use alloc::vec::Vec;
-use clhash::wide::polynomials_each;
 use gf2::Wide;
 use gf2::backend::portable::{clmul64, reduce128};
 use hash_core::BatchError;
@@ -315,7 +314,8 @@ impl<'k> Rows<'k> {
         let column = Column::new(values, offsets, self.rows)?;
         let key = self.start(self.rows, validity)?;
         let valid = |i| validity.is_none_or(|validity| validity.bit(i));
-        self.messages(&key, kind, column.iter().enumerate().map(|(i, v)| valid(i).then_some(v)))
+        self.messages(&key, kind, column.iter().enumerate().map(|(i, v)| valid(i).then_some(v)));
+        Ok(())
     }
 
     /// Appends a column of strings, `None` for a null: for views, dictionaries and nested values.
@@ -328,7 +328,8 @@ impl<'k> Rows<'k> {
         values: impl ExactSizeIterator<Item = Option<&'m [u8]>>,
     ) -> Result<(), BatchError> {
         let key = self.start(values.len(), None)?;
-        self.messages(&key, kind, values)
+        self.messages(&key, kind, values);
+        Ok(())
     }
 
     /// Appends a column of nulls.
@@ -345,10 +346,14 @@ impl<'k> Rows<'k> {
     }
 
     /// Checks a column and gives its key. Nothing is changed.
-    fn start(&self, values: usize, validity: Option<Validity>) -> Result<Factors, BatchError> {
+    fn start(
+        &self,
+        values: usize,
+        validity: Option<Validity>,
+    ) -> Result<ColumnFactors, BatchError> {
         same_length(values, self.rows)?;
         validity.map_or(Ok(()), |validity| validity.check(self.rows))?;
-        Ok(Factors(self.key.column(self.columns)))
+        Ok(ColumnFactors(self.key.column(self.columns)))
     }
 
     /// Ends a column whose values that are not null have this tag.
@@ -427,24 +432,37 @@ impl<'k> Rows<'k> {
         convert: impl Fn(T) -> Number,
     ) -> Result<(), BatchError> {
         let key = self.start(values.len(), validity)?;
-        let (mut cells, at) = (Cells::new(), |i| CHUNK * i);
+        let (factor, tags, cells_key) = (key.factor(true), key.tags(), key.cells());
+        let mut cells = Chunk::new();
+        let mut words = [0; CHUNK];
         let chunks = values.chunks(CHUNK).zip(self.sums.chunks_mut(CHUNK / GROUP));
         for (i, (values, sums)) in chunks.enumerate() {
+            let count = values.len();
+            let mut small = true;
             for (j, value) in values.iter().enumerate() {
                 let (a, b, t) = match convert(*value) {
-                    Number::Narrow(a, scale) => {
-                        (a.cast_unsigned(), 0, tag(kind::NUMBER, scale.into()))
-                    }
+                    Number::Narrow(a, scale) => (a, 0, tag(kind::NUMBER, scale.into())),
                     Number::Wide([a, b], scale) => {
-                        (a, b, tag(kind::WIDE_NUMBER, scale.cast_unsigned().into()))
+                        small = false;
+                        (a.cast_signed(), b, tag(kind::WIDE_NUMBER, scale.cast_unsigned().into()))
                     }
                 };
-                (cells.a[j], cells.b[j], cells.t[j]) = (a, b, t);
+                #[expect(clippy::cast_possible_truncation, reason = "compared just after")]
+                let word = a as i64;
+                small &= i128::from(word) == a;
+                words[j] = word.cast_unsigned();
+                (cells.a[j], cells.b[j], cells.t[j]) = (a.cast_unsigned(), b, t);
             }
-            clear(&mut cells.a[..values.len()], validity, at(i));
-            clear(&mut cells.b[..values.len()], validity, at(i));
-            clear(&mut cells.t[..values.len()], validity, at(i));
-            cells.add(self.backend, sums, values.len(), &key);
+            clear(&mut cells.t[..count], validity, i * CHUNK);
+            if small {
+                clear(&mut words[..count], validity, i * CHUNK);
+                backend::words(self.backend, sums, &words[..count], &factor);
+                backend::words(self.backend, sums, &cells.t[..count], &tags);
+            } else {
+                clear(&mut cells.a[..count], validity, i * CHUNK);
+                clear(&mut cells.b[..count], validity, i * CHUNK);
+                backend::cells(self.backend, sums, cells.first(count), &cells_key);
+            }
         }
         self.columns += 1;
         Ok(())
@@ -453,66 +471,69 @@ impl<'k> Rows<'k> {
     /// Appends a column of strings.
     fn messages<'m>(
         &mut self,
-        key: &Factors,
+        key: &ColumnFactors,
         kind: Bytes,
-        mut messages: impl ExactSizeIterator<Item = Option<&'m [u8]>>,
-    ) -> Result<(), BatchError> {
-        let mut cells = Cells::new();
-        let mut pairs = [[0; 2]; CHUNK];
+        mut messages: impl Iterator<Item = Option<&'m [u8]>>,
+    ) {
+        let (factors, mut cells) = (key.cells(), Chunk::new());
+        let mut chunk: [&[u8]; CHUNK] = [&[]; CHUNK];
         for (i, sums) in self.sums.chunks_mut(CHUNK / GROUP).enumerate() {
             let count = CHUNK.min(self.rows - i * CHUNK);
-            // The tags go first: they end the chunk before one message too many is taken.
-            let chunk = cells.t[..count].iter_mut().zip(messages.by_ref()).map(|(t, message)| {
+            // The places go first: they end the chunk before one message too many is taken.
+            let places = chunk.iter_mut().zip(&mut cells.t).take(count);
+            for ((place, t), message) in places.zip(messages.by_ref()) {
+                *place = message.unwrap_or_default();
                 *t = message.map_or(0, |message| tag(kind.kind(), message.len() as u64));
-                message.unwrap_or_default()
-            });
-            polynomials_each(self.key.wide(), chunk, &mut pairs[..count])?;
-            for ((a, b), [p1, p2]) in cells.a.iter_mut().zip(&mut cells.b).zip(&pairs[..count]) {
-                (*a, *b) = (*p1, *p2);
             }
-            cells.add(self.backend, sums, count, key);
+            let Chunk { a, b, .. } = &mut cells;
+            backend::strings(self.backend, self.key.wide(), &chunk[..count], a, b);
+            backend::cells(self.backend, sums, cells.first(count), &factors);
         }
         self.columns += 1;
-        Ok(())
     }
 }
 
-/// The cells of a chunk.
-struct Cells {
+/// The cells of a chunk of rows.
+struct Chunk {
     a: [u128; CHUNK],
     b: [u128; CHUNK],
     t: [u64; CHUNK],
 }
 
-impl Cells {
+impl Chunk {
     const fn new() -> Self {
         Self { a: [0; CHUNK], b: [0; CHUNK], t: [0; CHUNK] }
     }
 
-    /// Adds the first `count` cells to the sums of their rows.
-    fn add(&self, backend: Backend, sums: &mut [Sums], count: usize, key: &Factors) {
-        backend::doubles(backend, sums, &self.a[..count], &key.double(0));
-        if self.b[..count].iter().any(|b| *b != 0) {
-            backend::doubles(backend, sums, &self.b[..count], &key.double(1));
-        }
-        let tags = Factor { halves: words(key.0[2]), negative: 0 };
-        backend::words(backend, sums, &self.t[..count], &tags);
+    /// The first cells.
+    fn first(&self, count: usize) -> Cells<'_> {
+        Cells { a: &self.a[..count], b: &self.b[..count], t: &self.t[..count] }
     }
 }
 
-/// The key of a column.
-struct Factors(ColumnKey);
+/// The key of a column, in the forms that the kernels take.
+struct ColumnFactors(ColumnKey);
 
-impl Factors {
-    /// The factor of 64-bit values in the element a.
-    fn factor(&self, signed: bool) -> Factor {
+impl ColumnFactors {
+    /// For 64-bit values of the element a.
+    const fn factor(&self, signed: bool) -> Factor {
         let negative = if signed { product(u64::MAX, times_x64(self.0[0])) } else { 0 };
         Factor { halves: words(self.0[0]), negative }
     }
 
-    /// The factors of the words of the element a or b.
-    fn double(&self, element: usize) -> [[u64; 2]; 2] {
+    /// For the two words of element a or b.
+    const fn double(&self, element: usize) -> [[u64; 2]; 2] {
         [words(self.0[element]), words(times_x64(self.0[element]))]
+    }
+
+    /// For tags.
+    const fn tags(&self) -> Factor {
+        Factor { halves: words(self.0[2]), negative: 0 }
+    }
+
+    /// For cells.
+    const fn cells(&self) -> Factors {
+        Factors { a: self.double(0), b: self.double(1), t: words(self.0[2]) }
     }
 }
 
@@ -541,12 +562,10 @@ fn clear<T: Copy + Default>(values: &mut [T], validity: Option<Validity>, at: us
     let Some(validity) = validity else { return };
     for (i, values) in values.chunks_mut(64).enumerate() {
         let valid = validity.word(at + 64 * i, values.len());
-        if valid != u64::MAX {
-            for (j, value) in values.iter_mut().enumerate() {
-                if valid >> j & 1 == 0 {
-                    *value = T::default();
-                }
-            }
+        let mut nulls = !valid;
+        while nulls != 0 {
+            values[nulls.trailing_zeros() as usize] = T::default();
+            nulls &= nulls - 1;
         }
     }
 }

@@ -1,6 +1,8 @@
 //! 128-bit registers, PMULL: one product an instruction.
 
-use super::{Factor, GROUP, Sums};
+pub(super) use super::portable::strings;
+
+use super::{Cells, Factor, Factors, GROUP, Sums};
 use crate::fingerprint::Fingerprint;
 use core::arch::aarch64::*;
 use gf2::backend::aarch64_pmull::{

@@ -1,6 +1,8 @@
 //! 128-bit registers, PCLMULQDQ: one product an instruction.
 
-use super::{Factor, GROUP, Sums};
+pub(super) use super::portable::strings;
+
+use super::{Cells, Factor, Factors, GROUP, Sums};
 use crate::fingerprint::Fingerprint;
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
