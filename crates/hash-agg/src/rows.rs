@@ -1,18 +1,14 @@
 //! Many rows at once, column by column.
 
-use crate::backend::{self, Backend, Cells, Factor, Factors, GROUP, Sums};
+use crate::backend::{self, Backend, GROUP, Sums};
+use crate::column::{CHUNK, Chunk, ColumnFactors, clear, product};
 use crate::decimal::Number;
-use crate::key::{ColumnKey, Key};
+use crate::key::Key;
 use crate::validity::Validity;
 use crate::value::{float_bits, halves, interval_bits, kind, tag};
 use alloc::vec::Vec;
-use gf2::Wide;
-use gf2::backend::portable::{clmul64, reduce128};
 use hash_core::BatchError;
 use hash_core::batch::{Column, same_length};
-
-/// Values that are converted at a time, so that they stay in the first-level cache.
-const CHUNK: usize = 512;
 
 /// The kinds of values that are a signed integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -230,7 +226,8 @@ impl<'k> Rows<'k> {
         values: &[T],
         validity: Option<Validity>,
     ) -> Result<(), BatchError> {
-        self.numbers(values, validity, |v| Number::new(v.into(), scale))
+        let short = |v: T| Number::short(v.into(), scale);
+        self.numbers(values, validity, short, |v| Number::new(v.into(), scale))
     }
 
     /// Appends a column of decimals of 256 bits, little-endian in two's complement.
@@ -243,7 +240,12 @@ impl<'k> Rows<'k> {
         values: &[[u8; 32]],
         validity: Option<Validity>,
     ) -> Result<(), BatchError> {
-        self.numbers(values, validity, |v| Number::wide(halves(&v), scale))
+        let short = |v: [u8; 32]| {
+            let [low, high] = halves(&v).map(u128::cast_signed);
+            let (word, scale, is_short) = Number::short(low, scale);
+            (word, scale, is_short && high == low >> 127)
+        };
+        self.numbers(values, validity, short, |v| Number::wide(halves(&v), scale))
     }
 
     /// Appends a column of floating-point numbers.
@@ -424,45 +426,50 @@ impl<'k> Rows<'k> {
     }
 
     /// Appends a column of numbers, whose tags differ by their scale.
+    ///
+    /// `short` gives a word and its scale, and whether that is the number; of a chunk where it is
+    /// not, all numbers are converted in full.
     #[inline]
     fn numbers<T: Copy>(
         &mut self,
         values: &[T],
         validity: Option<Validity>,
-        convert: impl Fn(T) -> Number,
+        short: impl Fn(T) -> (i64, u8, bool),
+        full: impl Fn(T) -> Number,
     ) -> Result<(), BatchError> {
         let key = self.start(values.len(), validity)?;
-        let (factor, tags, cells_key) = (key.factor(true), key.tags(), key.cells());
-        let mut cells = Chunk::new();
-        let mut words = [0; CHUNK];
+        let (factor, tags, factors) = (key.factor(true), key.tags(), key.cells());
+        let (mut words, mut cells) = ([0; CHUNK], Chunk::new());
         let chunks = values.chunks(CHUNK).zip(self.sums.chunks_mut(CHUNK / GROUP));
         for (i, (values, sums)) in chunks.enumerate() {
-            let count = values.len();
-            let mut small = true;
-            for (j, value) in values.iter().enumerate() {
-                let (a, b, t) = match convert(*value) {
-                    Number::Narrow(a, scale) => (a, 0, tag(kind::NUMBER, scale.into())),
-                    Number::Wide([a, b], scale) => {
-                        small = false;
-                        (a.cast_signed(), b, tag(kind::WIDE_NUMBER, scale.cast_unsigned().into()))
-                    }
-                };
-                #[expect(clippy::cast_possible_truncation, reason = "compared just after")]
-                let word = a as i64;
-                small &= i128::from(word) == a;
-                words[j] = word.cast_unsigned();
-                (cells.a[j], cells.b[j], cells.t[j]) = (a.cast_unsigned(), b, t);
+            let (count, mut all_short) = (values.len(), true);
+            for ((value, word), t) in values.iter().zip(&mut words).zip(&mut cells.t) {
+                let (unscaled, scale, is_short) = short(*value);
+                (*word, *t) = (unscaled.cast_unsigned(), tag(kind::NUMBER, scale.into()));
+                all_short &= is_short;
             }
-            clear(&mut cells.t[..count], validity, i * CHUNK);
-            if small {
+            if all_short {
                 clear(&mut words[..count], validity, i * CHUNK);
+                clear(&mut cells.t[..count], validity, i * CHUNK);
                 backend::words(self.backend, sums, &words[..count], &factor);
                 backend::words(self.backend, sums, &cells.t[..count], &tags);
-            } else {
-                clear(&mut cells.a[..count], validity, i * CHUNK);
-                clear(&mut cells.b[..count], validity, i * CHUNK);
-                backend::cells(self.backend, sums, cells.first(count), &cells_key);
+                continue;
             }
+            for (j, value) in values.iter().enumerate() {
+                let (a, b, t) = match full(*value) {
+                    Number::Narrow(a, scale) => {
+                        (a.cast_unsigned(), 0, tag(kind::NUMBER, scale.into()))
+                    }
+                    Number::Wide([a, b], scale) => {
+                        (a, b, tag(kind::WIDE_NUMBER, scale.cast_unsigned().into()))
+                    }
+                };
+                (cells.a[j], cells.b[j], cells.t[j]) = (a, b, t);
+            }
+            clear(&mut cells.a[..count], validity, i * CHUNK);
+            clear(&mut cells.b[..count], validity, i * CHUNK);
+            clear(&mut cells.t[..count], validity, i * CHUNK);
+            backend::cells(self.backend, sums, cells.first(count), &factors);
         }
         self.columns += 1;
         Ok(())
@@ -480,7 +487,7 @@ impl<'k> Rows<'k> {
         for (i, sums) in self.sums.chunks_mut(CHUNK / GROUP).enumerate() {
             let count = CHUNK.min(self.rows - i * CHUNK);
             // The places go first: they end the chunk before one message too many is taken.
-            let places = chunk.iter_mut().zip(&mut cells.t).take(count);
+            let places = chunk[..count].iter_mut().zip(&mut cells.t);
             for ((place, t), message) in places.zip(messages.by_ref()) {
                 *place = message.unwrap_or_default();
                 *t = message.map_or(0, |message| tag(kind.kind(), message.len() as u64));
@@ -490,82 +497,5 @@ impl<'k> Rows<'k> {
             backend::cells(self.backend, sums, cells.first(count), &factors);
         }
         self.columns += 1;
-    }
-}
-
-/// The cells of a chunk of rows.
-struct Chunk {
-    a: [u128; CHUNK],
-    b: [u128; CHUNK],
-    t: [u64; CHUNK],
-}
-
-impl Chunk {
-    const fn new() -> Self {
-        Self { a: [0; CHUNK], b: [0; CHUNK], t: [0; CHUNK] }
-    }
-
-    /// The first cells.
-    fn first(&self, count: usize) -> Cells<'_> {
-        Cells { a: &self.a[..count], b: &self.b[..count], t: &self.t[..count] }
-    }
-}
-
-/// The key of a column, in the forms that the kernels take.
-struct ColumnFactors(ColumnKey);
-
-impl ColumnFactors {
-    /// For 64-bit values of the element a.
-    const fn factor(&self, signed: bool) -> Factor {
-        let negative = if signed { product(u64::MAX, times_x64(self.0[0])) } else { 0 };
-        Factor { halves: words(self.0[0]), negative }
-    }
-
-    /// For the two words of element a or b.
-    const fn double(&self, element: usize) -> [[u64; 2]; 2] {
-        [words(self.0[element]), words(times_x64(self.0[element]))]
-    }
-
-    /// For tags.
-    const fn tags(&self) -> Factor {
-        Factor { halves: words(self.0[2]), negative: 0 }
-    }
-
-    /// For cells.
-    const fn cells(&self) -> Factors {
-        Factors { a: self.double(0), b: self.double(1), t: words(self.0[2]) }
-    }
-}
-
-/// The words of an element.
-#[expect(clippy::cast_possible_truncation, reason = "halves")]
-const fn words(a: u128) -> [u64; 2] {
-    [a as u64, (a >> 64) as u64]
-}
-
-/// a · x^64 in the field.
-const fn times_x64(a: u128) -> u128 {
-    reduce128(Wide { hi: a >> 64, lo: a << 64 })
-}
-
-/// word · a in the field.
-const fn product(word: u64, a: u128) -> u128 {
-    let [low, high] = words(a);
-    reduce128(Wide {
-        hi: clmul64(word, high) >> 64,
-        lo: clmul64(word, low) ^ clmul64(word, high) << 64,
-    })
-}
-
-/// Sets the values of nulls to 0; the first value is that of row `at`, a multiple of 64.
-fn clear<T: Copy + Default>(values: &mut [T], validity: Option<Validity>, at: usize) {
-    let Some(validity) = validity else { return };
-    for (i, values) in values.chunks_mut(64).enumerate() {
-        let valid = validity.word(at + 64 * i, values.len());
-        let mut nulls = !valid;
-        while nulls != 0 {
-            values[nulls.trailing_zeros() as usize] = T::default();
-            nulls &= nulls - 1;
-        }
     }
 }

@@ -23,8 +23,11 @@ kernels!("bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl");
 /// Strings up to here are one row of a group of CLHASH-128, a register.
 const ROW_BYTES: usize = 64;
 
-/// Four strings at a time, whose lanes are added together by a transposition: one by one, adding
-/// lanes takes longer than the products.
+/// Strings up to here are one unit, a lane.
+const UNIT_BYTES: usize = 16;
+
+/// Four strings at a time. If they are units, a register has all of them; if they are rows, their
+/// lanes are added by a transposition: one by one, adding lanes takes longer than the products.
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut [u128]) {
     let [row, parity] = key.row_keys();
@@ -32,13 +35,22 @@ pub(super) fn strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut 
     let (fours, rest) = messages.as_chunks::<LANES>();
     let (a_fours, a_rest) = a.as_chunks_mut();
     let (b_fours, b_rest) = b.as_chunks_mut();
+    let (unit, unit_parity) =
+        (broadcast(_mm512_castsi512_si128(row)), broadcast(_mm512_castsi512_si128(parity)));
     for (messages, (a, b)) in fours.iter().zip(a_fours.iter_mut().zip(b_fours)) {
         let [p0, p1, p2, p3] = messages;
+        let longest = p0.len().max(p1.len()).max(p2.len().max(p3.len()));
+        if longest <= UNIT_BYTES {
+            let (present, units) = units(messages);
+            store_doubles(mul_halves(_mm512_maskz_xor_epi64(present, units, unit)), a);
+            store_doubles(mul_halves(_mm512_maskz_xor_epi64(present, units, unit_parity)), b);
+            continue;
+        }
         let ((a0, b0), (a1, b1)) = (row_products(p0, row, parity), row_products(p1, row, parity));
         let ((a2, b2), (a3, b3)) = (row_products(p2, row, parity), row_products(p3, row, parity));
         store_doubles(xor_lanes4(a0, a1, a2, a3), a);
         store_doubles(xor_lanes4(b0, b1, b2, b3), b);
-        if messages.iter().any(|message| message.len() > ROW_BYTES) {
+        if longest > ROW_BYTES {
             long_strings(key, messages, a, b);
         }
     }
@@ -55,6 +67,28 @@ fn long_strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut [u128]
             [*a, *b] = key.polynomials(message);
         }
     }
+}
+
+/// Four strings of at most a unit, and the mask of the words of those that are not empty.
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+fn units([p0, p1, p2, p3]: &[&[u8]; LANES]) -> (__mmask8, V) {
+    let units = _mm512_castsi128_si512(unit(p0));
+    let units = _mm512_inserti64x2::<1>(units, unit(p1));
+    let units = _mm512_inserti64x2::<2>(units, unit(p2));
+    let units = _mm512_inserti64x2::<3>(units, unit(p3));
+    let bits = |message: &[u8], bits: u8| if message.is_empty() { 0 } else { bits };
+    (bits(p0, 3) | bits(p1, 3 << 2) | bits(p2, 3 << 4) | bits(p3, 3 << 6), units)
+}
+
+/// A string of at most a unit, zeros after it.
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+#[expect(clippy::cast_possible_truncation, reason = "lengths of a unit")]
+fn unit(message: &[u8]) -> __m128i {
+    let mask = bits_below(message.len().min(UNIT_BYTES) as u32) as u16;
+    // SAFETY: the bytes whose mask bit is set lie in the slice; the others are not accessed.
+    unsafe { _mm_maskz_loadu_epi8(mask, message.as_ptr().cast()) }
 }
 
 /// The products of the units of a string with the keys of its row and of the parity, which for a
