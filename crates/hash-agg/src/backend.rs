@@ -35,6 +35,17 @@ mod x86_vpclmul_x4;
 /// Rows whose sums lie together.
 pub(crate) const GROUP: usize = 8;
 
+/// Strings up to here are one row of a group of CLHASH-128, which is its own parity.
+#[cfg_attr(
+    not(any(
+        target_arch = "x86",
+        target_arch = "x86_64",
+        all(target_arch = "aarch64", target_endian = "little")
+    )),
+    expect(dead_code, reason = "for carry-less multipliers")
+)]
+pub(crate) const ROW_BYTES: usize = 64;
+
 /// The unreduced sums of eight rows.
 ///
 /// The sum of a row is low + high · x^64, both of degree 127 at most: every 64-bit word of a cell

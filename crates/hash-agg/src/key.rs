@@ -73,8 +73,12 @@ impl Key128 {
 
     /// The keys of row 0 and of the parity in group 0: those of a message of at most 64 bytes.
     #[cfg_attr(
-        not(any(target_arch = "x86", target_arch = "x86_64")),
-        expect(dead_code, reason = "for registers of several products")
+        not(any(
+            target_arch = "x86",
+            target_arch = "x86_64",
+            all(target_arch = "aarch64", target_endian = "little")
+        )),
+        expect(dead_code, reason = "for carry-less multipliers")
     )]
     #[inline]
     pub(crate) const fn row_keys(&self) -> [&[u64; ROW_WORDS]; 2] {

@@ -314,6 +314,35 @@ macro_rules! narrow_kernels {
             }
         }
 
+        #[target_feature(enable = $features)]
+        pub(super) fn strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut [u128]) {
+            let [row, parity] = key.row_keys();
+            let (row, _) = row.as_chunks();
+            let (parity, _) = parity.as_chunks();
+            for (message, (a, b)) in messages.iter().zip(a.iter_mut().zip(b)) {
+                if message.len() > ROW_BYTES {
+                    [*a, *b] = key.polynomials(message);
+                    continue;
+                }
+                // One row, whose parity is itself.
+                let (units, rest) = message.as_chunks();
+                let mut sums = (broadcast_double(0), broadcast_double(0));
+                for ((unit, row), parity) in units.iter().zip(row).zip(parity) {
+                    let unit = from_u128(u128::from_le_bytes(*unit));
+                    sums.0 = xor(sums.0, mul_halves(xor(unit, load(row))));
+                    sums.1 = xor(sums.1, mul_halves(xor(unit, load(parity))));
+                }
+                if let (false, Some(row), Some(parity)) =
+                    (rest.is_empty(), row.get(units.len()), parity.get(units.len()))
+                {
+                    let unit = from_u128(double_word(rest));
+                    sums.0 = xor(sums.0, mul_halves(xor(unit, load(row))));
+                    sums.1 = xor(sums.1, mul_halves(xor(unit, load(parity))));
+                }
+                (*a, *b) = (to_u128(sums.0), to_u128(sums.1));
+            }
+        }
+
         /// The product in the field.
         #[inline]
         #[target_feature(enable = $features)]

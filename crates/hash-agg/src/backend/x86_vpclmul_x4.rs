@@ -3,7 +3,7 @@
 pub(super) use super::x86_clmul::multiply_groups;
 
 use super::x86_clmul::mul_one;
-use super::{Cells, Factor, Factors, GROUP, Sums};
+use super::{Cells, Factor, Factors, GROUP, ROW_BYTES, Sums};
 use crate::key::Key128;
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -19,9 +19,6 @@ type V = __m512i;
 const LANES: usize = 4;
 
 kernels!("bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl");
-
-/// Strings up to here are one row of a group of CLHASH-128, a register.
-const ROW_BYTES: usize = 64;
 
 /// Strings up to here are one unit, a lane.
 const UNIT_BYTES: usize = 16;
