@@ -119,7 +119,7 @@ gf2::dispatch! {
     /// The same for cells.
     pub(crate) fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors);
 
-    /// Writes the polynomials of each message to `a` and `b`; there are places for all of them.
+    /// Writes the polynomials of each message to `a` and `b`, which have as many places.
     pub(crate) fn strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut [u128]);
 
     /// Writes the remainder of each row's sum, with `constant` added.

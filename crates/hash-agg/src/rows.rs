@@ -492,7 +492,7 @@ impl<'k> Rows<'k> {
                 *place = message.unwrap_or_default();
                 *t = message.map_or(0, |message| tag(kind.kind(), message.len() as u64));
             }
-            let Chunk { a, b, .. } = &mut cells;
+            let (a, b) = (&mut cells.a[..count], &mut cells.b[..count]);
             backend::strings(self.backend, self.key.wide(), &chunk[..count], a, b);
             backend::cells(self.backend, sums, cells.first(count), &factors);
         }
