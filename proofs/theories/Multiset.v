@@ -266,3 +266,9 @@ by rewrite -!phi_digest eq_t.
 Qed.
 
 End Tables.
+
+Print Assumptions products_agree.
+Print Assumptions products_sizes.
+Print Assumptions removed.
+Print Assumptions quotients.
+Print Assumptions multiset_share.
