@@ -16,10 +16,12 @@
 //!    [`mod@clhash`], [`mod@vhash`], [`mod@ghash`], [`multilinear`], [`siphash`],
 //!    [`mod@highwayhash`], [`md5`]: keys, contenders, and the sections that are about one family
 //!    alone. [`reading`]: loops that only read, the ceiling of every hash of long messages.
+//!    [`peers`]: functions of other authors that more than one list has.
 //! 4. **Lists** that combine families and peers.
-//!    [`subjects`]: hashes of byte strings. [`batch`]: many messages in one call. [`maps`]: hash
+//!    [`subjects`]: hashes of byte strings. [`wide`]: those of 128 bits. [`batch`]: many messages in one call. [`maps`]: hash
 //!    tables under each hasher.
-//! 5. [`sections`]: the measurements that the report consists of, by name.
+//! 5. [`sections`]: the measurements that the report consists of, by name. [`literature`]: the
+//!    published tables that the family starts from, measured again.
 
 pub mod machine;
 pub mod messages;
@@ -38,6 +40,7 @@ pub mod ghash;
 pub mod highwayhash;
 pub mod md5;
 pub mod multilinear;
+pub mod peers;
 pub mod reading;
 pub mod siphash;
 pub mod vhash;
@@ -45,7 +48,9 @@ pub mod vhash;
 pub mod batch;
 pub mod maps;
 pub mod subjects;
+pub mod wide;
 
+pub mod literature;
 pub mod sections;
 
 pub use messages::Messages;
