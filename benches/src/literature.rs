@@ -11,15 +11,15 @@ pub mod nano;
 pub mod package;
 pub mod universal;
 
+use crate::results;
 use crate::rng::Rng;
 use crate::subject::Subject;
 use nano::{Clock, Effort};
-use serde::Serialize;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 /// A published table, and what was measured here.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Table {
     /// A short name, for links and files.
     pub id: &'static str,
@@ -40,7 +40,7 @@ pub struct Table {
 }
 
 /// A row of a table.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Row {
     /// The name in the publication.
     pub name: String,
@@ -139,35 +139,46 @@ fn named(from: Vec<Subject>, names: &[&str]) -> Vec<Subject> {
 }
 
 impl Table {
-    /// The table as Markdown: a published figure is plain, one of this machine bold.
+    /// The table as the report has it: a row of published figures, then those of this machine.
     #[must_use]
-    pub fn markdown(&self) -> String {
-        let mut text = format!(
-            "## {}\n\n{}. Published figures: {}. Figures: {}.\n\n| published as | measured here |",
-            self.title, self.source, self.published_on, self.unit
-        );
-        for column in &self.columns {
-            let _ = write!(text, " {column} |");
-        }
-        text += "\n|---|---|";
-        text += &"--:|".repeat(self.columns.len());
-        for row in &self.rows {
-            let _ = write!(text, "\n| {} | {} |", row.name, row.measured);
-            for (published, here) in row.published.iter().zip(&row.here) {
-                let _ = match (published, here) {
-                    (Some(old), Some(new)) => write!(text, " {old} → **{}** |", digits(*new)),
-                    (Some(old), None) => write!(text, " {old} |"),
-                    (None, Some(new)) => write!(text, " **{}** |", digits(*new)),
-                    (None, None) => write!(text, " |"),
-                };
+    pub fn stored(&self) -> results::Table {
+        let mut rows = Vec::new();
+        let mut last = None;
+        for Row { name, measured, published, here } in &self.rows {
+            let mut push = |source: &str, cells: &[Option<f64>], show: fn(f64) -> String| {
+                if cells.iter().any(Option::is_some) {
+                    let cells = cells.iter().map(|cell| cell.map_or(String::new(), show));
+                    rows.push([name.clone(), source.to_owned()].into_iter().chain(cells).collect());
+                }
+            };
+            if last != Some(name) {
+                push("published", published, |value| value.to_string());
             }
+            push(measured, here, digits);
+            last = Some(name);
         }
-        text += "\n";
-        for note in &self.notes {
-            let _ = write!(text, "\n* {note}");
-        }
-        text + "\n"
+        let text = format!(
+            "{}. Published figures: {}. Unit: {}. {}",
+            self.source,
+            self.published_on,
+            self.unit,
+            self.notes.join(" ")
+        );
+        let columns = ["function", "figures"].map(String::from);
+        let columns = columns.into_iter().chain(self.columns.iter().cloned()).collect();
+        results::Table { title: self.title.to_owned(), text, columns, rows }
     }
+}
+
+/// Writes a table of the report as Markdown.
+#[must_use]
+pub fn markdown(results::Table { title, text, columns, rows }: &results::Table) -> String {
+    let mut out = format!("## {title}\n\n{text}\n\n| {} |\n|---|---|", columns.join(" | "));
+    out += &"--:|".repeat(columns.len() - 2);
+    for row in rows {
+        let _ = write!(out, "\n| {} |", row.join(" | "));
+    }
+    out + "\n"
 }
 
 /// Formats three digits, or more before the point.
@@ -213,23 +224,26 @@ mod tests {
     }
 
     #[test]
-    fn cells() {
+    fn published_figures_stand_above_those_of_this_machine() {
+        let row = |measured: &str, here: f64| Row {
+            name: "x".into(),
+            measured: measured.into(),
+            published: vec![Some(0.45), None],
+            here: vec![Some(here), Some(12.345)],
+        };
         let table = Table {
             id: "t",
             title: "T",
             source: "S",
             published_on: "P",
             unit: "u",
-            columns: vec!["a".into(), "b".into(), "c".into()],
-            rows: vec![Row {
-                name: "x".into(),
-                measured: "y".into(),
-                published: vec![Some(0.45), Some(2.0), None],
-                here: vec![Some(0.2), None, None],
-            }],
-            notes: vec!["n".into()],
+            columns: vec!["a".into(), "b".into()],
+            rows: vec![row("y", 0.2), row("z", 0.1)],
+            notes: vec!["N.".into()],
         };
-        let text = table.markdown();
-        assert!(text.contains("| x | y | 0.45 → **0.200** | 2 | |\n\n* n\n"), "{text}");
+        let expected = "## T\n\nS. Published figures: P. Unit: u. N.\n\n| function | figures | a | b |\n\
+            |---|---|--:|--:|\n| x | published | 0.45 |  |\n| x | y | 0.200 | 12.3 |\n\
+            | x | z | 0.100 | 12.3 |\n";
+        assert_eq!(markdown(&table.stored()), expected);
     }
 }
