@@ -1,8 +1,10 @@
 //! The command: measures, stores and shows.
 
 use crate::options::Options;
+use crate::page;
 use crate::results::{Machine, Results, Section};
 use indicatif::{ProgressBar, ProgressStyle};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -42,7 +44,12 @@ pub fn run(
         }
         all
     };
-    let _ = all;
+    let page = options.out.join("index.html");
+    let html = page::html(&all)?;
+    fs::create_dir_all(&options.out)
+        .and_then(|()| fs::write(&page, html))
+        .map_err(|error| format!("cannot write {}: {error}", page.display()))?;
+    println!("{}", page.display());
     Ok(())
 }
 
@@ -98,7 +105,7 @@ fn join(all: &mut Vec<Results>, results: Results) {
 
 /// Lists the files of results in a folder, by name.
 fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut paths: Vec<_> = entries
         .map(|entry| entry.path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
