@@ -16,7 +16,7 @@ pub fn html(all: &[Results]) -> Result<String, String> {
     environment.add_template("page.html", include_str!("page/page.html")).map_err(named)?;
     let machines: Vec<_> = all.iter().map(|results| &results.machine).collect();
     let values = context! {
-        style => include_str!("page/style.css"),
+        style => svg::STYLE,
         script => include_str!("page/script.js"),
         machines => machines.iter().map(|machine| described(machine)).collect::<Vec<_>>(),
         quick => machines.iter().any(|machine| machine.quick),
@@ -73,12 +73,16 @@ fn summary(results: &Results) -> Value {
         }
     });
     let losses = summary::losses(results).into_iter().map(|loss| {
-        let cases = loss.cases.iter().map(|(case, ratio)| format!("{case}: {}", digits(*ratio)));
+        let cases = loss.cases.iter().map(|(case, ratio)| format!("{case} {}", digits(*ratio)));
+        let worst = loss.cases.iter().min_by(|a, b| a.1.total_cmp(&b.1));
         context! {
             section => loss.section,
             ours => loss.ours.display(),
             peer => loss.peer.display(),
             same => loss.same,
+            worst => worst.map(|(_, ratio)| digits(*ratio)),
+            at => worst.map(|(case, _)| case),
+            count => loss.cases.len(),
             cases => cases.collect::<Vec<_>>().join(", "),
         }
     });
@@ -115,6 +119,7 @@ fn group(group: &plots::Group) -> Value {
             title => plot.title,
             svg => group.draw(plot, svg::SMALL),
             legend => legend.collect::<Vec<_>>(),
+            walls => plot.walls.iter().map(|wall| (wall.name, wall.dashes)).collect::<Vec<_>>(),
         }
     });
     context! {
@@ -152,7 +157,7 @@ fn table(machine: &Machine, section: &Section) -> Value {
             let row = case.row(&contender.name)?;
             let cycles = digits(row.cycles);
             let (ns, spread) = (digits(row.ns), (100.0 * row.spread).round());
-            let show = format!("{ns} ns, {cycles} cycles, best {} ns, ±{spread} %", digits(row.best_ns));
+            let show = format!("{ns} ns, {cycles} cycles, ±{spread} %");
             Some((digits(section.unit.of(case, row)), show))
         });
         context! {

@@ -2,6 +2,7 @@
 
 use crate::measure::size;
 use crate::results::{Case, Promise, Results, Role, Row, Section, Unit};
+use crate::summary;
 use crate::svg;
 use std::ops::Range;
 
@@ -50,7 +51,9 @@ pub struct Series {
 #[derive(Clone, Debug)]
 pub struct Wall {
     /// What it is: the memory, the multiplier.
-    pub name: String,
+    pub name: &'static str,
+    /// The dashes of its line.
+    pub dashes: &'static str,
     /// Places and values.
     pub points: Vec<(f64, f64)>,
 }
@@ -163,6 +166,8 @@ struct Question {
     x: (&'static str, Scale),
     y: Scale,
     choices: &'static [Choice],
+    /// Whether the walls are drawn: where functions come near to them.
+    walls: bool,
     /// The cases, if not all, and the contenders.
     case: fn(&Case) -> bool,
     row: fn(&Row) -> bool,
@@ -197,8 +202,9 @@ const QUESTIONS: &[Question] = &[
         x: ("length of a message", Scale::Bytes),
         y: Scale::Log,
         choices: BEST,
+        walls: true,
         case: any_case,
-        row: |row| chosen(row) && !row.name.starts_with("vhash128"),
+        row: |row| chosen(row) && summary::is_plain_64(&row.name),
     },
     Question {
         question: "How soon is the hash of a short key there?",
@@ -208,8 +214,9 @@ const QUESTIONS: &[Question] = &[
         x: ("length of a key", Scale::Bytes),
         y: Scale::Linear,
         choices: BEST,
+        walls: false,
         case: any_case,
-        row: |row| chosen(row) && !row.name.starts_with("vhash128"),
+        row: |row| chosen(row) && summary::is_plain_64(&row.name),
     },
     Question {
         question: "Which proven function is the fastest?",
@@ -219,8 +226,9 @@ const QUESTIONS: &[Question] = &[
         x: ("length of a message", Scale::Bytes),
         y: Scale::Log,
         choices: &[(true, Proven, 4), (false, Proven, 2)],
+        walls: true,
         case: any_case,
-        row: |row| chosen(row) && !row.name.starts_with("vhash128"),
+        row: |row| chosen(row) && summary::is_plain_64(&row.name),
     },
     Question {
         question: "Which pseudo-random function is the fastest?",
@@ -230,6 +238,7 @@ const QUESTIONS: &[Question] = &[
         x: ("length of a message", Scale::Bytes),
         y: Scale::Log,
         choices: &[(true, Prf, 3), (false, Prf, 3)],
+        walls: false,
         case: any_case,
         row: chosen,
     },
@@ -241,6 +250,7 @@ const QUESTIONS: &[Question] = &[
         x: ("length of a message", Scale::Bytes),
         y: Scale::Log,
         choices: BEST,
+        walls: true,
         case: any_case,
         row: chosen,
     },
@@ -252,6 +262,7 @@ const QUESTIONS: &[Question] = &[
         x: ("length of a message", Scale::Bytes),
         y: Scale::Log,
         choices: &[(true, Proven, 2), (true, Prf, 1), (false, Proven, 1), (false, Prf, 2)],
+        walls: false,
         case: any_case,
         row: chosen,
     },
@@ -263,6 +274,7 @@ const QUESTIONS: &[Question] = &[
         x: ("length of a message", Scale::Bytes),
         y: Scale::Log,
         choices: &[(true, Proven, 5), (false, Heuristic, 1)],
+        walls: true,
         case: any_case,
         row: |row| row.name.starts_with("clhash/") || row.role == Role::Peer,
     },
@@ -274,6 +286,7 @@ const QUESTIONS: &[Question] = &[
         x: ("length of a message", Scale::Bytes),
         y: Scale::Log,
         choices: &[(true, Proven, 2), (false, Proven, 2)],
+        walls: false,
         case: any_case,
         row: chosen,
     },
@@ -285,6 +298,7 @@ const QUESTIONS: &[Question] = &[
         x: ("strings", Scale::Names),
         y: Scale::Log,
         choices: BEST,
+        walls: false,
         case: any_case,
         row: chosen,
     },
@@ -296,6 +310,7 @@ const QUESTIONS: &[Question] = &[
         x: ("messages in a call", Scale::Doubling),
         y: Scale::Log,
         choices: &[(true, Heuristic, 2), (false, Heuristic, 3)],
+        walls: false,
         case: |case| case.bytes < 2000.0,
         row: chosen,
     },
@@ -308,6 +323,7 @@ const QUESTIONS: &[Question] = &[
         x: ("operation", Scale::Names),
         y: Scale::Log,
         choices: BEST,
+        walls: false,
         case: |case| case.name.starts_with("1k"),
         row: chosen,
     },
@@ -319,6 +335,7 @@ const QUESTIONS: &[Question] = &[
         x: ("operation", Scale::Names),
         y: Scale::Log,
         choices: BEST,
+        walls: false,
         case: |case| case.name.starts_with("1k"),
         row: chosen,
     },
@@ -413,12 +430,12 @@ impl Question {
                 });
             }
         }
-        let walls = rows.iter().filter(|row| row.role == Role::Wall);
-        let wall = |start: &str, name: &str| {
-            let row = walls.clone().find(|row| row.name.starts_with(start))?;
-            Some(Wall { name: name.to_owned(), points: points(row) })
+        let wall = |start: &str, name, dashes| {
+            let is_it = |row: &&&Row| row.role == Role::Wall && row.name.starts_with(start);
+            let row = rows.iter().find(is_it).filter(|_| self.walls)?;
+            Some(Wall { name, dashes, points: points(row) })
         };
-        let walls = [wall("read/", "memory"), wall("products/", "multiplier")];
+        let walls = [wall("read/", "memory", "none"), wall("products/", "multiplier", "4 2")];
         Plot {
             title: results.machine.title(),
             series,
@@ -433,12 +450,10 @@ impl Group {
     pub fn ranges(&self) -> [Range<f64>; 2] {
         let series = self.plots.iter().flat_map(|plot| &plot.series);
         let points = series.flat_map(|series| series.points.iter().copied());
-        // Walls widen the axis a little: far above the curves they are not of interest.
         let xs = self.x.range(points.clone().map(|point| point.0));
-        let mut ys = self.y.range(points.map(|point| point.1));
         let walls = self.plots.iter().flat_map(|plot| &plot.walls).flat_map(|wall| &wall.points);
-        let high = walls.map(|point| point.1).fold(ys.end, f64::max);
-        ys.end = (1.1 * high).min(2.0 * ys.end);
+        let mut ys = self.y.range(points.map(|point| point.1));
+        ys.end = walls.map(|point| 1.1 * point.1).fold(ys.end, f64::max);
         [xs, ys]
     }
 

@@ -180,6 +180,7 @@ impl Row {
                 Some((_, what)) => format!("{algorithm} {what}"),
                 None => algorithm.to_owned(),
             },
+            (_, Some((algorithm, rest))) if rest == algorithm => format!("crate {rest}"),
             (_, Some((algorithm, rest))) if rest.starts_with(algorithm) => rest.to_owned(),
             (_, Some((algorithm, rest))) => format!("{algorithm}, {rest}"),
             (_, None) => self.name.clone(),

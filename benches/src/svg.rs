@@ -4,7 +4,7 @@
 //! a CSS variable, which takes its place in the text of the picture; with it come the dashes, which
 //! are shorter as an attribute than as lines.
 
-use crate::plots::{Axis, Plot, Scale, Series};
+use crate::plots::{Axis, Plot, Scale};
 use crate::results::Promise;
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::ValueFormatter;
@@ -19,21 +19,24 @@ pub struct Size {
     pub width: u32,
     /// From top to bottom.
     pub height: u32,
-    /// Of letters.
+    /// Of letters; `plotters` draws them a fifth smaller.
     pub font: u32,
     /// Left for a legend on the right; 0 for none.
     pub legend: u32,
 }
 
+/// The style of the page, which has the colours.
+pub const STYLE: &str = include_str!("page/style.css");
+
 /// A plot of the page, as wide as a phone.
-pub const SMALL: Size = Size { width: 380, height: 280, font: 11, legend: 0 };
+pub const SMALL: Size = Size { width: 380, height: 280, font: 14, legend: 0 };
 
 /// Colours that stand for variables.
 const TEXT: RGBColor = RGBColor(0, 0, 1);
 const GRID: RGBColor = RGBColor(0, 0, 2);
-const WALL: RGBColor = RGBColor(0, 0, 3);
 const LINES: u8 = 16;
 const MARKERS: u8 = 17;
+const WALLS: u8 = 18;
 
 /// The palette: variables by number, ours first.
 pub const OURS: [&str; 4] = ["--o1", "--o2", "--o3", "--o4"];
@@ -71,7 +74,8 @@ pub fn draw(plot: &Plot, [x, y]: [&Axis; 2], [xs, ys]: [Range<f64>; 2], size: Si
     let text = text.replace("</svg>", &(over + "</svg>"));
     // The picture scales with the page.
     let fixed = format!("width=\"{}\" height=\"{}\" ", size.width, size.height);
-    coloured(&text.replacen(&fixed, "", 1), &plot.series)
+    let text = text.replacen(&fixed, "", 1).replace(" opacity=\"1\"", "");
+    coloured(&text, plot)
 }
 
 type Drawn<T> = Result<T, Box<dyn std::error::Error>>;
@@ -103,24 +107,16 @@ fn draw_area(
         .configure_mesh()
         .axis_style(GRID)
         .bold_line_style(GRID)
-        .light_line_style(GRID)
+        .light_line_style(TRANSPARENT)
         .x_desc(x.label.as_str())
         .y_desc(y.label.as_str())
         .label_style(font.clone())
         .axis_desc_style(font.clone())
         .draw()?;
 
-    for wall in &plot.walls {
-        let points = wall.points.iter().filter(|p| ys.contains(&p.1)).map(at);
-        chart.draw_series(LineSeries::new(points, WALL.stroke_width(1)))?;
-        // At the left end, where the curves are not yet.
-        if let Some(point) = wall.points.iter().find(|p| ys.contains(&p.1)) {
-            let style = font.color(&WALL);
-            let name = wall.name.clone();
-            let above =
-                EmptyElement::at(at(point)) + Text::new(name, (2, -(size.font as i32) - 3), style);
-            chart.draw_series([above])?;
-        }
+    for (k, wall) in (0..).zip(&plot.walls) {
+        let points = wall.points.iter().map(at);
+        chart.draw_series(LineSeries::new(points, RGBColor(WALLS, 0, k).stroke_width(1)))?;
     }
     let mut over = String::new();
     for (k, series) in (0..).zip(&plot.series) {
@@ -164,6 +160,12 @@ fn draw_legend(area: &DrawingArea<SVGBackend<'_>, Shift>, plot: &Plot, size: Siz
         let name = series.name.clone();
         area.draw(&Text::new(name, (40, y - size.font as i32 / 2 - 1), font.clone()))?;
     }
+    for (k, wall) in (0..).zip(&plot.walls) {
+        let y = step * (plot.series.len() as i32 + i32::from(k) + 1);
+        area.draw(&PathElement::new([(4, y), (32, y)], RGBColor(WALLS, 0, k)))?;
+        let name = format!("wall: {}", wall.name);
+        area.draw(&Text::new(name, (40, y - size.font as i32 / 2 - 1), font.clone()))?;
+    }
     Ok(())
 }
 
@@ -180,14 +182,35 @@ fn outline(promise: Promise, shift: i32) -> Vec<(i32, i32)> {
     points.iter().map(|(x, y)| (x + shift, *y)).collect()
 }
 
+/// Returns a picture that stands outside the page, with the page's colours: light, and dark where
+/// the reader's system is.
+#[must_use]
+pub fn alone(picture: &str) -> String {
+    let variables = |start: &str| {
+        let (_, rest) = STYLE.split_once(start).unwrap_or_default();
+        let block = rest.split_once('}').map_or("", |(block, _)| block);
+        let lines = block.lines().filter(|line| line.trim_start().starts_with("--"));
+        lines.flat_map(str::split_whitespace).collect::<String>()
+    };
+    let (light, dark) = (variables(":root {"), variables(":root.dark {"));
+    let style =
+        format!("<style>svg{{{light}}}@media (prefers-color-scheme:dark){{svg{{{dark}}}}}</style>");
+    let start = picture.find('>').map_or(0, |end| end + 1);
+    format!("{}{style}{}", &picture[..start], &picture[start..])
+}
+
 /// Puts variables in the place of the colours that stand for them.
-fn coloured(text: &str, series: &[Series]) -> String {
+fn coloured(text: &str, plot: &Plot) -> String {
     let hex = |RGBColor(r, g, b): RGBColor| format!("\"#{r:02X}{g:02X}{b:02X}\"");
     let mut text = text.to_owned();
-    for (colour, variable) in [(TEXT, "--text"), (GRID, "--grid"), (WALL, "--wall")] {
+    for (colour, variable) in [(TEXT, "--text"), (GRID, "--grid")] {
         text = text.replace(&hex(colour), &format!("\"var({variable})\""));
     }
-    for (k, series) in (0..).zip(series) {
+    for (k, wall) in (0..).zip(&plot.walls) {
+        let line = format!("\"var(--wall)\" stroke-dasharray=\"{}\"", wall.dashes);
+        text = text.replace(&hex(RGBColor(WALLS, 0, k)), &line);
+    }
+    for (k, series) in (0..).zip(&plot.series) {
         let (colour, dashes) = (series.colour, dashes(series.promise));
         let line = format!("\"var({colour})\" stroke-dasharray=\"{dashes}\"");
         text = text.replace(&hex(RGBColor(LINES, 0, k)), &line);
@@ -246,6 +269,7 @@ impl ValueFormatter<f64> for Ticked {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plots::{Series, Wall};
 
     #[test]
     fn three_digits() {
@@ -270,8 +294,9 @@ mod tests {
                 series("b <&", false, Promise::Prf, PEERS[0]),
                 series("c", false, Promise::Heuristic, PEERS[1]),
             ],
-            walls: vec![crate::plots::Wall {
-                name: "memory".to_owned(),
+            walls: vec![Wall {
+                name: "memory",
+                dashes: "none",
                 points: vec![(8.0, 2.0), (1024.0, 50.0)],
             }],
         };
@@ -281,5 +306,11 @@ mod tests {
         assert!(!text.contains("\"#"), "{text}");
         assert!(text.contains("stroke-dasharray=\"8 3\"") && text.contains("b &lt;&amp;"));
         assert!(text.contains("1 KiB") || text.contains("256 B"));
+        // A picture of its own has a colour for each variable, in both themes.
+        let text = alone(&text);
+        for (_, rest) in text.match_indices("var(").map(|(at, var)| text.split_at(at + var.len())) {
+            let variable = rest.split_once(')').map_or("", |(name, _)| name);
+            assert_eq!(text.matches(&format!("{variable}:#")).count(), 2, "{variable}");
+        }
     }
 }
