@@ -22,7 +22,10 @@
 //!    messages in one call. [`maps`]: hash tables under each hasher.
 //! 5. [`sections`]: the measurements that the report consists of, by name. [`literature`]: the
 //!    published tables that the family starts from, measured again.
-//! 6. [`report`]: the command.
+//! 6. **The page**, made of results alone. [`summary`]: the fastest function for each job.
+//!    [`plots`]: the questions, and the curves that answer them. [`svg`]: a plot as a picture.
+//!    [`page`]: all of it as HTML. [`readme`]: the part that is in the README. [`report`]: the
+//!    command.
 
 pub mod catalog;
 pub mod machine;
@@ -54,7 +57,12 @@ pub mod wide;
 pub mod literature;
 pub mod sections;
 
+pub mod page;
+pub mod plots;
+pub mod readme;
 pub mod report;
+pub mod summary;
+pub mod svg;
 
 pub use messages::Messages;
 pub use options::Options;

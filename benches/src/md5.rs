@@ -1,6 +1,6 @@
 //! MD5 of one message and of many, beside the other crates.
 
-use crate::measure::{race, section};
+use crate::measure::{race, section, size};
 use crate::options::Options;
 use crate::race::Task;
 use crate::results::{Section, Unit};
@@ -28,7 +28,7 @@ fn single(options: &Options, more: &[Single]) -> Section {
         let messages = Messages::new(1, len);
         let slices = messages.slices();
         let tasks = SINGLES.iter().chain(more).map(|single| one_message(*single, slices[0]));
-        race(format!("{len} B"), [-1.0, len as f64], tasks.collect(), options, options.plan())
+        race(size(len), [len as f64, len as f64], tasks.collect(), options, options.plan())
     });
     section(
         "md5-single",

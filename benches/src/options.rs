@@ -81,7 +81,7 @@ impl Options {
     /// The plan for a case of short operations.
     #[must_use]
     pub const fn plan(&self) -> Plan {
-        let budget = Duration::from_millis(if self.quick { 90 } else { 1500 });
+        let budget = Duration::from_millis(if self.quick { 350 } else { 1500 });
         Plan { batch: BATCH, budget, min_rounds: 9, max_rounds: 601 }
     }
 

@@ -2,7 +2,9 @@
 
 use crate::options::Options;
 use crate::results::{Machine, Results, Section};
+use crate::{page, readme};
 use indicatif::{ProgressBar, ProgressStyle};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -24,6 +26,9 @@ pub fn run(
         machine.name = name;
     }
     machine.quick = options.quick;
+    if options.readme {
+        return write_readme(&machine.name);
+    }
     let all = if options.join.is_empty() {
         let names = options.names(known, usual)?;
         let own = measure(&mut options, machine, &names, run)?;
@@ -42,8 +47,28 @@ pub fn run(
         }
         all
     };
-    let _ = all;
+    let page = options.out.join("index.html");
+    let html = page::html(&all)?;
+    fs::create_dir_all(&options.out).map_err(|error| error.to_string())?;
+    write_text(&page, &html)?;
+    println!("{}", page.display());
     Ok(())
+}
+
+/// Prints the README's section of the machine's results, and writes its picture.
+fn write_readme(machine: &str) -> Result<(), String> {
+    let file = |build: &str| Path::new(KEPT).join(format!("{machine}-{build}.json"));
+    let default = Results::read(&file("default"))?;
+    let native = file("native");
+    let native = if native.exists() { Some(Results::read(&native)?) } else { None };
+    let picture = Path::new(KEPT).join("speed.svg");
+    write_text(&picture, &readme::picture(&default)?)?;
+    print!("{}", readme::markdown(&default, native.as_ref(), &picture.display().to_string()));
+    Ok(())
+}
+
+fn write_text(path: &Path, text: &str) -> Result<(), String> {
+    fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
 /// Measures the sections, and stores them with those of earlier runs of today.
@@ -98,7 +123,7 @@ fn join(all: &mut Vec<Results>, results: Results) {
 
 /// Lists the files of results in a folder, by name.
 fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut paths: Vec<_> = entries
         .map(|entry| entry.path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "json"))

@@ -51,6 +51,13 @@ impl Machine {
         format!("{}-{}", self.name, self.build)
     }
 
+    /// The machine and the build as a heading.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let quick = if self.quick { ", quick" } else { "" };
+        format!("{}, {} build{quick}", self.name, self.build)
+    }
+
     /// Whether what was measured with `self` may be shown as measured with `other`.
     #[must_use]
     pub fn is_run_of(&self, other: &Self) -> bool {
@@ -162,6 +169,23 @@ pub struct Row {
     /// of all rounds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ratios: Vec<f64>,
+}
+
+impl Row {
+    /// The name for readers: ours without the backend that detection chooses.
+    #[must_use]
+    pub fn display(&self) -> String {
+        match (self.role, self.name.split_once('/')) {
+            (Role::Ours, Some((algorithm, rest))) => match rest.split_once(' ') {
+                Some((_, what)) => format!("{algorithm} {what}"),
+                None => algorithm.to_owned(),
+            },
+            (_, Some((algorithm, rest))) if rest == algorithm => format!("crate {rest}"),
+            (_, Some((algorithm, rest))) if rest.starts_with(algorithm) => rest.to_owned(),
+            (_, Some((algorithm, rest))) => format!("{algorithm}, {rest}"),
+            (_, None) => self.name.clone(),
+        }
+    }
 }
 
 /// The part of a contender in the comparison.
