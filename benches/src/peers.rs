@@ -45,3 +45,17 @@ pub fn heuristic() -> Vec<Subject> {
 pub(crate) const fn fold(value: u128) -> u64 {
     (value >> 64) as u64 ^ value as u64
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Published values: the packages compute what their names say.
+    #[test]
+    fn functions_are_those_that_their_names_say() {
+        // The check value of the catalogue of CRCs.
+        assert_eq!(crc64().over(b"123456789", &[9]), 0xae8b_1486_0a79_9888);
+        // K2 of CityHash, the hash of nothing.
+        assert_eq!(cityhasher::hash::<u64>(b""), 0x9ae1_6a3b_2f90_404f);
+    }
+}

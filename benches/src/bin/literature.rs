@@ -55,8 +55,8 @@ fn run(Arguments { quick, out, aarch64 }: Arguments) -> Result<(), String> {
          ticks of the time-stamp counter a cycle by a chain of multiplications, {:.4} by one of \
          rotations\n\n\
          Cycles are cycles of the core, by a chain of dependent multiplications of three cycles each, \
-         which no CPU folds. Each figure is the half-sample mode of the timings. \
-         `benches/src/literature/nano.rs` has the method.\n",
+         which no CPU folds. Each figure is the half-sample mode of the timings, refined within a \
+         step of the counter. `benches/src/literature/nano.rs` has the method.\n",
         machine.cpu,
         machine.build,
         machine.rustc,

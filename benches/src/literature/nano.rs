@@ -2,7 +2,9 @@
 //!
 //! A batch of calls is timed many times. Interruptions and neighbours only ever add time, in amounts
 //! that differ, so the estimate is the mode of the timings: the value around which they are
-//! densest. The mean moves with every outlier, and the minimum with every lucky one.
+//! densest. The mean moves with every outlier, and the minimum with every lucky one. Some counters
+//! move in steps (26 ticks on a Zen 4): there the estimate is the mean of what is within a step of the
+//! mode.
 //!
 //! Where lengths are mixed, a batch has all of them in an order that is drawn anew for each timing,
 //! so that no branch predictor learns it. The cost of one length is the difference between the
@@ -14,6 +16,7 @@
 
 use crate::rng::Rng;
 use std::hint::black_box;
+use std::sync::LazyLock;
 
 /// How many times each batch is timed.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +52,39 @@ pub fn mode(mut values: Vec<f64>) -> f64 {
     }
 }
 
+/// Returns the mean of the values that are no further than `step` from their mode. Values that are
+/// rounded to steps say by their shares where between two steps the truth is, and a mode alone forgets
+/// that. NaN if there are none.
+#[must_use]
+pub fn center(values: Vec<f64>, step: f64) -> f64 {
+    let mode = mode(values.clone());
+    let near = values.into_iter().filter(|value| (value - mode).abs() <= step);
+    let (sum, count) = near.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
+    // Between two values that are far apart there may be none.
+    if count > 0.0 { sum / count } else { mode }
+}
+
+/// Returns the step of the counter in ticks: the greatest common divisor of what passes between two
+/// readings.
+fn step() -> f64 {
+    static STEP: LazyLock<u64> = LazyLock::new(|| {
+        let mut before = now();
+        let passed = (0..1000).map(|_| {
+            let after = now();
+            let passed = after - before;
+            before = after;
+            passed
+        });
+        passed.fold(0, |mut a, mut b| {
+            while b != 0 {
+                (a, b) = (b, a % b);
+            }
+            a
+        })
+    });
+    STEP.max(1) as f64
+}
+
 /// Returns the ticks of a call for one length. `time` makes a call for each length in a list and
 /// returns the ticks that they took together.
 pub fn same(length: usize, effort: Effort, mut time: impl FnMut(&[usize]) -> f64) -> f64 {
@@ -65,8 +101,9 @@ pub fn same(length: usize, effort: Effort, mut time: impl FnMut(&[usize]) -> f64
 /// Returns the ticks of a call for each length, where calls of all lengths follow one another in a
 /// random order. `time` is as for [`same`].
 pub fn mixed(lengths: &[usize], effort: Effort, mut time: impl FnMut(&[usize]) -> f64) -> Vec<f64> {
-    // Short messages are more, so that long ones do not drown them.
-    let replicas = |length: usize| 2 * (512 / length.max(1)).clamp(1, 16);
+    // Short messages are more, so that long ones do not drown them, and all are so many that a step
+    // of the counter is little.
+    let replicas = |length: usize| 2 * (8192 / length.max(1)).clamp(8, 128);
     let batch = |lacking: Option<usize>| -> Vec<usize> {
         let calls = |length: &usize| {
             let all = replicas(*length);
@@ -78,14 +115,16 @@ pub fn mixed(lengths: &[usize], effort: Effort, mut time: impl FnMut(&[usize]) -
     batches.push(batch(None));
     let mut ticks = vec![Vec::new(); batches.len()];
     let mut rng = Rng::new(lengths.len() as u64);
+    let mut order: Vec<_> = (0..batches.len()).collect();
     for _ in 0..effort.0 {
-        for (batch, ticks) in batches.iter_mut().zip(&mut ticks) {
-            rng.shuffle(batch);
-            ticks.push(time(batch));
+        rng.shuffle(&mut order);
+        for &i in &order {
+            rng.shuffle(&mut batches[i]);
+            ticks[i].push(time(&batches[i]));
         }
     }
-    let all = ticks.pop().map_or(f64::NAN, mode);
-    let without = ticks.into_iter().map(mode);
+    let all = ticks.pop().map_or(f64::NAN, |ticks| center(ticks, step()));
+    let without = ticks.into_iter().map(|ticks| center(ticks, step()));
     without
         .zip(lengths)
         .map(|(without, length)| (all - without) / (replicas(*length) / 2) as f64)
@@ -115,7 +154,6 @@ fn now() -> u64 {
 /// Reads the clock, in nanoseconds.
 #[cfg(not(target_arch = "x86_64"))]
 fn now() -> u64 {
-    use std::sync::LazyLock;
     use std::time::Instant;
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     u64::try_from(START.elapsed().as_nanos()).unwrap_or(u64::MAX)
@@ -137,7 +175,7 @@ impl Clock {
         let measure = |chain: fn(usize) -> u64, latency: usize| {
             // The difference of two lengths has no start and no end.
             let [short, long] = [1000, 3000].map(|steps| {
-                mode((0..effort.0).map(|_| ticks(|| chain(black_box(steps)))).collect())
+                center((0..effort.0).map(|_| ticks(|| chain(black_box(steps)))).collect(), step())
             });
             (long - short) / (2000 * latency) as f64
         };
@@ -235,6 +273,25 @@ mod tests {
             });
             assert!((mode(two) - 500.0).abs() < 1.5, "two speeds, seed {seed}");
         }
+    }
+
+    /// A counter that moves by 26 rounds 510 to 494 or 520. The mode is one of these, and the mean is
+    /// moved by the outliers.
+    #[test]
+    fn steps_of_the_counter_do_not_round_the_estimate() {
+        for seed in 0..20 {
+            let stepped = samples(seed, |rng| {
+                let outlier = if rng.below(8) == 0 { 700.0 * unit(rng) } else { 0.0 };
+                let (start, end) = (1e4 * unit(rng), 510.0 + outlier);
+                26.0 * (((start + end) / 26.0).floor() - (start / 26.0).floor())
+            });
+            let found = center(stepped.clone(), 26.0);
+            assert!((found - 510.0).abs() < 3.0, "seed {seed}: {found}");
+            assert!((mode(stepped) - 510.0).abs() > 9.0, "seed {seed}");
+        }
+        assert!(center(Vec::new(), 1.0).is_nan());
+        // A mode between two values that are far apart.
+        assert!((center(vec![1.0, 3.0], 0.5) - 2.0).abs() < 1e-9);
     }
 
     /// A clock that charges each length its cost, an overhead a batch, and noise.
