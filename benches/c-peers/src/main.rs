@@ -10,8 +10,8 @@ mod originals;
 
 #[cfg(feature = "originals")]
 use benches::md5;
-use benches::measure::{self, Measured};
-use benches::{Options, Subject, machine, sections, subjects};
+use benches::{Options, Section, Subject, machine, report, sections, subjects};
+use clap::Parser;
 use std::process::ExitCode;
 
 /// The packages that are measured, with versions from this lock file.
@@ -43,9 +43,10 @@ const SECTIONS: &[&str] = &[
 ];
 
 fn main() -> ExitCode {
-    let header = machine::header(include_str!("../Cargo.lock"), PEERS);
-    let arguments = Options::parse(std::env::args().skip(1), SECTIONS, "target/report/c-peers");
-    match arguments.and_then(|options| measure::report(&options, &header, run)) {
+    let mut machine = machine::describe(include_str!("../Cargo.lock"), PEERS);
+    // A build of its own in the report: its contenders are not those of the other.
+    machine.build += "-c-peers";
+    match report::run(Options::parse(), machine, [SECTIONS, SECTIONS], run) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("{message}");
@@ -54,7 +55,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(name: &str, options: &Options) -> Vec<Measured> {
+fn run(name: &str, options: &Options) -> Vec<Section> {
     #[cfg(feature = "aws-lc")]
     if name == "gmac" {
         return vec![gmac::section(options)];
@@ -71,11 +72,11 @@ fn run(name: &str, options: &Options) -> Vec<Measured> {
     #[cfg(clhash_c)]
     subjects.push(clhash_c());
     subjects.extend([xxh3_c(), umash()]);
-    let measured = match name {
-        "throughput" => sections::throughput(&subjects, options),
+    let section = match name {
+        "throughput" => sections::throughput(name, &subjects, options),
         _ => sections::latency(&subjects, options),
     };
-    vec![measured]
+    vec![section]
 }
 
 /// The published library, under the key of all measurements. It has the name of the algorithm
