@@ -96,7 +96,7 @@ impl Options {
     /// than what it takes to bring back the part that others displaced.
     #[must_use]
     pub const fn long_plan(&self) -> Plan {
-        let (budget, min_rounds) = if self.quick { (300, 3) } else { (8000, 9) };
+        let (budget, min_rounds) = if self.quick { (700, 5) } else { (8000, 9) };
         let budget = Duration::from_millis(budget);
         Plan { batch: Duration::from_millis(2), budget, min_rounds, max_rounds: 201 }
     }

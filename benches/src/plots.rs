@@ -137,8 +137,12 @@ impl Axis {
         let powers = |base: f64| (0..40).map(move |i| base.powi(i)).collect::<Vec<_>>();
         let all = match self.scale {
             Scale::Names => (0..self.names.len()).map(|i| i as f64).collect(),
-            Scale::Bytes if range.end / range.start > 4096.0 => powers(16.0),
-            Scale::Bytes | Scale::Doubling => powers(2.0),
+            // As many as have room.
+            Scale::Bytes | Scale::Doubling => match range.end / range.start {
+                wide if wide > 16384.0 => powers(16.0),
+                wide if wide > 256.0 => powers(4.0),
+                _ => powers(2.0),
+            },
             Scale::Log => {
                 (-3..6).flat_map(|e| [1.0, 2.0, 5.0].map(|m| m * 10_f64.powi(e))).collect()
             }
@@ -304,7 +308,8 @@ const QUESTIONS: &[Question] = &[
     },
     Question {
         question: "How many MD5 at once?",
-        text: "GB/s of messages of 1 KiB in one call, by their number.",
+        text: "GB/s of messages of 1 KiB in one call, by their number. MD5 is broken: it promises \
+               nothing any more.",
         section: "md5-many",
         unit: Unit::GbPerS,
         x: ("messages in a call", Scale::Doubling),
@@ -461,5 +466,40 @@ impl Group {
     #[must_use]
     pub fn draw(&self, plot: &Plot, size: svg::Size) -> String {
         svg::draw(plot, [&self.x, &self.y], self.ranges(), size)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_have_room() {
+        for (low, high) in [(1.0, 64.0), (16.0, 16384.0), (8.0, 67e6)] {
+            let axis = Axis::new("", Scale::Bytes);
+            let ticks = axis.ticks(&axis.range([low, high].into_iter()));
+            assert!((4..=8).contains(&ticks.len()), "{ticks:?}");
+        }
+        let axis = Axis::new("", Scale::Linear);
+        assert_eq!(axis.ticks(&(0.0..130.0)), [0.0, 50.0, 100.0]);
+        let axis = Axis::new("", Scale::Log);
+        assert_eq!(axis.ticks(&(0.3..12.0)), [0.5, 1.0, 2.0, 5.0, 10.0]);
+    }
+
+    #[test]
+    fn places_and_values() {
+        let axis = Axis::new("", Scale::Bytes);
+        assert_eq!(axis.show(axis.value(axis.place(65536.0))), "64 KiB");
+        assert_eq!(Axis::new("", Scale::Log).show(0.5), "0.5");
+        assert_eq!(Axis::new("", Scale::Linear).show(20.0), "20");
+    }
+
+    /// Six curves at most, whatever was measured.
+    #[test]
+    fn no_plot_is_crowded() {
+        for question in QUESTIONS {
+            let curves: usize = question.choices.iter().map(|(_, _, count)| count).sum();
+            assert!(curves <= 6, "{}", question.question);
+        }
     }
 }

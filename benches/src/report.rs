@@ -2,7 +2,7 @@
 
 use crate::options::Options;
 use crate::results::{Machine, Results, Section};
-use crate::{page, readme};
+use crate::{page, readme, summary};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -51,6 +51,9 @@ pub fn run(
     let html = page::html(&all)?;
     fs::create_dir_all(&options.out).map_err(|error| error.to_string())?;
     write_text(&page, &html)?;
+    if options.join.is_empty() {
+        print!("{}", summary::text(&all[0]));
+    }
     println!("{}", page.display());
     Ok(())
 }

@@ -183,6 +183,8 @@ impl Row {
             (_, Some((algorithm, rest))) if rest == algorithm => format!("crate {rest}"),
             (_, Some((algorithm, rest))) if rest.starts_with(algorithm) => rest.to_owned(),
             (_, Some((algorithm, rest))) => format!("{algorithm}, {rest}"),
+            // Of ours the state of a map is named after its crate.
+            (Role::Ours, None) => self.name.trim_end_matches("::RandomState").to_owned(),
             (_, None) => self.name.clone(),
         }
     }
@@ -301,5 +303,66 @@ impl Section {
             }
         }
         rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(name: &str, role: Role) -> Row {
+        let name = name.to_owned();
+        let promise = Promise::Proven;
+        let [ns, best_ns, cycles] = [1.0, 0.9, 3.0];
+        Row { name, role, promise, ns, best_ns, cycles, spread: 0.0, ratios: vec![1.0, 2.5] }
+    }
+
+    fn results(section: &str) -> Results {
+        let rows = vec![row("a/x", Role::Ours), row("b/y", Role::Peer)];
+        let case =
+            Case { name: "1 KiB".to_owned(), x: None, bytes: 1024.0, ghz: 3.0, rounds: 9, rows };
+        let unit = Unit::GbPerS;
+        let (name, text) = (section.to_owned(), String::new());
+        let machine = Machine { name: "zen4".to_owned(), ..Machine::default() };
+        let section = Section { name, text, unit, cases: vec![case] };
+        Results { machine, sections: vec![section], tables: Vec::new() }
+    }
+
+    #[test]
+    fn names_for_readers() {
+        let shown = |name, role| row(name, role).display();
+        assert_eq!(shown("clhash/x86_clmul", Role::Ours), "clhash");
+        assert_eq!(shown("clhash/x86_clmul", Role::OursForced), "clhash, x86_clmul");
+        assert_eq!(shown("clhash/x86_clmul hash_many", Role::Ours), "clhash hash_many");
+        assert_eq!(shown("xxh3/twox-hash", Role::Peer), "xxh3, twox-hash");
+        assert_eq!(shown("polymur/polymur-hash", Role::Peer), "polymur-hash");
+        assert_eq!(shown("ghash/ghash", Role::Peer), "crate ghash");
+        assert_eq!(shown("vhash::RandomState", Role::Ours), "vhash");
+    }
+
+    #[test]
+    fn files() -> Result<(), Box<dyn std::error::Error>> {
+        let path = std::env::temp_dir().join(format!("benches-{}.json", std::process::id()));
+        let all = results("throughput");
+        all.write(&path)?;
+        let again = Results::read(&path)?;
+        std::fs::remove_file(&path)?;
+        assert_eq!(format!("{again:?}"), format!("{all:?}"));
+        let case = &again.sections[0].cases[0];
+        // The median of the ratios, which is not the ratio of the medians.
+        assert_eq!(case.ratio(&case.rows[0], &case.rows[1]), 2.5);
+        assert!(Results::read(&path).is_err_and(|e| e.contains("benches-")));
+        Ok(())
+    }
+
+    #[test]
+    fn first_of_each_section_counts() {
+        let mut all = results("throughput");
+        let mut other = results("throughput");
+        other.sections[0].text = "other".to_owned();
+        other.sections.extend(results("latency").sections);
+        all.add_missing(other);
+        let names: Vec<_> = all.sections.iter().map(|s| (&*s.name, &*s.text)).collect();
+        assert_eq!(names, [("throughput", ""), ("latency", "")]);
     }
 }

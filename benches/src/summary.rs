@@ -1,6 +1,8 @@
 //! The fastest function for each job, and where a peer is ahead.
 
 use crate::results::{Case, Promise, Results, Role, Row, Unit};
+use crate::svg::digits;
+use std::fmt::Write as _;
 
 /// A job, and the race that stands for it.
 #[derive(Clone, Copy, Debug)]
@@ -102,6 +104,28 @@ fn answer(job: Job, results: &Results) -> Option<Answer<'_>> {
     Some(Answer { job, case, best })
 }
 
+/// Writes a line a job, for a terminal.
+#[must_use]
+pub fn text(results: &Results) -> String {
+    let mut text = String::new();
+    for answer in answers(results) {
+        let _ = write!(text, "{:<42}", format!("{}, {}", answer.job.name, answer.job.unit.label()));
+        for (best, promise) in answer.best.into_iter().zip(Promise::ALL) {
+            let figure = |row: &Row| digits(answer.job.unit.of(answer.case, row));
+            if let Some(ours) = best.ours {
+                let _ = write!(text, " {} {};", ours.display(), figure(ours));
+            }
+            if let (Some(peer), Some(ratio)) = (best.peer, best.ratio) {
+                let (name, label) = (peer.display(), promise.label());
+                let _ = write!(text, " {label} {name} {} ({}×);", figure(peer), digits(ratio));
+            }
+        }
+        text.truncate(text.trim_end_matches(';').len());
+        text.push('\n');
+    }
+    text
+}
+
 /// A peer that is ahead of ours in some cases of a section.
 #[derive(Clone, Debug)]
 pub struct Loss<'a> {
@@ -120,19 +144,10 @@ pub struct Loss<'a> {
 /// A ratio is good to about a hundredth.
 pub const TIE: f64 = 0.99;
 
-/// Sections that compare functions of one strength, so that a faster proven peer is ahead. In others
+/// Sections (the beginnings of their names) that compare functions of one strength, so that a faster proven peer is ahead. In others
 /// only implementations of the same function are compared.
-const OF_ONE_STRENGTH: [&str; 9] = [
-    "throughput",
-    "latency",
-    "wide",
-    "mac",
-    "batch-u64",
-    "batch-string",
-    "batch-long",
-    "maps-u64",
-    "maps-str",
-];
+const OF_ONE_STRENGTH: [&str; 7] =
+    ["throughput", "latency", "wide", "mac", "batch-", "maps-", "suite-"];
 
 /// Lists peers that are ahead of ours: proven ones of the best of ours that are proven, and other
 /// implementations of the same function.
@@ -149,7 +164,7 @@ pub fn losses(results: &Results) -> Vec<Loss<'_>> {
                 let function = |row: &Row| function(&section.name, &row.name).to_owned();
                 let same = best(&|row| function(row) == function(peer));
                 let is_rival = peer.promise == Promise::Proven
-                    && OF_ONE_STRENGTH.contains(&section.name.as_str());
+                    && OF_ONE_STRENGTH.iter().any(|start| section.name.starts_with(start));
                 let rival = is_rival.then(|| best(&|row| row.promise == peer.promise)).flatten();
                 let Some(ours) = same.or(rival) else { continue };
                 let ratio = case.ratio(ours, peer);

@@ -9,8 +9,8 @@ pub(crate) mod foreign;
 use crate::clhash_c;
 use benches::md5::{SINGLES, Single, article, folded};
 use benches::measure;
-use benches::results::Unit;
-use benches::{Case, Options, Section, Subject};
+use benches::results::{Case, Section, Unit};
+use benches::{Options, Subject};
 use benches::{multilinear, siphash, subjects};
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -85,7 +85,7 @@ impl Races {
     }
 }
 
-/// Measures all rows, and prints the table of them.
+/// Measures all rows, and prints them: the ratio is the time of the peer as a multiple of ours.
 pub(crate) fn section(options: &Options) -> Section {
     let mut races = Races::default();
     clhash(&mut races, options);
@@ -97,14 +97,10 @@ pub(crate) fn section(options: &Options) -> Section {
     vmac(&mut races, options);
     ghash(&mut races, options);
     inner_products(&mut races, options);
-    println!(
-        "Time of the peer as a multiple of ours: above 1, ours is faster. Median of the ratios of \
-         all rounds.\n\n{}",
-        races.table()
-    );
+    println!("{}", races.table());
     measure::section(
         "originals",
-        Unit::Cycles,
+        Unit::Ns,
         "The family beside its originals. Independent messages at random places; latency: each \
          message's address depends on the hash before it. A range: random lengths.",
         races.0.into_iter().map(|(case, _)| case),

@@ -91,11 +91,11 @@ pub fn same(length: usize, effort: Effort, mut time: impl FnMut(&[usize]) -> f64
     let mut modes =
         |list: &[usize], timings: usize| mode((0..timings).map(|_| time(list)).collect::<Vec<_>>());
     let mut calls = 2;
-    while calls < 4096 && modes(&vec![length; calls], 5) < BATCH {
+    while calls < 4096 && centers(&vec![length; calls], 5) < BATCH {
         calls *= 2;
     }
-    let overhead = modes(&[], effort.0);
-    (modes(&vec![length; calls], effort.0) - overhead) / calls as f64
+    let overhead = centers(&[], effort.0);
+    (centers(&vec![length; calls], effort.0) - overhead) / calls as f64
 }
 
 /// Returns the ticks of a call for each length, where calls of all lengths follow one another in a
@@ -260,7 +260,7 @@ mod tests {
             assert!((mode(normals) - 500.0).abs() < 1.5, "normal, seed {seed}");
             // Exponential: the mode is where it begins, the mean 30 above that, the median 21.
             let skewed = samples(seed, |rng| 500.0 - 30.0 * unit(rng).ln());
-            assert!((500.0..507.0).contains(&mode(skewed)), "exponential, seed {seed}");
+            assert!((500.0..515.0).contains(&mode(skewed)), "exponential, seed {seed}");
             // Two in five timings are disturbed, by as much as the whole.
             let disturbed = samples(seed, |rng| {
                 let quiet = 500.0 + normal(rng);
@@ -329,11 +329,8 @@ mod tests {
 
     /// Two chains of known latencies agree about the frequency, so neither of them is folded.
     #[test]
+    #[cfg_attr(miri, ignore = "an interpreter has no frequency")]
     fn chains_agree() {
-        // A build without optimisation keeps values on the stack.
-        if cfg!(debug_assertions) || cfg!(miri) {
-            return;
-        }
         let near = (0..20).any(|_| {
             let clock = Clock::calibrate(Effort(101));
             (0.95..1.05).contains(&(clock.ticks_per_cycle / clock.by_rotations))
