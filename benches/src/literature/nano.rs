@@ -88,8 +88,8 @@ fn step() -> f64 {
 /// Returns the ticks of a call for one length. `time` makes a call for each length in a list and
 /// returns the ticks that they took together.
 pub fn same(length: usize, effort: Effort, mut time: impl FnMut(&[usize]) -> f64) -> f64 {
-    let mut modes =
-        |list: &[usize], timings: usize| mode((0..timings).map(|_| time(list)).collect::<Vec<_>>());
+    let mut centers =
+        |list: &[usize], timings: usize| center((0..timings).map(|_| time(list)).collect(), step());
     let mut calls = 2;
     while calls < 4096 && centers(&vec![length; calls], 5) < BATCH {
         calls *= 2;
