@@ -2,8 +2,8 @@
 //! what the same functions take here.
 //!
 //! [`nano`]: how short calls are timed. [`universal`]: CLHASH, and divide-and-concatenate.
-//! [`package`]: Google's HighwayHash package. [`md5_article`]: MD5 Optimisation Tricks. [`emulated`]:
-//! SipHash on AArch64, whose instructions are counted.
+//! [`package`]: Google's HighwayHash package. [`md5_article`]: MD5 Optimisation Tricks.
+//! [`emulated`]: SipHash on AArch64, whose instructions are counted.
 
 pub mod emulated;
 pub mod md5_article;
@@ -241,7 +241,8 @@ mod tests {
             rows: vec![row("y", 0.2), row("z", 0.1)],
             notes: vec!["N.".into()],
         };
-        let expected = "## T\n\nS. Published figures: P. Unit: u. N.\n\n| function | figures | a | b |\n\
+        let expected = "## T\n\nS. Published figures: P. Unit: u. N.\n\n| function | figures | a \
+        | b |\n\
             |---|---|--:|--:|\n| x | published | 0.45 |  |\n| x | y | 0.200 | 12.3 |\n\
             | x | z | 0.100 | 12.3 |\n";
         assert_eq!(markdown(&table.stored()), expected);

@@ -278,8 +278,8 @@ impl<K: MapKey, S: BuildHasher> Table<K, S> {
         sample
     }
 
-    /// Removes every key, from the last to the first; only the removals are timed. The table is full
-    /// before and after.
+    /// Removes every key, from the last to the first; only the removals are timed. The table is
+    /// full before and after.
     fn remove_all(&mut self, work: &Workload<K>, count: usize) -> Sample {
         let mut sample = Sample { elapsed: Duration::ZERO, sum: 0 };
         for _ in 0..count {

@@ -3,8 +3,8 @@
 use crate::subject::Subject;
 use std::hint::black_box;
 
-/// Makes a subject of `PolyXOR128` of a whole message: of the functions of 128 bits with a proof, the
-/// fastest on long messages. Only its stream is public.
+/// Makes a subject of `PolyXOR128` of a whole message: of the functions of 128 bits with a proof,
+/// the fastest on long messages. Only its stream is public.
 #[must_use]
 pub fn polyxor() -> Subject {
     let key = polyxor::PolyXor128::from_key(black_box(1));

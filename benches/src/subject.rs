@@ -57,8 +57,8 @@ impl Subject {
         self.algorithm
     }
 
-    /// Hashes the first bytes of a slice, as many as each of the lengths, and returns the sum of the
-    /// hashes.
+    /// Hashes the first bytes of a slice, as many as each of the lengths, and returns the sum of
+    /// the hashes.
     ///
     /// # Panics
     /// If a length is more than that of the slice.

@@ -1,8 +1,8 @@
-//! Measures the published tables that the family starts from again, and writes the figures of both as
-//! Markdown, and as JSON that the report takes in.
+//! Measures the published tables that the family starts from again, and writes the figures of both
+//! as Markdown, and as JSON that the report takes in.
 
 use benches::literature::nano::Clock;
-use benches::literature::{Plan, emulated, markdown, tables};
+use benches::literature::{Plan, Table, emulated, markdown, tables};
 use benches::machine;
 use benches::results::Results;
 use clap::Parser;
@@ -48,13 +48,16 @@ fn run(Arguments { quick, out, aarch64 }: Arguments) -> Result<(), String> {
         Ok(table) => tables.push(table),
         Err(reason) => eprintln!("left out: SipHash on AArch64: {reason}"),
     }
-    let tables: Vec<_> = tables.iter().map(|table| table.stored()).collect();
+    let tables: Vec<_> = tables.iter().map(Table::stored).collect();
     let mut text = format!(
-        "# The tables of the literature, measured again\n\n* CPU: {}\n* build: {}, {}\n* backends: {}\n\
-         * peers: {}\n* date: {}, load at the start {}\n* timings of each batch: {}\n* clock: {:.4} \
+        "# The tables of the literature, measured again\n\n* CPU: {}\n* build: {}, {}\n* \
+         backends: {}\n\
+         * peers: {}\n* date: {}, load at the start {}\n* timings of each batch: {}\n* clock: \
+         {:.4} \
          ticks of the time-stamp counter a cycle by a chain of multiplications, {:.4} by one of \
          rotations\n\n\
-         Cycles are cycles of the core, by a chain of dependent multiplications of three cycles each, \
+         Cycles are cycles of the core, by a chain of dependent multiplications of three cycles \
+         each, \
          which no CPU folds. Each figure is the half-sample mode of the timings, refined within a \
          step of the counter. `benches/src/literature/nano.rs` has the method.\n",
         machine.cpu,

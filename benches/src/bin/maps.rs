@@ -71,8 +71,10 @@ fn run(Arguments { sizes, quick, only, out }: Arguments) -> Result<(), String> {
         sizes.iter().map(find).collect::<Result<_, _>>()?
     };
     let mut text = format!(
-        "# Hash tables under every hasher\n\n* CPU: {}\n* build: {}, {}\n* backends: {}\n* peers: {}\n\
-         * date: {}, load at the start {}{}\n\nA hasher with a bound has it for what a key writes at \
+        "# Hash tables under every hasher\n\n* CPU: {}\n* build: {}, {}\n* backends: {}\n* peers: \
+         {}\n\
+         * date: {}, load at the start {}{}\n\nA hasher with a bound has it for what a key writes \
+         at \
          once; `polymur-hash` chains writes by its tweak.\n",
         machine.cpu,
         machine.build,

@@ -1,8 +1,8 @@
 //! SipHash on AArch64: instructions, counted under emulation.
 //!
-//! An emulator gives no times that say anything about a CPU, but it can count. qemu's user mode logs
-//! every instruction that it runs; the difference of two runs of a program that differ in the number
-//! of hashes is what the hashes take, without start and end.
+//! An emulator gives no times that say anything about a CPU, but it can count. qemu's user mode
+//! logs every instruction that it runs; the difference of two runs of a program that differ in the
+//! number of hashes is what the hashes take, without start and end.
 
 use super::{Row, Table};
 use std::path::Path;
@@ -11,8 +11,8 @@ use std::process::Command;
 /// Lengths, in bytes.
 const LENGTHS: [usize; 5] = [3, 8, 16, 64, 1024];
 
-/// The published times of the hash of Redis, in nanoseconds: the default build, and one that reads a
-/// word byte by byte.
+/// The published times of the hash of Redis, in nanoseconds: the default build, and one that reads
+/// a word byte by byte.
 const PUBLISHED: [(&str, f64); 2] = [("Default", 821.43), ("De-optimized", 823.0)];
 
 /// The functions of the program, with the names that it has for them.
@@ -24,8 +24,8 @@ const FUNCTIONS: [&str; 5] = [
     "siphash13/std",
 ];
 
-/// Counts the instructions of a hash, with the program `emulated` of the package `instructions` built
-/// for AArch64.
+/// Counts the instructions of a hash, with the program `emulated` of the package `instructions`
+/// built for AArch64.
 ///
 /// # Errors
 /// If qemu does not run, or the program does not know a function.
@@ -66,7 +66,8 @@ pub fn table(program: &Path) -> Result<Table, String> {
              given: they cannot be reproduced, and there is no AArch64 CPU here. Instructions are \
              exact, but say nothing of latencies."
                 .to_owned(),
-            "The article counts the rotations of the compiled code: 23 lines with `ror`. `.ci/rotates` \
+            "The article counts the rotations of the compiled code: 23 lines with `ror`. \
+             `.ci/rotates` \
              checks that ours has rotations only, and one load of 64 bits a word."
                 .to_owned(),
         ],

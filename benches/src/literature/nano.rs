@@ -1,10 +1,10 @@
 //! Times of single calls, by the method of `nanobenchmark.h` in Google's HighwayHash package.
 //!
-//! A batch of calls is timed many times. Interruptions and neighbours only ever add time, in amounts
-//! that differ, so the estimate is the mode of the timings: the value around which they are
+//! A batch of calls is timed many times. Interruptions and neighbours only ever add time, in
+//! amounts that differ, so the estimate is the mode of the timings: the value around which they are
 //! densest. The mean moves with every outlier, and the minimum with every lucky one. Some counters
-//! move in steps (26 ticks on a Zen 4): there the estimate is the mean of what is within a step of the
-//! mode.
+//! move in steps (26 ticks on a Zen 4): there the estimate is the mean of what is within a step of
+//! the mode.
 //!
 //! Where lengths are mixed, a batch has all of them in an order that is drawn anew for each timing,
 //! so that no branch predictor learns it. The cost of one length is the difference between the
@@ -26,7 +26,8 @@ pub struct Effort(pub usize);
 const BATCH: f64 = 8000.0;
 
 /// Returns the half-sample mode (Bickel and Frühwirth, 2006): the half of the sorted values that
-/// spans the least is halved again, until no more than three values are left. NaN if there are none.
+/// spans the least is halved again, until no more than three values are left. NaN if there are
+/// none.
 #[must_use]
 pub fn mode(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
@@ -53,8 +54,8 @@ pub fn mode(mut values: Vec<f64>) -> f64 {
 }
 
 /// Returns the mean of the values that are no further than `step` from their mode. Values that are
-/// rounded to steps say by their shares where between two steps the truth is, and a mode alone forgets
-/// that. NaN if there are none.
+/// rounded to steps say by their shares where between two steps the truth is, and a mode alone
+/// forgets that. NaN if there are none.
 #[must_use]
 pub fn center(values: Vec<f64>, step: f64) -> f64 {
     let mode = mode(values.clone());
@@ -275,8 +276,8 @@ mod tests {
         }
     }
 
-    /// A counter that moves by 26 rounds 510 to 494 or 520. The mode is one of these, and the mean is
-    /// moved by the outliers.
+    /// A counter that moves by 26 rounds 510 to 494 or 520. The mode is one of these, and the mean
+    /// is moved by the outliers.
     #[test]
     fn steps_of_the_counter_do_not_round_the_estimate() {
         for seed in 0..20 {

@@ -41,8 +41,8 @@ impl BuildHasher for Komi {
     }
 }
 
-/// Builds `PolymurHash` under parameters that were made before. The package's own hasher derives them
-/// for every hash, and collects what is written on the heap.
+/// Builds `PolymurHash` under parameters that were made before. The package's own hasher derives
+/// them for every hash, and collects what is written on the heap.
 #[derive(Clone)]
 pub struct Polymur(polymur_hash::PolymurHash);
 

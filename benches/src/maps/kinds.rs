@@ -39,7 +39,9 @@ fn plenty() -> usize {
 }
 
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $constant:ident: $Key:ty = $name:literal, $distinct:expr, $draw:expr;)*) => {
+    ($(
+        $(#[$doc:meta])* $constant:ident: $Key:ty = $name:literal, $distinct:expr, $draw:expr;
+    )*) => {
         $(
             $(#[$doc])*
             pub const $constant: Kind<$Key> =

@@ -21,16 +21,19 @@ pub fn sections((size, entries): (&str, usize), options: &Options) -> Vec<Sectio
     let mut cases = OPS.map(|_| Vec::new());
     macro_rules! every {
         ($($kind:ident;)*) => { $(
-            for (op, cases) in measured(&kinds::$kind, entries, options).into_iter().zip(&mut cases) {
-                cases.extend(op);
+            let found = measured(&kinds::$kind, entries, options);
+            for (case, cases) in found.into_iter().zip(&mut cases) {
+                cases.extend(case);
             }
         )* };
     }
     crate::every_kind!(every);
     let text = format!(
         "std's HashMap of {entries} entries, values u64. hash: `hash_one` alone; hit: keys of the \
-         table in random order; miss: keys that are not in it; insert: into an empty table that has \
-         room; build: into one that grows; remove: all keys, from the last to the first. Words: {}; \
+         table in random order; miss: keys that are not in it; insert: into an empty table that \
+         has \
+         room; build: into one that grows; remove: all keys, from the last to the first. Words: \
+         {}; \
          if those are less than twice the entries, half of them.",
         DICTIONARY.source
     );
@@ -87,7 +90,8 @@ pub fn summary(size: &str, sections: &[Section]) -> Vec<Table> {
             ),
             table(
                 "ranks",
-                "Mean ranks over all kinds of keys, 1 for the fastest of this table; the last column \
+                "Mean ranks over all kinds of keys, 1 for the fastest of this table; the last \
+                 column \
                  over all operations on tables.",
                 rows(ranks, |rank| format!("{rank:.1}")),
             ),
@@ -111,8 +115,8 @@ fn operation(section: &str) -> &str {
 /// A hasher with the mean score of each section, and at last that of all sections but `hash`.
 type Scores = Vec<(String, Promise, Vec<f64>)>;
 
-/// Computes the mean of a score over all kinds, for each hasher of a group. `score` is given the times
-/// of the group in a race, and which of them counts.
+/// Computes the mean of a score over all kinds, for each hasher of a group. `score` is given the
+/// times of the group in a race, and which of them counts.
 fn scores(
     sections: &[Section],
     belongs: fn(Promise) -> bool,
@@ -228,7 +232,8 @@ mod tests {
         assert_eq!(heuristic.rows.len(), 1);
     }
 
-    /// Keys of every kind are different, hits are in the table and misses are not: the tables agree.
+    /// Keys of every kind are different, hits are in the table and misses are not: the tables
+    /// agree.
     #[test]
     fn tables_of_every_kind_agree() {
         macro_rules! every {
