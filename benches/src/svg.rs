@@ -157,7 +157,8 @@ fn draw_legend(area: &DrawingArea<SVGBackend<'_>, Shift>, plot: &Plot, size: Siz
         area.draw(&PathElement::new([(4, y), (32, y)], style))?;
         let marker = Polygon::new(outline(series.promise, 0), RGBColor(MARKERS, 0, k));
         area.draw(&(EmptyElement::at((18, y)) + marker))?;
-        let name = series.name.clone();
+        let ours = if series.ours { "ours, " } else { "" };
+        let name = format!("{}: {ours}{}", series.name, series.promise.label());
         area.draw(&Text::new(name, (40, y - size.font as i32 / 2 - 1), font.clone()))?;
     }
     for (k, wall) in (0..).zip(&plot.walls) {
@@ -193,8 +194,9 @@ pub fn alone(picture: &str) -> String {
         lines.flat_map(str::split_whitespace).collect::<String>()
     };
     let (light, dark) = (variables(":root {"), variables(":root.dark {"));
-    let style =
-        format!("<style>svg{{{light}}}@media (prefers-color-scheme:dark){{svg{{{dark}}}}}</style>");
+    let style = format!(
+        "<style>svg{{background:var(--back);{light}}}@media (prefers-color-scheme:dark){{svg{{{dark}}}}}</style>"
+    );
     let start = picture.find('>').map_or(0, |end| end + 1);
     format!("{}{style}{}", &picture[..start], &picture[start..])
 }
