@@ -16,10 +16,12 @@
 //!    [`mod@clhash`], [`mod@vhash`], [`mod@ghash`], [`multilinear`], [`siphash`],
 //!    [`mod@highwayhash`], [`md5`]: keys, contenders, and the sections that are about one family
 //!    alone. [`reading`]: loops that only read or multiply, the ceilings of hashes of long messages.
+//!    [`peers`]: functions of other authors that more than one list has.
 //! 4. **Lists** that combine families and peers.
 //!    [`subjects`]: hashes of byte strings. [`wide`]: hashes of 128 bits, and MACs. [`batch`]: many
 //!    messages in one call. [`maps`]: hash tables under each hasher.
-//! 5. [`sections`]: the measurements that the report consists of, by name.
+//! 5. [`sections`]: the measurements that the report consists of, by name. [`literature`]: the
+//!    published tables that the family starts from, measured again.
 //! 6. **The page**, made of results alone. [`summary`]: the fastest function for each job.
 //!    [`plots`]: the questions, and the curves that answer them. [`svg`]: a plot as a picture.
 //!    [`page`]: all of it as HTML. [`readme`]: the part that is in the README. [`report`]: the
@@ -42,6 +44,7 @@ pub mod ghash;
 pub mod highwayhash;
 pub mod md5;
 pub mod multilinear;
+pub mod peers;
 pub mod reading;
 pub mod siphash;
 pub mod vhash;
@@ -51,6 +54,7 @@ pub mod maps;
 pub mod subjects;
 pub mod wide;
 
+pub mod literature;
 pub mod sections;
 
 pub mod page;

@@ -1,15 +1,11 @@
 //! Hashes of 128 bits, and message authentication codes.
 
+use crate::peers::{self, fold};
 use crate::subject::Subject;
 use crate::{ghash, highwayhash, siphash, vhash};
 use poly1305::Poly1305;
 use poly1305::universal_hash::KeyInit;
 use std::hint::black_box;
-
-/// Folds a hash of 128 bits for the comparison of results.
-const fn folded(hash: u128) -> u64 {
-    hash as u64 ^ (hash >> 64) as u64
-}
 
 /// Lists hashes of 128 bits: the family, then the peers.
 #[must_use]
@@ -18,13 +14,17 @@ pub fn hashes() -> Vec<Subject> {
     subjects.extend(ghash::with_ready_keys());
     subjects.extend(highwayhash::of128());
     subjects.extend(siphash::of128());
-    subjects
-        .push(Subject::new("xxh3-128", "xxhash-rust", |m| folded(xxhash_rust::xxh3::xxh3_128(m))));
+    let [k0, k1] = black_box([1, 2]);
+    subjects.extend([
+        peers::polyxor(),
+        Subject::new("xxh3-128", "xxhash-rust", |m| fold(xxhash_rust::xxh3::xxh3_128(m))),
+        Subject::new("museair128", "museair", move |m| fold(museair::hash128(m, k0, k1))),
+    ]);
     #[cfg(all(target_arch = "x86_64", target_feature = "aes", target_feature = "avx2"))]
     {
         let seed = black_box(1);
         subjects
-            .push(Subject::new("gxhash128", "gxhash", move |m| folded(gxhash::gxhash128(m, seed))));
+            .push(Subject::new("gxhash128", "gxhash", move |m| fold(gxhash::gxhash128(m, seed))));
     }
     subjects
 }
