@@ -21,7 +21,7 @@ const ROWS: [&str; 10] = [
 ];
 
 /// The picture's size: as wide as a page of text.
-const SIZE: Size = Size { width: 820, height: 400, font: 16, legend: 230 };
+const SIZE: Size = Size { width: 850, height: 400, font: 16, legend: 260 };
 
 /// Draws the picture: the first question of the report.
 ///

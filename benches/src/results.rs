@@ -346,7 +346,7 @@ mod tests {
         let all = results("throughput");
         all.write(&path)?;
         let again = Results::read(&path)?;
-        std::fs::remove_file(&path)?;
+        fs::remove_file(&path)?;
         assert_eq!(format!("{again:?}"), format!("{all:?}"));
         let case = &again.sections[0].cases[0];
         // The median of the ratios, which is not the ratio of the medians.

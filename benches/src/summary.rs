@@ -266,13 +266,22 @@ mod tests {
             row("highwayhash/highway", Role::Peer, Promise::Prf, 20.0),
             row("xxh3/fast", Role::Peer, Promise::Heuristic, 5.0),
         ];
-        let all = results("throughput", rows.clone());
+        let all = results("throughput", rows);
         let found = losses(&all);
         let names: Vec<_> = found.iter().map(|l| (l.peer.name.as_str(), l.same)).collect();
         assert_eq!(names, [("umash/p", false), ("siphash13/siphasher", true)]);
         assert_eq!(found[0].cases, [("1 KiB", 0.8)]);
+        // A peer that computes a function of ours is compared with that, not with our fastest.
+        let rows = vec![
+            row("polyval/x", Role::Ours, Promise::Proven, 5.0),
+            row("ghash/x", Role::Ours, Promise::Proven, 10.0),
+            row("ghash/ghash", Role::Peer, Promise::Proven, 8.0),
+        ];
+        let wide = results("wide", rows);
+        let found = losses(&wide);
+        assert_eq!((&*found[0].ours.name, found[0].same), ("ghash/x", true));
         // Where functions of different strengths meet, only the same function counts.
-        let all = results("inner-products", rows);
+        let all = results("inner-products", all.sections[0].cases[0].rows.clone());
         assert_eq!(losses(&all).len(), 1);
     }
 }

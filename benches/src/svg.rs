@@ -149,22 +149,26 @@ fn draw_area(
 /// Draws a line, a marker and a name for each series.
 fn draw_legend(area: &DrawingArea<SVGBackend<'_>, Shift>, plot: &Plot, size: Size) -> Drawn<()> {
     let font = ("sans-serif", size.font).into_font().color(&TEXT);
-    let step = 2 * size.font as i32;
+    let font_size = size.font.cast_signed();
+    let mut last = 0;
+    let line = |k: u8| 2 * font_size * (i32::from(k) + 1);
     for (k, series) in (0..).zip(&plot.series) {
-        let y = step * (i32::from(k) + 1);
+        let y = line(k);
+        last = y;
         let width = if series.ours { 2 } else { 1 };
         let style = RGBColor(LINES, 0, k).stroke_width(width);
         area.draw(&PathElement::new([(4, y), (32, y)], style))?;
         let marker = Polygon::new(outline(series.promise, 0), RGBColor(MARKERS, 0, k));
         area.draw(&(EmptyElement::at((18, y)) + marker))?;
-        let name = series.name.clone();
-        area.draw(&Text::new(name, (40, y - size.font as i32 / 2 - 1), font.clone()))?;
+        let ours = if series.ours { "ours, " } else { "" };
+        let name = format!("{}: {ours}{}", series.name, series.promise.label());
+        area.draw(&Text::new(name, (40, y - font_size / 2 - 1), font.clone()))?;
     }
     for (k, wall) in (0..).zip(&plot.walls) {
-        let y = step * (plot.series.len() as i32 + i32::from(k) + 1);
+        let y = last + line(k);
         area.draw(&PathElement::new([(4, y), (32, y)], RGBColor(WALLS, 0, k)))?;
         let name = format!("wall: {}", wall.name);
-        area.draw(&Text::new(name, (40, y - size.font as i32 / 2 - 1), font.clone()))?;
+        area.draw(&Text::new(name, (40, y - font_size / 2 - 1), font.clone()))?;
     }
     Ok(())
 }
@@ -193,8 +197,9 @@ pub fn alone(picture: &str) -> String {
         lines.flat_map(str::split_whitespace).collect::<String>()
     };
     let (light, dark) = (variables(":root {"), variables(":root.dark {"));
-    let style =
-        format!("<style>svg{{{light}}}@media (prefers-color-scheme:dark){{svg{{{dark}}}}}</style>");
+    let style = format!(
+        "<style>svg{{background:var(--back);{light}}}@media (prefers-color-scheme:dark){{svg{{{dark}}}}}</style>"
+    );
     let start = picture.find('>').map_or(0, |end| end + 1);
     format!("{}{style}{}", &picture[..start], &picture[start..])
 }
@@ -248,7 +253,10 @@ impl Ranged for Ticked {
 
     fn map(&self, value: &f64, (low, high): (i32, i32)) -> i32 {
         let place = (value - self.range.start) / (self.range.end - self.range.start);
-        low + (place * f64::from(high - low)).round() as i32
+        // Pixels of a picture.
+        #[expect(clippy::cast_possible_truncation)]
+        let pixels = (place * f64::from(high - low)).round() as i32;
+        low + pixels
     }
 
     fn key_points<H: plotters::coord::ranged1d::KeyPointHint>(&self, _: H) -> Vec<f64> {
