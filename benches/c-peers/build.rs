@@ -8,7 +8,7 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=Cargo.lock");
     println!("cargo::rerun-if-changed=src/shim");
-    println!("cargo::rustc-check-cfg=cfg(clhash_c)");
+    println!("cargo::rustc-check-cfg=cfg(clhash_c, halftime)");
     let packages = packages();
     let directory = |name| package_directory(&packages, name);
     let xxhash = directory("xxhash-c-sys").join("src/c/xxhash.c");
@@ -28,6 +28,14 @@ fn main() {
         .compile("clhash_c");
     println!("cargo::rustc-cfg=clhash_c");
 
+    let smhasher = directory("fasthash-sys-fork").join("src/smhasher");
+    native(true)
+        .file("src/shim/halftime.cc")
+        .include(&smhasher)
+        .std("c++17")
+        .compile("halftime_cc");
+    println!("cargo::rustc-cfg=halftime");
+
     if env::var_os("CARGO_FEATURE_ORIGINALS").is_some() {
         let root = directory("highwayhash").join("highwayhash");
         let files = ["sip_hash.cc", "sip_tree_hash.cc", "scalar_sip_tree_hash.cc"];
@@ -37,7 +45,6 @@ fn main() {
             .include(root)
             .std("c++11")
             .compile("originals_cc");
-        let smhasher = directory("fasthash-sys-fork").join("src/smhasher");
         native(true)
             .files([smhasher.join("vmac.cpp"), "src/shim/vhash.cc".into()])
             .include(&smhasher)

@@ -1,8 +1,8 @@
 //! GHASH and POLYVAL beside RustCrypto's packages.
 
-use crate::measure::{self, Measured, everything};
+use crate::measure;
 use crate::options::Options;
-use crate::report::{self, Section};
+use crate::results::{Section, Unit};
 use crate::subject::Subject;
 use ghash_clmul::{Backend, Gcm, GcmSiv, Key, Standard, hash};
 use polyval::universal_hash::{KeyInit, UniversalHash};
@@ -71,56 +71,36 @@ where
 
 /// Measures throughput and latency with a key that is ready, and throughput with new keys.
 #[must_use]
-pub fn sections(options: &Options) -> Vec<Measured> {
+pub fn sections(options: &Options) -> Vec<Section> {
     let ready = with_ready_keys();
     let new = with_new_keys();
+    let lengths = options.pick(&[16, 32, 48, 64, 128, 256], &[16, 64]).iter();
+    let latency = lengths.filter_map(|n| measure::latency(&ready, *n..=*n, options));
     vec![
         throughput("gcm-throughput", "Independent messages, the key ready.", &ready, options),
-        latency(&ready, options),
+        measure::section(
+            "gcm-latency",
+            Unit::Cycles,
+            "Each message's address depends on the hash before it; the load is included.",
+            latency,
+        ),
         throughput("gcm-new-key", "A new key for each message.", &new, options),
     ]
 }
 
 /// Measures independent messages.
 #[must_use]
-pub fn throughput(
-    name: &'static str,
-    text: &'static str,
-    subjects: &[Subject],
-    options: &Options,
-) -> Measured {
-    let sizes =
-        [16, 64, 256, 512, 1 << 10, 1 << 11, 4 << 10, 16 << 10, 64 << 10, 1 << 20, 64 << 20];
-    let all = sizes.map(|n| n..=n).into_iter().chain([1..=64, 1..=1024]);
+pub fn throughput(name: &str, text: &str, subjects: &[Subject], options: &Options) -> Section {
+    let sizes = options.pick(
+        &[16, 64, 256, 512, 1 << 10, 1 << 11, 4 << 10, 16 << 10, 64 << 10, 1 << 20, 64 << 20],
+        &[16, 64, 1 << 10, 4 << 10, 16 << 10],
+    );
+    let all = sizes.iter().map(|n| *n..=*n).chain([1..=64, 1..=1024]);
     let cases = all.filter_map(|lengths| {
         let plan = options.plan_for(*lengths.end());
         measure::throughput(subjects, lengths, options, plan)
     });
-    let section = Section { name, text, cases: cases.collect() };
-    let markdown = section.values("GB/s, median", everything, report::GB_PER_S)
-        + &section.values("Cycles a message, median", everything, report::CYCLES)
-        + &section.ratios(everything, is_base);
-    let plot = section.plot("bytes a message", "GB/s", [true, false], report::GB_PER_S);
-    Measured { section, markdown, plot: Some(plot) }
-}
-
-/// Measures messages whose address depends on the hash before.
-fn latency(subjects: &[Subject], options: &Options) -> Measured {
-    let lengths = [16, 32, 48, 64, 128, 256].into_iter();
-    let cases = lengths.filter_map(|n| measure::latency(subjects, n..=n, options));
-    let section = Section {
-        name: "gcm-latency",
-        text: "Each message's address depends on the hash before it; the load is included.",
-        cases: cases.collect(),
-    };
-    let markdown = section.values("Cycles a hash, median", everything, report::CYCLES)
-        + &section.ratios(everything, is_base);
-    Measured { section, markdown, plot: None }
-}
-
-/// Tells whether a contender is the crate on its best backend.
-fn is_base(name: &str) -> bool {
-    name.ends_with(Backend::detect().name())
+    measure::section(name, Unit::GbPerS, text, cases)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use crate::calls::{self, calls};
 use crate::race::Task;
 use crate::rng::Rng;
 use crate::subject::Subject;
-use highwayhash::{Backend, Key, hash, hash_column, hash_many, hash_u64s};
+use highwayhash::{Backend, Key, hash, hash_column, hash_many, hash_u64s, hash128};
 use std::hint::black_box;
 
 /// Returns the words of the key of all measurements, which the peer has too.
@@ -32,6 +32,23 @@ pub fn subjects() -> Vec<Subject> {
         Subject::new("highwayhash", backend.name(), move |m| hash(&key, m))
     };
     Backend::available().map(subject).collect()
+}
+
+/// Lists HighwayHash-128 on every backend, and its peer.
+#[must_use]
+pub fn of128() -> Vec<Subject> {
+    use highway::HighwayHash;
+    let subject = |backend: Backend| {
+        let key = key(backend);
+        Subject::new("highwayhash128", backend.name(), move |m| {
+            hash128(&key, m).iter().fold(0, |sum, h| sum ^ h)
+        })
+    };
+    let peer = highway::Key(key_words());
+    let peer = Subject::new("highwayhash128", "highway", move |m| {
+        highway::HighwayHasher::new(peer).hash128(m).iter().fold(0, |sum, h| sum ^ h)
+    });
+    Backend::available().map(subject).chain([peer]).collect()
 }
 
 /// Lists loops over the words, and `hash_u64s`.

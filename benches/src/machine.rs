@@ -1,6 +1,7 @@
-//! The header of a report: what was measured on what.
+//! What was measured on what.
 
-use std::fmt::Write;
+use crate::catalog;
+use crate::results::Machine;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Features that some contender makes use of: name, whether this build requires it, whether this
@@ -51,40 +52,49 @@ pub const fn build() -> &'static str {
     }
 }
 
-/// The header, as Markdown. `lockfile` is the text of the Cargo.lock of the build, and `peers`
-/// are the packages whose versions are wanted.
+/// Describes this machine and build. `lockfile` is the text of the Cargo.lock of the build, and
+/// `peers` are the packages whose versions are wanted.
 #[must_use]
-pub fn header(lockfile: &str, peers: &[&str]) -> String {
-    let join = |pick: &dyn Fn(&(&'static str, bool, bool)) -> bool| {
-        let names: Vec<_> = features().iter().filter(|f| pick(f)).map(|f| f.0).collect();
-        if names.is_empty() { "none".to_owned() } else { names.join(" ") }
+pub fn describe(lockfile: &str, peers: &[&str]) -> Machine {
+    let pick = |pick: fn(&(&'static str, bool, bool)) -> bool| {
+        features().iter().filter(|f| pick(f)).map(|f| f.0.to_owned()).collect()
     };
-    let backends: Vec<_> = clhash::Backend::available().map(clhash::Backend::name).collect();
-    let versions: Vec<_> = peers.iter().filter_map(|p| locked(lockfile, p)).collect();
-    let mut text = String::new();
-    let mut line = |what: &str, value: &str| {
-        let _ = writeln!(text, "* {what}: {value}");
-    };
-    line("CPU", &cpu());
-    line("build", &format!("{}, {}", build(), env!("BENCHES_RUSTC")));
-    line("features of the CPU", &join(&|f| f.2));
-    line("of these the build requires", &join(&|f| f.1));
-    line(
-        "backends",
-        &format!("{} (chosen: {})", backends.join(" "), clhash::Backend::detect().name()),
-    );
-    let highwayhash: Vec<_> =
-        highwayhash::Backend::available().map(highwayhash::Backend::name).collect();
-    line(
-        "backends of highwayhash",
-        &format!("{} (chosen: {})", highwayhash.join(" "), highwayhash::Backend::detect().name()),
-    );
-    line("peers", &versions.join(", "));
-    line("date", &date());
-    if let Ok(load) = std::fs::read_to_string("/proc/loadavg") {
-        line("load at the start", load.split(' ').next().unwrap_or_default());
+    let cpu = cpu();
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    Machine {
+        name: name(&cpu),
+        cpu,
+        build: build().to_owned(),
+        rustc: env!("BENCHES_RUSTC").to_owned(),
+        features: pick(|f| f.2),
+        required: pick(|f| f.1),
+        backends: catalog::backends(),
+        peers: peers.iter().filter_map(|p| locked(lockfile, p)).collect(),
+        date: date(),
+        load: load.split(' ').next().unwrap_or_default().to_owned(),
+        quick: false,
     }
-    text
+}
+
+/// Returns a short name for a CPU: its design if it is one of those that were measured before,
+/// else the words of its name.
+fn name(cpu: &str) -> String {
+    let number = |word: &str| {
+        let (_, rest) = cpu.split_once(word)?;
+        rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+    };
+    let family: Option<u32> = number(", family ");
+    let model: Option<u32> = number(" model ");
+    match (family, model) {
+        (Some(25), Some(0x10..=0x1f | 0x60..=0x7f | 0xa0..=0xaf)) => "zen4".to_owned(),
+        (Some(25), Some(_)) => "zen3".to_owned(),
+        (Some(26), Some(_)) => "zen5".to_owned(),
+        _ => {
+            let words = cpu.split(|c: char| !c.is_ascii_alphanumeric());
+            let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
+            words.join("-").to_ascii_lowercase()
+        }
+    }
 }
 
 /// `name version` of a package in a Cargo.lock.
@@ -141,6 +151,17 @@ mod tests {
         assert_eq!(civil(11_016), (2000, 2, 29));
         assert_eq!(civil(11_017), (2000, 3, 1));
         assert_eq!(civil(20_453), (2025, 12, 31));
+    }
+
+    #[test]
+    fn names() {
+        assert_eq!(name("AMD EPYC, family 25 model 17, x86_64"), "zen4");
+        assert_eq!(name("AMD EPYC, family 26 model 2, x86_64"), "zen5");
+        assert_eq!(
+            name("Intel(R) Xeon(R) 8481C, family 6 model 143"),
+            "intel-r-xeon-r-8481c-family-6-model-143"
+        );
+        assert_eq!(name("unnamed, aarch64"), "unnamed-aarch64");
     }
 
     #[test]

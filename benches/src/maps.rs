@@ -1,6 +1,13 @@
 //! Hash tables under each hasher.
+//!
+//! [`keys`]: types of keys. [`kinds`]: distributions of them. [`hashers`]: states for peers that
+//! bring none. [`suite`]: every kind under every hasher, with ranks. [`words`]: a dictionary.
 
+pub mod hashers;
 pub mod keys;
+pub mod kinds;
+pub mod suite;
+pub mod words;
 
 use crate::race::{Sample, Task};
 use crate::rng::Rng;
@@ -37,22 +44,32 @@ impl<K: MapKey> Workload<K> {
     /// Keys for tables of so many entries, or of half of all keys if those are fewer.
     #[must_use]
     pub fn new(entries: usize) -> Self {
-        let entries = entries.min(K::DISTINCT / 2);
-        // Enough look-ups that their order is not learnt.
-        let lookups = entries.max(1 << 16);
+        Self::of(entries, K::DISTINCT, |rng, _| K::random(rng))
+    }
+
+    /// Keys that `draw` makes, for tables of so many entries, or of half of all keys if those are
+    /// fewer. The second argument of `draw` counts its calls.
+    #[must_use]
+    pub fn of(entries: usize, distinct: usize, mut draw: impl FnMut(&mut Rng, usize) -> K) -> Self {
+        let entries = entries.min(distinct / 2);
+        // Enough look-ups that their order is not learnt, and no more than that takes memory.
+        let lookups = entries.clamp(1 << 16, 1 << 21);
         let mut rng = Rng::new(entries as u64);
         let mut seen = HashSet::new();
-        let mut distinct = |count: usize| -> Vec<K> {
-            let mut keys = Vec::with_capacity(count);
-            while keys.len() < count {
-                let key = K::random(&mut rng);
+        let mut count = 0;
+        let mut different = |wanted: usize| -> Vec<K> {
+            let mut keys = Vec::with_capacity(wanted);
+            while keys.len() < wanted {
+                let key = draw(&mut rng, count);
+                count += 1;
                 if seen.insert(key) {
                     keys.push(key);
                 }
             }
             keys
         };
-        let (keys, misses) = (distinct(entries), distinct(lookups.min(K::DISTINCT / 2)));
+        let (mut keys, misses) = (different(entries), different(lookups.min(distinct / 2)));
+        rng.shuffle(&mut keys);
         let hits = (0..lookups).map(|_| keys[rng.below(entries)].copied()).collect();
         Self { keys, hits, misses }
     }
@@ -71,6 +88,8 @@ pub enum Op {
     Insert,
     /// All keys into an empty table that grows.
     Build,
+    /// All keys out of a table, in another order than they came in; what is left is empty.
+    Remove,
     /// Look-ups of keys that are there.
     Hit,
     /// Look-ups of keys that are not.
@@ -81,12 +100,13 @@ pub enum Op {
 
 impl Op {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Insert, Self::Build, Self::Hit, Self::Miss, Self::Hash];
+    pub const ALL: [Self; 6] =
+        [Self::Insert, Self::Build, Self::Remove, Self::Hit, Self::Miss, Self::Hash];
 
     /// Whether one unit of it is all keys.
     #[must_use]
     pub const fn is_of_all(self) -> bool {
-        matches!(self, Self::Insert | Self::Build)
+        matches!(self, Self::Insert | Self::Build | Self::Remove)
     }
 
     /// Its name.
@@ -95,6 +115,7 @@ impl Op {
         match self {
             Self::Insert => "insert",
             Self::Build => "build",
+            Self::Remove => "remove",
             Self::Hit => "hit",
             Self::Miss => "miss",
             Self::Hash => "hash",
@@ -132,6 +153,7 @@ impl<K: MapKey> Contender<K> {
             match op {
                 Op::Insert => table.insert_all(work, count),
                 Op::Build => Table::build_all(&hasher, work, count),
+                Op::Remove => table.remove_all(work, count),
                 Op::Hit => table.look_up(&work.hits, work.entries(), seed, count),
                 Op::Miss => table.look_up(&work.misses, work.entries(), seed, count),
                 Op::Hash => table.hash(&work.hits, seed, count),
@@ -165,7 +187,7 @@ impl<K: MapKey> Contender<K> {
     }
 }
 
-/// The hashers that people choose among. Each serves one workload: its table is filled when it
+/// The hashers that people choose among most. Each serves one workload: its table is filled when it
 /// first runs.
 #[must_use]
 pub fn choices<K: MapKey>() -> Vec<Contender<K>> {
@@ -182,37 +204,39 @@ pub fn choices<K: MapKey>() -> Vec<Contender<K>> {
     ]
 }
 
-/// These and all others.
+/// These, and the family's and its peers' others: those of [`suite`].
 #[must_use]
-pub fn contenders<K: MapKey>() -> Vec<Contender<K>> {
-    let key = crate::clhash::key(clhash::Backend::detect());
+pub fn many<K: MapKey>() -> Vec<Contender<K>> {
     let [k0, k1, k2, k3] = black_box([1_u64, 2, 3, 4]);
+    let polymur = hashers::Polymur::new(k0, k1);
     let mut all = choices();
     all.extend([
-        Contender::new("clhash::FixedState", move || clhash::FixedState::new(key)),
         Contender::new("highwayhash::RandomState", highwayhash::RandomState::new),
         Contender::new("vhash::RandomState", vhash::RandomState::new),
-        Contender::new("foldhash::quality", foldhash::quality::RandomState::default),
-        Contender::new("rapidhash::quality", rapidhash::quality::RandomState::new),
         Contender::new("rustc-hash", || rustc_hash::FxBuildHasher),
         Contender::new("highway", move || {
             highway::HighwayBuildHasher::new(highway::Key([k0, k1, k2, k3]))
         }),
-        Contender::new("siphasher 1-3", move || Sip13(k0, k1)),
+        Contender::new("siphasher 1-3", move || hashers::Sip13(k0, k1)),
+        Contender::new("xxhash-rust", move || xxhash_rust::xxh3::Xxh3Builder::new().with_seed(k0)),
+        Contender::new("polymur-hash", move || polymur.clone()),
+        Contender::new("museair", move || hashers::MuseAir(k0)),
+        Contender::new("komihash", move || hashers::Komi(k0)),
     ]);
     all
 }
 
-/// `siphasher` brings hashers but no state that builds them.
-struct Sip13(u64, u64);
-
-impl BuildHasher for Sip13 {
-    type Hasher = siphasher::sip::SipHasher13;
-
-    #[inline]
-    fn build_hasher(&self) -> Self::Hasher {
-        siphasher::sip::SipHasher13::new_with_keys(self.0, self.1)
-    }
+/// These and all others.
+#[must_use]
+pub fn contenders<K: MapKey>() -> Vec<Contender<K>> {
+    let key = crate::clhash::key(clhash::Backend::detect());
+    let mut all = many();
+    all.extend([
+        Contender::new("clhash::FixedState", move || clhash::FixedState::new(key)),
+        Contender::new("foldhash::quality", foldhash::quality::RandomState::default),
+        Contender::new("rapidhash::quality", rapidhash::quality::RandomState::new),
+    ]);
+    all
 }
 
 struct Table<K, S> {
@@ -254,6 +278,20 @@ impl<K: MapKey, S: BuildHasher> Table<K, S> {
         sample
     }
 
+    /// Removes every key, from the last to the first; only the removals are timed. The table is
+    /// full before and after.
+    fn remove_all(&mut self, work: &Workload<K>, count: usize) -> Sample {
+        let mut sample = Sample { elapsed: Duration::ZERO, sum: 0 };
+        for _ in 0..count {
+            let start = Instant::now();
+            let values = work.keys.iter().rev().filter_map(|key| self.map.remove(key));
+            sample.sum += values.fold(0, u64::wrapping_add);
+            sample.elapsed += start.elapsed();
+            self.insert(work);
+        }
+        sample
+    }
+
     fn look_up(&self, keys: &[K], entries: usize, seed: u64, count: usize) -> Sample {
         // A small table is hot when it matters; here other tables took turns.
         if entries <= 1 << 14 {
@@ -289,13 +327,18 @@ mod tests {
 
     fn agree<K: MapKey>(contenders: &[Contender<K>]) {
         let work = Workload::<K>::new(1000);
-        for op in [Op::Insert, Op::Build, Op::Hit, Op::Miss] {
+        // Hits after removals: the table must be full again.
+        for op in [Op::Insert, Op::Build, Op::Remove, Op::Hit, Op::Miss] {
             let count = if op.is_of_all() { 2 } else { 2000 };
             let sums: HashSet<_> =
                 contenders.iter().map(|c| c.run(op, &work, 3, count).sum).collect();
             assert_eq!(sums.len(), 1, "{op:?}");
             if op == Op::Miss {
                 assert_eq!(sums, HashSet::from([2000 << 40]));
+            }
+            let entries = work.entries() as u64;
+            if op == Op::Remove {
+                assert_eq!(sums, HashSet::from([2 * (entries * (entries - 1) / 2)]));
             }
         }
     }

@@ -1,72 +1,59 @@
 //! MD5 of one message and of many, beside the other crates.
 
-use crate::measure::{Measured, everything, race};
+use crate::measure::{race, section, size};
 use crate::options::Options;
 use crate::race::Task;
-use crate::report::{self, Section};
+use crate::results::{Section, Unit};
 use crate::rng::Rng;
 use contenders::calls;
-use md5_opt::{Backend, hash_column};
+use md5_opt::hash_column;
 
 pub mod article;
 mod contenders;
 
 pub use contenders::{Messages, SINGLES, Single, batches, folded};
 
-fn is_base(name: &str) -> bool {
-    name == "md5-opt one by one"
-        || name == "md5-opt"
-        || name == format!("md5-opt/{} hash_many", Backend::detect().name())
-}
-
-fn measured(section: Section) -> Measured {
-    let markdown = section.values("GB/s, median", everything, report::GB_PER_S)
-        + &section.values("Cycles a byte, median", everything, report::CYCLES_PER_BYTE)
-        + &section.values("ns a message, median", everything, report::NS)
-        + &section.ratios(everything, is_base);
-    Measured { section, markdown, plot: None }
-}
-
 /// Measures all sections, with `more` implementations of MD5 beside the crate and its Rust peers.
 #[must_use]
-pub fn sections(options: &Options, more: &[Single]) -> Vec<Measured> {
+pub fn sections(options: &Options, more: &[Single]) -> Vec<Section> {
     vec![single(options, more), many(options, more), columns(options, more), article(options)]
 }
 
 /// Measures one message.
-fn single(options: &Options, more: &[Single]) -> Measured {
-    let cases = [8, 20, 55, 64, 256, 1 << 10, 16 << 10, 1 << 20].into_iter().filter_map(|len| {
+fn single(options: &Options, more: &[Single]) -> Section {
+    let lengths = options
+        .pick(&[8, 20, 55, 64, 256, 1 << 10, 16 << 10, 1 << 20], &[8, 64, 1 << 10, 16 << 10]);
+    let cases = lengths.iter().filter_map(|len| {
+        let len = *len;
         let messages = Messages::new(1, len);
         let slices = messages.slices();
         let tasks = SINGLES.iter().chain(more).map(|single| one_message(*single, slices[0]));
-        race(format!("{len} B"), [-1.0, len as f64], tasks.collect(), options, options.plan())
+        race(size(len), [len as f64, len as f64], tasks.collect(), options, options.plan())
     });
-    measured(Section {
-        name: "md5-single",
-        text: "One message after the other, independent of each other.",
-        cases: cases.collect(),
-    })
+    section(
+        "md5-single",
+        Unit::GbPerS,
+        "One message after the other, independent of each other.",
+        cases,
+    )
 }
 
 /// Measures messages of one length in one call.
-fn many(options: &Options, more: &[Single]) -> Measured {
-    let counts = [2, 3, 4, 8, 16, 32, 48, 64, 100];
-    let cases = [1 << 10, 16 << 10].into_iter().flat_map(|len| counts.map(|n| (n, len)));
+fn many(options: &Options, more: &[Single]) -> Section {
+    let counts = options.pick(&[1, 2, 3, 4, 8, 16, 32, 48, 64, 100], &[1, 2, 8, 32, 64]);
+    let cases =
+        [1 << 10, 16 << 10].into_iter().flat_map(|len| counts.iter().map(move |n| (*n, len)));
     let cases = cases.filter_map(|(count, len)| {
         let messages = Messages::new(count, len);
         let slices = messages.slices();
         let name = format!("{count} × {} KiB", len >> 10);
-        race(name, [-1.0, len as f64], batches(&slices, more), options, options.plan())
+        race(name, [count as f64, len as f64], batches(&slices, more), options, options.plan())
     });
-    measured(Section {
-        name: "md5-many",
-        text: "Messages of one length in one call.",
-        cases: cases.collect(),
-    })
+    section("md5-many", Unit::GbPerS, "Messages of one length in one call.", cases)
 }
 
 /// Measures messages of different lengths in one call, and columns of strings.
-fn columns(options: &Options, more: &[Single]) -> Measured {
+fn columns(options: &Options, more: &[Single]) -> Section {
     let cases = [10..=20, 1..=55, 1..=256, 1..=4096].into_iter().filter_map(|lengths| {
         let mut rng = Rng::new(1);
         let mut offsets = vec![0_i64];
@@ -89,27 +76,24 @@ fn columns(options: &Options, more: &[Single]) -> Measured {
         let mean = end as f64 / slices.len() as f64;
         race(name, [-1.0, mean], tasks, options, options.plan())
     });
-    measured(Section {
-        name: "md5-columns",
-        text: "1,000 messages of random lengths in one call.",
-        cases: cases.collect(),
-    })
+    section("md5-columns", Unit::GbPerS, "1,000 messages of random lengths in one call.", cases)
 }
 
 /// Measures the variants of the article.
-fn article(options: &Options) -> Measured {
+fn article(options: &Options) -> Section {
     let messages = Messages::new(1, 16 << 10);
     let slices = messages.slices();
     let all = article::variants().into_iter().chain([SINGLES[0]]);
     let tasks = all.map(|single| one_message(single, slices[0])).collect();
     let bytes = slices[0].len() as f64;
     let case = race("16 KiB".to_owned(), [-1.0, bytes], tasks, options, options.plan());
-    measured(Section {
-        name: "md5-article",
-        text: "The variants of \"MD5 Optimisation Tricks\" on one message; `benches/src/md5/article.rs` \
+    section(
+        "md5-article",
+        Unit::GbPerS,
+        "The variants of \"MD5 Optimisation Tricks\" on one message; `benches/src/md5/article.rs` \
                says what each is.",
-        cases: case.into_iter().collect(),
-    })
+        case,
+    )
 }
 
 /// Makes a task that hashes one message over and over.

@@ -1,50 +1,21 @@
-//! The races of a section, and what becomes of the section.
+//! The races of a section.
 
 use crate::messages::Messages;
 use crate::options::Options;
-use crate::plot::Plot;
 use crate::race::{Plan, Race, Task};
-use crate::report::{Case, Section};
+use crate::results::{Case, Section, Unit};
 use crate::subject::Subject;
 use std::ops::RangeInclusive;
 
-/// A section that was measured, with its tables and its plot.
-#[derive(Debug)]
-pub struct Measured {
-    /// The times.
-    pub section: Section,
-    /// The tables.
-    pub markdown: String,
-    /// The plot, if lines say something.
-    pub plot: Option<Plot>,
-}
-
-/// Runs the sections that the options name. Prints and writes each as soon as it is measured.
-///
-/// # Errors
-/// If the files cannot be written.
-pub fn report(
-    options: &Options,
-    header: &str,
-    run: impl Fn(&str, &Options) -> Vec<Measured>,
-) -> Result<(), String> {
-    println!("{header}");
-    for name in &options.sections {
-        for Measured { section, markdown, plot } in run(name, options) {
-            let ghz = section.cases.iter().map(|case| case.race.ghz());
-            let [low, high] = [f64::min, f64::max].map(|f| ghz.clone().fold(f64::NAN, f));
-            let title = format!(
-                "## {}\n\n{}\n\nClock: {low:.2}–{high:.2} GHz.",
-                section.name, section.text
-            );
-            println!("{title}\n\n{markdown}");
-            let file = format!("{title}\n\n{header}\n{markdown}");
-            section
-                .write(&options.out, &file, plot.as_ref())
-                .map_err(|error| format!("cannot write to {}: {error}", options.out.display()))?;
-        }
-    }
-    Ok(())
+/// Makes a section of its races.
+#[must_use]
+pub fn section(
+    name: &str,
+    unit: Unit,
+    text: &str,
+    cases: impl IntoIterator<Item = Case>,
+) -> Section {
+    Section { name: name.into(), text: text.into(), unit, cases: cases.into_iter().collect() }
 }
 
 /// Runs a race of the tasks that the options want. Returns `None` if they want none.
@@ -60,8 +31,11 @@ pub fn race(
     if tasks.is_empty() {
         return None;
     }
-    eprintln!("{name}");
-    Some(Case { name, x, bytes, race: Race::run(tasks, plan) })
+    options.progress.set_message(name.clone());
+    let race = Race::run(tasks, plan);
+    options.progress.tick();
+    let x = (x >= 0.0).then_some(x);
+    Some(Case { name, x, bytes, ghz: race.ghz(), rounds: race.rounds(), rows: race.rows() })
 }
 
 /// Races the subjects on independent messages of these lengths.
@@ -108,9 +82,4 @@ pub fn size(bytes: usize) -> String {
         b if b >= 1 << 10 => format!("{} KiB", b >> 10),
         b => format!("{b} B"),
     }
-}
-
-/// Shows every case in a table.
-pub(crate) fn everything(_: &Case) -> bool {
-    true
 }

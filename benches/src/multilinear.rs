@@ -6,10 +6,10 @@
 )]
 
 use crate::calls;
-use crate::measure::{Measured, everything, throughput};
+use crate::measure::{section, throughput};
 use crate::options::Options;
 use crate::race::Task;
-use crate::report::{self, Section};
+use crate::results::{Section, Unit};
 use crate::rng::Rng;
 use crate::subject::Subject;
 use multilinear_hash::divide::{Paths8, Paths16};
@@ -262,39 +262,22 @@ pub fn batches_of_words(words: &[u64]) -> Vec<Task<'_>> {
 
 /// Measures inner products, then the hashes of messages of any length.
 #[must_use]
-pub fn sections(options: &Options) -> Vec<Measured> {
-    let short = [256, 1 << 10, 4 << 10, LONGEST];
-    let any = [64, 1 << 10, 4 << 10, 64 << 10, 1 << 20];
-    vec![
-        section("inner-products", &inner_products(), &short, options),
-        section("multilinear", &long(), &any, options),
-    ]
-}
-
-fn section(
-    name: &'static str,
-    subjects: &[Subject],
-    lengths: &[usize],
-    options: &Options,
-) -> Measured {
-    let cases = lengths.iter().map(|n| *n..=*n);
-    let cases = cases.filter_map(|n| throughput(subjects, n, options, options.plan()));
-    let section = Section {
-        name,
-        text: "Inner products on every backend, beside loops that the compiler vectorises; -key: \
-               under a prepared key. paths16x2 has the collisions of mmh32, paths16x4 those of \
-               mmh64, paths8x4 those of mmh32.",
-        cases: cases.collect(),
+pub fn sections(options: &Options) -> Vec<Section> {
+    let short = options.pick(&[256, 1 << 10, 4 << 10, LONGEST], &[256, 4 << 10]);
+    let any = options.pick(&[64, 1 << 10, 4 << 10, 64 << 10, 1 << 20], &[64, 4 << 10]);
+    let of = |name, subjects: &[Subject], lengths: &[usize]| {
+        let lengths = lengths.iter().map(|n| *n..=*n);
+        let cases = lengths.filter_map(|n| throughput(subjects, n, options, options.plan()));
+        section(
+            name,
+            Unit::GbPerS,
+            "Inner products on every backend, beside loops that the compiler vectorises; -key: \
+             under a prepared key. paths16x2 has the collisions of mmh32, paths16x4 those of \
+             mmh64, paths8x4 those of mmh32.",
+            cases,
+        )
     };
-    let is_base = |name: &str| {
-        let best = Backend::detect().name();
-        name.contains("loop") || name == format!("mmh32/{best}") || name == format!("mmh64/{best}")
-    };
-    let markdown = section.values("GB/s, median", everything, report::GB_PER_S)
-        + &section.values("GB/s, best round", everything, report::BEST_GB_PER_S)
-        + &section.values("Cycles per byte, median", everything, report::CYCLES_PER_BYTE)
-        + &section.ratios(everything, is_base);
-    Measured { section, markdown, plot: None }
+    vec![of("inner-products", &inner_products(), short), of("multilinear", &long(), any)]
 }
 
 #[cfg(test)]

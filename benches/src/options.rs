@@ -1,75 +1,87 @@
 //! The command line of the report.
 
+use crate::catalog;
 use crate::race::{BATCH, Plan};
+use crate::results::Role;
+use clap::Parser;
+use indicatif::ProgressBar;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// What to measure, and how.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Parser)]
+#[command(name = "report", about = "Measures the family beside its peers; makes one HTML page")]
 pub struct Options {
-    /// The sections, by name.
+    /// Sections to measure; `all` is every one of them [default: those that take minutes].
     pub sections: Vec<String>,
-    /// A tenth of the time, fewer cases: to see that everything works, not for figures.
+    /// Fewer cases and rounds, under a minute: to see that it works, not for figures.
+    #[arg(long)]
     pub quick: bool,
     /// Messages start at cache lines.
+    #[arg(long)]
     pub aligned: bool,
-    /// Only contenders whose names contain one of these; all if there are none.
+    /// Only contenders whose names contain this; can be repeated.
+    #[arg(long, value_name = "TEXT")]
     pub only: Vec<String>,
-    /// Where files are written.
+    /// The folder of the page, and of the figures in its folder `results`.
+    #[arg(long, value_name = "DIR", default_value = "target/report")]
     pub out: PathBuf,
+    /// Measure nothing: make the page from these files of results.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub join: Vec<PathBuf>,
+    /// Keep the figures for readers on other machines, in benches/results.
+    #[arg(long)]
+    pub save: bool,
+    /// Measure nothing: print the README's section of the results in benches/results, and write
+    /// its picture there.
+    #[arg(long)]
+    pub readme: bool,
+    /// The name of this machine in files and headings.
+    #[arg(long, value_name = "NAME")]
+    pub machine: Option<String>,
+    /// Shows what is being measured.
+    #[arg(skip = ProgressBar::hidden())]
+    pub progress: ProgressBar,
 }
 
 impl Options {
-    /// Reads the arguments, among them names of sections: none, or `all`, are all of `known`.
-    /// Files go to `out` unless they say otherwise.
+    /// Returns the names of the sections to measure: those that were asked for, or `usual`.
     ///
     /// # Errors
-    /// What is wrong with them, and the usage.
-    pub fn parse(
-        mut args: impl Iterator<Item = String>,
-        known: &[&str],
-        out: &str,
-    ) -> Result<Self, String> {
-        let usage = format!(
-            "usage: report [{}|all]... [--quick] [--aligned] [--only TEXT]... [--out DIR]",
-            known.join("|")
-        );
-        let mut options = Self {
-            sections: Vec::new(),
-            quick: false,
-            aligned: false,
-            only: Vec::new(),
-            out: PathBuf::from(out),
+    /// If a name is not among `known`.
+    pub fn names<'a>(&self, known: &[&'a str], usual: &[&'a str]) -> Result<Vec<&'a str>, String> {
+        if self.sections.is_empty() {
+            return Ok(usual.to_vec());
+        }
+        if self.sections.iter().any(|name| name == "all") {
+            return Ok(known.to_vec());
+        }
+        let find = |name: &String| {
+            known.iter().find(|k| *k == name).copied().ok_or_else(|| {
+                format!("no section {name}; there are {}, and all", known.join(", "))
+            })
         };
-        let mut all = false;
-        while let Some(arg) = args.next() {
-            let mut value = || args.next().ok_or_else(|| format!("{arg} needs a value\n{usage}"));
-            match arg.as_str() {
-                "--quick" => options.quick = true,
-                "--aligned" => options.aligned = true,
-                "--only" => options.only.push(value()?),
-                "--out" => options.out = value()?.into(),
-                "all" => all = true,
-                name if known.contains(&name) => options.sections.push(arg),
-                _ => return Err(format!("unknown argument: {arg}\n{usage}")),
-            }
-        }
-        if all || options.sections.is_empty() {
-            options.sections = known.iter().map(ToString::to_string).collect();
-        }
-        Ok(options)
+        self.sections.iter().map(find).collect()
     }
 
-    /// Whether the contender takes part.
+    /// Whether the contender takes part. A quick run leaves out our backends that detection does
+    /// not choose.
     #[must_use]
     pub fn wants(&self, name: &str) -> bool {
-        self.only.is_empty() || self.only.iter().any(|text| name.contains(text))
+        (self.only.is_empty() || self.only.iter().any(|text| name.contains(text)))
+            && !(self.quick && catalog::role(name) == Role::OursForced)
+    }
+
+    /// Takes the cases of a full or of a quick run.
+    #[must_use]
+    pub fn pick<'a, T>(&self, full: &'a [T], quick: &'a [T]) -> &'a [T] {
+        if self.quick { quick } else { full }
     }
 
     /// The plan for a case of short operations.
     #[must_use]
     pub const fn plan(&self) -> Plan {
-        let budget = Duration::from_millis(if self.quick { 120 } else { 1500 });
+        let budget = Duration::from_millis(if self.quick { 350 } else { 1500 });
         Plan { batch: BATCH, budget, min_rounds: 9, max_rounds: 601 }
     }
 
@@ -84,7 +96,7 @@ impl Options {
     /// than what it takes to bring back the part that others displaced.
     #[must_use]
     pub const fn long_plan(&self) -> Plan {
-        let (budget, min_rounds) = if self.quick { (400, 3) } else { (8000, 9) };
+        let (budget, min_rounds) = if self.quick { (700, 5) } else { (8000, 9) };
         let budget = Duration::from_millis(budget);
         Plan { batch: Duration::from_millis(2), budget, min_rounds, max_rounds: 201 }
     }
@@ -94,18 +106,30 @@ impl Options {
 mod tests {
     use super::*;
 
-    fn parse(args: &[&str]) -> Result<Options, String> {
-        Options::parse(args.iter().map(ToString::to_string), &["maps", "batch"], "out")
+    fn names(args: &[&str]) -> Result<Vec<&'static str>, String> {
+        let args = ["report"].iter().chain(args);
+        let options = Options::try_parse_from(args).map_err(|error| error.to_string())?;
+        options.names(&["maps", "batch", "keys"], &["maps", "batch"])
     }
 
     #[test]
-    fn arguments() -> Result<(), String> {
-        assert_eq!(parse(&[])?.sections, ["maps", "batch"]);
-        let options = parse(&["batch", "--quick", "--only", "std", "--only", "clhash"])?;
-        assert_eq!(options.sections, ["batch"]);
-        assert!(options.quick && options.wants("clhash/portable") && !options.wants("ahash"));
-        assert!(parse(&["--out"]).is_err_and(|e| e.contains("--out needs a value")));
-        assert!(parse(&["bulk"]).is_err_and(|e| e.contains("usage")));
-        Ok(())
+    fn arguments() {
+        assert_eq!(names(&[]).as_deref(), Ok(&["maps", "batch"][..]));
+        assert_eq!(names(&["all"]).as_deref(), Ok(&["maps", "batch", "keys"][..]));
+        assert_eq!(names(&["keys", "--quick", "--only", "std"]).as_deref(), Ok(&["keys"][..]));
+        assert!(names(&["--out"]).is_err_and(|e| e.contains("--out")));
+        assert!(names(&["bulk"]).is_err_and(|e| e.contains("no section bulk")));
+    }
+
+    #[test]
+    fn contenders() {
+        let options = |args: &[&str]| Options::parse_from(["report"].iter().chain(args));
+        let only = options(&["--only", "std", "--only", "clhash"]);
+        assert!(only.wants("clhash/portable") && only.wants("std") && !only.wants("ahash"));
+        let chosen = format!("clhash/{}", clhash::Backend::detect().name());
+        assert!(options(&["--quick"]).wants(&chosen));
+        if clhash::Backend::detect() != clhash::Backend::PORTABLE {
+            assert!(!options(&["--quick"]).wants("clhash/portable"));
+        }
     }
 }

@@ -7,6 +7,8 @@
 //! reported. One more contender is a chain of dependent additions, one a cycle: its time is the
 //! unit in which cycles are counted, so they do not depend on the clock's frequency either.
 
+use crate::catalog;
+use crate::results::{Role, Row};
 use crate::rng::Rng;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -159,53 +161,64 @@ impl Race {
         Self { names, ns, cycle }
     }
 
-    /// The contenders.
-    #[must_use]
-    pub fn names(&self) -> &[String] {
-        &self.names
-    }
-
-    /// The contender of this name.
-    #[must_use]
-    pub fn find(&self, name: &str) -> Option<usize> {
-        self.names.iter().position(|n| n == name)
-    }
-
     /// The number of rounds.
     #[must_use]
     pub fn rounds(&self) -> usize {
         self.cycle.len()
     }
 
-    /// Nanoseconds an operation, median of the rounds.
+    /// The contenders with their times.
     #[must_use]
-    pub fn ns(&self, i: usize) -> f64 {
-        median(self.ns[i].clone())
+    pub fn rows(&self) -> Vec<Row> {
+        (0..self.names.len()).map(|i| self.row(i)).collect()
     }
 
-    /// Nanoseconds an operation in the best round.
-    #[must_use]
-    pub fn best_ns(&self, i: usize) -> f64 {
-        self.ns[i].iter().copied().fold(f64::INFINITY, f64::min)
+    fn row(&self, i: usize) -> Row {
+        let name = self.names[i].clone();
+        let role = catalog::role(&name);
+        let of_ours = |base: usize| rounded(self.ratio(base, i));
+        let ratios =
+            if role == Role::Ours { (0..self.ns.len()).map(of_ours).collect() } else { Vec::new() };
+        Row {
+            role,
+            promise: catalog::promise(&name),
+            ns: rounded(median(self.ns[i].clone())),
+            best_ns: rounded(self.ns[i].iter().copied().fold(f64::INFINITY, f64::min)),
+            cycles: rounded(median(self.cycles(i))),
+            spread: rounded(spread(&self.cycles(i))),
+            ratios,
+            name,
+        }
     }
 
-    /// Cycles an operation, median of the rounds.
-    #[must_use]
-    pub fn cycles(&self, i: usize) -> f64 {
-        median(self.ns[i].iter().zip(&self.cycle).map(|(ns, cycle)| ns / cycle).collect())
+    /// Cycles an operation, by round.
+    fn cycles(&self, i: usize) -> Vec<f64> {
+        self.ns[i].iter().zip(&self.cycle).map(|(ns, cycle)| ns / cycle).collect()
     }
 
     /// The time of contender `i` as a multiple of the time of `base`, median of the rounds.
-    #[must_use]
-    pub fn ratio(&self, i: usize, base: usize) -> f64 {
+    fn ratio(&self, i: usize, base: usize) -> f64 {
         median(self.ns[i].iter().zip(&self.ns[base]).map(|(a, b)| a / b).collect())
     }
 
     /// The clock's frequency, median of the rounds.
     #[must_use]
     pub fn ghz(&self) -> f64 {
-        1.0 / median(self.cycle.clone())
+        rounded(1.0 / median(self.cycle.clone()))
     }
+}
+
+/// Returns how far the medians of the fifths of the rounds are apart, as a part of the median.
+/// It says whether another run would show the same figure; the noise within a fifth does not.
+fn spread(rounds: &[f64]) -> f64 {
+    let fifths = rounds.chunks(rounds.len().div_ceil(5).max(1)).map(|part| median(part.to_vec()));
+    let [low, high] = [f64::min, f64::max].map(|f| fifths.clone().fold(f64::NAN, f));
+    (high - low) / median(rounds.to_vec())
+}
+
+/// Returns the value with four digits: more are noise, and make files longer.
+fn rounded(value: f64) -> f64 {
+    format!("{value:.3e}").parse().unwrap_or(value)
 }
 
 /// Lets the first task of each kind of result do a batch of every other one again.
@@ -254,7 +267,24 @@ mod tests {
         let race = Race::run(tasks, Plan { min_rounds: 51, max_rounds: 51, ..PLAN });
         assert_eq!(race.rounds(), 51);
         assert!((1.5..2.6).contains(&race.ratio(1, 0)), "{}", race.ratio(1, 0));
-        assert!((80.0..130.0).contains(&race.cycles(0)), "{}", race.cycles(0));
+        let cycles = race.rows()[0].cycles;
+        assert!((80.0..130.0).contains(&cycles), "{cycles}");
+    }
+
+    #[test]
+    fn spread_is_of_medians() {
+        // One outlier in a fifth does not move its median; a slow fifth does.
+        let mut rounds = [100.0; 25];
+        rounds[7] = 900.0;
+        assert!(spread(&rounds) < 1e-9);
+        rounds[20..].fill(110.0);
+        assert!((spread(&rounds) - 0.1).abs() < 1e-9);
+    }
+
+    #[test]
+    fn four_digits() {
+        let shown = [0.012_345_6, 1.0, 123_456.0].map(rounded);
+        assert_eq!(shown, [0.012_35, 1.0, 123_500.0]);
     }
 
     #[test]

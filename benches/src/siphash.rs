@@ -5,13 +5,15 @@
 //! stands in for Google's C++, which is not here.
 
 use crate::calls;
-use crate::measure::{Measured, everything, race, size, throughput};
+use crate::measure::{race, section, size, throughput};
 use crate::options::Options;
 use crate::race::Task;
-use crate::report::{self, Case, Section};
+use crate::results::{Section, Unit};
 use crate::rng::Rng;
 use crate::subject::Subject;
-use siphash_fast::{Backend, Key, TreeKey, hash_many, hash_u64s, siphash13, siphash24, tree};
+use siphash_fast::{
+    Backend, Key, TreeKey, hash_many, hash_u64s, siphash13, siphash24, siphash128_24, tree,
+};
 use siphasher::sip::{SipHasher13, SipHasher24};
 use std::hash::BuildHasher;
 use std::hint::black_box;
@@ -31,6 +33,23 @@ pub fn subjects() -> Vec<Subject> {
     vec![
         Subject::new("siphash13", "siphash-fast", move |m| siphash13(&zero, m)),
         Subject::new("siphash24", "siphash-fast", move |m| siphash24(&key, m)),
+    ]
+}
+
+/// Lists SipHash-2-4 with 128 bits, and its peer.
+#[must_use]
+pub fn of128() -> Vec<Subject> {
+    let [k0, k1] = words();
+    let key = Key::from_words([k0, k1]);
+    let peer = siphasher::sip128::SipHasher24::new_with_keys(k0, k1);
+    vec![
+        Subject::new("siphash128-24", "siphash-fast", move |m| {
+            siphash128_24(&key, m).iter().fold(0, |sum, h| sum ^ h)
+        }),
+        Subject::new("siphash128-24", "siphasher", move |m| {
+            let hash = peer.hash(m);
+            hash.h1 ^ hash.h2
+        }),
     ]
 }
 
@@ -254,45 +273,37 @@ pub fn chains() -> Vec<Task<'static>> {
 
 /// Measures batches, chains in registers, and SipTreeHash.
 #[must_use]
-pub fn sections(options: &Options) -> Vec<Measured> {
+pub fn sections(options: &Options) -> Vec<Section> {
     let plan = options.plan();
-    let sixteen = [16, 64, 256, 1024]
-        .into_iter()
-        .map(|length| (format!("16 x {}", size(length)), length, batches_of_sixteen(length)));
-    let all = [("u64".to_owned(), 8, batches_of_words())].into_iter().chain(sixteen);
-    let cases =
-        all.filter_map(|(name, x, tasks)| race(name, [-1.0, x as f64], tasks, options, plan));
-    let mut batches = measured(
-        "siphash-batch",
-        "1,024 words, or 16 messages of one length, a call; times are of one message.",
-        cases.collect(),
-    );
-    batches.markdown =
-        batches.section.values("GB/s, median", everything, report::GB_PER_S) + &batches.markdown;
-    let case = race("u64".to_owned(), [-1.0, 8.0], chains(), options, plan);
-    let chains = measured(
-        "siphash-chain",
-        "The hash of a word is the next word, so a figure is the latency from register to register.",
-        case.into_iter().collect(),
-    );
+    let lengths = [16, 64, 256, 1024].into_iter();
+    let all = lengths.filter_map(|length| {
+        let name = format!("16 x {}", size(length));
+        race(name, [-1.0, length as f64], batches_of_sixteen(length), options, plan)
+    });
+    let words = race("u64".to_owned(), [-1.0, 8.0], batches_of_words(), options, plan);
+    let chain = race("u64".to_owned(), [-1.0, 8.0], chains(), options, plan);
     let subjects = trees();
-    let cases = [64, 1 << 10, 16 << 10, 64 << 10].into_iter();
-    let mut trees = measured(
-        "siptreehash",
-        "Independent messages; plain AVX2 stands in for Google's C++, which is not here.",
-        cases.filter_map(|n| throughput(&subjects, n..=n, options, plan)).collect(),
-    );
-    trees.markdown = trees.section.values("GB/s, median", everything, report::GB_PER_S)
-        + &trees.section.values("Cycles per byte, median", everything, report::CYCLES_PER_BYTE)
-        + &trees.markdown;
-    vec![batches, chains, trees]
-}
-
-fn measured(name: &'static str, text: &'static str, cases: Vec<Case>) -> Measured {
-    let section = Section { name, text, cases };
-    let is_base =
-        |name: &str| name.ends_with("/siphasher") || name.ends_with("plain AVX2") || name == "std";
-    let markdown = section.values("Cycles a message, median", everything, report::CYCLES)
-        + &section.ratios(everything, is_base);
-    Measured { section, markdown, plot: None }
+    let lengths = [64, 1 << 10, 16 << 10, 64 << 10].into_iter();
+    let long = lengths.filter_map(|n| throughput(&subjects, n..=n, options, plan));
+    vec![
+        section(
+            "siphash-batch",
+            Unit::Cycles,
+            "1,024 words, or 16 messages of one length, a call; figures are of one message.",
+            words.into_iter().chain(all),
+        ),
+        section(
+            "siphash-chain",
+            Unit::Cycles,
+            "The hash of a word is the next word, so a figure is the latency from register to \
+             register.",
+            chain,
+        ),
+        section(
+            "siptreehash",
+            Unit::GbPerS,
+            "Independent messages; plain AVX2 stands in for Google's C++, which is not here.",
+            long,
+        ),
+    ]
 }

@@ -5,6 +5,8 @@ use crate::race::Task;
 
 /// The work of `count` messages, chosen by a seed; returns a sum of the hashes.
 type Loop = Box<dyn Fn(&Messages, u64, usize) -> u64>;
+/// The work of a message of each of these lengths, the beginnings of one slice; returns as above.
+type Over = Box<dyn Fn(&[u8], &[usize]) -> u64>;
 
 /// A hash of byte strings.
 ///
@@ -15,6 +17,7 @@ pub struct Subject {
     algorithm: &'static str,
     independent: Loop,
     dependent: Loop,
+    over: Over,
 }
 
 impl std::fmt::Debug for Subject {
@@ -30,12 +33,15 @@ impl Subject {
         implementation: &str,
         hash: impl Fn(&[u8]) -> u64 + Clone + 'static,
     ) -> Self {
-        let again = hash.clone();
+        let (again, over) = (hash.clone(), hash.clone());
         Self {
             name: format!("{algorithm}/{implementation}"),
             algorithm,
             independent: Box::new(move |m, seed, count| m.independent(&hash, seed, count)),
             dependent: Box::new(move |m, seed, count| m.dependent(&again, seed, count)),
+            over: Box::new(move |bytes, lengths| {
+                lengths.iter().fold(0, |sum, len| sum.wrapping_add(over(&bytes[..*len])))
+            }),
         }
     }
 
@@ -49,6 +55,16 @@ impl Subject {
     #[must_use]
     pub const fn algorithm(&self) -> &'static str {
         self.algorithm
+    }
+
+    /// Hashes the first bytes of a slice, as many as each of the lengths, and returns the sum of
+    /// the hashes.
+    ///
+    /// # Panics
+    /// If a length is more than that of the slice.
+    #[must_use]
+    pub fn over(&self, bytes: &[u8], lengths: &[usize]) -> u64 {
+        (self.over)(bytes, lengths)
     }
 
     /// Throughput: a message an operation. See [`Messages::independent`].

@@ -1,7 +1,7 @@
 //! The hashes of byte strings that are compared.
 
 use crate::subject::Subject;
-use crate::{clhash, highwayhash, multilinear, siphash, vhash};
+use crate::{clhash, highwayhash, multilinear, peers, siphash, vhash};
 use std::hash::{BuildHasher, Hasher};
 use std::hint::black_box;
 
@@ -16,7 +16,7 @@ pub fn peers() -> Vec<Subject> {
     let sip13 = siphasher::sip::SipHasher13::new_with_keys(0, 0);
     let sip24 = siphasher::sip::SipHasher24::new_with_keys(k0, k1);
     let polymur = polymur_hash::PolymurHash::from_u64x2_seed(k0, k1);
-    vec![
+    let mut subjects = vec![
         Subject::new("xxh3", "xxhash-rust", xxhash_rust::xxh3::xxh3_64),
         Subject::new("xxh3", "twox-hash", twox_hash::XxHash3_64::oneshot),
         #[cfg(all(target_arch = "x86_64", target_feature = "aes", target_feature = "avx2"))]
@@ -37,7 +37,10 @@ pub fn peers() -> Vec<Subject> {
         // The key of std is zero. siphasher has the same key, so that the two check each other.
         through_hasher("siphash13", "std", ZeroSip),
         Subject::new("siphash24", "siphasher", move |m| sip24.hash(m)),
-    ]
+    ];
+    subjects.extend(peers::heuristic());
+    subjects.extend([peers::crc64(), peers::polyxor()]);
+    subjects
 }
 
 /// Lists the family's hashes of 64 bits, then the peers.

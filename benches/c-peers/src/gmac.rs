@@ -36,7 +36,7 @@ pub(crate) fn aws_lc() -> Subject {
 
 /// Independent messages, the keys ready.
 #[cfg(feature = "aws-lc")]
-pub(crate) fn section(options: &benches::Options) -> benches::measure::Measured {
+pub(crate) fn section(options: &benches::Options) -> benches::Section {
     let mut subjects: Vec<_> = Backend::available().map(on).collect();
     subjects.push(aws_lc());
     benches::ghash::throughput(

@@ -1,5 +1,5 @@
-//! Measures the family beside hashes that need a C compiler: the sections `throughput` and
-//! `latency` of the report, with other peers; with the feature `originals`, all of the family
+//! Measures the family beside hashes that need a C compiler: the sections `throughput`, `latency`
+//! and `wide` of the report, with other peers; with the feature `originals`, all of the family
 //! beside the originals, and MD5 beside OpenSSL's in `md5`; with `aws-lc`, GHASH beside AWS-LC's
 //! in `gmac`.
 
@@ -7,11 +7,12 @@
 mod gmac;
 #[cfg(feature = "originals")]
 mod originals;
+mod universal;
 
 #[cfg(feature = "originals")]
 use benches::md5;
-use benches::measure::{self, Measured};
-use benches::{Options, Subject, machine, sections, subjects};
+use benches::{Options, Section, Subject, machine, report, sections, subjects, wide};
+use clap::Parser;
 use std::process::ExitCode;
 
 /// The packages that are measured, with versions from this lock file.
@@ -34,6 +35,7 @@ const PEERS: &[&str] = &[
 const SECTIONS: &[&str] = &[
     "throughput",
     "latency",
+    "wide",
     #[cfg(feature = "aws-lc")]
     "gmac",
     #[cfg(feature = "originals")]
@@ -43,9 +45,10 @@ const SECTIONS: &[&str] = &[
 ];
 
 fn main() -> ExitCode {
-    let header = machine::header(include_str!("../Cargo.lock"), PEERS);
-    let arguments = Options::parse(std::env::args().skip(1), SECTIONS, "target/report/c-peers");
-    match arguments.and_then(|options| measure::report(&options, &header, run)) {
+    let mut machine = machine::describe(include_str!("../Cargo.lock"), PEERS);
+    // A build of its own in the report: its contenders are not those of the other.
+    machine.build += "-c-peers";
+    match report::run(Options::parse(), machine, [SECTIONS, SECTIONS], run) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("{message}");
@@ -54,7 +57,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(name: &str, options: &Options) -> Vec<Measured> {
+fn run(name: &str, options: &Options) -> Vec<Section> {
     #[cfg(feature = "aws-lc")]
     if name == "gmac" {
         return vec![gmac::section(options)];
@@ -65,17 +68,25 @@ fn run(name: &str, options: &Options) -> Vec<Measured> {
         "originals" => return vec![originals::section(options)],
         _ => {}
     }
+    let [umash, umash128] = universal::umash();
+    if name == "wide" {
+        let mut subjects = wide::hashes();
+        subjects.push(umash128);
+        return vec![sections::throughput(name, &subjects, options)];
+    }
     // Those that both reports have, so that they can be laid side by side.
     let mut subjects = subjects::all();
     subjects.retain(|s| s.name().starts_with("clhash") || s.name().starts_with("xxh3"));
     #[cfg(clhash_c)]
     subjects.push(clhash_c());
-    subjects.extend([xxh3_c(), umash()]);
-    let measured = match name {
-        "throughput" => sections::throughput(&subjects, options),
+    subjects.extend([xxh3_c(), umash]);
+    #[cfg(halftime)]
+    subjects.push(universal::halftime());
+    let section = match name {
+        "throughput" => sections::throughput(name, &subjects, options),
         _ => sections::latency(&subjects, options),
     };
-    vec![measured]
+    vec![section]
 }
 
 /// The published library, under the key of all measurements. It has the name of the algorithm
@@ -113,18 +124,5 @@ fn xxh3_c() -> Subject {
     Subject::new("xxh3", "C library", |m| {
         // SAFETY: the message is readable for its length.
         unsafe { xxh3(m.as_ptr().cast(), m.len()) }
-    })
-}
-
-/// UMASH of 64 bits.
-fn umash() -> Subject {
-    let mut params = umash_sys::umash_params { poly: [[0; 2]; 2], oh: [0; 34] };
-    // SAFETY: a null key stands for the library's default secret, and the struct is its to fill.
-    unsafe { umash_sys::umash_params_derive(&raw mut params, 1, std::ptr::null()) };
-    let params: &'static _ = Box::leak(Box::new(params));
-    Subject::new("umash", "C library", move |m| {
-        // SAFETY: the parameters are those derived above, and the message is readable for its
-        // length.
-        unsafe { umash_sys::umash_full(params, 1, 0, m.as_ptr().cast(), m.len() as _) }
     })
 }

@@ -8,8 +8,9 @@ pub(crate) mod foreign;
 
 use crate::clhash_c;
 use benches::md5::{SINGLES, Single, article, folded};
-use benches::measure::{self, Measured};
-use benches::{Case, Options, Section, Subject};
+use benches::measure;
+use benches::results::{Case, Section, Unit};
+use benches::{Options, Subject};
 use benches::{multilinear, siphash, subjects};
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -67,20 +68,16 @@ impl Races {
             "| row | peer | ratio | ours, ns | peer, ns | ours, cycles | peer, cycles |\n\
              |---|---|--:|--:|--:|--:|--:|\n",
         );
-        for (Case { name, race, .. }, ours) in &self.0 {
-            let Some(ours) = race.find(ours) else { continue };
-            for (peer, peer_name) in race.names().iter().enumerate().filter(|(i, _)| *i != ours) {
-                let ratio = race.ratio(peer, ours);
+        for (case, ours) in &self.0 {
+            let Some(ours) = case.row(ours) else { continue };
+            for peer in case.rows.iter().filter(|row| row.name != ours.name) {
+                let ratio = case.ratio(ours, peer);
                 // Those rows in which the peer is ahead stand out.
                 let bold = if ratio < 0.995 { "**" } else { "" };
                 let _ = writeln!(
                     table,
-                    "| {name} | {peer_name} | {bold}{ratio:.2}{bold} | {:.2} | {:.2} | {:.1} \
-                     | {:.1} |",
-                    race.ns(ours),
-                    race.ns(peer),
-                    race.cycles(ours),
-                    race.cycles(peer),
+                    "| {} | {} | {bold}{ratio:.2}{bold} | {:.2} | {:.2} | {:.1} | {:.1} |",
+                    case.name, peer.name, ours.ns, peer.ns, ours.cycles, peer.cycles,
                 );
             }
         }
@@ -88,8 +85,8 @@ impl Races {
     }
 }
 
-/// Measures all rows.
-pub(crate) fn section(options: &Options) -> Measured {
+/// Measures all rows, and prints them: the ratio is the time of the peer as a multiple of ours.
+pub(crate) fn section(options: &Options) -> Section {
     let mut races = Races::default();
     clhash(&mut races, options);
     md5(&mut races, options);
@@ -100,18 +97,14 @@ pub(crate) fn section(options: &Options) -> Measured {
     vmac(&mut races, options);
     ghash(&mut races, options);
     inner_products(&mut races, options);
-    let markdown = format!(
-        "Time of the peer as a multiple of ours: above 1, ours is faster. Median of the ratios of \
-         all rounds.\n\n{}",
-        races.table()
-    );
-    let section = Section {
-        name: "originals",
-        text: "The family beside its originals. Independent messages at random places; latency: \
-               each message's address depends on the hash before it. A range: random lengths.",
-        cases: races.0.into_iter().map(|(case, _)| case).collect(),
-    };
-    Measured { section, markdown, plot: None }
+    println!("{}", races.table());
+    measure::section(
+        "originals",
+        Unit::Ns,
+        "The family beside its originals. Independent messages at random places; latency: each \
+         message's address depends on the hash before it. A range: random lengths.",
+        races.0.into_iter().map(|(case, _)| case),
+    )
 }
 
 /// Ranges of one length each.

@@ -1,7 +1,7 @@
-//! Measures the family beside its peers and writes tables and plots. `README.md` says how to read
-//! them.
+//! Measures the family beside its peers and makes one HTML page. `README.md` says how to read it.
 
-use benches::{Options, machine, measure, sections};
+use benches::{Options, machine, report, sections};
+use clap::Parser;
 use std::process::ExitCode;
 
 /// The packages that are measured, with versions from the lock file of this build.
@@ -17,6 +17,7 @@ const PEERS: &[&str] = &[
     "highway",
     "ghash",
     "polyval",
+    "poly1305",
     "siphasher",
     "rustc-hash",
     "fast-md5",
@@ -26,10 +27,9 @@ const PEERS: &[&str] = &[
 ];
 
 fn main() -> ExitCode {
-    let header = machine::header(include_str!("../../../Cargo.lock"), PEERS);
-    match Options::parse(std::env::args().skip(1), &sections::NAMES, "target/report")
-        .and_then(|options| measure::report(&options, &header, sections::run))
-    {
+    let machine = machine::describe(include_str!("../../../Cargo.lock"), PEERS);
+    let lists = [&sections::NAMES[..], sections::USUAL];
+    match report::run(Options::parse(), machine, lists, sections::run) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("{message}");

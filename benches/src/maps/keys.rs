@@ -4,7 +4,7 @@
 
 use super::MapKey;
 use crate::rng::Rng;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 /// A struct of five fields.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -26,6 +26,14 @@ pub struct Uuid([u8; 16]);
 /// A pointer, which is aligned.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pointer(*const u64);
+
+impl Pointer {
+    /// The pointer to this address, which nothing follows.
+    #[must_use]
+    pub const fn new(address: u64) -> Self {
+        Self(std::ptr::without_provenance(address as usize))
+    }
+}
 
 fn bytes<const N: usize>(rng: &mut Rng) -> [u8; N] {
     std::array::from_fn(|_| rng.next_u64() as u8)
@@ -77,7 +85,7 @@ plain! {
         let word = rng.next_u64();
         Five(rng.next_u64(), word as u32, (word >> 32) as u16, word >> 63 == 1, word.cast_signed())
     };
-    Pointer, "pointer", |rng| Pointer((rng.next_u64() >> 17 & !7) as *const u64);
+    Pointer, "pointer", |rng| Pointer::new(rng.next_u64() >> 17 & !7);
     Uuid, "UUID", |rng| Uuid(bytes(rng));
     [u8; 6], "[u8; 6]", |rng| bytes(rng);
     [u8; 20], "[u8; 20]", |rng| bytes(rng);
@@ -86,6 +94,8 @@ plain! {
     IpAddr, "IpAddr", |rng| {
         if rng.below(2) == 0 { IpAddr::from(bytes::<4>(rng)) } else { IpAddr::from(bytes::<16>(rng)) }
     };
+    Ipv4Addr, "Ipv4Addr", |rng| Ipv4Addr::from(bytes::<4>(rng));
+    Ipv6Addr, "Ipv6Addr", |rng| Ipv6Addr::from(bytes::<16>(rng));
     SocketAddr, "SocketAddr", |rng| SocketAddr::from((bytes::<4>(rng), rng.next_u64() as u16));
 }
 

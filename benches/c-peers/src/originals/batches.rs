@@ -25,7 +25,7 @@ const FOUR: usize = 4;
 
 /// HighwayHash-64 of four messages.
 pub(super) fn highwayhash(races: &mut Races, options: &Options) {
-    const OURS: &str = "highwayhash/hash_many";
+    const OURS: &str = "highwayhash/ours hash_many";
     let words = std::hint::black_box([1, 2, 3, 4]);
     let key = highwayhash::Key::from_words(words).with_backend(highwayhash::Backend::detect());
     let google = foreign::highwayhash(words);

@@ -1,0 +1,107 @@
+//! Measures the published tables that the family starts from again, and writes the figures of both
+//! as Markdown, and as JSON that the report takes in.
+
+use benches::literature::nano::Clock;
+use benches::literature::{Plan, Table, emulated, markdown, tables};
+use benches::machine;
+use benches::results::Results;
+use clap::Parser;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+/// Measures the tables of the literature again.
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// A tenth of the timings.
+    #[arg(long)]
+    quick: bool,
+    /// Writes STEM.md and STEM.json [default: target/report/results/literature-BUILD].
+    #[arg(long, value_name = "STEM")]
+    out: Option<PathBuf>,
+    /// `emulated` of the package `instructions`, built for AArch64. Without it, it is built here,
+    /// which takes the target's standard library.
+    #[arg(long, value_name = "PROGRAM")]
+    aarch64: Option<PathBuf>,
+}
+
+/// The packages that are measured, with versions from the lock file of this build.
+const PEERS: &[&str] = &["cityhasher", "siphasher", "fast-md5", "md5-many", "md5-simd", "md-5"];
+
+fn main() -> ExitCode {
+    match run(Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(Arguments { quick, out, aarch64 }: Arguments) -> Result<(), String> {
+    let mut machine = machine::describe(include_str!("../../../Cargo.lock"), PEERS);
+    machine.quick = quick;
+    let plan = Plan::new(quick);
+    let clock = Clock::calibrate(plan.effort);
+    let mut tables = tables(plan);
+    let program = aarch64.map_or_else(build_for_aarch64, Ok);
+    match program.and_then(|path| emulated::table(&path)) {
+        Ok(table) => tables.push(table),
+        Err(reason) => eprintln!("left out: SipHash on AArch64: {reason}"),
+    }
+    let tables: Vec<_> = tables.iter().map(Table::stored).collect();
+    let mut text = format!(
+        "# The tables of the literature, measured again\n\n* CPU: {}\n* build: {}, {}\n* \
+         backends: {}\n\
+         * peers: {}\n* date: {}, load at the start {}\n* timings of each batch: {}\n* clock: \
+         {:.4} \
+         ticks of the time-stamp counter a cycle by a chain of multiplications, {:.4} by one of \
+         rotations\n\n\
+         Cycles are cycles of the core, by a chain of dependent multiplications of three cycles \
+         each, \
+         which no CPU folds. Each figure is the half-sample mode of the timings, refined within a \
+         step of the counter. `benches/src/literature/nano.rs` has the method.\n",
+        machine.cpu,
+        machine.build,
+        machine.rustc,
+        machine.backends.join(", "),
+        machine.peers.join(", "),
+        machine.date,
+        machine.load,
+        plan.effort.0,
+        clock.ticks_per_cycle,
+        clock.by_rotations
+    );
+    for table in &tables {
+        text += "\n";
+        text += &markdown(table);
+    }
+    println!("{text}");
+    let stem = out.unwrap_or_else(|| {
+        PathBuf::from(format!("target/report/results/literature-{}", machine.build))
+    });
+    let results = Results { machine, sections: Vec::new(), tables };
+    let (md, json) = (stem.with_extension("md"), stem.with_extension("json"));
+    results
+        .write(&json)
+        .and_then(|()| std::fs::write(&md, text))
+        .map_err(|error| format!("cannot write {}: {error}", stem.display()))
+}
+
+/// Builds the program that is emulated, and returns its path.
+fn build_for_aarch64() -> Result<PathBuf, String> {
+    const TARGET: &str = "aarch64-unknown-linux-gnu";
+    let folder = Path::new("target/aarch64");
+    let status = Command::new("cargo")
+        .args(["build", "-q", "--release", "-p", "instructions", "--bin", "emulated"])
+        .args(["--target", TARGET, "--target-dir"])
+        .arg(folder)
+        .env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", "aarch64-linux-gnu-gcc")
+        .env_remove("RUSTFLAGS")
+        .status()
+        .map_err(|error| format!("cargo: {error}"))?;
+    if status.success() {
+        Ok(folder.join(TARGET).join("release/emulated"))
+    } else {
+        Err("the program does not build here: give one by --aarch64 PROGRAM".to_owned())
+    }
+}

@@ -1,0 +1,112 @@
+//! Measures hash tables under every hasher: kinds of keys, operations and sizes, with ranks. Writes
+//! Markdown, and JSON that the report takes in.
+
+use benches::literature;
+use benches::maps::suite::{self, SIZES};
+use benches::results::Results;
+use benches::{Options, machine};
+use clap::Parser;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Measures hash tables under every hasher.
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// Sizes of the tables: 1k, 100k, 4M [default: 1k, 100k]. The last takes 7 GB and more than an
+    /// hour.
+    sizes: Vec<String>,
+    /// Few rounds, and 1k alone unless sizes are named: half a minute a size.
+    #[arg(long)]
+    quick: bool,
+    /// Only hashers whose names contain this; can be repeated.
+    #[arg(long, value_name = "TEXT")]
+    only: Vec<String>,
+    /// Writes STEM.md and STEM.json [default: target/report/results/maps-BUILD].
+    #[arg(long, value_name = "STEM")]
+    out: Option<PathBuf>,
+}
+
+/// The packages that are measured, with versions from the lock file of this build.
+const PEERS: &[&str] = &[
+    "ahash",
+    "foldhash",
+    #[cfg(all(target_arch = "x86_64", target_feature = "aes", target_feature = "avx2"))]
+    "gxhash",
+    "highway",
+    "komihash",
+    "museair",
+    "polymur-hash",
+    "rapidhash",
+    "rustc-hash",
+    "siphasher",
+    "xxhash-rust",
+];
+
+fn main() -> ExitCode {
+    match run(Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(Arguments { sizes, quick, only, out }: Arguments) -> Result<(), String> {
+    let mut machine = machine::describe(include_str!("../../../Cargo.lock"), PEERS);
+    machine.quick = quick;
+    let mut options = Options::parse_from(["maps"]);
+    options.quick = quick;
+    options.only = only;
+    let usual = if quick { &SIZES[..1] } else { &SIZES[..2] };
+    let sizes = if sizes.is_empty() {
+        usual.to_vec()
+    } else {
+        let find = |name: &String| {
+            SIZES
+                .into_iter()
+                .find(|size| size.0 == name)
+                .ok_or_else(|| format!("no size {name}; there are 1k, 100k and 4M"))
+        };
+        sizes.iter().map(find).collect::<Result<_, _>>()?
+    };
+    let mut text = format!(
+        "# Hash tables under every hasher\n\n* CPU: {}\n* build: {}, {}\n* backends: {}\n* peers: \
+         {}\n\
+         * date: {}, load at the start {}{}\n\nA hasher with a bound has it for what a key writes \
+         at \
+         once; `polymur-hash` chains writes by its tweak.\n",
+        machine.cpu,
+        machine.build,
+        machine.rustc,
+        machine.backends.join(", "),
+        machine.peers.join(", "),
+        machine.date,
+        machine.load,
+        if quick { "\n* a quick run: few rounds" } else { "" },
+    );
+    let mut results = Results { machine, sections: Vec::new(), tables: Vec::new() };
+    for size in sizes {
+        eprintln!("{} entries", size.0);
+        let sections = suite::sections(size, &options);
+        let tables = suite::summary(size.0, &sections);
+        for table in &tables {
+            text += "\n";
+            text += &literature::markdown(table);
+        }
+        for section in &sections {
+            text += "\n";
+            text += &suite::markdown(section);
+        }
+        results.sections.extend(sections);
+        results.tables.extend(tables);
+    }
+    println!("{text}");
+    let stem = out.unwrap_or_else(|| {
+        PathBuf::from(format!("target/report/results/maps-{}", results.machine.build))
+    });
+    results
+        .write(&stem.with_extension("json"))
+        .and_then(|()| std::fs::write(stem.with_extension("md"), text))
+        .map_err(|error| format!("cannot write {}: {error}", stem.display()))
+}

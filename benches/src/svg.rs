@@ -1,0 +1,324 @@
+//! A plot as a picture that follows the page's colours, by `plotters`.
+//!
+//! `plotters` knows fixed colours alone. So each part of a plot is drawn in a colour that stands for
+//! a CSS variable, which takes its place in the text of the picture; with it come the dashes, which
+//! are shorter as an attribute than as lines.
+
+use crate::plots::{Axis, Plot, Scale};
+use crate::results::Promise;
+use plotters::coord::Shift;
+use plotters::coord::ranged1d::ValueFormatter;
+use plotters::prelude::*;
+use std::fmt::Write as _;
+use std::ops::Range;
+
+/// The size of a picture, its font and its margins, in pixels.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    /// From left to right.
+    pub width: u32,
+    /// From top to bottom.
+    pub height: u32,
+    /// Of letters; `plotters` draws them a fifth smaller.
+    pub font: u32,
+    /// Left for a legend on the right; 0 for none.
+    pub legend: u32,
+}
+
+/// The style of the page, which has the colours.
+pub const STYLE: &str = include_str!("page/style.css");
+
+/// A plot of the page, as wide as a phone.
+pub const SMALL: Size = Size { width: 380, height: 280, font: 14, legend: 0 };
+
+/// Colours that stand for variables.
+const TEXT: RGBColor = RGBColor(0, 0, 1);
+const GRID: RGBColor = RGBColor(0, 0, 2);
+const LINES: u8 = 16;
+const MARKERS: u8 = 17;
+const WALLS: u8 = 18;
+
+/// The palette: variables by number, ours first.
+pub const OURS: [&str; 4] = ["--o1", "--o2", "--o3", "--o4"];
+/// Those of peers.
+pub const PEERS: [&str; 4] = ["--p1", "--p2", "--p3", "--p4"];
+
+/// Returns the dashes of a line, as `stroke-dasharray` has them.
+#[must_use]
+pub const fn dashes(promise: Promise) -> &'static str {
+    match promise {
+        Promise::Proven => "none",
+        Promise::Prf => "8 3",
+        Promise::Heuristic => "2 3",
+    }
+}
+
+/// Draws a plot. The ranges are of the axes, and may be those of several plots.
+///
+/// # Panics
+/// Never: writing to a string does not fail.
+#[must_use]
+pub fn draw(plot: &Plot, [x, y]: [&Axis; 2], [xs, ys]: [Range<f64>; 2], size: Size) -> String {
+    let mut text = String::new();
+    let mut over = String::new();
+    {
+        let root =
+            SVGBackend::with_string(&mut text, (size.width, size.height)).into_drawing_area();
+        let (area, legend) = root.split_horizontally(size.width - size.legend);
+        if size.legend > 0 {
+            draw_legend(&legend, plot, size).expect("a string takes all");
+        }
+        over += &draw_area(&area, plot, [x, y], [xs, ys], size).expect("a string takes all");
+        root.present().expect("a string takes all");
+    }
+    let text = text.replace("</svg>", &(over + "</svg>"));
+    // The picture scales with the page.
+    let fixed = format!("width=\"{}\" height=\"{}\" ", size.width, size.height);
+    let text = text.replacen(&fixed, "", 1).replace(" opacity=\"1\"", "");
+    coloured(&text, plot)
+}
+
+type Drawn<T> = Result<T, Box<dyn std::error::Error>>;
+
+/// Draws axes, walls and series. Returns what is laid over them: points that say their figures.
+fn draw_area(
+    area: &DrawingArea<SVGBackend<'_>, Shift>,
+    plot: &Plot,
+    [x, y]: [&Axis; 2],
+    [xs, ys]: [Range<f64>; 2],
+    size: Size,
+) -> Drawn<String> {
+    let [x_ticks, y_ticks] = [x.ticks(&xs), y.ticks(&ys)];
+    // Both scales are linear in what is drawn, so that one type of coordinates serves all plots.
+    let drawn = |axis: &Axis, range: &Range<f64>| axis.place(range.start)..axis.place(range.end);
+    let placed = |axis: &Axis, ticks: &[f64]| ticks.iter().map(|t| axis.place(*t)).collect();
+    let at = |(px, py): &(f64, f64)| (x.place(*px), y.place(*py));
+    let font = ("sans-serif", size.font).into_font().color(&TEXT);
+    let mut chart = ChartBuilder::on(area)
+        .margin(4)
+        .margin_right(14)
+        .x_label_area_size(3 * size.font)
+        .y_label_area_size(4 * size.font)
+        .build_cartesian_2d(
+            Ticked { range: drawn(x, &xs), ticks: placed(x, &x_ticks), axis: x.clone() },
+            Ticked { range: drawn(y, &ys), ticks: placed(y, &y_ticks), axis: y.clone() },
+        )?;
+    chart
+        .configure_mesh()
+        .axis_style(GRID)
+        .bold_line_style(GRID)
+        .light_line_style(TRANSPARENT)
+        .x_desc(x.label.as_str())
+        .y_desc(y.label.as_str())
+        .label_style(font.clone())
+        .axis_desc_style(font.clone())
+        .draw()?;
+
+    for (k, wall) in (0..).zip(&plot.walls) {
+        let points = wall.points.iter().map(at);
+        chart.draw_series(LineSeries::new(points, RGBColor(WALLS, 0, k).stroke_width(1)))?;
+    }
+    let mut over = String::new();
+    for (k, series) in (0..).zip(&plot.series) {
+        if x.scale != Scale::Names {
+            let width = if series.ours { 2 } else { 1 };
+            let style = RGBColor(LINES, 0, k).stroke_width(width);
+            chart.draw_series(LineSeries::new(series.points.iter().map(at), style))?;
+        }
+        for point in &series.points {
+            // Names would hide each other's markers.
+            let shift = if x.scale == Scale::Names { 5 * i32::from(k) - 12 } else { 0 };
+            let marker = Polygon::new(outline(series.promise, shift), RGBColor(MARKERS, 0, k));
+            chart.draw_series([EmptyElement::at(at(point)) + marker])?;
+            let (left, top) = chart.backend_coord(&at(point));
+            let _ = write!(
+                over,
+                "<circle cx=\"{}\" cy=\"{top}\" r=\"6\" fill=\"transparent\"><title>{}, {}: {} {}\
+                 </title></circle>",
+                left + shift,
+                escaped(&series.name),
+                escaped(&x.show(point.0)),
+                digits(point.1),
+                escaped(&y.label),
+            );
+        }
+    }
+    Ok(over)
+}
+
+/// Draws a line, a marker and a name for each series.
+fn draw_legend(area: &DrawingArea<SVGBackend<'_>, Shift>, plot: &Plot, size: Size) -> Drawn<()> {
+    let font = ("sans-serif", size.font).into_font().color(&TEXT);
+    let font_size = size.font.cast_signed();
+    let mut last = 0;
+    let line = |k: u8| 2 * font_size * (i32::from(k) + 1);
+    for (k, series) in (0..).zip(&plot.series) {
+        let y = line(k);
+        last = y;
+        let width = if series.ours { 2 } else { 1 };
+        let style = RGBColor(LINES, 0, k).stroke_width(width);
+        area.draw(&PathElement::new([(4, y), (32, y)], style))?;
+        let marker = Polygon::new(outline(series.promise, 0), RGBColor(MARKERS, 0, k));
+        area.draw(&(EmptyElement::at((18, y)) + marker))?;
+        let ours = if series.ours { "ours, " } else { "" };
+        let name = format!("{}: {ours}{}", series.name, series.promise.label());
+        area.draw(&Text::new(name, (40, y - font_size / 2 - 1), font.clone()))?;
+    }
+    for (k, wall) in (0..).zip(&plot.walls) {
+        let y = last + line(k);
+        area.draw(&PathElement::new([(4, y), (32, y)], RGBColor(WALLS, 0, k)))?;
+        let name = format!("wall: {}", wall.name);
+        area.draw(&Text::new(name, (40, y - font_size / 2 - 1), font.clone()))?;
+    }
+    Ok(())
+}
+
+/// Returns the outline of a marker: near a circle for what is proven, a square for a PRF, a
+/// triangle for the rest.
+fn outline(promise: Promise, shift: i32) -> Vec<(i32, i32)> {
+    let points: &[(i32, i32)] = match promise {
+        Promise::Proven => {
+            &[(-1, -3), (1, -3), (3, -1), (3, 1), (1, 3), (-1, 3), (-3, 1), (-3, -1)]
+        }
+        Promise::Prf => &[(-3, -3), (3, -3), (3, 3), (-3, 3)],
+        Promise::Heuristic => &[(0, -4), (4, 3), (-4, 3)],
+    };
+    points.iter().map(|(x, y)| (x + shift, *y)).collect()
+}
+
+/// Returns a picture that stands outside the page, with the page's colours: light, and dark where
+/// the reader's system is.
+#[must_use]
+pub fn alone(picture: &str) -> String {
+    let variables = |start: &str| {
+        let (_, rest) = STYLE.split_once(start).unwrap_or_default();
+        let block = rest.split_once('}').map_or("", |(block, _)| block);
+        let lines = block.lines().filter(|line| line.trim_start().starts_with("--"));
+        lines.flat_map(str::split_whitespace).collect::<String>()
+    };
+    let (light, dark) = (variables(":root {"), variables(":root.dark {"));
+    let style = format!(
+        "<style>svg{{background:var(--back);{light}}}@media (prefers-color-scheme:dark){{svg{{{dark}}}}}</style>"
+    );
+    let start = picture.find('>').map_or(0, |end| end + 1);
+    format!("{}{style}{}", &picture[..start], &picture[start..])
+}
+
+/// Puts variables in the place of the colours that stand for them.
+fn coloured(text: &str, plot: &Plot) -> String {
+    let hex = |RGBColor(r, g, b): RGBColor| format!("\"#{r:02X}{g:02X}{b:02X}\"");
+    let mut text = text.to_owned();
+    for (colour, variable) in [(TEXT, "--text"), (GRID, "--grid")] {
+        text = text.replace(&hex(colour), &format!("\"var({variable})\""));
+    }
+    for (k, wall) in (0..).zip(&plot.walls) {
+        let line = format!("\"var(--wall)\" stroke-dasharray=\"{}\"", wall.dashes);
+        text = text.replace(&hex(RGBColor(WALLS, 0, k)), &line);
+    }
+    for (k, series) in (0..).zip(&plot.series) {
+        let (colour, dashes) = (series.colour, dashes(series.promise));
+        let line = format!("\"var({colour})\" stroke-dasharray=\"{dashes}\"");
+        text = text.replace(&hex(RGBColor(LINES, 0, k)), &line);
+        text = text.replace(&hex(RGBColor(MARKERS, 0, k)), &format!("\"var({colour})\""));
+    }
+    text
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
+
+/// Formats a figure with three digits, more before the point if it takes them.
+#[must_use]
+pub fn digits(value: f64) -> String {
+    match value.abs() {
+        v if v < 0.0995 => format!("{value:.4}"),
+        v if v < 0.995 => format!("{value:.3}"),
+        v if v < 9.95 => format!("{value:.2}"),
+        v if v < 99.5 => format!("{value:.1}"),
+        _ => format!("{value:.0}"),
+    }
+}
+
+/// An axis with ticks at given places, which it names by its values.
+struct Ticked {
+    range: Range<f64>,
+    ticks: Vec<f64>,
+    axis: Axis,
+}
+
+impl Ranged for Ticked {
+    type FormatOption = plotters::coord::ranged1d::NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, (low, high): (i32, i32)) -> i32 {
+        let place = (value - self.range.start) / (self.range.end - self.range.start);
+        // Pixels of a picture.
+        #[expect(clippy::cast_possible_truncation)]
+        let pixels = (place * f64::from(high - low)).round() as i32;
+        low + pixels
+    }
+
+    fn key_points<H: plotters::coord::ranged1d::KeyPointHint>(&self, _: H) -> Vec<f64> {
+        self.ticks.clone()
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.range.clone()
+    }
+}
+
+impl ValueFormatter<f64> for Ticked {
+    fn format_ext(&self, place: &f64) -> String {
+        self.axis.show(self.axis.value(*place))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plots::{Series, Wall};
+
+    #[test]
+    fn three_digits() {
+        let shown = [0.01234, 0.1234, 1.234, 12.34, 123.4, 1234.5].map(digits);
+        assert_eq!(shown, ["0.0123", "0.123", "1.23", "12.3", "123", "1234"]);
+    }
+
+    /// No fixed colour is left, or one of the themes could not show it.
+    #[test]
+    fn colours_are_variables() {
+        let series = |name: &str, ours, promise, colour| Series {
+            name: name.to_owned(),
+            ours,
+            promise,
+            colour,
+            points: vec![(8.0, 1.0), (1024.0, 30.0)],
+        };
+        let plot = Plot {
+            title: String::new(),
+            series: vec![
+                series("a", true, Promise::Proven, OURS[0]),
+                series("b <&", false, Promise::Prf, PEERS[0]),
+                series("c", false, Promise::Heuristic, PEERS[1]),
+            ],
+            walls: vec![Wall {
+                name: "memory",
+                dashes: "none",
+                points: vec![(8.0, 2.0), (1024.0, 50.0)],
+            }],
+        };
+        let axes = [Axis::new("bytes", Scale::Bytes), Axis::new("GB/s", Scale::Log)];
+        let size = Size { legend: 100, ..SMALL };
+        let text = draw(&plot, axes.each_ref(), [8.0..1024.0, 1.0..50.0], size);
+        assert!(!text.contains("\"#"), "{text}");
+        assert!(text.contains("stroke-dasharray=\"8 3\"") && text.contains("b &lt;&amp;"));
+        assert!(text.contains("1 KiB") || text.contains("256 B"));
+        // A picture of its own has a colour for each variable, in both themes.
+        let text = alone(&text);
+        for (_, rest) in text.match_indices("var(").map(|(at, var)| text.split_at(at + var.len())) {
+            let variable = rest.split_once(')').map_or("", |(name, _)| name);
+            assert_eq!(text.matches(&format!("{variable}:#")).count(), 2, "{variable}");
+        }
+    }
+}
