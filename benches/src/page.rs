@@ -35,7 +35,7 @@ pub fn html(all: &[Results]) -> Result<String, String> {
 fn described(machine: &Machine) -> Value {
     context! {
         title => machine.title(),
-        id => machine.slug(),
+        id => machine.slug() + if machine.quick { "-quick" } else { "" },
         lines => [
             ("CPU", machine.cpu.clone()),
             ("compiler", machine.rustc.clone()),

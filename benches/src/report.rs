@@ -1,7 +1,7 @@
 //! The command: measures, stores and shows.
 
 use crate::options::Options;
-use crate::results::{Machine, Results, Section};
+use crate::results::{self, Machine, Results, Section};
 use crate::{page, readme, summary};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs;
@@ -32,10 +32,11 @@ pub fn run(
     let all = if options.join.is_empty() {
         let names = options.names(known, usual)?;
         let own = measure(&mut options, machine, &names, run)?;
+        print!("{}", summary::text(&own));
         let mut all = vec![own];
         for path in files(&options.out.join("results")).into_iter().chain(files(Path::new(KEPT))) {
             match Results::read(&path) {
-                Ok(results) => join(&mut all, results),
+                Ok(results) => results::join(&mut all, results),
                 Err(error) => eprintln!("left out: {error}"),
             }
         }
@@ -43,7 +44,7 @@ pub fn run(
     } else {
         let mut all = Vec::new();
         for path in &options.join {
-            join(&mut all, Results::read(path)?);
+            results::join(&mut all, Results::read(path)?);
         }
         all
     };
@@ -51,9 +52,6 @@ pub fn run(
     let html = page::html(&all)?;
     fs::create_dir_all(&options.out).map_err(|error| error.to_string())?;
     write_text(&page, &html)?;
-    if options.join.is_empty() {
-        print!("{}", summary::text(&all[0]));
-    }
     println!("{}", page.display());
     Ok(())
 }
@@ -112,16 +110,6 @@ fn measure(
 
 fn write(results: &Results, path: &Path) -> Result<(), String> {
     results.write(path).map_err(|error| format!("cannot write {}: {error}", path.display()))
-}
-
-/// Adds results to the list: a build on a machine is there once, with the first of each section.
-fn join(all: &mut Vec<Results>, results: Results) {
-    match all.iter_mut().find(|known| known.machine.slug() == results.machine.slug()) {
-        // A quick look must not fill up a full run, nor the other way round.
-        Some(known) if known.machine.quick == results.machine.quick => known.add_missing(results),
-        Some(_) => {}
-        None => all.push(results),
-    }
 }
 
 /// Lists the files of results in a folder, by name.

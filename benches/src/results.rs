@@ -286,6 +286,28 @@ impl Results {
     }
 }
 
+/// Adds results to a list, in which a build on a machine is there once, with the first of each
+/// section. Quick runs stand apart, and show what no full run in the list has.
+pub fn join(all: &mut Vec<Results>, results: Results) {
+    let is_same = |known: &Results| known.machine.slug() == results.machine.slug();
+    let quick = results.machine.quick;
+    match all.iter().position(|known| is_same(known) && known.machine.quick == quick) {
+        Some(known) => all[known].add_missing(results),
+        None => all.push(results),
+    }
+    let full: Vec<_> = all.iter().filter(|known| !known.machine.quick).cloned().collect();
+    for known in all.iter_mut().filter(|known| known.machine.quick) {
+        let same: Vec<_> =
+            full.iter().filter(|f| f.machine.slug() == known.machine.slug()).collect();
+        known.sections.retain(|s| same.iter().all(|full| full.section(&s.name).is_none()));
+        let has =
+            |full: &&Results, table: &Table| full.tables.iter().any(|t| t.title == table.title);
+        known.tables.retain(|table| !same.iter().any(|full| has(full, table)));
+    }
+    all.retain(|known| !known.sections.is_empty() || !known.tables.is_empty());
+    all.sort_by_key(|known| known.machine.quick);
+}
+
 impl Section {
     /// The race of this name.
     #[must_use]
@@ -353,6 +375,24 @@ mod tests {
         assert_eq!(case.ratio(&case.rows[0], &case.rows[1]), 2.5);
         assert!(Results::read(&path).is_err_and(|e| e.contains("benches-")));
         Ok(())
+    }
+
+    /// A quick run that is read first must not displace a full one.
+    #[test]
+    fn quick_runs_stand_apart() {
+        let quick = |section| {
+            let mut results = results(section);
+            results.machine.quick = true;
+            results
+        };
+        let mut all = Vec::new();
+        for results in [quick("throughput"), quick("maps"), results("throughput")] {
+            join(&mut all, results);
+        }
+        let shown: Vec<_> =
+            all.iter().map(|r| (r.machine.quick, r.sections[0].name.as_str())).collect();
+        assert_eq!(shown, [(false, "throughput"), (true, "maps")]);
+        assert_eq!(all[1].sections.len(), 1);
     }
 
     #[test]
