@@ -3,7 +3,7 @@
 use crate::calls;
 use crate::race::Task;
 use crate::subject::Subject;
-use clhash::{Backend, Key, hash, hash_column, hash_many, hash_u64s};
+use clhash::{Backend, Key, hash, hash_column, hash_many, hash_u64s, wide};
 
 /// Returns the key of all measurements for this backend. The key lives as long as the process.
 #[must_use]
@@ -17,6 +17,19 @@ pub fn subjects() -> Vec<Subject> {
     let subject = |backend: Backend| {
         let key = key(backend);
         Subject::new("clhash", backend.name(), move |m| hash(key, m))
+    };
+    Backend::available().map(subject).collect()
+}
+
+/// Lists CLHASH-128 on every backend.
+#[must_use]
+pub fn of128() -> Vec<Subject> {
+    let subject = |backend: Backend| {
+        let key = Box::new(wide::Key::from_seed(1).with_backend(backend));
+        Subject::new("clhash128", backend.name(), move |m| {
+            let [low, high] = wide::hash(&key, m);
+            low ^ high
+        })
     };
     Backend::available().map(subject).collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::peers::{self, fold};
 use crate::subject::Subject;
-use crate::{ghash, highwayhash, siphash, vhash};
+use crate::{clhash, ghash, highwayhash, siphash, vhash};
 use poly1305::Poly1305;
 use poly1305::universal_hash::KeyInit;
 use std::hint::black_box;
@@ -10,7 +10,8 @@ use std::hint::black_box;
 /// Lists hashes of 128 bits: the family, then the peers.
 #[must_use]
 pub fn hashes() -> Vec<Subject> {
-    let mut subjects = vhash::of128();
+    let mut subjects = clhash::of128();
+    subjects.extend(vhash::of128());
     subjects.extend(ghash::with_ready_keys());
     subjects.extend(highwayhash::of128());
     subjects.extend(siphash::of128());

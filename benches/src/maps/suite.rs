@@ -189,8 +189,11 @@ mod tests {
     use crate::Case;
     use crate::results::{Role, Row};
 
-    fn section_of(name: &str, cases: &[(&str, &[(&str, Promise, f64)])]) -> Section {
-        let row = |(name, promise, ns): &(&str, Promise, f64)| Row {
+    /// A hasher, its promise and its time in nanoseconds.
+    type Time = (&'static str, Promise, f64);
+
+    fn section_of(name: &str, cases: &[(&str, &[Time])]) -> Section {
+        let row = |(name, promise, ns): &Time| Row {
             name: (*name).to_owned(),
             role: Role::Peer,
             promise: *promise,
@@ -200,7 +203,7 @@ mod tests {
             spread: 0.0,
             ratios: Vec::new(),
         };
-        let case = |(name, rows): &(&str, &[(&str, Promise, f64)])| Case {
+        let case = |(name, rows): &(&str, &[Time])| Case {
             name: (*name).to_owned(),
             x: None,
             bytes: 0.0,

@@ -486,9 +486,9 @@ impl<'k> Rows<'k> {
         let mut chunk: [&[u8]; CHUNK] = [&[]; CHUNK];
         for (i, sums) in self.sums.chunks_mut(CHUNK / GROUP).enumerate() {
             let count = CHUNK.min(self.rows - i * CHUNK);
-            // The places go first: they end the chunk before one message too many is taken.
-            let places = chunk[..count].iter_mut().zip(&mut cells.t);
-            for ((place, t), message) in places.zip(messages.by_ref()) {
+            for (place, t) in chunk[..count].iter_mut().zip(&mut cells.t) {
+                // An iterator that ends before its length leaves nulls.
+                let message = messages.next().flatten();
                 *place = message.unwrap_or_default();
                 *t = message.map_or(0, |message| tag(kind.kind(), message.len() as u64));
             }

@@ -59,13 +59,7 @@ impl SeedWords {
     #[inline]
     pub const fn next_word(&mut self) -> u64 {
         if self.used == 8 {
-            let words = chacha20_block(&self.key, self.blocks, [0; 3]);
-            let (pairs, _) = words.as_chunks::<2>();
-            let mut i = 0;
-            while i < 8 {
-                self.block[i] = pairs[i][0] as u64 | (pairs[i][1] as u64) << 32;
-                i += 1;
-            }
+            self.block = key_stream(&self.key, self.blocks);
             self.blocks += 1;
             self.used = 0;
         }
@@ -88,6 +82,21 @@ impl SeedWords {
 }
 
 crate::secret_debug!(impl[] SeedWords, "SeedWords");
+
+/// Block `counter` of the key stream of ChaCha20 (RFC 8439, section 2.3) under the little-endian
+/// words of a key and the nonce 0, as little-endian words.
+#[must_use]
+pub const fn key_stream(key: &[u32; 8], counter: u32) -> [u64; 8] {
+    let words = chacha20_block(key, counter, [0; 3]);
+    let (pairs, _) = words.as_chunks::<2>();
+    let mut block = [0; 8];
+    let mut i = 0;
+    while i < 8 {
+        block[i] = pairs[i][0] as u64 | (pairs[i][1] as u64) << 32;
+        i += 1;
+    }
+    block
+}
 
 /// A block of the key stream of ChaCha20 (RFC 8439, section 2.3).
 const fn chacha20_block(key: &[u32; 8], counter: u32, nonce: [u32; 3]) -> [u32; 16] {

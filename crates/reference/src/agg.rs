@@ -32,6 +32,9 @@ impl Key {
     }
 
     /// The key of a number, by the stream of `seed`.
+    ///
+    /// # Panics
+    /// Never: the stream has as many bytes as it is asked for.
     #[must_use]
     pub fn from_seed(number: u64) -> Self {
         Self::new(&seed::bytes("hash-agg", number, 32).try_into().expect("32 bytes"))
