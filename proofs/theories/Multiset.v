@@ -2,8 +2,8 @@
     hash-agg; the statements are those of the module [hash_agg::bound].
 
     M. Wegman and J. Carter, "New hash functions and their use in authentication and set equality"
-    (1981), for polynomials that tell sets apart; J. Carter and M. Wegman, "Universal classes of hash
-    functions" (1979), for sums of products. *)
+    (1981), for polynomials that tell sets apart; J. Carter and M. Wegman, "Universal classes of
+    hash functions" (1979), for sums of products. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
 From Hash Require Import Basics Counting Gf2 Irreducible PolyField.
@@ -44,7 +44,8 @@ elim: fs gs => [|f fs IH] gs eq_p.
   by have := congr1 (size \o polyseq) eq_p; rewrite /= !size_factors => -[/esym/size0nil ->].
 have in_gs : f \in gs.
   have: (factors gs).[- f] == 0 by rewrite -eq_p factors_value big_cons addNr mul0r.
-  by rewrite factors_value prodf_seq_eq0 => /hasP[g g_in /andP[_]]; rewrite addrC subr_eq0 => /eqP <-.
+  by rewrite factors_value prodf_seq_eq0 => /hasP[g g_in /andP[_]];
+    rewrite addrC subr_eq0 => /eqP <-.
 rewrite perm_sym (perm_trans (perm_to_rem in_gs)) // perm_cons perm_sym; apply: IH.
 have ne0 : 'X + f%:P != 0 :> {poly F} by rewrite -[f%:P]opprK -polyCN polyXsubC_eq0.
 apply: (mulfI ne0); have := eq_p; rewrite /factors big_cons => ->.
@@ -71,7 +72,8 @@ Qed.
 (** Those over multisets of different numbers of elements agree at so many points as the larger one
     has elements. *)
 Theorem products_sizes fs gs : size fs != size gs ->
-  (#|[set z | (\prod_(f <- fs) (z + f) == \prod_(g <- gs) (z + g))%R]| <= maxn (size fs) (size gs))%N.
+  (#|[set z | (\prod_(f <- fs) (z + f) == \prod_(g <- gs) (z + g))%R]|
+    <= maxn (size fs) (size gs))%N.
 Proof.
 move=> ne; pose p := factors fs - factors gs.
 have p_ne0 : p != 0.
@@ -89,8 +91,8 @@ Lemma removed (rs ss ts : seq F) z : perm_eq rs (ss ++ ts) -> \prod_(s <- ss) (z
   (\prod_(r <- rs) (z + r)) / (\prod_(s <- ss) (z + s)) = \prod_(t <- ts) (z + t).
 Proof. by move=> eq_rs ne0; rewrite (perm_big _ eq_rs) big_cat /= mulrAC divff // mul1r. Qed.
 
-(** A quotient stands for a difference of multiplicities: quotients are the same just if the products
-    over these two tables are. *)
+(** A quotient stands for a difference of multiplicities: two quotients are the same just if the
+    products over these two tables are. *)
 Lemma quotients (rs ss rs' ss' : seq F) z :
   \prod_(s <- ss) (z + s) != 0 -> \prod_(s <- ss') (z + s) != 0 ->
   ((\prod_(r <- rs) (z + r)) / (\prod_(s <- ss) (z + s)) ==
@@ -111,7 +113,8 @@ Implicit Types (rs ss : seq T) (v : T).
 Lemma more rs ss : size rs = size ss -> ~~ perm_eq rs ss ->
   exists2 v, v \in rs & (count_mem v ss < count_mem v rs)%N.
 Proof.
-move=> eq_size ne; have [/hasP[v v_in lt_v] | none] := boolP (has (fun v => (count_mem v ss < count_mem v rs)%N) rs).
+move=> eq_size ne; have [/hasP[v v_in lt_v] | none] :=
+  boolP (has (fun v => (count_mem v ss < count_mem v rs)%N) rs).
   by exists v.
 have le_count v : (count_mem v rs <= count_mem v ss)%N.
   have [v_in | v_out] := boolP (v \in rs); last by rewrite (count_memPn v_out).
@@ -255,13 +258,15 @@ rewrite -card_points; apply: subset_leq_card; apply/subsetP => z; rewrite !inE =
 by rewrite -!phi_table eq_t.
 Qed.
 
-Lemma digest_points n fs gs : size fs = n.+1 -> size gs = n.+1 -> small fs -> small gs -> fs != gs ->
+Lemma digest_points n fs gs : size fs = n.+1 -> size gs = n.+1 -> small fs -> small gs ->
+  fs != gs ->
   share (fun y => digest y fs == digest y gs) n (2 ^ 128).
 Proof.
 move=> size_f size_g small_f small_g ne; apply: share_count; last by rewrite card_W leqnn.
 have ne' : map phi fs != map phi gs by apply: contra ne => /eqP/map_phi_inj ->.
 have := @horner_agree F n (map phi fs) (map phi gs); rewrite !size_map => /(_ size_f size_g ne').
-apply: leq_trans; rewrite -card_points; apply: subset_leq_card; apply/subsetP => y; rewrite !inE => /eqP eq_t.
+apply: leq_trans; rewrite -card_points; apply: subset_leq_card; apply/subsetP => y;
+  rewrite !inE => /eqP eq_t.
 by rewrite -!phi_digest eq_t.
 Qed.
 

@@ -32,7 +32,8 @@ Qed.
 Lemma small_mod (a : {poly 'F_2}) : (size (a %% P128)%R <= 128)%N.
 Proof. by rewrite -ltnS -size_P128 ltn_modp -size_poly_gt0 size_P128. Qed.
 
-Lemma small_sub (a c : {poly 'F_2}) n : (size a <= n)%N -> (size c <= n)%N -> (size (a - c)%R <= n)%N.
+Lemma small_sub (a c : {poly 'F_2}) n : (size a <= n)%N -> (size c <= n)%N ->
+  (size (a - c)%R <= n)%N.
 Proof. by move=> le_a le_c; rewrite (leq_trans (size_add _ _)) // geq_max size_opp le_a. Qed.
 
 Lemma not_multiple (a c : {poly 'F_2}) : (size a <= 128)%N -> (size c <= 128)%N -> a != c ->
@@ -62,7 +63,8 @@ Qed.
 Lemma size_product (c d : {poly 'F_2}) x : (size c <= 64)%N -> (size d <= 64)%N ->
   (size (product c d x) <= 127)%N.
 Proof.
-move=> le_c le_d; have le64 (a : {poly 'F_2}) (y : W 64) : (size a <= 64)%N -> (size (a + rVpoly y)%R <= 64)%N.
+move=> le_c le_d.
+have le64 (a : {poly 'F_2}) (y : W 64) : (size a <= 64)%N -> (size (a + rVpoly y)%R <= 64)%N.
   by move=> le_a; apply: leq_trans (size_add _ _) _; rewrite geq_max le_a size_rVpoly.
 apply: leq_trans (size_mul_leq _ _) _; rewrite -ltnS.
 by case: (_ + _)%N (leq_add (le64 c x.1 le_c) (le64 d x.2 le_d)).
@@ -90,7 +92,8 @@ Lemma V_put (k : key) (i j : nat) x :
   (j < 6)%N -> V (put (the_value j) k x) i = if i == j then rVpoly x else V k i.
 Proof. by move=> lt_j; rewrite /V /= word_at_put inordK. Qed.
 
-Lemma V_other (k : key) (i j : nat) x : (j < 6)%N && (i != j) -> V (put (the_value j) k x) i = V k i.
+Lemma V_other (k : key) (i j : nat) x : (j < 6)%N && (i != j) ->
+  V (put (the_value j) k x) i = V k i.
 Proof. by case/andP=> lt_j ne; rewrite V_put // (negbTE ne). Qed.
 
 Lemma V_same (k : key) (j : nat) x : (j < 6)%N -> V (put (the_value j) k x) j = rVpoly x.
@@ -156,10 +159,12 @@ have [j lt_j ne_j] := words_differ (isT : 0 < 2048)%N eq_size ne; exists j; spli
 by rewrite size_take; case: ltnP => // /ltnW.
 Qed.
 
-Lemma agree_at e k j : (j < n.+1)%N -> agree e k -> output e k.2 (block j m) == output e k.2 (block j m').
+Lemma agree_at e k j : (j < n.+1)%N -> agree e k ->
+  output e k.2 (block j m) == output e k.2 (block j m').
 Proof.
 move=> lt_j /eqP eq_o; have := congr1 (fun s : seq {poly 'F_2} => s`_j) eq_o.
-by rewrite !(nth_map 0%N) ?size_iota -?eq_size ?size_n // !nth_iota -?eq_size ?size_n // add0n => ->.
+rewrite !(nth_map 0%N) ?size_iota -?eq_size ?size_n // !nth_iota -?eq_size ?size_n // add0n.
+by move=> ->.
 Qed.
 
 Lemma agree_one e : share (agree e) 1 (2 ^ 64).
@@ -173,7 +178,8 @@ Qed.
 Lemma agree_both : share (fun k => agree false k && agree true k) 1 (2 ^ 64 * 2 ^ 64).
 Proof.
 have [j [lt_j eq_b ne_b le_b]] := a_block.
-apply: (@share_sub _ _ (fun k : key => (output false k.2 (block j m) == output false k.2 (block j m'))
+apply: (@share_sub _ _ (fun k : key =>
+  (output false k.2 (block j m) == output false k.2 (block j m'))
   && (output true k.2 (block j m) == output true k.2 (block j m')))) => [k /andP[a0 a1]|].
   by rewrite !agree_at.
 apply: (share_draw (p := part_snd [finType of values_key] [finType of places_key])) => k.
@@ -188,7 +194,8 @@ have [F [phi [phi_mod phi_inj bij]]] := gf128_field.
 have [agree_k | ne_k] := boolP (agree e k).
   apply: share_weaken (leq0n n) _; apply: share0 => x.
   by rewrite /chance /agree !outputs_put -/(agree e k) agree_k.
-have phi_value k0 m0 : phi (value e k0 m0) = horner_value (phi (V k0 (4 + e))) (map phi (outputs e k0 m0)).
+have phi_value k0 m0 : phi (value e k0 m0) =
+  horner_value (phi (V k0 (4 + e))) (map phi (outputs e k0 m0)).
   rewrite /value /horner_value -(rmorph0 phi).
   elim: (outputs e k0 m0) (0 : {poly 'F_2}) => //= c cs IH s.
   by rewrite IH phi_mod rmorphD rmorphM [_ * phi s]mulrC.
@@ -200,7 +207,8 @@ have few : (#|[set y | horner_value y (map phi (outputs e k m))
   apply: horner_agree; rewrite ?size_map ?size_iota -?eq_size //.
   by apply: contra ne_k => /eqP/map_inj eq_o; rewrite /agree eq_o.
 apply: share_count; last by rewrite card_W leqnn.
-apply: leq_trans few; rewrite -[X in (_ <= X)%N](on_card_preimset (f := fun x : W 128 => phi (rVpoly x)));
+apply: leq_trans few.
+rewrite -[X in (_ <= X)%N](on_card_preimset (f := fun x : W 128 => phi (rVpoly x)));
   last exact: onW_bij.
 apply: subset_leq_card; apply/subsetP => x; rewrite !inE => /andP[_ /eqP eq_v]; apply/eqP.
 have ok : (4 + e < 6)%N by case: (e).
@@ -220,7 +228,8 @@ have mixed (e : bool) : share (fun k => agree e k && chance (~~ e) k) (1 * n) (2
   apply: (share_and (p := the_value (4 + ~~ e)%N)) (agree_one e) _ => // k.
   exact: chance_share.
 have both : share (fun k => chance false k && chance true k) (n * n) (2 ^ 128 * 2 ^ 128).
-  apply: (share_and (p := the_value (4 + true)%N)) (chance_one false) _ => k; last exact: chance_share.
+  apply: (share_and (p := the_value (4 + true)%N)) (chance_one false) _ => k;
+    last exact: chance_share.
   by move=> x; apply: (chance_put false).
 have P2 := share_cast (congr1 (muln (2 ^ 64)) e128) (mixed false).
 have P3 := share_cast (congr1 (muln (2 ^ 64)) e128) (mixed true).
@@ -254,7 +263,8 @@ Lemma hash_word (k : key) m (c : {poly 'F_2}) : (size c <= 128)%N ->
 Proof.
 move=> size_c; have ndiv : ~~ (P128 %| 1).
   by apply: (Fields.small_not_multiple size_P128); rewrite ?oner_neq0 ?size_poly1.
-have [x0 Hx] := linear128 (V k 1 * value false k m + V k 2 * value true k m + V k 3 * bits 64 (size m))
+have [x0 Hx] := linear128
+  (V k 1 * value false k m + V k 2 * value true k m + V k 3 * bits 64 (size m))
   size_c ndiv.
 exists x0 => x; rewrite -Hx /hash (V_same _ _ (isT : 0 < 6)%N) !V_other ?value_put // mul1r.
 by rewrite -!addrA [rVpoly x + _]addrC !addrA.
@@ -335,7 +345,8 @@ Proof. by []. Qed.
 (** Pairs of values that differ lead to a given difference of the hashes with probability 2^-128 at
     most. *)
 Lemma end_share m m' (c : {poly 'F_2}) : size m = size m' ->
-  share (fun k : key => ~~ ((value false k m == value false k m') && (value true k m == value true k m'))
+  share (fun k : key => ~~ ((value false k m == value false k m')
+    && (value true k m == value true k m'))
     && (difference k m m' == c)) 1 (2 ^ 128).
 Proof.
 move=> eq_size; have [le_c | gt_c] := leqP (size c) 128; last first.
@@ -345,21 +356,25 @@ move=> eq_size; have [le_c | gt_c] := leqP (size c) 128; last first.
 apply: (share_draw (p := the_two)) => k; pose d e := value e k m - value e k m'.
 have valueE e u m0 : value e (put the_two k u) m0 = value e k m0.
   by rewrite put_two !value_put //; case: (e).
-have diffE u : difference (put the_two k u) m m' = (rVpoly u.1 * d false + rVpoly u.2 * d true) %% P128.
+have diffE u : difference (put the_two k u) m m' =
+  (rVpoly u.1 * d false + rVpoly u.2 * d true) %% P128.
   rewrite differenceE !valueE eq_size subrr mulr0 addr0 put_two (V_same _ _ (isT : 2 < 6)%N).
   by rewrite V_other // (V_same _ _ (isT : 1 < 6)%N).
-apply: (@share_sub _ _ (fun u => ~~ ((value false k m == value false k m') && (value true k m == value true k m'))
+apply: (@share_sub _ _ (fun u => ~~ ((value false k m == value false k m')
+  && (value true k m == value true k m'))
   && ((rVpoly u.1 * d false + rVpoly u.2 * d true) %% P128 == c))) => [u|].
   by rewrite !valueE diffE.
 have [eq0 | ne0] := eqVneq (value false k m) (value false k m'); last first.
   have ndiv := not_multiple (size_value false k m) (size_value false k m') ne0.
-  apply: share_eq_le; apply: (share_eq_word (p := part_fst [finType of W 128] [finType of W 128])) => -[x0 y].
+  apply: share_eq_le.
+  apply: (share_eq_word (p := part_fst [finType of W 128] [finType of W 128])) => -[x0 y].
   have [z Hz] := linear128 (rVpoly y * d true) le_c ndiv; exists z => x; rewrite -Hz /=.
   by rewrite addrC [rVpoly x * _]mulrC.
 have [eq1 | ne1] := eqVneq (value true k m) (value true k m').
   by apply: share_weaken (leq0n 1) _; apply: share0.
 have ndiv := not_multiple (size_value true k m) (size_value true k m') ne1.
-apply: share_eq_le; apply: (share_eq_word (p := part_snd [finType of W 128] [finType of W 128])) => -[x y0].
+apply: share_eq_le.
+apply: (share_eq_word (p := part_snd [finType of W 128] [finType of W 128])) => -[x y0].
 have [z Hz] := linear128 (rVpoly x * d false) le_c ndiv; exists z => y; rewrite -Hz /=.
 by rewrite [rVpoly y * _]mulrC.
 Qed.
@@ -389,7 +404,8 @@ Qed.
 Lemma any_bound (A B C Q P n : nat) : (A = Q * (2 * P))%N -> (B = A * A)%N ->
   (C = Q * Q * (4 * (2 * P)))%N -> (n <= Q)%N -> (0 < P)%N -> (B + (A + n) ^ 2 <= C * (P + 1))%N.
 Proof.
-move=> -> -> -> le_n P_pos; apply: (@leq_trans (Q * (2 * P) * (Q * (2 * P)) + (Q * (2 * P) + Q) ^ 2)).
+move=> -> -> -> le_n P_pos.
+apply: (@leq_trans (Q * (2 * P) * (Q * (2 * P)) + (Q * (2 * P) + Q) ^ 2)).
   by rewrite leq_add2l leq_sqr leq_add2l.
 by rewrite -mulnn; nia.
 Qed.
@@ -417,7 +433,8 @@ have size_n : pieces 2048 (size m) = (pieces 2048 (size m)).-1.+1 by rewrite pre
 have le_n := leq_trans (leq_pred _) (le_pieces lt_m).
 have P_pos : (0 < 2 ^ 10)%N by rewrite expn_gt0.
 have e11 : (2 ^ 11 = 2 * 2 ^ 10)%N := expnS 2 10.
-have e64 : (2 ^ 64 = 2 ^ 53 * (2 * 2 ^ 10))%N := etrans (@pow_split 53 11 64 isT) (congr1 (muln _) e11).
+have e64 : (2 ^ 64 = 2 ^ 53 * (2 * 2 ^ 10))%N :=
+  etrans (@pow_split 53 11 64 isT) (congr1 (muln _) e11).
 have e13 : (2 ^ 13 = 4 * (2 * 2 ^ 10))%N := etrans (@pow_split 2 11 13 isT) (congr1 (muln _) e11).
 have e119 : (2 ^ 119 = 2 ^ 53 * 2 ^ 53 * (4 * (2 * 2 ^ 10)))%N :=
   etrans (@pow_split 106 13 119 isT) (congr2 muln (@pow_split 53 53 106 isT) e13).
@@ -431,8 +448,10 @@ Qed.
 
 (** So every pair of hashes has probability (2^-127 + 2^-137) 2^-128 at most. *)
 Theorem wide_strong (m m' : seq byte) (c c' : {poly 'F_2}) :
-  (size m < 2 ^ 64)%N -> (size m' < 2 ^ 64)%N -> m != m' -> (size c <= 128)%N -> (size c' <= 128)%N ->
-  share (fun k : key => (hash k m == c) && (hash k m' == c')) (2 ^ 10 + 1) (2 ^ 9 * 2 ^ 128 * 2 ^ 128).
+  (size m < 2 ^ 64)%N -> (size m' < 2 ^ 64)%N -> m != m' ->
+  (size c <= 128)%N -> (size c' <= 128)%N ->
+  share (fun k : key => (hash k m == c) && (hash k m' == c'))
+    (2 ^ 10 + 1) (2 ^ 9 * 2 ^ 128 * 2 ^ 128).
 Proof.
 move=> lt_m lt_m' ne size_c size_c'.
 have := pair_share size_c' (wide_any lt_m lt_m' ne (small_sub size_c size_c')).
@@ -455,7 +474,8 @@ have word_sub k (c : W 128) : (word k m - word k m' == c) = (difference k m m' =
   by apply/eqP/eqP => [<- | ->]; rewrite ?poly_rV_K ?rVpolyK.
 apply: universal_bits => [c c_ne0|].
   have c_ne0' : rVpoly c != 0 by apply: contraNneq c_ne0 => eq0; rewrite -[c]rVpolyK eq0 raddf0.
-  apply: (@share_sub _ _ (fun k : key => difference k m m' == rVpoly c)) => [k|]; first by rewrite word_sub.
+  apply: (@share_sub _ _ (fun k : key => difference k m m' == rVpoly c)) => [k|];
+    first by rewrite word_sub.
   have [eq_size | ne_size] := eqVneq (size m) (size m'); first exact: wide_nonzero.
   exact: share_eq_le (wide_lengths lt_m lt_m' ne_size (size_rVpoly c)).
 have size0 : (size (0%R : {poly 'F_2}) <= 128)%N by rewrite size_poly0.

@@ -117,11 +117,14 @@ Qed.
 Lemma independent (s t : 'I_9) : s != t ->
   column false s * column true t - column false t * column true s != 0.
 Proof.
-move=> ne; set d := ((false, false), (false, false)); pose u := nth d columns s; pose v := nth d columns t.
-have computed : all (fun i => all (fun j => (i == j) || has id (det_bits (nth d columns i) (nth d columns j)))
+move=> ne; set d := ((false, false), (false, false)); pose u := nth d columns s;
+  pose v := nth d columns t.
+have computed : all (fun i => all (fun j =>
+  (i == j) || has id (det_bits (nth d columns i) (nth d columns j)))
   (iota 0 9)) (iota 0 9) by vm_compute.
 have in9 (i : 'I_9) : (i : nat) \in iota 0 9 by rewrite mem_iota ltn_ord.
-have := allP (allP computed s (in9 s)) t (in9 t); rewrite val_eqE (negbTE ne) orFb => /(has_nthP false)[i].
+have := allP (allP computed s (in9 s)) t (in9 t); rewrite val_eqE (negbTE ne) orFb.
+move=> /(has_nthP false)[i].
 move=> lt_i bit; apply/eqP => det0; have := det_coef u v lt_i.
 by rewrite -/u -/v in bit; rewrite [lin u.1 * _ - _]det0 bit coef0 => /eqP; rewrite eq_sym oner_eq0.
 Qed.
@@ -198,7 +201,8 @@ by apply: share_sub (one_equation (c + a * f x) g_share b0) => y /=; rewrite add
 Qed.
 
 Lemma two_equations (c a b c' a' b' : {poly 'F_2}) : a * b' - b * a' != 0 ->
-  share (fun u : X * X => (c + (a * f u.1 + b * g u.2) == 0) && (c' + (a' * f u.1 + b' * g u.2) == 0))
+  share (fun u : X * X => (c + (a * f u.1 + b * g u.2) == 0)
+    && (c' + (a' * f u.1 + b' * g u.2) == 0))
     1 (D * D).
 Proof.
 move=> det; set P := fun u : X * X => _.
@@ -248,7 +252,8 @@ have iE : i = (2 * t + e)%N by rewrite mul2n addnC odd_double_half.
 have in_t : (t * 16 < size b)%N.
   by apply: leq_ltn_trans lt_i; rewrite iE -[16%N]/(2 * 8)%N mulnA leq_mul2r mulnC leq_addr.
 have lt_t : (t < 128)%N by rewrite -(ltn_pmul2r (isT : 0 < 16)%N) (leq_trans in_t).
-pose g : 'I_4 := inord (t %/ 32); pose s : 'I_9 := inord (t %/ 4 %% 8); pose l : 'I_4 := inord (t %% 4).
+pose g : 'I_4 := inord (t %/ 32); pose s : 'I_9 := inord (t %/ 4 %% 8);
+  pose l : 'I_4 := inord (t %% 4).
 have gE : g = (t %/ 32)%N :> nat by rewrite inordK // ltn_divLR.
 have lt_s8 : (t %/ 4 %% 8 < 8)%N by rewrite ltn_pmod.
 have sE : s = (t %/ 4 %% 8)%N :> nat by rewrite inordK // (ltn_trans lt_s8).
@@ -301,7 +306,8 @@ Qed.
 
 (** The difference of the outputs as a function of the keys at two places. *)
 Lemma output_linear e (p q : place) (ne_pq : p != q) (k : places_key) : there b p -> there b q ->
-  exists c, forall u : unit_key * unit_key, let k' := put (part_two [finType of unit_key] ne_pq) k u in
+  exists c, forall u : unit_key * unit_key,
+    let k' := put (part_two [finType of unit_key] ne_pq) k u in
     output e k' b - output e k' b' = c + (column e p.1.2 * D p u.1 + column e q.1.2 * D q u.2).
 Proof.
 move=> there_p there_q; pose rest (k0 : places_key) :=
@@ -309,9 +315,11 @@ move=> there_p there_q; pose rest (k0 : places_key) :=
 exists (rest k) => u k'.
 have k'p : k' p = u.1 by rewrite /k' /= !ffunE (negbTE ne_pq) eqxx.
 have k'q : k' q = u.2 by rewrite /k' /= ffunE eqxx.
-have k'r r : r != p -> r != q -> k' r = k r by move=> np nq; rewrite /k' /= !ffunE (negbTE np) (negbTE nq).
+have k'r r : r != p -> r != q -> k' r = k r.
+  by move=> np nq; rewrite /k' /= !ffunE (negbTE np) (negbTE nq).
 rewrite !outputE [X in _ - X](eq_bigl (there b)) => [|r]; last exact: there_eq.
-rewrite -sumrB (eq_bigr (fun r : place => column e r.1.2 * D r (k' r))) => [|r _]; last by rewrite -mulrBr.
+rewrite -sumrB (eq_bigr (fun r : place => column e r.1.2 * D r (k' r))) => [|r _];
+  last by rewrite -mulrBr.
 rewrite (bigD1 p) //= (bigD1 q) /=; last by rewrite there_q eq_sym.
 rewrite k'p k'q [LHS]addrA [LHS]addrC; congr (_ + _); rewrite /rest.
 apply: eq_bigr => r /andP[/andP[_ np] nq].
@@ -332,7 +340,8 @@ Qed.
 
 (** both with probability 2^-128. *)
 Lemma block_both : share (fun k : places_key =>
-  (output false k b == output false k b') && (output true k b == output true k b')) 1 (2 ^ 64 * 2 ^ 64).
+  (output false k b == output false k b') && (output true k b == output true k b'))
+    1 (2 ^ 64 * 2 ^ 64).
 Proof.
 have [p [q [ne_s there_p there_q differ_p differ_q]]] := two_places.
 have ne_pq : p != q by apply: contraNneq ne_s => ->.
