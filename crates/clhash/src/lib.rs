@@ -32,6 +32,7 @@
 //! | a message in pieces         | [`ClHasher`]: 64 bytes of state, [checkpoints](ClHasher::checkpoint) |
 //! | many messages               | [`hash_many`], [`hash_u64s`], [`hash_column`] (Arrow's layout) |
 //! | parts on threads or machines | [`Partial`], joined to the sequential value                   |
+//! | 128 bits                    | [`wide`]: a function of this crate's own, with all of the above |
 //! | maps                        | `HashMap`, `HashSet`, `RandomState`; [`FixedState`] for known keys |
 //! | traits                      | [`core::hash::Hasher`], `std::io::Write`, `universal-hash`    |
 //!
@@ -114,6 +115,7 @@ mod partial;
 mod stream;
 #[cfg(feature = "universal-hash")]
 pub mod universal_hash;
+pub mod wide;
 
 pub use backend::Backend;
 pub use batch::{hash_column, hash_many, hash_u64s};

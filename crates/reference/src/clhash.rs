@@ -92,3 +92,66 @@ pub fn xorshift_key(seed1: u64, seed2: u64) -> [u64; KEY_WORDS] {
     }
     key
 }
+
+/// CLHASH-128, by the description in `clhash::wide`.
+pub mod wide {
+    use crate::gf2::{P128, mul, mul_mod};
+
+    /// Words of a key.
+    pub const KEY_WORDS: usize = 300;
+
+    /// The two polynomials of a message.
+    #[must_use]
+    pub fn polynomials(key: &[u64; KEY_WORDS], message: &[u8]) -> [u128; 2] {
+        let r = [variable(key, 296), variable(key, 298)];
+        message.chunks(2048).fold([0; 2], |sums, block| {
+            let values = block_values(key, block);
+            [0, 1].map(|i| mul_mod(sums[i], r[i], P128) ^ values[i])
+        })
+    }
+
+    /// CLHASH-128 of a message.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+    pub fn hash(key: &[u64; KEY_WORDS], message: &[u8]) -> [u64; 2] {
+        let [p1, p2] = polynomials(key, message);
+        let term = |at, factor| mul_mod(variable(key, at), factor, P128);
+        let h = term(288, 1) ^ term(290, p1) ^ term(292, p2) ^ term(294, message.len() as u128);
+        [h as u64, (h >> 64) as u64]
+    }
+
+    /// The two values of a block.
+    fn block_values(key: &[u64; KEY_WORDS], block: &[u8]) -> [u128; 2] {
+        let mut a = [0; 9];
+        for (g, group) in block.chunks(512).enumerate() {
+            for lane in 0..4 {
+                let mut parity = None;
+                for (row, bytes) in group.chunks(64).enumerate() {
+                    let Some(bytes) = bytes.chunks(16).nth(lane) else { continue };
+                    let mut unit = [0; 16];
+                    unit[..bytes.len()].copy_from_slice(bytes);
+                    let unit = u128::from_le_bytes(unit);
+                    a[row] ^= product(key, g, row, lane, unit);
+                    parity = Some(parity.unwrap_or(0) ^ unit);
+                }
+                if let Some(unit) = parity {
+                    a[8] ^= product(key, g, 8, lane, unit);
+                }
+            }
+        }
+        let columns = [(1, 0), (1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 3), (3, 2), (0, 1)];
+        a.iter().zip(columns).fold([0; 2], |[first, second], (a, (c, d))| {
+            [first ^ mul(*a, c).1, second ^ mul(*a, d).1]
+        })
+    }
+
+    fn product(key: &[u64; KEY_WORDS], g: usize, row: usize, lane: usize, unit: u128) -> u128 {
+        let at = 2 * (36 * g + 4 * row + lane);
+        let low = (unit & u128::from(u64::MAX)) ^ u128::from(key[at]);
+        mul(low, (unit >> 64) ^ u128::from(key[at + 1])).1
+    }
+
+    fn variable(key: &[u64; KEY_WORDS], at: usize) -> u128 {
+        u128::from(key[at]) | u128::from(key[at + 1]) << 64
+    }
+}

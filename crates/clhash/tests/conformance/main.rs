@@ -1,6 +1,7 @@
 //! The suites of the family, and beside them what is CLHASH's own.
 
 mod limits;
+mod wide;
 
 use clhash::{
     BLOCK_BYTES, Backend, CHECKPOINT_BYTES, ClHasher, FixedState, Key, Partial, RandomState, hash,

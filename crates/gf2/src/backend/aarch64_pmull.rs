@@ -138,6 +138,15 @@ pub fn mul128(a: uint64x2_t, b: uint64x2_t) -> (uint64x2_t, uint64x2_t) {
     (veorq_u64(high, vextq_u64::<1>(cross, zero)), veorq_u64(low, vextq_u64::<1>(zero, cross)))
 }
 
+/// The product with x of a polynomial of degree at most 126.
+#[inline]
+#[target_feature(enable = "aes")]
+#[must_use]
+pub fn mul_x(a: uint64x2_t) -> uint64x2_t {
+    let carries = vextq_u64::<1>(vdupq_n_u64(0), vshrq_n_u64::<63>(a));
+    veorq_u64(vshlq_n_u64::<1>(a), carries)
+}
+
 /// The remainder modulo x^128 + x^2 + x, for any `hi`.
 ///
 /// Shifts are made in halves. What leaves a half, c = (h>>63) + (h>>62), goes to the upper half

@@ -24,6 +24,7 @@ struct Blocks<const LANES: usize> {
     high: [u128; LANES],
     cross: [u128; LANES],
     product: [Wide; LANES],
+    times_x: [u128; LANES],
     lazy: [u128; LANES],
     mod64: [u64; LANES],
     mod128: [u128; LANES],
@@ -53,6 +54,7 @@ fn expected<const LANES: usize>(a: [u128; LANES], b: [u128; LANES]) -> Blocks<LA
         high: product(1, 1),
         cross: core::array::from_fn(|lane| cross0[lane] ^ cross1[lane]),
         product: core::array::from_fn(|lane| portable::clmul128(a[lane], b[lane])),
+        times_x: a.map(|a| a << 1),
         lazy: wide.map(portable::reduce_lazy),
         mod64: a.map(portable::reduce64),
         mod128: wide.map(portable::reduce128),
@@ -96,6 +98,7 @@ macro_rules! blocks_of {
                 high: lanes(mul_high(va, vb)),
                 cross: lanes(mul_cross(va, vb)),
                 product: core::array::from_fn(|lane| Wide { hi: hi[lane], lo: lo[lane] }),
+                times_x: lanes(mul_x(va)),
                 lazy: lanes(reduce_lazy(va, vb)),
                 mod64: lanes(reduce64(va)).map(|a| halves(a)[0]),
                 mod128: lanes(reduce128(va, vb)),
@@ -139,6 +142,10 @@ blocks_of!(
         let mut words = [0; 8];
         store_words(vb, &mut words);
         assert_eq!(words, *b.map(halves).as_flattened());
+        let mut two = [0; 32];
+        super::x86_vpclmul_x2::store(xor_lanes2(va, vb), &mut two);
+        let [low, high] = [sum(a), sum(b)].map(u128::to_le_bytes);
+        assert_eq!(two, *[low, high].as_flattened());
         let (vc, vd) = (mul_halves(va), mul_halves(vb));
         let (c, d) = (sum(lanes(vc)), sum(lanes(vd)));
         assert_eq!(lanes(xor_lanes4(va, vb, vc, vd)), [sum(a), sum(b), c, d]);

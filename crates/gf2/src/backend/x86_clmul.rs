@@ -148,6 +148,14 @@ pub fn mul128(a: __m128i, b: __m128i) -> (__m128i, __m128i) {
     )
 }
 
+/// The product with x of a polynomial of degree at most 126.
+#[inline]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
+#[must_use]
+pub fn mul_x(a: __m128i) -> __m128i {
+    _mm_xor_si128(_mm_slli_epi64::<1>(a), _mm_slli_si128::<8>(_mm_srli_epi64::<63>(a)))
+}
+
 /// The remainder modulo x^128 + x^2 + x, for any `hi`.
 ///
 /// Shifts are made in halves. What leaves a half, c = (h>>63) + (h>>62), goes to the upper half

@@ -118,6 +118,15 @@ pub fn mul128(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
     )
 }
 
+/// The product with x of a polynomial of degree at most 126.
+#[inline]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
+#[must_use]
+pub fn mul_x(a: __m256i) -> __m256i {
+    let carries = _mm256_bslli_epi128::<8>(_mm256_srli_epi64::<63>(a));
+    _mm256_xor_si256(_mm256_slli_epi64::<1>(a), carries)
+}
+
 /// The remainder modulo x^128 + x^2 + x, for any `hi`.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]

@@ -13,7 +13,7 @@ use core::arch::x86_64::*;
 pub(super) use super::x86_clmul::{clmul64, clmul128};
 
 use super::portable::{FOLDED_OVERFLOW, POLYVAL_FOLD};
-use super::x86_clmul;
+use super::{x86_clmul, x86_vpclmul_x2};
 
 /// 64 bytes, the first one lowest.
 #[inline]
@@ -126,6 +126,15 @@ pub fn mul128(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
     )
 }
 
+/// The product with x of a polynomial of degree at most 126.
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+#[must_use]
+pub fn mul_x(a: __m512i) -> __m512i {
+    let carries = _mm512_bslli_epi128::<8>(_mm512_srli_epi64::<63>(a));
+    _mm512_xor_si512(_mm512_slli_epi64::<1>(a), carries)
+}
+
 /// The remainder modulo x^128 + x^2 + x, for any `hi`.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
@@ -182,6 +191,15 @@ pub fn reduce_polyval(hi: __m512i, middle: __m512i, lo: __m512i) -> __m512i {
 pub fn xor_lanes(x: __m512i) -> __m128i {
     let two = _mm256_xor_si256(_mm512_castsi512_si256(x), _mm512_extracti64x4_epi64::<1>(x));
     _mm_xor_si128(_mm256_castsi256_si128(two), _mm256_extracti128_si256::<1>(two))
+}
+
+/// Lane j is the sum of the lanes of `sj`.
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+#[must_use]
+pub fn xor_lanes2(s0: __m512i, s1: __m512i) -> __m256i {
+    let s01 = fold_lanes2(s0, s1);
+    x86_vpclmul_x2::xor_lanes2(_mm512_castsi512_si256(s01), _mm512_extracti64x4_epi64::<1>(s01))
 }
 
 /// Lane j is the sum of the lanes of `sj`: a transposition of four by four lanes whose rows are

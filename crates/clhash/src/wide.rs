@@ -1,0 +1,64 @@
+//! CLHASH-128: 128 bits at nearly the speed of 64.
+//!
+//! Under a random key two given different messages collide with probability at most
+//! 2^-127 + 2^-138, whatever their lengths ([`bound`]); so 2^50 objects that are chosen without
+//! knowledge of the key have all different hashes but for a probability of 2^-28. It is a function
+//! of this crate, not of the CLHASH paper: two inner products are computed from nine products where
+//! one takes eight, by the way that Nandi calls encode, hash, combine ("On the minimum number of
+//! multiplications necessary for universal hash functions", IACR ePrint 2013/574, section 4).
+//!
+//! ```
+//! use clhash::wide::{Key, hash};
+//! let key = Key::generate();
+//! assert_ne!(hash(&key, b"a file"), hash(&key, b"another"));
+//! ```
+//!
+//! It is not a MAC, and hashes that an adversary sees give the key away; what the
+//! [crate](crate#when-not-to-use-it) says of 64 bits holds here.
+//!
+//! # The function
+//! Polynomials over GF(2) are integers, sums are exclusive or, F is
+//! GF(2)\[x\] / (x^128 + x^7 + x^2 + x + 1), and bytes are little-endian.
+//!
+//! A message of n bytes is padded with zeros to *units* of 16 bytes, two words each. A block of
+//! [`BLOCK_BYTES`] bytes consists of four *groups* of 512 bytes, and a group of eight *rows* of four
+//! *lanes*: the unit of row s and lane l is at byte 64 s + 16 l of its group. The last group and the
+//! last row may be cut short; there is no unit without a byte of the message.
+//!
+//! 1. *Encode.* In each lane of each group, the exclusive or of the units there becomes a ninth
+//!    unit, the parity, in row 8. A lane without units has none.
+//! 2. *Hash.* Each unit and parity u is multiplied with its key k:
+//!    (u\[0\] + k\[0\]) (u\[1\] + k\[1\]). A\[s\] is the sum of the products of row s over the
+//!    lanes and groups of the block.
+//! 3. *Combine.* A block has the two values
+//!    * A₀ + A₁ + A₂ + A₄ + A₅ + A₇ + x (A₃ + A₅ + A₆ + A₇),
+//!    * A₁ + A₃ + A₄ + A₅ + A₆ + A₈ + x (A₂ + A₄ + A₆ + A₇),
+//!
+//!    of degree 127 at most.
+//! 4. The first values of the blocks are the coefficients of a polynomial over F, the first block's
+//!    the highest, the second values those of another. Their values at r₁ and r₂ are P₁ and P₂;
+//!    those of the empty message are 0.
+//! 5. The hash is K₀ + K₁ P₁ + K₂ P₂ + K₃ n in F.
+//!
+//! [`Key`] says where its words are used.
+//!
+//! # Stability
+//! The values of `hash`, `polynomials` and of the [`Hasher`](core::hash::Hasher), the derivations
+//! of keys and the format of checkpoints are frozen.
+
+#[allow(unsafe_code, reason = "the dispatch, and a masked load")]
+mod backend;
+mod batch;
+pub mod bound;
+mod checkpoint;
+mod key;
+mod oneshot;
+mod partial;
+mod stream;
+
+pub use batch::{hash_column, hash_many, hash_u64s, polynomials_each};
+pub use checkpoint::CHECKPOINT_BYTES;
+pub use key::{BLOCK_BYTES, Key};
+pub use oneshot::{hash, polynomials};
+pub use partial::Partial;
+pub use stream::Hasher;

@@ -1,0 +1,142 @@
+//! The dispatch to the kernels of CLHASH-128, which the backend files have under the same names:
+//!
+//! | kernel      | computes                                                                |
+//! |-------------|-------------------------------------------------------------------------|
+//! | `hash`      | the hash of a whole message                                             |
+//! | `hash_each` | the hashes of many messages                                             |
+//! | `pair`      | the polynomials of a whole message, from which the last step makes its hash |
+//! | `pair_each` | those of many messages                                                  |
+//! | `blocks`    | the polynomials, continued over whole blocks                            |
+//! | `groups`    | the combined products of whole groups of a block                        |
+//! | `tail`      | those of the last bytes of a message, at most a group                   |
+
+pub(super) use gf2::Backend;
+
+use super::key::{BLOCK_BYTES, GROUP_BYTES, Key};
+use gf2::{Gf128, Level};
+
+#[macro_use]
+mod narrow;
+mod portable;
+
+#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+mod aarch64_pmull;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod x86_clmul;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod x86_vpclmul_x2;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod x86_vpclmul_x4;
+
+/// The 512 bytes of a group.
+pub(super) type Group = [u8; GROUP_BYTES];
+/// The 2,048 bytes of a block.
+pub(super) type Block = [u8; BLOCK_BYTES];
+/// What belongs to the first and to the second row of the combination.
+pub(super) type Two = [u128; 2];
+
+gf2::dispatch! {
+    /// Hashes a message.
+    #[inline]
+    pub(super) fn hash(key: &Key, message: &[u8]) -> [u64; 2];
+
+    /// Hashes each message, in order, for as many as both sides have.
+    pub(super) fn hash_each['m](
+        key: &Key,
+        messages: impl Iterator<Item = &'m [u8]>,
+        out: &mut [[u64; 2]],
+    );
+
+    /// Computes the polynomials of a message.
+    #[inline]
+    pub(super) fn pair(key: &Key, message: &[u8]) -> Two;
+
+    /// Computes the polynomials of each message, in order, for as many as both sides have.
+    pub(super) fn pair_each['m](
+        key: &Key,
+        messages: impl Iterator<Item = &'m [u8]>,
+        out: &mut [Two],
+    );
+
+    /// Continues the polynomials whose values so far are `sums` over the blocks.
+    pub(super) fn blocks(key: &Key, sums: Two, blocks: &[Block]) -> Two;
+
+    /// Combines the products of groups, which stand in their block from group `first` on.
+    pub(super) fn groups(key: &Key, first: usize, groups: &[Group]) -> Two;
+
+    /// Combines the products of at most a group of bytes that end a message in group `at` of a
+    /// block.
+    pub(super) fn tail(key: &Key, at: usize, bytes: &[u8]) -> Two;
+}
+
+/// Continues the polynomials whose values so far are `sums` with a block.
+pub(super) fn append(key: &Key, sums: Two, block: Two) -> Two {
+    let backend = key.backend();
+    let times = |sum, r| Gf128::new(sum).mul_with(backend, Gf128::new(r)).to_bits();
+    [times(sums[0], key.end(4)) ^ block[0], times(sums[1], key.end(5)) ^ block[1]]
+}
+
+/// Hashes the message of `len` bytes over whose blocks the polynomials are `sums`.
+pub(super) fn end(key: &Key, sums: Two, len: u64) -> [u64; 2] {
+    let (backend, k) = (key.backend(), |i| Gf128::new(key.end(i)));
+    let first = k(1).mul_with(backend, Gf128::new(sums[0]));
+    let second = k(2).mul_with(backend, Gf128::new(sums[1]));
+    words(k(0) + first + second + k(3).mul_with(backend, Gf128::new(u128::from(len))))
+}
+
+/// The words of the coefficients, the low one first.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+fn words(x: Gf128) -> [u64; 2] {
+    [x.to_bits() as u64, (x.to_bits() >> 64) as u64]
+}
+
+/// The two rows of the combination, of sums of products A\[0\] … A\[8\].
+///
+/// The columns, pairwise independent over GF(2)(x), are (1, 0), (1, 1), (1, x), (x, 1), (1, 1 + x),
+/// (1 + x, 1), (x, 1 + x), (1 + x, x), and (0, 1) for the parity. `$x` multiplies by x a polynomial
+/// of degree at most 126. The additions are written so that few wait for one another.
+macro_rules! combine {
+    ($a:ident, $xor:path, $x:path) => {{
+        let [a0, a1, a2, a3, a4, a5, a6, a7, parity] = $a;
+        let (a45, a67) = ($xor(a4, a5), $xor(a6, a7));
+        let common = $xor(a1, a45);
+        let first = $xor($xor($xor(a0, a2), a7), common);
+        let first_x = $xor($xor(a3, a5), a67);
+        let second = $xor($xor($xor(a3, a6), parity), common);
+        let second_x = $xor($xor(a2, a4), a67);
+        ($xor(first, $x(first_x)), $xor(second, $x(second_x)))
+    }};
+}
+use combine;
+
+#[cfg(test)]
+mod tests {
+    /// The columns, as `combine` has them, and their determinants.
+    #[test]
+    fn columns_are_pairwise_independent() {
+        let column = |s: usize| {
+            let mut a = [0_u128; 9];
+            a[s] = 1;
+            combine!(a, xor, twice)
+        };
+        let columns: [_; 9] = core::array::from_fn(column);
+        assert_eq!(
+            columns,
+            [(1, 0), (1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 3), (3, 2), (0, 1)]
+        );
+        for (i, a) in columns.iter().enumerate() {
+            for b in &columns[..i] {
+                assert_ne!(gf2::clmul128(a.0, b.1), gf2::clmul128(a.1, b.0), "{a:?} {b:?}");
+            }
+        }
+    }
+
+    const fn xor(a: u128, b: u128) -> u128 {
+        a ^ b
+    }
+
+    const fn twice(a: u128) -> u128 {
+        a << 1
+    }
+}

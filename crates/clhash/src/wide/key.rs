@@ -1,0 +1,89 @@
+//! The key: 300 words of random bits.
+
+use super::backend::Backend;
+
+/// Words of a key.
+const KEY_WORDS: usize = 2 * (UNIT_KEYS + 6);
+/// Keys of units: one for each unit and each parity of a block.
+const UNIT_KEYS: usize = GROUPS * ROWS * LANES;
+/// Groups of a block.
+pub(super) const GROUPS: usize = 4;
+/// Rows of a group: eight of the message and their parity.
+pub(super) const ROWS: usize = 9;
+/// Units of a row.
+pub(super) const LANES: usize = 4;
+/// Bytes of a group.
+pub(super) const GROUP_BYTES: usize = 16 * LANES * (ROWS - 1);
+/// Bytes of a block.
+pub const BLOCK_BYTES: usize = GROUPS * GROUP_BYTES;
+
+/// The key of a unit of 16 bytes.
+pub(super) type UnitKey = [u64; 2];
+/// The keys of a group.
+pub(super) type GroupKeys = [[UnitKey; LANES]; ROWS];
+
+/// A key of CLHASH-128.
+///
+/// | words     | use                                                                        |
+/// |-----------|----------------------------------------------------------------------------|
+/// | 0 … 287   | the products, two words each: by group, in it by row, in that by lane      |
+/// | 288 … 295 | K₀, K₁, K₂, K₃ of the last step, two words each, the low one first         |
+/// | 296 … 299 | r₁, r₂, the variables of the polynomials over blocks                       |
+///
+/// The bound of [`bound`](super::bound) holds for words that are random, independent and unknown to
+/// the one who chooses the messages.
+///
+/// ```
+/// use clhash::wide::{Key, hash};
+/// static KEY: Key = Key::from_seed(1);
+/// assert_ne!(hash(&KEY, b"one"), hash(&KEY, b"two"));
+/// ```
+#[derive(Clone)]
+#[repr(C, align(64))]
+pub struct Key {
+    /// The words as they were given.
+    words: [u64; KEY_WORDS],
+    /// Chosen when the key is used if it is not set: at compile time no CPU can be asked.
+    backend: Option<Backend>,
+}
+
+impl Key {
+    /// Makes the key of the 300 words.
+    #[inline]
+    #[must_use]
+    pub const fn from_words(words: [u64; Self::WORDS]) -> Self {
+        Self { words, backend: None }
+    }
+
+    /// The keys of the units of a block.
+    #[inline]
+    pub(super) const fn groups(&self) -> &[GroupKeys; GROUPS] {
+        let (units, _) = self.words.as_chunks::<2>();
+        let (rows, _) = units.as_chunks::<LANES>();
+        match rows.as_chunks::<ROWS>().0.first_chunk() {
+            Some(groups) => groups,
+            None => unreachable!(),
+        }
+    }
+
+    /// K₀, K₁, K₂, K₃, r₁, r₂, two words each.
+    #[inline]
+    pub(super) const fn ends(&self) -> &[[u64; 2]; 6] {
+        match self.words.as_chunks::<2>().0.last_chunk() {
+            Some(ends) => ends,
+            None => unreachable!(),
+        }
+    }
+
+    /// One of [`ends`](Self::ends) as the coefficients of a polynomial.
+    #[inline]
+    pub(super) const fn end(&self, i: usize) -> u128 {
+        let [low, high] = self.ends()[i];
+        low as u128 | (high as u128) << 64
+    }
+}
+
+hash_core::word_key!(impl[] Key, KEY_WORDS);
+hash_core::byte_key!(impl[] Key, "CLHASH-128");
+hash_core::key_backend!(impl[] Key, Backend);
+hash_core::wipe_on_drop!(key: impl[] Key, |key| key.words.zeroize());

@@ -1,0 +1,124 @@
+//! The suites on CLHASH-128.
+
+use clhash::Backend;
+use clhash::wide::bound::collision_bound;
+use clhash::wide::{
+    BLOCK_BYTES, CHECKPOINT_BYTES, Hasher, Key, Partial, hash, hash_column, hash_many, hash_u64s,
+    polynomials, polynomials_each,
+};
+use gf2::Gf128;
+use reference::clhash::wide as oracle;
+use testkit::conformance::checkpoint;
+use testkit::message::NOISE;
+use testkit::{limits, on_every_backend};
+
+testkit::function! {
+    Wide = "clhash128", block: BLOCK_BYTES, backend: Backend;
+    key: Key = |seed, backend| Key::from_seed(seed).with_backend(backend);
+    hash: [u64; 2] = |key, message| hash(key, message);
+    stream: Hasher<&'k Key> = |key| Hasher::new(key), finalize;
+    finish: |[first, _]| first;
+    oracle: |key, message| oracle::hash(&key.to_words(), message);
+}
+testkit::checkpoints!(Wide, CHECKPOINT_BYTES, |key, bytes| Hasher::from_checkpoint(key, bytes));
+testkit::parts!(Wide, Partial, BLOCK_BYTES);
+testkit::batches!(Wide, hash_many, hash_u64s, hash_column);
+
+testkit::suite!(one_shot: Wide);
+testkit::suite!(stream: Wide);
+testkit::suite!(checkpoint as checkpoints: Wide);
+testkit::suite!(partial: Wide);
+testkit::suite!(batch: Wide);
+testkit::key_suite!(Key, "CLHASH-128");
+
+/// Every length up to a block and two groups, and those around the ends of units, groups and blocks
+/// behind it, against the reference.
+#[test]
+fn polynomials_of_every_length() {
+    let message = NOISE.message(3 * BLOCK_BYTES + 1100);
+    let key = Key::from_seed(9);
+    let words = key.to_words();
+    let near = |len: &usize| *len <= BLOCK_BYTES + 1024 || matches!(len % 64, 0 | 1 | 17 | 63);
+    let lengths: Vec<_> = (0..=message.len()).filter(near).collect();
+    let expected: Vec<_> =
+        lengths.iter().map(|&len| oracle::polynomials(&words, &message[..len])).collect();
+    on_every_backend!(Backend, "clhash128: polynomials", |backend| {
+        let key = key.clone().with_backend(backend);
+        let mut out = vec![[0; 2]; lengths.len()];
+        let messages = lengths.iter().map(|&len| &message[..len]);
+        polynomials_each(&key, messages, &mut out).expect("as many as places");
+        assert_eq!(out, expected);
+        for (&len, expected) in lengths.iter().zip(&expected) {
+            assert_eq!(polynomials(&key, &message[..len]), *expected, "{len} bytes");
+        }
+    });
+}
+
+/// Values of our own: there is no other implementation.
+#[test]
+fn values_are_frozen() {
+    let expected = include_str!("wide.tsv");
+    let lines: Vec<_> = expected.lines().filter(|line| !line.starts_with('#')).collect();
+    on_every_backend!(Backend, "clhash128: values", |backend| {
+        for line in &lines {
+            let mut fields = line.split('\t');
+            let mut field = || fields.next().expect("three fields");
+            let (seed, len, hex) = (field(), field(), field());
+            let key = Key::from_seed(seed.parse().expect("a seed")).with_backend(backend);
+            let [low, high] = hash(&key, &NOISE.message(len.parse().expect("a length")));
+            assert_eq!(format!("{high:016x}{low:016x}"), hex, "seed {seed}, {len} bytes");
+        }
+    });
+}
+
+/// The bytes themselves are part of the contract.
+#[test]
+fn the_format_of_checkpoints_is_frozen() {
+    let mut hasher = Hasher::new(Key::from_seed(1));
+    hasher.update(&NOISE.message(BLOCK_BYTES + 512 + 3));
+    let saved = hasher.checkpoint().to_bytes();
+    assert_eq!(saved[..16], *b"clh128\0\x01\x03\x0a\0\0\0\0\0\0");
+    assert_eq!(hash_core::checkpoint::fnv1a(&saved), 0x93cc_eb08_1eec_6181, "all of it");
+}
+
+#[test]
+fn states_that_no_stream_reaches_are_refused() {
+    checkpoint::refuse_states::<Wide>(&[
+        ("2^63 bytes", |b| b[15] = 0x80),
+        ("a byte of an empty message", |b| b[80] = 1),
+        ("a fourth byte of three", |b| (b[8], b[83]) = (3, 1)),
+        ("a polynomial of no block", |b| (b[8], b[16]) = (3, 1)),
+        ("a product of no group", |b| (b[8], b[48]) = (3, 1)),
+    ]);
+    assert_eq!(checkpoint::forged::<Wide>(|b| b[8] = 3), None, "three bytes of zero");
+}
+
+/// The place of the count in a checkpoint.
+const COUNT: usize = 8;
+
+#[test]
+fn the_length_is_a_whole_word() {
+    limits::far_streams::<Wide>(COUNT, |key, near, far| {
+        let words = key.to_words();
+        let k3 = Gf128::new(u128::from(words[294]) | u128::from(words[295]) << 64);
+        let lengths = Gf128::new(u128::from(near.len() ^ far.len()));
+        let [a, b] = [near.finalize(), far.finalize()];
+        let sum = u128::from(a[0] ^ b[0]) | u128::from(a[1] ^ b[1]) << 64;
+        assert_eq!(sum, (k3 * lengths).to_bits());
+    });
+    limits::every_bit_counts::<Wide>(COUNT);
+}
+
+#[test]
+fn streams_and_parts_go_on() {
+    limits::beyond_the_last_checkpoint::<Wide>(COUNT);
+    limits::far_parts::<Wide>(COUNT);
+    assert!(collision_bound(1 << 60) < -126.99);
+    assert!(collision_bound(u64::MAX) > collision_bound(2048));
+}
+
+#[test]
+fn wrong_orders_and_keys_give_other_hashes() {
+    limits::misplaced_parts::<Wide>(true);
+    limits::another_key::<Wide>();
+}
