@@ -1,0 +1,103 @@
+//! The dispatch to the kernels, and the crate's only unsafe code.
+//!
+//! A kernel is a function from plain data to plain data. The backend files have the same ones:
+//!
+//! | kernel            | computes                                                          |
+//! |-------------------|-------------------------------------------------------------------|
+//! | `words`           | the products of a column of 64-bit values, added to the rows' sums |
+//! | `doubles`         | the same of a column of 128-bit values                            |
+//! | `finish`          | the fingerprints of the rows                                      |
+//! | `product`         | the product of a multiset                                         |
+//! | `multiply_groups` | the products of many multisets                                    |
+//! | `horner`          | the polynomial of a sequence                                      |
+
+pub use gf2::Backend;
+
+use crate::fingerprint::Fingerprint;
+
+mod portable;
+
+/// Rows whose sums lie together.
+pub(crate) const GROUP: usize = 8;
+
+/// The unreduced sums of eight rows.
+///
+/// The sum of a row is low + high · x^64, both of degree 127 at most: every 64-bit word of a cell
+/// adds its product with the low half of its factor to `low`, that with the high half to `high`.
+/// The rows of even and of odd numbers lie apart, as a carry-less multiplication of eight words in
+/// a register reads them: the low sums of rows 0, 2, 4, 6, those of rows 1, 3, 5, 7, then the high
+/// sums of both.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Sums(pub(crate) [[u64; GROUP]; 4]);
+
+impl Sums {
+    pub(crate) const ZERO: Self = Self([[0; GROUP]; 4]);
+
+    /// Adds to the sum of row i, below 8.
+    #[inline]
+    pub(crate) fn add(&mut self, i: usize, low: u128, high: u128) {
+        for (half, value) in [(0, low), (2, high)] {
+            let pair = &mut self.0[half + i % 2].as_chunks_mut::<2>().0[i / 2];
+            #[expect(clippy::cast_possible_truncation, reason = "halves")]
+            let [v0, v1] = [value as u64, (value >> 64) as u64];
+            *pair = [pair[0] ^ v0, pair[1] ^ v1];
+        }
+    }
+
+    /// The sum of row i, below 8.
+    #[inline]
+    pub(crate) fn get(&self, i: usize) -> (u128, u128) {
+        let [low, high] = [0, 2].map(|half: usize| {
+            let [v0, v1] = self.0[half + i % 2].as_chunks::<2>().0[i / 2];
+            u128::from(v0) | u128::from(v1) << 64
+        });
+        (low, high)
+    }
+}
+
+/// The factor of a column of 64-bit values.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Factor {
+    /// The factor of the value, low half first.
+    pub(crate) halves: [u64; 2],
+    /// What a value adds whose top bit is set: the product of the upper 64 bits of its extension
+    /// to 128, or 0 for values without a sign.
+    pub(crate) negative: u128,
+}
+
+/// Adds the product of each value with `factor` to the sum of its row.
+pub(crate) fn words(_: Backend, sums: &mut [Sums], values: &[u64], factor: &Factor) {
+    portable::words(sums, values, factor);
+}
+
+/// The same for values of 128 bits; the factors are those of their words.
+pub(crate) fn doubles(_: Backend, sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]) {
+    portable::doubles(sums, values, factors);
+}
+
+/// Writes the remainder of each row's sum, with `constant` added.
+pub(crate) fn finish(_: Backend, sums: &[Sums], constant: u128, out: &mut [u128]) {
+    portable::finish(sums, constant, out);
+}
+
+/// Computes the product of z + f over the rows.
+pub(crate) fn product(_: Backend, z: u128, rows: &[u128]) -> u128 {
+    portable::product(z, rows)
+}
+
+/// Multiplies the value of each row's group by z + f. Every group is the index of a fingerprint.
+pub(crate) fn multiply_groups(
+    _: Backend,
+    z: u128,
+    fingerprints: &mut [Fingerprint],
+    rows: &[u128],
+    groups: &[usize],
+) {
+    portable::multiply_groups(z, fingerprints, rows, groups);
+}
+
+/// Computes the polynomial whose coefficients are the rows, the last one that of y^0.
+pub(crate) fn horner(_: Backend, y: u128, rows: &[u128]) -> u128 {
+    portable::horner(y, rows)
+}

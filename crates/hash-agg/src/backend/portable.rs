@@ -1,0 +1,66 @@
+//! Integers only, in constant time: multiplication by `gf2::portable`.
+
+use super::{Factor, GROUP, Sums};
+use crate::fingerprint::Fingerprint;
+use gf2::Wide;
+use gf2::backend::portable::{clmul64, clmul128, reduce128};
+
+/// Low and high half.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "halves")]
+const fn halves(a: u128) -> [u64; 2] {
+    [a as u64, (a >> 64) as u64]
+}
+
+#[inline(always)]
+const fn mul(a: u128, b: u128) -> u128 {
+    reduce128(clmul128(a, b))
+}
+
+pub(super) fn words(sums: &mut [Sums], values: &[u64], factor: &Factor) {
+    for (sums, values) in sums.iter_mut().zip(values.chunks(GROUP)) {
+        for (i, value) in values.iter().enumerate() {
+            let sign = if value.cast_signed() < 0 { factor.negative } else { 0 };
+            let [low, high] = factor.halves;
+            sums.add(i, clmul64(*value, low) ^ sign, clmul64(*value, high));
+        }
+    }
+}
+
+pub(super) fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]) {
+    for (sums, values) in sums.iter_mut().zip(values.chunks(GROUP)) {
+        for (i, value) in values.iter().enumerate() {
+            for (word, [low, high]) in halves(*value).into_iter().zip(factors) {
+                sums.add(i, clmul64(word, *low), clmul64(word, *high));
+            }
+        }
+    }
+}
+
+pub(super) fn finish(sums: &[Sums], constant: u128, out: &mut [u128]) {
+    for (sums, out) in sums.iter().zip(out.chunks_mut(GROUP)) {
+        for (i, out) in out.iter_mut().enumerate() {
+            let (low, high) = sums.get(i);
+            *out = reduce128(Wide { hi: high >> 64, lo: low ^ (high << 64) }) ^ constant;
+        }
+    }
+}
+
+pub(super) fn product(z: u128, rows: &[u128]) -> u128 {
+    rows.iter().fold(1, |product, row| mul(product, z ^ row))
+}
+
+pub(super) fn multiply_groups(
+    z: u128,
+    fingerprints: &mut [Fingerprint],
+    rows: &[u128],
+    groups: &[usize],
+) {
+    for (row, group) in rows.iter().zip(groups) {
+        fingerprints[*group].add_one(|value| mul(value, z ^ row));
+    }
+}
+
+pub(super) fn horner(y: u128, rows: &[u128]) -> u128 {
+    rows.iter().fold(0, |sum, row| mul(sum, y) ^ row)
+}

@@ -1,0 +1,156 @@
+//! The key: 32 secret bytes, and the field elements that are derived from them.
+
+use crate::backend::Backend;
+use crate::stream;
+use crate::wide::Key128;
+
+/// Bytes of the secret.
+const SECRET_BYTES: usize = 32;
+/// Columns whose keys are derived with the key; those of further columns are derived when used.
+const STORED_COLUMNS: usize = 32;
+/// The first block of the key stream that belongs to hash128's key.
+const WIDE_BLOCK: u32 = 1;
+/// The block of the key stream that belongs to column 0; each column has one of its own.
+const COLUMN_BLOCK: u32 = 64;
+
+/// The key of fingerprints: 32 secret bytes.
+///
+/// Everything else is derived from these bytes by ChaCha20 (RFC 8439, section 2.3, nonce 0). Words
+/// are little-endian, an element of the field is two words, the low one first. The derivation is
+/// frozen:
+///
+/// | block of the key stream | derived values                                            |
+/// |-------------------------|-----------------------------------------------------------|
+/// | 0                       | z, R0, R1, y: the product, the row, its width, the digest |
+/// | 1 … 38                  | the 300 words of the key of `hash128`                     |
+/// | 64 + c                  | C1, C2, C3 of column c, two words unused                  |
+///
+/// The bound of [`bound`](crate::bound) holds for values that are random; ChaCha20's are as good as
+/// random for whoever cannot tell it from a random function. Two fingerprints can be compared or
+/// merged only if they were made with the same key.
+///
+/// ```
+/// use hash_agg::{Key, Row};
+/// static CHECKSUM: Key = Key::from_seed(0);
+/// assert_ne!(Row::new(&CHECKSUM).push(1).finish(), Row::new(&CHECKSUM).push(2).finish());
+/// ```
+#[derive(Clone)]
+pub struct Key {
+    secret: [u8; SECRET_BYTES],
+    /// Chosen when the key is used if it is not set: at compile time no CPU can be asked.
+    backend: Option<Backend>,
+    /// z, R0, R1, y.
+    elements: [u128; 4],
+    columns: [ColumnKey; STORED_COLUMNS],
+    wide: Key128,
+}
+
+/// The factors of a cell's two elements and of its tag: C1, C2, C3.
+pub(crate) type ColumnKey = [u128; 3];
+
+impl Key {
+    /// Bytes of a key.
+    pub const BYTES: usize = SECRET_BYTES;
+
+    /// Makes the key of 32 secret bytes.
+    // Out of line where its frame is to be scrubbed.
+    #[cfg_attr(feature = "zeroize", inline(never))]
+    #[must_use]
+    pub const fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
+        let first = stream::block(bytes, 0);
+        let mut columns = [[0; 3]; STORED_COLUMNS];
+        let mut c = 0;
+        while c < STORED_COLUMNS {
+            columns[c] = derive_column(bytes, c);
+            c += 1;
+        }
+        let mut words = [0; Key128::WORDS];
+        let mut block = [0; stream::BLOCK_WORDS];
+        let mut i = 0;
+        let mut counter = WIDE_BLOCK;
+        while i < Key128::WORDS {
+            if i.is_multiple_of(stream::BLOCK_WORDS) {
+                block = stream::block(bytes, counter);
+                counter += 1;
+            }
+            words[i] = block[i % stream::BLOCK_WORDS];
+            i += 1;
+        }
+        Self {
+            secret: *bytes,
+            backend: None,
+            elements: [
+                element(&first, 0),
+                element(&first, 1),
+                element(&first, 2),
+                element(&first, 3),
+            ],
+            columns,
+            wide: Key128::from_words(words),
+        }
+    }
+
+    /// The 32 secret bytes.
+    #[inline]
+    #[must_use]
+    pub const fn to_bytes(&self) -> [u8; Self::BYTES] {
+        self.secret
+    }
+
+    /// z, the variable of the product.
+    #[inline]
+    pub(crate) const fn z(&self) -> u128 {
+        self.elements[0]
+    }
+
+    /// R0, the fingerprint of a row without columns.
+    #[inline]
+    pub(crate) const fn row(&self) -> u128 {
+        self.elements[1]
+    }
+
+    /// R1, the factor of the number of columns.
+    #[inline]
+    pub(crate) const fn width(&self) -> u128 {
+        self.elements[2]
+    }
+
+    /// y, the variable of the ordered digest.
+    #[inline]
+    pub(crate) const fn y(&self) -> u128 {
+        self.elements[3]
+    }
+
+    /// The factors of column c.
+    #[inline]
+    pub(crate) fn column(&self, c: usize) -> ColumnKey {
+        self.columns.get(c).copied().unwrap_or_else(|| derive_column(&self.secret, c))
+    }
+
+    /// The key of hash128.
+    #[inline]
+    pub(crate) const fn wide(&self) -> &Key128 {
+        &self.wide
+    }
+}
+
+/// Element i of a block.
+const fn element(block: &[u64; stream::BLOCK_WORDS], i: usize) -> u128 {
+    block[2 * i] as u128 | (block[2 * i + 1] as u128) << 64
+}
+
+/// The factors of column c.
+const fn derive_column(secret: &[u8; SECRET_BYTES], c: usize) -> ColumnKey {
+    assert!(c < (u32::MAX - COLUMN_BLOCK) as usize, "a row has fewer than 2^32 - 65 columns");
+    #[expect(clippy::cast_possible_truncation, reason = "checked above")]
+    let block = stream::block(secret, COLUMN_BLOCK + c as u32);
+    [element(&block, 0), element(&block, 1), element(&block, 2)]
+}
+
+hash_core::byte_key!(impl[] Key, "hash-agg");
+hash_core::key_backend!(impl[] Key, Backend);
+hash_core::wipe_on_drop!(key: impl[] Key, |key| {
+    key.secret.zeroize();
+    key.elements.zeroize();
+    key.columns.zeroize();
+});

@@ -1,0 +1,102 @@
+//! One row at a time.
+
+use crate::encode::Encoder;
+use crate::key::Key;
+use crate::value::{Canonical, Value, kind, tag};
+use crate::wide;
+use gf2::Gf128;
+
+/// The fingerprint of one row, cell by cell; [`Rows`](crate::Rows) is many times faster for many.
+///
+/// ```
+/// use hash_agg::{Key, Row, Value};
+/// let key = Key::generate();
+/// let mut row = Row::new(&key);
+/// row.push(5).push("five").push(Value::Null).list(|items| {
+///     items.push("a").push("b");
+/// });
+/// let five = Value::Decimal { unscaled: 500, scale: 2 };
+/// let mut other = Row::new(&key);
+/// other.push(five).push("five").push(None::<i32>).list(|items| {
+///     items.push("a").push("b");
+/// });
+/// assert_eq!(row.finish(), other.finish());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Row<'k> {
+    key: &'k Key,
+    columns: usize,
+    sum: Gf128,
+    /// For nested values.
+    encoder: Encoder,
+}
+
+impl<'k> Row<'k> {
+    /// A row without cells.
+    #[must_use]
+    pub const fn new(key: &'k Key) -> Self {
+        Self { key, columns: 0, sum: Gf128::new(key.row()), encoder: Encoder::new() }
+    }
+
+    /// Appends a cell.
+    pub fn push<'v>(&mut self, value: impl Into<Value<'v>>) -> &mut Self {
+        match value.into().canonical() {
+            Canonical::Null => self.cell(0, 0, 0),
+            Canonical::Fixed(kind, a, scale) => self.cell(a, 0, tag(kind, scale.into())),
+            Canonical::Wide([a, b], scale) => {
+                self.cell(a, b, tag(kind::WIDE_NUMBER, scale.into()));
+            }
+            Canonical::Bytes(kind, bytes) => self.bytes(kind, bytes),
+        }
+        self
+    }
+
+    /// Appends a list of the values that `write` writes.
+    pub fn list(&mut self, write: impl FnOnce(&mut Encoder)) -> &mut Self {
+        self.nested(kind::LIST, |encoder| encoder.list(write))
+    }
+
+    /// Appends a struct whose fields have the values that `write` writes.
+    pub fn structure(&mut self, write: impl FnOnce(&mut Encoder)) -> &mut Self {
+        self.nested(kind::STRUCT, |encoder| encoder.structure(write))
+    }
+
+    /// Appends a map of the keys and values that `write` writes, one after the other.
+    pub fn map(&mut self, write: impl FnOnce(&mut Encoder)) -> &mut Self {
+        self.nested(kind::MAP, |encoder| encoder.map(write))
+    }
+
+    /// The fingerprint of the cells so far.
+    #[must_use]
+    pub fn finish(&self) -> u128 {
+        (self.sum + self.product(self.columns as u128, self.key.width())).to_bits()
+    }
+
+    fn nested(&mut self, kind: u8, write: impl FnOnce(&mut Encoder)) -> &mut Self {
+        let mut encoder = core::mem::take(&mut self.encoder);
+        encoder.clear();
+        write(&mut encoder);
+        self.bytes(kind, encoder.as_bytes());
+        self.encoder = encoder;
+        self
+    }
+
+    fn bytes(&mut self, kind: u8, bytes: &[u8]) {
+        let mut parts = [[0; 2]];
+        let key = self.key;
+        wide::parts_each(key.backend(), key.wide(), core::iter::once(bytes), &mut parts);
+        let [[a, b]] = parts;
+        self.cell(a, b, tag(kind, bytes.len() as u64));
+    }
+
+    fn cell(&mut self, a: u128, b: u128, t: u64) {
+        let [c1, c2, c3] = self.key.column(self.columns);
+        let sum = self.product(a, c1) + self.product(b, c2) + self.product(t.into(), c3);
+        self.sum += sum;
+        self.columns += 1;
+    }
+
+    fn product(&self, a: u128, b: u128) -> Gf128 {
+        Gf128::new(a).mul_with(self.key.backend(), Gf128::new(b))
+    }
+}

@@ -1,0 +1,553 @@
+//! Many rows at once, column by column.
+
+use crate::backend::{self, Backend, Factor, GROUP, Sums};
+use crate::decimal::Number;
+use crate::key::{ColumnKey, Key};
+use crate::validity::Validity;
+use crate::value::{float_bits, halves, interval_bits, kind, tag};
+use crate::wide;
+use alloc::vec::Vec;
+use gf2::Wide;
+use gf2::backend::portable::{clmul64, reduce128};
+use hash_core::BatchError;
+use hash_core::batch::{Column, same_length};
+
+/// Values that are converted at a time, so that they stay in the first-level cache.
+const CHUNK: usize = 512;
+
+/// The kinds of values that are a signed integer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fixed {
+    /// A number.
+    Integer,
+    /// Days since 1970-01-01.
+    Date,
+    /// Nanoseconds since midnight.
+    Time,
+    /// Nanoseconds since 1970-01-01 00:00 of a clock whose zone is not known.
+    Timestamp,
+    /// Nanoseconds since 1970-01-01 00:00 UTC.
+    Instant,
+    /// Nanoseconds between two instants.
+    Duration,
+}
+
+impl Fixed {
+    const fn kind(self) -> u8 {
+        match self {
+            Self::Integer => kind::NUMBER,
+            Self::Date => kind::DATE,
+            Self::Time => kind::TIME,
+            Self::Timestamp => kind::TIMESTAMP,
+            Self::Instant => kind::INSTANT,
+            Self::Duration => kind::DURATION,
+        }
+    }
+}
+
+/// The kinds of values that are a string of bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Bytes {
+    /// UTF-8, which is not checked.
+    Text,
+    /// Any bytes.
+    Binary,
+    /// Canonical bytes of a list, as [`Encoder::list`](crate::Encoder::list) writes them.
+    List,
+    /// Canonical bytes of a struct, as [`Encoder::structure`](crate::Encoder::structure) writes
+    /// them.
+    Struct,
+    /// Canonical bytes of a map, as [`Encoder::map`](crate::Encoder::map) writes them.
+    Map,
+}
+
+impl Bytes {
+    const fn kind(self) -> u8 {
+        match self {
+            Self::Text => kind::TEXT,
+            Self::Binary => kind::BINARY,
+            Self::List => kind::LIST,
+            Self::Struct => kind::STRUCT,
+            Self::Map => kind::MAP,
+        }
+    }
+}
+
+/// The fingerprints of a batch of rows, computed column by column.
+///
+/// Columns are appended in their order. Each method takes one value a row and an optional
+/// [`Validity`]; the value of a null may be anything. Fingerprints are those of
+/// [`Row`](crate::Row), value by value. One `Rows` serves any number of batches without allocating
+/// anew; batches of about 1,000 to 10,000 rows are the fastest.
+///
+/// ```
+/// use hash_agg::{Bytes, Key, Row, Rows, Validity};
+/// let key = Key::generate();
+/// let mut rows = Rows::new(&key);
+/// rows.reset(3);
+/// rows.integers(&[1_i32, -2, 3], None)?;
+/// rows.strings(Bytes::Text, b"onethree", &[0_i32, 3, 3, 8], Some(Validity::new(&[0b101], 0)))?;
+/// let fingerprints = rows.finish();
+/// assert_eq!(fingerprints[1], Row::new(&key).push(-2).push(None::<&str>).finish());
+/// assert_eq!(fingerprints[2], Row::new(&key).push(3).push("three").finish());
+/// # Ok::<(), hash_agg::BatchError>(())
+/// ```
+///
+/// # Errors
+/// Every column returns [`BatchError::Length`] if there are not as many values, or bits of
+/// validity, as rows. Then the column was not appended.
+#[derive(Clone, Debug)]
+pub struct Rows<'k> {
+    key: &'k Key,
+    backend: Backend,
+    rows: usize,
+    columns: usize,
+    /// What every row has in common.
+    constant: u128,
+    sums: Vec<Sums>,
+    out: Vec<u128>,
+}
+
+impl<'k> Rows<'k> {
+    /// A batch without rows.
+    #[must_use]
+    pub fn new(key: &'k Key) -> Self {
+        Self {
+            key,
+            backend: key.backend(),
+            rows: 0,
+            columns: 0,
+            constant: key.row(),
+            sums: Vec::new(),
+            out: Vec::new(),
+        }
+    }
+
+    /// Starts a batch of so many rows, without columns.
+    pub fn reset(&mut self, rows: usize) {
+        self.rows = rows;
+        self.columns = 0;
+        self.constant = self.key.row();
+        self.sums.clear();
+        self.sums.resize(rows.div_ceil(GROUP), Sums::ZERO);
+    }
+
+    /// The number of rows.
+    #[inline]
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// Whether the batch has no rows.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.rows == 0
+    }
+
+    /// Appends a column of signed or unsigned integers of up to 64 bits with a sign, or 32 without.
+    ///
+    /// # Errors
+    /// See [`Rows`].
+    pub fn integers<T: Copy + Into<i64>>(
+        &mut self,
+        values: &[T],
+        validity: Option<Validity>,
+    ) -> Result<(), BatchError> {
+        self.fixed(Fixed::Integer, values, validity)
+    }
+
+    /// Appends a column of unsigned integers of up to 64 bits.
+    ///
+    /// # Errors
+    /// See [`Rows`].
+    pub fn unsigned<T: Copy + Into<u64>>(
+        &mut self,
+        values: &[T],
+        validity: Option<Validity>,
+    ) -> Result<(), BatchError> {
+        self.words(tag(kind::NUMBER, 0), false, values, validity, Into::into)
+    }
+
+    /// Appends a column of integers of some kind.
+    ///
+    /// # Errors
+    /// See [`Rows`].
+    pub fn fixed<T: Copy + Into<i64>>(
+        &mut self,
+        kind: Fixed,
+        values: &[T],
+        validity: Option<Validity>,
+    ) -> Result<(), BatchError> {
+        self.words(tag(kind.kind(), 0), true, values, validity, |v| v.into().cast_unsigned())
+    }
+
+    /// Appends a column of integers of some kind in units: each counts as the value times `unit`,
+    /// for example 1,000,000 for a `Fixed::Timestamp` in milliseconds.
+    ///
+    /// # Errors
+    /// See [`Rows`].
+    pub fn units<T: Copy + Into<i64>>(
+        &mut self,
+        kind: Fixed,
+        unit: i64,
+        values: &[T],
+        validity: Option<Validity>,
+    ) -> Result<(), BatchError> {
+        let fits = |v: &T| (*v).into().checked_mul(unit).is_some();
+        if values.iter().all(fits) {
+            let tag = tag(kind.kind(), 0);
+            return self.words(tag, true, values, validity, |v| {
+                v.into().wrapping_mul(unit).cast_unsigned()
+            });
+        }
+        let product = |v: T| (i128::from(v.into()) * i128::from(unit)).cast_unsigned();
+        self.doubles(tag(kind.kind(), 0), values, validity, product)
+    }
+
+    /// Appends a column of integers of some kind with 128 bits.
+    ///
+    /// # Errors
+    /// See [`Rows`].
+    pub fn wide(
+        &mut self,
+        kind: Fixed,
+        values: &[i128],
+        validity: Option<Validity>,
+    ) -> Result<(), BatchError> {
+        self.doubles(tag(kind.kind(), 0), values, validity, i128::cast_unsigned)
+    }
+
+    /// Appends a column of decimals: value · 10^-scale.
+    ///
+    /// # Errors
+    /// See [`Rows`].
+    pub fn decimals<T: Copy + Into<i128>>(
+        &mut self,
+        scale: i8,
+        values: &[T],
+        validity: Option<Validity>,
+    ) -> Result<(), BatchError> {
+        self.numbers(values, validity, |v| Number::new(v.into(), scale))
+    }
+
+    /// Appends a column of decimals of 256 bits, little-endian in two's complement.
+    ///
+    /// # Errors
+    /// See [`Rows`].
+    pub fn decimals256(
+        &mut self,
+        scale: i8,
+        values: &[[u8; 32]],
+        validity: Option<Validity>,
+    ) -> Result<(), BatchError> {
+        self.numbers(values, validity, |v| Number::wide(halves(&v), scale))
+    }
+
+    /// Appends a column of floating-point numbers.
+    ///
+    /// # Errors
+    /// See [`Rows`].
+    pub fn floats<T: Copy + Into<f64>>(
+        &mut self,
+        values: &[T],
+        validity: Option<Validity>,
+    ) -> Result<(), BatchError> {
+        self.words(tag(kind::FLOAT, 0), false, values, validity, |v| float_bits(v.into()))
+    }
+
+    /// Appends a column of booleans, one bit a row as in a [`Validity`].
+    ///
+    /// # Errors
+    /// See [`Rows`].
+    pub fn booleans(
+        &mut self,
+        values: Validity,
+        validity: Option<Validity>,
+    ) -> Result<(), BatchError> {
+        values.check(self.rows)?;
+        let factor = self.start(self.rows, validity)?.factor(false);
+        let mut words = [0; CHUNK];
+        for (i, sums) in self.sums.chunks_mut(CHUNK / GROUP).enumerate() {
+            let at = i * CHUNK;
+            let words = &mut words[..CHUNK.min(self.rows - at)];
+            for (j, word) in words.iter_mut().enumerate() {
+                *word = values.bit(at + j).into();
+            }
+            clear(words, validity, at);
+            backend::words(self.backend, sums, words, &factor);
+        }
+        self.end(tag(kind::BOOLEAN, 0), validity);
+        Ok(())
+    }
+
+    /// Appends a column of intervals: months, days, nanoseconds.
+    ///
+    /// # Errors
+    /// See [`Rows`].
+    pub fn intervals<T: Copy + Into<(i32, i32, i64)>>(
+        &mut self,
+        values: &[T],
+        validity: Option<Validity>,
+    ) -> Result<(), BatchError> {
+        self.doubles(tag(kind::INTERVAL, 0), values, validity, |v| {
+            let (months, days, nanoseconds) = v.into();
+            interval_bits(months, days, nanoseconds)
+        })
+    }
+
+    /// Appends a column of strings in Arrow's layout: string i is
+    /// `values[offsets[i]..offsets[i + 1]]`. Offsets have 32 or 64 bits.
+    ///
+    /// # Errors
+    /// See [`Rows`]; [`BatchError::Offset`] if an offset is negative, past the end of the values or
+    /// below the one before it.
+    pub fn strings<O: Copy + TryInto<usize>>(
+        &mut self,
+        kind: Bytes,
+        values: &[u8],
+        offsets: &[O],
+        validity: Option<Validity>,
+    ) -> Result<(), BatchError> {
+        let column = Column::new(values, offsets, self.rows)?;
+        let key = self.start(self.rows, validity)?;
+        let valid = |i| validity.is_none_or(|validity| validity.bit(i));
+        self.messages(key, kind, column.iter().enumerate().map(|(i, v)| valid(i).then_some(v)));
+        Ok(())
+    }
+
+    /// Appends a column of strings, `None` for a null: for views, dictionaries and nested values.
+    ///
+    /// # Errors
+    /// See [`Rows`].
+    pub fn bytes<'m>(
+        &mut self,
+        kind: Bytes,
+        values: impl ExactSizeIterator<Item = Option<&'m [u8]>>,
+    ) -> Result<(), BatchError> {
+        let key = self.start(values.len(), None)?;
+        self.messages(key, kind, values);
+        Ok(())
+    }
+
+    /// Appends a column of nulls.
+    pub const fn nulls(&mut self) {
+        self.columns += 1;
+    }
+
+    /// The fingerprints of the rows.
+    pub fn finish(&mut self) -> &[u128] {
+        let width = product(self.columns as u64, self.key.width());
+        self.out.resize(self.rows, 0);
+        backend::finish(self.backend, &self.sums, self.constant ^ width, &mut self.out);
+        &self.out
+    }
+
+    /// Checks a column and gives its key. Nothing is changed.
+    fn start(&self, values: usize, validity: Option<Validity>) -> Result<Factors, BatchError> {
+        same_length(values, self.rows)?;
+        validity.map_or(Ok(()), |validity| validity.check(self.rows))?;
+        Ok(Factors(self.key.column(self.columns)))
+    }
+
+    /// Ends a column whose values that are not null have this tag.
+    fn end(&mut self, tag: u64, validity: Option<Validity>) {
+        let term = product(tag, self.key.column(self.columns)[2]);
+        self.constant ^= term;
+        if let Some(validity) = validity {
+            for (i, sums) in self.sums.chunks_mut(64 / GROUP).enumerate() {
+                let at = 64 * i;
+                let mut nulls = !validity.word(at, (self.rows - at).min(64));
+                while nulls != 0 {
+                    let row = nulls.trailing_zeros() as usize;
+                    sums[row / GROUP].add(row % GROUP, term, 0);
+                    nulls &= nulls - 1;
+                }
+            }
+        }
+        self.columns += 1;
+    }
+
+    /// Appends a column of values with one tag that are the extension of 64 bits.
+    #[inline]
+    fn words<T: Copy>(
+        &mut self,
+        tag: u64,
+        signed: bool,
+        values: &[T],
+        validity: Option<Validity>,
+        convert: impl Fn(T) -> u64,
+    ) -> Result<(), BatchError> {
+        let factor = self.start(values.len(), validity)?.factor(signed);
+        let mut words = [0; CHUNK];
+        let chunks = values.chunks(CHUNK).zip(self.sums.chunks_mut(CHUNK / GROUP));
+        for (i, (values, sums)) in chunks.enumerate() {
+            let words = &mut words[..values.len()];
+            for (word, value) in words.iter_mut().zip(values) {
+                *word = convert(*value);
+            }
+            clear(words, validity, i * CHUNK);
+            backend::words(self.backend, sums, words, &factor);
+        }
+        self.end(tag, validity);
+        Ok(())
+    }
+
+    /// Appends a column of values with one tag and 128 bits.
+    #[inline]
+    fn doubles<T: Copy>(
+        &mut self,
+        tag: u64,
+        values: &[T],
+        validity: Option<Validity>,
+        convert: impl Fn(T) -> u128,
+    ) -> Result<(), BatchError> {
+        let factors = self.start(values.len(), validity)?.double(0);
+        let mut doubles = [0; CHUNK];
+        let chunks = values.chunks(CHUNK).zip(self.sums.chunks_mut(CHUNK / GROUP));
+        for (i, (values, sums)) in chunks.enumerate() {
+            let doubles = &mut doubles[..values.len()];
+            for (double, value) in doubles.iter_mut().zip(values) {
+                *double = convert(*value);
+            }
+            clear(doubles, validity, i * CHUNK);
+            backend::doubles(self.backend, sums, doubles, &factors);
+        }
+        self.end(tag, validity);
+        Ok(())
+    }
+
+    /// Appends a column of numbers, whose tags differ by their scale.
+    #[inline]
+    fn numbers<T: Copy>(
+        &mut self,
+        values: &[T],
+        validity: Option<Validity>,
+        convert: impl Fn(T) -> Number,
+    ) -> Result<(), BatchError> {
+        let key = self.start(values.len(), validity)?;
+        let (mut cells, at) = (Cells::new(), |i| CHUNK * i);
+        let chunks = values.chunks(CHUNK).zip(self.sums.chunks_mut(CHUNK / GROUP));
+        for (i, (values, sums)) in chunks.enumerate() {
+            for (j, value) in values.iter().enumerate() {
+                let (a, b, t) = match convert(*value) {
+                    Number::Narrow(a, scale) => {
+                        (a.cast_unsigned(), 0, tag(kind::NUMBER, scale.into()))
+                    }
+                    Number::Wide([a, b], scale) => {
+                        (a, b, tag(kind::WIDE_NUMBER, scale.cast_unsigned().into()))
+                    }
+                };
+                (cells.a[j], cells.b[j], cells.t[j]) = (a, b, t);
+            }
+            clear(&mut cells.a[..values.len()], validity, at(i));
+            clear(&mut cells.b[..values.len()], validity, at(i));
+            clear(&mut cells.t[..values.len()], validity, at(i));
+            cells.add(self.backend, sums, values.len(), &key);
+        }
+        self.columns += 1;
+        Ok(())
+    }
+
+    /// Appends a column of strings.
+    fn messages<'m>(
+        &mut self,
+        key: Factors,
+        kind: Bytes,
+        mut messages: impl Iterator<Item = Option<&'m [u8]>>,
+    ) {
+        let mut cells = Cells::new();
+        let mut parts = [[0; 2]; CHUNK];
+        for (i, sums) in self.sums.chunks_mut(CHUNK / GROUP).enumerate() {
+            let count = CHUNK.min(self.rows - i * CHUNK);
+            let tags = &mut cells.t[..count];
+            let chunk = messages.by_ref().zip(tags).map(|(message, t)| {
+                *t = message.map_or(0, |message| tag(kind.kind(), message.len() as u64));
+                message.unwrap_or_default()
+            });
+            wide::parts_each(self.backend, self.key.wide(), chunk, &mut parts[..count]);
+            for ((a, b), [p1, p2]) in cells.a.iter_mut().zip(&mut cells.b).zip(&parts[..count]) {
+                (*a, *b) = (*p1, *p2);
+            }
+            cells.add(self.backend, sums, count, &key);
+        }
+        self.columns += 1;
+    }
+}
+
+/// The cells of a chunk.
+struct Cells {
+    a: [u128; CHUNK],
+    b: [u128; CHUNK],
+    t: [u64; CHUNK],
+}
+
+impl Cells {
+    const fn new() -> Self {
+        Self { a: [0; CHUNK], b: [0; CHUNK], t: [0; CHUNK] }
+    }
+
+    /// Adds the first `count` cells to the sums of their rows.
+    fn add(&self, backend: Backend, sums: &mut [Sums], count: usize, key: &Factors) {
+        backend::doubles(backend, sums, &self.a[..count], &key.double(0));
+        if self.b[..count].iter().any(|b| *b != 0) {
+            backend::doubles(backend, sums, &self.b[..count], &key.double(1));
+        }
+        let tags = Factor { halves: words(key.0[2]), negative: 0 };
+        backend::words(backend, sums, &self.t[..count], &tags);
+    }
+}
+
+/// The key of a column.
+struct Factors(ColumnKey);
+
+impl Factors {
+    /// The factor of 64-bit values in the element a.
+    fn factor(&self, signed: bool) -> Factor {
+        let negative = if signed { product(u64::MAX, times_x64(self.0[0])) } else { 0 };
+        Factor { halves: words(self.0[0]), negative }
+    }
+
+    /// The factors of the words of the element a or b.
+    fn double(&self, element: usize) -> [[u64; 2]; 2] {
+        [words(self.0[element]), words(times_x64(self.0[element]))]
+    }
+}
+
+/// The words of an element.
+#[expect(clippy::cast_possible_truncation, reason = "halves")]
+const fn words(a: u128) -> [u64; 2] {
+    [a as u64, (a >> 64) as u64]
+}
+
+/// a · x^64 in the field.
+const fn times_x64(a: u128) -> u128 {
+    reduce128(Wide { hi: a >> 64, lo: a << 64 })
+}
+
+/// word · a in the field.
+const fn product(word: u64, a: u128) -> u128 {
+    let [low, high] = words(a);
+    reduce128(Wide {
+        hi: clmul64(word, high) >> 64,
+        lo: clmul64(word, low) ^ clmul64(word, high) << 64,
+    })
+}
+
+/// Sets the values of nulls to 0; the first value is that of row `at`, a multiple of 64.
+fn clear<T: Copy + Default>(values: &mut [T], validity: Option<Validity>, at: usize) {
+    let Some(validity) = validity else { return };
+    for (i, values) in values.chunks_mut(64).enumerate() {
+        let valid = validity.word(at + 64 * i, values.len());
+        if valid != u64::MAX {
+            for (j, value) in values.iter_mut().enumerate() {
+                if valid >> j & 1 == 0 {
+                    *value = T::default();
+                }
+            }
+        }
+    }
+}

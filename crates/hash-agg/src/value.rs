@@ -1,0 +1,195 @@
+//! Values and their canonical form.
+
+use crate::decimal::Number;
+
+/// The kinds of values, as they stand in the top byte of a tag and in canonical bytes. Frozen.
+pub(crate) mod kind {
+    pub(crate) const NULL: u8 = 0;
+    pub(crate) const BOOLEAN: u8 = 1;
+    pub(crate) const NUMBER: u8 = 2;
+    pub(crate) const FLOAT: u8 = 3;
+    pub(crate) const TEXT: u8 = 4;
+    pub(crate) const BINARY: u8 = 5;
+    pub(crate) const DATE: u8 = 6;
+    pub(crate) const TIME: u8 = 7;
+    pub(crate) const TIMESTAMP: u8 = 8;
+    pub(crate) const INSTANT: u8 = 9;
+    pub(crate) const DURATION: u8 = 10;
+    pub(crate) const INTERVAL: u8 = 11;
+    pub(crate) const LIST: u8 = 12;
+    pub(crate) const STRUCT: u8 = 13;
+    pub(crate) const MAP: u8 = 14;
+    pub(crate) const WIDE_NUMBER: u8 = 15;
+}
+
+/// The tag of a value of a fixed size; `rest` is the scale of a number and 0 otherwise.
+#[inline]
+pub(crate) const fn tag(kind: u8, rest: u64) -> u64 {
+    (kind as u64) << 56 | rest
+}
+
+/// A value of a cell, or of a list, struct or map.
+///
+/// Equal values have one fingerprint, whatever type the column has: every integer and decimal type
+/// is a number, every layout of strings is text. The table in the [crate's docs](crate) has the
+/// canonical form of each.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Value<'v> {
+    /// No value.
+    Null,
+    /// True or false.
+    Boolean(bool),
+    /// An integer.
+    Integer(i128),
+    /// An integer without a sign; below 2^127 the same value as an `Integer`.
+    Unsigned(u128),
+    /// unscaled · 10^-scale.
+    Decimal {
+        /// The digits.
+        unscaled: i128,
+        /// The number of digits after the point.
+        scale: i8,
+    },
+    /// unscaled · 10^-scale, for the 256 bits of Arrow's `Decimal256`.
+    Decimal256 {
+        /// The digits, little-endian in two's complement.
+        unscaled: [u8; 32],
+        /// The number of digits after the point.
+        scale: i8,
+    },
+    /// A binary floating-point number; -0 is 0, and there is one NaN.
+    Float(f64),
+    /// UTF-8.
+    Text(&'v str),
+    /// Bytes.
+    Binary(&'v [u8]),
+    /// Days since 1970-01-01.
+    Date(i64),
+    /// Nanoseconds since midnight.
+    Time(i64),
+    /// Nanoseconds since 1970-01-01 00:00 of a clock whose zone is not known.
+    Timestamp(i128),
+    /// Nanoseconds since 1970-01-01 00:00 UTC. The zone that an instant is shown in is not part of
+    /// the value.
+    Instant(i128),
+    /// Nanoseconds between two instants.
+    Duration(i128),
+    /// Months, days and nanoseconds, none of which is converted to another.
+    Interval {
+        /// Months.
+        months: i32,
+        /// Days.
+        days: i32,
+        /// Nanoseconds.
+        nanoseconds: i64,
+    },
+}
+
+/// The canonical form of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Canonical<'v> {
+    Null,
+    /// The kind, the element a, and the scale.
+    Fixed(u8, u128, u8),
+    /// A number that does not fit 128 bits: the elements a and b, and the scale.
+    Wide([u128; 2], u8),
+    /// The kind and the bytes.
+    Bytes(u8, &'v [u8]),
+}
+
+impl<'v> Value<'v> {
+    /// The canonical form.
+    #[inline]
+    pub(crate) fn canonical(self) -> Canonical<'v> {
+        let fixed = |kind, a| Canonical::Fixed(kind, a, 0);
+        let signed = |kind, a: i128| fixed(kind, a.cast_unsigned());
+        match self {
+            Self::Null => Canonical::Null,
+            Self::Boolean(value) => fixed(kind::BOOLEAN, value.into()),
+            Self::Integer(value) => signed(kind::NUMBER, value),
+            Self::Unsigned(value) => Number::unsigned(value).canonical(),
+            Self::Decimal { unscaled, scale } => Number::new(unscaled, scale).canonical(),
+            Self::Decimal256 { unscaled, scale } => {
+                Number::wide(halves(&unscaled), scale).canonical()
+            }
+            Self::Float(value) => fixed(kind::FLOAT, float_bits(value).into()),
+            Self::Text(text) => Canonical::Bytes(kind::TEXT, text.as_bytes()),
+            Self::Binary(bytes) => Canonical::Bytes(kind::BINARY, bytes),
+            Self::Date(days) => signed(kind::DATE, days.into()),
+            Self::Time(nanoseconds) => signed(kind::TIME, nanoseconds.into()),
+            Self::Timestamp(nanoseconds) => signed(kind::TIMESTAMP, nanoseconds),
+            Self::Instant(nanoseconds) => signed(kind::INSTANT, nanoseconds),
+            Self::Duration(nanoseconds) => signed(kind::DURATION, nanoseconds),
+            Self::Interval { months, days, nanoseconds } => {
+                fixed(kind::INTERVAL, interval_bits(months, days, nanoseconds))
+            }
+        }
+    }
+}
+
+impl Number {
+    /// The canonical form.
+    #[inline]
+    pub(crate) const fn canonical(self) -> Canonical<'static> {
+        match self {
+            Self::Narrow(a, scale) => Canonical::Fixed(kind::NUMBER, a.cast_unsigned(), scale),
+            Self::Wide(ab, scale) => Canonical::Wide(ab, scale.cast_unsigned()),
+        }
+    }
+}
+
+/// The halves of 256 bits, low one first.
+#[inline]
+pub(crate) fn halves(bytes: &[u8; 32]) -> [u128; 2] {
+    let (halves, _) = bytes.as_chunks();
+    [u128::from_le_bytes(halves[0]), u128::from_le_bytes(halves[1])]
+}
+
+/// The bits of a float: 0 for -0, one pattern for every NaN.
+#[inline]
+pub(crate) const fn float_bits(value: f64) -> u64 {
+    /// The quiet NaN without a sign or a payload.
+    const NAN: u64 = 0x7ff8_0000_0000_0000;
+    if value.is_nan() {
+        NAN
+    } else if value == 0.0 {
+        0
+    } else {
+        value.to_bits()
+    }
+}
+
+/// Months in the low 32 bits, days in the next ones, nanoseconds in the high 64.
+#[inline]
+pub(crate) fn interval_bits(months: i32, days: i32, nanoseconds: i64) -> u128 {
+    u128::from(months.cast_unsigned())
+        | u128::from(days.cast_unsigned()) << 32
+        | u128::from(nanoseconds.cast_unsigned()) << 64
+}
+
+/// `From` by a variant.
+macro_rules! from {
+    ($($type:ty => $variant:ident),* $(,)?) => {$(
+        impl<'v> From<$type> for Value<'v> {
+            #[inline]
+            fn from(value: $type) -> Self {
+                Self::$variant(value.into())
+            }
+        }
+    )*};
+}
+from! {
+    bool => Boolean,
+    i8 => Integer, i16 => Integer, i32 => Integer, i64 => Integer, i128 => Integer,
+    u8 => Integer, u16 => Integer, u32 => Integer, u64 => Integer, u128 => Unsigned,
+    f32 => Float, f64 => Float,
+    &'v str => Text, &'v [u8] => Binary,
+}
+
+impl<'v, T: Into<Self>> From<Option<T>> for Value<'v> {
+    #[inline]
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, Into::into)
+    }
+}
