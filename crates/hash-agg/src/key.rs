@@ -2,13 +2,13 @@
 
 use crate::backend::Backend;
 use crate::stream;
-use crate::wide::Key128;
+use clhash::wide::Key as Key128;
 
 /// Bytes of the secret.
 const SECRET_BYTES: usize = 32;
 /// Columns whose keys are derived with the key; those of further columns are derived when used.
 const STORED_COLUMNS: usize = 32;
-/// The first block of the key stream that belongs to hash128's key.
+/// The first block of the key stream that belongs to the key of CLHASH-128.
 const WIDE_BLOCK: u32 = 1;
 /// The block of the key stream that belongs to column 0; each column has one of its own.
 const COLUMN_BLOCK: u32 = 64;
@@ -22,7 +22,7 @@ const COLUMN_BLOCK: u32 = 64;
 /// | block of the key stream | derived values                                            |
 /// |-------------------------|-----------------------------------------------------------|
 /// | 0                       | z, R0, R1, y: the product, the row, its width, the digest |
-/// | 1 … 38                  | the 300 words of the key of `hash128`                     |
+/// | 1 … 38                  | the 300 words of the key of CLHASH-128                     |
 /// | 64 + c                  | C1, C2, C3 of column c, two words unused                  |
 ///
 /// The bound of [`bound`](crate::bound) holds for values that are random; ChaCha20's are as good as
@@ -37,8 +37,6 @@ const COLUMN_BLOCK: u32 = 64;
 #[derive(Clone)]
 pub struct Key {
     secret: [u8; SECRET_BYTES],
-    /// Chosen when the key is used if it is not set: at compile time no CPU can be asked.
-    backend: Option<Backend>,
     /// z, R0, R1, y.
     elements: [u128; 4],
     columns: [ColumnKey; STORED_COLUMNS],
@@ -78,7 +76,6 @@ impl Key {
         }
         Self {
             secret: *bytes,
-            backend: None,
             elements: [
                 element(&first, 0),
                 element(&first, 1),
@@ -95,6 +92,20 @@ impl Key {
     #[must_use]
     pub const fn to_bytes(&self) -> [u8; Self::BYTES] {
         self.secret
+    }
+
+    /// The same key, for this backend instead of the best one.
+    #[must_use]
+    pub fn with_backend(mut self, backend: Backend) -> Self {
+        self.wide = self.wide.clone().with_backend(backend);
+        self
+    }
+
+    /// The backend that computes with this key.
+    #[inline]
+    #[must_use]
+    pub fn backend(&self) -> Backend {
+        self.wide.backend()
     }
 
     /// z, the variable of the product.
@@ -127,7 +138,7 @@ impl Key {
         self.columns.get(c).copied().unwrap_or_else(|| derive_column(&self.secret, c))
     }
 
-    /// The key of hash128.
+    /// The key of CLHASH-128.
     #[inline]
     pub(crate) const fn wide(&self) -> &Key128 {
         &self.wide
@@ -148,7 +159,7 @@ const fn derive_column(secret: &[u8; SECRET_BYTES], c: usize) -> ColumnKey {
 }
 
 hash_core::byte_key!(impl[] Key, "hash-agg");
-hash_core::key_backend!(impl[] Key, Backend);
+hash_core::secret_debug!(impl[] Key, "Key", backend = |key| key.backend().name());
 hash_core::wipe_on_drop!(key: impl[] Key, |key| {
     key.secret.zeroize();
     key.elements.zeroize();

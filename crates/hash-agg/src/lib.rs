@@ -19,7 +19,6 @@ mod rows;
 mod stream;
 mod validity;
 mod value;
-mod wide;
 
 pub use backend::Backend;
 pub use digest::Digest;

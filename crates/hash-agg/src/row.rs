@@ -3,7 +3,7 @@
 use crate::encode::Encoder;
 use crate::key::Key;
 use crate::value::{Canonical, Value, kind, tag};
-use crate::wide;
+use clhash::wide::polynomials;
 use gf2::Gf128;
 
 /// The fingerprint of one row, cell by cell; [`Rows`](crate::Rows) is many times faster for many.
@@ -82,10 +82,7 @@ impl<'k> Row<'k> {
     }
 
     fn bytes(&mut self, kind: u8, bytes: &[u8]) {
-        let mut parts = [[0; 2]];
-        let key = self.key;
-        wide::parts_each(key.backend(), key.wide(), core::iter::once(bytes), &mut parts);
-        let [[a, b]] = parts;
+        let [a, b] = polynomials(self.key.wide(), bytes);
         self.cell(a, b, tag(kind, bytes.len() as u64));
     }
 

@@ -5,8 +5,8 @@ use crate::decimal::Number;
 use crate::key::{ColumnKey, Key};
 use crate::validity::Validity;
 use crate::value::{float_bits, halves, interval_bits, kind, tag};
-use crate::wide;
 use alloc::vec::Vec;
+use clhash::wide::polynomials_each;
 use gf2::Wide;
 use gf2::backend::portable::{clmul64, reduce128};
 use hash_core::BatchError;
@@ -315,8 +315,7 @@ impl<'k> Rows<'k> {
         let column = Column::new(values, offsets, self.rows)?;
         let key = self.start(self.rows, validity)?;
         let valid = |i| validity.is_none_or(|validity| validity.bit(i));
-        self.messages(key, kind, column.iter().enumerate().map(|(i, v)| valid(i).then_some(v)));
-        Ok(())
+        self.messages(&key, kind, column.iter().enumerate().map(|(i, v)| valid(i).then_some(v)))
     }
 
     /// Appends a column of strings, `None` for a null: for views, dictionaries and nested values.
@@ -329,8 +328,7 @@ impl<'k> Rows<'k> {
         values: impl ExactSizeIterator<Item = Option<&'m [u8]>>,
     ) -> Result<(), BatchError> {
         let key = self.start(values.len(), None)?;
-        self.messages(key, kind, values);
-        Ok(())
+        self.messages(&key, kind, values)
     }
 
     /// Appends a column of nulls.
@@ -455,26 +453,27 @@ impl<'k> Rows<'k> {
     /// Appends a column of strings.
     fn messages<'m>(
         &mut self,
-        key: Factors,
+        key: &Factors,
         kind: Bytes,
-        mut messages: impl Iterator<Item = Option<&'m [u8]>>,
-    ) {
+        mut messages: impl ExactSizeIterator<Item = Option<&'m [u8]>>,
+    ) -> Result<(), BatchError> {
         let mut cells = Cells::new();
-        let mut parts = [[0; 2]; CHUNK];
+        let mut pairs = [[0; 2]; CHUNK];
         for (i, sums) in self.sums.chunks_mut(CHUNK / GROUP).enumerate() {
             let count = CHUNK.min(self.rows - i * CHUNK);
-            let tags = &mut cells.t[..count];
-            let chunk = messages.by_ref().zip(tags).map(|(message, t)| {
+            // The tags go first: they end the chunk before one message too many is taken.
+            let chunk = cells.t[..count].iter_mut().zip(messages.by_ref()).map(|(t, message)| {
                 *t = message.map_or(0, |message| tag(kind.kind(), message.len() as u64));
                 message.unwrap_or_default()
             });
-            wide::parts_each(self.backend, self.key.wide(), chunk, &mut parts[..count]);
-            for ((a, b), [p1, p2]) in cells.a.iter_mut().zip(&mut cells.b).zip(&parts[..count]) {
+            polynomials_each(self.key.wide(), chunk, &mut pairs[..count])?;
+            for ((a, b), [p1, p2]) in cells.a.iter_mut().zip(&mut cells.b).zip(&pairs[..count]) {
                 (*a, *b) = (*p1, *p2);
             }
-            cells.add(self.backend, sums, count, &key);
+            cells.add(self.backend, sums, count, key);
         }
         self.columns += 1;
+        Ok(())
     }
 }
 
