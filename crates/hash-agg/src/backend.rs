@@ -14,8 +14,20 @@
 pub use gf2::Backend;
 
 use crate::fingerprint::Fingerprint;
+use gf2::Level;
 
+#[macro_use]
+mod kernels;
 mod portable;
+
+#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+mod aarch64_pmull;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod x86_clmul;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod x86_vpclmul_x2;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod x86_vpclmul_x4;
 
 /// Rows whose sums lie together.
 pub(crate) const GROUP: usize = 8;
@@ -66,38 +78,29 @@ pub(crate) struct Factor {
     pub(crate) negative: u128,
 }
 
-/// Adds the product of each value with `factor` to the sum of its row.
-pub(crate) fn words(_: Backend, sums: &mut [Sums], values: &[u64], factor: &Factor) {
-    portable::words(sums, values, factor);
-}
+gf2::dispatch! {
+    /// Adds the product of each value with `factor` to the sum of its row; there are sums for all
+    /// of them.
+    pub(crate) fn words(sums: &mut [Sums], values: &[u64], factor: &Factor);
 
-/// The same for values of 128 bits; the factors are those of their words.
-pub(crate) fn doubles(_: Backend, sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]) {
-    portable::doubles(sums, values, factors);
-}
+    /// The same for values of 128 bits; the factors are those of their words.
+    pub(crate) fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]);
 
-/// Writes the remainder of each row's sum, with `constant` added.
-pub(crate) fn finish(_: Backend, sums: &[Sums], constant: u128, out: &mut [u128]) {
-    portable::finish(sums, constant, out);
-}
+    /// Writes the remainder of each row's sum, with `constant` added.
+    pub(crate) fn finish(sums: &[Sums], constant: u128, out: &mut [u128]);
 
-/// Computes the product of z + f over the rows.
-pub(crate) fn product(_: Backend, z: u128, rows: &[u128]) -> u128 {
-    portable::product(z, rows)
-}
+    /// Computes the product of z + f over the rows.
+    pub(crate) fn product(z: u128, rows: &[u128]) -> u128;
 
-/// Multiplies the value of each row's group by z + f. Every group is the index of a fingerprint.
-pub(crate) fn multiply_groups(
-    _: Backend,
-    z: u128,
-    fingerprints: &mut [Fingerprint],
-    rows: &[u128],
-    groups: &[usize],
-) {
-    portable::multiply_groups(z, fingerprints, rows, groups);
-}
+    /// Multiplies the value of each row's group by z + f. Every group is the index of a
+    /// fingerprint, whose count has room.
+    pub(crate) fn multiply_groups(
+        z: u128,
+        fingerprints: &mut [Fingerprint],
+        rows: &[u128],
+        groups: &[usize],
+    );
 
-/// Computes the polynomial whose coefficients are the rows, the last one that of y^0.
-pub(crate) fn horner(_: Backend, y: u128, rows: &[u128]) -> u128 {
-    portable::horner(y, rows)
+    /// Computes the polynomial whose coefficients are the rows, the last one that of y^0.
+    pub(crate) fn horner(y: u128, rows: &[u128]) -> u128;
 }

@@ -78,10 +78,10 @@ impl Fingerprint {
         Ok(())
     }
 
-    /// Multiplies by the factor of one row. Its count is known to have room.
+    /// Replaces the value by its product with the factor of one row. The count is known to have room.
     #[inline(always)]
-    pub(crate) fn add_one(&mut self, product: impl FnOnce(u128) -> u128) {
-        self.value = Gf128::new(product(self.value.to_bits()));
+    pub(crate) const fn add_one(&mut self, product: u128) {
+        self.value = Gf128::new(product);
         self.rows += 1;
     }
 

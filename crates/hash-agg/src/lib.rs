@@ -1,4 +1,104 @@
-//! Keyed 128-bit fingerprints of tables.
+//! Fingerprints of tables: keyed, 128 bits, whatever the order of the rows, mergeable, with a
+//! proven collision bound.
+//!
+//! A row has a fingerprint f of 128 bits under a secret [`Key`]; a table has the product of z + f
+//! over its rows in GF(2^128), with a secret z, and the number of rows: the 24 bytes of a
+//! [`Fingerprint`]. Parts of a table, computed anywhere in any order, are joined by one
+//! multiplication; rows are removed by a division. Two given different tables of n rows have one
+//! fingerprint with probability below n · 2^-126.4: the [theorem and its proof](bound) are in these
+//! docs. [`Digest`] is the same for rows in order.
+//!
+//! ```
+//! use hash_agg::{Bytes, Fingerprint, Key, Rows};
+//! let key = Key::generate();
+//!
+//! // Columns in Arrow's layout, many rows at once.
+//! let mut rows = Rows::new(&key);
+//! rows.reset(3);
+//! rows.integers(&[1, 2, 3], None)?;
+//! rows.strings(Bytes::Text, b"onetwothree", &[0, 3, 6, 11], None)?;
+//! let table = Fingerprint::of(&key, rows.finish());
+//!
+//! // The same rows in another order, as 64-bit integers.
+//! rows.reset(3);
+//! rows.integers(&[3_i64, 1, 2], None)?;
+//! rows.strings(Bytes::Text, b"threeonetwo", &[0, 5, 8, 11], None)?;
+//! assert_eq!(Fingerprint::of(&key, rows.finish()), table);
+//! println!("{table}"); // 32 hexadecimal digits, a hyphen, and the number of rows
+//! # Ok::<(), hash_agg::BatchError>(())
+//! ```
+//!
+//! # Why not XOR, or a sum of checksums
+//! In an XOR of the hashes of rows two equal rows cancel: a table with a row doubled has the value
+//! of one without it, under every hash function. In a sum modulo 2^64, 2^64 equal rows do, and
+//! 2^63 equal rows leave one bit; a sum of CRCs or of any function without a key is the same for
+//! rows that somebody chose, and no bound says that it differs for those that nobody chose. The
+//! product of z + f has no zero divisors: it has a theorem for every pair of tables.
+//!
+//! # Who must not see fingerprints
+//! The theorem is for tables that are fixed without knowledge of the key. Keep the key secret, and
+//! do not show fingerprints to somebody who chooses rows afterwards. The fingerprint of one row is
+//! z + f, and the sum of two such is linear in the keys of the columns: from tables of one row and
+//! one cell, chosen well, anybody computes the key of a column, and then tables that collide.
+//! Fingerprints of larger tables are polynomials in z, whose roots can be found. Showing whether two
+//! fingerprints are equal gives away little more than that; a key of its own for each comparison
+//! gives away nothing.
+//!
+//! Where the key cannot be secret, or those who choose rows see the values, use a *cryptographic*
+//! multiset hash, which costs some hundred times as much: MSet-Mu-Hash of Clarke, Devadas, van Dijk,
+//! Gassend and Suh ("Incremental multiset hash functions and their application to memory integrity
+//! checking", 2003), or AdHash, MuHash and LtHash in the line of Bellare and Micciancio ("A new
+//! paradigm for collision-free hashing: incrementality at reduced cost", 1997).
+//!
+//! # Rows
+//! A cell becomes two elements a, b of F = GF(2)\[x\] / (x^128 + x^7 + x^2 + x + 1) and a tag t of
+//! 64 bits. Polynomials are integers, bit i the coefficient of x^i. The fingerprint of a row of m
+//! columns is
+//!
+//! f = R0 + Σ (a_c C1_c + b_c C2_c + t_c C3_c) + m R1
+//!
+//! with three keys for each column c and two for the row ([`Key`] derives them). The top byte of t
+//! is the kind, the rest the length of a string in bytes, the scale of a number, or 0. Names of
+//! columns are no part of it, nor are their types: equal values of different types are equal.
+//!
+//! | kind | value                     | canonical form                                            |
+//! |-----:|---------------------------|-----------------------------------------------------------|
+//! |    0 | null, of any type         | a = b = t = 0                                             |
+//! |    1 | boolean                   | a is 0 or 1                                               |
+//! |    2 | exact number: integers and decimals of any width | a · 10^-scale with the least scale from 0 on: 5, 5.00 and an unsigned 5 are one value; a in two's complement |
+//! |    3 | floating-point number     | a is the bits of the `f64`; -0 is 0, every NaN is 0x7ff8 · 2^48 |
+//! |    4 | text                      | (a, b) of the UTF-8 as it is, not normalised              |
+//! |    5 | binary                    | (a, b) of the bytes                                       |
+//! |    6 | date                      | a is the days since 1970-01-01                            |
+//! |    7 | time of day               | a is the nanoseconds since midnight                       |
+//! |    8 | timestamp without a zone  | a is the nanoseconds since 1970-01-01 00:00 of its clock  |
+//! |    9 | instant                   | a is the nanoseconds since 1970-01-01 00:00 UTC; the zone it is shown in is no part of it |
+//! |   10 | duration                  | a is the nanoseconds                                      |
+//! |   11 | interval                  | a is months + 2^32 days + 2^64 nanoseconds, each in two's complement |
+//! |   12 | list, of any layout       | (a, b) of the canonical bytes ([`Encoder`])               |
+//! |   13 | struct                    | (a, b) of the canonical bytes; names of fields are no part |
+//! |   14 | map                       | (a, b) of the canonical bytes; the order of entries counts |
+//! |   15 | exact number that does not fit 128 bits | a + 2^128 b in two's complement, times 10^-scale; if that has more than 256 bits, with the greatest negative scale for which it has not |
+//!
+//! Signed values are in two's complement of 128 bits. (a, b) of bytes are the polynomials (P1, P2)
+//! of [`clhash::wide::polynomials`]. A value of a union is that of its chosen child; dictionaries
+//! and run-end encodings are their values. A `Date64` that is not a whole number of days is a
+//! timestamp.
+//!
+//! # Backends
+//! Those of [`clhash`], by [`Key::with_backend`] or for the whole build by
+//! `--cfg gf2_backend="NAME"`. All but `portable` are in constant time for columns of numbers
+//! (but not of decimals) on CPUs whose multipliers are.
+//!
+//! # Stability
+//! Fingerprints of rows and tables, digests, the canonical forms and bytes and the derivation of
+//! keys are frozen.
+//!
+//! # Features
+//! * `std` (default): `Key::generate`. Without it the crate needs `alloc`.
+//! * `rayon`: the module `parallel`, tables on all cores. `rand_core`: `Key::from_rng`.
+//! * `serde`: keys, fingerprints and digests. `zeroize`: keys are wiped when they are dropped, and
+//!   with them 64 KiB of the stack below.
 
 #![no_std]
 #![deny(unsafe_code)]
@@ -9,11 +109,14 @@ extern crate std;
 
 #[allow(unsafe_code, reason = "the dispatch, and a load and a store per vector type")]
 mod backend;
+pub mod bound;
 mod decimal;
 mod digest;
 mod encode;
 mod fingerprint;
 mod key;
+#[cfg(feature = "rayon")]
+pub mod parallel;
 mod row;
 mod rows;
 mod stream;

@@ -4,6 +4,7 @@
 //! Nothing here is clever and nothing is fast. A polynomial over GF(2) is an integer whose bit i
 //! is the coefficient of x^i; products are made bit by bit and remainders by long division.
 
+pub mod agg;
 pub mod clhash;
 pub mod gf2;
 pub mod ghash;

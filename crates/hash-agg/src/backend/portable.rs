@@ -57,7 +57,8 @@ pub(super) fn multiply_groups(
     groups: &[usize],
 ) {
     for (row, group) in rows.iter().zip(groups) {
-        fingerprints[*group].add_one(|value| mul(value, z ^ row));
+        let fingerprint = &mut fingerprints[*group];
+        fingerprint.add_one(mul(fingerprint.value(), z ^ row));
     }
 }
 

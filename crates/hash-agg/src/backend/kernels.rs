@@ -1,0 +1,260 @@
+//! The kernels of all levels with vector registers, over what each of them has.
+//!
+//! A register holds `LANES` elements of 128 bits, or twice as many words. A level defines its
+//! vector type `V` and, besides the building blocks of `gf2`:
+//!
+//! | function         | computes                                                           |
+//! |------------------|--------------------------------------------------------------------|
+//! | `load`, `store`  | a register of words in memory                                      |
+//! | `load_doubles`, `store_doubles` | a register of elements in memory                    |
+//! | `splat`          | a word in every word of a register                                 |
+//! | `broadcast_double` | an element in every lane                                         |
+//! | `negatives`      | an element in the lanes of words with the top bit: of those with even numbers, of those with odd ones |
+//! | `split`, `join`  | two registers of elements in order, from and to one of those with even numbers and one of those with odd ones |
+//! | `up`             | each lane times x^64, modulo x^128                                 |
+//! | `mul_one`        | one product in the field                                           |
+
+/// Defines the kernels.
+macro_rules! kernels {
+    ($features:literal) => {
+        /// Words of a register.
+        const WORDS: usize = 2 * LANES;
+        /// Independent chains of products, as a product waits for the one before it.
+        const CHAINS: usize = 4;
+
+        #[target_feature(enable = $features)]
+        pub(super) fn words(sums: &mut [Sums], values: &[u64], factor: &Factor) {
+            if factor.negative == 0 {
+                each_word::<false>(sums, values, factor);
+            } else {
+                each_word::<true>(sums, values, factor);
+            }
+        }
+
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn each_word<const SIGNED: bool>(sums: &mut [Sums], values: &[u64], factor: &Factor) {
+            let factors = [splat(factor.halves[0]), splat(factor.halves[1])];
+            let negative = broadcast_double(factor.negative);
+            let (groups, rest) = values.as_chunks();
+            let (whole, last) = sums.split_at_mut(groups.len());
+            for (sums, values) in whole.iter_mut().zip(groups) {
+                add_words::<SIGNED>(sums, values, factors, negative);
+            }
+            if let Some(sums) = last.first_mut() {
+                // Zeros add nothing.
+                let mut values = [0; GROUP];
+                values[..rest.len()].copy_from_slice(rest);
+                add_words::<SIGNED>(sums, &values, factors, negative);
+            }
+        }
+
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn add_words<const SIGNED: bool>(
+            sums: &mut Sums,
+            values: &[u64; GROUP],
+            [low, high]: [V; 2],
+            negative: V,
+        ) {
+            let [even_low, odd_low, even_high, odd_high] = &mut sums.0;
+            for (i, values) in values.as_chunks().0.iter().enumerate() {
+                let v = load(values);
+                let (mut even, mut odd) = (mul_low(v, low), mul_high(v, low));
+                if SIGNED {
+                    let (negative_even, negative_odd) = negatives(v, negative);
+                    even = xor(even, negative_even);
+                    odd = xor(odd, negative_odd);
+                }
+                add(even_low, i, even);
+                add(odd_low, i, odd);
+                add(even_high, i, mul_low(v, high));
+                add(odd_high, i, mul_high(v, high));
+            }
+        }
+
+        /// Adds to register i of some sums.
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn add(sums: &mut [u64; GROUP], i: usize, term: V) {
+            let sum = &mut sums.as_chunks_mut::<WORDS>().0[i];
+            store(xor(load(sum), term), sum);
+        }
+
+        #[target_feature(enable = $features)]
+        pub(super) fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]) {
+            let [[low, high], [upper_low, upper_high]] = *factors;
+            let factors = [splat(low), splat(high), splat(upper_low), splat(upper_high)];
+            let (groups, rest) = values.as_chunks();
+            let (whole, last) = sums.split_at_mut(groups.len());
+            for (sums, values) in whole.iter_mut().zip(groups) {
+                add_doubles(sums, values, factors);
+            }
+            if let Some(sums) = last.first_mut() {
+                let mut values = [0; GROUP];
+                values[..rest.len()].copy_from_slice(rest);
+                add_doubles(sums, &values, factors);
+            }
+        }
+
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn add_doubles(
+            sums: &mut Sums,
+            values: &[u128; GROUP],
+            [low, high, upper_low, upper_high]: [V; 4],
+        ) {
+            let [even_low, odd_low, even_high, odd_high] = &mut sums.0;
+            let (pairs, _) = values.as_chunks::<LANES>().0.as_chunks();
+            for (i, [a, b]) in pairs.iter().enumerate() {
+                let (even, odd) = split(load_doubles(a), load_doubles(b));
+                add(even_low, i, xor(mul_low(even, low), mul_high(even, upper_low)));
+                add(odd_low, i, xor(mul_low(odd, low), mul_high(odd, upper_low)));
+                add(even_high, i, xor(mul_low(even, high), mul_high(even, upper_high)));
+                add(odd_high, i, xor(mul_low(odd, high), mul_high(odd, upper_high)));
+            }
+        }
+
+        #[target_feature(enable = $features)]
+        pub(super) fn finish(sums: &[Sums], constant: u128, out: &mut [u128]) {
+            let constant = broadcast_double(constant);
+            let (groups, rest) = out.as_chunks_mut();
+            for (sums, out) in sums.iter().zip(groups.iter_mut()) {
+                finish_group(sums, constant, out);
+            }
+            if let (false, Some(sums)) = (rest.is_empty(), sums.get(groups.len())) {
+                let mut last = [0; GROUP];
+                finish_group(sums, constant, &mut last);
+                rest.copy_from_slice(&last[..rest.len()]);
+            }
+        }
+
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn finish_group(sums: &Sums, constant: V, out: &mut [u128; GROUP]) {
+            let [even_low, odd_low, even_high, odd_high] = &sums.0;
+            let (pairs, _) = out.as_chunks_mut::<LANES>().0.as_chunks_mut();
+            for (i, [a, b]) in pairs.iter_mut().enumerate() {
+                let even = reduced(even_low, even_high, i, constant);
+                let odd = reduced(odd_low, odd_high, i, constant);
+                let (first, second) = join(even, odd);
+                store_doubles(first, a);
+                store_doubles(second, b);
+            }
+        }
+
+        /// The remainders of register i of low + high · x^64, with `constant` added.
+        ///
+        /// The upper half of `high` has degree 63 at most and stands at x^128, which is
+        /// x^7 + x^2 + x + 1: the product with it has degree 70 at most and needs no more.
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn reduced(low: &[u64; GROUP], high: &[u64; GROUP], i: usize, constant: V) -> V {
+            let (low, high) = (load(&low.as_chunks().0[i]), load(&high.as_chunks().0[i]));
+            let folded = mul_high(high, splat(0x87));
+            xor(xor(low, up(high)), xor(folded, constant))
+        }
+
+        /// The products in the field.
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn mul(a: V, b: V) -> V {
+            let (hi, lo) = mul128(a, b);
+            reduce128(hi, lo)
+        }
+
+        #[target_feature(enable = $features)]
+        pub(super) fn product(z: u128, rows: &[u128]) -> u128 {
+            let (one, zs) = (broadcast_double(1), broadcast_double(z));
+            let mut chains = [one; CHAINS];
+            let (registers, rest) = rows.as_chunks::<LANES>();
+            let (blocks, registers) = registers.as_chunks::<CHAINS>();
+            for block in blocks {
+                for (chain, rows) in chains.iter_mut().zip(block) {
+                    *chain = mul(*chain, xor(load_doubles(rows), zs));
+                }
+            }
+            for (chain, rows) in chains.iter_mut().zip(registers) {
+                *chain = mul(*chain, xor(load_doubles(rows), zs));
+            }
+            let mut product = 1;
+            for row in rest {
+                product = mul_one(product, row ^ z);
+            }
+            if rows.len() < LANES {
+                return product;
+            }
+            let [a, b, c, d] = chains;
+            let mut lanes = [0; LANES];
+            store_doubles(mul(mul(a, b), mul(c, d)), &mut lanes);
+            for lane in lanes {
+                product = mul_one(product, lane);
+            }
+            product
+        }
+
+        #[target_feature(enable = $features)]
+        pub(super) fn horner(y: u128, rows: &[u128]) -> u128 {
+            const BLOCK: usize = CHAINS * LANES;
+            // Those that fill no block go first, to the power where the last lane continues.
+            let (first, blocks) = rows.split_at(rows.len() % BLOCK);
+            let mut sum = 0;
+            for row in first {
+                sum = mul_one(sum, y) ^ row;
+            }
+            if blocks.is_empty() {
+                return sum;
+            }
+            let mut power = y;
+            for _ in 0..BLOCK.ilog2() {
+                power = mul_one(power, power);
+            }
+            let powers = broadcast_double(power);
+            let mut lanes = [[0; LANES]; CHAINS];
+            lanes[CHAINS - 1][LANES - 1] = sum;
+            let mut chains = [broadcast_double(0); CHAINS];
+            for (chain, lanes) in chains.iter_mut().zip(&lanes) {
+                *chain = load_doubles(lanes);
+            }
+            for block in blocks.as_chunks::<LANES>().0.as_chunks::<CHAINS>().0 {
+                for (chain, rows) in chains.iter_mut().zip(block) {
+                    *chain = xor(mul(*chain, powers), load_doubles(rows));
+                }
+            }
+            for (chain, lanes) in chains.iter().zip(&mut lanes) {
+                store_doubles(*chain, lanes);
+            }
+            let mut sum = 0;
+            for lane in lanes.as_flattened() {
+                sum = mul_one(sum, y) ^ lane;
+            }
+            sum
+        }
+    };
+}
+
+/// Defines the kernels that gain nothing from wide registers.
+macro_rules! narrow_kernels {
+    ($features:literal) => {
+        #[target_feature(enable = $features)]
+        pub(super) fn multiply_groups(
+            z: u128,
+            fingerprints: &mut [Fingerprint],
+            rows: &[u128],
+            groups: &[usize],
+        ) {
+            for (row, group) in rows.iter().zip(groups) {
+                let fingerprint = &mut fingerprints[*group];
+                fingerprint.add_one(mul_one(fingerprint.value(), z ^ row));
+            }
+        }
+
+        /// The product in the field.
+        #[inline]
+        #[target_feature(enable = $features)]
+        pub(super) fn mul_one(a: u128, b: u128) -> u128 {
+            let (hi, lo) = mul128(from_u128(a), from_u128(b));
+            to_u128(reduce128(hi, lo))
+        }
+    };
+}

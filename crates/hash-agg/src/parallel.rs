@@ -1,0 +1,80 @@
+//! Threads: tables in parts, one `Rows` a part.
+
+use crate::{Digest, Fingerprint, FingerprintError, Key, Rows};
+use core::ops::Range;
+use rayon::prelude::*;
+
+/// Rows of a part: their sums fit the second-level cache.
+const PART: usize = 4096;
+
+/// Computes the fingerprint of a table of `rows` rows on the threads of the current `rayon` pool.
+///
+/// `append` is called for ranges of rows, on any thread and in any order, with an empty batch of as
+/// many rows, to which it appends the columns. The result does not depend on how the rows are
+/// split.
+///
+/// ```
+/// use hash_agg::{BatchError, Fingerprint, Key, Rows, parallel};
+/// let key = Key::generate();
+/// let values: Vec<i64> = (0..10_000).collect();
+/// let table = parallel::fingerprint(&key, values.len(), |rows, range| {
+///     rows.integers(&values[range], None)
+/// })?;
+/// let mut rows = Rows::new(&key);
+/// rows.reset(values.len());
+/// rows.integers(&values, None)?;
+/// assert_eq!(table, Fingerprint::of(&key, rows.finish()));
+/// # Ok::<(), BatchError>(())
+/// ```
+///
+/// # Errors
+/// The first error of `append` that some thread meets.
+pub fn fingerprint<E: Send>(
+    key: &Key,
+    rows: usize,
+    append: impl Fn(&mut Rows, Range<usize>) -> Result<(), E> + Sync,
+) -> Result<Fingerprint, E> {
+    parts(rows)
+        .into_par_iter()
+        .map_init(
+            || Rows::new(key),
+            |batch, part| {
+                batch.reset(part.len());
+                append(batch, part)?;
+                Ok(Fingerprint::of(key, batch.finish()))
+            },
+        )
+        .try_reduce(|| Fingerprint::EMPTY, |a, b| Ok(joined(a.merge(&b))))
+}
+
+/// Computes the digest of a sequence of `rows` rows in the same way.
+///
+/// # Errors
+/// The first error of `append` that some thread meets.
+pub fn digest<E: Send>(
+    key: &Key,
+    rows: usize,
+    append: impl Fn(&mut Rows, Range<usize>) -> Result<(), E> + Sync,
+) -> Result<Digest, E> {
+    parts(rows)
+        .into_par_iter()
+        .map_init(
+            || Rows::new(key),
+            |batch, part| {
+                batch.reset(part.len());
+                append(batch, part)?;
+                Ok(Digest::of(key, batch.finish()))
+            },
+        )
+        .try_reduce(|| Digest::EMPTY, |a, b| Ok(joined(a.combine(key, &b))))
+}
+
+/// The ranges of the parts.
+fn parts(rows: usize) -> impl IndexedParallelIterator<Item = Range<usize>> {
+    (0..rows.div_ceil(PART)).into_par_iter().map(move |i| i * PART..((i + 1) * PART).min(rows))
+}
+
+/// A part of a table that has a `usize` of rows.
+fn joined<T>(part: Result<T, FingerprintError>) -> T {
+    part.unwrap_or_else(|_| unreachable!("the rows are counted by a usize"))
+}

@@ -1,0 +1,407 @@
+//! Columns of every kind, on every backend, against the reference.
+
+use hash_agg::{Backend, BatchError, Bytes, Fixed, Key, Row, Rows, Validity, Value};
+use hash_core::seed::SeedWords;
+use reference::agg::{self as oracle, Cell};
+use testkit::on_every_backend;
+
+/// A step that appends a column to a batch.
+type Append<'c> = Box<dyn Fn(&mut Rows, Option<Validity>) -> Result<(), BatchError> + 'c>;
+
+/// A column of one kind: how it is appended, and its cells.
+struct Column<'c> {
+    append: Append<'c>,
+    cells: Vec<Cell>,
+}
+
+fn column<'c, T: Copy>(
+    values: &'c [T],
+    append: impl Fn(&mut Rows, &'c [T], Option<Validity>) -> Result<(), BatchError> + 'c,
+    cell: impl Fn(T) -> Cell,
+) -> Column<'c> {
+    Column {
+        cells: values.iter().map(|v| cell(*v)).collect(),
+        append: Box::new(move |rows, validity| append(rows, values, validity)),
+    }
+}
+
+fn fixed(kind: u8, a: i128) -> Cell {
+    Cell::Fixed(kind, [a.cast_unsigned(), 0], 0)
+}
+
+/// Words of which some are extreme.
+fn numbers(seed: u64, count: usize) -> Vec<i64> {
+    let mut words = SeedWords::new("rows", seed);
+    let extreme = [0, 1, -1, i64::MAX, i64::MIN, 10, -100, 1 << 32];
+    (0..count)
+        .map(|i| match words.next_word() {
+            w if w % 3 == 0 => extreme[i % extreme.len()],
+            w if w % 3 == 1 => w.cast_signed() >> (w % 60),
+            w => w.cast_signed(),
+        })
+        .collect()
+}
+
+/// Numbers of rows around the ends of groups of eight, words of validity and chunks.
+const COUNTS: [usize; 15] = [0, 1, 2, 3, 7, 8, 9, 15, 63, 64, 65, 511, 512, 513, 1030];
+
+fn check(what: &str, make: impl for<'v> Fn(&'v [i64], &mut dyn FnMut(Column<'_>))) {
+    let oracle_key = oracle::Key::from_seed(7);
+    // The column stands at 1: each has a key of its own.
+    let expected = |cell| oracle::row(&oracle_key, &[Cell::Null, cell]);
+    let null = expected(Cell::Null);
+    // Words of validity with nulls and without.
+    let bits: Vec<u8> = numbers(1, 200)
+        .iter()
+        .flat_map(|n| n.to_le_bytes())
+        .enumerate()
+        .map(|(i, byte)| if i % 50 < 30 { 0xff } else { byte })
+        .collect();
+    let keys = std::cell::RefCell::new(Vec::new());
+    on_every_backend!(Backend, what, |backend| {
+        keys.borrow_mut().push(Key::from_seed(7).with_backend(backend));
+    });
+    let keys = keys.into_inner();
+    let mut batches: Vec<Rows> = keys.iter().map(Rows::new).collect();
+    for count in COUNTS {
+        make(&numbers(count as u64, count), &mut |column| {
+            let values: Vec<u128> = column.cells.iter().cloned().map(expected).collect();
+            for offset in [None, Some(0), Some(3), Some(8), Some(77)] {
+                let validity = offset.map(|offset| Validity::new(&bits, offset));
+                let bit = |i: usize| bits[i / 8] >> (i % 8) & 1 == 1;
+                let valid = |i: usize| offset.is_none_or(|offset| bit(offset + i));
+                let expected: Vec<u128> =
+                    (0..count).map(|i| if valid(i) { values[i] } else { null }).collect();
+                for rows in &mut batches {
+                    rows.reset(count);
+                    rows.nulls();
+                    (column.append)(rows, validity).expect("a value a row");
+                    assert_eq!(rows.finish(), expected, "{count} rows, offset {offset:?}");
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn integers() {
+    check("integers", |values, each| {
+        each(column(values, |rows, v, n| rows.integers(v, n), |v| fixed(2, v.into())));
+        let unsigned: Vec<u64> = values.iter().map(|v| v.cast_unsigned()).collect();
+        each(column(&unsigned, |rows, v, n| rows.unsigned(v, n), |v| fixed(2, v.into())));
+        #[expect(clippy::cast_possible_truncation, reason = "any bits will do")]
+        let narrow: Vec<i16> = values.iter().map(|v| *v as i16).collect();
+        each(column(&narrow, |rows, v, n| rows.integers(v, n), |v| fixed(2, v.into())));
+    });
+}
+
+#[test]
+fn floats() {
+    check("floats", |values, each| {
+        let special = [0.0, -0.0, f64::NAN, -f64::NAN, f64::INFINITY, f64::MIN_POSITIVE, 5e-324];
+        let floats: Vec<f64> =
+            values
+                .iter()
+                .enumerate()
+                .map(|(i, v)| {
+                    if i % 3 == 0 { special[i / 3 % 7] } else { f64::from_bits(v.cast_unsigned()) }
+                })
+                .collect();
+        each(column(
+            &floats,
+            |rows, v, n| rows.floats(v, n),
+            |v| {
+                let bits = match v {
+                    v if v.is_nan() => 0x7ff8 << 48,
+                    v if v == 0.0 => 0,
+                    v => v.to_bits(),
+                };
+                fixed(3, bits.into())
+            },
+        ));
+        each(column(
+            &[0.5_f32].repeat(values.len()),
+            |rows, v, n| rows.floats(v, n),
+            |_| fixed(3, 0x3fe0 << 48),
+        ));
+    });
+}
+
+#[test]
+fn times() {
+    check("times", |values, each| {
+        for (kind, number) in [
+            (Fixed::Date, 6),
+            (Fixed::Time, 7),
+            (Fixed::Timestamp, 8),
+            (Fixed::Instant, 9),
+            (Fixed::Duration, 10),
+        ] {
+            each(column(values, |rows, v, n| rows.fixed(kind, v, n), |v| fixed(number, v.into())));
+        }
+        // What overflows 64 bits, and what does not.
+        each(column(
+            values,
+            |rows, v, n| rows.units(Fixed::Timestamp, 1000, v, n),
+            |v| fixed(8, i128::from(v) * 1000),
+        ));
+        let small: Vec<i32> = values.iter().map(|v| i32::try_from(v % 1000).unwrap()).collect();
+        each(column(
+            &small,
+            |rows, v, n| rows.units(Fixed::Instant, 1_000_000, v, n),
+            |v| fixed(9, i128::from(v) * 1_000_000),
+        ));
+        let wide: Vec<i128> = values.iter().map(|v| i128::from(*v) << 40).collect();
+        each(column(&wide, |rows, v, n| rows.wide(Fixed::Duration, v, n), |v| fixed(10, v)));
+        #[expect(clippy::cast_possible_truncation, reason = "any bits will do")]
+        let intervals: Vec<(i32, i32, i64)> =
+            values.iter().map(|v| (*v as i32, (*v >> 32) as i32, !v)).collect();
+        each(column(
+            &intervals,
+            |rows, v, n| rows.intervals(v, n),
+            |(months, days, ns)| {
+                let days = u128::from(days.cast_unsigned()) << 32;
+                let ns = u128::from(ns.cast_unsigned()) << 64;
+                Cell::Fixed(11, [u128::from(months.cast_unsigned()) | days | ns, 0], 0)
+            },
+        ));
+    });
+}
+
+/// The normal form of unscaled · 10^-scale of 128 bits and scales that fit them.
+fn decimal(mut unscaled: i128, mut scale: i8) -> Cell {
+    while scale > 0 && unscaled % 10 == 0 {
+        (unscaled, scale) = (unscaled / 10, if unscaled == 0 { 0 } else { scale - 1 });
+    }
+    while scale < 0 {
+        (unscaled, scale) = (unscaled * 10, scale + 1);
+    }
+    Cell::Fixed(2, [unscaled.cast_unsigned(), 0], scale.unsigned_abs())
+}
+
+#[test]
+fn decimals() {
+    check("decimals", |values, each| {
+        let wide: Vec<i128> = values
+            .iter()
+            .enumerate()
+            .map(|(i, v)| i128::from(*v) * [1, 100, 1_000_000_000][i % 3])
+            .collect();
+        for scale in [0, 2, 9, 38, -3] {
+            each(column(&wide, |rows, v, n| rows.decimals(scale, v, n), |v| decimal(v, scale)));
+            let bytes: Vec<[u8; 32]> = wide
+                .iter()
+                .map(|v| {
+                    let sign = if *v < 0 { u8::MAX } else { 0 };
+                    let mut bytes = [sign; 32];
+                    bytes[..16].copy_from_slice(&v.to_le_bytes());
+                    bytes
+                })
+                .collect();
+            each(Column {
+                append: Box::new(|rows, n| rows.decimals256(scale, &bytes, n)),
+                cells: wide.iter().map(|v| decimal(*v, scale)).collect(),
+            });
+        }
+    });
+}
+
+#[test]
+fn wide_decimals() {
+    check("wide decimals", |values, each| {
+        let bytes: Vec<[u8; 32]> = values
+            .iter()
+            .map(|v| std::array::from_fn(|i| v.rotate_left(5 * i as u32).to_le_bytes()[0] | 1))
+            .collect();
+        each(column(
+            &bytes,
+            |rows, v, n| rows.decimals256(0, v, n),
+            |v| {
+                let [a, b] = [0, 16].map(|at| u128::from_le_bytes(*v[at..].first_chunk().unwrap()));
+                let narrow = b == if a >> 127 == 1 { u128::MAX } else { 0 };
+                Cell::Fixed(if narrow { 2 } else { 15 }, [a, if narrow { 0 } else { b }], 0)
+            },
+        ));
+    });
+}
+
+#[test]
+fn booleans() {
+    check("booleans", |values, each| {
+        let bits: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
+        for offset in [0, 5] {
+            let bit = |i: usize| bits[(offset + i) / 8] >> ((offset + i) % 8) & 1;
+            if bits.len() < 8 {
+                continue;
+            }
+            each(Column {
+                append: Box::new(|rows, n| rows.booleans(Validity::new(&bits, offset), n)),
+                cells: (0..values.len()).map(|i| fixed(1, bit(i).into())).collect(),
+            });
+        }
+    });
+}
+
+#[test]
+fn strings() {
+    check("strings", |values, each| {
+        let text: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
+        let lengths = [0, 1, 8, 12, 16, 17, 40, 64, 65, 100, 129, 600];
+        let mut ends = vec![0_usize];
+        let mut long = Vec::new();
+        for i in 0..values.len() {
+            long.extend(text.iter().cycle().skip(i).take(lengths[i % lengths.len()]));
+            ends.push(long.len());
+        }
+        let strings: Vec<&[u8]> = ends.windows(2).map(|w| &long[w[0]..w[1]]).collect();
+        let small: Vec<i32> = ends.iter().map(|end| i32::try_from(*end).unwrap()).collect();
+        let large: Vec<i64> = ends.iter().map(|end| i64::try_from(*end).unwrap()).collect();
+        for (kind, number) in [(Bytes::Text, 4), (Bytes::Binary, 5), (Bytes::List, 12)] {
+            let cells = || strings.iter().map(|s| Cell::Bytes(number, s.to_vec())).collect();
+            each(Column {
+                append: Box::new(|rows, n| rows.strings(kind, &long, &small, n)),
+                cells: cells(),
+            });
+            if kind == Bytes::Text {
+                each(Column {
+                    append: Box::new(|rows, n| rows.strings(kind, &long, &large, n)),
+                    cells: cells(),
+                });
+            }
+        }
+    });
+}
+
+/// `bytes`, `Row` and a row of many columns give what the others do.
+#[test]
+fn rows_and_columns_agree() {
+    let key = Key::from_seed(1);
+    let mut rows = Rows::new(&key);
+    rows.reset(20);
+    let texts: Vec<Option<String>> =
+        (0..20).map(|i| (i % 4 != 1).then(|| "text".repeat(i))).collect();
+    let values = numbers(3, 20);
+    // More columns than have stored keys.
+    for c in 0..40 {
+        if c % 2 == 0 {
+            rows.integers(&values, None).unwrap();
+        } else {
+            let bytes = texts.iter().map(|t| t.as_deref().map(str::as_bytes));
+            rows.bytes(Bytes::Text, bytes).unwrap();
+        }
+    }
+    for (i, found) in rows.finish().iter().enumerate() {
+        let mut row = Row::new(&key);
+        let mut cells = Vec::new();
+        for _ in 0..20 {
+            row.push(values[i]).push(texts[i].as_deref());
+            cells.push(fixed(2, values[i].into()));
+            let text = |t: &String| Cell::Bytes(4, t.clone().into_bytes());
+            cells.push(texts[i].as_ref().map_or(Cell::Null, text));
+        }
+        assert_eq!(*found, row.finish());
+        assert_eq!(*found, oracle::row(&oracle::Key::from_seed(1), &cells));
+    }
+}
+
+/// A batch that does not fit is refused and leaves the rows as they were.
+#[test]
+fn inconsistent_columns() {
+    let key = Key::from_seed(1);
+    let mut rows = Rows::new(&key);
+    rows.reset(9);
+    rows.integers(&[1_i64; 9], None).unwrap();
+    let length = |messages| Err(BatchError::Length { messages, outputs: 9 });
+    assert_eq!(rows.integers(&[1_i64; 8], None), length(8));
+    assert_eq!(rows.floats(&[1_f64; 10], None), length(10));
+    assert_eq!(rows.integers(&[1_i64; 9], Some(Validity::new(&[0xff], 0))), length(8));
+    assert_eq!(rows.integers(&[1_i64; 9], Some(Validity::new(&[0xff; 2], 8))), length(8));
+    assert_eq!(rows.integers(&[1_i64; 9], Some(Validity::new(&[0xff], 80))), length(0));
+    assert_eq!(rows.booleans(Validity::new(&[0], 1), None), length(7));
+    assert_eq!(rows.decimals(1, &[1_i128; 0], None), length(0));
+    assert_eq!(rows.decimals256(1, &[[1; 32]; 4], None), length(4));
+    assert_eq!(rows.wide(Fixed::Date, &[1], None), length(1));
+    assert_eq!(rows.strings(Bytes::Text, b"", &[0_i32; 9], None), length(8));
+    assert_eq!(
+        rows.strings(Bytes::Text, b"", &[0, 0, 0, 0, 0, 0, 0, 0, 1, 0], None),
+        Err(BatchError::Offset { index: 8 })
+    );
+    assert_eq!(rows.bytes(Bytes::Text, [None].into_iter()), length(1));
+    assert_eq!(rows.finish(), [Row::new(&key).push(1).finish(); 9]);
+}
+
+/// Values that are one value, and values that are not.
+#[test]
+fn values() {
+    let key = Key::from_seed(1);
+    let f = |value: Value| Row::new(&key).push(value).finish();
+    let decimal = |unscaled, scale| Value::Decimal { unscaled, scale };
+    let wide = |unscaled: i128, scale| {
+        let mut bytes = [if unscaled < 0 { u8::MAX } else { 0 }; 32];
+        bytes[..16].copy_from_slice(&unscaled.to_le_bytes());
+        Value::Decimal256 { unscaled: bytes, scale }
+    };
+    for value in [
+        Value::Unsigned(500),
+        decimal(500, 0),
+        decimal(500_000, 3),
+        decimal(5, -2),
+        decimal(500 * 10_i128.pow(35), 35),
+        wide(500, 0),
+        wide(50_000, 2),
+        wide(5, -2),
+    ] {
+        assert_eq!(f(value), f(Value::Integer(500)), "{value:?}");
+    }
+    for scale in [-128, -1, 0, 1, 127] {
+        assert_eq!(f(decimal(0, scale)), f(Value::Integer(0)));
+        assert_eq!(f(wide(0, scale)), f(Value::Integer(0)));
+        for n in [1, -1, 7, i128::MAX, i128::MIN] {
+            assert_eq!(f(decimal(n, scale)), f(wide(n, scale)), "{n} {scale}");
+        }
+    }
+    // 10^40 has more than 128 bits: however it is written, it is one value.
+    assert_eq!(f(decimal(10, -39)), f(decimal(10_i128.pow(30), -10)));
+    assert_eq!(f(decimal(1, -120)), f(wide(10, -119)));
+    assert_eq!(f(Value::Unsigned(u128::MAX)), {
+        let mut bytes = [0; 32];
+        bytes[..16].fill(u8::MAX);
+        f(Value::Decimal256 { unscaled: bytes, scale: 0 })
+    });
+
+    let zeros = [
+        Value::Null,
+        Value::Boolean(false),
+        Value::Integer(0),
+        Value::Float(0.0),
+        Value::Text(""),
+        Value::Binary(b""),
+        Value::Date(0),
+        Value::Time(0),
+        Value::Timestamp(0),
+        Value::Instant(0),
+        Value::Duration(0),
+        Value::Interval { months: 0, days: 0, nanoseconds: 0 },
+        decimal(1, 1),
+        decimal(1, 2),
+        Value::Integer(1),
+        Value::Integer(-1),
+        Value::Unsigned(u128::MAX),
+        Value::Unsigned(1 << 64),
+        Value::Float(1.0),
+        Value::Text("\0"),
+        Value::Text("\0\0"),
+        decimal(1, -120),
+        decimal(1, -121),
+    ];
+    for (i, a) in zeros.iter().enumerate() {
+        for b in &zeros[..i] {
+            assert_ne!(f(*a), f(*b), "{a:?} and {b:?}");
+        }
+    }
+    assert_eq!(f(Value::Float(-0.0)), f(Value::Float(0.0)));
+    // The number of columns counts, even if they are null.
+    let mut row = Row::new(&key);
+    let none = row.finish();
+    assert_ne!(row.push(Value::Null).finish(), none);
+}

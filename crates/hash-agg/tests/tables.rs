@@ -1,0 +1,164 @@
+//! Fingerprints and digests of rows: against the reference on every backend, and the algebra.
+
+use hash_agg::{Backend, Digest, Fingerprint, FingerprintError, Key, Row};
+use hash_core::seed::SeedWords;
+use proptest::prelude::*;
+use reference::agg as oracle;
+use testkit::on_every_backend;
+
+fn some_rows(count: usize) -> Vec<u128> {
+    let mut words = SeedWords::new("tables", 1);
+    (0..count)
+        .map(|_| u128::from(words.next_word()) | u128::from(words.next_word()) << 64)
+        .collect()
+}
+
+/// Every number of rows up to three blocks of the widest kernel, and some more.
+#[test]
+fn every_number_of_rows() {
+    let reference = oracle::Key::from_seed(3);
+    let rows = some_rows(200);
+    let expected: Vec<[u128; 2]> = (0..=rows.len())
+        .map(|n| {
+            [oracle::product(&reference, &rows[..n]), oracle::polynomial(&reference, &rows[..n])]
+        })
+        .collect();
+    on_every_backend!(Backend, "tables", |backend| {
+        let key = Key::from_seed(3).with_backend(backend);
+        for (n, [product, polynomial]) in expected.iter().enumerate() {
+            let table = Fingerprint::of(&key, &rows[..n]);
+            assert_eq!((table.value(), table.rows()), (*product, n as u64), "{n} rows");
+            let sequence = Digest::of(&key, &rows[..n]);
+            assert_eq!((sequence.value(), sequence.rows()), (*polynomial, n as u64), "{n} rows");
+        }
+        for cut in 0..=rows.len() {
+            let (start, end) = rows.split_at(cut);
+            let mut table = Fingerprint::of(&key, end);
+            table.extend(&key, start).unwrap();
+            assert_eq!(table, Fingerprint::of(&key, &rows), "cut at {cut}");
+            let mut sequence = Digest::of(&key, start);
+            sequence.update(&key, end).unwrap();
+            assert_eq!(sequence, Digest::of(&key, &rows), "cut at {cut}");
+        }
+        let groups: Vec<usize> = (0..rows.len()).map(|i| i * i % 7).collect();
+        let mut tables = [Fingerprint::EMPTY; 8];
+        Fingerprint::extend_groups(&mut tables, &key, &rows, &groups).unwrap();
+        for (group, table) in tables.iter().enumerate() {
+            let members: Vec<u128> =
+                (0..rows.len()).filter(|i| groups[*i] == group).map(|i| rows[i]).collect();
+            assert_eq!(*table, Fingerprint::of(&key, &members), "group {group}");
+        }
+    });
+}
+
+#[test]
+fn errors_change_nothing() {
+    let key = Key::from_seed(1);
+    let rows = some_rows(5);
+    let table = Fingerprint::of(&key, &rows);
+    assert_eq!(Fingerprint::EMPTY.remove(&table), Err(FingerprintError::TooFewRows));
+    let mut bytes = table.to_bytes();
+    bytes[16..].fill(0xff);
+    let full = Fingerprint::from_bytes(bytes);
+    assert_eq!(full.rows(), u64::MAX);
+    assert_eq!(full.merge(&table), Err(FingerprintError::TooManyRows));
+    let mut unchanged = full;
+    assert_eq!(unchanged.extend(&key, &rows), Err(FingerprintError::TooManyRows));
+    assert_eq!(unchanged, full);
+    let mut tables = [table, full];
+    let with = |tables: &mut [Fingerprint], groups: &[usize]| {
+        Fingerprint::extend_groups(tables, &key, &rows, groups)
+    };
+    assert_eq!(with(&mut tables, &[0, 0, 1, 0, 0]), Err(FingerprintError::TooManyRows));
+    let wrong = FingerprintError::Group { row: 3, group: 2 };
+    assert_eq!(with(&mut tables, &[0, 0, 0, 2, 0]), Err(wrong));
+    let wrong = FingerprintError::Length { rows: 5, groups: 4 };
+    assert_eq!(with(&mut tables, &[0; 4]), Err(wrong));
+    assert_eq!(tables, [table, full]);
+
+    let mut bytes = Digest::of(&key, &rows).to_bytes();
+    bytes[16..].fill(0xff);
+    let full = Digest::from_bytes(bytes);
+    assert_eq!(full.combine(&key, &Digest::of(&key, &rows)), Err(FingerprintError::TooManyRows));
+    assert_eq!(full.combine(&key, &Digest::EMPTY).map(|d| d.rows()), Ok(u64::MAX));
+}
+
+/// A row whose factor is 0 under this key: z itself. It is found when it is removed.
+#[test]
+fn zero_factor() {
+    let key = Key::from_seed(5);
+    // z is the value of a table of one row with the fingerprint 0.
+    let z = Fingerprint::of(&key, &[0]).value();
+    let rows = [1, z, 2];
+    on_every_backend!(Backend, "zero factor", |backend| {
+        let key = key.clone().with_backend(backend);
+        let table = Fingerprint::of(&key, &rows);
+        assert_eq!((table.value(), table.rows()), (0, 3));
+        let zero = Fingerprint::of(&key, &rows[1..2]);
+        assert_eq!(table.remove(&zero), Err(FingerprintError::ZeroFactor));
+        assert_eq!(table.remove(&Fingerprint::EMPTY), Ok(table));
+    });
+}
+
+#[test]
+fn texts_and_bytes() {
+    let key = Key::from_seed(1);
+    let table = Fingerprint::of(&key, &[7, 8]);
+    assert_eq!(Fingerprint::from_bytes(table.to_bytes()), table);
+    assert_eq!(table.to_string(), format!("{:032x}-2", table.value()));
+    assert_eq!(format!("{table:?}"), format!("Fingerprint({table})"));
+    let sequence = Digest::of(&key, &[7, 8]);
+    assert_eq!(Digest::from_bytes(sequence.to_bytes()), sequence);
+    assert_eq!(format!("{sequence:?}"), format!("Digest({:032x}-2)", sequence.value()));
+    assert_eq!(Fingerprint::default(), Fingerprint::EMPTY);
+    assert_eq!(
+        Fingerprint::EMPTY.to_bytes()[..17],
+        [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+    );
+    assert_eq!(Digest::default(), Digest::EMPTY);
+    #[cfg(feature = "serde")]
+    {
+        let json = serde_json::to_string(&table).unwrap();
+        assert_eq!(serde_json::from_str::<Fingerprint>(&json).unwrap(), table);
+        let json = serde_json::to_string(&sequence).unwrap();
+        assert_eq!(serde_json::from_str::<Digest>(&json).unwrap(), sequence);
+    }
+}
+
+/// The fingerprint of a table of small numbers.
+fn table(key: &Key, values: &[u8]) -> Fingerprint {
+    let rows: Vec<u128> = values.iter().map(|v| Row::new(key).push(*v).finish()).collect();
+    Fingerprint::of(key, &rows)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { rng_seed: proptest::test_runner::RngSeed::Fixed(1), ..ProptestConfig::with_cases(64) })]
+
+    /// Two tables have one fingerprint just if they are one multiset: doubled rows do not cancel.
+    #[test]
+    fn multisets(a in prop::collection::vec(0_u8..3, 0..7), b in prop::collection::vec(0_u8..3, 0..7)) {
+        let key = Key::from_seed(2);
+        let sorted = |v: &[u8]| { let mut v = v.to_vec(); v.sort_unstable(); v };
+        prop_assert_eq!(table(&key, &a) == table(&key, &b), sorted(&a) == sorted(&b));
+        let (ta, tb) = (table(&key, &a), table(&key, &b));
+        let joined = ta.merge(&tb).unwrap();
+        prop_assert_eq!(joined, tb.merge(&ta).unwrap());
+        prop_assert_eq!(joined, table(&key, &[&a[..], &b].concat()));
+        prop_assert_eq!(joined.remove(&ta).unwrap(), tb);
+        prop_assert_eq!(joined.remove(&tb).unwrap(), ta);
+        prop_assert_eq!(ta.merge(&Fingerprint::EMPTY).unwrap(), ta);
+    }
+
+    /// Two sequences have one digest just if they are one sequence, however they are cut.
+    #[test]
+    fn sequences(a in prop::collection::vec(0_u8..2, 0..7), b in prop::collection::vec(0_u8..2, 0..7), cut in 0_usize..7) {
+        let key = Key::from_seed(2);
+        let digest = |values: &[u8]| {
+            let rows: Vec<u128> = values.iter().map(|v| Row::new(&key).push(*v).finish()).collect();
+            Digest::of(&key, &rows)
+        };
+        prop_assert_eq!(digest(&a) == digest(&b), a == b);
+        let (start, end) = a.split_at(cut.min(a.len()));
+        prop_assert_eq!(digest(start).combine(&key, &digest(end)).unwrap(), digest(&a));
+    }
+}
