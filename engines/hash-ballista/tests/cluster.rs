@@ -183,7 +183,7 @@ async fn a_cluster_has_the_value_of_one_process() -> Result<()> {
     let local = local(&cluster.table()).await?;
     let queries = [
         "SELECT fingerprint(l_orderkey, l_quantity, l_shipdate, l_comment) FROM lineitem",
-        "SELECT digest(l_comment, l_tax ORDER BY l_shipdate DESC, l_orderkey) FROM lineitem",
+        "SELECT row_digest(l_comment, l_tax ORDER BY l_shipdate DESC, l_orderkey) FROM lineitem",
         "SELECT l_shipmode, fingerprint(l_comment), min(clhash(l_comment)), max(siphash(l_partkey))
          FROM lineitem GROUP BY l_shipmode ORDER BY l_shipmode",
         GROUPS,

@@ -1,4 +1,4 @@
-//! `digest(column, ... ORDER BY ...)`: the rows in order.
+//! `row_digest(column, ... ORDER BY ...)`: the rows in order.
 
 use crate::columns::RowHasher;
 use crate::fingerprint::error;
@@ -33,7 +33,7 @@ impl DigestFunction {
 
 impl AggregateUDFImpl for DigestFunction {
     fn name(&self) -> &'static str {
-        "digest"
+        "row_digest"
     }
 
     fn signature(&self) -> &Signature {
@@ -81,7 +81,9 @@ impl AggregateUDFImpl for DigestFunction {
 
     fn accumulator(&self, args: AccumulatorArgs<'_>) -> Result<Box<dyn Accumulator>> {
         if args.is_distinct {
-            return not_impl_err!("digest(DISTINCT ...); select the distinct rows in a subquery");
+            return not_impl_err!(
+                "row_digest(DISTINCT ...); select the distinct rows in a subquery"
+            );
         }
         let keys = self.keys.get()?.clone();
         if args.order_bys.is_empty() {
@@ -147,7 +149,7 @@ impl Accumulator for Sequential {
             if self.digest.rows() > 0 && next.rows() > 0 {
                 return exec_err!(
                     "rows of a digest come from several partitions, so their order is not known: \
-                     write digest(... ORDER BY ...)"
+                     write row_digest(... ORDER BY ...)"
                 );
             }
             self.digest = self.digest.combine(self.keys.rows(), &next).map_err(error)?;

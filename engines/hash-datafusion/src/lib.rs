@@ -17,7 +17,7 @@
 //! | function                            | value                                                |
 //! |-------------------------------------|------------------------------------------------------|
 //! | `fingerprint(column, ...)`          | the 24 bytes of the multiset of rows ([`hash_agg::Fingerprint`]) |
-//! | `digest(column, ... ORDER BY ...)`  | the 24 bytes of the rows in order ([`hash_agg::Digest`]) |
+//! | `row_digest(column, ... ORDER BY ...)`  | the 24 bytes of the rows in order ([`hash_agg::Digest`]) |
 //! | `clhash`, `siphash`, `highwayhash`, `vhash` | 64 bits of a value or of several, `UInt64`   |
 //! | `clhash128`                         | 128 bits of the same, [`clhash::wide`], 16 bytes     |
 //! | `hash_key_check()`                  | [`Keys::check`] of the process that evaluates it     |
@@ -31,10 +31,11 @@
 //! that of the empty table, not null.
 //!
 //! # Digests
-//! `digest` takes the rows in the order of its `ORDER BY`, and rows that are equal there in the
+//! `row_digest` takes the rows in the order of its `ORDER BY`, and rows that are equal there in the
 //! order of their fingerprints, so that the value never depends on how rows arrive. It keeps
 //! 16 bytes and the ordering's values of each row until the end. Without `ORDER BY` it takes rows as
 //! they arrive and keeps 24 bytes; where they arrive from several partitions, that is an error.
+//! (`digest` itself is a function of DataFusion's, for SHA-2 and its like.)
 //!
 //! # Hashes
 //! One argument of text or bytes is hashed as these bytes, one integer of up to 64 bits as the eight

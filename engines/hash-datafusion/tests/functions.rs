@@ -49,7 +49,10 @@ fn batch(rows: &[(i64, i64, Option<String>)]) -> RecordBatch {
 /// Registers the table `t`, split into so many partitions.
 fn register(ctx: &SessionContext, rows: &[(i64, i64, Option<String>)], partitions: usize) {
     let size = rows.len().div_ceil(partitions).max(1);
-    let parts = rows.chunks(size).map(|part| vec![batch(part)]).collect();
+    let mut parts: Vec<_> = rows.chunks(size).map(|part| vec![batch(part)]).collect();
+    if parts.is_empty() {
+        parts.push(vec![]);
+    }
     let table = MemTable::try_new(schema(), parts).expect("a table");
     ctx.register_table("t", Arc::new(table)).expect("a new name");
 }
@@ -108,7 +111,7 @@ async fn no_rows() -> Result<()> {
     register(&ctx, &[], 1);
     let empty = Fingerprint::EMPTY.to_bytes();
     assert_eq!(one(&ctx, "SELECT fingerprint(a, s) FROM t").await?, empty);
-    assert_eq!(one(&ctx, "SELECT digest(a ORDER BY s) FROM t").await?, [0; 24]);
+    assert_eq!(one(&ctx, "SELECT row_digest(a ORDER BY s) FROM t").await?, [0; 24]);
     let groups = query(&ctx, "SELECT fingerprint(a) FROM t GROUP BY g").await?;
     assert_eq!(groups.num_rows(), 0);
     Ok(())
@@ -145,7 +148,7 @@ async fn groups_filters_and_distinct() -> Result<()> {
         let subquery = "SELECT fingerprint(s) FROM (SELECT DISTINCT s FROM t)";
         assert_eq!(one(&ctx, subquery).await?, distinct);
         let mixed =
-            error(&ctx, "SELECT fingerprint(DISTINCT s), digest(a ORDER BY a) FROM t").await;
+            error(&ctx, "SELECT fingerprint(DISTINCT s), row_digest(a ORDER BY a) FROM t").await;
         assert!(mixed.contains("select the distinct rows in a subquery"), "{mixed}");
     }
     Ok(())
@@ -186,12 +189,12 @@ async fn digests_follow_the_order() -> Result<()> {
     for (partitions, parts, size) in [(1, 1, 8192), (4, 3, 100), (3, 1, 64)] {
         let ctx = context(partitions, size);
         register(&ctx, &rows, parts);
-        let up = one(&ctx, "SELECT digest(a, s ORDER BY a) FROM t").await?;
+        let up = one(&ctx, "SELECT row_digest(a, s ORDER BY a) FROM t").await?;
         assert_eq!(up, expected(&sorted));
-        let sql = "SELECT digest(a, s ORDER BY s DESC NULLS FIRST, g) FROM t";
+        let sql = "SELECT row_digest(a, s ORDER BY s DESC NULLS FIRST, g) FROM t";
         assert_eq!(one(&ctx, sql).await?, expected(&backwards));
 
-        let sql = "SELECT g, digest(a, s ORDER BY a) FROM t GROUP BY g ORDER BY g";
+        let sql = "SELECT g, row_digest(a, s ORDER BY a) FROM t GROUP BY g ORDER BY g";
         let batch = query(&ctx, sql).await?;
         for g in 0..7 {
             let group: Vec<_> = sorted.iter().filter(|row| row.1 == g as i64).cloned().collect();
@@ -200,11 +203,11 @@ async fn digests_follow_the_order() -> Result<()> {
     }
     let ctx = context(1, 128);
     register(&ctx, &rows, 1);
-    assert_eq!(one(&ctx, "SELECT digest(a, s) FROM t").await?, expected(&rows));
+    assert_eq!(one(&ctx, "SELECT row_digest(a, s) FROM t").await?, expected(&rows));
     let ctx = context(4, 128);
     register(&ctx, &rows, 4);
-    let unordered = error(&ctx, "SELECT digest(a, s) FROM t").await;
-    assert!(unordered.contains("write digest(... ORDER BY ...)"), "{unordered}");
+    let unordered = error(&ctx, "SELECT row_digest(a, s) FROM t").await;
+    assert!(unordered.contains("write row_digest(... ORDER BY ...)"), "{unordered}");
     Ok(())
 }
 
@@ -281,7 +284,7 @@ async fn no_plan_shows_the_key() -> Result<()> {
     let ctx = SessionContext::new_with_config(config);
     hash_datafusion::register(&ctx, &keys)?;
     register(&ctx, &rows(10), 1);
-    let sql = "SELECT fingerprint(a), digest(a ORDER BY s), max(clhash(s)) FROM t";
+    let sql = "SELECT fingerprint(a), row_digest(a ORDER BY s), max(clhash(s)) FROM t";
     let mut shown = vec![format!("{keys:?}"), format!("{:?}", Functions::new(&keys))];
     for sql in [format!("EXPLAIN VERBOSE {sql}"), "SHOW ALL".to_owned()] {
         let batch = query(&ctx, &sql).await?;
@@ -312,7 +315,7 @@ async fn without_a_key_functions_are_planned_only() -> Result<()> {
     for sql in [
         "SELECT fingerprint(a) FROM t",
         "SELECT fingerprint(a) FROM t GROUP BY g",
-        "SELECT digest(a ORDER BY a) FROM t",
+        "SELECT row_digest(a ORDER BY a) FROM t",
         "SELECT clhash(s) FROM t",
         "SELECT clhash('constant') FROM t",
         "SELECT hash_key_check()",
@@ -340,7 +343,7 @@ async fn different_keys_do_not_merge() -> Result<()> {
         plan.children().into_iter().find_map(partial)
     }
 
-    for sql in ["SELECT fingerprint(a) FROM t", "SELECT digest(a ORDER BY s) FROM t"] {
+    for sql in ["SELECT fingerprint(a) FROM t", "SELECT row_digest(a ORDER BY s) FROM t"] {
         let ctx = context(4, 100);
         register(&ctx, &rows(1000), 4);
         let plan = ctx.sql(sql).await?.create_physical_plan().await?;

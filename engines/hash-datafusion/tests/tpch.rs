@@ -231,7 +231,7 @@ async fn every_small_difference_is_found() -> Result<()> {
         let digest = |batch: RecordBatch| {
             let frame = MemTable::try_new(batch.schema(), vec![vec![batch]]);
             let single = single.clone();
-            async move { aggregate(&single, "digest", single.read_table(Arc::new(frame?))?).await }
+            async move { aggregate(&single, "row_digest", single.read_table(Arc::new(frame?))?).await }
         };
         assert_ne!(digest(moved).await?, digest(batch.clone()).await?, "{name}");
     }

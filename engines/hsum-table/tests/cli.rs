@@ -1,6 +1,5 @@
 //! The program as its users run it.
 
-use assert_cmd::cargo::cargo_bin_cmd;
 use datafusion::arrow::array::*;
 use datafusion::arrow::compute::concat_batches;
 use datafusion::arrow::datatypes::{DataType, Field, Schema};
@@ -13,6 +12,7 @@ use hash_datafusion::hash_agg::{Fingerprint, Row};
 use serde_json::Value;
 use std::fs::{self, File};
 use std::path::PathBuf;
+use std::process::Command;
 use std::sync::Arc;
 use tempfile::TempDir;
 use tpchgen::generators::LineItemGenerator;
@@ -57,7 +57,10 @@ impl Dir {
     }
 
     fn run(&self, args: &[&str]) -> Run {
-        let output = cargo_bin_cmd!("hsum-table").args(args).current_dir(self.0.path()).output();
+        let output = Command::new(env!("CARGO_BIN_EXE_hsum-table"))
+            .args(args)
+            .current_dir(self.0.path())
+            .output();
         let output = output.expect("hsum-table runs");
         Run {
             code: output.status.code().expect("no signal"),
