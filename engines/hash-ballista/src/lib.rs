@@ -118,6 +118,9 @@ pub async fn executor(
                     .map_err(BallistaError::TonicError)
             })
         })),
+        // A shuffle over a kept connection to an executor that died fails its query (Ballista 55.0);
+        // one over a new connection is done again.
+        client_ttl: 0,
         ..ExecutorProcessConfig::default()
     };
     start_executor_process(Arc::new(config)).await

@@ -3,7 +3,7 @@
 //! `TPCH_SF=1 cargo test --release -p hash-datafusion --test tpch` takes scale factor 1.
 
 use datafusion::arrow::array::*;
-use datafusion::arrow::compute::{concat_batches, take};
+use datafusion::arrow::compute::{concat_batches, interleave, take};
 use datafusion::arrow::datatypes::{DataType, Field, Schema};
 use datafusion::dataframe::DataFrameWriteOptions;
 use datafusion::datasource::MemTable;
@@ -208,10 +208,7 @@ async fn every_small_difference_is_found() -> Result<()> {
                 let back = with_cell(&batch, column, from, Some(at));
                 let indices = (0..rows).map(|i| if i == from { (1, i) } else { (0, i) });
                 let indices: Vec<_> = indices.collect();
-                columns[column] = datafusion::arrow::compute::interleave(
-                    &[&columns[column], back.column(column)],
-                    &indices,
-                )?;
+                columns[column] = interleave(&[&columns[column], back.column(column)], &indices)?;
                 changed.push(("moved", RecordBatch::try_new(swapped.schema(), columns)?));
             }
             changed.push((name[1], with_cell(&batch, column, at, None)));

@@ -258,7 +258,11 @@ fn unions_are_their_values() {
         assert_eq!(hash(&[array.slice(1, 2)]), rows[1..3], "dense: {dense}");
         let field = Arc::new(Field::new("u", array.data_type().clone(), true));
         let structs = of(StructArray::new(vec![field].into(), vec![array], None));
-        let row = Row::new(&KEY).structure(|e| drop(e.push("x"))).finish();
+        let row = Row::new(&KEY)
+            .structure(|e| {
+                e.push("x");
+            })
+            .finish();
         assert_eq!(hash(&[structs])[0], row, "dense: {dense}");
     }
 }
@@ -268,7 +272,11 @@ fn lists_of_all_layouts() {
     let items: ArrayRef = of(Int32Array::from(vec![Some(1), None, Some(3), Some(4)]));
     let field = Arc::new(Field::new_list_field(DataType::Int32, true));
     let two = |a: Value<'static>, b: Value<'static>| {
-        Row::new(&KEY).list(|e| drop(e.push(a).push(b))).finish()
+        Row::new(&KEY)
+            .list(|e| {
+                e.push(a).push(b);
+            })
+            .finish()
     };
     let null = Row::new(&KEY).push(NULL).finish();
     let expected = [two(1.into(), NULL), null, two(3.into(), 4.into())];
@@ -324,7 +332,11 @@ fn structs_and_maps() {
     builder.append(false).unwrap();
     builder.append(true).unwrap();
     let expected = [
-        Row::new(&KEY).map(|e| drop(e.push("k").push(1).push("l").push(NULL))).finish(),
+        Row::new(&KEY)
+            .map(|e| {
+                e.push("k").push(1).push("l").push(NULL);
+            })
+            .finish(),
         Row::new(&KEY).push(NULL).finish(),
         Row::new(&KEY).map(|_| {}).finish(),
     ];
@@ -340,9 +352,17 @@ fn structs_and_maps() {
     ];
     let nulls = Some(NullBuffer::from(vec![true, false, true]));
     let expected = [
-        Row::new(&KEY).structure(|e| drop(e.push(1).push(NULL))).finish(),
+        Row::new(&KEY)
+            .structure(|e| {
+                e.push(1).push(NULL);
+            })
+            .finish(),
         Row::new(&KEY).push(NULL).finish(),
-        Row::new(&KEY).structure(|e| drop(e.push(NULL).push("three"))).finish(),
+        Row::new(&KEY)
+            .structure(|e| {
+                e.push(NULL).push("three");
+            })
+            .finish(),
     ];
     assert_eq!(hash(&[of(StructArray::new(fields, columns, nulls))]), expected);
 }

@@ -2,9 +2,11 @@
 
 use crate::cli::Common;
 use datafusion::arrow::array::RecordBatch;
+use datafusion::common::exec_datafusion_err;
 use datafusion::dataframe::DataFrame;
 use datafusion::error::Result;
 use datafusion::physical_plan::metrics::MetricValue;
+use datafusion::physical_plan::statistics::{StatisticsArgs, StatisticsContext};
 use datafusion::physical_plan::{ExecutionPlan, collect};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, stderr};
@@ -18,9 +20,10 @@ const TICK: Duration = Duration::from_millis(100);
 pub(crate) async fn run(frame: DataFrame, common: &Common, what: &str) -> Result<Vec<RecordBatch>> {
     let context = Arc::new(frame.task_ctx());
     let plan = frame.create_physical_plan().await?;
+    let of_what = |error| exec_datafusion_err!("{what}: {}", crate::output::reason(&error));
     let query = collect(Arc::clone(&plan), context);
     if common.no_progress || !stderr().is_terminal() {
-        return query.await;
+        return query.await.map_err(of_what);
     }
     let leaves = leaves(&plan);
     let rows = leaves.iter().map(|leaf| exact_rows(leaf)).sum::<Option<u64>>();
@@ -43,7 +46,7 @@ pub(crate) async fn run(frame: DataFrame, common: &Common, what: &str) -> Result
         }
     };
     bar.finish_and_clear();
-    result
+    result.map_err(of_what)
 }
 
 /// The nodes of a plan that read files.
@@ -56,7 +59,7 @@ fn leaves(plan: &Arc<dyn ExecutionPlan>) -> Vec<Arc<dyn ExecutionPlan>> {
 }
 
 fn exact_rows(leaf: &Arc<dyn ExecutionPlan>) -> Option<u64> {
-    let statistics = leaf.partition_statistics(None).ok()?;
+    let statistics = StatisticsContext::new().compute(&**leaf, &StatisticsArgs::new()).ok()?;
     statistics.num_rows.get_value().map(|rows| *rows as u64)
 }
 

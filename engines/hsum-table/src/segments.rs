@@ -88,7 +88,7 @@ impl<'a> Narrowing<'a> {
             Position::Hash => open = Some(0..=i64::MAX),
             Position::Key => {
                 for side in sides {
-                    for range in extent(side, common).await? {
+                    if let Some(range) = extent(side, common).await? {
                         open = Some(open.map_or(range.clone(), |all| {
                             *all.start().min(range.start())..=*all.end().max(range.end())
                         }));

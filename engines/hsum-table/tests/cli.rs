@@ -279,7 +279,7 @@ async fn differences_among_many_rows() {
             "{lines:?}"
         );
         assert!(lines[0].ends_with(" -> BOAT"), "{lines:?}");
-        assert!(lines[1].starts_with("+ l_orderkey=10000002, l_partkey=106"), "{lines:?}");
+        assert!(lines[1].starts_with("+ l_orderkey=10000002, l_partkey="), "{lines:?}");
         assert!(lines[2].starts_with("- l_orderkey=1, l_partkey="), "{lines:?}");
 
         // One column, whose values are positions.
