@@ -6,6 +6,8 @@
 //! |-------------------|-------------------------------------------------------------------|
 //! | `words`           | the products of a column of 64-bit values, added to the rows' sums |
 //! | `doubles`         | the same of a column of 128-bit values                            |
+//! | `cells`           | the same of a column of cells: two elements and a tag             |
+//! | `strings`         | the elements of strings                                           |
 //! | `finish`          | the fingerprints of the rows                                      |
 //! | `product`         | the product of a multiset                                         |
 //! | `multiply_groups` | the products of many multisets                                    |
@@ -14,6 +16,7 @@
 pub use gf2::Backend;
 
 use crate::fingerprint::Fingerprint;
+use crate::key::Key128;
 use gf2::Level;
 
 #[macro_use]
@@ -31,6 +34,17 @@ mod x86_vpclmul_x4;
 
 /// Rows whose sums lie together.
 pub(crate) const GROUP: usize = 8;
+
+/// Strings up to here are one row of a group of CLHASH-128, which is its own parity.
+#[cfg_attr(
+    not(any(
+        target_arch = "x86",
+        target_arch = "x86_64",
+        all(target_arch = "aarch64", target_endian = "little")
+    )),
+    expect(dead_code, reason = "for carry-less multipliers")
+)]
+pub(crate) const ROW_BYTES: usize = 64;
 
 /// The unreduced sums of eight rows.
 ///
@@ -78,6 +92,22 @@ pub(crate) struct Factor {
     pub(crate) negative: u128,
 }
 
+/// Cells of some rows: as many of each.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cells<'c> {
+    pub(crate) a: &'c [u128],
+    pub(crate) b: &'c [u128],
+    pub(crate) t: &'c [u64],
+}
+
+/// The factors of a column of cells: for both words of a and of b, and for t, low half first.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Factors {
+    pub(crate) a: [[u64; 2]; 2],
+    pub(crate) b: [[u64; 2]; 2],
+    pub(crate) t: [u64; 2],
+}
+
 gf2::dispatch! {
     /// Adds the product of each value with `factor` to the sum of its row; there are sums for all
     /// of them.
@@ -85,6 +115,12 @@ gf2::dispatch! {
 
     /// The same for values of 128 bits; the factors are those of their words.
     pub(crate) fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]);
+
+    /// The same for cells.
+    pub(crate) fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors);
+
+    /// Writes the polynomials of each message to `a` and `b`, which have as many places.
+    pub(crate) fn strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut [u128]);
 
     /// Writes the remainder of each row's sum, with `constant` added.
     pub(crate) fn finish(sums: &[Sums], constant: u128, out: &mut [u128]);

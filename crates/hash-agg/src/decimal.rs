@@ -17,16 +17,22 @@ impl Number {
     /// The normal form of unscaled · 10^-scale.
     #[inline]
     pub(crate) fn new(unscaled: i128, scale: i8) -> Self {
-        if scale == 0 {
-            return Self::Narrow(unscaled, 0);
-        }
-        match i64::try_from(unscaled) {
-            Ok(word) if scale > 0 => {
-                let (word, scale) = strip(word, scale);
-                Self::Narrow(word.into(), scale.unsigned_abs())
-            }
+        match Self::short(unscaled, scale) {
+            (word, scale, true) => Self::Narrow(word.into(), scale),
+            _ if scale == 0 => Self::Narrow(unscaled, 0),
             _ => Self::normal(unscaled < 0, Magnitude::from(unscaled.unsigned_abs()), scale),
         }
+    }
+
+    /// The normal form of unscaled · 10^-scale as a word and a scale, and whether it is that: the
+    /// number has 64 bits and a scale that is not negative.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "compared at once")]
+    pub(crate) fn short(unscaled: i128, scale: i8) -> (i64, u8, bool) {
+        let word = unscaled as i64;
+        let is_short = i128::from(word) == unscaled && scale >= 0;
+        let (word, scale) = strip(word, scale.unsigned_abs());
+        (word, scale, is_short)
     }
 
     /// The normal form of a number whose unscaled value has 256 bits in two's complement, low half
@@ -76,7 +82,7 @@ impl Number {
 
 /// Removes the zeros at the end.
 #[inline]
-fn strip(mut word: i64, mut scale: i8) -> (i64, i8) {
+const fn strip(mut word: i64, mut scale: u8) -> (i64, u8) {
     if word == 0 {
         return (0, 0);
     }

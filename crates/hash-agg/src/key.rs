@@ -2,7 +2,6 @@
 
 use crate::backend::Backend;
 use crate::stream;
-use clhash::wide::Key as Key128;
 
 /// Bytes of the secret.
 const SECRET_BYTES: usize = 32;
@@ -41,6 +40,50 @@ pub struct Key {
     elements: [u128; 4],
     columns: [ColumnKey; STORED_COLUMNS],
     wide: Key128,
+}
+
+/// The key of CLHASH-128, and a part of it at hand.
+#[derive(Clone)]
+#[repr(C, align(64))]
+pub(crate) struct Key128 {
+    row: [u64; ROW_WORDS],
+    parity: [u64; ROW_WORDS],
+    all: clhash::wide::Key,
+}
+
+/// Words of the keys of a row: four units.
+const ROW_WORDS: usize = 8;
+/// Where those of the parity of the first group stand, in row 8.
+const PARITY_WORD: usize = 8 * ROW_WORDS;
+
+impl Key128 {
+    const WORDS: usize = clhash::wide::Key::WORDS;
+
+    const fn from_words(words: [u64; Self::WORDS]) -> Self {
+        let (rows, _) = words.as_chunks::<ROW_WORDS>();
+        let (row, parity) = (rows[0], rows[PARITY_WORD / ROW_WORDS]);
+        Self { row, parity, all: clhash::wide::Key::from_words(words) }
+    }
+
+    /// P1 and P2 of a message.
+    #[inline]
+    pub(crate) fn polynomials(&self, message: &[u8]) -> [u128; 2] {
+        clhash::wide::polynomials(&self.all, message)
+    }
+
+    /// The keys of row 0 and of the parity in group 0: those of a message of at most 64 bytes.
+    #[cfg_attr(
+        not(any(
+            target_arch = "x86",
+            target_arch = "x86_64",
+            all(target_arch = "aarch64", target_endian = "little")
+        )),
+        expect(dead_code, reason = "for carry-less multipliers")
+    )]
+    #[inline]
+    pub(crate) const fn row_keys(&self) -> [&[u64; ROW_WORDS]; 2] {
+        [&self.row, &self.parity]
+    }
 }
 
 /// The factors of a cell's two elements and of its tag: C1, C2, C3.
@@ -97,7 +140,7 @@ impl Key {
     /// The same key, for this backend instead of the best one.
     #[must_use]
     pub fn with_backend(mut self, backend: Backend) -> Self {
-        self.wide = self.wide.clone().with_backend(backend);
+        self.wide.all = self.wide.all.clone().with_backend(backend);
         self
     }
 
@@ -105,7 +148,7 @@ impl Key {
     #[inline]
     #[must_use]
     pub fn backend(&self) -> Backend {
-        self.wide.backend()
+        self.wide.all.backend()
     }
 
     /// z, the variable of the product.
@@ -138,6 +181,20 @@ impl Key {
         self.columns.get(c).copied().unwrap_or_else(|| derive_column(&self.secret, c))
     }
 
+    /// The same key with another element: z, R0, R1 or y.
+    #[cfg(test)]
+    pub(crate) fn with_element(mut self, i: usize, element: u128) -> Self {
+        self.elements[i] = element;
+        self
+    }
+
+    /// The same key with another factor of a column.
+    #[cfg(test)]
+    pub(crate) fn with_column(mut self, c: usize, i: usize, factor: u128) -> Self {
+        self.columns[c][i] = factor;
+        self
+    }
+
     /// The key of CLHASH-128.
     #[inline]
     pub(crate) const fn wide(&self) -> &Key128 {
@@ -164,4 +221,6 @@ hash_core::wipe_on_drop!(key: impl[] Key, |key| {
     key.secret.zeroize();
     key.elements.zeroize();
     key.columns.zeroize();
+    key.wide.row.zeroize();
+    key.wide.parity.zeroize();
 });

@@ -29,25 +29,25 @@
 //! ```
 //!
 //! # Why not XOR, or a sum of checksums
-//! In an XOR of the hashes of rows two equal rows cancel: a table with a row doubled has the value
-//! of one without it, under every hash function. In a sum modulo 2^64, 2^64 equal rows do, and
-//! 2^63 equal rows leave one bit; a sum of CRCs or of any function without a key is the same for
-//! rows that somebody chose, and no bound says that it differs for those that nobody chose. The
-//! product of z + f has no zero divisors: it has a theorem for every pair of tables.
+//! In an XOR of the hashes of rows two equal rows cancel: a table that has a row twice has the value
+//! of the one without it, under every hash function. Sums do not cancel that fast; but somebody can
+//! choose tables whose sums of CRCs, or of any function without a key, are the same, and no theorem
+//! says that they differ for tables that nobody chose. A field has no zero divisors, so there is a
+//! theorem about the product of z + f for every pair of tables.
 //!
 //! # Who must not see fingerprints
 //! The theorem is for tables that are fixed without knowledge of the key. Keep the key secret, and
 //! do not show fingerprints to somebody who chooses rows afterwards. The fingerprint of one row is
 //! z + f, and the sum of two such is linear in the keys of the columns: from tables of one row and
 //! one cell, chosen well, anybody computes the key of a column, and then tables that collide.
-//! Fingerprints of larger tables are polynomials in z, whose roots can be found. Showing whether two
-//! fingerprints are equal gives away little more than that; a key of its own for each comparison
-//! gives away nothing.
+//! Fingerprints of larger tables are polynomials in z, whose roots can be found. Answers whether two
+//! fingerprints are equal give nothing away until two different tables collide, which the theorem
+//! makes improbable for each answer.
 //!
 //! Where the key cannot be secret, or those who choose rows see the values, use a *cryptographic*
-//! multiset hash, which costs some hundred times as much: MSet-Mu-Hash of Clarke, Devadas, van Dijk,
-//! Gassend and Suh ("Incremental multiset hash functions and their application to memory integrity
-//! checking", 2003), or AdHash, MuHash and LtHash in the line of Bellare and Micciancio ("A new
+//! multiset hash, whose steps cost far more: MSet-Mu-Hash of Clarke, Devadas, van Dijk, Gassend and
+//! Suh ("Incremental multiset hash functions and their application to memory integrity checking",
+//! 2003), or AdHash, MuHash and LtHash in the line of Bellare and Micciancio ("A new
 //! paradigm for collision-free hashing: incrementality at reduced cost", 1997).
 //!
 //! # Rows
@@ -87,8 +87,9 @@
 //!
 //! # Backends
 //! Those of [`clhash`], by [`Key::with_backend`] or for the whole build by
-//! `--cfg gf2_backend="NAME"`. All but `portable` are in constant time for columns of numbers
-//! (but not of decimals) on CPUs whose multipliers are.
+//! `--cfg gf2_backend="NAME"`. `x86_vpclmul_x4` takes four rows an instruction, `x86_vpclmul_x2` two,
+//! the others one. The time depends on lengths, on which rows are null and on the size of decimals,
+//! and else on no value, but for `portable` where integer multiplication is not in constant time.
 //!
 //! # Stability
 //! Fingerprints of rows and tables, digests, the canonical forms and bytes and the derivation of
@@ -110,6 +111,7 @@ extern crate std;
 #[allow(unsafe_code, reason = "the dispatch, and a load and a store per vector type")]
 mod backend;
 pub mod bound;
+mod column;
 mod decimal;
 mod digest;
 mod encode;
@@ -120,6 +122,8 @@ pub mod parallel;
 mod row;
 mod rows;
 mod stream;
+#[cfg(test)]
+mod tests;
 mod validity;
 mod value;
 

@@ -3,7 +3,6 @@
 use crate::encode::Encoder;
 use crate::key::Key;
 use crate::value::{Canonical, Value, kind, tag};
-use clhash::wide::polynomials;
 use gf2::Gf128;
 
 /// The fingerprint of one row, cell by cell; [`Rows`](crate::Rows) is many times faster for many.
@@ -82,7 +81,7 @@ impl<'k> Row<'k> {
     }
 
     fn bytes(&mut self, kind: u8, bytes: &[u8]) {
-        let [a, b] = polynomials(self.key.wide(), bytes);
+        let [a, b] = self.key.wide().polynomials(bytes);
         self.cell(a, b, tag(kind, bytes.len() as u64));
     }
 

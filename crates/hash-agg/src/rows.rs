@@ -1,19 +1,14 @@
 //! Many rows at once, column by column.
 
-use crate::backend::{self, Backend, Factor, GROUP, Sums};
+use crate::backend::{self, Backend, GROUP, Sums};
+use crate::column::{CHUNK, Chunk, ColumnFactors, clear, product};
 use crate::decimal::Number;
-use crate::key::{ColumnKey, Key};
+use crate::key::Key;
 use crate::validity::Validity;
 use crate::value::{float_bits, halves, interval_bits, kind, tag};
 use alloc::vec::Vec;
-use clhash::wide::polynomials_each;
-use gf2::Wide;
-use gf2::backend::portable::{clmul64, reduce128};
 use hash_core::BatchError;
 use hash_core::batch::{Column, same_length};
-
-/// Values that are converted at a time, so that they stay in the first-level cache.
-const CHUNK: usize = 512;
 
 /// The kinds of values that are a signed integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -231,7 +226,8 @@ impl<'k> Rows<'k> {
         values: &[T],
         validity: Option<Validity>,
     ) -> Result<(), BatchError> {
-        self.numbers(values, validity, |v| Number::new(v.into(), scale))
+        let short = |v: T| Number::short(v.into(), scale);
+        self.numbers(values, validity, short, |v| Number::new(v.into(), scale))
     }
 
     /// Appends a column of decimals of 256 bits, little-endian in two's complement.
@@ -244,7 +240,12 @@ impl<'k> Rows<'k> {
         values: &[[u8; 32]],
         validity: Option<Validity>,
     ) -> Result<(), BatchError> {
-        self.numbers(values, validity, |v| Number::wide(halves(&v), scale))
+        let short = |v: [u8; 32]| {
+            let [low, high] = halves(&v).map(u128::cast_signed);
+            let (word, scale, is_short) = Number::short(low, scale);
+            (word, scale, is_short && high == low >> 127)
+        };
+        self.numbers(values, validity, short, |v| Number::wide(halves(&v), scale))
     }
 
     /// Appends a column of floating-point numbers.
@@ -315,7 +316,8 @@ impl<'k> Rows<'k> {
         let column = Column::new(values, offsets, self.rows)?;
         let key = self.start(self.rows, validity)?;
         let valid = |i| validity.is_none_or(|validity| validity.bit(i));
-        self.messages(&key, kind, column.iter().enumerate().map(|(i, v)| valid(i).then_some(v)))
+        self.messages(&key, kind, column.iter().enumerate().map(|(i, v)| valid(i).then_some(v)));
+        Ok(())
     }
 
     /// Appends a column of strings, `None` for a null: for views, dictionaries and nested values.
@@ -328,7 +330,8 @@ impl<'k> Rows<'k> {
         values: impl ExactSizeIterator<Item = Option<&'m [u8]>>,
     ) -> Result<(), BatchError> {
         let key = self.start(values.len(), None)?;
-        self.messages(&key, kind, values)
+        self.messages(&key, kind, values);
+        Ok(())
     }
 
     /// Appends a column of nulls.
@@ -345,10 +348,14 @@ impl<'k> Rows<'k> {
     }
 
     /// Checks a column and gives its key. Nothing is changed.
-    fn start(&self, values: usize, validity: Option<Validity>) -> Result<Factors, BatchError> {
+    fn start(
+        &self,
+        values: usize,
+        validity: Option<Validity>,
+    ) -> Result<ColumnFactors, BatchError> {
         same_length(values, self.rows)?;
         validity.map_or(Ok(()), |validity| validity.check(self.rows))?;
-        Ok(Factors(self.key.column(self.columns)))
+        Ok(ColumnFactors(self.key.column(self.columns)))
     }
 
     /// Ends a column whose values that are not null have this tag.
@@ -419,19 +426,37 @@ impl<'k> Rows<'k> {
     }
 
     /// Appends a column of numbers, whose tags differ by their scale.
+    ///
+    /// `short` gives a word and its scale, and whether that is the number; of a chunk where it is
+    /// not, all numbers are converted in full.
     #[inline]
     fn numbers<T: Copy>(
         &mut self,
         values: &[T],
         validity: Option<Validity>,
-        convert: impl Fn(T) -> Number,
+        short: impl Fn(T) -> (i64, u8, bool),
+        full: impl Fn(T) -> Number,
     ) -> Result<(), BatchError> {
         let key = self.start(values.len(), validity)?;
-        let (mut cells, at) = (Cells::new(), |i| CHUNK * i);
+        let (factor, tags, factors) = (key.factor(true), key.tags(), key.cells());
+        let (mut words, mut cells) = ([0; CHUNK], Chunk::new());
         let chunks = values.chunks(CHUNK).zip(self.sums.chunks_mut(CHUNK / GROUP));
         for (i, (values, sums)) in chunks.enumerate() {
+            let (count, mut all_short) = (values.len(), true);
+            for ((value, word), t) in values.iter().zip(&mut words).zip(&mut cells.t) {
+                let (unscaled, scale, is_short) = short(*value);
+                (*word, *t) = (unscaled.cast_unsigned(), tag(kind::NUMBER, scale.into()));
+                all_short &= is_short;
+            }
+            if all_short {
+                clear(&mut words[..count], validity, i * CHUNK);
+                clear(&mut cells.t[..count], validity, i * CHUNK);
+                backend::words(self.backend, sums, &words[..count], &factor);
+                backend::words(self.backend, sums, &cells.t[..count], &tags);
+                continue;
+            }
             for (j, value) in values.iter().enumerate() {
-                let (a, b, t) = match convert(*value) {
+                let (a, b, t) = match full(*value) {
                     Number::Narrow(a, scale) => {
                         (a.cast_unsigned(), 0, tag(kind::NUMBER, scale.into()))
                     }
@@ -441,10 +466,10 @@ impl<'k> Rows<'k> {
                 };
                 (cells.a[j], cells.b[j], cells.t[j]) = (a, b, t);
             }
-            clear(&mut cells.a[..values.len()], validity, at(i));
-            clear(&mut cells.b[..values.len()], validity, at(i));
-            clear(&mut cells.t[..values.len()], validity, at(i));
-            cells.add(self.backend, sums, values.len(), &key);
+            clear(&mut cells.a[..count], validity, i * CHUNK);
+            clear(&mut cells.b[..count], validity, i * CHUNK);
+            clear(&mut cells.t[..count], validity, i * CHUNK);
+            backend::cells(self.backend, sums, cells.first(count), &factors);
         }
         self.columns += 1;
         Ok(())
@@ -453,100 +478,24 @@ impl<'k> Rows<'k> {
     /// Appends a column of strings.
     fn messages<'m>(
         &mut self,
-        key: &Factors,
+        key: &ColumnFactors,
         kind: Bytes,
-        mut messages: impl ExactSizeIterator<Item = Option<&'m [u8]>>,
-    ) -> Result<(), BatchError> {
-        let mut cells = Cells::new();
-        let mut pairs = [[0; 2]; CHUNK];
+        mut messages: impl Iterator<Item = Option<&'m [u8]>>,
+    ) {
+        let (factors, mut cells) = (key.cells(), Chunk::new());
+        let mut chunk: [&[u8]; CHUNK] = [&[]; CHUNK];
         for (i, sums) in self.sums.chunks_mut(CHUNK / GROUP).enumerate() {
             let count = CHUNK.min(self.rows - i * CHUNK);
-            // The tags go first: they end the chunk before one message too many is taken.
-            let chunk = cells.t[..count].iter_mut().zip(messages.by_ref()).map(|(t, message)| {
+            // The places go first: they end the chunk before one message too many is taken.
+            let places = chunk[..count].iter_mut().zip(&mut cells.t);
+            for ((place, t), message) in places.zip(messages.by_ref()) {
+                *place = message.unwrap_or_default();
                 *t = message.map_or(0, |message| tag(kind.kind(), message.len() as u64));
-                message.unwrap_or_default()
-            });
-            polynomials_each(self.key.wide(), chunk, &mut pairs[..count])?;
-            for ((a, b), [p1, p2]) in cells.a.iter_mut().zip(&mut cells.b).zip(&pairs[..count]) {
-                (*a, *b) = (*p1, *p2);
             }
-            cells.add(self.backend, sums, count, key);
+            let (a, b) = (&mut cells.a[..count], &mut cells.b[..count]);
+            backend::strings(self.backend, self.key.wide(), &chunk[..count], a, b);
+            backend::cells(self.backend, sums, cells.first(count), &factors);
         }
         self.columns += 1;
-        Ok(())
-    }
-}
-
-/// The cells of a chunk.
-struct Cells {
-    a: [u128; CHUNK],
-    b: [u128; CHUNK],
-    t: [u64; CHUNK],
-}
-
-impl Cells {
-    const fn new() -> Self {
-        Self { a: [0; CHUNK], b: [0; CHUNK], t: [0; CHUNK] }
-    }
-
-    /// Adds the first `count` cells to the sums of their rows.
-    fn add(&self, backend: Backend, sums: &mut [Sums], count: usize, key: &Factors) {
-        backend::doubles(backend, sums, &self.a[..count], &key.double(0));
-        if self.b[..count].iter().any(|b| *b != 0) {
-            backend::doubles(backend, sums, &self.b[..count], &key.double(1));
-        }
-        let tags = Factor { halves: words(key.0[2]), negative: 0 };
-        backend::words(backend, sums, &self.t[..count], &tags);
-    }
-}
-
-/// The key of a column.
-struct Factors(ColumnKey);
-
-impl Factors {
-    /// The factor of 64-bit values in the element a.
-    fn factor(&self, signed: bool) -> Factor {
-        let negative = if signed { product(u64::MAX, times_x64(self.0[0])) } else { 0 };
-        Factor { halves: words(self.0[0]), negative }
-    }
-
-    /// The factors of the words of the element a or b.
-    fn double(&self, element: usize) -> [[u64; 2]; 2] {
-        [words(self.0[element]), words(times_x64(self.0[element]))]
-    }
-}
-
-/// The words of an element.
-#[expect(clippy::cast_possible_truncation, reason = "halves")]
-const fn words(a: u128) -> [u64; 2] {
-    [a as u64, (a >> 64) as u64]
-}
-
-/// a · x^64 in the field.
-const fn times_x64(a: u128) -> u128 {
-    reduce128(Wide { hi: a >> 64, lo: a << 64 })
-}
-
-/// word · a in the field.
-const fn product(word: u64, a: u128) -> u128 {
-    let [low, high] = words(a);
-    reduce128(Wide {
-        hi: clmul64(word, high) >> 64,
-        lo: clmul64(word, low) ^ clmul64(word, high) << 64,
-    })
-}
-
-/// Sets the values of nulls to 0; the first value is that of row `at`, a multiple of 64.
-fn clear<T: Copy + Default>(values: &mut [T], validity: Option<Validity>, at: usize) {
-    let Some(validity) = validity else { return };
-    for (i, values) in values.chunks_mut(64).enumerate() {
-        let valid = validity.word(at + 64 * i, values.len());
-        if valid != u64::MAX {
-            for (j, value) in values.iter_mut().enumerate() {
-                if valid >> j & 1 == 0 {
-                    *value = T::default();
-                }
-            }
-        }
     }
 }

@@ -211,7 +211,13 @@ fn wide_decimals() {
     check("wide decimals", |values, each| {
         let bytes: Vec<[u8; 32]> = values
             .iter()
-            .map(|v| std::array::from_fn(|i| v.rotate_left(5 * i as u32).to_le_bytes()[0] | 1))
+            .map(|v| {
+                let mut word = *v;
+                std::array::from_fn(|_| {
+                    word = word.rotate_left(5);
+                    word.to_le_bytes()[0] | 1
+                })
+            })
             .collect();
         each(column(
             &bytes,

@@ -162,3 +162,26 @@ proptest! {
         prop_assert_eq!(digest(start).combine(&key, &digest(end)).unwrap(), digest(&a));
     }
 }
+
+/// Tables and sequences on threads, of sizes around the ends of parts.
+#[cfg(feature = "rayon")]
+#[test]
+fn parallel() {
+    use hash_agg::{BatchError, Rows, parallel};
+    let key = Key::from_seed(1);
+    let values: Vec<u32> = (0..20_000).collect();
+    for n in [0, 1, 4095, 4096, 4097, 20_000] {
+        let values = &values[..n];
+        let mut rows = Rows::new(&key);
+        rows.reset(n);
+        rows.integers(values, None).unwrap();
+        let rows = rows.finish();
+        let table =
+            parallel::fingerprint(&key, n, |rows, range| rows.integers(&values[range], None));
+        assert_eq!(table, Ok(Fingerprint::of(&key, rows)), "{n} rows");
+        let sequence = parallel::digest(&key, n, |rows, range| rows.integers(&values[range], None));
+        assert_eq!(sequence, Ok(Digest::of(&key, rows)), "{n} rows");
+    }
+    let wrong = parallel::fingerprint(&key, 5, |rows, _| rows.integers(&values, None));
+    assert_eq!(wrong, Err(BatchError::Length { messages: 20_000, outputs: 5 }));
+}

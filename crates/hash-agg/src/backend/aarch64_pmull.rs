@@ -1,11 +1,14 @@
 //! 128-bit registers, PMULL: one product an instruction.
 
-use super::{Factor, GROUP, Sums};
+use super::{Cells, Factor, Factors, GROUP, ROW_BYTES, Sums};
 use crate::fingerprint::Fingerprint;
+use crate::key::Key128;
 use core::arch::aarch64::*;
 use gf2::backend::aarch64_pmull::{
-    from_u64s, from_u128, load_words as load, mul_high, mul_low, mul128, reduce128, to_u128, xor,
+    from_u64s, from_u128, load_words as load, mul_halves, mul_high, mul_low, mul128, reduce128,
+    to_u128, xor,
 };
+use hash_core::load::double_word;
 
 type V = uint64x2_t;
 const LANES: usize = 1;

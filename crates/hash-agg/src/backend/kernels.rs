@@ -108,11 +108,76 @@ macro_rules! kernels {
             let (pairs, _) = values.as_chunks::<LANES>().0.as_chunks();
             for (i, [a, b]) in pairs.iter().enumerate() {
                 let (even, odd) = split(load_doubles(a), load_doubles(b));
-                add(even_low, i, xor(mul_low(even, low), mul_high(even, upper_low)));
-                add(odd_low, i, xor(mul_low(odd, low), mul_high(odd, upper_low)));
-                add(even_high, i, xor(mul_low(even, high), mul_high(even, upper_high)));
-                add(odd_high, i, xor(mul_low(odd, high), mul_high(odd, upper_high)));
+                add(even_low, i, dot(even, low, upper_low));
+                add(odd_low, i, dot(odd, low, upper_low));
+                add(even_high, i, dot(even, high, upper_high));
+                add(odd_high, i, dot(odd, high, upper_high));
             }
+        }
+
+        #[target_feature(enable = $features)]
+        pub(super) fn cells(sums: &mut [Sums], cells: Cells, key: &Factors) {
+            let factors = Splats {
+                a: [splat(key.a[0][0]), splat(key.a[0][1]), splat(key.a[1][0]), splat(key.a[1][1])],
+                b: [splat(key.b[0][0]), splat(key.b[0][1]), splat(key.b[1][0]), splat(key.b[1][1])],
+                t: [splat(key.t[0]), splat(key.t[1])],
+            };
+            let Cells { a, b, t } = cells;
+            let ((a, rest_a), (b, rest_b), (t, rest_t)) =
+                (a.as_chunks(), b.as_chunks(), t.as_chunks());
+            let (whole, last) = sums.split_at_mut(t.len());
+            for (sums, ((a, b), t)) in whole.iter_mut().zip(a.iter().zip(b).zip(t)) {
+                add_cells(sums, (a, b, t), &factors);
+            }
+            if let Some(sums) = last.first_mut() {
+                let (mut a, mut b, mut t) = ([0; GROUP], [0; GROUP], [0; GROUP]);
+                a[..rest_a.len()].copy_from_slice(rest_a);
+                b[..rest_b.len()].copy_from_slice(rest_b);
+                t[..rest_t.len()].copy_from_slice(rest_t);
+                add_cells(sums, (&a, &b, &t), &factors);
+            }
+        }
+
+        /// Factors in every word of a register: those of the low word, low and high half, then those
+        /// of the high word.
+        struct Splats {
+            a: [V; 4],
+            b: [V; 4],
+            t: [V; 2],
+        }
+
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn add_cells(
+            sums: &mut Sums,
+            (a, b, t): (&[u128; GROUP], &[u128; GROUP], &[u64; GROUP]),
+            key: &Splats,
+        ) {
+            let [even_low, odd_low, even_high, odd_high] = &mut sums.0;
+            let (a, _) = a.as_chunks::<LANES>().0.as_chunks();
+            let (b, _) = b.as_chunks::<LANES>().0.as_chunks();
+            let tags = t.as_chunks().0.iter();
+            for (i, (([a0, a1], [b0, b1]), t)) in a.iter().zip(b).zip(tags).enumerate() {
+                let t = load(t);
+                let (a_even, a_odd) = split(load_doubles(a0), load_doubles(a1));
+                let (b_even, b_odd) = split(load_doubles(b0), load_doubles(b1));
+                let mut term =
+                    xor(dot(a_even, key.a[0], key.a[2]), dot(b_even, key.b[0], key.b[2]));
+                add(even_low, i, xor(term, mul_low(t, key.t[0])));
+                term = xor(dot(a_odd, key.a[0], key.a[2]), dot(b_odd, key.b[0], key.b[2]));
+                add(odd_low, i, xor(term, mul_high(t, key.t[0])));
+                term = xor(dot(a_even, key.a[1], key.a[3]), dot(b_even, key.b[1], key.b[3]));
+                add(even_high, i, xor(term, mul_low(t, key.t[1])));
+                term = xor(dot(a_odd, key.a[1], key.a[3]), dot(b_odd, key.b[1], key.b[3]));
+                add(odd_high, i, xor(term, mul_high(t, key.t[1])));
+            }
+        }
+
+        /// x.low · low + x.high · high in each lane.
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn dot(x: V, low: V, high: V) -> V {
+            xor(mul_low(x, low), mul_high(x, high))
         }
 
         #[target_feature(enable = $features)]
@@ -246,6 +311,35 @@ macro_rules! narrow_kernels {
             for (row, group) in rows.iter().zip(groups) {
                 let fingerprint = &mut fingerprints[*group];
                 fingerprint.add_one(mul_one(fingerprint.value(), z ^ row));
+            }
+        }
+
+        #[target_feature(enable = $features)]
+        pub(super) fn strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut [u128]) {
+            let [row, parity] = key.row_keys();
+            let (row, _) = row.as_chunks();
+            let (parity, _) = parity.as_chunks();
+            for (message, (a, b)) in messages.iter().zip(a.iter_mut().zip(b)) {
+                if message.len() > ROW_BYTES {
+                    [*a, *b] = key.polynomials(message);
+                    continue;
+                }
+                // One row, whose parity is itself.
+                let (units, rest) = message.as_chunks();
+                let mut sums = (broadcast_double(0), broadcast_double(0));
+                for ((unit, row), parity) in units.iter().zip(row).zip(parity) {
+                    let unit = from_u128(u128::from_le_bytes(*unit));
+                    sums.0 = xor(sums.0, mul_halves(xor(unit, load(row))));
+                    sums.1 = xor(sums.1, mul_halves(xor(unit, load(parity))));
+                }
+                if let (false, Some(row), Some(parity)) =
+                    (rest.is_empty(), row.get(units.len()), parity.get(units.len()))
+                {
+                    let unit = from_u128(double_word(rest));
+                    sums.0 = xor(sums.0, mul_halves(xor(unit, load(row))));
+                    sums.1 = xor(sums.1, mul_halves(xor(unit, load(parity))));
+                }
+                (*a, *b) = (to_u128(sums.0), to_u128(sums.1));
             }
         }
 

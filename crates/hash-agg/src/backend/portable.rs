@@ -1,7 +1,8 @@
 //! Integers only, in constant time: multiplication by `gf2::portable`.
 
-use super::{Factor, GROUP, Sums};
+use super::{Cells, Factor, Factors, GROUP, Sums};
 use crate::fingerprint::Fingerprint;
+use crate::key::Key128;
 use gf2::Wide;
 use gf2::backend::portable::{clmul64, clmul128, reduce128};
 
@@ -34,6 +35,18 @@ pub(super) fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2
                 sums.add(i, clmul64(word, *low), clmul64(word, *high));
             }
         }
+    }
+}
+
+pub(super) fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors) {
+    doubles(sums, cells.a, &factors.a);
+    doubles(sums, cells.b, &factors.b);
+    words(sums, cells.t, &Factor { halves: factors.t, negative: 0 });
+}
+
+pub(super) fn strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut [u128]) {
+    for (message, (a, b)) in messages.iter().zip(a.iter_mut().zip(b)) {
+        [*a, *b] = key.polynomials(message);
     }
 }
 

@@ -1,14 +1,17 @@
 //! 128-bit registers, PCLMULQDQ: one product an instruction.
 
-use super::{Factor, GROUP, Sums};
+use super::{Cells, Factor, Factors, GROUP, ROW_BYTES, Sums};
 use crate::fingerprint::Fingerprint;
+use crate::key::Key128;
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 use gf2::backend::x86_clmul::{
-    from_u64s, from_u128, load_words as load, mul_high, mul_low, mul128, reduce128, to_u128, xor,
+    from_u64s, from_u128, load_words as load, mul_halves, mul_high, mul_low, mul128, reduce128,
+    to_u128, xor,
 };
+use hash_core::load::double_word;
 
 type V = __m128i;
 const LANES: usize = 1;

@@ -1,9 +1,9 @@
 //! 256-bit registers, VPCLMULQDQ: two products an instruction.
 
-pub(super) use super::x86_clmul::multiply_groups;
+pub(super) use super::x86_clmul::{multiply_groups, strings};
 
 use super::x86_clmul::mul_one;
-use super::{Factor, GROUP, Sums};
+use super::{Cells, Factor, Factors, GROUP, Sums};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]

@@ -3,20 +3,117 @@
 pub(super) use super::x86_clmul::multiply_groups;
 
 use super::x86_clmul::mul_one;
-use super::{Factor, GROUP, Sums};
+use super::{Cells, Factor, Factors, GROUP, ROW_BYTES, Sums};
+use crate::key::Key128;
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 use gf2::backend::x86_clmul::from_u128;
 use gf2::backend::x86_vpclmul_x4::{
-    broadcast, load_words as load, mul_high, mul_low, mul128, reduce128, store_words as store, xor,
+    broadcast, load_words as load, mul_halves, mul_high, mul_low, mul128, reduce128,
+    store_words as store, xor, xor_lanes4,
 };
 
 type V = __m512i;
 const LANES: usize = 4;
 
 kernels!("bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl");
+
+/// Strings up to here are one unit, a lane.
+const UNIT_BYTES: usize = 16;
+
+/// Four strings at a time. If they are units, a register has all of them; if they are rows, their
+/// lanes are added by a transposition: one by one, adding lanes takes longer than the products.
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+pub(super) fn strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut [u128]) {
+    let [row, parity] = key.row_keys();
+    let (row, parity) = (load(row), load(parity));
+    let (fours, rest) = messages.as_chunks::<LANES>();
+    let (a_fours, a_rest) = a.as_chunks_mut();
+    let (b_fours, b_rest) = b.as_chunks_mut();
+    let (unit, unit_parity) =
+        (broadcast(_mm512_castsi512_si128(row)), broadcast(_mm512_castsi512_si128(parity)));
+    for (messages, (a, b)) in fours.iter().zip(a_fours.iter_mut().zip(b_fours)) {
+        let [p0, p1, p2, p3] = messages;
+        let longest = p0.len().max(p1.len()).max(p2.len().max(p3.len()));
+        if longest <= UNIT_BYTES {
+            let (present, units) = units(messages);
+            store_doubles(mul_halves(_mm512_maskz_xor_epi64(present, units, unit)), a);
+            store_doubles(mul_halves(_mm512_maskz_xor_epi64(present, units, unit_parity)), b);
+            continue;
+        }
+        let ((a0, b0), (a1, b1)) = (row_products(p0, row, parity), row_products(p1, row, parity));
+        let ((a2, b2), (a3, b3)) = (row_products(p2, row, parity), row_products(p3, row, parity));
+        store_doubles(xor_lanes4(a0, a1, a2, a3), a);
+        store_doubles(xor_lanes4(b0, b1, b2, b3), b);
+        if longest > ROW_BYTES {
+            long_strings(key, messages, a, b);
+        }
+    }
+    for (message, (a, b)) in rest.iter().zip(a_rest.iter_mut().zip(b_rest)) {
+        [*a, *b] = key.polynomials(message);
+    }
+}
+
+/// The strings that have more than one row.
+#[inline(never)]
+fn long_strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut [u128]) {
+    for (message, (a, b)) in messages.iter().zip(a.iter_mut().zip(b)) {
+        if message.len() > ROW_BYTES {
+            [*a, *b] = key.polynomials(message);
+        }
+    }
+}
+
+/// Four strings of at most a unit, and the mask of the words of those that are not empty.
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+fn units([p0, p1, p2, p3]: &[&[u8]; LANES]) -> (__mmask8, V) {
+    let units = _mm512_castsi128_si512(unit(p0));
+    let units = _mm512_inserti64x2::<1>(units, unit(p1));
+    let units = _mm512_inserti64x2::<2>(units, unit(p2));
+    let units = _mm512_inserti64x2::<3>(units, unit(p3));
+    let bits = |message: &[u8], bits: u8| if message.is_empty() { 0 } else { bits };
+    (bits(p0, 3) | bits(p1, 3 << 2) | bits(p2, 3 << 4) | bits(p3, 3 << 6), units)
+}
+
+/// A string of at most a unit, zeros after it.
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+#[expect(clippy::cast_possible_truncation, reason = "lengths of a unit")]
+fn unit(message: &[u8]) -> __m128i {
+    let mask = bits_below(message.len().min(UNIT_BYTES) as u32) as u16;
+    // SAFETY: the bytes whose mask bit is set lie in the slice; the others are not accessed.
+    unsafe { _mm_maskz_loadu_epi8(mask, message.as_ptr().cast()) }
+}
+
+/// The products of the units of a string with the keys of its row and of the parity, which for a
+/// single row is that row. Units without a byte take no part. Longer strings have no meaning.
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+#[expect(clippy::cast_possible_truncation, reason = "lengths of a row, two bits for each unit")]
+fn row_products(message: &[u8], row: V, parity: V) -> (V, V) {
+    let len = message.len().min(ROW_BYTES) as u32;
+    let mask = bits_below(len);
+    let present = bits_below(2 * len.div_ceil(16)) as u8;
+    // SAFETY: the bytes whose mask bit is set lie in the slice; the others are not accessed.
+    let units = unsafe { _mm512_maskz_loadu_epi8(mask, message.as_ptr().cast()) };
+    (
+        mul_halves(_mm512_maskz_xor_epi64(present, units, row)),
+        mul_halves(_mm512_maskz_xor_epi64(present, units, parity)),
+    )
+}
+
+/// 2^count - 1, for at most 64.
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+const fn bits_below(count: u32) -> u64 {
+    match 1_u64.checked_shl(count) {
+        Some(bit) => bit - 1,
+        None => u64::MAX,
+    }
+}
 
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]

@@ -1,0 +1,16 @@
+//! What a key leaves behind in memory with the feature `zeroize`: nothing, unless it is moved.
+#![cfg(all(feature = "zeroize", target_arch = "x86_64"))]
+
+use hash_agg::{Bytes, Fingerprint, Key, Row, Rows};
+
+testkit::residue_of_keys! {
+    keys: Key, |made| made, |key| {
+        let row = Row::new(key).push(1).push("one").finish();
+        let mut rows = Rows::new(key);
+        rows.reset(1);
+        rows.integers(&[1], None).unwrap();
+        rows.strings(Bytes::Text, b"one", &[0, 3], None).unwrap();
+        assert_eq!(rows.finish(), [row]);
+        assert_eq!(Fingerprint::of(key, &[row]).rows(), 1);
+    };
+}
