@@ -65,6 +65,8 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     /// List the algorithms
     List,
+    /// Fingerprint and compare tables: runs the program hsum-table, which is built apart
+    Table(TableArgs),
     /// Print a completion script
     Completions {
         /// The shell that is to read it
@@ -266,6 +268,14 @@ pub(crate) struct ExplainArgs {
     /// Bound collisions of messages of at most so many bytes, K, M or G for powers of 1024
     #[arg(long, value_name = "N", value_parser = size, default_value = "1M")]
     pub(crate) len: u64,
+}
+
+#[derive(Args)]
+#[command(disable_help_flag = true)]
+pub(crate) struct TableArgs {
+    /// The arguments of hsum-table; --help shows them
+    #[arg(value_name = "ARG", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) args: Vec<OsString>,
 }
 
 const NONCE: &str = "The nonce in hexadecimal digits, for algorithms that take one; never use it again for \

@@ -8,6 +8,7 @@
 //! hsum bench [OPTIONS] [FILE]           speed of every algorithm and backend on this machine
 //! hsum explain ALGO [--len N]           what an algorithm is, and what it guarantees
 //! hsum list                             the algorithms
+//! hsum table ...                        fingerprints of tables, by the program hsum-table
 //! hsum completions SHELL                a completion script
 //! ```
 //!
@@ -86,6 +87,11 @@
 //! 5 GiB that fit are tried, the usual one first and all others in one more reading. A file that
 //! changes its length while it is read is an error.
 //!
+//! # Tables
+//! `hsum table ...` runs `hsum-table ...`, which lies beside `hsum` or in `PATH`, as `git` runs its
+//! subcommands: the engines that read tables are built apart. The exit status is that of
+//! `hsum-table`; it is 2 where there is no such program.
+//!
 //! # Measuring
 //! `hsum bench` hashes messages of several lengths (`--size 64,4K,1M`), of a file or generated, on
 //! every backend that the CPU has, and prints GB/s: medians of samples that take turns. Files
@@ -130,6 +136,7 @@ mod quote;
 mod refusal;
 mod streams;
 mod sums;
+mod table;
 mod upload;
 
 use cli::{Cli, Command};
@@ -163,6 +170,7 @@ pub fn main(closed: [bool; 3]) -> ExitCode {
             explain::list(&mut out);
             Ok(())
         }
+        Some(Command::Table(args)) => return table::run(args),
         Some(Command::Completions { shell }) => {
             cli::completions(*shell, out.buffer());
             Ok(())

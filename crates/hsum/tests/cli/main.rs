@@ -15,6 +15,8 @@ mod pipes;
 #[cfg(unix)]
 mod streams;
 #[cfg(unix)]
+mod table;
+#[cfg(unix)]
 mod threads;
 
 use assert_cmd::cargo::cargo_bin_cmd;

@@ -1,0 +1,31 @@
+//! A Ballista scheduler that knows the names of the hashes and fingerprints, and no key.
+
+use clap::Parser;
+use datafusion::execution::FunctionRegistry;
+use hash_datafusion::Functions;
+use std::net::SocketAddr;
+use tokio::net::TcpListener;
+
+/// Schedule queries with keyed hashes and fingerprints of tables on a cluster.
+#[derive(Parser)]
+#[command(version)]
+struct Args {
+    /// The address to listen on; port 0 is any that is free
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:50050")]
+    bind: SocketAddr,
+    /// Take an executor for dead after so many seconds of silence; at least 6
+    #[arg(long, value_name = "SECONDS", default_value_t = 180)]
+    #[arg(value_parser = clap::value_parser!(u64).range(6..))]
+    executor_timeout: u64,
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    env_logger::init();
+    let args = Args::parse();
+    let listener = TcpListener::bind(args.bind).await?;
+    println!("listening on {}", listener.local_addr()?);
+    let register =
+        |registry: &mut dyn FunctionRegistry| Functions::without_key().register_in(registry);
+    Ok(hash_ballista::scheduler(listener, args.executor_timeout, register).await?)
+}

@@ -1,0 +1,127 @@
+//! A Ballista cluster that knows the functions of [`hash_datafusion`].
+//!
+//! [`scheduler`] plans and [`executor`] computes; the programs `hash-ballista-scheduler` and
+//! `hash-ballista-executor` call them.
+//!
+//! # Where the key is
+//! Only executors have the key: each reads it from its own file or environment. Plans, and so the
+//! scheduler and the network, contain names of functions and no key; the scheduler and clients
+//! register
+//! [`hash_datafusion::Functions::without_key`]. Shuffles and results carry
+//! fingerprints, which are no secret from those who may not choose rows; see the theorem.
+//!
+//! # Executors with different keys
+//! Each partial fingerprint carries a check value of its key, and merging two of different
+//! keys is an error of the query. A client that wants to know *which* key a cluster has compares
+//! `hash_key_check()` with that of its own [`Keys`](hash_datafusion::Keys).
+
+use arrow_flight::flight_service_server::FlightServiceServer;
+use ballista_core::config::TaskSchedulingPolicy;
+use ballista_core::error::{BallistaError, Result};
+use ballista_core::registry::BallistaFunctionRegistry;
+use ballista_core::utils::{create_grpc_server, default_session_builder};
+use ballista_executor::executor_process::{ExecutorProcessConfig, start_executor_process};
+use ballista_executor::flight_service::BallistaFlightService;
+use ballista_scheduler::cluster::BallistaCluster;
+use ballista_scheduler::config::SchedulerConfig;
+use ballista_scheduler::scheduler_process::{create_scheduler, start_grpc_service_with_listener};
+use datafusion::execution::FunctionRegistry;
+use datafusion::prelude::SessionConfig;
+use datafusion_proto::protobuf::{LogicalPlanNode, PhysicalPlanNode};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use tokio::net::TcpListener;
+use tokio_stream::wrappers::TcpListenerStream;
+
+/// Registers functions beside DataFusion's.
+pub trait Register: Fn(&mut dyn FunctionRegistry) -> datafusion::error::Result<()> {}
+
+impl<F: Fn(&mut dyn FunctionRegistry) -> datafusion::error::Result<()>> Register for F {}
+
+/// Runs a scheduler on a socket that listens already. It needs to know the names and types of
+/// functions and no key: `register` is `|registry| Functions::without_key().register_in(registry)`.
+///
+/// An executor that was not heard of for `executor_timeout` seconds is taken for dead, and its work
+/// is done again elsewhere; executors report every five seconds at least.
+///
+/// # Errors
+/// Whatever ends the server.
+pub async fn scheduler(
+    listener: TcpListener,
+    executor_timeout: u64,
+    register: impl Register + Send + Sync + 'static,
+) -> Result<()> {
+    let address = listener.local_addr()?;
+    let config = SchedulerConfig {
+        external_host: address.ip().to_string(),
+        bind_host: address.ip().to_string(),
+        bind_port: address.port(),
+        // Executors ask for work, so that they need one port and not two.
+        scheduling_policy: TaskSchedulingPolicy::PullStaged,
+        executor_timeout_seconds: executor_timeout,
+        expire_dead_executor_interval_seconds: 1,
+        override_session_builder: Some(Arc::new(move |config: SessionConfig| {
+            let mut state = default_session_builder(config)?;
+            register(&mut state)?;
+            Ok(state)
+        })),
+        ..SchedulerConfig::default()
+    };
+    let cluster = BallistaCluster::new_from_config(&config).await?;
+    let scheduler =
+        create_scheduler::<LogicalPlanNode, PhysicalPlanNode>(cluster, Arc::new(config)).await?;
+    start_grpc_service_with_listener(listener, scheduler).await
+}
+
+/// Runs an executor that serves its partitions on a socket that listens already, until the
+/// process is told to end.
+///
+/// It runs as many tasks at once as it has `vcores`, writes shuffles to `work_dir`, and evaluates
+/// DataFusion's functions and those that `register` registers:
+/// `|registry| Functions::new(&keys).register_in(registry)`.
+///
+/// # Errors
+/// Whatever keeps it from the scheduler, or ends the server.
+pub async fn executor(
+    listener: TcpListener,
+    scheduler: SocketAddr,
+    register: impl Register,
+    vcores: usize,
+    work_dir: &Path,
+) -> Result<()> {
+    let mut state = default_session_builder(SessionConfig::new())?;
+    register(&mut state)?;
+    let registry = BallistaFunctionRegistry::from(&state);
+    let address = listener.local_addr()?;
+    // The provider may be called again, but is not: there is one such server.
+    let listener = Mutex::new(Some(listener));
+    let config = ExecutorProcessConfig {
+        bind_host: address.ip().to_string(),
+        external_host: Some(address.ip().to_string()),
+        port: address.port(),
+        scheduler_host: scheduler.ip().to_string(),
+        scheduler_port: scheduler.port(),
+        vcores,
+        task_scheduling_policy: TaskSchedulingPolicy::PullStaged,
+        work_dir: Some(work_dir.display().to_string()),
+        override_function_registry: Some(Arc::new(registry)),
+        override_arrow_flight_service: Some(Arc::new(move |work_dir, _, mut shutdown, config| {
+            let listener = listener.lock().ok().and_then(|mut listener| listener.take());
+            tokio::spawn(async move {
+                let listener = listener
+                    .ok_or_else(|| BallistaError::Internal("a second server".to_owned()))?;
+                create_grpc_server(&config)
+                    .add_service(FlightServiceServer::new(BallistaFlightService::new(work_dir)))
+                    .serve_with_incoming_shutdown(TcpListenerStream::new(listener), shutdown.recv())
+                    .await
+                    .map_err(BallistaError::TonicError)
+            })
+        })),
+        // A shuffle over a kept connection to an executor that died fails its query (Ballista 55.0);
+        // one over a new connection is done again.
+        client_ttl: 0,
+        ..ExecutorProcessConfig::default()
+    };
+    start_executor_process(Arc::new(config)).await
+}

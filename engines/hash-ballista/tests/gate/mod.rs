@@ -1,0 +1,80 @@
+//! A function of SQL that stops tasks until a test lets them go on.
+
+use datafusion::arrow::datatypes::DataType;
+use datafusion::error::Result;
+use datafusion::execution::FunctionRegistry;
+use datafusion::logical_expr::{
+    ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
+};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The variable with the directory in which processes and the test leave files for each other.
+pub(crate) const DIRECTORY: &str = "GATE_DIRECTORY";
+
+/// How long anybody waits. Under valgrind's kin and loaded machines a minute may be short.
+const PATIENCE: Duration = Duration::from_secs(240);
+const STEP: Duration = Duration::from_millis(20);
+
+/// Registers `gate(x)`, which is x. Where the directory is set, it says that it was called, and
+/// returns when the gate is open.
+pub(crate) fn register(registry: &mut dyn FunctionRegistry) -> Result<()> {
+    let signature = Signature::any(1, Volatility::Volatile);
+    registry.register_udf(Arc::new(ScalarUDF::from(GateFunction { signature })))?;
+    Ok(())
+}
+
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct GateFunction {
+    signature: Signature,
+}
+
+impl ScalarUDFImpl for GateFunction {
+    fn name(&self) -> &'static str {
+        "gate"
+    }
+
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn return_type(&self, types: &[DataType]) -> Result<DataType> {
+        Ok(types[0].clone())
+    }
+
+    fn invoke_with_args(&self, mut args: ScalarFunctionArgs) -> Result<ColumnarValue> {
+        if let Some(directory) = std::env::var_os(DIRECTORY).map(PathBuf::from) {
+            fs::write(directory.join(format!("entered-{}", std::process::id())), "")?;
+            let start = Instant::now();
+            while !directory.join("open").exists() && start.elapsed() < PATIENCE {
+                std::thread::sleep(STEP);
+            }
+        }
+        Ok(args.args.swap_remove(0))
+    }
+}
+
+/// The test's side of the gate.
+pub(crate) struct Gate(PathBuf);
+
+impl Gate {
+    pub(crate) fn new(directory: &Path) -> Self {
+        Self(directory.to_owned())
+    }
+
+    /// Waits until these processes are at the gate.
+    pub(crate) async fn wait_for(&self, processes: &[u32]) {
+        let start = Instant::now();
+        let is_there = |id: &u32| self.0.join(format!("entered-{id}")).exists();
+        while !processes.iter().all(is_there) {
+            assert!(start.elapsed() < PATIENCE, "not all of {processes:?} came to the gate");
+            tokio::time::sleep(STEP).await;
+        }
+    }
+
+    pub(crate) fn open(&self) {
+        fs::write(self.0.join("open"), "").expect("written");
+    }
+}

@@ -1,0 +1,105 @@
+//! All functions together.
+
+use crate::digest::DigestFunction;
+use crate::fingerprint::FingerprintFunction;
+use crate::keys::Keys;
+use crate::scalar::{Family, HashFunction, KeyCheck};
+use datafusion::common::{Result, exec_datafusion_err};
+use datafusion::execution::FunctionRegistry;
+use datafusion::logical_expr::{AggregateUDF, ScalarUDF};
+use datafusion::prelude::SessionContext;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// Registers all functions under these keys.
+///
+/// # Errors
+/// Those of DataFusion's registry, which has none of them today.
+pub fn register(ctx: &SessionContext, keys: &Keys) -> Result<()> {
+    Functions::new(keys).register_in(&mut *ctx.state_ref().write())
+}
+
+/// All functions, for a registry of any kind.
+#[derive(Clone, Debug)]
+pub struct Functions {
+    key: OptionalKeys,
+}
+
+impl Functions {
+    /// The functions under these keys.
+    #[must_use]
+    pub fn new(keys: &Keys) -> Self {
+        Self { key: OptionalKeys(Some(keys.clone())) }
+    }
+
+    /// Functions that can be planned and not evaluated, for schedulers and their clients: where
+    /// they are evaluated, they return an error.
+    #[must_use]
+    pub const fn without_key() -> Self {
+        Self { key: OptionalKeys(None) }
+    }
+
+    /// The scalar functions.
+    #[must_use]
+    pub fn scalars(&self) -> Vec<Arc<ScalarUDF>> {
+        let hash = |family| ScalarUDF::from(HashFunction::new(family, self.key.clone()));
+        let check = ScalarUDF::from(KeyCheck::new(self.key.clone()));
+        Family::ALL.into_iter().map(hash).chain([check]).map(Arc::new).collect()
+    }
+
+    /// The aggregates.
+    #[must_use]
+    pub fn aggregates(&self) -> Vec<Arc<AggregateUDF>> {
+        let fingerprint = AggregateUDF::from(FingerprintFunction::new(self.key.clone()));
+        let digest = AggregateUDF::from(DigestFunction::new(self.key.clone()));
+        [fingerprint, digest].map(Arc::new).into()
+    }
+
+    /// Registers all of them.
+    ///
+    /// # Errors
+    /// Those of the registry.
+    pub fn register_in(&self, registry: &mut dyn FunctionRegistry) -> Result<()> {
+        for function in self.scalars() {
+            registry.register_udf(function)?;
+        }
+        for function in self.aggregates() {
+            registry.register_udaf(function)?;
+        }
+        Ok(())
+    }
+}
+
+/// The keys of a function where it can be evaluated. Equal for equal keys, so that the planner
+/// shares what two calls have in common, and by check values, so that no key is compared in
+/// variable time.
+#[derive(Clone, Debug)]
+pub(crate) struct OptionalKeys(Option<Keys>);
+
+impl OptionalKeys {
+    pub(crate) fn get(&self) -> Result<&Keys> {
+        self.0.as_ref().ok_or_else(|| {
+            exec_datafusion_err!(
+                "this process has no key for hashes and fingerprints; executors have it"
+            )
+        })
+    }
+
+    fn check(&self) -> Option<u64> {
+        self.0.as_ref().map(Keys::check)
+    }
+}
+
+impl PartialEq for OptionalKeys {
+    fn eq(&self, other: &Self) -> bool {
+        self.check() == other.check()
+    }
+}
+
+impl Eq for OptionalKeys {}
+
+impl Hash for OptionalKeys {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.check().hash(state);
+    }
+}

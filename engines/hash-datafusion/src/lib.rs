@@ -1,0 +1,65 @@
+//! Keyed hashes and fingerprints of tables as functions of DataFusion.
+//!
+//! ```
+//! # async fn run() -> datafusion::error::Result<()> {
+//! use datafusion::prelude::SessionContext;
+//! use hash_datafusion::Keys;
+//!
+//! let keys = Keys::generate();
+//! let ctx = SessionContext::new();
+//! hash_datafusion::register(&ctx, &keys)?;
+//! let table = ctx.sql("SELECT fingerprint(a, b) FROM (VALUES (1, 'x'), (2, 'y')) t(a, b)");
+//! table.await?.show().await?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! | function                            | value                                                |
+//! |-------------------------------------|------------------------------------------------------|
+//! | `fingerprint(column, ...)`          | the 24 bytes of the multiset of rows ([`hash_agg::Fingerprint`]) |
+//! | `row_digest(column, ... ORDER BY ...)`  | the 24 bytes of the rows in order ([`hash_agg::Digest`]) |
+//! | `clhash`, `siphash`, `highwayhash`, `vhash` | 64 bits of a value or of several, `UInt64`   |
+//! | `clhash128`                         | 128 bits of the same, [`clhash::wide`], 16 bytes     |
+//! | `hash_key_check()`                  | [`Keys::check`] of the process that evaluates it     |
+//!
+//! # Fingerprints
+//! Rows are those of `hash_agg`: equal values have equal fingerprints whatever their types and
+//! layouts, a null is a value, and names of columns play no part. Their order among the arguments
+//! does. Partial fingerprints merge across partitions, threads and machines, `GROUP BY` is
+//! vectorised, `FILTER` leaves rows out, and sliding windows remove rows by division. `DISTINCT`
+//! is refused where the planner cannot turn it into a `GROUP BY`. The fingerprint of no rows is
+//! that of the empty table, not null.
+//!
+//! # Digests
+//! `row_digest` takes the rows in the order of its `ORDER BY`, and rows that are equal there in the
+//! order of their fingerprints, so that the value never depends on how rows arrive. It keeps
+//! 16 bytes and the ordering's values of each row until the end. Without `ORDER BY` it takes rows as
+//! they arrive and keeps 24 bytes; where they arrive from several partitions, that is an error.
+//! (`digest` itself is a function of DataFusion's, for SHA-2 and its like.)
+//!
+//! # Hashes
+//! One argument of text or bytes is hashed as these bytes, one integer of up to 64 bits as the eight
+//! little-endian bytes of its value; a null has a null hash. Any other value, and several arguments,
+//! are hashed as their canonical bytes ([`hash_agg::Encoder`]), one after the other. Under
+//! [`Keys::from_seed`] the hash of a text is what `hsum --seed` prints for a file with these bytes
+//! (`siphash` is SipHash-2-4).
+//!
+//! # Keys
+//! The functions own the [`Keys`]. No plan, `EXPLAIN`, option of a session or `Debug` output
+//! contains them; so keys are given to [`register`] and not by `SET`, whose values are shown by
+//! `SHOW ALL` and travel with every job of Ballista.
+
+mod cells;
+mod columns;
+mod digest;
+mod fingerprint;
+mod functions;
+mod keys;
+mod scalar;
+mod state;
+
+pub use cells::encode;
+pub use columns::RowHasher;
+pub use functions::{Functions, register};
+pub use hash_agg;
+pub use keys::{KeyFileError, Keys};

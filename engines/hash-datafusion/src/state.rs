@@ -1,0 +1,76 @@
+//! Partial results on their way between accumulators: 24 bytes and the check value of their key.
+
+use crate::keys::Keys;
+use datafusion::arrow::array::{Array, ArrayRef, AsArray, FixedSizeBinaryBuilder};
+use datafusion::arrow::datatypes::DataType;
+use datafusion::common::{Result, exec_err, internal_datafusion_err};
+use std::sync::Arc;
+
+/// Bytes of a fingerprint or digest.
+pub(crate) const VALUE_BYTES: i32 = 24;
+/// Bytes of a state.
+const STATE_BYTES: i32 = VALUE_BYTES + 8;
+
+/// The type of fingerprints and digests.
+pub(crate) const VALUE: DataType = DataType::FixedSizeBinary(VALUE_BYTES);
+/// The type of their states.
+pub(crate) const STATE: DataType = DataType::FixedSizeBinary(STATE_BYTES);
+
+/// An array of values.
+pub(crate) fn values(bytes: impl Iterator<Item = [u8; 24]>) -> Result<ArrayRef> {
+    fixed(VALUE_BYTES, bytes)
+}
+
+/// An array of states.
+pub(crate) fn states(keys: &Keys, bytes: impl Iterator<Item = [u8; 24]>) -> Result<ArrayRef> {
+    fixed(STATE_BYTES, bytes.map(|value| state(keys, value)))
+}
+
+/// One state.
+pub(crate) fn state(keys: &Keys, value: [u8; 24]) -> [u8; 32] {
+    let mut state = [0; 32];
+    state[..24].copy_from_slice(&value);
+    state[24..].copy_from_slice(&keys.check().to_le_bytes());
+    state
+}
+
+fn fixed<const N: usize>(width: i32, bytes: impl Iterator<Item = [u8; N]>) -> Result<ArrayRef> {
+    let mut builder = FixedSizeBinaryBuilder::with_capacity(bytes.size_hint().0, width);
+    for value in bytes {
+        builder.append_value(value)?;
+    }
+    Ok(Arc::new(builder.finish()))
+}
+
+/// The values of an array of states, after a look at their keys.
+pub(crate) fn parse<'s>(
+    keys: &Keys,
+    states: &'s [ArrayRef],
+) -> Result<impl ExactSizeIterator<Item = [u8; 24]> + use<'s>> {
+    let states = states
+        .first()
+        .filter(|states| *states.data_type() == STATE && states.null_count() == 0)
+        .ok_or_else(|| internal_datafusion_err!("states of fingerprints are 32 bytes each"))?
+        .as_fixed_size_binary();
+    for row in 0..states.len() {
+        check_key(keys, &states.value(row)[24..])?;
+    }
+    Ok((0..states.len()).map(|row| {
+        let mut value = [0; 24];
+        value.copy_from_slice(&states.value(row)[..24]);
+        value
+    }))
+}
+
+/// Refuses what was made with another key.
+pub(crate) fn check_key(keys: &Keys, check: &[u8]) -> Result<()> {
+    let own = keys.check();
+    if check == own.to_le_bytes() {
+        return Ok(());
+    }
+    let other = check.try_into().map_or(0, u64::from_le_bytes);
+    exec_err!(
+        "partial fingerprints of different keys, with check values {other:016x} and {own:016x}: \
+         all executors need the same key"
+    )
+}

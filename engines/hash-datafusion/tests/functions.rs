@@ -1,0 +1,430 @@
+//! The functions in SQL, against `hash_agg` and the crates of the hashes.
+
+use datafusion::arrow::array::*;
+use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
+use datafusion::datasource::MemTable;
+use datafusion::error::Result;
+use datafusion::prelude::{SessionConfig, SessionContext};
+use hash_agg::{Digest, Encoder, Fingerprint, Row, Value};
+use hash_datafusion::{Functions, Keys, hash_agg};
+use std::sync::Arc;
+
+const SEED: u64 = 5;
+
+fn keys() -> Keys {
+    Keys::from_seed(SEED)
+}
+
+fn context(partitions: usize, batch: usize) -> SessionContext {
+    let config = SessionConfig::new().with_target_partitions(partitions).with_batch_size(batch);
+    let ctx = SessionContext::new_with_config(config);
+    hash_datafusion::register(&ctx, &keys()).expect("registered");
+    ctx
+}
+
+/// Rows of a number, a group and a text with nulls.
+fn rows(count: i64) -> Vec<(i64, i64, Option<String>)> {
+    (0..count)
+        .map(|i| (i * 37 % 1000 - 500, i % 7, (i % 5 != 0).then(|| format!("text {}", i % 90))))
+        .collect()
+}
+
+fn schema() -> SchemaRef {
+    Arc::new(Schema::new(vec![
+        Field::new("a", DataType::Int64, false),
+        Field::new("g", DataType::Int64, false),
+        Field::new("s", DataType::Utf8, true),
+    ]))
+}
+
+fn batch(rows: &[(i64, i64, Option<String>)]) -> RecordBatch {
+    let columns: Vec<ArrayRef> = vec![
+        Arc::new(Int64Array::from_iter_values(rows.iter().map(|row| row.0))),
+        Arc::new(Int64Array::from_iter_values(rows.iter().map(|row| row.1))),
+        Arc::new(rows.iter().map(|row| row.2.as_deref()).collect::<StringArray>()),
+    ];
+    RecordBatch::try_new(schema(), columns).expect("columns of the schema")
+}
+
+/// Registers the table `t`, split into so many partitions.
+fn register(ctx: &SessionContext, rows: &[(i64, i64, Option<String>)], partitions: usize) {
+    let size = rows.len().div_ceil(partitions).max(1);
+    let mut parts: Vec<_> = rows.chunks(size).map(|part| vec![batch(part)]).collect();
+    if parts.is_empty() {
+        parts.push(vec![]);
+    }
+    let table = MemTable::try_new(schema(), parts).expect("a table");
+    ctx.register_table("t", Arc::new(table)).expect("a new name");
+}
+
+async fn query(ctx: &SessionContext, sql: &str) -> Result<RecordBatch> {
+    let frame = ctx.sql(sql).await?;
+    let schema = Arc::new(frame.schema().as_arrow().clone());
+    let batches = frame.collect().await?;
+    let schema = batches.first().map_or(schema, |batch| batch.schema());
+    Ok(datafusion::arrow::compute::concat_batches(&schema, &batches)?)
+}
+
+fn bytes(column: &ArrayRef, row: usize) -> [u8; 24] {
+    column.as_fixed_size_binary().value(row).try_into().expect("24 bytes")
+}
+
+async fn one(ctx: &SessionContext, sql: &str) -> Result<[u8; 24]> {
+    let batch = query(ctx, sql).await?;
+    assert_eq!((batch.num_rows(), batch.num_columns()), (1, 1), "{sql}");
+    Ok(bytes(batch.column(0), 0))
+}
+
+async fn error(ctx: &SessionContext, sql: &str) -> String {
+    query(ctx, sql).await.expect_err(sql).to_string()
+}
+
+fn row(keys: &Keys, a: i64, s: Option<&str>) -> u128 {
+    Row::new(keys.rows()).push(a).push(s).finish()
+}
+
+fn fingerprint<'r>(rows: impl IntoIterator<Item = &'r (i64, i64, Option<String>)>) -> [u8; 24] {
+    let keys = keys();
+    let rows: Vec<_> = rows.into_iter().map(|(a, _, s)| row(&keys, *a, s.as_deref())).collect();
+    Fingerprint::of(keys.rows(), &rows).to_bytes()
+}
+
+#[tokio::test]
+async fn fingerprints_do_not_depend_on_how_rows_are_split() -> Result<()> {
+    let mut rows = rows(3000);
+    let expected = fingerprint(&rows);
+    for (partitions, parts, size) in [(1, 1, 8192), (4, 1, 100), (3, 5, 64), (8, 8, 1)] {
+        let ctx = context(partitions, size);
+        register(&ctx, &rows, parts);
+        assert_eq!(one(&ctx, "SELECT fingerprint(a, s) FROM t").await?, expected);
+        let sorted = "SELECT fingerprint(a, s) FROM (SELECT * FROM t ORDER BY s, a DESC)";
+        assert_eq!(one(&ctx, sorted).await?, expected);
+        rows.rotate_left(1001);
+        rows.swap(7, 2000);
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn no_rows() -> Result<()> {
+    let ctx = context(2, 100);
+    register(&ctx, &[], 1);
+    let empty = Fingerprint::EMPTY.to_bytes();
+    assert_eq!(one(&ctx, "SELECT fingerprint(a, s) FROM t").await?, empty);
+    assert_eq!(one(&ctx, "SELECT row_digest(a ORDER BY s) FROM t").await?, [0; 24]);
+    let groups = query(&ctx, "SELECT fingerprint(a) FROM t GROUP BY g").await?;
+    assert_eq!(groups.num_rows(), 0);
+    Ok(())
+}
+
+#[tokio::test]
+async fn groups_filters_and_distinct() -> Result<()> {
+    let rows = rows(3000);
+    for (partitions, skip) in [(1, false), (4, false), (4, true)] {
+        let ctx = context(partitions, 64);
+        if skip {
+            // Rows become states of their own, without groups.
+            let set = "SET datafusion.execution.skip_partial_aggregation_probe_rows_threshold = 1";
+            query(&ctx, set).await?;
+            let set = "SET datafusion.execution.skip_partial_aggregation_probe_ratio_threshold = 0";
+            query(&ctx, set).await?;
+        }
+        register(&ctx, &rows, 3);
+        let sql = "SELECT g, fingerprint(a, s), fingerprint(a, s) FILTER (WHERE s > 'text 5')
+                   FROM t GROUP BY g ORDER BY g";
+        let batch = query(&ctx, sql).await?;
+        assert_eq!(batch.num_rows(), 7);
+        for g in 0..7 {
+            let group = || rows.iter().filter(|row| row.1 == g as i64);
+            assert_eq!(bytes(batch.column(1), g), fingerprint(group()), "{g}");
+            let kept = group().filter(|row| row.2.as_deref() > Some("text 5"));
+            assert_eq!(bytes(batch.column(2), g), fingerprint(kept), "{g}");
+        }
+        let kept = rows.iter().filter(|row| row.0 > 3);
+        let sql = "SELECT fingerprint(a, s) FILTER (WHERE a > 3) FROM t";
+        assert_eq!(one(&ctx, sql).await?, fingerprint(kept));
+
+        let distinct = one(&ctx, "SELECT fingerprint(DISTINCT s) FROM t").await?;
+        let subquery = "SELECT fingerprint(s) FROM (SELECT DISTINCT s FROM t)";
+        assert_eq!(one(&ctx, subquery).await?, distinct);
+        let mixed =
+            error(&ctx, "SELECT fingerprint(DISTINCT s), row_digest(a ORDER BY a) FROM t").await;
+        assert!(mixed.contains("select the distinct rows in a subquery"), "{mixed}");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn windows_slide_by_division() -> Result<()> {
+    let rows = rows(100);
+    let ctx = context(2, 16);
+    register(&ctx, &rows, 1);
+    let sql = "SELECT fingerprint(a, s) OVER (ORDER BY a ROWS BETWEEN 3 PRECEDING AND 1 FOLLOWING)
+               FROM t ORDER BY a";
+    let batch = query(&ctx, sql).await?;
+    let mut sorted = rows.clone();
+    sorted.sort();
+    for i in 0..100_usize {
+        let window = &sorted[i.saturating_sub(3)..(i + 2).min(100)];
+        assert_eq!(bytes(batch.column(0), i), fingerprint(window), "row {i}");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn digests_follow_the_order() -> Result<()> {
+    let rows = rows(2000);
+    let keys = keys();
+    let expected = |rows: &[(i64, i64, Option<String>)]| {
+        let rows: Vec<_> = rows.iter().map(|(a, _, s)| row(&keys, *a, s.as_deref())).collect();
+        Digest::of(keys.rows(), &rows).to_bytes()
+    };
+    // Ties have the order of the rows' fingerprints.
+    let mut sorted = rows.clone();
+    sorted.sort_by_key(|(a, _, s)| (*a, row(&keys, *a, s.as_deref())));
+    let mut backwards = rows.clone();
+    backwards.sort_by_key(|(a, g, s)| {
+        (s.is_some(), std::cmp::Reverse(s.clone()), *g, row(&keys, *a, s.as_deref()))
+    });
+    for (partitions, parts, size) in [(1, 1, 8192), (4, 3, 100), (3, 1, 64)] {
+        let ctx = context(partitions, size);
+        register(&ctx, &rows, parts);
+        let up = one(&ctx, "SELECT row_digest(a, s ORDER BY a) FROM t").await?;
+        assert_eq!(up, expected(&sorted));
+        let sql = "SELECT row_digest(a, s ORDER BY s DESC NULLS FIRST, g) FROM t";
+        assert_eq!(one(&ctx, sql).await?, expected(&backwards));
+
+        let sql = "SELECT g, row_digest(a, s ORDER BY a) FROM t GROUP BY g ORDER BY g";
+        let batch = query(&ctx, sql).await?;
+        for g in 0..7 {
+            let group: Vec<_> = sorted.iter().filter(|row| row.1 == g as i64).cloned().collect();
+            assert_eq!(bytes(batch.column(1), g), expected(&group));
+        }
+    }
+    let ctx = context(1, 128);
+    register(&ctx, &rows, 1);
+    assert_eq!(one(&ctx, "SELECT row_digest(a, s) FROM t").await?, expected(&rows));
+    let ctx = context(4, 128);
+    register(&ctx, &rows, 4);
+    let unordered = error(&ctx, "SELECT row_digest(a, s) FROM t").await;
+    assert!(unordered.contains("write row_digest(... ORDER BY ...)"), "{unordered}");
+    Ok(())
+}
+
+fn hashes(column: &ArrayRef) -> Vec<Option<u64>> {
+    column.as_primitive::<datafusion::arrow::datatypes::UInt64Type>().iter().collect()
+}
+
+#[tokio::test]
+async fn hashes_are_those_of_the_crates() -> Result<()> {
+    let ctx = context(2, 100);
+    let rows = rows(500);
+    register(&ctx, &rows, 2);
+    let clhash = clhash::Key::from_seed(SEED);
+    let wide = clhash::wide::Key::from_seed(SEED);
+    let sip = siphash_fast::Key::from_seed(SEED);
+    let highway = highwayhash::Key::from_seed(SEED);
+    let vhash = vhash::Key64::from_seed(SEED);
+    let hash = |name: &str, message: &[u8]| match name {
+        "clhash" => clhash::hash(&clhash, message),
+        "siphash" => siphash_fast::hash::<2, 4>(&sip, message),
+        "highwayhash" => highwayhash::hash(&highway, message),
+        _ => vhash::hash(&vhash, message),
+    };
+    for name in ["clhash", "siphash", "highwayhash", "vhash"] {
+        for cast in [
+            "s",
+            "arrow_cast(s, 'LargeUtf8')",
+            "arrow_cast(s, 'Utf8View')",
+            "arrow_cast(s, 'Binary')",
+            "arrow_cast(s, 'BinaryView')",
+            "arrow_cast(s, 'Dictionary(Int32, Utf8)')",
+        ] {
+            let batch = query(&ctx, &format!("SELECT s, {name}({cast}) FROM t")).await?;
+            let texts = datafusion::arrow::compute::cast(batch.column(0), &DataType::Utf8)?;
+            let expected = texts.as_string::<i32>().iter();
+            let expected: Vec<_> =
+                expected.map(|text| text.map(|text| hash(name, text.as_bytes()))).collect();
+            assert_eq!(hashes(batch.column(1)), expected, "{name}({cast})");
+        }
+        let sql = format!(
+            "SELECT a, {name}(a), {name}(arrow_cast(a, 'Int16')), {name}(a, s) ,
+                           {name}(a + 0.5), s FROM t"
+        );
+        let batch = query(&ctx, &sql).await?;
+        let numbers = batch.column(0).as_primitive::<datafusion::arrow::datatypes::Int64Type>();
+        let texts = datafusion::arrow::compute::cast(batch.column(5), &DataType::Utf8)?;
+        let texts = texts.as_string::<i32>().iter();
+        for (i, (a, s)) in numbers.values().iter().zip(texts).enumerate() {
+            let word = Some(hash(name, &a.to_le_bytes()));
+            assert_eq!([1, 2].map(|c| hashes(batch.column(c))[i]), [word; 2], "{name}({a})");
+            let mut both = Encoder::new();
+            both.push(*a).push(s);
+            assert_eq!(hashes(batch.column(3))[i], Some(hash(name, both.as_bytes())));
+            let mut float = Encoder::new();
+            float.push(*a as f64 + 0.5);
+            assert_eq!(hashes(batch.column(4))[i], Some(hash(name, float.as_bytes())));
+        }
+        let batch = query(&ctx, &format!("SELECT {name}('abc'), {name}(NULL)")).await?;
+        assert_eq!(hashes(batch.column(0)), [Some(hash(name, b"abc"))]);
+        assert_eq!(hashes(batch.column(1)), [None]);
+    }
+    let batch = query(&ctx, "SELECT clhash128('abc'), clhash128(a, s) FROM t WHERE a = 3").await?;
+    let [low, high] = clhash::wide::hash(&wide, b"abc");
+    let expected = u128::from(low) | u128::from(high) << 64;
+    assert_eq!(batch.column(0).as_fixed_size_binary().value(0), expected.to_le_bytes());
+    Ok(())
+}
+
+#[tokio::test]
+async fn no_plan_shows_the_key() -> Result<()> {
+    let secret: [u8; 32] = std::array::from_fn(|i| i as u8 * 7 + 1);
+    let keys = Keys::from_bytes(&secret);
+    let config = SessionConfig::new().with_information_schema(true);
+    let ctx = SessionContext::new_with_config(config);
+    hash_datafusion::register(&ctx, &keys)?;
+    register(&ctx, &rows(10), 1);
+    let sql = "SELECT fingerprint(a), row_digest(a ORDER BY s), max(clhash(s)) FROM t";
+    let mut shown = vec![format!("{keys:?}"), format!("{:?}", Functions::new(&keys))];
+    for sql in [format!("EXPLAIN VERBOSE {sql}"), "SHOW ALL".to_owned()] {
+        let batch = query(&ctx, &sql).await?;
+        shown.push(datafusion::arrow::util::pretty::pretty_format_batches(&[batch])?.to_string());
+    }
+    let frame = ctx.sql(sql).await?;
+    shown.push(format!("{:?}", frame.logical_plan()));
+    shown.push(format!("{:?}", frame.create_physical_plan().await?));
+    shown.push(format!("{:?}", ctx.state()));
+    for secret in [hex::encode(&secret[..4]), format!("{:?}", &secret[..4]).replace(['[', ']'], "")]
+    {
+        for text in &shown {
+            assert!(!text.contains(&secret), "{secret} in {text}");
+        }
+    }
+    let check = query(&ctx, "SELECT hash_key_check()").await?;
+    let check = check.column(0).as_string::<i32>().value(0).to_owned();
+    assert_eq!(check, format!("{:016x}", keys.check()));
+    assert_ne!(keys.check(), Keys::from_seed(0).check());
+    Ok(())
+}
+
+#[tokio::test]
+async fn without_a_key_functions_are_planned_only() -> Result<()> {
+    let mut ctx = SessionContext::new();
+    Functions::without_key().register_in(&mut ctx)?;
+    register(&ctx, &rows(10), 1);
+    for sql in [
+        "SELECT fingerprint(a) FROM t",
+        "SELECT fingerprint(a) FROM t GROUP BY g",
+        "SELECT row_digest(a ORDER BY a) FROM t",
+        "SELECT clhash(s) FROM t",
+        "SELECT clhash('constant') FROM t",
+        "SELECT hash_key_check()",
+    ] {
+        ctx.sql(sql).await?.into_optimized_plan()?;
+        let error = error(&ctx, sql).await;
+        assert!(error.contains("this process has no key"), "{sql}: {error}");
+    }
+    Ok(())
+}
+
+/// Partial results of one session that are merged in another.
+#[tokio::test]
+async fn different_keys_do_not_merge() -> Result<()> {
+    use datafusion::physical_plan::aggregates::{AggregateExec, AggregateMode};
+    use datafusion::physical_plan::{ExecutionPlan, collect};
+
+    fn partial(plan: &Arc<dyn ExecutionPlan>) -> Option<Arc<dyn ExecutionPlan>> {
+        let is_partial = plan
+            .downcast_ref::<AggregateExec>()
+            .is_some_and(|aggregate| *aggregate.mode() == AggregateMode::Partial);
+        if is_partial {
+            return Some(Arc::clone(plan));
+        }
+        plan.children().into_iter().find_map(partial)
+    }
+
+    for sql in ["SELECT fingerprint(a) FROM t", "SELECT row_digest(a ORDER BY s) FROM t"] {
+        let ctx = context(4, 100);
+        register(&ctx, &rows(1000), 4);
+        let plan = ctx.sql(sql).await?.create_physical_plan().await?;
+        let mine = partial(&plan).expect("a partial aggregation");
+        let states = collect(mine, ctx.task_ctx()).await?;
+        for (seed, is_good) in [(SEED, true), (SEED + 1, false)] {
+            let other = SessionContext::new();
+            hash_datafusion::register(&other, &Keys::from_seed(seed))?;
+            let name = sql.split([' ', '(']).nth(1).expect("a function");
+            let function = other.state().aggregate_functions()[name].clone();
+            let result = merge(&ctx, sql, &function, &states).await;
+            match result {
+                Ok(()) => assert!(is_good, "{sql}"),
+                Err(error) => {
+                    let error = error.to_string();
+                    assert!(!is_good && error.contains("different keys"), "{sql}: {error}");
+                }
+            }
+        }
+    }
+    return Ok(());
+
+    async fn merge(
+        ctx: &SessionContext,
+        sql: &str,
+        function: &Arc<datafusion::logical_expr::AggregateUDF>,
+        states: &[RecordBatch],
+    ) -> Result<()> {
+        use datafusion::logical_expr::function::AccumulatorArgs;
+        use datafusion::physical_expr::PhysicalSortExpr;
+        use datafusion::physical_expr::expressions::col;
+        let schema = ctx.table("t").await?.schema().as_arrow().clone();
+        let order = if sql.contains("ORDER") {
+            vec![PhysicalSortExpr::new_default(col("s", &schema)?)]
+        } else {
+            vec![]
+        };
+        let field = Arc::new(Field::new("f", DataType::FixedSizeBinary(24), false));
+        let mut accumulator = function.accumulator(AccumulatorArgs {
+            return_field: field,
+            schema: &schema,
+            ignore_nulls: false,
+            order_bys: &order,
+            is_reversed: false,
+            name: "f",
+            is_distinct: false,
+            exprs: &[col("a", &schema)?],
+            expr_fields: &[Arc::new(schema.field(0).clone())],
+        })?;
+        for batch in states {
+            accumulator.merge_batch(batch.columns())?;
+        }
+        accumulator.evaluate().map(|_| ())
+    }
+}
+
+#[test]
+fn key_files() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = dir.path().join("key");
+    let secret: [u8; 32] = std::array::from_fn(|i| i as u8 | 0x80);
+    let check = Keys::from_bytes(&secret).check();
+    let digits = hex::encode(secret);
+    for good in [secret.to_vec(), digits.clone().into(), format!("{digits}\r\n").into()] {
+        std::fs::write(&path, &good).expect("written");
+        assert_eq!(Keys::from_file(&path).expect("a key").check(), check);
+    }
+    for bad in [&secret[..31], &[0; 33], digits[1..].as_bytes(), &[b'0'; 200]] {
+        std::fs::write(&path, bad).expect("written");
+        let error = Keys::from_file(&path).expect_err("no key").to_string();
+        assert!(error.ends_with("a key has 32 bytes, or 64 hexadecimal digits"), "{error}");
+    }
+    let error = Keys::from_file(&dir.path().join("none")).expect_err("no file").to_string();
+    assert!(error.contains("No such file"), "{error}");
+}
+
+/// Frozen: keys and what they make.
+#[test]
+fn values_are_frozen() {
+    let keys = Keys::from_bytes(&[7; 32]);
+    assert_eq!(keys.rows().to_bytes(), [7; 32]);
+    let _ = Value::Null;
+    println!("{:016x} {:016x}", keys.check(), Keys::from_seed(0).check());
+}

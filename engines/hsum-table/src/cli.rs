@@ -1,0 +1,153 @@
+//! The command line.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use datafusion::common::exec_datafusion_err;
+use datafusion::error::Result;
+use hash_datafusion::Keys;
+use std::path::PathBuf;
+
+/// Fingerprint tables in files, and find the rows in which two tables differ.
+#[derive(Parser)]
+#[command(
+    name = "hsum-table",
+    version,
+    override_usage = "hsum table [OPTIONS] [FILE]...\n       hsum table diff [OPTIONS] A B",
+    disable_help_subcommand = true,
+    args_conflicts_with_subcommands = true,
+    after_help = "A fingerprint under a public key (seed 0 unless you give one) is a checksum against \
+                  accidents. It does not protect against anybody.",
+    after_long_help = AFTER_HELP
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) fingerprint: FingerprintArgs,
+}
+
+const AFTER_HELP: &str = "\
+A fingerprint is 32 hexadecimal digits, a hyphen and the number of rows. Tables have
+one fingerprint if they have the same rows, each as often, in any order; names of
+columns play no part, their order does. Values are compared, and not how a format
+stores them: 5, 5.00 and 5 in another width are one number, a string is the same in
+every encoding, an instant in every zone. A null differs from every value. A float
+is no decimal: give files without types (CSV) the types of others with --types.
+
+A FILE is a Parquet, CSV or Arrow IPC file or stream, or a directory of files of one
+kind. In a query a file's name without its extension is the name of its table.
+
+Keys: without --key-file and --seed the key is seed 0, which everyone knows.
+
+Exit status: 0 if everything went well, and tables are the same; 1 if they differ;
+2 in trouble.";
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Find the rows in which two tables differ
+    Diff(DiffArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct FingerprintArgs {
+    /// Files or directories with tables
+    #[arg(value_name = "FILE", required_unless_present = "query")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Fingerprint the result of this query over the files instead of each file
+    #[arg(long, value_name = "SQL")]
+    pub(crate) query: Option<String>,
+    /// Only these columns, in this order
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub(crate) columns: Vec<String>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Args)]
+pub(crate) struct DiffArgs {
+    /// The first table
+    #[arg(value_name = "A")]
+    pub(crate) a: PathBuf,
+    /// The second table
+    #[arg(value_name = "B")]
+    pub(crate) b: PathBuf,
+    /// Columns that identify a row, so that rows can be changed and not only missing and extra
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub(crate) key: Vec<String>,
+    /// Only these columns
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub(crate) columns: Vec<String>,
+    /// Stop after so many rows that differ
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) limit: usize,
+    /// Say only whether they differ
+    #[arg(short, long)]
+    pub(crate) brief: bool,
+    /// Read ranges of keys with at most so many rows of both tables at once
+    #[arg(long, value_name = "N", default_value_t = 1 << 16, hide = true)]
+    pub(crate) rows_at_once: u64,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Args)]
+pub(crate) struct Common {
+    #[command(flatten)]
+    key: KeyArgs,
+    /// The format of all files [default: that of each extension]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<Format>,
+    /// Read CSV with the types of this file's columns, which have the same order
+    #[arg(long, value_name = "FILE")]
+    pub(crate) types: Option<PathBuf>,
+    /// CSV has no line with names
+    #[arg(long)]
+    pub(crate) no_header: bool,
+    /// What separates the fields of CSV
+    #[arg(long, value_name = "C", default_value_t = ',')]
+    pub(crate) delimiter: char,
+    /// Print JSON, an object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show no progress
+    #[arg(long)]
+    pub(crate) no_progress: bool,
+}
+
+#[derive(Args)]
+#[group(multiple = false)]
+struct KeyArgs {
+    /// A file with the key: its 32 bytes, or their hexadecimal digits and at most a line end
+    #[arg(long, value_name = "FILE")]
+    key_file: Option<PathBuf>,
+    /// Make the key from this number [default: 0]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+impl Common {
+    pub(crate) fn keys(&self) -> Result<Keys> {
+        match &self.key.key_file {
+            Some(path) => Keys::from_file(path).map_err(|error| exec_datafusion_err!("{error}")),
+            None => Ok(Keys::from_seed(self.key.seed.unwrap_or_default())),
+        }
+    }
+}
+
+/// What a file consists of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Parquet,
+    Csv,
+    Arrow,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_declarations_are_consistent() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,247 @@
+//! Rows that differ.
+
+use crate::output;
+use datafusion::arrow::array::{Array, RecordBatch};
+use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
+use datafusion::error::Result;
+use hash_datafusion::hash_agg::Fingerprint;
+use hash_datafusion::{Keys, RowHasher};
+use serde_json::{Map, Value, json};
+use std::collections::HashMap;
+
+/// A row of one of the tables.
+#[derive(Clone, Copy)]
+struct Place<'t> {
+    batch: &'t RecordBatch,
+    row: usize,
+    key: u128,
+}
+
+/// Rows of two tables that are not in the other.
+pub(crate) struct Compared<'t> {
+    keys: &'t Keys,
+    columns: usize,
+    only_a: Vec<Place<'t>>,
+    only_b: Vec<Place<'t>>,
+    changed: Vec<[Place<'t>; 2]>,
+}
+
+impl<'t> Compared<'t> {
+    /// Compares rows that consist of as many columns, and of their key after those.
+    pub(crate) fn new(
+        keys: &'t Keys,
+        columns: usize,
+        tables: [&'t [RecordBatch]; 2],
+    ) -> Result<Self> {
+        let [mut only_a, mut only_b] = different(places(keys, columns, tables)?);
+        let mut changed = Vec::new();
+        if tables.into_iter().flatten().any(|batch| batch.num_columns() > columns) {
+            let mut by_key: HashMap<u128, Vec<Place<'_>>> = HashMap::new();
+            // Of several rows with one key the first ones are taken for the same.
+            for place in only_b.iter().rev() {
+                by_key.entry(place.key).or_default().push(*place);
+            }
+            only_a.retain(|a| match by_key.get_mut(&a.key).and_then(Vec::pop) {
+                Some(b) => {
+                    changed.push([*a, b]);
+                    false
+                }
+                None => true,
+            });
+            let is_left = |place: &Place<'_>| {
+                let left = by_key.get(&place.key);
+                left.is_some_and(|left| left.iter().any(|other| other.is(place)))
+            };
+            only_b.retain(is_left);
+        }
+        Ok(Self { keys, columns, only_a, only_b, changed })
+    }
+}
+
+impl Place<'_> {
+    fn is(&self, other: &Self) -> bool {
+        std::ptr::eq(self.batch, other.batch) && self.row == other.row
+    }
+}
+
+/// The rows of both tables with the fingerprints of all their columns.
+fn places<'t>(
+    keys: &Keys,
+    columns: usize,
+    tables: [&'t [RecordBatch]; 2],
+) -> Result<[Vec<(u128, Place<'t>)>; 2]> {
+    let mut hasher = RowHasher::new(keys.rows());
+    let mut found = [Vec::new(), Vec::new()];
+    for (table, places) in tables.into_iter().zip(&mut found) {
+        for batch in table {
+            let (cells, key) = batch.columns().split_at(columns);
+            let rows = hasher.hash(cells, batch.num_rows())?.to_vec();
+            let keys = hasher.hash(key, batch.num_rows())?;
+            let both = rows.into_iter().zip(keys).enumerate();
+            places.extend(both.map(|(row, (all, key))| (all, Place { batch, row, key: *key })));
+        }
+    }
+    Ok(found)
+}
+
+/// The rows that the other table does not have, or not as often.
+fn different<'t>([a, b]: [Vec<(u128, Place<'t>)>; 2]) -> [Vec<Place<'t>>; 2] {
+    let mut counts: HashMap<u128, (u64, u64)> = HashMap::new();
+    for (row, _) in &a {
+        counts.entry(*row).or_default().0 += 1;
+    }
+    for (row, _) in &b {
+        counts.entry(*row).or_default().1 += 1;
+    }
+    let mut in_both: HashMap<u128, u64> =
+        counts.into_iter().map(|(row, (a, b))| (row, a.min(b))).collect();
+    let mut in_both_again = in_both.clone();
+    let only = |rows: Vec<(u128, Place<'t>)>, in_both: &mut HashMap<u128, u64>| {
+        let mut only = Vec::new();
+        for (row, place) in rows {
+            match in_both.get_mut(&row) {
+                Some(count) if *count > 0 => *count -= 1,
+                _ => only.push(place),
+            }
+        }
+        only
+    };
+    [only(a, &mut in_both), only(b, &mut in_both_again)]
+}
+
+/// Prints rows up to a limit.
+pub(crate) struct Printer<'n> {
+    names: &'n [String],
+    key: &'n [String],
+    json: bool,
+    left: usize,
+    /// Rows only in A, only in B, changed.
+    counts: [usize; 3],
+    is_cut: bool,
+}
+
+impl<'n> Printer<'n> {
+    pub(crate) fn new(names: &'n [String], key: &'n [String], json: bool, limit: usize) -> Self {
+        Self { names, key, json, left: limit, counts: [0; 3], is_cut: false }
+    }
+
+    /// Prints rows, and returns whether there is room for more.
+    pub(crate) fn print(&mut self, compared: &Compared<'_>) -> Result<bool> {
+        let alone = [("-", "only in A", &compared.only_a), ("+", "only in B", &compared.only_b)];
+        for (kind, (sign, change, places)) in alone.into_iter().enumerate() {
+            for place in places {
+                if !self.may_print(kind) {
+                    return Ok(false);
+                }
+                let cells = cells(place, 0..compared.columns)?;
+                let row = self.names.iter().zip(cells);
+                output::line(&if self.json {
+                    json!({ "change": change, "row": object(row) }).to_string()
+                } else {
+                    format!("{sign} {}", text(row))
+                })?;
+            }
+        }
+        for [a, b] in &compared.changed {
+            if !self.may_print(2) {
+                return Ok(false);
+            }
+            self.print_changed(compared, a, b)?;
+        }
+        Ok(true)
+    }
+
+    fn may_print(&mut self, kind: usize) -> bool {
+        let Some(left) = self.left.checked_sub(1) else {
+            self.is_cut = true;
+            return false;
+        };
+        self.left = left;
+        self.counts[kind] += 1;
+        true
+    }
+
+    fn print_changed(&self, compared: &Compared<'_>, a: &Place<'_>, b: &Place<'_>) -> Result<()> {
+        let mut hasher = RowHasher::new(compared.keys.rows());
+        let mut cell = |place: &Place<'_>, column: usize| {
+            let cell = place.batch.column(column).slice(place.row, 1);
+            hasher.hash(&[cell], 1).map(|rows| rows.first().copied())
+        };
+        let mut differing = Vec::new();
+        for column in 0..compared.columns {
+            if cell(a, column)? != cell(b, column)? {
+                differing.push(column);
+            }
+        }
+        let key = cells(a, compared.columns..a.batch.num_columns())?;
+        let key = self.key.iter().zip(key);
+        let names = differing.iter().map(|column| &self.names[*column]);
+        let of = |place| cells(place, differing.iter().copied());
+        let (old, new) = (of(a)?, of(b)?);
+        output::line(&if self.json {
+            let from = object(names.clone().zip(old));
+            let to = object(names.zip(new));
+            json!({ "change": "changed", "key": object(key), "from": from, "to": to }).to_string()
+        } else {
+            let shown = |cell: Option<String>| cell.unwrap_or_else(|| "NULL".to_owned());
+            let changes: Vec<_> = names
+                .zip(old.into_iter().zip(new))
+                .map(|(name, (old, new))| format!("{name}: {} -> {}", shown(old), shown(new)))
+                .collect();
+            format!("! {}: {}", text(key), changes.join(", "))
+        })
+    }
+
+    /// Prints how many rows there were.
+    pub(crate) fn finish(&self, fingerprints: &[Fingerprint; 2]) -> Result<()> {
+        let [only_a, only_b, changed] = self.counts;
+        let rows = fingerprints.map(|fingerprint| fingerprint.rows());
+        if self.json {
+            let object = json!({
+                "same": false,
+                "fingerprints": fingerprints.map(|f| hex::encode(f.to_bytes())),
+                "rows": rows,
+                "only in A": only_a,
+                "only in B": only_b,
+                "changed": changed,
+                "more": self.is_cut,
+            });
+            return output::line(&object.to_string());
+        }
+        let more = if self.is_cut { "; there are more" } else { "" };
+        let [a, b] = rows;
+        output::line(&format!(
+            "{only_a} rows only in A, {only_b} only in B, {changed} changed{more} ({a} rows in A, \
+             {b} in B)"
+        ))
+    }
+}
+
+/// The text of some cells of a row, `None` for nulls.
+fn cells(
+    place: &Place<'_>,
+    columns: impl IntoIterator<Item = usize>,
+) -> Result<Vec<Option<String>>> {
+    let options = FormatOptions::default();
+    let cell = |column: usize| {
+        let array = place.batch.column(column);
+        if array.is_null(place.row) {
+            return Ok(None);
+        }
+        let formatter = ArrayFormatter::try_new(array, &options)?;
+        Ok(Some(formatter.value(place.row).try_to_string()?))
+    };
+    columns.into_iter().map(cell).collect()
+}
+
+fn text<'n>(cells: impl Iterator<Item = (&'n String, Option<String>)>) -> String {
+    let cell = |(name, cell): (&String, Option<String>)| match cell {
+        Some(cell) => format!("{name}={cell}"),
+        None => format!("{name} is NULL"),
+    };
+    cells.map(cell).collect::<Vec<_>>().join(", ")
+}
+
+fn object<'n>(cells: impl Iterator<Item = (&'n String, Option<String>)>) -> Map<String, Value> {
+    cells.map(|(name, cell)| (name.clone(), cell.into())).collect()
+}

@@ -1,0 +1,88 @@
+//! `hsum table FILE...`
+
+use crate::cli::{Common, FingerprintArgs};
+use crate::{output, progress, tables};
+use datafusion::arrow::array::{Array, AsArray};
+use datafusion::common::{exec_datafusion_err, internal_datafusion_err};
+use datafusion::dataframe::DataFrame;
+use datafusion::error::Result;
+use datafusion::execution::context::SQLOptions;
+use datafusion::logical_expr::{Expr, ExprSchemable};
+use datafusion::prelude::SessionContext;
+use hash_datafusion::hash_agg::Fingerprint;
+use serde_json::json;
+
+pub(crate) async fn run(args: &FingerprintArgs) -> Result<()> {
+    let common = &args.common;
+    let ctx = tables::context(common)?;
+    let types = tables::types(&ctx, common, None).await?;
+    if let Some(query) = &args.query {
+        for path in &args.files {
+            let frame = tables::open(&ctx, path, common, types.as_ref()).await?;
+            let name = path
+                .file_stem()
+                .and_then(|name| name.to_str())
+                .ok_or_else(|| exec_datafusion_err!("{}: not a name of a table", path.display()))?;
+            ctx.register_table(format!("\"{}\"", name.replace('"', "\"\"")), frame.into_view())?;
+        }
+        // A query reads; it does not write files.
+        let options = SQLOptions::new()
+            .with_allow_ddl(false)
+            .with_allow_dml(false)
+            .with_allow_statements(false);
+        let frame = ctx.sql_with_options(query, options).await?;
+        return print(&ctx, frame, args, "query").await;
+    }
+    for path in &args.files {
+        let frame = tables::open(&ctx, path, common, types.as_ref()).await?;
+        print(&ctx, frame, args, &path.display().to_string()).await?;
+    }
+    Ok(())
+}
+
+async fn print(
+    ctx: &SessionContext,
+    frame: DataFrame,
+    args: &FingerprintArgs,
+    name: &str,
+) -> Result<()> {
+    let columns = tables::columns(&frame, &args.columns)?;
+    let schema = frame.schema().clone();
+    let fingerprint = of(ctx, frame, columns.clone(), &args.common, name).await?;
+    if !args.common.json {
+        return output::line(&format!("{fingerprint}  {name}"));
+    }
+    let columns = columns.iter().filter_map(|column| {
+        let (_, field) = column.to_field(&schema).ok()?;
+        Some(json!({ "name": field.name(), "type": field.data_type().to_string() }))
+    });
+    let object = json!({
+        "table": name,
+        "rows": fingerprint.rows(),
+        "fingerprint": hex::encode(fingerprint.to_bytes()),
+        "columns": columns.collect::<Vec<_>>(),
+    });
+    output::line(&object.to_string())
+}
+
+/// The fingerprint of some columns of a table.
+pub(crate) async fn of(
+    ctx: &SessionContext,
+    frame: DataFrame,
+    columns: Vec<Expr>,
+    common: &Common,
+    name: &str,
+) -> Result<Fingerprint> {
+    let function = ctx.state().aggregate_functions()["fingerprint"].clone();
+    let frame = frame.aggregate(vec![], vec![function.call(columns)])?;
+    let batches = progress::run(frame, common, name).await?;
+    let row = batches.iter().find(|batch| batch.num_rows() == 1);
+    row.and_then(|batch| read(batch.column(0), 0))
+        .ok_or_else(|| internal_datafusion_err!("an aggregate without a row"))
+}
+
+/// The fingerprint in a row of a column.
+pub(crate) fn read(column: &dyn Array, row: usize) -> Option<Fingerprint> {
+    let bytes = column.as_fixed_size_binary_opt()?.value(row);
+    bytes.try_into().ok().map(Fingerprint::from_bytes)
+}

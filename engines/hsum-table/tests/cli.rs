@@ -1,0 +1,297 @@
+//! The program as its users run it.
+
+use datafusion::arrow::array::*;
+use datafusion::arrow::compute::concat_batches;
+use datafusion::arrow::datatypes::{DataType, Field, Schema};
+use datafusion::arrow::ipc::writer::FileWriter;
+use datafusion::dataframe::DataFrameWriteOptions;
+use datafusion::parquet::arrow::ArrowWriter;
+use datafusion::prelude::SessionContext;
+use hash_datafusion::Keys;
+use hash_datafusion::hash_agg::{Fingerprint, Row};
+use serde_json::Value;
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::Arc;
+use tempfile::TempDir;
+use tpchgen::generators::LineItemGenerator;
+use tpchgen_arrow::LineItemArrow;
+
+struct Dir(TempDir);
+
+struct Run {
+    code: i32,
+    stdout: String,
+    stderr: String,
+}
+
+impl Dir {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a directory"))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: impl AsRef<[u8]>) -> &Self {
+        fs::write(self.path(name), text).expect("written");
+        self
+    }
+
+    fn parquet(&self, name: &str, batch: &RecordBatch) -> &Self {
+        let file = File::create(self.path(name)).expect("created");
+        let mut writer = ArrowWriter::try_new(file, batch.schema(), None).expect("a schema");
+        writer.write(batch).expect("written");
+        writer.close().expect("written");
+        self
+    }
+
+    fn arrow(&self, name: &str, batch: &RecordBatch) -> &Self {
+        let file = File::create(self.path(name)).expect("created");
+        let mut writer = FileWriter::try_new(file, &batch.schema()).expect("a schema");
+        writer.write(batch).expect("written");
+        writer.finish().expect("written");
+        self
+    }
+
+    fn run(&self, args: &[&str]) -> Run {
+        let output = Command::new(env!("CARGO_BIN_EXE_hsum-table"))
+            .args(args)
+            .current_dir(self.0.path())
+            .output();
+        let output = output.expect("hsum-table runs");
+        Run {
+            code: output.status.code().expect("no signal"),
+            stdout: String::from_utf8(output.stdout).expect("text"),
+            stderr: String::from_utf8(output.stderr).expect("text"),
+        }
+    }
+}
+
+impl Run {
+    #[track_caller]
+    fn is(&self, code: i32, stdout: &str) {
+        assert_eq!((self.code, &*self.stdout, &*self.stderr), (code, stdout, ""));
+    }
+
+    #[track_caller]
+    fn is_trouble(&self, says: &[&str]) {
+        assert_eq!((self.code, &*self.stdout), (2, ""), "{}", self.stderr);
+        assert!(
+            self.stderr.starts_with("hsum-table: ") || says.contains(&"Usage"),
+            "{}",
+            self.stderr
+        );
+        for text in says {
+            assert!(self.stderr.contains(text), "{text} is not in {}", self.stderr);
+        }
+    }
+}
+
+fn table(rows: &[(i64, Option<&str>)]) -> RecordBatch {
+    let fields =
+        vec![Field::new("k", DataType::Int64, false), Field::new("v", DataType::Utf8, true)];
+    let columns: Vec<ArrayRef> = vec![
+        Arc::new(Int64Array::from_iter_values(rows.iter().map(|row| row.0))),
+        Arc::new(rows.iter().map(|row| row.1).collect::<StringArray>()),
+    ];
+    RecordBatch::try_new(Arc::new(Schema::new(fields)), columns).expect("a table")
+}
+
+fn abc() -> RecordBatch {
+    table(&[(1, Some("one")), (2, None), (3, Some("three"))])
+}
+
+fn expected(keys: &Keys) -> Fingerprint {
+    let rows = [(1, Some("one")), (2, None), (3, Some("three"))];
+    let rows = rows.map(|(k, v)| Row::new(keys.rows()).push(k).push(v).finish());
+    Fingerprint::of(keys.rows(), &rows)
+}
+
+#[test]
+fn files_of_all_formats() {
+    let dir = Dir::new();
+    dir.parquet("t.parquet", &abc()).arrow("t.arrow", &abc());
+    dir.write("t.csv", "k,v\n3,three\n1,one\n2,\n");
+    fs::create_dir(dir.path("parts")).expect("mkdir");
+    dir.parquet("parts/1.parquet", &abc().slice(0, 1))
+        .parquet("parts/2.parquet", &abc().slice(1, 2));
+    let fingerprint = expected(&Keys::from_seed(0));
+    let names = ["t.parquet", "t.arrow", "t.csv", "parts"];
+    let lines: String = names.map(|name| format!("{fingerprint}  {name}\n")).concat();
+    dir.run(&names).is(0, &lines);
+    let line = format!("{fingerprint}  query\n");
+    let sql = "SELECT * FROM t ORDER BY k DESC";
+    dir.run(&["--query", sql, "t.parquet"]).is(0, &line);
+
+    let run = dir.run(&["--json", "t.parquet", "--columns", "v,k"]);
+    let object: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!((&object["rows"], &object["columns"][1]["name"]), (&3.into(), &"k".into()));
+    assert_ne!(object["fingerprint"], hex::encode(fingerprint.to_bytes()));
+    let run = dir.run(&["--json", "t.parquet"]);
+    let object: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!(object["fingerprint"], hex::encode(fingerprint.to_bytes()));
+}
+
+#[test]
+fn keys() {
+    let dir = Dir::new();
+    dir.parquet("t.parquet", &abc()).write("key", "42".repeat(32) + "\n");
+    let fingerprint = expected(&Keys::from_seed(9));
+    dir.run(&["--seed", "9", "t.parquet"]).is(0, &format!("{fingerprint}  t.parquet\n"));
+    let fingerprint = expected(&Keys::from_bytes(&[0x42; 32]));
+    dir.run(&["--key-file", "key", "t.parquet"]).is(0, &format!("{fingerprint}  t.parquet\n"));
+    dir.write("key", "0123456789");
+    let run = dir.run(&["--key-file", "key", "t.parquet"]);
+    run.is_trouble(&["key: a key has 32 bytes, or 64 hexadecimal digits"]);
+    assert!(!run.stderr.contains("0123456789"), "{}", run.stderr);
+}
+
+#[test]
+fn types_for_csv() {
+    let dir = Dir::new();
+    let column = Decimal128Array::from(vec![Some(100), Some(250)]);
+    let column: ArrayRef = Arc::new(column.with_precision_and_scale(10, 2).expect("fits"));
+    let batch = RecordBatch::try_from_iter([("d", column)]).expect("a table");
+    dir.parquet("d.parquet", &batch).write("d.csv", "d\n1.00\n2.50\n");
+    let of = |args: &[&str]| dir.run(args).stdout.split(' ').next().map(str::to_owned);
+    // As floats they are other values.
+    assert_ne!(of(&["d.parquet"]), of(&["d.csv"]));
+    assert_eq!(of(&["d.parquet"]), of(&["d.csv", "--types", "d.parquet"]));
+    dir.run(&["diff", "d.parquet", "d.csv"]).is(0, "");
+    dir.run(&["diff", "d.csv", "d.parquet"]).is(0, "");
+    dir.write("d.tsv", "1.00\tx\n2.5\ty\n");
+    let args = ["d.tsv", "--format", "csv", "--delimiter", "\t", "--no-header"];
+    assert_eq!(dir.run(&args).code, 0);
+}
+
+#[test]
+fn what_differs() {
+    let dir = Dir::new();
+    dir.parquet("a.parquet", &abc());
+    let changed = table(&[(4, Some("four")), (1, Some("one")), (3, Some("THREE"))]);
+    dir.parquet("b.parquet", &changed);
+    let rows = "- k=2, v is NULL\n+ k=4, v=four\n! k=3: v: three -> THREE\n\
+                1 rows only in A, 1 only in B, 1 changed (3 rows in A, 3 in B)\n";
+    dir.run(&["diff", "--key", "k", "a.parquet", "b.parquet"]).is(1, rows);
+    let rows = "- k=2, v is NULL\n- k=3, v=three\n+ k=3, v=THREE\n+ k=4, v=four\n\
+                2 rows only in A, 2 only in B, 0 changed (3 rows in A, 3 in B)\n";
+    dir.run(&["diff", "a.parquet", "b.parquet"]).is(1, rows);
+    dir.run(&["diff", "--columns", "k", "a.parquet", "a.parquet"]).is(0, "");
+    dir.run(&["diff", "-q", "a.parquet", "b.parquet"]).is_trouble(&["Usage"]);
+    dir.run(&["diff", "-b", "a.parquet", "b.parquet"]).is(1, "a.parquet and b.parquet differ\n");
+    let run = dir.run(&["diff", "--limit", "1", "a.parquet", "b.parquet"]);
+    assert!(run.code == 1 && run.stdout.contains("there are more"), "{}", run.stdout);
+
+    let run = dir.run(&["diff", "--json", "--key", "k", "a.parquet", "b.parquet"]);
+    let lines: Vec<Value> =
+        run.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!((run.code, lines.len()), (1, 4));
+    assert_eq!(lines[0]["change"], "only in A");
+    assert_eq!(lines[0]["row"]["v"], Value::Null);
+    assert_eq!(lines[2]["to"]["v"], "THREE");
+    assert_eq!((&lines[3]["changed"], &lines[3]["same"]), (&1.into(), &false.into()));
+    let run = dir.run(&["diff", "--json", "a.parquet", "a.parquet"]);
+    let object: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!((run.code, &object["same"]), (0, &true.into()));
+
+    // A row more often than in the other table.
+    let doubled = table(&[(1, Some("one")), (1, Some("one")), (2, None), (3, Some("three"))]);
+    dir.parquet("c.parquet", &doubled);
+    let rows = "+ k=1, v=one\n0 rows only in A, 1 only in B, 0 changed (3 rows in A, 4 in B)\n";
+    dir.run(&["diff", "a.parquet", "c.parquet"]).is(1, rows);
+    dir.run(&["diff", "--key", "k", "a.parquet", "c.parquet"]).is(1, rows);
+}
+
+#[test]
+fn schemas_that_do_not_match() {
+    let dir = Dir::new();
+    dir.parquet("a.parquet", &abc()).write("b.csv", "k,w\n1,x\n").write("c.csv", "k,v\nx,y\n");
+    let run = dir.run(&["diff", "a.parquet", "b.csv", "--types", "b.csv"]);
+    run.is_trouble(&["schemas do not match: only in A: v; only in B: w"]);
+    let run = dir.run(&["diff", "a.parquet", "c.csv", "--types", "c.csv"]);
+    run.is_trouble(&["schemas do not match: k is Int64 in A and Utf8"]);
+    let run = dir.run(&["diff", "a.parquet", "a.parquet", "--key", "x"]);
+    run.is_trouble(&["there is no key column x"]);
+    let run = dir.run(&["diff", "a.parquet", "a.parquet", "--columns", "x"]);
+    run.is_trouble(&["not in A: x; not in B: x"]);
+    // The fields of CSV are no numbers.
+    dir.run(&["diff", "a.parquet", "c.csv"]).is_trouble(&["c.csv"]);
+}
+
+#[test]
+fn troubles() {
+    let dir = Dir::new();
+    dir.parquet("a.parquet", &abc()).write("bad.parquet", "no Parquet").write("x.txt", "");
+    dir.run(&["none.parquet"]).is_trouble(&["none.parquet: No such file or directory"]);
+    dir.run(&["bad.parquet"]).is_trouble(&["bad.parquet: "]);
+    dir.run(&["x.txt"]).is_trouble(&["x.txt: neither .parquet, .csv nor .arrow"]);
+    dir.run(&["a.parquet", "--columns", "k,z"])
+        .is_trouble(&["there is no column z; there are k, v"]);
+    dir.run(&["--query", "SELECT x FROM a", "a.parquet"]).is_trouble(&["x"]);
+    let copy = "COPY (SELECT 1) TO 'out.csv'";
+    dir.run(&["--query", copy]).is_trouble(&["DML"]);
+    assert!(!dir.path("out.csv").exists());
+    fs::create_dir(dir.path("empty")).expect("mkdir");
+    dir.run(&["empty"]).is_trouble(&["empty: no table is in there"]);
+    dir.run(&[]).is_trouble(&["Usage"]);
+    dir.run(&["diff", "a.parquet"]).is_trouble(&["Usage"]);
+    assert_eq!(dir.run(&["--help"]).code, 0);
+}
+
+/// Few rows of many, by keys of one column, of two, and without.
+#[tokio::test]
+async fn differences_among_many_rows() {
+    let dir = Dir::new();
+    let batches = LineItemArrow::new(LineItemGenerator::new(0.005, 1, 1));
+    let batches: Vec<_> = batches.collect::<Result<_, _>>().expect("rows");
+    let all = concat_batches(&batches[0].schema(), &batches).expect("one schema");
+    dir.parquet("a.parquet", &all);
+    let ctx = SessionContext::new();
+    ctx.register_batch("a", all.clone()).expect("registered");
+    let sql = "SELECT l_orderkey, l_partkey, l_suppkey, l_linenumber, l_quantity, l_extendedprice,
+        l_discount, l_tax, l_returnflag, l_linestatus, l_shipdate, l_commitdate, l_receiptdate,
+        l_shipinstruct, CASE WHEN l_orderkey = 3975 AND l_linenumber = 1 THEN 'BOAT'
+        ELSE l_shipmode END AS l_shipmode, l_comment
+        FROM a WHERE NOT (l_orderkey = 1 AND l_linenumber = 2)
+        UNION ALL SELECT l_orderkey + 10000000, l_partkey, l_suppkey, l_linenumber, l_quantity,
+        l_extendedprice, l_discount, l_tax, l_returnflag, l_linestatus, l_shipdate, l_commitdate,
+        l_receiptdate, l_shipinstruct, l_shipmode, l_comment FROM a
+        WHERE l_orderkey = 2 AND l_linenumber = 1 ORDER BY l_comment";
+    let options = DataFrameWriteOptions::new().with_single_file_output(true);
+    let path = dir.path("b.csv");
+    let frame = ctx.sql(sql).await.expect("a query");
+    frame.write_csv(path.to_str().expect("text"), options, None).await.expect("written");
+
+    let key = "l_orderkey,l_linenumber";
+    for more in [&["--rows-at-once", "500"][..], &["--rows-at-once", "3"], &[]] {
+        let args = [&["diff", "a.parquet", "b.csv", "--key", key], more].concat();
+        let run = dir.run(&args);
+        assert_eq!((run.code, &*run.stderr), (1, ""));
+        let mut lines: Vec<_> = run.stdout.lines().collect();
+        let summary = lines.pop().expect("a summary");
+        lines.sort_unstable();
+        assert!(summary.starts_with("1 rows only in A, 1 only in B, 1 changed ("), "{summary}");
+        assert!(
+            lines[0].starts_with("! l_orderkey=3975, l_linenumber=1: l_shipmode: "),
+            "{lines:?}"
+        );
+        assert!(lines[0].ends_with(" -> BOAT"), "{lines:?}");
+        assert!(lines[1].starts_with("+ l_orderkey=10000002, l_partkey="), "{lines:?}");
+        assert!(lines[2].starts_with("- l_orderkey=1, l_partkey="), "{lines:?}");
+
+        // One column, whose values are positions.
+        let args = [&["diff", "a.parquet", "b.csv", "--key", "l_orderkey"], more].concat();
+        let by_one = dir.run(&args).stdout;
+        assert_eq!(by_one.lines().count(), 4, "{by_one}");
+        let args = [&["diff", "a.parquet", "b.csv"], more].concat();
+        let without = dir.run(&args).stdout;
+        assert!(
+            without.ends_with("(29999 rows in A, 29999 in B)\n")
+                || without.contains("2 rows only in A, 2 only in B, 0 changed"),
+            "{without}"
+        );
+    }
+}
