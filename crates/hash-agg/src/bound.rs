@@ -4,15 +4,21 @@
 //! All rows are fixed without knowledge of the key, whose derived values (`Key` lists them) are
 //! uniform and independent. F is GF(2^128), and ε = 2^-127 + 2^-138.
 //!
-//! * **Rows.** Two given different rows have one fingerprint with probability at most ε, whatever
-//!   the number of their columns and the length of their strings; with at most 2,048 bytes a
-//!   string, at most 2^-127. Rows of different widths have one with probability 2^-128.
+//! * **Rows.** Two given different rows have one fingerprint with probability at most ε
+//!   (`row_any`), whatever the number of their columns and the length of their strings; with at
+//!   most 2,048 bytes a string, at most 2^-127 (`row_share`). Rows of different widths have one with
+//!   probability 2^-128.
 //! * **Tables.** Two given different multisets of n rows each have one [`Fingerprint`] with
-//!   probability at most n ε + (n − 1) 2^-128, which is below n · 2^-126.4
-//!   ([`collision_bound`]). Those of different numbers of rows have different ones always, as the
-//!   number is a part of it.
+//!   probability at most n ε + (n − 1) 2^-128 (`table_any`), which is below n · 2^-126.4
+//!   ([`collision_bound`]). In place of n ε stands d ε, where d is the number of different rows of
+//!   which the one table has more than the other: one changed row is missed with ε + (n − 1) 2^-128.
+//!   Tables of different numbers of rows have different fingerprints always, as the number is a
+//!   part of it.
 //! * **Sequences.** Two given different sequences of n rows each have one [`Digest`] with
-//!   probability at most ε + (n − 1) 2^-128 ([`digest_bound`]).
+//!   probability at most ε + (n − 1) 2^-128 (`digest_share`, [`digest_bound`]).
+//!
+//! The names are those of theorems in `proofs/theories`, `TableRows.v` and `Tables.v`, which Coq
+//! checks for cells as this crate reads them. The proofs below say it in our words.
 //!
 //! Rows are different if they have different numbers of columns, or in some column canonical forms
 //! that differ; the [crate](crate) says which values have one canonical form.
