@@ -32,7 +32,7 @@ fn rows(key: &Key) -> Vec<u128> {
         items.structure(|fields| {
             fields.push(1).push("a").map(|m| {
                 m.push("k").push("v");
-            })
+            });
         });
     });
     rows.push(row.finish());
