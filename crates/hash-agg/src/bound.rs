@@ -21,7 +21,7 @@
 //! checks for cells as this crate reads them. The proofs below say it in our words.
 //!
 //! Rows are different if they have different numbers of columns, or in some column canonical forms
-//! that differ; the [crate](crate) says which values have one canonical form.
+//! that differ; the [crate] says which values have one canonical form.
 //!
 //! # The proofs
 //! Write + for exclusive or and Δ for the sum of a value of the one row or table and that of the
