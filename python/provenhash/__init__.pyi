@@ -40,6 +40,7 @@ algorithms: Mapping[str, Algorithm]
 clhash: Algorithm
 clhash_mixed: Algorithm
 clhash_bitmix: Algorithm
+clhash128: Algorithm
 vhash64: Algorithm
 vhash64_mixed: Algorithm
 vhash128: Algorithm
@@ -78,6 +79,7 @@ __all__ = [
     "clhash",
     "clhash_mixed",
     "clhash_bitmix",
+    "clhash128",
     "vhash64",
     "vhash64_mixed",
     "vhash128",
