@@ -14,16 +14,28 @@
 /// # #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 /// assert_eq!(hash_core::opaque!(reg 7_u64), 7);
 /// ```
+///
+/// A reference that comes out lives no longer than the one that went in:
+///
+/// ```compile_fail
+/// fn dangling<'r>() -> &'r [u8; 2] {
+///     let local = [1, 2];
+///     hash_core::opaque!(ref &local)
+/// }
+/// ```
 #[cfg(not(miri))]
 #[macro_export]
 macro_rules! opaque {
     (ref $reference:expr) => {{
-        let mut pointer = ::core::ptr::from_ref($reference);
-        // SAFETY: the block has no instruction, so the pointer is that of the reference still.
+        let mut reference = $reference;
+        let mut pointer = ::core::ptr::from_ref(reference);
+        // SAFETY: the block has no instruction, so the pointer is that of the reference still. The
+        // variable has one lifetime: what is assigned to it lives no longer than what it held.
         unsafe {
             ::core::arch::asm!("/* {0} */", inout(reg) pointer, options(pure, readonly, nostack, preserves_flags));
-            &*pointer
+            reference = &*pointer;
         }
+        reference
     }};
     (vreg $value:expr) => {{
         let mut value = $value;
