@@ -246,8 +246,9 @@ fn whole_row(bytes: &[u8], number: usize) -> __m512i {
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[expect(clippy::cast_possible_truncation, reason = "two bits for each of four units")]
 fn row(bytes: &[u8], number: usize) -> (__mmask8, __m512i) {
-    let bytes = bytes.get(64 * number..).unwrap_or_default();
-    let bytes = bytes.get(..64).unwrap_or(bytes);
+    // By minima, which are no branches that a length can mispredict.
+    let (_, bytes) = bytes.split_at((64 * number).min(bytes.len()));
+    let (bytes, _) = bytes.split_at(bytes.len().min(64));
     let present = ((1_u32 << (2 * bytes.len().div_ceil(16))) - 1) as u8;
     (present, load_up_to_64(bytes))
 }
