@@ -53,8 +53,8 @@ function! {
 function! {
     impl[] Clhash128, Info {
         name: "clhash128",
-        summary: "CLHASH-128, a function of the crate clhash: 128 bits at nearly the speed of \
-                  clhash. Any bits of it are a hash; the bare value is no MAC.",
+        summary: "CLHASH-128, a function of the crate clhash: 128 bits from nine products \
+                  where clhash takes eight. Any bits of it are a hash; the bare value is no MAC.",
         bound: "two given messages collide with probability below 2^-126.99, 2^-128 if their \
                 lengths differ",
         key_bytes: wide::Key::BYTES,

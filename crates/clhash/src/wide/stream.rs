@@ -54,7 +54,7 @@ pub(super) const fn in_block(len: u64) -> usize {
 
 /// CLHASH-128 of a message that comes in pieces; any split gives the value of [`hash`](super::hash).
 ///
-/// The state is 600 bytes beside the key, which the hasher owns, borrows or shares: `K` is a
+/// The state is 592 bytes beside the key, which the hasher owns, borrows or shares: `K` is a
 /// [`Key`], a `&Key`, an `Arc<Key>`. Nothing is allocated. A message may have any length below 2^64
 /// bytes.
 ///
@@ -172,6 +172,10 @@ fn add(sums: &mut Two, others: Two) {
     sums[0] ^= others[0];
     sums[1] ^= others[1];
 }
+
+/// What the docs say of the size, where 128-bit integers are aligned to 16 bytes.
+#[cfg(target_arch = "x86_64")]
+const _: () = assert!(size_of::<State>() == 592);
 
 hash_core::secret_debug!(impl[K] Hasher<K>, "Hasher", len = |hasher| hasher.state.len);
 hash_core::io_write!(impl[K: Borrow<Key>] Hasher<K>);
