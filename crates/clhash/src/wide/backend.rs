@@ -5,7 +5,6 @@
 //! | `hash`      | the hash of a whole message                                             |
 //! | `hash_each` | the hashes of many messages                                             |
 //! | `pair`      | the polynomials of a whole message, from which the last step makes its hash |
-//! | `pair_each` | those of many messages                                                  |
 //! | `blocks`    | the polynomials, continued over whole blocks                            |
 //! | `groups`    | the combined products of whole groups of a block                        |
 //! | `tail`      | those of the last bytes of a message, at most a group                   |
@@ -50,13 +49,6 @@ gf2::dispatch! {
     /// Computes the polynomials of a message.
     #[inline]
     pub(super) fn pair(key: &Key, message: &[u8]) -> Two;
-
-    /// Computes the polynomials of each message, in order, for as many as both sides have.
-    pub(super) fn pair_each['m](
-        key: &Key,
-        messages: impl Iterator<Item = &'m [u8]>,
-        out: &mut [Two],
-    );
 
     /// Continues the polynomials whose values so far are `sums` over the blocks.
     pub(super) fn blocks(key: &Key, sums: Two, blocks: &[Block]) -> Two;

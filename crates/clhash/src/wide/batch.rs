@@ -54,17 +54,3 @@ pub fn hash_column<O: Copy + TryInto<usize>>(
     backend::hash_each(key.backend(), key, column.iter(), out);
     Ok(())
 }
-
-/// Writes the [polynomials](super::polynomials) of each message to the output of the same index.
-///
-/// # Errors
-/// [`BatchError::Length`] if there are not as many messages as outputs; nothing is written.
-pub fn polynomials_each<'m>(
-    key: &Key,
-    messages: impl ExactSizeIterator<Item = &'m [u8]>,
-    out: &mut [[u128; 2]],
-) -> Result<(), BatchError> {
-    same_length(messages.len(), out.len())?;
-    backend::pair_each(key.backend(), key, messages, out);
-    Ok(())
-}

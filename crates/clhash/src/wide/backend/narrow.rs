@@ -29,17 +29,6 @@ macro_rules! narrow {
         }
 
         #[target_feature(enable = $features)]
-        pub(super) fn pair_each<'m>(
-            key: &Key,
-            messages: impl Iterator<Item = &'m [u8]>,
-            out: &mut [Two],
-        ) {
-            for (message, sums) in messages.zip(out) {
-                *sums = pair(key, message);
-            }
-        }
-
-        #[target_feature(enable = $features)]
         pub(super) fn blocks(key: &Key, sums: Two, blocks: &[Block]) -> Two {
             let mut sums = (from_u128(sums[0]), from_u128(sums[1]));
             for block in blocks {

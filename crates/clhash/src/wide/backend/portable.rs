@@ -34,12 +34,6 @@ pub(super) fn hash_each<'m>(
     }
 }
 
-pub(super) fn pair_each<'m>(key: &Key, messages: impl Iterator<Item = &'m [u8]>, out: &mut [Two]) {
-    for (message, sums) in messages.zip(out) {
-        *sums = pair(key, message);
-    }
-}
-
 pub(super) fn pair(key: &Key, message: &[u8]) -> Two {
     let (whole, rest) = message.as_chunks();
     let sums = blocks(key, [0; 2], whole);

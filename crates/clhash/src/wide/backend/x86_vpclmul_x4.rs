@@ -49,13 +49,6 @@ pub(super) fn pair(key: &Key, message: &[u8]) -> Two {
 }
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-pub(super) fn pair_each<'m>(key: &Key, messages: impl Iterator<Item = &'m [u8]>, out: &mut [Two]) {
-    for (message, sums) in messages.zip(out) {
-        *sums = pair(key, message);
-    }
-}
-
-#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn blocks(key: &Key, sums: Two, blocks: &[Block]) -> Two {
     two(blocks_sum(key, both(from_u128(sums[0]), from_u128(sums[1])), blocks))
 }
