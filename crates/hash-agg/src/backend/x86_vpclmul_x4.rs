@@ -11,8 +11,8 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 use gf2::backend::x86_clmul::from_u128;
 use gf2::backend::x86_vpclmul_x4::{
-    broadcast, load_words as load, mul_halves, mul_high, mul_low, mul128, reduce128,
-    store_words as store, xor, xor_lanes4,
+    broadcast, load_up_to_16, load_up_to_64, load_words as load, mul_halves, mul_high, mul_low,
+    mul128, reduce128, store_words as store, xor, xor_lanes4,
 };
 
 type V = __m512i;
@@ -81,38 +81,24 @@ fn units([p0, p1, p2, p3]: &[&[u8]; LANES]) -> (__mmask8, V) {
 /// A string of at most a unit, zeros after it.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-#[expect(clippy::cast_possible_truncation, reason = "lengths of a unit")]
 fn unit(message: &[u8]) -> __m128i {
-    let mask = bits_below(message.len().min(UNIT_BYTES) as u32) as u16;
-    // SAFETY: the bytes whose mask bit is set lie in the slice; the others are not accessed.
-    unsafe { _mm_maskz_loadu_epi8(mask, message.as_ptr().cast()) }
+    let (unit, _) = message.split_at(message.len().min(UNIT_BYTES));
+    load_up_to_16(unit)
 }
 
 /// The products of the units of a string with the keys of its row and of the parity, which for a
 /// single row is that row. Units without a byte take no part. Longer strings have no meaning.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-#[expect(clippy::cast_possible_truncation, reason = "lengths of a row, two bits for each unit")]
+#[expect(clippy::cast_possible_truncation, reason = "two bits for each of four units")]
 fn row_products(message: &[u8], row: V, parity: V) -> (V, V) {
-    let len = message.len().min(ROW_BYTES) as u32;
-    let mask = bits_below(len);
-    let present = bits_below(2 * len.div_ceil(16)) as u8;
-    // SAFETY: the bytes whose mask bit is set lie in the slice; the others are not accessed.
-    let units = unsafe { _mm512_maskz_loadu_epi8(mask, message.as_ptr().cast()) };
+    let (message, _) = message.split_at(message.len().min(ROW_BYTES));
+    let present = ((1_u32 << (2 * message.len().div_ceil(UNIT_BYTES))) - 1) as u8;
+    let units = load_up_to_64(message);
     (
         mul_halves(_mm512_maskz_xor_epi64(present, units, row)),
         mul_halves(_mm512_maskz_xor_epi64(present, units, parity)),
     )
-}
-
-/// 2^count - 1, for at most 64.
-#[inline]
-#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-const fn bits_below(count: u32) -> u64 {
-    match 1_u64.checked_shl(count) {
-        Some(bit) => bit - 1,
-        None => u64::MAX,
-    }
 }
 
 #[inline]
