@@ -1,7 +1,7 @@
 //! The digest of a sequence of rows.
 
 use crate::backend;
-use crate::fingerprint::{FingerprintError, join, split, text};
+use crate::fingerprint::{FingerprintError, parts};
 use crate::key::Key;
 use core::fmt;
 use gf2::Gf128;
@@ -27,9 +27,6 @@ pub struct Digest {
 }
 
 impl Digest {
-    /// Bytes of a digest.
-    pub const BYTES: usize = 24;
-
     /// The digest of no rows.
     pub const EMPTY: Self = Self { value: Gf128::ZERO, rows: 0 };
 
@@ -58,33 +55,6 @@ impl Digest {
         let value = self.value * Gf128::new(key.y()).pow(next.rows.into()) + next.value;
         Ok(Self { value, rows })
     }
-
-    /// The number of rows.
-    #[inline]
-    #[must_use]
-    pub const fn rows(&self) -> u64 {
-        self.rows
-    }
-
-    /// The value of the polynomial.
-    #[inline]
-    #[must_use]
-    pub const fn value(&self) -> u128 {
-        self.value.to_bits()
-    }
-
-    /// The value as 16 little-endian bytes, then the number of rows as 8. Frozen.
-    #[must_use]
-    pub fn to_bytes(&self) -> [u8; Self::BYTES] {
-        join(self.value.to_bits(), self.rows)
-    }
-
-    /// The opposite of [`to_bytes`](Self::to_bytes).
-    #[must_use]
-    pub fn from_bytes(bytes: [u8; Self::BYTES]) -> Self {
-        let (value, rows) = split(&bytes);
-        Self { value: Gf128::new(value), rows }
-    }
 }
 
-text!(Digest);
+parts!(Digest, "value of the polynomial");

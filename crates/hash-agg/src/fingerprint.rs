@@ -30,9 +30,6 @@ pub struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// Bytes of a fingerprint.
-    pub const BYTES: usize = 24;
-
     /// The fingerprint of no rows.
     pub const EMPTY: Self = Self { value: Gf128::ONE, rows: 0 };
 
@@ -109,48 +106,6 @@ impl Fingerprint {
         let value = self.value.checked_div(removed.value).ok_or(FingerprintError::ZeroFactor)?;
         Ok(Self { value, rows })
     }
-
-    /// The number of rows.
-    #[inline]
-    #[must_use]
-    pub const fn rows(&self) -> u64 {
-        self.rows
-    }
-
-    /// The product.
-    #[inline]
-    #[must_use]
-    pub const fn value(&self) -> u128 {
-        self.value.to_bits()
-    }
-
-    /// The product as 16 little-endian bytes, then the number of rows as 8. Frozen.
-    #[must_use]
-    pub fn to_bytes(&self) -> [u8; Self::BYTES] {
-        join(self.value.to_bits(), self.rows)
-    }
-
-    /// The opposite of [`to_bytes`](Self::to_bytes).
-    #[must_use]
-    pub fn from_bytes(bytes: [u8; Self::BYTES]) -> Self {
-        let (value, rows) = split(&bytes);
-        Self { value: Gf128::new(value), rows }
-    }
-}
-
-/// A value and a number of rows as bytes.
-pub(crate) fn join(value: u128, rows: u64) -> [u8; 24] {
-    let mut bytes = [0; 24];
-    bytes[..16].copy_from_slice(&value.to_le_bytes());
-    bytes[16..].copy_from_slice(&rows.to_le_bytes());
-    bytes
-}
-
-/// The opposite of `join`.
-pub(crate) fn split(bytes: &[u8; 24]) -> (u128, u64) {
-    let (words, _) = bytes.as_chunks();
-    let [low, high, rows] = [words[0], words[1], words[2]].map(u64::from_le_bytes);
-    (u128::from(low) | u128::from(high) << 64, rows)
 }
 
 impl Default for Fingerprint {
@@ -159,9 +114,47 @@ impl Default for Fingerprint {
     }
 }
 
-/// `Display` and `Debug` of what has a value and a number of rows.
-macro_rules! text {
-    ($type:ident) => {
+/// The parts, the bytes and the text of what has a value and a number of rows.
+macro_rules! parts {
+    ($type:ident, $value:literal) => {
+        impl $type {
+            /// Its bytes.
+            pub const BYTES: usize = 24;
+
+            /// The number of rows.
+            #[inline]
+            #[must_use]
+            pub const fn rows(&self) -> u64 {
+                self.rows
+            }
+
+            #[doc = concat!("The ", $value, ".")]
+            #[inline]
+            #[must_use]
+            pub const fn value(&self) -> u128 {
+                self.value.to_bits()
+            }
+
+            #[doc = concat!("The ", $value, " as 16 little-endian bytes, then the number of rows")]
+            /// as 8. Frozen.
+            #[must_use]
+            pub fn to_bytes(&self) -> [u8; Self::BYTES] {
+                let mut bytes = [0; Self::BYTES];
+                let (value, rows) = bytes.split_at_mut(16);
+                value.copy_from_slice(&self.value.to_le_bytes());
+                rows.copy_from_slice(&self.rows.to_le_bytes());
+                bytes
+            }
+
+            /// The opposite of [`to_bytes`](Self::to_bytes).
+            #[must_use]
+            pub fn from_bytes(bytes: [u8; Self::BYTES]) -> Self {
+                let (words, _) = bytes.as_chunks();
+                let [low, high, rows] = [words[0], words[1], words[2]].map(u64::from_le_bytes);
+                Self { value: Gf128::new(u128::from(low) | u128::from(high) << 64), rows }
+            }
+        }
+
         /// The 32 hexadecimal digits of the value, the number of rows after a hyphen.
         impl fmt::Display for $type {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -183,8 +176,8 @@ macro_rules! text {
         }
     };
 }
-pub(crate) use text;
-text!(Fingerprint);
+pub(crate) use parts;
+parts!(Fingerprint, "product");
 
 /// Fingerprints cannot be joined, or not taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

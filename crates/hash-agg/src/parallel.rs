@@ -34,17 +34,8 @@ pub fn fingerprint<E: Send>(
     rows: usize,
     append: impl Fn(&mut Rows, Range<usize>) -> Result<(), E> + Sync,
 ) -> Result<Fingerprint, E> {
-    parts(rows)
-        .into_par_iter()
-        .map_init(
-            || Rows::new(key),
-            |batch, part| {
-                batch.reset(part.len());
-                append(batch, part)?;
-                Ok(Fingerprint::of(key, batch.finish()))
-            },
-        )
-        .try_reduce(|| Fingerprint::EMPTY, |a, b| Ok(joined(a.merge(&b))))
+    let join = |a: Fingerprint, b: Fingerprint| a.merge(&b);
+    in_parts(key, rows, append, Fingerprint::of, Fingerprint::EMPTY, join)
 }
 
 /// Computes the digest of a sequence of `rows` rows in the same way.
@@ -56,25 +47,32 @@ pub fn digest<E: Send>(
     rows: usize,
     append: impl Fn(&mut Rows, Range<usize>) -> Result<(), E> + Sync,
 ) -> Result<Digest, E> {
-    parts(rows)
+    let join = |a: Digest, b: Digest| a.combine(key, &b);
+    in_parts(key, rows, append, Digest::of, Digest::EMPTY, join)
+}
+
+/// What `of` gives for the fingerprints of each part, joined in order; `empty` is that of no rows.
+fn in_parts<T: Copy + Send + Sync, E: Send>(
+    key: &Key,
+    rows: usize,
+    append: impl Fn(&mut Rows, Range<usize>) -> Result<(), E> + Sync,
+    of: fn(&Key, &[u128]) -> T,
+    empty: T,
+    join: impl Fn(T, T) -> Result<T, FingerprintError> + Sync,
+) -> Result<T, E> {
+    (0..rows.div_ceil(PART))
         .into_par_iter()
         .map_init(
             || Rows::new(key),
-            |batch, part| {
+            |batch, i| {
+                let part = i * PART..((i + 1) * PART).min(rows);
                 batch.reset(part.len());
                 append(batch, part)?;
-                Ok(Digest::of(key, batch.finish()))
+                Ok(of(key, batch.finish()))
             },
         )
-        .try_reduce(|| Digest::EMPTY, |a, b| Ok(joined(a.combine(key, &b))))
-}
-
-/// The ranges of the parts.
-fn parts(rows: usize) -> impl IndexedParallelIterator<Item = Range<usize>> {
-    (0..rows.div_ceil(PART)).into_par_iter().map(move |i| i * PART..((i + 1) * PART).min(rows))
-}
-
-/// A part of a table that has a `usize` of rows.
-fn joined<T>(part: Result<T, FingerprintError>) -> T {
-    part.unwrap_or_else(|_| unreachable!("the rows are counted by a usize"))
+        .try_reduce(
+            || empty,
+            |a, b| Ok(join(a, b).unwrap_or_else(|_| unreachable!("a usize counts the rows"))),
+        )
 }
