@@ -416,3 +416,21 @@ fn values() {
     let none = row.finish();
     assert_ne!(row.push(Value::Null).finish(), none);
 }
+
+/// 6 · 10^76 has 256 bits, which in two's complement are those of a negative number: it stays
+/// 6 · 10^75 with a scale.
+#[test]
+fn numbers_of_256_bits_keep_their_sign() {
+    let digits =
+        |hex: &str| -> [u8; 32] { testkit::message::unhex(hex).try_into().expect("32 bytes") };
+    let tenth = digits("0000000000000000007059772afdac47afe56f8bcdd2a237060d8f0a31e1430d");
+    let wrapped = digits("000000000000000000607ea9a8e3c1ccd8f85e72073c5c2c3e829669eacba684");
+    let key = Key::from_seed(1);
+    let fingerprint = |scale, bits: [u8; 32]| {
+        let mut rows = Rows::new(&key);
+        rows.reset(1);
+        rows.decimals256(scale, &[bits], None).expect("one row");
+        rows.finish()[0]
+    };
+    assert_ne!(fingerprint(-1, tenth), fingerprint(0, wrapped));
+}
