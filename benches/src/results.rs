@@ -1,7 +1,7 @@
 //! What was measured, as it is stored: `results/<machine>-<build>.json`.
 
 use serde::{Deserialize, Serialize};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// All measurements of one build on one machine.
@@ -45,6 +45,17 @@ pub struct Machine {
 }
 
 impl Machine {
+    /// The machine, the build and the circumstances as lines of a Markdown list.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        let Self { cpu, build, rustc, backends, peers, date, load, .. } = self;
+        let [backends, peers] = [backends, peers].map(|names| names.join(", "));
+        format!(
+            "* CPU: {cpu}\n* build: {build}, {rustc}\n* backends: {backends}\n* peers: {peers}\n\
+             * date: {date}, load at the start {load}\n"
+        )
+    }
+
     /// The name of machine and build, as in the names of files: `zen4-default`.
     #[must_use]
     pub fn slug(&self) -> String {
@@ -267,6 +278,25 @@ impl Results {
         let text =
             text.replace("{\"name\":", "\n{\"name\":").replace("\"tables\":", "\n\"tables\":");
         fs::write(path, text + "\n")
+    }
+
+    /// Prints `text`, and writes it to `STEM.md` and the results to `STEM.json`; without a stem they
+    /// are `WHAT-BUILD` among the results of the report.
+    ///
+    /// # Errors
+    /// A message with the stem, if a file cannot be written.
+    pub fn write_beside(
+        &self,
+        stem: Option<PathBuf>,
+        what: &str,
+        text: &str,
+    ) -> Result<(), String> {
+        println!("{text}");
+        let usual = || format!("target/report/results/{what}-{}", self.machine.build).into();
+        let stem = stem.unwrap_or_else(usual);
+        self.write(&stem.with_extension("json"))
+            .and_then(|()| fs::write(stem.with_extension("md"), text))
+            .map_err(|error| format!("cannot write {}: {error}", stem.display()))
     }
 
     /// Adds the sections and tables of the other that this has not.

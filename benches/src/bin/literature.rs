@@ -50,23 +50,13 @@ fn run(Arguments { quick, out, aarch64 }: Arguments) -> Result<(), String> {
     }
     let tables: Vec<_> = tables.iter().map(Table::stored).collect();
     let mut text = format!(
-        "# The tables of the literature, measured again\n\n* CPU: {}\n* build: {}, {}\n* \
-         backends: {}\n\
-         * peers: {}\n* date: {}, load at the start {}\n* timings of each batch: {}\n* clock: \
-         {:.4} \
-         ticks of the time-stamp counter a cycle by a chain of multiplications, {:.4} by one of \
-         rotations\n\n\
-         Cycles are cycles of the core, by a chain of dependent multiplications of three cycles \
-         each, \
-         which no CPU folds. Each figure is the half-sample mode of the timings, refined within a \
-         step of the counter. `benches/src/literature/nano.rs` has the method.\n",
-        machine.cpu,
-        machine.build,
-        machine.rustc,
-        machine.backends.join(", "),
-        machine.peers.join(", "),
-        machine.date,
-        machine.load,
+        "# The tables of the literature, measured again\n\n{}* timings of each batch: {}\n* clock: \
+         {:.4} ticks of the time-stamp counter a cycle by a chain of multiplications, {:.4} by one \
+         of rotations\n\nCycles are cycles of the core, by a chain of dependent multiplications \
+         of three cycles each, which no CPU folds. Each figure is the half-sample mode of the \
+         timings, refined within a step of the counter. `benches/src/literature/nano.rs` has the \
+         method.\n",
+        machine.markdown(),
         plan.effort.0,
         clock.ticks_per_cycle,
         clock.by_rotations
@@ -76,15 +66,7 @@ fn run(Arguments { quick, out, aarch64 }: Arguments) -> Result<(), String> {
         text += &markdown(table);
     }
     println!("{text}");
-    let stem = out.unwrap_or_else(|| {
-        PathBuf::from(format!("target/report/results/literature-{}", machine.build))
-    });
-    let results = Results { machine, sections: Vec::new(), tables };
-    let (md, json) = (stem.with_extension("md"), stem.with_extension("json"));
-    results
-        .write(&json)
-        .and_then(|()| std::fs::write(&md, text))
-        .map_err(|error| format!("cannot write {}: {error}", stem.display()))
+    Results { machine, sections: Vec::new(), tables }.write_beside(out, "literature", &text)
 }
 
 /// Builds the program that is emulated, and returns its path.

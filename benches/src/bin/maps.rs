@@ -71,19 +71,10 @@ fn run(Arguments { sizes, quick, only, out }: Arguments) -> Result<(), String> {
         sizes.iter().map(find).collect::<Result<_, _>>()?
     };
     let mut text = format!(
-        "# Hash tables under every hasher\n\n* CPU: {}\n* build: {}, {}\n* backends: {}\n* peers: \
-         {}\n\
-         * date: {}, load at the start {}{}\n\nA hasher with a bound has it for what a key writes \
-         at \
-         once; `polymur-hash` chains writes by its tweak.\n",
-        machine.cpu,
-        machine.build,
-        machine.rustc,
-        machine.backends.join(", "),
-        machine.peers.join(", "),
-        machine.date,
-        machine.load,
-        if quick { "\n* a quick run: few rounds" } else { "" },
+        "# Hash tables under every hasher\n\n{}{}\nA hasher with a bound has it for what a key \
+         writes at once; `polymur-hash` chains writes by its tweak.\n",
+        machine.markdown(),
+        if quick { "* a quick run: few rounds\n" } else { "" },
     );
     let mut results = Results { machine, sections: Vec::new(), tables: Vec::new() };
     for size in sizes {
@@ -102,11 +93,5 @@ fn run(Arguments { sizes, quick, only, out }: Arguments) -> Result<(), String> {
         results.tables.extend(tables);
     }
     println!("{text}");
-    let stem = out.unwrap_or_else(|| {
-        PathBuf::from(format!("target/report/results/maps-{}", results.machine.build))
-    });
-    results
-        .write(&stem.with_extension("json"))
-        .and_then(|()| std::fs::write(stem.with_extension("md"), text))
-        .map_err(|error| format!("cannot write {}: {error}", stem.display()))
+    results.write_beside(out, "maps", &text)
 }
