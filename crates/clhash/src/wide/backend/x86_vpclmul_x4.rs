@@ -115,7 +115,7 @@ fn blocks_sum(key: &Key, mut sums: __m256i, blocks: &[Block]) -> __m256i {
 
 /// The same reference, the next one of a chain of which the compiler cannot tell that all are the
 /// same: it would otherwise load all keys before a loop over blocks and, for want of registers,
-/// store them on the stack, which costs a message of one block a quarter of its time.
+/// store them on the stack, with which a message of one block takes 1.4 times as long on a Zen 4.
 #[inline]
 fn next(key: &Key) -> &Key {
     hash_core::opaque!(ref key)
