@@ -6,6 +6,8 @@
 //! exactly one value of that word. What is left is the polynomial over the blocks: it has the
 //! collisions that the theorem allows, and no others.
 
+mod wide;
+
 use clhash::bound::collision_bound;
 use clhash::{BLOCK_BYTES, Backend, ClHasher, Key, hash};
 use hash_core::checkpoint::Writer;
