@@ -15,9 +15,12 @@
 //! keys is an error of the query. A client that wants to know *which* key a cluster has compares
 //! `hash_key_check()` with that of its own [`Keys`](hash_datafusion::Keys).
 
+mod jobs;
+
 use arrow_flight::flight_service_server::FlightServiceServer;
 use ballista_core::config::TaskSchedulingPolicy;
 use ballista_core::error::{BallistaError, Result};
+use ballista_core::extension::SessionConfigExt;
 use ballista_core::registry::BallistaFunctionRegistry;
 use ballista_core::utils::{create_grpc_server, default_session_builder};
 use ballista_executor::executor_process::{ExecutorProcessConfig, start_executor_process};
@@ -28,10 +31,12 @@ use ballista_scheduler::scheduler_process::{create_scheduler, start_grpc_service
 use datafusion::execution::FunctionRegistry;
 use datafusion::prelude::SessionConfig;
 use datafusion_proto::protobuf::{LogicalPlanNode, PhysicalPlanNode};
+use jobs::{CheckedJobs, LOST};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use tokio::net::TcpListener;
+use tokio::sync::mpsc::unbounded_channel;
 use tokio_stream::wrappers::TcpListenerStream;
 
 /// Registers functions beside DataFusion's.
@@ -43,7 +48,8 @@ impl<F: Fn(&mut dyn FunctionRegistry) -> datafusion::error::Result<()>> Register
 /// functions and no key: `register` is `|registry| Functions::without_key().register_in(registry)`.
 ///
 /// An executor that was not heard of for `executor_timeout` seconds is taken for dead, and its work
-/// is done again elsewhere; executors report every five seconds at least.
+/// is done again elsewhere; executors report every five seconds at least. Where Ballista 55.0 would
+/// then count rows twice, the query fails, says why, and can be run again.
 ///
 /// # Errors
 /// Whatever ends the server.
@@ -62,6 +68,8 @@ pub async fn scheduler(
         executor_timeout_seconds: executor_timeout,
         expire_dead_executor_interval_seconds: 1,
         override_session_builder: Some(Arc::new(move |config: SessionConfig| {
+            // The adaptive planner of Ballista 55.0 never runs a stage again whose shuffles are lost.
+            let config = config.with_ballista_adaptive_query_planner(false);
             let mut state = default_session_builder(config)?;
             register(&mut state)?;
             Ok(state)
@@ -69,8 +77,20 @@ pub async fn scheduler(
         ..SchedulerConfig::default()
     };
     let cluster = BallistaCluster::new_from_config(&config).await?;
+    let (doomed, mut to_cancel) = unbounded_channel();
+    let jobs = Arc::new(CheckedJobs::new(cluster.job_state(), doomed));
+    let cluster = BallistaCluster::new(cluster.cluster_state(), jobs);
     let scheduler =
         create_scheduler::<LogicalPlanNode, PhysicalPlanNode>(cluster, Arc::new(config)).await?;
+    let canceller = scheduler.clone();
+    tokio::spawn(async move {
+        while let Some(job) = to_cancel.recv().await {
+            log::error!("job {job}: {LOST}");
+            if let Err(error) = canceller.cancel_job(job).await {
+                log::error!("{error}");
+            }
+        }
+    });
     start_grpc_service_with_listener(listener, scheduler).await
 }
 
@@ -118,8 +138,8 @@ pub async fn executor(
                     .map_err(BallistaError::TonicError)
             })
         })),
-        // A shuffle over a kept connection to an executor that died fails its query (Ballista 55.0);
-        // one over a new connection is done again.
+        // No connections are kept: a query failed once over a connection to an executor that had
+        // died, where a new connection lets the scheduler run the stage again.
         client_ttl: 0,
         ..ExecutorProcessConfig::default()
     };

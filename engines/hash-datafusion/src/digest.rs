@@ -137,7 +137,7 @@ struct Sequential {
 
 impl Accumulator for Sequential {
     fn update_batch(&mut self, values: &[ArrayRef]) -> Result<()> {
-        let rows = values.first().map_or(0, |column| column.len());
+        let rows = values.first().map_or(0, Array::len);
         let mut hasher = RowHasher::new(self.keys.rows());
         let rows = hasher.hash(values, rows)?;
         self.digest.update(self.keys.rows(), rows).map_err(error)

@@ -107,7 +107,7 @@ struct Single {
 
 impl Single {
     fn of(&self, values: &[ArrayRef]) -> Result<Fingerprint> {
-        let rows = values.first().map_or(0, |column| column.len());
+        let rows = values.first().map_or(0, Array::len);
         let mut hasher = RowHasher::new(self.keys.rows());
         Ok(Fingerprint::of(self.keys.rows(), hasher.hash(values, rows)?))
     }
@@ -228,7 +228,7 @@ impl GroupsAccumulator for Groups {
         filter: Option<&BooleanArray>,
     ) -> Result<Vec<ArrayRef>> {
         let key = self.keys.rows();
-        let rows = values.first().map_or(0, |column| column.len());
+        let rows = values.first().map_or(0, Array::len);
         let mut hasher = RowHasher::new(key);
         let rows = hasher.hash(values, rows)?.iter().enumerate().map(|(row, fingerprint)| {
             let kept = filter.is_none_or(|filter| keeps(filter, row));

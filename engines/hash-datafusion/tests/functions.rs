@@ -61,7 +61,7 @@ async fn query(ctx: &SessionContext, sql: &str) -> Result<RecordBatch> {
     let frame = ctx.sql(sql).await?;
     let schema = Arc::new(frame.schema().as_arrow().clone());
     let batches = frame.collect().await?;
-    let schema = batches.first().map_or(schema, |batch| batch.schema());
+    let schema = batches.first().map_or(schema, RecordBatch::schema);
     Ok(datafusion::arrow::compute::concat_batches(&schema, &batches)?)
 }
 

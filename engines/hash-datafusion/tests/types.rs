@@ -11,7 +11,7 @@ const KEY: Key = Key::from_seed(7);
 const NULL: Value<'_> = Value::Null;
 
 fn hash(columns: &[ArrayRef]) -> Vec<u128> {
-    let rows = columns.first().map_or(0, |column| column.len());
+    let rows = columns.first().map_or(0, Array::len);
     RowHasher::new(&KEY).hash(columns, rows).expect("columns of one length").to_vec()
 }
 

@@ -26,7 +26,7 @@ pub(crate) async fn run(frame: DataFrame, common: &Common, what: &str) -> Result
         return query.await.map_err(of_what);
     }
     let leaves = leaves(&plan);
-    let rows = leaves.iter().map(|leaf| exact_rows(leaf)).sum::<Option<u64>>();
+    let rows = leaves.iter().map(exact_rows).sum::<Option<u64>>();
     let bar = rows.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
     let template = if rows.is_some() {
         "{msg} {bar:30} {human_pos}/{human_len} rows, {per_sec}, {eta}"
@@ -42,7 +42,7 @@ pub(crate) async fn run(frame: DataFrame, common: &Common, what: &str) -> Result
     let result = loop {
         tokio::select! {
             result = &mut query => break result,
-            _ = tick.tick() => bar.set_position(leaves.iter().map(|leaf| read_rows(leaf)).sum()),
+            _ = tick.tick() => bar.set_position(leaves.iter().map(read_rows).sum()),
         }
     };
     bar.finish_and_clear();
