@@ -1,11 +1,11 @@
-//! Integers only, in constant time: multiplication by `gf2::portable`.
+//! Integer arithmetic in constant time, with the multiplication of `gf2::portable`.
 
 use super::{Block, Group, Two, append, end};
 use crate::wide::key::{Key, LANES, ROWS, UnitKey};
 use gf2::backend::portable::clmul64;
 use hash_core::load;
 
-/// (u0 + k0) (u1 + k1) for the two words of a unit.
+/// Computes (u0 + k0) (u1 + k1) for the two words of a unit.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
 const fn times(unit: u128, key: UnitKey) -> u128 {
