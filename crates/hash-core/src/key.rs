@@ -36,10 +36,10 @@ pub fn exact<'b, const N: usize>(
 
 /// Implements the constructors and conversions that all keys share.
 ///
-/// The key type has `BYTES`, `const fn from_bytes(&[u8; BYTES]) -> Self` and `const fn
-/// to_bytes(&self) -> [u8; BYTES]`. The macro adds `from_seed`, `from_rng` (feature `rand_core`),
-/// `generate` (`std`), `From<&[u8; BYTES]>`, `TryFrom<&[u8]>`, `Serialize` and `Deserialize`
-/// (`serde`).
+/// The key type has `BYTES`, `const fn from_bytes(&[u8; BYTES]) -> Self` and
+/// `const fn to_bytes(&self) -> [u8; BYTES]`. The macro adds `from_seed`, `from_rng` (feature
+/// `rand_core`), `generate` (`std`), `From<&[u8; BYTES]>`, `TryFrom<&[u8]>`, `Serialize` and
+/// `Deserialize` (`serde`).
 ///
 /// A generic key type repeats `BYTES` as a third argument, because its associated constant cannot
 /// be the length of an array.
@@ -116,8 +116,8 @@ macro_rules! byte_key {
 }
 
 /// Implements `WORDS`, `BYTES`, `from_bytes`, `to_words` and `to_bytes` of a key that consists of
-/// words. The key has a field `words: [u64; WORDS]` and `const fn from_words([u64; WORDS]) ->
-/// Self`.
+/// words. The key has a field `words: [u64; WORDS]` and
+/// `const fn from_words([u64; WORDS]) -> Self`.
 #[macro_export]
 macro_rules! word_key {
     (impl[$($generics:tt)*] $Key:ty, $words:expr) => {

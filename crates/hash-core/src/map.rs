@@ -18,13 +18,13 @@
 //!    there are more than 16 terms, a polynomial modulo 2^127 − 1 replaces the sum. Its leading
 //!    coefficient is 1; the next is the sum of the first 16 terms modulo 2^126; then each further
 //!    term adds three: its lower half, its upper half (plus 2^64 for a slice), and 0.
-//! 4. **The end**: if there is no term and at most 64 bits are packed, these are a word w, and X =
-//!    w g + u + v 2^64. Otherwise the sum has the halves x\[0\] and x\[1\], and X = (x\[0\] + f)
-//!    (x\[1\] + g) + v + z 2^64. Both are modulo 2^128, where f and g have 128 bits, and u, v and z
-//!    have 64.
+//! 4. **The end**: if there is no term and at most 64 bits are packed, these are a word w, and
+//!    X = w g + u + v 2^64. Otherwise the sum has the halves x\[0\] and x\[1\], and
+//!    X = (x\[0\] + f) (x\[1\] + g) + v + z 2^64. Both are modulo 2^128, where f and g have 128
+//!    bits, and u, v and z have 64.
 //! 5. **The hash** is ((hi ^ ⌊q² / 2^64⌋) · c mod 2^64) rotated by 32 bits, for an odd constant c.
-//!    Here hi is the upper half of X, and q is the lower half of X, XORed with w or with x\[0\] ^
-//!    x\[1\] after an exchange of the latter's 32-bit halves.
+//!    Here hi is the upper half of X, and q is the lower half of X, XORed with w or with
+//!    x\[0\] ^ x\[1\] after an exchange of the latter's 32-bit halves.
 //!
 //! Each map has its own f, g, u, v and z. All other keys are made once per process and shared by
 //! its maps.
@@ -55,9 +55,9 @@
 //!
 //! By [`MapWords`], the words f, g, u, v and z of any two maps are independent. The orders of two
 //! maps are therefore independent too, and filling one map in the order of another does not crowd
-//! its buckets. Two values that are equal before step 4 by bad luck are equal in all maps of the
-//! process, which makes this no likelier in any single map. A clone of a state shares its words and
-//! its order.
+//! its buckets. Two values that are equal before step 4 by bad luck collide in all maps of the
+//! process, but that makes such a collision no likelier in any one map. A clone of a state shares
+//! its words and its order.
 //!
 //! # The proof
 //! Coq checks the proof for values of up to 16 terms, starting from the writes, in `MapEnd.v`,
@@ -94,8 +94,7 @@
 //! below 2^127 − 1 has a given remainder. The same holds for a polynomial and the sum of a shorter
 //! value.
 //!
-//! *The end.* Let the words w and w′ be different, and let d = w′ − w be 2^s times an odd number, s
-//! < 64. The difference D = X′ − X = d g modulo 2^128 has uniform bits from bit s on, so its upper
+//! *The end.* Let the words w and w′ be different, and let d = w′ − w be 2^s times an odd number, s < 64. The difference D = X′ − X = d g modulo 2^128 has uniform bits from bit s on, so its upper
 //! half is uniform whatever its lower half is. X is uniform and independent of D, by u and v. The
 //! upper half of X′ is the sum of the upper halves of X and D and a carry that the lower halves
 //! determine. So, given both lower halves, the upper halves of X and X′ are uniform and independent

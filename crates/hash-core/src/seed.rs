@@ -16,11 +16,11 @@ pub const fn splitmix64(state: u64) -> u64 {
 /// The words of the key that a function derives from a seed: ChaCha20 in counter mode. Frozen.
 ///
 /// The 256-bit key of ChaCha20 (RFC 8439, section 2.3) is the name of the function, zero-padded to
-/// 24 bytes, followed by the seed, little-endian. The nonce is 0. Word i consists of the bytes 8i …
-/// 8i + 7 of the key stream from block 0 on, little-endian. So the words for different functions,
-/// seeds and indices are values of one pseudo-random function at different points. A simpler
-/// generator would not do: some outputs of splitmix64 are small multiples of others in the fields
-/// of the universal families, and sparse messages collide under such a key.
+/// 24 bytes, followed by the seed, little-endian. The nonce is 0. Word i consists of the bytes
+/// 8i … 8i + 7 of the key stream from block 0 on, little-endian. So the words for different
+/// functions, seeds and indices are values of one pseudo-random function at different points. A
+/// simpler generator would not do: some outputs of splitmix64 are small multiples of others in the
+/// fields of the universal families, and sparse messages collide under such a key.
 #[derive(Clone)]
 pub struct SeedWords {
     key: [u32; 8],
