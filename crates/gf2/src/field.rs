@@ -23,8 +23,8 @@ pub(crate) fn pow<R: Ring>(base: R, exponent: u128) -> R {
 /// Computes a^(2^n - 2), the inverse of a ≠ 0 in GF(2^n) (Itoh and Tsujii).
 ///
 /// With b(k) = a^(2^k - 1) we have b(2k) = b(k)^(2^k) b(k) and b(k+1) = b(k)^2 a. So the bits of
-/// n - 1 lead to b(n-1), whose square is the result. This takes n - 1 squares and fewer than 2
-/// log2(n) products, in an order that depends only on n.
+/// n - 1 lead to b(n-1), whose square is the result. This takes n - 1 squares and fewer than
+/// 2 log2(n) products, in an order that depends only on n.
 pub(crate) fn inverse<R: Ring>(a: R, n: u32) -> R {
     let backend = Backend::detect();
     let target = n - 1;

@@ -34,8 +34,8 @@ impl Gf127 {
     /// The modulus x^127 + x + 1.
     pub const MODULUS: u128 = (1 << 127) | 0b11;
 
-    /// Reduces a polynomial of degree below 128 to the element congruent to it: x^127 becomes x
-    /// + 1.
+    /// Reduces a polynomial of degree below 128 to the element congruent to it: x^127 becomes
+    /// x + 1.
     #[inline]
     #[must_use]
     pub const fn new(polynomial: u128) -> Self {

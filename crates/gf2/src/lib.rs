@@ -58,7 +58,7 @@
 //! On every backend, products, sums, squares, square roots, traces and reductions run in constant
 //! time: no branch and no address depends on an operand. (`portable` requires integer
 //! multiplication in constant time, as on all but some small CPUs.) The time of a power depends on
-//! the exponent but not on the base. The time of an inverse or a quotient only shows whether the
+//! the exponent but not on the base. The time of an inverse or a quotient shows only whether the
 //! operand is zero. `==` and everything about [`Poly`] are not in constant time.
 //!
 //! # Stability

@@ -35,8 +35,8 @@ pub const fn clmul64(a: u64, b: u64) -> u128 {
 
 /// Multiplies two polynomials of degree below 128.
 ///
-/// Computes three products of halves (Karatsuba): the sum of the two middle products is (a0 +
-/// a1)(b0 + b1) + a0 b0 + a1 b1.
+/// Computes three products of halves (Karatsuba): the sum of the two middle products is
+/// (a0 + a1)(b0 + b1) + a0 b0 + a1 b1.
 #[inline]
 #[must_use]
 pub const fn clmul128(a: u128, b: u128) -> Wide {
@@ -88,8 +88,8 @@ pub const fn reduce64(a: u128) -> u64 {
 /// Reduces `high`·x^64 + `low` like [`reduce64`], for words that are already in general-purpose
 /// registers.
 ///
-/// The product of `high` and x^4 + x^3 + x + 1 has the overflow `high`>>60 + `high`>>61 +
-/// `high`>>63. Its degree is at most 3, so a second fold cannot overflow.
+/// The product of `high` and x^4 + x^3 + x + 1 has the overflow
+/// `high`>>60 + `high`>>61 + `high`>>63. Its degree is at most 3, so a second fold cannot overflow.
 #[inline]
 #[must_use]
 pub const fn reduce64_scalar(low: u64, high: u64) -> u64 {
@@ -251,8 +251,8 @@ const fn clmul64_by_wide_products(a: u64, b: u64) -> u128 {
 /// Computes [`clmul64`] on CPUs that multiply 32 by 32 bits, with three products of halves
 /// (Karatsuba).
 ///
-/// In 32-bit mode on a Zen 5 it takes 17 ns. Four products of halves take 23 ns, wide products 32
-/// ns.
+/// In 32-bit mode on a Zen 5 it takes 17 ns. Four products of halves take 23 ns, wide products
+/// 32 ns.
 #[cfg(any(test, not(target_pointer_width = "64")))]
 #[inline]
 const fn clmul64_by_narrow_products(a: u64, b: u64) -> u128 {
