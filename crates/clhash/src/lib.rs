@@ -47,9 +47,9 @@
 //!
 //! * Up to 1,024 bytes, the hash is (CLNH + n K\[132\]) mod x^64 + x^4 + x^3 + x + 1.
 //! * Above 1,024 bytes, the CLNH values of the blocks are the coefficients of a polynomial, that of
-//!   the first block the highest. Its value s at k = (K\[128\], K\[129\]) is kept modulo x^128 +
-//!   x^2 + x. The two halves of s go through one more such product with K\[130\] and K\[131\],
-//!   which takes the place of CLNH.
+//!   the first block the highest. Its value s at k = (K\[128\], K\[129\]) is kept modulo
+//!   x^128 + x^2 + x. The two halves of s go through one more such product with K\[130\] and
+//!   K\[131\], which takes the place of CLNH.
 //!
 //! Where sources differ, the crate follows the published library:
 //!

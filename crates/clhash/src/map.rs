@@ -1,9 +1,9 @@
 //! Hash maps and sets.
 //!
 //! [`RandomState`] builds the family's map hasher, [`hash_core::map`], with CLHASH for slices
-//! (except those of 16 bytes). Integers are hashed in registers, and a slice takes one call. That
-//! module describes the steps and proves the theorem: for two values of a type, chosen without
-//! knowledge of the keys, any t bits of the hashes agree with probability at most 2^-t + ε.
+//! (except those of 16 bytes). Integers are hashed in registers, and a slice takes one call.
+//! [`hash_core::map`] describes the steps and proves the theorem: for two values of a type, chosen
+//! without knowledge of the keys, any t bits of the hashes agree with probability at most 2^-t + ε.
 //!
 //! | values                            | ε             |
 //! |-----------------------------------|---------------|

@@ -9,9 +9,9 @@ use hash_core::mix;
 /// The value equals that of the published library's default build at every length. Frozen.
 ///
 /// The empty message hashes to 0 under every key. The value is XOR universal, which is what tables
-/// and MACs need, but it is linear in the bits of a short message: if two messages differ in one
-/// bit, the difference of their hashes depends only on the key. Where avalanche is also wanted, use
-/// [`hash_mixed`].
+/// and MACs need, but it is linear in each word of a short message: if two messages differ in one
+/// bit, the difference of their hashes depends only on that bit, the other word of its pair and the
+/// key. Where avalanche is also wanted, use [`hash_mixed`].
 ///
 /// ```
 /// use clhash::{Key, hash};

@@ -13,7 +13,6 @@ use hash_core::partial::joined_length;
 /// parts form a monoid under concatenation: they can be hashed on different threads or machines and
 /// joined in any grouping (not in any order), with exactly the sequential result. The length of
 /// every part except the last must be a multiple of [`BLOCK_BYTES`].
-/// multiple of [`BLOCK_BYTES`] long.
 ///
 /// ```
 /// use clhash::{BLOCK_BYTES, Key, Partial, hash};

@@ -5,7 +5,7 @@ use testkit::vectors::CLHASH;
 
 fn file_key(id: &str) -> Vec<u8> {
     let file = CLHASH.hashes();
-    file.keys.iter().find(|(name, _)| *name == id).expect("the file has it").1.clone()
+    file.keys.iter().find(|(name, _)| *name == id).expect("the file has this key").1.clone()
 }
 
 #[test]

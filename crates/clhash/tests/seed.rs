@@ -12,8 +12,8 @@ fn sparse(words: usize, set: &[(usize, u64)]) -> Vec<u8> {
     message
 }
 
-/// Under a key of splitmix64's words, these two messages had the same hash: for seed 0, K[97] was x
-/// · K[48] + 1.
+/// Under a key of splitmix64's words, these two messages had the same hash: for seed 0, K[97] was
+/// x · K[48] + 1.
 #[test]
 fn two_messages_that_met_under_a_weak_generator() {
     let key = Key::from_seed(0);

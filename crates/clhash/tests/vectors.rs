@@ -88,7 +88,7 @@ fn parts() {
 fn batch() {
     check("clhash: vectors in batches", |k, m| {
         let mut out = [0; 3];
-        hash_many(k, &[b"before", m, b"behind"], &mut out).expect("as many as places");
+        hash_many(k, &[b"before", m, b"behind"], &mut out).expect("one output per message");
         assert_eq!([out[0], out[2]], [hash(k, b"before"), hash(k, b"behind")]);
         out[1]
     });
@@ -100,7 +100,7 @@ fn column() {
         let values = [b"before", m, b"behind"].concat();
         let offsets = [0, 6, 6 + m.len(), 12 + m.len()];
         let mut out = [0; 3];
-        hash_column(k, &values, &offsets, &mut out).expect("a column");
+        hash_column(k, &values, &offsets, &mut out).expect("the offsets are valid");
         assert_eq!([out[0], out[2]], [hash(k, b"before"), hash(k, b"behind")]);
         out[1]
     });

@@ -133,7 +133,7 @@ fn words_times(words: u128, [k0, k1]: [u64; 2]) -> uint64x2_t {
     mul_low(from_u64(words as u64 ^ k0), from_u64((words >> 64) as u64 ^ k1))
 }
 
-/// Computes the inner product of pairs with the keys from the first on.
+/// Computes the inner product of `pairs` under as many of the first `keys`.
 #[inline]
 #[target_feature(enable = "aes")]
 fn pairs_sum(keys: &[[u64; 2]], pairs: &[Pair]) -> uint64x2_t {

@@ -19,9 +19,9 @@ fn inner_products() {
     on_every_backend!(Backend, "clhash: CLNH", |backend| {
         let file_key = |id: &str| {
             let keys = CLHASH_PARTS.of_kind("K");
-            let bytes = keys.iter().find(|k| k[0] == id).expect("the file has it")[1];
+            let bytes = keys.iter().find(|k| k[0] == id).expect("the file has this key")[1];
             let bytes = testkit::message::unhex(bytes);
-            Key::try_from(bytes.as_slice()).expect("whole").with_backend(backend)
+            Key::try_from(bytes.as_slice()).expect("the file has whole keys").with_backend(backend)
         };
         for record in CLHASH_PARTS.of_kind("CLNH") {
             let [id, generator, len, expected] = record[..] else { panic!("{record:?}") };

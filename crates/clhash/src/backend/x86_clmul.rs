@@ -145,7 +145,7 @@ pub(super) fn words_times(words: u128, [k0, k1]: [u64; 2]) -> __m128i {
     mul_low(from_u64(words as u64 ^ k0), from_u64((words >> 64) as u64 ^ k1))
 }
 
-/// Computes the inner product of pairs with the keys from the first on.
+/// Computes the inner product of `pairs` under as many of the first `keys`.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn pairs_sum(keys: &[[u64; 2]], pairs: &[Pair]) -> __m128i {

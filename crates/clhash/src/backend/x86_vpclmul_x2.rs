@@ -80,7 +80,7 @@ fn block_lanes(key: &Key, block: &Block) -> __m256i {
     chunks_sum(keys, words)
 }
 
-/// Computes the inner product of chunks with the keys from the first on, in two lanes.
+/// Computes the inner product of `chunks` under as many of the first `keys`, in two lanes.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn chunks_sum(keys: &[[u64; 4]], chunks: &[[u8; 32]]) -> __m256i {

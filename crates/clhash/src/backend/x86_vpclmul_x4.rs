@@ -2,10 +2,10 @@
 //!
 //! A block fills 16 registers. A step of Horner's rule for each block would add four
 //! multiplications on 128-bit registers, which take as long as four on 512-bit registers, so four
-//! blocks are continued at once. Lane j of `lanes` is the polynomial over the blocks j, j + 4, j +
-//! 8, …, continued by k⁴. At the end, the lanes are multiplied by k³, k², k and 1 and added. The
-//! remainder modulo x^128 + x^2 + x is unique, so the result has the same bits as one block at a
-//! time.
+//! blocks are continued at once. Lane j of `lanes` is the polynomial over the blocks j, j + 4,
+//! j + 8, …, continued by k⁴. At the end, the lanes are multiplied by k³, k², k and 1 and added.
+//! The remainder modulo x^128 + x^2 + x is unique, so the result has the same bits as one block at
+//! a time.
 
 // These kernels gain nothing from wide registers.
 pub(super) use super::x86_clmul::{append, finish_block, finish_blocks, pair, product, word};
@@ -87,7 +87,7 @@ fn block_lanes(key: &Key, block: &Block) -> __m512i {
     chunks_sum(keys, words)
 }
 
-/// Computes the inner product of chunks with the keys from the first on, in four lanes.
+/// Computes the inner product of `chunks` under as many of the first `keys`, in four lanes.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn chunks_sum(keys: &[[u64; 8]], chunks: &[[u8; 64]]) -> __m512i {

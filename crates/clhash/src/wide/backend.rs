@@ -89,7 +89,6 @@ fn words(x: Gf128) -> [u64; 2] {
 /// The columns, pairwise independent over GF(2)(x), are (1, 0), (1, 1), (1, x), (x, 1), (1, 1 + x),
 /// (1 + x, 1), (x, 1 + x), (1 + x, x), and (0, 1) for the parity. The order of the additions keeps
 /// dependency chains short.
-/// few wait for one another.
 macro_rules! combinations {
     ($a:expr, $xor:path) => {{
         let [a0, a1, a2, a3, a4, a5, a6, a7, parity] = $a;

@@ -35,10 +35,10 @@
 //! **One block.** Two different messages of one length differ in some block j, and there in some
 //! group and lane. In that lane at least two units differ, counting the parity: if only one unit of
 //! the message differs, the parity differs as well. Call their rows s and t, and fix all keys
-//! except those of these two units. Then the two values of the block differ by a\[s\] h\[s\] +
-//! a\[t\] h\[t\] + const and b\[s\] h\[s\] + b\[t\] h\[t\] + const. Here h\[s\] and h\[t\] are the
-//! differences of the two products, whose keys are independent, and (a\[s\], b\[s\]) are the
-//! columns of the combination:
+//! except those of these two units. Then the two values of the block differ by a\[s\]
+//! h\[s\] + a\[t\] h\[t\] + const and b\[s\] h\[s\] + b\[t\] h\[t\] + const. Here h\[s\] and h\[t\]
+//! are the differences of the two products, whose keys are independent, and (a\[s\], b\[s\]) are
+//! the columns of the combination:
 //!
 //! (1, 0), (1, 1), (1, x), (x, 1), (1, 1 + x), (1 + x, 1), (x, 1 + x), (1 + x, x), (0, 1).
 //!
