@@ -1,4 +1,4 @@
-//! The normal form of exact numbers: 5, 5.00 and 500 · 10^-2 have the same.
+//! The normal form of exact numbers, which is the same for 5, 5.00 and 500 · 10^-2.
 //!
 //! A number is u · 10^-s. Its normal form has the least s >= 0 for which u is an integer. If u then
 //! has more than 256 bits, which only a negative scale can cause, s is the greatest negative scale

@@ -108,8 +108,8 @@
 //! * `std` (default): `Key::generate`. Without it the crate needs `alloc`.
 //! * `rayon`: the module `parallel`, which computes tables on all cores. `rand_core`:
 //!   `Key::from_rng`.
-//! * `serde`: keys, fingerprints and digests. `zeroize`: wipes keys when they are dropped, and 64
-//!   KiB of the stack below.
+//! * `serde`: keys, fingerprints and digests. `zeroize`: wipes keys when they are dropped, and
+//!   64 KiB of the stack below.
 
 #![no_std]
 #![deny(unsafe_code)]

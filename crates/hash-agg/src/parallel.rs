@@ -4,7 +4,7 @@ use crate::{Digest, Fingerprint, FingerprintError, Key, Rows};
 use core::ops::Range;
 use rayon::prelude::*;
 
-/// The number of rows in a part. Their sums fit the second-level cache.
+/// The number of rows in a part, chosen so that their sums fit the second-level cache.
 const PART: usize = 4096;
 
 /// Computes the fingerprint of a table of `rows` rows on the threads of the current `rayon` pool.
@@ -74,6 +74,6 @@ fn in_parts<T: Copy + Send + Sync, E: Send>(
         )
         .try_reduce(
             || empty,
-            |a, b| Ok(join(a, b).unwrap_or_else(|_| unreachable!("a usize counts the rows"))),
+            |a, b| Ok(join(a, b).unwrap_or_else(|_| unreachable!("the rows fit a usize"))),
         )
 }

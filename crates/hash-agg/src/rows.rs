@@ -182,7 +182,7 @@ impl<'k> Rows<'k> {
     }
 
     /// Appends a column of integers of a kind, given in units. Each value counts as `unit` times
-    /// itself: `unit` is 1,000,000 for a `Fixed::Timestamp` in milliseconds.
+    /// itself; for a `Fixed::Timestamp` in milliseconds, for example, `unit` is 1,000,000.
     ///
     /// # Errors
     /// See [`Rows`].
@@ -379,7 +379,7 @@ impl<'k> Rows<'k> {
         self.columns += 1;
     }
 
-    /// Appends a column of values with one tag that extend 64 bits.
+    /// Appends a column of values with one tag, each the extension of a 64-bit value.
     #[inline]
     fn words<T: Copy>(
         &mut self,

@@ -417,8 +417,8 @@ fn values() {
     assert_ne!(row.push(Value::Null).finish(), none);
 }
 
-/// 6 · 10^76 has 256 bits, which in two's complement represent a negative number. So it stays 6 ·
-/// 10^75 with a scale.
+/// 6 · 10^76 has 256 bits, which in two's complement represent a negative number. So it stays
+/// 6 · 10^75 with a scale.
 #[test]
 fn numbers_of_256_bits_keep_their_sign() {
     let digits =
