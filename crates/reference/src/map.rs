@@ -21,7 +21,7 @@ fn number(words: &[u64]) -> u128 {
 }
 
 /// Computes the hash of a sequence of writes, under the 7 words of a map and the 66 words that maps
-/// share. `hash` hashes the slices that do not have 16 bytes.
+/// share. `slice` hashes the slices that do not have 16 bytes.
 #[must_use]
 pub fn map_hash(
     map: &[u64],
