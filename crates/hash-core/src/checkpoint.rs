@@ -165,7 +165,7 @@ impl<'b> Reader<'b> {
     /// Panics if fewer than M bytes are left, which is a bug in the caller and does not depend on
     /// the contents of the bytes.
     pub fn bytes<const M: usize>(&mut self) -> [u8; M] {
-        let (bytes, rest) = self.rest.split_first_chunk().expect("the checkpoint has another field");
+        let (bytes, rest) = self.rest.split_first_chunk().expect("the field is present");
         self.rest = rest;
         *bytes
     }

@@ -94,9 +94,10 @@
 //! below 2^127 − 1 has a given remainder. The same holds for a polynomial and the sum of a shorter
 //! value.
 //!
-//! *The end.* Let the words w and w′ be different, and let d = w′ − w be 2^s times an odd number, s < 64. The difference D = X′ − X = d g modulo 2^128 has uniform bits from bit s on, so its upper
-//! half is uniform whatever its lower half is. X is uniform and independent of D, by u and v. The
-//! upper half of X′ is the sum of the upper halves of X and D and a carry that the lower halves
+//! *The end.* Let the words w and w′ be different, and let d = w′ − w be 2^s times an odd number,
+//! s < 64. The difference D = X′ − X = d g modulo 2^128 has uniform bits from bit s on, so its
+//! upper half is uniform whatever its lower half is. X is uniform and independent of D, by u and v.
+//! The upper half of X′ is the sum of the upper halves of X and D and a carry that the lower halves
 //! determine. So, given both lower halves, the upper halves of X and X′ are uniform and independent
 //! (multiply-shift: Dietzfelbinger, "Universal hashing and k-wise independent random variables via
 //! integer arithmetic without primes", 1996). For two pairs of halves, D is g (x′\[0\] − x\[0\]) or
