@@ -265,8 +265,8 @@ macro_rules! backends {
                             // its row does not list.
                             #[allow(dead_code, clippy::extra_unused_lifetimes)]
                             $(#[target_feature(enable = $feature)])*
-                            fn needs_no_more $d(<$d($d generics)*>)? ($d($d parameter: $d type),*)
-                            $d(-> $d output)? {
+                            fn needs_only_listed_features $d(<$d($d generics)*>)?
+                            ($d($d parameter: $d type),*) $d(-> $d output)? {
                                 $module::$d kernel $d(::<$d($d argument),*>)? ($d($d parameter),*)
                             }
                             // SAFETY: a token of this level is made only after `cpu::has` has

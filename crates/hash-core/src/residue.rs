@@ -12,13 +12,13 @@ pub fn build<K>(make: impl FnOnce() -> K) -> K {
     // variable for it would be another copy in this frame.
     #[cfg(feature = "zeroize")]
     let _after = Scrub::<K>(core::marker::PhantomData);
-    apart(make)
+    in_own_frame(make)
 }
 
 /// Calls `make` in a separate frame.
 #[cfg_attr(not(feature = "zeroize"), inline)]
 #[cfg_attr(feature = "zeroize", inline(never))]
-fn apart<K>(make: impl FnOnce() -> K) -> K {
+fn in_own_frame<K>(make: impl FnOnce() -> K) -> K {
     make()
 }
 

@@ -207,7 +207,7 @@ fn groups_sum<const PREFETCH: bool>(key: &Key, sum: __m128i, groups: &[[Block; 4
         let mut sums = [_mm512_setzero_si512(); 4];
         for (sum, block) in sums.iter_mut().zip(group) {
             if PREFETCH {
-                prefetch_behind(block);
+                prefetch_after(block);
             }
             *sum = block_lanes(key, block);
         }
@@ -221,7 +221,7 @@ fn groups_sum<const PREFETCH: bool>(key: &Key, sum: __m128i, groups: &[[Block; 4
 #[inline]
 #[allow(unused_unsafe, reason = "prefetching became a safe function after Rust 1.89")]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn prefetch_behind(block: &Block) {
+fn prefetch_after(block: &Block) {
     for line in (0..BLOCK_BYTES).step_by(64) {
         let place = block.as_ptr().wrapping_add(BLOCK_BYTES + line);
         // SAFETY: a prefetch accesses no memory and cannot fault, whatever its address.

@@ -102,13 +102,13 @@ impl<K: Borrow<Key>> Hasher<K> {
         }
         let mut rest = bytes;
         if before > 0 {
-            let (first, behind) = bytes.split_at(missing);
+            let (first, after) = bytes.split_at(missing);
             state.buffer[before..].copy_from_slice(first);
             let group = state.buffer;
             // Now the message ends at a group boundary again.
             state.len -= before as u64;
             append_groups(key, state, &[group]);
-            rest = behind;
+            rest = after;
         }
         let (groups, rest) = rest.as_chunks();
         append_groups(key, state, groups);
@@ -149,14 +149,14 @@ fn append_groups(key: &Key, state: &mut State, groups: &[backend::Group]) {
     state.len += (GROUP_BYTES * groups.len()) as u64;
     let mut rest = groups;
     if at > 0 {
-        let (first, behind) = groups.split_at(groups.len().min(GROUPS - at));
+        let (first, after) = groups.split_at(groups.len().min(GROUPS - at));
         add(&mut state.block, backend::groups(key.backend(), key, at, first));
         if at + first.len() < GROUPS {
             return;
         }
         state.sums = backend::append(key, state.sums, state.block);
         state.block = [0; 2];
-        rest = behind;
+        rest = after;
     }
     let (blocks, rest) = rest.as_flattened().as_chunks();
     if !blocks.is_empty() {
