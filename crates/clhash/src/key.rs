@@ -159,7 +159,7 @@ impl Key {
     #[inline]
     #[cfg_attr(
         not(any(target_arch = "x86", target_arch = "x86_64")),
-        expect(dead_code, reason = "for registers of several products")
+        expect(dead_code, reason = "used only with several products per register")
     )]
     pub(crate) const fn k_powers(&self) -> &[u128; 4] {
         &self.k_powers.0
@@ -175,7 +175,7 @@ impl Key {
     #[inline]
     #[cfg_attr(
         not(any(target_arch = "x86", target_arch = "x86_64")),
-        expect(dead_code, reason = "for registers of several products")
+        expect(dead_code, reason = "used only with several products per register")
     )]
     pub(crate) const fn k4(&self) -> u128 {
         self.k4

@@ -358,7 +358,7 @@ fn divide(a: &mut [u64], divisor: &[u64], mut quotient: impl FnMut(u32)) -> bool
 }
 
 /// Adds the two words of `value` at index `i`, or only the low word if the high one is 0.
-#[expect(clippy::cast_possible_truncation, reason = "the low half is wanted")]
+#[expect(clippy::cast_possible_truncation, reason = "keeps the low half")]
 fn add_at(words: &mut [u64], i: usize, value: u128) {
     words[i] ^= value as u64;
     let high = (value >> 64) as u64;

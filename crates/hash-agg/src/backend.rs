@@ -42,7 +42,7 @@ pub(crate) const GROUP: usize = 8;
         target_arch = "x86_64",
         all(target_arch = "aarch64", target_endian = "little")
     )),
-    expect(dead_code, reason = "for carry-less multipliers")
+    expect(dead_code, reason = "used only with carry-less multipliers")
 )]
 pub(crate) const ROW_BYTES: usize = 64;
 

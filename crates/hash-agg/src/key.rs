@@ -80,7 +80,7 @@ impl Key128 {
             target_arch = "x86_64",
             all(target_arch = "aarch64", target_endian = "little")
         )),
-        expect(dead_code, reason = "for carry-less multipliers")
+        expect(dead_code, reason = "used only with carry-less multipliers")
     )]
     #[inline]
     pub(crate) const fn row_keys(&self) -> [&[u64; ROW_WORDS]; 2] {

@@ -217,7 +217,7 @@ macro_rules! backends {
             }
 
             /// Returns the level to match on.
-            #[allow(dead_code, reason = "for code that is no kernel but depends on the level")]
+            #[allow(dead_code, reason = "for code other than kernels that depends on the level")]
             #[inline]
             #[must_use]
             $level_vis const fn level(self) -> $Level {

@@ -113,7 +113,7 @@ pub mod wide {
 
     /// Computes CLHASH-128 of a message.
     #[must_use]
-    #[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+    #[expect(clippy::cast_possible_truncation, reason = "splits the halves")]
     pub fn hash(key: &[u64; KEY_WORDS], message: &[u8]) -> [u64; 2] {
         let [p1, p2] = polynomials(key, message);
         let term = |at, factor| mul_mod(variable(key, at), factor, P128);

@@ -127,7 +127,7 @@ pub fn hash128(key: &[u64; 4], message: &[u8]) -> [u64; 2] {
 
 /// Computes HighwayHash-256 of a message.
 #[must_use]
-#[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+#[expect(clippy::cast_possible_truncation, reason = "splits the halves")]
 pub fn hash256(key: &[u64; 4], message: &[u8]) -> [u64; 4] {
     let s = State::of(key, message, 10);
     let double = |low: u64, high: u64| u128::from(low) | u128::from(high) << 64;

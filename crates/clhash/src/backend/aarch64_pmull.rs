@@ -128,7 +128,7 @@ fn times(words: uint64x2_t, key: [u64; 2]) -> uint64x2_t {
 /// halves need not be joined.
 #[inline]
 #[target_feature(enable = "aes")]
-#[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+#[expect(clippy::cast_possible_truncation, reason = "splits the halves")]
 fn words_times(words: u128, [k0, k1]: [u64; 2]) -> uint64x2_t {
     mul_low(from_u64(words as u64 ^ k0), from_u64((words >> 64) as u64 ^ k1))
 }

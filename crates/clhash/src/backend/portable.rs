@@ -7,7 +7,7 @@ use hash_core::load;
 
 /// Computes (w0 + k0) (w1 + k1) for the two words of a pair.
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+#[expect(clippy::cast_possible_truncation, reason = "splits the halves")]
 const fn times(words: u128, key: [u64; 2]) -> u128 {
     clmul64(words as u64 ^ key[0], (words >> 64) as u64 ^ key[1])
 }

@@ -140,7 +140,7 @@ pub(super) fn times(words: __m128i, key: [u64; 2]) -> __m128i {
 /// halves need not be joined.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
-#[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+#[expect(clippy::cast_possible_truncation, reason = "splits the halves")]
 pub(super) fn words_times(words: u128, [k0, k1]: [u64; 2]) -> __m128i {
     mul_low(from_u64(words as u64 ^ k0), from_u64((words >> 64) as u64 ^ k1))
 }

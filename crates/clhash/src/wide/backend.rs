@@ -78,7 +78,7 @@ pub(super) fn end(key: &Key, sums: Two, len: u64) -> [u64; 2] {
 
 /// Returns the words of the coefficients, the low one first.
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+#[expect(clippy::cast_possible_truncation, reason = "splits the halves")]
 fn words(x: Gf128) -> [u64; 2] {
     [x.to_bits() as u64, (x.to_bits() >> 64) as u64]
 }

@@ -333,7 +333,7 @@ fn values_of_the_bound() {
     let mut last = f64::NEG_INFINITY;
     for shift in 0..64 {
         let bound = collision_bound(1 << shift);
-        assert!(bound >= last, "the bound falls at 2^{shift} bytes");
+        assert!(bound >= last, "the bound decreases at 2^{shift} bytes");
         last = bound;
     }
 }

@@ -71,7 +71,7 @@ pub fn to_u128(x: __m128i) -> u128 {
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 #[must_use]
-#[expect(clippy::cast_possible_truncation, reason = "the low half is wanted")]
+#[expect(clippy::cast_possible_truncation, reason = "keeps the low half")]
 pub fn low64(x: __m128i) -> u64 {
     to_u128(x) as u64
 }

@@ -37,7 +37,7 @@ pub fn load_words(words: &[u64; 8]) -> __m512i {
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
-#[expect(clippy::cast_possible_truncation, reason = "16 ones at most, and fewer would be safe")]
+#[expect(clippy::cast_possible_truncation, reason = "at most 16 bits set; fewer would be safe")]
 pub fn load_up_to_16(bytes: &[u8]) -> __m128i {
     debug_assert!(bytes.len() <= 16);
     let mask = _bzhi_u32(0xffff, bytes.len() as u32) as u16;
@@ -50,7 +50,7 @@ pub fn load_up_to_16(bytes: &[u8]) -> __m128i {
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
-#[expect(clippy::cast_possible_truncation, reason = "32 at most, and less would be safe")]
+#[expect(clippy::cast_possible_truncation, reason = "at most 32; less would be safe")]
 pub fn load_up_to_32(bytes: &[u8]) -> __m256i {
     debug_assert!(bytes.len() <= 32);
     let mask = _bzhi_u32(u32::MAX, bytes.len() as u32);

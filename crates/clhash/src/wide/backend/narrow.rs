@@ -170,7 +170,7 @@ macro_rules! narrow {
         /// Returns the words, the low one first.
         #[inline]
         #[target_feature(enable = $features)]
-        #[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+        #[expect(clippy::cast_possible_truncation, reason = "splits the halves")]
         fn halves(x: Polynomial) -> [u64; 2] {
             let x = to_u128(x);
             [x as u64, (x >> 64) as u64]

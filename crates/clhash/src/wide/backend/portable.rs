@@ -7,7 +7,7 @@ use hash_core::load;
 
 /// Computes (u0 + k0) (u1 + k1) for the two words of a unit.
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+#[expect(clippy::cast_possible_truncation, reason = "splits the halves")]
 const fn times(unit: u128, key: UnitKey) -> u128 {
     clmul64(unit as u64 ^ key[0], (unit >> 64) as u64 ^ key[1])
 }

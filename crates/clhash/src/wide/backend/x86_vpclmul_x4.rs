@@ -283,7 +283,7 @@ fn combined(products: Products) -> __m256i {
 /// Returns the hash of `len` bytes with these polynomials.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-#[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+#[expect(clippy::cast_possible_truncation, reason = "splits the halves")]
 fn end(key: &Key, sums: __m256i, len: u64) -> [u64; 2] {
     let [k0, [k10, k11], [k20, k21], k3, ..] = key.ends();
     let k12 = x2::load_words(&[*k10, *k11, *k20, *k21]);
