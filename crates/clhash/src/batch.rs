@@ -1,12 +1,13 @@
-//! Many messages under one key: the CPU is chosen once, and the short ones overlap.
+//! Many messages under one key. The CPU is queried once, and short messages overlap.
 
 use crate::backend;
 use crate::key::Key;
 use hash_core::BatchError;
 use hash_core::batch::{Column, same_length};
 
-/// Writes the hash of each message to the output of the same index. No allocation; any mix of
-/// lengths.
+/// Writes the hash of each message to the output of the same index.
+///
+/// The messages may have any lengths. Nothing is allocated.
 ///
 /// ```
 /// use clhash::{Key, hash, hash_many};
@@ -18,27 +19,29 @@ use hash_core::batch::{Column, same_length};
 /// ```
 ///
 /// # Errors
-/// [`BatchError::Length`] if there are not as many messages as outputs; nothing is written.
+/// Returns [`BatchError::Length`] and writes nothing if the number of messages differs from the
+/// number of outputs.
 pub fn hash_many(key: &Key, messages: &[&[u8]], out: &mut [u64]) -> Result<(), BatchError> {
     same_length(messages.len(), out.len())?;
     backend::hash_each(key.backend(), key, messages.iter().copied(), out);
     Ok(())
 }
 
-/// Writes the hash of each word, taken as its eight little-endian bytes, to the output of
-/// the same index.
+/// Writes the hash of each word, taken as its eight little-endian bytes, to the output of the same
+/// index.
 ///
 /// # Errors
-/// [`BatchError::Length`] if there are not as many words as outputs; nothing is written.
+/// Returns [`BatchError::Length`] and writes nothing if the number of words differs from the number
+/// of outputs.
 pub fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) -> Result<(), BatchError> {
     same_length(words.len(), out.len())?;
     backend::hash_u64s(key.backend(), key, words, out);
     Ok(())
 }
 
-/// Writes the hash of each string of a column in Arrow's layout: string i is
-/// `values[offsets[i]..offsets[i + 1]]`, so there is one offset more than there are strings.
+/// Writes the hash of each string of a column in Arrow's layout to the output of the same index.
 ///
+/// String i is `values[offsets[i]..offsets[i + 1]]`, so a column of n strings has n + 1 offsets.
 /// Offsets are 32-bit (`Utf8`, `Binary`) or 64-bit (`LargeUtf8`, `LargeBinary`).
 ///
 /// ```
@@ -51,9 +54,9 @@ pub fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) -> Result<(), BatchE
 /// ```
 ///
 /// # Errors
-/// [`BatchError::Length`] unless there is one output fewer than there are offsets (no offsets are
-/// an empty column), [`BatchError::Offset`] if an offset is negative, past the end of the values or
-/// below the one before it. Nothing is written.
+/// Returns [`BatchError::Length`] if the number of strings differs from the number of outputs
+/// (without offsets there are no strings), and [`BatchError::Offset`] if an offset is negative,
+/// past the end of the values or below the one before it. Nothing is written then.
 pub fn hash_column<O: Copy + TryInto<usize>>(
     key: &Key,
     values: &[u8],

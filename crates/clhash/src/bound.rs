@@ -1,9 +1,9 @@
-//! The collision bound, proved.
+//! The collision bound and its proof.
 //!
 //! # The statement
 //! Fix two different messages m ≠ m′ of up to 2^64 − 1 bytes and any 64-bit c, all chosen without
-//! knowledge of the key, and draw the 133 words of the key uniformly. Write b for the number of
-//! blocks of the longer message. Then the probability that `hash(m) ⊕ hash(m′) = c` is
+//! knowledge of the key, and draw the 133 words of the key uniformly. Let b be the number of blocks
+//! of the longer message. Then the probability that `hash(m) ⊕ hash(m′) = c` is
 //!
 //! * exactly 2^-64 if the lengths differ (`clhash_lengths`), or if both messages have at most 1,024
 //!   bytes (`clhash_block`);
@@ -11,72 +11,73 @@
 //! * at most 2 · 2^-64 + (b − 1) · 2^-126 otherwise, which is below 2.004 · 2^-64 (`clhash_blocks`,
 //!   `clhash_any`).
 //!
-//! If both messages have one length from 1 to 1,024 bytes, their hashes are moreover uniform and
+//! If both messages have the same length, from 1 to 1,024 bytes, their hashes are also uniform and
 //! independent: every pair of values has probability 2^-128 (`clhash_strong`).
 //!
 //! With c = 0 this is the probability of a collision. It is lemma 9 of Lemire and Kaser, "Faster
-//! 64-bit universal hashing using carry-less multiplications" (2015), with more on what lemma 9
-//! leaves out. The names are those of the theorems in `proofs/theories/Clhash.v`, which Coq checks
-//! for messages of bytes as this crate reads them. The proof below says it in our words; it uses
-//! only that GF(2^64) and GF(2^127) are fields, which `proofs/theories/Irreducible.v` and the tests
-//! of `gf2` prove for the two moduli by Rabin's test.
+//! 64-bit universal hashing using carry-less multiplications" (2015), extended by what lemma 9
+//! leaves out. The names in parentheses are theorems of `proofs/theories/Clhash.v`, which Coq
+//! checks for messages of bytes as this crate reads them. The proof below states the same in words.
+//! It uses only that GF(2^64) and GF(2^127) are fields, which `proofs/theories/Irreducible.v` and
+//! the tests of `gf2` prove for the two moduli by Rabin's test.
 //!
 //! # The proof
 //! Write p = x^64 + x^4 + x^3 + x + 1, q = x^127 + x + 1, K for the words of the key, and + for
-//! exclusive or.
+//! XOR.
 //!
-//! **Different lengths.** The length enters as K\[132\] · n mod p and nowhere else is K\[132\]
-//! used. The hashes differ by K\[132\] · (n + n′) plus something that does not depend on K\[132\];
-//! n + n′ is not zero modulo p (its degree is below 64), so in the field GF(2^64) exactly one of
-//! the 2^64 values of K\[132\] makes the sum c. From here on n = n′, and the term of the length
-//! cancels. For n ≠ 0 it makes each of the hashes uniform, whatever their sum is, which does not
-//! depend on K\[132\].
+//! **Different lengths.** The length enters as K\[132\] · n mod p, and K\[132\] is used nowhere
+//! else. The hashes differ by K\[132\] · (n + n′) plus a value that does not depend on K\[132\].
+//! Since n + n′ is not zero modulo p (its degree is below 64), exactly one of the 2^64 values of
+//! K\[132\] makes the difference c in the field GF(2^64). From here on n = n′, and the length terms
+//! cancel. For n ≠ 0 the length term makes each of the hashes uniform, whatever their sum is,
+//! because the sum does not depend on K\[132\].
 //!
-//! **One block.** Let the messages differ in word i, say the even word of its pair (the odd one is
-//! the same with the roles exchanged). The difference of the hashes is a sum over pairs, in which
-//! the one pair contributes (w_i + K_i)(w_{i+1} + K_{i+1}) + (w′_i + K_i)(w′_{i+1} + K_{i+1}). Open
-//! the brackets: as a function of K_{i+1} it is (w_i + w′_i) · K_{i+1} plus terms without K_{i+1},
-//! and no other pair has K_{i+1}. Since w_i + w′_i ≠ 0 is invertible modulo p, exactly one of the
-//! 2^64 values of K_{i+1} gives c. (A pair that lies behind the end takes no part for either
-//! message, the lengths being the same. Had the last block been padded with zero words instead, as
-//! the paper's prose can be read, both sides would get the same further constants, and the proof
-//! would stand; the values would be others.)
+//! **One block.** Let the messages differ in word i, say the even word of its pair (for the odd
+//! word, exchange the roles). The difference of the hashes is a sum over pairs, to which this pair
+//! contributes (w_i + K_i)(w_{i+1} + K_{i+1}) + (w′_i + K_i)(w′_{i+1} + K_{i+1}). Expanded as a
+//! function of K_{i+1}, this is (w_i + w′_i) · K_{i+1} plus terms without K_{i+1}, and no other
+//! pair contains K_{i+1}. Since w_i + w′_i ≠ 0 is invertible modulo p, exactly one of the 2^64
+//! values of K_{i+1} gives c. (A pair after the end takes part in neither hash, because the lengths
+//! are the same. If the last block were padded with zero words instead, which is one reading of the
+//! paper's prose, both hashes would get the same additional constants. The proof would still hold,
+//! with other hash values.)
 //!
-//! **Several blocks.** Three steps, each of which must not lose the difference.
+//! **Several blocks.** There are three steps, and none of them may lose the difference.
 //!
-//! 1. *Blocks to 128 bits.* In some block the messages differ. By the case above the inner
-//!    products of that block agree even modulo p with probability at most 2^-64, so the
-//!    unreduced ones, of degree at most 126, do so at most that often.
+//! 1. *Blocks to 128 bits.* The messages differ in some block. By the case of one block, the inner
+//!    products of that block agree modulo p with probability at most 2^-64. The unreduced inner
+//!    products, of degree at most 126, therefore agree at most that often.
 //! 2. *The polynomial.* If the sequences of inner products c_1 … c_b and c′_1 … c′_b are different,
 //!    then Σ (c_j + c′_j) k^(b−j) is a polynomial in k of degree at most b − 1 over the field
-//!    GF(2^127), and not the zero polynomial, as the c_j are below degree 127 and so stand for
-//!    different elements. It has at most b − 1 roots; k is one of 2^126 values: (b − 1) · 2^-126.
-//!    The implementation keeps remainders modulo x·q instead of q. That cannot add collisions: what
-//!    is equal modulo x·q is equal modulo q.
+//!    GF(2^127). It is not the zero polynomial, because the c_j have degree below 127 and so
+//!    represent different elements. It has at most b − 1 roots, and k is one of 2^126 values, which
+//!    gives (b − 1) · 2^-126. The implementation keeps remainders modulo x·q instead of q. That
+//!    cannot add collisions, because values that are equal modulo x·q are equal modulo q.
 //! 3. *128 bits to 64.* Two different 128-bit values, as two words each, go through the inner
-//!    product of one pair with fresh key words: by the case of one block the results differ by c
-//!    with probability at most 2^-64.
+//!    product of one pair with key words of its own. By the case of one block, the results differ
+//!    by c with probability at most 2^-64.
 //!
-//! The three key parts are independent, so the probabilities add up. Steps 1 and 2 lead to the sum
-//! 0 only; so for c ≠ 0 the third remains, 2^-64. ∎
+//! The three parts of the key are independent, so the probabilities add up. Steps 1 and 2 can only
+//! lead to the sum 0, so for c ≠ 0 only the third term remains, 2^-64. ∎
 //!
-//! # What follows, and what does not
-//! Any t bits of two hashes agree with probability at most 2^-t + 1.004 · 2^-64: there are 2^(64−t)
-//! differences c of hashes that agree in them, each with 2^-64 but for c = 0. So tables may take
-//! any bits. A bijection such as [`mix`](crate::mix) keeps the bound of a collision. At one length
-//! up to 1,024 bytes it keeps independence as well, so that any t bits of
-//! [`hash_mixed`](crate::hash_mixed) agree with probability 2^-t; for longer messages that is not
+//! # Consequences and limits
+//! Any t bits of two hashes agree with probability at most 2^-t + 1.004 · 2^-64, because 2^(64−t)
+//! differences c agree in these bits, each with probability at most 2^-64 except c = 0. So tables
+//! may use any bits. A bijection such as [`mix`](crate::mix) keeps the collision bound. For
+//! messages of one length of up to 1,024 bytes it also keeps independence, so any t bits of
+//! [`hash_mixed`](crate::hash_mixed) agree with probability 2^-t. For longer messages this is not
 //! proved of mixed values.
 //!
-//! The bound is for messages chosen before anything is known of the key. It says nothing of someone
-//! who sees hashes and chooses the next message by them: CLHASH is linear, and a few hashes of
-//! chosen messages give words of the key away. In particular the hash is not a MAC by itself; it is
-//! the universal part of one (add a fresh pad to each value, never show the value bare).
+//! The bound holds for messages chosen before anything is known of the key. It says nothing about
+//! an adversary who sees hashes and chooses the next message by them: CLHASH is linear, and a few
+//! hashes of chosen messages reveal words of the key. In particular, the hash by itself is not a
+//! MAC. It is the universal part of one: add a fresh pad to each value, and never reveal the bare
+//! value.
 
 use crate::key::BLOCK_BYTES;
 
-/// The logarithm to base 2 of the bound on the probability that two given different messages of
-/// at most `len_bytes` bytes collide.
+/// Returns the base-2 logarithm of the bound on the probability that two given different messages
+/// of at most `len_bytes` bytes collide.
 ///
 /// ```
 /// use clhash::bound::collision_bound;
@@ -90,7 +91,7 @@ pub fn collision_bound(len_bytes: u64) -> f64 {
         return -64.0;
     }
     // 2 · 2^-64 + (b - 1) 2^-126 = 2^-63 (1 + e) with e = (b - 1) 2^-63 < 2^-9. `core` has no
-    // logarithm; three terms of its series are right to 2^-38.
+    // logarithm; three terms of its series are accurate to 2^-38.
     let others = len_bytes.div_ceil(BLOCK_BYTES as u64) - 1;
     #[expect(clippy::cast_precision_loss, reason = "an upper bound to within 2^-52")]
     let e = others as f64 / (1_u64 << 63) as f64;

@@ -1,4 +1,4 @@
-//! The state of a stream as bytes.
+//! Checkpoints: the state of a stream as bytes.
 
 use crate::ClHasher;
 use crate::backend::State;
@@ -7,7 +7,7 @@ use core::borrow::Borrow;
 use hash_core::checkpoint::{Reader, Writer, consistent};
 use hash_core::{Checkpoint, CheckpointError};
 
-/// Bytes of a checkpoint.
+/// The size of a checkpoint in bytes.
 ///
 /// | bytes    | content                                                    |
 /// |----------|------------------------------------------------------------|
@@ -15,10 +15,10 @@ use hash_core::{Checkpoint, CheckpointError};
 /// | 8 … 15   | bytes hashed so far                                        |
 /// | 16 … 31  | the polynomial over the blocks before the current one      |
 /// | 32 … 47  | the inner product of the current block                     |
-/// | 48 … 63  | the bytes of the current pair of words, zeros after them  |
+/// | 48 … 63  | the bytes of the current pair of words, zero-padded        |
 /// | 64 … 71  | FNV-1a of the bytes above                                  |
 ///
-/// Integers are little-endian. The same on every backend and machine, and frozen.
+/// Integers are little-endian. The format is the same on every backend and machine, and frozen.
 pub const CHECKPOINT_BYTES: usize = 72;
 
 const MAGIC: [u8; 8] = *b"clhash\0\x01";
@@ -26,16 +26,18 @@ const MAGIC: [u8; 8] = *b"clhash\0\x01";
 impl<K: Borrow<Key>> ClHasher<K> {
     /// Saves the state as bytes, from which [`from_checkpoint`](Self::from_checkpoint) resumes.
     ///
-    /// It holds no key, but values that depend on it: keep it as secret as hashes under the key.
-    /// Its check sum detects accidents, not attacks.
+    /// The state contains no key, but values that depend on it. Keep it as secret as hashes under
+    /// the key. Its checksum detects accidents, not attacks.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint<CHECKPOINT_BYTES> {
         let State { sum, block, tail, len } = *self.state();
         Writer::new(MAGIC).word(len).double_words([sum, block, tail]).finish()
     }
 
-    /// Resumes from a checkpoint. The key must be the one that it was made under: that cannot be
-    /// checked, and another key gives other hashes.
+    /// Resumes from a checkpoint.
+    ///
+    /// The key must be the one that the checkpoint was made under. This cannot be checked, and
+    /// another key gives different hashes.
     ///
     /// ```
     /// use clhash::{ClHasher, Key, hash};
@@ -50,7 +52,7 @@ impl<K: Borrow<Key>> ClHasher<K> {
     /// ```
     ///
     /// # Errors
-    /// If the bytes are not a whole checkpoint of this hash and version.
+    /// Returns an error if the bytes are not a whole checkpoint of this hash and version.
     pub fn from_checkpoint(key: K, bytes: &[u8]) -> Result<Self, CheckpointError> {
         let mut fields = Reader::open::<CHECKPOINT_BYTES>(MAGIC, bytes)?;
         let len = fields.length()?;
@@ -61,13 +63,13 @@ impl<K: Borrow<Key>> ClHasher<K> {
     }
 }
 
-/// What holds of every state that a stream can reach.
+/// Checks the invariants of every state that a stream can reach.
 fn is_consistent(state: &State) -> bool {
     let tail_fits = state.tail_len() == 16 || state.tail >> (8 * state.tail_len()) == 0;
     let in_first_block = state.len <= BLOCK_BYTES as u64;
     let in_first_pair = state.tail_pair() == 0;
     tail_fits
-        // Products of two words have degree 126 at most.
+        // Products of two words have degree at most 126.
         && state.block >> 127 == 0
         && (!in_first_block || state.sum == 0)
         && (!in_first_pair || state.block == 0)

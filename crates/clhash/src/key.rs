@@ -1,26 +1,26 @@
-//! The key: 133 words of random bits, and what is computed from them once.
+//! The key: 133 random words, and values computed from them once.
 
 use crate::backend::Backend;
 use gf2::backend::portable;
 
-/// Words of a key.
+/// The number of words in a key.
 const KEY_WORDS: usize = 133;
-/// Words of a block, one key word each.
+/// The number of words in a block, each with its own word of the key.
 pub(crate) const BLOCK_WORDS: usize = 128;
-/// Bytes of a block.
+/// The number of bytes in a block.
 pub const BLOCK_BYTES: usize = 8 * BLOCK_WORDS;
 
 /// A key of CLHASH.
 ///
-/// | words     | use                                                               |
-/// |-----------|-------------------------------------------------------------------|
-/// | 0 … 127   | the inner product over a block                                     |
-/// | 128, 129  | k, the variable of the polynomial over blocks, its top two bits cleared when it is used |
-/// | 130, 131  | the last step, from 128 bits to 64                                 |
-/// | 132       | the length                                                         |
+/// | words     | use                                                                         |
+/// |-----------|-----------------------------------------------------------------------------|
+/// | 0 … 127   | the inner product over a block                                              |
+/// | 128, 129  | k, the variable of the polynomial over blocks, without the top two bits     |
+/// | 130, 131  | the last step, from 128 bits to 64                                          |
+/// | 132       | the length                                                                  |
 ///
-/// The bound of [`bound`](crate::bound) holds for words that are random, independent and unknown
-/// to the one who chooses the messages. A key can be made at compile time and kept in a `static`:
+/// The bound of [`bound`](crate::bound) holds for words that are random, independent and unknown to
+/// whoever chooses the messages. A key can be made at compile time and kept in a `static`:
 ///
 /// ```
 /// use clhash::Key;
@@ -30,32 +30,34 @@ pub const BLOCK_BYTES: usize = 8 * BLOCK_WORDS;
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub struct Key {
-    /// The words as they were given, nothing masked.
+    /// The words as given, without masking.
     words: [u64; KEY_WORDS],
-    /// Chosen when the key is used if it is not set: at compile time no CPU can be asked.
+    /// `None` in a key made at compile time, when no CPU can be asked. The backend is then chosen
+    /// when the key is used.
     backend: Option<Backend>,
-    /// For messages of at most 8 bytes.
+    /// The part for messages of at most 8 bytes.
     word: WordKey,
     /// k³, k², k, 1 modulo x^128 + x^2 + x.
     k_powers: Aligned<[u128; 4]>,
-    /// k⁴ modulo the same.
+    /// k⁴ modulo x^128 + x^2 + x.
     k4: u128,
 }
 
-/// What the hash of a message of at most 8 bytes needs.
+/// The values that the hash of a message of at most 8 bytes needs.
 ///
-/// The one word w of such a message is multiplied by a word that is the same for all messages, and
-/// the quotient of such a product by p = x^64 + x^4 + x^3 + x + 1 takes one multiplication
-/// (Shoup's way to multiply by a constant, for polynomials): with μ = ⌊K\[1\] x^64 / p⌋,
-/// ⌊w K\[1\] / p⌋ = ⌊w μ / x^64⌋ exactly, as the remainder of K\[1\] x^64 has degree below
-/// 64 and cannot reach the quotient.
+/// The one word w of such a message is multiplied by a word that is the same for all messages. The
+/// quotient of this product by p = x^64 + x^4 + x^3 + x + 1 takes one multiplication (Shoup's
+/// multiplication by a constant, for polynomials): with μ = ⌊K\[1\] x^64 / p⌋, ⌊w K\[1\] / p⌋ = ⌊w
+/// μ / x^64⌋ exactly, because the remainder of K\[1\] x^64 has degree below 64 and cannot affect
+/// the quotient.
 #[derive(Clone)]
 pub(crate) struct WordKey {
-    /// K\[1\].
+    /// The word K\[1\] of the key.
     pub(crate) factor: u64,
-    /// μ.
+    /// The quotient μ.
     pub(crate) quotient: u64,
-    /// What does not depend on w, by the length n: (K\[0\] K\[1\] + n K\[132\]) mod p, but 0 for 0.
+    /// The part of the hash that does not depend on w, by the length n: (K\[0\] K\[1\] + n
+    /// K\[132\]) mod p, and 0 for n = 0.
     constants: [u64; 9],
 }
 
@@ -73,21 +75,21 @@ impl WordKey {
         Self { factor, quotient, constants }
     }
 
-    /// The constant for a message of `len <= 8` bytes.
+    /// Returns the constant for a message of `len <= 8` bytes.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "8 at most")]
+    #[expect(clippy::cast_possible_truncation, reason = "at most 8")]
     pub(crate) const fn constant(&self, len: u64) -> u64 {
         self.constants[len as usize]
     }
 }
 
-/// A value at the start of a cache line.
+/// A value aligned to the start of a cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Aligned<T>(T);
 
 impl Key {
-    /// Makes the key of the 133 words.
+    /// Makes a key from its 133 words.
     #[must_use]
     pub const fn from_words(words: [u64; Self::WORDS]) -> Self {
         let k = (words[128] as u128 | (words[129] as u128) << 64) & (u128::MAX >> 2);
@@ -105,7 +107,7 @@ impl Key {
     /// Makes the key of the library's `get_random_key_for_clhash(seed1, seed2)`: 133 outputs of
     /// xorshift128+, whose state starts as the two seeds. Frozen.
     ///
-    /// Two seeds of zero give a key of zeros, which protects nothing.
+    /// Two zero seeds give a key of zeros, which protects nothing.
     #[must_use]
     pub const fn from_xorshift(seed1: u64, seed2: u64) -> Self {
         let mut state = XorShift128Plus(seed1, seed2);
@@ -115,7 +117,7 @@ impl Key {
             words[i] = state.next();
             i += 1;
         }
-        // The library does not want k to be x^64, and draws again.
+        // The library rejects k = x^64 and draws again.
         while words[128] == 0 && words[129] == 1 {
             words[128] = state.next();
             words[129] = state.next();
@@ -123,7 +125,7 @@ impl Key {
         Self::from_words(words)
     }
 
-    /// Makes the key of MT19937 with this seed: word i is output 2i plus 2^32 times output 2i + 1.
+    /// Makes a key from MT19937 with this seed: word i is output 2i plus 2^32 times output 2i + 1.
     /// Frozen. The paper's experiments drew their keys from this generator (§6.1).
     #[cfg(feature = "mt19937")]
     #[must_use]
@@ -135,7 +137,7 @@ impl Key {
         }))
     }
 
-    /// The words of the blocks.
+    /// Returns the words for the inner products.
     #[inline]
     pub(crate) const fn block(&self) -> &[u64; BLOCK_WORDS] {
         match self.words.first_chunk() {
@@ -144,7 +146,7 @@ impl Key {
         }
     }
 
-    /// The words of the blocks by pairs.
+    /// Returns the words for the inner products in pairs.
     #[inline]
     pub(crate) const fn pairs(&self) -> &[[u64; 2]; BLOCK_WORDS / 2] {
         match self.block().as_chunks().0.first_chunk() {
@@ -153,57 +155,57 @@ impl Key {
         }
     }
 
-    /// k³, k², k, 1.
+    /// Returns k³, k², k, 1.
     #[inline]
     #[cfg_attr(
         not(any(target_arch = "x86", target_arch = "x86_64")),
-        expect(dead_code, reason = "for registers of several products")
+        expect(dead_code, reason = "used only with several products per register")
     )]
     pub(crate) const fn k_powers(&self) -> &[u128; 4] {
         &self.k_powers.0
     }
 
-    /// k, below 2^126.
+    /// Returns k, which is below 2^126.
     #[inline]
     pub(crate) const fn k(&self) -> u128 {
         self.k_powers.0[2]
     }
 
-    /// k⁴.
+    /// Returns k⁴.
     #[inline]
     #[cfg_attr(
         not(any(target_arch = "x86", target_arch = "x86_64")),
-        expect(dead_code, reason = "for registers of several products")
+        expect(dead_code, reason = "used only with several products per register")
     )]
     pub(crate) const fn k4(&self) -> u128 {
         self.k4
     }
 
-    /// The words of the last step.
+    /// Returns the words of the last step.
     #[inline]
     pub(crate) const fn last(&self) -> [u64; 2] {
         [self.words[130], self.words[131]]
     }
 
-    /// What messages of at most 8 bytes need.
+    /// Returns the values for messages of at most 8 bytes.
     #[inline]
     pub(crate) const fn word(&self) -> &WordKey {
         &self.word
     }
 
-    /// The word of the length.
+    /// Returns the word for the length.
     #[inline]
     pub(crate) const fn length(&self) -> u64 {
         self.words[132]
     }
 }
 
-/// The product modulo x^128 + x^2 + x.
+/// Multiplies modulo x^128 + x^2 + x.
 const fn mul_lazy(a: u128, b: u128) -> u128 {
     portable::reduce_lazy(portable::clmul128(a, b))
 }
 
-/// Vigna's xorshift128+, with the shifts 23, 18, 5.
+/// Vigna's xorshift128+ with the shifts 23, 18, 5.
 struct XorShift128Plus(u64, u64);
 
 impl XorShift128Plus {
@@ -215,7 +217,7 @@ impl XorShift128Plus {
     }
 }
 
-// The bytes are the library's 1,064.
+// The bytes are the library's 1,064 bytes.
 hash_core::word_key!(impl[] Key, KEY_WORDS);
 hash_core::byte_key!(impl[] Key, "CLHASH");
 hash_core::key_backend!(impl[] Key, Backend);

@@ -1,10 +1,10 @@
-//! CLHASH: 64-bit hashing with a proven collision bound, at the speed of the carry-less multiplier.
+//! CLHASH: fast 64-bit hashing by carry-less multiplication, with a proven collision bound.
 //!
-//! CLHASH (Lemire and Kaser, "Faster 64-bit universal hashing using carry-less multiplications",
-//! 2015) is an almost XOR-universal family: under a random key, two given messages collide with
-//! probability 2^-64 up to 1,024 bytes and below 2.004 · 2^-64 at any length. The [theorem and
-//! its proof](bound) are in these docs. [`hash`] is bit for bit what the authors' library
-//! computes, on every backend, machine and byte order.
+//! CLHASH (Lemire and Kaser, "Faster 64-bit universal hashing using carry-less
+//! multiplications", 2015) is an almost XOR-universal family: under a random key, two given
+//! messages collide with probability 2^-64 up to 1,024 bytes, and below 2.004 · 2^-64 at any
+//! length. These docs contain the [theorem and its proof](bound). [`hash`] returns exactly the
+//! value of the authors' library, on every backend, machine and byte order.
 //!
 //! ```
 //! use clhash::{Key, hash};
@@ -17,66 +17,71 @@
 //! ```
 //!
 //! # When not to use it
-//! * **As a MAC.** The bare value is linear in the key: a few hashes of chosen messages give the
-//!   key away. Add a fresh pseudo-random pad to each value, or use a MAC.
-//! * **Against somebody who sees hashes** (or times a table, or watches its order) and chooses the
-//!   next message by that. Use a pseudo-random function, such as SipHash.
-//! * **With a public key, against anybody.** [`Key::from_seed`] of a known seed is a checksum.
-//! * **For avalanche.** One bit of a short message changes the same bits of every hash: see
-//!   [`hash_mixed`], which is for general use.
+//! * **As a MAC.** The bare value is linear in the key: a few hashes of chosen messages reveal the
+//!   key. Add a fresh pseudo-random pad to each value, or use a MAC.
+//! * **Against an adversary who sees hashes** (or times a table, or watches its order) and chooses
+//!   the next message accordingly. Use a pseudo-random function, such as SipHash.
+//! * **With a public key, against any adversary.** Under [`Key::from_seed`] with a known seed, the
+//!   hash is only a checksum.
+//! * **For avalanche.** Flipping a bit of a short message flips the same bits of every hash. For
+//!   general use, see [`hash_mixed`].
 //!
-//! # What there is
-//! | for                         | use                                                           |
-//! |-----------------------------|---------------------------------------------------------------|
-//! | one message                 | [`hash`], [`hash_mixed`], [`hash_bitmix`]                     |
-//! | a message in pieces         | [`ClHasher`]: 64 bytes of state, [checkpoints](ClHasher::checkpoint) |
-//! | many messages               | [`hash_many`], [`hash_u64s`], [`hash_column`] (Arrow's layout) |
-//! | parts on threads or machines | [`Partial`], joined to the sequential value                   |
-//! | 128 bits                    | [`wide`]: a function of this crate's own, with all of the above |
-//! | maps                        | `HashMap`, `HashSet`, `RandomState`; [`FixedState`] for known keys |
-//! | traits                      | [`core::hash::Hasher`], `std::io::Write`, `universal-hash`    |
+//! # Overview
+//! | for                        | use                                                            |
+//! |----------------------------|----------------------------------------------------------------|
+//! | one message                | [`hash`], [`hash_mixed`], [`hash_bitmix`]                      |
+//! | a message in pieces        | [`ClHasher`]: 64 bytes of state and [checkpoints]              |
+//! | many messages              | [`hash_many`], [`hash_u64s`], [`hash_column`] (Arrow's layout) |
+//! | parts on threads, machines | [`Partial`]: joins parts to the hash of the whole              |
+//! | 128 bits                   | [`wide`]: this crate's own function, with all the above        |
+//! | maps                       | `HashMap`, `HashSet`, `RandomState`, [`FixedState`]            |
+//! | traits                     | [`core::hash::Hasher`], `std::io::Write`, `universal-hash`     |
+//!
+//! [checkpoints]: ClHasher::checkpoint
 //!
 //! # The function
-//! A key is 133 words K, a message of n bytes is padded with zero bytes to whole 64-bit words
-//! w, little-endian. Products are those of polynomials over GF(2), sums are exclusive or.
-//! A block of 128 words has the inner product
-//! CLNH = Σ (w\[i\] + K\[i\]) (w\[i+1\] + K\[i+1\]) over its pairs of words.
+//! A key is 133 words K. A message of n bytes is padded with zero bytes to whole 64-bit words w,
+//! little-endian. Products are those of polynomials over GF(2), and sums are XOR. A block of 128
+//! words has the inner product CLNH = Σ (w\[i\] + K\[i\]) (w\[i+1\] + K\[i+1\]) over its pairs of
+//! words.
 //!
-//! * Up to 1,024 bytes the hash is (CLNH + n K\[132\]) mod x^64 + x^4 + x^3 + x + 1.
-//! * Above, the CLNH of the blocks are the coefficients of a polynomial, the first block's the
-//!   highest, whose value s at k = (K\[128\], K\[129\]) is kept modulo x^128 + x^2 + x; its two
-//!   halves go through one more such product with K\[130\], K\[131\] in place of CLNH.
+//! * Up to 1,024 bytes, the hash is (CLNH + n K\[132\]) mod x^64 + x^4 + x^3 + x + 1.
+//! * Above 1,024 bytes, the CLNH values of the blocks are the coefficients of a polynomial, that of
+//!   the first block the highest. Its value s at k = (K\[128\], K\[129\]) is kept modulo
+//!   x^128 + x^2 + x. The two halves of s go through one more such product with K\[130\] and
+//!   K\[131\], which takes the place of CLNH.
 //!
-//! Where sources differ, this is what the published library does:
+//! Where sources differ, the crate follows the published library:
 //!
-//! * Only pairs that hold bytes of the message take part. The paper's prose pads the last block
+//! * Only pairs that contain bytes of the message take part. The paper's prose pads the last block
 //!   with zeros, which would add a constant of the key to the sum.
 //! * The empty message hashes to 0 under every key.
-//! * x^128 + x^2 + x is x times the paper's modulus x^127 + x + 1; of the remainders that stand for
-//!   one element of that field the hash depends on the one that is taken, so it is this one.
-//! * The library's option of bit mixing leaves messages above 1,024 bytes as they are
-//!   ([`hash_bitmix`]); the paper mixes always. So does [`hash_mixed`], by a stronger bijection.
+//! * x^128 + x^2 + x is x times the paper's modulus x^127 + x + 1. Two remainders represent each
+//!   element of that field, and the hash depends on which one is taken, so the modulus matters.
+//! * The library's bit-mixing option leaves messages above 1,024 bytes unmixed ([`hash_bitmix`]);
+//!   the paper always mixes. [`hash_mixed`] also always mixes, with a stronger bijection.
 //! * Keys keep the two bits of k that are cleared when it is used.
 //!
 //! # Backends
-//! | backend          | needs                                      | chosen                     |
+//! | backend          | needs                                      | chosen on                  |
 //! |------------------|--------------------------------------------|----------------------------|
-//! | `portable`       | nothing                                    | where there is no other    |
+//! | `portable`       | nothing                                    | all other CPUs             |
 //! | `x86_clmul`      | PCLMULQDQ, SSE4.1                          | Westmere, Bulldozer and on |
 //! | `x86_vpclmul_x2` | also AVX2, BMI2, VPCLMULQDQ                | Alder Lake, Zen 3          |
 //! | `x86_vpclmul_x4` | also AVX-512 F, BW, DQ, VL                 | Ice Lake, Zen 4 and on     |
 //! | `aarch64_pmull`  | NEON, AES with PMULL, little-endian        | nearly every 64-bit Arm    |
 //!
-//! The CPU is asked once a process. A [`Backend`] can be chosen by [`Key::with_backend`], or for
-//! the whole build by `--cfg gf2_backend="NAME"`. The environment is never read.
+//! The CPU is queried once per process. [`Key::with_backend`] chooses a [`Backend`] for a key, and
+//! `--cfg gf2_backend="NAME"` for the whole build. The environment is never read.
 //!
-//! All backends but `portable` are in constant time for messages of one length on CPUs whose
-//! multipliers are; `portable` is where integer multiplication is.
+//! All backends except `portable` run in constant time for messages of one length on CPUs with
+//! constant-time carry-less multipliers; `portable` does on CPUs with constant-time integer
+//! multiplication.
 //!
 //! # Builds without optimisation
-//! There each instruction of a vector is several calls: a map of strings under a [`FixedState`]
-//! takes four times the time of std's. With this in the user's `Cargo.toml` it takes a fifth of
-//! that:
+//! Without optimisation, each vector instruction becomes several calls: a map of strings under a
+//! [`FixedState`] takes four times as long as std's. With these lines in the user's `Cargo.toml`,
+//! it takes a fifth of that:
 //!
 //! ```toml
 //! [profile.dev.package.clhash]
@@ -84,16 +89,16 @@
 //! ```
 //!
 //! # Stability
-//! The values of `hash`, `hash_mixed`, `hash_bitmix`, `mix`, of the [`Hasher`](core::hash::Hasher)
-//! `ClHasher` and so of [`FixedState`], the derivations of keys and the format of checkpoints are
-//! frozen. `RandomState` and `Key::generate` are random.
+//! These are frozen: the values of `hash`, `hash_mixed`, `hash_bitmix`, `mix`, of the
+//! [`Hasher`](core::hash::Hasher) `ClHasher` and therefore of [`FixedState`], the derivations of
+//! keys, and the format of checkpoints. `RandomState` and `Key::generate` are random.
 //!
 //! # Features
 //! * `std` (default): `RandomState`, the maps, `Key::generate`, `io::Write`. Without it the crate
 //!   needs neither `std` nor `alloc`.
 //! * `rand_core`: `Key::from_rng`. `serde`: keys and checkpoints.
-//! * `zeroize`: keys are wiped when they are dropped, and with them 16 KiB of the stack below.
-//!   `SECURITY.md` says what is not: keys that were moved, streams, and registers.
+//! * `zeroize`: wipes keys when they are dropped, and 16 KiB of the stack below. `SECURITY.md` says
+//!   what is not wiped: keys that were moved, streams, and registers.
 //! * `universal-hash`: the module `universal_hash`. `mt19937`: `Key::from_mt19937`, as in the
 //!   paper's experiments.
 

@@ -1,27 +1,27 @@
-//! Hash tables.
+//! Hash maps and sets.
 //!
-//! [`RandomState`] builds the map hasher of the family, [`hash_core::map`], with CLHASH for slices
-//! (except those of 16 bytes). Integers are hashed in registers, a slice by one call. The steps and
-//! the theorem are there: for two values of a type, chosen without knowledge of the keys, any t
-//! bits of the hashes agree with probability at most 2^-t + ε.
+//! [`RandomState`] builds the family's map hasher, [`hash_core::map`], with CLHASH for slices
+//! (except those of 16 bytes). Integers are hashed in registers, and a slice takes one call.
+//! [`hash_core::map`] describes the steps and proves the theorem: for two values of a type, chosen
+//! without knowledge of the keys, any t bits of the hashes agree with probability at most 2^-t + ε.
 //!
-//! | values                            | ε       |
-//! |-----------------------------------|---------|
-//! | integers of up to 16 bytes in all | 0       |
-//! | integers                          | 2^-63   |
+//! | values                            | ε             |
+//! |-----------------------------------|---------------|
+//! | integers of up to 16 bytes in all | 0             |
+//! | integers                          | 2^-63         |
 //! | with slices                       | 2.003 · 2^-63 |
 //!
-//! (This is for values of up to 16 terms: slices, and packs of up to 16 bytes of integers. For up
-//! to 2^40 terms, ε is larger by less than 2^-80.) Two slices have the same CLHASH with probability
-//! at most 2.004 · 2^-64, by its [bound](crate::bound).
+//! (This is for values of up to 16 terms, where a term is a slice or a pack of up to 16 bytes of
+//! integers. For up to 2^40 terms, ε is larger by less than 2^-80.) Two slices have the same CLHASH
+//! with probability at most 2.004 · 2^-64, by its [bound](crate::bound).
 //!
-//! The values differ from process to process and map to map: nothing of this is frozen.
-//! [`FixedState`] has known values.
+//! The hashes differ from process to process and from map to map, and none of this is frozen.
+//! [`FixedState`] has reproducible hashes.
 //!
 //! # Against whom
-//! The bounds hold for values that are chosen without knowledge of the hashes. Who can watch the
-//! order of a map, or time its collisions, and then choose further values is not covered by any
-//! universal hash: take a pseudo-random function, such as SipHash, there.
+//! The bounds hold for values chosen without knowledge of the hashes. No universal hash protects
+//! against an adversary who watches the order of a map, or times its collisions, and then chooses
+//! further values. Against such an adversary, use a pseudo-random function such as SipHash.
 
 use crate::{ClHasher, Key};
 
@@ -29,10 +29,10 @@ hash_core::fixed_state! {
     /// Builds hashers under one given key, for hashes that must be the same in every process.
     ///
     /// The hash of a value is [`hash`](crate::hash) of the bytes that it writes. Frozen. A state is
-    /// as large as what holds the key: a reference 8 bytes, the key itself 1,344.
+    /// as large as its handle of the key: 8 bytes for a reference, 1,344 for the key itself.
     ///
     /// Maps that share a key have the same order, and filling one of them from the iteration of
-    /// another can crowd its buckets: use `RandomState` where the values need not be known.
+    /// another can crowd its buckets. Use `RandomState` where the hashes need not be reproducible.
     ///
     /// ```
     /// use clhash::{FixedState, Key, hash};
@@ -70,7 +70,7 @@ mod random {
         /// assert_eq!(map["key"], 1);
         /// ```
         Key, WordSlices<Key>, "clhash map",
-        // The backend is chosen now, so that it need not be asked for at each hash.
+        // The backend is chosen once, so that no hash has to look it up.
         random: WordSlices::new(
             Key::generate().with_backend(Backend::detect()),
             SystemWords::new().next_word(),

@@ -1,4 +1,4 @@
-//! Hashing the parts of a message apart, and joining them.
+//! Hashes of the parts of a message, which can be joined.
 
 use crate::backend::{self, State};
 use crate::key::{BLOCK_BYTES, Key};
@@ -6,14 +6,13 @@ use gf2::Lazy127;
 use hash_core::CombineError;
 use hash_core::partial::joined_length;
 
-/// A part of a message, hashed by itself: the value of the polynomial over its blocks, and its
-/// length.
+/// The hash of one part of a message: the value of the polynomial over its blocks, and its length.
 ///
-/// CLHASH of a long message is a polynomial over its blocks, whose value at k a part multiplies
-/// by k to the number of blocks behind it and adds to. So parts form a monoid under
-/// concatenation: they can be hashed on different threads or machines and joined in any grouping
-/// (not in any order), with exactly the sequential result. Every part but the last must be a
-/// multiple of [`BLOCK_BYTES`] long.
+/// CLHASH of a long message is a polynomial over its blocks. To append a part, the value of the
+/// polynomial is multiplied by k once per block of the part, and the part's own value is added. So
+/// parts form a monoid under concatenation: they can be hashed on different threads or machines and
+/// joined in any grouping (not in any order), with exactly the sequential result. The length of
+/// every part except the last must be a multiple of [`BLOCK_BYTES`].
 ///
 /// ```
 /// use clhash::{BLOCK_BYTES, Key, Partial, hash};
@@ -25,13 +24,12 @@ use hash_core::partial::joined_length;
 /// # Ok::<(), clhash::CombineError>(())
 /// ```
 ///
-/// A part depends on the key and must be joined and finished under the same one. Nothing in it
-/// tells the key or the place in the message: under another key, in another order or with a part
-/// left out, everything succeeds and the hash is another one. Keep both beside a part that is
-/// stored.
+/// A part depends on the key and must be joined and finalized under the same key. It does not
+/// record the key or its position in the message: with a wrong key, a wrong order or a missing
+/// part, every call succeeds and the hash is wrong. Store both with a part.
 ///
-/// Its value is secret in the way that a hash under this key is, and more so: it says more about
-/// the key.
+/// The value of a part is at least as secret as a hash under this key, because it reveals more
+/// about the key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Partial {
     sum: u128,
@@ -39,7 +37,7 @@ pub struct Partial {
 }
 
 impl Partial {
-    /// No message: the neutral element.
+    /// The empty part, the neutral element of joining.
     pub const EMPTY: Self = Self { sum: 0, len: 0 };
 
     /// Hashes a part.
@@ -61,12 +59,12 @@ impl Partial {
         }
     }
 
-    /// The part followed by another. Takes at most two multiplications of 128 bits for each
-    /// doubling of `next`.
+    /// Joins this part with the one that follows it. Takes at most two 128-bit multiplications for
+    /// each doubling of the length of `next`.
     ///
     /// # Errors
-    /// [`CombineError::Unaligned`] if this part does not end between two blocks and the next is
-    /// not empty; [`CombineError::TooLong`] if together they have 2^64 bytes or more.
+    /// Returns [`CombineError::Unaligned`] if this part does not end at a block boundary and `next`
+    /// is not empty, and [`CombineError::TooLong`] if together they have 2^64 bytes or more.
     pub fn combine(&self, key: &Key, next: &Self) -> Result<Self, CombineError> {
         if next.len == 0 {
             return Ok(*self);
@@ -77,19 +75,19 @@ impl Partial {
         Ok(Self { sum: moved.to_bits() ^ next.sum, len })
     }
 
-    /// The hash of the message that the part is, if it is the whole.
+    /// Returns the hash of the message, if this part is the whole message.
     #[must_use]
     pub fn finalize(&self, key: &Key) -> u64 {
         backend::finish_blocks(key.backend(), key, self.sum, self.len)
     }
 
-    /// Bytes of the part.
+    /// Returns the length of the part in bytes.
     #[must_use]
     pub const fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether it has none.
+    /// Returns whether the part has no bytes.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0

@@ -1,4 +1,4 @@
-//! A message in pieces.
+//! Hashing of messages in pieces.
 
 use crate::backend::{self, State};
 use crate::key::{BLOCK_BYTES, Key};
@@ -7,19 +7,19 @@ use crate::partial::Partial;
 use core::borrow::Borrow;
 use hash_core::{load, mix};
 
-/// [`BLOCK_BYTES`], as a part of a length.
+/// [`BLOCK_BYTES`] in the type of a length.
 const BLOCK: u64 = BLOCK_BYTES as u64;
 
-/// CLHASH of a message that comes in pieces; any split gives the value of [`hash`](crate::hash).
+/// Hashes a message that comes in pieces. Any split gives the value of [`hash`](crate::hash).
 ///
-/// The state is 64 bytes beside the key, which the hasher owns, borrows or shares: `K` is a
-/// [`Key`], a `&Key`, an `Arc<Key>`. The inner product of a block takes its words two at a time, so
-/// no block is ever stored. Nothing is allocated. A message may have any length below 2^64 bytes;
-/// all 64 bits of the length enter the hash.
+/// The state is 64 bytes plus the key, which the hasher owns, borrows or shares: `K` is a [`Key`],
+/// a `&Key` or an `Arc<Key>`. The inner product of a block consumes two words at a time, so no
+/// block is ever stored, and nothing is allocated. A message may have any length below 2^64 bytes,
+/// and all 64 bits of the length enter the hash.
 ///
-/// As a [`core::hash::Hasher`] it hashes the concatenation of what is written: integers as their
-/// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. So the
-/// value of a key of a map is the same on every machine. Frozen.
+/// As a [`core::hash::Hasher`] it hashes the concatenation of everything written: integers as their
+/// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes followed by `0xff`.
+/// The hash of a map key is therefore the same on every machine. Frozen.
 ///
 /// ```
 /// use clhash::{ClHasher, Key, hash};
@@ -36,7 +36,7 @@ pub struct ClHasher<K> {
 }
 
 impl<K: Borrow<Key>> ClHasher<K> {
-    /// A hasher that has seen nothing.
+    /// Returns a hasher of the empty message.
     #[inline]
     #[must_use]
     pub const fn new(key: K) -> Self {
@@ -61,25 +61,25 @@ impl<K: Borrow<Key>> ClHasher<K> {
         }
     }
 
-    /// Appends `len <= 16` bytes, which are `words` little-endian with zeros above them.
+    /// Appends `len <= 16` bytes, given as the little-endian, zero-extended `words`.
     #[inline]
     pub(crate) fn append(&mut self, words: u128, len: usize) {
         let before = self.state.tail_len();
         if before as usize + len <= 16 {
             self.state.len += len as u64;
-            // A full tail (16) gets no byte here, and nothing is shifted.
+            // A full tail (16 bytes) gets no byte here, and nothing is shifted.
             self.state.tail |= words << (8 * before % 128);
         } else {
             spill(self.key.borrow(), &mut self.state, words, len as u64);
         }
     }
 
-    /// The hash of the message so far. More can be appended afterwards.
+    /// Returns the hash of the message so far. More can be appended afterwards.
     #[inline(always)]
     #[must_use]
     pub fn finalize(&self) -> u64 {
         let (key, State { block, tail, len, .. }) = (self.key.borrow(), self.state);
-        #[expect(clippy::match_overlapping_arm, reason = "a ladder")]
+        #[expect(clippy::match_overlapping_arm, reason = "the arms are tried in order")]
         match len {
             ..=8 => backend::short(key, low_word(tail), len),
             ..=16 => backend::pair(key.backend(), key, tail, len),
@@ -91,45 +91,45 @@ impl<K: Borrow<Key>> ClHasher<K> {
         }
     }
 
-    /// The value of [`hash_mixed`](crate::hash_mixed) of the message so far.
+    /// Returns [`hash_mixed`](crate::hash_mixed) of the message so far.
     #[must_use]
     pub fn finalize_mixed(&self) -> u64 {
         mix(self.finalize())
     }
 
-    /// The value of [`hash_bitmix`](crate::hash_bitmix) of the message so far.
+    /// Returns [`hash_bitmix`](crate::hash_bitmix) of the message so far.
     #[must_use]
     pub fn finalize_bitmix(&self) -> u64 {
         bitmix(self.finalize(), self.state.len)
     }
 
-    /// The number of bytes appended so far.
+    /// Returns the number of bytes appended so far.
     #[must_use]
     pub const fn len(&self) -> u64 {
         self.state.len
     }
 
-    /// Whether nothing has been appended.
+    /// Returns whether nothing has been appended.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.state.len == 0
     }
 
-    /// The message so far as a part that others can be joined to.
+    /// Returns the message so far as a part that others can be joined to.
     #[must_use]
     pub fn partial(&self) -> Partial {
         Partial::from_state(self.key.borrow(), &self.state)
     }
 }
 
-/// The tail of a message of at most 8 bytes.
+/// Returns the tail of a message of at most 8 bytes as a word.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "the rest of such a tail is zero")]
 const fn low_word(tail: u128) -> u64 {
     tail as u64
 }
 
-/// Appends `len <= 16` bytes, `words`, that fill the tail and do not all fit into it.
+/// Appends `len <= 16` bytes, `words`, that do not all fit into the tail.
 #[inline(never)]
 fn spill(key: &Key, state: &mut State, words: u128, len: u64) {
     let before = state.tail_len();
@@ -139,7 +139,7 @@ fn spill(key: &Key, state: &mut State, words: u128, len: u64) {
     state.len = len;
 }
 
-/// Ends the current pair with the first of `words`, as many as it takes; more is to follow.
+/// Fills up the current pair with the first bytes of `words`. More bytes must follow.
 #[inline]
 fn fill_tail(key: &Key, state: &mut State, words: u128) {
     let before = state.tail_len();
@@ -157,7 +157,8 @@ fn append_long(key: &Key, state: &mut State, mut bytes: &[u8]) {
     if bytes.len() <= 32
         && let (0, Some(first), Some(last)) = (state.len, bytes.first_chunk(), bytes.last_chunk())
     {
-        // Most strings of a map: one product, and the rest of the last bytes is the tail.
+        // The case of most map keys that are strings: one product, and the remaining bytes become
+        // the tail.
         state.block = backend::product(key.backend(), key, 0, u128::from_le_bytes(*first));
         state.tail = u128::from_le_bytes(*last) >> (8 * (32 - bytes.len()));
         state.len = bytes.len() as u64;
@@ -169,14 +170,14 @@ fn append_long(key: &Key, state: &mut State, mut bytes: &[u8]) {
         fill_tail(key, state, load::double_word(fill));
         bytes = rest;
     }
-    // Now the message ends between two pairs. The last pair becomes the new tail.
+    // Now the message ends at a pair boundary. The last pair becomes the new tail.
     let (pairs, tail) = bytes.split_at(bytes.len().saturating_sub(1) / 16 * 16);
     append_pairs(key, state, pairs.as_chunks().0);
     state.tail = load::double_word(tail);
     state.len += tail.len() as u64;
 }
 
-/// Appends whole pairs where the message ends between two, and more is to follow.
+/// Appends whole pairs to a message that ends at a pair boundary. More bytes must follow.
 fn append_pairs(key: &Key, state: &mut State, pairs: &[backend::Pair]) {
     const PAIRS: usize = BLOCK_BYTES / 16;
     let at = (state.len % BLOCK / 16) as usize;
@@ -200,13 +201,13 @@ fn append_pairs(key: &Key, state: &mut State, pairs: &[backend::Pair]) {
     }
 }
 
-/// Continues the polynomial with the current block, which is full; more is to follow.
+/// Continues the polynomial with the current block, which is full. More bytes must follow.
 fn close_block(key: &Key, state: &mut State) {
     state.sum = backend::append(key.backend(), key, state.sum, state.block);
     state.block = 0;
 }
 
-/// The hash of a message of more than one block.
+/// Returns the hash of a message of more than one block.
 #[inline(never)]
 fn finish_long(key: &Key, state: &State) -> u64 {
     let block = state.block ^ backend::product(key.backend(), key, state.tail_pair(), state.tail);

@@ -1,18 +1,18 @@
-//! CLHASH behind the trait of RustCrypto's universal hashes (feature `universal-hash`).
+//! CLHASH with the trait of RustCrypto's universal hashes (feature `universal-hash`).
 
 use crate::{ClHasher, Key};
 
-/// CLHASH by whole words, as the traits of `universal-hash` see a hash: blocks of eight bytes in,
-/// a block of eight bytes out (the hash, little-endian).
+/// CLHASH with the interface of `universal-hash`: blocks of eight bytes in, one block of eight
+/// bytes out (the hash, little-endian).
 ///
 /// `update_padded` fills each piece with zeros up to a whole word, and the length that enters the
-/// hash is that of the words. So it is the value of [`hash`](crate::hash) of the padded pieces one
-/// after the other: a protocol that pads must put the true lengths into a block of its own, as
-/// GCM does.
+/// hash is that of the words. The value is therefore [`hash`](crate::hash) of the concatenated
+/// padded pieces. A protocol that pads must put the true lengths into a block of their own, as GCM
+/// does.
 ///
 /// The hash alone is not a MAC: add a fresh pseudo-random pad to each value.
 ///
-/// There is no `KeyInit`: arrays of 1,064 bytes are not among the sizes of its array type.
+/// There is no `KeyInit`, because the array type of `universal-hash` has no size of 1,064 bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct WordHasher<'k> {
     key: &'k Key,
@@ -20,7 +20,7 @@ pub struct WordHasher<'k> {
 }
 
 impl<'k> WordHasher<'k> {
-    /// A hasher that has seen nothing.
+    /// Returns a hasher of the empty message.
     #[must_use]
     pub const fn new(key: &'k Key) -> Self {
         Self { key, stream: ClHasher::new(key) }

@@ -1,11 +1,12 @@
-//! CLHASH-128: 128 bits from nine products where CLHASH makes 64 of eight.
+//! CLHASH-128: 128-bit hashing with nine products where CLHASH takes eight for 64 bits.
 //!
-//! Under a random key two given different messages collide with probability at most
-//! 2^-127 + 2^-137, whatever their lengths ([`bound`]); so 2^50 objects that are chosen without
-//! knowledge of the key have all different hashes but for a probability of 2^-28. It is a function
-//! of this crate, not of the CLHASH paper: two inner products are computed from nine products where
-//! one takes eight, by the way that Nandi calls encode, hash, combine ("On the minimum number of
-//! multiplications necessary for universal hash functions", IACR ePrint 2013/574).
+//! Under a random key, two given different messages collide with probability at most
+//! 2^-127 + 2^-137, whatever their lengths ([`bound`]). So the hashes of 2^50 objects chosen
+//! without knowledge of the key are all different, except with probability 2^-28. The function is
+//! not from the CLHASH paper but from this crate. It computes two inner products from nine products
+//! where one inner product takes eight, by the method that Nandi calls encode, hash, combine ("On
+//! the minimum number of multiplications necessary for universal hash functions", IACR ePrint
+//! 2013/574).
 //!
 //! ```
 //! use clhash::wide::{Key, hash};
@@ -13,38 +14,39 @@
 //! assert_ne!(hash(&key, b"a file"), hash(&key, b"another"));
 //! ```
 //!
-//! It is not a MAC, and hashes that an adversary sees give the key away; what the
-//! [crate](crate#when-not-to-use-it) says of 64 bits holds here.
+//! It is not a MAC, and hashes that an adversary sees reveal the key. The [warnings of the
+//! crate](crate#when-not-to-use-it) about 64 bits apply here too.
 //!
 //! # The function
-//! Polynomials over GF(2) are integers, sums are exclusive or, F is
+//! Polynomials over GF(2) are integers, sums are XOR, F is
 //! GF(2)\[x\] / (x^128 + x^7 + x^2 + x + 1), and bytes are little-endian.
 //!
 //! A message of n bytes is padded with zeros to *units* of 16 bytes, two words each. A block of
-//! [`BLOCK_BYTES`] bytes consists of four *groups* of 512 bytes, and a group of eight *rows* of four
-//! *lanes*: the unit of row s and lane l is at byte 64 s + 16 l of its group. The last group and the
-//! last row may be cut short; there is no unit without a byte of the message.
+//! [`BLOCK_BYTES`] bytes consists of four *groups* of 512 bytes, and a group consists of eight
+//! *rows* of four *lanes*: the unit of row s and lane l is at byte 64 s + 16 l of its group. The
+//! last group and the last row may be cut short. Every unit contains at least one byte of the
+//! message.
 //!
-//! 1. *Encode.* In each lane of each group, the exclusive or of the units there becomes a ninth
-//!    unit, the parity, in row 8. A lane without units has none.
-//! 2. *Hash.* Each unit and parity u is multiplied with its key k:
-//!    (u\[0\] + k\[0\]) (u\[1\] + k\[1\]). A\[s\] is the sum of the products of row s over the
-//!    lanes and groups of the block.
+//! 1. *Encode.* In each lane of each group, the XOR of the lane's units becomes a ninth unit, the
+//!    parity, in row 8. A lane without units has no parity.
+//! 2. *Hash.* Each unit and each parity u is multiplied with its key k: (u\[0\] + k\[0\])
+//!    (u\[1\] + k\[1\]). A\[s\] is the sum of the products of row s over the lanes and groups of
+//!    the block.
 //! 3. *Combine.* A block has the two values
 //!    * A₀ + A₁ + A₂ + A₄ + A₅ + A₇ + x (A₃ + A₅ + A₆ + A₇),
 //!    * A₁ + A₃ + A₄ + A₅ + A₆ + A₈ + x (A₂ + A₄ + A₆ + A₇),
 //!
-//!    of degree 127 at most.
-//! 4. The first values of the blocks are the coefficients of a polynomial over F, the first block's
-//!    the highest, the second values those of another. Their values at r₁ and r₂ are P₁ and P₂;
-//!    those of the empty message are 0.
+//!    of degree at most 127.
+//! 4. The first values of the blocks are the coefficients of a polynomial over F, that of the first
+//!    block the highest. The second values are the coefficients of another. Their values at r₁ and
+//!    r₂ are P₁ and P₂; those of the empty message are 0.
 //! 5. The hash is K₀ + K₁ P₁ + K₂ P₂ + K₃ n in F.
 //!
-//! [`Key`] says where its words are used.
+//! [`Key`] documents which words are used where.
 //!
 //! # Stability
-//! The values of `hash`, `polynomials` and of the [`Hasher`](core::hash::Hasher), the derivations
-//! of keys and the format of checkpoints are frozen.
+//! The values of `hash`, `polynomials` and the [`Hasher`](core::hash::Hasher), the derivations of
+//! keys and the format of checkpoints are frozen.
 
 #[allow(unsafe_code, reason = "the dispatch, and a masked load")]
 mod backend;

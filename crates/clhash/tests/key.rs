@@ -1,11 +1,11 @@
-//! Keys: the derivations of the published library, and what wiping leaves.
+//! Tests of keys: the derivations of the published library, and wiping.
 
 use clhash::Key;
 use testkit::vectors::CLHASH;
 
 fn file_key(id: &str) -> Vec<u8> {
     let file = CLHASH.hashes();
-    file.keys.iter().find(|(name, _)| *name == id).expect("the file has it").1.clone()
+    file.keys.iter().find(|(name, _)| *name == id).expect("the file has this key").1.clone()
 }
 
 #[test]
@@ -25,7 +25,7 @@ fn words_are_little_endian() {
 #[cfg(feature = "mt19937")]
 #[test]
 fn mersenne_twister() {
-    // The first outputs for seed 5489, as the authors of MT19937 publish them.
+    // The first outputs for seed 5489, as published by the authors of MT19937.
     let words = Key::from_mt19937(5489).to_words();
     assert_eq!(words[0], 3_499_211_612 | 581_869_302 << 32);
     assert_eq!(words[1], 3_890_346_734 | 3_586_334_585 << 32);
@@ -41,6 +41,6 @@ fn nothing_is_left_of_a_wiped_key() {
     let zeros = Key::from_words([0; Key::WORDS]);
     for len in [0, 5, 8, 16, 100, 5000] {
         let message = vec![1; len];
-        assert_eq!(hash(&key, &message), hash(&zeros, &message), "something is left of the key");
+        assert_eq!(hash(&key, &message), hash(&zeros, &message), "the key is not wiped completely");
     }
 }

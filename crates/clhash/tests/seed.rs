@@ -1,9 +1,9 @@
-//! Keys of numbers: sparse messages collide under them no more often than under random keys.
+//! Keys from seeds: sparse messages collide under them no more often than under random keys.
 
 use clhash::{Key, hash};
 use std::collections::HashSet;
 
-/// A message of so many words of 64 bits, with these set.
+/// Returns a message of this many 64-bit words, with the given words set and the others zero.
 fn sparse(words: usize, set: &[(usize, u64)]) -> Vec<u8> {
     let mut message = vec![0; 8 * words];
     for (word, value) in set {
@@ -12,8 +12,8 @@ fn sparse(words: usize, set: &[(usize, u64)]) -> Vec<u8> {
     message
 }
 
-/// Under a key of splitmix64's words, of which K[97] was x · K[48] + 1 for seed 0, these two had
-/// one hash.
+/// Under a key of splitmix64's words, these two messages had the same hash: for seed 0, K[97] was
+/// x · K[48] + 1.
 #[test]
 fn two_messages_that_met_under_a_weak_generator() {
     let key = Key::from_seed(0);
@@ -22,8 +22,8 @@ fn two_messages_that_met_under_a_weak_generator() {
     assert_ne!(first, second);
 }
 
-/// The 130,816 messages of 1,024 bytes with two set bits among the lowest four of each word: by the
-/// bound, a pair of them collides with probability below 10^-9.
+/// Hashes the 130,816 messages of 1,024 bytes with two set bits among the lowest four of each word.
+/// By the bound, a pair of them collides with probability below 10^-9.
 #[test]
 fn two_set_bits() {
     let bits: Vec<(usize, u64)> =

@@ -1,11 +1,11 @@
-//! Statistical tests, as in section 6.1 of the paper: CLHASH fails avalanche, its mixed flavour
-//! passes everything, CityHash fails two-bytes.
+//! Statistical tests as in section 6.1 of the paper: CLHASH fails avalanche, its mixed variant
+//! passes everything, and CityHash fails two-bytes.
 
 use clhash::{Key, hash, hash_bitmix, hash_mixed};
 use testkit::statistics::{all_but, of_messages, of_words};
 
-/// One bit of a short message changes the same bits of every hash under a key, so this fails far
-/// more than avalanche. No two messages have one hash all the same.
+/// One bit of a short message changes the same bits of every hash under a key, so far more tests
+/// than avalanche fail. Still, no two messages have the same hash.
 #[test]
 fn statistics_of_plain_values() {
     let report = of_messages("clhash", Key::from_seed, hash);
@@ -23,21 +23,21 @@ fn statistics_of_mixed_values() {
         .assert_passes();
 }
 
-/// The library's finaliser leaves some pairs of bits dependent, and longer messages as they are.
+/// The library's finaliser leaves some pairs of bits dependent, and leaves longer messages unmixed.
 #[test]
 fn statistics_of_bit_mixing() {
     of_messages("clhash-bitmix", Key::from_seed, hash_bitmix)
         .assert_failing(&["independence", "zeroes"]);
 }
 
-/// CityHash 1.0, which the paper has; its values are those of `cityhash64.tsv` of our vectors.
+/// CityHash 1.0, the version in the paper. Our vectors `cityhash64.tsv` have its values.
 #[cfg(target_endian = "little")]
 mod statistics_of_cityhash {
     use super::*;
     use naive_cityhash::cityhash64_with_seed;
 
-    /// The pairs of equal hashes among all messages of 8 and of 16 bytes with one or two bytes that
-    /// are not zero, and the number of messages.
+    /// Counts the pairs of equal hashes among all messages of 8 and of 16 bytes with one or two
+    /// nonzero bytes, and the messages.
     fn two_bytes(hash: impl Fn(&[u8]) -> u64) -> (usize, usize) {
         let mut hashes = Vec::new();
         for length in [8, 16] {
@@ -61,9 +61,9 @@ mod statistics_of_cityhash {
         (hashes.windows(2).filter(|pair| pair[0] == pair[1]).count(), hashes.len())
     }
 
-    /// The test of SMHasher takes all such messages of 2 to 20 bytes, 86,536,545 together. CityHash
-    /// has one pair of equal hashes among them, where 0.0002 are expected. It has it under every
-    /// seed, because the seed is mixed into the finished hash.
+    /// SMHasher's test takes all such messages of 2 to 20 bytes, 86,536,545 in all. CityHash has
+    /// one pair of equal hashes among them, where 0.0002 are expected. The pair is the same under
+    /// every seed, because the seed is mixed into the finished hash.
     #[test]
     fn fails_two_bytes() {
         let (short, mut long) = ([3, 0, 0, 0, 0x20, 0, 0, 0], [0; 16]);
@@ -87,9 +87,9 @@ mod statistics_of_cityhash {
         }
     }
 
-    /// One pair is too little for our own families, whose sets are smaller.
+    /// One pair goes unnoticed by our own families of messages, which are smaller sets.
     #[test]
-    #[cfg_attr(debug_assertions, ignore = "the crate relies on additions that wrap")]
+    #[cfg_attr(debug_assertions, ignore = "the crate relies on wrapping additions")]
     fn passes_smaller_sets() {
         of_messages("CityHash64", |seed| seed, |seed, m| cityhash64_with_seed(m, *seed))
             .assert_passes();

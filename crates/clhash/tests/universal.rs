@@ -1,4 +1,4 @@
-//! The trait of `universal-hash`.
+//! Tests of the trait of `universal-hash`.
 #![cfg(feature = "universal-hash")]
 
 use clhash::universal_hash::WordHasher;
@@ -27,7 +27,7 @@ fn words_in_words_out() {
                 by_words.update(&[(*word).into()]);
             }
             assert_eq!(by_words.finalize_reset(), expected.to_le_bytes(), "{len} bytes");
-            assert_eq!(by_words.finalize(), [0; 8], "reset");
+            assert_eq!(by_words.finalize(), [0; 8], "after a reset");
         }
     });
 }

@@ -1,4 +1,4 @@
-//! The published library's values, on every backend of the machine.
+//! Tests against values of the published library, on every backend of the machine.
 
 use clhash::{
     Backend, ClHasher, Key, Partial, hash, hash_bitmix, hash_column, hash_many, hash_mixed,
@@ -7,7 +7,7 @@ use testkit::on_every_backend;
 use testkit::vectors::{CLHASH, CLHASH_BITMIX, CLHASH128, MIXED};
 
 fn key(bytes: &[u8]) -> Key {
-    Key::try_from(bytes).expect("the file's keys are whole")
+    Key::try_from(bytes).expect("the file has whole keys")
 }
 
 /// Checks a way to hash against all vectors, on every backend.
@@ -37,7 +37,7 @@ fn bitmix() {
     });
 }
 
-/// There is no published value for mixing by NASAM: the file has those of the reference.
+/// No values for mixing by NASAM are published, so the file has those of the reference.
 #[test]
 fn mixed() {
     on_every_backend!(Backend, "clhash: vectors, mixed", |backend| {
@@ -88,7 +88,7 @@ fn parts() {
 fn batch() {
     check("clhash: vectors in batches", |k, m| {
         let mut out = [0; 3];
-        hash_many(k, &[b"before", m, b"behind"], &mut out).expect("as many as places");
+        hash_many(k, &[b"before", m, b"behind"], &mut out).expect("one output per message");
         assert_eq!([out[0], out[2]], [hash(k, b"before"), hash(k, b"behind")]);
         out[1]
     });
@@ -100,13 +100,13 @@ fn column() {
         let values = [b"before", m, b"behind"].concat();
         let offsets = [0, 6, 6 + m.len(), 12 + m.len()];
         let mut out = [0; 3];
-        hash_column(k, &values, &offsets, &mut out).expect("a column");
+        hash_column(k, &values, &offsets, &mut out).expect("the offsets are valid");
         assert_eq!([out[0], out[2]], [hash(k, b"before"), hash(k, b"behind")]);
         out[1]
     });
 }
 
-/// Values of our own: there is no other implementation.
+/// Our own values, because there is no other implementation.
 #[test]
 fn wide() {
     use clhash::wide::{Hasher, Key, hash};
@@ -114,7 +114,7 @@ fn wide() {
     on_every_backend!(Backend, "clhash128: vectors", |backend| {
         CLHASH128.hashes().check(
             "clhash128",
-            |bytes| Key::try_from(bytes).expect("the file's keys are whole").with_backend(backend),
+            |bytes| Key::try_from(bytes).expect("the file has whole keys").with_backend(backend),
             |k, m| {
                 let mut hasher = Hasher::new(k);
                 m.chunks(37).for_each(|piece| hasher.update(piece));

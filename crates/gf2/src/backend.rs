@@ -1,11 +1,11 @@
-//! Which carry-less multiplier this CPU has, and the proof of it.
+//! Detection of the carry-less multiplier of this CPU, and the tokens that prove it.
 //!
-//! A [`Backend`] is a one-byte token that only this module can make. Holding one means that the
-//! CPU (and the operating system, for the wider registers) was seen to support what it names, so
-//! code that holds one may call the kernels of that level. It is chosen once, when a key or a
-//! builder is made, and matched once per message.
+//! A [`Backend`] is a one-byte token that only this module can make. It proves that the CPU
+//! supports the named features, and that the operating system supports the wider registers, so code
+//! that holds one may call the kernels of that level. It is chosen once, when a key or a builder is
+//! made, and matched once per message.
 //!
-//! | level            | detected features, with those that they include                        |
+//! | level            | detected features, and those that they include                         |
 //! |------------------|------------------------------------------------------------------------|
 //! | `portable`       | none                                                                   |
 //! | `x86_clmul`      | `pclmulqdq sse4.1`                                                     |
@@ -13,17 +13,17 @@
 //! | `x86_vpclmul_x4` | `bmi2 vpclmulqdq avx512bw avx512dq avx512vl` (512-bit registers)       |
 //! | `aarch64_pmull`  | `aes` (the Rust feature includes NEON and PMULL), little-endian        |
 //!
-//! `--cfg gf2_backend="NAME"` (in `RUSTFLAGS`) makes [`Backend::detect`] give that level wherever
-//! the CPU has it and the portable one elsewhere; what is [available](Backend::available) does
-//! not change. The environment is never read.
+//! `--cfg gf2_backend="NAME"` (in `RUSTFLAGS`) makes [`Backend::detect`] return that level where
+//! the CPU supports it, and the portable level elsewhere. It does not change which backends are
+//! [available](Backend::available). The environment is never read.
 //!
-//! A function of a level is safe to call where its features are enabled, and asks for `unsafe`
-//! elsewhere; then the caller answers for the features, for which it should hold a [`Backend`]
-//! of that [`Level`].
+//! A function of a level is safe to call where its features are enabled. Elsewhere the call
+//! requires `unsafe`, and the caller guarantees the features, usually by holding a [`Backend`] of
+//! that [`Level`].
 
 #![allow(
     clippy::missing_safety_doc,
-    reason = "said once, above: these functions are safe but for their target features"
+    reason = "stated once, above: these functions are safe except for their target features"
 )]
 
 use crate::Wide;
@@ -66,18 +66,18 @@ hash_core::backends! {
 
     /// The kernel sets of this architecture.
     ///
-    /// A `Level` proves nothing: it is what a [`Backend`] is matched on. It is exhaustive on
-    /// purpose, so that a kernel crate that forgets a level does not compile.
+    /// A `Level` proves nothing; code matches on it to dispatch a [`Backend`]. It is deliberately
+    /// exhaustive, so that a kernel crate that forgets a level does not compile.
     pub enum Level {
         /// Integer arithmetic only, in constant time.
         Portable = portable "portable" [],
         /// 128-bit registers with PCLMULQDQ.
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         X86Clmul = x86_clmul "x86_clmul" ["pclmulqdq", "sse4.1"],
-        /// 256-bit registers with VPCLMULQDQ: two products an instruction.
+        /// 256-bit registers with VPCLMULQDQ: two products per instruction.
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         X86VpclmulX2 = x86_vpclmul_x2 "x86_vpclmul_x2" ["avx2", "bmi2", "vpclmulqdq"],
-        /// 512-bit registers with VPCLMULQDQ: four products an instruction.
+        /// 512-bit registers with VPCLMULQDQ: four products per instruction.
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         X86VpclmulX4 = x86_vpclmul_x4 "x86_vpclmul_x4"
             ["bmi2", "vpclmulqdq", "avx512bw", "avx512dq", "avx512vl"],
@@ -86,17 +86,18 @@ hash_core::backends! {
         Aarch64Pmull = aarch64_pmull "aarch64_pmull" ["aes"],
     }
 
-    /// The dispatch of crates whose kernels run on these levels; see [`hash_core::backends!`].
+    /// Defines dispatched functions in crates whose kernels run on these levels; see
+    /// [`hash_core::backends!`].
     #[doc(hidden)]
     #[macro_export]
     macro dispatch;
 }
 
-// Only products are dispatched. Operands and results of these functions are in general-purpose
-// registers, and there the shifts of `portable` are the fastest remainders and squares as well: on
-// a Zen 5, a product in GF(2^128) takes 36 cycles with the product alone done in vector registers
-// and 45 with the reduction done there too; a square takes 24 by spreading bits and 27 by the
-// multiplier.
+// Only products are dispatched. The operands and results of these functions are in general-purpose
+// registers, where the shifts of `portable` are also the fastest way to reduce and to square. On a
+// Zen 5, a product in GF(2^128) takes 36 cycles if only the product is done in vector registers,
+// and 45 if the reduction is done there too. A square takes 24 cycles by spreading bits and 27 by
+// the multiplier.
 dispatch! {
     #[inline]
     fn clmul64(a: u64, b: u64) -> u128;
@@ -106,14 +107,14 @@ dispatch! {
 }
 
 impl Backend {
-    /// The product of two polynomials of degree below 64, in constant time.
+    /// Multiplies two polynomials of degree below 64 in constant time.
     #[inline]
     #[must_use]
     pub fn clmul64(self, a: u64, b: u64) -> u128 {
         clmul64(self, a, b)
     }
 
-    /// The product of two polynomials of degree below 128, in constant time.
+    /// Multiplies two polynomials of degree below 128 in constant time.
     #[inline]
     #[must_use]
     pub fn clmul128(self, a: u128, b: u128) -> Wide {

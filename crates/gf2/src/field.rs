@@ -1,15 +1,16 @@
-//! What the rings of this crate have in common: operators, text, powers, inverses.
+//! Code that the rings of this crate share: operators, text, powers, inverses.
 
 use crate::Backend;
 
-/// A ring of characteristic 2, as the algorithms below see it.
+/// A ring of characteristic 2, as the algorithms below use it.
 pub(crate) trait Ring: Copy {
     const ONE: Self;
     fn mul_with(self, backend: Backend, other: Self) -> Self;
     fn square(self) -> Self;
 }
 
-/// Left to right: a square for each bit of the exponent and a product for each one.
+/// Computes a power from left to right, with a square for each bit of the exponent and a product
+/// for each 1 bit.
 pub(crate) fn pow<R: Ring>(base: R, exponent: u128) -> R {
     let backend = Backend::detect();
     let bits = u128::BITS - exponent.leading_zeros();
@@ -19,11 +20,11 @@ pub(crate) fn pow<R: Ring>(base: R, exponent: u128) -> R {
     })
 }
 
-/// a^(2^n - 2), the inverse of a ≠ 0 in GF(2^n), after Itoh and Tsujii.
+/// Computes a^(2^n - 2), the inverse of a ≠ 0 in GF(2^n) (Itoh and Tsujii).
 ///
-/// With b(k) = a^(2^k - 1) we have b(2k) = b(k)^(2^k) b(k) and b(k+1) = b(k)^2 a, so that the bits
-/// of n - 1 lead to b(n-1), whose square is the result, with n - 1 squares and fewer than
-/// 2 log2(n) products. Which ones depends on n alone.
+/// With b(k) = a^(2^k - 1) we have b(2k) = b(k)^(2^k) b(k) and b(k+1) = b(k)^2 a. So the bits of
+/// n - 1 lead to b(n-1), whose square is the result. This takes n - 1 squares and fewer than
+/// 2 log2(n) products, in an order that depends only on n.
 pub(crate) fn inverse<R: Ring>(a: R, n: u32) -> R {
     let backend = Backend::detect();
     let target = n - 1;
@@ -38,7 +39,7 @@ pub(crate) fn inverse<R: Ring>(a: R, n: u32) -> R {
     b.square()
 }
 
-/// One binary operator and its assignment, for values and references as integers have them. The
+/// Implements a binary operator and its assignment, for values and references as with integers. The
 /// braces hold the type's generic parameters.
 macro_rules! operator {
     ({$($generics:tt)*} $type:ty, $operator:ident $method:ident, $assign:ident $assign_method:ident, $compute:expr) => {
@@ -86,10 +87,10 @@ macro_rules! operator {
     };
 }
 
-/// The text of a tuple struct around an integer: its hex digits.
+/// Implements the text of a tuple struct around an integer: its hex digits.
 macro_rules! hex_text {
     ($type:ident) => {
-        /// Hex digits, without leading zeros.
+        /// Writes hex digits without leading zeros.
         impl core::fmt::Display for $type {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 core::fmt::LowerHex::fmt(&self.0, f)
@@ -113,7 +114,7 @@ macro_rules! hex_text {
     };
 }
 
-/// Operators, sums, products and text of a ring.
+/// Implements the operators, sums, products and text of a ring.
 macro_rules! ring {
     ($type:ident) => {
         impl $crate::field::Ring for $type {
@@ -132,7 +133,7 @@ macro_rules! ring {
         $crate::field::operator!({} $type, Mul mul, MulAssign mul_assign, |a, b| {
             a.mul_with($crate::Backend::detect(), b)
         });
-        /// Every element is its own negative.
+        /// Returns the element itself: every element is its own negative.
         impl core::ops::Neg for $type {
             type Output = Self;
             #[inline]
@@ -164,7 +165,7 @@ macro_rules! ring {
     };
 }
 
-/// What a field has and a ring lacks.
+/// Implements what a field has and a ring lacks: division.
 macro_rules! field {
     ($type:ident) => {
         $crate::field::ring!($type);

@@ -1,4 +1,4 @@
-//! GF(2^127), and the ring in which CLHASH computes in its place.
+//! The field GF(2^127), and the ring in which CLHASH computes instead.
 
 use crate::backend::portable;
 use crate::field::{self, field, ring};
@@ -7,12 +7,13 @@ use crate::{Backend, Wide};
 /// An element of GF(2^127) = GF(2)\[x\] / (x^127 + x + 1).
 ///
 /// Bit i of the integer is the coefficient of x^i; bit 127 is 0. Sums of products are cheaper in
-/// [`Lazy127`], from which an element follows by one more step.
+/// [`Lazy127`], which one more step reduces to an element.
 ///
-/// Addition is XOR; `-` is the same. The operators multiply on [`Backend::detect`]'s multiplier.
-/// Division by zero panics as it does for integers; see [`checked_div`](Self::checked_div).
-/// Everything is in constant time but [`pow`](Self::pow), whose time depends on the exponent, and
-/// [`inverse`](Self::inverse) and division, which tell zero from the rest.
+/// Addition is XOR, and so is subtraction. The operators multiply on the multiplier that
+/// [`Backend::detect`] chooses. Division by zero panics, as with integers; see
+/// [`checked_div`](Self::checked_div). Everything runs in constant time except [`pow`](Self::pow),
+/// whose time depends on the exponent, and [`inverse`](Self::inverse) and division, whose time
+/// shows whether the operand is zero.
 ///
 /// ```
 /// use gf2::Gf127;
@@ -26,112 +27,114 @@ pub struct Gf127(u128);
 field!(Gf127);
 
 impl Gf127 {
-    /// The neutral element of addition.
+    /// Zero, the neutral element of addition.
     pub const ZERO: Self = Self(0);
-    /// The neutral element of multiplication.
+    /// One, the neutral element of multiplication.
     pub const ONE: Self = Self(1);
-    /// x^127 + x + 1.
+    /// The modulus x^127 + x + 1.
     pub const MODULUS: u128 = (1 << 127) | 0b11;
 
-    /// The element that a polynomial of degree below 128 is congruent to: the one with these
-    /// coefficients, but that x^127 becomes x + 1.
+    /// Reduces a polynomial of degree below 128 to the element congruent to it: x^127 becomes
+    /// x + 1.
     #[inline]
     #[must_use]
     pub const fn new(polynomial: u128) -> Self {
         Self::reduce(Wide { hi: 0, lo: polynomial })
     }
 
-    /// The element that a polynomial of degree below 256 is congruent to.
+    /// Reduces a polynomial of degree below 256 to the element congruent to it.
     #[inline]
     #[must_use]
     pub const fn reduce(polynomial: Wide) -> Self {
         Self(portable::reduce127(polynomial))
     }
 
-    /// The coefficients, in 127 bits.
+    /// Returns the coefficients in 127 bits.
     #[inline]
     #[must_use]
     pub const fn to_bits(self) -> u128 {
         self.0
     }
 
-    /// From 16 bytes, the one with x^0 first, as [`new`](Self::new) takes them.
+    /// Makes the element from 16 bytes, the byte with x^0 first, and reduces like
+    /// [`new`](Self::new).
     #[inline]
     #[must_use]
     pub const fn from_le_bytes(bytes: [u8; 16]) -> Self {
         Self::new(u128::from_le_bytes(bytes))
     }
 
-    /// From 16 bytes, the one with x^0 last, as [`new`](Self::new) takes them.
+    /// Makes the element from 16 bytes, the byte with x^0 last, and reduces like
+    /// [`new`](Self::new).
     #[inline]
     #[must_use]
     pub const fn from_be_bytes(bytes: [u8; 16]) -> Self {
         Self::new(u128::from_be_bytes(bytes))
     }
 
-    /// To 16 bytes, the one with x^0 first.
+    /// Returns the element as 16 bytes, the byte with x^0 first.
     #[inline]
     #[must_use]
     pub const fn to_le_bytes(self) -> [u8; 16] {
         self.0.to_le_bytes()
     }
 
-    /// To 16 bytes, the one with x^0 last.
+    /// Returns the element as 16 bytes, the byte with x^0 last.
     #[inline]
     #[must_use]
     pub const fn to_be_bytes(self) -> [u8; 16] {
         self.0.to_be_bytes()
     }
 
-    /// The product, on a multiplier chosen before.
+    /// Multiplies on the multiplier of this backend.
     #[inline]
     #[must_use]
     pub fn mul_with(self, backend: Backend, other: Self) -> Self {
         Self::reduce(backend.clmul128(self.0, other.0))
     }
 
-    /// The square, a linear map: (a + b)² = a² + b².
+    /// Squares the element. Squaring is a linear map: (a + b)² = a² + b².
     #[inline]
     #[must_use]
     pub const fn square(self) -> Self {
         Self::reduce(portable::square128(self.0))
     }
 
-    /// The one element whose square this is.
+    /// Returns the square root, which exists and is unique.
     ///
-    /// With the even and the odd powers of x apart, a = e(x²) + x·o(x²) = e(x)² + x·o(x)², so
-    /// √a = e + √x·o. Here x = x^128 + x^2, so √x = x^64 + x, and o has degree 62 at most.
+    /// Separating the even and the odd powers of x gives a = e(x²) + x·o(x²) = e(x)² + x·o(x)², so
+    /// √a = e + √x·o. In this field x = x^128 + x^2, so √x = x^64 + x, and o has degree at most 62.
     #[must_use]
     pub const fn sqrt(self) -> Self {
         let (even, odd) = portable::even_odd128(self.0);
         Self(even as u128 ^ ((odd as u128) << 64) ^ ((odd as u128) << 1))
     }
 
-    /// a^`exponent`; 0^0 is 1.
+    /// Computes a^`exponent`, where 0^0 is 1.
     ///
-    /// Not in constant time: the squares and products made are those of the exponent's bits.
+    /// Not in constant time: the number of squares and products depends on the exponent's bits.
     #[must_use]
     pub fn pow(self, exponent: u128) -> Self {
         field::pow(self, exponent)
     }
 
-    /// 1/a, unless this is zero.
+    /// Returns the inverse 1/a, or `None` if a is zero.
     #[must_use]
     pub fn inverse(self) -> Option<Self> {
         (self != Self::ZERO).then(|| field::inverse(self, 127))
     }
 
-    /// a/b, unless b is zero.
+    /// Returns the quotient a/b, or `None` if b is zero.
     #[inline]
     #[must_use]
     pub fn checked_div(self, other: Self) -> Option<Self> {
         other.inverse().map(|inverse| self * inverse)
     }
 
-    /// The absolute trace a + a^2 + a^4 + … + a^(2^126), which is 0 or 1.
+    /// Returns the absolute trace a + a^2 + a^4 + … + a^(2^126), which is 0 or 1.
     ///
-    /// It is linear, and Newton's identities give the traces of the powers of x from the
-    /// modulus: 1 for x^0, 0 for the others.
+    /// The trace is linear. By Newton's identities, the modulus determines the traces of the powers
+    /// of x: 1 for x^0, 0 for the others.
     #[inline]
     #[must_use]
     pub const fn trace(self) -> bool {
@@ -139,7 +142,7 @@ impl Gf127 {
     }
 }
 
-/// As [`Gf127::new`].
+/// Reduces like [`Gf127::new`].
 impl From<u128> for Gf127 {
     #[inline]
     fn from(polynomial: u128) -> Self {
@@ -154,22 +157,23 @@ impl From<Gf127> for u128 {
     }
 }
 
-/// A remainder modulo x^128 + x^2 + x = x (x^127 + x + 1): 128 bits for an element of GF(2^127),
-/// reduced more cheaply than to 127.
+/// A remainder modulo x^128 + x^2 + x = x (x^127 + x + 1): 128 bits that represent an element of
+/// GF(2^127) and cost less to reduce than 127.
 ///
 /// These remainders form a ring. Reducing further to [`Gf127`] is a homomorphism, so a formula of
-/// sums and products may be evaluated here and reduced once at its end. Two remainders stand for
-/// each element, though, and CLHASH reads all 128 bits of one: *which* of the two is part of its
-/// value. It is well defined, since a formula of sums and products has one remainder modulo
-/// x^128 + x^2 + x in whatever order it is evaluated; so Horner's rule may be split over several
-/// accumulators and powers of the key, as long as every step reduces by that same modulus.
+/// sums and products may be evaluated in this ring and reduced once at its end. However, two
+/// remainders represent each element, and CLHASH reads all 128 bits of the remainder, so its value
+/// depends on *which* of the two it is. The value is well defined, because a formula of sums and
+/// products has one remainder modulo x^128 + x^2 + x, in whatever order it is evaluated. Horner's
+/// rule may therefore be split over several accumulators and powers of the key, as long as every
+/// step reduces by that same modulus.
 ///
 /// CLHASH's own step (the paper's equation 8) folds with two shifts and needs a factor of degree
-/// below 126. The product here folds all bits, which gives the same remainder then and the right
-/// one for any other factors, such as powers of the key.
+/// below 126. The product here folds all bits. It gives the same remainder for such a factor, and
+/// the correct one for any other, such as a power of the key.
 ///
-/// `==` compares remainders, not the elements that they stand for. Division is left out, because
-/// x is not invertible. Everything is in constant time but [`pow`](Self::pow).
+/// `==` compares remainders, not the elements that they represent. There is no division, because x
+/// is not invertible. Everything except [`pow`](Self::pow) runs in constant time.
 ///
 /// ```
 /// use gf2::{Gf127, Lazy127};
@@ -184,58 +188,58 @@ pub struct Lazy127(u128);
 ring!(Lazy127);
 
 impl Lazy127 {
-    /// The neutral element of addition.
+    /// Zero, the neutral element of addition.
     pub const ZERO: Self = Self(0);
-    /// The neutral element of multiplication.
+    /// One, the neutral element of multiplication.
     pub const ONE: Self = Self(1);
-    /// x^128 + x^2 + x.
+    /// The modulus x^128 + x^2 + x.
     pub const MODULUS: Wide = Wide { hi: 1, lo: 0b110 };
 
-    /// The remainder with these coefficients.
+    /// Makes the remainder with these coefficients.
     #[inline]
     #[must_use]
     pub const fn new(coefficients: u128) -> Self {
         Self(coefficients)
     }
 
-    /// The remainder of a polynomial of degree below 256.
+    /// Reduces a polynomial of degree below 256.
     #[inline]
     #[must_use]
     pub const fn reduce(polynomial: Wide) -> Self {
         Self(portable::reduce_lazy(polynomial))
     }
 
-    /// The coefficients.
+    /// Returns the coefficients.
     #[inline]
     #[must_use]
     pub const fn to_bits(self) -> u128 {
         self.0
     }
 
-    /// The element of GF(2^127) that this stands for.
+    /// Returns the element of GF(2^127) that this remainder represents.
     #[inline]
     #[must_use]
     pub const fn to_gf127(self) -> Gf127 {
         Gf127::new(self.0)
     }
 
-    /// The product, on a multiplier chosen before.
+    /// Multiplies on the multiplier of this backend.
     #[inline]
     #[must_use]
     pub fn mul_with(self, backend: Backend, other: Self) -> Self {
         Self::reduce(backend.clmul128(self.0, other.0))
     }
 
-    /// The square, a linear map: (a + b)² = a² + b².
+    /// Squares the element. Squaring is a linear map: (a + b)² = a² + b².
     #[inline]
     #[must_use]
     pub const fn square(self) -> Self {
         Self::reduce(portable::square128(self.0))
     }
 
-    /// a^`exponent`; 0^0 is 1.
+    /// Computes a^`exponent`, where 0^0 is 1.
     ///
-    /// Not in constant time: the squares and products made are those of the exponent's bits.
+    /// Not in constant time: the number of squares and products depends on the exponent's bits.
     #[must_use]
     pub fn pow(self, exponent: u64) -> Self {
         field::pow(self, u128::from(exponent))
@@ -256,7 +260,7 @@ impl From<Lazy127> for u128 {
     }
 }
 
-/// The remainder of degree below 127, which is one of the two.
+/// Makes the remainder of degree below 127, one of the two that represent the element.
 impl From<Gf127> for Lazy127 {
     #[inline]
     fn from(element: Gf127) -> Self {

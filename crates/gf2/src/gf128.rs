@@ -1,4 +1,4 @@
-//! GF(2^128).
+//! The field GF(2^128).
 
 use crate::backend::portable;
 use crate::field::{self, field};
@@ -7,13 +7,14 @@ use crate::{Backend, Wide};
 /// An element of GF(2^128) = GF(2)\[x\] / (x^128 + x^7 + x^2 + x + 1), the field of GCM.
 ///
 /// Bit i of the integer is the coefficient of x^i. GCM numbers the bits of a block from the other
-/// end: see [`from_ghash_bytes`](Self::from_ghash_bytes). The blocks of GCM-SIV's POLYVAL are read
-/// by [`from_polyval_bytes`](Self::from_polyval_bytes).
+/// end; [`from_ghash_bytes`](Self::from_ghash_bytes) converts its blocks.
+/// [`from_polyval_bytes`](Self::from_polyval_bytes) converts the blocks of GCM-SIV's POLYVAL.
 ///
-/// Addition is XOR; `-` is the same. The operators multiply on [`Backend::detect`]'s multiplier.
-/// Division by zero panics as it does for integers; see [`checked_div`](Self::checked_div).
-/// Everything is in constant time but [`pow`](Self::pow), whose time depends on the exponent, and
-/// [`inverse`](Self::inverse) and division, which tell zero from the rest.
+/// Addition is XOR, and so is subtraction. The operators multiply on the multiplier that
+/// [`Backend::detect`] chooses. Division by zero panics, as with integers; see
+/// [`checked_div`](Self::checked_div). Everything runs in constant time except [`pow`](Self::pow),
+/// whose time depends on the exponent, and [`inverse`](Self::inverse) and division, whose time
+/// shows whether the operand is zero.
 ///
 /// ```
 /// use gf2::Gf128;
@@ -27,13 +28,13 @@ pub struct Gf128(u128);
 field!(Gf128);
 
 impl Gf128 {
-    /// The neutral element of addition.
+    /// Zero, the neutral element of addition.
     pub const ZERO: Self = Self(0);
-    /// The neutral element of multiplication.
+    /// One, the neutral element of multiplication.
     pub const ONE: Self = Self(1);
-    /// x^128 + x^7 + x^2 + x + 1.
+    /// The modulus x^128 + x^7 + x^2 + x + 1.
     pub const MODULUS: Wide = Wide { hi: 1, lo: 0x87 };
-    /// √x, for [`sqrt`](Self::sqrt).
+    /// The square root of x, for [`sqrt`](Self::sqrt).
     const SQRT_X: u128 = {
         let mut root = Self(2);
         let mut i = 1;
@@ -44,59 +45,61 @@ impl Gf128 {
         root.0
     };
 
-    /// The element with these coefficients.
+    /// Makes the element with these coefficients.
     #[inline]
     #[must_use]
     pub const fn new(coefficients: u128) -> Self {
         Self(coefficients)
     }
 
-    /// The element that a polynomial of degree below 256 is congruent to.
+    /// Reduces a polynomial of degree below 256 to the element congruent to it.
     #[inline]
     #[must_use]
     pub const fn reduce(polynomial: Wide) -> Self {
         Self(portable::reduce128(polynomial))
     }
 
-    /// The coefficients.
+    /// Returns the coefficients.
     #[inline]
     #[must_use]
     pub const fn to_bits(self) -> u128 {
         self.0
     }
 
-    /// From 16 bytes, the one with x^0 first.
+    /// Makes the element from 16 bytes, the byte with x^0 first.
     #[inline]
     #[must_use]
     pub const fn from_le_bytes(bytes: [u8; 16]) -> Self {
         Self(u128::from_le_bytes(bytes))
     }
 
-    /// From 16 bytes, the one with x^0 last.
+    /// Makes the element from 16 bytes, the byte with x^0 last.
     #[inline]
     #[must_use]
     pub const fn from_be_bytes(bytes: [u8; 16]) -> Self {
         Self(u128::from_be_bytes(bytes))
     }
 
-    /// To 16 bytes, the one with x^0 first.
+    /// Returns the element as 16 bytes, the byte with x^0 first.
     #[inline]
     #[must_use]
     pub const fn to_le_bytes(self) -> [u8; 16] {
         self.0.to_le_bytes()
     }
 
-    /// To 16 bytes, the one with x^0 last.
+    /// Returns the element as 16 bytes, the byte with x^0 last.
     #[inline]
     #[must_use]
     pub const fn to_be_bytes(self) -> [u8; 16] {
         self.0.to_be_bytes()
     }
 
-    /// From a block of GCM, in which the *most* significant bit of byte 0 is the coefficient of
-    /// x^0 and the least significant one of byte 15 that of x^127 (NIST SP 800-38D, section 6.3).
+    /// Makes the element from a block of GCM.
     ///
-    /// Sums and products of elements are those of GHASH's blocks.
+    /// In such a block, the *most* significant bit of byte 0 is the coefficient of x^0, and the
+    /// least significant bit of byte 15 is that of x^127 (NIST SP 800-38D, section 6.3).
+    ///
+    /// Sums and products of elements correspond to those of GHASH's blocks.
     ///
     /// ```
     /// use gf2::Gf128;
@@ -110,22 +113,22 @@ impl Gf128 {
         Self(u128::from_be_bytes(block).reverse_bits())
     }
 
-    /// The opposite of [`from_ghash_bytes`](Self::from_ghash_bytes).
+    /// Returns the block of GCM: the inverse of [`from_ghash_bytes`](Self::from_ghash_bytes).
     #[inline]
     #[must_use]
     pub const fn to_ghash_bytes(self) -> [u8; 16] {
         self.0.reverse_bits().to_be_bytes()
     }
 
-    /// From a block of POLYVAL (RFC 8452).
+    /// Makes the element from a block of POLYVAL (RFC 8452).
     ///
-    /// POLYVAL reads a block as a little-endian integer, bit i the coefficient of x^i, modulo
-    /// x^128 + x^127 + x^126 + x^121 + 1. That is this field's modulus p with its coefficients in
-    /// reverse, x^128 p(1/x); so a block A(x) stands for A(1/x) here. To stay among polynomials,
-    /// take x^127 A(1/x), which is A with its bits reversed: that is what this gives.
+    /// POLYVAL reads a block as a little-endian integer, where bit i is the coefficient of x^i,
+    /// modulo x^128 + x^127 + x^126 + x^121 + 1. This is x^128 p(1/x), the modulus p of this field
+    /// with its coefficients reversed, so a block A(x) corresponds to A(1/x) in this field. To have
+    /// a polynomial, this function returns x^127 A(1/x), which is A with its bits reversed.
     ///
-    /// Sums are sums. A product of two such elements has x^254 where one has x^127, so that for
-    /// blocks A and B read as a and b
+    /// Sums of blocks become sums of elements. A product of two such elements has the factor x^254
+    /// where an element has x^127, so for blocks A and B that become a and b
     ///
     /// * the block A·B is a·b·x^-127,
     /// * the block dot(A, B) = A·B·x^-128 of RFC 8452, where x^-128 becomes x^128 here, is
@@ -146,37 +149,38 @@ impl Gf128 {
         Self(u128::from_le_bytes(block).reverse_bits())
     }
 
-    /// The opposite of [`from_polyval_bytes`](Self::from_polyval_bytes).
+    /// Returns the block of POLYVAL: the inverse of
+    /// [`from_polyval_bytes`](Self::from_polyval_bytes).
     #[inline]
     #[must_use]
     pub const fn to_polyval_bytes(self) -> [u8; 16] {
         self.0.reverse_bits().to_le_bytes()
     }
 
-    /// a·x.
+    /// Multiplies the element by x.
     #[inline]
     #[must_use]
     pub const fn mul_x(self) -> Self {
         Self::reduce(Wide { hi: self.0 >> 127, lo: self.0 << 1 })
     }
 
-    /// The product, on a multiplier chosen before.
+    /// Multiplies on the multiplier of this backend.
     #[inline]
     #[must_use]
     pub fn mul_with(self, backend: Backend, other: Self) -> Self {
         Self::reduce(backend.clmul128(self.0, other.0))
     }
 
-    /// The square, a linear map: (a + b)² = a² + b².
+    /// Squares the element. Squaring is a linear map: (a + b)² = a² + b².
     #[inline]
     #[must_use]
     pub const fn square(self) -> Self {
         Self::reduce(portable::square128(self.0))
     }
 
-    /// The one element whose square this is.
+    /// Returns the square root, which exists and is unique.
     ///
-    /// With the even and the odd powers of x apart, a = e(x²) + x·o(x²) = e(x)² + x·o(x)², so
+    /// Separating the even and the odd powers of x gives a = e(x²) + x·o(x²) = e(x)² + x·o(x)², so
     /// √a = e + √x·o.
     #[must_use]
     pub const fn sqrt(self) -> Self {
@@ -184,31 +188,31 @@ impl Gf128 {
         Self(even as u128 ^ Self::reduce(portable::clmul128(odd as u128, Self::SQRT_X)).0)
     }
 
-    /// a^`exponent`; 0^0 is 1.
+    /// Computes a^`exponent`, where 0^0 is 1.
     ///
-    /// Not in constant time: the squares and products made are those of the exponent's bits.
+    /// Not in constant time: the number of squares and products depends on the exponent's bits.
     #[must_use]
     pub fn pow(self, exponent: u128) -> Self {
         field::pow(self, exponent)
     }
 
-    /// 1/a, unless this is zero.
+    /// Returns the inverse 1/a, or `None` if a is zero.
     #[must_use]
     pub fn inverse(self) -> Option<Self> {
         (self != Self::ZERO).then(|| field::inverse(self, 128))
     }
 
-    /// a/b, unless b is zero.
+    /// Returns the quotient a/b, or `None` if b is zero.
     #[inline]
     #[must_use]
     pub fn checked_div(self, other: Self) -> Option<Self> {
         other.inverse().map(|inverse| self * inverse)
     }
 
-    /// The absolute trace a + a^2 + a^4 + … + a^(2^127), which is 0 or 1.
+    /// Returns the absolute trace a + a^2 + a^4 + … + a^(2^127), which is 0 or 1.
     ///
-    /// It is linear, and Newton's identities give the traces of the powers of x from the
-    /// modulus: 1 for x^121 and x^127, 0 for the others.
+    /// The trace is linear. By Newton's identities, the modulus determines the traces of the powers
+    /// of x: 1 for x^121 and x^127, 0 for the others.
     #[inline]
     #[must_use]
     pub const fn trace(self) -> bool {

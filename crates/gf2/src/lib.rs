@@ -1,9 +1,9 @@
-//! Carry-less multiplication, and arithmetic in GF(2^64), GF(2^127) and GF(2^128), on the
-//! instructions of the CPU.
+//! Carry-less multiplication and arithmetic in GF(2^64), GF(2^127) and GF(2^128), using the CPU's
+//! carry-less multiplier.
 //!
-//! A polynomial over GF(2) is an integer: bit i is the coefficient of x^i. Sums are XOR, products
-//! are carry-less ([`clmul64`], [`clmul128`]), and a field is the remainders modulo an irreducible
-//! polynomial.
+//! A polynomial over GF(2) is an integer whose bit i is the coefficient of x^i. Sums are XOR,
+//! products are carry-less ([`clmul64`], [`clmul128`]), and a field consists of the remainders
+//! modulo an irreducible polynomial.
 //!
 //! ```
 //! use gf2::{Backend, Gf64, clmul64};
@@ -14,56 +14,58 @@
 //! assert_eq!(a * b / b, a);
 //! assert_eq!((a + b).square(), a.square() + b.square());
 //!
-//! // The same on every backend.
+//! // Every backend computes the same.
 //! for backend in Backend::available() {
 //!     assert_eq!(a.mul_with(backend, b), a * b);
 //! }
 //! ```
 //!
-//! | type         | modulus                     |                                                    |
-//! |--------------|-----------------------------|----------------------------------------------------|
-//! | [`Gf64`]     | x^64 + x^4 + x^3 + x + 1    | the last step of CLHASH                            |
-//! | [`Gf127`]    | x^127 + x + 1               | the field of CLHASH's polynomial hash              |
-//! | [`Lazy127`]  | x^128 + x^2 + x             | the ring in which CLHASH computes that hash        |
-//! | [`Gf128`]    | x^128 + x^7 + x^2 + x + 1   | GHASH, and POLYVAL by bit reversal                 |
-//! | [`Poly`]     | any                         | to find and check moduli; up to a bound you choose |
+//! | type         | modulus                     | use                                             |
+//! |--------------|-----------------------------|-------------------------------------------------|
+//! | [`Gf64`]     | x^64 + x^4 + x^3 + x + 1    | the last step of CLHASH                         |
+//! | [`Gf127`]    | x^127 + x + 1               | the field of CLHASH's polynomial hash           |
+//! | [`Lazy127`]  | x^128 + x^2 + x             | the ring in which CLHASH computes that hash     |
+//! | [`Gf128`]    | x^128 + x^7 + x^2 + x + 1   | GHASH, and POLYVAL by bit reversal              |
+//! | [`Poly`]     | any, up to a chosen bound   | finding and checking moduli                     |
 //!
 //! # When not to use it
 //!
-//! * To hash or to authenticate bytes: use the crates built on this one. An operator on one
-//!   element waits for the multiplier; a hash keeps many products in flight, with the building
-//!   blocks in [`backend`].
-//! * For GF(2^8), for fields by tables, for other moduli at speed: nothing here is made for them.
-//! * For elliptic curves: 127 and 128 bits are too few.
+//! * To hash or to authenticate bytes. Use the crates built on this one. An operator on one element
+//!   waits for the multiplier, whereas a hash uses the building blocks in [`backend`] to keep many
+//!   products in flight.
+//! * For GF(2^8), for table-based fields, or for other moduli at speed. The crate does not support
+//!   them.
+//! * For elliptic curves. 127 and 128 bits are too few.
 //!
 //! # Backends
 //!
-//! [`Backend::detect`] asks the CPU once, and the operators and functions above use its answer. To
-//! save even the load of that answer, or to choose another, keep a [`Backend`] and call
+//! [`Backend::detect`] queries the CPU once, and the operators and functions above use its answer.
+//! To save the load of that answer, or to choose another backend, keep a [`Backend`] and call
 //! [`mul_with`](Gf64::mul_with). In a `const`, use the functions of [`backend::portable`].
 //!
-//! | backend          | needs                                  | one instruction gives          |
+//! | backend          | needs                                  | products per instruction       |
 //! |------------------|----------------------------------------|--------------------------------|
-//! | `portable`       | nothing                                | no product: 16 integer ones do |
-//! | `x86_clmul`      | PCLMULQDQ, SSSE3, SSE4.1               | one product of 64 by 64 bits   |
+//! | `portable`       | nothing                                | none: 16 integer products      |
+//! | `x86_clmul`      | PCLMULQDQ, SSSE3, SSE4.1               | one, of 64 by 64 bits          |
 //! | `x86_vpclmul_x2` | also AVX2, BMI2, VPCLMULQDQ            | two                            |
 //! | `x86_vpclmul_x4` | also AVX-512 F, BW, DQ, VL             | four                           |
 //! | `aarch64_pmull`  | NEON, AES (with PMULL); little-endian  | one                            |
 //!
-//! The choice can be forced by `--cfg gf2_backend="NAME"`; see [`backend`].
+//! To force a backend, build with `--cfg gf2_backend="NAME"`; see [`backend`].
 //!
 //! # Constant time
 //!
-//! On every backend, products, sums, squares, square roots, traces and reductions are: no branch
-//! and no address depends on an operand. (`portable` relies on integer multiplication being so, as
-//! it is on all but some small CPUs.) Powers are in the base but not in the exponent; inverses and
-//! quotients are but for the test for zero. `==` and everything about [`Poly`] are not.
+//! On every backend, products, sums, squares, square roots, traces and reductions run in constant
+//! time: no branch and no address depends on an operand. (`portable` requires integer
+//! multiplication in constant time, as on all but some small CPUs.) The time of a power depends on
+//! the exponent but not on the base. The time of an inverse or a quotient shows only whether the
+//! operand is zero. `==` and everything about [`Poly`] are not in constant time.
 //!
 //! # Stability
 //!
-//! The value of every function is fixed by mathematics, and the representatives, bit and byte
-//! orders stated here do not change between versions, backends or machines. Needs no `std` and no
-//! allocator. The feature `std` (a default) lets the CPU be asked on aarch64 systems other than
+//! Mathematics fixes the value of every function. The representatives and the bit and byte orders
+//! stated here do not change between versions, backends or machines. The crate needs neither `std`
+//! nor an allocator. The feature `std` (a default) allows detection on aarch64 systems other than
 //! Linux, Android and Apple's; without it they use `portable`.
 
 #![no_std]
@@ -89,7 +91,8 @@ pub use gf128::Gf128;
 pub use poly::Poly;
 pub use wide::Wide;
 
-/// The product of two polynomials of degree below 64 on [`Backend::detect`]'s multiplier.
+/// Multiplies two polynomials of degree below 64 on the multiplier that [`Backend::detect`]
+/// chooses.
 ///
 /// [`backend::portable::clmul64`] is the `const` form.
 #[inline]
@@ -98,7 +101,8 @@ pub fn clmul64(a: u64, b: u64) -> u128 {
     Backend::detect().clmul64(a, b)
 }
 
-/// The product of two polynomials of degree below 128 on [`Backend::detect`]'s multiplier.
+/// Multiplies two polynomials of degree below 128 on the multiplier that [`Backend::detect`]
+/// chooses.
 ///
 /// [`backend::portable::clmul128`] is the `const` form.
 #[inline]

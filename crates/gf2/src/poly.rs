@@ -8,11 +8,11 @@ use crate::field::operator;
 /// A polynomial over GF(2) of degree below 64·`WORDS`.
 ///
 /// Bit i of word j is the coefficient of x^(64j + i). Sums are XOR. As with integers, a product
-/// that does not fit and a division by 0 panic; see [`checked_mul`](Self::checked_mul) and
-/// [`checked_div_rem`](Self::checked_div_rem).
+/// that does not fit panics, and so does a division by 0; see [`checked_mul`](Self::checked_mul)
+/// and [`checked_div_rem`](Self::checked_div_rem).
 ///
-/// This is for finding and checking moduli, keys and constants, not for secrets: the time of every
-/// operation but sums depends on the operands.
+/// The type is for finding and checking moduli, keys and constants, not for secrets: the time of
+/// every operation except sums depends on the operands.
 ///
 /// ```
 /// use gf2::Poly;
@@ -24,7 +24,7 @@ use crate::field::operator;
 /// assert_eq!(format!("{m:#x}"), "0x1000000000000001b");
 /// ```
 ///
-/// A polynomial has a word at least. Without one there is no value of the type:
+/// A polynomial has at least one word. Code that makes one without words does not compile:
 ///
 /// ```compile_fail,E0080
 /// let none = gf2::Poly::<0>::from(1_u64);
@@ -55,20 +55,20 @@ impl<const WORDS: usize> Poly<WORDS> {
         Self(words)
     }
 
-    /// The polynomial with these coefficients, the word with x^0 first.
+    /// Makes the polynomial with these coefficients, the word with x^0 first.
     #[must_use]
     pub const fn from_words(words: [u64; WORDS]) -> Self {
-        const { assert!(WORDS > 0, "a polynomial has a word at least") };
+        const { assert!(WORDS > 0, "a polynomial needs at least one word") };
         Self(words)
     }
 
-    /// The coefficients, the word with x^0 first.
+    /// Returns the coefficients, the word with x^0 first.
     #[must_use]
     pub const fn to_words(self) -> [u64; WORDS] {
         self.0
     }
 
-    /// x^n, if it fits.
+    /// Returns x^n, or `None` if it does not fit.
     #[must_use]
     pub fn monomial(n: u32) -> Option<Self> {
         let Self(mut words) = Self::ZERO;
@@ -76,61 +76,61 @@ impl<const WORDS: usize> Poly<WORDS> {
         Some(Self(words))
     }
 
-    /// The coefficient of x^n; 0 beyond the bound.
+    /// Returns the coefficient of x^n, which is 0 beyond the bound.
     #[must_use]
     pub fn coefficient(self, n: u32) -> bool {
         self.0.get(n as usize / 64).is_some_and(|word| (word >> (n % 64)) & 1 == 1)
     }
 
-    /// Whether this is 0.
+    /// Returns whether this polynomial is 0.
     #[must_use]
     pub fn is_zero(self) -> bool {
         self == Self::ZERO
     }
 
-    /// The degree; the polynomial 0 has none.
+    /// Returns the degree, or `None` for the polynomial 0.
     #[must_use]
     pub fn degree(self) -> Option<u32> {
         degree(&self.0)
     }
 
-    /// The product as (low, high): low + high·x^(64·`WORDS`).
+    /// Returns the product as (low, high): low + high·x^(64·`WORDS`).
     #[must_use]
     pub fn widening_mul(self, other: Self) -> (Self, Self) {
         let [low, high] = self.wide_product(other);
         (Self(low), Self(high))
     }
 
-    /// The product, if it fits.
+    /// Returns the product, or `None` if it does not fit.
     #[must_use]
     pub fn checked_mul(self, other: Self) -> Option<Self> {
         let (low, high) = self.widening_mul(other);
         high.is_zero().then_some(low)
     }
 
-    /// The square, if it fits.
+    /// Returns the square, or `None` if it does not fit.
     #[must_use]
     pub fn checked_square(self) -> Option<Self> {
         let [low, high] = self.wide_square();
         Self(high).is_zero().then_some(Self(low))
     }
 
-    /// The quotient q and the remainder r: `self` = q·`divisor` + r, r of lower degree than
-    /// `divisor`.
+    /// Divides with remainder: returns q and r with `self` = q·`divisor` + r, where r has lower
+    /// degree than `divisor`.
     ///
     /// # Panics
-    /// If `divisor` is 0.
+    /// Panics if `divisor` is 0.
     #[must_use]
     #[track_caller]
     pub fn div_rem(self, divisor: Self) -> (Self, Self) {
         self.checked_div_rem(divisor).expect(DIVISION_BY_ZERO)
     }
 
-    /// [`div_rem`](Self::div_rem), unless `divisor` is 0.
+    /// Divides like [`div_rem`](Self::div_rem), or returns `None` if `divisor` is 0.
     ///
-    /// Long division (algorithm 2 of the CLHASH paper): as long as the remainder r has a degree of
-    /// at least that of the divisor, add x^(difference) to q and x^(difference)·`divisor` to r.
-    /// The equation holds throughout, and each step lowers the degree of r.
+    /// Long division (algorithm 2 of the CLHASH paper): while the degree of the remainder r is at
+    /// least that of the divisor, add x^(difference) to q and x^(difference)·`divisor` to r. The
+    /// equation always holds, and each step lowers the degree of r.
     #[must_use]
     pub fn checked_div_rem(self, divisor: Self) -> Option<(Self, Self)> {
         let mut remainder = self;
@@ -139,7 +139,7 @@ impl<const WORDS: usize> Poly<WORDS> {
             .then_some((quotient, remainder))
     }
 
-    /// The greatest common divisor; gcd(0, 0) is 0.
+    /// Returns the greatest common divisor; gcd(0, 0) is 0.
     #[must_use]
     pub fn gcd(self, other: Self) -> Self {
         let (mut a, mut b) = (self, other);
@@ -149,14 +149,14 @@ impl<const WORDS: usize> Poly<WORDS> {
         a
     }
 
-    /// (g, s, t) with g the greatest common divisor and s·`self` + t·`other` = g.
+    /// Returns (g, s, t), where g is the greatest common divisor and s·`self` + t·`other` = g.
     ///
-    /// The cofactors are the reduced ones, with s of lower degree than `other`/g and t of lower
-    /// degree than `self`/g, wherever such exist: if neither operand is 0 and they are not equal.
+    /// The cofactors are reduced if neither operand is 0 and they are not equal: the degree of s is
+    /// below that of `other`/g, and the degree of t is below that of `self`/g.
     #[must_use]
     pub fn extended_gcd(self, other: Self) -> (Self, Self, Self) {
         let (mut a, mut b) = (self, other);
-        // a = s·self + t·other, and b likewise with the second of each pair. No degree exceeds
+        // Invariant: a = s.0·self + t.0·other, and b = s.1·self + t.1·other. No degree exceeds
         // those of self/g and other/g, so no product overflows.
         let mut s = (Self::ONE, Self::ZERO);
         let mut t = (Self::ZERO, Self::ONE);
@@ -168,30 +168,30 @@ impl<const WORDS: usize> Poly<WORDS> {
         (a, s.0, t.0)
     }
 
-    /// The product modulo `modulus`.
+    /// Returns the product modulo `modulus`.
     ///
     /// # Panics
-    /// If `modulus` is 0.
+    /// Panics if `modulus` is 0.
     #[must_use]
     #[track_caller]
     pub fn mul_mod(self, other: Self, modulus: Self) -> Self {
         remainder(self.wide_product(other), modulus)
     }
 
-    /// The square modulo `modulus`.
+    /// Returns the square modulo `modulus`.
     ///
     /// # Panics
-    /// If `modulus` is 0.
+    /// Panics if `modulus` is 0.
     #[must_use]
     #[track_caller]
     pub fn square_mod(self, modulus: Self) -> Self {
         remainder(self.wide_square(), modulus)
     }
 
-    /// The power modulo `modulus`; 0^0 is 1.
+    /// Returns the power modulo `modulus`, where 0^0 is 1.
     ///
     /// # Panics
-    /// If `modulus` is 0.
+    /// Panics if `modulus` is 0.
     #[must_use]
     #[track_caller]
     pub fn pow_mod(self, exponent: u128, modulus: Self) -> Self {
@@ -202,28 +202,30 @@ impl<const WORDS: usize> Poly<WORDS> {
         })
     }
 
-    /// The power with exponent 2^`k` modulo `modulus`.
+    /// Returns the power with exponent 2^`k` modulo `modulus`.
     ///
     /// # Panics
-    /// If `modulus` is 0.
+    /// Panics if `modulus` is 0.
     #[must_use]
     #[track_caller]
     pub fn frobenius(self, k: u32, modulus: Self) -> Self {
         (0..k).fold(self % modulus, |power, _| power.square_mod(modulus))
     }
 
-    /// The derivative: n·x^(n-1) for x^n, so x^(n-1) for odd n and 0 for even n.
+    /// Returns the derivative. The derivative of x^n is n·x^(n-1): x^(n-1) for odd n and 0 for even
+    /// n.
     #[must_use]
     pub fn derivative(self) -> Self {
-        // No bit crosses a word: the lowest bit of each stands for an even power.
+        // No bit crosses a word, because the lowest bit of each word belongs to an even power.
         Self(self.0.map(|word| (word >> 1) & 0x5555_5555_5555_5555))
     }
 
-    /// Whether this has no divisors but 1 and itself, and is neither 0 nor 1.
+    /// Returns whether this polynomial is irreducible: neither 0 nor 1, and divisible only by 1 and
+    /// itself.
     ///
-    /// Rabin's test: of degree n ≥ 1, this is irreducible if and only if it divides x^(2^n) - x,
-    /// the product of all irreducible polynomials whose degree divides n, and has no factor in
-    /// common with x^(2^d) - x for d = n/p, p each prime divisor of n.
+    /// Rabin's test: a polynomial of degree n ≥ 1 is irreducible if and only if it divides
+    /// x^(2^n) - x, the product of all irreducible polynomials whose degree divides n, and has no
+    /// common factor with x^(2^d) - x for d = n/p, for each prime divisor p of n.
     #[must_use]
     pub fn is_irreducible(self) -> bool {
         let Some(n @ 1..) = self.degree() else { return false };
@@ -261,7 +263,7 @@ impl<const WORDS: usize> Poly<WORDS> {
     }
 }
 
-/// The message of the integers' own panic.
+/// The text of the integers' own panic.
 const DIVISION_BY_ZERO: &str = "attempt to divide by zero";
 
 operator!({const WORDS: usize} Poly<WORDS>, Add add, AddAssign add_assign, |a, b| {
@@ -286,17 +288,17 @@ impl<const WORDS: usize> From<u64> for Poly<WORDS> {
     }
 }
 
-/// Does not compile for a single word.
+/// Does not compile for polynomials of a single word.
 impl<const WORDS: usize> From<u128> for Poly<WORDS> {
     fn from(coefficients: u128) -> Self {
-        const { assert!(WORDS >= 2, "128 coefficients need two words") };
+        const { assert!(WORDS >= 2, "128 coefficients need at least two words") };
         let mut words = [0; WORDS];
         add_at(&mut words, 0, coefficients);
         Self(words)
     }
 }
 
-/// Hex digits, without leading zeros.
+/// Writes hex digits without leading zeros.
 impl<const WORDS: usize> fmt::Display for Poly<WORDS> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::LowerHex::fmt(self, f)
@@ -334,15 +336,15 @@ impl<const WORDS: usize> Poly<WORDS> {
     }
 }
 
-/// What is left of a polynomial of twice the words.
+/// Reduces a polynomial of twice as many words.
 #[track_caller]
 fn remainder<const WORDS: usize>(mut wide: [[u64; WORDS]; 2], modulus: Poly<WORDS>) -> Poly<WORDS> {
     assert!(divide(wide.as_flattened_mut(), &modulus.0, |_| ()), "{DIVISION_BY_ZERO}");
     Poly(wide[0])
 }
 
-/// Leaves the remainder in `a` and calls `quotient` with each n of which x^n is in the quotient;
-/// false if the divisor is 0.
+/// Divides `a`, leaves the remainder in it, and calls `quotient` with each n such that x^n is in
+/// the quotient. Returns false if the divisor is 0.
 fn divide(a: &mut [u64], divisor: &[u64], mut quotient: impl FnMut(u32)) -> bool {
     let Some(low) = degree(divisor) else { return false };
     let divisor = used_words(divisor);
@@ -355,8 +357,8 @@ fn divide(a: &mut [u64], divisor: &[u64], mut quotient: impl FnMut(u32)) -> bool
     true
 }
 
-/// Adds two words at place `i`, or one if the second is 0.
-#[expect(clippy::cast_possible_truncation, reason = "the low half is wanted")]
+/// Adds the two words of `value` at index `i`, or only the low word if the high one is 0.
+#[expect(clippy::cast_possible_truncation, reason = "keeps the low half")]
 fn add_at(words: &mut [u64], i: usize, value: u128) {
     words[i] ^= value as u64;
     let high = (value >> 64) as u64;
@@ -371,7 +373,7 @@ fn degree(words: &[u64]) -> Option<u32> {
     u32::try_from(64 * (used.len() - 1)).ok().map(|below| below + top)
 }
 
-/// The words up to the last one that is not 0.
+/// Returns the words up to the last one that is not 0.
 fn used_words(words: &[u64]) -> &[u64] {
     let unused = words.iter().rev().take_while(|&&word| word == 0).count();
     &words[..words.len() - unused]

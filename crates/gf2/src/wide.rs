@@ -2,8 +2,9 @@
 
 use core::ops::{BitXor, BitXorAssign};
 
-/// A polynomial over GF(2) of degree below 256, `hi`·x^128 + `lo`: what
-/// [`clmul128`](crate::clmul128) gives and the reductions to 127 and 128 bits take.
+/// A polynomial over GF(2) of degree below 256, `hi`·x^128 + `lo`.
+///
+/// [`clmul128`](crate::clmul128) returns it, and the reductions to 127 and 128 bits take it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Wide {
     /// The coefficients of x^128 to x^255; bit i stands for x^(128+i).
@@ -12,7 +13,7 @@ pub struct Wide {
     pub lo: u128,
 }
 
-/// The sum of two polynomials, so that products can be added up before one reduction.
+/// Adds two polynomials, so that products can be added up before one reduction.
 impl BitXor for Wide {
     type Output = Self;
     #[inline]

@@ -3,7 +3,7 @@
 use gf2::{Gf64, Gf127, Gf128, Lazy127};
 use proptest::prelude::*;
 
-/// `$element` from `$int`, of which `any` gives random ones.
+/// Tests of `$element`, made from random values of `$int`.
 macro_rules! ring_axioms {
     ($name:ident, $element:ident, $int:ty, $($more:item)*) => {
         mod $name {
@@ -123,7 +123,7 @@ field_axioms!(gf128, Gf128, u128, 128);
 ring_axioms!(lazy127, Lazy127, u128,);
 
 proptest! {
-    /// Reducing further is a homomorphism, and undoes the inclusion.
+    /// Further reduction is a homomorphism, and it inverts the inclusion.
     #[test]
     fn lazy_stands_for_the_field(a in any::<u128>(), b in any::<u128>()) {
         let (a, b) = (Lazy127::new(a), Lazy127::new(b));
@@ -136,8 +136,8 @@ proptest! {
     fn blocks_of_gcm(a in any::<[u8; 16]>(), b in any::<[u8; 16]>()) {
         let (x, y) = (Gf128::from_ghash_bytes(a), Gf128::from_ghash_bytes(b));
         prop_assert_eq!((x.to_ghash_bytes(), y.to_ghash_bytes()), (a, b));
-        // RFC 8452, appendix A: byte reversal turns POLYVAL's products into those of GHASH
-        // with a factor multiplied by x.
+        // RFC 8452, appendix A: byte reversal turns POLYVAL's products into those of GHASH with one
+        // factor multiplied by x.
         let reversed = |mut block: [u8; 16]| {
             block.reverse();
             block

@@ -1,11 +1,11 @@
-//! Every backend of the machine against the oracle, and the choice among them.
+//! Tests every backend of the machine against the oracle, and the choice among them.
 
 use gf2::{Backend, Gf64, Gf127, Gf128, Lazy127, Level, Wide};
 use reference::gf2 as oracle;
 use testkit::message::splitmix64_bytes;
 use testkit::on_every_backend;
 
-/// Operands that have carries at the ends and in the middle, and noise.
+/// Operands with carries at the ends and in the middle, and random ones.
 fn operands() -> Vec<u128> {
     let mut operands = vec![0, 1, 2, 3, u128::MAX, u128::MAX >> 1, u128::MAX << 1];
     operands.extend((60..=68).chain(120..128).map(|n| 1 << n));
@@ -57,7 +57,7 @@ fn the_free_functions_and_operators_use_the_detected_one() {
 fn the_choice() {
     let available: Vec<_> = Backend::available().collect();
     let best = Backend::detect();
-    assert_eq!(Backend::detect(), best, "asked twice");
+    assert_eq!(Backend::detect(), best, "detection must always choose the same backend");
     assert!(available.contains(&best));
     if cfg!(not(any(
         gf2_backend = "portable",
@@ -66,7 +66,7 @@ fn the_choice() {
         gf2_backend = "x86_vpclmul_x4",
         gf2_backend = "aarch64_pmull"
     ))) {
-        assert_eq!(available.last(), Some(&best), "the widest");
+        assert_eq!(available.last(), Some(&best), "detection must choose the widest backend");
     }
     assert_eq!(available[0], Backend::PORTABLE);
     assert_eq!(Backend::PORTABLE.level(), Level::Portable);

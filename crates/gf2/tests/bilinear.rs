@@ -1,25 +1,25 @@
-//! Each multiplier on every pair of powers of x, each reduction on every power of x.
+//! Tests each multiplier on every pair of powers of x, and each reduction on every power of x.
 //!
 //! **What this proves.** A bilinear map over GF(2) is determined by its values on pairs of basis
-//! elements: by additivity in each argument, f(Σ aᵢxⁱ, Σ bⱼxʲ) = Σ aᵢ bⱼ f(xⁱ, xʲ). So a
+//! elements, because additivity in each argument gives f(Σ aᵢxⁱ, Σ bⱼxʲ) = Σ aᵢ bⱼ f(xⁱ, xʲ). So a
 //! multiplier that is bilinear and maps (xⁱ, xʲ) to xⁱ⁺ʲ for all 64·64 (128·128) pairs *is* the
 //! product, for all operands.
 //!
-//! **What it needs: bilinearity**, which no finite number of samples proves. It holds by
+//! **What it assumes: bilinearity**, which no finite number of samples proves. It holds by
 //! construction, level by level:
-//! * the instructions PCLMULQDQ, VPCLMULQDQ and PMULL are specified as this product, and the code
-//!   around them only selects halves and adds by XOR, which is linear in each operand;
-//! * the portable one computes each digit of an integer product as the number of pairs of ones
-//!   that meet there; as these numbers are below 16 they do not disturb each other, whatever the
-//!   operands, since more ones only make them larger and with all bits set they are at most 15.
-//!   The lowest bit of a number is the XOR of its terms aᵢbⱼ: bilinear.
+//! * The instructions PCLMULQDQ, VPCLMULQDQ and PMULL are specified as this product. The code
+//!   around them only selects halves and adds by XOR, which is linear in each operand.
+//! * The portable multiplier computes each digit of an integer product as the number of pairs of
+//!   ones that meet there. These numbers are at most 15 when all bits are set, and fewer ones only
+//!   make them smaller, so the digits never disturb each other. The lowest bit of a number is the
+//!   XOR of its terms aᵢbⱼ, which is bilinear.
 //!
-//! The tests of additivity on random operands are evidence that this was written down without a
-//! slip: a function that differs from every additive one on a fraction ε of its domain fails a
-//! random test of f(a + b) = f(a) + f(b) with a probability of at least ε/2, or 2/9 if that is less
-//! (Blum, Luby and Rubinfeld), so a thousand passed tests leave no room for an ε that matters.
+//! The tests of additivity on random operands are evidence that the code has no slip. A function
+//! that differs from every additive function on a fraction ε of its domain fails a random test of
+//! f(a + b) = f(a) + f(b) with probability at least ε/2, or 2/9 if that is less (Blum, Luby and
+//! Rubinfeld), so a thousand passed tests leave no room for an ε that matters.
 //!
-//! The reductions, squares and roots are linear maps (shifts, XOR, a shuffle that looks up a
+//! The reductions, squares and roots are linear maps (shifts, XOR, and a shuffle that looks up a
 //! linear function), so one basis is enough for each.
 
 use gf2::backend::portable;
@@ -33,7 +33,7 @@ fn noise(count: usize) -> Vec<u128> {
     bytes.as_chunks().0.iter().map(|&bytes| u128::from_le_bytes(bytes)).collect()
 }
 
-/// x^n.
+/// Returns x^n.
 fn power(n: u32) -> Wide {
     if n < 128 { Wide { hi: 0, lo: 1 << n } } else { Wide { hi: 1 << (n - 128), lo: 0 } }
 }
@@ -113,7 +113,7 @@ fn squares_and_roots_on_the_basis() {
     }
 }
 
-/// The masks of the traces against the definition.
+/// The masks of the traces agree with the definition.
 #[test]
 fn traces_on_the_basis() {
     for n in 0..128 {

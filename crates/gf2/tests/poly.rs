@@ -1,15 +1,15 @@
-//! Identities of polynomials on random ones, and what happens at the bound.
+//! Tests of identities on random polynomials, and of the behaviour at the bound.
 
 use std::panic::catch_unwind;
 
 use gf2::Poly;
 use proptest::prelude::*;
 
-/// Products of four random polynomials of 256 bits fit.
+/// Wide enough for products of four random polynomials of 256 bits.
 type P = Poly<16>;
 
 fn poly() -> impl Strategy<Value = P> {
-    // Every degree below 256 is as likely as any other, and 0 occurs.
+    // Every degree below 256 is equally likely, and 0 occurs.
     (any::<[u64; 4]>(), 0..=256_u32).prop_map(|(words, bits)| {
         let all = P::from_words(std::array::from_fn(|i| words.get(i).copied().unwrap_or(0)));
         all % P::monomial(bits).expect("fits")
@@ -98,7 +98,7 @@ fn the_bound() {
         (Q::monomial(31).expect("fits").checked_square(), top.checked_square()),
         (Q::monomial(62), None)
     );
-    // Products modulo a polynomial need not fit.
+    // Products modulo a polynomial may exceed the bound before the reduction.
     assert_eq!(top.mul_mod(top, Q::from(0b111_u64)), Q::ONE);
     assert!(catch_unwind(|| top * Q::X).is_err());
 }
@@ -126,8 +126,8 @@ fn gcd_with_zero() {
     assert_eq!(a.extended_gcd(a), (a, Q::ZERO, Q::ONE));
 }
 
-/// The number of irreducible polynomials of degree n is Σ μ(d) 2^(n/d) / n over the divisors d
-/// of n.
+/// The number of irreducible polynomials of degree n is Σ μ(d) 2^(n/d) / n, summed over the
+/// divisors d of n.
 #[test]
 fn as_many_irreducible_ones_as_there_must_be() {
     let expected = [2, 1, 2, 3, 6, 9, 18, 30, 56, 99];

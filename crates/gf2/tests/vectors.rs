@@ -1,10 +1,10 @@
-//! The vector files: values of other implementations.
+//! Tests against the vector files, which have values from other implementations.
 
 use gf2::{Backend, Gf64, Gf127, Gf128, Lazy127, Poly, Wide};
 use testkit::message::unhex;
 use testkit::{on_every_backend, vectors};
 
-/// 2,048 bits: the longest operands of the files have 1,024, and so their products fit.
+/// 2,048 bits, so that products fit: the longest operands of the files have 1,024 bits.
 type P = Poly<32>;
 
 fn poly(hex: &str) -> P {
@@ -24,7 +24,7 @@ fn int64(hex: &str) -> u64 {
     u64::from_str_radix(hex, 16).expect("hex")
 }
 
-/// A polynomial of up to 256 bits.
+/// Parses a polynomial of up to 256 bits; `None` if it is longer.
 fn wide(hex: &str) -> Option<Wide> {
     let (hi, lo) = hex.split_at(hex.len().saturating_sub(32));
     (hi.len() <= 32).then(|| Wide { hi: if hi.is_empty() { 0 } else { int(hi) }, lo: int(lo) })
@@ -53,7 +53,7 @@ fn products() {
     }
 }
 
-/// All records of a field's file, for a type `$field` around an integer that `$int` reads.
+/// Tests all records of a field's file, for a type `$field` around an integer that `$int` parses.
 macro_rules! field_test {
     ($name:ident, $table:ident, $field:ident, $int:ident, |$x:ident| $reduce:expr) => {
         #[test]
@@ -83,7 +83,7 @@ macro_rules! field_test {
                     ("TRACE", 2) => assert_eq!(a().trace(), fields[1] == "1", "{fields:?}"),
                     ("RED", 2) => {
                         let $x = fields[0];
-                        // A few are longer than a product: only `Poly` takes those.
+                        // A few are longer than a product; only `Poly` takes those.
                         let reduced: Option<$field> = $reduce;
                         assert!(reduced.is_none_or(|r| r == element(fields[1])), "{fields:?}");
                         let general = poly($x) % modulus($field::MODULUS);
@@ -96,7 +96,7 @@ macro_rules! field_test {
     };
 }
 
-/// A modulus as a polynomial.
+/// Converts a modulus to a polynomial.
 fn modulus(modulus: impl Into<Modulus>) -> P {
     let Wide { hi, lo } = modulus.into().0;
     P::from(hi) * P::monomial(128).expect("fits") + P::from(lo)
@@ -159,7 +159,7 @@ fn lazy() {
                     (terms.iter().fold(Lazy127::ZERO, horner), &fields[3..])
                 }
                 "OVER" => {
-                    // What the two-shift formula gives when bits overflow: not a remainder.
+                    // When bits overflow, the formula with two shifts does not give a remainder.
                     let (hi, lo) = (int(fields[0]), int(fields[1]));
                     assert_eq!(lo ^ (hi << 1) ^ (hi << 2), int(fields[2]), "{fields:?}");
                     assert_ne!(Lazy127::reduce(Wide { hi, lo }), lazy(2), "{fields:?}");
@@ -195,7 +195,7 @@ fn polynomials() {
 
 #[test]
 fn irreducible() {
-    // Most have degrees far below 2,048; fewer words make the test faster.
+    // Most have degrees far below 2,048, and fewer words make the test faster.
     let narrow = |hex: &str| {
         let words = poly(hex).to_words();
         assert!(words[5..].iter().all(|&w| w == 0));
@@ -210,7 +210,7 @@ fn irreducible() {
                 let (degree, least) = (fields[0].parse().expect("decimal"), narrow(fields[1]));
                 assert_eq!(least.degree(), Some(degree));
                 assert!(least.is_irreducible(), "{fields:?}");
-                // Smaller ones are not: all of them up to degree 32.
+                // No smaller polynomial is irreducible, checked exhaustively up to degree 32.
                 let start = Poly::monomial(degree).expect("fits");
                 if degree <= 32 {
                     for low in 0..(least + start).to_words()[0] {

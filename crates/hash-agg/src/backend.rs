@@ -1,17 +1,17 @@
-//! The dispatch to the kernels, and the crate's only unsafe code.
+//! Kernel dispatch. All unsafe code of the crate is in this module.
 //!
-//! A kernel is a function from plain data to plain data. The backend files have the same ones:
+//! A kernel is a function from plain data to plain data. Every backend file has the same kernels:
 //!
-//! | kernel            | computes                                                          |
-//! |-------------------|-------------------------------------------------------------------|
+//! | kernel            | computes                                                           |
+//! |-------------------|--------------------------------------------------------------------|
 //! | `words`           | the products of a column of 64-bit values, added to the rows' sums |
-//! | `doubles`         | the same of a column of 128-bit values                            |
-//! | `cells`           | the same of a column of cells: two elements and a tag             |
-//! | `strings`         | the elements of strings                                           |
-//! | `finish`          | the fingerprints of the rows                                      |
-//! | `product`         | the product of a multiset                                         |
-//! | `multiply_groups` | the products of many multisets                                    |
-//! | `horner`          | the polynomial of a sequence                                      |
+//! | `doubles`         | the same for a column of 128-bit values                            |
+//! | `cells`           | the same for a column of cells: two elements and a tag             |
+//! | `strings`         | the elements of strings                                            |
+//! | `finish`          | the fingerprints of the rows                                       |
+//! | `product`         | the product of a multiset                                          |
+//! | `multiply_groups` | the products of many multisets                                     |
+//! | `horner`          | the polynomial of a sequence                                       |
 
 pub use gf2::Backend;
 
@@ -32,27 +32,27 @@ mod x86_vpclmul_x2;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod x86_vpclmul_x4;
 
-/// Rows whose sums lie together.
+/// The number of rows whose sums are stored together.
 pub(crate) const GROUP: usize = 8;
 
-/// Strings up to here are one row of a group of CLHASH-128, which is its own parity.
+/// The longest string that is a single row of a group of CLHASH-128, which is its own parity.
 #[cfg_attr(
     not(any(
         target_arch = "x86",
         target_arch = "x86_64",
         all(target_arch = "aarch64", target_endian = "little")
     )),
-    expect(dead_code, reason = "for carry-less multipliers")
+    expect(dead_code, reason = "used only with carry-less multipliers")
 )]
 pub(crate) const ROW_BYTES: usize = 64;
 
 /// The unreduced sums of eight rows.
 ///
-/// The sum of a row is low + high · x^64, both of degree 127 at most: every 64-bit word of a cell
-/// adds its product with the low half of its factor to `low`, that with the high half to `high`.
-/// The rows of even and of odd numbers lie apart, as a carry-less multiplication of eight words in
-/// a register reads them: the low sums of rows 0, 2, 4, 6, those of rows 1, 3, 5, 7, then the high
-/// sums of both.
+/// The sum of a row is low + high · x^64, where low and high have degree at most 127. Every 64-bit
+/// word of a cell adds its product with the low half of its factor to `low`, and its product with
+/// the high half to `high`. Even and odd rows are stored separately, in the order in which a
+/// carry-less multiplication reads eight words of a register: the low sums of rows 0, 2, 4, 6,
+/// those of rows 1, 3, 5, 7, then the high sums of both.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Sums(pub(crate) [[u64; GROUP]; 4]);
@@ -60,7 +60,7 @@ pub(crate) struct Sums(pub(crate) [[u64; GROUP]; 4]);
 impl Sums {
     pub(crate) const ZERO: Self = Self([[0; GROUP]; 4]);
 
-    /// Adds to the sum of row i, below 8.
+    /// Adds to the sum of row i, where i is below 8.
     #[inline]
     pub(crate) fn add(&mut self, i: usize, low: u128, high: u128) {
         for (half, value) in [(0, low), (2, high)] {
@@ -71,7 +71,7 @@ impl Sums {
         }
     }
 
-    /// The sum of row i, below 8.
+    /// Returns the sum of row i, where i is below 8.
     #[inline]
     pub(crate) fn get(&self, i: usize) -> (u128, u128) {
         let [low, high] = [0, 2].map(|half: usize| {
@@ -87,12 +87,12 @@ impl Sums {
 pub(crate) struct Factor {
     /// The factor of the value, low half first.
     pub(crate) halves: [u64; 2],
-    /// What a value adds whose top bit is set: the product of the upper 64 bits of its extension
-    /// to 128, or 0 for values without a sign.
+    /// What a value with the top bit set adds: the product of the upper 64 bits of its extension to
+    /// 128, or 0 if the values are unsigned.
     pub(crate) negative: u128,
 }
 
-/// Cells of some rows: as many of each.
+/// The cells of some rows. The three slices have the same length.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cells<'c> {
     pub(crate) a: &'c [u128],
@@ -100,7 +100,7 @@ pub(crate) struct Cells<'c> {
     pub(crate) t: &'c [u64],
 }
 
-/// The factors of a column of cells: for both words of a and of b, and for t, low half first.
+/// The factors of a column of cells: those of both words of a and of b, and of t, low half first.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Factors {
     pub(crate) a: [[u64; 2]; 2],
@@ -109,27 +109,27 @@ pub(crate) struct Factors {
 }
 
 gf2::dispatch! {
-    /// Adds the product of each value with `factor` to the sum of its row; there are sums for all
-    /// of them.
+    /// Adds the product of each value with `factor` to the sum of its row. `sums` must have room
+    /// for all values.
     pub(crate) fn words(sums: &mut [Sums], values: &[u64], factor: &Factor);
 
-    /// The same for values of 128 bits; the factors are those of their words.
+    /// Does the same for 128-bit values. The factors are those of their two words.
     pub(crate) fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]);
 
-    /// The same for cells.
+    /// Does the same for cells.
     pub(crate) fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors);
 
-    /// Writes the polynomials of each message to `a` and `b`, which have as many places.
+    /// Writes the polynomials of each message to `a` and `b`, which have the length of `messages`.
     pub(crate) fn strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut [u128]);
 
-    /// Writes the remainder of each row's sum, with `constant` added.
+    /// Writes the remainder of each row's sum plus `constant`.
     pub(crate) fn finish(sums: &[Sums], constant: u128, out: &mut [u128]);
 
     /// Computes the product of z + f over the rows.
     pub(crate) fn product(z: u128, rows: &[u128]) -> u128;
 
-    /// Multiplies the value of each row's group by z + f. Every group is the index of a
-    /// fingerprint, whose count has room.
+    /// Multiplies the value of each row's group by z + f. Every group must be an index into
+    /// `fingerprints`, and the counts of rows must not overflow.
     pub(crate) fn multiply_groups(
         z: u128,
         fingerprints: &mut [Fingerprint],
@@ -137,6 +137,7 @@ gf2::dispatch! {
         groups: &[usize],
     );
 
-    /// Computes the polynomial whose coefficients are the rows, the last one that of y^0.
+    /// Computes the polynomial whose coefficients are the rows; the last row is the coefficient of
+    /// y^0.
     pub(crate) fn horner(y: u128, rows: &[u128]) -> u128;
 }

@@ -1,4 +1,4 @@
-//! The key of a column as the kernels take it, and the values of a chunk of rows.
+//! The key of a column in the form that the kernels take, and the values of a chunk of rows.
 
 use crate::backend::{Cells, Factor, Factors};
 use crate::key::ColumnKey;
@@ -6,7 +6,7 @@ use crate::validity::Validity;
 use gf2::Wide;
 use gf2::backend::portable::{clmul64, reduce128};
 
-/// Values that are converted at a time, so that they stay in the first-level cache.
+/// The number of values converted at a time, which fit into the first-level cache.
 pub(crate) const CHUNK: usize = 512;
 
 /// The cells of a chunk of rows.
@@ -21,7 +21,7 @@ impl Chunk {
         Self { a: [0; CHUNK], b: [0; CHUNK], t: [0; CHUNK] }
     }
 
-    /// The first cells.
+    /// Returns the first `count` cells.
     pub(crate) fn first(&self, count: usize) -> Cells<'_> {
         Cells { a: &self.a[..count], b: &self.b[..count], t: &self.t[..count] }
     }
@@ -31,40 +31,40 @@ impl Chunk {
 pub(crate) struct ColumnFactors(pub(crate) ColumnKey);
 
 impl ColumnFactors {
-    /// For 64-bit values of the element a.
+    /// Returns the factor for 64-bit values of the element a.
     pub(crate) const fn factor(&self, signed: bool) -> Factor {
         let negative = if signed { product(u64::MAX, times_x64(self.0[0])) } else { 0 };
         Factor { halves: words(self.0[0]), negative }
     }
 
-    /// For the two words of element a or b.
+    /// Returns the factors for the two words of element a or b.
     pub(crate) const fn double(&self, element: usize) -> [[u64; 2]; 2] {
         [words(self.0[element]), words(times_x64(self.0[element]))]
     }
 
-    /// For tags.
+    /// Returns the factor for tags.
     pub(crate) const fn tags(&self) -> Factor {
         Factor { halves: words(self.0[2]), negative: 0 }
     }
 
-    /// For cells.
+    /// Returns the factors for cells.
     pub(crate) const fn cells(&self) -> Factors {
         Factors { a: self.double(0), b: self.double(1), t: words(self.0[2]) }
     }
 }
 
-/// The words of an element.
+/// Returns the words of an element.
 #[expect(clippy::cast_possible_truncation, reason = "halves")]
 const fn words(a: u128) -> [u64; 2] {
     [a as u64, (a >> 64) as u64]
 }
 
-/// a · x^64 in the field.
+/// Computes a · x^64 in the field.
 const fn times_x64(a: u128) -> u128 {
     reduce128(Wide { hi: a >> 64, lo: a << 64 })
 }
 
-/// word · a in the field.
+/// Computes word · a in the field.
 pub(crate) const fn product(word: u64, a: u128) -> u128 {
     let [low, high] = words(a);
     reduce128(Wide {
@@ -73,7 +73,7 @@ pub(crate) const fn product(word: u64, a: u128) -> u128 {
     })
 }
 
-/// Sets the values of nulls to 0; the first value is that of row `at`, a multiple of 64.
+/// Sets the values of nulls to 0. The first value belongs to row `at`, a multiple of 64.
 pub(crate) fn clear<T: Copy + Default>(values: &mut [T], validity: Option<Validity>, at: usize) {
     let Some(validity) = validity else { return };
     for (i, values) in values.chunks_mut(64).enumerate() {

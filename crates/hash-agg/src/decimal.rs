@@ -1,20 +1,20 @@
-//! The normal form of exact numbers: 5, 5.00 and 500 · 10^-2 are one value.
+//! The normal form of exact numbers, which is the same for 5, 5.00 and 500 · 10^-2.
 //!
 //! A number is u · 10^-s. Its normal form has the least s >= 0 for which u is an integer. If u then
-//! has more than 256 bits (only a negative scale leads there), s is the greatest negative scale
-//! that keeps it in 256 bits.
+//! has more than 256 bits, which only a negative scale can cause, s is the greatest negative scale
+//! for which u has at most 256 bits.
 
 /// An exact number in normal form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Number {
-    /// Fits 128 bits in two's complement; the scale is from 0 to 127.
+    /// A number that fits 128 bits in two's complement, with a scale from 0 to 127.
     Narrow(i128, u8),
-    /// Does not: the low and the high half of 256 bits in two's complement, and the scale.
+    /// Any other number: the low and the high half of 256 bits in two's complement, and the scale.
     Wide([u128; 2], i8),
 }
 
 impl Number {
-    /// The normal form of unscaled · 10^-scale.
+    /// Computes the normal form of unscaled · 10^-scale.
     #[inline]
     pub(crate) fn new(unscaled: i128, scale: i8) -> Self {
         match Self::short(unscaled, scale) {
@@ -24,10 +24,10 @@ impl Number {
         }
     }
 
-    /// The normal form of unscaled · 10^-scale as a word and a scale, and whether it is that: the
-    /// number has 64 bits and a scale that is not negative.
+    /// Computes the normal form of unscaled · 10^-scale as a word and a scale, and whether they are
+    /// valid: the number must have at most 64 bits and a scale that is not negative.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "compared at once")]
+    #[expect(clippy::cast_possible_truncation, reason = "the next line compares the values")]
     pub(crate) fn short(unscaled: i128, scale: i8) -> (i64, u8, bool) {
         let word = unscaled as i64;
         let is_short = i128::from(word) == unscaled && scale >= 0;
@@ -35,8 +35,8 @@ impl Number {
         (word, scale, is_short)
     }
 
-    /// The normal form of a number whose unscaled value has 256 bits in two's complement, low half
-    /// first.
+    /// Computes the normal form of a number whose unscaled value has 256 bits in two's complement,
+    /// low half first.
     pub(crate) fn wide([low, high]: [u128; 2], scale: i8) -> Self {
         let negative = high >> 127 == 1;
         let magnitude = if negative {
@@ -48,7 +48,7 @@ impl Number {
         Self::normal(negative, magnitude, scale)
     }
 
-    /// The normal form of an unsigned integer.
+    /// Computes the normal form of an unsigned integer.
     pub(crate) fn unsigned(value: u128) -> Self {
         Self::normal(false, Magnitude::from(value), 0)
     }
@@ -71,7 +71,7 @@ impl Number {
             }
         }
         let [low, high] = magnitude.signed(negative);
-        // A narrow number is the extension of its sign.
+        // In a narrow number, the high half only extends the sign.
         if high == (low.cast_signed() >> 127).cast_unsigned() && scale >= 0 {
             Self::Narrow(low.cast_signed(), scale.unsigned_abs())
         } else {
@@ -92,7 +92,7 @@ const fn strip(mut word: i64, mut scale: u8) -> (i64, u8) {
     (word, scale)
 }
 
-/// An unsigned integer of 256 bits, low half first.
+/// A 256-bit unsigned integer, low half first.
 #[derive(Clone, Copy)]
 struct Magnitude([u128; 2]);
 
@@ -103,7 +103,7 @@ impl From<u128> for Magnitude {
 }
 
 impl Magnitude {
-    /// The words, lowest first.
+    /// Returns the words, lowest first.
     #[expect(clippy::cast_possible_truncation, reason = "halves")]
     const fn words(self) -> [u64; 4] {
         let [low, high] = self.0;
@@ -115,7 +115,7 @@ impl Magnitude {
         Self([join(words[0], words[1]), join(words[2], words[3])])
     }
 
-    /// The quotient and the remainder by 10.
+    /// Returns the quotient and the remainder of the division by 10.
     #[expect(clippy::cast_possible_truncation, reason = "digits of a long division")]
     fn divided_by_ten(self) -> (Self, u64) {
         let (mut words, mut remainder) = (self.words(), 0);
@@ -126,8 +126,8 @@ impl Magnitude {
         (Self::from_words(words), remainder)
     }
 
-    /// Ten times the number, if it has 256 bits.
-    #[expect(clippy::cast_possible_truncation, reason = "the carry is taken apart")]
+    /// Returns ten times the number, or `None` if that has more than 256 bits.
+    #[expect(clippy::cast_possible_truncation, reason = "separates the carry")]
     fn times_ten(self) -> Option<Self> {
         let (mut words, mut carry) = (self.words(), 0);
         for word in &mut words {
@@ -137,13 +137,13 @@ impl Magnitude {
         (carry == 0).then(|| Self::from_words(words))
     }
 
-    /// Whether it fits two's complement of 256 bits with this sign.
+    /// Returns whether the number with this sign fits 256 bits in two's complement.
     const fn fits(self, negative: bool) -> bool {
         let [low, high] = self.0;
         high >> 127 == 0 || (negative && high == 1 << 127 && low == 0)
     }
 
-    /// In two's complement.
+    /// Returns the number with this sign in two's complement.
     fn signed(self, negative: bool) -> [u128; 2] {
         let [low, high] = self.0;
         if !negative {

@@ -1,4 +1,4 @@
-//! The digest of a sequence of rows.
+//! Digests of sequences of rows.
 
 use crate::backend;
 use crate::fingerprint::{FingerprintError, parts};
@@ -6,8 +6,8 @@ use crate::key::Key;
 use core::fmt;
 use gf2::Gf128;
 
-/// The digest of rows in order: the polynomial Σ f_i y^(n-i) over the fingerprints f_1 … f_n of the
-/// rows in GF(2^128), and their number n.
+/// The digest of a sequence of rows: the polynomial Σ f_i y^(n-i) over their fingerprints f_1 … f_n
+/// in GF(2^128), and the number n of rows.
 ///
 /// ```
 /// use hash_agg::{Digest, Key, Row};
@@ -30,7 +30,7 @@ impl Digest {
     /// The digest of no rows.
     pub const EMPTY: Self = Self { value: Gf128::ZERO, rows: 0 };
 
-    /// The digest of the rows with these fingerprints.
+    /// Computes the digest of the rows with these fingerprints.
     #[must_use]
     pub fn of(key: &Key, rows: &[u128]) -> Self {
         let value = backend::horner(key.backend(), key.y(), rows);
@@ -40,16 +40,17 @@ impl Digest {
     /// Appends the rows with these fingerprints.
     ///
     /// # Errors
-    /// [`FingerprintError::TooManyRows`] if there would be 2^64 rows or more; nothing is changed.
+    /// Returns [`FingerprintError::TooManyRows`] and changes nothing if there would be 2^64 rows or
+    /// more.
     pub fn update(&mut self, key: &Key, rows: &[u128]) -> Result<(), FingerprintError> {
         *self = self.combine(key, &Self::of(key, rows))?;
         Ok(())
     }
 
-    /// The digest of these rows followed by those of `next`.
+    /// Returns the digest of these rows followed by those of `next`.
     ///
     /// # Errors
-    /// [`FingerprintError::TooManyRows`] if there are 2^64 rows or more.
+    /// Returns [`FingerprintError::TooManyRows`] if there would be 2^64 rows or more.
     pub fn combine(&self, key: &Key, next: &Self) -> Result<Self, FingerprintError> {
         let rows = self.rows.checked_add(next.rows).ok_or(FingerprintError::TooManyRows)?;
         let value = self.value * Gf128::new(key.y()).pow(next.rows.into()) + next.value;

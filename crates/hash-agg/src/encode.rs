@@ -5,15 +5,15 @@ use alloc::vec::Vec;
 
 /// Writes nested values as canonical bytes.
 ///
-/// Each value starts with the byte of its kind. A null has no more. A value of a fixed size goes on
-/// with the 16 bytes of its element, little-endian, and if it is a number with a byte for the
-/// scale; a number that does not fit 128 bits has 32 bytes and the scale. Text and binary values
-/// have their length as 8 little-endian bytes, then the bytes. A list has the number of its values
-/// as 8 bytes, then the values; a struct the number of its fields, then their values (names are not
-/// part of it); a map the number of its keys and values, then key, value, key, value in their
-/// order.
+/// Each value starts with the byte of its kind, and a null consists of that byte alone. A
+/// fixed-size value continues with the 16 bytes of its element, little-endian, and a number also
+/// with one byte for the scale. A number that does not fit 128 bits has 32 bytes and the scale. A
+/// text or binary value has its length as 8 little-endian bytes, then its bytes. A list has the
+/// number of its values as 8 bytes, then the values. A struct has the number of its fields, then
+/// their values, without names. A map has the number of its keys and values together, then key,
+/// value, key, value in their order.
 ///
-/// So no encoding is the start of another, and different sequences of values have different bytes.
+/// So no encoding is a prefix of another, and different sequences of values have different bytes.
 ///
 /// ```
 /// use hash_agg::{Encoder, Value};
@@ -28,25 +28,25 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug, Default)]
 pub struct Encoder {
     bytes: Vec<u8>,
-    /// Values written since the start of the list, struct or map that is open.
+    /// The number of values written since the start of the open list, struct or map.
     values: u64,
 }
 
 impl Encoder {
-    /// No value yet.
+    /// Returns an encoder without values.
     #[inline]
     #[must_use]
     pub const fn new() -> Self {
         Self { bytes: Vec::new(), values: 0 }
     }
 
-    /// Forgets all values and keeps the memory.
+    /// Removes all values and keeps the memory.
     pub fn clear(&mut self) {
         self.bytes.clear();
         self.values = 0;
     }
 
-    /// The bytes of the values so far.
+    /// Returns the bytes of the values so far.
     #[inline]
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
@@ -90,12 +90,12 @@ impl Encoder {
         self.nested(kind::STRUCT, write)
     }
 
-    /// Writes a map of the keys and values that `write` writes, one after the other.
+    /// Writes a map whose keys and values, in turn, are the values that `write` writes.
     pub fn map<R>(&mut self, write: impl FnOnce(&mut Self) -> R) -> R {
         self.nested(kind::MAP, write)
     }
 
-    /// The kind, the number of values, the values.
+    /// Writes the kind, the number of values, and the values.
     fn nested<R>(&mut self, kind: u8, write: impl FnOnce(&mut Self) -> R) -> R {
         self.bytes.push(kind);
         let at = self.bytes.len();
@@ -103,7 +103,7 @@ impl Encoder {
         let before = core::mem::take(&mut self.values);
         let result = write(self);
         let count = core::mem::replace(&mut self.values, before + 1);
-        // Absent only if the closure cleared the encoder; then there is no list to count.
+        // Missing only if the closure cleared the encoder; then there is no list to count.
         if let Some(place) = self.bytes.get_mut(at..at + 8) {
             place.copy_from_slice(&count.to_le_bytes());
         }

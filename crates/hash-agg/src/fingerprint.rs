@@ -1,4 +1,4 @@
-//! The fingerprint of a multiset of rows.
+//! Fingerprints of multisets of rows.
 
 use crate::backend;
 use crate::key::Key;
@@ -6,10 +6,10 @@ use core::fmt;
 use gf2::Gf128;
 
 /// The fingerprint of a table: the product of z + f over the fingerprints f of its rows in
-/// GF(2^128), and the number of rows. The order of rows plays no part.
+/// GF(2^128), and the number of rows. The order of the rows does not matter.
 ///
-/// Fingerprints made with one [`Key`] can be merged, compared and taken apart; nothing of them
-/// depends on how the rows were split.
+/// Fingerprints made with the same [`Key`] can be merged, compared and removed from each other.
+/// They do not depend on how the rows were split.
 ///
 /// ```
 /// use hash_agg::{Fingerprint, Key, Row};
@@ -33,7 +33,7 @@ impl Fingerprint {
     /// The fingerprint of no rows.
     pub const EMPTY: Self = Self { value: Gf128::ONE, rows: 0 };
 
-    /// The fingerprint of the rows with these fingerprints.
+    /// Computes the fingerprint of the rows with these fingerprints.
     #[must_use]
     pub fn of(key: &Key, rows: &[u128]) -> Self {
         let product = backend::product(key.backend(), key.z(), rows);
@@ -43,7 +43,8 @@ impl Fingerprint {
     /// Adds the rows with these fingerprints.
     ///
     /// # Errors
-    /// [`FingerprintError::TooManyRows`] if there would be 2^64 rows or more; nothing is changed.
+    /// Returns [`FingerprintError::TooManyRows`] and changes nothing if there would be 2^64 rows or
+    /// more.
     pub fn extend(&mut self, key: &Key, rows: &[u128]) -> Result<(), FingerprintError> {
         *self = self.merge(&Self::of(key, rows))?;
         Ok(())
@@ -52,9 +53,10 @@ impl Fingerprint {
     /// Adds each row to the fingerprint of its group: row i to `fingerprints[groups[i]]`.
     ///
     /// # Errors
-    /// [`FingerprintError::Length`] if there are not as many groups as rows,
-    /// [`FingerprintError::Group`] if a group has no fingerprint, [`FingerprintError::TooManyRows`]
-    /// if a group could get 2^64 rows or more. Nothing is changed.
+    /// Returns [`FingerprintError::Length`] if the number of groups differs from the number of
+    /// rows, [`FingerprintError::Group`] if a group has no fingerprint, and
+    /// [`FingerprintError::TooManyRows`] if a group could get 2^64 rows or more. Nothing is changed
+    /// then.
     pub fn extend_groups(
         fingerprints: &mut [Self],
         key: &Key,
@@ -75,32 +77,34 @@ impl Fingerprint {
         Ok(())
     }
 
-    /// Replaces the value by its product with the factor of one row. The count is known to have room.
+    /// Replaces the value by `product`, its product with the factor of one row, and counts the row.
+    /// The caller ensures that the count does not overflow.
     #[inline(always)]
     pub(crate) const fn add_one(&mut self, product: u128) {
         self.value = Gf128::new(product);
         self.rows += 1;
     }
 
-    /// The fingerprint of the rows of both.
+    /// Returns the fingerprint of the rows of both tables.
     ///
     /// # Errors
-    /// [`FingerprintError::TooManyRows`] if there are 2^64 rows or more.
+    /// Returns [`FingerprintError::TooManyRows`] if there would be 2^64 rows or more.
     pub fn merge(&self, other: &Self) -> Result<Self, FingerprintError> {
         let rows = self.rows.checked_add(other.rows).ok_or(FingerprintError::TooManyRows)?;
         Ok(Self { value: self.value * other.value, rows })
     }
 
-    /// The fingerprint of these rows without those of `removed`, which must be among them: nobody
-    /// can check that but for their number.
+    /// Returns the fingerprint of these rows without those of `removed`, which must be among them.
+    /// Only their number can be checked.
     ///
-    /// Each call inverts a field element, which takes as long as some hundred products; so collect
+    /// Each call inverts a field element, which takes as long as some hundred products, so collect
     /// the rows to be removed in one fingerprint first.
     ///
     /// # Errors
-    /// [`FingerprintError::TooFewRows`] if more rows are removed than there are,
-    /// [`FingerprintError::ZeroFactor`] if a removed row has the factor 0: with probability 2^-128
-    /// a row, the key cannot remove it, nor tell tables apart that contain it.
+    /// Returns [`FingerprintError::TooFewRows`] if `removed` has more rows than this fingerprint,
+    /// and [`FingerprintError::ZeroFactor`] if a removed row has the factor 0. That happens with
+    /// probability 2^-128 per row; the key can then neither remove the row nor tell apart tables
+    /// that contain it.
     pub fn remove(&self, removed: &Self) -> Result<Self, FingerprintError> {
         let rows = self.rows.checked_sub(removed.rows).ok_or(FingerprintError::TooFewRows)?;
         let value = self.value.checked_div(removed.value).ok_or(FingerprintError::ZeroFactor)?;
@@ -114,29 +118,29 @@ impl Default for Fingerprint {
     }
 }
 
-/// The parts, the bytes and the text of what has a value and a number of rows.
+/// Implements the parts, the bytes and the text of a type with a value and a number of rows.
 macro_rules! parts {
     ($type:ident, $value:literal) => {
         impl $type {
-            /// Its bytes.
+            /// The size in bytes.
             pub const BYTES: usize = 24;
 
-            /// The number of rows.
+            /// Returns the number of rows.
             #[inline]
             #[must_use]
             pub const fn rows(&self) -> u64 {
                 self.rows
             }
 
-            #[doc = concat!("The ", $value, ".")]
+            #[doc = concat!("Returns the ", $value, ".")]
             #[inline]
             #[must_use]
             pub const fn value(&self) -> u128 {
                 self.value.to_bits()
             }
 
-            #[doc = concat!("The ", $value, " as 16 little-endian bytes, then the number of rows")]
-            /// as 8. Frozen.
+            #[doc = concat!("Returns the ", $value, " as 16 little-endian bytes,")]
+            /// then the number of rows as 8. Frozen.
             #[must_use]
             pub fn to_bytes(&self) -> [u8; Self::BYTES] {
                 let mut bytes = [0; Self::BYTES];
@@ -146,7 +150,7 @@ macro_rules! parts {
                 bytes
             }
 
-            /// The opposite of [`to_bytes`](Self::to_bytes).
+            /// Restores the value from its bytes: the inverse of [`to_bytes`](Self::to_bytes).
             #[must_use]
             pub fn from_bytes(bytes: [u8; Self::BYTES]) -> Self {
                 let (words, _) = bytes.as_chunks();
@@ -155,7 +159,7 @@ macro_rules! parts {
             }
         }
 
-        /// The 32 hexadecimal digits of the value, the number of rows after a hyphen.
+        /// Writes the 32 hexadecimal digits of the value, a hyphen and the number of rows.
         impl fmt::Display for $type {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write!(f, "{:032x}-{}", self.value(), self.rows)
@@ -179,17 +183,17 @@ macro_rules! parts {
 pub(crate) use parts;
 parts!(Fingerprint, "product");
 
-/// Fingerprints cannot be joined, or not taken apart.
+/// Fingerprints cannot be joined, removed or extended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FingerprintError {
     /// There would be 2^64 rows or more.
     TooManyRows,
-    /// More rows are removed than there are.
+    /// The table has fewer rows than are removed.
     TooFewRows,
-    /// A row to be removed has the factor 0.
+    /// A removed row has the factor 0.
     ZeroFactor,
-    /// There are not as many groups as rows.
+    /// The number of groups differs from the number of rows.
     Length {
         /// The number of rows.
         rows: usize,
@@ -212,7 +216,7 @@ impl fmt::Display for FingerprintError {
             Self::TooFewRows => write!(f, "more rows are removed than the table has"),
             Self::ZeroFactor => write!(f, "a removed row has the factor 0 under this key"),
             Self::Length { rows, groups } => {
-                write!(f, "batch has {rows} rows and groups for {groups}")
+                write!(f, "batch has {rows} rows and {groups} groups")
             }
             Self::Group { row, group } => {
                 write!(f, "row {row} belongs to group {group}, which has no fingerprint")

@@ -1,32 +1,33 @@
-//! The key: 32 secret bytes, and the field elements that are derived from them.
+//! The key: 32 secret bytes, and the field elements derived from them.
 
 use crate::backend::Backend;
 use crate::stream;
 
-/// Bytes of the secret.
+/// The size of the secret in bytes.
 const SECRET_BYTES: usize = 32;
-/// Columns whose keys are derived with the key; those of further columns are derived when used.
+/// The number of columns whose keys are derived with the key. Those of further columns are derived
+/// when they are used.
 const STORED_COLUMNS: usize = 32;
-/// The first block of the key stream that belongs to the key of CLHASH-128.
+/// The first key stream block of the key of CLHASH-128.
 const WIDE_BLOCK: u32 = 1;
-/// The block of the key stream that belongs to column 0; each column has one of its own.
+/// The key stream block of column 0. Each column has a block of its own.
 const COLUMN_BLOCK: u32 = 64;
 
 /// The key of fingerprints: 32 secret bytes.
 ///
 /// Everything else is derived from these bytes by ChaCha20 (RFC 8439, section 2.3, nonce 0). Words
-/// are little-endian, an element of the field is two words, the low one first. The derivation is
-/// frozen:
+/// are little-endian, and an element of the field is two words, the low one first. The derivation
+/// is frozen:
 ///
 /// | block of the key stream | derived values                                            |
 /// |-------------------------|-----------------------------------------------------------|
 /// | 0                       | z, R0, R1, y: the product, the row, its width, the digest |
-/// | 1 … 38                  | the 300 words of the key of CLHASH-128                     |
+/// | 1 … 38                  | the 300 words of the key of CLHASH-128                    |
 /// | 64 + c                  | C1, C2, C3 of column c, two words unused                  |
 ///
-/// The bound of [`bound`](crate::bound) holds for values that are random; ChaCha20's are as good as
-/// random for whoever cannot tell it from a random function. Two fingerprints can be compared or
-/// merged only if they were made with the same key.
+/// The bound of [`bound`](crate::bound) holds for random values. The values of ChaCha20 are as good
+/// as random against anyone who cannot tell it from a random function. Fingerprints can be compared
+/// or merged only if they were made with the same key.
 ///
 /// ```
 /// use hash_agg::{Key, Row};
@@ -36,13 +37,13 @@ const COLUMN_BLOCK: u32 = 64;
 #[derive(Clone)]
 pub struct Key {
     secret: [u8; SECRET_BYTES],
-    /// z, R0, R1, y.
+    /// The elements z, R0, R1, y.
     elements: [u128; 4],
     columns: [ColumnKey; STORED_COLUMNS],
     wide: Key128,
 }
 
-/// The key of CLHASH-128, and a part of it at hand.
+/// The key of CLHASH-128, and a copy of a part of it.
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub(crate) struct Key128 {
@@ -51,9 +52,9 @@ pub(crate) struct Key128 {
     all: clhash::wide::Key,
 }
 
-/// Words of the keys of a row: four units.
+/// The number of words in the keys of a row, which is four units.
 const ROW_WORDS: usize = 8;
-/// Where those of the parity of the first group stand, in row 8.
+/// The index of the words for the parity of the first group, in row 8.
 const PARITY_WORD: usize = 8 * ROW_WORDS;
 
 impl Key128 {
@@ -65,20 +66,21 @@ impl Key128 {
         Self { row, parity, all: clhash::wide::Key::from_words(words) }
     }
 
-    /// P1 and P2 of a message.
+    /// Computes P1 and P2 of a message.
     #[inline]
     pub(crate) fn polynomials(&self, message: &[u8]) -> [u128; 2] {
         clhash::wide::polynomials(&self.all, message)
     }
 
-    /// The keys of row 0 and of the parity in group 0: those of a message of at most 64 bytes.
+    /// Returns the keys of row 0 and of the parity in group 0, which a message of at most 64 bytes
+    /// uses.
     #[cfg_attr(
         not(any(
             target_arch = "x86",
             target_arch = "x86_64",
             all(target_arch = "aarch64", target_endian = "little")
         )),
-        expect(dead_code, reason = "for carry-less multipliers")
+        expect(dead_code, reason = "used only with carry-less multipliers")
     )]
     #[inline]
     pub(crate) const fn row_keys(&self) -> [&[u64; ROW_WORDS]; 2] {
@@ -90,11 +92,11 @@ impl Key128 {
 pub(crate) type ColumnKey = [u128; 3];
 
 impl Key {
-    /// Bytes of a key.
+    /// The number of bytes in a key.
     pub const BYTES: usize = SECRET_BYTES;
 
-    /// Makes the key of 32 secret bytes.
-    // Out of line where its frame is to be scrubbed.
+    /// Makes a key from 32 secret bytes.
+    // Kept out of line with `zeroize`, so that its frame can be scrubbed.
     #[cfg_attr(feature = "zeroize", inline(never))]
     #[must_use]
     pub const fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
@@ -130,86 +132,86 @@ impl Key {
         }
     }
 
-    /// The 32 secret bytes.
+    /// Returns the 32 secret bytes.
     #[inline]
     #[must_use]
     pub const fn to_bytes(&self) -> [u8; Self::BYTES] {
         self.secret
     }
 
-    /// The same key, for this backend instead of the best one.
+    /// Returns the same key with this backend instead of the best one.
     #[must_use]
     pub fn with_backend(mut self, backend: Backend) -> Self {
         self.wide.all = self.wide.all.clone().with_backend(backend);
         self
     }
 
-    /// The backend that computes with this key.
+    /// Returns the backend that computes with this key.
     #[inline]
     #[must_use]
     pub fn backend(&self) -> Backend {
         self.wide.all.backend()
     }
 
-    /// z, the variable of the product.
+    /// Returns z, the variable of the product.
     #[inline]
     pub(crate) const fn z(&self) -> u128 {
         self.elements[0]
     }
 
-    /// R0, the fingerprint of a row without columns.
+    /// Returns R0, the fingerprint of a row without columns.
     #[inline]
     pub(crate) const fn row(&self) -> u128 {
         self.elements[1]
     }
 
-    /// R1, the factor of the number of columns.
+    /// Returns R1, the factor of the number of columns.
     #[inline]
     pub(crate) const fn width(&self) -> u128 {
         self.elements[2]
     }
 
-    /// y, the variable of the ordered digest.
+    /// Returns y, the variable of the ordered digest.
     #[inline]
     pub(crate) const fn y(&self) -> u128 {
         self.elements[3]
     }
 
-    /// The factors of column c.
+    /// Returns the factors of column c.
     #[inline]
     pub(crate) fn column(&self, c: usize) -> ColumnKey {
         self.columns.get(c).copied().unwrap_or_else(|| derive_column(&self.secret, c))
     }
 
-    /// The same key with another element: z, R0, R1 or y.
+    /// Returns the same key with another element: z, R0, R1 or y.
     #[cfg(test)]
     pub(crate) fn with_element(mut self, i: usize, element: u128) -> Self {
         self.elements[i] = element;
         self
     }
 
-    /// The same key with another factor of a column.
+    /// Returns the same key with another factor of a column.
     #[cfg(test)]
     pub(crate) fn with_column(mut self, c: usize, i: usize, factor: u128) -> Self {
         self.columns[c][i] = factor;
         self
     }
 
-    /// The key of CLHASH-128.
+    /// Returns the key of CLHASH-128.
     #[inline]
     pub(crate) const fn wide(&self) -> &Key128 {
         &self.wide
     }
 }
 
-/// Element i of a block.
+/// Returns element i of a block.
 const fn element(block: &[u64; stream::BLOCK_WORDS], i: usize) -> u128 {
     block[2 * i] as u128 | (block[2 * i + 1] as u128) << 64
 }
 
-/// The factors of column c.
+/// Derives the factors of column c.
 const fn derive_column(secret: &[u8; SECRET_BYTES], c: usize) -> ColumnKey {
-    assert!(c < (u32::MAX - COLUMN_BLOCK) as usize, "a row has fewer than 2^32 - 65 columns");
+    assert!(c < (u32::MAX - COLUMN_BLOCK) as usize, "a row has more than 2^32 - 65 columns");
     #[expect(clippy::cast_possible_truncation, reason = "checked above")]
     let block = stream::block(secret, COLUMN_BLOCK + c as u32);
     [element(&block, 0), element(&block, 1), element(&block, 2)]

@@ -1,12 +1,11 @@
-//! Fingerprints of tables: keyed, 128 bits, whatever the order of the rows, mergeable, with a
-//! proven collision bound.
+//! Keyed 128-bit fingerprints of tables: mergeable, independent of row order, with a proven bound.
 //!
-//! A row has a fingerprint f of 128 bits under a secret [`Key`]; a table has the product of z + f
-//! over its rows in GF(2^128), with a secret z, and the number of rows: the 24 bytes of a
-//! [`Fingerprint`]. Parts of a table, computed anywhere in any order, are joined by one
-//! multiplication; rows are removed by a division. Two given different tables of n rows have one
-//! fingerprint with probability below n · 2^-126.4: the [theorem and its proof](bound) are in these
-//! docs. [`Digest`] is the same for rows in order.
+//! Under a secret [`Key`], a row has a 128-bit fingerprint f. A table has the product of z + f over
+//! its rows in GF(2^128), with a secret z, and the number of rows; these are the 24 bytes of a
+//! [`Fingerprint`]. Parts of a table, computed anywhere and in any order, are joined by one
+//! multiplication, and rows are removed by a division. Two given different tables of n rows have
+//! the same fingerprint with probability below n · 2^-126.4; these docs contain the [theorem and
+//! its proof](bound). [`Digest`] is the same for rows in order.
 //!
 //! ```
 //! use hash_agg::{Bytes, Fingerprint, Key, Rows};
@@ -29,77 +28,88 @@
 //! ```
 //!
 //! # Why not XOR, or a sum of checksums
-//! In an XOR of the hashes of rows two equal rows cancel: a table that has a row twice has the value
-//! of the one without it, under every hash function. Sums do not cancel that fast; but somebody can
-//! choose tables whose sums of CRCs, or of any function without a key, are the same, and no theorem
-//! says that they differ for tables that nobody chose. A field has no zero divisors, so there is a
-//! theorem about the product of z + f for every pair of tables.
+//! In an XOR of row hashes two equal rows cancel: a table that contains a row twice has the same
+//! value as the table without it, under every hash function. Sums do not cancel that easily, but an
+//! adversary can choose tables with equal sums of CRCs, or of any function without a key, and no
+//! theorem says that the sums differ for tables that nobody chose. A field has no zero divisors, so
+//! the product of z + f has a theorem for every pair of tables.
 //!
 //! # Who must not see fingerprints
 //! The theorem is for tables that are fixed without knowledge of the key. Keep the key secret, and
-//! do not show fingerprints to somebody who chooses rows afterwards. The fingerprint of one row is
-//! z + f, and the sum of two such is linear in the keys of the columns: from tables of one row and
-//! one cell, chosen well, anybody computes the key of a column, and then tables that collide.
-//! Fingerprints of larger tables are polynomials in z, whose roots can be found. Answers whether two
-//! fingerprints are equal give nothing away until two different tables collide, which the theorem
-//! makes improbable for each answer.
+//! do not show fingerprints to anyone who chooses rows afterwards. The fingerprint of one row is
+//! z + f, and the sum of two such fingerprints is linear in the keys of the columns. From
+//! well-chosen tables of one row and one cell, anyone can compute the key of a column, and then
+//! tables that collide. Fingerprints of larger tables are polynomials in z, whose roots can be
+//! found. Answers whether two fingerprints are equal reveal nothing until two different tables
+//! collide, which the theorem makes improbable for each answer.
 //!
-//! Where the key cannot be secret, or those who choose rows see the values, use a *cryptographic*
+//! If the key cannot be secret, or those who choose rows see the values, use a *cryptographic*
 //! multiset hash, whose steps cost far more: MSet-Mu-Hash of Clarke, Devadas, van Dijk, Gassend and
 //! Suh ("Incremental multiset hash functions and their application to memory integrity checking",
-//! 2003), or AdHash, MuHash and LtHash in the line of Bellare and Micciancio ("A new
-//! paradigm for collision-free hashing: incrementality at reduced cost", 1997).
+//! 2003), or AdHash, MuHash and LtHash, which follow Bellare and Micciancio ("A new paradigm for
+//! collision-free hashing: incrementality at reduced cost", 1997).
 //!
 //! # Rows
-//! A cell becomes two elements a, b of F = GF(2)\[x\] / (x^128 + x^7 + x^2 + x + 1) and a tag t of
-//! 64 bits. Polynomials are integers, bit i the coefficient of x^i. The fingerprint of a row of m
-//! columns is
+//! A cell becomes two elements a, b of F = GF(2)\[x\] / (x^128 + x^7 + x^2 + x + 1) and a 64-bit
+//! tag t. Polynomials are integers whose bit i is the coefficient of x^i. The fingerprint of a row
+//! of m columns is
 //!
 //! f = R0 + Σ (a_c C1_c + b_c C2_c + t_c C3_c) + m R1
 //!
 //! with three keys for each column c and two for the row ([`Key`] derives them). The top byte of t
-//! is the kind, the rest the length of a string in bytes, the scale of a number, or 0. Names of
-//! columns are no part of it, nor are their types: equal values of different types are equal.
+//! is the kind. The rest is the length of a string in bytes, the scale of a number, or 0. The names
+//! and types of columns do not count: equal values of different types are equal.
 //!
-//! | kind | value                     | canonical form                                            |
-//! |-----:|---------------------------|-----------------------------------------------------------|
-//! |    0 | null, of any type         | a = b = t = 0                                             |
-//! |    1 | boolean                   | a is 0 or 1                                               |
-//! |    2 | exact number: integers and decimals of any width | a · 10^-scale with the least scale from 0 on: 5, 5.00 and an unsigned 5 are one value; a in two's complement |
-//! |    3 | floating-point number     | a is the bits of the `f64`; -0 is 0, every NaN is 0x7ff8 · 2^48 |
-//! |    4 | text                      | (a, b) of the UTF-8 as it is, not normalised              |
-//! |    5 | binary                    | (a, b) of the bytes                                       |
-//! |    6 | date                      | a is the days since 1970-01-01                            |
-//! |    7 | time of day               | a is the nanoseconds since midnight                       |
-//! |    8 | timestamp without a zone  | a is the nanoseconds since 1970-01-01 00:00 of its clock  |
-//! |    9 | instant                   | a is the nanoseconds since 1970-01-01 00:00 UTC; the zone it is shown in is no part of it |
-//! |   10 | duration                  | a is the nanoseconds                                      |
-//! |   11 | interval                  | a is months + 2^32 days + 2^64 nanoseconds, each in two's complement |
-//! |   12 | list, of any layout       | (a, b) of the canonical bytes ([`Encoder`])               |
-//! |   13 | struct                    | (a, b) of the canonical bytes; names of fields are no part |
-//! |   14 | map                       | (a, b) of the canonical bytes; the order of entries counts |
-//! |   15 | exact number that does not fit 128 bits | a + 2^128 b in two's complement, times 10^-scale; if that has more than 256 bits, with the greatest negative scale for which it has not |
+//! | kind | value                    | canonical form                                           |
+//! |-----:|--------------------------|----------------------------------------------------------|
+//! |    0 | null, of any type        | a = b = t = 0                                            |
+//! |    1 | boolean                  | a is 0 or 1                                              |
+//! |    2 | exact number             | a · 10^-scale, see below                                 |
+//! |    3 | floating-point number    | a is the bits of the `f64`, see below                    |
+//! |    4 | text                     | (a, b) of the UTF-8 as it is, not normalised             |
+//! |    5 | binary                   | (a, b) of the bytes                                      |
+//! |    6 | date                     | a is the days since 1970-01-01                           |
+//! |    7 | time of day              | a is the nanoseconds since midnight                      |
+//! |    8 | timestamp without a zone | a is the nanoseconds since 1970-01-01 00:00 of its clock |
+//! |    9 | instant                  | a is the nanoseconds since 1970-01-01 00:00 UTC          |
+//! |   10 | duration                 | a is the nanoseconds                                     |
+//! |   11 | interval                 | a is months + 2^32 days + 2^64 nanoseconds               |
+//! |   12 | list, of any layout      | (a, b) of the canonical bytes ([`Encoder`])              |
+//! |   13 | struct                   | (a, b) of the canonical bytes                            |
+//! |   14 | map                      | (a, b) of the canonical bytes                            |
+//! |   15 | wide exact number        | (a + 2^128 b) · 10^-scale, see below                     |
 //!
-//! Signed values are in two's complement of 128 bits. (a, b) of bytes are the polynomials (P1, P2)
-//! of [`clhash::wide::polynomials`]. A value of a union is that of its chosen child; dictionaries
-//! and run-end encodings are their values. A `Date64` that is not a whole number of days is a
-//! timestamp.
+//! * Exact numbers are integers and decimals of any width; the wide ones do not fit 128 bits. The
+//!   scale is the least from 0 on, so 5, 5.00 and an unsigned 5 are the same value. The numbers a
+//!   and a + 2^128 b are in two's complement. If a + 2^128 b would have more than 256 bits, the
+//!   scale is the greatest negative scale for which it has not.
+//! * The floating-point number -0 is 0, and every NaN is 0x7ff8 · 2^48.
+//! * The zone in which an instant is shown does not count.
+//! * Months, days and nanoseconds of an interval are each in two's complement.
+//! * The names of a struct's fields do not count. The order of a map's entries counts.
+//!
+//! Signed values are in 128-bit two's complement. (a, b) of bytes are the polynomials (P1, P2) of
+//! [`clhash::wide::polynomials`]. A union has the value of its chosen child; dictionaries and
+//! run-end encodings have the values that they encode. A `Date64` that is not a whole number of
+//! days is a timestamp.
 //!
 //! # Backends
-//! Those of [`clhash`], by [`Key::with_backend`] or for the whole build by
-//! `--cfg gf2_backend="NAME"`. `x86_vpclmul_x4` takes four rows an instruction, `x86_vpclmul_x2` two,
-//! the others one. The time depends on lengths, on which rows are null and on the size of decimals,
-//! and else on no value, but for `portable` where integer multiplication is not in constant time.
+//! The backends are those of [`clhash`]. [`Key::with_backend`] chooses one for a key, and
+//! `--cfg gf2_backend="NAME"` for the whole build. `x86_vpclmul_x4` processes four rows per
+//! instruction, `x86_vpclmul_x2` two, and the others one. The time depends on lengths, on which
+//! rows are null and on the size of decimals, but on no other values, except with `portable` where
+//! integer multiplication is not in constant time.
 //!
 //! # Stability
-//! Fingerprints of rows and tables, digests, the canonical forms and bytes and the derivation of
-//! keys are frozen.
+//! The fingerprints of rows and tables, the digests, the canonical forms and bytes, and the
+//! derivation of keys are frozen.
 //!
 //! # Features
 //! * `std` (default): `Key::generate`. Without it the crate needs `alloc`.
-//! * `rayon`: the module `parallel`, tables on all cores. `rand_core`: `Key::from_rng`.
-//! * `serde`: keys, fingerprints and digests. `zeroize`: keys are wiped when they are dropped, and
-//!   with them 64 KiB of the stack below.
+//! * `rayon`: the module `parallel`, which computes tables on all cores. `rand_core`:
+//!   `Key::from_rng`.
+//! * `serde`: keys, fingerprints and digests. `zeroize`: wipes keys when they are dropped, and
+//!   64 KiB of the stack below.
 
 #![no_std]
 #![deny(unsafe_code)]

@@ -1,16 +1,16 @@
-//! Threads: tables in parts, one `Rows` a part.
+//! Tables on several threads: each part of the rows has its own `Rows`.
 
 use crate::{Digest, Fingerprint, FingerprintError, Key, Rows};
 use core::ops::Range;
 use rayon::prelude::*;
 
-/// Rows of a part: their sums fit the second-level cache.
+/// The number of rows in a part, chosen so that their sums fit the second-level cache.
 const PART: usize = 4096;
 
 /// Computes the fingerprint of a table of `rows` rows on the threads of the current `rayon` pool.
 ///
-/// `append` is called for ranges of rows, on any thread and in any order, with an empty batch of as
-/// many rows, to which it appends the columns. The result does not depend on how the rows are
+/// `append` is called for ranges of rows, on any thread and in any order. It gets an empty batch of
+/// as many rows, to which it appends the columns. The result does not depend on how the rows are
 /// split.
 ///
 /// ```
@@ -28,7 +28,7 @@ const PART: usize = 4096;
 /// ```
 ///
 /// # Errors
-/// The first error of `append` that some thread meets.
+/// Returns the first error of `append` that some thread meets.
 pub fn fingerprint<E: Send>(
     key: &Key,
     rows: usize,
@@ -41,7 +41,7 @@ pub fn fingerprint<E: Send>(
 /// Computes the digest of a sequence of `rows` rows in the same way.
 ///
 /// # Errors
-/// The first error of `append` that some thread meets.
+/// Returns the first error of `append` that some thread meets.
 pub fn digest<E: Send>(
     key: &Key,
     rows: usize,
@@ -51,7 +51,8 @@ pub fn digest<E: Send>(
     in_parts(key, rows, append, Digest::of, Digest::EMPTY, join)
 }
 
-/// What `of` gives for the fingerprints of each part, joined in order; `empty` is that of no rows.
+/// Computes `of` for the fingerprints of each part and joins the results in order; `empty` is the
+/// result for no rows.
 fn in_parts<T: Copy + Send + Sync, E: Send>(
     key: &Key,
     rows: usize,
@@ -73,6 +74,6 @@ fn in_parts<T: Copy + Send + Sync, E: Send>(
         )
         .try_reduce(
             || empty,
-            |a, b| Ok(join(a, b).unwrap_or_else(|_| unreachable!("a usize counts the rows"))),
+            |a, b| Ok(join(a, b).unwrap_or_else(|_| unreachable!("the rows fit a usize"))),
         )
 }

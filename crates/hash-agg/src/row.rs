@@ -1,11 +1,12 @@
-//! One row at a time.
+//! Fingerprints of single rows.
 
 use crate::encode::Encoder;
 use crate::key::Key;
 use crate::value::{Canonical, Value, kind, tag};
 use gf2::Gf128;
 
-/// The fingerprint of one row, cell by cell; [`Rows`](crate::Rows) is many times faster for many.
+/// Computes the fingerprint of one row, cell by cell. For many rows, [`Rows`](crate::Rows) is many
+/// times faster.
 ///
 /// ```
 /// use hash_agg::{Key, Row, Value};
@@ -26,12 +27,12 @@ pub struct Row<'k> {
     key: &'k Key,
     columns: usize,
     sum: Gf128,
-    /// For nested values.
+    /// The bytes of nested values.
     encoder: Encoder,
 }
 
 impl<'k> Row<'k> {
-    /// A row without cells.
+    /// Starts a row without cells.
     #[must_use]
     pub const fn new(key: &'k Key) -> Self {
         Self { key, columns: 0, sum: Gf128::new(key.row()), encoder: Encoder::new() }
@@ -60,12 +61,12 @@ impl<'k> Row<'k> {
         self.nested(kind::STRUCT, |encoder| encoder.structure(write))
     }
 
-    /// Appends a map of the keys and values that `write` writes, one after the other.
+    /// Appends a map whose keys and values, in turn, are the values that `write` writes.
     pub fn map(&mut self, write: impl FnOnce(&mut Encoder)) -> &mut Self {
         self.nested(kind::MAP, |encoder| encoder.map(write))
     }
 
-    /// The fingerprint of the cells so far.
+    /// Returns the fingerprint of the cells so far.
     #[must_use]
     pub fn finish(&self) -> u128 {
         (self.sum + self.product(self.columns as u128, self.key.width())).to_bits()

@@ -1,4 +1,4 @@
-//! Many rows at once, column by column.
+//! Fingerprints of many rows at once, column by column.
 
 use crate::backend::{self, Backend, GROUP, Sums};
 use crate::column::{CHUNK, Chunk, ColumnFactors, clear, product};
@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use hash_core::BatchError;
 use hash_core::batch::{Column, same_length};
 
-/// The kinds of values that are a signed integer.
+/// The kinds of values that are signed integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fixed {
@@ -20,7 +20,7 @@ pub enum Fixed {
     Date,
     /// Nanoseconds since midnight.
     Time,
-    /// Nanoseconds since 1970-01-01 00:00 of a clock whose zone is not known.
+    /// Nanoseconds since 1970-01-01 00:00 of a clock whose zone is unknown.
     Timestamp,
     /// Nanoseconds since 1970-01-01 00:00 UTC.
     Instant,
@@ -41,20 +41,20 @@ impl Fixed {
     }
 }
 
-/// The kinds of values that are a string of bytes.
+/// The kinds of values that are strings of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Bytes {
-    /// UTF-8, which is not checked.
+    /// UTF-8, which is not validated.
     Text,
     /// Any bytes.
     Binary,
-    /// Canonical bytes of a list, as [`Encoder::list`](crate::Encoder::list) writes them.
+    /// The canonical bytes of a list, as [`Encoder::list`](crate::Encoder::list) writes them.
     List,
-    /// Canonical bytes of a struct, as [`Encoder::structure`](crate::Encoder::structure) writes
+    /// The canonical bytes of a struct, as [`Encoder::structure`](crate::Encoder::structure) writes
     /// them.
     Struct,
-    /// Canonical bytes of a map, as [`Encoder::map`](crate::Encoder::map) writes them.
+    /// The canonical bytes of a map, as [`Encoder::map`](crate::Encoder::map) writes them.
     Map,
 }
 
@@ -70,12 +70,12 @@ impl Bytes {
     }
 }
 
-/// The fingerprints of a batch of rows, computed column by column.
+/// Computes the fingerprints of a batch of rows, column by column.
 ///
-/// Columns are appended in their order. Each method takes one value a row and an optional
-/// [`Validity`]; the value of a null may be anything. Fingerprints are those of
-/// [`Row`](crate::Row), value by value. One `Rows` serves any number of batches without allocating
-/// anew; batches of about 1,000 to 10,000 rows are the fastest.
+/// Columns are appended in their order. Each method takes one value per row and an optional
+/// [`Validity`]; the value of a null may be anything. The fingerprints equal those of
+/// [`Row`](crate::Row), value by value. A `Rows` can be reused for any number of batches without
+/// allocating again. Batches of about 1,000 to 10,000 rows are the fastest.
 ///
 /// ```
 /// use hash_agg::{Bytes, Key, Row, Rows, Validity};
@@ -91,22 +91,22 @@ impl Bytes {
 /// ```
 ///
 /// # Errors
-/// Every column returns [`BatchError::Length`] if there are not as many values, or bits of
-/// validity, as rows. Then the column was not appended.
+/// Every column method returns [`BatchError::Length`] if the number of values, or of bits of
+/// validity, does not match the number of rows. Then the column was not appended.
 #[derive(Clone, Debug)]
 pub struct Rows<'k> {
     key: &'k Key,
     backend: Backend,
     rows: usize,
     columns: usize,
-    /// What every row has in common.
+    /// The part of the sum that all rows share.
     constant: u128,
     sums: Vec<Sums>,
     out: Vec<u128>,
 }
 
 impl<'k> Rows<'k> {
-    /// A batch without rows.
+    /// Returns a batch without rows.
     #[must_use]
     pub fn new(key: &'k Key) -> Self {
         Self {
@@ -120,7 +120,7 @@ impl<'k> Rows<'k> {
         }
     }
 
-    /// Starts a batch of so many rows, without columns.
+    /// Starts a batch of `rows` rows without columns.
     pub fn reset(&mut self, rows: usize) {
         self.rows = rows;
         self.columns = 0;
@@ -129,21 +129,22 @@ impl<'k> Rows<'k> {
         self.sums.resize(rows.div_ceil(GROUP), Sums::ZERO);
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     #[inline]
     #[must_use]
     pub const fn len(&self) -> usize {
         self.rows
     }
 
-    /// Whether the batch has no rows.
+    /// Returns whether the batch has no rows.
     #[inline]
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.rows == 0
     }
 
-    /// Appends a column of signed or unsigned integers of up to 64 bits with a sign, or 32 without.
+    /// Appends a column of integers: signed ones of up to 64 bits, or unsigned ones of up to 32
+    /// bits.
     ///
     /// # Errors
     /// See [`Rows`].
@@ -167,7 +168,7 @@ impl<'k> Rows<'k> {
         self.words(tag(kind::NUMBER, 0), false, values, validity, Into::into)
     }
 
-    /// Appends a column of integers of some kind.
+    /// Appends a column of integers of a kind.
     ///
     /// # Errors
     /// See [`Rows`].
@@ -180,8 +181,8 @@ impl<'k> Rows<'k> {
         self.words(tag(kind.kind(), 0), true, values, validity, |v| v.into().cast_unsigned())
     }
 
-    /// Appends a column of integers of some kind in units: each counts as the value times `unit`,
-    /// for example 1,000,000 for a `Fixed::Timestamp` in milliseconds.
+    /// Appends a column of integers of a kind, given in units. Each value counts as `unit` times
+    /// itself; for a `Fixed::Timestamp` in milliseconds, for example, `unit` is 1,000,000.
     ///
     /// # Errors
     /// See [`Rows`].
@@ -203,7 +204,7 @@ impl<'k> Rows<'k> {
         self.doubles(tag(kind.kind(), 0), values, validity, product)
     }
 
-    /// Appends a column of integers of some kind with 128 bits.
+    /// Appends a column of 128-bit integers of a kind.
     ///
     /// # Errors
     /// See [`Rows`].
@@ -216,7 +217,7 @@ impl<'k> Rows<'k> {
         self.doubles(tag(kind.kind(), 0), values, validity, i128::cast_unsigned)
     }
 
-    /// Appends a column of decimals: value · 10^-scale.
+    /// Appends a column of decimals, each of which is value · 10^-scale.
     ///
     /// # Errors
     /// See [`Rows`].
@@ -230,7 +231,7 @@ impl<'k> Rows<'k> {
         self.numbers(values, validity, short, |v| Number::new(v.into(), scale))
     }
 
-    /// Appends a column of decimals of 256 bits, little-endian in two's complement.
+    /// Appends a column of 256-bit decimals, little-endian in two's complement.
     ///
     /// # Errors
     /// See [`Rows`].
@@ -260,7 +261,7 @@ impl<'k> Rows<'k> {
         self.words(tag(kind::FLOAT, 0), false, values, validity, |v| float_bits(v.into()))
     }
 
-    /// Appends a column of booleans, one bit a row as in a [`Validity`].
+    /// Appends a column of booleans, one bit per row as in a [`Validity`].
     ///
     /// # Errors
     /// See [`Rows`].
@@ -285,7 +286,7 @@ impl<'k> Rows<'k> {
         Ok(())
     }
 
-    /// Appends a column of intervals: months, days, nanoseconds.
+    /// Appends a column of intervals, each of months, days and nanoseconds.
     ///
     /// # Errors
     /// See [`Rows`].
@@ -300,12 +301,13 @@ impl<'k> Rows<'k> {
         })
     }
 
-    /// Appends a column of strings in Arrow's layout: string i is
-    /// `values[offsets[i]..offsets[i + 1]]`. Offsets have 32 or 64 bits.
+    /// Appends a column of strings in Arrow's layout.
+    ///
+    /// String i is `values[offsets[i]..offsets[i + 1]]`, and offsets have 32 or 64 bits.
     ///
     /// # Errors
-    /// See [`Rows`]; [`BatchError::Offset`] if an offset is negative, past the end of the values or
-    /// below the one before it.
+    /// See [`Rows`]. Also returns [`BatchError::Offset`] if an offset is negative, past the end of
+    /// the values or below the one before it.
     pub fn strings<O: Copy + TryInto<usize>>(
         &mut self,
         kind: Bytes,
@@ -320,7 +322,8 @@ impl<'k> Rows<'k> {
         Ok(())
     }
 
-    /// Appends a column of strings, `None` for a null: for views, dictionaries and nested values.
+    /// Appends a column of strings, with `None` for nulls. For views, dictionaries and nested
+    /// values.
     ///
     /// # Errors
     /// See [`Rows`].
@@ -339,7 +342,7 @@ impl<'k> Rows<'k> {
         self.columns += 1;
     }
 
-    /// The fingerprints of the rows.
+    /// Computes the fingerprints of the rows.
     pub fn finish(&mut self) -> &[u128] {
         let width = product(self.columns as u64, self.key.width());
         self.out.resize(self.rows, 0);
@@ -347,7 +350,7 @@ impl<'k> Rows<'k> {
         &self.out
     }
 
-    /// Checks a column and gives its key. Nothing is changed.
+    /// Checks a column and returns its key. Changes nothing.
     fn start(
         &self,
         values: usize,
@@ -358,7 +361,7 @@ impl<'k> Rows<'k> {
         Ok(ColumnFactors(self.key.column(self.columns)))
     }
 
-    /// Ends a column whose values that are not null have this tag.
+    /// Ends a column all of whose values, except nulls, have this tag.
     fn end(&mut self, tag: u64, validity: Option<Validity>) {
         let term = product(tag, self.key.column(self.columns)[2]);
         self.constant ^= term;
@@ -376,7 +379,7 @@ impl<'k> Rows<'k> {
         self.columns += 1;
     }
 
-    /// Appends a column of values with one tag that are the extension of 64 bits.
+    /// Appends a column of values with one tag, each the extension of a 64-bit value.
     #[inline]
     fn words<T: Copy>(
         &mut self,
@@ -401,7 +404,7 @@ impl<'k> Rows<'k> {
         Ok(())
     }
 
-    /// Appends a column of values with one tag and 128 bits.
+    /// Appends a column of 128-bit values with one tag.
     #[inline]
     fn doubles<T: Copy>(
         &mut self,
@@ -425,10 +428,10 @@ impl<'k> Rows<'k> {
         Ok(())
     }
 
-    /// Appends a column of numbers, whose tags differ by their scale.
+    /// Appends a column of numbers, whose tags differ in their scale.
     ///
-    /// `short` gives a word and its scale, and whether that is the number; of a chunk where it is
-    /// not, all numbers are converted in full.
+    /// `short` returns a word and its scale, and whether they represent the number. If they do not
+    /// for some number of a chunk, `full` converts all numbers of the chunk.
     #[inline]
     fn numbers<T: Copy>(
         &mut self,
@@ -487,7 +490,7 @@ impl<'k> Rows<'k> {
         for (i, sums) in self.sums.chunks_mut(CHUNK / GROUP).enumerate() {
             let count = CHUNK.min(self.rows - i * CHUNK);
             for (place, t) in chunk[..count].iter_mut().zip(&mut cells.t) {
-                // An iterator that ends before its length leaves nulls.
+                // An iterator that yields fewer items than its length leaves nulls.
                 let message = messages.next().flatten();
                 *place = message.unwrap_or_default();
                 *t = message.map_or(0, |message| tag(kind.kind(), message.len() as u64));

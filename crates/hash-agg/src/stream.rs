@@ -1,11 +1,11 @@
-//! The words of a key from its 32 secret bytes: the key stream of ChaCha20, one block a number.
+//! The words of a key from its 32 secret bytes: the key stream of ChaCha20, block by block.
 
 use hash_core::seed::key_stream;
 
-/// Words of a block.
+/// The number of words in a block.
 pub(crate) const BLOCK_WORDS: usize = 8;
 
-/// Block `counter` of the key stream of `secret`, nonce 0, as little-endian words.
+/// Computes block `counter` of the key stream of `secret` with nonce 0, as little-endian words.
 pub(crate) const fn block(secret: &[u8; 32], counter: u32) -> [u64; BLOCK_WORDS] {
     let (chunks, _) = secret.as_chunks();
     let mut key = [0; 8];

@@ -1,8 +1,8 @@
-//! The theorem on the code that ships: how fingerprints depend on the key, on every backend.
+//! Tests the theorem on the code that ships: how fingerprints depend on the key, on every backend.
 //!
-//! The proofs in `bound` name, for each pair of rows, a value of the key that decides. Here all
-//! others are fixed, and `testkit::linear` shows that each difference of the fingerprints has
-//! exactly one value of that one.
+//! For each pair of rows, the proofs in `bound` name a value of the key that decides. Here all
+//! other values are fixed, and `testkit::linear` shows that each difference of the fingerprints has
+//! exactly one value of the deciding one.
 
 use crate::{Backend, Bytes, Digest, Fingerprint, Key, Row, Rows, Value};
 use std::vec::Vec;
@@ -10,7 +10,8 @@ use testkit::linear::{multiplies, takes_each_value_once};
 use testkit::message::NOISE;
 use testkit::on_every_backend;
 
-/// Column 1 of two rows: the fingerprints of one at a time and of both at once.
+/// Returns the differences of the fingerprints of two rows that differ in column 1: computed row by
+/// row, and both at once.
 fn differences(key: &Key, cells: [Value; 2]) -> [u128; 2] {
     let [first, second] = cells.map(|cell| Row::new(key).push(true).push(cell).finish());
     let mut rows = Rows::new(key);
@@ -29,7 +30,7 @@ fn differences(key: &Key, cells: [Value; 2]) -> [u128; 2] {
         [Value::Decimal { unscaled: a, scale }, Value::Decimal { unscaled: b, .. }] => {
             rows.decimals(scale, &[a, b], None).unwrap();
         }
-        _ => unreachable!("the tests have these kinds"),
+        _ => unreachable!("the tests use only these kinds"),
     }
     let both = rows.finish();
     [first ^ second, both[0] ^ both[1]]
@@ -43,7 +44,7 @@ fn on_each_path(what: &str, test: impl Fn(&dyn Fn(Key, [Value; 2]) -> u128)) {
     });
 }
 
-/// Any difference of the elements is multiplied by C1.
+/// A difference of the elements is multiplied by C1.
 #[test]
 fn elements() {
     on_each_path("hash-agg: elements", |difference| {
@@ -64,7 +65,7 @@ fn elements() {
     });
 }
 
-/// Strings of one length: C1 or C2 decides, unless both polynomials are the same.
+/// For strings of one length, C1 or C2 decides, unless both polynomials are the same.
 #[test]
 fn strings() {
     on_each_path("hash-agg: strings", |difference| {
@@ -75,7 +76,7 @@ fn strings() {
             other[len / 2] ^= 1;
             let pairs = [&message, &other].map(|m| key.wide().polynomials(m));
             for element in [0, 1] {
-                assert_ne!(pairs[0][element], pairs[1][element], "chosen so");
+                assert_ne!(pairs[0][element], pairs[1][element], "chosen to differ");
                 takes_each_value_once(128, |x| {
                     let key = key.clone().with_column(1, element, x);
                     difference(key, [Value::Binary(&message), Value::Binary(&other)])
@@ -85,7 +86,7 @@ fn strings() {
     });
 }
 
-/// Different tags are multiplied by C3: lengths, scales.
+/// Different tags (lengths, scales) are multiplied by C3.
 #[test]
 fn tags() {
     on_each_path("hash-agg: tags", |difference| {
@@ -128,8 +129,8 @@ fn widths() {
     });
 }
 
-/// Two tables of two rows differ by (f1 + f2 + g1 + g2) z + f1 f2 + g1 g2, two sequences by
-/// (f1 + g1) y + f2 + g2: linear, so every value is taken once.
+/// Two tables of two rows differ by (f1 + f2 + g1 + g2) z + f1 f2 + g1 g2, and two sequences by
+/// (f1 + g1) y + f2 + g2. Both are linear, so every value is taken once.
 #[test]
 fn tables_of_two_rows() {
     on_every_backend!(Backend, "hash-agg: tables of two rows", |backend| {
@@ -149,7 +150,7 @@ fn tables_of_two_rows() {
     });
 }
 
-/// A difference of degree n − 1 has no more than n − 1 roots, and those it has are found: the
+/// A difference of degree n − 1 has no more than n − 1 roots, and all its roots are found: the
 /// product of n rows is 0 exactly where z is one of them.
 #[test]
 fn roots() {

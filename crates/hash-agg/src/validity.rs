@@ -1,9 +1,9 @@
-//! Which rows of a column are null.
+//! Validity bitmaps, which say which rows of a column are null.
 
 use hash_core::BatchError;
 
-/// The validity of a column in Arrow's layout: a bit a row, the lowest bit of a byte first, 0 for a
-/// null; row i is bit `offset + i`.
+/// The validity of a column in Arrow's layout: one bit per row, lowest bit of a byte first, 0 for
+/// null. Row i is bit `offset + i`.
 #[derive(Clone, Copy, Debug)]
 pub struct Validity<'v> {
     bits: &'v [u8],
@@ -11,14 +11,14 @@ pub struct Validity<'v> {
 }
 
 impl<'v> Validity<'v> {
-    /// The bits from bit `offset` on.
+    /// Wraps the bits from bit `offset` on.
     #[inline]
     #[must_use]
     pub const fn new(bits: &'v [u8], offset: usize) -> Self {
         Self { bits, offset }
     }
 
-    /// Checks that there is a bit for each of so many rows.
+    /// Checks that there is a bit for each of `rows` rows.
     pub(crate) fn check(self, rows: usize) -> Result<(), BatchError> {
         let bits = self.bits.len().saturating_mul(8).saturating_sub(self.offset);
         if bits < rows {
@@ -27,21 +27,22 @@ impl<'v> Validity<'v> {
         Ok(())
     }
 
-    /// Bit i.
+    /// Returns bit i.
     #[inline]
     pub(crate) fn bit(self, i: usize) -> bool {
         let i = self.offset + i;
         self.bits[i / 8] >> (i % 8) & 1 == 1
     }
 
-    /// Up to 64 bits from bit `from` on, the first one lowest, ones above them; all are in range.
+    /// Returns up to 64 bits from bit `from` on, the first one lowest, and ones above them. The
+    /// caller ensures that all are in range.
     #[inline]
     pub(crate) fn word(self, from: usize, count: usize) -> u64 {
         let start = self.offset + from;
         let bytes = &self.bits[start / 8..(start + count).div_ceil(8)];
         let mut wide = [0; 16];
         wide[..bytes.len()].copy_from_slice(bytes);
-        #[expect(clippy::cast_possible_truncation, reason = "64 bits are wanted")]
+        #[expect(clippy::cast_possible_truncation, reason = "keeps the low 64 bits")]
         let word = (u128::from_le_bytes(wide) >> (start % 8)) as u64;
         if count < 64 { word | u64::MAX << count } else { word }
     }

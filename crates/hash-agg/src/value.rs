@@ -1,8 +1,8 @@
-//! Values and their canonical form.
+//! Values and their canonical forms.
 
 use crate::decimal::Number;
 
-/// The kinds of values, as they stand in the top byte of a tag and in canonical bytes. Frozen.
+/// The kinds of values, as stored in the top byte of a tag and in canonical bytes. Frozen.
 pub(crate) mod kind {
     pub(crate) const NULL: u8 = 0;
     pub(crate) const BOOLEAN: u8 = 1;
@@ -22,17 +22,17 @@ pub(crate) mod kind {
     pub(crate) const WIDE_NUMBER: u8 = 15;
 }
 
-/// The tag of a value of a fixed size; `rest` is the scale of a number and 0 otherwise.
+/// Returns the tag of a fixed-size value. `rest` is the scale of a number, and 0 for other kinds.
 #[inline]
 pub(crate) const fn tag(kind: u8, rest: u64) -> u64 {
     (kind as u64) << 56 | rest
 }
 
-/// A value of a cell, or of a list, struct or map.
+/// The value of a cell, or an item of a list, struct or map.
 ///
-/// Equal values have one fingerprint, whatever type the column has: every integer and decimal type
-/// is a number, every layout of strings is text. The table in the [crate's docs](crate) has the
-/// canonical form of each.
+/// Equal values have the same fingerprint, whatever the type of the column: every integer and
+/// decimal type is a number, and every layout of strings is text. The table in the [crate's
+/// docs](crate) lists the canonical forms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Value<'v> {
@@ -42,40 +42,40 @@ pub enum Value<'v> {
     Boolean(bool),
     /// An integer.
     Integer(i128),
-    /// An integer without a sign; below 2^127 the same value as an `Integer`.
+    /// An unsigned integer. Below 2^127 it is the same value as an `Integer`.
     Unsigned(u128),
-    /// unscaled · 10^-scale.
+    /// The number unscaled · 10^-scale.
     Decimal {
         /// The digits.
         unscaled: i128,
         /// The number of digits after the point.
         scale: i8,
     },
-    /// unscaled · 10^-scale, for the 256 bits of Arrow's `Decimal256`.
+    /// The number unscaled · 10^-scale with the 256 bits of Arrow's `Decimal256`.
     Decimal256 {
         /// The digits, little-endian in two's complement.
         unscaled: [u8; 32],
         /// The number of digits after the point.
         scale: i8,
     },
-    /// A binary floating-point number; -0 is 0, and there is one NaN.
+    /// A binary floating-point number. -0 equals 0, and all NaNs are equal.
     Float(f64),
-    /// UTF-8.
+    /// Text in UTF-8.
     Text(&'v str),
-    /// Bytes.
+    /// Any bytes.
     Binary(&'v [u8]),
     /// Days since 1970-01-01.
     Date(i64),
     /// Nanoseconds since midnight.
     Time(i64),
-    /// Nanoseconds since 1970-01-01 00:00 of a clock whose zone is not known.
+    /// Nanoseconds since 1970-01-01 00:00 of a clock whose zone is unknown.
     Timestamp(i128),
-    /// Nanoseconds since 1970-01-01 00:00 UTC. The zone that an instant is shown in is not part of
+    /// Nanoseconds since 1970-01-01 00:00 UTC. The zone in which an instant is shown is not part of
     /// the value.
     Instant(i128),
     /// Nanoseconds between two instants.
     Duration(i128),
-    /// Months, days and nanoseconds, none of which is converted to another.
+    /// Months, days and nanoseconds, which are not converted into each other.
     Interval {
         /// Months.
         months: i32,
@@ -99,7 +99,7 @@ pub(crate) enum Canonical<'v> {
 }
 
 impl<'v> Value<'v> {
-    /// The canonical form.
+    /// Returns the canonical form.
     #[inline]
     pub(crate) fn canonical(self) -> Canonical<'v> {
         let fixed = |kind, a| Canonical::Fixed(kind, a, 0);
@@ -129,7 +129,7 @@ impl<'v> Value<'v> {
 }
 
 impl Number {
-    /// The canonical form.
+    /// Returns the canonical form.
     #[inline]
     pub(crate) const fn canonical(self) -> Canonical<'static> {
         match self {
@@ -139,17 +139,17 @@ impl Number {
     }
 }
 
-/// The halves of 256 bits, low one first.
+/// Returns the halves of 256 bits, low one first.
 #[inline]
 pub(crate) fn halves(bytes: &[u8; 32]) -> [u128; 2] {
     let (halves, _) = bytes.as_chunks();
     [u128::from_le_bytes(halves[0]), u128::from_le_bytes(halves[1])]
 }
 
-/// The bits of a float: 0 for -0, one pattern for every NaN.
+/// Returns the bits of a float: 0 for -0, and one pattern for every NaN.
 #[inline]
 pub(crate) const fn float_bits(value: f64) -> u64 {
-    /// The quiet NaN without a sign or a payload.
+    /// The quiet NaN without sign and payload.
     const NAN: u64 = 0x7ff8_0000_0000_0000;
     if value.is_nan() {
         NAN
@@ -160,7 +160,7 @@ pub(crate) const fn float_bits(value: f64) -> u64 {
     }
 }
 
-/// Months in the low 32 bits, days in the next ones, nanoseconds in the high 64.
+/// Packs an interval: months in the low 32 bits, days in the next 32, nanoseconds in the high 64.
 #[inline]
 pub(crate) fn interval_bits(months: i32, days: i32, nanoseconds: i64) -> u128 {
     u128::from(months.cast_unsigned())
@@ -168,7 +168,7 @@ pub(crate) fn interval_bits(months: i32, days: i32, nanoseconds: i64) -> u128 {
         | u128::from(nanoseconds.cast_unsigned()) << 64
 }
 
-/// `From` by a variant.
+/// Implements `From` for types that have a variant of their own.
 macro_rules! from {
     ($($type:ty => $variant:ident),* $(,)?) => {$(
         impl<'v> From<$type> for Value<'v> {

@@ -1,4 +1,4 @@
-//! Values of our own, frozen: there is no other implementation.
+//! Frozen values of our own, because there is no other implementation.
 
 use hash_agg::{Bytes, Digest, Encoder, Fingerprint, Key, Row, Rows, Value};
 use reference::agg as oracle;
@@ -52,8 +52,8 @@ fn values_are_frozen() {
     assert_eq!(found, include_str!("frozen.txt"), "\n{found}");
 }
 
-/// The bytes of a key are those of its number in the stream of all crates, and its values those of
-/// the reference.
+/// The bytes of a key follow from its seed by the key stream of all crates, and its values equal
+/// those of the reference.
 #[test]
 fn keys() {
     let bytes: [u8; 32] = reference::seed::bytes("hash-agg", 9, 32).try_into().unwrap();
@@ -68,7 +68,7 @@ fn keys() {
         assert_eq!(row.finish(), oracle::row(&same, &cells), "{width} columns");
     }
     assert!(Key::try_from([0; 31].as_slice()).is_err());
-    assert!(!format!("{key:?}").contains(&format!("{}", bytes[0])), "secret");
+    assert!(!format!("{key:?}").contains(&format!("{}", bytes[0])), "Debug shows the secret");
     #[cfg(feature = "std")]
     assert_ne!(Key::generate().to_bytes(), Key::generate().to_bytes());
     #[cfg(feature = "serde")]
@@ -78,7 +78,7 @@ fn keys() {
     }
 }
 
-/// Canonical bytes, written by hand; a nested cell is the hash of them.
+/// Canonical bytes equal those written by hand, and a nested cell is their hash.
 #[test]
 fn canonical_bytes() {
     let mut encoder = Encoder::new();
@@ -118,7 +118,7 @@ fn canonical_bytes() {
     assert!(encoder.as_bytes().is_empty());
 }
 
-/// Values that could be mistaken for each other if lengths or counts were left out.
+/// Values that would be mistaken for each other if lengths or counts were left out.
 #[test]
 fn nested_values_are_apart() {
     let key = Key::from_seed(1);

@@ -1,4 +1,4 @@
-//! What a key leaves behind in memory with the feature `zeroize`: nothing, unless it is moved.
+//! With the feature `zeroize`, a key leaves nothing in memory unless it is moved.
 #![cfg(all(feature = "zeroize", target_arch = "x86_64"))]
 
 use hash_agg::{Bytes, Fingerprint, Key, Row, Rows};

@@ -1,8 +1,8 @@
-//! Columns of every kind, on every backend, against the reference.
+//! Tests columns of every kind, on every backend, against the reference.
 
 #![expect(
     clippy::redundant_closure_for_method_calls,
-    reason = "the columns read as one table, and paths of methods lose the lifetimes"
+    reason = "closures keep the columns aligned, and paths of methods lose the lifetimes"
 )]
 
 use hash_agg::{Backend, BatchError, Bytes, Fixed, Key, Row, Rows, Validity, Value};
@@ -13,7 +13,7 @@ use testkit::on_every_backend;
 /// A step that appends a column to a batch.
 type Append<'c> = Box<dyn Fn(&mut Rows, Option<Validity>) -> Result<(), BatchError> + 'c>;
 
-/// A column of one kind: how it is appended, and its cells.
+/// A column of one kind: how to append it, and its cells.
 struct Column<'c> {
     append: Append<'c>,
     cells: Vec<Cell>,
@@ -34,7 +34,7 @@ fn fixed(kind: u8, a: i128) -> Cell {
     Cell::Fixed(kind, [a.cast_unsigned(), 0], 0)
 }
 
-/// Words of which some are extreme.
+/// Returns words, some of which are extreme.
 fn numbers(seed: u64, count: usize) -> Vec<i64> {
     let mut words = SeedWords::new("rows", seed);
     let extreme = [0, 1, -1, i64::MAX, i64::MIN, 10, -100, 1 << 32];
@@ -47,15 +47,15 @@ fn numbers(seed: u64, count: usize) -> Vec<i64> {
         .collect()
 }
 
-/// Numbers of rows around the ends of groups of eight, words of validity and chunks.
+/// Numbers of rows around the sizes of groups, words of validity and chunks.
 const COUNTS: [usize; 15] = [0, 1, 2, 3, 7, 8, 9, 15, 63, 64, 65, 511, 512, 513, 1030];
 
 fn check(what: &str, make: impl for<'v> Fn(&'v [i64], &mut dyn FnMut(Column<'_>))) {
     let oracle_key = oracle::Key::from_seed(7);
-    // The column stands at 1: each has a key of its own.
+    // The column has index 1, because each column has its own key.
     let expected = |cell| oracle::row(&oracle_key, &[Cell::Null, cell]);
     let null = expected(Cell::Null);
-    // Words of validity with nulls and without.
+    // Words of validity, some with nulls and some without.
     let bits: Vec<u8> = numbers(1, 200)
         .iter()
         .flat_map(|n| n.to_le_bytes())
@@ -80,7 +80,7 @@ fn check(what: &str, make: impl for<'v> Fn(&'v [i64], &mut dyn FnMut(Column<'_>)
                 for rows in &mut batches {
                     rows.reset(count);
                     rows.nulls();
-                    (column.append)(rows, validity).expect("a value a row");
+                    (column.append)(rows, validity).expect("one value per row");
                     assert_eq!(rows.finish(), expected, "{count} rows, offset {offset:?}");
                 }
             }
@@ -144,7 +144,7 @@ fn times() {
         ] {
             each(column(values, |rows, v, n| rows.fixed(kind, v, n), |v| fixed(number, v.into())));
         }
-        // What overflows 64 bits, and what does not.
+        // Values that overflow 64 bits, and values that do not.
         each(column(
             values,
             |rows, v, n| rows.units(Fixed::Timestamp, 1000, v, n),
@@ -173,7 +173,7 @@ fn times() {
     });
 }
 
-/// The normal form of unscaled · 10^-scale of 128 bits and scales that fit them.
+/// Computes the normal form of unscaled · 10^-scale for 128 bits and scales that fit them.
 fn decimal(mut unscaled: i128, mut scale: i8) -> Cell {
     while scale > 0 && unscaled % 10 == 0 {
         (unscaled, scale) = (unscaled / 10, if unscaled == 0 { 0 } else { scale - 1 });
@@ -283,7 +283,7 @@ fn strings() {
     });
 }
 
-/// `bytes`, `Row` and a row of many columns give what the others do.
+/// `bytes`, `Row` and a row of many columns agree with the other methods.
 #[test]
 fn rows_and_columns_agree() {
     let key = Key::from_seed(1);
@@ -315,7 +315,7 @@ fn rows_and_columns_agree() {
     }
 }
 
-/// A batch that does not fit is refused and leaves the rows as they were.
+/// An inconsistent column is refused and leaves the rows unchanged.
 #[test]
 fn inconsistent_columns() {
     let key = Key::from_seed(1);
@@ -341,7 +341,7 @@ fn inconsistent_columns() {
     assert_eq!(rows.finish(), [Row::new(&key).push(1).finish(); 9]);
 }
 
-/// Values that are one value, and values that are not.
+/// Values that are equal, and values that are not.
 #[test]
 fn values() {
     let key = Key::from_seed(1);
@@ -371,7 +371,7 @@ fn values() {
             assert_eq!(f(decimal(n, scale)), f(wide(n, scale)), "{n} {scale}");
         }
     }
-    // 10^40 has more than 128 bits: however it is written, it is one value.
+    // 10^40 has more than 128 bits, and is one value however it is written.
     assert_eq!(f(decimal(10, -39)), f(decimal(10_i128.pow(30), -10)));
     assert_eq!(f(decimal(1, -120)), f(wide(10, -119)));
     assert_eq!(f(Value::Unsigned(u128::MAX)), {
@@ -411,13 +411,13 @@ fn values() {
         }
     }
     assert_eq!(f(Value::Float(-0.0)), f(Value::Float(0.0)));
-    // The number of columns counts, even if they are null.
+    // The number of columns counts, even if all are null.
     let mut row = Row::new(&key);
     let none = row.finish();
     assert_ne!(row.push(Value::Null).finish(), none);
 }
 
-/// 6 · 10^76 has 256 bits, which in two's complement are those of a negative number: it stays
+/// 6 · 10^76 has 256 bits, which in two's complement represent a negative number. So it stays
 /// 6 · 10^75 with a scale.
 #[test]
 fn numbers_of_256_bits_keep_their_sign() {

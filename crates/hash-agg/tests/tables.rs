@@ -1,4 +1,5 @@
-//! Fingerprints and digests of rows: against the reference on every backend, and the algebra.
+//! Tests fingerprints and digests of rows: against the reference on every backend, and their
+//! algebra.
 
 use hash_agg::{Backend, Digest, Fingerprint, FingerprintError, Key, Row};
 use hash_core::seed::SeedWords;
@@ -25,7 +26,7 @@ fn bounds_are_those_of_the_theorems() {
     assert_eq!([collision_bound(0), digest_bound(0)], [f64::NEG_INFINITY; 2]);
 }
 
-/// Every number of rows up to three blocks of the widest kernel, and some more.
+/// Every number of rows up to three blocks of the widest kernel, and some larger ones.
 #[test]
 fn every_number_of_rows() {
     let reference = oracle::Key::from_seed(3);
@@ -95,11 +96,11 @@ fn errors_change_nothing() {
     assert_eq!(full.combine(&key, &Digest::EMPTY).map(|d| d.rows()), Ok(u64::MAX));
 }
 
-/// A row whose factor is 0 under this key: z itself. It is found when it is removed.
+/// A row whose factor is 0 under this key, which is z itself, is detected when it is removed.
 #[test]
 fn zero_factor() {
     let key = Key::from_seed(5);
-    // z is the value of a table of one row with the fingerprint 0.
+    // A table of one row with the fingerprint 0 has the value z.
     let z = Fingerprint::of(&key, &[0]).value();
     let rows = [1, z, 2];
     on_every_backend!(Backend, "zero factor", |backend| {
@@ -137,7 +138,7 @@ fn texts_and_bytes() {
     }
 }
 
-/// The fingerprint of a table of small numbers.
+/// Computes the fingerprint of a table of small numbers.
 fn table(key: &Key, values: &[u8]) -> Fingerprint {
     let rows: Vec<u128> = values.iter().map(|v| Row::new(key).push(*v).finish()).collect();
     Fingerprint::of(key, &rows)
@@ -146,7 +147,8 @@ fn table(key: &Key, values: &[u8]) -> Fingerprint {
 proptest! {
     #![proptest_config(ProptestConfig { rng_seed: proptest::test_runner::RngSeed::Fixed(1), ..ProptestConfig::with_cases(64) })]
 
-    /// Two tables have one fingerprint just if they are one multiset: doubled rows do not cancel.
+    /// Two tables have the same fingerprint if and only if they are the same multiset: doubled rows
+    /// do not cancel.
     #[test]
     fn multisets(a in prop::collection::vec(0_u8..3, 0..7), b in prop::collection::vec(0_u8..3, 0..7)) {
         let key = Key::from_seed(2);
@@ -161,7 +163,8 @@ proptest! {
         prop_assert_eq!(ta.merge(&Fingerprint::EMPTY).unwrap(), ta);
     }
 
-    /// Two sequences have one digest just if they are one sequence, however they are cut.
+    /// Two sequences have the same digest if and only if they are the same sequence, however they
+    /// are cut.
     #[test]
     fn sequences(a in prop::collection::vec(0_u8..2, 0..7), b in prop::collection::vec(0_u8..2, 0..7), cut in 0_usize..7) {
         let key = Key::from_seed(2);
@@ -175,7 +178,7 @@ proptest! {
     }
 }
 
-/// Tables and sequences on threads, of sizes around the ends of parts.
+/// Computes tables and sequences on threads, of sizes around the ends of parts.
 #[cfg(feature = "rayon")]
 #[test]
 fn parallel() {

@@ -1,27 +1,28 @@
-//! Kernel sets, the proof that the CPU runs them, and the dispatch: all from one row a level.
+//! Backend tokens, kernel dispatch and CPU detection, all generated from one table row per level.
 
 use core::fmt::Debug;
 
-/// What every `Backend` that [`backends!`](crate::backends) makes can do, for code that is generic
-/// over crates (tests, tools). The inherent functions of the same names do the same.
+/// The interface that every `Backend` made by [`backends!`](crate::backends) shares, for code that
+/// is generic over crates, such as tests and tools. The inherent functions of the same names do the
+/// same.
 pub trait Token: Copy + Eq + Debug + Send + Sync + 'static {
     /// The names of all backends of every architecture, narrowest first on each.
     const NAMES: &'static [&'static str];
 
-    /// The widest backend that this CPU runs, or the one that the build forces.
+    /// Returns the widest backend that this CPU runs, or the one that the build forces.
     fn detect() -> Self;
 
-    /// Every backend that this CPU runs, portable first, widest last.
+    /// Lists every backend that this CPU runs, portable first, widest last.
     fn available() -> impl Iterator<Item = Self>;
 
-    /// The backend of that name, if this CPU runs it.
+    /// Returns the backend of this name if this CPU runs it.
     fn from_name(name: &str) -> Option<Self>;
 
-    /// The name.
+    /// Returns the name of this backend.
     fn name(self) -> &'static str;
 }
 
-/// Makes the `Backend` of a crate, its levels and the macro of its dispatch from one row a level.
+/// Defines a crate's `Backend`, its levels and its dispatch macro from one row per level.
 ///
 /// ```
 /// mod portable {
@@ -53,7 +54,7 @@ pub trait Token: Copy + Eq + Debug + Send + Sync + 'static {
 /// }
 ///
 /// dispatch! {
-///     /// The sum of some words.
+///     /// Adds up some words.
 ///     fn sum(words: &[u64]) -> u64;
 /// }
 ///
@@ -63,23 +64,25 @@ pub trait Token: Copy + Eq + Debug + Send + Sync + 'static {
 /// # fn main() {}
 /// ```
 ///
-/// A row has the variant, the module of the kernels, the name and the target features, before it
-/// the condition of compilation. Rows stand narrowest first, and the first is portable. Features
-/// that `rustc` enables along with others need no mention (`avx512vl` includes `avx512f` and
-/// `avx2`). Rows without features are available wherever they compile.
+/// A row gives the variant, the module with the kernels, the name and the target features; an
+/// optional `#[cfg]` before it says where it compiles. Rows are ordered from narrowest to widest,
+/// and the first is portable. A feature that `rustc` enables as part of another need not be listed
+/// (`avx512vl` includes `avx512f` and `avx2`). A row without features is available wherever it
+/// compiles.
 ///
-/// * `Backend` is a one-byte token with private contents: only `detect`, `available` and
-///   `from_name` make one, after [`cpu::has`](crate::cpu::has) saw every feature of the row.
-/// * `--cfg example_backend="x86_avx2"` (in `RUSTFLAGS`) makes `detect` choose that level wherever
-///   the CPU has it, and the portable one elsewhere. The crate declares the values of the cfg in
-///   its lints.
-/// * In a build that enables the features of the widest row for the whole program, `detect` is a
-///   constant, and kernels inline.
-/// * `dispatch!` defines functions, each with a `backend` before the parameters that it says, and
-///   with an arm for every row: the function of the same name of the row's module. So a kernel that
-///   a module lacks does not compile, and neither does one that needs a feature that its row does
-///   not name. Generic parameters stand in brackets, with the arguments that cannot be inferred
-///   before them: `fn absorb::<C>[const C: u8](state: &mut State, words: &[u64]);`
+/// * `Backend` is a one-byte token with private contents. Only `detect`, `available` and
+///   `from_name` make one, after [`cpu::has`](crate::cpu::has) has confirmed every feature of the
+///   row.
+/// * `--cfg example_backend="x86_avx2"` (in `RUSTFLAGS`) makes `detect` choose that level where the
+///   CPU supports it, and the portable level elsewhere. The crate declares the allowed values of
+///   the cfg in its lints.
+/// * If the whole program is built with the features of the widest row, `detect` is a constant and
+///   kernels can be inlined.
+/// * `dispatch!` defines functions that take a `backend` before the declared parameters and have
+///   one match arm per row. The arm calls the function of the same name in the row's module. A
+///   missing kernel is therefore a compile error, and so is a kernel that needs a feature its row
+///   does not list. Generic parameters go in brackets; arguments that cannot be inferred go before
+///   the brackets: `fn absorb::<C>[const C: u8](state: &mut State, words: &[u64]);`
 #[macro_export]
 macro_rules! backends {
     (
@@ -111,10 +114,10 @@ macro_rules! backends {
         }
 
         impl $Level {
-            /// Every level of this architecture, narrowest first, in the order of the variants.
+            /// Every level of this architecture, from narrowest to widest.
             const ALL: &[Self] = &[$($(#[cfg($cfg)])? Self::$variant),*];
 
-            /// Whether the whole build is for CPUs that have the widest level.
+            /// Whether the whole build targets CPUs that have the widest level.
             const WIDEST_IS_BUILT: bool = {
                 let mut built = true;
                 $($(#[cfg($cfg)])? {
@@ -141,17 +144,17 @@ macro_rules! backends {
         pub struct $Backend($Level);
 
         impl $Backend {
-            /// The kernels that run everywhere.
+            /// The kernels that run on every CPU.
             pub const PORTABLE: Self = Self($Level::ALL[0]);
 
-            /// The names of all backends, of every architecture, so that a report can say which of
-            /// them a machine lacks.
+            /// The names of all backends of every architecture, so that a report can list those
+            /// that a machine lacks.
             pub const NAMES: &'static [&'static str] = &[$($name),*];
 
             #[doc = ::core::concat!(
-                "The widest backend that this CPU runs, or the one that `--cfg ",
-                ::core::stringify!($forced), "=\"NAME\"` asks for.\n\n",
-                "The CPU is asked once a process; after that this is one load of one byte."
+                "Returns the widest backend that this CPU runs, or the one that `--cfg ",
+                ::core::stringify!($forced), "=\"NAME\"` requests.\n\n",
+                "The CPU is queried once per process. Every later call loads one byte."
             )]
             #[inline]
             #[must_use]
@@ -166,7 +169,8 @@ macro_rules! backends {
                 }
             }
 
-            /// The answer of the first detection, as the index in `ALL` and one; 0 before it.
+            /// Returns the cache of the detected level: its index in `ALL` plus 1, or 0 before
+            /// detection.
             #[inline]
             fn detected() -> &'static ::core::sync::atomic::AtomicU8 {
                 static DETECTED: ::core::sync::atomic::AtomicU8 =
@@ -185,7 +189,7 @@ macro_rules! backends {
                 best
             }
 
-            /// The backend that the build forces.
+            /// The name of the backend that the build forces.
             const FORCED: Option<&'static str> = {
                 let mut forced = None;
                 $(if cfg!($forced = $name) {
@@ -194,26 +198,26 @@ macro_rules! backends {
                 forced
             };
 
-            /// Every backend that this CPU runs, portable first, widest last.
+            /// Lists every backend that this CPU runs, portable first, widest last.
             pub fn available() -> impl Iterator<Item = Self> {
                 $Level::ALL.iter().copied().filter(|level| level.is_available()).map(Self)
             }
 
-            /// The backend of that name, if this CPU runs it.
+            /// Returns the backend of this name if this CPU runs it.
             #[must_use]
             pub fn from_name(name: &str) -> Option<Self> {
                 Self::available().find(|backend| backend.name() == name)
             }
 
-            /// The name: `<architecture>_<extension>`, with `_x<lanes>` where an extension has
-            /// several widths.
+            /// Returns the name of this backend: `<architecture>_<extension>`, followed by
+            /// `_x<lanes>` if the extension has several widths.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 self.0.name()
             }
 
-            /// What to match on when dispatching.
-            #[allow(dead_code, reason = "for what is not a kernel but depends on the level")]
+            /// Returns the level to match on.
+            #[allow(dead_code, reason = "for code other than kernels that depends on the level")]
             #[inline]
             #[must_use]
             $level_vis const fn level(self) -> $Level {
@@ -257,17 +261,17 @@ macro_rules! backends {
                         $(
                         $(#[cfg($cfg)])?
                         $Level::$variant => {
-                            // Never called: it compiles only if the kernel needs no features but
-                            // those of its row.
+                            // Never called. It fails to compile if the kernel needs a feature that
+                            // its row does not list.
                             #[allow(dead_code, clippy::extra_unused_lifetimes)]
                             $(#[target_feature(enable = $feature)])*
-                            fn needs_no_more $d(<$d($d generics)*>)? ($d($d parameter: $d type),*)
-                            $d(-> $d output)? {
+                            fn needs_only_listed_features $d(<$d($d generics)*>)?
+                            ($d($d parameter: $d type),*) $d(-> $d output)? {
                                 $module::$d kernel $d(::<$d($d argument),*>)? ($d($d parameter),*)
                             }
-                            // SAFETY: a token of this level is made only after `cpu::has` saw each
-                            // of its features, and the function above proves that the kernel needs
-                            // no others.
+                            // SAFETY: a token of this level is made only after `cpu::has` has
+                            // confirmed each of its features, and the function above proves that
+                            // the kernel needs no others.
                             #[allow(unused_unsafe, reason = "some levels need no features")]
                             unsafe { $module::$d kernel $d(::<$d($d argument),*>)? ($d($d parameter),*) }
                         })*

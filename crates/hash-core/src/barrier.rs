@@ -1,21 +1,21 @@
-//! The compiler barrier.
+//! A compiler barrier for single values.
 
-/// The value of an expression, which the compiler can no longer relate to where it came from.
+/// Hides the origin of a value from the compiler.
 ///
-/// Expands to an empty `asm!` block: no instruction, but the compiler does not reorder or merge
-/// arithmetic across it. It is for critical paths that LLVM makes longer by re-association; each
-/// use says what it buys. The first argument is the class of register that holds the value (`reg`,
-/// `xmm_reg`, `ymm_reg`, `zmm_reg`, `vreg`), or `ref` for a reference whose address is hidden.
+/// Expands to an empty `asm!` block. It emits no instruction, but the compiler cannot reorder or
+/// merge arithmetic across it. It is meant for critical paths that LLVM lengthens by
+/// re-association; each use says what it gains. The first argument is the register class of the
+/// value (`reg`, `xmm_reg`, `ymm_reg`, `zmm_reg`, `vreg`), or `ref` to hide the address of a
+/// reference.
 ///
-/// Only x86, x86-64 and aarch64 have the barrier. Callers for other targets keep the value as it
-/// is.
+/// Only x86, x86-64 and aarch64 have the barrier. Callers on other targets use the value unchanged.
 ///
 /// ```
 /// # #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 /// assert_eq!(hash_core::opaque!(reg 7_u64), 7);
 /// ```
 ///
-/// A reference that comes out lives no longer than the one that went in:
+/// The resulting reference cannot outlive the original one:
 ///
 /// ```compile_fail
 /// fn dangling<'r>() -> &'r [u8; 2] {
@@ -29,8 +29,8 @@ macro_rules! opaque {
     (ref $reference:expr) => {{
         let mut reference = $reference;
         let mut pointer = ::core::ptr::from_ref(reference);
-        // SAFETY: the block has no instruction, so the pointer is that of the reference still. The
-        // variable has one lifetime: what is assigned to it lives no longer than what it held.
+        // SAFETY: the block has no instruction, so the pointer is still that of the reference.
+        // `reference` has one lifetime, so the new reference cannot outlive the old one.
         unsafe {
             ::core::arch::asm!("/* {0} */", inout(reg) pointer, options(pure, readonly, nostack, preserves_flags));
             reference = &*pointer;
@@ -55,7 +55,7 @@ macro_rules! opaque {
     }};
 }
 
-/// The value of an expression: an interpreter has no assembly, and nothing to hide from.
+/// Returns the value unchanged: Miri does not support assembly and does not optimise.
 #[cfg(miri)]
 #[macro_export]
 macro_rules! opaque {

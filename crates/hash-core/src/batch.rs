@@ -1,20 +1,21 @@
-//! Many messages at once: the checks that precede a kernel.
+//! Batches of messages: the checks that come before a kernel.
 
 use core::fmt;
 
-/// Checks that there is one output for each message.
+/// Checks that the number of outputs equals the number of messages.
 ///
 /// # Errors
-/// [`BatchError::Length`] otherwise.
+/// Returns [`BatchError::Length`] if the numbers differ.
 #[inline]
 pub const fn same_length(messages: usize, outputs: usize) -> Result<(), BatchError> {
     if messages == outputs { Ok(()) } else { Err(BatchError::Length { messages, outputs }) }
 }
 
-/// A column of strings in Arrow's layout: string i is `values[offsets[i]..offsets[i + 1]]`, so
-/// there is one offset more than there are strings; no offsets are an empty column.
+/// A column of strings in Arrow's layout, with checked offsets.
 ///
-/// Holding one means that the offsets are in order and inside the values.
+/// String i is `values[offsets[i]..offsets[i + 1]]`, so a column of n strings has n + 1 offsets. An
+/// empty list of offsets is an empty column. The offsets of a `Column` never decrease and never
+/// exceed the length of the values.
 #[derive(Clone, Copy, Debug)]
 pub struct Column<'m, O> {
     values: &'m [u8],
@@ -22,11 +23,12 @@ pub struct Column<'m, O> {
 }
 
 impl<'m, O: Copy + TryInto<usize>> Column<'m, O> {
-    /// Checks a column that is to be hashed into so many outputs.
+    /// Checks a column that is to be hashed into `outputs` hashes.
     ///
     /// # Errors
-    /// [`BatchError::Length`] if there are not as many outputs as strings, [`BatchError::Offset`]
-    /// if an offset is negative, past the end of the values or below the one before it.
+    /// Returns [`BatchError::Length`] if the number of strings differs from the number of outputs,
+    /// and [`BatchError::Offset`] if an offset is negative, past the end of the values or below the
+    /// one before it.
     #[inline]
     pub fn new(values: &'m [u8], offsets: &'m [O], outputs: usize) -> Result<Self, BatchError> {
         same_length(offsets.len().saturating_sub(1), outputs)?;
@@ -40,31 +42,31 @@ impl<'m, O: Copy + TryInto<usize>> Column<'m, O> {
         Ok(Self { values, offsets })
     }
 
-    /// The number of strings.
+    /// Returns the number of strings.
     #[inline]
     #[must_use]
     pub const fn len(&self) -> usize {
         self.offsets.len().saturating_sub(1)
     }
 
-    /// Whether there are no strings.
+    /// Returns whether the column has no strings.
     #[inline]
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// String i.
+    /// Returns string i.
     ///
     /// # Panics
-    /// If i is not below the number of strings.
+    /// Panics if i is not below the number of strings.
     #[inline(always)]
     #[must_use]
     pub fn get(&self, i: usize) -> &'m [u8] {
         &self.values[Self::position(self.offsets[i])..Self::position(self.offsets[i + 1])]
     }
 
-    /// The strings in order.
+    /// Iterates over the strings in order.
     #[inline(always)]
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &'m [u8]> + use<'m, O> {
@@ -73,15 +75,15 @@ impl<'m, O: Copy + TryInto<usize>> Column<'m, O> {
         self.offsets.windows(2).map(move |w| &values[position(w[0])..position(w[1])])
     }
 
-    /// An offset, which [`new`](Self::new) has converted before.
+    /// Converts an offset. [`new`](Self::new) has checked that the conversion succeeds.
     #[inline(always)]
     fn position(offset: O) -> usize {
         offset.try_into().unwrap_or(0)
     }
 }
 
-/// Writes the hash of each message to the output of the same index: the loop of functions for which
-/// side by side is no faster than one by one.
+/// Hashes the messages one after another and writes each hash to the output of the same index. For
+/// functions that gain nothing from hashing several messages side by side.
 #[inline]
 pub fn one_by_one<'m, H>(
     messages: impl Iterator<Item = &'m [u8]>,
@@ -93,11 +95,11 @@ pub fn one_by_one<'m, H>(
     }
 }
 
-/// The messages and outputs of a batch disagree, or the offsets of a column are out of order.
+/// Inconsistent batch: the messages, offsets and outputs disagree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BatchError {
-    /// There are not as many outputs as messages.
+    /// The number of outputs differs from the number of messages.
     Length {
         /// The number of messages.
         messages: usize,
@@ -106,7 +108,7 @@ pub enum BatchError {
     },
     /// An offset is negative, past the end of the values or below the one before it.
     Offset {
-        /// Its index.
+        /// The index of the offset.
         index: usize,
     },
 }
@@ -118,7 +120,7 @@ impl fmt::Display for BatchError {
                 write!(f, "batch has {messages} messages and {outputs} outputs")
             }
             Self::Offset { index } => {
-                write!(f, "offset {index} is below the one before it or past the values")
+                write!(f, "offset {index} is negative, below the one before, or past the values")
             }
         }
     }

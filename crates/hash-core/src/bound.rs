@@ -1,4 +1,4 @@
-//! Logarithms, for the bounds of probabilities: `core` has none.
+//! Logarithms for probability bounds, because `core` has none.
 
 use core::f64::consts::LOG2_E;
 

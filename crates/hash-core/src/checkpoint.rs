@@ -1,29 +1,29 @@
-//! The state of a stream as bytes: the frame that all checkpoints share.
+//! Checkpoints: the state of a stream as bytes, in a frame that all functions share.
 //!
 //! | bytes        | content                                                             |
 //! |--------------|---------------------------------------------------------------------|
 //! | 0 … 6        | the name of the function                                            |
 //! | 7            | the version of the format                                           |
 //! | 8 … N − 9    | the fields of the function, integers little-endian                  |
-//! | N − 8 … N − 1 | FNV-1a of 64 bits of the bytes before, little-endian               |
+//! | N − 8 … N − 1 | 64-bit FNV-1a of the bytes before, little-endian                   |
 //!
-//! The check sum detects accidents, not attacks.
+//! The checksum detects accidents, not attacks.
 
 use core::fmt;
 use core::ops::Deref;
 
 /// The state of a stream as N bytes, the same on every backend and machine.
 ///
-/// It dereferences to the bytes. The docs of the hasher that made it say how secret it is; `Debug`
-/// shows the length alone.
+/// Dereferences to the bytes. The docs of the hasher that made the checkpoint say how secret it is.
+/// `Debug` shows only the length.
 ///
-/// A stream that has seen 2^63 bytes or more goes on, but its checkpoint does not resume: it is
-/// [`CheckpointError::Corrupt`].
+/// A stream can go on after 2^63 bytes, but a checkpoint taken from then on is rejected on
+/// resuming, as [`CheckpointError::Corrupt`].
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Checkpoint<const N: usize>([u8; N]);
 
 impl<const N: usize> Checkpoint<N> {
-    /// The bytes.
+    /// Returns the bytes.
     #[must_use]
     pub const fn to_bytes(self) -> [u8; N] {
         self.0
@@ -44,7 +44,7 @@ impl<const N: usize> AsRef<[u8]> for Checkpoint<N> {
     }
 }
 
-/// Takes bytes that were stored. The hasher that resumes from them checks what they mean.
+/// Wraps stored bytes. They are checked by the hasher that resumes from them.
 impl<const N: usize> From<[u8; N]> for Checkpoint<N> {
     fn from(bytes: [u8; N]) -> Self {
         Self(bytes)
@@ -67,7 +67,8 @@ impl<const N: usize> zeroize::Zeroize for Checkpoint<N> {
 crate::secret_debug!(impl[const N: usize] Writer<N>, "Writer", at = |w| w.at);
 crate::secret_debug!(impl[] Reader<'_>, "Reader", rest = |r| r.rest.len());
 
-/// No stream has hashed so many bytes; below it, a count cannot overflow later.
+/// The limit of a stream's length in a checkpoint, in bytes. No real stream reaches it, and a count
+/// below it cannot overflow when the stream goes on.
 pub const MAX_LEN: u64 = 1 << 63;
 
 /// Writes the fields of a checkpoint in order.
@@ -77,7 +78,8 @@ pub struct Writer<const N: usize> {
 }
 
 impl<const N: usize> Writer<N> {
-    /// Starts with the name of the function, seven bytes, and the version of the format.
+    /// Starts a checkpoint with the seven bytes of the function's name and the version of the
+    /// format.
     #[must_use]
     pub fn new(name_and_version: [u8; 8]) -> Self {
         Self { bytes: [0; N], at: 0 }.bytes(&name_and_version)
@@ -91,35 +93,35 @@ impl<const N: usize> Writer<N> {
         self
     }
 
-    /// Appends bytes, and zeros up to `size` bytes.
+    /// Appends bytes, then zeros up to `size` bytes in all.
     #[must_use]
     pub fn padded(self, bytes: &[u8], size: usize) -> Self {
         let at = self.at + size;
         Self { at, ..self.bytes(bytes) }
     }
 
-    /// Appends a word of 64 bits.
+    /// Appends a 64-bit word.
     #[must_use]
     pub fn word(self, word: u64) -> Self {
         self.bytes(&word.to_le_bytes())
     }
 
-    /// Appends words of 64 bits.
+    /// Appends 64-bit words.
     #[must_use]
     pub fn words(self, words: impl IntoIterator<Item = u64>) -> Self {
         words.into_iter().fold(self, Self::word)
     }
 
-    /// Appends words of 128 bits.
+    /// Appends 128-bit words.
     #[must_use]
     pub fn double_words(self, words: impl IntoIterator<Item = u128>) -> Self {
         words.into_iter().fold(self, |writer, word| writer.bytes(&word.to_le_bytes()))
     }
 
-    /// Appends the check sum, which must end the N bytes.
+    /// Appends the checksum, which must be the last of the N bytes.
     #[must_use]
     pub fn finish(self) -> Checkpoint<N> {
-        debug_assert_eq!(self.at + 8, N, "the fields fill the checkpoint");
+        debug_assert_eq!(self.at + 8, N, "the fields and the checksum must fill the checkpoint");
         let check = fnv1a(&self.bytes[..self.at]);
         Checkpoint(self.word(check).bytes)
     }
@@ -127,15 +129,15 @@ impl<const N: usize> Writer<N> {
 
 /// Reads the fields of a checkpoint in order.
 pub struct Reader<'b> {
-    /// The fields that were not read, and the check sum.
+    /// The unread fields and the checksum.
     rest: &'b [u8],
 }
 
 impl<'b> Reader<'b> {
-    /// Checks the length, the name, the version and the check sum.
+    /// Checks the length, the name, the version and the checksum, in this order.
     ///
     /// # Errors
-    /// If one of them is wrong, in this order.
+    /// Returns the error of the first check that fails.
     pub fn open<const N: usize>(
         name_and_version: [u8; 8],
         bytes: &'b [u8],
@@ -157,27 +159,28 @@ impl<'b> Reader<'b> {
         Ok(Self { rest })
     }
 
-    /// Reads bytes.
+    /// Reads M bytes.
     ///
     /// # Panics
-    /// If the checkpoint has no more: a mistake of the function, not of the bytes.
+    /// Panics if fewer than M bytes are left, which is a bug in the caller and does not depend on
+    /// the contents of the bytes.
     pub fn bytes<const M: usize>(&mut self) -> [u8; M] {
-        let (bytes, rest) = self.rest.split_first_chunk().expect("a field of the checkpoint");
+        let (bytes, rest) = self.rest.split_first_chunk().expect("the field is present");
         self.rest = rest;
         *bytes
     }
 
-    /// Reads a word of 64 bits.
+    /// Reads a 64-bit word.
     pub fn word(&mut self) -> u64 {
         u64::from_le_bytes(self.bytes())
     }
 
-    /// Reads words of 64 bits.
+    /// Reads 64-bit words.
     pub fn words<const M: usize>(&mut self) -> [u64; M] {
         core::array::from_fn(|_| self.word())
     }
 
-    /// Reads words of 128 bits.
+    /// Reads 128-bit words.
     pub fn double_words<const M: usize>(&mut self) -> [u128; M] {
         core::array::from_fn(|_| u128::from_le_bytes(self.bytes()))
     }
@@ -185,17 +188,17 @@ impl<'b> Reader<'b> {
     /// Reads a count of bytes.
     ///
     /// # Errors
-    /// [`CheckpointError::Corrupt`] if it is [`MAX_LEN`] or more.
+    /// Returns [`CheckpointError::Corrupt`] if the count is [`MAX_LEN`] or more.
     pub fn length(&mut self) -> Result<u64, CheckpointError> {
         let len = self.word();
         if len < MAX_LEN { Ok(len) } else { Err(CheckpointError::Corrupt) }
     }
 
-    /// Reads the M bytes of a buffer of which `used` hold bytes of the message and the others
-    /// zeros.
+    /// Reads a buffer of M bytes whose first `used` bytes belong to the message and whose others
+    /// are zero.
     ///
     /// # Errors
-    /// [`CheckpointError::Corrupt`] if another byte is set.
+    /// Returns [`CheckpointError::Corrupt`] if one of the other bytes is not zero.
     pub fn buffer<const M: usize>(&mut self, used: usize) -> Result<[u8; M], CheckpointError> {
         let buffer: [u8; M] = self.bytes();
         let clean = buffer[used..].iter().all(|&byte| byte == 0);
@@ -203,15 +206,15 @@ impl<'b> Reader<'b> {
     }
 }
 
-/// [`CheckpointError::Corrupt`] unless the values can belong to one state.
+/// Checks a condition that every state of a stream meets.
 ///
 /// # Errors
-/// As it says.
+/// Returns [`CheckpointError::Corrupt`] if `condition` is false.
 pub const fn consistent(condition: bool) -> Result<(), CheckpointError> {
     if condition { Ok(()) } else { Err(CheckpointError::Corrupt) }
 }
 
-/// FNV-1a of 64 bits, the check sum of checkpoints.
+/// Computes 64-bit FNV-1a, the checksum of checkpoints.
 #[must_use]
 pub const fn fnv1a(bytes: &[u8]) -> u64 {
     let (mut hash, mut i) = (0xcbf2_9ce4_8422_2325_u64, 0);
@@ -222,13 +225,13 @@ pub const fn fnv1a(bytes: &[u8]) -> u64 {
     hash
 }
 
-/// Bytes are not a checkpoint of the function that is to resume from them.
+/// The bytes are not a checkpoint of the function that was asked to resume from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CheckpointError {
     /// The number of bytes is wrong.
     Length {
-        /// The number of bytes that a checkpoint of this function has.
+        /// The size of this function's checkpoints in bytes.
         expected: usize,
         /// The number of bytes given.
         found: usize,
@@ -237,12 +240,12 @@ pub enum CheckpointError {
     Foreign,
     /// The version of the format is unknown.
     Version {
-        /// The version that the bytes name.
+        /// The version stored in the bytes.
         found: u8,
     },
     /// The checkpoint was made by another function of the crate.
     OtherFunction,
-    /// The check sum is wrong, the values cannot belong to one state, or the stream had seen 2^63
+    /// The checksum is wrong, the values cannot belong to one state, or the stream has seen 2^63
     /// bytes or more.
     Corrupt,
 }
@@ -253,9 +256,9 @@ impl fmt::Display for CheckpointError {
             Self::Length { expected, found } => {
                 write!(f, "checkpoint has {found} bytes, this function needs {expected}")
             }
-            Self::Foreign => write!(f, "not a checkpoint of this function"),
+            Self::Foreign => write!(f, "checkpoint does not start with the name of this function"),
             Self::Version { found } => write!(f, "checkpoint has the unknown version {found}"),
-            Self::OtherFunction => write!(f, "checkpoint of another function of this crate"),
+            Self::OtherFunction => write!(f, "checkpoint is of another function of this crate"),
             Self::Corrupt => write!(f, "checkpoint is corrupt"),
         }
     }

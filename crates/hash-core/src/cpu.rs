@@ -1,4 +1,4 @@
-//! Which target features the CPU has.
+//! Detection of target features.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod x86 {
@@ -26,18 +26,19 @@ mod x86 {
     cpufeatures::new!(avx512ifma, "avx512ifma");
     cpufeatures::new!(avx512vbmi, "avx512vbmi");
 
-    /// What [`found`] says of the CPU, once it is known. CPUID takes a microsecond or more under a
-    /// hypervisor, and a row of features asks many times.
+    /// The result of [`ask`] and `KNOWN`, or 0 before the first call. It is cached because CPUID
+    /// takes a microsecond or more under a hypervisor, and detection asks for many features.
     static FOUND: AtomicU8 = AtomicU8::new(0);
     const KNOWN: u8 = 1;
-    /// Leaf 7 of CPUID is there. A CPU that lacks a leaf answers with the contents of another one.
+    /// Leaf 7 of CPUID exists. A CPU without a leaf answers with the contents of another one.
     const LEAF_7: u8 = 1 << 1;
     const F16C: u8 = 1 << 2;
     const VPCLMULQDQ: u8 = 1 << 3;
     const AVX512VNNI: u8 = 1 << 4;
     const INTEL: u8 = 1 << 5;
 
-    /// Whether the CPU has what cpufeatures does not know, or knows for wider registers only.
+    /// Returns whether the CPU has a feature that `cpufeatures` does not detect, or detects only
+    /// for wider registers.
     #[inline]
     fn found(what: u8) -> bool {
         let known = FOUND.load(Relaxed);
@@ -54,7 +55,7 @@ mod x86 {
 
     #[allow(unused_unsafe, reason = "CPUID became a safe function after Rust 1.89")]
     fn ask() -> u8 {
-        // CPUID faults inside an enclave, and an interpreter has none.
+        // CPUID faults inside an SGX enclave, and Miri has no CPUID.
         if cfg!(any(target_env = "sgx", miri)) || !sse2::get() {
             return 0;
         }
@@ -69,7 +70,7 @@ mod x86 {
         leaf_7 | intel | flag(1, 29, F16C) | flag(7, 10, VPCLMULQDQ) | flag(7, 11, AVX512VNNI)
     }
 
-    /// Whether these registers have the name of Intel, in the order in which they spell it.
+    /// Returns whether these registers spell Intel's name, in CPUID's order EBX, EDX, ECX.
     pub(super) fn is_named_intel(registers: [u32; 3]) -> bool {
         registers.map(u32::to_le_bytes).as_flattened() == b"GenuineIntel"
     }
@@ -79,7 +80,8 @@ mod x86 {
         found(INTEL)
     }
 
-    /// Whether the CPU and the operating system support this feature, whatever it implies.
+    /// Returns whether the CPU and the operating system support this feature, without checking the
+    /// features that it implies.
     fn has_alone(feature: &str) -> bool {
         match feature {
             "sse" => sse::get(),
@@ -94,8 +96,8 @@ mod x86 {
             "pclmulqdq" => pclmulqdq::get(),
             "avx2" => found(LEAF_7) && avx2::get(),
             "bmi2" => found(LEAF_7) && bmi2::get(),
-            // cpufeatures reports VPCLMULQDQ only where 512-bit registers can be used; the
-            // instruction on 256-bit registers needs no more than AVX.
+            // `cpufeatures` reports VPCLMULQDQ only where 512-bit registers are usable, but the
+            // instruction on 256-bit registers needs only AVX.
             "vpclmulqdq" => found(VPCLMULQDQ),
             "avx512f" => found(LEAF_7) && avx512f::get(),
             "avx512bw" => found(LEAF_7) && avx512bw::get(),
@@ -104,11 +106,11 @@ mod x86 {
             "avx512ifma" => found(LEAF_7) && avx512ifma::get(),
             "avx512vbmi" => found(LEAF_7) && avx512vbmi::get(),
             "avx512vnni" => found(AVX512VNNI),
-            _ => panic!("no detection of the target feature {feature}"),
+            _ => panic!("hash-core cannot detect the target feature {feature}"),
         }
     }
 
-    /// The features that `rustc` enables along with one, without those that they imply in turn.
+    /// Lists the features that `rustc` enables directly along with this one.
     fn implied(feature: &str) -> &'static [&'static str] {
         match feature {
             "sse2" => &["sse"],
@@ -130,7 +132,7 @@ mod x86 {
         all(feature, &has_alone)
     }
 
-    /// Whether `alone` holds of a feature and of every one that it implies.
+    /// Returns whether `alone` holds for a feature and for every feature that it implies.
     pub(super) fn all(feature: &str, alone: &dyn Fn(&str) -> bool) -> bool {
         alone(feature) && implied(feature).iter().all(|feature| all(feature, alone))
     }
@@ -138,8 +140,8 @@ mod x86 {
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64 {
-    /// Whether the kernel announces AES and PMULL, of which the `aes` of `rustc` consists. The
-    /// macro of cpufeatures 0.3 is content with one of them, and a CPU may have the first alone.
+    /// Returns whether the kernel announces both AES and PMULL, which make up the `aes` of `rustc`.
+    /// The macro of cpufeatures 0.3 accepts either one, and a CPU may have AES without PMULL.
     #[cfg(any(target_os = "linux", target_os = "android"))]
     fn has_aes() -> bool {
         // HWCAP_AES and HWCAP_PMULL of Linux.
@@ -147,7 +149,8 @@ mod aarch64 {
         cfg!(target_feature = "aes") || cpufeatures::aarch64::getauxval_hwcap() & BOTH == BOTH
     }
 
-    /// On other systems than these and Apple's, cpufeatures answers no without looking.
+    /// Asks `std`, because `cpufeatures` knows only Linux, Android and Apple's systems and answers
+    /// no on all others.
     #[cfg(all(
         feature = "std",
         not(any(target_os = "linux", target_os = "android", target_vendor = "apple"))
@@ -156,7 +159,7 @@ mod aarch64 {
         std::arch::is_aarch64_feature_detected!("aes")
     }
 
-    /// Every CPU of Apple's that has AES has PMULL.
+    /// Asks `cpufeatures`: every Apple CPU with AES has PMULL.
     #[cfg(not(any(
         target_os = "linux",
         target_os = "android",
@@ -171,17 +174,17 @@ mod aarch64 {
         match feature {
             "neon" => cfg!(target_feature = "neon"),
             "aes" => has("neon") && has_aes(),
-            _ => panic!("no detection of the target feature {feature}"),
+            _ => panic!("hash-core cannot detect the target feature {feature}"),
         }
     }
 }
 
-/// Whether the CPU and, for wide registers, the operating system support a target feature of
-/// `rustc`, and every feature that `rustc` enables along with it.
+/// Returns whether the CPU supports a target feature of `rustc` and every feature that `rustc`
+/// enables along with it. For wide registers the operating system must support them too.
 ///
 /// # Panics
-/// If the feature is none that the family uses, on x86 and aarch64. Other architectures have
-/// nothing to detect, and the answer is no.
+/// Panics on x86 and aarch64 if `feature` is not one that this family uses. Other architectures
+/// have nothing to detect: the answer is `false`.
 #[must_use]
 pub fn has(feature: &str) -> bool {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -199,8 +202,8 @@ pub fn has(feature: &str) -> bool {
     }
 }
 
-/// Whether this is a CPU of Intel's, for kernels of one level that are faster there and slower on
-/// AMD's, or the other way round.
+/// Returns whether this is an Intel CPU, for kernels of one level that are faster on Intel and
+/// slower on AMD, or the reverse.
 #[inline]
 #[must_use]
 pub fn is_intel() -> bool {
@@ -217,7 +220,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::process::Command;
 
-    /// Calls the macro with each feature that rows of backends name, and all that it implies.
+    /// Calls a macro with each feature that backend rows name and all features that it implies.
     macro_rules! with_implied {
         ($then:ident) => {
             $then! {
@@ -253,7 +256,7 @@ mod tests {
         };
     }
 
-    /// Standard's own detection, of the feature and of all that it implies.
+    /// Compares with std's detection of each feature and of all that it implies.
     #[test]
     fn agrees_with_std() {
         macro_rules! agree {
@@ -269,15 +272,15 @@ mod tests {
         with_implied!(agree);
     }
 
-    /// The registers of Intel's CPUs and of AMD's, as the manuals of both have them.
+    /// The CPUID registers of Intel and AMD, as in the manuals of both.
     #[test]
     fn vendors() {
         assert!(super::x86::is_named_intel([0x756e_6547, 0x4965_6e69, 0x6c65_746e]));
         assert!(!super::x86::is_named_intel([0x6874_7541, 0x6974_6e65, 0x444d_4163]));
     }
 
-    /// A CPU that lacks one implied feature, as a hypervisor can make it, does not have the feature
-    /// that implies it; one that lacks any other has it.
+    /// A CPU that lacks one implied feature, as under some hypervisors, does not have the feature
+    /// that implies it. Lacking any other feature makes no difference.
     #[test]
     fn everything_that_a_feature_implies_is_demanded() {
         let table = with_implied!(table);
@@ -290,10 +293,10 @@ mod tests {
         }
     }
 
-    /// What this compiler enables along with each feature, by its own account.
+    /// Compares the table with what the compiler reports for each feature.
     #[test]
     fn the_compiler_implies_no_more() {
-        // What the compiler says with these flags, for a target that has next to none by itself.
+        // Asks the compiler for a target that has almost no features by default.
         let features = |flags: &[&str]| {
             let target = ["--print=cfg", "--target=i586-unknown-linux-gnu"];
             let output = Command::new("rustc").args(target).args(flags).output().ok()?;
@@ -314,6 +317,6 @@ mod tests {
                 with.difference(&without).map(std::string::String::as_str).collect();
             assert_eq!(more, all, "{feature}");
         }
-        std::println!("features that no compiler was there for: {left_out}");
+        std::println!("features not checked, for lack of a compiler: {left_out}");
     }
 }

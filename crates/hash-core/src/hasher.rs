@@ -1,11 +1,10 @@
 //! The traits of streams: [`core::hash::Hasher`] and `std::io::Write`.
 //!
-//! The rule of the family for integers: `Hasher::write_u32` and its kin append the little-endian
-//! bytes, `usize` and `isize` as 64 bits. So the value of a key of a map is the same on every
-//! machine.
+//! `Hasher::write_u32` and the other integer writes append little-endian bytes; `usize` and `isize`
+//! are written as 64 bits. The hash of a map key is therefore the same on every machine.
 
-/// The integer writes of a [`core::hash::Hasher`] that appends little-endian bytes, inside its
-/// `impl`, with the method that takes bytes.
+/// Defines the integer writes of a [`core::hash::Hasher`] that appends little-endian bytes. Goes
+/// inside the `impl`; the argument is the method that takes bytes.
 #[macro_export]
 macro_rules! integers_as_bytes {
     ($update:ident) => {
@@ -22,8 +21,8 @@ macro_rules! integers_as_bytes {
     };
 }
 
-/// The writes of signed integers, `usize` and `isize` of a [`core::hash::Hasher`] that defines
-/// those of unsigned ones, inside its `impl`.
+/// Defines the writes of signed integers, `usize` and `isize` of a [`core::hash::Hasher`] by those
+/// of the unsigned integers. Goes inside the `impl`.
 #[macro_export]
 macro_rules! integers_as_unsigned {
     () => {
@@ -50,9 +49,9 @@ macro_rules! integers_as_unsigned {
     };
 }
 
-/// The integer writes, except `write_u8`, of a [`core::hash::Hasher`] that appends words, inside
-/// its `impl`, with the method that takes a word: integers of 16 to 64 bits are one word, those of
-/// 128 bits two, the lower one first.
+/// Defines the integer writes, except `write_u8`, of a [`core::hash::Hasher`] that appends words.
+/// Goes inside the `impl`; the argument is the method that takes a word. Integers of 16 to 64 bits
+/// are one word, those of 128 bits two, the lower one first.
 #[macro_export]
 macro_rules! integers_as_words {
     ($push:ident) => {
@@ -81,8 +80,8 @@ macro_rules! integers_as_words {
     };
 }
 
-/// [`core::hash::Hasher`] for a stream with `update` and with a `finalize` of 64 bits (or the
-/// closure given), and `std::io::Write`.
+/// Implements [`core::hash::Hasher`] and `std::io::Write` for a stream with `update`. The closure
+/// computes the 64 bits of `finish`.
 #[macro_export]
 macro_rules! stream_traits {
     (impl[$($generics:tt)*] $Stream:ty, |$self:ident| $finish:expr) => {
@@ -105,7 +104,8 @@ macro_rules! stream_traits {
     };
 }
 
-/// `std::io::Write` for a stream with `update`, if the calling crate has its feature `std`.
+/// Implements `std::io::Write` for a stream with `update` if the calling crate enables its feature
+/// `std`.
 #[macro_export]
 macro_rules! io_write {
     (impl[$($generics:tt)*] $Stream:ty) => {
@@ -123,10 +123,12 @@ macro_rules! io_write {
     };
 }
 
-/// The traits of RustCrypto's `universal-hash` for a type with a lifetime and the fields `key` and
-/// `stream`, whose `new(key)` has seen nothing and whose stream hashes concatenated blocks. `$Size`
-/// is the size of the blocks among the constants of `universal-hash`; the closure makes a block of
-/// the stream. The calling crate depends on `universal-hash`.
+/// Implements the traits of RustCrypto's `universal-hash` for a type with a lifetime and the fields
+/// `key` and `stream`.
+///
+/// `new(key)` must return a hasher of the empty message, whose stream hashes concatenated blocks.
+/// `$Size` is the size of a block as a constant of `universal-hash`, and the closure computes the
+/// output block from the stream. The calling crate depends on `universal-hash`.
 #[macro_export]
 macro_rules! universal_hash {
     ($Hasher:ident, $Size:ident, |$stream:ident| $finalize:expr) => {
@@ -155,7 +157,7 @@ macro_rules! universal_hash {
                     f.call(self);
                 }
 
-                /// Takes all blocks at once, as they lie one after the other.
+                /// Absorbs all blocks in one call, because they are contiguous.
                 fn update(&mut self, blocks: &[Block<Self>]) {
                     self.stream.update(Array::slice_as_flattened(blocks));
                 }

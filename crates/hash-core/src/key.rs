@@ -1,13 +1,13 @@
-//! What the keys of all functions have in common.
+//! Constructors and conversions that the keys of all functions share.
 
 use core::fmt;
 
-/// A key has another number of bytes than its function needs.
+/// The key has the wrong number of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyLengthError {
-    /// The function.
+    /// The name of the function.
     pub function: &'static str,
-    /// The number of bytes that it needs.
+    /// The number of bytes that the function needs.
     pub expected: usize,
     /// The number of bytes given.
     pub found: usize,
@@ -22,10 +22,10 @@ impl fmt::Display for KeyLengthError {
 
 impl core::error::Error for KeyLengthError {}
 
-/// The N bytes of a key of a function.
+/// Returns the bytes as an array of the N bytes that the function needs.
 ///
 /// # Errors
-/// If there is another number of bytes.
+/// Returns [`KeyLengthError`] if there are not exactly N bytes.
 pub fn exact<'b, const N: usize>(
     function: &'static str,
     bytes: &'b [u8],
@@ -34,12 +34,14 @@ pub fn exact<'b, const N: usize>(
     bytes.try_into().map_err(|_| KeyLengthError { function, expected: N, found })
 }
 
-/// The constructors and conversions that all keys share, for a key type with `BYTES` and with
-/// `const fn from_bytes(&[u8; BYTES]) -> Self` and `const fn to_bytes(&self) -> [u8; BYTES]`:
-/// `from_seed`, `from_rng` (feature `rand_core`), `generate` (`std`), `From<&[u8; BYTES]>`,
-/// `TryFrom<&[u8]>`, `Serialize` and `Deserialize` (`serde`).
+/// Implements the constructors and conversions that all keys share.
 ///
-/// A generic key type gives `BYTES` once more, as a third argument: its associated constant cannot
+/// The key type has `BYTES`, `const fn from_bytes(&[u8; BYTES]) -> Self` and
+/// `const fn to_bytes(&self) -> [u8; BYTES]`. The macro adds `from_seed`, `from_rng` (feature
+/// `rand_core`), `generate` (`std`), `From<&[u8; BYTES]>`, `TryFrom<&[u8]>`, `Serialize` and
+/// `Deserialize` (`serde`).
+///
+/// A generic key type repeats `BYTES` as a third argument, because its associated constant cannot
 /// be the length of an array.
 ///
 /// ```
@@ -69,10 +71,11 @@ macro_rules! byte_key {
     };
     (impl[$($generics:tt)*] $Key:ty, $function:expr, $bytes:expr) => {
         impl<$($generics)*> $Key {
-            /// Derives the key of a number, the same on every machine. Frozen.
+            /// Derives a key from a 64-bit seed. The same seed gives the same key on every machine.
+            /// Frozen.
             ///
-            /// For checksums and tests: a 64-bit seed cannot give the strength or the bound of a
-            /// random key, and a seed that can be guessed gives no protection at all.
+            /// Use it for checksums and tests. A 64-bit seed gives neither the strength nor the
+            /// bound of a random key, and a seed that can be guessed gives no protection at all.
             #[must_use]
             pub const fn from_seed(seed: u64) -> Self {
                 let mut bytes = [0; $bytes];
@@ -80,8 +83,8 @@ macro_rules! byte_key {
                 Self::from_bytes(&bytes)
             }
 
-            /// Draws a key from a random number generator, word by word; use a cryptographic one if
-            /// the key is to protect anything.
+            /// Draws a key from a random number generator, word by word. If the key is to protect
+            /// anything, the generator must be cryptographic.
             #[cfg(feature = "rand_core")]
             #[must_use]
             pub fn from_rng(rng: &mut impl $crate::private::rand_core::Rng) -> Self {
@@ -92,12 +95,12 @@ macro_rules! byte_key {
 
             /// Makes a new random key.
             ///
-            /// Its words are values of SipHash-1-3 under 128 random bits of the operating system,
-            /// at points that no other key of the process has; see `hash_core::seed::SystemWords`.
-            /// So the key is as strong as 128 bits are, for whoever cannot tell that function from
-            /// a random one, and keys of one process are independent of one another in the same
-            /// sense. `from_rng` (feature `rand_core`) takes every bit from a generator of your
-            /// choice.
+            /// The words of the key are values of SipHash-1-3 under 128 random bits from the
+            /// operating system, at points that no other key of the process uses; see
+            /// `hash_core::seed::SystemWords`. To anyone who cannot tell SipHash-1-3 from a random
+            /// function, the key is as hard to guess as 128 random bits, and the keys of one
+            /// process are independent of one another. `from_rng` (feature `rand_core`) takes every
+            /// bit from a generator of your choice.
             #[cfg(feature = "std")]
             #[must_use]
             pub fn generate() -> Self {
@@ -112,19 +115,20 @@ macro_rules! byte_key {
     };
 }
 
-/// `WORDS`, `BYTES`, `from_bytes`, `to_words` and `to_bytes` of a key that consists of words: it
-/// has a field `words: [u64; WORDS]` and `const fn from_words([u64; WORDS]) -> Self`.
+/// Implements `WORDS`, `BYTES`, `from_bytes`, `to_words` and `to_bytes` of a key that consists of
+/// words. The key has a field `words: [u64; WORDS]` and
+/// `const fn from_words([u64; WORDS]) -> Self`.
 #[macro_export]
 macro_rules! word_key {
     (impl[$($generics:tt)*] $Key:ty, $words:expr) => {
         impl<$($generics)*> $Key {
-            /// Words of a key.
+            /// The number of words in a key.
             pub const WORDS: usize = $words;
-            /// Bytes of a key.
+            /// The number of bytes in a key.
             pub const BYTES: usize = 8 * Self::WORDS;
 
-            /// Makes the key of the bytes of the words, each little-endian.
-            // Out of line where its frame is to be scrubbed.
+            /// Makes a key from the bytes of its words, each little-endian.
+            // Kept out of line with `zeroize`, so that its frame can be scrubbed.
             #[cfg_attr(not(feature = "zeroize"), inline)]
             #[cfg_attr(feature = "zeroize", inline(never))]
             #[must_use]
@@ -132,14 +136,14 @@ macro_rules! word_key {
                 Self::from_words($crate::seed::words_of_bytes(bytes))
             }
 
-            /// The words.
+            /// Returns the words of the key.
             #[inline]
             #[must_use]
             pub const fn to_words(&self) -> [u64; Self::WORDS] {
                 self.words
             }
 
-            /// The bytes from which [`from_bytes`](Self::from_bytes) makes this key.
+            /// Returns the bytes from which [`from_bytes`](Self::from_bytes) makes this key.
             #[inline]
             #[must_use]
             pub const fn to_bytes(&self) -> [u8; Self::BYTES] {
@@ -149,7 +153,7 @@ macro_rules! word_key {
     };
 }
 
-/// The conversions of a key from and to bytes; a part of [`byte_key!`](crate::byte_key).
+/// Implements the conversions of a key from and to bytes. Part of [`byte_key!`](crate::byte_key).
 #[macro_export]
 macro_rules! key_conversions {
     (impl[$($generics:tt)*] $Key:ty, $function:expr) => {
@@ -181,20 +185,21 @@ macro_rules! key_conversions {
     };
 }
 
-/// `with_backend` and `backend` of a key that has a field `backend: Option<Backend>`, which is
-/// `None` in keys that were made at compile time, when no CPU can be asked.
+/// Implements `with_backend`, `backend` and `Debug` for a key with a field
+/// `backend: Option<Backend>`. The field is `None` in a key made at compile time, when no CPU can
+/// be asked.
 #[macro_export]
 macro_rules! key_backend {
     (impl[$($generics:tt)*] $Key:ty, $Backend:ty) => {
         impl<$($generics)*> $Key {
-            /// The same key, for this backend instead of the best one.
+            /// Returns the same key with this backend instead of the best one.
             #[must_use]
             pub const fn with_backend(mut self, backend: $Backend) -> Self {
                 self.backend = Some(backend);
                 self
             }
 
-            /// The backend that hashes with this key.
+            /// Returns the backend that hashes with this key.
             #[inline]
             #[must_use]
             pub fn backend(&self) -> $Backend {
@@ -206,7 +211,7 @@ macro_rules! key_backend {
         }
 
         impl<$($generics)*> ::core::fmt::Debug for $Key {
-            /// Names the backend and hides the secret.
+            /// Shows the backend and hides the secret.
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 f.debug_struct("Key").field("backend", &self.backend().name()).finish_non_exhaustive()
             }
@@ -214,12 +219,13 @@ macro_rules! key_backend {
     };
 }
 
-/// `Debug` of a type whose contents are secret: its name, and the fields named.
+/// Implements `Debug` for a type with secret contents: it shows the name and the listed fields
+/// only.
 #[macro_export]
 macro_rules! secret_debug {
     (impl[$($generics:tt)*] $Type:ty, $name:literal $(, $field:ident = |$self:ident| $value:expr)*) => {
         impl<$($generics)*> ::core::fmt::Debug for $Type {
-            /// Hides what is secret.
+            /// Hides the secret contents.
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 f.debug_struct($name)
                     $(.field(::core::stringify!($field), &{ let $self = self; $value }))*
@@ -229,9 +235,11 @@ macro_rules! secret_debug {
     };
 }
 
-/// `Zeroize`, and with it `Drop` and `ZeroizeOnDrop`, if the calling crate has its feature
-/// `zeroize`: the closure wipes the value. `key: impl` says that it is a key, with which the stack
-/// is scrubbed; see [`residue`](crate::residue).
+/// Implements `Zeroize`, `Drop` and `ZeroizeOnDrop` if the calling crate enables its feature
+/// `zeroize`.
+///
+/// The closure wipes the value. The form `key: impl` is for keys, which also scrub the stack; see
+/// [`residue`](crate::residue).
 #[macro_export]
 macro_rules! wipe_on_drop {
     (key: impl[$($generics:tt)*] $Type:ty, |$self:ident| $wipe:expr) => {

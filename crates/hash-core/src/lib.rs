@@ -1,33 +1,33 @@
-//! The foundation of a family of hash crates: what does not depend on the algorithm.
+//! The foundation of a family of hash crates: everything that does not depend on the algorithm.
 //!
-//! A user of the family never names this crate: each algorithm crate re-exports what belongs to its
-//! API. Authors of such crates find here:
+//! Users of the family never name this crate, because each algorithm crate re-exports the parts of
+//! its API. Authors of such crates find here:
 //!
 //! | module         | provides                                                                  |
 //! |----------------|---------------------------------------------------------------------------|
-//! | [`backend`]    | [`backends!`]: from one row a level, the `Backend` token, its detection and the dispatch |
-//! | [`cpu`]        | [`cpu::has`]: detection of a target feature with all that it implies       |
-//! | [`opaque!`]    | the compiler barrier                                                      |
+//! | [`backend`]    | [`backends!`]: the `Backend` token, its detection and dispatch            |
+//! | [`cpu`]        | [`cpu::has`]: detection of a target feature and all that it implies       |
+//! | [`opaque!`]    | a compiler barrier                                                        |
 //! | [`key`]        | [`byte_key!`]: the constructors and conversions that all keys share       |
-//! | [`seed`]       | keys from a number, and words from the operating system                   |
-//! | [`bound`]      | logarithms for the bounds of probabilities                                |
-//! | [`batch`]      | [`BatchError`], and columns in Arrow's layout, checked                    |
+//! | [`seed`]       | keys from a seed, and words from the operating system                     |
+//! | [`bound`]      | logarithms for probability bounds                                         |
+//! | [`batch`]      | [`BatchError`], and checked columns in Arrow's layout                     |
 //! | [`checkpoint`] | [`Checkpoint`], its writer, its reader and [`CheckpointError`]            |
-//! | [`partial`]    | [`CombineError`] and the arithmetic of lengths that join                  |
+//! | [`partial`]    | [`CombineError`], and the lengths of joined parts                         |
 //! | [`hasher`]     | integer writes of [`core::hash::Hasher`], and the traits of streams       |
-//! | [`load`]       | loads of less than a register                                             |
-//! | [`mac!`]       | MACs of RustCrypto's traits                                               |
+//! | [`load`]       | loads of fewer bytes than a register holds                                |
+//! | [`mac!`]       | MACs with RustCrypto's traits                                             |
 //! | [`mix()`]      | the finaliser of mixed hashes                                             |
-//! | [`map`]        | the hasher of maps with its theorem, independent keys, constructors of maps |
+//! | [`map`]        | the hasher for maps, its theorem, independent keys, map constructors      |
 //! | [`poly127`]    | integers modulo 2^127 − 1                                                 |
-//! | [`residue`]    | what keys leave on the stack, overwritten                                 |
+//! | [`residue`]    | overwriting what keys leave on the stack                                  |
 //!
-//! No module knows an algorithm. The macros expand to code of the calling crate, so that its
-//! features (`std`, `rand_core`, `serde`, `zeroize`) decide, not those of this crate; a crate
-//! enables the feature of the same name here.
+//! No module knows an algorithm. The macros expand in the calling crate, so the features of that
+//! crate (`std`, `rand_core`, `serde`, `zeroize`) decide, not those of this one. A crate that has
+//! such a feature also enables the feature of the same name here.
 //!
-//! The format of checkpoints and the derivation of keys from seeds are frozen with the values of
-//! the functions. Everything else may change between minor versions.
+//! The checkpoint format and the derivation of keys from seeds are frozen, like the outputs of the
+//! functions. Everything else may change between minor versions.
 
 #![no_std]
 #![deny(unsafe_code)]
@@ -61,7 +61,7 @@ pub use key::KeyLengthError;
 pub use mix::mix;
 pub use partial::CombineError;
 
-/// The optional dependencies, for the macros.
+/// Optional dependencies that the macros use.
 #[doc(hidden)]
 pub mod private {
     #[cfg(feature = "rand_core")]

@@ -1,5 +1,5 @@
-//! Loads of less than a register: little-endian, zeros above, by loads that overlap instead of a
-//! loop, and never outside the slice.
+//! Loads of fewer bytes than a register holds: little-endian, zero-extended. They use overlapping
+//! loads instead of a loop, and never read outside the slice.
 
 /// Loads up to 8 bytes.
 #[inline]
@@ -10,7 +10,7 @@ pub fn word(bytes: &[u8]) -> u64 {
     if let Ok(all) = bytes.try_into() { u64::from_le_bytes(all) } else { short_word(bytes) }
 }
 
-/// Loads up to 7 bytes, with a branch fewer than [`word`].
+/// Loads up to 7 bytes, with one branch fewer than [`word`].
 #[inline]
 #[must_use]
 pub fn short_word(bytes: &[u8]) -> u64 {

@@ -1,7 +1,7 @@
-//! MACs of pseudo-random functions, by the traits of RustCrypto.
+//! MACs built from pseudo-random functions, with RustCrypto's traits.
 
-/// Defines a MAC that implements the traits of RustCrypto's `digest`, from the key and the stream
-/// of a function whose streams contain the key.
+/// Defines a MAC with the traits of RustCrypto's `digest`, from the key and the stream of a
+/// function whose streams contain the key.
 ///
 /// ```ignore
 /// hash_core::mac! {
@@ -11,9 +11,9 @@
 /// }
 /// ```
 ///
-/// The sizes of the tag and of the key are constants of `digest::consts`. The closure gives the
-/// words of the tag, which are little-endian in it. The key has `BYTES` and `from_bytes`, the
-/// stream `new(&key)` and `update`. The calling crate depends on `digest`.
+/// The sizes of the tag and of the key are constants of `digest::consts`. The closure computes the
+/// words of the tag, which are stored little-endian. The key has `BYTES` and `from_bytes`; the
+/// stream has `new(&key)` and `update`. The calling crate depends on `digest`.
 #[macro_export]
 macro_rules! mac {
     (
@@ -30,7 +30,7 @@ macro_rules! mac {
         }
 
         impl $(<$(const $parameter: $type),+>)? $Mac $(<$($parameter),+>)? {
-            /// A MAC under this key, which has seen nothing.
+            /// Returns a MAC of the empty message under this key.
             #[must_use]
             pub fn with_key(key: $Key) -> Self {
                 let stream = <$Stream>::new(&key);
@@ -39,7 +39,7 @@ macro_rules! mac {
         }
 
         impl $(<$(const $parameter: $type),+>)? ::core::fmt::Debug for $Mac $(<$($parameter),+>)? {
-            /// Hides what is secret.
+            /// Hides the secret contents.
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 f.debug_struct(::core::stringify!($Mac)).finish_non_exhaustive()
             }

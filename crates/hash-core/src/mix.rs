@@ -1,20 +1,21 @@
-//! The finaliser of the mixed flavours.
+//! The finaliser of the mixed variants.
 
 /// Mixes a 64-bit hash by the bijection NASAM. Frozen.
 ///
-/// A universal hash bounds collisions and no more: flipping a bit of a short message may change the
-/// same bits of every hash. Where avalanche is wanted as well, the hash goes through a bijection,
-/// as Lemire and Kaser propose ("Faster 64-bit universal hashing using carry-less multiplications",
-/// section 6.1). Each step here has an inverse: the sum of three rotations, because an odd number
-/// of them is a unit modulo x^64 + 1 = (x + 1)^64; multiplication by an odd number; the sum of a
-/// word and its right shifts. So different hashes stay different, and every collision bound stays
-/// as it is. Other properties, such as XOR universality, are lost. Zero stays zero.
+/// A universal hash bounds collisions and nothing else: flipping a bit of a short message may flip
+/// the same bits of every hash. Where avalanche is wanted as well, the hash goes through a
+/// bijection, as Lemire and Kaser propose ("Faster 64-bit universal hashing using carry-less
+/// multiplications", section 6.1). Each step here has an inverse: the XOR of three rotations,
+/// because an odd number of them is a unit modulo x^64 + 1 = (x + 1)^64; multiplication by an odd
+/// number; and the XOR of a word and its right shifts. So different hashes stay different, and
+/// every collision bound still holds. Other properties, such as XOR universality, are lost. Zero
+/// stays zero.
 ///
 /// NASAM is by Evensen ("NASAM: Not Another Strange Acronym Mixer", 2020). The finaliser of
-/// MurmurHash3, which the paper took, leaves bits i and i + 33 dependent in some hashes of linear
+/// MurmurHash3, which the paper uses, leaves bits i and i + 33 dependent in some hashes of linear
 /// functions. The table counts the differences for which two bits of a finaliser's output are
-/// dependent, measured on 2^17 pairs of random words for each: the deviation exceeds 7 standard
-/// deviations, where a random function reaches 5.
+/// dependent, measured on 2^17 pairs of random words for each difference. Dependent means a
+/// deviation of more than 7 standard deviations; a random function reaches 5.
 ///
 /// | finaliser           | sparse, of 2,271 | random, of 2,000 | latency, cycles |
 /// |---------------------|-----------------:|-----------------:|----------------:|
@@ -25,9 +26,9 @@
 /// | MurmurHash3's twice |               12 |                0 |              17 |
 /// | NASAM               |                0 |                0 |              16 |
 ///
-/// Sparse differences have one bit or two, or all bits from one on, or are small odd numbers
-/// shifted to the highest 16 bits. Latencies are those of an AMD Zen 4 (EPYC, family 25 model 17),
-/// compiled for every x86-64.
+/// Sparse differences have one bit or two, or all bits from one bit on, or are small odd numbers
+/// shifted to the highest 16 bits. Latencies are from an AMD Zen 4 (EPYC, family 25 model 17),
+/// compiled for the x86-64 baseline.
 #[inline]
 #[must_use]
 pub const fn mix(h: u64) -> u64 {
@@ -42,17 +43,17 @@ pub const fn mix(h: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// Solves y = h + (h >> 23) + (h >> 51) for h, from the highest bits down.
+    /// Solves y = h ^ (h >> 23) ^ (h >> 51) for h, from the highest bits down.
     fn unshift(y: u64) -> u64 {
         (0..3).fold(y, |h, _| y ^ (h >> 23) ^ (h >> 51))
     }
 
-    /// The inverse modulo 2^64, by Newton's iteration.
+    /// Computes the inverse modulo 2^64 by Newton's iteration.
     fn inverse(a: u64) -> u64 {
         (0..6).fold(a, |x, _| x.wrapping_mul(2_u64.wrapping_sub(a.wrapping_mul(x))))
     }
 
-    /// The rotations form a unit u modulo (x + 1)^64 with u(1) = 1. So u^64 = 1, and u^63 is the
+    /// The rotations form a unit u modulo (x + 1)^64 with u(1) = 1. So u^64 = 1, and u^63 is its
     /// inverse.
     fn unrotate(y: u64) -> u64 {
         (0..63).fold(y, |h, _| h ^ h.rotate_right(25) ^ h.rotate_right(47))

@@ -1,13 +1,14 @@
-//! Parts of a message that are hashed apart and joined.
+//! Parts of a message that are hashed separately and then joined.
 
 use core::fmt;
 
-/// The length of a part of `left` bytes followed by one of `right` bytes, where a part that others
-/// follow has whole blocks of `block` bytes.
+/// Computes the length of two parts joined, where every part but the last must have whole blocks.
+///
+/// The parts have `left` and `right` bytes, and a block has `block` bytes.
 ///
 /// # Errors
-/// [`CombineError::Unaligned`] if the left part ends inside a block, [`CombineError::TooLong`] if
-/// the sum is 2^64 or more.
+/// Returns [`CombineError::Unaligned`] if the left part ends inside a block, and
+/// [`CombineError::TooLong`] if the sum is 2^64 or more.
 pub const fn joined_length(left: u64, right: u64, block: u64) -> Result<u64, CombineError> {
     if !left.is_multiple_of(block) {
         return Err(CombineError::Unaligned { len: left, block });
@@ -18,18 +19,18 @@ pub const fn joined_length(left: u64, right: u64, block: u64) -> Result<u64, Com
     }
 }
 
-/// Two parts of a message cannot be joined.
+/// The two parts of a message cannot be joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CombineError {
     /// The left part ends inside a block.
     Unaligned {
-        /// Its length in bytes.
+        /// The length of the left part in bytes.
         len: u64,
-        /// Bytes of a block.
+        /// The size of a block in bytes.
         block: u64,
     },
-    /// The whole would have 2^64 bytes or more.
+    /// The joined parts would have 2^64 bytes or more.
     TooLong,
 }
 

@@ -1,24 +1,24 @@
-//! What computations with a key leave on the stack (feature `zeroize`).
+//! Scrubbing of what computations with a key leave on the stack (feature `zeroize`).
 //!
-//! A function that makes a key or reads it may leave words of it in its frame: temporaries, copies
-//! that the compiler made, registers that it saved. Nobody can name that memory once the function
-//! has returned. But the next call uses it again, and that can be a call of `scrub`.
+//! A function that makes or reads a key may leave words of it in its frame: temporaries, copies
+//! made by the compiler, saved registers. No code can name that memory after the function has
+//! returned. But the next call reuses it, and that call can be `scrub`.
 
-/// Makes a key in a frame of its own, which is scrubbed afterwards. Without the feature `zeroize`
-/// this is a plain call.
+/// Makes a key in a separate stack frame, which is scrubbed afterwards. Without the feature
+/// `zeroize` this is a plain call.
 #[inline]
 pub fn build<K>(make: impl FnOnce() -> K) -> K {
-    // Dropped after the call, whose result goes straight to the caller: a variable for it would be
-    // a copy in this frame.
+    // Dropped after the call below. The result of the call goes straight to the caller, because a
+    // variable for it would be another copy in this frame.
     #[cfg(feature = "zeroize")]
     let _after = Scrub::<K>(core::marker::PhantomData);
-    apart(make)
+    in_own_frame(make)
 }
 
-/// The frame.
+/// Calls `make` in a separate frame.
 #[cfg_attr(not(feature = "zeroize"), inline)]
 #[cfg_attr(feature = "zeroize", inline(never))]
-fn apart<K>(make: impl FnOnce() -> K) -> K {
+fn in_own_frame<K>(make: impl FnOnce() -> K) -> K {
     make()
 }
 
@@ -33,7 +33,7 @@ impl<K> Drop for Scrub<K> {
     }
 }
 
-/// Overwrites the stack below the caller's frame with zeros, so far down as functions go that make
+/// Overwrites the stack below the caller's frame with zeros, as deep as the functions go that make
 /// or read a K: 4 KiB for keys of up to 256 bytes, 16 KiB up to 4,000 bytes, 64 KiB above.
 #[cfg(feature = "zeroize")]
 #[inline]
@@ -48,7 +48,8 @@ pub fn scrub<K>() {
 #[cfg(feature = "zeroize")]
 #[inline(never)]
 fn zeros<const BYTES: usize>() {
-    // A variable: a reference to a constant would be one to the program's constants.
+    // A variable, because a reference to a constant would point into the program's constants and
+    // not to the stack.
     let frame = [0_u8; BYTES];
     zeroize::optimization_barrier(&frame);
 }

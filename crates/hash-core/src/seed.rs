@@ -1,4 +1,4 @@
-//! Words for keys: from a number, and from the operating system.
+//! Words for keys, derived from a seed or from the operating system's entropy.
 
 /// The increment of splitmix64: 2^64 divided by the golden ratio, made odd.
 pub const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -13,33 +13,33 @@ pub const fn splitmix64(state: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The words of the key that a function derives from a number: ChaCha20 in counter mode. Frozen.
+/// The words of the key that a function derives from a seed: ChaCha20 in counter mode. Frozen.
 ///
-/// The 256-bit key of ChaCha20 (RFC 8439, section 2.3) is the name of the function, filled up with
-/// zeros to 24 bytes, and the number, little-endian; the nonce is 0. Word i consists of the bytes
-/// 8i … 8i + 7 of the key stream from block 0 on, little-endian. So the words of different
-/// functions, numbers and places are values of one pseudo-random function at different points. A
-/// generator with simpler steps would not do: among outputs of splitmix64 some are small multiples
-/// of others in the fields of the universal families, and sparse messages collide under such a key.
+/// The 256-bit key of ChaCha20 (RFC 8439, section 2.3) is the name of the function, zero-padded to
+/// 24 bytes, followed by the seed, little-endian. The nonce is 0. Word i consists of the bytes
+/// 8i … 8i + 7 of the key stream from block 0 on, little-endian. So the words for different
+/// functions, seeds and indices are values of one pseudo-random function at different points. A
+/// simpler generator would not do: some outputs of splitmix64 are small multiples of others in the
+/// fields of the universal families, and sparse messages collide under such a key.
 #[derive(Clone)]
 pub struct SeedWords {
     key: [u32; 8],
-    /// The number of blocks made.
+    /// The number of blocks generated.
     blocks: u32,
     block: [u64; 8],
-    /// Words of the block that were given.
+    /// The number of words of the block already returned.
     used: usize,
 }
 
 impl SeedWords {
-    /// The words for a function, which is named, and a number.
+    /// Starts the words for a named function and a seed.
     ///
     /// # Panics
-    /// If the name has more than 24 bytes.
+    /// Panics if the name has more than 24 bytes.
     #[must_use]
     pub const fn new(function: &str, seed: u64) -> Self {
         let name = function.as_bytes();
-        assert!(name.len() <= 24, "names of functions have 24 bytes at most");
+        assert!(name.len() <= 24, "the name of a function has more than 24 bytes");
         let mut bytes = [0; 32];
         let (start, number) = bytes.split_at_mut(24);
         let (padded, _) = start.split_at_mut(name.len());
@@ -55,7 +55,7 @@ impl SeedWords {
         Self { key, blocks: 0, block: [0; 8], used: 8 }
     }
 
-    /// The next word.
+    /// Returns the next word.
     #[inline]
     pub const fn next_word(&mut self) -> u64 {
         if self.used == 8 {
@@ -67,7 +67,7 @@ impl SeedWords {
         self.block[self.used - 1]
     }
 
-    /// The next words as bytes, little-endian; the last one is cut if the bytes end in its midst.
+    /// Fills `bytes` with the next words, little-endian. The last word is cut if it does not fit.
     pub const fn fill(&mut self, bytes: &mut [u8]) {
         let mut word = [0; 8];
         let mut i = 0;
@@ -83,8 +83,8 @@ impl SeedWords {
 
 crate::secret_debug!(impl[] SeedWords, "SeedWords");
 
-/// Block `counter` of the key stream of ChaCha20 (RFC 8439, section 2.3) under the little-endian
-/// words of a key and the nonce 0, as little-endian words.
+/// Computes block `counter` of the ChaCha20 key stream (RFC 8439, section 2.3) as little-endian
+/// words, under a key of little-endian words and the nonce 0.
 #[must_use]
 pub const fn key_stream(key: &[u32; 8], counter: u32) -> [u64; 8] {
     let words = chacha20_block(key, counter, [0; 3]);
@@ -98,7 +98,7 @@ pub const fn key_stream(key: &[u32; 8], counter: u32) -> [u64; 8] {
     block
 }
 
-/// A block of the key stream of ChaCha20 (RFC 8439, section 2.3).
+/// Computes a block of the ChaCha20 key stream (RFC 8439, section 2.3).
 const fn chacha20_block(key: &[u32; 8], counter: u32, nonce: [u32; 3]) -> [u32; 16] {
     let mut start = [0; 16];
     let (constants, rest) = start.split_at_mut(4);
@@ -141,14 +141,14 @@ const fn quarter_round(x: &mut [u32; 16], [a, b, c, d]: [usize; 4]) {
     x[b] = (x[b] ^ x[c]).rotate_left(7);
 }
 
-/// Words that the operating system's entropy gives.
+/// Random words from the operating system's entropy.
 ///
-/// A [`std::hash::RandomState`] seeds SipHash-1-3 with 128 random bits, once a process. The words
+/// A [`std::hash::RandomState`] seeds SipHash-1-3 with 128 random bits, once per process. The words
 /// are values of that pseudo-random function at points that never repeat: the number of the source
-/// and the number of the word. (Sources with a `RandomState` each would have related keys: std
-/// makes the next state from the one before by adding 1.) So all words of a process are independent
-/// and uniform for whoever cannot tell SipHash-1-3 from a random function, and as hard to guess as
-/// 128 bits.
+/// and the number of the word. (Sources with a `RandomState` each would have related keys, because
+/// std makes each state by adding 1 to the one before.) So, to anyone who cannot tell SipHash-1-3
+/// from a random function, all words of a process are independent, uniform, and as hard to guess as
+/// 128 random bits.
 ///
 /// On targets without entropy, such as `wasm32-unknown-unknown`, std's state is a constant, and so
 /// are these words.
@@ -160,7 +160,7 @@ pub struct SystemWords {
 
 #[cfg(feature = "std")]
 impl SystemWords {
-    /// A source that no other source of the process repeats.
+    /// Makes a source whose words no other source of the process repeats.
     #[must_use]
     pub fn new() -> Self {
         use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -168,7 +168,7 @@ impl SystemWords {
         Self { source: SOURCES.fetch_add(1, Relaxed), count: 0 }
     }
 
-    /// The next word.
+    /// Returns the next word.
     pub fn next_word(&mut self) -> u64 {
         use core::hash::BuildHasher;
         static ENTROPY: std::sync::LazyLock<std::hash::RandomState> =
@@ -178,7 +178,7 @@ impl SystemWords {
         word
     }
 
-    /// The next 128 bits.
+    /// Returns the next 128 bits.
     pub fn next_double_word(&mut self) -> u128 {
         u128::from(self.next_word()) | u128::from(self.next_word()) << 64
     }
@@ -194,7 +194,8 @@ impl Default for SystemWords {
     }
 }
 
-/// Bytes of words that `next` gives, little-endian; the last one is cut if N is no multiple of 8.
+/// Fills N bytes with the words that `next` returns, little-endian. The last word is cut if N is
+/// not a multiple of 8.
 pub fn bytes_of_words<const N: usize>(mut next: impl FnMut() -> u64) -> [u8; N] {
     let mut bytes = [0; N];
     for chunk in bytes.chunks_mut(8) {
@@ -203,12 +204,12 @@ pub fn bytes_of_words<const N: usize>(mut next: impl FnMut() -> u64) -> [u8; N] 
     bytes
 }
 
-/// The little-endian words of the bytes of a key.
+/// Reads the little-endian words of a key from its bytes.
 #[must_use]
 pub const fn words_of_bytes<const WORDS: usize, const BYTES: usize>(
     bytes: &[u8; BYTES],
 ) -> [u64; WORDS] {
-    const { assert!(BYTES == 8 * WORDS, "a word has eight bytes") };
+    const { assert!(BYTES == 8 * WORDS, "BYTES must be 8 * WORDS") };
     let (chunks, _) = bytes.as_chunks();
     let mut words = [0; WORDS];
     let mut i = 0;
@@ -219,12 +220,12 @@ pub const fn words_of_bytes<const WORDS: usize, const BYTES: usize>(
     words
 }
 
-/// The bytes of the words of a key, each little-endian: the opposite of [`words_of_bytes`].
+/// Writes the words of a key as little-endian bytes: the inverse of [`words_of_bytes`].
 #[must_use]
 pub const fn words_to_bytes<const WORDS: usize, const BYTES: usize>(
     words: &[u64; WORDS],
 ) -> [u8; BYTES] {
-    const { assert!(BYTES == 8 * WORDS, "a word has eight bytes") };
+    const { assert!(BYTES == 8 * WORDS, "BYTES must be 8 * WORDS") };
     let mut bytes = [0; BYTES];
     let (chunks, _) = bytes.as_chunks_mut();
     let mut i = 0;
@@ -239,7 +240,7 @@ pub const fn words_to_bytes<const WORDS: usize, const BYTES: usize>(
 mod tests {
     use super::*;
 
-    /// RFC 8439, section 2.3.2.
+    /// The test vector of RFC 8439, section 2.3.2.
     #[test]
     fn the_block_of_the_rfc() {
         let key: [u32; 8] = core::array::from_fn(|i| {

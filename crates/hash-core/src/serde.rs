@@ -1,5 +1,5 @@
-//! Keys and checkpoints with `serde`: bytes in binary formats, hexadecimal digits in formats for
-//! people.
+//! `serde` for keys and checkpoints: bytes in binary formats, hexadecimal digits in human-readable
+//! formats.
 
 use crate::checkpoint::Checkpoint;
 use core::fmt;
@@ -10,7 +10,7 @@ use serde_core::{Deserialize, Serialize};
 /// Serialises N bytes.
 ///
 /// # Errors
-/// Those of the serialiser.
+/// Returns the error of the serialiser.
 pub fn serialize<S: Serializer, const N: usize>(
     bytes: &[u8; N],
     serializer: S,
@@ -25,7 +25,7 @@ pub fn serialize<S: Serializer, const N: usize>(
 /// Deserialises N bytes.
 ///
 /// # Errors
-/// Those of the deserialiser, or if there are not N bytes.
+/// Returns the error of the deserialiser, or an error if there are not exactly N bytes.
 pub fn deserialize<'de, D: Deserializer<'de>, const N: usize>(
     deserializer: D,
 ) -> Result<[u8; N], D::Error> {
@@ -53,7 +53,7 @@ impl<'de, const N: usize> Visitor<'de> for BytesVisitor<N> {
         write!(f, "{N} bytes, or {} hexadecimal digits", 2 * N)
     }
 
-    // The errors name lengths and positions, never the contents, which may be a key.
+    // Errors name lengths and positions, never the contents, because these may be a key.
     fn visit_str<E: Error>(self, digits: &str) -> Result<[u8; N], E> {
         let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
         if pairs.len() != N || !rest.is_empty() {
@@ -97,8 +97,8 @@ impl<'de, const N: usize> Deserialize<'de> for Checkpoint<N> {
     }
 }
 
-/// `Serialize` and `Deserialize` of a value that is N bytes. The second closure may fail; its error
-/// must not show the bytes.
+/// Implements `Serialize` and `Deserialize` for a value that is N bytes. The second closure may
+/// fail; its error must not show the bytes.
 #[macro_export]
 macro_rules! serde_bytes {
     (

@@ -1,10 +1,10 @@
-//! The fingerprints of rows and tables, by the description in `hash_agg`.
+//! Fingerprints of rows and tables, as `hash_agg` describes them.
 
 use crate::clhash::wide;
 use crate::gf2::{P128, mul_mod};
 use crate::seed;
 
-/// The values that are derived from the 32 bytes of a key.
+/// The values derived from the 32 bytes of a key.
 #[derive(Clone, Debug)]
 pub struct Key {
     secret: [u8; 32],
@@ -16,7 +16,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// Derives them.
+    /// Derives the values from the secret bytes.
     #[must_use]
     pub fn new(secret: &[u8; 32]) -> Self {
         let stream: Vec<u64> = (0..64).flat_map(|i| block(secret, i)).collect();
@@ -31,23 +31,23 @@ impl Key {
         }
     }
 
-    /// The key of a number, by the stream of `seed`.
+    /// Derives a key from a seed, by the stream of `seed`.
     ///
     /// # Panics
-    /// Never: the stream has as many bytes as it is asked for.
+    /// Never: the stream has as many bytes as requested.
     #[must_use]
     pub fn from_seed(number: u64) -> Self {
         Self::new(&seed::bytes("hash-agg", number, 32).try_into().expect("32 bytes"))
     }
 
-    /// The three factors of column c.
+    /// Returns the three factors of column c.
     fn column(&self, c: usize) -> [u128; 3] {
         let words = block(&self.secret, 64 + u32::try_from(c).expect("few columns"));
         [0, 2, 4].map(|i| u128::from(words[i]) | u128::from(words[i + 1]) << 64)
     }
 }
 
-/// The words of a block of the key stream.
+/// Returns the words of a block of the key stream.
 fn block(secret: &[u8; 32], counter: u32) -> Vec<u64> {
     let bytes = seed::block(secret, counter, &[0; 12]);
     bytes.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect()
@@ -56,7 +56,7 @@ fn block(secret: &[u8; 32], counter: u32) -> Vec<u64> {
 /// A cell in canonical form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// Null.
+    /// A null.
     Null,
     /// The kind, the two elements, and the scale.
     Fixed(u8, [u128; 2], u8),
@@ -64,7 +64,7 @@ pub enum Cell {
     Bytes(u8, Vec<u8>),
 }
 
-/// The fingerprint of a row.
+/// Computes the fingerprint of a row.
 #[must_use]
 pub fn row(key: &Key, cells: &[Cell]) -> u128 {
     let mul = |a, b| mul_mod(a, b, P128);
@@ -83,13 +83,13 @@ pub fn row(key: &Key, cells: &[Cell]) -> u128 {
     f
 }
 
-/// The product over a table's rows.
+/// Computes the product over a table's rows.
 #[must_use]
 pub fn product(key: &Key, rows: &[u128]) -> u128 {
     rows.iter().fold(1, |product, f| mul_mod(product, key.z ^ f, P128))
 }
 
-/// The polynomial over a sequence of rows.
+/// Computes the polynomial over a sequence of rows.
 #[must_use]
 pub fn polynomial(key: &Key, rows: &[u128]) -> u128 {
     rows.iter().fold(0, |sum, f| mul_mod(sum, key.y, P128) ^ f)

@@ -1,16 +1,16 @@
-//! CLHASH, as published by Lemire and Kaser and as their library computes it.
+//! CLHASH, as published by Lemire and Kaser and as computed by their library.
 
 use crate::gf2::{LAZY, P64, mul, mul_mod, rem};
 
-/// Words of a key.
+/// The number of words in a key.
 pub const KEY_WORDS: usize = 133;
-/// Words of a block.
+/// The number of words in a block.
 const BLOCK_WORDS: usize = 128;
 
-/// The key's words from its 1,064 bytes, each little-endian.
+/// Reads the key's words from its 1,064 bytes, each little-endian.
 ///
 /// # Panics
-/// If there are not 1,064.
+/// Panics if there are not 1,064 bytes.
 #[must_use]
 pub fn key(bytes: &[u8]) -> [u64; KEY_WORDS] {
     assert_eq!(bytes.len(), 8 * KEY_WORDS);
@@ -19,7 +19,8 @@ pub fn key(bytes: &[u8]) -> [u64; KEY_WORDS] {
     })
 }
 
-/// The inner product of a block: XOR of (w[i] + k[i]) (w[i+1] + k[i+1]) over its pairs of words.
+/// Computes the inner product of a block: the XOR of (w[i] + k[i]) (w[i+1] + k[i+1]) over its
+/// pairs.
 fn clnh(key: &[u64; KEY_WORDS], block: &[u64]) -> u128 {
     let mut sum = 0;
     for i in (0..block.len()).step_by(2) {
@@ -29,7 +30,7 @@ fn clnh(key: &[u64; KEY_WORDS], block: &[u64]) -> u128 {
     sum
 }
 
-/// CLHASH of a message.
+/// Computes CLHASH of a message.
 #[must_use]
 #[expect(clippy::cast_possible_truncation, reason = "a remainder modulo P64 has 64 bits")]
 pub fn hash(key: &[u64; KEY_WORDS], message: &[u8]) -> u64 {
@@ -55,7 +56,7 @@ pub fn hash(key: &[u64; KEY_WORDS], message: &[u8]) -> u64 {
     rem((0, last ^ length), P64).1 as u64
 }
 
-/// The finaliser of MurmurHash3, a bijection.
+/// Applies the finaliser of MurmurHash3, a bijection.
 #[must_use]
 pub fn fmix64(mut h: u64) -> u64 {
     h = (h ^ (h >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
@@ -63,15 +64,15 @@ pub fn fmix64(mut h: u64) -> u64 {
     h ^ (h >> 33)
 }
 
-/// The published library built with its bit-mixing option: messages of one block are mixed,
-/// longer ones are not.
+/// Computes the hash of the published library built with its bit-mixing option: messages of one
+/// block are mixed, longer ones are not.
 #[must_use]
 pub fn hash_bitmix(key: &[u64; KEY_WORDS], message: &[u8]) -> u64 {
     let h = hash(key, message);
     if message.len() <= 8 * BLOCK_WORDS { fmix64(h) } else { h }
 }
 
-/// The library's key derivation: xorshift128+ from two seeds.
+/// Derives a key like the library: by xorshift128+ from two seeds.
 #[must_use]
 pub fn xorshift_key(seed1: u64, seed2: u64) -> [u64; KEY_WORDS] {
     let (mut a, mut b) = (seed1, seed2);
@@ -93,14 +94,14 @@ pub fn xorshift_key(seed1: u64, seed2: u64) -> [u64; KEY_WORDS] {
     key
 }
 
-/// CLHASH-128, by the description in `clhash::wide`.
+/// CLHASH-128, as `clhash::wide` describes it.
 pub mod wide {
     use crate::gf2::{P128, mul, mul_mod};
 
-    /// Words of a key.
+    /// The number of words in a key.
     pub const KEY_WORDS: usize = 300;
 
-    /// The two polynomials of a message.
+    /// Computes the two polynomials of a message.
     #[must_use]
     pub fn polynomials(key: &[u64; KEY_WORDS], message: &[u8]) -> [u128; 2] {
         let r = [variable(key, 296), variable(key, 298)];
@@ -110,9 +111,9 @@ pub mod wide {
         })
     }
 
-    /// CLHASH-128 of a message.
+    /// Computes CLHASH-128 of a message.
     #[must_use]
-    #[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+    #[expect(clippy::cast_possible_truncation, reason = "splits the halves")]
     pub fn hash(key: &[u64; KEY_WORDS], message: &[u8]) -> [u64; 2] {
         let [p1, p2] = polynomials(key, message);
         let term = |at, factor| mul_mod(variable(key, at), factor, P128);
@@ -120,7 +121,7 @@ pub mod wide {
         [h as u64, (h >> 64) as u64]
     }
 
-    /// The two values of a block.
+    /// Computes the two values of a block.
     fn block_values(key: &[u64; KEY_WORDS], block: &[u8]) -> [u128; 2] {
         let mut a = [0; 9];
         for (g, group) in block.chunks(512).enumerate() {

@@ -3,13 +3,13 @@
 /// A polynomial of degree below 256: `(high, low)`.
 pub type Wide = (u128, u128);
 
-/// x^64 + x^4 + x^3 + x + 1.
+/// The polynomial x^64 + x^4 + x^3 + x + 1.
 pub const P64: Wide = (0, (1 << 64) | 0b1_1011);
-/// x^127 + x + 1.
+/// The polynomial x^127 + x + 1.
 pub const P127: Wide = (0, (1 << 127) | 0b11);
-/// x^128 + x^2 + x, which is x times [`P127`].
+/// The polynomial x^128 + x^2 + x, which is x times [`P127`].
 pub const LAZY: Wide = (1, 0b110);
-/// x^128 + x^7 + x^2 + x + 1.
+/// The polynomial x^128 + x^7 + x^2 + x + 1.
 pub const P128: Wide = (1, 0b1000_0111);
 
 const fn shift_left(a: Wide, by: u32) -> Wide {
@@ -21,7 +21,7 @@ const fn shift_left(a: Wide, by: u32) -> Wide {
     }
 }
 
-/// The degree; the zero polynomial has none.
+/// Returns the degree, or `None` for the zero polynomial.
 #[must_use]
 pub const fn degree(a: Wide) -> Option<u32> {
     match a {
@@ -31,7 +31,7 @@ pub const fn degree(a: Wide) -> Option<u32> {
     }
 }
 
-/// The product.
+/// Returns the product.
 #[must_use]
 pub const fn mul(a: u128, b: u128) -> Wide {
     let mut product = (0, 0);
@@ -46,10 +46,10 @@ pub const fn mul(a: u128, b: u128) -> Wide {
     product
 }
 
-/// The remainder of `a` by `modulus`, which must not be zero.
+/// Returns the remainder of `a` modulo `modulus`.
 ///
 /// # Panics
-/// If the modulus is zero.
+/// Panics if the modulus is zero.
 #[must_use]
 pub const fn rem(mut a: Wide, modulus: Wide) -> Wide {
     let Some(d) = degree(modulus) else { panic!("division by zero") };
@@ -63,7 +63,7 @@ pub const fn rem(mut a: Wide, modulus: Wide) -> Wide {
     a
 }
 
-/// The product modulo `modulus`, which must not be zero.
+/// Returns the product modulo `modulus`, which must not be zero.
 #[must_use]
 pub const fn mul_mod(a: u128, b: u128, modulus: Wide) -> u128 {
     rem(mul(a, b), modulus).1

@@ -3,10 +3,10 @@
 
 use crate::gf2::{Wide, mul, rem};
 
-/// POLYVAL's modulus, x^128 + x^127 + x^126 + x^121 + 1.
+/// The modulus of POLYVAL, x^128 + x^127 + x^126 + x^121 + 1.
 pub const POLYVAL: Wide = (1, 1 << 127 | 1 << 126 | 1 << 121 | 1);
 
-/// The blocks of a message, the last one filled up with zeros.
+/// Splits a message into blocks; the last one is zero-padded.
 fn blocks(message: &[u8]) -> impl Iterator<Item = [u8; 16]> {
     message.chunks(16).map(|chunk| {
         let mut block = [0; 16];
@@ -15,8 +15,8 @@ fn blocks(message: &[u8]) -> impl Iterator<Item = [u8; 16]> {
     })
 }
 
-/// The product of two blocks of GCM: algorithm 1, bit by bit. Bit i of a block, counted from the
-/// most significant bit of byte 0, is the coefficient of x^i.
+/// Multiplies two blocks of GCM bit by bit (algorithm 1 of the standard). Bit i of a block, counted
+/// from the most significant bit of byte 0, is the coefficient of x^i.
 #[must_use]
 pub fn ghash_product(x: [u8; 16], y: [u8; 16]) -> [u8; 16] {
     const R: u128 = 0b1110_0001 << 120;
@@ -31,7 +31,7 @@ pub fn ghash_product(x: [u8; 16], y: [u8; 16]) -> [u8; 16] {
     z.to_be_bytes()
 }
 
-/// GHASH of a message that is filled up with zeros to whole blocks.
+/// Computes GHASH of a message that is zero-padded to whole blocks.
 #[must_use]
 pub fn ghash(key: [u8; 16], message: &[u8]) -> [u8; 16] {
     blocks(message).fold([0; 16], |y, block| {
@@ -40,7 +40,7 @@ pub fn ghash(key: [u8; 16], message: &[u8]) -> [u8; 16] {
     })
 }
 
-/// dot(a, b) = a·b·x^-128: to divide by x, make the polynomial a multiple of x first.
+/// Computes dot(a, b) = a·b·x^-128. To divide by x, it first makes the polynomial a multiple of x.
 #[must_use]
 pub fn polyval_dot(a: u128, b: u128) -> u128 {
     let mut product = rem(mul(a, b), POLYVAL).1;
@@ -51,7 +51,7 @@ pub fn polyval_dot(a: u128, b: u128) -> u128 {
     product
 }
 
-/// POLYVAL of a message that is filled up with zeros to whole blocks.
+/// Computes POLYVAL of a message that is zero-padded to whole blocks.
 #[must_use]
 pub fn polyval(key: [u8; 16], message: &[u8]) -> [u8; 16] {
     let h = u128::from_le_bytes(key);

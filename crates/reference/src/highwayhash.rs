@@ -1,18 +1,18 @@
 //! HighwayHash-64, -128 and -256, as frozen in August 2017 (64 bits) and January 2018.
 
-/// The first words of the state, before the key is mixed in.
+/// The initial words of `mul0`; `v0` starts as their XOR with the key.
 const MUL0: [u64; 4] =
     [0xdbe6_d5d5_fe4c_ce2f, 0xa409_3822_299f_31d0, 0x1319_8a2e_0370_7344, 0x243f_6a88_85a3_08d3];
-/// See [`MUL0`].
+/// The initial words of `mul1`; `v1` starts as their XOR with the key, whose halves are exchanged.
 const MUL1: [u64; 4] =
     [0x3bd3_9e10_cb0e_f593, 0xc0ac_f169_b5f1_8a8c, 0xbe54_66cf_34e9_0c6c, 0x4528_21e6_38d0_1377];
-/// Byte i of a merged pair of words is byte `ZIP[i]` of the pair.
+/// The byte order of a merged pair of words: its byte i is byte `ZIP[i]` of the original pair.
 const ZIP: [usize; 16] = [3, 12, 2, 5, 14, 1, 15, 0, 11, 4, 10, 13, 9, 6, 8, 7];
 
-/// The key's words from its 32 bytes, each little-endian.
+/// Reads the key's words from its 32 bytes, each little-endian.
 ///
 /// # Panics
-/// If there are not 32.
+/// Panics if there are not 32 bytes.
 #[must_use]
 pub fn key(bytes: &[u8]) -> [u64; 4] {
     assert_eq!(bytes.len(), 32);
@@ -32,7 +32,7 @@ struct State {
     mul1: [u64; 4],
 }
 
-/// Adds to each word of `to` that of `from`, its bytes exchanged within pairs of words.
+/// Adds the words of `from` to those of `to`, after exchanging bytes within pairs of words.
 fn add_zipped(to: &mut [u64; 4], from: &[u64; 4]) {
     for pair in [0, 2] {
         let bytes = [from[pair].to_le_bytes(), from[pair + 1].to_le_bytes()].concat();
@@ -66,7 +66,7 @@ impl State {
         add_zipped(&mut self.v1, &self.v0);
     }
 
-    /// The last 1 to 31 bytes.
+    /// Absorbs the last 1 to 31 bytes.
     fn remainder(&mut self, tail: &[u8]) {
         let (r, q) = (tail.len(), tail.len() % 4);
         for v0 in &mut self.v0 {
@@ -111,23 +111,23 @@ fn sum(words: [u64; 4]) -> u64 {
     words.into_iter().fold(0, u64::wrapping_add)
 }
 
-/// HighwayHash-64 of a message.
+/// Computes HighwayHash-64 of a message.
 #[must_use]
 pub fn hash64(key: &[u64; 4], message: &[u8]) -> u64 {
     let s = State::of(key, message, 4);
     sum([s.v0[0], s.v1[0], s.mul0[0], s.mul1[0]])
 }
 
-/// HighwayHash-128 of a message.
+/// Computes HighwayHash-128 of a message.
 #[must_use]
 pub fn hash128(key: &[u64; 4], message: &[u8]) -> [u64; 2] {
     let s = State::of(key, message, 6);
     [0, 1].map(|i| sum([s.v0[i], s.mul0[i], s.v1[i + 2], s.mul1[i + 2]]))
 }
 
-/// HighwayHash-256 of a message.
+/// Computes HighwayHash-256 of a message.
 #[must_use]
-#[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+#[expect(clippy::cast_possible_truncation, reason = "splits the halves")]
 pub fn hash256(key: &[u64; 4], message: &[u8]) -> [u64; 4] {
     let s = State::of(key, message, 10);
     let double = |low: u64, high: u64| u128::from(low) | u128::from(high) << 64;

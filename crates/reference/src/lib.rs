@@ -1,8 +1,8 @@
-//! One plain, slow, readable implementation per algorithm, in integers, written from the
-//! definitions: the oracle of every other implementation in the workspace.
+//! The oracle of all other implementations in the workspace: plain, slow, readable reference code.
 //!
-//! Nothing here is clever and nothing is fast. A polynomial over GF(2) is an integer whose bit i
-//! is the coefficient of x^i; products are made bit by bit and remainders by long division.
+//! Each algorithm has one implementation in integers, written from its definition, without any
+//! optimisation. A polynomial over GF(2) is an integer whose bit i is the coefficient of x^i;
+//! products are computed bit by bit, and remainders by long division.
 
 pub mod agg;
 pub mod clhash;

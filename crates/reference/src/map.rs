@@ -1,27 +1,27 @@
-//! The hasher of maps.
+//! The hasher for maps.
 
 #![expect(clippy::cast_possible_truncation, reason = "halves of numbers")]
 
 use crate::multilinear::{P127, add_mod, mul_mod};
 
-/// What is written to the hasher of a map.
+/// A write to the hasher of a map.
 #[derive(Clone, Debug)]
 pub enum Write {
-    /// An integer of so many bits.
+    /// An integer and its number of bits.
     Integer(u128, u32),
     /// A slice.
     Slice(Vec<u8>),
 }
 
-/// Terms that have keys.
+/// The number of terms that have keys.
 const TERMS: usize = 16;
 
 fn number(words: &[u64]) -> u128 {
     u128::from(words[0]) | u128::from(words[1]) << 64
 }
 
-/// The hash of what is written, under the 7 words of a map and the 66 that maps share, with this
-/// hash of slices that do not have 16 bytes.
+/// Computes the hash of a sequence of writes, under the 7 words of a map and the 66 words that maps
+/// share. `slice` hashes the slices that do not have 16 bytes.
 #[must_use]
 pub fn map_hash(
     map: &[u64],
@@ -30,7 +30,7 @@ pub fn map_hash(
     writes: &[Write],
 ) -> u64 {
     let (mut packed, mut bits) = (0_u128, 0);
-    // Integers have the kind 0, slices 1.
+    // Integers are of kind 0, slices of kind 1.
     let mut terms: Vec<(usize, u128)> = vec![];
     for write in writes {
         match write {

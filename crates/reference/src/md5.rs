@@ -1,16 +1,16 @@
 //! MD5 (RFC 1321).
 
-/// How much the steps rotate: four amounts by turns in each of the four rounds.
+/// The rotations of the steps: each of the four rounds cycles through four amounts.
 const ROTATIONS: [[u32; 4]; 4] =
     [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]];
 
-/// The integer part of 2^32 · |sin(i + 1)|, i in radians.
+/// Computes the integer part of 2^32 · |sin(i + 1)|, with i in radians.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 2^32")]
 fn sine(i: usize) -> u32 {
     ((i as f64 + 1.0).sin().abs() * 4_294_967_296.0).floor() as u32
 }
 
-/// The MD5 of a message.
+/// Computes MD5 of a message.
 #[must_use]
 pub fn hash(message: &[u8]) -> [u8; 16] {
     let mut padded = message.to_vec();

@@ -1,6 +1,6 @@
 //! The finaliser of the mixed hashes: Evensen, "NASAM: Not Another Strange Acronym Mixer", 2020.
 
-/// The exclusive or of a word and the words that its bits give at other places.
+/// Computes the XOR of a word and of copies of it whose bits are moved by two distances.
 fn spread(h: u64, places: [u32; 2], rotate: bool) -> u64 {
     (0..64).fold(h, |sum, bit| {
         let moved = |by: u32| match bit {
@@ -13,12 +13,12 @@ fn spread(h: u64, places: [u32; 2], rotate: bool) -> u64 {
     })
 }
 
-/// The product modulo 2^64.
+/// Multiplies modulo 2^64.
 fn product(a: u64, b: u64) -> u64 {
     (u128::from(a) * u128::from(b) % (1 << 64)).try_into().expect("a remainder")
 }
 
-/// NASAM of a word.
+/// Computes NASAM of a word.
 #[must_use]
 pub fn mix(h: u64) -> u64 {
     let h = product(spread(h, [25, 47], true), 0x9e6c_63d0_676a_9a99);

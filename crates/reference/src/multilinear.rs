@@ -1,5 +1,5 @@
-//! Inner products: MMH, TMMH/16, LCH, multilinear hashes, and what the crate `multilinear-hash`
-//! makes of them for messages of any length and for maps.
+//! Inner products: MMH, TMMH/16, LCH, multilinear hashes, and the functions that the crate
+//! `multilinear-hash` builds from them for messages of any length and for maps.
 
 #![expect(clippy::cast_possible_truncation, reason = "remainders, and parts of numbers")]
 
@@ -11,13 +11,13 @@ const P32: u128 = (1 << 32) + 15;
 const P16: u128 = (1 << 16) + 1;
 /// The prime of the polynomials over blocks.
 pub(crate) const P127: u128 = (1 << 127) - 1;
-/// Bytes of a block.
+/// The number of bytes in a block.
 const BLOCK: usize = 4096;
 
 /// A number below 2^255, upper half first.
 pub type Big = (u128, u128);
 
-/// The sum of two remainders modulo p.
+/// Adds two remainders modulo p.
 fn big_add(a: Big, b: Big, p: Big) -> Big {
     let (low, carry) = a.1.overflowing_add(b.1);
     let sum = (a.0 + b.0 + u128::from(carry), low);
@@ -28,7 +28,7 @@ fn big_add(a: Big, b: Big, p: Big) -> Big {
     (sum.0 - p.0 - u128::from(borrow), low)
 }
 
-/// The product modulo p, by doubling and adding.
+/// Multiplies modulo p, by doubling and adding.
 fn big_mul(a: Big, b: Big, p: Big) -> Big {
     let sum = |factor: Big, of: &dyn Fn(Big) -> Big| {
         (0..256).rev().fold((0, 0), |sum, bit| {
@@ -37,12 +37,12 @@ fn big_mul(a: Big, b: Big, p: Big) -> Big {
             if half & 1 == 1 { of(sum) } else { sum }
         })
     };
-    // The remainder of a, as a times one.
+    // The remainder of a, computed as a times 1.
     let a = sum(a, &|sum| big_add(sum, (0, 1), p));
     sum(b, &|sum| big_add(sum, a, p))
 }
 
-/// The product modulo p.
+/// Multiplies modulo p.
 #[must_use]
 pub fn mul_mod(a: u128, b: u128, p: u128) -> u128 {
     big_mul((0, a), (0, b), (0, p)).1
@@ -52,7 +52,8 @@ pub(crate) fn add_mod(a: u128, b: u128, p: u128) -> u128 {
     big_add((0, a % p), (0, b % p), (0, p)).1
 }
 
-/// Both forms of the linear congruential hash: t added once, and t added to every product.
+/// Computes both forms of the linear congruential hash: with t added once, and with t added to
+/// every product.
 #[must_use]
 pub fn lch(p: Big, key: &[u128], t: Big, message: &[u128]) -> [Big; 2] {
     let products = message.iter().zip(key).map(|(m, x)| big_mul((0, *m), (0, *x), p));
@@ -60,44 +61,44 @@ pub fn lch(p: Big, key: &[u128], t: Big, message: &[u128]) -> [Big; 2] {
     [1, message.len() as u128].map(|times| big_add(sum, big_mul(t, (0, times), p), p))
 }
 
-/// The exact inner product.
+/// Computes the exact inner product.
 #[must_use]
 pub fn dot(key: &[u64], message: &[u64]) -> u128 {
     message.iter().zip(key).map(|(m, x)| u128::from(*m) * u128::from(*x)).sum()
 }
 
-/// MMH of 32 bits from an exact sum.
+/// Computes 32-bit MMH from an exact sum.
 #[must_use]
 pub fn mmh32(sum: u128) -> u64 {
     (sum % (1 << 64) % P32 % (1 << 32)) as u64
 }
 
-/// The same without the wrap modulo 2^64.
+/// Computes the same without the wrap modulo 2^64.
 #[must_use]
 pub fn mmh32_exact(sum: u128) -> u64 {
     (sum % P32 % (1 << 32)) as u64
 }
 
-/// MMH*.
+/// Computes MMH* from an exact sum.
 #[must_use]
 pub fn mmh_star(sum: u128) -> u64 {
     (sum % P32) as u64
 }
 
-/// Words of 16 bits, big-endian, the last one completed with a zero byte.
+/// Reads 16-bit big-endian words; the last one is completed with a zero byte.
 #[must_use]
 pub fn words16(bytes: &[u8]) -> Vec<u64> {
     bytes.chunks(2).map(|b| u64::from(b[0]) << 8 | b.get(1).map_or(0, |b| u64::from(*b))).collect()
 }
 
-/// Words of so many bytes, little-endian, the last one completed with zero bytes.
+/// Reads little-endian words of `word` bytes; the last one is completed with zero bytes.
 #[must_use]
 pub fn words(bytes: &[u8], word: usize) -> Vec<u64> {
     let of = |b: &[u8]| b.iter().rev().fold(0, |w, b| w << 8 | u64::from(*b));
     bytes.chunks(word).map(of).collect()
 }
 
-/// A tag of TMMH/16, and that from sums that do not wrap.
+/// Computes a tag of TMMH/16, and the tag from sums that do not wrap.
 #[must_use]
 pub fn tmmh16(key: &[u64], message: &[u8], tag_words: usize) -> [Vec<u64>; 2] {
     let mut all = vec![message.len() as u64];
@@ -116,19 +117,19 @@ fn clmul(a: u64, b: u64) -> u128 {
     gf2::mul(a.into(), b.into()).1
 }
 
-/// The remainder in GF(2^`width`), for 32 and 64.
+/// Returns the remainder in GF(2^`width`), for widths of 32 and 64.
 fn reduce(x: u128, width: u32) -> u64 {
     gf2::rem((0, x), (0, if width == 32 { GF32 } else { GF64 })).1 as u64
 }
 
-/// The multilinear hash over GF(2^`width`).
+/// Computes the multilinear hash over GF(2^`width`).
 #[must_use]
 pub fn gf_multilinear(key: &[u64], message: &[u64], width: u32) -> u64 {
     let sum = message.iter().zip(key).fold(0, |sum, (m, x)| sum ^ clmul(*m, *x));
     reduce(sum ^ u128::from(key[message.len()]), width)
 }
 
-/// The same by half the products.
+/// Computes the variant with half the products.
 #[must_use]
 pub fn gf_multilinear_half(key: &[u64], message: &[u64], width: u32) -> u64 {
     let mut sum = u128::from(key[message.len()]);
@@ -141,7 +142,7 @@ pub fn gf_multilinear_half(key: &[u64], message: &[u64], width: u32) -> u64 {
     reduce(sum, width)
 }
 
-/// The multilinear hash over the integers, 32-bit words.
+/// Computes the multilinear hash over the integers for 32-bit words.
 #[must_use]
 pub fn ml32(key: &[u64], message: &[u64]) -> u64 {
     let n = message.len();
@@ -149,7 +150,7 @@ pub fn ml32(key: &[u64], message: &[u64]) -> u64 {
     ((sum % (1 << 64)) >> 32) as u64
 }
 
-/// The same by half the products.
+/// Computes the variant with half the products.
 #[must_use]
 pub fn ml32_half(key: &[u64], message: &[u64]) -> u64 {
     let n = message.len();
@@ -161,7 +162,7 @@ pub fn ml32_half(key: &[u64], message: &[u64]) -> u64 {
     sum >> 32
 }
 
-/// The upper half of NH.
+/// Computes the upper half of NH.
 #[must_use]
 pub fn nh32(key: &[u64], message: &[u64]) -> u64 {
     let low = |x: u64| x & 0xffff_ffff;
@@ -172,7 +173,7 @@ pub fn nh32(key: &[u64], message: &[u64]) -> u64 {
     sum >> 32
 }
 
-/// The multilinear hash over the integers, 64-bit words under 128-bit keys.
+/// Computes the multilinear hash over the integers for 64-bit words under 128-bit keys.
 #[must_use]
 pub fn ml64(key: &[u128], message: &[u64]) -> u64 {
     let sum = message
@@ -182,23 +183,23 @@ pub fn ml64(key: &[u128], message: &[u64]) -> u64 {
     (sum >> 64) as u64
 }
 
-/// The polynomial r^b + v[1] r^(b−1) + … modulo 2^127 − 1.
+/// Computes the polynomial r^b + v[1] r^(b−1) + … modulo 2^127 − 1.
 fn polynomial(values: impl IntoIterator<Item = u128>, r: u128) -> u128 {
     values.into_iter().fold(1, |p, v| add_mod(mul_mod(p, r, P127), v, P127))
 }
 
-/// The point from the last 16 bytes of a key.
+/// Reads the evaluation point from the last 16 bytes of a key.
 fn point(key: &[u8]) -> u128 {
     let (_, last) = key.split_at(key.len() - 16);
     u128::from_le_bytes(last.try_into().expect("16 bytes")) & ((1 << 126) - 1)
 }
 
-/// `parts` parts of `bits` bits of a number, lowest first.
+/// Splits a number into `parts` parts of `bits` bits, lowest first.
 fn parts(x: u128, bits: u32, parts: u32) -> impl Iterator<Item = u64> {
     (0..parts).map(move |i| (x >> (i * bits) & ((1 << bits) - 1)) as u64)
 }
 
-/// The rows of a modular hash of any message: `width` is 32 for MMH and 16 for TMMH/16.
+/// Computes the rows of a modular hash of any message: `width` is 32 for MMH and 16 for TMMH/16.
 fn modular(key: &[u8], message: &[u8], rows: usize, width: u32) -> Vec<u64> {
     let (keys, p, most_rows) = if width == 32 {
         (words(&key[..key.len() - 16], 4), P32, 2)
@@ -226,19 +227,19 @@ fn modular(key: &[u8], message: &[u8], rows: usize, width: u32) -> Vec<u64> {
     (0..rows).map(|j| row(j) as u64).collect()
 }
 
-/// MMH of some rows, of a message of any length.
+/// Computes `rows` rows of MMH of a message of any length.
 #[must_use]
 pub fn mmh(key: &[u8], message: &[u8], rows: usize) -> Vec<u64> {
     modular(key, message, rows, 32)
 }
 
-/// TMMH/16 of some rows, of a message of any length.
+/// Computes `rows` rows of TMMH/16 of a message of any length.
 #[must_use]
 pub fn tmmh(key: &[u8], message: &[u8], rows: usize) -> Vec<u64> {
     modular(key, message, rows, 16)
 }
 
-/// The multilinear hash over GF(2^64), of a message of any length.
+/// Computes the multilinear hash over GF(2^64) of a message of any length.
 #[must_use]
 pub fn multilinear64(key: &[u8], message: &[u8]) -> u64 {
     let (keys, n) = (words(&key[..key.len() - 16], 8), message.len() as u64);
@@ -255,7 +256,7 @@ pub fn multilinear64(key: &[u8], message: &[u8]) -> u64 {
     keys[516] ^ length ^ products(&keys[514..], &value)
 }
 
-/// The 128 bits of a slice in a map, under a point (two words) and the 14 words of NH.
+/// Computes the 128 bits of a slice in a map, under a point (two words) and the 14 words of NH.
 #[must_use]
 pub fn map_slice(key: &[u64], bytes: &[u8]) -> u128 {
     const PART: usize = 112;
@@ -287,7 +288,8 @@ pub fn map_slice(key: &[u64], bytes: &[u8]) -> u128 {
     polynomial(bytes.chunks(PART).map(|part| nh(part) & point_mask).chain([n]), r)
 }
 
-/// One byte is no three.
+/// Returns the mask that keeps only the first byte of a slice of one byte, which is read three
+/// times.
 fn mask(len: usize) -> u64 {
     if len == 1 { 0xff } else { u64::MAX }
 }

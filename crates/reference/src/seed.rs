@@ -1,11 +1,12 @@
-//! Keys from numbers: the key stream of ChaCha20 (RFC 8439) under the name of a function and a
-//! number.
+//! Keys from seeds: the ChaCha20 key stream (RFC 8439) under the name of a function and a seed.
 
-/// The first `len` bytes of the key stream whose key is the name, filled up with zeros to 24 bytes,
-/// and the number as 8 little-endian bytes; the nonce is 0 and the first block has number 0.
+/// Returns the first `len` bytes of the key stream of a name and a seed.
+///
+/// The key is the name, zero-padded to 24 bytes, followed by the seed as 8 little-endian bytes. The
+/// nonce is 0, and the first block has number 0.
 ///
 /// # Panics
-/// If the name has more than 24 bytes.
+/// Panics if the name has more than 24 bytes.
 #[must_use]
 pub fn bytes(name: &str, seed: u64, len: usize) -> Vec<u8> {
     let mut key = [0; 32];
@@ -15,7 +16,7 @@ pub fn bytes(name: &str, seed: u64, len: usize) -> Vec<u8> {
     (0..).flat_map(|counter| block(&key, counter, &[0; 12])).take(len).collect()
 }
 
-/// A block of ChaCha20 (section 2.3 of the RFC).
+/// Computes a block of ChaCha20 (section 2.3 of the RFC).
 #[must_use]
 pub fn block(key: &[u8; 32], counter: u32, nonce: &[u8; 12]) -> Vec<u8> {
     let mut input = b"expand 32-byte k".to_vec();
@@ -49,7 +50,7 @@ pub fn block(key: &[u8; 32], counter: u32, nonce: &[u8; 12]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    /// Section 2.3.2 of the RFC.
+    /// The test vector of section 2.3.2 of the RFC.
     #[test]
     fn the_block_of_the_rfc() {
         let key = std::array::from_fn(|i| u8::try_from(i).expect("small"));

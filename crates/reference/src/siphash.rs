@@ -1,25 +1,25 @@
 //! SipHash-c-d and HalfSipHash-c-d with any numbers of rounds, Redis's variant that ignores the
 //! case of ASCII letters, and SipTreeHash.
 
-/// Numbers of rounds: c a word, d at the end.
+/// The numbers of rounds: c per word, d at the end.
 pub type Rounds = (usize, usize);
 
-/// The words of a key, each little-endian in its bytes.
+/// Reads the words of a key, each little-endian.
 ///
 /// # Panics
-/// If there are not 8 W bytes.
+/// Panics if there are not 8 W bytes.
 #[must_use]
 pub fn key<const W: usize>(bytes: &[u8]) -> [u64; W] {
     assert_eq!(bytes.len(), 8 * W);
     std::array::from_fn(|i| word(&bytes[8 * i..8 * i + 8]))
 }
 
-/// The little-endian number that at most eight bytes say.
+/// Reads at most eight bytes as a little-endian number.
 fn word(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte))
 }
 
-/// The words of a message, and one more of the bytes that are left and the length.
+/// Splits a message into words; the last one has the remaining bytes and the length.
 fn words(message: &[u8], bytes_a_word: usize) -> Vec<u64> {
     let chunks = message.chunks_exact(bytes_a_word);
     let last = word(chunks.remainder()) | (message.len() as u64 & 0xff) << (8 * (bytes_a_word - 1));
@@ -33,7 +33,7 @@ struct State {
 }
 
 impl State {
-    /// The key's words as they go into v0, v1, v2, v3.
+    /// Makes the state from the key's words in the order of v0, v1, v2, v3.
     fn new(k: [u64; 4], (c, d): Rounds) -> Self {
         let constants = *b"uespemosmodnarodarenegylsetybdet";
         let v = std::array::from_fn(|i| k[i] ^ word(&constants[8 * i..8 * i + 8]));
@@ -68,7 +68,7 @@ impl State {
     }
 }
 
-/// SipHash of 64 bits.
+/// Computes 64-bit SipHash.
 #[must_use]
 pub fn hash64(rounds: Rounds, key: [u64; 2], message: &[u8]) -> u64 {
     let [k0, k1] = key;
@@ -78,7 +78,7 @@ pub fn hash64(rounds: Rounds, key: [u64; 2], message: &[u8]) -> u64 {
     state.finish()
 }
 
-/// SipHash of 128 bits: its two words, each little-endian in the published bytes.
+/// Computes 128-bit SipHash as two words, which are little-endian in the published bytes.
 #[must_use]
 pub fn hash128(rounds: Rounds, key: [u64; 2], message: &[u8]) -> [u64; 2] {
     let [k0, k1] = key;
@@ -91,13 +91,13 @@ pub fn hash128(rounds: Rounds, key: [u64; 2], message: &[u8]) -> [u64; 2] {
     [first, state.finish()]
 }
 
-/// SipHash of 64 bits of the message with A to Z made a to z.
+/// Computes 64-bit SipHash of the message with the letters A to Z in lower case.
 #[must_use]
 pub fn hash64_nocase(rounds: Rounds, key: [u64; 2], message: &[u8]) -> u64 {
     hash64(rounds, key, &message.to_ascii_lowercase())
 }
 
-/// The state of HalfSipHash, of 32-bit words.
+/// The state of HalfSipHash, in 32-bit words.
 struct Half {
     v: [u32; 4],
     c: usize,
@@ -141,7 +141,7 @@ impl Half {
     }
 }
 
-/// HalfSipHash of 32 bits.
+/// Computes 32-bit HalfSipHash.
 #[must_use]
 pub fn half32(rounds: Rounds, [key]: [u64; 1], message: &[u8]) -> u32 {
     let mut state = Half::new(key, rounds);
@@ -150,7 +150,7 @@ pub fn half32(rounds: Rounds, [key]: [u64; 1], message: &[u8]) -> u32 {
     state.finish()
 }
 
-/// HalfSipHash of 64 bits, the first word lowest.
+/// Computes 64-bit HalfSipHash; the first word is the low half.
 #[must_use]
 pub fn half64(rounds: Rounds, [key]: [u64; 1], message: &[u8]) -> u64 {
     let mut state = Half::new(key, rounds);
@@ -162,8 +162,8 @@ pub fn half64(rounds: Rounds, [key]: [u64; 1], message: &[u8]) -> u64 {
     u64::from(first) | u64::from(state.finish()) << 32
 }
 
-/// The last packet of SipTreeHash: the bytes that are left, the last few of them at its end, and
-/// their number.
+/// Makes the last packet of SipTreeHash from the remaining bytes: all but the last few at the
+/// start, these at the end, and the number of bytes.
 fn last_packet(rest: &[u8]) -> [u8; 32] {
     let (r, q) = (rest.len(), rest.len() % 4);
     let mut packet = [0; 32];
@@ -173,7 +173,7 @@ fn last_packet(rest: &[u8]) -> [u8; 32] {
     packet
 }
 
-/// `SipTreeHash`.
+/// Computes SipTreeHash.
 #[must_use]
 pub fn tree(rounds: Rounds, key: [u64; 4], message: &[u8]) -> u64 {
     let packets = message.chunks_exact(32);

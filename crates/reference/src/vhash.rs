@@ -1,36 +1,36 @@
-//! VHASH, as published by Dai and Krovetz and as their library computes it.
+//! VHASH, as published by Dai and Krovetz and as computed by their library.
 
-/// 2^127 - 1.
+/// The prime 2^127 - 1.
 const P127: u128 = (1 << 127) - 1;
-/// 2^64 - 257.
+/// The prime 2^64 - 257.
 const P64: u128 = (1 << 64) - 257;
-/// 2^64 - 2^32.
+/// The divisor 2^64 - 2^32 of the last step.
 const D: u128 = (1 << 64) - (1 << 32);
-/// The bits of a word of the polynomial's key that are used.
+/// The mask of the used bits in a word of the polynomial's key.
 const POLY_MASK: u64 = 0x1fff_ffff_1fff_ffff;
 
 /// The words of a key: 16 + 2 + 2 for 64 bits, 18 + 4 + 4 for 128.
 #[derive(Debug)]
 pub struct Key {
-    /// For the blocks.
+    /// The words for the blocks.
     pub nh: Vec<u64>,
-    /// For the polynomial, in pairs, the higher word first.
+    /// The words for the polynomial, in pairs, the higher word first.
     pub poly: Vec<u64>,
-    /// For the last step, in pairs.
+    /// The words for the last step, in pairs.
     pub last: Vec<u64>,
 }
 
 impl Key {
-    /// The key of 160 or 208 bytes, words little-endian.
+    /// Makes a key from 160 or 208 bytes, as little-endian words.
     ///
     /// # Panics
-    /// If there are neither.
+    /// Panics if there is any other number of bytes.
     #[must_use]
     pub fn new(bytes: &[u8]) -> Self {
         let iterations = match bytes.len() {
             160 => 1,
             208 => 2,
-            other => panic!("a key of {other} bytes"),
+            other => panic!("key has {other} bytes, VHASH needs 160 or 208"),
         };
         let words = words(bytes);
         let (nh, rest) = words.split_at(14 + 2 * iterations);
@@ -39,14 +39,14 @@ impl Key {
     }
 }
 
-/// Little-endian words of bytes that are padded with zeros to pairs of them.
+/// Reads bytes, zero-padded to pairs of words, as little-endian words.
 fn words(bytes: &[u8]) -> Vec<u64> {
     let mut padded = bytes.to_vec();
     padded.resize(bytes.len().next_multiple_of(16), 0);
     padded.chunks(8).map(|w| u64::from_le_bytes(w.try_into().expect("eight bytes"))).collect()
 }
 
-/// NH of a message, modulo 2^128.
+/// Computes NH of a message, modulo 2^128.
 #[must_use]
 pub fn nh(key: &[u64], message: &[u8]) -> u128 {
     let words = words(message);
@@ -59,12 +59,12 @@ pub fn nh(key: &[u64], message: &[u8]) -> u128 {
     sum
 }
 
-/// a + b modulo 2^127 - 1.
+/// Computes a + b modulo 2^127 - 1.
 fn add(a: u128, b: u128) -> u128 {
     (a % P127 + b % P127) % P127
 }
 
-/// y k + m modulo 2^127 - 1, the product by doubling and adding.
+/// Computes y k + m modulo 2^127 - 1; the product is computed by doubling and adding.
 #[must_use]
 pub fn step(y: u128, k: u128, m: u128) -> u128 {
     let mut product = 0;
@@ -77,7 +77,8 @@ pub fn step(y: u128, k: u128, m: u128) -> u128 {
     add(product, m)
 }
 
-/// The hash from the value of the polynomial and the number of bits in the last, partial block.
+/// Computes the hash from the value of the polynomial and the number of bits in the last, partial
+/// block.
 #[must_use]
 pub fn last(y: u128, key: [u64; 2], bits: u128) -> u64 {
     let y = add(y, bits << 64);
@@ -86,7 +87,7 @@ pub fn last(y: u128, key: [u64; 2], bits: u128) -> u64 {
     (a * b % P64) as u64
 }
 
-/// One iteration: with the keys from word 2t on.
+/// Computes one iteration, with the keys from word 2t on.
 fn iteration(key: &Key, t: usize, message: &[u8]) -> u64 {
     let pair = |words: &[u64]| [words[2 * t], words[2 * t + 1]];
     let [high, low] = pair(&key.poly).map(|word| u128::from(word & POLY_MASK));
@@ -102,13 +103,13 @@ fn iteration(key: &Key, t: usize, message: &[u8]) -> u64 {
     last(y, pair(&key.last), 8 * (message.len() % 128) as u128)
 }
 
-/// VHASH-64 of a message.
+/// Computes VHASH-64 of a message.
 #[must_use]
 pub fn hash64(key: &Key, message: &[u8]) -> u64 {
     iteration(key, 0, message)
 }
 
-/// VHASH-128 of a message.
+/// Computes VHASH-128 of a message.
 #[must_use]
 pub fn hash128(key: &Key, message: &[u8]) -> [u64; 2] {
     [0, 1].map(|t| iteration(key, t, message))

@@ -1,14 +1,14 @@
-//! VMAC (draft-krovetz-vmac-01) over any block cipher of 128 bits, which the caller brings.
+//! VMAC (draft-krovetz-vmac-01) over any 128-bit block cipher, which the caller provides.
 
 use crate::vhash::{Key, hash64, hash128};
 
-/// The two big-endian words of a block.
+/// Returns the two big-endian words of a block.
 fn words(block: [u8; 16]) -> [u64; 2] {
     let number = u128::from_be_bytes(block);
     [number >> 64, number & u128::from(u64::MAX)].map(|word| u64::try_from(word).expect("a word"))
 }
 
-/// The key of VHASH with that many iterations, 1 or 2.
+/// Derives the key of VHASH with 1 or 2 iterations.
 #[must_use]
 pub fn key(iterations: usize, encrypt: impl Fn([u8; 16]) -> [u8; 16]) -> Key {
     let output = |tag: u8| {
@@ -32,7 +32,7 @@ pub fn key(iterations: usize, encrypt: impl Fn([u8; 16]) -> [u8; 16]) -> Key {
     }
 }
 
-/// VMAC-64 of a message; the nonce has its first bit clear.
+/// Computes VMAC-64 of a message. The first bit of the nonce must be clear.
 #[must_use]
 pub fn tag64(encrypt: impl Fn([u8; 16]) -> [u8; 16], nonce: [u8; 16], message: &[u8]) -> u64 {
     let mut block = nonce;
@@ -41,7 +41,7 @@ pub fn tag64(encrypt: impl Fn([u8; 16]) -> [u8; 16], nonce: [u8; 16], message: &
     hash64(&key(1, encrypt), message).wrapping_add(pad)
 }
 
-/// VMAC-128 of a message; the nonce has its first bit clear.
+/// Computes VMAC-128 of a message. The first bit of the nonce must be clear.
 #[must_use]
 pub fn tag128(encrypt: impl Fn([u8; 16]) -> [u8; 16], nonce: [u8; 16], message: &[u8]) -> [u64; 2] {
     let pad = words(encrypt(nonce));

@@ -1,4 +1,4 @@
-//! The oracle itself against the published implementations.
+//! Tests the oracle itself against the published implementations.
 
 use testkit::Generator;
 use testkit::vectors::*;
@@ -12,7 +12,7 @@ fn clhash() {
         .check("clhash_bitmix", key, |k, m| format!("{:016x}", hash_bitmix(k, m)));
 }
 
-/// The mixed flavours, whose frozen values this crate made: a change of one fails here.
+/// The mixed variants have frozen values that this crate made, so a change of one fails here.
 #[test]
 fn mixed() {
     use reference::mix::mix;
@@ -26,7 +26,7 @@ fn mixed() {
     });
 }
 
-/// CLHASH-128, whose frozen values this crate made.
+/// CLHASH-128 has frozen values that this crate made.
 #[test]
 fn clhash128() {
     let words = |bytes: &[u8]| -> [u64; 300] {
@@ -78,7 +78,7 @@ fn md5() {
     MD5.hashes().check("md5", key, |(), m| testkit::message::hex(&reference::md5::hash(m)));
 }
 
-/// Runs the test for each number of rounds that a file has, as `name_c_d`.
+/// Runs the test for each number of rounds in a file, with the name `name_c_d`.
 fn each_rounds(name: &str, all: &[(usize, usize)], test: impl Fn(&str, (usize, usize))) {
     for &(c, d) in all {
         test(&format!("{name}_{c}_{d}"), (c, d));
@@ -123,7 +123,7 @@ fn siptreehash() {
     });
 }
 
-/// The words of a text, which commas separate.
+/// Parses comma-separated words.
 fn words(text: &str) -> Vec<u64> {
     text.split(',').map(|word| u64::from_str_radix(word, 16).expect("a word")).collect()
 }
@@ -162,7 +162,7 @@ fn vhash_parts() {
     }
 }
 
-/// A number in hex.
+/// Parses a number in hex.
 fn number(text: &str) -> u128 {
     u128::from_str_radix(text, 16).expect("hex")
 }

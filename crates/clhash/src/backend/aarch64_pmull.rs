@@ -1,7 +1,7 @@
-//! 128-bit registers, PMULL: one pair of words an instruction.
+//! 128-bit registers with PMULL: one pair of words per instruction.
 //!
-//! The last step to 64 bits is made in general registers: the hash has to arrive in one anyway,
-//! and ten shifts and xors there are sooner done than a further multiplication here.
+//! The last step to 64 bits runs in general-purpose registers. The hash has to arrive in one
+//! anyway, and ten shifts and XORs there finish sooner than another multiplication.
 
 use super::{Block, Pair};
 use crate::key::{BLOCK_BYTES, Key};
@@ -10,7 +10,7 @@ use gf2::backend::aarch64_pmull::*;
 use gf2::backend::portable::reduce64;
 use hash_core::load;
 
-/// The remainder of `word` · `factor`; see `WordKey` for `quotient`.
+/// Computes `word` · `factor`, reduced; see `WordKey` for `quotient`.
 #[inline]
 #[target_feature(enable = "aes")]
 pub(super) fn word(word: u64, factor: u64, quotient: u64) -> u64 {
@@ -89,7 +89,7 @@ pub(super) fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) {
     }
 }
 
-/// The hash of at most 32 bytes.
+/// Hashes at most 32 bytes.
 #[inline]
 #[target_feature(enable = "aes")]
 fn short(key: &Key, message: &[u8]) -> u64 {
@@ -110,30 +110,30 @@ fn short(key: &Key, message: &[u8]) -> u64 {
     }
 }
 
-/// A word in the low half, the high half zero.
+/// Moves a word into the low half of a register and clears the high half.
 #[inline]
 #[target_feature(enable = "aes")]
 fn from_u64(a: u64) -> uint64x2_t {
     from_u64s(a, 0)
 }
 
-/// (w0 + k0) (w1 + k1).
+/// Computes (w0 + k0) (w1 + k1).
 #[inline]
 #[target_feature(enable = "aes")]
 fn times(words: uint64x2_t, key: [u64; 2]) -> uint64x2_t {
     mul_halves(xor(words, load_words(&key)))
 }
 
-/// The same for words in general registers: there the key is added sooner, and the halves need not
-/// be put together.
+/// Does the same for words in general-purpose registers, where the key is added sooner and the
+/// halves need not be joined.
 #[inline]
 #[target_feature(enable = "aes")]
-#[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+#[expect(clippy::cast_possible_truncation, reason = "splits the halves")]
 fn words_times(words: u128, [k0, k1]: [u64; 2]) -> uint64x2_t {
     mul_low(from_u64(words as u64 ^ k0), from_u64((words >> 64) as u64 ^ k1))
 }
 
-/// The inner product of pairs with the keys from the first on.
+/// Computes the inner product of `pairs` under as many of the first `keys`.
 #[inline]
 #[target_feature(enable = "aes")]
 fn pairs_sum(keys: &[[u64; 2]], pairs: &[Pair]) -> uint64x2_t {
@@ -151,7 +151,7 @@ fn pairs_sum(keys: &[[u64; 2]], pairs: &[Pair]) -> uint64x2_t {
     sum
 }
 
-/// The inner product of 17 to 1,024 bytes, or fewer with fewer keys.
+/// Computes the inner product of 17 to 1,024 bytes, or of fewer with fewer keys.
 #[inline]
 #[target_feature(enable = "aes")]
 fn partial_block(keys: &[[u64; 2]], bytes: &[u8]) -> uint64x2_t {
@@ -160,7 +160,7 @@ fn partial_block(keys: &[[u64; 2]], bytes: &[u8]) -> uint64x2_t {
     xor(pairs_sum(keys, bytes[..16 * before].as_chunks().0), last)
 }
 
-/// The last 1 to 16 bytes, those behind the last whole pair, zeros behind them.
+/// Loads the bytes of the last pair, 1 to 16 of them, zero-padded.
 #[inline]
 #[target_feature(enable = "aes")]
 fn last_pair(bytes: &[u8]) -> uint64x2_t {
@@ -171,11 +171,11 @@ fn last_pair(bytes: &[u8]) -> uint64x2_t {
     }
 }
 
-/// The bytes of `x` from byte `by <= 16` on, zeros behind them.
+/// Returns the bytes of `x` from byte `by <= 16` on, zero-padded.
 #[inline]
 #[target_feature(enable = "aes")]
 fn shift_down(x: uint64x2_t, by: usize) -> uint64x2_t {
-    // Indices above 15 give zeros.
+    // Indices above 15 select zeros.
     const INDICES: [u8; 32] = {
         let mut indices = [0x80; 32];
         let mut i = 0_u8;
@@ -194,7 +194,7 @@ fn shift_down(x: uint64x2_t, by: usize) -> uint64x2_t {
     }
 }
 
-/// The polynomial with value `sum`, continued over the blocks.
+/// Continues the polynomial with value `sum` over the blocks.
 #[inline]
 #[target_feature(enable = "aes")]
 fn blocks_sum(key: &Key, mut sum: uint64x2_t, blocks: &[Block]) -> uint64x2_t {
@@ -204,7 +204,7 @@ fn blocks_sum(key: &Key, mut sum: uint64x2_t, blocks: &[Block]) -> uint64x2_t {
     sum
 }
 
-/// sum · k + block.
+/// Computes sum · k + block.
 #[inline]
 #[target_feature(enable = "aes")]
 fn append_to(key: &Key, sum: uint64x2_t, block: uint64x2_t) -> uint64x2_t {
@@ -212,7 +212,7 @@ fn append_to(key: &Key, sum: uint64x2_t, block: uint64x2_t) -> uint64x2_t {
     xor(reduce_lazy(hi, lo), block)
 }
 
-/// The hash of `len` bytes of one block with this inner product.
+/// Returns the hash of `len` bytes in one block with this inner product.
 #[inline]
 #[target_feature(enable = "aes")]
 fn end_short(key: &Key, block: uint64x2_t, len: u64) -> u64 {
@@ -220,7 +220,7 @@ fn end_short(key: &Key, block: uint64x2_t, len: u64) -> u64 {
     reduce64(to_u128(xor(block, length)))
 }
 
-/// The hash of `len` bytes of several blocks with this polynomial.
+/// Returns the hash of `len` bytes in several blocks with this polynomial.
 #[inline]
 #[target_feature(enable = "aes")]
 fn end_long(key: &Key, sum: uint64x2_t, len: u64) -> u64 {

@@ -1,18 +1,19 @@
-//! Integers only, in constant time: multiplication by `gf2::portable`.
+//! Integer arithmetic in constant time, with the multiplication of `gf2::portable`.
 
 use super::{Block, Pair};
 use crate::key::{BLOCK_BYTES, Key};
 use gf2::backend::portable::{clmul64, clmul128, reduce_lazy, reduce64};
 use hash_core::load;
 
-/// (w0 + k0) (w1 + k1) for the two words of a pair.
+/// Computes (w0 + k0) (w1 + k1) for the two words of a pair.
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+#[expect(clippy::cast_possible_truncation, reason = "splits the halves")]
 const fn times(words: u128, key: [u64; 2]) -> u128 {
     clmul64(words as u64 ^ key[0], (words >> 64) as u64 ^ key[1])
 }
 
-/// `word` · `factor`, reduced; `quotient` is for those who multiply faster than they reduce.
+/// Computes `word` · `factor`, reduced. The kernels that multiply faster than they reduce use
+/// `quotient`.
 pub(super) fn word(word: u64, factor: u64, _quotient: u64) -> u64 {
     reduce64(clmul64(word, factor))
 }

@@ -1,4 +1,4 @@
-//! The published library's intermediate values, kernel by kernel.
+//! Tests of each kernel against intermediate values of the published library.
 
 use super::*;
 use crate::Key;
@@ -19,9 +19,9 @@ fn inner_products() {
     on_every_backend!(Backend, "clhash: CLNH", |backend| {
         let file_key = |id: &str| {
             let keys = CLHASH_PARTS.of_kind("K");
-            let bytes = keys.iter().find(|k| k[0] == id).expect("the file has it")[1];
+            let bytes = keys.iter().find(|k| k[0] == id).expect("the file has this key")[1];
             let bytes = testkit::message::unhex(bytes);
-            Key::try_from(bytes.as_slice()).expect("whole").with_backend(backend)
+            Key::try_from(bytes.as_slice()).expect("the file has whole keys").with_backend(backend)
         };
         for record in CLHASH_PARTS.of_kind("CLNH") {
             let [id, generator, len, expected] = record[..] else { panic!("{record:?}") };
@@ -31,7 +31,7 @@ fn inner_products() {
             padded.resize(message.len().next_multiple_of(16), 0);
             let pairs = padded.as_chunks().0;
             assert_eq!(clnh(backend, &key, 0, pairs), hex128(expected), "{len} bytes");
-            // The same in two pieces, the second of which starts at any pair.
+            // The same in two pieces, where the second starts at any pair.
             for cut in 0..=pairs.len() {
                 let (first, second) = pairs.split_at(cut);
                 let sum = clnh(backend, &key, 0, first) ^ clnh(backend, &key, cut.min(63), second);
@@ -70,8 +70,8 @@ fn length_terms() {
     }
 }
 
-/// Three registers of blocks and a remainder, from a sum that is not zero, one at a time and all
-/// at once.
+/// Three registers of blocks and a remainder, from a sum that is not zero: one block at a time must
+/// equal all at once.
 #[test]
 fn polynomials() {
     on_every_backend!(Backend, "clhash: Horner", |backend| {

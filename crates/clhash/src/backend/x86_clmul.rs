@@ -1,9 +1,10 @@
-//! 128-bit registers, PCLMULQDQ: one pair of words an instruction.
+//! 128-bit registers with PCLMULQDQ: one pair of words per instruction.
 //!
-//! The last step to 64 bits is a further multiplication. Ten shifts and exclusive ors in general
-//! registers, where the hash has to arrive anyway, take 1.02 to 1.09 times as long for 9 to 32
-//! bytes on a Zen 4 when messages overlap, and the same when each waits for the one before; on an
-//! Intel Sapphire Rapids 1.2 times. A Zen 5 alone has their result sooner, by up to 4 of 28 cycles.
+//! The last step to 64 bits is another multiplication. The alternative is ten shifts and XORs in
+//! general-purpose registers, where the hash has to arrive anyway. For 9 to 32 bytes, that takes
+//! 1.02 to 1.09 times as long on a Zen 4 when messages overlap, the same time when each message
+//! waits for the one before, and 1.2 times as long on an Intel Sapphire Rapids. Only a Zen 5 has
+//! the result sooner that way, by up to 4 of 28 cycles.
 
 use super::{Block, Pair};
 use crate::key::{BLOCK_BYTES, Key};
@@ -14,7 +15,7 @@ use core::arch::x86_64::*;
 use gf2::backend::x86_clmul::*;
 use hash_core::load;
 
-/// The remainder of `word` · `factor`; see `WordKey` for `quotient`.
+/// Computes `word` · `factor`, reduced; see `WordKey` for `quotient`.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn word(word: u64, factor: u64, quotient: u64) -> u64 {
@@ -93,7 +94,7 @@ pub(super) fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) {
     }
 }
 
-/// The hash of at most 32 bytes.
+/// Hashes at most 32 bytes.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn short(key: &Key, message: &[u8]) -> u64 {
@@ -114,12 +115,12 @@ pub(super) fn short(key: &Key, message: &[u8]) -> u64 {
     }
 }
 
-/// A word in the low half, the high half zero.
+/// Moves a word into the low half of a register and clears the high half.
 ///
-/// By way of a general register, also for what lies in memory. On a Zen 5 a short hash that loads
-/// vectors does not start before the addresses of all stores before it are known: in a loop that
-/// changes what a map holds, not before the last key was found. With vector loads here, counting
-/// the words of a text takes twice as long.
+/// The word goes through a general-purpose register, even if it comes from memory. On a Zen 5, a
+/// short hash that loads vectors does not start before the addresses of all earlier stores are
+/// known. In a loop that changes the values of a map, that means not before the previous key was
+/// found: with vector loads here, counting the words of a text takes twice as long.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 fn from_u64(a: u64) -> __m128i {
@@ -128,23 +129,23 @@ fn from_u64(a: u64) -> __m128i {
     from_u64s(a, 0)
 }
 
-/// (w0 + k0) (w1 + k1).
+/// Computes (w0 + k0) (w1 + k1).
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn times(words: __m128i, key: [u64; 2]) -> __m128i {
     mul_halves(xor(words, load_words(&key)))
 }
 
-/// The same for words in general registers: there the key is added sooner, and the halves need not
-/// be put together.
+/// Does the same for words in general-purpose registers, where the key is added sooner and the
+/// halves need not be joined.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
-#[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+#[expect(clippy::cast_possible_truncation, reason = "splits the halves")]
 pub(super) fn words_times(words: u128, [k0, k1]: [u64; 2]) -> __m128i {
     mul_low(from_u64(words as u64 ^ k0), from_u64((words >> 64) as u64 ^ k1))
 }
 
-/// The inner product of pairs with the keys from the first on.
+/// Computes the inner product of `pairs` under as many of the first `keys`.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn pairs_sum(keys: &[[u64; 2]], pairs: &[Pair]) -> __m128i {
@@ -162,7 +163,7 @@ pub(super) fn pairs_sum(keys: &[[u64; 2]], pairs: &[Pair]) -> __m128i {
     sum
 }
 
-/// The inner product of 17 to 1,024 bytes, or fewer with fewer keys.
+/// Computes the inner product of 17 to 1,024 bytes, or of fewer with fewer keys.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn partial_block(keys: &[[u64; 2]], bytes: &[u8]) -> __m128i {
@@ -171,7 +172,7 @@ pub(super) fn partial_block(keys: &[[u64; 2]], bytes: &[u8]) -> __m128i {
     xor(pairs_sum(keys, bytes[..16 * before].as_chunks().0), last)
 }
 
-/// The last 1 to 16 bytes, those behind the last whole pair, zeros behind them.
+/// Loads the bytes of the last pair, 1 to 16 of them, zero-padded.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn last_pair(bytes: &[u8]) -> __m128i {
@@ -182,11 +183,11 @@ pub(super) fn last_pair(bytes: &[u8]) -> __m128i {
     }
 }
 
-/// The bytes of `x` from byte `by <= 16` on, zeros behind them.
+/// Returns the bytes of `x` from byte `by <= 16` on, zero-padded.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 fn shift_down(x: __m128i, by: usize) -> __m128i {
-    // Indices with the top bit set give zeros.
+    // Indices with the top bit set select zeros.
     const INDICES: [u8; 32] = {
         let mut indices = [0x80; 32];
         let mut i = 0_u8;
@@ -202,7 +203,7 @@ fn shift_down(x: __m128i, by: usize) -> __m128i {
     }
 }
 
-/// The polynomial with value `sum`, continued over the blocks.
+/// Continues the polynomial with value `sum` over the blocks.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 fn blocks_sum(key: &Key, mut sum: __m128i, blocks: &[Block]) -> __m128i {
@@ -212,7 +213,7 @@ fn blocks_sum(key: &Key, mut sum: __m128i, blocks: &[Block]) -> __m128i {
     sum
 }
 
-/// sum · k + block.
+/// Computes sum · k + block.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn append_to(key: &Key, sum: __m128i, block: __m128i) -> __m128i {
@@ -220,7 +221,7 @@ pub(super) fn append_to(key: &Key, sum: __m128i, block: __m128i) -> __m128i {
     xor(reduce_lazy(hi, lo), block)
 }
 
-/// The hash of `len` bytes of one block with this inner product.
+/// Returns the hash of `len` bytes in one block with this inner product.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn end_short(key: &Key, block: __m128i, len: u64) -> u64 {
@@ -228,7 +229,7 @@ pub(super) fn end_short(key: &Key, block: __m128i, len: u64) -> u64 {
     low64(reduce64(xor(block, length)))
 }
 
-/// The hash of `len` bytes of several blocks with this polynomial.
+/// Returns the hash of `len` bytes in several blocks with this polynomial.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn end_long(key: &Key, sum: __m128i, len: u64) -> u64 {

@@ -1,9 +1,10 @@
-//! 256-bit registers, VPCLMULQDQ: two pairs of words an instruction.
+//! 256-bit registers with VPCLMULQDQ: two pairs of words per instruction.
 //!
-//! As in `x86_vpclmul_x4`, with two blocks at once: lane j of `lanes` is the polynomial over the
-//! blocks j, j + 2, j + 4, …, continued by k²; in the end the two are multiplied by k, 1 and added.
+//! Works like `x86_vpclmul_x4`, with two blocks at once: lane j of `lanes` is the polynomial over
+//! the blocks j, j + 2, j + 4, …, continued by k². At the end, the lanes are multiplied by k and 1
+//! and added.
 
-// What gains nothing from wide registers.
+// These kernels gain nothing from wide registers.
 pub(super) use super::x86_clmul::{append, finish_block, finish_blocks, pair, product, word};
 
 use super::{Block, Pair, x86_clmul};
@@ -70,7 +71,7 @@ pub(super) fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) {
     x86_clmul::hash_u64s(key, rest, out_rest);
 }
 
-/// The inner product of a block, still in two lanes.
+/// Computes the inner product of a block, still in two lanes.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn block_lanes(key: &Key, block: &Block) -> __m256i {
@@ -79,7 +80,7 @@ fn block_lanes(key: &Key, block: &Block) -> __m256i {
     chunks_sum(keys, words)
 }
 
-/// The inner product of chunks with the keys from the first on, in two lanes.
+/// Computes the inner product of `chunks` under as many of the first `keys`, in two lanes.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn chunks_sum(keys: &[[u64; 4]], chunks: &[[u8; 32]]) -> __m256i {
@@ -90,7 +91,7 @@ fn chunks_sum(keys: &[[u64; 4]], chunks: &[[u8; 32]]) -> __m256i {
     xor(sums[0], sums[1])
 }
 
-/// The inner product of 17 to 1,024 bytes.
+/// Computes the inner product of 17 to 1,024 bytes.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn partial_block(key: &Key, bytes: &[u8]) -> __m128i {
@@ -101,11 +102,11 @@ fn partial_block(key: &Key, bytes: &[u8]) -> __m128i {
     _mm_xor_si128(xor_lanes(chunks_sum(keys, chunks.as_chunks().0)), last)
 }
 
-/// The polynomial with value `sum`, continued over the blocks.
+/// Continues the polynomial with value `sum` over the blocks.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn blocks_sum(key: &Key, mut sum: __m128i, blocks: &[Block]) -> __m128i {
-    // One that fills no pair goes first: its step overlaps with the pairs behind it.
+    // A block without a partner goes first, because its step overlaps with the following pairs.
     let (first, pairs) = blocks.split_at(blocks.len() % 2);
     for block in first {
         sum = append_to(key, sum, xor_lanes(block_lanes(key, block)));
@@ -126,15 +127,15 @@ fn blocks_sum(key: &Key, mut sum: __m128i, blocks: &[Block]) -> __m128i {
     gf2::backend::x86_clmul::reduce_lazy(xor_lanes(hi), xor_lanes(lo))
 }
 
-/// The opposite of `load_words`.
+/// Stores a register as words: the inverse of `load_words`.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn store_words(x: __m256i, words: &mut [u64; 4]) {
-    // SAFETY: the 32 bytes behind the reference are writable; no alignment is needed.
+    // SAFETY: the reference makes 32 bytes writable, and no alignment is needed.
     unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), x) }
 }
 
-/// The remainders of four products hi · x^64 + lo modulo x^64 + x^4 + x^3 + x + 1, by shifts: the
+/// Reduces four products hi · x^64 + lo modulo x^64 + x^4 + x^3 + x + 1, by shifts, because the
 /// multiplier is busy.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]

@@ -1,12 +1,13 @@
-//! 512-bit registers, VPCLMULQDQ: four pairs of words an instruction.
+//! 512-bit registers with VPCLMULQDQ: four pairs of words per instruction.
 //!
-//! A block is 16 registers. Horner's rule for each block would cost four further multiplications
-//! of 128 bits, as slow as four of 512; so four blocks are continued at once. Lane j of `lanes` is
-//! the polynomial over the blocks j, j + 4, j + 8, …, continued by k⁴; in the end the four
-//! are multiplied by k³, k², k, 1 and added. The remainder modulo x^128 + x^2 + x is unique, so
-//! the bits are those of one block at a time.
+//! A block fills 16 registers. A step of Horner's rule for each block would add four
+//! multiplications on 128-bit registers, which take as long as four on 512-bit registers, so four
+//! blocks are continued at once. Lane j of `lanes` is the polynomial over the blocks j, j + 4,
+//! j + 8, …, continued by k⁴. At the end, the lanes are multiplied by k³, k², k and 1 and added.
+//! The remainder modulo x^128 + x^2 + x is unique, so the result has the same bits as one block at
+//! a time.
 
-// What gains nothing from wide registers.
+// These kernels gain nothing from wide registers.
 pub(super) use super::x86_clmul::{append, finish_block, finish_blocks, pair, product, word};
 
 use super::{Block, Pair, x86_clmul};
@@ -24,15 +25,15 @@ pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
     if message.len() <= SHORT { short(key, message) } else { long(key, message) }
 }
 
-/// Up to here pairs are multiplied one by one: to add the lanes of a 512-bit register takes longer
-/// than to make eight products.
+/// Messages of up to this many bytes are multiplied pair by pair, because adding the lanes of a
+/// 512-bit register takes longer than eight products.
 const SHORT: usize = 128;
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {
     let keys = &key.pairs()[first..];
     if pairs.len() < 4 {
-        // A short key of a map. Adding the lanes of no chunk would take longer.
+        // A short map key: adding the lanes would take longer than the products.
         return to_u128(pairs_sum(keys, pairs));
     }
     let (chunks, rest) = pairs.as_flattened().as_chunks();
@@ -51,8 +52,9 @@ pub(super) fn hash_each<'m>(key: &Key, messages: impl Iterator<Item = &'m [u8]>,
     let (keys, _) = key.block().as_chunks();
     for (message, h) in messages.zip(out) {
         *h = if message.len() <= 64 {
-            // One register, whatever the length: later than pair by pair, but the next message
-            // does not wait for it, nor for a mispredicted branch.
+            // Up to 64 bytes take one register, whatever the length. The result comes later than
+            // pair by pair, but the next message waits neither for it nor for a mispredicted
+            // branch.
             end_short(key, xor_lanes(last_chunk(message, &keys[0])), message.len() as u64)
         } else {
             hash(key, message)
@@ -76,7 +78,7 @@ pub(super) fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) {
     x86_clmul::hash_u64s(key, rest, out_rest);
 }
 
-/// The inner product of a block, still in four lanes.
+/// Computes the inner product of a block, still in four lanes.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn block_lanes(key: &Key, block: &Block) -> __m512i {
@@ -85,7 +87,7 @@ fn block_lanes(key: &Key, block: &Block) -> __m512i {
     chunks_sum(keys, words)
 }
 
-/// The inner product of chunks with the keys from the first on, in four lanes.
+/// Computes the inner product of `chunks` under as many of the first `keys`, in four lanes.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn chunks_sum(keys: &[[u64; 8]], chunks: &[[u8; 64]]) -> __m512i {
@@ -101,14 +103,14 @@ fn chunks_sum(keys: &[[u64; 8]], chunks: &[[u8; 64]]) -> __m512i {
     sum
 }
 
-/// The products of four pairs of words.
+/// Computes the products of four pairs of words.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn times4(words: &[u8; 64], keys: &[u64; 8]) -> __m512i {
     mul_halves(xor(load(words), load_words(keys)))
 }
 
-/// The inner product of 1 to 1,024 bytes, in four lanes.
+/// Computes the inner product of 1 to 1,024 bytes, in four lanes.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn partial_block(key: &Key, bytes: &[u8]) -> __m512i {
@@ -119,8 +121,8 @@ fn partial_block(key: &Key, bytes: &[u8]) -> __m512i {
     xor(chunks_sum(keys, chunks.as_chunks().0), last)
 }
 
-/// The products of the pairs of words of at most 64 bytes. A pair that has no byte must add
-/// nothing, so its key is left out as well.
+/// Computes the products of the pairs of words of at most 64 bytes. A pair without a byte must add
+/// nothing, so its key is masked as well.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[expect(clippy::cast_possible_truncation, reason = "two bits for each of four pairs")]
@@ -129,13 +131,14 @@ fn last_chunk(bytes: &[u8], keys: &[u64; 8]) -> __m512i {
     mul_halves(_mm512_maskz_xor_epi64(present, load_up_to_64(bytes), load_words(keys)))
 }
 
-/// The hash of at most `SHORT` bytes.
+/// Hashes at most `SHORT` bytes.
 ///
-/// From 9 bytes on by vector loads: with words in general registers, as the narrow level has them,
-/// 9 to 32 bytes take 1.35 times as long on a Zen 4, or 1.2 times where the hash is waited for. A
-/// model of Sapphire Rapids (`llvm-mca`) says 1.9. On a Zen 5 such loads wait for the addresses of
-/// all stores before them, which costs more in loops that change a map; so up to 8 bytes, like most
-/// words of a text, go the other way.
+/// Messages of 9 bytes and more use vector loads. With words in general-purpose registers, as on
+/// the narrow level, 9 to 32 bytes take 1.35 times as long on a Zen 4, or 1.2 times if the next
+/// step waits for the hash; a model of Sapphire Rapids (`llvm-mca`) says 1.9 times. On a Zen 5,
+/// vector loads wait for the addresses of all earlier stores, which costs more in loops that change
+/// a map. Messages of up to 8 bytes, like most words of a text, therefore use general-purpose
+/// registers.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn short(key: &Key, message: &[u8]) -> u64 {
@@ -154,7 +157,7 @@ fn short(key: &Key, message: &[u8]) -> u64 {
     end_short(key, sum, len)
 }
 
-/// The hash of more. Apart, so that short messages need no frame.
+/// Hashes longer messages. Kept out of line so that the short path needs no stack frame.
 #[inline(never)]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn long(key: &Key, message: &[u8]) -> u64 {
@@ -170,11 +173,12 @@ fn long(key: &Key, message: &[u8]) -> u64 {
     end_long(key, sum, len)
 }
 
-/// The polynomial with value `sum`, continued over the blocks.
+/// Continues the polynomial with value `sum` over the blocks.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn blocks_sum(key: &Key, mut sum: __m128i, blocks: &[Block]) -> __m128i {
-    // Those that fill no group go first: their steps overlap with the groups behind them.
+    // Blocks that fill no group of four go first, because their steps overlap with the following
+    // groups.
     let (first, groups) = blocks.split_at(blocks.len() % 4);
     for block in first {
         sum = append_to(key, sum, xor_lanes(block_lanes(key, block)));
@@ -187,12 +191,13 @@ fn blocks_sum(key: &Key, mut sum: __m128i, blocks: &[Block]) -> __m128i {
     }
 }
 
-/// Groups from here on, 4 MiB, hardly lie in the second-level cache.
+/// From this many groups on (4 MiB), the message hardly fits into the second-level cache.
 const FAR: usize = 1 << 10;
 
-/// The same for whole groups, not none; `PREFETCH` asks for each block one block before its turn.
-/// That makes 64 MiB 1.5 times as fast on a Zen 5, whose own prefetching follows narrower loads
-/// better; what lies in its second-level cache it makes some per cent slower.
+/// Continues the polynomial over at least one whole group. With `PREFETCH`, each block is
+/// prefetched one block before its turn. That makes 64 MiB 1.5 times as fast on a Zen 5, whose own
+/// prefetcher works better with narrower loads; data in its second-level cache becomes some per
+/// cent slower.
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn groups_sum<const PREFETCH: bool>(key: &Key, sum: __m128i, groups: &[[Block; 4]]) -> __m128i {
     let k4 = broadcast(from_u128(key.k4()));
@@ -202,7 +207,7 @@ fn groups_sum<const PREFETCH: bool>(key: &Key, sum: __m128i, groups: &[[Block; 4
         let mut sums = [_mm512_setzero_si512(); 4];
         for (sum, block) in sums.iter_mut().zip(group) {
             if PREFETCH {
-                prefetch_behind(block);
+                prefetch_after(block);
             }
             *sum = block_lanes(key, block);
         }
@@ -212,27 +217,27 @@ fn groups_sum<const PREFETCH: bool>(key: &Key, sum: __m128i, groups: &[[Block; 4
     pclmul::reduce_lazy(xor_lanes(hi), xor_lanes(lo))
 }
 
-/// Asks for the 1,024 bytes behind the block.
+/// Prefetches the 1,024 bytes after the block.
 #[inline]
 #[allow(unused_unsafe, reason = "prefetching became a safe function after Rust 1.89")]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn prefetch_behind(block: &Block) {
+fn prefetch_after(block: &Block) {
     for line in (0..BLOCK_BYTES).step_by(64) {
         let place = block.as_ptr().wrapping_add(BLOCK_BYTES + line);
-        // SAFETY: a prefetch accesses nothing and cannot fault, wherever it points.
+        // SAFETY: a prefetch accesses no memory and cannot fault, whatever its address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast()) };
     }
 }
 
-/// Four polynomials, the first in lane 0.
+/// Loads four polynomials, the first into lane 0.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn load_doubles(doubles: &[u128; 4]) -> __m512i {
-    // SAFETY: the 64 bytes behind the reference are readable; no alignment is needed.
+    // SAFETY: the reference makes 64 bytes readable, and no alignment is needed.
     unsafe { _mm512_loadu_si512(doubles.as_ptr().cast()) }
 }
 
-/// The remainders of eight products hi · x^64 + lo modulo x^64 + x^4 + x^3 + x + 1, by shifts: the
+/// Reduces eight products hi · x^64 + lo modulo x^64 + x^4 + x^3 + x + 1, by shifts, because the
 /// multiplier is busy.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
@@ -247,7 +252,7 @@ fn reduce64_halves(lo: __m512i, hi: __m512i) -> __m512i {
     xor(xor(lo, h), shifted)
 }
 
-/// The hash of `len` bytes of one block with this inner product.
+/// Returns the hash of `len` bytes in one block with this inner product.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn end_short(key: &Key, block: __m128i, len: u64) -> u64 {
@@ -258,7 +263,7 @@ fn end_short(key: &Key, block: __m128i, len: u64) -> u64 {
     pclmul::low64(pclmul::reduce64(_mm_xor_si128(block, length)))
 }
 
-/// The hash of `len` bytes of several blocks with this polynomial.
+/// Returns the hash of `len` bytes in several blocks with this polynomial.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn end_long(key: &Key, sum: __m128i, len: u64) -> u64 {

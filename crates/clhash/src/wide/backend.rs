@@ -1,13 +1,13 @@
-//! The dispatch to the kernels of CLHASH-128, which the backend files have under the same names:
+//! Kernel dispatch of CLHASH-128. Every backend file has the same kernels:
 //!
-//! | kernel      | computes                                                                |
-//! |-------------|-------------------------------------------------------------------------|
-//! | `hash`      | the hash of a whole message                                             |
-//! | `hash_each` | the hashes of many messages                                             |
+//! | kernel      | computes                                                                   |
+//! |-------------|----------------------------------------------------------------------------|
+//! | `hash`      | the hash of a whole message                                                |
+//! | `hash_each` | the hashes of many messages                                                |
 //! | `pair`      | the polynomials of a whole message, from which the last step makes its hash |
-//! | `blocks`    | the polynomials, continued over whole blocks                            |
-//! | `groups`    | the combined products of whole groups of a block                        |
-//! | `tail`      | those of the last bytes of a message, at most a group                   |
+//! | `blocks`    | the polynomials, continued over whole blocks                               |
+//! | `groups`    | the combined products of whole groups of a block                           |
+//! | `tail`      | the combined products of the last bytes of a message, at most a group      |
 
 pub(super) use gf2::Backend;
 
@@ -31,7 +31,7 @@ mod x86_vpclmul_x4;
 pub(super) type Group = [u8; GROUP_BYTES];
 /// The 2,048 bytes of a block.
 pub(super) type Block = [u8; BLOCK_BYTES];
-/// What belongs to the first and to the second row of the combination.
+/// A pair of values, one for each row of the combination.
 pub(super) type Two = [u128; 2];
 
 gf2::dispatch! {
@@ -39,7 +39,7 @@ gf2::dispatch! {
     #[inline]
     pub(super) fn hash(key: &Key, message: &[u8]) -> [u64; 2];
 
-    /// Hashes each message, in order, for as many as both sides have.
+    /// Hashes each message in order, up to the shorter of `messages` and `out`.
     pub(super) fn hash_each['m](
         key: &Key,
         messages: impl Iterator<Item = &'m [u8]>,
@@ -50,25 +50,25 @@ gf2::dispatch! {
     #[inline]
     pub(super) fn pair(key: &Key, message: &[u8]) -> Two;
 
-    /// Continues the polynomials whose values so far are `sums` over the blocks.
+    /// Continues the polynomials with current values `sums` over the blocks.
     pub(super) fn blocks(key: &Key, sums: Two, blocks: &[Block]) -> Two;
 
-    /// Combines the products of groups, which stand in their block from group `first` on.
+    /// Combines the products of groups, the first of which is group `first` of its block.
     pub(super) fn groups(key: &Key, first: usize, groups: &[Group]) -> Two;
 
-    /// Combines the products of at most a group of bytes that end a message in group `at` of a
-    /// block.
+    /// Combines the products of the bytes at the end of a message, at most a group, in group `at`
+    /// of their block.
     pub(super) fn tail(key: &Key, at: usize, bytes: &[u8]) -> Two;
 }
 
-/// Continues the polynomials whose values so far are `sums` with a block.
+/// Continues the polynomials with current values `sums` with a block.
 pub(super) fn append(key: &Key, sums: Two, block: Two) -> Two {
     let backend = key.backend();
     let times = |sum, r| Gf128::new(sum).mul_with(backend, Gf128::new(r)).to_bits();
     [times(sums[0], key.end(4)) ^ block[0], times(sums[1], key.end(5)) ^ block[1]]
 }
 
-/// Hashes the message of `len` bytes over whose blocks the polynomials are `sums`.
+/// Hashes a message of `len` bytes, given the polynomials `sums` over its blocks.
 pub(super) fn end(key: &Key, sums: Two, len: u64) -> [u64; 2] {
     let (backend, k) = (key.backend(), |i| Gf128::new(key.end(i)));
     let first = k(1).mul_with(backend, Gf128::new(sums[0]));
@@ -76,19 +76,19 @@ pub(super) fn end(key: &Key, sums: Two, len: u64) -> [u64; 2] {
     words(k(0) + first + second + k(3).mul_with(backend, Gf128::new(u128::from(len))))
 }
 
-/// The words of the coefficients, the low one first.
+/// Returns the words of the coefficients, the low one first.
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+#[expect(clippy::cast_possible_truncation, reason = "splits the halves")]
 fn words(x: Gf128) -> [u64; 2] {
     [x.to_bits() as u64, (x.to_bits() >> 64) as u64]
 }
 
-/// What makes up the two rows of the combination, of sums of products A\[0\] … A\[8\]: for the first
-/// row what is taken once and what is taken x times, and for the second.
+/// Splits the sums of products A\[0\] … A\[8\] into the parts of the two rows of the combination:
+/// for each row, the part taken once and the part taken x times.
 ///
 /// The columns, pairwise independent over GF(2)(x), are (1, 0), (1, 1), (1, x), (x, 1), (1, 1 + x),
-/// (1 + x, 1), (x, 1 + x), (1 + x, x), and (0, 1) for the parity. The additions are written so that
-/// few wait for one another.
+/// (1 + x, 1), (x, 1 + x), (1 + x, x), and (0, 1) for the parity. The order of the additions keeps
+/// dependency chains short.
 macro_rules! combinations {
     ($a:expr, $xor:path) => {{
         let [a0, a1, a2, a3, a4, a5, a6, a7, parity] = $a;
@@ -103,7 +103,8 @@ macro_rules! combinations {
 }
 use combinations;
 
-/// The two rows of the combination. `$x` multiplies by x a polynomial of degree at most 126.
+/// Computes the two rows of the combination. `$x` multiplies a polynomial of degree at most 126 by
+/// x.
 macro_rules! combine {
     ($a:expr, $xor:path, $x:path) => {{
         let ([first, first_x], [second, second_x]) = super::combinations!($a, $xor);
@@ -114,7 +115,7 @@ use combine;
 
 #[cfg(test)]
 mod tests {
-    /// The columns, as `combine` has them, and their determinants.
+    /// The columns that `combine` uses have determinants other than 0.
     #[test]
     fn columns_are_pairwise_independent() {
         let column = |s: usize| {

@@ -1,4 +1,4 @@
-//! The state of a stream as bytes.
+//! Checkpoints: the state of a stream as bytes.
 
 use super::key::{BLOCK_BYTES, GROUP_BYTES, Key};
 use super::stream::{Hasher, State, in_block};
@@ -6,7 +6,7 @@ use core::borrow::Borrow;
 use hash_core::checkpoint::{Reader, Writer, consistent};
 use hash_core::{Checkpoint, CheckpointError};
 
-/// Bytes of a checkpoint.
+/// The size of a checkpoint in bytes.
 ///
 /// | bytes     | content                                                            |
 /// |-----------|--------------------------------------------------------------------|
@@ -14,10 +14,10 @@ use hash_core::{Checkpoint, CheckpointError};
 /// | 8 … 15    | bytes hashed so far                                                |
 /// | 16 … 47   | the two polynomials over the blocks before the current one         |
 /// | 48 … 79   | the combined products of the groups of the current block           |
-/// | 80 … 591  | the bytes of the current group, zeros after them                   |
+/// | 80 … 591  | the bytes of the current group, zero-padded                        |
 /// | 592 … 599 | FNV-1a of the bytes above                                          |
 ///
-/// Integers are little-endian. The same on every backend and machine, and frozen.
+/// Integers are little-endian. The format is the same on every backend and machine, and frozen.
 pub const CHECKPOINT_BYTES: usize = 600;
 
 const MAGIC: [u8; 8] = *b"clh128\0\x01";
@@ -25,8 +25,8 @@ const MAGIC: [u8; 8] = *b"clh128\0\x01";
 impl<K: Borrow<Key>> Hasher<K> {
     /// Saves the state as bytes, from which [`from_checkpoint`](Self::from_checkpoint) resumes.
     ///
-    /// It holds no key, but values that depend on it: keep it as secret as hashes under the key.
-    /// Its check sum detects accidents, not attacks.
+    /// The state contains no key, but values that depend on it. Keep it as secret as hashes under
+    /// the key. Its checksum detects accidents, not attacks.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint<CHECKPOINT_BYTES> {
         let State { sums, block, buffer, len } = self.state();
@@ -38,11 +38,13 @@ impl<K: Borrow<Key>> Hasher<K> {
             .finish()
     }
 
-    /// Resumes from a checkpoint. The key must be the one that it was made under: that cannot be
-    /// checked, and another key gives other hashes.
+    /// Resumes from a checkpoint.
+    ///
+    /// The key must be the one that the checkpoint was made under. This cannot be checked, and
+    /// another key gives different hashes.
     ///
     /// # Errors
-    /// If the bytes are not a whole checkpoint of this hash and version.
+    /// Returns an error if the bytes are not a whole checkpoint of this hash and version.
     pub fn from_checkpoint(key: K, bytes: &[u8]) -> Result<Self, CheckpointError> {
         let mut fields = Reader::open::<CHECKPOINT_BYTES>(MAGIC, bytes)?;
         let len = fields.length()?;
@@ -54,7 +56,7 @@ impl<K: Borrow<Key>> Hasher<K> {
     }
 }
 
-/// What holds of every state that a stream can reach.
+/// Checks the invariants of every state that a stream can reach.
 fn is_consistent(state: &State) -> bool {
     (state.len >= BLOCK_BYTES as u64 || state.sums == [0; 2])
         && (state.group() > 0 || state.block == [0; 2])

@@ -1,20 +1,20 @@
-//! The key: 300 words of random bits.
+//! The key: 300 random words.
 
 use super::backend::Backend;
 
-/// Words of a key.
+/// The number of words in a key.
 const KEY_WORDS: usize = 2 * (UNIT_KEYS + 6);
-/// Keys of units: one for each unit and each parity of a block.
+/// The number of unit keys: one for each unit and each parity of a block.
 const UNIT_KEYS: usize = GROUPS * ROWS * LANES;
-/// Groups of a block.
+/// The number of groups in a block.
 pub(super) const GROUPS: usize = 4;
-/// Rows of a group: eight of the message and their parity.
+/// The number of rows in a group: eight of the message and their parity.
 pub(super) const ROWS: usize = 9;
-/// Units of a row.
+/// The number of units in a row.
 pub(super) const LANES: usize = 4;
-/// Bytes of a group.
+/// The number of bytes in a group.
 pub(super) const GROUP_BYTES: usize = 16 * LANES * (ROWS - 1);
-/// Bytes of a block.
+/// The number of bytes in a block.
 pub const BLOCK_BYTES: usize = GROUPS * GROUP_BYTES;
 
 /// The key of a unit of 16 bytes.
@@ -26,12 +26,12 @@ pub(super) type GroupKeys = [[UnitKey; LANES]; ROWS];
 ///
 /// | words     | use                                                                        |
 /// |-----------|----------------------------------------------------------------------------|
-/// | 0 … 287   | the products, two words each: by group, in it by row, in that by lane      |
+/// | 0 … 287   | the products, two words each, ordered by group, then row, then lane        |
 /// | 288 … 295 | K₀, K₁, K₂, K₃ of the last step, two words each, the low one first         |
 /// | 296 … 299 | r₁, r₂, the variables of the polynomials over blocks                       |
 ///
 /// The bound of [`bound`](super::bound) holds for words that are random, independent and unknown to
-/// the one who chooses the messages.
+/// whoever chooses the messages.
 ///
 /// ```
 /// use clhash::wide::{Key, hash};
@@ -41,20 +41,21 @@ pub(super) type GroupKeys = [[UnitKey; LANES]; ROWS];
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub struct Key {
-    /// The words as they were given.
+    /// The words as given.
     words: [u64; KEY_WORDS],
-    /// Chosen when the key is used if it is not set: at compile time no CPU can be asked.
+    /// `None` in a key made at compile time, when no CPU can be asked. The backend is then chosen
+    /// when the key is used.
     backend: Option<Backend>,
 }
 
 impl Key {
-    /// Makes the key of the 300 words.
+    /// Makes a key from its 300 words.
     #[must_use]
     pub const fn from_words(words: [u64; Self::WORDS]) -> Self {
         Self { words, backend: None }
     }
 
-    /// The keys of the units of a block.
+    /// Returns the keys of the units of a block.
     #[inline]
     pub(super) const fn groups(&self) -> &[GroupKeys; GROUPS] {
         let (units, _) = self.words.as_chunks::<2>();
@@ -65,7 +66,7 @@ impl Key {
         }
     }
 
-    /// K₀, K₁, K₂, K₃, r₁, r₂, two words each.
+    /// Returns K₀, K₁, K₂, K₃, r₁, r₂, two words each.
     #[inline]
     pub(super) const fn ends(&self) -> &[[u64; 2]; 6] {
         match self.words.as_chunks::<2>().0.last_chunk() {
@@ -74,7 +75,7 @@ impl Key {
         }
     }
 
-    /// One of [`ends`](Self::ends) as the coefficients of a polynomial.
+    /// Returns one of [`ends`](Self::ends) as the coefficients of a polynomial.
     #[inline]
     pub(super) const fn end(&self, i: usize) -> u128 {
         let [low, high] = self.ends()[i];

@@ -1,4 +1,4 @@
-//! Hashing the parts of a message apart, and joining them.
+//! Hashes of the parts of a message, which can be joined.
 
 use super::backend::{self, Two};
 use super::key::{BLOCK_BYTES, Key};
@@ -7,12 +7,12 @@ use gf2::Gf128;
 use hash_core::CombineError;
 use hash_core::partial::joined_length;
 
-/// A part of a message, hashed by itself: the values of the two polynomials over its blocks, and
-/// its length.
+/// The hash of one part of a message: the values of the two polynomials over its blocks, and its
+/// length.
 ///
 /// Parts form a monoid under concatenation: they can be hashed on different threads or machines and
-/// joined in any grouping (not in any order), with exactly the sequential result. Every part but
-/// the last must be a multiple of [`BLOCK_BYTES`] long.
+/// joined in any grouping (not in any order), with exactly the sequential result. The length of
+/// every part except the last must be a multiple of [`BLOCK_BYTES`].
 ///
 /// ```
 /// use clhash::wide::{BLOCK_BYTES, Key, Partial, hash};
@@ -24,10 +24,10 @@ use hash_core::partial::joined_length;
 /// # Ok::<(), clhash::CombineError>(())
 /// ```
 ///
-/// A part depends on the key and must be joined and finished under the same one. Nothing in it
-/// tells the key or the place in the message: under another key, in another order or with a part
-/// left out, everything succeeds and the hash is another one. Keep both beside a part that is
-/// stored, and keep it as secret as a hash under this key, for it says more about the key.
+/// A part depends on the key and must be joined and finalized under the same key. It does not
+/// record the key or its position in the message: with a wrong key, a wrong order or a missing
+/// part, every call succeeds and the hash is wrong. Store both with a part, and keep it at least as
+/// secret as a hash under this key, because it reveals more about the key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Partial {
     sums: Two,
@@ -35,7 +35,7 @@ pub struct Partial {
 }
 
 impl Partial {
-    /// No message: the neutral element.
+    /// The empty part, the neutral element of joining.
     pub const EMPTY: Self = Self { sums: [0; 2], len: 0 };
 
     /// Hashes a part.
@@ -50,12 +50,12 @@ impl Partial {
         Self { sums: state.all(key), len: state.len }
     }
 
-    /// The part followed by another. Takes at most four multiplications of 128 bits for each
-    /// doubling of `next`.
+    /// Joins this part with the one that follows it. Takes at most four 128-bit multiplications for
+    /// each doubling of the length of `next`.
     ///
     /// # Errors
-    /// [`CombineError::Unaligned`] if this part does not end between two blocks and the next is
-    /// not empty; [`CombineError::TooLong`] if together they have 2^64 bytes or more.
+    /// Returns [`CombineError::Unaligned`] if this part does not end at a block boundary and `next`
+    /// is not empty, and [`CombineError::TooLong`] if together they have 2^64 bytes or more.
     pub fn combine(&self, key: &Key, next: &Self) -> Result<Self, CombineError> {
         if next.len == 0 {
             return Ok(*self);
@@ -69,19 +69,19 @@ impl Partial {
         Ok(Self { sums: [moved(0), moved(1)], len })
     }
 
-    /// The hash of the message that the part is, if it is the whole.
+    /// Returns the hash of the message, if this part is the whole message.
     #[must_use]
     pub fn finalize(&self, key: &Key) -> [u64; 2] {
         backend::end(key, self.sums, self.len)
     }
 
-    /// Bytes of the part.
+    /// Returns the length of the part in bytes.
     #[must_use]
     pub const fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether it has none.
+    /// Returns whether the part has no bytes.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0

@@ -1,38 +1,38 @@
-//! A message in pieces.
+//! Hashing of messages in pieces.
 
 use super::backend::{self, Two};
 use super::key::{BLOCK_BYTES, GROUP_BYTES, GROUPS, Key};
 use super::partial::Partial;
 use core::borrow::Borrow;
 
-/// What a stream keeps.
+/// The state of a stream.
 #[derive(Clone, Copy)]
 pub(super) struct State {
     /// The polynomials over the blocks before the current one.
     pub(super) sums: Two,
     /// The combined products of the groups of the current block before the current one.
     pub(super) block: Two,
-    /// The bytes of the current group, zeros behind them.
+    /// The bytes of the current group, zero-padded.
     pub(super) buffer: [u8; GROUP_BYTES],
-    /// Bytes of the message.
+    /// The length of the message in bytes.
     pub(super) len: u64,
 }
 
 impl State {
-    /// No byte yet.
+    /// The state before the first byte.
     const EMPTY: Self = Self { sums: [0; 2], block: [0; 2], buffer: [0; GROUP_BYTES], len: 0 };
 
-    /// Bytes in the buffer.
+    /// Returns the number of bytes in the buffer.
     pub(super) const fn buffered(&self) -> usize {
         in_block(self.len) % GROUP_BYTES
     }
 
-    /// The number of the current group in its block.
+    /// Returns the index of the current group in its block.
     pub(super) const fn group(&self) -> usize {
         in_block(self.len) / GROUP_BYTES
     }
 
-    /// The polynomials over all blocks, the last one included.
+    /// Returns the polynomials over all blocks, including the last one.
     pub(super) fn all(&self, key: &Key) -> Two {
         if self.len.is_multiple_of(BLOCK_BYTES as u64) {
             return self.sums;
@@ -46,20 +46,19 @@ impl State {
     }
 }
 
-/// The bytes of a message of `len` bytes that are in a block not yet full.
+/// Returns the number of bytes in the block that is not yet full, for a message of `len` bytes.
 #[expect(clippy::cast_possible_truncation, reason = "below the size of a block")]
 pub(super) const fn in_block(len: u64) -> usize {
     (len % BLOCK_BYTES as u64) as usize
 }
 
-/// CLHASH-128 of a message that comes in pieces; any split gives the value of [`hash`](super::hash).
+/// Hashes a message that comes in pieces. Any split gives the value of [`hash`](super::hash).
 ///
-/// The state is 592 bytes beside the key, which the hasher owns, borrows or shares: `K` is a
-/// [`Key`], a `&Key`, an `Arc<Key>`. Nothing is allocated. A message may have any length below 2^64
-/// bytes.
+/// The state is 592 bytes plus the key, which the hasher owns, borrows or shares: `K` is a [`Key`],
+/// a `&Key` or an `Arc<Key>`. Nothing is allocated. A message may have any length below 2^64 bytes.
 ///
-/// As a [`core::hash::Hasher`] it hashes the concatenation of what is written, as
-/// [`ClHasher`](crate::ClHasher) does, and gives the first word of the hash. Frozen.
+/// As a [`core::hash::Hasher`] it hashes the concatenation of everything written, as
+/// [`ClHasher`](crate::ClHasher) does, and returns the first word of the hash. Frozen.
 ///
 /// ```
 /// use clhash::wide::{Hasher, Key, hash};
@@ -76,7 +75,7 @@ pub struct Hasher<K> {
 }
 
 impl<K: Borrow<Key>> Hasher<K> {
-    /// A hasher that has seen nothing.
+    /// Returns a hasher of the empty message.
     #[inline]
     #[must_use]
     pub const fn new(key: K) -> Self {
@@ -103,13 +102,13 @@ impl<K: Borrow<Key>> Hasher<K> {
         }
         let mut rest = bytes;
         if before > 0 {
-            let (first, behind) = bytes.split_at(missing);
+            let (first, after) = bytes.split_at(missing);
             state.buffer[before..].copy_from_slice(first);
             let group = state.buffer;
-            // Now the message ends between two groups again.
+            // Now the message ends at a group boundary again.
             state.len -= before as u64;
             append_groups(key, state, &[group]);
-            rest = behind;
+            rest = after;
         }
         let (groups, rest) = rest.as_chunks();
         append_groups(key, state, groups);
@@ -118,46 +117,46 @@ impl<K: Borrow<Key>> Hasher<K> {
         state.len += rest.len() as u64;
     }
 
-    /// The hash of the message so far. More can be appended afterwards.
+    /// Returns the hash of the message so far. More can be appended afterwards.
     #[must_use]
     pub fn finalize(&self) -> [u64; 2] {
         let key = self.key.borrow();
         backend::end(key, self.state.all(key), self.state.len)
     }
 
-    /// The number of bytes appended so far.
+    /// Returns the number of bytes appended so far.
     #[must_use]
     pub const fn len(&self) -> u64 {
         self.state.len
     }
 
-    /// Whether nothing has been appended.
+    /// Returns whether nothing has been appended.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.state.len == 0
     }
 
-    /// The message so far as a part that others can be joined to.
+    /// Returns the message so far as a part that others can be joined to.
     #[must_use]
     pub fn partial(&self) -> Partial {
         Partial::from_state(self.key.borrow(), &self.state)
     }
 }
 
-/// Appends whole groups where the message ends between two.
+/// Appends whole groups to a message that ends at a group boundary.
 fn append_groups(key: &Key, state: &mut State, groups: &[backend::Group]) {
     let at = state.group();
     state.len += (GROUP_BYTES * groups.len()) as u64;
     let mut rest = groups;
     if at > 0 {
-        let (first, behind) = groups.split_at(groups.len().min(GROUPS - at));
+        let (first, after) = groups.split_at(groups.len().min(GROUPS - at));
         add(&mut state.block, backend::groups(key.backend(), key, at, first));
         if at + first.len() < GROUPS {
             return;
         }
         state.sums = backend::append(key, state.sums, state.block);
         state.block = [0; 2];
-        rest = behind;
+        rest = after;
     }
     let (blocks, rest) = rest.as_flattened().as_chunks();
     if !blocks.is_empty() {
@@ -173,7 +172,7 @@ fn add(sums: &mut Two, others: Two) {
     sums[1] ^= others[1];
 }
 
-/// What the docs say of the size, where 128-bit integers are aligned to 16 bytes.
+/// Checks the size that the docs state, where 128-bit integers are aligned to 16 bytes.
 #[cfg(target_arch = "x86_64")]
 const _: () = assert!(size_of::<State>() == 592);
 

@@ -1,9 +1,9 @@
-//! The theorem on the code that ships: how the difference of two hashes depends on the key, on
-//! every backend, at once and in pieces.
+//! Tests the theorem on the code that ships: how the difference of two hashes depends on the key,
+//! on every backend, for whole messages and for streams.
 //!
-//! The proof in `clhash::bound` names, for each pair of messages, a word of the key that decides.
-//! Here all others are fixed, and `testkit::linear` shows that each difference of the hashes has
-//! exactly one value of that word. What is left is the polynomial over the blocks: it has the
+//! For each pair of messages, the proof in `clhash::bound` names a word of the key that decides.
+//! Here all other words are fixed, and `testkit::linear` shows that each difference of the hashes
+//! has exactly one value of that word. The rest is the polynomial over the blocks: it has the
 //! collisions that the theorem allows, and no others.
 
 mod wide;
@@ -20,10 +20,10 @@ use testkit::on_every_backend;
 /// The words of a key.
 type Words = [u64; Key::WORDS];
 
-/// The words of the key that only messages of several blocks use: k, then the last step.
+/// The words of the key that only messages of several blocks use: k, then those of the last step.
 const K: [usize; 2] = [128, 129];
 const LAST: [usize; 2] = [130, 131];
-/// The word of the length.
+/// The index of the word for the length.
 const LENGTH: usize = 132;
 
 fn random(seed: u64) -> SeedWords {
@@ -48,26 +48,26 @@ fn low(x: u128) -> u64 {
     u64::try_from(x & u128::from(u64::MAX)).expect("64 bits")
 }
 
-/// The message with `difference` added to the bytes from `at` on, as far as it has bytes.
+/// Returns the message with `difference` added to the bytes from `at` on, as far as it has bytes.
 fn add(message: &[u8], at: usize, difference: u128) -> Vec<u8> {
     let mut message = message.to_vec();
     message[at..].iter_mut().zip(difference.to_le_bytes()).for_each(|(byte, d)| *byte ^= d);
     message
 }
 
-/// The sum of the hashes of two messages under a key.
+/// Computes the sum of the hashes of two messages under a key.
 type Difference<'f> = &'f dyn Fn(&Words, &[u8], &[u8]) -> u128;
 
 fn streamed(key: &Key, message: &[u8]) -> u64 {
     let mut hasher = ClHasher::new(key);
-    // Pieces that end anywhere in a pair of words, and some blocks at once.
+    // Pieces that end anywhere in a pair of words, and then several blocks at once.
     let (start, rest) = message.split_at(message.len().min(300));
     start.chunks(71).for_each(|piece| hasher.update(piece));
     hasher.update(rest);
     hasher.finalize()
 }
 
-/// Runs the test for the hash of a whole message and for that of a stream, on every backend.
+/// Runs a test for the hash of a whole message and for that of a stream, on every backend.
 fn on_every_path(what: &str, test: impl Fn(Difference)) {
     on_every_backend!(Backend, what, |backend| {
         for path in [hash, streamed] {
@@ -79,7 +79,7 @@ fn on_every_path(what: &str, test: impl Fn(Difference)) {
     });
 }
 
-/// Any difference in any word of a block is multiplied by the other word of the pair.
+/// A difference in any word of a block is multiplied by the other word of the pair.
 #[test]
 fn words_of_a_block() {
     on_every_path("clhash: words of a block", |difference| {
@@ -97,8 +97,8 @@ fn words_of_a_block() {
     });
 }
 
-/// The same at every length, where the last word of the message has 1 to 8 bytes, its partner may
-/// be absent, and the pairs after it take no part.
+/// The same holds at every length, where the last word of the message has 1 to 8 bytes, its partner
+/// may be missing, and the pairs after it take no part.
 #[test]
 fn lengths_of_a_block() {
     on_every_path("clhash: lengths of a block", |difference| {
@@ -113,7 +113,7 @@ fn lengths_of_a_block() {
                 });
             }
         }
-        // A last word of some bytes has their differences and no more.
+        // A last word of fewer than 8 bytes contributes only the differences of its bytes.
         for (len, bits) in [(1, 8), (7, 56), (13, 40), (18, 16), (1003, 24)] {
             let (message, word) = (NOISE.message(len), (len - 1) / 8);
             multiplies(bits, 64, |d, x| {
@@ -123,15 +123,15 @@ fn lengths_of_a_block() {
     });
 }
 
-/// At one length up to a block the word of the length makes each hash uniform, and is in no
-/// difference: the hashes are independent.
+/// At one length of up to a block, the word for the length makes each hash uniform and is in no
+/// difference, so the hashes are independent.
 #[test]
 fn one_length() {
     on_every_path("clhash: one length", |difference| {
         let (words, mut random) = (random_words(11), random(12));
         for len in [1, 7, 8, 9, 16, 17, 100, 1000, BLOCK_BYTES] {
             let (message, other) = (NOISE.message(len), vec![0; len]);
-            // The hash of nothing is 0.
+            // The hash of the empty message is 0.
             takes_each_value_once(64, |x| difference(&with(words, LENGTH, x), &message, &[]));
             let before = difference(&words, &message, &other);
             for _ in 0..5 {
@@ -142,7 +142,8 @@ fn one_length() {
     });
 }
 
-/// Messages of different lengths differ by the product of the lengths' sum and their word.
+/// The hashes of messages of different lengths differ by the sum of the lengths times the word for
+/// the length.
 #[test]
 fn different_lengths() {
     const LENGTHS: [usize; 18] =
@@ -157,7 +158,7 @@ fn different_lengths() {
                 });
             }
         }
-        // The same bytes, as far as there are some.
+        // The messages share their bytes, as far as both have them.
         let message = NOISE.message(2047);
         multiplies(11, 64, |d, x| {
             let len = usize::try_from(d).expect("11 bits") ^ 1029;
@@ -166,13 +167,13 @@ fn different_lengths() {
     });
 }
 
-/// A stream with this state, which may stand for a message longer than any memory.
+/// Returns a stream with this state, which may stand for a message longer than any memory.
 fn stream(key: &Key, len: u64, sum: u128, block: u128) -> ClHasher<&Key> {
     let state = Writer::<72>::new(*b"clhash\0\x01").word(len).double_words([sum, block, 0]);
     ClHasher::from_checkpoint(key, &state.finish()).expect("a state that streams reach")
 }
 
-/// All lengths below 2^63 bytes, the most that a stream resumes from.
+/// Tests lengths of up to 63 bits, the most that a stream resumes from.
 #[test]
 fn lengths_that_fit_no_memory() {
     on_every_backend!(Backend, "clhash: long lengths", |backend| {
@@ -186,8 +187,8 @@ fn lengths_that_fit_no_memory() {
     });
 }
 
-/// Messages of several blocks whose polynomials have different lower words are decided by word
-/// 131, different upper ones by word 130.
+/// For messages of several blocks, word 131 decides if the lower words of the polynomials differ,
+/// and word 130 if the upper words differ.
 #[test]
 fn the_last_step() {
     on_every_path("clhash: the last step", |difference| {
@@ -219,13 +220,13 @@ fn the_last_step() {
     });
 }
 
-/// Every bit of k but the two that are masked changes the hash.
+/// Every bit of k except the two masked ones changes the hash.
 #[test]
 fn bits_of_k() {
     on_every_path("clhash: bits of k", |difference| {
         let words = random_words(8);
         for len in [1025, 2048, 5000] {
-            // A hash minus that of nothing, which is 0.
+            // The difference to the hash of the empty message, which is 0, is the hash itself.
             let of = |words: &Words| difference(words, &NOISE.message(len), &[]);
             for bit in 0..128 {
                 let mut flipped = words;
@@ -236,13 +237,13 @@ fn bits_of_k() {
     });
 }
 
-/// The coefficients of c (k + r) (k + s) … in GF(2^127), the highest first.
+/// Returns the coefficients of c (k + r) (k + s) … in GF(2^127), the highest first.
 fn from_roots(c: u128, roots: &[u128]) -> Vec<u128> {
     testkit::linear::from_roots(c, roots, |sum, a, root| sum ^ mul_mod(a, root, P127))
 }
 
-/// Two messages whose blocks' inner products have any given differences of 127 bits collide for
-/// those k alone at which the polynomial of the differences is zero.
+/// If the inner products of two messages' blocks have any given differences of 127 bits, the
+/// messages collide only for those k at which the polynomial of the differences is zero.
 #[test]
 fn roots_of_polynomials() {
     // Block by block, the differences of words 0 and 2 are multiplied by 1 and by x^63.
@@ -273,7 +274,7 @@ fn roots_of_polynomials() {
                 message[at + 8..at + 16].fill(0);
                 message[at + 24..at + 32].fill(0);
             }
-            // All even, so that the value modulo x is the last coefficient's.
+            // All roots are even, so that the value modulo x is that of the last coefficient.
             let roots: Vec<_> = (1..blocks).map(|_| double() >> 2 & !1).collect();
             let collide = |differences: &[u128], k| {
                 difference(&with_k(words, k), &message, &block(message.clone(), differences)) == 0
@@ -281,8 +282,8 @@ fn roots_of_polynomials() {
             let mut seen = [false; 2];
             while seen != [true; 2] {
                 let polynomial = from_roots(double() >> 1, &roots);
-                // The values are kept modulo x (x^127 + x + 1): to be equal in the field is not
-                // enough to collide.
+                // The values are kept modulo x (x^127 + x + 1), so equality in the field is not
+                // enough for a collision.
                 let divisible = polynomial[blocks - 1] & 1 == 0;
                 seen[usize::from(divisible)] = true;
                 for root in &roots {
@@ -299,8 +300,8 @@ fn roots_of_polynomials() {
     });
 }
 
-/// What continues the polynomial is a product with k in GF(2^127), whichever of the two numbers
-/// modulo x (x^127 + x + 1) stands for its value.
+/// The polynomial continues by a product with k in GF(2^127), whichever of the two numbers modulo x
+/// (x^127 + x + 1) represents its value.
 #[test]
 fn the_field_of_the_polynomial() {
     on_every_backend!(Backend, "clhash: the field of the polynomial", |backend| {
@@ -324,15 +325,15 @@ fn values_of_the_bound() {
     for len in [0, 1, 1024] {
         assert!((collision_bound(len) + 64.0).abs() < 1e-12, "{len} bytes");
     }
-    // Two blocks: 2 · 2^-64 + 2^-126.
+    // The bound of two blocks is 2 · 2^-64 + 2^-126.
     assert!((collision_bound(1025) + 63.0).abs() < 1e-12);
-    // The most blocks there can be: 2.004 · 2^-64, as the paper rounds it.
+    // The bound of the largest number of blocks is 2.004 · 2^-64, as the paper rounds it.
     let longest = collision_bound(u64::MAX);
     assert!((longest - (2.003_906_25_f64.log2() - 64.0)).abs() < 1e-9, "{longest}");
     let mut last = f64::NEG_INFINITY;
     for shift in 0..64 {
         let bound = collision_bound(1 << shift);
-        assert!(bound >= last, "the bound falls at 2^{shift} bytes");
+        assert!(bound >= last, "the bound decreases at 2^{shift} bytes");
         last = bound;
     }
 }

@@ -1,10 +1,10 @@
-//! The theorem of `clhash::wide::bound` on the code that ships, on every backend, at once and in
-//! pieces.
+//! Tests the theorem of `clhash::wide::bound` on the code that ships, on every backend, for whole
+//! messages and for streams.
 //!
-//! The proof names, for each pair of messages, the values of the key that decide. Here all others
+//! For each pair of messages, the proof names the values of the key that decide. Here all others
 //! are fixed, and linear algebra over GF(2) shows that each difference of the hashes has as many
-//! values of those as the proof says. With K₁ = 1 and K₀ = K₂ = K₃ = 0 the hash is P₁; so a hash
-//! under special keys shows the two polynomials, of streams as well.
+//! values of those as the proof says. With K₁ = 1 and K₀ = K₂ = K₃ = 0 the hash is P₁, so hashes
+//! under special keys show the two polynomials, of streams as well.
 
 use clhash::Backend;
 use clhash::wide::bound::collision_bound;
@@ -16,14 +16,14 @@ use testkit::on_every_backend;
 
 type Words = [u64; Key::WORDS];
 
-/// The words of K₀, K₁, K₂, K₃, r₁, r₂, the low one of each.
+/// The indices of the low words of K₀, K₁, K₂, K₃, r₁, r₂.
 const K0: usize = 288;
 const K1: usize = 290;
 const K2: usize = 292;
 const K3: usize = 294;
 const R1: usize = 296;
 const R2: usize = 298;
-/// Rows of a group with that of the parity, and units of a row.
+/// The number of rows in a group, including the parity, and the number of units in a row.
 const ROWS: usize = 9;
 const LANES: usize = 4;
 
@@ -41,26 +41,26 @@ fn with(mut words: Words, at: usize, x: u128) -> Words {
     words
 }
 
-/// The message with a bit of a byte changed.
+/// Returns the message with one bit of a byte flipped.
 fn change(message: &[u8], byte: usize) -> Vec<u8> {
     let mut message = message.to_vec();
     message[byte] ^= 1 << (byte % 8);
     message
 }
 
-/// The hash of a message under a key.
+/// Computes the hash of a message under a key.
 type Path<'f> = &'f dyn Fn(&Words, &[u8]) -> u128;
 
 fn streamed(key: &Key, message: &[u8]) -> [u64; 2] {
     let mut hasher = Hasher::new(key);
-    // Pieces that end anywhere in a unit, and some groups at once.
+    // Pieces that end anywhere in a unit, and then several groups at once.
     let (start, rest) = message.split_at(message.len().min(700));
     start.chunks(71).for_each(|piece| hasher.update(piece));
     hasher.update(rest);
     hasher.finalize()
 }
 
-/// Runs the test for the hash of a whole message and for that of a stream, on every backend.
+/// Runs a test for the hash of a whole message and for that of a stream, on every backend.
 fn on_every_path(what: &str, test: impl Fn(Path)) {
     on_every_backend!(Backend, what, |backend| {
         for path in [hash, streamed] {
@@ -72,7 +72,8 @@ fn on_every_path(what: &str, test: impl Fn(Path)) {
     });
 }
 
-/// The polynomials of a message: the hash with one of K₁ and K₂ as 1 and nothing else in the end.
+/// Returns the polynomials of a message: its hashes with K₁ or K₂ set to 1 and the other keys of
+/// the last step set to 0.
 fn polynomials(path: Path, words: &Words, message: &[u8]) -> [u128; 2] {
     [K1, K2].map(|one| {
         let bare = [K0, K1, K2, K3].into_iter().fold(*words, |words, at| with(words, at, 0));
@@ -81,11 +82,11 @@ fn polynomials(path: Path, words: &Words, message: &[u8]) -> [u128; 2] {
 }
 
 /// Checks that the pair of values of `f`, affine in 128 bits, takes each value at most once, and
-/// that each of the two alone takes none more often than one time in 2^64.
+/// that each of the two alone takes no value more often than one time in 2^64.
 fn is_injective(mut f: impl FnMut(u128) -> [u128; 2]) {
     let [first, second] = [0, 1].map(|i| Matrix::of_affine(128, |x| f(x)[i]));
     assert!(first.rank() >= 64 && second.rank() >= 64, "one value alone");
-    // The kernel of the one must meet that of the other in 0 alone: eliminate in pairs.
+    // The kernels of the two maps may only meet in 0: eliminate in pairs.
     let mut rows: Vec<[u128; 2]> =
         (0..128).map(|i| [first.times(1 << i), second.times(1 << i)]).collect();
     let mut rank = 0;
@@ -103,13 +104,13 @@ fn is_injective(mut f: impl FnMut(u128) -> [u128; 2]) {
     assert_eq!(rank, 128, "both values");
 }
 
-/// The first word of the key of a unit.
+/// Returns the index of the first word of a unit's key.
 fn unit_key(group: usize, row: usize, lane: usize) -> usize {
     2 * (LANES * ROWS * group + LANES * row + lane)
 }
 
-/// In each lane of each group, the keys of any two rows that differ decide both values, and the
-/// parity is one of the rows.
+/// In each lane of each group, the keys of any two rows that differ decide both values; the parity
+/// counts as a row.
 #[test]
 fn two_units_of_a_lane() {
     on_every_path("clhash128: two units", |path| {
@@ -118,7 +119,8 @@ fn two_units_of_a_lane() {
             for row in 0..ROWS {
                 for other_row in 0..row {
                     let byte = |row| 512 * group + 64 * row + 16 * lane;
-                    // A difference in the low word multiplies the high word of the unit's key.
+                    // A difference in the low word is multiplied by the high word of the unit's
+                    // key.
                     let mut other = change(&message, byte(other_row) + 1);
                     if row < ROWS - 1 {
                         other = change(&other, byte(row) + 5);
@@ -137,7 +139,7 @@ fn two_units_of_a_lane() {
     });
 }
 
-/// At every kind of end the last byte counts: its unit is there, and in the parity.
+/// Whatever the length, the last byte counts: it is in its unit and in the parity.
 #[test]
 fn ends_of_a_block() {
     on_every_path("clhash128: ends", |path| {
@@ -149,7 +151,7 @@ fn ends_of_a_block() {
             let (message, byte) = (NOISE.message(len), len - 1);
             let other = change(&message, byte);
             let (group, row, lane) = (byte / 512, byte % 512 / 64, byte % 64 / 16);
-            // The word of the key that is not the byte's own.
+            // The word of the key that multiplies the byte.
             let word = usize::from(byte % 16 < 8);
             let keys = [row, ROWS - 1].map(|row| unit_key(group, row, lane) + word);
             is_injective(|x| {
@@ -181,8 +183,8 @@ fn two_blocks() {
     });
 }
 
-/// K₁ and K₂ decide the difference of two messages of one length, K₃ that of two lengths; K₀ makes
-/// each hash uniform and is in no difference.
+/// K₁ and K₂ decide the difference of two messages of one length, and K₃ that of two lengths. K₀
+/// makes each hash uniform and is in no difference.
 #[test]
 fn the_last_step() {
     on_every_path("clhash128: last step", |path| {
@@ -211,7 +213,7 @@ fn the_last_step() {
     });
 }
 
-/// From above and from below.
+/// Checks the bound from above and from below.
 #[test]
 fn the_bound_is_that_of_the_theorem() {
     let near = |len, expected: f64| assert!((collision_bound(len) - expected).abs() < 1e-6);

@@ -1,14 +1,14 @@
-//! Counts beyond what memory holds, and parts and checkpoints under the wrong key.
+//! Counts beyond the size of any memory, and parts and checkpoints under a wrong key.
 
 use super::ClHash;
 use clhash::bound::collision_bound;
 use gf2::Gf64;
 use testkit::limits;
 
-/// The place of the count in a checkpoint.
+/// The offset of the count in a checkpoint.
 const COUNT: usize = 8;
 
-/// All 64 bits of the length enter the hash, as the factor of a word of the key.
+/// All 64 bits of the length enter the hash, multiplied by a word of the key.
 #[test]
 fn the_length_is_a_whole_word() {
     limits::far_streams::<ClHash>(COUNT, |key, near, far| {

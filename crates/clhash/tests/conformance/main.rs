@@ -1,4 +1,4 @@
-//! The suites of the family, and beside them what is CLHASH's own.
+//! The suites of the family, and tests of CLHASH alone.
 
 mod limits;
 mod wide;
@@ -29,7 +29,7 @@ testkit::suite!(partial: ClHash);
 testkit::suite!(batch: ClHash);
 testkit::suite!(choice: ClHash);
 testkit::key_suite!(Key, "CLHASH");
-// Integers are one message: (u32, u32) writes the bytes of a u64, two u8 those of a u16.
+// Integers form one message: a (u32, u32) writes the bytes of a u64, two u8 those of a u16.
 testkit::map_suite!(RandomState, confused: [10, 11, 13, 14, 15, 18, 20], regular: true, bytes: 64);
 
 #[test]
@@ -54,7 +54,7 @@ fn streams_finish_in_each_flavour() {
     }
 }
 
-/// The bytes themselves are part of the contract.
+/// The stored bytes are part of the contract.
 #[test]
 fn the_format_of_checkpoints_is_frozen() {
     checkpoint::frozen::<ClHash>(
@@ -68,13 +68,13 @@ fn the_format_of_checkpoints_is_frozen() {
 fn states_that_no_stream_reaches_are_refused() {
     checkpoint::refuse_states::<ClHash>(&[
         ("2^63 bytes", |b| b[15] = 0x80),
-        ("a tail of an empty message", |b| b[48] = 1),
-        ("a fourth byte of three", |b| (b[8], b[51]) = (3, 1)),
-        ("a polynomial of no block", |b| (b[8], b[16]) = (3, 1)),
-        ("a product of no pair", |b| (b[8], b[32]) = (16, 1)),
+        ("a tail in an empty message", |b| b[48] = 1),
+        ("three bytes, but a fourth in the tail", |b| (b[8], b[51]) = (3, 1)),
+        ("a polynomial without a block", |b| (b[8], b[16]) = (3, 1)),
+        ("a product without a pair", |b| (b[8], b[32]) = (16, 1)),
         ("a product of degree 127", |b| (b[8], b[47]) = (17, 0x80)),
     ]);
-    assert_eq!(checkpoint::forged::<ClHash>(|b| b[8] = 3), None, "three bytes of zero");
+    assert_eq!(checkpoint::forged::<ClHash>(|b| b[8] = 3), None, "three zero bytes");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The suites on CLHASH-128.
+//! The suites of the family for CLHASH-128.
 
 use clhash::Backend;
 use clhash::wide::bound::collision_bound;
@@ -31,8 +31,8 @@ testkit::suite!(partial: Wide);
 testkit::suite!(batch: Wide);
 testkit::key_suite!(Key, "CLHASH-128");
 
-/// Every length up to a block and two groups, and those around the ends of units, groups and blocks
-/// behind it, against the reference.
+/// Compares with the reference at every length up to a block and two groups, and around the ends of
+/// the units, groups and blocks after that.
 #[test]
 fn polynomials_of_every_length() {
     let message = NOISE.message(3 * BLOCK_BYTES + 1100);
@@ -50,29 +50,29 @@ fn polynomials_of_every_length() {
     });
 }
 
-/// The bytes themselves are part of the contract.
+/// The stored bytes are part of the contract.
 #[test]
 fn the_format_of_checkpoints_is_frozen() {
     let mut hasher = Hasher::new(Key::from_seed(1));
     hasher.update(&NOISE.message(BLOCK_BYTES + 512 + 3));
     let saved = hasher.checkpoint().to_bytes();
     assert_eq!(saved[..16], *b"clh128\0\x01\x03\x0a\0\0\0\0\0\0");
-    assert_eq!(hash_core::checkpoint::fnv1a(&saved), 0x93cc_eb08_1eec_6181, "all of it");
+    assert_eq!(hash_core::checkpoint::fnv1a(&saved), 0x93cc_eb08_1eec_6181, "the whole checkpoint");
 }
 
 #[test]
 fn states_that_no_stream_reaches_are_refused() {
     checkpoint::refuse_states::<Wide>(&[
         ("2^63 bytes", |b| b[15] = 0x80),
-        ("a byte of an empty message", |b| b[80] = 1),
-        ("a fourth byte of three", |b| (b[8], b[83]) = (3, 1)),
-        ("a polynomial of no block", |b| (b[8], b[16]) = (3, 1)),
-        ("a product of no group", |b| (b[8], b[48]) = (3, 1)),
+        ("a byte in an empty message", |b| b[80] = 1),
+        ("three bytes, but a fourth in the buffer", |b| (b[8], b[83]) = (3, 1)),
+        ("a polynomial without a block", |b| (b[8], b[16]) = (3, 1)),
+        ("a product without a group", |b| (b[8], b[48]) = (3, 1)),
     ]);
-    assert_eq!(checkpoint::forged::<Wide>(|b| b[8] = 3), None, "three bytes of zero");
+    assert_eq!(checkpoint::forged::<Wide>(|b| b[8] = 3), None, "three zero bytes");
 }
 
-/// The place of the count in a checkpoint.
+/// The offset of the count in a checkpoint.
 const COUNT: usize = 8;
 
 #[test]

@@ -1,11 +1,11 @@
-//! Building blocks on 128-bit registers, one carry-less product an instruction (PMULL).
+//! Building blocks on 128-bit registers: one carry-less product per instruction (PMULL).
 //!
-//! A register holds one 128-bit polynomial, bit i the coefficient of x^i; `lo`/`low` is the half
-//! of x^0 to x^63, lane 0. The functions have the names and the order of the other files of this
-//! folder. All are in constant time. The level is never offered on big-endian systems, where the
-//! order of lanes differs.
+//! A register holds one 128-bit polynomial, and bit i is the coefficient of x^i; `lo`/`low` is the
+//! half with x^0 to x^63, lane 0. The functions have the same names and order as in the other files
+//! of this folder. All of them run in constant time. Big-endian systems never offer this level,
+//! because their order of lanes differs.
 //!
-//! They are safe to call from functions that enable (at least) the same features, and inline
+//! They are safe to call from functions that enable at least the same features, and are inlined
 //! there.
 
 use core::arch::aarch64::*;
@@ -13,33 +13,33 @@ use core::arch::aarch64::*;
 use super::portable::{FOLDED_OVERFLOW, POLYVAL_FOLD};
 use crate::Wide;
 
-/// Sixteen bytes, the first one lowest.
+/// Loads sixteen bytes, the first into the lowest bits.
 #[inline]
 #[target_feature(enable = "aes")]
 #[must_use]
 pub fn load(bytes: &[u8; 16]) -> uint64x2_t {
-    // SAFETY: the sixteen bytes behind the reference are readable; no alignment is needed.
+    // SAFETY: the reference makes sixteen bytes readable, and no alignment is needed.
     vreinterpretq_u64_u8(unsafe { vld1q_u8(bytes.as_ptr()) })
 }
 
-/// Two words, the first one low.
+/// Loads two words, the first into the low half.
 #[inline]
 #[target_feature(enable = "aes")]
 #[must_use]
 pub fn load_words(words: &[u64; 2]) -> uint64x2_t {
-    // SAFETY: the two words behind the reference are readable.
+    // SAFETY: the reference makes two words readable.
     unsafe { vld1q_u64(words.as_ptr()) }
 }
 
-/// The opposite of [`load`].
+/// Stores a register as bytes: the inverse of [`load`].
 #[inline]
 #[target_feature(enable = "aes")]
 pub fn store(x: uint64x2_t, bytes: &mut [u8; 16]) {
-    // SAFETY: the sixteen bytes behind the reference are writable; no alignment is needed.
+    // SAFETY: the reference makes sixteen bytes writable, and no alignment is needed.
     unsafe { vst1q_u8(bytes.as_mut_ptr(), vreinterpretq_u8_u64(x)) }
 }
 
-/// A polynomial from general registers.
+/// Moves a polynomial from general-purpose registers into a vector register.
 #[inline]
 #[target_feature(enable = "aes")]
 #[must_use]
@@ -47,7 +47,7 @@ pub fn from_u128(a: u128) -> uint64x2_t {
     vreinterpretq_u64_p128(a)
 }
 
-/// `hi`·x^64 + `lo`.
+/// Makes the polynomial `hi`·x^64 + `lo`.
 #[inline]
 #[target_feature(enable = "aes")]
 #[must_use]
@@ -55,7 +55,7 @@ pub fn from_u64s(lo: u64, hi: u64) -> uint64x2_t {
     vcombine_u64(vcreate_u64(lo), vcreate_u64(hi))
 }
 
-/// The opposite of [`from_u128`].
+/// Returns the polynomial as an integer: the inverse of [`from_u128`].
 #[inline]
 #[target_feature(enable = "aes")]
 #[must_use]
@@ -63,7 +63,7 @@ pub fn to_u128(x: uint64x2_t) -> u128 {
     vreinterpretq_p128_u64(x)
 }
 
-/// The low half.
+/// Returns the low half.
 #[inline]
 #[target_feature(enable = "aes")]
 #[must_use]
@@ -71,7 +71,7 @@ pub fn low64(x: uint64x2_t) -> u64 {
     vgetq_lane_u64::<0>(x)
 }
 
-/// The sum.
+/// Adds two polynomials.
 #[inline]
 #[target_feature(enable = "aes")]
 #[must_use]
@@ -79,7 +79,7 @@ pub fn xor(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
     veorq_u64(a, b)
 }
 
-/// The halves in each other's place.
+/// Exchanges the two halves.
 #[inline]
 #[target_feature(enable = "aes")]
 #[must_use]
@@ -87,7 +87,7 @@ pub fn swap_halves(a: uint64x2_t) -> uint64x2_t {
     vextq_u64::<1>(a, a)
 }
 
-/// The bytes in opposite order.
+/// Reverses the order of the bytes.
 #[inline]
 #[target_feature(enable = "aes")]
 #[must_use]
@@ -95,7 +95,7 @@ pub fn reverse_bytes(a: uint64x2_t) -> uint64x2_t {
     swap_halves(vreinterpretq_u64_u8(vrev64q_u8(vreinterpretq_u8_u64(a))))
 }
 
-/// a.low · a.high: the product of CLNH, once message and key are added.
+/// Computes a.low · a.high: the product of CLNH if `a` is the sum of message and key.
 #[inline]
 #[target_feature(enable = "aes")]
 #[must_use]
@@ -103,7 +103,7 @@ pub fn mul_halves(a: uint64x2_t) -> uint64x2_t {
     from_u128(vmull_p64(vgetq_lane_u64::<0>(a), vgetq_lane_u64::<1>(a)))
 }
 
-/// a.low · b.low.
+/// Computes a.low · b.low.
 #[inline]
 #[target_feature(enable = "aes")]
 #[must_use]
@@ -111,7 +111,7 @@ pub fn mul_low(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
     from_u128(vmull_p64(vgetq_lane_u64::<0>(a), vgetq_lane_u64::<0>(b)))
 }
 
-/// a.high · b.high.
+/// Computes a.high · b.high.
 #[inline]
 #[target_feature(enable = "aes")]
 #[must_use]
@@ -119,7 +119,7 @@ pub fn mul_high(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
     from_u128(vmull_high_p64(vreinterpretq_p64_u64(a), vreinterpretq_p64_u64(b)))
 }
 
-/// a.low · b.high + a.high · b.low.
+/// Computes a.low · b.high + a.high · b.low.
 #[inline]
 #[target_feature(enable = "aes")]
 #[must_use]
@@ -128,7 +128,7 @@ pub fn mul_cross(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
     veorq_u64(mul_low(a, swapped), mul_high(a, swapped))
 }
 
-/// The product, as (hi, lo): hi·x^128 + lo.
+/// Multiplies two polynomials of degree below 128. The product (hi, lo) is hi·x^128 + lo.
 #[inline]
 #[target_feature(enable = "aes")]
 #[must_use]
@@ -138,7 +138,7 @@ pub fn mul128(a: uint64x2_t, b: uint64x2_t) -> (uint64x2_t, uint64x2_t) {
     (veorq_u64(high, vextq_u64::<1>(cross, zero)), veorq_u64(low, vextq_u64::<1>(zero, cross)))
 }
 
-/// The product with x of a polynomial of degree at most 126.
+/// Multiplies a polynomial of degree at most 126 by x.
 #[inline]
 #[target_feature(enable = "aes")]
 #[must_use]
@@ -147,11 +147,11 @@ pub fn mul_x(a: uint64x2_t) -> uint64x2_t {
     veorq_u64(vshlq_n_u64::<1>(a), carries)
 }
 
-/// The remainder modulo x^128 + x^2 + x, for any `hi`.
+/// Reduces modulo x^128 + x^2 + x, for any `hi`.
 ///
-/// Shifts are made in halves. What leaves a half, c = (h>>63) + (h>>62), goes to the upper half
-/// from the lower one; from the upper one it stands for multiples of x^128 and so is added to the
-/// lower half before that is multiplied by x^2 + x.
+/// The shifts work on each half separately. The bits that leave a half are c = (h>>63) + (h>>62).
+/// Those of the lower half go to the upper half. Those of the upper half stand for multiples of
+/// x^128, so they are added to the lower half before it is multiplied by x^2 + x.
 #[inline]
 #[target_feature(enable = "aes")]
 #[must_use]
@@ -163,12 +163,13 @@ pub fn reduce_lazy(hi: uint64x2_t, lo: uint64x2_t) -> uint64x2_t {
     veorq_u64(lo, veorq_u64(vshlq_n_u64::<1>(h), vshlq_n_u64::<2>(h)))
 }
 
-/// The remainder modulo x^64 + x^4 + x^3 + x + 1 in the low half; the high half is left with
-/// bits of no meaning.
+/// Reduces modulo x^64 + x^4 + x^3 + x + 1. The remainder is the low half; the bits of the high
+/// half are meaningless.
 ///
-/// The high half is multiplied by 27 = x^4 + x^3 + x + 1. What overflows depends on its four top
-/// bits alone, so a shuffle looks up the fold of that while the multiplier works. (Algorithm 3 of
-/// the CLHASH paper takes the index from the product, and has to wait for it.)
+/// The high half is multiplied by 27 = x^4 + x^3 + x + 1. The overflow of that product depends only
+/// on the four top bits of the high half, so a shuffle can look up the folded overflow while the
+/// multiplier works. (Algorithm 3 of the CLHASH paper takes the index from the product and has to
+/// wait for it.)
 #[inline]
 #[target_feature(enable = "aes")]
 #[must_use]
@@ -181,7 +182,7 @@ pub fn reduce64(x: uint64x2_t) -> uint64x2_t {
     veorq_u64(folded, veorq_u64(x, overflow))
 }
 
-/// The remainder modulo x^128 + x^7 + x^2 + x + 1, carries as in [`reduce_lazy`].
+/// Reduces modulo x^128 + x^7 + x^2 + x + 1, with carries as in [`reduce_lazy`].
 #[inline]
 #[target_feature(enable = "aes")]
 #[must_use]
@@ -196,11 +197,11 @@ pub fn reduce128(hi: uint64x2_t, lo: uint64x2_t) -> uint64x2_t {
     veorq_u64(lo, veorq_u64(h, shifted))
 }
 
-/// hi·x^128 + middle·x^64 + lo, times x^-128, modulo x^128 + x^127 + x^126 + x^121 + 1; see
+/// Computes (hi·x^128 + middle·x^64 + lo) x^-128 modulo x^128 + x^127 + x^126 + x^121 + 1; see
 /// [`reduce_polyval`](super::portable::reduce_polyval).
 ///
-/// The middle of a product, which overlaps both halves, needs no shifts here: after the first of
-/// the two steps, which takes out x^64, it stands at x^0.
+/// The middle part of a product overlaps both halves, but needs no shifts here: the first of the
+/// two steps divides out x^64, after which the middle is aligned with x^0.
 #[inline]
 #[target_feature(enable = "aes")]
 #[must_use]
@@ -210,7 +211,7 @@ pub fn reduce_polyval(hi: uint64x2_t, middle: uint64x2_t, lo: uint64x2_t) -> uin
     xor(hi, xor(swap_halves(middle), mul_low(middle, factor)))
 }
 
-/// The product of two polynomials of degree below 64.
+/// Multiplies two polynomials of degree below 64.
 #[inline]
 #[target_feature(enable = "aes")]
 #[must_use]
@@ -218,7 +219,7 @@ pub fn clmul64(a: u64, b: u64) -> u128 {
     vmull_p64(a, b)
 }
 
-/// The product of two polynomials of degree below 128.
+/// Multiplies two polynomials of degree below 128.
 #[inline]
 #[target_feature(enable = "aes")]
 #[must_use]

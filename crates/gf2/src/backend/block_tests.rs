@@ -1,5 +1,5 @@
-//! The building blocks of each level against the portable functions, with other polynomials in
-//! every lane.
+//! Tests of the building blocks of each level against the portable functions, with different
+//! polynomials in every lane.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86 as arch;
@@ -12,7 +12,7 @@ use testkit::sweep;
 use super::{Backend, Level, portable};
 use crate::Wide;
 
-/// What the blocks make of two vectors of polynomials, lane by lane.
+/// The results of all building blocks on two vectors of polynomials, lane by lane.
 #[derive(Debug, PartialEq)]
 struct Blocks<const LANES: usize> {
     words: [u128; LANES],
@@ -32,13 +32,13 @@ struct Blocks<const LANES: usize> {
     polyval_middle: [u128; LANES],
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "the low half is wanted")]
+#[expect(clippy::cast_possible_truncation, reason = "keeps the low half")]
 fn halves(a: u128) -> [u64; 2] {
     [a as u64, (a >> 64) as u64]
 }
 
 fn expected<const LANES: usize>(a: [u128; LANES], b: [u128; LANES]) -> Blocks<LANES> {
-    // The product of one half of each, the low one being half 0.
+    // Multiplies half i of a by half j of b in each lane; half 0 is the low one.
     let product = |i: usize, j: usize| {
         core::array::from_fn(|lane| portable::clmul64(halves(a[lane])[i], halves(b[lane])[j]))
     };
@@ -65,9 +65,9 @@ fn expected<const LANES: usize>(a: [u128; LANES], b: [u128; LANES]) -> Blocks<LA
     }
 }
 
-/// The blocks of one level, which a macro can write since the files mirror each other. `$others`
-/// checks what only this level has: it gets the vectors as arrays and in registers, and a closure
-/// that turns registers into arrays.
+/// Defines the function that runs the building blocks of one level. A macro can do this because the
+/// files mirror each other. `$others` checks the blocks that only this level has. It gets the
+/// vectors as arrays and in registers, and a closure that turns registers into arrays.
 macro_rules! blocks_of {
     ($level:ident, $lanes:literal, $features:literal, |$arrays:pat, $registers:pat, $to:ident| $others:block) => {
         #[target_feature(enable = $features)]
@@ -160,8 +160,8 @@ blocks_of!(aarch64_pmull, 1, "aes", |[[a], [b]], [va, _], lanes| {
     assert_eq!(clmul128(a, b), portable::clmul128(a, b));
 });
 
-/// Algorithm 3 of the CLHASH paper: the index of the shuffle comes from the product, which makes
-/// it wait for the multiplier, where [`reduce64`](super::x86_clmul::reduce64) does not.
+/// Algorithm 3 of the CLHASH paper. It takes the index of the shuffle from the product and so waits
+/// for the multiplier, which [`reduce64`](super::x86_clmul::reduce64) avoids.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 fn reduce64_by_paper(a: arch::__m128i) -> arch::__m128i {
@@ -173,7 +173,8 @@ fn reduce64_by_paper(a: arch::__m128i) -> arch::__m128i {
     xor(q3, xor(q2, a))
 }
 
-/// Calls `test` with vectors whose lanes all differ: each bit alone in each lane, then noise.
+/// Calls `test` with vectors whose lanes all differ: first each single bit in each lane, then
+/// random bits.
 fn vectors<const LANES: usize>(mut test: impl FnMut([u128; LANES], [u128; LANES])) {
     let noise = splitmix64_bytes(64, 16 * 1024);
     let (noise, _) = noise.as_chunks::<16>();
@@ -202,19 +203,20 @@ fn blocks_agree() {
     let best = Backend::detect().name();
     sweep("building blocks", Backend::NAMES, available, best, |backend| {
         match backend.level() {
-            // What the others are compared with; `tests/bilinear.rs` compares it with the oracle.
+            // The other levels are compared with this one; `tests/bilinear.rs` compares it with the
+            // oracle.
             Level::Portable => {}
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            // SAFETY: the token is the proof that the CPU has the level's features.
+            // SAFETY: the token proves that the CPU has the level's features.
             Level::X86Clmul => check(|a, b| unsafe { x86_clmul(a, b) }),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            // SAFETY: the token is the proof that the CPU has the level's features.
+            // SAFETY: the token proves that the CPU has the level's features.
             Level::X86VpclmulX2 => check(|a, b| unsafe { x86_vpclmul_x2(a, b) }),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            // SAFETY: the token is the proof that the CPU has the level's features.
+            // SAFETY: the token proves that the CPU has the level's features.
             Level::X86VpclmulX4 => check(|a, b| unsafe { x86_vpclmul_x4(a, b) }),
             #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
-            // SAFETY: the token is the proof that the CPU has the level's features.
+            // SAFETY: the token proves that the CPU has the level's features.
             Level::Aarch64Pmull => check(|a, b| unsafe { aarch64_pmull(a, b) }),
         }
     });

@@ -1,26 +1,25 @@
-//! Products, squares and remainders in integer arithmetic, all of them `const` and in constant
-//! time.
+//! Products, squares and remainders in integer arithmetic. All functions are `const` and run in
+//! constant time.
 //!
-//! Constant time means: no branch, no address and no table index depends on an operand. The
-//! products use the CPU's integer multiplication, so on a CPU whose multiplication is faster for
-//! some operands (ARM Cortex-M3, for one) they are too.
+//! Constant time means that no branch, address or table index depends on an operand. The products
+//! use the CPU's integer multiplication, so they are not in constant time on a CPU that multiplies
+//! some operands faster than others (ARM Cortex-M3, for example).
 //!
-//! **Products by integers with holes.** Keep every fourth bit of two words. Their integer
-//! product has a digit of four bits at every fourth place, and that digit counts the pairs of
-//! ones that meet there; as long as no count exceeds 15, no carry leaves a digit, and the lowest
-//! bit of each digit is the coefficient of the product over GF(2). A word is the sum of its four
-//! classes of bits, so sixteen integer products, xored class by class and masked, make one
-//! carry-less product.
+//! **Products by integers with holes.** Keep every fourth bit of two words. Their integer product
+//! has a four-bit digit at every fourth position, and that digit counts the pairs of ones that meet
+//! there. As long as no count exceeds 15, no carry leaves a digit, and the lowest bit of each digit
+//! is the coefficient of the product over GF(2). A word is the sum of its four classes of bits, so
+//! sixteen integer products, XORed class by class and masked, make one carry-less product.
 //!
-//! **Remainders by folding.** Modulo x^n + c(x), x^n is c(x); so the high part times c(x) is added
-//! to the low part. With c of low degree a few bits overflow, which are folded in turn: adding
-//! them to the high part *before* it is multiplied by c does both at once.
+//! **Remainders by folding.** Modulo x^n + c(x), x^n equals c(x), so the high part times c(x) is
+//! added to the low part. If c has low degree, a few bits overflow and must be folded in turn.
+//! Adding them to the high part *before* it is multiplied by c does both at once.
 
-#![allow(clippy::cast_possible_truncation, reason = "it takes low halves, here on purpose")]
+#![allow(clippy::cast_possible_truncation, reason = "casts keep the low half on purpose")]
 
 use crate::Wide;
 
-/// The product of two polynomials of degree below 64; bit i is the coefficient of x^i.
+/// Multiplies two polynomials of degree below 64; bit i is the coefficient of x^i.
 #[inline]
 #[must_use]
 pub const fn clmul64(a: u64, b: u64) -> u128 {
@@ -34,9 +33,9 @@ pub const fn clmul64(a: u64, b: u64) -> u128 {
     }
 }
 
-/// The product of two polynomials of degree below 128.
+/// Multiplies two polynomials of degree below 128.
 ///
-/// Three products of halves, after Karatsuba: the two middle ones together are
+/// Computes three products of halves (Karatsuba): the sum of the two middle products is
 /// (a0 + a1)(b0 + b1) + a0 b0 + a1 b1.
 #[inline]
 #[must_use]
@@ -48,15 +47,15 @@ pub const fn clmul128(a: u128, b: u128) -> Wide {
     Wide { hi: high ^ (middle >> 64), lo: low ^ (middle << 64) }
 }
 
-/// The square of a polynomial of degree below 64: its bits with zeros between them, as
-/// (Σ x^i)² = Σ x^2i over GF(2).
+/// Squares a polynomial of degree below 64. The square has the same bits with zeros between them,
+/// because (Σ x^i)² = Σ x^2i over GF(2).
 #[inline]
 #[must_use]
 pub const fn square64(a: u64) -> u128 {
     spread(a as u32) as u128 | ((spread((a >> 32) as u32) as u128) << 64)
 }
 
-/// The square of a polynomial of degree below 128.
+/// Squares a polynomial of degree below 128.
 #[inline]
 #[must_use]
 pub const fn square128(a: u128) -> Wide {
@@ -64,13 +63,13 @@ pub const fn square128(a: u128) -> Wide {
     Wide { hi: square64(high), lo: square64(low) }
 }
 
-/// The coefficients of the even and of the odd powers of x: (e, o) with a = e(x²) + x o(x²).
+/// Separates the even and the odd powers of x: returns (e, o) with a = e(x²) + x o(x²).
 #[inline]
 pub(crate) const fn even_odd64(a: u64) -> (u32, u32) {
     (gather(a), gather(a >> 1))
 }
 
-/// [`even_odd64`] of 128 coefficients.
+/// Does the same as [`even_odd64`] for 128 coefficients.
 #[inline]
 pub(crate) const fn even_odd128(a: u128) -> (u64, u64) {
     let [low, high] = halves(a);
@@ -78,7 +77,7 @@ pub(crate) const fn even_odd128(a: u128) -> (u64, u64) {
     (e0 as u64 | ((e1 as u64) << 32), o0 as u64 | ((o1 as u64) << 32))
 }
 
-/// The remainder modulo x^64 + x^4 + x^3 + x + 1.
+/// Reduces modulo x^64 + x^4 + x^3 + x + 1.
 #[inline]
 #[must_use]
 pub const fn reduce64(a: u128) -> u64 {
@@ -86,11 +85,11 @@ pub const fn reduce64(a: u128) -> u64 {
     reduce64_scalar(low, high)
 }
 
-/// [`reduce64`] of `high`·x^64 + `low`, for words that are in general registers already.
+/// Reduces `high`·x^64 + `low` like [`reduce64`], for words that are already in general-purpose
+/// registers.
 ///
 /// The product of `high` and x^4 + x^3 + x + 1 has the overflow
-/// `high`>>60 + `high`>>61 + `high`>>63, of degree 3 at most, so that a second fold cannot
-/// overflow.
+/// `high`>>60 + `high`>>61 + `high`>>63. Its degree is at most 3, so a second fold cannot overflow.
 #[inline]
 #[must_use]
 pub const fn reduce64_scalar(low: u64, high: u64) -> u64 {
@@ -98,8 +97,9 @@ pub const fn reduce64_scalar(low: u64, high: u64) -> u64 {
     low ^ h ^ (h << 1) ^ (h << 3) ^ (h << 4)
 }
 
-/// What the fold of [`reduce64`] leaves beyond 64 bits, folded itself, for each value of the four
-/// top bits of the high half: a table of 16 bytes for a vector register, never looked up in memory.
+/// The folded overflow of [`reduce64`]: what its fold leaves beyond 64 bits, folded again, for each
+/// value of the four top bits of the high half. These 16 bytes are a table for a vector register;
+/// memory is never indexed.
 #[cfg(any(
     target_arch = "x86",
     target_arch = "x86_64",
@@ -116,10 +116,10 @@ pub(super) const FOLDED_OVERFLOW: [u8; 16] = {
     table
 };
 
-/// The remainder modulo x^127 + x + 1.
+/// Reduces modulo x^127 + x + 1.
 ///
-/// That modulus divides x^128 + x^2 + x, so what is left after [`reduce_lazy`] is to replace
-/// x^127 by x + 1.
+/// This modulus divides x^128 + x^2 + x, so after [`reduce_lazy`] it only remains to replace x^127
+/// by x + 1.
 #[inline]
 #[must_use]
 pub const fn reduce127(a: Wide) -> u128 {
@@ -128,9 +128,9 @@ pub const fn reduce127(a: Wide) -> u128 {
     (lazy & (u128::MAX >> 1)) ^ top ^ (top << 1)
 }
 
-/// The remainder modulo x^128 + x^2 + x = x (x^127 + x + 1), for any 256-bit polynomial.
+/// Reduces any polynomial of degree below 256 modulo x^128 + x^2 + x = x (x^127 + x + 1).
 ///
-/// Unlike the two shifts of the CLHASH paper (its equation 8), which need `hi` below 2^126, this
+/// The two shifts of the CLHASH paper (its equation 8) need `hi` below 2^126. This function also
 /// folds the two bits that overflow.
 #[inline]
 #[must_use]
@@ -139,7 +139,7 @@ pub const fn reduce_lazy(a: Wide) -> u128 {
     a.lo ^ (h << 1) ^ (h << 2)
 }
 
-/// The remainder modulo x^128 + x^7 + x^2 + x + 1, bit i being the coefficient of x^i.
+/// Reduces modulo x^128 + x^7 + x^2 + x + 1, where bit i is the coefficient of x^i.
 #[inline]
 #[must_use]
 pub const fn reduce128(a: Wide) -> u128 {
@@ -147,17 +147,17 @@ pub const fn reduce128(a: Wide) -> u128 {
     a.lo ^ h ^ (h << 1) ^ (h << 2) ^ (h << 7)
 }
 
-/// A polynomial of degree below 256 times x^-128, modulo x^128 + x^127 + x^126 + x^121 + 1: with
-/// a product before it, the `dot` of POLYVAL (RFC 8452, section 3).
+/// Multiplies a polynomial of degree below 256 by x^-128 modulo x^128 + x^127 + x^126 + x^121 + 1.
+/// After a product, this is the `dot` of POLYVAL (RFC 8452, section 3).
 ///
-/// Montgomery's reduction: what is to go is the low end, and a multiple of the modulus
-/// p = 1 + c x^64 + x^128, c = x^57 + x^62 + x^63, can be added to it as one likes. With v for the
-/// lowest word, adding v p clears that word, so that x^64 can be divided out; v has gone to the
-/// word two above, and v c to the two between. Done twice, it is for both halves of `lo`
+/// This is Montgomery's reduction. It removes the low end, and may add any multiple of the modulus
+/// p = 1 + c x^64 + x^128, c = x^57 + x^62 + x^63. With v the lowest word, adding v p clears that
+/// word, so that x^64 can be divided out; v is added to the second word above it, and v c to the
+/// two words between. Done twice, this gives, for both halves of `lo`,
 ///
 /// a x^-128 = hi + f(f(lo)), f(v + w x^64) = w + v x^64 + v c,
 ///
-/// and what is carried into `hi` has degree below 128 each time: nothing overflows.
+/// and what is carried into `hi` has degree below 128 each time, so nothing overflows.
 #[inline]
 #[must_use]
 pub const fn reduce_polyval(a: Wide) -> u128 {
@@ -168,7 +168,7 @@ pub const fn reduce_polyval(a: Wide) -> u128 {
     a.hi ^ fold(fold(a.lo))
 }
 
-/// x^63 + x^62 + x^57, the c of [`reduce_polyval`].
+/// The constant c = x^63 + x^62 + x^57 of [`reduce_polyval`].
 #[cfg(any(
     target_arch = "x86",
     target_arch = "x86_64",
@@ -176,7 +176,7 @@ pub const fn reduce_polyval(a: Wide) -> u128 {
 ))]
 pub(super) const POLYVAL_FOLD: u64 = 0xc200_0000_0000_0000;
 
-/// a·x modulo x^128 + x^127 + x^126 + x^121 + 1: `mulX_POLYVAL` of RFC 8452, appendix A.
+/// Computes a·x modulo x^128 + x^127 + x^126 + x^121 + 1: `mulX_POLYVAL` of RFC 8452, appendix A.
 #[inline]
 #[must_use]
 pub const fn mul_x_polyval(a: u128) -> u128 {
@@ -189,7 +189,7 @@ const fn halves(a: u128) -> [u64; 2] {
     [a as u64, (a >> 64) as u64]
 }
 
-/// Bit i goes to bit 2i.
+/// Moves bit i to bit 2i.
 #[inline]
 const fn spread(a: u32) -> u64 {
     let mut x = a as u64;
@@ -200,7 +200,7 @@ const fn spread(a: u32) -> u64 {
     (x | (x << 1)) & 0x5555_5555_5555_5555
 }
 
-/// Bit 2i goes to bit i; the other bits are dropped.
+/// Moves bit 2i to bit i and drops the other bits.
 #[inline]
 const fn gather(a: u64) -> u32 {
     let mut x = a & 0x5555_5555_5555_5555;
@@ -211,11 +211,11 @@ const fn gather(a: u64) -> u32 {
     (x | (x >> 16)) as u32
 }
 
-/// [`clmul64`] where the CPU multiplies 64 by 64 bits.
+/// Computes [`clmul64`] on CPUs that multiply 64 by 64 bits.
 ///
-/// A class has 16 bits, and a count reaches 16 in one place: where the first bit of one class
-/// meets the last of the other and so on. Without the top four bits of `a` a class has 15, so
-/// those bits are multiplied apart, by masked shifts.
+/// A class has 16 bits, and only one digit can count to 16: the one where the first bit of one
+/// class meets the last bit of the other, and so on. Without the top four bits of `a` a class has
+/// 15 bits, so those four bits are multiplied separately, by masked shifts.
 #[cfg(any(test, target_pointer_width = "64"))]
 #[inline]
 const fn clmul64_by_wide_products(a: u64, b: u64) -> u128 {
@@ -248,9 +248,11 @@ const fn clmul64_by_wide_products(a: u64, b: u64) -> u128 {
     product ^ ((t0 ^ (t1 << 1) ^ (t2 << 2) ^ (t3 << 3)) << 60)
 }
 
-/// [`clmul64`] where the CPU multiplies 32 by 32 bits: three products of halves, after Karatsuba.
+/// Computes [`clmul64`] on CPUs that multiply 32 by 32 bits, with three products of halves
+/// (Karatsuba).
 ///
-/// In 32-bit mode on a Zen 5: 17 ns, with four products of halves 23, by wide products 32.
+/// In 32-bit mode on a Zen 5 it takes 17 ns. Four products of halves take 23 ns, wide products
+/// 32 ns.
 #[cfg(any(test, not(target_pointer_width = "64")))]
 #[inline]
 const fn clmul64_by_narrow_products(a: u64, b: u64) -> u128 {
@@ -262,7 +264,7 @@ const fn clmul64_by_narrow_products(a: u64, b: u64) -> u128 {
     (((high ^ (middle >> 32)) as u128) << 64) | (low ^ (middle << 32)) as u128
 }
 
-/// The product of two polynomials of degree below 32. A class has 8 bits: no count reaches 16.
+/// Multiplies two polynomials of degree below 32. A class has 8 bits, so no count reaches 16.
 #[cfg(any(test, not(target_pointer_width = "64")))]
 #[inline]
 const fn clmul32(a: u32, b: u32) -> u64 {
@@ -294,7 +296,8 @@ mod tests {
 
     type Clmul = fn(u64, u64) -> u128;
 
-    /// The definition: x^128 times the result is congruent, and x times a is.
+    /// Checks the definitions: x^128 times the result is congruent to the operand, and x times a is
+    /// right.
     #[test]
     fn montgomery() {
         const MODULUS: reference::gf2::Wide = (1, 1 | 1 << 121 | 1 << 126 | 1 << 127);
@@ -314,8 +317,9 @@ mod tests {
         }
     }
 
-    /// Both forms, whichever [`clmul64`] is here: every pair of bits (a complete check; see
-    /// `tests/bilinear.rs`), and the operands with the most ones, where the counts are highest.
+    /// Tests both implementations, whichever of them [`clmul64`] uses here: on every pair of bits,
+    /// which is a complete check (see `tests/bilinear.rs`), and on the operands with the most ones,
+    /// where the counts are highest.
     #[test]
     fn both_products() {
         for clmul in [clmul64_by_wide_products as Clmul, clmul64_by_narrow_products] {

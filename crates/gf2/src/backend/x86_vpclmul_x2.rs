@@ -1,47 +1,47 @@
-//! Building blocks on 256-bit registers, two carry-less products an instruction (VPCLMULQDQ).
+//! Building blocks on 256-bit registers: two carry-less products per instruction (VPCLMULQDQ).
 //!
-//! A register holds two lanes, each a 128-bit polynomial as in
-//! [`x86_clmul`], lane 0 lowest; every function does in each lane what the
-//! one of that name does there, unless it says otherwise. All are in constant time.
+//! A register holds two lanes, lane 0 lowest, each a 128-bit polynomial as in [`x86_clmul`]. Unless
+//! it says otherwise, every function does in each lane what the function of that name does there.
+//! All of them run in constant time.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-// One product gains nothing from wider registers.
+// A single product gains nothing from wider registers.
 pub(super) use super::x86_clmul::{clmul64, clmul128};
 
 use super::portable::{FOLDED_OVERFLOW, POLYVAL_FOLD};
 use super::x86_clmul;
 
-/// 32 bytes, the first one lowest.
+/// Loads 32 bytes, the first into the lowest bits.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
 pub fn load(bytes: &[u8; 32]) -> __m256i {
-    // SAFETY: the 32 bytes behind the reference are readable; no alignment is needed.
+    // SAFETY: the reference makes 32 bytes readable, and no alignment is needed.
     unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
 }
 
-/// 4 words, the first one lowest.
+/// Loads 4 words, the first into the lowest bits.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
 pub fn load_words(words: &[u64; 4]) -> __m256i {
-    // SAFETY: the 32 bytes behind the reference are readable; no alignment is needed.
+    // SAFETY: the reference makes 32 bytes readable, and no alignment is needed.
     unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
 }
 
-/// The opposite of [`load`].
+/// Stores a register as bytes: the inverse of [`load`].
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub fn store(x: __m256i, bytes: &mut [u8; 32]) {
-    // SAFETY: the 32 bytes behind the reference are writable; no alignment is needed.
+    // SAFETY: the reference makes 32 bytes writable, and no alignment is needed.
     unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), x) }
 }
 
-/// The same polynomial in every lane.
+/// Copies a polynomial into every lane.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
@@ -49,7 +49,7 @@ pub fn broadcast(x: __m128i) -> __m256i {
     _mm256_broadcastsi128_si256(x)
 }
 
-/// The sum.
+/// Adds two polynomials.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
@@ -57,7 +57,7 @@ pub fn xor(a: __m256i, b: __m256i) -> __m256i {
     _mm256_xor_si256(a, b)
 }
 
-/// The halves in each other's place.
+/// Exchanges the two halves.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
@@ -65,7 +65,7 @@ pub fn swap_halves(a: __m256i) -> __m256i {
     _mm256_shuffle_epi32::<0b01_00_11_10>(a)
 }
 
-/// The bytes in opposite order.
+/// Reverses the order of the bytes.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
@@ -74,7 +74,7 @@ pub fn reverse_bytes(a: __m256i) -> __m256i {
     _mm256_shuffle_epi8(a, broadcast(order))
 }
 
-/// a.low · a.high: the product of CLNH, once message and key are added.
+/// Computes a.low · a.high: the product of CLNH if `a` is the sum of message and key.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
@@ -82,7 +82,7 @@ pub fn mul_halves(a: __m256i) -> __m256i {
     _mm256_clmulepi64_epi128::<0x10>(a, a)
 }
 
-/// a.low · b.low.
+/// Computes a.low · b.low.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
@@ -90,7 +90,7 @@ pub fn mul_low(a: __m256i, b: __m256i) -> __m256i {
     _mm256_clmulepi64_epi128::<0x00>(a, b)
 }
 
-/// a.high · b.high.
+/// Computes a.high · b.high.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
@@ -98,7 +98,7 @@ pub fn mul_high(a: __m256i, b: __m256i) -> __m256i {
     _mm256_clmulepi64_epi128::<0x11>(a, b)
 }
 
-/// a.low · b.high + a.high · b.low.
+/// Computes a.low · b.high + a.high · b.low.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
@@ -106,7 +106,7 @@ pub fn mul_cross(a: __m256i, b: __m256i) -> __m256i {
     _mm256_xor_si256(_mm256_clmulepi64_epi128::<0x10>(a, b), _mm256_clmulepi64_epi128::<0x01>(a, b))
 }
 
-/// The product, as (hi, lo): hi·x^128 + lo.
+/// Multiplies two polynomials of degree below 128. The product (hi, lo) is hi·x^128 + lo.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
@@ -118,7 +118,7 @@ pub fn mul128(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
     )
 }
 
-/// The product with x of a polynomial of degree at most 126.
+/// Multiplies a polynomial of degree at most 126 by x.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
@@ -127,7 +127,7 @@ pub fn mul_x(a: __m256i) -> __m256i {
     _mm256_xor_si256(_mm256_slli_epi64::<1>(a), carries)
 }
 
-/// The remainder modulo x^128 + x^2 + x, for any `hi`.
+/// Reduces modulo x^128 + x^2 + x, for any `hi`.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
@@ -138,8 +138,8 @@ pub fn reduce_lazy(hi: __m256i, lo: __m256i) -> __m256i {
     _mm256_xor_si256(lo, _mm256_xor_si256(_mm256_slli_epi64::<1>(h), _mm256_slli_epi64::<2>(h)))
 }
 
-/// The remainder modulo x^64 + x^4 + x^3 + x + 1 in the low half of each lane; the high half is
-/// left with bits of no meaning.
+/// Reduces modulo x^64 + x^4 + x^3 + x + 1. The remainder is the low half of each lane; the bits of
+/// the high half are meaningless.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
@@ -150,7 +150,7 @@ pub fn reduce64(x: __m256i) -> __m256i {
     _mm256_xor_si256(folded, _mm256_xor_si256(x, _mm256_shuffle_epi8(table, top)))
 }
 
-/// The remainder modulo x^128 + x^7 + x^2 + x + 1.
+/// Reduces modulo x^128 + x^7 + x^2 + x + 1.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
@@ -167,7 +167,7 @@ pub fn reduce128(hi: __m256i, lo: __m256i) -> __m256i {
     )
 }
 
-/// hi·x^128 + middle·x^64 + lo, times x^-128, modulo x^128 + x^127 + x^126 + x^121 + 1.
+/// Computes (hi·x^128 + middle·x^64 + lo) x^-128 modulo x^128 + x^127 + x^126 + x^121 + 1.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
@@ -177,7 +177,7 @@ pub fn reduce_polyval(hi: __m256i, middle: __m256i, lo: __m256i) -> __m256i {
     xor(hi, xor(swap_halves(middle), mul_low(middle, factor)))
 }
 
-/// The sum of the two lanes.
+/// Adds the two lanes.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]
@@ -185,7 +185,7 @@ pub fn xor_lanes(x: __m256i) -> __m128i {
     _mm_xor_si128(_mm256_castsi256_si128(x), _mm256_extracti128_si256::<1>(x))
 }
 
-/// Lane j is the sum of the lanes of `sj`.
+/// Adds the lanes of each `sj` into lane j of the result.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 #[must_use]

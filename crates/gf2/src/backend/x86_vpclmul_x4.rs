@@ -1,92 +1,92 @@
-//! Building blocks on 512-bit registers, four carry-less products an instruction (VPCLMULQDQ).
+//! Building blocks on 512-bit registers: four carry-less products per instruction (VPCLMULQDQ).
 //!
-//! A register holds four lanes, each a 128-bit polynomial as in
-//! [`x86_clmul`], lane 0 lowest; every function does in each lane what the
-//! one of that name does there, unless it says otherwise. All are in constant time.
+//! A register holds four lanes, lane 0 lowest, each a 128-bit polynomial as in [`x86_clmul`].
+//! Unless it says otherwise, every function does in each lane what the function of that name does
+//! there. All of them run in constant time.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-// One product gains nothing from wider registers.
+// A single product gains nothing from wider registers.
 pub(super) use super::x86_clmul::{clmul64, clmul128};
 
 use super::portable::{FOLDED_OVERFLOW, POLYVAL_FOLD};
 use super::{x86_clmul, x86_vpclmul_x2};
 
-/// 64 bytes, the first one lowest.
+/// Loads 64 bytes, the first into the lowest bits.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
 pub fn load(bytes: &[u8; 64]) -> __m512i {
-    // SAFETY: the 64 bytes behind the reference are readable; no alignment is needed.
+    // SAFETY: the reference makes 64 bytes readable, and no alignment is needed.
     unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
 }
 
-/// 8 words, the first one lowest.
+/// Loads 8 words, the first into the lowest bits.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
 pub fn load_words(words: &[u64; 8]) -> __m512i {
-    // SAFETY: the 64 bytes behind the reference are readable; no alignment is needed.
+    // SAFETY: the reference makes 64 bytes readable, and no alignment is needed.
     unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
 }
 
-/// At most 16 bytes, zeros after them.
+/// Loads up to 16 bytes and fills the rest with zeros.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
-#[expect(clippy::cast_possible_truncation, reason = "16 ones at most, and fewer would be safe")]
+#[expect(clippy::cast_possible_truncation, reason = "at most 16 bits set; fewer would be safe")]
 pub fn load_up_to_16(bytes: &[u8]) -> __m128i {
     debug_assert!(bytes.len() <= 16);
     let mask = _bzhi_u32(0xffff, bytes.len() as u32) as u16;
-    // SAFETY: at most as many bytes as there are in the slice have their mask bit set; the others
-    // are not accessed.
+    // SAFETY: the mask has at most as many bits set as the slice has bytes, and bytes without a
+    // mask bit are not accessed.
     unsafe { _mm_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) }
 }
 
-/// At most 32 bytes, zeros after them.
+/// Loads up to 32 bytes and fills the rest with zeros.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
-#[expect(clippy::cast_possible_truncation, reason = "32 at most, and less would be safe")]
+#[expect(clippy::cast_possible_truncation, reason = "at most 32; less would be safe")]
 pub fn load_up_to_32(bytes: &[u8]) -> __m256i {
     debug_assert!(bytes.len() <= 32);
     let mask = _bzhi_u32(u32::MAX, bytes.len() as u32);
-    // SAFETY: at most as many bytes as there are in the slice have their mask bit set; the others
-    // are not accessed.
+    // SAFETY: the mask has at most as many bits set as the slice has bytes, and bytes without a
+    // mask bit are not accessed.
     unsafe { _mm256_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) }
 }
 
-/// At most 64 bytes, zeros after them.
+/// Loads up to 64 bytes and fills the rest with zeros.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
 pub fn load_up_to_64(bytes: &[u8]) -> __m512i {
     debug_assert!(bytes.len() <= 64);
     let mask = if bytes.len() < 64 { (1 << bytes.len()) - 1 } else { u64::MAX };
-    // SAFETY: the bytes whose mask bit is set lie in the slice; the others are not accessed.
+    // SAFETY: the bytes with a mask bit are inside the slice, and the others are not accessed.
     unsafe { _mm512_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) }
 }
 
-/// The opposite of [`load`].
+/// Stores a register as bytes: the inverse of [`load`].
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub fn store(x: __m512i, bytes: &mut [u8; 64]) {
-    // SAFETY: the 64 bytes behind the reference are writable; no alignment is needed.
+    // SAFETY: the reference makes 64 bytes writable, and no alignment is needed.
     unsafe { _mm512_storeu_si512(bytes.as_mut_ptr().cast(), x) }
 }
 
-/// The opposite of [`load_words`].
+/// Stores a register as words: the inverse of [`load_words`].
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub fn store_words(x: __m512i, words: &mut [u64; 8]) {
-    // SAFETY: the 64 bytes behind the reference are writable; no alignment is needed.
+    // SAFETY: the reference makes 64 bytes writable, and no alignment is needed.
     unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), x) }
 }
 
-/// The same polynomial in every lane.
+/// Copies a polynomial into every lane.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
@@ -94,7 +94,7 @@ pub fn broadcast(x: __m128i) -> __m512i {
     _mm512_broadcast_i64x2(x)
 }
 
-/// The sum.
+/// Adds two polynomials.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
@@ -102,7 +102,7 @@ pub fn xor(a: __m512i, b: __m512i) -> __m512i {
     _mm512_xor_si512(a, b)
 }
 
-/// The halves in each other's place.
+/// Exchanges the two halves.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
@@ -110,7 +110,7 @@ pub fn swap_halves(a: __m512i) -> __m512i {
     _mm512_shuffle_epi32::<0b01_00_11_10>(a)
 }
 
-/// The bytes in opposite order.
+/// Reverses the order of the bytes.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
@@ -119,7 +119,7 @@ pub fn reverse_bytes(a: __m512i) -> __m512i {
     _mm512_shuffle_epi8(a, broadcast(order))
 }
 
-/// a.low · a.high: the product of CLNH, once message and key are added.
+/// Computes a.low · a.high: the product of CLNH if `a` is the sum of message and key.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
@@ -127,7 +127,7 @@ pub fn mul_halves(a: __m512i) -> __m512i {
     _mm512_clmulepi64_epi128::<0x10>(a, a)
 }
 
-/// a.low · b.low.
+/// Computes a.low · b.low.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
@@ -135,7 +135,7 @@ pub fn mul_low(a: __m512i, b: __m512i) -> __m512i {
     _mm512_clmulepi64_epi128::<0x00>(a, b)
 }
 
-/// a.high · b.high.
+/// Computes a.high · b.high.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
@@ -143,7 +143,7 @@ pub fn mul_high(a: __m512i, b: __m512i) -> __m512i {
     _mm512_clmulepi64_epi128::<0x11>(a, b)
 }
 
-/// a.low · b.high + a.high · b.low.
+/// Computes a.low · b.high + a.high · b.low.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
@@ -151,7 +151,7 @@ pub fn mul_cross(a: __m512i, b: __m512i) -> __m512i {
     _mm512_xor_si512(_mm512_clmulepi64_epi128::<0x10>(a, b), _mm512_clmulepi64_epi128::<0x01>(a, b))
 }
 
-/// The product, as (hi, lo): hi·x^128 + lo.
+/// Multiplies two polynomials of degree below 128. The product (hi, lo) is hi·x^128 + lo.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
@@ -163,7 +163,7 @@ pub fn mul128(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
     )
 }
 
-/// The product with x of a polynomial of degree at most 126.
+/// Multiplies a polynomial of degree at most 126 by x.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
@@ -172,7 +172,7 @@ pub fn mul_x(a: __m512i) -> __m512i {
     _mm512_xor_si512(_mm512_slli_epi64::<1>(a), carries)
 }
 
-/// The remainder modulo x^128 + x^2 + x, for any `hi`.
+/// Reduces modulo x^128 + x^2 + x, for any `hi`.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
@@ -183,8 +183,8 @@ pub fn reduce_lazy(hi: __m512i, lo: __m512i) -> __m512i {
     xor3(lo, _mm512_slli_epi64::<1>(h), _mm512_slli_epi64::<2>(h))
 }
 
-/// The remainder modulo x^64 + x^4 + x^3 + x + 1 in the low half of each lane; the high half is
-/// left with bits of no meaning.
+/// Reduces modulo x^64 + x^4 + x^3 + x + 1. The remainder is the low half of each lane; the bits of
+/// the high half are meaningless.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
@@ -195,7 +195,7 @@ pub fn reduce64(x: __m512i) -> __m512i {
     xor3(folded, x, _mm512_shuffle_epi8(table, top))
 }
 
-/// The remainder modulo x^128 + x^7 + x^2 + x + 1.
+/// Reduces modulo x^128 + x^7 + x^2 + x + 1.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
@@ -211,7 +211,7 @@ pub fn reduce128(hi: __m512i, lo: __m512i) -> __m512i {
     )
 }
 
-/// hi·x^128 + middle·x^64 + lo, times x^-128, modulo x^128 + x^127 + x^126 + x^121 + 1.
+/// Computes (hi·x^128 + middle·x^64 + lo) x^-128 modulo x^128 + x^127 + x^126 + x^121 + 1.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
@@ -221,7 +221,7 @@ pub fn reduce_polyval(hi: __m512i, middle: __m512i, lo: __m512i) -> __m512i {
     xor3(hi, swap_halves(middle), mul_low(middle, factor))
 }
 
-/// The sum of the four lanes.
+/// Adds the four lanes.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
@@ -230,7 +230,7 @@ pub fn xor_lanes(x: __m512i) -> __m128i {
     _mm_xor_si128(_mm256_castsi256_si128(two), _mm256_extracti128_si256::<1>(two))
 }
 
-/// Lane j is the sum of the lanes of `sj`.
+/// Adds the lanes of each `sj` into lane j of the result.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
@@ -239,8 +239,8 @@ pub fn xor_lanes2(s0: __m512i, s1: __m512i) -> __m256i {
     x86_vpclmul_x2::xor_lanes2(_mm512_castsi512_si256(s01), _mm512_extracti64x4_epi64::<1>(s01))
 }
 
-/// Lane j is the sum of the lanes of `sj`: a transposition of four by four lanes whose rows are
-/// added as soon as they stand above one another.
+/// Adds the lanes of each `sj` into lane j of the result: a transposition of four by four lanes
+/// that adds rows as soon as they are aligned.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[must_use]
@@ -252,7 +252,7 @@ pub fn xor_lanes4(s0: __m512i, s1: __m512i, s2: __m512i, s3: __m512i) -> __m512i
     _mm512_xor_si512(even, odd)
 }
 
-/// a0 + a2, a1 + a3, b0 + b2, b1 + b3.
+/// Computes the lanes a0 + a2, a1 + a3, b0 + b2, b1 + b3.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn fold_lanes2(a: __m512i, b: __m512i) -> __m512i {
@@ -261,7 +261,7 @@ fn fold_lanes2(a: __m512i, b: __m512i) -> __m512i {
     _mm512_xor_si512(own, other)
 }
 
-/// a + b + c in one instruction; 0x96 is the truth table of the parity of three bits.
+/// Computes a + b + c in one instruction. 0x96 is the truth table of the parity of three bits.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn xor3(a: __m512i, b: __m512i, c: __m512i) -> __m512i {

@@ -1,4 +1,4 @@
-//! 128-bit registers, PMULL: one product an instruction.
+//! 128-bit registers with PMULL: one product per instruction.
 
 use super::{Cells, Factor, Factors, GROUP, ROW_BYTES, Sums};
 use crate::fingerprint::Fingerprint;
@@ -19,7 +19,7 @@ narrow_kernels!("aes");
 #[inline]
 #[target_feature(enable = "aes")]
 fn store(x: V, words: &mut [u64; WORDS]) {
-    // SAFETY: the 16 bytes behind the reference are writable; no alignment is needed.
+    // SAFETY: the reference makes 16 bytes writable, and no alignment is needed.
     unsafe { vst1q_u64(words.as_mut_ptr(), x) }
 }
 

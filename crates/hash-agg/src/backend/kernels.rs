@@ -1,25 +1,30 @@
-//! The kernels of all levels with vector registers, over what each of them has.
+//! The kernels of all levels with vector registers, in terms of the building blocks of each level.
 //!
 //! A register holds `LANES` elements of 128 bits, or twice as many words. A level defines its
 //! vector type `V` and, besides the building blocks of `gf2`:
 //!
-//! | function         | computes                                                           |
-//! |------------------|--------------------------------------------------------------------|
-//! | `load`, `store`  | a register of words in memory                                      |
-//! | `load_doubles`, `store_doubles` | a register of elements in memory                    |
-//! | `splat`          | a word in every word of a register                                 |
-//! | `broadcast_double` | an element in every lane                                         |
-//! | `negatives`      | an element in the lanes of words with the top bit: of those with even numbers, of those with odd ones |
-//! | `split`, `join`  | two registers of elements in order, from and to one of those with even numbers and one of those with odd ones |
-//! | `up`             | each lane times x^64, modulo x^128                                 |
-//! | `mul_one`        | one product in the field                                           |
+//! | function                        | computes                                              |
+//! |---------------------------------|-------------------------------------------------------|
+//! | `load`, `store`                 | a register of words in memory                         |
+//! | `load_doubles`, `store_doubles` | a register of elements in memory                      |
+//! | `splat`                         | a word in every word of a register                    |
+//! | `broadcast_double`              | an element in every lane                              |
+//! | `negatives`                     | an element in the lanes of words with the top bit set |
+//! | `split`, `join`                 | registers in order, from and to even and odd elements |
+//! | `up`                            | each lane times x^64, modulo x^128                    |
+//! | `mul_one`                       | one product in the field                              |
+//!
+//! `negatives` returns two registers, one for the even words and one for the odd ones. `split`
+//! makes a register of the even elements and one of the odd elements from two registers in order,
+//! and `join` is its inverse.
 
 /// Defines the kernels.
 macro_rules! kernels {
     ($features:literal) => {
-        /// Words of a register.
+        /// The number of words in a register.
         const WORDS: usize = 2 * LANES;
-        /// Independent chains of products, as a product waits for the one before it.
+        /// The number of independent chains of products, because a product waits for the one before
+        /// it.
         const CHAINS: usize = 4;
 
         #[target_feature(enable = $features)]
@@ -42,7 +47,7 @@ macro_rules! kernels {
                 add_words::<SIGNED>(sums, values, factors, negative);
             }
             if let Some(sums) = last.first_mut() {
-                // Zeros add nothing.
+                // Rows past the end are padded with zeros, which add nothing.
                 let mut values = [0; GROUP];
                 values[..rest.len()].copy_from_slice(rest);
                 add_words::<SIGNED>(sums, &values, factors, negative);
@@ -73,7 +78,7 @@ macro_rules! kernels {
             }
         }
 
-        /// Adds to register i of some sums.
+        /// Adds to register i of the sums.
         #[inline]
         #[target_feature(enable = $features)]
         fn add(sums: &mut [u64; GROUP], i: usize, term: V) {
@@ -138,8 +143,8 @@ macro_rules! kernels {
             }
         }
 
-        /// Factors in every word of a register: those of the low word, low and high half, then those
-        /// of the high word.
+        /// Factors in every word of a register: low and high half of the factor of the low word,
+        /// then of the high word.
         struct Splats {
             a: [V; 4],
             b: [V; 4],
@@ -173,7 +178,7 @@ macro_rules! kernels {
             }
         }
 
-        /// x.low · low + x.high · high in each lane.
+        /// Computes x.low · low + x.high · high in each lane.
         #[inline]
         #[target_feature(enable = $features)]
         fn dot(x: V, low: V, high: V) -> V {
@@ -208,10 +213,10 @@ macro_rules! kernels {
             }
         }
 
-        /// The remainders of register i of low + high · x^64, with `constant` added.
+        /// Reduces register i of low + high · x^64 and adds `constant`.
         ///
-        /// The upper half of `high` has degree 63 at most and stands at x^128, which is
-        /// x^7 + x^2 + x + 1: the product with it has degree 70 at most and needs no more.
+        /// The upper half of `high` has degree at most 63 and is multiplied by x^128, which is
+        /// x^7 + x^2 + x + 1. That product has degree at most 70 and needs no further reduction.
         #[inline]
         #[target_feature(enable = $features)]
         fn reduced(low: &[u64; GROUP], high: &[u64; GROUP], i: usize, constant: V) -> V {
@@ -220,7 +225,7 @@ macro_rules! kernels {
             xor(xor(low, up(high)), xor(folded, constant))
         }
 
-        /// The products in the field.
+        /// Multiplies in the field.
         #[inline]
         #[target_feature(enable = $features)]
         fn mul(a: V, b: V) -> V {
@@ -261,7 +266,8 @@ macro_rules! kernels {
         #[target_feature(enable = $features)]
         pub(super) fn horner(y: u128, rows: &[u128]) -> u128 {
             const BLOCK: usize = CHAINS * LANES;
-            // Those that fill no block go first, to the power where the last lane continues.
+            // The rows that fill no block go first, up to the power at which the last lane
+            // continues.
             let (first, blocks) = rows.split_at(rows.len() % BLOCK);
             let mut sum = 0;
             for row in first {
@@ -324,7 +330,7 @@ macro_rules! narrow_kernels {
                     [*a, *b] = key.polynomials(message);
                     continue;
                 }
-                // One row, whose parity is itself.
+                // A single row, which is its own parity.
                 let (units, rest) = message.as_chunks();
                 let mut sums = (broadcast_double(0), broadcast_double(0));
                 for ((unit, row), parity) in units.iter().zip(row).zip(parity) {
@@ -343,7 +349,7 @@ macro_rules! narrow_kernels {
             }
         }
 
-        /// The product in the field.
+        /// Multiplies in the field.
         #[inline]
         #[target_feature(enable = $features)]
         pub(super) fn mul_one(a: u128, b: u128) -> u128 {

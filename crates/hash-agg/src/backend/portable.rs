@@ -1,4 +1,4 @@
-//! Integers only, in constant time: multiplication by `gf2::portable`.
+//! Integer arithmetic in constant time, with the multiplication of `gf2::portable`.
 
 use super::{Cells, Factor, Factors, GROUP, Sums};
 use crate::fingerprint::Fingerprint;
@@ -6,7 +6,7 @@ use crate::key::Key128;
 use gf2::Wide;
 use gf2::backend::portable::{clmul64, clmul128, reduce128};
 
-/// Low and high half.
+/// Returns the low and the high half.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "halves")]
 const fn halves(a: u128) -> [u64; 2] {

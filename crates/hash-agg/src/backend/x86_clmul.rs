@@ -1,4 +1,4 @@
-//! 128-bit registers, PCLMULQDQ: one product an instruction.
+//! 128-bit registers with PCLMULQDQ: one product per instruction.
 
 use super::{Cells, Factor, Factors, GROUP, ROW_BYTES, Sums};
 use crate::fingerprint::Fingerprint;
@@ -22,7 +22,7 @@ narrow_kernels!("pclmulqdq,sse4.1");
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 fn store(x: V, words: &mut [u64; WORDS]) {
-    // SAFETY: the 16 bytes behind the reference are writable; no alignment is needed.
+    // SAFETY: the reference makes 16 bytes writable, and no alignment is needed.
     unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), x) }
 }
 
@@ -53,7 +53,7 @@ fn broadcast_double(double: u128) -> V {
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 fn negatives(words: V, double: V) -> (V, V) {
-    // The sign of the upper 32 bits of a word, four times.
+    // Copies the sign of the upper 32 bits of a word four times.
     let even = _mm_srai_epi32::<31>(_mm_shuffle_epi32::<0b01_01_01_01>(words));
     let odd = _mm_srai_epi32::<31>(_mm_shuffle_epi32::<0b11_11_11_11>(words));
     (_mm_and_si128(even, double), _mm_and_si128(odd, double))

@@ -1,4 +1,4 @@
-//! 256-bit registers, VPCLMULQDQ: two products an instruction.
+//! 256-bit registers with VPCLMULQDQ: two products per instruction.
 
 pub(super) use super::x86_clmul::{multiply_groups, strings};
 
@@ -21,21 +21,21 @@ kernels!("avx2,bmi2,vpclmulqdq");
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn store(x: V, words: &mut [u64; WORDS]) {
-    // SAFETY: the 32 bytes behind the reference are writable; no alignment is needed.
+    // SAFETY: the reference makes 32 bytes writable, and no alignment is needed.
     unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), x) }
 }
 
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn load_doubles(doubles: &[u128; LANES]) -> V {
-    // SAFETY: the 32 bytes behind the reference are readable; no alignment is needed.
+    // SAFETY: the reference makes 32 bytes readable, and no alignment is needed.
     unsafe { _mm256_loadu_si256(doubles.as_ptr().cast()) }
 }
 
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn store_doubles(x: V, doubles: &mut [u128; LANES]) {
-    // SAFETY: the 32 bytes behind the reference are writable; no alignment is needed.
+    // SAFETY: the reference makes 32 bytes writable, and no alignment is needed.
     unsafe { _mm256_storeu_si256(doubles.as_mut_ptr().cast(), x) }
 }
 
@@ -54,7 +54,7 @@ fn broadcast_double(double: u128) -> V {
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn negatives(words: V, double: V) -> (V, V) {
-    // The sign of the upper 32 bits of a word, four times.
+    // Copies the sign of the upper 32 bits of a word four times.
     let even = _mm256_srai_epi32::<31>(_mm256_shuffle_epi32::<0b01_01_01_01>(words));
     let odd = _mm256_srai_epi32::<31>(_mm256_shuffle_epi32::<0b11_11_11_11>(words));
     (_mm256_and_si256(even, double), _mm256_and_si256(odd, double))

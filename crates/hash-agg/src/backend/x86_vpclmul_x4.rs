@@ -1,4 +1,4 @@
-//! 512-bit registers, VPCLMULQDQ: four products an instruction.
+//! 512-bit registers with VPCLMULQDQ: four products per instruction.
 
 pub(super) use super::x86_clmul::multiply_groups;
 
@@ -20,11 +20,12 @@ const LANES: usize = 4;
 
 kernels!("bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl");
 
-/// Strings up to here are one unit, a lane.
+/// The longest string that is a single unit, one lane.
 const UNIT_BYTES: usize = 16;
 
-/// Four strings at a time. If they are units, a register has all of them; if they are rows, their
-/// lanes are added by a transposition: one by one, adding lanes takes longer than the products.
+/// Computes the polynomials of four strings at a time. If all four are units, one register holds
+/// them. If they are rows, a transposition adds their lanes, because adding lanes string by string
+/// takes longer than the products.
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut [u128]) {
     let [row, parity] = key.row_keys();
@@ -56,7 +57,7 @@ pub(super) fn strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut 
     }
 }
 
-/// The strings that have more than one row.
+/// Recomputes the strings that have more than one row.
 #[inline(never)]
 fn long_strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut [u128]) {
     for (message, (a, b)) in messages.iter().zip(a.iter_mut().zip(b)) {
@@ -66,7 +67,8 @@ fn long_strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut [u128]
     }
 }
 
-/// Four strings of at most a unit, and the mask of the words of those that are not empty.
+/// Loads four strings of at most a unit, and returns them after the mask of the words of the
+/// strings that are not empty.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn units([p0, p1, p2, p3]: &[&[u8]; LANES]) -> (__mmask8, V) {
@@ -78,7 +80,7 @@ fn units([p0, p1, p2, p3]: &[&[u8]; LANES]) -> (__mmask8, V) {
     (bits(p0, 3) | bits(p1, 3 << 2) | bits(p2, 3 << 4) | bits(p3, 3 << 6), units)
 }
 
-/// A string of at most a unit, zeros after it.
+/// Loads a string of at most a unit, zero-padded.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn unit(message: &[u8]) -> __m128i {
@@ -86,8 +88,9 @@ fn unit(message: &[u8]) -> __m128i {
     load_up_to_16(unit)
 }
 
-/// The products of the units of a string with the keys of its row and of the parity, which for a
-/// single row is that row. Units without a byte take no part. Longer strings have no meaning.
+/// Computes the products of a string's units with the keys of its row and of the parity, which
+/// equals the row if there is only one. Units without a byte take no part. The result is
+/// meaningless for longer strings.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[expect(clippy::cast_possible_truncation, reason = "two bits for each of four units")]
@@ -104,14 +107,14 @@ fn row_products(message: &[u8], row: V, parity: V) -> (V, V) {
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn load_doubles(doubles: &[u128; LANES]) -> V {
-    // SAFETY: the 64 bytes behind the reference are readable; no alignment is needed.
+    // SAFETY: the reference makes 64 bytes readable, and no alignment is needed.
     unsafe { _mm512_loadu_si512(doubles.as_ptr().cast()) }
 }
 
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn store_doubles(x: V, doubles: &mut [u128; LANES]) {
-    // SAFETY: the 64 bytes behind the reference are writable; no alignment is needed.
+    // SAFETY: the reference makes 64 bytes writable, and no alignment is needed.
     unsafe { _mm512_storeu_si512(doubles.as_mut_ptr().cast(), x) }
 }
 
@@ -130,7 +133,7 @@ fn broadcast_double(double: u128) -> V {
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn negatives(words: V, double: V) -> (V, V) {
-    // Both words of a lane follow the one that has the sign.
+    // Each sign selects both words of the lane in its output.
     let signs = _mm512_movepi64_mask(words);
     let (even, odd) = (signs & 0x55, signs & 0xaa);
     (

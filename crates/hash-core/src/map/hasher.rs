@@ -1,16 +1,16 @@
-//! The hasher.
+//! The hasher for maps.
 
 use super::key::{MapKey, SharedKey, Slices, has_key};
 use core::hash::Hasher;
 
-/// All keys that a hasher needs.
+/// All the keys that a hasher needs.
 pub trait Keys {
     /// The hash of slices.
     type Slices: Slices;
 
-    /// The words of the map.
+    /// Returns the words of the map.
     fn map(&self) -> &MapKey;
-    /// The part that maps may share.
+    /// Returns the part of the key that maps may share.
     fn shared(&self) -> &SharedKey<Self::Slices>;
 }
 
@@ -28,7 +28,7 @@ impl<T: Keys> Keys for &T {
     }
 }
 
-/// The hasher of maps; see the [module](super).
+/// The hasher for maps; see the [module](super).
 ///
 /// Once the writes of a value are inlined, the compiler knows `bits` and `terms`, and keeps the
 /// rest of the state in registers.
@@ -37,15 +37,16 @@ pub struct MapHasher<K> {
     keys: K,
     /// The integers that are not yet in the sum, the first in the lowest bits.
     packed: u128,
-    /// Bits of `packed`.
+    /// The number of bits in `packed`.
     bits: u32,
     sum: u128,
-    /// Terms of the sum. 32 bits would wrap within a minute, and use words of the key again.
+    /// The number of terms in the sum. A count of 32 bits would wrap within a minute and reuse
+    /// words of the key.
     terms: u64,
 }
 
 impl<K: Keys> MapHasher<K> {
-    /// A hasher of one value.
+    /// Returns a hasher for one value.
     #[inline(always)]
     #[must_use]
     pub const fn new(keys: K) -> Self {
@@ -144,8 +145,8 @@ mod tests {
         }
     }
 
-    /// A value of more terms than a word of 32 bits counts, on every machine: terms are appended to
-    /// the polynomial, and no key is used again.
+    /// A value with more terms than 32 bits can count, on every machine: the terms are appended to
+    /// the polynomial, and no key is reused.
     #[test]
     fn terms_are_counted_past_2_to_the_32() {
         let keys =

@@ -4,10 +4,10 @@ use super::double;
 use crate::poly127;
 use crate::seed::SeedWords;
 
-/// An odd constant: the first 64 bits of the fraction of π.
+/// An odd constant: the first 64 bits of the fractional part of π.
 const ODD: u64 = 0x243f_6a88_85a3_08d3;
 
-/// The words that differ from map to map: seven, 56 bytes.
+/// The words that differ from map to map: seven words, 56 bytes.
 ///
 /// | words | use                                                                    |
 /// |-------|------------------------------------------------------------------------|
@@ -20,17 +20,17 @@ pub struct MapKey {
 }
 
 impl MapKey {
-    /// Words of a key.
+    /// The number of words in a key.
     pub const WORDS: usize = 7;
 
-    /// Makes the key of the words.
+    /// Makes a key from its words.
     #[inline]
     #[must_use]
     pub const fn from_words(words: [u64; Self::WORDS]) -> Self {
         Self { words }
     }
 
-    /// The words.
+    /// Returns the words of the key.
     #[inline]
     #[must_use]
     pub const fn to_words(&self) -> [u64; Self::WORDS] {
@@ -42,14 +42,14 @@ impl MapKey {
         double(self.words[at], self.words[at + 1])
     }
 
-    /// Hashes one word w: the [`finish`] of w g + u + v 2^64 modulo 2^128.
+    /// Hashes one word w to the [`finish`] of w g + u + v 2^64 modulo 2^128.
     #[inline(always)]
     pub(super) const fn one_word(&self, w: u64) -> u64 {
         finish(self.number(2).wrapping_mul(w as u128).wrapping_add(self.number(4)), w)
     }
 
-    /// Hashes the two halves of a number: the [`finish`] of (x\[0\] + f) (x\[1\] + g) + v + z 2^64
-    /// modulo 2^128.
+    /// Hashes the two halves of a number to the [`finish`] of (x\[0\] + f) (x\[1\] + g) + v + z
+    /// 2^64 modulo 2^128.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "the halves")]
     pub(super) const fn two_words(&self, x: u128) -> u64 {
@@ -62,10 +62,11 @@ impl MapKey {
 
 crate::secret_debug!(impl[] MapKey, "MapKey");
 
-/// Computes 64 bits of 128: for each lower half and each w a bijection of the upper half.
+/// Computes 64 bits from 128. For each lower half and each w, this is a bijection of the upper
+/// half.
 ///
-/// The square carries the differences of lower halves to all bits. They hardly differ where only
-/// high bits of w do, so that w goes in as well, with its halves exchanged.
+/// The square spreads differences of the lower halves to all bits. The lower halves hardly differ
+/// if only high bits of w do, so w goes in as well, with its halves exchanged.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "the halves")]
 const fn finish(x: u128, w: u64) -> u64 {
@@ -74,16 +75,16 @@ const fn finish(x: u128, w: u64) -> u64 {
     ((x >> 64) as u64 ^ (square >> 64) as u64).wrapping_mul(ODD).rotate_left(32)
 }
 
-/// The terms of a sum for which there are keys.
+/// The number of terms of a sum that have keys.
 const TERMS: usize = 16;
 
-/// Whether there is a key for the term after so many.
+/// Returns whether the next term after `terms` terms has a key.
 #[inline(always)]
 pub(super) const fn has_key(terms: u64) -> bool {
     terms < TERMS as u64
 }
 
-/// The index of that key.
+/// Returns the index of that key.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "modulo a power of 2")]
 const fn index(terms: u64) -> usize {
@@ -95,8 +96,8 @@ pub trait Slices {
     /// Hashes a slice to 128 bits.
     ///
     /// Two different slices, chosen without knowledge of the key, have the same hash with a
-    /// probability that the implementation states, and a slice has a given hash with probability
-    /// 2^-63 at most.
+    /// probability that the implementation states. A slice has a given hash with probability at
+    /// most 2^-63.
     fn hash(&self, bytes: &[u8]) -> u128;
 }
 
@@ -106,16 +107,17 @@ pub trait WordHash {
     fn hash_word(&self, bytes: &[u8]) -> u64;
 }
 
-/// The hash of slices by a hash to 64 bits. Different slices have the same hash as often as there.
+/// A hash of slices made from a 64-bit hash. Different slices collide as often as under that hash.
 #[derive(Clone, Copy)]
 pub struct WordSlices<K> {
     key: K,
-    /// The upper half of every hash, so that none is a given slice of 16 bytes.
+    /// The upper half of every hash. It is random, so a hash is unlikely to equal a given slice of
+    /// 16 bytes.
     high: u64,
 }
 
 impl<K> WordSlices<K> {
-    /// Makes the hash of a key and a random word.
+    /// Makes the hash from a key and a random word.
     #[must_use]
     pub const fn new(key: K, high: u64) -> Self {
         Self { key, high }
@@ -131,7 +133,7 @@ impl<K: WordHash> Slices for WordSlices<K> {
 
 crate::secret_debug!(impl[K] WordSlices<K>, "WordSlices");
 
-/// The part of the keys of maps that all maps of a process may share.
+/// The part of the map keys that all maps of a process may share.
 #[derive(Clone, Copy)]
 pub struct SharedKey<S> {
     integers: [[u64; 2]; TERMS],
@@ -141,9 +143,9 @@ pub struct SharedKey<S> {
 }
 
 impl SharedKey<()> {
-    /// Words of a shared key beside those of the hash of slices: the keys of 16 terms that are
-    /// integers and of 16 that are slices, two words each, and the point, lower half first, of
-    /// whose 128 bits the upper two are not used.
+    /// The number of words in a shared key, apart from the hash of slices: two words for each of 16
+    /// terms of integers and 16 terms of slices, and two for the point, lower half first. The upper
+    /// two of the point's 128 bits are unused.
     pub const WORDS: usize = 4 * TERMS + 2;
 }
 
@@ -151,7 +153,7 @@ impl SharedKey<()> {
 const WORDS: usize = SharedKey::WORDS;
 
 impl<S> SharedKey<S> {
-    /// Makes the key of the words and the keyed hash of slices.
+    /// Makes a key from its words and the keyed hash of slices.
     #[must_use]
     pub const fn new(words: &[u64; WORDS], hash: S) -> Self {
         let (mut integers, mut slices) = ([[0; 2]; TERMS], [[0; 2]; TERMS]);
@@ -164,7 +166,7 @@ impl<S> SharedKey<S> {
         Self { integers, slices, point: double(words[WORDS - 2], words[WORDS - 1]), hash }
     }
 
-    /// Makes the key of a number, and the keyed hash of slices.
+    /// Derives a key from a name and a seed, with this keyed hash of slices.
     #[must_use]
     pub const fn from_seed(name: &str, seed: u64, hash: S) -> Self {
         let mut stream = SeedWords::new(name, seed);
@@ -177,7 +179,7 @@ impl<S> SharedKey<S> {
         Self::new(&words, hash)
     }
 
-    /// The words.
+    /// Returns the words of the key.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "the halves")]
     pub const fn to_words(&self) -> [u64; WORDS] {
@@ -192,13 +194,13 @@ impl<S> SharedKey<S> {
         words
     }
 
-    /// The keyed hash of slices.
+    /// Returns the keyed hash of slices.
     #[must_use]
     pub const fn hash(&self) -> &S {
         &self.hash
     }
 
-    /// The next term of a slice with this hash, if there is a key for it.
+    /// Computes the term of a slice with this hash. The caller checks that there is a key for it.
     #[inline(always)]
     pub(super) const fn slice_term(&self, x: u128, terms: u64) -> u128 {
         nh(self.slices[index(terms)], x)
@@ -214,8 +216,8 @@ impl<S> SharedKey<S> {
         }
     }
 
-    /// Appends packed integers (`kind` 0) or the hash of a slice (1) to the polynomial that begins
-    /// with 1 and the sum. Kept out of line: few values are that long.
+    /// Appends packed integers (`kind` 0) or the hash of a slice (1) to the polynomial whose first
+    /// coefficients are 1 and the sum. Kept out of line because few values are that long.
     #[inline(never)]
     #[cold]
     fn append(&self, sum: u128, x: u128, kind: u128, terms: u64) -> u128 {
@@ -223,14 +225,14 @@ impl<S> SharedKey<S> {
         let is_first = terms == TERMS as u64;
         let start = if is_first { step(1, sum & poly127::POINT) } else { sum };
         let halves = [x & u128::from(u64::MAX), x >> 64 | kind << 64];
-        // The last step leaves no constant, to which what is packed at the end is added.
+        // The constant coefficient is 0; the integers packed at the end are added to it.
         step(step(step(start, halves[0]), halves[1]), 0)
     }
 }
 
 impl<S: Slices> SharedKey<S> {
-    /// Adds a slice to the sum of a value. Kept out of line so that what writes a slice is small
-    /// enough to be inlined.
+    /// Adds a slice to the sum of a value. Kept out of line so that code that writes a slice is
+    /// small enough to be inlined.
     #[inline(never)]
     pub(super) fn add_slice(&self, sum: u128, bytes: &[u8], terms: u64) -> u128 {
         let x = match bytes.try_into() {
@@ -247,7 +249,8 @@ impl<S: Slices> SharedKey<S> {
 
 crate::secret_debug!(impl[S] SharedKey<S>, "SharedKey");
 
-/// NH of the halves of a number: the product of both, each plus its word of the key modulo 2^64.
+/// Computes NH of the two halves of a number: the product of both halves, each plus its word of the
+/// key modulo 2^64.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "the halves")]
 const fn nh([k, l]: [u64; 2], x: u128) -> u128 {

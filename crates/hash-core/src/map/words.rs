@@ -5,25 +5,26 @@ use core::hash::BuildHasher;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::collections::{HashMap, HashSet};
 
-/// The source of the N words by which the hash function of each map differs from that of every
+/// The source of the N words that make the hash function of each map differ from that of every
 /// other map of the process.
 ///
 /// Each map has a number that no other map of the process has. Word i is the upper half of
-/// a·number + b modulo 2^128, with a and b of 128 random bits for each i: **multiply-shift**,
-/// which is strongly universal (Dietzfelbinger, "Universal hashing and k-wise independent
-/// random variables via integer arithmetic without primes", 1996). So the words of any two maps
-/// are uniform and independent of one another, over a and b. Those of three maps are not by a
-/// theorem.
+/// a·number + b modulo 2^128, with a and b of 128 random bits for each i. This is
+/// **multiply-shift**, which is strongly universal (Dietzfelbinger, "Universal hashing and k-wise
+/// independent random variables via integer arithmetic without primes", 1996). So, over a and b,
+/// the words of any two maps are uniform and independent of each other. No theorem says this of
+/// three maps.
 ///
-/// The words a and b come from the operating system's entropy, once a process, by SipHash-1-3;
-/// so the statement holds against adversaries who cannot tell that from a random function.
+/// The words a and b come from the operating system's entropy through SipHash-1-3, once per
+/// process. The statement therefore holds against adversaries who cannot tell SipHash-1-3 from a
+/// random function.
 pub struct MapWords<const N: usize> {
     hashes: [[u128; 2]; N],
     counter: AtomicU64,
 }
 
 impl<const N: usize> MapWords<N> {
-    /// A new source.
+    /// Makes a new source.
     #[must_use]
     pub fn new() -> Self {
         let mut random = SystemWords::new();
@@ -33,11 +34,11 @@ impl<const N: usize> MapWords<N> {
         Self { hashes, counter }
     }
 
-    /// The words of the next map.
+    /// Returns the words of the next map.
     #[inline]
     pub fn next_map(&self) -> [u64; N] {
-        // Different for 2^64 maps; scattered, so that no word is nearly linear in the order in
-        // which maps are made.
+        // The counter yields 2^64 different values. They are scattered so that no word is nearly
+        // linear in the order in which maps are made.
         let number = splitmix64(self.counter.fetch_add(GOLDEN, Relaxed));
         self.hashes
             .each_ref()
@@ -53,13 +54,13 @@ impl<const N: usize> Default for MapWords<N> {
 
 crate::secret_debug!(impl[const N: usize] MapWords<N>, "MapWords");
 
-/// `new` and `with_capacity` of a [`std::collections::HashMap`] whose hasher is not that of
-/// std.
+/// Constructors `new` and `with_capacity` for a [`std::collections::HashMap`] with another hasher
+/// than std's.
 pub trait HashMapExt {
-    /// An empty map.
+    /// Makes an empty map.
     fn new() -> Self;
 
-    /// An empty map with room for at least `capacity` entries.
+    /// Makes an empty map with room for at least `capacity` entries.
     fn with_capacity(capacity: usize) -> Self;
 }
 
@@ -73,13 +74,13 @@ impl<K, V, S: BuildHasher + Default> HashMapExt for HashMap<K, V, S> {
     }
 }
 
-/// `new` and `with_capacity` of a [`std::collections::HashSet`] whose hasher is not that of
-/// std.
+/// Constructors `new` and `with_capacity` for a [`std::collections::HashSet`] with another hasher
+/// than std's.
 pub trait HashSetExt {
-    /// An empty set.
+    /// Makes an empty set.
     fn new() -> Self;
 
-    /// An empty set with room for at least `capacity` values.
+    /// Makes an empty set with room for at least `capacity` values.
     fn with_capacity(capacity: usize) -> Self;
 }
 

@@ -1,6 +1,6 @@
-//! The kernels on registers of one 128-bit polynomial, for the two instruction sets that have them.
+//! The kernels on 128-bit registers, for both instruction sets that have them.
 
-/// The kernels, of building blocks of `gf2` that are in scope: `from_u64s`, `load`, `load_words`,
+/// Defines the kernels from building blocks of `gf2` in scope: `from_u64s`, `load`, `load_words`,
 /// `mul128`, `mul_halves`, `mul_x`, `reduce128`, `to_u128`, `xor`, and the type `Polynomial` of a
 /// register.
 macro_rules! narrow {
@@ -58,7 +58,7 @@ macro_rules! narrow {
             from_u64s(0, 0)
         }
 
-        /// The polynomials of a message.
+        /// Computes the polynomials of a message.
         #[inline]
         #[target_feature(enable = $features)]
         fn pair_in_registers(key: &Key, message: &[u8]) -> Pair {
@@ -71,11 +71,11 @@ macro_rules! narrow {
                 return sums;
             }
             let rest = last_block(key, rest);
-            // A first block is multiplied by nothing.
+            // The first block has nothing to continue.
             if blocks.is_empty() { rest } else { append(key, sums, rest) }
         }
 
-        /// The combined products of the 1 to 2,047 bytes of the last block.
+        /// Computes the combined products of the 1 to 2,047 bytes of the last block.
         #[inline]
         #[target_feature(enable = $features)]
         fn last_block(key: &Key, bytes: &[u8]) -> Pair {
@@ -91,14 +91,16 @@ macro_rules! narrow {
             sums
         }
 
-        /// The combined products of groups, which stand in their block from group `first` on.
+        /// Computes the combined products of groups, the first of which is group `first` of its
+        /// block.
         #[inline]
         #[target_feature(enable = $features)]
         fn groups_sum(key: &Key, first: usize, groups: &[Group]) -> Pair {
             let mut products = [zero(); ROWS];
             for (group, keys) in groups.iter().zip(&key.groups()[first..]) {
                 let (units, _) = group.as_chunks::<16>();
-                // Lane by lane: one parity is in work, and the nine sums stay in registers.
+                // Lane by lane, so that only one parity is live and the nine sums stay in
+                // registers.
                 for lane in 0..LANES {
                     let mut parity = zero();
                     for row in 0..ROWS - 1 {
@@ -113,7 +115,7 @@ macro_rules! narrow {
             super::combine!(products, xor, mul_x)
         }
 
-        /// The combined products of at most a group of bytes that end a message.
+        /// Computes the combined products of the bytes at the end of a message, at most a group.
         #[inline]
         #[target_feature(enable = $features)]
         fn tail_sum(keys: &GroupKeys, bytes: &[u8]) -> Pair {
@@ -135,14 +137,14 @@ macro_rules! narrow {
             super::combine!(products, xor, mul_x)
         }
 
-        /// (u0 + k0) (u1 + k1).
+        /// Computes (u0 + k0) (u1 + k1).
         #[inline]
         #[target_feature(enable = $features)]
         fn times(unit: Polynomial, key: UnitKey) -> Polynomial {
             mul_halves(xor(unit, load_words(&key)))
         }
 
-        /// The polynomials with the values `sums`, continued with a block.
+        /// Continues the polynomials with values `sums` with a block.
         #[inline]
         #[target_feature(enable = $features)]
         fn append(key: &Key, sums: Pair, block: Pair) -> Pair {
@@ -152,7 +154,7 @@ macro_rules! narrow {
             (xor(reduce128(hi, lo), block.0), xor(reduce128(hi2, lo2), block.1))
         }
 
-        /// The hash of `len` bytes with these polynomials.
+        /// Returns the hash of `len` bytes with these polynomials.
         #[inline]
         #[target_feature(enable = $features)]
         pub(super) fn end(key: &Key, sums: Pair, len: u64) -> [u64; 2] {
@@ -165,10 +167,10 @@ macro_rules! narrow {
             halves(reduce128(hi, lo))
         }
 
-        /// The words, the low one first.
+        /// Returns the words, the low one first.
         #[inline]
         #[target_feature(enable = $features)]
-        #[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+        #[expect(clippy::cast_possible_truncation, reason = "splits the halves")]
         fn halves(x: Polynomial) -> [u64; 2] {
             let x = to_u128(x);
             [x as u64, (x >> 64) as u64]

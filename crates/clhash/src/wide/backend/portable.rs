@@ -1,13 +1,13 @@
-//! Integers only, in constant time: multiplication by `gf2::portable`.
+//! Integer arithmetic in constant time, with the multiplication of `gf2::portable`.
 
 use super::{Block, Group, Two, append, end};
 use crate::wide::key::{Key, LANES, ROWS, UnitKey};
 use gf2::backend::portable::clmul64;
 use hash_core::load;
 
-/// (u0 + k0) (u1 + k1) for the two words of a unit.
+/// Computes (u0 + k0) (u1 + k1) for the two words of a unit.
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+#[expect(clippy::cast_possible_truncation, reason = "splits the halves")]
 const fn times(unit: u128, key: UnitKey) -> u128 {
     clmul64(unit as u64 ^ key[0], (unit >> 64) as u64 ^ key[1])
 }

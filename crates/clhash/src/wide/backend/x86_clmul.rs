@@ -1,4 +1,4 @@
-//! 128-bit registers, PCLMULQDQ: one unit an instruction.
+//! 128-bit registers with PCLMULQDQ: one unit per instruction.
 
 use super::{Block, Group, Two};
 use crate::wide::key::{BLOCK_BYTES, GROUP_BYTES, GroupKeys, Key, LANES, ROWS, UnitKey};

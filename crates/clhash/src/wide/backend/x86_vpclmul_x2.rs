@@ -1,6 +1,6 @@
-//! 256-bit registers, VPCLMULQDQ: two units an instruction.
+//! 256-bit registers with VPCLMULQDQ: two units per instruction.
 //!
-//! Up to a group nothing is gained over registers of one unit.
+//! Up to one group, wider registers gain nothing, so the narrow kernels are reused.
 
 pub(super) use super::x86_clmul::tail;
 
@@ -49,7 +49,7 @@ pub(super) fn groups(key: &Key, first: usize, groups: &[Group]) -> Two {
     two(groups_sum(&key.groups()[first..], groups))
 }
 
-/// The hash of more than a group.
+/// Hashes more than a group.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn long(key: &Key, message: &[u8]) -> [u64; 2] {
@@ -58,7 +58,7 @@ fn long(key: &Key, message: &[u8]) -> [u64; 2] {
     x86_clmul::end(key, pair, message.len() as u64)
 }
 
-/// The polynomials of a message, in two lanes.
+/// Computes the polynomials of a message, in two lanes.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn sums(key: &Key, message: &[u8]) -> __m256i {
@@ -73,25 +73,25 @@ fn sums(key: &Key, message: &[u8]) -> __m256i {
         let [first, second] = tail(key, groups.len(), bytes);
         last = xor(last, both(from_u128(first), from_u128(second)));
     }
-    // A first block is multiplied by nothing.
+    // The first block has nothing to continue.
     if blocks.is_empty() { last } else { append(key, sums, last) }
 }
 
-/// Two polynomials, the first in lane 0.
+/// Joins two polynomials, the first in lane 0.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub(super) fn both(first: __m128i, second: __m128i) -> __m256i {
     _mm256_set_m128i(second, first)
 }
 
-/// The opposite of [`both`].
+/// Returns the two polynomials as integers: the inverse of [`both`].
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub(super) fn two(x: __m256i) -> Two {
     [to_u128(_mm256_castsi256_si128(x)), to_u128(_mm256_extracti128_si256::<1>(x))]
 }
 
-/// The polynomials with the values `sums`, continued over the blocks.
+/// Continues the polynomials with values `sums` over the blocks.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn blocks_sum(key: &Key, mut sums: __m256i, blocks: &[Block]) -> __m256i {
@@ -101,7 +101,7 @@ fn blocks_sum(key: &Key, mut sums: __m256i, blocks: &[Block]) -> __m256i {
     sums
 }
 
-/// The polynomials with the values `sums`, continued with a block.
+/// Continues the polynomials with values `sums` with a block.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub(super) fn append(key: &Key, sums: __m256i, block: __m256i) -> __m256i {
@@ -110,14 +110,15 @@ pub(super) fn append(key: &Key, sums: __m256i, block: __m256i) -> __m256i {
     xor(reduce128(hi, lo), block)
 }
 
-/// The combined products of groups.
+/// Computes the combined products of groups.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn groups_sum(keys: &[GroupKeys], groups: &[Group]) -> __m256i {
     let mut a = [_mm256_setzero_si256(); ROWS];
     for (group, keys) in groups.iter().zip(keys) {
         let (units, _) = group.as_chunks::<32>();
-        // Two lanes after the other two: one parity is in work, and the nine sums stay in registers.
+        // Two lanes, then the other two, so that only one parity is live and the nine sums stay in
+        // registers.
         for half in 0..LANES / 2 {
             let mut parity = _mm256_setzero_si256();
             for row in 0..ROWS - 1 {
@@ -128,12 +129,12 @@ fn groups_sum(keys: &[GroupKeys], groups: &[Group]) -> __m256i {
             a[ROWS - 1] = xor(a[ROWS - 1], times(parity, keys[ROWS - 1], half));
         }
     }
-    // The lanes are added first, so that what follows is done for both rows at once.
+    // The lanes are added first, so that the rest is done for both rows at once.
     let ([first, first_x], [second, second_x]) = super::combinations!(a, xor);
     xor(xor_lanes2(first, second), mul_x(xor_lanes2(first_x, second_x)))
 }
 
-/// (u0 + k0) (u1 + k1) of two units of a row.
+/// Computes (u0 + k0) (u1 + k1) for two units of a row.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn times(units: __m256i, row: [UnitKey; LANES], half: usize) -> __m256i {

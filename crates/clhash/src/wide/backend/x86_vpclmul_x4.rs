@@ -1,4 +1,4 @@
-//! 512-bit registers, VPCLMULQDQ: a row of a group an instruction.
+//! 512-bit registers with VPCLMULQDQ: one row of a group per instruction.
 
 use super::x86_vpclmul_x2::{append, both, two};
 use super::{Block, Group, Two};
@@ -12,7 +12,7 @@ use gf2::backend::x86_clmul::{self as pclmul, from_u128, to_u128};
 use gf2::backend::x86_vpclmul_x2 as x2;
 use gf2::backend::x86_vpclmul_x4::*;
 
-/// Sums of the products of each row.
+/// The sum of the products of each row.
 type Products = [__m512i; ROWS];
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
@@ -67,21 +67,22 @@ pub(super) fn tail(key: &Key, at: usize, bytes: &[u8]) -> Two {
     two(group_sum::<2>(&key.groups()[at], bytes))
 }
 
-/// The hash of more than a row and at most a group. Apart, so that shorter messages need no frame.
+/// Hashes more than a row and at most a group. Kept out of line so that shorter messages need no
+/// stack frame.
 #[inline(never)]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn medium(key: &Key, message: &[u8]) -> [u64; 2] {
     end(key, group_sum::<0>(&key.groups()[0], message), message.len() as u64)
 }
 
-/// The hash of more.
+/// Hashes more than a group.
 #[inline(never)]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn long(key: &Key, message: &[u8]) -> [u64; 2] {
     end(key, sums(key, message), message.len() as u64)
 }
 
-/// The polynomials of a message, in two lanes.
+/// Computes the polynomials of a message, in two lanes.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn sums(key: &Key, message: &[u8]) -> __m256i {
@@ -95,11 +96,11 @@ fn sums(key: &Key, message: &[u8]) -> __m256i {
     if let (false, Some(keys)) = (bytes.is_empty(), key.groups().get(groups.len())) {
         last = x2::xor(last, group_sum::<1>(keys, bytes));
     }
-    // A first block is multiplied by nothing.
+    // The first block has nothing to continue.
     if blocks.is_empty() { last } else { append(key, sums, last) }
 }
 
-/// The polynomials with the values `sums`, continued over the blocks.
+/// Continues the polynomials with values `sums` over the blocks.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn blocks_sum(key: &Key, mut sums: __m256i, blocks: &[Block]) -> __m256i {
@@ -113,15 +114,15 @@ fn blocks_sum(key: &Key, mut sums: __m256i, blocks: &[Block]) -> __m256i {
     sums
 }
 
-/// The same reference, the next one of a chain of which the compiler cannot tell that all are the
-/// same: it would otherwise load all keys before a loop over blocks and, for want of registers,
-/// store them on the stack, with which a message of one block takes 1.4 times as long on a Zen 4.
+/// Returns the same reference, hidden from the compiler. If it knew that the keys are the same for
+/// every block, it would load all of them before the loop over blocks and, for lack of registers,
+/// spill them to the stack. A message of one block would then take 1.4 times as long on a Zen 4.
 #[inline]
 fn next(key: &Key) -> &Key {
     hash_core::opaque!(ref key)
 }
 
-/// The combined products of fewer than four groups.
+/// Computes the combined products of fewer than four groups.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn some_groups(keys: &[GroupKeys], groups: &[Group]) -> __m256i {
@@ -136,7 +137,8 @@ fn some_groups(keys: &[GroupKeys], groups: &[Group]) -> __m256i {
     }
 }
 
-/// The sums of the products of groups, whose number is known, so that there is no loop.
+/// Computes the sums of the products of groups. Their number is a constant, so that there is no
+/// loop.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn groups_products<const N: usize>(keys: &[GroupKeys], groups: &[Group; N]) -> Products {
@@ -154,8 +156,8 @@ fn groups_products<const N: usize>(keys: &[GroupKeys], groups: &[Group; N]) -> P
     products
 }
 
-/// The combined products of at most a row, which is one row and its parity: they are the two rows of
-/// the combination.
+/// Computes the combined products of at most a row. The row and its parity are the two rows of the
+/// combination.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn row_sum(keys: &GroupKeys, bytes: &[u8]) -> __m256i {
@@ -167,15 +169,16 @@ fn row_sum(keys: &GroupKeys, bytes: &[u8]) -> __m256i {
     xor_lanes2(masked_times(present, units, &keys[0]), parity)
 }
 
-/// The combined products of at most a group of bytes. Each caller has a number: a function with one
-/// caller is inlined whatever its size, and vectors that are returned from others go by memory.
+/// Computes the combined products of at most a group of bytes. Each caller passes its own number,
+/// because a function with one caller is inlined whatever its size, and other functions return
+/// vectors through memory.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn group_sum<const CALLER: u8>(keys: &GroupKeys, bytes: &[u8]) -> __m256i {
     if bytes.len() <= 64 {
         return row_sum(keys, bytes);
     }
-    /// The product of row `$row`, whose units are added to the parity.
+    /// Multiplies row `$row`, which is whole, and adds its units to the parity.
     macro_rules! whole {
         ($parity:ident, $row:literal) => {{
             let units = whole_row(bytes, $row);
@@ -183,7 +186,7 @@ fn group_sum<const CALLER: u8>(keys: &GroupKeys, bytes: &[u8]) -> __m256i {
             times(units, &keys[$row])
         }};
     }
-    /// The same of a row of which only the first bytes may be there, or none.
+    /// Does the same for a row that may be cut short or missing.
     macro_rules! cut {
         ($parity:ident, $row:literal) => {{
             let (present, units) = row(bytes, $row);
@@ -212,7 +215,7 @@ fn group_sum<const CALLER: u8>(keys: &GroupKeys, bytes: &[u8]) -> __m256i {
     combined([a0, a1, a2, a3, a4, a5, a6, a7, times(parity, &keys[ROWS - 1])])
 }
 
-/// The combined products of at most a unit.
+/// Computes the combined products of at most a unit.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn unit_sum(keys: &GroupKeys, bytes: &[u8]) -> __m256i {
@@ -223,7 +226,7 @@ fn unit_sum(keys: &GroupKeys, bytes: &[u8]) -> __m256i {
     x2::mul_halves(_mm256_maskz_xor_epi64(present, both(unit, unit), keys))
 }
 
-/// The units of a row that is whole.
+/// Loads the units of a whole row.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn whole_row(bytes: &[u8], number: usize) -> __m512i {
@@ -233,27 +236,27 @@ fn whole_row(bytes: &[u8], number: usize) -> __m512i {
     }
 }
 
-/// The units of a row and the mask of the words of those that hold a byte, which is what they take
-/// part by.
+/// Loads the units of a row, and returns them after the mask of the words whose units contain a
+/// byte. Only these units take part.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[expect(clippy::cast_possible_truncation, reason = "two bits for each of four units")]
 fn row(bytes: &[u8], number: usize) -> (__mmask8, __m512i) {
-    // By minima, which are no branches that a length can mispredict.
+    // Minima instead of branches, which a length could mispredict.
     let (_, bytes) = bytes.split_at((64 * number).min(bytes.len()));
     let (bytes, _) = bytes.split_at(bytes.len().min(64));
     let present = ((1_u32 << (2 * bytes.len().div_ceil(16))) - 1) as u8;
     (present, load_up_to_64(bytes))
 }
 
-/// (u0 + k0) (u1 + k1) of the four units of a row.
+/// Computes (u0 + k0) (u1 + k1) for the four units of a row.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn times(units: __m512i, keys: &[UnitKey; LANES]) -> __m512i {
     mul_halves(xor(units, keys_of_row(keys)))
 }
 
-/// The same of the units that are present.
+/// Does the same for the units in the mask.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn masked_times(present: __mmask8, units: __m512i, keys: &[UnitKey; LANES]) -> __m512i {
@@ -267,20 +270,20 @@ fn keys_of_row(keys: &[UnitKey; LANES]) -> __m512i {
     load_words(&[k0, k1, k2, k3, k4, k5, k6, k7])
 }
 
-/// The two rows of the combination, in two lanes.
+/// Computes the two rows of the combination, in two lanes.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn combined(products: Products) -> __m256i {
-    // The lanes are added first, so that what follows is done for both rows at once.
+    // The lanes are added first, so that the rest is done for both rows at once.
     let ([first, first_x], [second, second_x]) = super::combinations!(products, xor);
     let (ones, xs) = (xor_lanes2(first, second), xor_lanes2(first_x, second_x));
     x2::xor(ones, x2::mul_x(xs))
 }
 
-/// The hash of `len` bytes with these polynomials.
+/// Returns the hash of `len` bytes with these polynomials.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-#[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+#[expect(clippy::cast_possible_truncation, reason = "splits the halves")]
 fn end(key: &Key, sums: __m256i, len: u64) -> [u64; 2] {
     let [k0, [k10, k11], [k20, k21], k3, ..] = key.ends();
     let k12 = x2::load_words(&[*k10, *k11, *k20, *k21]);
