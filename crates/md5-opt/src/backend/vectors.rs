@@ -16,8 +16,8 @@
 /// * `low_words`, a0 b0 a1 b1 of each part of a and b, and `high_words`, a2 b2 a3 b3;
 /// * `low_pairs`, a0 a1 b0 b1, and `high_pairs`, a2 a3 b2 b3;
 /// * `splat(x)`, the integer x in each lane, `add` and `rotate`;
-/// * unless the sums of [`rounds!`](super::rounds::rounds) are given: `sub`, `and`, `and_not(a,
-///   b)`, which is ¬a ∧ b, and `xor`.
+/// * unless the sums of [`rounds!`](super::rounds::rounds) are given: `sub`, `and`, `xor`, and
+///   `and_not(a, b)`, which is ¬a ∧ b.
 macro_rules! kernels {
     ($features:literal) => {
         $crate::backend::vectors::kernels! {
