@@ -4,10 +4,10 @@ use crate::backend::Backend;
 
 /// A key of HighwayHash: 32 bytes, which are four little-endian words.
 ///
-/// All 256 bits should be random and secret. No key means "no key", and there is no `Default`:
-/// under a key of zeros, or any other known key, everybody can compute the same hashes, and so find
-/// messages that share a hash (of 64 bits, or of one bucket), as many as their time allows. The
-/// function is then only a checksum, and there are faster ones.
+/// All 256 bits should be random and secret. No value stands for a missing key, and there is no
+/// `Default`: under a key of zeros, or any other known key, everybody can compute the same hashes,
+/// and so find messages that share a hash (of 64 bits, or of one bucket), as many as their time
+/// allows. The function is then only a checksum, and there are faster ones.
 ///
 /// A key can be created at compile time and stored in a `static`:
 ///

@@ -8,7 +8,8 @@
 use crate::backend;
 use crate::key::Key;
 
-/// Computes HighwayHash-64 of the message. The authors froze it in August 2017.
+/// Computes HighwayHash-64 of the message. The values are frozen, as the authors froze them in
+/// August 2017.
 ///
 /// ```
 /// use highwayhash::{Key, hash};
@@ -21,7 +22,8 @@ pub fn hash(key: &Key, message: &[u8]) -> u64 {
     hash
 }
 
-/// Computes HighwayHash-128 of the message. The authors froze it in January 2018.
+/// Computes HighwayHash-128 of the message. The values are frozen, as the authors froze them in
+/// January 2018.
 ///
 /// The lower word comes first. The authors' bytes are those of the words, each little-endian.
 #[inline]
@@ -30,7 +32,8 @@ pub fn hash128(key: &Key, message: &[u8]) -> [u64; 2] {
     backend::hash(key.backend(), key.words(), message)
 }
 
-/// Computes HighwayHash-256 of the message. The authors froze it in January 2018.
+/// Computes HighwayHash-256 of the message. The values are frozen, as the authors froze them in
+/// January 2018.
 ///
 /// The lowest word comes first. The authors' bytes are those of the words, each little-endian.
 #[inline]

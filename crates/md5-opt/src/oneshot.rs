@@ -4,7 +4,7 @@ use crate::Digest;
 use crate::backend;
 use crate::table::{SINES, START, State, pad, rotation, state, word_index, words};
 
-/// Computes the MD5 of the message (RFC 1321).
+/// Computes the MD5 of the message, which RFC 1321 defines. The values are frozen.
 ///
 /// ```
 /// use md5_opt::{hash, hex};

@@ -11,7 +11,8 @@ use hash_core::batch::{Column, one_by_one, same_length};
 /// allocated.
 ///
 /// Hashes of 64 bits share vectors: the messages are sorted by length on the stack, 128 at a time,
-/// and those of similar length run side by side. Hashes of 128 bits are computed one by one.
+/// and those of similar length are hashed in parallel. Hashes of 128 bits are computed one after
+/// another.
 ///
 /// ```
 /// use siphash_fast::{Key, hash_many, siphash24, siphash128_24};

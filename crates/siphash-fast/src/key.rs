@@ -4,8 +4,8 @@ use crate::backend::Backend;
 
 /// The key of SipHash: 16 bytes, which are two little-endian words, k0 and k1 in the paper.
 ///
-/// All bits should be random and secret. No key means "no key", and there is no `Default`: under a
-/// key of zeros, or any other known key, everybody can compute the same hashes.
+/// All bits should be random and secret. No value stands for a missing key, and there is no
+/// `Default`: under a key of zeros, or any other known key, everybody can compute the same hashes.
 ///
 /// The backend of a key applies to batches; single messages do not use it. A key can be created at
 /// compile time and stored in a `static`:

@@ -100,8 +100,8 @@ impl State {
 
     /// Absorbs all `words`, then `last`. This is the loop of long messages.
     ///
-    /// An iteration absorbs four words. A round has 14 operations, for which a Zen 4 has four ports
-    /// in four cycles, so a loop counter per word would cost time.
+    /// An iteration absorbs four words. A Zen 4 executes the 14 operations of a round on four ports
+    /// in four cycles, so a loop counter for each word would cost time.
     #[inline(always)]
     pub(crate) fn absorb_all<const C: u8>(&mut self, words: &[[u8; 8]], last: u64) {
         let Some((first, others)) = words.split_first() else {

@@ -77,7 +77,7 @@ pub trait Checkpoints: Function {
     /// Resumes from a checkpoint.
     ///
     /// # Errors
-    /// Returns those of the function.
+    /// Those of the function.
     fn resume<'k>(key: &'k Self::Key, bytes: &[u8]) -> Result<Self::Stream<'k>, CheckpointError>;
 }
 
@@ -96,7 +96,7 @@ pub trait Parts: Function {
     /// Joins two parts.
     ///
     /// # Errors
-    /// Returns those of the function.
+    /// Those of the function.
     fn combine(
         key: &Self::Key,
         left: &Self::Part,
@@ -113,7 +113,7 @@ pub trait Batches: Function {
     /// Hashes many slices.
     ///
     /// # Errors
-    /// Returns those of the function.
+    /// Those of the function.
     fn hash_many(
         key: &Self::Key,
         messages: &[&[u8]],
@@ -122,12 +122,12 @@ pub trait Batches: Function {
     /// Hashes many words.
     ///
     /// # Errors
-    /// Returns those of the function.
+    /// Those of the function.
     fn hash_u64s(key: &Self::Key, words: &[u64], out: &mut [Self::Hash]) -> Result<(), BatchError>;
     /// Hashes the strings of a column.
     ///
     /// # Errors
-    /// Returns those of the function.
+    /// Those of the function.
     fn hash_column<O: Copy + TryInto<usize>>(
         key: &Self::Key,
         values: &[u8],

@@ -41,7 +41,7 @@ fn store_words(x: __m128i, words: &mut [u64; 2]) {
 /// Prevents the compiler from reordering additions.
 ///
 /// The compiler may add the operands of a sum in any order. It moves an operand that is ready early
-/// behind one that is ready late, onto the critical path from packet to packet.
+/// after one that is ready late, onto the critical path from packet to packet.
 #[inline]
 #[target_feature(enable = "sse4.1")]
 fn opaque(x: __m128i) -> __m128i {
