@@ -74,8 +74,8 @@ pub fn refuse_mismatches<F: Batches>() {
 const LANES: usize = 49;
 
 /// Checks that nothing before or after the messages of a batch or the list of them is read, and
-/// that nothing around the outputs is written: for every number of messages, of similar and
-/// different lengths, each next to a fence of its own.
+/// that nothing around the outputs is written. The messages have similar or different lengths, and
+/// each lies next to a fence of its own. A full run tries every number of messages.
 pub fn no_read_outside<F: Batches>() {
     on_keys::<F>("guard pages of batches", 6, |key| {
         let old = F::hash(key, b"old");
