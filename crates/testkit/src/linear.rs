@@ -216,7 +216,7 @@ mod tests {
         assert!(by(2, 64, P64).generates_a_field());
         assert!(by(0xdead, 128, P128).generates_a_field());
         assert!(!by(1, 64, P64).generates_a_field(), "the field of two elements");
-        // (x^2 + x + 1)^2, x^4 + x^2 + x, (x^2 + x + 1)(x^3 + x + 1), x^6 + x^5 + 1 without a term.
+        // The moduli are (x^2 + x + 1)^2, x^4 + x^2 + x, (x^2 + x + 1)(x^3 + x + 1) and x^6 + x^5.
         for (size, modulus) in [(4, 0b1_0101), (4, 0b1_0110), (5, 0b11_0001), (6, 0b110_0000)] {
             assert!(!by(2, size, (0, modulus)).generates_a_field(), "{modulus:b}");
         }
