@@ -1,5 +1,5 @@
-// node run.mjs MODULE.wasm BACKEND,...: every backend of the module beside the reference. Fails if
-// the module lacks one of those named, or if a hash is wrong.
+// node run.mjs MODULE.wasm BACKEND,...: compares every backend of the module with the reference.
+// Fails if the module lacks one of the named backends, or if a hash is wrong.
 import { readFileSync } from "node:fs";
 
 const [path, names] = process.argv.slice(2);

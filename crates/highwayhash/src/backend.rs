@@ -1,6 +1,7 @@
-//! The state, the levels and the dispatch to the kernels; the crate's only unsafe code is below.
+//! The state, the levels and the dispatch to the kernels. All unsafe code of the crate is in this
+//! module.
 //!
-//! A kernel is a function from plain data to plain data. The backend files have the same ones; W
+//! A kernel is a function from plain data to plain data. Every backend file has the same kernels. W
 //! is the number of words of the hash, 1, 2 or 4:
 //!
 //! | kernel      | computes                                                      |
@@ -13,7 +14,7 @@
 //! | `hash_u64s` | the hashes of many words                                      |
 //!
 //! # The function
-//! A state is four words each of v0, v1, mul0 and mul1. A packet L of four words is mixed in by
+//! A state has four words each of v0, v1, mul0 and mul1. A packet L of four words is mixed in by
 //!
 //! ```text
 //! v1 += mul0 + L;    mul0 ^= low(v1) · high(v0)
@@ -21,14 +22,14 @@
 //! v0 += zip(v1);     v1 += zip(v0)
 //! ```
 //!
-//! word by word, where low and high are the 32-bit halves and zip permutes the bytes of each pair
+//! word by word, where low and high are the 32-bit halves, and zip permutes the bytes of each pair
 //! of words by [`ZIP`]. So a state consists of two halves of two words that do not interact before
-//! the last rounds, whose packets are v0 with its halves exchanged: 128-bit registers lose nothing
-//! but width.
+//! the last rounds. The packets of the last rounds are v0 with its halves exchanged. So 128-bit
+//! registers cost no extra shuffles, only width.
 //!
-//! The chain from packet to packet is v0 → zip → v1 → zip → v0. The sum v1 + L + mul0 is off it
-//! if it is computed before zip(v0) is added: from one packet to the next the kernels keep v1
-//! without that addend.
+//! The critical path from packet to packet is v0 → zip → v1 → zip → v0. The sum v1 + L + mul0 is
+//! not on it if the sum is computed before zip(v0) is added. So between two packets the kernels
+//! keep v1 without that addend.
 
 mod last_packet;
 mod portable;
@@ -46,21 +47,18 @@ mod x86_avx512vbmi;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod x86_sse41;
 
-/// 32 bytes of a message.
+/// A packet: 32 bytes of a message.
 pub(crate) type Packet = [u8; 32];
 
-/// The first mul0: fractional digits of π, as are the next words.
+/// The initial mul0. These words and those of [`MUL1`] are fractional digits of π.
 const MUL0: [u64; 4] =
     [0xdbe6_d5d5_fe4c_ce2f, 0xa409_3822_299f_31d0, 0x1319_8a2e_0370_7344, 0x243f_6a88_85a3_08d3];
-/// The first mul1.
+/// The initial mul1.
 const MUL1: [u64; 4] =
     [0x3bd3_9e10_cb0e_f593, 0xc0ac_f169_b5f1_8a8c, 0xbe54_66cf_34e9_0c6c, 0x4528_21e6_38d0_1377];
 
 /// Byte i of a zipped pair of words is byte `ZIP[i]` of the pair.
-#[cfg_attr(
-    not(target_arch = "x86_64"),
-    allow(dead_code, reason = "portable code has it as shifts")
-)]
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "portable code uses shifts"))]
 const ZIP: [u8; 16] = [3, 12, 2, 5, 14, 1, 15, 0, 11, 4, 10, 13, 9, 6, 8, 7];
 
 /// The state of a stream after whole packets.
@@ -74,7 +72,7 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// The state before the first packet.
+    /// Creates the state before the first packet.
     #[inline]
     pub(crate) const fn new(key: &[u64; 4]) -> Self {
         let mut state = Self { v0: MUL0, v1: MUL1, mul0: MUL0, mul1: MUL1 };
@@ -87,20 +85,20 @@ impl State {
         state
     }
 
-    /// The state of these words: v0, v1, mul0, mul1.
+    /// Creates a state from the words v0, v1, mul0, mul1.
     pub(crate) fn from_words(words: [u64; 16]) -> Self {
         let part = |n: usize| core::array::from_fn(|i| words[4 * n + i]);
         Self { v0: part(0), v1: part(1), mul0: part(2), mul1: part(3) }
     }
 
-    /// The words v0, v1, mul0, mul1.
+    /// Returns the words v0, v1, mul0, mul1.
     pub(crate) fn to_words(self) -> [u64; 16] {
         let parts = [self.v0, self.v1, self.mul0, self.mul1];
         core::array::from_fn(|i| parts[i / 4][i % 4])
     }
 }
 
-/// The number of rounds after the last packet, for a hash of `words` words.
+/// Returns the number of rounds after the last packet, for a hash of `words` words.
 const fn rounds(words: usize) -> usize {
     match words {
         1 => 4,
@@ -111,7 +109,7 @@ const fn rounds(words: usize) -> usize {
 
 hash_core::backends! {
     $
-    /// The proof that this CPU runs a set of kernels: a token that only this module can make.
+    /// A token that proves that this CPU runs a set of kernels. Only detection creates one.
     ///
     /// ```
     /// use highwayhash::Backend;
@@ -152,18 +150,19 @@ dispatch! {
     /// Mixes packets into the state.
     pub(crate) fn absorb(state: &mut State, packets: &[Packet]);
 
-    /// Hashes the message that ends with `tail`, which is less than a packet, after this state.
+    /// Computes the hash of a message from the state after its whole packets and `tail`, the bytes
+    /// after them.
     #[inline]
     pub(crate) fn finish[const W: usize](state: &State, tail: &[u8]) -> [u64; W];
 
-    /// Hashes each message, in order, for as many as both sides have.
+    /// Hashes each message, in order. Stops when the messages or the outputs end.
     pub(crate) fn hash_each['m, const W: usize](
         key: &[u64; 4],
         messages: impl Iterator<Item = &'m [u8]>,
         out: &mut [[u64; W]],
     );
 
-    /// Hashes the eight little-endian bytes of each word, for as many as both sides have.
+    /// Hashes the eight little-endian bytes of each word. Stops when the words or the outputs end.
     pub(crate) fn hash_u64s[const W: usize](
         key: &[u64; 4],
         words: &[u64],

@@ -1,4 +1,4 @@
-//! Many messages under one key, several at once where the registers allow.
+//! Hashes many messages under one key, several in parallel where the registers allow.
 
 use crate::backend;
 use crate::key::Key;
@@ -6,12 +6,13 @@ use hash_core::BatchError;
 use hash_core::batch::{Column, same_length};
 
 /// Writes the hash of each message to the output of the same index: [`hash`](crate::hash) if the
-/// outputs are `u64`, [`hash128`](crate::hash128) if `[u64; 2]`, [`hash256`](crate::hash256) if
-/// `[u64; 4]`. No allocation; any mix of lengths.
+/// outputs are `u64`, [`hash128`](crate::hash128) if they are `[u64; 2]`,
+/// [`hash256`](crate::hash256) if they are `[u64; 4]`. Messages may have any lengths; nothing is
+/// allocated.
 ///
-/// With AVX-512, groups of four messages of at least 192 bytes, in the order given, are hashed side
-/// by side up to the length of the shortest, with AVX2 pairs of at least 256 bytes: a batch is
-/// fastest where neighbours have similar lengths.
+/// Groups of messages, in the order given, are hashed in parallel up to the length of the shortest:
+/// with AVX-512 four messages of at least 192 bytes, with AVX2 two of at least 256 bytes. So a
+/// batch is fastest if neighbours have similar lengths.
 ///
 /// ```
 /// use highwayhash::{Key, hash, hash_many, hash256};
@@ -26,7 +27,7 @@ use hash_core::batch::{Column, same_length};
 /// ```
 ///
 /// # Errors
-/// [`BatchError::Length`] if there are not as many messages as outputs; nothing is written.
+/// [`BatchError::Length`] if the numbers of messages and outputs differ; nothing is written.
 pub fn hash_many<H: Output>(
     key: &Key,
     messages: &[&[u8]],
@@ -38,7 +39,7 @@ pub fn hash_many<H: Output>(
 }
 
 /// Writes the hash of each word, taken as its eight little-endian bytes, to the output of the same
-/// index. The type of the outputs says the width, as for [`hash_many`].
+/// index. The type of the outputs selects the width, as for [`hash_many`].
 ///
 /// ```
 /// use highwayhash::{Key, hash, hash_u64s};
@@ -50,16 +51,16 @@ pub fn hash_many<H: Output>(
 /// ```
 ///
 /// # Errors
-/// [`BatchError::Length`] if there are not as many words as outputs; nothing is written.
+/// [`BatchError::Length`] if the numbers of words and outputs differ; nothing is written.
 pub fn hash_u64s<H: Output>(key: &Key, words: &[u64], out: &mut [H]) -> Result<(), BatchError> {
     same_length(words.len(), out.len())?;
     H::hash_u64s(key, words, out);
     Ok(())
 }
 
-/// Writes the hash of each string of a column in Arrow's layout to the output of the same index:
-/// string i is `values[offsets[i]..offsets[i + 1]]`, so there is one offset more than there are
-/// strings. The type of the outputs says the width, as for [`hash_many`].
+/// Writes the hash of each string of a column in Arrow's layout to the output of the same index.
+/// String i is `values[offsets[i]..offsets[i + 1]]`, so there is one more offset than there are
+/// strings. The type of the outputs selects the width, as for [`hash_many`].
 ///
 /// Offsets are 32-bit (`Utf8`, `Binary`) or 64-bit (`LargeUtf8`, `LargeBinary`).
 ///
@@ -73,9 +74,9 @@ pub fn hash_u64s<H: Output>(key: &Key, words: &[u64], out: &mut [H]) -> Result<(
 /// ```
 ///
 /// # Errors
-/// [`BatchError::Length`] unless there is one output fewer than there are offsets (no offsets
-/// are an empty column), [`BatchError::Offset`] if an offset is negative, past the end of the
-/// values or below the one before it. Nothing is written.
+/// [`BatchError::Length`] unless there is one more offset than there are outputs (a column without
+/// offsets is empty), [`BatchError::Offset`] if an offset is negative, past the end of the values
+/// or below the one before it. Nothing is written.
 pub fn hash_column<O: Copy + TryInto<usize>, H: Output>(
     key: &Key,
     values: &[u8],
@@ -87,7 +88,7 @@ pub fn hash_column<O: Copy + TryInto<usize>, H: Output>(
     Ok(())
 }
 
-/// A hash that batches write: `u64`, `[u64; 2]` or `[u64; 4]`.
+/// The type of a hash that batches write: `u64`, `[u64; 2]` or `[u64; 4]`.
 pub trait Output: Copy + sealed::Output {}
 
 mod sealed {
@@ -95,15 +96,16 @@ mod sealed {
 
     #[expect(unnameable_types, reason = "that is what seals the trait")]
     pub trait Output: Sized {
-        /// Hashes each message, for as many as both sides have.
+        /// Hashes each message. Stops when the messages or the outputs end.
         fn hash_each<'m>(key: &Key, messages: impl Iterator<Item = &'m [u8]>, out: &mut [Self]);
 
-        /// Hashes the bytes of each word, for as many as both sides have.
+        /// Hashes the bytes of each word. Stops when the words or the outputs end.
         fn hash_u64s(key: &Key, words: &[u64], out: &mut [Self]);
     }
 }
 
-/// Implements the trait for a type of hashes, with the slice of them as one of arrays of words.
+/// Implements the trait for a type of hashes. The expression converts a slice of hashes to a slice
+/// of arrays of words.
 macro_rules! outputs {
     ($($hash:ty, |$out:ident| $words:expr;)*) => {
         $(impl Output for $hash {}

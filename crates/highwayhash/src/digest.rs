@@ -1,8 +1,8 @@
-//! The traits of RustCrypto's MACs (feature `digest`).
+//! RustCrypto's MAC traits (feature `digest`).
 //!
-//! The bytes of a MAC are the words of the hash, lowest first, each little-endian. `verify` and its
-//! kin compare in constant time. See the crate's docs for what is claimed of the strength; take
-//! [`HighwayMac128`] or [`HighwayMac256`] against forgeries, as 64 bits are few.
+//! The bytes of a MAC are the words of the hash, the lowest first, each little-endian. `verify` and
+//! its variants compare in constant time. The crate's docs say what strength is claimed. Use
+//! [`HighwayMac128`] or [`HighwayMac256`] against forgeries, because 64 bits are few.
 //!
 //! ```
 //! use digest::{KeyInit, Mac};

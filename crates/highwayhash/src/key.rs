@@ -1,15 +1,15 @@
-//! The key: 256 random bits.
+//! The key, which is 256 random bits.
 
 use crate::backend::Backend;
 
-/// A key of HighwayHash: 32 bytes, or four words that are little-endian in them.
+/// A key of HighwayHash: 32 bytes, which are four little-endian words.
 ///
-/// All 256 bits should be random and secret. No key stands for "no key", and there is no
-/// `Default`: under a key of zeros, or any other that is known, everybody computes the hashes that
-/// you compute, and with them as many messages of one hash (of 64 bits, or of one bucket) as they
-/// have time for. Then the function is a checksum, and there are faster ones.
+/// All 256 bits should be random and secret. No value stands for a missing key, and there is no
+/// `Default`: under a key of zeros, or any other known key, everybody can compute the same hashes,
+/// and so find messages that share a hash (of 64 bits, or of one bucket), as many as their time
+/// allows. The function is then only a checksum, and there are faster ones.
 ///
-/// A key can be made at compile time and kept in a `static`:
+/// A key can be created at compile time and stored in a `static`:
 ///
 /// ```
 /// use highwayhash::{Key, hash};
@@ -29,12 +29,13 @@ use crate::backend::Backend;
 #[derive(Clone)]
 pub struct Key {
     words: [u64; Self::WORDS],
-    /// Chosen when the key is used if it is not set: at compile time no CPU can be asked.
+    /// If it is `None`, the backend is chosen when the key is used: the CPU is unknown at compile
+    /// time.
     backend: Option<Backend>,
 }
 
 impl Key {
-    /// Makes the key of the four words.
+    /// Creates a key from its four words.
     #[inline]
     #[must_use]
     pub const fn from_words(words: [u64; Self::WORDS]) -> Self {

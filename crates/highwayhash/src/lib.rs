@@ -1,10 +1,10 @@
-//! HighwayHash: a keyed hash for values that others choose, at the speed of the vector units.
+//! HighwayHash: a keyed hash for data that adversaries choose, at the speed of the vector units.
 //!
 //! HighwayHash (Alakuijala, Cox, Wassenberg, "Fast keyed hash/pseudo-random function using SIMD
-//! multiply and permute", 2016) gives 64, 128 or 256 bits under a key of 256. The functions are bit
-//! for bit those of the authors' library since they froze them, the 64-bit one in August 2017, the
-//! others in January 2018, on every backend, machine and byte order. Earlier releases and
-//! `HighwayTreeHash` compute other values.
+//! multiply and permute", 2016) computes a hash of 64, 128 or 256 bits under a key of 256 bits. The
+//! functions are bit for bit those that the authors froze in their library, the 64-bit one in
+//! August 2017 and the others in January 2018, on every backend, machine and byte order. Earlier
+//! releases and `HighwayTreeHash` compute other values.
 //!
 //! ```
 //! use highwayhash::{Key, hash, hash256};
@@ -18,43 +18,45 @@
 //! ```
 //!
 //! # Strength
-//! **Claimed** by the authors: under a random secret key the outputs cannot be told from those of a
-//! random function, so that nobody who does not know the key makes values collide, even seeing
-//! hashes. Their paper supports this by statistical tests, and by arguments about the inversion of
-//! the multiplications and the diffusion; nobody has published an attack.
+//! **Claimed** by the authors: under a random secret key the outputs cannot be distinguished from
+//! those of a random function. So nobody without the key can construct collisions, even after
+//! seeing hashes. Their paper supports this with statistical tests, and with arguments about
+//! diffusion and about inverting the multiplications. Nobody has published an attack.
 //!
 //! **Not claimed:** there is no proof and no reduction, and far less cryptanalysis has been
-//! published than of SipHash, HMAC or BLAKE3. It is no cryptographic hash without a key: where the
-//! key is known, nobody claims that collisions are hard to find, and every step can be undone. So a
-//! state reveals the key, and so does a [checkpoint](HighwayHasher::checkpoint).
+//! published than of SipHash, HMAC or BLAKE3. HighwayHash is not a cryptographic hash without a
+//! key: if the key is known, nobody claims that collisions are hard to find, and every step can be
+//! undone. So a state reveals the key, and so does a [checkpoint](HighwayHasher::checkpoint).
 //!
-//! **A key of zeros protects nothing**, no more than any other key that is known: whoever knows it
-//! computes the hashes that you compute. So [`Key`] has no `Default`, and maps make their own keys.
+//! **A key of zeros protects nothing**, and neither does any other known key: anyone who knows it
+//! can compute the same hashes. So [`Key`] has no `Default`, and maps create their own keys.
 //!
 //! # When not to use it
-//! * **As a cryptographic hash** (content addresses, signatures, passwords): there is no secret
-//!   there.
-//! * **Where a MAC must stand for decades**: take one that has been attacked for decades.
-//! * **For maps of short keys that nobody attacks**: each hash takes at least ten multiplications.
+//! * **As a cryptographic hash** (content addresses, signatures, passwords): these uses have no
+//!   secret key.
+//! * **Where a MAC must withstand decades**: choose one that has been attacked for decades.
+//! * **For short keys in maps that nobody attacks**: the hash of a non-empty key takes at least ten
+//!   multiplications.
 //!
 //! # Builds without optimisation
-//! There each instruction of a vector is three calls: a hash takes 5 µs. With this in the user's
-//! `Cargo.toml`, [`hash`] of 64 bytes takes 23 ns, and a map of `u64` half the time of std's
-//! (Zen 4). ([`hash128`] and [`hash256`] are compiled where they are called, and gain nothing.)
+//! Without optimisation each vector instruction is three calls, and a hash takes 5 µs. With the
+//! following lines in the user's `Cargo.toml`, [`hash`] of 64 bytes takes 23 ns, and a map of `u64`
+//! half the time of std's (Zen 4). [`hash128`] and [`hash256`] gain nothing from them, because they
+//! are compiled where they are called.
 //!
 //! ```toml
 //! [profile.dev.package.highwayhash]
 //! opt-level = 3
 //! ```
 //!
-//! # What there is
+//! # Overview
 //! | for                  | use                                                                  |
 //! |----------------------|----------------------------------------------------------------------|
 //! | one message          | [`hash()`], [`hash128`], [`hash256`]                                 |
 //! | a message in pieces  | [`HighwayHasher`], with [checkpoints](HighwayHasher::checkpoint)     |
 //! | many messages        | [`hash_many`], [`hash_u64s`], [`hash_column`] (Arrow's layout)       |
 //! | maps                 | `HashMap`, `HashSet`, `RandomState`; [`FixedState`] for known keys   |
-//! | MACs                 | `HighwayMac64`, `HighwayMac128`, `HighwayMac256` in the module `digest` |
+//! | MACs                 | `digest::{HighwayMac64, HighwayMac128, HighwayMac256}`               |
 //! | traits               | [`core::hash::Hasher`], `std::io::Write`, `digest::Mac`              |
 //!
 //! # Backends
@@ -64,26 +66,27 @@
 //! | `x86_sse41`      | SSSE3, SSE4.1                     | Penryn, Bulldozer and on        |
 //! | `x86_avx2`       | also AVX2                         | Haswell, Excavator, Zen and on  |
 //! | `x86_avx512vbmi` | also AVX-512 F, BW, VL, VBMI      | Ice Lake, Zen 4 and on          |
-//! | `aarch64_neon`   | NEON, little-endian, compile time | every 64-bit Arm                |
+//! | `aarch64_neon`   | NEON, little-endian, compile time | nearly every 64-bit Arm         |
 //! | `wasm32_simd128` | SIMD, compile time                | builds with `+simd128`          |
 //!
-//! The CPU is asked once a process. A [`Backend`] can be chosen by [`Key::with_backend`], or for
-//! the whole build by `--cfg highwayhash_backend="NAME"`. The environment is never read.
+//! The CPU is detected once per process. [`Key::with_backend`] chooses a [`Backend`] for a key,
+//! `--cfg highwayhash_backend="NAME"` chooses one for the whole build. The environment is never
+//! read.
 //!
-//! All backends are in constant time for messages of one length on CPUs whose multipliers are.
+//! All backends run in constant time for messages of one length, on CPUs whose multipliers do.
 //!
 //! # Stability
-//! The hashes, the values of the [`Hasher`](core::hash::Hasher) `HighwayHasher` and so of
-//! [`FixedState`], `Key::from_seed` and the format of checkpoints are frozen. `RandomState` and
+//! The hashes, the values of `HighwayHasher` as a [`Hasher`](core::hash::Hasher) (and so those of
+//! [`FixedState`]), `Key::from_seed` and the format of checkpoints are frozen. `RandomState` and
 //! `Key::generate` are random.
 //!
 //! # Features
 //! * `std` (default): `RandomState`, the maps, `Key::generate`, `io::Write`. Without it the crate
 //!   needs neither `std` nor `alloc`.
 //! * `rand_core`: `Key::from_rng`. `serde`: keys and checkpoints.
-//! * `zeroize`: keys and hashers are wiped when they are dropped, and with a key 4 KiB of the stack
-//!   below. `SECURITY.md` says what is not: keys that were moved, copies of a key in a
-//!   `RandomState` and its hashers, and registers.
+//! * `zeroize`: keys and hashers are wiped when they are dropped. Dropping a key also wipes 4 KiB
+//!   of the stack below it. `SECURITY.md` lists what is not wiped: keys that were moved, copies of
+//!   a key in a `RandomState` and its hashers, and registers.
 //! * `digest`: the module `digest`, MACs with constant-time verification.
 
 #![no_std]
@@ -92,7 +95,7 @@
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
-#[allow(unsafe_code, reason = "the dispatch, barriers, and a load and a store per vector type")]
+#[allow(unsafe_code, reason = "dispatch, barriers, and a load and a store per vector type")]
 mod backend;
 mod batch;
 mod checkpoint;

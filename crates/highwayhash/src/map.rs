@@ -1,29 +1,31 @@
 //! Hash tables.
 //!
-//! # What a map computes
-//! `RandomState` hashes under a key of the map's own:
+//! # The hash of a value
+//! `RandomState` hashes under a key of the map's own, as follows:
 //!
 //! * A slice of bytes (a `str`, a `[u8]`) becomes a word, its HighwayHash-64. The `0xff` that a
-//!   `str` writes after its bytes is added to the word, by exclusive or.
-//! * An integer becomes a word, one of 128 bits two.
-//! * The hash of one slice alone is its word. Everything else is the HighwayHash-64 of its words;
-//!   of more than four words, the first four become one in the same way.
+//!   `str` writes after its bytes is XORed into the word.
+//! * An integer becomes one word, or two words if it has 128 bits.
+//! * The hash of a single slice is its word. The hash of any other value is the HighwayHash-64 of
+//!   its words. If there are more than four, the first four become one word in the same way.
 //!
-//! So the hash of an integer or a string is one call, and no state of a stream is ever built. The
-//! values differ from process to process and map to map: nothing of this is frozen, and two types
-//! that write the same bytes by other calls have other hashes. [`FixedState`] has known values.
+//! So the hash of an integer or a string is one call, and never builds the state of a stream. The
+//! hashes differ between processes and between maps, and none of these rules is frozen. Two types
+//! that write the same bytes by different calls have different hashes. Use [`FixedState`] for
+//! reproducible hashes.
 //!
-//! A `RandomState` has 40 bytes, a [`FixedState`] as many as what holds its key.
+//! A `RandomState` has 40 bytes; a [`FixedState`] is as large as the key or the reference that it
+//! holds.
 //!
-//! # Against whom
-//! Somebody may choose the values, see the order of the map and time its collisions: making values
-//! collide is as hard as telling HighwayHash-64 from a random function, for which no better way
-//! than guessing the key has been published; no proof exists. The keys of all maps come from 128
-//! bits of the operating system. Two values agree in all 64 bits with probability about 2^-64, a
-//! few times that if they consist of several pieces.
+//! # Adversaries
+//! An adversary may choose the values, see the order of the map and time its collisions. Making
+//! values collide is as hard as distinguishing HighwayHash-64 from a random function. No better way
+//! to do so than guessing the key has been published, but there is no proof. The keys of all maps
+//! are derived from 128 random bits of the operating system. Two values agree in all 64 bits with
+//! probability about 2^-64, or a few times that if they consist of several pieces.
 //!
-//! The keys of two maps are independent of one another, so filling one in the order of another does
-//! not crowd its buckets.
+//! The keys of two maps are independent of each other, so filling a map in the iteration order of
+//! another does not crowd its buckets.
 
 use crate::{HighwayHasher, Key};
 use core::borrow::Borrow;
@@ -31,11 +33,12 @@ use core::borrow::Borrow;
 hash_core::fixed_state! {
     /// Builds hashers under one given key, for hashes that must be the same in every process.
     ///
-    /// The hash of a value is [`hash`](crate::hash) of the bytes that it writes. Frozen. A state is
-    /// as large as what holds the key: a reference 8 bytes, the key itself 40.
+    /// The hash of a value is [`hash`](crate::hash) of the bytes that it writes, and is frozen. A
+    /// state has 8 bytes if it holds a reference to the key, and 40 bytes if it holds the key
+    /// itself.
     ///
-    /// Maps that share a key have the same order, and filling one of them from the iteration of
-    /// another can crowd its buckets: use `RandomState` where the values need not be known.
+    /// Maps that share a key have the same order, and filling one of them in the iteration order of
+    /// another can crowd its buckets: use `RandomState` where the hashes need not be reproducible.
     ///
     /// ```
     /// use core::hash::BuildHasher;
@@ -64,7 +67,7 @@ mod random {
     /// The source of the key of each map.
     static KEYS: LazyLock<MapWords<4>> = LazyLock::new(MapWords::new);
 
-    /// Builds hashers for one map, under a random key that no other map has. 40 bytes.
+    /// Builds hashers for one map, under a random key of its own. Has 40 bytes.
     ///
     /// ```
     /// use highwayhash::{HashMap, HashMapExt};
@@ -75,23 +78,23 @@ mod random {
     #[derive(Clone, Copy)]
     pub struct RandomState {
         key: [u64; 4],
-        // Chosen now, it need not be asked for at each hash.
+        // Stored here so that a hash does not look it up.
         backend: Backend,
     }
 
     impl RandomState {
-        /// A state that differs from all others. Takes nanoseconds, except for the first of the
-        /// process, which asks the operating system.
+        /// Creates a state with a key of its own. Takes nanoseconds, except for the first state of
+        /// a process, which asks the operating system for entropy.
         ///
-        /// A clone has the same key, so that it gives the same hashes and orders.
+        /// A clone has the same key, so it produces the same hashes and orders.
         #[inline]
         #[must_use]
         pub fn new() -> Self {
             Self { key: KEYS.next_map(), backend: Backend::detect() }
         }
 
-        /// Makes the state of a number, for tests that must be the same in every run. The number
-        /// gives the key away.
+        /// Creates a state from a number, for tests that must be the same in every run. Anyone who
+        /// knows the number knows the key.
         #[must_use]
         pub fn with_seed(seed: u64) -> Self {
             let mut words = SeedWords::new("highwayhash map", seed);
@@ -99,8 +102,8 @@ mod random {
             Self { key, backend: Backend::detect() }
         }
 
-        // Not inline, so that it is compiled with this crate and not where a map is used, perhaps
-        // without optimisation.
+        // Not `#[inline]`, so that it is compiled with this crate. Where a map is used,
+        // optimisation may be off.
         fn hash(&self, bytes: &[u8]) -> u64 {
             let [hash] = backend::hash(self.backend, &self.key, bytes);
             hash
@@ -120,7 +123,7 @@ mod random {
             MapHasher::new(*self)
         }
 
-        /// As the hasher does it, without a copy of the key.
+        /// Computes what the hasher would, without copying the key.
         #[inline]
         fn hash_one<T: Hash>(&self, value: T) -> u64 {
             let mut hasher = MapHasher::new(self);
@@ -137,9 +140,11 @@ mod random {
         state: S,
         words: [u64; 4],
         count: usize,
-        /// The hash of the slice that was written last, until it is known whether `0xff` follows.
+        /// The hash of the last slice written, kept until the next write shows whether `0xff`
+        /// follows.
         slice: Option<u64>,
-        /// Whether the first word is the hash of a slice, so that alone it is not hashed again.
+        /// Whether the first word is the hash of a slice. If it is the only word, it is not hashed
+        /// again.
         starts_hashed: bool,
     }
 
@@ -203,7 +208,8 @@ mod random {
 
         hash_core::integers_as_words!(push);
 
-        // Inlined whatever its size: where it is called the writes are known, and one arm is left.
+        // Always inlined, whatever its size: the writes are known at the call, so only one arm
+        // remains.
         #[inline(always)]
         fn finish(&self) -> u64 {
             match (self.count, self.slice) {

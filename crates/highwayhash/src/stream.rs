@@ -1,21 +1,21 @@
-//! A message in pieces.
+//! Hashes a message that arrives in pieces.
 
 use crate::backend::{self, Backend, Packet, State};
 use crate::key::Key;
 
-/// Bytes of a packet.
+/// The length of a packet in bytes.
 const PACKET_BYTES: usize = size_of::<Packet>();
 
-/// HighwayHash of a message that comes in pieces; any split gives the value of the one-shot
-/// functions.
+/// Computes HighwayHash of a message that arrives in pieces. Any split gives the values of the
+/// one-shot functions.
 ///
-/// The state is 192 bytes and nothing is allocated. It contains the key and does not refer to it. A
-/// message may have any length below 2^64 bytes; of the length, the rest modulo 32 enters the hash.
-/// The three widths of hashes differ in the last rounds only, so one hasher gives all of them.
+/// The state has 192 bytes and contains the key; nothing is borrowed or allocated. A message may
+/// have any length below 2^64 bytes; the length enters the hash modulo 32. The three widths differ
+/// in the last rounds only, so one hasher can compute all of them.
 ///
-/// As a [`core::hash::Hasher`] it hashes the concatenation of what is written to 64 bits: integers
-/// as their little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`.
-/// So the value of a key of a map is the same on every machine. Frozen.
+/// As a [`core::hash::Hasher`] it hashes the concatenation of all writes to 64 bits: integers as
+/// their little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. So
+/// the hash of a value is the same on every machine. The values are frozen.
 ///
 /// ```
 /// use highwayhash::{HighwayHasher, Key, hash, hash256};
@@ -29,15 +29,15 @@ const PACKET_BYTES: usize = size_of::<Packet>();
 #[derive(Clone)]
 pub struct HighwayHasher {
     state: State,
-    /// The bytes of the current packet, zeros after them.
+    /// The bytes of the current packet, then zeros.
     tail: Packet,
-    /// Bytes of the message, those of the tail included.
+    /// The number of bytes of the message, including the tail.
     len: u64,
     backend: Backend,
 }
 
 impl HighwayHasher {
-    /// A hasher that has seen nothing, on the backend of the key.
+    /// Creates a hasher of the empty message, on the key's backend.
     #[inline]
     #[must_use]
     pub fn new(key: &Key) -> Self {
@@ -53,14 +53,15 @@ impl HighwayHasher {
         (&self.state, &self.tail, self.len)
     }
 
-    /// The same hasher on another backend: a checkpoint resumes without a key that names one.
+    /// Moves the hasher to another backend. A hasher that resumes from a checkpoint has no key that
+    /// names one.
     #[must_use]
     pub const fn with_backend(mut self, backend: Backend) -> Self {
         self.backend = backend;
         self
     }
 
-    /// Bytes in the tail, less than a packet.
+    /// Returns the number of bytes in the tail, which is less than a packet.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "less than 32")]
     const fn tail_len(&self) -> usize {
@@ -81,7 +82,7 @@ impl HighwayHasher {
         }
     }
 
-    /// Appends bytes that fill the current packet.
+    /// Appends bytes that complete the current packet.
     #[inline(never)]
     fn append_packets(&mut self, bytes: &[u8]) {
         let before = self.tail_len();
@@ -101,21 +102,21 @@ impl HighwayHasher {
         self.tail[..rest.len()].copy_from_slice(rest);
     }
 
-    /// The 64-bit hash of the message so far, as [`hash`](crate::hash). More can be appended
-    /// afterwards.
+    /// Returns the 64-bit hash of the message so far, as [`hash`](crate::hash) does. More bytes can
+    /// be appended afterwards.
     #[must_use]
     pub fn finalize(&self) -> u64 {
         let [hash] = self.finalize_words();
         hash
     }
 
-    /// The 128-bit hash of the message so far, as [`hash128`](crate::hash128).
+    /// Returns the 128-bit hash of the message so far, as [`hash128`](crate::hash128) does.
     #[must_use]
     pub fn finalize128(&self) -> [u64; 2] {
         self.finalize_words()
     }
 
-    /// The 256-bit hash of the message so far, as [`hash256`](crate::hash256).
+    /// Returns the 256-bit hash of the message so far, as [`hash256`](crate::hash256) does.
     #[must_use]
     pub fn finalize256(&self) -> [u64; 4] {
         self.finalize_words()
@@ -126,13 +127,13 @@ impl HighwayHasher {
         backend::finish(self.backend, &self.state, &self.tail[..self.tail_len()])
     }
 
-    /// The number of bytes appended so far.
+    /// Returns the number of bytes appended so far.
     #[must_use]
     pub const fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether nothing has been appended.
+    /// Returns whether the message is empty so far.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
@@ -140,7 +141,7 @@ impl HighwayHasher {
 }
 
 hash_core::stream_traits!(impl[] HighwayHasher, |hasher| hasher.finalize());
-// What it holds is as good as the key.
+// The state must be as secret as the key.
 hash_core::secret_debug!(impl[] HighwayHasher, "HighwayHasher", len = |hasher| hasher.len);
 hash_core::wipe_on_drop!(impl[] HighwayHasher, |hasher| {
     let State { v0, v1, mul0, mul1 } = &mut hasher.state;

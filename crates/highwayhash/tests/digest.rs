@@ -1,4 +1,4 @@
-//! The traits of RustCrypto's MACs.
+//! Tests of RustCrypto's MAC traits.
 
 #![cfg(feature = "digest")]
 

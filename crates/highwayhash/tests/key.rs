@@ -1,4 +1,4 @@
-//! Keys: the words, and what wiping leaves.
+//! Tests of the words of keys, and of wiping.
 
 use highwayhash::Key;
 
@@ -21,11 +21,11 @@ fn nothing_is_left_of_what_is_wiped() {
     hasher.update(&[7; 70]);
     wiped_on_drop(&hasher);
     hasher.zeroize();
-    // Between the length and the check sum.
+    // The bytes between the length and the checksum.
     assert!(hasher.checkpoint()[16..176].iter().all(|&byte| byte == 0));
     key.zeroize();
     let zeros = Key::from_words([0; Key::WORDS]);
     for message in [b"".as_slice(), b"short", &[1; 100]] {
-        assert_eq!(hash(&key, message), hash(&zeros, message), "something is left of the key");
+        assert_eq!(hash(&key, message), hash(&zeros, message), "the key is not wiped completely");
     }
 }

@@ -1,4 +1,4 @@
-//! What a key leaves behind in memory with the feature `zeroize`: nothing, unless it is moved.
+//! Checks that a key leaves nothing in memory with the feature `zeroize`, unless it is moved.
 #![cfg(all(feature = "zeroize", target_arch = "x86_64"))]
 
 use highwayhash::{HighwayHasher, Key, hash, hash256};

@@ -1,17 +1,17 @@
-//! The published library's values, on every backend of the machine.
+//! Tests with values of the published library, on every backend of the machine.
 
 use highwayhash::{Backend, HighwayHasher, Key, Output, hash, hash_many, hash128, hash256};
 use testkit::on_every_backend;
 use testkit::vectors::{HIGHWAYHASH64, HIGHWAYHASH128, HIGHWAYHASH256, Table};
 
-/// A hash as the files write it.
+/// Formats a hash as in the files.
 fn text(words: &[u64]) -> String {
     words.iter().map(|w| format!("{w:016x}")).collect::<Vec<_>>().join(",")
 }
 
-/// Checks a way to hash against all vectors of a file, on every backend.
+/// Checks one way to hash against all vectors of a file, on every backend.
 fn check(table: &Table, function: &str, way: impl Fn(&Key, &[u8]) -> String) {
-    let key = |bytes: &[u8]| Key::try_from(bytes).expect("the file's keys are whole");
+    let key = |bytes: &[u8]| Key::try_from(bytes).expect("keys in the file have the right length");
     on_every_backend!(Backend, &format!("{function}: vectors"), |backend| {
         table.hashes().check(function, |bytes| key(bytes).with_backend(backend), &way);
     });
@@ -23,11 +23,11 @@ fn stream(key: &Key, message: &[u8]) -> HighwayHasher {
     hasher
 }
 
-/// The hash of a message in the midst of a batch.
+/// Hashes a message in the middle of a batch.
 fn in_batch<H: Output>(key: &Key, message: &[u8], zero: H) -> H {
     let mut out = [zero; 6];
     let messages = [&[1; 70], message, message, message, b"after", message];
-    hash_many(key, &messages, &mut out).expect("as many as outputs");
+    hash_many(key, &messages, &mut out).expect("one output per message");
     out[3]
 }
 

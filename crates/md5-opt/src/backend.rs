@@ -1,8 +1,8 @@
-//! The levels, the dispatch to the kernel, and all unsafe code of the crate.
+//! The levels and the dispatch to the kernel. All unsafe code of the crate is in this module.
 //!
-//! The backend files have one kernel, `absorb`: it mixes the same number of blocks into the state
-//! of each of some streams. It takes any number of streams, up to the lanes of the backend, and
-//! chooses the vectors and chains that suit it. One or two streams go through general-purpose
+//! Every backend file has one kernel, `absorb`, which mixes the same number of blocks into the
+//! state of each of several streams. It takes any number of streams up to the lanes of the backend,
+//! and chooses the vectors and chains that suit the number. One or two streams use general-purpose
 //! registers.
 
 use crate::table::{Block, State};
@@ -28,17 +28,17 @@ mod x86_sse2;
 /// Consecutive blocks of one message.
 pub(crate) type Blocks<'m> = &'m [Block];
 
-/// The next blocks of some streams.
+/// The next blocks of several streams.
 #[derive(Clone, Copy)]
 pub(crate) enum Part<'b> {
-    /// So many blocks of each stream, which begin its bytes.
+    /// The bytes of each stream, and the number of blocks to take from their beginning.
     Own(&'b [&'b [u8]], usize),
     /// The same blocks in every stream.
     Common(Blocks<'b>),
 }
 
 impl Part<'_> {
-    /// The number of blocks.
+    /// Returns the number of blocks.
     #[inline(always)]
     fn count(&self) -> usize {
         match self {
@@ -48,16 +48,16 @@ impl Part<'_> {
     }
 }
 
-/// The most lanes that any backend has.
+/// The largest number of lanes of any backend.
 pub(crate) const MAX_LANES: usize = 48;
 
 hash_core::backends! {
     $
-    /// The proof that this CPU runs a set of kernels.
+    /// A token that proves that this CPU runs a set of kernels. Only detection creates one.
     ///
-    /// Only functions of several messages have a choice, as one message alone cannot use vectors.
-    /// [`hash_many`](crate::hash_many) and its kin take the widest backend, and
-    /// [`hash_many_on`](crate::hash_many_on) and its kin the one that they are given.
+    /// Only functions of several messages have a choice. [`hash_many`](crate::hash_many) and its
+    /// variants use the widest backend; [`hash_many_on`](crate::hash_many_on) and the other
+    /// functions in `_on` use the one that they are given.
     ///
     /// ```
     /// use md5_opt::Backend;
@@ -84,7 +84,8 @@ hash_core::backends! {
 }
 
 impl Backend {
-    /// The number of streams that one vector holds, and of vectors that are worked on at once.
+    /// Returns the number of streams in a vector, and the number of vectors that are processed in
+    /// parallel.
     pub(crate) const fn shape(self) -> [usize; 2] {
         match self.level() {
             Level::Portable => [1, 2],
@@ -101,14 +102,15 @@ impl Backend {
 }
 
 dispatch! {
-    /// Mixes the blocks of each part into the states of the streams, part after part. There are as
-    /// many states as streams, and not more than the backend has lanes. With `from`, all streams
-    /// begin with that state, whatever theirs is: one state need not be transposed.
+    /// Mixes the blocks of each part into the states of the streams, part after part. There is one
+    /// state per stream, and there are at most as many as the backend has lanes. If `from` is
+    /// given, all streams start from it instead of their own states: a common state need not be
+    /// transposed.
     pub(crate) fn absorb(from: Option<&State>, states: &mut [State], parts: &[Part<'_>]);
 }
 
-/// Mixes blocks into the state of one stream: in general-purpose registers, or in vectors of a single
-/// lane where a CPU has them and rotates them in a cycle.
+/// Mixes blocks into the state of one stream, in general-purpose registers, or in vectors of a
+/// single lane if the CPU has AVX-512 and rotates vectors in one cycle.
 pub(crate) fn absorb_one(state: &mut State, blocks: Blocks<'_>) {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     if hash_core::cpu::is_intel() && Backend::detect().level() == Level::X86Avx512 {
@@ -118,7 +120,8 @@ pub(crate) fn absorb_one(state: &mut State, blocks: Blocks<'_>) {
     portable::absorb_one(state, blocks);
 }
 
-/// Mixes blocks into the states of two streams, interleaved: in little more time than one takes.
+/// Mixes blocks into the states of two streams. They are interleaved, so both take little more time
+/// than one.
 pub(crate) fn absorb_two(states: [&mut State; 2], blocks: [Blocks<'_>; 2], count: usize) {
     portable::absorb_two(states, blocks, count);
 }
@@ -128,11 +131,11 @@ mod tests {
     use super::*;
     use crate::table::START;
 
-    /// On every vendor's CPU, though it is chosen on Intel's alone.
+    /// Runs on the CPUs of every vendor, although only Intel's use a single lane.
     #[test]
     fn a_single_lane_agrees_with_words() {
         if Backend::from_name("x86_avx512").is_none() {
-            std::println!("left out: this CPU has no AVX-512");
+            std::println!("skipped: this CPU has no AVX-512");
             return;
         }
         let blocks: [Block; 5] = core::array::from_fn(|i| {
@@ -141,7 +144,7 @@ mod tests {
         for count in 0..=blocks.len() {
             let (mut a, mut b) = (START, START);
             portable::absorb_one(&mut a, &blocks[..count]);
-            // SAFETY: the CPU has the features of the level, as the name above shows.
+            // SAFETY: `from_name` above returned a token, so the CPU has the features of the level.
             unsafe { x86_avx512::one::absorb(&mut b, &blocks[..count]) };
             assert_eq!(a, b, "{count} blocks");
         }

@@ -1,11 +1,11 @@
-//! Many messages at once, as many side by side as the vectors hold.
+//! Hashes many messages, as many in parallel as the vectors hold.
 
 use crate::backend::Backend;
 use crate::{BatchError, Digest, lanes};
 use hash_core::batch::{Column, same_length};
 
-/// Writes the MD5 of each message to the output of the same index. No allocation; any mix of
-/// lengths.
+/// Writes the MD5 of each message to the output of the same index. Messages may have any lengths;
+/// nothing is allocated.
 ///
 /// ```
 /// use md5_opt::{hash, hash_many};
@@ -16,7 +16,7 @@ use hash_core::batch::{Column, same_length};
 /// ```
 ///
 /// # Errors
-/// [`BatchError::Length`] if there are not as many messages as outputs; nothing is written.
+/// [`BatchError::Length`] if the numbers of messages and outputs differ; nothing is written.
 pub fn hash_many(messages: &[&[u8]], out: &mut [Digest]) -> Result<(), BatchError> {
     hash_many_on(Backend::detect(), messages, out)
 }
@@ -25,15 +25,15 @@ pub fn hash_many(messages: &[&[u8]], out: &mut [Digest]) -> Result<(), BatchErro
 /// index.
 ///
 /// # Errors
-/// [`BatchError::Length`] if there are not as many words as outputs; nothing is written.
+/// [`BatchError::Length`] if the numbers of words and outputs differ; nothing is written.
 pub fn hash_u64s(words: &[u64], out: &mut [Digest]) -> Result<(), BatchError> {
     hash_u64s_on(Backend::detect(), words, out)
 }
 
-/// Writes the MD5 of each message, all of N bytes, to the output of the same index.
+/// Writes the MD5 of each message of N bytes to the output of the same index.
 ///
 /// # Errors
-/// [`BatchError::Length`] if there are not as many messages as outputs; nothing is written.
+/// [`BatchError::Length`] if the numbers of messages and outputs differ; nothing is written.
 pub fn hash_fixed<const N: usize>(
     messages: &[[u8; N]],
     out: &mut [Digest],
@@ -41,8 +41,9 @@ pub fn hash_fixed<const N: usize>(
     hash_fixed_on(Backend::detect(), messages, out)
 }
 
-/// Writes the MD5 of each string of a column in Arrow's layout: string i is
-/// `values[offsets[i]..offsets[i + 1]]`, so there is one offset more than there are strings.
+/// Writes the MD5 of each string of a column in Arrow's layout to the output of the same index.
+/// String i is `values[offsets[i]..offsets[i + 1]]`, so there is one more offset than there are
+/// strings.
 ///
 /// Offsets are 32-bit (`Utf8`, `Binary`) or 64-bit (`LargeUtf8`, `LargeBinary`).
 ///
@@ -55,9 +56,9 @@ pub fn hash_fixed<const N: usize>(
 /// ```
 ///
 /// # Errors
-/// [`BatchError::Length`] unless there is one output fewer than there are offsets (no offsets are
-/// an empty column), [`BatchError::Offset`] if an offset is negative, past the end of the values or
-/// below the one before it. Nothing is written.
+/// [`BatchError::Length`] unless there is one more offset than there are outputs (a column without
+/// offsets is empty), [`BatchError::Offset`] if an offset is negative, past the end of the values
+/// or below the one before it. Nothing is written.
 pub fn hash_column<O: Copy + TryInto<usize>>(
     values: &[u8],
     offsets: &[O],
@@ -66,7 +67,7 @@ pub fn hash_column<O: Copy + TryInto<usize>>(
     hash_column_on(Backend::detect(), values, offsets, out)
 }
 
-/// [`hash_many`] by this backend.
+/// Computes [`hash_many`] on this backend.
 ///
 /// # Errors
 /// Those of [`hash_many`].
@@ -80,7 +81,7 @@ pub fn hash_many_on(
     Ok(())
 }
 
-/// [`hash_u64s`] by this backend.
+/// Computes [`hash_u64s`] on this backend.
 ///
 /// # Errors
 /// Those of [`hash_u64s`].
@@ -90,7 +91,7 @@ pub fn hash_u64s_on(backend: Backend, words: &[u64], out: &mut [Digest]) -> Resu
     Ok(())
 }
 
-/// [`hash_fixed`] by this backend.
+/// Computes [`hash_fixed`] on this backend.
 ///
 /// # Errors
 /// Those of [`hash_fixed`].
@@ -104,7 +105,7 @@ pub fn hash_fixed_on<const N: usize>(
     Ok(())
 }
 
-/// [`hash_column`] by this backend.
+/// Computes [`hash_column`] on this backend.
 ///
 /// # Errors
 /// Those of [`hash_column`].

@@ -1,20 +1,20 @@
-//! The state of a stream as bytes.
+//! Saves the state of a stream as bytes, and restores it.
 
 use crate::table::START;
 use crate::{Checkpoint, CheckpointError, Md5};
 use hash_core::checkpoint::{Reader, Writer, consistent};
 
-/// Bytes of a checkpoint.
+/// The length of a checkpoint in bytes.
 ///
 /// | bytes    | content                                                       |
 /// |----------|---------------------------------------------------------------|
-/// | 0 … 7    | the letters `md5-opt`, the version, 1                         |
+/// | 0 … 7    | the letters `md5-opt`, then the version, 1                    |
 /// | 8 … 15   | bytes hashed so far                                           |
 /// | 16 … 31  | A, B, C, D                                                    |
-/// | 32 … 95  | the bytes after the last whole block, zeros after them        |
+/// | 32 … 95  | the bytes after the last whole block, then zeros              |
 /// | 96 … 103 | FNV-1a of the bytes above                                     |
 ///
-/// Integers are little-endian. The same on every machine, and frozen.
+/// Integers are little-endian. The format is the same on every machine, and frozen.
 pub const CHECKPOINT_BYTES: usize = 104;
 
 const MAGIC: [u8; 8] = *b"md5-opt\x01";
@@ -22,8 +22,8 @@ const MAGIC: [u8; 8] = *b"md5-opt\x01";
 impl Md5 {
     /// Saves the state as bytes, from which [`from_checkpoint`](Self::from_checkpoint) resumes.
     ///
-    /// It contains the end of the message as it is. Its check sum detects accidents, not attacks:
-    /// whoever can write a checkpoint chooses what the digest will be.
+    /// It contains the end of the message in plain form. Its checksum detects accidents, not
+    /// attacks: anyone who can write a checkpoint can choose the digest.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint<CHECKPOINT_BYTES> {
         let (state, tail, len) = self.parts();
@@ -44,7 +44,7 @@ impl Md5 {
     /// ```
     ///
     /// # Errors
-    /// If the bytes are not a whole checkpoint of this hash and version.
+    /// Fails if the bytes are not a complete checkpoint of this hash and version.
     pub fn from_checkpoint(bytes: &[u8]) -> Result<Self, CheckpointError> {
         let mut fields = Reader::open::<CHECKPOINT_BYTES>(MAGIC, bytes)?;
         let len = fields.length()?;

@@ -1,6 +1,5 @@
-//! The traits of RustCrypto's hashes (feature `digest`): [`Md5`] implements `Digest` and the traits
-//! that belong to it. [`Md5Core`] is its core for code that works on blocks (`block-api`), like
-//! HMAC.
+//! RustCrypto's hash traits (feature `digest`): [`Md5`] implements `Digest` and its companions.
+//! [`Md5Core`] is its core for code that works on blocks (`block-api`), like HMAC.
 //!
 //! Where `digest::Digest` is imported, `md5.finalize()` is that trait's method, which consumes the
 //! hasher and returns an `Array`.
@@ -84,7 +83,7 @@ impl CoreProxy for Md5 {
 #[derive(Clone)]
 pub struct Md5Core {
     state: State,
-    /// Bytes of the blocks so far.
+    /// The number of bytes of the blocks so far.
     len: u64,
 }
 
@@ -137,7 +136,7 @@ impl AlgorithmName for Md5Core {
 }
 
 hash_core::secret_debug!(impl[] Md5Core, "Md5Core", len = |core| core.len);
-// A wiped core has seen nothing.
+// A wiped core is that of an empty message.
 hash_core::wipe_on_drop!(impl[] Md5Core, |core| {
     core.state.zeroize();
     (core.state, core.len) = (START, 0);

@@ -1,9 +1,9 @@
-//! Digests as text.
+//! Converts digests to text and back.
 
 use crate::Digest;
 use core::fmt;
 
-/// Writes a digest as 32 lower-case hexadecimal digits.
+/// Formats a digest as 32 lower-case hexadecimal digits.
 ///
 /// ```
 /// use md5_opt::{hash, hex};
@@ -23,7 +23,7 @@ pub const fn hex(digest: &Digest) -> Hex {
     Hex(hex)
 }
 
-/// Reads a digest from 32 hexadecimal digits, of either case. Returns `None` for other text.
+/// Parses a digest from 32 hexadecimal digits, of either case. Returns `None` for any other text.
 #[must_use]
 pub fn from_hex(digits: &str) -> Option<Digest> {
     let digits: &[u8; 32] = digits.as_bytes().try_into().ok()?;
@@ -42,7 +42,7 @@ pub fn from_hex(digits: &str) -> Option<Digest> {
 pub struct Hex([u8; 32]);
 
 impl Hex {
-    /// The digits.
+    /// Returns the digits.
     #[must_use]
     pub fn as_str(&self) -> &str {
         str::from_utf8(&self.0).unwrap_or_default()

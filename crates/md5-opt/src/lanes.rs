@@ -1,17 +1,17 @@
-//! Messages of any lengths through lanes of one speed.
+//! Distributes messages of any lengths over lanes that advance together.
 
 use crate::backend::{self, Backend, Blocks, MAX_LANES, Part};
 use crate::table::{Block, START, State, pad};
 
-/// Bytes to be hashed.
+/// A message, or blocks of one, to hash.
 pub(crate) struct Job<'m> {
     /// The index of the output.
     pub(crate) output: usize,
     /// The state before the bytes.
     pub(crate) state: State,
     pub(crate) bytes: &'m [u8],
-    /// The length of the message that ends with the bytes: its digest is wanted. `None` if the
-    /// bytes are whole blocks, and the state after them is wanted.
+    /// The length of the message if it ends with the bytes; the result is then its digest. `None`
+    /// if the bytes are whole blocks; the result is then the state after them.
     pub(crate) len: Option<u64>,
 }
 
@@ -19,12 +19,13 @@ pub(crate) struct Job<'m> {
 #[derive(Clone, Copy)]
 struct Lane<'m> {
     output: usize,
-    /// Whole blocks that are still to be absorbed, before those of the padded end.
+    /// The remaining whole blocks, which come before those of the padded end.
     whole: Blocks<'m>,
-    /// The bytes after them, and the length of the message.
+    /// The bytes after the whole blocks.
     rest: &'m [u8],
     len: Option<u64>,
-    /// The number of blocks of the end that are absorbed, and of all; both 0 before it is padded.
+    /// The number of absorbed blocks of the padded end, and the number of all its blocks. Both are
+    /// 0 before it is padded.
     end: [usize; 2],
 }
 
@@ -39,8 +40,8 @@ impl<'m> Lane<'m> {
         lane
     }
 
-    /// The next consecutive blocks: the whole ones, then those of the end. Empty if the job is
-    /// done.
+    /// Returns the next consecutive blocks: the whole ones, then those of the end. Empty if the job
+    /// is done.
     #[inline]
     fn next<'a>(&self, end: &'a [Block; 2]) -> Blocks<'a>
     where
@@ -65,16 +66,16 @@ impl<'m> Lane<'m> {
     }
 }
 
-/// The number of lanes to fill with so many messages: all, or fewer each time if few messages would
-/// be left for the last time. 64 messages are hashed faster as twice 32 than as 48 and 16.
+/// Returns the number of lanes to fill at a time. It is less than all if few messages would be left
+/// for the last group: 64 messages are hashed faster as 32 and 32 than as 48 and 16.
 fn width(backend: Backend, messages: usize) -> usize {
     let [lanes, vectors] = backend.shape();
     let wanted = messages.div_ceil(lanes);
     lanes * wanted.div_ceil(wanted.div_ceil(vectors).max(1))
 }
 
-/// Calls a function with as many lanes as the width needs. The lanes are initialised before they
-/// are used, which would take most of the time of a few short messages.
+/// Calls a function with at least as many lanes as the width. All lanes are initialised, which
+/// would take most of the time of a few short messages if there were always [`MAX_LANES`].
 macro_rules! with_lanes {
     ($width:expr, $function:ident($backend:expr, $($argument:expr),*)) => {
         match $width {
@@ -86,7 +87,7 @@ macro_rules! with_lanes {
     };
 }
 
-/// Writes the digest of each message, in order, for as many as both sides have.
+/// Writes the digest of each message, in order. Stops when the messages or the outputs end.
 pub(crate) fn hash_each<'m>(
     backend: Backend,
     messages: impl ExactSizeIterator<Item = &'m [u8]>,
@@ -95,8 +96,9 @@ pub(crate) fn hash_each<'m>(
     with_lanes!(width(backend, messages.len()), hash_in_groups(backend, messages, out));
 }
 
-/// As long as all messages that fill the lanes have equally many blocks, like short strings and
-/// parts of equal length, they start and end together. [`run_in`] hashes the others.
+/// Hashes groups of messages that start and end together, as long as all messages of a group have
+/// the same number of blocks, like short strings and parts of one length. [`run_in`] hashes the
+/// others.
 fn hash_in_groups<'m, const LANES: usize>(
     backend: Backend,
     width: usize,
@@ -104,7 +106,7 @@ fn hash_in_groups<'m, const LANES: usize>(
     out: &mut [State],
 ) {
     let mut group: [&[u8]; LANES] = [&[]; LANES];
-    // Initialised when it is needed: blocks of files have one end in common, and it is large.
+    // Initialised only when it is needed, because it is large: blocks of files share one end.
     let mut own_ends = None;
     let mut outputs = out;
     while !outputs.is_empty() {
@@ -148,17 +150,18 @@ fn hash_in_groups<'m, const LANES: usize>(
     }
 }
 
-/// Space for the ends of messages.
+/// Returns space for the ends of messages.
 const fn zero_ends<const LANES: usize>() -> [[Block; 2]; LANES] {
     [[[0; 64]; 2]; LANES]
 }
 
-/// Writes the digest of the eight little-endian bytes of each word, for as many as both sides have.
+/// Writes the digest of the eight little-endian bytes of each word. Stops when the words or the
+/// outputs end.
 pub(crate) fn hash_u64s(backend: Backend, words: &[u64], out: &mut [State]) {
     with_lanes!(width(backend, words.len()), hash_u64s_in(backend, words, out));
 }
 
-/// Each word is one block, of which all but the word is the same for all.
+/// Hashes each word as one block. The blocks differ in the word only.
 fn hash_u64s_in<const LANES: usize>(
     backend: Backend,
     width: usize,
@@ -181,7 +184,7 @@ fn hash_u64s_in<const LANES: usize>(
     }
 }
 
-/// Does `count` jobs and writes each result to its output.
+/// Runs `count` jobs and writes each result to its output.
 pub(crate) fn run<'m>(
     backend: Backend,
     count: usize,
@@ -191,9 +194,9 @@ pub(crate) fn run<'m>(
     with_lanes!(width(backend, count), run_in(backend, jobs, out));
 }
 
-/// As many jobs as the width says run side by side until the first of them ends. Then the next
-/// job takes its lane. If there is none, the last lane moves there, and the kernel takes fewer
-/// vectors for those that are left, and general-purpose registers for the last ones.
+/// Runs `width` jobs in parallel until the first of them ends. Then the next job takes its lane. If
+/// there is no next job, the last lane moves there, and the kernel uses fewer vectors for the
+/// remaining jobs, and general-purpose registers for the last ones.
 fn run_in<'m, const LANES: usize>(
     backend: Backend,
     width: usize,

@@ -1,4 +1,4 @@
-//! Many streams that grow at the same time.
+//! Hashes many streams that grow at the same time.
 
 use crate::Digest;
 use crate::backend::{self, Backend};
@@ -7,20 +7,20 @@ use crate::oneshot::absorb_end;
 use crate::table::{Block, START, State};
 use core::fmt;
 
-/// MD5 of `STREAMS` messages that come in pieces, in any order: a server's uploads, whose ETags are
-/// computed side by side in vector registers.
+/// Computes the MD5 of `STREAMS` messages that arrive in pieces, in any order: for example a
+/// server's uploads, whose ETags are computed in parallel in vector registers.
 ///
 /// Each stream has a buffer of `BLOCKS` blocks of 64 bytes, 4 KiB by default, and nothing is
-/// allocated: a `MultiMd5<16>` is 65 KiB, so put it in a `Box` where stacks are small.
+/// allocated. A `MultiMd5<16>` has 65 KiB, so put it into a `Box` where stacks are small.
 ///
 /// # When vectors are used
-/// Pieces are buffered. When a piece does not fit into the buffer of its stream, that buffer is
-/// hashed, and **those of all streams that are at least half full** are hashed with it, side by
-/// side. If there is no such other stream, the piece is hashed in place, in general-purpose
-/// registers, without a copy: a single busy stream is as fast as an [`Md5`](crate::Md5). So vectors
-/// are used if streams advance together, in pieces that are not longer than a buffer. If several
-/// pieces are there at the same time, [`update_each`](Self::update_each) hashes them side by side,
-/// whatever the buffers contain.
+/// Pieces are buffered. When the buffer of a stream is full, it is hashed, and **the buffers of all
+/// streams that are at least half full** are hashed in parallel with it. If the rest of the piece
+/// is at least as long as a buffer, its whole blocks are hashed in place, by themselves and without
+/// a copy: a single busy stream is as fast as an [`Md5`](crate::Md5). So vectors are used if
+/// streams advance together, in pieces that are not longer than a buffer. If several pieces are
+/// available at the same time, [`update_each`](Self::update_each) hashes them in parallel, whatever
+/// the buffers contain.
 ///
 /// ```
 /// use md5_opt::{MultiMd5, hash};
@@ -33,7 +33,8 @@ use core::fmt;
 /// ```
 ///
 /// # Panics
-/// All methods that take the index of a stream panic if it is not below `STREAMS`, as slices do.
+/// All methods that take the index of a stream panic if the index is not below `STREAMS`, as slices
+/// do.
 #[derive(Clone)]
 pub struct MultiMd5<const STREAMS: usize, const BLOCKS: usize = 64> {
     streams: [Stream<BLOCKS>; STREAMS],
@@ -44,9 +45,9 @@ pub struct MultiMd5<const STREAMS: usize, const BLOCKS: usize = 64> {
 struct Stream<const BLOCKS: usize> {
     state: State,
     buffer: [Block; BLOCKS],
-    /// Bytes in the buffer.
+    /// The number of bytes in the buffer.
     filled: usize,
-    /// Bytes of the message, those in the buffer included.
+    /// The number of bytes of the message, including those in the buffer.
     len: u64,
 }
 
@@ -58,7 +59,7 @@ impl<const BLOCKS: usize> Stream<BLOCKS> {
         &self.buffer.as_flattened()[..self.filled]
     }
 
-    /// Buffers the bytes that fit; returns the others.
+    /// Buffers the bytes that fit and returns the others.
     fn fill_buffer<'m>(&mut self, bytes: &'m [u8]) -> &'m [u8] {
         let (now, later) = bytes.split_at(bytes.len().min(Self::BYTES - self.filled));
         self.buffer.as_flattened_mut()[self.filled..][..now.len()].copy_from_slice(now);
@@ -67,7 +68,7 @@ impl<const BLOCKS: usize> Stream<BLOCKS> {
         later
     }
 
-    /// Sets the state after the whole blocks of the buffer, and drops these.
+    /// Sets the state after the whole blocks of the buffer, and drops these blocks.
     fn drop_absorbed(&mut self, state: State) {
         self.state = state;
         let rest = self.filled % 64;
@@ -89,14 +90,14 @@ impl<const BLOCKS: usize> Stream<BLOCKS> {
 }
 
 impl<const STREAMS: usize, const BLOCKS: usize> MultiMd5<STREAMS, BLOCKS> {
-    /// Streams that have seen nothing.
+    /// Creates streams of empty messages.
     #[must_use]
     pub fn new() -> Self {
-        const { assert!(BLOCKS > 0, "a buffer has at least a block") };
+        const { assert!(BLOCKS > 0, "a buffer needs at least one block") };
         Self { streams: [Stream::NEW; STREAMS], backend: Backend::detect() }
     }
 
-    /// The same streams, for this backend instead of the best one.
+    /// Moves the streams to this backend instead of the best one.
     #[must_use]
     pub const fn with_backend(mut self, backend: Backend) -> Self {
         self.backend = backend;
@@ -119,7 +120,7 @@ impl<const STREAMS: usize, const BLOCKS: usize> MultiMd5<STREAMS, BLOCKS> {
         }
     }
 
-    /// Appends a piece, which may be empty, to each message, all side by side.
+    /// Appends a piece, which may be empty, to each message, and hashes all pieces in parallel.
     ///
     /// ```
     /// use md5_opt::{MultiMd5, hash};
@@ -128,7 +129,8 @@ impl<const STREAMS: usize, const BLOCKS: usize> MultiMd5<STREAMS, BLOCKS> {
     /// assert_eq!(uploads.finalize_each(), [hash(&[1; 100_000]), hash(&[2; 200_000])]);
     /// ```
     pub fn update_each(&mut self, mut pieces: [&[u8]; STREAMS]) {
-        // Pieces that have whole blocks after completing the current one are hashed in place.
+        // Pieces that have whole blocks after the bytes that complete the current block are hashed
+        // in place.
         let is_long = pieces.map(|piece| piece.len() >= 128);
         for (stream, piece) in pieces.iter_mut().enumerate() {
             let one = &mut self.streams[stream];
@@ -176,13 +178,13 @@ impl<const STREAMS: usize, const BLOCKS: usize> MultiMd5<STREAMS, BLOCKS> {
         }
     }
 
-    /// The MD5 of one of the messages so far. More can be appended afterwards.
+    /// Returns the MD5 of one of the messages so far. More bytes can be appended afterwards.
     #[must_use]
     pub fn finalize(&self, stream: usize) -> Digest {
         self.streams[stream].finalize()
     }
 
-    /// The MD5 of each message so far, computed side by side.
+    /// Returns the MD5 of each message so far, all computed in parallel.
     #[must_use]
     pub fn finalize_each(&self) -> [Digest; STREAMS] {
         let mut digests = [[0; 16]; STREAMS];
@@ -196,19 +198,19 @@ impl<const STREAMS: usize, const BLOCKS: usize> MultiMd5<STREAMS, BLOCKS> {
         digests
     }
 
-    /// Makes one of the messages empty again, for the next upload.
+    /// Makes one of the messages empty again, so that the stream can hash the next one.
     pub fn reset(&mut self, stream: usize) {
         let one = &mut self.streams[stream];
         (one.state, one.filled, one.len) = (START, 0, 0);
     }
 
-    /// The number of bytes of one of the messages so far.
+    /// Returns the number of bytes of one of the messages so far.
     #[must_use]
     pub const fn len(&self, stream: usize) -> u64 {
         self.streams[stream].len
     }
 
-    /// Whether nothing has been appended to one of the messages.
+    /// Returns whether one of the messages is empty so far.
     #[must_use]
     pub const fn is_empty(&self, stream: usize) -> bool {
         self.streams[stream].len == 0
@@ -228,7 +230,7 @@ impl<const STREAMS: usize, const BLOCKS: usize> fmt::Debug for MultiMd5<STREAMS,
     }
 }
 
-// Wiped streams have seen nothing.
+// Wiped streams are those of empty messages.
 hash_core::wipe_on_drop!(impl[const STREAMS: usize, const BLOCKS: usize] MultiMd5<STREAMS, BLOCKS>, |multi| {
     for stream in &mut multi.streams {
         stream.state.zeroize();

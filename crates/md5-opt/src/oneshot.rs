@@ -1,10 +1,10 @@
-//! One message at once, at run time and at compile time.
+//! One-shot functions, at run time and at compile time: a whole message in one call.
 
 use crate::Digest;
 use crate::backend;
 use crate::table::{SINES, START, State, pad, rotation, state, word_index, words};
 
-/// Returns the MD5 of the message. Frozen: RFC 1321.
+/// Computes the MD5 of the message, which RFC 1321 defines. The values are frozen.
 ///
 /// ```
 /// use md5_opt::{hash, hex};
@@ -20,8 +20,9 @@ pub fn hash(message: &[u8]) -> Digest {
     absorb_end(state, rest, message.len() as u64)
 }
 
-/// Pads and absorbs the end of a message, which gives its digest: `tail` are its bytes after the
-/// last whole block, `state` is the state before them, and `len` the length of the whole message.
+/// Pads and absorbs the end of a message and returns its digest. `tail` contains the bytes after
+/// the last whole block, `state` is the state before them, and `len` is the length of the whole
+/// message.
 pub(crate) fn absorb_end(mut state: State, tail: &[u8], len: u64) -> Digest {
     let mut end = [[0; 64]; 2];
     let blocks = pad(tail, len, &mut end);
@@ -29,7 +30,7 @@ pub(crate) fn absorb_end(mut state: State, tail: &[u8], len: u64) -> Digest {
     state
 }
 
-/// Returns the value of [`hash`] in a constant. At run time it is slow.
+/// Computes [`hash`] in constants. At run time it is slow.
 ///
 /// ```
 /// const EMPTY: [u8; 16] = md5_opt::hash_const(b"");
@@ -64,8 +65,8 @@ pub const fn hash_const(message: &[u8]) -> Digest {
     digest
 }
 
-/// Mixes a block into a state. The kernels are generic over traits, which constants cannot use, so
-/// the steps are written here once more.
+/// Mixes a block into a state. The kernels contain optimisation barriers, which constants cannot
+/// use, so this function repeats the steps.
 const fn absorb_const(start: [u32; 4], m: &[u32; 16]) -> State {
     let [mut a, mut b, mut c, mut d] = start;
     let mut i = 0;

@@ -1,24 +1,25 @@
-//! A file and its parts at the same time.
+//! Hashes a file and its parts in one pass.
 
 use crate::{Digest, Md5};
 use core::fmt;
 
-/// How the last part of a file is hashed when it is shorter than the others.
+/// Selects how the last part of a file is hashed if it is shorter than the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LastPart {
-    /// As it is, like S3 and most others.
+    /// As it is, as S3 and most others do.
     AsItIs,
-    /// Followed by zeros, up to the length of the others, like par2.
+    /// Followed by zeros up to the length of the others, as par2 does.
     ZeroPadded,
 }
 
-/// The most zeros that [`LastPart::ZeroPadded`] appends: 2^32, which take several seconds.
+/// The largest number of zeros that [`LastPart::ZeroPadded`] appends: 2^32, which take several
+/// seconds.
 pub const MAX_PADDING_BYTES: u64 = 1 << 32;
 
-/// Returns the MD5 of a file and writes that of each of its parts, in one pass: the two are
-/// interleaved, so both take little more time than one.
+/// Returns the MD5 of a file and writes that of each of its parts, in one pass. The two
+/// computations are interleaved, so both take little more time than one.
 ///
-/// All parts have `part_bytes` bytes except the last one, which has the rest. An empty file has no
+/// All parts have `part_bytes` bytes, except the last one, which has the rest. An empty file has no
 /// parts.
 ///
 /// ```
@@ -30,15 +31,14 @@ pub const MAX_PADDING_BYTES: u64 = 1 << 32;
 /// # Ok::<(), md5_opt::PartsError>(())
 /// ```
 ///
-/// For a file that comes in pieces, [`Md5::update_two`] does the same.
+/// For a file that arrives in pieces, use [`Md5::update_two`].
 ///
-/// Zeros take as long to hash as other bytes. So the size of a part that comes from a file of
-/// somebody else could keep the CPU busy for centuries, were it not for
-/// [`MAX_PADDING_BYTES`].
+/// Zeros take as long to hash as other bytes. Without [`MAX_PADDING_BYTES`], a part size read from
+/// an untrusted file could keep the CPU busy for centuries.
 ///
 /// # Errors
-/// [`PartsError::PartSize`] if parts have no bytes, [`PartsError::Length`] if there are not as many
-/// outputs as parts, [`PartsError::Padding`] if the last part is to be padded with more than
+/// [`PartsError::PartSize`] if the part size is zero, [`PartsError::Length`] if the numbers of
+/// parts and outputs differ, [`PartsError::Padding`] if the last part needs more than
 /// [`MAX_PADDING_BYTES`] zeros. Nothing is written.
 pub fn whole_and_parts(
     file: &[u8],
@@ -81,20 +81,20 @@ fn update_zeros(md5: &mut Md5, mut count: usize) {
     }
 }
 
-/// A file cannot be hashed by parts as it was asked for.
+/// The error of [`whole_and_parts`]: a file cannot be hashed in these parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PartsError {
-    /// A part has no bytes.
+    /// The part size is zero.
     PartSize,
-    /// There are not as many outputs as parts.
+    /// The numbers of parts and outputs differ.
     Length {
         /// The number of parts.
         parts: usize,
         /// The number of outputs.
         outputs: usize,
     },
-    /// The last part would need more than [`MAX_PADDING_BYTES`] zeros.
+    /// The last part needs more than [`MAX_PADDING_BYTES`] zeros.
     Padding {
         /// The number of zeros.
         bytes: u64,
@@ -104,12 +104,12 @@ pub enum PartsError {
 impl fmt::Display for PartsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::PartSize => write!(f, "part of a file has 0 bytes, it needs at least 1"),
+            Self::PartSize => write!(f, "part size is 0 bytes, it must be at least 1"),
             Self::Length { parts, outputs } => {
-                write!(f, "file has {parts} parts and {outputs} outputs")
+                write!(f, "file has {parts} parts but {outputs} outputs, the numbers must be equal")
             }
             Self::Padding { bytes } => {
-                write!(f, "last part needs {bytes} zeros, the most is {MAX_PADDING_BYTES}")
+                write!(f, "last part needs {bytes} zeros, at most {MAX_PADDING_BYTES} are allowed")
             }
         }
     }

@@ -1,12 +1,12 @@
-//! ETags as S3 and the servers that follow it compute them.
+//! Computes ETags in the way of S3 and compatible servers.
 //!
-//! * An object that was uploaded whole has the MD5 of its bytes.
-//! * One that was uploaded in parts has the MD5 of the concatenated MD5s of the parts, a `-` and
-//!   the number of parts. It does not contain the size of the parts, which has to be known or
-//!   guessed from their number and the size of the object ([`ETag::part_sizes`]).
+//! * The ETag of an object that was uploaded whole is the MD5 of its bytes.
+//! * The ETag of an object that was uploaded in parts is the MD5 of the concatenated MD5s of the
+//!   parts, a `-` and the number of parts. It does not contain the part size, which must be known,
+//!   or guessed from the number of parts and the size of the object ([`ETag::part_sizes`]).
 //!
 //! Objects that are encrypted with keys of the customer or of a key service have other ETags, which
-//! say nothing about the contents.
+//! say nothing about their contents.
 //!
 //! ```
 //! use md5_opt::s3::{ETag, ETagError};
@@ -26,19 +26,19 @@ use core::str::FromStr;
 /// The largest number of parts of an upload.
 pub const MAX_PARTS: u32 = 10_000;
 
-/// The smallest size of all parts but the last.
+/// The smallest size in bytes of all parts except the last.
 pub const MIN_PART_BYTES: u64 = 5 << 20;
 
 /// The default part sizes of tools, the most common first: the AWS command line and most SDKs;
 /// rclone, s3fs and old SDKs; s3cmd; Hadoop; the AWS console; MinIO's client.
 const DEFAULT_PART_BYTES: [u64; 6] = [8 << 20, 5 << 20, 15 << 20, 64 << 20, 16 << 20, 128 << 20];
 
-/// An entity tag: a digest and, if the object was uploaded in parts, how many there were.
+/// An entity tag: a digest and, if the object was uploaded in parts, their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ETag {
-    /// The MD5 of the object, or of the MD5s of its parts.
+    /// The MD5 of the object, or of the concatenated MD5s of its parts.
     pub digest: Digest,
-    /// The number of parts; `None` if it was not uploaded in parts.
+    /// The number of parts; `None` if the object was uploaded whole.
     pub parts: Option<NonZeroU32>,
 }
 
@@ -49,8 +49,8 @@ impl ETag {
         Self { digest: hash(object), parts: None }
     }
 
-    /// Computes the ETag of an object that is uploaded in parts of this size, which are hashed side
-    /// by side. An empty object has one empty part.
+    /// Computes the ETag of an object that is uploaded in parts of this size, which are hashed in
+    /// parallel. An empty object has one empty part.
     ///
     /// # Errors
     /// [`ETagError::PartSize`] if the size is zero, [`ETagError::TooManyParts`] if there are more
@@ -61,7 +61,7 @@ impl ETag {
         if object.is_empty() {
             of_all.update(&hash(b""));
         }
-        // A part longer than memory is one part.
+        // A part that is longer than memory contains the whole object.
         let part_bytes = usize::try_from(part_bytes).unwrap_or(usize::MAX);
         let mut digests = [[0; 16]; 96];
         for parts in object.chunks(part_bytes.saturating_mul(digests.len())) {
@@ -72,11 +72,11 @@ impl ETag {
         Ok(Self { digest: of_all.finalize(), parts: Some(parts) })
     }
 
-    /// Lists plausible part sizes with which an object of this many bytes has as many parts as the
-    /// ETag says: the default sizes of tools, then whole mebibytes in increasing order, then the
+    /// Lists plausible part sizes with which an object of this many bytes has the number of parts
+    /// of the ETag: the default sizes of tools, then whole mebibytes in increasing order, then the
     /// smallest possible size. Only hashing shows which of them is right.
     ///
-    /// The list of an object that was uploaded whole is empty.
+    /// The list is empty if the object was uploaded whole.
     ///
     /// # Errors
     /// [`ETagError::Impossible`] if no size gives this number.
@@ -84,7 +84,7 @@ impl ETag {
         const MEBIBYTE: u64 = 1 << 20;
         let (least, most) = match self.parts.map(|parts| u64::from(parts.get())) {
             None => (1, 0),
-            // A single part can have any size from that of the object.
+            // A single part can have any size that is not below that of the object.
             Some(1) => (object_bytes.max(1), u64::MAX),
             Some(parts) => {
                 // ⌈n / size⌉ = parts: size · (parts − 1) < n ≤ size · parts.
@@ -108,13 +108,13 @@ impl ETag {
         Ok(defaults.chain(mebibytes).chain(smallest))
     }
 
-    /// Tells whether this is the ETag of the object with this part size. Without a part size, it
+    /// Returns whether this is the ETag of the object with this part size. Without a part size, it
     /// tries all plausible ones ([`part_sizes`](Self::part_sizes)), each of which takes a pass over
     /// the object.
     ///
     /// # Errors
-    /// As [`of_parts`](Self::of_parts) and [`part_sizes`](Self::part_sizes): the ETag cannot be
-    /// that of an object of this size.
+    /// Those of [`of_parts`](Self::of_parts) and [`part_sizes`](Self::part_sizes): no object of
+    /// this size can have this ETag with this part size.
     pub fn verify(self, object: &[u8], part_bytes: Option<u64>) -> Result<bool, ETagError> {
         if self.parts.is_none() {
             return Ok(self == Self::of_whole(object));
@@ -145,7 +145,7 @@ fn count_parts(object_bytes: u64, part_bytes: u64) -> Result<NonZeroU32, ETagErr
 
 /// Computes the ETag of an upload in parts from pieces of any length.
 ///
-/// It is no [`core::hash::Hasher`], because its result can be an error.
+/// It is not a [`core::hash::Hasher`], because its result can be an error.
 ///
 /// ```
 /// use md5_opt::s3::{ETag, MultipartMd5};
@@ -160,15 +160,15 @@ pub struct MultipartMd5 {
     part_bytes: u64,
     /// The MD5 of the MD5s of the complete parts.
     of_parts: Md5,
-    /// The current part, which is not complete.
+    /// The current part, which is incomplete.
     part: Md5,
 }
 
 impl MultipartMd5 {
-    /// An upload in parts of this size.
+    /// Creates an empty upload in parts of this size.
     ///
     /// # Errors
-    /// [`ETagError::PartSize`] if that is zero.
+    /// [`ETagError::PartSize`] if the size is zero.
     pub const fn new(part_bytes: u64) -> Result<Self, ETagError> {
         if part_bytes == 0 {
             return Err(ETagError::PartSize);
@@ -191,19 +191,19 @@ impl MultipartMd5 {
         }
     }
 
-    /// The number of bytes appended so far.
+    /// Returns the number of bytes appended so far.
     #[must_use]
     pub const fn len(&self) -> u64 {
         self.of_parts.len() / 16 * self.part_bytes + self.part.len()
     }
 
-    /// Whether nothing has been appended.
+    /// Returns whether the object is empty so far.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The ETag of the object so far. More can be appended afterwards.
+    /// Returns the ETag of the object so far. More bytes can be appended afterwards.
     ///
     /// # Errors
     /// [`ETagError::TooManyParts`] if there are more than [`MAX_PARTS`].
@@ -219,14 +219,14 @@ impl MultipartMd5 {
 
 hash_core::secret_debug!(impl[] MultipartMd5, "MultipartMd5", len = |upload| upload.len());
 hash_core::io_write!(impl[] MultipartMd5);
-// A wiped upload has seen nothing.
+// A wiped upload is that of an empty object.
 hash_core::wipe_on_drop!(impl[] MultipartMd5, |upload| {
     upload.of_parts.zeroize();
     upload.part.zeroize();
 });
 
 impl fmt::Display for ETag {
-    /// Writes the ETag as servers do, without the quotes.
+    /// Formats the ETag as servers do, without the quotes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", hex(&self.digest))?;
         self.parts.map_or(Ok(()), |parts| write!(f, "-{parts}"))
@@ -236,7 +236,7 @@ impl fmt::Display for ETag {
 impl FromStr for ETag {
     type Err = ETagError;
 
-    /// Reads an ETag as servers write it, with or without the quotes.
+    /// Parses an ETag as servers write it, with or without the quotes.
     fn from_str(text: &str) -> Result<Self, ETagError> {
         let bare = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
         let (digest, parts) = match bare.split_once('-') {
@@ -251,13 +251,13 @@ impl FromStr for ETag {
     }
 }
 
-/// An ETag is malformed, or does not fit the object or the part size.
+/// The error of an ETag that is malformed, or that does not fit the object or the part size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ETagError {
     /// The text is not 32 hexadecimal digits, alone or followed by `-` and a number of parts.
     Syntax,
-    /// The size of a part is zero.
+    /// The part size is zero.
     PartSize,
     /// There are more than [`MAX_PARTS`] parts.
     TooManyParts {
@@ -266,9 +266,9 @@ pub enum ETagError {
     },
     /// No part size divides an object of this size into this number of parts.
     Impossible {
-        /// The number of parts that the ETag says.
+        /// The number of parts in the ETag.
         parts: u64,
-        /// The size of the object.
+        /// The size of the object in bytes.
         object_bytes: u64,
     },
 }
@@ -278,11 +278,11 @@ impl fmt::Display for ETagError {
         match self {
             Self::Syntax => write!(
                 f,
-                "not an ETag: it needs 32 hexadecimal digits, and for parts '-' and their number"
+                "not an ETag: it must be 32 hexadecimal digits, or those, '-' and a number of parts"
             ),
-            Self::PartSize => write!(f, "part of an upload has 0 bytes, it needs at least 1"),
+            Self::PartSize => write!(f, "part size is 0 bytes, it must be at least 1"),
             Self::TooManyParts { parts } => {
-                write!(f, "upload has {parts} parts, the most is {MAX_PARTS}")
+                write!(f, "upload has {parts} parts, at most {MAX_PARTS} are allowed")
             }
             Self::Impossible { parts, object_bytes } => {
                 write!(

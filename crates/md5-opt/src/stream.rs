@@ -1,4 +1,4 @@
-//! A message in pieces.
+//! Hashes a message that arrives in pieces.
 
 use crate::Digest;
 use crate::backend;
@@ -6,18 +6,20 @@ use crate::oneshot::absorb_end;
 use crate::table::{Block, START, State};
 use hash_core::load;
 
-/// Bytes of a block, which MD5 takes at a time.
+/// The length in bytes of a block, the unit in which MD5 processes a message.
 pub const BLOCK_BYTES: usize = 64;
 
-/// MD5 of a message that comes in pieces; any split gives the value of [`hash`](crate::hash).
+/// Computes the MD5 of a message that arrives in pieces. Any split gives the value of
+/// [`hash`](crate::hash).
 ///
-/// The state is 88 bytes, and nothing is allocated. A message may have any length below 2^64 bytes;
-/// the padding counts its bits modulo 2^64, as RFC 1321 says.
+/// The state has 88 bytes, and nothing is allocated. A message may have any length below 2^64
+/// bytes; the padding counts its bits modulo 2^64, as RFC 1321 requires.
 ///
-/// As a [`core::hash::Hasher`] it hashes the concatenation of what is written: integers as their
+/// As a [`core::hash::Hasher`] it hashes the concatenation of all writes: integers as their
 /// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. The value
-/// is the first eight bytes of the digest, little-endian. Frozen. **It protects no map**: there is
-/// no key, and anybody can make strings that collide. It is for programs that need that value.
+/// is the first eight bytes of the digest, little-endian, and is frozen. **It does not protect
+/// maps**: there is no key, and anyone can construct strings that collide. Use it only in programs
+/// that need this value.
 ///
 /// ```
 /// use md5_opt::{Md5, hash};
@@ -29,14 +31,14 @@ pub const BLOCK_BYTES: usize = 64;
 #[derive(Clone)]
 pub struct Md5 {
     state: State,
-    /// The bytes after the last whole block; those after them have no meaning.
+    /// The bytes after the last whole block. The rest of the array has no meaning.
     tail: Block,
-    /// Bytes of the message, those of the tail included.
+    /// The number of bytes of the message, including the tail.
     len: u64,
 }
 
 impl Md5 {
-    /// A hasher that has seen nothing.
+    /// Creates a hasher of the empty message.
     #[inline]
     #[must_use]
     pub const fn new() -> Self {
@@ -48,13 +50,13 @@ impl Md5 {
         Self { state, tail, len }
     }
 
-    /// The state after the last whole block, the bytes after it, and the length.
+    /// Returns the state after the last whole block, the bytes after it, and the length.
     #[inline]
     pub(crate) fn parts(&self) -> (&State, &[u8], u64) {
         (&self.state, &self.tail[..self.tail_len()], self.len)
     }
 
-    /// Bytes in the tail, less than a block.
+    /// Returns the number of bytes in the tail, which is less than a block.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "less than 64")]
     const fn tail_len(&self) -> usize {
@@ -75,8 +77,9 @@ impl Md5 {
         }
     }
 
-    /// Appends the bytes that complete the current block, if it has begun and they suffice. Returns
-    /// the others, which begin with a block or all belong to the tail.
+    /// Appends the bytes that complete the current block, if it has begun and there are enough.
+    /// Returns the other bytes, which start at the beginning of a block, or else are all of them
+    /// and belong to the tail.
     #[inline(never)]
     fn complete_block<'m>(&mut self, bytes: &'m [u8]) -> &'m [u8] {
         let before = self.tail_len();
@@ -90,19 +93,19 @@ impl Md5 {
         after
     }
 
-    /// Counts blocks that the state has absorbed, and keeps the bytes after them. The tail was
-    /// empty before them.
+    /// Counts blocks that the state has absorbed, and stores the bytes after them. The tail must
+    /// have been empty before the blocks.
     #[inline]
     fn append_absorbed(&mut self, absorbed: &[Block], rest: &[u8]) {
         self.tail[..rest.len()].copy_from_slice(rest);
         self.len += (absorbed.as_flattened().len() + rest.len()) as u64;
     }
 
-    /// Appends the same bytes to two messages, in little more time than to one: the two are
-    /// interleaved.
+    /// Appends the same bytes to two messages. They are interleaved, so both take little more time
+    /// than one.
     ///
-    /// This is what a file and its current block need at the same time (par2), or a file and its
-    /// current part (S3). The two may have different lengths before.
+    /// The two can be a file and its current block (par2), or a file and its current part (S3).
+    /// They may have different lengths before.
     ///
     /// ```
     /// use md5_opt::{Md5, hash};
@@ -118,7 +121,7 @@ impl Md5 {
             second.update(bytes);
             return;
         }
-        // Now both begin a block, at positions that differ by less than one.
+        // Now both are at the beginning of a block. Their positions differ by less than a block.
         let [(x, x_rest), (y, y_rest)] =
             [first.complete_block(bytes).as_chunks(), second.complete_block(bytes).as_chunks()];
         let count = x.len().min(y.len());
@@ -129,7 +132,7 @@ impl Md5 {
         second.append_absorbed(y, y_rest);
     }
 
-    /// The MD5 of the message so far. More can be appended afterwards.
+    /// Returns the MD5 of the message so far. More bytes can be appended afterwards.
     #[inline]
     #[must_use]
     pub fn finalize(&self) -> Digest {
@@ -137,13 +140,13 @@ impl Md5 {
         absorb_end(*state, tail, len)
     }
 
-    /// The number of bytes appended so far.
+    /// Returns the number of bytes appended so far.
     #[must_use]
     pub const fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether nothing has been appended.
+    /// Returns whether the message is empty so far.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
@@ -158,7 +161,7 @@ impl Default for Md5 {
 
 hash_core::secret_debug!(impl[] Md5, "Md5", len = |md5| md5.len);
 hash_core::stream_traits!(impl[] Md5, |md5| load::word(&md5.finalize()[..8]));
-// A wiped stream has seen nothing.
+// A wiped stream is that of an empty message.
 hash_core::wipe_on_drop!(impl[] Md5, |md5| {
     md5.state.zeroize();
     md5.tail.zeroize();

@@ -1,6 +1,6 @@
 //! RFC 1321, sections 3.1 to 3.4: constants, the order of words, padding.
 
-/// 64 bytes of a message: sixteen little-endian words.
+/// A block: 64 bytes of a message, which are sixteen little-endian words.
 pub(crate) type Block = [u8; 64];
 
 /// The state of a stream after whole blocks: A, B, C, D, each little-endian. After the last block
@@ -25,12 +25,13 @@ pub(crate) const SINES: [u32; 64] = [
     0x6fa8_7e4f, 0xfe2c_e6e0, 0xa301_4314, 0x4e08_11a1, 0xf753_7e82, 0xbd3a_f235, 0x2ad7_d2bb, 0xeb86_d391,
 ];
 
-/// The number of bits by which step i rotates: four amounts by turns in each round of sixteen.
+/// Returns the number of bits by which step i rotates: four amounts in turn in each round of
+/// sixteen steps.
 pub(crate) const fn rotation(i: usize) -> u32 {
     [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]][i / 16][i % 4]
 }
 
-/// The word of the block that step i adds.
+/// Returns the index of the word of the block that step i adds.
 pub(crate) const fn word_index(i: usize) -> usize {
     match i / 16 {
         0 => i % 16,
@@ -56,13 +57,13 @@ pub(crate) fn pad(rest: &[u8], len: u64, out: &mut [Block; 2]) -> usize {
     blocks
 }
 
-/// The four words of a state.
+/// Converts a state to its four words.
 pub(crate) const fn words(state: &State) -> [u32; 4] {
     let ([a, b, c, d], []) = state.as_chunks() else { unreachable!() };
     [u32::from_le_bytes(*a), u32::from_le_bytes(*b), u32::from_le_bytes(*c), u32::from_le_bytes(*d)]
 }
 
-/// The state of four words.
+/// Converts four words to a state.
 pub(crate) const fn state([a, b, c, d]: [u32; 4]) -> State {
     let [a, b, c, d] = [a.to_le_bytes(), b.to_le_bytes(), c.to_le_bytes(), d.to_le_bytes()];
     [a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3], c[0], c[1], c[2], c[3], d[0], d[1], d[2], d[3]]

@@ -1,4 +1,4 @@
-//! The traits of RustCrypto's hashes, and HMAC over them.
+//! Tests of RustCrypto's hash traits, and of HMAC with them.
 
 #![cfg(feature = "digest")]
 

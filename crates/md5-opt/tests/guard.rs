@@ -1,12 +1,13 @@
-//! Streams side by side, parts and arrays at pages that fault: nothing before or after a message is
-//! read, and nothing around the outputs is written. The suites do the same for the other functions.
+//! Tests that hash parallel streams, parts and arrays next to pages that fault: nothing before or
+//! after a message is read, and nothing around the outputs is written. The suites do the same for
+//! the other functions.
 
 use md5_opt::s3::ETag;
 use md5_opt::{Backend, LastPart, Md5, MultiMd5, hash, hash_fixed_on, whole_and_parts};
 use testkit::message::{NOISE, PAINT};
 use testkit::{Guarded, guard, on_every_backend};
 
-/// All lengths to a few blocks, and in a full run further ones.
+/// Returns all lengths up to a few blocks, and more in a full run.
 fn lengths() -> impl Iterator<Item = usize> {
     (0..300).chain(if guard::is_full() { 300..guard::LONGEST } else { 510..514 })
 }
@@ -84,10 +85,12 @@ fn arrays<const N: usize>(backend: Backend) {
     for count in 0..messages.len() {
         let ([inputs, outputs], old) = (&mut pages, vec![[0; 16]; count]);
         let out = outputs.end(&old);
-        hash_fixed_on(backend, inputs.end(&messages[..count]), out).expect("as many as outputs");
+        hash_fixed_on(backend, inputs.end(&messages[..count]), out)
+            .expect("one output per message");
         assert_eq!(out, &expected[..count]);
         let out = outputs.begin(&old);
-        hash_fixed_on(backend, inputs.begin(&messages[..count]), out).expect("as many as outputs");
+        hash_fixed_on(backend, inputs.begin(&messages[..count]), out)
+            .expect("one output per message");
         assert_eq!(out, &expected[..count]);
     }
 }

@@ -1,4 +1,5 @@
-//! Batches against another crate: messages of all lengths in all lanes, among all neighbours.
+//! Compares batches with another crate: messages of all lengths in all lanes, with varying
+//! neighbours.
 
 use md5_opt::{
     Backend, BatchError, Digest, hash, hash_column_on, hash_fixed, hash_fixed_on, hash_many,
@@ -9,7 +10,7 @@ use testkit::lengths::ladder;
 use testkit::message::{NOISE, PAINT};
 use testkit::on_every_backend;
 
-/// MD5 of the `md-5` crate.
+/// Computes MD5 with the `md-5` crate.
 fn oracle(message: &[u8]) -> Digest {
     use md5::Digest;
     md5::Md5::digest(message).into()
@@ -17,7 +18,7 @@ fn oracle(message: &[u8]) -> Digest {
 
 fn many(backend: Backend, messages: &[&[u8]]) -> Vec<Digest> {
     let mut out = vec![[0; 16]; messages.len()];
-    hash_many_on(backend, messages, &mut out).expect("as many as outputs");
+    hash_many_on(backend, messages, &mut out).expect("one output per message");
     out
 }
 
@@ -36,7 +37,7 @@ fn every_length_in_every_lane() {
         let lengths = ladder(300, 64, 20);
         let messages: Vec<_> = lengths.iter().map(|len| NOISE.message(*len)).collect();
         let expected: Vec<_> = messages.iter().map(|m| oracle(m)).collect();
-        // Each start puts each message into another lane, among other neighbours.
+        // Each start puts each message into another lane, with other neighbours.
         for start in 0..130 {
             let mut slices: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
             let mut expected = expected.clone();
@@ -51,7 +52,8 @@ fn every_length_in_every_lane() {
 fn every_number_of_messages() {
     on_every_backend!(Backend, "md5: numbers of messages", |backend| {
         let alike = |_| 1000;
-        // One end for all, and as many blocks but not one end.
+        // First the same padded end for all messages, then the same number of blocks but different
+        // ends.
         let whole_blocks = |_| 1024;
         let nearly = |i: usize| 1024 + i % 3 / 2 * 5;
         let mixed = |i: usize| i * i % 500;
@@ -82,7 +84,7 @@ fn columns_and_arrays() {
                 Some(*end)
             }));
             let mut out = vec![[0; 16]; lengths.len()];
-            hash_column_on(backend, &values, &offsets, &mut out).expect("a column");
+            hash_column_on(backend, &values, &offsets, &mut out).expect("the column is consistent");
             for (digest, ends) in out.iter().zip(offsets.windows(2)) {
                 assert_eq!(*digest, oracle(&values[ends[0]..ends[1]]));
             }
@@ -90,7 +92,7 @@ fn columns_and_arrays() {
         fn fixed<const N: usize>(backend: Backend) {
             let messages: Vec<[u8; N]> = (0..100_u8).map(|i| [i; N]).collect();
             let mut out = vec![[0; 16]; messages.len()];
-            hash_fixed_on(backend, &messages, &mut out).expect("as many as outputs");
+            hash_fixed_on(backend, &messages, &mut out).expect("one output per message");
             for (digest, message) in out.iter().zip(&messages) {
                 assert_eq!(*digest, oracle(message));
             }

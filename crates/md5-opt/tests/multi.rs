@@ -1,4 +1,4 @@
-//! Many messages that grow at the same time.
+//! Tests of many messages that grow at the same time.
 
 use md5_opt::{Backend, Md5, MultiMd5, hash};
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! A file and its parts, and two streams of the same bytes.
+//! Tests of a file and its parts, and of two streams of the same bytes.
 
 use md5_opt::{LastPart, MAX_PADDING_BYTES, Md5, PartsError, hash, whole_and_parts};
 use testkit::lengths::ladder;
@@ -49,18 +49,23 @@ fn parts_that_cannot_be_hashed_are_refused() {
         assert_eq!(whole_and_parts(b"a file", part, last, &mut out[..1]), Err(error));
         assert_eq!(error.to_string(), text);
     };
-    let text = "part of a file has 0 bytes, it needs at least 1";
+    let text = "part size is 0 bytes, it must be at least 1";
     refused(0, LastPart::ZeroPadded, PartsError::PartSize, text);
     let error = PartsError::Length { parts: 2, outputs: 1 };
-    refused(3, LastPart::AsItIs, error, "file has 2 parts and 1 outputs");
-    // On 32-bit machines no part is longer than the bound.
+    refused(
+        3,
+        LastPart::AsItIs,
+        error,
+        "file has 2 parts but 1 outputs, the numbers must be equal",
+    );
+    // On 32-bit machines no part size exceeds the limit.
     let bytes = usize::MAX as u64 - 6;
     if bytes > MAX_PADDING_BYTES {
-        let text = format!("last part needs {bytes} zeros, the most is 4294967296");
+        let text = format!("last part needs {bytes} zeros, at most 4294967296 are allowed");
         refused(usize::MAX, LastPart::ZeroPadded, PartsError::Padding { bytes }, &text);
-        let part = usize::try_from(MAX_PADDING_BYTES).expect("of 64 bits") + 7;
+        let part = usize::try_from(MAX_PADDING_BYTES).expect("usize has 64 bits") + 7;
         let error = PartsError::Padding { bytes: MAX_PADDING_BYTES + 1 };
-        let text = "last part needs 4294967297 zeros, the most is 4294967296";
+        let text = "last part needs 4294967297 zeros, at most 4294967296 are allowed";
         refused(part, LastPart::ZeroPadded, error, text);
     }
     assert_eq!(out, [[7; 16]; 2], "nothing is written");
@@ -71,7 +76,7 @@ fn a_part_may_be_longer_than_memory_if_it_is_not_padded() {
     let mut out = [[0; 16]];
     let whole = whole_and_parts(b"a file", usize::MAX, LastPart::AsItIs, &mut out);
     assert_eq!((whole, out), (Ok(hash(b"a file")), [hash(b"a file")]));
-    // An empty file has no part that could be padded.
+    // An empty file has no part to pad.
     let whole = whole_and_parts(b"", usize::MAX, LastPart::ZeroPadded, &mut []);
     assert_eq!(whole, Ok(hash(b"")));
 }

@@ -1,11 +1,11 @@
-//! ETags of objects that were uploaded whole and in parts.
+//! Tests of ETags of objects that were uploaded whole and in parts.
 
 use md5_opt::hash;
 use md5_opt::s3::{ETag, ETagError, MAX_PARTS, MultipartMd5};
 use std::io::Write;
 use testkit::message::NOISE;
 
-/// By the definition, one part after the other.
+/// Computes an ETag by the definition, one part after another.
 fn by_definition(object: &[u8], part: usize) -> String {
     let digests: Vec<u8> = object.chunks(part).flat_map(hash).collect();
     format!("{}-{}", md5_opt::hex(&hash(&digests)), object.len().div_ceil(part))
@@ -71,7 +71,7 @@ fn text() {
     let digits = "900150983cd24fb0d6963f7d28e17f72";
     for (text, parts) in [(digits.to_owned(), None), (format!("{digits}-12"), 12.try_into().ok())] {
         for text in [text.clone(), format!("\"{text}\"")] {
-            let etag: ETag = text.parse().expect("an ETag");
+            let etag: ETag = text.parse().expect("the ETag is well-formed");
             assert_eq!(etag, ETag { digest: hash(b"abc"), parts });
             assert_eq!(etag.to_string(), text.trim_matches('"'));
         }
@@ -115,10 +115,10 @@ fn what_cannot_be_is_an_error() {
 fn an_upload_takes_what_is_written_to_it() {
     let mut upload = MultipartMd5::new(7).expect("not zero");
     assert!(upload.is_empty());
-    write!(upload, "{} and {}", 1, 2).expect("an upload takes everything");
+    write!(upload, "{} and {}", 1, 2).expect("writes to an upload never fail");
     upload.flush().expect("nothing to flush");
     let mut other = upload.clone();
-    std::io::copy(&mut &b" and more"[..], &mut upload).expect("an upload takes everything");
+    std::io::copy(&mut &b" and more"[..], &mut upload).expect("writes to an upload never fail");
     assert_eq!(upload.finalize(), ETag::of_parts(b"1 and 2 and more", 7));
     other.update(b" and less");
     assert_eq!(other.finalize(), ETag::of_parts(b"1 and 2 and less", 7));

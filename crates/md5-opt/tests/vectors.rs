@@ -1,4 +1,4 @@
-//! OpenSSL's values, those of RFC 1321, and every way to hash.
+//! Tests every way to hash with values of OpenSSL and of RFC 1321.
 
 use md5_opt::{
     Backend, Digest, LastPart, MultiMd5, from_hex, hash, hash_const, hash_many_on, hex,
@@ -9,7 +9,7 @@ use testkit::message::NOISE;
 use testkit::on_every_backend;
 use testkit::vectors::MD5;
 
-/// Checks a way to hash against all vectors.
+/// Checks one way to hash against all vectors.
 fn check(mut way: impl FnMut(&[u8]) -> Digest) {
     let no_key = |bytes: &[u8]| assert!(bytes.is_empty());
     MD5.hashes().check("md5", no_key, |(), m| hex(&way(m)).as_str().to_owned());
@@ -29,7 +29,7 @@ fn batches() {
             let batch: [_; 19] =
                 core::array::from_fn(|i| if i % 7 == 3 { others[i % 2] } else { m });
             let mut out = [[0; 16]; 19];
-            hash_many_on(backend, &batch, &mut out).expect("as many as outputs");
+            hash_many_on(backend, &batch, &mut out).expect("one output per message");
             for (digest, message) in out.iter().zip(batch) {
                 let expected = if message == m { out[0] } else { hash(message) };
                 assert_eq!(*digest, expected);
@@ -62,7 +62,7 @@ fn with_parts() {
     check(|m| {
         let parts = m.len().div_ceil(1000);
         let mut out = vec![[0; 16]; parts];
-        whole_and_parts(m, 1000, LastPart::AsItIs, &mut out).expect("as many as outputs")
+        whole_and_parts(m, 1000, LastPart::AsItIs, &mut out).expect("one output per message")
     });
 }
 
@@ -92,7 +92,8 @@ fn test_suite_of_the_rfc() {
     }
     on_every_backend!(Backend, "md5: RFC 1321", |backend| {
         let mut out = [[0; 16]; 7];
-        hash_many_on(backend, &SUITE.map(|(message, _)| message), &mut out).expect("as many");
+        hash_many_on(backend, &SUITE.map(|(message, _)| message), &mut out)
+            .expect("one output per message");
         assert_eq!(out.map(|digest| hex(&digest).to_string()), SUITE.map(|(_, digits)| digits));
     });
 }

@@ -1,20 +1,21 @@
-//! Functions for `.ci/rotates`, which counts the instructions of their bodies. It does nothing when
-//! run.
+//! Functions whose instructions `.ci/rotates` counts. Running the example has no purpose of its
+//! own.
 //!
-//! They are made of the crate's public one-shot functions on messages whose length is known, so all
-//! that is left of them is loads and rounds.
+//! They call the crate's public one-shot functions on messages of known length, so their compiled
+//! bodies consist of loads and rounds only.
 
 use siphash_fast::{Key, hash};
 use std::hint::black_box;
 
-/// The hash of no byte: one word is the length, so 1 and 3 rounds, and no load but of the key.
+/// Hashes the empty message. Its only word is the length, so the body has 1 + 3 rounds and loads
+/// only the key.
 #[unsafe(no_mangle)]
 #[inline(never)]
 pub fn siphash_rounds(key: &Key) -> u64 {
     hash::<1, 3>(key, &[])
 }
 
-/// The hash of eight bytes: a word of the message, and the length.
+/// Hashes eight bytes: one word of the message, and one of the length.
 #[unsafe(no_mangle)]
 #[inline(never)]
 pub fn siphash_word(key: &Key, message: &[u8; 8]) -> u64 {

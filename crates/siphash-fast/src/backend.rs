@@ -1,6 +1,6 @@
-//! The dispatch to the kernels, and the crate's only unsafe code.
+//! Dispatches to the kernels. All unsafe code of the crate is in this module.
 //!
-//! A kernel is a function from plain data to plain data. The backend files have the same ones:
+//! A kernel is a function from plain data to plain data. Every backend file has the same kernels:
 //!
 //! | kernel          | computes                                                          |
 //! |-----------------|-------------------------------------------------------------------|
@@ -10,9 +10,9 @@
 //! | `absorb_leaves` | the four lanes of SipTreeHash after some packets                  |
 //! | `leaves`        | the hashes of the four lanes after the end of a message           |
 //!
-//! One message of SipHash gains nothing from vectors and has no kernel: see
-//! [`single`](crate::single). `backend/lanes.rs` has the algorithms, once for all vectors; a
-//! backend's file has the operations of its registers, and kernels of one line.
+//! A single message of SipHash gains nothing from vectors and has no kernel: see
+//! [`single`](crate::single). `backend/lanes.rs` has the algorithms, written once for all vector
+//! types. The file of a backend has the operations of its registers, and kernels of one line each.
 
 use hash_core::batch::Column;
 
@@ -22,7 +22,7 @@ use hash_core::batch::Column;
         target_arch = "x86_64",
         all(target_arch = "aarch64", target_endian = "little", target_feature = "neon")
     )),
-    allow(dead_code, reason = "of vector kernels")
+    allow(dead_code, reason = "only vector kernels use it")
 )]
 mod lanes;
 mod portable;
@@ -34,20 +34,20 @@ mod x86_avx2;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod x86_avx512;
 
-/// v0, v1, v2, v3 of the four lanes of SipTreeHash.
+/// The words v0, v1, v2, v3 of the four lanes of SipTreeHash.
 pub(crate) type Leaves = [[u64; 4]; 4];
 /// A packet of SipTreeHash.
 pub(crate) type Packet = [u8; 32];
 
 /// Many messages, wherever they are stored.
 pub trait Messages {
-    /// Bytes of every message, if that is known at compile time.
+    /// The length of every message in bytes, if it is known at compile time.
     const LENGTH: Option<usize> = None;
 
-    /// The number of messages.
+    /// Returns the number of messages.
     fn count(&self) -> usize;
 
-    /// Message i.
+    /// Returns message i.
     fn get(&self, i: usize) -> &[u8];
 }
 
@@ -91,7 +91,7 @@ impl<O: Copy + TryInto<usize>> Messages for Column<'_, O> {
 
 hash_core::backends! {
     $
-    /// The proof that this CPU runs a set of kernels: a token that only detection makes.
+    /// A token that proves that this CPU runs a set of kernels. Only detection creates one.
     ///
     /// ```
     /// use siphash_fast::{Backend, Key, hash, hash_many};
@@ -112,7 +112,7 @@ hash_core::backends! {
         X86Avx2 = x86_avx2 "x86_avx2" ["avx2"],
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         X86Avx512 = x86_avx512 "x86_avx512" ["bmi2", "avx512bw", "avx512dq", "avx512vl"],
-        /// Without NEON in the target itself (soft-float ABIs) no function may enable it.
+        /// On targets without NEON (soft-float ABIs), no function may enable it.
         #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
         Aarch64Neon = aarch64_neon "aarch64_neon" ["neon"],
     }
@@ -121,7 +121,7 @@ hash_core::backends! {
 }
 
 dispatch! {
-    /// Hashes the eight little-endian bytes of each word, for as many as both sides have.
+    /// Hashes the eight little-endian bytes of each word. Stops at the end of the shorter slice.
     #[inline]
     pub(crate) fn hash_u64s::<C, D>[const C: u8, const D: u8](
         key: [u64; 2],
@@ -129,7 +129,7 @@ dispatch! {
         out: &mut [u64],
     );
 
-    /// Hashes each message, in order, for as many as both sides have.
+    /// Hashes each message, in order. Stops when the messages or the outputs end.
     #[inline]
     pub(crate) fn hash_each::<C, D, M>[const C: u8, const D: u8, M: Messages + ?Sized](
         key: [u64; 2],
@@ -137,15 +137,15 @@ dispatch! {
         out: &mut [u64],
     );
 
-    /// Hashes a whole message by SipTreeHash.
+    /// Hashes a whole message with SipTreeHash.
     #[inline]
     pub(crate) fn tree::<C, D>[const C: u8, const D: u8](key: &[u64; 4], message: &[u8]) -> u64;
 
-    /// Advances the lanes by some packets.
+    /// Absorbs packets into the lanes.
     #[inline]
     pub(crate) fn absorb_leaves::<C>[const C: u8](leaves: &mut Leaves, packets: &[Packet]);
 
-    /// Hashes the end of a message in the lanes.
+    /// Absorbs the end of a message and returns the hashes of the lanes.
     #[inline]
     pub(crate) fn leaves::<C, D>[const C: u8, const D: u8](
         leaves: &Leaves,
@@ -153,9 +153,9 @@ dispatch! {
     ) -> [u64; 4];
 }
 
-/// Hides the origin of a word from the compiler, so that it keeps the order of additions as
-/// written. With the next word of the message added first, a word of SipHash-1-3 takes a cycle
-/// less; see [`single`](crate::single).
+/// Hides the origin of a word from the compiler, so that it keeps the order of exclusive ors as
+/// written. A word of SipHash-1-3 takes one cycle less if the next word of the message comes first;
+/// see [`single`](crate::single).
 #[inline(always)]
 pub(crate) fn opaque(word: u64) -> u64 {
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]

@@ -1,4 +1,4 @@
-//! Many messages under one key, in the lanes of vectors.
+//! Hashes many messages under one key, in the lanes of vectors.
 
 use crate::backend::{self, Messages};
 use crate::key::Key;
@@ -7,10 +7,12 @@ use hash_core::BatchError;
 use hash_core::batch::{Column, one_by_one, same_length};
 
 /// Writes the hash of each message to the output of the same index: [`hash`](crate::hash) if the
-/// outputs are `u64`, [`hash128`] if `[u64; 2]`. No allocation; any mix of lengths.
+/// outputs are `u64`, [`hash128`] if they are `[u64; 2]`. Messages may have any lengths; nothing is
+/// allocated.
 ///
 /// Hashes of 64 bits share vectors: the messages are sorted by length on the stack, 128 at a time,
-/// and those of similar length run side by side. Hashes of 128 bits are computed one by one.
+/// and those of similar length are hashed in parallel. Hashes of 128 bits are computed one after
+/// another.
 ///
 /// ```
 /// use siphash_fast::{Key, hash_many, siphash24, siphash128_24};
@@ -25,7 +27,7 @@ use hash_core::batch::{Column, one_by_one, same_length};
 /// ```
 ///
 /// # Errors
-/// [`BatchError::Length`] if there are not as many messages as outputs; nothing is written.
+/// [`BatchError::Length`] if the numbers of messages and outputs differ; nothing is written.
 pub fn hash_many<const C: u8, const D: u8, H: Output>(
     key: &Key,
     messages: &[&[u8]],
@@ -36,8 +38,8 @@ pub fn hash_many<const C: u8, const D: u8, H: Output>(
     Ok(())
 }
 
-/// Writes the hash of each message of N bytes to the output of the same index, whose type says the
-/// width, as for [`hash_many`]. Messages of one length are not sorted.
+/// Writes the hash of each message of N bytes to the output of the same index. The type of the
+/// outputs selects the width, as for [`hash_many`]. Messages of one length are not sorted.
 ///
 /// ```
 /// use siphash_fast::{Key, hash_fixed, siphash13};
@@ -49,7 +51,7 @@ pub fn hash_many<const C: u8, const D: u8, H: Output>(
 /// ```
 ///
 /// # Errors
-/// [`BatchError::Length`] if there are not as many messages as outputs; nothing is written.
+/// [`BatchError::Length`] if the numbers of messages and outputs differ; nothing is written.
 pub fn hash_fixed<const C: u8, const D: u8, const N: usize, H: Output>(
     key: &Key,
     messages: &[[u8; N]],
@@ -61,7 +63,7 @@ pub fn hash_fixed<const C: u8, const D: u8, const N: usize, H: Output>(
 }
 
 /// Writes the hash of each word, taken as its eight little-endian bytes, to the output of the same
-/// index, whose type says the width, as for [`hash_many`].
+/// index. The type of the outputs selects the width, as for [`hash_many`].
 ///
 /// ```
 /// use siphash_fast::{Key, hash_u64s, siphash13};
@@ -73,7 +75,7 @@ pub fn hash_fixed<const C: u8, const D: u8, const N: usize, H: Output>(
 /// ```
 ///
 /// # Errors
-/// [`BatchError::Length`] if there are not as many words as outputs; nothing is written.
+/// [`BatchError::Length`] if the numbers of words and outputs differ; nothing is written.
 pub fn hash_u64s<const C: u8, const D: u8, H: Output>(
     key: &Key,
     words: &[u64],
@@ -84,9 +86,9 @@ pub fn hash_u64s<const C: u8, const D: u8, H: Output>(
     Ok(())
 }
 
-/// Writes the hash of each string of a column in Arrow's layout to the output of the same index,
-/// whose type says the width, as for [`hash_many`]. String i is `values[offsets[i]..offsets[i +
-/// 1]]`, so there is one offset more than there are strings.
+/// Writes the hash of each string of a column in Arrow's layout to the output of the same index.
+/// The type of the outputs selects the width, as for [`hash_many`]. String i is
+/// `values[offsets[i]..offsets[i + 1]]`, so there is one more offset than there are strings.
 ///
 /// Offsets are 32-bit (`Utf8`, `Binary`) or 64-bit (`LargeUtf8`, `LargeBinary`).
 ///
@@ -100,9 +102,9 @@ pub fn hash_u64s<const C: u8, const D: u8, H: Output>(
 /// ```
 ///
 /// # Errors
-/// [`BatchError::Length`] unless there is one output fewer than there are offsets (no offsets are
-/// an empty column), [`BatchError::Offset`] if an offset is negative, past the end of the values or
-/// below the one before it. Nothing is written.
+/// [`BatchError::Length`] unless there is one more offset than there are outputs (a column without
+/// offsets is empty), [`BatchError::Offset`] if an offset is negative, past the end of the values
+/// or below the one before it. Nothing is written.
 pub fn hash_column<const C: u8, const D: u8, O: Copy + TryInto<usize>, H: Output>(
     key: &Key,
     values: &[u8],
@@ -114,7 +116,7 @@ pub fn hash_column<const C: u8, const D: u8, O: Copy + TryInto<usize>, H: Output
     Ok(())
 }
 
-/// A hash that batches write: `u64` or `[u64; 2]`.
+/// The type of a hash that batches write: `u64` or `[u64; 2]`.
 pub trait Output: Copy + sealed::Output {}
 
 impl Output for u64 {}
@@ -125,14 +127,14 @@ mod sealed {
 
     #[expect(unnameable_types, reason = "that is what seals the trait")]
     pub trait Output: Sized {
-        /// Hashes each message, for as many as both sides have.
+        /// Hashes each message. Stops when the messages or the outputs end.
         fn hash_each<const C: u8, const D: u8, M: Messages + ?Sized>(
             key: &Key,
             messages: &M,
             out: &mut [Self],
         );
 
-        /// Hashes each word, for as many as both sides have.
+        /// Hashes each word. Stops when the words or the outputs end.
         fn hash_u64s<const C: u8, const D: u8>(key: &Key, words: &[u64], out: &mut [Self]);
     }
 }
@@ -170,16 +172,16 @@ impl sealed::Output for [u64; 2] {
     }
 }
 
-/// The batches of a module's function `hash::<C, D>`, whose key is `$Key`: loops over single
-/// messages, as side by side is no faster.
+/// Defines the batch functions of a module's `hash::<C, D>`, whose key is `$Key`. They loop over
+/// single messages, because hashing several messages in parallel is no faster.
 macro_rules! batches_one_by_one {
     ($Key:ty) => {
-        /// Writes [`hash`] of each message to the output of the same index, one by one. No
-        /// allocation; any mix of lengths.
+        /// Writes [`hash`] of each message to the output of the same index, one message after
+        /// another. Messages may have any lengths; nothing is allocated.
         ///
         /// # Errors
-        /// [`BatchError::Length`](crate::BatchError::Length) if there are not as many messages as
-        /// outputs; nothing is written.
+        /// [`BatchError::Length`](crate::BatchError::Length) if the numbers of messages and outputs
+        /// differ; nothing is written.
         pub fn hash_many<const C: u8, const D: u8>(
             key: &$Key,
             messages: &[&[u8]],
@@ -192,11 +194,11 @@ macro_rules! batches_one_by_one {
         }
 
         /// Writes [`hash`] of each word, taken as its eight little-endian bytes, to the output of
-        /// the same index, one by one.
+        /// the same index, one word after another.
         ///
         /// # Errors
-        /// [`BatchError::Length`](crate::BatchError::Length) if there are not as many words as
-        /// outputs; nothing is written.
+        /// [`BatchError::Length`](crate::BatchError::Length) if the numbers of words and outputs
+        /// differ; nothing is written.
         pub fn hash_u64s<const C: u8, const D: u8>(
             key: &$Key,
             words: &[u64],
@@ -210,11 +212,11 @@ macro_rules! batches_one_by_one {
         }
 
         /// Writes [`hash`] of each string of a column in Arrow's layout to the output of the same
-        /// index, one by one; see [`hash_column`](crate::hash_column) of the crate.
+        /// index, one string after another; see [`hash_column`](crate::hash_column) of the crate.
         ///
         /// # Errors
-        /// [`BatchError::Length`](crate::BatchError::Length) unless there is one output fewer than
-        /// there are offsets, [`BatchError::Offset`](crate::BatchError::Offset) if an offset is
+        /// [`BatchError::Length`](crate::BatchError::Length) unless there is one more offset than
+        /// there are outputs, [`BatchError::Offset`](crate::BatchError::Offset) if an offset is
         /// negative, past the end of the values or below the one before it. Nothing is written.
         pub fn hash_column<const C: u8, const D: u8, O: Copy + TryInto<usize>>(
             key: &$Key,

@@ -1,8 +1,8 @@
-//! The traits of RustCrypto's MACs (feature `digest`).
+//! RustCrypto's MAC traits (feature `digest`).
 //!
-//! A MAC's bytes are those that the authors' code writes: the words of the hash, each
+//! The bytes of a MAC are those that the authors' code writes: the words of the hash, each
 //! little-endian. `verify` and its variants compare in constant time. Use [`SipMac128`] where
-//! forgeries must stay unlikely for long: 64 bits are few.
+//! forgeries must stay unlikely for a long time, because 64 bits are few.
 //!
 //! ```
 //! use digest::{KeyInit, Mac};

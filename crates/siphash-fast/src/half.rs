@@ -1,9 +1,9 @@
 //! HalfSipHash-c-d: SipHash of 32-bit words, for small machines.
 //!
-//! The authors' code has it, no paper does. The words are half as long, and the rotations are 5,
-//! 16, 8, 7, 13, 16. The state starts as the key under two constants, and the hash is `v1 ^ v3`.
-//! The key has 64 bits, which can all be tried: it withstands a microcontroller for an hour, but no
-//! cluster.
+//! It is defined by the authors' code, not by a paper. The words are half as long, and the
+//! rotations are 5, 16, 8, 7, 13, 16. The state starts as the key XORed with two constants, and the
+//! hash is `v1 ^ v3`. The key has 64 bits, few enough to try all keys: HalfSipHash withstands a
+//! microcontroller for an hour, but not a cluster.
 //!
 //! ```
 //! use siphash_fast::{HalfKey, half};
@@ -17,7 +17,7 @@
 
 use crate::key::HalfKey;
 
-/// The four words.
+/// The four state words.
 #[derive(Clone, Copy)]
 struct State {
     v0: u32,
@@ -58,7 +58,7 @@ impl State {
         self.v0 ^= m;
     }
 
-    /// Absorbs the last word of a message of `len` bytes, of which the tail has three at most, and
+    /// Absorbs the last word of a message of `len` bytes, whose tail has at most three of them, and
     /// computes the hash.
     #[inline(always)]
     fn finish<const C: u8, const D: u8, const W: usize>(mut self, tail: u32, len: u64) -> [u32; W] {
@@ -92,7 +92,7 @@ fn hash_words<const C: u8, const D: u8, const W: usize>(key: &HalfKey, message: 
     state.finish::<C, D, W>(load_partial(tail), message.len() as u64)
 }
 
-/// HalfSipHash-C-D of 64 bits.
+/// Computes HalfSipHash-C-D of 64 bits.
 ///
 /// The value is the integer whose little-endian bytes the authors' code writes.
 #[inline]
@@ -101,7 +101,7 @@ pub fn hash<const C: u8, const D: u8>(key: &HalfKey, message: &[u8]) -> u64 {
     join(hash_words::<C, D, 2>(key, message))
 }
 
-/// HalfSipHash-C-D of 32 bits.
+/// Computes HalfSipHash-C-D of 32 bits.
 ///
 /// The value is the integer whose little-endian bytes the authors' code writes.
 #[inline]
@@ -111,7 +111,7 @@ pub fn hash32<const C: u8, const D: u8>(key: &HalfKey, message: &[u8]) -> u32 {
     hash
 }
 
-/// Joins the words of a hash, the lowest first; one word is zero-extended.
+/// Joins the words of a hash, the lowest first. A single word is zero-extended.
 #[inline(always)]
 fn join<const W: usize>(words: [u32; W]) -> u64 {
     words.iter().rev().fold(0, |joined, word| joined << 32 | u64::from(*word))
@@ -119,15 +119,15 @@ fn join<const W: usize>(words: [u32; W]) -> u64 {
 
 crate::batch::batches_one_by_one!(HalfKey);
 
-/// HalfSipHash-C-D of a message that comes in pieces; any split gives the value of the one-shot
-/// function.
+/// Computes HalfSipHash-C-D of a message that arrives in pieces. Any split gives the value of the
+/// one-shot function.
 ///
-/// W is the number of 32-bit words of the hash: 1 (the default) or 2. The state is 32 bytes,
-/// nothing is allocated, and the key is in it.
+/// W is the number of 32-bit words of the hash: 1 (the default) or 2. The state has 32 bytes and
+/// contains the key; nothing is allocated.
 ///
-/// As a [`core::hash::Hasher`] it hashes the concatenation of what is written: integers as their
-/// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`; `finish`
-/// extends 32 bits with zeros. Frozen.
+/// As a [`core::hash::Hasher`] it hashes the concatenation of all writes: integers as their
+/// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. `finish`
+/// extends 32 bits with zeros. The values are frozen.
 ///
 /// ```
 /// use siphash_fast::{HalfKey, half};
@@ -140,26 +140,27 @@ crate::batch::batches_one_by_one!(HalfKey);
 #[derive(Clone)]
 pub struct HalfSipHasher<const C: u8, const D: u8, const W: usize = 1> {
     state: State,
-    /// The bytes of the current word, zeros above them.
+    /// The bytes of the current word, with zeros above them.
     tail: u32,
-    /// Bytes of the message, those of the tail included.
+    /// The number of bytes of the message, including the tail.
     len: u64,
 }
 
 impl<const C: u8, const D: u8, const W: usize> HalfSipHasher<C, D, W> {
-    /// A hasher that has seen nothing.
+    /// Creates a hasher of the empty message.
     #[must_use]
     pub const fn new(key: &HalfKey) -> Self {
         Self { state: State::new::<W>(key.to_words()), tail: 0, len: 0 }
     }
 
-    /// The state as words, for a checkpoint.
+    /// Returns the state as words, for a checkpoint.
     pub(crate) fn words(&self) -> [u64; 5] {
         let State { v0, v1, v2, v3 } = self.state;
         [v0, v1, v2, v3, self.tail].map(u64::from)
     }
 
-    /// Makes the state of the words that [`words`](Self::words) gives, if they have 32 bits.
+    /// Restores the state from the words of [`words`](Self::words). Returns `None` if a word has
+    /// more than 32 bits.
     pub(crate) fn from_words(words: [u64; 5], len: u64) -> Option<Self> {
         let [v0, v1, v2, v3, tail] = words.map(u32::try_from);
         let state = State { v0: v0.ok()?, v1: v1.ok()?, v2: v2.ok()?, v3: v3.ok()? };
@@ -187,13 +188,13 @@ impl<const C: u8, const D: u8, const W: usize> HalfSipHasher<C, D, W> {
         self.tail = load_partial(tail);
     }
 
-    /// The number of bytes appended so far.
+    /// Returns the number of bytes appended so far.
     #[must_use]
     pub const fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether nothing has been appended.
+    /// Returns whether the message is empty so far.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
@@ -201,7 +202,8 @@ impl<const C: u8, const D: u8, const W: usize> HalfSipHasher<C, D, W> {
 }
 
 impl<const C: u8, const D: u8> HalfSipHasher<C, D> {
-    /// The hash of the message so far, as [`hash32`]. More can be appended afterwards.
+    /// Returns the hash of the message so far, as [`hash32`] does. More bytes can be appended
+    /// afterwards.
     #[must_use]
     pub fn finalize(&self) -> u32 {
         let [hash] = self.state.finish::<C, D, 1>(self.tail, self.len);
@@ -210,7 +212,8 @@ impl<const C: u8, const D: u8> HalfSipHasher<C, D> {
 }
 
 impl<const C: u8, const D: u8> HalfSipHasher<C, D, 2> {
-    /// The hash of the message so far, as [`hash`](fn@hash). More can be appended afterwards.
+    /// Returns the hash of the message so far, as [`hash`](fn@hash) does. More bytes can be
+    /// appended afterwards.
     #[must_use]
     pub fn finalize(&self) -> u64 {
         join(self.state.finish::<C, D, 2>(self.tail, self.len))

@@ -1,14 +1,14 @@
-//! Keys: random bytes, of three lengths.
+//! The keys of the three functions, which are random bytes of different lengths.
 
 use crate::backend::Backend;
 
-/// The key of SipHash: 16 bytes, two little-endian words, k0 and k1 of the paper.
+/// The key of SipHash: 16 bytes, which are two little-endian words, k0 and k1 in the paper.
 ///
-/// All bits should be random and secret. There is no key that stands for none, and no `Default`:
-/// under a key of zeros, or any other known key, everybody computes the hashes that you compute.
+/// All bits should be random and secret. No value stands for a missing key, and there is no
+/// `Default`: under a key of zeros, or any other known key, everybody can compute the same hashes.
 ///
-/// The backend of a key is for batches; single messages have no use for one. A key can be made at
-/// compile time and kept in a `static`:
+/// The backend of a key applies to batches; single messages do not use it. A key can be created at
+/// compile time and stored in a `static`:
 ///
 /// ```
 /// use siphash_fast::{Key, siphash24};
@@ -18,30 +18,33 @@ use crate::backend::Backend;
 #[derive(Clone)]
 pub struct Key {
     words: [u64; 2],
-    /// Chosen when the key is used if it is not set: at compile time no CPU can be asked.
+    /// If it is `None`, the backend is chosen when the key is used: the CPU is unknown at compile
+    /// time.
     backend: Option<Backend>,
 }
 
-/// The key of SipTreeHash: 32 bytes, four little-endian words.
+/// The key of SipTreeHash: 32 bytes, which are four little-endian words.
 ///
-/// As secret as a [`Key`], and made in the same ways.
+/// It must be as secret as a [`Key`] and is created in the same ways.
 #[derive(Clone)]
 pub struct TreeKey {
     words: [u64; 4],
-    /// Chosen when the key is used if it is not set: at compile time no CPU can be asked.
+    /// If it is `None`, the backend is chosen when the key is used: the CPU is unknown at compile
+    /// time.
     backend: Option<Backend>,
 }
 
-/// The key of HalfSipHash: 8 bytes, two little-endian words of 32 bits.
+/// The key of HalfSipHash: 8 bytes, which are two little-endian words of 32 bits.
 ///
-/// As secret as a [`Key`], and made in the same ways, but short enough to be found by trying.
+/// It must be as secret as a [`Key`] and is created in the same ways, but it is short enough to be
+/// found by trying all keys.
 #[derive(Clone)]
 pub struct HalfKey {
     words: [u32; 2],
 }
 
 impl Key {
-    /// Makes the key of the two words.
+    /// Creates a key from its two words.
     #[inline]
     #[must_use]
     pub const fn from_words(words: [u64; 2]) -> Self {
@@ -50,7 +53,7 @@ impl Key {
 }
 
 impl TreeKey {
-    /// Makes the key of the four words.
+    /// Creates a key from its four words.
     #[inline]
     #[must_use]
     pub const fn from_words(words: [u64; 4]) -> Self {
@@ -64,35 +67,35 @@ impl TreeKey {
 }
 
 impl HalfKey {
-    /// Words of a key, of 32 bits each.
+    /// The number of words of a key, of 32 bits each.
     pub const WORDS: usize = 2;
-    /// Bytes of a key.
+    /// The length of a key in bytes.
     pub const BYTES: usize = 4 * Self::WORDS;
 
-    /// Makes the key of the two words.
+    /// Creates a key from its two words.
     #[inline]
     #[must_use]
     pub const fn from_words(words: [u32; Self::WORDS]) -> Self {
         Self { words }
     }
 
-    /// Makes the key of the bytes of the two words, each little-endian.
+    /// Creates a key from the bytes of its two words, each little-endian.
     #[inline]
     #[must_use]
-    #[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+    #[expect(clippy::cast_possible_truncation, reason = "the two halves are split")]
     pub const fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
         let both = u64::from_le_bytes(*bytes);
         Self::from_words([both as u32, (both >> 32) as u32])
     }
 
-    /// The two words.
+    /// Returns the two words.
     #[inline]
     #[must_use]
     pub const fn to_words(&self) -> [u32; Self::WORDS] {
         self.words
     }
 
-    /// The bytes from which [`from_bytes`](Self::from_bytes) makes this key.
+    /// Returns the bytes from which [`from_bytes`](Self::from_bytes) creates this key.
     #[inline]
     #[must_use]
     pub const fn to_bytes(&self) -> [u8; Self::BYTES] {

@@ -1,23 +1,23 @@
 //! Hash tables.
 //!
-//! # What a map computes
-//! [`FixedState`] and `RandomState` hash the concatenation of the bytes that a value writes by
+//! # The hash of a value
+//! [`FixedState`] and `RandomState` hash the concatenation of the bytes that a value writes with
 //! SipHash-1-3: integers as their little-endian bytes, `usize` and `isize` as 64 bits, a `str` as
-//! its bytes and `0xff`. Under the same key that is the value of [`std::hash::DefaultHasher`] on
-//! 64-bit little-endian machines in Rust 1.95. Std promises neither its function nor the writes: it
-//! takes integers in the machine's byte order and `usize` with the machine's bits, so on other
-//! machines its values differ from these, which are the same everywhere.
+//! its bytes and `0xff`. Under the same key, [`std::hash::DefaultHasher`] computes the same value
+//! on 64-bit little-endian machines in Rust 1.95. Std guarantees neither its function nor the
+//! writes. It hashes integers in the machine's byte order and `usize` with the machine's width, so
+//! its values differ on other machines; those of this crate are the same everywhere.
 //!
-//! Where the `Hash` of a type is inlined, everything but two keyed words and the rounds is computed
-//! at compile time: the hash of a `u64` is five rounds in registers.
+//! Where the `Hash` of a type is inlined, everything except two keyed words and the rounds is
+//! computed at compile time: the hash of a `u64` is five rounds in registers.
 //!
-//! # Against whom
-//! Nobody has published a way to tell SipHash-1-3 from a random function. Its authors propose 2-4;
-//! std, Python, Ruby and others use 1-3 for tables, whose hashes are not shown.
+//! # Adversaries
+//! Nobody has published a way to distinguish SipHash-1-3 from a random function. Its authors
+//! propose 2-4; std, Python, Ruby and others use 1-3 for tables, which do not show their hashes.
 //!
-//! The keys of any two `RandomState`s are independent of one another, by a strongly universal hash
-//! of the map's number under words from the operating system. So filling a map in the order of
-//! another does not crowd its buckets.
+//! The keys of any two `RandomState`s are independent of each other: a key is a strongly universal
+//! hash of the map's number under random words derived from the entropy of the operating system. So
+//! filling a map in the iteration order of another map does not crowd its buckets.
 
 use crate::Key;
 use crate::stream::{Core, write_to_core};
@@ -27,11 +27,12 @@ use core::hash::Hasher;
 hash_core::fixed_state! {
     /// Builds hashers under one given key, for hashes that must be the same in every process.
     ///
-    /// The hash of a value is [`siphash13`](crate::siphash13) of the bytes that it writes. Frozen.
-    /// A state is as large as what holds the key: a reference 8 bytes, the key itself 24.
+    /// The hash of a value is [`siphash13`](crate::siphash13) of the bytes that it writes, and is
+    /// frozen. A state has 8 bytes if it holds a reference to the key, and 24 bytes if it holds the
+    /// key itself.
     ///
-    /// Maps that share a key have the same order, and filling one of them from the iteration of
-    /// another can crowd its buckets: use `RandomState` where the values need not be known.
+    /// Maps that share a key have the same order, and filling one of them in the iteration order of
+    /// another can crowd its buckets: use `RandomState` where the hashes need not be reproducible.
     ///
     /// ```
     /// use core::hash::BuildHasher;
@@ -44,9 +45,9 @@ hash_core::fixed_state! {
     FixedState, Key, MapHasher, |key| MapHasher::new(Borrow::<Key>::borrow(&key).to_words())
 }
 
-/// The hasher of maps: SipHash-1-3 of what is written.
+/// The hasher of maps: SipHash-1-3 of all bytes written.
 ///
-/// It is a [`SipHasher13`](crate::SipHasher13) that is not wiped, so that it never has to be in
+/// It is a [`SipHasher13`](crate::SipHasher13) that is not wiped, so it never needs to be in
 /// memory. Its state contains the key.
 #[derive(Clone, Copy)]
 pub struct MapHasher {
@@ -86,8 +87,8 @@ mod random {
 
     static KEYS: LazyLock<MapWords<2>> = LazyLock::new(MapWords::new);
 
-    /// Builds hashers for one map, under a random key that no other map has: replaces
-    /// [`std::hash::RandomState`]. 16 bytes.
+    /// Builds hashers for one map, under a random key of its own. Replaces
+    /// [`std::hash::RandomState`]; has 16 bytes.
     ///
     /// ```
     /// use siphash_fast::{HashMap, HashMapExt};
@@ -101,18 +102,18 @@ mod random {
     }
 
     impl RandomState {
-        /// A state that differs from all others. Takes nanoseconds, except for the first of the
-        /// process, which asks the operating system.
+        /// Creates a state with a key of its own. Takes nanoseconds, except for the first state of
+        /// a process, which asks the operating system for entropy.
         ///
-        /// A clone has the same key, so that it gives the same hashes and orders.
+        /// A clone has the same key, so it produces the same hashes and orders.
         #[inline]
         #[must_use]
         pub fn new() -> Self {
             Self { key: KEYS.next_map() }
         }
 
-        /// Makes the state of a number, for tests that must be the same in every run. The number
-        /// gives the key away.
+        /// Creates a state from a number, for tests that must be the same in every run. Anyone who
+        /// knows the number knows the key.
         #[must_use]
         pub fn with_seed(seed: u64) -> Self {
             let mut words = SeedWords::new("siphash map", seed);

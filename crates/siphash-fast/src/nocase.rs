@@ -1,18 +1,18 @@
-//! SipHash of a message with its ASCII letters in lower case.
+//! SipHash of a message whose ASCII letters are converted to lower case.
 //!
-//! Redis calls it `siphash_nocase` and hashes the names of commands with it. Its rule: bytes 0x41
-//! to 0x5a become 0x61 to 0x7a whatever the locale; no other byte changes, and the length does not
-//! either.
+//! Redis calls it `siphash_nocase` and hashes the names of commands with it. Bytes 0x41 to 0x5a
+//! become 0x61 to 0x7a in every locale; no other byte changes, and neither does the length.
 
 use crate::key::Key;
 use crate::single::{State, length_byte, load_tail};
 use crate::stream::SipHasher;
 
-/// Turns the bytes 0x41 to 0x5a of a word into 0x61 to 0x7a.
+/// Converts the bytes 0x41 to 0x5a of a word to 0x61 to 0x7a.
 #[inline(always)]
 pub(crate) const fn to_lower_case(word: u64) -> u64 {
     const ONES: u64 = 0x0101_0101_0101_0101;
-    // Seven bits a byte, so that no sum carries into the next byte; the top bit is the comparison.
+    // Each byte keeps seven bits, so that no sum carries into the next byte. The top bit of a sum
+    // is the result of the comparison.
     let low = word & (0x7f * ONES);
     let from_a = low + (0x80 - 0x41) * ONES;
     let past_z = low + (0x7f - 0x5a) * ONES;
@@ -21,7 +21,7 @@ pub(crate) const fn to_lower_case(word: u64) -> u64 {
     word | is_capital >> 2
 }
 
-/// SipHash-C-D of 64 bits of the message with `A` to `Z` turned into `a` to `z`.
+/// Computes SipHash-C-D of 64 bits of the message with `A` to `Z` converted to `a` to `z`.
 ///
 /// ```
 /// use siphash_fast::{Key, hash, nocase};
@@ -42,10 +42,10 @@ pub fn hash<const C: u8, const D: u8>(key: &Key, message: &[u8]) -> u64 {
 
 crate::batch::batches_one_by_one!(Key);
 
-/// [`hash`](fn@hash) of a message that comes in pieces.
+/// Computes [`hash`](fn@hash) of a message that arrives in pieces.
 ///
-/// As a [`core::hash::Hasher`] it hashes the concatenation of what is written, as [`SipHasher`]
-/// does. The bytes of integers change like others.
+/// As a [`core::hash::Hasher`] it hashes the concatenation of all writes, as [`SipHasher`] does.
+/// The bytes of integers are converted like all others.
 ///
 /// ```
 /// use siphash_fast::{Key, NocaseHasher, nocase};
@@ -59,7 +59,7 @@ crate::batch::batches_one_by_one!(Key);
 pub struct NocaseHasher<const C: u8, const D: u8>(SipHasher<C, D>);
 
 impl<const C: u8, const D: u8> NocaseHasher<C, D> {
-    /// A hasher that has seen nothing.
+    /// Creates a hasher of the empty message.
     #[must_use]
     pub const fn new(key: &Key) -> Self {
         Self(SipHasher::new(key))
@@ -78,25 +78,25 @@ impl<const C: u8, const D: u8> NocaseHasher<C, D> {
         }
     }
 
-    /// The hash of the message so far. More can be appended afterwards.
+    /// Returns the hash of the message so far. More bytes can be appended afterwards.
     #[must_use]
     pub fn finalize(&self) -> u64 {
         self.0.finalize()
     }
 
-    /// The number of bytes appended so far.
+    /// Returns the number of bytes appended so far.
     #[must_use]
     pub const fn len(&self) -> u64 {
         self.0.len()
     }
 
-    /// Whether nothing has been appended.
+    /// Returns whether the message is empty so far.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The hasher of the message in lower case.
+    /// Returns the hasher of the message in lower case.
     pub(crate) const fn lower_case(&self) -> &SipHasher<C, D> {
         &self.0
     }

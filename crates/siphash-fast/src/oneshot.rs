@@ -1,9 +1,9 @@
-//! One message at once.
+//! One-shot functions: a whole message in one call.
 
 use crate::key::{HalfKey, Key, TreeKey};
 use crate::{half, nocase, single, tree};
 
-/// SipHash-C-D of 64 bits, for any numbers of rounds but 0.
+/// Computes SipHash-C-D of 64 bits, for any numbers of rounds except 0.
 ///
 /// The value is the integer whose little-endian bytes the authors' code writes.
 ///
@@ -22,8 +22,8 @@ pub fn hash<const C: u8, const D: u8>(key: &Key, message: &[u8]) -> u64 {
     hash
 }
 
-/// SipHash-C-D of 128 bits. The bytes of the authors' code are those of the first word, then those
-/// of the second, each little-endian.
+/// Computes SipHash-C-D of 128 bits. The authors' code writes the bytes of the first word, then
+/// those of the second, each little-endian.
 ///
 /// ```
 /// use siphash_fast::{Key, hash128};
@@ -49,30 +49,31 @@ macro_rules! named {
 }
 
 named! {
-    /// SipHash-2-4 of 64 bits: what the paper proposes.
+    /// Computes SipHash-2-4 of 64 bits, which the paper proposes.
     siphash24(Key) -> u64 = hash::<2, 4>;
-    /// SipHash-1-3 of 64 bits: the function of std's maps, Python's and others'.
+    /// Computes SipHash-1-3 of 64 bits, the function of the maps of std, Python and others.
     siphash13(Key) -> u64 = hash::<1, 3>;
-    /// SipHash-1-2 of 64 bits: the function of Redis's tables. Two last rounds are too few for
-    /// avalanche: this crate's statistical tests tell its values from random ones.
+    /// Computes SipHash-1-2 of 64 bits, the function of Redis's tables. Two final rounds are too
+    /// few for avalanche: this crate's statistical tests distinguish its values from random ones.
     siphash12(Key) -> u64 = hash::<1, 2>;
-    /// SipHash-4-8 of 64 bits: the paper's conservative choice.
+    /// Computes SipHash-4-8 of 64 bits, the paper's conservative choice.
     siphash48(Key) -> u64 = hash::<4, 8>;
-    /// SipHash-2-4 of 128 bits.
+    /// Computes SipHash-2-4 of 128 bits.
     siphash128_24(Key) -> [u64; 2] = hash128::<2, 4>;
-    /// SipHash-1-3 of 128 bits.
+    /// Computes SipHash-1-3 of 128 bits.
     siphash128_13(Key) -> [u64; 2] = hash128::<1, 3>;
-    /// SipHash-1-2 of 64 bits of the message with `A` to `Z` turned into `a` to `z`, as Redis has
-    /// it. No other byte changes, not even those from 0x80 on.
+    /// Computes SipHash-1-2 of 64 bits of the message with `A` to `Z` converted to `a` to `z`, as
+    /// Redis does. No other byte changes, not even those from 0x80 on.
     siphash12_nocase(Key) -> u64 = nocase::hash::<1, 2>;
-    /// HalfSipHash-2-4 of 32 bits. The value is the integer whose little-endian bytes the authors'
-    /// code writes. A key of 64 bits can be found by trying: this is for small machines, not
-    /// against large ones.
+    /// Computes HalfSipHash-2-4 of 32 bits. The value is the integer whose little-endian bytes the
+    /// authors' code writes. A key of 64 bits can be found by trying all keys: this function is
+    /// made for small machines, and does not withstand large ones.
     halfsiphash32(HalfKey) -> u32 = half::hash32::<2, 4>;
-    /// HalfSipHash-2-4 of 64 bits; see [`halfsiphash32`].
+    /// Computes HalfSipHash-2-4 of 64 bits; see [`halfsiphash32`].
     halfsiphash64(HalfKey) -> u64 = half::hash::<2, 4>;
-    /// SipTreeHash of Google's library: four lanes of SipHash-2-4, and one over their hashes.
+    /// Computes SipTreeHash of Google's library: four lanes of SipHash-2-4, and one SipHash-2-4 of
+    /// their hashes.
     siptreehash(TreeKey) -> u64 = tree::hash::<2, 4>;
-    /// SipTreeHash13 of Google's library: as [`siptreehash`], of SipHash-1-3.
+    /// Computes SipTreeHash13 of Google's library: [`siptreehash`] with SipHash-1-3.
     siptreehash13(TreeKey) -> u64 = tree::hash::<1, 3>;
 }

@@ -1,16 +1,17 @@
-//! One message at a time, in general-purpose registers: the round, and the loads of words.
+//! One message at a time in general-purpose registers: the rounds, and the loads of words.
 //!
 //! # The function
-//! SipHash-c-d (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012, §2) keeps four
-//! words, which start as the key under four constants. The message is cut into little-endian words;
-//! the last one holds the bytes that are left and, in its top byte, the length modulo 256. A word m
-//! is
+//! SipHash-c-d (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012, §2) has a state of
+//! four words, which start as the key XORed with four constants. The message is split into
+//! little-endian words. The last one contains the remaining bytes and, in its top byte, the length
+//! modulo 256. A word m is absorbed by
 //!
 //! ```text
 //! v3 ^= m;    c rounds;    v0 ^= m
 //! ```
 //!
-//! and after the last one come `v2 ^= 0xff`, d rounds, and the exclusive or of all four. A round is
+//! After the last word come `v2 ^= 0xff` and d rounds; the hash is the exclusive or of all four
+//! words. A round is
 //!
 //! ```text
 //! v0 += v1;   v1 = v1 <<< 13 ^ v0;   v0 = v0 <<< 32       v2 += v3;   v3 = v3 <<< 16 ^ v2
@@ -18,14 +19,14 @@
 //! ```
 //!
 //! # The critical path
-//! From v3 to v3 it is four operations a round: add, xor, add, xor. The message must not be on it:
-//! the last step of a word is computed as `v3 = (v3 <<< 21 ^ next) ^ v0` with the *next* word,
-//! which is known before v0 is. So c rounds cost 4c cycles and not 4c + 1.
+//! From v3 to v3 the path has four operations per round: add, xor, add, xor. The message must not
+//! be on the path: the last step of a word is computed as `v3 = (v3 <<< 21 ^ next) ^ v0` with the
+//! *next* word, which is known before v0 is. So c rounds take 4c cycles instead of 4c + 1.
 
 use crate::backend::opaque;
 use hash_core::load;
 
-/// The four words.
+/// The four state words.
 #[derive(Clone, Copy)]
 pub(crate) struct State {
     pub(crate) v0: u64,
@@ -34,12 +35,12 @@ pub(crate) struct State {
     pub(crate) v3: u64,
 }
 
-/// The constants that the key is added to: `somepseudorandomlygeneratedbytes`, big-endian.
+/// The constants that are XORed with the key: `somepseudorandomlygeneratedbytes`, big-endian.
 pub(crate) const INITIAL: [u64; 4] =
     [0x736f_6d65_7073_6575, 0x646f_7261_6e64_6f6d, 0x6c79_6765_6e65_7261, 0x7465_6462_7974_6573];
 
 impl State {
-    /// The state before the first word, for hashes of W words.
+    /// Creates the state before the first word, for hashes of W words.
     #[inline(always)]
     pub(crate) const fn new<const W: usize>(key: [u64; 2]) -> Self {
         const { assert!(W == 1 || W == 2) };
@@ -52,7 +53,7 @@ impl State {
         }
     }
 
-    /// Computes a round, and adds `next` to v3.
+    /// Computes a round, and XORs `next` into v3.
     #[inline(always)]
     fn round(&mut self, next: Option<u64>) {
         self.v0 = self.v0.wrapping_add(self.v1);
@@ -62,7 +63,8 @@ impl State {
         self.v0 = self.v0.rotate_left(32).wrapping_add(self.v3);
         self.v2 = self.v2.wrapping_add(self.v1);
         self.v3 = match next {
-            // Otherwise the compiler adds the message last, and the chain is a cycle longer.
+            // Without `opaque` the compiler XORs the message last, which makes the chain a cycle
+            // longer.
             Some(m) => opaque(self.v3.rotate_left(21) ^ m) ^ self.v0,
             None => self.v3.rotate_left(21) ^ self.v0,
         };
@@ -86,7 +88,7 @@ impl State {
         self.v0 ^= m;
     }
 
-    /// Absorbs a word that is in v3 already, and adds the next one to v3.
+    /// Absorbs a word that v3 already contains, and XORs the next one into v3.
     #[inline(always)]
     fn absorb_then<const C: u8>(&mut self, m: u64, next: u64) {
         for _ in 1..C {
@@ -96,10 +98,10 @@ impl State {
         self.v0 ^= m;
     }
 
-    /// Absorbs words and then another: the loop of long messages.
+    /// Absorbs all `words`, then `last`. This is the loop of long messages.
     ///
-    /// An iteration absorbs four words: a round is 14 operations for the four ports that a Zen 4
-    /// has for them, in four cycles, so a loop counter per word would cost time.
+    /// An iteration absorbs four words. A Zen 4 executes the 14 operations of a round on four ports
+    /// in four cycles, so a loop counter for each word would cost time.
     #[inline(always)]
     pub(crate) fn absorb_all<const C: u8>(&mut self, words: &[[u8; 8]], last: u64) {
         let Some((first, others)) = words.split_first() else {
@@ -123,7 +125,7 @@ impl State {
         self.v0 ^= last;
     }
 
-    /// Computes the hash, of W words, after the last word of the message.
+    /// Computes the hash of W words after the last word of the message.
     #[inline(always)]
     pub(crate) fn finish<const D: u8, const W: usize>(mut self) -> [u64; W] {
         self.v2 ^= if W == 2 { 0xee } else { 0xff };
@@ -148,10 +150,10 @@ pub(crate) fn load_tail(message: &[u8]) -> u64 {
     }
 }
 
-/// Loads the last word: those bytes, and the length above them.
+/// Loads the last word: the last `message.len() % 8` bytes, and the length in the top byte.
 ///
-/// Of up to three bytes the length joins the first one while the others are shifted, an operation
-/// less on the way to the state. The compiler would add it last.
+/// For one to three bytes, the length is combined with the first byte while the others are shifted,
+/// which leaves one operation less before the state. The compiler would combine it last.
 #[inline(always)]
 fn load_last(message: &[u8]) -> u64 {
     let (n, length) = (message.len(), length_byte(message.len() as u64));
@@ -168,10 +170,10 @@ fn load_last(message: &[u8]) -> u64 {
     }
 }
 
-/// Takes the `count` highest bytes of a word, less than eight.
+/// Extracts the `count` highest bytes of a word, where `count` is below eight.
 #[inline(always)]
 pub(crate) const fn high_bytes(word: u64, count: usize) -> u64 {
-    // Two shifts, as a shift must be by less than 64.
+    // Two shifts, because a single one by 64 bits would overflow.
     (word >> 8) >> (56 - 8 * (count % 8))
 }
 
@@ -183,8 +185,8 @@ pub(crate) const fn length_byte(len: u64) -> u64 {
 
 /// Hashes a message.
 ///
-/// Inlined wherever it is called: the words of less than 24 bytes then stay in registers, and where
-/// the length is known the branches disappear.
+/// Inlined wherever it is called: the words of a message of less than 24 bytes then stay in
+/// registers, and the branches disappear where the length is known.
 #[inline(always)]
 pub(crate) fn hash<const C: u8, const D: u8, const W: usize>(
     key: [u64; 2],
@@ -223,7 +225,7 @@ fn hash_long<const C: u8, const D: u8, const W: usize>(key: [u64; 2], message: &
     state.finish::<D, W>()
 }
 
-/// Hashes the eight little-endian bytes of a word, without memory or a branch.
+/// Hashes the eight little-endian bytes of a word, without memory accesses or branches.
 #[inline(always)]
 pub(crate) fn hash_word<const C: u8, const D: u8>(key: [u64; 2], word: u64) -> u64 {
     let mut state = State::new::<1>(key);

@@ -1,17 +1,18 @@
 //! SipTreeHash: one long message in four lanes.
 //!
-//! Published with Google's HighwayHash library (Alakuijala, Cox, Wassenberg, 2016, who call it
-//! j-lanes SipHash), frozen there, and replaced by HighwayHash. Lane l of four starts from the word
-//! K\[l\] of the key, exclusive or 4 + l, in place of *all* four words under the constants. A
-//! packet is 32 bytes, a word for each lane. The last one, always there, has the r < 32 bytes that
-//! are left: those but the last r mod 4 at its beginning, these from byte 28 on, and r in byte 31.
-//! So the length enters modulo 32 only. Each lane's hash, d rounds after `v2 ^= 0xff`, is a word of
-//! a last SipHash under (K\[0\], K\[1\]), the root, which has no word for the length.
+//! It was published with Google's HighwayHash library (Alakuijala, Cox, Wassenberg, 2016, who call
+//! it j-lanes SipHash), is frozen there, and was replaced by HighwayHash. *All* four state words of
+//! lane l of four start as the word K\[l\] of the key XORed with 4 + l and with the constants. A
+//! packet has 32 bytes, one word for each lane. The last packet, which is never left out, contains
+//! the r < 32 bytes that remain: all except the last r mod 4 at its beginning, the last r mod 4
+//! from byte 28 on, and r in byte 31. So the length enters modulo 32 only. The hash of a lane is
+//! computed by `v2 ^= 0xff` and d rounds. The four hashes are the words of a last SipHash under
+//! (K\[0\], K\[1\]), the root, which has no word for the length.
 //!
 //! # Strength
-//! If SipHash-c-d is a pseudo-random function, so is j-lanes hashing by it under independent keys,
-//! as the authors argue. But these lanes have 64 bits of key each, not 128, and the root shares its
-//! key with two of them. Use it for its speed where its values are required, and HighwayHash
+//! If SipHash-c-d is a pseudo-random function, so is j-lanes hashing with it under independent
+//! keys, as the authors argue. But these lanes have keys of 64 bits each, not 128, and the root
+//! shares its key with two of them. Use SipTreeHash where its values are required, and HighwayHash
 //! elsewhere.
 
 use crate::backend::{self, Backend, Leaves};
@@ -19,10 +20,10 @@ use crate::key::TreeKey;
 use crate::single::State;
 use hash_core::load;
 
-/// Bytes of a packet.
+/// The length of a packet in bytes.
 pub(crate) const PACKET: usize = 32;
 
-/// SipTreeHash of C-D rounds.
+/// Computes SipTreeHash with C-D rounds.
 ///
 /// ```
 /// use siphash_fast::{Backend, TreeKey, siptreehash, tree};
@@ -39,10 +40,10 @@ pub fn hash<const C: u8, const D: u8>(key: &TreeKey, message: &[u8]) -> u64 {
 
 crate::batch::batches_one_by_one!(TreeKey);
 
-/// What each lane adds to its word of the key.
+/// The constant that each lane XORs with its word of the key.
 pub(crate) const LANES: [u64; 4] = [4, 5, 6, 7];
 
-/// The lanes before the first packet.
+/// Creates the state of the lanes before the first packet.
 pub(crate) fn new_leaves(key: &[u64; 4]) -> Leaves {
     let mut leaves = [*key; 4];
     for (words, constant) in leaves.iter_mut().zip(crate::single::INITIAL) {
@@ -62,7 +63,7 @@ pub(crate) fn root<const C: u8, const D: u8>(key: [u64; 2], [a, b, c, d]: [u64; 
     hash
 }
 
-/// Makes the last packet of a message from the bytes after the whole packets.
+/// Builds the last packet of a message from the bytes after its whole packets.
 #[inline(always)]
 pub(crate) fn last_packet(rest: &[u8]) -> [u64; 4] {
     debug_assert!(rest.len() < PACKET);
@@ -78,7 +79,8 @@ pub(crate) fn last_packet(rest: &[u8]) -> [u64; 4] {
     packet
 }
 
-/// The last four bytes of that packet: those that fill no four, and how many are left in all.
+/// Builds the last four bytes of that packet: the last `rest.len() % 4` bytes, and the number of
+/// all remaining bytes.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "less than 4 bytes, and less than 32")]
 pub(crate) fn last_half(rest: &[u8]) -> u32 {
@@ -90,12 +92,14 @@ pub(crate) fn last_half(rest: &[u8]) -> u32 {
     bytes | (r as u32) << 24
 }
 
-/// SipTreeHash of a message that comes in pieces; any split gives the value of [`hash`](fn@hash).
+/// Computes SipTreeHash of a message that arrives in pieces. Any split gives the value of
+/// [`hash`](fn@hash).
 ///
-/// The state is 200 bytes and nothing is allocated. The key is in it, and so is its backend.
+/// The state has 192 bytes and contains the key and its backend; nothing is allocated.
 ///
-/// As a [`core::hash::Hasher`] it hashes the concatenation of what is written: integers as their
-/// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. Frozen.
+/// As a [`core::hash::Hasher`] it hashes the concatenation of all writes: integers as their
+/// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. The values
+/// are frozen.
 ///
 /// ```
 /// use siphash_fast::{TreeHasher, TreeKey, tree};
@@ -112,13 +116,13 @@ pub struct TreeHasher<const C: u8, const D: u8> {
     leaves: Leaves,
     /// The bytes of the current packet.
     tail: [u8; PACKET],
-    /// Bytes of the message, those of the tail included.
+    /// The number of bytes of the message, including the tail.
     len: u64,
     backend: Backend,
 }
 
 impl<const C: u8, const D: u8> TreeHasher<C, D> {
-    /// A hasher that has seen nothing, on the key's backend.
+    /// Creates a hasher of the empty message, on the key's backend.
     #[must_use]
     pub fn new(key: &TreeKey) -> Self {
         let words = key.words();
@@ -135,14 +139,14 @@ impl<const C: u8, const D: u8> TreeHasher<C, D> {
         Self { key, leaves, tail, len, backend: Backend::detect() }
     }
 
-    /// The same hasher, on this backend.
+    /// Moves the hasher to this backend.
     #[must_use]
     pub const fn with_backend(mut self, backend: Backend) -> Self {
         self.backend = backend;
         self
     }
 
-    /// Bytes in the tail.
+    /// Returns the number of bytes in the tail.
     #[expect(clippy::cast_possible_truncation, reason = "less than 32")]
     const fn tail_len(&self) -> usize {
         self.len as usize % PACKET
@@ -169,7 +173,7 @@ impl<const C: u8, const D: u8> TreeHasher<C, D> {
         self.tail[..rest.len()].copy_from_slice(rest);
     }
 
-    /// The hash of the message so far. More can be appended afterwards.
+    /// Returns the hash of the message so far. More bytes can be appended afterwards.
     #[must_use]
     pub fn finalize(&self) -> u64 {
         let tail = &self.tail[..self.tail_len()];
@@ -177,13 +181,13 @@ impl<const C: u8, const D: u8> TreeHasher<C, D> {
         root::<C, D>(self.key, leaves)
     }
 
-    /// The number of bytes appended so far.
+    /// Returns the number of bytes appended so far.
     #[must_use]
     pub const fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether nothing has been appended.
+    /// Returns whether the message is empty so far.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0

@@ -1,4 +1,5 @@
-//! Batches beside the suites: the sorting, the groups, the loads at the ends of messages.
+//! Tests of batches that the suites do not have: sorting, groups, and loads at the ends of
+//! messages.
 
 use proptest::prelude::*;
 use reference::siphash as oracle;
@@ -14,10 +15,10 @@ fn key(seed: u64, backend: Backend) -> Key {
     Key::from_seed(seed).with_backend(backend)
 }
 
-/// Each message's hash, in one call.
+/// Hashes all messages in one call.
 fn many<const C: u8, const D: u8>(key: &Key, messages: &[&[u8]]) -> Vec<u64> {
     let mut out = vec![0; messages.len()];
-    hash_many::<C, D, _>(key, messages, &mut out).expect("as many as outputs");
+    hash_many::<C, D, _>(key, messages, &mut out).expect("one output per message");
     out
 }
 
@@ -35,7 +36,8 @@ fn neither_place_nor_neighbours_matter() {
     });
 }
 
-/// Arrays at pages that fault, and their outputs; the suites do the same for slices and columns.
+/// Hashes arrays that lie next to pages that fault, and so do the outputs. The suites do the same
+/// for slices and columns.
 fn fenced<const N: usize>(key: &Key) {
     let mut pages = [50 * N, 50 * 16].map(Guarded::new);
     let messages: Vec<[u8; N]> = (0..50).map(|i| [i; N]).collect();
@@ -43,10 +45,12 @@ fn fenced<const N: usize>(key: &Key) {
     for count in 0..messages.len() {
         let ([inputs, outputs], old) = (&mut pages, vec![0; count]);
         let out = outputs.end(&old);
-        hash_fixed::<1, 3, _, _>(key, inputs.end(&messages[..count]), out).expect("as many");
+        hash_fixed::<1, 3, _, _>(key, inputs.end(&messages[..count]), out)
+            .expect("one output per message");
         assert_eq!(out, &expected[..count]);
         let out = outputs.begin(&old);
-        hash_fixed::<1, 3, _, _>(key, inputs.begin(&messages[..count]), out).expect("as many");
+        hash_fixed::<1, 3, _, _>(key, inputs.begin(&messages[..count]), out)
+            .expect("one output per message");
         assert_eq!(out, &expected[..count]);
     }
 }
@@ -66,7 +70,8 @@ fn arrays_no_read_outside() {
     });
 }
 
-/// More messages than are sorted at once, of lengths that are sorted, alike, short, or one long.
+/// Hashes more messages than are sorted at a time: of mixed, similar, short and long lengths, and
+/// with one long message among short ones.
 #[test]
 fn any_lengths_keep_their_order() {
     on_every_backend!(Backend, "siphash-fast: order of batches", |backend| {
@@ -93,7 +98,7 @@ fn any_lengths_keep_their_order() {
                 }));
                 let mut out = vec![0; count];
                 hash_column::<2, 4, _, _>(&key, &slices.concat(), &offsets, &mut out)
-                    .expect("a column");
+                    .expect("the column is consistent");
                 assert_eq!(out, expected, "{count}");
             }
         }
@@ -105,8 +110,8 @@ fn fixed<const N: usize>(key: &Key) {
         let messages: Vec<[u8; N]> =
             (0..count).map(|i| NOISE.message(N + i)[i..].try_into().expect("N bytes")).collect();
         let (mut out, mut wide) = (vec![0; count], vec![[0; 2]; count]);
-        hash_fixed::<1, 3, _, _>(key, &messages, &mut out).expect("as many as outputs");
-        hash_fixed::<1, 3, _, _>(key, &messages, &mut wide).expect("as many as outputs");
+        hash_fixed::<1, 3, _, _>(key, &messages, &mut out).expect("one output per message");
+        hash_fixed::<1, 3, _, _>(key, &messages, &mut wide).expect("one output per message");
         let expected: Vec<_> = messages.iter().map(|m| siphash13(key, m)).collect();
         assert_eq!(out, expected, "{count} messages of {N} bytes");
         let expected: Vec<_> = messages.iter().map(|m| siphash128_13(key, m)).collect();

@@ -1,4 +1,4 @@
-//! The traits of RustCrypto's MACs.
+//! Tests of RustCrypto's MAC traits.
 
 #![cfg(feature = "digest")]
 
@@ -11,7 +11,7 @@ fn bytes(words: &[u64]) -> Vec<u8> {
     words.iter().flat_map(|w| w.to_le_bytes()).collect()
 }
 
-/// A MAC's bytes are those of the hash, however the message comes.
+/// Checks that the bytes of a MAC are those of the hash, however the message is split.
 fn check<M: Mac + KeyInit + FixedOutputReset + Reset>(hash: impl Fn(&Key, &[u8]) -> Vec<u8>) {
     let key = Key::from_seed(1);
     let new = || <M as KeyInit>::new_from_slice(&key.to_bytes()).expect("16 bytes");

@@ -1,4 +1,4 @@
-//! Keys: their words and bytes.
+//! Tests that convert keys to words and bytes and back.
 
 use siphash_fast::{HalfKey, Key, TreeKey};
 

@@ -1,10 +1,11 @@
-//! Maps: the hashes of std's maps.
+//! Compares the hashes of maps with those of std's maps.
 #![cfg(all(target_endian = "little", target_pointer_width = "64"))]
 
 use core::hash::{BuildHasher, Hash};
 use siphash_fast::{FixedState, Key};
 
-/// `DefaultHasher::new` is SipHash-1-3 under the key 0, of integers as the machine has them.
+/// `DefaultHasher::new` is SipHash-1-3 under the key 0, with integers in the machine's byte order
+/// and width.
 #[test]
 fn std_hashes_the_same() {
     use std::hash::{BuildHasherDefault, DefaultHasher};

@@ -1,4 +1,4 @@
-//! Statistical tests, which all flavours pass but SipHash-1-2.
+//! Statistical tests, which all variants except SipHash-1-2 pass.
 
 use siphash_fast::{
     HalfKey, Key, TreeKey, half, siphash12, siphash13, siphash24, siphash128_13, siptreehash13,
@@ -11,7 +11,7 @@ fn statistics_of_64_bits() {
     of_messages("siphash-1-3", Key::from_seed, siphash13).assert_passes();
 }
 
-/// After the last bytes of a message come three rounds, which are not enough to mix them.
+/// The last bytes of a message are followed by three rounds, which are too few to mix them.
 #[test]
 fn statistics_of_two_last_rounds() {
     of_messages("siphash-1-2", Key::from_seed, siphash12)

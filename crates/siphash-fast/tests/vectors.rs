@@ -1,4 +1,5 @@
-//! The published implementations' values; those with backends on every backend of the machine.
+//! Tests with values of the published implementations. Functions that have backends run on every
+//! backend of the machine.
 
 use siphash_fast::{
     Backend, HalfKey, HalfSipHasher, Key, NocaseHasher, SipHasher, SipHasher128, TreeHasher,
@@ -11,18 +12,18 @@ use testkit::vectors::{
 };
 
 fn key(bytes: &[u8]) -> Key {
-    Key::try_from(bytes).expect("the file's keys are whole")
+    Key::try_from(bytes).expect("keys in the file have the right length")
 }
 
 fn half_key(bytes: &[u8]) -> HalfKey {
-    HalfKey::try_from(bytes).expect("the file's keys are whole")
+    HalfKey::try_from(bytes).expect("keys in the file have the right length")
 }
 
 fn tree_key(bytes: &[u8]) -> TreeKey {
-    TreeKey::try_from(bytes).expect("the file's keys are whole")
+    TreeKey::try_from(bytes).expect("keys in the file have the right length")
 }
 
-/// Formats 64 bits as the files do.
+/// Formats 64 bits as in the files.
 fn text(hash: u64) -> String {
     format!("{hash:016x}")
 }
@@ -48,7 +49,7 @@ fn siphash64<const C: u8, const D: u8>() {
             let all: [&[u8]; 11] =
                 [others[0], m, m, m, others[1], m, others[2], m, m, m, &m[..m.len() / 3]];
             let mut out = [0; 11];
-            hash_many::<C, D, _>(k, &all, &mut out).expect("as many as outputs");
+            hash_many::<C, D, _>(k, &all, &mut out).expect("one output per message");
             assert_eq!([out[0], out[4], out[6]], others.map(|m| hash::<C, D>(k, m)));
             assert_eq!([out[2], out[3], out[5], out[7], out[8], out[9]], [out[1]; 6]);
             text(out[1])

@@ -1,4 +1,4 @@
-//! What every crate of the family must do, as suites that a crate runs on its own types.
+//! Suites of tests that every crate of the family must pass, run on its own types.
 //!
 //! A test file implements [`Function`] (and, where they apply, [`Oracle`], [`Checkpoints`],
 //! [`Parts`] and [`Batches`]) for a unit type, and names the suites to run:
@@ -10,7 +10,8 @@
 //! testkit::suite!(stream: ClHash);
 //! ```
 //!
-//! Every suite runs on every backend of the machine, by name; see [`sweep`](crate::sweep()).
+//! Every suite runs on every backend of the machine and names the one on which it fails; see
+//! [`sweep`](crate::sweep()).
 
 #![expect(clippy::missing_panics_doc, reason = "a failed test panics")]
 
@@ -29,46 +30,47 @@ use hash_core::backend::Token;
 #[doc(no_inline)]
 pub use hash_core::{BatchError, CheckpointError, CombineError};
 
-/// A function with keys of its own type (`()` or a backend if it has none) and a stream.
+/// A function with a type of keys (`()` or a backend if it has no keys) and a stream.
 pub trait Function: 'static {
-    /// The name in reports.
+    /// The name of the function in reports.
     const NAME: &'static str;
-    /// Bytes after which the function does something else; lengths around its multiples are tried.
+    /// The number of bytes after which the function works differently. Lengths around its multiples
+    /// are tried.
     const BLOCK: usize;
-    /// The choice of kernels.
+    /// The type of its backends.
     type Backend: Token;
-    /// The key, which holds the choice.
+    /// The key, which contains the choice of a backend.
     type Key;
     /// The hash.
     type Hash: Copy + PartialEq + Debug;
     /// The stream.
     type Stream<'k>: Clone + core::hash::Hasher + std::io::Write + Debug;
 
-    /// The key of a seed.
+    /// Creates the key of a seed.
     fn key(seed: u64, backend: Self::Backend) -> Self::Key;
-    /// The hash of a message at once.
+    /// Hashes a whole message in one call.
     fn hash(key: &Self::Key, message: &[u8]) -> Self::Hash;
-    /// A stream that has seen nothing.
+    /// Creates a stream of the empty message.
     fn stream(key: &Self::Key) -> Self::Stream<'_>;
-    /// Appends bytes.
+    /// Appends bytes to the message.
     fn update(stream: &mut Self::Stream<'_>, bytes: &[u8]);
-    /// The hash so far.
+    /// Returns the hash of the message so far.
     fn finalize(stream: &Self::Stream<'_>) -> Self::Hash;
-    /// The number of bytes so far, by `len`; `is_empty` must agree.
+    /// Returns the number of bytes so far from `len`, and checks that `is_empty` agrees.
     fn len(stream: &Self::Stream<'_>) -> u64;
-    /// What `Hasher::finish` gives where `finalize` gives this.
+    /// Returns the value of `Hasher::finish` if `finalize` returns `hash`.
     fn finish(hash: Self::Hash) -> u64;
 }
 
-/// A function with a slow and readable reference.
+/// A function that has a slow, readable reference.
 pub trait Oracle: Function {
-    /// The reference's hash under this key.
+    /// Computes the hash with the reference, under this key.
     fn expected(key: &Self::Key, message: &[u8]) -> Self::Hash;
 }
 
 /// A function whose streams can be saved.
 pub trait Checkpoints: Function {
-    /// Bytes of a checkpoint.
+    /// The length of a checkpoint in bytes.
     const BYTES: usize;
     /// Saves a stream.
     fn checkpoint(stream: &Self::Stream<'_>) -> Vec<u8>;
@@ -83,13 +85,13 @@ pub trait Checkpoints: Function {
 pub trait Parts: Function {
     /// A part.
     type Part: Copy + PartialEq + Debug;
-    /// The part of no bytes.
+    /// The empty part.
     const EMPTY: Self::Part;
-    /// Bytes of which every part but the last must have a multiple.
+    /// The length in bytes of which the length of every part except the last must be a multiple.
     const PART_BLOCK: usize;
     /// Hashes a part.
     fn part(key: &Self::Key, part: &[u8]) -> Self::Part;
-    /// What a stream has seen, as a part.
+    /// Returns the bytes of a stream so far, as a part.
     fn part_of_stream(stream: &Self::Stream<'_>) -> Self::Part;
     /// Joins two parts.
     ///
@@ -100,29 +102,29 @@ pub trait Parts: Function {
         left: &Self::Part,
         right: &Self::Part,
     ) -> Result<Self::Part, CombineError>;
-    /// The hash of the part that is the whole.
+    /// Returns the hash of a part that is the whole message.
     fn whole(key: &Self::Key, part: &Self::Part) -> Self::Hash;
-    /// Bytes of a part, by `len`; `is_empty` must agree.
+    /// Returns the number of bytes of a part from `len`, and checks that `is_empty` agrees.
     fn part_len(part: &Self::Part) -> u64;
 }
 
 /// A function with batches.
 pub trait Batches: Function {
-    /// Many slices.
+    /// Hashes many slices.
     ///
     /// # Errors
-    /// Those of the function, as in the others.
+    /// Those of the function.
     fn hash_many(
         key: &Self::Key,
         messages: &[&[u8]],
         out: &mut [Self::Hash],
     ) -> Result<(), BatchError>;
-    /// Many words.
+    /// Hashes many words.
     ///
     /// # Errors
     /// Those of the function.
     fn hash_u64s(key: &Self::Key, words: &[u64], out: &mut [Self::Hash]) -> Result<(), BatchError>;
-    /// A column.
+    /// Hashes the strings of a column.
     ///
     /// # Errors
     /// Those of the function.
@@ -134,7 +136,7 @@ pub trait Batches: Function {
     ) -> Result<(), BatchError>;
 }
 
-/// Runs a test of a function on every backend, with a key of that seed, which lies at the end of
+/// Runs a test of a function on every backend, with the key of this seed, which lies at the end of
 /// readable memory.
 pub(crate) fn on_keys<F: Function>(what: &str, seed: u64, test: impl Fn(&F::Key)) {
     crate::sweep::on_backends::<F::Backend>(&format!("{}: {what}", F::NAME), |backend| {
@@ -142,10 +144,10 @@ pub(crate) fn on_keys<F: Function>(what: &str, seed: u64, test: impl Fn(&F::Key)
     });
 }
 
-/// Runs a property test, whose failures are not kept in files.
+/// Runs a property test, and stores no failures in files.
 ///
 /// # Panics
-/// If the property fails.
+/// Panics if the property fails.
 pub fn check<S: proptest::strategy::Strategy>(
     cases: u32,
     strategy: &S,
@@ -158,7 +160,7 @@ pub fn check<S: proptest::strategy::Strategy>(
     }
 }
 
-/// Lengths that are short, and those around the first multiples of the block.
+/// Returns all lengths up to `short`, and lengths around the first multiples of the block.
 pub(crate) fn edges<F: Function>(short: usize) -> Vec<usize> {
     let around = (1..=3).flat_map(|n| {
         let edge = n * F::BLOCK;
@@ -170,9 +172,9 @@ pub(crate) fn edges<F: Function>(short: usize) -> Vec<usize> {
     lengths
 }
 
-/// Names the tests of a suite for a function: `suite!(stream: ClHash)` makes a module of tests
-/// `stream`. A second name keeps two functions of one file apart: `suite!(stream as wide:
-/// VHash128)`.
+/// Defines the tests of a suite for a function: `suite!(stream: ClHash)` defines a module `stream`
+/// of tests. A second name distinguishes two functions of one file:
+/// `suite!(stream as wide: VHash128)`.
 #[macro_export]
 macro_rules! suite {
     ($suite:ident: $function:ty) => {
@@ -212,7 +214,7 @@ macro_rules! suite {
     };
 }
 
-/// Implements [`Function`] for a unit type, which it declares, from the uniform API of the family:
+/// Declares a unit type and implements [`Function`] for it with the uniform API of the family:
 ///
 /// ```ignore
 /// testkit::function! {
@@ -225,8 +227,8 @@ macro_rules! suite {
 /// }
 /// ```
 ///
-/// `'k` is the lifetime of the key. The name after the stream is the method that gives the hash.
-/// The line of the oracle may be left out.
+/// `'k` is the lifetime of the key. The name after the stream is the method that returns the hash.
+/// The line of the oracle is optional.
 #[macro_export]
 macro_rules! function {
     (
@@ -237,7 +239,7 @@ macro_rules! function {
         finish: |$finished:pat_param| $finish:expr;
         $(oracle: |$oracle_key:pat_param, $oracle_message:ident| $oracle:expr;)?
     ) => {
-        #[doc = concat!($name, " as the suites see it.")]
+        #[doc = concat!($name, ", for the suites.")]
         struct $Name;
 
         impl $crate::conformance::Function for $Name {
@@ -280,7 +282,7 @@ macro_rules! function {
     };
 }
 
-/// Implements [`Checkpoints`] by `checkpoint` and `from_checkpoint` of the stream:
+/// Implements [`Checkpoints`] with `checkpoint` and `from_checkpoint` of the stream:
 /// `checkpoints!(ClHash, CHECKPOINT_BYTES, |key, bytes| ClHasher::from_checkpoint(key, bytes))`.
 #[macro_export]
 macro_rules! checkpoints {
@@ -304,7 +306,7 @@ macro_rules! checkpoints {
     };
 }
 
-/// Implements [`Parts`] by the uniform API: `parts!(ClHash, Partial, BLOCK_BYTES)`.
+/// Implements [`Parts`] with the uniform API: `parts!(ClHash, Partial, BLOCK_BYTES)`.
 #[macro_export]
 macro_rules! parts {
     ($Name:ident, $Part:ty, $block:expr) => {
@@ -342,8 +344,8 @@ macro_rules! parts {
     };
 }
 
-/// Implements [`Batches`] by the three functions of a crate, with their generic arguments if they
-/// need some: `batches!(ClHash, hash_many, hash_u64s, hash_column)`.
+/// Implements [`Batches`] with three functions of a crate, and their generic arguments if they need
+/// any: `batches!(ClHash, hash_many, hash_u64s, hash_column)`.
 #[macro_export]
 macro_rules! batches {
     ($Name:ident, $many:expr, $words:expr, $column:expr) => {

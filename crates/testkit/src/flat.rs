@@ -1,4 +1,4 @@
-//! The loads of buckets, map by map.
+//! Tests how evenly maps spread regular keys over their buckets, map by map.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -8,13 +8,13 @@
 
 use core::hash::{BuildHasher, Hash};
 
-/// Keys of a map, and as many buckets.
+/// The number of keys of a map, and the number of its buckets.
 const KEYS: usize = 1 << 12;
 
-/// A way to choose buckets by hashes, by its name.
+/// The name of a choice of buckets, and the function from a hash to its bucket.
 type Bucket = (&'static str, fn(u64) -> u64);
 
-/// The low bits, as tables take them; the high bits; and low bits with the seven highest, which are
+/// The low bits, which tables use; the high bits; and low bits with the seven highest, which are
 /// hashbrown's tag.
 const BUCKETS: [Bucket; 3] = [
     ("low", |hash| hash % KEYS as u64),
@@ -22,10 +22,10 @@ const BUCKETS: [Bucket; 3] = [
     ("low and top seven", |hash| (hash % 32) | (hash >> 57 << 5)),
 ];
 
-/// A sequence of keys, by its name.
+/// The name of a sequence of keys, and the function from an index to its key.
 type Pattern = (&'static str, fn(u64) -> u64);
 
-/// Regular keys.
+/// Returns sequences of regular keys.
 #[must_use]
 pub fn patterns() -> Vec<Pattern> {
     vec![
@@ -50,14 +50,14 @@ pub fn patterns() -> Vec<Pattern> {
     ]
 }
 
-/// Checks over many maps that the colliding pairs among regular keys exceed their expectation by
-/// no more than those of a random function: by 1.1 in 99 maps of 100, by 1.3 in 999 of 1,000. (The
-/// quantiles of a random function are 1.05 and 1.07.)
+/// Checks that regular keys have about as many colliding pairs in each of many maps as with a
+/// random function: at most 1.1 times their expectation in 99 maps of 100, and 1.3 times in 999 of
+/// 1,000. (The quantiles of a random function are 1.05 and 1.07.)
 ///
-/// `state` makes the state of a number. `key` makes a key of an integer.
+/// `state` creates a state from a number, `key` creates a key from an integer.
 ///
 /// # Panics
-/// If they are more.
+/// Panics if there are more.
 pub fn buckets_are_flat<S: BuildHasher, K: Hash>(
     maps: usize,
     name: &str,
@@ -89,7 +89,7 @@ pub fn buckets_are_flat<S: BuildHasher, K: Hash>(
             println!("{name}, {pattern}, {bucket} bits: {:.2}, {:.2}", found.0, found.1);
             assert!(
                 found.0 <= 1.1 && found.1 <= 1.3,
-                "{name}, {pattern}, {bucket} bits: {found:?} of the pairs that are expected"
+                "{name}, {pattern}, {bucket} bits: {found:?} times the expected number of pairs"
             );
         }
     }

@@ -1,27 +1,27 @@
-//! Memory that ends where the readable memory ends, on either side.
+//! Places values in memory next to pages that fault, on either side.
 //!
 //! With `TESTKIT_GUARD=full` in the environment, the tests that use [`lengths`] and
-//! [`Guarded::places`] take every length up to [`LONGEST`] bytes at every distance below
-//! [`DISTANCES`] bytes from both fences; without it, fewer lengths, right at the fences.
+//! [`Guarded::places`] try every length up to [`LONGEST`] bytes at every distance below
+//! [`DISTANCES`] bytes from both fences. Without it they try fewer lengths, directly at the fences.
 
 use core::mem::ManuallyDrop;
 use region::{Allocation, Protection};
 use std::env;
 
-/// The longest message of a full run that is tried at every distance, in bytes.
+/// The length in bytes of the longest message that a full run tries at every distance.
 pub const LONGEST: usize = 2100;
 
-/// The distances between a message and a fence that a full run tries, in bytes: every start in a
-/// cache line, which is also the widest register.
+/// The number of distances in bytes between a message and a fence that a full run tries: every
+/// start in a cache line, which is as wide as the widest register.
 pub const DISTANCES: usize = 64;
 
-/// Whether the environment asks for a full run.
+/// Returns whether the environment requests a full run.
 #[must_use]
 pub fn is_full() -> bool {
     env::var("TESTKIT_GUARD").is_ok_and(|size| size == "full")
 }
 
-/// The given lengths, and in a full run all up to [`LONGEST`].
+/// Returns the given lengths, and in a full run also all lengths up to [`LONGEST`].
 #[must_use]
 pub fn lengths(mut lengths: Vec<usize>) -> Vec<usize> {
     if is_full() {
@@ -32,9 +32,9 @@ pub fn lengths(mut lengths: Vec<usize>) -> Vec<usize> {
     lengths
 }
 
-/// Pages between two that fault on access, so that reading or writing past a slice ends the test
-/// instead of passing by luck.
-#[expect(missing_debug_implementations, reason = "its pages have none")]
+/// Pages between two pages that fault on access, so that reading or writing past a slice ends the
+/// test instead of passing by luck.
+#[expect(missing_debug_implementations, reason = "its pages do not implement it")]
 pub struct Guarded {
     pages: Allocation,
     capacity: usize,
@@ -42,20 +42,21 @@ pub struct Guarded {
 }
 
 impl Guarded {
-    /// Allocates room for values of up to `capacity` bytes.
+    /// Allocates space for values of up to `capacity` bytes.
     ///
     /// # Panics
-    /// If the system gives no memory.
+    /// Panics if the system provides no memory.
     #[must_use]
     pub fn new(capacity: usize) -> Self {
         let page = region::page::size();
         let capacity = (capacity + DISTANCES).next_multiple_of(page);
-        let mut pages =
-            region::alloc(capacity + 2 * page, Protection::READ_WRITE).expect("guarded memory");
+        let mut pages = region::alloc(capacity + 2 * page, Protection::READ_WRITE)
+            .expect("the system allocates memory");
         let first = pages.as_mut_ptr::<u8>();
         for fence in [first, first.wrapping_add(page + capacity)] {
-            // SAFETY: both pages lie in the allocation, and nothing refers to them.
-            unsafe { region::protect(fence, page, Protection::NONE) }.expect("guard page");
+            // SAFETY: both pages lie in the allocation, and there are no references to them.
+            unsafe { region::protect(fence, page, Protection::NONE) }
+                .expect("the system protects the page");
         }
         let distances = if is_full() { DISTANCES } else { 1 };
         Self { pages, capacity, distances }
@@ -63,41 +64,42 @@ impl Guarded {
 
     /// Copies the values to `offset` bytes after the first fence.
     fn place<T: Copy>(&mut self, values: &[T], offset: usize) -> &mut [T] {
-        assert!(offset + size_of_val(values) <= self.capacity, "more than the capacity");
+        assert!(offset + size_of_val(values) <= self.capacity, "the values exceed the capacity");
         let start = self.pages.as_mut_ptr::<u8>().wrapping_add(region::page::size() + offset);
         let place = start.cast::<T>();
-        assert!(place.is_aligned(), "not a place for these values");
+        assert!(place.is_aligned(), "the values are not aligned at this offset");
         // SAFETY: the values fit between the fences (checked), where memory is readable, writable
-        // and borrowed with `self`; the place is aligned (checked) and overlaps no value that the
-        // caller still holds, as all that were placed borrowed `self`. They may be copied bitwise.
+        // and borrowed with `self`. The place is aligned (checked). It overlaps no value that the
+        // caller still holds, because each value that was placed borrows `self`. The values are
+        // `Copy`.
         unsafe {
             place.copy_from_nonoverlapping(values.as_ptr(), values.len());
             core::slice::from_raw_parts_mut(place, values.len())
         }
     }
 
-    /// Copies the values so that they end where an unreadable page begins.
+    /// Copies the values so that they end at the beginning of an unreadable page.
     ///
     /// # Panics
-    /// If they are longer than the capacity.
+    /// Panics if they exceed the capacity.
     pub fn end<T: Copy>(&mut self, values: &[T]) -> &mut [T] {
         let offset = self.capacity - size_of_val(values);
         self.place(values, offset)
     }
 
-    /// Copies the values so that they begin where an unreadable page ends.
+    /// Copies the values so that they begin at the end of an unreadable page.
     ///
     /// # Panics
-    /// If they are longer than the capacity.
+    /// Panics if they exceed the capacity.
     pub fn begin<T: Copy>(&mut self, values: &[T]) -> &mut [T] {
         self.place(values, 0)
     }
 
-    /// Calls `test` with the message right at each fence, and in a full run at each distance below
-    /// [`DISTANCES`] from each, if it is no longer than [`LONGEST`].
+    /// Calls `test` with the message directly at each fence. In a full run, a message of at most
+    /// [`LONGEST`] bytes is also tried at each distance below [`DISTANCES`] from each fence.
     ///
     /// # Panics
-    /// If the message is longer than the capacity.
+    /// Panics if the message exceeds the capacity.
     pub fn places(&mut self, message: &[u8], mut test: impl FnMut(&[u8])) {
         let distances = if message.len() <= LONGEST { self.distances } else { 1 };
         for distance in 0..distances {
@@ -108,19 +110,20 @@ impl Guarded {
     }
 }
 
-/// Calls `test` with the value moved to the end of readable memory, and drops it there. A panic of
-/// the test leaks the value.
+/// Moves the value to the end of readable memory, calls `test` with it, and drops it there. If the
+/// test panics, the value is leaked.
 ///
 /// # Panics
-/// If the system gives no memory, or the value needs more than the alignment of a page.
+/// Panics if the system provides no memory, or if the value would not be aligned there.
 pub fn hold<T, R>(value: T, test: impl FnOnce(&mut T) -> R) -> R {
     let mut pages = Guarded::new(size_of::<T>());
     let offset = pages.capacity - size_of::<T>();
     let start = pages.pages.as_mut_ptr::<u8>().wrapping_add(region::page::size() + offset);
     let place = start.cast::<ManuallyDrop<T>>();
-    assert!(place.is_aligned(), "not a place for this value");
+    assert!(place.is_aligned(), "the value is not aligned at the end of memory");
     // SAFETY: the value fits between the fences (by `new`), the place is aligned (checked), and
-    // nothing else refers to the pages, which outlive the reference. The value is dropped once.
+    // there are no other references to the pages, which outlive this one. The value is dropped
+    // once.
     unsafe {
         place.write(ManuallyDrop::new(value));
         let result = test(&mut *place);
@@ -134,7 +137,7 @@ mod tests {
     use super::*;
 
     fn is_fence(place: *const u8) -> bool {
-        !region::query(place).expect("query").is_readable()
+        !region::query(place).expect("the system describes the page").is_readable()
     }
 
     #[test]
@@ -159,7 +162,8 @@ mod tests {
             buffer.places(&[7; LONGEST], |message| {
                 assert_eq!(message, [7; LONGEST]);
                 let (distance, ends) = (calls / 2, message.as_ptr_range());
-                // The nearest byte of the page that faults, and its neighbour towards the message.
+                // The nearest byte of the page that faults, and the byte next to it on the side of
+                // the message.
                 let [fence, inside] = if calls % 2 == 0 {
                     [distance + 1, distance].map(|n| ends.start.wrapping_sub(n))
                 } else {

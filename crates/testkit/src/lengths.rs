@@ -1,7 +1,7 @@
-//! Lengths, placements and splits that find the mistakes of block-wise code.
+//! Lengths, placements and splits that find mistakes in block-wise code.
 
-/// Every length up to `all`, then each multiple of `block` up to `blocks` of them with its two
-/// neighbours.
+/// Returns every length up to `all`, then the first `blocks` multiples of `block`, each with its
+/// two neighbours.
 ///
 /// ```
 /// assert_eq!(testkit::lengths::ladder(3, 8, 2), [0, 1, 2, 3, 7, 8, 9, 15, 16, 17]);
@@ -15,8 +15,8 @@ pub fn ladder(all: usize, block: usize, blocks: usize) -> Vec<usize> {
     lengths
 }
 
-/// Calls `test` with the message at each of the `alignment` offsets from an aligned address,
-/// with other bytes before and behind it.
+/// Calls `test` with the message at each of the `alignment` offsets from an aligned address, with
+/// other bytes before and after it.
 pub fn placements(message: &[u8], alignment: usize, mut test: impl FnMut(&[u8])) {
     let mut room = vec![0xa5; message.len() + 3 * alignment];
     let start = room.as_ptr().align_offset(alignment);
@@ -27,7 +27,7 @@ pub fn placements(message: &[u8], alignment: usize, mut test: impl FnMut(&[u8]))
     }
 }
 
-/// Calls `test` with every way to cut the message in two, empty parts included.
+/// Calls `test` with every split of the message into two parts, including empty ones.
 pub fn splits2<'m>(message: &'m [u8], mut test: impl FnMut([&'m [u8]; 2])) {
     for cut in 0..=message.len() {
         let (a, b) = message.split_at(cut);
@@ -35,15 +35,16 @@ pub fn splits2<'m>(message: &'m [u8], mut test: impl FnMut([&'m [u8]; 2])) {
     }
 }
 
-/// Calls `test` with every way to cut the message in three, empty parts included.
+/// Calls `test` with every split of the message into three parts, including empty ones.
 pub fn splits3<'m>(message: &'m [u8], mut test: impl FnMut([&'m [u8]; 3])) {
     splits2(message, |[a, rest]| splits2(rest, |[b, c]| test([a, b, c])));
 }
 
-/// Cuts a message into pieces whose lengths cycle through `lengths`; zeros give empty pieces.
+/// Splits a message into pieces whose lengths cycle through `lengths`. A length of zero gives an
+/// empty piece.
 ///
 /// # Panics
-/// If all lengths are zero, which would never end.
+/// Panics if all lengths are zero, because the cycle would never end.
 #[must_use]
 pub fn pieces<'m>(mut message: &'m [u8], lengths: &[usize]) -> Vec<&'m [u8]> {
     assert!(lengths.iter().any(|&l| l > 0));

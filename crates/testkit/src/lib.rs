@@ -1,16 +1,16 @@
-//! What the tests of every crate of the family share.
+//! Shared support for the tests of every crate of the family.
 //!
-//! * [`conformance`]: what every crate must do, as suites for its types.
-//! * [`vectors`]: the vector files, their records and the check of a hash against them.
-//! * [`flat`]: the loads of the buckets of maps, map by map.
-//! * [`message`]: the messages of the generators named in those files.
-//! * [`lengths`]: ladders of lengths, placements in memory, splits of a stream.
+//! * [`conformance`]: suites of the tests that every crate must pass, run on its own types.
+//! * [`vectors`]: the vector files, their records, and the check of a hash against them.
+//! * [`flat`]: the test that maps spread regular keys evenly over their buckets.
+//! * [`message`]: the generators of messages that the vector files name.
+//! * [`lengths`]: lists of lengths, placements in memory, splits of a stream.
 //! * [`guard`]: memory between pages that fault on access.
-//! * [`limits`]: counts of bytes beyond what a test can hash, parts in wrong places.
-//! * [`linear`]: linear algebra over GF(2), for the bounds of hashes as they ship.
-//! * `residue`: what is left of a secret on the stack and in freed memory (x86-64).
-//! * [`statistics`]: statistical tests of hash functions, by families of structured messages.
-//! * [`sweep()`]: the same test on every backend of the machine, by name.
+//! * [`limits`]: byte counts beyond what a test can hash, and parts in the wrong order.
+//! * [`linear`]: linear algebra over GF(2), for tests of the bounds on the code that ships.
+//! * `residue`: a search for remains of a secret on the stack and in freed memory (x86-64).
+//! * [`statistics`]: statistical tests of hash functions on families of structured messages.
+//! * [`sweep()`]: runs a test on every backend of the machine, and names the backend if it fails.
 
 pub mod conformance;
 pub mod flat;

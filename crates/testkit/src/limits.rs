@@ -1,8 +1,9 @@
-//! Counts of bytes that no test reaches by hashing: streams that resume from a checkpoint whose
-//! count was raised, and parts that are joined in the wrong way.
+//! Tests with byte counts that no test can reach by hashing, in streams that resume from a
+//! checkpoint whose count was raised, and with parts that are joined in the wrong way.
 //!
-//! A function calls [`far_streams`] and [`beyond_the_last_checkpoint`], one whose parts join
-//! [`far_parts`] and [`misplaced_parts`], one that reads its key while it runs [`another_key`].
+//! Every function is tested with [`far_streams`] and [`beyond_the_last_checkpoint`]; a function
+//! whose parts join also with [`far_parts`] and [`misplaced_parts`]; a function that reads its key
+//! while it runs also with [`another_key`].
 
 #![expect(clippy::missing_panics_doc, reason = "a failed test panics")]
 
@@ -12,18 +13,18 @@ use hash_core::CheckpointError;
 use hash_core::backend::Token;
 use hash_core::checkpoint::{MAX_LEN, fnv1a};
 
-/// A multiple of everything that the functions count their bytes by.
+/// A multiple of the block lengths of all functions, in bytes.
 const PERIOD: u64 = 4096;
 
-/// Bytes before the count is raised: more than a block of every function.
+/// The number of bytes before the count is raised: more than a block of every function.
 const BEFORE: usize = 3 * 4096 + 5;
 
-/// Bytes after it: so many that the largest raised counts pass their limits.
+/// The number of bytes after the count is raised: enough for the raised counts to pass the limits.
 const APPENDED: usize = 4096 + 999;
 
-/// By how much counts are raised: such that the bytes after it make the count pass 2^31, 2^32
-/// (where a `usize` of 32 bits ends), 2^59 (where bounds are stated), 2^60, 2^61 (2^64 bits), 2^62,
-/// and come near 2^63.
+/// Returns the numbers by which counts are raised. With the bytes appended afterwards the counts
+/// pass 2^31, 2^32 (where a `usize` of 32 bits ends), 2^59 (where bounds are stated), 2^60, 2^61
+/// (2^64 bits), 2^62, and come near 2^63.
 fn raises() -> impl Iterator<Item = u64> {
     [31, 32, 59, 60, 61, 62]
         .map(|e| (1 << e) - 4 * PERIOD)
@@ -31,10 +32,10 @@ fn raises() -> impl Iterator<Item = u64> {
         .chain([MAX_LEN - 8 * PERIOD])
 }
 
-/// The checkpoint of a stream that has seen so many bytes more; the count is the word at `at`.
+/// Returns the checkpoint with its count raised by `more`. The count is the word at byte `at`.
 fn raised(checkpoint: &[u8], at: usize, more: u64) -> Vec<u8> {
     let mut bytes = checkpoint.to_vec();
-    let count: &mut [u8; 8] = bytes[at..].first_chunk_mut().expect("a count");
+    let count: &mut [u8; 8] = bytes[at..].first_chunk_mut().expect("the checkpoint has a count");
     *count = (u64::from_le_bytes(*count) + more).to_le_bytes();
     let fields = bytes.len() - 8;
     let check = fnv1a(&bytes[..fields]);
@@ -42,11 +43,12 @@ fn raised(checkpoint: &[u8], at: usize, more: u64) -> Vec<u8> {
     bytes
 }
 
-/// A stream of [`BEFORE`] bytes, and the same with a raised count.
+/// Returns a stream of [`BEFORE`] bytes, and the same stream with a raised count.
 fn near_and_far<F: Checkpoints>(key: &F::Key, at: usize, more: u64) -> [F::Stream<'_>; 2] {
     let mut near = F::stream(key);
     F::update(&mut near, &NOISE.message(BEFORE));
-    let far = F::resume(key, &raised(&F::checkpoint(&near), at, more)).expect("a checkpoint");
+    let far =
+        F::resume(key, &raised(&F::checkpoint(&near), at, more)).expect("the checkpoint is valid");
     [near, far]
 }
 
@@ -60,8 +62,8 @@ fn append<F: Function>(stream: &mut F::Stream<'_>) {
     F::update(stream, rest);
 }
 
-/// Calls `each(key, near, far)` with streams that have hashed the same bytes on, one from a count
-/// that was raised: the states differ in the count alone, on every backend.
+/// Calls `each(key, near, far)` on every backend with two streams of the same bytes, where the
+/// count of `far` was raised midway. Checks that the two states differ in the count only.
 pub fn far_streams<F: Checkpoints>(
     at: usize,
     each: impl Fn(&F::Key, &F::Stream<'_>, &F::Stream<'_>),
@@ -78,12 +80,13 @@ pub fn far_streams<F: Checkpoints>(
     });
 }
 
-/// The hash does not depend on the count: `far_streams` with that check.
+/// Checks with [`far_streams`] that a raised count does not change the hash.
 pub fn count_is_periodic<F: Checkpoints>(at: usize) {
     far_streams::<F>(at, |_, near, far| assert_eq!(F::finalize(far), F::finalize(near)));
 }
 
-/// Each bit of the count from 2^13 to 2^62 changes the hash, and no two of them in the same way.
+/// Checks that each bit of the count from 2^13 to 2^62 changes the hash, and that no two of them
+/// lead to the same hash.
 pub fn every_bit_counts<F: Checkpoints>(at: usize) {
     crate::conformance::on_keys::<F>("bits of the count", 22, |key| {
         let [near, _] = near_and_far::<F>(key, at, 0);
@@ -97,7 +100,7 @@ pub fn every_bit_counts<F: Checkpoints>(at: usize) {
     });
 }
 
-/// A stream goes on past 2^63 bytes, but its checkpoint does not resume.
+/// Checks that a stream can continue past 2^63 bytes, but that its checkpoint then does not resume.
 pub fn beyond_the_last_checkpoint<F: Checkpoints>(at: usize) {
     let key = F::key(23, F::Backend::detect());
     let [_, mut far] = near_and_far::<F>(&key, at, MAX_LEN - 4 * PERIOD);
@@ -108,28 +111,32 @@ pub fn beyond_the_last_checkpoint<F: Checkpoints>(at: usize) {
     assert_eq!(F::resume(&key, &F::checkpoint(&far)).err(), Some(CheckpointError::Corrupt));
 }
 
-/// The part of a stream with a raised count finishes as the stream, and joins.
+/// Checks that the part of a stream with a raised count has the hash of the stream, and joins.
 pub fn far_parts<F: Checkpoints + Parts>(at: usize) {
     let tail = NOISE.message(777);
     far_streams::<F>(at, |key, _, far| {
         let part = F::part_of_stream(far);
         assert_eq!(F::part_len(&part), F::len(far));
         assert_eq!(F::whole(key, &part), F::finalize(far));
-        // Up to the end of a block, so that another part can follow.
+        // Completes the last block, so that another part can follow.
         let missing = F::len(far).next_multiple_of(F::PART_BLOCK as u64) - F::len(far);
         let mut far = far.clone();
-        F::update(&mut far, &vec![7; usize::try_from(missing).expect("less than a block")]);
+        F::update(
+            &mut far,
+            &vec![7; usize::try_from(missing).expect("the number is less than a block")],
+        );
         let left = F::part_of_stream(&far);
         F::update(&mut far, &tail);
-        let joined = F::combine(key, &left, &F::part(key, &tail)).expect("aligned");
+        let joined =
+            F::combine(key, &left, &F::part(key, &tail)).expect("the left part is aligned");
         assert_eq!(F::whole(key, &joined), F::finalize(&far));
         assert_eq!(joined, F::part_of_stream(&far));
     });
 }
 
-/// Parts that are joined in the wrong order, left out, or joined and finished under another key:
-/// nothing tells, and the hash is another.
-/// `keyed` tells whether the last step reads the key: that of GHASH does not.
+/// Checks that parts that are joined in the wrong order, left out, or joined or finished under
+/// another key give another hash, without an error. `keyed` says whether the last step reads the
+/// key; that of GHASH does not.
 pub fn misplaced_parts<F: Parts>(keyed: bool) {
     let [key, other] = [24, 25].map(|seed| F::key(seed, F::Backend::detect()));
     let message = NOISE.message(3 * F::PART_BLOCK);
@@ -147,13 +154,14 @@ pub fn misplaced_parts<F: Parts>(keyed: bool) {
     assert_eq!(finished != expected, keyed, "finished");
 }
 
-/// A checkpoint holds no key: it resumes under any, with another hash.
+/// Checks that a checkpoint, which contains no key, resumes under any key, with another hash.
 pub fn another_key<F: Checkpoints>() {
     let [key, other] = [26, 27].map(|seed| F::key(seed, F::Backend::detect()));
     let message = NOISE.message(BEFORE);
     let mut stream = F::stream(&key);
     F::update(&mut stream, &message);
-    let resumed = F::resume(&other, &F::checkpoint(&stream)).expect("it holds no key");
+    let resumed =
+        F::resume(&other, &F::checkpoint(&stream)).expect("the checkpoint resumes under any key");
     assert_ne!(F::finalize(&resumed), F::hash(&key, &message));
     assert_ne!(F::finalize(&resumed), F::hash(&other, &message));
 }

@@ -1,15 +1,15 @@
-//! Linear algebra over GF(2), for functions that are given as code.
+//! Linear algebra over GF(2), for functions given as code.
 //!
 //! The bound of a hash over a field of characteristic 2 follows from one fact: the difference of
 //! two hashes is d·x + c, where x is a word of the key that occurs nowhere else, and d·x takes each
 //! value once. Tests can check this on the code that ships, without a model of it. Random points
 //! show that the difference is affine in x. Its values at 0 and at the powers of two determine all
-//! others, and the rank of their matrix tells how many x give one value: exactly one, if the rank
+//! others. The rank of their matrix determines how many x give one value: exactly one if the rank
 //! is full.
 //!
-//! A few matrices show this for every d. Let those of d = 1, 2, 4, … be M, T M, T² M, …, where the
-//! polynomials in T are a field of 2^n elements. Then the matrix of d is a polynomial in T of
-//! degree below n, times M, which is invertible unless d is 0.
+//! A few matrices show this for every d. Let the matrices of d = 1, 2, 4, … be M, T M, T² M, …,
+//! where the polynomials in T form a field of 2^n elements. Then the matrix of d is a polynomial in
+//! T of degree below n, times M, and it is invertible unless d is 0.
 
 use hash_core::seed::SeedWords;
 
@@ -19,7 +19,7 @@ use hash_core::seed::SeedWords;
 /// 0.75^24 = 0.001. Wrong masks, bits and branches make it differ at half of them or more.
 const POINTS: usize = 24;
 
-/// A square matrix over GF(2), of 128 rows and columns at most.
+/// A square matrix over GF(2), with at most 128 rows and columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Matrix {
     /// Column i is the image of 2^i.
@@ -27,10 +27,10 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// The matrix of the linear map x ↦ f(x) + f(0) of `size` bits.
+    /// Computes the matrix of the linear map x ↦ f(x) + f(0) of `size` bits.
     ///
     /// # Panics
-    /// If `f` is not affine at random points.
+    /// Panics if `f` is not affine at random points.
     #[must_use]
     pub fn of_affine(size: usize, mut f: impl FnMut(u128) -> u128) -> Self {
         let constant = f(0);
@@ -38,7 +38,7 @@ impl Matrix {
         let mut random = points(size);
         for _ in 0..POINTS {
             let x = random();
-            assert_eq!(f(x) ^ constant, matrix.times(x), "not affine at {x:#x}");
+            assert_eq!(f(x) ^ constant, matrix.times(x), "the function is not affine at {x:#x}");
         }
         matrix
     }
@@ -51,14 +51,14 @@ impl Matrix {
         self.columns.len()
     }
 
-    /// The product with a vector.
+    /// Multiplies the matrix by a vector.
     #[must_use]
     pub fn times(&self, x: u128) -> u128 {
         let chosen = self.columns.iter().enumerate().filter(|(i, _)| x >> i & 1 == 1);
         chosen.fold(0, |sum, (_, column)| sum ^ column)
     }
 
-    /// The map `other`, then this one.
+    /// Computes the composition of the maps: first `other`, then `self`.
     fn after(&self, other: &Self) -> Self {
         Self { columns: other.columns.iter().map(|column| self.times(*column)).collect() }
     }
@@ -68,19 +68,19 @@ impl Matrix {
         Self { columns: pairs.map(|(a, b)| a ^ b).collect() }
     }
 
-    /// The dimension of the image.
+    /// Computes the dimension of the image.
     #[must_use]
     pub fn rank(&self) -> usize {
         self.reduce().0
     }
 
-    /// The inverse, if there is one.
+    /// Computes the inverse, if it exists.
     fn inverse(&self) -> Option<Self> {
         let (rank, inverse) = self.reduce();
         (rank == self.size()).then_some(Self { columns: inverse })
     }
 
-    /// Brings the columns into reduced form (Gauss and Jordan) and does the same to the identity:
+    /// Reduces the columns (Gauss and Jordan) and applies the same steps to the identity. Returns
     /// the rank and, if it is full, the columns of the inverse.
     fn reduce(&self) -> (usize, Vec<u128>) {
         let units = Self::identity(self.size()).columns;
@@ -101,17 +101,18 @@ impl Matrix {
         (rank, columns.into_iter().map(|(_, inverse)| inverse).collect())
     }
 
-    /// The power with exponent 2^`k`.
+    /// Computes the power with exponent 2^`k`.
     fn frobenius(&self, k: usize) -> Self {
         (0..k).fold(self.clone(), |power, _| power.after(&power))
     }
 
-    /// Whether the sums of powers of this matrix T, of n rows, are the field of 2^n elements.
+    /// Returns whether the sums of powers of this matrix T, which has n rows, form the field of 2^n
+    /// elements.
     ///
-    /// This is Rabin's test for the minimal polynomial of T. It divides x^(2^n) + x, whose factors
-    /// are irreducible, different, and of degrees that divide n, if T^(2^n) = T; it has no factor
-    /// of degree n/q if T^(2^(n/q)) + T is invertible. With that for every prime q that divides n,
-    /// its only factor has degree n.
+    /// This is Rabin's test, applied to the minimal polynomial of T. If T^(2^n) = T, the polynomial
+    /// divides x^(2^n) + x, whose irreducible factors are distinct and have degrees that divide n.
+    /// If T^(2^(n/q)) + T is invertible, it has no factor whose degree divides n/q. If this holds
+    /// for every prime q that divides n, its only factor has degree n.
     #[must_use]
     pub fn generates_a_field(&self) -> bool {
         let n = self.size();
@@ -122,30 +123,34 @@ impl Matrix {
     }
 }
 
-/// Checks that `f` takes each value of `size` bits exactly once: it is affine and of full rank.
+/// Checks that `f` takes each value of `size` bits exactly once, because it is affine and has full
+/// rank.
 ///
 /// # Panics
-/// If it is not.
+/// Panics if it is not.
 pub fn takes_each_value_once(size: usize, f: impl FnMut(u128) -> u128) {
-    assert_eq!(Matrix::of_affine(size, f).rank(), size, "rank");
+    assert_eq!(Matrix::of_affine(size, f).rank(), size, "the rank is not full");
 }
 
 /// Checks that x ↦ f(d, x) takes each value of `size` bits exactly once, for every d ≠ 0 of `bits`
-/// bits: up to what does not depend on x, it multiplies d and x in a field, after a bijection of x.
+/// bits. It must multiply d in a field by the image of x under a bijection, and may add anything
+/// that does not depend on x.
 ///
 /// # Panics
-/// If it is not so, or cannot be shown by the matrices of the powers of two.
+/// Panics if this is false, or if the matrices of the powers of two cannot show it.
 pub fn multiplies(bits: usize, size: usize, mut f: impl FnMut(u128, u128) -> u128) {
-    assert!(2 <= bits && bits <= size, "{bits} bits of a difference, {size} of a key");
+    assert!(
+        2 <= bits && bits <= size,
+        "{bits} bits of a difference do not fit {size} bits of a key"
+    );
     let mut of = |d: u128| Matrix::of_affine(size, |x| f(d, x));
     let unit = of(1);
-    let step =
-        of(2).after(&unit.inverse().expect("a difference of 1 is multiplied by a bijection"));
-    assert!(step.generates_a_field(), "differences are multiplied in no field");
+    let step = of(2).after(&unit.inverse().expect("the matrix of the difference 1 is invertible"));
+    assert!(step.generates_a_field(), "the matrices of the differences do not generate a field");
     let mut powers = vec![unit];
     for i in 1..bits {
         let power = step.after(&powers[i - 1]);
-        assert_eq!(of(1 << i), power, "a difference of 2^{i}");
+        assert_eq!(of(1 << i), power, "the matrix of the difference 2^{i} is not a power");
         powers.push(power);
     }
     let (mut d, mut x) = (points(bits), points(size));
@@ -157,7 +162,7 @@ pub fn multiplies(bits: usize, size: usize, mut f: impl FnMut(u128, u128) -> u12
     }
 }
 
-/// Random numbers of so many bits, the same in every run.
+/// Returns a generator of random numbers of this many bits, which are the same in every run.
 fn points(bits: usize) -> impl FnMut() -> u128 {
     let mut words = SeedWords::new("points", bits as u64);
     move || {
@@ -166,8 +171,8 @@ fn points(bits: usize) -> impl FnMut() -> u128 {
     }
 }
 
-/// The coefficients of c (x − r) (x − s) … for some roots r, s, …, the highest first, where
-/// `subtract(a, b, r)` is a − b·r in some field.
+/// Computes the coefficients of c (x − r) (x − s) … for the roots r, s, …, the highest first, where
+/// `subtract(a, b, r)` is a − b·r in a field.
 #[must_use]
 pub fn from_roots(
     c: u128,
@@ -196,11 +201,14 @@ mod tests {
     #[test]
     fn ranks_and_inverses() {
         assert_eq!(Matrix::identity(128).rank(), 128);
-        // Modulo x^8, multiples of x^3.
+        // Multiplication by x^3 modulo x^8.
         let shift = by(0b1000, 8, (0, 1 << 8));
         assert_eq!((shift.rank(), shift.inverse()), (5, None));
         let matrix = by(0x1234_5678_9abc_def0, 64, P64);
-        assert_eq!(matrix.after(&matrix.inverse().expect("a field")), Matrix::identity(64));
+        assert_eq!(
+            matrix.after(&matrix.inverse().expect("the element is not zero")),
+            Matrix::identity(64)
+        );
     }
 
     #[test]
@@ -208,7 +216,7 @@ mod tests {
         assert!(by(2, 64, P64).generates_a_field());
         assert!(by(0xdead, 128, P128).generates_a_field());
         assert!(!by(1, 64, P64).generates_a_field(), "the field of two elements");
-        // (x^2 + x + 1)^2, x^4 + x^2 + x, (x^2 + x + 1)(x^3 + x + 1), x^6 + x^5 + 1 without a term.
+        // The moduli are (x^2 + x + 1)^2, x^4 + x^2 + x, (x^2 + x + 1)(x^3 + x + 1) and x^6 + x^5.
         for (size, modulus) in [(4, 0b1_0101), (4, 0b1_0110), (5, 0b11_0001), (6, 0b110_0000)] {
             assert!(!by(2, size, (0, modulus)).generates_a_field(), "{modulus:b}");
         }

@@ -1,8 +1,8 @@
-//! Messages by recipe, so that a vector file names a message in a few characters.
+//! Generators of messages, so that a vector file can name a message in a few characters.
 
 use std::fmt;
 
-/// A family of messages, one for each length (`vectors/README.md`).
+/// A generator of one message for each length (`vectors/README.md`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Generator {
     /// `g:A:B:C`: byte i of n is (i·A + n·B + ⌊i/256⌋·C) mod 256.
@@ -11,23 +11,23 @@ pub enum Generator {
     SplitMix(u64),
     /// `k:SEED`: the first n bytes of the splitmix64 stream of state SEED.
     Key(u64),
-    /// `r:BB`: n times the same byte.
+    /// `r:BB`: the byte BB, n times.
     Repeat(u8),
     /// `x:HEX`: the bytes themselves.
     Literal(Vec<u8>),
 }
 
-/// The two generators that most vectors use: bytes that differ between lengths and between
+/// One of the two generators that most vectors use. Its bytes differ between lengths and between
 /// blocks.
 pub const PAINT: Generator = Generator::Linear(131, 17, 29);
-/// See [`PAINT`].
+/// The other generator that most vectors use. Its bytes look random.
 pub const NOISE: Generator = Generator::SplitMix(0x5eed_0000_0000_0001);
 
 impl Generator {
-    /// Reads a generator's name.
+    /// Parses the name of a generator.
     ///
     /// # Panics
-    /// If it is not one of the forms above: a vector file is wrong.
+    /// Panics if the name has none of the forms above, because then a vector file is malformed.
     #[must_use]
     pub fn parse(spec: &str) -> Self {
         let read = |spec: &str| -> Option<Self> {
@@ -44,13 +44,13 @@ impl Generator {
                 _ => return None,
             })
         };
-        read(spec).unwrap_or_else(|| panic!("not a generator: {spec}"))
+        read(spec).unwrap_or_else(|| panic!("malformed name of a generator: {spec}"))
     }
 
-    /// The message of `len` bytes.
+    /// Generates the message of `len` bytes.
     ///
     /// # Panics
-    /// If a literal message has another length.
+    /// Panics if a literal message has another length.
     #[must_use]
     pub fn message(&self, len: usize) -> Vec<u8> {
         match self {
@@ -70,7 +70,7 @@ impl Generator {
             Self::Key(seed) => splitmix64_bytes(*seed, len),
             Self::Repeat(byte) => vec![*byte; len],
             Self::Literal(bytes) => {
-                assert_eq!(bytes.len(), len, "length of a literal message");
+                assert_eq!(bytes.len(), len, "a literal message has another length");
                 bytes.clone()
             }
         }
@@ -89,7 +89,7 @@ impl fmt::Display for Generator {
     }
 }
 
-/// The first `len` bytes of the splitmix64 stream that starts from `state`.
+/// Generates the first `len` bytes of the splitmix64 stream that starts from `state`.
 #[must_use]
 pub fn splitmix64_bytes(mut state: u64, len: usize) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(len + 8);
@@ -104,7 +104,7 @@ pub fn splitmix64_bytes(mut state: u64, len: usize) -> Vec<u8> {
     bytes
 }
 
-/// Lower-case hex.
+/// Formats bytes as lower-case hexadecimal digits.
 #[must_use]
 pub fn hex(bytes: &[u8]) -> String {
     use fmt::Write;
@@ -114,19 +114,19 @@ pub fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// The bytes that a hex text says; `-` says none.
+/// Parses hexadecimal digits; `-` stands for no bytes.
 ///
 /// # Panics
-/// If the text is not hex.
+/// Panics if the text is not hexadecimal.
 #[must_use]
 pub fn unhex(text: &str) -> Vec<u8> {
     if text == "-" {
         return Vec::new();
     }
-    assert!(text.len().is_multiple_of(2) && text.is_ascii(), "not hex: {text}");
+    assert!(text.len().is_multiple_of(2) && text.is_ascii(), "not hexadecimal: {text}");
     (0..text.len())
         .step_by(2)
-        .map(|i| u8::from_str_radix(&text[i..i + 2], 16).expect("not hex"))
+        .map(|i| u8::from_str_radix(&text[i..i + 2], 16).expect("the text is hexadecimal"))
         .collect()
 }
 

@@ -1,8 +1,8 @@
-//! What is left of a secret when everything that held it is gone: words of it in the stack that was
-//! used, and in heap memory at the time when it is freed.
+//! Searches for what remains of a secret after everything that held it is gone: its words on the
+//! stack that was used, and in heap memory when that is freed.
 //!
-//! A test runs a piece of code on a stack of its own, which it then reads whole. A crate names its
-//! keys and a use of them:
+//! A test runs code on a separate stack, which it then reads completely. A crate names its keys and
+//! code that uses them:
 //!
 //! ```ignore
 //! testkit::residue_of_keys! {
@@ -10,8 +10,8 @@
 //! }
 //! ```
 //!
-//! Keys stay where their constructors put them, also inside a `Result`. What is moved from there
-//! leaves a copy, which the test shows and does not forbid.
+//! Keys stay where their constructors put them, even inside a `Result`. A key that is moved from
+//! there leaves a copy, which the test prints but allows.
 
 use region::Protection;
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -22,75 +22,82 @@ use std::ptr::null_mut;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering::SeqCst};
 
-/// Bytes of the stack on which the code runs.
+/// The size in bytes of the stack on which the code runs.
 const STACK_BYTES: usize = 4 << 20;
 
-/// What was found of the words of a secret.
+/// The number of words of a secret that were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Residue {
-    /// The words of the secret.
+    /// The number of words of the secret.
     pub words: usize,
-    /// How many of them are on the dead stack, at any address.
+    /// The number of these words that are on the dead stack, at any address.
     pub words_on_stack: usize,
-    /// How many words of freed heap memory were words of the secret.
+    /// The number of words of the secret in freed heap memory.
     pub words_freed: usize,
 }
 
-/// The words that [`Heap`] looks for, while there are some.
+/// The words for which [`Heap`] searches; null if there is no search.
 static WANTED: AtomicPtr<u64> = AtomicPtr::new(null_mut());
 static WANTED_LEN: AtomicUsize = AtomicUsize::new(0);
 static FREED: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
-    /// Whether this thread runs the code. Other tests free what they like.
+    /// Whether this thread runs the code. Memory that other tests free is not searched.
     static LOOKING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The system's allocator, which looks for words of a secret in what is freed.
+/// The system's allocator, with a search for words of a secret in memory that is freed.
 #[derive(Debug)]
 pub struct Heap;
 
-// SAFETY: all is left to the system's allocator; what is freed is read before that.
+// SAFETY: every call is passed on to the system's allocator. Memory is read before it is freed.
 unsafe impl GlobalAlloc for Heap {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // Zeroed, so that what is read at the end has been written.
-        // SAFETY: the caller's layout, unchanged.
+        // The memory is zeroed, so that all bytes read when it is freed are initialised.
+        // SAFETY: the layout is that of the caller.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
         let wanted = WANTED.load(SeqCst).cast_const();
         if !wanted.is_null() && LOOKING.get() {
-            // SAFETY: `after` keeps the words alive while the pointer is set.
+            // SAFETY: `after` keeps the words alive while the pointer is not null.
             let wanted = unsafe { std::slice::from_raw_parts(wanted, WANTED_LEN.load(SeqCst)) };
             // SAFETY: the caller owns these bytes, which were zeroed when they were allocated.
-            // Bytes between fields may have any value; they are compared, and nothing else.
+            // Padding may have any value; the bytes are only compared.
             let bytes = unsafe { std::slice::from_raw_parts(memory, layout.size()) };
             let found = bytes.windows(8).filter(|bytes| {
-                wanted.binary_search(&u64::from_ne_bytes((*bytes).try_into().expect("8"))).is_ok()
+                wanted
+                    .binary_search(&u64::from_ne_bytes((*bytes).try_into().expect("eight bytes")))
+                    .is_ok()
             });
             FREED.fetch_add(found.count(), SeqCst);
         }
-        // SAFETY: the caller's pointer and layout, unchanged.
+        // SAFETY: the pointer and the layout are those of the caller.
         unsafe { System.dealloc(memory, layout) }
     }
 }
 
-/// Runs code on a stack of its own, and looks for the words of the secret, eight bytes each, in
-/// that stack and in the heap memory that the code frees. The secret itself must live elsewhere.
+/// Runs code on a separate stack, and searches that stack and the heap memory that the code frees
+/// for the words of the secret, which have eight bytes each. The secret itself must be stored
+/// elsewhere.
 ///
 /// # Panics
-/// If words of the secret are few-valued, so that they could be found by chance. A panic of the
-/// code aborts.
+/// Panics if two words of the secret are equal, or if one has so few or so many one bits that it
+/// could be found by chance. A panic of the code aborts the process.
 pub fn after(secret: &[u8], code: impl FnOnce()) -> Residue {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _guard = ONE_AT_A_TIME.lock();
     let words = secret.as_chunks::<8>().0.iter().map(|bytes| u64::from_ne_bytes(*bytes));
     let mut wanted: Vec<u64> = words.collect();
     wanted.sort_unstable();
-    assert!(wanted.windows(2).all(|pair| pair[0] != pair[1]), "words of the secret differ");
-    assert!(wanted.iter().all(|word| (8..57).contains(&word.count_ones())), "they look random");
-    let mut stack = region::alloc(STACK_BYTES, Protection::READ_WRITE).expect("a stack");
+    assert!(wanted.windows(2).all(|pair| pair[0] != pair[1]), "two words of the secret are equal");
+    assert!(
+        wanted.iter().all(|word| (8..57).contains(&word.count_ones())),
+        "a word of the secret does not look random"
+    );
+    let mut stack =
+        region::alloc(STACK_BYTES, Protection::READ_WRITE).expect("the system allocates the stack");
     FREED.store(0, SeqCst);
     WANTED_LEN.store(wanted.len(), SeqCst);
     WANTED.store(wanted.as_mut_ptr(), SeqCst);
@@ -98,13 +105,13 @@ pub fn after(secret: &[u8], code: impl FnOnce()) -> Residue {
     call_on(stack.as_mut_ptr_range::<u8>().end, code);
     LOOKING.set(false);
     WANTED.store(null_mut(), SeqCst);
-    // SAFETY: the pages are readable, the system zeroed them, and the code that wrote them is done.
-    // Bytes between its variables may have any value; they are compared, and nothing else.
+    // SAFETY: the pages are readable, the system zeroed them, and the code that wrote them has
+    // returned. Padding may have any value; the bytes are only compared.
     let dead = unsafe { std::slice::from_raw_parts(stack.as_ptr::<u8>(), STACK_BYTES) };
     let set: HashSet<u64> = wanted.iter().copied().collect();
     let seen: HashSet<u64> = dead
         .windows(8)
-        .map(|bytes| u64::from_ne_bytes(bytes.try_into().expect("8")))
+        .map(|bytes| u64::from_ne_bytes(bytes.try_into().expect("eight bytes")))
         .filter(|word| *word != 0 && set.contains(word))
         .collect();
     Residue { words: wanted.len(), words_on_stack: seen.len(), words_freed: FREED.load(SeqCst) }
@@ -113,16 +120,16 @@ pub fn after(secret: &[u8], code: impl FnOnce()) -> Residue {
 /// Calls a function with the stack pointer at `top`.
 #[inline(never)]
 fn call_on<F: FnOnce()>(top: *mut u8, code: F) {
-    /// Takes the closure out of its place.
+    /// Takes the closure and calls it.
     extern "C" fn run<F: FnOnce()>(code: &mut Option<F>) {
         if let Some(code) = code.take() {
             code();
         }
     }
     let mut code = Some(code);
-    // SAFETY: `top` is the end of writable pages, a multiple of 16, so that the function has an
-    // aligned stack. It gets a pointer to a local that outlives the call. R12, which functions
-    // preserve, keeps the old stack pointer; `run` does not unwind.
+    // SAFETY: `top` is the end of writable pages and a multiple of 16, so the function has an
+    // aligned stack. Its argument points to a local variable that outlives the call. R12, which
+    // functions preserve, holds the old stack pointer. `run` does not unwind.
     unsafe {
         asm!(
             "xchg rsp, r12",
@@ -136,12 +143,13 @@ fn call_on<F: FnOnce()>(top: *mut u8, code: F) {
     }
 }
 
-/// Tests what keys leave behind, each in a test of its own: `name: Key, |made| made, |key| a use of
-/// it;`. The first closure gives the key of what `from_bytes` returned.
+/// Defines a test of what keys leave in memory for each type of keys, by lines such as
+/// `name: Key, |made| made, |key| code that uses it;`. The first closure returns the key from the
+/// result of `from_bytes`.
 ///
-/// No word may be left on the stack of a key that is made of bytes, from a slice, by a generator
-/// (feature `rand_core`) or by cloning another, is used and is dropped where it was made; and none
-/// in heap memory that is freed.
+/// A key is created from bytes, from a slice, by a generator (feature `rand_core`) or by cloning
+/// another, then used, and dropped where it was created. None of its words may remain on the stack
+/// or in freed heap memory.
 #[macro_export]
 macro_rules! residue_of_keys {
     ($($name:ident: $Key:ty, |$made:ident| $get:expr, |$key:ident| $use:expr;)*) => {
@@ -172,11 +180,11 @@ macro_rules! residue_of_keys {
             });
             nothing("from a slice", &|| {
                 let key = <$Key>::try_from(secret.as_slice());
-                use_key(key.as_ref().expect("a key"));
+                use_key(key.as_ref().expect("the key is valid"));
             });
             nothing("cloned", &|| {
                 let made = <$Key>::try_from(secret.as_slice());
-                let key = made.as_ref().expect("a key").clone();
+                let key = made.as_ref().expect("the key is valid").clone();
                 use_key(&key);
             });
             #[cfg(feature = "rand_core")]
@@ -186,30 +194,30 @@ macro_rules! residue_of_keys {
             });
             let moved = left("moved to the heap", &|| {
                 let key = <$Key>::try_from(secret.as_slice());
-                let key = Box::new(key.expect("a key"));
+                let key = Box::new(key.expect("the key is valid"));
                 use_key(&key);
             });
-            assert_eq!(moved.words_freed, 0, "the key was wiped: {moved:?}");
+            assert_eq!(moved.words_freed, 0, "the key was not wiped: {moved:?}");
         })*
     };
 }
 
-/// Random bytes on the heap.
+/// Returns random bytes on the heap.
 #[must_use]
 pub fn secret<const N: usize>() -> Box<[u8; N]> {
     let bytes = crate::conformance::key::derived("residue", 1, N);
     match bytes.into_boxed_slice().try_into() {
         Ok(bytes) => bytes,
-        Err(_) => unreachable!("there are as many bytes"),
+        Err(_) => unreachable!("`derived` returns N bytes"),
     }
 }
 
-/// A generator that gives the words of a secret.
+/// A generator whose output is the words of a secret.
 #[derive(Debug)]
 pub struct Words<'s>(std::slice::Iter<'s, [u8; 8]>);
 
 impl<'s> Words<'s> {
-    /// The words of these bytes, little-endian.
+    /// Creates a generator of the little-endian words of these bytes.
     #[must_use]
     pub fn new(secret: &'s [u8]) -> Self {
         Self(secret.as_chunks().0.iter())

@@ -1,20 +1,22 @@
 //! Statistical tests: does a hash function treat structured messages as a random function does?
 //!
-//! The families of messages are those of SMHasher (Appleby), which Lemire and Kaser ran on CLHASH
-//! ("Faster 64-bit universal hashing using carry-less multiplications", section 6.1); the code is
-//! written from their descriptions. There are two kinds of families:
+//! The families of messages are those of SMHasher (Appleby), which Lemire and Kaser applied to
+//! CLHASH ("Faster 64-bit universal hashing using carry-less multiplications", section 6.1). The
+//! code is written from their descriptions. There are two kinds of families:
 //!
 //! * **Collisions.** The hashes of a set of messages are compared in all bits, in the high b bits
-//!   and in the low b bits, for every b from 8 on. A random function lets a pair agree with
-//!   probability 2^-b. Only an excess of pairs fails, because a table gains from fewer.
+//!   and in the low b bits, for every b from 8 on. With a random function, a pair agrees in b bits
+//!   with probability 2^-b. Only an excess of pairs fails, because fewer pairs are better for a
+//!   table.
 //! * **Bits.** One bit of a message is flipped. Each bit of the hash should change half of the time
-//!   (avalanche), and any two bits independently of one another (independence).
+//!   (avalanche), and any two bits should change independently (independence).
 //!
-//! Chernoff's bound gives the probability that a random function reaches a count. Times the number
-//! of counts in the family, this is the probability of the family, which fails below 2^[`ALARM`].
-//! So a random function fails one of the families with probability below 2^-26. (Numbers of pairs
-//! and sums of squares follow their Poisson and chi-squared distributions only approximately, which
-//! costs a few bits of this.) Seeds and messages are fixed, so every run gives the same result.
+//! Chernoff's bound limits the probability that a random function reaches a count. Its product with
+//! the number of counts in the family is the probability of the family, which fails if this is
+//! below 2^[`ALARM`]. So a random function fails any of the families with probability below 2^-26.
+//! (Numbers of pairs and sums of squares follow their Poisson and chi-squared distributions only
+//! approximately, which costs a few of these bits.) Seeds and messages are fixed, so every run
+//! gives the same result.
 //!
 //! A set has about 2^11 messages in a debug build and 2^17 in a release build. The environment
 //! variable `TESTKIT_STATISTICS` sets another logarithm, for longer runs.
@@ -33,7 +35,7 @@ use keys::{Sample, Set};
 
 /// The names of the families of functions of messages.
 ///
-/// | family       | messages, and what is tested                                               |
+/// | family       | messages, and the property that is tested                                  |
 /// |--------------|----------------------------------------------------------------------------|
 /// | avalanche    | one bit flipped: each bit of the hash changes half of the time             |
 /// | independence | one bit flipped: any two bits of the hash change independently             |
@@ -45,7 +47,7 @@ use keys::{Sample, Set};
 /// | windowed     | all values of a window of bits, at every rotation                          |
 /// | text         | letters and digits between fixed text; decimal numbers                     |
 /// | zeroes       | zeros, of every length                                                     |
-/// | seeds        | one message under sparse seeds, and under consecutive seeds                |
+/// | seeds        | a single message under sparse seeds, and under consecutive seeds           |
 /// | perlin-noise | consecutive numbers under consecutive seeds                                |
 /// | counters     | multiples of a number, in both byte orders                                 |
 pub const FAMILIES: [&str; 13] = [
@@ -64,13 +66,13 @@ pub const FAMILIES: [&str; 13] = [
     "counters",
 ];
 
-/// The names of all families of functions of messages except these.
+/// Returns the names of all families of functions of messages except these.
 #[must_use]
 pub fn all_but(passing: &[&str]) -> Vec<&'static str> {
     FAMILIES.into_iter().filter(|family| !passing.contains(family)).collect()
 }
 
-/// The families that functions of 64-bit integers have.
+/// The names of the families of functions of 64-bit integers.
 pub const FAMILIES_OF_WORDS: [&str; 9] = [
     "avalanche",
     "independence",
@@ -83,39 +85,39 @@ pub const FAMILIES_OF_WORDS: [&str; 9] = [
     "counters",
 ];
 
-/// A family whose probability has a smaller base-2 logarithm has failed.
+/// A family fails if the base-2 logarithm of its probability is smaller than this.
 pub const ALARM: f64 = -30.0;
 
-/// How much is tested.
+/// The size of the tests.
 #[derive(Clone, Copy, Debug)]
 struct Shape {
-    /// The size of a set of messages, about.
+    /// The approximate number of messages in a set.
     messages: usize,
-    /// Pairs of messages for each bit.
+    /// The number of pairs of messages for each bit.
     samples: usize,
-    /// Messages have 8 bytes and no other length.
+    /// Whether all messages have 8 bytes.
     words: bool,
 }
 
 impl Shape {
-    /// Sets of about 2^`log2` messages.
+    /// Creates the shape with sets of about 2^`log2` messages.
     const fn of(log2: u32) -> Self {
         Self { messages: 1 << log2, samples: 1 << (2 * log2 / 3), words: false }
     }
 
-    /// For debug builds: less than a second for a function.
+    /// The shape for debug builds: less than a second for a function.
     const QUICK: Self = Self::of(11);
-    /// For release builds: a few seconds for a function.
+    /// The shape for release builds: a few seconds for a function.
     const FULL: Self = Self::of(17);
 
-    /// The one that the environment asks for, or the one for this build.
+    /// Returns the shape that the environment requests, or the one for this build.
     fn of_build() -> Self {
         let asked = std::env::var("TESTKIT_STATISTICS").ok().and_then(|log2| log2.parse().ok());
         let usual = if cfg!(debug_assertions) { Self::QUICK } else { Self::FULL };
         asked.map_or(usual, Self::of)
     }
 
-    /// Drops the lengths that are not tested.
+    /// Removes the lengths that are not tested.
     fn lengths(&self, all: &[usize]) -> Vec<usize> {
         all.iter().copied().filter(|length| !self.words || *length == 8).collect()
     }
@@ -128,7 +130,7 @@ struct Function<'f, K, V> {
 }
 
 impl<K, V: Value> Function<'_, K, V> {
-    /// The hashes of the messages of a set.
+    /// Computes the hashes of the messages of a set.
     fn hashes(&self, set: &Set) -> Vec<V> {
         let (mut hashes, mut current) = (Vec::new(), None);
         set.visit(&mut |seed, message| {
@@ -141,7 +143,7 @@ impl<K, V: Value> Function<'_, K, V> {
         hashes
     }
 
-    /// The differences of the hashes of pairs of messages.
+    /// Computes the differences of the hashes of pairs of messages.
     fn differences(&self, key: &K, sample: &Sample) -> impl Iterator<Item = V> {
         let mut message = Vec::new();
         (0..sample.len()).map(move |index| {
@@ -152,7 +154,7 @@ impl<K, V: Value> Function<'_, K, V> {
         })
     }
 
-    /// Tests the families of these names.
+    /// Tests the families with these names.
     fn report(&self, name: &str, families: &[&'static str], shape: &Shape) -> Report {
         let findings = families.iter().map(|family| {
             let mut tally = Tally::default();
@@ -170,7 +172,7 @@ impl<K, V: Value> Function<'_, K, V> {
                 "seeds" => self.test(&keys::seeds(shape), &mut tally),
                 "perlin-noise" => self.test(&keys::perlin_noise(shape), &mut tally),
                 "counters" => self.test(&keys::counters(shape), &mut tally),
-                other => panic!("no family {other}"),
+                other => panic!("unknown family {other}"),
             }
             tally.finish(family)
         });
@@ -198,7 +200,7 @@ impl<K, V: Value> Function<'_, K, V> {
     }
 }
 
-/// The least likely of some counts.
+/// The number of counts of a family, and the least likely of them.
 #[derive(Default)]
 struct Tally {
     counts: u32,
@@ -208,7 +210,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Adds counts, of which the least likely has this probability.
+    /// Adds counts, the least likely of which has this probability.
     fn add(&mut self, log2_p: f64, counts: u32, what: impl FnOnce() -> String) {
         self.counts += counts;
         if log2_p < self.log2_p {
@@ -227,46 +229,46 @@ impl Tally {
 pub struct Finding {
     /// The name of the family.
     pub family: &'static str,
-    /// How many counts were compared with what a random function gives.
+    /// The number of counts that were compared with those of a random function.
     pub counts: u32,
-    /// The probability that a random function does as badly or worse, as its base-2 logarithm.
+    /// The base-2 logarithm of the probability that a random function does as badly or worse.
     pub log2_p: f64,
-    /// The count that is the least likely.
+    /// A description of the least likely count.
     pub what: String,
-    /// The number of pairs of messages, within the sets of the family, that have one hash.
+    /// The number of pairs of messages, within the sets of the family, that have equal hashes.
     pub equal: u64,
 }
 
 impl Finding {
-    /// Whether the family has failed.
+    /// Returns whether the family has failed.
     #[must_use]
     pub fn failed(&self) -> bool {
         self.log2_p < ALARM
     }
 }
 
-/// The results of a function.
+/// The results of all families of a function.
 #[derive(Clone, Debug)]
 #[must_use = "a report that nobody reads tests nothing"]
 pub struct Report {
     /// The name of the function.
     pub name: String,
-    /// One result for each family.
+    /// The result of each family.
     pub findings: Vec<Finding>,
 }
 
 impl Report {
-    /// The names of the families that fail, in the order of [`FAMILIES`].
+    /// Returns the names of the families that fail, in the order of [`FAMILIES`].
     #[must_use]
     pub fn failing(&self) -> Vec<&'static str> {
         self.findings.iter().filter(|f| f.failed()).map(|f| f.family).collect()
     }
 
-    /// Prints the results, and asserts that the families of these names fail and no others. In a
-    /// debug build, whose sets are small, some of them may pass.
+    /// Prints the results, and asserts that exactly the families with these names fail. In a debug
+    /// build, whose sets are small, some of them may pass.
     ///
     /// # Panics
-    /// If other families fail, or one of these passes in a release build.
+    /// Panics if other families fail, or if one of these passes in a release build.
     #[track_caller]
     pub fn assert_failing(&self, expected: &[&str]) {
         for Finding { family, counts, log2_p, what, .. } in &self.findings {
@@ -277,32 +279,32 @@ impl Report {
             panic!("{name} fails {other}");
         }
         if !cfg!(debug_assertions) {
-            assert_eq!(failing, expected, "{name}: the families that fail, and that should");
+            assert_eq!(failing, expected, "{name}: other families fail than expected");
         }
     }
 
-    /// Asserts that no two messages of any set have one hash.
+    /// Asserts that no two messages of any set have equal hashes.
     ///
     /// # Panics
-    /// If two have.
+    /// Panics if two have.
     #[track_caller]
     pub fn assert_no_equal_hashes(&self) {
         for Finding { family, equal, .. } in &self.findings {
-            assert_eq!(*equal, 0, "{}: pairs of {family} that have one hash", self.name);
+            assert_eq!(*equal, 0, "{}: pairs of {family} have equal hashes", self.name);
         }
     }
 
     /// Asserts that no family fails.
     ///
     /// # Panics
-    /// If one does.
+    /// Panics if one does.
     #[track_caller]
     pub fn assert_passes(&self) {
         self.assert_failing(&[]);
     }
 }
 
-/// Tests a function of messages: `new_key` makes a key, or whatever a hash needs, of a seed.
+/// Tests a function of messages. `new_key` creates a key, or whatever a hash needs, from a seed.
 pub fn of_messages<K, V: Value>(
     name: &str,
     new_key: impl Fn(u64) -> K,
@@ -311,7 +313,8 @@ pub fn of_messages<K, V: Value>(
     Function { new_key: &new_key, hash: &hash }.report(name, &FAMILIES, &Shape::of_build())
 }
 
-/// Tests a function of 64-bit integers: `new_key` makes a key, or whatever a hash needs, of a seed.
+/// Tests a function of 64-bit integers. `new_key` creates a key, or whatever a hash needs, from a
+/// seed.
 pub fn of_words<K, V: Value>(
     name: &str,
     new_key: impl Fn(u64) -> K,

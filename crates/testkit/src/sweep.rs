@@ -1,19 +1,22 @@
-//! One test on every backend of the machine, by name.
+//! Runs a test on every backend of the machine.
 
 use hash_core::backend::Token;
 use std::{env, panic};
 
-/// Runs `test` on every available backend and prints which ran and which the machine lacks.
+/// Runs `test` on every available backend, and prints the backends that ran and those that the
+/// machine lacks.
 ///
-/// `names` are all backends of the algorithm, narrowest first, `available` those of this machine
-/// with their names. A failure says the backend. What must not be missing is said by two
-/// environment variables, both read here alone:
-/// * `TESTKIT_REQUIRE`: comma-separated names of backends without which the test fails;
+/// `names` lists all backends of the algorithm, the narrowest first; `available` lists those of
+/// this machine with their names. A failure names the backend. Two environment variables name the
+/// backends that must not be missing:
+/// * `TESTKIT_REQUIRE`: comma-separated names. The test fails if the machine lacks one that the
+///   algorithm has;
 /// * `TESTKIT_EXPECT`: comma-separated names. `best`, the backend that detection chose, must be the
-///   widest of them that the algorithm has.
+///   widest one in the list that the algorithm has.
 ///
 /// # Panics
-/// If the test fails on some backend, if none is available, or as those variables demand.
+/// Panics if the test fails on a backend, if none is available, if one is not listed, or if the
+/// variables are not satisfied.
 pub fn sweep<B: Copy>(
     what: &str,
     names: &[&str],
@@ -32,30 +35,30 @@ pub fn sweep<B: Copy>(
     }
     let missing: Vec<_> = names.iter().filter(|n| !ran.contains(n)).copied().collect();
     println!("{what}: ran on {}; this machine lacks {}", list(&ran), list(&missing));
-    assert!(!ran.is_empty(), "{what}: no backend at all");
+    assert!(!ran.is_empty(), "{what}: no backend is available");
     for required in demanded("TESTKIT_REQUIRE") {
-        // A demand is for the algorithms that have such a backend.
+        // The list applies to algorithms that have such a backend only.
         assert!(
             !names.contains(&required.as_str()) || ran.contains(&required.as_str()),
-            "{what}: backend {required} was demanded and is missing"
+            "{what}: backend {required} is required but missing"
         );
     }
-    // The same list serves algorithms whose backends have different names.
+    // The list is shared by algorithms whose backends have different names.
     let expected = demanded("TESTKIT_EXPECT");
     if let Some(expected) = names.iter().rfind(|name| expected.iter().any(|e| e == *name)) {
-        assert_eq!(best, *expected, "{what}: detection's choice");
+        assert_eq!(best, *expected, "{what}: detection chose another backend than expected");
     }
 }
 
-/// [`sweep`] over a type of backends.
+/// Runs [`sweep`] over the backends of a type.
 ///
 /// # Panics
-/// As it does.
+/// Panics where [`sweep`] does.
 pub fn on_backends<B: Token>(what: &str, test: impl Fn(B)) {
     sweep(what, B::NAMES, B::available().map(|b| (b.name(), b)), B::detect().name(), test);
 }
 
-/// [`sweep`] over a crate's `Backend`, which has `NAMES`, `available`, `detect` and `name`.
+/// Runs [`sweep`] over a crate's `Backend`, which has `NAMES`, `available`, `detect` and `name`.
 #[macro_export]
 macro_rules! on_every_backend {
     ($backend:ty, $what:expr, $test:expr) => {

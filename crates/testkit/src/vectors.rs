@@ -1,8 +1,8 @@
-//! The vector files: text, one record a line, tab-separated fields.
+//! The vector files: text with one record per line and tab-separated fields.
 //!
-//! Their format, and how each value was made, stands in `vectors/README.md` of this crate; the
-//! first comment lines of each file name its reference. They are compiled in, so that they are
-//! there under an emulator as well.
+//! `vectors/README.md` of this crate describes their format, and how each value was computed. The
+//! first comment lines of each file name its reference. The files are compiled into the tests, so
+//! that they are also available under an emulator.
 
 use crate::message::{Generator, unhex};
 use md5::{Digest, Md5};
@@ -24,7 +24,7 @@ macro_rules! tables {
 }
 
 tables! {
-    /// CLHASH of the published library, default build.
+    /// CLHASH of the published library, in its default build.
     CLHASH = "clhash.tsv";
     /// CLHASH of the published library, built with bit mixing.
     CLHASH_BITMIX = "clhash_bitmix.tsv";
@@ -34,21 +34,21 @@ tables! {
     GCM_RELATION = "gcm_relation.tsv";
     /// Carry-less products.
     GF2_CLMUL = "gf2_clmul.tsv";
-    /// GF(2^64).
+    /// Operations in GF(2^64).
     GF2_FIELD64 = "gf2_field64.tsv";
-    /// GF(2^127).
+    /// Operations in GF(2^127).
     GF2_FIELD127 = "gf2_field127.tsv";
-    /// GF(2^128).
+    /// Operations in GF(2^128).
     GF2_FIELD128 = "gf2_field128.tsv";
-    /// GHASH's and POLYVAL's fields on 16-byte blocks.
+    /// Operations in the fields of GHASH and POLYVAL, on blocks of 16 bytes.
     GF2_GCM = "gf2_gcm.tsv";
     /// Irreducible polynomials, and factorisations.
     GF2_IRREDUCIBLE = "gf2_irreducible.tsv";
     /// The lazy reduction modulo x^128+x^2+x.
     GF2_LAZY128 = "gf2_lazy128.tsv";
-    /// Polynomials of any degree.
+    /// Operations on polynomials of any degree.
     GF2_POLY = "gf2_poly.tsv";
-    /// GHASH of RustCrypto's and OpenSSL's libraries.
+    /// GHASH of the libraries of RustCrypto and OpenSSL.
     GHASH = "ghash.tsv";
     /// HighwayHash-64 of Google's library.
     HIGHWAYHASH64 = "highwayhash64.tsv";
@@ -64,7 +64,7 @@ tables! {
     SIPHASH64 = "siphash64.tsv";
     /// SipHash of 128 bits, for several numbers of rounds.
     SIPHASH128 = "siphash128.tsv";
-    /// SipHash-1-2 without regard to the case of ASCII letters.
+    /// SipHash-1-2 that ignores the case of ASCII letters.
     SIPHASH64_NOCASE = "siphash64_nocase.tsv";
     /// HalfSipHash of 32 bits.
     HALFSIPHASH32 = "halfsiphash32.tsv";
@@ -72,7 +72,7 @@ tables! {
     HALFSIPHASH64 = "halfsiphash64.tsv";
     /// SipTreeHash of Google's library, 2-4 and 1-3.
     SIPTREEHASH = "siptreehash.tsv";
-    /// CLHASH-128, which is this project's own.
+    /// CLHASH-128, which this project defines.
     CLHASH128 = "clhash128.tsv";
     /// VHASH-64 of the authors' library, from explicit key material.
     VHASH64 = "vhash64.tsv";
@@ -82,11 +82,11 @@ tables! {
     VHASH_PARTS = "vhash_parts.tsv";
     /// VMAC-64 and VMAC-128 with AES-128; the keys are AES keys with nonces.
     VMAC = "vmac.tsv";
-    /// What AES keys become in VMAC.
+    /// The key schedules of VMAC, from AES keys.
     VMAC_KEYSCHEDULE = "vmac_keyschedule.tsv";
     /// Linear congruential hashes: `L` records.
     LCH = "lch.tsv";
-    /// The mixed flavours of CLHASH, VHASH-64 and Multilinear64, which nobody else has published.
+    /// The mixed variants of CLHASH, VHASH-64 and Multilinear64, which this project defines.
     MIXED = "mixed.tsv";
     /// MMH: `M` records.
     MMH = "mmh.tsv";
@@ -97,13 +97,13 @@ tables! {
 }
 
 impl Table {
-    /// The file's name.
+    /// Returns the name of the file.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// All records: the kind and the fields after it.
+    /// Returns all records: the kind, and the fields after it.
     pub fn records(&self) -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
         self.text.lines().filter(|l| !l.is_empty() && !l.starts_with('#')).map(|line| {
             let (kind, fields) = line.split_once('\t').unwrap_or((line, ""));
@@ -111,10 +111,10 @@ impl Table {
         })
     }
 
-    /// The fields of all records of one kind.
+    /// Returns the fields of all records of one kind.
     ///
     /// # Panics
-    /// If there are none: a test that would check nothing.
+    /// Panics if there are none, because the test would then check nothing.
     #[must_use]
     pub fn of_kind(&self, kind: &str) -> Vec<Vec<&'static str>> {
         let found: Vec<_> = self.records().filter(|(k, _)| *k == kind).map(|(_, f)| f).collect();
@@ -122,10 +122,10 @@ impl Table {
         found
     }
 
-    /// The `K`, `V` and `D` records of a hash file.
+    /// Parses the `K`, `V` and `D` records of a hash file.
     ///
     /// # Panics
-    /// If a record is malformed, or there are no values.
+    /// Panics if a record is malformed, or if there are no keys or no values.
     #[must_use]
     pub fn hashes(&self) -> HashFile {
         let mut file = HashFile { name: self.name, ..HashFile::default() };
@@ -150,19 +150,23 @@ impl Table {
                         md5,
                     });
                 }
-                _ => panic!("{}: not a record of a hash file: {kind} {fields:?}", self.name),
+                _ => panic!("{}: malformed record of a hash file: {kind} {fields:?}", self.name),
             }
         }
-        assert!(!file.keys.is_empty() && !file.values.is_empty(), "{} is empty", self.name);
+        assert!(
+            !file.keys.is_empty() && !file.values.is_empty(),
+            "{} has no keys or no values",
+            self.name
+        );
         file
     }
 }
 
-/// A hash file, read.
+/// The parsed records of a hash file.
 #[derive(Debug, Default)]
 pub struct HashFile {
     name: &'static str,
-    /// Name and bytes of each key.
+    /// The name and the bytes of each key.
     pub keys: Vec<(&'static str, Vec<u8>)>,
     /// The `V` records.
     pub values: Vec<Value>,
@@ -173,41 +177,41 @@ pub struct HashFile {
 /// One message and its hash.
 #[derive(Debug)]
 pub struct Value {
-    /// The function's name, for files that hold several.
+    /// The name of the function, because a file can have several.
     pub function: &'static str,
-    /// The key's name.
+    /// The name of the key.
     pub key: &'static str,
-    /// The message, with `length`.
+    /// The generator of the message.
     pub generator: Generator,
-    /// Length of the message in bytes.
+    /// The length of the message in bytes.
     pub length: usize,
-    /// The hash as text: words of 16 digits joined by commas, or bytes.
+    /// The hash as text: words of 16 digits separated by commas, or bytes.
     pub output: &'static str,
 }
 
-/// The MD5 of the hashes of all messages of some lengths.
+/// The MD5 of the hashes of the messages of a range of lengths.
 #[derive(Debug)]
 pub struct Range {
-    /// The function's name.
+    /// The name of the function.
     pub function: &'static str,
-    /// The key's name.
+    /// The name of the key.
     pub key: &'static str,
-    /// The messages.
+    /// The generator of the messages.
     pub generator: Generator,
     /// The first length.
     pub lo: usize,
     /// The last length.
     pub hi: usize,
-    /// MD5 of the outputs, an LF after each.
+    /// The MD5 of the outputs, each followed by LF.
     pub md5: &'static str,
 }
 
 impl HashFile {
-    /// Checks every `V` and `D` record of `function` under every key: `new_key` makes a key of
-    /// its bytes, `hash` gives a hash as the file writes it.
+    /// Checks every `V` and `D` record of `function` under every key. `new_key` creates a key from
+    /// its bytes, `hash` returns a hash in the format of the file.
     ///
     /// # Panics
-    /// At the first difference, and if the file has no record of the function.
+    /// Panics at the first difference, and if the file has no record of the function.
     pub fn check<K>(
         &self,
         function: &str,
@@ -251,7 +255,7 @@ impl HashFile {
     }
 }
 
-/// The MD5 of some bytes in hex.
+/// Computes the MD5 of bytes, as hexadecimal digits.
 #[must_use]
 pub fn md5_hex(bytes: &[u8]) -> String {
     crate::message::hex(&Md5::digest(bytes))

@@ -1,16 +1,16 @@
-//! The backend that detection chooses in each crate, and hashes on it beside the reference.
+//! Compares hashes with the reference in each crate, on the backend that detection chooses.
 
 use core::fmt::Debug;
 use hash_core::backend::Token;
 use reference::{clhash as cl, ghash as gcm, highwayhash as highway, md5, multilinear};
 use reference::{siphash as sip, vhash as vh};
 
-/// A crate with a `Backend` of its own, or the crates that share one.
+/// A crate with a `Backend` of its own, or several crates that share one.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
-    /// The crate that makes the backends.
+    /// The crate that defines the backends.
     pub name: &'static str,
-    /// The name of the backend that detection chooses.
+    /// Returns the name of the backend that detection chooses.
     pub chosen: fn() -> &'static str,
     /// Compares hashes on that backend with the reference, and returns their number. Panics if two
     /// differ.
@@ -31,11 +31,11 @@ fn chosen<B: Token>() -> &'static str {
     B::detect().name()
 }
 
-/// Lengths on both sides of whatever a kernel does otherwise, in bytes.
+/// Lengths in bytes on both sides of every limit where a kernel works differently.
 const LENGTHS: [usize; 22] =
     [0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 513, 1024, 1041, 2100, 4250];
 
-/// The messages of those lengths. An interpreter takes the short ones.
+/// Returns messages of these lengths, under Miri only the short ones.
 fn messages() -> Vec<Vec<u8>> {
     let message = |len| (0..len).map(move |i: usize| (i * i * 131 + i / 7 + len).to_le_bytes()[0]);
     let longest = if cfg!(miri) { 140 } else { usize::MAX };
@@ -43,7 +43,7 @@ fn messages() -> Vec<Vec<u8>> {
     lengths.map(|len| message(*len).collect()).collect()
 }
 
-/// Compares single messages and one batch of all, and returns the number of hashes.
+/// Compares single messages and one batch with the reference, and returns the number of hashes.
 fn compare<H: Copy + PartialEq + Debug>(
     expected: impl Fn(&[u8]) -> H,
     hash: impl Fn(&[u8]) -> H,
@@ -52,18 +52,18 @@ fn compare<H: Copy + PartialEq + Debug>(
     let messages = messages();
     let expected: Vec<H> = messages.iter().map(|m| expected(m)).collect();
     let single: Vec<H> = messages.iter().map(|m| hash(m)).collect();
-    assert_eq!(single, expected, "one message at a time");
-    // Three times, so that there are as many of one length as wide registers want.
+    assert_eq!(single, expected, "hashes of single messages differ");
+    // Each message occurs three times, so that there are enough of one length for wide registers.
     let slices: Vec<&[u8]> = messages.iter().flat_map(|m| [m.as_slice(); 3]).collect();
     let mut many = vec![hash(b"old"); slices.len()];
     hash_many(&slices, &mut many);
     let thrice: Vec<H> = expected.iter().flat_map(|h| [*h; 3]).collect();
-    assert_eq!(many, thrice, "many messages");
-    let singles = u32::try_from(messages.len()).expect("few");
+    assert_eq!(many, thrice, "hashes of a batch differ");
+    let singles = u32::try_from(messages.len()).expect("there are few messages");
     4 * singles
 }
 
-/// Hashes by `$hash` and by the batch `$many` of the same key, which holds detection's choice.
+/// Compares `$hash` and the batch `$many` under the same key, whose backend is detection's choice.
 macro_rules! compare {
     ($key:expr, $expected:expr, $hash:expr, $many:expr) => {{
         assert_eq!($key.backend(), Token::detect());
@@ -71,7 +71,7 @@ macro_rules! compare {
             $expected,
             |m| $hash(&$key, m),
             |messages, out| {
-                $many(&$key, messages, out).expect("as many as outputs");
+                $many(&$key, messages, out).expect("one output per message");
             },
         )
     }};
@@ -149,7 +149,7 @@ fn mmh_tmmh() -> u32 {
 
 fn md5() -> u32 {
     let many = |messages: &[&[u8]], out: &mut [md5_opt::Digest]| {
-        md5_opt::hash_many(messages, out).expect("as many as outputs");
+        md5_opt::hash_many(messages, out).expect("one output per message");
     };
     compare(md5::hash, md5_opt::hash, many)
 }

@@ -1,50 +1,52 @@
-//! Compares kernels with the reference, inside an engine of WebAssembly or on any CPU.
+//! Compares kernels with the reference, inside a WebAssembly engine or on any CPU.
 //!
-//! The crates' tests need an operating system, which `wasm32-unknown-unknown` is not. This is a
-//! module that imports nothing: `check` says how many hashes it compared, or traps. Node.js runs
-//! it by `run.mjs`:
+//! The tests of the crates need an operating system, which `wasm32-unknown-unknown` does not have.
+//! This crate becomes a module that imports nothing: `check` returns the number of hashes that it
+//! compared, or traps. Node.js runs it with `run.mjs`:
 //!
 //! ```text
-//! RUSTFLAGS="-C target-feature=+simd128" cargo build --release --target wasm32-unknown-unknown -p wasmcheck
+//! RUSTFLAGS="-C target-feature=+simd128" cargo build --release \
+//!     --target wasm32-unknown-unknown -p wasmcheck
 //! node crates/wasmcheck/run.mjs .../wasmcheck.wasm portable,wasm32_simd128
 //! ```
 //!
-//! [`families`] has every crate on the backend that it chooses, here and in the program `cpucheck`,
-//! which runs wherever there is an operating system.
+//! [`families`] checks every crate on the backend that it chooses, in this module and in the
+//! program `cpucheck`, which runs wherever there is an operating system.
 
 pub mod families;
 
 use highwayhash::{Backend, HighwayHasher, Key, hash, hash_many, hash128, hash256};
 use reference::highwayhash as oracle;
 
-/// The longest message.
+/// The length in bytes of the longest message.
 const BYTES: usize = 600;
 
-/// How many backends there are; names follow by [`name`].
+/// Returns the number of backends. [`name`] returns their names.
 #[unsafe(no_mangle)]
 pub extern "C" fn backends() -> usize {
     Backend::available().count()
 }
 
-/// The address of a backend's name, of [`name_len`] bytes.
+/// Returns the address of the name of a backend, which has [`name_len`] bytes.
 ///
 /// # Panics
-/// If there is no backend of that index, here and below.
+/// Panics if there is no backend with this index.
 #[unsafe(no_mangle)]
 pub extern "C" fn name(index: usize) -> *const u8 {
     backend(index).name().as_ptr()
 }
 
-/// See [`name`].
+/// Returns the length of the name of a backend in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn name_len(index: usize) -> usize {
     backend(index).name().len()
 }
 
-/// Compares all ways to hash, for all short lengths, two keys and several places in memory.
+/// Compares all ways to hash with the reference, for all short lengths, two keys and several places
+/// in memory. Returns the number of hashes.
 ///
 /// # Panics
-/// If two values differ that should not.
+/// Panics if a hash is wrong, or if there is no backend with this index.
 #[unsafe(no_mangle)]
 pub extern "C" fn check(index: usize) -> u32 {
     let mut compared = 0;
@@ -76,13 +78,13 @@ pub extern "C" fn check(index: usize) -> u32 {
 /// Compares hashes of every family on the backend that it chooses, and returns their number.
 ///
 /// # Panics
-/// If a hash differs from that of the reference.
+/// Panics if a hash differs from that of the reference.
 #[unsafe(no_mangle)]
 pub extern "C" fn check_families() -> u32 {
     families::FAMILIES.iter().map(|family| (family.check)()).sum()
 }
 
-/// Hashes a message of `len` bytes again and again: something to time.
+/// Hashes a message of `len` bytes `times` times, so that the caller can measure the time.
 #[unsafe(no_mangle)]
 pub extern "C" fn work(index: usize, len: usize, times: u32) -> u64 {
     let key = Key::from_seed(1).with_backend(backend(index));
@@ -99,7 +101,7 @@ pub extern "C" fn work(index: usize, len: usize, times: u32) -> u64 {
 }
 
 fn backend(index: usize) -> Backend {
-    Backend::available().nth(index).expect("an index below `backends()`")
+    Backend::available().nth(index).expect("the index is below `backends()`")
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
-//! The backends that detection chooses on this CPU, and hashes on them beside the reference:
-//! `.ci/cpus` runs this program on many CPUs.
+//! Prints the backends that detection chooses on this CPU, and compares hashes on them with the
+//! reference. `.ci/cpus` runs this program on many CPUs.
 //!
 //! ```text
 //! cpucheck [not-run=PART,…] [FAMILY=BACKEND…]
 //! ```
 //!
-//! The program fails if a family chooses another backend than is said, or if a hash is wrong.
-//! Backends with one of the parts in their names are chosen but not run: an emulator can announce
+//! The program fails if a family chooses another backend than the argument names, or if a hash is
+//! wrong. Backends whose names contain one of the parts are not run: an emulator can announce
 //! instructions that it lacks.
 
 use std::process::ExitCode;
@@ -22,7 +22,9 @@ fn main() -> ExitCode {
                 expected.push((family.to_owned(), backend.to_owned()));
             }
             _ => {
-                eprintln!("neither not-run=PART,… nor FAMILY=BACKEND: {argument}");
+                eprintln!(
+                    "malformed argument {argument}: it must be not-run=PART,… or FAMILY=BACKEND"
+                );
                 return ExitCode::from(2);
             }
         }

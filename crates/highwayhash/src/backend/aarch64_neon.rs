@@ -1,14 +1,15 @@
-//! 128-bit registers of NEON: half a state, two words of each of its four parts, is four of them.
+//! NEON: 128-bit registers. Half a state, two words of each of its four parts, is four registers.
 //!
-//! Every 64-bit Arm has NEON, so the level is chosen when the crate is compiled and its functions
-//! need no `#[target_feature]`. Big-endian systems, where the order of lanes differs, lack it.
+//! Nearly every 64-bit Arm target enables NEON, so the level is chosen when the crate is compiled,
+//! and its functions need no `#[target_feature]`. Big-endian targets do not have this level,
+//! because their order of lanes differs.
 
 use super::{MUL0, MUL1, Packet, State, ZIP, last_packet, portable, rounds};
 use core::arch::aarch64::*;
 
-/// Two words each of the four parts of a state, between two packets. Lives in registers.
+/// Two words of each of the four parts of a state between two packets, held in registers.
 ///
-/// `v1` lacks the addend zip(v0) of the packet before.
+/// `v1` lacks the addend zip(v0) of the last packet.
 #[derive(Clone, Copy)]
 struct Half {
     v0: uint64x2_t,
@@ -62,15 +63,15 @@ fn xor(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
     unsafe { veorq_u64(a, b) }
 }
 
-/// The products of the lower half of each word of `a` and the upper half of that of `b`.
+/// Multiplies the lower half of each word of `a` by the upper half of the same word of `b`.
 #[inline(always)]
 fn low_by_high(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
     // SAFETY: NEON is enabled wherever this file is compiled.
     unsafe { vmull_u32(vmovn_u64(a), vshrn_n_u64::<32>(b)) }
 }
 
-/// Keeps the compiler from reordering additions, which puts an operand that is ready early into the
-/// chain from packet to packet.
+/// Prevents the compiler from reordering additions, which would put an operand that is ready early
+/// onto the critical path from packet to packet.
 #[inline(always)]
 fn opaque(x: uint64x2_t) -> uint64x2_t {
     hash_core::opaque!(vreg x)
@@ -83,7 +84,7 @@ fn halves(words: &[u64; 4]) -> [uint64x2_t; 2] {
     [load_words(&[a, b]), load_words(&[c, d])]
 }
 
-/// Shuffles the bytes of `x` by their indices; zero where an index is too large.
+/// Shuffles the bytes of `x` by indices. An index that is too large gives zero.
 #[inline(always)]
 fn shuffle(x: uint64x2_t, indices: &[u8; 16]) -> uint64x2_t {
     // SAFETY: NEON is enabled wherever this file is compiled.
@@ -102,7 +103,7 @@ fn swap(x: uint64x2_t) -> uint64x2_t {
     unsafe { vreinterpretq_u64_u32(vrev64q_u32(vreinterpretq_u32_u64(x))) }
 }
 
-/// Rotates the 32-bit halves of both words left by `len`, less than 32.
+/// Rotates the 32-bit halves of both words left by `len`, which is below 32.
 #[inline(always)]
 fn rotate(x: uint64x2_t, len: i32) -> uint64x2_t {
     // SAFETY: NEON is enabled wherever this file is compiled.
@@ -115,20 +116,20 @@ fn rotate(x: uint64x2_t, len: i32) -> uint64x2_t {
 }
 
 impl Half {
-    /// Makes a half of the state before the first packet.
+    /// Creates half of the state before the first packet.
     #[inline(always)]
     fn initial(key: uint64x2_t, mul0: uint64x2_t, mul1: uint64x2_t) -> Self {
         Self { v0: xor(mul0, key), v1: xor(mul1, swap(key)), mul0, mul1 }.defer_zip()
     }
 
-    /// Subtracts zip(v0) from v1, which the next packet or `add_zip` adds.
+    /// Subtracts zip(v0) from v1. The next packet or `add_zip` adds it again.
     #[inline(always)]
     fn defer_zip(mut self) -> Self {
         self.v1 = sub(self.v1, zip(self.v0));
         self
     }
 
-    /// Adds zip(v0) to v1: the opposite of `defer_zip`.
+    /// Adds zip(v0) to v1: the inverse of `defer_zip`.
     #[inline(always)]
     fn add_zip(mut self) -> Self {
         self.v1 = add(self.v1, zip(self.v0));
@@ -137,9 +138,9 @@ impl Half {
 
     /// Mixes in a packet.
     ///
-    /// Operands are added in the order in which they become ready: the packet and v1 are early,
-    /// mul0 later, the zipped words last. What the barriers buy was measured on x86 alone, for the
-    /// same chain: 5 to 8 %.
+    /// The operands are added in the order in which they become ready: first v1 and the packet,
+    /// then mul0, and the zipped words last. The gain from the barriers, 5 to 8 %, was measured for
+    /// the same chain on x86 only.
     #[inline(always)]
     fn update(&mut self, packet: uint64x2_t) {
         let early = opaque(add(opaque(add(self.v1, packet)), self.mul0));
@@ -153,7 +154,7 @@ impl Half {
         self.step(early, packet);
     }
 
-    /// Does the rest of an update, where the new v1 is `early` + `late`; in the order of
+    /// Computes the rest of an update, where the new v1 is `early` + `late`, in the order of
     /// `x86_sse41`.
     #[inline(always)]
     fn step(&mut self, early: uint64x2_t, late: uint64x2_t) {
@@ -167,7 +168,7 @@ impl Half {
         self.v1 = v1;
     }
 
-    /// Mixes in the length of the last packet, which comes before its bytes.
+    /// Mixes in the length of the last packet. This happens before its bytes are mixed in.
     #[inline(always)]
     fn mix_length(self, len: i32) -> Self {
         let mut s = self.add_zip();
@@ -178,14 +179,14 @@ impl Half {
     }
 }
 
-/// Makes the state before the first packet.
+/// Creates the state before the first packet.
 #[inline(always)]
 fn initial(key: &[u64; 4]) -> [Half; 2] {
     let ([k0, k1], [a0, a1], [b0, b1]) = (halves(key), halves(&MUL0), halves(&MUL1));
     [Half::initial(k0, a0, b0), Half::initial(k1, a1, b1)]
 }
 
-/// Loads a state, whose v1 is complete.
+/// Loads a state, in which v1 is complete.
 #[inline(always)]
 fn load_state(state: &State) -> [Half; 2] {
     let [v0, v1, mul0, mul1] =
@@ -194,7 +195,7 @@ fn load_state(state: &State) -> [Half; 2] {
     [half(0), half(1)]
 }
 
-/// Stores a state, completing v1.
+/// Completes v1 and stores the state.
 #[inline(always)]
 fn store_state(halves: [Half; 2]) -> State {
     let mut state = State { v0: [0; 4], v1: [0; 4], mul0: [0; 4], mul1: [0; 4] };
@@ -224,7 +225,7 @@ fn absorb_packets([mut low, mut high]: [Half; 2], packets: &[Packet]) -> [Half; 
 fn load_last_packet(tail: &[u8]) -> [uint64x2_t; 2] {
     match (tail.first_chunk(), tail.last_chunk()) {
         (Some(first), Some(last)) => {
-            // Less than 16 after the first 16.
+            // Less than 16 bytes follow the first 16.
             [load(first), shuffle(load(last), &last_packet::SECOND_HALF[(tail.len() - 16) % 16])]
         }
         _ => {
@@ -234,10 +235,10 @@ fn load_last_packet(tail: &[u8]) -> [uint64x2_t; 2] {
     }
 }
 
-/// Mixes in the last packet, of `len` bytes.
+/// Mixes in the last packet, which has `len` bytes of the message.
 #[inline(always)]
 fn absorb_last(state: [Half; 2], packet: [uint64x2_t; 2], len: usize) -> [Half; 2] {
-    // Less than 32.
+    // The length is below 32.
     let len = i32::try_from(len).unwrap_or(0);
     let [mut low, mut high] = [state[0].mix_length(len), state[1].mix_length(len)];
     low.update_late(packet[0]);
@@ -247,7 +248,7 @@ fn absorb_last(state: [Half; 2], packet: [uint64x2_t; 2], len: usize) -> [Half; 
 
 /// Computes the hash from the state before the last rounds.
 ///
-/// Halves are exchanged by naming them.
+/// Exchanging the halves takes no instruction, because they are separate variables.
 #[inline(always)]
 fn finish_rounds<const W: usize>([mut low, mut high]: [Half; 2]) -> [u64; W] {
     for _ in 1..rounds(W) {
@@ -258,7 +259,7 @@ fn finish_rounds<const W: usize>([mut low, mut high]: [Half; 2]) -> [u64; W] {
     let [to_low, to_high] = [swap(high.v0), swap(low.v0)];
     low.update_late(to_low);
     if W == 1 {
-        // Only the lowest word is wanted.
+        // The hash is the lowest word.
         let s = low.add_zip();
         let mut words = [0; 2];
         store_words(add(add(s.mul0, s.mul1), add(s.v0, s.v1)), &mut words);

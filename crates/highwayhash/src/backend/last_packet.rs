@@ -1,21 +1,21 @@
 //! The packet of the last 1 to 31 bytes of a message.
 //!
-//! The n bytes are whole groups of four and n mod 4 odd bytes.
+//! The n bytes consist of whole groups of four bytes and n mod 4 odd bytes.
 //!
-//! | bytes of the packet | from 16 bytes on           | below 16 bytes                              |
-//! |---------------------|----------------------------|---------------------------------------------|
-//! | from the first on   | the groups                 | the groups                                  |
-//! | 16, 17, 18          |                            | the first, the middle and the last odd byte |
-//! | 28 … 31             | the last four of the n     |                                             |
+//! | bytes of the packet | if n is 16 or more  | if n is below 16                            |
+//! |---------------------|---------------------|---------------------------------------------|
+//! | from 0 on           | the groups          | the groups                                  |
+//! | 16, 17, 18          |                     | the first, the middle and the last odd byte |
+//! | 28 … 31             | the last four bytes |                                             |
 //!
-//! The others are zeros.
+//! All other bytes are zeros.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::Packet;
 
-/// The second half of the packet of 16 + i bytes, for i from 0 to 15, as a shuffle of the last 16
-/// bytes of the message: the index of each byte, 0x80 for zero.
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "for vector kernels"))]
+/// Row i describes the second half of the packet of 16 + i bytes as a shuffle of the last 16 bytes
+/// of the message: it has the index of each byte, or 0x80 for a zero.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only vector kernels use it"))]
 pub(super) const SECOND_HALF: [[u8; 16]; 16] = {
     let mut table = [[0x80; 16]; 16];
     let mut extra = 0_u8;
@@ -36,8 +36,8 @@ pub(super) const SECOND_HALF: [[u8; 16]; 16] = {
     table
 };
 
-/// The packet of 1 to 31 bytes, by their number, as a permutation of them: the index of each byte,
-/// 31 for zero, as no last packet has a byte of that index.
+/// Row n describes the packet of n bytes, 1 to 31, as a permutation of them: it has the index of
+/// each byte, or 31 for a zero, because no last packet has a byte of that index.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(super) const WHOLE: [Packet; 32] = {
     let mut table = [[31; 32]; 32];
@@ -66,13 +66,15 @@ pub(super) const WHOLE: [Packet; 32] = {
     table
 };
 
-/// The packet of 1 to 15 bytes: its first two words, and the odd bytes, which start the third word.
+/// Builds the packet of 1 to 15 bytes. Returns its first two words, and the odd bytes, which start
+/// the third word.
 ///
-/// Loads whole words, for vector kernels: a copy of unknown length would pass through memory.
+/// Vector kernels use it. It loads whole words, because a copy of unknown length would pass through
+/// memory.
 #[inline]
 #[cfg_attr(
     not(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")),
-    allow(dead_code, reason = "for vector kernels")
+    allow(dead_code, reason = "only vector kernels use it")
 )]
 pub(super) fn short(tail: &[u8]) -> ([u64; 2], u32) {
     let (len, odd) = (tail.len(), tail.len() % 4);
@@ -81,7 +83,7 @@ pub(super) fn short(tail: &[u8]) -> ([u64; 2], u32) {
         let byte = |from: usize, to: u32| u32::from(tail[from]) << (8 * to);
         return ([0; 2], byte(0, 0) | byte(len / 2, 1) | byte(len - 1, 2));
     };
-    // The odd bytes, zeros above them.
+    // The odd bytes, with zeros above them.
     let rest = (u64::from(u32::from_le_bytes(*last)) << (8 * odd)) >> 32;
     let spread = match odd {
         1 => rest * 0x01_0101,

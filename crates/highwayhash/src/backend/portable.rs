@@ -1,8 +1,9 @@
-//! Integers only, in constant time where integer multiplication is.
+//! The portable backend: integers only, in constant time where integer multiplication is.
 
 use super::{Packet, State, rounds};
 
-/// Computes zip of a pair of words by shifts. Each mask is where a byte lands; see `super::ZIP`.
+/// Computes zip of a pair of words with shifts. Each mask is the new position of a byte; see
+/// `super::ZIP`.
 #[inline(always)]
 const fn zip(low: u64, high: u64) -> [u64; 2] {
     let first = ((low >> 24) & 0xff)
@@ -53,14 +54,14 @@ impl State {
     }
 }
 
-/// The little-endian words of a packet.
+/// Reads a packet as little-endian words.
 #[inline(always)]
 fn words(packet: &Packet) -> [u64; 4] {
     let (words, _) = packet.as_chunks();
     core::array::from_fn(|i| u64::from_le_bytes(words[i]))
 }
 
-/// The packet of the last 1 to 31 bytes of a message; see `super::last_packet`.
+/// Builds the packet of the last 1 to 31 bytes of a message; see `super::last_packet`.
 #[inline]
 fn last_packet(tail: &[u8]) -> Packet {
     let (len, odd) = (tail.len(), tail.len() % 4);
@@ -76,13 +77,14 @@ fn last_packet(tail: &[u8]) -> Packet {
     packet
 }
 
-/// Mixes in the last 1 to 31 bytes of a message, if it does not end at the end of a packet.
+/// Mixes in the last 1 to 31 bytes of a message. Does nothing if the message ends with a whole
+/// packet.
 #[inline]
 fn absorb_last(state: &mut State, tail: &[u8]) {
     if tail.is_empty() {
         return;
     }
-    // Less than 32.
+    // The length is below 32.
     let len = u32::try_from(tail.len()).unwrap_or(0);
     let both = u64::from(len) << 32 | u64::from(len);
     state.v0 = state.v0.map(|v| v.wrapping_add(both));
@@ -90,8 +92,8 @@ fn absorb_last(state: &mut State, tail: &[u8]) {
     state.update(words(&last_packet(tail)));
 }
 
-/// Rotates both 32-bit halves of a word to the left.
-#[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+/// Returns a function that rotates both 32-bit halves of a word to the left.
+#[expect(clippy::cast_possible_truncation, reason = "the two halves are split")]
 fn rotate_halves(by: u32) -> impl Fn(u64) -> u64 {
     move |v| {
         u64::from((v as u32).rotate_left(by)) | u64::from(((v >> 32) as u32).rotate_left(by)) << 32
@@ -110,7 +112,7 @@ fn finish_rounds<const W: usize>(mut state: State) -> [u64; W] {
 
 /// Computes the hash from the state after the last rounds.
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+#[expect(clippy::cast_possible_truncation, reason = "the two halves are split")]
 pub(super) fn hash_words<const W: usize>(s: &State) -> [u64; W] {
     let zero = |i: usize| s.v0[i].wrapping_add(s.mul0[i]);
     let one = |i: usize| s.v1[i].wrapping_add(s.mul1[i]);
@@ -118,7 +120,7 @@ pub(super) fn hash_words<const W: usize>(s: &State) -> [u64; W] {
         1 => zero(0).wrapping_add(one(0)),
         2 => zero(i).wrapping_add(one(i + 2)),
         _ => {
-            // The 256 bits of each pair, without the upper two, modulo x^128 + x^2 + x.
+            // Reduces the 256 bits of each pair, without the upper two, modulo x^128 + x^2 + x.
             let even = i & 2;
             let low = u128::from(zero(even)) | u128::from(zero(even + 1)) << 64;
             let high = u128::from(one(even)) | u128::from(one(even + 1) & (u64::MAX >> 2)) << 64;

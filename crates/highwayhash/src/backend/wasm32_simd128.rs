@@ -1,16 +1,16 @@
-//! 128-bit registers of WebAssembly: half a state, two words of each of its four parts, is four of
-//! them.
+//! WebAssembly SIMD: 128-bit registers. Half a state, two words of each of its four parts, is four
+//! registers.
 //!
-//! Modules with and without these instructions are different modules, so the level is chosen when
-//! the crate is compiled (`-C target-feature=+simd128`) and its functions need no
-//! `#[target_feature]`. The order of additions is left to the engine's compiler.
+//! A WebAssembly module either uses these instructions or does not, so the level is chosen when the
+//! crate is compiled (`-C target-feature=+simd128`), and its functions need no `#[target_feature]`.
+//! There are no barriers: the compiler of the engine chooses the order of additions.
 
 use super::{MUL0, MUL1, Packet, State, last_packet, portable, rounds};
 use core::arch::wasm32::*;
 
-/// Two words each of the four parts of a state, between two packets. Lives in registers.
+/// Two words of each of the four parts of a state between two packets, held in registers.
 ///
-/// `v1` lacks the addend zip(v0) of the packet before.
+/// `v1` lacks the addend zip(v0) of the last packet.
 #[derive(Clone, Copy)]
 struct Half {
     v0: v128,
@@ -50,7 +50,7 @@ fn xor(a: v128, b: v128) -> v128 {
     v128_xor(a, b)
 }
 
-/// The products of the lower half of each word of `a` and the upper half of that of `b`.
+/// Multiplies the lower half of each word of `a` by the upper half of the same word of `b`.
 #[inline(always)]
 fn low_by_high(a: v128, b: v128) -> v128 {
     u64x2_extmul_low_u32x4(u32x4_shuffle::<0, 2, 0, 2>(a, a), u32x4_shuffle::<1, 3, 1, 3>(b, b))
@@ -63,7 +63,7 @@ fn halves(words: &[u64; 4]) -> [v128; 2] {
     [load_words(&[a, b]), load_words(&[c, d])]
 }
 
-/// Shuffles the bytes of `x` by their indices; zero where an index is too large.
+/// Shuffles the bytes of `x` by indices. An index that is too large gives zero.
 #[inline(always)]
 fn shuffle(x: v128, indices: &[u8; 16]) -> v128 {
     u8x16_swizzle(x, load(indices))
@@ -88,20 +88,20 @@ fn rotate(x: v128, len: u32) -> v128 {
 }
 
 impl Half {
-    /// Makes a half of the state before the first packet.
+    /// Creates half of the state before the first packet.
     #[inline(always)]
     fn initial(key: v128, mul0: v128, mul1: v128) -> Self {
         Self { v0: xor(mul0, key), v1: xor(mul1, swap(key)), mul0, mul1 }.defer_zip()
     }
 
-    /// Subtracts zip(v0) from v1, which the next packet or `add_zip` adds.
+    /// Subtracts zip(v0) from v1. The next packet or `add_zip` adds it again.
     #[inline(always)]
     fn defer_zip(mut self) -> Self {
         self.v1 = sub(self.v1, zip(self.v0));
         self
     }
 
-    /// Adds zip(v0) to v1: the opposite of `defer_zip`.
+    /// Adds zip(v0) to v1: the inverse of `defer_zip`.
     #[inline(always)]
     fn add_zip(mut self) -> Self {
         self.v1 = add(self.v1, zip(self.v0));
@@ -122,7 +122,7 @@ impl Half {
         self.step(early, packet);
     }
 
-    /// Does the rest of an update, where the new v1 is `early` + `late`; in the order of
+    /// Computes the rest of an update, where the new v1 is `early` + `late`, in the order of
     /// `x86_sse41`.
     #[inline(always)]
     fn step(&mut self, early: v128, late: v128) {
@@ -136,7 +136,7 @@ impl Half {
         self.v1 = v1;
     }
 
-    /// Mixes in the length of the last packet, which comes before its bytes.
+    /// Mixes in the length of the last packet. This happens before its bytes are mixed in.
     #[inline(always)]
     fn mix_length(self, len: u32) -> Self {
         let mut s = self.add_zip();
@@ -146,14 +146,14 @@ impl Half {
     }
 }
 
-/// Makes the state before the first packet.
+/// Creates the state before the first packet.
 #[inline(always)]
 fn initial(key: &[u64; 4]) -> [Half; 2] {
     let ([k0, k1], [a0, a1], [b0, b1]) = (halves(key), halves(&MUL0), halves(&MUL1));
     [Half::initial(k0, a0, b0), Half::initial(k1, a1, b1)]
 }
 
-/// Loads a state, whose v1 is complete.
+/// Loads a state, in which v1 is complete.
 #[inline(always)]
 fn load_state(state: &State) -> [Half; 2] {
     let [v0, v1, mul0, mul1] =
@@ -162,7 +162,7 @@ fn load_state(state: &State) -> [Half; 2] {
     [half(0), half(1)]
 }
 
-/// Stores a state, completing v1.
+/// Completes v1 and stores the state.
 #[inline(always)]
 fn store_state(halves: [Half; 2]) -> State {
     let mut state = State { v0: [0; 4], v1: [0; 4], mul0: [0; 4], mul1: [0; 4] };
@@ -192,7 +192,7 @@ fn absorb_packets([mut low, mut high]: [Half; 2], packets: &[Packet]) -> [Half; 
 fn load_last_packet(tail: &[u8]) -> [v128; 2] {
     match (tail.first_chunk(), tail.last_chunk()) {
         (Some(first), Some(last)) => {
-            // Less than 16 after the first 16.
+            // Less than 16 bytes follow the first 16.
             [load(first), shuffle(load(last), &last_packet::SECOND_HALF[(tail.len() - 16) % 16])]
         }
         _ => {
@@ -202,10 +202,10 @@ fn load_last_packet(tail: &[u8]) -> [v128; 2] {
     }
 }
 
-/// Mixes in the last packet, of `len` bytes.
+/// Mixes in the last packet, which has `len` bytes of the message.
 #[inline(always)]
 fn absorb_last(state: [Half; 2], packet: [v128; 2], len: usize) -> [Half; 2] {
-    // Less than 32.
+    // The length is below 32.
     let len = u32::try_from(len).unwrap_or(0);
     let [mut low, mut high] = [state[0].mix_length(len), state[1].mix_length(len)];
     low.update_late(packet[0]);
@@ -215,7 +215,7 @@ fn absorb_last(state: [Half; 2], packet: [v128; 2], len: usize) -> [Half; 2] {
 
 /// Computes the hash from the state before the last rounds.
 ///
-/// Halves are exchanged by naming them.
+/// Exchanging the halves takes no instruction, because they are separate variables.
 #[inline(always)]
 fn finish_rounds<const W: usize>([mut low, mut high]: [Half; 2]) -> [u64; W] {
     for _ in 1..rounds(W) {
@@ -226,7 +226,7 @@ fn finish_rounds<const W: usize>([mut low, mut high]: [Half; 2]) -> [u64; W] {
     let [to_low, to_high] = [swap(high.v0), swap(low.v0)];
     low.update_late(to_low);
     if W == 1 {
-        // Only the lowest word is wanted.
+        // The hash is the lowest word.
         let s = low.add_zip();
         let mut words = [0; 2];
         store_words(add(add(s.mul0, s.mul1), add(s.v0, s.v1)), &mut words);

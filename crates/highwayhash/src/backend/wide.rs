@@ -1,11 +1,11 @@
-//! The kernels of the levels with 256-bit registers, written once for both of them.
+//! The kernels of both levels with 256-bit registers.
 //!
-//! A level defines the constants `INTERLEAVED` and `INTERLEAVED_BYTES` and the functions
+//! Each level defines the constants `INTERLEAVED` and `INTERLEAVED_BYTES` and the functions
 //! `load_last_packet` and `absorb_last`.
 
 use super::Packet;
 
-/// Splits each message into whole packets and the rest.
+/// Splits each message into its whole packets and the bytes after them.
 #[inline]
 pub(super) fn split_packets<'m, const N: usize>(
     messages: &[&'m [u8]; N],
@@ -19,8 +19,8 @@ pub(super) fn split_packets<'m, const N: usize>(
 
 /// Computes the hash of W words from the state before the last rounds.
 ///
-/// A macro, as is the next: a function with several callers is not inlined, the state passes
-/// through memory, and a hash of 256 bytes takes 1.1 times as long (Zen 4).
+/// This and [`finish_tail`] are macros, because a function with several callers is not inlined: the
+/// state would pass through memory, and a hash of 256 bytes would take 1.1 times as long (Zen 4).
 macro_rules! finish_rounds {
     ($state:expr) => {{
         let mut state = $state;
@@ -31,7 +31,8 @@ macro_rules! finish_rounds {
     }};
 }
 
-/// Computes the hash of W words from the state before the bytes `tail`, less than a packet.
+/// Computes the hash of W words from the state after the whole packets and `tail`, the bytes after
+/// them.
 macro_rules! finish_tail {
     ($state:expr, $tail:expr) => {{
         let (mut state, tail) = ($state, $tail);
@@ -42,7 +43,7 @@ macro_rules! finish_tail {
     }};
 }
 
-/// Defines the kernels of a level with these target features.
+/// Defines the kernels of a level that has these target features.
 macro_rules! kernels {
     ($features:literal) => {
         /// Mixes in whole packets.
@@ -121,7 +122,8 @@ macro_rules! kernels {
             }
         }
 
-        /// Hashes messages side by side up to the length of the shortest, then each by itself.
+        /// Hashes messages in parallel up to the length of the shortest, then the rest of each by
+        /// itself.
         #[inline]
         #[target_feature(enable = $features)]
         fn hash_interleaved<const W: usize>(

@@ -1,10 +1,10 @@
-//! 256-bit registers: a state is four of them, and the register file holds two states with their
-//! temporaries.
+//! AVX2: 256-bit registers. A state is four of them, and the register file holds two states with
+//! their temporaries.
 //!
-//! The last rounds stay in wide registers too. In two halves they would need no shuffle across a
-//! register, but twice the instructions: on a Zen 5, 256 bytes take 92 cycles in wide registers and
-//! 126 in halves, as fewer instructions of the next message fit into the window after them, and
-//! even a single hash of 32 bytes takes a tenth longer.
+//! The last rounds use wide registers too. In two halves they would need no shuffle across a
+//! register, but twice as many instructions. On a Zen 5, 256 bytes take 92 cycles in wide registers
+//! and 126 in halves, because fewer instructions of the next message fit into the window after
+//! them. Even a single hash of 32 bytes takes a tenth longer in halves.
 
 use super::wide::{finish_rounds, finish_tail, kernels, split_packets};
 use super::x86_sse41::{self as narrow, load};
@@ -14,14 +14,14 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-/// The number of messages that `hash_each` hashes side by side: pairs of 4 KiB take 0.71 of the
-/// time of one after the other, threes 0.84, fours 0.75 (Zen 4).
+/// The number of messages that `hash_each` hashes in parallel. For messages of 4 KiB, pairs take
+/// 0.71 of the time of one after another, groups of three 0.84, groups of four 0.75 (Zen 4).
 const INTERLEAVED: usize = 2;
-/// The fewest bytes that each of them must have. Of short messages, one after the other, the CPU
-/// overlaps some by itself.
+/// The smallest length in bytes of these messages. The CPU overlaps short messages by itself if
+/// they are hashed one after another.
 const INTERLEAVED_BYTES: usize = 256;
 
-/// A state between two packets. Lives in registers.
+/// A state between two packets, held in registers. If `DEFERRED`, `v1` lacks the addend zip(v0).
 #[derive(Clone, Copy)]
 pub(super) struct Registers<const DEFERRED: bool> {
     pub(super) v0: __m256i,
@@ -30,9 +30,9 @@ pub(super) struct Registers<const DEFERRED: bool> {
     mul1: __m256i,
 }
 
-/// The state as the paper has it.
+/// The state as the paper defines it.
 pub(super) type Plain = Registers<false>;
-/// One whose `v1` lacks the addend zip(v0) of the packet before.
+/// A state whose `v1` lacks the addend zip(v0) of the last packet.
 pub(super) type Whole = Registers<true>;
 
 #[inline]
@@ -56,7 +56,7 @@ fn store_words(x: __m256i, words: &mut [u64; 4]) {
     unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), x) }
 }
 
-/// Keeps the compiler from reordering additions; see [`Whole::update`].
+/// Prevents the compiler from reordering additions; see [`Whole::update`].
 #[inline]
 #[target_feature(enable = "avx2")]
 fn opaque(x: __m256i) -> __m256i {
@@ -70,7 +70,7 @@ fn zip(x: __m256i) -> __m256i {
 }
 
 impl Plain {
-    /// Makes the state before the first packet.
+    /// Creates the state before the first packet.
     #[inline]
     #[target_feature(enable = "avx2")]
     pub(super) fn initial(key: &[u64; 4]) -> Self {
@@ -87,7 +87,7 @@ impl Plain {
         Self { v0, v1, mul0, mul1 }
     }
 
-    /// Subtracts zip(v0) from v1, which the next packet or `add_zip` adds.
+    /// Subtracts zip(v0) from v1. The next packet or `add_zip` adds it again.
     #[inline]
     #[target_feature(enable = "avx2")]
     pub(super) fn defer_zip(self) -> Whole {
@@ -119,7 +119,7 @@ impl Whole {
         state
     }
 
-    /// Adds zip(v0) to v1: the opposite of `defer_zip`.
+    /// Adds zip(v0) to v1: the inverse of `defer_zip`.
     #[inline]
     #[target_feature(enable = "avx2")]
     pub(super) fn add_zip(self) -> Plain {
@@ -129,9 +129,10 @@ impl Whole {
 
     /// Mixes in a packet.
     ///
-    /// Operands are added in the order in which they become ready: the packet and v1 are early,
-    /// mul0 later, the zipped words last. Without the barriers the packet, or mul0, is added last:
-    /// 16 KiB then take 1.07 times as long without the first, 1.08 without the second (Zen 4).
+    /// The operands are added in the order in which they become ready: first v1 and the packet,
+    /// then mul0, and the zipped words last. Without the barriers the compiler adds the packet or
+    /// mul0 last: 16 KiB take 1.07 times as long without the first barrier, 1.08 times without the
+    /// second (Zen 4).
     #[inline]
     #[target_feature(enable = "avx2")]
     pub(super) fn update(&mut self, packet: __m256i) {
@@ -139,8 +140,8 @@ impl Whole {
         self.step(early, zip(self.v0));
     }
 
-    /// Mixes in a packet that is ready later than the zipped words. Without the barriers a hash
-    /// of 8 bytes takes 1.06 times as long, with the kernels of the next level 1.10 times (Zen 4).
+    /// Mixes in a packet that is ready later than the zipped words. Without the barriers a hash of
+    /// 8 bytes takes 1.06 times as long, and 1.10 times with the kernels of the next level (Zen 4).
     #[inline]
     #[target_feature(enable = "avx2")]
     pub(super) fn update_late(&mut self, packet: __m256i) {
@@ -148,9 +149,9 @@ impl Whole {
         self.step(opaque(_mm256_add_epi64(early, zip(self.v0))), packet);
     }
 
-    /// Does the rest of an update, where the new v1 is `early` + `late`.
+    /// Computes the rest of an update, where the new v1 is `early` + `late`.
     ///
-    /// The compiler keeps this order: the shuffle, which the next packet waits for, comes before
+    /// The compiler keeps this order: the shuffle, for which the next packet waits, comes before
     /// the shifts, which run on the same ports. With the shifts first, 16 KiB take 1.05 times as
     /// long (Zen 4).
     #[inline]
@@ -166,11 +167,12 @@ impl Whole {
         self.v1 = v1;
     }
 
-    /// Permutes v0 to the packet of a last round: exchanges the halves of the register, and those
-    /// of its words.
+    /// Permutes v0 to the packet of a last round: exchanges the halves of the register, and the
+    /// halves of each word.
     ///
-    /// One permutation, by indices that the compiler does not know: of those that it knows it makes
-    /// two shuffles, and a hash of 32 bytes takes 1.04 to 1.06 times as long (Zen 4).
+    /// It is one permutation, because the indices are hidden from the compiler. If the compiler
+    /// knows them, it emits two shuffles, and a hash of 32 bytes takes 1.04 to 1.06 times as long
+    /// (Zen 4).
     #[inline]
     #[target_feature(enable = "avx2")]
     pub(super) fn permuted(&self) -> __m256i {
@@ -192,11 +194,11 @@ impl Whole {
     }
 }
 
-/// Mixes in the last packet, of `len` bytes.
+/// Mixes in the last packet, which has `len` bytes of the message.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn absorb_last(mut state: Plain, packet: __m256i, len: usize) -> Whole {
-    // Less than 32.
+    // The length is below 32.
     let len = i32::try_from(len).unwrap_or(0);
     state.v0 = _mm256_add_epi64(state.v0, _mm256_set1_epi32(len));
     let (left, right) = (_mm_cvtsi32_si128(len), _mm_cvtsi32_si128(32 - len));

@@ -1,9 +1,10 @@
-//! 256-bit registers, with what AVX-512 adds to them.
+//! AVX-512 with VBMI: 256-bit registers, with more instructions and twice as many registers as
+//! AVX2.
 //!
-//! The last packet is a masked load and one permutation whatever its length, so no branch on that
-//! is mispredicted: strings of 1 to 64 bytes in random order take 0.70 of the time that they take
-//! with AVX2. And twice as many registers hold four states: four messages of 4 KiB side by side
-//! take 0.77 of the time that pairs take with AVX2 (both Zen 4). One long message gains nothing.
+//! The last packet is a masked load and one permutation for every length, so no branch on the
+//! length is mispredicted: strings of 1 to 64 bytes in random order take 0.70 of their time with
+//! AVX2. The registers hold four states: four messages of 4 KiB in parallel take 0.77 of the time
+//! of pairs with AVX2 (both Zen 4). A single long message gains nothing.
 
 use super::wide::{finish_rounds, finish_tail, kernels, split_packets};
 use super::x86_avx2::{Plain, Whole, load_packet};
@@ -13,26 +14,26 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-/// The number of messages that `hash_each` hashes side by side.
+/// The number of messages that `hash_each` hashes in parallel.
 const INTERLEAVED: usize = 4;
-/// The fewest bytes that each of them must have. Of short messages, one after the other, the CPU
-/// overlaps some by itself.
+/// The smallest length in bytes of these messages. The CPU overlaps short messages by itself if
+/// they are hashed one after another.
 const INTERLEAVED_BYTES: usize = 192;
 
-/// Loads less than 32 bytes, zeros after them.
+/// Loads less than 32 bytes, with zeros after them.
 #[inline]
 #[target_feature(enable = "avx512vl,avx512vbmi")]
 fn load_tail(tail: &[u8]) -> __m256i {
     let mask = (1_u32 << (tail.len() % 32)) - 1;
-    // SAFETY: only the bytes of the slice are read, or fewer: those whose bit of the mask is set.
+    // SAFETY: only bytes whose mask bit is set are read, and all of these lie in the slice.
     unsafe { _mm256_maskz_loadu_epi8(mask, tail.as_ptr().cast()) }
 }
 
-/// Mixes in the last packet, of `len` bytes.
+/// Mixes in the last packet, which has `len` bytes of the message.
 #[inline]
 #[target_feature(enable = "avx512vl,avx512vbmi")]
 fn absorb_last(mut state: Plain, packet: __m256i, len: usize) -> Whole {
-    // Less than 32.
+    // The length is below 32.
     let len = _mm256_set1_epi32(i32::try_from(len).unwrap_or(0));
     state.v0 = _mm256_add_epi64(state.v0, len);
     state.v1 = _mm256_rolv_epi32(state.v1, len);
@@ -44,8 +45,9 @@ fn absorb_last(mut state: Plain, packet: __m256i, len: usize) -> Whole {
 #[target_feature(enable = "avx512vl,avx512vbmi")]
 fn load_last_packet(tail: &[u8]) -> __m256i {
     match tail.try_into() {
-        // Most likely an integer that was just stored: a wider load would wait for the cache, and a
-        // loop over words would take 2.1 times as long (Zen 4).
+        // Eight bytes are most likely an integer that was just stored. A wider load would wait
+        // until the store has reached the cache, and a loop over words would take 2.1 times as long
+        // (Zen 4).
         Ok(word) => _mm256_set_epi64x(0, 0, 0, i64::from_le_bytes(word)),
         Err(_) => {
             let indices = load_packet(&last_packet::WHOLE[tail.len() % 32]);

@@ -1,4 +1,4 @@
-//! 128-bit registers: half a state, two words of each of its four parts, is four registers.
+//! SSE4.1: 128-bit registers. Half a state, two words of each of its four parts, is four registers.
 
 use super::{MUL0, MUL1, Packet, State, ZIP, last_packet, portable, rounds};
 #[cfg(target_arch = "x86")]
@@ -6,9 +6,9 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-/// Two words each of the four parts of a state, between two packets. Lives in registers.
+/// Two words of each of the four parts of a state between two packets, held in registers.
 ///
-/// `v1` lacks the addend zip(v0) of the packet before.
+/// `v1` lacks the addend zip(v0) of the last packet.
 #[derive(Clone, Copy)]
 struct Half {
     v0: __m128i,
@@ -38,10 +38,10 @@ fn store_words(x: __m128i, words: &mut [u64; 2]) {
     unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), x) }
 }
 
-/// Keeps the compiler from reordering additions.
+/// Prevents the compiler from reordering additions.
 ///
-/// It treats the order of a chain of additions as free, and moves an operand that is ready early
-/// after one that is ready late, into the chain from packet to packet.
+/// The compiler may add the operands of a sum in any order. It moves an operand that is ready early
+/// after one that is ready late, onto the critical path from packet to packet.
 #[inline]
 #[target_feature(enable = "sse4.1")]
 fn opaque(x: __m128i) -> __m128i {
@@ -70,7 +70,7 @@ fn swap(x: __m128i) -> __m128i {
 }
 
 impl Half {
-    /// Makes a half of the state before the first packet.
+    /// Creates half of the state before the first packet.
     #[inline]
     #[target_feature(enable = "sse4.1")]
     fn initial(key: __m128i, mul0: __m128i, mul1: __m128i) -> Self {
@@ -78,7 +78,7 @@ impl Half {
         Self { v0, v1: _mm_xor_si128(mul1, swap(key)), mul0, mul1 }.defer_zip()
     }
 
-    /// Subtracts zip(v0) from v1, which the next packet or `add_zip` adds.
+    /// Subtracts zip(v0) from v1. The next packet or `add_zip` adds it again.
     #[inline]
     #[target_feature(enable = "sse4.1")]
     fn defer_zip(mut self) -> Self {
@@ -86,7 +86,7 @@ impl Half {
         self
     }
 
-    /// Adds zip(v0) to v1: the opposite of `defer_zip`.
+    /// Adds zip(v0) to v1: the inverse of `defer_zip`.
     #[inline]
     #[target_feature(enable = "sse4.1")]
     fn add_zip(mut self) -> Self {
@@ -96,9 +96,10 @@ impl Half {
 
     /// Mixes in a packet.
     ///
-    /// Operands are added in the order in which they become ready: the packet and v1 are early,
-    /// mul0 later, the zipped words last. Without the barriers the packet, or mul0, is added last:
-    /// 16 KiB then take 1.08 times as long without the first, 1.05 without the second (Zen 4).
+    /// The operands are added in the order in which they become ready: first v1 and the packet,
+    /// then mul0, and the zipped words last. Without the barriers the compiler adds the packet or
+    /// mul0 last: 16 KiB take 1.08 times as long without the first barrier, 1.05 times without the
+    /// second (Zen 4).
     #[inline]
     #[target_feature(enable = "sse4.1")]
     fn update(&mut self, packet: __m128i) {
@@ -106,8 +107,9 @@ impl Half {
         self.step(early, zip(self.v0));
     }
 
-    /// Mixes in a packet that is ready later than the zipped words. No barriers: they make one hash
-    /// of 8 bytes 4 % earlier, but many of them take 1.13 of the time (Zen 4).
+    /// Mixes in a packet that is ready later than the zipped words. It has no barriers: with them a
+    /// single hash of 8 bytes is ready 4 % earlier, but many of them take 1.13 times as long (Zen
+    /// 4).
     #[inline]
     #[target_feature(enable = "sse4.1")]
     fn update_late(&mut self, packet: __m128i) {
@@ -115,9 +117,9 @@ impl Half {
         self.step(early, packet);
     }
 
-    /// Does the rest of an update, where the new v1 is `early` + `late`.
+    /// Computes the rest of an update, where the new v1 is `early` + `late`.
     ///
-    /// The compiler keeps this order: the shuffle, which the next packet waits for, comes before
+    /// The compiler keeps this order: the shuffle, for which the next packet waits, comes before
     /// the shifts, which run on the same ports.
     #[inline]
     #[target_feature(enable = "sse4.1")]
@@ -132,7 +134,7 @@ impl Half {
         self.v1 = v1;
     }
 
-    /// Mixes in the length of the last packet, which comes before its bytes.
+    /// Mixes in the length of the last packet. This happens before its bytes are mixed in.
     #[inline]
     #[target_feature(enable = "sse4.1")]
     fn mix_length(self, len: i32) -> Self {
@@ -144,7 +146,7 @@ impl Half {
     }
 }
 
-/// Makes the state before the first packet.
+/// Creates the state before the first packet.
 #[inline]
 #[target_feature(enable = "sse4.1")]
 fn initial(key: &[u64; 4]) -> [Half; 2] {
@@ -152,7 +154,7 @@ fn initial(key: &[u64; 4]) -> [Half; 2] {
     [Half::initial(k0, a0, b0), Half::initial(k1, a1, b1)]
 }
 
-/// Loads a state, whose v1 is complete.
+/// Loads a state, in which v1 is complete.
 #[inline]
 #[target_feature(enable = "sse4.1")]
 fn load_state(state: &State) -> [Half; 2] {
@@ -162,14 +164,14 @@ fn load_state(state: &State) -> [Half; 2] {
     [half(0).defer_zip(), half(1).defer_zip()]
 }
 
-/// Makes a half of these parts v0, v1, mul0, mul1.
+/// Creates half a state from the parts v0, v1, mul0, mul1.
 #[inline]
 #[target_feature(enable = "sse4.1")]
 fn join([v0, v1, mul0, mul1]: [__m128i; 4]) -> Half {
     Half { v0, v1, mul0, mul1 }
 }
 
-/// Stores a state, completing v1.
+/// Completes v1 and stores the state.
 #[inline]
 #[target_feature(enable = "sse4.1")]
 fn store_state(halves: [Half; 2]) -> State {
@@ -202,7 +204,7 @@ fn absorb_packets([mut low, mut high]: [Half; 2], packets: &[Packet]) -> [Half; 
 pub(super) fn load_last_packet(tail: &[u8]) -> [__m128i; 2] {
     match (tail.first_chunk(), tail.last_chunk()) {
         (Some(first), Some(last)) => {
-            // Less than 16 after the first 16.
+            // Less than 16 bytes follow the first 16.
             let indices = load(&last_packet::SECOND_HALF[(tail.len() - 16) % 16]);
             [load(first), _mm_shuffle_epi8(load(last), indices)]
         }
@@ -213,11 +215,11 @@ pub(super) fn load_last_packet(tail: &[u8]) -> [__m128i; 2] {
     }
 }
 
-/// Mixes in the last packet, of `len` bytes.
+/// Mixes in the last packet, which has `len` bytes of the message.
 #[inline]
 #[target_feature(enable = "sse4.1")]
 fn absorb_last(state: [Half; 2], packet: [__m128i; 2], len: usize) -> [Half; 2] {
-    // Less than 32.
+    // The length is below 32.
     let len = i32::try_from(len).unwrap_or(0);
     let [mut low, mut high] = [state[0].mix_length(len), state[1].mix_length(len)];
     low.update_late(packet[0]);
@@ -227,7 +229,7 @@ fn absorb_last(state: [Half; 2], packet: [__m128i; 2], len: usize) -> [Half; 2] 
 
 /// Computes the hash from the state before the last rounds.
 ///
-/// Halves are exchanged by naming them.
+/// Exchanging the halves takes no instruction, because they are separate variables.
 #[inline]
 #[target_feature(enable = "sse4.1")]
 fn finish_rounds<const W: usize>([mut low, mut high]: [Half; 2]) -> [u64; W] {
@@ -239,7 +241,7 @@ fn finish_rounds<const W: usize>([mut low, mut high]: [Half; 2]) -> [u64; W] {
     let [to_low, to_high] = [swap(high.v0), swap(low.v0)];
     low.update_late(to_low);
     if W == 1 {
-        // Only the lowest word is wanted.
+        // The hash is the lowest word.
         let s = low.add_zip();
         let sum = _mm_add_epi64(_mm_add_epi64(s.mul0, s.mul1), _mm_add_epi64(s.v0, s.v1));
         return [low_word(sum); W];

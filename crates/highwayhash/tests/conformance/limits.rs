@@ -1,13 +1,13 @@
-//! Counts beyond what memory holds.
+//! Tests with byte counts beyond what memory can hold.
 
 use super::Highway64;
 use highwayhash::HighwayHasher;
 use testkit::limits;
 
-/// The place of the count in a checkpoint.
+/// The offset of the byte count in a checkpoint.
 const COUNT: usize = 8;
 
-/// Of the length, only the number of bytes in the last packet enters the hash.
+/// Only the number of bytes in the last packet enters the hash, not the whole length.
 #[test]
 fn the_count_is_that_of_the_last_packet() {
     limits::count_is_periodic::<Highway64>(COUNT);

@@ -1,4 +1,4 @@
-//! The suites of the family, and beside them what is HighwayHash's own.
+//! Runs the suites of the family, and tests what only HighwayHash has.
 
 mod limits;
 
@@ -12,7 +12,7 @@ use testkit::lengths::ladder;
 use testkit::message::NOISE;
 use testkit::on_every_backend;
 
-/// Bytes of a packet.
+/// The length of a packet in bytes.
 const PACKET: usize = 32;
 
 testkit::function! {
@@ -42,7 +42,7 @@ testkit::function! {
 testkit::batches!(Highway64, hash_many, hash_u64s, hash_column);
 testkit::batches!(Highway128, hash_many, hash_u64s, hash_column);
 testkit::batches!(Highway256, hash_many, hash_u64s, hash_column);
-// The state contains the key, not the choice of the backend.
+// The state contains the key, but not its backend.
 testkit::checkpoints!(Highway64, CHECKPOINT_BYTES, |key, bytes| {
     HighwayHasher::from_checkpoint(bytes).map(|hasher| hasher.with_backend(key.backend()))
 });
@@ -57,8 +57,8 @@ testkit::suite!(batch as batch_128: Highway128);
 testkit::suite!(batch as batch_256: Highway256);
 testkit::suite!(choice: Highway64);
 testkit::key_suite!(Key, "HighwayHash");
-// An empty slice is no bytes, as nothing is. Integers of up to 64 bits are one word each, and one
-// of 128 bits is two.
+// An empty slice has the hash of no bytes, and so has a value that writes nothing. Integers of up
+// to 64 bits are one word each; one of 128 bits is two words.
 testkit::map_suite!(RandomState, confused: [1, 13, 14, 15, 18, 20], regular: true, bytes: 40);
 
 #[test]
@@ -77,7 +77,7 @@ fn a_stream_is_as_large_as_the_docs_say() {
     assert_eq!(size_of::<HighwayHasher>(), 192);
 }
 
-/// Lengths around those from which messages are hashed side by side.
+/// Tests lengths around those from which messages are hashed in parallel.
 fn similar_lengths<F: testkit::conformance::Batches>(zero: F::Hash) {
     testkit::sweep::on_backends::<F::Backend>(&format!("{}: similar", F::NAME), |backend| {
         let key = F::key(4, backend);
@@ -85,7 +85,7 @@ fn similar_lengths<F: testkit::conformance::Batches>(zero: F::Hash) {
         for start in 0..8 {
             let slices: Vec<&[u8]> = messages[start..].iter().map(Vec::as_slice).collect();
             let mut out = vec![zero; slices.len()];
-            F::hash_many(&key, &slices, &mut out).expect("as many as outputs");
+            F::hash_many(&key, &slices, &mut out).expect("one output per message");
             for (message, h) in slices.iter().zip(out) {
                 assert_eq!(h, F::hash(&key, message), "{} bytes, from {start}", message.len());
             }
@@ -112,7 +112,7 @@ fn fixed_states_hash_what_is_written() {
     });
 }
 
-/// The bytes themselves are part of the contract.
+/// The bytes of a checkpoint are part of the API and must never change.
 #[test]
 fn the_format_of_checkpoints_is_frozen() {
     checkpoint::frozen::<Highway64>(
@@ -143,12 +143,12 @@ fn checkpoints_of_the_highway_crate_resume() {
         for len in ladder(100, 1024, 3) {
             let message = NOISE.message(len + 50);
             let mut before = highway::HighwayHasher::new(highway::Key(key.to_words()));
-            // In two pieces, so that there are old bytes after those that count.
+            // Two pieces leave old bytes in the packet after those of the message.
             before.append(&message[..len / 2]);
             before.append(&message[len / 2..len]);
             let saved = before.checkpoint();
             let of = |len: usize| HighwayHasher::from_highway_checkpoint(&saved, len as u64);
-            let mut after = of(len).expect("a checkpoint").with_backend(backend);
+            let mut after = of(len).expect("the lengths agree").with_backend(backend);
             let mut here = HighwayHasher::new(&key);
             here.update(&message[..len]);
             assert_eq!(after.checkpoint(), here.checkpoint(), "{len} bytes");
@@ -162,7 +162,7 @@ fn checkpoints_of_the_highway_crate_resume() {
             assert!(of(len + 32).is_ok(), "packets are not counted");
         }
     });
-    // Counts that no hasher has.
+    // These counts occur in no hasher.
     for (at, count, len) in [(160, 32, 0), (160, 33, 1), (161, 1, 0), (163, 1, 0)] {
         let mut bytes = [0; 164];
         bytes[at] = count;

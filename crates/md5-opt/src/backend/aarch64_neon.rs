@@ -1,4 +1,5 @@
-//! 128-bit registers: four streams in each. NEON is part of the target, so nothing is detected.
+//! NEON: 128-bit registers of four streams each. NEON is part of the target, so nothing is
+//! detected.
 
 use super::vectors::kernels;
 use super::{Part, portable};
@@ -19,7 +20,8 @@ fn splat(x: i32) -> V {
     vdupq_n_u32(x.cast_unsigned())
 }
 
-/// A shift, and a shift that inserts what it shifts; 16 bits exchange the halves.
+/// Rotates each word left, with a shift and a shift-and-insert. A rotation by 16 bits exchanges the
+/// halves.
 #[inline]
 #[target_feature(enable = "neon")]
 fn rotate<const LEFT: i32, const RIGHT: i32>(x: V) -> V {
@@ -33,7 +35,7 @@ fn rotate<const LEFT: i32, const RIGHT: i32>(x: V) -> V {
 #[inline]
 #[target_feature(enable = "neon")]
 unsafe fn load(starts: &[*const u8; LANES], row: usize, offset: usize) -> V {
-    // SAFETY: the caller says that the bytes are readable; no alignment is needed.
+    // SAFETY: the caller guarantees that the bytes are readable; no alignment is needed.
     vreinterpretq_u32_u8(unsafe { vld1q_u8(starts[row].add(offset)) })
 }
 
@@ -58,7 +60,7 @@ fn high_pairs(a: V, b: V) -> V {
     vreinterpretq_u32_u64(vzip2q_u64(vreinterpretq_u64_u32(a), vreinterpretq_u64_u32(b)))
 }
 
-// F and G choose bits: one instruction.
+// F and G select bits, which is one instruction.
 kernels! {
     "neon",
     plus_f { |a, b, c, d| add(a, choose(b, c, d)) },

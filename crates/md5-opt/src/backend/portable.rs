@@ -1,5 +1,5 @@
-//! General-purpose registers: one or two streams on every CPU, and all streams on those without
-//! vectors.
+//! The portable backend, in general-purpose registers: one or two streams on every CPU, and all
+//! streams on CPUs without vectors.
 
 use super::rounds::{opaque, rounds};
 use super::{Blocks, Part};
@@ -8,11 +8,11 @@ use crate::table::{Block, SINES, State, state, words};
 /// A word in a general-purpose register.
 type V = u32;
 
-/// The words of a block of each of N streams.
+/// The words of one block of each of N streams.
 pub(super) type Words<'m, const N: usize> = [&'m [[u8; 4]; 16]; N];
 
-// Without `array::map`, whose closures are calls in builds without LTO, and without a loop, with
-// which a block takes 44 instructions more.
+// Written without `array::map`, whose closures are calls in builds without LTO, and without a loop,
+// which would cost 44 more instructions per block.
 #[inline(always)]
 pub(super) fn hidden<const N: usize>(mut words: Words<'_, N>) -> Words<'_, N> {
     const { assert!(N == 1 || N == 2) };
@@ -23,7 +23,7 @@ pub(super) fn hidden<const N: usize>(mut words: Words<'_, N>) -> Words<'_, N> {
     words
 }
 
-/// The word itself, of which the compiler does not know where it comes from.
+/// Returns the word, but hides its origin from the compiler.
 #[inline(always)]
 fn barrier(x: V) -> V {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
@@ -50,14 +50,14 @@ rounds! {
     [inline(always)] Words<'_, N>,
     hidden { |words| hidden(words) },
     word { |words, n, i| u32::from_le_bytes(words[n][i]) },
-    // In two additions. With a single one, LEA with three operands, a block takes 2 % longer on a
-    // Zen 4, and two that are interleaved take 7 % longer.
+    // Two additions, separated by a barrier. With a single LEA of three operands, a block takes 2 %
+    // longer on a Zen 4, and two interleaved blocks take 7 % longer.
     plus { |a, m, k| add(barrier(add(a, m)), k) },
     plus_f { |a, b, c, d| add(barrier(a), (c ^ d) & b ^ d) },
     plus_g { |a, b, c, d| add(barrier(add(a, c & !d)), b & d) },
     plus_h { |a, b, c, d| add(barrier(a), c ^ d ^ b) },
     // x86 has "and not" only with BMI1; without it, ¬b would be one more operation after b. The
-    // barrier hides from the compiler that b ∨ ¬d is ¬(d ∧ ¬b).
+    // barrier hides from the compiler that b ∨ ¬d equals ¬(d ∧ ¬b).
     plus_i { |a, b, c, d| add(barrier(a), (b | barrier(!d)) ^ c) },
 }
 
@@ -95,7 +95,7 @@ pub(super) fn absorb_two([a, b]: [&mut State; 2], blocks: [Blocks<'_>; 2], count
     [*a, *b] = interleaved([*a, *b], blocks, count);
 }
 
-/// See [`super::absorb`]: any number of streams, two at a time.
+/// See [`super::absorb`]. Takes any number of streams, two at a time.
 pub(super) fn absorb(from: Option<&State>, states: &mut [State], parts: &[Part<'_>]) {
     if let Some(from) = from {
         states.fill(*from);

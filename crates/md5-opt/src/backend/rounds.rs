@@ -1,42 +1,45 @@
 //! The 64 steps, written once for general-purpose registers and for vectors of every width.
 //!
-//! Step i turns (a, b, c, d) into (d, b + ((a + m + k + f(b, c, d)) ⋘ s), b, c), with m a word of
-//! the block, k and s constants, and f one of four functions, for sixteen steps each. Only b is
-//! new; a, c and d are older by one to three steps. So the time of one stream is that of the chain
-//! from b to the next b, and the order of the operations decides it: all terms that do not need b
-//! are added first, and b joins last.
+//! Step i turns (a, b, c, d) into (d, b + ((a + m + k + f(b, c, d)) ⋘ s), b, c), where m is a word
+//! of the block, k and s are constants, and f is one of four functions, each for sixteen steps.
+//! Only b is new; a, c and d are one to three steps older. So the time of one stream is that of the
+//! chain from b to the next b, which depends on the order of the operations: all terms that do not
+//! need b are added first, and b comes last.
 //!
-//! | f                            | computed as                                  | from b to b, cycles |
-//! |------------------------------|----------------------------------------------|---------------------|
-//! | F = (b ∧ c) ∨ (¬b ∧ d)       | (a+m+k) + (((c ⊕ d) ∧ b) ⊕ d)                 | 5 |
-//! | G = (b ∧ d) ∨ (c ∧ ¬d)       | (a+m+k+(c ∧ ¬d)) + (b ∧ d): the bits are disjoint, so "or" is "+" | 4 |
-//! | H = b ⊕ c ⊕ d                | (a+m+k) + (b ⊕ (c ⊕ d))                      | 4 |
-//! | I = c ⊕ (b ∨ ¬d)             | (a+m+k−1) − (c ⊕ (d ∧ ¬b)), as ¬x = −1 − x   | 5 |
+//! | f                      | computed as                   | cycles from b to b |
+//! |------------------------|-------------------------------|--------------------|
+//! | F = (b ∧ c) ∨ (¬b ∧ d) | (a+m+k) + (((c ⊕ d) ∧ b) ⊕ d) | 5                  |
+//! | G = (b ∧ d) ∨ (c ∧ ¬d) | (a+m+k+(c ∧ ¬d)) + (b ∧ d)    | 4                  |
+//! | H = b ⊕ c ⊕ d          | (a+m+k) + (b ⊕ (c ⊕ d))       | 4                  |
+//! | I = c ⊕ (b ∨ ¬d)       | (a+m+k−1) − (c ⊕ (d ∧ ¬b))    | 5                  |
 //!
-//! That is 18 cycles for a step of each kind, 288 for a block (the tricks of G and of the order are
-//! those of "MD5 Optimisation Tricks" by Anime Tosho; the subtraction saves the complement of d).
-//! The compiler re-associates sums without regard to this chain, and in general-purpose registers
-//! barriers keep it from that: without them, a block takes 337 cycles.
+//! In G, the bits of both terms are disjoint, so "or" is "+". I uses ¬x = −1 − x. Four steps, one
+//! of each kind, take 18 cycles, and a block takes 288. The form of G and the order are from "MD5
+//! Optimisation Tricks" by Anime Tosho; the subtraction in I saves the complement of d. The
+//! compiler re-associates sums without regard to this chain. In general-purpose registers barriers
+//! prevent that: without them, a block takes 337 cycles.
 
-/// Defines `rounds`, which mixes a block into each of N chains A, B, C, D, at most three. They are
-/// independent and interleaved: one alone leaves most of the CPU's units idle.
+/// Defines `rounds`, which mixes a block into each of N chains A, B, C, D, where N is at most 3.
+/// The chains are independent and interleaved, because a single one leaves most of the CPU's units
+/// idle.
 ///
-/// The module that calls this has the type `V` of 32-bit words side by side, one of each stream (in
-/// general-purpose registers, a single word); `constants()`, the table
-/// [`SINES`](crate::table::SINES) in this type; `add`; and `rotate::<L, R>`, which rotates by L bits
-/// to the left, R being 32 − L. The arguments are the attributes of the functions, the type of the
-/// words of the N blocks, and expressions, which look like closures and are put where they are
+/// The calling module defines the type `V`, which is a vector with one 32-bit word of each stream
+/// (in general-purpose registers, a single word); `constants()`, which returns the table
+/// [`SINES`](crate::table::SINES) in this type; `add`; and `rotate::<L, R>`, which rotates left by
+/// L bits, where R is 32 − L. The arguments are the attributes of the functions, the type of the
+/// words of the N blocks, and expressions, which look like closures and are inserted where they are
 /// needed:
 ///
-/// * `hidden`: the words, of which the compiler does not know that it has loaded them before.
-///   Otherwise it runs out of registers, copies them to the stack and loads them from there;
+/// * `hidden`: the words, in a form that hides from the compiler that it has loaded them before.
+///   Otherwise it would keep them, run out of registers and spill them to the stack;
 /// * `word`: word i of the block of chain n;
-/// * `plus`: the sum of a, m and the constant k, and `plus_f` to `plus_i`: that of a and F(b, c, d)
-///   to I(b, c, d).
+/// * `plus`: the sum of a, m and the constant k;
+/// * `plus_f` to `plus_i`: the sum of a and F(b, c, d) to I(b, c, d).
 ///
-/// This is no generic function over a trait of the operations, because each call of one is one more
-/// to inline for the compiler or, without optimisation, to execute for the CPU: the crate took twice
-/// as long to compile, and an unoptimised block ten times as long to hash.
+/// This is not a function that is generic over a trait of the operations, because the compiler
+/// would have to inline each call of an operation, or the CPU to execute it in a build without
+/// optimisation: the crate took twice as long to compile, and an unoptimised block ten times as
+/// long to hash.
 macro_rules! rounds {
     (
         [$($attribute:meta),*] $Words:ty,
@@ -83,8 +86,8 @@ macro_rules! rounds {
     };
 }
 
-/// Defines the step of one of the four kinds: the new word, from A, B, C and D, a word m of the
-/// block and a constant k.
+/// Defines the step of one of the four kinds, which computes the new word from A, B, C and D, a
+/// word m of the block and a constant k.
 macro_rules! step {
     ([$($attribute:meta),*] $step:ident $plus:tt $plus_function:tt) => {
         $(#[$attribute])*
@@ -96,8 +99,8 @@ macro_rules! step {
     };
 }
 
-/// Does steps, four by turns with these rotations to the left and, as what is missing to 32, to the
-/// right, and each for every chain before the next.
+/// Computes groups of four steps, with these four rotations: each pair is the bits to the left, and
+/// 32 minus them. Each step runs for every chain before the next step.
 macro_rules! steps {
     (
         $chains:ident, $words:ident, $word:tt $step:ident
@@ -127,7 +130,8 @@ macro_rules! steps {
     };
 }
 
-/// How many chains there are, as constants: not even an unoptimised build has code for the others.
+/// Compares the number of chains in constants, so that not even an unoptimised build has code for
+/// chains that do not exist.
 pub(super) struct Count<const N: usize>;
 
 impl<const N: usize> Count<N> {
@@ -135,7 +139,7 @@ impl<const N: usize> Count<N> {
     pub(super) const IS_THREE: bool = N > 2;
 }
 
-/// Puts arguments into an expression.
+/// Evaluates an expression with these arguments for its parameters.
 macro_rules! put {
     ({ |$($parameter:ident),*| $expression:expr } $($argument:expr),*) => {{
         $(let $parameter = $argument;)*
@@ -145,7 +149,7 @@ macro_rules! put {
 
 pub(super) use {put, rounds, step, steps};
 
-/// The reference itself, of which the compiler does not know where it points.
+/// Returns the reference, but hides from the compiler where it points.
 #[inline(always)]
 pub(super) fn opaque<T>(reference: &T) -> &T {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]

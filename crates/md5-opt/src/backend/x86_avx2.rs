@@ -1,4 +1,4 @@
-//! 256-bit registers: eight streams in each.
+//! AVX2: 256-bit registers of eight streams each.
 
 use super::vectors::kernels;
 use super::{Part, portable};
@@ -25,7 +25,7 @@ fn rotate<const LEFT: i32, const RIGHT: i32>(x: V) -> V {
 #[inline]
 #[target_feature(enable = "avx2")]
 unsafe fn load(starts: &[*const u8; LANES], row: usize, offset: usize) -> V {
-    // SAFETY: the caller says that the bytes are readable; no alignment is needed.
+    // SAFETY: the caller guarantees that the bytes are readable; no alignment is needed.
     unsafe {
         arch::_mm256_loadu2_m128i(
             starts[4 + row].add(offset).cast(),

@@ -1,5 +1,5 @@
-//! 512-bit registers: sixteen streams in each. And 256-bit registers with the instructions of
-//! AVX-512: eight streams in each.
+//! AVX-512: 512-bit registers of sixteen streams each, and 256-bit registers of eight streams each
+//! with the same instructions.
 
 use super::{Part, portable};
 use crate::table::State;
@@ -8,7 +8,7 @@ use core::arch::x86 as arch;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64 as arch;
 
-/// Defines the kernels, where the functions of the steps are one instruction each. The argument of
+/// Defines kernels in which the functions of the steps are one instruction each. The argument of
 /// `ternary` is the truth table: bit 4b + 2c + d is the value of the function.
 macro_rules! ternary_kernels {
     () => {
@@ -22,7 +22,7 @@ macro_rules! ternary_kernels {
     };
 }
 
-/// Sixteen words.
+/// Vectors of sixteen words.
 mod wide {
     use super::arch;
     use crate::backend::Part;
@@ -39,7 +39,7 @@ mod wide {
     #[inline]
     #[target_feature(enable = "avx512bw,avx512vl")]
     unsafe fn load(starts: &[*const u8; LANES], row: usize, offset: usize) -> V {
-        // SAFETY: the caller says that the bytes are readable; no alignment is needed.
+        // SAFETY: the caller guarantees that the bytes are readable; no alignment is needed.
         let (low, high) = unsafe {
             (
                 arch::_mm256_loadu2_m128i(
@@ -73,7 +73,7 @@ mod wide {
     ternary_kernels!();
 }
 
-/// Eight words.
+/// Vectors of eight words.
 mod narrow {
     use super::arch;
     use crate::backend::Part;
@@ -90,7 +90,7 @@ mod narrow {
     #[inline]
     #[target_feature(enable = "avx512bw,avx512vl")]
     unsafe fn load(starts: &[*const u8; LANES], row: usize, offset: usize) -> V {
-        // SAFETY: the caller says that the bytes are readable; no alignment is needed.
+        // SAFETY: the caller guarantees that the bytes are readable; no alignment is needed.
         unsafe {
             arch::_mm256_loadu2_m128i(
                 starts[4 + row].add(offset).cast(),
@@ -117,9 +117,9 @@ mod narrow {
     ternary_kernels!();
 }
 
-/// One word: a single stream. On CPUs that rotate vectors in one cycle, as Intel's do, a step takes
-/// four cycles, one less than half of the steps in general-purpose registers; on AMD's, whose
-/// rotation takes two, it takes five.
+/// Vectors of one word, for a single stream. On CPUs that rotate vectors in one cycle, as Intel's
+/// do, each step takes four cycles; in general-purpose registers half of the steps take five. On
+/// AMD's CPUs, where a rotation takes two cycles, each step takes five.
 pub(super) mod one {
     use super::arch;
     use crate::backend::Blocks;
@@ -138,7 +138,7 @@ pub(super) mod one {
             constants[i][0] = SINES[i];
             i += 1;
         }
-        // SAFETY: four words are as large as the vector, and every vector of words is valid.
+        // SAFETY: four words are as large as the vector, and every bit pattern is a valid vector.
         unsafe { core::mem::transmute(constants) }
     }
 
@@ -191,11 +191,12 @@ pub(super) mod one {
     }
 }
 
-/// See [`super::absorb`]. Up to 24 streams go through 256-bit registers on every CPU: few chains
-/// are bound by latency, and two chains of 256 bits have the latency of one of 512.
+/// See [`super::absorb`]. Up to 24 streams use 256-bit registers on every CPU: the time of few
+/// chains is their latency, and two chains of 256 bits have the latency of one of 512 bits.
 ///
-/// A Zen 4 executes 512 bits in two halves. Yet 48 streams of 16 KiB take 0.27 cycles a byte in
-/// three chains of 512 bits, and 0.33 in six chains of 256 bits, which are twice the instructions.
+/// A Zen 4 executes 512-bit operations in two halves. Yet 48 streams of 16 KiB take 0.27 cycles per
+/// byte in three chains of 512 bits, and 0.33 in six chains of 256 bits, which have twice as many
+/// instructions.
 #[target_feature(enable = "avx512bw,avx512vl")]
 pub(super) fn absorb(from: Option<&State>, states: &mut [State], parts: &[Part<'_>]) {
     match states.len() {

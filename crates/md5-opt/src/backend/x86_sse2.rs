@@ -1,4 +1,4 @@
-//! 128-bit registers: four streams in each.
+//! SSE2: 128-bit registers of four streams each.
 
 use super::vectors::kernels;
 use super::{Part, portable};
@@ -25,7 +25,7 @@ fn rotate<const LEFT: i32, const RIGHT: i32>(x: V) -> V {
 #[inline]
 #[target_feature(enable = "sse2")]
 unsafe fn load(starts: &[*const u8; LANES], row: usize, offset: usize) -> V {
-    // SAFETY: the caller says that the bytes are readable; no alignment is needed.
+    // SAFETY: the caller guarantees that the bytes are readable; no alignment is needed.
     unsafe { arch::_mm_loadu_si128(starts[row].add(offset).cast()) }
 }
 

@@ -1,15 +1,15 @@
-//! Counts beyond what memory holds.
+//! Tests with byte counts beyond what memory can hold.
 
 use super::OneStream;
 use md5_opt::Md5;
 use testkit::limits;
 
-/// The place of the count in a checkpoint, and that of the state.
+/// The offset of the byte count in a checkpoint, and the range of the state.
 const COUNT: usize = 8;
 const STATE: std::ops::Range<usize> = 16..32;
 
-/// The padding holds the number of bits modulo 2^64 (RFC 1321, section 3.2). It is appended here as
-/// bytes, after which the state is the digest.
+/// The padding contains the number of bits modulo 2^64 (RFC 1321, section 3.2). The test appends it
+/// as bytes, after which the state is the digest.
 #[test]
 fn bits_are_counted_modulo_2_to_the_64() {
     limits::far_streams::<OneStream>(COUNT, |_, near, far| {

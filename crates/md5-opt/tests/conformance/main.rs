@@ -1,4 +1,4 @@
-//! The suites of the family, and beside them what is MD5's own.
+//! Runs the suites of the family, and tests what only MD5 has.
 
 mod limits;
 
@@ -42,7 +42,7 @@ testkit::suite!(checkpoint as checkpoints: OneStream);
 testkit::suite!(batch: OneStream);
 testkit::suite!(choice: OneStream);
 
-/// The bytes themselves are part of the contract.
+/// The bytes of a checkpoint are part of the API and must never change.
 #[test]
 fn the_format_of_checkpoints_is_frozen() {
     checkpoint::frozen::<OneStream>(
@@ -70,12 +70,12 @@ fn states_that_no_stream_reaches_are_refused() {
 fn checkpoints_are_serialised() {
     let mut md5 = Md5::new();
     md5.update(b"serialised");
-    let text = serde_json::to_string(&md5.checkpoint()).expect("digits");
+    let text = serde_json::to_string(&md5.checkpoint()).expect("the checkpoint is serialised");
     assert_eq!(text, format!("\"{}\"", testkit::message::hex(&md5.checkpoint())));
     let saved: md5_opt::Checkpoint<CHECKPOINT_BYTES> =
-        serde_json::from_str(&text).expect("the digits of a checkpoint");
+        serde_json::from_str(&text).expect("the text is a checkpoint");
     assert_eq!(saved, md5.checkpoint());
-    let resumed = Md5::from_checkpoint(&saved).expect("a checkpoint");
+    let resumed = Md5::from_checkpoint(&saved).expect("the checkpoint is whole");
     assert_eq!(resumed.finalize(), hash(b"serialised"));
 }
 

@@ -1,7 +1,7 @@
-//! 128-bit registers of NEON: two lanes in one, and pairs of them.
+//! NEON: 128-bit registers of two lanes each, used in pairs.
 //!
-//! Nearly every 64-bit Arm has NEON, so the level is chosen when the crate is compiled. Big-endian
-//! systems, where the order of lanes differs, lack it.
+//! Nearly every 64-bit Arm CPU has NEON, so the level is chosen when the crate is compiled.
+//! Big-endian targets do not have this level, because their order of lanes differs.
 
 use super::lanes::leaves::{self, Four};
 use super::lanes::{self, Lanes, Thresholds};
@@ -10,7 +10,8 @@ use core::arch::aarch64::*;
 
 const THRESHOLDS: Thresholds = Thresholds { messages: 4, bytes: 64, spread: 2 };
 
-/// Four words in two registers, and the witness of NEON. The two chains fill each other's latency.
+/// Four words in two registers; also the witness of NEON. The two independent chains hide each
+/// other's latency.
 #[derive(Clone, Copy)]
 struct Pair(uint64x2_t, uint64x2_t);
 
@@ -21,10 +22,11 @@ impl Pair {
     }
 }
 
-/// Rotates: by 32 bits in one instruction, else by a shift and a shift that inserts.
+/// Rotates each word left. A rotation by 32 bits is one instruction, any other one is a shift and a
+/// shift-and-insert.
 #[inline(always)]
 fn rotate<const LEFT: i32>(x: uint64x2_t) -> uint64x2_t {
-    // SAFETY: a value of this type exists only where NEON is enabled.
+    // SAFETY: a value of this vector type exists only where NEON is enabled.
     unsafe {
         match LEFT {
             32 => vreinterpretq_u64_u32(vrev64q_u32(vreinterpretq_u32_u64(x))),
@@ -44,7 +46,7 @@ impl Lanes<4> for Pair {
 
     #[inline(always)]
     fn set(self, [a, b, c, d]: [u64; 4]) -> Self {
-        // SAFETY: there is a `Pair`, so there is NEON.
+        // SAFETY: a `Pair` proves that the CPU has NEON.
         unsafe {
             Self(
                 vcombine_u64(vcreate_u64(a), vcreate_u64(b)),
@@ -56,14 +58,14 @@ impl Lanes<4> for Pair {
     #[inline(always)]
     fn load(self, words: &[u64; 4]) -> Self {
         let (low, high) = (&words[..2], &words[2..]);
-        // SAFETY: there is a `Pair`, so there is NEON, and both slices have two words.
+        // SAFETY: a `Pair` proves that the CPU has NEON, and both slices have two words.
         unsafe { Self(vld1q_u64(low.as_ptr()), vld1q_u64(high.as_ptr())) }
     }
 
     #[inline(always)]
     fn load_bytes(self, bytes: &[[u8; 8]; 4]) -> Self {
         let (low, high) = (bytes[..2].as_flattened(), bytes[2..].as_flattened());
-        // SAFETY: there is a `Pair`, so there is NEON, and both slices have 16 bytes.
+        // SAFETY: a `Pair` proves that the CPU has NEON, and both slices have 16 bytes.
         unsafe {
             Self(
                 vreinterpretq_u64_u8(vld1q_u8(low.as_ptr())),
@@ -75,7 +77,7 @@ impl Lanes<4> for Pair {
     #[inline(always)]
     fn store(self, words: &mut [u64; 4]) {
         let (low, high) = words.split_at_mut(2);
-        // SAFETY: there is a `Pair`, so there is NEON, and both slices have two words.
+        // SAFETY: a `Pair` proves that the CPU has NEON, and both slices have two words.
         unsafe {
             vst1q_u64(low.as_mut_ptr(), self.0);
             vst1q_u64(high.as_mut_ptr(), self.1);
@@ -84,13 +86,13 @@ impl Lanes<4> for Pair {
 
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        // SAFETY: there is a `Pair`, so there is NEON.
+        // SAFETY: a `Pair` proves that the CPU has NEON.
         self.zip(other, |a, b| unsafe { vaddq_u64(a, b) })
     }
 
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        // SAFETY: there is a `Pair`, so there is NEON.
+        // SAFETY: a `Pair` proves that the CPU has NEON.
         self.zip(other, |a, b| unsafe { veorq_u64(a, b) })
     }
 
@@ -106,19 +108,19 @@ impl Lanes<4> for Pair {
 
     #[inline(always)]
     fn greater(self, other: Self) -> Self {
-        // SAFETY: there is a `Pair`, so there is NEON.
+        // SAFETY: a `Pair` proves that the CPU has NEON.
         self.zip(other, |a, b| unsafe { vcgtq_u64(a, b) })
     }
 
     #[inline(always)]
     fn select(mask: Self, a: Self, b: Self) -> Self {
-        // SAFETY: there is a `Pair`, so there is NEON.
+        // SAFETY: a `Pair` proves that the CPU has NEON.
         unsafe { Self(vbslq_u64(mask.0, a.0, b.0), vbslq_u64(mask.1, a.1, b.1)) }
     }
 
     #[inline(always)]
     fn transpose([a, b, c, d]: [Self; 4]) -> [Self; 4] {
-        // SAFETY: there is a `Pair`, so there is NEON.
+        // SAFETY: a `Pair` proves that the CPU has NEON.
         unsafe {
             [
                 Self(vzip1q_u64(a.0, b.0), vzip1q_u64(c.0, d.0)),
@@ -132,7 +134,7 @@ impl Lanes<4> for Pair {
 
 impl Four for Pair {}
 
-/// Makes the first value of a kernel.
+/// Creates the first vector of a kernel.
 #[inline]
 #[target_feature(enable = "neon")]
 fn witness() -> Pair {

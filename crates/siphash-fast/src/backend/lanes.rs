@@ -1,8 +1,9 @@
-//! SipHash in the lanes of vectors, for any vectors.
+//! SipHash in the lanes of vectors, generic over the vector type.
 //!
-//! A lane is a message. All lanes of a group run until the longest of its messages has ended, and
-//! those that end before keep their state. So messages are first sorted by their number of words,
-//! [`SORT_LEN`] at a time, on the stack; neighbours in that order make a group.
+//! Each lane hashes one message. All lanes of a group run until its longest message has ended;
+//! lanes whose message has ended keep their state. To make the lengths in a group similar, messages
+//! are first sorted by their number of words, [`SORT_LEN`] at a time, on the stack. Neighbours in
+//! that order form a group.
 
 use super::Messages;
 use crate::single::{self, high_bytes};
@@ -10,19 +11,22 @@ use hash_core::load;
 
 pub(super) mod leaves;
 
-/// A vector of N words: the operations of its registers, nothing more.
+/// A vector of N words, with only the operations that the algorithms need.
 ///
-/// No function makes a value from nothing. A kernel makes the first one, by an instruction that its
-/// `#[target_feature]` allows, so any value is the **witness** that the CPU has the features of its
-/// type. Functions that need no other vector take the witness as `self` and ignore its words.
+/// Every function of this trait needs a vector. A kernel creates the first one, with an instruction
+/// that its `#[target_feature]` allows. So any vector is a **witness** that the CPU has the
+/// features of its type. Functions that need no other vector take the witness as `self` and ignore
+/// its words.
 ///
-/// All must be inlined into the kernels: elsewhere the compiler may not use the instructions, and
-/// makes a call of each. So they are `#[inline(always)]`, and loops over vectors use no closures
-/// and no [`core::array::from_fn`]: those are inlined only while they have a single caller.
+/// All functions must be inlined into the kernels: elsewhere the compiler may not use the
+/// instructions and calls a function for each. So they are `#[inline(always)]`, and loops over
+/// vectors use neither closures nor [`core::array::from_fn`], because those are inlined only while
+/// they have a single caller.
 pub(super) trait Lanes<const N: usize>: Copy {
-    /// A choice of lanes.
+    /// A selection of lanes.
     type Mask: Copy;
-    /// Takes words by value: those in general-purpose registers do not pass through memory.
+    /// Creates a vector of words. It takes them by value, so that words in general-purpose
+    /// registers do not pass through memory.
     fn set(self, words: [u64; N]) -> Self;
     fn load(self, words: &[u64; N]) -> Self;
     fn load_bytes(self, bytes: &[[u8; 8]; N]) -> Self;
@@ -30,18 +34,19 @@ pub(super) trait Lanes<const N: usize>: Copy {
     fn add(self, other: Self) -> Self;
     fn xor(self, other: Self) -> Self;
     fn rotate<const LEFT: i32>(self) -> Self;
-    /// Hides the origin of the words from the compiler, so that it adds in the order written.
+    /// Hides the origin of the words from the compiler, so that it keeps the order of exclusive ors
+    /// as written.
     fn opaque(self) -> Self;
-    /// Rotates, and adds `other` by exclusive or.
+    /// Rotates, and XORs the result with `other`.
     #[inline(always)]
     fn rotate_xor<const LEFT: i32>(self, other: Self) -> Self {
         self.rotate::<LEFT>().xor(other)
     }
-    /// Finds the lanes that are greater than the other's; all words are below 2^63.
+    /// Selects the lanes in which `self` is greater than `other`. All words must be below 2^63.
     fn greater(self, other: Self) -> Self::Mask;
     /// Takes the lanes of the mask from `a`, the others from `b`.
     fn select(mask: Self::Mask, a: Self, b: Self) -> Self;
-    /// Turns rows into columns.
+    /// Transposes a matrix from rows to columns.
     fn transpose(rows: [Self; N]) -> [Self; N];
 
     #[inline(always)]
@@ -49,8 +54,8 @@ pub(super) trait Lanes<const N: usize>: Copy {
         self.set([word; N])
     }
 
-    /// Loads four words of N messages from word `from` on, without the length, zeros after their
-    /// ends.
+    /// Loads four words of each of N messages, starting at word `from`. Words have zeros after the
+    /// end of a message, and no length.
     #[inline(always)]
     fn load_words(self, messages: &[&[u8]; N], from: usize) -> [Self; 4] {
         let mut vectors = [self; 4];
@@ -65,7 +70,8 @@ pub(super) trait Lanes<const N: usize>: Copy {
     }
 }
 
-/// Loads word i of a message, zeros after its end. The only branch is on 8 bytes.
+/// Loads word i of a message, with zeros after its end. The only branch is on whether the message
+/// has 8 bytes.
 #[inline(always)]
 fn word(message: &[u8], i: usize) -> u64 {
     let Some(last) = message.last_chunk() else {
@@ -78,7 +84,7 @@ fn word(message: &[u8], i: usize) -> u64 {
     }
 }
 
-/// The four words of N lanes.
+/// The four state words of N lanes.
 #[derive(Clone, Copy)]
 struct State<V> {
     v0: V,
@@ -102,7 +108,7 @@ impl<V> State<V> {
         }
     }
 
-    /// Computes a round, and adds `next` to v3 off the critical path.
+    /// Computes a round, and XORs `next` into v3 off the critical path.
     #[inline(always)]
     fn round<const N: usize>(&mut self, next: Option<V>)
     where
@@ -122,7 +128,7 @@ impl<V> State<V> {
         self.v2 = self.v2.rotate::<32>();
     }
 
-    /// Absorbs vectors, and then another.
+    /// Absorbs all `vectors`, then `last`.
     #[inline(always)]
     fn absorb_all<const N: usize, const C: u8>(&mut self, vectors: &[[[u8; 8]; N]], last: V)
     where
@@ -145,7 +151,7 @@ impl<V> State<V> {
         self.v0 = self.v0.xor(last);
     }
 
-    /// Absorbs a vector that is in v3 already, and adds the next one to v3.
+    /// Absorbs a vector that v3 already contains, and XORs the next one into v3.
     #[inline(always)]
     fn absorb_then<const N: usize, const C: u8>(&mut self, m: V, next: V)
     where
@@ -206,23 +212,23 @@ pub(super) fn hash_u64s<V: Lanes<N>, const N: usize, const C: u8, const D: u8>(
     }
 }
 
-/// How the messages of G groups end.
+/// Describes how the messages of G groups end.
 struct Ending<V, const G: usize> {
-    /// Words that are whole in all messages.
+    /// The number of words that are complete in all messages.
     whole: usize,
     /// The index of the longest message's last word.
     last: usize,
-    /// The lengths as they stand in last words.
+    /// The lengths, in the form that the last words contain.
     lengths: [V; G],
-    /// The indices of last words.
+    /// The indices of the last words.
     ends: [V; G],
-    /// 1 in lanes whose last word does not precede the current one, else 0.
+    /// 1 in lanes that have not absorbed their last word yet, else 0.
     running: [V; G],
 }
 
 impl<V, const G: usize> Ending<V, G> {
-    /// Absorbs the word with index `from` plus i of each message, if there is one: word i of
-    /// `words`.
+    /// Absorbs word i of `words`, which is word `from + i` of each message, in the lanes whose
+    /// messages have it.
     #[inline(always)]
     fn absorb<const N: usize, const C: u8>(
         &mut self,
@@ -257,8 +263,8 @@ impl<V, const G: usize> Ending<V, G> {
     }
 }
 
-/// Hashes G groups of N messages. One loop serves all groups, as the rounds of a single group are
-/// one chain of dependent operations.
+/// Hashes G groups of N messages. One loop runs all groups, because the rounds of a single group
+/// are one chain of dependent operations.
 #[inline(always)]
 fn hash_groups<V: Lanes<N>, const N: usize, const G: usize, const C: u8, const D: u8>(
     witness: V,
@@ -266,7 +272,8 @@ fn hash_groups<V: Lanes<N>, const N: usize, const G: usize, const C: u8, const D
     groups: &[[&[u8]; N]; G],
 ) -> [[u64; N]; G] {
     let (shortest, longest) = extent(groups.as_flattened().iter().map(|message| message.len()));
-    // Words that are whole in all messages; the index of the longest message's last word.
+    // The number of words that are complete in all messages, and the index of the longest message's
+    // last word.
     let (whole, last) = (shortest / 8, longest / 8);
     let zero = witness.splat(0);
     let mut states = [State::new(witness, key); G];
@@ -297,14 +304,14 @@ fn hash_groups<V: Lanes<N>, const N: usize, const G: usize, const C: u8, const D
     let mut ending = Ending { whole, last, lengths, ends, running: [witness.splat(1); G] };
     let mut from = N * blocks;
     while from <= last {
-        // A last word without bytes is not loaded.
+        // A last word that has no bytes of the message is not loaded.
         let mut words = [[zero; 4]; G];
         if 8 * from < longest {
             for (words, group) in words.iter_mut().zip(groups) {
                 *words = witness.load_words(group, from);
             }
         }
-        // Not a loop over an array: its vectors would live in memory.
+        // These calls are not a loop over an array, because its vectors would live in memory.
         ending.absorb::<N, C>(&mut states, from, &words, 0);
         ending.absorb::<N, C>(&mut states, from, &words, 1);
         ending.absorb::<N, C>(&mut states, from, &words, 2);
@@ -318,7 +325,7 @@ fn hash_groups<V: Lanes<N>, const N: usize, const G: usize, const C: u8, const D
     hashes
 }
 
-/// Computes a function of the length of each message.
+/// Computes `f` of the length of each message.
 #[inline(always)]
 fn of_lengths<V: Lanes<N>, const N: usize, const G: usize>(
     witness: V,
@@ -336,11 +343,11 @@ fn of_lengths<V: Lanes<N>, const N: usize, const G: usize>(
     vectors
 }
 
-/// Messages that are sorted at a time.
+/// The number of messages that are sorted at a time.
 const SORT_LEN: usize = 128;
 
-/// Computes the rank of messages with so many whole words in the order: up to 31 it is their
-/// number, then a function of its first three bits.
+/// Computes the sort key of a message with this number of complete words. Up to 31 words it is that
+/// number; for more it consists of the position of the highest set bit and the two bits below it.
 #[inline(always)]
 fn rank(words: usize) -> usize {
     if words < 32 {
@@ -354,14 +361,13 @@ fn rank(words: usize) -> usize {
 /// The number of values of [`rank`].
 const RANKS: usize = 64;
 
-/// Finds the least and the greatest.
+/// Returns the smallest and the largest length.
 #[inline(always)]
 fn extent(lengths: impl Iterator<Item = usize>) -> (usize, usize) {
     lengths.fold((usize::MAX, 0), |(least, most), n| (least.min(n), most.max(n)))
 }
 
-/// Sorts the numbers from 0 to `count` by the rank of message `start` plus the number: a counting
-/// sort.
+/// Sorts the numbers i below `count` by the rank of message `start + i`, with a counting sort.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "less than 128")]
 fn sort<M: Messages + ?Sized>(messages: &M, start: usize, count: usize) -> [u8; SORT_LEN] {
@@ -384,7 +390,7 @@ fn sort<M: Messages + ?Sized>(messages: &M, start: usize, count: usize) -> [u8; 
     order
 }
 
-/// The numbers from 0 on.
+/// The order of messages that are not sorted: the numbers from 0 on.
 const IN_ORDER: [u8; SORT_LEN] = {
     let mut order = [0; SORT_LEN];
     let mut i = 0_u8;
@@ -395,15 +401,16 @@ const IN_ORDER: [u8; SORT_LEN] = {
     order
 };
 
-/// The measured sizes from which lanes are faster than single messages, as moving words into lanes
-/// costs time.
+/// The measured sizes from which lanes are faster than hashing one message after another. Below
+/// them, moving words into lanes costs more time than it saves.
 #[derive(Clone, Copy)]
 pub(super) struct Thresholds {
-    /// The least number of messages of a group.
+    /// The smallest number of messages in a group.
     pub(super) messages: usize,
-    /// The least number of bytes of each; groups with a shorter one are hashed one by one.
+    /// The smallest length in bytes. The messages of a group with a shorter one are hashed one by
+    /// one.
     pub(super) bytes: usize,
-    /// The least difference of lengths, in words, for which sorting is worth its time.
+    /// The smallest difference of lengths, in words, for which sorting pays.
     pub(super) spread: usize,
 }
 
@@ -458,7 +465,7 @@ pub(super) fn hash_each<
                 }
                 continue;
             }
-            // Lanes without a message of their own repeat the first one.
+            // Lanes that have no message left repeat the first one.
             let groups: [[&[u8]; N]; G] = core::array::from_fn(|g| {
                 core::array::from_fn(|lane| message(group.get(N * g + lane).unwrap_or(&group[0])))
             });

@@ -1,4 +1,4 @@
-//! Integers only, in constant time.
+//! The portable backend: integers only, in constant time.
 
 use super::lanes::Lanes;
 use super::lanes::leaves::{self, Four};
@@ -6,7 +6,7 @@ use super::{Leaves, Messages, Packet};
 use crate::single;
 use crate::tree::{new_leaves, root};
 
-/// Four lanes of SipTreeHash in general-purpose registers. Every CPU has them, so it witnesses
+/// Four lanes of SipTreeHash in general-purpose registers. Every CPU has these, so the type proves
 /// nothing.
 #[derive(Clone, Copy)]
 struct Words([u64; 4]);
@@ -101,7 +101,7 @@ pub(super) fn hash_each<const C: u8, const D: u8, M: Messages + ?Sized>(
 }
 
 pub(super) fn tree<const C: u8, const D: u8>(key: &[u64; 4], message: &[u8]) -> u64 {
-    // Out of line, the loop has the registers to itself.
+    // Kept out of line so that the loop has all registers for itself.
     #[inline(never)]
     fn hashes<const C: u8, const D: u8>(key: &[u64; 4], message: &[u8]) -> [u64; 4] {
         leaves::<C, D>(&new_leaves(key), message)

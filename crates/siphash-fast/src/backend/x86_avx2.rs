@@ -1,6 +1,6 @@
-//! 256-bit registers of AVX2: four lanes.
+//! AVX2: 256-bit registers of four lanes.
 //!
-//! AVX2 has no rotation: those by 16 and 32 bits are shuffles, the others two shifts.
+//! AVX2 has no rotation. Rotations by 16 and 32 bits are shuffles, the others are two shifts.
 
 use super::lanes::leaves::{self, Four};
 use super::lanes::{self, Lanes, Thresholds};
@@ -16,7 +16,7 @@ use _mm256_srli_epi64 as shr;
 
 const THRESHOLDS: Thresholds = Thresholds { messages: 6, bytes: 48, spread: 2 };
 
-/// Four words, and the witness of AVX2: a value of `__m256i` exists only where its instructions
+/// Four words; also the witness of AVX2: a value of `__m256i` exists only where AVX2 instructions
 /// run.
 #[derive(Clone, Copy)]
 pub(super) struct Ymm(pub(super) __m256i);
@@ -28,46 +28,46 @@ impl Lanes<4> for Ymm {
     fn set(self, words: [u64; 4]) -> Self {
         let [a, b, c, d] = words;
         let (a, b, c, d) = (a.cast_signed(), b.cast_signed(), c.cast_signed(), d.cast_signed());
-        // SAFETY: there is a `Ymm`, so there is AVX2.
+        // SAFETY: a `Ymm` proves that the CPU has AVX2.
         Self(unsafe { _mm256_set_epi64x(d, c, b, a) })
     }
 
     #[inline(always)]
     fn load(self, words: &[u64; 4]) -> Self {
-        // SAFETY: there is a `Ymm`, so there is AVX2, and the 32 bytes of the reference are
+        // SAFETY: a `Ymm` proves that the CPU has AVX2, and the 32 bytes of the reference are
         // readable.
         Self(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
     }
 
     #[inline(always)]
     fn load_bytes(self, bytes: &[[u8; 8]; 4]) -> Self {
-        // SAFETY: there is a `Ymm`, so there is AVX2, and the 32 bytes of the reference are
+        // SAFETY: a `Ymm` proves that the CPU has AVX2, and the 32 bytes of the reference are
         // readable.
         Self(unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) })
     }
 
     #[inline(always)]
     fn store(self, words: &mut [u64; 4]) {
-        // SAFETY: there is a `Ymm`, so there is AVX2, and the 32 bytes of the reference are
+        // SAFETY: a `Ymm` proves that the CPU has AVX2, and the 32 bytes of the reference are
         // writable.
         unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) }
     }
 
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        // SAFETY: there is a `Ymm`, so there is AVX2.
+        // SAFETY: a `Ymm` proves that the CPU has AVX2.
         Self(unsafe { _mm256_add_epi64(self.0, other.0) })
     }
 
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        // SAFETY: there is a `Ymm`, so there is AVX2.
+        // SAFETY: a `Ymm` proves that the CPU has AVX2.
         Self(unsafe { _mm256_xor_si256(self.0, other.0) })
     }
 
     #[inline(always)]
     fn rotate<const LEFT: i32>(self) -> Self {
-        // SAFETY: there is a `Ymm`, so there is AVX2.
+        // SAFETY: a `Ymm` proves that the CPU has AVX2.
         Self(unsafe {
             match LEFT {
                 32 => _mm256_shuffle_epi32::<0b10_11_00_01>(self.0),
@@ -92,25 +92,25 @@ impl Lanes<4> for Ymm {
 
     #[inline(always)]
     fn opaque(self) -> Self {
-        // SAFETY: there is a `Ymm`, so there is AVX2.
+        // SAFETY: a `Ymm` proves that the CPU has AVX2.
         Self(unsafe { opaque(self.0) })
     }
 
     #[inline(always)]
     fn greater(self, other: Self) -> __m256i {
-        // SAFETY: there is a `Ymm`, so there is AVX2.
+        // SAFETY: a `Ymm` proves that the CPU has AVX2.
         unsafe { _mm256_cmpgt_epi64(self.0, other.0) }
     }
 
     #[inline(always)]
     fn select(mask: __m256i, a: Self, b: Self) -> Self {
-        // SAFETY: there is a `Ymm`, so there is AVX2.
+        // SAFETY: a `Ymm` proves that the CPU has AVX2.
         Self(unsafe { _mm256_blendv_epi8(b.0, a.0, mask) })
     }
 
     #[inline(always)]
     fn transpose([a, b, c, d]: [Self; 4]) -> [Self; 4] {
-        // SAFETY: there is a `Ymm`, so there is AVX2.
+        // SAFETY: a `Ymm` proves that the CPU has AVX2.
         unsafe {
             let (ab_even, ab_odd) =
                 (_mm256_unpacklo_epi64(a.0, b.0), _mm256_unpackhi_epi64(a.0, b.0));
@@ -127,18 +127,17 @@ impl Lanes<4> for Ymm {
 }
 
 impl Four for Ymm {
-    /// Loads whole fours of bytes under a mask, and puts the last half of the last word beside
-    /// them.
+    /// Loads whole groups of four bytes under a mask, and inserts the upper half of the last word.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "less than 32")]
     fn last_packet(self, rest: &[u8]) -> Self {
         debug_assert!(rest.len() < 32);
         let fours = rest.len() / 4;
-        // The address of an empty slice may be outside every page. Nothing is read there, but a
-        // Zen 4 takes hundreds of cycles to find that out.
+        // The address of an empty slice may lie in no mapped page. The masked load reads nothing
+        // there, but takes hundreds of cycles on a Zen 4.
         let start = if fours == 0 { LANE_NUMBERS.as_ptr() } else { rest.as_ptr().cast() };
-        // SAFETY: there is a `Ymm`, so there is AVX2. Only the fours that lie in the slice are
-        // read.
+        // SAFETY: a `Ymm` proves that the CPU has AVX2. Only groups of four bytes that lie in the
+        // slice are read.
         unsafe {
             let numbers = _mm256_loadu_si256(LANE_NUMBERS.as_ptr().cast());
             let present = _mm256_cmpgt_epi32(_mm256_set1_epi32(fours as i32), numbers);
@@ -151,14 +150,14 @@ impl Four for Ymm {
 
 static LANE_NUMBERS: [i32; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/// See [`Lanes::opaque`]. A function of its own, as its register class needs AVX.
+/// See [`Lanes::opaque`]. A separate function, because the register class of its operand needs AVX.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn opaque(words: __m256i) -> __m256i {
     hash_core::opaque!(ymm_reg words)
 }
 
-/// Makes the first value of a kernel.
+/// Creates the first vector of a kernel.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn witness() -> Ymm {

@@ -1,5 +1,6 @@
-//! 512-bit registers of AVX-512: eight lanes, with rotations, masks, and loads that end where a
-//! message ends. SipTreeHash has four lanes and takes 256-bit registers with the same instructions.
+//! AVX-512: 512-bit registers of eight lanes, with rotations, masks, and loads that end where a
+//! message ends. SipTreeHash has four lanes, so it uses 256-bit registers with the same
+//! instructions.
 
 use super::lanes::leaves::{self, Four};
 use super::lanes::{self, Lanes, Thresholds};
@@ -13,31 +14,32 @@ use hash_core::cpu::is_intel;
 
 const THRESHOLDS: Thresholds = Thresholds { messages: 4, bytes: 0, spread: 6 };
 
-/// Eight words, and the witness of this level: only [`Zmm::witness`] makes one from nothing.
+/// Eight words; also the witness of this level. Only [`Zmm::witness`] creates one from scratch.
 #[derive(Clone, Copy)]
 struct Zmm(__m512i);
 
 impl Zmm {
-    /// Makes the first value of a kernel.
+    /// Creates the first vector of a kernel.
     #[inline]
     #[target_feature(enable = "bmi2,avx512bw,avx512dq,avx512vl")]
     fn witness() -> Self {
         Self(_mm512_setzero_si512())
     }
 
-    /// In each quarter a0 b0, and in each a1 b1, of the words a of `self` and b.
+    /// Interleaves `self` and b. Each quarter of the first result has a0 and b0, each quarter of
+    /// the second a1 and b1, where a0 and a1 are the words of that quarter of `self`.
     #[inline(always)]
     fn zip_words(self, b: Self) -> [Self; 2] {
-        // SAFETY: there is a `Zmm`, so there is AVX-512.
+        // SAFETY: a `Zmm` proves that the CPU has AVX-512.
         unsafe {
             [Self(_mm512_unpacklo_epi64(self.0, b.0)), Self(_mm512_unpackhi_epi64(self.0, b.0))]
         }
     }
 
-    /// The even quarters of `self` and b, and the odd ones.
+    /// Returns the even quarters of `self` and b, and the odd ones.
     #[inline(always)]
     fn unzip_quarters(self, b: Self) -> [Self; 2] {
-        // SAFETY: there is a `Zmm`, so there is AVX-512.
+        // SAFETY: a `Zmm` proves that the CPU has AVX-512.
         unsafe {
             [
                 Self(_mm512_shuffle_i64x2::<0b10_00_10_00>(self.0, b.0)),
@@ -46,24 +48,26 @@ impl Zmm {
         }
     }
 
-    /// Loads four words of the messages of a lane and of the second after it, from word `from` on.
+    /// Loads four words each of the messages of lanes `lane` and `lane + 2`, starting at word
+    /// `from`.
     #[inline(always)]
     fn load_rows(self, messages: &[&[u8]; 8], lane: usize, from: usize) -> Self {
         let (low, high) =
             (self.load_row(messages, lane, from), self.load_row(messages, lane + 2, from));
-        // SAFETY: there is a `Zmm`, so there is AVX-512.
+        // SAFETY: a `Zmm` proves that the CPU has AVX-512.
         Self(unsafe { _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high) })
     }
 
-    /// Loads four words of the message of a lane from word `from` on, zeros after its end.
+    /// Loads four words of the message of a lane, starting at word `from`, with zeros after its
+    /// end.
     #[inline(always)]
     fn load_row(self, messages: &[&[u8]; 8], lane: usize, from: usize) -> __m256i {
         let rest: &[u8] = messages[lane].get(8 * from..).unwrap_or(&[]);
         let mask = if rest.len() < 32 { (1 << rest.len()) - 1 } else { u32::MAX };
-        // The address of an empty slice may be outside every page. Nothing is read there, but a
-        // Zen 4 takes hundreds of cycles to find that out.
+        // The address of an empty slice may lie in no mapped page. The masked load reads nothing
+        // there, but takes hundreds of cycles on a Zen 4.
         let start = if rest.is_empty() { messages.as_ptr().cast() } else { rest.as_ptr() };
-        // SAFETY: there is a `Zmm`, so there are AVX-512BW and VL; bytes after the slice are
+        // SAFETY: a `Zmm` proves that the CPU has AVX-512BW and VL. Bytes after the slice are
         // masked, and masked bytes are not read.
         unsafe { _mm256_maskz_loadu_epi8(mask, start.cast()) }
     }
@@ -75,7 +79,7 @@ impl Lanes<8> for Zmm {
     #[inline(always)]
     fn set(self, words: [u64; 8]) -> Self {
         let [a, b, c, d, e, f, g, h] = words;
-        // SAFETY: there is a `Zmm`, so there is AVX-512.
+        // SAFETY: a `Zmm` proves that the CPU has AVX-512.
         Self(unsafe {
             _mm512_set_epi64(
                 h.cast_signed(),
@@ -92,40 +96,40 @@ impl Lanes<8> for Zmm {
 
     #[inline(always)]
     fn load(self, words: &[u64; 8]) -> Self {
-        // SAFETY: there is a `Zmm`, so there is AVX-512, and the 64 bytes of the reference are
+        // SAFETY: a `Zmm` proves that the CPU has AVX-512, and the 64 bytes of the reference are
         // readable.
         Self(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) })
     }
 
     #[inline(always)]
     fn load_bytes(self, bytes: &[[u8; 8]; 8]) -> Self {
-        // SAFETY: there is a `Zmm`, so there is AVX-512, and the 64 bytes of the reference are
+        // SAFETY: a `Zmm` proves that the CPU has AVX-512, and the 64 bytes of the reference are
         // readable.
         Self(unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) })
     }
 
     #[inline(always)]
     fn store(self, words: &mut [u64; 8]) {
-        // SAFETY: there is a `Zmm`, so there is AVX-512, and the 64 bytes of the reference are
+        // SAFETY: a `Zmm` proves that the CPU has AVX-512, and the 64 bytes of the reference are
         // writable.
         unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) }
     }
 
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        // SAFETY: there is a `Zmm`, so there is AVX-512.
+        // SAFETY: a `Zmm` proves that the CPU has AVX-512.
         Self(unsafe { _mm512_add_epi64(self.0, other.0) })
     }
 
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        // SAFETY: there is a `Zmm`, so there is AVX-512.
+        // SAFETY: a `Zmm` proves that the CPU has AVX-512.
         Self(unsafe { _mm512_xor_si512(self.0, other.0) })
     }
 
     #[inline(always)]
     fn rotate<const LEFT: i32>(self) -> Self {
-        // SAFETY: there is a `Zmm`, so there is AVX-512.
+        // SAFETY: a `Zmm` proves that the CPU has AVX-512.
         Self(unsafe { _mm512_rol_epi64::<LEFT>(self.0) })
     }
 
@@ -136,22 +140,23 @@ impl Lanes<8> for Zmm {
 
     #[inline(always)]
     fn greater(self, other: Self) -> __mmask8 {
-        // SAFETY: there is a `Zmm`, so there is AVX-512.
+        // SAFETY: a `Zmm` proves that the CPU has AVX-512.
         unsafe { _mm512_cmpgt_epi64_mask(self.0, other.0) }
     }
 
     #[inline(always)]
     fn select(mask: __mmask8, a: Self, b: Self) -> Self {
-        // SAFETY: there is a `Zmm`, so there is AVX-512.
+        // SAFETY: a `Zmm` proves that the CPU has AVX-512.
         Self(unsafe { _mm512_mask_blend_epi64(mask, b.0, a.0) })
     }
 
     #[inline(always)]
     fn transpose([a, b, c, d, e, f, g, h]: [Self; 8]) -> [Self; 8] {
-        // Pairs of words of one column, then fours, then eights.
+        // First combines pairs of words of one column, then groups of four, then of eight.
         let ([a0, a1], [c0, c1]) = (a.zip_words(b), c.zip_words(d));
         let ([e0, e1], [g0, g1]) = (e.zip_words(f), g.zip_words(h));
-        // Each step takes the quarters 0 and 2, or 1 and 3, of the registers of two pairs or fours.
+        // Each step takes the quarters 0 and 2, or 1 and 3, of two registers of pairs or groups of
+        // four.
         let ([a0, a2], [e0, e2]) = (a0.unzip_quarters(c0), e0.unzip_quarters(g0));
         let ([a1, a3], [e1, e3]) = (a1.unzip_quarters(c1), e1.unzip_quarters(g1));
         let ([c0_, c4_], [c2_, c6_]) = (a0.unzip_quarters(e0), a2.unzip_quarters(e2));
@@ -161,8 +166,8 @@ impl Lanes<8> for Zmm {
 
     #[inline(always)]
     fn load_words(self, messages: &[&[u8]; 8], from: usize) -> [Self; 4] {
-        // A row has four words of each of two messages, whose lanes are two apart, so that pairs of
-        // words of one column come out in the order of the messages.
+        // A row has four words of each of two messages. Their lanes are two apart, so that the
+        // pairs of words of one column come out in the order of the messages.
         let (a, b) = (self.load_rows(messages, 0, from), self.load_rows(messages, 1, from));
         let (c, d) = (self.load_rows(messages, 4, from), self.load_rows(messages, 5, from));
         let ([ab0, ab1], [cd0, cd1]) = (a.zip_words(b), c.zip_words(d));
@@ -171,15 +176,15 @@ impl Lanes<8> for Zmm {
     }
 }
 
-/// Four words with the instructions of AVX-512VL, and the witness of this level: only
-/// [`YmmVl::witness`] makes one from nothing.
+/// Four words with the instructions of AVX-512VL; also the witness of this level. Only
+/// [`YmmVl::witness`] creates one from scratch.
 ///
-/// `ROTATES` is for CPUs that rotate vectors in one cycle, as Intel's do; AMD's take two.
+/// `ROTATES` is true for CPUs that rotate vectors in one cycle, as Intel's do. AMD's take two.
 #[derive(Clone, Copy)]
 struct YmmVl<const ROTATES: bool>(Ymm);
 
 impl<const ROTATES: bool> YmmVl<ROTATES> {
-    /// Makes the first value of a kernel.
+    /// Creates the first vector of a kernel.
     #[inline]
     #[target_feature(enable = "bmi2,avx512bw,avx512dq,avx512vl")]
     fn witness() -> Self {
@@ -222,21 +227,22 @@ impl<const ROTATES: bool> Lanes<4> for YmmVl<ROTATES> {
 
     #[inline(always)]
     fn rotate<const LEFT: i32>(self) -> Self {
-        // SAFETY: there is a `YmmVl`, so there is AVX-512VL.
+        // SAFETY: a `YmmVl` proves that the CPU has AVX-512VL.
         Self(Ymm(unsafe { _mm256_rol_epi64::<LEFT>(self.0.0) }))
     }
 
-    /// Where a rotation has a latency of two cycles and a shift of one, two shifts and an exclusive
-    /// or of three operands are a cycle shorter on the chain from round to round. Elsewhere they are
-    /// as long, and one operation more: a packet of SipTreeHash-1-3 takes 6.5 cycles so, and 5.3 by
-    /// rotations, in a model of Sapphire Rapids (`llvm-mca`), where a Zen 4 takes 6.5 and 8.
+    /// Uses two shifts and an exclusive or of three operands where a rotation has a latency of two
+    /// cycles and a shift of one: the chain from round to round is then one cycle shorter. On other
+    /// CPUs the chain is as long, and has one operation more. In a model of Sapphire Rapids
+    /// (`llvm-mca`), a packet of SipTreeHash-1-3 takes 6.5 cycles with shifts and 5.3 with
+    /// rotations; on a Zen 4, 6.5 and 8.
     #[inline(always)]
     fn rotate_xor<const LEFT: i32>(self, other: Self) -> Self {
         if ROTATES {
             return self.rotate::<LEFT>().xor(other);
         }
         let Self(Ymm(x)) = self;
-        // SAFETY: there is a `YmmVl`, so there are AVX-512F and VL.
+        // SAFETY: a `YmmVl` proves that the CPU has AVX-512F and VL.
         let (high, low) = unsafe {
             match LEFT {
                 13 => (_mm256_slli_epi64::<13>(x), _mm256_srli_epi64::<51>(x)),
@@ -246,7 +252,7 @@ impl<const ROTATES: bool> Lanes<4> for YmmVl<ROTATES> {
                 _ => return self.rotate::<LEFT>().xor(other),
             }
         };
-        // SAFETY: there is a `YmmVl`, so there are AVX-512F and VL. 0x96 is exclusive or.
+        // SAFETY: a `YmmVl` proves that the CPU has AVX-512F and VL. 0x96 is exclusive or.
         Self(Ymm(unsafe { _mm256_ternarylogic_epi64::<0x96>(high, low, other.0.0) }))
     }
 
@@ -330,7 +336,7 @@ pub(super) fn leaves<const C: u8, const D: u8>(leaves: &Leaves, message: &[u8]) 
 mod tests {
     use super::*;
 
-    /// Both forms of a rotation, of which a CPU's vendor takes one.
+    /// Checks that both forms of a rotation agree. The vendor of the CPU decides which one runs.
     #[test]
     fn rotations_agree() {
         #[target_feature(enable = "bmi2,avx512bw,avx512dq,avx512vl")]
@@ -341,12 +347,12 @@ mod tests {
             ]
         }
         if crate::Backend::from_name("x86_avx512").is_none() {
-            std::println!("left out: this CPU has no AVX-512");
+            std::println!("skipped: this CPU has no AVX-512");
             return;
         }
         let message: [u8; 300] = core::array::from_fn(|i| (i * i * 7).to_le_bytes()[0]);
         for len in 0..=message.len() {
-            // SAFETY: the CPU has the features of the level, as the name above shows.
+            // SAFETY: `from_name` above returned a token, so the CPU has the features of the level.
             let [a, b] = unsafe { hashes(&[1, 2, 3, 4], &message[..len]) };
             assert_eq!(a, b, "{len} bytes");
         }

@@ -1,12 +1,12 @@
-//! Counts beyond what memory holds.
+//! Tests with byte counts beyond what memory can hold.
 
 use super::{Half64, Nocase, Sip24, Tree24, Wide};
 use testkit::limits;
 
-/// The place of the count in a checkpoint.
+/// The offset of the byte count in a checkpoint.
 const COUNT: usize = 16;
 
-/// The length enters modulo 256, that of a tree modulo 32.
+/// The length enters the hash modulo 256, that of a tree modulo 32.
 #[test]
 fn the_count_is_one_byte() {
     limits::count_is_periodic::<Sip24>(COUNT);

@@ -1,4 +1,4 @@
-//! The suites of the family, and beside them what is SipHash's own.
+//! Runs the suites of the family, and tests what only SipHash has.
 
 mod limits;
 
@@ -61,7 +61,7 @@ testkit::batches!(
     nocase::hash_column::<1, 2, _>
 );
 
-/// The word of a key of HalfSipHash.
+/// Returns the bytes of a HalfSipHash key as one word.
 fn half_word(key: &HalfKey) -> [u64; 1] {
     [u64::from_le_bytes(key.to_bytes())]
 }
@@ -109,7 +109,7 @@ testkit::function! {
     finish: |hash| hash;
     oracle: |key, message| oracle::tree((1, 3), key.to_words(), message);
 }
-// The bytes hold the key, but not its backend.
+// The bytes contain the key, but not its backend.
 testkit::checkpoints!(Tree24, TREE_CHECKPOINT_BYTES, |key, bytes| {
     TreeHasher::from_checkpoint(bytes).map(|hasher| hasher.with_backend(key.backend()))
 });
@@ -157,7 +157,7 @@ testkit::suite!(batch as tree13_batch: Tree13);
 testkit::key_suite!(Key, "SipHash");
 testkit::key_suite!(tree_key: TreeKey, "SipTreeHash");
 testkit::key_suite!(half_key: HalfKey, "HalfSipHash");
-// All that is written is one message.
+// The hash of a value is the hash of the concatenation of its writes.
 testkit::map_suite!(RandomState, confused: [1, 4, 5, 18, 20], regular: true, bytes: 16);
 
 #[test]
@@ -184,7 +184,7 @@ fn fixed_states_hash_what_is_written() {
     map::fixed_state(&FixedState::from_seed(1), |bytes| siphash13(&key, bytes));
 }
 
-/// The bytes themselves are part of the contract.
+/// The bytes of a checkpoint are part of the API and must never change.
 #[test]
 fn the_format_of_checkpoints_is_frozen() {
     checkpoint::frozen::<Sip24>(

@@ -1,4 +1,4 @@
-//! Batches: the same values as one by one, and errors before anything is written.
+//! Tests of batches: the values are those of single messages, and errors come before any output.
 
 use super::{Batches, on_keys};
 use crate::guard::{self, Guarded};
@@ -6,7 +6,7 @@ use crate::message::{NOISE, PAINT};
 use hash_core::BatchError;
 use hash_core::backend::Token;
 
-/// Any number of messages, words and strings, of mixed lengths.
+/// Checks any number of messages, words and strings, of mixed lengths.
 pub fn agree_with_single_messages<F: Batches>() {
     on_keys::<F>("batches", 4, |key| {
         let zero = F::hash(key, b"");
@@ -16,29 +16,31 @@ pub fn agree_with_single_messages<F: Batches>() {
             let slices: Vec<&[u8]> = messages[..count].iter().map(Vec::as_slice).collect();
             let expected: Vec<_> = slices.iter().map(|m| F::hash(key, m)).collect();
             let mut out = vec![zero; count];
-            F::hash_many(key, &slices, &mut out).expect("as many as outputs");
+            F::hash_many(key, &slices, &mut out).expect("one output per message");
             assert_eq!(out, expected);
 
             let mut ends = vec![0_i32];
             ends.extend(slices.iter().scan(0, |end, m| {
-                *end += i32::try_from(m.len()).expect("short");
+                *end += i32::try_from(m.len()).expect("the lengths are short");
                 Some(*end)
             }));
             let mut out = vec![zero; count];
-            F::hash_column(key, &slices.concat(), &ends, &mut out).expect("a column");
+            F::hash_column(key, &slices.concat(), &ends, &mut out)
+                .expect("the column is consistent");
             assert_eq!(out, expected);
         }
         for count in 0..words.len() {
             let words = &words[..count];
             let mut out = vec![zero; count];
-            F::hash_u64s(key, words, &mut out).expect("as many as outputs");
+            F::hash_u64s(key, words, &mut out).expect("one output per message");
             let expected: Vec<_> = words.iter().map(|w| F::hash(key, &w.to_le_bytes())).collect();
             assert_eq!(out, expected);
         }
     });
 }
 
-/// Mismatched lengths and offsets out of order, of every type of offset.
+/// Checks that different numbers and inconsistent offsets are refused, for several types of
+/// offsets.
 pub fn refuse_mismatches<F: Batches>() {
     let key = &F::key(5, F::Backend::detect());
     let old = F::hash(key, b"old");
@@ -68,12 +70,12 @@ pub fn refuse_mismatches<F: Batches>() {
     assert_eq!(text, "batch has 1 messages and 2 outputs");
 }
 
-/// The most messages that a kernel takes at once, and one.
+/// One more than the largest number of messages that a kernel hashes in parallel.
 const LANES: usize = 49;
 
-/// Nothing before or after the messages of a batch is read, for every number of them and of like
-/// and unlike lengths, each at a fence of its own; nor anything around the list of messages, and
-/// nothing is written around the outputs.
+/// Checks that nothing before or after the messages of a batch or the list of them is read, and
+/// that nothing around the outputs is written. The messages have similar or different lengths, and
+/// each lies next to a fence of its own. A full run tries every number of messages.
 pub fn no_read_outside<F: Batches>() {
     on_keys::<F>("guard pages of batches", 6, |key| {
         let old = F::hash(key, b"old");
@@ -83,7 +85,8 @@ pub fn no_read_outside<F: Batches>() {
         let expected: Vec<_> = messages.iter().map(|m| F::hash(key, m)).collect();
         let mut lanes: Vec<_> = (0..LANES).map(|_| Guarded::new(longest)).collect();
         let (mut list, mut out) = (Guarded::new(LANES * 16), Guarded::new(LANES * 64));
-        // Side by side go messages of one length, of nearly one, and of any.
+        // Messages of one length, of nearly one length and of different lengths are hashed in
+        // parallel.
         let spreads = [1, 3, 70, longest + 1];
         let mut check = |len: usize, count: usize, spread: usize| {
             let of_lane = |lane: usize| len.saturating_sub(lane * 37 % spread);
@@ -97,7 +100,7 @@ pub fn no_read_outside<F: Batches>() {
             });
             let slices: Vec<&[u8]> = fenced.collect();
             let out = out.end(&vec![old; count]);
-            F::hash_many(key, list.end(&slices), out).expect("as many as outputs");
+            F::hash_many(key, list.end(&slices), out).expect("one output per message");
             for (lane, hash) in out.iter().enumerate() {
                 assert_eq!(*hash, expected[of_lane(lane)], "lane {lane} of {count}, {len}");
             }
@@ -106,7 +109,7 @@ pub fn no_read_outside<F: Batches>() {
             if guard::is_full() && len <= guard::LONGEST {
                 (0..=LANES).for_each(|count| check(len, count, spreads[(len + count) % 4]));
             } else {
-                // Each count meets each length of its residue.
+                // The number of messages cycles through the multiples of 5 up to 45.
                 for spread in spreads {
                     check(len, (i * 5) % (LANES + 1), spread);
                 }
@@ -116,7 +119,8 @@ pub fn no_read_outside<F: Batches>() {
     });
 }
 
-/// Nothing is read or written around words, values, offsets and outputs, for any number of them.
+/// Checks that nothing is read or written around words, values, offsets and outputs, for any number
+/// of them.
 pub fn no_read_outside_columns<F: Batches>() {
     on_keys::<F>("guard pages of columns", 6, |key| {
         let old = F::hash(key, b"old");
@@ -128,31 +132,32 @@ pub fn no_read_outside_columns<F: Batches>() {
             let expected: Vec<_> =
                 words[..count].iter().map(|w| F::hash(key, &w.to_le_bytes())).collect();
             let out = outputs.end(&vec![old; count]);
-            F::hash_u64s(key, inputs.end(&words[..count]), out).expect("as many as outputs");
+            F::hash_u64s(key, inputs.end(&words[..count]), out).expect("one output per message");
             assert_eq!(out, expected, "{count} words at the end");
             let out = outputs.begin(&vec![old; count]);
-            F::hash_u64s(key, inputs.begin(&words[..count]), out).expect("as many as outputs");
+            F::hash_u64s(key, inputs.begin(&words[..count]), out).expect("one output per message");
             assert_eq!(out, expected, "{count} words at the start");
 
             for longest in [0, 7, 16, 65, 300] {
                 let lengths = (0..count).map(|i| (i * 37 + count) % (longest + 1));
                 let offsets: Vec<u32> = core::iter::once(0)
                     .chain(lengths.scan(0, |end, len| {
-                        *end += u32::try_from(len).expect("short");
+                        *end += u32::try_from(len).expect("the lengths are short");
                         Some(*end)
                     }))
                     .collect();
-                let values = PAINT.message(*offsets.last().expect("a start") as usize);
+                let values =
+                    PAINT.message(*offsets.last().expect("there is a first offset") as usize);
                 let range = |i: usize| offsets[i] as usize..offsets[i + 1] as usize;
                 let expected: Vec<_> =
                     (0..count).map(|i| F::hash(key, &values[range(i)])).collect();
                 let out = outputs.end(&vec![old; count]);
                 F::hash_column(key, inputs.end(&values), ends.end(&offsets), out)
-                    .expect("a column");
+                    .expect("the column is consistent");
                 assert_eq!(out, expected, "{count} values at the end");
                 let out = outputs.begin(&vec![old; count]);
                 F::hash_column(key, inputs.begin(&values), ends.begin(&offsets), out)
-                    .expect("a column");
+                    .expect("the column is consistent");
                 assert_eq!(out, expected, "{count} values at the start");
             }
         }

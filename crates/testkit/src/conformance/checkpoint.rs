@@ -1,4 +1,4 @@
-//! Checkpoints: they resume anywhere, and nothing else is taken for one.
+//! Tests of checkpoints: they resume on every backend, and other bytes are refused.
 
 use super::{Checkpoints, on_keys};
 use crate::Guarded;
@@ -9,7 +9,7 @@ use hash_core::backend::Token;
 use hash_core::checkpoint::fnv1a;
 use proptest::prelude::*;
 
-/// A checkpoint of any length resumes on every backend.
+/// Checks that a checkpoint after any number of bytes resumes on every backend.
 pub fn resume<F: Checkpoints>() {
     on_keys::<F>("checkpoints", 8, |here| {
         for len in ladder(40, F::BLOCK, 3) {
@@ -20,7 +20,7 @@ pub fn resume<F: Checkpoints>() {
             assert_eq!(saved.len(), F::BYTES);
             for other in F::Backend::available() {
                 let there = F::key(8, other);
-                let mut after = F::resume(&there, &saved).expect("a checkpoint");
+                let mut after = F::resume(&there, &saved).expect("the checkpoint is valid");
                 assert_eq!(F::len(&after), len as u64);
                 assert_eq!(F::checkpoint(&after), saved);
                 F::update(&mut after, &message[len..]);
@@ -30,8 +30,8 @@ pub fn resume<F: Checkpoints>() {
     });
 }
 
-/// The checkpoint of the stream of `PAINT`'s message of that length, under the key of seed 1, has
-/// these bytes on every backend.
+/// Checks that the checkpoint after the message of `PAINT` of this length, under the key of seed 1,
+/// has these bytes on every backend.
 pub fn frozen<F: Checkpoints>(len: usize, expected: &str) {
     on_keys::<F>("checkpoint format", 1, |key| {
         let mut stream = F::stream(key);
@@ -40,7 +40,7 @@ pub fn frozen<F: Checkpoints>(len: usize, expected: &str) {
     });
 }
 
-/// Other lengths, every flipped bit.
+/// Checks that bytes of other lengths and with any flipped bit are refused.
 pub fn refuse_others<F: Checkpoints>() {
     let key = F::key(9, F::Backend::detect());
     let mut stream = F::stream(&key);
@@ -64,7 +64,7 @@ pub fn refuse_others<F: Checkpoints>() {
     }
 }
 
-/// Nothing before or after the bytes is read, whatever their number.
+/// Checks that nothing before or after the bytes is read, whatever their number.
 pub fn no_read_outside<F: Checkpoints>() {
     on_keys::<F>("guard pages of checkpoints", 9, |key| {
         let mut guarded = Guarded::new(F::BYTES + 64);
@@ -73,20 +73,21 @@ pub fn no_read_outside<F: Checkpoints>() {
             F::update(&mut stream, &NOISE.message(len));
             let (saved, expected) = (F::checkpoint(&stream), F::finalize(&stream));
             guarded.places(&saved, |bytes| {
-                let resumed = F::resume(key, bytes).expect("a checkpoint");
+                let resumed = F::resume(key, bytes).expect("the checkpoint is valid");
                 assert_eq!(F::finalize(&resumed), expected, "after {len} bytes");
             });
         }
         let bytes = PAINT.message(F::BYTES + 64);
         for len in 0..bytes.len() {
             guarded.places(&bytes[..len], |bytes| {
-                assert!(F::resume(key, bytes).is_err(), "{len} bytes of something else");
+                assert!(F::resume(key, bytes).is_err(), "{len} bytes that are no checkpoint");
             });
         }
     });
 }
 
-/// What comes of the checkpoint of a new stream after a change, with the right check sum.
+/// Changes the checkpoint of a new stream, corrects its checksum, and returns the error of resuming
+/// from it.
 pub fn forged<F: Checkpoints>(change: impl FnOnce(&mut [u8])) -> Option<CheckpointError> {
     let key = F::key(9, F::Backend::detect());
     let mut bytes = F::checkpoint(&F::stream(&key));
@@ -97,10 +98,11 @@ pub fn forged<F: Checkpoints>(change: impl FnOnce(&mut [u8])) -> Option<Checkpoi
     F::resume(&key, &bytes).err()
 }
 
-/// A name, and a change of the fields of a checkpoint.
+/// The name of a change, and the change of the fields of a checkpoint.
 pub type Forgery<'n> = (&'n str, fn(&mut [u8]));
 
-/// Each change makes a state that no stream reaches. The unchanged one must be taken.
+/// Checks that each change, which leads to a state that no stream reaches, is refused, and that the
+/// unchanged checkpoint is accepted.
 pub fn refuse_states<F: Checkpoints>(changes: &[Forgery<'_>]) {
     assert_eq!(forged::<F>(|_| ()), None);
     for (what, change) in changes {
@@ -108,7 +110,8 @@ pub fn refuse_states<F: Checkpoints>(changes: &[Forgery<'_>]) {
     }
 }
 
-/// Random bytes, with and without a right frame, are refused or give a stream that works.
+/// Checks that random bytes, with and without a valid frame, are refused or resume as a stream that
+/// works.
 pub fn random_bytes<F: Checkpoints>() {
     let key = F::key(13, F::Backend::detect());
     let new = F::checkpoint(&F::stream(&key));

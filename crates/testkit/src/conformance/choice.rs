@@ -1,13 +1,14 @@
-//! The choice of a backend.
+//! Tests of the choice of a backend.
 
 use super::Function;
 use hash_core::backend::Token;
 
-/// Detection gives the widest backend (or one that the build forces), portable is always there.
+/// Checks that detection chooses the widest backend (or one that the build forces), and that
+/// `portable` is always available.
 pub fn names_and_order<F: Function>() {
     let available: Vec<_> = F::Backend::available().collect();
     let best = F::Backend::detect();
-    assert_eq!(F::Backend::detect(), best, "asked twice");
+    assert_eq!(F::Backend::detect(), best, "detection changed its choice");
     assert!(available.contains(&best));
     assert_eq!(available.first().map(|backend| backend.name()), Some("portable"));
     for backend in &available {
@@ -15,15 +16,15 @@ pub fn names_and_order<F: Function>() {
         assert_eq!(F::Backend::from_name(backend.name()), Some(*backend));
     }
     assert_eq!(F::Backend::from_name("none"), None);
-    // A build can force another choice, and then says which one is expected.
+    // A build can force another choice, and then states the expected one.
     let forced = std::env::var_os("TESTKIT_EXPECT").is_some()
         || std::env::var("RUSTFLAGS").is_ok_and(|flags| flags.contains("_backend="));
     if !forced {
-        assert_eq!(available.last(), Some(&best), "the widest");
+        assert_eq!(available.last(), Some(&best), "detection does not choose the widest backend");
     }
 }
 
-/// Keys, streams and hashes can cross threads.
+/// Checks that keys, streams and hashes can be used in other threads.
 pub fn threads<F: Function>()
 where
     F::Key: Send + Sync,
@@ -37,7 +38,7 @@ where
             F::update(&mut stream, b"across threads");
             F::finish(F::finalize(&stream))
         });
-        thread.join().expect("the thread hashes")
+        thread.join().expect("the thread does not panic")
     });
     assert_eq!(found, expected);
 }

@@ -1,6 +1,6 @@
-//! Keys: constructors, conversions, secrets.
+//! Tests of keys: constructors, conversions, secrecy.
 
-/// A generator that counts: word i is i + 1.
+/// A generator that counts: starting from `Counter(0)`, word i is i + 1.
 #[derive(Debug)]
 pub struct Counter(pub u64);
 
@@ -21,18 +21,18 @@ impl rand_core::TryRng for Counter {
     }
 }
 
-/// The bytes of the words that a [`Counter`] gives.
+/// Returns the bytes of the words that a [`Counter`] generates.
 #[must_use]
 pub fn counted(len: usize) -> Vec<u8> {
     (1_u64..).flat_map(u64::to_le_bytes).take(len).collect()
 }
 
-/// The tests of a key type with `BYTES`, `from_bytes`, `to_bytes`, `from_seed`, `generate`, and
-/// with the features of the calling crate `from_rng`, `Zeroize` and `serde`; `$function` is its
-/// name in errors.
+/// Defines the tests of a key type with `BYTES`, `from_bytes`, `to_bytes`, `from_seed`, `generate`,
+/// and, with the features of the calling crate, `from_rng`, `Zeroize` and `serde`. `$function` is
+/// the name of the function in errors.
 ///
 /// `key_suite!(fallible key: Key, "VHASH-64")` is for a key whose `from_bytes` returns a `Result`,
-/// as not every string of bytes is a key. There, the one conversion from bytes that is asked for is
+/// because not every string of bytes is a key. The only conversion from bytes that it tests is
 /// `TryFrom<&[u8]>`. `key_suite!(copied key: MapKey, "map hash")` is for a key that is `Copy` and
 /// so not wiped on drop.
 #[macro_export]
@@ -61,7 +61,7 @@ macro_rules! key_suite {
                 assert_eq!(<$Key>::from(&bytes).to_bytes(), bytes);
             }
 
-            /// The derivation from numbers is frozen.
+            /// The derivation from seeds is frozen.
             #[test]
             fn seeds_give_the_bytes_of_the_reference() {
                 for seed in [0, 1, 7, u64::MAX] {
@@ -78,7 +78,7 @@ macro_rules! key_suite {
 
             #[test]
             fn the_error_has_both_lengths() {
-                let error = <$Key>::try_from([0].as_slice()).err().expect("another length");
+                let error = <$Key>::try_from([0].as_slice()).err().expect("wrong length");
                 assert_eq!((error.expected, error.found), (BYTES, 1));
             }
 
@@ -110,7 +110,7 @@ macro_rules! key_suite {
         #[test]
         fn slices_go_both_ways() {
             let bytes: [u8; BYTES] = core::array::from_fn(|i| (i * 37 + i / 8).to_le_bytes()[0] & 0x0f);
-            assert_eq!(<$Key>::try_from(bytes.as_slice()).expect("whole").to_bytes(), bytes);
+            assert_eq!(<$Key>::try_from(bytes.as_slice()).expect("right length").to_bytes(), bytes);
         }
 
         #[test]
@@ -128,7 +128,7 @@ macro_rules! key_suite {
         #[test]
         fn another_length_is_an_error() {
             for found in [0, 1, BYTES - 1, BYTES + 1] {
-                let error = <$Key>::try_from(vec![0; found].as_slice()).err().expect("another length");
+                let error = <$Key>::try_from(vec![0; found].as_slice()).err().expect("wrong length");
                 let text = format!("key has {found} bytes, {} needs {BYTES}", $function);
                 assert_eq!(error.to_string(), text);
             }
@@ -155,12 +155,12 @@ macro_rules! key_suite {
             let (words, _) = a.as_chunks::<8>();
             let mut words = words.to_vec();
             words.sort_unstable();
-            assert!(words.windows(2).all(|w| w[0] != w[1]), "a word came twice");
+            assert!(words.windows(2).all(|w| w[0] != w[1]), "a word occurs twice");
         }
 
         #[test]
         fn the_key_is_not_printed() {
-            let text = format!("{:?}", <$Key>::try_from([0x77; BYTES].as_slice()).expect("whole"));
+            let text = format!("{:?}", <$Key>::try_from([0x77; BYTES].as_slice()).expect("right length"));
             assert!(text.ends_with(".. }"), "{text}");
             assert!(!text.contains("77") && !text.contains("119"), "{text}");
         }
@@ -186,27 +186,27 @@ macro_rules! key_suite {
         #[test]
         fn serialised_as_digits_or_bytes() {
             let key = <$Key>::from_seed(3);
-            let text = serde_json::to_string(&key).expect("digits");
+            let text = serde_json::to_string(&key).expect("the key is serialised");
             assert_eq!(text, format!("\"{}\"", $crate::message::hex(&key.to_bytes())));
-            let back: $Key = serde_json::from_str(&text).expect("the digits of a key");
+            let back: $Key = serde_json::from_str(&text).expect("the text is a key");
             assert_eq!(back.to_bytes(), key.to_bytes());
             for bad in ["\"\"", "\"0g\"", "7", &text[..text.len() - 3]] {
-                let error = serde_json::from_str::<$Key>(bad).err().expect("no key");
+                let error = serde_json::from_str::<$Key>(bad).err().expect("the text is not a key");
                 assert!(!error.to_string().contains(&text[1..20.min(text.len() - 1)]), "{error}");
             }
         }
     };
 }
 
-/// The bytes that the reference derives from a number for a function.
+/// Derives bytes from a seed for a function, in the reference.
 pub use reference::seed::bytes as derived;
 
-/// Twice a word over GF(2^64), modulo x^64 + x^4 + x^3 + x + 1.
+/// Multiplies a word by x over GF(2^64), modulo x^64 + x^4 + x^3 + x + 1.
 const fn times_x(word: u64) -> u64 {
     (word << 1) ^ (0x1b * (word >> 63))
 }
 
-/// The product of a word and a polynomial of degree 3 at most, over GF(2^64).
+/// Multiplies a word by a polynomial of degree at most 3, over GF(2^64).
 fn field_multiple(word: u64, factor: u64) -> u64 {
     let (mut multiple, mut power) = (0, word);
     for bit in 0..4 {
@@ -218,14 +218,14 @@ fn field_multiple(word: u64, factor: u64) -> u64 {
     multiple
 }
 
-/// A word of a key that is c times another and d, with c < 16 and d < 16: over GF(2^64), or over
-/// the integers modulo 2^64 with d of either sign. Random words are so related with probability
-/// below n² 2^-54.
+/// Finds a word of a key that is c times another word plus d, with 0 < c < 16 and d < 16: over
+/// GF(2^64), or over the integers modulo 2^64 with d of either sign. Among n random words, two are
+/// related in this way with probability below n² 2^-54.
 #[must_use]
 pub fn relation(words: &[u64]) -> Option<String> {
     let mut sorted: Vec<(u64, usize)> = words.iter().copied().zip(0..).collect();
     sorted.sort_unstable();
-    // The words from `low` on, 32 values at most.
+    // Returns the words from `low` to `low` + 31.
     let near = |low: u64| {
         let start = sorted.partition_point(|(word, _)| *word < low);
         sorted[start..].iter().take_while(move |(word, _)| word - low < 32)
@@ -251,7 +251,8 @@ pub fn relation(words: &[u64]) -> Option<String> {
     None
 }
 
-/// Numbers as people choose them, and those that are special for simple generators.
+/// Returns seeds that people are likely to choose, and seeds that are special for simple
+/// generators.
 pub fn seeds(count: u64) -> impl Iterator<Item = u64> {
     const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
     let powers = (0..64).map(|bit| 1 << bit);
@@ -262,8 +263,8 @@ pub fn seeds(count: u64) -> impl Iterator<Item = u64> {
     (0..count).chain(powers).chain(multiples).chain([u64::MAX])
 }
 
-/// No two words of a key that is derived from a number are related, nor are those of neighbouring
-/// numbers.
+/// Checks that no two words of a key that is derived from a seed are related, and that the first
+/// words of the keys of consecutive seeds are not.
 pub fn unrelated_words<const N: usize>(key_bytes: impl Fn(u64) -> [u8; N]) {
     let words = |seed| {
         let bytes = key_bytes(seed);
@@ -271,10 +272,14 @@ pub fn unrelated_words<const N: usize>(key_bytes: impl Fn(u64) -> [u8; N]) {
     };
     let count = if N > 2000 { 150 } else { 1001 };
     for seed in seeds(count) {
-        assert_eq!(relation(&words(seed)), None, "the key of {seed:#x}");
+        assert_eq!(relation(&words(seed)), None, "words of the key of seed {seed:#x} are related");
     }
     let first: Vec<u64> = (0..count).filter_map(|seed| words(seed).first().copied()).collect();
-    assert_eq!(relation(&first), None, "the first words of the keys of 0, 1, 2, …");
+    assert_eq!(
+        relation(&first),
+        None,
+        "the first words of the keys of seeds 0, 1, 2, … are related"
+    );
 }
 
 #[cfg(test)]

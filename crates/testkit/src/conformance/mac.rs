@@ -1,14 +1,15 @@
-//! MACs of RustCrypto's traits: the hash as bytes, and verification.
+//! Tests of MACs with RustCrypto's traits: tags are hashes as bytes, and verification.
 
-/// The bytes of the words of a tag, each little-endian.
+/// Returns the bytes of the words of a tag, each little-endian.
 #[must_use]
 pub fn tag(words: &[u64]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// The tests of a MAC type with `with_key`, by the words of the hash that its tag consists of:
-/// `mac_suite!(siphash24: SipMac64<2, 4>, Key, |key, message| [hash::<2, 4>(key, message)])`. The
-/// calling crate depends on `digest`.
+/// Defines the tests of a MAC type with `with_key`. The expression returns the words of the hash of
+/// which the tag consists:
+/// `mac_suite!(siphash24: SipMac64<2, 4>, Key, |key, message| [hash::<2, 4>(key, message)])`.
+/// The calling crate must depend on `digest`.
 #[macro_export]
 macro_rules! mac_suite {
     ($name:ident: $Mac:ty, $Key:ty, |$key:ident, $message:ident| $words:expr) => {
@@ -22,7 +23,8 @@ macro_rules! mac_suite {
             }
 
             fn new(key: &$Key) -> $Mac {
-                <$Mac as KeyInit>::new_from_slice(&key.to_bytes()).expect("a whole key")
+                <$Mac as KeyInit>::new_from_slice(&key.to_bytes())
+                    .expect("the key has the right length")
             }
 
             #[test]
@@ -55,9 +57,9 @@ macro_rules! mac_suite {
                     let tag = expected(&key, &message);
                     let [messages, tags] = &mut pages;
                     let mac = new(&key).chain_update(messages.end(&message));
-                    mac.verify_slice(tags.end(&tag)).expect("the right tag");
+                    mac.verify_slice(tags.end(&tag)).expect("the tag is right");
                     let mac = new(&key).chain_update(messages.begin(&message));
-                    mac.verify_slice(tags.begin(&tag)).expect("the right tag");
+                    mac.verify_slice(tags.begin(&tag)).expect("the tag is right");
                 }
             }
 
@@ -67,11 +69,11 @@ macro_rules! mac_suite {
                 for len in 0..100 {
                     let mac = new(&key).chain_update($crate::message::NOISE.message(len));
                     let mut tag = expected(&key, &$crate::message::NOISE.message(len));
-                    mac.clone().verify_slice(&tag).expect("the right tag");
-                    mac.clone().verify_slice(&tag[1..]).expect_err("a short tag");
+                    mac.clone().verify_slice(&tag).expect("the tag is right");
+                    mac.clone().verify_slice(&tag[1..]).expect_err("the tag is too short");
                     let at = len % tag.len();
                     tag[at] ^= 1;
-                    mac.verify_slice(&tag).expect_err("a wrong tag");
+                    mac.verify_slice(&tag).expect_err("the tag is wrong");
                 }
             }
 

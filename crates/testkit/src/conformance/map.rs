@@ -1,11 +1,11 @@
-//! Maps: what a `RandomState` and a `FixedState` must do for any function.
+//! Tests of maps: what a `RandomState` and a `FixedState` of any function must do.
 
 use crate::guard::{self, Guarded};
 use core::hash::{BuildHasher, Hash, Hasher};
 use hash_core::map::{HashMapExt, HashSetExt};
 use std::collections::{HashMap, HashSet};
 
-/// The bytes that `FixedState` hashes are those that a value writes, in the family's encoding.
+/// Checks that `FixedState` hashes the bytes that a value writes, in the encoding of the family.
 pub fn fixed_state<S: BuildHasher>(state: &S, hash: impl Fn(&[u8]) -> u64) {
     assert_eq!(state.hash_one(7_u64), hash(&7_u64.to_le_bytes()));
     assert_eq!(state.hash_one(7_u128), hash(&7_u128.to_le_bytes()));
@@ -22,13 +22,18 @@ pub fn fixed_state<S: BuildHasher>(state: &S, hash: impl Fn(&[u8]) -> u64) {
     one_path(state);
 }
 
-/// `hash_one` gives what the hasher gives, whatever is written, and asking changes nothing.
+/// Checks that `hash_one` agrees with the hasher for all kinds of values, and that `finish` changes
+/// nothing.
 pub fn one_path<S: BuildHasher>(state: &S) {
     fn same<S: BuildHasher, T: Hash + core::fmt::Debug>(state: &S, value: T) {
         let mut hasher = state.build_hasher();
         value.hash(&mut hasher);
         assert_eq!(hasher.finish(), state.hash_one(&value), "{value:?}");
-        assert_eq!(hasher.finish(), state.hash_one(&value), "asking changes nothing: {value:?}");
+        assert_eq!(
+            hasher.finish(),
+            state.hash_one(&value),
+            "`finish` changed the hasher: {value:?}"
+        );
     }
     #[derive(Hash, Debug)]
     enum Kind {
@@ -69,7 +74,7 @@ pub fn one_path<S: BuildHasher>(state: &S) {
     }
 }
 
-/// Maps and sets hold what is put into them.
+/// Checks that maps and sets contain what is inserted.
 pub fn maps_and_sets<S: BuildHasher + Default>() {
     let mut map = <HashMap<String, u64, S> as HashMapExt>::new();
     let mut set = <HashSet<(u64, String), S> as HashSetExt>::with_capacity(100);
@@ -88,7 +93,7 @@ pub fn maps_and_sets<S: BuildHasher + Default>() {
     assert_eq!(map.len(), 10_000);
 }
 
-/// A copy of a state hashes alike.
+/// Checks that a copy of a state computes the same hashes.
 pub fn copies<S: BuildHasher + Default + Clone>() {
     let state = S::default();
     let copy = state.clone();
@@ -100,10 +105,10 @@ pub fn copies<S: BuildHasher + Default + Clone>() {
     one_path(&state);
 }
 
-/// One way to write a value.
+/// A sequence of writes to a hasher.
 pub type Write = fn(&mut dyn Hasher);
 
-/// Writes that could be confused.
+/// Sequences of writes that a hasher could confuse.
 pub const WRITES: [Write; 27] = [
     |_| (),
     |h| h.write(b""),
@@ -134,8 +139,8 @@ pub const WRITES: [Write; 27] = [
     |h| (0..9).for_each(|i| h.write_u64(i)),
 ];
 
-/// The writes that have the hash of an earlier one, by their index in [`WRITES`]. One type never
-/// writes two of the same hash.
+/// Returns the indices in [`WRITES`] of the sequences that have the hash of an earlier one. The
+/// values of one type never write two such sequences.
 #[must_use]
 pub fn confused<S: BuildHasher>(state: &S) -> Vec<usize> {
     let mut seen = HashSet::new();
@@ -147,7 +152,7 @@ pub fn confused<S: BuildHasher>(state: &S) -> Vec<usize> {
     (0..).zip(&WRITES).filter(|(_, write)| !hash(write)).map(|(i, _)| i).collect()
 }
 
-/// No two maps have the same order.
+/// Checks that no two maps have the same order.
 pub fn orders_differ<S: BuildHasher + Default>() {
     let hashes: HashSet<u64> = (0..1000).map(|_| S::default().hash_one("same")).collect();
     assert_eq!(hashes.len(), 1000);
@@ -155,13 +160,13 @@ pub fn orders_differ<S: BuildHasher + Default>() {
     assert_eq!(hashes.len(), 1000);
 }
 
-/// The bucket of a hash.
+/// Returns the bucket of a hash.
 fn index(hash: u64, buckets: usize) -> usize {
-    usize::try_from(hash % buckets as u64).expect("less than the buckets")
+    usize::try_from(hash % buckets as u64).expect("the index is below the number of buckets")
 }
 
-/// The keys in the fullest of 2^10 buckets (the low bits of the hash, as hashbrown takes them) and
-/// under the most frequent of 128 tags (its top bits).
+/// Returns the number of keys in the fullest of 2^10 buckets (the low bits of the hash, which
+/// hashbrown uses) and with the most frequent of 128 tags (its top bits).
 fn fullest(hashes: impl Iterator<Item = u64>) -> (u32, u32) {
     let mut buckets = vec![0; 1 << 10];
     let mut tags = [0; 128];
@@ -169,36 +174,38 @@ fn fullest(hashes: impl Iterator<Item = u64>) -> (u32, u32) {
         buckets[index(h, 1 << 10)] += 1;
         tags[(h >> 57) as usize] += 1;
     }
-    let most = |counts: &[u32]| *counts.iter().max().expect("counts");
+    let most = |counts: &[u32]| *counts.iter().max().expect("there are counts");
     (most(&buckets), most(&tags))
 }
 
-/// 2^16 keys are 64 a bucket and 512 a tag on average; chance alone stays below 120 and 700.
+/// Checks that keys are spread evenly over buckets and tags. There are 2^16 keys, on average 64 per
+/// bucket and 512 per tag; random hashes stay below 120 and 700.
 ///
-/// A strongly universal hash puts regular integers at regular distances, which for a few keys are
-/// short: its theorem is about averages. There, `regular` is false, and the best of eight maps is
-/// taken.
+/// A strongly universal hash maps regular integers to regular distances, which are short under a
+/// few keys, because its theorem is about averages. For such a hash `regular` is false, and only
+/// the best of eight maps must pass.
 pub fn buckets_and_tags<S: BuildHasher + Default>(regular: bool) {
     let state = S::default();
     let strings = fullest((0..1 << 16).map(|i: u32| state.hash_one(format!("item {i}"))));
     assert!(strings.0 < 120 && strings.1 < 700, "strings: {strings:?}");
     let pair_maps = (0..if regular { 1 } else { 8 }).map(|_| S::default());
     let pairs = pair_maps.map(|state| fullest((0..1 << 16).map(|i: u64| state.hash_one((i, i)))));
-    let pairs = pairs.min().expect("a map");
+    let pairs = pairs.min().expect("there is a map");
     assert!(pairs.0 < 120 && pairs.1 < 700, "pairs: {pairs:?}");
     for step in [1, 3, 1 << 20, 1 << 40] {
         let maps = (0..if regular { 1 } else { 8 }).map(|_| S::default());
         let best =
             maps.map(|state| fullest((0..1 << 16).map(|i: u64| state.hash_one(i * step)))).min();
-        let best = best.expect("a map");
+        let best = best.expect("there is a map");
         assert!(best.0 < 120 && (!regular || best.1 < 700), "integers, step {step}: {best:?}");
     }
 }
 
-/// Copying a map in its own order into a smaller one that grows: the keys must not crowd.
+/// Checks that copying a map in its own order into a smaller one that grows does not crowd the
+/// keys.
 ///
-/// What is counted are the probes, after the first of each insertion, of an open-addressing table
-/// with groups of 16, as hashbrown's is.
+/// It counts the probes after the first of each insertion into an open-addressing table with groups
+/// of 16, like hashbrown's.
 pub fn filling_in_the_order_of_another<S: BuildHasher + Default>() {
     fn probes<S: BuildHasher>(state: &S, keys: &[u64], buckets: usize) -> usize {
         let mut full = vec![false; buckets];
@@ -219,20 +226,21 @@ pub fn filling_in_the_order_of_another<S: BuildHasher + Default>() {
     for _ in 0..16 {
         let first = S::default();
         let mut keys: Vec<u64> = (0..19_660).map(|i| i * i).collect();
-        // The order of the first map, of 2^15 buckets: by bucket.
+        // The order of the first map, which has 2^15 buckets, is by bucket.
         keys.sort_by_key(|key| first.hash_one(key) % (1 << 15));
-        // As many as a map of 2^14 buckets takes before it grows. Those of the second half of the
-        // buckets come on top of those of the first, and begin where these began.
+        // These are as many keys as a map of 2^14 buckets takes before it grows. In the same order,
+        // the keys of the second half of the buckets fall onto those of the first half, from the
+        // beginning.
         let first_keys = &keys[..(1 << 14) * 7 / 8];
         crowded += probes(&first, first_keys, 1 << 14);
         spread += probes(&S::default(), first_keys, 1 << 14);
     }
-    // The same order does crowd, or this would prove nothing.
+    // The same order must crowd, or else the test proves nothing.
     assert!(crowded > 5 * spread, "{crowded} probes in the same order, {spread} in another");
 }
 
-/// Nothing before or after a slice or a string is read, the first that is written or a later one;
-/// nor anything after the hasher.
+/// Checks that nothing before or after a slice or a string is read, whether it is the first write
+/// or a later one, and nothing after the hasher.
 pub fn no_read_outside<S: BuildHasher + Default>() {
     let state = S::default();
     let lengths = guard::lengths((0..300).chain((1..9).map(|n| 1024 * n - 3)).collect());
@@ -245,7 +253,7 @@ pub fn no_read_outside<S: BuildHasher + Default>() {
                     *hasher = state.build_hasher();
                     before.iter().for_each(|word| hasher.write_u64(*word));
                     hasher.write(slice);
-                    core::str::from_utf8(slice).expect("letters").hash(hasher);
+                    core::str::from_utf8(slice).expect("the bytes are letters").hash(hasher);
                     hasher.finish()
                 };
                 let expected = hash(hasher, &message);
@@ -255,16 +263,16 @@ pub fn no_read_outside<S: BuildHasher + Default>() {
     });
 }
 
-/// Neither a state nor its hasher shows what it holds.
+/// Checks that `Debug` of a state and of its hasher shows no secret.
 pub fn hidden<S: BuildHasher<Hasher: core::fmt::Debug> + Default + core::fmt::Debug>() {
     let state = S::default();
     assert_eq!(format!("{state:?}"), "RandomState { .. }");
     assert_eq!(format!("{:?}", state.build_hasher()), "MapHasher { .. }");
 }
 
-/// The tests of a `RandomState`: its type, the indices of [`WRITES`] that write the bytes of an
-/// earlier one, whether regular integers spread like random ones in each map, and its size in
-/// bytes.
+/// Defines the tests of a `RandomState`. The arguments are its type, the indices of [`WRITES`] that
+/// have the hash of an earlier one, whether regular integers spread like random ones in each map,
+/// and its size in bytes.
 #[macro_export]
 macro_rules! map_suite {
     ($RandomState:ty, confused: $confused:expr, regular: $regular:expr, bytes: $bytes:expr) => {
@@ -328,7 +336,8 @@ macro_rules! map_suite {
                 map::hidden::<$RandomState>();
             }
 
-            /// As the docs say. Other targets have smaller pointers or align `u128` to 8 bytes.
+            /// The size in the docs. Other targets have smaller pointers or align `u128` to 8
+            /// bytes.
             #[test]
             #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
             fn size() {

@@ -1,4 +1,4 @@
-//! One message at once: the reference, the ends of slices, places in memory.
+//! Tests of one-shot functions: the reference, the ends of slices, places in memory.
 
 use super::{Function, Oracle, edges, on_keys};
 use crate::guard::{self, Guarded};
@@ -7,7 +7,8 @@ use crate::message::{NOISE, PAINT};
 use hash_core::backend::Token;
 use proptest::prelude::*;
 
-/// All lengths up to 300 and those around blocks, up to a dozen of them.
+/// Returns all lengths up to 300, and lengths around the first 13 blocks and around some powers of
+/// two.
 fn all_lengths<F: Function>() -> Vec<usize> {
     let mut lengths = ladder(300, F::BLOCK, 13);
     lengths.extend(edges::<F>(0));
@@ -17,7 +18,7 @@ fn all_lengths<F: Function>() -> Vec<usize> {
     lengths
 }
 
-/// Every length agrees with the reference, under two keys.
+/// Checks that messages of every length agree with the reference, under two keys.
 pub fn every_length<F: Oracle>() {
     for seed in [0, 1] {
         on_keys::<F>("lengths", seed, |key| {
@@ -29,7 +30,7 @@ pub fn every_length<F: Oracle>() {
     }
 }
 
-/// Nothing before or after the slice is read.
+/// Checks that nothing before or after the slice is read.
 pub fn no_read_outside<F: Function>() {
     on_keys::<F>("guard pages", 2, |key| {
         let lengths = guard::lengths(all_lengths::<F>());
@@ -42,7 +43,8 @@ pub fn no_read_outside<F: Function>() {
     });
 }
 
-/// Neither the place nor the neighbours of a message matter.
+/// Checks that the hash depends neither on the place of a message in memory nor on the bytes around
+/// it.
 pub fn placements<F: Oracle>() {
     on_keys::<F>("placements", 3, |key| {
         for len in ladder(140, F::BLOCK, 5) {
@@ -55,7 +57,7 @@ pub fn placements<F: Oracle>() {
     });
 }
 
-/// Any message agrees with the reference under any derived key.
+/// Checks that random messages agree with the reference under random seeds.
 pub fn any_key_and_message<F: Oracle>() {
     let messages = proptest::collection::vec(any::<u8>(), 0..5000);
     crate::conformance::check(64, &(any::<u64>(), messages), |(seed, message)| {

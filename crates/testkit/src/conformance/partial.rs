@@ -1,4 +1,4 @@
-//! Parts: they join in any grouping to the sequential hash.
+//! Tests of parts: any grouping gives the hash of the whole message.
 
 use super::{Parts, edges, on_keys};
 use crate::guard::{self, Guarded};
@@ -6,7 +6,7 @@ use crate::message::{NOISE, PAINT};
 use hash_core::CombineError;
 use hash_core::backend::Token;
 
-/// Any grouping of three parts, and parts of streams.
+/// Checks any grouping of three parts, and parts of streams.
 pub fn any_grouping<F: Parts>() {
     let block = F::PART_BLOCK;
     on_keys::<F>("parts", 10, |key| {
@@ -35,7 +35,7 @@ pub fn any_grouping<F: Parts>() {
     });
 }
 
-/// Nothing before or after a part is read.
+/// Checks that nothing before or after a part is read.
 pub fn no_read_outside<F: Parts>() {
     on_keys::<F>("guard pages of parts", 10, |key| {
         let lengths = guard::lengths(edges::<F>(300));
@@ -49,7 +49,8 @@ pub fn no_read_outside<F: Parts>() {
     });
 }
 
-/// Parts that end inside a block, and too many bytes; the empty part is neutral.
+/// Checks that a left part that ends inside a block and too many bytes are refused, and that the
+/// empty part is neutral.
 pub fn refuse_unaligned<F: Parts>() {
     let key = &F::key(11, F::Backend::detect());
     let (len, block) = (F::PART_BLOCK - 1, F::PART_BLOCK as u64);
@@ -60,7 +61,7 @@ pub fn refuse_unaligned<F: Parts>() {
     assert_eq!(F::combine(key, &F::EMPTY, &odd), Ok(odd));
     let mut long = F::part(key, &vec![1; F::PART_BLOCK]);
     while F::part_len(&long) < 1 << 63 {
-        long = F::combine(key, &long, &long).expect("2^63 bytes at most");
+        long = F::combine(key, &long, &long).expect("the parts have at most 2^63 bytes");
     }
     assert_eq!(F::combine(key, &long, &long), Err(CombineError::TooLong));
     let text = format!("left part has {len} bytes, which is not a multiple of {block}");

@@ -1,4 +1,4 @@
-//! Streams: any split gives the one-shot value, integers are little-endian bytes.
+//! Tests of streams: any split gives the one-shot value, and integers are little-endian bytes.
 
 use super::{Function, edges, on_keys};
 use crate::guard::{self, Guarded};
@@ -17,7 +17,7 @@ fn stream<'m, F: Function>(key: &F::Key, parts: impl IntoIterator<Item = &'m [u8
     F::finalize(&stream)
 }
 
-/// Every split in two of short messages and of those around blocks.
+/// Checks every split into two of short messages, and splits of messages around whole blocks.
 pub fn splits_in_two<F: Function>() {
     on_keys::<F>("splits in two", 1, |key| {
         // Every split of every length would take quadratic time around long blocks.
@@ -44,7 +44,7 @@ pub fn splits_in_two<F: Function>() {
     });
 }
 
-/// Every split in three of some short messages.
+/// Checks every split into three of some short messages.
 pub fn splits_in_three<F: Function>() {
     on_keys::<F>("splits in three", 2, |key| {
         for len in [1, 2, 8, 15, 16, 17, 31, 32, 33, 40, 49, 63, 64, 65, 97] {
@@ -55,7 +55,7 @@ pub fn splits_in_three<F: Function>() {
     });
 }
 
-/// Pieces of one length, and of it among others.
+/// Checks pieces of one length, and pieces of that length among others.
 pub fn pieces<F: Function>() {
     on_keys::<F>("pieces", 3, |key| {
         let message = NOISE.message(9300 + F::BLOCK);
@@ -72,8 +72,8 @@ pub fn pieces<F: Function>() {
     });
 }
 
-/// Nothing before or after a piece is read, at the start of a stream and after other pieces; nor
-/// anything after the stream itself.
+/// Checks that nothing before or after a piece is read, at the start of a stream and after other
+/// pieces, and nothing after the stream itself.
 pub fn no_read_outside<F: Function>() {
     on_keys::<F>("guard pages of streams", 9, |key| {
         let lengths = guard::lengths(edges::<F>(300));
@@ -97,7 +97,7 @@ pub fn no_read_outside<F: Function>() {
     });
 }
 
-/// The hash so far can be asked for after each byte, and the count of bytes is right.
+/// Checks the hash so far and the count of bytes after each byte.
 pub fn hash_so_far<F: Function>() {
     on_keys::<F>("hashes so far", 4, |key| {
         let message = NOISE.message((2 * F::BLOCK + 40).clamp(300, 2100));
@@ -110,12 +110,13 @@ pub fn hash_so_far<F: Function>() {
     });
 }
 
-/// The integer writes of `Hasher` append little-endian bytes, `usize` and `isize` as 64 bits.
+/// Checks that the integer writes of `Hasher` append little-endian bytes, `usize` and `isize` as 64
+/// bits.
 pub fn integers<F: Function>() {
     on_keys::<F>("integers", 5, |key| {
         let hasher = &mut F::stream(key);
         let mut bytes = Vec::new();
-        // Sizes that pass every edge of a word and a block.
+        // The writes cross the end of a word and of a block at every position.
         for round in 0_u8..40 {
             hasher.write_u8(round);
             hasher.write_i8(-1);
@@ -149,7 +150,7 @@ pub fn integers<F: Function>() {
     });
 }
 
-/// Values of std write what the docs of the family say.
+/// Checks that values of std types write the bytes that the docs of the family describe.
 pub fn std_types<F: Function>() {
     on_keys::<F>("types of std", 6, |key| {
         let of = |value: &dyn Fn(&mut F::Stream<'_>)| {
@@ -166,18 +167,18 @@ pub fn std_types<F: Function>() {
     });
 }
 
-/// A stream takes what is written to it as to a file.
+/// Checks that a stream can be written to like a file.
 pub fn as_a_file<F: Function>() {
     on_keys::<F>("files", 7, |key| {
         let mut stream = F::stream(key);
-        write!(stream, "{} and {}", 1, 2).expect("a stream takes everything");
+        write!(stream, "{} and {}", 1, 2).expect("writes to a stream never fail");
         Write::flush(&mut stream).expect("nothing to flush");
-        std::io::copy(&mut &b" and more"[..], &mut stream).expect("a stream takes everything");
+        std::io::copy(&mut &b" and more"[..], &mut stream).expect("writes to a stream never fail");
         assert_eq!(F::finalize(&stream), F::hash(key, b"1 and 2 and more"));
     });
 }
 
-/// A clone goes its own way, and `Debug` shows the length and no value.
+/// Checks that a clone is independent, and that `Debug` shows the length and no secret.
 pub fn clones<F: Function>() {
     on_keys::<F>("clones", 8, |key| {
         let mut stream = F::stream(key);
@@ -189,11 +190,14 @@ pub fn clones<F: Function>() {
         assert_eq!(F::finalize(&other), F::hash(key, &[&[1; 40], &b"right"[..]].concat()));
         let text = format!("{stream:?}");
         assert!(text.contains("44") && text.ends_with(".. }"), "{text}");
-        assert!(text.chars().filter(char::is_ascii_digit).count() < 12, "a secret? {text}");
+        assert!(
+            text.chars().filter(char::is_ascii_digit).count() < 12,
+            "the text may contain a secret: {text}"
+        );
     });
 }
 
-/// Any split of any message.
+/// Checks random splits of random messages.
 pub fn any_split<F: Function>() {
     let messages = proptest::collection::vec(any::<u8>(), 0..6000);
     let lengths = proptest::collection::vec(0_usize..2000, 1..6);

@@ -1,11 +1,11 @@
-//! The bits that change when one bit of the message does.
+//! Tests which bits of the hash change when one bit of the message changes.
 
 use super::keys::Sample;
 use super::value::Value;
 use super::{Function, Shape, Tally, tail};
 
-/// The differences of the hashes of many pairs of messages that differ in one bit, transposed: for
-/// each bit of the hash, the samples in which it changed.
+/// The differences of the hashes of many pairs of messages that differ in one bit. They are
+/// transposed: a column has, for one bit of the hash, the samples in which it changed.
 struct Changes {
     columns: Vec<Vec<u64>>,
     samples: usize,
@@ -30,12 +30,12 @@ impl Changes {
         Self { columns, samples }
     }
 
-    /// How many ones each of the columns has.
+    /// Counts the ones in each column.
     fn ones(&self) -> impl Iterator<Item = u32> {
         self.columns.iter().map(|column| column.iter().map(|word| word.count_ones()).sum())
     }
 
-    /// In how many samples just one of two bits changed, for each pair of bits.
+    /// Counts for each pair of bits the samples in which exactly one of the two changed.
     fn unequal(&self) -> impl Iterator<Item = u32> {
         self.columns.iter().enumerate().flat_map(|(i, a)| {
             self.columns[..i]
@@ -45,8 +45,8 @@ impl Changes {
     }
 }
 
-/// Transposes a matrix of bits, of which word i is row i, by swapping blocks of half the size
-/// (Warren, "Hacker's Delight", section 7-3).
+/// Transposes a matrix of bits, whose row i is word i, by swapping blocks of half the size (Warren,
+/// "Hacker's Delight", section 7-3).
 fn transpose(matrix: &mut [u64; 64]) {
     let (mut width, mut mask) = (32, 0xffff_ffff_u64);
     while width > 0 {
@@ -60,7 +60,8 @@ fn transpose(matrix: &mut [u64; 64]) {
     }
 }
 
-/// Fair coins, if the function is random: the worst of them, and the sum of the squares of all.
+/// Coins, which are fair if the function is random: the worst of them, and the sum of the squares
+/// of all biases.
 struct Coins {
     flips: f64,
     squares: f64,
@@ -98,14 +99,14 @@ impl Coins {
     }
 }
 
-/// Bits of a message, about `count` of them: the step has no factor with the number of bits.
+/// Selects about `count` bits of a message. The step is odd, so that all positions in a byte occur.
 fn some_bits(length: usize, count: usize) -> impl Iterator<Item = usize> {
     let bits = 8 * length;
     let step = if count < bits { (bits / count) | 1 } else { 1 };
     (0..bits.min(count)).map(move |i| i * step % bits)
 }
 
-/// Each bit of the message changes each bit of the hash half of the time.
+/// Tests that each bit of the message changes each bit of the hash half of the time.
 pub(super) fn avalanche<K, V: Value>(f: &Function<'_, K, V>, shape: &Shape, tally: &mut Tally) {
     let mut lengths: Vec<_> = (1..=32).collect();
     lengths.extend([40, 48, 63, 64, 65, 100, 128, 129, 200, 256, 512, 1024, 1025, 1100, 4200]);
@@ -124,13 +125,14 @@ pub(super) fn avalanche<K, V: Value>(f: &Function<'_, K, V>, shape: &Shape, tall
     }
 }
 
-/// Whether two bits of the hash change is independent: one of them alone changes half of the time.
+/// Tests that any two bits of the hash change independently: exactly one of them changes half of
+/// the time.
 pub(super) fn independence<K, V: Value>(f: &Function<'_, K, V>, shape: &Shape, tally: &mut Tally) {
     let mut lengths: Vec<_> = (1..=24).collect();
     lengths.extend([32, 48, 1030]);
     for length in shape.lengths(&lengths) {
         let key = (f.new_key)(length as u64);
-        // Weak mixing of short messages shows after few bits and only in many samples.
+        // Weak mixing of short messages shows in a few bits, but only in many samples.
         let (samples, count) =
             if matches!(length, 3 | 8) { (128 * shape.samples, 64) } else { (shape.samples, 24) };
         for bit in some_bits(length, count) {

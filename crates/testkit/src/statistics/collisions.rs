@@ -1,17 +1,19 @@
-//! Pairs of equal hashes, in all bits and in the low and the high ones.
+//! Counts pairs of hashes that agree in all bits, in the high bits or in the low bits.
 
 use super::Tally;
 use super::tail;
 use super::value::Value;
 
-/// The narrowest window of bits.
+/// The smallest number of bits that are compared.
 const NARROWEST: usize = 8;
 
-/// Counts the pairs that agree in the high b bits, for every b: entry b.
+/// Counts the pairs that agree in the high b bits, for every b. Entry b of the result is that
+/// number.
 fn pairs<V: Value>(values: &mut [V]) -> Vec<u64> {
     values.sort_unstable();
     let bits = V::BITS as usize;
-    // How many values before this one agree with it in the high b bits, and the pairs so far.
+    // The number of values before this one that agree with it in the high b bits, and the number of
+    // pairs so far.
     let (mut before, mut pairs) = (vec![0_u64; bits + 1], vec![0_u64; bits + 1]);
     let mut previous_common = 0;
     for neighbours in values.windows(2) {
@@ -28,11 +30,11 @@ fn pairs<V: Value>(values: &mut [V]) -> Vec<u64> {
     pairs
 }
 
-/// Adds a test for each window: are there more pairs of equal hashes than a random function has?
+/// Tests for each window of bits whether more pairs of hashes agree than with a random function.
 ///
 /// Of n values, n (n − 1) / 2 · 2^-b pairs agree in b bits on average. The number of pairs is
-/// nearly Poisson distributed where values are fewer than windows have values, and a chi-squared
-/// distribution in disguise where they are more.
+/// nearly Poisson distributed if n is at most 2^b. If n is larger, a linear function of it has a
+/// chi-squared distribution.
 ///
 /// Returns the number of pairs that agree in all bits.
 pub(super) fn test<V: Value>(tally: &mut Tally, label: &str, values: &mut [V]) -> u64 {
@@ -51,7 +53,8 @@ pub(super) fn test<V: Value>(tally: &mut Tally, label: &str, values: &mut [V]) -
     equal
 }
 
-/// The probability, as its logarithm, that so many of n random values or more agree in b bits.
+/// Returns the logarithm of the probability that at least this many pairs of n random values agree
+/// in b bits.
 #[expect(clippy::cast_precision_loss, reason = "statistics")]
 fn unlikely(pairs: u64, n: usize, b: usize) -> f64 {
     let (pairs, n) = (pairs as f64, n as f64);

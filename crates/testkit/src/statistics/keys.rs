@@ -1,13 +1,13 @@
-//! The families of messages, and the messages that differ in one bit.
+//! The families of messages, and the pairs of messages that differ in one bit.
 //!
-//! All messages of a set are different; those of one length differ under one key. A set is as large
-//! as fits into the number of messages that the [`Shape`] allows.
+//! No message occurs twice in a set under the same seed. A set is as large as the number of
+//! messages of the [`Shape`] allows.
 
 use super::Shape;
 use hash_core::seed::splitmix64;
 
-/// Takes a seed and a message. Messages of one seed come one after the other, because making a
-/// key takes long.
+/// A function of a seed and a message. All messages of a seed are visited one after another,
+/// because creating a key takes long.
 pub(super) type Visit<'v> = &'v mut dyn FnMut(u64, &[u8]);
 
 /// A set of messages.
@@ -27,12 +27,12 @@ impl Set {
     }
 }
 
-/// Bytes that look random: the stream of splitmix64 from this state.
+/// Returns bytes that look random: the stream of splitmix64 from this state.
 pub(super) fn noise(state: u64, length: usize) -> Vec<u8> {
     crate::message::splitmix64_bytes(state, length)
 }
 
-/// Pairs of messages of one length that differ in one bit, no pair twice.
+/// Distinct pairs of messages of one length that differ in one bit.
 pub(super) struct Sample {
     length: usize,
     bit: usize,
@@ -41,7 +41,7 @@ pub(super) struct Sample {
 
 impl Sample {
     pub(super) fn new(length: usize, bit: usize, samples: usize) -> Self {
-        // There are 2^(8 length - 1) pairs.
+        // There are 2^(8·length − 1) pairs.
         let most = if length < 4 { 1 << (8 * length - 1) } else { usize::MAX };
         Self { length, bit, samples: samples.min(most) }
     }
@@ -69,13 +69,13 @@ impl Sample {
         }
     }
 
-    /// Changes the bit.
+    /// Flips the bit.
     pub(super) fn flip(&self, message: &mut [u8]) {
         message[self.bit / 8] ^= 1 << (self.bit % 8);
     }
 }
 
-/// A permutation of the numbers of so many bits, 7 to 63, that looks random.
+/// Applies a permutation of the numbers of `bits` bits, 7 to 63, that looks random.
 fn permuted(number: u64, bits: usize) -> u64 {
     let mask = (1 << bits) - 1;
     (1..=4).fold(number, |x, round| {
@@ -84,7 +84,7 @@ fn permuted(number: u64, bits: usize) -> u64 {
     })
 }
 
-/// Visits the message with up to `count` more bits changed, from bit `from` on.
+/// Visits the message with up to `count` more bits flipped, from bit `from` on.
 fn change_bits(message: &mut [u8], from: usize, count: usize, visit: &mut dyn FnMut(&[u8])) {
     visit(message);
     if count > 0 {
@@ -96,7 +96,8 @@ fn change_bits(message: &mut [u8], from: usize, count: usize, visit: &mut dyn Fn
     }
 }
 
-/// The largest number of bits of which there are at most so many choices, and at least one.
+/// Returns the largest n for which there are at most `messages` choices of up to n bits, but at
+/// least 1.
 fn most_bits(bits: usize, messages: usize) -> usize {
     let (mut count, mut choices, mut total) = (0, 1, 1);
     loop {
@@ -109,7 +110,7 @@ fn most_bits(bits: usize, messages: usize) -> usize {
     }
 }
 
-/// Messages of one length with few bits set, and with few bits flipped in a random one.
+/// Returns messages of one length with few bits set, and with few bits flipped in a random message.
 pub(super) fn sparse(shape: &Shape) -> Vec<Set> {
     let lengths =
         [2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 20, 24, 32, 48, 64, 96, 128, 160, 256, 512, 1024];
@@ -127,7 +128,7 @@ pub(super) fn sparse(shape: &Shape) -> Vec<Set> {
     sets
 }
 
-/// Sequences over a small alphabet of words, from one word up to as many as fit.
+/// Returns sequences over a small alphabet of words, from one word up to as many as fit.
 pub(super) fn permutation(shape: &Shape) -> Vec<Set> {
     let low: Vec<u64> = (0..8).collect();
     let small: Vec<u64> = (0..2).collect();
@@ -154,7 +155,7 @@ pub(super) fn permutation(shape: &Shape) -> Vec<Set> {
     sets
 }
 
-/// Visits all sequences of up to `most` further words.
+/// Visits all extensions of the message by 1 to `most` words.
 fn sequences(
     message: &mut Vec<u8>,
     words: &[u64],
@@ -173,11 +174,11 @@ fn sequences(
     }
 }
 
-/// Messages of one length with one or two bytes that are not zero.
+/// Returns messages of one length with one or two bytes that are not zero.
 pub(super) fn two_bytes(shape: &Shape) -> Vec<Set> {
     let mut sets = Vec::new();
     for length in shape.lengths(&[4, 7, 8, 9, 10, 12, 14, 16, 20, 24, 32, 40, 64, 128]) {
-        // More positions leave room for fewer values.
+        // The more positions there are, the fewer values fit.
         let places = length * (length - 1) / 2;
         let step = (1..255).find(|s| places * (255 / s) * (255 / s) <= shape.messages);
         let values: Vec<u8> = (1..=255).step_by(step.unwrap_or(254)).collect();
@@ -203,7 +204,7 @@ pub(super) fn two_bytes(shape: &Shape) -> Vec<Set> {
     sets
 }
 
-/// A few bytes repeated eight times: consecutive numbers, and random ones.
+/// Returns a few bytes repeated eight times: consecutive numbers, and random ones.
 pub(super) fn cyclic(shape: &Shape) -> Vec<Set> {
     let mut sets = Vec::new();
     for cycle in [3, 4, 5, 6, 7, 8, 12, 16, 32, 64] {
@@ -226,7 +227,7 @@ pub(super) fn cyclic(shape: &Shape) -> Vec<Set> {
     sets
 }
 
-/// All values of a window of consecutive bits, at each rotation of the message.
+/// Returns all values of a window of consecutive bits, at each rotation of the message.
 pub(super) fn windowed(shape: &Shape) -> Vec<Set> {
     let mut sets = Vec::new();
     for length in shape.lengths(&[3, 4, 8, 12, 16, 20, 32]) {
@@ -250,7 +251,7 @@ pub(super) fn windowed(shape: &Shape) -> Vec<Set> {
     sets
 }
 
-/// Letters and digits between fixed text, and decimal numbers after it.
+/// Returns letters and digits between fixed texts, and decimal numbers between them.
 pub(super) fn text(shape: &Shape) -> Vec<Set> {
     const LETTERS: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     const FIXED: &str = "the quick brown fox jumps over the lazy dog";
@@ -279,7 +280,7 @@ pub(super) fn text(shape: &Shape) -> Vec<Set> {
     sets
 }
 
-/// Messages of zeros, of every length.
+/// Returns messages of zeros, of every length.
 pub(super) fn zeroes(shape: &Shape) -> Vec<Set> {
     let (lengths, keys) = (shape.messages / 32, 16);
     let sets = (0..keys).map(|seed| {
@@ -293,13 +294,13 @@ pub(super) fn zeroes(shape: &Shape) -> Vec<Set> {
     sets.collect()
 }
 
-/// One message under seeds with few bits set, and under consecutive seeds.
+/// Returns a single message under seeds with few bits set, and under consecutive seeds.
 pub(super) fn seeds(shape: &Shape) -> Vec<Set> {
     let mut sets = Vec::new();
     for length in shape.lengths(&[1, 4, 8, 16, 43, 1100]) {
         let message = noise(0x5eed, length);
         let numbers = shape.messages / 32;
-        // Most of the time is spent on making keys.
+        // Creating keys takes most of the time.
         let bits = if length == 8 { most_bits(64, shape.messages) } else { 2 };
         let sparse = message.clone();
         sets.push(Set::new(
@@ -318,7 +319,7 @@ pub(super) fn seeds(shape: &Shape) -> Vec<Set> {
     sets
 }
 
-/// Consecutive numbers under consecutive seeds.
+/// Returns consecutive numbers under consecutive seeds.
 pub(super) fn perlin_noise(shape: &Shape) -> Vec<Set> {
     let seeds = 1_u64 << (shape.messages.ilog2() / 2);
     let numbers = shape.messages as u64 / seeds;
@@ -334,7 +335,7 @@ pub(super) fn perlin_noise(shape: &Shape) -> Vec<Set> {
     sets.collect()
 }
 
-/// Multiples of a number in both byte orders, alone and between fixed bytes.
+/// Returns multiples of a number in both byte orders, alone and between fixed bytes.
 pub(super) fn counters(shape: &Shape) -> Vec<Set> {
     let mut sets = Vec::new();
     for length in shape.lengths(&[4, 8, 16, 24, 100]) {
@@ -370,7 +371,7 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    /// Visits all messages; calls `check` with each.
+    /// Calls `check` with every message, and checks that none comes twice and how many there are.
     fn check_sets(sets: &[Set], most: usize, check: impl Fn(&[u8])) {
         for set in sets {
             let mut seen = HashSet::new();

@@ -1,22 +1,23 @@
-//! Upper bounds of the probability that a random function does worse, as base-2 logarithms.
+//! Computes upper bounds of the probability that a random function does worse, as base-2
+//! logarithms.
 //!
-//! All are Chernoff's bound, exp(−I) with the rate I of the distribution: above the true tail, and
-//! closer to it, in the exponent, the further out.
+//! All are Chernoff's bound, exp(−I), where I is the rate of the distribution. It is above the true
+//! tail, and the relative error of the exponent shrinks further out.
 
 use std::f64::consts::LN_2;
 
-/// The upper tail of a Poisson distribution of this mean: Pr\[X ≥ `count`\].
+/// Bounds the upper tail of a Poisson distribution with this mean: Pr\[X ≥ `count`\].
 pub(super) fn poisson(count: f64, mean: f64) -> f64 {
     if count <= mean { 0.0 } else { (count - mean - count * (count / mean).ln()) / LN_2 }
 }
 
-/// The upper tail of a chi-squared distribution: Pr\[X ≥ `sum`\].
+/// Bounds the upper tail of a chi-squared distribution: Pr\[X ≥ `sum`\].
 pub(super) fn chi_squared(sum: f64, degrees: f64) -> f64 {
     let excess = sum / degrees - 1.0;
     if excess <= 0.0 { 0.0 } else { -degrees / 2.0 * (excess - excess.ln_1p()) / LN_2 }
 }
 
-/// Both tails of fair coins: `heads` or a number further from the half of `flips`.
+/// Bounds both tails of a fair coin: `heads`, or a number further from half of `flips`.
 pub(super) fn coins(heads: f64, flips: f64) -> f64 {
     let p = heads / flips;
     let information = |p: f64| if p == 0.0 { 0.0 } else { p * (2.0 * p).log2() };
@@ -27,8 +28,9 @@ pub(super) fn coins(heads: f64, flips: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The tails at six standard deviations are those of the normal distribution, 2^-29.9, within
-    /// the factor that Chernoff's bound gives away and the skewness of the distribution.
+    /// Checks the bounds at six standard deviations: they are near the tail of the normal
+    /// distribution, 2^-29.9. The differences are the slack of Chernoff's bound and the skewness of
+    /// the distributions.
     #[test]
     fn tails_are_near_the_normal_ones() {
         for log2_p in

@@ -1,4 +1,4 @@
-//! The tests, tested: good functions pass, bad ones fail.
+//! Tests of the statistical tests: good functions pass, bad ones fail.
 
 use super::*;
 use hash_core::seed::splitmix64;
@@ -27,7 +27,7 @@ fn widths_of_32_and_128_bits_pass() {
     of_messages("SipHash-2-4 of 128 bits", key, hash).assert_passes();
 }
 
-/// The sum of all bytes, which knows no key and no order.
+/// The sum of all bytes, which depends neither on the key nor on the order.
 #[test]
 fn a_sum_fails_every_family() {
     let sum = |_: &(), message: &[u8]| message.iter().map(|b| u64::from(*b)).sum::<u64>();
@@ -38,7 +38,7 @@ fn a_sum_fails_every_family() {
     assert_eq!(report.failing(), FAMILIES_OF_WORDS);
 }
 
-/// The 64-bit FNV-1a, whose basis is the seed.
+/// The 64-bit FNV-1a, with a basis that depends on the seed.
 #[test]
 fn fnv_1a_fails_every_family() {
     let hash = |seed: &u64, message: &[u8]| {
@@ -54,7 +54,8 @@ fn families_notice_what_they_are_for() {
     let hash = |key: &[u64; 2], message: &[u8]| siphash::hash64((2, 4), *key, message);
     let key_ignored = of_messages("key ignored", |_| [1, 2], hash);
     assert_eq!(key_ignored.failing(), ["seeds", "perlin-noise"]);
-    // Large sets have more collisions for want of a bit as well.
+    // In large sets, a missing bit also leads to more collisions, so only the first family that
+    // fails counts.
     let first_failing = |name, hash: &dyn Fn(&[u64; 2], &[u8]) -> u64| {
         of_messages(name, key, hash).failing().first().copied()
     };
@@ -67,7 +68,8 @@ fn families_notice_what_they_are_for() {
     assert_eq!(first_failing("two equal bits", &two_equal_bits), Some("independence"));
 }
 
-/// The finaliser of the mixed flavours is good enough to hash words with; MurmurHash3's is not.
+/// Checks that the finaliser of the mixed variants is good enough to hash words. That of
+/// MurmurHash3 is not.
 #[test]
 fn the_finaliser_passes_by_itself() {
     of_words("mix", splitmix64, |key, word| hash_core::mix(word ^ key)).assert_passes();

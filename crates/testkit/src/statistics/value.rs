@@ -1,23 +1,23 @@
-//! Hashes as the tests see them.
+//! The type of the hashes that are tested.
 
-/// A hash of 32, 64 or 128 bits: an unsigned integer.
+/// A hash of 32, 64 or 128 bits, as an unsigned integer.
 pub trait Value: Copy + Ord {
     /// The number of bits.
     const BITS: u32;
 
-    /// The bits in which two values differ.
+    /// Returns the bits in which two values differ.
     #[must_use]
     fn difference(self, other: Self) -> Self;
 
-    /// The value with its bits in the opposite order.
+    /// Returns the value with its bits in the opposite order.
     #[must_use]
     fn reversed(self) -> Self;
 
-    /// The number of equal bits before the first one that differs, from the highest bit down.
+    /// Counts the equal bits before the first one that differs, from the highest bit down.
     #[must_use]
     fn common_prefix(self, other: Self) -> u32;
 
-    /// The low and the high 64 bits.
+    /// Returns the low and the high 64 bits.
     #[must_use]
     fn halves(self) -> [u64; 2];
 }
@@ -39,7 +39,7 @@ macro_rules! values {
                 (self ^ other).leading_zeros()
             }
 
-            #[expect(clippy::cast_possible_truncation, reason = "the low half is wanted")]
+            #[expect(clippy::cast_possible_truncation, reason = "the low half is taken")]
             fn halves(self) -> [u64; 2] {
                 let wide = u128::from(self);
                 [wide as u64, (wide >> 64) as u64]

@@ -1,4 +1,4 @@
-//! SipTreeHash in four lanes, for any vectors.
+//! SipTreeHash in four lanes, generic over the vector type.
 
 use super::super::{Leaves, Packet};
 use super::{Lanes, State};
@@ -7,7 +7,7 @@ use crate::tree::{LANES, last_packet, root};
 
 /// A vector of the four lanes of SipTreeHash.
 pub(in super::super) trait Four: Lanes<4> {
-    /// Makes the last packet of a message, of which `rest` are the bytes after the whole packets.
+    /// Builds the last packet of a message from `rest`, the bytes after its whole packets.
     #[inline(always)]
     fn last_packet(self, rest: &[u8]) -> Self {
         self.set(last_packet(rest))
@@ -59,7 +59,7 @@ pub(in super::super) fn absorb_leaves<V: Four, const C: u8>(
     }
 }
 
-/// The hashes of the lanes after the end of a message.
+/// Absorbs the end of a message and returns the hashes of the lanes.
 #[inline(always)]
 fn end<V: Four, const C: u8, const D: u8>(
     witness: V,
