@@ -294,7 +294,7 @@ fn views() {
             let mut views = Vec::new();
             let mut cells = Vec::new();
             for (i, value) in values.iter().enumerate() {
-                let len = usize::try_from(*value as u64 % (longest + 1)).unwrap();
+                let len = usize::try_from(value.cast_unsigned() % (longest + 1)).unwrap();
                 let string: Vec<u8> = text.iter().cycle().skip(i).take(len).copied().collect();
                 let mut view = [0xa5; 16];
                 view[..4].copy_from_slice(&u32::try_from(len).unwrap().to_le_bytes());
