@@ -71,8 +71,8 @@ fn values() -> Vec<u128> {
 }
 
 /// The last step loses nothing of the value y of the polynomial: the hashes give a quotient and a
-/// remainder, and they are those of y. The difference of two hashes has each of the two key words
-/// multiplied by the difference of the quotients or of the remainders in the field of p elements,
+/// remainder, and they are those of y. In the difference of two hashes each of the two key words is
+/// multiplied by the difference of the quotients or of the remainders, in the field of p elements,
 /// so every c belongs to one value of the word.
 #[test]
 fn the_last_step() {

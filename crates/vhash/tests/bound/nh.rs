@@ -12,10 +12,10 @@ fn word(message: &[u8], i: usize) -> u64 {
     message.iter().skip(8 * i).take(8).rev().fold(0, |word, byte| word << 8 | u64::from(*byte))
 }
 
-/// Messages that differ in the top bit of a word collide under two key words of the other word of
-/// the pair, which make its factor 0 or 2^63, so the bound of 2^-63 is tight. Messages that differ
-/// in another bit collide under one key word. Both hold at every length and for every word of a
-/// block.
+/// Messages that differ in the top bit of a word collide under two values of the key word of the
+/// other word in the pair, which make its factor 0 or 2^63, so the bound of 2^-63 is tight.
+/// Messages that differ in another bit collide under one value. Both hold at every length and for
+/// every word of a block.
 #[test]
 fn bits_of_messages() {
     on_every_path("vhash: bits", |iteration| {
