@@ -117,8 +117,8 @@ pub fn gf32(key: &[u32], message: &[u8]) -> Result<u32, Error> {
     Ok(reduce_gf32(sum))
 }
 
-/// Computes the form of [`gf32`] with half the products, in the way of [`gf64_half`]. The output is
-/// frozen.
+/// Computes the form of [`gf32`] with half the products, as [`gf64_half`] does for [`gf64`]. The
+/// output is frozen.
 ///
 /// # Errors
 /// [`Error::PartialWord`] unless the message consists of whole words, and [`Error::KeyTooShort`]

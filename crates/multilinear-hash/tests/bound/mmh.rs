@@ -94,7 +94,7 @@ fn words_of(message: &[u8]) -> Vec<u64> {
     message.chunks(4).map(word).collect()
 }
 
-/// Every word of a message collides as computed in each of the two rows, under an explicit key.
+/// Messages collide under exactly the computed values of a key word, in each of the two rows.
 #[test]
 fn words_of_a_message() {
     on_every_backend!(Backend, "mmh: words of a message", |backend| {

@@ -60,7 +60,7 @@ fn keys(key: &[u16], at: usize) -> impl Iterator<Item = Vec<u16>> {
     })
 }
 
-/// Words of messages and of the key decide in the published function as computed.
+/// In the published function the key word of a word in which messages differ decides.
 #[test]
 fn words_of_a_message() {
     on_every_backend!(Backend, "tmmh: all words of a key", |backend| {
@@ -98,8 +98,8 @@ fn words_of_a_message() {
 }
 
 /// A later row has the shifted key of the rows before it, and so words that these have used.
-/// Whatever two messages have in common after their differences, at most five values collide in all
-/// (`apart_five` of `proofs/theories/Rows.v`).
+/// Whatever two messages have in common after their differences, they collide under at most five
+/// values in all (`apart_five` of `proofs/theories/Rows.v`).
 #[test]
 fn words_that_messages_have_in_common() {
     on_every_backend!(Backend, "tmmh: later rows", |backend| {
