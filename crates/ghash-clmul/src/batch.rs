@@ -1,14 +1,14 @@
-//! Many messages under one key.
+//! Hashing many messages under one key.
 //!
-//! One by one: the kernels of one message fill the multiplier from eight blocks on, and those of
-//! independent short messages overlap in the CPU by themselves.
+//! Messages are hashed one by one, because a message of eight blocks or more fills the multiplier
+//! by itself, and the CPU overlaps independent short messages without help.
 
 use crate::{Key, Standard, hash};
 use hash_core::BatchError;
 use hash_core::batch::{Column, one_by_one, same_length};
 
-/// Writes the hash of each message to the output of the same index. No allocation; any mix of
-/// lengths.
+/// Writes the hash of each message to the output of the same index. The lengths may differ, and
+/// nothing is allocated.
 ///
 /// ```
 /// use ghash_clmul::{GhashKey, hash, hash_many};
@@ -20,7 +20,7 @@ use hash_core::batch::{Column, one_by_one, same_length};
 /// ```
 ///
 /// # Errors
-/// [`BatchError::Length`] if there are not as many messages as outputs; nothing is written.
+/// [`BatchError::Length`] if the numbers of messages and outputs differ; then nothing is written.
 pub fn hash_many<S: Standard>(
     key: &Key<S>,
     messages: &[&[u8]],
@@ -32,10 +32,10 @@ pub fn hash_many<S: Standard>(
 }
 
 /// Writes the hash of each word, taken as its eight little-endian bytes, to the output of the same
-/// index. Each word is one block: one product.
+/// index. Each word is one block and takes one product.
 ///
 /// # Errors
-/// [`BatchError::Length`] if there are not as many words as outputs; nothing is written.
+/// [`BatchError::Length`] if the numbers of words and outputs differ; then nothing is written.
 pub fn hash_u64s<S: Standard>(
     key: &Key<S>,
     words: &[u64],
@@ -49,7 +49,7 @@ pub fn hash_u64s<S: Standard>(
 }
 
 /// Writes the hash of each string of a column in Arrow's layout: string i is
-/// `values[offsets[i]..offsets[i + 1]]`, so there is one offset more than there are strings.
+/// `values[offsets[i]..offsets[i + 1]]`, so a column has one more offset than strings.
 ///
 /// Offsets are 32-bit (`Utf8`, `Binary`) or 64-bit (`LargeUtf8`, `LargeBinary`).
 ///
@@ -63,9 +63,9 @@ pub fn hash_u64s<S: Standard>(
 /// ```
 ///
 /// # Errors
-/// [`BatchError::Length`] unless there is one output fewer than there are offsets (no offsets are
-/// an empty column), [`BatchError::Offset`] if an offset is negative, past the end of the values or
-/// below the one before it. Nothing is written.
+/// [`BatchError::Length`] unless there is one output fewer than there are offsets (a column without
+/// offsets is empty); [`BatchError::Offset`] if an offset is negative, past the end of the values
+/// or below the one before it. Then nothing is written.
 pub fn hash_column<S: Standard, O: Copy + TryInto<usize>>(
     key: &Key<S>,
     values: &[u8],

@@ -1,4 +1,4 @@
-//! The state of a stream as bytes.
+//! Checkpoints: the state of a stream as bytes.
 
 use crate::key::BLOCK_BYTES;
 use crate::stream::State;
@@ -7,7 +7,7 @@ use core::borrow::Borrow;
 use hash_core::checkpoint::{Reader, Writer, consistent};
 use hash_core::{Checkpoint, CheckpointError};
 
-/// Bytes of a checkpoint.
+/// The length of a checkpoint, in bytes.
 ///
 /// | bytes    | content                                                        |
 /// |----------|----------------------------------------------------------------|
@@ -17,7 +17,7 @@ use hash_core::{Checkpoint, CheckpointError};
 /// | 32 … 47  | the bytes after them, padded with zeros                        |
 /// | 48 … 55  | FNV-1a of the bytes above                                      |
 ///
-/// Integers are little-endian. The same on every backend and machine, and frozen.
+/// Integers are little-endian. The format is the same on every backend and machine, and frozen.
 pub const CHECKPOINT_BYTES: usize = 56;
 
 const fn magic(reversed: bool) -> [u8; 8] {
@@ -27,16 +27,16 @@ const fn magic(reversed: bool) -> [u8; 8] {
 impl<S: Standard, K: Borrow<Key<S>>> PolynomialHasher<S, K> {
     /// Saves the state as bytes, from which [`from_checkpoint`](Self::from_checkpoint) resumes.
     ///
-    /// It holds no key, but values that depend on it: keep it as secret as hashes under the key.
-    /// Its check sum detects accidents, not attacks.
+    /// A checkpoint does not hold the key, but it holds values that depend on the key: keep it as
+    /// secret as hashes under that key. Its checksum detects accidents, not attacks.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint<CHECKPOINT_BYTES> {
         let State { sum, tail, len } = *self.state();
         Writer::new(magic(S::REVERSED)).word(len).double_words([S::element(sum), tail]).finish()
     }
 
-    /// Resumes from a checkpoint. The key must be the one that it was made under: that cannot be
-    /// checked, and another key gives other hashes.
+    /// Resumes from a checkpoint. The key must be the one under which the checkpoint was made. This
+    /// cannot be checked, and a different key gives different hashes.
     ///
     /// ```
     /// use ghash_clmul::{GhashHasher, GhashKey, hash};
@@ -51,7 +51,7 @@ impl<S: Standard, K: Borrow<Key<S>>> PolynomialHasher<S, K> {
     /// ```
     ///
     /// # Errors
-    /// If the bytes are not a whole checkpoint of this function and version.
+    /// [`CheckpointError`] if the bytes are not a whole checkpoint of this function and version.
     pub fn from_checkpoint(key: K, bytes: &[u8]) -> Result<Self, CheckpointError> {
         let mut fields = Reader::open::<CHECKPOINT_BYTES>(magic(S::REVERSED), bytes)?;
         let len = fields.length()?;

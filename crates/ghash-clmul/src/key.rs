@@ -5,7 +5,7 @@ use crate::standard::sealed::{key_bytes, point};
 use crate::standard::{Gcm, GcmSiv, Standard};
 use core::marker::PhantomData;
 
-/// Bytes of a block.
+/// The length of a block, in bytes.
 pub const BLOCK_BYTES: usize = 16;
 
 /// A key of GHASH: in GCM, the encryption of the block of zeros.
@@ -16,41 +16,41 @@ pub type PolyvalKey = Key<GcmSiv>;
 /// A key of one of the two functions.
 ///
 /// The 16 bytes of the key are an element H of GF(2^128). The key holds the powers of H up to H^8,
-/// so that blocks need not be multiplied one after the other. It is plain data, the same for every
-/// backend, `Send` and `Sync`, and has 192 bytes.
+/// so that several blocks can be multiplied at once. It is plain data of 192 bytes, the same for
+/// every backend, `Send` and `Sync`.
 ///
-/// [`from_bytes`](Self::from_bytes) and all that is made of it compute the powers by integer
-/// arithmetic, also at compile time, in about 1,000 cycles. [`from_bytes_on`](Self::from_bytes_on)
-/// takes seven products in three steps of the multiplier, about 80 cycles: less than a block cipher
-/// takes to derive the bytes.
+/// [`from_bytes`](Self::from_bytes), and every constructor built on it, computes the powers by
+/// integer arithmetic in about 1,000 cycles, or at compile time.
+/// [`from_bytes_on`](Self::from_bytes_on) needs seven products in three dependent steps, about 80
+/// cycles, which is less than a block cipher takes to derive the bytes.
 ///
-/// Longer messages profit from higher powers. These are computed for each such message and dropped:
-/// up to six products, which save hundreds.
+/// Long messages gain from higher powers. These are computed for each such message and then
+/// dropped; this takes up to six products and saves a long message hundreds of them.
 ///
-/// The bound of [`bound`](crate::bound) holds for a key that is random and unknown to the one who
+/// The bound of [`bound`](crate::bound) holds for a key that is random and unknown to whoever
 /// chooses the messages.
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub struct Key<S: Standard> {
     powers: Powers,
-    /// Chosen when the key is used if it is not set: at compile time no CPU can be asked.
+    /// Detected when the key is used if it is `None`, because a constant cannot ask the CPU.
     backend: Option<Backend>,
     standard: PhantomData<S>,
 }
 
 impl<S: Standard> Key<S> {
-    /// Bytes of a key.
+    /// The length of a key, in bytes.
     pub const BYTES: usize = 16;
 
-    /// Makes the key of 16 bytes in the order of the standard, at compile time if it is for a
-    /// `static`.
+    /// Makes a key from 16 bytes in the order of the standard. In a `static` this happens at
+    /// compile time.
     ///
     /// ```
     /// use ghash_clmul::{GhashKey, hash};
     /// static KEY: GhashKey = GhashKey::from_bytes(&[7; 16]);
     /// assert_eq!(hash(&KEY, &[0; 32]), [0; 16]);
     /// ```
-    // Out of line where its frame is to be scrubbed.
+    // Kept out of line where its stack frame is to be wiped.
     #[cfg_attr(feature = "zeroize", inline(never))]
     #[must_use]
     pub const fn from_bytes(bytes: &[u8; 16]) -> Self {
@@ -59,7 +59,7 @@ impl<S: Standard> Key<S> {
     }
 
     /// Makes the same key as [`from_bytes`](Self::from_bytes) for this backend, whose kernels
-    /// compute the powers several times faster: for keys that are made for every message.
+    /// compute the powers several times faster. Use it for keys that are made for every message.
     ///
     /// ```
     /// use ghash_clmul::{Backend, PolyvalKey, hash};
@@ -73,13 +73,13 @@ impl<S: Standard> Key<S> {
         Self { powers, backend: Some(backend), standard: PhantomData }
     }
 
-    /// The 16 bytes from which [`from_bytes`](Self::from_bytes) makes this key.
+    /// Returns the 16 bytes from which [`from_bytes`](Self::from_bytes) makes this key.
     #[must_use]
     pub const fn to_bytes(&self) -> [u8; 16] {
         key_bytes(self.point(), S::REVERSED)
     }
 
-    /// H, as an element.
+    /// Returns H as an element.
     #[inline]
     pub(crate) const fn point(&self) -> u128 {
         let [low, high] = self.powers[POWERS - 1];
@@ -104,7 +104,7 @@ impl<S: Standard> Key<S> {
     }
 }
 
-// `T`, since `S` is the serialiser in what this expands to.
+// The parameter is `T`, because the macro expands to code in which `S` is the serialiser.
 hash_core::byte_key!(impl[T: Standard] Key<T>, T::NAME, 16);
 hash_core::key_backend!(impl[S: Standard] Key<S>, Backend);
 hash_core::wipe_on_drop!(key: impl[S: Standard] Key<S>, |key| key.powers.zeroize());

@@ -1,10 +1,10 @@
 //! GHASH and POLYVAL, the universal hashes of AES-GCM and AES-GCM-SIV, at the speed of the
 //! carry-less multiplier.
 //!
-//! Both are a polynomial over GF(2^128) whose coefficients are the blocks of a message, evaluated
-//! at a secret point. [`hash`] gives the bytes of the standards, NIST SP 800-38D and RFC 8452, on
-//! every backend, machine and byte order. Two given messages of one length, n blocks of 16 bytes,
-//! collide under a random key with probability at most n · 2^-128: the [theorem and its
+//! Both evaluate a polynomial over GF(2^128), whose coefficients are the blocks of a message, at a
+//! secret point. [`hash`] gives the bytes of the standards, NIST SP 800-38D and RFC 8452, on every
+//! backend, machine and byte order. Under a random key, two given messages of the same length, n
+//! blocks of 16 bytes, collide with probability at most n · 2^-128. The [theorem and its
 //! proof](bound) are in these docs.
 //!
 //! ```
@@ -19,49 +19,57 @@
 //! ```
 //!
 //! # When not to use it
-//! * **As a MAC.** One bare hash of one block gives the key away. Add a fresh pseudo-random pad to
-//!   each value, as GCM does, and never the same pad twice; better still, use an AEAD, into which
-//!   this crate fits (feature `universal-hash`).
-//! * **For messages of different lengths without saying their lengths.** [`hash`] pads the last
-//!   block with zeros, so `"a"` and `"a\0"` collide. [`hash_aead`] adds the lengths.
-//! * **With a public key, against anybody.** [`Key::from_seed`] of a known seed is a checksum.
-//! * **For tables.** 64 bits are enough there, and `clhash` computes them faster. So there are no
-//!   maps.
+//! * **As a MAC.** The bare hash of one block gives the key away. Add a fresh pseudo-random pad to
+//!   each value, as GCM does, and never use a pad twice. Better still, use an AEAD, into which this
+//!   crate fits (feature `universal-hash`).
+//! * **For messages of different lengths, unless the lengths are hashed too.** [`hash`] pads the
+//!   last block with zeros, so `"a"` and `"a\0"` collide. [`hash_aead`] appends the lengths.
+//! * **With a public key, against an adversary.** Under [`Key::from_seed`] of a known seed the hash
+//!   is only a checksum.
+//! * **For hash tables.** These need only 64 bits, which `clhash` computes faster. This crate has
+//!   no maps.
 //!
-//! # What there is
-//! | for                          | use                                                               |
-//! |------------------------------|-------------------------------------------------------------------|
-//! | one message                  | [`hash`]; with additional data and lengths [`hash_aead`]          |
-//! | a message in pieces          | [`GhashHasher`], [`PolyvalHasher`]: 40 bytes of state, [checkpoints](PolynomialHasher::checkpoint), [padding](PolynomialHasher::pad) |
-//! | many messages                | [`hash_many`], [`hash_u64s`], [`hash_column`] (Arrow's layout)    |
-//! | parts on threads or machines | [`Partial`], joined to the sequential value                       |
-//! | RustCrypto's AEADs           | `universal_hash::GHash`, `universal_hash::Polyval`                |
-//! | traits                       | [`core::hash::Hasher`], `std::io::Write`, `universal-hash`        |
+//! # Which function to use
+//! | for                 | use                                                                    |
+//! |---------------------|------------------------------------------------------------------------|
+//! | one message         | [`hash`]; with additional data and lengths [`hash_aead`]               |
+//! | a message in pieces | [`GhashHasher`], [`PolyvalHasher`]: 40 bytes, [checkpoints], [padding] |
+//! | many messages       | [`hash_many`], [`hash_u64s`], [`hash_column`] (Arrow's layout)         |
+//! | parts in parallel   | [`Partial`], hashed on threads or machines and joined                  |
+//! | RustCrypto's AEADs  | `universal_hash::GHash`, `universal_hash::Polyval`                     |
+//! | traits              | [`core::hash::Hasher`], `std::io::Write`, `universal-hash`             |
 //!
-//! The types have the standard as a parameter, [`Gcm`] or [`GcmSiv`], so keys cannot be mixed up.
+//! [checkpoints]: PolynomialHasher::checkpoint
+//! [padding]: PolynomialHasher::pad
+//!
+//! The types have the standard, [`Gcm`] or [`GcmSiv`], as a parameter, so that keys cannot be mixed
+//! up.
 //!
 //! # The function
-//! y = 0, and for each block X of 16 bytes, the last one padded with zeros, y ← (y + X)·H;
-//! for POLYVAL y ← (y + X)·H·x^-128. Sums are exclusive or, products are those of GF(2^128):
+//! Start with y = 0. For each block X of 16 bytes, the last one padded with zeros, GHASH sets y ←
+//! (y + X)·H, and POLYVAL sets y ← (y + X)·H·x^-128. Sums are exclusive or, and products are those
+//! of GF(2^128):
 //!
-//! | | GHASH | POLYVAL |
-//! |---|---|---|
-//! | modulus | x^128 + x^7 + x^2 + x + 1 | x^128 + x^127 + x^126 + x^121 + 1 |
-//! | x^0 is | the most significant bit of byte 0 | the least significant bit of byte 0 |
-//! | x^127 is | the least significant bit of byte 15 | the most significant bit of byte 15 |
-//! | lengths in bits of [`hash_aead`] | two 64-bit integers, big-endian | little-endian |
+//! |                 | GHASH                            | POLYVAL                           |
+//! |-----------------|----------------------------------|-----------------------------------|
+//! | modulus         | x^128 + x^7 + x^2 + x + 1        | x^128 + x^127 + x^126 + x^121 + 1 |
+//! | x^0 is          | most significant bit of byte 0   | least significant bit of byte 0   |
+//! | x^127 is        | least significant bit of byte 15 | most significant bit of byte 15   |
+//! | lengths in bits | two big-endian 64-bit integers   | two little-endian 64-bit integers |
 //!
-//! The hash is the bytes of y; the empty message, or zeros alone, gives zeros. GHASH is computed as
-//! POLYVAL of blocks with their bytes reversed, under the reversed key times x (RFC 8452, appendix
-//! A): in POLYVAL's order of bits a reduction is two further products.
+//! [`hash_aead`] appends the lengths. The hash is the bytes of y. The empty message and messages of
+//! zeros alone hash to zeros. GHASH is computed as POLYVAL of blocks with their bytes reversed,
+//! under the reversed key times x (RFC 8452, appendix A), because in POLYVAL's order of bits a
+//! reduction takes two further products.
 //!
 //! # Powers of the key
-//! Several blocks at once need powers of H. A key holds the first eight, which take some 80 cycles
-//! to compute by [`Key::from_bytes_on`]; so a key for one message, which AES-GCM-SIV has, costs
-//! little. Long messages are worth more powers: the two widest backends compute four or six further
-//! ones for each [`hash`] or [`update`](PolynomialHasher::update) of more than 4 KiB or 1 KiB,
-//! where that begins to save time, and drop them afterwards. So a key needs no lock and no memory
-//! beyond its 192 bytes, and pieces of 16 KiB feed a stream faster than pieces of 1 KiB.
+//! Hashing several blocks at once needs powers of H. A key holds the first eight, which
+//! [`Key::from_bytes_on`] computes in some 80 cycles, so a key for a single message, as in
+//! AES-GCM-SIV, costs little. Long messages are worth more powers, which the two widest backends
+//! compute for each long [`hash`] or [`update`](PolynomialHasher::update) and drop afterwards:
+//! `x86_vpclmul_x2` four further powers from about 4 KiB on, and `x86_vpclmul_x4` two from about
+//! 512 bytes and six from about 2.6 KiB on. So a key needs no lock and no memory beyond its 192
+//! bytes, and pieces of 16 KiB feed a stream faster than pieces of 1 KiB.
 //!
 //! # Backends
 //! | backend          | needs                                      | blocks at once |
@@ -72,27 +80,27 @@
 //! | `x86_vpclmul_x4` | also AVX-512 F, BW, DQ, VL                 | 32             |
 //! | `aarch64_pmull`  | NEON, AES with PMULL, little-endian        | 8              |
 //!
-//! The CPU is asked once a process, so a default build is as fast as one for the CPU. A [`Backend`]
-//! can be chosen by [`Key::with_backend`], or for the whole build by `--cfg gf2_backend="NAME"`.
-//! The environment is never read.
+//! The CPU is asked once per process, so a default build is as fast as one for the CPU.
+//! [`Key::with_backend`] chooses a [`Backend`] for a key, and `--cfg gf2_backend="NAME"` chooses
+//! one for the whole build. Environment variables are never read.
 //!
 //! # Constant time
 //! On every backend, no branch and no address depends on a key or on the contents of a message,
-//! only on lengths. (`portable` relies on integer multiplication being so, as it is on all but some
-//! small CPUs.) [`Partial`]'s `==` is not.
+//! only on lengths. (`portable` relies on constant-time integer multiplication, which all but some
+//! small CPUs have.) The `==` of [`Partial`] is not constant-time.
 //!
 //! # Stability
-//! The values of `hash`, `hash_aead`, of the streams and their [`Hasher`](core::hash::Hasher), the
-//! derivation of keys from seeds and the format of checkpoints are frozen. `Key::generate` is
-//! random.
+//! The values of `hash`, of `hash_aead`, and of the streams and their
+//! [`Hasher`](core::hash::Hasher) are frozen, and so are the derivation of keys from seeds and the
+//! format of checkpoints. `Key::generate` is random.
 //!
 //! # Features
-//! * `std` (default): `Key::generate`, `io::Write`. Without it the crate needs neither `std` nor
+//! * `std` (default): `Key::generate` and `io::Write`. Without it the crate needs neither `std` nor
 //!   `alloc`.
 //! * `rand_core`: `Key::from_rng`. `serde`: keys and checkpoints. `universal-hash`: the module
 //!   `universal_hash`.
-//! * `zeroize`: keys and hashers are wiped when they are dropped, and with a key the stack below,
-//!   4 KiB. `SECURITY.md` says what is not: keys that were moved, and registers.
+//! * `zeroize`: keys and hashers are wiped when they are dropped, and a key also wipes 4 KiB of the
+//!   stack below it. `SECURITY.md` lists what is not wiped: keys that were moved, and registers.
 
 #![no_std]
 #![deny(unsafe_code)]
@@ -100,7 +108,7 @@
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
-#[allow(unsafe_code, reason = "the dispatch, and loads of parts of a register")]
+#[allow(unsafe_code, reason = "the dispatch, and loads that fill only a part of a register")]
 mod backend;
 mod batch;
 pub mod bound;

@@ -1,15 +1,15 @@
-//! One message at once.
+//! Hashing a whole message at once.
 
 use crate::{Key, Standard};
 
-/// Computes GHASH or POLYVAL, whichever the key is for, of the message, its last block padded with
-/// zeros. Frozen.
+/// Computes GHASH or POLYVAL of a message, depending on the type of the key. The last block is
+/// padded with zeros. The output is frozen.
 ///
-/// No length is added: messages that differ in zeros at the end of the last block have the same
-/// hash, and blocks of zeros before the message change nothing. For messages of different lengths
-/// use [`hash_aead`], or make the length part of the message.
+/// The length is not hashed. Messages that differ only in zeros at the end of the last block have
+/// the same hash, and blocks of zeros before a message do not change its hash. For messages of
+/// different lengths use [`hash_aead`], or make the length part of the message.
 ///
-/// The 16 bytes are in the standard's order. The hash alone is not a MAC: see the crate's docs.
+/// The 16 bytes are in the standard's order. The hash alone is not a MAC; see the crate's docs.
 ///
 /// ```
 /// use ghash_clmul::{PolyvalKey, hash};
@@ -26,11 +26,12 @@ pub fn hash<S: Standard>(key: &Key<S>, message: &[u8]) -> [u8; 16] {
 }
 
 /// Hashes additional data and a text, each padded with zeros to whole blocks, and a block of their
-/// lengths in bits, as GCM does with its ciphertext and AES-GCM-SIV with its plaintext. Frozen.
+/// lengths in bits. GCM does this with its ciphertext, and AES-GCM-SIV with its plaintext. The
+/// output is frozen.
 ///
-/// Two different pairs below 2^61 bytes each never have the same blocks, so the
-/// [bound](crate::bound) holds for all of them. Longer ones are not for these functions: the count
-/// of bits wraps at 2^64.
+/// Two different pairs of data and text below 2^61 bytes each never have the same blocks, so the
+/// [bound](crate::bound) holds for all of them. Do not hash longer ones, because the count of bits
+/// wraps at 2^64.
 ///
 /// ```
 /// use ghash_clmul::{GhashKey, hash_aead};
@@ -46,9 +47,9 @@ pub fn hash_aead<S: Standard>(key: &Key<S>, additional: &[u8], text: &[u8]) -> [
     S::to_bytes(key.multiply(sum ^ lengths::<S>(additional.len() as u64, text.len() as u64)))
 }
 
-/// The element of the block of two lengths, given in bytes and counted in bits modulo 2^64. The
-/// standards forbid lengths of 2^64 bits (2^61 bytes) and more: from there on, the count wraps and
-/// the bound does not hold.
+/// Returns the element of the block of two lengths, which are given in bytes and counted in bits
+/// modulo 2^64. The standards forbid lengths of 2^64 bits (2^61 bytes) and more: from there on, the
+/// count wraps and the bound does not hold.
 pub(crate) fn lengths<S: Standard>(additional: u64, text: u64) -> u128 {
     S::lengths(additional.wrapping_mul(8), text.wrapping_mul(8))
 }

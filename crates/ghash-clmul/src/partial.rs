@@ -1,4 +1,4 @@
-//! Hashing the parts of a message apart, and joining them.
+//! Hashing the parts of a message separately and joining them.
 
 use crate::key::BLOCK_BYTES;
 use crate::{Key, Standard};
@@ -7,13 +7,13 @@ use gf2::Gf128;
 use hash_core::CombineError;
 use hash_core::partial::joined_length;
 
-/// A part of a message, hashed by itself: its hash and its length.
+/// The hash and the length of a part of a message.
 ///
-/// The hash is a polynomial over the blocks. Before another part is added, the value of a part is
-/// multiplied by H to the number of blocks that follow. So parts form a monoid under concatenation:
-/// they can be hashed on different threads or machines and joined in any grouping (not in any
-/// order), with exactly the sequential result. Every part but the last must be a multiple of
-/// [`BLOCK_BYTES`] long.
+/// The hash is a polynomial over the blocks. Before the next part is added, the value of a part is
+/// multiplied by H to the power of the number of blocks that follow. So parts form a monoid under
+/// concatenation: they can be hashed on different threads or machines and joined in any grouping
+/// (not in any order), with exactly the sequential result. The length of every part but the last
+/// must be a multiple of [`BLOCK_BYTES`].
 ///
 /// ```
 /// use ghash_clmul::{GhashKey, Partial, hash};
@@ -25,11 +25,11 @@ use hash_core::partial::joined_length;
 /// # Ok::<(), ghash_clmul::CombineError>(())
 /// ```
 ///
-/// A part depends on the key and must be joined under the same one. Nothing in it tells the key or
-/// the place in the message: under another key, in another order or with a part left out,
-/// everything succeeds and the hash is another one. Keep both beside a part that is stored.
+/// A part depends on the key and must be joined under the same key. It records neither the key nor
+/// its position in the message: with a wrong key, in a wrong order or with a part left out, every
+/// call succeeds and the hash is wrong. Keep both beside a part that is stored.
 ///
-/// Its value is secret in the way that a hash under this key is.
+/// Keep a part as secret as a hash under this key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Partial<S: Standard> {
     sum: u128,
@@ -38,7 +38,7 @@ pub struct Partial<S: Standard> {
 }
 
 impl<S: Standard> Partial<S> {
-    /// No message: the neutral element.
+    /// The part of no bytes, which is the neutral element.
     pub const EMPTY: Self = Self::new(0, 0);
 
     pub(crate) const fn new(sum: u128, len: u64) -> Self {
@@ -51,39 +51,40 @@ impl<S: Standard> Partial<S> {
         Self::new(key.absorb(0, part), part.len() as u64)
     }
 
-    /// Joins this part and the next one. Takes at most two products for each doubling of `next`;
-    /// the time depends on the lengths alone.
+    /// Joins this part and the next one. This takes at most two products for each doubling of the
+    /// length of `next`; the time depends on the lengths alone.
     ///
     /// # Errors
-    /// [`CombineError::Unaligned`] if this part does not end between two blocks and the next is
+    /// [`CombineError::Unaligned`] if this part does not end at the end of a block and the next is
     /// not empty; [`CombineError::TooLong`] if together they have 2^64 bytes or more.
     pub fn combine(&self, key: &Key<S>, next: &Self) -> Result<Self, CombineError> {
         if next.len == 0 {
             return Ok(*self);
         }
         let len = joined_length(self.len, next.len, BLOCK_BYTES as u64)?;
-        // A product with H in the kernels' terms is one with H·x in those of `Gf128`.
+        // A product with H in the kernels' terms is a product with H·x in those of `Gf128`.
         let field = |element: u128| Gf128::from_polyval_bytes(element.to_le_bytes());
         let power = field(key.point()).mul_x().pow(next.len.div_ceil(BLOCK_BYTES as u64).into());
         let moved = field(self.sum).mul_with(key.backend(), power);
         Ok(Self::new(u128::from_le_bytes(moved.to_polyval_bytes()) ^ next.sum, len))
     }
 
-    /// The hash of the message that the part is, if it is the whole.
+    /// Returns the hash of this part as a whole message.
     ///
-    /// It takes the key like every other `Partial`, although these functions need it no longer.
+    /// It takes the key because every other `Partial` does, although these functions no longer need
+    /// it.
     #[must_use]
     pub fn finalize(&self, _key: &Key<S>) -> [u8; 16] {
         S::to_bytes(self.sum)
     }
 
-    /// The number of bytes.
+    /// Returns the number of bytes.
     #[must_use]
     pub const fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether the part has no bytes.
+    /// Returns whether the part has no bytes.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0

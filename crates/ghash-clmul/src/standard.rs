@@ -2,17 +2,17 @@
 
 use core::fmt::Debug;
 
-/// One of the two functions; [`Gcm`] or [`GcmSiv`].
+/// One of the two functions: [`Gcm`] or [`GcmSiv`].
 ///
-/// Both are the same polynomial. They differ in how the 16 bytes of a block stand for an element of
-/// the field, and so in the bytes of keys, messages and hashes.
+/// Both evaluate the same polynomial. They differ in how the 16 bytes of a block represent an
+/// element of the field, and therefore in the bytes of keys, messages and hashes.
 pub trait Standard: sealed::Rules + Copy + Debug + Eq + core::hash::Hash + 'static {}
 
 /// GHASH, the hash of GCM (NIST SP 800-38D): the *most* significant bit of byte 0 is x^0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Gcm {}
 
-/// POLYVAL, the hash of AES-GCM-SIV (RFC 8452): blocks are little-endian, the least significant
+/// POLYVAL, the hash of AES-GCM-SIV (RFC 8452): blocks are little-endian, so the least significant
 /// bit of byte 0 is x^0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GcmSiv {}
@@ -23,12 +23,12 @@ impl Standard for GcmSiv {}
 pub(crate) mod sealed {
     use gf2::backend::portable::mul_x_polyval;
 
-    /// How bytes stand for elements. The elements are those of POLYVAL, as in all kernels.
-    #[expect(unnameable_types, reason = "that is what seals the trait")]
+    /// How bytes represent elements. The elements are those of POLYVAL, as in all kernels.
+    #[expect(unnameable_types, reason = "this seals the trait")]
     pub trait Rules {
         /// The name of the function.
         const NAME: &'static str;
-        /// Whether the bytes of a block are those of an element in reverse order.
+        /// Whether a block holds the bytes of its element in reverse order.
         const REVERSED: bool;
 
         /// Converts 16 bytes, given as a little-endian integer, to their element, and back.
@@ -37,16 +37,17 @@ pub(crate) mod sealed {
             if Self::REVERSED { bytes.swap_bytes() } else { bytes }
         }
 
-        /// The bytes that stand for an element.
+        /// Returns the bytes that represent an element.
         #[must_use]
         fn to_bytes(element: u128) -> [u8; 16] {
             Self::element(element).to_le_bytes()
         }
 
-        /// The element of the block of two lengths, which are in the standard's byte order.
+        /// Returns the element of the block of two lengths, which the standard writes in its byte
+        /// order.
         #[must_use]
         fn lengths(first: u64, second: u64) -> u128 {
-            // Big-endian numbers whose bytes are reversed: the first is the upper half.
+            // Reversing the bytes of two big-endian integers makes the first one the upper half.
             if Self::REVERSED {
                 u128::from(first) << 64 | u128::from(second)
             } else {
@@ -67,14 +68,15 @@ pub(crate) mod sealed {
 
     /// Computes the element H at which the polynomial is evaluated from the 16 bytes of a key.
     ///
-    /// RFC 8452, appendix A: GHASH is POLYVAL of reversed blocks under the reversed key times x.
+    /// By RFC 8452, appendix A, GHASH is POLYVAL of reversed blocks under the reversed key times x.
     pub(crate) const fn point(key: [u8; 16], reversed: bool) -> u128 {
         if reversed { mul_x_polyval(u128::from_be_bytes(key)) } else { u128::from_le_bytes(key) }
     }
 
-    /// Computes the bytes of the key that has this `point`.
+    /// Computes the bytes of the key from its `point`.
     ///
-    /// Divides by x: bit 0 of a product with x is set if and only if x^128 was reduced.
+    /// For GHASH this divides by x: bit 0 of a product with x is set if and only if x^128 was
+    /// reduced.
     pub(crate) const fn key_bytes(point: u128, reversed: bool) -> [u8; 16] {
         if !reversed {
             return point.to_le_bytes();

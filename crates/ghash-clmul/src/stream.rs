@@ -1,4 +1,4 @@
-//! A message in pieces.
+//! Hashing a message in pieces.
 
 use crate::key::BLOCK_BYTES;
 use crate::oneshot::lengths;
@@ -12,16 +12,16 @@ pub type GhashHasher<K> = PolynomialHasher<Gcm, K>;
 /// POLYVAL of a message that comes in pieces.
 pub type PolyvalHasher<K> = PolynomialHasher<GcmSiv, K>;
 
-/// GHASH or POLYVAL of a message that comes in pieces; any split gives the value of
+/// GHASH or POLYVAL of a message that comes in pieces. Any split gives the value of
 /// [`hash`](crate::hash).
 ///
-/// The state is 40 bytes beside the key, which the hasher owns, borrows or shares: `K` is a
-/// [`Key`], a `&Key`, an `Arc<Key>`. Nothing is allocated. Large pieces of whole blocks are the
+/// The state has 40 bytes beside the key, which the hasher owns, borrows or shares: `K` is a
+/// [`Key`], a `&Key` or an `Arc<Key>`. Nothing is allocated. Large pieces of whole blocks are the
 /// fastest.
 ///
 /// As a [`core::hash::Hasher`] it hashes the concatenation of what is written: integers as their
 /// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. `finish`
-/// gives the first eight bytes of the hash, little-endian. Frozen.
+/// returns the first eight bytes of the hash as a little-endian integer. These values are frozen.
 ///
 /// With the feature `zeroize` the state is wiped when the hasher is dropped; a key wipes itself.
 ///
@@ -43,26 +43,26 @@ pub struct PolynomialHasher<S: Standard, K> {
 /// The state of a stream.
 #[derive(Clone, Copy)]
 pub(crate) struct State {
-    /// The polynomial over the whole blocks.
+    /// The value of the polynomial over the whole blocks.
     pub(crate) sum: u128,
-    /// The bytes after them, little-endian, zeros above them.
+    /// The bytes after the whole blocks, as a little-endian integer, with zeros above them.
     pub(crate) tail: u128,
-    /// Bytes of the message.
+    /// The length of the message, in bytes.
     pub(crate) len: u64,
 }
 
 impl State {
-    /// No byte yet.
+    /// The state before the first byte.
     pub(crate) const EMPTY: Self = Self { sum: 0, tail: 0, len: 0 };
 
-    /// Bytes in the tail, fewer than a block.
+    /// Returns the number of bytes in the tail, fewer than a block.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "less than a block")]
     pub(crate) const fn tail_len(&self) -> usize {
         (self.len % BLOCK_BYTES as u64) as usize
     }
 
-    /// The polynomial over all bytes, the last block padded with zeros.
+    /// Computes the polynomial over all bytes, the last block padded with zeros.
     #[inline]
     fn padded_sum<S: Standard>(&self, key: &Key<S>) -> u128 {
         if self.tail_len() == 0 {
@@ -71,7 +71,7 @@ impl State {
         key.multiply(self.sum ^ S::element(self.tail))
     }
 
-    /// Appends bytes that end at least one block.
+    /// Appends bytes that complete at least one block.
     fn append_blocks<S: Standard>(&mut self, key: &Key<S>, mut bytes: &[u8]) {
         let (before, len) = (self.tail_len(), self.len + bytes.len() as u64);
         if before > 0
@@ -85,7 +85,7 @@ impl State {
         *self = Self { sum: key.absorb(self.sum, blocks), tail: load::double_word(tail), len };
     }
 
-    /// Appends zeros up to the end of the block.
+    /// Fills up the current block with zeros.
     fn pad<S: Standard>(&mut self, key: &Key<S>) {
         self.sum = self.padded_sum(key);
         self.tail = 0;
@@ -94,7 +94,7 @@ impl State {
 }
 
 impl<S: Standard, K: Borrow<Key<S>>> PolynomialHasher<S, K> {
-    /// A hasher that has seen nothing.
+    /// Makes a hasher of the empty message.
     #[inline]
     #[must_use]
     pub const fn new(key: K) -> Self {
@@ -122,18 +122,19 @@ impl<S: Standard, K: Borrow<Key<S>>> PolynomialHasher<S, K> {
         }
     }
 
-    /// Appends zeros up to the end of the block, none if the message ends there.
+    /// Fills up the current block with zeros. Appends nothing if the message ends at the end of a
+    /// block.
     ///
-    /// For messages of several parts: GCM puts such zeros between additional data and text.
+    /// Messages of several parts need this: GCM puts such zeros between additional data and text.
     pub fn pad(&mut self) {
         self.state.pad(self.key.borrow());
     }
 
-    /// Ends the block and appends the block of two lengths, which are given in bytes:
-    /// [`hash_aead`](crate::hash_aead) in pieces.
+    /// Pads the current block and appends the block of two lengths, which are given in bytes, as
+    /// [`hash_aead`](crate::hash_aead) does.
     ///
     /// The block counts bits modulo 2^64. So a length of 2^61 bytes or more, which both standards
-    /// forbid, counts as the rest of its division by 2^61, and no
+    /// forbid, counts as its remainder modulo 2^61, and no
     /// [bound](crate::bound::aead_collision_bound) holds.
     ///
     /// ```
@@ -154,33 +155,33 @@ impl<S: Standard, K: Borrow<Key<S>>> PolynomialHasher<S, K> {
         state.len += BLOCK_BYTES as u64;
     }
 
-    /// The hash of the message so far. More can be appended afterwards.
+    /// Returns the hash of the message so far. More can be appended afterwards.
     #[inline]
     #[must_use]
     pub fn finalize(&self) -> [u8; 16] {
         S::to_bytes(self.state.padded_sum(self.key.borrow()))
     }
 
-    /// The number of bytes so far, including those of [`pad`](Self::pad) and
+    /// Returns the number of bytes so far, including those of [`pad`](Self::pad) and
     /// [`append_lengths`](Self::append_lengths).
     #[must_use]
     pub const fn len(&self) -> u64 {
         self.state.len
     }
 
-    /// Whether nothing has been appended.
+    /// Returns whether nothing has been appended.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The message so far as a part that others can be joined to.
+    /// Returns the message so far as a part to which others can be joined.
     #[must_use]
     pub fn partial(&self) -> Partial<S> {
         Partial::new(self.state.padded_sum(self.key.borrow()), self.state.len)
     }
 
-    /// The first eight bytes of the hash, little-endian.
+    /// Returns the first eight bytes of the hash as a little-endian integer.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the low half")]
     fn first_word(&self) -> u64 {

@@ -11,13 +11,12 @@ pub type GHash = BlockHasher<Gcm>;
 /// POLYVAL with the traits of `polyval::Polyval`, which it can replace.
 pub type Polyval = BlockHasher<GcmSiv>;
 
-/// The hash by whole blocks, as the traits of `universal-hash` see it: it owns its key and takes
-/// 16-byte blocks.
+/// A hasher for the traits of `universal-hash`, which owns its key and takes whole 16-byte blocks.
 ///
 /// `update_padded` pads each piece with zeros to whole blocks. The caller adds the block of
 /// lengths, as GCM does.
 ///
-/// `KeyInit::new` makes the key by the kernels of [`Backend::detect`], so that a key for every
+/// `KeyInit::new` makes the key with the kernels of [`Backend::detect`], so that a key for every
 /// message costs little.
 ///
 /// ```
@@ -37,7 +36,7 @@ pub struct BlockHasher<S: Standard> {
 }
 
 impl<S: Standard> BlockHasher<S> {
-    /// A hasher that has seen nothing.
+    /// Makes a hasher of the empty message.
     #[must_use]
     pub const fn with_key(key: Key<S>) -> Self {
         Self { key, sum: 0 }
@@ -77,12 +76,12 @@ impl<S: Standard> UniversalHash for BlockHasher<S> {
         f.call(self);
     }
 
-    /// Takes all blocks at once, as they lie one after the other.
+    /// Hashes all blocks in one call, because they are contiguous.
     fn update(&mut self, blocks: &[Block<Self>]) {
         self.sum = self.key.absorb(self.sum, Array::slice_as_flattened(blocks));
     }
 
-    /// Leaves the padding to the kernels.
+    /// Hashes `data` as it is, because the kernels pad the last block.
     fn update_padded(&mut self, data: &[u8]) {
         self.sum = self.key.absorb(self.sum, data);
     }

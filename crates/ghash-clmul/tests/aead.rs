@@ -1,5 +1,5 @@
-//! AES-GCM and AES-GCM-SIV, built from the `aes` package and this one, against published answers
-//! and those of OpenSSL.
+//! AES-GCM and AES-GCM-SIV, built from the `aes` crate and this one, against published answers and
+//! tags of OpenSSL.
 
 use aes::Aes128;
 use aes::cipher::{Array, BlockCipherEncrypt, KeyInit};
@@ -9,7 +9,7 @@ use testkit::message::{Generator, unhex};
 use testkit::on_every_backend;
 use testkit::vectors::{GCM_RELATION, md5_hex};
 
-/// Hashes both parts and the block of their lengths in each of the ways.
+/// Hashes both parts and the block of their lengths through every interface, which must agree.
 fn authenticate<S: Standard>(
     key: &Key<S>,
     additional: &[u8],
@@ -42,13 +42,14 @@ fn encrypt(cipher: &Aes128, block: [u8; 16]) -> [u8; 16] {
     block.0
 }
 
-/// XOR with the encryptions of `blocks`.
+/// Adds the encryptions of `blocks` to a text by XOR.
 fn stream(cipher: &Aes128, blocks: impl Iterator<Item = [u8; 16]>, text: &[u8]) -> Vec<u8> {
     let pad = blocks.flat_map(|block| encrypt(cipher, block));
     text.iter().zip(pad).map(|(t, p)| t ^ p).collect()
 }
 
-/// AES-128-GCM with a nonce of 12 bytes (SP 800-38D, algorithm 4): ciphertext and tag.
+/// Computes the ciphertext and the tag of AES-128-GCM with a nonce of 12 bytes (SP 800-38D,
+/// algorithm 4).
 fn gcm(
     backend: Backend,
     key: &[u8],
@@ -67,7 +68,7 @@ fn gcm(
     (ciphertext, std::array::from_fn(|i| hash[i] ^ pad[i]))
 }
 
-/// AES-128-GCM-SIV (RFC 8452, section 4): ciphertext and tag in one.
+/// Computes the ciphertext of AES-128-GCM-SIV, followed by the tag (RFC 8452, section 4).
 fn gcm_siv(
     backend: Backend,
     key: [u8; 16],
@@ -101,7 +102,7 @@ fn gcm_siv(
     [stream(&cipher, (0..).map(counter), text), tag.to_vec()].concat()
 }
 
-/// Test cases 1 to 4 of McGrew and Viega's specification, which NIST has taken over.
+/// Test cases 1 to 4 of McGrew and Viega's specification, which NIST has adopted.
 #[test]
 fn published_answers_of_gcm() {
     const KEY: [u8; 16] = hex!("feffe9928665731c6d6a8f9467308308");

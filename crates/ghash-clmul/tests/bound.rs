@@ -1,9 +1,9 @@
-//! The theorem on the code that ships: under which keys the hashes of two messages differ by a
-//! given number, on every backend, at once and in pieces.
+//! The theorem on the code that ships: the tests find the keys under which the hashes of two
+//! messages differ by a given number, on every backend, at once and in pieces.
 //!
 //! For one block the difference is a product with the key in a field, which `testkit::linear` shows
 //! for all differences. For n blocks it is a polynomial of degree n in the key. The tests make
-//! messages for which this polynomial has n chosen roots: these keys give the difference, and
+//! messages for which this polynomial has n chosen roots. These keys give the difference, and
 //! others do not.
 
 use ghash_clmul::bound::{aead_collision_bound, collision_bound};
@@ -14,7 +14,7 @@ use testkit::linear::{multiplies, takes_each_value_once};
 use testkit::message::{NOISE, PAINT};
 use testkit::on_every_backend;
 
-/// Bytes as an integer, as the tests count their bits.
+/// The bytes of a block or a key as a little-endian integer, whose bits the tests number.
 type Block = u128;
 
 fn random(seed: u64) -> impl FnMut() -> Block {
@@ -22,28 +22,28 @@ fn random(seed: u64) -> impl FnMut() -> Block {
     move || u128::from(words.next_word()) | u128::from(words.next_word()) << 64
 }
 
-/// A hash under a key.
+/// Hashes a message under a key.
 type Hash<'f> = &'f dyn Fn(Block, &[u8]) -> Block;
-/// The hash of data, a text and their lengths.
+/// Hashes additional data, a text and their lengths under a key.
 type Aead<'f> = &'f dyn Fn(Block, &[u8], &[u8]) -> Block;
 
-/// What distinguishes the two functions.
+/// The rules in which the two functions differ.
 #[derive(Clone, Copy)]
 struct Rules {
-    /// The product of the elements of two blocks.
+    /// Multiplies the elements of two blocks.
     product: fn(Block, Block) -> Block,
-    /// The block whose element has the coefficient of x^i where this number has bit i.
+    /// Makes the block whose element has bit i of this integer as its coefficient of x^i.
     of_coefficients: fn(Block) -> Block,
 }
 
-/// Pieces that end anywhere, and some blocks at once.
+/// Cuts a message into pieces that end inside blocks, and a last one of many blocks.
 fn pieces(message: &[u8]) -> impl Iterator<Item = &[u8]> {
     let (start, rest) = message.split_at(message.len().min(150));
     start.chunks(37).chain([rest])
 }
 
 fn run<S: Standard>(backend: Backend, rules: Rules, test: &impl Fn(Hash, Aead, Rules)) {
-    // Either way to make a key.
+    // Both ways to make a key.
     let keys: [fn(Backend, Block) -> Key<S>; 2] = [
         |backend, h| Key::from_bytes(&h.to_le_bytes()).with_backend(backend),
         |backend, h| Key::from_bytes_on(backend, &h.to_le_bytes()),
@@ -69,7 +69,7 @@ fn run<S: Standard>(backend: Backend, rules: Rules, test: &impl Fn(Hash, Aead, R
 /// Runs the test for GHASH and POLYVAL, at once and in pieces, on every backend.
 fn on_every_path(what: &str, test: impl Fn(Hash, Aead, Rules)) {
     on_every_backend!(Backend, what, |backend| {
-        // The bits of a byte of GHASH stand in the opposite order.
+        // GHASH counts the bits of a byte in the opposite order.
         let ghash = Rules {
             product: |a, b| Block::from_le_bytes(ghash_product(a.to_le_bytes(), b.to_le_bytes())),
             of_coefficients: |d| d.reverse_bits().swap_bytes(),
@@ -80,14 +80,14 @@ fn on_every_path(what: &str, test: impl Fn(Hash, Aead, Rules)) {
     });
 }
 
-/// The message with a difference in one of its blocks.
+/// Adds a difference to one block of the message.
 fn add(message: &[u8], block: usize, difference: Block) -> Vec<u8> {
     let mut message = message.to_vec();
     message[16 * block..].iter_mut().zip(difference.to_le_bytes()).for_each(|(m, d)| *m ^= d);
     message
 }
 
-/// A difference in the last block, of 1 to 16 bytes, is multiplied by the key.
+/// The hashes differ by a product of the key with the difference in a last block of 1 to 16 bytes.
 #[test]
 fn the_last_block() {
     on_every_path("ghash: the last block", |hash, _, rules| {
@@ -101,8 +101,8 @@ fn the_last_block() {
     });
 }
 
-/// What precedes does not matter, and the block of lengths is like any other: pairs of the same
-/// bytes but other lengths differ by a product with the key.
+/// Zeros before the block of lengths do not matter, and that block is like any other: the hashes of
+/// pairs of zeros with different lengths differ by a product with the key.
 #[test]
 fn lengths() {
     on_every_path("ghash: lengths", |_, aead, _| {
@@ -114,7 +114,7 @@ fn lengths() {
                 });
             }
         }
-        // Every length of data below 2^10, and of a text.
+        // Every length of data below 2^10, and every such length of a text.
         multiplies(10, 128, |d, h| {
             aead(h, &zeros[..usize::try_from(d).expect("10 bits")], &[]) ^ aead(h, &[], &[])
         });
@@ -124,7 +124,7 @@ fn lengths() {
     });
 }
 
-/// Lengths for which there is no memory.
+/// Lengths of messages that no memory holds.
 #[test]
 fn lengths_of_61_bits() {
     on_every_backend!(Backend, "ghash: long lengths", |backend| {
@@ -142,20 +142,20 @@ fn lengths_of_61_bits() {
     });
 }
 
-/// The coefficients of c (H + r) (H + s) …, the highest first.
+/// Computes the coefficients of c (H + r) (H + s) …, the highest first.
 fn from_roots(product: fn(Block, Block) -> Block, c: Block, roots: &[Block]) -> Vec<Block> {
     testkit::linear::from_roots(c, roots, |sum, a, root| sum ^ product(a, root))
 }
 
-/// Of n blocks, n keys make the hashes differ by a given number, if the polynomial of the
-/// differences has so many roots, and others do not: the bound holds and is met.
+/// The bound holds and is tight: if the polynomial of the differences of n blocks has n roots, the
+/// hashes differ by the given number under these n keys and under no other key tried.
 #[test]
 fn roots_of_polynomials() {
     on_every_path("ghash: roots", |hash, aead, Rules { product, .. }| {
         for blocks in [1, 2, 3, 7, 8, 9, 16, 17, 33, 70] {
             let mut random = random(blocks as u64);
             let roots: Vec<_> = (0..blocks).map(|_| random()).collect();
-            // The coefficient of H^0 is in no block: it is the difference of the hashes.
+            // The coefficient of H^0 belongs to no block: it is the difference of the hashes.
             let mut differences = from_roots(product, random(), &roots);
             let wanted = differences.pop().expect("a constant");
             let message = NOISE.message(16 * blocks);
@@ -173,7 +173,8 @@ fn roots_of_polynomials() {
             for _ in 0..10 {
                 assert_ne!(difference(random()), wanted, "{blocks} blocks");
             }
-            // With data and lengths there is one block more: roots are 0 and all but one.
+            // With data and lengths one more block follows, so the roots are 0 and all chosen ones
+            // but the first.
             let data = PAINT.message(21);
             let roots = &roots[1..];
             let differences = from_roots(product, random(), roots);
@@ -191,7 +192,7 @@ fn roots_of_polynomials() {
 }
 
 /// Different pairs never have the same blocks: however data and text are cut from the same bytes,
-/// and whatever zeros they end with, the block of lengths is another one.
+/// and whatever zeros they end with, their blocks of lengths differ.
 #[test]
 fn pairs_of_data_and_text() {
     on_every_path("ghash: pairs", |_, aead, _| {
@@ -204,7 +205,10 @@ fn pairs_of_data_and_text() {
                 let (data, text) = (&bytes[..a], &bytes[a..a + t]);
                 let hashes = keys.map(|h| aead(h, data, text));
                 let before = seen.insert(hashes, (a, t));
-                assert_eq!(before, None, "and {a} bytes of data, {t} of text");
+                assert_eq!(
+                    before, None,
+                    "the pair of {a} and {t} bytes has the hashes of an earlier one"
+                );
             }
         }
     });

@@ -1,4 +1,4 @@
-//! What a key leaves behind in memory with the feature `zeroize`: nothing, unless it is moved.
+//! With the feature `zeroize` a key leaves nothing behind in memory, unless it is moved.
 #![cfg(all(feature = "zeroize", target_arch = "x86_64"))]
 
 use ghash_clmul::{GhashHasher, GhashKey, PolyvalHasher, PolyvalKey, hash};

@@ -1,6 +1,6 @@
-//! Statistical tests: both functions are linear, and bare values fail all but sparse seeds. As
-//! blocks are filled up with zeros and the bare functions do not take the length, some messages
-//! have one value.
+//! Statistical tests. Both functions are linear, so their bare values fail every test but that of
+//! sparse seeds. Some messages have the same value, because the last block is padded with zeros and
+//! the length is not hashed.
 
 use ghash_clmul::{GhashKey, PolyvalKey, hash};
 use testkit::statistics::{Report, all_but, of_messages};

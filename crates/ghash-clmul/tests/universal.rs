@@ -19,8 +19,8 @@ fn blocks_in_block_out<S: Standard>(backend: Backend) {
         let mut whole = BlockHasher::with_key(key.clone());
         whole.update_padded(&message);
         assert_eq!(whole.clone().finalize(), expected, "{len} bytes");
-        whole.clone().verify(&expected.into()).expect("the right value");
-        whole.verify(&expected.map(|b| !b).into()).expect_err("a wrong value");
+        whole.clone().verify(&expected.into()).expect("the right value is accepted");
+        whole.verify(&expected.map(|b| !b).into()).expect_err("a wrong value is rejected");
 
         let (blocks, _) = Array::slice_as_chunks(&padded);
         let mut by_blocks = BlockHasher::with_key(key.clone());
@@ -28,9 +28,9 @@ fn blocks_in_block_out<S: Standard>(backend: Backend) {
             by_blocks.update(&[*block]);
         }
         assert_eq!(by_blocks.finalize_reset(), expected, "{len} bytes");
-        assert_eq!(by_blocks.clone().finalize(), [0; 16], "reset");
+        assert_eq!(by_blocks.clone().finalize(), [0; 16], "not reset");
 
-        // As a cipher feeds it that works on many blocks at once.
+        // A cipher that works on many blocks at once calls these functions.
         let (groups, rest) = ParBlocks::<BlockHasher<S>>::slice_as_chunks(blocks);
         for group in groups {
             by_blocks.proc_par_blocks(group);

@@ -1,4 +1,4 @@
-//! Published values and those of other libraries, on every backend of the machine.
+//! Published values and values of other libraries, on every backend of the machine.
 
 use ghash_clmul::{
     Backend, GhashKey, Key, Partial, PolynomialHasher, PolyvalKey, Standard, hash, hash_aead,
@@ -9,10 +9,10 @@ use testkit::on_every_backend;
 use testkit::vectors::{GHASH, POLYVAL, Table};
 
 fn key<S: Standard>(bytes: &[u8]) -> Key<S> {
-    Key::try_from(bytes).expect("the file's keys are whole")
+    Key::try_from(bytes).expect("the keys of the vectors have 16 bytes")
 }
 
-/// Checks a way to hash against all vectors of a function, on every backend.
+/// Checks one way of hashing against all vectors of a function, on every backend.
 fn check<S: Standard>(
     what: &str,
     table: &Table,
@@ -68,7 +68,7 @@ fn parts() {
     check("polyval: vectors in parts", &POLYVAL, "polyval", |k: &PolyvalKey, m| in_parts(k, m));
 }
 
-/// RFC 8452, appendix A: both functions of two blocks, and how one is computed by the other.
+/// RFC 8452, appendix A: both functions of two blocks, and GHASH computed by POLYVAL.
 #[test]
 fn appendix_a() {
     const H: [u8; 16] = hex!("25629347589242761d31f826ba4b757b");

@@ -1,34 +1,35 @@
 //! The dispatch to the kernels, and the crate's only unsafe code.
 //!
-//! A kernel is a function from plain data to plain data, over blocks of 64 bytes of a message; the
-//! first two take a last block that is not whole, and `dot16` does where [`taken_by_dot16`] says
-//! so. The backend files have the same ones:
+//! A kernel is a function from plain data to plain data, over blocks of 64 bytes of a message. The
+//! first two also take a partial last block, and `dot16` does where [`taken_by_dot16`] says so.
+//! Every backend file has the same kernels:
 //!
-//! | kernel        | computes, over 64 bytes at a time                                           |
-//! |---------------|-----------------------------------------------------------------------------|
-//! | `dot32`       | Σ m\[i\] x\[i\] mod 2^64, words of 32 bits, little-endian in the message    |
-//! | `dot32x2`     | the sums with x\[i\] and with x\[i + 1\], mod 2^64                          |
-//! | `dot16`       | T sums with x\[i + j\], j < T, mod 2^32, words of 16 bits, big-endian, biased |
-//! | `dot32_exact` | the sum of `dot32`, not reduced                                             |
+//! | kernel        | computes, over 64 bytes at a time                                          |
+//! |---------------|----------------------------------------------------------------------------|
+//! | `dot32`       | Σ m\[i\] x\[i\] mod 2^64, of little-endian 32-bit words                    |
+//! | `dot32x2`     | the sums with x\[i\] and with x\[i + 1\], mod 2^64                         |
+//! | `dot16`       | T sums with x\[i + j\], j < T, mod 2^32, of biased big-endian 16-bit words |
+//! | `dot32_exact` | the sum of `dot32` without reduction                                       |
 //!
-//! The modules above decide what the sums mean. [`gf64`] has the kernels over GF(2^64), which run
-//! on the backends of `gf2`; `paths` (feature `divide`) has those of divide-and-concatenate.
+//! The modules above the kernels decide what the sums mean. [`gf64`] has the kernels over GF(2^64),
+//! which run on the backends of `gf2`, and `paths` (feature `divide`) has those of
+//! divide-and-concatenate.
 //!
-//! # Unsigned products by signed multipliers
-//! The instructions that multiply pairs of 16-bit words and add the products take signed words.
-//! With m′ = m − 2^15 and x′ = x − 2^15, which is the top bit flipped and the word read as signed,
+//! # Unsigned products from signed multipliers
+//! The instructions that multiply pairs of 16-bit words and add the products take signed words. Let
+//! m′ = m − 2^15 and x′ = x − 2^15: flip the top bit and read the word as signed. Then
 //!
 //! ```text
 //! Σ m x = Σ m′ x′ + 2^15 Σ m′ + 2^15 Σ x′ + n 2^30
 //! ```
 //!
-//! over n words, so that modulo 2^32 everything can wrap. `dot16` gives the first two terms; the
-//! others depend on the key alone. −2^15 · −2^15 · 2 wraps to −2^31, which is right.
+//! over n words, so everything may wrap modulo 2^32. `dot16` computes the first two terms; the
+//! others depend on the key alone. −2^15 · −2^15 · 2 wraps to −2^31, which is correct modulo 2^32.
 
-/// Does this for each row j below T, at most four, with j a constant.
+/// Repeats a block for each row j below T, which is at most four, with j a constant.
 ///
-/// Not a loop: where the compiler does not unroll it, as in builds for size, arrays of vectors live
-/// in memory.
+/// This is not a loop, because where the compiler does not unroll a loop, as in builds for size,
+/// arrays of vectors live in memory.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 macro_rules! each_row {
     ($T:ident, $j:ident, $body:block) => {
@@ -63,7 +64,7 @@ pub(crate) type Block = [u8; 64];
 
 hash_core::backends! {
     $
-    /// The proof that this CPU runs a set of kernels.
+    /// A token that proves that this CPU runs a set of kernels.
     ///
     /// ```
     /// use multilinear_hash::Backend;
@@ -89,24 +90,24 @@ hash_core::backends! {
     macro dispatch;
 }
 
-// After `dispatch!`, which it uses.
+// Declared after `dispatch!`, because the module uses that macro.
 #[cfg(feature = "divide")]
 pub(crate) mod paths;
 
 dispatch! {
-    /// Computes Σ m\[i\] x\[i\] mod 2^64 over as many blocks as the key has, the tail of the
-    /// message being one.
+    /// Computes Σ m\[i\] x\[i\] mod 2^64 over as many blocks as the key has. The tail of the
+    /// message counts as a block.
     #[inline]
     pub(crate) fn dot32(key: &[[u32; 16]], message: &[u8]) -> u64;
 
-    /// Computes the same sum, not reduced.
+    /// Computes Σ m\[i\] x\[i\] without reduction.
     pub(crate) fn dot32_exact(key: &[[u32; 16]], message: &[Block]) -> u128;
 
-    /// Computes the sums with x\[i\] and x\[i + 1\] modulo 2^64, over as many blocks as the key
-    /// has, the tail of the message being one.
+    /// Computes the sums with x\[i\] and with x\[i + 1\] modulo 2^64 over as many blocks as the key
+    /// has. The tail of the message counts as a block.
     ///
-    /// The third view is of the words from x\[2\] on. `COPIES` says that the views are copies, each
-    /// at whole cache lines, so that it is better to load from all of them than to shift.
+    /// The third view is of the words from x\[2\] on. `COPIES` says that each view is a copy that
+    /// starts at a cache line, so that loading from all of them is faster than shifting.
     #[inline]
     pub(crate) fn dot32x2::<COPIES>[const COPIES: bool](
         key: &[&[[u32; 16]]; 3],
@@ -114,11 +115,11 @@ dispatch! {
     ) -> [u64; 2];
 
     /// Computes Σ (m′ x′\[i + j\] + 2^15 m′) modulo 2^32 for j < T, T from 1 to 4, over as many
-    /// blocks as the key has, and Σ x′. A tail (see [`taken_by_dot16`]) is a whole block, completed
-    /// with words 0, whose m′ is −2^15.
+    /// blocks as the key has, and Σ x′. A tail (see [`taken_by_dot16`]) counts as a whole block,
+    /// padded with zero words, whose m′ is −2^15.
     ///
-    /// The words of the key are biased, x′ as 16 bits, and then the last sum is 0; or plain, if
-    /// `PLAIN`, and that sum is over the first view.
+    /// Without `PLAIN` the key has the biased words x′ in 16 bits, and Σ x′ is returned as 0. With
+    /// `PLAIN` it has the words x, and Σ x′ is over the first view.
     #[inline]
     pub(crate) fn dot16::<T, PLAIN>[const T: usize, const PLAIN: bool](
         key: &[&[[u16; 32]]; T],
@@ -126,9 +127,9 @@ dispatch! {
     ) -> ([u32; T], u32);
 }
 
-/// How many of the bytes of a message [`dot16`] takes: all on levels that load part of a register,
-/// else whole blocks. Its sums cannot be completed word by word, as they have the bias of a whole
-/// block.
+/// Returns how many bytes of a message [`dot16`] takes: all on levels that can load a part of a
+/// register, and whole blocks on others. The caller cannot add single words to the sums, because
+/// these include the bias of whole blocks.
 #[inline]
 pub(crate) const fn taken_by_dot16(backend: Backend, bytes: usize) -> usize {
     let whole_blocks = bytes / 64 * 64;
@@ -143,19 +144,19 @@ pub(crate) const fn taken_by_dot16(backend: Backend, bytes: usize) -> usize {
     }
 }
 
-/// Views a key as blocks of N words, from its first word on, from its second, and so on: the key of
-/// each row of a Toeplitz extension, in step with the blocks of the message.
+/// Views a key as blocks of N words that start at its first word, at its second, and so on. These
+/// are the keys of the rows of a Toeplitz extension, in step with the blocks of the message.
 ///
-/// All views are of the same memory, so that most loads cross cache lines; a prepared key may have
-/// copies at whole lines instead.
+/// All views share the same memory, so most loads cross cache lines. A prepared key may have copies
+/// that start at cache lines instead.
 pub(crate) fn views<T, const N: usize, const V: usize>(key: &[T]) -> [&[[T; N]]; V] {
     core::array::from_fn(|j| key.get(j..).unwrap_or_default().as_chunks().0)
 }
 
-/// Splits a message into blocks and a tail, and cuts the views of a key to as many blocks, that of
-/// the tail included.
+/// Splits a message into blocks and a tail, and cuts the views of a key to as many blocks,
+/// including one for the tail.
 ///
-/// Without features, so that it is inlined into any kernel.
+/// This function enables no target features, so that it is inlined into any kernel.
 #[inline(always)]
 fn cut<'a, T, const V: usize>(
     key: &[&'a [T]; V],

@@ -1,12 +1,12 @@
-//! Many messages under one key, in one call.
+//! Hashing many messages under one key.
 
 use crate::function::Function;
 use crate::key::Key;
 use hash_core::BatchError;
 use hash_core::batch::{Column, same_length};
 
-/// Writes [`hash`](crate::hash()) of each message to the output of the same index. No allocation;
-/// any mix of lengths.
+/// Writes [`hash`](crate::hash()) of each message to the output of the same index. The lengths may
+/// differ, and nothing is allocated.
 ///
 /// ```
 /// use multilinear_hash::{Key, Multilinear64, hash, hash_many};
@@ -18,7 +18,7 @@ use hash_core::batch::{Column, same_length};
 /// ```
 ///
 /// # Errors
-/// [`BatchError::Length`] if there are not as many messages as outputs; nothing is written.
+/// [`BatchError::Length`] if the numbers of messages and outputs differ; then nothing is written.
 pub fn hash_many<F: Function>(
     key: &Key<F>,
     messages: &[&[u8]],
@@ -30,11 +30,11 @@ pub fn hash_many<F: Function>(
 }
 
 /// Writes the hash of each word, taken as its eight little-endian bytes, to the output of the same
-/// index. For words alone, [`MultiplyShift`](crate::MultiplyShift) has the bound of
-/// [`Multilinear64`](crate::Multilinear64) without a carry-less multiplier.
+/// index. If all inputs are words, [`MultiplyShift`](crate::MultiplyShift) has the bound of
+/// [`Multilinear64`](crate::Multilinear64) and needs no carry-less multiplier.
 ///
 /// # Errors
-/// [`BatchError::Length`] if there are not as many words as outputs; nothing is written.
+/// [`BatchError::Length`] if the numbers of words and outputs differ; then nothing is written.
 pub fn hash_u64s<F: Function>(
     key: &Key<F>,
     words: &[u64],
@@ -46,7 +46,7 @@ pub fn hash_u64s<F: Function>(
 }
 
 /// Writes the hash of each string of a column in Arrow's layout: string i is
-/// `values[offsets[i]..offsets[i + 1]]`, so there is one offset more than there are strings.
+/// `values[offsets[i]..offsets[i + 1]]`, so a column has one more offset than strings.
 ///
 /// Offsets are 32-bit (`Utf8`, `Binary`) or 64-bit (`LargeUtf8`, `LargeBinary`).
 ///
@@ -60,9 +60,9 @@ pub fn hash_u64s<F: Function>(
 /// ```
 ///
 /// # Errors
-/// [`BatchError::Length`] unless there is one output fewer than there are offsets (no offsets are
-/// an empty column), [`BatchError::Offset`] if an offset is negative, past the end of the values or
-/// below the one before it. Nothing is written.
+/// [`BatchError::Length`] unless there is one output fewer than there are offsets (a column without
+/// offsets is empty); [`BatchError::Offset`] if an offset is negative, past the end of the values
+/// or below the one before it. Then nothing is written.
 pub fn hash_column<F: Function, O: Copy + TryInto<usize>>(
     key: &Key<F>,
     values: &[u8],

@@ -1,162 +1,173 @@
 //! The collision bounds, proved.
 //!
-//! Throughout, the messages are different, chosen without knowledge of the key, and the words of
-//! the key are uniform and independent. A *row* is one inner product of a message with a key; a
-//! hash of several rows collides if all of them do. Write d\[i\] for the differences of the words
-//! of the two messages, w for the bits of a word.
+//! Throughout, the two messages are different and chosen without knowledge of the key, and the
+//! words of the key are uniform and independent. A *row* is one inner product of a message with a
+//! key. A hash of several rows collides if all of them collide. Write d\[i\] for the differences of
+//! the words of the two messages, and w for the number of bits of a word.
 //!
-//! Names in parentheses are those of theorems in `proofs/theories`, which Coq checks for messages
-//! of bytes as this crate reads them. What has none is proved here only: the section on fields but
-//! for GF(2^64) and GF(2^32), LCH and MMH* with keys modulo p, and the slices of maps.
+//! Names in parentheses are theorems in `proofs/theories`, which Coq checks for messages of bytes
+//! as this crate reads them. Statements without such a name are proved only here: those on fields
+//! other than GF(2^64) and GF(2^32), on LCH and MMH* with keys modulo p, and on the slices of maps.
 //!
-//! # Fields: strongly universal
+//! # Fields: strongly universal hashes
 //! **Over GF(2^n)**, h = c + Σ m\[i\] x\[i\]. Let the messages differ in word i. The difference of
-//! their hashes is d\[i\] x\[i\] plus something without x\[i\], and d\[i\] is invertible; so it is
-//! uniform, and c, which is in both hashes and not in their difference, makes each of them uniform
-//! given the difference. So the two are uniform and independent. By pairs (m\[i\] + x\[i\])
-//! (m\[i+1\] + x\[i+1\]) the difference has d\[i\] x\[i+1\] and otherwise nothing of x\[i+1\]: the
-//! same. (Lemire and Kaser, 2014.)
+//! their hashes is d\[i\] x\[i\] plus terms without x\[i\], and d\[i\] is invertible, so the
+//! difference is uniform. The addend c is in both hashes but not in their difference, so it makes
+//! each hash uniform given the difference. Hence the two hashes are uniform and independent. With
+//! pairs (m\[i\] + x\[i\]) (m\[i+1\] + x\[i+1\]) the only term of the difference with x\[i+1\] is
+//! d\[i\] x\[i+1\], and the same argument applies. (Lemire and Kaser, 2014.)
 //!
 //! # Integers modulo a prime: LCH and MMH*
-//! With p prime and 2^w < p, words of message and key below 2^w: for a given value of the
-//! difference of the hashes, at most one x\[i\] modulo p, so at most one of 2^w, satisfies the
-//! equation d\[i\] x\[i\] = …, as |d\[i\]| < p is invertible. **ε = 2^-w**, and 1/p over keys that
-//! are uniform modulo p. The addend t is in both hashes.
+//! Let p be a prime with 2^w < p, and let the words of message and key be below 2^w. For a given
+//! difference of the hashes, at most one x\[i\] modulo p, and so at most one of 2^w, satisfies the
+//! equation d\[i\] x\[i\] = …, because |d\[i\]| < p makes d\[i\] invertible. **ε = 2^-w**, and 1/p
+//! over keys that are uniform modulo p. The addend t cancels, because both hashes have it.
 //!
 //! # Sums that wrap: MMH, TMMH/16
-//! Let W = S mod 2^2w for the exact sum S, then h = (W mod p) mod 2^w with 2^w < p < 2^(w+1). Let
-//! the messages differ in word i, d = d\[i\] > 0 without loss, and let all of the key be fixed but
-//! x = x\[i\].
+//! Let S be the exact sum and W = S mod 2^2w. Then h = (W mod p) mod 2^w with 2^w < p < 2^(w+1).
+//! Let the messages differ in word i, with d = d\[i\] > 0 without loss of generality, and fix all
+//! of the key but x = x\[i\].
 //!
-//! * W is m\[i\] x + A − c 2^2w with 0 ≤ A < 2^2w and c in {0, 1}, as m\[i\] x < 2^2w; c does not
-//!   fall when x grows. The same for W′ and c′. So while x grows (c, c′) starts at (0, 0), passes
-//!   at most one of (1, 0) and (0, 1), and ends at (1, 1): c − c′ is 0, or one other value.
-//! * If h = h′, W mod p and W′ mod p differ by e 2^w with e in {−1, 0, 1}.
-//! * For each of the 2 · 3 pairs of values, d x = A′ − A + (c − c′) 2^2w + e 2^w modulo p has at
-//!   most one solution.
+//! * W is m\[i\] x + A − c 2^2w with 0 ≤ A < 2^2w and c in {0, 1}, because m\[i\] x < 2^2w; c does
+//!   not decrease when x increases. The same holds for W′ and c′. So as x increases, (c, c′) starts
+//!   at (0, 0), passes through at most one of (1, 0) and (0, 1), and can end at (1, 1). Hence c −
+//!   c′ is 0 or one other value.
+//! * If h = h′, then W mod p and W′ mod p differ by e 2^w with e in {−1, 0, 1}.
+//! * For each of the 2 · 3 pairs of c − c′ and e, d x = A′ − A + (c − c′) 2^2w + e 2^w modulo p has
+//!   at most one solution.
 //!
-//! **ε = 6 · 2^-w** for one row (`row_six`), and 2 · 2^-w if the last step, modulo 2^w, is left out
-//! (`row_two`; then e = 0). Halevi and Krawczyk have 6 · 2^-32 = 1.5 · 2^-30 for MMH as well. Yang,
-//! Karri and McGrew print 1.5 · 2^-32, which looks like a slip for that: the tests have messages
-//! with 2 · 2^-32.
+//! **ε = 6 · 2^-w** for one row (`row_six`), and 2 · 2^-w without the last step, modulo 2^w
+//! (`row_two`; then e = 0). Halevi and Krawczyk also state 6 · 2^-32 = 1.5 · 2^-30 for MMH. Yang,
+//! Karri and McGrew print 1.5 · 2^-32, which appears to be a misprint of it, because the tests have
+//! messages that collide with probability 2 · 2^-32.
 //!
-//! Modulo p = 2^w + 1, as in TMMH/16, 2^2w is 1 and 2^w is −1, so that the six pairs have four
-//! different values of (c − c′) 2^2w + e 2^w at most: **4 · 2^-w** (`row_four`).
+//! Modulo p = 2^w + 1, as in TMMH/16, 2^2w is 1 and 2^w is −1, so the six pairs give at most four
+//! different values of (c − c′) 2^2w + e 2^w: **ε = 4 · 2^-w** (`row_four`).
 //!
-//! **Several rows on shifted keys** (the Toeplitz extension), row j with x\[i + s j\] for a fixed
+//! **Several rows on shifted keys** (the Toeplitz extension). Row j uses x\[i + s j\] for a fixed
 //! shift s. Let i be the *first* index where the messages differ, and take the rows from the last
-//! to the first: of x\[i + s j\], with which D\[j\] = Σ d\[u\] x\[u + s j\], u ≥ i, begins, the
-//! rows after j have nothing. As W and W′ are in \[0, 2^2w), W − W′ is (D\[j\] mod 2^2w) or that
-//! less 2^2w; and D\[j\] mod 2^2w is d x + A − c 2^2w for x = x\[i + s j\], 0 ≤ A < 2^2w and c in
-//! {0, 1}: three values for the multiple of 2^2w, three of e, at most 9 solutions x, and 5 modulo
-//! 2^w + 1 (`apart_five`). What is common to both messages, which does not cancel when sums wrap,
-//! only says which of them apply. In row 0, x\[i\] is in none of these conditions on the other
-//! rows, so that the count of one row stands:
+//! to the first: D\[j\] = Σ d\[u\] x\[u + s j\] over u ≥ i begins with x\[i + s j\], and the rows
+//! after j do not use this word. As W and W′ are in \[0, 2^2w), W − W′ is D\[j\] mod 2^2w, or this
+//! minus 2^2w. In turn D\[j\] mod 2^2w is d x + A − c 2^2w for x = x\[i + s j\], 0 ≤ A < 2^2w and c
+//! in {0, 1}. So the multiple of 2^2w has three values and e has three, which gives at most 9
+//! solutions x, and 5 modulo 2^w + 1 (`apart_five`). The words that both messages have in common do
+//! not cancel when sums wrap, but they only decide which of these solutions apply. No condition on
+//! the other rows contains x\[i\], so row 0 has the count of a single row:
 //!
 //! **ε = 6 · 9^(R−1) · 2^-wR** for R rows of MMH (`mmh32_block`, `mmh64_block`), **4 · 5^(R−1) ·
 //! 2^-wR** for TMMH/16 (`tmmh16_block`), and (3 · 2^-w)^R without the last step (`apart_three`).
-//! Without wraps it is (2^-w)^R.
+//! Without wraps ε is (2^-w)^R.
 //!
-//! **One length.** If a word that both messages have in common meets a key of its own, as the
-//! length does, the values of W are shifted by a random number, and e is hardly ever other than 0:
-//! that is 2 · 2^-32 + 180 · 2^-64 for MMH32 (`mmh32_one_length`), 18 · 2^-64 + 1,620 · 2^-96 for
-//! two rows (`mmh64_one_length`), (2 + 12 · 2^-16) · 5^(T−1) · 2^-16T for TMMH/16
-//! (`tmmh16_one_length`).
+//! **Messages of one length.** If a word that both messages have in common has a key word of its
+//! own, as the length does, its product shifts the values of W by a random number, and e is rarely
+//! other than 0. Then ε is 2 · 2^-32 + 180 · 2^-64 for MMH32 (`mmh32_one_length`), 18 · 2^-64 +
+//! 1,620 · 2^-96 for two rows (`mmh64_one_length`), and (2 + 12 · 2^-16) · 5^(T−1) · 2^-16T for
+//! TMMH/16 (`tmmh16_one_length`).
 //!
-//! Signed words (`Paths16` of the feature `divide`): differences are below 2^w in size, and d x + A
-//! runs over an interval shorter than 2^2w, so the argument for several rows stands: (3 · 2^-w)^R.
-//! That for one row does not, because products of words of different signs move in opposite
-//! directions: one row has 3 · 2^-w as well, and that is met by 2 against −1
-//! (`paths16_share`).
+//! **Signed words** (`Paths16` of the feature `divide`). Differences are below 2^w in absolute
+//! value, and d x + A runs over an interval shorter than 2^2w, so the argument for several rows
+//! gives (3 · 2^-w)^R. The argument for one row does not apply, because products of words of
+//! different signs change in opposite directions: one row also has 3 · 2^-w, and the words 2 and −1
+//! attain it (`paths16_share`).
 //!
-//! The length n before the message is a word as any other, as long as n and the difference of two n
-//! are below p and the words are. Messages of different lengths are words (n, m, 0, 0, …) that
-//! differ at least in n.
+//! **The length** n before the message is a word like any other, as long as n, the differences of
+//! two lengths and the words are below p. Messages of different lengths are words (n, m, 0, 0, …)
+//! that differ at least in n.
 //!
 //! # Messages of any length
-//! The [construction](crate::function) for R rows, of two messages of n and n′ bytes:
+//! These are the cases of the [construction](crate::function) for R rows and two messages of n and
+//! n′ bytes:
 //!
-//! * *Both of at most a block*: the published function, as above; 2^-64 over GF(2^64), where any
-//!   two hashes are uniform and independent (`multilinear64_block`).
-//! * *One of at most a block, one longer*: each row of the longer one adds a word of the key, times
-//!   1, that is in nothing else (or c and c′ over GF(2^64)): 6 · 2^-w a row (4 for TMMH/16),
-//!   independently; 2^-64 over GF(2^64) (`multilinear64_lengths`).
-//! * *Both longer, n ≠ n′*: parts of n differ, and meet a key that each row has of its own: the
-//!   same.
-//! * *Both longer, n = n′*: some block differs. Its values agree in a set of the rows with at most
-//!   2 · 2^-w for one row and 3 · 2^-w for each further one (2^-64 over GF(2^64)). In each other
-//!   row two polynomials of one degree b differ, and at a random one of 2^126 points agree with
-//!   probability at most (b − 1) 2^-126; otherwise they are different words, which meet keys of
-//!   their own after the word 1, which all long messages have in common: that is the case of one
-//!   length, with 2 · 2^-w and little more. The sum over all sets of rows, b being the number of
-//!   blocks, is below
+//! * *Both have at most one block*: the hash is the published function, with the bound above. Over
+//!   GF(2^64) the bound is 2^-64, because any two hashes are uniform and independent
+//!   (`multilinear64_block`).
+//! * *One has at most one block, and one is longer*: each row of the longer one adds 1 times a word
+//!   of the key that is used nowhere else (over GF(2^64), c and c′ differ). Each row has 6 · 2^-w
+//!   (4 · 2^-w for TMMH/16), independently, and GF(2^64) has 2^-64 (`multilinear64_lengths`).
+//! * *Both are longer, n ≠ n′*: some words of n differ, and each row has a key of its own for them.
+//!   The bound is the same.
+//! * *Both are longer, n = n′*: some block differs. Its values agree in a given set of rows with
+//!   probability at most 2 · 2^-w for one row and 3 · 2^-w for each further row (2^-64 over
+//!   GF(2^64)). In each other row two polynomials of the same degree b differ, and they agree at a
+//!   random one of 2^126 points with probability at most (b − 1) 2^-126. If they do not agree,
+//!   their values are different words with keys of their own, after the word 1 that all long
+//!   messages have in common. This is the case of messages of one length, with 2 · 2^-w and little
+//!   more. The sum over all sets of rows, where b is the number of blocks, is below the value in
+//!   this table:
 //!
-//! | | |
+//! |  |  |
 //! |---|---|
 //! | MMH of R rows (`mmh32_any`, `mmh64_any`) | 6 · 9^(R−1) · 2^-32R + R (b − 1) 2^-126 |
 //! | TMMH/16 of T rows (`tmmh16_any`) | (4 · 5^(T−1) + 1) · 2^-16T + T (b − 1) 2^-126 |
 //! | GF(2^64) (`multilinear64_blocks`, `multilinear64_any`) | 2 · 2^-64 + (b − 1) 2^-126 |
 //!
-//! Over GF(2^64) a given difference other than 0 has 2^-64 at every length
+//! Over GF(2^64) a given difference other than 0 has probability 2^-64 at every length
 //! (`multilinear64_nonzero`).
 //!
 //! # NH
-//! (a + k) (b + l) of 64-bit words, sums modulo 2^64, the product of 128 bits; over several pairs
-//! the sum modulo 2^128. For two messages of one number of pairs and any c, the values differ by c
-//! with probability at most 2^-64. Let a ≠ a′ in some pair (else exchange the roles), fix all but
-//! y = b + l, and let y′ = y + δ − 2^64 \[y ≥ 2^64 − δ\] be that of the other message; z = a + k
-//! and z′ = a′ + k are different. The equation z y − z′ y′ = C modulo 2^128 is (z − z′) y = C + z′
-//! δ, or with − 2^64 z′ for large y. Each has at most one solution, as |z − z′| y < 2^128 and does
-//! not change its sign. If both had one, y₁ < 2^64 − δ ≤ y₂, then (z − z′) (y₂ − y₁) = −2^64 z′
-//! modulo 2^128. If z < z′, that says (z′ − z) (y₂ − y₁) = 2^64 z′ (both sides are between 0 and
-//! 2^128), impossible with z′ − z ≤ z′ and y₂ − y₁ < 2^64. If z > z′, (z − z′) (y₂ − y₁) = 2^64
-//! (2^64 − z′), impossible with z − z′ < 2^64 − z′. So one at most. (This is the bound of Black,
-//! Halevi, Krawczyk, Krovetz and Rogaway, "UMAC", 1999.)
+//! NH of a pair of 64-bit words is (a + k) (b + l), with sums modulo 2^64 and a product of 128
+//! bits. NH of several pairs is the sum of these products modulo 2^128. For two messages with the
+//! same number of pairs and any c, the values differ by c with probability at most 2^-64. Let a ≠
+//! a′ in some pair (otherwise exchange the roles), and fix all but y = b + l. In the other message
+//! this sum is y′ = y + δ − 2^64 \[y ≥ 2^64 − δ\]; z = a + k and z′ = a′ + k are different. The
+//! equation z y − z′ y′ = C modulo 2^128 is (z − z′) y = C + z′ δ, with − 2^64 z′ on the right for
+//! large y. In either form it has at most one solution, because |z − z′| y < 2^128 and (z − z′) y
+//! does not change its sign. If both forms had a solution, y₁ < 2^64 − δ ≤ y₂, then (z − z′) (y₂ −
+//! y₁) = −2^64 z′ modulo 2^128. If z < z′, this means (z′ − z) (y₂ − y₁) = 2^64 z′ (both sides are
+//! between 0 and 2^128), which is impossible with z′ − z ≤ z′ and y₂ − y₁ < 2^64. If z > z′, it
+//! means (z − z′) (y₂ − y₁) = 2^64 (2^64 − z′), which is impossible with z − z′ < 2^64 − z′. So
+//! there is at most one solution. (This is the bound of Black, Halevi, Krawczyk, Krovetz and
+//! Rogaway, "UMAC", 1999.)
 //!
-//! For different numbers of pairs the longer one has a product of two words that are uniform and in
-//! nothing else. It has a given value with probability at most 2^-63: zero has 2^65 − 1 of the
-//! 2^128 pairs, other values at most one for each first word. In fact less than 0.7 · 2^-64: of
-//! three numbers in a row from 2^43 on at most two divide one below 2^128.
+//! For different numbers of pairs the longer message has a product of two uniform words that are
+//! used nowhere else. It has a given value with probability at most 2^-63: 2^65 − 1 of the 2^128
+//! pairs of words give zero, and at most one pair for each first word gives another value. For such
+//! another value the probability is even below 0.7 · 2^-64, because of three consecutive numbers
+//! from 2^43 on at most two divide a number below 2^128.
 //!
-//! Modulo 2^126 all this is 2^-63 (`nh_quarter`); the module `bound` of the crate `vhash` says in
-//! words why.
+//! Modulo 2^126 all these bounds become 2^-63 (`nh_quarter`). The module `bound` of the crate
+//! `vhash` has the proof in words.
 //!
 //! # Multiply-shift
-//! b + Σ a\[i\] w\[i\] modulo 2^128, a and b of 128 bits, w of 64: its upper half is strongly
-//! universal. Let d = w\[i\] − w′\[i\] ≠ 0, an odd number times 2^s with s < 64. The difference D
-//! of the sums is a\[i\] d plus something without a\[i\]: its bits from s on are uniform, whatever
-//! those below are. So D's upper half is uniform given its lower half. The sum U of the second
-//! message is uniform and independent of D, by b. The upper half of U + D is that of U plus that of
-//! D plus a carry that the lower halves make, and D's upper half is uniform given all the others.
-//! So the upper halves of U and U + D are uniform and independent. (Dietzfelbinger, 1996;
-//! [`ml64`](crate::multilinear::ml64) is the same for many words.) By one product, (f + w\[0\])
-//! (g + w\[1\]) + b with f and g of 128 bits, the difference has (w\[0\] − w′\[0\]) g, or (w\[1\] −
-//! w′\[1\]) f, and nothing else of that: the same.
+//! The upper half of b + Σ a\[i\] w\[i\] modulo 2^128, with a and b of 128 bits and w of 64, is
+//! strongly universal. Let d = w\[i\] − w′\[i\] ≠ 0 be an odd number times 2^s with s < 64. The
+//! difference D of the sums is a\[i\] d plus terms without a\[i\], so its bits from s on are
+//! uniform, whatever the bits below are. Hence the upper half of D is uniform given its lower half.
+//! The sum U of the second message is uniform and independent of D, because of b. The upper half of
+//! U + D is the sum of the upper halves of U and D and a carry from the lower halves, and the upper
+//! half of D is uniform given all the others. So the upper halves of U and U + D are uniform and
+//! independent. (Dietzfelbinger, 1996; [`ml64`](crate::multilinear::ml64) is the same hash for many
+//! words.) With a single product, (f + w\[0\]) (g + w\[1\]) + b with f and g of 128 bits, the only
+//! term of the difference with g is (w\[0\] − w′\[0\]) g, or the only one with f is (w\[1\] −
+//! w′\[1\]) f, and the same argument applies.
 //!
 //! # Slices of maps
-//! [`crate::map`] says what is computed, and where the rest of the map hasher is proved. *Up to 112
-//! bytes*: if two different slices have the same number of pairs, either some pairs differ, and the
-//! sums differ by exactly the difference of the lengths with probability at most 2^-64; or none
-//! does, and the lengths do. If one has further pairs, its last product must have the value c that
-//! the rest leaves: with c ≠ 0, that is 0.7 · 2^-64; c = 0 has 2^-64 itself, if common pairs
-//! differ, and cannot be, if only the lengths do. Together less than **2^-64**.
+//! [`crate::map`] defines the function and names the place where the rest of the map hasher is
+//! proved. *Up to 112 bytes*: if two different slices have the same number of pairs, either some
+//! pairs differ, and the sums differ by exactly the difference of the lengths with probability at
+//! most 2^-64; or no pair differs, and the lengths do. If one slice has more pairs, its last
+//! product must have the value c that the rest leaves. Each c ≠ 0 has a probability below 0.7 ·
+//! 2^-64. For c = 0 the rest must agree, which has probability 2^-64 if common pairs differ, and is
+//! impossible if only the lengths differ. Together the probability is below **2^-64**.
 //!
-//! *One longer slice, or two*: two of the same number of parts agree in the sums of some part that
-//! differs with probability 2^-63. If they do not, or if there are more parts in one, the
-//! polynomials, which begin with 1, are different and not constant; they agree, or give the sum of
-//! a short slice, at no more than b + 1 of 2^126 points. **2^-63 + (b + 1) 2^-126** for b parts.
+//! *One or two longer slices*: if two slices have the same number of parts, the sums of a part in
+//! which they differ agree with probability 2^-63. If they do not agree, or if one slice has more
+//! parts, the polynomials, which begin with 1, are different and not constant. They agree, or give
+//! the sum of a short slice, at no more than b + 1 of 2^126 points. For b parts the bound is
+//! **2^-63 + (b + 1) 2^-126**.
 //!
-//! # Against whom
-//! All this is for messages chosen before anything is known of the key: an **oblivious** adversary.
-//! All functions here are linear, or nearly, in their keys: who sees a few hashes of messages of
-//! his choice, an **adaptive** one, computes the key. None is a MAC by itself; the published ones
-//! were made to be, with a fresh pad added to each value.
+//! # Limits of the bounds
+//! The bounds hold against an **oblivious** adversary, who chooses the messages without any
+//! knowledge of the key. An **adaptive** adversary, who sees a few hashes of chosen messages, can
+//! compute the key, because all functions here are linear, or nearly linear, in their keys. None of
+//! them is a MAC by itself. The published functions were designed as parts of MACs, which add a
+//! fresh pad to each value.
 
 use crate::function::{BLOCK_BYTES, Function};
 use hash_core::bound::log2;
 
-/// The logarithm to base 2 of the bound on the probability that two given different messages of at
-/// most `len_bytes` bytes have the same hash under a random key.
+/// Computes the logarithm to base 2 of the bound on the probability that two given different
+/// messages of at most `len_bytes` bytes have the same hash under a random key.
 ///
 /// ```
 /// use multilinear_hash::Multilinear64;
@@ -169,27 +180,27 @@ pub fn collision_bound<F: Function>(len_bytes: u64) -> f64 {
     F::collision_bound(len_bytes)
 }
 
-/// log2(1 + e) for small e, a little more than that.
+/// Computes an upper bound of log2(1 + e), which is close for small e.
 const fn log2_1p(e: f64) -> f64 {
     e * core::f64::consts::LOG2_E
 }
 
-/// The blocks of a message.
-#[expect(clippy::cast_precision_loss, reason = "an upper bound to within 2^-52")]
+/// Returns the number of blocks of a message.
+#[expect(clippy::cast_precision_loss, reason = "the relative error is at most 2^-52")]
 fn blocks(len_bytes: u64) -> f64 {
     len_bytes.div_ceil(BLOCK_BYTES as u64) as f64
 }
 
-/// 2^-`bits`, for the terms of long messages. `core` has no powers.
+/// Computes 2^-`bits` for the terms of long messages, because `core` has no powers.
 const fn two_to_minus(bits: u32) -> f64 {
     f64::from_bits((1023 - bits as u64) << 52)
 }
 
-/// The bound of rows of words of 16 bits (TMMH/16) or 32 bits (MMH).
+/// Computes the bound of rows over words of 16 bits (TMMH/16) or 32 bits (MMH).
 #[expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
-    reason = "four rows at most"
+    reason = "there are at most four rows"
 )]
 pub(crate) fn modular(width: u32, rows: usize, len_bytes: u64) -> f64 {
     let is_short = len_bytes <= BLOCK_BYTES as u64;
@@ -200,12 +211,12 @@ pub(crate) fn modular(width: u32, rows: usize, len_bytes: u64) -> f64 {
     if is_short {
         return log;
     }
-    // R (b − 1) 2^-126, as a part of the rest.
+    // R (b − 1) 2^-126 relative to the other terms.
     let e = rows as f64 * (blocks(len_bytes) - 1.0) * two_to_minus(126 - bits) / f64::from(keys);
     log + log2_1p(e)
 }
 
-/// The bound of the hash over GF(2^64).
+/// Computes the bound of the hash over GF(2^64).
 pub(crate) fn multilinear64(len_bytes: u64) -> f64 {
     if len_bytes <= BLOCK_BYTES as u64 {
         -64.0
@@ -214,8 +225,8 @@ pub(crate) fn multilinear64(len_bytes: u64) -> f64 {
     }
 }
 
-/// The logarithm to base 2 of the bound on the probability that two given slices of at most
-/// `len_bytes` bytes become the same 128 bits in a map. See [`crate::map`].
+/// Computes the logarithm to base 2 of the bound on the probability that two given slices of at
+/// most `len_bytes` bytes become the same 128 bits in a map. See [`crate::map`].
 ///
 /// ```
 /// use multilinear_hash::bound::slice_collision_bound;
@@ -227,7 +238,7 @@ pub fn slice_collision_bound(len_bytes: u64) -> f64 {
     if len_bytes <= 112 {
         return -64.0;
     }
-    #[expect(clippy::cast_precision_loss, reason = "an upper bound to within 2^-52")]
+    #[expect(clippy::cast_precision_loss, reason = "the relative error is at most 2^-52")]
     let parts = len_bytes.div_ceil(112) as f64 + 1.0;
     -63.0 + log2_1p(parts * two_to_minus(63))
 }

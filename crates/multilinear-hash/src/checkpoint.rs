@@ -1,4 +1,4 @@
-//! The state of a stream as bytes.
+//! Checkpoints: the state of a stream as bytes.
 
 use crate::function::{BLOCK_BYTES, Function, MAX_ROWS, Rows};
 use crate::key::Key;
@@ -8,18 +8,19 @@ use hash_core::checkpoint::{Reader, Writer, consistent};
 use hash_core::poly127;
 use hash_core::{Checkpoint, CheckpointError};
 
-/// Bytes of a checkpoint.
+/// The length of a checkpoint, in bytes.
 ///
-/// | bytes     | content                                                                  |
-/// |-----------|--------------------------------------------------------------------------|
-/// | 0 … 7     | the letters `mulin`, the function (1 MMH, 2 TMMH/16, 3 over GF(2^64)), its rows, the version, 1 |
-/// | 8 … 15    | bytes hashed so far                                                      |
-/// | 16 … 79   | the sums of the current block, 16 bytes a row, zeros for absent rows     |
-/// | 80 … 143  | the polynomials over the blocks before it, the same                      |
-/// | 144 … 207 | the bytes of the current piece, zeros after them                         |
-/// | 208 … 215 | FNV-1a of the bytes above                                                |
+/// | bytes     | content                                                                   |
+/// |-----------|---------------------------------------------------------------------------|
+/// | 0 … 7     | the letters `mulin`, the function, the number of its rows, the version, 1 |
+/// | 8 … 15    | bytes hashed so far                                                       |
+/// | 16 … 79   | the sums of the current block, 16 bytes per row, zeros for absent rows    |
+/// | 80 … 143  | the polynomials over the blocks before it, in the same layout             |
+/// | 144 … 207 | the bytes of the current piece of 64 bytes, padded with zeros             |
+/// | 208 … 215 | FNV-1a of the bytes above                                                 |
 ///
-/// Integers are little-endian. The same on every backend and machine, and frozen.
+/// The functions are 1 for MMH, 2 for TMMH/16 and 3 for the hash over GF(2^64). Integers are
+/// little-endian. The format is the same on every backend and machine, and frozen.
 pub const CHECKPOINT_BYTES: usize = 216;
 
 impl<F: Function, K: Borrow<Key<F>>> MultilinearHasher<F, K> {
@@ -28,8 +29,8 @@ impl<F: Function, K: Borrow<Key<F>>> MultilinearHasher<F, K> {
 
     /// Saves the state as bytes, from which [`from_checkpoint`](Self::from_checkpoint) resumes.
     ///
-    /// It holds no key, but sums of the message with the key: **keep it as secret as the key.** Its
-    /// check sum detects accidents, not attacks.
+    /// A checkpoint does not hold the key, but it holds inner products of the message and the key:
+    /// **keep it as secret as the key.** Its checksum detects accidents, not attacks.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint<CHECKPOINT_BYTES> {
         let State { sums, polynomials, tail, len } = self.state();
@@ -37,8 +38,8 @@ impl<F: Function, K: Borrow<Key<F>>> MultilinearHasher<F, K> {
         Writer::new(Self::MAGIC).word(*len).double_words(rows).bytes(tail).finish()
     }
 
-    /// Resumes from a checkpoint. The key must be the one that it was made under: that cannot be
-    /// checked, and another key gives other hashes.
+    /// Resumes from a checkpoint. The key must be the one under which the checkpoint was made. This
+    /// cannot be checked, and a different key gives different hashes.
     ///
     /// ```
     /// use multilinear_hash::{Key, Multilinear64, MultilinearHasher, hash};
@@ -53,7 +54,7 @@ impl<F: Function, K: Borrow<Key<F>>> MultilinearHasher<F, K> {
     /// ```
     ///
     /// # Errors
-    /// If the bytes are not a whole checkpoint of this function and version.
+    /// [`CheckpointError`] if the bytes are not a whole checkpoint of this function and version.
     pub fn from_checkpoint(key: K, bytes: &[u8]) -> Result<Self, CheckpointError> {
         let mut fields = Reader::open::<CHECKPOINT_BYTES>(Self::MAGIC, bytes)?;
         let len = fields.length()?;
@@ -62,7 +63,8 @@ impl<F: Function, K: Borrow<Key<F>>> MultilinearHasher<F, K> {
         consistent(
             polynomials.iter().all(|p| *p < poly127::PRIME)
                 && [sums, polynomials].iter().flat_map(|rows| &rows[F::ROWS..]).all(|row| *row == 0)
-                // Nothing is multiplied before a piece is whole, and no block ends before the next.
+                // Nothing is multiplied before a piece is whole, and no block ends before the next
+                // one has a whole piece.
                 && (len >= 64 || sums == [0; MAX_ROWS])
                 && (len >= BLOCK_BYTES as u64 + 64
                     || polynomials[..F::ROWS].iter().all(|p| *p == 1)),
@@ -72,7 +74,7 @@ impl<F: Function, K: Borrow<Key<F>>> MultilinearHasher<F, K> {
     }
 }
 
-/// The rows of a function, zeros for absent ones.
+/// Returns the rows of a function, with zeros for absent ones.
 fn present<F: Function>(rows: &Rows) -> Rows {
     core::array::from_fn(|j| if j < F::ROWS { rows[j] } else { 0 })
 }

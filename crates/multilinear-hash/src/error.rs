@@ -1,12 +1,12 @@
-//! What can be wrong with a key or a message of a published function.
+//! The error of the published functions.
 
 use core::fmt;
 
-/// A key and a message do not fit together.
+/// An error for a key, a message or outputs that do not fit a published function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// The message needs more words of key than there are.
+    /// The key has fewer words than the message needs.
     KeyTooShort {
         /// The number of words that the message needs.
         expected: usize,
@@ -15,20 +15,20 @@ pub enum Error {
     },
     /// The function hashes whole words, and the message ends inside one.
     PartialWord {
-        /// Bytes of the message.
+        /// The length of the message, in bytes.
         bytes: usize,
-        /// Bytes of a word.
+        /// The length of a word, in bytes.
         word: usize,
     },
     /// The function hashes pairs of words, and the message has an odd number of words.
     OddWords {
-        /// Words of the message.
+        /// The number of words of the message.
         words: usize,
     },
-    /// A word of the key or the message has more bits than the words of the function.
+    /// A word of the key or the message has more bits than a word of the function.
     #[cfg(feature = "divide")]
     WideWord,
-    /// There are not as many outputs as data paths.
+    /// The number of outputs differs from the number of data paths.
     #[cfg(feature = "divide")]
     Outputs {
         /// The number of data paths.
@@ -62,13 +62,13 @@ impl fmt::Display for Error {
 
 impl core::error::Error for Error {}
 
-/// Checks that a key has the words that a message needs.
+/// Checks that a key has as many words as a message needs.
 #[inline]
 pub(crate) const fn long_enough(found: usize, expected: usize) -> Result<(), Error> {
     if found < expected { Err(Error::KeyTooShort { expected, found }) } else { Ok(()) }
 }
 
-/// The number of words of a message of whole words.
+/// Returns the number of words of a message, which must consist of whole words.
 #[inline]
 pub(crate) const fn whole_words(bytes: usize, word: usize) -> Result<usize, Error> {
     if bytes.is_multiple_of(word) {

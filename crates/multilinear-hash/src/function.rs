@@ -1,24 +1,24 @@
-//! The functions of messages of any length, and what distinguishes them.
+//! The functions for messages of any length.
 //!
 //! # The construction
-//! A message of n bytes is cut into blocks of [`BLOCK_BYTES`]. A family gives sums S\[j\] of a
-//! block, for rows j: inner products of its words with a key, in which zeros after the end change
-//! nothing.
+//! A message of n bytes is cut into blocks of [`BLOCK_BYTES`]. A family computes a sum S\[j\] of a
+//! block for each row j: the inner product of its words with a key, which zeros after the end do
+//! not change.
 //!
-//! * **Up to one block** the hash is the published function of the words (n, m\[1\], m\[2\], …):
-//!   the length is one more word before the message, as TMMH has it.
-//! * **Above**, each row's sums are reduced to the values v\[1\], v\[2\], … of the blocks, and
-//!   those are the coefficients of a polynomial over the integers modulo 2^127 − 1, P = r^b +
-//!   v\[1\] r^(b−1) + … + v\[b\], at a secret point r < 2^126. The hash is the published function
-//!   of the words (1, n, P), the length as 64 bits and P as 128, under keys that serve nothing
-//!   else, each row its own.
+//! * **Up to one block** the hash is the published function of the words (n, m\[1\], m\[2\], …).
+//!   The length is one more word before the message, as in TMMH.
+//! * **Above one block** the sums of each row are reduced to the values v\[1\], v\[2\], … of the
+//!   blocks. These are the coefficients of a polynomial over the integers modulo 2^127 − 1, whose
+//!   value at a secret point r < 2^126 is P = r^b + v\[1\] r^(b−1) + … + v\[b\]. The hash is the
+//!   published function of the words (1, n, P), with 64 bits for the length and 128 for P, under
+//!   keys that serve no other purpose and differ from row to row.
 //!
-//! [`crate::bound`] states and proves the collision bounds of this construction. All of it is
-//! frozen: the order of the words of keys, of the parts of a number (lowest first), and of the
+//! [`crate::bound`] states and proves the collision bounds of this construction. Every detail of it
+//! is frozen: the order of the words of keys, of the parts of a number (lowest first), and of the
 //! rows.
 //!
-//! The value of a row does not depend on the rows after it: a shorter tag is the beginning of a
-//! longer one under the same key.
+//! The value of a row does not depend on the rows after it, so a shorter tag is a prefix of a
+//! longer tag under the same key.
 
 mod mmh;
 mod multilinear;
@@ -34,41 +34,42 @@ use core::fmt::Debug;
 use hash_core::KeyLengthError;
 use hash_core::poly127;
 
-/// Bytes of a block of a long message.
+/// The length of a block of a long message, in bytes.
 pub const BLOCK_BYTES: usize = 4096;
 
-/// 64-byte pieces of a block.
+/// The number of 64-byte pieces in a block.
 pub(crate) const PIECES: usize = BLOCK_BYTES / 64;
 
-/// The most rows that a function has.
+/// The largest number of rows of a function.
 pub(crate) const MAX_ROWS: usize = 4;
 
-/// A number for each row.
+/// One number for each row.
 pub(crate) type Rows = [u128; MAX_ROWS];
 
-/// A function of messages of any length: [`Mmh32`], [`Mmh64`], [`Tmmh16`] or [`Multilinear64`].
+/// A function for messages of any length: [`Mmh32`], [`Mmh64`], [`Tmmh16`] or [`Multilinear64`].
 ///
-/// It is sealed, and for code that is generic over the functions: [`bound::collision_bound`] gives
-/// the bound of each, [`Key`] has the constructors of each, which also run at compile time.
+/// The trait is sealed. It is for code that is generic over the functions.
+/// [`bound::collision_bound`] gives the bound of each function, and [`Key`] has the constructors
+/// for each, which also run at compile time.
 ///
 /// [`bound::collision_bound`]: crate::bound::collision_bound
 pub trait Function: sealed::Function {
-    /// The name, as in the errors of keys.
+    /// The name of the function, as in the errors of keys.
     const NAME: &'static str;
-    /// Bits of a hash.
+    /// The length of a hash, in bits.
     const BITS: u32;
 
-    /// Derives the key of a number: the `from_seed` of the key.
+    /// Derives a key from a number by the `from_seed` of the key.
     #[must_use]
     fn key_from_seed(seed: u64) -> Key<Self>;
 
-    /// Makes the key of its bytes: the `try_from` of the key.
+    /// Makes a key from its bytes by the `try_from` of the key.
     ///
     /// # Errors
-    /// If there are not [`Key::BYTES`] bytes.
+    /// [`KeyLengthError`] unless there are [`Key::BYTES`] bytes.
     fn key_from_bytes(bytes: &[u8]) -> Result<Key<Self>, KeyLengthError>;
 
-    /// The schedule of the key whose bytes are zeros.
+    /// Makes the schedule of the key whose bytes are zeros.
     #[cfg(feature = "zeroize")]
     #[doc(hidden)]
     fn schedule_of_zeros() -> Self::Schedule;
@@ -78,34 +79,36 @@ pub(crate) mod sealed {
     use super::*;
     use hash_core::backend::Token;
 
-    /// What the modules of this crate need of a function; nothing to call from outside.
+    /// The part of a function that only the modules of this crate call.
     pub trait Function: Sized {
-        /// The hash.
+        /// The type of the hash.
         type Output: Copy + Debug + PartialEq + Eq;
-        /// The choice of kernels.
+        /// The type of the backend.
         type Backend: Token;
         /// The key in the layout of the kernels.
         type Schedule: Clone;
-        /// The number of the function in checkpoints.
+        /// The number that identifies the function in checkpoints.
         const ID: u8;
-        /// Rows.
+        /// The number of rows.
         const ROWS: usize;
-        /// Bytes of a key.
+        /// The length of a key, in bytes.
         const KEY_BYTES: usize;
-        /// The bound of [`bound::collision_bound`](crate::bound::collision_bound).
+        /// Computes the bound that [`bound::collision_bound`](crate::bound::collision_bound)
+        /// returns.
         fn collision_bound(len_bytes: u64) -> f64;
-        /// The first 64 bits of a hash, its words lowest first, or all of them.
+        /// Returns the first 64 bits of a hash, its words lowest first, or all bits of a shorter
+        /// one.
         fn first_64_bits(hash: Self::Output) -> u64;
-        /// Adds to the sums those of a part of a block that is not empty and starts at the piece
-        /// `at`; only the last part of a message may end within a piece.
+        /// Adds the sums of a part of a block, which starts at the piece `at` and is not empty.
+        /// Only the last part of a message may end within a piece.
         fn absorb(k: &Self::Schedule, b: Self::Backend, at: usize, message: &[u8], sums: &mut Rows);
-        /// The value of a block, from the sum of a row.
+        /// Reduces the sum of a row to the value of the block.
         fn value(sum: u128) -> u64;
-        /// The point of the polynomials.
+        /// Returns the point of the polynomials.
         fn point(k: &Self::Schedule) -> u128;
-        /// The hash of a message of one block at most, from its sums.
+        /// Computes the hash of a message of at most one block from its sums.
         fn short(k: &Self::Schedule, b: Self::Backend, len: u64, sums: &Rows) -> Self::Output;
-        /// The hash of a longer one, from its polynomials.
+        /// Computes the hash of a longer message from its polynomials.
         fn long(k: &Self::Schedule, b: Self::Backend, len: u64, polynomials: &Rows)
         -> Self::Output;
 
@@ -147,15 +150,15 @@ pub(crate) mod sealed {
         }
     }
 
-    /// Copies of the words of a block from the first one on, the second, and so on: rows under
-    /// shifted keys load from them without crossing cache lines.
+    /// Copies of the key words of a block that start at the first word, at the second, and so on.
+    /// Rows under shifted keys load from them without crossing cache lines.
     pub trait Copies {
-        /// As many copies as a function uses.
+        /// The array of as many copies as the function uses.
         type Of<B: Clone>: AsRef<[B]> + Clone;
     }
 }
 
-/// Hashes a message of more than a block.
+/// Hashes a message longer than a block.
 #[inline(never)]
 pub(crate) fn hash_long<F: sealed::Function>(
     k: &F::Schedule,
@@ -167,7 +170,7 @@ pub(crate) fn hash_long<F: sealed::Function>(
     F::long(k, b, message.len() as u64, &polynomials)
 }
 
-/// Makes the blocks of a message coefficients of the polynomials.
+/// Appends the blocks of a message to the polynomials.
 #[inline]
 pub(crate) fn append_blocks<F: sealed::Function>(
     k: &F::Schedule,
@@ -182,7 +185,7 @@ pub(crate) fn append_blocks<F: sealed::Function>(
     }
 }
 
-/// Makes the sums of a block coefficients of the polynomials.
+/// Appends a block, given by its sums, to the polynomials.
 #[inline]
 pub(crate) fn end_block<F: sealed::Function>(k: &F::Schedule, polynomials: &mut Rows, sums: &Rows) {
     let r = F::point(k);
@@ -199,8 +202,8 @@ macro_rules! copies {
     )* };
 }
 
-// Two rows of MMH have a third copy for odd words of the second row. From three rows of TMMH on,
-// shifting costs less than more copies, which crowd the first cache.
+// Two rows of MMH have a third copy for the odd words of the second row. From three rows of TMMH
+// on, shifting costs less than more copies, which would crowd the L1 cache.
 copies! {
     MmhRows<1>: 1  MmhRows<2>: 3
     Tmmh16<1>: 1  Tmmh16<2>: 2  Tmmh16<3>: 2  Tmmh16<4>: 2

@@ -1,4 +1,4 @@
-//! Keys of the functions of messages of any length.
+//! Keys of the functions for messages of any length.
 
 use crate::function::{Function, Mmh32, Mmh64, Multilinear64, Tmmh16, sealed};
 use hash_core::KeyLengthError;
@@ -7,8 +7,8 @@ use hash_core::backend::Token;
 /// A key of a [`Function`].
 ///
 /// The bounds of [`bound`](crate::bound) hold for bytes that are random, independent and unknown to
-/// the one who chooses the messages. Each function documents the layout of its key. A key can be
-/// made at compile time and kept in a `static`:
+/// whoever chooses the messages. Each function documents the layout of its key. A key can be made
+/// at compile time and kept in a `static`:
 ///
 /// ```
 /// use multilinear_hash::{Key, Mmh32, Multilinear64, Tmmh16, hash};
@@ -21,12 +21,12 @@ use hash_core::backend::Token;
 /// ```
 pub struct Key<F: Function> {
     schedule: F::Schedule,
-    /// Chosen when the key is used if it is not set: at compile time no CPU can be asked.
+    /// Detected when the key is used if it is `None`, because a constant cannot ask the CPU.
     backend: Option<F::Backend>,
 }
 
 impl<F: Function> Key<F> {
-    /// Bytes of a key.
+    /// The length of a key, in bytes.
     pub const BYTES: usize = F::KEY_BYTES;
 
     #[inline]
@@ -47,27 +47,27 @@ impl<F: Function> Clone for Key<F> {
 hash_core::key_backend!(impl[F: Function] Key<F>, F::Backend);
 hash_core::wipe_on_drop!(key: impl[F: Function] Key<F>, |key| {
     use hash_core::private::zeroize::optimization_barrier;
-    // Where words are biased, the schedule of zeros is not zeros.
+    // A schedule with biased words is not zero for the key of zeros.
     key.schedule = F::schedule_of_zeros();
     optimization_barrier(&key.schedule);
 });
 
-/// The functions, with their names, the bits of their hashes, and the family whose keys they share:
-/// the keys that two functions of a family derive from a number are the same. A schedule is
-/// computed at compile time too, which the methods of a trait are not: so each function has
-/// constructors of its own.
+/// Implements the keys of the functions, given with their names, the bits of their hashes, and the
+/// family whose keys they share. Two functions of a family derive the same key from a number. Each
+/// function has constructors of its own, because a schedule can be computed at compile time and the
+/// methods of a trait cannot run there.
 macro_rules! functions {
     ($($F:ty: $name:literal, $bits:literal bits, keys of $family:literal;)*) => { $(
         impl Key<$F> {
-            /// Makes the key of its bytes.
-            // Out of line where its frame is to be scrubbed.
+            /// Makes a key from its bytes.
+            // Kept out of line where its stack frame is to be wiped.
             #[cfg_attr(feature = "zeroize", inline(never))]
             #[must_use]
             pub const fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
                 Self { schedule: <$F as sealed::Function>::Schedule::new(bytes), backend: None }
             }
 
-            /// The bytes from which [`from_bytes`](Self::from_bytes) makes this key.
+            /// Returns the bytes from which [`from_bytes`](Self::from_bytes) makes this key.
             #[must_use]
             pub const fn to_bytes(&self) -> [u8; Self::BYTES] {
                 self.schedule.to_bytes()
@@ -106,7 +106,7 @@ functions! {
     Multilinear64: "multilinear64", 64 bits, keys of "Multilinear64";
 }
 
-/// The number that ends the bytes of a key.
+/// Reads the number at the end of the bytes of a key.
 pub(crate) const fn last_double_word(bytes: &[u8]) -> u128 {
     match bytes.last_chunk() {
         Some(last) => u128::from_le_bytes(*last),
@@ -114,7 +114,7 @@ pub(crate) const fn last_double_word(bytes: &[u8]) -> u128 {
     }
 }
 
-/// Writes the number that ends the bytes of a key.
+/// Writes the number at the end of the bytes of a key.
 pub(crate) const fn set_last_double_word(bytes: &mut [u8], value: u128) {
     if let Some(last) = bytes.last_chunk_mut() {
         *last = value.to_le_bytes();

@@ -7,17 +7,18 @@
 //! h = Σ (m[i] x[i] + t) mod p = (Σ m[i] x[i] + k t) mod p
 //! ```
 //!
-//! for k words. If the words of both have w bits, p is the prime next above 2^w: 17, 257, 65,537
-//! and 2^32 + 15 for 4, 8, 16 and 32 bits. The paper calls MMH and TMMH special cases with t = 0;
-//! they also wrap modulo 2^(2w) and drop the top bit.
+//! for k words. If the words of both have w bits, p is the smallest prime above 2^w: 17, 257,
+//! 65,537 and 2^32 + 15 for 4, 8, 16 and 32 bits. The paper calls MMH and TMMH special cases with
+//! t = 0, but they also wrap modulo 2^(2w) and drop the top bit.
 //!
-//! This module has the function for any modulus and any words, slowly. For 32 bits at the speed of
-//! the vector units there is [`Mmh::hash_linear`](crate::mmh::Mmh::hash_linear), for narrow ones
-//! the module `divide` (feature `divide`).
+//! This module has a slow implementation for any modulus and any words.
+//! [`Mmh::hash_linear`](crate::mmh::Mmh::hash_linear) hashes 32-bit words at the speed of the
+//! vector units, and the module `divide` (feature `divide`) hashes narrow words.
 
 use crate::error::{Error, long_enough};
 
-/// The prime next above 2^`bits` for 2, 3, 4, 8, 16 and 32 bits: 5, 11, 17, 257, 65,537, 2^32 + 15.
+/// Returns the smallest prime above 2^`bits` for 2, 3, 4, 8, 16 and 32 bits: 5, 11, 17, 257, 65,537
+/// and 2^32 + 15.
 #[must_use]
 pub const fn prime(bits: u32) -> Option<u64> {
     match bits {
@@ -31,7 +32,7 @@ pub const fn prime(bits: u32) -> Option<u64> {
     }
 }
 
-/// A linear congruential hash of a modulus and an addend.
+/// The linear congruential hash with a given modulus and addend.
 ///
 /// ```
 /// use multilinear_hash::lch::Lch;
@@ -47,25 +48,25 @@ pub struct Lch {
 }
 
 impl Lch {
-    /// The hash of this modulus and this addend. There is a bound if the modulus is prime; a
-    /// modulus of zero is taken for 2^128.
+    /// Makes the hash with this modulus and this addend. The bound holds if the modulus is prime. A
+    /// modulus of zero stands for 2^128.
     #[must_use]
     pub const fn new(modulus: u128, t: u128) -> Self {
         Self { modulus, t }
     }
 
-    /// Σ (m\[i\] x\[i\] + t) modulo p, the function of the paper. Frozen.
+    /// Computes Σ (m\[i\] x\[i\] + t) modulo p, the function of the paper. The output is frozen.
     ///
     /// # Errors
-    /// If the key is too short for the message.
+    /// [`Error::KeyTooShort`] if the key has fewer words than the message.
     pub fn hash(&self, key: &[u128], message: &[u128]) -> Result<u128, Error> {
         self.sum(key, message, message.len() as u128)
     }
 
-    /// (Σ m\[i\] x\[i\] + t) modulo p. Frozen.
+    /// Computes (Σ m\[i\] x\[i\] + t) modulo p. The output is frozen.
     ///
     /// # Errors
-    /// If the key is too short for the message.
+    /// [`Error::KeyTooShort`] if the key has fewer words than the message.
     pub fn hash_once(&self, key: &[u128], message: &[u128]) -> Result<u128, Error> {
         self.sum(key, message, 1)
     }
@@ -80,7 +81,7 @@ impl Lch {
         if self.modulus == 0 { x } else { x % self.modulus }
     }
 
-    /// The sum of two remainders.
+    /// Adds two remainders.
     const fn add(&self, a: u128, b: u128) -> u128 {
         if self.modulus == 0 {
             a.wrapping_add(b)
@@ -91,12 +92,12 @@ impl Lch {
         }
     }
 
-    /// The remainder of a product.
+    /// Computes the remainder of a product.
     const fn product(&self, a: u128, b: u128) -> u128 {
         if let Some(product) = a.checked_mul(b) {
             return self.remainder(product);
         }
-        // Doubling and adding, from the top bit on.
+        // Doubles and adds, from the top bit on.
         let (a, mut sum, mut bit) = (self.remainder(a), 0, 128);
         while bit > 0 {
             bit -= 1;

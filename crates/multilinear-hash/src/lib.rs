@@ -1,15 +1,15 @@
-//! Inner products: the oldest universal hashes, each with its theorem, and the fastest hash with a
+//! Inner products, the oldest universal hashes, each with its theorem, and the fastest hash with a
 //! theorem for the keys of a hash map.
 //!
-//! A hash of this crate multiplies the words of a message with the words of a random key and adds
-//! the products up: over the integers modulo a prime (MMH, TMMH/16, LCH), in a field of
-//! characteristic 2, or modulo a power of two of which the upper half is kept (multiply-shift). The
-//! probability that two messages collide has a [proven bound](bound), which Coq checks, and the
+//! A hash of this crate multiplies the words of a message by the words of a random key and adds up
+//! the products. It does so over the integers modulo a prime (MMH, TMMH/16, LCH), in a field of
+//! characteristic 2, or modulo a power of two, keeping the upper half (multiply-shift). The
+//! probability that two messages collide has a [proven bound](bound), which Coq checks and the
 //! tests check on this code.
 //!
 //! ```
 //! use multilinear_hash::{HashMap, HashMapExt, Key, Multilinear64, hash};
-//! let mut map = HashMap::new(); // 56 random bytes of its own
+//! let mut map = HashMap::new(); // holds 56 random bytes of its own
 //! map.insert("key", 7);
 //!
 //! let key = Key::<Multilinear64>::generate();
@@ -17,67 +17,72 @@
 //! ```
 //!
 //! # When not to use it
-//! * **As a MAC.** Everything is linear in the key: a few hashes of chosen messages give it away.
-//!   The published MMH and TMMH are MACs together with a fresh pad for each value, which is not
-//!   here.
-//! * **Against somebody who sees hashes** (or times a table, or watches its order) and chooses the
-//!   next message by that. Use a pseudo-random function, such as SipHash.
-//! * **With a public key, against anybody.** The key of a known seed gives a checksum.
-//! * **For avalanche.** One bit of a message changes the same bits of every hash: see
-//!   [`hash_mixed`], which is for general use.
-//! * **For long messages where 64 bits are wanted**: `clhash` makes half the products.
+//! * **As a MAC.** All functions are linear in the key, so a few hashes of chosen messages give it
+//!   away. The published MMH and TMMH become MACs with a fresh pad for each value, which this crate
+//!   does not provide.
+//! * **Against an adversary who sees hashes** (or times a table, or watches its order) and chooses
+//!   the next message accordingly. Use a pseudo-random function, such as SipHash.
+//! * **With a public key, against an adversary.** Under the key of a known seed a hash is only a
+//!   checksum.
+//! * **For avalanche.** Flipping a given bit of a message flips the same bits of every hash.
+//!   [`hash_mixed`] is for general use.
+//! * **For 64-bit hashes of long messages.** `clhash` needs half the products.
 //!
-//! # What there is
-//! | for                                  | use                                                                  |
-//! |--------------------------------------|----------------------------------------------------------------------|
-//! | maps                                 | `HashMap`, `HashSet`, `RandomState`; [`FixedState`] for known keys; [`map`] |
-//! | an integer, a pair, a few            | [`MultiplyShift`]                                                    |
-//! | a message of any length              | [`hash()`] with a [`Key`] of [`Mmh32`], [`Mmh64`], [`Tmmh16`] or [`Multilinear64`]; [`hash_mixed`] |
-//! | a message in pieces                  | [`MultilinearHasher`], with [checkpoints](MultilinearHasher::checkpoint) |
-//! | many messages                        | [`hash_many`], [`hash_u64s`], [`hash_column`] (Arrow's layout)       |
-//! | parts on threads or machines         | [`Partial`], joined to the sequential value                          |
-//! | traits                               | [`core::hash::Hasher`], `std::io::Write`, `universal-hash`           |
-//! | the published functions, any key     | [`mmh::Mmh`], [`tmmh::Tmmh`], [`lch::Lch`], [`multilinear`]          |
-//! | hashes of narrow data paths, hardware | `divide`, `hardware` (feature `divide`)                             |
+//! # Which function to use
+//! | for                         | use                                                            |
+//! |-----------------------------|----------------------------------------------------------------|
+//! | maps                        | [`map`]: `HashMap`, `HashSet`, `RandomState`, [`FixedState`]   |
+//! | a few integers              | [`MultiplyShift`]                                              |
+//! | a message of any length     | [`hash()`] under a [`Key`] of any [`Function`]; [`hash_mixed`] |
+//! | a message in pieces         | [`MultilinearHasher`], with [checkpoints]                      |
+//! | many messages               | [`hash_many`], [`hash_u64s`], [`hash_column`] (Arrow's layout) |
+//! | parts in parallel           | [`Partial`], hashed on threads or machines and joined          |
+//! | traits                      | [`core::hash::Hasher`], `std::io::Write`, `universal-hash`     |
+//! | published functions         | [`mmh::Mmh`], [`tmmh::Tmmh`], [`lch::Lch`], [`multilinear`]    |
+//! | narrow data paths, hardware | `divide`, `hardware` (feature `divide`)                        |
 //!
-//! | function          | bits | key, bytes | up to 4,096 bytes  | b blocks of 4,096 bytes more    |
-//! |-------------------|-----:|-----------:|--------------------|---------------------------------|
-//! | [`Mmh32`]         |   32 |      4,176 | 6 · 2^-32          | the same + b 2^-126             |
-//! | [`Mmh64`]         |   64 |      4,176 | 54 · 2^-64         | the same + b 2^-125             |
-//! | [`Tmmh16<T>`](Tmmh16) | 16 T | 4,224  | 4 · 5^(T−1) · 2^-16T | (4 · 5^(T−1) + 1) · 2^-16T + T b 2^-126 |
-//! | [`Multilinear64`] |   64 |      4,152 | 2^-64, strongly universal | 2^-63 + b 2^-126         |
+//! | function | bits | key, bytes | bound up to 4,096 bytes | bound with b blocks more |
+//! |---|---:|---:|---|---|
+//! | [`Mmh32`] | 32 | 4,176 | 6 · 2^-32 | the same + b 2^-126 |
+//! | [`Mmh64`] | 64 | 4,176 | 54 · 2^-64 | the same + b 2^-125 |
+//! | [`Tmmh16<T>`](Tmmh16) | 16 T | 4,224 | 4 · 5^(T−1) · 2^-16T | the same + 2^-16T + T b 2^-126 |
+//! | [`Multilinear64`] | 64 | 4,152 | 2^-64, strongly universal | 2^-63 + b 2^-126 |
+//!
+//! A block has 4,096 bytes.
+//!
+//! [checkpoints]: MultilinearHasher::checkpoint
 //!
 //! # Backends
-//! | backend          | needs                             | chosen                              |
-//! |------------------|-----------------------------------|-------------------------------------|
-//! | `portable`       | nothing                           | where there is no other             |
-//! | `x86_avx2`       | AVX2                              | Haswell, Excavator, Zen and on      |
-//! | `x86_avx512`     | also AVX-512 F, BW                | Skylake-X                           |
-//! | `x86_avx512vnni` | also AVX-512 VNNI                 | Cascade Lake, Ice Lake, Zen 4 and on |
-//! | `aarch64_neon`   | NEON, little-endian, compile time | every 64-bit Arm                    |
+//! | backend          | needs                        | chosen                                  |
+//! |------------------|------------------------------|-----------------------------------------|
+//! | `portable`       | nothing                      | where no other can run                  |
+//! | `x86_avx2`       | AVX2                         | Haswell, Excavator, Zen and later       |
+//! | `x86_avx512`     | also AVX-512 F, BW           | Skylake-X                               |
+//! | `x86_avx512vnni` | also AVX-512 VNNI            | Cascade Lake, Ice Lake, Zen 4 and later |
+//! | `aarch64_neon`   | NEON built in, little-endian | every 64-bit Arm                        |
 //!
-//! The CPU is asked once a process. A [`Backend`] can be chosen by [`Key::with_backend`], or for
-//! the whole build by `--cfg multilinear_hash_backend="NAME"`. The environment is never read.
-//! [`Multilinear64`] has the backends of `gf2`; the hashers of maps have none, they are the same
-//! scalar code in every build.
+//! The CPU is asked once per process. [`Key::with_backend`] chooses a [`Backend`] for a key, and
+//! `--cfg multilinear_hash_backend="NAME"` chooses one for the whole build. Environment variables
+//! are never read. [`Multilinear64`] has the backends of `gf2`. The hashers of maps have no
+//! backends, because they are the same scalar code in every build.
 //!
-//! All are in constant time for messages of one length on CPUs whose multipliers are.
+//! All backends run in constant time for messages of one length on CPUs whose multipliers do.
 //!
 //! # Stability
-//! The values of all functions and of `mix`, of the [`Hasher`](core::hash::Hasher)
-//! `MultilinearHasher` and of [`FixedState`], the derivations of keys and the format of checkpoints
-//! are frozen. `RandomState` and `generate` are random.
+//! The values of all functions, of `mix`, of the [`Hasher`](core::hash::Hasher) `MultilinearHasher`
+//! and of [`FixedState`] are frozen, and so are the derivations of keys and the format of
+//! checkpoints. `RandomState` and `generate` are random.
 //!
 //! # Features
-//! * `std` (default): `RandomState`, the maps, `generate` of keys, `io::Write`. Without it the
+//! * `std` (default): `RandomState`, the maps, `generate` of keys and `io::Write`. Without it the
 //!   crate needs neither `std` nor `alloc`.
 //! * `rand_core`: `from_rng` of keys. `serde`: keys and checkpoints.
-//! * `zeroize`: keys and streams are wiped when they are dropped, and with a key 64 KiB of the
-//!   stack below. A [`MapKey`] is `Copy` and must be wiped by hand. `SECURITY.md` says what is not:
-//!   keys that were moved, and registers.
+//! * `zeroize`: keys and streams are wiped when they are dropped, and a key also wipes 64 KiB of
+//!   the stack below it. A [`MapKey`] is `Copy` and must be wiped by hand. `SECURITY.md` lists what
+//!   is not wiped: keys that were moved, and registers.
 //! * `universal-hash`: the module `universal_hash`, for [`Multilinear64`].
-//! * `divide`: the modules `divide` and `hardware`, divide-and-concatenate and a model of its
-//!   circuit. They are about a paper, and no hash of a message or a map needs them.
+//! * `divide`: the modules `divide` and `hardware`, which have divide-and-concatenate and a model
+//!   of its circuit. They reproduce a paper, and no hash of a message or a map needs them.
 
 #![no_std]
 #![deny(unsafe_code)]
@@ -85,7 +90,7 @@
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
-#[allow(unsafe_code, reason = "the dispatch, and a load and a store per vector type")]
+#[allow(unsafe_code, reason = "the dispatch, and one load and one store per vector type")]
 mod backend;
 mod batch;
 pub mod bound;

@@ -1,10 +1,10 @@
-//! Hash tables: a hasher with a theorem, for keys of every type.
+//! Hash maps and sets: a hasher with a theorem, for keys of every type.
 //!
 //! [`MapHasher`] packs integers into 128 bits, adds slices by NH, and ends with multiply-shift
-//! under words that each map has of its own. Everything is scalar arithmetic, the same in every
-//! build. [`hash_core::map`] says step by step what is computed and proves the theorem: for two
-//! values of a type, chosen without knowledge of the keys, any t bits of the hashes agree with
-//! probability at most 2^-t + ε.
+//! under words that are different for each map. It uses only scalar arithmetic, the same in every
+//! build. [`hash_core::map`] defines the hash step by step and proves the theorem: for two values
+//! of a type, chosen without knowledge of the keys, any t bits of the hashes agree with probability
+//! at most 2^-t + ε.
 //!
 //! | values                                             | ε                             |
 //! |----------------------------------------------------|-------------------------------|
@@ -13,24 +13,25 @@
 //! | with slices of up to 112 bytes each                | 2^-62                         |
 //! | with slices of up to n bytes each                  | 2^-62 + (n/112 + 3) 2^-126    |
 //!
-//! (This is for values of up to 16 terms: slices, and packs of up to 16 bytes of integers. For up
-//! to 2^40 terms, ε is larger by less than 2^-80.)
+//! (This is for values of up to 16 terms; a term is a slice, or a pack of up to 16 bytes of
+//! integers. For up to 2^40 terms, ε is larger by less than 2^-80.)
 //!
 //! # Slices
-//! The 128 bits of a slice are the sum modulo 2^128 of its length and of (a + k\[2i\])
-//! (b + k\[2i+1\]) over pairs of 64-bit words a, b that cover it (**NH**). A slice of more than 112
-//! bytes is cut into parts of so many, whose sums modulo 2^126 are the coefficients of a polynomial
-//! modulo 2^127 − 1, which begins with 1 and ends with the length. [`slice_collision_bound`] is the
-//! logarithm of ε_s, with which two slices have the same 128 bits; [`crate::bound`] has the proof.
+//! The 128 bits of a slice are the sum modulo 2^128 of its length and of (a + k\[2i\]) (b +
+//! k\[2i+1\]) over pairs of 64-bit words a, b that cover it (**NH**). A slice of more than 112
+//! bytes is cut into parts of 112 bytes, whose sums modulo 2^126 are the coefficients of a
+//! polynomial modulo 2^127 − 1. The polynomial begins with 1 and ends with the length.
+//! [`slice_collision_bound`] computes the logarithm of the probability that two slices have the
+//! same 128 bits, and [`crate::bound`] has the proof.
 //!
 //! [`slice_collision_bound`]: crate::bound::slice_collision_bound
 //!
-//! # Against whom
-//! **Oblivious**: values that are chosen without knowledge of the hashes, by whomever, have the
-//! bound. So a list of keys prepared to collide in some hash function does not in this one.
-//! **Adaptive**: who watches the order of a map, or times its collisions, and chooses further
-//! values by that, is not covered by any universal hash: the functions are linear in their keys.
-//! Use a pseudo-random function, such as SipHash, there.
+//! # Limits of the guarantee
+//! The bound holds for values that are chosen without knowledge of the hashes, by an **oblivious**
+//! adversary. So a list of keys that was prepared to collide in some hash function does not collide
+//! in this one. No universal hash is safe against an **adaptive** adversary, who watches the order
+//! of a map, or times its collisions, and then chooses further values, because the functions are
+//! linear in their keys. Use a pseudo-random function there, such as SipHash.
 
 mod key;
 
@@ -42,7 +43,7 @@ use hash_core::map::{Keys, MapKey as MapWordsKey, SharedKey};
 /// The hasher of a [`RandomState`] or a [`FixedState`], with the type that holds its keys.
 pub type MapHasher<K> = hash_core::map::MapHasher<K>;
 
-/// What a [`FixedState`] holds: a [`MapKey`], a reference to one, or an `Arc` of one.
+/// The holder of the key in a [`FixedState`]: a [`MapKey`], a reference to one, or an `Arc` of one.
 #[derive(Clone, Copy)]
 pub struct Held<K>(K);
 
@@ -64,11 +65,11 @@ hash_core::secret_debug!(impl[K] Held<K>, "Held");
 
 hash_core::fixed_state! {
     /// Builds hashers under one given key, for hashes that must be the same in every process and on
-    /// every machine. Frozen. A state is as large as what holds the key: a reference 8 bytes, the
-    /// key itself 720.
+    /// every machine. The hashes are frozen. A state is as large as what holds the key: a reference
+    /// has 8 bytes, and the key itself has 720.
     ///
-    /// Maps that share a key have the same order, and filling one of them from the iteration of
-    /// another can crowd its buckets: use `RandomState` where the values need not be known.
+    /// Maps that share a key iterate in the same order, and filling one of them while iterating
+    /// over another can crowd its buckets. Use `RandomState` where the hashes need not be known.
     ///
     /// ```
     /// use core::hash::BuildHasher;

@@ -1,18 +1,18 @@
 //! MMH: inner products of 32-bit words modulo the prime 2^32 + 15.
 //!
 //! Halevi and Krawczyk, "MMH: Software message authentication in the Gbit/second rates" (FSE 1997).
-//! With the words m of a message and x of a key, the published hash is
+//! With the words m of a message and the words x of a key, the published hash is
 //!
 //! ```text
-//! mmh32 = (((Σ m[i] x[i]) mod 2^64) mod 2^32 + 15) mod 2^32
+//! mmh32 = (((Σ m[i] x[i]) mod 2^64) mod (2^32 + 15)) mod 2^32
 //! ```
 //!
-//! The wrap modulo 2^64 is part of it, and changes some values from two words on and nearly all
-//! beyond eight. MMH* is the inner product in the field, without either power of two.
+//! The wrap modulo 2^64 is part of it. It changes some values from two words on, and nearly all
+//! beyond eight words. MMH* is the inner product in the field, without either power of two.
 //!
-//! A message is bytes, whose 32-bit words are little-endian; there is no padding, and no length is
-//! hashed: the [bounds](crate::bound) are for messages of one length. For messages of any length
-//! there is [`Key<Mmh32>`](crate::Key).
+//! The bytes of a message are little-endian words of 32 bits, without padding. The length is not
+//! hashed, so the [bounds](crate::bound) hold for messages of one length.
+//! [`Key<Mmh32>`](crate::Key) is for messages of any length.
 
 use crate::backend::{self, Backend};
 use crate::error::{Error, long_enough, whole_words};
@@ -20,14 +20,16 @@ use crate::error::{Error, long_enough, whole_words};
 /// The prime 2^32 + 15 of MMH and of the 32-bit LCH.
 pub const PRIME: u64 = (1 << 32) + 15;
 
-/// The remainder modulo 2^32 + 15 without a division: Yang, Karri and McGrew,
-/// "Divide-and-Concatenate" (DAC 2004), §2.2, after Halevi and Krawczyk.
+/// Computes the remainder modulo 2^32 + 15 without a division.
 ///
-/// With x = 2^32 a + b, y = b − 15 a is congruent to x, and lies between −15 (2^32 − 1) and
-/// 2^32 − 1. With y = 2^32 c + d, where c is from −15 to 0, z = d − 15 c is congruent to it and
-/// lies between 0 and 2^32 + 224, so that one subtraction is left.
+/// The method is that of Yang, Karri and McGrew, "Divide-and-Concatenate" (DAC 2004), §2.2, after
+/// Halevi and Krawczyk. Let x = 2^32 a + b. Then y = b − 15 a is congruent to x and is between −15
+/// (2^32 − 1) and 2^32 − 1. Let y = 2^32 c + d, where c is from −15 to 0. Then z = d − 15 c is
+/// congruent to y and is between 0 and 2^32 + 224, so one conditional subtraction gives the
+/// remainder.
 ///
-/// The paper subtracts where z > 2^32 + 15; it has to be ≥, as z can be the prime itself.
+/// The paper subtracts if z > 2^32 + 15. The condition must be ≥, because z can be the prime
+/// itself.
 ///
 /// ```
 /// use multilinear_hash::mmh::{PRIME, reduce};
@@ -44,16 +46,16 @@ pub const fn reduce(x: u64) -> u64 {
     if z >= PRIME { z - PRIME } else { z }
 }
 
-/// The same for a sum of at most 2^56 products: 2^64 is 225 modulo the prime.
+/// Computes the remainder of a sum of at most 2^56 products; 2^64 is 225 modulo the prime.
 #[inline]
 #[must_use]
-#[expect(clippy::cast_possible_truncation, reason = "the halves")]
+#[expect(clippy::cast_possible_truncation, reason = "splits the number into its halves")]
 pub(crate) const fn reduce_sum(x: u128) -> u64 {
     let (high, low) = ((x >> 64) as u64, x as u64);
     reduce(reduce(high.wrapping_mul(225)) + reduce(low))
 }
 
-/// MMH under a key of words, which is used as it is: as many words as the message has.
+/// MMH under a key that is used as it is and needs as many words as the message has.
 ///
 /// ```
 /// use multilinear_hash::mmh::Mmh;
@@ -69,34 +71,37 @@ pub struct Mmh<'k> {
 }
 
 impl<'k> Mmh<'k> {
-    /// Hashes under this key.
+    /// Makes MMH under this key, on the best backend.
     #[must_use]
     pub fn new(key: &'k [u32]) -> Self {
         Self { key, backend: Backend::detect() }
     }
 
-    /// The same on another backend.
+    /// Returns the same MMH on another backend.
     #[must_use]
     pub const fn with_backend(mut self, backend: Backend) -> Self {
         self.backend = backend;
         self
     }
 
-    /// The published MMH of 32 bits. Frozen.
+    /// Computes the published MMH of 32 bits. The output is frozen.
     ///
     /// # Errors
-    /// If the message is not of whole words, or the key is too short for it.
+    /// [`Error::PartialWord`] unless the message consists of whole words, and
+    /// [`Error::KeyTooShort`] if the key has fewer words than the message.
     #[inline]
     pub fn hash(&self, message: &[u8]) -> Result<u32, Error> {
         let [hash] = self.hash_rows(message)?;
         Ok(hash)
     }
 
-    /// Two values of MMH, the second with the key shifted by one word (the Toeplitz extension of
-    /// Halevi and Krawczyk): 64 bits for one word of key more. Frozen.
+    /// Computes two values of MMH, the second under the key shifted by one word (the Toeplitz
+    /// extension of Halevi and Krawczyk). This gives 64 bits for one more word of key. The output
+    /// is frozen.
     ///
     /// # Errors
-    /// If the message is not of whole words, or the key has not one word more than it.
+    /// [`Error::PartialWord`] unless the message consists of whole words, and
+    /// [`Error::KeyTooShort`] unless the key has at least one word more.
     #[inline]
     pub fn hash64(&self, message: &[u8]) -> Result<[u32; 2], Error> {
         self.hash_rows(message)
@@ -109,28 +114,31 @@ impl<'k> Mmh<'k> {
         Ok(sums(self.backend, self.key, message).map(|sum| reduce(sum) as u32))
     }
 
-    /// MMH without the wrap modulo 2^64. Frozen.
+    /// Computes MMH without the wrap modulo 2^64. The output is frozen.
     ///
     /// # Errors
-    /// If the message is not of whole words, or the key is too short for it.
+    /// [`Error::PartialWord`] unless the message consists of whole words, and
+    /// [`Error::KeyTooShort`] if the key has fewer words than the message.
     #[expect(clippy::cast_possible_truncation, reason = "the remainder modulo 2^32")]
     pub fn hash_exact(&self, message: &[u8]) -> Result<u32, Error> {
         Ok(self.hash_star(message)? as u32)
     }
 
-    /// MMH*: the inner product modulo 2^32 + 15, of 33 bits. Frozen.
+    /// Computes MMH*, the inner product modulo 2^32 + 15, of 33 bits. The output is frozen.
     ///
     /// # Errors
-    /// If the message is not of whole words, or the key is too short for it.
+    /// [`Error::PartialWord`] unless the message consists of whole words, and
+    /// [`Error::KeyTooShort`] if the key has fewer words than the message.
     pub fn hash_star(&self, message: &[u8]) -> Result<u64, Error> {
         self.hash_linear(0, message)
     }
 
-    /// The 32-bit linear congruential hash of Yang, Karri and McGrew, Σ (m\[i\] x\[i\] + t) modulo
-    /// 2^32 + 15, of 33 bits. Frozen.
+    /// Computes the 32-bit linear congruential hash of Yang, Karri and McGrew, Σ (m\[i\] x\[i\] +
+    /// t) modulo 2^32 + 15, of 33 bits. The output is frozen.
     ///
     /// # Errors
-    /// If the message is not of whole words, or the key is too short for it.
+    /// [`Error::PartialWord`] unless the message consists of whole words, and
+    /// [`Error::KeyTooShort`] if the key has fewer words than the message.
     pub fn hash_linear(&self, t: u32, message: &[u8]) -> Result<u64, Error> {
         self.fits(message, 0)?;
         let (blocks, _) = message.as_chunks();
@@ -149,20 +157,20 @@ impl<'k> Mmh<'k> {
 }
 
 impl core::fmt::Debug for Mmh<'_> {
-    /// Names the backend and keeps the secret.
+    /// Prints the backend and hides the key.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Mmh").field("backend", &self.backend.name()).finish_non_exhaustive()
     }
 }
 
-/// The whole words of a message.
+/// Iterates over the whole words of a message.
 #[inline]
 fn words(message: &[u8]) -> impl Iterator<Item = u32> {
     message.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word))
 }
 
-/// R sums Σ m\[i\] x\[i + j\] modulo 2^64, j < R, R at most 2; the key has R − 1 words more than
-/// the message.
+/// Computes R sums Σ m\[i\] x\[i + j\] modulo 2^64 for j < R, where R is at most 2. The key has at
+/// least R − 1 words more than the message.
 #[inline]
 fn sums<const R: usize>(backend: Backend, key: &[u32], message: &[u8]) -> [u64; R] {
     const { assert!(R == 1 || R == 2) };
@@ -186,6 +194,6 @@ fn sums<const R: usize>(backend: Backend, key: &[u32], message: &[u8]) -> [u64; 
     sums
 }
 
-/// The least number of bytes for a kernel: fewer take less time in a loop, which needs no call, on
-/// a Zen 4.
+/// The least number of bytes for a kernel. On a Zen 4, a loop is faster for fewer bytes, because it
+/// needs no call.
 const LOOP_BYTES: usize = 128;

@@ -1,36 +1,42 @@
 //! Multilinear hashes under explicit keys: over GF(2^64), GF(2^32) and the integers.
 //!
-//! Lemire and Kaser, "Strongly universal string hashing is fast" (2014), and their library of that
-//! name, whose values these are. Messages are bytes, whose words are little-endian; there is no
-//! padding and no length: the bounds are for messages of one number of words.
+//! The functions are those of Lemire and Kaser, "Strongly universal string hashing is fast" (2014),
+//! with the values of their library of that name. The bytes of a message are little-endian words,
+//! without padding. The length is not hashed, so the bounds hold for messages with the same number
+//! of words.
 //!
-//! | function       | words | key words | computes                                                       | bound |
-//! |----------------|------:|-----------|----------------------------------------------------------------|-------|
-//! | [`gf64`]       |    64 | n + 1     | x\[n\] + Σ m\[i\] x\[i\] in GF(2^64)                           | strongly universal |
-//! | [`gf64_half`]  |    64 | n + 1     | the same by half the products                                  | strongly universal |
-//! | [`gf32`]       |    32 | n + 1     | in GF(2^32)                                                    | strongly universal |
-//! | [`gf32_half`]  |    32 | n + 1     | the same by half the products                                  | strongly universal |
-//! | [`ml64`]       |    64 | n + 1     | upper half of x\[0\] + Σ m\[i\] x\[i + 1\] modulo 2^128        | strongly universal |
-//! | [`ml32`]       |    32 | n + 2     | upper half of x\[0\] + Σ m\[i\] x\[i + 1\] + x\[n + 1\] modulo 2^64 | strongly universal |
-//! | [`ml32_half`]  |    32 | n + 2     | the same by half the products                                  | strongly universal |
-//! | [`nh32`]       |    32 | n         | upper half of Σ (m\[i\] + x\[i\]) (m\[i+1\] + x\[i+1\])        | none |
+//! | function      | words | key   | computes                                                |
+//! |---------------|------:|-------|---------------------------------------------------------|
+//! | [`gf64`]      |    64 | n + 1 | x\[n\] + Σ m\[i\] x\[i\] in GF(2^64)                    |
+//! | [`gf64_half`] |    64 | n + 1 | `gf64` of pairs, with half the products                 |
+//! | [`gf32`]      |    32 | n + 1 | x\[n\] + Σ m\[i\] x\[i\] in GF(2^32)                    |
+//! | [`gf32_half`] |    32 | n + 1 | `gf32` of pairs, with half the products                 |
+//! | [`ml64`]      |    64 | n + 1 | upper half of x\[0\] + Σ m\[i\] x\[i + 1\] modulo 2^128 |
+//! | [`ml32`]      |    32 | n + 2 | upper half of `ml64`'s sum plus x\[n + 1\], modulo 2^64 |
+//! | [`ml32_half`] |    32 | n + 2 | `ml32` of pairs, with half the products                 |
+//! | [`nh32`]      |    32 | n     | upper half of Σ (m\[i\] + x\[i\]) (m\[i+1\] + x\[i+1\]) |
 //!
-//! *Strongly universal*: under a random key the values of two different messages are uniform and
-//! independent of one another. [`crate::bound`] has the proofs.
+//! The columns are the bits of a word, the number of key words for n message words, and the value.
+//! All functions but [`nh32`], which has no bound, are strongly universal.
+//!
+//! *Strongly universal* means that under a random key the hashes of two different messages are
+//! uniform and independent of one another. [`crate::bound`] has the proofs.
 
 use crate::backend::gf64;
 use crate::error::{Error, long_enough, whole_words};
 use gf2::{Backend, Gf64};
 
-/// The words of a message of whole words.
+/// Returns the words of a message of whole words.
 fn words<const N: usize>(message: &[u8]) -> &[[u8; N]] {
     message.as_chunks().0
 }
 
-/// Strongly universal hash over GF(2^64), 64-bit words, on `gf2`'s best backend. Frozen.
+/// Computes the strongly universal hash of 64-bit words over GF(2^64), on the best backend of
+/// `gf2`. The output is frozen.
 ///
 /// # Errors
-/// If the message is not of whole words, or the key has not one word more than it.
+/// [`Error::PartialWord`] unless the message consists of whole words, and [`Error::KeyTooShort`]
+/// unless the key has at least one word more.
 ///
 /// ```
 /// use multilinear_hash::multilinear::gf64;
@@ -41,10 +47,10 @@ pub fn gf64(key: &[u64], message: &[u8]) -> Result<u64, Error> {
     gf64_with(Backend::detect(), key, message)
 }
 
-/// [`gf64`] on a backend of `gf2`.
+/// Computes [`gf64`] on the given backend of `gf2`.
 ///
 /// # Errors
-/// As there.
+/// Those of [`gf64`].
 #[inline]
 pub fn gf64_with(backend: Backend, key: &[u64], message: &[u8]) -> Result<u64, Error> {
     let n = whole_words(message.len(), 8)?;
@@ -52,12 +58,16 @@ pub fn gf64_with(backend: Backend, key: &[u64], message: &[u8]) -> Result<u64, E
     Ok(gf64::inner(backend, key, message) ^ key[n])
 }
 
-/// The same bound by half the products: x\[n\] + Σ (m\[i\] + x\[i\]) (m\[i+1\] + x\[i+1\]) over
-/// pairs, and m\[n−1\] x\[n−1\] for a last word that has no other. Frozen. This is the inner
-/// product of CLHASH, reduced; the crate `clhash` has it at the speed of the multiplier.
+/// Computes a hash over GF(2^64) with the bound of [`gf64`] and half the products. The output is
+/// frozen.
+///
+/// The hash is x\[n\] + Σ (m\[i\] + x\[i\]) (m\[i+1\] + x\[i+1\]) over pairs of words, plus
+/// m\[n−1\] x\[n−1\] for a last word without a partner. This is the inner product of CLHASH,
+/// reduced. The crate `clhash` computes it at the speed of the multiplier.
 ///
 /// # Errors
-/// If the message is not of whole words, or the key has not one word more than it.
+/// [`Error::PartialWord`] unless the message consists of whole words, and [`Error::KeyTooShort`]
+/// unless the key has at least one word more.
 pub fn gf64_half(key: &[u64], message: &[u8]) -> Result<u64, Error> {
     let n = whole_words(message.len(), 8)?;
     long_enough(key.len(), n + 1)?;
@@ -73,15 +83,15 @@ pub fn gf64_half(key: &[u64], message: &[u8]) -> Result<u64, Error> {
     Ok(Gf64::reduce(sum).to_bits())
 }
 
-/// The remainder modulo x^32 + x^7 + x^6 + x^2 + 1.
+/// Computes the remainder modulo x^32 + x^7 + x^6 + x^2 + 1.
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "degrees are below 63, and below 32 in the end"
+    reason = "degrees are below 63 at first, and below 32 in the end"
 )]
 const fn reduce_gf32(x: u128) -> u32 {
     /// x^7 + x^6 + x^2 + 1.
     const LOW: u64 = 0b1100_0101;
-    // Degree 62 and below, then 37 and below, then 31.
+    // The degree is at most 62, then at most 37, then at most 31.
     let mut x = x as u64;
     let mut step = 0;
     while step < 2 {
@@ -91,10 +101,11 @@ const fn reduce_gf32(x: u128) -> u32 {
     x as u32
 }
 
-/// Strongly universal hash over GF(2^32), 32-bit words. Frozen.
+/// Computes the strongly universal hash of 32-bit words over GF(2^32). The output is frozen.
 ///
 /// # Errors
-/// If the message is not of whole words, or the key has not one word more than it.
+/// [`Error::PartialWord`] unless the message consists of whole words, and [`Error::KeyTooShort`]
+/// unless the key has at least one word more.
 pub fn gf32(key: &[u32], message: &[u8]) -> Result<u32, Error> {
     let n = whole_words(message.len(), 4)?;
     long_enough(key.len(), n + 1)?;
@@ -106,10 +117,12 @@ pub fn gf32(key: &[u32], message: &[u8]) -> Result<u32, Error> {
     Ok(reduce_gf32(sum))
 }
 
-/// The form of [`gf32`] by half the products, as [`gf64_half`]. Frozen.
+/// Computes the form of [`gf32`] with half the products, as [`gf64_half`] does for [`gf64`]. The
+/// output is frozen.
 ///
 /// # Errors
-/// If the message is not of whole words, or the key has not one word more than it.
+/// [`Error::PartialWord`] unless the message consists of whole words, and [`Error::KeyTooShort`]
+/// unless the key has at least one word more.
 pub fn gf32_half(key: &[u32], message: &[u8]) -> Result<u32, Error> {
     let n = whole_words(message.len(), 4)?;
     long_enough(key.len(), n + 1)?;
@@ -125,11 +138,12 @@ pub fn gf32_half(key: &[u32], message: &[u8]) -> Result<u32, Error> {
     Ok(reduce_gf32(sum))
 }
 
-/// Strongly universal hash over the integers, of 64-bit words under a key of 128-bit words: the
-/// upper half of x\[0\] + Σ m\[i\] x\[i + 1\] modulo 2^128. Frozen.
+/// Computes the strongly universal hash of 64-bit words under a key of 128-bit words, over the
+/// integers: the upper half of x\[0\] + Σ m\[i\] x\[i + 1\] modulo 2^128. The output is frozen.
 ///
 /// # Errors
-/// If the message is not of whole words, or the key has not one word more than it.
+/// [`Error::PartialWord`] unless the message consists of whole words, and [`Error::KeyTooShort`]
+/// unless the key has at least one word more.
 pub fn ml64(key: &[u128], message: &[u8]) -> Result<u64, Error> {
     let n = whole_words(message.len(), 8)?;
     long_enough(key.len(), n + 1)?;
@@ -139,11 +153,13 @@ pub fn ml64(key: &[u128], message: &[u8]) -> Result<u64, Error> {
     Ok((sum >> 64) as u64)
 }
 
-/// Strongly universal hash over the integers, of 32-bit words under a key of 64-bit words; the word
-/// after the last factor is added as well, as in the library. Frozen.
+/// Computes the strongly universal hash of 32-bit words under a key of 64-bit words, over the
+/// integers. As in the authors' library, it also adds the key word after the last factor. The
+/// output is frozen.
 ///
 /// # Errors
-/// If the message is not of whole words, or the key has not two words more than it.
+/// [`Error::PartialWord`] unless the message consists of whole words, and [`Error::KeyTooShort`]
+/// unless the key has at least two words more.
 pub fn ml32(key: &[u64], message: &[u8]) -> Result<u32, Error> {
     let n = whole_words(message.len(), 4)?;
     long_enough(key.len(), n + 2)?;
@@ -155,7 +171,7 @@ pub fn ml32(key: &[u64], message: &[u8]) -> Result<u32, Error> {
     Ok((sum >> 32) as u32)
 }
 
-/// The number of words of a message of pairs of 32-bit words.
+/// Returns the number of words of a message, which must consist of pairs of 32-bit words.
 const fn pairs32(bytes: usize) -> Result<usize, Error> {
     match whole_words(bytes, 4) {
         Ok(words) if words % 2 == 1 => Err(Error::OddWords { words }),
@@ -163,11 +179,13 @@ const fn pairs32(bytes: usize) -> Result<usize, Error> {
     }
 }
 
-/// The form of [`ml32`] by half the products: the upper half of x\[0\] + Σ (m\[i\] + x\[i+1\])
-/// (m\[i+1\] + x\[i+2\]) + x\[n+1\] modulo 2^64, over pairs. Frozen.
+/// Computes the form of [`ml32`] with half the products: the upper half of x\[0\] + Σ (m\[i\] +
+/// x\[i+1\]) (m\[i+1\] + x\[i+2\]) + x\[n+1\] modulo 2^64, over pairs of words. The output is
+/// frozen.
 ///
 /// # Errors
-/// If the message is not of pairs of words, or the key has not two words more than it.
+/// [`Error::PartialWord`] or [`Error::OddWords`] unless the message consists of pairs of words, and
+/// [`Error::KeyTooShort`] unless the key has at least two words more.
 pub fn ml32_half(key: &[u64], message: &[u8]) -> Result<u32, Error> {
     let n = pairs32(message.len())?;
     long_enough(key.len(), n + 2)?;
@@ -180,14 +198,15 @@ pub fn ml32_half(key: &[u64], message: &[u8]) -> Result<u32, Error> {
     Ok((sum >> 32) as u32)
 }
 
-/// The upper half of NH: Σ ((m\[i\] + x\[i\]) mod 2^32) ((m\[i+1\] + x\[i+1\]) mod 2^32) modulo
-/// 2^64, over pairs. Frozen.
+/// Computes the upper half of NH, which is Σ ((m\[i\] + x\[i\]) mod 2^32) ((m\[i+1\] + x\[i+1\])
+/// mod 2^32) modulo 2^64, over pairs of words. The output is frozen.
 ///
-/// All 64 bits of NH collide with probability 2^-32 for messages of one length. Of the upper half
-/// alone no bound follows: it is here for its vectors, and for comparison.
+/// For messages of one length all 64 bits of NH collide with probability at most 2^-32. No bound
+/// follows for the upper half alone. The function exists for its vectors and for comparison.
 ///
 /// # Errors
-/// If the message is not of pairs of words, or the key has fewer words.
+/// [`Error::PartialWord`] or [`Error::OddWords`] unless the message consists of pairs of words, and
+/// [`Error::KeyTooShort`] if the key has fewer words than the message.
 pub fn nh32(key: &[u32], message: &[u8]) -> Result<u32, Error> {
     let n = pairs32(message.len())?;
     long_enough(key.len(), n)?;

@@ -1,10 +1,10 @@
-//! One message at once.
+//! Hashing a whole message at once.
 
 use crate::function::{Function, Multilinear64};
 use crate::key::Key;
 use hash_core::mix;
 
-/// Hashes a message of any length. Frozen.
+/// Hashes a message of any length. The output is frozen.
 ///
 /// ```
 /// use multilinear_hash::{Key, Mmh32, hash};
@@ -18,11 +18,13 @@ pub fn hash<F: Function>(key: &Key<F>, message: &[u8]) -> F::Output {
     F::hash(key.schedule(), key.backend(), message)
 }
 
-/// Hashes a message of any length by [`Multilinear64`], followed by the bijective [`mix`]. Frozen.
+/// Hashes a message of any length by [`Multilinear64`], followed by the bijective [`mix`]. The
+/// output is frozen.
 ///
-/// This is for general use: one bit of a message changes the same bits of every bare hash under a
-/// key, but any bits of a mixed one. A bijection leaves the collision bound as it is; the mixed
-/// hashes of two messages of at most 4,096 bytes are uniform and independent, as the bare ones are.
+/// This function is for general use: flipping a given bit of a message flips the same bits of every
+/// bare hash under a key, but any bits of a mixed hash. A bijection does not change the collision
+/// bound. The mixed hashes of two messages of at most 4,096 bytes are uniform and independent, like
+/// the bare hashes.
 ///
 /// ```
 /// use multilinear_hash::{Key, Multilinear64, hash, hash_mixed, mix};

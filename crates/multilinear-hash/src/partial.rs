@@ -1,4 +1,4 @@
-//! Hashing the parts of a message apart, and joining them.
+//! Hashing the parts of a message separately and joining them.
 
 use crate::function::{self, BLOCK_BYTES, Function, MAX_ROWS, Rows};
 use crate::key::Key;
@@ -7,15 +7,13 @@ use hash_core::CombineError;
 use hash_core::partial::joined_length;
 use hash_core::poly127;
 
-/// A part of a message, hashed by itself: the values of the polynomials over its blocks, and its
-/// length.
+/// The values of the polynomials over a part of a message, and the length of the part.
 ///
-/// The hash of a long message is computed from polynomials over its blocks. A part that follows
-/// multiplies their values at r by r to the number of its blocks, and adds its own. So parts form a
-/// monoid under concatenation:
-/// they can be hashed on different threads or machines and joined in any grouping (not in any
-/// order), with exactly the sequential result. Every part but the last must be a multiple of
-/// [`BLOCK_BYTES`] long.
+/// The hash of a long message is computed from polynomials over its blocks. To append a part, their
+/// values at r are multiplied by r to the power of the number of its blocks, and its own values are
+/// added. So parts form a monoid under concatenation: they can be hashed on different threads or
+/// machines and joined in any grouping (not in any order), with exactly the sequential result. The
+/// length of every part but the last must be a multiple of [`BLOCK_BYTES`].
 ///
 /// ```
 /// use multilinear_hash::{BLOCK_BYTES, Key, Mmh64, Partial, hash};
@@ -27,23 +25,22 @@ use hash_core::poly127;
 /// # Ok::<(), multilinear_hash::CombineError>(())
 /// ```
 ///
-/// A part depends on the key and must be joined and finished under the same one. Nothing in it
-/// tells the key or the place in the message: under another key, in another order or with a part
-/// left out, everything succeeds and the hash is another one. Keep both beside a part that is
-/// stored.
+/// A part depends on the key and must be joined and finished under the same key. It records neither
+/// the key nor its position in the message: with a wrong key, in a wrong order or with a part left
+/// out, every call succeeds and the hash is wrong. Keep both beside a part that is stored.
 ///
-/// Its value is secret in the way that a hash under this key is, and more so: it says more about
-/// the key.
+/// Keep a part more secret than a hash under this key, because it reveals more about the key.
 pub struct Partial<F: Function> {
-    /// The sums of a part of one block at most, not reduced; for a longer one Σ v\[i\] r^(b−i) over
-    /// the values v\[1\] … v\[b\] of the blocks, without the r^b with which a message starts.
+    /// For a part of at most one block, the sums without reduction. For a longer part, Σ v\[i\]
+    /// r^(b−i) over the values v\[1\] … v\[b\] of the blocks, without the r^b with which a message
+    /// starts.
     rows: Rows,
     len: u64,
     function: PhantomData<fn() -> F>,
 }
 
 impl<F: Function> Partial<F> {
-    /// No message: the neutral element.
+    /// The part of no bytes, which is the neutral element.
     pub const EMPTY: Self = Self::new([0; MAX_ROWS], 0);
 
     const fn new(rows: Rows, len: u64) -> Self {
@@ -62,7 +59,7 @@ impl<F: Function> Partial<F> {
         Self::new(rows, part.len() as u64)
     }
 
-    /// The part with these sums or, if it is longer than a block, with these polynomials, which
+    /// Makes a part from its sums or, if it is longer than a block, from its polynomials, which
     /// started at 1.
     pub(crate) fn from_stream(key: &Key<F>, sums: &Rows, polynomials: &Rows, len: u64) -> Self {
         if len <= BLOCK_BYTES as u64 {
@@ -76,7 +73,7 @@ impl<F: Function> Partial<F> {
         Self::new(rows, len)
     }
 
-    /// The values of the polynomials.
+    /// Returns the values of the polynomials.
     fn polynomials(&self) -> Rows {
         if self.len > BLOCK_BYTES as u64 {
             self.rows
@@ -85,11 +82,11 @@ impl<F: Function> Partial<F> {
         }
     }
 
-    /// The part followed by another. Takes at most two multiplications of 127 bits for each
-    /// doubling of `next`, and one for each row.
+    /// Joins this part and the next one. This takes at most two multiplications of 127 bits for
+    /// each doubling of the length of `next`, and one for each row.
     ///
     /// # Errors
-    /// [`CombineError::Unaligned`] if this part does not end between two blocks and the next is
+    /// [`CombineError::Unaligned`] if this part does not end at the end of a block and the next is
     /// not empty; [`CombineError::TooLong`] if together they have 2^64 bytes or more.
     pub fn combine(&self, key: &Key<F>, next: &Self) -> Result<Self, CombineError> {
         if next.len == 0 {
@@ -107,7 +104,7 @@ impl<F: Function> Partial<F> {
         Ok(Self::new(rows, len))
     }
 
-    /// The hash of the message that the part is, if it is the whole.
+    /// Returns the hash of this part as a whole message.
     #[must_use]
     pub fn finalize(&self, key: &Key<F>) -> F::Output {
         let (k, b) = (key.schedule(), key.backend());
@@ -118,20 +115,20 @@ impl<F: Function> Partial<F> {
         F::long(k, b, self.len, &self.rows.map(|row| poly127::add(row, start)))
     }
 
-    /// Bytes of the part.
+    /// Returns the number of bytes.
     #[must_use]
     pub const fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether it has none.
+    /// Returns whether the part has no bytes.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 }
 
-/// The blocks of so many bytes.
+/// Returns the number of blocks of `len` bytes.
 const fn blocks(len: u64) -> u64 {
     len.div_ceil(BLOCK_BYTES as u64)
 }

@@ -3,16 +3,16 @@
 //! Dietzfelbinger, "Universal hashing and k-wise independent random variables via integer
 //! arithmetic without primes" (1996). With factors a and an addend b of 128 random bits each, the
 //! hash of the words w is the upper half of b + Σ a\[i\] w\[i\] modulo 2^128. [`crate::bound`]
-//! proves that the hashes of different words are uniform and independent of one another; so any t
-//! bits agree with probability 2^-t.
+//! proves that the hashes of different words are uniform and independent of one another, so any t
+//! bits of them agree with probability 2^-t.
 
 #[cfg(feature = "rand_core")]
 use hash_core::private::rand_core::Rng;
 use hash_core::seed::SeedWords;
 
-/// The multiply-shift hash of N words: its factors and its addend.
+/// The multiply-shift hash of N words, given by its factors and its addend.
 ///
-/// The hash of a value is frozen; so is [`from_seed`](Self::from_seed).
+/// The hash of a value and [`from_seed`](Self::from_seed) are frozen.
 ///
 /// ```
 /// use multilinear_hash::MultiplyShift;
@@ -28,14 +28,14 @@ pub struct MultiplyShift<const N: usize> {
 }
 
 impl<const N: usize> MultiplyShift<N> {
-    /// The hash with these factors and this addend.
+    /// Makes the hash with these factors and this addend.
     #[must_use]
     pub const fn new(factors: [u128; N], addend: u128) -> Self {
         Self { factors, addend }
     }
 
-    /// Derives the factors and the addend from a number: the words of the seed are the addend,
-    /// then the factors, lower halves first. Frozen. For tests and checksums.
+    /// Derives the factors and the addend from a number: the words of the seed are the addend, then
+    /// the factors, lower halves first. The derivation is frozen. Use it for tests and checksums.
     #[must_use]
     pub const fn from_seed(seed: u64) -> Self {
         let mut words = SeedWords::new("multiply-shift", seed);
@@ -58,7 +58,7 @@ impl<const N: usize> MultiplyShift<N> {
         Self { factors: core::array::from_fn(|_| double()), addend }
     }
 
-    /// Hashes N words. Frozen.
+    /// Hashes N words. The output is frozen.
     #[inline]
     #[must_use]
     pub fn hash(&self, words: impl Words<N>) -> u64 {
@@ -72,16 +72,16 @@ impl<const N: usize> MultiplyShift<N> {
     }
 }
 
-/// The next two words, the first one the lower half.
+/// Reads the next two words as a number, the lower half first.
 const fn double_word(words: &mut SeedWords) -> u128 {
     words.next_word() as u128 | (words.next_word() as u128) << 64
 }
 
 hash_core::secret_debug!(impl[const N: usize] MultiplyShift<N>, "MultiplyShift");
 
-/// Values that are N words of 64 bits, different ones for different values.
+/// Values that convert to N words of 64 bits, with different words for different values.
 pub trait Words<const N: usize> {
-    /// The words.
+    /// Returns the words.
     fn words(self) -> [u64; N];
 }
 
@@ -106,9 +106,9 @@ macro_rules! integers {
 integers!(u8 u16 u32 u64);
 
 impl Words<2> for u128 {
-    /// The lower half first.
+    /// Returns the lower half, then the upper half.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "the halves")]
+    #[expect(clippy::cast_possible_truncation, reason = "splits the number into its halves")]
     fn words(self) -> [u64; 2] {
         [self as u64, (self >> 64) as u64]
     }
@@ -118,7 +118,7 @@ macro_rules! tuples {
     ($($n:literal $($part:ident)*;)*) => { $(
         impl<$($part: Words<1>),*> Words<$n> for ($($part,)*) {
             #[inline]
-            #[allow(non_snake_case, reason = "the types' names serve the parts")]
+            #[allow(non_snake_case, reason = "the parts have the names of their types")]
             fn words(self) -> [u64; $n] {
                 let ($($part,)*) = self;
                 [$($part.words()[0]),*]

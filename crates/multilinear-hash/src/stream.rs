@@ -1,4 +1,4 @@
-//! A message in pieces.
+//! Hashing a message in pieces.
 
 use crate::function::{self, BLOCK_BYTES, Function, MAX_ROWS, Multilinear64, PIECES, Rows};
 use crate::key::Key;
@@ -7,7 +7,7 @@ use core::borrow::Borrow;
 use core::marker::PhantomData;
 use hash_core::mix;
 
-/// Bytes of a tail, less than a piece.
+/// The length of a piece, in bytes. The tail of a stream is shorter.
 const PIECE: usize = 64;
 
 /// The state of a stream.
@@ -15,16 +15,16 @@ const PIECE: usize = 64;
 pub(crate) struct State {
     /// The sums over the current block up to the tail.
     pub(crate) sums: Rows,
-    /// The polynomials over the blocks before it.
+    /// The values of the polynomials over the blocks before it.
     pub(crate) polynomials: Rows,
-    /// The bytes of the current piece, zeros after them.
+    /// The bytes of the current piece, padded with zeros.
     pub(crate) tail: [u8; PIECE],
-    /// Bytes of the message, those of the tail included.
+    /// The length of the message in bytes, including the tail.
     pub(crate) len: u64,
 }
 
 impl State {
-    /// No byte yet.
+    /// The state before the first byte.
     pub(crate) const EMPTY: Self =
         Self { sums: [0; MAX_ROWS], polynomials: [1; MAX_ROWS], tail: [0; PIECE], len: 0 };
 
@@ -34,8 +34,8 @@ impl State {
         self.len as usize % PIECE
     }
 
-    /// The number of whole pieces of the current block. A full block stays the current one until it
-    /// is known whether it is the last.
+    /// Returns the number of whole pieces of the current block. A full block stays the current one
+    /// until more bytes come, because the polynomials are not used for a message of one block.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "less than a block")]
     const fn at(&self) -> usize {
@@ -44,13 +44,13 @@ impl State {
         if at == 0 && whole > 0 { PIECES } else { at }
     }
 
-    /// Makes the sums of a block coefficients of the polynomials.
+    /// Appends the current block, given by its sums, to the polynomials.
     fn end_block<F: Function>(&mut self, key: &Key<F>) {
         function::end_block::<F>(key.schedule(), &mut self.polynomials, &self.sums);
         self.sums = [0; MAX_ROWS];
     }
 
-    /// Appends whole pieces where the message ends between two.
+    /// Appends whole pieces to a message of whole pieces.
     fn append<F: Function>(&mut self, key: &Key<F>, mut pieces: &[[u8; PIECE]]) {
         while !pieces.is_empty() {
             let mut at = self.at();
@@ -86,8 +86,8 @@ impl State {
         self.len += rest.len() as u64;
     }
 
-    /// The state with the tail in the sums and, after more than a block, with the last block in the
-    /// polynomials.
+    /// Returns the state with the tail in the sums and, for a message longer than a block, with the
+    /// last block in the polynomials.
     fn with_end<F: Function>(&self, key: &Key<F>) -> Self {
         let mut state = *self;
         let tail = &self.tail[..self.tail_len()];
@@ -120,17 +120,16 @@ impl State {
     }
 }
 
-/// A hash of a message that comes in pieces; any split gives the value of
-/// [`hash`](crate::hash()).
+/// Hashes a message that comes in pieces. Any split gives the value of [`hash`](crate::hash()).
 ///
-/// The state is 208 bytes beside the key, and nothing is allocated. A message may have any length
+/// The state has 208 bytes beside the key, and nothing is allocated. A message may have any length
 /// below 2^64 bytes, and all 64 bits of the length enter the hash. The hasher owns, borrows or
-/// shares the key: `K` is a [`Key`], a `&Key`, an `Arc<Key>`.
+/// shares the key: `K` is a [`Key`], a `&Key` or an `Arc<Key>`.
 ///
 /// As a [`core::hash::Hasher`] it hashes the concatenation of what is written: integers as their
 /// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. `finish`
-/// gives the first 64 bits of the hash, its words lowest first, or all of a shorter one. Frozen.
-/// For maps there is [`crate::map`].
+/// returns the first 64 bits of the hash, its words lowest first, or all bits of a shorter hash.
+/// These values are frozen. For maps use [`crate::map`].
 ///
 /// ```
 /// use multilinear_hash::{Key, MultilinearHasher, Tmmh16, hash};
@@ -147,7 +146,7 @@ pub struct MultilinearHasher<F, K> {
 }
 
 impl<F: Function, K: Borrow<Key<F>>> MultilinearHasher<F, K> {
-    /// A hasher that has seen nothing.
+    /// Makes a hasher of the empty message.
     #[inline]
     #[must_use]
     pub const fn new(key: K) -> Self {
@@ -167,25 +166,25 @@ impl<F: Function, K: Borrow<Key<F>>> MultilinearHasher<F, K> {
         self.state.update(self.key.borrow(), bytes);
     }
 
-    /// The hash of the message so far. More can be appended afterwards.
+    /// Returns the hash of the message so far. More can be appended afterwards.
     #[must_use]
     pub fn finalize(&self) -> F::Output {
         self.state.finalize(self.key.borrow())
     }
 
-    /// The message so far as a part that others can be joined to.
+    /// Returns the message so far as a part to which others can be joined.
     #[must_use]
     pub fn partial(&self) -> Partial<F> {
         self.state.partial(self.key.borrow())
     }
 
-    /// The number of bytes appended so far.
+    /// Returns the number of bytes appended so far.
     #[must_use]
     pub const fn len(&self) -> u64 {
         self.state.len
     }
 
-    /// Whether nothing has been appended.
+    /// Returns whether nothing has been appended.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.state.len == 0
@@ -193,7 +192,7 @@ impl<F: Function, K: Borrow<Key<F>>> MultilinearHasher<F, K> {
 }
 
 impl<K: Borrow<Key<Multilinear64>>> MultilinearHasher<Multilinear64, K> {
-    /// The value of [`hash_mixed`](crate::hash_mixed) of the message so far.
+    /// Returns the [`hash_mixed`](crate::hash_mixed) of the message so far.
     #[must_use]
     pub fn finalize_mixed(&self) -> u64 {
         mix(self.finalize())

@@ -1,22 +1,24 @@
-//! TMMH/16: tags of 16 bits and more from inner products of 16-bit words modulo the prime 2^16 + 1.
+//! TMMH/16: tags of one or more 16-bit words, by inner products modulo the prime 2^16 + 1.
 //!
 //! McGrew, "The Truncated Multi-Modular Hash Function (TMMH)" (draft-mcgrew-saag-tmmh-01, 2001). A
-//! message of n bytes is W words M\[1\] … M\[W\], big-endian; an odd one is completed with a zero
-//! byte, which does not count in n. With the words K\[1\], K\[2\] … of the key, word j of a tag is
+//! message of n bytes consists of W big-endian words M\[1\] … M\[W\]. If n is odd, a zero byte
+//! completes the last word and does not count in n. With the words K\[1\], K\[2\] … of the key,
+//! word j of a tag is
 //!
 //! ```text
-//! ((K[j] n + K[j+1] M[1] + … + K[j+W] M[W]) mod 2^32) mod 2^16 + 1) mod 2^16
+//! (((K[j] n + K[j+1] M[1] + … + K[j+W] M[W]) mod 2^32) mod (2^16 + 1)) mod 2^16
 //! ```
 //!
-//! so that a tag of T words takes T + W words of key (the Toeplitz extension). The sums wrap modulo
-//! 2^32, which changes values from two words on; 2^16, the one value that does not fit, becomes 0.
+//! so a tag of T words needs T + W words of key (the Toeplitz extension). The sums wrap modulo
+//! 2^32, which changes values from two words on. The remainder 2^16, the only one that does not fit
+//! in 16 bits, becomes 0.
 //!
-//! Yang, Karri and McGrew print 2^16 − 1 for the modulus. That is a slip: 2^16 − 1 = 3 · 5 · 17 ·
-//! 257 is no prime, and two messages that differ by a multiple of 257 in a word would collide with
-//! probability 1/257.
+//! Yang, Karri and McGrew print 2^16 − 1 as the modulus. This is a misprint: 2^16 − 1 = 3 · 5 · 17
+//! · 257 is not a prime, and two messages that differ by a multiple of 257 in a word would collide
+//! with probability 1/257.
 //!
-//! The [bounds](crate::bound) hold for messages below 65,537 bytes. For messages of any length, and
-//! keys that are prepared once, there is [`Key<Tmmh16<T>>`](crate::Key).
+//! The [bounds](crate::bound) hold for messages below 65,537 bytes. [`Key<Tmmh16<T>>`](crate::Key)
+//! is for messages of any length and prepares its key once.
 
 use crate::backend::{self, Backend};
 use crate::error::{Error, long_enough};
@@ -24,7 +26,7 @@ use crate::error::{Error, long_enough};
 /// The prime 2^16 + 1.
 pub const PRIME: u32 = (1 << 16) + 1;
 
-/// TMMH/16 under a key of words, which is used as it is.
+/// TMMH/16 under a key of words that is used as it is.
 ///
 /// ```
 /// use multilinear_hash::tmmh::Tmmh;
@@ -42,23 +44,23 @@ pub struct Tmmh<'k> {
 }
 
 impl<'k> Tmmh<'k> {
-    /// Hashes under this key.
+    /// Makes TMMH/16 under this key, on the best backend.
     #[must_use]
     pub fn new(key: &'k [u16]) -> Self {
         Self { key, backend: Backend::detect() }
     }
 
-    /// The same on another backend.
+    /// Returns the same TMMH/16 on another backend.
     #[must_use]
     pub const fn with_backend(mut self, backend: Backend) -> Self {
         self.backend = backend;
         self
     }
 
-    /// A tag of T words of 16 bits. Frozen.
+    /// Computes a tag of T words of 16 bits. The output is frozen.
     ///
     /// # Errors
-    /// If the key has not T words more than the message.
+    /// [`Error::KeyTooShort`] unless the key has at least T words more than the message.
     #[inline]
     pub fn tag<const T: usize>(&self, message: &[u8]) -> Result<[u16; T], Error> {
         self.fits(message, T)?;
@@ -67,7 +69,7 @@ impl<'k> Tmmh<'k> {
             tag.copy_from_slice(&self.rows::<1>(self.key, message));
             return Ok(tag);
         }
-        // Four words of the tag at a time; the words of one do not depend on the others.
+        // This computes four words of the tag at a time, because no word depends on the others.
         for (i, part) in tag.chunks_mut(4).enumerate() {
             let key = &self.key[4 * i..];
             match part.len() {
@@ -87,8 +89,8 @@ impl<'k> Tmmh<'k> {
             core::array::from_fn(|j| u32::from(key[j]).wrapping_mul(message.len() as u32));
         let (whole, rest) = message.split_at(message.len() / 64 * 64);
         let (key, after) = (&key[1..], &key[1 + whole.len() / 2..]);
-        // The first row has these words of the key; the others lose the first ones and gain as many
-        // after them.
+        // The kernel sums the key words of the first row. Row j loses the first j of them and gains
+        // as many after the last.
         let of_key = |first: u32| {
             let part = |words: &[u16], j| sum(&words[..j], 0x8000);
             core::array::from_fn(|j| first.wrapping_add(part(after, j)).wrapping_sub(part(key, j)))
@@ -103,11 +105,11 @@ impl<'k> Tmmh<'k> {
         sums.map(last)
     }
 
-    /// A tag of T words from sums that do not wrap. Frozen.
+    /// Computes a tag of T words from sums that do not wrap. The output is frozen.
     ///
     /// # Errors
-    /// If the key has not T words more than the message.
-    #[expect(clippy::cast_possible_truncation, reason = "a remainder")]
+    /// [`Error::KeyTooShort`] unless the key has at least T words more than the message.
+    #[expect(clippy::cast_possible_truncation, reason = "the remainder modulo 2^16")]
     pub fn tag_exact<const T: usize>(&self, message: &[u8]) -> Result<[u16; T], Error> {
         self.fits(message, T)?;
         Ok(core::array::from_fn(|j| {
@@ -126,26 +128,26 @@ impl<'k> Tmmh<'k> {
 }
 
 impl core::fmt::Debug for Tmmh<'_> {
-    /// Names the backend and keeps the secret.
+    /// Prints the backend and hides the key.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Tmmh").field("backend", &self.backend.name()).finish_non_exhaustive()
     }
 }
 
-/// The words of a message; the last one is completed with a zero byte.
+/// Iterates over the words of a message, the last one completed with a zero byte.
 fn words(message: &[u8]) -> impl Iterator<Item = u16> {
     let (whole, last) = message.as_chunks();
     let last = last.iter().map(|byte| u16::from(*byte) << 8);
     whole.iter().map(|word| u16::from_be_bytes(*word)).chain(last)
 }
 
-/// x − 2^15, or back: as signed words the kernels want them, see `backend`.
+/// Computes x − 2^15, or reverses it, because the kernels take signed words; see `backend`.
 #[inline]
 pub(crate) const fn bias(x: u16) -> u16 {
     x ^ 0x8000
 }
 
-/// The sum of words as signed numbers, modulo 2^32, after each was flipped by `flip`.
+/// Adds up words as signed numbers modulo 2^32, after XOR of each with `flip`.
 pub(crate) const fn sum(words: &[u16], flip: u16) -> u32 {
     let (mut sum, mut i) = (0_i32, 0);
     while i < words.len() {
@@ -155,23 +157,23 @@ pub(crate) const fn sum(words: &[u16], flip: u16) -> u32 {
     sum.cast_unsigned()
 }
 
-/// The remainder modulo 2^16 + 1: 2^16 is −1.
+/// Computes the remainder modulo 2^16 + 1, where 2^16 is −1.
 #[inline]
 pub(crate) const fn reduce(sum: u32) -> u32 {
     let (low, high) = (sum & 0xffff, sum >> 16);
     if low >= high { low - high } else { low + PRIME - high }
 }
 
-/// The last steps: the remainder, and that modulo 2^16.
+/// Computes the last steps: the remainder modulo 2^16 + 1, and this modulo 2^16.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "the remainder modulo 2^16")]
 pub(crate) const fn last(sum: u32) -> u16 {
     reduce(sum) as u16
 }
 
-/// Adds Σ m\[i\] x\[i + j\] modulo 2^32 to the sums of the rows j; the views of the key have as
-/// many blocks as the message, a tail being one, and are biased unless `PLAIN`. `of_key` makes Σ x′
-/// of each row from what the kernel has of the first one's.
+/// Adds Σ m\[i\] x\[i + j\] modulo 2^32 to the sum of each row j. The views of the key have as many
+/// blocks as the message, including one for a tail, and are biased unless `PLAIN`. `of_key`
+/// computes Σ x′ of every row from the kernel's sum of the first row.
 #[inline]
 pub(crate) fn add_blocks<const T: usize, const PLAIN: bool>(
     sums: &mut [u32; T],
@@ -181,15 +183,15 @@ pub(crate) fn add_blocks<const T: usize, const PLAIN: bool>(
     of_key: impl FnOnce(u32) -> [u32; T],
 ) {
     let (products, first) = backend::dot16::<T, PLAIN>(backend, key, message);
-    // The last term of `backend`'s identity, n 2^30, is 0 modulo 2^32 over whole blocks of 32
+    // The last term in the identity of `backend`, n 2^30, is 0 modulo 2^32 over whole blocks of 32
     // words.
     for ((sum, product), xs) in sums.iter_mut().zip(products).zip(of_key(first)) {
         *sum = sum.wrapping_add(product).wrapping_add(xs << 15);
     }
 }
 
-/// Adds the products of words that no kernel takes, each row with its own words of the key, which
-/// are biased unless `PLAIN`.
+/// Adds the products of words that no kernel takes. Each row has its own key words, which are
+/// biased unless `PLAIN`.
 #[inline]
 pub(crate) fn add_words<const T: usize, const PLAIN: bool>(
     sums: &mut [u32; T],
@@ -200,7 +202,7 @@ pub(crate) fn add_words<const T: usize, const PLAIN: bool>(
     let last = last.first().map(|byte| u16::from(*byte) << 8);
     let plain = |x: u16| if PLAIN { x } else { bias(x) };
     for (sum, row) in sums.iter_mut().zip(rows) {
-        // Row by row, which compilers vectorise.
+        // Compilers vectorise a loop over one row.
         let (row, after) = row.split_at(whole.len());
         *sum = whole.iter().zip(row).fold(*sum, |sum, (m, x)| {
             sum.wrapping_add(u32::from(u16::from_be_bytes(*m)) * u32::from(plain(*x)))

@@ -3,16 +3,16 @@
 
 use crate::{Key, Multilinear64, MultilinearHasher};
 
-/// [`Multilinear64`] by whole words, as the traits of `universal-hash` see a hash: blocks of eight
-/// bytes in, a block of eight bytes out (the hash, little-endian).
+/// [`Multilinear64`] for the traits of `universal-hash`: it takes blocks of eight bytes and returns
+/// a block of eight bytes (the hash, little-endian).
 ///
-/// `update_padded` fills each piece with zeros up to a whole word, and the length that enters the
-/// hash is that of the words. So the result is [`hash`](crate::hash()) of the concatenated padded
-/// pieces: a protocol that pads must put the true lengths into a block of its own.
+/// `update_padded` pads each piece with zeros to whole words, and the padded lengths enter the
+/// hash. So the result is [`hash`](crate::hash()) of the concatenated padded pieces. A protocol
+/// that pads must put the true lengths into a block of their own.
 ///
 /// The hash alone is not a MAC: add a fresh pseudo-random pad to each value.
 ///
-/// There is no `KeyInit`: arrays of 4,152 bytes are not among the sizes of its array type.
+/// `KeyInit` is not implemented, because its array type does not support 4,152 bytes.
 ///
 /// ```
 /// use multilinear_hash::universal_hash::WordHasher;
@@ -31,7 +31,7 @@ pub struct WordHasher<'k> {
 }
 
 impl<'k> WordHasher<'k> {
-    /// A hasher that has seen nothing.
+    /// Makes a hasher of the empty message.
     #[must_use]
     pub const fn new(key: &'k Key<Multilinear64>) -> Self {
         Self { key, stream: MultilinearHasher::new(key) }

@@ -1,10 +1,11 @@
-//! The buckets of regular keys are as even as those of a random function, map by map.
+//! Regular keys fill the buckets of each map as evenly as a random function would.
 
 use core::hash::{BuildHasher, Hasher};
 use multilinear_hash::RandomState;
 use testkit::flat::buckets_are_flat;
 
-/// All in a release build; enough to see multiply-shift alone fail in others.
+/// The number of maps. The small number of debug builds is enough to see that multiply-shift alone
+/// fails.
 const MAPS: usize = if cfg!(debug_assertions) { 100 } else { 20_000 };
 
 #[test]
@@ -27,7 +28,7 @@ fn buckets_of_more() {
     buckets_are_flat(few, "String", RandomState::with_seed, |i| i.to_string());
 }
 
-/// The families of statistical tests, over integers and over strings.
+/// Runs the statistical tests over integers and over strings.
 #[test]
 fn statistics() {
     testkit::statistics::of_words("u64", RandomState::with_seed, |state, word| {

@@ -1,5 +1,5 @@
-//! The functions under keys of any length: nothing before or after the message or the key is read,
-//! with no more key than is needed. The suites do the same for the types of `Key`.
+//! The functions under keys of any length read no byte before or after the message or the key, even
+//! if the key is as short as it may be. The suites test the types of `Key` in the same way.
 
 use core::fmt::Debug;
 use multilinear_hash::lch::Lch;
@@ -12,8 +12,8 @@ use multilinear_hash::{Backend, Error};
 use testkit::message::{NOISE, PAINT};
 use testkit::{Guarded, guard, on_every_backend};
 
-/// Messages of every number of words of N bytes, under as many words of key and `more`: `hash`
-/// gives the same at both fences as far from them.
+/// Hashes messages of every number of N-byte words under keys of `more` words more. `hash` must
+/// return the same value beside both guard pages as away from them.
 fn check<const N: usize, K: Copy, R: PartialEq + Debug>(
     more: usize,
     word: impl Fn([u8; 16]) -> K,
@@ -37,11 +37,11 @@ fn word16(bytes: [u8; 16]) -> u16 {
 }
 
 fn word32(bytes: [u8; 16]) -> u32 {
-    u32::from_le_bytes(*bytes.first_chunk().expect("four of 16"))
+    u32::from_le_bytes(*bytes.first_chunk().expect("four of 16 bytes"))
 }
 
 fn word64(bytes: [u8; 16]) -> u64 {
-    u64::from_le_bytes(*bytes.first_chunk().expect("eight of 16"))
+    u64::from_le_bytes(*bytes.first_chunk().expect("eight of 16 bytes"))
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn tmmh_no_read_outside() {
         check::<2, _, _>(4, word16, |key, m| {
             Tmmh::new(key).with_backend(backend).tag_exact::<4>(m)
         });
-        // Also of part of a word.
+        // Messages may also end with a part of a word.
         check::<1, _, _>(3, word16, |key, m| Tmmh::new(key).with_backend(backend).tag::<3>(m));
     });
 }

@@ -1,4 +1,4 @@
-//! The model of the data path, and the paper's table.
+//! Tests of the model of the data path, and of the paper's table.
 
 use multilinear_hash::divide::{Divide, Path, hash};
 use multilinear_hash::hardware::{ARCHITECTURES, DataPath, MULTIPLIERS, Pipeline};
@@ -16,7 +16,7 @@ fn the_circuit_computes_the_wrapped_hash_in_k_plus_6_cycles() {
         let mut path = DataPath::new(width).expect("a width of the paper");
         let low = |w: &u32| u64::from(*w) & ((1 << width) - 1);
         for k in 0..60 {
-            let n = usize::try_from(k).expect("few");
+            let n = usize::try_from(k).expect("a small number");
             for (message, key) in
                 [(words(k, n), words(99, 60)), (vec![u32::MAX; n], vec![u32::MAX; 60])]
             {
@@ -47,7 +47,8 @@ fn the_circuit_of_32_bits_is_mmh_before_its_last_step() {
     }
 }
 
-/// As the table prints them: its last digit may be cut or rounded, and 9.472 is printed 9.48.
+/// The figures agree with the table, whose last digits are truncated or rounded, and which prints
+/// 9.48 for 9.472.
 #[test]
 fn table_1() {
     for a in ARCHITECTURES {
@@ -56,7 +57,7 @@ fn table_1() {
         assert!((gbps - a.printed.throughput_gbps).abs() < 0.01, "{gbps}");
         let ratio = a.mbps_per_gate();
         assert!((ratio - a.printed.mbps_per_gate).abs() < 0.001, "{ratio}");
-        // What is left out of the table.
+        // The factor that the table omits.
         assert!((a.block_throughput_gbps(250) - gbps * 250.0 / 256.0).abs() < 1e-9);
     }
     let [straight, sixteen, eight, four] = ARCHITECTURES;
@@ -67,16 +68,17 @@ fn table_1() {
     let area = |a: &multilinear_hash::hardware::Architecture| {
         more(f64::from(a.gates), f64::from(straight.gates))
     };
-    // "45 % throughput improvement with 26 % area overhead": 44 from the clocks, 45 from 9.48.
+    // "45 % throughput improvement with 26 % area overhead": the clocks give 44 %, and 9.48 gives
+    // 45 %.
     assert!((44.0..=45.0).contains(&throughput(&sixteen)));
     assert!((26.0..=27.0).contains(&area(&sixteen)));
-    // "101 % throughput improvement with 52 % area overhead", "30 % more efficient" by its own
-    // ratios: 32.
+    // "101 % throughput improvement with 52 % area overhead", "30 % more efficient": the paper's
+    // own ratios give 32 %.
     assert!((throughput(&eight) - 101.0).abs() < 0.5 && (area(&eight) - 52.0).abs() < 0.5);
     let best = ARCHITECTURES.iter().max_by(|a, b| a.mbps_per_gate().total_cmp(&b.mbps_per_gate()));
     assert_eq!(best, Some(&eight), "8 bits have the best ratio");
     assert!(four.mbps_per_gate() < eight.mbps_per_gate());
-    // A 16-bit multiplier is "~4.43 times" one of 8 bits.
+    // A 16-bit multiplier has "~4.43 times" the area of one of 8 bits.
     let [(_, _, Some(small), _), _, (_, _, Some(large), _), _] = MULTIPLIERS else {
         panic!("the paper gives both areas")
     };
@@ -85,14 +87,16 @@ fn table_1() {
     assert_eq!(Pipeline::Multiplier { stages: 2 }.cycles(32), 41);
 }
 
-/// Each path of the divided hash is a circuit of its width, on its share of the words.
+/// Each path of the divided hash computes what a circuit of its width computes from its share of
+/// the words.
 #[test]
 fn divided_paths_are_circuits() {
     let narrow = |words: Vec<u32>| -> Vec<u32> { words.into_iter().map(|w| w & 0xff).collect() };
-    // Two words a path: their products fit into the registers, and nothing wraps.
+    // The products of a path fit into the registers, so nothing wraps.
     let (message, key) = (narrow(words(3, 4)), narrow(words(4, 7)));
     let mut out = [0; 16];
-    hash::<Divide<Divide<Path<8>>>>(&key, 0, &message, &mut out).expect("they fit");
+    hash::<Divide<Divide<Path<8>>>>(&key, 0, &message, &mut out)
+        .expect("key and outputs fit the message");
     let mut path = DataPath::new(8).expect("a width of the paper");
     let mut found = Vec::new();
     for row in 0..4 {

@@ -1,4 +1,4 @@
-//! Keys: their sizes, what the functions share of them, and what wiping leaves.
+//! Keys: their sizes, the words that functions share, and what remains after wiping.
 
 use multilinear_hash::{Function, Key, Mmh32, Mmh64, Multilinear64, Tmmh16, hash};
 use testkit::conformance::key::derived;
@@ -13,7 +13,7 @@ fn sizes() {
     assert_eq!((Tmmh16::<1>::BITS, Tmmh16::<3>::BITS), (16, 48));
 }
 
-/// Code that is generic over the functions gets the same keys.
+/// Code that is generic over the functions makes the same keys.
 #[test]
 fn generic_constructors() {
     fn check<F: Function>(family: &str, from_bytes: impl Fn(&Key<F>) -> Vec<u8>) {
@@ -31,8 +31,8 @@ fn generic_constructors() {
     check::<Multilinear64>("Multilinear64", |key| key.to_bytes().to_vec());
 }
 
-/// Values of the first release. Those of [`multilinear_hash`]'s own definitions stand in the
-/// reference too.
+/// Values of the first release, which must never change. The reference also has the constructions
+/// that this crate defines itself.
 #[test]
 fn frozen() {
     let key = Key::<Mmh64>::from_seed(1);
@@ -71,7 +71,11 @@ fn nothing_is_left_of_a_wiped_key() {
     let zeros = Key::<Tmmh16<4>>::from_bytes(&[0; Key::<Tmmh16<4>>::BYTES]);
     for len in [0, 5, 100, 5000] {
         let message = vec![1; len];
-        assert_eq!(hash(&key, &message), hash(&zeros, &message), "something is left of the key");
+        assert_eq!(
+            hash(&key, &message),
+            hash(&zeros, &message),
+            "the wiped key still affects the hash of {len} bytes"
+        );
     }
 }
 

@@ -1,4 +1,4 @@
-//! The hasher of maps: the reference, and values that are frozen.
+//! The hasher of maps, compared with the reference and with frozen values.
 
 use core::hash::{BuildHasher, Hasher};
 use multilinear_hash::{FixedState, MapKey, MultiplyShift, RandomState};
@@ -18,7 +18,7 @@ fn key_words(seed: u64) -> [u64; WORDS] {
     std::array::from_fn(|i| u64::from_le_bytes(bytes.as_chunks().0[i]))
 }
 
-/// By the reference.
+/// Computes the hash by the reference.
 fn map_hash(words: &[u64; WORDS], writes: &[Write]) -> u64 {
     let slice = |bytes: &[u8]| reference::multilinear::map_slice(&words[73..], bytes);
     reference::map::map_hash(&words[..7], &words[7..73], slice, writes)
@@ -27,7 +27,7 @@ fn map_hash(words: &[u64; WORDS], writes: &[Write]) -> u64 {
 static KEY: MapKey = MapKey::from_seed(1);
 const STATE: FixedState<&MapKey> = FixedState::new(&KEY);
 
-#[expect(clippy::cast_possible_truncation, reason = "integers of so many bits")]
+#[expect(clippy::cast_possible_truncation, reason = "the integers have this many bits")]
 fn written(writes: &[Write]) -> u64 {
     let mut hasher = STATE.build_hasher();
     for write in writes {
@@ -43,7 +43,7 @@ fn written(writes: &[Write]) -> u64 {
     hasher.finish()
 }
 
-/// A `str`.
+/// Returns the writes of a `str`.
 fn text(text: &str) -> [Write; 2] {
     [Write::Slice(text.into()), Write::Integer(0xff, 8)]
 }
@@ -106,7 +106,7 @@ fn integers_strings_and_tuples() {
     }
 }
 
-/// Values of the first release, by another implementation.
+/// Values of the first release, also computed by another implementation.
 #[test]
 fn frozen() {
     let strings = [
@@ -127,7 +127,7 @@ fn frozen() {
 const FROZEN_INTEGER: u64 = 4_457_413_908_350_360_575;
 const FROZEN_STRING: u64 = 12_009_015_205_883_822_113;
 
-/// Repeated bytes, of which words do not show the number.
+/// Repeated bytes have different hashes, although their words do not show how many they are.
 #[test]
 fn repeated_bytes_have_different_hashes() {
     let state = RandomState::new();
@@ -144,7 +144,7 @@ fn fixed_states_own_borrow_or_share_their_key() {
     assert_eq!(FixedState::from_seed(1).hash_one(("seven", 7)), expected);
 }
 
-/// As the docs say. Other targets align `u128` to less.
+/// The sizes that the docs state. Other targets have a smaller alignment of `u128`.
 #[test]
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 fn sizes() {
@@ -157,7 +157,7 @@ fn words_of_keys() {
     let words = key_words(5);
     assert_eq!(MapKey::from_seed(5).to_words(), words);
     assert_eq!(MapKey::from_words(words).to_words(), words);
-    // The bits of the points that are not used are kept, and not used.
+    // The unused bits of the points are stored but have no effect.
     let mut other = words;
     other[72] ^= 3 << 62;
     other[74] ^= 3 << 62;

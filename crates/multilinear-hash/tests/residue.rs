@@ -1,4 +1,4 @@
-//! What a key leaves behind in memory with the feature `zeroize`: nothing, unless it is moved.
+//! With the feature `zeroize` a key leaves nothing behind in memory, unless it is moved.
 #![cfg(all(feature = "zeroize", target_arch = "x86_64"))]
 
 use multilinear_hash::{Function, Key, Mmh64, Multilinear64, MultilinearHasher, Tmmh16, hash};

@@ -1,9 +1,9 @@
-//! Keys of numbers: messages that collided under a weak derivation.
+//! Keys derived from numbers: messages that collided under a weak derivation.
 
 use multilinear_hash::{Key, Multilinear64, hash};
 
-/// Under a key of splitmix64's words for seed 0, one of which was x times another, these two had
-/// one hash.
+/// These messages collided under a key of splitmix64's words for seed 0, one of which was x times
+/// another.
 #[test]
 fn two_messages_that_met_under_a_weak_generator() {
     let key = Key::<Multilinear64>::from_seed(0);
@@ -15,7 +15,7 @@ fn two_messages_that_met_under_a_weak_generator() {
     assert_ne!(hash(&key, &message(64, 2)), hash(&key, &message(131, 1)));
 }
 
-/// No two of the messages of 4,096 bytes with one of four small words collide.
+/// No two messages of 4,096 bytes with a single small word collide.
 #[test]
 fn one_small_word() {
     for seed in [0, 1, 2, 0x9e37_79b9_7f4a_7c15, 1 << 63] {
@@ -29,6 +29,9 @@ fn one_small_word() {
             })
             .collect();
         hashes.sort_unstable();
-        assert!(hashes.windows(2).all(|pair| pair[0] != pair[1]), "under {seed:#x}");
+        assert!(
+            hashes.windows(2).all(|pair| pair[0] != pair[1]),
+            "two messages collide under seed {seed:#x}"
+        );
     }
 }

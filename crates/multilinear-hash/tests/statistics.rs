@@ -1,10 +1,10 @@
-//! Statistical tests: the bare functions are linear, and fail what that contradicts; the mixed
-//! flavour passes.
+//! Statistical tests. The bare functions are linear and fail the tests that linear functions cannot
+//! pass. The mixed hash passes all.
 
 use multilinear_hash::{Function, Key, Mmh32, Multilinear64, Tmmh16, hash, hash_mixed};
 use testkit::statistics::{all_but, of_messages, of_words};
 
-/// What depends on the message alone: everything that is not about seeds.
+/// Returns the tests that depend on the message alone, which are all that do not vary seeds.
 fn linear() -> Vec<&'static str> {
     all_but(&["seeds", "perlin-noise"])
 }

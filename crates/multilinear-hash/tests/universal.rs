@@ -1,4 +1,4 @@
-//! The trait of `universal-hash`.
+//! Tests of the trait of `universal-hash`.
 #![cfg(feature = "universal-hash")]
 
 use multilinear_hash::universal_hash::WordHasher;
@@ -20,7 +20,7 @@ fn blocks_are_words() {
             message.as_chunks::<8>().0.iter().for_each(|word| by_words.update(&[(*word).into()]));
             assert_eq!(at_once.finalize(), expected, "{len} bytes");
             assert_eq!(by_words.finalize_reset(), expected, "{len} bytes");
-            assert_eq!(by_words.finalize(), hash(&key, b"").to_le_bytes(), "reset");
+            assert_eq!(by_words.finalize(), hash(&key, b"").to_le_bytes(), "not reset");
         }
     });
 }
@@ -32,6 +32,6 @@ fn pieces_are_padded_and_values_verified() {
     hasher.update_padded(b"one");
     hasher.update_padded(b"two");
     let expected = hash(&key, b"one\0\0\0\0\0two\0\0\0\0\0");
-    hasher.clone().verify(&expected.to_le_bytes().into()).expect("the right value");
-    hasher.verify(&(!expected).to_le_bytes().into()).expect_err("a wrong value");
+    hasher.clone().verify(&expected.to_le_bytes().into()).expect("the right value is accepted");
+    hasher.verify(&(!expected).to_le_bytes().into()).expect_err("a wrong value is rejected");
 }

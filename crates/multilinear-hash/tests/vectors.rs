@@ -1,4 +1,4 @@
-//! The vectors of the published functions, on every backend of the machine.
+//! Vectors of the published functions, on every backend of the machine.
 
 use multilinear_hash::lch::Lch;
 use multilinear_hash::mmh::{Mmh, PRIME};
@@ -12,7 +12,7 @@ use testkit::vectors::{LCH, MIXED, MMH, MULTILINEAR, TMMH16};
 use testkit::{Generator, on_every_backend};
 
 fn number(text: &str) -> u128 {
-    u128::from_str_radix(text, 16).expect("hex")
+    u128::from_str_radix(text, 16).expect("hexadecimal digits of at most 128 bits")
 }
 
 fn message(spec: &str, len: usize) -> Vec<u8> {
@@ -64,7 +64,7 @@ fn two_rows_of_mmh_are_two_hashes() {
         for words in 0..299 {
             let message = NOISE.message(4 * words);
             let mmh = |key| Mmh::new(key).with_backend(backend);
-            // With as much key as is needed, and with more.
+            // With the shortest key and with a longer one.
             for end in [words + 1, 300] {
                 let rows = [mmh(&key[..end]).hash(&message), mmh(&key[1..end]).hash(&message)];
                 let rows = rows.map(|row| row.expect("the key is long enough"));
@@ -92,17 +92,17 @@ fn tmmh16() {
                 3 => tag::<3>(&tmmh, &bytes),
                 4 => tag::<4>(&tmmh, &bytes),
                 5 => tag::<5>(&tmmh, &bytes),
-                other => panic!("{other} words"),
+                other => panic!("unexpected tag of {other} words"),
             }];
             assert_eq!(found[0], [fields[4], fields[5]], "{fields:?}");
         }
     });
 }
 
-/// Makes a tag of some words.
+/// A function that makes a tag of some number of words.
 type Tag = fn(&Tmmh<'_>, &[u8]) -> Result<Vec<u16>, Error>;
 
-/// The tag and the exact one, as the file writes them; a key that is shorter is refused.
+/// Returns the tag and the exact tag in the notation of the file.
 fn tag<const T: usize>(tmmh: &Tmmh<'_>, bytes: &[u8]) -> [String; 2] {
     let text = |tag: [u16; T]| tag.iter().map(|w| format!("{w:04x}")).collect::<String>();
     let tags = [tmmh.tag::<T>(bytes), tmmh.tag_exact::<T>(bytes)];
@@ -119,11 +119,15 @@ fn tags_of_any_number_of_words_are_the_reference_s() {
             let bytes = Generator::SplitMix(4).message(len);
             let [expected, exact] = oracle::tmmh16(&oracle::words16(&key), &bytes, 9);
             let expected: Vec<u16> =
-                expected.iter().map(|w| u16::try_from(*w).expect("16")).collect();
-            assert_eq!(tmmh.tag::<9>(&bytes).expect("long enough")[..], expected, "{len} bytes");
-            assert_eq!(tmmh.tag::<6>(&bytes).expect("long enough")[..], expected[..6]);
-            assert_eq!(tmmh.tag::<3>(&bytes).expect("long enough")[..], expected[..3]);
-            // With no more key than is needed.
+                expected.iter().map(|w| u16::try_from(*w).expect("16 bits")).collect();
+            assert_eq!(
+                tmmh.tag::<9>(&bytes).expect("the key is long enough")[..],
+                expected,
+                "{len} bytes"
+            );
+            assert_eq!(tmmh.tag::<6>(&bytes).expect("the key is long enough")[..], expected[..6]);
+            assert_eq!(tmmh.tag::<3>(&bytes).expect("the key is long enough")[..], expected[..3]);
+            // With the shortest key.
             for (rows, found) in [
                 (1, |t: &Tmmh<'_>, m: &[u8]| t.tag::<1>(m).map(|tag| tag.to_vec())),
                 (2, |t: &Tmmh<'_>, m: &[u8]| t.tag::<2>(m).map(|tag| tag.to_vec())),
@@ -133,7 +137,7 @@ fn tags_of_any_number_of_words_are_the_reference_s() {
                 let exact = Tmmh::new(&words[..len.div_ceil(2) + rows]).with_backend(backend);
                 assert_eq!(found(&exact, &bytes), Ok(expected[..rows].to_vec()), "{len} bytes");
             }
-            let found = tmmh.tag_exact::<9>(&bytes).expect("long enough").map(u64::from);
+            let found = tmmh.tag_exact::<9>(&bytes).expect("the key is long enough").map(u64::from);
             assert_eq!(found[..], exact);
         }
         assert!(tmmh.tag::<2>(&[0; 1198]).is_err());
@@ -145,7 +149,7 @@ fn tags_of_any_number_of_words_are_the_reference_s() {
 fn lch() {
     let mut left_out = 0;
     for fields in LCH.of_kind("L") {
-        // The prime of Poly1305 has 130 bits, the type 128.
+        // The prime of Poly1305 has 130 bits, but the type has 128.
         if fields[0].len() > 32 {
             left_out += 1;
             continue;
@@ -169,7 +173,7 @@ fn lch() {
     assert_eq!(left_out, 35);
 }
 
-/// The records of the 32-bit words, by the fast function of the prime 2^32 + 15.
+/// Checks the records of 32-bit words with the fast function for the prime 2^32 + 15.
 #[test]
 fn lch_of_32_bits() {
     let records = LCH.of_kind("L");
@@ -180,10 +184,11 @@ fn lch_of_32_bits() {
             let n: usize = fields[2].parse().expect("words");
             let key = words32(&message(fields[3], 4 * n));
             let mmh = Mmh::new(&key).with_backend(backend);
-            // The addends of the file have 33 bits.
+            // Addends in the file have up to 33 bits.
             let t = number(fields[4]);
             let t0 = u32::try_from(t % (1 << 32)).expect("32 bits");
-            let found = mmh.hash_linear(t0, &message(fields[5], 4 * n)).expect("long enough");
+            let found =
+                mmh.hash_linear(t0, &message(fields[5], 4 * n)).expect("the key is long enough");
             let rest = (t - u128::from(t0)) * n as u128;
             assert_eq!((u128::from(found) + rest) % u128::from(PRIME), number(fields[7]));
         }
@@ -237,7 +242,7 @@ fn multilinear_over_the_integers_to_64_bits() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused() {
+fn keys_and_messages_that_do_not_fit_are_refused() {
     let short = |expected, found| Err(Error::KeyTooShort { expected, found });
     assert_eq!(multilinear::gf64(&[1], &[0; 8]), short(2, 1));
     assert_eq!(multilinear::gf64_half(&[1, 2], &[0; 16]), short(3, 2));
@@ -262,13 +267,17 @@ fn what_does_not_fit_is_refused() {
     );
 }
 
-/// The values of the reference: nobody has published others.
+/// Checks mixed hashes against the reference, because no other values are published.
 #[test]
 fn mixed() {
     on_every_backend!(gf2::Backend, "multilinear64: vectors, mixed", |backend| {
         MIXED.hashes().check(
             "multilinear64_mixed",
-            |bytes| Key::<Multilinear64>::try_from(bytes).expect("a key").with_backend(backend),
+            |bytes| {
+                Key::<Multilinear64>::try_from(bytes)
+                    .expect("the bytes of a key")
+                    .with_backend(backend)
+            },
             |k, m| {
                 let mut hasher = MultilinearHasher::new(k);
                 m.chunks(37).for_each(|piece| hasher.update(piece));

@@ -1,7 +1,7 @@
-//! Residues modulo 2^127 − 1 and 2^64 − 257, in 128-bit integers.
+//! Arithmetic modulo 2^127 − 1 and 2^64 − 257 on 128-bit integers.
 //!
-//! Everything is in constant time where integer multiplication is: no branch and no address depends
-//! on a value.
+//! All functions run in constant time on CPUs whose integer multiplication does, because no branch
+//! and no address depends on a value.
 
 use crate::key::PolyKey;
 
@@ -20,9 +20,9 @@ const fn mul(a: u64, b: u64) -> u128 {
     a as u128 * b as u128
 }
 
-/// Splits a number into its high and its low word.
+/// Splits an integer into its high and its low word.
 #[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+#[expect(clippy::cast_possible_truncation, reason = "splits the integer into its halves")]
 pub(crate) const fn halves(x: u128) -> (u64, u64) {
     ((x >> 64) as u64, x as u64)
 }
@@ -33,30 +33,31 @@ pub(crate) const fn fold(x: u128) -> u128 {
     (x & P127) + (x >> 127)
 }
 
-/// Reduces modulo 2^127 - 1 to the residue, for numbers of at most 2^127.
+/// Reduces a number below 2^128 - 2 modulo 2^127 - 1 to the residue.
 #[inline]
 pub(crate) const fn canonical(y: u128) -> u128 {
-    // 2^127 - 1 and 2^127 are the only ones to which adding 1 reaches bit 127.
+    // y + 1 has bit 127 if and only if y is 2^127 - 1 or above; then its lower bits are the
+    // residue.
     let over = (y + 1) >> 127;
     (y + over) & P127
 }
 
-/// Adds a + b modulo 2^127 - 1; the sum is at most 2^127.
+/// Adds a and b modulo 2^127 - 1. The result is at most 2^127.
 #[inline]
 pub(crate) const fn add(a: u128, b: u128) -> u128 {
     fold(fold(a) + fold(b))
 }
 
-/// Multiplies a b modulo 2^127 - 1, all at most 2^127.
+/// Multiplies a by b modulo 2^127 - 1. The factors and the result are at most 2^127.
 ///
-/// Let a = a1 2^64 + a0, and b likewise. As 2^128 is 2, the high product counts twice. The middle
-/// product is below 2^128, as a1 and b1 are at most 2^63. Multiplied by 2^64, it is its part from
-/// bit 63 on, and the rest moved up by 64 bits.
+/// Let a = a1 2^64 + a0, and b likewise. The high product counts twice, because 2^128 is 2. The
+/// middle product is below 2^128, because a1 and b1 are at most 2^63. Times 2^64, it is its part
+/// from bit 63 on plus its low 63 bits moved up by 64.
 #[inline]
 pub(crate) const fn product(a: u128, b: u128) -> u128 {
     let ((a1, a0), (b1, b0)) = (halves(a), halves(b));
     let (middle, high) = (mul(a0, b1) + mul(a1, b0), mul(a1, b1));
-    // Below 2^127, as the sum is below 2^127 + 2^66.
+    // This is below 2^127, because the sum is below 2^127 + 2^66.
     let inner = fold((middle >> 63) + ((middle << 65) >> 1) + (high >> 126));
     let outer = fold(fold(mul(a0, b0)) + ((high << 1) & P127));
     fold(outer + inner)
@@ -75,12 +76,12 @@ pub(crate) const fn power(k: u128, mut n: u64) -> u128 {
     result
 }
 
-/// Computes y k + m modulo 2^127 - 1, for y at most 2^127 and m below 2^126. The result is below
+/// Computes y k + m modulo 2^127 - 1 for y at most 2^127 and m below 2^126. The result is below
 /// 2^128 - 2^95.
 ///
-/// The words of k are below 2^61 - 2^31, which leaves room for one sum without a carry: y0 k0 and
-/// y1 2 k1 are below 2^125 - 2^95 each, m is below 2^126, and the middle product is below 2^126, so
-/// its two parts are below 2^63 and 2^127.
+/// The words of k are below 2^61 - 2^31, so that one sum needs no carry: y0 k0 and y1 2 k1 are
+/// below 2^125 - 2^95 each, m is below 2^126, and the middle product is below 2^126, so its two
+/// parts are below 2^63 and 2^127.
 #[inline(always)]
 pub(crate) const fn mul_add_unfolded(y: u128, k: &PolyKey, m: u128) -> u128 {
     let (y1, y0) = halves(y);
@@ -96,17 +97,17 @@ pub(crate) const fn mul_add(y: u128, k: &PolyKey, m: u128) -> u128 {
 }
 
 /// Computes the last step: 64 bits from the value y of the polynomial, below 2^128 - 2^75, and the
-/// number of `bits` in the last block, which counts as 0 if that is whole.
+/// number of `bits` in the last block, or 0 if that block is whole.
 ///
-/// The definition divides y by 2^64 - 2^32, and the time of a division instruction depends on y.
-/// But 2^64 - 2^32 is 2^32 (2^32 - 1), so the lowest 32 bits of y are those of the remainder. The
-/// others are three digits to the base 2^32,
+/// The definition divides y by 2^64 - 2^32, but a division instruction takes a time that depends on
+/// y. As 2^64 - 2^32 is 2^32 (2^32 - 1), the lowest 32 bits of y are those of the remainder. The
+/// other bits are three digits in base 2^32:
 ///
 /// ```text
 /// z2 2^64 + z1 2^32 + z0 = (2^32 - 1) (z2 2^32 + z2 + z1) + (z2 + z1 + z0)
 /// ```
 ///
-/// The last sum s is below 3 (2^32 - 1). Its own quotient e by 2^32 - 1, which is 0, 1 or 2, is
+/// The last sum, s, is below 3 (2^32 - 1). Its own quotient e by 2^32 - 1, which is 0, 1 or 2, is
 /// (s + ⌊s / 2^32⌋ + 1) / 2^32 rounded down.
 #[inline(always)]
 pub(crate) const fn last_step(y: u128, key: [u64; 2], bits: u64) -> u64 {
@@ -119,20 +120,22 @@ pub(crate) const fn last_step(y: u128, key: [u64; 2], bits: u64) -> u64 {
     product_p64(add_p64(quotient, key[0]), add_p64(remainder, key[1]))
 }
 
-/// Adds a + b modulo 2^64 - 257, to some number below 2^64, if one of them is at most 2^64 - 258.
+/// Adds a and b, one of them at most 2^64 - 258, modulo 2^64 - 257. The result is below 2^64 and
+/// need not be the residue.
 #[inline(always)]
 const fn add_p64(a: u64, b: u64) -> u64 {
     let (sum, carry) = a.overflowing_add(b);
     sum.wrapping_add(FOLD & (carry as u64).wrapping_neg())
 }
 
-/// Multiplies a b modulo 2^64 - 257, to the residue.
+/// Multiplies a by b modulo 2^64 - 257 and returns the residue.
 #[inline(always)]
 const fn product_p64(a: u64, b: u64) -> u64 {
-    // 2^64 is `FOLD`: the first time leaves less than 2^74, the second h < 2^64 + 2^19.
+    // 2^64 is `FOLD`. The first fold leaves less than 2^74, the second h < 2^64 + 2^19.
     let (high, low) = halves(mul(a, b));
     let (high, low) = halves(mul(high, FOLD) + low as u128);
-    // h is 2^64 - 257 or above if 257 more reach 2^64, and what is then left is canonical.
+    // h is 2^64 - 257 or above if h + 257 reaches 2^64; then the low 64 bits of h + 257 are the
+    // residue.
     let (wrapped, over) = low.overflowing_add(high * FOLD + FOLD);
     wrapped.wrapping_sub(FOLD & (over as u64).wrapping_sub(1))
 }

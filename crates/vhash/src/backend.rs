@@ -1,13 +1,13 @@
 //! The dispatch to the kernels, and the crate's only unsafe code.
 //!
-//! A kernel is a function from plain data to plain data, for T = 1 or 2 iterations. There is one
-//! that gains from wide registers:
+//! A kernel is a function from plain data to plain data, for T = 1 or 2 iterations. Only one gains
+//! from wide registers:
 //!
 //! | kernel   | computes                                                       |
 //! |----------|----------------------------------------------------------------|
 //! | `absorb` | the polynomials, continued over whole blocks                   |
 //!
-//! The modules above decide about lengths; see [`polynomial`](crate::polynomial).
+//! Lengths are handled above the kernels, in [`polynomial`](crate::polynomial).
 
 use crate::key::{BLOCK_BYTES, Key};
 
@@ -25,12 +25,12 @@ pub(crate) type Pair = [u8; 16];
 /// 16 words of a message.
 pub(crate) type Block = [u8; BLOCK_BYTES];
 
-/// Blocks that wide registers take at once. Fewer are faster in integers.
+/// The number of blocks that wide registers take at once. Fewer blocks are faster in integers.
 pub(crate) const GROUP_BLOCKS: usize = 8;
 
 hash_core::backends! {
     $
-    /// The proof that this CPU runs a set of kernels: a token that only this crate can make.
+    /// A token that proves that this CPU runs a set of kernels. Only this crate can make one.
     ///
     /// ```
     /// use vhash::Backend;

@@ -1,4 +1,4 @@
-//! Many messages under one key.
+//! Hashing many messages under one key.
 
 use crate::key::{Key, Key64, Key128};
 use crate::oneshot::{hash, hash128};
@@ -21,7 +21,7 @@ impl Width for Key128 {
 }
 
 mod sealed {
-    #[expect(unnameable_types, reason = "that is what seals the trait")]
+    #[expect(unnameable_types, reason = "this seals the trait")]
     pub trait HashMessage<H> {
         fn hash_message(&self, message: &[u8]) -> H;
     }
@@ -43,8 +43,8 @@ impl HashMessage<[u64; 2]> for Key128 {
     }
 }
 
-/// Writes the hash of each message to the output of the same index. No allocation; any mix of
-/// lengths.
+/// Writes the hash of each message to the output of the same index. The lengths may differ, and
+/// nothing is allocated.
 ///
 /// ```
 /// use vhash::{Key64, Key128, hash, hash128, hash_many};
@@ -61,7 +61,7 @@ impl HashMessage<[u64; 2]> for Key128 {
 /// ```
 ///
 /// # Errors
-/// [`BatchError::Length`] if there are not as many messages as outputs; nothing is written.
+/// [`BatchError::Length`] if the numbers of messages and outputs differ; then nothing is written.
 pub fn hash_many<const T: usize>(
     key: &Key<T>,
     messages: &[&[u8]],
@@ -79,7 +79,7 @@ where
 /// index.
 ///
 /// # Errors
-/// [`BatchError::Length`] if there are not as many words as outputs; nothing is written.
+/// [`BatchError::Length`] if the numbers of words and outputs differ; then nothing is written.
 pub fn hash_u64s<const T: usize>(
     key: &Key<T>,
     words: &[u64],
@@ -96,7 +96,7 @@ where
 }
 
 /// Writes the hash of each string of a column in Arrow's layout: string i is
-/// `values[offsets[i]..offsets[i + 1]]`, so there is one offset more than there are strings.
+/// `values[offsets[i]..offsets[i + 1]]`, so a column has one more offset than strings.
 ///
 /// Offsets are 32-bit (`Utf8`, `Binary`) or 64-bit (`LargeUtf8`, `LargeBinary`).
 ///
@@ -110,9 +110,9 @@ where
 /// ```
 ///
 /// # Errors
-/// [`BatchError::Length`] unless there is one output fewer than there are offsets (no offsets are
-/// an empty column), [`BatchError::Offset`] if an offset is negative, past the end of the values or
-/// below the one before it. Nothing is written.
+/// [`BatchError::Length`] unless there is one output fewer than there are offsets (a column without
+/// offsets is empty); [`BatchError::Offset`] if an offset is negative, past the end of the values
+/// or below the one before it. Then nothing is written.
 pub fn hash_column<const T: usize, O: Copy + TryInto<usize>>(
     key: &Key<T>,
     values: &[u8],

@@ -1,4 +1,4 @@
-//! The state of a stream as bytes.
+//! Checkpoints: the state of a stream as bytes.
 
 use crate::VHasher;
 use crate::arithmetic::{P127, canonical};
@@ -8,18 +8,18 @@ use core::borrow::Borrow;
 use hash_core::checkpoint::{Reader, Writer, consistent};
 use hash_core::{Checkpoint, CheckpointError};
 
-/// Bytes of a checkpoint.
+/// The length of a checkpoint, in bytes.
 ///
-/// | bytes     | content                                                          |
-/// |-----------|------------------------------------------------------------------|
+/// | bytes     | content                                                              |
+/// |-----------|----------------------------------------------------------------------|
 /// | 0 … 7     | the letters `vhash`, a zero, the iterations (1 or 2), the version, 1 |
-/// | 8 … 15    | bytes hashed so far                                              |
-/// | 16 … 31   | the polynomial over the whole blocks, below 2^127 - 1            |
-/// | 32 … 47   | that of the second iteration, or zeros                           |
-/// | 48 … 175  | the bytes of the current block, zeros after them                 |
-/// | 176 … 183 | FNV-1a of the bytes above                                        |
+/// | 8 … 15    | bytes hashed so far                                                  |
+/// | 16 … 31   | the polynomial over the whole blocks, below 2^127 - 1                |
+/// | 32 … 47   | the polynomial of the second iteration, or zeros                     |
+/// | 48 … 175  | the bytes of the current block, padded with zeros                    |
+/// | 176 … 183 | FNV-1a of the bytes above                                            |
 ///
-/// Integers are little-endian. The same on every backend and machine, and frozen.
+/// Integers are little-endian. The format is the same on every backend and machine, and frozen.
 pub const CHECKPOINT_BYTES: usize = 184;
 
 impl<K: Borrow<Key<T>>, const T: usize> VHasher<K, T> {
@@ -28,8 +28,9 @@ impl<K: Borrow<Key<T>>, const T: usize> VHasher<K, T> {
 
     /// Saves the state as bytes, from which [`from_checkpoint`](Self::from_checkpoint) resumes.
     ///
-    /// It holds no key, but up to 127 bytes of the message, and values that depend on the key:
-    /// keep it as secret as hashes under the key. Its check sum detects accidents, not attacks.
+    /// A checkpoint does not hold the key, but it holds up to 127 bytes of the message and values
+    /// that depend on the key: keep it as secret as hashes under that key. Its checksum detects
+    /// accidents, not attacks.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint<CHECKPOINT_BYTES> {
         let state = self.state();
@@ -41,8 +42,8 @@ impl<K: Borrow<Key<T>>, const T: usize> VHasher<K, T> {
             .finish()
     }
 
-    /// Resumes from a checkpoint. The key must be the one that it was made under: that cannot be
-    /// checked, and another key gives other hashes.
+    /// Resumes from a checkpoint. The key must be the one under which the checkpoint was made. This
+    /// cannot be checked, and a different key gives different hashes.
     ///
     /// ```
     /// use vhash::{Key64, VHasher64, hash};
@@ -57,7 +58,7 @@ impl<K: Borrow<Key<T>>, const T: usize> VHasher<K, T> {
     /// ```
     ///
     /// # Errors
-    /// If the bytes are not a whole checkpoint of this hash and version.
+    /// [`CheckpointError`] if the bytes are not a whole checkpoint of this function and version.
     pub fn from_checkpoint(key: K, bytes: &[u8]) -> Result<Self, CheckpointError> {
         let mut fields = Reader::open::<CHECKPOINT_BYTES>(Self::MAGIC, bytes)?;
         let len = fields.length()?;

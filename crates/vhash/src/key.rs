@@ -1,4 +1,4 @@
-//! The key: words of random bits, and what is computed from them once.
+//! The key: words of random bits, and values that are computed from them once.
 
 use crate::arithmetic::P64;
 use crate::backend::{Backend, KeySchedule};
@@ -6,11 +6,11 @@ use core::fmt;
 use hash_core::seed::{SeedWords, words_of_bytes, words_to_bytes};
 use hash_core::{KeyLengthError, key::exact, residue};
 
-/// Words of a block.
+/// The length of a block, in words.
 const BLOCK_WORDS: usize = 16;
-/// Bytes of a block.
+/// The length of a block, in bytes.
 pub const BLOCK_BYTES: usize = 8 * BLOCK_WORDS;
-/// The bits of a word of the polynomial's key that are used: two fields of 29.
+/// The bits that a word of the polynomial's key uses: two fields of 29 bits.
 const POLY_MASK: u64 = 0x1fff_ffff_1fff_ffff;
 
 /// A key of VHASH-64: 20 words, 160 bytes.
@@ -24,12 +24,12 @@ pub type Key128 = Key<2>;
 /// |--------------|--------------|------------------------------------------------------------|
 /// | 0 … 15       | 0 … 17       | NH over a block; the second iteration starts at word 2     |
 /// | 16, 17       | 18 … 21      | K, the variable of the polynomial, the high word first     |
-/// | 18, 19       | 22 … 25      | the last step, each below 2^64 - 257                       |
+/// | 18, 19       | 22 … 25      | the last step; each word is below 2^64 - 257               |
 ///
-/// Of the words of K the bits `0x1fffffff1fffffff` are used, and the others are cleared at once.
+/// The words of K use only the bits `0x1fffffff1fffffff`; the constructors clear the others.
 ///
-/// The bound of [`bound`](crate::bound) holds for words that are random, independent and unknown
-/// to the one who chooses the messages. A key can be made at compile time and kept in a `static`:
+/// The bound of [`bound`](crate::bound) holds for words that are random, independent and unknown to
+/// whoever chooses the messages. A key can be made at compile time and kept in a `static`:
 ///
 /// ```
 /// use vhash::{Key64, hash};
@@ -39,17 +39,17 @@ pub type Key128 = Key<2>;
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub struct Key<const T: usize> {
-    /// Zeros after the words.
+    /// The words of NH, followed by zeros.
     nh: [u64; BLOCK_WORDS + 2],
     poly: [PolyKey; T],
     last_step: [[u64; 2]; T],
-    /// Chosen when the key is used if it is not set: at compile time no CPU can be asked.
+    /// Detected when the key is used if it is `None`, because a constant cannot ask the CPU.
     backend: Option<Backend>,
-    /// What the kernels need of K.
+    /// Values that the kernels need, computed from K.
     schedules: [KeySchedule; T],
 }
 
-/// The variable of a polynomial, both words masked.
+/// The point K at which a polynomial is evaluated, with both words masked.
 #[derive(Clone, Copy)]
 pub(crate) struct PolyKey {
     pub(crate) high: u64,
@@ -70,9 +70,9 @@ impl<const T: usize> Key<T> {
     /// The name of the function, by the width of its hashes.
     const FUNCTION: &str = if T == 1 { "VHASH-64" } else { "VHASH-128" };
 
-    /// Words of NH.
+    /// The number of words of NH.
     const NH_WORDS: usize = {
-        assert!(T == 1 || T == 2, "VHASH has one iteration or two");
+        assert!(T == 1 || T == 2, "VHASH has one or two iterations");
         BLOCK_WORDS + 2 * (T - 1)
     };
 
@@ -90,7 +90,7 @@ impl<const T: usize> Key<T> {
         Self { nh, poly, last_step, backend: None, schedules }
     }
 
-    /// Makes the key of all its words in order.
+    /// Makes a key from all its words in order.
     const fn from_slice(words: &[u64]) -> Result<Self, KeyError> {
         let (mut nh, mut i) = ([0; BLOCK_WORDS + 2], 0);
         while i < Self::NH_WORDS {
@@ -111,7 +111,7 @@ impl<const T: usize> Key<T> {
         Ok(Self::from_parts(nh, poly, last_step))
     }
 
-    /// Fills `words` with all words in order.
+    /// Writes all words of the key to `words` in order.
     const fn fill_words(&self, words: &mut [u64]) {
         let mut i = 0;
         while i < Self::NH_WORDS {
@@ -128,13 +128,13 @@ impl<const T: usize> Key<T> {
         }
     }
 
-    /// Derives the key of a number, the same on every machine. Frozen.
+    /// Derives a key from a number, the same on every machine. The derivation is frozen.
     ///
-    /// The words come in the order of the key; one that cannot be a word of the last step is left
-    /// out.
+    /// The words are drawn in the order of the key, and a word that does not fit the last step is
+    /// skipped.
     ///
-    /// For checksums and tests: a 64-bit seed cannot give the bound of a random key, and a seed
-    /// that can be guessed gives no protection at all.
+    /// Use it for checksums and tests: a 64-bit seed cannot give the bound of a random key, and a
+    /// seed that can be guessed gives no protection at all.
     #[must_use]
     pub const fn from_seed(seed: u64) -> Self {
         let mut random = SeedWords::new(Self::FUNCTION, seed);
@@ -160,12 +160,14 @@ impl<const T: usize> Key<T> {
         Self::from_parts(nh, poly, last_step)
     }
 
-    /// Draws the words of a key by pairs, those of the last step again where a word does not fit.
+    /// Draws the words of a key in pairs. A pair of the last step is drawn again if a word does not
+    /// fit.
     ///
-    /// A random pair does not fit with a probability below 2^-54, so that nobody will see one drawn
-    /// 64 times. A source that is stuck at ones never fits; then the last pair counts modulo
-    /// 2^64 - 257. The key is as bad as its source, but every call returns one. The words differ
-    /// from uniform ones with a probability below 2^-3456, far less than the bounds are rounded by.
+    /// A random pair does not fit with a probability below 2^-54, so 64 draws for one pair never
+    /// happen in practice. A pair from a source that is stuck at ones never fits; then the last
+    /// pair is reduced modulo 2^64 - 257. Such a key is as bad as its source, but every call
+    /// returns one. The words differ from uniform ones with a probability below 2^-3456, which is
+    /// far less than the rounding of the bounds.
     #[cfg(any(feature = "std", feature = "rand_core", feature = "vmac"))]
     pub(crate) fn draw(mut next_pair: impl FnMut(Layer) -> [u64; 2]) -> Self {
         let mut nh = [0; BLOCK_WORDS + 2];
@@ -186,11 +188,11 @@ impl<const T: usize> Key<T> {
         Self::from_parts(nh, poly, last_step)
     }
 
-    /// Draws a key from a random number generator, word by word; use a cryptographic one if the key
-    /// is to protect anything.
+    /// Draws a key from a random number generator, word by word. Use a cryptographic generator if
+    /// the key is to protect anything.
     ///
-    /// A pair of words of the last step of which one is 2^64 - 257 or above is drawn again, at most
-    /// 63 times, and then reduced modulo 2^64 - 257: a broken generator gives a key too.
+    /// A pair of words of the last step is drawn again, at most 63 times, if one of them is 2^64 -
+    /// 257 or above, and then reduced modulo 2^64 - 257. So even a broken generator gives a key.
     #[cfg(feature = "rand_core")]
     #[must_use]
     pub fn from_rng(rng: &mut impl rand_core::Rng) -> Self {
@@ -200,10 +202,10 @@ impl<const T: usize> Key<T> {
     /// Makes a new random key.
     ///
     /// Its words are values of SipHash-1-3 under 128 random bits of the operating system, at points
-    /// that no other key of the process has; see [`SystemWords`](hash_core::seed::SystemWords). So
-    /// the key is as strong as 128 bits are, for whoever cannot tell that function from a random
-    /// one, and keys of one process are independent of one another in the same sense. `from_rng`
-    /// (feature `rand_core`) takes every bit from a generator of your choice.
+    /// that no other key of the process uses; see [`SystemWords`](hash_core::seed::SystemWords). So
+    /// against an adversary who cannot tell that function from a random one, the key has a strength
+    /// of 128 bits and is independent of the other keys of the process. `from_rng` (feature
+    /// `rand_core`) takes every bit from a generator of your choice.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn generate() -> Self {
@@ -211,37 +213,37 @@ impl<const T: usize> Key<T> {
         residue::build(|| Self::draw(|_| [words.next_word(), words.next_word()]))
     }
 
-    /// The words of a block in an iteration.
+    /// Returns the key words of a block in iteration t.
     #[inline(always)]
     pub(crate) fn block(&self, t: usize) -> &[u64; BLOCK_WORDS] {
         let (pairs, _) = self.nh.as_chunks::<2>();
         match pairs[t..].as_flattened().first_chunk() {
             Some(words) => words,
-            None => unreachable!("there are two iterations at most"),
+            None => unreachable!("t is 0 or 1"),
         }
     }
 
-    /// K of an iteration.
+    /// Returns K of iteration t.
     #[inline(always)]
     pub(crate) const fn poly(&self, t: usize) -> &PolyKey {
         &self.poly[t]
     }
 
-    /// The words of the last step of an iteration.
+    /// Returns the words of the last step in iteration t.
     #[inline(always)]
     pub(crate) const fn last_step(&self, t: usize) -> [u64; 2] {
         self.last_step[t]
     }
 
-    /// What the kernels need of K of an iteration.
-    #[allow(dead_code, reason = "integers need no more than K")]
+    /// Returns the values that the kernels need, computed from K of iteration t.
+    #[allow(dead_code, reason = "portable code needs only K")]
     #[inline(always)]
     pub(crate) const fn schedule(&self, t: usize) -> &KeySchedule {
         &self.schedules[t]
     }
 }
 
-/// What words of a key are for.
+/// The step that uses a word of a key.
 #[cfg(any(feature = "std", feature = "rand_core", feature = "vmac"))]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Layer {
@@ -250,21 +252,21 @@ pub(crate) enum Layer {
     LastStep,
 }
 
-/// Whether the words can be those of the last step: residues modulo 2^64 - 257.
+/// Returns whether both words fit the last step, which needs residues modulo 2^64 - 257.
 pub(crate) const fn fits_last_step([first, second]: [u64; 2]) -> bool {
     first < P64 && second < P64
 }
 
-/// The two sizes of keys: iterations, words, bytes.
+/// Implements the two sizes of keys, given as iterations, words and bytes.
 macro_rules! sizes {
     ($($iterations:literal $words:literal $bytes:literal)*) => {
         $(impl Key<$iterations> {
-            /// Words of a key.
+            /// The length of a key, in words.
             pub const WORDS: usize = $words;
-            /// Bytes of a key.
+            /// The length of a key, in bytes.
             pub const BYTES: usize = $bytes;
 
-            /// Makes the key of the words.
+            /// Makes a key from its words.
             ///
             /// # Errors
             /// [`KeyError::LastStep`] if a word of the last step is 2^64 - 257 or above.
@@ -272,17 +274,17 @@ macro_rules! sizes {
                 Self::from_slice(&words)
             }
 
-            /// Makes the key of the bytes, words little-endian.
+            /// Makes a key from its bytes, in little-endian words.
             ///
             /// # Errors
             /// [`KeyError::LastStep`] if a word of the last step is 2^64 - 257 or above.
-            // Out of line where its frame is to be scrubbed.
+            // Kept out of line where its stack frame is to be wiped.
             #[cfg_attr(feature = "zeroize", inline(never))]
             pub const fn from_bytes(bytes: &[u8; $bytes]) -> Result<Self, KeyError> {
                 Self::from_words(words_of_bytes(bytes))
             }
 
-            /// The words, those of K masked.
+            /// Returns the words of the key, those of K masked.
             #[must_use]
             pub const fn to_words(&self) -> [u64; $words] {
                 let mut words = [0; $words];
@@ -290,7 +292,7 @@ macro_rules! sizes {
                 words
             }
 
-            /// The bytes from which [`from_bytes`](Self::from_bytes) makes this key.
+            /// Returns the bytes from which [`from_bytes`](Self::from_bytes) makes this key.
             #[must_use]
             pub const fn to_bytes(&self) -> [u8; $bytes] {
                 words_to_bytes(&self.to_words())
@@ -331,18 +333,19 @@ hash_core::wipe_on_drop!(key: impl[const T: usize] Key<T>, |key| {
         for words in schedule.words_mut() {
             words.zeroize();
         }
-        // What is left is the key of zeros.
+        // A wiped key is the key of zeros.
         *schedule = KeySchedule::new(0);
     }
 });
 
-/// Words or bytes are not a key of VHASH.
+/// An error for words or bytes that are not a key of VHASH.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KeyError {
     /// The number of bytes is wrong.
     Length(KeyLengthError),
-    /// A word of the last step is 2^64 - 257 or above, as one random word in 2^56 is: draw another.
+    /// A word of the last step is 2^64 - 257 or above, which is true of one random word in 2^56:
+    /// draw another key.
     LastStep,
 }
 

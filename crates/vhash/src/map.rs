@@ -1,41 +1,41 @@
-//! Hash tables.
+//! Hash maps and sets.
 //!
 //! [`RandomState`] builds the map hasher of the family, [`hash_core::map`], with VHASH-64 for
-//! slices (except those of 16 bytes). Integers are hashed in registers, a slice by one call. The
-//! steps and the theorem are there: for two values of a type, chosen without knowledge of the keys,
-//! any t bits of the hashes agree with probability at most 2^-t + ε.
+//! slices (except those of 16 bytes). Integers are hashed in registers, and a slice by one call.
+//! The docs of [`hash_core::map`] have the steps and the theorem: for two values of a type, chosen
+//! without knowledge of the keys, any t bits of the hashes agree with probability at most 2^-t + ε.
 //!
-//! | values                                  | ε       |
-//! |-----------------------------------------|---------|
-//! | integers of up to 16 bytes in all       | 0       |
-//! | integers                                | 2^-63   |
-//! | with slices of up to 128 bytes each     | 1.26 · 2^-62 |
-//! | with slices of up to 2^59 bytes each    | 1.5 · 2^-62 |
+//! | values                               | ε            |
+//! |--------------------------------------|--------------|
+//! | integers of up to 16 bytes in all    | 0            |
+//! | integers                             | 2^-63        |
+//! | with slices of up to 128 bytes each  | 1.26 · 2^-62 |
+//! | with slices of up to 2^59 bytes each | 1.5 · 2^-62  |
 //!
-//! (This is for values of up to 16 terms: slices, and packs of up to 16 bytes of integers. For up
-//! to 2^40 terms, ε is larger by less than 2^-80.) With which probability two slices have the same
-//! VHASH-64 says its [bound](crate::bound).
+//! (This is for values of up to 16 terms; a term is a slice, or a pack of up to 16 bytes of
+//! integers. For up to 2^40 terms, ε is larger by less than 2^-80.) The [bound](crate::bound) of
+//! VHASH-64 gives the probability that two slices have the same hash.
 //!
-//! The values differ from process to process and map to map: nothing of this is frozen.
-//! [`FixedState`] has known values.
+//! The hashes of [`RandomState`] differ from process to process and from map to map, and none of
+//! them is frozen. The hashes of [`FixedState`] are the same everywhere and frozen.
 //!
-//! # Against whom
-//! The bounds hold for values that are chosen without knowledge of the hashes. Who can watch the
-//! order of a map, or time its collisions, and then choose further values is not covered by any
-//! universal hash: take a pseudo-random function, such as SipHash, there. A map of this crate is
-//! for keys that are long: for short strings other hashes are as safe and faster.
+//! # Limits of the guarantee
+//! The bounds hold for values that are chosen without knowledge of the hashes. No universal hash is
+//! safe against an adversary who watches the order of a map, or times its collisions, and then
+//! chooses further values: use a pseudo-random function there, such as SipHash. A map of this crate
+//! is for long keys. For short strings other hashes are as safe and faster.
 
 use crate::{Key64, VHasher64};
 
 hash_core::fixed_state! {
     /// Builds hashers under one given key, for hashes that must be the same in every process.
     ///
-    /// The hash of a value is [`hash`](crate::hash) of the bytes that it writes. Frozen. A state is
-    /// as large as what holds the key: a reference 8 bytes, the key itself 832 on x86 and 192
-    /// elsewhere.
+    /// The hash of a value is [`hash`](crate::hash) of the bytes that it writes, and is frozen. A
+    /// state is as large as what holds the key: a reference has 8 bytes, and the key itself has 832
+    /// on x86 and 192 elsewhere.
     ///
-    /// Maps that share a key have the same order, and filling one of them from the iteration of
-    /// another can crowd its buckets: use `RandomState` where the values need not be known.
+    /// Maps that share a key iterate in the same order, and filling one of them while iterating
+    /// over another can crowd its buckets. Use `RandomState` where the hashes need not be known.
     ///
     /// ```
     /// use core::hash::BuildHasher;
@@ -74,7 +74,7 @@ mod random {
         /// assert_eq!(map["key"], 1);
         /// ```
         Key64, WordSlices<Key64>, "vhash map",
-        // The backend is chosen now, so that it need not be asked for at each hash.
+        // The backend is chosen here, so that a hash need not look it up.
         random: WordSlices::new(
             Key64::generate().with_backend(Backend::detect()),
             SystemWords::new().next_word(),

@@ -1,7 +1,7 @@
-//! NH, the family that VHASH applies to its blocks, for messages of any length that the key has
-//! words for.
+//! NH, the family that VHASH applies to its blocks, for messages of any length for which the key
+//! has enough words.
 //!
-//! For an even number of 64-bit words m, key words k:
+//! For an even number of 64-bit message words m and as many key words k:
 //!
 //! ```text
 //! NH(m) = Σ (m[i] + k[i] mod 2^64) (m[i+1] + k[i+1] mod 2^64)  mod 2^128,  i = 0, 2, 4, …
@@ -9,9 +9,9 @@
 //!
 //! Under a random key, two given messages *of one length* have a given difference modulo 2^128 with
 //! probability at most 2^-64 (Black, Halevi, Krawczyk, Krovetz, Rogaway, "UMAC: Fast and secure
-//! message authentication", 1999, §4; the [proof](crate::bound) is part of VHASH's). Messages of
-//! different lengths need the length added, and a value of 128 bits is as good as one of 64: VHASH
-//! does both.
+//! message authentication", 1999, §4; the [proof](crate::bound) is part of VHASH's). For messages
+//! of different lengths the length must be hashed too, and the 128 bits of NH have only the bound
+//! of a 64-bit hash. VHASH adds the length and compresses the value to 64 bits.
 
 use crate::arithmetic::halves;
 use crate::backend::Pair;
@@ -19,7 +19,8 @@ use crate::key::Key;
 use core::fmt;
 use hash_core::load;
 
-/// NH of the message, zero-padded to a multiple of 16 bytes, in little-endian words. Frozen.
+/// Computes NH of a message in little-endian words, zero-padded to a multiple of 16 bytes. The
+/// output is frozen.
 ///
 /// ```
 /// use vhash::nh::nh;
@@ -28,7 +29,8 @@ use hash_core::load;
 /// ```
 ///
 /// # Errors
-/// If the key has fewer words than the padded message. Further words are not used.
+/// [`ShortKeyError`] if the key has fewer words than the padded message. Further words are not
+/// used.
 pub fn nh(key: &[u64], message: &[u8]) -> Result<u128, ShortKeyError> {
     let words = 2 * message.len().div_ceil(16);
     if key.len() < words {
@@ -40,7 +42,7 @@ pub fn nh(key: &[u64], message: &[u8]) -> Result<u128, ShortKeyError> {
     Ok(of_pairs(whole, pairs).wrapping_add(of_pairs(end, &[rest])))
 }
 
-/// Computes NH of pairs of words under as many words of the key, modulo 2^128.
+/// Computes NH of pairs of words, modulo 2^128, under as many words of the key.
 #[inline(always)]
 fn of_pairs(key: &[u64], pairs: &[Pair]) -> u128 {
     let (keys, _) = key.as_chunks::<2>();
@@ -53,13 +55,13 @@ fn of_pair(key: &[u64; 2], pair: &Pair) -> u128 {
     u128::from(low.wrapping_add(key[0])) * u128::from(high.wrapping_add(key[1]))
 }
 
-/// Computes NH modulo 2^126 of a block, or of less than one, for each iteration. The last pair of
-/// words is padded with zeros; pairs after it do not count.
+/// Computes NH modulo 2^126 of a block, which may be partial, for each iteration. The last pair of
+/// words is padded with zeros, and pairs after it do not count.
 #[inline(always)]
 pub(crate) fn of_block<const T: usize>(key: &Key<T>, block: &[u8]) -> [u128; T] {
     let (pairs, rest) = block.as_chunks();
     let end = load::double_word(rest).to_le_bytes();
-    // A loop that is not unrolled would keep the sums in memory.
+    // This is a `while` loop because one that is not unrolled would keep the sums in memory.
     let mut sums = [0; T];
     let mut t = 0;
     while t < T {
@@ -76,7 +78,7 @@ pub(crate) fn of_block<const T: usize>(key: &Key<T>, block: &[u8]) -> [u128; T] 
     sums
 }
 
-/// The key has fewer words than the message needs.
+/// An error for a key with fewer words than the message needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShortKeyError {
     /// The number of words that the message needs.

@@ -1,12 +1,13 @@
-//! One message at once.
+//! Hashing a whole message at once.
 
 use crate::key::{Key64, Key128};
 use crate::polynomial;
 use hash_core::mix;
 
-/// VHASH-64 of the message. Frozen.
+/// Computes VHASH-64 of a message. The output is frozen.
 ///
-/// The value is below 2^64 - 257, and almost universal as a difference. It is no MAC by itself.
+/// The value is below 2^64 - 257, and the family is almost Δ-universal. The hash is not a MAC by
+/// itself.
 ///
 /// ```
 /// use vhash::{Key64, hash};
@@ -20,14 +21,15 @@ pub fn hash(key: &Key64, message: &[u8]) -> u64 {
     hash
 }
 
-/// VHASH-64 followed by the bijective [`mix`], at every length. Frozen.
+/// Computes VHASH-64 of a message, at every length followed by the bijective [`mix`]. The output is
+/// frozen.
 ///
-/// This is for general use: mixed values pass every statistical test of this crate, bare ones fail
-/// one (sequences of few words). A bijection leaves the collision bound as it is, but the value is
-/// no longer Δ-universal, so do not build a MAC on it.
+/// This function is for general use: mixed values pass every statistical test of this crate, while
+/// bare values fail one (sequences of few words). A bijection does not change the collision bound,
+/// but the mixed hash is no longer Δ-universal, so do not build a MAC on it.
 ///
-/// VHASH-64 lies below 2^64 − 257, so the 257 mixed values of the other numbers never occur. For
-/// that alone the distribution of a mixed value differs from the uniform one by 257 · 2^-64.
+/// VHASH-64 is below 2^64 − 257, so the mixed values of the other 257 numbers never occur. This
+/// alone makes the distribution of a mixed value differ from the uniform one by 257 · 2^-64.
 ///
 /// ```
 /// use vhash::{Key64, hash, hash_mixed, mix};
@@ -40,8 +42,8 @@ pub fn hash_mixed(key: &Key64, message: &[u8]) -> u64 {
     mix(hash(key, message))
 }
 
-/// VHASH-128 of the message: two iterations of VHASH-64 in one pass over it, the value of the first
-/// one first. Frozen.
+/// Computes VHASH-128 of a message: two iterations of VHASH-64 in one pass, the value of the first
+/// iteration first. The output is frozen.
 ///
 /// ```
 /// use vhash::{Key128, hash128};

@@ -1,4 +1,4 @@
-//! Hashing the parts of a message apart, and joining them.
+//! Hashing the parts of a message separately and joining them.
 
 use crate::arithmetic::{P127, add, canonical, last_step, power, product};
 use crate::key::{BLOCK_BYTES, Key, Key64, Key128};
@@ -12,14 +12,13 @@ pub type Partial64 = Partial<1>;
 /// A part of a message, hashed by VHASH-128.
 pub type Partial128 = Partial<2>;
 
-/// A part of a message, hashed by itself: the values of the polynomials over its blocks, and its
-/// length.
+/// The values of the polynomials over a part of a message, and the length of the part.
 ///
 /// VHASH of a message is the value at K of a polynomial over its blocks. Each part contributes its
-/// own sum, multiplied by K to the number of blocks after it. So parts form a monoid under
-/// concatenation: they can be hashed on different threads or machines and joined in any grouping
-/// (not in any order), with exactly the sequential result. The length of every part but the last
-/// must be a multiple of [`BLOCK_BYTES`].
+/// own sum, multiplied by K to the power of the number of blocks after it. So parts form a monoid
+/// under concatenation: they can be hashed on different threads or machines and joined in any
+/// grouping (not in any order), with exactly the sequential result. The length of every part but
+/// the last must be a multiple of [`BLOCK_BYTES`].
 ///
 /// ```
 /// use vhash::{BLOCK_BYTES, Key64, Partial64, hash};
@@ -31,23 +30,21 @@ pub type Partial128 = Partial<2>;
 /// # Ok::<(), vhash::CombineError>(())
 /// ```
 ///
-/// A part depends on the key and must be joined and finished under the same one. Nothing in it
-/// tells the key or the place in the message: under another key, in another order or with a part
-/// left out, everything succeeds and the hash is another one. Keep both beside a part that is
-/// stored.
+/// A part depends on the key and must be joined and finished under the same key. It records neither
+/// the key nor its position in the message: with a wrong key, in a wrong order or with a part left
+/// out, every call succeeds and the hash is wrong. Keep both beside a part that is stored.
 ///
-/// Its value is secret in the way that a hash under this key is, and more so: it says more about
-/// the key.
+/// Keep a part more secret than a hash under this key, because it reveals more about the key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Partial<const T: usize> {
-    /// Σ M_i K^(n-i) over the blocks M_1 … M_n, without the K^n with which a message starts;
-    /// canonical.
+    /// The residues of Σ M_i K^(n-i) over the blocks M_1 … M_n, without the K^n with which a
+    /// message starts.
     sums: [u128; T],
     len: u64,
 }
 
 impl<const T: usize> Partial<T> {
-    /// No message: the neutral element.
+    /// The part of no bytes, which is the neutral element.
     pub const EMPTY: Self = Self { sums: [0; T], len: 0 };
 
     /// Hashes a part.
@@ -58,19 +55,19 @@ impl<const T: usize> Partial<T> {
         Self::with_tail(key, sums, tail, part.len() as u64)
     }
 
-    /// Makes the part of a stream, whose polynomials started at 1.
+    /// Makes a part from the state of a stream, whose polynomials started at 1.
     pub(crate) fn from_state(key: &Key<T>, state: &State<T>) -> Self {
         let blocks = state.len / BLOCK_BYTES as u64;
         let sums = core::array::from_fn(|t| {
-            // 2^127 - 1 less K^n is its negative.
+            // 2^127 - 1 minus K^n is the negative of K^n.
             let start = canonical(power(key.poly(t).value(), blocks));
             add(state.y[t], P127 - start)
         });
         Self::with_tail(key, sums, state.tail(), state.len)
     }
 
-    /// Appends the last block, if it is partial: as a whole one, since the pairs of words that it
-    /// lacks do not count.
+    /// Appends the last block, if it is partial. It counts as a whole block, because the pairs of
+    /// words that it lacks do not count.
     fn with_tail(key: &Key<T>, mut sums: [u128; T], tail: &[u8], len: u64) -> Self {
         if !tail.is_empty() {
             sums = polynomial::append(key, sums, tail);
@@ -78,11 +75,11 @@ impl<const T: usize> Partial<T> {
         Self { sums: sums.map(canonical), len }
     }
 
-    /// Joins the part and the next one. Takes at most two multiplications of 127 bits for each
-    /// doubling of `next`.
+    /// Joins this part and the next one. This takes at most two multiplications of 127 bits for
+    /// each doubling of the length of `next`.
     ///
     /// # Errors
-    /// [`CombineError::Unaligned`] if this part does not end between two blocks and the next is
+    /// [`CombineError::Unaligned`] if this part does not end at the end of a block and the next is
     /// not empty; [`CombineError::TooLong`] if together they have 2^64 bytes or more.
     pub fn combine(&self, key: &Key<T>, next: &Self) -> Result<Self, CombineError> {
         if next.len == 0 {
@@ -100,9 +97,9 @@ impl<const T: usize> Partial<T> {
         self.len.div_ceil(BLOCK_BYTES as u64)
     }
 
-    /// The hash of the message that the part is, one word an iteration.
+    /// Returns the hash of this part as a whole message, one word per iteration.
     fn words(&self, key: &Key<T>) -> [u64; T] {
-        // An empty message is an empty block.
+        // An empty message has one empty block.
         let blocks = self.blocks().max(1);
         let bits = 8 * (self.len % BLOCK_BYTES as u64);
         core::array::from_fn(|t| {
@@ -111,13 +108,13 @@ impl<const T: usize> Partial<T> {
         })
     }
 
-    /// Bytes of the part.
+    /// Returns the number of bytes.
     #[must_use]
     pub const fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether it has none.
+    /// Returns whether the part has no bytes.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
@@ -125,7 +122,7 @@ impl<const T: usize> Partial<T> {
 }
 
 impl Partial64 {
-    /// The hash of the message that the part is, if it is the whole.
+    /// Returns the hash of this part as a whole message.
     #[must_use]
     pub fn finalize(&self, key: &Key64) -> u64 {
         let [hash] = self.words(key);
@@ -134,7 +131,7 @@ impl Partial64 {
 }
 
 impl Partial128 {
-    /// The hash of the message that the part is, if it is the whole.
+    /// Returns the hash of this part as a whole message.
     #[must_use]
     pub fn finalize(&self, key: &Key128) -> [u64; 2] {
         self.words(key)

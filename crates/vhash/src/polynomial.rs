@@ -1,15 +1,15 @@
 //! The polynomials over the blocks of a message, and the last step.
 //!
-//! Wide registers gain from [`GROUP_BLOCKS`] blocks on. What is shorter, the last block and the
-//! last step are integers on every backend, and no call: a short message is hashed where `hash` is
-//! inlined.
+//! Wide registers pay off from [`GROUP_BLOCKS`] blocks on. Shorter messages, the last block and the
+//! last step are computed on integers on every backend, without a call, so a short message is
+//! hashed where `hash` is inlined.
 
 use crate::arithmetic::{last_step, mul_add, mul_add_unfolded};
 use crate::backend::{self, Block, GROUP_BLOCKS, portable};
 use crate::key::{BLOCK_BYTES, Key};
 use crate::nh;
 
-/// Hashes a message, one word an iteration.
+/// Hashes a message to one word per iteration.
 #[inline]
 pub(crate) fn hash<const T: usize>(key: &Key<T>, message: &[u8]) -> [u64; T] {
     if message.len() < BLOCK_BYTES { hash_short(key, message) } else { hash_long(key, message) }
@@ -28,14 +28,14 @@ fn hash_long<const T: usize>(key: &Key<T>, message: &[u8]) -> [u64; T] {
     finish_long(key, y, rest)
 }
 
-/// Hashes a message of less than a block, which may be empty.
+/// Hashes a message shorter than a block, which may be empty.
 #[inline(always)]
 fn hash_short<const T: usize>(key: &Key<T>, message: &[u8]) -> [u64; T] {
     last_steps(key, begin(key, message), message.len())
 }
 
-/// The polynomials after a first block, which may be partial: the first multiplication, 1 times K,
-/// is none.
+/// Computes the polynomials of a first block, which may be partial. The first product, 1 times K,
+/// needs no multiplication.
 #[inline(always)]
 fn begin<const T: usize>(key: &Key<T>, block: &[u8]) -> [u128; T] {
     let mut y = nh::of_block(key, block);
@@ -69,8 +69,8 @@ pub(crate) fn append<const T: usize>(key: &Key<T>, mut y: [u128; T], block: &[u8
     y
 }
 
-/// Hashes the message of `len` bytes that ends with `rest`, of less than a block, after whole
-/// blocks over which the polynomials are `y`.
+/// Finishes a message of `len` bytes: its whole blocks have the polynomials `y`, and `rest`, which
+/// is shorter than a block, follows them.
 #[inline]
 pub(crate) fn finish<const T: usize>(
     key: &Key<T>,
@@ -82,7 +82,7 @@ pub(crate) fn finish<const T: usize>(
     if len < BLOCK_BYTES as u64 { hash_short(key, rest) } else { finish_long(key, y, rest) }
 }
 
-/// Hashes a message of at least one block.
+/// Finishes a message of at least one block.
 #[inline(always)]
 fn finish_long<const T: usize>(key: &Key<T>, mut y: [u128; T], rest: &[u8]) -> [u64; T] {
     if !rest.is_empty() {
@@ -96,8 +96,8 @@ fn finish_long<const T: usize>(key: &Key<T>, mut y: [u128; T], rest: &[u8]) -> [
     last_steps(key, y, rest.len())
 }
 
-/// Computes the last step of each iteration, after a last block of `rest` bytes, or 0 for a whole
-/// one.
+/// Computes the last step of each iteration. `rest` is the number of bytes in the last block, or 0
+/// if that block is whole.
 #[inline(always)]
 fn last_steps<const T: usize>(key: &Key<T>, y: [u128; T], rest: usize) -> [u64; T] {
     let mut hashes = [0; T];

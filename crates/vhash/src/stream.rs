@@ -1,4 +1,4 @@
-//! A message in pieces.
+//! Hashing a message in pieces.
 
 use crate::backend::Block;
 use crate::key::{BLOCK_BYTES, Key, Key64, Key128};
@@ -13,17 +13,18 @@ pub type VHasher64<K> = VHasher<K, 1>;
 /// VHASH-128 of a message that comes in pieces.
 pub type VHasher128<K> = VHasher<K, 2>;
 
-/// VHASH of a message that comes in pieces; any split gives the value of the one-shot functions.
+/// VHASH of a message that comes in pieces. Any split gives the value of the one-shot functions.
 ///
-/// The state is a block, 16 bytes an iteration and the length, beside the key, which the hasher
-/// owns, borrows or shares: `K` is a [`Key`], a `&Key`, an `Arc<Key>`. Nothing is allocated. A
-/// message may have any length below 2^64 bytes. Nothing wraps past the 2^59 bytes up to which the
-/// crate states its bound in round figures: [`bound`](crate::bound) has it for every length.
+/// The state consists of a block, 16 bytes per iteration and the length, beside the key, which the
+/// hasher owns, borrows or shares: `K` is a [`Key`], a `&Key` or an `Arc<Key>`. Nothing is
+/// allocated. A message may have any length below 2^64 bytes. The crate states its bound in round
+/// figures up to 2^59 bytes, but nothing wraps there: [`bound`](crate::bound) holds for every
+/// length.
 ///
 /// As a [`core::hash::Hasher`] it hashes the concatenation of what is written: integers as their
 /// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. So the
-/// value of a key of a map is the same on every machine. `finish` gives the first word of the hash.
-/// Frozen.
+/// hash of a map's key is the same on every machine. `finish` returns the first word of the hash.
+/// These values are frozen.
 ///
 /// ```
 /// use vhash::{Key64, VHasher64, hash};
@@ -39,18 +40,18 @@ pub struct VHasher<K, const T: usize> {
     state: State<T>,
 }
 
-/// What a stream keeps of the message.
+/// The state of a stream.
 #[derive(Clone)]
 pub(crate) struct State<const T: usize> {
-    /// The polynomials over whole blocks.
+    /// The values of the polynomials over the whole blocks.
     pub(crate) y: [u128; T],
-    /// The bytes of the current block, anything after them.
+    /// The bytes of the current block, followed by arbitrary bytes.
     pub(crate) tail: Block,
-    /// Bytes of the message, those of the tail included.
+    /// The length of the message in bytes, including the tail.
     pub(crate) len: u64,
 }
 
-/// Bytes in the tail of a message of `len` bytes: less than a block.
+/// Returns the number of bytes in the tail of a message of `len` bytes, fewer than a block.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "less than a block")]
 pub(crate) const fn tail_len(len: u64) -> usize {
@@ -58,13 +59,13 @@ pub(crate) const fn tail_len(len: u64) -> usize {
 }
 
 impl<const T: usize> State<T> {
-    /// No byte yet.
+    /// Makes the state before the first byte.
     #[inline(always)]
     const fn new() -> Self {
         Self { y: [1; T], tail: [0; BLOCK_BYTES], len: 0 }
     }
 
-    /// The bytes of the current block.
+    /// Returns the bytes of the current block.
     #[inline]
     pub(crate) fn tail(&self) -> &[u8] {
         &self.tail[..tail_len(self.len)]
@@ -72,7 +73,7 @@ impl<const T: usize> State<T> {
 }
 
 impl<K: Borrow<Key<T>>, const T: usize> VHasher<K, T> {
-    /// A hasher that has seen nothing.
+    /// Makes a hasher of the empty message.
     #[inline]
     #[must_use]
     pub const fn new(key: K) -> Self {
@@ -101,25 +102,25 @@ impl<K: Borrow<Key<T>>, const T: usize> VHasher<K, T> {
         }
     }
 
-    /// The hash of the message so far, one word an iteration.
+    /// Returns the hash of the message so far, one word per iteration.
     #[inline]
     pub(crate) fn words(&self) -> [u64; T] {
         polynomial::finish(self.key.borrow(), self.state.y, self.state.tail(), self.state.len)
     }
 
-    /// The number of bytes appended so far.
+    /// Returns the number of bytes appended so far.
     #[must_use]
     pub const fn len(&self) -> u64 {
         self.state.len
     }
 
-    /// Whether nothing has been appended.
+    /// Returns whether nothing has been appended.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.state.len == 0
     }
 
-    /// The message so far as a part that others can be joined to.
+    /// Returns the message so far as a part to which others can be joined.
     #[must_use]
     pub fn partial(&self) -> Partial<T> {
         Partial::from_state(self.key.borrow(), &self.state)
@@ -127,7 +128,7 @@ impl<K: Borrow<Key<T>>, const T: usize> VHasher<K, T> {
 }
 
 impl<K: Borrow<Key64>> VHasher64<K> {
-    /// The hash of the message so far, as [`hash`](crate::hash). More can be appended afterwards.
+    /// Returns the [`hash`](crate::hash) of the message so far. More can be appended afterwards.
     #[inline]
     #[must_use]
     pub fn finalize(&self) -> u64 {
@@ -135,7 +136,7 @@ impl<K: Borrow<Key64>> VHasher64<K> {
         hash
     }
 
-    /// The value of [`hash_mixed`](crate::hash_mixed) of the message so far.
+    /// Returns the [`hash_mixed`](crate::hash_mixed) of the message so far.
     #[must_use]
     pub fn finalize_mixed(&self) -> u64 {
         mix(self.finalize())
@@ -143,7 +144,7 @@ impl<K: Borrow<Key64>> VHasher64<K> {
 }
 
 impl<K: Borrow<Key128>> VHasher128<K> {
-    /// The hash of the message so far, as [`hash128`](crate::hash128). More can be appended
+    /// Returns the [`hash128`](crate::hash128) of the message so far. More can be appended
     /// afterwards.
     #[inline]
     #[must_use]
@@ -152,7 +153,7 @@ impl<K: Borrow<Key128>> VHasher128<K> {
     }
 }
 
-/// Appends bytes that fill the current block.
+/// Appends bytes that complete the current block.
 #[inline(never)]
 fn append_long<const T: usize>(key: &Key<T>, state: &mut State<T>, mut bytes: &[u8]) {
     let before = tail_len(state.len);
@@ -175,6 +176,6 @@ hash_core::secret_debug!(impl[K, const T: usize] VHasher<K, T>, "VHasher", len =
 hash_core::wipe_on_drop!(impl[K, const T: usize] VHasher<K, T>, |hasher| {
     hasher.state.y.zeroize();
     hasher.state.tail.zeroize();
-    // What is left is a stream that has seen nothing.
+    // A wiped stream is one of the empty message.
     hasher.state = State::new();
 });

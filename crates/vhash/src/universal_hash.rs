@@ -1,18 +1,18 @@
-//! VHASH-128 behind the trait of RustCrypto's universal hashes (feature `universal-hash`).
+//! VHASH-128 with the trait of RustCrypto's universal hashes (feature `universal-hash`).
 
 use crate::{Key128, VHasher128};
 
-/// VHASH-128 by pairs of words, as the traits of `universal-hash` see a hash: blocks of 16 bytes
-/// in, a block of 16 bytes out (the two words of the hash in order, each little-endian).
+/// VHASH-128 for the traits of `universal-hash`: it takes blocks of 16 bytes and returns a block of
+/// 16 bytes (the two words of the hash in order, each little-endian).
 ///
-/// `update_padded` fills each piece with zeros up to 16 bytes, and the length that enters the hash
-/// is that of the filled pieces. So it is the value of [`hash128`](crate::hash128) of the padded
-/// pieces one after the other: a protocol that pads must put the true lengths into a block of its
-/// own, as GCM does.
+/// `update_padded` pads each piece with zeros to a multiple of 16 bytes, and the padded lengths
+/// enter the hash. So the value is [`hash128`](crate::hash128) of the padded pieces one after the
+/// other. A protocol that pads must put the true lengths into a block of their own, as GCM does.
 ///
 /// The hash alone is not a MAC: add a fresh pseudo-random pad to each value, as `vmac` does.
 ///
-/// There is no `KeyInit`, which cannot fail: not every string of 208 bytes is a key.
+/// `KeyInit` is not implemented, because it cannot fail, and not every string of 208 bytes is a
+/// key.
 #[derive(Clone, Debug)]
 pub struct PairHasher<'k> {
     key: &'k Key128,
@@ -20,7 +20,7 @@ pub struct PairHasher<'k> {
 }
 
 impl<'k> PairHasher<'k> {
-    /// A hasher that has seen nothing.
+    /// Makes a hasher of the empty message.
     #[must_use]
     pub const fn new(key: &'k Key128) -> Self {
         Self { key, stream: VHasher128::new(key) }

@@ -1,11 +1,11 @@
 //! VMAC: message authentication by VHASH and AES (feature `vmac`).
 //!
 //! Krovetz and Dai, "VMAC: Message authentication code using universal hashing"
-//! (draft-krovetz-vmac-01, 2007): VHASH of the message, under a key that AES derives from the given
-//! one, plus a pad that AES derives from a nonce. Each attempt at a forgery succeeds with
-//! probability at most 1.25 · 2^-62 (VMAC-64) or 1.57 · 2^-124 (VMAC-128) for messages up to 2^59
-//! bytes, plus what an adversary can do against AES: the [bound](crate::bound::forgery_bound) is
-//! that of VHASH.
+//! (draft-krovetz-vmac-01, 2007): the tag is VHASH of the message, under a key that AES derives
+//! from the given one, plus a pad that AES derives from a nonce. Each attempt at a forgery succeeds
+//! with probability at most 1.25 · 2^-62 (VMAC-64) or 1.57 · 2^-124 (VMAC-128) for messages up to
+//! 2^59 bytes, plus the adversary's advantage against AES. The [bound](crate::bound::forgery_bound)
+//! follows from that of VHASH.
 //!
 //! ```
 //! use vhash::vmac::{Nonce, Vmac64, Vmac128};
@@ -20,25 +20,26 @@
 //! # }
 //! ```
 //!
-//! # A nonce is for one message
-//! **Two tags of different messages under one key and nonce break the key.** Their pads are the
-//! same, so the difference of the tags is the difference of two hashes, and the bound holds only
-//! against an adversary who has seen none. A few such pairs of short messages give equations in the
-//! words of VHASH's key, and with them tags for any message under any nonce that was used, however
-//! strong AES is. So:
+//! # Use a nonce for one message only
+//! **Two tags of different messages under the same key and nonce break the key.** Their pads are
+//! the same, so the difference of the tags is the difference of two hashes, and the bound holds
+//! only against an adversary who has seen no such difference. A few such pairs of short messages
+//! give equations in the words of VHASH's key, and with them tags for any message under any nonce
+//! that was used, however strong AES is. So:
 //!
-//! * count messages, and let the counter be the nonce: [`Nonce::from`] a `u64`. A random nonce of
-//!   fewer than 127 bits repeats sooner than one thinks;
-//! * never count from the start again under the same key, after a crash, in another process, on
+//! * count the messages and use the counter as the nonce ([`Nonce::from`] a `u64`). A random nonce
+//!   of fewer than 127 bits repeats sooner than one expects;
+//! * never restart the counter under the same key, be it after a crash, in another process, on
 //!   another machine, or for the other direction of a connection;
-//! * use an AES key for VMAC-64 or for VMAC-128, not for both, and for nothing else: they derive
+//! * use an AES key either for VMAC-64 or for VMAC-128, and for nothing else, because both derive
 //!   the same hash keys and the same pads from it;
-//! * give all nonces under one key one length, as zeros before a shorter one do not count.
+//! * give all nonces under one key the same length, because zeros before a shorter nonce do not
+//!   count.
 //!
-//! To verify, the receiver takes the nonce of the message, and refuses one that it has accepted
-//! already: VMAC does not detect a packet that is sent again.
+//! The receiver verifies a message with its nonce and refuses a nonce that it has already accepted,
+//! because VMAC does not detect a replayed message.
 //!
-//! # The bytes
+//! # The bytes of a tag
 //! A tag is the 8 or 16 bytes of its words in order, each big-endian, as the draft prints them.
 
 use crate::arithmetic::halves;
@@ -60,7 +61,7 @@ pub type Vmac64<C = Aes128> = Vmac<C, 1>;
 /// VMAC with tags of 128 bits.
 pub type Vmac128<C = Aes128> = Vmac<C, 2>;
 
-/// A block cipher for VMAC: AES with keys of 16, 24 or 32 bytes.
+/// A block cipher for VMAC, which is AES with keys of 16, 24 or 32 bytes.
 ///
 /// The proof needs only a block cipher of 128 bits, but the published answers are for AES.
 pub trait Cipher:
@@ -69,7 +70,7 @@ pub trait Cipher:
 }
 
 mod sealed {
-    #[expect(unnameable_types, reason = "that is what seals the trait")]
+    #[expect(unnameable_types, reason = "this seals the trait")]
     pub trait Sealed {}
 }
 
@@ -84,7 +85,7 @@ ciphers!(Aes128 Aes192 Aes256);
 
 /// VMAC under a key, for any number of messages, each with a [`Nonce`] of its own.
 ///
-/// T is 1 for tags of 64 bits, 2 for 128: see [`Vmac64`], [`Vmac128`].
+/// T is 1 for tags of 64 bits ([`Vmac64`]) and 2 for tags of 128 bits ([`Vmac128`]).
 #[derive(Clone)]
 pub struct Vmac<C, const T: usize> {
     key: Key<T>,
@@ -92,10 +93,10 @@ pub struct Vmac<C, const T: usize> {
 }
 
 impl<C: Cipher, const T: usize> Vmac<C, T> {
-    /// Makes VMAC under the cipher's key of 16, 24 or 32 bytes.
+    /// Makes VMAC from the cipher's key of 16, 24 or 32 bytes.
     ///
     /// # Errors
-    /// If the key has another length than the cipher's keys.
+    /// [`KeyLengthError`] if the key does not have the length of the cipher's keys.
     pub fn from_key(key: &[u8]) -> Result<Self, KeyLengthError> {
         let (expected, found) = (C::key_size(), key.len());
         let cipher = C::new_from_slice(key).map_err(|_| KeyLengthError {
@@ -107,7 +108,7 @@ impl<C: Cipher, const T: usize> Vmac<C, T> {
     }
 
     /// Derives the key of VHASH. Block i of a layer is the encryption of a block that starts with
-    /// the layer's byte and ends with i; words are big-endian.
+    /// the layer's byte and ends with i. Words are big-endian.
     fn with_cipher(cipher: C) -> Self {
         let mut counters = [0_u8; 3];
         let key = Key::draw(|layer| {
@@ -119,20 +120,20 @@ impl<C: Cipher, const T: usize> Vmac<C, T> {
                 Layer::LastStep => 0xe0,
             };
             block[15] = *counter;
-            // One pair in 2^55 is refused: nobody will see this wrap.
+            // One pair in 2^55 is drawn again, so the counter does not wrap in practice.
             *counter = counter.wrapping_add(1);
             encrypt(&cipher, block)
         });
         Self { key, cipher }
     }
 
-    /// The same on another backend of VHASH.
+    /// Returns the same VMAC on another backend of VHASH.
     #[must_use]
     pub fn with_backend(self, backend: crate::Backend) -> Self {
         Self { key: self.key.with_backend(backend), cipher: self.cipher }
     }
 
-    /// The key of VHASH that was derived from the cipher's.
+    /// Returns the key of VHASH, which was derived from the cipher's key.
     #[must_use]
     pub const fn key(&self) -> &Key<T> {
         &self.key
@@ -144,10 +145,10 @@ impl<C: Cipher, const T: usize> Vmac<C, T> {
         VmacStream { stream: VHasher::new(&self.key), pad: self.pad(nonce) }
     }
 
-    /// Derives what is added to the hash.
+    /// Derives the pad that is added to the hash.
     fn pad(&self, Nonce(nonce): &Nonce) -> [u64; T] {
         if T == 1 {
-            // A block of the cipher has two pads: the nonce's last bit says which.
+            // A block of the cipher holds two pads, and the last bit of the nonce selects one.
             let mut block = *nonce;
             block[15] &= 0xfe;
             let pads = encrypt(&self.cipher, block);
@@ -164,8 +165,8 @@ impl<C: Cipher, const T: usize> Vmac<C, T> {
 }
 
 impl<const T: usize> Vmac<Aes128, T> {
-    /// Derives VMAC under the AES-128 key of a number, the same on every machine. Frozen. For
-    /// tests: a key that can be guessed protects nothing.
+    /// Derives VMAC from a number through an AES-128 key, the same on every machine. The derivation
+    /// is frozen. Use it for tests only: a key that can be guessed protects nothing.
     #[must_use]
     pub fn from_seed(seed: u64) -> Self {
         let mut key = Array::default();
@@ -174,7 +175,7 @@ impl<const T: usize> Vmac<Aes128, T> {
     }
 }
 
-/// Encrypts a block, and splits it into its two big-endian words.
+/// Encrypts a block and splits it into two big-endian words.
 fn encrypt(cipher: &impl Cipher, block: [u8; 16]) -> [u64; 2] {
     let mut block = block.into();
     cipher.encrypt_block(&mut block);
@@ -198,10 +199,10 @@ impl<C: Cipher, const T: usize> KeyInit for Vmac<C, T> {
 
 hash_core::secret_debug!(impl[C, const T: usize] Vmac<C, T>, "Vmac");
 
-/// A message in pieces: RustCrypto's [`digest::Mac`], of [`Vmac::mac`].
+/// VMAC of a message in pieces, made by [`Vmac::mac`]. It implements RustCrypto's [`digest::Mac`].
 ///
-/// `finalize` gives the tag, `verify` and its kin compare in constant time. It has no `KeyInit`
-/// and no `reset`, as each message has a nonce of its own.
+/// `finalize` returns the tag, and `verify` and its variants compare in constant time. It has no
+/// `KeyInit` and no `reset`, because each message has a nonce of its own.
 ///
 /// ```
 /// use digest::Mac;
@@ -234,7 +235,7 @@ hash_core::wipe_on_drop!(impl[const T: usize] VmacStream<'_, T>, |mac| {
     mac.pad.zeroize();
 });
 
-/// The two lengths of tags: iterations, bytes.
+/// Implements the two lengths of tags, given as iterations and bytes.
 macro_rules! tags {
     ($($iterations:literal $bytes:literal $size:ty;)*) => {
         $(impl<C: Cipher> Vmac<C, $iterations> {
@@ -247,10 +248,10 @@ macro_rules! tags {
                 tag
             }
 
-            /// Checks that this is the tag of the message, in constant time.
+            /// Checks in constant time that this is the tag of the message.
             ///
             /// # Errors
-            /// If it is another.
+            /// [`MacError`] if it is not.
             pub fn verify(
                 &self,
                 nonce: &Nonce,
@@ -288,10 +289,11 @@ fn write_words(words: &[u64], out: &mut [u8]) {
     }
 }
 
-/// A number of 127 bits for one message under a key, which makes the tags of equal messages differ.
+/// A number of 127 bits that is used for one message under a key, so that tags of equal messages
+/// differ.
 ///
-/// As bytes it is big-endian, of 1 to 16 bytes; a shorter one stands for itself with zeros before
-/// it, and the first bit of 16 bytes is 0.
+/// As bytes it is big-endian and has 1 to 16 bytes. A shorter nonce stands for 16 bytes with zeros
+/// before it, and the first bit of 16 bytes must be 0.
 ///
 /// ```
 /// use vhash::vmac::{Nonce, NonceError};
@@ -303,7 +305,7 @@ fn write_words(words: &[u64], out: &mut [u8]) {
 pub struct Nonce([u8; 16]);
 
 impl Nonce {
-    /// The 16 bytes that are encrypted.
+    /// Returns the 16 bytes that are encrypted.
     #[must_use]
     pub const fn to_bytes(self) -> [u8; 16] {
         self.0
@@ -311,7 +313,7 @@ impl Nonce {
 }
 
 impl From<u64> for Nonce {
-    /// Makes the nonce of a counter: its 8 big-endian bytes.
+    /// Makes a nonce from a counter: its 8 big-endian bytes.
     fn from(counter: u64) -> Self {
         Self(u128::from(counter).to_be_bytes())
     }
@@ -334,16 +336,16 @@ impl TryFrom<&[u8]> for Nonce {
     }
 }
 
-/// Bytes are not a nonce.
+/// An error for bytes that are not a nonce.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NonceError {
-    /// There are no bytes, or more than 16.
+    /// There are no bytes or more than 16.
     Length {
         /// The number of bytes given.
         found: usize,
     },
-    /// There are 16 bytes, and the first bit is 1: such blocks derive keys.
+    /// There are 16 bytes and the first bit is 1, which marks the blocks that derive keys.
     FirstBit,
 }
 

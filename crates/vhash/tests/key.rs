@@ -1,31 +1,42 @@
-//! Keys: the published ones, words that do not fit, and what wiping leaves.
+//! Keys: published ones, words that do not fit, random generators, and what remains after wiping.
 
 use testkit::conformance::key::derived;
 use testkit::vectors::{VHASH64, VHASH128};
 use vhash::{Key64, Key128, KeyError, KeyLengthError};
 
-/// The words of the last step of VHASH-64 and -128.
+/// The indices of the words of the last step in keys of VHASH-64 and VHASH-128.
 const LAST: [std::ops::Range<usize>; 2] = [18..20, 22..26];
 
 #[test]
 fn bytes_of_the_vectors_are_keys() {
     for (id, bytes) in VHASH64.hashes().keys {
-        assert_eq!(Key64::try_from(&*bytes).expect("a key").to_bytes().as_slice(), bytes, "{id}");
+        assert_eq!(
+            Key64::try_from(&*bytes).expect("a valid key").to_bytes().as_slice(),
+            bytes,
+            "{id}"
+        );
     }
     for (id, bytes) in VHASH128.hashes().keys {
-        assert_eq!(Key128::try_from(&*bytes).expect("a key").to_bytes().as_slice(), bytes, "{id}");
+        assert_eq!(
+            Key128::try_from(&*bytes).expect("a valid key").to_bytes().as_slice(),
+            bytes,
+            "{id}"
+        );
     }
 }
 
-/// The derivation from numbers is frozen: the reference's bytes, as far as their bits are used.
+/// The derivation from numbers is frozen: it gives the bytes of the reference with the unused bits
+/// cleared.
 #[test]
 fn seeds_give_the_bytes_of_the_reference() {
     for seed in [0, 1, 7, u64::MAX] {
         let bytes = derived("VHASH-64", seed, Key64::BYTES);
-        let expected = Key64::try_from(bytes.as_slice()).expect("no word is left out");
+        let expected =
+            Key64::try_from(bytes.as_slice()).expect("no word is skipped for these seeds");
         assert_eq!(Key64::from_seed(seed).to_bytes(), expected.to_bytes());
         let bytes = derived("VHASH-128", seed, Key128::BYTES);
-        let expected = Key128::try_from(bytes.as_slice()).expect("no word is left out");
+        let expected =
+            Key128::try_from(bytes.as_slice()).expect("no word is skipped for these seeds");
         assert_eq!(Key128::from_seed(seed).to_bytes(), expected.to_bytes());
     }
 }
@@ -33,15 +44,15 @@ fn seeds_give_the_bytes_of_the_reference() {
 #[test]
 fn bytes_and_words_go_both_ways() {
     let words: [u64; Key64::WORDS] = std::array::from_fn(|i| (i as u64) << 32 | 0x0102_0304);
-    let key = Key64::from_words(words).expect("a key");
+    let key = Key64::from_words(words).expect("a valid key");
     assert_eq!(key.to_words(), words);
-    assert_eq!(Key64::from_bytes(&key.to_bytes()).expect("a key").to_words(), words);
+    assert_eq!(Key64::from_bytes(&key.to_bytes()).expect("a valid key").to_words(), words);
     assert_eq!(key.to_bytes()[..9], [4, 3, 2, 1, 0, 0, 0, 0, 4]);
     let mut all = [u64::MAX; Key128::WORDS];
     all[LAST[1].clone()].fill(u64::MAX - 257);
-    let masked = Key128::from_words(all).expect("a key").to_words();
+    let masked = Key128::from_words(all).expect("a valid key").to_words();
     assert_eq!(masked[..18], all[..18]);
-    assert_eq!(masked[18..22], [0x1fff_ffff_1fff_ffff; 4], "the bits that are used");
+    assert_eq!(masked[18..22], [0x1fff_ffff_1fff_ffff; 4], "unused bits are cleared");
     assert_eq!(masked[22..], all[22..]);
 }
 
@@ -61,7 +72,7 @@ fn keys_are_made_at_compile_time() {
 }
 
 #[test]
-fn words_and_bytes_that_are_no_key() {
+fn words_and_bytes_that_are_not_keys_are_refused() {
     let length = KeyLengthError { function: "VHASH-64", expected: 160, found: 3 };
     assert_eq!(Key64::try_from([0; 3].as_slice()).err(), Some(KeyError::Length(length)));
     for index in LAST[0].clone() {
@@ -83,13 +94,13 @@ fn words_and_bytes_that_are_no_key() {
 
 #[cfg(feature = "serde")]
 #[test]
-fn digits_that_are_no_key() {
+fn digits_that_are_not_a_key_are_refused() {
     let digits = format!("\"{}\"", "ff".repeat(160));
-    let text = serde_json::from_str::<Key64>(&digits).expect_err("no key").to_string();
+    let text = serde_json::from_str::<Key64>(&digits).expect_err("not a key").to_string();
     assert!(text.starts_with(&KeyError::LastStep.to_string()), "{text}");
 }
 
-/// A generator whose word number i, from 1 on, is a function of i.
+/// A generator whose i-th word, counted from 1, is a function of i.
 #[cfg(feature = "rand_core")]
 struct Words(u64, fn(u64) -> u64);
 
@@ -97,30 +108,30 @@ struct Words(u64, fn(u64) -> u64);
 impl rand_core::TryRng for Words {
     type Error = core::convert::Infallible;
     fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
-        unreachable!("words are drawn whole")
+        unreachable!("keys draw whole words")
     }
     fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
         self.0 += 1;
         Ok((self.1)(self.0))
     }
     fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Self::Error> {
-        unreachable!("words are drawn whole")
+        unreachable!("keys draw whole words")
     }
 }
 
 #[cfg(feature = "rand_core")]
 #[test]
 fn words_that_do_not_fit_are_drawn_again() {
-    // The last words do not fit at first.
+    // The first draw of the last words does not fit.
     let words = Key64::from_rng(&mut Words(0, |i| if i == 20 { u64::MAX } else { i })).to_words();
     assert_eq!(words[..18], std::array::from_fn::<_, 18, _>(|i| i as u64 + 1));
     assert_eq!(words[18..], [21, 22], "a pair is drawn again");
-    // The last of 64 draws fits.
+    // Only the last of 64 draws fits.
     let late = |i| if i < 18 + 2 * 64 - 1 { u64::MAX } else { i };
     assert_eq!(Key64::from_rng(&mut Words(0, late)).to_words()[18..], [145, 146]);
 }
 
-/// It gives a key nonetheless, and has no say in how long that takes.
+/// A stuck generator still gives a key, and cannot make the construction take longer.
 #[cfg(feature = "rand_core")]
 #[test]
 fn a_generator_that_is_stuck_is_asked_64_times() {
@@ -141,8 +152,8 @@ fn nothing_is_left_of_wiped_keys_and_streams() {
     let (mut key, mut double) = (Key64::from_seed(1), Key128::from_seed(1));
     key.zeroize();
     double.zeroize();
-    let zeros = Key64::from_words([0; 20]).expect("a key");
-    let double_zeros = Key128::from_words([0; 26]).expect("a key");
+    let zeros = Key64::from_words([0; 20]).expect("a valid key");
+    let double_zeros = Key128::from_words([0; 26]).expect("a valid key");
     for len in [0, 5, 8, 16, 100, 5000] {
         let message = vec![1; len];
         assert_eq!(hash(&key, &message), hash(&zeros, &message));

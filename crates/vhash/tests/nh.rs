@@ -1,4 +1,4 @@
-//! NH by itself.
+//! Tests of NH by itself.
 
 use testkit::message::NOISE;
 use testkit::vectors::VHASH_PARTS;
@@ -7,20 +7,22 @@ use vhash::nh::{ShortKeyError, nh};
 
 #[test]
 fn vectors() {
-    let word = |text| u64::from_str_radix(text, 16).expect("a word");
+    let word = |text| u64::from_str_radix(text, 16).expect("hexadecimal digits of at most 64 bits");
     let keys = VHASH_PARTS.of_kind("K");
     for fields in VHASH_PARTS.of_kind("NH") {
         let [id, generator, length, expected] = fields[..] else { panic!("{fields:?}") };
-        let key = keys.iter().find(|key| key[0] == id).expect("a key");
+        let key = keys.iter().find(|key| key[0] == id).expect("the vectors have this key");
         let key: Vec<u64> = key[1].split(',').map(word).collect();
         let length = length.parse().expect("length");
         let message = testkit::Generator::parse(generator).message(length);
-        let expected = u128::from_str_radix(expected, 16).expect("a number");
+        let expected =
+            u128::from_str_radix(expected, 16).expect("hexadecimal digits of at most 128 bits");
         assert_eq!(nh(&key, &message), Ok(expected), "{fields:?}");
     }
 }
 
-/// Nothing before or after the key or the message is read, with no more key than is needed.
+/// No byte before or after the key or the message is read, even if the key is as short as it may
+/// be.
 #[test]
 fn no_read_outside() {
     let key: Vec<u64> = (0..300).collect();
@@ -42,7 +44,11 @@ fn any_even_number_of_words() {
         let words = 2 * length.div_ceil(16);
         let expected = reference::vhash::nh(&key, &message);
         assert_eq!(nh(&key, &message), Ok(expected), "{length} bytes");
-        assert_eq!(nh(&key[..words], &message), Ok(expected), "{length} bytes, no word more");
+        assert_eq!(
+            nh(&key[..words], &message),
+            Ok(expected),
+            "{length} bytes under the shortest key"
+        );
         if words > 0 {
             let error = ShortKeyError { words, found: words - 1 };
             assert_eq!(nh(&key[..words - 1], &message), Err(error));

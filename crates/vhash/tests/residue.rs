@@ -1,11 +1,11 @@
-//! What a key leaves behind in memory with the feature `zeroize`: nothing, unless it is moved.
+//! With the feature `zeroize` a key leaves nothing behind in memory, unless it is moved.
 #![cfg(all(feature = "zeroize", target_arch = "x86_64"))]
 
 use testkit::message::NOISE;
 use vhash::{Key64, Key128, VHasher64, VHasher128, hash, hash128};
 
 testkit::residue_of_keys! {
-    keys: Key64, |made| made.as_ref().expect("a key"), |key| {
+    keys: Key64, |made| made.as_ref().expect("a valid key"), |key| {
         for len in [0, 8, 100, 128, 5000] {
             let message = NOISE.message(len);
             let mut hasher = VHasher64::new(key);
@@ -13,7 +13,7 @@ testkit::residue_of_keys! {
             assert_eq!(hasher.finalize(), hash(key, &message));
         }
     };
-    keys_of_128_bits: Key128, |made| made.as_ref().expect("a key"), |key| {
+    keys_of_128_bits: Key128, |made| made.as_ref().expect("a valid key"), |key| {
         for len in [0, 8, 100, 128, 5000] {
             let message = NOISE.message(len);
             let mut hasher = VHasher128::new(key);
@@ -23,20 +23,20 @@ testkit::residue_of_keys! {
     };
 }
 
-/// Of the key that VMAC derives; `aes` wipes its own.
+/// The key that VMAC derives leaves nothing behind either; `aes` wipes its own.
 #[cfg(feature = "vmac")]
 #[test]
 fn derived_keys() {
     use testkit::residue::after;
     use vhash::vmac::{Nonce, Vmac64};
-    let vmac: Vmac64 = Vmac64::from_key(&[7; 16]).expect("a key");
+    let vmac: Vmac64 = Vmac64::from_key(&[7; 16]).expect("a valid key");
     let secret: Vec<u8> =
         vmac.key().to_words().iter().flat_map(|word| word.to_ne_bytes()).collect();
-    // The words of K have few bits, and are in the schedule only.
+    // The words of NH only: those of K have few random bits.
     let secret = &secret[..128];
     let left = after(secret, || {
         let vmac = Vmac64::from_key(&[7; 16]);
-        let vmac: &Vmac64 = vmac.as_ref().expect("a key");
+        let vmac: &Vmac64 = vmac.as_ref().expect("a valid key");
         let message = NOISE.message(5000);
         assert!(vmac.verify(&Nonce::from(1), &message, &[0; 8]).is_err());
     });

@@ -1,4 +1,4 @@
-//! The trait of `universal-hash`.
+//! Tests of the trait of `universal-hash`.
 #![cfg(feature = "universal-hash")]
 
 use testkit::message::NOISE;
@@ -20,8 +20,11 @@ fn pairs_in_pairs_out() {
             let mut whole = PairHasher::new(&key);
             whole.update_padded(&message);
             assert_eq!(whole.clone().finalize(), expected.to_le_bytes(), "{len} bytes");
-            whole.clone().verify(&expected.to_le_bytes().into()).expect("the right value");
-            whole.verify(&(!expected).to_le_bytes().into()).expect_err("a wrong value");
+            whole
+                .clone()
+                .verify(&expected.to_le_bytes().into())
+                .expect("the right value is accepted");
+            whole.verify(&(!expected).to_le_bytes().into()).expect_err("a wrong value is rejected");
 
             let mut by_pairs = PairHasher::new(&key);
             for pair in padded.as_chunks::<16>().0 {
@@ -29,7 +32,7 @@ fn pairs_in_pairs_out() {
             }
             assert_eq!(by_pairs.finalize_reset(), expected.to_le_bytes(), "{len} bytes");
             let empty = hash128(&key, b"").map(u64::to_le_bytes);
-            assert_eq!(by_pairs.finalize().as_slice(), empty.as_flattened(), "reset");
+            assert_eq!(by_pairs.finalize().as_slice(), empty.as_flattened(), "not reset");
         }
     });
 }

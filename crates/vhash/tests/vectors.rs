@@ -1,4 +1,4 @@
-//! The published library's values, on every backend of the machine.
+//! Values of the published library, on every backend of the machine.
 
 use testkit::on_every_backend;
 use testkit::vectors::{MIXED, VHASH64, VHASH128};
@@ -10,23 +10,23 @@ fn text(words: [u64; 2]) -> String {
     format!("{:016x},{:016x}", words[0], words[1])
 }
 
-/// Checks a way to compute VHASH-64 against all vectors, on every backend.
+/// Checks one way of computing VHASH-64 against all vectors, on every backend.
 fn check64(what: &str, way: impl Fn(&Key64, &[u8]) -> u64) {
     on_every_backend!(Backend, what, |backend| {
         VHASH64.hashes().check(
             "vhash64",
-            |bytes| Key64::try_from(bytes).expect("a key").with_backend(backend),
+            |bytes| Key64::try_from(bytes).expect("a valid key").with_backend(backend),
             |k, m| format!("{:016x}", way(k, m)),
         );
     });
 }
 
-/// The same of VHASH-128.
+/// Checks one way of computing VHASH-128 against all vectors, on every backend.
 fn check128(what: &str, way: impl Fn(&Key128, &[u8]) -> [u64; 2]) {
     on_every_backend!(Backend, what, |backend| {
         VHASH128.hashes().check(
             "vhash128",
-            |bytes| Key128::try_from(bytes).expect("a key").with_backend(backend),
+            |bytes| Key128::try_from(bytes).expect("a valid key").with_backend(backend),
             |k, m| text(way(k, m)),
         );
     });
@@ -38,13 +38,15 @@ fn one_shot() {
     check128("vhash128: vectors", hash128);
 }
 
-/// The values of the reference: nobody has published others.
+/// Checks mixed hashes against the reference, because no other values are published.
 #[test]
 fn mixed() {
     on_every_backend!(Backend, "vhash64: vectors, mixed", |backend| {
         MIXED.hashes().check(
             "vhash64_mixed",
-            |bytes| Key64::try_from(&bytes[..Key64::BYTES]).expect("a key").with_backend(backend),
+            |bytes| {
+                Key64::try_from(&bytes[..Key64::BYTES]).expect("a valid key").with_backend(backend)
+            },
             |k, m| {
                 let mut hasher = VHasher64::new(k);
                 m.chunks(37).for_each(|piece| hasher.update(piece));
@@ -80,14 +82,14 @@ fn parts() {
     check64("vhash64: vectors in parts", |k, m| {
         let parts = m.chunks(1280).map(|part| Partial64::of(k, part));
         let whole = parts.fold(Partial64::EMPTY, |left, right| {
-            left.combine(k, &right).expect("1,280 is a multiple of the block")
+            left.combine(k, &right).expect("1,280 bytes are whole blocks")
         });
         whole.finalize(k)
     });
     check128("vhash128: vectors in parts", |k, m| {
         let parts = m.chunks(128).map(|part| Partial128::of(k, part));
         let whole = parts.rev().fold(Partial128::EMPTY, |right, left| {
-            left.combine(k, &right).expect("128 is a block")
+            left.combine(k, &right).expect("128 bytes are a block")
         });
         whole.finalize(k)
     });

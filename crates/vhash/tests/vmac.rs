@@ -1,4 +1,4 @@
-//! VMAC: the published answers, the vectors, and what is refused.
+//! VMAC: published answers, vectors, and refused keys, nonces and tags.
 #![cfg(feature = "vmac")]
 
 use aes::cipher::{BlockCipherEncrypt, KeyInit};
@@ -14,10 +14,11 @@ use vhash::{Backend, KeyLengthError};
 const KEY: &[u8; 16] = b"abcdefghijklmnop";
 
 fn nonce(bytes: &[u8]) -> Nonce {
-    Nonce::try_from(bytes).expect("a nonce")
+    Nonce::try_from(bytes).expect("a valid nonce")
 }
 
-/// draft-krovetz-vmac-01, appendix: "abc" so many times, VMAC-64 and VMAC-128.
+/// The answers in the appendix of draft-krovetz-vmac-01: the number of times that "abc" is
+/// repeated, VMAC-64 and VMAC-128.
 #[test]
 fn published_answers() {
     let answers = [
@@ -88,21 +89,22 @@ fn key_schedule() {
     }
 }
 
-/// All three sizes of keys, against the reference.
+/// All three sizes of keys agree with the reference.
 #[test]
 fn every_cipher() {
     macro_rules! check {
         ($cipher:ty, $bytes:literal) => {
             let key: Vec<u8> = (1..=$bytes).collect();
-            let cipher = <$cipher>::new_from_slice(&key).expect("its length");
+            let cipher = <$cipher>::new_from_slice(&key).expect("a key of the cipher's length");
             let encrypt = |block: [u8; 16]| {
                 let mut block = block.into();
                 cipher.encrypt_block(&mut block);
                 block.into()
             };
-            let short = Vmac64::<$cipher>::from_key(&key).expect("its length");
-            let long = Vmac128::<$cipher>::from_key(&key).expect("its length");
-            let by_trait = <Vmac64<$cipher> as KeyInit>::new_from_slice(&key).expect("its length");
+            let short = Vmac64::<$cipher>::from_key(&key).expect("a key of the cipher's length");
+            let long = Vmac128::<$cipher>::from_key(&key).expect("a key of the cipher's length");
+            let by_trait = <Vmac64<$cipher> as KeyInit>::new_from_slice(&key)
+                .expect("a key of the cipher's length");
             for counter in [0, 1, 2, u64::MAX] {
                 let nonce = Nonce::from(counter);
                 let message = NOISE.message(77);
@@ -125,7 +127,7 @@ fn every_cipher() {
     check!(Aes128, 16);
     check!(Aes192, 24);
     check!(Aes256, 32);
-    let error = Vmac64::<Aes128>::from_key(&[0; 3]).expect_err("another length");
+    let error = Vmac64::<Aes128>::from_key(&[0; 3]).expect_err("a wrong length");
     assert_eq!(error.to_string(), "key has 3 bytes, VMAC needs 16");
 }
 
@@ -162,7 +164,7 @@ fn nonces() {
     assert_eq!(nonce(&[0x7f; 16]).to_bytes(), [0x7f; 16]);
     assert_eq!(nonce(b"abc").to_bytes(), *b"\0\0\0\0\0\0\0\0\0\0\0\0\0abc");
     for found in [0, 17, 100] {
-        let error = Nonce::try_from(vec![0; found].as_slice()).expect_err("another length");
+        let error = Nonce::try_from(vec![0; found].as_slice()).expect_err("a wrong length");
         assert_eq!(error, NonceError::Length { found });
         assert_eq!(error.to_string(), format!("nonce has {found} bytes, VMAC needs 1 to 16"));
     }
@@ -178,7 +180,7 @@ fn secrets_are_not_printed() {
     assert_eq!(format!("{:?}", vmac.mac(&Nonce::from(1))), "VmacStream { .. }");
 }
 
-/// The AES key of a number is that of the reference.
+/// The AES key derived from a number is that of the reference.
 #[test]
 fn seeds() {
     let bytes = testkit::conformance::key::derived("VMAC", 7, 16);

@@ -1,4 +1,4 @@
-//! 128-bit registers, PMULL: eight blocks at once.
+//! Kernels for 128-bit registers and PMULL: eight blocks at once.
 
 use super::portable::partial;
 use super::{Block, POWERS, Powers};
@@ -30,7 +30,7 @@ pub(super) fn absorb<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[
     to_u128(polynomial::<REVERSED>(powers, from_u128(sum), bytes))
 }
 
-/// Does what `absorb` does, with the sum in a register.
+/// Does the work of `absorb` with the sum in a register.
 #[inline]
 #[target_feature(enable = "aes")]
 pub(super) fn polynomial<const REVERSED: bool>(
@@ -56,7 +56,7 @@ pub(super) fn polynomial<const REVERSED: bool>(
         sums = add(sums, product(xor(sum, last), factor(load_words(power))));
         sum = vdupq_n_u64(0);
     }
-    // Without a block nothing was added, and the sum is unchanged.
+    // Without a block nothing has been added, and the sum is unchanged.
     xor(sum, reduce(sums))
 }
 
@@ -77,7 +77,8 @@ fn eights_of<const REVERSED: bool>(
         for (block, power) in others.iter().zip(&factors[1..]) {
             sums = add(sums, product(read::<REVERSED>(block), *power));
         }
-        // The product that waits for the previous group comes last.
+        // The product that waits for the previous group comes last, so that the others run
+        // meanwhile.
         sums = add(sums, product(xor(sum, read::<REVERSED>(first)), factors[0]));
         sum = reduce(sums);
     }
@@ -129,14 +130,14 @@ fn reduce([hi, middle, lo]: [uint64x2_t; 3]) -> uint64x2_t {
     reduce_polyval(hi, xor(middle, xor(hi, lo)), lo)
 }
 
-/// Adds the halves; the sum stands in both halves.
+/// Adds the halves and returns the sum in both.
 #[inline]
 #[target_feature(enable = "aes")]
 fn add_halves(a: uint64x2_t) -> uint64x2_t {
     xor(a, swap_halves(a))
 }
 
-/// Stores what `load_words` loads.
+/// Converts a register to the words from which `load_words` loads it.
 #[inline]
 #[target_feature(enable = "aes")]
 fn to_words(a: uint64x2_t) -> [u64; 2] {

@@ -1,7 +1,7 @@
-//! Integers only, in constant time: multiplication by `gf2::portable`.
+//! Kernels on integers only, in constant time, with the products of `gf2::portable`.
 //!
-//! A product takes so many instructions that throughput is the limit, not latency: one block at a
-//! time is as fast as several at once.
+//! A product takes so many instructions that throughput is the limit, not latency, so one block at
+//! a time is as fast as several at once.
 
 use super::{POWERS, Powers};
 use gf2::backend::portable::{clmul128, reduce_polyval};
@@ -49,7 +49,7 @@ const fn times(a: u128, b: u128) -> u128 {
 }
 
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "the two halves are taken apart")]
+#[expect(clippy::cast_possible_truncation, reason = "splits the integer into its halves")]
 const fn to_words(a: u128) -> [u64; 2] {
     [a as u64, (a >> 64) as u64]
 }

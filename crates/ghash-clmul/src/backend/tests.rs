@@ -1,4 +1,4 @@
-//! The kernels one by one, and from sums that are not zero.
+//! Tests of each kernel by itself, also from sums other than zero.
 
 use super::*;
 use reference::ghash::polyval_dot;
@@ -34,7 +34,7 @@ fn powers_and_products() {
 }
 
 #[test]
-fn sums_go_on() {
+fn absorb_continues_any_sum() {
     on_every_backend!(Backend, "ghash: sums", |backend| {
         let h = u128::MAX / 11;
         let powers = expand(backend, h);

@@ -1,4 +1,4 @@
-//! 128-bit registers, PCLMULQDQ: eight blocks at once.
+//! Kernels for 128-bit registers and PCLMULQDQ: eight blocks at once.
 
 use super::portable::partial;
 use super::{Block, POWERS, Powers};
@@ -40,7 +40,7 @@ pub(super) fn absorb<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[
     to_u128(polynomial::<REVERSED>(powers, from_u128(sum), bytes))
 }
 
-/// Does what `absorb` does, with the sum in a register.
+/// Does the work of `absorb` with the sum in a register.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn polynomial<const REVERSED: bool>(
@@ -66,7 +66,7 @@ pub(super) fn polynomial<const REVERSED: bool>(
         sums = add(sums, product(xor(sum, last), factor(load_words(power))));
         sum = _mm_setzero_si128();
     }
-    // Without a block nothing was added, and the sum is unchanged.
+    // Without a block nothing has been added, and the sum is unchanged.
     xor(sum, reduce(sums))
 }
 
@@ -87,7 +87,8 @@ fn eights_of<const REVERSED: bool>(
         for (block, power) in others.iter().zip(&factors[1..]) {
             sums = add(sums, product(read::<REVERSED>(block), *power));
         }
-        // The product that waits for the previous group comes last.
+        // The product that waits for the previous group comes last, so that the others run
+        // meanwhile.
         sums = add(sums, product(xor(sum, read::<REVERSED>(first)), factors[0]));
         sum = reduce(sums);
     }
@@ -139,14 +140,14 @@ fn reduce([hi, middle, lo]: [__m128i; 3]) -> __m128i {
     reduce_polyval(hi, xor(middle, xor(hi, lo)), lo)
 }
 
-/// Adds the halves; the sum stands in both halves.
+/// Adds the halves and returns the sum in both.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 fn add_halves(a: __m128i) -> __m128i {
     xor(a, swap_halves(a))
 }
 
-/// Stores what `load_words` loads.
+/// Converts a register to the words from which `load_words` loads it.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 fn to_words(a: __m128i) -> [u64; 2] {

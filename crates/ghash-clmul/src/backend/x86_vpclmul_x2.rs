@@ -1,7 +1,8 @@
-//! 256-bit registers, VPCLMULQDQ: two polynomials side by side, sixteen blocks at once.
+//! Kernels for 256-bit registers and VPCLMULQDQ: two polynomials side by side, sixteen blocks at
+//! once.
 //!
-//! Lane j of `lanes` is the polynomial over the blocks j, j + 2, j + 4, … except for its
-//! last multiplication, which is done at the end, by another power in each lane.
+//! Lane j of `lanes` is the polynomial over the blocks j, j + 2, j + 4, …, without its last
+//! multiplication. That one is done at the end, by a different power in each lane.
 
 use super::{POWERS, Powers, x86_clmul};
 #[cfg(target_arch = "x86")]
@@ -11,12 +12,12 @@ use core::arch::x86_64::*;
 use gf2::backend::x86_clmul::{from_u128, to_u128};
 use gf2::backend::x86_vpclmul_x2::*;
 
-// What gains nothing from wide registers.
+// These kernels gain nothing from wide registers.
 pub(super) use x86_clmul::{expand, multiply};
 
 /// Two blocks.
 type Chunk = [u8; 32];
-/// A factor of products in each lane, and the sums of its halves.
+/// The factors of the products in each lane, and the sums of their halves.
 type Factor = [__m256i; 2];
 
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
@@ -31,7 +32,7 @@ pub(super) fn absorb<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[
     to_u128(x86_clmul::polynomial::<REVERSED>(powers, sum, rest))
 }
 
-/// Fewer bytes are hashed as fast in narrow registers.
+/// The length in bytes from which wide registers are used. Narrow ones hash shorter input as fast.
 const LONG: usize = 256;
 
 /// Continues the polynomial over the chunks.
@@ -50,12 +51,12 @@ fn chunks_sum<const REVERSED: bool>(powers: &Powers, sum: __m128i, chunks: &[Chu
     xor_lanes(times(lanes, factor(h2)))
 }
 
-/// From so many chunks on, 4 KiB, four further powers are worth computing. On a Zen 4, GHASH of 2
-/// KiB takes 490 cycles without them and 522 with them; 4 KiB take 938 and 940, 16 KiB 3,630 and
-/// 3,530.
+/// From this many chunks on, or 4 KiB, four further powers are worth computing. On a Zen 4, GHASH
+/// of 2 KiB takes 490 cycles without them and 522 with them; 4 KiB take 938 and 940, and 16 KiB
+/// take 3,630 and 3,530.
 const MANY: usize = 128;
 
-/// Continues the lanes over the chunks, N of them at once. The chunks that do not fill a group come
+/// Continues the lanes over the chunks, N at a time. The chunks that do not fill a group come
 /// first. `powers` are H^2N, …, H^4, H^2, each in both lanes.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
@@ -83,14 +84,15 @@ fn group<const REVERSED: bool>(powers: &[Factor], lanes: __m256i, chunks: &[Chun
     for (chunk, power) in chunks.iter().zip(powers) {
         sums = add(sums, product(read::<REVERSED>(chunk), *power));
     }
-    // The product that waits for the previous group comes last.
+    // The product that waits for the previous group comes last, so that the others run meanwhile.
     sums = add(sums, product(lanes, *first));
     xor(reduce(sums), read::<REVERSED>(last))
 }
 
-/// H^8, H^6, H^4 and H^2, each in both lanes.
+/// Broadcasts H^8, H^6, H^4 and H^2, each to both lanes.
 ///
-/// Loops, here and below: closures over vectors are calls in many builds.
+/// This and the functions below use loops, because closures over vectors become calls in many
+/// builds.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn four_of_second(powers: &Powers) -> [Factor; 4] {
@@ -153,7 +155,7 @@ fn times(a: __m256i, b: Factor) -> __m256i {
     reduce(product(a, b))
 }
 
-/// Computes products before their reduction; see the file of the narrow level.
+/// Computes a product in each lane before its reduction, as `product` of `x86_clmul` does.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn product(a: __m256i, [b, halves]: Factor) -> [__m256i; 3] {

@@ -1,9 +1,9 @@
-//! 512-bit registers, VPCLMULQDQ: four polynomials side by side, 32 blocks at once.
+//! Kernels for 512-bit registers and VPCLMULQDQ: four polynomials side by side, 32 blocks at once.
 //!
-//! Lane j of `lanes` is the polynomial over the blocks j, j + 4, j + 8, … except for its
-//! last multiplication, which is done at the end, by another power in each lane.
+//! Lane j of `lanes` is the polynomial over the blocks j, j + 4, j + 8, …, without its last
+//! multiplication. That one is done at the end, by a different power in each lane.
 
-// What gains nothing from wide registers.
+// This kernel gains nothing from wide registers.
 pub(super) use super::x86_clmul::multiply;
 
 use super::{POWERS, Powers, x86_clmul};
@@ -16,7 +16,7 @@ use gf2::backend::x86_vpclmul_x4::*;
 
 /// Four blocks.
 type Chunk = [u8; 64];
-/// A factor of products in each lane, and the sums of its halves.
+/// The factors of the products in each lane, and the sums of their halves.
 type Factor = [__m512i; 2];
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
@@ -25,7 +25,7 @@ pub(super) fn expand(h: u128) -> Powers {
     let h2 = times(h1, factor(h1));
     let two = _mm512_shuffle_i64x2::<0>(h2, h1);
     let two = _mm512_shuffle_i64x2::<0b10_00_10_00>(two, two);
-    // H^4 and H^3, with H^2 and H.
+    // H^4, H^3, H^2 and H, from the products of `two` with H^2 and from `two` itself.
     let low = _mm512_mask_blend_epi64(0b1111_0000, times(two, factor(all::<0>(h2))), two);
     let high = times(low, factor(all::<0>(low)));
     let mut powers = [[0; 2]; POWERS];
@@ -41,7 +41,7 @@ pub(super) fn absorb<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[
     match (bytes.split_first_chunk(), bytes.len()) {
         (_, 0) => sum,
         (_, ..=16) => {
-            // Two thirds of the time of four lanes, if the hash is waited for.
+            // One lane takes two thirds of the latency of four.
             let block = _mm_xor_si128(from_u128(sum), read_one::<REVERSED>(bytes));
             to_u128(x86_clmul::times_last(powers, block))
         }
@@ -61,7 +61,7 @@ pub(super) fn absorb<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[
 #[inline(never)]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn long<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[u8]) -> u128 {
-    // The last chunk, of 1 to 64 bytes, is left to the end.
+    // The last chunk, of 1 to 64 bytes, is left to `end`.
     let (chunks, rest) = bytes.split_at(bytes.len().saturating_sub(1) / 64 * 64);
     let (chunks, _) = chunks.as_chunks();
     let mut lanes = _mm512_zextsi128_si512(from_u128(sum));
@@ -77,13 +77,15 @@ fn long<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[u8]) -> u128 
     end::<REVERSED>(powers, lanes, rest)
 }
 
-/// From so many chunks on, two further powers are worth computing: with four at once, a message of
-/// 1 KiB, 14 chunks here, takes 0.78 of the time on a Zen 4, or 0.89 where messages overlap.
+/// From this many chunks on, two further powers are worth computing. On a Zen 4, four chunks at
+/// once take 0.78 of the time of two for a message of 1 KiB, which has 14 chunks here, or 0.89
+/// where messages overlap.
 const SOME: usize = 7;
-/// From so many chunks on, six are. Up to twice as many it hardly matters.
+/// From this many chunks on, six further powers are worth computing. Up to twice as many chunks the
+/// choice hardly matters.
 const MANY: usize = 40;
 
-/// Continues the lanes over the chunks, N of them at once. The chunks that do not fill a group come
+/// Continues the lanes over the chunks, N at a time. The chunks that do not fill a group come
 /// first. `powers` are H^4N, …, H^8, H^4, each in all lanes.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
@@ -111,7 +113,7 @@ fn group<const REVERSED: bool>(powers: &[Factor], lanes: __m512i, chunks: &[Chun
     for (chunk, power) in chunks.iter().zip(powers) {
         sums = add(sums, product(read::<REVERSED>(chunk), *power));
     }
-    // The product that waits for the previous group comes last.
+    // The product that waits for the previous group comes last, so that the others run meanwhile.
     sums = add(sums, product(lanes, *first));
     xor(reduce(sums), read::<REVERSED>(last))
 }
@@ -127,9 +129,10 @@ fn end<const REVERSED: bool>(powers: &Powers, lanes: __m512i, rest: &[u8]) -> u1
     to_u128(xor_lanes(reduce(add(before, last))))
 }
 
-/// H^8 and H^4, each in all lanes, from H^8 … H^5 and H^4 … H.
+/// Broadcasts H^8 and H^4, each to all lanes, from H^8 … H^5 and H^4 … H.
 ///
-/// Written out, here and below: closures over vectors are calls in many builds.
+/// This and the functions below are written out, because closures over vectors become calls in many
+/// builds.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn two_of_fourth(h8: __m512i, h4: __m512i) -> [Factor; 2] {
@@ -141,7 +144,7 @@ fn two_of_fourth(h8: __m512i, h4: __m512i) -> [Factor; 2] {
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn four_of_fourth(h8: __m512i, h4: __m512i) -> [Factor; 4] {
     let h8 = all::<0>(h8);
-    // H^4 and H^8, with their products with H^8.
+    // H^4 and H^8, and below their products by H^8, which are H^12 and H^16.
     let two = _mm512_mask_blend_epi64(0b0000_1100, h4, h8);
     let more = times(two, factor(h8));
     [factor(all::<1>(more)), factor(all::<0>(more)), factor(h8), factor(all::<0>(h4))]
@@ -152,7 +155,7 @@ fn four_of_fourth(h8: __m512i, h4: __m512i) -> [Factor; 4] {
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn powers_of_fourth(h8: __m512i, h4: __m512i) -> [Factor; 8] {
     let h8 = all::<0>(h8);
-    // H^4 and H^8; with their products with H^8, four powers; times H^16, the other four.
+    // H^4 and H^8 with their products by H^8 are four powers; these times H^16 are the other four.
     let two = _mm512_mask_blend_epi64(0b0000_1100, h4, h8);
     let low = _mm512_shuffle_i64x2::<0b01_00_01_00>(two, times(two, factor(h8)));
     let high = times(low, factor(all::<3>(low)));
@@ -197,8 +200,8 @@ fn four_powers(powers: &Powers, first: usize) -> __m512i {
 fn last_powers(powers: &Powers, count: usize) -> __m512i {
     let words = powers[POWERS - count..].as_flattened();
     let mask = u8::MAX.checked_shr(8_u32.wrapping_sub(2 * count as u32)).unwrap_or(0);
-    // SAFETY: at most as many words as there are in the slice have their mask bit set; the others
-    // are not accessed.
+    // SAFETY: the mask has a bit for each word of the slice at most, and words without a bit are
+    // not accessed.
     unsafe { _mm512_maskz_loadu_epi64(mask, words.as_ptr().cast()) }
 }
 
@@ -240,7 +243,7 @@ fn times(a: __m512i, b: Factor) -> __m512i {
     reduce(product(a, b))
 }
 
-/// Computes products before their reduction; see the file of the narrow level.
+/// Computes a product in each lane before its reduction, as `product` of `x86_clmul` does.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn product(a: __m512i, [b, halves]: Factor) -> [__m512i; 3] {

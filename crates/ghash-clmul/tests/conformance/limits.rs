@@ -1,11 +1,11 @@
-//! Counts beyond what memory holds, and parts and checkpoints under the wrong key.
+//! Counts beyond the size of any memory, and parts and checkpoints under the wrong key.
 
 use super::{Ghash, Polyval};
 use ghash_clmul::bound::aead_collision_bound;
 use ghash_clmul::{GhashHasher, GhashKey, PolyvalHasher, PolyvalKey};
 use testkit::limits;
 
-/// The place of the count in a checkpoint.
+/// The offset of the count in a checkpoint.
 const COUNT: usize = 8;
 
 /// Neither function counts bytes; the block of lengths is part of the message.
@@ -23,8 +23,8 @@ fn streams_and_parts_go_on() {
     limits::far_parts::<Polyval>(COUNT);
 }
 
-/// The block of lengths counts bits modulo 2^64, so that lengths which differ by 2^61 bytes are the
-/// same; there is no bound for them.
+/// The block of lengths counts bits modulo 2^64, so lengths that differ by 2^61 bytes are the same,
+/// and no bound holds for them.
 #[test]
 fn lengths_of_2_to_the_61_bytes_wrap() {
     let (ghash, polyval) = (GhashKey::from_seed(1), PolyvalKey::from_seed(1));

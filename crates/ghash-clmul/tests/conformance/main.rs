@@ -1,4 +1,4 @@
-//! The suites of the family on both functions, and beside them what is their own.
+//! The suites of the family on both functions, and tests of what only these functions have.
 
 mod limits;
 
@@ -12,8 +12,8 @@ use testkit::conformance::{Function, checkpoint};
 use testkit::message::{NOISE, PAINT};
 use testkit::{Guarded, on_every_backend};
 
-/// Runs the suites on one of the functions, in a module of their own. The block of the suites is
-/// the longest group that a kernel takes at once.
+/// Runs the suites on one function, in a module of its own. The `block` of the suites is the
+/// longest group that a kernel takes at once.
 macro_rules! conforms {
     ($module:ident: $Name:ident, $Key:ident, $Hasher:ident, $Standard:ty, $name:literal) => {
         testkit::function! {
@@ -46,8 +46,8 @@ conforms!(polyval: Polyval, PolyvalKey, PolyvalHasher, GcmSiv, "polyval");
 testkit::key_suite!(ghash_key: GhashKey, "GHASH");
 testkit::key_suite!(polyval_key: PolyvalKey, "POLYVAL");
 
-/// Above 512 and 2,560 bytes, or above 4 KiB, two backends compute further powers; whole groups of blocks, and all
-/// that can be left of one.
+/// Two backends compute further powers of the key, one above 512 and above 2,624 bytes, the other
+/// above 4 KiB. The lengths include whole groups of blocks and every remainder of a group.
 #[test]
 fn long_messages_agree_with_the_reference() {
     on_every_backend!(Backend, "ghash: long messages", |backend| {
@@ -89,7 +89,8 @@ fn a_key_of_unknown_backend_takes_the_best() {
     assert_eq!(hash(&KEY, b"abc"), oracle::ghash(KEY.to_bytes(), b"abc"));
 }
 
-/// Additional data and text, padded, and the block of their lengths, as the standards define it.
+/// Returns padded additional data, padded text and the block of their lengths, as the standards
+/// define them.
 fn padded(parts: [&[u8]; 2], to_bytes: fn(u64) -> [u8; 8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for part in parts {
@@ -115,7 +116,7 @@ fn lengths_are_a_block() {
     });
 }
 
-/// Nothing before or after additional data and text is read.
+/// No byte before or after additional data and text is read.
 #[test]
 fn aead_no_read_outside() {
     on_every_backend!(Backend, "ghash: guard pages of two parts", |backend| {
@@ -159,7 +160,7 @@ fn padding_ends_a_block() {
     });
 }
 
-/// Streams own, borrow or share their key, by one name for both functions.
+/// Streams own, borrow or share their key, under one name for both functions.
 #[test]
 fn streams_hold_any_kind_of_key() {
     fn finalize<S: Standard, K: std::borrow::Borrow<Key<S>>>(key: K) -> [u8; 16] {
@@ -174,7 +175,7 @@ fn streams_hold_any_kind_of_key() {
     assert_eq!(finalize::<Gcm, _>(key), expected);
 }
 
-/// The bytes themselves are part of the contract.
+/// The bytes of a checkpoint are part of the contract.
 #[test]
 fn the_format_of_checkpoints_is_frozen() {
     checkpoint::frozen::<Ghash>(
@@ -207,13 +208,13 @@ fn checkpoints_show_the_hash_of_whole_blocks() {
 fn states_that_no_stream_reaches_are_refused() {
     let changes: [checkpoint::Forgery<'_>; 4] = [
         ("2^63 bytes", |b| b[15] = 0x80),
-        ("a tail of an empty message", |b| b[32] = 1),
-        ("a fourth byte of three", |b| (b[8], b[35]) = (3, 1)),
-        ("a hash of no block", |b| (b[8], b[16]) = (3, 1)),
+        ("a tail after an empty message", |b| b[32] = 1),
+        ("a fourth byte in a tail of three", |b| (b[8], b[35]) = (3, 1)),
+        ("a hash without a whole block", |b| (b[8], b[16]) = (3, 1)),
     ];
     checkpoint::refuse_states::<Ghash>(&changes);
     checkpoint::refuse_states::<Polyval>(&changes);
-    assert_eq!(checkpoint::forged::<Ghash>(|b| b[8] = 3), None, "three bytes of zero");
+    assert_eq!(checkpoint::forged::<Ghash>(|b| b[8] = 3), None, "a tail of three zeros is valid");
     let ghash = GhashHasher::new(GhashKey::from_seed(9)).checkpoint();
     let foreign = PolyvalHasher::from_checkpoint(PolyvalKey::from_seed(9), &ghash);
     assert_eq!(foreign.err(), Some(CheckpointError::Foreign));

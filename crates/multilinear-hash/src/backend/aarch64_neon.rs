@@ -1,9 +1,9 @@
-//! NEON: four words of 32 bits, eight of 16.
+//! Kernels for NEON: four words of 32 bits or eight of 16 at a time.
 
 use super::{Block, cut, portable};
 use core::arch::aarch64::*;
 
-/// What a register is loaded from: 16 bytes of integers.
+/// The types from which a register is loaded: 16 bytes of integers.
 pub(super) trait Plain: Copy {}
 impl Plain for [u8; 16] {}
 impl Plain for [i8; 16] {}
@@ -15,7 +15,7 @@ impl Plain for [u32; 4] {}
 #[target_feature(enable = "neon")]
 pub(super) fn load<T: Plain>(from: &T) -> uint8x16_t {
     const { assert!(size_of::<T>() == 16) };
-    // SAFETY: the 16 bytes of the reference are readable; no alignment is needed.
+    // SAFETY: the 16 bytes of the reference are readable, and the load needs no alignment.
     unsafe { vld1q_u8(core::ptr::from_ref(from).cast()) }
 }
 
@@ -81,7 +81,7 @@ pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8
     ]
 }
 
-/// `sum` and the products of signed words of 16 bits.
+/// Adds the products of signed words of 16 bits to `sum`.
 #[inline]
 #[target_feature(enable = "neon")]
 pub(super) fn add_products(sum: int32x4_t, m: int16x8_t, x: int16x8_t) -> int32x4_t {

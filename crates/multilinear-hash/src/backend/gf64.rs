@@ -2,14 +2,14 @@
 //!
 //! | kernel     | computes                                                    |
 //! |------------|-------------------------------------------------------------|
-//! | `dot`      | a b + Σ m\[i\] x\[i\], of degree below 127                  |
+//! | `dot`      | a b + Σ m\[i\] x\[i\], not reduced, of degree below 127     |
 //! | `inner`    | Σ m\[i\] x\[i\], reduced                                    |
-//! | `hash`     | the hash of a message of one block at most                  |
+//! | `hash`     | the hash of a message of at most one block                  |
 //! | `dot_each` | `dot` of many messages, reduced                             |
-//! | `products` | w x + c of many words w, reduced                            |
+//! | `products` | w x + c for many words w, reduced                           |
 //!
-//! m are the words of the message of 64 bits, little-endian, the last one completed with zeros; x
-//! are those of the key, which must have as many and may have more. The pair (a, b) is one more
+//! m\[i\] are the little-endian 64-bit words of the message, the last one padded with zeros. x\[i\]
+//! are the words of the key, which must have as many and may have more. The pair (a, b) is one more
 //! product, of the length or of a word in a register.
 
 use crate::function::Schedule64;
@@ -28,7 +28,7 @@ mod x86_vpclmul_x4;
 
 gf2::dispatch! {
     /// Computes the inner product of a message and the words of a key, plus the product of the two
-    /// words of `pair`. Not reduced.
+    /// words of `pair`, without reduction.
     #[inline]
     pub(crate) fn dot(pair: (u64, u64), key: &[u64], message: &[u8]) -> u128;
 
@@ -36,13 +36,13 @@ gf2::dispatch! {
     #[inline]
     pub(crate) fn inner(key: &[u64], message: &[u8]) -> u64;
 
-    /// Hashes a message of one block at most.
+    /// Hashes a message of at most one block.
     #[inline]
     pub(crate) fn hash(key: &Schedule64, message: &[u8]) -> u64;
 
-    /// Calls `each` with every message and its [`dot`], reduced, whose pair is its length and
-    /// `length`; or with `None` for a message that has more words than the key. The key has eight
-    /// words or more.
+    /// Calls `each(message, sum)` for every message. `sum` is the reduced [`dot`] whose pair is the
+    /// length of the message and `length`, or `None` if the message has more words than the key.
+    /// The key must have eight words or more.
     #[inline]
     pub(crate) fn dot_each['m](
         length: u64,
@@ -51,14 +51,14 @@ gf2::dispatch! {
         each: impl FnMut(&'m [u8], Option<u64>),
     );
 
-    /// Writes w x + c, reduced, for each word w.
+    /// Writes the reduced w x + c for each word w.
     #[inline]
     pub(crate) fn products(x: u64, c: u64, words: &[u64], out: &mut [u64]);
 }
 
-/// [`dot_each`] by one `dot_reduced` after the other.
+/// Computes [`dot_each`] by calling `dot_reduced` for one message after the other.
 ///
-/// Without features, so that it is inlined into any kernel.
+/// This function enables no target features, so that it is inlined into any kernel.
 #[inline(always)]
 fn one_by_one<'m>(
     length: u64,
@@ -74,9 +74,9 @@ fn one_by_one<'m>(
     }
 }
 
-/// [`products`] by one `product` after the other.
+/// Computes [`products`] by calling `product` for one word after the other.
 ///
-/// Without features, so that it is inlined into any kernel.
+/// This function enables no target features, so that it is inlined into any kernel.
 #[inline(always)]
 fn word_by_word(c: u64, words: &[u64], out: &mut [u64], mut product: impl FnMut(u64) -> u64) {
     for (word, h) in words.iter().zip(out) {
@@ -84,11 +84,12 @@ fn word_by_word(c: u64, words: &[u64], out: &mut [u64], mut product: impl FnMut(
     }
 }
 
-/// The last `bytes` of a message, 1 to 15, and the one or two words that they meet of a key.
-#[allow(dead_code, reason = "on architectures that have the portable level alone")]
+/// Returns the last `bytes` of a message, 1 to 15, and the one or two words of the key that they
+/// multiply.
+#[allow(dead_code, reason = "unused on architectures with only the portable level")]
 #[inline(always)]
 fn last_pair(key: &[u64], message: &[u8], bytes: usize) -> (u128, u128) {
-    // After a whole pair no branch depends on how many bytes are left.
+    // If the message has 16 bytes or more, no branch depends on how many bytes are left.
     let words = match message.last_chunk() {
         Some(last) => u128::from_le_bytes(*last) >> (8 * (16 - bytes)),
         None => hash_core::load::double_word(message),

@@ -1,16 +1,16 @@
-//! Integers only, in constant time where integer multiplication is.
+//! Kernels on integers only, in constant time where integer multiplication is.
 
 use super::{Block, cut};
 use crate::tmmh;
 
-/// A block as words of 32 bits.
+/// Reads a block as words of 32 bits.
 #[inline(always)]
 fn words32(block: &Block) -> [u32; 16] {
     let (words, _) = block.as_chunks();
     core::array::from_fn(|i| u32::from_le_bytes(words[i]))
 }
 
-/// The sum of products modulo 2^64: a loop that compilers vectorise.
+/// Computes the sum of products modulo 2^64 in a loop that compilers vectorise.
 fn products32(key: &[[u32; 16]], message: &[Block]) -> u64 {
     let (words, _) = message.as_flattened().as_chunks();
     let mut sum = 0_u64;
@@ -20,8 +20,8 @@ fn products32(key: &[[u32; 16]], message: &[Block]) -> u64 {
     sum
 }
 
-/// The sum over a tail, whose last word is completed with zeros, for kernels that have no loads of
-/// part of a register. A padded block would be loaded right after the stores that made it, which
+/// Computes the sum over a tail, whose last word is padded with zeros, for kernels that cannot load
+/// a part of a register. A padded block would be loaded right after the stores that make it, which
 /// takes longer than a few words do.
 pub(super) fn tail32(key: Option<&[u32; 16]>, tail: &[u8]) -> u64 {
     let (words, last) = tail.as_chunks();
@@ -38,7 +38,7 @@ pub(super) fn dot32(key: &[[u32; 16]], message: &[u8]) -> u64 {
 }
 
 pub(super) fn dot32_exact(key: &[[u32; 16]], message: &[Block]) -> u128 {
-    // The halves of the products apart: 2^32 blocks do not overflow them.
+    // The halves of the products are summed separately, so that 2^32 blocks do not overflow them.
     let (mut low, mut high) = ([0_u64; 16], [0_u64; 16]);
     for (x, block) in key.iter().zip(message) {
         for (i, m) in words32(block).into_iter().enumerate() {
@@ -50,7 +50,7 @@ pub(super) fn dot32_exact(key: &[[u32; 16]], message: &[Block]) -> u128 {
     sum(&low) + (sum(&high) << 32)
 }
 
-/// The sum of all.
+/// Adds up all words.
 #[inline]
 pub(super) fn sum(words: &[u64]) -> u128 {
     words.iter().map(|w| u128::from(*w)).sum()

@@ -1,4 +1,4 @@
-//! 256-bit registers: eight words of 32 bits, sixteen of 16.
+//! Kernels for 256-bit registers: eight words of 32 bits or sixteen of 16 at a time.
 
 use super::{Block, cut, portable};
 #[cfg(target_arch = "x86")]
@@ -6,7 +6,7 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-/// What a register is loaded from: 32 bytes of integers.
+/// The types from which a register is loaded: 32 bytes of integers.
 pub(super) trait Plain: Copy {}
 impl Plain for [u8; 32] {}
 impl Plain for [i8; 32] {}
@@ -18,7 +18,7 @@ impl Plain for [u32; 8] {}
 #[target_feature(enable = "avx2")]
 pub(super) fn load<T: Plain>(from: &T) -> __m256i {
     const { assert!(size_of::<T>() == 32) };
-    // SAFETY: the 32 bytes of the reference are readable; no alignment is needed.
+    // SAFETY: the 32 bytes of the reference are readable, and the load needs no alignment.
     unsafe { _mm256_loadu_si256(core::ptr::from_ref(from).cast()) }
 }
 
@@ -26,12 +26,12 @@ pub(super) fn load<T: Plain>(from: &T) -> __m256i {
 #[target_feature(enable = "avx2")]
 fn words64(x: __m256i) -> [u64; 4] {
     let mut words = [0; 4];
-    // SAFETY: the 32 bytes of the array are writable; no alignment is needed.
+    // SAFETY: the 32 bytes of the array are writable, and the store needs no alignment.
     unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), x) }
     words
 }
 
-/// The sum of the words of 64 bits modulo 2^64.
+/// Adds up the words of 64 bits modulo 2^64.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn sum64(x: __m256i) -> u64 {
@@ -39,17 +39,17 @@ fn sum64(x: __m256i) -> u64 {
     a.wrapping_add(b).wrapping_add(c.wrapping_add(d))
 }
 
-/// The sum of the words of 32 bits modulo 2^32.
+/// Adds up the words of 32 bits modulo 2^32.
 #[inline]
 #[target_feature(enable = "avx2")]
-#[expect(clippy::cast_possible_truncation, reason = "the halves")]
+#[expect(clippy::cast_possible_truncation, reason = "splits the word into its halves")]
 pub(super) fn sum32(x: __m256i) -> u32 {
     words64(x)
         .into_iter()
         .fold(0_u32, |sum, w| sum.wrapping_add(w as u32).wrapping_add((w >> 32) as u32))
 }
 
-/// The registers of a block.
+/// Loads a block into two registers.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn halves<T: Copy, const N: usize, const H: usize>(block: &[T; N]) -> [__m256i; 2]
@@ -106,7 +106,8 @@ pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8
     for (i, block) in blocks.iter().enumerate() {
         let m = halves::<_, 64, 32>(block);
         let (x, after) = (halves::<_, 16, 8>(&key[0][i]), halves::<_, 16, 8>(&key[2][i]));
-        // The second sum's key word of an even word is the first one's of the odd word.
+        // The second sum multiplies an even word by the key word that the first sum uses for the
+        // odd word.
         let odd = if COPIES {
             halves::<_, 16, 8>(&key[1][i])
         } else {
@@ -129,7 +130,7 @@ pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8
     ]
 }
 
-/// The bytes of each word of 16 bits exchanged, and the word biased.
+/// Exchanges the bytes of each word of 16 bits and biases the word.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn biased(m: __m256i) -> __m256i {

@@ -1,6 +1,6 @@
-//! 512-bit registers: sixteen words of 32 bits, thirty-two of 16.
+//! Kernels for 512-bit registers: sixteen words of 32 bits or thirty-two of 16 at a time.
 //!
-//! What a kernel does in several places is a macro inside it: closures over vectors are calls in
+//! Steps that a kernel repeats are macros inside it, because closures over vectors become calls in
 //! builds for size.
 
 use super::{Block, cut, portable};
@@ -9,7 +9,7 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-/// What a register is loaded from: 64 bytes of integers.
+/// The types from which a register is loaded: 64 bytes of integers.
 pub(super) trait Plain: Copy {}
 impl Plain for [u8; 64] {}
 impl Plain for [i8; 64] {}
@@ -21,26 +21,28 @@ impl Plain for [u32; 16] {}
 #[target_feature(enable = "avx512bw")]
 pub(super) fn load<T: Plain>(from: &T) -> __m512i {
     const { assert!(size_of::<T>() == 64) };
-    // SAFETY: the 64 bytes of the reference are readable; no alignment is needed.
+    // SAFETY: the 64 bytes of the reference are readable, and the load needs no alignment.
     unsafe { _mm512_loadu_si512(core::ptr::from_ref(from).cast()) }
 }
 
-/// Loads the bytes of a tail, and zeros after them.
+/// Loads the bytes of a tail, padded with zeros.
 #[inline]
 #[target_feature(enable = "avx512bw")]
 pub(super) fn load_tail(tail: &[u8]) -> __m512i {
     let mask = !(u64::MAX << tail.len().min(63));
-    // SAFETY: as many bytes of the slice as the mask has ones are read; others are not accessed.
+    // SAFETY: the mask has at most as many ones as the slice has bytes, and other bytes are not
+    // accessed.
     unsafe { _mm512_maskz_loadu_epi8(mask, tail.as_ptr().cast()) }
 }
 
-/// Loads at most eight words, and zeros after them.
+/// Loads at most eight words, padded with zeros.
 #[inline]
 #[target_feature(enable = "avx512bw")]
 pub(super) fn load_tail_words(tail: &[u64]) -> __m512i {
     #[expect(clippy::cast_possible_truncation, reason = "at most eight ones")]
     let mask = !(u64::MAX << tail.len().min(8)) as u8;
-    // SAFETY: as many words of the slice as the mask has ones are read; others are not accessed.
+    // SAFETY: the mask has at most as many ones as the slice has words, and other words are not
+    // accessed.
     unsafe { _mm512_maskz_loadu_epi64(mask, tail.as_ptr().cast()) }
 }
 
@@ -48,19 +50,19 @@ pub(super) fn load_tail_words(tail: &[u64]) -> __m512i {
 #[target_feature(enable = "avx512bw")]
 fn words64(x: __m512i) -> [u64; 8] {
     let mut words = [0; 8];
-    // SAFETY: the 64 bytes of the array are writable; no alignment is needed.
+    // SAFETY: the 64 bytes of the array are writable, and the store needs no alignment.
     unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), x) }
     words
 }
 
-/// The sum of the words of 64 bits modulo 2^64.
+/// Adds up the words of 64 bits modulo 2^64.
 #[inline]
 #[target_feature(enable = "avx512bw")]
 fn sum64(x: __m512i) -> u64 {
     _mm512_reduce_add_epi64(x).cast_unsigned()
 }
 
-/// The sum of the words of 32 bits modulo 2^32.
+/// Adds up the words of 32 bits modulo 2^32.
 #[inline]
 #[target_feature(enable = "avx512bw")]
 pub(super) fn sum32(x: __m512i) -> u32 {
@@ -121,11 +123,12 @@ pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8
     macro_rules! step {
         ($i:expr, $m:expr) => {
             let (i, m) = ($i, $m);
-            // The second sum's key word of an even word is the first one's of the odd word.
+            // The second sum multiplies an even word by the key word that the first sum uses for
+            // the odd word.
             let (x, after) = (load(&key[0][i]), load(&key[2][i]));
             let odd_m = _mm512_srli_epi64::<32>(m);
-            // The shift takes a slot of the vector units, which are the limit, but a load across
-            // lines takes longer.
+            // The shift takes a slot of the vector units, which are the bottleneck, but a load
+            // across cache lines takes longer.
             let odd_x = if COPIES { load(&key[1][i]) } else { _mm512_srli_epi64::<32>(x) };
             sums[0] = _mm512_add_epi64(sums[0], _mm512_mul_epu32(m, x));
             sums[1] = _mm512_add_epi64(sums[1], _mm512_mul_epu32(odd_m, odd_x));
@@ -147,7 +150,7 @@ pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8
     [a, b]
 }
 
-/// The bytes of each word of 16 bits exchanged, and the word biased.
+/// Exchanges the bytes of each word of 16 bits and biases the word.
 #[inline]
 #[target_feature(enable = "avx512bw")]
 pub(super) fn biased(m: __m512i) -> __m512i {
@@ -189,8 +192,8 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
     (rows(sums, plain), sum32(of_key))
 }
 
-/// The sum of each row and 2^15 times that of the message, modulo 2^32: all rows in one register
-/// before its parts are added.
+/// Adds up each row and 2^15 times the sum of the message, modulo 2^32. All rows are combined in
+/// one register before its parts are added.
 #[inline]
 #[target_feature(enable = "avx512bw")]
 pub(super) fn rows<const T: usize>(rows: [__m512i; T], message: __m512i) -> [u32; T] {

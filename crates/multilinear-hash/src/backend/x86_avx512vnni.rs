@@ -1,5 +1,5 @@
-//! 512-bit registers, and products of 16-bit words or of bytes that are added where they are made
-//! (VNNI).
+//! Kernels for 512-bit registers and VNNI, which multiplies 16-bit words and adds the products in
+//! one instruction.
 
 // Products of 32-bit words gain nothing from VNNI.
 pub(super) use super::x86_avx512::{dot32, dot32_exact, dot32x2};
@@ -37,12 +37,13 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
             if PLAIN { _mm512_xor_si512(x, _mm512_set1_epi16(i16::MIN)) } else { x }
         }};
     }
-    // Two sets of sums take turns: an instruction waits four cycles for the one whose sum it takes
-    // up.
+    // Two sets of sums alternate, because an instruction waits four cycles for the previous one
+    // that added to the same sum.
     let (mut even, mut odd, mut even_plain, mut odd_plain) = ([zero; T], [zero; T], zero, zero);
     let mut i = 0;
     if T > 2 && blocks.len() > 2 {
-        // What is two words on is shifted in from the next block: a load across lines takes longer.
+        // The key two words further on is shifted in from the next block, because a load across
+        // cache lines takes longer.
         let mut now = [x!(0, 0), x!(1, 0)];
         macro_rules! shifted {
             ($i:expr) => {{
@@ -91,16 +92,16 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
     (rows(sums, _mm512_add_epi32(even_plain, odd_plain)), sum32(of_key))
 }
 
-/// `sum` and the products of signed words of 16 bits, by pairs: VPDPWSSD.
+/// Adds the products of signed words of 16 bits to `sum` in pairs, by VPDPWSSD.
 ///
-/// Written as an instruction because the compiler takes the intrinsic apart into a multiplication
-/// and an addition where sums take turns, to shorten a chain that is not the limit then: TMMH/16 of
-/// 4 KiB takes 0.08 cycles a byte so.
+/// This is inline assembly because the compiler splits the intrinsic into a multiplication and an
+/// addition where sums alternate, to shorten a dependency chain that is not the bottleneck there.
+/// With the instruction, TMMH/16 of 4 KiB takes 0.08 cycles per byte.
 #[inline]
 #[target_feature(enable = "avx512bw,avx512vnni")]
 pub(super) fn add_products(mut sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
-    // SAFETY: the instruction is of AVX-512 VNNI, which is enabled here; it reads and writes these
-    // registers alone.
+    // SAFETY: the instruction belongs to AVX-512 VNNI, which is enabled here, and it accesses only
+    // these registers.
     unsafe {
         core::arch::asm!(
             "vpdpwssd {sum}, {a}, {b}",

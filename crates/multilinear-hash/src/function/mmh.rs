@@ -9,55 +9,56 @@ use crate::key::{last_double_word, set_last_double_word};
 use crate::{bound, mmh};
 use hash_core::poly127;
 
-/// MMH of R rows, see [`Mmh32`] and [`Mmh64`].
+/// MMH of R rows; see [`Mmh32`] and [`Mmh64`].
 #[derive(Clone, Copy, Debug)]
 pub struct MmhRows<const R: usize>(());
 
-/// MMH of 32 bits for messages of any length: `u32`.
+/// MMH of 32 bits for messages of any length. The hash is a `[u32; 1]`.
 ///
-/// Up to 4,096 bytes the published MMH of the words (n, m\[1\], …), see [`crate::mmh`]; the last
-/// word is completed with zero bytes. Key: 4,176 bytes, in little-endian words of 32 bits: one for
-/// n, 1,025 for the words of a block; twice seven for (1, n, P); the point of the polynomial, of
-/// whose 128 bits the upper two are not used.
+/// Up to 4,096 bytes this is the published MMH of the words (n, m\[1\], …); see [`crate::mmh`]. The
+/// last word is padded with zero bytes. A key has 4,176 bytes, which are little-endian words of 32
+/// bits: one for n, 1,025 for the words of a block, two times seven for (1, n, P), and the point of
+/// the polynomial, of whose 128 bits the upper two are not used.
 pub type Mmh32 = MmhRows<1>;
 
-/// Two rows of MMH, `[u32; 2]`; the first is the value of [`Mmh32`] under the same key.
+/// MMH of two rows for messages of any length. The hash is a `[u32; 2]`, whose first word is the
+/// hash of [`Mmh32`] under the same key.
 ///
 /// A [`Key`](crate::Key) holds three copies of the words in memory, 12 KiB, so that the second
 /// row's loads do not cross cache lines.
 pub type Mmh64 = MmhRows<2>;
 
-/// The parts of a number, lowest first.
-#[expect(clippy::cast_possible_truncation, reason = "the parts")]
+/// Splits a number into its parts, lowest first.
+#[expect(clippy::cast_possible_truncation, reason = "splits the number into parts")]
 fn parts32(x: u128) -> [u32; 4] {
     core::array::from_fn(|i| (x >> (32 * i)) as u32)
 }
 
-/// Words of 32 bits that finish a long message: 1, two of n, four of P.
+/// The number of 32-bit words that finish a long message: one for 1, two for n, four for P.
 const LAST32: usize = 7;
 
-/// Words of the rows over a block: one for n, the others for the words of a block, one more for the
-/// second row.
+/// The number of key words of the rows over a block: one for n, one for each word of a block, and
+/// one more for the second row.
 const ROW_WORDS: usize = 2 + BLOCK_BYTES / 4;
 
-/// Bytes of a key.
+/// The length of a key, in bytes.
 const KEY_BYTES: usize = 4 * (ROW_WORDS + 2 * LAST32) + 16;
 
-/// A copy of the words of a block.
+/// A copy of the key words of a block.
 type Copy32 = [[u32; 16]; PIECES];
 
-/// See [`Mmh32`].
+/// The key of [`MmhRows`] in the layout of the kernels.
 #[derive(Clone)]
 #[repr(C, align(64))]
-#[expect(missing_debug_implementations, reason = "secret, and not to be named outside")]
+#[expect(missing_debug_implementations, reason = "secret, and not nameable outside")]
 pub struct Schedule32<C> {
     body: C,
-    /// The factor of the length, by rows.
+    /// The factor of the length in each row.
     head: [u32; 2],
-    /// The word of the second row that the first copy lacks.
+    /// The last word of the second row, which the first copy lacks.
     row_end: u32,
     last: [[u32; LAST32]; 2],
-    /// As given, nothing masked.
+    /// The point as given, without a mask.
     point: u128,
 }
 

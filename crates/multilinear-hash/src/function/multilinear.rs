@@ -7,32 +7,33 @@ use gf2::backend::portable::reduce64;
 use hash_core::poly127;
 use hash_core::seed;
 
-/// The multilinear hash over GF(2^64) for messages of any length: `u64`.
+/// The multilinear hash over GF(2^64) for messages of any length. The hash is a `u64`.
 ///
-/// Up to 4,096 bytes c + n k + Σ m\[i\] x\[i\] in GF(2^64), with the length n in bytes and the last
-/// word completed with zero bytes: [`multilinear::gf64`](crate::multilinear::gf64) of (n, m\[1\],
-/// …), and strongly universal. Above, c′ + n k + P y, P as two words. Key: 4,152 bytes, in
-/// little-endian words of 64 bits: c, k, 512 x, two y, c′; the point of the polynomial, of whose
-/// 128 bits the upper two are not used. Its backends are those of `gf2`.
+/// Up to 4,096 bytes it is c + n k + Σ m\[i\] x\[i\] in GF(2^64), where n is the length in bytes
+/// and the last word is padded with zero bytes. This is
+/// [`multilinear::gf64`](crate::multilinear::gf64) of (n, m\[1\], …), and strongly universal. Above
+/// 4,096 bytes it is c′ + n k + P y, where P is two words. A key has 4,152 bytes, which are
+/// little-endian words of 64 bits: c, k, 512 words x, two words y, c′, and the point of the
+/// polynomial, of whose 128 bits the upper two are not used. Its backends are those of `gf2`.
 #[derive(Clone, Copy, Debug)]
 pub struct Multilinear64(());
 
-/// Words of a key of 64 bits, the two of the point of the polynomial included.
+/// The number of 64-bit words of a key, including the two of the point of the polynomial.
 const KEY_WORDS: usize = BLOCK_WORDS + 7;
 
-/// Bytes of the longest message whose length is not multiplied.
+/// The length in bytes up to which the product of the length is looked up and not computed.
 const SHORT_BYTES: usize = 64;
 
-/// Words of a block.
+/// The length of a block, in words.
 const BLOCK_WORDS: usize = BLOCK_BYTES / 8;
 
-/// See [`Multilinear64`].
+/// The key of [`Multilinear64`] in the layout of the kernels.
 #[derive(Clone)]
 #[repr(C, align(64))]
-#[expect(missing_debug_implementations, reason = "secret, and not to be named outside")]
+#[expect(missing_debug_implementations, reason = "secret, and not nameable outside")]
 pub struct Schedule64 {
     pub(crate) body: [u64; BLOCK_WORDS],
-    /// c + n k of messages of n bytes.
+    /// c + n k at index n, for messages of n bytes.
     pub(crate) constants: [u64; SHORT_BYTES + 1],
     /// The factor of the length.
     pub(crate) length: u64,
@@ -40,7 +41,7 @@ pub struct Schedule64 {
     last: [u64; 2],
     /// The addend of longer messages.
     long: u64,
-    /// As given, nothing masked.
+    /// The point as given, without a mask.
     point: [u64; 2],
 }
 
@@ -83,7 +84,7 @@ impl Schedule64 {
         seed::words_to_bytes(&words)
     }
 
-    /// The addend of messages of one block at most.
+    /// Returns the addend of messages of at most one block.
     #[inline]
     pub(crate) const fn short(&self) -> u64 {
         self.constants[0]
@@ -134,7 +135,7 @@ impl sealed::Function for Multilinear64 {
         k.long ^ reduce64(sum)
     }
 
-    // By one kernel.
+    // One kernel hashes a message of at most one block.
     #[inline]
     fn hash(k: &Schedule64, b: gf2::Backend, message: &[u8]) -> u64 {
         if message.len() > BLOCK_BYTES {

@@ -9,47 +9,49 @@ use crate::key::{last_double_word, set_last_double_word};
 use crate::{bound, tmmh};
 use hash_core::poly127;
 
-/// The parts of a number, lowest first.
-#[expect(clippy::cast_possible_truncation, reason = "the parts")]
+/// Splits a number into its parts, lowest first.
+#[expect(clippy::cast_possible_truncation, reason = "splits the number into parts")]
 fn parts16(x: u128) -> [u16; 8] {
     core::array::from_fn(|i| (x >> (16 * i)) as u16)
 }
 
-/// TMMH/16 with a tag of T words of 16 bits, T from 1 to 4, for messages of any length: `[u16; T]`.
+/// TMMH/16 with a tag of T words of 16 bits, T from 1 to 4, for messages of any length. The hash is
+/// a `[u16; T]`.
 ///
-/// Up to 4,096 bytes the published function, see [`crate::tmmh`]. Key: 4,224 bytes, in big-endian
-/// words of 16 bits: K\[1\] … K\[2052\], four times thirteen for (1, n, P); and 16 bytes,
-/// little-endian, of the point of the polynomial, of whose 128 bits the upper two are not used.
-/// From two words of tag on, a [`Key`](crate::Key) holds two copies of the words in memory, 8 KiB.
+/// Up to 4,096 bytes this is the published function; see [`crate::tmmh`]. A key has 4,224 bytes:
+/// big-endian words of 16 bits, K\[1\] … K\[2052\] and four times thirteen for (1, n, P), and then
+/// 16 little-endian bytes of the point of the polynomial, of whose 128 bits the upper two are not
+/// used. For tags of two or more words a [`Key`](crate::Key) holds two copies of the words in
+/// memory, 8 KiB.
 #[derive(Clone, Copy, Debug)]
 pub struct Tmmh16<const T: usize>(());
 
-/// Words of 16 bits that finish a long message: 1, four of n, eight of P.
+/// The number of 16-bit words that finish a long message: one for 1, four for n, eight for P.
 const LAST16: usize = 13;
 
-/// Words of the rows over a block: one for n, the others for the words of a block, and one more for
-/// each further row.
+/// The number of key words of the rows over a block: one for n, one for each word of a block, and
+/// one more for each further row.
 const ROW_WORDS: usize = BLOCK_BYTES / 2 + MAX_ROWS;
 
-/// Bytes of a key.
+/// The length of a key, in bytes.
 const KEY_BYTES: usize = 2 * (ROW_WORDS + MAX_ROWS * LAST16) + 16;
 
-/// A copy of the words of a block, and a piece more for the rows that start later in it.
+/// A copy of the key words of a block, with one more piece for the rows that start later in it.
 type Copy16 = [[u16; 32]; PIECES + 1];
 
-/// See [`Tmmh16`].
+/// The key of [`Tmmh16`] in the layout of the kernels.
 #[derive(Clone)]
 #[repr(C, align(64))]
-#[expect(missing_debug_implementations, reason = "secret, and not to be named outside")]
+#[expect(missing_debug_implementations, reason = "secret, and not nameable outside")]
 pub struct Schedule16<const T: usize, C> {
-    /// K\[2\] on, biased.
+    /// The biased words from K\[2\] on.
     body: C,
     /// The sum of the biased words of each row before each piece, modulo 2^32.
     before: [[u32; T]; PIECES + 1],
-    /// The factor of the length, by rows.
+    /// The factor of the length in each row.
     head: [u16; MAX_ROWS],
     last: [[u16; LAST16]; MAX_ROWS],
-    /// As given, nothing masked.
+    /// The point as given, without a mask.
     point: u128,
 }
 
@@ -111,12 +113,12 @@ impl<const T: usize, const N: usize> Schedule16<T, [Copy16; N]> {
 }
 
 impl<const T: usize, C: AsRef<[Copy16]>> Schedule16<T, C> {
-    /// The words of each row from a piece on.
+    /// Returns the words of each row from a piece on.
     fn rows(&self, at: usize) -> [&[u16]; T] {
         let body = self.body.as_ref();
         let mut rows = [&[][..]; T];
         for (j, row) in rows.iter_mut().enumerate() {
-            // Of one or two copies, without a division in builds for size.
+            // There are one or two copies; `min` avoids a division in builds for size.
             let copy = (j % 2).min(body.len() - 1);
             *row = &body[copy].as_flattened()[32 * at + j - copy..];
         }
@@ -145,8 +147,8 @@ where
         hash.iter().rev().fold(0, |bits, word| bits << 16 | u64::from(*word))
     }
 
-    // Without this the part for the rest keeps the whole out of the hash of a message: 64 bytes
-    // take 31 cycles then, and 27 so.
+    // Without `inline(always)` the code for the rest prevents inlining into the hash of a message:
+    // 64 bytes then take 31 cycles instead of 27.
     #[inline(always)]
     fn absorb(k: &Self::Schedule, b: Backend, at: usize, message: &[u8], sums: &mut Rows) {
         let mut parts = [0; T];

@@ -6,16 +6,16 @@ use hash_core::poly127;
 use hash_core::private::zeroize::{Zeroize, optimization_barrier};
 use hash_core::seed;
 
-/// Words of a key that maps share, without that of slices.
+/// The number of words in the key that maps share, without the key of slices.
 const SHARED_WORDS: usize = SharedKey::WORDS;
-/// Words of NH.
+/// The number of words of NH.
 const NH_WORDS: usize = 14;
-/// Bytes of a slice that NH takes at once.
+/// The length in bytes of the part of a slice that NH takes at once.
 const PART: usize = 8 * NH_WORDS;
-/// Bytes of a slice for which one call is enough.
+/// The length in bytes up to which a slice is hashed inline.
 const SHORT: usize = 48;
 
-/// Hashes slices by NH, and long ones by a polynomial over their parts. 128 bytes.
+/// Hashes slices by NH, and long slices by a polynomial over their parts. The key has 128 bytes.
 #[derive(Clone, Copy)]
 pub struct NhKey {
     point: u128,
@@ -23,11 +23,11 @@ pub struct NhKey {
 }
 
 impl NhKey {
-    /// Words of the key: the point, lower half first, of whose 128 bits the upper two are not used,
-    /// and those of NH.
+    /// The number of words of the key: the point, lower half first, of whose 128 bits the upper two
+    /// are not used, and the words of NH.
     pub(crate) const WORDS: usize = 2 + NH_WORDS;
 
-    /// Makes the key of the words.
+    /// Makes the key from its words.
     pub(crate) const fn from_words(words: &[u64; Self::WORDS]) -> Self {
         let mut nh = [0; NH_WORDS];
         let mut i = 0;
@@ -38,7 +38,7 @@ impl NhKey {
         Self { point: words[0] as u128 | (words[1] as u128) << 64, nh }
     }
 
-    /// Makes the key of a number.
+    /// Derives the key from a number.
     #[cfg(feature = "std")]
     pub(super) const fn from_seed(seed: u64) -> Self {
         let mut stream = seed::SeedWords::new("multilinear map slices", seed);
@@ -51,7 +51,7 @@ impl NhKey {
         Self::from_words(&words)
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "the halves")]
+    #[expect(clippy::cast_possible_truncation, reason = "splits the number into its halves")]
     const fn to_words(self) -> [u64; Self::WORDS] {
         let mut words = [0; Self::WORDS];
         [words[0], words[1]] = [self.point as u64, (self.point >> 64) as u64];
@@ -63,7 +63,7 @@ impl NhKey {
         words
     }
 
-    /// The product of one pair of NH.
+    /// Computes the product of one pair of NH.
     #[inline(always)]
     const fn pair(&self, i: usize, a: u64, b: u64) -> u128 {
         let a = a.wrapping_add(self.nh[2 * i]);
@@ -86,9 +86,10 @@ impl NhKey {
         poly127::step(v, point, bytes.len() as u128)
     }
 
-    /// NH of at most 48 bytes, plus `start`, which is known early: three pairs of the words at 0,
-    /// 8, 16, …, or of the last eight bytes where there are no more. So there is no branch on the
-    /// length from 8 on: such a branch costs more than two products, where lengths vary.
+    /// Computes NH of at most 48 bytes, plus `start`, which is available early. From 8 bytes on it
+    /// has three pairs of the words at offsets 0, 8, 16, …, and past the end of the slice repeats
+    /// the last eight bytes. So it does not branch on the length, because where lengths vary, such
+    /// a branch costs more than two products.
     #[inline(always)]
     fn nh_short(&self, bytes: &[u8], start: u128) -> u128 {
         let Some(last) = bytes.len().checked_sub(8) else {
@@ -104,7 +105,8 @@ impl NhKey {
         sum.wrapping_add(self.pair(2, word(4), word(5)))
     }
 
-    /// NH of 49 to 112 bytes: a pair of the last 16 bytes, and pairs from the first byte on.
+    /// Computes NH of 49 to 112 bytes: a pair of the last 16 bytes, and pairs from the first byte
+    /// on.
     #[inline(always)]
     fn nh_long(&self, bytes: &[u8]) -> u128 {
         let pair = |i: usize, pair: &[u8; 16]| {
@@ -134,11 +136,11 @@ impl Slices for NhKey {
 
 hash_core::secret_debug!(impl[] NhKey, "NhKey");
 
-/// Packs less than 8 bytes into a word, different words for different bytes of one length: the
-/// first four and the last four, or the first, the last and the middle one.
+/// Packs fewer than 8 bytes into a word, with different words for different bytes of one length:
+/// the first four and the last four bytes, or the first, the last and the middle byte.
 ///
-/// No load overlaps the one before: an array that was just stored in parts would not be read before
-/// they have left for the cache.
+/// No load overlaps the previous one, because a load that spans several recent stores waits until
+/// they reach the cache.
 #[inline(always)]
 fn packed_word(bytes: &[u8]) -> u64 {
     match bytes.split_first_chunk() {
@@ -161,18 +163,18 @@ fn packed_word(bytes: &[u8]) -> u64 {
     }
 }
 
-/// The key of a map: 89 words of 64 bits.
+/// The key of a map, which has 89 words of 64 bits.
 ///
 /// | words    | use                                                                          |
 /// |----------|------------------------------------------------------------------------------|
-/// | 0 … 6    | f, g, and the addends u, v, z: the part that each `RandomState` has of its own |
+/// | 0 … 6    | f, g, and the addends u, v, z; each `RandomState` has its own                |
 /// | 7 … 38   | the keys of 16 terms, for integers                                           |
 /// | 39 … 70  | the keys of 16 terms, for slices                                             |
 /// | 71, 72   | the point of the polynomial over more terms                                  |
 /// | 73, 74   | the point of the polynomial over parts of slices                             |
 /// | 75 … 88  | NH of slices                                                                 |
 ///
-/// Numbers of two words have the lower half first; of the points, the upper two bits are not used.
+/// Numbers of two words have the lower half first. The upper two bits of the points are not used.
 #[derive(Clone, Copy)]
 pub struct MapKey {
     map: MapWordsKey,
@@ -180,12 +182,12 @@ pub struct MapKey {
 }
 
 impl MapKey {
-    /// Bytes of a key.
+    /// The length of a key, in bytes.
     pub const BYTES: usize = 8 * Self::WORDS;
-    /// Words of a key.
+    /// The length of a key, in words.
     pub const WORDS: usize = MapWordsKey::WORDS + SHARED_WORDS + NhKey::WORDS;
 
-    /// Makes the key of the 89 words.
+    /// Makes a key from its 89 words.
     #[must_use]
     pub const fn from_words(words: [u64; Self::WORDS]) -> Self {
         let (map, rest) = words.split_at(MapWordsKey::WORDS);
@@ -201,13 +203,13 @@ impl MapKey {
         }
     }
 
-    /// Makes the key of the bytes of the words, little-endian.
+    /// Makes a key from its 712 bytes, in little-endian words.
     #[must_use]
     pub const fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
         Self::from_words(seed::words_of_bytes(bytes))
     }
 
-    /// The 89 words.
+    /// Returns the 89 words of the key.
     #[must_use]
     pub const fn to_words(&self) -> [u64; Self::WORDS] {
         let Self { map, shared } = self;
@@ -227,7 +229,7 @@ impl MapKey {
         words
     }
 
-    /// The 712 bytes from which [`from_bytes`](Self::from_bytes) makes this key.
+    /// Returns the 712 bytes from which [`from_bytes`](Self::from_bytes) makes this key.
     #[must_use]
     pub const fn to_bytes(&self) -> [u8; Self::BYTES] {
         seed::words_to_bytes(&self.to_words())
@@ -253,7 +255,7 @@ hash_core::secret_debug!(impl[] MapKey, "MapKey");
 
 #[cfg(feature = "zeroize")]
 impl Zeroize for MapKey {
-    /// Overwrites the key with zeros. Copies of it are not wiped.
+    /// Overwrites the key with zeros. Copies of the key are not wiped.
     fn zeroize(&mut self) {
         *self = Self::from_words([0; Self::WORDS]);
         optimization_barrier(self);

@@ -1,5 +1,5 @@
-//! Inner products over fields of characteristic 2: the word of the key that decides, for every
-//! difference, by `testkit::linear`.
+//! Inner products over fields of characteristic 2: the tests check the deciding word of the key for
+//! every difference, by `testkit::linear`.
 
 use super::{low, random, roots_of_pairs, splits, stream};
 use multilinear_hash::multilinear::{gf32, gf32_half, gf64_half, gf64_with};
@@ -8,7 +8,8 @@ use testkit::linear::{multiplies, takes_each_value_once};
 use testkit::message::NOISE;
 use testkit::on_every_backend;
 
-/// The words of a key: c, the factor of the length, those of a block, of P, c′, the point.
+/// The words of a key: c, the factor of the length, the words of a block, the factors of P, c′, the
+/// point.
 type Words = [u64; Key::<Multilinear64>::BYTES / 8];
 
 const LENGTH: usize = 1;
@@ -27,17 +28,17 @@ fn with(mut words: Words, i: usize, word: u128) -> Words {
     words
 }
 
-/// The message with a difference in its word `i`, as far as that has bytes.
+/// Adds a difference to word `i` of a message, which may be partial.
 fn add(message: &[u8], i: usize, difference: u128) -> Vec<u8> {
     let mut message = message.to_vec();
     message[8 * i..].iter_mut().zip(low(difference).to_le_bytes()).for_each(|(m, d)| *m ^= d);
     message
 }
 
-/// The sum of the hashes of two messages under a key.
+/// Computes the difference of the hashes of two messages under a key.
 type Difference<'f> = &'f dyn Fn(&Words, &[u8], &[u8]) -> u128;
 
-/// Runs the test for the hash of a whole message and for that of a stream, on every backend.
+/// Runs the test for whole messages and for streams, on every backend.
 fn on_every_path(what: &str, test: impl Fn(Difference)) {
     type Path = fn(&Key<Multilinear64>, &[u8]) -> u64;
     let streamed: Path = |key, message| {
@@ -49,7 +50,7 @@ fn on_every_path(what: &str, test: impl Fn(Difference)) {
         for path in [hash as Path, streamed] {
             test(&|words, message, other| {
                 let bytes = words.map(u64::to_le_bytes);
-                let key = Key::try_from(bytes.as_flattened()).expect("its bytes");
+                let key = Key::try_from(bytes.as_flattened()).expect("the bytes of a key");
                 let key = key.with_backend(backend);
                 (path(&key, message) ^ path(&key, other)).into()
             });
@@ -57,7 +58,7 @@ fn on_every_path(what: &str, test: impl Fn(Difference)) {
     });
 }
 
-/// Word i of a message is multiplied by word i of the block's key, at every length.
+/// Word i of a message is multiplied by word i of the block's key at every length.
 #[test]
 fn words_of_a_block() {
     on_every_path("multilinear64: words of a block", |difference| {
@@ -89,8 +90,8 @@ fn words_of_a_block() {
 fn different_lengths() {
     on_every_path("multilinear64: lengths", |difference| {
         let words = random_words(3);
-        // Two lengths up to a block, or two above, differ by the product with the length's word; a
-        // message of each kind by either addend.
+        // Hashes for two lengths up to a block, or for two above, differ by a product with the
+        // length's word. For one length of each kind either addend decides.
         let lengths = [0, 1, 7, 8, 9, 64, 1000, 4095, 4096, 4097, 8192, 9000];
         for (i, len) in lengths.into_iter().enumerate() {
             for other in lengths[..i].iter().copied() {
@@ -113,14 +114,15 @@ fn different_lengths() {
     });
 }
 
-/// All lengths below 2^63 bytes, the most that a stream resumes from.
+/// All lengths below 2^63 bytes, the limit up to which a stream resumes from a checkpoint.
 #[test]
 fn lengths_that_fit_no_memory() {
     on_every_backend!(gf2::Backend, "multilinear64: long lengths", |backend| {
         let (words, len) = (random_words(10), 0x0123_4567_89ab_cdef);
         multiplies(63, 64, |d, x| {
             let bytes = with(words, LENGTH, x).map(u64::to_le_bytes);
-            let key = Key::<Multilinear64>::try_from(bytes.as_flattened()).expect("its bytes");
+            let key =
+                Key::<Multilinear64>::try_from(bytes.as_flattened()).expect("the bytes of a key");
             let key = key.with_backend(backend);
             let hash = |len| stream(&key, len).finalize();
             (hash(len) ^ hash(len ^ low(d))).into()
@@ -138,14 +140,16 @@ fn addends() {
             takes_each_value_once(64, |x| {
                 words[word] = low(x);
                 let bytes = words.map(u64::to_le_bytes);
-                let key = Key::<Multilinear64>::try_from(bytes.as_flattened()).expect("its bytes");
+                let key = Key::<Multilinear64>::try_from(bytes.as_flattened())
+                    .expect("the bytes of a key");
                 hash(&key.with_backend(backend), &message).into()
             });
         }
     });
 }
 
-/// Of two polynomials, the lower words meet one word of the last step, the upper ones the other.
+/// In the last step one key word multiplies the lower words of two polynomials, and another one the
+/// upper words.
 #[test]
 fn the_last_step() {
     on_every_path("multilinear64: the last step", |difference| {
@@ -154,7 +158,7 @@ fn the_last_step() {
             let message = NOISE.message(len);
             for word in [0, 511, 512, (len - 1) / 8] {
                 let other = add(&message, word, 0x55);
-                // What differs in the last block alone reaches the upper word by a carry at most.
+                // A difference in the last block alone reaches the upper word by a carry at most.
                 let in_last = word >= (len - 1) / BLOCK_BYTES * 512;
                 for last in if in_last { 0..1 } else { 0..2 } {
                     takes_each_value_once(64, |x| {
@@ -166,8 +170,8 @@ fn the_last_step() {
     });
 }
 
-/// Blocks whose values differ collide at the roots of a polynomial modulo 2^127 − 1 alone, and of
-/// the point 126 bits count.
+/// Messages whose blocks differ collide only at the roots of a polynomial modulo 2^127 − 1, and
+/// only 126 bits of the point count.
 #[test]
 fn roots_and_bits_of_the_point() {
     // The value of a block is its first word.
@@ -189,7 +193,8 @@ fn published_functions() {
     on_every_backend!(gf2::Backend, "multilinear over GF(2^64)", |backend| {
         for (words, i) in [(1, 0), (2, 1), (7, 3), (40, 33)] {
             let (message, key) = (NOISE.message(8 * words), random_words(7));
-            let of = |key: &[u64], m: &[u8]| gf64_with(backend, key, m).expect("it fits");
+            let of =
+                |key: &[u64], m: &[u8]| gf64_with(backend, key, m).expect("the key is long enough");
             multiplies(64, 64, |d, x| {
                 let key = with(key, i, x);
                 (of(&key, &message) ^ of(&key, &add(&message, i, d))).into()
@@ -199,8 +204,8 @@ fn published_functions() {
     });
     for (words, i) in [(1, 0), (2, 0), (2, 1), (7, 2), (7, 6), (40, 39)] {
         let (message, key) = (NOISE.message(8 * words), random_words(8));
-        let of = |key: &[u64], m: &[u8]| gf64_half(key, m).expect("it fits");
-        // The last one of an odd number of words has no partner, but its own word.
+        let of = |key: &[u64], m: &[u8]| gf64_half(key, m).expect("the key is long enough");
+        // The last of an odd number of words has no partner, and its own key word multiplies it.
         let partner = if i + 1 == words && i % 2 == 0 { i } else { i ^ 1 };
         multiplies(64, 64, |d, x| {
             let key = with(key, partner, x);
@@ -216,7 +221,9 @@ fn published_functions() {
             let mut key: Vec<_> =
                 random_words(9)[..=words].iter().map(|w| (w >> 32) as u32).collect();
             let alone = !half || (i + 1 == words && i % 2 == 0);
-            let of = |key: &[u32], m: &[u8]| u128::from(function(key, m).expect("it fits"));
+            let of = |key: &[u32], m: &[u8]| {
+                u128::from(function(key, m).expect("the key is long enough"))
+            };
             multiplies(32, 32, |d, x| {
                 key[if alone { i } else { i ^ 1 }] = u32::try_from(x).expect("32 bits");
                 let mut other = message.clone();

@@ -1,10 +1,10 @@
 //! The theorems on the code that ships.
 //!
-//! Each proof names a word of the key that decides whether two given messages collide, with all
-//! others given. In the fields of characteristic 2, linear algebra counts the values of this word
-//! for each difference. Words of 16 bits are tried in all their values. For wider ones, the few
-//! values that can collide are computed, and have to collide. Small instances of generic code are
-//! counted out.
+//! Each proof names a word of the key that decides whether two given messages collide when all
+//! other words are fixed. In the fields of characteristic 2, linear algebra counts the values of
+//! this word for each difference. For words of 16 bits the tests try all values. For wider words
+//! they compute the few values that can collide, and these must collide. Small instances of generic
+//! code are tested exhaustively.
 
 mod gf64;
 mod map;
@@ -31,14 +31,14 @@ fn low(x: u128) -> u64 {
     u64::try_from(x & u128::from(u64::MAX)).expect("64 bits")
 }
 
-/// Pieces of a message that end anywhere, and some blocks at once.
+/// Cuts a message into pieces that end inside blocks, and a last one of many blocks.
 fn splits(message: &[u8]) -> impl Iterator<Item = &[u8]> {
     let (start, rest) = message.split_at(message.len().min(300));
     start.chunks(71).chain([rest])
 }
 
-/// A stream that has seen so many zeros, more than a block, which may be more than fit any memory:
-/// the key's sums over zeros are zeros, and its polynomials are put at 5.
+/// Makes a stream of `len` zeros, more than a block and perhaps more than any memory holds. The
+/// sums over zeros are zero, and the polynomials are set to 5.
 fn stream<F: Function>(key: &Key<F>, len: u64) -> MultilinearHasher<F, &Key<F>> {
     let mut new = MultilinearHasher::new(key).checkpoint().to_bytes();
     let polynomials = &mut new[80..144];
@@ -48,13 +48,13 @@ fn stream<F: Function>(key: &Key<F>, len: u64) -> MultilinearHasher<F, &Key<F>> 
     new[8..16].copy_from_slice(&len.to_le_bytes());
     let (fields, sum) = new.split_at_mut(CHECKPOINT_BYTES - 8);
     sum.copy_from_slice(&fnv1a(fields).to_le_bytes());
-    MultilinearHasher::from_checkpoint(key, &new).expect("a state of streams")
+    MultilinearHasher::from_checkpoint(key, &new).expect("a valid checkpoint")
 }
 
 #[test]
 fn values_of_the_bounds() {
     fn near(found: f64, expected: f64) {
-        assert!((found - expected).abs() < 1e-6, "{found}, not {expected}");
+        assert!((found - expected).abs() < 1e-6, "found {found}, expected {expected}");
     }
     near(collision_bound::<Mmh32>(4096), 6_f64.log2() - 32.0);
     near(collision_bound::<Mmh32>(4097), 6_f64.log2() - 32.0);
@@ -78,7 +78,7 @@ fn values_of_the_bounds() {
         let mut last = f64::NEG_INFINITY;
         for shift in 0..64 {
             let now = bound(1 << shift);
-            assert!(now >= last && now < 0.0, "{now} at 2^{shift} bytes");
+            assert!(now >= last && now < 0.0, "the bound is {now} after {last} at 2^{shift} bytes");
             last = now;
         }
     }

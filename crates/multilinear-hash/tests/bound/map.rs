@@ -1,29 +1,34 @@
-//! The hasher of maps, as it ships.
+//! The theorem of the map hasher, on the code that ships.
 
 use super::random;
 use multilinear_hash::{FixedState, MapKey, RandomState};
 use std::hash::{BuildHasher, Hash, Hasher};
 
-/// A key of random words.
+/// Draws a key of random words.
 fn random_words(seed: u64) -> [u64; MapKey::WORDS] {
     let mut words = random(seed);
     std::array::from_fn(|_| words.next_word())
 }
 
-/// Words of the key by their names in the theorem, lower halves first.
+/// The index of the key word that the theorem calls f, lower half first.
 const F: usize = 0;
+/// The index of g, lower half first.
 const G: usize = 2;
+/// The index of v.
 const V: usize = 5;
+/// The index of z.
 const Z: usize = 6;
 
-/// Eight bits of the hash that are one to one with the lowest bits of the upper half of the sum,
-/// everything else given: step 5 multiplies by an odd number and rotates by 32 bits.
+/// Returns eight bits of the hash. With everything else fixed they correspond one to one to the
+/// lowest bits of the upper half of the sum, because step 5 multiplies by an odd number and rotates
+/// by 32 bits.
 fn eight_bits(words: [u64; MapKey::WORDS], value: impl Hash) -> u64 {
     FixedState::new(&MapKey::from_words(words)).hash_one(value) >> 32 & 0xff
 }
 
-/// Checks that the pair of hashes takes every value once while eight bits of each of two words of
-/// the key do, which `set` puts there. So they are uniform and independent, these bits of them.
+/// Checks that eight bits of each of two hashes take every pair of values once, while `set` gives
+/// eight bits of two key words every pair of values once. So these bits of the hashes are uniform
+/// and independent.
 fn every_pair_once<A: Hash + Copy, B: Hash + Copy>(
     words: [u64; MapKey::WORDS],
     set: impl Fn(&mut [u64; MapKey::WORDS], [u64; 2]),
@@ -36,12 +41,12 @@ fn every_pair_once<A: Hash + Copy, B: Hash + Copy>(
         set(&mut words, [i & 0xff, i >> 8]);
         let pair = eight_bits(words, a) << 8 | eight_bits(words, b);
         let place = &mut seen[usize::try_from(pair).expect("16 bits")];
-        assert!(!*place, "{what}: {pair:#x} comes twice");
+        assert!(!*place, "{what}: the pair {pair:#x} occurs twice");
         *place = true;
     }
 }
 
-/// Adds `bits` to a number of two words, from bit 64 − s on.
+/// Adds `bits`, shifted up by 64 − s, to a number of two words.
 fn add(words: &mut [u64; MapKey::WORDS], number: usize, bits: u64, s: u32) {
     let value = u128::from(words[number]) | u128::from(words[number + 1]) << 64;
     let value = value.wrapping_add(u128::from(bits) << (64 - s));
@@ -53,7 +58,7 @@ fn add(words: &mut [u64; MapKey::WORDS], number: usize, bits: u64, s: u32) {
 fn two_words() {
     for s in 0..64 {
         let mut next = random(s.into());
-        // Multiples of 2^s that differ by an odd one.
+        // Multiples of 2^s that differ by an odd multiple.
         let w = next.next_word();
         let other = w ^ (next.next_word() << 1 | 1);
         let set = |words: &mut [u64; MapKey::WORDS], [v, g]: [u64; 2]| {
@@ -73,7 +78,7 @@ fn two_numbers() {
             let x = [next.next_word() << s, next.next_word() << s];
             let mut other = x;
             other[half] ^= (next.next_word() << 1 | 1) << s;
-            // The other factor multiplies what differs.
+            // The other factor multiplies the half that differs.
             let multiplier = if half == 0 { G } else { F };
             let mut words = random_words(s.into());
             words[factor] = words[factor] >> s << s;
@@ -100,8 +105,7 @@ fn a_word_and_a_number() {
     }
 }
 
-/// Pairs of values that would collide under every key if some part of the construction were
-/// simpler.
+/// Each pair of values would collide under every key if some part of the construction were simpler.
 #[test]
 fn terms_keep_their_order_kind_and_place() {
     type Pair = [fn(&mut dyn Hasher); 2];
@@ -110,17 +114,18 @@ fn terms_keep_their_order_kind_and_place() {
     }
     const SIXTEEN: &[u8; 16] = b"sixteen letters.";
     let pairs: [Pair; 11] = [
-        // Places of integers; what is packed at the end; each half of a term.
+        // Positions of integers, integers that are packed at the end, and each half of a term.
         [|h| words(h, [1, 2]), |h| words(h, [2, 1])],
         [|h| words(h, [1, 2, 3]), |h| words(h, [1, 2, 4])],
         [|h| words(h, [1, 0, 5]), |h| words(h, [2, 0, 5])],
         // Two slices under one key.
         [|h| (h.write(b"one"), h.write(b"two")).1, |h| (h.write(b"two"), h.write(b"one")).1],
         [|h| (h.write(SIXTEEN), h.write(b"two")).1, |h| (h.write(b"two"), h.write(SIXTEEN)).1],
-        // Two terms of integers under one key; a term and what is packed at the end.
+        // Two terms of integers under one key, and a term and integers that are packed at the end.
         [|h| words(h, [1, 2, 3, 4, 5]), |h| words(h, [3, 4, 1, 2, 5])],
         [|h| words(h, [1, 2, 3, 4]), |h| words(h, [3, 4, 1, 2])],
-        // A slice of 16 bytes, and integers that are its words: one order of terms, two kinds.
+        // A slice of 16 bytes, and integers that are its words: the same order of terms, but
+        // different kinds.
         [
             |h| {
                 words(h, [0, 16]);
@@ -132,7 +137,8 @@ fn terms_keep_their_order_kind_and_place() {
                 words(h, [0, 16, 9]);
             },
         ],
-        // After the terms that have keys: order, kind, and the constant of the polynomial.
+        // After the terms that have keys of their own: order, kind, and the constant of the
+        // polynomial.
         [
             |h| words(h, (0..40).chain([1, 2, 3, 4, 5])),
             |h| words(h, (0..40).chain([3, 4, 1, 2, 5])),
@@ -160,12 +166,12 @@ fn terms_keep_their_order_kind_and_place() {
                 write(&mut hasher);
                 hasher.finish()
             });
-            assert_ne!(a, b, "pair {i}, seed {seed}");
+            assert_ne!(a, b, "pair {i} collides under seed {seed}");
         }
     }
 }
 
-/// Slices that would have one hash if words, lengths, parts or their keys were left out.
+/// Each pair of slices would collide if words, lengths, parts or their keys were left out.
 #[test]
 fn slices_keep_their_words_length_and_order() {
     let mut pairs: Vec<[Vec<u8>; 2]> = vec![];
@@ -178,7 +184,7 @@ fn slices_keep_their_words_length_and_order() {
         }
         pairs.push([vec![0; len], vec![0; if len == 15 { 17 } else { len + 1 }]]);
     }
-    // Pairs of words, and parts, in another order.
+    // Pairs of words, or parts, in a different order.
     for (len, unit) in [(32, 16), (48, 16), (64, 16), (112, 16), (224, 112), (336, 112)] {
         let message = testkit::message::NOISE.message(len);
         for i in 1..len / unit {
@@ -195,7 +201,7 @@ fn slices_keep_their_words_length_and_order() {
             hasher.write(slice);
             hasher.finish()
         };
-        // `with_seed` has one key for slices; others are those of `FixedState`.
+        // `with_seed` always has the same key for slices, while `FixedState` has one for each seed.
         let key = MapKey::from_seed(seed);
         let fixed = FixedState::new(&key);
         for [a, b] in &pairs {

@@ -1,10 +1,11 @@
-//! MMH: all values of a word of the key that can collide, of the 2^32.
+//! MMH: all values of a 32-bit key word under which messages can collide.
 //!
-//! With all other words given, two messages that differ in the word m that meets x have the sums
-//! m x + s and m′ x + s′ modulo 2^64. They collide if the remainders of these modulo p = 2^32 + 15
-//! are the same modulo 2^32. So (m − m′) x is s′ − s + c 2^64 + e 2^32 modulo p, with c and e from
-//! −1 to 1: nine values of x at most, of which no more than six collide (`row_six` of
-//! `proofs/theories/Rows.v`). The hash has to collide under those, and under no other.
+//! Fix all other words of the key, and let two messages differ in the word m that is multiplied by
+//! x. They have the sums m x + s and m′ x + s′ modulo 2^64, and collide if the remainders of these
+//! modulo p = 2^32 + 15 are the same modulo 2^32. So (m − m′) x is s′ − s + c 2^64 + e 2^32 modulo
+//! p, with c and e from −1 to 1. These are at most nine values of x, of which at most six collide
+//! (`row_six` of `proofs/theories/Rows.v`). The hash must collide under these values and under no
+//! other.
 
 use super::{low, random, roots_of_pairs, splits, stream};
 use multilinear_hash::mmh::Mmh;
@@ -14,7 +15,8 @@ use testkit::message::{Generator, NOISE, PAINT};
 use testkit::on_every_backend;
 
 const P: u128 = (1 << 32) + 15;
-/// The words of the last step in a key of [`Mmh64`]: of 1, two of the length, four of P.
+/// The index of the words of the last step in a key of [`Mmh64`]: one for 1, two for the length,
+/// four for P.
 const LAST: usize = 2 + BLOCK_BYTES / 4;
 const LAST_WORDS: usize = 7;
 const KEY_WORDS: usize = LAST + 2 * LAST_WORDS;
@@ -28,7 +30,7 @@ fn narrow(x: u128) -> u32 {
     u32::try_from(x & 0xffff_ffff).expect("32 bits")
 }
 
-/// a/b modulo p.
+/// Computes a/b modulo p.
 fn quotient(a: u128, b: u128) -> u128 {
     let (mut power, mut square, mut exponent) = (a % P, b % P, P - 2);
     while exponent > 0 {
@@ -41,10 +43,10 @@ fn quotient(a: u128, b: u128) -> u128 {
     power
 }
 
-/// What meets one word of the key, and the sum of all else.
+/// The message word that a given key word multiplies, and the sum of all other products.
 type Row = (u32, u64);
 
-/// The row of these words under a key, without its word `at`.
+/// Computes the row of these words under a key without its word `at`.
 fn row(words: &[u64], key: &[u32], at: usize) -> Row {
     let (mut others, mut key) =
         (words.to_vec(), key.iter().map(|x| u64::from(*x)).collect::<Vec<_>>());
@@ -53,7 +55,7 @@ fn row(words: &[u64], key: &[u32], at: usize) -> Row {
     (narrow(met.into()), low(dot(&key, &others)))
 }
 
-/// All x for which two rows collide.
+/// Finds all x under which two rows collide.
 fn solutions([(m, s), (n, t)]: [Row; 2]) -> Vec<u32> {
     let value = |(m, s): Row, x: u32| {
         let sum = (u128::from(m) * u128::from(x) + u128::from(s)) % (1 << 64);
@@ -71,12 +73,12 @@ fn solutions([(m, s), (n, t)]: [Row; 2]) -> Vec<u32> {
         .collect();
     found.sort_unstable();
     found.dedup();
-    assert!(found.len() <= 6, "{found:?}");
+    assert!(found.len() <= 6, "too many solutions: {found:?}");
     found
 }
 
-/// Checks that messages collide for the solutions and for no other x of many. Returns how many
-/// solutions there are.
+/// Checks that messages collide under the solutions and under no other x of many. Returns the
+/// number of solutions.
 fn check(rows: [Row; 2], collide: impl Fn(u32) -> bool) -> usize {
     let found = solutions(rows);
     let near = found.iter().flat_map(|x| (0..32).step_by(5).map(move |i| x ^ (1 << i)));
@@ -86,13 +88,13 @@ fn check(rows: [Row; 2], collide: impl Fn(u32) -> bool) -> usize {
     found.len()
 }
 
-/// The little-endian words of a message, the last one completed with zeros.
+/// Returns the little-endian words of a message, the last one padded with zeros.
 fn words_of(message: &[u8]) -> Vec<u64> {
     let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |w, byte| w << 8 | u64::from(*byte));
     message.chunks(4).map(word).collect()
 }
 
-/// Words of messages under an explicit key, in each of the two rows.
+/// Messages collide under exactly the computed values of a key word, in each of the two rows.
 #[test]
 fn words_of_a_message() {
     on_every_backend!(Backend, "mmh: words of a message", |backend| {
@@ -101,7 +103,7 @@ fn words_of_a_message() {
             for (seed, r) in (0..30).flat_map(|seed| [(seed, 0), (seed, 1)]) {
                 let key = random_words(seed, words + 1);
                 let message = Generator::SplitMix(seed).message(4 * words);
-                // Messages that differ in one word, by 1, and in all of them.
+                // Messages that differ by 1, in one word, or in all words.
                 let mut other = message.clone();
                 match seed % 3 {
                     0 => other[4 * word] ^= 1,
@@ -113,22 +115,22 @@ fn words_of_a_message() {
                     let mut key = key.clone();
                     key[word + r] = x;
                     let mmh = Mmh::new(&key).with_backend(backend);
-                    let hash = |m: &[u8]| mmh.hash64(m).expect("it fits");
+                    let hash = |m: &[u8]| mmh.hash64(m).expect("the key is long enough");
                     assert_eq!(mmh.hash(&message), Ok(hash(&message)[0]));
                     hash(&message)[r] == hash(&other)[r]
                 });
                 (all, most) = (all + count, most.max(count));
             }
         }
-        // Two are more than the 1.5 · 2^-32 that Yang, Karri and McGrew print.
-        assert!(all > 100 && most >= 2, "{all} collisions, {most} of one pair");
+        // Two solutions exceed the 1.5 · 2^-32 that Yang, Karri and McGrew print.
+        assert!(all > 100 && most >= 2, "only {all} collisions, {most} of one pair");
     });
 }
 
 fn key_of(words: &[u32], point: u128) -> Key<Mmh64> {
     let mut bytes: Vec<_> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     bytes.extend(point.to_le_bytes());
-    Key::try_from(bytes.as_slice()).expect("its bytes")
+    Key::try_from(bytes.as_slice()).expect("the bytes of a key")
 }
 
 type Path = fn(&Key<Mmh64>, &[u8]) -> [u32; 2];
@@ -139,15 +141,15 @@ const PATHS: [Path; 2] = [hash, |key, message| {
     hasher.finalize()
 }];
 
-/// Messages of any length: the length is one more word, and in the last step 1 and the length have
-/// keys of their own.
+/// In messages of any length the length is one more word, and in the last step 1 and the length
+/// have keys of their own.
 #[test]
 fn messages_of_any_length() {
     let (noise, zeros) = (NOISE.message(4 * BLOCK_BYTES), vec![0; 4 * BLOCK_BYTES]);
     let mut flipped = noise.clone();
     flipped[4095] ^= 0x80;
     flipped[998] ^= 1;
-    // Two messages, and the word of the second one's row whose key varies.
+    // Two messages, and the word in the second one's row whose key varies.
     let cases = [
         (&noise[..0], &noise[..1], 0),
         (&noise[..8], &noise[..1000], 0),
@@ -164,7 +166,7 @@ fn messages_of_any_length() {
         {
             for (seed, r) in [(0, 0), (1, 0), (2, 1), (3, 1)] {
                 let mut key = random_words(seed + 4 * i as u64, KEY_WORDS);
-                // Words that meet a polynomial are zero, and it is in no sum.
+                // The key words of the polynomial are zero, so it is in no sum.
                 for last in [LAST, LAST + LAST_WORDS] {
                     key[last + 3..last + LAST_WORDS].fill(0);
                 }
@@ -188,12 +190,12 @@ fn messages_of_any_length() {
                 });
             }
         }
-        assert!(all > 20, "{all} collisions");
+        assert!(all > 20, "only {all} collisions");
     });
 }
 
-/// All words of the length and of the polynomial count, in both rows: alone, with a factor of 1,
-/// they are the hash.
+/// All words of the length and of the polynomial count in both rows: if one has a factor of 1 and
+/// all others of 0, it is the hash.
 #[test]
 fn words_of_the_last_step() {
     for (row, word) in (0..2).flat_map(|row| (0..LAST_WORDS).map(move |word| (row, word))) {
@@ -213,8 +215,8 @@ fn words_of_the_last_step() {
     }
 }
 
-/// Blocks whose values differ collide at the roots of a polynomial modulo 2^127 − 1 alone, and of
-/// the point 126 bits count.
+/// Messages whose blocks differ collide only at the roots of a polynomial modulo 2^127 − 1, and
+/// only 126 bits of the point count.
 #[test]
 fn roots_and_bits_of_the_point() {
     // The value of a block in both rows is its first word.

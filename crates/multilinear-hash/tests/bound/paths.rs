@@ -1,4 +1,5 @@
-//! Divide-and-concatenate: small paths counted out, and all values of a word of the vector forms.
+//! Divide-and-concatenate: exhaustive tests of small paths, and all values of a key word of the
+//! vector forms.
 
 use super::random;
 use super::small::sequences;
@@ -6,7 +7,8 @@ use multilinear_hash::Backend;
 use multilinear_hash::divide::{Divide, Family, Path, Paths8, Paths16, hash};
 use testkit::on_every_backend;
 
-/// The largest number of keys under which two messages collide, and the number of keys.
+/// Finds the largest number of keys under which two messages collide. Returns it and the number of
+/// keys.
 fn worst(
     keys: impl Iterator<Item = Vec<u32>>,
     messages: &[Vec<u32>],
@@ -28,21 +30,21 @@ fn worst(
             }
         }
     }
-    (*counts.iter().max().expect("messages"), all)
+    (*counts.iter().max().expect("there are messages"), all)
 }
 
-/// All values of a divided hash in one number.
+/// Joins all values of a divided hash in one number.
 fn values<F: Family>(key: &[u32], message: &[u32]) -> u64 {
     let mut out = vec![0; F::PATHS];
-    hash::<F>(key, 3, message, &mut out).expect("they fit");
+    hash::<F>(key, 3, message, &mut out).expect("key and outputs fit the message");
     let base = 1 << (F::WIDTH + 1);
     out.iter().fold(0, |all, value| all * base + value)
 }
 
-/// For `len` words of messages, as the theorem says: 2^-(w · rows), which is met.
+/// Checks that messages of `len` words attain the theorem's bound of 2^-(w · rows) exactly.
 fn divided<F: Family>(len: u32) {
     let messages: Vec<_> = sequences(F::WIDTH, len).collect();
-    let rows = u32::try_from(F::ROWS).expect("few");
+    let rows = u32::try_from(F::ROWS).expect("few rows");
     let keys = sequences(F::WIDTH, len + rows - 1);
     let (found, all) = worst(keys, &messages, values::<F>);
     let bound = all >> (F::WIDTH * rows);
@@ -60,16 +62,16 @@ fn straight_paths() {
 
 #[test]
 fn divided_paths_collide_as_rarely_as_the_straight_ones_that_they_replace() {
-    // 4 bits as 2 × 2 paths of 2; 6 as 2 × 2 of 3; 8 as 4 × 4 of 2.
+    // 4 bits as 2 × 2 paths of 2 bits, 6 bits as 2 × 2 paths of 3, and 8 bits as 4 × 4 paths of 2.
     divided::<Divide<Path<2>>>(2);
     divided::<Divide<Path<2>>>(4);
     divided::<Divide<Path<3>>>(2);
     divided::<Divide<Divide<Path<2>>>>(4);
 }
 
-/// Words of 16 bits: one row of two messages agrees under three values of a word of the key at
-/// most, one for each multiple of 2^32, from −1 to 1, by which the difference of the sums can wrap.
-/// Bytes: under one, as nothing wraps.
+/// With words of 16 bits, one row of two messages agrees under at most three values of a key word,
+/// one for each multiple of 2^32, from −1 to 1, by which the difference of the sums can wrap. With
+/// bytes it agrees under at most one value, because nothing wraps.
 #[test]
 fn vector_paths() {
     on_every_backend!(Backend, "paths", |backend| {
@@ -80,7 +82,7 @@ fn vector_paths() {
             let [mut a, mut b, x, y] = [(); 4].map(|()| bytes());
             let mut words = [[0; 32]];
             if round == 0 {
-                // The word 2 against −1, and all else 0.
+                // The words 2 and −1, and zeros elsewhere.
                 [a, b] = [[0; 64]; 2];
                 a[10] = 2;
                 b[10..12].fill(0xff);

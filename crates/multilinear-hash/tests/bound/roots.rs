@@ -1,4 +1,4 @@
-//! The polynomial over blocks: pairs of sequences whose polynomials agree at known points.
+//! Pairs of sequences of blocks whose polynomials agree at known points.
 
 use super::random;
 use multilinear_hash::BLOCK_BYTES;
@@ -7,14 +7,15 @@ use reference::multilinear::mul_mod;
 const P: u128 = (1 << 127) - 1;
 
 /// Two sequences of values of blocks, and all points modulo 2^127 − 1 at which their polynomials
-/// agree. All are below 2^126, and so they are points of keys.
+/// agree. All points are below 2^126, so keys can have them.
 pub(crate) struct Roots {
     values: [Vec<u64>; 2],
     points: Vec<u128>,
 }
 
 impl Roots {
-    /// Two messages, the last block `less` bytes shorter, that start blocks with these values.
+    /// Makes two messages whose blocks start with these values, the last block `less` bytes
+    /// shorter.
     pub(crate) fn messages(&self, less: usize, bytes: impl Fn(u64) -> Vec<u8>) -> [Vec<u8>; 2] {
         self.values.each_ref().map(|values| {
             let mut message = vec![0; values.len() * BLOCK_BYTES - less];
@@ -26,8 +27,8 @@ impl Roots {
         })
     }
 
-    /// Checks that the messages collide at these points, not at others, and that two bits of a
-    /// point do not count.
+    /// Checks that the messages collide at these points and at no point that differs in one bit,
+    /// except for the two bits that do not count.
     pub(crate) fn check(&self, collide: impl Fn(u128) -> bool) {
         for point in &self.points {
             assert!(collide(*point), "{} blocks, root {point:#x}", self.values[0].len());
@@ -59,7 +60,7 @@ fn pow(a: u128, exponent: u128) -> u128 {
     })
 }
 
-/// Two pairs of sequences for so many blocks, two or three, of values up to `most`.
+/// Draws two pairs of sequences of two or three blocks, with values up to `most`.
 pub(crate) fn roots_of_pairs(blocks: usize, most: u64) -> Vec<Roots> {
     let mut random = random(most ^ blocks as u64);
     let mut draw = || {
@@ -70,7 +71,8 @@ pub(crate) fn roots_of_pairs(blocks: usize, most: u64) -> Vec<Roots> {
         let points = match *differences.as_slice() {
             [a, b] => vec![mul(sub(0, b), pow(a, P - 2))],
             [a, b, c] => {
-                // The square root of a number that has one, as the prime is 3 modulo 4.
+                // This is the square root of a number that has one, because the prime is 3
+                // modulo 4.
                 let square = sub(mul(b, b), mul(4, mul(a, c)));
                 let root = pow(square, (P + 1) / 4);
                 let over = pow(mul(2, a), P - 2);
@@ -79,7 +81,7 @@ pub(crate) fn roots_of_pairs(blocks: usize, most: u64) -> Vec<Roots> {
                 }
                 [root, sub(0, root)].map(|root| mul(sub(root, b), over)).to_vec()
             }
-            _ => panic!("{blocks} blocks"),
+            _ => panic!("there are two or three blocks, not {blocks}"),
         };
         points.iter().all(|point| point >> 126 == 0).then_some(Roots { values, points })
     };

@@ -1,21 +1,22 @@
-//! Multiply-shift and the multilinear hashes over the integers: strongly universal, by a partition
-//! of the keys.
+//! Multiply-shift and the multilinear hashes over the integers are strongly universal. The tests
+//! show this by a partition of the keys.
 //!
-//! Let two messages differ in the factor of a, by d = 2^s times an odd number. Add 2^(w−s) t to a
-//! and take as much from b as keeps the sum of the second message. Then its hash is the same, and
-//! the first sum has changed by t 2^w times that odd number: its upper w bits by t times it, which
-//! for the 2^w values of t is every number once. Adding t′ 2^w to b adds t′ to both hashes. So the
-//! keys fall into classes of 2^2w each, in which each pair of hashes occurs exactly once: the
-//! hashes are uniform and independent. The tests move keys within their classes.
+//! Let two messages differ by d in the word that a multiplies, where d is 2^s times an odd number.
+//! Add 2^(w−s) t to a, and subtract from b the number that keeps the sum of the second message.
+//! Then its hash is the same, and the first sum changes by t 2^w times the odd number. Its upper w
+//! bits change by t times the odd number, which takes every value once for the 2^w values of t.
+//! Adding t′ 2^w to b adds t′ to both hashes. So the keys fall into classes of 2^2w keys, in each
+//! of which every pair of hashes occurs exactly once, and the hashes are uniform and independent.
+//! The tests move keys within their classes.
 
 use super::{low, random};
 use multilinear_hash::Error;
 use multilinear_hash::multilinear::{ml32, ml32_half, ml64};
 use multilinear_hash::shift::{MultiplyShift, Words};
 
-/// Checks a function of words of `bits` bits under a key of words of twice as many, the addend
-/// first. Word i meets word i + 1 of the key, or, where words are multiplied in `pairs`, what the
-/// other word of the pair makes with its word of the key.
+/// Checks a function of words of `bits` bits under a key of words of twice as many bits, the addend
+/// first. Word i is multiplied by word i + 1 of the key or, with `pairs`, by the sum of the other
+/// word of its pair and the key word of that.
 fn strongly_universal(bits: u32, words: usize, pairs: bool, hash: impl Fn(&[u128], &[u64]) -> u64) {
     let mut random = random(u64::from(bits) + words as u64);
     let (word, double) = (u64::MAX >> (64 - bits), u128::MAX >> (128 - 2 * bits));
@@ -25,7 +26,7 @@ fn strongly_universal(bits: u32, words: usize, pairs: bool, hash: impl Fn(&[u128
         let [message, mut other] =
             [(); 2].map(|()| (0..words).map(|_| low(draw()) & word).collect::<Vec<_>>());
         other[i] = message[i].wrapping_sub((low(draw()) | 1) << s) & word;
-        // Without the remainder modulo 2^w.
+        // The exact difference, not reduced modulo 2^w.
         let odd = (i128::from(message[i]) - i128::from(other[i])) >> s;
         let (t, both) = (low(draw()) & word, low(draw()) & word);
 
@@ -37,9 +38,9 @@ fn strongly_universal(bits: u32, words: usize, pairs: bool, hash: impl Fn(&[u128
         moved[0] = moved[0].wrapping_sub(drift).wrapping_add(u128::from(both) << bits) & double;
 
         let change = |m: &[u64]| hash(&moved, m).wrapping_sub(hash(&key, m)) & word;
-        assert_eq!(change(&other), both, "word {i}, a difference of 2^{s} times {odd}");
+        assert_eq!(change(&other), both, "word {i}, difference 2^{s} times {odd}");
         let expected = t.wrapping_mul(low(odd.cast_unsigned())).wrapping_add(both) & word;
-        assert_eq!(change(&message), expected, "word {i}, a difference of 2^{s} times {odd}");
+        assert_eq!(change(&message), expected, "word {i}, difference 2^{s} times {odd}");
     }
 }
 
@@ -54,8 +55,8 @@ fn multiply_shift() {
         [u64; N]: Words<N>,
     {
         strongly_universal(64, N, false, |key, message| {
-            let factors = key[1..=N].try_into().expect("the factors");
-            let words: [u64; N] = message.try_into().expect("the words");
+            let factors = key[1..=N].try_into().expect("N factors");
+            let words: [u64; N] = message.try_into().expect("N words");
             MultiplyShift::<N>::new(factors, key[0]).hash(words)
         });
     }
@@ -69,16 +70,16 @@ fn sums_of_words() {
     type Narrow = fn(&[u64], &[u8]) -> Result<u32, Error>;
     for words in [1, 6] {
         strongly_universal(64, words, false, |key, message| {
-            ml64(key, &bytes::<8>(message)).expect("it fits")
+            ml64(key, &bytes::<8>(message)).expect("the key is long enough")
         });
     }
-    // The key of these has one word more, which is added too.
+    // The keys of these functions have one word more, which is added too.
     let forms =
         [(1, false, ml32 as Narrow), (6, false, ml32), (2, true, ml32_half), (6, true, ml32_half)];
     for (words, pairs, function) in forms {
         strongly_universal(32, words, pairs, |key, message| {
             let key: Vec<_> = key.iter().map(|x| low(*x)).collect();
-            function(&key, &bytes::<4>(message)).expect("it fits").into()
+            function(&key, &bytes::<4>(message)).expect("the key is long enough").into()
         });
     }
 }

@@ -1,16 +1,17 @@
-//! Small instances of the crate's generic code: all keys, all pairs of messages.
+//! Exhaustive tests of small instances of the crate's generic code: all keys and all pairs of
+//! messages.
 
 use multilinear_hash::lch::Lch;
 use multilinear_hash::mmh;
 
-/// All sequences of `len` words of `bits` bits.
+/// Iterates over all sequences of `len` words of `bits` bits.
 pub(crate) fn sequences(bits: u32, len: u32) -> impl Iterator<Item = Vec<u32>> {
     let word = move |all: u32, i: u32| all >> (i * bits) & ((1 << bits) - 1);
     (0..1_u32 << (bits * len)).map(move |all| (0..len).map(|i| word(all, i)).collect())
 }
 
-/// With words below 2^w and a prime above it, each value of a difference has one key modulo the
-/// prime for each of the others.
+/// With words below 2^w and a prime above 2^w, all differences of the hashes occur under the same
+/// number of keys modulo the prime.
 #[test]
 fn linear_congruential_hashes() {
     for (bits, len, p) in [(2, 2, 5), (3, 2, 11), (4, 1, 17)] {
@@ -24,11 +25,11 @@ fn linear_congruential_hashes() {
             let lch = Lch::new(p, t);
             for (i, m) in messages.iter().enumerate() {
                 for other in &messages[..i] {
-                    let mut counts = vec![0; usize::try_from(p).expect("small")];
+                    let mut counts = vec![0; usize::try_from(p).expect("a small number")];
                     for key in &keys {
-                        let hash = |m: &[u128]| lch.hash(key, m).expect("it fits");
-                        counts[usize::try_from((hash(m) + p - hash(other)) % p).expect("small")] +=
-                            1;
+                        let hash = |m: &[u128]| lch.hash(key, m).expect("the key is long enough");
+                        counts[usize::try_from((hash(m) + p - hash(other)) % p)
+                            .expect("a small number")] += 1;
                     }
                     let even = keys.len() / counts.len();
                     assert!(counts.iter().all(|n| *n == even), "{m:?} and {other:?}: {counts:?}");
@@ -48,7 +49,8 @@ fn the_reduction_is_a_remainder() {
             }
         }
     }
-    // Multiples of the prime reach it before the last step, where the paper would stop.
+    // Multiples of the prime become the prime itself before the last step, where the paper's
+    // condition would not subtract it.
     for i in 0..100_000 {
         let x = mmh::PRIME * (i * 42_949);
         assert_eq!(mmh::reduce(x), 0, "{x}");

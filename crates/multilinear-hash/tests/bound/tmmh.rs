@@ -1,9 +1,10 @@
-//! TMMH/16: every one of the 2^16 values of a word of the key.
+//! TMMH/16: the tests try all 2^16 values of a key word.
 //!
-//! With all other words given, one row of two messages that differ in the word that meets this one
-//! collides under at most four values (`row_four` of `proofs/theories/Rows.v`). The sums wrap or do
-//! not, which makes two values of their difference, and a remainder of 2^16 becomes 0, which makes
-//! three; but 2^32 is 1 and 2^16 is −1 modulo 2^16 + 1, so that no more than four are different.
+//! Fix all other words of the key, and let two messages differ in the word that this one
+//! multiplies. One row of the messages collides under at most four values (`row_four` of
+//! `proofs/theories/Rows.v`). The wrap of the sums gives two values of their difference, and the
+//! remainder 2^16, which becomes 0, gives three. But 2^32 is 1 and 2^16 is −1 modulo 2^16 + 1, so
+//! at most four of the combinations are different.
 
 use super::{random, roots_of_pairs, splits, stream};
 use multilinear_hash::tmmh::Tmmh;
@@ -13,9 +14,10 @@ use testkit::message::{NOISE, PAINT};
 use testkit::on_every_backend;
 
 const ROWS: usize = 4;
-/// The word of the key that the first word of a message meets; the one before is the length's.
+/// The index of the key word that multiplies the first word of a message. The key word before it
+/// multiplies the length.
 const BLOCK: usize = 1;
-/// The words of the last step, row by row: of 1, of the length, of the polynomial.
+/// The index of the words of the last step, row by row: for 1, the length and the polynomial.
 const LAST: usize = BLOCK_BYTES / 2 + ROWS;
 const LAST_WORDS: usize = 13;
 const KEY_WORDS: usize = LAST + ROWS * LAST_WORDS;
@@ -25,12 +27,12 @@ fn random_words(seed: u64, len: usize) -> Vec<u16> {
     (0..len).map(|_| u16::try_from(words.next_word() >> 48).expect("16 bits")).collect()
 }
 
-/// The values of a word of the key under which the row of two messages collides.
+/// Finds the values of a key word under which a row of two messages collides.
 ///
 /// # Panics
-/// If there are more than four; or if some other difference has more than nine (the remainders can
-/// differ by it or by 2^16 more or less, and the sums wrap in three ways): then the word is not
-/// what decides.
+/// If there are more than four values, or more than nine values for some other difference: the
+/// remainders can differ by it, or by 2^16 more or less, and the sums wrap in three ways. Then the
+/// word does not decide.
 fn collisions(rows: impl Iterator<Item = [u16; 2]>) -> Vec<u16> {
     let mut counts = vec![0; 1 << 16];
     let mut found = vec![];
@@ -40,12 +42,16 @@ fn collisions(rows: impl Iterator<Item = [u16; 2]>) -> Vec<u16> {
             found.push(x);
         }
     }
-    assert!(found.len() <= 4, "{found:?}");
-    assert!(counts.iter().all(|n| *n <= 9), "a difference has {:?} words", counts.iter().max());
+    assert!(found.len() <= 4, "too many collisions: {found:?}");
+    assert!(
+        counts.iter().all(|n| *n <= 9),
+        "a difference occurs under {:?} words",
+        counts.iter().max()
+    );
     found
 }
 
-/// The key with each value of a word.
+/// Iterates over the keys with each value of the word `at`.
 fn keys(key: &[u16], at: usize) -> impl Iterator<Item = Vec<u16>> {
     let mut key = key.to_vec();
     (0..=u16::MAX).map(move |x| {
@@ -54,21 +60,24 @@ fn keys(key: &[u16], at: usize) -> impl Iterator<Item = Vec<u16>> {
     })
 }
 
-/// Words of messages, words of the key, the published function.
+/// In the published function the key word of a word in which messages differ decides.
 #[test]
 fn words_of_a_message() {
     on_every_backend!(Backend, "tmmh: all words of a key", |backend| {
         let row = |key: &[u16], message: &[u8], row: usize| {
-            Tmmh::new(key).with_backend(backend).tag::<ROWS>(message).expect("it fits")[row]
+            Tmmh::new(key)
+                .with_backend(backend)
+                .tag::<ROWS>(message)
+                .expect("the key is long enough")[row]
         };
         let mut most = 0;
         for (bytes, word, j) in [(2, 0, 0), (7, 3, 3), (64, 31, 1), (130, 64, 2), (200, 99, 3)] {
             let key = random_words(bytes as u64, bytes / 2 + 5);
-            // All words differ, and one by 1.
+            // In one message all words differ, and in another one bit differs.
             let message = NOISE.message(bytes);
             let mut near = message.clone();
             near[2 * word] ^= 1;
-            // Differences that would divide zero modulo 2^16 − 1.
+            // A difference of ±257 or ±255, which divide 2^16 − 1.
             let mut factor = message.clone();
             factor[2 * word..].iter_mut().take(2).for_each(|byte| *byte ^= 1);
             for other in [PAINT.message(bytes), near, factor] {
@@ -78,8 +87,8 @@ fn words_of_a_message() {
             }
         }
         assert!(most > 0);
-        // Three of the four: two sums that wrap alike have the same remainder, and remainders of 0
-        // and 2^16 in either order.
+        // Three of the four cases occur: two sums that wrap alike have the same remainder, and the
+        // remainders are 0 and 2^16 in either order.
         let message = |words: [u16; 3]| words.map(u16::to_be_bytes).as_flattened().to_vec();
         let [a, b] = [[11_711, 48_654, 46_923], [53_826, 4_892, 60_168]].map(message);
         let key = [0, 0, u16::MAX, 1, 0, 0, 0, 0];
@@ -88,23 +97,23 @@ fn words_of_a_message() {
     });
 }
 
-/// A later row has the key of the rows before it, shifted, and so words that have served. Whatever
-/// two messages have in common after their differences, there are five values in all
-/// (`apart_five` of `proofs/theories/Rows.v`).
+/// A later row has the shifted key of the rows before it, and so words that these have used.
+/// Whatever two messages have in common after their differences, they collide under at most five
+/// values in all (`apart_five` of `proofs/theories/Rows.v`).
 #[test]
-fn what_messages_have_in_common() {
+fn words_that_messages_have_in_common() {
     on_every_backend!(Backend, "tmmh: later rows", |backend| {
         let mut found = BTreeSet::new();
         let mut key = random_words(1, 12);
         for common in 0..12 {
             let [mut a, mut b] = [NOISE.message(20), PAINT.message(20)];
-            // Words 0 to 2 differ. The others, and what they meet in the second row, vary.
+            // Words 0 to 2 differ. The others, and their key words in the second row, vary.
             let rest = testkit::Generator::SplitMix(common).message(14);
             a[6..].copy_from_slice(&rest);
             b[6..].copy_from_slice(&rest);
             key[5..].copy_from_slice(&random_words(common + 2, 7));
             let row = |key: &[u16], m: &[u8]| {
-                Tmmh::new(key).with_backend(backend).tag::<2>(m).expect("it fits")[1]
+                Tmmh::new(key).with_backend(backend).tag::<2>(m).expect("the key is long enough")[1]
             };
             let keys = keys(&key, BLOCK + 2 + 1);
             found.extend(collisions(keys.map(|key| [row(&key, &a), row(&key, &b)])));
@@ -119,7 +128,7 @@ type Path = fn(&Key<Tmmh16<ROWS>>, &[u8]) -> Hash;
 fn key_of(words: &[u16], point: u128) -> Key<Tmmh16<ROWS>> {
     let mut bytes: Vec<_> = words.iter().flat_map(|word| word.to_be_bytes()).collect();
     bytes.extend(point.to_le_bytes());
-    Key::try_from(bytes.as_slice()).expect("its bytes")
+    Key::try_from(bytes.as_slice()).expect("the bytes of a key")
 }
 
 fn streamed(key: &Key<Tmmh16<ROWS>>, message: &[u8]) -> Hash {
@@ -128,24 +137,24 @@ fn streamed(key: &Key<Tmmh16<ROWS>>, message: &[u8]) -> Hash {
     hasher.finalize()
 }
 
-/// Messages of any length: the words that decide are those of the block, of the lengths, and of
-/// the last step, on each backend and in each row.
+/// In messages of any length the key words of the block, of the length and of the last step decide,
+/// on each backend and in each row.
 #[test]
 fn messages_of_any_length() {
     let words = random_words(3, KEY_WORDS);
     let (noise, paint) = (NOISE.message(3 * BLOCK_BYTES), PAINT.message(BLOCK_BYTES + 100));
     let last = |row: usize, word: usize| LAST + row * LAST_WORDS + word;
     for (a, b, row, at) in [
-        // One length, the last word; two lengths up to a block; two above.
+        // One length and the last word, two lengths up to a block, and two lengths above.
         (&noise[..95], &paint[..95], 1, BLOCK + 47 + 1),
         (&noise[..31], &noise[..60], 2, 2),
         (&noise[..5000], &noise[..9001], 3, last(3, 1)),
-        // One length above a block: a word of the polynomial.
+        // One length above a block, and a word of the polynomial.
         (&noise[..4100], &paint[..4100], 2, last(2, 12)),
     ] {
         let row_of = |key: &Key<_>, path: Path| [a, b].map(|message| path(key, message)[row]);
         let backends: Vec<_> = Backend::available().collect();
-        // The words of the last step are in no part of a message.
+        // No part of a message depends on the words of the last step.
         let parts = [a, b].map(|m| Partial::of(&key_of(&words, u128::MAX / 7), m));
         let mut rows = vec![vec![]; backends.len()];
         for words in keys(&words, at) {
@@ -173,8 +182,8 @@ fn messages_of_any_length() {
     }
 }
 
-/// All words of the length and of the polynomial count, in every row: alone, with a factor of 1,
-/// they are the hash.
+/// All words of the length and of the polynomial count in every row: if one has a factor of 1 and
+/// all others of 0, it is the hash.
 #[test]
 fn words_of_the_last_step() {
     for (row, word) in (0..ROWS).flat_map(|row| (0..LAST_WORDS).map(move |word| (row, word))) {
@@ -196,8 +205,8 @@ fn words_of_the_last_step() {
     }
 }
 
-/// Blocks whose values differ collide at the roots of a polynomial modulo 2^127 − 1 alone, and of
-/// the point 126 bits count.
+/// Messages whose blocks differ collide only at the roots of a polynomial modulo 2^127 − 1, and
+/// only 126 bits of the point count.
 #[test]
 fn roots_and_bits_of_the_point() {
     // The value of a block in any row is its first word.

@@ -1,11 +1,11 @@
-//! Counts beyond what memory holds, and parts and checkpoints under the wrong key.
+//! Counts beyond the size of any memory, and parts and checkpoints under the wrong key.
 
 use super::{MmhOneRow, MmhTwoRows, OverGf64, Tmmh4};
 use multilinear_hash::bound::collision_bound;
 use multilinear_hash::{Mmh32, Mmh64, Multilinear64, Tmmh16};
 use testkit::limits;
 
-/// The place of the count in a checkpoint.
+/// The offset of the count in a checkpoint.
 const COUNT: usize = 8;
 
 macro_rules! limits {
@@ -13,7 +13,8 @@ macro_rules! limits {
         mod $module {
             use super::*;
 
-            /// The length is hashed as four words of 16 bits, two of 32 or one of 64.
+            /// The length is hashed as four words of 16 bits, two words of 32 bits or one word of
+            /// 64 bits.
             #[test]
             fn the_length_has_64_bits() {
                 limits::every_bit_counts::<$Name>(COUNT);

@@ -1,4 +1,4 @@
-//! The suites of the family, and beside them what is this crate's own.
+//! The suites of the family, and tests of what only this crate has.
 
 mod limits;
 
@@ -12,12 +12,14 @@ use testkit::conformance::checkpoint;
 use testkit::message::NOISE;
 use testkit::on_every_backend;
 
-/// The words of a hash, which the reference has as numbers.
+/// Converts the numbers of the reference to the words of a hash.
 fn words<W: TryFrom<u64>, const N: usize>(numbers: &[u64]) -> [W; N] {
-    core::array::from_fn(|j| W::try_from(numbers[j]).unwrap_or_else(|_| panic!("not a word")))
+    core::array::from_fn(|j| {
+        W::try_from(numbers[j]).unwrap_or_else(|_| panic!("the number does not fit in a word"))
+    })
 }
 
-/// Names a function to the suites, and runs them. `$finish` gives what `Hasher::finish` must give.
+/// Runs the suites on a function. `$finish` computes the value that `Hasher::finish` must return.
 macro_rules! conforms {
     ($module:ident: $Name:ident = $name:literal of $family:literal, $F:ty, $Hash:ty, $Backend:ty;
         finish: |$hash:pat_param| $finish:expr; oracle: |$key:ident, $message:ident| $oracle:expr) => {
@@ -46,7 +48,7 @@ macro_rules! conforms {
             testkit::suite!(choice: $Name);
             testkit::key_suite!(Key<$F>, $family);
 
-            /// Whatever can wrap does under a key of ones.
+            /// All sums that can wrap do so under a key of ones.
             #[test]
             fn ones() {
                 on_every_backend!($Backend, concat!($name, ": ones"), |backend| {
@@ -101,7 +103,7 @@ conforms! {
 }
 
 testkit::key_suite!(copied map_key: MapKey, "multilinear map hash");
-// Integers of all widths are words, and a u128 is two.
+// Integers of all widths count as one word, and a `u128` counts as two.
 testkit::map_suite!(RandomState, confused: [10, 11, 13, 14, 15, 18, 20], regular: true, bytes: 64);
 
 #[test]
@@ -111,7 +113,7 @@ fn batches_of_messages_around_a_block() {
         let messages = [4095, 4096, 4097, 9000, 3, 64, 0].map(|len| NOISE.message(len));
         let slices = messages.each_ref().map(Vec::as_slice);
         let mut out = [hash(&key, b"another"); 7];
-        hash_many(&key, &slices, &mut out).expect("as many outputs");
+        hash_many(&key, &slices, &mut out).expect("there are as many outputs as messages");
         assert_eq!(out, slices.map(|m| hash(&key, m)));
     }
     on_every_backend!(Backend, "mmh64: batches around a block", check::<Mmh64>);
@@ -148,7 +150,7 @@ fn streams_own_borrow_or_share_their_key() {
     assert_eq!(owns.finalize(), expected);
 }
 
-/// The bytes themselves are part of the contract.
+/// The bytes of a checkpoint are part of the contract.
 #[test]
 fn the_format_of_checkpoints_is_frozen() {
     checkpoint::frozen::<Tmmh2>(
@@ -166,9 +168,10 @@ fn the_format_of_checkpoints_is_frozen() {
 fn checkpoints_of_other_functions_are_refused() {
     let saved = MultilinearHasher::new(&Key::<Mmh32>::from_seed(1)).checkpoint();
     let (two, tag) = (Key::<Mmh64>::from_seed(1), Key::<Tmmh16<1>>::from_seed(1));
-    let error = MultilinearHasher::from_checkpoint(&two, &saved).expect_err("of one row");
+    let error =
+        MultilinearHasher::from_checkpoint(&two, &saved).expect_err("a checkpoint of one row");
     assert_eq!(error, CheckpointError::Foreign);
-    let error = MultilinearHasher::from_checkpoint(&tag, &saved).expect_err("of MMH");
+    let error = MultilinearHasher::from_checkpoint(&tag, &saved).expect_err("a checkpoint of MMH");
     assert_eq!(error, CheckpointError::Foreign);
 }
 
@@ -180,20 +183,28 @@ fn set_len(bytes: &mut [u8], len: u64) {
 fn states_that_no_stream_reaches_are_refused() {
     checkpoint::refuse_states::<MmhOneRow>(&[
         ("2^63 bytes", |b| set_len(b, 1 << 63)),
-        ("a fourth byte of three", |b| (set_len(b, 3), b[147] = 1).1),
-        ("a sum of no piece", |b| (set_len(b, 63), b[16] = 1).1),
-        ("a second row of sums", |b| (set_len(b, 64), b[32] = 1).1),
-        ("a polynomial before the end of the block", |b| (set_len(b, 4159), b[80] = 7).1),
-        ("a second polynomial", |b| (set_len(b, 4160), b[96] = 7).1),
-        ("2^127 - 1", |b| {
+        ("a fourth byte in a tail of three", |b| (set_len(b, 3), b[147] = 1).1),
+        ("a sum without a whole piece", |b| (set_len(b, 63), b[16] = 1).1),
+        ("a second row of sums of one row", |b| (set_len(b, 64), b[32] = 1).1),
+        ("a polynomial before the end of a block", |b| (set_len(b, 4159), b[80] = 7).1),
+        ("a second polynomial of one row", |b| (set_len(b, 4160), b[96] = 7).1),
+        ("a polynomial of 2^127 - 1", |b| {
             set_len(b, 4160);
             b[80..96].copy_from_slice(&(u128::MAX >> 1).to_le_bytes());
         }),
     ]);
     let forged = |change: fn(&mut [u8])| checkpoint::forged::<MmhOneRow>(change);
-    assert_eq!(forged(|b| (set_len(b, 3), b[146] = 1).1), None, "a third byte of three");
-    assert_eq!(forged(|b| (set_len(b, 64), b[16] = 1).1), None, "a sum of a piece");
-    assert_eq!(forged(|b| (set_len(b, 4160), b[80] = 7).1), None, "a polynomial of a block");
+    assert_eq!(
+        forged(|b| (set_len(b, 3), b[146] = 1).1),
+        None,
+        "a third byte in a tail of three is valid"
+    );
+    assert_eq!(forged(|b| (set_len(b, 64), b[16] = 1).1), None, "any sum is valid after a piece");
+    assert_eq!(
+        forged(|b| (set_len(b, 4160), b[80] = 7).1),
+        None,
+        "any polynomial is valid after a block"
+    );
 }
 
 #[test]

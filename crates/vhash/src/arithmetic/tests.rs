@@ -1,4 +1,4 @@
-//! The arithmetic against its vectors and the reference.
+//! Tests of the arithmetic against its vectors and the reference.
 
 use super::{add, canonical, halves, last_step, mul_add, power, product};
 use crate::key::PolyKey;
@@ -6,14 +6,14 @@ use std::vec::Vec;
 use testkit::vectors::VHASH_PARTS;
 
 fn number(text: &str) -> u128 {
-    u128::from_str_radix(text, 16).expect("a number")
+    u128::from_str_radix(text, 16).expect("hexadecimal digits of at most 128 bits")
 }
 
 fn word(text: &str) -> u64 {
-    u64::from_str_radix(text, 16).expect("a word")
+    u64::from_str_radix(text, 16).expect("hexadecimal digits of at most 64 bits")
 }
 
-/// The multiplier of the vectors is masked as the key's words are; the general product serves any.
+/// The multipliers of the vectors are masked as the words of a key are, so both products apply.
 #[test]
 fn polynomial_steps() {
     for fields in VHASH_PARTS.of_kind("POLY") {
@@ -31,12 +31,12 @@ fn polynomial_steps() {
 fn last_steps() {
     for fields in VHASH_PARTS.of_kind("L3") {
         let [y, k1, k2, bits, expected] = fields[..] else { panic!("{fields:?}") };
-        let bits = bits.parse().expect("bits");
+        let bits = bits.parse().expect("a number of bits");
         assert_eq!(last_step(number(y), [word(k1), word(k2)], bits), word(expected), "{fields:?}");
     }
 }
 
-/// The largest numbers that the bounds in the comments allow, against the reference.
+/// Compares the arithmetic with the reference at the largest numbers that the comments allow.
 #[test]
 fn the_largest_numbers() {
     use reference::vhash::step as oracle;
@@ -68,7 +68,7 @@ fn the_largest_numbers() {
     }
 }
 
-/// Where a quotient by 2^64 - 2^32 changes.
+/// Compares the last step with the reference where the quotient by 2^64 - 2^32 changes.
 #[test]
 fn quotients() {
     let d: u128 = (1 << 64) - (1 << 32);

@@ -1,4 +1,4 @@
-//! 128-bit integers, block by block.
+//! The kernel on 128-bit integers, block by block.
 
 use super::Block;
 use crate::key::Key;
@@ -16,8 +16,8 @@ pub(crate) fn absorb<const T: usize>(
     y
 }
 
-/// The key, of which the compiler does not know that it has loaded it before. Otherwise it loads 16
-/// words before the loop, for which there are no registers.
+/// Hides from the compiler that it has loaded the key before. Otherwise it loads 16 words before
+/// the loop, more than it has registers for.
 #[inline(always)]
 fn opaque<const T: usize>(key: &Key<T>) -> &Key<T> {
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -26,7 +26,7 @@ fn opaque<const T: usize>(key: &Key<T>) -> &Key<T> {
     key
 }
 
-/// Integers need nothing but K itself.
+/// Nothing, because integers need only K itself.
 #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
 #[derive(Clone, Copy)]
 pub(crate) struct KeySchedule;

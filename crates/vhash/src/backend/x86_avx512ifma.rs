@@ -1,33 +1,34 @@
-//! AVX-512 with 52-bit multiply-add: eight blocks at a time, and as many polynomials.
+//! The kernel for AVX-512 with 52-bit multiply-add (IFMA): eight blocks at a time, in eight
+//! polynomials.
 //!
 //! # NH
 //! IFMA multiplies the low 52 bits of two lanes and adds the lower or the upper 52 bits of the
-//! product to a third, so a sum of products costs nothing but the products. A word a is a1 2^52 +
-//! a0 with a1 below 2^12, and a product of two words is
+//! product to a third lane, so a sum of products costs only the products. A word a is a1 2^52 + a0
+//! with a1 below 2^12, and a product of two words is
 //!
 //! ```text
 //! a b = a0 b0 + (a0 b1 + a1 b0) 2^52 + a1 b1 2^104
 //! ```
 //!
-//! of which the low part of a1 b1 is enough, as NH is cut to 126 bits: seven IFMA, into three
-//! accumulators with the weights 1, 2^52 and 2^104. The instruction ignores the upper 12 bits of a
-//! lane, so a stands for a0. (Halves of 32 bits would take six IFMA and a `vpmuludq`, but also
-//! masks.)
+//! The low part of a1 b1 is enough, because NH is reduced to 126 bits. A product thus takes seven
+//! IFMA, into three accumulators with the weights 1, 2^52 and 2^104. The instruction ignores the
+//! upper 12 bits of a lane, so a can stand for a0. (Halves of 32 bits would take six IFMA and a
+//! `vpmuludq`, but also masks.)
 //!
-//! Each register holds eight words of one block, four pairs. Two blocks are brought together, even
-//! words in one register, odd ones in another, by two shuffles, and so each lane of the
-//! accumulators has a quarter of one of the two blocks. Those of eight blocks are added up by six
-//! shuffles for each weight in such a way that lane j is left with block j.
+//! A register holds eight words of one block, which are four pairs. Two shuffles combine the
+//! registers of two blocks into one of even and one of odd words, so each lane of the accumulators
+//! sums a quarter of one of the two blocks. For each weight six shuffles then add up the quarters
+//! of eight blocks such that lane j receives block j.
 //!
 //! # The polynomial
-//! Lane j continues a polynomial of its own, over the blocks j, j + 8, j + 16, … of the message, at
-//! K^8; at the end lane j is multiplied by K^(7-j) and the lanes are added up. What the polynomial
-//! was before starts lane 7. As K^8 has no special form, numbers modulo 2^127 - 1 are kept in
-//! limbs of 52, 52 and 23 bits, y0 + y1 2^52 + y2 2^104; y times k is the sum of y_i times (2^52i k
-//! mod 2^127 - 1), whose limbs are computed once. The third limb of those is stored shifted
-//! up by 29 bits: then the upper half of a product with it has the weight 2^(104 - 29 + 52) = 2^127
-//! = 1, and the reduction is part of the multiplication. 18 IFMA for eight blocks, whose latency
-//! the products of the next eight hide.
+//! Lane j evaluates a polynomial of its own at K^8, over the blocks j, j + 8, j + 16, … of the
+//! message. At the end lane j is multiplied by K^(7-j), and the lanes are added up. Lane 7 starts
+//! with the previous value of the whole polynomial. K^8 has no special form, so numbers modulo
+//! 2^127 - 1 are kept in limbs of 52, 52 and 23 bits, y0 + y1 2^52 + y2 2^104. The product y k is
+//! the sum of y_i times (2^52i k mod 2^127 - 1), and the limbs of the latter are computed once.
+//! Their third limb is stored shifted up by 29 bits, so that the upper half of a product with it
+//! has the weight 2^(104 - 29 + 52) = 2^127 = 1 and the multiplication includes the reduction.
+//! Eight blocks take 18 IFMA, whose latency the products of the next eight blocks hide.
 
 use super::{Block, GROUP_BLOCKS, portable};
 use crate::arithmetic::{canonical, fold, power, product};
@@ -44,7 +45,7 @@ type Limbs = [__m512i; 3];
 
 const MASK52: u64 = (1 << 52) - 1;
 
-/// For i = 0, 1, 2: the limbs of 2^52i k, the third shifted up by 29 bits.
+/// The limbs of 2^52i k for i = 0, 1, 2, each third limb shifted up by 29 bits.
 type Multiplier<W> = [[W; 3]; 3];
 
 /// The powers of K by which the lanes are multiplied.
@@ -74,7 +75,7 @@ impl KeySchedule {
         Self { eighth, descending }
     }
 
-    /// All words, to be wiped.
+    /// Returns all words, to be wiped.
     #[cfg(feature = "zeroize")]
     pub(crate) fn words_mut(&mut self) -> [&mut [u64]; 2] {
         let descending = self.descending.as_flattened_mut().as_flattened_mut();
@@ -82,7 +83,7 @@ impl KeySchedule {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "limbs are taken apart")]
+#[expect(clippy::cast_possible_truncation, reason = "splits the integer into limbs")]
 const fn multiplier(mut k: u128) -> Multiplier<u64> {
     let mut limbs = [[0; 3]; 3];
     let mut i = 0;
@@ -126,7 +127,7 @@ fn absorb_groups<const T: usize>(key: &Key<T>, y: [u128; T], groups: &[Group]) -
     y
 }
 
-/// Computes NH modulo 2^126 of the eight blocks, for each iteration, in limbs.
+/// Computes NH modulo 2^126 of eight blocks for each iteration, in limbs.
 #[target_feature(enable = "avx512ifma")]
 #[inline]
 fn nh<const T: usize>(keys: &[[__m512i; 2]; T], group: &Group) -> [Limbs; T] {
@@ -143,10 +144,10 @@ fn nh<const T: usize>(keys: &[[__m512i; 2]; T], group: &Group) -> [Limbs; T] {
     a
 }
 
-/// Sums NH over two blocks in three accumulators, whose lanes belong to the two in turn.
+/// Sums NH over two blocks in three accumulators, whose lanes belong to the two blocks alternately.
 #[target_feature(enable = "avx512ifma")]
 #[inline]
-#[expect(clippy::needless_range_loop, reason = "two indices")]
+#[expect(clippy::needless_range_loop, reason = "the index is used twice")]
 fn two_blocks<const T: usize>(keys: &[[__m512i; 2]; T], blocks: &[Block; 2]) -> [Limbs; T] {
     let zero = _mm512_setzero_si512();
     let mut sums = [[zero; 3]; T];
@@ -172,7 +173,7 @@ fn two_blocks<const T: usize>(keys: &[[__m512i; 2]; T], blocks: &[Block; 2]) -> 
     sums
 }
 
-/// Adds the four quarters of a and of b to two of a, then two of b.
+/// Adds up the four quarters of a and of b in pairs, to two sums of a and then two of b.
 #[target_feature(enable = "avx512ifma")]
 #[inline]
 fn add_up_quarters(a: __m512i, b: __m512i) -> __m512i {
@@ -182,7 +183,7 @@ fn add_up_quarters(a: __m512i, b: __m512i) -> __m512i {
     )
 }
 
-/// Adds two quarters each of a, b, c and d to the sums of a, b, c and d.
+/// Adds up the two sums of each of a, b, c and d, to one of each in this order.
 #[target_feature(enable = "avx512ifma")]
 #[inline]
 fn add_up_pairs(ab: __m512i, cd: __m512i) -> __m512i {
@@ -192,7 +193,8 @@ fn add_up_pairs(ab: __m512i, cd: __m512i) -> __m512i {
     )
 }
 
-/// Carries the three sums, each below 2^59 (24 addends of 52 bits), to limbs modulo 2^126.
+/// Propagates the carries of the three sums, each below 2^59 (24 addends of 52 bits), to limbs
+/// modulo 2^126.
 #[target_feature(enable = "avx512ifma")]
 #[inline]
 fn carry([s0, s1, s2]: Limbs) -> Limbs {
@@ -208,8 +210,8 @@ fn carry([s0, s1, s2]: Limbs) -> Limbs {
 
 /// Computes y k + m in each lane.
 ///
-/// Of y0 and y1 the low 52 bits count, y2 is below 2^24. The sums are below 2^55: six
-/// products of 52 bits and a limb of m.
+/// Only the low 52 bits of y0 and y1 count, and y2 is below 2^24. The sums are below 2^55, because
+/// each has at most six products of 52 bits and a limb of m.
 #[target_feature(enable = "avx512ifma")]
 #[inline]
 fn mul_add(y: Limbs, k: &Multiplier<__m512i>, m: Limbs) -> Limbs {
@@ -225,7 +227,7 @@ fn mul_add(y: Limbs, k: &Multiplier<__m512i>, m: Limbs) -> Limbs {
         high1 = _mm512_madd52hi_epu64(high1, y[i], k0);
         high2 = _mm512_madd52hi_epu64(high2, y[i], k1);
     }
-    // Multiples of 2^29, at the weight 2^75.
+    // `low2` is a multiple of 2^29, with the weight 2^75.
     let s2 = _mm512_add_epi64(high2, _mm512_srli_epi64::<29>(low2));
     // Bit 23 of the third limb has the weight 2^127 = 1.
     let s0 = _mm512_add_epi64(low0, high0);
@@ -236,7 +238,7 @@ fn mul_add(y: Limbs, k: &Multiplier<__m512i>, m: Limbs) -> Limbs {
     [s0, s1, _mm512_add_epi64(s2, _mm512_srli_epi64::<52>(s1))]
 }
 
-/// Puts each limb into all lanes.
+/// Broadcasts each limb to all lanes.
 #[target_feature(enable = "avx512ifma")]
 #[inline]
 fn broadcast(k: &Multiplier<u64>) -> Multiplier<__m512i> {
@@ -249,11 +251,11 @@ fn broadcast(k: &Multiplier<u64>) -> Multiplier<__m512i> {
     wide
 }
 
-/// Puts y into lane 7, and 0 into the others.
+/// Puts y into lane 7 and 0 into the other lanes.
 #[target_feature(enable = "avx512ifma")]
 #[inline]
 fn start(y: u128) -> Limbs {
-    #[expect(clippy::cast_possible_truncation, reason = "limbs are taken apart")]
+    #[expect(clippy::cast_possible_truncation, reason = "splits the integer into limbs")]
     let limbs = [y as u64 & MASK52, (y >> 52) as u64 & MASK52, (y >> 104) as u64];
     let lane = |limb: u64| _mm512_set_epi64(limb.cast_signed(), 0, 0, 0, 0, 0, 0, 0);
     [lane(limbs[0]), lane(limbs[1]), lane(limbs[2])]
@@ -272,7 +274,7 @@ fn join(lanes: Limbs, powers: &Multiplier<[u64; GROUP_BLOCKS]>) -> u128 {
     let mask = _mm512_set1_epi64(MASK52.cast_signed());
     let [y0, y1, y2] = mul_add(lanes, &wide, [_mm512_setzero_si512(); 3]);
     let sum = |lanes| u128::from(_mm512_reduce_add_epi64(lanes).cast_unsigned());
-    // Sums of eight: below 2^55, 2^55 and 2^27.
+    // The sums of eight lanes are below 2^55, 2^55 and 2^27.
     let (y0, y1, y2) = (sum(_mm512_and_si512(y0, mask)), sum(_mm512_and_si512(y1, mask)), sum(y2));
     fold(y0 + (y1 << 52) + ((y2 & 0x7f_ffff) << 104) + (y2 >> 23))
 }
@@ -280,13 +282,13 @@ fn join(lanes: Limbs, powers: &Multiplier<[u64; GROUP_BLOCKS]>) -> u128 {
 #[target_feature(enable = "avx512ifma")]
 #[inline]
 fn load(bytes: &[u8; BLOCK_BYTES / 2]) -> __m512i {
-    // SAFETY: there are 64 bytes, and the load needs no alignment.
+    // SAFETY: the reference has 64 bytes, and the load needs no alignment.
     unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
 }
 
 #[target_feature(enable = "avx512ifma")]
 #[inline]
 fn load_words(words: &[u64; 8]) -> __m512i {
-    // SAFETY: there are 64 bytes, and the load needs no alignment.
+    // SAFETY: the reference has 64 bytes, and the load needs no alignment.
     unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
 }

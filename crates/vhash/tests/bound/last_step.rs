@@ -1,40 +1,47 @@
-//! The last step, from the value of the polynomial to 64 bits.
+//! Tests of the last step, which takes the value of the polynomial to 64 bits.
 
 use super::{Iteration, halves, on_every_path, random, random_k, set_nh, zero_block};
 use hash_core::checkpoint::Writer;
 use vhash::{BLOCK_BYTES, Key64, Key128, VHasher64, VHasher128};
 
-/// The modulus of the polynomial, and the modulus and the divisor of the last step.
+/// The modulus of the polynomial.
 const Q: u128 = (1 << 127) - 1;
+/// The modulus of the last step.
 const P: u64 = 257_u64.wrapping_neg();
+/// The divisor of the last step.
 const D: u64 = (1_u64 << 32).wrapping_neg();
 
-/// a − b and a b modulo p.
+/// Subtracts modulo p.
 fn sub(a: u64, b: u64) -> u64 {
     halves((u128::from(a) + u128::from(P) - u128::from(b)) % u128::from(P))[0]
 }
 
+/// Multiplies modulo p.
 fn mul(a: u64, b: u64) -> u64 {
     halves(u128::from(a) * u128::from(b) % u128::from(P))[0]
 }
 
 impl Iteration {
-    /// The hash of a stream whose polynomial has the value y.
+    /// Computes the hash of a stream whose polynomial has the value y.
     fn of_stream(&self, y: u128) -> u64 {
         let name = if self.iterations == 1 { *b"vhash\0\x01\x01" } else { *b"vhash\0\x02\x01" };
         let values = if self.iterations == 1 { [y, 0] } else { [y, y] };
         let state = Writer::<184>::new(name).word(128).double_words(values);
         let state = state.padded(&[], BLOCK_BYTES).finish();
         if self.iterations == 1 {
-            let key = Key64::try_from(self.bytes().as_slice()).expect("a key");
-            VHasher64::from_checkpoint(&key, &state).expect("a state").finalize()
+            let key =
+                Key64::try_from(self.bytes().as_slice()).expect("the words fit the last step");
+            VHasher64::from_checkpoint(&key, &state).expect("a valid checkpoint").finalize()
         } else {
-            let key = Key128::try_from(self.bytes().as_slice()).expect("a key");
-            VHasher128::from_checkpoint(&key, &state).expect("a state").finalize()[self.t]
+            let key =
+                Key128::try_from(self.bytes().as_slice()).expect("the words fit the last step");
+            VHasher128::from_checkpoint(&key, &state).expect("a valid checkpoint").finalize()
+                [self.t]
         }
     }
 
-    /// The hash of one block whose polynomial has the value y modulo 2^126, as K is 0.
+    /// Computes the hash of one block under K = 0, which makes y modulo 2^126 the value of its
+    /// polynomial.
     fn of_block(&mut self, y: u128) -> u64 {
         self.set_k([0; 2]);
         let nh = self.nh().to_vec();
@@ -48,8 +55,8 @@ impl Iteration {
     }
 }
 
-/// Values of polynomials: random ones of any size, those around numbers at which the digits of
-/// quotients and remainders turn, and those whose remainders are the largest.
+/// Returns values of polynomials: random ones of any size, those around numbers at which a digit of
+/// a quotient or a remainder carries, and those with the largest remainders.
 fn values() -> Vec<u128> {
     let (mut random, d) = (random(12), u128::from(D));
     let mut values: Vec<_> = (0..127).map(|bits| random_k(&mut random) << 2 >> bits).collect();
@@ -63,9 +70,10 @@ fn values() -> Vec<u128> {
     values
 }
 
-/// The last step loses nothing of the value y of the polynomial: quotient and remainder can be told
-/// from the hashes, and they are those of y. In the field of p elements each of the two words of
-/// its key is multiplied by the difference of one of them: every c has one value of the word.
+/// The last step loses nothing of the value y of the polynomial: the hashes give a quotient and a
+/// remainder, and they are those of y. In the difference of two hashes each of the two key words is
+/// multiplied by the difference of the quotients or of the remainders, in the field of p elements,
+/// so every c belongs to one value of the word.
 #[test]
 fn the_last_step() {
     on_every_path("vhash: the last step", |mut iteration| {
@@ -78,8 +86,12 @@ fn the_last_step() {
         for y in values().into_iter().filter(|y| streamed || y >> 126 == 0) {
             let start = hash(y, [0, 0]);
             let [u, v] = [[0, 1], [1, 0]].map(|last| sub(hash(y, last), start));
-            assert!(v < D, "{y:#x}: a remainder of {v:#x}");
-            assert_eq!(u128::from(u) * u128::from(D) + u128::from(v), y, "{u:#x} and {v:#x}");
+            assert!(v < D, "{y:#x}: remainder {v:#x} is too large");
+            assert_eq!(
+                u128::from(u) * u128::from(D) + u128::from(v),
+                y,
+                "quotient {u:#x}, remainder {v:#x}"
+            );
             let (other, [other_u, other_v]) = before;
             for last in [[P - 1, P - 1], [random.next_word() >> 1, random.next_word() >> 1]] {
                 let mut of = |last| sub(hash(y, last), hash(other, last));
@@ -96,7 +108,8 @@ fn the_last_step() {
     });
 }
 
-/// A word of the last step that is p or above would stand for one below 257 a second time.
+/// A word of the last step must be below p, because p or above would represent a residue below 257
+/// a second time.
 #[test]
 fn words_of_the_last_step_are_residues() {
     for (i, word, fits) in
@@ -104,11 +117,11 @@ fn words_of_the_last_step_are_residues() {
     {
         let mut words = [5; Key64::WORDS];
         words[i] = word;
-        assert_eq!(Key64::from_words(words).is_ok(), fits, "word {i} of {word}");
+        assert_eq!(Key64::from_words(words).is_ok(), fits, "word {i} is {word}");
         let mut words = [5; Key128::WORDS];
         for i in [i + 4, i + 6] {
             words[i] = word;
-            assert_eq!(Key128::from_words(words).is_ok(), fits, "word {i} of {word}");
+            assert_eq!(Key128::from_words(words).is_ok(), fits, "word {i} is {word}");
             words[i] = 5;
         }
     }

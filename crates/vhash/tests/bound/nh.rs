@@ -1,4 +1,4 @@
-//! NH: the words of a key under which blocks collide.
+//! Tests of NH: the key words under which blocks collide.
 
 use super::{flip, on_every_path, random, set_nh};
 use hash_core::seed::SeedWords;
@@ -7,14 +7,15 @@ use testkit::on_every_backend;
 use vhash::nh::nh;
 use vhash::{BLOCK_BYTES, Backend, Key128, hash128};
 
-/// Word i of a message, completed with zeros.
+/// Returns word i of a message, padded with zeros.
 fn word(message: &[u8], i: usize) -> u64 {
     message.iter().skip(8 * i).take(8).rev().fold(0, |word, byte| word << 8 | u64::from(*byte))
 }
 
-/// Messages that differ in the top bit of a word collide under two keys of the other word of the
-/// pair, those that make the factor 0 or 2^63: so 2^-63 is met. In another bit, they collide under
-/// one. That is so at every length, for every word of a block.
+/// Messages that differ in the top bit of a word collide under two values of the key word of the
+/// other word in the pair, which make its factor 0 or 2^63, so the bound of 2^-63 is tight.
+/// Messages that differ in another bit collide under one value. Both hold at every length and for
+/// every word of a block.
 #[test]
 fn bits_of_messages() {
     on_every_path("vhash: bits", |iteration| {
@@ -42,8 +43,8 @@ fn bits_of_messages() {
     });
 }
 
-/// The iterations of VHASH-128 have words of NH two apart: of messages that differ in one word,
-/// either iteration collides or not, whatever the other does.
+/// The words of NH of the two iterations of VHASH-128 are two apart. So for messages that differ in
+/// one word, each iteration collides or not, whatever the other does.
 #[test]
 fn two_iterations() {
     on_every_backend!(Backend, "vhash: two iterations", |backend| {
@@ -58,7 +59,9 @@ fn two_iterations() {
                     let y = if collide { 0 } else { random.next_word() | 1 };
                     words[((i % 16) ^ 1) + 2 * t] = y.wrapping_sub(word(&message, i ^ 1));
                 }
-                let key = Key128::from_words(words).expect("a key").with_backend(backend);
+                let key = Key128::from_words(words)
+                    .expect("the words fit the last step")
+                    .with_backend(backend);
                 let [a, b] = [hash128(&key, &message), hash128(&key, &other)];
                 assert_eq!([a[0] == b[0], a[1] == b[1]], wanted, "{len} bytes, word {i}");
             }
@@ -66,19 +69,19 @@ fn two_iterations() {
     });
 }
 
-/// All values of the second word's key under which z (b + l) − z′ (b′ + l) is c modulo 2^`bits`,
-/// the sums modulo 2^64.
+/// Finds all values l of the second key word under which z (b + l) − z′ (b′ + l) is c modulo
+/// 2^`bits`, with the sums modulo 2^64.
 fn solutions(z: [u64; 2], b: [u64; 2], c: u128, bits: u32) -> Vec<u64> {
     let step = b[1].wrapping_sub(b[0]);
     let mut found = vec![];
     let unit = 1_u128.checked_shl(bits).unwrap_or(0);
     for lift in 0..1_u128 << (128 - bits) {
         for wraps in [false, true] {
-            // With y = b + l, the other factor is y + step, or 2^64 less.
+            // With y = b + l, the other factor is y + step or 2^64 less.
             let shift = u128::from(step).wrapping_sub(u128::from(wraps) << 64);
             let product =
                 c.wrapping_add(lift * unit).wrapping_add(u128::from(z[1]).wrapping_mul(shift));
-            // That is (z − z′) y modulo 2^128, and below 2^128 in absolute value.
+            // `product` is (z − z′) y modulo 2^128, whose absolute value is below 2^128.
             let product = if z[0] > z[1] { product } else { product.wrapping_neg() };
             let d = u128::from(z[0].abs_diff(z[1]));
             if product % d == 0
@@ -94,13 +97,13 @@ fn solutions(z: [u64; 2], b: [u64; 2], c: u128, bits: u32) -> Vec<u64> {
     found
 }
 
-/// A word that is all random, or random and sparse.
+/// Draws a random word, for every other i with zeros in its low bits.
 fn some_word(random: &mut SeedWords, i: usize) -> u64 {
     let word = random.next_word();
     if i.is_multiple_of(2) { word } else { word << (word % 64) }
 }
 
-/// NH of one pair: each difference modulo 2^128 has one word of the key at most.
+/// NH of one pair has each difference modulo 2^128 under at most one word of the key.
 #[test]
 fn differences_of_nh() {
     let mut random = random(9);
@@ -125,9 +128,9 @@ fn differences_of_nh() {
     }
 }
 
-/// Blocks of which the last pair differs in any way, and the first two make up for it under one
-/// word of the key: they collide under those values of it that solve the equation. There is one
-/// more at most, of this word or of the other one of the pair.
+/// The last pairs of two blocks differ in any way, and the first two pairs compensate for it under
+/// one value of a key word. The blocks collide under exactly the values of this word that solve the
+/// equation. At most two values do, of this word or of the other word of the pair.
 #[test]
 fn differences_of_blocks() {
     on_every_path("vhash: differences of blocks", |iteration| {
@@ -163,7 +166,7 @@ fn differences_of_blocks() {
             let found = solutions(z, b, c, 126);
             assert!(found.contains(&l), "{found:?} for {l}");
             if z[0] ^ z[1] == 1 << 63 && b[0] != b[1] {
-                // The roles are exchanged: the other word of the key has two values at most.
+                // Here the roles are exchanged: the other word of the key has at most two values.
                 let found =
                     solutions(b.map(|b| b.wrapping_add(l)), z.map(|z| z.wrapping_sub(k)), c, 126);
                 assert!(found.contains(&k) && found.len() <= 2, "{found:?} for {k}");
@@ -178,6 +181,6 @@ fn differences_of_blocks() {
                 assert_eq!(a == b, found.contains(&l), "{l:#x}, of {found:x?}");
             }
         }
-        assert!(several > 10, "{several} pairs with two words");
+        assert!(several > 10, "only {several} pairs of blocks have two solutions");
     });
 }

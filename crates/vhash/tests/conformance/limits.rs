@@ -1,14 +1,14 @@
-//! Counts beyond what memory holds, and parts and checkpoints under the wrong key.
+//! Counts beyond the size of any memory, and parts and checkpoints under the wrong key.
 
 use super::{VHash64, VHash128};
 use testkit::limits;
 use vhash::bound::{collision_bound, forgery_bound};
 
-/// The place of the count in a checkpoint.
+/// The offset of the count in a checkpoint.
 const COUNT: usize = 8;
 
-/// The number of blocks is the degree of the polynomial, and of the length only the bits of the
-/// last block enter: nothing wraps at 2^59 bytes or above.
+/// The number of blocks is the degree of the polynomial, and only the number of bits of the last
+/// block enters the hash: nothing wraps at 2^59 bytes or above.
 #[test]
 fn the_count_is_that_of_the_last_block() {
     limits::count_is_periodic::<VHash64>(COUNT);
@@ -23,7 +23,7 @@ fn streams_and_parts_go_on() {
     limits::far_parts::<VHash128>(COUNT);
 }
 
-/// The bounds that the docs state up to 2^59 bytes grow beyond, and say so.
+/// The bounds that the docs state up to 2^59 bytes increase beyond that length.
 #[test]
 fn bounds_grow_past_2_to_the_59() {
     assert!(collision_bound(1 << 59) < -61.999 && collision_bound(1 << 60) > -62.0);

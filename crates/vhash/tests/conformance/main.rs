@@ -1,4 +1,4 @@
-//! The suites of the family, and beside them what is VHASH's own.
+//! The suites of the family, and tests of what only VHASH has.
 
 mod limits;
 
@@ -14,7 +14,7 @@ use vhash::{
     hash128,
 };
 
-/// Bytes that wide registers take at once.
+/// The number of bytes that wide registers take at once.
 const GROUP_BYTES: usize = 8 * BLOCK_BYTES;
 
 fn oracle64(key: &Key64, message: &[u8]) -> u64 {
@@ -66,7 +66,7 @@ testkit::suite!(batch as batch128: VHash128);
 testkit::suite!(choice: VHash64);
 testkit::key_suite!(fallible key64: Key64, "VHASH-64");
 testkit::key_suite!(fallible key128: Key128, "VHASH-128");
-// An integer is a word, whatever its type, and one of 128 bits is two.
+// An integer of any type counts as one word, and one of 128 bits as two.
 testkit::map_suite!(RandomState, confused: [10, 11, 13, 14, 15, 18, 20], regular: true, bytes: 64);
 
 #[test]
@@ -79,7 +79,8 @@ fn fixed_states_hash_what_is_written() {
     });
 }
 
-/// Each number of blocks up to four groups and two blocks, and one byte more or less.
+/// Compares every number of blocks up to four groups and two blocks, and one byte more or less,
+/// with the reference.
 #[test]
 fn any_number_of_blocks() {
     on_every_backend!(Backend, "vhash: blocks", |backend| {
@@ -93,16 +94,20 @@ fn any_number_of_blocks() {
     });
 }
 
-/// The largest sums and products there can be, and zeros.
+/// Keys and messages that give the largest sums and products, and zeros.
 #[test]
 fn extreme_keys_and_messages() {
     let words: Vec<u64> = [u64::MAX; 22].into_iter().chain([u64::MAX - 257; 4]).collect();
     let most: [u64; 26] = words.try_into().expect("26 words");
     on_every_backend!(Backend, "vhash: extremes", |backend| {
         for words in [most, [0; 26], [1; 26]] {
-            let double = Key128::from_words(words).expect("a key").with_backend(backend);
+            let double = Key128::from_words(words)
+                .expect("the words fit the last step")
+                .with_backend(backend);
             let words: [u64; 20] = std::array::from_fn(|i| words[i + 6]);
-            let key = Key64::from_words(words).expect("a key").with_backend(backend);
+            let key = Key64::from_words(words)
+                .expect("the words fit the last step")
+                .with_backend(backend);
             for byte in [0, 1, 0x7f, 0xff] {
                 for len in (0..=4200).step_by(60) {
                     let message = vec![byte; len];
@@ -125,7 +130,7 @@ fn streams_become_parts_at_any_length() {
     }
 }
 
-/// A stream can own or share its key, and then outlive where it was made.
+/// A stream can own or share its key, and then outlive the scope that made it.
 #[test]
 fn streams_own_or_share_their_keys() {
     let (owned, shared) = {
@@ -138,7 +143,7 @@ fn streams_own_or_share_their_keys() {
     assert_eq!(owned.finalize(), shared.finalize());
 }
 
-/// The bytes themselves are part of the contract.
+/// The bytes of a checkpoint are part of the contract.
 #[test]
 fn the_format_of_checkpoints_is_frozen() {
     let zeros = "0".repeat(250);
@@ -167,14 +172,18 @@ fn states_that_no_stream_reaches_are_refused() {
     };
     checkpoint::refuse_states::<VHash64>(&[
         ("2^63 bytes", |b| b[15] = 0x80),
-        ("a tail of an empty message", |b| b[48] = 1),
-        ("a fourth byte of three", |b| (b[8], b[51]) = (3, 1)),
-        ("a polynomial of no block", |b| (b[8], b[20]) = (3, 1)),
-        ("a second iteration", |b| b[40] = 1),
-        ("2^127 - 1", prime),
+        ("a tail after an empty message", |b| b[48] = 1),
+        ("a fourth byte in a tail of three", |b| (b[8], b[51]) = (3, 1)),
+        ("a polynomial without a whole block", |b| (b[8], b[20]) = (3, 1)),
+        ("a second iteration of VHASH-64", |b| b[40] = 1),
+        ("a polynomial of 2^127 - 1", prime),
     ]);
-    assert_eq!(checkpoint::forged::<VHash64>(|b| b[8] = 3), None, "three bytes of zero");
-    assert_eq!(checkpoint::forged::<VHash64>(|b| (b[8], b[20]) = (128, 1)), None, "a block");
+    assert_eq!(checkpoint::forged::<VHash64>(|b| b[8] = 3), None, "a tail of three zeros is valid");
+    assert_eq!(
+        checkpoint::forged::<VHash64>(|b| (b[8], b[20]) = (128, 1)),
+        None,
+        "any polynomial is valid after a block"
+    );
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! 128-bit registers, PMULL: two words of a message at a time.
+//! Kernels for 128-bit registers and PMULL: two words of a message at a time.
 
 use super::{last_pair, one_by_one, word_by_word};
 use crate::function::Schedule64;

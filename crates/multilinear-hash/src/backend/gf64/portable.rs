@@ -1,4 +1,4 @@
-//! Integers only, in constant time: multiplication by `gf2::portable`.
+//! Kernels on integers only, in constant time, with the products of `gf2::portable`.
 
 use super::{one_by_one, word_by_word};
 use crate::function::Schedule64;

@@ -1,4 +1,4 @@
-//! 128-bit registers, PCLMULQDQ: two words of a message at a time.
+//! Kernels for 128-bit registers and PCLMULQDQ: two words of a message at a time.
 
 use super::{last_pair, one_by_one, word_by_word};
 use crate::function::Schedule64;
@@ -17,14 +17,14 @@ pub(super) fn dot(pair: (u64, u64), key: &[u64], message: &[u8]) -> u128 {
     to_u128(sum(product(pair), key, message))
 }
 
-/// The product of a pair.
+/// Computes the product of a pair.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn product((a, b): (u64, u64)) -> __m128i {
     mul_halves(from_u64s(a, b))
 }
 
-/// Adds the inner product to a sum, in a vector register.
+/// Adds the inner product to a sum in a vector register.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn sum(mut sum: __m128i, key: &[u64], message: &[u8]) -> __m128i {

@@ -1,6 +1,6 @@
-//! 256-bit registers, VPCLMULQDQ: four words of a message at a time.
+//! Kernels for 256-bit registers and VPCLMULQDQ: four words of a message at a time.
 
-// The products of single words gain nothing from wide registers.
+// Products of single words gain nothing from wide registers.
 pub(super) use super::x86_clmul::products;
 
 use super::{one_by_one, x86_clmul};
@@ -21,7 +21,7 @@ pub(super) fn dot(pair: (u64, u64), key: &[u64], message: &[u8]) -> u128 {
     to_u128(sum(x86_clmul::product(pair), key, message))
 }
 
-/// Adds the inner product to a sum, in a vector register.
+/// Adds the inner product to a sum in a vector register.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn sum(start: __m128i, key: &[u64], message: &[u8]) -> __m128i {

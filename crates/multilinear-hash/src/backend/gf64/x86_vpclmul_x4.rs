@@ -1,4 +1,4 @@
-//! 512-bit registers, VPCLMULQDQ: eight words of a message at a time.
+//! Kernels for 512-bit registers and VPCLMULQDQ: eight words of a message at a time.
 
 use super::x86_clmul;
 use crate::backend::x86_avx512::load_tail_words;
@@ -20,7 +20,7 @@ pub(super) fn dot(pair: (u64, u64), key: &[u64], message: &[u8]) -> u128 {
     to_u128(pclmul::xor(x86_clmul::product(pair), sum(key, message)))
 }
 
-/// The inner product, in a vector register.
+/// Computes the inner product of a message and the words of a key in a vector register.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn sum(key: &[u64], message: &[u8]) -> __m128i {
@@ -31,7 +31,7 @@ fn sum(key: &[u64], message: &[u8]) -> __m128i {
     }
 }
 
-/// The same of at most 32 bytes.
+/// Computes the inner product of at most 32 bytes with the narrowest load that holds them.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn short_sum(key: &[u64; 4], message: &[u8]) -> __m128i {
@@ -42,7 +42,7 @@ fn short_sum(key: &[u64; 4], message: &[u8]) -> __m128i {
     }
 }
 
-/// The same of at most 16 bytes.
+/// Computes the inner product of at most 16 bytes.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn pair_sum(key: &[u64; 2], message: &[u8]) -> __m128i {
@@ -50,7 +50,7 @@ fn pair_sum(key: &[u64; 2], message: &[u8]) -> __m128i {
     pclmul::xor(pclmul::mul_low(m, x), pclmul::mul_high(m, x))
 }
 
-/// The same of at most 32 bytes.
+/// Computes the inner product of at most 32 bytes.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn quad_sum(key: &[u64; 4], message: &[u8]) -> __m128i {
@@ -58,7 +58,7 @@ fn quad_sum(key: &[u64; 4], message: &[u8]) -> __m128i {
     vpclmul_x2::xor_lanes(vpclmul_x2::xor(vpclmul_x2::mul_low(m, x), vpclmul_x2::mul_high(m, x)))
 }
 
-/// The same of at most 64 bytes.
+/// Computes the inner product of at most 64 bytes.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn eight_sum(key: &[u64; 8], message: &[u8]) -> __m128i {
@@ -66,7 +66,7 @@ fn eight_sum(key: &[u64; 8], message: &[u8]) -> __m128i {
     xor_lanes(xor(mul_low(m, x), mul_high(m, x)))
 }
 
-/// The same of many bytes, or of few with a key of eight words.
+/// Computes the inner product of any number of bytes. For up to 64 bytes the key needs eight words.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn long_sum(key: &[u64], message: &[u8]) -> __m128i {
@@ -102,7 +102,8 @@ pub(super) fn hash(key: &Schedule64, message: &[u8]) -> u64 {
     key.constants[len] ^ low64(pclmul::reduce64(sum))
 }
 
-/// Hashes a message whose length is multiplied. Out of line, so that short messages meet fewer jumps.
+/// Hashes a message whose length enters by a product. Kept out of line so that short messages take
+/// fewer jumps.
 #[inline(never)]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn long_hash(key: &Schedule64, message: &[u8]) -> u64 {
@@ -124,8 +125,8 @@ pub(super) fn dot_each<'m>(
         let len = message.len();
         let pair = (len as u64, length);
         let sum = if len <= 64 {
-            // One register, whatever the length: the next message does not wait for a mispredicted
-            // branch.
+            // One register serves every length, so that the next message does not wait for a
+            // mispredicted branch.
             let sum = pclmul::xor(x86_clmul::product(pair), eight_sum(first, message));
             Some(low64(pclmul::reduce64(sum)))
         } else if len <= 8 * key.len() {

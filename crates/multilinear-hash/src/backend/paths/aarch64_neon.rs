@@ -1,4 +1,4 @@
-//! NEON: eight words of 16 bits.
+//! Kernels for NEON: eight words of 16 bits at a time.
 
 use crate::backend::Block;
 use crate::backend::aarch64_neon::{add_products, load, sum32};

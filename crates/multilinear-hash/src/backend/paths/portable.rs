@@ -1,4 +1,4 @@
-//! Integers only.
+//! Kernels on integers only.
 
 use crate::backend::Block;
 

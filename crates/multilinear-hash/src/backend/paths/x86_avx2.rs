@@ -1,4 +1,4 @@
-//! 256-bit registers: sixteen words of 16 bits.
+//! Kernels for 256-bit registers: sixteen words of 16 bits at a time.
 
 use crate::backend::Block;
 use crate::backend::x86_avx2::{load, sum32};
@@ -34,7 +34,8 @@ pub(super) fn signed8<const R: usize>(key: &[[i8; 64]], message: &[Block]) -> [u
     for (x, block) in key.windows(R).zip(message) {
         let m = block.as_chunks().0;
         for half in 0..2 {
-            // Even and odd bytes as words: the products of pairs of bytes would saturate.
+            // Even and odd bytes are multiplied as words, because the products of pairs of bytes
+            // would saturate.
             let m = load::<[u8; 32]>(&m[half]);
             let (even_m, odd_m) = (_mm256_and_si256(m, low), _mm256_srli_epi16::<8>(m));
             for (sum, x) in sums.iter_mut().zip(x) {

@@ -1,4 +1,4 @@
-//! 512-bit registers: thirty-two words of 16 bits.
+//! Kernels for 512-bit registers: thirty-two words of 16 bits at a time.
 
 use crate::backend::Block;
 use crate::backend::x86_avx512::{load, sum32};
@@ -28,7 +28,8 @@ pub(super) fn signed8<const R: usize>(key: &[[i8; 64]], message: &[Block]) -> [u
     let low = _mm512_set1_epi16(0xff);
     let mut sums = [_mm512_setzero_si512(); R];
     for (x, block) in key.windows(R).zip(message) {
-        // Even and odd bytes as words: the products of pairs of bytes would saturate.
+        // Even and odd bytes are multiplied as words, because the products of pairs of bytes would
+        // saturate.
         let m = load(block);
         let (even_m, odd_m) = (_mm512_and_si512(m, low), _mm512_srli_epi16::<8>(m));
         for (sum, x) in sums.iter_mut().zip(x) {

@@ -1,5 +1,5 @@
-//! 512-bit registers, and products of 16-bit words or of bytes that are added where they are made
-//! (VNNI).
+//! Kernels for 512-bit registers and VNNI, which multiplies 16-bit words or bytes and adds the
+//! products in one instruction.
 
 use crate::backend::Block;
 use crate::backend::x86_avx512::{Plain, load, sum32};
@@ -9,21 +9,21 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-/// Hides where a register comes from.
+/// Hides the origin of a register from the compiler.
 ///
-/// Otherwise the compiler moves an array of registers as a block of memory, through which each row
-/// waits for it: four rows over 4 KiB took 0.23 cycles a byte so, instead of less than 0.08.
+/// Otherwise the compiler moves an array of registers through memory, and each row waits for it:
+/// four rows over 4 KiB then take 0.23 cycles per byte instead of less than 0.08.
 #[inline]
 #[target_feature(enable = "avx512bw,avx512vnni")]
 fn opaque(x: __m512i) -> __m512i {
     hash_core::opaque!(zmm_reg x)
 }
 
-/// Loads the blocks of a key that all rows but the last multiply with the first block of a message,
-/// and returns them with the blocks of the last row.
+/// Loads the key blocks that all rows but the last multiply by the first block of a message, and
+/// returns them with the key blocks of the last row.
 ///
-/// Each row has the key block that the next row has now one block later, so every block of the key
-/// is loaded once.
+/// A row uses the current key block of the next row one block later, so every block of the key is
+/// loaded once.
 #[inline]
 #[target_feature(enable = "avx512bw,avx512vnni")]
 fn first_keys<const R: usize, T: Plain>(key: &[T]) -> ([__m512i; R], &[T]) {
@@ -36,7 +36,7 @@ fn first_keys<const R: usize, T: Plain>(key: &[T]) -> ([__m512i; R], &[T]) {
 
 #[target_feature(enable = "avx512bw,avx512vnni")]
 pub(super) fn signed16<const R: usize>(key: &[[i16; 32]], message: &[Block]) -> [u32; R] {
-    // Two sets of sums take turns, as in `dot16`.
+    // Two sets of sums alternate, as in `dot16`.
     let (mut even, mut odd) = ([_mm512_setzero_si512(); R], [_mm512_setzero_si512(); R]);
     let (mut keys, last) = first_keys::<R, _>(key);
     let mut step = |sums: &mut [__m512i; R], x, block| {
@@ -64,7 +64,7 @@ pub(super) fn signed16<const R: usize>(key: &[[i16; 32]], message: &[Block]) -> 
 
 #[target_feature(enable = "avx512bw,avx512vnni")]
 pub(super) fn signed8<const R: usize>(key: &[[i8; 64]], message: &[Block]) -> [u32; R] {
-    // Two sets of sums take turns, as in `dot16`.
+    // Two sets of sums alternate, as in `dot16`.
     let (mut even, mut odd) = ([_mm512_setzero_si512(); R], [_mm512_setzero_si512(); R]);
     let (mut keys, last) = first_keys::<R, _>(key);
     let mut step = |sums: &mut [__m512i; R], x, block| {
