@@ -22,9 +22,9 @@ pub trait Subject: Oracle + Checkpoints {
     }
 }
 
-/// Implements [`Subject`] for a key with `BYTES`, `TryFrom<&[u8]>`, and `from_seed` for bytes that
-/// are not a key: `subject!(ClHash, 3000, Key, |key, backend| key.with_backend(backend))`, followed
-/// by the hash of an independent implementation, if there is one.
+/// Implements [`Subject`] for a key with `BYTES` and `TryFrom<&[u8]>`. `from_seed` replaces bytes
+/// that are not a key, and the hash of an independent implementation follows, if there is one:
+/// `subject!(ClHash, 3000, Key, |key, backend| key.with_backend(backend))`.
 #[macro_export]
 macro_rules! subject {
     (

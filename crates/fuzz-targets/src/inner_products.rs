@@ -253,7 +253,7 @@ fn circuit(u: &mut Unstructured<'_>) -> Result<()> {
     let width = *u.choose(&[4_u32, 8, 16, 32])?;
     let mut path = DataPath::new(width).expect("a width of the paper");
     let p = u128::from(lch::prime(width).expect("a width of the paper"));
-    // One after the other, so that nothing is left in the registers.
+    // One message follows another, to check that the registers are cleared.
     for _ in 0..2 {
         let key = words(u, 60, u32::from_le_bytes)?;
         let message = words(u, 60, u32::from_le_bytes)?;

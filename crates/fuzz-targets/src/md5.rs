@@ -1,4 +1,4 @@
-//! MD5: one stream, many, parts of files and uploads.
+//! MD5: one stream, many streams, parts of files, and uploads.
 
 use crate::Part;
 use crate::differential::{any_backend, batches, hostile_checkpoint, messages};
@@ -76,8 +76,8 @@ fn peer(message: &[u8]) -> Digest {
 #[derive(Arbitrary, Debug)]
 enum Call {
     Update(u8, Length, Material),
-    /// Appends one piece to the streams that the bits of the first number select, and another to
-    /// the rest.
+    /// Appends one piece to the streams that are selected by the bits of the first number, and
+    /// another to the rest.
     Each(u32, Length, Length, Material),
     Finalize(u8),
     Reset(u8),
@@ -118,7 +118,7 @@ fn many_streams<const STREAMS: usize, const BLOCKS: usize>(u: &mut Unstructured<
     Ok(())
 }
 
-/// Checks batches of messages of one length, and the constant form.
+/// Checks batches of messages of one length, and the `const` form.
 fn fixed<const N: usize>(u: &mut Unstructured<'_>) -> Result<()> {
     let (backend, messages): (_, Vec<[u8; N]>) = (any_backend(u)?, u.arbitrary()?);
     let messages = &messages[..messages.len().min(100)];
@@ -148,7 +148,7 @@ fn two_streams(u: &mut Unstructured<'_>) -> Result<()> {
 /// Checks `whole_and_parts` against the MD5 of the file and of every part.
 fn parts_of_a_file(u: &mut Unstructured<'_>) -> Result<()> {
     let file = message(u, 3000, 64)?;
-    // Padding takes as long as hashing: only what is refused at once is large.
+    // Padding takes as long as hashing, so only sizes that are refused at once are large.
     let part_bytes = match u.arbitrary::<u8>()? {
         0 => usize::MAX - usize::from(u.arbitrary::<u16>()?),
         1 => u.int_in_range(0..=100_000)?,

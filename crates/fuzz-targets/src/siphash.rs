@@ -1,4 +1,4 @@
-//! SipHash of 64 and 128 bits, its form without case, HalfSipHash and SipTreeHash.
+//! SipHash of 64 and 128 bits, its case-insensitive form, HalfSipHash and SipTreeHash.
 
 use crate::Part;
 use crate::differential::{any_backend, batches, hostile_checkpoint, messages};
@@ -87,7 +87,7 @@ testkit::batches!(
 );
 crate::subject!(Nocase, 1200, Key, |key, backend| key.with_backend(backend));
 
-/// Returns the word of a key of HalfSipHash.
+/// Returns a HalfSipHash key as one word.
 fn half_word(key: &HalfKey) -> [u64; 1] {
     [u64::from_le_bytes(key.to_bytes())]
 }
@@ -192,7 +192,7 @@ fn fixed<const N: usize>(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Checks that std's hasher is SipHash-1-3 under a key of zeros.
+/// Checks that std's hasher is SipHash-1-3 under the zero key.
 fn std_hasher(u: &mut Unstructured<'_>) -> Result<()> {
     let message = message(u, 1200, 8)?;
     let mut std = std::hash::DefaultHasher::new();

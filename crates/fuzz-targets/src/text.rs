@@ -17,7 +17,7 @@ pub fn target(data: &[u8]) {
     crate::choose(data, &[&[etag, digits, checkpoint] as &[Part], &keys::ALL].concat());
 }
 
-/// Takes the rest of the input as text, so that seeds and dictionaries can be text as well.
+/// Takes the rest of the input as text, so that seeds and dictionaries can be plain text.
 pub(crate) fn rest(u: &mut Unstructured<'_>) -> Result<String> {
     Ok(String::from_utf8_lossy(u.bytes(u.len())?).into_owned())
 }
@@ -66,13 +66,13 @@ fn etag(u: &mut Unstructured<'_>) -> Result<()> {
             let mut once = sizes.clone();
             once.sort_unstable();
             once.dedup();
-            assert_eq!(once.len(), sizes.len(), "a size came twice");
+            assert_eq!(once.len(), sizes.len(), "a size was listed twice");
             assert_eq!(sizes.is_empty(), etag.parts.is_none());
         }
         Err(error) => {
             let parts = etag.parts.expect("in parts").get().into();
             assert_eq!(error, ETagError::Impossible { parts, object_bytes });
-            // The parts but the last are full: one byte a part at least, and no size fits.
+            // No size fits: every part but the last is full and has at least one byte.
             let least = object_bytes.div_ceil(parts);
             assert!(least == 0 || object_bytes.div_ceil(least) < parts, "{least} would do");
         }
@@ -136,7 +136,7 @@ mod keys {
         clhash128: clhash::wide::Key;
     }
 
-    /// Checks that an error shows lengths, and nothing of the key.
+    /// Checks that an error shows lengths, but nothing of the key.
     fn refused(error: &(impl Display + 'static), found: usize, right: usize) {
         let text = error.to_string();
         if found != right {

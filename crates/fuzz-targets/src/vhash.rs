@@ -1,4 +1,4 @@
-//! VHASH of both widths, NH by itself, and VMAC.
+//! VHASH of both widths, NH, and VMAC.
 
 use crate::Part;
 use crate::differential::{any_backend, batches, hostile_checkpoint, messages, parts};
@@ -109,7 +109,7 @@ fn nonce(u: &mut Unstructured<'_>) -> Result<Option<Nonce>> {
 /// Defines the check of VMAC of one width with any cipher, whole and in pieces.
 macro_rules! vmac {
     ($name:ident, $iterations:literal, $tag:ident) => {
-        #[doc = concat!("VMAC with ", $iterations, " iterations.")]
+        #[doc = concat!("Checks VMAC with ", $iterations, " iterations.")]
         fn $name<C: Cipher + BlockCipherEncrypt + KeyInit>(u: &mut Unstructured<'_>) -> Result<()> {
             let bytes: Vec<u8> = Material::bytes(&u.arbitrary()?, C::key_size());
             let (material, length): (Material, Length) = u.arbitrary()?;
@@ -148,7 +148,7 @@ macro_rules! vmac {
 vmac!(vmac64, 1, tag64);
 vmac!(vmac128, 2, tag128);
 
-/// The words of a tag.
+/// A tag as a list of words.
 trait Words {
     fn words(self) -> Vec<u64>;
 }

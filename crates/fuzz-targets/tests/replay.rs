@@ -1,6 +1,6 @@
-//! Runs the inputs that are checked in through the functions that fuzzers run.
+//! Runs the stored inputs through the functions that fuzzers run.
 //!
-//! `FUZZ_CORPUS=folder` adds those of `folder/<target>`: a whole corpus, to see what it covers.
+//! `FUZZ_CORPUS=folder` adds those of `folder/<target>`, to measure the coverage of a whole corpus.
 
 use fuzz_targets::TARGETS;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ fn fuzz() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz")
 }
 
-/// The files of a target in a folder. Targets without findings have no folder of them.
+/// Lists the files of a target in a folder. Targets without findings have no folder.
 fn inputs(folder: &Path, target: &str) -> Vec<PathBuf> {
     let Ok(files) = fs::read_dir(folder.join(target)) else { return Vec::new() };
     let mut paths: Vec<_> = files.map(|file| file.expect("a file").path()).collect();
@@ -23,7 +23,7 @@ fn seeds_and_findings() {
     let corpus = std::env::var_os("FUZZ_CORPUS").map(PathBuf::from);
     let mut failures = Vec::new();
     for (name, target) in TARGETS {
-        // Seeds are what fuzzers start from, findings what once failed.
+        // Fuzzers start from seeds; findings are inputs that once failed.
         let seeds = inputs(&fuzz().join("seeds"), name);
         assert!(!seeds.is_empty(), "{name} has no seeds");
         let findings = inputs(&fuzz().join("findings"), name);
@@ -40,7 +40,7 @@ fn seeds_and_findings() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Every folder and every program of a fuzzer belongs to a target.
+/// Every folder and every fuzz program belongs to a target.
 #[test]
 fn nothing_is_left_over() {
     let known = |path: &Path| {
