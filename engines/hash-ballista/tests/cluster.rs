@@ -1,4 +1,4 @@
-//! A scheduler and two executors on the loopback, each a process of its own.
+//! A scheduler and two executors on the loopback interface, each in its own process.
 
 mod gate;
 
@@ -23,19 +23,19 @@ use tpchgen::generators::LineItemGenerator;
 use tpchgen_arrow::LineItemArrow;
 
 const SEED: u64 = 5;
-/// Seconds without a word after which an executor is dead; they report every five.
+/// Seconds of silence after which an executor is declared dead; executors report every five.
 const TIMEOUT: u64 = 12;
 
-/// A process that dies with the test, however that ends.
+/// A process that is killed when the test ends, even by a panic.
 struct Process {
     child: Child,
     address: SocketAddr,
-    /// Open as long as the process writes to it.
+    /// Kept open while the process writes to it.
     _stdout: Lines<BufReader<ChildStdout>>,
 }
 
 impl Process {
-    /// Starts a program, and waits until it says where it listens.
+    /// Starts a program, and waits until it prints its address.
     fn start(command: &mut Command) -> Self {
         let mut child = command
             .stdin(Stdio::null())
@@ -50,7 +50,7 @@ impl Process {
         });
         let Some(address) = found else {
             let _ = child.kill();
-            panic!("{command:?} does not listen: {:?}", child.wait());
+            panic!("{command:?} did not print its address: {:?}", child.wait());
         };
         Self { child, address, _stdout: lines }
     }
@@ -58,7 +58,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may already have ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -84,7 +84,7 @@ impl Cluster {
         })
     }
 
-    /// Starts processes of this test that know `gate` as well.
+    /// Starts processes of this test program that also know `gate`.
     fn gated(seeds: &[u64]) -> Self {
         let this = std::env::current_exe().expect("this program");
         let process = |role: &str| {
@@ -122,11 +122,12 @@ impl Cluster {
         self.dir.path().join("lineitem")
     }
 
-    /// A client, which has no key.
+    /// Connects a client, which has no key.
     async fn client(&self, partitions: usize) -> Result<SessionContext> {
         let config = SessionConfig::new_with_ballista()
             .with_target_partitions(partitions)
-            // With it Ballista 55.0 never runs a stage again whose shuffles are lost.
+            // With the adaptive planner, Ballista 55.0 never reruns a stage whose shuffles are
+            // lost.
             .with_ballista_adaptive_query_planner(false)
             .with_ballista_shuffle_reader_force_remote_read(true);
         let state = SessionStateBuilder::new().with_default_features().with_config(config).build();
@@ -164,7 +165,7 @@ async fn register(ctx: &SessionContext, table: &Path) -> Result<()> {
     ctx.register_parquet("lineitem", path, ParquetReadOptions::default()).await
 }
 
-/// A context in this process, with the key.
+/// Makes a context in this process, with the key.
 async fn local(table: &Path) -> Result<SessionContext> {
     let mut ctx = SessionContext::new();
     hash_datafusion::register(&ctx, &Keys::from_seed(SEED))?;
@@ -178,7 +179,7 @@ async fn text(ctx: &SessionContext, sql: &str) -> Result<String> {
     Ok(datafusion::arrow::util::pretty::pretty_format_batches(&batches)?.to_string())
 }
 
-/// With two stages and a shuffle between them.
+/// A query of two stages with a shuffle between them.
 const GROUPS: &str = "SELECT fingerprint(k, f) AS value, count(*) AS groups, sum(n) AS rows FROM
     (SELECT l_suppkey AS k, fingerprint(l_orderkey, l_comment) AS f, count(*) AS n
      FROM lineitem GROUP BY 1)";
@@ -205,7 +206,7 @@ async fn a_cluster_has_the_value_of_one_process() -> Result<()> {
         assert!(check.contains(&format!("{:016x}", Keys::from_seed(SEED).check())), "{check}");
     }
 
-    // The same rows in other files, in another order.
+    // The same rows are written to other files, in another order.
     let before = text(&local, queries[0]).await?;
     let all = lineitem();
     let other = cluster.dir.path().join("other");
@@ -223,8 +224,8 @@ async fn a_cluster_has_the_value_of_one_process() -> Result<()> {
     Ok(())
 }
 
-/// Kills an executor that is in the midst of a query, and compares the value with that of this
-/// process. `gated` is `sql` with a gate.
+/// Kills an executor in the middle of a query, and compares the value with that of this process.
+/// `gated` is `sql` with a gate.
 async fn kill_one(sql: &str, gated: String) -> Result<()> {
     let mut cluster = Cluster::gated(&[SEED, SEED]);
     let expected = text(&local(&cluster.table()).await?, sql).await?;
@@ -232,9 +233,9 @@ async fn kill_one(sql: &str, gated: String) -> Result<()> {
     let gate = Gate::new(cluster.dir.path());
     let query = tokio::spawn(async move { text(&client, &gated).await });
     gate.wait_for(&cluster.executors.iter().map(|e| e.child.id()).collect::<Vec<_>>()).await;
-    // Both are in the midst of it.
+    // Both executors are in the middle of the query.
     drop(cluster.executors.remove(0));
-    fs::remove_dir_all(cluster.dir.path().join("work0")).expect("its shuffles are gone");
+    fs::remove_dir_all(cluster.dir.path().join("work0")).expect("its shuffles can be deleted");
     gate.open();
     assert_eq!(query.await.expect("no panic")?, expected);
     Ok(())
@@ -247,7 +248,7 @@ async fn an_executor_dies_in_the_first_stage() -> Result<()> {
     kill_one(sql, sql.replace("(l_orderkey", "(gate(l_orderkey)")).await
 }
 
-/// The shuffles of the first stage are lost when the second one reads them.
+/// The shuffles of the first stage are lost while the second stage reads them.
 #[tokio::test]
 #[ignore = "Ballista 55.0 counts groups twice here, as its own count(*) shows"]
 async fn an_executor_dies_in_the_second_stage() -> Result<()> {
@@ -262,14 +263,14 @@ async fn executors_with_different_keys_are_found() -> Result<()> {
     let sql = "SELECT fingerprint(gate(l_orderkey)) FROM lineitem";
     let query = tokio::spawn(async move { text(&client, sql).await });
     gate.wait_for(&cluster.executors.iter().map(|e| e.child.id()).collect::<Vec<_>>()).await;
-    // Each has a part of the table.
+    // Each executor has a part of the table.
     gate.open();
     let error = query.await.expect("no panic").expect_err("two keys").to_string();
     assert!(error.contains("different keys"), "{error}");
     Ok(())
 }
 
-/// The plan that travels has names of functions only.
+/// The plan that is sent has only names of functions.
 #[tokio::test]
 async fn clients_have_no_key() -> Result<()> {
     let cluster = Cluster::start(&[SEED]);
@@ -283,9 +284,9 @@ async fn clients_have_no_key() -> Result<()> {
     Ok(())
 }
 
-/// No test: the process of a scheduler that knows `gate`.
+/// The process of a scheduler that knows `gate`; not a test.
 #[tokio::test]
-#[ignore = "is started by others"]
+#[ignore = "started by other tests"]
 async fn a_scheduler() {
     env_logger::init();
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
@@ -297,12 +298,12 @@ async fn a_scheduler() {
     hash_ballista::scheduler(listener, TIMEOUT, register).await.expect("until it is killed");
 }
 
-/// No test: the process of an executor that knows `gate`.
+/// The process of an executor that knows `gate`; not a test.
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "is started by others"]
+#[ignore = "started by other tests"]
 async fn an_executor() {
     env_logger::init();
-    let var = |name| std::env::var(name).expect("set by who starts this");
+    let var = |name| std::env::var(name).expect("set by the test that starts this process");
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     println!("\nlistening on {}", listener.local_addr().expect("bound"));
     let scheduler = var("GATED_SCHEDULER").parse().expect("an address");
@@ -312,6 +313,6 @@ async fn an_executor() {
         gate::register(registry)?;
         Functions::new(&keys).register_in(registry)
     };
-    // One task at once, so that none of them has all.
+    // The executor runs one task at once, so that neither executor gets all tasks.
     hash_ballista::executor(listener, scheduler, register, 1, &work).await.expect("until killed");
 }

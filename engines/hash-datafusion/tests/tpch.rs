@@ -1,4 +1,5 @@
-//! The tables of TPC-H: one fingerprint whatever holds them, and another for every small difference.
+//! The tables of TPC-H have one fingerprint in every format, and another for every small
+//! difference.
 //!
 //! `TPCH_SF=1 cargo test --release -p hash-datafusion --test tpch` takes scale factor 1.
 
@@ -48,7 +49,7 @@ fn context() -> SessionContext {
     ctx
 }
 
-/// The value of an aggregate over all columns.
+/// Returns the value of an aggregate over all columns.
 async fn aggregate(ctx: &SessionContext, name: &str, frame: DataFrame) -> Result<Vec<u8>> {
     let columns: Vec<_> = frame.schema().columns().into_iter().map(Expr::Column).collect();
     let function = ctx.state().aggregate_functions()[name].clone();
@@ -100,7 +101,7 @@ async fn one_value_in_every_format() -> Result<()> {
     Ok(())
 }
 
-/// The types that a reader of CSV makes.
+/// Returns the types that a CSV reader infers.
 fn plain(schema: &Schema) -> Schema {
     let field = |field: &Arc<Field>| {
         let data_type = match field.data_type() {
@@ -112,7 +113,7 @@ fn plain(schema: &Schema) -> Schema {
     Schema::new(schema.fields().iter().map(field).collect::<Vec<_>>())
 }
 
-/// A Python that has the package `duckdb`.
+/// A Python interpreter that has the package `duckdb`.
 struct Duckdb(String);
 
 impl Duckdb {
@@ -161,7 +162,7 @@ db.execute(\"COPY t TO '{copy}' (FORMAT csv, HEADER)\")",
     }
 }
 
-/// A copy of a table in which one cell of a column is another one of the column, or null.
+/// Copies a table and replaces one cell of a column by another one of the column, or by null.
 fn with_cell(batch: &RecordBatch, column: usize, row: usize, from: Option<usize>) -> RecordBatch {
     let indices = (0..batch.num_rows()).map(|i| if i == row { from } else { Some(i) });
     let indices: UInt64Array = indices.map(|i| i.map(|i| i as u64)).collect();
@@ -176,7 +177,7 @@ fn with_cell(batch: &RecordBatch, column: usize, row: usize, from: Option<usize>
     RecordBatch::try_new(Arc::new(Schema::new(fields)), columns).expect("the same types")
 }
 
-/// A row with another value in the column than this one.
+/// Finds a row whose value in the column differs from this one's.
 fn other(column: &ArrayRef, row: usize) -> Option<usize> {
     (0..column.len()).find(|i| column.slice(*i, 1).to_data() != column.slice(row, 1).to_data())
 }
@@ -195,14 +196,14 @@ async fn every_small_difference_is_found() -> Result<()> {
         let at = rows * 2 / 3;
         let deleted = parts(&[(0, at), (at + 1, rows)]);
         let doubled = parts(&[(0, at), (at, rows), (at, at + 1)]);
-        // The number of rows is the same again.
+        // The number of rows is restored.
         let replaced = parts(&[(0, at), (at + 1, rows), (0, 1)]);
         let mut changed = vec![("deleted", deleted), ("doubled", doubled), ("replaced", replaced)];
         for column in 0..batch.num_columns() {
             let name = ["a changed cell", "a null"];
             if let Some(from) = other(batch.column(column), at) {
                 changed.push((name[0], with_cell(&batch, column, at, Some(from))));
-                // Two cells of one column change places: no column has other values than before.
+                // Two cells of one column are swapped, so no column has other values than before.
                 let swapped = with_cell(&batch, column, at, Some(from));
                 let mut columns = swapped.columns().to_vec();
                 let back = with_cell(&batch, column, from, Some(at));
@@ -219,7 +220,7 @@ async fn every_small_difference_is_found() -> Result<()> {
             assert!(found != all || is_same_table, "{name}: {what} was not found");
         }
 
-        // A moved row is no difference of tables, and one of sequences.
+        // A moved row does not change the table, but changes the sequence.
         let moved = parts(&[(0, at), (at + 1, rows), (at, at + 1)]);
         assert_eq!(fingerprint(&ctx, memory(&ctx, &moved)?).await?, all, "{name}");
         let single =
@@ -235,7 +236,7 @@ async fn every_small_difference_is_found() -> Result<()> {
     Ok(())
 }
 
-/// Columns in another order are another table; a selection of them has its own value.
+/// Another order of columns is another table, and a selection of them has its own value.
 #[tokio::test]
 async fn columns_count_by_their_place() -> Result<()> {
     let ctx = context();

@@ -1,4 +1,4 @@
-//! The program as its users run it.
+//! Tests the program as its users run it.
 
 use datafusion::arrow::array::*;
 use datafusion::arrow::compute::concat_batches;
@@ -85,7 +85,7 @@ impl Run {
             self.stderr
         );
         for text in says {
-            assert!(self.stderr.contains(text), "{text} is not in {}", self.stderr);
+            assert!(self.stderr.contains(text), "{text} is missing in {}", self.stderr);
         }
     }
 }
@@ -145,7 +145,7 @@ fn keys() {
     dir.run(&["--key-file", "key", "t.parquet"]).is(0, &format!("{fingerprint}  t.parquet\n"));
     dir.write("key", "0123456789");
     let run = dir.run(&["--key-file", "key", "t.parquet"]);
-    run.is_trouble(&["key: a key has 32 bytes, or 64 hexadecimal digits"]);
+    run.is_trouble(&["key: a key file has 32 bytes, or 64 hexadecimal digits"]);
     assert!(!run.stderr.contains("0123456789"), "{}", run.stderr);
 }
 
@@ -157,7 +157,7 @@ fn types_for_csv() {
     let batch = RecordBatch::try_from_iter([("d", column)]).expect("a table");
     dir.parquet("d.parquet", &batch).write("d.csv", "d\n1.00\n2.50\n");
     let of = |args: &[&str]| dir.run(args).stdout.split(' ').next().map(str::to_owned);
-    // As floats they are other values.
+    // As floats the values are different.
     assert_ne!(of(&["d.parquet"]), of(&["d.csv"]));
     assert_eq!(of(&["d.parquet"]), of(&["d.csv", "--types", "d.parquet"]));
     dir.run(&["diff", "d.parquet", "d.csv"]).is(0, "");
@@ -197,7 +197,7 @@ fn what_differs() {
     let object: Value = serde_json::from_str(&run.stdout).expect("JSON");
     assert_eq!((run.code, &object["same"]), (0, &true.into()));
 
-    // A row more often than in the other table.
+    // A row occurs more often than in the other table.
     let doubled = table(&[(1, Some("one")), (1, Some("one")), (2, None), (3, Some("three"))]);
     dir.parquet("c.parquet", &doubled);
     let rows = "+ k=1, v=one\n0 rows only in A, 1 only in B, 0 changed (3 rows in A, 4 in B)\n";
@@ -214,10 +214,10 @@ fn schemas_that_do_not_match() {
     let run = dir.run(&["diff", "a.parquet", "c.csv", "--types", "c.csv"]);
     run.is_trouble(&["schemas do not match: k is Int64 in A and Utf8"]);
     let run = dir.run(&["diff", "a.parquet", "a.parquet", "--key", "x"]);
-    run.is_trouble(&["there is no key column x"]);
+    run.is_trouble(&["key column x does not exist"]);
     let run = dir.run(&["diff", "a.parquet", "a.parquet", "--columns", "x"]);
     run.is_trouble(&["not in A: x; not in B: x"]);
-    // The fields of CSV are no numbers.
+    // The fields of this CSV file are not numbers.
     dir.run(&["diff", "a.parquet", "c.csv"]).is_trouble(&["c.csv"]);
 }
 
@@ -229,19 +229,19 @@ fn troubles() {
     dir.run(&["bad.parquet"]).is_trouble(&["bad.parquet: "]);
     dir.run(&["x.txt"]).is_trouble(&["x.txt: neither .parquet, .csv nor .arrow"]);
     dir.run(&["a.parquet", "--columns", "k,z"])
-        .is_trouble(&["there is no column z; there are k, v"]);
+        .is_trouble(&["column z does not exist; the columns are k, v"]);
     dir.run(&["--query", "SELECT x FROM a", "a.parquet"]).is_trouble(&["x"]);
     let copy = "COPY (SELECT 1) TO 'out.csv'";
     dir.run(&["--query", copy]).is_trouble(&["DML"]);
     assert!(!dir.path("out.csv").exists());
     fs::create_dir(dir.path("empty")).expect("mkdir");
-    dir.run(&["empty"]).is_trouble(&["empty: no table is in there"]);
+    dir.run(&["empty"]).is_trouble(&["empty: contains no table"]);
     dir.run(&[]).is_trouble(&["Usage"]);
     dir.run(&["diff", "a.parquet"]).is_trouble(&["Usage"]);
     assert_eq!(dir.run(&["--help"]).code, 0);
 }
 
-/// Few rows of many, by keys of one column, of two, and without.
+/// Finds few differing rows among many, by keys of one column, of two, and without keys.
 #[tokio::test]
 async fn differences_among_many_rows() {
     let dir = Dir::new();
@@ -282,7 +282,7 @@ async fn differences_among_many_rows() {
         assert!(lines[1].starts_with("+ l_orderkey=10000002, l_partkey="), "{lines:?}");
         assert!(lines[2].starts_with("- l_orderkey=1, l_partkey="), "{lines:?}");
 
-        // One column, whose values are positions.
+        // The key is one column, whose values are positions.
         let args = [&["diff", "a.parquet", "b.csv", "--key", "l_orderkey"], more].concat();
         let by_one = dir.run(&args).stdout;
         assert_eq!(by_one.lines().count(), 4, "{by_one}");
