@@ -96,9 +96,9 @@ Hypotheses (p_prime : prime p) (Wp : W < p).
 Variables (n t N B : nat).
 Implicit Types (k : {ffun 'I_B.+1 -> 'I_W}) (m : nat -> nat).
 
-(** The path of a row and a lane: words N i + lane of the message times the words of the key that
-    many rows later. With one row and one lane this is the linear congruential hash, and MMH* if t
-    is 0. *)
+(** The path of row r and a lane: the words N i + lane of the message, each multiplied by the word
+    of the key r positions later. With one row and one lane this is the linear congruential hash,
+    and MMH* if t is 0. *)
 Definition path (r lane : nat) k m : nat :=
   (\sum_(u < n | u %% N == lane) (m u * key_word k (u + r) + t)) %% p.
 
