@@ -50,7 +50,7 @@ impl Bloom {
             // a division.
             let bit = (u128::from(h) * u128::from(bits)) >> 64;
             let (word, bit) = (bit / 64, bit % 64);
-            (usize::try_from(word).expect("an index"), 1 << bit)
+            (usize::try_from(word).expect("the position is an index"), 1 << bit)
         })
     }
 

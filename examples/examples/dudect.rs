@@ -237,7 +237,9 @@ fn main() -> ExitCode {
     kernels!(
         "VHASH-64",
         vhash::Backend,
-        |seed, backend| { vhash::Key64::from_bytes(seed).expect("a key").with_backend(backend) },
+        |seed, backend| {
+            vhash::Key64::from_bytes(seed).expect("there is a key").with_backend(backend)
+        },
         vhash::hash
     );
     kernels!(

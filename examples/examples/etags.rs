@@ -4,7 +4,7 @@
 //! cargo run --release -p examples --example etags -- FILE ETAG [PART_BYTES]
 //! ```
 //!
-//! Without PART_BYTES all plausible sizes are tried, the most common first.
+//! Without `PART_BYTES` all plausible sizes are tried, the most common first.
 
 use md5_opt::s3::{ETag, ETagError};
 use std::process::ExitCode;

@@ -30,7 +30,7 @@ impl Sender {
     fn send(&mut self, payload: &[u8]) -> Packet {
         let counter = self.next;
         // The counter must not restart under the same key; 2^64 packets are enough.
-        self.next = counter.checked_add(1).expect("a new key long before");
+        self.next = counter.checked_add(1).expect("the key is replaced long before");
         let tag = self.vmac.tag(&Nonce::from(counter), payload);
         Packet { counter, payload: payload.to_vec(), tag }
     }

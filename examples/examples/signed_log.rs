@@ -102,15 +102,18 @@ mod tests {
 
     fn signed() -> Vec<u8> {
         let mut signed = Vec::new();
-        sign(&Key::from_seed(1), &b"one\ntwo\n\nfour"[..], &mut signed).expect("to memory");
+        sign(&Key::from_seed(1), &b"one\ntwo\n\nfour"[..], &mut signed)
+            .expect("writing to memory succeeds");
         signed
     }
 
     #[test]
     fn what_was_signed_is_genuine() {
-        let checked = verify(&Key::from_seed(1), &signed()[..]).expect("from memory");
+        let checked =
+            verify(&Key::from_seed(1), &signed()[..]).expect("reading from memory succeeds");
         assert_eq!(checked, Ok(4));
-        let checked = verify(&Key::from_seed(2), &signed()[..]).expect("from memory");
+        let checked =
+            verify(&Key::from_seed(2), &signed()[..]).expect("reading from memory succeeds");
         assert_eq!(checked, Err(1), "a different key");
     }
 
@@ -118,8 +121,10 @@ mod tests {
     fn what_was_changed_is_found() {
         let signed = signed();
         let lines: Vec<&[u8]> = signed.split_inclusive(|b| *b == b'\n').collect();
-        let check = |log: &[&[u8]]| verify(&Key::from_seed(1), &log.concat()[..]).expect("memory");
-        let [a, b, c, d] = lines[..] else { panic!("four lines") };
+        let check = |log: &[&[u8]]| {
+            verify(&Key::from_seed(1), &log.concat()[..]).expect("reading from memory succeeds")
+        };
+        let [a, b, c, d] = lines[..] else { panic!("the log has four lines") };
         assert_eq!(check(&[a, c, b, d]), Err(2), "moved");
         assert_eq!(check(&[a, b, d]), Err(3), "removed");
         assert_eq!(check(&[a, b, b, c, d]), Err(3), "twice");
@@ -128,7 +133,8 @@ mod tests {
             let mut changed = signed.clone();
             changed[at] ^= 1;
             let line = signed[..at].split(|b| *b == b'\n').count();
-            let found = verify(&Key::from_seed(1), &changed[..]).expect("from memory");
+            let found =
+                verify(&Key::from_seed(1), &changed[..]).expect("reading from memory succeeds");
             // Without its newline, a line does not match either.
             assert_eq!(found, Err(line), "byte {at}");
         }

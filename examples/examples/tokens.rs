@@ -44,7 +44,7 @@ fn good_one_by_one(key: &Key, bodies: &[Body], tags: &[u64]) -> usize {
 
 /// Counts the valid tokens, checked in one call.
 fn good_in_a_batch(key: &Key, bodies: &[Body], tags: &[u64], hashes: &mut [u64]) -> usize {
-    hash_fixed::<2, 4, _, _>(key, bodies, hashes).expect("as many hashes as bodies");
+    hash_fixed::<2, 4, _, _>(key, bodies, hashes).expect("there are as many hashes as bodies");
     bodies
         .iter()
         .zip(tags)

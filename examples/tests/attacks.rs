@@ -82,7 +82,7 @@ fn ratio(count: usize, of: usize) -> f64 {
 /// all earlier ones, and on none of ours.
 fn fails_on_ours<T: Hash + Eq + Clone + Debug>(keys: &[T]) {
     for seed in SEEDS {
-        let seed = usize::try_from(seed).expect("small");
+        let seed = usize::try_from(seed).expect("the number is small");
         let rival = comparisons(FxSeededState::with_seed(seed), keys);
         let all = ratio(keys.len() - 1, 2);
         assert!(
@@ -166,7 +166,7 @@ fn few_pairs<S: BuildHasher>(name: &str, state: fn(u64) -> S) {
     for state in SEEDS.map(state) {
         let first = state.hash_one(0_u64);
         let shares = |key: &u64| (state.hash_one(key) ^ first) << 48 == 0;
-        let other = (1..1 << 24).find(shares).expect("one in 2^16 keys");
+        let other = (1..1 << 24).find(shares).expect("one in 2^16 keys shares the bucket");
         for pair in [[0, 1 << 60], [0, other]] {
             let found = extended(&state, pair);
             assert!(found.iter().all(|count| *count < 4), "{name}: {found:?} of 4096");

@@ -72,7 +72,7 @@ fn every_table<S: BuildHasher + Clone>(new: impl Fn() -> S) {
             assert_eq!(ordered.swap_remove(key), Some(*value));
             assert_eq!(concurrent.remove(key), Some((key.clone(), *value)));
             let entry = table.find_entry(state.hash_one(key), |entry| entry.0 == *key);
-            assert_eq!(entry.expect("the key is there").remove().0.1, *value);
+            assert_eq!(entry.expect("the key is present").remove().0.1, *value);
         }
     }
     let left: BTreeMap<_, _> = expected

@@ -221,8 +221,10 @@ macro_rules! batches {
             bounds.sort_unstable();
         }
         let ordered = count == 0 || bounds.is_sorted();
-        let narrow: Vec<i32> = bounds.iter().map(|&b| i32::try_from(b).expect("small")).collect();
-        let wide: Vec<i64> = bounds.iter().map(|&b| i64::try_from(b).expect("small")).collect();
+        let narrow: Vec<i32> =
+            bounds.iter().map(|&b| i32::try_from(b).expect("the number is small")).collect();
+        let wide: Vec<i64> =
+            bounds.iter().map(|&b| i64::try_from(b).expect("the number is small")).collect();
         let mut out = vec![Output::NEW; count + 1];
         let (values, len): (*const c_void, usize) = ($message.as_ptr().cast(), $message.len());
         let status = $column32($key, values, len, narrow.as_ptr(), count, out.as_mut_ptr().cast());
@@ -471,7 +473,7 @@ fn suite_calls(u: &mut Unstructured<'_>) -> Result<()> {
         let rows = core::slice::from_raw_parts(suite::ph_suite_list(&raw mut count), count);
         for _ in 0..u.int_in_range(1..=8)? {
             let row = u.choose(rows)?;
-            let function = row.hash.expect("a function");
+            let function = row.hash.expect("there is a function");
             let seed = u.int_in_range(0..=2)?;
             let (data, len, bytes) = piece(u, &message)?;
             let (mut out, mut again) = (Output::NEW, Output::NEW);

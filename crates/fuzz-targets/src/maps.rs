@@ -101,7 +101,7 @@ fn writes(u: &mut Unstructured<'_>) -> Result<()> {
 /// hash of anything else is the hash of the words, of which the first four become one if there are
 /// more.
 fn highway_map(key: &[u64], writes: &[Write]) -> u64 {
-    let key: &[u64; 4] = key.try_into().expect("four words");
+    let key: &[u64; 4] = key.try_into().expect("there are four words");
     let hash = |words: &[u64]| {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         highway_oracle::hash64(key, &bytes)
@@ -112,7 +112,7 @@ fn highway_map(key: &[u64], writes: &[Write]) -> u64 {
         let first = words.is_empty();
         let new = match (write, write.plain()) {
             (Write::U8(0xff) | Write::I8(-1), _) if after_slice => {
-                *words.last_mut().expect("a slice") ^= 0xff;
+                *words.last_mut().expect("a slice came before") ^= 0xff;
                 after_slice = false;
                 continue;
             }

@@ -123,7 +123,7 @@ fn fixed<const N: usize>(u: &mut Unstructured<'_>) -> Result<()> {
     let (backend, messages): (_, Vec<[u8; N]>) = (any_backend(u)?, u.arbitrary()?);
     let messages = &messages[..messages.len().min(100)];
     let mut out = vec![[0; 16]; messages.len()];
-    hash_fixed_on(backend, messages, &mut out).expect("as many outputs");
+    hash_fixed_on(backend, messages, &mut out).expect("there are as many outputs as messages");
     for (message, digest) in messages.iter().zip(out) {
         assert_eq!([digest, hash_const(message)], [peer(message); 2]);
     }
@@ -203,9 +203,12 @@ fn uploads(u: &mut Unstructured<'_>) -> Result<()> {
     if object.is_empty() {
         digests = peer(b"").to_vec();
     }
-    let parts = u32::try_from(digests.len() / 16).expect("few");
+    let parts = u32::try_from(digests.len() / 16).expect("the number is small");
     assert!(parts <= MAX_PARTS);
-    let expected = ETag { digest: peer(&digests), parts: Some(parts.try_into().expect("some")) };
+    let expected = ETag {
+        digest: peer(&digests),
+        parts: Some(parts.try_into().expect("there is at least one part")),
+    };
     assert_eq!(found, Ok(expected));
     let mut rest = object.as_slice();
     for length in u.arbitrary::<Vec<Length>>()?.iter().take(12) {

@@ -182,8 +182,10 @@ fn fixed<const N: usize>(u: &mut Unstructured<'_>) -> Result<()> {
     let key = Key::from_bytes(&u.arbitrary()?).with_backend(any_backend(u)?);
     let messages: Vec<[u8; N]> = u.arbitrary()?;
     let (mut narrow, mut wide) = (vec![0; messages.len()], vec![[0; 2]; messages.len()]);
-    hash_fixed::<1, 3, N, u64>(&key, &messages, &mut narrow).expect("as many outputs");
-    hash_fixed::<2, 4, N, [u64; 2]>(&key, &messages, &mut wide).expect("as many outputs");
+    hash_fixed::<1, 3, N, u64>(&key, &messages, &mut narrow)
+        .expect("there are as many outputs as messages");
+    hash_fixed::<2, 4, N, [u64; 2]>(&key, &messages, &mut wide)
+        .expect("there are as many outputs as messages");
     let [same, other] = [(1, 3), (2, 4)];
     for ((message, narrow), wide) in messages.iter().zip(narrow).zip(wide) {
         assert_eq!(narrow, oracle::hash64(same, key.to_words(), message));

@@ -47,7 +47,7 @@ fn dialect(u: &mut Unstructured<'_>) -> Result<(&'static str, Dialect)> {
 /// Returns the sums of a list, the numbers of its malformed lines, and whether reading failed.
 fn read(list: impl Read, plain: &str, dialect: Dialect) -> (Vec<Sum>, Vec<usize>, bool) {
     let (mut sums, mut malformed, mut broken) = (Vec::new(), Vec::new(), false);
-    for entry in parse::list(list, plain, dialect).expect("a known algorithm") {
+    for entry in parse::list(list, plain, dialect).expect("the algorithm is known") {
         assert!(!broken, "an entry after the last");
         match entry {
             Entry::Sum(sum) => sums.push(sum),
@@ -96,7 +96,8 @@ fn check_line(sum: &Sum, form: Form) {
     if name.is_empty() || name.as_encoded_bytes().contains(&0) {
         return;
     }
-    let line = parse::line(sum.algorithm, name, &sum.hex, form).expect("a hash of the algorithm");
+    let line = parse::line(sum.algorithm, name, &sum.hex, form)
+        .expect("the hash belongs to the algorithm");
     let end = if form.zero { 0 } else { b'\n' };
     assert_eq!(line.iter().filter(|byte| **byte == end).count(), 1, "{sum:?}");
     let dialect = Dialect::Check { zero: form.zero };
@@ -233,7 +234,7 @@ fn small(u: &mut Unstructured<'_>) -> Result<()> {
     if let Some(bytes) = found {
         let number = text.trim_end_matches(|c: char| c.is_ascii_uppercase());
         assert!(number.bytes().all(|byte| byte.is_ascii_digit()), "a sign: {text}");
-        let number: u64 = number.parse().expect("a number in front");
+        let number: u64 = number.parse().expect("the text starts with a number");
         let shift = match &text[text.len() - 1..] {
             "K" => 10,
             "M" => 20,

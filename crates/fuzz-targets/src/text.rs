@@ -70,7 +70,7 @@ fn etag(u: &mut Unstructured<'_>) -> Result<()> {
             assert_eq!(sizes.is_empty(), etag.parts.is_none());
         }
         Err(error) => {
-            let parts = etag.parts.expect("in parts").get().into();
+            let parts = etag.parts.expect("the object has parts").get().into();
             assert_eq!(error, ETagError::Impossible { parts, object_bytes });
             // No size fits: every part but the last is full and has at least one byte.
             let least = object_bytes.div_ceil(parts);
@@ -148,11 +148,11 @@ mod keys {
 
     /// Checks that a key survives its text form and is hidden by `Debug`.
     fn check<K: Serialize + DeserializeOwned + Debug>(key: &K, bytes: impl Fn(&K) -> Vec<u8>) {
-        let text = to_string(key).expect("digits");
+        let text = to_string(key).expect("serialization succeeds");
         assert_eq!(hex_bytes(text.trim_matches('"')), Some(bytes(key)));
-        let back: K = from_str(&text).expect("its own text");
+        let back: K = from_str(&text).expect("its own text parses");
         assert_eq!(bytes(&back), bytes(key));
-        let upper: K = from_str(&text.to_uppercase()).expect("digits of either case");
+        let upper: K = from_str(&text.to_uppercase()).expect("digits of either case parse");
         assert_eq!(bytes(&upper), bytes(key));
         let shown = format!("{key:?}");
         assert!(shown.ends_with(".. }") && shown.len() < 100, "{shown}");
@@ -162,12 +162,12 @@ mod keys {
 /// Checks checkpoints in JSON.
 fn checkpoint(u: &mut Unstructured<'_>) -> Result<()> {
     let bytes: [u8; 60] = u.arbitrary()?;
-    let text = to_string(&Checkpoint::from(bytes)).expect("digits");
-    let back: Checkpoint<60> = from_str(&text).expect("its own text");
+    let text = to_string(&Checkpoint::from(bytes)).expect("serialization succeeds");
+    let back: Checkpoint<60> = from_str(&text).expect("its own text parses");
     assert_eq!(back.to_bytes(), bytes);
     let text = rest(u)?;
     if let Ok(checkpoint) = from_str::<Checkpoint<12>>(&text) {
-        let again = to_string(&checkpoint).expect("digits");
+        let again = to_string(&checkpoint).expect("serialization succeeds");
         assert_eq!(hex_bytes(again.trim_matches('"')), Some(checkpoint.to_vec()));
     }
     Ok(())

@@ -116,11 +116,12 @@ macro_rules! vmac {
             let other = material.bytes(length.up_to(40, 16));
             let accepted = Vmac::<C, $iterations>::from_key(&other).is_ok();
             assert_eq!(accepted, other.len() == C::key_size());
-            let vmac = Vmac::<C, $iterations>::from_key(&bytes).expect("as many bytes");
+            let vmac =
+                Vmac::<C, $iterations>::from_key(&bytes).expect("the key has the right length");
             let vmac = vmac.with_backend(any_backend(u)?);
             let Some(nonce) = nonce(u)? else { return Ok(()) };
             let (message, cut) = (message(u, 2500, 8 * BLOCK_BYTES)?, u.arbitrary::<Length>()?);
-            let cipher = C::new_from_slice(&bytes).expect("as many bytes");
+            let cipher = C::new_from_slice(&bytes).expect("the key has the right length");
             let encrypt = |block: [u8; 16]| -> [u8; 16] {
                 let mut block = block.into();
                 cipher.encrypt_block(&mut block);
@@ -131,15 +132,15 @@ macro_rules! vmac {
             assert_eq!(vmac.tag(&nonce, &message).as_slice(), expected);
             let (first, second) = message.split_at(cut.up_to(message.len(), BLOCK_BYTES));
             let mac = vmac.mac(&nonce).chain_update(first).chain_update(second);
-            mac.clone().verify_slice(&expected).expect("the right tag");
+            mac.clone().verify_slice(&expected).expect("the tag is right");
             assert_eq!(mac.finalize().into_bytes().as_slice(), expected);
-            vmac.verify(&nonce, &message, &expected).expect("the right tag");
+            vmac.verify(&nonce, &message, &expected).expect("the tag is right");
             let tag: Vec<u8> = u.arbitrary()?;
             assert_eq!(vmac.verify(&nonce, &message, &tag).is_ok(), tag == expected);
             let (at, bits) = (u.choose_index(expected.len())?, u.int_in_range(1..=255)?);
             let mut wrong = expected;
             wrong[at] ^= bits;
-            vmac.verify(&nonce, &message, &wrong).expect_err("another tag");
+            vmac.verify(&nonce, &message, &wrong).expect_err("the tag is wrong");
             Ok(())
         }
     };

@@ -13,7 +13,8 @@ fn fuzz() -> PathBuf {
 /// Lists the files of a target in a folder. Targets without findings have no folder.
 fn inputs(folder: &Path, target: &str) -> Vec<PathBuf> {
     let Ok(files) = fs::read_dir(folder.join(target)) else { return Vec::new() };
-    let mut paths: Vec<_> = files.map(|file| file.expect("a file").path()).collect();
+    let mut paths: Vec<_> =
+        files.map(|file| file.expect("the folder entry is readable").path()).collect();
     paths.sort();
     paths
 }
@@ -29,7 +30,7 @@ fn seeds_and_findings() {
         let findings = inputs(&fuzz().join("findings"), name);
         let corpus = corpus.as_ref().map_or_else(Vec::new, |folder| inputs(folder, name));
         for path in seeds.iter().chain(&findings).chain(&corpus) {
-            let data = fs::read(path).expect("readable");
+            let data = fs::read(path).expect("the file is readable");
             if panic::catch_unwind(|| target(&data)).is_err() {
                 failures.push(format!("{name} fails on {}", path.display()));
             }
@@ -51,7 +52,7 @@ fn nothing_is_left_over() {
     for folder in ["seeds", "findings", "dictionaries", "fuzz_targets"] {
         let Ok(files) = fs::read_dir(fuzz().join(folder)) else { continue };
         for file in files {
-            let path = file.expect("a file").path();
+            let path = file.expect("the folder entry is readable").path();
             assert!(known(&path), "{}", path.display());
             programs += usize::from(folder == "fuzz_targets");
         }
