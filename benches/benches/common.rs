@@ -31,7 +31,8 @@ pub(crate) fn bench<'a>(
         let mut seed = 0;
         b.iter_custom(|iterations| {
             seed += 1;
-            task.run(seed, usize::try_from(iterations).expect("as many as an index counts")).elapsed
+            task.run(seed, usize::try_from(iterations).expect("the count fits into an index"))
+                .elapsed
         });
     });
     group.finish();

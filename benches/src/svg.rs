@@ -66,10 +66,11 @@ pub fn draw(plot: &Plot, [x, y]: [&Axis; 2], [xs, ys]: [Range<f64>; 2], size: Si
             SVGBackend::with_string(&mut text, (size.width, size.height)).into_drawing_area();
         let (area, legend) = root.split_horizontally(size.width - size.legend);
         if size.legend > 0 {
-            draw_legend(&legend, plot, size).expect("a string takes all");
+            draw_legend(&legend, plot, size).expect("writing to a string succeeds");
         }
-        over += &draw_area(&area, plot, [x, y], [xs, ys], size).expect("a string takes all");
-        root.present().expect("a string takes all");
+        over +=
+            &draw_area(&area, plot, [x, y], [xs, ys], size).expect("writing to a string succeeds");
+        root.present().expect("writing to a string succeeds");
     }
     let text = text.replace("</svg>", &(over + "</svg>"));
     // Without a fixed size, the picture scales with the page.

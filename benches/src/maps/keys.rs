@@ -67,7 +67,7 @@ plain! {
     u32, "u32", |rng| rng.next_u64() as u32;
     u64, "u64", |rng| rng.next_u64();
     u128, "u128", |rng| wide(rng);
-    char, "char", of 0xd000, |rng| char::from_u32(rng.below(0xd000) as u32).expect("no surrogate");
+    char, "char", of 0xd000, |rng| char::from_u32(rng.below(0xd000) as u32).expect("the number is not a surrogate");
     (u32, u32), "(u32, u32)", |rng| (rng.next_u64() as u32, rng.next_u64() as u32);
     (u64, u64), "(u64, u64)", |rng| (rng.next_u64(), rng.next_u64());
     (u64, u64, u64), "(u64, u64, u64)", |rng| (rng.next_u64(), rng.next_u64(), rng.next_u64());

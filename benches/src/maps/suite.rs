@@ -226,7 +226,7 @@ mod tests {
             section_of("suite-1k-hit", &[("u32", &slow), ("u64", &fast)]),
         ];
         let [times, ranks, heuristic, _] = &summary("1k", &sections)[..] else {
-            panic!("two tables a group");
+            panic!("each group has two tables");
         };
         assert_eq!(times.columns, ["hasher", "promise", "hash", "hit", "all on tables"]);
         // The geometric means of 8 and 2, and of 4 and 9. The last column leaves out `hash`.
