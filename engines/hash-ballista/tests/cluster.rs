@@ -42,8 +42,8 @@ impl Process {
             .stdout(Stdio::piped())
             .stderr(Stdio::inherit())
             .spawn()
-            .expect("a process");
-        let stdout = child.stdout.take().expect("a pipe");
+            .expect("the process starts");
+        let stdout = child.stdout.take().expect("the stream is piped");
         let mut lines = BufReader::new(stdout).lines();
         let found = lines.by_ref().map_while(|line| line.ok()).find_map(|line| {
             line.split("listening on ").nth(1).and_then(|address| address.parse().ok())
@@ -86,7 +86,7 @@ impl Cluster {
 
     /// Starts processes of this test program that also know `gate`.
     fn gated(seeds: &[u64]) -> Self {
-        let this = std::env::current_exe().expect("this program");
+        let this = std::env::current_exe().expect("the path of this program is known");
         let process = |role: &str| {
             let mut command = Command::new(&this);
             command.args(["--exact", role, "--ignored", "--nocapture"]);
@@ -96,7 +96,10 @@ impl Cluster {
             let mut executor = process("an_executor");
             executor.env("GATED_SCHEDULER", scheduler.to_string());
             executor.env("GATED_SEED", seed.to_string()).env("GATED_WORK", work);
-            executor.env(gate::DIRECTORY, work.parent().expect("the test's directory"));
+            executor.env(
+                gate::DIRECTORY,
+                work.parent().expect("the folder is in the test's directory"),
+            );
             executor
         })
     }
@@ -106,7 +109,7 @@ impl Cluster {
         scheduler: &mut Command,
         executor: impl Fn(u64, SocketAddr, &Path) -> Command,
     ) -> Self {
-        let dir = tempfile::tempdir().expect("a directory");
+        let dir = tempfile::tempdir().expect("the directory can be created");
         let scheduler = Process::start(scheduler);
         let executors = seeds.iter().enumerate().map(|(i, seed)| {
             let work = dir.path().join(format!("work{i}"));
@@ -142,8 +145,9 @@ impl Cluster {
 
 fn lineitem() -> RecordBatch {
     let batches = LineItemArrow::new(LineItemGenerator::new(0.002, 1, 1));
-    let batches: Vec<_> = batches.collect::<std::result::Result<_, _>>().expect("rows");
-    concat_batches(&batches[0].schema(), &batches).expect("one schema")
+    let batches: Vec<_> =
+        batches.collect::<std::result::Result<_, _>>().expect("the batches are valid");
+    concat_batches(&batches[0].schema(), &batches).expect("the batches share a schema")
 }
 
 /// Writes the table in four files.
@@ -154,14 +158,15 @@ fn write_lineitem(dir: &Path) {
     for i in 0..4 {
         let part = all.slice(i * size, size.min(all.num_rows() - i * size));
         let file = File::create(dir.join(format!("{i}.parquet"))).expect("created");
-        let mut writer = ArrowWriter::try_new(file, part.schema(), None).expect("a schema");
+        let mut writer =
+            ArrowWriter::try_new(file, part.schema(), None).expect("the schema is supported");
         writer.write(&part).expect("written");
         writer.close().expect("written");
     }
 }
 
 async fn register(ctx: &SessionContext, table: &Path) -> Result<()> {
-    let path = table.to_str().expect("text");
+    let path = table.to_str().expect("the text is UTF-8");
     ctx.register_parquet("lineitem", path, ParquetReadOptions::default()).await
 }
 
@@ -213,7 +218,8 @@ async fn a_cluster_has_the_value_of_one_process() -> Result<()> {
     fs::create_dir(&other).expect("mkdir");
     for (i, (start, end)) in [(7000, all.num_rows()), (3, 7000), (0, 3)].into_iter().enumerate() {
         let file = File::create(other.join(format!("{i}.parquet"))).expect("created");
-        let mut writer = ArrowWriter::try_new(file, all.schema(), None).expect("a schema");
+        let mut writer =
+            ArrowWriter::try_new(file, all.schema(), None).expect("the schema is supported");
         writer.write(&all.slice(start, end - start)).expect("written");
         writer.close().expect("written");
     }
@@ -237,7 +243,7 @@ async fn kill_one(sql: &str, gated: String) -> Result<()> {
     drop(cluster.executors.remove(0));
     fs::remove_dir_all(cluster.dir.path().join("work0")).expect("its shuffles can be deleted");
     gate.open();
-    assert_eq!(query.await.expect("no panic")?, expected);
+    assert_eq!(query.await.expect("the query does not panic")?, expected);
     Ok(())
 }
 
@@ -265,7 +271,11 @@ async fn executors_with_different_keys_are_found() -> Result<()> {
     gate.wait_for(&cluster.executors.iter().map(|e| e.child.id()).collect::<Vec<_>>()).await;
     // Each executor has a part of the table.
     gate.open();
-    let error = query.await.expect("no panic").expect_err("two keys").to_string();
+    let error = query
+        .await
+        .expect("the query does not panic")
+        .expect_err("two keys are an error")
+        .to_string();
     assert!(error.contains("different keys"), "{error}");
     Ok(())
 }
@@ -289,13 +299,15 @@ async fn clients_have_no_key() -> Result<()> {
 #[ignore = "started by other tests"]
 async fn a_scheduler() {
     env_logger::init();
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-    println!("\nlistening on {}", listener.local_addr().expect("bound"));
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
+    println!("\nlistening on {}", listener.local_addr().expect("the socket is bound"));
     let register = |registry: &mut dyn datafusion::execution::FunctionRegistry| {
         gate::register(registry)?;
         Functions::without_key().register_in(registry)
     };
-    hash_ballista::scheduler(listener, TIMEOUT, register).await.expect("until it is killed");
+    hash_ballista::scheduler(listener, TIMEOUT, register)
+        .await
+        .expect("the scheduler runs until it is killed");
 }
 
 /// The process of an executor that knows `gate`; not a test.
@@ -304,15 +316,17 @@ async fn a_scheduler() {
 async fn an_executor() {
     env_logger::init();
     let var = |name| std::env::var(name).expect("set by the test that starts this process");
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-    println!("\nlistening on {}", listener.local_addr().expect("bound"));
-    let scheduler = var("GATED_SCHEDULER").parse().expect("an address");
-    let keys = Keys::from_seed(var("GATED_SEED").parse().expect("a number"));
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
+    println!("\nlistening on {}", listener.local_addr().expect("the socket is bound"));
+    let scheduler = var("GATED_SCHEDULER").parse().expect("the text is an address");
+    let keys = Keys::from_seed(var("GATED_SEED").parse().expect("the text is a number"));
     let work = PathBuf::from(var("GATED_WORK"));
     let register = |registry: &mut dyn datafusion::execution::FunctionRegistry| {
         gate::register(registry)?;
         Functions::new(&keys).register_in(registry)
     };
     // The executor runs one task at once, so that neither executor gets all tasks.
-    hash_ballista::executor(listener, scheduler, register, 1, &work).await.expect("until killed");
+    hash_ballista::executor(listener, scheduler, register, 1, &work)
+        .await
+        .expect("the executor runs until it is killed");
 }

@@ -32,7 +32,7 @@ const ROUNDS: usize = 9;
 async fn main() -> Result<()> {
     let args: Vec<_> = std::env::args().skip(1).collect();
     let number = |i: usize, default: f64| {
-        args.get(i).map_or(default, |text| text.parse().expect("a number"))
+        args.get(i).map_or(default, |text| text.parse().expect("the text is a number"))
     };
     match args.first().map(String::as_str) {
         Some("speed") => speed(number(1, 1.0), number(2, 1.0)).await,

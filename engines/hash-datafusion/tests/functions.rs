@@ -43,7 +43,7 @@ fn batch(rows: &[(i64, i64, Option<String>)]) -> RecordBatch {
         Arc::new(Int64Array::from_iter_values(rows.iter().map(|row| row.1))),
         Arc::new(rows.iter().map(|row| row.2.as_deref()).collect::<StringArray>()),
     ];
-    RecordBatch::try_new(schema(), columns).expect("columns of the schema")
+    RecordBatch::try_new(schema(), columns).expect("the columns match the schema")
 }
 
 /// Registers the table `t`, split into `partitions` partitions.
@@ -53,8 +53,8 @@ fn register(ctx: &SessionContext, rows: &[(i64, i64, Option<String>)], partition
     if parts.is_empty() {
         parts.push(vec![]);
     }
-    let table = MemTable::try_new(schema(), parts).expect("a table");
-    ctx.register_table("t", Arc::new(table)).expect("a new name");
+    let table = MemTable::try_new(schema(), parts).expect("the table is valid");
+    ctx.register_table("t", Arc::new(table)).expect("the name is new");
 }
 
 async fn query(ctx: &SessionContext, sql: &str) -> Result<RecordBatch> {
@@ -347,12 +347,12 @@ async fn different_keys_do_not_merge() -> Result<()> {
         let ctx = context(4, 100);
         register(&ctx, &rows(1000), 4);
         let plan = ctx.sql(sql).await?.create_physical_plan().await?;
-        let mine = partial(&plan).expect("a partial aggregation");
+        let mine = partial(&plan).expect("the plan has a partial aggregation");
         let states = collect(mine, ctx.task_ctx()).await?;
         for (seed, is_good) in [(SEED, true), (SEED + 1, false)] {
             let other = SessionContext::new();
             hash_datafusion::register(&other, &Keys::from_seed(seed))?;
-            let name = sql.split([' ', '(']).nth(1).expect("a function");
+            let name = sql.split([' ', '(']).nth(1).expect("there is a function");
             let function = other.state().aggregate_functions()[name].clone();
             let result = merge(&ctx, sql, &function, &states).await;
             match result {
@@ -402,21 +402,22 @@ async fn different_keys_do_not_merge() -> Result<()> {
 
 #[test]
 fn key_files() {
-    let dir = tempfile::tempdir().expect("a directory");
+    let dir = tempfile::tempdir().expect("the directory can be created");
     let path = dir.path().join("key");
     let secret: [u8; 32] = std::array::from_fn(|i| i as u8 | 0x80);
     let check = Keys::from_bytes(&secret).check();
     let digits = hex::encode(secret);
     for good in [secret.to_vec(), digits.clone().into(), format!("{digits}\r\n").into()] {
         std::fs::write(&path, &good).expect("written");
-        assert_eq!(Keys::from_file(&path).expect("a key").check(), check);
+        assert_eq!(Keys::from_file(&path).expect("there is a key").check(), check);
     }
     for bad in [&secret[..31], &[0; 33], digits[1..].as_bytes(), &[b'0'; 200]] {
         std::fs::write(&path, bad).expect("written");
         let error = Keys::from_file(&path).expect_err("this is not a key").to_string();
         assert!(error.ends_with("a key file has 32 bytes, or 64 hexadecimal digits"), "{error}");
     }
-    let error = Keys::from_file(&dir.path().join("none")).expect_err("no file").to_string();
+    let error =
+        Keys::from_file(&dir.path().join("none")).expect_err("there is no file").to_string();
     assert!(error.contains("No such file"), "{error}");
 }
 

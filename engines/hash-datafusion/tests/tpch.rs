@@ -20,15 +20,16 @@ use tpchgen::generators::*;
 use tpchgen_arrow::*;
 
 fn scale() -> f64 {
-    std::env::var("TPCH_SF").map_or(0.01, |text| text.parse().expect("a scale factor"))
+    std::env::var("TPCH_SF").map_or(0.01, |text| text.parse().expect("TPCH_SF is a number"))
 }
 
 fn tables(scale: f64) -> Vec<(&'static str, RecordBatch)> {
     macro_rules! table {
         ($arrow:ident, $generator:ident) => {{
             let batches = $arrow::new($generator::new(scale, 1, 1));
-            let batches: Vec<_> = batches.collect::<std::result::Result<_, _>>().expect("rows");
-            concat_batches(&batches[0].schema(), &batches).expect("one schema")
+            let batches: Vec<_> =
+                batches.collect::<std::result::Result<_, _>>().expect("the batches are valid");
+            concat_batches(&batches[0].schema(), &batches).expect("the batches share a schema")
         }};
     }
     vec![
@@ -79,7 +80,10 @@ async fn one_value_in_every_format() -> Result<()> {
         let expected = fingerprint(&ctx, memory(&ctx, &batch)?).await?;
         let (parquet, csv) = [".parquet", ".csv"].map(|end| format!("{name}{end}")).into();
         let (parquet, csv) = (dir.path().join(parquet), dir.path().join(csv));
-        let (parquet, csv) = (parquet.to_str().expect("text"), csv.to_str().expect("text"));
+        let (parquet, csv) = (
+            parquet.to_str().expect("the text is UTF-8"),
+            csv.to_str().expect("the text is UTF-8"),
+        );
         let options = || DataFrameWriteOptions::new().with_single_file_output(true);
         memory(&ctx, &batch)?.write_parquet(parquet, options(), None).await?;
         memory(&ctx, &batch)?.write_csv(csv, options(), None).await?;
@@ -146,8 +150,9 @@ impl Duckdb {
                 }
             })
             .collect();
-        let [parquet, copy] = ["parquet", "csv"]
-            .map(|end| dir.join(format!("{name}-duckdb.{end}")).to_str().expect("text").to_owned());
+        let [parquet, copy] = ["parquet", "csv"].map(|end| {
+            dir.join(format!("{name}-duckdb.{end}")).to_str().expect("the text is UTF-8").to_owned()
+        });
         let script = format!(
             "import duckdb
 db = duckdb.connect()
@@ -167,14 +172,14 @@ fn with_cell(batch: &RecordBatch, column: usize, row: usize, from: Option<usize>
     let indices = (0..batch.num_rows()).map(|i| if i == row { from } else { Some(i) });
     let indices: UInt64Array = indices.map(|i| i.map(|i| i as u64)).collect();
     let mut columns = batch.columns().to_vec();
-    columns[column] = take(&columns[column], &indices, None).expect("indices in range");
+    columns[column] = take(&columns[column], &indices, None).expect("the indices are in range");
     let fields = batch
         .schema()
         .fields()
         .iter()
         .map(|f| f.as_ref().clone().with_nullable(true))
         .collect::<Vec<_>>();
-    RecordBatch::try_new(Arc::new(Schema::new(fields)), columns).expect("the same types")
+    RecordBatch::try_new(Arc::new(Schema::new(fields)), columns).expect("the types are unchanged")
 }
 
 /// Finds a row whose value in the column differs from this one's.
@@ -191,7 +196,7 @@ async fn every_small_difference_is_found() -> Result<()> {
         let parts = |parts: &[(usize, usize)]| {
             let parts: Vec<_> =
                 parts.iter().map(|(from, to)| batch.slice(*from, to - from)).collect();
-            concat_batches(&batch.schema(), &parts).expect("one schema")
+            concat_batches(&batch.schema(), &parts).expect("the batches share a schema")
         };
         let at = rows * 2 / 3;
         let deleted = parts(&[(0, at), (at + 1, rows)]);

@@ -12,7 +12,7 @@ const NULL: Value<'_> = Value::Null;
 
 fn hash(columns: &[ArrayRef]) -> Vec<u128> {
     let rows = columns.first().map_or(0, |column| column.len());
-    RowHasher::new(&KEY).hash(columns, rows).expect("columns of one length").to_vec()
+    RowHasher::new(&KEY).hash(columns, rows).expect("the columns have one length").to_vec()
 }
 
 /// Compares rows of an array with rows of single cells: whole and in slices, alone and between
@@ -37,7 +37,8 @@ fn check(array: &ArrayRef, cells: &[Value<'_>]) {
     }
     // Many rows give every kernel whole vectors and remainders.
     let indices = UInt64Array::from_iter_values((0..1500).map(|i| i * 7 % array.len() as u64));
-    let many = datafusion::arrow::compute::take(array, &indices, None).expect("indices in range");
+    let many =
+        datafusion::arrow::compute::take(array, &indices, None).expect("the indices are in range");
     let alone = rows(cells);
     let expected = indices.values().iter().map(|i| alone[*i as usize]);
     assert_eq!(hash(&[many]), expected.collect::<Vec<_>>(), "{data_type}, many rows");

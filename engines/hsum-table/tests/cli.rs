@@ -28,7 +28,7 @@ struct Run {
 
 impl Dir {
     fn new() -> Self {
-        Self(tempfile::tempdir().expect("a directory"))
+        Self(tempfile::tempdir().expect("the directory can be created"))
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -42,7 +42,8 @@ impl Dir {
 
     fn parquet(&self, name: &str, batch: &RecordBatch) -> &Self {
         let file = File::create(self.path(name)).expect("created");
-        let mut writer = ArrowWriter::try_new(file, batch.schema(), None).expect("a schema");
+        let mut writer =
+            ArrowWriter::try_new(file, batch.schema(), None).expect("the schema is supported");
         writer.write(batch).expect("written");
         writer.close().expect("written");
         self
@@ -50,7 +51,8 @@ impl Dir {
 
     fn arrow(&self, name: &str, batch: &RecordBatch) -> &Self {
         let file = File::create(self.path(name)).expect("created");
-        let mut writer = FileWriter::try_new(file, &batch.schema()).expect("a schema");
+        let mut writer =
+            FileWriter::try_new(file, &batch.schema()).expect("the schema is supported");
         writer.write(batch).expect("written");
         writer.finish().expect("written");
         self
@@ -63,9 +65,9 @@ impl Dir {
             .output();
         let output = output.expect("hsum-table runs");
         Run {
-            code: output.status.code().expect("no signal"),
-            stdout: String::from_utf8(output.stdout).expect("text"),
-            stderr: String::from_utf8(output.stderr).expect("text"),
+            code: output.status.code().expect("no signal ended it"),
+            stdout: String::from_utf8(output.stdout).expect("the text is UTF-8"),
+            stderr: String::from_utf8(output.stderr).expect("the text is UTF-8"),
         }
     }
 }
@@ -97,7 +99,7 @@ fn table(rows: &[(i64, Option<&str>)]) -> RecordBatch {
         Arc::new(Int64Array::from_iter_values(rows.iter().map(|row| row.0))),
         Arc::new(rows.iter().map(|row| row.1).collect::<StringArray>()),
     ];
-    RecordBatch::try_new(Arc::new(Schema::new(fields)), columns).expect("a table")
+    RecordBatch::try_new(Arc::new(Schema::new(fields)), columns).expect("the table is valid")
 }
 
 fn abc() -> RecordBatch {
@@ -154,7 +156,7 @@ fn types_for_csv() {
     let dir = Dir::new();
     let column = Decimal128Array::from(vec![Some(100), Some(250)]);
     let column: ArrayRef = Arc::new(column.with_precision_and_scale(10, 2).expect("fits"));
-    let batch = RecordBatch::try_from_iter([("d", column)]).expect("a table");
+    let batch = RecordBatch::try_from_iter([("d", column)]).expect("the table is valid");
     dir.parquet("d.parquet", &batch).write("d.csv", "d\n1.00\n2.50\n");
     let of = |args: &[&str]| dir.run(args).stdout.split(' ').next().map(str::to_owned);
     // As floats the values are different.
@@ -246,8 +248,8 @@ fn troubles() {
 async fn differences_among_many_rows() {
     let dir = Dir::new();
     let batches = LineItemArrow::new(LineItemGenerator::new(0.005, 1, 1));
-    let batches: Vec<_> = batches.collect::<Result<_, _>>().expect("rows");
-    let all = concat_batches(&batches[0].schema(), &batches).expect("one schema");
+    let batches: Vec<_> = batches.collect::<Result<_, _>>().expect("the batches are valid");
+    let all = concat_batches(&batches[0].schema(), &batches).expect("the batches share a schema");
     dir.parquet("a.parquet", &all);
     let ctx = SessionContext::new();
     ctx.register_batch("a", all.clone()).expect("registered");
@@ -262,8 +264,11 @@ async fn differences_among_many_rows() {
         WHERE l_orderkey = 2 AND l_linenumber = 1 ORDER BY l_comment";
     let options = DataFrameWriteOptions::new().with_single_file_output(true);
     let path = dir.path("b.csv");
-    let frame = ctx.sql(sql).await.expect("a query");
-    frame.write_csv(path.to_str().expect("text"), options, None).await.expect("written");
+    let frame = ctx.sql(sql).await.expect("the query is valid");
+    frame
+        .write_csv(path.to_str().expect("the text is UTF-8"), options, None)
+        .await
+        .expect("written");
 
     let key = "l_orderkey,l_linenumber";
     for more in [&["--rows-at-once", "500"][..], &["--rows-at-once", "3"], &[]] {
@@ -271,7 +276,7 @@ async fn differences_among_many_rows() {
         let run = dir.run(&args);
         assert_eq!((run.code, &*run.stderr), (1, ""));
         let mut lines: Vec<_> = run.stdout.lines().collect();
-        let summary = lines.pop().expect("a summary");
+        let summary = lines.pop().expect("there is a summary");
         lines.sort_unstable();
         assert!(summary.starts_with("1 rows only in A, 1 only in B, 1 changed ("), "{summary}");
         assert!(
