@@ -89,11 +89,11 @@ macro_rules! function {
             }
 
             $(fn hash_many(key: &$Key, messages: &[&[u8]], out: &mut [$Hash]) {
-                $many(key, messages, out).expect("as many messages as hashes");
+                $many(key, messages, out).expect("there are as many messages as hashes");
             }
 
             fn hash_words(key: &$Key, words: &[u64], out: &mut [$Hash]) {
-                $words(key, words, out).expect("as many words as hashes");
+                $words(key, words, out).expect("there are as many words as hashes");
             })?
 
             fn stream(key: &std::sync::Arc<$Key>) -> $Stream {

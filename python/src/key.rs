@@ -24,8 +24,9 @@ impl Algorithm {
 
     /// Makes a key from `key_size` bytes, which should be random.
     ///
-    /// Raises ValueError for any other number of bytes, with both numbers in the message, and, with
-    /// a probability of 2^-55, for a key of VHASH that its definition excludes.
+    /// Raises ValueError for any other number of bytes, with both numbers in the message. It also
+    /// raises ValueError for a key of VHASH that its definition excludes, which a random key is with
+    /// a probability of about 2^-55 (VHASH-64) or 2^-54 (VHASH-128).
     fn key_from_bytes(&self, data: &Bound<'_, PyAny>) -> PyResult<Key> {
         let message = Message::of(data)?;
         (self.0.from_bytes)(message.as_slice()).map(Key).map_err(PyValueError::new_err)
