@@ -1,11 +1,11 @@
 #!/bin/sh
-# Prints the theorems that the given files name in `Print Assumptions`, one a line, and fails if one of them
-# assumes anything, or if a file names none.
+# Prints the theorems that the given files name in `Print Assumptions`, one per line. Fails if one of
+# them assumes anything, or if a file names none.
 set -eu
 export LC_ALL=C
 
 if grep -nE '^[^(]*\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Abort)\b' "$@"; then
-    echo "there is something that is not proved" >&2
+    echo "a file contains an unproven statement" >&2
     exit 1
 fi
 

@@ -1,8 +1,8 @@
-"""Time beside other packages: `python bench.py [--quick]`, with the extra `bench` installed.
+"""Compares times with those of other packages: `python bench.py [--quick]`, with the extra `bench`.
 
-Each figure is the median of rounds in which every row takes its turn, so that what else the machine
-does meets all of them. Times are those that the CPUs spend, which other programs stretch less than
-the clock's; Polars' own hash runs on all of them.
+Each figure is the median of rounds in which every row takes its turn, so that other work of the
+machine affects all of them. Times are CPU times, which other programs stretch less than the
+clock's; Polars' own hash runs on all CPUs.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from provenhash import hash_array
 
 
 def medians(rows, rounds, seconds):
-    """The median CPU time of each row in seconds; a row is a function, and how often it repeats."""
+    """Return the median CPU seconds of each row; a row is a function and its repetitions."""
     times = {name: [] for name in rows}
     repeats = {}
     for name, function in rows.items():
@@ -46,7 +46,7 @@ def medians(rows, rounds, seconds):
 
 
 def show(title, columns, unit):
-    """A table in Markdown."""
+    """Print a table in Markdown."""
     print(f"\n| {title} | " + " | ".join(columns) + " |")
     print("|---|" + "--:|" * len(columns))
     for name in dict.fromkeys(name for column in columns.values() for name in column):
@@ -77,7 +77,7 @@ def one_shot(rounds, seconds):
 
 
 def columns_of(count):
-    """Strings of 5 to 38 bytes, and numbers."""
+    """Measure strings of 5 to 38 bytes, and numbers."""
     random = np.random.default_rng(1)
     lengths = random.integers(5, 39, count)
     offsets = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int32)
@@ -126,13 +126,13 @@ def columns(rounds, seconds, counts):
         texts[label] = medians(rows, rounds, seconds)
         numbers[label] = medians(number_rows, rounds, seconds)
     per_row = lambda time, label: time * 1e9 / int(label.replace(",", ""))
-    show("strings of 5 to 38 bytes, ns a row", texts, per_row)
-    show("int64, ns a row", numbers, per_row)
+    show("strings of 5 to 38 bytes, ns per row", texts, per_row)
+    show("int64, ns per row", numbers, per_row)
 
 
 def threads(rounds):
-    """What two threads do in the time of one, and beside two processes, which share no lock."""
-    print("\n| two threads | work, that of one is 1 | best | work, that of two processes is 1 |")
+    """Compare two threads with one, and with two processes, which share no lock."""
+    print("\n| two threads | work, one thread = 1 | best | work, two processes = 1 |")
     print("|---|--:|--:|--:|")
     fork = multiprocessing.get_context("fork").Process
     for name, hash in (("clhash", keys()["clhash"].hash), ("md5", provenhash.md5.hash)):

@@ -1,8 +1,8 @@
-"""Tries the border between Python and the compiled half: `python fuzz.py [SECONDS] [SEED]`.
+"""Fuzzes the border between Python and the compiled code: `python fuzz.py [SECONDS] [SEED]`.
 
-Random calls with objects that are right, nearly right and wrong. An exception must be one of those
-that the docs name; the values of good calls must agree with those of other ways to compute them.
-A crash is a crash. Prints the number of calls.
+It makes random calls with objects that are right, nearly right and wrong. An exception must be one
+of those that the docs name, and the values of good calls must agree with other ways to compute
+them. A crash ends the run. At the end it prints the number of calls.
 """
 
 import collections
@@ -50,7 +50,7 @@ FORMATS = [
     b"",
     b"\xff",
 ]
-#: The bytes of a value, by format; 0 for those that buffers know.
+#: The bytes of a value, by format; 0 if the buffers determine them.
 WIDTHS = {
     b"c": 1,
     b"S": 2,
@@ -159,7 +159,7 @@ class Fuzzer:
         for _ in range(self.random.randrange(3)):
             state[self.random.randrange(len(state))] ^= 1 << self.random.randrange(8)
         if self.random.random() < 0.5:
-            # A right check sum of wrong contents: FNV-1a.
+            # A correct check sum of wrong contents: FNV-1a.
             check = 0xCBF29CE484222325
             for byte in state[:-8]:
                 check = (check ^ byte) * 0x100000001B3 & (1 << 64) - 1
@@ -230,7 +230,7 @@ class Fuzzer:
         hash_array(key, array, null=r.choice([0, 0, 2**32 - 1, -1, 2**64, None]))
 
     def raw(self, depth=0):
-        """An array whose buffers are as long as its type says, with anything in them."""
+        """Return an array whose buffers have the lengths of its type, with arbitrary contents."""
         r = self.random
         format, length, offset = (
             r.choice(FORMATS),
@@ -248,7 +248,7 @@ class Fuzzer:
             if r.random() < 0.5:
                 numbers = sorted(abs(number) % 21 for number in numbers)
             if length:
-                # Values end where the last offset says: that is what the interface promises.
+                # The interface promises that values end at the last offset.
                 numbers[-1] = r.choice([20, -5])
             buffers = [
                 validity,
@@ -321,7 +321,7 @@ class Fuzzer:
         )
 
     def step(self):
-        """One call, of any kind."""
+        """Make one call, of any kind."""
         step = self.random.choice(
             [
                 self.one_message,
@@ -351,7 +351,7 @@ def main():
         fuzzer.step()
     for (step, result), count in sorted(fuzzer.calls.items()):
         print(f"{count:10,}  {step}: {result}")
-    print(f"{fuzzer.calls.total():10,}  together, no crash and no wrong value")
+    print(f"{fuzzer.calls.total():10,}  in total, no crash and no wrong value")
 
 
 if __name__ == "__main__":

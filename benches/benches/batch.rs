@@ -1,5 +1,5 @@
-//! Many messages in one call beside a loop over them:
-//! `batch/<algorithm>/<implementation> <function>/<lengths>`, 1,024 messages an iteration.
+//! Batch functions beside loops over single hashes: `batch/<algorithm>/<implementation>
+//! <function>/<lengths>`, 1,024 messages per iteration.
 
 mod common;
 

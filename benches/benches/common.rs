@@ -1,10 +1,11 @@
-//! Tasks as criterion benches.
+//! Runs tasks as criterion benches.
 
 use benches::Task;
 use criterion::{BenchmarkId, Criterion, Throughput};
 use std::time::Duration;
 
-/// Short: there are hundreds of benches, and figures to compare come from the report.
+/// Returns a configuration with short runs, because there are hundreds of benches; figures to
+/// compare come from the report.
 pub(crate) fn criterion() -> Criterion {
     Criterion::default()
         .warm_up_time(Duration::from_millis(100))
@@ -13,7 +14,8 @@ pub(crate) fn criterion() -> Criterion {
         .configure_from_args()
 }
 
-/// The bench `<task's name>/<parameter>` in the group. The task is made only if it is to run.
+/// Adds the bench `<task's name>/<parameter>` to the group. The task is built only if the bench
+/// runs.
 pub(crate) fn bench<'a>(
     c: &mut Criterion,
     group: &str,
@@ -29,7 +31,8 @@ pub(crate) fn bench<'a>(
         let mut seed = 0;
         b.iter_custom(|iterations| {
             seed += 1;
-            task.run(seed, usize::try_from(iterations).expect("as many as an index counts")).elapsed
+            task.run(seed, usize::try_from(iterations).expect("the count fits into an index"))
+                .elapsed
         });
     });
     group.finish();

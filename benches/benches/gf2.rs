@@ -1,4 +1,4 @@
-//! Arithmetic over GF(2): `gf2/<operation>/<backend>/{dependent,independent}`, one operation an
+//! Arithmetic over GF(2): `gf2/<operation>/<backend>/{dependent,independent}`, one operation per
 //! iteration.
 
 mod common;
@@ -9,10 +9,10 @@ use gf2::backend::portable;
 use gf2::{Backend, Gf64, Gf127, Gf128, Lazy127, Wide};
 use std::hint::black_box;
 
-/// Operations of two operands; a power of two.
+/// Number of operand pairs; a power of two.
 const OPERANDS: usize = 1024;
 
-/// An operation in a chain, and on operands of which none is a result.
+/// Measures an operation in a dependent chain, and on independent operands.
 fn both(c: &mut Criterion, name: &str, op: impl Fn(u128, u128) -> u128) {
     let mut rng = Rng::new(4);
     let mut random = || u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
@@ -58,7 +58,7 @@ fn main() {
             Gf128::new(a).mul_with(backend, Gf128::new(b)).to_bits()
         });
     }
-    // Remainders are integer arithmetic on every backend.
+    // Remainders use integer arithmetic on every backend.
     let wide = |hi, lo| Wide { hi, lo };
     both(&mut c, "reduce64/portable", |a, b| portable::reduce64(a << 64 ^ b).into());
     both(&mut c, "reduce127/portable", |a, b| portable::reduce127(wide(a, b)));
@@ -67,7 +67,7 @@ fn main() {
     c.final_summary();
 }
 
-/// Uses all of a product.
+/// Folds a product into one word, so that both halves are used.
 const fn mix(product: Wide) -> u128 {
     product.hi ^ product.lo
 }

@@ -1,4 +1,4 @@
-//! Messages whose address depends on the hash before:
+//! Messages whose address depends on the previous hash:
 //! `latency/<algorithm>/<implementation>/<bytes>`, for every length from 0 to 64 and for mixtures.
 
 mod common;

@@ -7,7 +7,7 @@ use criterion::{Criterion, Throughput};
 use std::cell::LazyCell;
 
 fn tables<K: MapKey>(c: &mut Criterion, entries: usize) {
-    // Only if one of them is to run: a million strings take a while.
+    // Built only if one of these benches runs, because a million strings take a while.
     let work = LazyCell::new(|| Workload::<K>::new(entries));
     let contenders = contenders::<K>();
     for op in Op::ALL {

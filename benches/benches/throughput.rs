@@ -1,7 +1,7 @@
 //! Independent messages: `throughput/<algorithm>/<implementation>/<bytes>`.
 //!
-//! Lengths vary by an eighth around the size in the name, so branches on them are not all
-//! predicted; the report measures exact sizes as well.
+//! Lengths vary by an eighth around the size in the name, so that branches on them are not all
+//! predicted. The report measures exact sizes as well.
 
 mod common;
 

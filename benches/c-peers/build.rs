@@ -1,4 +1,4 @@
-//! Compiles the originals for this CPU, from where Cargo has unpacked the packages that have them.
+//! Compiles the originals for this CPU from the packages that Cargo has unpacked.
 
 use std::env;
 use std::path::PathBuf;
@@ -16,14 +16,14 @@ fn main() {
 
     let arch = env::var("CARGO_CFG_TARGET_ARCH").unwrap_or_default();
     if !matches!(&*arch, "x86" | "x86_64") {
-        println!("cargo::warning=the C library of CLHASH is for x86: it is left out");
+        println!("cargo::warning=the C library of CLHASH is left out: it needs x86");
         return;
     }
     let source = directory("clhash-sys").join("clhash");
     native(false)
         .file(source.join("clhash.c"))
         .include(source)
-        // The other flags of its Makefile.
+        // These are the other flags of its Makefile.
         .flags(["-std=c99", "-msse4.2", "-mpclmul", "-funroll-loops"])
         .compile("clhash_c");
     println!("cargo::rustc-cfg=clhash_c");
@@ -61,16 +61,16 @@ fn main() {
     }
 }
 
-/// A compiler of C, or of C++, that optimises for this CPU.
+/// Returns a C or C++ compiler that optimises for this CPU.
 fn native(cpp: bool) -> cc::Build {
     let mut build = cc::Build::new();
     build.cpp(cpp).opt_level(3).flag("-march=native").warnings(false);
-    // Not what the debug lines of the Rust profile would add.
+    // Leave out the flags that the Rust profile's debug setting would add.
     build.debug(false).force_frame_pointer(false);
     build
 }
 
-/// The description of all packages of Cargo.lock; Cargo downloads those that it has to.
+/// Returns the description of all packages of Cargo.lock. Cargo downloads the missing ones.
 fn packages() -> String {
     let cargo = env::var_os("CARGO").expect("Cargo runs build scripts");
     let output =
@@ -79,9 +79,9 @@ fn packages() -> String {
     String::from_utf8(output.stdout).expect("JSON is UTF-8")
 }
 
-/// Where the sources of a package are.
+/// Returns the folder of a package's sources.
 fn package_directory(packages: &str, name: &str) -> PathBuf {
-    // The one string that ends like this; a JSON parser would be a dependency for a line.
+    // Only one string ends like this. A JSON parser would be a dependency for one line.
     let manifest = packages
         .split('"')
         .find(|text| {

@@ -1,4 +1,4 @@
-//! Many messages in one call beside a loop over them: the family, then the peers.
+//! Batch functions beside loops over single hashes: the family, then the peers.
 
 use crate::calls::{self, CALL, LIST};
 use crate::race::Task;
@@ -79,14 +79,14 @@ impl Strings {
         Self { values: rng.bytes(end), offsets }
     }
 
-    /// The strings.
+    /// Returns the strings.
     #[must_use]
     pub fn slices(&self) -> Vec<&[u8]> {
         let at = |offset: i32| offset.unsigned_abs() as usize;
         self.offsets.windows(2).map(|w| &self.values[at(w[0])..at(w[1])]).collect()
     }
 
-    /// Lists `hash_many`, `hash_column` and loops over the strings, which are these `slices`.
+    /// Lists `hash_many`, `hash_column` and loops over the strings. `slices` are these strings.
     ///
     /// # Panics
     /// The tasks panic if a batch function returns an error.

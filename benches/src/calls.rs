@@ -1,15 +1,16 @@
-//! Tasks of many messages: batch functions, and loops over single hashes beside them.
+//! Tasks that hash many messages: batch functions, and loops over single hashes beside them.
 //!
-//! Each call takes another part of a long list, so that no branch learns the lengths.
+//! Each call takes another part of a long list, so that the branch predictor cannot learn the
+//! lengths.
 
 use crate::race::Task;
 use crate::rng::Rng;
 use std::hint::black_box;
 use std::ops::Range;
 
-/// Messages in a call.
+/// The number of messages per call.
 pub const CALL: usize = 1024;
-/// Messages in the list from which a call takes a random part.
+/// The number of messages in the list, a random part of which goes to each call.
 pub const LIST: usize = 16 * CALL;
 
 /// Draws the part of the list for one call.
@@ -89,7 +90,7 @@ pub(crate) fn in_one_call<'a>(
     })
 }
 
-/// Makes a task of a function that hashes a part of a column, of which it is given the offsets.
+/// Makes a task of a function that hashes a part of a column, given its offsets.
 pub(crate) fn column_in_one_call<'a>(
     offsets: &'a [i32],
     name: impl Into<String>,

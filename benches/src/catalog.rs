@@ -1,12 +1,12 @@
-//! Which function a contender computes, what is promised of it, and whether it is ours.
+//! The function that a contender computes, the promise that it makes, and whether it is ours.
 //!
-//! Contenders are named `algorithm/implementation`, `algorithm/implementation what` or, in maps,
+//! Contenders are named `algorithm/implementation`, `algorithm/implementation variant` or, in maps,
 //! `crate::State`.
 
 use crate::results::{Promise, Role};
 
-/// What is promised of the functions whose names begin like this; the longest beginning counts. Of
-/// functions that are not here nothing is promised.
+/// The promises of functions by the prefix of their names; the longest matching prefix counts.
+/// Functions that are not listed promise nothing.
 const PROMISES: &[(&str, Promise)] = &[
     ("clhash", Promise::Proven),
     ("gf64", Promise::Proven),
@@ -31,7 +31,7 @@ const PROMISES: &[(&str, Promise)] = &[
     ("vmac", Promise::Proven),
 ];
 
-/// Returns what is promised of the function of this contender.
+/// Returns the promise of the function that this contender computes.
 #[must_use]
 pub fn promise(name: &str) -> Promise {
     let found = PROMISES.iter().filter(|(start, _)| name.starts_with(start));
@@ -40,12 +40,12 @@ pub fn promise(name: &str) -> Promise {
 
 /// Implementations of the family that are not named after a backend.
 const OURS: [&str; 4] = ["md5-opt", "siphash-fast", "multiply-shift", "ours"];
-/// Crates of the family whose names start those of hash states.
+/// Crates of the family, whose names are prefixes of those of hash states.
 const CRATES: [&str; 5] = ["clhash", "highwayhash", "multilinear_hash", "siphash_fast", "vhash"];
-/// Loops that show what the machine allows.
+/// Loops that show the limits of the machine.
 const WALLS: [&str; 2] = ["read/", "products/"];
 
-/// Returns the part of this contender in the comparison.
+/// Returns the role of this contender in the comparison.
 #[must_use]
 pub fn role(name: &str) -> Role {
     if WALLS.iter().any(|wall| name.starts_with(wall)) {
@@ -67,7 +67,7 @@ pub fn role(name: &str) -> Role {
     }
 }
 
-/// Returns whether a crate of the family has a backend of this name.
+/// Returns whether a crate of the family has a backend with this name.
 fn is_backend(name: &str) -> bool {
     [
         clhash::Backend::NAMES,
@@ -102,7 +102,7 @@ fn detected(algorithm: &str) -> &'static str {
     }
 }
 
-/// Lists the backend that each crate chooses on this CPU, `crate: backend`.
+/// Lists the backend that each crate chooses on this CPU, as `crate: backend`.
 #[must_use]
 pub fn backends() -> Vec<String> {
     let chosen = [
@@ -136,7 +136,7 @@ mod tests {
         }
     }
 
-    /// A peer that promises nothing must not be listed as proven for how its name begins.
+    /// A peer that promises nothing must not be listed as proven because of its prefix.
     #[test]
     fn promises() {
         assert_eq!(promise("multilinear_hash::RandomState"), Promise::Proven);

@@ -34,7 +34,7 @@ pub fn of128() -> Vec<Subject> {
     Backend::available().map(subject).collect()
 }
 
-/// Lists loops over the words, and `hash_u64s`.
+/// Lists `hash_u64s` and loops over the words.
 ///
 /// # Panics
 /// The tasks panic if a batch function returns an error.
@@ -55,8 +55,8 @@ pub fn batches_of_words(words: &[u64]) -> Vec<Task<'_>> {
     tasks
 }
 
-/// Lists loops over the strings, `hash_many` and `hash_column`. The strings are these `slices`, and
-/// a column of `values` and `offsets`.
+/// Lists `hash_many`, `hash_column` and loops over the strings. `slices` are the strings of the
+/// column of `values` and `offsets`.
 ///
 /// # Panics
 /// The tasks panic if a batch function returns an error.

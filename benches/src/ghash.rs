@@ -8,7 +8,7 @@ use ghash_clmul::{Backend, Gcm, GcmSiv, Key, Standard, hash};
 use polyval::universal_hash::{KeyInit, UniversalHash};
 use std::hint::black_box;
 
-/// Returns the bytes of the key of all measurements.
+/// Returns the key bytes of all measurements.
 #[must_use]
 pub fn key_bytes() -> [u8; 16] {
     black_box([0x5a; 16])
@@ -21,7 +21,7 @@ pub fn low_half(hash: [u8; 16]) -> u64 {
     u64::from_le_bytes(*half)
 }
 
-/// Lists GHASH and POLYVAL under keys that were made before.
+/// Lists GHASH and POLYVAL under prepared keys.
 #[must_use]
 pub fn with_ready_keys() -> Vec<Subject> {
     let mut subjects = ours::<Gcm>("ghash");
@@ -31,7 +31,7 @@ pub fn with_ready_keys() -> Vec<Subject> {
     subjects
 }
 
-/// Lists POLYVAL on the best backend with a key for each message, as in AES-GCM-SIV.
+/// Lists POLYVAL on the best backend with a new key for each message, as in AES-GCM-SIV.
 #[must_use]
 pub fn with_new_keys() -> Vec<Subject> {
     let ours = |m: &[u8]| {
@@ -69,7 +69,7 @@ where
     Subject::new(algorithm, package, move |m| finish(ready.clone(), m))
 }
 
-/// Measures throughput and latency with a key that is ready, and throughput with new keys.
+/// Measures throughput and latency under prepared keys, and throughput with new keys.
 #[must_use]
 pub fn sections(options: &Options) -> Vec<Section> {
     let ready = with_ready_keys();
@@ -77,11 +77,11 @@ pub fn sections(options: &Options) -> Vec<Section> {
     let lengths = options.pick(&[16, 32, 48, 64, 128, 256], &[16, 64]).iter();
     let latency = lengths.filter_map(|n| measure::latency(&ready, *n..=*n, options));
     vec![
-        throughput("gcm-throughput", "Independent messages, the key ready.", &ready, options),
+        throughput("gcm-throughput", "Independent messages, prepared key.", &ready, options),
         measure::section(
             "gcm-latency",
             Unit::Cycles,
-            "Each message's address depends on the hash before it; the load is included.",
+            "The address of each message depends on the previous hash; the load is included.",
             latency,
         ),
         throughput("gcm-new-key", "A new key for each message.", &new, options),
@@ -110,7 +110,7 @@ mod tests {
     use crate::race::{Plan, Race};
     use std::time::Duration;
 
-    /// A race ends with a comparison of what was computed.
+    /// A race ends with a comparison of the computed hashes.
     #[test]
     fn implementations_agree() {
         let plan = Plan {

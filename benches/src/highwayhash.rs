@@ -7,7 +7,7 @@ use crate::subject::Subject;
 use highwayhash::{Backend, Key, hash, hash_column, hash_many, hash_u64s, hash128};
 use std::hint::black_box;
 
-/// Returns the words of the key of all measurements, which the peer has too.
+/// Returns the key words of all measurements, which the peer uses too.
 fn key_words() -> [u64; 4] {
     black_box([1, 2, 3, 4])
 }
@@ -51,7 +51,7 @@ pub fn of128() -> Vec<Subject> {
     Backend::available().map(subject).chain([peer]).collect()
 }
 
-/// Lists loops over the words, and `hash_u64s`.
+/// Lists `hash_u64s` and loops over the words.
 ///
 /// # Panics
 /// The tasks panic if a batch function returns an error.
@@ -76,8 +76,8 @@ pub fn batches_of_words(words: &[u64]) -> Vec<Task<'_>> {
     tasks
 }
 
-/// Lists loops over the strings, `hash_many` and `hash_column`. The strings are these `slices`, and
-/// a column of `values` and `offsets`.
+/// Lists `hash_many`, `hash_column` and loops over the strings. `slices` are the strings of the
+/// column of `values` and `offsets`.
 ///
 /// # Panics
 /// The tasks panic if a batch function returns an error.
@@ -107,10 +107,10 @@ pub fn batches_of_strings<'a>(
     tasks
 }
 
-/// Messages in a call of [`Long`].
+/// The number of messages per call of [`Long`].
 const FEW: usize = 32;
 
-/// Messages that are long enough to be hashed side by side, and few enough for the cache.
+/// Messages that are long enough to be hashed side by side, and few enough to stay in the cache.
 #[derive(Debug)]
 pub struct Long {
     bytes: Vec<u8>,
@@ -118,19 +118,19 @@ pub struct Long {
 }
 
 impl Long {
-    /// Makes messages of that length.
+    /// Makes messages of `len` bytes.
     #[must_use]
     pub fn new(len: usize) -> Self {
         Self { bytes: Rng::new(4).bytes(2 * FEW * (len + 72)), len }
     }
 
-    /// The messages. They are not aligned.
+    /// Returns the messages, which are not aligned.
     #[must_use]
     pub fn slices(&self) -> Vec<&[u8]> {
         self.bytes.chunks(self.len + 72).map(|m| &m[..self.len]).collect()
     }
 
-    /// Lists loops over the messages, which are these `slices`, and `hash_many`.
+    /// Lists `hash_many` and loops over the messages. `slices` are these messages.
     ///
     /// # Panics
     /// The tasks panic if a batch function returns an error.
@@ -155,7 +155,7 @@ impl Long {
     }
 }
 
-/// Makes a task of calls with some of the messages.
+/// Makes a task of calls with a few of the messages.
 fn few<'a>(
     slices: &'a [&'a [u8]],
     name: String,

@@ -1,30 +1,30 @@
-//! What the benches and the report share: contenders, what they hash, and how they are timed.
+//! The code that the benches and the report share: contenders, their messages, and the timing.
 //!
-//! The modules are layers. A module uses those of the layers above it in this list, and of its own
-//! layer those that are named before it; a module in a directory (`md5/`, `siphash/`) uses no more
-//! than the module of that name does.
+//! The modules are layers. A module uses modules of the layers above it in this list, and modules
+//! of its own layer that are named before it. A module in a directory (`md5/`, `siphash/`) uses no
+//! more than the module of that name does.
 //!
-//! 1. **Base**, which knows no algorithm but their names. [`rng`]: random numbers. [`results`]: what
-//!    was measured, as it is stored. [`catalog`]: which contenders are ours, and what is promised of
-//!    each. [`race`]: contenders take turns in many short rounds, so that noise meets all of them.
-//!    [`messages`]: byte strings whose address, contents and length change inside the timed loop.
-//!    [`options`]: the command line. [`machine`]: what was measured on what.
+//! 1. **Base**, which knows only the names of algorithms. [`rng`]: random numbers. [`results`]:
+//!    measurements, as they are stored. [`catalog`]: which contenders are ours, and what each
+//!    promises. [`race`]: contenders take turns in many short rounds, so that noise affects all of
+//!    them alike. [`messages`]: byte strings whose address, contents and length change inside the
+//!    timed loop. [`options`]: the command line. [`machine`]: the machine and the build.
 //! 2. **Shared pieces** of the families.
 //!    [`subject`]: a hash of byte strings as a contender. [`calls`]: batch functions and loops as
 //!    contenders. [`measure`]: the races of a section.
-//! 3. **Families**, one module each, which do not know each other.
-//!    [`mod@clhash`], [`mod@vhash`], [`mod@ghash`], [`multilinear`], [`siphash`],
-//!    [`mod@highwayhash`], [`md5`]: keys, contenders, and the sections that are about one family
-//!    alone. [`reading`]: loops that only read or multiply, the ceilings of hashes of long messages.
-//!    [`peers`]: functions of other authors that more than one list has.
+//! 3. **Families**, one module each, which do not know each other. [`mod@clhash`], [`mod@vhash`],
+//!    [`mod@ghash`], [`multilinear`], [`siphash`], [`mod@highwayhash`], [`md5`]: keys, contenders,
+//!    and the sections about one family. [`reading`]: loops that only read or multiply, the upper
+//!    limits for hashes of long messages. [`peers`]: functions of other authors that appear in more
+//!    than one list.
 //! 4. **Lists** that combine families and peers.
 //!    [`subjects`]: hashes of byte strings. [`wide`]: hashes of 128 bits, and MACs. [`batch`]: many
 //!    messages in one call. [`maps`]: hash tables under each hasher.
-//! 5. [`sections`]: the measurements that the report consists of, by name. [`literature`]: the
-//!    published tables that the family starts from, measured again.
-//! 6. **The page**, made of results alone. [`summary`]: the fastest function for each job.
-//!    [`plots`]: the questions, and the curves that answer them. [`svg`]: a plot as a picture.
-//!    [`page`]: all of it as HTML. [`readme`]: the part that is in the README. [`report`]: the
+//! 5. [`sections`]: the measurements of the report, by name. [`literature`]: the published tables
+//!    that the family starts from, measured again.
+//! 6. **The page**, which is made from results only. [`summary`]: the fastest function for each
+//!    job. [`plots`]: questions, and the curves that answer them. [`svg`]: a plot as a picture.
+//!    [`page`]: all of it as HTML. [`readme`]: the part that goes into the README. [`report`]: the
 //!    command.
 
 pub mod catalog;

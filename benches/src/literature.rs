@@ -1,9 +1,9 @@
-//! The tables of the literature that the family starts from: the published figures, and beside them
-//! what the same functions take here.
+//! The tables of the literature that the family starts from: the published figures, beside the
+//! times of the same functions on this machine.
 //!
 //! [`nano`]: how short calls are timed. [`universal`]: CLHASH, and divide-and-concatenate.
 //! [`package`]: Google's HighwayHash package. [`md5_article`]: MD5 Optimisation Tricks.
-//! [`emulated`]: SipHash on AArch64, whose instructions are counted.
+//! [`emulated`]: the instruction counts of SipHash on AArch64.
 
 pub mod emulated;
 pub mod md5_article;
@@ -18,7 +18,7 @@ use nano::{Clock, Effort};
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-/// A published table, and what was measured here.
+/// A published table, and the measurements of this machine.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// A short name, for links and files.
@@ -35,7 +35,8 @@ pub struct Table {
     pub columns: Vec<String>,
     /// The rows.
     pub rows: Vec<Row>,
-    /// What differs from the publication, and what cannot be reproduced, with the reason.
+    /// Differences from the publication, and the figures that cannot be reproduced, with the
+    /// reason.
     pub notes: Vec<String>,
 }
 
@@ -44,23 +45,23 @@ pub struct Table {
 pub struct Row {
     /// The name in the publication.
     pub name: String,
-    /// What was measured here, `algorithm/implementation`. Empty if nothing was.
+    /// The measured function, `algorithm/implementation`. Empty if nothing was measured.
     pub measured: String,
     /// The published figures by column.
     pub published: Vec<Option<f64>>,
-    /// The figures of this machine by column.
+    /// The figures measured on this machine, by column.
     pub here: Vec<Option<f64>>,
 }
 
 /// How a table is measured.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// Timings of each batch.
+    /// The number of timings per batch.
     pub effort: Effort,
 }
 
 impl Plan {
-    /// A tenth of the timings if `quick`.
+    /// Plans 1,001 timings per batch, or a tenth of that if `quick`.
     #[must_use]
     pub const fn new(quick: bool) -> Self {
         Self { effort: Effort(if quick { 101 } else { 1001 }) }
@@ -70,7 +71,7 @@ impl Plan {
 /// The order in which lengths follow one another.
 #[derive(Clone, Copy, Debug)]
 pub enum Order {
-    /// One length over and over, so that its branches are predicted.
+    /// One length repeatedly, so that its branches are predicted.
     Same,
     /// All lengths of a group in random order.
     Mixed,
@@ -90,14 +91,14 @@ pub fn tables(plan: Plan) -> Vec<Table> {
 /// The longest message of a table, in bytes.
 const LONGEST: usize = 16 << 10;
 
-/// The bytes of all messages, which begin at a cache line.
+/// The bytes of all messages, which start at a cache line.
 static BYTES: LazyLock<&[u8]> = LazyLock::new(|| {
     let bytes = Rng::new(1).bytes(LONGEST + 64).leak();
     &bytes[bytes.as_ptr().align_offset(64)..][..LONGEST]
 });
 
-/// Returns the cycles of a call for each length. In a random order, each group of neighbours is
-/// mixed by itself: calls of 8 KiB would drown those of 8 bytes.
+/// Returns the cycles of a call for each length. In a random order, each group of neighbouring
+/// lengths is mixed separately, because calls with 8 KiB would drown those with 8 bytes.
 fn cycles(subject: &Subject, lengths: &[usize], order: Order, plan: Plan) -> Vec<f64> {
     const GROUP: usize = 8;
     let clock = Clock::calibrate(plan.effort);
@@ -112,7 +113,7 @@ fn cycles(subject: &Subject, lengths: &[usize], order: Order, plan: Plan) -> Vec
     ticks.into_iter().map(|ticks| clock.cycles(ticks)).collect()
 }
 
-/// Measures the cycles a byte of subjects that stand for a published row.
+/// Measures the cycles per byte of the subjects that correspond to a published row.
 fn cycles_a_byte(
     name: &str,
     published: &[Option<f64>],
@@ -130,7 +131,7 @@ fn cycles_a_byte(
     subjects.iter().map(row).collect()
 }
 
-/// Picks the subjects of these names, in this order, without those that this CPU does not run.
+/// Picks the subjects with these names, in this order, without those that this CPU does not run.
 fn named(from: Vec<Subject>, names: &[&str]) -> Vec<Subject> {
     let place = |s: &Subject| names.iter().position(|name| *name == s.name());
     let mut picked: Vec<_> = from.into_iter().filter(|s| place(s).is_some()).collect();
@@ -139,7 +140,8 @@ fn named(from: Vec<Subject>, names: &[&str]) -> Vec<Subject> {
 }
 
 impl Table {
-    /// The table as the report has it: a row of published figures, then those of this machine.
+    /// Converts the table to its form in the report: a row of published figures, then those of this
+    /// machine.
     #[must_use]
     pub fn stored(&self) -> results::Table {
         let mut rows = Vec::new();
@@ -181,7 +183,7 @@ pub fn markdown(results::Table { title, text, columns, rows }: &results::Table) 
     out + "\n"
 }
 
-/// Formats three digits, or more before the point.
+/// Formats a value with three significant digits, or with more before the decimal point.
 fn digits(value: f64) -> String {
     match value.abs() {
         v if v < 0.0995 => format!("{value:.4}"),
@@ -196,10 +198,10 @@ fn digits(value: f64) -> String {
 mod tests {
     use super::*;
 
-    /// Every row has a cell for each column, and every published table is there.
+    /// Every row has a cell for each column, and every published table is present.
     #[test]
     fn tables_are_rectangular() {
-        // Three timings: the shape, not the figures.
+        // Three timings are enough to check the shape; the figures do not matter.
         let tables = tables(Plan { effort: Effort(3) });
         let ids: Vec<_> = tables.iter().map(|table| table.id).collect();
         assert_eq!(

@@ -1,11 +1,11 @@
-//! What was measured on what.
+//! The description of the machine and the build.
 
 use crate::catalog;
 use crate::results::Machine;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Features that some contender makes use of: name, whether this build requires it, whether this
-/// CPU has it.
+/// Lists the features that some contender uses: the name, whether this build requires it, whether
+/// this CPU has it.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 fn features() -> Vec<(&'static str, bool, bool)> {
     macro_rules! list {
@@ -40,8 +40,8 @@ fn features() -> Vec<(&'static str, bool, bool)> {
     Vec::new()
 }
 
-/// `native` if the build requires a carry-less multiplier, as `-C target-cpu=native` makes it do
-/// (and targets of Apple's do by themselves); `default` otherwise.
+/// Returns `native` if the build requires a carry-less multiplier, as with `-C target-cpu=native`
+/// (and on Apple's targets by default), and `default` otherwise.
 #[must_use]
 pub const fn build() -> &'static str {
     if cfg!(any(target_feature = "pclmulqdq", all(target_arch = "aarch64", target_feature = "aes")))
@@ -52,8 +52,8 @@ pub const fn build() -> &'static str {
     }
 }
 
-/// Describes this machine and build. `lockfile` is the text of the Cargo.lock of the build, and
-/// `peers` are the packages whose versions are wanted.
+/// Describes this machine and build. `lockfile` is the text of the build's Cargo.lock, and `peers`
+/// are the packages whose versions to list.
 #[must_use]
 pub fn describe(lockfile: &str, peers: &[&str]) -> Machine {
     let pick = |pick: fn(&(&'static str, bool, bool)) -> bool| {
@@ -76,7 +76,7 @@ pub fn describe(lockfile: &str, peers: &[&str]) -> Machine {
     }
 }
 
-/// Returns a short name for a CPU: its design if it is one of those that were measured before,
+/// Returns a short name for a CPU: its microarchitecture if it is one that was measured before,
 /// else the words of its name.
 fn name(cpu: &str) -> String {
     let number = |word: &str| {
@@ -97,14 +97,14 @@ fn name(cpu: &str) -> String {
     }
 }
 
-/// `name version` of a package in a Cargo.lock.
+/// Returns `name version` of a package in a Cargo.lock.
 fn locked(lockfile: &str, name: &str) -> Option<String> {
     let entry = format!("name = \"{name}\"\nversion = \"");
     let (_, rest) = lockfile.split_once(&entry)?;
     Some(format!("{name} {}", rest.split_once('"')?.0))
 }
 
-/// The CPU's name, as the system gives it.
+/// Returns the CPU's name, as the system reports it.
 fn cpu() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let field = |name: &str| {
@@ -121,16 +121,17 @@ fn cpu() -> String {
     }
 }
 
-/// Today, in UTC.
+/// Returns today's date in UTC.
 fn date() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
     let (year, month, day) = civil(seconds / 86400);
     format!("{year}-{month:02}-{day:02}")
 }
 
-/// The date of a day since 1970 (Hinnant, "chrono-compatible low-level date algorithms").
+/// Returns the date of a day since 1970 (Hinnant, "chrono-compatible low-level date algorithms").
 const fn civil(days: u64) -> (u64, u64, u64) {
-    // Days since 1 March of the year 0; eras of 400 years; years that end with February.
+    // Counts days since 1 March of the year 0, in eras of 400 years and in years that end with
+    // February.
     let days = days + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);
     let year = (day - day / 1460 + day / 36524 - day / 146_096) / 365;

@@ -1,7 +1,7 @@
 //! Hash tables under each hasher.
 //!
-//! [`keys`]: types of keys. [`kinds`]: distributions of them. [`hashers`]: states for peers that
-//! bring none. [`suite`]: every kind under every hasher, with ranks. [`words`]: a dictionary.
+//! [`keys`]: key types. [`kinds`]: distributions of keys. [`hashers`]: states for peers that have
+//! none. [`suite`]: every kind under every hasher, with ranks. [`words`]: a dictionary.
 
 pub mod hashers;
 pub mod keys;
@@ -17,42 +17,43 @@ use std::hash::{BuildHasher, Hash};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// A type of key.
+/// A key type.
 pub trait MapKey: Hash + Eq + Copy + 'static {
-    /// Its name.
+    /// The name of the type.
     const NAME: &'static str;
-    /// At most as many different keys as there are.
+    /// At most the number of different keys.
     const DISTINCT: usize = usize::MAX;
-    /// A random key.
+    /// Draws a random key.
     fn random(rng: &mut Rng) -> Self;
-    /// An equal key that has no memory in common.
+    /// Returns an equal key that shares no memory with this one.
     fn copied(self) -> Self;
 }
 
-/// What is done with the tables: different keys, and what is looked up.
+/// The input of the operations: different keys, and the keys to look up.
 #[derive(Debug)]
 pub struct Workload<K> {
     keys: Vec<K>,
-    /// Keys of the table, drawn at random. In the order of look-up, as a table's caller has them
-    /// at hand; so what is missed in the cache is the table, not the list.
+    /// Keys of the table, drawn at random and stored in the order of look-up, as a caller has them
+    /// at hand. Cache misses are therefore due to the table and not to the list.
     hits: Vec<K>,
     /// Keys that are not in the table.
     misses: Vec<K>,
 }
 
 impl<K: MapKey> Workload<K> {
-    /// Keys for tables of so many entries, or of half of all keys if those are fewer.
+    /// Makes keys for tables of `entries` entries, or of half of all keys if those are fewer.
     #[must_use]
     pub fn new(entries: usize) -> Self {
         Self::of(entries, K::DISTINCT, |rng, _| K::random(rng))
     }
 
-    /// Keys that `draw` makes, for tables of so many entries, or of half of all keys if those are
+    /// Makes keys with `draw`, for tables of `entries` entries, or of half of all keys if those are
     /// fewer. The second argument of `draw` counts its calls.
     #[must_use]
     pub fn of(entries: usize, distinct: usize, mut draw: impl FnMut(&mut Rng, usize) -> K) -> Self {
         let entries = entries.min(distinct / 2);
-        // Enough look-ups that their order is not learnt, and no more than that takes memory.
+        // There are enough look-ups that the predictor does not learn their order, and no more, to
+        // save memory.
         let lookups = entries.clamp(1 << 16, 1 << 21);
         let mut rng = Rng::new(entries as u64);
         let mut seen = HashSet::new();
@@ -74,42 +75,42 @@ impl<K: MapKey> Workload<K> {
         Self { keys, hits, misses }
     }
 
-    /// The number of entries.
+    /// Returns the number of entries.
     #[must_use]
     pub fn entries(&self) -> usize {
         self.keys.len()
     }
 }
 
-/// What is timed.
+/// The timed operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Op {
-    /// All keys into an empty table that has room for them.
+    /// Inserts all keys into an empty table that has room for them.
     Insert,
-    /// All keys into an empty table that grows.
+    /// Inserts all keys into an empty table that grows.
     Build,
-    /// All keys out of a table, in another order than they came in; what is left is empty.
+    /// Removes all keys from a table, in another order than they were inserted.
     Remove,
-    /// Look-ups of keys that are there.
+    /// Looks up keys that are in the table.
     Hit,
-    /// Look-ups of keys that are not.
+    /// Looks up keys that are not in the table.
     Miss,
-    /// `BuildHasher::hash_one` alone, of the same keys as in `Hit`.
+    /// Calls only `BuildHasher::hash_one`, with the same keys as `Hit`.
     Hash,
 }
 
 impl Op {
-    /// All of them.
+    /// All operations.
     pub const ALL: [Self; 6] =
         [Self::Insert, Self::Build, Self::Remove, Self::Hit, Self::Miss, Self::Hash];
 
-    /// Whether one unit of it is all keys.
+    /// Returns whether one unit of the operation covers all keys.
     #[must_use]
     pub const fn is_of_all(self) -> bool {
         matches!(self, Self::Insert | Self::Build | Self::Remove)
     }
 
-    /// Its name.
+    /// Returns the name of the operation.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -129,7 +130,7 @@ pub struct Contender<K> {
     run: Box<Run<K>>,
 }
 
-/// See [`Contender::run`].
+/// The signature of [`Contender::run`].
 type Run<K> = dyn Fn(Op, &Workload<K>, u64, usize) -> Sample;
 
 impl<K> std::fmt::Debug for Contender<K> {
@@ -140,7 +141,7 @@ impl<K> std::fmt::Debug for Contender<K> {
 
 impl<K: MapKey> Contender<K> {
     fn new<S: BuildHasher + 'static>(name: &'static str, hasher: impl Fn() -> S + 'static) -> Self {
-        // Made when it is needed: not every run of the benches wants every table.
+        // The table is built on first use, because a run of the benches may need only some tables.
         let table = RefCell::new(None);
         let run = move |op, work: &Workload<K>, seed, count| {
             let mut table = table.borrow_mut();
@@ -162,23 +163,23 @@ impl<K: MapKey> Contender<K> {
         Self { name, run: Box::new(run) }
     }
 
-    /// The hasher's name.
+    /// Returns the hasher's name.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Does an operation: for `Insert` and `Build`, `count` times with all keys; else on `count`
-    /// keys from a random place of the list on.
+    /// Runs an operation: `Insert`, `Build` and `Remove` process all keys `count` times, the others
+    /// process `count` keys from a random position of the list.
     #[must_use]
     pub fn run(&self, op: Op, work: &Workload<K>, seed: u64, count: usize) -> Sample {
         (self.run)(op, work, seed, count)
     }
 
-    /// The operation as a contender of a race.
+    /// Returns the operation as a contender of a race.
     #[must_use]
     pub fn task<'a>(&'a self, op: Op, work: &'a Workload<K>) -> Task<'a> {
-        // The sums of hashes differ between tables, all others must agree.
+        // The sums of hashes differ between tables; the results of all other operations must agree.
         let result = if op == Op::Hash { self.name } else { op.name() };
         let task = Task::timing_itself(self.name, result, move |seed, count| {
             self.run(op, work, seed, count)
@@ -187,8 +188,8 @@ impl<K: MapKey> Contender<K> {
     }
 }
 
-/// The hashers that people choose among most. Each serves one workload: its table is filled when it
-/// first runs.
+/// Lists the hashers that people choose from most often. Each serves one workload, because its
+/// table is filled when it first runs.
 #[must_use]
 pub fn choices<K: MapKey>() -> Vec<Contender<K>> {
     vec![
@@ -204,7 +205,7 @@ pub fn choices<K: MapKey>() -> Vec<Contender<K>> {
     ]
 }
 
-/// These, and the family's and its peers' others: those of [`suite`].
+/// Lists these and more hashers of the family and of its peers, for [`suite`].
 #[must_use]
 pub fn many<K: MapKey>() -> Vec<Contender<K>> {
     let [k0, k1, k2, k3] = black_box([1_u64, 2, 3, 4]);
@@ -226,7 +227,7 @@ pub fn many<K: MapKey>() -> Vec<Contender<K>> {
     all
 }
 
-/// These and all others.
+/// Lists these and all others.
 #[must_use]
 pub fn contenders<K: MapKey>() -> Vec<Contender<K>> {
     let key = crate::clhash::key(clhash::Backend::detect());
@@ -250,7 +251,7 @@ impl<K: MapKey, S: BuildHasher> Table<K, S> {
         Self::fill(&mut self.map, work)
     }
 
-    /// Inserts every key, and says how long it took.
+    /// Inserts every key, and returns the time that it took.
     fn fill(map: &mut HashMap<K, u64, S>, work: &Workload<K>) -> Duration {
         let start = Instant::now();
         for (value, key) in (0..).zip(&work.keys) {
@@ -278,7 +279,7 @@ impl<K: MapKey, S: BuildHasher> Table<K, S> {
         sample
     }
 
-    /// Removes every key, from the last to the first; only the removals are timed. The table is
+    /// Removes every key, from the last to the first, and times only the removals. The table is
     /// full before and after.
     fn remove_all(&mut self, work: &Workload<K>, count: usize) -> Sample {
         let mut sample = Sample { elapsed: Duration::ZERO, sum: 0 };
@@ -293,7 +294,7 @@ impl<K: MapKey, S: BuildHasher> Table<K, S> {
     }
 
     fn look_up(&self, keys: &[K], entries: usize, seed: u64, count: usize) -> Sample {
-        // A small table is hot when it matters; here other tables took turns.
+        // Small tables are hot in practice, but here other tables ran in between.
         if entries <= 1 << 14 {
             black_box(self.map.values().sum::<u64>());
         }
@@ -305,7 +306,7 @@ impl<K: MapKey, S: BuildHasher> Table<K, S> {
     }
 }
 
-/// Adds up what `of` gives for `count` keys in order, round the end, from a random one on.
+/// Adds up the values of `of` for `count` keys in order, cyclically, from a random one on.
 #[inline]
 fn timed_sum<K>(keys: &[K], seed: u64, count: usize, of: impl Fn(&K) -> u64) -> Sample {
     let mut part = &keys[Rng::new(seed).below(keys.len())..];
@@ -327,7 +328,7 @@ mod tests {
 
     fn agree<K: MapKey>(contenders: &[Contender<K>]) {
         let work = Workload::<K>::new(1000);
-        // Hits after removals: the table must be full again.
+        // Hits follow removals, so the table must be full again.
         for op in [Op::Insert, Op::Build, Op::Remove, Op::Hit, Op::Miss] {
             let count = if op.is_of_all() { 2 } else { 2000 };
             let sums: HashSet<_> =

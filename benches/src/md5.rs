@@ -13,7 +13,7 @@ mod contenders;
 
 pub use contenders::{Messages, SINGLES, Single, batches, folded};
 
-/// Measures all sections, with `more` implementations of MD5 beside the crate and its Rust peers.
+/// Measures all sections. The implementations in `more` run beside the crate and its Rust peers.
 #[must_use]
 pub fn sections(options: &Options, more: &[Single]) -> Vec<Section> {
     vec![single(options, more), many(options, more), columns(options, more), article(options)]
@@ -30,12 +30,7 @@ fn single(options: &Options, more: &[Single]) -> Section {
         let tasks = SINGLES.iter().chain(more).map(|single| one_message(*single, slices[0]));
         race(size(len), [len as f64, len as f64], tasks.collect(), options, options.plan())
     });
-    section(
-        "md5-single",
-        Unit::GbPerS,
-        "One message after the other, independent of each other.",
-        cases,
-    )
+    section("md5-single", Unit::GbPerS, "Independent messages, one after the other.", cases)
 }
 
 /// Measures messages of one length in one call.
@@ -91,12 +86,12 @@ fn article(options: &Options) -> Section {
         "md5-article",
         Unit::GbPerS,
         "The variants of \"MD5 Optimisation Tricks\" on one message; `benches/src/md5/article.rs` \
-               says what each is.",
+               describes them.",
         case,
     )
 }
 
-/// Makes a task that hashes one message over and over.
+/// Makes a task that hashes one message repeatedly.
 fn one_message((name, digest): Single, message: &[u8]) -> Task<'_> {
     let mut out = [[0; 16]];
     let run = move |_, count| {

@@ -7,7 +7,7 @@ use crate::results::{Case, Section, Unit};
 use crate::subject::Subject;
 use std::ops::RangeInclusive;
 
-/// Makes a section of its races.
+/// Makes a section from its races.
 #[must_use]
 pub fn section(
     name: &str,
@@ -18,7 +18,7 @@ pub fn section(
     Section { name: name.into(), text: text.into(), unit, cases: cases.into_iter().collect() }
 }
 
-/// Runs a race of the tasks that the options want. Returns `None` if they want none.
+/// Runs a race of the tasks that the options select. Returns `None` if they select none.
 #[must_use]
 pub fn race(
     name: String,
@@ -51,7 +51,7 @@ pub fn throughput(
     race(name, [x, messages.mean_len()], tasks, options, plan)
 }
 
-/// Races the subjects on messages whose address depends on the hash before.
+/// Races the subjects on messages whose address depends on the previous hash.
 #[must_use]
 pub fn latency(
     subjects: &[Subject],
@@ -63,7 +63,7 @@ pub fn latency(
     race(name, [x, messages.mean_len()], tasks, options, options.plan())
 }
 
-/// Returns the name of a case of these lengths, its position on the axis, and the messages.
+/// Returns the name of a case with these lengths, its position on the axis, and the messages.
 pub(crate) fn series(lengths: RangeInclusive<usize>, options: &Options) -> (String, f64, Messages) {
     let (first, last) = (*lengths.start(), *lengths.end());
     let messages = Messages::new(lengths).aligned(options.aligned);

@@ -22,16 +22,16 @@ use multilinear_hash::{
 use std::hint::black_box;
 use std::sync::LazyLock;
 
-/// Bytes of the longest message of an inner product.
+/// The length of the longest message of an inner product, in bytes.
 pub const LONGEST: usize = 8192;
 
-/// Makes the words of a key from random ones. They are never freed.
+/// Makes the words of a key from random numbers. They are never freed.
 fn leaked<T>(count: usize, from: impl Fn(u64) -> T) -> &'static [T] {
     let mut rng = Rng::new(9);
     Vec::leak((0..count).map(|_| from(rng.next_u64())).collect())
 }
 
-/// Makes the words of a key at the start of a cache line.
+/// Makes the words of a key, starting at a cache line.
 fn aligned<T>(count: usize, from: impl Fn(u64) -> T) -> &'static [T] {
     let all = leaked(count + 64, from);
     &all[all.as_ptr().align_offset(64)..][..count]
@@ -42,7 +42,7 @@ pub static MMH_KEY: LazyLock<&[u32]> = LazyLock::new(|| aligned(LONGEST / 4 + 64
 /// The key of all measurements of TMMH/16.
 pub static TMMH_KEY: LazyLock<&[u16]> = LazyLock::new(|| leaked(LONGEST / 2 + 64, |r| r as u16));
 
-/// Computes MMH by its definition, which the compiler vectorises for the CPU of the build.
+/// Computes MMH by its definition. The compiler vectorises the loop for the CPU of the build.
 fn plain_mmh32(key: &[u32], message: &[u8]) -> u64 {
     let words = message.as_chunks().0.iter().map(|w| u32::from_le_bytes(*w));
     let sum =
@@ -60,7 +60,7 @@ fn plain_tmmh16(key: &[u16], message: &[u8]) -> u64 {
     u64::from((sum % 65_537) & 0xffff)
 }
 
-/// The same loops, which the compiler vectorises for the features that the backends need.
+/// The same loops, vectorised by the compiler for the features that the backends need.
 #[cfg(target_arch = "x86_64")]
 mod vectorised {
     macro_rules! levels {
@@ -109,7 +109,7 @@ fn loops(subjects: &mut Vec<Subject>, words: &'static [u32], halves: &'static [u
         && std::is_x86_feature_detected!("avx512vl")
         && std::is_x86_feature_detected!("bmi2")
     {
-        // SAFETY: the features were just detected, those of the backend by it.
+        // SAFETY: the features were just detected, some of them by the backend.
         subjects.push(Subject::new("mmh32", "loop avx512", move |m| unsafe {
             vectorised::mmh32_avx512(words, m)
         }));
@@ -129,12 +129,12 @@ fn key<F: Function>(backend: F::Backend) -> &'static Key<F> {
     Box::leak(Box::new(F::key_from_seed(black_box(1)).with_backend(backend)))
 }
 
-/// Lists inner products on every backend, and loops.
+/// Lists inner products on every backend, and plain loops.
 ///
-/// The published functions take words that are used as they are. Names that end in `-key` are of
-/// prepared keys; above 4 KiB these are the hashes of messages of any length. The paths of
-/// divide-and-concatenate say in their names how wide they are and how many: `paths16x2` has the
-/// collision bound of `mmh32`, `paths16x4` that of `mmh64`.
+/// The published functions take words, which are used unchanged. Names that end in `-key` have
+/// prepared keys; above 4 KiB these are the hashes of messages of any length. The names of the
+/// paths of divide-and-concatenate give their width and their number: `paths16x2` has the collision
+/// bound of `mmh32`, `paths16x4` that of `mmh64`.
 ///
 /// # Panics
 /// The subjects panic if a message is longer than [`LONGEST`].
@@ -272,8 +272,8 @@ pub fn sections(options: &Options) -> Vec<Section> {
             name,
             Unit::GbPerS,
             "Inner products on every backend, beside loops that the compiler vectorises; -key: \
-             under a prepared key. paths16x2 has the collisions of mmh32, paths16x4 those of \
-             mmh64, paths8x4 those of mmh32.",
+             under a prepared key. paths16x2 and paths8x4 have the collision bound of mmh32, \
+             paths16x4 that of mmh64.",
             cases,
         )
     };

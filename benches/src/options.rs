@@ -8,47 +8,47 @@ use indicatif::ProgressBar;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What to measure, and how.
+/// The sections to measure, and how.
 #[derive(Clone, Debug, Parser)]
-#[command(name = "report", about = "Measures the family beside its peers; makes one HTML page")]
+#[command(name = "report", about = "Measures the family beside its peers and writes one HTML page")]
 pub struct Options {
-    /// Sections to measure; `all` is every one of them [default: those that take minutes].
+    /// Sections to measure; `all` names every one [default: those that take minutes].
     pub sections: Vec<String>,
-    /// Fewer cases and rounds, under a minute: to see that it works, not for figures.
+    /// Run fewer cases and rounds, in under a minute: a check that it works, not for figures.
     #[arg(long)]
     pub quick: bool,
-    /// Messages start at cache lines.
+    /// Start messages at cache lines.
     #[arg(long)]
     pub aligned: bool,
-    /// Only contenders whose names contain this; can be repeated.
+    /// Measure only contenders whose names contain this; can be repeated.
     #[arg(long, value_name = "TEXT")]
     pub only: Vec<String>,
-    /// The folder of the page, and of the figures in its folder `results`.
+    /// The folder of the page. The figures go to its folder `results`.
     #[arg(long, value_name = "DIR", default_value = "target/report")]
     pub out: PathBuf,
-    /// Measure nothing: make the page from these files of results.
+    /// Measure nothing: make the page from these results files.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub join: Vec<PathBuf>,
     /// Keep the figures for readers on other machines, in benches/results.
     #[arg(long)]
     pub save: bool,
-    /// Measure nothing: print the README's section of the results in benches/results, and write
-    /// its picture there.
+    /// Measure nothing: print the README's section from benches/results, and write its picture
+    /// there.
     #[arg(long)]
     pub readme: bool,
     /// The name of this machine in files and headings.
     #[arg(long, value_name = "NAME")]
     pub machine: Option<String>,
-    /// Shows what is being measured.
+    /// The progress bar, which shows the current measurement.
     #[arg(skip = ProgressBar::hidden())]
     pub progress: ProgressBar,
 }
 
 impl Options {
-    /// Returns the names of the sections to measure: those that were asked for, or `usual`.
+    /// Returns the names of the sections to measure: the requested ones, or `usual`.
     ///
     /// # Errors
-    /// If a name is not among `known`.
+    /// Returns an error if a name is not among `known`.
     pub fn names<'a>(&self, known: &[&'a str], usual: &[&'a str]) -> Result<Vec<&'a str>, String> {
         if self.sections.is_empty() {
             return Ok(usual.to_vec());
@@ -58,42 +58,42 @@ impl Options {
         }
         let find = |name: &String| {
             known.iter().find(|k| *k == name).copied().ok_or_else(|| {
-                format!("no section {name}; there are {}, and all", known.join(", "))
+                format!("no section {name}: choose among {}, or all", known.join(", "))
             })
         };
         self.sections.iter().map(find).collect()
     }
 
-    /// Whether the contender takes part. A quick run leaves out our backends that detection does
-    /// not choose.
+    /// Returns whether the contender takes part. A quick run leaves out those of our backends that
+    /// detection does not choose.
     #[must_use]
     pub fn wants(&self, name: &str) -> bool {
         (self.only.is_empty() || self.only.iter().any(|text| name.contains(text)))
             && !(self.quick && catalog::role(name) == Role::OursForced)
     }
 
-    /// Takes the cases of a full or of a quick run.
+    /// Returns the cases of a full or of a quick run.
     #[must_use]
     pub fn pick<'a, T>(&self, full: &'a [T], quick: &'a [T]) -> &'a [T] {
         if self.quick { quick } else { full }
     }
 
-    /// The plan for a case of short operations.
+    /// Returns the plan for a case of short operations.
     #[must_use]
     pub const fn plan(&self) -> Plan {
         let budget = Duration::from_millis(if self.quick { 350 } else { 1500 });
         Plan { batch: BATCH, budget, min_rounds: 9, max_rounds: 601 }
     }
 
-    /// The plan for messages of up to so many bytes.
+    /// Returns the plan for messages of up to `longest` bytes.
     #[must_use]
     pub const fn plan_for(&self, longest: usize) -> Plan {
-        // From here on messages pass through the last cache or leave it.
+        // From this length on, messages pass through the last-level cache or leave it.
         if longest < 1 << 20 { self.plan() } else { self.long_plan() }
     }
 
-    /// The plan for a case whose working set leaves the caches, so that a batch has to be longer
-    /// than what it takes to bring back the part that others displaced.
+    /// Returns the plan for a case whose working set leaves the caches. A batch must take longer
+    /// than reloading the part that other contenders displaced.
     #[must_use]
     pub const fn long_plan(&self) -> Plan {
         let (budget, min_rounds) = if self.quick { (700, 5) } else { (8000, 9) };

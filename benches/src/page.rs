@@ -1,4 +1,4 @@
-//! The report as one HTML file that needs no other.
+//! The report as one self-contained HTML file.
 
 use crate::plots::{self, Scale};
 use crate::results::{Machine, Promise, Results, Role, Row, Section, Unit};
@@ -6,10 +6,10 @@ use crate::summary::{self, Best};
 use crate::svg::{self, digits};
 use minijinja::{Environment, Value, context};
 
-/// Makes the page.
+/// Renders the page.
 ///
 /// # Errors
-/// If the template has a mistake.
+/// Returns an error if the template is malformed.
 pub fn html(all: &[Results]) -> Result<String, String> {
     let mut environment = Environment::new();
     let named = |error: minijinja::Error| format!("the page's template: {error:#}");
@@ -40,7 +40,7 @@ fn described(machine: &Machine) -> Value {
             ("CPU", machine.cpu.clone()),
             ("compiler", machine.rustc.clone()),
             ("features of the CPU", machine.features.join(" ")),
-            ("of these the build requires", match machine.required.join(" ") {
+            ("required by the build", match machine.required.join(" ") {
                 none if none.is_empty() => "none: kernels are chosen at run time".to_owned(),
                 some => some,
             }),
@@ -52,7 +52,7 @@ fn described(machine: &Machine) -> Value {
     }
 }
 
-/// Shows a summary: jobs, and where a peer is ahead.
+/// Prepares a summary: jobs, and the cases in which a peer is ahead.
 fn summary(results: &Results) -> Value {
     let jobs = summary::answers(results).into_iter().map(|answer| {
         let show = |row: &Row| digits(answer.job.unit.of(answer.case, row));
@@ -93,7 +93,7 @@ fn summary(results: &Results) -> Value {
     }
 }
 
-/// Says who is ahead, as the class of a cell.
+/// Returns the class of a cell, which shows who is ahead.
 fn verdict(ratio: f64) -> &'static str {
     match ratio {
         r if r < 0.99 => "behind",
@@ -129,7 +129,7 @@ fn group(group: &plots::Group) -> Value {
     }
 }
 
-/// Shows the tables of all sections, machines and builds side by side.
+/// Prepares the tables of all sections, with machines and builds side by side.
 fn sections(all: &[Results]) -> Vec<Value> {
     let mut names: Vec<&Section> = Vec::new();
     for section in all.iter().flat_map(|results| &results.sections) {

@@ -1,10 +1,10 @@
-//! Functions of other authors that more than one list has.
+//! Functions of other authors that appear in more than one list.
 
 use crate::subject::Subject;
 use std::hint::black_box;
 
-/// Makes a subject of `PolyXOR128` of a whole message: of the functions of 128 bits with a proof,
-/// the fastest on long messages. Only its stream is public.
+/// Makes a subject of `PolyXOR128` of a whole message, the fastest of the proven 128-bit functions
+/// on long messages. Its stream is the only public interface.
 #[must_use]
 pub fn polyxor() -> Subject {
     let key = polyxor::PolyXor128::from_key(black_box(1));
@@ -22,7 +22,7 @@ pub fn cityhash() -> Subject {
     Subject::new("cityhash64", "cityhasher", move |m| cityhasher::hash_with_seed::<u64>(m, seed))
 }
 
-/// Makes a subject of CRC-64/NVME, a checksum without a key.
+/// Makes a subject of CRC-64/NVME, an unkeyed checksum.
 #[must_use]
 pub fn crc64() -> Subject {
     Subject::new("crc64-nvme", "crc-fast", crc_fast::crc64_nvme)
@@ -50,12 +50,12 @@ pub(crate) const fn fold(value: u128) -> u64 {
 mod tests {
     use super::*;
 
-    /// Published values: the packages compute what their names say.
+    /// Published values show that the packages compute the functions in their names.
     #[test]
     fn functions_are_those_that_their_names_say() {
-        // The check value of the catalogue of CRCs.
+        // The check value from the catalogue of CRCs.
         assert_eq!(crc64().over(b"123456789", &[9]), 0xae8b_1486_0a79_9888);
-        // K2 of CityHash, the hash of nothing.
+        // K2 of CityHash is the hash of the empty message.
         assert_eq!(cityhasher::hash::<u64>(b""), 0x9ae1_6a3b_2f90_404f);
     }
 }

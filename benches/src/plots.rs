@@ -1,4 +1,4 @@
-//! The questions, and the curves that answer them: one question a plot, at most six curves.
+//! Questions, and the curves that answer them: one question per plot, at most six curves.
 
 use crate::measure::size;
 use crate::results::{Case, Promise, Results, Role, Row, Section, Unit};
@@ -6,18 +6,18 @@ use crate::summary;
 use crate::svg;
 use std::ops::Range;
 
-/// A question, asked of every machine and build.
+/// A question, asked about every machine and build.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// The question: the heading.
+    /// The question, used as the heading.
     pub question: String,
-    /// How the plots answer it.
+    /// The quantity that the plots show.
     pub text: String,
     /// The horizontal axis.
     pub x: Axis,
     /// The vertical axis, the same in all plots.
     pub y: Axis,
-    /// A plot for each machine and build.
+    /// One plot for each machine and build.
     pub plots: Vec<Plot>,
 }
 
@@ -28,7 +28,7 @@ pub struct Plot {
     pub title: String,
     /// The curves.
     pub series: Vec<Series>,
-    /// What the machine allows.
+    /// The limits of the machine.
     pub walls: Vec<Wall>,
 }
 
@@ -37,48 +37,48 @@ pub struct Plot {
 pub struct Series {
     /// Its name in the legend.
     pub name: String,
-    /// Whether it is of the family.
+    /// Whether it belongs to the family.
     pub ours: bool,
-    /// What is promised of the function.
+    /// The promise of the function.
     pub promise: Promise,
-    /// The variable of its colour.
+    /// The CSS variable of its colour.
     pub colour: &'static str,
-    /// Places and values, from left to right.
+    /// Positions and values, from left to right.
     pub points: Vec<(f64, f64)>,
 }
 
-/// What the machine allows.
+/// A limit of the machine.
 #[derive(Clone, Debug)]
 pub struct Wall {
-    /// What it is: the memory, the multiplier.
+    /// Its name: the memory, the multiplier.
     pub name: &'static str,
     /// The dashes of its line.
     pub dashes: &'static str,
-    /// Places and values.
+    /// Positions and values.
     pub points: Vec<(f64, f64)>,
 }
 
-/// How an axis maps values to places.
+/// The mapping of values to positions on an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// By the value, from 0.
+    /// Linear, from 0.
     Linear,
-    /// By the logarithm.
+    /// Logarithmic.
     Log,
-    /// By the logarithm, ticks are numbers of bytes.
+    /// Logarithmic; ticks are numbers of bytes.
     Bytes,
-    /// By the logarithm, ticks are powers of two.
+    /// Logarithmic; ticks are powers of two.
     Doubling,
-    /// Values are indices of names.
+    /// Indices of names.
     Names,
 }
 
 /// An axis.
 #[derive(Clone, Debug)]
 pub struct Axis {
-    /// What it shows.
+    /// Its label.
     pub label: String,
-    /// How.
+    /// Its scale.
     pub scale: Scale,
     /// The names of [`Scale::Names`].
     pub names: Vec<String>,
@@ -95,13 +95,13 @@ impl Axis {
         matches!(self.scale, Scale::Log | Scale::Bytes | Scale::Doubling)
     }
 
-    /// Returns the place of a value.
+    /// Returns the position of a value.
     #[must_use]
     pub fn place(&self, value: f64) -> f64 {
         if self.is_log() { value.log2() } else { value }
     }
 
-    /// Returns the value at a place.
+    /// Returns the value at a position.
     #[must_use]
     pub fn value(&self, place: f64) -> f64 {
         if self.is_log() { place.exp2() } else { place }
@@ -110,7 +110,7 @@ impl Axis {
     /// Formats a value.
     #[must_use]
     pub fn show(&self, value: f64) -> String {
-        // Lengths and indices: small numbers that were whole before they were floats.
+        // These are lengths and indices: small numbers that were integers before they were floats.
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let whole = value.round() as usize;
         match self.scale {
@@ -135,13 +135,13 @@ impl Axis {
         }
     }
 
-    /// Returns the values that have a name on the axis.
+    /// Returns the values that are labelled on the axis.
     #[must_use]
     pub fn ticks(&self, range: &Range<f64>) -> Vec<f64> {
         let powers = |base: f64| (0..40).map(move |i| base.powi(i)).collect::<Vec<_>>();
         let all = match self.scale {
             Scale::Names => (0..self.names.len()).map(|i| i as f64).collect(),
-            // As many as have room.
+            // The number of ticks is limited by the space.
             Scale::Bytes | Scale::Doubling => match range.end / range.start {
                 wide if wide > 16384.0 => powers(16.0),
                 wide if wide > 256.0 => powers(4.0),
@@ -162,7 +162,7 @@ impl Axis {
     }
 }
 
-/// Which curves of a kind take part: ours or of peers, by promise, how many of the best.
+/// A choice of curves: ours or peers, their promise, and how many of the best.
 type Choice = (bool, Promise, usize);
 
 /// A question.
@@ -174,9 +174,9 @@ struct Question {
     x: (&'static str, Scale),
     y: Scale,
     choices: &'static [Choice],
-    /// Whether the walls are drawn: where functions come near to them.
+    /// Whether to draw the walls: where functions come near them.
     walls: bool,
-    /// The cases, if not all, and the contenders.
+    /// Which cases and which contenders take part.
     case: fn(&Case) -> bool,
     row: fn(&Row) -> bool,
 }
@@ -203,7 +203,7 @@ fn chosen(row: &Row) -> bool {
 const QUESTIONS: &[Question] = &[
     Question {
         question: "How fast are messages of one length?",
-        text: "GB/s of independent messages, 64-bit hashes. The grey lines are walls: a loop that \
+        text: "GB/s of independent messages, 64-bit hashes. The grey lines are limits: a loop that \
                only reads, and one with a carry-less product for every 16 bytes.",
         section: "throughput",
         unit: Unit::GbPerS,
@@ -215,7 +215,7 @@ const QUESTIONS: &[Question] = &[
         row: |row| chosen(row) && summary::is_plain_64(&row.name),
     },
     Question {
-        question: "How soon is the hash of a short key there?",
+        question: "How long does the hash of a short key take?",
         text: "Cycles from a pointer to the hash, the load included; lower is better.",
         section: "latency",
         unit: Unit::Cycles,
@@ -228,7 +228,7 @@ const QUESTIONS: &[Question] = &[
     },
     Question {
         question: "Which proven function is the fastest?",
-        text: "Functions with a theorem alone, 64 bits.",
+        text: "Only functions with a theorem, 64 bits.",
         section: "throughput",
         unit: Unit::GbPerS,
         x: ("length of a message", Scale::Bytes),
@@ -240,7 +240,7 @@ const QUESTIONS: &[Question] = &[
     },
     Question {
         question: "Which pseudo-random function is the fastest?",
-        text: "Functions that are made to be unpredictable alone, 64 bits.",
+        text: "Only functions designed to be unpredictable, 64 bits.",
         section: "throughput",
         unit: Unit::GbPerS,
         x: ("length of a message", Scale::Bytes),
@@ -251,7 +251,7 @@ const QUESTIONS: &[Question] = &[
         row: chosen,
     },
     Question {
-        question: "How fast are 128 bits?",
+        question: "How fast are hashes of 128 bits?",
         text: "GB/s of independent messages, hashes of 128 bits.",
         section: "wide",
         unit: Unit::GbPerS,
@@ -275,7 +275,7 @@ const QUESTIONS: &[Question] = &[
         row: chosen,
     },
     Question {
-        question: "What do wider vectors bring to CLHASH?",
+        question: "How much faster is CLHASH with wider vectors?",
         text: "The same function on every backend of this CPU.",
         section: "throughput",
         unit: Unit::GbPerS,
@@ -288,7 +288,7 @@ const QUESTIONS: &[Question] = &[
     },
     Question {
         question: "How fast is GHASH?",
-        text: "GB/s under a key that is ready: AES-GCM's GHASH and AES-GCM-SIV's POLYVAL.",
+        text: "GB/s under a prepared key: AES-GCM's GHASH and AES-GCM-SIV's POLYVAL.",
         section: "gcm-throughput",
         unit: Unit::GbPerS,
         x: ("length of a message", Scale::Bytes),
@@ -299,8 +299,8 @@ const QUESTIONS: &[Question] = &[
         row: chosen,
     },
     Question {
-        question: "What does a batch bring?",
-        text: "Cycles a message, 1,024 strings a call; lower is better.",
+        question: "How much does a batch save?",
+        text: "Cycles per message, 1,024 strings per call; lower is better.",
         section: "batch-string",
         unit: Unit::Cycles,
         x: ("strings", Scale::Names),
@@ -311,9 +311,9 @@ const QUESTIONS: &[Question] = &[
         row: chosen,
     },
     Question {
-        question: "How many MD5 at once?",
+        question: "How fast is MD5 of many messages?",
         text: "GB/s of messages of 1 KiB in one call, by their number. MD5 is broken: it promises \
-               nothing any more.",
+               nothing.",
         section: "md5-many",
         unit: Unit::GbPerS,
         x: ("messages in a call", Scale::Doubling),
@@ -325,7 +325,7 @@ const QUESTIONS: &[Question] = &[
     },
     Question {
         question: "What does a map of integers cost?",
-        text: "Nanoseconds an operation of std's HashMap with 1,000 keys of type u64; lower is \
+        text: "Nanoseconds per operation of std's HashMap with 1,000 keys of type u64; lower is \
                better.",
         section: "maps-u64",
         unit: Unit::Ns,
@@ -371,7 +371,7 @@ impl Question {
                 plots.push(self.plot(results, section, &cases));
             }
         }
-        // A function has one colour in all plots of a question.
+        // A function has the same colour in all plots of a question.
         let mut names: [Vec<String>; 2] = [Vec::new(), Vec::new()];
         for series in plots.iter_mut().flat_map(|plot| &mut plot.series) {
             let (names, palette) = match series.ours {
@@ -389,7 +389,7 @@ impl Question {
         (!plots.is_empty()).then_some(Group { question, text, x, y, plots })
     }
 
-    /// Whether a case has a place on the axis.
+    /// Returns whether a case has a position on the axis.
     fn takes(&self, case: &Case) -> bool {
         (self.case)(case) && (self.x.1 == Scale::Names || case.x.is_some_and(|x| x > 0.0))
     }
@@ -402,7 +402,7 @@ impl Question {
             };
             cases.iter().enumerate().filter_map(point).collect()
         };
-        // The best by the geometric mean of all cases.
+        // The best by the geometric mean over all cases.
         let mean = |row: &Row| {
             let logs = points(row).into_iter().map(|(_, y)| y.ln());
             let mean = logs.clone().sum::<f64>() / logs.count() as f64;
@@ -421,7 +421,8 @@ impl Question {
             };
             let mut seen: Vec<&str> = Vec::new();
             for row in rows.iter().filter(is_one) {
-                // One curve a function of peers, as the slower implementations say little.
+                // Each function of the peers gets one curve, because its slower implementations add
+                // little.
                 let algorithm = row.name.split('/').next().unwrap_or_default();
                 if !ours && row.name.contains('/') && seen.contains(&algorithm) {
                     continue;
@@ -454,7 +455,7 @@ impl Question {
 }
 
 impl Group {
-    /// Returns the ranges of both axes, which contain all plots.
+    /// Returns the ranges of both axes, which cover all plots.
     #[must_use]
     pub fn ranges(&self) -> [Range<f64>; 2] {
         let series = self.plots.iter().flat_map(|plot| &plot.series);
@@ -498,7 +499,7 @@ mod tests {
         assert_eq!(Axis::new("", Scale::Linear).show(20.0), "20");
     }
 
-    /// Six curves at most, whatever was measured.
+    /// No plot has more than six curves, whatever was measured.
     #[test]
     fn no_plot_is_crowded() {
         for question in QUESTIONS {

@@ -1,10 +1,10 @@
-//! Contenders that take turns.
+//! Races, in which contenders take turns.
 //!
-//! A shared machine is quiet and noisy by turns, over milliseconds to minutes. So no contender is
-//! measured for long at a stretch: a round gives each of them one batch of some 40 µs, in an
-//! order shuffled anew, and there are many rounds. A ratio of two contenders is computed within
-//! each round, where both met about the same weather, and the median of these ratios is what is
-//! reported. One more contender is a chain of dependent additions, one a cycle: its time is the
+//! A shared machine alternates between quiet and noisy, over milliseconds to minutes. So no
+//! contender is measured for long at a stretch: a round gives each of them one batch of some 40 µs,
+//! in an order shuffled anew, and there are many rounds. A ratio of two contenders is computed
+//! within each round, where both met about the same noise, and the report gives the median of these
+//! ratios. One more contender is a chain of dependent additions, one per cycle. Its time is the
 //! unit in which cycles are counted, so they do not depend on the clock's frequency either.
 
 use crate::catalog;
@@ -13,10 +13,10 @@ use crate::rng::Rng;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// The time of a batch, for operations much shorter than that.
+/// The time of a batch, for operations that are much shorter.
 pub const BATCH: Duration = Duration::from_micros(40);
 
-/// A contender: does a number of operations and says how long it took.
+/// A contender: performs a number of operations and returns how long they took.
 pub struct Task<'a> {
     name: String,
     result: &'static str,
@@ -24,7 +24,7 @@ pub struct Task<'a> {
     run: Box<dyn FnMut(u64, usize) -> Sample + 'a>,
 }
 
-/// What came of one batch.
+/// The result of one batch.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
     /// The time it took.
@@ -40,9 +40,9 @@ impl std::fmt::Debug for Task<'_> {
 }
 
 impl<'a> Task<'a> {
-    /// A task whose batches are timed from outside. `run(seed, count)` does the work of `count`
-    /// units, chosen by `seed`, and returns a sum over its results, which has to be the same for
-    /// all tasks with the same `result`.
+    /// Makes a task whose batches are timed from outside. `run(seed, count)` does the work of
+    /// `count` units, chosen by `seed`, and returns a sum over its results. The sum must be the
+    /// same for all tasks with the same `result`.
     pub fn new(
         name: impl Into<String>,
         result: &'static str,
@@ -55,7 +55,7 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// A task that times a part of what it does.
+    /// Makes a task that times a part of its work.
     pub fn timing_itself(
         name: impl Into<String>,
         result: &'static str,
@@ -64,14 +64,14 @@ impl<'a> Task<'a> {
         Self { name: name.into(), result, ops: 1.0, run: Box::new(run) }
     }
 
-    /// Counts each unit of work as that many operations.
+    /// Counts each unit of work as `ops` operations.
     #[must_use]
     pub fn ops_per_unit(mut self, ops: usize) -> Self {
         self.ops = ops as f64;
         self
     }
 
-    /// `algorithm/implementation`.
+    /// Returns the name, `algorithm/implementation`.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -82,13 +82,13 @@ impl<'a> Task<'a> {
         (self.run)(seed, count)
     }
 
-    /// The units that make a batch of about this time.
+    /// Returns the number of units in a batch of about this time.
     fn calibrate(&mut self, batch: Duration) -> usize {
         let mut count = 1;
         loop {
             let mut best = self.run(0, count).elapsed;
             if best < 4 * batch {
-                // One interruption must not halve the batch.
+                // The minimum of three runs keeps one interruption from halving the batch.
                 best = best.min(self.run(1, count).elapsed).min(self.run(2, count).elapsed);
             }
             if best >= batch / 4 || count > 1 << 32 {
@@ -101,16 +101,16 @@ impl<'a> Task<'a> {
     }
 }
 
-/// How long to race.
+/// The duration of a race.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// The time of a contender's batch.
     pub batch: Duration,
-    /// The time of all rounds together, if it gives a number of them between the bounds below.
+    /// The time of all rounds together. It sets the number of rounds, within the bounds below.
     pub budget: Duration,
-    /// At least so many rounds.
+    /// The minimum number of rounds.
     pub min_rounds: usize,
-    /// At most so many rounds.
+    /// The maximum number of rounds.
     pub max_rounds: usize,
 }
 
@@ -118,9 +118,9 @@ pub struct Plan {
 #[derive(Clone, Debug)]
 pub struct Race {
     names: Vec<String>,
-    /// Nanoseconds an operation, by contender and round.
+    /// Nanoseconds per operation, by contender and round.
     ns: Vec<Vec<f64>>,
-    /// Nanoseconds a cycle, by round.
+    /// Nanoseconds per cycle, by round.
     cycle: Vec<f64>,
 }
 
@@ -128,14 +128,14 @@ impl Race {
     /// Runs the race.
     ///
     /// # Panics
-    /// If two tasks that should have the same results do not.
+    /// Panics if two tasks that should have the same results do not.
     #[must_use]
     pub fn run(mut tasks: Vec<Task<'_>>, plan: Plan) -> Self {
         let mut names: Vec<_> = tasks.iter().map(|t| t.name.clone()).collect();
         tasks.push(Task::new("clock", "clock", |_, count| add_chain(count)));
         let counts: Vec<_> = tasks.iter_mut().map(|t| t.calibrate(plan.batch)).collect();
 
-        // Functions that disagree are not timed.
+        // Contenders that disagree are not timed.
         let sums: Vec<_> = tasks.iter_mut().zip(&counts).map(|(t, n)| t.run(0, *n).sum).collect();
         check(&mut tasks, &counts, 0, &sums);
 
@@ -161,13 +161,13 @@ impl Race {
         Self { names, ns, cycle }
     }
 
-    /// The number of rounds.
+    /// Returns the number of rounds.
     #[must_use]
     pub fn rounds(&self) -> usize {
         self.cycle.len()
     }
 
-    /// The contenders with their times.
+    /// Returns the contenders with their times.
     #[must_use]
     pub fn rows(&self) -> Vec<Row> {
         (0..self.names.len()).map(|i| self.row(i)).collect()
@@ -191,44 +191,45 @@ impl Race {
         }
     }
 
-    /// Cycles an operation, by round.
+    /// Returns the cycles per operation, by round.
     fn cycles(&self, i: usize) -> Vec<f64> {
         self.ns[i].iter().zip(&self.cycle).map(|(ns, cycle)| ns / cycle).collect()
     }
 
-    /// The time of contender `i` as a multiple of the time of `base`, median of the rounds.
+    /// Returns the time of contender `i` as a multiple of that of `base`: the median over the
+    /// rounds.
     fn ratio(&self, i: usize, base: usize) -> f64 {
         median(self.ns[i].iter().zip(&self.ns[base]).map(|(a, b)| a / b).collect())
     }
 
-    /// The clock's frequency, median of the rounds.
+    /// Returns the clock frequency in GHz: the median over the rounds.
     #[must_use]
     pub fn ghz(&self) -> f64 {
         rounded(1.0 / median(self.cycle.clone()))
     }
 }
 
-/// Returns how far the medians of the fifths of the rounds are apart, as a part of the median.
-/// It says whether another run would show the same figure; the noise within a fifth does not.
+/// Returns the range of the medians of the fifths of the rounds, as a fraction of the median. It
+/// shows whether another run would give the same figure, which the noise within a fifth does not.
 fn spread(rounds: &[f64]) -> f64 {
     let fifths = rounds.chunks(rounds.len().div_ceil(5).max(1)).map(|part| median(part.to_vec()));
     let [low, high] = [f64::min, f64::max].map(|f| fifths.clone().fold(f64::NAN, f));
     (high - low) / median(rounds.to_vec())
 }
 
-/// Returns the value with four digits: more are noise, and make files longer.
+/// Rounds the value to four digits: more are noise and make files longer.
 fn rounded(value: f64) -> f64 {
     format!("{value:.3e}").parse().unwrap_or(value)
 }
 
-/// Lets the first task of each kind of result do a batch of every other one again.
+/// Makes the first task of each kind of result repeat one batch of every other task.
 fn check(tasks: &mut [Task<'_>], counts: &[usize], seed: u64, last: &[u64]) {
     for i in 0..tasks.len() {
         let result = tasks[i].result;
         let first = tasks.iter().position(|t| t.result == result).unwrap_or(i);
         let again = tasks[first].run(seed, counts[i]).sum;
         let (name, judge) = (&tasks[i].name, &tasks[first].name);
-        assert_eq!(last[i], again, "what was timed as {name} is not what {judge} computes");
+        assert_eq!(last[i], again, "the timed results of {name} differ from those of {judge}");
     }
 }
 
@@ -237,8 +238,9 @@ fn median(mut values: Vec<f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// `count` cycles, rounded up to even: two dependent operations of one cycle each an iteration.
-/// Addition and exclusive or by turns, as the compiler could sum up either of them alone.
+/// Takes `count` cycles, rounded up to even: two dependent operations of one cycle each per
+/// iteration. Addition and exclusive or alternate, because the compiler could sum up either of them
+/// alone.
 #[inline(never)]
 fn add_chain(count: usize) -> u64 {
     let [flip, step] = black_box([0x9e37_79b9_7f4a_7c15_u64, 0xbf58_476d_1ce4_e5b9]);
@@ -273,7 +275,7 @@ mod tests {
 
     #[test]
     fn spread_is_of_medians() {
-        // One outlier in a fifth does not move its median; a slow fifth does.
+        // One outlier in a fifth does not move its median, but a slow fifth does.
         let mut rounds = [100.0; 25];
         rounds[7] = 900.0;
         assert!(spread(&rounds) < 1e-9);
@@ -288,16 +290,16 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "is not what")]
+    #[should_panic(expected = "differ from those of")]
     fn wrong_results_are_noticed() {
         let honest = Task::new("honest", "sum", |seed, count| seed + add_chain(count));
         let wrong = Task::new("wrong", "sum", |seed, count| seed + add_chain(count) + 1);
         let _ = Race::run(vec![honest, wrong], PLAN);
     }
 
-    /// Nothing is timed before the contenders agree, so the last batch alone may be right.
+    /// Contenders are compared before the timing as well, so a correct last batch is not enough.
     #[test]
-    #[should_panic(expected = "is not what")]
+    #[should_panic(expected = "differ from those of")]
     fn wrong_first_results_are_noticed() {
         let honest = Task::new("honest", "sum", |seed, count| seed + add_chain(count));
         let first = |seed, count| seed + add_chain(count) + u64::from(seed == 0);

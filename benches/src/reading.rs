@@ -1,9 +1,9 @@
-//! What the machine allows: loops that only read a message, and loops that multiply all of it.
+//! Limits of the machine: loops that only read a message, and loops that multiply all of it.
 
 use crate::subject::Subject;
 
-/// Lists the exclusive or of all words, by the widest registers that each function may use, and
-/// carry-less products of 16 bytes each, by the widest multiplier of this CPU.
+/// Lists the exclusive or of all words, with the widest registers of each feature level, and
+/// carry-less products of 16 bytes each, with the widest multiplier of this CPU.
 #[must_use]
 pub fn subjects() -> Vec<Subject> {
     let mut subjects = vec![Subject::new("read", "baseline", xor)];
@@ -29,7 +29,8 @@ pub fn subjects() -> Vec<Subject> {
     subjects
 }
 
-/// The compiler makes vectors of this, as wide as the caller's features allow.
+/// Computes the exclusive or of all words. The compiler vectorises it as wide as the caller's
+/// features allow.
 #[inline(always)]
 fn xor(message: &[u8]) -> u64 {
     let words = message.as_chunks().0.iter().map(|word| u64::from_ne_bytes(*word));
@@ -48,8 +49,8 @@ fn xor_avx512f(message: &[u8]) -> u64 {
     xor(message)
 }
 
-/// Multiplies the halves of every 16 bytes and adds the products: the least that a hash with one
-/// product for 16 bytes does. The bytes after the last whole group are left out.
+/// Multiplies the halves of every 16 bytes and adds the products: the least work of a hash with one
+/// product per 16 bytes. The bytes after the last whole group are left out.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,vpclmulqdq")]
 fn products_x4(message: &[u8]) -> u64 {
@@ -58,7 +59,7 @@ fn products_x4(message: &[u8]) -> u64 {
     let mut sums = [_mm512_setzero_si512(); 4];
     for group in groups {
         for (sum, bytes) in sums.iter_mut().zip(group.as_chunks::<64>().0) {
-            // SAFETY: the load has no alignment and reads the 64 bytes of the array.
+            // SAFETY: the load needs no alignment and reads the 64 bytes of the array.
             let words = unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) };
             *sum = _mm512_xor_si512(*sum, _mm512_clmulepi64_epi128::<0x01>(words, words));
         }
@@ -68,7 +69,7 @@ fn products_x4(message: &[u8]) -> u64 {
     _mm512_reduce_add_epi64(sum).cast_unsigned()
 }
 
-/// The same by the narrow multiplier.
+/// Does the same with the narrow multiplier.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "sse4.1,pclmulqdq")]
 fn products_x1(message: &[u8]) -> u64 {
@@ -77,7 +78,7 @@ fn products_x1(message: &[u8]) -> u64 {
     let mut sums = [_mm_setzero_si128(); 4];
     for group in groups {
         for (sum, bytes) in sums.iter_mut().zip(group.as_chunks::<16>().0) {
-            // SAFETY: the load has no alignment and reads the 16 bytes of the array.
+            // SAFETY: the load needs no alignment and reads the 16 bytes of the array.
             let words = unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) };
             *sum = _mm_xor_si128(*sum, _mm_clmulepi64_si128::<0x01>(words, words));
         }

@@ -1,4 +1,4 @@
-//! The part of the report that is in the README: a table and a picture.
+//! The part of the report that goes into the README: a table and a picture.
 
 use crate::plots;
 use crate::results::{Results, Row};
@@ -20,13 +20,13 @@ const ROWS: [&str; 10] = [
     "MD5, 64 messages of 1 KiB",
 ];
 
-/// The picture's size: as wide as a page of text.
+/// The size of the picture, which is as wide as a page of text.
 const SIZE: Size = Size { width: 850, height: 400, font: 16, legend: 260 };
 
 /// Draws the picture: the first question of the report.
 ///
 /// # Errors
-/// If the results lack its section.
+/// Returns an error if the results lack the section of that question.
 pub fn picture(results: &Results) -> Result<String, String> {
     let groups = plots::groups(std::slice::from_ref(results));
     let first = groups.first().and_then(|group| Some((group, group.plots.first()?)));
@@ -34,15 +34,16 @@ pub fn picture(results: &Results) -> Result<String, String> {
     Ok(svg::alone(&group.draw(plot, SIZE)))
 }
 
-/// Writes the section on speed: of the default build, and of the native one if it was measured.
+/// Writes the section on speed from the default build, and from the native one if it was measured.
 /// `picture` is the path of the picture.
 #[must_use]
 pub fn markdown(default: &Results, native: Option<&Results>, picture: &str) -> String {
     let machine = &default.machine;
     let mut text = format!(
-        "## Speed\n\n{}, {}, {}, a default build: kernels are chosen at run time. A cell has the \
-         fastest function of its kind; the ratio is the peer's time by that of ours, of the same \
-         kind or, for heuristic hashes, of our fastest: above 1, ours is faster.\n\n\
+        "## Speed\n\n{}, {}, {}, a default build: kernels are chosen at run time. A cell shows the \
+         fastest function of its kind. The ratio is the peer's time divided by that of our \
+         function of the same kind or, for heuristic hashes, of our fastest: above 1, ours is \
+         faster.\n\n\
          | | ours, proven | best proven peer | ours, PRF | best PRF peer | best heuristic |\n\
          |---|---|---|---|---|---|\n",
         machine.cpu, machine.date, machine.rustc
@@ -50,7 +51,7 @@ pub fn markdown(default: &Results, native: Option<&Results>, picture: &str) -> S
     let answers = summary::answers(default);
     for answer in ROWS.iter().filter_map(|name| answers.iter().find(|a| a.job.name == *name)) {
         let [proven, prf, heuristic] = answer.best;
-        // Where nothing is proven or pseudo-random, as of MD5, ours stands in the first column.
+        // Where nothing is proven or pseudo-random, as for MD5, ours is in the first column.
         let ours = proven.ours.or(heuristic.ours);
         let _ = writeln!(
             text,
@@ -96,20 +97,20 @@ pub fn markdown(default: &Results, native: Option<&Results>, picture: &str) -> S
         let _ =
             write!(text, "Proven peers are ahead here: {}.", named.collect::<Vec<_>>().join(", "));
     }
-    text += " All other figures, other implementations of the same functions among them, are in the \
-             report: `cargo run --release -p benches --bin report` makes `target/report/index.html`, \
-             and [`benches`](benches/README.md) says how it measures.\n";
+    text += " The report has all other figures, including other implementations of the same \
+             functions: `cargo run --release -p benches --bin report` writes `target/report/index.html`, \
+             and [`benches`](benches/README.md) explains how it measures.\n";
     text
 }
 
-/// Shows a contender with its figure.
+/// Formats a contender with its figure.
 fn cell(answer: &Answer<'_>, row: Option<&Row>) -> String {
     row.map_or_else(String::new, |row| {
         format!("`{}` {}", row.display(), digits(answer.job.unit.of(answer.case, row)))
     })
 }
 
-/// Shows the best peer with its figure and the ratio.
+/// Formats the best peer with its figure and the ratio.
 fn peer(answer: &Answer<'_>, best: Best<'_>) -> String {
     let ratio = best.ratio.map_or_else(String::new, |ratio| {
         let bold = if ratio < summary::TIE { "**" } else { "" };

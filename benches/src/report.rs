@@ -1,4 +1,4 @@
-//! The command: measures, stores and shows.
+//! The command: measures, stores and shows results.
 
 use crate::options::Options;
 use crate::results::{self, Machine, Results, Section};
@@ -8,14 +8,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Where the results of machines are kept.
+/// The folder in which results of machines are kept.
 const KEPT: &str = "benches/results";
 
-/// Does what the options ask for. `known` sections are measured by `run`, those of `usual` unless
-/// others are named.
+/// Runs the options. `run` measures sections: the named ones among `known`, or `usual` if none is
+/// named.
 ///
 /// # Errors
-/// If a section is unknown, or a file cannot be read or written.
+/// Returns an error if a section is unknown, or a file cannot be read or written.
 pub fn run(
     mut options: Options,
     mut machine: Machine,
@@ -56,7 +56,7 @@ pub fn run(
     Ok(())
 }
 
-/// Prints the README's section of the machine's results, and writes its picture.
+/// Prints the README's section on the machine's results, and writes its picture.
 fn write_readme(machine: &str) -> Result<(), String> {
     let file = |build: &str| Path::new(KEPT).join(format!("{machine}-{build}.json"));
     let default = Results::read(&file("default"))?;
@@ -72,7 +72,7 @@ fn write_text(path: &Path, text: &str) -> Result<(), String> {
     fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
-/// Measures the sections, and stores them with those of earlier runs of today.
+/// Measures the sections, and stores them with those of earlier runs of the same day.
 fn measure(
     options: &mut Options,
     machine: Machine,
@@ -112,7 +112,7 @@ fn write(results: &Results, path: &Path) -> Result<(), String> {
     results.write(path).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
-/// Lists the files of results in a folder, by name.
+/// Lists the results files in a folder, sorted by name.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut paths: Vec<_> = entries

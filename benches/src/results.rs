@@ -1,4 +1,4 @@
-//! What was measured, as it is stored: `results/<machine>-<build>.json`.
+//! Measurements, as they are stored: `results/<machine>-<build>.json`.
 
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -7,12 +7,12 @@ use std::{fs, io};
 /// All measurements of one build on one machine.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Results {
-    /// What was measured on what.
+    /// The machine and the build.
     pub machine: Machine,
-    /// Races.
+    /// The races.
     #[serde(default)]
     pub sections: Vec<Section>,
-    /// Tables that are no races, such as figures of the literature beside ours.
+    /// Tables that are not races, such as figures of the literature beside ours.
     #[serde(default)]
     pub tables: Vec<Table>,
 }
@@ -22,13 +22,13 @@ pub struct Results {
 pub struct Machine {
     /// A short name for files and headings, such as `zen4`.
     pub name: String,
-    /// The name that the system gives, with family and model, and the architecture.
+    /// The CPU's name as the system reports it, with family and model, and the architecture.
     pub cpu: String,
-    /// `default` or `native`; further words for other builds.
+    /// `default` or `native`; other builds append further words.
     pub build: String,
-    /// The compiler.
+    /// The compiler's version.
     pub rustc: String,
-    /// The features of the CPU that some contender makes use of.
+    /// The features of the CPU that some contender uses.
     pub features: Vec<String>,
     /// Those of them that the build requires.
     pub required: Vec<String>,
@@ -45,7 +45,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// The machine, the build and the circumstances as lines of a Markdown list.
+    /// Formats the machine, the build and the circumstances as a Markdown list.
     #[must_use]
     pub fn markdown(&self) -> String {
         let Self { cpu, build, rustc, backends, peers, date, load, .. } = self;
@@ -56,20 +56,20 @@ impl Machine {
         )
     }
 
-    /// The name of machine and build, as in the names of files: `zen4-default`.
+    /// Returns the name of machine and build, as in file names: `zen4-default`.
     #[must_use]
     pub fn slug(&self) -> String {
         format!("{}-{}", self.name, self.build)
     }
 
-    /// The machine and the build as a heading.
+    /// Returns the machine and the build as a heading.
     #[must_use]
     pub fn title(&self) -> String {
         let quick = if self.quick { ", quick" } else { "" };
         format!("{}, {} build{quick}", self.name, self.build)
     }
 
-    /// Whether what was measured with `self` may be shown as measured with `other`.
+    /// Returns whether measurements made with `self` may be shown as measured with `other`.
     #[must_use]
     pub fn is_run_of(&self, other: &Self) -> bool {
         Self { load: String::new(), ..self.clone() }
@@ -80,30 +80,30 @@ impl Machine {
 /// Races with about the same contenders.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Section {
-    /// Its name, by which plots and the summary find it.
+    /// The name, by which plots and the summary find the section.
     pub name: String,
-    /// What is measured, for the reader of the tables.
+    /// A description of the measurement for readers of the tables.
     pub text: String,
-    /// What the table shows first.
+    /// The quantity that the table shows first.
     pub unit: Unit,
     /// The races, in the order of the columns.
     pub cases: Vec<Case>,
 }
 
-/// What a table, a plot or a row of the summary shows.
+/// The unit of a table, a plot or a row of the summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unit {
-    /// 10^9 bytes a second.
+    /// 10^9 bytes per second.
     GbPerS,
-    /// Cycles an operation.
+    /// Cycles per operation.
     Cycles,
-    /// Nanoseconds an operation.
+    /// Nanoseconds per operation.
     Ns,
 }
 
 impl Unit {
-    /// The unit in words.
+    /// Returns the unit in words.
     #[must_use]
     pub const fn label(self) -> &'static str {
         match self {
@@ -113,7 +113,7 @@ impl Unit {
         }
     }
 
-    /// The figure of a contender.
+    /// Returns the figure of a contender.
     #[must_use]
     pub fn of(self, case: &Case, row: &Row) -> f64 {
         match self {
@@ -127,29 +127,30 @@ impl Unit {
 /// One race.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Case {
-    /// Its name: the head of a column.
+    /// The name: the column head.
     pub name: String,
-    /// Its place on the axis of a plot, if it has one.
+    /// The position on the axis of a plot, if it has one.
     pub x: Option<f64>,
-    /// Bytes an operation; 0 where they do not matter.
+    /// Bytes per operation; 0 where they do not matter.
     pub bytes: f64,
-    /// The clock's frequency in GHz, median of the rounds.
+    /// The clock frequency in GHz, median of the rounds.
     pub ghz: f64,
-    /// The rounds.
+    /// The number of rounds.
     pub rounds: usize,
     /// The contenders.
     pub rows: Vec<Row>,
 }
 
 impl Case {
-    /// The contender of this name.
+    /// Returns the contender with this name.
     #[must_use]
     pub fn row(&self, name: &str) -> Option<&Row> {
         self.rows.iter().find(|row| row.name == name)
     }
 
-    /// The time of contender `other` by that of `row`: above 1, `row` is faster. The median of the
-    /// ratios of all rounds if it is known, else the ratio of the medians in cycles.
+    /// Returns the time of contender `other` divided by that of `row`: above 1, `row` is faster. It
+    /// is the median of the ratios of all rounds if that is known, else the ratio of the medians in
+    /// cycles.
     #[must_use]
     pub fn ratio(&self, row: &Row, other: &Row) -> f64 {
         let index = self.rows.iter().position(|r| r.name == other.name);
@@ -161,29 +162,28 @@ impl Case {
 /// A contender in a race.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Row {
-    /// Its name, `algorithm/implementation`.
+    /// The name, `algorithm/implementation`.
     pub name: String,
-    /// Its part in the comparison.
+    /// The role in the comparison.
     pub role: Role,
-    /// What is promised of its function.
+    /// The promise of its function.
     pub promise: Promise,
-    /// Nanoseconds an operation, median of the rounds.
+    /// Nanoseconds per operation, median of the rounds.
     pub ns: f64,
-    /// Nanoseconds an operation in the best round.
+    /// Nanoseconds per operation in the best round.
     pub best_ns: f64,
-    /// Cycles an operation, median of the rounds.
+    /// Cycles per operation, median of the rounds.
     pub cycles: f64,
-    /// How far the medians of the fifths of the run are apart, in cycles, as a part of the
-    /// median.
+    /// The range of the medians of the fifths of the run, in cycles, as a fraction of the median.
     pub spread: f64,
-    /// Of ours: the time of each contender of the race by that of this one, median of the ratios
-    /// of all rounds.
+    /// For ours: the time of each contender of the race divided by that of this one, median of the
+    /// ratios of all rounds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ratios: Vec<f64>,
 }
 
 impl Row {
-    /// The name for readers: ours without the backend that detection chooses.
+    /// Returns the name for readers: ours without the backend that detection chooses.
     #[must_use]
     pub fn display(&self) -> String {
         match (self.role, self.name.split_once('/')) {
@@ -194,14 +194,14 @@ impl Row {
             (_, Some((algorithm, rest))) if rest == algorithm => format!("crate {rest}"),
             (_, Some((algorithm, rest))) if rest.starts_with(algorithm) => rest.to_owned(),
             (_, Some((algorithm, rest))) => format!("{algorithm}, {rest}"),
-            // Of ours the state of a map is named after its crate.
+            // Our map states are shown under the name of their crate.
             (Role::Ours, None) => self.name.trim_end_matches("::RandomState").to_owned(),
             (_, None) => self.name.clone(),
         }
     }
 }
 
-/// The part of a contender in the comparison.
+/// The role of a contender in the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
@@ -209,29 +209,29 @@ pub enum Role {
     Ours,
     /// Ours, on a backend that detection does not choose here.
     OursForced,
-    /// Of others.
+    /// By other authors.
     Peer,
-    /// No hash: what the memory or the multiplier allows.
+    /// Not a hash: a limit of the memory or the multiplier.
     Wall,
 }
 
-/// What is promised of a function.
+/// The promise of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Promise {
     /// A theorem bounds the probability of a collision under a random key.
     Proven,
-    /// Made as a pseudo-random function, and studied as one.
+    /// Designed as a pseudo-random function, and studied as one.
     Prf,
-    /// Neither.
+    /// Neither of these.
     Heuristic,
 }
 
 impl Promise {
-    /// All of them, the strongest bound first.
+    /// All promises, the strongest first.
     pub const ALL: [Self; 3] = [Self::Proven, Self::Prf, Self::Heuristic];
 
-    /// The promise in a word.
+    /// Returns the promise in one word.
     #[must_use]
     pub const fn label(self) -> &'static str {
         match self {
@@ -242,34 +242,34 @@ impl Promise {
     }
 }
 
-/// A table that is no race. Cells that are numbers sort as numbers.
+/// A table that is not a race. Cells that are numbers sort as numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
-    /// Its heading.
+    /// The heading.
     pub title: String,
-    /// Where the figures are from, how they were measured, and what is left out and why.
+    /// The origin of the figures, how they were measured, and what is left out and why.
     pub text: String,
-    /// The heads of the columns.
+    /// The column heads.
     pub columns: Vec<String>,
     /// The rows, each with a cell for every column.
     pub rows: Vec<Vec<String>>,
 }
 
 impl Results {
-    /// Reads a file.
+    /// Reads a results file.
     ///
     /// # Errors
-    /// If it cannot be read or is no file of results; the message has the path.
+    /// Returns an error, with the path, if the file cannot be read or is not a results file.
     pub fn read(path: &Path) -> Result<Self, String> {
         let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let text = fs::read_to_string(path).map_err(|error| named(&error))?;
         serde_json::from_str(&text).map_err(|error| named(&error))
     }
 
-    /// Writes a file with a race a line, so that versions can be compared.
+    /// Writes a file with one race per line, so that versions can be compared.
     ///
     /// # Errors
-    /// As the file system has them.
+    /// Returns the errors of the file system.
     pub fn write(&self, path: &Path) -> io::Result<()> {
         if let Some(directory) = path.parent() {
             fs::create_dir_all(directory)?;
@@ -280,11 +280,11 @@ impl Results {
         fs::write(path, text + "\n")
     }
 
-    /// Prints `text`, and writes it to `STEM.md` and the results to `STEM.json`; without a stem they
-    /// are `WHAT-BUILD` among the results of the report.
+    /// Prints `text`, and writes it to `STEM.md` and the results to `STEM.json`. The default stem
+    /// is `WHAT-BUILD` in the report's folder of results.
     ///
     /// # Errors
-    /// A message with the stem, if a file cannot be written.
+    /// Returns a message with the stem if a file cannot be written.
     pub fn write_beside(
         &self,
         stem: Option<PathBuf>,
@@ -299,7 +299,7 @@ impl Results {
             .map_err(|error| format!("cannot write {}: {error}", stem.display()))
     }
 
-    /// Adds the sections and tables of the other that this has not.
+    /// Adds the sections and tables of `other` that `self` lacks.
     pub fn add_missing(&mut self, other: Self) {
         let (sections, tables) = (other.sections.into_iter(), other.tables.into_iter());
         let new: Vec<_> = sections.filter(|s| self.section(&s.name).is_none()).collect();
@@ -309,15 +309,15 @@ impl Results {
         self.tables.extend(new);
     }
 
-    /// The section of this name.
+    /// Returns the section with this name.
     #[must_use]
     pub fn section(&self, name: &str) -> Option<&Section> {
         self.sections.iter().find(|section| section.name == name)
     }
 }
 
-/// Adds results to a list, in which a build on a machine is there once, with the first of each
-/// section. Quick runs stand apart, and show what no full run in the list has.
+/// Adds results to a list that has one entry per machine and build, with the first of each section.
+/// Quick runs have separate entries, which show only what no full run in the list has.
 pub fn join(all: &mut Vec<Results>, results: Results) {
     let is_same = |known: &Results| known.machine.slug() == results.machine.slug();
     let quick = results.machine.quick;
@@ -339,13 +339,13 @@ pub fn join(all: &mut Vec<Results>, results: Results) {
 }
 
 impl Section {
-    /// The race of this name.
+    /// Returns the race with this name.
     #[must_use]
     pub fn case(&self, name: &str) -> Option<&Case> {
         self.cases.iter().find(|case| case.name == name)
     }
 
-    /// All contenders, in the order of their first appearance.
+    /// Returns all contenders, in the order of their first appearance.
     #[must_use]
     pub fn contenders(&self) -> Vec<&Row> {
         let mut rows: Vec<&Row> = Vec::new();
@@ -401,7 +401,7 @@ mod tests {
         fs::remove_file(&path)?;
         assert_eq!(format!("{again:?}"), format!("{all:?}"));
         let case = &again.sections[0].cases[0];
-        // The median of the ratios, which is not the ratio of the medians.
+        // The median of the ratios differs from the ratio of the medians.
         assert_eq!(case.ratio(&case.rows[0], &case.rows[1]), 2.5);
         assert!(Results::read(&path).is_err_and(|e| e.contains("benches-")));
         Ok(())

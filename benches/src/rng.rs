@@ -1,12 +1,13 @@
-//! Random enough for places, lengths and keys, and cheap enough to run inside a timed loop.
+//! Numbers random enough for offsets, lengths and keys, and cheap enough to draw inside a timed
+//! loop.
 
-/// Knuth's 64-bit linear congruential generator, started from a mixed seed. Only the upper half
-/// of its outputs is used: one multiplication, off the path that is timed.
+/// Knuth's 64-bit linear congruential generator, started from a mixed seed. Only the upper half of
+/// its outputs is used. A number costs one multiplication, off the timed path.
 #[derive(Clone, Debug)]
 pub struct Rng(u64);
 
 impl Rng {
-    /// The generator of this seed.
+    /// Creates a generator from a seed.
     #[inline]
     #[must_use]
     pub const fn new(seed: u64) -> Self {
@@ -17,20 +18,20 @@ impl Rng {
         Self(z ^ (z >> 31))
     }
 
-    /// 32 random bits.
+    /// Returns 32 random bits.
     #[inline]
     pub const fn next_u32(&mut self) -> u32 {
         self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
         (self.0 >> 32) as u32
     }
 
-    /// 64 random bits.
+    /// Returns 64 random bits.
     #[inline]
     pub fn next_u64(&mut self) -> u64 {
         u64::from(self.next_u32()) << 32 | u64::from(self.next_u32())
     }
 
-    /// A number below `n`, which has to be below 2^32.
+    /// Returns a number below `n`, which must be below 2^32.
     #[inline]
     pub fn below(&mut self, n: usize) -> usize {
         ((u64::from(self.next_u32()) * n as u64) >> 32) as usize
@@ -43,7 +44,7 @@ impl Rng {
         }
     }
 
-    /// Random bytes.
+    /// Returns random bytes.
     #[must_use]
     pub fn bytes(&mut self, len: usize) -> Vec<u8> {
         let mut bytes = vec![0; len];

@@ -1,4 +1,4 @@
-//! The measurements that the report consists of.
+//! The measurements of the report.
 
 use crate::maps::{self, MapKey, Op, Workload};
 use crate::measure::{self, race, section, series, size};
@@ -7,7 +7,7 @@ use crate::results::{Case, Section, Unit};
 use crate::subject::Subject;
 use crate::{batch, ghash, highwayhash, md5, multilinear, reading, siphash, subjects, wide};
 
-/// The sections that take minutes together.
+/// The sections that together take minutes.
 pub const USUAL: &[&str] = NAMES.split_at(10).0;
 
 /// The names of all sections. `keys-4M` takes half an hour.
@@ -27,10 +27,10 @@ pub const NAMES: [&str; 13] = [
     "keys-4M",
 ];
 
-/// Measures the section of that name.
+/// Measures the section with that name.
 ///
 /// # Panics
-/// If there is no such section, or if contenders that should agree do not.
+/// Panics if there is no such section, or if contenders that should agree do not.
 #[must_use]
 pub fn run(name: &str, options: &Options) -> Vec<Section> {
     match name {
@@ -101,14 +101,14 @@ pub fn throughput(name: &str, subjects: &[Subject], options: &Options) -> Sectio
     section(
         name,
         Unit::GbPerS,
-        "Independent messages at random places of a page. One length: its branches are predicted. \
-         A range: uniformly random lengths, so they are not. `read` only reads; `products` has a \
-         carry-less product for every 16 bytes and nothing else.",
+        "Independent messages at random offsets in a page. One length: its branches are predicted. \
+         A range: uniformly random lengths, so they are not. `read` only reads; `products` only \
+         computes a carry-less product for every 16 bytes.",
         cases,
     )
 }
 
-/// Measures messages whose address depends on the hash before.
+/// Measures messages whose address depends on the previous hash.
 #[must_use]
 pub fn latency(subjects: &[Subject], options: &Options) -> Section {
     const FULL: [usize; 20] =
@@ -120,8 +120,8 @@ pub fn latency(subjects: &[Subject], options: &Options) -> Section {
     section(
         "latency",
         Unit::Cycles,
-        "Each message's address depends on the hash before it; the load is included. One length: \
-         its branches are predicted. A range: the length depends on the hash before as well.",
+        "The address of each message depends on the previous hash; the load is included. One \
+         length: its branches are predicted. A range: the length depends on that hash as well.",
         cases,
     )
 }
@@ -149,8 +149,8 @@ fn tables<K: MapKey>(name: &'static str, options: &Options) -> Section {
     )
 }
 
-/// Measures hash tables of so many entries with keys of every type, under the hashers that people
-/// choose among.
+/// Measures hash tables of `entries` entries with keys of every type, under the hashers that people
+/// choose from.
 fn keys(entries: usize, names: [&'static str; 4], options: &Options) -> Vec<Section> {
     const OPS: [Op; 4] = [Op::Hit, Op::Miss, Op::Insert, Op::Build];
     fn cases<K: MapKey>(entries: usize, options: &Options, cases: &mut [Vec<Case>; 4]) {
@@ -176,14 +176,14 @@ fn keys(entries: usize, names: [&'static str; 4], options: &Options) -> Vec<Sect
     names.into_iter().zip(found).map(measured).collect()
 }
 
-/// Measures many words in one call.
+/// Measures batches of words.
 fn batch_of_words(options: &Options) -> Section {
     let words = batch::Words::new();
     let case = race("u64".to_owned(), [-1.0, 8.0], words.tasks(), options, options.plan());
     batch_section("batch-u64", case)
 }
 
-/// Measures many strings in one call.
+/// Measures batches of strings.
 fn batch_of_strings(options: &Options) -> Section {
     let cases = [5..=38, 16..=16, 1..=256].into_iter().filter_map(|lengths| {
         let (name, x, messages) = series(lengths.clone(), options);
@@ -209,8 +209,8 @@ fn batch_section(name: &str, cases: impl IntoIterator<Item = Case>) -> Section {
     section(
         name,
         Unit::Cycles,
-        "1,024 messages a call, from a list of 16,384 (32 long ones from a list of 64); a loop \
-         over `hash` beside the batch functions. Figures are of one message.",
+        "1,024 messages per call, from a list of 16,384 (32 long ones from a list of 64): batch \
+         functions beside a loop over `hash`. Figures are per message.",
         cases,
     )
 }

@@ -1,8 +1,8 @@
 //! SipHash and SipTreeHash beside their peers.
 //!
 //! The peers are `siphasher`, std, a plain loop over one-shot SipHash that the compiler vectorises
-//! for AVX-512 by itself, and a plain rendering of SipTreeHash with AVX2 intrinsics. The latter
-//! stands in for Google's C++, which is not here.
+//! for AVX-512, and a plain version of SipTreeHash with AVX2 intrinsics. The last stands in for
+//! Google's C++, which this build does not have.
 
 use crate::calls;
 use crate::measure::{race, section, size, throughput};
@@ -21,12 +21,12 @@ use std::hint::black_box;
 #[cfg(target_arch = "x86_64")]
 mod plain;
 
-/// Returns the key of all measurements but those beside std, whose key is zero.
+/// Returns the key of all measurements except those beside std, whose key is zero.
 fn words() -> [u64; 2] {
     black_box([1, 2])
 }
 
-/// Lists one-shot SipHash-1-3 and -2-4, under the keys that their peers have.
+/// Lists one-shot SipHash-1-3 and -2-4, under the keys of their peers.
 #[must_use]
 pub fn subjects() -> Vec<Subject> {
     let (zero, key) = (Key::from_words(black_box([0, 0])), Key::from_words(words()));
@@ -53,7 +53,7 @@ pub fn of128() -> Vec<Subject> {
     ]
 }
 
-/// Lists SipTreeHash on every backend, and the plain rendering.
+/// Lists SipTreeHash on every backend, and the plain version.
 #[must_use]
 pub fn trees() -> Vec<Subject> {
     let key = TreeKey::from_words(black_box([1, 2, 3, 4]));
@@ -79,7 +79,7 @@ pub fn trees() -> Vec<Subject> {
     subjects
 }
 
-/// Words in a call of `hash_u64s`.
+/// The number of words per call of `hash_u64s`.
 const WORDS: usize = 1024;
 
 /// Lists `hash_u64s` on every backend, and loops over words.
@@ -132,11 +132,11 @@ pub fn batches_of_words() -> Vec<Task<'static>> {
     #[cfg(target_arch = "x86_64")]
     if Backend::from_name("x86_avx512").is_some() {
         tasks.push(words_task("siphash13/auto-vectorised", "1-3", list, move |words, out| {
-            // SAFETY: the backend is there, so the features are.
+            // SAFETY: the backend is available, so the CPU has the features.
             unsafe { plain::auto_vectorised::<1, 3>([k0, k1], words, out) }
         }));
         tasks.push(words_task("siphash24/auto-vectorised", "2-4", list, move |words, out| {
-            // SAFETY: the backend is there, so the features are.
+            // SAFETY: the backend is available, so the CPU has the features.
             unsafe { plain::auto_vectorised::<2, 4>([k0, k1], words, out) }
         }));
     }
@@ -289,7 +289,7 @@ pub fn sections(options: &Options) -> Vec<Section> {
         section(
             "siphash-batch",
             Unit::Cycles,
-            "1,024 words, or 16 messages of one length, a call; figures are of one message.",
+            "1,024 words, or 16 messages of one length, per call; figures are per message.",
             words.into_iter().chain(all),
         ),
         section(

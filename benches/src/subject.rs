@@ -3,15 +3,15 @@
 use crate::messages::Messages;
 use crate::race::Task;
 
-/// The work of `count` messages, chosen by a seed; returns a sum of the hashes.
+/// Hashes `count` messages, chosen by a seed, and returns the sum of the hashes.
 type Loop = Box<dyn Fn(&Messages, u64, usize) -> u64>;
-/// The work of a message of each of these lengths, the beginnings of one slice; returns as above.
+/// Hashes a prefix of the slice for each of these lengths, and returns the sum of the hashes.
 type Over = Box<dyn Fn(&[u8], &[usize]) -> u64>;
 
 /// A hash of byte strings.
 ///
-/// The loops over messages are compiled for each hash, so that it can be inlined into them as it
-/// can be into a user's program.
+/// The loops over messages are compiled for each hash, so that it can be inlined into them as into
+/// a user's program.
 pub struct Subject {
     name: String,
     algorithm: &'static str,
@@ -27,7 +27,7 @@ impl std::fmt::Debug for Subject {
 }
 
 impl Subject {
-    /// Makes a subject of a hash. Subjects of one algorithm must give the same values.
+    /// Makes a subject of a hash. Subjects of one algorithm must return the same values.
     pub fn new(
         algorithm: &'static str,
         implementation: &str,
@@ -45,36 +45,35 @@ impl Subject {
         }
     }
 
-    /// The name, `algorithm/implementation`.
+    /// Returns the name, `algorithm/implementation`.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The algorithm. Subjects that have it in common compute the same values.
+    /// Returns the algorithm. Subjects of one algorithm compute the same values.
     #[must_use]
     pub const fn algorithm(&self) -> &'static str {
         self.algorithm
     }
 
-    /// Hashes the first bytes of a slice, as many as each of the lengths, and returns the sum of
-    /// the hashes.
+    /// Hashes a prefix of the slice for each of the lengths, and returns the sum of the hashes.
     ///
     /// # Panics
-    /// If a length is more than that of the slice.
+    /// Panics if a length is more than that of the slice.
     #[must_use]
     pub fn over(&self, bytes: &[u8], lengths: &[usize]) -> u64 {
         (self.over)(bytes, lengths)
     }
 
-    /// Throughput: a message an operation. See [`Messages::independent`].
+    /// Returns a task for throughput, one message per operation. See [`Messages::independent`].
     #[must_use]
     pub fn throughput<'a>(&'a self, messages: &'a Messages) -> Task<'a> {
         let run = |seed, count| (self.independent)(messages, seed, count);
         Task::new(&*self.name, self.algorithm, run)
     }
 
-    /// Latency: a message an operation. See [`Messages::dependent`].
+    /// Returns a task for latency, one message per operation. See [`Messages::dependent`].
     #[must_use]
     pub fn latency<'a>(&'a self, messages: &'a Messages) -> Task<'a> {
         let run = |seed, count| (self.dependent)(messages, seed, count);

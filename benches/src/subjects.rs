@@ -1,13 +1,13 @@
-//! The hashes of byte strings that are compared.
+//! The compared hashes of byte strings.
 
 use crate::subject::Subject;
 use crate::{clhash, highwayhash, multilinear, peers, siphash, vhash};
 use std::hash::{BuildHasher, Hasher};
 use std::hint::black_box;
 
-/// Lists the peers that this build has.
+/// Lists the peers of this build.
 ///
-/// Keys and seeds pass a barrier, because they are the user's secret, which no compiler knows.
+/// Keys and seeds pass a barrier, because a user's key is a secret that no compiler knows.
 #[must_use]
 pub fn peers() -> Vec<Subject> {
     let [k0, k1, k2, k3] = black_box([1_u64, 2, 3, 4]);
@@ -34,7 +34,7 @@ pub fn peers() -> Vec<Subject> {
         Subject::new("polymur", "polymur-hash", move |m| polymur.hash(m)),
         Subject::new("highwayhash", "highway", highwayhash::highway()),
         Subject::new("siphash13", "siphasher", move |m| sip13.hash(m)),
-        // The key of std is zero. siphasher has the same key, so that the two check each other.
+        // The key of std is zero. siphasher gets the same key, so that the two check each other.
         through_hasher("siphash13", "std", ZeroSip),
         Subject::new("siphash24", "siphasher", move |m| sip24.hash(m)),
     ];
@@ -55,7 +55,7 @@ pub fn all() -> Vec<Subject> {
     subjects
 }
 
-/// Makes a subject of a hash that its crate has only as a `Hasher`: build, write, finish.
+/// Makes a subject of a hash that its crate offers only as a `Hasher`: build, write, finish.
 fn through_hasher<S: BuildHasher + Clone + 'static>(
     algorithm: &'static str,
     implementation: &str,

@@ -1,19 +1,19 @@
-//! The fastest function for each job, and where a peer is ahead.
+//! The fastest function for each job, and the cases in which a peer is ahead.
 
 use crate::results::{Case, Promise, Results, Role, Row, Unit};
 use crate::svg::digits;
 use std::fmt::Write as _;
 
-/// A job, and the race that stands for it.
+/// A job, and the race that represents it.
 #[derive(Clone, Copy, Debug)]
 pub struct Job {
-    /// What is to be done.
+    /// The name of the job.
     pub name: &'static str,
     section: &'static str,
     case: &'static str,
-    /// What the figures are.
+    /// The unit of the figures.
     pub unit: Unit,
-    /// Whether contenders take part, by name.
+    /// Selects contenders by name.
     takes: fn(&str) -> bool,
 }
 
@@ -31,7 +31,7 @@ fn all(_: &str) -> bool {
     true
 }
 
-/// Whether a contender is a hash of 64 bits: no wider one, and no code that needs a nonce.
+/// Returns whether a contender is a 64-bit hash: neither a wider one, nor one that needs a nonce.
 #[must_use]
 pub fn is_plain_64(name: &str) -> bool {
     !name.starts_with("vhash128") && !name.starts_with("vmac")
@@ -64,19 +64,19 @@ pub struct Answer<'a> {
     pub job: Job,
     /// The race.
     pub case: &'a Case,
-    /// The best of each promise, in the order of [`Promise::ALL`].
+    /// The best function for each promise, in the order of [`Promise::ALL`].
     pub best: [Best<'a>; 3],
 }
 
-/// The fastest functions that promise the same.
+/// The fastest functions with the same promise.
 #[derive(Clone, Copy, Debug)]
 pub struct Best<'a> {
-    /// Ours.
+    /// The fastest of ours.
     pub ours: Option<&'a Row>,
-    /// Of others.
+    /// The fastest peer.
     pub peer: Option<&'a Row>,
-    /// The peer's time by ours: of the same promise, or by our fastest if there is none of ours;
-    /// above 1, ours is faster.
+    /// The peer's time divided by that of ours with the same promise, or by that of our fastest if
+    /// none of ours makes the promise. Above 1, ours is faster.
     pub ratio: Option<f64>,
 }
 
@@ -104,7 +104,7 @@ fn answer(job: Job, results: &Results) -> Option<Answer<'_>> {
     Some(Answer { job, case, best })
 }
 
-/// Writes a line a job, for a terminal.
+/// Formats one line per job, for a terminal.
 #[must_use]
 pub fn text(results: &Results) -> String {
     let mut text = String::new();
@@ -129,28 +129,28 @@ pub fn text(results: &Results) -> String {
 /// A peer that is ahead of ours in some cases of a section.
 #[derive(Clone, Debug)]
 pub struct Loss<'a> {
-    /// The section.
+    /// The name of the section.
     pub section: &'a str,
-    /// Ours.
+    /// Our function.
     pub ours: &'a Row,
     /// The peer.
     pub peer: &'a Row,
     /// Whether both compute the same function.
     pub same: bool,
-    /// The cases, each with the peer's time by ours, below 1.
+    /// The cases, each with the peer's time divided by ours, which is below 1.
     pub cases: Vec<(&'a str, f64)>,
 }
 
-/// A ratio is good to about a hundredth.
+/// The ratio below which a peer is ahead, because ratios are good to about one per cent.
 pub const TIE: f64 = 0.99;
 
-/// Sections (the beginnings of their names) that compare functions of one strength, so that a faster proven peer is ahead. In others
-/// only implementations of the same function are compared.
+/// Prefixes of the sections that compare functions of equal strength, where a faster proven peer is
+/// ahead. In other sections only implementations of the same function are compared.
 const OF_ONE_STRENGTH: [&str; 7] =
     ["throughput", "latency", "wide", "mac", "batch-", "maps-", "suite-"];
 
-/// Lists peers that are ahead of ours: proven ones of the best of ours that are proven, and other
-/// implementations of the same function.
+/// Lists peers that are ahead of ours: proven peers faster than the best of our proven functions,
+/// and faster implementations of the same function.
 #[must_use]
 pub fn losses(results: &Results) -> Vec<Loss<'_>> {
     let mut losses: Vec<Loss<'_>> = Vec::new();
@@ -192,7 +192,7 @@ pub fn losses(results: &Results) -> Vec<Loss<'_>> {
     losses
 }
 
-/// Returns the function that a contender computes. Those of sections on MD5 all compute that.
+/// Returns the function that a contender computes. In sections on MD5 that is always MD5.
 fn function<'a>(section: &str, name: &'a str) -> &'a str {
     if section.starts_with("md5") { "md5" } else { name.split('/').next().unwrap_or(name) }
 }
@@ -271,7 +271,8 @@ mod tests {
         let names: Vec<_> = found.iter().map(|l| (l.peer.name.as_str(), l.same)).collect();
         assert_eq!(names, [("umash/p", false), ("siphash13/siphasher", true)]);
         assert_eq!(found[0].cases, [("1 KiB", 0.8)]);
-        // A peer that computes a function of ours is compared with that, not with our fastest.
+        // A peer that computes one of our functions is compared with that function, not with our
+        // fastest.
         let rows = vec![
             row("polyval/x", Role::Ours, Promise::Proven, 5.0),
             row("ghash/x", Role::Ours, Promise::Proven, 10.0),

@@ -1,8 +1,8 @@
-//! A plot as a picture that follows the page's colours, by `plotters`.
+//! A plot as a picture in the colours of the page, drawn by `plotters`.
 //!
-//! `plotters` knows fixed colours alone. So each part of a plot is drawn in a colour that stands for
-//! a CSS variable, which takes its place in the text of the picture; with it come the dashes, which
-//! are shorter as an attribute than as lines.
+//! `plotters` only has fixed colours. So each part of a plot is drawn in a colour that stands for a
+//! CSS variable, and the variable replaces the colour in the text of the picture. Dashes are added
+//! in the same step, because they are shorter as an attribute than as lines.
 
 use crate::plots::{Axis, Plot, Scale};
 use crate::results::Promise;
@@ -15,35 +15,35 @@ use std::ops::Range;
 /// The size of a picture, its font and its margins, in pixels.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
-    /// From left to right.
+    /// The width.
     pub width: u32,
-    /// From top to bottom.
+    /// The height.
     pub height: u32,
-    /// Of letters; `plotters` draws them a fifth smaller.
+    /// The size of letters; `plotters` draws them a fifth smaller.
     pub font: u32,
-    /// Left for a legend on the right; 0 for none.
+    /// The width of a legend on the right; 0 for none.
     pub legend: u32,
 }
 
-/// The style of the page, which has the colours.
+/// The style of the page, which defines the colours.
 pub const STYLE: &str = include_str!("page/style.css");
 
-/// A plot of the page, as wide as a phone.
+/// The size of a plot on the page, as wide as a phone.
 pub const SMALL: Size = Size { width: 380, height: 280, font: 14, legend: 0 };
 
-/// Colours that stand for variables.
+/// Colours that stand for CSS variables.
 const TEXT: RGBColor = RGBColor(0, 0, 1);
 const GRID: RGBColor = RGBColor(0, 0, 2);
 const LINES: u8 = 16;
 const MARKERS: u8 = 17;
 const WALLS: u8 = 18;
 
-/// The palette: variables by number, ours first.
+/// The palette of our functions: variables by number.
 pub const OURS: [&str; 4] = ["--o1", "--o2", "--o3", "--o4"];
-/// Those of peers.
+/// The palette of peers.
 pub const PEERS: [&str; 4] = ["--p1", "--p2", "--p3", "--p4"];
 
-/// Returns the dashes of a line, as `stroke-dasharray` has them.
+/// Returns the dashes of a line in the format of `stroke-dasharray`.
 #[must_use]
 pub const fn dashes(promise: Promise) -> &'static str {
     match promise {
@@ -53,10 +53,10 @@ pub const fn dashes(promise: Promise) -> &'static str {
     }
 }
 
-/// Draws a plot. The ranges are of the axes, and may be those of several plots.
+/// Draws a plot. The ranges are those of the axes and may cover several plots.
 ///
 /// # Panics
-/// Never: writing to a string does not fail.
+/// Never panics, because writing to a string does not fail.
 #[must_use]
 pub fn draw(plot: &Plot, [x, y]: [&Axis; 2], [xs, ys]: [Range<f64>; 2], size: Size) -> String {
     let mut text = String::new();
@@ -66,13 +66,14 @@ pub fn draw(plot: &Plot, [x, y]: [&Axis; 2], [xs, ys]: [Range<f64>; 2], size: Si
             SVGBackend::with_string(&mut text, (size.width, size.height)).into_drawing_area();
         let (area, legend) = root.split_horizontally(size.width - size.legend);
         if size.legend > 0 {
-            draw_legend(&legend, plot, size).expect("a string takes all");
+            draw_legend(&legend, plot, size).expect("writing to a string succeeds");
         }
-        over += &draw_area(&area, plot, [x, y], [xs, ys], size).expect("a string takes all");
-        root.present().expect("a string takes all");
+        over +=
+            &draw_area(&area, plot, [x, y], [xs, ys], size).expect("writing to a string succeeds");
+        root.present().expect("writing to a string succeeds");
     }
     let text = text.replace("</svg>", &(over + "</svg>"));
-    // The picture scales with the page.
+    // Without a fixed size, the picture scales with the page.
     let fixed = format!("width=\"{}\" height=\"{}\" ", size.width, size.height);
     let text = text.replacen(&fixed, "", 1).replace(" opacity=\"1\"", "");
     coloured(&text, plot)
@@ -80,7 +81,7 @@ pub fn draw(plot: &Plot, [x, y]: [&Axis; 2], [xs, ys]: [Range<f64>; 2], size: Si
 
 type Drawn<T> = Result<T, Box<dyn std::error::Error>>;
 
-/// Draws axes, walls and series. Returns what is laid over them: points that say their figures.
+/// Draws axes, walls and series. Returns the overlay: points that show their figures on hover.
 fn draw_area(
     area: &DrawingArea<SVGBackend<'_>, Shift>,
     plot: &Plot,
@@ -89,7 +90,8 @@ fn draw_area(
     size: Size,
 ) -> Drawn<String> {
     let [x_ticks, y_ticks] = [x.ticks(&xs), y.ticks(&ys)];
-    // Both scales are linear in what is drawn, so that one type of coordinates serves all plots.
+    // Both scales are linear in the drawn coordinates, so that one coordinate type serves all
+    // plots.
     let drawn = |axis: &Axis, range: &Range<f64>| axis.place(range.start)..axis.place(range.end);
     let placed = |axis: &Axis, ticks: &[f64]| ticks.iter().map(|t| axis.place(*t)).collect();
     let at = |(px, py): &(f64, f64)| (x.place(*px), y.place(*py));
@@ -126,7 +128,7 @@ fn draw_area(
             chart.draw_series(LineSeries::new(series.points.iter().map(at), style))?;
         }
         for point in &series.points {
-            // Names would hide each other's markers.
+            // At named positions, markers are shifted so that they do not hide each other.
             let shift = if x.scale == Scale::Names { 5 * i32::from(k) - 12 } else { 0 };
             let marker = Polygon::new(outline(series.promise, shift), RGBColor(MARKERS, 0, k));
             chart.draw_series([EmptyElement::at(at(point)) + marker])?;
@@ -173,7 +175,7 @@ fn draw_legend(area: &DrawingArea<SVGBackend<'_>, Shift>, plot: &Plot, size: Siz
     Ok(())
 }
 
-/// Returns the outline of a marker: near a circle for what is proven, a square for a PRF, a
+/// Returns the outline of a marker: nearly a circle for proven functions, a square for a PRF, a
 /// triangle for the rest.
 fn outline(promise: Promise, shift: i32) -> Vec<(i32, i32)> {
     let points: &[(i32, i32)] = match promise {
@@ -186,8 +188,8 @@ fn outline(promise: Promise, shift: i32) -> Vec<(i32, i32)> {
     points.iter().map(|(x, y)| (x + shift, *y)).collect()
 }
 
-/// Returns a picture that stands outside the page, with the page's colours: light, and dark where
-/// the reader's system is.
+/// Returns a picture for use outside the page, in the page's colours: dark if the reader's system
+/// is, light otherwise.
 #[must_use]
 pub fn alone(picture: &str) -> String {
     let variables = |start: &str| {
@@ -204,7 +206,7 @@ pub fn alone(picture: &str) -> String {
     format!("{}{style}{}", &picture[..start], &picture[start..])
 }
 
-/// Puts variables in the place of the colours that stand for them.
+/// Replaces colours with the variables that they stand for.
 fn coloured(text: &str, plot: &Plot) -> String {
     let hex = |RGBColor(r, g, b): RGBColor| format!("\"#{r:02X}{g:02X}{b:02X}\"");
     let mut text = text.to_owned();
@@ -228,7 +230,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
-/// Formats a figure with three digits, more before the point if it takes them.
+/// Formats a figure with three significant digits, or with more before the decimal point.
 #[must_use]
 pub fn digits(value: f64) -> String {
     match value.abs() {
@@ -240,7 +242,7 @@ pub fn digits(value: f64) -> String {
     }
 }
 
-/// An axis with ticks at given places, which it names by its values.
+/// An axis with ticks at given positions, labelled with their values.
 struct Ticked {
     range: Range<f64>,
     ticks: Vec<f64>,
@@ -253,7 +255,7 @@ impl Ranged for Ticked {
 
     fn map(&self, value: &f64, (low, high): (i32, i32)) -> i32 {
         let place = (value - self.range.start) / (self.range.end - self.range.start);
-        // Pixels of a picture.
+        // The result is in pixels of a picture.
         #[expect(clippy::cast_possible_truncation)]
         let pixels = (place * f64::from(high - low)).round() as i32;
         low + pixels
@@ -285,7 +287,7 @@ mod tests {
         assert_eq!(shown, ["0.0123", "0.123", "1.23", "12.3", "123", "1234"]);
     }
 
-    /// No fixed colour is left, or one of the themes could not show it.
+    /// No fixed colour may be left, because one of the themes could not show it.
     #[test]
     fn colours_are_variables() {
         let series = |name: &str, ours, promise, colour| Series {
@@ -314,7 +316,7 @@ mod tests {
         assert!(!text.contains("\"#"), "{text}");
         assert!(text.contains("stroke-dasharray=\"8 3\"") && text.contains("b &lt;&amp;"));
         assert!(text.contains("1 KiB") || text.contains("256 B"));
-        // A picture of its own has a colour for each variable, in both themes.
+        // A picture outside the page defines each variable, in both themes.
         let text = alone(&text);
         for (_, rest) in text.match_indices("var(").map(|(at, var)| text.split_at(at + var.len())) {
             let variable = rest.split_once(')').map_or("", |(name, _)| name);

@@ -36,7 +36,7 @@ pub fn macs() -> Vec<Subject> {
     Backend::available().map(mac64).chain(Backend::available().map(mac128)).collect()
 }
 
-// All runs use one nonce, because they must give the same sum. It is encrypted each time.
+// All runs use one nonce, because they must give the same sum. It is encrypted for each message.
 
 fn mac64(backend: Backend) -> Subject {
     let vmac: Vmac64 = Vmac64::from_seed(1).with_backend(backend);

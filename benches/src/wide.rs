@@ -30,10 +30,10 @@ pub fn hashes() -> Vec<Subject> {
     subjects
 }
 
-/// Lists functions that authenticate messages, with whole tags: the family, then the peers.
+/// Lists message authentication codes with whole tags: the family, then the peers.
 ///
 /// # Panics
-/// Never: tags of Poly1305 have 16 bytes.
+/// Never panics, because tags of Poly1305 have 16 bytes.
 #[must_use]
 pub fn macs() -> Vec<Subject> {
     let mut subjects = vhash::macs();

@@ -5,8 +5,8 @@
 #   PREFIX=$HOME/.local crates/capi/install.sh  elsewhere
 #   DESTDIR=/tmp/package crates/capi/install.sh to a staging folder, for packages
 #
-# LIBDIR (PREFIX/lib) says where libraries go, CARGO_BUILD_TARGET another target, FEATURES ("zeroize")
-# the features of the crate. Needs Rust 1.89 (https://rustup.rs), and nothing else.
+# LIBDIR (default PREFIX/lib) is the folder of the libraries, CARGO_BUILD_TARGET another target, and
+# FEATURES (default "zeroize") the features of the crate. Needs only Rust 1.89 (https://rustup.rs).
 set -eu
 
 prefix=${PREFIX:-/usr/local}
@@ -15,10 +15,10 @@ features=${FEATURES-zeroize}
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
-# The part of a version that changes when programs that were linked to the library would break.
+# The part of the version that changes when programs linked to the library would break.
 abi=0
 
-# Without the rlib of the tests, which keeps the library from being optimised as a whole.
+# Leaves out the rlib of the tests, because it keeps the library from being optimised as a whole.
 cargo rustc --release -p capi --lib --features "$features" --crate-type cdylib,staticlib
 built=${CARGO_TARGET_DIR:-target}${CARGO_BUILD_TARGET:+/$CARGO_BUILD_TARGET}/release
 
@@ -34,14 +34,14 @@ cp "$built/libprovenhash.a" "$lib/"
 if [ -f "$built/libprovenhash.dylib" ]; then
   cp "$built/libprovenhash.dylib" "$lib/"
 else
-  # Not over the file itself, which running programs may have in memory.
+  # Removes the file instead of overwriting it, because running programs may have it in memory.
   rm -f "$lib/libprovenhash.so.$version"
   cp "$built/libprovenhash.so" "$lib/libprovenhash.so.$version"
   ln -sf "libprovenhash.so.$version" "$lib/libprovenhash.so.$abi"
   ln -sf "libprovenhash.so.$abi" "$lib/libprovenhash.so"
 fi
 
-# The line tables, which the workspace's profiles are for, are most of the size.
+# The line tables of the workspace's profiles are most of the size.
 if [ -z "${CARGO_BUILD_TARGET:-}" ] && [ "$(uname)" = Linux ] && command -v strip >/dev/null; then
   strip --strip-debug "$lib/libprovenhash.a" "$lib/libprovenhash.so.$version"
 fi

@@ -1,20 +1,20 @@
-//! A Bloom filter whose k positions come from two hashes under independent keys, and whose rate
-//! of false positives is what the theory predicts.
+//! A Bloom filter whose k positions come from two hashes under independent keys. Its false-positive
+//! rate is the one that theory predicts.
 //!
 //! ```text
 //! cargo run --release -p examples --example bloom
 //! ```
 //!
 //! Two hashes a and b give the positions a + i·b for i = 0 … k-1 (Kirsch and Mitzenmacher, "Less
-//! hashing, same performance: building a better Bloom filter", 2006), so the price is two hashes
-//! whatever k is. The analysis wants a and b independent: with CLHASH that means two keys. The
-//! program does not take that on trust: it counts false positives among addresses that were not
-//! inserted, and fails if they are not near the prediction.
+//! hashing, same performance: building a better Bloom filter", 2006), so an item costs two hashes
+//! whatever k is. The analysis requires that a and b are independent: with CLHASH, that means two
+//! keys. The program tests this: it counts false positives among addresses that were not inserted,
+//! and fails if they are not near the prediction.
 
 use clhash::{Key, hash_mixed};
 use std::process::ExitCode;
 
-/// Keys that are inserted, and as many others that are looked up.
+/// The number of inserted keys, and of other keys that are looked up.
 const KEYS: u32 = 200_000;
 
 /// A Bloom filter.
@@ -25,31 +25,32 @@ struct Bloom {
 }
 
 impl Bloom {
-    /// A filter of `bits` bits that sets `hashes` of them for each item.
+    /// Creates a filter of `bits` bits that sets `hashes` of them for each item.
     fn new(bits: u64, hashes: u64) -> Self {
         let words = vec![0; bits.div_ceil(64).try_into().expect("fits into memory")];
-        // Not secret, so that the outcome of the program is the same each time; in a service
-        // that strangers can send items to, it would be `Key::generate()`.
+        // The keys are not secret, so that the output of the program is the same each time. A
+        // service that accepts items from strangers would use `Key::generate()`.
         Self { words, hashes, keys: [Key::from_seed(1), Key::from_seed(2)] }
     }
 
-    /// The number of bits.
+    /// Returns the number of bits.
     const fn bits(&self) -> u64 {
         64 * self.words.len() as u64
     }
 
-    /// Where the bits of an item are: word and mask.
+    /// Returns the positions of the bits of an item: word and mask.
     fn places(&self, item: &[u8]) -> impl Iterator<Item = (usize, u64)> + use<> {
-        // Items that differ in a few bits have hashes that differ by a few terms, and multiples
-        // of such hashes fall into patterns; mixed, they do not.
+        // Items that differ in a few bits have hashes that differ by a few terms, and multiples of
+        // such hashes form patterns. Mixed hashes do not.
         let [a, b] = [0, 1].map(|i| hash_mixed(&self.keys[i], item));
         let bits = self.bits();
         (0..self.hashes).map(move |i| {
             let h = a.wrapping_add(i.wrapping_mul(b | 1));
-            // Scaled to the table: the upper half of a product instead of a division.
+            // The hash is scaled to the table by the upper half of a product, which is cheaper than
+            // a division.
             let bit = (u128::from(h) * u128::from(bits)) >> 64;
             let (word, bit) = (bit / 64, bit % 64);
-            (usize::try_from(word).expect("an index"), 1 << bit)
+            (usize::try_from(word).expect("the position is an index"), 1 << bit)
         })
     }
 
@@ -59,13 +60,12 @@ impl Bloom {
         }
     }
 
-    /// Whether the item may have been inserted; if it was, always true.
+    /// Returns whether the item may have been inserted. For an inserted item this is always true.
     fn may_contain(&self, item: &[u8]) -> bool {
         self.places(item).all(|(word, mask)| self.words[word] & mask != 0)
     }
 
-    /// The probability that an item that was not inserted seems to be, after `n` insertions:
-    /// (1 - e^(-kn/m))^k.
+    /// Returns the predicted rate of false positives after `n` insertions: (1 - e^(-kn/m))^k.
     #[expect(clippy::cast_precision_loss)]
     fn predicted(&self, n: u32) -> f64 {
         let (k, m) = (self.hashes as f64, self.bits() as f64);
@@ -73,7 +73,7 @@ impl Bloom {
     }
 }
 
-/// Item `i`: strings that differ in few places, as real ones do.
+/// Returns item `i`: a string that differs from others in few places, as real ones do.
 fn item(i: u32) -> String {
     format!("user-{i:08}@example.org")
 }
@@ -87,14 +87,14 @@ fn main() -> ExitCode {
             filter.insert(item(i).as_bytes());
         }
         if let Some(i) = (0..KEYS).find(|i| !filter.may_contain(item(*i).as_bytes())) {
-            eprintln!("{} was inserted and is not found", item(i));
+            eprintln!("{} was inserted but is not found", item(i));
             return ExitCode::FAILURE;
         }
         let found = (KEYS..2 * KEYS).filter(|i| filter.may_contain(item(*i).as_bytes())).count();
         let expected = filter.predicted(KEYS) * f64::from(KEYS);
         let found = f64::from(u32::try_from(found).expect("at most KEYS"));
-        // The count is about Poisson. Five standard deviations, and two parts in a hundred for
-        // the formula, which is a limit for large tables and independent positions.
+        // The count is approximately Poisson. The tolerance is five standard deviations, and two
+        // per cent for the formula, which is a limit for large tables and independent positions.
         let deviations = (found - expected) / expected.sqrt();
         right &= (found - expected).abs() < 5.0 * expected.sqrt() + 0.02 * expected;
         println!(

@@ -1,5 +1,5 @@
-//! Divide-and-concatenate (Yang, Karri and McGrew, DAC 2004): the paper's Table 1 from a model of
-//! its circuit, and the speed of the same idea on this machine.
+//! Divide-and-concatenate (Yang, Karri and McGrew, DAC 2004): the paper's Table 1 computed from a
+//! model of its circuit, and the speed of the same idea on this machine.
 //!
 //! ```text
 //! cargo run --release -p examples --example divide
@@ -12,7 +12,7 @@ use multilinear_hash::mmh::Mmh;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Words of 32 bits of a block.
+/// The number of 32-bit words per block.
 const K: u32 = 256;
 const MESSAGE: usize = 4096;
 
@@ -22,12 +22,13 @@ fn main() -> Result<(), multilinear_hash::Error> {
     this_machine()
 }
 
-/// Paths, throughput and area from clock rates and gate counts, beside what the paper prints.
+/// Prints paths, throughput and area computed from clock rates and gate counts, beside the figures
+/// of the paper.
 fn table() {
-    println!("Table 1: hashes with collisions of 2^-32 that take 32 bits a clock\n");
+    println!("Table 1: hashes with collision probability 2^-32 that take 32 bits per clock\n");
     println!(
         "{:>5} {:>5} {:>6} {:>7}  {:>15} {:>19}  {:>12}",
-        "bits", "paths", "MHz", "gates", "Gb/s", "Mb/s a gate", "k = 256"
+        "bits", "paths", "MHz", "gates", "Gb/s", "Mb/s per gate", "k = 256"
     );
     for a in ARCHITECTURES {
         let printed = a.printed;
@@ -60,7 +61,7 @@ fn table() {
     }
 }
 
-/// The values of a message of two 32-bit words.
+/// Prints the hashes of a message of two 32-bit words.
 fn values() -> Result<(), multilinear_hash::Error> {
     fn show<F: Family>(words: &[u32]) -> Result<(), multilinear_hash::Error> {
         let key: Vec<u32> = (1..)
@@ -83,7 +84,7 @@ fn values() -> Result<(), multilinear_hash::Error> {
     show::<Divide<Divide<Path<8>>>>(&words(8))
 }
 
-/// Medians over rounds in which all take turns.
+/// Prints the median speeds of contenders that take turns in every round.
 fn this_machine() -> Result<(), multilinear_hash::Error> {
     type Contender<'a> = (&'a str, Box<dyn Fn(&[u8]) -> Result<u64, multilinear_hash::Error> + 'a>);
     let backend = Backend::detect();
@@ -125,6 +126,6 @@ fn this_machine() -> Result<(), multilinear_hash::Error> {
         times.sort_by(f64::total_cmp);
         println!("{name:<28} {:>6.1} GB/s", MESSAGE as f64 / times[times.len() / 2] / 1e9);
     }
-    println!("the first three collide alike, and the last two");
+    println!("the first three have one collision bound, the last two another");
     Ok(())
 }

@@ -1,22 +1,23 @@
-//! Does the time depend on secrets? Measures the verification of MACs and the kernels of hashes.
+//! Measures whether the time to verify a MAC or to run a hash kernel depends on secrets.
 //!
-//! Reparaz, Balasch and Verbauwhede, "Dude, is my code constant time?" (2017): the same code is
-//! timed on two classes of inputs, in random order, and Welch's t tells whether the means differ.
-//! Interruptions make some samples long, so that t is also computed of the fastest 50 to 99
-//! percent, and the largest |t| counts. Above 10 the classes differ for certain; below 4.5 nothing
-//! was seen.
+//! The method is that of Reparaz, Balasch and Verbauwhede, "Dude, is my code constant time?"
+//! (2017): the same code is timed on two classes of inputs, in random order, and Welch's t shows
+//! whether the means differ. Interruptions make some samples long, so t is also computed from the
+//! fastest 50 to 99 per cent, and the largest |t| counts. Above 10 the classes certainly differ;
+//! below 4.5 no difference was detected.
 //!
 //! * **Verification**: wrong tags that differ from the right one in the first byte, or in the last.
 //! * **Kernels**: a message of zeros under a key of zeros, or both random.
-//! * **The control** is a comparison that stops at the first difference. Unless it is found out,
-//!   the measurement is worth nothing.
+//! * **The control** is a comparison that stops at the first difference. If the measurement does
+//!   not detect it, the other results mean nothing.
 //!
 //! ```sh
 //! cargo run --release -p examples --example dudect -- 100000
 //! ```
 //!
-//! The argument is the number of samples. The program fails if the control is not found out, or
-//! something else is. Other work on the machine adds noise to both classes, and hides differences.
+//! The argument is the number of samples. The program fails if it does not detect the control, or
+//! if it detects anything else. Other work on the machine adds noise to both classes, and hides
+//! differences.
 
 use ghash_clmul::universal_hash::{GHash, Polyval};
 use siphash_fast::digest::{SipMac64, SipMac128};
@@ -26,14 +27,14 @@ use std::time::Instant;
 use universal_hash::UniversalHash;
 use vhash::vmac::{Nonce, Vmac64, Vmac128};
 
-/// Calls that one sample times.
+/// The number of calls per sample.
 const CALLS: usize = 8;
-/// Bytes of a message.
+/// The length of a message in bytes.
 const BYTES: usize = 64;
-/// Above this, the classes differ.
+/// The |t| above which the classes certainly differ.
 const CERTAIN: f64 = 10.0;
 
-/// A generator of words, for classes and inputs; xorshift64*.
+/// A generator of random words (xorshift64*), for classes and inputs.
 struct Words(u64);
 
 impl Words {
@@ -49,7 +50,7 @@ impl Words {
     }
 }
 
-/// Mean and variance, as they come.
+/// The running mean and variance.
 #[derive(Clone, Copy, Default)]
 struct Moments {
     count: f64,
@@ -65,13 +66,13 @@ impl Moments {
         self.squares += before * (x - self.mean);
     }
 
-    /// The variance of the mean.
+    /// Returns the variance of the mean.
     fn error(&self) -> f64 {
         self.squares / (self.count - 1.0) / self.count
     }
 }
 
-/// Welch's t of the samples of at most `longest` nanoseconds.
+/// Returns Welch's t of the samples of at most `longest` nanoseconds.
 fn welch(samples: &[(bool, f64)], longest: f64) -> f64 {
     let mut classes = [Moments::default(); 2];
     for (class, time) in samples.iter().filter(|(_, time)| *time <= longest) {
@@ -81,7 +82,7 @@ fn welch(samples: &[(bool, f64)], longest: f64) -> f64 {
     (a.mean - b.mean) / (a.error() + b.error()).sqrt()
 }
 
-/// The t of the largest absolute value, of all samples and of the fastest ones.
+/// Returns the t with the largest absolute value, over all samples and over the fastest ones.
 fn largest_t(samples: &[(bool, f64)]) -> f64 {
     let mut times: Vec<f64> = samples.iter().map(|(_, time)| *time).collect();
     times.sort_unstable_by(f64::total_cmp);
@@ -93,7 +94,7 @@ fn largest_t(samples: &[(bool, f64)]) -> f64 {
         .unwrap_or(0.0)
 }
 
-/// Times `code` on inputs of both classes, which `input` makes outside the measurement.
+/// Times `code` on inputs of both classes. `input` makes them outside the measurement.
 fn measure<I>(count: usize, mut input: impl FnMut(bool) -> I, code: impl Fn(&I)) -> f64 {
     let mut order = Words(0x9e37_79b9_7f4a_7c15);
     let mut samples = Vec::with_capacity(count);
@@ -105,7 +106,7 @@ fn measure<I>(count: usize, mut input: impl FnMut(bool) -> I, code: impl Fn(&I))
             code(black_box(&input));
         }
         let time = start.elapsed().as_secs_f64() * 1e9;
-        // The first ones warm caches and predictors.
+        // The first samples warm up caches and predictors.
         if i >= count / 10 {
             samples.push((class, time));
         }
@@ -113,7 +114,7 @@ fn measure<I>(count: usize, mut input: impl FnMut(bool) -> I, code: impl Fn(&I))
     largest_t(&samples)
 }
 
-/// What was found of one piece of code after another.
+/// The results so far.
 struct Report {
     samples: usize,
     failed: bool,
@@ -126,7 +127,7 @@ impl Report {
         println!("{t:>9.2}  {name}{}", if found == leaks { "" } else { "  <- unexpected" });
     }
 
-    /// A verification: `check` tells whether a tag is right.
+    /// Measures a verification: `check` returns whether a tag is right.
     fn tags<const N: usize>(
         &mut self,
         name: &str,
@@ -143,8 +144,8 @@ impl Report {
         self.line(name, t, name.starts_with("control"));
     }
 
-    /// A kernel: a key and a message, both zeros or both random. Inputs of both classes are made by
-    /// the same steps, since those precede the measurement.
+    /// Measures a kernel on a key and a message, both zero or both random. Inputs of both classes
+    /// are made by the same steps, because those run just before the measurement.
     fn kernel<K, H, const KEY_BYTES: usize>(
         &mut self,
         name: &str,
@@ -169,7 +170,7 @@ fn main() -> ExitCode {
     let samples = std::env::args().nth(1).and_then(|count| count.parse().ok()).unwrap_or(100_000);
     let mut report = Report { samples, failed: false };
     let message = [7; BYTES];
-    println!("{samples} samples of {CALLS} calls; largest |t| of six crops");
+    println!("{samples} samples of {CALLS} calls; largest |t| over the fastest 50 to 100 per cent");
 
     let tag: [u8; 16] = Words(3).bytes();
     let stops = |tag: &[u8; 16], other: &[u8; 16]| tag.iter().zip(other).all(|(a, b)| a == b);
@@ -207,7 +208,7 @@ fn main() -> ExitCode {
         hash.clone().verify(&(*tag).into()).is_ok()
     });
 
-    /// The kernels of a crate, portable and widest.
+    /// Measures the portable and the widest kernels of a crate.
     macro_rules! kernels {
         ($name:literal, $Backend:ty, |$seed:ident, $backend:ident| $key:expr, $hash:expr) => {
             for $backend in [<$Backend>::PORTABLE, <$Backend>::detect()] {
@@ -236,7 +237,9 @@ fn main() -> ExitCode {
     kernels!(
         "VHASH-64",
         vhash::Backend,
-        |seed, backend| { vhash::Key64::from_bytes(seed).expect("a key").with_backend(backend) },
+        |seed, backend| {
+            vhash::Key64::from_bytes(seed).expect("there is a key").with_backend(backend)
+        },
         vhash::hash
     );
     kernels!(

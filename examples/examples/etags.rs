@@ -1,10 +1,10 @@
-//! Says which part size an object was uploaded with, and whether it is still what was uploaded.
+//! Finds the part size with which an object was uploaded, and checks that a file is that object.
 //!
 //! ```text
 //! cargo run --release -p examples --example etags -- FILE ETAG [PART_BYTES]
 //! ```
 //!
-//! Without the size of the parts all plausible ones are tried, the most usual first.
+//! Without `PART_BYTES` all plausible sizes are tried, the most common first.
 
 use md5_opt::s3::{ETag, ETagError};
 use std::process::ExitCode;
@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     match run(file, etag, part_bytes.map(String::as_str)) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => {
-            println!("{file}: not the object of this ETag");
+            println!("{file}: this is not the object of the ETag");
             ExitCode::FAILURE
         }
         Err(error) => {
@@ -49,7 +49,7 @@ fn run(
     for size in sizes {
         match etag.verify(&object, Some(size)) {
             Ok(true) => return Ok(say(file, true, &format!("{parts} parts of {size} bytes"))),
-            // A size that somebody asked for has to be possible.
+            // An impossible size is an error if the user gave it.
             Err(error @ ETagError::PartSize) => return Err(error.into()),
             _ => {}
         }

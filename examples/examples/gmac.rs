@@ -1,12 +1,12 @@
-//! The GMAC tag of standard input: AES-128-GCM (NIST SP 800-38D) of a message that is authenticated
-//! and not encrypted. It is what OpenSSL's `mac -cipher AES-128-GCM … GMAC` prints.
+//! Prints the GMAC tag of standard input: AES-128-GCM (NIST SP 800-38D) of a message that is
+//! authenticated but not encrypted. OpenSSL's `mac -cipher AES-128-GCM … GMAC` prints the same.
 //!
 //! ```text
 //! cargo run --release -p examples --example gmac -- KEY NONCE < FILE
 //! ```
 //!
-//! KEY has 32 hexadecimal digits, NONCE 24. A nonce must never be used again under the same key:
-//! two tags with one nonce give the key of GHASH away.
+//! KEY has 32 hexadecimal digits, NONCE 24. A nonce must never be used again under the same key,
+//! because two tags with one nonce reveal the key of GHASH.
 
 use aes::Aes128;
 use aes::cipher::{Array, BlockCipherEncrypt, KeyInit};
@@ -24,24 +24,24 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(error) => {
-            eprintln!("cannot read: {error}");
+            eprintln!("cannot read standard input: {error}");
             ExitCode::FAILURE
         }
     }
 }
 
 fn usage() -> ExitCode {
-    eprintln!("usage: gmac KEY NONCE < FILE, 32 and 24 hexadecimal digits");
+    eprintln!("usage: gmac KEY NONCE < FILE; KEY has 32 hexadecimal digits, NONCE has 24");
     ExitCode::FAILURE
 }
 
-/// The number that exactly `count` hexadecimal digits say.
+/// Parses exactly `count` hexadecimal digits.
 fn digits(text: &str, count: usize) -> Option<u128> {
     let all_digits = text.len() == count && text.bytes().all(|b| b.is_ascii_hexdigit());
     u128::from_str_radix(text, 16).ok().filter(|_| all_digits)
 }
 
-/// The tag of a message under a key and a nonce of 96 bits.
+/// Computes the tag of a message under a key and a nonce of 96 bits.
 fn tag(key: u128, nonce: u128, message: &mut impl Read) -> io::Result<[u8; 16]> {
     let cipher = Aes128::new(&Array(key.to_be_bytes()));
     let encrypt = |block: u128| {
@@ -54,7 +54,7 @@ fn tag(key: u128, nonce: u128, message: &mut impl Read) -> io::Result<[u8; 16]> 
     io::copy(message, &mut hasher)?;
     hasher.append_lengths(hasher.len(), 0);
     let hash = u128::from_be_bytes(hasher.finalize());
-    // The pad of this nonce: the counter block 1.
+    // The pad of this nonce is the encrypted counter block 1.
     Ok((hash ^ encrypt(nonce << 32 | 1)).to_be_bytes())
 }
 
@@ -62,7 +62,7 @@ fn tag(key: u128, nonce: u128, message: &mut impl Read) -> io::Result<[u8; 16]> 
 mod tests {
     use super::*;
 
-    /// The tag of nothing is that of test case 1 of the specification of GCM.
+    /// The tag of the empty message is that of test case 1 of the GCM specification.
     #[test]
     fn published_answer() -> io::Result<()> {
         let expected = 0x58e2_fcce_fa7e_3061_367f_1d57_a4e7_455a_u128;

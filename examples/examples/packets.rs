@@ -1,19 +1,19 @@
-//! Authenticates packets with VMAC, and shows what a changed byte, a repeated packet and a reused
-//! nonce do.
+//! Authenticates packets with VMAC, and shows the effect of a changed byte, a repeated packet and a
+//! reused nonce.
 //!
 //! ```text
 //! cargo run --release -p examples --example packets
 //! ```
 //!
-//! The sender counts packets, and the counter is the nonce: it travels with the packet, and no two
-//! packets have the same. The receiver checks the tag first and then that the counter has grown, as
-//! a packet that is sent again has a right tag.
+//! The sender counts packets and uses the counter as the nonce. It travels with the packet, and no
+//! two packets have the same counter. The receiver first checks the tag and then that the counter
+//! has grown, because a replayed packet has a valid tag.
 
 use std::process::ExitCode;
 use vhash::hash;
 use vhash::vmac::{Nonce, Vmac64};
 
-/// What goes over the wire.
+/// A packet as it is sent.
 #[derive(Clone)]
 struct Packet {
     counter: u64,
@@ -29,8 +29,8 @@ struct Sender {
 impl Sender {
     fn send(&mut self, payload: &[u8]) -> Packet {
         let counter = self.next;
-        // A counter that starts again would be the end of the key: 2^64 packets are enough.
-        self.next = counter.checked_add(1).expect("a new key long before");
+        // The counter must not restart under the same key; 2^64 packets are enough.
+        self.next = counter.checked_add(1).expect("the key is replaced long before");
         let tag = self.vmac.tag(&Nonce::from(counter), payload);
         Packet { counter, payload: payload.to_vec(), tag }
     }
@@ -43,9 +43,9 @@ struct Receiver {
 
 #[derive(Debug, PartialEq)]
 enum Refused {
-    /// The packet is not as it was sent.
+    /// The packet was changed.
     Forged,
-    /// It, or a later one, has arrived already.
+    /// This packet, or a later one, has already arrived.
     Replayed,
 }
 
@@ -62,7 +62,7 @@ impl Receiver {
 }
 
 fn main() -> ExitCode {
-    // Both sides have this key from a key exchange, and it is for this direction alone.
+    // Both sides have this key from a key exchange, and use it in this direction only.
     let key = *b"a key of 16 byte";
     let vmac = || Vmac64::from_key(&key).expect("16 bytes");
     let mut sender = Sender { vmac: vmac(), next: 0 };
@@ -80,12 +80,12 @@ fn main() -> ExitCode {
     let mut renumbered = packets[1].clone();
     renumbered.counter = 7;
     let arrivals = [
-        ("0 as it was sent", &packets[0]),
+        ("0 as sent", &packets[0]),
         ("1 with a changed byte", &changed),
         ("1 as number 7", &renumbered),
-        ("1 as it was sent", &packets[1]),
+        ("1 as sent", &packets[1]),
         ("0 once more", &packets[0]),
-        ("2 as it was sent", &packets[2]),
+        ("2 as sent", &packets[2]),
     ];
     let mut verdicts = Vec::new();
     for (what, packet) in arrivals {
@@ -99,20 +99,20 @@ fn main() -> ExitCode {
     let expected =
         [None, Some(Refused::Forged), Some(Refused::Forged), None, Some(Refused::Replayed), None];
 
-    // The mistake: a restarted sender that counts from 0 under the old key. Equal pads cancel, and
-    // what is left is a difference of hashes, from which the hash key can be computed.
+    // The mistake: a restarted sender counts from 0 again under the old key. Equal pads cancel and
+    // leave a difference of hashes, from which the hash key can be computed.
     let mut restarted = Sender { vmac: vmac(), next: 0 };
     let again = restarted.send(b"pay 30 to Carol");
     let difference = u64::from_be_bytes(again.tag).wrapping_sub(u64::from_be_bytes(packets[0].tag));
     let hash_of = |packet: &Packet| hash(vmac().key(), &packet.payload);
     let leaked = hash_of(&again).wrapping_sub(hash_of(&packets[0]));
-    println!("\nA nonce used twice: the tags of 0 and of another 0 differ by {difference:016x},");
-    println!("their hashes, which nobody may see, by {leaked:016x}.");
+    println!("\nA nonce used twice: the tags of two packets 0 differ by {difference:016x},");
+    println!("and their hashes, which must stay secret, by {leaked:016x}.");
 
     if verdicts == expected && difference == leaked {
         ExitCode::SUCCESS
     } else {
-        eprintln!("this is not what should happen");
+        eprintln!("unexpected result");
         ExitCode::FAILURE
     }
 }

@@ -1,13 +1,13 @@
-//! Hashes one long buffer in parts, each on its own thread, and joins the parts to exactly the
-//! hash of the whole.
+//! Hashes one long buffer in parts, each on its own thread, and joins the parts to exactly the hash
+//! of the whole buffer.
 //!
 //! ```text
 //! cargo run --release -p examples --example parallel -- MEBIBYTES
 //! ```
 //!
 //! CLHASH is a polynomial over blocks of 1,024 bytes, so the hash of a message follows from the
-//! `Partial`s of its parts, in any grouping. The parts could as well be hashed on several
-//! machines that have the same key.
+//! `Partial`s of its parts, in any grouping. The parts could as well be hashed on several machines
+//! that share the key.
 
 use clhash::{BLOCK_BYTES, CombineError, Key, Partial, hash};
 use std::process::ExitCode;
@@ -23,7 +23,8 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     };
     let key = Key::generate();
-    // Some bytes more than whole blocks, and bytes that differ from block to block.
+    // The message is a few bytes longer than whole blocks, and its bytes differ from block to
+    // block.
     let message: Vec<u8> = (0..(mebibytes << 20) + 123_usize)
         .map(|i| (i ^ (i >> 10) ^ (i >> 18)).to_le_bytes()[0])
         .collect();
@@ -41,7 +42,7 @@ fn main() -> ExitCode {
         together = together.min(start.elapsed());
 
         if joined != Ok(whole) {
-            eprintln!("the whole has the hash {whole:016x}, the parts give {joined:x?}");
+            eprintln!("the hash of the whole is {whole:016x}, that of the parts is {joined:x?}");
             return ExitCode::FAILURE;
         }
     }
@@ -51,9 +52,9 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The hash of the message, by that many threads.
+/// Returns the hash of the message, computed by `threads` threads.
 fn hash_parallel(key: &Key, message: &[u8], threads: usize) -> Result<u64, CombineError> {
-    // Every part but the last is a number of whole blocks.
+    // Every part except the last must consist of whole blocks.
     let part = message.len().div_ceil(threads).next_multiple_of(BLOCK_BYTES).max(BLOCK_BYTES);
     let parts: Vec<_> = thread::scope(|scope| {
         let threads: Vec<_> =

@@ -1,15 +1,15 @@
-//! Appends a tag to each line of a log, under a secret key, and finds the first line that somebody
-//! changed, removed, moved or put in.
+//! Appends a tag to each line of a log, under a secret key, and finds the first line that was
+//! changed, removed, moved or inserted.
 //!
 //! ```text
 //! cargo run --release -p examples --example signed_log -- sign HEXKEY < plain.log > signed.log
 //! cargo run --release -p examples --example signed_log -- verify HEXKEY < signed.log
 //! ```
 //!
-//! A tag is the HighwayHash-128 of all lines so far, so it vouches for what came before as well.
-//! The hasher goes on after each tag: every line is hashed once, however long the log. Without the
-//! key (64 hexadecimal digits) nobody can make a tag. What tags cannot show is that lines are
-//! missing at the end: keep the last tag elsewhere for that.
+//! A tag is the HighwayHash-128 of all lines so far, so it authenticates the earlier lines too. The
+//! hasher continues after each tag: every line is hashed once, however long the log. Without the
+//! key (64 hexadecimal digits) nobody can compute a tag. Tags cannot show that lines are missing at
+//! the end: to detect that, keep the last tag elsewhere.
 
 use highwayhash::{HighwayHasher, Key};
 use std::io::{self, BufRead, Write};
@@ -24,9 +24,10 @@ fn main() -> ExitCode {
         }
         ["verify", key] => {
             parse(key).and_then(|key| match verify(&key, input).map_err(|e| e.to_string())? {
-                Ok(lines) => writeln!(io::stderr(), "{lines} lines are as they were")
-                    .map_err(|e| e.to_string()),
-                Err(line) => Err(format!("line {line} is not what was signed there")),
+                Ok(lines) => {
+                    writeln!(io::stderr(), "{lines} lines are unchanged").map_err(|e| e.to_string())
+                }
+                Err(line) => Err(format!("line {line} is not the line that was signed")),
             })
         }
         _ => Err("usage: signed_log sign|verify HEXKEY".to_owned()),
@@ -40,9 +41,9 @@ fn main() -> ExitCode {
     }
 }
 
-/// The key of 64 hexadecimal digits.
+/// Parses a key of 64 hexadecimal digits.
 fn parse(digits: &str) -> Result<Key, String> {
-    let wrong = || format!("a key has {} hexadecimal digits", 2 * Key::BYTES);
+    let wrong = || format!("HEXKEY must have {} hexadecimal digits", 2 * Key::BYTES);
     let mut bytes = [0; Key::BYTES];
     if digits.len() != 2 * Key::BYTES {
         return Err(wrong());
@@ -54,7 +55,7 @@ fn parse(digits: &str) -> Result<Key, String> {
     Ok(Key::from_bytes(&bytes))
 }
 
-/// Copies each line with its tag before it.
+/// Copies each line, preceded by its tag.
 fn sign(key: &Key, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let mut so_far = HighwayHasher::new(key);
     for line in input.split(b'\n') {
@@ -67,7 +68,8 @@ fn sign(key: &Key, input: impl BufRead, mut output: impl Write) -> io::Result<()
     output.flush()
 }
 
-/// The number of lines if all tags are right, else the first whose tag is not, counted from 1.
+/// Returns the number of lines if all tags are right, else the first line with a wrong tag, counted
+/// from 1.
 fn verify(key: &Key, input: impl BufRead) -> io::Result<Result<usize, usize>> {
     let mut so_far = HighwayHasher::new(key);
     let mut count = 0;
@@ -76,7 +78,7 @@ fn verify(key: &Key, input: impl BufRead) -> io::Result<Result<usize, usize>> {
         count += 1;
         let genuine = line.split_at_checked(33).is_some_and(|(found, line)| {
             let right = tag(&mut so_far, line) + " ";
-            // All bytes are compared: how long it takes says nothing of where they differ.
+            // All bytes are compared, so that the time does not reveal where they differ.
             found.iter().zip(right.as_bytes()).fold(0, |sum, (a, b)| sum | (a ^ b)) == 0
         });
         if !genuine {
@@ -86,7 +88,7 @@ fn verify(key: &Key, input: impl BufRead) -> io::Result<Result<usize, usize>> {
     Ok(Ok(count))
 }
 
-/// Appends a line and its end to what was hashed so far, and gives the tag, 32 digits.
+/// Appends a line and its newline to the hash so far, and returns the tag as 32 digits.
 fn tag(so_far: &mut HighwayHasher, line: &[u8]) -> String {
     so_far.update(line);
     so_far.update(b"\n");
@@ -100,36 +102,42 @@ mod tests {
 
     fn signed() -> Vec<u8> {
         let mut signed = Vec::new();
-        sign(&Key::from_seed(1), &b"one\ntwo\n\nfour"[..], &mut signed).expect("to memory");
+        sign(&Key::from_seed(1), &b"one\ntwo\n\nfour"[..], &mut signed)
+            .expect("writing to memory succeeds");
         signed
     }
 
     #[test]
     fn what_was_signed_is_genuine() {
-        let checked = verify(&Key::from_seed(1), &signed()[..]).expect("from memory");
+        let checked =
+            verify(&Key::from_seed(1), &signed()[..]).expect("reading from memory succeeds");
         assert_eq!(checked, Ok(4));
-        let checked = verify(&Key::from_seed(2), &signed()[..]).expect("from memory");
-        assert_eq!(checked, Err(1), "another key");
+        let checked =
+            verify(&Key::from_seed(2), &signed()[..]).expect("reading from memory succeeds");
+        assert_eq!(checked, Err(1), "a different key");
     }
 
     #[test]
     fn what_was_changed_is_found() {
         let signed = signed();
         let lines: Vec<&[u8]> = signed.split_inclusive(|b| *b == b'\n').collect();
-        let check = |log: &[&[u8]]| verify(&Key::from_seed(1), &log.concat()[..]).expect("memory");
-        let [a, b, c, d] = lines[..] else { panic!("four lines") };
+        let check = |log: &[&[u8]]| {
+            verify(&Key::from_seed(1), &log.concat()[..]).expect("reading from memory succeeds")
+        };
+        let [a, b, c, d] = lines[..] else { panic!("the log has four lines") };
         assert_eq!(check(&[a, c, b, d]), Err(2), "moved");
         assert_eq!(check(&[a, b, d]), Err(3), "removed");
         assert_eq!(check(&[a, b, b, c, d]), Err(3), "twice");
-        assert_eq!(check(&[a, b, b"no tag\n", c, d]), Err(3), "put in");
+        assert_eq!(check(&[a, b, b"no tag\n", c, d]), Err(3), "inserted");
         for at in 0..signed.len() - 1 {
             let mut changed = signed.clone();
             changed[at] ^= 1;
             let line = signed[..at].split(|b| *b == b'\n').count();
-            let found = verify(&Key::from_seed(1), &changed[..]).expect("from memory");
-            // Where a line's end is gone, that line is not right either.
+            let found =
+                verify(&Key::from_seed(1), &changed[..]).expect("reading from memory succeeds");
+            // Without its newline, a line does not match either.
             assert_eq!(found, Err(line), "byte {at}");
         }
-        assert_eq!(check(&[a, b]), Ok(2), "missing at the end: not seen");
+        assert_eq!(check(&[a, b]), Ok(2), "lines missing at the end are not detected");
     }
 }

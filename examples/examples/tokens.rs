@@ -1,14 +1,14 @@
-//! Short-lived tokens: a service signs what it hands out and checks what comes back, alone and many
-//! at a time, and says what each took.
+//! Short-lived tokens: a service signs tokens and later checks them, one by one and in batches, and
+//! prints the time of each.
 //!
 //! ```text
 //! cargo run --release -p examples --example tokens
 //! ```
 //!
-//! A token is a user, a session and the second at which it expires, 20 bytes, and SipHash-2-4 of
-//! them of 64 bits. A forger guesses one of 2^64 tags, at a service that counts failures and takes
-//! a new key every hour: that is what 64 bits are good for. A queue of tokens, all of one length,
-//! is checked in one call.
+//! A token consists of a user, a session and the second at which it expires, 20 bytes, and their
+//! 64-bit SipHash-2-4. A forger must guess one of 2^64 tags, while the service counts failures and
+//! replaces its key every hour: 64 bits are enough for that. A queue of tokens of one length is
+//! checked in one call.
 
 use siphash_fast::{Backend, Key, hash_fixed, siphash24};
 use std::process::ExitCode;
@@ -18,7 +18,7 @@ const TOKENS: u32 = 100_000;
 const ROUNDS: usize = 21;
 const NOW: u32 = 1_800_000_000;
 
-/// What is signed.
+/// The signed part of a token.
 type Body = [u8; 20];
 
 fn body(user: u64, session: u64, expires: u32) -> Body {
@@ -33,7 +33,7 @@ fn is_fresh(body: &Body) -> bool {
     body.last_chunk().is_some_and(|bytes| u32::from_le_bytes(*bytes) > NOW)
 }
 
-/// Counts the good tokens, checked one by one.
+/// Counts the valid tokens, checked one by one.
 fn good_one_by_one(key: &Key, bodies: &[Body], tags: &[u64]) -> usize {
     bodies
         .iter()
@@ -42,9 +42,9 @@ fn good_one_by_one(key: &Key, bodies: &[Body], tags: &[u64]) -> usize {
         .count()
 }
 
-/// Counts the good tokens, checked in one call.
+/// Counts the valid tokens, checked in one call.
 fn good_in_a_batch(key: &Key, bodies: &[Body], tags: &[u64], hashes: &mut [u64]) -> usize {
-    hash_fixed::<2, 4, _, _>(key, bodies, hashes).expect("as many hashes as bodies");
+    hash_fixed::<2, 4, _, _>(key, bodies, hashes).expect("there are as many hashes as bodies");
     bodies
         .iter()
         .zip(tags)
@@ -55,7 +55,7 @@ fn good_in_a_batch(key: &Key, bodies: &[Body], tags: &[u64], hashes: &mut [u64])
 
 fn main() -> ExitCode {
     let key = Key::generate();
-    // Every eighth has expired; every tenth is forged.
+    // Every eighth token has expired; every tenth is forged.
     let bodies: Vec<_> = (0..TOKENS)
         .map(|i| body(u64::from(i), u64::from(i) << 20 | 7, NOW - 1 + (i % 8) * 60))
         .collect();
@@ -78,17 +78,17 @@ fn main() -> ExitCode {
             };
             times.push(start.elapsed());
             if good != expected {
-                eprintln!("{name}: {good} tokens are good, not {expected}");
+                eprintln!("{name}: {good} tokens are valid instead of {expected}");
                 return ExitCode::FAILURE;
             }
         }
     }
-    println!("{TOKENS} tokens, {expected} of them good; the median of {ROUNDS} rounds:");
+    println!("{TOKENS} tokens, {expected} of them valid; the median of {ROUNDS} rounds:");
     for (name, mut times) in ways {
         times.sort();
         let median = times[times.len() / 2];
         let each = median.as_secs_f64() * 1e9 / f64::from(TOKENS);
-        println!("{name:<22} {median:>10.2?} {each:>6.1} ns a token");
+        println!("{name:<22} {median:>10.2?} {each:>6.1} ns per token");
     }
     ExitCode::SUCCESS
 }

@@ -1,12 +1,12 @@
 //! Counts the words of a text with the standard library's hasher and with the map hasher of
-//! `multilinear-hash`, which is one type parameter, and says how long each took.
+//! `multilinear-hash`, which takes one type parameter, and prints the time of each.
 //!
 //! ```text
 //! cargo run --release -p examples --example wordcount -- FILE
 //! ```
 //!
-//! Without a file it counts the words of this repository's Apache licence, many times over. The
-//! two counts take turns, and the median of their times is printed, so that neither gets the
+//! Without a file it counts the words of this repository's Apache licence, repeated many times. The
+//! two counts take turns and the medians of their times are printed, so that neither gets the
 //! quieter moments of the machine.
 
 use std::collections::HashMap;
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
         let same = by_std.len() == by_ours.len()
             && by_std.iter().all(|(word, n)| by_ours.get(word) == Some(n));
         if !same {
-            eprintln!("the two tables do not have the same counts");
+            eprintln!("the two tables differ in their counts");
             return ExitCode::FAILURE;
         }
         counts = by_std;
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// How often each word comes, and the time that it took to count.
+/// Counts the occurrences of each word, and returns the time that it took.
 fn count<S: BuildHasher + Default>(text: &str) -> (HashMap<&str, usize, S>, Duration) {
     let start = Instant::now();
     let mut counts = HashMap::default();

@@ -1,3 +1,3 @@
-//! Small programs, each a thing that somebody wants to do; see the folder `examples` of this
-//! package. This library is empty: it has the README's own examples tested.
+//! Small programs, each for one common task; see the folder `examples` of this package. The library
+//! itself is empty: it only runs the README's examples as tests.
 #![cfg_attr(doctest, doc = include_str!("../../README.md"))]

@@ -1,9 +1,10 @@
 //! Known attacks on hash tables, each against a rival on which it works and against every map of
-//! the family. Nothing is timed: what counts is how often a table compares keys or looks at a slot.
+//! the family. Nothing is timed: the tests count how often a table compares keys or inspects a
+//! slot.
 //!
-//! The rival is `rustc-hash` 2, a polynomial of words in a constant, which its seeds do not hide.
-//! It claims no resistance, and is here to show that the attacks are carried out rightly. They use
-//! the constants that it has on 64-bit machines.
+//! The rival is `rustc-hash` 2, a polynomial of words in a constant that its seeds do not hide. It
+//! claims no resistance, and is here to show that the attacks are implemented correctly. They use
+//! its constants for 64-bit machines.
 
 #![cfg(target_pointer_width = "64")]
 
@@ -18,8 +19,8 @@ const K: u64 = 0xf135_7aea_2e62_a9c5;
 /// The seeds under which each attack is tried.
 const SEEDS: [u64; 3] = [1, 2, 3];
 
-/// Calls `attack(name, seeded state)` for every map of the family, and the states that hash under a
-/// given key.
+/// Calls `attack(name, seeded state)` for every map of the family, and for the states that hash
+/// under a given key.
 macro_rules! on_ours {
     ($attack:expr) => {
         $attack("multilinear-hash", multilinear_hash::RandomState::with_seed);
@@ -35,7 +36,7 @@ macro_rules! on_ours {
 }
 
 thread_local! {
-    /// Comparisons of [`Counted`] keys.
+    /// The number of comparisons of [`Counted`] keys.
     static COMPARISONS: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -56,8 +57,8 @@ impl<T: PartialEq> PartialEq for Counted<T> {
     }
 }
 
-/// The comparisons that it takes to insert different keys into a map of the standard library, for
-/// each key.
+/// Returns the number of comparisons per key when different keys are inserted into a map of the
+/// standard library.
 fn comparisons<T: Hash + Eq + Clone>(state: impl BuildHasher, keys: &[T]) -> f64 {
     let mut map = HashMap::with_hasher(state);
     COMPARISONS.set(0);
@@ -67,8 +68,9 @@ fn comparisons<T: Hash + Eq + Clone>(state: impl BuildHasher, keys: &[T]) -> f64
     ratio(COMPARISONS.get(), keys.len())
 }
 
-/// Comparisons of a key with others that are in its way and have the same seven bits of the hash,
-/// which are 0.1 on average, and more where a linear hash meets regular keys; an attack takes 500.
+/// The permitted comparisons per key. A key is compared with others in its probe sequence that
+/// share seven bits of its hash: 0.1 on average, more where a linear hash meets regular keys, and
+/// 500 under an attack.
 const FEW: f64 = 3.0;
 
 #[expect(clippy::cast_precision_loss, reason = "small numbers")]
@@ -76,23 +78,26 @@ fn ratio(count: usize, of: usize) -> f64 {
     count as f64 / of as f64
 }
 
-/// The attack works on the rival, where each key is compared with all before it, under every seed,
-/// and on none of ours.
+/// Checks that the attack works on the rival under every seed, so that each key is compared with
+/// all earlier ones, and on none of ours.
 fn fails_on_ours<T: Hash + Eq + Clone + Debug>(keys: &[T]) {
     for seed in SEEDS {
-        let seed = usize::try_from(seed).expect("small");
+        let seed = usize::try_from(seed).expect("the number is small");
         let rival = comparisons(FxSeededState::with_seed(seed), keys);
         let all = ratio(keys.len() - 1, 2);
-        assert!((rival - all).abs() < 1e-6, "rustc-hash: {rival} comparisons a key, not {all}");
+        assert!(
+            (rival - all).abs() < 1e-6,
+            "rustc-hash: {rival} comparisons per key instead of {all}"
+        );
     }
     on_ours!(|name, state| holds(name, state, keys));
 }
 
-/// A map compares few of these keys with one another.
+/// Checks that a map compares few of these keys with one another.
 fn holds<T: Hash + Eq + Clone, S: BuildHasher>(name: &str, state: fn(u64) -> S, keys: &[T]) {
     for seed in SEEDS {
         let found = comparisons(state(seed), keys);
-        assert!(found < FEW, "{name}, seed {seed}: {found} comparisons a key");
+        assert!(found < FEW, "{name}, seed {seed}: {found} comparisons per key");
     }
 }
 
@@ -103,8 +108,8 @@ fn pairs_that_collide_under_every_seed() {
     fails_on_ours(&pairs);
 }
 
-/// The hash of a slice does not depend on the seed, and is a product; its first factor is 0 for
-/// slices of 16 bytes that begin with a constant.
+/// The hash of a slice does not depend on the seed and is a product. Its first factor is 0 for
+/// slices of 16 bytes that start with a constant.
 #[test]
 fn slices_that_collide_under_every_seed() {
     let start = 0x243f_6a88_85a3_08d3_u64.to_le_bytes();
@@ -112,7 +117,7 @@ fn slices_that_collide_under_every_seed() {
     fails_on_ours(&slices);
 }
 
-/// Joux's multicollisions: any choice from ten pairs that collide, one after the other.
+/// Joux's multicollisions: any choice from ten colliding pairs, one after the other.
 #[test]
 fn choices_of_colliding_parts() {
     let part = |bit| if bit { (1, K.wrapping_neg()) } else { (0_u64, 0_u64) };
@@ -134,7 +139,7 @@ fn keys_that_end_in_zeros() {
             holds(name, state, &wide);
         });
     }
-    // Whole numbers as floating-point numbers end in zeros; so do messages that are padded.
+    // Integers as floating-point numbers end in zeros, and so do padded messages.
     let floats: Vec<_> = (0..2000_u32).map(|i| f64::from(i).to_bits()).collect();
     let padded: Vec<_> = (0..2000).map(|len| vec![0_u8; len]).collect();
     on_ours!(|name, state| {
@@ -143,8 +148,8 @@ fn keys_that_end_in_zeros() {
     });
 }
 
-/// Appends common ends to pairs of keys that share a bucket of 2^16, as watching a map shows, and
-/// counts how many of 4,096 pairs share a bucket again.
+/// Appends common suffixes to pairs of keys that share a bucket of 2^16, as an observer of a map
+/// learns, and counts how many of 4,096 pairs share a bucket again.
 fn extended<S: BuildHasher>(state: &S, [a, b]: [u64; 2]) -> [usize; 2] {
     let same = |x: (u64, u64), y: (u64, u64)| (state.hash_one(x) ^ state.hash_one(y)) << 48 == 0;
     let count = |test: &dyn Fn(&u64) -> bool| (0..4096_u64).filter(test).count();
@@ -161,7 +166,7 @@ fn few_pairs<S: BuildHasher>(name: &str, state: fn(u64) -> S) {
     for state in SEEDS.map(state) {
         let first = state.hash_one(0_u64);
         let shares = |key: &u64| (state.hash_one(key) ^ first) << 48 == 0;
-        let other = (1..1 << 24).find(shares).expect("one in 2^16 keys");
+        let other = (1..1 << 24).find(shares).expect("one in 2^16 keys shares the bucket");
         for pair in [[0, 1 << 60], [0, other]] {
             let found = extended(&state, pair);
             assert!(found.iter().all(|count| *count < 4), "{name}: {found:?} of 4096");
@@ -169,11 +174,11 @@ fn few_pairs<S: BuildHasher>(name: &str, state: fn(u64) -> S) {
     }
 }
 
-/// A table with linear probing that doubles when seven eighths are taken; it has the hashes alone.
+/// A table with linear probing that doubles when it is seven eighths full; it stores only hashes.
 struct Table {
     slots: Vec<Option<u64>>,
     len: usize,
-    /// Slots that insertions have looked at.
+    /// The number of slots inspected by insertions.
     looks: usize,
 }
 
@@ -182,7 +187,7 @@ impl Table {
         Self { slots: vec![None; 16], len: 0, looks: 0 }
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "the low bits are wanted")]
+    #[expect(clippy::cast_possible_truncation, reason = "only the low bits are needed")]
     fn insert(&mut self, hash: u64) {
         if 8 * (self.len + 1) > 7 * self.slots.len() {
             let twice = vec![None; 2 * self.slots.len()];
@@ -204,8 +209,8 @@ impl Table {
     }
 }
 
-/// Keys of a map, in the order of its slots, go into another one: the slots that are looked at, for
-/// each key.
+/// Inserts the keys of a map, in the order of its slots, into another map. Returns the inspected
+/// slots per key.
 fn reinsert(from: &impl BuildHasher, to: &impl BuildHasher) -> f64 {
     const SLOTS: u64 = 1 << 15;
     let count = SLOTS / 5 * 4;
@@ -218,28 +223,30 @@ fn reinsert(from: &impl BuildHasher, to: &impl BuildHasher) -> f64 {
     ratio(table.looks, keys.len())
 }
 
-/// Filling a map in the order of another takes quadratic time where both have one state: the first
-/// half of the keys fills the smaller table evenly, and all that follow begin at its start.
+/// Filling a map in the order of another takes quadratic time if both have the same state: the
+/// first half of the keys fills the smaller table evenly, and all later ones start at its
+/// beginning.
 #[test]
 fn maps_filled_in_the_order_of_others() {
     let rival = reinsert(&FxBuildHasher, &FxBuildHasher);
-    assert!(rival > 100.0, "rustc-hash: {rival} slots a key");
+    assert!(rival > 100.0, "rustc-hash: {rival} slots per key");
     on_ours!(linear);
 }
 
-/// Maps of two states, as any two maps of the family have them; with one state, as a clone has, it
-/// is the rival's trouble, which the docs of `RandomState` and `FixedState` say.
+/// Checks that two states, as any two maps of the family have, keep insertions linear. With one
+/// state, as in a clone, they are quadratic as for the rival; the docs of `RandomState` and
+/// `FixedState` warn of that.
 fn linear<S: BuildHasher>(name: &str, state: fn(u64) -> S) {
     let [a, b, c] = SEEDS.map(state);
     for (from, to) in [(&a, &b), (&b, &c), (&c, &a)] {
         let found = reinsert(from, to);
-        assert!(found < 10.0, "{name}: {found} slots a key");
+        assert!(found < 10.0, "{name}: {found} slots per key");
     }
     let clone = reinsert(&a, &a);
-    assert!(clone > 100.0, "{name}: {clone} slots a key");
+    assert!(clone > 100.0, "{name}: {clone} slots per key");
 }
 
-/// Two maps of a process have different states without anybody's doing.
+/// Two maps of a process have different states by default.
 #[test]
 fn new_maps_differ() {
     fn differ<S: BuildHasher + Default>(name: &str) {

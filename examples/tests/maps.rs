@@ -1,5 +1,5 @@
-//! The `RandomState`s under the tables that people use: std's, `hashbrown`'s with its raw entries
-//! and its `HashTable`, `indexmap`'s and `dashmap`'s, each compared with std's ordered map.
+//! Tests the `RandomState`s in common tables: std's, `hashbrown`'s with its raw entries and its
+//! `HashTable`, `indexmap`'s and `dashmap`'s. Each is compared with std's ordered map.
 
 use dashmap::DashMap;
 use hashbrown::HashTable;
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Debug;
 use std::hash::{BuildHasher, Hash};
 
-/// A key of several kinds of writes.
+/// A key whose variants make different writes.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum Key {
     Nothing,
@@ -27,7 +27,7 @@ fn key(i: u64) -> Key {
     }
 }
 
-/// Inserts, replaces, looks up and removes: what every table must do alike.
+/// Inserts, replaces, looks up and removes keys, which every table must do alike.
 fn every_table<S: BuildHasher + Clone>(new: impl Fn() -> S) {
     let expected: BTreeMap<Key, u64> = (0..2000).map(|i| (key(i), i)).collect();
     assert_eq!(expected.len(), 2000, "the keys differ");
@@ -50,7 +50,7 @@ fn every_table<S: BuildHasher + Clone>(new: impl Fn() -> S) {
     for (key, value) in &expected {
         assert_eq!(std_map.get(key), Some(value));
         assert_eq!(map.get(key), Some(value));
-        // A caller of raw entries computes the hash itself.
+        // A caller of raw entries computes the hash.
         let hash = map.hasher().hash_one(key);
         assert_eq!(map.raw_entry().from_key_hashed_nocheck(hash, key), Some((key, value)));
         assert_eq!(ordered.get(key), Some(value));
@@ -72,7 +72,7 @@ fn every_table<S: BuildHasher + Clone>(new: impl Fn() -> S) {
             assert_eq!(ordered.swap_remove(key), Some(*value));
             assert_eq!(concurrent.remove(key), Some((key.clone(), *value)));
             let entry = table.find_entry(state.hash_one(key), |entry| entry.0 == *key);
-            assert_eq!(entry.expect("the key is there").remove().0.1, *value);
+            assert_eq!(entry.expect("the key is present").remove().0.1, *value);
         }
     }
     let left: BTreeMap<_, _> = expected
@@ -88,8 +88,8 @@ fn every_table<S: BuildHasher + Clone>(new: impl Fn() -> S) {
     assert!(concurrent.iter().eq(left));
 }
 
-/// A state of a seed is the same in every run, one of its own differs from all others, and a clone
-/// has the order of what it is a clone of.
+/// Checks that a seeded state is the same in every run, that a random one differs from all others,
+/// and that a clone keeps the order of the original.
 fn every_state<S: BuildHasher + Clone>(new: impl Fn() -> S, with_seed: impl Fn(u64) -> S) {
     assert_eq!(with_seed(7).hash_one("key"), with_seed(7).hash_one("key"));
     assert_ne!(with_seed(7).hash_one("key"), with_seed(8).hash_one("key"));
@@ -123,7 +123,7 @@ macro_rules! of_each {
                 super::every_state(RandomState::new, RandomState::with_seed);
             }
 
-            /// The extension traits let `new` and `with_capacity` stand where std has them.
+            /// The extension traits provide `new` and `with_capacity` as std does.
             #[test]
             fn constructors() {
                 use $krate::{HashMap, HashMapExt, HashSet, HashSetExt};

@@ -1,4 +1,4 @@
-(** What all files share: counting keys, and messages as bytes. *)
+(** Definitions that all files share: counting keys, and messages as bytes. *)
 
 From mathcomp Require Import all_ssreflect.
 
@@ -26,7 +26,7 @@ Implicit Types P Q : pred K.
 Lemma share_eq_le P N D : share_eq P N D -> share P N D.
 Proof. by rewrite /share_eq /share => ->. Qed.
 
-(** What happens only if Q does is no likelier than Q. *)
+(** An event that implies Q is at most as likely as Q. *)
 Lemma share_sub P Q N D : (forall k, P k -> Q k) -> share Q N D -> share P N D.
 Proof.
 move=> PQ; apply: leq_trans; rewrite leq_mul2r subset_leq_card ?orbT //.
@@ -59,8 +59,9 @@ have -> : [set k | P k || Q k] = [set k | P k] :|: [set k | Q k].
 by rewrite leq_card_setU orbT.
 Qed.
 
-(** The main step of nearly all proofs. Some part of the key is drawn again: x changes the key k to [upd x k], and
-    each x does so one to one. If for every key at most N of every D values x satisfy P, so do the keys. *)
+(** The main step of nearly all proofs. Some part of the key is drawn again: x changes the key k to
+    [upd x k], and each x does so one to one. If for every key at most N of every D values x satisfy
+    P, then at most N of every D keys do. *)
 Section Redraw.
 
 Variables (X : finType) (upd : X -> K -> K).
@@ -107,7 +108,7 @@ Definition byte := 'I_256.
 
 Implicit Types (m s : seq byte).
 
-(** The number whose bytes these are, the lowest first: [from_le_bytes]. *)
+(** The number with these bytes, the lowest first: [from_le_bytes]. *)
 Fixpoint le m : nat := if m is b :: m' then b + 256 * le m' else 0.
 
 Lemma le_bound m : le m < 256 ^ size m.
@@ -130,7 +131,7 @@ Qed.
 Lemma le_zeros m n (z : byte) : z = 0 :> nat -> le (m ++ nseq n z) = le m.
 Proof. by move=> z0; elim: m => [|b m /= ->] //=; elim: n => //= n ->; rewrite z0 muln0. Qed.
 
-(** Word i of a message in words of w bytes. Behind the end there are zeros. *)
+(** Word i of a message in words of w bytes. Beyond the end there are zeros. *)
 Definition word (w i : nat) m : nat := le (take w (drop (i * w) m)).
 
 Lemma word_bound w i m : word w i m < 256 ^ w.
@@ -139,18 +140,18 @@ apply: leq_trans (le_bound _) _; rewrite leq_pexp2l // size_take.
 by case: ltnP.
 Qed.
 
-(** A word behind the end is zero. *)
+(** A word beyond the end is zero. *)
 Lemma word_behind w i m : size m <= i * w -> word w i m = 0.
 Proof. by move=> le_m; rewrite /word drop_oversize. Qed.
 
-(** Words of the rest of a message, and of its beginning. *)
+(** The words of the rest of a message, and of its start. *)
 Lemma word_drop w i j m : word w i (drop (j * w) m) = word w (i + j) m.
 Proof. by rewrite /word drop_drop mulnDl. Qed.
 
 Lemma word_take w i n m : i.+1 * w <= n -> word w i (take n m) = word w i m.
 Proof. by rewrite mulSn => le_n; rewrite /word !take_drop take_take. Qed.
 
-(** Messages of one length that have the same words are the same. *)
+(** Messages of one length with the same words are the same. *)
 Lemma words_inj w m m' :
   0 < w -> size m = size m' -> (forall i, word w i m = word w i m') -> m = m'.
 Proof.
@@ -165,7 +166,7 @@ congr cat; apply: IH; rewrite ?size_drop ?eq_size //.
 by move=> i; have := eq_words (i + 1); rewrite -!(word_drop w i 1) mul1n.
 Qed.
 
-(** So messages of one length that differ have a word that differs, and not behind the end. *)
+(** So messages of one length that differ have a differing word that is not beyond the end. *)
 Lemma words_differ w m m' :
   0 < w -> size m = size m' -> m != m' ->
   exists2 i, i * w < size m & word w i m != word w i m'.
@@ -180,7 +181,7 @@ have [lt_i | le_i] := ltnP i (size m); last first.
 by apply/eqP; rewrite -[_ == _]negbK (eq_words (Ordinal lt_i)).
 Qed.
 
-(** The number of pieces of d bytes that n bytes make, the last one perhaps not whole: [div_ceil]. *)
+(** The number of pieces of d bytes in n bytes, of which the last may be partial: [div_ceil]. *)
 Definition pieces (d n : nat) : nat := (n + d.-1) %/ d.
 
 Lemma pieces_le d n k : 0 < d -> (pieces d n <= k) = (n <= k * d).

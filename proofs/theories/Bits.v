@@ -1,5 +1,5 @@
-(** Two hashes that are uniform and independent, or of which only differences are bounded, and what
-    that says of some of their bits.
+(** Two hashes that are uniform and independent, or whose differences alone are bounded, and the
+    consequences for some of their bits.
 
     D. Lemire and O. Kaser, "Faster 64-bit universal hashing using carry-less multiplications"
     (2015), lemma 1. The section "What follows, and what does not" of [clhash::bound]. *)
@@ -23,7 +23,7 @@ Variables (K : finType) (n : nat) (h h' : K -> W n).
 Definition strong : Prop :=
   forall x y, share_eq (fun k => (h k == x) && (h' k == y)) 1 (2 ^ n * 2 ^ n).
 
-(** Then a relation that each word has to N of D words holds with probability N / D. *)
+(** Then a relation that holds between each word and N of D words holds with probability N / D. *)
 Lemma strong_relation (R : rel (W n)) N D :
   strong -> (forall x, #|[set y | R x y]| * D = N * 2 ^ n)%N ->
   share_eq (fun k => R (h k) (h' k)) N D.
@@ -47,7 +47,7 @@ rewrite (eq_bigr (fun=> N * Q * #|K|)%N) => [|x _]; last first.
 by rewrite sum_nat_const cardQ -!mulnA mulnCA (mulnA Q Q) (mulnC (Q * Q)%N).
 Qed.
 
-(** A difference. *)
+(** A given difference. *)
 Theorem strong_difference c : strong -> share_eq (fun k => h k - h' k == c) 1 (2 ^ n).
 Proof.
 move=> strong_h; apply: (strong_relation (R := fun x y => x - y == c)) => // x; congr (_ * _)%N.
@@ -55,7 +55,7 @@ rewrite (eq_card (_ : _ =i pred1 (x - c))) ?card1 // => y.
 by rewrite !inE subr_eq addrC -subr_eq eq_sym.
 Qed.
 
-(** Any t bits after any bijection, as of [mix]: 2^-t. *)
+(** Any t bits after any bijection, such as [mix]: 2^-t. *)
 Theorem strong_bits (g : W n -> W n) (T : {set 'I_n}) : strong -> bijective g ->
   share_eq (fun k => [forall i in T, g (h k) 0 i == g (h' k) 0 i]) 1 (2 ^ #|T|).
 Proof.
@@ -67,7 +67,7 @@ apply: eq_card => y; rewrite !inE; apply: eq_forallb => i.
 by rewrite valK eq_sym.
 Qed.
 
-(** Only differences are bounded: one that is not zero by 2^-n, and zero by N / (M 2^n). Any t bits
+(** Only differences are bounded: a non-zero difference by 2^-n, and zero by N / (M 2^n). Any t bits
     agree with probability at most (2^(n-t) - 1) / 2^n + N / (M 2^n). *)
 Theorem universal_bits (T : {set 'I_n}) N M :
   (forall c, c != 0 -> share (fun k => h k - h' k == c) 1 (2 ^ n)) ->

@@ -30,7 +30,7 @@ have [||| i lt_i ne_i] := IH (n %/ W) (n' %/ W); rewrite ?ltn_divLR // 1?mulnC /
 by exists i.+1 => //; move: ne_i; rewrite /digit -!divnMA -expnS.
 Qed.
 
-(** * One row under a key of its own *)
+(** * One row under its own key *)
 
 Section LastRow.
 
@@ -98,7 +98,7 @@ Definition block i m : seq byte := take 4096 (drop (i * 4096) m).
 Definition values j k m : seq nat :=
   [seq value W p (row N (words (block i m)) (j + 1) k.1.1) | i <- iota 0 (pieces 4096 (size m))].
 
-(** The polynomial of row j. It begins with 1. The upper two bits of the point are not used:
+(** The polynomial of row j. It starts with 1. The upper two bits of the point are not used:
     [hash_long] *)
 Definition polynomial j k m : nat := horner q 1 (k.2 %% points) (values j k m).
 
@@ -114,7 +114,7 @@ Definition long_row j k m : nat :=
 (** The length before the words of a message. *)
 Definition length_first m (i : nat) : nat := if i is i'.+1 then words m i' else size m.
 
-(** Row j of a message of a block at most: [short]. *)
+(** Row j of a message of at most one block: [short]. *)
 Definition short_row j k m : nat := last_steps W p (row N.+1 (length_first m) j k.1.1).
 
 Definition hash_row j k m : nat := if size m <= 4096 then short_row j k m else long_row j k m.
@@ -138,7 +138,7 @@ Hypothesis words_lt : forall m i, words m i < W.
 Hypothesis words_differ : forall m m', size m = size m' -> m != m' -> size m <= 4096 ->
   exists2 i, i < N & words m i != words m' i.
 
-(** The words of a key that make the hashes of one row agree, and those that do not exclude it
+(** The numbers of words of a key that make the hashes of one row agree, and that are not excluded
     for a further row. *)
 Variables h1 h2 : nat.
 Hypothesis few1 : forall a a' s s', a < W -> a' < W -> a <> a' -> s < W * W -> s' < W * W ->
@@ -146,11 +146,12 @@ Hypothesis few1 : forall a a' s s', a < W -> a' < W -> a <> a' -> s < W * W -> s
 Hypothesis few2 : forall a a' s s', a < W -> a' < W -> a <> a' ->
   #|[set x : 'I_W | apart W p [:: -1; 0; 1]%Z (a * x + s) (a' * x + s')]| <= h2.
 
-(** One row more than the number R, within the words that the key has. *)
+(** One more row than the number R, within the words of the key. *)
 Variable R : nat.
 Hypotheses (R_S : R <= S) (R_B : N + R <= B).
 
-(** Words of the key that make the hashes of messages that share a word agree, of W^2. *)
+(** The number of words of the key, of W^2, that make the hashes of messages with a common word
+    agree. *)
 Definition near : nat := 2 * W + 12 * (p - W).
 
 Let W0 : 0 < W. Proof. exact: leq_trans W_block. Qed.
@@ -164,7 +165,7 @@ Definition last_part j : part key last_key :=
 Lemma event_mean (P : pred 'I_W) n : #|[set x | P x]| <= n -> mean (fun x => P x : nat) n W.
 Proof. by move=> few; apply/share_mean/share_count => //; rewrite card_ord. Qed.
 
-(** * Messages of a block at most *)
+(** * Messages of at most one block *)
 
 Let first_next a b (j : nat) : nat := if j is 0 then a else b.
 
@@ -217,7 +218,7 @@ rewrite mem_iota add0n => /andP[_ lt_j].
 by have := e j lt_j; rewrite /hash_row le_m le_m' /short_row => ->.
 Qed.
 
-(** * Messages of different lengths, one of them or both of more than a block *)
+(** * Messages of different lengths, at least one of them of more than a block *)
 
 Lemma inord_neq i j : i <= S -> j <= S -> j != i -> (inord j == inord i :> 'I_S.+1) = false.
 Proof. by move=> le_i le_j ne; rewrite -val_eqE /= !inordK // (negbTE ne). Qed.
@@ -235,7 +236,7 @@ case: i => [|i] /=; first exact: leq_ltn_trans (isT : 1 <= 4096) W_block.
 by case: ifP => _; apply: ltn_pmod.
 Qed.
 
-(** The last step of a long message, as the word x changes that only its row has. *)
+(** The last step of a long message, after x replaces a word that only its row has. *)
 Lemma long_row_put j k x m : j <= S ->
   long_row j (put (last_part j) k x) m
     = last_steps W p (0 + \sum_(i < (c + d).+1) last_words (size m) (polynomial j k m) i * x i).
@@ -314,7 +315,7 @@ rewrite expn0 muln1 -mulnn; apply: share_sub => x.
 by case/andP => _; rewrite !long_row_put // !add0n /= andbT !row_sum.
 Qed.
 
-(** Different values of the blocks make polynomials agree at few points. *)
+(** Different values of the blocks make the polynomials agree at few points. *)
 Definition poly_agree j m m' (k : key) : bool :=
   (values j k m != values j k m') && (polynomial j k m == polynomial j k m').
 
@@ -349,7 +350,7 @@ apply: leq_trans few; apply: subset_leq_card; apply/subsetP => u; rewrite !inE.
 by case/andP => _ /eqP; rewrite /polynomial => ->.
 Qed.
 
-(** In the block i the values agree in all rows of a set, and the last steps in the others. *)
+(** In block i the values agree in all rows of a set, and the last steps agree in the others. *)
 Section Block.
 
 Variables (m m' : seq byte) (i f : nat).

@@ -54,7 +54,7 @@ Definition hash (k : key) (m : seq byte) : {poly 'F_2} :=
 
 (** * Words of the key *)
 
-(** Word j of the key, to be drawn again. *)
+(** Word j of the key, which is to be drawn again. *)
 Notation the_word j := (part_word [finType of W 64] (inord j : 'I_133)).
 
 Lemma K_put (k : key) (i j : nat) x :
@@ -94,8 +94,8 @@ Qed.
 
 Definition difference k m m' := hash k m - hash k m'.
 
-(** The hashes of two messages of different lengths differ by a given c with probability 2^-64
-    exactly. *)
+(** The hashes of two messages of different lengths differ by a given c with probability exactly
+    2^-64. *)
 Theorem clhash_lengths (m m' : seq byte) (c : {poly 'F_2}) :
   (size m < 2 ^ 64)%N -> (size m' < 2 ^ 64)%N -> size m != size m' -> (size c <= 64)%N ->
   share_eq (fun k : key => difference k m m' == c) 1 (2 ^ 64).
@@ -118,7 +118,7 @@ Qed.
 
 (** * One block *)
 
-(** The words of pair j are 2 j + e, e being 0 or 1; the other one is 2 j + ~~ e. *)
+(** The words of pair j are 2 j + e, where e is 0 or 1; the other one is 2 j + ~~ e. *)
 Lemma pair_eq (i j : nat) (d e : bool) : (2 * i + d == 2 * j + e)%N = (i == j) && (d == e).
 Proof.
 rewrite !mul2n [(_ + d)%N]addnC [(_ + e)%N]addnC.
@@ -127,7 +127,7 @@ have eq_d : d = e by have := congr1 odd eq_ij; rewrite !oddD !odd_double !addbF 
 by split; [rewrite -(half_bit_double i d) eq_ij half_bit_double | rewrite eq_d].
 Qed.
 
-(** What the other pairs give. *)
+(** The contribution of the other pairs. *)
 Definition clnh_rest (k : key) (m : seq byte) (j : nat) : {poly 'F_2} :=
   \sum_(i < 64 | (i * 16 < size m)%N && (i != j :> nat))
     (w m (2 * i) + K k (2 * i)) * (w m (2 * i).+1 + K k (2 * i).+1).
@@ -156,7 +156,7 @@ rewrite /clnh (bigD1 (Ordinal lt_j)) //=; congr (_ + _); last first.
 by rewrite KE0 KE1 eqxx; case: (e); rewrite /= ?addn0 ?addn1 // mulrC.
 Qed.
 
-(** A message of one block that differs from another of its length, in pair j. *)
+(** A message of one block that differs from another of its length differs in some pair j. *)
 Lemma pair_differs (m m' : seq byte) :
   size m = size m' -> m != m' -> (size m <= 1024)%N ->
   exists j : nat, exists e : bool,
@@ -195,7 +195,7 @@ rewrite !mulrDr opprD addrACA; congr (_ + _).
 by rewrite -mulrBl opprD addrACA subrr addr0.
 Qed.
 
-(** At one length the term of the length cancels. *)
+(** For messages of one length, the term of the length cancels. *)
 Lemma difference_block k (m m' : seq byte) : size m = size m' -> (size m <= 1024)%N ->
   difference k m m' = (clnh k m - clnh k m') %% P64.
 Proof.
@@ -204,7 +204,7 @@ by rewrite opprD addrACA subrr addr0.
 Qed.
 
 (** The hashes of two different messages of one length of up to 1,024 bytes differ by a given c with
-    probability 2^-64 exactly. *)
+    probability exactly 2^-64. *)
 Theorem clhash_block (m m' : seq byte) (c : {poly 'F_2}) :
   size m = size m' -> m != m' -> (size m <= 1024)%N -> (size c <= 64)%N ->
   share_eq (fun k : key => difference k m m' == c) 1 (2 ^ 64).
@@ -216,8 +216,8 @@ by rewrite difference_block.
 Qed.
 
 (** The hashes of two different messages of one length, 1 to 1,024 bytes, are uniform and
-    independent: the family is strongly universal at every such length. (The empty message hashes to
-    0.) *)
+    independent: the family is strongly universal at every such length. (The hash of the empty
+    message is 0.) *)
 Theorem clhash_strong (m m' : seq byte) (c c' : {poly 'F_2}) :
   size m = size m' -> m != m' -> (0 < size m <= 1024)%N -> (size c <= 64)%N -> (size c' <= 64)%N ->
   share_eq (fun k : key => (hash k m == c) && (hash k m' == c')) 1 (2 ^ 64 * 2 ^ 64).
@@ -311,7 +311,7 @@ Qed.
 Lemma Lazy_eq : Lazy = 'X * P127.
 Proof. by rewrite /P127 !mulrDr mulr1 -exprS -expr2. Qed.
 
-(** Inner products have degree at most 126, values of the polynomial at most 127. *)
+(** Inner products have degree at most 126, and values of the polynomial at most 127. *)
 Lemma size_clnh k m : (size (clnh k m) <= 127)%N.
 Proof.
 rewrite /clnh; elim/big_ind: _ => [|a b le_a le_b|i _]; first by rewrite size_poly0.
@@ -381,7 +381,7 @@ have := congr1 phi eq_v; rewrite !phi_value /= !products_put // => eq_h; apply/e
 by move: eq_h; rewrite /point !K_put //= !K_put.
 Qed.
 
-(** Step 3: two different values of the polynomials lead to a given difference of the hashes with
+(** Step 3: two different values of the polynomials give a given difference of the hashes with
     probability at most 2^-64. *)
 Lemma last_agree (m m' : seq byte) (c : {poly 'F_2}) :
   size m = size m' -> (1024 < size m)%N ->
@@ -430,9 +430,9 @@ rewrite !mulrDr opprD addrACA; congr (_ + _).
 by rewrite -mulrBl opprD addrACA subrr addr0.
 Qed.
 
-(** The hashes of two different messages of one length differ by a given c that is not zero with
-    probability at most 2^-64, however long they are: values of the polynomials that agree lead to
-    the difference zero. *)
+(** The hashes of two different messages of one length differ by a given non-zero c with probability
+    at most 2^-64, however long they are, because equal values of the polynomials give the
+    difference zero. *)
 Theorem clhash_nonzero (m m' : seq byte) (c : {poly 'F_2}) :
   size m = size m' -> c != 0 -> (size c <= 64)%N ->
   share (fun k : key => difference k m m' == c) 1 (2 ^ 64).
@@ -473,7 +473,7 @@ rewrite -(e (2 ^ 62)%N b.-1); apply: share_sub (share_or (share_or P1 P2) P3) =>
 by case: (products k m == products k m'); case: (value k m == value k m').
 Qed.
 
-(** That is at most (2 + 1/256) / 2^64, below 2.004 / 2^64, for all messages of up to 2^64 - 1
+(** This is at most (2 + 1/256) / 2^64, below 2.004 / 2^64, for all messages of up to 2^64 - 1
     bytes. *)
 Theorem clhash_any (m m' : seq byte) (c : {poly 'F_2}) :
   (size m < 2 ^ 64)%N -> (size m' < 2 ^ 64)%N -> m != m' -> (size c <= 64)%N ->

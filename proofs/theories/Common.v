@@ -1,10 +1,11 @@
-(** Messages that share a word: fewer collisions of hashes, by the word of the key that it meets.
+(** Messages that share a word: fewer collisions of hashes, by the word of the key that multiplies
+    it.
 
-    The last step, modulo W, makes few more hashes agree than the values before it do. If both
-    messages begin with the same word, which is not 0, its product with a word of the key is a
-    random part of both sums and not of their difference; and after the reduction modulo p few
-    values are W or more. That word is the length of messages of one length, and the 1 before the
-    length and the polynomial of long ones. *)
+    The last step, modulo W, makes only a few more hashes agree than the values before it do. If
+    both messages start with the same word, which is not 0, its product with a word of the key is a
+    random part of both sums, but not of their difference; and after the reduction modulo p few
+    values are W or more. For messages of one length that word is the length; for long messages it is
+    the 1 before the length and the polynomial. *)
 
 From Coq Require Import ZArith Lia.
 From mathcomp Require Import all_ssreflect zify.
@@ -38,8 +39,8 @@ Notation the_word i := (part_word [finType of 'I_W] (inord i : 'I_B.+1)).
 Let W0 : 0 < W := leq_ltn_trans (leq0n _) (vW 0).
 Let M0 : 0 < M. Proof. by rewrite muln_gt0 W0. Qed.
 
-(** The value of a sum is one of the few that the last step changes, for two words of the key at
-    most each. *)
+(** The value of a sum is one of the few that the last step changes, for at most two words of the
+    key each. *)
 Lemma low_few s : #|[set x : 'I_W | value W p (v 0 * x + s) < p - W]| <= (p - W) * 2.
 Proof.
 have fibre y : #|[set x : 'I_W | value W p (v 0 * x + s %% M) == y %% M %% p]| <= 2.
@@ -68,7 +69,7 @@ Hypothesis same : forall u, u < f -> v u = v' u.
 Definition low (w : nat -> nat) (e : Z) k : bool :=
   apart W p [:: e] (tail f N.+1 v 0 k) (tail f N.+1 v' 0 k) && (value W p (row N.+1 w 0 k) < p - W).
 
-(** What happens in the further rows. *)
+(** The event of the further rows. *)
 Definition further k : bool :=
   all (fun j => event v v' N.+1 f p (last_steps W p) [:: -1; 0; 1]%Z 0 j.+1 k) (iota 0 R).
 
@@ -188,7 +189,7 @@ Qed.
 
 End Place.
 
-(** Words that are the same at the first place, and different at some other place. *)
+(** Words that are the same in the first position, and different in some other position. *)
 Theorem common_share : (exists2 u, u < N.+1 & v u != v' u) ->
   share (fun k => all (fun j => last_steps W p (row N.+1 v j k) == last_steps W p (row N.+1 v' j k))
       (iota 0 R.+1))

@@ -1,6 +1,6 @@
-(** Keys of several parts: drawing one part again, chains of events, hashes that are uniform.
+(** Keys of several parts: drawing one part again, chains of events, uniform hashes.
 
-    [Basics] has the statement [share]; this file has what the integer families need beside it. *)
+    [Basics] has the statement [share]; this file adds what the integer families need. *)
 
 From mathcomp Require Import all_ssreflect.
 From Hash Require Import Basics.
@@ -11,7 +11,7 @@ Unset Printing Implicit Defensive.
 
 (** * Parts of a key
 
-    A part of a key can be read, and put in place of what was there. *)
+    A part of a key can be read and replaced. *)
 Record part (K A : finType) := Part {
   get : K -> A;
   put : K -> A -> K;
@@ -51,7 +51,7 @@ Defined.
 
 End Parts.
 
-(** Word i of a key, read by f; behind the end it is d. *)
+(** Word i of a key, read by f; beyond the end it is d. *)
 Definition word_at (n : nat) (A : finType) (B : Type) (f : A -> B) (d : B)
     (k : {ffun 'I_n -> A}) (i : nat) : B :=
   if insub i is Some j then f (k j) else d.
@@ -99,8 +99,9 @@ move=> A0; apply: eq_card0 => k; rewrite !inE.
 by have := fintype0 (get p k) A0.
 Qed.
 
-(** Events one after the other. F does not depend on the part; whatever the rest of the key is, the mean of G over
-    the part is at most N' / D'. So the mean of the product is at most the product. *)
+(** Events one after the other. F does not depend on the part; whatever the rest of the key is, the
+    mean of G over the part is at most N' / D'. So the mean of the product is at most the product of
+    the means. *)
 Lemma mean_mul (F G : K -> nat) N D N' D' :
   (forall k x, F (put p k x) = F k) -> mean F N D ->
   (forall k, mean (fun x => G (put p k x)) N' D') ->
@@ -174,7 +175,7 @@ Qed.
 
 (** * Counting solutions *)
 
-(** At most c elements of A satisfy P, so at most c of #|A|. *)
+(** At most c elements of A satisfy P, that is, at most c of #|A|. *)
 Lemma share_count (A : finType) (P : pred A) c D :
   #|[set x | P x]| <= c -> D <= #|A| -> share P c D.
 Proof. by move=> Pc DA; apply: leq_mul. Qed.
@@ -233,7 +234,8 @@ Qed.
 
 (** * Uniform hashes
 
-    A permutation of the keys moves the hash by one and keeps what else is known. So the hash is uniform, given that. *)
+    A permutation of the keys moves the hash by one and preserves the other known values. So the
+    hash is uniform, given those. *)
 Section Uniform.
 
 Variables (K : finType) (P : pred K) (g : K -> nat) (w : nat) (T : K -> K).

@@ -96,13 +96,13 @@ Hypotheses (p_prime : prime p) (Wp : W < p).
 Variables (n t N B : nat).
 Implicit Types (k : {ffun 'I_B.+1 -> 'I_W}) (m : nat -> nat).
 
-(** The path of a row and a lane: the words N i + lane of the message, by those as many rows
-    later of the key. With one row and one lane this is the linear congruential hash, and MMH* if
-    t is 0. *)
+(** The path of row r and a lane: the words N i + lane of the message, each multiplied by the word
+    of the key r positions later. With one row and one lane this is the linear congruential hash,
+    and MMH* if t is 0. *)
 Definition path (r lane : nat) k m : nat :=
   (\sum_(u < n | u %% N == lane) (m u * key_word k (u + r) + t)) %% p.
 
-(** All of them. *)
+(** All paths. *)
 Definition paths k m : seq nat := [seq path r lane k m | r <- iota 0 N, lane <- iota 0 N].
 
 (** Two different sequences of n words have the same paths with probability at most W^-N. *)
@@ -170,7 +170,7 @@ Definition signed (x : nat) : Z := if x < h then Z.of_nat x else (Z.of_nat x - Z
 Lemma signed_range x : x < W -> (- Z.of_nat h <= signed x < Z.of_nat h)%Z.
 Proof. by rewrite /signed W_h => lt; case: ltnP; move: lt; clear; lia. Qed.
 
-(** Each number is one word. *)
+(** Each number corresponds to one word. *)
 Definition shifted (x : 'I_W) : 'I_W.
 Proof. by apply: (Ordinal (m := (x + h) %% W)); rewrite ltn_pmod // W_h muln_gt0. Defined.
 
@@ -213,7 +213,7 @@ Hypotheses (m'W : forall u, (low <= m' u < low + Z.of_nat W)%Z).
 Hypotheses (s_pos : 0 < s) (in_B : n + s * R.-1 <= B.+1).
 Hypothesis differ : exists2 u, u < n & m u != m' u.
 
-(** The exact sum of row j, whose words of the key are s words later for each row. *)
+(** The exact sum of row j, whose words of the key start s words later for each row. *)
 Definition signed_row (v : nat -> Z) j k : Z :=
   (\sum_(u < n) v u * number (fun x => signed x) k (u + s * j))%R.
 
@@ -300,8 +300,8 @@ Definition paths16 R B (k : {ffun 'I_B.+1 -> 'I_(2 ^ 16)}) (m : seq byte) : seq 
   [seq ((signed_row (2 ^ 15) (pieces 2 (size m)) 32 words j k
     mod Z.of_nat (2 ^ 16 * 2 ^ 16)) mod Z.of_nat (2 ^ 16 + 1))%Z | j <- iota 0 R].
 
-(** The values of R rows of bytes by signed bytes: [Paths8::sums]. The sums are exact up to the
-    longest message that it takes. *)
+(** The values of R rows of bytes times signed bytes: [Paths8::sums]. The sums are exact up to the
+    longest permitted message. *)
 Definition paths8 R B (k : {ffun 'I_B.+1 -> 'I_(2 ^ 8)}) (m : seq byte) : seq Z :=
   [seq (signed_row (2 ^ 7) (size m) 64 (fun u => Z.of_nat (word 1 u m)) j k mod Z.of_nat 257)%Z
     | j <- iota 0 R].
@@ -323,8 +323,8 @@ Lemma half8 : 2 ^ 8 = 2 * 2 ^ 7. Proof. by rewrite -expnS. Qed.
 Lemma low16 : (- Z.of_nat (2 ^ 15) + Z.of_nat (2 ^ 16) = Z.of_nat (2 ^ 15))%Z.
 Proof. by rewrite half16; move: (2 ^ 15) => h; clear; lia. Qed.
 
-(** Two different messages of one length: at most 3 / 2^16 in each row. The words of a message
-    are whole. *)
+(** Two different messages of one length: at most 3 / 2^16 in each row. The last word of a message
+    may be completed with zeros. *)
 Theorem paths16_share R B (m m' : seq byte) : size m = size m' -> m != m' ->
   pieces 2 (size m) + 32 * R.-1 <= B.+1 ->
   share (fun k : {ffun 'I_B.+1 -> 'I_(2 ^ 16)} => paths16 R k m == paths16 R k m')

@@ -49,9 +49,9 @@ Definition w m (i : nat) : {poly 'F_2} := bits n (word v i m).
 Lemma K_put k (j : 'I_N) x i : K (put (part_word _ j) k x) i = if i == j then rVpoly x else K k i.
 Proof. exact: word_at_put. Qed.
 
-(** Two bodies to which word l of the key is added, and of which it is no part. If their difference
-    is linear in another word of the key, the sums are strongly universal: each pair of values has
-    exactly one of 2^2n keys. *)
+(** Two bodies to which word l of the key is added, and which do not depend on it. If their
+    difference is linear in another word of the key, the sums are strongly universal: each pair of
+    values has exactly one of 2^2n keys. *)
 Lemma strong_of_linear (e j : 'I_N) (body body' : key -> {poly 'F_2}) (d c c' : {poly 'F_2}) :
   (forall k x, body (put (part_word _ e) k x) = body k) ->
   (forall k x, body' (put (part_word _ e) k x) = body' k) ->
@@ -99,16 +99,16 @@ rewrite subr_eq0; apply: contra ne_i => /eqP eq_w; apply/eqP.
 by apply: (@bits_inj n) eq_w; rewrite n_v -pow256 word_bound.
 Qed.
 
-(** The inner product of l words of a message with as many of the key. *)
+(** The inner product of l words of a message with l words of the key. *)
 Definition dot (l : nat) k m : {poly 'F_2} := \sum_(i < l) w m i * K k i.
 
-(** The same by half the products: over pairs of words, and a last word that has no other. *)
+(** The same with half the products: over pairs of words, and a last word without a partner. *)
 Definition pairs (h : nat) k m : {poly 'F_2} :=
   \sum_(i < h) (w m (2 * i) + K k (2 * i)) * (w m (2 * i).+1 + K k (2 * i).+1).
 Definition half (l : nat) k m : {poly 'F_2} :=
   pairs l./2 k m + (if odd l then w m l.-1 * K k l.-1 else 0).
 
-(** The next word of the key is added. *)
+(** The inner products, to which the next word of the key is added. *)
 Definition inner (l : nat) k m : {poly 'F_2} := (dot l k m + K k l) %% P.
 Definition inner_half (l : nat) k m : {poly 'F_2} := (half l k m + K k l) %% P.
 
@@ -151,7 +151,7 @@ apply: eq_big => [i | i ne]; first by rewrite -val_eqE.
 by rewrite K_put -val_eqE in ne *; rewrite (negbTE ne).
 Qed.
 
-(** The words of pair j are 2 j + e, e being 0 or 1; the other one is 2 j + ~~ e. *)
+(** The words of pair j are 2 j + e, where e is 0 or 1; the other one is 2 j + ~~ e. *)
 Lemma pair_eq (i j : nat) (d e : bool) : (2 * i + d == 2 * j + e)%N = (i == j) && (d == e).
 Proof.
 rewrite !mul2n [(_ + d)%N]addnC [(_ + e)%N]addnC.

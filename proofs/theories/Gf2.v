@@ -1,7 +1,8 @@
-(** Polynomials over GF(2) as words of bits, and the field of an irreducible one.
+(** Polynomials over GF(2) as words of bits, and the field of an irreducible polynomial.
 
-    A word of n bits stands for a polynomial of degree below n; bit i is the coefficient of x^i. A sum is
-    exclusive or. So carry-less multiplication is the product of polynomials, and [%%] is the remainder. *)
+    A word of n bits represents a polynomial of degree below n; bit i is the coefficient of x^i. A
+    sum is exclusive or. So carry-less multiplication is the product of polynomials, and [%%] is the
+    remainder. *)
 
 From mathcomp Require Import all_ssreflect all_algebra fieldext finfield.
 From Hash Require Import Basics Counting.
@@ -15,7 +16,7 @@ Local Open Scope ring_scope.
 
 (** * Words *)
 
-(** A uniform word of n bits, as keys have them. [rVpoly] is its polynomial. *)
+(** A uniform word of n bits, as in keys. [rVpoly] is its polynomial. *)
 Notation W n := 'rV['F_2]_n.
 
 Lemma card_W n : #|{: W n}| = (2 ^ n)%N.
@@ -55,7 +56,7 @@ have := eq_xy i.+1; rewrite !coef_poly ltnS.
 by rewrite -!divn2 expnS !divnMA.
 Qed.
 
-(** There are 2^(n - t) words of n bits that have given values at t places. *)
+(** There are 2^(n - t) words of n bits with given values in t positions. *)
 Lemma card_given_bits n (T : {set 'I_n}) (c : nat -> 'F_2) :
   (#|[set v : W n | [forall i in T, v 0%R i == c i]]| * 2 ^ #|T| = 2 ^ n)%N.
 Proof.
@@ -105,9 +106,9 @@ rewrite coprimep_def; apply: contraR ndiv => size1.
 by rewrite -(eqp_dvdl _ (div _ size1 (dvdp_gcdl p a))) dvdp_gcdr.
 Qed.
 
-(** The remainders modulo an irreducible polynomial of degree n are a field: there is a finite field F, and a
-    homomorphism to it, under which exactly the multiples of p become 0, and words of n bits and elements of F
-    correspond one to one. *)
+(** The remainders modulo an irreducible polynomial of degree n are a field: there is a finite field
+    F, and a homomorphism to it that maps exactly the multiples of p to 0, and words of n bits
+    correspond one to one to elements of F. *)
 Theorem gf2_field (p : {poly 'F_2}) : irreducible_poly p ->
   exists (F : finFieldType) (phi : {rmorphism {poly 'F_2} -> F}),
     (forall a, (phi a == 0) = (p %| a)) /\ bijective (fun w : W (size p).-1 => phi (rVpoly w)).
@@ -154,7 +155,8 @@ have [x0 Hx] := H k; rewrite /share_eq card_W; congr (_ * _)%N.
 by rewrite (eq_card (_ : _ =i pred1 x0)) ?card1 // => x; rewrite !inE Hx.
 Qed.
 
-(** A part that S does not depend on makes P certain with probability N' / D', whatever the rest is. *)
+(** P has probability N' / D' over a part, whatever the rest is, and S does not depend on that part.
+    *)
 Lemma share_eq_and (K A : finType) (p : part K A) (S P : pred K) N D N' D' :
   (0 < #|A|)%N -> (forall k x, S (put p k x) = S k) -> share_eq S N D ->
   (forall k, share_eq (fun x => P (put p k x)) N' D') -> share_eq (fun k => S k && P k) (N * N') (D * D').

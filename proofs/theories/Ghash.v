@@ -1,7 +1,7 @@
 (** GHASH and POLYVAL: the bounds of the crate ghash-clmul.
 
-    D. McGrew and J. Viega, "The security and performance of the Galois/counter mode (GCM) of operation" (2004),
-    section 5; S. Gueron, A. Langley and Y. Lindell, RFC 8452, for POLYVAL. *)
+    D. McGrew and J. Viega, "The security and performance of the Galois/counter mode (GCM) of
+    operation" (2004), section 5; S. Gueron, A. Langley and Y. Lindell, RFC 8452, for POLYVAL. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
 From Hash Require Import Basics Gf2 Irreducible PolyField.
@@ -18,8 +18,8 @@ Local Open Scope ring_scope.
 (** The two standards: the types [Gcm] and [GcmSiv]. *)
 Inductive standard := Gcm | GcmSiv.
 
-(** Coefficient i of the element of a block is a bit of byte i / 8: GHASH counts the bits of a byte from the highest,
-    POLYVAL from the lowest. Bytes behind the end are zeros. *)
+(** Coefficient i of the element of a block is a bit of byte i / 8: GHASH counts the bits of a byte
+    from the highest, POLYVAL from the lowest. Bytes beyond the end are zeros. *)
 Definition position (S : standard) (j : nat) : nat := if S is Gcm then 7 - j else j.
 
 Definition zero_byte : byte := @Ordinal 256 0 isT.
@@ -29,7 +29,7 @@ Definition element (S : standard) (block : seq byte) : {poly 'F_2} :=
 
 Definition modulus (S : standard) : {poly 'F_2} := if S is Gcm then P128 else Polyval.
 
-(** POLYVAL multiplies by x^-128 as well: RFC 8452, section 3. *)
+(** POLYVAL also multiplies by x^-128: RFC 8452, section 3. *)
 Definition factor (S : standard) : {poly 'F_2} :=
   if S is Gcm then 1 else 'X^127 + 'X^124 + 'X^121 + 'X^114 + 1.
 
@@ -48,8 +48,8 @@ Definition absorb (S : standard) (H y : {poly 'F_2}) (m : seq byte) : {poly 'F_2
 (** A key is 16 uniform bytes. *)
 Notation key := {: 16.-tuple byte}.
 
-(** [ghash_clmul::hash]. The hash is an element; bytes stand for elements one to one, so a sum of elements is exclusive or
-    of the bytes. *)
+(** [ghash_clmul::hash]. The hash is an element. Bytes represent elements one to one, so a sum of
+    elements is the exclusive or of the bytes. *)
 Definition hash (S : standard) (k : 16.-tuple byte) (m : seq byte) : {poly 'F_2} :=
   absorb S (element S k) 0 m.
 
@@ -57,7 +57,7 @@ Definition hash (S : standard) (k : 16.-tuple byte) (m : seq byte) : {poly 'F_2}
 Fixpoint le_bytes (w n : nat) : seq byte :=
   if w is w'.+1 then inord (n %% 256) :: le_bytes w' (n %/ 256) else [::].
 
-(** The block of the two lengths in bits: big-endian numbers for GHASH, little-endian for POLYVAL. *)
+(** The block of the two lengths in bits: big-endian for GHASH, little-endian for POLYVAL. *)
 Definition lengths (S : standard) (a t : nat) : seq byte :=
   let number n := if S is Gcm then rev (le_bytes 8 (8 * n)) else le_bytes 8 (8 * n) in
   number a ++ number t.
@@ -72,7 +72,7 @@ Definition hash_aead (S : standard) (k : 16.-tuple byte) (a t : seq byte) : {pol
 Lemma size_element S s : (size (element S s) <= 128)%N.
 Proof. exact: size_poly. Qed.
 
-(** Blocks of one length that stand for the same element are the same. *)
+(** Blocks of one length that represent the same element are the same. *)
 Lemma element_inj S s t :
   size s = size t -> (size s <= 16)%N -> element S s = element S t -> s = t.
 Proof.
@@ -91,7 +91,7 @@ Qed.
 Lemma size_blocks S m : size (blocks S m) = pieces 16 (size m).
 Proof. by rewrite size_map size_iota. Qed.
 
-(** Messages of one length that have the same blocks are the same. *)
+(** Messages of one length with the same blocks are the same. *)
 Lemma blocks_inj S m m' : size m = size m' -> blocks S m = blocks S m' -> m = m'.
 Proof.
 move=> eq_size eq_blocks; apply: (@words_inj 16) => // i.
@@ -161,7 +161,7 @@ apply/eqP; rewrite -subr_eq0 -rmorphB ker {2}(divp_eq a (modulus S)).
 by rewrite opprD addrCA subrr addr0 dvdpNr dvdp_mull.
 Qed.
 
-(** The point of the polynomial, of the bytes of the key. *)
+(** The point of the polynomial, from the bytes of the key. *)
 Definition point (k : 16.-tuple byte) : F := phi (element S k) * phi (factor S).
 
 Lemma phi_absorb (k : 16.-tuple byte) y xs :
@@ -170,7 +170,7 @@ Proof.
 by elim: xs y => //= x xs IH y; rewrite IH phi_mod !rmorphM rmorphD mulrA.
 Qed.
 
-(** Uniform bytes are a uniform point. *)
+(** Uniform bytes give a uniform point. *)
 Lemma card_points (P : pred F) : #|[set k : key | P (point k)]| = #|[set h | P h]|.
 Proof.
 have point_inj : injective point.
@@ -217,8 +217,9 @@ Qed.
 Lemma all_blocks m : all (fun x : {poly 'F_2} => size x <= 128)%N (blocks S m).
 Proof. by apply/allP => x /mapP[i _ ->]; apply: size_element. Qed.
 
-(** Two different messages of one length, of n blocks: their hashes differ by a given c with probability at most
-    n / 2^128. With c = 0 this is a collision. [ghash_clmul::bound::collision_bound] *)
+(** Two different messages of one length, of n blocks: their hashes differ by a given c with
+    probability at most n / 2^128. With c = 0 this is a collision.
+    [ghash_clmul::bound::collision_bound] *)
 Theorem ghash_diff (m m' : seq byte) (c : {poly 'F_2}) :
   size m = size m' -> m != m' ->
   share (fun k : key => hash S k m - hash S k m' == c) (pieces 16 (size m)) (2 ^ 128).
@@ -235,7 +236,7 @@ move=> le_E; rewrite -sum_nat_const; elim/big_rec2: _ => [|i x y _ IH]; first by
 by apply: leq_trans (leq_card_setU _ _) _; rewrite leq_add.
 Qed.
 
-(** Any t of the 128 bits differ as given with probability at most n / 2^t. *)
+(** Any t of the 128 bits have a given difference with probability at most n / 2^t. *)
 Theorem ghash_bits (m m' : seq byte) (T : {set 'I_128}) (c : nat -> 'F_2) :
   size m = size m' -> m != m' ->
   share (fun k : key => [forall i in T, (hash S k m - hash S k m')`_i == c i]) (pieces 16 (size m)) (2 ^ #|T|).
@@ -288,8 +289,9 @@ rewrite eqseq_cat ?size_le_bytes // => /andP[/eqP eq_a /eqP eq_t].
 by split; apply: number_inj.
 Qed.
 
-(** Two different pairs of additional data and text, of any lengths that the standards allow, of at most n blocks with
-    the block of the lengths: the same. [ghash_clmul::bound::aead_collision_bound] *)
+(** The same for two different pairs of additional data and text, of any lengths that the standards
+    allow, of at most n blocks including the block of the lengths.
+    [ghash_clmul::bound::aead_collision_bound] *)
 Theorem ghash_aead_diff (a t a' t' : seq byte) (c : {poly 'F_2}) (n : nat) :
   (8 * size a < 2 ^ 64)%N -> (8 * size t < 2 ^ 64)%N -> (8 * size a' < 2 ^ 64)%N -> (8 * size t' < 2 ^ 64)%N ->
   (a, t) != (a', t') ->

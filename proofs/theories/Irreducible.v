@@ -1,7 +1,7 @@
-(** The moduli are irreducible over GF(2): Rabin's test, proved and then computed.
+(** The moduli are irreducible over GF(2): Rabin's test, first proven and then computed.
 
-    M. O. Rabin, "Probabilistic algorithms in finite fields" (1980), lemma 1. The tests of the crate gf2 compute the
-    same; here the computation runs inside Coq. *)
+    M. O. Rabin, "Probabilistic algorithms in finite fields" (1980), lemma 1. The tests of the crate
+    gf2 compute the same; here the computation runs inside Coq. *)
 
 From mathcomp Require Import all_ssreflect all_algebra fieldext finfield.
 From Hash Require Import Basics Gf2.
@@ -15,7 +15,7 @@ Local Open Scope ring_scope.
 
 (** * Rabin's test *)
 
-(** A polynomial that is not constant has an irreducible divisor. *)
+(** A non-constant polynomial has an irreducible divisor. *)
 Lemma irreducible_divisor (g : {poly 'F_2}) :
   (1 < size g)%N -> exists2 f, irreducible_poly f & f %| g.
 Proof.
@@ -40,7 +40,8 @@ Qed.
 
 Section Field.
 
-(** The field of an irreducible polynomial f of degree d: for which n is y^(2^n) = y for all its elements y? *)
+(** In the field of an irreducible polynomial f of degree d: for which n is y^(2^n) = y for all
+    elements y? *)
 Variables (f : {poly 'F_2}) (F : finFieldType) (phi : {rmorphism {poly 'F_2} -> F}).
 Hypothesis phi_bij : bijective (fun w : W (size f).-1 => phi (rVpoly w)).
 
@@ -80,8 +81,8 @@ Qed.
 
 End Field.
 
-(** The test for a polynomial of degree n. Every d < n that divides n must divide one of [ms]: one writes n / q for
-    all primes q that divide n. *)
+(** The test for a polynomial of degree n. Every d < n that divides n must divide an element of
+    [ms], which lists n / q for all primes q that divide n. *)
 Theorem rabin (p : {poly 'F_2}) (n : nat) (ms : seq nat) :
   size p = n.+1 -> (0 < n)%N -> p %| 'X^(2 ^ n) - 'X ->
   (forall m, m \in ms -> coprimep p ('X^(2 ^ m) - 'X)) ->
@@ -252,7 +253,7 @@ apply: (@rabin _ n ms) => //; first exact: size_modulus.
   by move/implyP.
 Qed.
 
-(** A computed product with a power of x. *)
+(** A computed product with a power of x is correct. *)
 Lemma power_ok k t r :
   (1 < n)%N -> product (squares k (pad n [:: false; true])) t == r ->
   ('X^(2 ^ k) * toP t) %% p = toP r %% p.
@@ -276,7 +277,7 @@ Definition P128 : {poly 'F_2} := 'X^128 + 'X^7 + 'X^2 + 'X + 1.
 (** x^128 + x^127 + x^126 + x^121 + 1, of POLYVAL. *)
 Definition Polyval : {poly 'F_2} := 'X^128 + 'X^127 + 'X^126 + 'X^121 + 1.
 
-(** Their low parts, as bits. *)
+(** The low parts of the moduli, as bits. *)
 Definition c64 := pad 64 [:: true; true; false; true; true].
 Definition c127 := pad 127 [:: true; true].
 Definition c128 := pad 128 [:: true; true; true; false; false; false; false; true].

@@ -1,4 +1,4 @@
-(** The last steps of the hasher of maps, under the words of the map.
+(** The last steps of the map hasher, under the words of the map.
 
     Steps 4 and 5 of [hash_core::map], and the paragraphs "The end" and "The hash" of its proof.
     Dietzfelbinger, "Universal hashing and k-wise independent random variables via integer
@@ -14,7 +14,7 @@ Unset Printing Implicit Defensive.
 
 Section End.
 
-(** W is 2^64 for the Rust code, and M is 2^128. *)
+(** W is 2^64 in the Rust code, and M is 2^128. *)
 Variables w W : nat.
 Hypothesis W_def : W = 2 ^ w.
 Let M := W * W.
@@ -25,7 +25,7 @@ Let M0 : 0 < M. Proof. by rewrite muln_gt0 W0. Qed.
 Let modn_addM y c : (y + c * W) %% W = y %% W.
 Proof. by rewrite addnC modnMDl. Qed.
 
-(** What step 3 leaves: a word, if there is no term and at most 64 bits are packed, or a number of
+(** The result of step 3: a word, if there is no term and at most 64 bits are packed, or a number of
     two halves. *)
 Notation input := (nat + nat)%type.
 
@@ -42,7 +42,7 @@ Definition last_sum (k : map_key) (x : input) : nat :=
   | inr a => (f + a %% W) * (g + a %/ W) + (v + z * W)
   end.
 
-(** Step 5, [finish]: any function of the input and of the lower half of X that is one to one in the
+(** Step 5, [finish]: any function of the input and of both halves of X that is one to one in the
     upper half. *)
 Variable finish : input -> nat -> nat -> nat.
 Hypothesis finish_lt : forall x l c, c < W -> finish x l c < W.
@@ -57,8 +57,8 @@ exists (fun c => Ordinal (finish_lt x l (ltn_ord c))) => // c c' /(congr1 val).
 by move/(finish_inj (ltn_ord c) (ltn_ord c'))/val_inj.
 Qed.
 
-(** Two multiples of W are drawn again. The first moves X, the second moves X', so that each pair
-    of hashes has one key. *)
+(** Two multiples of W are drawn again. The first moves X, the second moves X', so that each pair of
+    hashes has one key. *)
 Lemma end_uniform (x x' : input) (upd : 'I_W * 'I_W -> map_key -> map_key) :
   (forall r, injective (upd r)) ->
   (forall k r, last_sum (upd r k) x = last_sum k x + r.1 * W %[mod M]) ->
@@ -128,7 +128,7 @@ Qed.
 
 Opaque shift.
 
-(** What a move of a factor and of the addend makes of X. *)
+(** The effect on X of moving a factor and the addend. *)
 Lemma moved a x y t s c : t * y = t * x + c %[mod M] ->
   (a + y) * t + (s + less W ((a + x) * t)) = s + c %[mod M].
 Proof.

@@ -1,5 +1,5 @@
-(** The last step of the hasher of maps is one to one, and what the theorem says of some bits of
-    the hashes.
+(** The last step of the map hasher is one to one, and the consequences of the theorem for some bits
+    of the hashes.
 
     [hash_core::map], step 5 and the section "The theorem". *)
 
@@ -13,7 +13,7 @@ Unset Printing Implicit Defensive.
 
 (** * Step 5 *)
 
-(** Exclusive or of words. *)
+(** The exclusive or of words. *)
 Lemma xor_lt n x y : x < 2 ^ n -> y < 2 ^ n -> Nat.lxor x y < 2 ^ n.
 Proof.
 have powE : Nat.pow 2 n = 2 ^ n by elim: n => //= n ->; rewrite expnS; lia.
@@ -36,14 +36,14 @@ Qed.
 
 Section Finish.
 
-(** W is 2^64 for the Rust code, and R is 2^32. *)
+(** W is 2^64 in the Rust code, and R is 2^32. *)
 Variables h R W : nat.
 Hypotheses (R_def : R = 2 ^ h) (W_def : W = 2 ^ (h + h)).
 
 Let R0 : 0 < R. Proof. by rewrite R_def expn_gt0. Qed.
 Let WE : W = R * R. Proof. by rewrite W_def R_def expnD. Qed.
 
-(** The halves of a word exchanged: a rotation by 32 bits. *)
+(** A word with its halves exchanged: a rotation by 32 bits. *)
 Definition rotate (x : nat) : nat := x %% R * R + x %/ R.
 
 Lemma rotate_lt x : x < W -> rotate x < W.
@@ -65,7 +65,7 @@ Qed.
 Variable c : nat.
 Hypothesis c_odd : odd c.
 
-(** What of the input goes into the square. *)
+(** The part of the input that enters the square. *)
 Definition fold_input (x : nat + nat) : nat :=
   match x with inl a => a | inr a => Nat.lxor (a %% W) (a %/ W) end.
 
@@ -101,7 +101,7 @@ End Finish.
 
 (** * Bits *)
 
-(** The places of T, of n, where two numbers have the same binary digits. *)
+(** Two numbers have the same binary digits in the positions of T, of n. *)
 Definition bit (i x : nat) : bool := odd (x %/ 2 ^ i).
 Definition same_bits n (T : {set 'I_n}) (x y : nat) : bool := [forall i in T, bit i x == bit i y].
 
@@ -138,7 +138,7 @@ Qed.
 
 Section Map.
 
-(** R is 2^32 for the Rust code, H is 2^63, W is 2^64 and p is the prime 2^127 - 1. *)
+(** R is 2^32 in the Rust code, H is 2^63, W is 2^64, and p is the prime 2^127 - 1. *)
 Variables r h H R W p : nat.
 Hypotheses (R_def : R = 2 ^ r) (H_def : H = 2 ^ h) (W_def : W = 2 ^ h.+1) (rr : r + r = h.+1).
 
@@ -156,7 +156,7 @@ Let room := h.+1 + h.+1.
 Notation shared_key := (S * ({ffun 'I_32 -> 'I_W * 'I_W} * 'I_(H * H)))%type.
 Notation map_key := ('I_(W * W) * 'I_(W * W) * ('I_W * 'I_W * 'I_W))%type.
 
-(** [MapHasher::finish], with step 5 as the code has it. *)
+(** [MapHasher::finish], with step 5 as in the code. *)
 Definition map_finish (k : shared_key * map_key) ws : nat :=
   map_hash h p sl finish k.2 k.1 ws.
 
@@ -165,11 +165,11 @@ Section Two.
 Variables (ws ws' : seq ((nat * nat) + seq byte)) (T : {set 'I_h.+1}).
 Hypotheses (va : all (valid room good) ws) (va' : all (valid room good) ws').
 
-(** The same digits at the places of T. *)
+(** The hashes have the same digits in the positions of T. *)
 Definition agree (k : shared_key * map_key) : bool :=
   same_bits T (map_finish k ws) (map_finish k ws').
 
-(** Unless the inputs of the end are the same: exactly 2^-t. *)
+(** If the inputs of the end differ: exactly 2^-t. *)
 Lemma agree_strong shared : input h p sl shared ws != input h p sl shared ws' ->
   share_eq (fun k : map_key => agree (shared, k)) 1 (2 ^ #|T|).
 Proof.
@@ -181,7 +181,7 @@ apply: (map_strong W_def (finish_lt R_def W_rr c) (finish_inj R_def W_rr c_odd) 
 by rewrite W_def.
 Qed.
 
-(** If the inputs of the end are the same with probability at most N / D, any t bits are with
+(** If the inputs of the end are the same with probability at most N / D, any t bits agree with
     probability at most 2^-t + N / D. *)
 Theorem map_bits N D :
   share (fun k : shared_key => input h p sl k ws == input h p sl k ws') N D ->

@@ -1,4 +1,4 @@
-(** The hasher of maps, and its theorem.
+(** The map hasher, and its theorem.
 
     [hash_core::map], the sections "The theorem" and "The proof". *)
 
@@ -10,7 +10,7 @@ Set Implicit Arguments.
 Unset Strict Implicit.
 Unset Printing Implicit Defensive.
 
-(** * What values write
+(** * The writes of values
 
     An integer has a number of bits and a value. A slice is a sequence of bytes. *)
 Notation write := ((nat * nat) + seq byte)%type.
@@ -25,15 +25,15 @@ Definition comparable a a' : bool :=
   | _, _ => false
   end.
 
-(** Two values, where what they write first differs. *)
+(** Two values, with the first of their writes that differ. *)
 Definition differ (ws ws' : seq write) q a a' r r' : Prop :=
   [/\ ws = q ++ a :: r, ws' = q ++ a' :: r', a != a' & comparable a a'].
 
 (** * Terms
 
     Steps 1 and 2. A term has a kind, [true] for slices, and a number. A term holds [room] bits,
-    which are 128 for the Rust code. The state of [MapHasher] is the terms so far, the packed
-    integers and their bits. *)
+    which are 128 in the Rust code. The state of [MapHasher] is the terms so far, the packed
+    integers and the number of their bits. *)
 Notation term := (bool * nat)%type.
 Notation state := (seq term * (nat * nat))%type.
 
@@ -76,7 +76,7 @@ apply: (@leq_trans (2 ^ b + v * 2 ^ b)); first by rewrite ltn_add2r.
 by rewrite -mulSn mulnC leq_mul2l vc orbT.
 Qed.
 
-(** The terms of packed integers, and then what is packed at the end. *)
+(** The terms of packed integers, and then the integers that are still packed at the end. *)
 Definition pieces (st : state) : seq nat := rcons [seq t.2 | t <- st.1 & ~~ t.1] st.2.1.
 
 (** Piece j of the final state has the lower e bits of c. *)
@@ -112,7 +112,7 @@ have [rest ->] := IH (step st a); case: st => ts [p b]; case: a => [[c v]|s] /=.
 by exists (slice_term s :: rest); rewrite /slices /= filter_rcons /= map_rcons cat_rcons.
 Qed.
 
-(** Two values differ in their terms or in what is packed at the end, unless the terms of two
+(** Two values differ in their terms or in the integers packed at the end, unless the terms of two
     slices are the same. *)
 Lemma terms_differ ws ws' q a a' r r' :
   differ ws ws' q a a' r r' -> all valid ws -> all valid ws' ->
@@ -182,7 +182,7 @@ End Terms.
 
 (** * The sum
 
-    Step 3. W is 2^64 for the Rust code, H is 2^63 and p is the prime 2^127 - 1. *)
+    Step 3. W is 2^64 in the Rust code, H is 2^63, and p is the prime 2^127 - 1. *)
 
 Section Map.
 
@@ -210,8 +210,8 @@ Hypothesis slices_one : forall s c, good s -> share (fun k => sl k s == c) E D.
     slices; and the point. *)
 Notation shared_key := (S * ({ffun 'I_32 -> 'I_W * 'I_W} * 'I_(H * H)))%type.
 
-(** The halves of term i under key i if it is of integers, and under key 16 + i if it is a slice.
-    Only the first 16 terms have keys. *)
+(** The halves of term i under key i for a term of integers, and under key 16 + i for a slice. Only
+    the first 16 terms have keys. *)
 Definition kept (ts : seq term) (i : nat) : option term :=
   nth None [seq Some t | t <- take 16 ts] i.
 
@@ -231,7 +231,7 @@ Definition coefficients (sum : nat) (ts : seq term) : seq nat :=
 Definition total (k : shared_key) (ts : seq term) : nat :=
   if size ts <= 16 then near k ts else horner p 1 k.2.2 (coefficients (near k ts) ts).
 
-(** What [MapHasher::finish] hashes. *)
+(** The input of [MapHasher::finish]. *)
 Definition state_of (k : shared_key) ws : state := run room (sl k.1) start ws.
 
 Definition input (k : shared_key) ws : nat + nat :=
@@ -317,8 +317,8 @@ move=> v; have /andP[lt le] := run_ok (sl k.1) v start_ok; split.
 by apply: (run_terms (good := good)) => // s; rewrite -M_room; apply: slice_lt.
 Qed.
 
-(** If the inputs are the same and no two slices meet, the terms differ and their sums make up for
-    what is packed at the end. *)
+(** If the inputs are the same and the terms of no two slices are, the terms differ and their sums
+    compensate for the integers packed at the end. *)
 Lemma same_input k : input k ws = input k ws' -> ~~ slices_meet k ->
   (state_of k ws).1 != (state_of k ws').1 /\
   total k (state_of k ws).1 + (state_of k ws).2.1 =
@@ -340,7 +340,7 @@ Qed.
 Definition nh_part : part [finType of shared_key] [finType of {ffun 'I_32 -> 'I_W * 'I_W}] :=
   part_comp (part_snd _ _) (part_fst _ _).
 
-(** Different first terms, whose sums agree modulo 2^126 up to given numbers. *)
+(** Different first terms whose sums agree modulo 2^126 up to given numbers. *)
 Lemma near_share (u u' : shared_key -> nat) :
   (forall k x, u (put nh_part k x) = u k) -> (forall k x, u' (put nh_part k x) = u' k) ->
   share (fun k => (take 16 (state_of k ws).1 != take 16 (state_of k ws').1) &&
@@ -377,7 +377,7 @@ Qed.
 
 Definition integer (b : write) : bool := if b is inl _ then true else false.
 
-(** Without slices, the terms of slices do not count. *)
+(** Without slices, the terms of slices do not matter. *)
 Lemma no_slices k : all integer ws -> ~~ slices_meet k.
 Proof.
 by case: ne => -> _ _ _; rewrite all_cat /= /slices_meet => /and3P[_ + _]; case: a.
@@ -394,7 +394,7 @@ rewrite !take_oversize ?size_terms // ne_t /=; apply/eqP.
 by rewrite -(modn_dvdm _ HM) e_s (modn_dvdm _ HM).
 Qed.
 
-(** Integers of at most 16 bytes in all leave no term. *)
+(** Integers of at most 16 bytes in total leave no term. *)
 Definition bits_of (vs : seq write) : nat := sumn [seq if b is inl (c, _) then c else 0 | b <- vs].
 
 Lemma no_terms slice vs ts x b : all integer vs -> b + bits_of vs <= room ->
@@ -435,8 +435,8 @@ case: (run _ _ _ ws) => ts [x b] /andP[/= xb _]; case: ifP => [/andP[_ bw]|_] /=
 by rewrite ltn_pmod // muln_gt0 W0.
 Qed.
 
-(** Unless the inputs of the end are the same, which depends on the shared key alone, the hashes of
-    two values are uniform and independent over the words of the map. *)
+(** If the inputs of the end differ, which depends on the shared key only, the hashes of two values
+    are uniform and independent over the words of the map. *)
 Theorem map_strong shared ws ws' x y :
   all (valid room good) ws -> all (valid room good) ws' -> input shared ws != input shared ws' ->
   x < W -> y < W ->
@@ -446,7 +446,7 @@ Proof.
 by move=> v v' ne xW yW; apply: (end_strong W_def finish_lt finish_inj) => //; apply: input_ok.
 Qed.
 
-(** Two different values that write integers of at most 16 bytes in all: for all shared keys. *)
+(** Two different values that write integers of at most 16 bytes in total: for all shared keys. *)
 Theorem map_small shared ws ws' q a a' r r' x y :
   differ ws ws' q a a' r r' -> all (valid room good) ws -> all (valid room good) ws' ->
   all integer ws -> all integer ws' -> bits_of ws <= room -> bits_of ws' <= room ->

@@ -1,4 +1,4 @@
-(** Bits of hashes, and hashes after a bijection: the mixed flavours of CLHASH and [Multilinear64].
+(** Bits of hashes, and hashes after a bijection: the mixed variants of CLHASH and [Multilinear64].
 
     [clhash::hash_mixed], [multilinear_hash::hash_mixed]; the section "What follows, and what does
     not" of [clhash::bound]. *)
@@ -14,7 +14,7 @@ Unset Printing Implicit Defensive.
 Import GRing.Theory.
 Local Open Scope ring_scope.
 
-(** Some bits of two words are the same. *)
+(** Two words agree in some bits. *)
 Definition same_bits (T : {set 'I_64}) (x y : W 64) : bool := [forall i in T, x 0 i == y 0 i].
 
 Definition clhash k m : W 64 := word_of 64 (Clhash.hash k m).
@@ -24,7 +24,7 @@ Lemma size_clhash k m : (size (Clhash.hash k m) <= 64)%N.
 Proof. by rewrite -ltnS -size_P64 ltn_modp -size_poly_gt0 size_P64. Qed.
 
 (** CLHASH of two different messages of one length, 1 to 1,024 bytes: any t bits after a bijection
-    are the same with probability 2^-t. *)
+    agree with probability 2^-t. *)
 Theorem clhash_mixed_bits (m m' : seq byte) (mix : W 64 -> W 64) (T : {set 'I_64}) :
   size m = size m' -> m != m' -> (0 < size m <= 1024)%N -> bijective mix ->
   share_eq (fun k => same_bits T (mix (clhash k m)) (mix (clhash k m'))) 1 (2 ^ #|T|).
@@ -48,8 +48,8 @@ apply: (strong_bits (h := multilinear64^~ m) (h' := multilinear64^~ m')) => //; 
 by move=> c c' size_c size_c'; apply: Multilinear64.multilinear64_block.
 Qed.
 
-(** Bare CLHASH of two different messages of any lengths: any t bits are the same with probability
-    at most 2^-t + (1 + 1/256) 2^-64. *)
+(** Bare CLHASH of two different messages of any lengths: any t bits agree with probability at most
+    2^-t + (1 + 1/256) 2^-64. *)
 Theorem clhash_bits (m m' : seq byte) (T : {set 'I_64}) :
   (size m < 2 ^ 64)%N -> (size m' < 2 ^ 64)%N -> m != m' ->
   share (fun k => same_bits T (clhash k m) (clhash k m'))
@@ -72,10 +72,10 @@ apply: share_sub (Clhash.clhash_any lt_m lt_m' ne size_0) => k.
 by rewrite -word_diff // /word_of raddf0 subr_eq0.
 Qed.
 
-(** [clhash::hash_bitmix] mixes messages of up to 1,024 bytes and leaves longer ones as they are. A
-    short and a long message: the last step of the long one has two words that the short one does
-    not use. One makes the factor of the other zero with probability 2^-64; otherwise the hash of
-    the long message is uniform. *)
+(** [clhash::hash_bitmix] mixes messages of up to 1,024 bytes and leaves longer ones unchanged. For
+    a short and a long message, the last step of the long one has two words that the short one does
+    not use. One of them makes the factor of the other zero with probability 2^-64; otherwise the
+    hash of the long message is uniform. *)
 Definition bitmix (mix : W 64 -> W 64) k (m : seq byte) : W 64 :=
   if (size m <= 1024)%N then mix (clhash k m) else clhash k m.
 
@@ -116,7 +116,7 @@ apply: share_sub (share_or bad good) => k ->; rewrite andbT.
 by case: (P64 %| high k).
 Qed.
 
-(** So the bound of CLHASH holds for it, at all lengths. *)
+(** So the bound of CLHASH also holds for [hash_bitmix], at all lengths. *)
 Theorem clhash_bitmix (m m' : seq byte) (mix : W 64 -> W 64) :
   (size m < 2 ^ 64)%N -> (size m' < 2 ^ 64)%N -> m != m' -> injective mix ->
   share (fun k => bitmix mix k m == bitmix mix k m') 513 (2 ^ 8 * 2 ^ 64).

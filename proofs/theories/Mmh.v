@@ -14,9 +14,9 @@ Unset Printing Implicit Defensive.
 
 Implicit Types m : seq byte.
 
-(** A key: 1,026 words of 32 bits for the length and the words of a block, the second row's a
-    word later; seven words for (1, n, P) of each of two rows; 128 bits for the point. They are
-    the 4,176 bytes of a key. *)
+(** A key: 1,026 words of 32 bits for the length and the words of a block, the second row starting a
+    word later; seven words for (1, n, P) of each of two rows; 128 bits for the point. These are the
+    4,176 bytes of a key. *)
 Notation mmh_key := (key (2 ^ 32) 2 4 (2 ^ 126) 1025 1).
 
 (** The words of a block, little-endian. The last one is completed with zeros. *)
@@ -55,7 +55,7 @@ Definition six := row_six prime_mmh above below.
 Definition nine a a' s s' aW a'W ne : _ <= 9 :=
   apart_three prime_mmh above (a := a) (a' := a') aW a'W ne s s' [:: -1; 0; 1]%Z.
 
-(** What a word that both messages have leaves. *)
+(** The value of [near], for messages with a common word. *)
 Lemma nearE : near (2 ^ 32) (2 ^ 32 + 15) = 2 * 2 ^ 32 + 180.
 Proof. by rewrite /near addKn. Qed.
 
@@ -68,7 +68,7 @@ Proof. by rewrite expn1 -mulnn; nia. Qed.
 Lemma some_18 W : (2 * W + 180) * 9 = 18 * W + 1620.
 Proof. by lia. Qed.
 
-(** * Messages of a block at most, of any lengths *)
+(** * Messages of at most one block, of any lengths *)
 
 Section Block.
 
@@ -79,7 +79,7 @@ Let block_share R (R_B : 1024 + R <= 1025) :=
   short_share 2 4 (2 ^ 127 - 1) (2 ^ 126) 1 prime_mmh above below larger le_word_lt le_words_differ
     six nine R_B short short' ne.
 
-(** Two different messages of 4,096 bytes at most collide with probability at most 6 / 2^32. *)
+(** Two different messages of at most 4,096 bytes collide with probability at most 6 / 2^32. *)
 Theorem mmh32_block : share (fun k => mmh32 k m == mmh32 k m') 6 (2 ^ 32).
 Proof. by have := @block_share 0 isT; rewrite expn0 muln1 expn1. Qed.
 
@@ -91,14 +91,14 @@ Let same_share R (R_B : 1024 + R <= 1025) (eq_size : size m = size m') :=
   short_same_share 2 4 (2 ^ 127 - 1) (2 ^ 126) 1 prime_mmh above below larger le_word_lt
     le_words_differ nine R_B short eq_size ne.
 
-(** Of one length: 2 / 2^32 + 180 / 2^64. *)
+(** For one length: 2 / 2^32 + 180 / 2^64. *)
 Theorem mmh32_one_length : size m = size m' ->
   share (fun k => mmh32 k m == mmh32 k m') (2 * 2 ^ 32 + 180) (2 ^ 64).
 Proof.
 by move=> eq_size; have := @same_share 0 isT eq_size; rewrite nearE expn0 muln1 -expnM.
 Qed.
 
-(** Two rows, of one length: (18 + 1620 / 2^32) / 2^64. *)
+(** Two rows, for one length: (18 + 1620 / 2^32) / 2^64. *)
 Theorem mmh64_one_length : size m = size m' ->
   share (fun k => mmh64 k m == mmh64 k m') (18 * 2 ^ 32 + 1620) (2 ^ 96).
 Proof.
@@ -115,7 +115,7 @@ Section AnyLength.
 Variables m m' : seq byte.
 Hypotheses (lt : size m < 2 ^ 64) (lt' : size m' < 2 ^ 64) (ne : m != m').
 
-(** The blocks of the longer message but one. *)
+(** The number of blocks of the longer message, minus one. *)
 Let b := (pieces 4096 (maxn (size m) (size m'))).-1.
 
 Let any R e h (R_S : R <= 1) (R_B : 1024 + R <= 1025) (W_e : (2 ^ 32) ^ R.+1 * e = 2 ^ 126) :=

@@ -37,7 +37,7 @@ Definition point (k : key) : nat := ((number (K k 517) + 2 ^ 64 * number (K k 51
 
 Definition prime127 : nat := (2 ^ 127 - 1)%N.
 
-(** The polynomial over the blocks. It begins with 1. [hash_long] *)
+(** The polynomial over the blocks. It starts with 1. [hash_long] *)
 Definition polynomial (k : key) (m : seq byte) : nat := horner prime127 1 (point k) (values k m).
 
 (** [Multilinear64]: the hash of a message. *)
@@ -83,18 +83,18 @@ have [ne517 ne518] : (517 == j)%N = false /\ (518 == j)%N = false.
 by rewrite /polynomial /point (values_put _ _ _ out') !(K_put _ _ _ lt_j') ne517 ne518.
 Qed.
 
-(* Nobody is to compute a polynomial. *)
+(* Coq must not compute the polynomial. *)
 Opaque polynomial.
 
-(** * Strongly universal, but for two long messages of one length *)
+(** * Strongly universal, except for two long messages of one length *)
 
 Definition difference k m m' := hash k m - hash k m'.
 
-(** The word of the key that is added to the hash, and to no other one of the other class of
+(** The index of the word of the key that is added to the hash, and to no hash of the other class of
     lengths. *)
 Definition addend (m : seq byte) : nat := if (size m <= 4096)%N then 0%N else 516%N.
 
-(** The hash but for its addend. *)
+(** The hash without its addend. *)
 Definition body (k : key) (m : seq byte) : {poly 'F_2} :=
   bits 64 (size m) * K k 1 +
   (if (size m <= 4096)%N then dot k m
@@ -212,7 +212,7 @@ exists (rest b - rest b') => x; rewrite !dotE opprD addrACA addrC.
 by rewrite mulrBl.
 Qed.
 
-(** Messages of one length have a word that differs, at a place that a block has. *)
+(** Messages of one length have a differing word, in a position within a block. *)
 Lemma word_differs (m m' : seq byte) :
   size m = size m' -> m != m' -> (size m <= 4096)%N -> exists2 i, (i < 512)%N & w m i != w m' i.
 Proof.
@@ -224,7 +224,7 @@ by rewrite -[64%N]/(8 * 8)%N -pow256 word_bound.
 Qed.
 
 (** Two different messages of up to 4,096 bytes, of any lengths: both hashes are uniform and
-    independent. So they collide with probability 2^-64 exactly. *)
+    independent. So they collide with probability exactly 2^-64. *)
 Theorem multilinear64_block (m m' : seq byte) (c c' : {poly 'F_2}) :
   (size m <= 4096)%N -> (size m' <= 4096)%N -> m != m' -> (size c <= 64)%N -> (size c' <= 64)%N ->
   share_eq (fun k : key => (hash k m == c) && (hash k m' == c')) 1 (2 ^ 64 * 2 ^ 64).
@@ -272,7 +272,7 @@ Proof. by move=> lt_i lt_j ne; rewrite -val_eqE /= !inordK. Qed.
 Notation the_words i j :=
   (@part_two _ [finType of W 64] (inord i) (inord j) (@words_ne i j isT isT isT)).
 
-(** Numbers below c M that are congruent modulo M are c at most. *)
+(** At most c numbers below c M are congruent modulo M. *)
 Lemma fibre_count (T : finType) (z : T -> nat) (c M v : nat) :
   injective z -> (forall u, z u < c.+1 * M)%N -> (#|[set u | (z u %% M == v)%N]| <= c.+1)%N.
 Proof.
@@ -382,8 +382,8 @@ Qed.
 
 Opaque polynomial.
 
-(** Step 3: two different polynomials lead to a given difference of the hashes with probability at
-    most 2^-64. *)
+(** Step 3: two different polynomials give a given difference of the hashes with probability at most
+    2^-64. *)
 Lemma last_agree (m m' : seq byte) (c : {poly 'F_2}) :
   size m = size m' -> (4096 < size m)%N -> (size c <= 64)%N ->
   share (fun k : key => (polynomial k m != polynomial k m') && (difference k m m' == c)) 1 (2 ^ 64).
@@ -432,7 +432,7 @@ have [z Hz] := linear_word ((hi m - hi m') * rVpoly y) size_c (small _ _ ne_lo).
 by exists z => x; rewrite -Hz addrC.
 Qed.
 
-(** A given difference that is not zero: at most 2^-64, however long the messages are. *)
+(** A given non-zero difference: at most 2^-64, however long the messages are. *)
 Theorem multilinear64_nonzero (m m' : seq byte) (c : {poly 'F_2}) :
   size m = size m' -> (4096 < size m)%N -> c != 0 -> (size c <= 64)%N ->
   share (fun k : key => difference k m m' == c) 1 (2 ^ 64).
@@ -481,7 +481,7 @@ by apply/strong_difference/strong_words => // k; apply: size_hash.
 Qed.
 
 (** Two different messages of up to 2^64 - 1 bytes, of any lengths, and a given difference: at most
-    (2 + 1/1024) / 2^64. With the difference zero that is a collision. *)
+    (2 + 1/1024) / 2^64. The difference zero is a collision. *)
 Theorem multilinear64_any (m m' : seq byte) (c : {poly 'F_2}) :
   (size m < 2 ^ 64)%N -> (size m' < 2 ^ 64)%N -> m != m' -> (size c <= 64)%N ->
   share (fun k : key => difference k m m' == c) 2049 (2 ^ 10 * 2 ^ 64).

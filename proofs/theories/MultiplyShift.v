@@ -1,8 +1,9 @@
 (** Multiply-shift: the upper half of a sum modulo 2^128 is strongly universal.
 
     [multilinear_hash::shift::MultiplyShift], [multilinear::ml64], and the last steps of
-    [multilinear_hash::map]; the section "Multiply-shift" of [multilinear_hash::bound]. Dietzfelbinger, "Universal
-    hashing and k-wise independent random variables via integer arithmetic without primes", 1996. *)
+    [multilinear_hash::map]; the section "Multiply-shift" of [multilinear_hash::bound].
+    Dietzfelbinger, "Universal hashing and k-wise independent random variables via integer
+    arithmetic without primes", 1996. *)
 
 From Coq Require Import Lia.
 From mathcomp Require Import all_ssreflect zify.
@@ -14,7 +15,7 @@ Unset Printing Implicit Defensive.
 
 Section MultiplyShift.
 
-(** W is 2^64 for the Rust code. Words are below W, factors and summands below W^2. *)
+(** W is 2^64 in the Rust code. Words are below W, factors and addends below W^2. *)
 Variables w W : nat.
 Hypothesis W_def : W = 2 ^ w.
 Let M := W * W.
@@ -68,7 +69,7 @@ exists (c * s); rewrite -{1}(subnKC (ltnW ba)) mulnDr -addnA.
 by rewrite -(mulnA c s (a - b)) cE -mulnDr (addnC (s * _)) qE (mulnA c q) addnC modnMDl.
 Qed.
 
-(** Words of the key move by additions modulo M. *)
+(** Words of the key move by addition modulo M. *)
 Definition move (t : nat) (x : 'I_M) : 'I_M := Ordinal (ltn_pmod (x + t) M_pos).
 
 Lemma move_inj t : injective (move t).
@@ -77,8 +78,8 @@ move=> x y /(congr1 val) /= /eqP; rewrite eqn_modDr !modn_small // => /eqP.
 exact: val_inj.
 Qed.
 
-(** Strong universality, from two moves: one makes the first hash the next one, the other the second, and leaves the
-    first as it is. Then each pair of values has the same number of keys. *)
+(** Strong universality, from two moves: one increments the first hash; the other increments the
+    second and leaves the first unchanged. Then each pair of values has the same number of keys. *)
 Lemma strongly (K : finType) (P : pred K) (g g' : K -> nat) (T T' : K -> K) :
   (forall k, g k < W) -> (forall k, g' k < W) -> injective T -> injective T' ->
   (forall k, P k -> P (T k)) -> (forall k, P k -> P (T' k)) ->
@@ -102,7 +103,7 @@ Section Sums.
 
 Variable n : nat.
 
-(** The factors and the summand. *)
+(** The factors and the addend. *)
 Let K := [finType of {ffun 'I_n -> 'I_M} * 'I_M].
 
 Implicit Types (m : 'I_n -> nat) (k : K).
@@ -131,14 +132,14 @@ rewrite modnDmr -addnA -modnDml e modnDml -!addnA; congr (_ %% _); congr (_ + _)
 by rewrite addnCA; congr (_ + _); rewrite addnCA.
 Qed.
 
-(** What cancels t x. *)
+(** The number that cancels t x. *)
 Definition less (x : nat) : nat := (M - 1) * x.
 
 Lemma less_add x : x + less x = 0 %[mod M].
 Proof. by rewrite /less -mulSn subn1 prednK ?M_pos // modnMr mod0n. Qed.
 
-(** Two given sequences of n words that differ have hashes that are uniform and independent of one another: each pair
-    of values has exactly one of W^2 keys. *)
+(** Two given sequences of n words that differ have hashes that are uniform and independent of one
+    another: each pair of values has exactly one of W^2 keys. *)
 Theorem multiply_shift_strong m m' u v :
   (forall i, m i < W) -> (forall i, m' i < W) -> (exists i, m i != m' i) -> u < W -> v < W ->
   share_eq (fun k => (multiply_shift m k == u) && (multiply_shift m' k == v)) 1 (W * W).

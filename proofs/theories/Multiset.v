@@ -1,8 +1,8 @@
-(** Fingerprints of tables: products over the rows, of which the order plays no part. The crate
-    hash-agg; the statements are those of the module [hash_agg::bound].
+(** Fingerprints of tables: products over the rows, whose order does not matter. The crate hash-agg;
+    the statements are those of the module [hash_agg::bound].
 
     M. Wegman and J. Carter, "New hash functions and their use in authentication and set equality"
-    (1981), for polynomials that tell sets apart; J. Carter and M. Wegman, "Universal classes of
+    (1981), for polynomials that distinguish sets; J. Carter and M. Wegman, "Universal classes of
     hash functions" (1979), for sums of products. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
@@ -37,7 +37,7 @@ Qed.
 Lemma factors_value fs z : (factors fs).[z] = \prod_(f <- fs) (z + f).
 Proof. by rewrite horner_prod; apply: eq_bigr => f _; rewrite hornerD hornerX hornerC. Qed.
 
-(** The polynomial is known by its factors, and they by it. *)
+(** The factors determine the polynomial, and the polynomial determines them. *)
 Lemma factors_perm fs gs : factors fs = factors gs -> perm_eq fs gs.
 Proof.
 elim: fs gs => [|f fs IH] gs eq_p.
@@ -52,7 +52,7 @@ apply: (mulfI ne0); have := eq_p; rewrite /factors big_cons => ->.
 by rewrite (perm_big _ (perm_to_rem in_gs)) big_cons.
 Qed.
 
-(** Products over different multisets of n elements agree at n - 1 points at most. *)
+(** Products over different multisets of n elements agree at at most n - 1 points. *)
 Theorem products_agree fs gs : size fs = size gs -> ~~ perm_eq fs gs ->
   (#|[set z | (\prod_(f <- fs) (z + f) == \prod_(g <- gs) (z + g))%R]| <= (size fs).-1)%N.
 Proof.
@@ -69,8 +69,8 @@ apply: leq_trans (count_roots p_ne0); apply: subset_leq_card; apply/subsetP => z
 by rewrite /root /p hornerD hornerN !factors_value subr_eq0.
 Qed.
 
-(** Those over multisets of different numbers of elements agree at so many points as the larger one
-    has elements. *)
+(** Products over multisets of different sizes agree at at most as many points as the larger one has
+    elements. *)
 Theorem products_sizes fs gs : size fs != size gs ->
   (#|[set z | (\prod_(f <- fs) (z + f) == \prod_(g <- gs) (z + g))%R]|
     <= maxn (size fs) (size gs))%N.
@@ -86,13 +86,13 @@ apply: leq_trans (count_roots p_ne0); apply: subset_leq_card; apply/subsetP => z
 by rewrite /root /p hornerD hornerN !factors_value subr_eq0.
 Qed.
 
-(** Removal. Rows ss of a table are taken out by a division, if no factor is zero. *)
+(** Removal. The rows ss of a table are removed by a division, if no factor is zero. *)
 Lemma removed (rs ss ts : seq F) z : perm_eq rs (ss ++ ts) -> \prod_(s <- ss) (z + s) != 0 ->
   (\prod_(r <- rs) (z + r)) / (\prod_(s <- ss) (z + s)) = \prod_(t <- ts) (z + t).
 Proof. by move=> eq_rs ne0; rewrite (perm_big _ eq_rs) big_cat /= mulrAC divff // mul1r. Qed.
 
-(** A quotient stands for a difference of multiplicities: two quotients are the same just if the
-    products over these two tables are. *)
+(** A quotient represents a difference of multiplicities: two quotients are the same exactly if the
+    products over the corresponding tables are. *)
 Lemma quotients (rs ss rs' ss' : seq F) z :
   \prod_(s <- ss) (z + s) != 0 -> \prod_(s <- ss') (z + s) != 0 ->
   ((\prod_(r <- rs) (z + r)) / (\prod_(s <- ss) (z + s)) ==
@@ -109,7 +109,7 @@ Section Multisets.
 Variable T : eqType.
 Implicit Types (rs ss : seq T) (v : T).
 
-(** Of two different multisets of one size the first has more of some element. *)
+(** Of two different multisets of one size, the first has more of some element. *)
 Lemma more rs ss : size rs = size ss -> ~~ perm_eq rs ss ->
   exists2 v, v \in rs & (count_mem v ss < count_mem v rs)%N.
 Proof.
@@ -124,14 +124,14 @@ have eq_ss : s == ss by rewrite -(geq_leqif (size_subseq_leqif sub_s)) -(perm_si
 by rewrite -(eqP eq_ss) eq_s in ne.
 Qed.
 
-(** The elements that ss has more of than rs. *)
+(** The elements of which ss has more than rs. *)
 Definition excess ss rs : seq T := [seq v <- undup ss | (count_mem v rs < count_mem v ss)%N].
 
 Lemma size_excess ss rs : (size (excess ss rs) <= size ss)%N.
 Proof. by rewrite size_filter (leq_trans (count_size _ _)) // size_undup. Qed.
 
-(** A function whose values make two different multisets one takes v to where it takes another
-    element, one that the other multiset has more of. *)
+(** A function whose values make two different multisets equal maps v to the value of another
+    element, of which the other multiset has more. *)
 Lemma meeting (X : eqType) (f : T -> X) rs ss v : (count_mem v ss < count_mem v rs)%N ->
   perm_eq (map f rs) (map f ss) -> has (fun u => (v != u) && (f v == f u)) (excess ss rs).
 Proof.
@@ -152,7 +152,7 @@ Qed.
 
 End Multisets.
 
-(** Probabilities of several events. *)
+(** The probability that one of several events happens. *)
 Lemma share_has (K : finType) (T : eqType) (E : T -> pred K) (J : seq T) N D :
   (forall u, u \in J -> share (E u) N D) -> share (fun k => has (fun u => E u k) J) (size J * N) D.
 Proof.
@@ -161,9 +161,9 @@ rewrite mulSn; apply: share_or; first by apply: HJ; rewrite mem_head.
 by apply: IH => v v_in; apply: HJ; rewrite inE v_in orbT.
 Qed.
 
-(** A family of functions under which different rows collide with probability N / D at most: the
+(** A family of functions under which different rows collide with probability at most N / D: the
     fingerprints of two different multisets of rows of one size are the same multiset with
-    probability d N / D at most, with d the number of rows that the second one has more of. *)
+    probability at most d N / D, where d is the number of rows of which the second one has more. *)
 Theorem multiset_share (K : finType) (T X : eqType) (f : K -> T -> X) (rs ss : seq T) N D :
   size rs = size ss -> ~~ perm_eq rs ss ->
   (forall r s, r \in rs -> s \in ss -> r != s -> share (fun k => f k r == f k s) N D) ->
@@ -179,7 +179,7 @@ Qed.
 (** * Tables *)
 
 (** [Fingerprint::of]: the product of z + f over the fingerprints of the rows, in GF(2^128). The
-    number of rows stands beside it. *)
+    number of rows is stored beside it. *)
 Definition table (z : W 128) (fs : seq {poly 'F_2}) : {poly 'F_2} :=
   foldl (fun s f => (s * (rVpoly z + f)) %% P128) 1 fs.
 
@@ -213,7 +213,7 @@ elim: fs (0 : {poly 'F_2}) => //= f fs IH s.
 by rewrite IH phi_mod rmorphD rmorphM.
 Qed.
 
-(** A uniform word is a uniform point. *)
+(** A uniform word gives a uniform point. *)
 Lemma card_points (P : pred F) : #|[set x : W 128 | P (phi (rVpoly x))]| = #|[set y | P y]|.
 Proof.
 rewrite -[RHS](on_card_preimset (f := fun x : W 128 => phi (rVpoly x))); last exact: onW_bij.
@@ -237,7 +237,7 @@ apply: map_phi_inj => //; rewrite eq_map -map_comp; apply/eq_in_map => j.
 by rewrite (perm_mem eq_js) mem_iota size_map => /andP[_ lt_j]; rewrite (nth_map 0).
 Qed.
 
-(** Different multisets of n fingerprints have one product for n - 1 values of z at most. *)
+(** Different multisets of n fingerprints have the same product for at most n - 1 values of z. *)
 Lemma table_points fs gs : size fs = size gs -> small fs -> small gs -> ~~ perm_eq fs gs ->
   share (fun z => table z fs == table z gs) (size fs).-1 (2 ^ 128).
 Proof.
@@ -248,7 +248,8 @@ rewrite -card_points; apply: subset_leq_card; apply/subsetP => z; rewrite !inE =
 by rewrite -!phi_table eq_t.
 Qed.
 
-(** Those of different numbers of fingerprints for so many values as there are in the larger one. *)
+(** Multisets of different sizes have the same product for at most as many values as the larger one
+    has fingerprints. *)
 Lemma table_points_sizes fs gs : size fs != size gs ->
   share (fun z => table z fs == table z gs) (maxn (size fs) (size gs)) (2 ^ 128).
 Proof.

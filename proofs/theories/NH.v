@@ -1,9 +1,9 @@
 (** NH: sums of products of pairs of words, (a + k mod 2^w) (b + l mod 2^w).
 
-    [vhash::nh::nh], [multilinear_hash::map::MapKey::pair]; the section "NH" of [multilinear_hash::bound] and of
-    [vhash::bound]. Black, Halevi, Krawczyk, Krovetz, Rogaway, "UMAC: Fast and secure message authentication",
-    1999, section 4, have the bound for sums modulo 2^2w; that for sums modulo 2^(2w-2) is twice as large, and
-    not four times. *)
+    [vhash::nh::nh], [multilinear_hash::map::MapKey::pair]; the section "NH" of
+    [multilinear_hash::bound] and of [vhash::bound]. Black, Halevi, Krawczyk, Krovetz, Rogaway,
+    "UMAC: Fast and secure message authentication", 1999, section 4, prove the bound for sums modulo
+    2^2w; the bound for sums modulo 2^(2w-2) is twice as large, not four times. *)
 
 From Coq Require Import ZArith Lia.
 From mathcomp Require Import all_ssreflect zify.
@@ -81,7 +81,7 @@ Qed.
 
 Section Pair.
 
-(** W is 2^64 for the Rust code. *)
+(** W is 2^64 in the Rust code. *)
 Variable W : nat.
 
 (** [of_pair], [MapKey::pair]. *)
@@ -107,7 +107,7 @@ move=> aW a'W kW; move: (wrap aW kW) (wrap a'W kW).
 by move: ((a + k) %% W) ((a' + k) %% W) => y y'; lia.
 Qed.
 
-(** What two values of a word of the key do to the two sums that it is in. *)
+(** The effect of two values of a word of the key on the two sums that contain it. *)
 Lemma wrap_changes b b' k l : b < W -> b' < W -> k < W -> l < W ->
   let x := (Z.of_nat ((b + k) %% W) - Z.of_nat ((b + l) %% W))%Z in
   let x' := (Z.of_nat ((b' + k) %% W) - Z.of_nat ((b' + l) %% W))%Z in
@@ -118,7 +118,8 @@ move: (wrap bW kW) (wrap bW lW) (wrap b'W kW) (wrap b'W lW).
 by move: ((b + k) %% W) ((b + l) %% W) ((b' + k) %% W) ((b' + l) %% W) => y1 y2 y3 y4; lia.
 Qed.
 
-(** Modulo W^2: for given, different first factors and any difference one word of the key at most. *)
+(** Modulo W^2: for given, different first factors and any difference, at most one word of the key.
+    *)
 Lemma pair_one z z' b b' u u' : z < W -> z' < W -> z <> z' -> b < W -> b' < W ->
   #|[set l : 'I_W | z' * ((b' + l) %% W) + u' == z * ((b + l) %% W) + u %[mod W * W]]| <= 1.
 Proof.
@@ -147,7 +148,7 @@ case: h6 => [|[|]] h6; rewrite h6 in e.
 - exfalso; apply: (@between_multiples (Z.of_nat z) (Z.of_nat z') x (Z.of_nat W) (- q)); lia.
 Qed.
 
-(** The same two numbers for two words of the key, in the form that the proofs below use. *)
+(** Both numbers for two words of the key, in the form that the proofs below use. *)
 Lemma pair_change z z' b b' u u' (k l : 'I_W) M : b < W -> b' < W ->
   z' * ((b' + k) %% W) + u' = z * ((b + k) %% W) + u %[mod M] ->
   z' * ((b' + l) %% W) + u' = z * ((b + l) %% W) + u %[mod M] ->
@@ -169,7 +170,7 @@ Qed.
 
 End Pair.
 
-(** What a word of the key makes of two words, by the class that it is in. *)
+(** The effect of a word of the key on two words, by its class. *)
 Definition wrapped (W a k y : nat) := (y = a + k /\ a + k < W) \/ (y + W = a + k /\ y < W).
 
 Lemma order_class_one W b b' k y y' : b < W -> b' < W -> wrapped W b k y -> wrapped W b' k y' ->
@@ -202,7 +203,7 @@ Qed.
 
 Section Quarter.
 
-(** H is 2^63 for the Rust code. *)
+(** H is 2^63 in the Rust code. *)
 Variables h H W : nat.
 Hypotheses (H_def : H = 2 ^ h) (W_def : W = 2 ^ h.+1).
 
@@ -217,11 +218,11 @@ Lemma half_multiple (d e q : Z) :
   (d * e = q * Z.of_nat (H * H))%Z -> (Z.abs d = Z.of_nat H /\ Z.abs e = Z.of_nat H)%Z.
 Proof. by rewrite H_def W_def; apply: half_square_Z. Qed.
 
-(** Half a turn apart. *)
+(** The two words differ by H. *)
 Definition opposite a b := (a + H == b) || (b + H == a).
 
-(** For given, different first factors, any difference modulo H^2 and nearly all second words: two words of the key
-    at most, one for each class. *)
+(** For given, different first factors, any difference modulo H^2 and nearly all second words: at
+    most two words of the key, one for each class. *)
 Lemma quarter_two z z' b b' u u' : z < W -> z' < W -> z <> z' -> b < W -> b' < W ->
   ~~ opposite z z' \/ b = b' \/ opposite b b' ->
   #|[set l : 'I_W | z' * ((b' + l) %% W) + u' == z * ((b + l) %% W) + u %[mod H * H]]| <= 2.
@@ -353,7 +354,7 @@ Hypotheses (H_def : H = 2 ^ h) (W_def : W = 2 ^ h.+1).
 Variable N : nat.
 Let K := [finType of {ffun 'I_N -> 'I_W * 'I_W}].
 
-(** The pairs of words of a message; there may be none at a place. *)
+(** The pairs of words of a message; a position may have none. *)
 Implicit Types (m : nat -> option (nat * nat)) (k : K).
 
 Definition all_below m := forall i p, m i = Some p -> below W p.
@@ -376,7 +377,7 @@ move=> tj; rewrite /nh (bigD1 (Ordinal jn)) //= addnC; congr (_ + _).
 by rewrite /nh_term /key_pair word_at_put subnK // eqxx.
 Qed.
 
-(** The last place where two messages differ. *)
+(** The last position in which two messages differ. *)
 Lemma last_difference n m m' : (exists2 i, i < n & m i != m' i) ->
   exists2 j, j < n & m j != m' j /\ forall i, j < i -> i < n -> m i = m' i.
 Proof.
@@ -396,7 +397,8 @@ Section Place.
 Variables (n : nat) (m m' : nat -> option (nat * nat)) (j : nat).
 Hypotheses (mW : all_below m) (m'W : all_below m') (jn : j < n) (ne : m j != m' j).
 
-(** Whatever the other words of the key are, at most 2 of W pairs of the word there give a difference. *)
+(** Whatever the other words of the key are, at most 2 of W pairs of words in that position give a
+    difference. *)
 Lemma agree_place t u u' (jN : j + t < N) k :
   share (fun x => agree n m m' t u u' (put (part_word _ (Ordinal jN)) k x)) 2 W.
 Proof.
@@ -420,7 +422,8 @@ apply: (@share_sub _ _ _ 2 W (fun x => _)); last first.
 by move=> x; rewrite E eq_sym.
 Qed.
 
-(** Words of key behind those of the place do not matter: what they do to the two messages is the same. *)
+(** Words of the key after that position do not matter: they have the same effect on both messages.
+    *)
 Lemma agree_behind t u u' (i : 'I_N) k x :
   (forall i, j < i -> i < n -> m i = m' i) -> j + t < i ->
   agree n m m' t u u' (put (part_word _ i) k x) = agree n m m' t u u' k.
@@ -440,8 +443,9 @@ Qed.
 
 End Place.
 
-(** The theorem of one iteration. Two messages that differ in some place, or one of which has no pair there, and
-    any given difference modulo H^2, which is W^2 / 4: at most 2 of W keys, which is 2^-63. *)
+(** The theorem of one iteration. Two messages differ in some position, or one of them has no pair
+    there. Any given difference modulo H^2, which is W^2 / 4, has at most 2 of W keys, which is
+    2^-63. *)
 Theorem nh_quarter n m m' t u u' : n + t <= N -> all_below m -> all_below m' ->
   (exists2 i, i < n & m i != m' i) -> share (agree n m m' t u u') 2 W.
 Proof.
@@ -450,7 +454,8 @@ have jN : j + t < N by apply: leq_trans nN; rewrite ltn_add2r.
 by apply: (share_draw (p := part_word _ (Ordinal jN))) => k; apply: agree_place.
 Qed.
 
-(** The theorem of two iterations, the second of which starts a pair of words later in the key: the bounds multiply. *)
+(** The theorem of two iterations, the second of which starts one pair of words later in the key:
+    the bounds multiply. *)
 Theorem nh_quarter_twice n m m' u u' v v' : n < N -> all_below m -> all_below m' ->
   (exists2 i, i < n & m i != m' i) ->
   share (fun k => agree n m m' 0 u u' k && agree n m m' 1 v v' k) (2 * 2) (W * W).

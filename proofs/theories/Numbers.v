@@ -40,7 +40,7 @@ apply: (@leq_trans (2 * (number_of s).+1)); last by rewrite leq_mul2l IH.
 by rewrite mulnS ltn_add2r; case: (F2P b) => ->.
 Qed.
 
-(** A number of up to 128 bits is known by its two words. *)
+(** A number of up to 128 bits is determined by its two words. *)
 Lemma two_words (x y : nat) : (x < 2 ^ 128)%N -> (y < 2 ^ 128)%N ->
   bits 64 x = bits 64 y -> bits 64 (x %/ 2 ^ 64) = bits 64 (y %/ 2 ^ 64) -> x = y.
 Proof.

@@ -1,8 +1,8 @@
 (** Primes, and polynomials modulo a prime at a point with restricted bits.
 
-    [vhash::arithmetic], [multilinear_hash::poly127]. The primes are 2^127 - 1, of the polynomials; 2^64 - 257, of
-    the last step of VHASH; 2^32 + 15 of MMH; and 2^16 + 1 of TMMH. Pocklington's theorem proves them, by a
-    computation with binary numbers. *)
+    [vhash::arithmetic], [multilinear_hash::poly127]. The primes are 2^127 - 1, of the polynomials;
+    2^64 - 257, of the last step of VHASH; 2^32 + 15 of MMH; and 2^16 + 1 of TMMH. Pocklington's
+    theorem proves them prime, by a computation with binary numbers. *)
 
 From Coq Require Import NArith ZArith Lia.
 From mathcomp Require Import all_ssreflect all_fingroup all_solvable zify.
@@ -219,7 +219,7 @@ move: (y %% p)%N ((y%:R)%:P : {poly F}); elim: v => //= c v IH x q e; apply: IH.
 by rewrite nat_mod_p natrD natrM e !hornerE.
 Qed.
 
-(** Polynomials that differ agree at no more points than the larger of their degrees. *)
+(** Different polynomials agree at at most as many points as the larger of their degrees. *)
 Lemma few_points (q : {poly F}) (points : seq nat) :
   q != 0 -> uniq points -> all (fun r => (r < p)%N) points ->
   all (fun r : nat => root q r%:R) points -> (size points < size q)%N.
@@ -240,7 +240,8 @@ elim/last_ind: v => [|v c IH]; first by rewrite /polynomial /= size_polyC oner_e
 by rewrite polynomial_rcons size_MXaddC IH size_rcons -size_poly_eq0 IH.
 Qed.
 
-(** The coefficient of the highest degree is 1: so the polynomial says how many coefficients there are. *)
+(** The coefficient of the highest degree is 1, so the polynomial determines the number of
+    coefficients. *)
 Lemma polynomial_inj v v' : all (ltn^~ p) v -> all (ltn^~ p) v' ->
   polynomial 1 v = polynomial 1 v' -> v = v'.
 Proof.
@@ -269,8 +270,9 @@ Qed.
 
 Local Open Scope nat_scope.
 
-(** Two sequences of coefficients that differ, below p, have one value at few points: fewer than the number of
-    coefficients, or as many as the longer one has if their numbers differ. *)
+(** Two different sequences of coefficients below p have the same value at few points: fewer than
+    the number of coefficients if that is the same, and otherwise at most as many as the longer one
+    has. *)
 Theorem horner_points v v' points :
   all (ltn^~ p) v -> all (ltn^~ p) v' -> v != v' -> uniq points -> all (ltn^~ p) points ->
   all (fun r => horner 1 r v == horner 1 r v' %[mod p]) points ->
@@ -289,8 +291,8 @@ rewrite -ltnS; apply: leq_trans few _; apply: leq_trans (size_add _ _) _.
 by rewrite size_opp !polynomial_size -maxnSS.
 Qed.
 
-(** A point is drawn as a word and some of its bits are used. If each value of these bits has c words, c times as
-    many words are bad. *)
+(** A point is drawn as a word, of which some bits are used. If each value of these bits has c
+    words, c times as many words are bad. *)
 Theorem horner_share (K : finType) (point : K -> nat) c v v' :
   (forall k, point k < p) -> (forall r, #|[set k | point k == r]| <= c) ->
   all (ltn^~ p) v -> all (ltn^~ p) v' -> v != v' ->

@@ -1,4 +1,5 @@
-(** Polynomial hashing over a finite field: two different sequences of n elements collide at no more than n points.
+(** Polynomial hashing over a finite field: two different sequences of n elements collide at at most
+    n points.
 
     This is the argument of the bounds of GHASH and of CLHASH over several blocks. *)
 
@@ -24,13 +25,13 @@ move=> ne0; rewrite -ltnS prednK ?size_poly_gt0 // cardE.
 by apply: max_poly_roots; rewrite ?enum_uniq //; apply/allP => k; rewrite mem_enum inE.
 Qed.
 
-(** Horner's rule as GHASH has it: y becomes (y + x) k for each element x. *)
+(** Horner's rule as in GHASH: y becomes (y + x) k for each element x. *)
 Definition horner_hash k xs : F := foldl (fun y x => (y + x) * k) 0 xs.
 
 Lemma horner_hash_rcons k xs x : horner_hash k (rcons xs x) = (horner_hash k xs + x) * k.
 Proof. exact: foldl_rcons. Qed.
 
-(** It is the polynomial that has the elements as coefficients, the last one's of degree 1. *)
+(** It is the polynomial with the elements as coefficients, of which the last has degree 1. *)
 Lemma horner_hashE k xs : horner_hash k xs = (Poly (0 :: rev xs)).[k].
 Proof.
 elim/last_ind: xs => [|xs x IH]; first by rewrite /= horner_cons horner0 mul0r addr0.
@@ -41,7 +42,7 @@ Qed.
 Lemma horner_hash_zeros k n xs : horner_hash k (nseq n 0 ++ xs) = horner_hash k xs.
 Proof. by elim: n => //= n <-; rewrite /horner_hash /= addr0 mul0r. Qed.
 
-(** The hashes of two different sequences of n elements differ by a given c at no more than n points. *)
+(** The hashes of two different sequences of n elements differ by a given c at at most n points. *)
 Theorem horner_diff xs ys c :
   size xs = size ys -> xs != ys ->
   (#|[set k | (horner_hash k xs - horner_hash k ys == c)%R]| <= size xs)%N.
@@ -63,7 +64,8 @@ apply: leq_trans (count_roots p_ne0); rewrite subset_leq_card //; apply/subsetP 
 by rewrite !inE /root /p hornerD hornerD !hornerN hornerC -!horner_hashE subr_eq0.
 Qed.
 
-(** The same for sequences of different lengths that are still different with zeros before the shorter one. *)
+(** The same for sequences of different lengths that still differ with zeros before the shorter one.
+    *)
 Definition zeros_before n xs : seq F := nseq (n - size xs) 0 ++ xs.
 
 Theorem horner_diff_any n xs ys c :
@@ -78,7 +80,8 @@ have := horner_diff c _ ne; rewrite !size_z // => /(_ erefl).
 by under eq_finset do rewrite /zeros_before !horner_hash_zeros.
 Qed.
 
-(** Horner's rule as polynomials over blocks have it: s becomes s k + x. The last element's degree is 0. *)
+(** Horner's rule as in polynomials over blocks: s becomes s k + x. The last element has degree 0.
+    *)
 Definition horner_value k xs : F := foldl (fun s x => s * k + x) 0 xs.
 
 Lemma horner_value_hash k xs : horner_value k xs * k = horner_hash k xs.
@@ -92,7 +95,7 @@ elim/last_ind: xs => [|xs x IH]; first by rewrite horner0.
 by rewrite /horner_value foldl_rcons -/(horner_value k xs) IH rev_rcons /= horner_cons.
 Qed.
 
-(** Two different sequences of n + 1 elements have the same value at no more than n points. *)
+(** Two different sequences of n + 1 elements have the same value at at most n points. *)
 Theorem horner_agree n xs ys :
   size xs = n.+1 -> size ys = n.+1 -> xs != ys ->
   (#|[set k | horner_value k xs == horner_value k ys]| <= n)%N.

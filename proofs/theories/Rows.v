@@ -13,7 +13,7 @@ Set Implicit Arguments.
 Unset Strict Implicit.
 Unset Printing Implicit Defensive.
 
-(** * One row, all words of the key but one given *)
+(** * One row, with all words of the key but one given *)
 
 Section Row.
 
@@ -25,7 +25,7 @@ Let M := W * W.
 (** The last steps: modulo W^2, modulo p, modulo W. *)
 Definition last_steps (s : nat) : nat := ((s %% M) %% p) %% W.
 
-(** The value of a block, without the last one. *)
+(** The value of a block, without the last step. *)
 Definition value (s : nat) : nat := (s %% M) %% p.
 
 Lemma W_pos : 0 < W.
@@ -37,7 +37,7 @@ Hypotheses (aW : a < W) (a'W : a' < W) (aa' : a <> a') (sM : s < M) (s'M : s' < 
 Definition carry x := M <= a * x + s.
 Definition carry' x := M <= a' * x + s'.
 
-(** A sum wraps once at most. *)
+(** A sum wraps at most once. *)
 Lemma sum_mod b t x : b < W -> t < M -> x < W ->
   (b * x + t) %% M = b * x + t - (M <= b * x + t) * M.
 Proof.
@@ -48,7 +48,7 @@ rewrite mul1n -{1}(subnK le) modnDr modn_small //.
 by move: bx tM le; clear; lia.
 Qed.
 
-(** The carries start at none and end at both, so one of them comes first. *)
+(** Both carries start unset and end set, so one of them comes first. *)
 Lemma carries : (forall x : 'I_W, carry x -> carry' x) \/ (forall x : 'I_W, carry' x -> carry x).
 Proof.
 have mono b t x y : x <= y -> M <= b * x + t -> M <= b * y + t.
@@ -60,7 +60,7 @@ have [xy | /ltnW yx] := leqP x y; last exact: mono cy.
 by case/negP: ncy; apply: mono cx.
 Qed.
 
-(** The remainders of the two sums modulo p, which agree modulo W: they are the same, or W apart. *)
+(** The remainders of the two sums modulo p, which agree modulo W: they are equal, or W apart. *)
 Definition rest x := ((a * x + s) %% M) %% p.
 Definition rest' x := ((a' * x + s') %% M) %% p.
 
@@ -77,12 +77,12 @@ by case: q => [|[|//]] _; case: q' => [|[|//]] _; rewrite ?mul0n ?mul1n ?add0n;
   [constructor 1 | constructor 3 | constructor 2 | constructor 1]; rewrite // addnC.
 Qed.
 
-(** How far the sums are apart but for what is linear in x. *)
+(** The distance of the sums, without the part that is linear in x. *)
 Definition offset x : Z :=
   ((Z.of_nat (carry x) - Z.of_nat (carry' x)) * Z.of_nat M
     + (Z.of_nat (rest x) - Z.of_nat (rest' x)))%Z.
 
-(** p does not divide a difference of words times another one. *)
+(** p does not divide the product of two differences of words. *)
 Lemma prime_inj (x y : 'I_W) q :
   ((Z.of_nat a - Z.of_nat a') * (Z.of_nat x - Z.of_nat y) = q * Z.of_nat p)%Z -> x = y.
 Proof.
@@ -100,7 +100,7 @@ apply: val_inj => /=; case: (posnP (Z.abs_nat (Z.of_nat x - Z.of_nat y))) => [|/
 by move: Wp (ltn_ord x) (ltn_ord y); clear; lia.
 Qed.
 
-(** For a given offset modulo p there is one x at most. *)
+(** For a given offset modulo p there is at most one x. *)
 Lemma offset_inj (x y : 'I_W) q : (offset x - offset y = q * Z.of_nat p)%Z -> x = y.
 Proof.
 rewrite /offset /rest /rest' /carry /carry' !sum_mod //.
@@ -119,7 +119,7 @@ move: (Z.of_nat (M <= a * x + s)) (Z.of_nat (M <= a' * x + s')) (Z.of_nat (M <= 
 by apply: (@prime_inj x y (q + q1 - q2 - q3 + q4)); move: e; clear; lia.
 Qed.
 
-(** The values of a block, before the last step, agree for two x at most: the carries are the same
+(** The values of a block, before the last step, agree for at most two x: the carries are the same
     or not. *)
 Theorem row_two : #|[set x : 'I_W | rest x == rest' x]| <= 2.
 Proof.
@@ -138,7 +138,7 @@ Qed.
 
 Let collide (x : 'I_W) : bool := last_steps (a * x + s) == last_steps (a' * x + s').
 
-(** The class of x: whether the carries are the same, and which of the rests is larger. *)
+(** Classes of x: whether the carries are the same, and which of the rests is larger. *)
 Theorem row_six : #|[set x | collide x]| <= 6.
 Proof.
 pose cls (x : 'I_W) : nat := 3 * (carry x == carry' x) + (rest x <= rest' x) + (rest x < rest' x).
@@ -162,7 +162,7 @@ case: carries => dir; move: (dir x) (dir y) ec;
   by [have := d1 isT | have := d2 isT].
 Qed.
 
-(** Modulo W + 1, W^2 is 1 and W is -1: then some of these classes are one. *)
+(** Modulo W + 1, W^2 is 1 and W is -1, so some of these classes coincide. *)
 Theorem row_four : p = W.+1 -> #|[set x | collide x]| <= 4.
 Proof.
 move=> pE.
@@ -197,11 +197,11 @@ Qed.
 
 End Row.
 
-(** * What a row says of the difference of its sums alone
+(** * Consequences of a row for the difference of its sums
 
-    The sums of a row wrap, so a word of the key that meets the same word of both messages does
-    not cancel. But what follows from a collision depends on the difference D of the exact sums
-    only. *)
+    The sums of a row wrap, so a word of the key that multiplies the same word of both messages does
+    not cancel. But the consequences of a collision depend only on the difference D of the exact
+    sums. *)
 
 (** A difference of remainders is the remainder of the difference, or m below it. *)
 Lemma two_remainders (m c c' s s' u u' : nat) (r t : Z) : (0 <= r < Z.of_nat m)%Z ->
@@ -218,7 +218,7 @@ have [d0 | d1] : (d = 0 \/ d = 1)%Z by nia.
 by exists 1%Z => //; move: e; rewrite d1; lia.
 Qed.
 
-(** In an interval of twice m the remainder is one of two. *)
+(** In an interval of length 2 m the remainder is one of two values. *)
 Lemma one_multiple (y sg m : Z) : (0 < m)%Z -> (- sg * m <= y < (2 - sg) * m)%Z ->
   exists2 c, c \in [:: 0; 1]%Z & (y mod m = y - (c - sg) * m)%Z.
 Proof.
@@ -239,14 +239,14 @@ Let Mz := Z.of_nat (W * W).
 Let Wz := Z.of_nat W.
 Let pz := Z.of_nat p.
 
-(** Modulo p, the remainder of D modulo W^2 is a multiple of W from a list, or that and W^2. *)
+(** Modulo p, the remainder of D modulo W^2 is a multiple of W from a list, or that plus W^2. *)
 Definition apart_by (es : seq Z) (D : Z) : bool :=
   has (fun u : Z * Z => ((D mod Mz - u.1 * Mz - u.2 * Wz) mod pz == 0)%Z)
     [seq (b, e) | b <- [:: 0; 1]%Z, e <- es].
 
 Definition apart es (s s' : nat) : bool := apart_by es (Z.of_nat s - Z.of_nat s').
 
-(** A part that both sums have does not matter. *)
+(** A common part of both sums does not matter. *)
 Lemma apart_common es t s s' : apart es (t + s) (t + s') = apart es s s'.
 Proof.
 rewrite /apart; have -> // : (Z.of_nat (t + s) - Z.of_nat (t + s') = Z.of_nat s - Z.of_nat s')%Z.
@@ -275,7 +275,7 @@ Qed.
 Let divZ n : exists q, (Z.of_nat (n %% p) = Z.of_nat n - q * pz)%Z.
 Proof. by exists (Z.of_nat (n %/ p)); rewrite {2}(divn_eq n p) /pz; lia. Qed.
 
-(** If the values of a block agree, which are not taken modulo W. *)
+(** The case that the values of a block agree, which are not reduced modulo W. *)
 Lemma values_apart s s' : (s %% M) %% p = (s' %% M) %% p -> apart [:: 0%Z] s s'.
 Proof.
 move=> e; apply: (@apart_of _ 0); rewrite ?mem_head //.
@@ -283,7 +283,7 @@ have [q1] := divZ (s %% M); have [q2] := divZ (s' %% M); rewrite e => -> e2.
 by exists (q1 - q2)%Z; move: e2; clear; lia.
 Qed.
 
-(** If the hashes agree. *)
+(** The case that the hashes agree. *)
 Lemma steps_apart s s' : last_steps W p s = last_steps W p s' -> apart [:: -1; 0; 1]%Z s s'.
 Proof.
 move=> e; have W0 : 0 < W by have := prime_gt0 p_prime; move: p2W; clear; lia.
@@ -294,14 +294,14 @@ have [] := @rests W p p_prime Wp p2W 0 0 s s' 0; rewrite /rest /rest' ?mul0n ?ad
   move: (Z.of_nat (s %% M)) (Z.of_nat (s' %% M)) ((s %% M) %% p) ((s' %% M) %% p); clear; lia.
 Qed.
 
-(** * How many words satisfy that *)
+(** * The number of words that satisfy this *)
 
 Variables a a' : nat.
 Hypotheses (aW : a < W) (a'W : a' < W) (aa' : a <> a').
 Let d := (Z.of_nat a - Z.of_nat a')%Z.
 Let sg : Z := if a < a' then 1%Z else 0%Z.
 
-(** Each value modulo p has one x at most. *)
+(** For each value modulo p there is at most one x. *)
 Lemma few_solutions (A : Z) (ts : seq Z) :
   #|[set x : 'I_W | has (fun t => ((d * Z.of_nat x + A - t) mod pz == 0)%Z) ts]| <= size ts.
 Proof.
@@ -323,7 +323,7 @@ apply: leq_trans (_ : #|[set x | f x \in [seq (t mod pz)%Z | t <- ts]]| <= _).
 by have := count_fibres [seq (t mod pz)%Z | t <- ts] fibre; rewrite size_map muln1.
 Qed.
 
-(** With x the sum d x + A passes a multiple of W^2 once at most. *)
+(** As x varies, the sum d x + A passes a multiple of W^2 at most once. *)
 Lemma apart_targets es (A : Z) (x : 'I_W) : apart_by es (d * Z.of_nat x + A) ->
   exists v e, [/\ v \in [:: 0; 1; 2]%Z, e \in es &
     (d * Z.of_nat x + A mod Mz - ((v - sg) * Mz + e * Wz)) mod pz = 0]%Z.
@@ -352,7 +352,7 @@ exists (b + c)%Z, e; split => //.
 rewrite -zero cE; congr (_ mod _)%Z; clear; lia.
 Qed.
 
-(** At most three times as many as the list has. *)
+(** At most three times the length of the list. *)
 Theorem apart_by_three es (A : Z) :
   #|[set x : 'I_W | apart_by es (d * Z.of_nat x + A)]| <= 3 * size es.
 Proof.
@@ -365,7 +365,7 @@ by apply/hasP; exists ((v - sg) * Mz + e * Wz)%Z;
   [apply/allpairsP; exists (v, e) | rewrite zero].
 Qed.
 
-(** Modulo W + 1 five of the nine values for hashes are different. *)
+(** Modulo W + 1, five of the nine values for hashes are different. *)
 Theorem apart_by_five (A : Z) : p = W.+1 ->
   #|[set x : 'I_W | apart_by [:: -1; 0; 1]%Z (d * Z.of_nat x + A)]| <= 5.
 Proof.

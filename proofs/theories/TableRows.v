@@ -36,7 +36,8 @@ Definition valid (c : cell) : bool :=
 (** The tag: the kind in the top byte. *)
 Definition tag (c : cell) : nat := (kind c * 2 ^ 56 + rest c)%N.
 
-(** The elements of a cell: a, b and the tag. Those of bytes are the polynomials of CLHASH-128. *)
+(** The elements of a cell: a, b and the tag. For bytes, a and b are the polynomials of CLHASH-128.
+    *)
 Definition element (k : key) (c : cell) (j : nat) : {poly 'F_2} :=
   if j == 2%N then bits 64 (tag c) else
   match c with
@@ -44,7 +45,7 @@ Definition element (k : key) (c : cell) (j : nat) : {poly 'F_2} :=
   | inr (_, m) => value (j != 0%N) k m
   end.
 
-(** Keys for rows of up to M columns, any number: the key of CLHASH-128, R0 and R1, and three values
+(** Keys for rows of up to M columns, for any M: the key of CLHASH-128, R0 and R1, and three values
     for each column. *)
 Notation columns_key M := {ffun 'I_M * 'I_3 -> W 128}.
 Notation row_key M := (key * ({ffun 'I_2 -> W 128} * columns_key M))%type.
@@ -119,7 +120,7 @@ Definition blocks_le (n : nat) (c : cell) : bool :=
 
 Definition same (k : key) (c d : cell) : bool := [forall j : 'I_3, element k c j == element k d j].
 
-(** Different cells have the same three elements with probability (2^-64 + n 2^-128)^2 at most if
+(** Different cells have the same three elements with probability at most (2^-64 + n 2^-128)^2 if
     they are bytes of one kind and one length, and never otherwise. *)
 Lemma cell_share (c d : cell) n : valid c -> valid d -> blocks_le n c -> c != d ->
   share (fun k => same k c d) ((2 ^ 64 + n) ^ 2) (2 ^ 256).
@@ -211,8 +212,8 @@ Qed.
 
 Definition fits (r : seq cell) : bool := all valid r && (size r <= M)%N.
 
-(** Two different rows have one fingerprint with probability 2^-128 + (2^-64 + n 2^-128)^2 at most,
-    if the strings of one of them have n + 1 blocks at most. *)
+(** Two different rows have the same fingerprint with probability at most 2^-128 + (2^-64 + n
+    2^-128)^2, if the strings of one of them have at most n + 1 blocks. *)
 Theorem row_share (r s : seq cell) n : fits r -> fits s -> all (blocks_le n) r -> r != s ->
   share (fun k => fingerprint k r == fingerprint k s) (2 ^ 128 + (2 ^ 64 + n) ^ 2) (2 ^ 256).
 Proof.
@@ -239,7 +240,7 @@ apply: share_sub (share_or (scaled _ cells_agree) elements) => k ->.
 by rewrite andbT orNb.
 Qed.
 
-(** Strings are shorter than 2^56 bytes, so that is 2^-127 + 2^-138 at most. *)
+(** Strings are shorter than 2^56 bytes, so this is at most 2^-127 + 2^-138. *)
 Theorem row_any (r s : seq cell) : fits r -> fits s -> r != s ->
   share (fun k => fingerprint k r == fingerprint k s) (2 ^ 11 + 1) (2 ^ 10 * 2 ^ 128).
 Proof.

@@ -1,6 +1,5 @@
 (** Fingerprints of tables, and digests of rows in order: the crate hash-agg. The proofs are those
-  of
-    the module [hash_agg::bound], "Tables" and "Sequences". *)
+    of the module [hash_agg::bound], "Tables" and "Sequences". *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
 From Hash Require Import Basics Counting Gf2 WideBlock Wide TableRows Multiset.
@@ -30,9 +29,9 @@ Proof. exact: size_map. Qed.
 Lemma small_prints k rs : all (fun f : {poly 'F_2} => size f <= 128)%N (prints k rs).
 Proof. by apply/allP => _ /mapP[r _ ->]; apply: size_fingerprint. Qed.
 
-(** Two different multisets of n rows have one product with probability
-    d (2^-127 + 2^-138) + (n - 1) 2^-128 at most, with d the number of different rows of which the
-    second one has more. [Fingerprint] *)
+(** Two different multisets of n rows have the same product with probability at most d (2^-127 +
+    2^-138) + (n - 1) 2^-128, where d is the number of different rows of which the second one has
+    more. [Fingerprint] *)
 Theorem table_share rs ss :
   size rs = size ss -> ~~ perm_eq rs ss -> all (fits M) rs -> all (fits M) ss ->
   share (fun k : table_key M => table k.1 (prints k.2 rs) == table k.1 (prints k.2 ss))
@@ -56,7 +55,7 @@ apply: share_sub (share_or HA (share_scale (2 ^ 10) HB)) => k ->.
 by rewrite andbT orbN.
 Qed.
 
-(** The same in n alone. [hash_agg::bound::collision_bound] *)
+(** The same with n only. [hash_agg::bound::collision_bound] *)
 Corollary table_any rs ss :
   size rs = size ss -> ~~ perm_eq rs ss -> all (fits M) rs -> all (fits M) ss ->
   share (fun k : table_key M => table k.1 (prints k.2 rs) == table k.1 (prints k.2 ss))
@@ -66,7 +65,8 @@ move=> eq_size ne fits_r fits_s; apply: (share_weaken _ (table_share eq_size ne 
 by rewrite leq_add2r leq_mul2r eq_size size_excess orbT.
 Qed.
 
-(** Multisets of different numbers of rows: the product alone, without the number beside it. *)
+(** Multisets of different numbers of rows: only the product, without the number stored beside it.
+    *)
 Theorem table_sizes rs ss : size rs != size ss ->
   share (fun k : table_key M => table k.1 (prints k.2 rs) == table k.1 (prints k.2 ss))
     (maxn (size rs) (size ss)) (2 ^ 128).
@@ -78,8 +78,8 @@ have H := table_points_sizes phi_mod bij ne_f.
 by rewrite !size_prints in H; exact H.
 Qed.
 
-(** Two different sequences of n + 1 rows have one digest with probability
-    2^-127 + 2^-138 + n 2^-128 at most. [Digest], [hash_agg::bound::digest_bound] *)
+(** Two different sequences of n + 1 rows have the same digest with probability at most 2^-127 +
+    2^-138 + n 2^-128. [Digest], [hash_agg::bound::digest_bound] *)
 Theorem digest_share rs ss n :
   size rs = n.+1 -> size ss = n.+1 -> rs != ss -> all (fits M) rs -> all (fits M) ss ->
   share (fun k : table_key M => digest k.1 (prints k.2 rs) == digest k.1 (prints k.2 ss))

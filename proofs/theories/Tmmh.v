@@ -14,13 +14,13 @@ Unset Printing Implicit Defensive.
 
 Implicit Types m : seq byte.
 
-(** A key: 2,052 words of 16 bits for the length and the words of a block, each further row's a
-    word later; thirteen words for (1, n, P) of each of four rows; 128 bits for the point. They
+(** A key: 2,052 words of 16 bits for the length and the words of a block, each further row starting
+    a word later; thirteen words for (1, n, P) of each of four rows; 128 bits for the point. These
     are the 4,224 bytes of a key. *)
 Notation tmmh_key := (key (2 ^ 16) 4 8 (2 ^ 126) 2051 3).
 
-(** Word i of a message, big-endian. A last byte without another is completed with a zero, which
-    the length does not count: [tmmh::words]. *)
+(** Word i of a message, big-endian. An odd last byte is completed with a zero, which the length
+    does not count: [tmmh::words]. *)
 Definition be_word m (i : nat) : nat := 256 * word 1 (2 * i) m + word 1 (2 * i + 1) m.
 
 (** The first T words of the tag. *)
@@ -63,7 +63,7 @@ Lemma length_words : (2 ^ 16) ^ 4 = 2 ^ 64. Proof. by rewrite -expnM. Qed.
 Lemma polynomial_words : 2 ^ 127 - 1 <= (2 ^ 16) ^ 8.
 Proof. by rewrite -expnM; apply: leq_trans (leq_subr _ _) _; rewrite leq_exp2l. Qed.
 
-(** What a word that both messages have leaves. *)
+(** The value of [near], for messages with a common word. *)
 Lemma nearE : near (2 ^ 16) (2 ^ 16 + 1) = 2 * 2 ^ 16 + 12.
 Proof. by rewrite /near addKn. Qed.
 
@@ -88,8 +88,8 @@ Let rows : T = T.-1.+1. Proof. by rewrite prednK. Qed.
 Let rows_le : T.-1 <= 3. Proof. by move: T_le; clear; lia. Qed.
 Let key_le : 2048 + T.-1 <= 2051. Proof. by rewrite (leq_add2l 2048 T.-1 3). Qed.
 
-(** Two different messages of 4,096 bytes at most, of any lengths, collide with probability at most
-    4 / 2^16 for one word of tag, and 5 / 2^16 times that for each further one. *)
+(** Two different messages of at most 4,096 bytes, of any lengths, collide with probability at most
+    4 / 2^16 for one word of tag, and 5 / 2^16 times that for each further word. *)
 Theorem tmmh16_block : size m <= 4096 -> size m' <= 4096 ->
   share (fun k => tmmh16 T k m == tmmh16 T k m') (4 * 5 ^ T.-1) (2 ^ (16 * T)).
 Proof.
@@ -98,7 +98,7 @@ move=> short short'; have := short_share 4 8 (2 ^ 127 - 1) (2 ^ 126) 3 prime_tmm
 by rewrite -rows -expnM.
 Qed.
 
-(** Of one length: 2 / 2^16 + 12 / 2^32 for one word. *)
+(** For one length: 2 / 2^16 + 12 / 2^32 for one word. *)
 Theorem tmmh16_one_length : size m <= 4096 -> size m = size m' ->
   share (fun k => tmmh16 T k m == tmmh16 T k m')
     ((2 * 2 ^ 16 + 12) * 5 ^ T.-1) (2 ^ (16 * T.+1)).
@@ -109,8 +109,8 @@ have := short_same_share 4 8 (2 ^ 127 - 1) (2 ^ 126) 3 prime_tmmh above below la
 by rewrite -rows -expnM.
 Qed.
 
-(** Two different messages of any lengths. With b + 1 blocks in the longer one:
-    (4 5^(T-1) + 1) / 2^16T + T b / 2^126 at most, and 4 5^(T-1) + 1 is at most 5^T. *)
+(** Two different messages of any lengths. With b + 1 blocks in the longer one: at most (4 5^(T-1) +
+    1) / 2^16T + T b / 2^126, and 4 5^(T-1) + 1 is at most 5^T. *)
 Theorem tmmh16_any : size m < 2 ^ 64 -> size m' < 2 ^ 64 ->
   let b := (pieces 4096 (maxn (size m) (size m'))).-1 in
   share (fun k => tmmh16 T k m == tmmh16 T k m')

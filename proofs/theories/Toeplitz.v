@@ -32,8 +32,8 @@ Qed.
 
 Variable p : nat -> part K A.
 
-(** F j depends on none of the parts before the part j. Whatever the rest of the key is, its mean
-    over that part is at most N j / D. So the mean of the product is at most the product. *)
+(** F j does not depend on the parts before part j. Whatever the rest of the key is, its mean over
+    that part is at most N j / D. So the mean of the product is at most the product of these. *)
 Lemma chain R (F : nat -> K -> nat) (N : nat -> nat) D :
   (forall i j k x, i < j < R -> F j (put (p i) k x) = F j k) ->
   (forall j k, j < R -> mean (fun x => F j (put (p j) k x)) (N j) D) ->
@@ -56,8 +56,8 @@ rewrite /later; apply: eq_big_nat => j /andP[ge lt_j]; apply: inv.
 by rewrite lt_j andbT -S in ge *.
 Qed.
 
-(** V j depends on none of the parts, L j on the part j only, over which its mean is at most c /
-    D. *)
+(** V j does not depend on any part, and L j depends only on part j, over which its mean is at most
+    c / D. *)
 Lemma chain_or R (V L : nat -> K -> nat) c D :
   (forall i j k x, i < R -> j < R -> V j (put (p i) k x) = V j k) ->
   (forall i j k x, i < R -> j < R -> i != j -> L j (put (p i) k x) = L j k) ->
@@ -101,7 +101,7 @@ Qed.
 
 End Chains.
 
-(** The first place where words differ. *)
+(** The first position in which words differ. *)
 Lemma first_place (v v' : nat -> nat) n : (exists2 i, i < n & v i != v' i) ->
   exists f, [/\ f < n, v f != v' f & forall i, i < f -> v i = v' i].
 Proof.
@@ -144,7 +144,7 @@ Variables (m m' : nat -> nat) (N f : nat).
 Hypotheses (mW : forall i, m i < W) (m'W : forall i, m' i < W).
 Hypotheses (f_N : f < N) (first : m f != m' f) (same : forall i, i < f -> m i = m' i).
 
-(** Before the first word that differs the rows are the same. *)
+(** Before the first word that differs, the rows are the same. *)
 Lemma row_tail j k :
   exists t, row N m j k = t + tail f N m j k /\ row N m' j k = t + tail f N m' j k.
 Proof.
@@ -153,8 +153,8 @@ rewrite /row !(big_cat_nat _ _ _ (leq0n f) (ltnW f_N)) /=; split => //; congr (_
 by apply: eq_big_nat => u /andP[_ /same ->].
 Qed.
 
-(** The word of the key that the row j multiplies by the first word that differs. No later row
-    uses it after the words that are the same. *)
+(** The word of the key that row j multiplies by the first word that differs. No later row uses it
+    from the differing word on. *)
 Lemma tail_put n i j k x : i < j -> f + i <= B ->
   tail f N n j (put (the_word (f + i)) k x) = tail f N n j k.
 Proof.
@@ -190,8 +190,8 @@ Hypothesis few1 : forall a a' s s', a < W -> a' < W -> a <> a' -> s < M -> s' < 
 Hypothesis few2 : forall a a' s s', a < W -> a' < W -> a <> a' ->
   #|[set x : 'I_W | apart W p es (a * x + s) (a' * x + s')]| <= c2.
 
-(** What happens in row j if g agrees: in the first row just that, in the further ones what it
-    says of D. The first row is the row o of the key. *)
+(** The event in row j if g agrees: in the first row that g agrees; in the further rows the
+    consequence for D. The first row is row o of the key. *)
 Definition event (o j : nat) k : bool :=
   if j is 0 then g (row N m o k) == g (row N m' o k)
   else apart W p es (tail f N m (j + o) k) (tail f N m' (j + o) k).

@@ -69,8 +69,8 @@ rewrite /pairs -eq_size in_b; apply: contra ne_l => /eqP[e0 e1].
 rewrite -(odd_double_half l) -mul2n; case: (odd l); rewrite ?add0n ?add1n; exact/eqP.
 Qed.
 
-(** Different lengths, one number of blocks: the last blocks have different pairs, or the same pairs
-    and different numbers of bits. *)
+(** Different lengths and the same number of blocks: the last blocks have different pairs, or the
+    same pairs and different numbers of bits. *)
 Lemma last_block_differs (m m' : seq byte) : size m != size m' -> blocks m = blocks m' ->
   let j := (blocks m).-1 in
   (exists2 i, i < 8 & pairs (block j m) i != pairs (block j m') i) \/
@@ -98,8 +98,8 @@ rewrite /pairs !size_b // mul0n; move: e e' eq_r ne; move: (size m) (size m') =>
 case: ifP => h; case: ifP => h' // e e' eq_r ne _; lia.
 Qed.
 
-(** Two messages have the same number of blocks. Whenever their coefficients are the same, NH of two
-    given blocks that differ has a given difference; or their coefficients are never the same. *)
+(** Two messages have the same number of blocks. If their coefficients are the same, NH of two given
+    blocks that differ has a given difference; or their coefficients are never the same. *)
 Lemma coefficients_agree (m m' : seq byte) : m != m' -> blocks m = blocks m' ->
   (exists b b' u u', (exists2 i, i < 8 & pairs b i != pairs b' i) /\
     forall N t (k : nh_key N), coefficients t k m = coefficients t k m' ->
@@ -138,9 +138,9 @@ Qed.
 Definition longer (m m' : seq byte) : nat := maxn (blocks m) (blocks m').
 
 (** A fraction of 2^-63 of the keys of NH is bad in each iteration, and the square of that in both.
-    Under any other key of NH the rest of the key gives one of s given differences with probability
+    Under any other key of NH, the rest of the key gives one of s given differences with probability
     at most d 2^-116 + s / p. Messages with different numbers of blocks have no bad keys, but d is
-    one more. *)
+    larger by one. *)
 Lemma bad_keys (m m' : seq byte) N : m != m' -> exists (bad : nat -> pred (nh_key N)) (a d : nat),
   [/\ a * 2 ^ 53 + d <= 2 ^ 53 + (longer m m').-1,
       forall t k cs, ~~ bad t k ->
@@ -185,8 +185,8 @@ Qed.
 
 (** * Two parts of a key *)
 
-(** If every value a of the one part leaves at most F(a) / D, the probability is at most the mean of
-    that. *)
+(** If every value a of the first part leaves at most F(a) / D, the probability is at most the mean
+    of these. *)
 Lemma share_given (A B : finType) (P : pred (A * B)) (F : A -> nat) D N D' :
   (forall a, share (fun b => P (a, b)) (F a) D) -> mean F N D' -> share P N (D * D').
 Proof.
@@ -215,7 +215,7 @@ Proof. by move=> le; rewrite /share mulnC leq_mul ?max_card. Qed.
     2^116 p, which is [points * p]. *)
 Definition bound (n s : nat) : nat := (2 ^ 53 + n.-1) * p + s * points.
 
-(** It is made of that of bad keys and that of the others. *)
+(** It is the sum of the bound of bad keys and that of the others. *)
 Lemma bound_split a d s :
   W * ((a * 2 ^ 53 + d) * p + s * points) = points * p * (2 * a) + W * (d * p + s * points).
 Proof.
@@ -303,7 +303,7 @@ Qed.
 
 (** ** Differences modulo 2^64 *)
 
-(** A difference modulo 2^64 of numbers below p is one of two modulo p. *)
+(** A difference modulo 2^64 of numbers below p is one of two differences modulo p. *)
 Lemma difference_W h h' c : h < p -> h' < p -> h == h' + c %[mod W] ->
   differs_by [:: c %% W; c %% W + (p - 257)] h h'.
 Proof.
@@ -317,7 +317,7 @@ have -> : h' + (d + (p - 257)) = h + p + p.
 by rewrite !modnDr.
 Qed.
 
-(** [vhash::bound::forgery_bound], the term of AES apart: 2 / p in place of 1 / p. *)
+(** [vhash::bound::forgery_bound] without the term of AES: 2 / p in place of 1 / p. *)
 Theorem vhash_mac (m m' : seq byte) c : m != m' ->
   share (fun k : key64 => hash k m == hash k m' + c %[mod W])
     (bound (longer m m') 2) (points * p).
@@ -354,7 +354,7 @@ exists (j * s * (p - 1)); first exact: (map_f (fun j => j * s * (p - 1))).
 by rewrite -addnA -mulnS subn1 prednK ?p_pos // addnC modnMDl.
 Qed.
 
-(** The low t bits are the same, T being 2^t and U 2^(64 - t): 2 U / p in place of 1 / p. *)
+(** The low t bits agree, where T is 2^t and U is 2^(64 - t): 2 U / p in place of 1 / p. *)
 Theorem vhash_low (m m' : seq byte) T U : m != m' -> T * U = W ->
   share (fun k : key64 => hash k m == hash k m' %[mod T])
     (bound (longer m m') (2 * U)) (points * p).
@@ -375,7 +375,7 @@ have [le | lt] := leqP b a; [exists (a - b) | exists (b - a)].
 - by right; rewrite addnAC -mulnDl subnKC // ltnW.
 Qed.
 
-(** The high t bits are the same, U being 2^(64 - t): the same bound. *)
+(** The high t bits agree, where U is 2^(64 - t): the same bound. *)
 Theorem vhash_high (m m' : seq byte) U : m != m' -> 0 < U ->
   share (fun k : key64 => hash k m %/ U == hash k m' %/ U)
     (bound (longer m m') (2 * U)) (points * p).
@@ -404,7 +404,7 @@ Qed.
 Lemma blocks_le (m : seq byte) n : 0 < n -> size m <= n * 128 -> blocks m <= n.
 Proof. by move=> n0 le; rewrite geq_max n0 pieces_le. Qed.
 
-(** n blocks, of 2^59 bytes at most. *)
+(** The number n of blocks, for at most 2^59 bytes. *)
 Lemma longer_le (m m' : seq byte) : size m <= 2 ^ 59 -> size m' <= 2 ^ 59 -> longer m m' <= 2 ^ 52.
 Proof.
 have e : 2 ^ 59 = 2 ^ 52 * 128 by rewrite (expnD 2 52 7).

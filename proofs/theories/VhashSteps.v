@@ -14,9 +14,9 @@ Unset Printing Implicit Defensive.
 
 (** * The function *)
 
-(** The numbers, sealed so that Coq does not count up to them. Words are below W. The square of H is
-    the modulus of NH. q and p are the moduli of the polynomial and of the last step, which first
-    divides by [divisor]. *)
+(** The numbers, sealed so that Coq does not expand them to unary. Words are below W. The square of
+    H is the modulus of NH. q and p are the moduli of the polynomial and of the last step, which
+    first divides by [divisor]. *)
 Fact W_sealed : {x : nat | x = 2 ^ 64}. Proof. by exists (2 ^ 64). Qed.
 Fact H_sealed : {x : nat | x = 2 ^ 63}. Proof. by exists (2 ^ 63). Qed.
 Fact q_sealed : {x : nat | x = 2 ^ 127 - 1}. Proof. by exists (2 ^ 127 - 1). Qed.
@@ -33,7 +33,7 @@ Definition divisor : nat := sval divisor_sealed.
 Notation nh_key N := {ffun 'I_N -> 'I_W * 'I_W}.
 
 (** The other keys of an iteration: the two words of the variable K, the high one first, which are
-    uniform words, and two numbers of the last step, uniform below p. *)
+    uniform words, and two numbers of the last step, which are uniform below p. *)
 Notation point_key := ('I_W * 'I_W)%type.
 Notation last_key := ('I_p * 'I_p)%type.
 
@@ -45,8 +45,8 @@ Notation key128 := (nh_key 9 * ((point_key * last_key) * (point_key * last_key))
 Definition block (j : nat) (m : seq byte) : seq byte := take 128 (drop (j * 128) m).
 Definition blocks (m : seq byte) : nat := maxn 1 (pieces 128 (size m)).
 
-(** The pairs of words of a block. The last one is padded with zeros. Pairs after it do not
-    count. *)
+(** The pairs of words of a block. The last one is padded with zeros. Pairs after it do not count.
+    *)
 Definition pairs (b : seq byte) (i : nat) : option (nat * nat) :=
   if i * 16 < size b then Some (word 8 (2 * i) b, word 8 (2 * i).+1 b) else None.
 
@@ -60,10 +60,10 @@ Definition mask (x : nat) : nat := x %% 2 ^ 29 + 2 ^ 32 * ((x %/ 2 ^ 32) %% 2 ^ 
 (** K: [PolyKey]. *)
 Definition point (k : point_key) : nat := mask k.1 * W + mask k.2.
 
-(** 8 times the bytes in the last block, or 0 if that is whole. *)
+(** 8 times the number of bytes in the last block, or 0 if it is full. *)
 Definition rest (m : seq byte) : nat := 8 * (size m %% 128).
 
-(** The polynomial over the blocks, which begins with 1, and the number of bits in the last one:
+(** The polynomial over the blocks, which starts with 1, and the number of bits in the last block:
     [append]. *)
 Definition value N (t : nat) (k : nh_key N) (x : point_key) (m : seq byte) : nat :=
   (horner q 1 (point x) [seq nh_block t k (block j m) | j <- iota 0 (blocks m)] + rest m * W) %% q.
@@ -132,7 +132,7 @@ have -> : masked x = ((x %/ B) %% A) * B + x %% A.
 by rewrite modnMDl (modn_small lt) divnMDl ?B0 // (divn_small lt) addn0.
 Qed.
 
-(** Each value of a masked word has C^2 words. *)
+(** Each masked value has C^2 words. *)
 Lemma masked_fibre w v : w <= B * B -> #|[set x : 'I_w | masked x == v]| <= C * C.
 Proof.
 move=> le_w; have digit (x : nat) : x < B -> x %/ A < C by move=> lt; rewrite ltn_divLR // mulnC.
@@ -192,7 +192,7 @@ Section LastStep.
 
 Import GRing.Theory.
 
-(** If the first factors differ, at most one word gives a wanted difference. *)
+(** If the first factors differ, at most one word gives a given difference. *)
 Lemma product_one z z' b b' c : z <> z' %[mod p] ->
   #|[set x : 'I_p | z * (b + x) == z' * (b' + x) + c %[mod p]]| <= 1.
 Proof.
@@ -212,7 +212,7 @@ rewrite !shape ex ey.
 by rewrite ![(_ + c%:R)%R]addrC !addrK.
 Qed.
 
-(** Different values of the polynomial lead to a given difference with probability at most 1 / p. *)
+(** Different values of the polynomial give a given difference with probability at most 1 / p. *)
 Lemma last_differ y y' c : y < q -> y' < q -> y <> y' ->
   share (fun k : last_key => last_step k y == last_step k y' + c %[mod p]) 1 p.
 Proof.
@@ -260,12 +260,12 @@ have q0 := prime_gt0 q_prime.
 by elim/last_ind: v => [|v c _]; rewrite /horner ?foldl_rcons ltn_pmod.
 Qed.
 
-(** The points at which polynomials with n and n' coefficients can agree: n - 1 if n = n', and
-    otherwise as many as the larger number. *)
+(** The number of points at which polynomials with n and n' coefficients can agree: n - 1 if n = n',
+    and otherwise the larger number. *)
 Definition zeros (n n' : nat) : nat := if n == n' then n.-1 else maxn n n'.
 
-(** Different coefficients lead to one of s given differences of the hashes with probability at most
-    d 2^-116 + s / p, where d is the number of these points. *)
+(** Different coefficients give one of s given differences of the hashes with probability at most d
+    2^-116 + s / p, where d is the number of these points. *)
 Lemma iteration_share cs v v' : all (ltn^~ q) v -> all (ltn^~ q) v' -> v != v' ->
   share (fun k : point_key * last_key =>
       differs_by cs (last_step k.2 (horner q 1 (point k.1) v))

@@ -1,6 +1,6 @@
 (** CLHASH-128, the 128-bit hash of the crate clhash: its bounds.
 
-    The function stands in [WideBlock]; the proof is that of the module [clhash::wide::bound]. *)
+    [WideBlock] defines the function; the proof is that of the module [clhash::wide::bound]. *)
 
 From mathcomp Require Import all_ssreflect all_algebra zify.
 From Hash Require Import Basics Counting Gf2 Bits Irreducible PolyField WideBlock.
@@ -70,7 +70,7 @@ apply: leq_trans (size_mul_leq _ _) _; rewrite -ltnS.
 by case: (_ + _)%N (leq_add (le64 c x.1 le_c) (le64 d x.2 le_d)).
 Qed.
 
-(** The outputs have degree 127 at most, so they are elements of the field as they are. *)
+(** The outputs have degree at most 127, so they are elements of the field without reduction. *)
 Lemma size_output e k b : (size (output e k b) <= 128)%N.
 Proof.
 rewrite outputE; elim/big_ind: _ => [|a c le_a le_c|p _]; first by rewrite size_poly0.
@@ -83,7 +83,7 @@ Qed.
 
 (** * Parts of the key *)
 
-(** Value j of the key, to be drawn again. *)
+(** Value j of the key, which is to be drawn again. *)
 Definition the_value (j : nat) : part [finType of key] [finType of W 128] :=
   part_comp (part_fst [finType of values_key] [finType of places_key])
     (part_word [finType of W 128] (inord j : 'I_6)).
@@ -114,7 +114,7 @@ Qed.
 
 (** * The two polynomials *)
 
-(** Powers of two, kept from being computed. *)
+(** Powers of two, in a form that Coq does not compute. *)
 Lemma pow_split (a b c : nat) : (c == a + b)%N -> (2 ^ c = 2 ^ a * 2 ^ b)%N.
 Proof. by move=> /eqP ->; rewrite expnD. Qed.
 
@@ -127,7 +127,7 @@ Proof. exact (etrans (@pow_split 128 128 256 isT) (congr2 muln e128 e128)). Qed.
 Lemma share_cast (T : finType) (A : pred T) N D D' : D = D' -> share A N D -> share A N D'.
 Proof. by move=> ->. Qed.
 
-(** Four cases that make a square. *)
+(** Four cases that add up to a square. *)
 Lemma square_shares (T : finType) (A B C D : pred T) Q n :
   share A 1 (Q * Q) -> share B (1 * n) (Q * (Q * Q)) -> share C (1 * n) (Q * (Q * Q)) ->
   share D (n * n) (Q * Q * (Q * Q)) ->
@@ -148,7 +148,7 @@ Hypotheses (eq_size : size m = size m') (ne : m != m') (size_n : pieces 2048 (si
 Let agree (e : bool) (k : key) := outputs e k m == outputs e k m'.
 Let chance (e : bool) (k : key) := ~~ agree e k && (value e k m == value e k m').
 
-(** A block that differs. *)
+(** Some block differs. *)
 Lemma a_block : exists j, [/\ (j < n.+1)%N, size (block j m) = size (block j m'),
   block j m != block j m' & (size (block j m) <= 2048)%N].
 Proof.
@@ -186,7 +186,7 @@ apply: (share_draw (p := part_snd [finType of values_key] [finType of places_key
 exact: block_both.
 Qed.
 
-(** Sequences of outputs that differ: the polynomials agree at n points at most. *)
+(** If sequences of outputs differ, the polynomials agree at at most n points. *)
 Lemma chance_share (e : bool) (k : key) :
   share (fun x => chance e (put (the_value (4 + e)%N) k x)) n (2 ^ 128).
 Proof.
@@ -215,7 +215,7 @@ have ok : (4 + e < 6)%N by case: (e).
 by have := congr1 phi eq_v; rewrite !phi_value !outputs_put (V_same _ _ ok).
 Qed.
 
-(** Both polynomials agree with probability (2^-64 + n 2^-128)^2 at most. *)
+(** Both polynomials agree with probability at most (2^-64 + n 2^-128)^2. *)
 Theorem wide_values : share (fun k : key => (value false k m == value false k m')
   && (value true k m == value true k m')) ((2 ^ 64 + n) ^ 2) (2 ^ 256).
 Proof.
@@ -257,7 +257,7 @@ Lemma differenceE k m m' : difference k m m' =
     + V k 3 * (bits 64 (size m) - bits 64 (size m'))) %% P128.
 Proof. by rewrite /difference /hash -modNp -modpD sum_sub !mulrBr. Qed.
 
-(** The hash of any message is uniform, and does not depend on the difference from another one. *)
+(** The hash of any message is uniform, independently of its difference from another one. *)
 Lemma hash_word (k : key) m (c : {poly 'F_2}) : (size c <= 128)%N ->
   exists x0, forall x, (hash (put (the_value 0) k x) m == c) = (x == x0).
 Proof.
@@ -297,8 +297,8 @@ Qed.
 
 (** * Different lengths *)
 
-(** The hashes of two messages of different lengths differ by a given c with probability 2^-128
-    exactly. *)
+(** The hashes of two messages of different lengths differ by a given c with probability exactly
+    2^-128. *)
 Theorem wide_lengths (m m' : seq byte) (c : {poly 'F_2}) :
   (size m < 2 ^ 64)%N -> (size m' < 2 ^ 64)%N -> size m != size m' -> (size c <= 128)%N ->
   share_eq (fun k : key => difference k m m' == c) 1 (2 ^ 128).
@@ -342,8 +342,8 @@ Definition the_two : part [finType of key] [finType of W 128 * W 128] :=
 Lemma put_two (k : key) u : put the_two k u = put (the_value 2) (put (the_value 1) k u.1) u.2.
 Proof. by []. Qed.
 
-(** Pairs of values that differ lead to a given difference of the hashes with probability 2^-128 at
-    most. *)
+(** Pairs of values that differ give a given difference of the hashes with probability at most
+    2^-128. *)
 Lemma end_share m m' (c : {poly 'F_2}) : size m = size m' ->
   share (fun k : key => ~~ ((value false k m == value false k m')
     && (value true k m == value true k m'))
@@ -379,7 +379,7 @@ have [z Hz] := linear128 (rVpoly x * d false) le_c ndiv; exists z => y; rewrite 
 by rewrite [rVpoly y * _]mulrC.
 Qed.
 
-(** A difference other than zero: 2^-128 at most. *)
+(** A non-zero difference: at most 2^-128. *)
 Theorem wide_nonzero (m m' : seq byte) (c : {poly 'F_2}) : size m = size m' -> c != 0 ->
   share (fun k : key => difference k m m' == c) 1 (2 ^ 128).
 Proof.
@@ -400,7 +400,7 @@ apply: share_sub (share_or H (wide_values eq_size ne size_n)) => k ->.
 by rewrite andbT orNb.
 Qed.
 
-(** The numbers of [wide_any]: A is 2^64, B 2^128, C 2^119, Q 2^53, P 2^10. *)
+(** The numbers of [wide_any]: A is 2^64, B is 2^128, C is 2^119, Q is 2^53, P is 2^10. *)
 Lemma any_bound (A B C Q P n : nat) : (A = Q * (2 * P))%N -> (B = A * A)%N ->
   (C = Q * Q * (4 * (2 * P)))%N -> (n <= Q)%N -> (0 < P)%N -> (B + (A + n) ^ 2 <= C * (P + 1))%N.
 Proof.
@@ -446,7 +446,7 @@ have c_pos : (0 < 2 ^ 119)%N by rewrite expn_gt0.
 exact (share_unscale c_pos H).
 Qed.
 
-(** So every pair of hashes has probability (2^-127 + 2^-137) 2^-128 at most. *)
+(** So every pair of hashes has probability at most (2^-127 + 2^-137) 2^-128. *)
 Theorem wide_strong (m m' : seq byte) (c c' : {poly 'F_2}) :
   (size m < 2 ^ 64)%N -> (size m' < 2 ^ 64)%N -> m != m' ->
   (size c <= 128)%N -> (size c' <= 128)%N ->
@@ -458,7 +458,7 @@ have := pair_share size_c' (wide_any lt_m lt_m' ne (small_sub size_c size_c')).
 by rewrite (muln1 (2 ^ 10 + 1)%N).
 Qed.
 
-(** Any t bits of the hashes agree with probability 2^-t + (1 + 2^-9) 2^-128 at most. *)
+(** Any t bits of the hashes agree with probability at most 2^-t + (1 + 2^-9) 2^-128. *)
 Theorem wide_bits (m m' : seq byte) (T : {set 'I_128}) :
   (size m < 2 ^ 64)%N -> (size m' < 2 ^ 64)%N -> m != m' ->
   share (fun k : key => [forall i in T, (hash k m)`_i == (hash k m')`_i])

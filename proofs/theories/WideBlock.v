@@ -17,7 +17,7 @@ Local Open Scope ring_scope.
 
 (** * The function *)
 
-(** The place of a unit of 16 bytes in a block: its group, its row, and its lane. Row 8 has the
+(** The place of a unit of 16 bytes in a block: its group, its row, and its lane. Row 8 holds the
     parities. *)
 Notation place := ('I_4 * 'I_9 * 'I_4)%type.
 
@@ -35,13 +35,13 @@ Definition V (k : key) (i : nat) : {poly 'F_2} := word_at (@rVpoly _ 128) 0 k.1 
 (** Word i of a message, little-endian; the last one is padded with zeros. *)
 Definition w (m : seq byte) (i : nat) : {poly 'F_2} := bits 64 (word 8 i m).
 
-(** The number of the unit of group g, row s < 8, lane l: it begins at byte 512 g + 64 s + 16 l of
-    the block. It is present if it holds a byte of the message. *)
+(** The number of the unit of group g, row s < 8, lane l, which starts at byte 512 g + 64 s + 16 l
+    of the block. The unit is present if it holds a byte of the message. *)
 Definition unit_at (g s l : nat) : nat := 32 * g + 4 * s + l.
 Definition present (b : seq byte) (g s l : nat) : bool := (unit_at g s l * 16 < size b)%N.
 
-(** The code: word e of what stands at a place. The parity is the sum of the units of its lane in
-    its group, and is there if one of them is. *)
+(** The code: word e of the unit at a place. The parity is the sum of the units of its lane in its
+    group, and is present if one of them is. *)
 Definition code (b : seq byte) (e : bool) (p : place) : {poly 'F_2} :=
   let: (g, s, l) := p in
   if (s < 8)%N then w b (2 * unit_at g s l + e)
@@ -61,10 +61,10 @@ Definition at_place (k : places_key) (b : seq byte) (p : place) : {poly 'F_2} :=
 Definition row_sum (k : places_key) (b : seq byte) (s : 'I_9) : {poly 'F_2} :=
   \sum_(p : place | there b p && (p.1.2 == s)) at_place k b p.
 
-(** Polynomials of degree 1 at most, by their coefficients. *)
+(** Polynomials of degree at most 1, by their coefficients. *)
 Definition lin (c : bool * bool) : {poly 'F_2} := Poly [:: c.1%:R; c.2%:R].
 
-(** The factors of the rows: those of the first output and those of the second one. *)
+(** The factors of the rows, for the first and for the second output. *)
 Definition columns : seq ((bool * bool) * (bool * bool)) :=
   let zero := (false, false) in let one := (true, false) in
   let x := (false, true) in let x1 := (true, true) in
@@ -77,7 +77,7 @@ Definition column (e : bool) (s : nat) : {poly 'F_2} :=
 Definition output (e : bool) (k : places_key) (b : seq byte) : {poly 'F_2} :=
   \sum_(s < 9) column e s * row_sum k b s.
 
-(** Those of all blocks. *)
+(** The outputs of all blocks. *)
 Definition block (j : nat) (m : seq byte) : seq byte := take 2048 (drop (j * 2048) m).
 Definition outputs (e : bool) (k : key) (m : seq byte) : seq {poly 'F_2} :=
   [seq output e k.2 (block j m) | j <- iota 0 (pieces 2048 (size m))].
@@ -95,7 +95,7 @@ Definition hash (k : key) (m : seq byte) : {poly 'F_2} :=
 Lemma coef_lin c i : (lin c)`_i = (if i == 0 then c.1 else (i == 1) && c.2)%N%:R.
 Proof. by rewrite coef_Poly; case: i => [|[|[|]]]. Qed.
 
-(** The determinant of two columns, without its coefficients' signs. *)
+(** The determinant of two columns, without the signs of its coefficients. *)
 Definition det_bits (u v : (bool * bool) * (bool * bool)) : seq bool :=
   [:: (u.1.1 && v.2.1) (+) (v.1.1 && u.2.1);
     (u.1.1 && v.2.2) (+) (u.1.2 && v.2.1) (+) (v.1.1 && u.2.2) (+) (v.1.2 && u.2.1);
@@ -129,7 +129,7 @@ move=> lt_i bit; apply/eqP => det0; have := det_coef u v lt_i.
 by rewrite -/u -/v in bit; rewrite [lin u.1 * _ - _]det0 bit coef0 => /eqP; rewrite eq_sym oner_eq0.
 Qed.
 
-(** So each output has at most one factor that is zero. *)
+(** So each output has at most one zero factor. *)
 Lemma not_both_zero e (s t : 'I_9) : s != t -> (column e s != 0) || (column e t != 0).
 Proof.
 move=> ne; rewrite -negb_and; apply: contra (independent ne) => /andP[/eqP s0 /eqP t0].
@@ -158,7 +158,7 @@ move=> /eqP <-; rewrite /product /= ![in RHS]mulrDl [in RHS]opprD [RHS]addrACA; 
 by rewrite -mulrBr opprD addrACA subrr addr0 mulrC.
 Qed.
 
-(** Two linear equations with a determinant other than zero. *)
+(** Two linear equations with a non-zero determinant. *)
 Lemma cramer (a b a' b' d e : {poly 'F_2}) : a * b' - b * a' != 0 ->
   a * d + b * e = 0 -> a' * d + b' * e = 0 -> (d == 0) && (e == 0).
 Proof.
@@ -296,7 +296,7 @@ Let D p (x : unit_key) : {poly 'F_2} :=
 Lemma D_share p : differ p -> forall v, share (fun x => D p x == v) 1 (2 ^ 64).
 Proof. by move=> differ_p v; apply: product_share. Qed.
 
-(** An output is one sum over all places. *)
+(** An output is a single sum over all places. *)
 Lemma outputE e (k : places_key) c :
   output e k c = \sum_(p : place | there c p) column e p.1.2 * at_place k c p.
 Proof.
@@ -326,7 +326,7 @@ apply: eq_bigr => r /andP[/andP[_ np] nq].
 by rewrite k'r.
 Qed.
 
-(** One output agrees with probability 2^-64 at most, *)
+(** One output agrees with probability at most 2^-64. *)
 Lemma block_one e : share (fun k : places_key => output e k b == output e k b') 1 (2 ^ 64).
 Proof.
 have [p [q [ne_s there_p there_q differ_p differ_q]]] := two_places.
@@ -338,7 +338,7 @@ apply: share_sub (either_equation (D_share differ_p) (D_share differ_q)
 by rewrite -(Hc u) /= eq_o subrr.
 Qed.
 
-(** both with probability 2^-128. *)
+(** Both outputs agree with probability at most 2^-128. *)
 Lemma block_both : share (fun k : places_key =>
   (output false k b == output false k b') && (output true k b == output true k b'))
     1 (2 ^ 64 * 2 ^ 64).

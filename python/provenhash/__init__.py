@@ -1,4 +1,4 @@
-"""Keyed and universal hashes with proven bounds: of bytes, files and columns.
+"""Keyed and universal hashes with proven bounds, for bytes, files and columns.
 
     >>> import provenhash
     >>> key = provenhash.clhash_mixed.key_from_seed(0)
@@ -7,12 +7,12 @@
     >>> provenhash.hash_array(key, ["abc", None]).tolist()
     [15149338942334302410, 0]
 
-Each algorithm is an ``Algorithm`` of this module, such as ``clhash_mixed``; ``algorithms`` has all
-of them by the names that the tool ``hsum`` uses (``"clhash-mixed"``). Its ``key_from_bytes``,
-``generate_key`` and ``key_from_seed`` make a ``Key``, which hashes. MD5 has no key: ``md5`` is a
-``Key`` already. VMAC takes a nonce as well: ``VmacKey``.
+Each algorithm is an ``Algorithm`` of this module, such as ``clhash_mixed``; ``algorithms`` maps the
+names of the tool ``hsum`` (``"clhash-mixed"``) to all of them. The methods ``key_from_bytes``,
+``generate_key`` and ``key_from_seed`` make a ``Key``, which hashes. MD5 has no key, so ``md5`` is
+already a ``Key``. VMAC also takes a nonce: see ``VmacKey``.
 
-Every value is frozen: the same on every CPU and in every version.
+All outputs are frozen: they are the same on every CPU and in every version.
 """
 
 from __future__ import annotations
@@ -34,34 +34,35 @@ del _algorithm
 
 
 def hash_array(key, array, *, null=0):
-    """Hash every value of a column: what ``key.hash`` gives for the bytes of each.
+    """Hash every value of a column; the result is that of ``key.hash`` for the bytes of each.
 
     ``array`` is one of
 
     * an object with Arrow's ``__arrow_c_array__`` or ``__arrow_c_stream__`` (pyarrow, Polars,
       pandas from 3.0, DuckDB …), in one chunk or many: strings, binary, integers, floats,
-      decimals, booleans, dates, times, durations, intervals, nulls, and dictionaries of these. No
-      value is copied;
+      decimals, booleans, dates, times, durations, intervals, nulls, and dictionaries of these.
+      Values are not copied;
     * a NumPy array of one dimension: integers, floats, complex numbers, booleans, ``datetime64``,
-      ``timedelta64``, bytes (``S``, without zeros at the end, as NumPy has them; ``V`` with them),
-      text, and objects as in a list;
+      ``timedelta64``, bytes (``S``, without trailing zeros, as in NumPy; ``V`` with them), text,
+      and objects as in a list;
     * a list of ``str``, bytes and ``None``.
 
-    Strings hash as their UTF-8, binary values as they are, values of a fixed width as their bytes,
-    least significant first, booleans as one byte, 0 or 1. So one number in two widths has two
-    hashes, and so have 0.0 and -0.0, and NaNs of different bits. A dictionary hashes as the
-    values that it stands for.
+    Strings hash as their UTF-8, binary values unchanged, values of a fixed width as their bytes,
+    least significant first, booleans as one byte, 0 or 1. So a number has different hashes in two
+    widths, and so have 0.0 and -0.0, and NaNs with different bits. A dictionary hashes as the
+    values that it represents.
 
-    Missing values (nulls of Arrow, masked values of NumPy, ``None`` and NaN in a list or an array
-    of objects) get the hash ``null``, an int. An empty string is no null: it gets
+    Missing values (nulls in Arrow, masked values in NumPy, ``None`` and NaN in a list or an array
+    of objects) get the hash ``null``, an int. An empty string is not a null: its hash is
     ``key.hash(b"")``, which is 0 for ``clhash`` and ``clhash_mixed``. Choose another ``null``
-    where the two must differ.
+    if the two must differ.
 
     Returns ``Hashes``, which ``numpy.asarray``, ``pyarrow.array`` and ``polars.Series`` take
-    without a copy. Other threads run while it hashes, except for lists.
+    without a copy. Other threads run during the hashing, except for lists.
 
-    A type that cannot be hashed is a ``TypeError`` that says which can; a malformed array, one of
-    several dimensions, and a ``null`` that is no hash are a ``ValueError``.
+    Raises TypeError for a type that cannot be hashed, and names the supported ones. Raises
+    ValueError for a malformed array, for one of several dimensions, and for a ``null`` that is
+    not a hash.
     """
     if hasattr(array, "__arrow_c_array__") or hasattr(array, "__arrow_c_stream__"):
         return _provenhash.hash_arrow(array, key, null)
@@ -79,9 +80,9 @@ def hash_array(key, array, *, null=0):
 
 
 def _hash_numpy(numpy, key, array, null):
-    """Hash an array of NumPy by the bytes of its values."""
+    """Hash a NumPy array by the bytes of its values."""
     if array.ndim != 1:
-        raise ValueError(f"the array has {array.ndim} dimensions, a column has one")
+        raise ValueError(f"the array has {array.ndim} dimensions, but a column has one")
     kind, dtype = array.dtype.kind, array.dtype
     mask = None
     if isinstance(array, numpy.ma.MaskedArray):
@@ -98,10 +99,10 @@ def _hash_numpy(numpy, key, array, null):
         array = numpy.char.encode(array, "utf-8")
         dtype = array.dtype
     elif kind not in "biufcmMSV" or dtype.fields is not None or dtype.char in "gG":
-        raise TypeError(f"cannot hash a NumPy array of dtype {dtype}: its bytes are not defined")
+        raise TypeError(f"cannot hash a NumPy array of dtype {dtype}: its bytes are undefined")
     if dtype.itemsize == 0:
         return _provenhash.hash_list([b""] * len(array), key, null)
-    # Of a contiguous array of this order of bytes, neither makes a copy.
+    # Neither copies a contiguous array in this byte order.
     array = numpy.ascontiguousarray(array.astype(dtype.newbyteorder("<"), copy=False))
     return _provenhash.hash_fixed(
         array.view(numpy.uint8), dtype.itemsize, kind in "SU", mask, key, null

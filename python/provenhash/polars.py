@@ -1,11 +1,11 @@
-"""Hashes of Polars' columns: ``import provenhash.polars`` adds the namespace ``provenhash``.
+"""Hashes of Polars columns: ``import provenhash.polars`` adds the namespace ``provenhash``.
 
     >>> import polars, provenhash, provenhash.polars
     >>> key = provenhash.clhash_mixed.key_from_seed(0)
     >>> polars.DataFrame({"a": ["abc", None]}).select(polars.col("a").provenhash.hash(key))
 
-Columns are handed over as Arrow arrays, without a copy of their values. Unlike Polars' own
-``hash``, the values are the same on every CPU and in every version.
+Columns are passed as Arrow arrays, without copying their values. Unlike Polars' own ``hash``, the
+values are the same on every CPU and in every version.
 """
 
 import polars as _polars
@@ -19,13 +19,13 @@ def _type(key):
 
 @_polars.api.register_series_namespace("provenhash")
 class SeriesNamespace:
-    """``series.provenhash``."""
+    """The namespace ``series.provenhash``."""
 
     def __init__(self, series):
         self._series = series
 
     def hash(self, key, *, null=0):
-        """Hash every value, as ``provenhash.hash_array`` does: a series of UInt64 (of UInt32 for
+        """Hash every value, as ``provenhash.hash_array`` does, to a series of UInt64 (UInt32 for
         32 bits, of Binary above 64)."""
         hashes = _polars.Series(self._series.name, _hash_array(key, self._series, null=null))
         return hashes.cast(_type(key))
@@ -33,14 +33,14 @@ class SeriesNamespace:
 
 @_polars.api.register_expr_namespace("provenhash")
 class ExprNamespace:
-    """``expr.provenhash``."""
+    """The namespace ``expr.provenhash``."""
 
     def __init__(self, expr):
         self._expr = expr
 
     def hash(self, key, *, null=0):
-        """Hash every value, as ``provenhash.hash_array`` does: UInt64 (UInt32 for 32 bits, Binary
-        above 64)."""
+        """Hash every value, as ``provenhash.hash_array`` does, to UInt64 (UInt32 for 32 bits,
+        Binary above 64)."""
         return self._expr.map_batches(
             lambda series: SeriesNamespace(series).hash(key, null=null),
             return_dtype=_type(key),

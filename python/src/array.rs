@@ -1,4 +1,4 @@
-//! `hash_array`: columns of NumPy, of Arrow, and lists.
+//! `hash_array`: columns in NumPy and Arrow arrays, and lists.
 
 use crate::arrow;
 use crate::column::{Column, Validity, Values};
@@ -10,8 +10,8 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyList, PyString};
 
-/// Hashes the values of an Arrow array or a stream of arrays, by its `__arrow_c_array__` or
-/// `__arrow_c_stream__`.
+/// Hashes the values of an Arrow array or of a stream of arrays, obtained from `__arrow_c_array__`
+/// or `__arrow_c_stream__`.
 #[pyfunction]
 pub(crate) fn hash_arrow(
     array: &Bound<'_, PyAny>,
@@ -22,8 +22,8 @@ pub(crate) fn hash_arrow(
     Ok(hashing.done(arrow::hash(array, &hashing)?))
 }
 
-/// Hashes values of `width` bytes that lie one after the other; zeros at the end of a value do not
-/// belong to it if it is `trimmed`, and those whose byte in `mask` is not 0 are null.
+/// Hashes contiguous values of `width` bytes. If `trimmed`, the trailing zeros of a value are left
+/// out. Values whose byte in `mask` is not 0 are null.
 #[pyfunction]
 pub(crate) fn hash_fixed(
     data: &Bound<'_, PyAny>,
@@ -37,15 +37,16 @@ pub(crate) fn hash_fixed(
     let data = Message::of(data)?;
     let mask = mask.map(Message::of).transpose()?;
     let bytes = data.as_slice();
-    // One that does not fit does not divide either.
+    // A width that does not fit into usize does not divide the length either.
     let width = usize::try_from(unsigned(width, "width")?).unwrap_or(0);
     let len = bytes.len().checked_div(width).filter(|len| len * width == bytes.len());
-    let len =
-        len.ok_or_else(|| PyValueError::new_err("the bytes are no whole number of values"))?;
+    let len = len.ok_or_else(|| {
+        PyValueError::new_err("the length of the data is not a multiple of width")
+    })?;
     let validity = match &mask {
         None => Validity::All,
         Some(mask) if mask.as_slice().len() == len => Validity::Mask(mask.as_slice()),
-        Some(_) => return Err(PyValueError::new_err("the mask has another length than the array")),
+        Some(_) => return Err(PyValueError::new_err("the mask and the array differ in length")),
     };
     let column = Column { len, validity, values: Values::Fixed { bytes, width, trimmed } };
     let mut cells = Cells::default();
@@ -53,7 +54,7 @@ pub(crate) fn hash_fixed(
     Ok(hashing.done(cells))
 }
 
-/// Hashes strings as their UTF-8, and bytes; None and NaN are null.
+/// Hashes strings as UTF-8, and bytes; None and NaN are null.
 #[pyfunction]
 pub(crate) fn hash_list(
     list: &Bound<'_, PyList>,
@@ -62,7 +63,7 @@ pub(crate) fn hash_list(
 ) -> PyResult<Hashes> {
     let hashing = Hashing::new(&*key.get().0, null)?;
     let mut cells = Cells::default();
-    // A copy, which nobody else shortens meanwhile.
+    // The list is copied, so that nobody shortens it meanwhile.
     let items: Vec<_> = list.iter().collect();
     for items in items.chunks(BATCH) {
         let messages: Vec<_> = items.iter().map(of_item).collect::<PyResult<_>>()?;
@@ -80,11 +81,11 @@ pub(crate) fn hash_list(
     Ok(hashing.done(cells))
 }
 
-/// The bytes of an item, unless it is null.
+/// Returns the bytes of an item, unless it is null.
 fn of_item<'a>(item: &'a Bound<'_, PyAny>) -> PyResult<Option<Message<'a>>> {
     if let Ok(text) = item.cast::<PyString>() {
         let text = text.to_str().map_err(|_| {
-            PyValueError::new_err("a str has a lone surrogate, which UTF-8 cannot encode")
+            PyValueError::new_err("an item contains a lone surrogate, which UTF-8 cannot encode")
         })?;
         return Ok(Some(Message::Bytes(text.as_bytes())));
     }
@@ -97,8 +98,8 @@ fn of_item<'a>(item: &'a Bound<'_, PyAny>) -> PyResult<Option<Message<'a>>> {
         }
         let name = item.get_type().name().map_or_else(|_| "object".into(), |n| n.to_string());
         PyTypeError::new_err(format!(
-            "items must be str, bytes or None, not {name}; numbers need the width that an array of \
-             NumPy or Arrow gives them"
+            "items must be str, bytes or None, not {name}; numbers need a width: pass an array of \
+             NumPy or Arrow"
         ))
     })
 }

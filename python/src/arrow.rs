@@ -1,4 +1,4 @@
-//! Arrow's C data interface: columns that other libraries hand over, without copies.
+//! Arrow's C data interface: columns from other libraries, without copies.
 //!
 //! <https://arrow.apache.org/docs/format/CDataInterface.html>, and the capsules of
 //! <https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html>.
@@ -41,7 +41,7 @@ pub(crate) struct Array {
     pub(crate) private_data: *mut c_void,
 }
 
-/// Arrays of one type, one after the other.
+/// A sequence of arrays of one type.
 #[repr(C)]
 struct Stream {
     get_schema: Option<unsafe extern "C" fn(*mut Self, *mut Schema) -> c_int>,
@@ -51,9 +51,9 @@ struct Stream {
     private_data: *mut c_void,
 }
 
-/// A struct of the interface: the one who owns it calls `release` once.
+/// A struct of the interface, whose owner calls `release` once.
 pub(crate) trait Released: Sized {
-    /// The struct that is released, or not yet filled.
+    /// A struct that was released or has not been filled yet.
     const RELEASED: Self;
     fn release(&mut self) -> Option<unsafe extern "C" fn(*mut Self)>;
 }
@@ -61,7 +61,8 @@ pub(crate) trait Released: Sized {
 macro_rules! released {
     ($($Type:ty),*) => {
         $(impl Released for $Type {
-            // SAFETY: integers, pointers and optional functions, for which zeros are a value.
+            // SAFETY: the fields are integers, pointers and optional functions, for which zeros are
+            // valid.
             const RELEASED: Self = unsafe { mem::zeroed() };
 
             fn release(&mut self) -> Option<unsafe extern "C" fn(*mut Self)> {
@@ -73,7 +74,7 @@ macro_rules! released {
 
 released!(Schema, Array, Stream);
 
-/// A struct of the interface that is ours.
+/// A struct of the interface that we own.
 struct Owned<T: Released>(Box<T>);
 
 impl<T: Released> Owned<T> {
@@ -81,15 +82,15 @@ impl<T: Released> Owned<T> {
         Self(Box::new(T::RELEASED))
     }
 
-    /// Moves the struct out of a capsule of this name, which keeps a released one.
+    /// Moves the struct out of a capsule with this name, and leaves a released one in it.
     fn take(capsule: &Bound<'_, PyAny>, name: &CStr) -> PyResult<Self> {
         let place = capsule.cast::<PyCapsule>()?.pointer_checked(Some(name))?.cast::<T>();
         let mut owned = Self::empty();
-        // SAFETY: the interface says that a capsule of this name holds a struct of this type. To
-        // move it is what the interface wants of a consumer; no other code of this thread runs.
+        // SAFETY: the interface says that a capsule with this name holds a struct of this type. The
+        // interface requires that a consumer moves it; no other code of this thread runs.
         unsafe { ptr::swap(place.as_ptr(), &raw mut *owned.0) };
         if owned.0.release().is_none() {
-            return Err(PyValueError::new_err("the Arrow capsule was consumed before"));
+            return Err(PyValueError::new_err("the Arrow capsule was already consumed"));
         }
         Ok(owned)
     }
@@ -98,13 +99,13 @@ impl<T: Released> Owned<T> {
 impl<T: Released> Drop for Owned<T> {
     fn drop(&mut self) {
         if let Some(release) = self.0.release() {
-            // SAFETY: the struct is ours, and released here alone.
+            // SAFETY: we own the struct, and release it only here.
             unsafe { release(&raw mut *self.0) };
         }
     }
 }
 
-/// How the values of a type lie in its buffers.
+/// The layout of the values of a type in its buffers.
 #[derive(Clone, Copy, Debug)]
 enum Layout {
     Null,
@@ -120,7 +121,7 @@ const SUPPORTED: &str = "hash_array takes columns of strings, binary, integers, 
                          booleans, dates, times, durations, intervals, nulls, and dictionaries of \
                          these";
 
-/// The layout of a format string, and whether it can be that of indices of a dictionary.
+/// Returns the layout of a format string, and whether dictionary indices may have it.
 fn layout(format: &str) -> Option<Layout> {
     use Layout::*;
     Some(match format {
@@ -135,7 +136,7 @@ fn layout(format: &str) -> Option<Layout> {
         "U" | "Z" => Offsets64,
         "vu" | "vz" => Views,
         _ => {
-            // Timestamps have a time zone behind the colon.
+            // The time zone of a timestamp follows the colon.
             if ["tss:", "tsm:", "tsu:", "tsn:"].iter().any(|start| format.starts_with(start)) {
                 return Some(Fixed(8));
             }
@@ -155,14 +156,14 @@ fn layout(format: &str) -> Option<Layout> {
     })
 }
 
-/// The layouts of a type and of the dictionary that it refers to.
+/// Returns the layouts of a type and of the dictionary that it refers to.
 fn layouts(schema: &Schema) -> PyResult<(Layout, Option<Layout>)> {
     let read = |schema: &Schema| {
         if schema.format.is_null() {
             return Err(PyValueError::new_err("the Arrow schema has no format"));
         }
-        // SAFETY: the interface says that this is a string that ends with a NUL byte and lives as
-        // long as the schema.
+        // SAFETY: the interface says that this is a NUL-terminated string that lives as long as the
+        // schema.
         let format = unsafe { CStr::from_ptr(schema.format) }.to_string_lossy();
         layout(&format).ok_or_else(|| {
             let what = if format.starts_with("+s") {
@@ -178,49 +179,52 @@ fn layouts(schema: &Schema) -> PyResult<(Layout, Option<Layout>)> {
     let Some(dictionary) = (unsafe { schema.dictionary.as_ref() }) else {
         return Ok((own, None));
     };
-    // SAFETY: as for the formats above, one of which this is.
+    // SAFETY: as for the format above, which this is.
     let format = unsafe { CStr::from_ptr(schema.format) }.to_bytes();
     let (Layout::Fixed(width), b"c" | b"C" | b"s" | b"S" | b"i" | b"I" | b"l" | b"L", true) =
         (own, format, dictionary.dictionary.is_null())
     else {
-        return Err(PyTypeError::new_err("the Arrow dictionary has indices that are no integers"));
+        return Err(PyTypeError::new_err("the Arrow dictionary has indices that are not integers"));
     };
     Ok((Layout::Indices { width, signed: format[0].is_ascii_lowercase() }, Some(read(dictionary)?)))
 }
 
-/// An array of somebody else, checked as far as it can be: sizes of buffers are not in there.
+/// An array from another library, checked as far as possible: it does not contain the sizes of its
+/// buffers.
 struct Buffers<'a>(&'a Array);
 
 impl<'a> Buffers<'a> {
-    /// The bytes of a buffer; `None` if it is missing. No bytes need no buffer.
+    /// Returns the bytes of a buffer, or `None` if it is missing. A buffer of no bytes may be
+    /// missing.
     fn get(&self, index: usize, len: usize) -> Option<&'a [u8]> {
         if len == 0 {
             return Some(&[]);
         }
         let buffer = self.address(index).filter(|_| len <= isize::MAX as usize)?;
         // SAFETY: the interface says that the buffers of an array hold its values up to offset +
-        // length, which is how the callers of this compute `len`, and live as long as the array.
-        // Other threads that write there change hashes and nothing else; see `Message::as_slice`.
+        // length, from which the callers compute `len`, and live as long as the array. If other
+        // threads write to them, only hashes change; see `Message::as_slice`.
         Some(unsafe { slice::from_raw_parts(buffer, len) })
     }
 
-    /// The address of a buffer, if it has one.
+    /// Returns the address of a buffer, if it has one.
     fn address(&self, index: usize) -> Option<*const u8> {
         let count = usize::try_from(self.0.n_buffers).ok()?;
         if index >= count || self.0.buffers.is_null() {
             return None;
         }
-        // SAFETY: the interface says that there are `n_buffers` pointers, aligned as such.
+        // SAFETY: the interface says that there are `n_buffers` pointers, aligned as pointers.
         let buffer = unsafe { *self.0.buffers.add(index) }.cast::<u8>();
         (!buffer.is_null()).then_some(buffer)
     }
 
-    /// The bytes that offsets of `N` bytes cut into values: as many as the last one says.
+    /// Returns the bytes that offsets of `N` bytes divide into values. The last offset gives their
+    /// number.
     fn cut<const N: usize>(&self, offsets: &[u8]) -> Option<&'a [u8]> {
         self.get(2, offset::<N>(offsets, offsets.len() / N - 1)?)
     }
 
-    /// The further buffers of views, whose sizes are in the last one.
+    /// Returns the variadic buffers of views, whose sizes are in the last buffer.
     fn variadic(&self) -> Option<Vec<&'a [u8]>> {
         let count = usize::try_from(self.0.n_buffers).ok()?.checked_sub(3)?;
         let sizes = self.get(2 + count, 8 * count)?.as_chunks().0;
@@ -232,19 +236,19 @@ impl<'a> Buffers<'a> {
     }
 }
 
-/// The column of an array, whose dictionary is hashed already into cells.
+/// Returns the column of an array. Its dictionary has already been hashed into cells.
 fn column<'a>(array: &'a Array, layout: Layout, cells: Option<&'a Cells>) -> PyResult<Column<'a>> {
     let parts = || {
         let len = usize::try_from(array.length).ok()?;
         if len == 0 {
-            // Its buffers may be missing.
+            // A null array may lack its buffers.
             return Some(Column { len, validity: Validity::All, values: Values::Null });
         }
         let first = usize::try_from(array.offset).ok()?;
         let end = first.checked_add(len)?;
         let buffers = Buffers(array);
         let bits = |index| buffers.get(index, end.div_ceil(8));
-        // From the first of our values on, and `more` behind the last.
+        // The bytes start at the first of our values, and `more` values follow the last.
         let fixed = |width: usize, more: usize| {
             Some(&buffers.get(1, width.checked_mul(end.checked_add(more)?)?)?[width * first..])
         };
@@ -279,7 +283,7 @@ fn column<'a>(array: &'a Array, layout: Layout, cells: Option<&'a Cells>) -> PyR
     })
 }
 
-/// Appends the cells of an array, that of a null as given.
+/// Appends the cells of an array; nulls get the given cell.
 fn append(
     py: Python<'_>,
     hashing: &Hashing<'_>,
@@ -290,7 +294,8 @@ fn append(
     let dictionary = match types.1 {
         None => None,
         Some(layout) => {
-            // SAFETY: the interface says that this is null or an array that lives as long as this.
+            // SAFETY: the interface says that this is null or an array that lives as long as this
+            // one.
             let dictionary = unsafe { array.dictionary.as_ref() };
             let dictionary = dictionary
                 .ok_or_else(|| PyValueError::new_err("the Arrow dictionary is missing"))?;
@@ -302,7 +307,7 @@ fn append(
     hashing.append(py, &column(array, types.0, dictionary.as_ref())?, cells)
 }
 
-/// The cells of all values of an object that hands over Arrow arrays.
+/// Returns the cells of all values of an object that exports Arrow arrays.
 pub(crate) fn hash(object: &Bound<'_, PyAny>, hashing: &Hashing<'_>) -> PyResult<Cells> {
     let py = object.py();
     let mut cells = Cells::default();
@@ -321,7 +326,7 @@ pub(crate) fn hash(object: &Bound<'_, PyAny>, hashing: &Hashing<'_>) -> PyResult
     loop {
         let mut array = Owned::<Array>::empty();
         stream.fill(|stream| stream.get_next, &mut array)?;
-        // A released array is the end.
+        // A released array marks the end.
         if array.0.release.is_none() {
             return Ok(cells);
         }
@@ -338,16 +343,15 @@ impl Owned<Stream> {
     ) -> PyResult<()> {
         let function = function(&self.0)
             .ok_or_else(|| PyValueError::new_err("the Arrow stream lacks a function"))?;
-        // SAFETY: the stream is ours and not released, and `to` is a place for such a struct.
+        // SAFETY: we own the stream, it is not released, and `to` has room for such a struct.
         let status = unsafe { function(&raw mut *self.0, &raw mut *to.0) };
         if status == 0 {
             return Ok(());
         }
-        // What a function that failed has left is not ours to release.
+        // After a failed call, the contents are not ours to release.
         *to.0 = T::RELEASED;
         let text = self.0.get_last_error.map(|last_error| {
-            // SAFETY: as above; the text is null or ends with a NUL byte and lives until the next
-            // call.
+            // SAFETY: as above. The text is null or NUL-terminated, and lives until the next call.
             unsafe {
                 let text = last_error(&raw mut *self.0);
                 if text.is_null() { None } else { Some(CStr::from_ptr(text)) }

@@ -1,4 +1,4 @@
-//! Columns of values: from their layouts in memory to batches of messages.
+//! Columns of values: batches of messages from their layouts in memory.
 
 use crate::function::{BATCH, Keyed};
 use std::ops::Range;
@@ -10,29 +10,29 @@ pub(crate) struct Column<'a> {
     pub(crate) values: Values<'a>,
 }
 
-/// Which values there are.
+/// Which values are valid, so not null.
 pub(crate) enum Validity<'a> {
     All,
     None,
-    /// Arrow's bitmap: bit `first + i` is set if value i is there.
+    /// Arrow's bitmap: bit `first + i` is set if value i is valid.
     Bits {
         bitmap: &'a [u8],
         first: usize,
     },
-    /// NumPy's mask: byte i is set if value i is not there.
+    /// NumPy's mask: byte i is set if value i is missing.
     Mask(&'a [u8]),
 }
 
-/// How the bytes of a value are found.
+/// The location of the bytes of values.
 pub(crate) enum Values<'a> {
-    /// None has any.
+    /// No value has any bytes.
     Null,
     /// Bit `first + i` is the value, which hashes as a byte, 0 or 1.
     Bits {
         bitmap: &'a [u8],
         first: usize,
     },
-    /// `width` bytes each. Zeros at the end of a value do not belong to it if it is `trimmed`.
+    /// Values of `width` bytes each. If `trimmed`, trailing zeros are left out.
     Fixed {
         bytes: &'a [u8],
         width: usize,
@@ -47,12 +47,12 @@ pub(crate) enum Values<'a> {
         offsets: &'a [u8],
         bytes: &'a [u8],
     },
-    /// 16 bytes each: the length, and the bytes or where they are.
+    /// Views of 16 bytes each: the length, and the bytes or their location.
     Views {
         views: &'a [u8],
         buffers: Vec<&'a [u8]>,
     },
-    /// Numbers of values, `width` bytes each, and the cells of those values.
+    /// Indices of values, `width` bytes each, and the cells of those values.
     Indices {
         bytes: &'a [u8],
         width: usize,
@@ -61,11 +61,11 @@ pub(crate) enum Values<'a> {
     },
 }
 
-/// What a bad column is told.
-const OUTSIDE: &str = "the array is malformed: a value lies outside of its buffers";
+/// The error of a malformed column.
+const OUTSIDE: &str = "the array is malformed: a value lies outside its buffers";
 
 impl<'a> Column<'a> {
-    /// Writes the cell of each value, that of a null as given.
+    /// Writes the cell of each value; nulls get the given cell.
     pub(crate) fn hash(&self, key: &dyn Keyed, null: &[u8], out: &mut [u8]) -> Result<(), String> {
         let size = key.info().digest_bytes;
         let outs = out.chunks_mut(size * BATCH);
@@ -83,8 +83,8 @@ impl<'a> Column<'a> {
         Ok(())
     }
 
-    /// Writes the cells of at most [`BATCH`] rows, and anything for nulls; `None` if a value lies
-    /// outside.
+    /// Writes the cells of at most [`BATCH`] rows, with arbitrary ones for nulls. Returns `None` if
+    /// a value lies outside its buffers.
     fn hash_rows(&self, key: &dyn Keyed, rows: Range<usize>, out: &mut [u8]) -> Option<()> {
         let size = key.info().digest_bytes;
         match &self.values {
@@ -98,7 +98,7 @@ impl<'a> Column<'a> {
             }
             Values::Indices { bytes, width, signed, cells } => {
                 for (row, cell) in rows.zip(out.chunks_exact_mut(size)) {
-                    // The index of a null may be anything.
+                    // The index of a null is arbitrary.
                     if self.validity.is_valid(row) {
                         let index = index(&bytes[row * width..][..*width], *signed)?;
                         cell.copy_from_slice(cells.chunks_exact(size).nth(index)?);
@@ -115,7 +115,7 @@ impl<'a> Column<'a> {
         Some(())
     }
 
-    /// Finds the bytes of each row; `None` if one lies outside.
+    /// Finds the bytes of each row. Returns `None` if they lie outside the buffers.
     fn gather(&self, rows: Range<usize>, messages: &mut [&'a [u8]]) -> Option<()> {
         let (start, rows) = (rows.start, rows.zip(messages.iter_mut()));
         match &self.values {
@@ -137,7 +137,7 @@ impl<'a> Column<'a> {
             Values::Offsets32 { offsets, bytes } => cut::<4>(offsets, bytes, start, rows)?,
             Values::Offsets64 { offsets, bytes } => cut::<8>(offsets, bytes, start, rows)?,
             Values::Views { views, buffers } => {
-                // The view of a null may be anything.
+                // The view of a null is arbitrary.
                 for (row, message) in rows.filter(|(row, _)| self.validity.is_valid(*row)) {
                     *message = view(views.get(16 * row..)?.first_chunk()?, buffers)?;
                 }
@@ -159,7 +159,7 @@ impl Validity<'_> {
 }
 
 /// Finds the bytes of rows from `start` on between their offsets of `N` bytes. Each offset is read
-/// once, as other threads may write where they lie.
+/// once, because other threads may change it.
 fn cut<'a, 'm, const N: usize>(
     offsets: &[u8],
     bytes: &'a [u8],
@@ -178,7 +178,7 @@ where
     Some(())
 }
 
-/// Offset `row`, of `N` bytes, if it is there and not negative.
+/// Returns offset `row`, of `N` bytes, if it exists and is not negative.
 pub(crate) fn offset<const N: usize>(offsets: &[u8], row: usize) -> Option<usize> {
     let mut number = [0; 8];
     number[..N].copy_from_slice(offsets.get(N * row..)?.first_chunk::<N>()?);
@@ -186,8 +186,8 @@ pub(crate) fn offset<const N: usize>(offsets: &[u8], row: usize) -> Option<usize
     if number >> (8 * N - 1) == 0 { usize::try_from(number).ok() } else { None }
 }
 
-/// The bytes of a view of Arrow: its length, then up to 12 bytes, or 4 bytes that are repeated from
-/// the value, the number of a buffer and the offset in it.
+/// Returns the bytes of an Arrow view. The view has a length, then either up to 12 bytes of value,
+/// or the first 4 bytes of the value, the number of a buffer and the offset in it.
 fn view<'a>(view: &'a [u8; 16], buffers: &[&'a [u8]]) -> Option<&'a [u8]> {
     let part = |at: usize| {
         let bytes = view[at..].first_chunk()?;
@@ -204,7 +204,7 @@ fn bit(bitmap: &[u8], index: usize) -> bool {
     bitmap[index / 8] >> (index % 8) & 1 == 1
 }
 
-/// A little-endian number that is not negative.
+/// Returns a little-endian number, unless it is negative.
 fn index(bytes: &[u8], signed: bool) -> Option<usize> {
     if signed && bytes.last()? >> 7 == 1 {
         return None;

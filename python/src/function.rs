@@ -1,30 +1,31 @@
-//! One face for all algorithms: the traits that an algorithm implements, and the same as objects.
+//! The common interface of all algorithms: the traits that an algorithm implements, and the same as
+//! trait objects.
 
 use hash_core::CheckpointError;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// Messages of a batch that are hashed in one call of a kernel: enough to fill every vector, and
-/// few enough for their hashes to stay in the first cache.
+/// The number of messages that one call of a kernel hashes: enough to fill every vector, and few
+/// enough for their hashes to stay in the first-level cache.
 pub(crate) const BATCH: usize = 256;
 
-/// What Python is told of an algorithm.
+/// The facts on an algorithm that Python shows.
 #[derive(Debug)]
 pub(crate) struct Info {
     pub(crate) name: &'static str,
     pub(crate) summary: &'static str,
-    /// What is known of collisions, in words.
+    /// The known bound on collisions, in words.
     pub(crate) bound: &'static str,
     pub(crate) key_bytes: usize,
     pub(crate) digest_bytes: usize,
     pub(crate) block_bytes: usize,
-    /// The logarithm to base 2 of the bound for messages of at most so many bytes.
+    /// The logarithm to base 2 of the bound for messages of at most that many bytes.
     pub(crate) collision_bound: Option<fn(u64) -> f64>,
 }
 
-/// A key that is made in all the usual ways.
+/// A key with the usual constructors.
 pub(crate) trait HashKey: Sized + Send + Sync + 'static {
-    /// Makes the key of its bytes; the error names the length that is right.
+    /// Makes a key from its bytes; the error gives the right length.
     fn from_bytes(bytes: &[u8]) -> Result<Self, String>;
     fn from_seed(seed: u64) -> Self;
     fn generate() -> Self;
@@ -35,12 +36,12 @@ pub(crate) trait HashKey: Sized + Send + Sync + 'static {
 pub(crate) trait Hash: Copy + Send + Sync + 'static {
     const ZERO: Self;
     const BYTES: usize;
-    /// Writes the digest, `BYTES` bytes: words in order, each most significant byte first, and
-    /// hashes that are strings of bytes as they are.
+    /// Writes the digest, which has `BYTES` bytes: words in order, each most significant byte
+    /// first, or, for hashes that are byte strings, the bytes unchanged.
     fn write(self, digest: &mut [u8]);
 
-    /// Writes the cell of a column: the digest, or up to 64 bits the integer that it spells, in the
-    /// order of bytes of the machine.
+    /// Writes the cell of a column: the digest or, up to 64 bits, the integer that it spells, in
+    /// native byte order.
     #[inline]
     fn write_cell(self, cell: &mut [u8]) {
         self.write(cell);
@@ -51,26 +52,26 @@ pub(crate) trait Hash: Copy + Send + Sync + 'static {
 }
 
 #[cfg(target_endian = "big")]
-compile_error!("columns are read and written little-endian");
+compile_error!("columns are read and written in little-endian order");
 
 /// An algorithm: a hash function of a key and a message.
 pub(crate) trait Function: 'static {
     type Key: HashKey;
     type Hash: Hash;
-    /// The state of a message in pieces, which shares the key.
+    /// The state of a message in pieces, which shares ownership of the key.
     type Stream: Clone + Send + 'static;
     const INFO: Info;
 
     fn hash(key: &Self::Key, message: &[u8]) -> Self::Hash;
 
-    /// Hashes as many messages as there are outputs.
+    /// Hashes one message per output.
     fn hash_many(key: &Self::Key, messages: &[&[u8]], out: &mut [Self::Hash]) {
         for (message, hash) in messages.iter().zip(out) {
             *hash = Self::hash(key, message);
         }
     }
 
-    /// Hashes as many words as there are outputs, each as its eight little-endian bytes.
+    /// Hashes one word per output, each as its eight little-endian bytes.
     fn hash_words(key: &Self::Key, words: &[u64], out: &mut [Self::Hash]) {
         for (word, hash) in words.iter().zip(out) {
             *hash = Self::hash(key, &word.to_le_bytes());
@@ -92,7 +93,7 @@ pub(crate) struct Digest {
 }
 
 impl Digest {
-    /// The digest of a hash.
+    /// Makes the digest of a hash.
     pub(crate) fn of<H: Hash>(hash: H) -> Self {
         let mut digest = Self { bytes: [0; 32], len: H::BYTES };
         hash.write(&mut digest.bytes[..H::BYTES]);
@@ -103,13 +104,13 @@ impl Digest {
         &self.bytes[..self.len]
     }
 
-    /// The number whose big-endian bytes these are, if it has 64 bits at most.
+    /// Returns the number with these big-endian bytes, if it has at most 64 bits.
     pub(crate) fn as_u64(&self) -> Option<u64> {
         number(self.as_slice())
     }
 }
 
-/// The number whose big-endian bytes these are, if there are eight at most.
+/// Returns the number with these big-endian bytes, if there are at most eight.
 pub(crate) fn number(bytes: &[u8]) -> Option<u64> {
     let fold = || bytes.iter().fold(0, |number, &byte| number << 8 | u64::from(byte));
     (bytes.len() <= 8).then(fold)
@@ -120,9 +121,9 @@ pub(crate) trait Keyed: Send + Sync {
     fn info(&self) -> &'static Info;
     fn key_bytes(&self) -> Vec<u8>;
     fn hash(&self, message: &[u8]) -> Digest;
-    /// Writes the cells of at most [`BATCH`] messages one after the other.
+    /// Writes the cells of at most [`BATCH`] messages, one after the other.
     fn hash_many(&self, messages: &[&[u8]], cells: &mut [u8]);
-    /// The same of words, each as its eight little-endian bytes.
+    /// Does the same for words, each as its eight little-endian bytes.
     fn hash_words(&self, words: &[u64], cells: &mut [u8]);
     fn stream(&self) -> Box<dyn Stream>;
     fn resume(&self, checkpoint: &[u8]) -> Result<Box<dyn Stream>, CheckpointError>;
@@ -202,10 +203,10 @@ impl<F: Function> Stream for Pieces<F> {
     }
 }
 
-/// A key, or what is wrong with its bytes.
+/// A key, or the reason why its bytes were refused.
 pub(crate) type NewKey = Result<Box<dyn Keyed>, String>;
 
-/// An algorithm of the table: how its keys are made.
+/// An algorithm of the table, and how its keys are made.
 pub(crate) struct Entry {
     pub(crate) info: &'static Info,
     pub(crate) from_bytes: fn(&[u8]) -> NewKey,
@@ -228,13 +229,13 @@ fn under<F: Function>(key: F::Key) -> Box<dyn Keyed> {
     Box::new(Under::<F>(Arc::new(key)))
 }
 
-/// The names and the summary of a mixed flavour.
+/// The name and the summary of a mixed variant.
 pub(crate) trait Flavour: 'static {
     const NAME: &'static str;
     const SUMMARY: &'static str;
 }
 
-/// A function of 64 bits followed by the bijection [`hash_core::mix`].
+/// A 64-bit function followed by the bijection [`hash_core::mix`].
 pub(crate) struct Mixed<F, N>(PhantomData<(F, N)>);
 
 impl<F: Function<Hash = u64>, N: Flavour> Function for Mixed<F, N> {

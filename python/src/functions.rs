@@ -1,4 +1,5 @@
-//! The table of algorithms. A new one is a line in [`TABLE`], and its entry in a file below.
+//! The table of algorithms. A new algorithm needs a line in [`TABLE`], and its entry in a file
+//! below.
 
 mod clhash;
 mod ghash;
@@ -10,7 +11,7 @@ mod vhash;
 
 use crate::function::Entry;
 
-/// Every algorithm but VMAC, which takes a nonce as well, and MD5, which takes no key.
+/// All algorithms except VMAC, which also takes a nonce, and MD5, which takes no key.
 pub(crate) static TABLE: &[Entry] = &[
     Entry::of::<clhash::Clhash>(),
     Entry::of::<clhash::ClhashMixed>(),
@@ -42,7 +43,7 @@ pub(crate) static TABLE: &[Entry] = &[
     Entry::of::<highwayhash::Highway256>(),
 ];
 
-/// Implements `HashKey` for types of keys by the methods that all keys of the crates have.
+/// Implements `HashKey` for key types by the methods that all keys of the crates have.
 macro_rules! keys {
     ($($Key:ty),*) => {
         $(impl $crate::function::HashKey for $Key {
@@ -66,7 +67,7 @@ macro_rules! keys {
 }
 use keys;
 
-/// Implements `Function` by the functions of a crate. `many` and `words` are its batches.
+/// Implements `Function` by the functions of a crate. `many` and `words` are its batch functions.
 macro_rules! function {
     (
         impl[$($generics:tt)*] $Name:ty, $info:expr;
@@ -88,11 +89,11 @@ macro_rules! function {
             }
 
             $(fn hash_many(key: &$Key, messages: &[&[u8]], out: &mut [$Hash]) {
-                $many(key, messages, out).expect("as many messages as hashes");
+                $many(key, messages, out).expect("there are as many messages as hashes");
             }
 
             fn hash_words(key: &$Key, words: &[u64], out: &mut [$Hash]) {
-                $words(key, words, out).expect("as many words as hashes");
+                $words(key, words, out).expect("there are as many words as hashes");
             })?
 
             fn stream(key: &std::sync::Arc<$Key>) -> $Stream {

@@ -1,4 +1,4 @@
-//! Messages in pieces, as `hashlib` has them.
+//! Messages in pieces, like those of `hashlib`.
 
 use crate::function::{Digest, Info, Stream};
 use crate::hashes::integer;
@@ -9,11 +9,12 @@ use pyo3::sync::MutexExt;
 use pyo3::types::PyBytes;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A message in pieces; made by `Key.hasher`. It has what objects of `hashlib` have: `update`,
-/// `digest`, `hexdigest`, `copy`, `name`, `digest_size`, `block_size`; and `intdigest`.
+/// A message in pieces, made by `Key.hasher`. It has the interface of `hashlib` objects: `update`,
+/// `digest`, `hexdigest`, `copy`, `name`, `digest_size`, `block_size`; and also `intdigest`.
 ///
-/// Any split of a message gives the hash of the whole. Threads may share a hasher: each `update`
-/// is appended as a whole. Pickling it is a TypeError: `checkpoint` gives its state as bytes.
+/// The hash does not depend on how the message is split. Threads may share a hasher: each `update`
+/// is appended as a whole. A hasher cannot be pickled (TypeError); `checkpoint` returns its state
+/// as bytes.
 #[pyclass(frozen, module = "provenhash")]
 pub(crate) struct Hasher {
     stream: Mutex<Box<dyn Stream>>,
@@ -25,7 +26,7 @@ impl Hasher {
         Self { stream: Mutex::new(stream), info }
     }
 
-    /// The stream, which another thread may be updating without the interpreter's lock.
+    /// Locks the stream, which another thread may be updating without the interpreter's lock.
     fn stream(&self, py: Python<'_>) -> MutexGuard<'_, Box<dyn Stream>> {
         self.stream.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
     }
@@ -37,32 +38,32 @@ impl Hasher {
 
 #[pymethods]
 impl Hasher {
-    /// Appends the bytes of an object that has the buffer protocol and is contiguous in memory.
+    /// Appends the bytes of an object with the buffer protocol that is contiguous in memory.
     pub(crate) fn update(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<()> {
         let message = Message::of(data)?;
         let mut stream = self.stream(py);
-        // The guard stays with this thread; what the other one may do meanwhile is wait for it.
+        // The guard stays with this thread; meanwhile another thread can only wait for it.
         let stream = &mut **stream;
         message.read(py, |bytes| stream.update(bytes));
         Ok(())
     }
 
-    /// The hash of the message so far, as bytes. More can be appended afterwards.
+    /// Returns the hash of the message so far, as bytes. More can be appended afterwards.
     fn digest<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, self.finalize(py).as_slice())
     }
 
-    /// The hexadecimal digits of `digest`.
+    /// Returns the hexadecimal digits of `digest`.
     fn hexdigest(&self, py: Python<'_>) -> String {
         hex(self.finalize(py).as_slice())
     }
 
-    /// The hash of the message so far as an int, as `Key.hash` gives it.
+    /// Returns the hash of the message so far as an int, like `Key.hash`.
     fn intdigest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         integer(py, self.finalize(py).as_slice())
     }
 
-    /// A hasher that has seen the same, and goes its own way.
+    /// Returns an independent hasher with the same message so far.
     fn copy(&self, py: Python<'_>) -> Self {
         Self::new(self.stream(py).copy(), self.info)
     }
@@ -75,12 +76,12 @@ impl Hasher {
         self.copy(py)
     }
 
-    /// The state as bytes, from which `Key.resume` resumes, on any machine and in any
+    /// Returns the state as bytes. `Key.resume` continues from it, on any machine and in any
     /// version.
     ///
     /// Keep it as secret as the key. It is not the key, but the state of SipHash and HighwayHash
-    /// contains it, and the others have sums of the key with the message, and the last bytes of the
-    /// message.
+    /// contains the key, and the other states contain sums of the key with the message, and the
+    /// last bytes of the message.
     fn checkpoint<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.stream(py).checkpoint())
     }
@@ -105,6 +106,8 @@ impl Hasher {
     }
 
     fn __reduce__(&self) -> PyResult<()> {
-        Err(not_pickled("the key stays out of pickles: keep hasher.checkpoint() and the key"))
+        Err(not_pickled(
+            "the key must not end up in a pickle: store hasher.checkpoint() and the key",
+        ))
     }
 }

@@ -1,4 +1,4 @@
-//! The hashes of a column, which NumPy and Arrow read where they are.
+//! The hashes of a column, which NumPy and Arrow read in place.
 #![allow(unsafe_code, reason = "the buffer protocol and Arrow's structs hold pointers")]
 
 use crate::arrow::{Array, Released, Schema};
@@ -14,10 +14,10 @@ use std::ffi::{CStr, c_int, c_void};
 use std::ptr;
 use std::sync::Arc;
 
-/// What is to be done with every array of a column.
+/// The parameters for every array of a column.
 pub(crate) struct Hashing<'k> {
     key: &'k dyn Keyed,
-    /// The cell of a null.
+    /// The cell of a null value.
     null: Vec<u8>,
 }
 
@@ -25,16 +25,21 @@ impl<'k> Hashing<'k> {
     pub(crate) fn new(key: &'k dyn Keyed, null: &Bound<'_, PyAny>) -> PyResult<Self> {
         let bytes = key.info().digest_bytes;
         if !null.is_instance_of::<PyInt>() {
-            return Err(PyTypeError::new_err("null is the hash of missing values, an int"));
+            return Err(PyTypeError::new_err(
+                "null is the hash of missing values and must be an int",
+            ));
         }
         let order = if bytes > 8 { "big" } else { "little" };
         let null = null.call_method1("to_bytes", (bytes, order)).map_err(|_| {
-            PyValueError::new_err(format!("null must be in range(2**{}), as hashes are", 8 * bytes))
+            PyValueError::new_err(format!(
+                "null must be in range(2**{}), like the hashes",
+                8 * bytes
+            ))
         })?;
         Ok(Self { key, null: null.cast::<PyBytes>()?.as_bytes().to_vec() })
     }
 
-    /// The hashes whose cells these are.
+    /// Returns the hashes with these cells.
     pub(crate) fn done(&self, cells: Cells) -> Hashes {
         Hashes::new(cells, self.null.len())
     }
@@ -59,11 +64,11 @@ impl<'k> Hashing<'k> {
     }
 }
 
-/// The hashes of a column one after the other: up to 64 bits as integers in the order of bytes of
-/// the machine, above as digests.
+/// The hashes of a column, one after the other: integers in native byte order up to 64 bits,
+/// digests above.
 #[derive(Default)]
 pub(crate) struct Cells {
-    /// Words, because whoever reads integers wants them aligned.
+    /// These are words, because readers of integers need alignment.
     words: Vec<u64>,
     bytes: usize,
 }
@@ -74,7 +79,7 @@ impl Cells {
         unsafe { std::slice::from_raw_parts(self.words.as_ptr().cast(), self.bytes) }
     }
 
-    /// Appends so many cells of so many bytes, zeros, and returns them.
+    /// Appends `count` cells of `size` zero bytes, and returns them.
     pub(crate) fn grow(&mut self, count: usize, size: usize) -> PyResult<&mut [u8]> {
         let too_long = || PyMemoryError::new_err("the hashes of the column do not fit into memory");
         let bytes = count.checked_mul(size).and_then(|more| self.bytes.checked_add(more));
@@ -82,7 +87,7 @@ impl Cells {
         let more = bytes.div_ceil(8) - self.words.len();
         self.words.try_reserve(more).map_err(|_| too_long())?;
         if self.words.is_empty() {
-            // The memory was there a moment ago; the system's zeros cost nothing.
+            // The memory was available a moment ago; zeros from the system cost nothing.
             self.words = Vec::new();
             self.words = vec![0; more];
         } else {
@@ -95,16 +100,16 @@ impl Cells {
     }
 }
 
-/// The hashes of the values of a column, in order: what `hash_array` returns.
+/// The hashes of the values of a column, in order: the result of `hash_array`.
 ///
 /// `hashes[i]` is the int that `key.hash` gives for value i. Without a copy, `numpy.asarray` makes
-/// an array of uint64 (or uint32) of it, of hashes above 64 bits one of n times 16 or 32 bytes, the
-/// digests; `pyarrow.array`, `polars.Series` and others take it as an Arrow array of uint64 (or
-/// uint32, or fixed-size binary).
+/// an array of uint64 (or uint32) of it or, for hashes above 64 bits, an array of n rows of 16 or
+/// 32 bytes, the digests. `pyarrow.array`, `polars.Series` and others take it as an Arrow array of
+/// uint64 (or uint32, or fixed-size binary).
 #[pyclass(frozen, module = "provenhash")]
 pub(crate) struct Hashes {
     cells: Arc<Cells>,
-    /// Bytes of a digest.
+    /// The bytes per digest.
     size: usize,
     shape: [ffi::Py_ssize_t; 2],
     strides: [ffi::Py_ssize_t; 2],
@@ -118,7 +123,7 @@ impl Hashes {
         Self { cells: Arc::new(cells), size, shape, strides }
     }
 
-    /// The digest of row i.
+    /// Returns the digest of row i.
     fn digest(&self, row: usize) -> Vec<u8> {
         let mut digest = self.cells.as_bytes()[row * self.size..][..self.size].to_vec();
         if self.size <= 8 {
@@ -137,14 +142,17 @@ impl Hashes {
     fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = index.py();
         let index = match index.extract::<isize>() {
-            // As lists say of what does not fit.
+            // Lists treat an index that does not fit in the same way.
             Err(error) if error.is_instance_of::<PyOverflowError>(py) => isize::MAX,
             index => index?,
         };
         let row = if index < 0 { index.saturating_add(self.shape[0]) } else { index };
         match usize::try_from(row) {
             Ok(row) if row < self.__len__() => integer(py, &self.digest(row)),
-            _ => Err(PyIndexError::new_err(format!("no hash {index} of {}", self.__len__()))),
+            _ => Err(PyIndexError::new_err(format!(
+                "index {index} is out of range for {} hashes",
+                self.__len__()
+            ))),
         }
     }
 
@@ -152,12 +160,12 @@ impl Hashes {
         format!("<provenhash.Hashes: {} of {} bits>", self.__len__(), 8 * self.size)
     }
 
-    /// The digests, as `key.digest` gives them.
+    /// Returns the digests, like those of `key.digest`.
     fn digests<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         PyList::new(py, (0..self.__len__()).map(|row| PyBytes::new(py, &self.digest(row))))
     }
 
-    /// The hashes as ints.
+    /// Returns the hashes as ints.
     fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);
         for row in 0..self.__len__() {
@@ -172,7 +180,7 @@ impl Hashes {
         view: *mut ffi::Py_buffer,
         flags: c_int,
     ) -> PyResult<()> {
-        // SAFETY: Python passes a place for a view, or null.
+        // SAFETY: Python passes a pointer to a view, or null.
         let Some(view) = (unsafe { view.as_mut() }) else {
             return Err(PyBufferError::new_err("view is null"));
         };
@@ -183,20 +191,20 @@ impl Hashes {
         let this = slf.get();
         let asked = |flag: c_int| flags & flag == flag;
         if this.size > 8 && asked(ffi::PyBUF_F_CONTIGUOUS) {
-            return Err(PyBufferError::new_err("digests are rows, not columns"));
+            return Err(PyBufferError::new_err("digests are stored by rows, not by columns"));
         }
         let (format, item, dimensions): (&CStr, _, _) = match this.size {
             4 => (c"I", 4, 1),
             8 => (c"Q", 8, 1),
             _ => (c"B", 1, 2),
         };
-        // The pointers stay valid as long as the object: it is frozen, so that neither the hashes
-        // nor the shape move, and the view holds a reference to it.
+        // The pointers stay valid as long as the object. It is frozen, so neither the hashes nor
+        // the shape move, and the view holds a reference to it.
         view.buf = this.cells.words.as_ptr().cast_mut().cast();
         view.len = this.shape[0] * this.shape[1];
         view.itemsize = item;
         view.readonly = 1;
-        // Without a shape it is bytes.
+        // Without a shape, a view is a string of bytes.
         view.ndim = if asked(ffi::PyBUF_ND) { dimensions } else { 1 };
         let or_null = |asked, pointer: *const ffi::Py_ssize_t| {
             if asked { pointer.cast_mut() } else { ptr::null_mut() }
@@ -218,7 +226,7 @@ impl Hashes {
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        // A wish that the interface allows to ignore.
+        // The interface allows the request to be ignored.
         let _ = requested_schema;
         let format = match self.size {
             4 => c"I",
@@ -251,7 +259,7 @@ impl Hashes {
     }
 }
 
-/// The int that a digest spells.
+/// Returns the int that a digest spells.
 pub(crate) fn integer<'py>(py: Python<'py>, digest: &[u8]) -> PyResult<Bound<'py, PyAny>> {
     match number(digest) {
         Some(number) => Ok(number.into_pyobject(py)?.into_any()),
@@ -261,36 +269,36 @@ pub(crate) fn integer<'py>(py: Python<'py>, digest: &[u8]) -> PyResult<Bound<'py
     }
 }
 
-/// What an array that was handed over needs until it is released.
+/// The data that an exported array needs until it is released.
 struct Exported {
     buffers: [*const c_void; 2],
     _cells: Arc<Cells>,
 }
 
-/// Nothing of our schemas is on the heap.
+/// Releases a schema, of which nothing is on the heap.
 unsafe extern "C" fn release_schema(schema: *mut Schema) {
-    // SAFETY: the interface says that this is the schema that is to be released.
+    // SAFETY: the interface says that this is the schema to release.
     unsafe { (*schema).release = None };
 }
 
 unsafe extern "C" fn release_array(array: *mut Array) {
-    // SAFETY: the interface says that this is the array that is to be released, once; its private
-    // data is the box that `__arrow_c_array__` made.
+    // SAFETY: the interface says that this is the array to release, once. Its private data is the
+    // box that `__arrow_c_array__` made.
     unsafe {
         drop(Box::from_raw((*array).private_data.cast::<Exported>()));
         (*array).release = None;
     }
 }
 
-/// A capsule that releases what it holds unless somebody has moved it out.
+/// Makes a capsule that releases its content unless a consumer has moved it out.
 fn capsule<'py, T: Released>(
     py: Python<'py>,
     content: T,
     name: &'static CStr,
 ) -> PyResult<Bound<'py, PyAny>> {
     unsafe extern "C" fn destroy<T: Released>(capsule: *mut ffi::PyObject) {
-        // SAFETY: the capsule holds the box of `capsule`, under the name that it has; what is in
-        // there is ours unless it is released.
+        // SAFETY: the capsule holds the box made in `capsule`, under its own name. We own the
+        // content unless it is released.
         unsafe {
             let name = ffi::PyCapsule_GetName(capsule);
             let mut content = Box::from_raw(ffi::PyCapsule_GetPointer(capsule, name).cast::<T>());
@@ -300,7 +308,7 @@ fn capsule<'py, T: Released>(
         }
     }
     let pointer = Box::into_raw(Box::new(content));
-    // SAFETY: the pointer is not null, and the name a static.
+    // SAFETY: the pointer is not null, and the name is static.
     unsafe {
         let capsule = ffi::PyCapsule_New(pointer.cast(), name.as_ptr(), Some(destroy::<T>));
         Bound::from_owned_ptr_or_err(py, capsule)

@@ -1,4 +1,4 @@
-//! Algorithms, and keys: what hashes.
+//! Algorithms and keys.
 
 use crate::function::{Digest, Entry, Info, Keyed};
 use crate::hasher::Hasher;
@@ -8,40 +8,41 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
 
-/// A hash algorithm, such as `provenhash.clhash`: what makes its keys, and what is known of it.
+/// A hash algorithm, such as `provenhash.clhash`: it makes keys, and describes itself.
 ///
-/// `name` is the name that the tool `hsum` uses; `summary` and `bound` say what it is and what is
-/// known of collisions. Sizes are in bytes: `key_size`, `digest_size`, `block_size`.
+/// `name` is its name in the tool `hsum`; `summary` and `bound` describe it and its known bound on
+/// collisions. Sizes are in bytes: `key_size`, `digest_size`, `block_size`.
 #[pyclass(frozen, module = "provenhash")]
 pub(crate) struct Algorithm(pub(crate) &'static Entry);
 
 #[pymethods]
 impl Algorithm {
-    /// Makes a new random key, as strong as 128 random bits of the operating system are.
+    /// Makes a new random key, as hard to guess as 128 random bits of the operating system.
     fn generate_key(&self) -> Key {
         Key((self.0.generate)())
     }
 
-    /// Makes the key of `key_size` bytes, which should be random.
+    /// Makes a key from `key_size` bytes, which should be random.
     ///
-    /// Another number of bytes is a ValueError that names both. So is, with a probability of 2^-55,
-    /// a key of VHASH that its definition excludes.
+    /// Raises ValueError for any other number of bytes, with both numbers in the message. It also
+    /// raises ValueError for a key of VHASH that its definition excludes, which a random key is with
+    /// a probability of about 2^-55 (VHASH-64) or 2^-54 (VHASH-128).
     fn key_from_bytes(&self, data: &Bound<'_, PyAny>) -> PyResult<Key> {
         let message = Message::of(data)?;
         (self.0.from_bytes)(message.as_slice()).map(Key).map_err(PyValueError::new_err)
     }
 
-    /// Derives the key of a number from 0 to 2^64 - 1: the same on every machine and in every
+    /// Derives the key of a number from 0 to 2^64 - 1. It is the same on every machine and in every
     /// version.
     ///
-    /// For checksums and tests: a seed that can be guessed protects nothing. Other numbers are a
-    /// ValueError.
+    /// Use it for checksums and tests: a seed that can be guessed protects nothing. Raises
+    /// ValueError for any other number.
     fn key_from_seed(&self, seed: &Bound<'_, PyAny>) -> PyResult<Key> {
         Ok(Key((self.0.from_seed)(unsigned(seed, "seed")?)))
     }
 
-    /// The logarithm to base 2 of the proved bound on the probability that two given messages of at
-    /// most `length` bytes collide under a random key; None where nothing is proved.
+    /// Returns the logarithm to base 2 of the proven bound on the probability that two given
+    /// messages of at most `length` bytes collide under a random key, or None if nothing is proven.
     fn collision_bound(&self, length: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
         let length = unsigned(length, "length")?;
         Ok(self.0.info.collision_bound.map(|bound| bound(length)))
@@ -86,15 +87,15 @@ impl Algorithm {
     }
 }
 
-/// A hash function: an algorithm under a key. Made by `generate_key`, `key_from_bytes` and
-/// `key_from_seed` of the algorithm.
+/// A hash function: an algorithm under a key. The methods `generate_key`, `key_from_bytes` and
+/// `key_from_seed` of the algorithm make one.
 ///
-/// `hash` gives an int, `digest` its bytes, most significant first, and `hexdigest` their digits:
+/// `hash` returns an int, `digest` its bytes, most significant first, and `hexdigest` their digits:
 /// `hash(data) == int.from_bytes(digest(data), "big") == int(hexdigest(data), 16)`. Data is any
 /// object with the buffer protocol that is contiguous in memory: bytes, bytearray, memoryview,
 /// NumPy arrays, mmap. It is not copied, and other threads run while 4 KiB or more are hashed.
 ///
-/// A key is a secret: `repr` does not show it, and it is not pickled.
+/// A key is a secret: `repr` does not show it, and it cannot be pickled.
 #[pyclass(frozen, module = "provenhash")]
 pub(crate) struct Key(pub(crate) Box<dyn Keyed>);
 
@@ -111,7 +112,7 @@ impl Key {
 
 #[pymethods]
 impl Key {
-    /// The hash of the data, an int below 2^(8 digest_size).
+    /// Returns the hash of the data, an int below 2^(8 digest_size).
     fn hash<'py>(&self, py: Python<'py>, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let digest = self.hash_one(py, data)?;
         match digest.as_u64() {
@@ -120,8 +121,8 @@ impl Key {
         }
     }
 
-    /// The hash of the data as bytes, most significant first; algorithms that are defined as
-    /// strings of bytes (GHASH, POLYVAL, SipHash of 128 bits, MD5) give those.
+    /// Returns the hash of the data as bytes, most significant first. Algorithms that are defined
+    /// as byte strings (GHASH, POLYVAL, SipHash of 128 bits, MD5) return those.
     fn digest<'py>(
         &self,
         py: Python<'py>,
@@ -130,13 +131,13 @@ impl Key {
         Ok(PyBytes::new(py, self.hash_one(py, data)?.as_slice()))
     }
 
-    /// The hexadecimal digits of `digest`.
+    /// Returns the hexadecimal digits of `digest`.
     fn hexdigest(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<String> {
         Ok(hex(self.hash_one(py, data)?.as_slice()))
     }
 
-    /// Starts a message in pieces, of which `data` is the first; like `hashlib.md5`, and what
-    /// `hashlib.file_digest(file, key.hasher)` takes.
+    /// Starts a message in pieces, of which `data` is the first. It works like `hashlib.md5`, and
+    /// with `hashlib.file_digest(file, key.hasher)`.
     #[pyo3(signature = (data=None, /))]
     fn hasher(&self, py: Python<'_>, data: Option<&Bound<'_, PyAny>>) -> PyResult<Hasher> {
         let hasher = Hasher::new(self.0.stream(), self.info());
@@ -146,11 +147,12 @@ impl Key {
         Ok(hasher)
     }
 
-    /// Resumes a message in pieces from what `Hasher.checkpoint` returned.
+    /// Resumes a message in pieces from a result of `Hasher.checkpoint`.
     ///
-    /// The key must be the one that it was made under: that cannot be checked, and another key
-    /// gives other hashes. (The state of SipHash and HighwayHash contains the key: they resume
-    /// under that.) Bytes that are no checkpoint of this algorithm are a ValueError.
+    /// The key must be the one under which the checkpoint was made. This cannot be checked, and
+    /// another key gives other hashes. (The state of SipHash and HighwayHash contains the key, so
+    /// they resume under that one.) Raises ValueError for bytes that are not a checkpoint of this
+    /// algorithm.
     fn resume(&self, checkpoint: &Bound<'_, PyAny>) -> PyResult<Hasher> {
         let checkpoint = Message::of(checkpoint)?;
         let stream = self.0.resume(checkpoint.as_slice());
@@ -158,7 +160,7 @@ impl Key {
         Ok(Hasher::new(stream, self.info()))
     }
 
-    /// The bytes from which `key_from_bytes` makes this key.
+    /// Returns the bytes from which `key_from_bytes` makes this key.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.0.key_bytes())
     }
@@ -195,7 +197,7 @@ impl Key {
     }
 }
 
-/// The number of an argument from 0 to 2^64 - 1.
+/// Converts an argument to a number from 0 to 2^64 - 1.
 pub(crate) fn unsigned(number: &Bound<'_, PyAny>, what: &str) -> PyResult<u64> {
     if !number.is_instance_of::<PyInt>() {
         return Err(PyTypeError::new_err(format!("{what} must be an int in range(2**64)")));
@@ -205,15 +207,15 @@ pub(crate) fn unsigned(number: &Bound<'_, PyAny>, what: &str) -> PyResult<u64> {
         .map_err(|_| PyValueError::new_err(format!("{what} must be an int in range(2**64)")))
 }
 
-/// Why a key is not pickled.
-pub(crate) const KEY_IS_SECRET: &str = "a key is a secret: send key.to_bytes() where it may go";
+/// The reason why a key cannot be pickled.
+pub(crate) const KEY_IS_SECRET: &str = "a key is a secret: to store or send it, use key.to_bytes()";
 
-/// The error of what cannot be pickled.
+/// Returns the error of an object that cannot be pickled.
 pub(crate) fn not_pickled(why: &str) -> PyErr {
     PyTypeError::new_err(format!("cannot pickle: {why}"))
 }
 
-/// Hexadecimal digits, lower case.
+/// Returns lower-case hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);

@@ -1,7 +1,8 @@
-//! The Python package `provenhash`, compiled: `provenhash/__init__.py` is its face.
+//! The compiled part of the Python package `provenhash`; its public module is
+//! `provenhash/__init__.py`.
 //!
-//! `unsafe` is at the border alone: the buffers of Python (`message`), Arrow's structs (`arrow`)
-//! and the buffers that are handed out (`hashes`).
+//! `unsafe` is used only at the border: Python's buffers (`message`), Arrow's structs (`arrow`) and
+//! the exported buffers (`hashes`).
 
 #![deny(unsafe_code)]
 
@@ -17,8 +18,9 @@ mod message;
 mod s3;
 mod vmac;
 
-/// The compiled half of the package; see `provenhash`.
-// Sound without the interpreter's lock: every class is frozen, and a hasher's state has its own.
+/// The compiled part of the package; see `provenhash`.
+// This is sound without the interpreter's lock, because every class is frozen, and a hasher's state
+// has its own lock.
 #[pyo3::pymodule(gil_used = false)]
 mod _provenhash {
     #[pymodule_export]

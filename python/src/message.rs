@@ -1,4 +1,4 @@
-//! Bytes of Python objects, without copies, and when they are read without the interpreter's lock.
+//! Bytes of Python objects, without copies, and the decision to release the interpreter's lock.
 #![allow(unsafe_code, reason = "slices over Python's buffers")]
 
 use pyo3::buffer::PyUntypedBuffer;
@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use std::slice;
 
-/// From so many bytes on, the lock is released: to release and take it again takes about as long as
-/// the fastest function here needs for 4 KiB.
+/// From this many bytes on, the lock is released, because releasing and taking it again takes about
+/// as long as the fastest function here needs for 4 KiB.
 const RELEASE_BYTES: usize = 4 << 10;
 
 /// A contiguous view of bytes.
@@ -18,17 +18,17 @@ pub(crate) enum Message<'a> {
 }
 
 impl<'a> Message<'a> {
-    /// The bytes of an object that has the buffer protocol.
+    /// Returns the bytes of an object with the buffer protocol.
     pub(crate) fn of(data: &'a Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(bytes) = data.cast::<PyBytes>() {
             return Ok(Self::Bytes(bytes.as_bytes()));
         }
         if data.is_instance_of::<PyString>() {
             return Err(PyTypeError::new_err(
-                "data is a str, which has bytes only in an encoding: pass data.encode()",
+                "data is a str, which must be encoded to bytes: pass data.encode()",
             ));
         }
-        // Objects that lack the protocol raise a TypeError that names it.
+        // Objects without the protocol raise a TypeError that names it.
         let buffer = PyUntypedBuffer::get(data)?;
         if !buffer.is_c_contiguous() {
             return Err(PyBufferError::new_err(
@@ -46,22 +46,22 @@ impl<'a> Message<'a> {
     pub(crate) fn as_slice(&self) -> &[u8] {
         match self {
             Self::Bytes(bytes) => bytes,
-            // An empty buffer may have no address.
+            // An empty buffer may have a null address.
             Self::Buffer(buffer) if buffer.len_bytes() == 0 => &[],
             // SAFETY: the exporter keeps `len_bytes` contiguous bytes (checked in `of`) in place
-            // until the buffer is released, when `self` is dropped: a `bytearray` refuses to be
-            // resized and an `mmap` to be closed until then. Other threads of the program may
-            // change the bytes of a mutable object while they are read. The hash is then that of
-            // some mixture, as with `hashlib`; nothing but the hash depends on them, every value of
-            // a byte is valid, and lengths are not read from here.
+            // until the buffer is released, when `self` is dropped. Until then a `bytearray` cannot
+            // be resized and an `mmap` cannot be closed. Other threads of the program may change
+            // the bytes of a mutable object while they are read. The hash is then that of some
+            // mixture, as with `hashlib`. Only the hash depends on the bytes: every value of a byte
+            // is valid, and lengths are not read from here.
             Self::Buffer(buffer) => unsafe {
                 slice::from_raw_parts(buffer.buf_ptr().cast::<u8>(), buffer.len_bytes())
             },
         }
     }
 
-    /// Calls `hash` with the bytes: without the interpreter's lock if they are many, so that other
-    /// threads run.
+    /// Calls `hash` with the bytes. If they are many, it releases the interpreter's lock, so that
+    /// other threads run.
     pub(crate) fn read<R: Send>(&self, py: Python<'_>, hash: impl FnOnce(&[u8]) -> R + Send) -> R {
         let bytes = self.as_slice();
         if bytes.len() < RELEASE_BYTES { hash(bytes) } else { py.detach(|| hash(bytes)) }

@@ -6,10 +6,11 @@ use md5_opt::s3::ETag;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// The ETag that S3 gives to an object: MD5 in hexadecimal digits, and if the object is uploaded in
-/// parts of `part_size` bytes, the MD5 of their MD5s and the number of parts, such as `"…-3"`.
+/// Returns the ETag that S3 gives to an object: its MD5 in hexadecimal digits or, if the object is
+/// uploaded in parts of `part_size` bytes, the MD5 of their MD5s and the number of parts, such as
+/// `"…-3"`.
 ///
-/// A part size of 0, and one that makes more than 10,000 parts, is a ValueError.
+/// Raises ValueError for a part size of 0, and for one that makes more than 10,000 parts.
 #[pyfunction]
 #[pyo3(signature = (data, part_size=None))]
 pub(crate) fn s3_etag(

@@ -1,4 +1,4 @@
-//! VMAC: a MAC of VHASH and AES, whose messages have a nonce each.
+//! VMAC: a MAC from VHASH and AES, in which each message has a nonce.
 
 use crate::function::{Digest, Info, Stream};
 use crate::hasher::Hasher;
@@ -24,22 +24,22 @@ const BASE: Info = Info {
 };
 static INFO: [Info; 2] = [BASE, Info { name: "vmac128", digest_bytes: 16, ..BASE }];
 
-/// The key of VMAC, a message authentication code: an AES key of 16, 24 or 32 bytes, for tags of 8
-/// or 16 bytes: `tag_size`, 8 if it is not given.
+/// A key of VMAC, a message authentication code: an AES key of 16, 24 or 32 bytes, for tags of
+/// `tag_size` bytes, which is 8 (the default) or 16.
 ///
 /// A forgery succeeds with probability at most 1.25 * 2^-62 (tags of 8 bytes) or 1.57 * 2^-124 (16
-/// bytes) for messages up to 2^59 bytes, plus what an adversary can do against AES.
+/// bytes) for messages of up to 2^59 bytes, plus the advantage of an adversary against AES.
 ///
-/// Every message has a nonce, 1 to 16 bytes of which the first bit of 16 is 0, all of one length.
-/// **Two tags of different messages under one nonce give the key away.** Count messages:
-/// `counter.to_bytes(8, "big")`.
+/// Every message has a nonce of 1 to 16 bytes. All nonces have one length, and the first bit of 16
+/// bytes must be 0. **Two tags of different messages under one nonce reveal the key.** Count
+/// messages: `counter.to_bytes(8, "big")`.
 #[pyclass(frozen, module = "provenhash")]
 pub(crate) struct VmacKey {
     bytes: Vec<u8>,
     mac: Box<dyn Mac>,
 }
 
-/// VMAC of some cipher and width.
+/// VMAC with some cipher and width.
 trait Mac: Send + Sync {
     fn info(&self) -> &'static Info;
     fn tag(&self, nonce: &Nonce, message: &[u8]) -> Digest;
@@ -48,7 +48,7 @@ trait Mac: Send + Sync {
     fn resume(&self, nonce: &Nonce, bytes: &[u8]) -> Result<Box<dyn Stream>, CheckpointError>;
 }
 
-/// VMAC, and its key of VHASH, which streams share.
+/// VMAC and its VHASH key, which streams share.
 struct Shared<C, const T: usize> {
     vmac: Vmac<C, T>,
     key: Arc<HashKey<T>>,
@@ -61,7 +61,7 @@ struct Padded<const T: usize> {
     pad: [u64; T],
 }
 
-/// The two widths: iterations, and the words of a stream's hash.
+/// Implements the two widths, given the iterations and the words of a stream's hash.
 macro_rules! widths {
     ($($T:literal, |$stream:ident| $words:expr;)*) => {
         $(impl Padded<$T> {
@@ -91,11 +91,11 @@ macro_rules! widths {
         }
 
         impl<C: Cipher> Shared<C, $T> {
-            /// The stream that has seen nothing.
+            /// Returns the stream of an empty message.
             fn padded(&self, nonce: &Nonce) -> Padded<$T> {
                 let stream = VHasher::new(Arc::clone(&self.key));
                 let mut padded = Padded { stream, pad: [0; $T] };
-                // The pad is what the tag of the empty message has more than its hash.
+                // The pad is the difference between the tag of the empty message and its hash.
                 let (hash, tag) = (padded.words(), self.vmac.tag(nonce, b""));
                 for (t, word) in tag.as_chunks().0.iter().enumerate() {
                     padded.pad[t] = u64::from_be_bytes(*word).wrapping_sub(hash[t]);
@@ -138,7 +138,7 @@ widths! {
     2, |stream| stream.finalize();
 }
 
-/// VMAC of the cipher that takes so many bytes, and of the width of tags.
+/// Makes VMAC with the cipher that takes a key of this length, and with this tag width.
 fn mac(key: &[u8], tag_size: u64) -> Result<Box<dyn Mac>, String> {
     fn of<C: Cipher + Send + Sync + 'static>(
         key: &[u8],
@@ -178,7 +178,7 @@ fn to_nonce(nonce: &Bound<'_, PyAny>) -> PyResult<Nonce> {
 
 #[pymethods]
 impl VmacKey {
-    /// Makes a new random key of 16 bytes from the randomness of the operating system.
+    /// Makes a new random key of 16 bytes from the operating system's randomness.
     #[staticmethod]
     #[pyo3(signature = (tag_size=None))]
     fn generate(tag_size: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
@@ -186,7 +186,7 @@ impl VmacKey {
         Self::new(&bytes_of_words::<16>(|| words.next_word()), tag_size)
     }
 
-    /// Takes an AES key of 16, 24 or 32 bytes; another number is a ValueError.
+    /// Makes a key from an AES key of 16, 24 or 32 bytes. Raises ValueError for any other length.
     #[staticmethod]
     #[pyo3(signature = (data, tag_size=None))]
     fn from_bytes(data: &Bound<'_, PyAny>, tag_size: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
@@ -202,7 +202,7 @@ impl VmacKey {
         Self::new(&bytes, tag_size)
     }
 
-    /// The tag of a message, under a nonce that no other message has.
+    /// Returns the tag of a message, under a nonce that no other message has.
     fn tag<'py>(
         &self,
         py: Python<'py>,
@@ -214,7 +214,7 @@ impl VmacKey {
         Ok(PyBytes::new(py, tag.as_slice()))
     }
 
-    /// Whether this is the tag of the message, compared in constant time.
+    /// Returns whether this is the tag of the message, comparing in constant time.
     fn verify(
         &self,
         py: Python<'_>,
@@ -232,8 +232,9 @@ impl VmacKey {
         Ok(Hasher::new(self.mac.stream(&to_nonce(nonce)?), self.mac.info()))
     }
 
-    /// Resumes a message in pieces, under the key and the nonce that it was started with, from what
-    /// `Hasher.checkpoint` returned. Bytes that are no checkpoint of it are a ValueError.
+    /// Resumes a message in pieces from a result of `Hasher.checkpoint`, under the key and the
+    /// nonce with which it was started. Raises ValueError for bytes that are not a checkpoint of
+    /// VMAC.
     fn resume(&self, nonce: &Bound<'_, PyAny>, checkpoint: &Bound<'_, PyAny>) -> PyResult<Hasher> {
         let checkpoint = Message::of(checkpoint)?;
         let stream = self.mac.resume(&to_nonce(nonce)?, checkpoint.as_slice());
@@ -241,7 +242,7 @@ impl VmacKey {
         Ok(Hasher::new(stream, self.mac.info()))
     }
 
-    /// The AES key.
+    /// Returns the AES key.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.bytes)
     }
@@ -251,7 +252,7 @@ impl VmacKey {
         self.mac.info().name
     }
 
-    /// Bytes of a tag.
+    /// The bytes of a tag.
     #[getter]
     fn tag_size(&self) -> usize {
         self.mac.info().digest_bytes

@@ -1,4 +1,4 @@
-"""Arrow arrays by hand, which no library has checked: for tests of what is malformed."""
+"""Hand-made Arrow arrays, which no library has checked, for tests of malformed ones."""
 
 import ctypes
 

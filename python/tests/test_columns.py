@@ -1,4 +1,4 @@
-"""Columns: every value hashes as its bytes do alone, and nulls as they are told to."""
+"""Columns: every value hashes like its bytes alone, and nulls get the given hash."""
 
 import ctypes
 import datetime
@@ -20,7 +20,7 @@ STRINGS = ["", "a", "zebra", "x" * 12, "y" * 13, "ü" * 40, "z" * 5000, "end"] *
 
 
 def expected(values, key=KEY, null=0):
-    """The hashes of values one by one."""
+    """Return the hashes of values one by one."""
     return [null if value is None else key.hash(value) for value in values]
 
 
@@ -30,7 +30,7 @@ def utf8(values):
 
 @pytest.mark.parametrize("key", KEYS, ids=lambda key: key.name)
 def test_all_algorithms(key):
-    """A column, its slices, an array of numbers and a list, longer than a batch."""
+    """Check a column, its slices, an array of numbers and a list, longer than a batch."""
     values = [None if i % 7 == 3 else value for i, value in enumerate(STRINGS)]
     array = pa.array(values)
     hashes = hash_array(key, array, null=9)
@@ -109,10 +109,10 @@ def test_fixed_widths_of_arrow(type, value, data):
 
 def test_nulls():
     assert hash_array(KEY, pa.nulls(3), null=4).tolist() == [4] * 3
-    # The empty string is none, and CLHASH gives it the hash that nulls have by default.
+    # The empty string is not null, but CLHASH gives it the default hash of nulls.
     assert hash_array(KEY, [None, ""]).tolist() == [0, 0]
     assert hash_array(KEY, [None, ""], null=2**64 - 1).tolist() == [2**64 - 1, 0]
-    # Of an array, of the dictionary and of its indices.
+    # Nulls of an array, of the dictionary and of its indices.
     dictionary = pa.DictionaryArray.from_arrays(
         pa.array([0, 1, None, 2]), pa.array(["a", None, "c"])
     )
@@ -122,7 +122,7 @@ def test_nulls():
     for wrong in (-1, 2**64):
         with pytest.raises(ValueError, match=r"null must be in range\(2\*\*64\)"):
             hash_array(KEY, ["a"], null=wrong)
-    with pytest.raises(TypeError, match="null is the hash of missing values, an int"):
+    with pytest.raises(TypeError, match="null is the hash of missing values and must be an int"):
         hash_array(KEY, ["a"], null="0")
     wide = provenhash.highwayhash256.key_from_seed(1)
     assert hash_array(wide, [None], null=2**255 + 1).tolist() == [2**255 + 1]
@@ -178,7 +178,7 @@ def test_equal_columns_of_different_libraries():
 
 
 class Arrow:
-    """An object of somebody else that hands over what it is told to."""
+    """An object of another library that returns the given capsules."""
 
     def __init__(self, capsules):
         self.capsules = capsules
@@ -190,12 +190,12 @@ class Arrow:
 @pytest.mark.parametrize(
     "wrong,error,match",
     [
-        ([1], TypeError, "items must be str, bytes or None, not int; numbers need the width"),
+        ([1], TypeError, "items must be str, bytes or None, not int; numbers need a width"),
         (["\ud800"], ValueError, "lone surrogate"),
         (1, TypeError, "cannot hash int: pass a NumPy array"),
         ("text", TypeError, "cannot hash str"),
         (b"bytes", TypeError, "cannot hash bytes"),
-        (np.ones((2, 2)), ValueError, "the array has 2 dimensions, a column has one"),
+        (np.ones((2, 2)), ValueError, "the array has 2 dimensions, but a column has one"),
         (np.array(1), ValueError, "the array has 0 dimensions"),
         (np.ones(2, np.longdouble), TypeError, "cannot hash a NumPy array of dtype"),
         (np.zeros(2, [("a", "i4"), ("b", "i8")]), TypeError, "cannot hash a NumPy array of dtype"),
@@ -218,7 +218,7 @@ def test_what_is_no_column(wrong, error, match):
 def test_capsules_are_used_once():
     capsules = pa.array(["a"]).__arrow_c_array__()
     assert hash_array(KEY, Arrow(capsules)).tolist() == expected([b"a"])
-    with pytest.raises(ValueError, match="consumed before"):
+    with pytest.raises(ValueError, match="already consumed"):
         hash_array(KEY, Arrow(capsules))
     hashes = hash_array(KEY, ["a"])
     capsules = hashes.__arrow_c_array__()
@@ -242,11 +242,11 @@ def test_broken_streams():
 
 
 def le(*numbers, size=4):
-    """The bytes of numbers."""
+    """Return the bytes of numbers."""
     return b"".join(number.to_bytes(size, "little", signed=True) for number in numbers)
 
 
-OUTSIDE, MALFORMED = "a value lies outside of its buffers", "a buffer is missing or too small"
+OUTSIDE, MALFORMED = "a value lies outside its buffers", "a buffer is missing or too small"
 TWO = RawArray(b"u", 2, [None, le(0, 1, 2), b"ab"])
 BAD_ARRAYS = [
     (RawArray(b"u", 3, [None, le(0, 3, 2, 5), b"abcde"]), OUTSIDE),
@@ -281,7 +281,7 @@ BAD_ARRAYS = [
 
 @pytest.mark.parametrize("bad,match", BAD_ARRAYS)
 def test_malformed_arrays(bad, match):
-    """What can be told is an error; the sizes of most buffers are not in an array."""
+    """Every detectable defect is an error; an array lacks the sizes of most buffers."""
     with pytest.raises(ValueError, match=match):
         hash_array(KEY, bad)
     assert bad.released == 2
@@ -321,7 +321,7 @@ def test_formats_of_nobody():
     with pytest.raises(ValueError, match="the Arrow schema has no format"):
         hash_array(KEY, RawArray(None, 1, [None, bytes(8)]))
     for format in (b"u", b"f", b"b", b"w:4"):
-        with pytest.raises(TypeError, match="indices that are no integers"):
+        with pytest.raises(TypeError, match="indices that are not integers"):
             hash_array(KEY, RawArray(format, 1, [None, bytes(8), bytes(8)], dictionary=TWO))
     missing = RawArray(b"c", 1, [None, b"\0"], dictionary=TWO)
     missing.array.dictionary = None
@@ -356,7 +356,7 @@ def test_hashes_are_a_sequence():
 
 
 def test_ways_to_ask_for_the_buffer():
-    """Bytes alone, and orders that the rows do not have."""
+    """Check views without a format, and orders that the rows do not have."""
     for key in (KEY, provenhash.md5):
         hashes = hash_array(key, ["a", "b", "c"])
         flat = np.asarray(hashes).tobytes()
@@ -366,10 +366,10 @@ def test_ways_to_ask_for_the_buffer():
             (0, None),  # PyBUF_SIMPLE
             (0x01, BufferError),  # writable
             (0x08, None),  # with the shape
-            (0x18, None),  # and the strides
-            (0x38, None),  # in the order of C
-            (0x58, column_major),  # in that of Fortran
-            (0x98, None),  # in either
+            (0x18, None),  # with the strides too
+            (0x38, None),  # in C order
+            (0x58, column_major),  # in Fortran order
+            (0x98, None),  # in either order
         ):
             view = ctypes.create_string_buffer(200)
             ask = lambda: ctypes.pythonapi.PyObject_GetBuffer(ctypes.py_object(hashes), view, flags)

@@ -1,4 +1,4 @@
-"""Keys and hashers: what `hashlib` has, keys that stay secret, errors that say what is right."""
+"""Keys and hashers: the interface of `hashlib`, secret keys, errors that name the right value."""
 
 import array
 import copy
@@ -93,7 +93,7 @@ def test_checkpoints(key):
 
 
 def test_checkpoints_hold_no_key():
-    """But sums of the key with the message, and the state of SipHash and HighwayHash."""
+    """Check that checkpoints hold sums with the key instead, except in SipHash and HighwayHash."""
     tried = []
     for algorithm in ALGORITHMS:
         if algorithm.name.startswith(("clhash", "vhash", "ghash", "polyval")):
@@ -188,7 +188,7 @@ def test_buffers():
     with mmap.mmap(-1, len(DATA)) as memory:
         memory[:] = DATA
         assert KEY.hash(memory) == expected
-        # Nothing holds the buffer any more: it can be closed.
+        # Nothing holds the buffer any longer, so it can be closed.
     for data in (
         bytearray(DATA),
         memoryview(DATA),
@@ -237,7 +237,7 @@ def test_no_key_without_an_algorithm():
 
 
 def test_threads_share_a_hasher():
-    """Each update is appended as a whole, whatever its length."""
+    """Check that each update is appended as a whole, whatever its length."""
     hasher, piece = KEY.hasher(), b"\7" * 5000
     threads = [
         threading.Thread(target=lambda: [hasher.update(piece) for _ in range(200)])
@@ -254,7 +254,7 @@ def test_threads_share_a_hasher():
 
 @pytest.mark.parametrize("call", ["hash", "update", "hash_array"])
 def test_other_threads_run(call):
-    """Another thread counts while this one hashes, and changes the data."""
+    """Check that another thread can count and change the data while this one hashes."""
     numpy = pytest.importorskip("numpy")
     data, count, seen = numpy.zeros(32 << 20, "u1"), 0, []
     work = {
@@ -269,7 +269,7 @@ def test_other_threads_run(call):
         seen.append(count - before)
 
     interval = sys.getswitchinterval()
-    # No thread has to give way: they do it by themselves.
+    # Threads are not forced to switch, so they must release the lock themselves.
     sys.setswitchinterval(60)
     try:
         thread = threading.Thread(target=run)

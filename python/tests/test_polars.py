@@ -1,4 +1,4 @@
-"""The namespace of Polars."""
+"""Tests of the Polars namespace."""
 
 import provenhash
 import pytest

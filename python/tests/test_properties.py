@@ -1,4 +1,4 @@
-"""Properties, on data that Hypothesis makes."""
+"""Properties, checked on data from Hypothesis."""
 
 import hashlib
 
@@ -10,7 +10,7 @@ from provenhash import hash_array
 KEYS = [each.key_from_seed(11) for each in provenhash.algorithms.values()] + [provenhash.md5]
 
 keys = st.sampled_from(KEYS)
-#: Lengths around the blocks of all algorithms, in which Hypothesis would not come by itself.
+#: Lengths around the blocks of all algorithms, which Hypothesis would not find by itself.
 data = st.binary(max_size=300) | st.builds(
     lambda length, seed: hashlib.shake_128(seed).digest(length),
     st.sampled_from([1023, 1024, 1025, 2049, 4095, 4096, 4097, 8193, 70_000]),
@@ -48,7 +48,7 @@ def test_no_bytes_are_a_checkpoint_by_accident(key, data):
         key.resume(data)
     except ValueError:
         return
-    raise AssertionError("a checkpoint")
+    raise AssertionError("the checkpoint was accepted")
 
 
 @given(st.sampled_from(list(provenhash.algorithms.values())), st.binary(max_size=1200))

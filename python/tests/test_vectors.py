@@ -1,4 +1,4 @@
-"""Values: those of the published implementations, and literal ones of what has no other."""
+"""Values of the published implementations, and literal ones where there are none."""
 
 import hashlib
 

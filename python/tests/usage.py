@@ -1,4 +1,4 @@
-"""What mypy must accept, and after each `type: ignore` refuse."""
+"""Code that mypy must accept, and must refuse where a line has `type: ignore`."""
 
 import hashlib
 import mmap

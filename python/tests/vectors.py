@@ -1,4 +1,4 @@
-"""The project's vectors: their format stands in crates/testkit/vectors/README.md."""
+"""The project's vectors, whose format is described in crates/testkit/vectors/README.md."""
 
 import functools
 from pathlib import Path
@@ -11,7 +11,7 @@ FOLDER = next(
     if (folder := parent / "crates" / "testkit" / "vectors").is_dir()
 )
 
-#: The functions of the vector files, by the files that have them.
+#: The functions of the vector files, by file.
 FUNCTIONS = {
     "clhash.tsv": {"clhash": "clhash"},
     "clhash_bitmix.tsv": {"clhash_bitmix": "clhash-bitmix"},
@@ -45,7 +45,7 @@ MASK = (1 << 64) - 1
 
 
 def splitmix(state, length):
-    """The first bytes of the splitmix64 stream."""
+    """Return the first bytes of the splitmix64 stream."""
     words = []
     for _ in range(-(-length // 8)):
         state = (state + 0x9E3779B97F4A7C15) & MASK
@@ -57,7 +57,7 @@ def splitmix(state, length):
 
 @functools.lru_cache(maxsize=20_000)
 def message(spec, length):
-    """The message of a generator."""
+    """Return the message of a generator."""
     kind, _, rest = spec.partition(":")
     if kind == "x":
         return bytes.fromhex(rest)
@@ -70,24 +70,24 @@ def message(spec, length):
 
 
 def records(name):
-    """The fields of each record of a file."""
+    """Yield the fields of each record of a file."""
     for line in (FOLDER / name).read_text().splitlines():
         if line and not line.startswith("#"):
             yield line.split("\t")
 
 
 def words(hexdigest):
-    """A digest as the vectors have those of several words."""
+    """Format a digest like the vectors of several words."""
     return ",".join(hexdigest[i : i + 16] for i in range(0, len(hexdigest), 16))
 
 
 def text(algorithm, key, data):
-    """The hash of a message as the vectors have it."""
+    """Return the hash of a message in the format of the vectors."""
     hexdigest = key.hexdigest(data)
     return words(hexdigest) if algorithm.startswith(("clhash128", "vhash128", "highwayhash")) else hexdigest
 
 
 def key_of(algorithm, key_hex):
-    """The key of the first bytes."""
+    """Return the key of the first bytes."""
     algorithm = provenhash.algorithms[algorithm]
     return algorithm.key_from_bytes(bytes.fromhex(key_hex)[: algorithm.key_size])

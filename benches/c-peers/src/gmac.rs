@@ -1,15 +1,15 @@
-//! AES-128-GCM of additional data alone: GHASH and one block of AES.
+//! AES-128-GCM of additional data only: GHASH and one AES block.
 
 use benches::Subject;
 use benches::ghash::low_half;
 use ghash_clmul::{Backend, GhashKey, hash_aead};
 
-/// What the tag consists of under the key 0 and the nonce 0, from test case 1 of McGrew and Viega's
-/// specification: so no AES is needed to compare whole tags.
+/// The hash key and the pad of the tag under the key 0 and the nonce 0, from test case 1 of McGrew
+/// and Viega's specification. With them, whole tags are compared without an implementation of AES.
 const H: u128 = 0x66e9_4bd4_ef8a_2c3b_884c_fa59_ca34_2b2e;
 const PAD: u128 = 0x58e2_fcce_fa7e_3061_367f_1d57_a4e7_455a;
 
-/// Ours on the backend that detection chooses, with a block of AES that was computed before.
+/// Lists our GMAC on the backend that detection chooses, with a precomputed AES block.
 pub(crate) fn ours() -> Vec<Subject> {
     Backend::available().filter(|backend| *backend == Backend::detect()).map(on).collect()
 }
@@ -21,7 +21,7 @@ fn on(backend: Backend) -> Subject {
     })
 }
 
-/// AWS-LC's.
+/// Returns AWS-LC's GMAC.
 #[cfg(feature = "aws-lc")]
 pub(crate) fn aws_lc() -> Subject {
     use aws_lc_rs::aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
@@ -30,19 +30,19 @@ pub(crate) fn aws_lc() -> Subject {
     Subject::new("gmac", "aws-lc-rs", move |m| {
         let nonce = Nonce::assume_unique_for_key([0; 12]);
         let tag = key.seal_in_place_separate_tag(nonce, Aad::from(m), &mut []);
-        low_half(tag.expect("short enough").as_ref().try_into().expect("16 bytes"))
+        low_half(tag.expect("the message is short enough").as_ref().try_into().expect("16 bytes"))
     })
 }
 
-/// Independent messages, the keys ready.
+/// Measures independent messages under prepared keys.
 #[cfg(feature = "aws-lc")]
 pub(crate) fn section(options: &benches::Options) -> benches::Section {
     let mut subjects: Vec<_> = Backend::available().map(on).collect();
     subjects.push(aws_lc());
     benches::ghash::throughput(
         "gmac",
-        "AES-128-GCM of additional data alone, the keys ready. Ours add a block of AES that was \
-         computed before.",
+        "AES-128-GCM of additional data only, under prepared keys. Ours add a precomputed AES \
+         block.",
         &subjects,
         options,
     )

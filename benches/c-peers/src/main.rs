@@ -1,7 +1,7 @@
 //! Measures the family beside hashes that need a C compiler: the sections `throughput`, `latency`
-//! and `wide` of the report, with other peers; with the feature `originals`, all of the family
-//! beside the originals, and MD5 beside OpenSSL's in `md5`; with `aws-lc`, GHASH beside AWS-LC's
-//! in `gmac`.
+//! and `wide` of the report, with other peers. The feature `originals` adds a section that races
+//! the whole family against the originals, and OpenSSL's MD5 in the section `md5`; `aws-lc` adds
+//! the section `gmac`, with GHASH beside AWS-LC's.
 
 #[cfg(any(feature = "aws-lc", feature = "originals"))]
 mod gmac;
@@ -15,7 +15,7 @@ use benches::{Options, Section, Subject, machine, report, sections, subjects, wi
 use clap::Parser;
 use std::process::ExitCode;
 
-/// The packages that are measured, with versions from this lock file.
+/// The measured packages, whose versions come from this lock file.
 const PEERS: &[&str] = &[
     "clhash-sys",
     "umash-sys",
@@ -46,7 +46,8 @@ const SECTIONS: &[&str] = &[
 
 fn main() -> ExitCode {
     let mut machine = machine::describe(include_str!("../Cargo.lock"), PEERS);
-    // A build of its own in the report: its contenders are not those of the other.
+    // The report shows this as a separate build, because its contenders differ from those of the
+    // other.
     machine.build += "-c-peers";
     match report::run(Options::parse(), machine, [SECTIONS, SECTIONS], run) {
         Ok(()) => ExitCode::SUCCESS,
@@ -74,7 +75,7 @@ fn run(name: &str, options: &Options) -> Vec<Section> {
         subjects.push(umash128);
         return vec![sections::throughput(name, &subjects, options)];
     }
-    // Those that both reports have, so that they can be laid side by side.
+    // These are in both reports, so that the two can be compared.
     let mut subjects = subjects::all();
     subjects.retain(|s| s.name().starts_with("clhash") || s.name().starts_with("xxh3"));
     #[cfg(clhash_c)]
@@ -89,8 +90,8 @@ fn run(name: &str, options: &Options) -> Vec<Section> {
     vec![section]
 }
 
-/// The published library, under the key of all measurements. It has the name of the algorithm
-/// that the crate computes, so a report that is printed shows as well that the two agree.
+/// Returns the published library, under the key of all measurements. It carries the name of the
+/// crate's algorithm, so the race also checks that the two agree.
 #[cfg(clhash_c)]
 fn clhash_c() -> Subject {
     use std::ffi::{c_char, c_void};
@@ -99,20 +100,20 @@ fn clhash_c() -> Subject {
         fn clhash(random: *const c_void, string: *const c_char, length: usize) -> u64;
     }
 
-    /// The library loads its key by 16 bytes; a cache line is the crate's alignment.
+    /// The library loads its key in blocks of 16 bytes; the crate aligns its own to a cache line.
     #[derive(Clone)]
     #[repr(align(64))]
     struct Aligned([u8; clhash::Key::BYTES]);
 
     let key = Aligned(benches::clhash::key(clhash::Backend::PORTABLE).to_bytes());
     Subject::new("clhash", "C library", move |m| {
-        // SAFETY: the key has the bytes and the alignment that the library asks for, the message
+        // SAFETY: the key has the bytes and the alignment that the library requires, the message
         // is readable for its length, and build.rs compiled for this CPU.
         unsafe { clhash(key.0.as_ptr().cast(), m.as_ptr().cast(), m.len()) }
     })
 }
 
-/// XXH3 in C, compiled for this CPU.
+/// Returns XXH3 in C, compiled for this CPU.
 fn xxh3_c() -> Subject {
     use std::ffi::c_void;
 

@@ -1,7 +1,7 @@
 //! The family beside its originals in C and C++, in one table of ratios.
 //!
-//! A race has ours first, on the backend that detection chooses, and then its peers. Contenders of
-//! one algorithm have to give equal hashes, before they are timed and after.
+//! A race runs ours first, on the backend that detection chooses, and then its peers. Contenders of
+//! one algorithm must produce equal hashes, before they are timed and after.
 
 mod batches;
 pub(crate) mod foreign;
@@ -17,7 +17,7 @@ use std::hint::black_box;
 use std::ops::RangeInclusive;
 use vhash::vmac::{Nonce, Vmac64, Vmac128};
 
-/// What is timed.
+/// The quantity that a race times.
 #[derive(Clone, Copy)]
 enum Timing {
     /// Independent messages.
@@ -28,7 +28,7 @@ enum Timing {
 
 use Timing::{Latency, Throughput};
 
-/// Races by name, each with the name of our contender.
+/// Named races, each with the name of our contender.
 #[derive(Default)]
 pub(crate) struct Races(Vec<(Case, String)>);
 
@@ -54,7 +54,7 @@ impl Races {
         }
     }
 
-    /// Adds a race under a name, before that of its case.
+    /// Adds a race under the name `name, <its case>`.
     fn add(&mut self, name: &str, ours: &str, case: Option<Case>) {
         if let Some(mut case) = case {
             case.name = format!("{name}, {}", case.name);
@@ -62,7 +62,7 @@ impl Races {
         }
     }
 
-    /// Makes a table with a line for each peer of each race.
+    /// Builds a table with one line for each peer of each race.
     fn table(&self) -> String {
         let mut table = String::from(
             "| row | peer | ratio | ours, ns | peer, ns | ours, cycles | peer, cycles |\n\
@@ -72,7 +72,7 @@ impl Races {
             let Some(ours) = case.row(ours) else { continue };
             for peer in case.rows.iter().filter(|row| row.name != ours.name) {
                 let ratio = case.ratio(ours, peer);
-                // Those rows in which the peer is ahead stand out.
+                // Rows in which the peer is ahead are bold.
                 let bold = if ratio < 0.995 { "**" } else { "" };
                 let _ = writeln!(
                     table,
@@ -85,7 +85,7 @@ impl Races {
     }
 }
 
-/// Measures all rows, and prints them: the ratio is the time of the peer as a multiple of ours.
+/// Measures and prints all rows. The ratio is the peer's time divided by ours.
 pub(crate) fn section(options: &Options) -> Section {
     let mut races = Races::default();
     clhash(&mut races, options);
@@ -101,18 +101,18 @@ pub(crate) fn section(options: &Options) -> Section {
     measure::section(
         "originals",
         Unit::Ns,
-        "The family beside its originals. Independent messages at random places; latency: each \
-         message's address depends on the hash before it. A range: random lengths.",
+        "The family beside its originals. Independent messages at random offsets; latency: the \
+         address of each message depends on the previous hash. A range: random lengths.",
         races.0.into_iter().map(|(case, _)| case),
     )
 }
 
-/// Ranges of one length each.
+/// Returns one range of a single length for each length.
 fn fixed<const N: usize>(lengths: [usize; N]) -> impl Iterator<Item = RangeInclusive<usize>> {
     lengths.into_iter().map(|n| n..=n)
 }
 
-/// Takes the subjects of these names, in this order. A build that lacks one leaves it out.
+/// Picks the subjects with these names, in this order. Names that this build lacks are left out.
 fn pick(subjects: Vec<Subject>, names: &[&str]) -> Vec<Subject> {
     let mut subjects: Vec<_> = subjects.into_iter().filter(|s| names.contains(&s.name())).collect();
     subjects.sort_by_key(|s| names.iter().position(|name| *name == s.name()));
@@ -145,7 +145,7 @@ fn md5(races: &mut Races, options: &Options) {
 }
 
 fn siphash(races: &mut Races, options: &Options) {
-    // The keys of `benches`: std's for 1-3.
+    // These are the keys of `benches`; for SipHash-1-3, that of std.
     let pairs = [
         ("SipHash-1-3", "siphash13", foreign::siphash13([0, 0])),
         ("SipHash-2-4", "siphash24", foreign::siphash24([1, 2])),
@@ -198,7 +198,7 @@ fn highwayhash(races: &mut Races, options: &Options) {
     }
 }
 
-/// VHASH, and VMAC, whose pad ours add as a number where Crypto++ remembers it.
+/// Races VHASH and VMAC. Ours add the pad as a number where Crypto++ caches it.
 fn vmac(races: &mut Races, options: &Options) {
     let key = black_box([7; 16]);
     let [foreign64, foreign128] = foreign::vmacs(&key);

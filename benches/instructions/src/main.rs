@@ -1,18 +1,18 @@
-//! Runs each operation 64 times in [`counted`], and prints the names in that order:
-//! `.ci/instructions` has callgrind count the instructions of each call of it.
+//! Runs each operation 64 times in [`counted`] and prints the names in that order:
+//! `.ci/instructions` lets callgrind count the instructions of each call.
 //!
-//! All inputs are fixed, so that the counts are: keys, messages and their addresses in a page, and
-//! the seeds of maps, whose order decides how far a look-up probes.
+//! All inputs are fixed, so that the counts are reproducible: keys, messages and their addresses in
+//! a page, and the seeds of maps, whose order decides how far a look-up probes.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};
 use std::hint::black_box;
 
-/// Lengths of messages, in bytes.
+/// The lengths of messages, in bytes.
 const LENGTHS: [usize; 7] = [1, 8, 16, 32, 64, 256, 1024];
-/// Messages in a batch, and the bytes of each.
+/// The number of messages in a batch, and the bytes of each.
 const BATCH: [usize; 2] = [16, 32];
-/// How often each operation is done.
+/// The number of repetitions of each operation.
 const TIMES: usize = 64;
 
 fn main() {
@@ -25,8 +25,8 @@ fn main() {
     maps("highwayhash", &highwayhash::RandomState::with_seed(1));
 }
 
-/// Calls the operation: the function whose instructions are counted. The first call of an operation
-/// is not counted, as it may detect the CPU or ask for random keys.
+/// Calls the operation: callgrind counts the instructions of this function. The first call of an
+/// operation is not counted, because it may detect the CPU or draw random keys.
 #[inline(never)]
 fn counted(operation: &mut dyn FnMut()) {
     operation();
@@ -43,7 +43,7 @@ fn count<T>(name: &str, mut operation: impl FnMut(usize) -> T) {
     println!("{name}");
 }
 
-/// Bytes that begin a cache line.
+/// Bytes at the start of a cache line.
 #[repr(align(64))]
 struct Page([u8; 4096]);
 
@@ -161,11 +161,11 @@ fn keys() {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Five(u64, u32, u16, bool, i64);
 
-/// The writes of a UUID: sixteen bytes and their length.
+/// A key that writes what a UUID does: sixteen bytes and their length.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Uuid([u8; 16]);
 
-#[expect(clippy::cast_possible_truncation, reason = "parts of the numbers would do")]
+#[expect(clippy::cast_possible_truncation, reason = "any part of the numbers is a valid key")]
 fn maps<S: BuildHasher + Clone>(name: &str, state: &S) {
     let strings: Vec<String> = (0..TIMES).map(|i| format!("the key {}", i * i)).collect();
     map(name, "u64", state, |i| i as u64);
@@ -176,7 +176,7 @@ fn maps<S: BuildHasher + Clone>(name: &str, state: &S) {
     map(name, "Five", state, |i| Five(i as u64, i as u32, i as u16, i % 2 == 0, -1));
 }
 
-/// Fills a map that has room, and looks all of it up.
+/// Fills a map that has room, and looks up all of its keys.
 fn map<K: Hash + Eq + Copy, S: BuildHasher + Clone>(
     name: &str,
     key_name: &str,

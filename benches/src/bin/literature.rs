@@ -1,5 +1,5 @@
-//! Measures the published tables that the family starts from again, and writes the figures of both
-//! as Markdown, and as JSON that the report takes in.
+//! Measures the published tables that the family starts from, and writes the published and the
+//! measured figures as Markdown and as JSON for the report.
 
 use benches::literature::nano::Clock;
 use benches::literature::{Plan, Table, emulated, markdown, tables};
@@ -12,19 +12,19 @@ use std::process::{Command, ExitCode};
 /// Measures the tables of the literature again.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// A tenth of the timings.
+    /// Takes a tenth of the timings.
     #[arg(long)]
     quick: bool,
     /// Writes STEM.md and STEM.json [default: target/report/results/literature-BUILD].
     #[arg(long, value_name = "STEM")]
     out: Option<PathBuf>,
-    /// `emulated` of the package `instructions`, built for AArch64. Without it, it is built here,
-    /// which takes the target's standard library.
+    /// The program `emulated` of the package `instructions`, built for AArch64. By default it is
+    /// built here, which needs the standard library of that target.
     #[arg(long, value_name = "PROGRAM")]
     aarch64: Option<PathBuf>,
 }
 
-/// The packages that are measured, with versions from the lock file of this build.
+/// The measured packages, whose versions come from the lock file of this build.
 const PEERS: &[&str] = &["cityhasher", "siphasher", "fast-md5", "md5-many", "md5-simd", "md-5"];
 
 fn main() -> ExitCode {
@@ -51,10 +51,10 @@ fn run(Arguments { quick, out, aarch64 }: Arguments) -> Result<(), String> {
     let tables: Vec<_> = tables.iter().map(Table::stored).collect();
     let mut text = format!(
         "# The tables of the literature, measured again\n\n{}* timings of each batch: {}\n* clock: \
-         {:.4} ticks of the time-stamp counter a cycle by a chain of multiplications, {:.4} by one \
-         of rotations\n\nCycles are cycles of the core, by a chain of dependent multiplications \
-         of three cycles each, which no CPU folds. Each figure is the half-sample mode of the \
-         timings, refined within a step of the counter. `benches/src/literature/nano.rs` has the \
+         {:.4} ticks of the time-stamp counter per cycle by a chain of multiplications, {:.4} by a \
+         chain of rotations\n\nCycles are core cycles, counted by a chain of dependent \
+         multiplications of three cycles each, which no CPU folds. Each figure is the half-sample \
+         mode of the timings, refined within a step of the counter. `benches/src/literature/nano.rs` has the \
          method.\n",
         machine.markdown(),
         plan.effort.0,
@@ -69,7 +69,7 @@ fn run(Arguments { quick, out, aarch64 }: Arguments) -> Result<(), String> {
     Results { machine, sections: Vec::new(), tables }.write_beside(out, "literature", &text)
 }
 
-/// Builds the program that is emulated, and returns its path.
+/// Builds the program that runs under the emulator, and returns its path.
 fn build_for_aarch64() -> Result<PathBuf, String> {
     const TARGET: &str = "aarch64-unknown-linux-gnu";
     let folder = Path::new("target/aarch64");
@@ -84,6 +84,7 @@ fn build_for_aarch64() -> Result<PathBuf, String> {
     if status.success() {
         Ok(folder.join(TARGET).join("release/emulated"))
     } else {
-        Err("the program does not build here: give one by --aarch64 PROGRAM".to_owned())
+        Err("cannot build `emulated` for AArch64: pass a built one with --aarch64 PROGRAM"
+            .to_owned())
     }
 }

@@ -1,5 +1,5 @@
-//! Measures hash tables under every hasher: kinds of keys, operations and sizes, with ranks. Writes
-//! Markdown, and JSON that the report takes in.
+//! Measures hash tables under every hasher, over kinds of keys, operations and sizes, and ranks the
+//! hashers. Writes Markdown, and JSON for the report.
 
 use benches::literature;
 use benches::maps::suite::{self, SIZES};
@@ -15,7 +15,7 @@ struct Arguments {
     /// Sizes of the tables: 1k, 100k, 4M [default: 1k, 100k]. The last takes 7 GB and more than an
     /// hour.
     sizes: Vec<String>,
-    /// Few rounds, and 1k alone unless sizes are named: half a minute a size.
+    /// Runs few rounds, and only 1k unless sizes are named: half a minute per size.
     #[arg(long)]
     quick: bool,
     /// Only hashers whose names contain this; can be repeated.
@@ -26,7 +26,7 @@ struct Arguments {
     out: Option<PathBuf>,
 }
 
-/// The packages that are measured, with versions from the lock file of this build.
+/// The measured packages, whose versions come from the lock file of this build.
 const PEERS: &[&str] = &[
     "ahash",
     "foldhash",
@@ -66,13 +66,13 @@ fn run(Arguments { sizes, quick, only, out }: Arguments) -> Result<(), String> {
             SIZES
                 .into_iter()
                 .find(|size| size.0 == name)
-                .ok_or_else(|| format!("no size {name}; there are 1k, 100k and 4M"))
+                .ok_or_else(|| format!("unknown size {name}: choose 1k, 100k or 4M"))
         };
         sizes.iter().map(find).collect::<Result<_, _>>()?
     };
     let mut text = format!(
-        "# Hash tables under every hasher\n\n{}{}\nA hasher with a bound has it for what a key \
-         writes at once; `polymur-hash` chains writes by its tweak.\n",
+        "# Hash tables under every hasher\n\n{}{}\nThe bound of a hasher holds for what a key \
+         writes in one call; `polymur-hash` chains writes by its tweak.\n",
         machine.markdown(),
         if quick { "* a quick run: few rounds\n" } else { "" },
     );

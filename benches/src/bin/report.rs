@@ -1,10 +1,11 @@
-//! Measures the family beside its peers and makes one HTML page. `README.md` says how to read it.
+//! Measures the family beside its peers and writes one HTML page. `README.md` explains how to read
+//! it.
 
 use benches::{Options, machine, report, sections};
 use clap::Parser;
 use std::process::ExitCode;
 
-/// The packages that are measured, with versions from the lock file of this build.
+/// The measured packages, whose versions come from the lock file of this build.
 const PEERS: &[&str] = &[
     "xxhash-rust",
     "twox-hash",

@@ -1,8 +1,8 @@
-//! SipHash on AArch64: instructions, counted under emulation.
+//! SipHash on AArch64: instruction counts under emulation.
 //!
-//! An emulator gives no times that say anything about a CPU, but it can count. qemu's user mode
-//! logs every instruction that it runs; the difference of two runs of a program that differ in the
-//! number of hashes is what the hashes take, without start and end.
+//! An emulator's times say nothing about a CPU, but its instruction counts do. qemu's user mode
+//! logs every instruction that it runs. Two runs of a program differ only in the number of hashes,
+//! so the difference of their counts is the cost of the hashes, without start-up and exit.
 
 use super::{Row, Table};
 use std::path::Path;
@@ -11,11 +11,11 @@ use std::process::Command;
 /// Lengths, in bytes.
 const LENGTHS: [usize; 5] = [3, 8, 16, 64, 1024];
 
-/// The published times of the hash of Redis, in nanoseconds: the default build, and one that reads
-/// a word byte by byte.
+/// The published times of the hash of Redis, in nanoseconds: the default build, and a build that
+/// reads a word byte by byte.
 const PUBLISHED: [(&str, f64); 2] = [("Default", 821.43), ("De-optimized", 823.0)];
 
-/// The functions of the program, with the names that it has for them.
+/// The functions, by the names that the program has for them.
 const FUNCTIONS: [&str; 5] = [
     "siphash12/siphash-fast",
     "siphash13/siphash-fast",
@@ -24,11 +24,11 @@ const FUNCTIONS: [&str; 5] = [
     "siphash13/std",
 ];
 
-/// Counts the instructions of a hash, with the program `emulated` of the package `instructions`
+/// Counts the instructions of a hash with the program `emulated` of the package `instructions`,
 /// built for AArch64.
 ///
 /// # Errors
-/// If qemu does not run, or the program does not know a function.
+/// Returns an error if qemu does not run, or if the program does not know a function.
 pub fn table(program: &Path) -> Result<Table, String> {
     let mut rows: Vec<_> = PUBLISHED
         .into_iter()
@@ -57,24 +57,24 @@ pub fn table(program: &Path) -> Result<Table, String> {
         id: "siphash-aarch64",
         title: "SipHash on AArch64",
         source: "An article on SipHash in Redis on AArch64, Figure 3 and Results",
-        published_on: "an AArch64 server that is not named, GCC -O2",
-        unit: "nanoseconds a call as published; here, instructions a hash under qemu's emulation",
+        published_on: "an unnamed AArch64 server, GCC -O2",
+        unit: "published: nanoseconds per call; here: instructions per hash under qemu",
         columns: ["ns".to_owned()].into_iter().chain(columns).collect(),
         rows,
         notes: vec![
-            "The published times are of a million calls in Redis, of messages whose length is not \
-             given: they cannot be reproduced, and there is no AArch64 CPU here. Instructions are \
-             exact, but say nothing of latencies."
+            "The published times are of a million calls in Redis, of messages of unknown length. \
+             They cannot be reproduced, because the length is not given and there is no AArch64 \
+             CPU here. Instruction counts are exact, but say nothing about latencies."
                 .to_owned(),
-            "The article counts the rotations of the compiled code: 23 lines with `ror`. \
-             `.ci/rotates` \
-             checks that ours has rotations only, and one load of 64 bits a word."
+            "The article counts the rotations in the compiled code: 23 lines with `ror`. \
+             `.ci/rotates` checks that our code compiles to rotations only, and to one 64-bit load \
+             per word."
                 .to_owned(),
         ],
     })
 }
 
-/// Returns the instructions that a hash takes.
+/// Returns the number of instructions per hash.
 fn instructions(program: &Path, function: &str, length: usize) -> Result<f64, String> {
     const HASHES: usize = 100;
     let few = logged(program, function, length, HASHES)?;
@@ -98,6 +98,6 @@ fn logged(program: &Path, function: &str, length: usize, hashes: usize) -> Resul
     if !output.status.success() {
         return Err(format!("{}: {}", program.display(), String::from_utf8_lossy(&output.stderr)));
     }
-    let text = text.map_err(|error| format!("the log of qemu: {error}"))?;
+    let text = text.map_err(|error| format!("cannot read the log of qemu: {error}"))?;
     Ok(text.split(|byte| *byte == b'\n').filter(|line| line.starts_with(b"Trace ")).count())
 }

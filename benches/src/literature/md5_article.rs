@@ -1,16 +1,16 @@
-//! The table of "MD5 Optimisation Tricks", and its figures in cycles a byte.
+//! The table of "MD5 Optimisation Tricks", and its figures in cycles per byte.
 
 use super::{Order, Plan, Row, Table, cycles};
 use crate::md5::{SINGLES, Single, article, folded};
 use crate::subject::Subject;
 
-/// Bytes of the message, as in the article.
+/// The length of the message in bytes, as in the article.
 const BYTES: usize = 16 << 10;
 
 /// The CPUs of the article.
 const CPUS: [&str; 7] = ["Merom", "Haswell", "Skylake-X", "Airmont", "K10", "Piledriver", "Jaguar"];
 
-/// The table "Speedup vs Standard": more of the speed of Standard, in per cent, by CPU.
+/// The table "Speedup vs Standard": the speedup over Standard in per cent, by CPU.
 const SPEEDUPS: [(&str, [Option<f64>; 7]); 10] = {
     const fn all(row: [f64; 7]) -> [Option<f64>; 7] {
         let mut cells = [None; 7];
@@ -35,7 +35,7 @@ const SPEEDUPS: [(&str, [Option<f64>; 7]); 10] = {
     ]
 };
 
-/// Cycles a byte on Skylake-X, from the article's observations, and the theoretical limits of its
+/// Cycles per byte on Skylake-X, from the article's observations, and the theoretical limits in its
 /// graph.
 const CYCLES: [(&str, Option<f64>, Option<f64>); 4] = [
     ("Standard", Some(4.99), Some(4.75)),
@@ -44,7 +44,7 @@ const CYCLES: [(&str, Option<f64>, Option<f64>); 4] = [
     ("AVX512", Some(4.051), Some(4.0)),
 ];
 
-/// Measures the variants of the article, then ours and other crates beside them.
+/// Measures the variants of the article, then our code and other crates beside them.
 #[must_use]
 pub fn tables(plan: Plan) -> [Table; 2] {
     let measure = |(name, digest): &Single| {
@@ -74,13 +74,13 @@ fn speedups(variants: &[(&str, f64)]) -> Table {
         title: "MD5: speedup over Standard",
         source: SOURCE,
         published_on: "as the columns say; Clang 11, x86-64 assembly, 16 KB",
-        unit: "per cent more bytes a cycle than Standard, more is better",
+        unit: "per cent more bytes per cycle than Standard, more is better",
         columns: CPUS.iter().map(ToString::to_string).chain(["here".into()]).collect(),
         rows: SPEEDUPS.into_iter().map(row).collect(),
         notes: vec![
-            "The article is assembly; here a compiler chooses the instructions, and barriers fix \
+            "The article uses assembly. Here a compiler chooses the instructions, and barriers fix \
              the order of additions (`benches/src/md5/article.rs`). So Standard is not OpenSSL's \
-             code, and Cache says what may be kept in registers, not what is."
+             code, and Cache allows the compiler to keep words in registers, but does not force it."
                 .to_owned(),
         ],
     }
@@ -98,18 +98,18 @@ fn in_cycles(variants: &[(&str, f64)], crates: &[(&str, f64)]) -> Table {
     };
     Table {
         id: "md5-cycles",
-        title: "MD5: cycles a byte",
+        title: "MD5: cycles per byte",
         source: SOURCE,
-        published_on: "Skylake-X (Observations), and the limits of the graph",
-        unit: "cycles a byte of a message of 16 KiB, less is better",
+        published_on: "Skylake-X (Observations), and the limits in the graph",
+        unit: "cycles per byte of a 16 KiB message, less is better",
         columns: ["Skylake-X", "limit", "here"].map(String::from).to_vec(),
         rows: variants.iter().chain(crates).map(row).collect(),
         notes: vec![
-            "The readings of OpenSSL are a graph without figures, and OpenSSL is no crate: `report \
-             md5` of `benches/c-peers` has it beside these."
+            "The readings for OpenSSL are a graph without figures. OpenSSL is not a crate: `report \
+             md5` of `benches/c-peers` measures it beside these."
                 .to_owned(),
-            "The article's AVX512 needs `vprold` of one cycle, which Intel's cores have and AMD's \
-             have not."
+            "The article's AVX512 needs a one-cycle `vprold`, which Intel's cores have and AMD's \
+             do not."
                 .to_owned(),
             "The article gives no figures for several messages at once.".to_owned(),
         ],

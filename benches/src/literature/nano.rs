@@ -1,33 +1,34 @@
 //! Times of single calls, by the method of `nanobenchmark.h` in Google's HighwayHash package.
 //!
-//! A batch of calls is timed many times. Interruptions and neighbours only ever add time, in
-//! amounts that differ, so the estimate is the mode of the timings: the value around which they are
-//! densest. The mean moves with every outlier, and the minimum with every lucky one. Some counters
-//! move in steps (26 ticks on a Zen 4): there the estimate is the mean of what is within a step of
-//! the mode.
+//! A batch of calls is timed many times. Interruptions and other processes only ever add time, in
+//! varying amounts, so the estimate is the mode of the timings: the value around which they are
+//! densest. The mean moves with every outlier, and the minimum with every lucky timing. Some
+//! counters advance in steps (26 ticks on a Zen 4); there the estimate is the mean of the timings
+//! within a step of the mode.
 //!
-//! Where lengths are mixed, a batch has all of them in an order that is drawn anew for each timing,
-//! so that no branch predictor learns it. The cost of one length is the difference between the
-//! batch of all calls and a batch that lacks half of the calls of that length.
+//! For mixed lengths, a batch has all of them in an order that is drawn anew for each timing, so
+//! that the branch predictor cannot learn it. The cost of one length is the difference between the
+//! batch of all calls and a batch that lacks half of the calls with that length.
 //!
 //! Time is read in ticks of the time-stamp counter, which runs at a constant rate. The core does
-//! not, so ticks are converted by a chain of dependent multiplications, whose latency is known. A
-//! chain of additions of a constant would not do: some cores fold those when they rename registers.
+//! not, so ticks are converted to cycles by a chain of dependent multiplications, whose latency is
+//! known. A chain of additions of a constant would not do, because some cores fold those when they
+//! rename registers.
 
 use crate::rng::Rng;
 use std::hint::black_box;
 use std::sync::LazyLock;
 
-/// How many times each batch is timed.
+/// The number of timings per batch.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort(pub usize);
 
-/// Ticks of a batch in which every call has one length, at least.
+/// The minimum duration, in ticks, of a batch in which every call has the same length.
 const BATCH: f64 = 8000.0;
 
-/// Returns the half-sample mode (Bickel and Frühwirth, 2006): the half of the sorted values that
-/// spans the least is halved again, until no more than three values are left. NaN if there are
-/// none.
+/// Returns the half-sample mode (Bickel and Frühwirth, 2006): the half of the sorted values with
+/// the smallest span is halved again, until at most three values are left. Returns NaN for no
+/// values.
 #[must_use]
 pub fn mode(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
@@ -53,19 +54,19 @@ pub fn mode(mut values: Vec<f64>) -> f64 {
     }
 }
 
-/// Returns the mean of the values that are no further than `step` from their mode. Values that are
-/// rounded to steps say by their shares where between two steps the truth is, and a mode alone
-/// forgets that. NaN if there are none.
+/// Returns the mean of the values within `step` of their mode. If values are rounded to steps,
+/// their frequencies show where the true value lies between two steps, and the mode alone loses
+/// that. Returns NaN for no values.
 #[must_use]
 pub fn center(values: Vec<f64>, step: f64) -> f64 {
     let mode = mode(values.clone());
     let near = values.into_iter().filter(|value| (value - mode).abs() <= step);
     let (sum, count) = near.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
-    // Between two values that are far apart there may be none.
+    // Between two values that are far apart there may be no value.
     if count > 0.0 { sum / count } else { mode }
 }
 
-/// Returns the step of the counter in ticks: the greatest common divisor of what passes between two
+/// Returns the step of the counter in ticks: the greatest common divisor of the differences between
 /// readings.
 fn step() -> f64 {
     static STEP: LazyLock<u64> = LazyLock::new(|| {
@@ -87,7 +88,7 @@ fn step() -> f64 {
 }
 
 /// Returns the ticks of a call for one length. `time` makes a call for each length in a list and
-/// returns the ticks that they took together.
+/// returns the ticks of all of them.
 pub fn same(length: usize, effort: Effort, mut time: impl FnMut(&[usize]) -> f64) -> f64 {
     let mut centers =
         |list: &[usize], timings: usize| center((0..timings).map(|_| time(list)).collect(), step());
@@ -102,8 +103,8 @@ pub fn same(length: usize, effort: Effort, mut time: impl FnMut(&[usize]) -> f64
 /// Returns the ticks of a call for each length, where calls of all lengths follow one another in a
 /// random order. `time` is as for [`same`].
 pub fn mixed(lengths: &[usize], effort: Effort, mut time: impl FnMut(&[usize]) -> f64) -> Vec<f64> {
-    // Short messages are more, so that long ones do not drown them, and all are so many that a step
-    // of the counter is little.
+    // There are more short messages than long ones, so that long ones do not drown them, and enough
+    // of all that a step of the counter is negligible.
     let replicas = |length: usize| 2 * (8192 / length.max(1)).clamp(8, 128);
     let batch = |lacking: Option<usize>| -> Vec<usize> {
         let calls = |length: &usize| {
@@ -132,14 +133,14 @@ pub fn mixed(lengths: &[usize], effort: Effort, mut time: impl FnMut(&[usize]) -
         .collect()
 }
 
-/// Returns the ticks that a call takes.
+/// Returns the ticks of a call.
 pub fn ticks(call: impl FnOnce() -> u64) -> f64 {
     let start = now();
     black_box(call());
     (now() - start) as f64
 }
 
-/// Reads the time-stamp counter, after everything before and before everything after.
+/// Reads the time-stamp counter after all earlier instructions and before all later ones.
 #[cfg(target_arch = "x86_64")]
 fn now() -> u64 {
     use std::arch::x86_64::{_mm_lfence, _rdtsc};
@@ -160,12 +161,13 @@ fn now() -> u64 {
     u64::try_from(START.elapsed().as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// How many ticks a cycle of the core takes.
+/// The number of ticks per core cycle.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
-    /// By a chain of multiplications, which take three cycles each (x86-64), or of rotations.
+    /// Measured by a chain of multiplications, which take three cycles each (x86-64), or of
+    /// rotations.
     pub ticks_per_cycle: f64,
-    /// The same by a chain of rotations, which take one cycle each: a check.
+    /// Measured by a chain of rotations, which take one cycle each, as a check.
     pub by_rotations: f64,
 }
 
@@ -174,7 +176,7 @@ impl Clock {
     #[must_use]
     pub fn calibrate(effort: Effort) -> Self {
         let measure = |chain: fn(usize) -> u64, latency: usize| {
-            // The difference of two lengths has no start and no end.
+            // The difference of two lengths cancels the cost of start and end.
             let [short, long] = [1000, 3000].map(|steps| {
                 center((0..effort.0).map(|_| ticks(|| chain(black_box(steps)))).collect(), step())
             });
@@ -193,7 +195,7 @@ impl Clock {
     }
 }
 
-/// Hides a value from the compiler, which would otherwise combine steps of a chain.
+/// Hides a value from the compiler, which would otherwise combine the steps of a chain.
 #[inline(always)]
 fn opaque(x: u64) -> u64 {
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -201,7 +203,7 @@ fn opaque(x: u64) -> u64 {
     x
 }
 
-/// Multiplies so many times, a multiple of 4, each product a factor of the next: `imul`.
+/// Runs `steps` dependent multiplications (`imul`); `steps` is a multiple of 4.
 #[inline(never)]
 fn products(steps: usize) -> u64 {
     let factor = black_box(0x9e37_79b9_7f4a_7c15);
@@ -213,7 +215,7 @@ fn products(steps: usize) -> u64 {
     })
 }
 
-/// Rotates so many times, a multiple of 4: `ror`.
+/// Runs `steps` dependent rotations (`ror`); `steps` is a multiple of 4.
 #[inline(never)]
 fn rotations(steps: usize) -> u64 {
     (0..steps / 4).fold(black_box(3), |mut x: u64, _| {
@@ -228,12 +230,12 @@ fn rotations(steps: usize) -> u64 {
 mod tests {
     use super::*;
 
-    /// A number above 0 and at most 1.
+    /// Returns a number above 0 and at most 1.
     fn unit(rng: &mut Rng) -> f64 {
         (f64::from(rng.next_u32()) + 1.0) / 4_294_967_296.0
     }
 
-    /// About normal, of deviation 1.
+    /// Returns an approximately normal number with deviation 1.
     fn normal(rng: &mut Rng) -> f64 {
         (0..12).map(|_| unit(rng)).sum::<f64>() - 6.0
     }
@@ -259,16 +261,16 @@ mod tests {
         for seed in 0..20 {
             let normals = samples(seed, |rng| 500.0 + normal(rng));
             assert!((mode(normals) - 500.0).abs() < 1.5, "normal, seed {seed}");
-            // Exponential: the mode is where it begins, the mean 30 above that, the median 21.
+            // Exponential: the mode is at the start, the mean is 30 above it, the median 21.
             let skewed = samples(seed, |rng| 500.0 - 30.0 * unit(rng).ln());
             assert!((500.0..515.0).contains(&mode(skewed)), "exponential, seed {seed}");
-            // Two in five timings are disturbed, by as much as the whole.
+            // Two in five timings are disturbed, each by up to 100 %.
             let disturbed = samples(seed, |rng| {
                 let quiet = 500.0 + normal(rng);
                 if rng.below(5) < 2 { quiet + 500.0 * unit(rng) } else { quiet }
             });
             assert!((mode(disturbed) - 500.0).abs() < 1.5, "disturbed, seed {seed}");
-            // Two speeds: that of more timings counts, whichever is faster.
+            // Two speeds: the more frequent one counts, whether it is the faster or not.
             let two = samples(seed, |rng| {
                 if rng.below(10) < 4 { 400.0 + normal(rng) } else { 500.0 + normal(rng) }
             });
@@ -276,8 +278,8 @@ mod tests {
         }
     }
 
-    /// A counter that moves by 26 rounds 510 to 494 or 520. The mode is one of these, and the mean
-    /// is moved by the outliers.
+    /// A counter with steps of 26 rounds 510 to 494 or 520. The mode is one of these, and outliers
+    /// move the mean.
     #[test]
     fn steps_of_the_counter_do_not_round_the_estimate() {
         for seed in 0..20 {
@@ -291,11 +293,11 @@ mod tests {
             assert!((mode(stepped) - 510.0).abs() > 9.0, "seed {seed}");
         }
         assert!(center(Vec::new(), 1.0).is_nan());
-        // A mode between two values that are far apart.
+        // The mode lies between two values that are far apart.
         assert!((center(vec![1.0, 3.0], 0.5) - 2.0).abs() < 1e-9);
     }
 
-    /// A clock that charges each length its cost, an overhead a batch, and noise.
+    /// A clock that charges each length its cost, a fixed overhead per batch, and noise.
     fn charge(rng: &mut Rng, list: &[usize]) -> f64 {
         let quiet = 40.0 + list.iter().map(|n| 20.0 + *n as f64 / 8.0).sum::<f64>();
         let spike = if rng.below(4) == 0 { 900.0 * unit(rng) } else { 0.0 };
@@ -315,20 +317,20 @@ mod tests {
         }
     }
 
-    /// Whatever the order of the lengths, the predictor has not seen it.
+    /// The predictor has never seen the order of the lengths before.
     #[test]
     fn every_batch_of_mixed_lengths_has_an_order_of_its_own() {
         let mut seen = std::collections::HashSet::new();
         let mut batches = 0;
         let _ = mixed(&[8, 16, 32], Effort(50), |list| {
             batches += 1;
-            assert!(seen.insert(list.to_vec()), "batch {batches} was there before");
+            assert!(seen.insert(list.to_vec()), "batch {batches} repeats an earlier order");
             1.0
         });
         assert_eq!(batches, 200);
     }
 
-    /// Two chains of known latencies agree about the frequency, so neither of them is folded.
+    /// Two chains of known latencies agree about the frequency, so the core folds neither of them.
     #[test]
     #[cfg_attr(miri, ignore = "an interpreter has no frequency")]
     fn chains_agree() {

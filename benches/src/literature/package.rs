@@ -1,9 +1,9 @@
-//! The table of Google's package of HighwayHash, SipTreeHash and SipHash.
+//! The table of Google's HighwayHash package: HighwayHash, SipTreeHash and SipHash.
 
 use super::{Order, Plan, Table, cycles_a_byte, named};
 use crate::{highwayhash, siphash};
 
-/// Lengths of the table, in bytes.
+/// The lengths of the table, in bytes.
 const LENGTHS: [usize; 7] = [3, 4, 7, 8, 9, 10, 1023];
 
 /// Measures the table of the package's README.
@@ -48,18 +48,18 @@ pub fn table(plan: Plan) -> Table {
         title: "HighwayHash, SipTreeHash and SipHash",
         source: "README of Google's HighwayHash package, 2016-08-05, Results",
         published_on: "Xeon E5-2690 v3 (Haswell) at 2.6 GHz, GCC 4.8.4",
-        unit: "cycles a byte, less is better",
+        unit: "cycles per byte, less is better",
         columns: LENGTHS.map(|n| format!("{n} B")).to_vec(),
         rows: rows.collect(),
         notes: vec![
-            "All lengths in random order, as the package's nanobenchmark has them. Calls do not \
+            "All lengths in random order, as in the package's nanobenchmark. Calls do not \
              wait for one another."
                 .to_owned(),
-            "The function that the table calls HighwayTreeHash was changed before its outputs were \
-             frozen; here it is HighwayHash-64 as published since."
+            "The function that the table calls HighwayTreeHash changed before its outputs were \
+             frozen; here it is HighwayHash-64 as published later."
                 .to_owned(),
-            "The cycles of the publication are those of the time-stamp counter at the CPU's base \
-             rate; here they are cycles of the core."
+            "The published cycles are ticks of the time-stamp counter at the CPU's base rate; here \
+             they are core cycles."
                 .to_owned(),
         ],
     }

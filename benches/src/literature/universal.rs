@@ -9,7 +9,7 @@ use multilinear_hash::Backend;
 use multilinear_hash::divide::Paths8;
 use std::hint::black_box;
 
-/// Lengths of Figure 1, in bytes. Table 5 has two of them.
+/// The lengths of Figure 1, in bytes. Table 5 has two of them.
 const LENGTHS: [usize; 11] = [8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192];
 
 /// Measures Table 5 and Figure 1 of the paper on CLHASH.
@@ -26,7 +26,7 @@ pub fn clhash(order: Order, plan: Plan) -> Table {
     let pick = |from: Vec<Subject>, names: Vec<String>| {
         named(from, &names.iter().map(String::as_str).collect::<Vec<_>>())
     };
-    // What the paper's code used, and what this CPU has.
+    // The instructions that the paper's code used, and those that this CPU has.
     let schemes = [
         (
             "VHASH",
@@ -57,7 +57,7 @@ pub fn clhash(order: Order, plan: Plan) -> Table {
         Order::Same => (
             "clhash",
             "CLHASH: Table 5 and Figure 1",
-            "One length over and over, as in the paper, so its branches are predicted.",
+            "One length repeatedly, as in the paper, so its branches are predicted.",
         ),
         Order::Mixed => (
             "clhash-mixed",
@@ -72,27 +72,27 @@ pub fn clhash(order: Order, plan: Plan) -> Table {
         source: "Lemire and Kaser, Faster 64-bit universal hashing using carry-less \
                  multiplications (2015), Table 5 and Figure 1",
         published_on: "Intel Core i7-4770 (Haswell), GCC 4.8 -O2, time-stamp counter",
-        unit: "cycles a byte, less is better",
+        unit: "cycles per byte, less is better",
         columns: LENGTHS.map(crate::measure::size).to_vec(),
         rows: rows.collect(),
         notes: vec![
             how.to_owned(),
-            "Figure 1 gives curves without figures: only 64 B and 4 KiB have published values."
+            "Figure 1 has curves without figures: only 64 B and 4 KiB have published values."
                 .to_owned(),
             "CityHash: the paper ported CityHash64WithSeed 1.1.1 to C; here it is the crate \
              `cityhasher`."
                 .to_owned(),
-            "VHASH: the paper hashed in place and left out the padding; here it is included."
+            "VHASH: the paper hashed in place without the padding; here the padding is included."
                 .to_owned(),
         ],
     }
 }
 
-/// Bytes of the messages of the tables below: long enough that the reduction at the end, which the
-/// paper leaves out of its throughputs, does not matter.
+/// The length of the messages of the tables below, in bytes. They are so long that the final
+/// reduction, which the paper leaves out of its throughputs, does not matter.
 const BYTES: usize = 4096;
 
-/// Measures Table 1 and the part of Figure 2 on divide-and-concatenate that software has.
+/// Measures Table 1, and the part of Figure 2 on divide-and-concatenate that applies to software.
 #[must_use]
 pub fn divide(plan: Plan) -> [Table; 2] {
     let backend = Backend::detect().name();
@@ -122,7 +122,7 @@ pub fn divide(plan: Plan) -> [Table; 2] {
         source: "Yang, Karri and McGrew, Divide-and-Concatenate: An Architecture Level \
                  Optimization Technique for Universal Hash Functions (DAC 2004), Table 1",
         published_on: "synthesis for a 0.13 µm library, combinational multipliers",
-        unit: "as the rows say; here, bits of message a cycle of one core",
+        unit: "as the rows say; here, bits of message per cycle of one core",
         columns: ["1 path of 32 bits", "4 of 16", "16 of 8", "64 of 4"].map(String::from).to_vec(),
         rows: vec![
             row(
@@ -143,7 +143,7 @@ pub fn divide(plan: Plan) -> [Table; 2] {
         notes: vec![
             "The paper synthesises hardware, and says that the technique cannot speed up software, \
              whose additions and multiplications take as long for narrow words. Vectors hold more \
-             narrow words, so here it may. The functions of equal collision bounds are measured: \
+             narrow words, so here it may. Functions of equal collision bounds are measured: \
              one sum of 32-bit words, two of 16-bit words, four of bytes."
                 .to_owned(),
             "Area, clock rates of adders, and Figure 4 (pipelined multipliers) are properties of \
@@ -160,7 +160,7 @@ pub fn divide(plan: Plan) -> [Table; 2] {
         title: "Divide-and-concatenate: words a cycle by their width (Figure 2)",
         source: "The same paper, clock rates in section 3.2, from Figure 2 (b)",
         published_on: "synthesis for a 0.13 µm library, combinational multipliers",
-        unit: "MHz; here, words of message a cycle of one core under one path",
+        unit: "MHz; here, words of message per cycle of one core under one path",
         columns: ["32 bits", "16 bits", "8 bits"].map(String::from).to_vec(),
         rows: vec![row(
             "clock rate of a multiplier",
@@ -169,9 +169,9 @@ pub fn divide(plan: Plan) -> [Table; 2] {
             vec![words(subject("mmh32"), 4), words(subject("paths16x1"), 2), words(eight(), 1)],
         )],
         notes: vec![
-            "A hardware path takes one word a cycle, so its clock rate is its rate of words. A \
+            "A hardware path takes one word per cycle, so its clock rate is its rate of words. A \
              vector holds more words the narrower they are, which is why the rate grows faster \
-             here than in gates, and the rate of bytes hardly grows at all."
+             here than in hardware, and the rate of bytes hardly grows at all."
                 .to_owned(),
             "Areas (Figure 2 (a)) have no counterpart in software.".to_owned(),
         ],

@@ -1,4 +1,4 @@
-//! States of peers that bring a hash or a hasher, but no state that is as fast as these can be.
+//! States for peers that have a hash or a hasher, but no state as fast as these.
 
 use std::hash::{BuildHasher, Hasher};
 
@@ -41,8 +41,8 @@ impl BuildHasher for Komi {
     }
 }
 
-/// Builds `PolymurHash` under parameters that were made before. The package's own hasher derives
-/// them for every hash, and collects what is written on the heap.
+/// Builds `PolymurHash` under parameters that are derived once. The package's own hasher derives
+/// them for every hash, and collects the written bytes on the heap.
 #[derive(Clone)]
 pub struct Polymur(polymur_hash::PolymurHash);
 
@@ -69,7 +69,7 @@ impl BuildHasher for Polymur {
     }
 }
 
-/// Hashes each write with the hash before as the tweak.
+/// Hashes each write with the previous hash as the tweak.
 #[derive(Clone, Debug)]
 pub struct PolymurHasher {
     state: Polymur,

@@ -1,4 +1,4 @@
-//! Types of keys.
+//! Key types.
 
 #![expect(clippy::cast_possible_truncation, reason = "parts of random words")]
 
@@ -12,7 +12,7 @@ pub struct Five(u64, u32, u16, bool, i64);
 
 /// An enum with data.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs, reason = "any names would do")]
+#[allow(missing_docs, reason = "the names have no meaning")]
 pub enum Shape {
     Unit,
     Word(u32),
@@ -23,12 +23,12 @@ pub enum Shape {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Uuid([u8; 16]);
 
-/// A pointer, which is aligned.
+/// An aligned pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pointer(*const u64);
 
 impl Pointer {
-    /// The pointer to this address, which nothing follows.
+    /// Returns the pointer to this address. It is never dereferenced.
     #[must_use]
     pub const fn new(address: u64) -> Self {
         Self(std::ptr::without_provenance(address as usize))
@@ -43,7 +43,7 @@ fn wide(rng: &mut Rng) -> u128 {
     u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64())
 }
 
-/// Keys that have no memory of their own.
+/// Implements `MapKey` for keys that own no memory elsewhere.
 macro_rules! plain {
     ($($Key:ty, $name:literal, $(of $distinct:literal,)? |$rng:ident| $random:expr;)*) => {
         $(impl MapKey for $Key {
@@ -67,7 +67,7 @@ plain! {
     u32, "u32", |rng| rng.next_u64() as u32;
     u64, "u64", |rng| rng.next_u64();
     u128, "u128", |rng| wide(rng);
-    char, "char", of 0xd000, |rng| char::from_u32(rng.below(0xd000) as u32).expect("no surrogate");
+    char, "char", of 0xd000, |rng| char::from_u32(rng.below(0xd000) as u32).expect("the number is not a surrogate");
     (u32, u32), "(u32, u32)", |rng| (rng.next_u64() as u32, rng.next_u64() as u32);
     (u64, u64), "(u64, u64)", |rng| (rng.next_u64(), rng.next_u64());
     (u64, u64, u64), "(u64, u64, u64)", |rng| (rng.next_u64(), rng.next_u64(), rng.next_u64());
@@ -99,13 +99,13 @@ plain! {
     SocketAddr, "SocketAddr", |rng| SocketAddr::from((bytes::<4>(rng), rng.next_u64() as u16));
 }
 
-/// The strings are never freed, and all tables refer to the same ones. With strings of its own, a
-/// table of a million was up to three times as fast as another for where the allocator had put
-/// them.
+/// The strings are never freed, and all tables refer to the same ones. When each table had its own
+/// strings, one table of a million was up to three times as fast as another, depending on where the
+/// allocator had put the strings.
 impl MapKey for &'static str {
     const NAME: &'static str = "str";
 
-    /// 5 to 38 lower-case letters.
+    /// Draws 5 to 38 lower-case letters.
     fn random(rng: &mut Rng) -> Self {
         let len = 5 + rng.below(34);
         let letters = (0..len).map(|_| char::from(b"abcdefghijklmnopqrstuvwxyz"[rng.below(26)]));
@@ -129,7 +129,7 @@ impl MapKey for (u32, &'static str) {
     }
 }
 
-/// Not `&[u8]`, so that it is the bytes of strings of these lengths.
+/// Slices of the bytes of strings with these lengths.
 impl MapKey for &'static [u8] {
     const NAME: &'static str = "[u8]";
 
@@ -145,7 +145,7 @@ impl MapKey for &'static [u8] {
 impl MapKey for &'static [u32] {
     const NAME: &'static str = "[u32]";
 
-    /// 1 to 8 words.
+    /// Draws 1 to 8 words.
     fn random(rng: &mut Rng) -> Self {
         (0..=rng.below(8)).map(|_| rng.next_u64() as u32).collect::<Vec<_>>().leak()
     }
@@ -158,7 +158,7 @@ impl MapKey for &'static [u32] {
 impl MapKey for &'static [&'static str] {
     const NAME: &'static str = "[str]";
 
-    /// 1 to 4 strings.
+    /// Draws 1 to 4 strings.
     fn random(rng: &mut Rng) -> Self {
         (0..=rng.below(4)).map(|_| <&str>::random(rng)).collect::<Vec<_>>().leak()
     }

@@ -1,4 +1,4 @@
-//! Distributions of keys, as programs have them.
+//! Distributions of keys, as they occur in programs.
 
 #![expect(clippy::cast_possible_truncation, reason = "parts of random words")]
 
@@ -8,12 +8,12 @@ use super::{MapKey, Workload};
 use crate::rng::Rng;
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// A distribution of keys of a type.
+/// A distribution of keys of one type.
 #[derive(Clone, Copy)]
 pub struct Kind<K> {
-    /// Its name.
+    /// The name of the distribution.
     pub name: &'static str,
-    /// About how many different keys there are at least.
+    /// Approximate lower bound of the number of different keys.
     distinct: fn() -> usize,
     /// Draws a key; the second argument counts the calls.
     draw: fn(&mut Rng, usize) -> K,
@@ -26,14 +26,14 @@ impl<K> std::fmt::Debug for Kind<K> {
 }
 
 impl<K: MapKey> Kind<K> {
-    /// Keys for tables of so many entries, or of half of all keys if those are fewer.
+    /// Makes keys for tables of `entries` entries, or of half of all keys if those are fewer.
     #[must_use]
     pub fn workload(&self, entries: usize) -> Workload<K> {
         Workload::of(entries, (self.distinct)(), self.draw)
     }
 }
 
-/// More than any table takes.
+/// Stands for more keys than any table takes.
 fn plenty() -> usize {
     usize::MAX
 }
@@ -56,7 +56,7 @@ macro_rules! kinds {
 kinds! {
     /// Random words of 32 bits.
     U32: u32 = "u32", plenty, |rng, _| rng.next_u32();
-    /// Numbers from 0 on.
+    /// Consecutive numbers from 0.
     DENSE: u64 = "u64 dense", plenty, |_, i| i as u64;
     /// Random words of 64 bits.
     U64: u64 = "u64 random", plenty, |rng, _| rng.next_u64();
@@ -66,7 +66,7 @@ kinds! {
     };
     /// Random pairs.
     WIDE_PAIRS: (u64, u64) = "(u64, u64)", plenty, |rng, _| (rng.next_u64(), rng.next_u64());
-    /// Addresses of objects of 16 bytes in a heap of 64 GiB.
+    /// Addresses of 16-byte objects in a heap of 64 GiB.
     POINTERS: Pointer = "pointer", plenty, |rng, _| {
         Pointer::new(0x7f00_0000_0000 + ((rng.next_u64() & 0xffff_ffff) << 4))
     };
@@ -93,7 +93,7 @@ kinds! {
         let mut one = || char::from(b"abcdefghijklmnopqrstuvwxyz0123456789"[rng.below(36)]);
         (0..len).map(|_| one()).collect::<String>().leak()
     };
-    /// Addresses of pages of a few hundred sites, 40 to 80 bytes.
+    /// Page addresses of a few hundred sites, 40 to 80 bytes.
     URLS: &'static str = "URL", plenty, |rng, _| {
         const SECTIONS: [&str; 6] =
             ["articles", "blog/archive", "catalogue/items", "en/docs", "users", "static/images"];
@@ -105,7 +105,7 @@ kinds! {
     WORDS: &'static str = "words", || DICTIONARY.words.len(), |rng, _| {
         DICTIONARY.words[rng.below(DICTIONARY.words.len())]
     };
-    /// Paths that differ in the last of 100 and some bytes.
+    /// Paths of some 100 bytes that differ only near the end.
     PREFIXES: &'static str = "long prefix", plenty, |rng, _| {
         format!(
             "/srv/warehouse/region=eu-central/customer=00017/table=events/year=2026/month=11/\

@@ -12,10 +12,11 @@ use std::fmt::Write as _;
 /// The sizes of tables, by name.
 pub const SIZES: [(&str, usize); 3] = [("1k", 1000), ("100k", 100_000), ("4M", 4_000_000)];
 
-/// What is measured, in the order of the columns.
+/// The measured operations, in the order of the columns.
 const OPS: [Op; 6] = [Op::Hash, Op::Hit, Op::Miss, Op::Insert, Op::Build, Op::Remove];
 
-/// Measures tables of one of the sizes: a section for each operation, with a case for each kind.
+/// Measures tables of one of the sizes. Returns a section for each operation, with a case for each
+/// kind.
 #[must_use]
 pub fn sections((size, entries): (&str, usize), options: &Options) -> Vec<Section> {
     let mut cases = OPS.map(|_| Vec::new());
@@ -34,7 +35,7 @@ pub fn sections((size, entries): (&str, usize), options: &Options) -> Vec<Sectio
          has \
          room; build: into one that grows; remove: all keys, from the last to the first. Words: \
          {}; \
-         if those are less than twice the entries, half of them.",
+         if there are fewer than twice the entries, tables hold half of them.",
         DICTIONARY.source
     );
     let named = OPS.into_iter().zip(cases);
@@ -54,20 +55,21 @@ fn measured<K: MapKey>(
     let large = entries > 1 << 20;
     OPS.map(|op| {
         let plan = if large { options.long_plan() } else { options.plan() };
-        // A unit of these is half a second; the other hashers take their turns in between.
+        // A unit of these takes half a second, while the other hashers take their turns in between.
         let min_rounds = if large && op.is_of_all() { 3 } else { plan.min_rounds };
         let tasks = contenders.iter().map(|c| c.task(op, &work)).collect();
         race(kind.name.to_owned(), [-1.0, 0.0], tasks, options, Plan { min_rounds, ..plan })
     })
 }
 
-/// Makes the tables of geometric means and of mean ranks, apart for hashers that promise something
-/// and those that do not. A hasher's rank is its place among those of its table, 1 for the fastest.
+/// Makes the tables of geometric means and of mean ranks, separately for hashers that promise
+/// something and those that do not. A hasher's rank is its position in its table, 1 for the
+/// fastest.
 #[must_use]
 pub fn summary(size: &str, sections: &[Section]) -> Vec<Table> {
     type Belongs = fn(Promise) -> bool;
     let groups: [(&str, Belongs); 2] = [
-        ("with a bound, or made as pseudo-random functions", |p| p != Promise::Heuristic),
+        ("with a bound, or designed as pseudo-random functions", |p| p != Promise::Heuristic),
         ("without a bound", |p| p == Promise::Heuristic),
     ];
     let group = |(label, belongs): (&str, Belongs)| {
@@ -84,8 +86,8 @@ pub fn summary(size: &str, sections: &[Section]) -> Vec<Table> {
         [
             table(
                 "times",
-                "Geometric means over all kinds of keys, ns an operation; the last column over all \
-                 operations on tables.",
+                "Geometric means over all kinds of keys, ns per operation; the last column over \
+                 all operations on tables.",
                 rows(means, |mean| format!("{:.2}", mean.exp())),
             ),
             table(
@@ -100,23 +102,23 @@ pub fn summary(size: &str, sections: &[Section]) -> Vec<Table> {
     groups.into_iter().flat_map(group).collect()
 }
 
-/// The heads of the columns of a summary.
+/// Returns the column heads of a summary.
 fn heads(sections: &[Section]) -> Vec<String> {
     let ops = sections.iter().map(|section| operation(&section.name).to_owned());
     let first = ["hasher", "promise"].map(String::from);
     first.into_iter().chain(ops).chain(["all on tables".to_owned()]).collect()
 }
 
-/// The operation of a section.
+/// Returns the operation of a section.
 fn operation(section: &str) -> &str {
     section.rsplit('-').next().unwrap_or_default()
 }
 
-/// A hasher with the mean score of each section, and at last that of all sections but `hash`.
+/// The hashers with the mean score of each section, and last the mean of all sections but `hash`.
 type Scores = Vec<(String, Promise, Vec<f64>)>;
 
-/// Computes the mean of a score over all kinds, for each hasher of a group. `score` is given the
-/// times of the group in a race, and which of them counts.
+/// Computes the mean of a score over all kinds, for each hasher of a group. `score` receives the
+/// times of the group in a race and the index of the hasher.
 fn scores(
     sections: &[Section],
     belongs: fn(Promise) -> bool,
@@ -224,10 +226,10 @@ mod tests {
             section_of("suite-1k-hit", &[("u32", &slow), ("u64", &fast)]),
         ];
         let [times, ranks, heuristic, _] = &summary("1k", &sections)[..] else {
-            panic!("two tables a group");
+            panic!("each group has two tables");
         };
         assert_eq!(times.columns, ["hasher", "promise", "hash", "hit", "all on tables"]);
-        // The geometric means of 8 and 2, and of 4 and 9. `hash` does not count at last.
+        // The geometric means of 8 and 2, and of 4 and 9. The last column leaves out `hash`.
         assert_eq!(times.rows[0], ["a", "proven", "1.00", "4.00", "4.00"]);
         assert_eq!(times.rows[1], ["b", "PRF", "100.00", "6.00", "6.00"]);
         assert_eq!(ranks.rows[0], ["a", "proven", "1.0", "1.5", "1.5"]);
@@ -235,8 +237,8 @@ mod tests {
         assert_eq!(heuristic.rows.len(), 1);
     }
 
-    /// Keys of every kind are different, hits are in the table and misses are not: the tables
-    /// agree.
+    /// Keys of every kind are different, hits are in the table and misses are not, because the
+    /// tables agree.
     #[test]
     fn tables_of_every_kind_agree() {
         macro_rules! every {

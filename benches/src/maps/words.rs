@@ -4,8 +4,8 @@ use crate::rng::Rng;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// Where dictionaries are, the largest first. Debian has them in the packages `wamerican-huge` and
-/// `wamerican`, and links the one that was chosen as `words`.
+/// The paths of dictionaries, the largest first. Debian has them in the packages `wamerican-huge`
+/// and `wamerican`, and links the chosen one as `words`.
 const FILES: [&str; 3] = [
     "/usr/share/dict/american-english-huge",
     "/usr/share/dict/american-english",
@@ -15,7 +15,7 @@ const FILES: [&str; 3] = [
 /// A list of different words.
 #[derive(Debug)]
 pub struct Dictionary {
-    /// Where it is from, for headings.
+    /// The origin of the words, for headings.
     pub source: String,
     /// The words.
     pub words: Vec<&'static str>,
@@ -39,7 +39,7 @@ pub static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(|| {
     made_up(100_000)
 });
 
-/// Returns the words without repetitions, sorted.
+/// Returns the words sorted and without duplicates.
 fn different<'a>(words: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let words: BTreeSet<_> = words.map(str::trim).filter(|word| !word.is_empty()).collect();
     words.into_iter().collect()

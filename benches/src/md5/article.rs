@@ -1,24 +1,24 @@
 //! The variants of the article "MD5 Optimisation Tricks" (Anime Tosho), for the machine at hand.
 //!
-//! The article is about assembly. Here a compiler chooses the instructions, and empty `asm!` blocks
-//! tell it in which order to add, and when to load. So "LEA" is a permission: without it, the sum
-//! of state and word passes a barrier before the constant is added, which takes two additions.
+//! The article uses assembly. Here a compiler chooses the instructions, and empty `asm!` blocks fix
+//! the order of additions and the time of loads. "LEA" is therefore a permission: without it, the
+//! sum of state and word passes a barrier before the constant is added, which takes two additions.
 //!
-//! | name     | what it has                                                              |
+//! | name     | content                                                                  |
 //! |----------|--------------------------------------------------------------------------|
-//! | Textbook | the formulas of RFC 1321 and no barrier: what the compiler makes of them |
+//! | Textbook | the formulas of RFC 1321, without barriers                               |
 //! | Standard | additions in the order of the critical path                              |
-//! | GOpt     | also G as a sum, whose second half alone waits for b                     |
-//! | GHOpt    | also H from the exclusive or of the step before                          |
-//! | NoLEA…   | these with two additions instead of LEA                                  |
-//! | Cache4, Cache8 | Standard, but every fourth or second word is kept where the compiler likes |
+//! | GOpt     | also G as a sum, of which only the second half waits for b               |
+//! | GHOpt    | also H from the exclusive or of the previous step                        |
+//! | NoLEA…   | the same with two additions instead of LEA                               |
+//! | Cache4, Cache8 | Standard, but the compiler may keep every fourth or second word    |
 //! | CacheG   | Cache8 with GOpt                                                         |
 //! | AVX512   | one lane of a vector: ternary logic, rotation                            |
 
 use super::contenders::Single;
 use md5_opt::Digest;
 
-/// See the table above.
+/// Flags of a variant; see the table above.
 const GOPT: u8 = 1;
 const HOPT: u8 = 2;
 const NOLEA: u8 = 4;
@@ -26,7 +26,7 @@ const CACHE4: u8 = 8;
 const CACHE8: u8 = 16;
 const TEXTBOOK: u8 = 32;
 
-/// Lists the variants that this CPU runs, by the names that they have in the article.
+/// Lists the variants that this CPU runs, by their names in the article.
 #[must_use]
 pub fn variants() -> Vec<Single> {
     let scalar: [Single; 10] = [
@@ -52,7 +52,7 @@ fn one_lane() -> Option<Single> {
     None
 }
 
-/// Returns the value, hidden from the compiler, so that sums are added in the order of the source.
+/// Returns the value, hidden from the compiler, so that sums are added in source order.
 #[inline(always)]
 fn opaque(x: u32) -> u32 {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
@@ -83,7 +83,7 @@ fn opaque_ref<T>(x: &T) -> &T {
     x
 }
 
-/// Does step i of variant V. `carried` is c ⊕ d where the step before has computed it.
+/// Runs step i of variant V. `carried` is c ⊕ d if the previous step computed it.
 #[inline(always)]
 fn step<const V: u8>(state: &mut [u32; 4], carried: &mut u32, m: u32, i: usize) {
     let [a, b, c, d] = *state;
@@ -106,7 +106,7 @@ fn step<const V: u8>(state: &mut [u32; 4], carried: &mut u32, m: u32, i: usize) 
     *state = [d, b.wrapping_add(sum.rotate_left(SHIFTS[i / 16][i % 4])), b, c];
 }
 
-/// Returns word `index` of a block, kept from its first load or loaded again.
+/// Returns word `index` of a block, either kept from its first load or loaded again.
 #[inline(always)]
 fn word<const V: u8>([first, again]: [&[u8; 64]; 2], index: usize) -> u32 {
     let is_kept =
@@ -139,7 +139,7 @@ fn block<const V: u8>(start: [u32; 4], block: &[u8; 64]) -> [u32; 4] {
     std::array::from_fn(|i| start[i].wrapping_add(state[i]))
 }
 
-/// Pads a message and passes its blocks through `blocks`.
+/// Pads a message and passes its blocks to `blocks`.
 #[inline(always)]
 fn pad(message: &[u8], mut blocks: impl FnMut([u32; 4], &[[u8; 64]]) -> [u32; 4]) -> Digest {
     let (whole, rest) = message.as_chunks();
@@ -165,14 +165,14 @@ fn digest<const V: u8>(message: &[u8]) -> Digest {
     pad(message, blocks::<V>)
 }
 
-/// One lane of a vector with AVX-512VL.
+/// MD5 in one lane of a vector, with AVX-512VL.
 #[cfg(target_arch = "x86_64")]
 mod one_lane {
     use super::{Digest, SHIFTS, SINES, pad};
     use std::arch::x86_64::*;
 
     pub(super) fn digest(message: &[u8]) -> Digest {
-        // SAFETY: `variants` names this only where the features were detected.
+        // SAFETY: `variants` lists this function only where the features were detected.
         pad(message, |state, message| unsafe { blocks(state, message) })
     }
 

@@ -33,8 +33,8 @@ impl Messages {
     pub fn new(count: usize, len: usize) -> Self {
         let mut rng = Rng::new(count as u64);
         let mut end = 0;
-        // The distances are random, because messages that are a power of two apart share lines of
-        // the cache.
+        // The gaps are random, because messages that are a power of two apart compete for the same
+        // cache sets.
         let starts = (0..count).map(|_| {
             let start = end + 16 * rng.below(32);
             end = start + len;
@@ -44,7 +44,7 @@ impl Messages {
         Self { bytes: rng.bytes(end), starts, len }
     }
 
-    /// The messages.
+    /// Returns the messages.
     #[must_use]
     pub fn slices(&self) -> Vec<&[u8]> {
         self.starts.iter().map(|start| &self.bytes[*start..][..self.len]).collect()
@@ -68,8 +68,8 @@ pub fn folded(digest: &Digest) -> u64 {
 /// A function that writes the digests of all messages.
 type Call<'a> = Box<dyn FnMut(&mut [Digest]) + 'a>;
 
-/// Lists loops over single messages, with `more` implementations among them, and the batch
-/// functions of the crate on every backend and of its peers.
+/// Lists the batch functions of the crate on every backend and of its peers, and loops over single
+/// messages, with `more` implementations among them.
 ///
 /// # Panics
 /// The tasks panic if a batch function returns an error.

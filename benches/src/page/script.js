@@ -1,5 +1,5 @@
 "use strict";
-// The theme: that of the system until somebody chooses.
+// The theme is that of the system until the reader chooses one.
 const root = document.documentElement;
 document.getElementById("theme").addEventListener("click", () => {
   const system = matchMedia("(prefers-color-scheme: dark)").matches;
@@ -7,7 +7,7 @@ document.getElementById("theme").addEventListener("click", () => {
   root.classList.toggle("dark", !dark);
   root.classList.toggle("light", dark);
 });
-// A head sorts its column, and the other way round when it is clicked again.
+// A click on a column head sorts by that column; a second click reverses the order.
 for (const head of document.querySelectorAll(".sort thead th")) {
   head.addEventListener("click", () => {
     const row = head.parentNode;

@@ -1,4 +1,4 @@
-//! SipHash and SipTreeHash as one writes them down: what the kernels are compared with.
+//! Plain versions of SipHash and SipTreeHash, with which the kernels are compared.
 
 use std::arch::x86_64::*;
 
@@ -48,8 +48,8 @@ pub(super) fn auto_vectorised<const C: u8, const D: u8>(
     }
 }
 
-/// Computes SipTreeHash with four lanes in a register. Rotations are two shifts, but those by 16
-/// and 32 bits are shuffles.
+/// Computes SipTreeHash with four lanes in a register. Rotations are two shifts, except those by 16
+/// and 32 bits, which are shuffles.
 #[target_feature(enable = "avx2")]
 pub(super) fn tree<const C: u8, const D: u8>(key: [u64; 4], message: &[u8]) -> u64 {
     let load = |words: &[u8]| {

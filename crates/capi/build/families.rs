@@ -1,4 +1,4 @@
-//! The algorithms: what the words of the templates stand for.
+//! The algorithms: the rows of words that replace the placeholders of the templates.
 
 use crate::{Words, expand};
 
@@ -35,12 +35,12 @@ pub(crate) fn all() -> [(&'static str, String); 8] {
     ]
 }
 
-/// A checkpoint of a universal hash contains no key, one of a pseudo-random function does.
+/// Checkpoints of a universal hash do not contain the key; those of a pseudo-random function do.
 const DEPENDS: &str =
     "It contains no key, but values that depend on it: keep it as secret as hashes.";
-const CONTAINS: &str = "It contains the key: keep it as secret.";
+const CONTAINS: &str = "It contains the key: keep it as secret as the key.";
 
-/// What the outputs are.
+/// The outputs of functions.
 const WORD: Words<'_> = &[("WORD", "u64"), ("HASHTYPE", "u64"), ("OUTDOC", "one 64-bit word")];
 const TWO_WORDS: Words<'_> =
     &[("WORD", "u64"), ("HASHTYPE", "[u64; 2]"), ("OUTDOC", "two 64-bit words, the lowest first")];
@@ -49,13 +49,13 @@ const FOUR_WORDS: Words<'_> =
 const HALF_WORD: Words<'_> = &[("WORD", "u32"), ("HASHTYPE", "u32"), ("OUTDOC", "one 32-bit word")];
 const BYTES: Words<'_> = &[("WORD", "u8"), ("HASHTYPE", "[u8; 16]"), ("OUTDOC", "16 bytes")];
 
-/// The batches of a module.
+/// Returns the calls of a module's batch functions.
 fn batches(module: &str) -> [String; 3] {
     batches_of(module, "", "")
 }
 
-/// The batches of a module whose functions have these generic arguments, for a column with that of
-/// the offsets between them.
+/// Returns the calls of a module's batch functions with these generic arguments; for a column, the
+/// type of the offsets goes between them.
 fn batches_of(module: &str, rounds: &str, output: &str) -> [String; 3] {
     let generic = |list: &[&str]| {
         let list: Vec<_> = list.iter().copied().filter(|argument| !argument.is_empty()).collect();
@@ -69,7 +69,7 @@ fn batches_of(module: &str, rounds: &str, output: &str) -> [String; 3] {
     ]
 }
 
-/// The one-shot function and the batches.
+/// Expands the one-shot function and the batches.
 fn hash(function: &str, [many, u64s, column]: &[String; 3], words: &[Words<'_>]) -> String {
     let own: Words<'_> =
         &[("HASHFN", function), ("MANYFN", many), ("U64SFN", u64s), ("COLUMNFN", column)];
@@ -86,7 +86,7 @@ fn clhash() -> String {
             ("TITLE", "CLHASH"),
             ("BYTES", "1064"),
             ("KEYTYPE", "::clhash::Key"),
-            ("LAYOUT", "They are 133 little-endian words of 64 random bits."),
+            ("LAYOUT", "The bytes are 133 little-endian words of 64 random bits."),
             ("BOUND", CLHASH_BOUND),
             ("BOUNDFN", "::clhash::bound::collision_bound"),
             ("MIXEDFN", "::clhash::hash_mixed"),
@@ -116,7 +116,7 @@ fn clhash128() -> String {
             ("TITLE", "CLHASH-128"),
             ("BYTES", "2400"),
             ("KEYTYPE", "::clhash::wide::Key"),
-            ("LAYOUT", "They are 300 little-endian words of 64 random bits."),
+            ("LAYOUT", "The bytes are 300 little-endian words of 64 random bits."),
             ("BOUND", CLHASH128_BOUND),
             ("BOUNDFN", "::clhash::wide::bound::collision_bound"),
             ("STREAM", "::clhash::wide::Hasher<Shared<::clhash::wide::Key>>"),
@@ -131,7 +131,7 @@ fn clhash128() -> String {
     universal("::clhash::wide::hash", &batches("::clhash::wide"), words)
 }
 
-/// The key, the hashes, the streams, the parts and the bound of a universal hash.
+/// Expands the key, the hashes, the streams, the parts and the bound of a universal hash.
 fn universal(function: &str, batches: &[String; 3], words: &[Words<'_>]) -> String {
     [
         expand(KEY, words),
@@ -150,20 +150,20 @@ fn finalize(method: &str, words: &[Words<'_>]) -> String {
 }
 
 const CLHASH_BOUND: &str = "\
-Under a random secret key two given messages collide with probability at most 2.004 * 2^-64, and
-/// 2^-64 up to 1,024 bytes: a theorem. The empty message has the hash 0. Values must not be shown
-/// to an adversary, as a few of them give the key away.";
+Under a random secret key, two given messages collide with probability at most 2.004 * 2^-64, and
+/// at most 2^-64 up to 1,024 bytes: a theorem. The hash of the empty message is 0. Do not show
+/// hashes to an adversary, because a few of them reveal the key.";
 
 const CLHASH128_BOUND: &str = "\
-Under a random secret key two given messages collide with probability below 2^-126.99: a theorem.
-/// Values must not be shown to an adversary, as a few of them give the key away.";
+Under a random secret key, two given messages collide with probability below 2^-126.99: a theorem.
+/// Do not show hashes to an adversary, because a few of them reveal the key.";
 
 const BITMIX: &str = include_str!("../src/templates/clhash_bitmix.rs");
 
 fn vhash() -> String {
     let row = |bits: &str, out: Words<'static>, widths: [&str; 3], bound: &str| {
         let [key_bytes, key_words, function] = widths;
-        let layout = format!("They are {key_words} little-endian words of 64 random bits.");
+        let layout = format!("The bytes are {key_words} little-endian words of 64 random bits.");
         let name = format!("vhash{bits}");
         let [upper, title] = [format!("VHASH{bits}"), format!("VHASH-{bits}")];
         let [key, stream, part] =
@@ -204,14 +204,14 @@ fn vhash() -> String {
         "64",
         WORD,
         ["160", "20", "::vhash::hash"],
-        "Under a random secret key two given messages of up to 2^59 bytes collide with probability\n\
-         /// below 2^-62: a theorem. Values must not be shown to an adversary; VMAC is made for that.",
+        "Under a random secret key, two given messages of up to 2^59 bytes collide with probability\n\
+         /// below 2^-62: a theorem. Do not show hashes to an adversary: use VMAC for that.",
     ) + &row(
         "128",
         TWO_WORDS,
         ["208", "26", "::vhash::hash128"],
-        "Under a random secret key two given messages of up to 2^59 bytes collide with probability\n\
-         /// below 2^-124: a theorem. Values must not be shown to an adversary; VMAC is made for that.",
+        "Under a random secret key, two given messages of up to 2^59 bytes collide with probability\n\
+         /// below 2^-124: a theorem. Do not show hashes to an adversary: use VMAC for that.",
     ) + &vmac("64", ["1", "8"])
         + &vmac("128", ["2", "16"])
 }
@@ -243,7 +243,7 @@ fn ghash() -> String {
                 ("TITLE", title),
                 ("BYTES", "16"),
                 ("KEYTYPE", &key),
-                ("LAYOUT", "They are those of the standard."),
+                ("LAYOUT", "The bytes are those of the standard."),
                 ("BOUND", GHASH_BOUND),
                 ("BOUNDFN", "::ghash_clmul::bound::collision_bound"),
                 ("STREAM", &stream),
@@ -263,9 +263,9 @@ fn ghash() -> String {
 }
 
 const GHASH_BOUND: &str = "\
-The last block is padded with zeros, so messages must have one length, or say it. Under a random
-/// secret key two given messages of n blocks of 16 bytes collide with probability at most
-/// n * 2^-128: a theorem. One bare value gives the key away: encrypt it.";
+The last block is padded with zeros, so messages must have one length or contain their length.
+/// Under a random secret key, two given messages of n blocks of 16 bytes collide with probability
+/// at most n * 2^-128: a theorem. A single bare hash reveals the key: encrypt it.";
 
 fn highwayhash() -> String {
     let key: Words<'_> = &[
@@ -275,7 +275,7 @@ fn highwayhash() -> String {
         ("TITLE", "HighwayHash"),
         ("BYTES", "32"),
         ("KEYTYPE", "::highwayhash::Key"),
-        ("LAYOUT", "They are the four words of the authors' key, each little-endian."),
+        ("LAYOUT", "The bytes are the four words of the authors' key, each little-endian."),
         ("STREAM", "::highwayhash::HighwayHasher"),
         ("SAVEDBYTES", "184"),
         ("SAVEDCONST", "::highwayhash::CHECKPOINT_BYTES"),
@@ -303,15 +303,15 @@ fn highwayhash() -> String {
 const HIGHWAYHASH_CLAIM: &str = "\
 A pseudo-random function under a secret key, say its authors; there is no proof.";
 
-/// The functions of one key: name, title, the crate's function, its module, rounds, outputs, type
-/// of its streams.
+/// A function of a key: name, title, the crate's function, its batches, outputs, the type of its
+/// streams.
 type Function = (&'static str, &'static str, &'static str, Batch, Words<'static>, &'static str);
 
-/// Where the batches of a function are.
+/// The batch functions of a function.
 enum Batch {
-    /// In a module, for rounds.
+    /// In a module, with these rounds and outputs.
     Of(&'static str, &'static str, &'static str),
-    /// Nowhere.
+    /// None in the crate: messages are hashed one by one.
     OneByOne,
 }
 
@@ -323,7 +323,7 @@ fn siphash() -> String {
         ("siphash48", "SipHash-4-8", "siphash48", Batch::Of("", "4, 8", "_"), WORD, "SipHasher48"),
         (
             "siphash128_24",
-            "SipHash-2-4 of 128 bits",
+            "128-bit SipHash-2-4",
             "siphash128_24",
             Batch::Of("", "2, 4", "_"),
             TWO_WORDS,
@@ -331,7 +331,7 @@ fn siphash() -> String {
         ),
         (
             "siphash128_13",
-            "SipHash-1-3 of 128 bits",
+            "128-bit SipHash-1-3",
             "siphash128_13",
             Batch::Of("", "1, 3", "_"),
             TWO_WORDS,
@@ -339,7 +339,7 @@ fn siphash() -> String {
         ),
         (
             "siphash12_nocase",
-            "SipHash-1-2, for which A to Z are a to z,",
+            "ASCII-case-insensitive SipHash-1-2",
             "siphash12_nocase",
             Batch::Of("::nocase", "1, 2", ""),
             WORD,
@@ -349,7 +349,7 @@ fn siphash() -> String {
     let half: &[Function] = &[
         (
             "halfsiphash32",
-            "HalfSipHash-2-4 of 32 bits",
+            "32-bit HalfSipHash-2-4",
             "halfsiphash32",
             Batch::OneByOne,
             HALF_WORD,
@@ -357,7 +357,7 @@ fn siphash() -> String {
         ),
         (
             "halfsiphash64",
-            "HalfSipHash-2-4 of 64 bits",
+            "64-bit HalfSipHash-2-4",
             "halfsiphash64",
             Batch::Of("::half", "2, 4", ""),
             WORD,
@@ -382,16 +382,16 @@ fn siphash() -> String {
             "TreeHasher<1, 3>",
         ),
     ];
-    let claim = "A pseudo-random function under a secret key, say its authors; there is no proof.";
+    let claim = "Its authors claim a pseudo-random function under a secret key; there is no proof.";
     let weak =
-        "Its key of 64 bits can be found by trying: for small machines, not against large ones.";
+        "Its 64-bit key can be found by exhaustive search: do not use it against large machines.";
     sip_family(
         &[
             ("KEY", "siphash"),
             ("TITLE", "SipHash"),
             ("BYTES", "16"),
             ("KEYTYPE", "::siphash_fast::Key"),
-            ("LAYOUT", "They are those of the paper."),
+            ("LAYOUT", "The bytes are those of the paper."),
             ("SAVEDBYTES", "72"),
             ("SAVEDCONST", "::siphash_fast::CHECKPOINT_BYTES"),
             ("BOUND", claim),
@@ -403,7 +403,7 @@ fn siphash() -> String {
             ("TITLE", "HalfSipHash"),
             ("BYTES", "8"),
             ("KEYTYPE", "::siphash_fast::HalfKey"),
-            ("LAYOUT", "They are those of the authors' code."),
+            ("LAYOUT", "The bytes are those of the authors' code."),
             ("SAVEDBYTES", "72"),
             ("SAVEDCONST", "::siphash_fast::CHECKPOINT_BYTES"),
             ("BOUND", weak),
@@ -415,7 +415,7 @@ fn siphash() -> String {
             ("TITLE", "SipTreeHash"),
             ("BYTES", "32"),
             ("KEYTYPE", "::siphash_fast::TreeKey"),
-            ("LAYOUT", "They are the four words of the library's key, each little-endian."),
+            ("LAYOUT", "The bytes are the four words of the library's key, each little-endian."),
             ("SAVEDBYTES", "208"),
             ("SAVEDCONST", "::siphash_fast::TREE_CHECKPOINT_BYTES"),
             ("BOUND", claim),
@@ -424,7 +424,7 @@ fn siphash() -> String {
     )
 }
 
-/// The key and the functions of one type of keys.
+/// Expands the key and the functions of one key type.
 fn sip_family(key: Words<'_>, functions: &[Function]) -> String {
     let (_, name) = key[0];
     let upper = name.to_uppercase();
@@ -480,20 +480,11 @@ fn md5() -> String {
 fn multilinear() -> String {
     let mut all = String::new();
     let rows = [
-        (
-            "mmh32",
-            "Mmh32",
-            "MMH of 32 bits",
-            "4176",
-            "u32",
-            "[u32; 1]",
-            "one 32-bit word",
-            "6 * 2^-32",
-        ),
+        ("mmh32", "Mmh32", "32-bit MMH", "4176", "u32", "[u32; 1]", "one 32-bit word", "6 * 2^-32"),
         (
             "mmh64",
             "Mmh64",
-            "MMH of 64 bits",
+            "64-bit MMH",
             "4176",
             "u32",
             "[u32; 2]",
@@ -503,7 +494,7 @@ fn multilinear() -> String {
         (
             "tmmh16_1",
             "Tmmh16<1>",
-            "TMMH/16 of one word",
+            "one-word TMMH/16",
             "4224",
             "u16",
             "[u16; 1]",
@@ -513,7 +504,7 @@ fn multilinear() -> String {
         (
             "tmmh16_2",
             "Tmmh16<2>",
-            "TMMH/16 of two words",
+            "two-word TMMH/16",
             "4224",
             "u16",
             "[u16; 2]",
@@ -523,7 +514,7 @@ fn multilinear() -> String {
         (
             "tmmh16_3",
             "Tmmh16<3>",
-            "TMMH/16 of three words",
+            "three-word TMMH/16",
             "4224",
             "u16",
             "[u16; 3]",
@@ -533,7 +524,7 @@ fn multilinear() -> String {
         (
             "tmmh16_4",
             "Tmmh16<4>",
-            "TMMH/16 of four words",
+            "four-word TMMH/16",
             "4224",
             "u16",
             "[u16; 4]",
@@ -559,9 +550,9 @@ fn multilinear() -> String {
         let part = format!("::multilinear_hash::Partial<{function}>");
         let bound_function = format!("::multilinear_hash::bound::collision_bound::<{function}>");
         let bound = format!(
-            "Under a random secret key two given messages of up to 4,096 bytes collide with\n\
-             /// probability at most {bound}: a theorem; `ph_{name}_collision_bound` knows longer \
-             ones.\n/// Values must not be shown to an adversary."
+            "Under a random secret key, two given messages of up to 4,096 bytes collide with\n\
+             /// probability at most {bound}: a theorem; `ph_{name}_collision_bound` gives that of \
+             longer ones.\n/// Do not show hashes to an adversary."
         );
         let words: &[Words<'_>] = &[
             &[("WORD", word), ("HASHTYPE", hash), ("OUTDOC", outdoc)],
@@ -572,7 +563,7 @@ fn multilinear() -> String {
                 ("TITLE", title),
                 ("BYTES", bytes),
                 ("KEYTYPE", &key),
-                ("LAYOUT", "They are random; their layout is that of the Rust crate."),
+                ("LAYOUT", "The bytes are random, in the layout of the Rust crate."),
                 ("BOUND", &bound),
                 ("BOUNDFN", &bound_function),
                 ("MIXEDFN", "::multilinear_hash::hash_mixed"),
@@ -594,8 +585,8 @@ fn multilinear() -> String {
     all
 }
 
-/// The functions for test suites: name, type of keys, bits, hash of a message `m` under `key` as
-/// bytes.
+/// The functions for test suites: name, key type, bits, and the expression that hashes a message
+/// `m` under `key` to bytes.
 const SUITE: [(&str, &str, usize, &str); 31] = [
     ("clhash", "::clhash::Key", 64, "::clhash::hash(key, m).to_le_bytes()"),
     ("clhash_mixed", "::clhash::Key", 64, "::clhash::hash_mixed(key, m).to_le_bytes()"),

@@ -1,9 +1,10 @@
-//! Makes the functions of the C library from templates, so that all algorithms have the same ones.
+//! Expands the functions of the C library from templates, so that all algorithms have the same
+//! ones.
 //!
-//! A template is Rust text in which a word that starts with X stands for something of the
-//! algorithm: `XNAME` for its name, `XKEYTYPE` for the Rust type of its keys. The rows of
-//! [`families`] say what. The results are one file a family, which `lib.rs` includes and the
-//! headers are generated from.
+//! A template is Rust text in which a word that starts with X is a placeholder: `XNAME` for the
+//! name of the algorithm, `XKEYTYPE` for the Rust type of its keys. The rows of [`families`] give
+//! the replacements. The result is one file per family, which `lib.rs` includes and from which the
+//! headers are generated.
 
 use std::path::Path;
 use std::{env, fs};
@@ -14,18 +15,19 @@ fn main() {
     println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=src/templates");
     if env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "linux") {
-        // The name under which programs look for it, which changes when a version breaks them.
+        // Programs look for the library under this name. It changes when a version breaks them.
         println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libprovenhash.so.0");
     }
-    let out = env::var_os("OUT_DIR").expect("cargo sets it");
+    let out = env::var_os("OUT_DIR").expect("Cargo sets OUT_DIR");
     for (family, functions) in families::all() {
         let path = Path::new(&out).join(family).with_extension("rs");
         let prelude = if family == "suite" { "" } else { PRELUDE };
-        fs::write(path, format!("{prelude}{}", refill(&functions))).expect("a file of the build");
+        fs::write(path, format!("{prelude}{}", refill(&functions)))
+            .expect("the build folder is writable");
     }
 }
 
-/// What every family uses.
+/// The code that every family uses.
 const PRELUDE: &str = "\
 #[allow(unused_imports, reason = \"no family has functions of every template\")]
 use crate::{batch, key, key::KeyType as _, object::Shared, oneshot, part, stream};
@@ -34,10 +36,10 @@ use core::ffi::{c_char, c_void};
 
 ";
 
-/// What the words of a template stand for.
+/// The replacements of a template's placeholders.
 type Words<'a> = &'a [(&'a str, &'a str)];
 
-/// A template with its words replaced by those of the last list that has them.
+/// Replaces the words of a template, each by the last list that has it.
 fn expand(template: &str, words: &[Words<'_>]) -> String {
     let mut out = String::new();
     let mut rest = template;
@@ -49,16 +51,16 @@ fn expand(template: &str, words: &[Words<'_>]) -> String {
             .unwrap_or(after.len());
         let (word, after) = after.split_at(end);
         let value = words.iter().rev().flat_map(|list| list.iter()).find(|(w, _)| *w == &word[1..]);
-        let (_, value) = value.unwrap_or_else(|| panic!("{word} stands for nothing: {words:?}"));
-        // What stands for a word may contain others, as the docs of a key do.
+        let (_, value) = value.unwrap_or_else(|| panic!("no replacement for {word} in {words:?}"));
+        // A replacement may contain other placeholders, as the docs of a key do.
         out.push_str(value);
         rest = after;
     }
     out + rest + "\n"
 }
 
-/// The text with its paragraphs of docs filled again to 100 columns, which words of any length have
-/// made ragged.
+/// Fills the doc paragraphs of the text to 100 columns, because replacements of any length have
+/// made them ragged.
 fn refill(text: &str) -> String {
     let mut out = String::new();
     let mut paragraph: Vec<&str> = Vec::new();

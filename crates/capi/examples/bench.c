@@ -1,6 +1,6 @@
-/* Nanoseconds of a call: bench [ROUNDS]. The benchmark in Rust is `cargo run --release -p capi
- * --example bench`; both print the median of rounds whose calls hash one message after another,
- * each of which depends on the hash before it. */
+/* Prints nanoseconds per call: bench [ROUNDS]. `cargo run --release -p capi --example bench` does
+ * the same in Rust. Both print the median of rounds whose calls hash one message after another,
+ * each of which depends on the previous hash. */
 #include <inttypes.h>
 #include <provenhash.h>
 #include <provenhash/dropin.h>

@@ -1,4 +1,4 @@
-//! Nanoseconds of a call in Rust, as `bench.c` measures those in C: `bench [ROUNDS]`.
+//! Prints nanoseconds per call in Rust, as `bench.c` does in C: `bench [ROUNDS]`.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -15,7 +15,8 @@ fn measure(name: &str, rounds: usize, mut hash: impl FnMut(&[u8]) -> u64) {
                     message[..8].copy_from_slice(&u64::to_le_bytes(out));
                     out = hash(black_box(&message[..len]));
                 }
-                start.elapsed().as_secs_f64() * 1e9 / f64::from(u32::try_from(calls).expect("few"))
+                start.elapsed().as_secs_f64() * 1e9
+                    / f64::from(u32::try_from(calls).expect("the number is small"))
             })
             .collect();
         times.sort_by(f64::total_cmp);

@@ -1,4 +1,4 @@
-// The same objects in C++: a unique_ptr frees each of them once, and a failure is an exception.
+// The same objects in C++: a unique_ptr frees each of them once, and failures become exceptions.
 #include <provenhash.h>
 
 #include <cstdio>
@@ -50,7 +50,7 @@ int main() {
     std::uint64_t pieces = 0;
     require(ph_siphash24_stream_finalize(stream.get(), &pieces));
 
-    // A key is for any number of threads.
+    // Any number of threads may use one key.
     std::vector<std::uint64_t> hashes(4);
     std::vector<std::thread> threads;
     for (auto &slot : hashes) {
@@ -70,6 +70,6 @@ int main() {
     } catch (const std::runtime_error &error) {
         refused = std::string_view(error.what()) == "pointer is null";
     }
-    std::puts(same && refused ? "all held" : "not the same");
+    std::puts(same && refused ? "all held" : "results differ");
     return same && refused ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-/* The start: a random key and two hashes. */
+/* The first steps: a random key and two hashes. */
 #include <inttypes.h>
 #include <provenhash.h>
 #include <stdio.h>

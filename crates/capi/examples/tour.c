@@ -1,5 +1,5 @@
-/* Everything that a family offers, by CLHASH; the others have the same functions. Every line that
- * must hold is checked, so this is a test as well. */
+/* All functions of a family, shown with CLHASH; the others have the same ones. Every condition is
+ * checked, so this is a test as well. */
 #include <provenhash.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static void check(int condition, const char *text, int line) {
 
 static unsigned char message[5000];
 
-/* Keys: of bytes, of a number, of the system's entropy. */
+/* Keys from bytes, from a number, and from the system's random numbers. */
 static void keys(void) {
     unsigned char bytes[PH_CLHASH_KEY_BYTES], same[PH_CLHASH_KEY_BYTES];
     ph_clhash_key_t *key, *other;
@@ -41,7 +41,7 @@ static void keys(void) {
     ph_clhash_key_free(NULL);
 }
 
-/* Null with a length is an error, and null without one the empty message. */
+/* Null with a length is an error; null with length 0 is the empty message. */
 static void nothing(const ph_clhash_key_t *key) {
     uint64_t hash = 1;
     CHECK(ph_clhash(key, NULL, 0, &hash) == PH_OK && hash == 0);
@@ -53,7 +53,7 @@ static void nothing(const ph_clhash_key_t *key) {
     CHECK(ph_status_message(-1) != NULL && ph_status_message(1000) != NULL);
 }
 
-/* A message in pieces, saved and resumed, by a stream that outlives its key. */
+/* A message in pieces, saved and resumed, in a stream that outlives its key. */
 static void streams(uint64_t whole) {
     unsigned char saved[PH_CLHASH_CHECKPOINT_BYTES];
     ph_clhash_key_t *key;
@@ -107,7 +107,7 @@ static void batches(const ph_clhash_key_t *key) {
     CHECK(ph_clhash_u64s(key, hashes, 2, hashes) == PH_ERROR_OVERLAP);
 }
 
-/* Parts that are hashed apart, perhaps in several threads, and joined. */
+/* Parts that are hashed separately, possibly on several threads, and joined. */
 static void parts(const ph_clhash_key_t *key, uint64_t whole) {
     ph_clhash_part_t *left, *right;
     uint64_t hash;
@@ -122,7 +122,7 @@ static void parts(const ph_clhash_key_t *key, uint64_t whole) {
     ph_clhash_part_free(right);
 }
 
-/* A MAC. */
+/* Message authentication codes. */
 static void tags(void) {
     const unsigned char aes[16] = {1, 2, 3}, nonce[8] = {0, 0, 0, 0, 0, 0, 0, 1};
     unsigned char tag[PH_VMAC128_TAG_BYTES], again[PH_VMAC128_TAG_BYTES];
@@ -143,7 +143,7 @@ static void tags(void) {
     ph_vmac128_stream_free(stream);
 }
 
-/* MD5, and what S3 makes of it. */
+/* MD5, and the ETags of S3. */
 static void md5(void) {
     unsigned char digest[PH_MD5_BYTES];
     char etag[PH_MD5_ETAG_BYTES];

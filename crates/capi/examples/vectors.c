@@ -1,6 +1,6 @@
-/* Hashes lines of "function key message", both in hexadecimal digits and "-" for none, and prints
- * each hash: words with their highest digit first and joined by commas, or bytes. The tests compare
- * this with their vectors. */
+/* Reads lines of "function key message", key and message in hexadecimal digits or "-" if empty, and
+ * prints each hash: words with the highest digit first, joined by commas, or bytes. The tests
+ * compare the output with their vectors. */
 #include <inttypes.h>
 #include <provenhash.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ static void print(const unsigned char *bytes, size_t word, size_t words) {
     size_t w, i;
     for (w = 0; w < words; ++w) {
         uint64_t value = 0;
-        /* A word of the machine, whatever its byte order. */
+        /* A native word, in whatever byte order. */
         if (word == 8) {
             memcpy(&value, bytes + 8 * w, 8);
         } else if (word == 4) {
@@ -46,7 +46,7 @@ static void print(const unsigned char *bytes, size_t word, size_t words) {
     printf("\n");
 }
 
-/* A function whose hashes are so many words of a type, if it is the one that was asked for. */
+/* Defines a case for a function whose hash is WORDS words of type WORD. */
 #define FUNCTION(NAME, KEY, WORD, WORDS)                                                           \
     if (strcmp(function, #NAME) == 0) {                                                            \
         ph_##KEY##_key_t *key;                                                                     \

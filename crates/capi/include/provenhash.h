@@ -2,8 +2,8 @@
 #ifndef PROVENHASH_H
 #define PROVENHASH_H
 
-/* All families; each can be included alone. `provenhash/common.h` has the rules of all functions,
- * `provenhash/suite.h` functions for test suites of hashes. */
+/* All families; each header can be included alone. `provenhash/common.h` has the rules of all
+ * functions, `provenhash/suite.h` has functions for test suites of hashes. */
 #include "provenhash/clhash.h"      /* IWYU pragma: export */
 #include "provenhash/common.h"      /* IWYU pragma: export */
 #include "provenhash/ghash.h"       /* IWYU pragma: export */

@@ -1,4 +1,4 @@
-//! Many messages at once, into outputs of type H.
+//! Batches of messages, with outputs of type H.
 
 use crate::border;
 use crate::key::Held;
@@ -6,15 +6,15 @@ use crate::status::Failure;
 use core::ffi::c_void;
 use hash_core::BatchError;
 
-/// Messages that one call of a crate gets: their pointers and lengths must be joined on the stack,
-/// as nothing is allocated. Many enough for every lane of a vector, and for lanes that are refilled
-/// when a short message ends.
+/// The number of messages that one call of a crate gets. Nothing is allocated, so pointers and
+/// lengths are joined on the stack. The group is large enough for every lane of a vector, and for
+/// lanes that are refilled when a short message ends.
 const GROUP: usize = 256;
 
 /// Hashes messages, given as pointers and lengths, in groups.
 ///
 /// # Safety
-/// `data` and `lens` have `count` elements, `out` as many that can be written, and message i has
+/// `data` and `lens` have `count` elements, `out` has as many writable ones, and message i has
 /// `lens[i]` bytes.
 pub(crate) unsafe fn many<H>(
     data: *const *const c_void,
@@ -23,12 +23,12 @@ pub(crate) unsafe fn many<H>(
     out: *mut H,
     mut hash: impl FnMut(&[&[u8]], &mut [H]) -> Result<(), BatchError>,
 ) -> Result<(), Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let (data, lens) = (border::array(data, count)?, border::array(lens, count)?);
         border::apart(data, (out, count))?;
         border::apart(lens, (out, count))?;
-        // Everything is checked before anything is written.
+        // Everything is checked before any output is written.
         for (data, len) in data.iter().zip(lens) {
             border::apart(border::bytes(*data, *len)?, (out, count))?;
         }
@@ -49,14 +49,14 @@ pub(crate) unsafe fn many<H>(
 /// Hashes words, each as its eight little-endian bytes.
 ///
 /// # Safety
-/// `words` has `count` elements, and `out` as many that can be written.
+/// `words` has `count` elements, and `out` has as many writable ones.
 pub(crate) unsafe fn u64s<H>(
     words: *const u64,
     count: usize,
     out: *mut H,
     hash: impl FnOnce(&[u64], &mut [H]) -> Result<(), BatchError>,
 ) -> Result<(), Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let words = border::array(words, count)?;
         border::apart(words, (out, count))?;
@@ -69,7 +69,7 @@ pub(crate) unsafe fn u64s<H>(
 ///
 /// # Safety
 /// `values` has `len` bytes, `offsets` has one element more than `rows` unless that is 0, and `out`
-/// has `rows` that can be written.
+/// has `rows` writable elements.
 pub(crate) unsafe fn column<O: Copy, H>(
     values: *const c_void,
     len: usize,
@@ -81,7 +81,7 @@ pub(crate) unsafe fn column<O: Copy, H>(
     if rows == 0 {
         return Ok(());
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let values = border::bytes(values, len)?;
         let offsets = border::array(offsets, rows.saturating_add(1))?;
@@ -92,16 +92,16 @@ pub(crate) unsafe fn column<O: Copy, H>(
     Ok(())
 }
 
-/// The value of a key for the functions above.
+/// Returns the value of a key for the functions above.
 ///
 /// # Safety
 /// `key` is null or a key.
 pub(crate) unsafe fn key<'k, K>(key: *const Held<K>) -> Result<&'k K, Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     Ok(unsafe { border::object(key)? }.value())
 }
 
-/// Batches of the functions of 32 bits for which their crate has none.
+/// Batches of the 32-bit functions for which their crate has none.
 pub(crate) mod one_by_one {
     use hash_core::BatchError;
     use hash_core::batch::{Column, one_by_one, same_length};

@@ -1,6 +1,6 @@
-//! What the headers in `include/drop-in` call, which have the names of other libraries.
+//! The functions behind the headers in `include/drop-in`, which have the names of other libraries.
 //!
-//! The library itself has no symbols of theirs, so both can be in one program.
+//! This library does not define the symbols of those libraries, so both can be in one program.
 
 use crate::status::Failure;
 use crate::{border, object};
@@ -10,10 +10,11 @@ use core::ptr::{copy_nonoverlapping, null_mut};
 use hash_core::seed::words_to_bytes;
 use md5_opt::Md5;
 
-/// Bytes of a key of CLHASH.
+/// The length of a CLHASH key in bytes.
 const CLHASH_KEY: usize = clhash::Key::BYTES;
 
-/// A key of CLHASH as C has it, bytes that anybody may change, and what we compute from it.
+/// A CLHASH key as the C library has it: bytes that anybody may change, and the values computed
+/// from them.
 struct ClhashKey {
     bytes: [u8; CLHASH_KEY],
     key: clhash::Key,
@@ -37,8 +38,8 @@ thread_local! {
     static LAST_CLHASH_KEY: RefCell<Option<Box<ClhashKey>>> = const { RefCell::new(None) };
 }
 
-/// Hashes under the bytes of a key. The key that a thread used last is kept, computed; comparing
-/// the bytes takes a tenth of the time of computing it again.
+/// Hashes under the bytes of a key. Each thread caches the key that it used last, because comparing
+/// the bytes takes a tenth of the time of computing the key again.
 ///
 /// # Safety
 /// `random` is null or has the bytes of a key, and `data` has `len` bytes.
@@ -48,7 +49,7 @@ unsafe fn hash_clhash(
     len: usize,
     hash: fn(&clhash::Key, &[u8]) -> u64,
 ) -> u64 {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     let (Ok(bytes), Ok(message)) =
         (unsafe { (border::object(random.cast::<[u8; CLHASH_KEY]>()), border::bytes(data, len)) })
     else {
@@ -64,12 +65,12 @@ unsafe fn hash_clhash(
             },
         }
     });
-    // A thread that is ending has no cache any more, and one without memory none yet.
+    // A thread that is ending no longer has a cache, and a thread without memory has none yet.
     cached.unwrap_or_else(|_| hash(&ClhashKey::new(bytes).key, message))
 }
 
-/// `clhash` of the published library: `random` has 1,064 bytes. 0 if a pointer is null that must
-/// not be.
+/// `clhash` of the published library: `random` has 1,064 bytes. Returns 0 for a null pointer that
+/// is not allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_dropin_clhash(
     random: *const c_void,
@@ -80,7 +81,7 @@ pub unsafe extern "C" fn ph_dropin_clhash(
     unsafe { hash_clhash(random, data, len, clhash::hash) }
 }
 
-/// The same of the library that was compiled with BITMIX.
+/// `clhash` of the published library when it is compiled with BITMIX.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_dropin_clhash_bitmix(
     random: *const c_void,
@@ -91,8 +92,8 @@ pub unsafe extern "C" fn ph_dropin_clhash_bitmix(
     unsafe { hash_clhash(random, data, len, clhash::hash_bitmix) }
 }
 
-/// Writes the 1,064 bytes of the key of `get_random_key_for_clhash(seed1, seed2)`: words of the
-/// machine's byte order, as the published library has them.
+/// Writes the 1,064 bytes of the key of `get_random_key_for_clhash(seed1, seed2)`: words in the
+/// machine's byte order, as in the published library.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_dropin_clhash_key(seed1: u64, seed2: u64, out: *mut c_void) {
     let key = clhash::Key::from_xorshift(seed1, seed2);
@@ -100,17 +101,18 @@ pub unsafe extern "C" fn ph_dropin_clhash_key(seed1: u64, seed2: u64, out: *mut 
     let _ = unsafe { border::write(out.cast(), key.to_bytes()) };
 }
 
-/// The words of a key of C, which may have any alignment.
+/// Returns the words of a C key, which may have any alignment.
 ///
 /// # Safety
 /// `key` is null or has N words.
 unsafe fn key_words<const N: usize>(key: *const u64) -> Result<[u64; N], Failure> {
     border::present(key)?;
-    // SAFETY: it is not null, and the caller promises the rest.
+    // SAFETY: the pointer is not null, and the caller guarantees the rest.
     Ok(unsafe { key.cast::<[u64; N]>().read_unaligned() })
 }
 
-/// Hashes under words of a key; 0 if a pointer is null that must not be.
+/// Hashes under the words of a key. Returns 0 for a null pointer where that is not
+/// allowed.
 ///
 /// # Safety
 /// `key` is null or has N words, and `data` has `len` bytes.
@@ -121,7 +123,7 @@ unsafe fn hash_words<const N: usize>(
     hash: impl FnOnce([u64; N], &[u8]) -> u64,
 ) -> u64 {
     let Ok(len) = usize::try_from(len) else { return 0 };
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     match unsafe { (key_words(key), border::bytes(data, len)) } {
         (Ok(words), Ok(message)) => hash(words, message),
         _ => 0,
@@ -209,7 +211,8 @@ pub unsafe extern "C" fn ph_dropin_siptreehash13(
     }
 }
 
-/// Writes a hash as one of two lengths; -1 for others and for null pointers that must not be.
+/// Writes a hash of one of two lengths. Returns -1 for other lengths and for null pointers that are
+/// not allowed.
 ///
 /// # Safety
 /// `key` is null or has K bytes, `data` has `len`, `out` is null or has `out_len`.
@@ -220,7 +223,7 @@ unsafe fn hash_reference<const K: usize, const SHORT: usize, const LONG: usize>(
     short: impl FnOnce(&[u8; K], &[u8]) -> [u8; SHORT],
     long: impl FnOnce(&[u8; K], &[u8]) -> [u8; LONG],
 ) -> c_int {
-    // SAFETY: the caller's promise, and the length of the output.
+    // SAFETY: guaranteed by the caller, and by the length of the output.
     let written = unsafe {
         match (border::bytes(data, len), border::object(key.cast::<[u8; K]>())) {
             (Ok(message), Ok(key)) if out_len == SHORT => {
@@ -236,7 +239,7 @@ unsafe fn hash_reference<const K: usize, const SHORT: usize, const LONG: usize>(
 }
 
 /// `siphash` of the reference, SipHash-2-4: the key has 16 bytes, the output 8 or 16. Returns 0, or
-/// -1 for another length of the output, where the reference ends the program, and for null.
+/// -1 for null and for any other length of the output, for which the reference ends the program.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_dropin_siphash(
     data: *const c_void,
@@ -281,11 +284,11 @@ pub unsafe extern "C" fn ph_dropin_halfsiphash(
     }
 }
 
-/// The context of `ph_MD5_Init`: on the caller's stack, copied by assignment, never freed.
+/// The context of `ph_MD5_Init`: stored on the caller's stack, copied by assignment, never freed.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct ph_MD5_CTX {
-    /// Nobody else's.
+    /// Private.
     pub state: [u64; 13],
 }
 
@@ -297,8 +300,8 @@ const _: () = {
 /// Starts a message. Returns 1, or 0 without a context.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_MD5_Init(context: *mut ph_MD5_CTX) -> c_int {
-    // SAFETY: the context has the size and the alignment of an `Md5`, all of whose bits are
-    // integers; it may be on the stack, as nothing in it is on the heap.
+    // SAFETY: the context has the size and the alignment of an `Md5`, which consists of integers
+    // only. It may be on the stack, because nothing in it is on the heap.
     let done = unsafe {
         border::write(context, ph_MD5_CTX { state: [0; 13] })
             .and_then(|()| border::write(context.cast(), Md5::new()))
@@ -306,7 +309,7 @@ pub unsafe extern "C" fn ph_MD5_Init(context: *mut ph_MD5_CTX) -> c_int {
     c_int::from(done.is_ok())
 }
 
-/// Appends bytes. Returns 1, or 0 for null with a length above 0 and without a context.
+/// Appends bytes. Returns 1, or 0 without a context and for null with a length above 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_MD5_Update(
     context: *mut ph_MD5_CTX,
@@ -337,7 +340,7 @@ pub unsafe extern "C" fn ph_MD5_Final(out: *mut u8, context: *mut ph_MD5_CTX) ->
     c_int::from(done.is_ok())
 }
 
-/// MD5 of a message at once. Returns `out`, or null for null.
+/// Computes the MD5 of a message. Returns `out`, or null for null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_MD5(data: *const u8, len: usize, out: *mut u8) -> *mut u8 {
     // SAFETY: the contract of the header.

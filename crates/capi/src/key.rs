@@ -1,4 +1,4 @@
-//! Keys of any algorithm: objects that are never changed.
+//! Keys of any algorithm: immutable objects.
 
 use crate::border;
 use crate::object::{Counted, Shared};
@@ -6,48 +6,48 @@ use crate::status::Failure;
 use core::ffi::{CStr, c_char, c_void};
 use hash_core::key::exact;
 
-/// What C's pointers to keys of type K point to.
+/// The target of C's pointers to keys of type K.
 pub(crate) type Held<K> = Counted<K>;
 
-/// Makes a key of bytes.
+/// Makes a key from bytes.
 ///
 /// # Safety
-/// `data` has `len` bytes, and `out` is null or can be written.
+/// `data` has `len` bytes, and `out` is null or writable.
 pub(crate) unsafe fn new<K, E: Into<Failure>>(
     data: *const c_void,
     len: usize,
     out: *mut *mut Held<K>,
     make: impl FnOnce(&[u8]) -> Result<K, E>,
 ) -> Result<(), Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let bytes = border::bytes(data, len);
         Shared::give(out, || make(bytes?).map_err(Into::into))
     }
 }
 
-/// Makes a key of nothing but what `make` knows.
+/// Makes a key without input bytes.
 ///
 /// # Safety
-/// `out` is null or can be written.
+/// `out` is null or writable.
 pub(crate) unsafe fn make<K>(
     out: *mut *mut Held<K>,
     make: impl FnOnce() -> K,
 ) -> Result<(), Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe { Shared::give(out, || Ok(make())) }
 }
 
 /// Writes the bytes of a key.
 ///
 /// # Safety
-/// `key` is null or a key, and `out` null or can be written.
+/// `key` is null or a key, and `out` is null or writable.
 pub(crate) unsafe fn bytes<K, const N: usize>(
     key: *const Held<K>,
     out: *mut [u8; N],
     bytes: impl FnOnce(&K) -> [u8; N],
 ) -> Result<(), Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let key = border::object(key)?.value();
         border::present(out)?;
@@ -55,7 +55,7 @@ pub(crate) unsafe fn bytes<K, const N: usize>(
     }
 }
 
-/// The name of the backend of a key, or null.
+/// Returns the name of the backend of a key, or null.
 ///
 /// # Safety
 /// `key` is null or a key.
@@ -63,20 +63,20 @@ pub(crate) unsafe fn backend<K>(
     key: *const Held<K>,
     name: impl FnOnce(&K) -> &'static str,
 ) -> *const c_char {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     let key = unsafe { key.as_ref() };
     key.map_or(core::ptr::null(), |key| c_name(name(key.value())))
 }
 
-/// What keys of all types have. Any number of threads may use one.
+/// The operations that keys of all types share. Any number of threads may use one key.
 pub(crate) trait KeyType: Sized + Send + Sync {
-    /// The key of these bytes, for the CPU that runs.
+    /// Makes a key from these bytes, for this CPU.
     fn of(bytes: &[u8]) -> Result<Self, Failure>;
 
-    /// The same key for the CPU that runs, which is then not asked for at each hash.
+    /// Returns the same key for this CPU, which is then not detected at each hash.
     fn chosen(self) -> Self;
 
-    /// The name of its backend.
+    /// Returns the name of the key's backend.
     fn backend_name(&self) -> &'static str;
 }
 
@@ -107,7 +107,7 @@ key_types! {
     highwayhash::Key, bytes => Self::try_from(bytes)?;
     siphash_fast::Key, bytes => Self::try_from(bytes)?;
     siphash_fast::TreeKey, bytes => Self::try_from(bytes)?;
-    // Much faster than a key that could be made at compile time.
+    // This is much faster than the `const` constructor.
     ghash_clmul::GhashKey, bytes =>
         Self::from_bytes_on(ghash_clmul::Backend::detect(), exact("GHASH", bytes)?);
     ghash_clmul::PolyvalKey, bytes =>
@@ -121,7 +121,7 @@ key_types! {
     multilinear_hash::Key<multilinear_hash::Multilinear64>, bytes => Self::try_from(bytes)?;
 }
 
-/// No hash of 32-bit words has backends.
+/// HalfSipHash has 32-bit words, and no hash of such words has backends.
 impl KeyType for siphash_fast::HalfKey {
     fn of(bytes: &[u8]) -> Result<Self, Failure> {
         Ok(Self::try_from(bytes)?)
@@ -136,7 +136,7 @@ impl KeyType for siphash_fast::HalfKey {
     }
 }
 
-/// The name of a backend as a C string.
+/// Returns the name of a backend as a C string.
 pub(crate) fn c_name(name: &str) -> *const c_char {
     let names = BACKENDS.iter().find(|c| c.to_bytes() == name.as_bytes());
     names.unwrap_or(&c"unknown").as_ptr()

@@ -1,27 +1,28 @@
 //! provenhash, the family of hashes as a C library.
 //!
-//! The functions of all algorithms have one shape: they are made from the templates in
-//! `src/templates`, one row of `build/main.rs` an algorithm, so that `cbindgen` sees plain
-//! functions. A template has the signature, the docs of the header and one call of the modules
-//! here, which do the rest for all algorithms:
+//! The functions of all algorithms have one shape. The build script makes them from the templates
+//! in `src/templates` and from one row per algorithm in `build/families.rs`, so that `cbindgen`
+//! sees plain functions. A template has the signature, the docs of the header and one call of the
+//! modules here, which do the rest for all algorithms:
 //!
-//! * [`status`]: what functions return;
-//! * `border`: pointers and lengths of C become slices, or an error;
-//! * `object`: memory that is counted, or is not there;
+//! * [`status`]: the results of functions;
+//! * `border`: pointers and lengths from C become slices, or an error;
+//! * `object`: reference-counted memory, or an error if there is none;
 //! * `key`, `oneshot`, `stream`, `batch`, `part`: the functions over any type of key and hasher.
 //!
-//! What only one algorithm has is in the module of its family. [`dropin`] has the functions of the
-//! headers that replace those of other libraries, [`suite`] those for test suites of hashes.
+//! Functions of a single algorithm are in the module of its family. [`dropin`] has the functions of
+//! the headers that replace those of other libraries, [`suite`] has those for test suites of
+//! hashes.
 //!
 //! # Panics
-//! No function panics on data. Functions that return a status would turn the panic of a defect
-//! into `PH_ERROR_INTERNAL`; in the others it would end the process.
+//! No function panics on data. If a defect caused a panic, functions that return a status would
+//! turn it into `PH_ERROR_INTERNAL`; the others would end the process.
 
 #![allow(non_camel_case_types, reason = "the names are those of C")]
 #![allow(non_snake_case, reason = "MD5_Init has this name everywhere")]
 #![allow(
     clippy::missing_safety_doc,
-    reason = "the rules of `provenhash/common.h` are those of every function, and stand there once"
+    reason = "`provenhash/common.h` states the rules of every function once"
 )]
 
 mod batch;
@@ -38,7 +39,7 @@ pub mod status;
 mod suite_support;
 mod vmac;
 
-/// Modules of functions that the build script makes from the templates.
+/// Declares modules of functions that the build script makes from the templates.
 macro_rules! families {
     ($($(#[$doc:meta])* $family:ident)*) => { $(
         $(#[$doc])*

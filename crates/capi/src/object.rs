@@ -1,7 +1,7 @@
-//! Objects that C holds by pointers.
+//! Objects that C owns by pointers.
 //!
-//! Memory is asked for in a way that can fail, which `Box` and `Arc` do not offer on stable: a
-//! library must not end the process of its user.
+//! Allocation can fail here, which `Box` and `Arc` do not support on stable Rust: a library must
+//! not end the process of its user.
 
 use crate::border;
 use crate::status::ph_status_t::PH_ERROR_MEMORY;
@@ -12,35 +12,35 @@ use core::ptr::NonNull;
 use core::sync::atomic::{AtomicUsize, Ordering, fence};
 use std::alloc::{Layout, alloc};
 
-/// Puts what `make` makes on the heap, if there is memory.
+/// Puts the value of `make` on the heap. Fails without memory.
 fn place<T>(make: impl FnOnce() -> T) -> Result<NonNull<T>, Failure> {
-    const { assert!(size_of::<T>() > 0, "objects have a size") };
+    const { assert!(size_of::<T>() > 0, "zero-sized objects cannot be allocated") };
     // SAFETY: the layout has a size.
     let memory = unsafe { alloc(Layout::new::<T>()) }.cast::<T>();
     let memory = NonNull::new(memory)
-        .ok_or_else(|| failure(PH_ERROR_MEMORY, format_args!("no memory for an object")))?;
-    // SAFETY: it was allocated with the layout of T.
+        .ok_or_else(|| failure(PH_ERROR_MEMORY, format_args!("no memory left for an object")))?;
+    // SAFETY: the memory was allocated with the layout of T.
     unsafe { memory.write(make()) };
     Ok(memory)
 }
 
-/// A box of what `make` makes, if there is memory.
+/// Boxes the value of `make`. Fails without memory.
 pub(crate) fn boxed<T>(make: impl FnOnce() -> T) -> Result<Box<T>, Failure> {
-    // SAFETY: `place` allocated it with the layout of T, as a box does.
+    // SAFETY: `place` allocated the object with the layout of T, as a box does.
     place(make).map(|object| unsafe { Box::from_raw(object.as_ptr()) })
 }
 
 /// Makes an object and writes the pointer to it, or null, to `out`.
 ///
-/// C may give it to another thread.
+/// `T` is `Send`, because C may pass the object to another thread.
 ///
 /// # Safety
-/// `out` is null or can be written.
+/// `out` is null or writable.
 pub(crate) unsafe fn give<T: Send>(
     out: *mut *mut T,
     make: impl FnOnce() -> Result<T, Failure>,
 ) -> Result<(), Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe { border::write(out, core::ptr::null_mut())? };
     let value = make()?;
     let object = boxed(|| value)?;
@@ -48,18 +48,18 @@ pub(crate) unsafe fn give<T: Send>(
     unsafe { border::write(out, Box::into_raw(object)) }
 }
 
-/// Drops an object and frees its memory; null is no object.
+/// Drops an object and frees its memory. Null is ignored.
 ///
 /// # Safety
 /// `object` is null or came from [`give`], and is not used again.
 pub(crate) unsafe fn free<T>(object: *mut T) {
     if !object.is_null() {
-        // SAFETY: `place` allocated it with the layout of T, as a box does.
+        // SAFETY: `place` allocated the object with the layout of T, as a box does.
         drop(unsafe { Box::from_raw(object) });
     }
 }
 
-/// A value and the number of its owners: the pointer that C has to a key, and the streams that read
+/// A value and the number of its owners: the pointer that C has to a key, and the streams that use
 /// the key.
 pub(crate) struct Counted<T> {
     owners: AtomicUsize,
@@ -68,8 +68,7 @@ pub(crate) struct Counted<T> {
 
 /// An owner of a counted value.
 ///
-/// There are never so many that the count overflows, since each one is in an object of its own in
-/// memory.
+/// The count cannot overflow, because each owner is part of a separate object in memory.
 pub(crate) struct Shared<T>(NonNull<Counted<T>>);
 
 // SAFETY: a T is read by several threads, and dropped by the last of them, as in an `Arc`.
@@ -80,15 +79,15 @@ unsafe impl<T: Send + Sync> Sync for Shared<T> {}
 impl<T> Shared<T> {
     /// Puts a value on the heap and writes its first owner, as a pointer, or null to `out`.
     ///
-    /// With the feature `zeroize`, what making the value left on the stack is wiped.
+    /// With the feature `zeroize`, the stack that making the value has used is wiped.
     ///
     /// # Safety
-    /// `out` is null or can be written.
+    /// `out` is null or writable.
     pub(crate) unsafe fn give(
         out: *mut *mut Counted<T>,
         make: impl FnOnce() -> Result<T, Failure>,
     ) -> Result<(), Failure> {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         unsafe { border::write(out, core::ptr::null_mut())? };
         let object = hash_core::residue::build::<Result<_, Failure>>(|| {
             let value = make()?;
@@ -99,27 +98,27 @@ impl<T> Shared<T> {
         unsafe { border::write(out, object?.as_ptr()) }
     }
 
-    /// Another owner of the value of a pointer.
+    /// Returns another owner of the value of a pointer.
     ///
     /// # Safety
-    /// `pointer` is null or an owner's, from [`give`](Self::give), that is not dropped meanwhile.
+    /// `pointer` is null or an owner from [`give`](Self::give) that is not dropped meanwhile.
     pub(crate) unsafe fn of(pointer: *const Counted<T>) -> Result<Self, Failure> {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let counted = unsafe { border::object(pointer)? };
         counted.owners.fetch_add(1, Ordering::Relaxed);
         Ok(Self(NonNull::from(counted)))
     }
 
-    /// Drops the owner that a pointer is.
+    /// Drops the owner that a pointer represents.
     ///
     /// # Safety
-    /// `pointer` is null or from [`give`](Self::give), and not used again.
+    /// `pointer` is null or from [`give`](Self::give), and is not used again.
     pub(crate) unsafe fn free(pointer: *mut Counted<T>) {
         drop(NonNull::new(pointer).map(Self));
     }
 }
 
-/// Wipes the stack below, as far as making and dropping keys uses it (feature `zeroize`).
+/// Wipes the part of the stack that making and dropping keys uses (feature `zeroize`).
 #[inline]
 fn scrub<T>() {
     #[cfg(feature = "zeroize")]
@@ -127,7 +126,7 @@ fn scrub<T>() {
 }
 
 impl<T> Counted<T> {
-    /// The value.
+    /// Returns the value.
     #[inline]
     pub(crate) const fn value(&self) -> &T {
         &self.value
@@ -136,7 +135,7 @@ impl<T> Counted<T> {
 
 impl<T> Clone for Shared<T> {
     fn clone(&self) -> Self {
-        // SAFETY: an owner exists, so the value does.
+        // SAFETY: the value exists as long as an owner does.
         unsafe { self.0.as_ref() }.owners.fetch_add(1, Ordering::Relaxed);
         Self(self.0)
     }
@@ -147,7 +146,7 @@ impl<T> Drop for Shared<T> {
         // SAFETY: as in `clone`.
         let owners = unsafe { &self.0.as_ref().owners };
         if owners.fetch_sub(1, Ordering::Release) == 1 {
-            // All that other owners did with the value happened before this.
+            // Everything that other owners did with the value happened before this.
             fence(Ordering::Acquire);
             // SAFETY: this was the last owner.
             unsafe { free(self.0.as_ptr()) };

@@ -1,4 +1,4 @@
-//! One message at once.
+//! Single messages.
 
 use crate::border;
 use crate::key::Held;
@@ -8,7 +8,7 @@ use core::ffi::c_void;
 /// Hashes a message under a key.
 ///
 /// # Safety
-/// `key` is null or a key, `data` has `len` bytes, `out` is null or can be written.
+/// `key` is null or a key, `data` has `len` bytes, `out` is null or writable.
 #[inline(always)]
 pub(crate) unsafe fn hash<K, H>(
     key: *const Held<K>,
@@ -17,7 +17,7 @@ pub(crate) unsafe fn hash<K, H>(
     out: *mut H,
     hash: impl FnOnce(&K, &[u8]) -> H,
 ) -> Result<(), Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let key = border::object(key)?.value();
         let message = border::bytes(data, len)?;
@@ -29,7 +29,7 @@ pub(crate) unsafe fn hash<K, H>(
 /// Hashes a message without a key.
 ///
 /// # Safety
-/// `data` has `len` bytes, `out` is null or can be written.
+/// `data` has `len` bytes, `out` is null or writable.
 #[inline(always)]
 pub(crate) unsafe fn hash_unkeyed<H>(
     data: *const c_void,
@@ -37,7 +37,7 @@ pub(crate) unsafe fn hash_unkeyed<H>(
     out: *mut H,
     hash: impl FnOnce(&[u8]) -> H,
 ) -> Result<(), Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let message = border::bytes(data, len)?;
         border::present(out)?;

@@ -1,4 +1,4 @@
-//! Parts of a message that are hashed apart and joined.
+//! Parts of a message that are hashed separately and joined.
 
 use crate::border;
 use crate::key::Held;
@@ -12,7 +12,7 @@ pub(crate) use crate::object::free;
 /// Hashes a part.
 ///
 /// # Safety
-/// `key` is null or a key, `data` has `len` bytes, `out` is null or can be written.
+/// `key` is null or a key, `data` has `len` bytes, `out` is null or writable.
 pub(crate) unsafe fn new<K, P: Send>(
     key: *const Held<K>,
     data: *const c_void,
@@ -20,14 +20,14 @@ pub(crate) unsafe fn new<K, P: Send>(
     out: *mut *mut P,
     of: impl FnOnce(&K, &[u8]) -> P,
 ) -> Result<(), Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe { object::give(out, || Ok(of(border::object(key)?.value(), border::bytes(data, len)?))) }
 }
 
 /// Appends the message of a part to that of another. A part may be appended to itself.
 ///
 /// # Safety
-/// `key` is null or a key, `part` and `next` null or parts; nobody else uses `part`, and nobody
+/// `key` is null or a key, `part` and `next` are null or parts; nobody else uses `part`, and nobody
 /// changes `next`.
 pub(crate) unsafe fn append<K, P: Copy>(
     part: *mut P,
@@ -35,7 +35,8 @@ pub(crate) unsafe fn append<K, P: Copy>(
     next: *const P,
     combine: impl FnOnce(&P, &K, &P) -> Result<P, CombineError>,
 ) -> Result<(), Failure> {
-    // SAFETY: the caller's promise; copies are joined, in case that both are one.
+    // SAFETY: guaranteed by the caller. Copies are joined, because `part` and `next` may be one
+    // object.
     unsafe {
         let next = *border::object(next)?;
         let part = border::object_mut(part)?;
@@ -44,17 +45,17 @@ pub(crate) unsafe fn append<K, P: Copy>(
     Ok(())
 }
 
-/// Writes the hash of the message that a part is.
+/// Writes the hash of the message in a part.
 ///
 /// # Safety
-/// `key` is null or a key, `part` null or a part that nobody changes, `out` null or can be written.
+/// `key` is null or a key, `part` is null or a part that nobody changes, `out` is null or writable.
 pub(crate) unsafe fn finalize<K, P, H>(
     part: *const P,
     key: *const Held<K>,
     out: *mut H,
     finalize: impl FnOnce(&P, &K) -> H,
 ) -> Result<(), Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let (part, key) = (border::object(part)?, border::object(key)?.value());
         border::present(out)?;

@@ -1,44 +1,47 @@
-//! What functions return, and what they say of it.
+//! Results of functions, and their error messages.
 
 use core::cell::RefCell;
 use core::ffi::{CStr, c_char, c_int};
 use core::fmt::{self, Write};
 use hash_core::{BatchError, CheckpointError, CombineError, KeyLengthError};
 
-/// What a function returns: 0, or why it did nothing. Unless `PH_OK` is returned, no output was
-/// written, but for outputs of type `ph_..._t **`, which are then null.
+/// The result of a function: 0, or the reason why it did nothing. Unless `PH_OK` is returned, no
+/// output was written, except outputs of type `ph_..._t **`, which are then null.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ph_status_t {
-    /// Done.
+    /// Success.
     PH_OK = 0,
-    /// A pointer is null that must not be: an object, an output, or data with a length above 0.
+    /// A pointer is null where that is not allowed: an object, an output, or data with a length
+    /// above 0.
     PH_ERROR_NULL = 1,
     /// A pointer to integers is not aligned for them.
     PH_ERROR_ALIGNMENT = 2,
-    /// An array has more than `PTRDIFF_MAX` bytes, or a buffer another length than it must have;
+    /// An array has more than `PTRDIFF_MAX` bytes, or a buffer has a wrong length;
     /// `ph_last_error()` says which.
     PH_ERROR_LENGTH = 3,
     /// The outputs overlap the inputs.
     PH_ERROR_OVERLAP = 4,
-    /// There is no memory left.
+    /// No memory is left.
     PH_ERROR_MEMORY = 5,
-    /// A key has another length than `PH_..._KEY_BYTES`; `ph_last_error()` says which.
+    /// A key does not have `PH_..._KEY_BYTES` bytes; `ph_last_error()` gives its length and the
+    /// right one.
     PH_ERROR_KEY_LENGTH = 6,
-    /// The bytes are not a key of VHASH, as happens to one random key in 2^54: draw another.
+    /// The bytes are not a key of VHASH. This happens for about one random key in 2^55 (VHASH-64) or
+    /// 2^54 (VHASH-128): draw another key.
     PH_ERROR_KEY = 7,
-    /// An offset of a column is negative, past the end of the values or below the one before it.
+    /// An offset of a column is negative, past the end of the values, or below the previous one.
     PH_ERROR_OFFSET = 8,
     /// The bytes are not a checkpoint of this function.
     PH_ERROR_CHECKPOINT = 9,
-    /// Parts cannot be joined: the first one does not end between two blocks, or they have 2^64
+    /// Parts cannot be joined: the first one does not end at a block boundary, or they have 2^64
     /// bytes or more together.
     PH_ERROR_PART = 10,
-    /// A nonce has no bytes, more than 16, or 16 of which the first bit is 1.
+    /// A nonce is empty, or has more than 16 bytes, or has 16 bytes of which the first bit is 1.
     PH_ERROR_NONCE = 11,
-    /// The tag is that of another message, nonce or key.
+    /// The tag does not belong to this message, nonce and key.
     PH_ERROR_TAG = 12,
-    /// The size of the parts of an upload is 0, or there are more than 10,000 parts.
+    /// The part size of an upload is 0, or there are more than 10,000 parts.
     PH_ERROR_PARTS = 13,
     /// A defect of the library. Please report it.
     PH_ERROR_INTERNAL = 14,
@@ -46,23 +49,23 @@ pub enum ph_status_t {
 
 use ph_status_t::*;
 
-/// A status that is not `PH_OK`. The function that makes one has set the thread's message.
+/// A status other than `PH_OK`. The function that returns it has set the thread's message.
 #[derive(Debug)]
 pub(crate) struct Failure(ph_status_t);
 
-/// Fails with a status, and keeps what is to be said of it for `ph_last_error`.
+/// Fails with a status, and stores the message for `ph_last_error`.
 #[cold]
 pub(crate) fn failure(status: ph_status_t, message: impl fmt::Display) -> Failure {
     LAST.with_borrow_mut(|last| {
         last.used = 0;
-        // A message that does not fit is cut.
+        // A message that is too long is truncated.
         let _ = write!(last, "{message}");
         last.bytes[last.used] = 0;
     });
     Failure(status)
 }
 
-/// Runs what a function does. A panic becomes a status, since it must not reach C.
+/// Runs the body of a function. A panic becomes a status, because it must not reach C.
 #[inline(always)]
 pub(crate) fn run(function: impl FnOnce() -> Result<(), Failure>) -> ph_status_t {
     match std::panic::catch_unwind(core::panic::AssertUnwindSafe(function)) {
@@ -72,7 +75,7 @@ pub(crate) fn run(function: impl FnOnce() -> Result<(), Failure>) -> ph_status_t
     }
 }
 
-/// Errors of the crates, whose own words are the message.
+/// Converts errors of the crates. Their text is the message.
 macro_rules! failures {
     ($($Error:ty: $error:pat => $status:expr;)*) => { $(
         impl From<$Error> for Failure {
@@ -102,11 +105,11 @@ failures! {
     md5_opt::s3::ETagError: _ => PH_ERROR_PARTS;
 }
 
-/// A message of a thread: a C string, first in memory, as C gets a pointer to the whole.
+/// A message of a thread: a C string, which comes first because C gets a pointer to the struct.
 #[repr(C)]
 struct Message {
     bytes: [u8; 160],
-    /// Bytes before the zero that ends it.
+    /// The number of bytes before the terminating zero.
     used: usize,
 }
 
@@ -125,46 +128,46 @@ impl Write for Message {
     }
 }
 
-/// The message of the last function of this thread that failed, such as "key has 5 bytes, CLHASH
-/// needs 1064"; the empty string if none has. Never null. The string is valid until another
-/// function fails in this thread, or the thread ends.
+/// Returns the message of the last function of this thread that failed, such as "key has 5 bytes,
+/// CLHASH needs 1064", or the empty string if none has failed. Never null. The string is valid
+/// until another function fails in this thread, or the thread ends.
 #[unsafe(no_mangle)]
 pub extern "C" fn ph_last_error() -> *const c_char {
     LAST.with(RefCell::as_ptr).cast()
 }
 
-/// What a status means, in a few words; never null, and never freed.
+/// Describes a status in a few words. The result is never null and is never freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn ph_status_message(status: c_int) -> *const c_char {
     const MESSAGES: [&CStr; 15] = [
         c"done",
-        c"a pointer is null that must not be",
-        c"a pointer is not aligned for what it points to",
+        c"a pointer is null where that is not allowed",
+        c"a pointer is not aligned for its type",
         c"an array or a buffer has a wrong length",
         c"outputs overlap inputs",
         c"out of memory",
         c"a key has a wrong length",
-        c"not a key of VHASH",
-        c"an offset of a column is out of order or past the values",
-        c"not a checkpoint of this function",
+        c"the bytes are not a key of VHASH",
+        c"an offset of a column is out of order or past the end of the values",
+        c"the bytes are not a checkpoint of this function",
         c"parts of a message cannot be joined",
-        c"not a nonce",
+        c"the bytes are not a nonce",
         c"the tag is wrong",
-        c"the size of the parts of an upload is wrong",
+        c"the part size of an upload is impossible",
         c"a defect of the library",
     ];
     let message = usize::try_from(status).ok().and_then(|status| MESSAGES.get(status));
     message.unwrap_or(&c"not a status of this library").as_ptr()
 }
 
-/// The version of the library, such as "0.1.0"; never freed.
+/// Returns the version of the library, such as "0.1.0"; never freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn ph_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
-/// The bijection behind the functions `..._mixed`, which spreads every bit of a hash over all of
-/// them: different hashes stay different. Frozen.
+/// The bijection of the functions `..._mixed`, which spreads every bit of a hash over all bits:
+/// different hashes stay different. Frozen.
 #[unsafe(no_mangle)]
 pub extern "C" fn ph_mix(hash: u64) -> u64 {
     hash_core::mix(hash)

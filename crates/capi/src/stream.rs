@@ -12,16 +12,16 @@ pub(crate) use crate::object::free;
 /// Makes a stream.
 ///
 /// # Safety
-/// `out` is null or can be written.
+/// `out` is null or writable.
 pub(crate) unsafe fn new<S: Send>(
     out: *mut *mut S,
     make: impl FnOnce() -> Result<S, Failure>,
 ) -> Result<(), Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe { object::give(out, make) }
 }
 
-/// Starts a stream again.
+/// Restarts a stream.
 ///
 /// # Safety
 /// `stream` is null or a stream that nobody else uses.
@@ -29,7 +29,7 @@ pub(crate) unsafe fn reset<S>(
     stream: *mut S,
     make: impl FnOnce() -> Result<S, Failure>,
 ) -> Result<(), Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     let stream = unsafe { border::object_mut(stream)? };
     *stream = make()?;
     Ok(())
@@ -46,22 +46,22 @@ pub(crate) unsafe fn update<S>(
     len: usize,
     update: impl FnOnce(&mut S, &[u8]),
 ) -> Result<(), Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe { update(border::object_mut(stream)?, border::bytes(data, len)?) };
     Ok(())
 }
 
-/// Writes what a stream says.
+/// Writes a value that is read from a stream.
 ///
 /// # Safety
-/// `stream` is null or a stream that nobody changes, `out` is null or can be written.
+/// `stream` is null or a stream that nobody changes, `out` is null or writable.
 #[inline(always)]
 pub(crate) unsafe fn read<S, H>(
     stream: *const S,
     out: *mut H,
     read: impl FnOnce(&S) -> H,
 ) -> Result<(), Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let stream = border::object(stream)?;
         border::present(out)?;
@@ -69,39 +69,39 @@ pub(crate) unsafe fn read<S, H>(
     }
 }
 
-/// Makes an object of another.
+/// Makes an object from a stream.
 ///
 /// # Safety
-/// `stream` is null or a stream that nobody changes, `out` is null or can be written.
+/// `stream` is null or a stream that nobody changes, `out` is null or writable.
 pub(crate) unsafe fn derive<S, T: Send>(
     stream: *const S,
     out: *mut *mut T,
     make: impl FnOnce(&S) -> T,
 ) -> Result<(), Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe { object::give(out, || Ok(make(border::object(stream)?))) }
 }
 
-/// What a function says of an object: 0 without one.
+/// Returns the length of an object; 0 for null.
 ///
 /// # Safety
 /// `object` is null or an object that nobody changes.
 pub(crate) unsafe fn len<S>(object: *const S, len: impl FnOnce(&S) -> u64) -> u64 {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe { object.as_ref() }.map_or(0, len)
 }
 
-/// Writes the checkpoint of a stream, of N bytes.
+/// Writes the checkpoint of a stream, which has N bytes.
 ///
 /// # Safety
-/// `stream` is null or a stream that nobody changes, and `len` bytes at `out` can be written.
+/// `stream` is null or a stream that nobody changes, and `len` bytes at `out` are writable.
 pub(crate) unsafe fn save<S, const N: usize>(
     stream: *const S,
     out: *mut u8,
     len: usize,
     checkpoint: impl FnOnce(&S) -> hash_core::Checkpoint<N>,
 ) -> Result<(), Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let stream = border::object(stream)?;
         if len != N {
@@ -113,16 +113,16 @@ pub(crate) unsafe fn save<S, const N: usize>(
     Ok(())
 }
 
-/// Makes a stream of a checkpoint.
+/// Makes a stream from a checkpoint.
 ///
 /// # Safety
-/// `data` has `len` bytes, and `out` is null or can be written.
+/// `data` has `len` bytes, and `out` is null or writable.
 pub(crate) unsafe fn restore<S: Send>(
     data: *const c_void,
     len: usize,
     out: *mut *mut S,
     resume: impl FnOnce(&[u8]) -> Result<Result<S, CheckpointError>, Failure>,
 ) -> Result<(), Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe { object::give(out, || Ok(resume(border::bytes(data, len)?)??)) }
 }

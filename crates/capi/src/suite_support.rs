@@ -1,4 +1,4 @@
-//! What the functions for test suites share.
+//! The code that the functions for test suites share.
 
 use crate::{border, object};
 use core::cell::RefCell;
@@ -7,13 +7,13 @@ use core::ffi::{CStr, c_char};
 use hash_core::seed::words_to_bytes;
 pub(crate) use multilinear_hash::{Key as M, hash as inner};
 
-/// A function for test suites of hashes: writes the hash of `len` bytes under the key of a number
-/// to `out`, of any alignment, its words in order and little-endian. The same on every machine;
-/// frozen.
+/// A function for test suites of hashes: writes the hash of `len` bytes under the key derived from
+/// `seed` to `out`, which may have any alignment: its words in order, each little-endian. The
+/// result is the same on every machine, and frozen.
 ///
-/// The key is made when a thread gives another number than the time before, and kept until then or
-/// the end of the thread: so a number that stays costs nothing, and threads do not wait for each
-/// other. Null with a length above 0, and a null output, do nothing.
+/// Each thread caches the key of its last seed, until it passes another seed or ends. So a constant
+/// seed costs nothing, and threads do not wait for each other. A null pointer with a length above
+/// 0, or a null output, does nothing.
 pub type ph_suite_function_t =
     Option<unsafe extern "C" fn(data: *const c_void, len: usize, seed: u64, out: *mut c_void)>;
 
@@ -21,18 +21,18 @@ pub type ph_suite_function_t =
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct ph_suite_t {
-    /// The name, which is also that of the function after `ph_suite_`.
+    /// The name, which is also that of the function after the prefix `ph_suite_`.
     pub name: *const c_char,
-    /// Bits of the hash, a multiple of 8.
+    /// The bits of the hash, a multiple of 8.
     pub bits: u32,
     /// The function.
     pub hash: ph_suite_function_t,
 }
 
-/// The rows, which are constants.
+/// The rows, which are constant.
 pub(crate) struct Rows<const N: usize>(pub(crate) [ph_suite_t; N]);
 
-// SAFETY: their pointers are to constants, which nobody changes.
+// SAFETY: the pointers refer to constants, which nobody changes.
 unsafe impl<const N: usize> Sync for Rows<N> {}
 
 pub(crate) const fn row(
@@ -43,7 +43,7 @@ pub(crate) const fn row(
     ph_suite_t { name: name.as_ptr(), bits, hash: Some(hash) }
 }
 
-/// The last key of a thread, on the heap: there are many functions, and keys of kilobytes.
+/// The last key of a thread, on the heap because there are many functions and keys of kilobytes.
 pub(crate) struct Last<K>(RefCell<Option<Box<(u64, K)>>>);
 
 impl<K> Last<K> {
@@ -52,7 +52,7 @@ impl<K> Last<K> {
     }
 }
 
-/// Keys of numbers.
+/// Keys that are derived from a seed.
 pub(crate) trait Seeded {
     fn of_seed(seed: u64) -> Self;
 }
@@ -87,7 +87,7 @@ seeded! {
     M<multilinear_hash::Multilinear64>;
 }
 
-/// MD5 has no key: it hashes the eight little-endian bytes of the number before the message.
+/// MD5 has no key: it hashes the eight little-endian bytes of the seed before the message.
 pub(crate) struct SeedPrefix(md5_opt::Md5);
 
 impl Seeded for SeedPrefix {
@@ -99,7 +99,7 @@ impl Seeded for SeedPrefix {
 }
 
 impl SeedPrefix {
-    /// The stream of the number and the message.
+    /// Returns the stream of the seed and the message.
     pub(crate) fn then(&self, message: &[u8]) -> md5_opt::Md5 {
         let mut md5 = self.0.clone();
         md5.update(message);
@@ -107,10 +107,10 @@ impl SeedPrefix {
     }
 }
 
-/// Hashes under the key of a number.
+/// Hashes under the key of a seed.
 ///
 /// # Safety
-/// `data` has `len` bytes, and N bytes at `out`, unless it is null, can be written.
+/// `data` has `len` bytes, and `out` is null or has N writable bytes.
 #[inline(always)]
 pub(crate) unsafe fn run<K: Seeded, const N: usize>(
     last: &Last<K>,
@@ -120,22 +120,22 @@ pub(crate) unsafe fn run<K: Seeded, const N: usize>(
     out: *mut c_void,
     hash: impl FnOnce(&K, &[u8]) -> [u8; N],
 ) {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     let Ok(message) = (unsafe { border::bytes(data, len) }) else { return };
     let mut last = last.0.borrow_mut();
     let hash = match &*last {
         Some(key) if key.0 == seed => hash(&key.1, message),
         _ => match object::boxed(|| (seed, K::of_seed(seed))) {
             Ok(key) => hash(&last.insert(key).1, message),
-            // Without memory there is no next time.
+            // Without memory the key is not cached.
             Err(_) => hash(&K::of_seed(seed), message),
         },
     };
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     let _ = unsafe { border::write(out.cast(), hash) };
 }
 
-/// Words as little-endian bytes.
+/// Returns words as little-endian bytes.
 pub(crate) fn words<const N: usize, const B: usize>(words: [u64; N]) -> [u8; B] {
     words_to_bytes(&words)
 }
@@ -149,7 +149,7 @@ pub(crate) fn words16<const N: usize, const B: usize>(words: [u16; N]) -> [u8; B
 }
 
 fn join<const N: usize, const W: usize, const B: usize>(words: [[u8; W]; N]) -> [u8; B] {
-    const { assert!(B == N * W, "the bytes of the words") };
+    const { assert!(B == N * W, "B is the number of bytes of N words") };
     let mut bytes = [0; B];
     bytes.copy_from_slice(words.as_flattened());
     bytes

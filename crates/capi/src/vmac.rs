@@ -15,7 +15,7 @@ pub(crate) enum Mac<const T: usize> {
     Aes256(Vmac<Aes256, T>),
 }
 
-/// Calls a method whatever the cipher is.
+/// Evaluates an expression for whichever cipher the key has.
 macro_rules! each_cipher {
     ($mac:expr, $vmac:ident => $call:expr) => {
         match $mac {
@@ -27,7 +27,7 @@ macro_rules! each_cipher {
 }
 
 impl<const T: usize> Mac<T> {
-    /// The AES-128 key of a number.
+    /// Derives the AES-128 key of a number.
     pub(crate) fn from_seed(seed: u64) -> Self {
         Self::Aes128(Vmac::from_seed(seed))
     }
@@ -83,9 +83,9 @@ tags! {
     2 16
 }
 
-/// A message in pieces, which keeps its key.
+/// A message in pieces, with its key.
 pub(crate) struct Stream<const T: usize> {
-    /// Refers to the value of `owner`, and is dropped before it.
+    /// Refers to the value in `owner`, and is dropped before it.
     stream: VmacStream<'static, T>,
     owner: Shared<Mac<T>>,
 }
@@ -93,8 +93,8 @@ pub(crate) struct Stream<const T: usize> {
 impl<const T: usize> Stream<T> {
     pub(crate) fn new(owner: Shared<Mac<T>>, nonce: &Nonce) -> Self {
         let mac: &Mac<T> = &owner;
-        // SAFETY: the value stays where it is on the heap, unchanged, as long as one of its owners
-        // exists, and one is in this object, as in each of its clones.
+        // SAFETY: the value stays at its place on the heap, unchanged, as long as one of its owners
+        // exists. This object holds an owner, and so does each of its clones.
         let mac: &'static Mac<T> = unsafe { &*core::ptr::from_ref(mac) };
         Self { stream: mac.mac(nonce), owner }
     }
@@ -118,13 +118,13 @@ impl<const T: usize> Clone for Stream<T> {
     }
 }
 
-/// A nonce from C.
+/// Parses a nonce from C.
 pub(crate) fn nonce(bytes: &[u8]) -> Result<Nonce, Failure> {
     Ok(Nonce::try_from(bytes)?)
 }
 
 const _: () = {
-    // The lengths of tags in the header.
+    // These are the lengths of tags in the header.
     const fn size<S: OutputSizeUser>() -> usize {
         size_of::<digest::Output<S>>()
     }
@@ -132,9 +132,9 @@ const _: () = {
     assert!(size::<VmacStream<'static, 2>>() == 16);
 };
 
-/// The logarithm of the bound of one forgery.
+/// Returns the logarithm of the bound of one forgery.
 pub(crate) fn forgery_bound<const T: usize>(len: u64) -> f64 {
     let one = vhash::bound::forgery_bound(len);
-    // Two hashes must meet at once.
+    // Both hashes must collide at once.
     if T == 1 { one } else { 2.0 * one }
 }

@@ -1,4 +1,5 @@
-//! What goes wrong at the border is an error, with every function and every pointer in turn.
+//! Everything that goes wrong at the border is an error, for every function and every pointer in
+//! turn.
 
 use core::ffi::{CStr, c_void};
 use core::mem::MaybeUninit;
@@ -14,11 +15,11 @@ use provenhash::suite::*;
 use provenhash::vhash::*;
 
 fn last_error() -> String {
-    // SAFETY: it is a string of this thread.
-    unsafe { CStr::from_ptr(ph_last_error()) }.to_str().expect("text").to_owned()
+    // SAFETY: the pointer is a string of this thread.
+    unsafe { CStr::from_ptr(ph_last_error()) }.to_str().expect("the text is UTF-8").to_owned()
 }
 
-/// A key of CLHASH for as long as the test runs.
+/// Makes a CLHASH key for the duration of the test.
 fn clhash_key() -> *mut ph_clhash_key_t {
     let mut key = null_mut();
     // SAFETY: the output is a pointer.
@@ -30,7 +31,7 @@ fn clhash_key() -> *mut ph_clhash_key_t {
 fn nulls_are_errors_and_empty_messages() {
     let key = clhash_key();
     let mut hash = 7_u64;
-    // SAFETY: null is allowed everywhere, and other pointers are to what lives.
+    // SAFETY: null is allowed everywhere, and the other pointers are to live objects.
     unsafe {
         assert_eq!(ph_clhash(key, null(), 0, &raw mut hash), PH_OK);
         assert_eq!(hash, 0);
@@ -72,7 +73,7 @@ fn nulls_are_errors_and_empty_messages() {
         assert!(ph_MD5(null(), 5, null_mut()).is_null());
         ph_clhash_key_free(key);
     }
-    assert_eq!(hash, 7, "nothing is written with an error");
+    assert_eq!(hash, 7, "an error writes nothing");
 }
 
 #[test]
@@ -80,7 +81,7 @@ fn lengths_and_alignment() {
     let key = clhash_key();
     let words = [0_u64; 4];
     let mut hashes = [7_u64; 4];
-    // SAFETY: lengths that are not those of the arrays are refused before anything is read.
+    // SAFETY: lengths other than those of the arrays are refused before anything is read.
     unsafe {
         let (data, out) = (words.as_ptr().cast::<c_void>(), hashes.as_mut_ptr());
         assert_eq!(ph_clhash(key, data, usize::MAX, out), PH_ERROR_LENGTH);
@@ -90,7 +91,7 @@ fn lengths_and_alignment() {
         let odd = words.as_ptr().byte_add(1);
         assert_eq!(ph_clhash_u64s(key, odd, 2, out), PH_ERROR_ALIGNMENT);
         assert_eq!(ph_clhash_u64s(key, words.as_ptr(), 2, out.byte_add(1)), PH_ERROR_ALIGNMENT);
-        // One hash is written wherever it is.
+        // A single hash is written at any alignment.
         assert_eq!(ph_clhash(key, data, 8, out.byte_add(1)), PH_OK);
         hashes = [7; 4];
         let offsets = [0_i32, 8];
@@ -106,7 +107,7 @@ fn outputs_over_inputs_are_refused() {
     let key = clhash_key();
     let mut words = [5_u64; 6];
     let all = words.as_mut_ptr();
-    // SAFETY: what overlaps is refused before a reference to it is made.
+    // SAFETY: overlapping arrays are refused before references to them are made.
     unsafe {
         assert_eq!(ph_clhash_u64s(key, all, 3, all), PH_ERROR_OVERLAP);
         assert_eq!(ph_clhash_u64s(key, all, 3, all.add(2)), PH_ERROR_OVERLAP);
@@ -157,32 +158,32 @@ fn wrong_lengths_are_named() {
         assert_eq!(ph_md5_etag(data, 20_000, 1, text.as_mut_ptr()), PH_ERROR_PARTS);
     }
     // Each thread has its own message.
-    assert_eq!(std::thread::spawn(last_error).join().expect("an end"), "");
+    assert_eq!(std::thread::spawn(last_error).join().expect("the thread does not panic"), "");
     for status in -3..20 {
-        // SAFETY: it is a string.
+        // SAFETY: the pointer is a string.
         let message = unsafe { CStr::from_ptr(ph_status_message(status)) };
         assert_eq!(message == c"not a status of this library", !(0..15).contains(&status));
     }
 }
 
-/// The key goes when its last stream does; valgrind and AddressSanitizer look at the same program
-/// in C.
+/// The key is freed with its last stream. valgrind and AddressSanitizer check the same program in
+/// C.
 #[test]
 fn streams_outlive_keys_in_any_thread() {
     struct Send(*mut ph_clhash_stream_t);
-    // SAFETY: a stream is for one thread at a time, and it is given away.
+    // SAFETY: one thread at a time uses the stream, because it is moved.
     unsafe impl core::marker::Send for Send {}
     let key = clhash_key();
     let mut expected = 0;
     let streams: Vec<_> = (0..8)
         .map(|_| {
             let mut stream = null_mut();
-            // SAFETY: the key lives, and the output is a pointer.
+            // SAFETY: the key is live, and the output is a pointer.
             unsafe { assert_eq!(ph_clhash_stream_new(key, &raw mut stream), PH_OK) };
             Send(stream)
         })
         .collect();
-    // SAFETY: as above; it is freed once.
+    // SAFETY: as above; the key is freed once.
     unsafe {
         assert_eq!(ph_clhash(key, b"message".as_ptr().cast(), 7, &raw mut expected), PH_OK);
         ph_clhash_key_free(key);
@@ -193,7 +194,7 @@ fn streams_outlive_keys_in_any_thread() {
             std::thread::spawn(move || {
                 let Send(stream) = { stream };
                 let mut hash = 0;
-                // SAFETY: this thread alone uses the stream.
+                // SAFETY: only this thread uses the stream.
                 unsafe {
                     let status = ph_clhash_stream_update(stream, b"message".as_ptr().cast(), 7);
                     assert_eq!(status, PH_OK);
@@ -205,26 +206,26 @@ fn streams_outlive_keys_in_any_thread() {
         })
         .collect();
     for thread in threads {
-        assert_eq!(thread.join().expect("an end"), expected);
+        assert_eq!(thread.join().expect("the thread does not panic"), expected);
     }
 }
 
-/// Every function for test suites: the listed bytes and no more, the same again after another
-/// number, and from any thread.
+/// Every function for test suites writes exactly the listed bytes, repeats them after another seed,
+/// and gives the same on any thread.
 #[test]
 fn suites() {
     let mut count = 0;
-    // SAFETY: the output is a count; the rows live for ever.
+    // SAFETY: the output is a count; the rows are static.
     let rows = unsafe { core::slice::from_raw_parts(ph_suite_list(&raw mut count), count) };
     assert_eq!(rows.len(), 31);
     let message = [3_u8; 100];
     for row in rows {
-        // SAFETY: it is a string that lives for ever.
-        let name = unsafe { CStr::from_ptr(row.name) }.to_str().expect("text");
-        let function = row.hash.expect("a function");
+        // SAFETY: the pointer is a static string.
+        let name = unsafe { CStr::from_ptr(row.name) }.to_str().expect("the text is UTF-8");
+        let function = row.hash.expect("there is a function");
         let hash = |seed, len| {
             let mut out = [0xa5_u8; 40];
-            // SAFETY: 32 bytes are the most that are written.
+            // SAFETY: at most 32 bytes are written.
             unsafe { function(message.as_ptr().cast(), len, seed, out.as_mut_ptr().cast()) };
             out
         };
@@ -241,7 +242,7 @@ fn suites() {
                 unsafe { function(message.as_ptr().cast(), 100, 1, out.as_mut_ptr().cast()) };
                 out
             });
-            assert_eq!(there.join().expect("an end"), first, "{name}");
+            assert_eq!(there.join().expect("the thread does not panic"), first, "{name}");
         });
     }
     let mut out = [0_u8; 8];
@@ -251,12 +252,13 @@ fn suites() {
     assert_eq!(out, expected.to_le_bytes());
 }
 
-/// A context of MD5 is plain memory: anywhere, copied, and of any contents before `MD5_Init`.
+/// An MD5 context is plain memory: it may be anywhere, may be copied, and may have any contents
+/// before `MD5_Init`.
 #[test]
 fn md5_contexts_are_plain() {
     let mut context = MaybeUninit::<ph_MD5_CTX>::uninit();
     let (mut one, mut two) = ([0_u8; 16], [0_u8; 16]);
-    // SAFETY: the contexts have their size, and are made before they are used.
+    // SAFETY: the contexts have their size, and are initialised before they are used.
     unsafe {
         assert_eq!(ph_MD5_Init(context.as_mut_ptr()), 1);
         assert_eq!(ph_MD5_Update(context.as_mut_ptr(), b"abcd".as_ptr().cast(), 2), 1);
@@ -270,7 +272,8 @@ fn md5_contexts_are_plain() {
     assert_eq!([one, two], [md5_opt::hash(b"abc"), md5_opt::hash(b"abd")]);
 }
 
-/// More messages than one call of a crate gets, words, and columns with offsets of both widths.
+/// Checks batches of more messages than one call of a crate gets, words, and columns with offsets
+/// of both widths.
 #[test]
 fn batches_of_many() {
     const COUNT: usize = 700;
@@ -282,14 +285,16 @@ fn batches_of_many() {
     let expected: Vec<u64> = strings.iter().map(|s| clhash::hash(&rust_key, s)).collect();
     let data: Vec<*const c_void> = strings.iter().map(|s| s.as_ptr().cast()).collect();
     let lens: Vec<usize> = strings.iter().map(|s| s.len()).collect();
-    let narrow: Vec<i32> = bounds.iter().map(|&b| b.try_into().expect("small")).collect();
-    let wide: Vec<i64> = bounds.iter().map(|&b| b.try_into().expect("small")).collect();
+    let narrow: Vec<i32> =
+        bounds.iter().map(|&b| b.try_into().expect("the number is small")).collect();
+    let wide: Vec<i64> =
+        bounds.iter().map(|&b| b.try_into().expect("the number is small")).collect();
     let words: Vec<u64> = (0..COUNT as u64).collect();
     let of_words: Vec<u64> =
         words.iter().map(|w| clhash::hash(&rust_key, &w.to_le_bytes())).collect();
     let mut out = [0; COUNT];
     let (all, len) = (values.as_ptr().cast::<c_void>(), values.len());
-    // SAFETY: the pointers are to arrays of the lengths given.
+    // SAFETY: the pointers are to arrays of the given lengths.
     unsafe {
         let status = ph_clhash_many(key, data.as_ptr(), lens.as_ptr(), COUNT, out.as_mut_ptr());
         assert_eq!((status, &out[..]), (PH_OK, &expected[..]));
@@ -301,7 +306,7 @@ fn batches_of_many() {
         assert_eq!((status, &out[..]), (PH_OK, &expected[..]));
         let status = ph_clhash_u64s(key, words.as_ptr(), COUNT, out.as_mut_ptr());
         assert_eq!((status, &out[..]), (PH_OK, &of_words[..]));
-        // One column is damaged near its end: nothing is written.
+        // One column is damaged near its end, so nothing is written.
         let (mut wide, before) = (wide, out);
         wide[COUNT - 2] = -1;
         let status = ph_clhash_column64(key, all, len, wide.as_ptr(), COUNT, out.as_mut_ptr());

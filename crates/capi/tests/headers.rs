@@ -1,5 +1,5 @@
-//! The headers are those of the functions: `PROVENHASH_WRITE_HEADERS=1 cargo test -p capi --test
-//! headers` writes them.
+//! Checks that the headers match the functions. `PROVENHASH_WRITE_HEADERS=1 cargo test -p capi
+//! --test headers` writes them.
 
 use cbindgen::{
     Builder, Config, DocumentationLength, DocumentationStyle, ExportConfig, Language, Style,
@@ -9,10 +9,11 @@ use std::{env, fs};
 
 const LICENSE: &str = "/* Part of provenhash. SPDX-License-Identifier: MIT OR Apache-2.0 */";
 
-/// What `common.h` says before its declarations.
+/// The text of `common.h` before its declarations.
 const RULES: &str = include_str!("rules.txt");
 
-/// The header of some sources: its name, what it includes, what it says first, its sources.
+/// Generates the header of some sources, from its name, its includes, its introduction and the
+/// sources.
 fn header(name: &str, includes: &[&str], text: &str, sources: &[PathBuf]) -> String {
     let guard = format!("PROVENHASH_{}_H", name.to_uppercase());
     let config = Config {
@@ -31,7 +32,7 @@ fn header(name: &str, includes: &[&str], text: &str, sources: &[PathBuf]) -> Str
         no_includes: true,
         usize_is_size_t: true,
         line_length: 100,
-        // No function of `status.rs` returns one.
+        // No function of `status.rs` returns a status.
         export: ExportConfig {
             include: if name == "common" { vec!["ph_status_t".to_owned()] } else { Vec::new() },
             ..ExportConfig::default()
@@ -43,8 +44,8 @@ fn header(name: &str, includes: &[&str], text: &str, sources: &[PathBuf]) -> Str
         builder.with_src(source)
     });
     let mut out = Vec::new();
-    builder.generate().expect("readable sources").write(&mut out);
-    String::from_utf8(out).expect("text")
+    builder.generate().expect("the sources are readable").write(&mut out);
+    String::from_utf8(out).expect("the text is UTF-8")
 }
 
 fn headers() -> Vec<(String, String)> {
@@ -68,23 +69,26 @@ fn headers_are_current() {
     for (name, text) in headers() {
         let path = folder.join(name).with_extension("h");
         if write {
-            fs::write(&path, &text).expect("writable");
+            fs::write(&path, &text).expect("the file is writable");
         }
         let found = fs::read_to_string(&path).unwrap_or_default();
-        assert!(found == text, "{} is not current: see tests/headers.rs", path.display());
+        assert!(found == text, "{} differs from the code: see tests/headers.rs", path.display());
     }
 }
 
-/// Every function of the sources is declared: cbindgen leaves out what it does not understand.
+/// Every function of the sources is declared, because cbindgen leaves out what it does not
+/// understand.
 #[test]
 fn headers_declare_every_function() {
     let headers: String = headers().into_iter().map(|(_, text)| text).collect();
     let mut functions = 0;
     let folder = Path::new(env!("OUT_DIR"));
-    let made = fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path());
+    let made = fs::read_dir(folder)
+        .expect("there is a folder")
+        .map(|file| file.expect("the folder entry is readable").path());
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     for path in made.chain(["status.rs", "dropin.rs"].map(|file| source.join(file))) {
-        let text = fs::read_to_string(&path).expect("text");
+        let text = fs::read_to_string(&path).expect("the text is UTF-8");
         for (_, after) in
             text.match_indices("extern \"C\" fn ph_").map(|(at, m)| text.split_at(at + m.len()))
         {

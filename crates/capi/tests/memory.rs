@@ -1,4 +1,4 @@
-//! Without memory, functions fail and nothing else happens.
+//! Without memory, functions fail and do nothing else.
 
 use core::cell::Cell;
 use core::ptr::null_mut;
@@ -10,25 +10,25 @@ use provenhash::suite::ph_suite_vhash64;
 use provenhash::vhash::*;
 use std::alloc::{GlobalAlloc, Layout, System};
 
-/// The system's allocator, of which a thread can say that it has nothing left.
+/// The system's allocator, which a thread can switch to having no memory left.
 struct Scarce;
 
 thread_local! {
     static EMPTY: Cell<bool> = const { Cell::new(false) };
 }
 
-// SAFETY: it is the system's, or null, which says that there is no memory.
+// SAFETY: allocations are the system's, or null, which means that there is no memory.
 unsafe impl GlobalAlloc for Scarce {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if EMPTY.get() {
             return null_mut();
         }
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         unsafe { System.dealloc(pointer, layout) };
     }
 }
@@ -43,7 +43,7 @@ fn objects_are_refused_without_memory() {
     let (mut stream, mut clone, mut part) = (null_mut(), null_mut(), null_mut());
     let mut mac = null_mut();
     let mut suite = [0_u8; 8];
-    // SAFETY: the pointers are to what lives.
+    // SAFETY: the pointers are to live objects.
     let (statuses, rest) = unsafe {
         assert_eq!(ph_clhash_key_new(bytes.as_ptr().cast(), bytes.len(), &raw mut key), PH_OK);
         assert_eq!(ph_clhash_stream_new(key, &raw mut stream), PH_OK);
@@ -60,7 +60,7 @@ fn objects_are_refused_without_memory() {
             ph_vmac64_key_from_seed(1, &raw mut mac),
             ph_md5_stream_new(&raw mut digest),
         ];
-        // What needs no object works on.
+        // Functions that need no object continue to work.
         let rest = [
             ph_clhash(key, bytes.as_ptr().cast(), 9, &raw mut hash),
             ph_clhash_stream_update(stream, bytes.as_ptr().cast(), 9),
@@ -76,7 +76,7 @@ fn objects_are_refused_without_memory() {
     assert_eq!(statuses, [PH_ERROR_MEMORY; 8]);
     assert_eq!(rest, [PH_OK; 2]);
     assert_eq!(suite, vhash::hash(&vhash::Key64::from_seed(1), &bytes[..9]).to_le_bytes());
-    // SAFETY: each is freed once.
+    // SAFETY: each object is freed once.
     unsafe {
         ph_clhash_stream_free(stream);
         ph_clhash_key_free(key);

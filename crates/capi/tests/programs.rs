@@ -1,9 +1,9 @@
-//! The programs in C and C++: they compile without a warning, hold, and print what they should.
+//! The programs in C and C++ compile without a warning, succeed, and print the expected output.
 //!
-//! `tests/dropin` has programs against the interfaces of other libraries. They were compiled against
-//! those libraries as well, and `expected` has what they printed then: lemire/clhash as in clhash-sys
-//! 0.1.0 (with BITMIX and without), google/highwayhash as in highwayhash 0.0.14, OpenSSL 3.0 for MD5.
-//! The 8 and 16 bytes of `siphash.txt` are those of libsodium 1.0.18, and its HalfSipHash that of this
+//! `tests/dropin` has programs for the interfaces of other libraries. They were compiled against
+//! those libraries as well, and `expected` has their output: lemire/clhash as in clhash-sys 0.1.0
+//! (with BITMIX and without), google/highwayhash as in highwayhash 0.0.14, OpenSSL 3.0 for MD5. The
+//! 8 and 16 bytes of `siphash.txt` are from libsodium 1.0.18, and its HalfSipHash is from this
 //! library, which the vectors test.
 //!
 //! `.ci/capi` runs the same programs with other compilers and tools.
@@ -22,18 +22,18 @@ fn here(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// Compiles a program of this crate with the static library of this build, or says that there is no
-/// compiler.
+/// Compiles a program of this crate with the static library of this build, or reports that there is
+/// no compiler.
 fn compile(source: &str, flags: &[&str]) -> Option<PathBuf> {
     let (compiler, standard) = if source.ends_with("cpp") { ("c++", CPP) } else { ("cc", C) };
     if Command::new(compiler).arg("--version").output().is_err() {
-        println!("left out: {source}, as there is no {compiler}");
+        println!("left out: {source}, because there is no {compiler}");
         return None;
     }
     let name = format!("{}{}", source.replace('/', "_"), flags.concat());
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let test = env::current_exe().expect("a path");
-    let library = test.parent().expect("a folder").join("libprovenhash.a");
+    let test = env::current_exe().expect("the path is known");
+    let library = test.parent().expect("there is a folder").join("libprovenhash.a");
     assert!(library.is_file(), "{}", library.display());
     let output = Command::new(compiler)
         .args(standard)
@@ -48,7 +48,7 @@ fn compile(source: &str, flags: &[&str]) -> Option<PathBuf> {
         .args(["-lpthread", "-ldl", "-lm", "-o"])
         .arg(&program)
         .output()
-        .expect("a compiler");
+        .expect("the compiler starts");
     assert!(output.status.success(), "{source}:\n{}", String::from_utf8_lossy(&output.stderr));
     Some(program)
 }
@@ -58,14 +58,14 @@ fn run(program: &Path, input: &str) -> String {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
-        .expect("a program");
-    let mut stdin = child.stdin.take().expect("a pipe");
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("the stream is piped");
     let input = input.to_owned();
     let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
-    let Output { status, stdout, .. } = child.wait_with_output().expect("an end");
-    writer.join().expect("a writer").expect("a reader");
+    let Output { status, stdout, .. } = child.wait_with_output().expect("the program ends");
+    writer.join().expect("the writer does not panic").expect("the program reads its input");
     assert!(status.success(), "{}: {status}", program.display());
-    String::from_utf8(stdout).expect("text")
+    String::from_utf8(stdout).expect("the text is UTF-8")
 }
 
 #[test]
@@ -91,18 +91,18 @@ fn drop_ins_print_what_the_originals_print() {
     for (source, flags, expected) in rows {
         let Some(program) = compile(&format!("tests/dropin/{source}"), flags) else { continue };
         let file = here(&format!("tests/dropin/expected/{expected}.txt"));
-        let expected = fs::read_to_string(&file).expect("text");
+        let expected = fs::read_to_string(&file).expect("the text is UTF-8");
         assert_eq!(run(&program, ""), expected, "{}", file.display());
     }
 }
 
-/// The headers of C compile as C++, each alone.
+/// Each header of C compiles alone, and as C++.
 #[test]
 fn headers_compile_alone() {
     let mut sources = String::new();
     for folder in ["include", "include/provenhash", "include/drop-in"] {
-        for file in fs::read_dir(here(folder)).expect("a folder") {
-            let path = file.expect("a file").path();
+        for file in fs::read_dir(here(folder)).expect("there is a folder") {
+            let path = file.expect("the folder entry is readable").path();
             if path.is_file() {
                 sources += &format!("#include \"{}\"\n", path.display());
             }
@@ -110,15 +110,15 @@ fn headers_compile_alone() {
     }
     for (extension, main) in [("c", "int main(void) { return 0; }"), ("cpp", "int main() {}")] {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("headers.{extension}"));
-        // In this order and in the other, so that none needs what another has included.
+        // Both orders show that no header needs what another has included.
         for order in [sources.lines().collect::<Vec<_>>(), sources.lines().rev().collect()] {
-            fs::write(&path, order.join("\n") + "\n" + main + "\n").expect("writable");
-            compile(path.to_str().expect("text"), &[]);
+            fs::write(&path, order.join("\n") + "\n" + main + "\n").expect("the file is writable");
+            compile(path.to_str().expect("the text is UTF-8"), &[]);
         }
     }
 }
 
-/// Sixteen bytes as two words, in hexadecimal digits.
+/// Formats sixteen bytes as two words, in hexadecimal digits.
 fn words(bytes: &str) -> String {
     let reversed: Vec<u8> = testkit::message::unhex(bytes).into_iter().rev().collect();
     let (high, low) = reversed.split_at(8);
@@ -157,10 +157,10 @@ fn a_c_program_has_the_values_of_the_vectors() {
         for value in
             file.values.iter().filter(|value| value.function == name && value.length <= 8192)
         {
-            let key = file.keys.iter().find(|(id, _)| *id == value.key).expect("a key");
+            let key = file.keys.iter().find(|(id, _)| *id == value.key).expect("there is a key");
             let message = value.generator.message(value.length);
             input += &format!("{function} {} {}\n", hex(&key.1), hex(&message));
-            // That file has bytes, of which each eight are a word of ours, the lowest first.
+            // That file has bytes; each eight of them are one of our words, the lowest first.
             let output = if function == "siphash128_24" {
                 words(value.output)
             } else {

@@ -1,4 +1,4 @@
-//! Every vector file through the functions of C: one shot, stream, batch and column.
+//! Runs every vector file through the C functions: one-shot, stream, batch and column.
 
 use core::ffi::c_void;
 use core::ptr::null_mut;
@@ -8,7 +8,7 @@ use testkit::vectors::{self, Table};
 type Key = c_void;
 type Stream = c_void;
 
-/// The functions of one algorithm, whose pointers to objects all look alike.
+/// The functions of one algorithm, with untyped pointers to objects.
 struct Functions {
     key_new: unsafe extern "C" fn(*const c_void, usize, *mut *mut Key) -> ph_status_t,
     key_free: unsafe extern "C" fn(*mut Key),
@@ -32,23 +32,24 @@ struct Functions {
     update: unsafe extern "C" fn(*mut Stream, *const c_void, usize) -> ph_status_t,
     finalize: unsafe extern "C" fn(*const Stream, *mut u8) -> ph_status_t,
     stream_free: unsafe extern "C" fn(*mut Stream),
-    /// Bytes of a word of the output, and of the output.
+    /// The bytes of a word of the output, and of the whole output.
     word: usize,
     bytes: usize,
-    /// Whether the file has the bytes of words, the lowest first.
+    /// Whether the vector file has the bytes of words, the lowest first.
     as_bytes: bool,
 }
 
-/// An output for any function, aligned for it.
+/// An output for any function, with sufficient alignment.
 #[repr(align(16))]
 struct Output([u8; 64]);
 
 impl Functions {
-    /// The hash by all four ways, as the vector files write it: bytes, or words by commas.
+    /// Computes the hash in all four ways, and formats it as in the vector files: as bytes, or as
+    /// words separated by commas.
     fn hash(&self, key: *const Key, message: &[u8]) -> String {
         let (data, len) = (message.as_ptr().cast::<c_void>(), message.len());
         let (mut one, mut other) = (Output([0; 64]), Output([0; 64]));
-        // SAFETY: the pointers are to arrays of the lengths given, and to objects that live.
+        // SAFETY: the pointers are to arrays of the given lengths, and to live objects.
         unsafe {
             assert_eq!((self.hash)(key, data, len, one.0.as_mut_ptr()), PH_OK);
             assert_eq!(
@@ -74,7 +75,7 @@ impl Functions {
         }
         let words = one.0[..self.bytes].chunks(self.word).map(|word| {
             let mut digits = word.to_vec();
-            // From the machine's order to digits, or to bytes with the lowest first.
+            // Converts from the machine's byte order to digits, or to bytes with the lowest first.
             if cfg!(target_endian = "little") != self.as_bytes {
                 digits.reverse();
             }
@@ -86,7 +87,7 @@ impl Functions {
     fn check(&self, table: &Table, function: &str) {
         let new_key = |bytes: &[u8]| {
             let mut key = null_mut();
-            // SAFETY: the pointer is to so many bytes.
+            // SAFETY: the pointer is to that number of bytes.
             let status =
                 unsafe { (self.key_new)(bytes.as_ptr().cast(), bytes.len(), &raw mut key) };
             assert_eq!(status, PH_OK);
@@ -100,18 +101,18 @@ struct Owned(*mut Key, unsafe extern "C" fn(*mut Key));
 
 impl Drop for Owned {
     fn drop(&mut self) {
-        // SAFETY: it was made by the function beside this one, and is freed once.
+        // SAFETY: the key was made by the matching function, and is freed once.
         unsafe { (self.1)(self.0) };
     }
 }
 
-/// The functions of an algorithm, which differ in the types of pointers alone.
+/// Collects the functions of an algorithm, which differ only in the types of pointers.
 macro_rules! functions {
     ($family:ident, $word:ty; $bytes:literal; $key_new:ident $key_free:ident $hash:ident $many:ident
      $column:ident $stream_new:ident $update:ident $finalize:ident $stream_free:ident) => {{
         use provenhash::$family as family;
-        // SAFETY: functions whose arguments are pointers have one ABI, whatever they point to.
-        #[allow(clippy::missing_transmute_annotations, reason = "the fields say the types")]
+        // SAFETY: functions with pointer arguments have one ABI, whatever the pointers refer to.
+        #[allow(clippy::missing_transmute_annotations, reason = "the fields give the types")]
         unsafe {
             use core::mem::transmute;
             Functions {
@@ -186,7 +187,7 @@ fn highwayhash() {
     f.check(&vectors::HIGHWAYHASH256, "highwayhash256");
 }
 
-/// The functions of one number of rounds.
+/// Collects the functions of one number of rounds.
 macro_rules! siphash {
     ($bytes:literal, $word:ty, $key_new:ident $key_free:ident $($name:ident)*) => {
         functions!(siphash, $word; $bytes; $key_new $key_free $($name)*)
@@ -265,7 +266,7 @@ fn md5() {
         let (data, len) = (message.as_ptr().cast::<c_void>(), message.len());
         let [mut one, mut many, mut pieces] = [[0_u8; 16]; 3];
         let mut stream = null_mut();
-        // SAFETY: the pointers are to arrays of the lengths given, and to a stream that lives.
+        // SAFETY: the pointers are to arrays of the given lengths, and to a live stream.
         unsafe {
             assert_eq!(md5::ph_md5(data, len, one.as_mut_ptr()), PH_OK);
             let status = md5::ph_md5_many(&raw const data, &raw const len, 1, many.as_mut_ptr());
@@ -281,7 +282,7 @@ fn md5() {
     vectors::MD5.hashes().check("md5", |_| (), hash);
 }
 
-/// The "keys" of the file are keys of AES and a nonce.
+/// The "keys" of the file are AES keys and a nonce.
 #[test]
 fn vmac() {
     macro_rules! check {
@@ -293,7 +294,7 @@ fn vmac() {
                 let (mut mac, mut tag) = (null_mut(), [0_u8; $bytes]);
                 let (nonce, n) = (nonce.as_ptr().cast::<c_void>(), nonce.len());
                 let (data, len) = (message.as_ptr().cast::<c_void>(), message.len());
-                // SAFETY: the pointers are to arrays of the lengths given, and to a key that lives.
+                // SAFETY: the pointers are to arrays of the given lengths, and to a live key.
                 unsafe {
                     assert_eq!($new(key.as_ptr().cast(), 16, &raw mut mac), PH_OK);
                     assert_eq!($tag(mac, nonce, n, data, len, tag.as_mut_ptr()), PH_OK);
@@ -313,7 +314,7 @@ fn vmac() {
     check!("vmac128", 16: ph_vmac128_key_new ph_vmac128_key_free ph_vmac128_tag ph_vmac128_verify);
 }
 
-/// Functions without vector files of their own kind: the values of the Rust crates.
+/// Functions without vector files: compares them with the values of the Rust crates.
 #[test]
 fn inner_products_and_flavours() {
     use multilinear_hash::{Mmh32, Mmh64, Multilinear64, Tmmh16};
@@ -324,7 +325,7 @@ fn inner_products_and_flavours() {
             let expected = $expected;
             let rust_key = <$key>::from_seed(3);
             let mut key = null_mut();
-            // SAFETY: the pointers are to the lengths given and to a key that lives.
+            // SAFETY: the pointers are to arrays of the given lengths, and to a live key.
             unsafe {
                 assert_eq!($from_seed(3, &raw mut key), PH_OK);
                 for len in [0, 1, 7, 8, 9, 100, 1024, 1025, 4096, 4097, 9000] {

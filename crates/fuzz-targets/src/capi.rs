@@ -1,8 +1,8 @@
-//! The C library: any sequence of calls that its contract allows, with nulls, wrong lengths, wrong
-//! alignments, overlaps and damaged checkpoints among them.
+//! The C library: any sequence of calls that its contract allows, including nulls, wrong lengths,
+//! wrong alignments, overlaps and damaged checkpoints.
 //!
-//! Errors must be those of the header, hashes those of one shot, and `AddressSanitizer` watches what is
-//! freed and when.
+//! Errors must be those of the header, and hashes must equal those of one-shot calls.
+//! `AddressSanitizer` checks what is freed and when.
 
 use crate::input::message;
 use arbitrary::{Result, Unstructured};
@@ -13,7 +13,7 @@ use provenhash::{
     clhash, dropin, ghash, highwayhash, md5, multilinear, siphash, status, suite, vhash,
 };
 
-/// Runs calls of one algorithm, or of what has no objects.
+/// Runs calls of one algorithm, or of the functions without objects.
 pub fn target(data: &[u8]) {
     let parts = [
         clhash_calls,
@@ -32,10 +32,10 @@ pub fn target(data: &[u8]) {
     crate::choose(data, &parts);
 }
 
-/// Messages of a run: some bytes, of which calls take pieces.
+/// The length of the message of a run, of which calls take pieces.
 const MOST: usize = 9000;
 
-/// An output of any function, of any alignment.
+/// An output of any function, usable at any alignment.
 #[repr(align(16))]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Output([u8; 64]);
@@ -48,7 +48,7 @@ impl Output {
     }
 }
 
-/// The arguments of data: some of the message, or null with any length.
+/// Returns arguments for data: a piece of the message, or null with any length.
 fn piece<'m>(
     u: &mut Unstructured<'_>,
     message: &'m [u8],
@@ -61,21 +61,22 @@ fn piece<'m>(
     let len = u.int_in_range(0..=message.len() - start)?;
     let bytes = &message[start..start + len];
     if u.ratio(1, 32)? {
-        // Longer than anything: refused before it is read.
+        // This is longer than any slice, so it is refused before it is read.
         return Ok((bytes.as_ptr().cast(), usize::MAX - len, None));
     }
     Ok((bytes.as_ptr().cast(), len, Some(bytes)))
 }
 
-/// That a status is a failure, of which there is a message.
+/// Checks that a status is a failure with a message.
 fn failed(status: ph_status_t) {
     assert_ne!(status, PH_OK);
     assert_ne!(status, PH_ERROR_INTERNAL);
-    // SAFETY: it is a string of this thread.
+    // SAFETY: the pointer is a string of this thread.
     assert!(!unsafe { CStr::from_ptr(status::ph_last_error()) }.is_empty());
 }
 
-/// Calls of one algorithm. `$restore` makes a stream of a checkpoint: with the key or without.
+/// Defines the calls of one algorithm. `$restore` resumes a stream from a checkpoint, with the key
+/// or without.
 macro_rules! calls {
     ($function:ident, $family:ident, $bytes:literal, $key_bytes:ident, $checkpoint:ident,
      [$key_new:ident $from_seed:ident $key_free:ident $backend:ident],
@@ -85,8 +86,8 @@ macro_rules! calls {
         fn $function(u: &mut Unstructured<'_>) -> Result<()> {
             use $family::*;
             let message = message(u, MOST, 128)?;
-            // SAFETY: every pointer is null, or to so many bytes, or to an object that lives; what
-            // is refused is refused before it is read.
+            // SAFETY: every pointer is null, or points to the given number of bytes or to a live
+            // object; refused arguments are not read.
             unsafe {
                 let mut key = core::ptr::dangling_mut();
                 let bytes: Vec<u8> = (0..2 * $key_bytes).map(|i| message.get(i).copied().unwrap_or(7)).collect();
@@ -104,7 +105,7 @@ macro_rules! calls {
                     assert_eq!($hash(key, data.as_ptr().cast(), data.len(), out.at()), PH_OK);
                     out
                 };
-                // Streams, each with the message that it should have seen.
+                // The streams, each with the message that it has hashed.
                 let mut streams = Vec::new();
                 let mut live = true;
                 for _ in 0..u.int_in_range(1..=24)? {
@@ -191,7 +192,7 @@ macro_rules! calls {
                 }
                 failed($hash(null(), data, 0, out.at()));
                 failed($hash(key, null(), 0, null_mut()));
-                // The streams keep what they need of the key.
+                // The streams keep the parts of the key that they need.
                 $key_free(key);
                 for ((stream, _), expected) in streams.into_iter().zip(expected) {
                     let mut out = Output::NEW;
@@ -208,7 +209,7 @@ macro_rules! calls {
     };
 }
 
-/// The batches of an algorithm over pieces of a message.
+/// Checks the batches of an algorithm over pieces of a message.
 macro_rules! batches {
     ($u:ident, $key:ident, $message:expr, $width:literal, $one_shot:ident,
      $many:ident $u64s:ident $column32:ident $column64:ident) => {{
@@ -220,8 +221,10 @@ macro_rules! batches {
             bounds.sort_unstable();
         }
         let ordered = count == 0 || bounds.is_sorted();
-        let narrow: Vec<i32> = bounds.iter().map(|&b| i32::try_from(b).expect("small")).collect();
-        let wide: Vec<i64> = bounds.iter().map(|&b| i64::try_from(b).expect("small")).collect();
+        let narrow: Vec<i32> =
+            bounds.iter().map(|&b| i32::try_from(b).expect("the number is small")).collect();
+        let wide: Vec<i64> =
+            bounds.iter().map(|&b| i64::try_from(b).expect("the number is small")).collect();
         let mut out = vec![Output::NEW; count + 1];
         let (values, len): (*const c_void, usize) = ($message.as_ptr().cast(), $message.len());
         let status = $column32($key, values, len, narrow.as_ptr(), count, out.as_mut_ptr().cast());
@@ -242,7 +245,7 @@ macro_rules! batches {
             for (string, hash) in strings.iter().zip(hashes.chunks($width)) {
                 assert_eq!(*hash, $one_shot(string).0[..$width]);
             }
-            // In place.
+            // The output overlaps the input.
             let mut words = vec![Output::NEW; 4];
             let words = words.as_mut_ptr().cast::<u64>();
             assert_eq!($u64s($key, words, 8, words.cast()), PH_ERROR_OVERLAP);
@@ -338,7 +341,7 @@ calls! {
     |_, data, len, out| ph_highwayhash_stream_restore(data, len, out)
 }
 
-/// MD5: messages, ETags and contexts on the stack.
+/// Checks MD5: messages, ETags and contexts on the stack.
 fn md5_calls(u: &mut Unstructured<'_>) -> Result<()> {
     let message = message(u, MOST, 64)?;
     // SAFETY: as above; contexts have their size.
@@ -374,7 +377,7 @@ fn md5_calls(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// VMAC: keys and nonces of any length, streams that outlive their key.
+/// Checks VMAC: keys and nonces of any length, streams that outlive their key.
 fn vmac_calls(u: &mut Unstructured<'_>) -> Result<()> {
     use vhash::*;
     let message = message(u, MOST, 128)?;
@@ -425,7 +428,7 @@ fn vmac_calls(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The functions with the interfaces of other libraries.
+/// Checks the functions with the interfaces of other libraries.
 fn drop_in_calls(u: &mut Unstructured<'_>) -> Result<()> {
     let message = message(u, MOST, 1024)?;
     let mut keys = [[0_u64; 133]; 2];
@@ -437,13 +440,13 @@ fn drop_in_calls(u: &mut Unstructured<'_>) -> Result<()> {
         for _ in 0..u.int_in_range(1..=8)? {
             let key = u.choose_index(2)?;
             if u.arbitrary()? {
-                // The program changes its key.
+                // The program may change its key.
                 keys[key][u.choose_index(133)?] ^= u.arbitrary::<u64>()?;
             }
             let words = &keys[key];
             let (data, len, bytes) = piece(u, &message)?;
             let hash = dropin::ph_dropin_clhash(words.as_ptr().cast(), data, len);
-            // A key of C is bytes; its words are little-endian.
+            // The C key is a string of bytes; its words are little-endian.
             let key = ::clhash::Key::from_words(words.map(u64::from_le));
             assert_eq!(hash, bytes.map_or(0, |bytes| ::clhash::hash(&key, bytes)));
             let out_len = u.int_in_range(0..=20)?;
@@ -461,16 +464,16 @@ fn drop_in_calls(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The functions for test suites: no byte more than they say.
+/// Checks the functions for test suites, which write no more bytes than they say.
 fn suite_calls(u: &mut Unstructured<'_>) -> Result<()> {
     let message = message(u, MOST, 128)?;
     let mut count = 0;
-    // SAFETY: as above; the rows live for ever.
+    // SAFETY: as above; the rows are static.
     unsafe {
         let rows = core::slice::from_raw_parts(suite::ph_suite_list(&raw mut count), count);
         for _ in 0..u.int_in_range(1..=8)? {
             let row = u.choose(rows)?;
-            let function = row.hash.expect("a function");
+            let function = row.hash.expect("there is a function");
             let seed = u.int_in_range(0..=2)?;
             let (data, len, bytes) = piece(u, &message)?;
             let (mut out, mut again) = (Output::NEW, Output::NEW);

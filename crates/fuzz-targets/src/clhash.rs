@@ -39,7 +39,7 @@ crate::subject!(Wide, 6500, wide::Key, |key, backend| key.with_backend(backend))
 /// Hostile checkpoints.
 pub(crate) const CHECKPOINTS: &[Part] = &[hostile_checkpoint::<ClHash>, hostile_checkpoint::<Wide>];
 
-/// Checks the function and its flavours.
+/// Checks the function and its variants.
 pub fn target(data: &[u8]) {
     crate::choose(
         data,
@@ -58,7 +58,8 @@ pub fn target(data: &[u8]) {
 /// Checks the two mixed hashes.
 fn flavours(u: &mut Unstructured<'_>) -> Result<()> {
     let material: Material = u.arbitrary()?;
-    let key = Key::try_from(material.bytes(Key::BYTES).as_slice()).expect("as many bytes");
+    let key =
+        Key::try_from(material.bytes(Key::BYTES).as_slice()).expect("the key has the right length");
     let key = key.with_backend(any_backend(u)?);
     let message = message(u, 2100, BLOCK_BYTES)?;
     let (words, mut stream) = (key.to_words(), ClHasher::new(&key));

@@ -22,9 +22,9 @@ pub trait Subject: Oracle + Checkpoints {
     }
 }
 
-/// Implements [`Subject`] for a key with `BYTES`, `TryFrom<&[u8]>`, and `from_seed` for bytes that
-/// are not a key: `subject!(ClHash, 3000, Key, |key, backend| key.with_backend(backend))`, followed
-/// by the hash of an independent implementation, if there is one.
+/// Implements [`Subject`] for a key with `BYTES` and `TryFrom<&[u8]>`. `from_seed` replaces bytes
+/// that are not a key, and the hash of an independent implementation follows, if there is one:
+/// `subject!(ClHash, 3000, Key, |key, backend| key.with_backend(backend))`.
 #[macro_export]
 macro_rules! subject {
     (
@@ -110,7 +110,8 @@ pub fn messages<F: Subject>(u: &mut Unstructured<'_>) -> Result<()> {
                 if matches!(step, Step::Update(_)) {
                     F::update(&mut stream, now);
                 } else {
-                    std::io::Write::write_all(&mut stream, now).expect("a stream takes everything");
+                    std::io::Write::write_all(&mut stream, now)
+                        .expect("writing to a stream succeeds");
                 }
                 seen.extend_from_slice(now);
                 rest = later;
@@ -195,7 +196,7 @@ pub fn parts<F: Subject + Parts>(u: &mut Unstructured<'_>) -> Result<()> {
             parts.splice(at..at + 2, [(from, to, whole)]);
             continue;
         }
-        let joined = joined.expect("aligned parts");
+        let joined = joined.expect("the parts are aligned");
         assert_eq!(F::part_len(&joined), (to - from) as u64, "{}: length of a part", F::NAME);
         assert_eq!(joined, F::part(key, &message[from..to]), "{}: {from}..{to}", F::NAME);
         parts.splice(at..at + 2, [(from, to, joined)]);
@@ -280,7 +281,7 @@ fn same_length(messages: usize, outputs: usize) -> core::result::Result<(), Batc
 
 fn slices<F: Batches>(u: &mut Unstructured<'_>, key: &F::Key, values: &[u8]) -> Result<()> {
     let ranges: Vec<(Length, Length, u8)> = u.arbitrary()?;
-    // Each has an allocation of its own, so that a read past it is seen.
+    // Each slice has its own allocation, so that a read past its end is detected.
     let placed: Vec<Placed> = ranges
         .iter()
         .take(40)

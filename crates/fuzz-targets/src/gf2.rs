@@ -160,7 +160,7 @@ fn polynomials<const N: usize>(u: &mut Unstructured<'_>) -> Result<()> {
     assert_eq!(a.checked_square(), a.checked_mul(a));
     assert_eq!(b.widening_mul(a), (low, high));
     let sum = a.degree().zip(b.degree()).map(|(a, b)| a + b);
-    let bits = u32::try_from(64 * N).expect("few");
+    let bits = u32::try_from(64 * N).expect("the number is small");
     let degree = high.degree().map(|d| d + bits).or(low.degree());
     assert_eq!(degree, sum, "degree of a product");
     match a.checked_div_rem(m) {

@@ -70,7 +70,7 @@ pub fn target(data: &[u8]) {
 fn widths(u: &mut Unstructured<'_>) -> Result<()> {
     let material: Material = u.arbitrary()?;
     let bytes = material.bytes(Key::BYTES);
-    let key = Key::try_from(bytes.as_slice()).expect("as many bytes");
+    let key = Key::try_from(bytes.as_slice()).expect("the key has the right length");
     let key = key.with_backend(any_backend(u)?);
     let words = key.to_words();
     let (message, cuts) = (message(u, 2000, 32)?, u.arbitrary::<Vec<Length>>()?);

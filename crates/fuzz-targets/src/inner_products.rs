@@ -74,7 +74,7 @@ fn mmh(u: &mut Unstructured<'_>) -> Result<()> {
     let (keys, all) = (wide(&key), oracle::words(&message, 4));
     let (n, whole) = (all.len(), message.len().is_multiple_of(4));
     let enough = key.len() >= n;
-    let low = |x: u64| u32::try_from(x).expect("32 bits");
+    let low = |x: u64| u32::try_from(x).expect("the value fits into 32 bits");
     let sum = |j: usize| oracle::dot(&keys[j..], &all);
     check(function.hash(&message), whole, enough, || low(oracle::mmh32(sum(0))));
     check(function.hash_exact(&message), whole, enough, || low(oracle::mmh32_exact(sum(0))));
@@ -99,7 +99,7 @@ fn tmmh(u: &mut Unstructured<'_>) -> Result<()> {
         let enough = keys.len() >= message.len().div_ceil(2) + T;
         let tag = |which: usize| -> [u16; T] {
             let words = &oracle::tmmh16(keys, message, T)[which];
-            core::array::from_fn(|j| u16::try_from(words[j]).expect("16 bits"))
+            core::array::from_fn(|j| u16::try_from(words[j]).expect("the value fits into 16 bits"))
         };
         check(function.tag::<T>(message), true, enough, || tag(0));
         check(function.tag_exact::<T>(message), true, enough, || tag(1));
@@ -151,7 +151,7 @@ fn multilinear(u: &mut Unstructured<'_>) -> Result<()> {
     let all = oracle::words(&message, 4);
     let (n, whole) = (all.len(), message.len().is_multiple_of(4));
     let pairs = whole && n.is_multiple_of(2);
-    let low = |x: u64| u32::try_from(x).expect("32 bits");
+    let low = |x: u64| u32::try_from(x).expect("the value fits into 32 bits");
     check(ml::ml32(&key, &message), whole, key.len() > n + 1, || low(oracle::ml32(&key, &all)));
     check(ml::ml32_half(&key, &message), pairs, key.len() > n + 1, || {
         low(oracle::ml32_half(&key, &all))
@@ -176,7 +176,7 @@ fn divide_plainly(depth: u32, p: u64, t: u64, key: &[u32], message: &[u32]) -> V
             .zip(key)
             .map(|(m, x)| u128::from(*m) * u128::from(*x) + u128::from(t))
             .sum();
-        return vec![u64::try_from(sum % u128::from(p)).expect("a remainder")];
+        return vec![u64::try_from(sum % u128::from(p)).expect("the remainder fits")];
     }
     let every_other = |words: &[u32], from| words.iter().skip(from).step_by(2).copied().collect();
     let lane = |row: usize, lane: usize| {
@@ -198,7 +198,7 @@ fn divided<const WIDTH: u32, F: Family>(u: &mut Unstructured<'_>) -> Result<()> 
     let wide = key.iter().chain(&message).any(|word| u64::from(*word) >> WIDTH != 0);
     let enough = key.len() >= message.len() + F::ROWS - 1;
     if found.is_ok() && outputs == F::PATHS && !wide && enough {
-        let p = lch::prime(WIDTH).expect("a width of the paper");
+        let p = lch::prime(WIDTH).expect("the paper has this width");
         assert_eq!(out, divide_plainly(F::ROWS.ilog2(), p, t, &key, &message));
     } else {
         assert!(found.is_err(), "{found:?} of {outputs} outputs");
@@ -222,12 +222,12 @@ fn paths(u: &mut Unstructured<'_>) -> Result<()> {
     let row16 = |j: usize| {
         let pairs = message.chunks(2).zip(key[64 * j..].chunks(2));
         let sum: i64 = pairs.map(|(m, x)| sixteen(m) * sixteen(x)).sum();
-        u32::try_from(sum.rem_euclid(1 << 32) % 65_537).expect("17 bits")
+        u32::try_from(sum.rem_euclid(1 << 32) % 65_537).expect("the value fits into 17 bits")
     };
     let row8 = |j: usize| {
         let pairs = message.iter().zip(&key[64 * j..]);
         let sum: i64 = pairs.map(|(m, x)| i64::from(*m) * i64::from(x.cast_signed())).sum();
-        u32::try_from(sum.rem_euclid(257)).expect("9 bits")
+        u32::try_from(sum.rem_euclid(257)).expect("the value fits into 9 bits")
     };
     let words: [[i16; 32]; BLOCKS] = core::array::from_fn(|i| {
         core::array::from_fn(|j| i16::from_le_bytes([key[64 * i + 2 * j], key[64 * i + 2 * j + 1]]))
@@ -251,9 +251,9 @@ fn paths(u: &mut Unstructured<'_>) -> Result<()> {
 /// Checks the model of the circuit.
 fn circuit(u: &mut Unstructured<'_>) -> Result<()> {
     let width = *u.choose(&[4_u32, 8, 16, 32])?;
-    let mut path = DataPath::new(width).expect("a width of the paper");
-    let p = u128::from(lch::prime(width).expect("a width of the paper"));
-    // One after the other, so that nothing is left in the registers.
+    let mut path = DataPath::new(width).expect("the paper has this width");
+    let p = u128::from(lch::prime(width).expect("the paper has this width"));
+    // One message follows another, to check that the registers are cleared.
     for _ in 0..2 {
         let key = words(u, 60, u32::from_le_bytes)?;
         let message = words(u, 60, u32::from_le_bytes)?;
@@ -272,7 +272,7 @@ fn shift(u: &mut Unstructured<'_>) -> Result<()> {
     let (factors, addend, words): ([u128; 4], u128, [u64; 4]) = u.arbitrary()?;
     let plainly = |n: usize| {
         let terms = factors[..n].iter().zip(words).map(|(a, w)| a.wrapping_mul(w.into()));
-        u64::try_from(terms.fold(addend, u128::wrapping_add) >> 64).expect("the upper half")
+        u64::try_from(terms.fold(addend, u128::wrapping_add) >> 64).expect("the upper half fits")
     };
     let [a, b, c, d] = words;
     let [f, g, ..] = factors;

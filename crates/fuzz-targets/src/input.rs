@@ -1,4 +1,4 @@
-//! The structured input that all targets share: how the bytes of a fuzzer are read.
+//! The structured input of all targets: how the bytes of a fuzzer are decoded.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use core::hash::Hasher;
@@ -39,7 +39,7 @@ impl Material {
 pub enum Length {
     /// Up to 255.
     Short(u8),
-    /// A number of blocks, and the distance from there.
+    /// A number of blocks, and a distance from their end.
     Blocks(u8, i8),
     /// Any number.
     Any(u16),
@@ -70,8 +70,8 @@ pub fn message(u: &mut Unstructured<'_>, most: usize, block: usize) -> Result<Ve
     Ok(material.bytes(length.up_to(most, block)))
 }
 
-/// Bytes at a chosen offset in an allocation that ends where they end, so that `AddressSanitizer`
-/// sees a read past them.
+/// Bytes at a chosen offset in an allocation that ends with them, so that `AddressSanitizer`
+/// detects a read past the end.
 #[derive(Debug)]
 pub struct Placed {
     room: Box<[u8]>,
@@ -157,7 +157,7 @@ impl Write {
         }
     }
 
-    /// Returns the write as the reference of maps takes it: an integer with its bits, or a slice.
+    /// Returns the write in the form of the map reference: an integer with its width, or a slice.
     #[must_use]
     pub fn plain(&self) -> reference::map::Write {
         let integer = |i: u128, bits: u32| reference::map::Write::Integer(i, bits);

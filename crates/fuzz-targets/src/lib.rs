@@ -1,16 +1,16 @@
 //! The fuzz targets, as plain functions over bytes.
 //!
-//! `fuzz/` has a shim for each of the [`TARGETS`]; `tests/replay.rs` runs the seeds and findings
-//! that are checked in there through the same functions, without a fuzzer. A function panics if two
-//! ways to compute the same thing disagree, and returns otherwise, whatever the bytes are.
-//! [`arbitrary`] reads the bytes, so a fuzzer changes keys, messages, splits and the order of
-//! calls, not an encoding.
+//! `fuzz/` has a shim for each of the [`TARGETS`]. `tests/replay.rs` runs the seeds and findings of
+//! that folder through the same functions, without a fuzzer. A function panics if two ways to
+//! compute the same value disagree, and returns otherwise, whatever the bytes are. [`arbitrary`]
+//! decodes the bytes, so a fuzzer changes keys, messages, splits and the order of calls instead of
+//! an encoding.
 //!
 //! * [`differential`]: the checks that all functions share: streams in any order of calls, whole
 //!   messages on every backend, the reference, independent implementations, batches and columns,
 //!   parts in any tree of joins, checkpoints;
 //! * [`input`]: keys, messages, placements in memory, writes of maps, offsets;
-//! * one module a crate, with the checks of its own.
+//! * one module per crate, with the checks of that crate.
 
 #![expect(clippy::missing_panics_doc, reason = "a panic is a finding")]
 
@@ -33,7 +33,7 @@ pub mod sums;
 pub mod text;
 pub mod vhash;
 
-/// A target: its name, which is also that of its folder of seeds, and its function.
+/// A target: its name, which is also that of its seed folder, and its function.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.

@@ -1,5 +1,5 @@
-//! The hashers of maps: `hash_one` and the hasher agree with each other and with the definition,
-//! whatever is written; equal values hash alike, and different ones do not.
+//! The map hashers: `hash_one` and the hasher agree with each other and with the definition,
+//! whatever is written. Equal values have equal hashes, and different ones do not.
 
 use crate::input::Write;
 use arbitrary::{Arbitrary, Result, Unstructured};
@@ -48,7 +48,7 @@ fn writes(u: &mut Unstructured<'_>) -> Result<()> {
     let plain: Vec<_> = writes.iter().map(Write::plain).collect();
     let bytes: Vec<u8> = writes.iter().flat_map(Write::bytes).collect();
 
-    // The bytes that are written, as one message.
+    // The written bytes are hashed as one message.
     let key = siphash_fast::Key::from_seed(number);
     let expected = siphash::hash64((1, 3), key.to_words(), &bytes);
     assert_eq!(hash_of(&siphash_fast::FixedState::new(&key), &value), expected);
@@ -67,7 +67,7 @@ fn writes(u: &mut Unstructured<'_>) -> Result<()> {
     let expected = reference::vhash::hash64(&words, &bytes);
     assert_eq!(hash_of(&vhash::FixedState::new(&key), &value), expected);
 
-    // Words, and slices by themselves.
+    // Words are hashed as such, and slices separately.
     let expected = highway_map(&derived("highwayhash map", number, 4), &writes);
     assert_eq!(hash_of(&highwayhash::RandomState::with_seed(number), &value), expected);
     let key = multilinear_hash::MapKey::from_seed(number);
@@ -96,11 +96,12 @@ fn writes(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Computes the hash of a HighwayHash map by its definition: a slice is a word, combined with a
-/// byte `0xff` that follows it; integers are words; a single slice hashes to its word, everything
-/// else to the hash of the words, of which the first four become one whenever there are more.
+/// Computes the hash of a HighwayHash map by its definition. A slice becomes a word, combined with
+/// a byte `0xff` that follows it; an integer is a word. The hash of a single slice is its word; the
+/// hash of anything else is the hash of the words, of which the first four become one if there are
+/// more.
 fn highway_map(key: &[u64], writes: &[Write]) -> u64 {
-    let key: &[u64; 4] = key.try_into().expect("four words");
+    let key: &[u64; 4] = key.try_into().expect("there are four words");
     let hash = |words: &[u64]| {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         highway_oracle::hash64(key, &bytes)
@@ -111,7 +112,7 @@ fn highway_map(key: &[u64], writes: &[Write]) -> u64 {
         let first = words.is_empty();
         let new = match (write, write.plain()) {
             (Write::U8(0xff) | Write::I8(-1), _) if after_slice => {
-                *words.last_mut().expect("a slice") ^= 0xff;
+                *words.last_mut().expect("a slice came before") ^= 0xff;
                 after_slice = false;
                 continue;
             }
@@ -137,7 +138,7 @@ fn highway_map(key: &[u64], writes: &[Write]) -> u64 {
     hash(&words)
 }
 
-/// A type that derives `Hash`, as users write them.
+/// A type that derives `Hash`, like those of users.
 #[derive(Arbitrary, Clone, Debug, Hash, PartialEq, Eq, PartialOrd, Ord)]
 struct Record {
     id: u32,
@@ -216,8 +217,8 @@ macro_rules! on_every_state {
     }};
 }
 
-/// Checks that two values of a type have the same hash if and only if they are equal. Different
-/// ones collide with a probability around 2^-63, which no fuzzer meets.
+/// Checks that two values of a type have equal hashes if and only if they are equal. Different ones
+/// collide with a probability around 2^-63, which no fuzzer hits.
 fn values<T>(u: &mut Unstructured<'_>) -> Result<()>
 where
     T: for<'a> Arbitrary<'a> + Hash + Eq + Clone + core::fmt::Debug,
@@ -234,7 +235,7 @@ where
         let (many, slice) = (vec![one.clone(), other.clone()], [&one, &other]);
         assert_eq!(hash_of(&state, &many), hash_of(&state, slice.as_slice()), "as borrowed");
     });
-    // std's hasher has a key of zeros, and the same function on such machines.
+    // std's hasher has the zero key, and computes the same function on such machines.
     #[cfg(all(target_pointer_width = "64", target_endian = "little"))]
     {
         let std = core::hash::BuildHasherDefault::<std::hash::DefaultHasher>::default();
@@ -252,7 +253,7 @@ enum Use {
     Get(String),
 }
 
-/// Checks a map and a set in use against sorted ones.
+/// Checks a map and a set in use against ordered ones.
 fn used(u: &mut Unstructured<'_>) -> Result<()> {
     let number: u64 = u.arbitrary()?;
     let calls: Vec<Use> = u.arbitrary()?;

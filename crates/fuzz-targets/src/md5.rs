@@ -1,4 +1,4 @@
-//! MD5: one stream, many, parts of files and uploads.
+//! MD5: one stream, many streams, parts of files, and uploads.
 
 use crate::Part;
 use crate::differential::{any_backend, batches, hostile_checkpoint, messages};
@@ -76,8 +76,8 @@ fn peer(message: &[u8]) -> Digest {
 #[derive(Arbitrary, Debug)]
 enum Call {
     Update(u8, Length, Material),
-    /// Appends one piece to the streams that the bits of the first number select, and another to
-    /// the rest.
+    /// Appends one piece to the streams that are selected by the bits of the first number, and
+    /// another to the rest.
     Each(u32, Length, Length, Material),
     Finalize(u8),
     Reset(u8),
@@ -118,12 +118,12 @@ fn many_streams<const STREAMS: usize, const BLOCKS: usize>(u: &mut Unstructured<
     Ok(())
 }
 
-/// Checks batches of messages of one length, and the constant form.
+/// Checks batches of messages of one length, and the `const` form.
 fn fixed<const N: usize>(u: &mut Unstructured<'_>) -> Result<()> {
     let (backend, messages): (_, Vec<[u8; N]>) = (any_backend(u)?, u.arbitrary()?);
     let messages = &messages[..messages.len().min(100)];
     let mut out = vec![[0; 16]; messages.len()];
-    hash_fixed_on(backend, messages, &mut out).expect("as many outputs");
+    hash_fixed_on(backend, messages, &mut out).expect("there are as many outputs as messages");
     for (message, digest) in messages.iter().zip(out) {
         assert_eq!([digest, hash_const(message)], [peer(message); 2]);
     }
@@ -148,7 +148,7 @@ fn two_streams(u: &mut Unstructured<'_>) -> Result<()> {
 /// Checks `whole_and_parts` against the MD5 of the file and of every part.
 fn parts_of_a_file(u: &mut Unstructured<'_>) -> Result<()> {
     let file = message(u, 3000, 64)?;
-    // Padding takes as long as hashing: only what is refused at once is large.
+    // Padding takes as long as hashing, so only sizes that are refused at once are large.
     let part_bytes = match u.arbitrary::<u8>()? {
         0 => usize::MAX - usize::from(u.arbitrary::<u16>()?),
         1 => u.int_in_range(0..=100_000)?,
@@ -203,9 +203,12 @@ fn uploads(u: &mut Unstructured<'_>) -> Result<()> {
     if object.is_empty() {
         digests = peer(b"").to_vec();
     }
-    let parts = u32::try_from(digests.len() / 16).expect("few");
+    let parts = u32::try_from(digests.len() / 16).expect("the number is small");
     assert!(parts <= MAX_PARTS);
-    let expected = ETag { digest: peer(&digests), parts: Some(parts.try_into().expect("some")) };
+    let expected = ETag {
+        digest: peer(&digests),
+        parts: Some(parts.try_into().expect("there is at least one part")),
+    };
     assert_eq!(found, Ok(expected));
     let mut rest = object.as_slice();
     for length in u.arbitrary::<Vec<Length>>()?.iter().take(12) {

@@ -108,7 +108,8 @@ pub fn target(data: &[u8]) {
 fn mixed(u: &mut Unstructured<'_>) -> Result<()> {
     let material: Material = u.arbitrary()?;
     let bytes = material.bytes(Key::<Multilinear64>::BYTES);
-    let key = Key::<Multilinear64>::try_from(bytes.as_slice()).expect("as many bytes");
+    let key =
+        Key::<Multilinear64>::try_from(bytes.as_slice()).expect("the key has the right length");
     let key = key.with_backend(any_backend(u)?);
     let message = message(u, 1000, 64)?;
     let bare = oracle::multilinear64(&bytes, &message);

@@ -69,7 +69,7 @@ fn mac<M: Mac + KeyInit + FixedOutputReset + Reset + Clone>(
     let other = material.bytes(length.up_to(80, 16));
     assert_eq!(<M as KeyInit>::new_from_slice(&other).is_ok(), other.len() == M::key_size());
     let key = material.bytes(M::key_size());
-    let mut mac = <M as KeyInit>::new_from_slice(&key).expect("as many bytes");
+    let mut mac = <M as KeyInit>::new_from_slice(&key).expect("the key has the right length");
     let mut seen = Vec::new();
     for call in u.arbitrary::<Vec<Call>>()?.iter().take(20) {
         match call {
@@ -81,10 +81,10 @@ fn mac<M: Mac + KeyInit + FixedOutputReset + Reset + Clone>(
             Call::Clone => {
                 let old = core::mem::replace(
                     &mut mac,
-                    <M as KeyInit>::new_from_slice(&key).expect("again"),
+                    <M as KeyInit>::new_from_slice(&key).expect("the key is still valid"),
                 );
                 mac = old.clone();
-                old.verify_slice(&expected(&key, &seen)).expect("the right tag");
+                old.verify_slice(&expected(&key, &seen)).expect("the tag is right");
             }
             Call::Reset => {
                 Reset::reset(&mut mac);
@@ -98,16 +98,16 @@ fn mac<M: Mac + KeyInit + FixedOutputReset + Reset + Clone>(
         }
     }
     let mut tag = expected(&key, &seen);
-    mac.clone().verify_slice(&tag).expect("the right tag");
+    mac.clone().verify_slice(&tag).expect("the tag is right");
     let left = u.int_in_range(0..=tag.len())?;
     if left > 0 {
-        mac.clone().verify_truncated_left(&tag[..left]).expect("the start of the tag");
+        mac.clone().verify_truncated_left(&tag[..left]).expect("the start of the tag is right");
     }
     let any: Vec<u8> = u.arbitrary()?;
     assert_eq!(mac.clone().verify_slice(&any).is_ok(), any == tag);
     let at = u.choose_index(tag.len())?;
     tag[at] ^= u.int_in_range(1..=255)?;
-    mac.verify_slice(&tag).expect_err("another tag");
+    mac.verify_slice(&tag).expect_err("the tag is wrong");
     Ok(())
 }
 
@@ -171,7 +171,7 @@ fn universal_hashes(u: &mut Unstructured<'_>) -> Result<()> {
     match u.int_in_range(0..=4)? {
         0 => {
             let key = material.bytes(clhash::Key::BYTES);
-            let key = clhash::Key::try_from(key.as_slice()).expect("as many bytes");
+            let key = clhash::Key::try_from(key.as_slice()).expect("the key has the right length");
             let mut hasher = clhash::universal_hash::WordHasher::new(&key);
             let seen = feed(&mut hasher, u)?;
             let expected = reference::clhash::hash(&key.to_words(), &seen).to_le_bytes();
@@ -187,7 +187,8 @@ fn universal_hashes(u: &mut Unstructured<'_>) -> Result<()> {
         }
         2 => {
             let bytes = material.bytes(multilinear_hash::Key::<Multilinear64>::BYTES);
-            let key = multilinear_hash::Key::try_from(bytes.as_slice()).expect("as many bytes");
+            let key = multilinear_hash::Key::try_from(bytes.as_slice())
+                .expect("the key has the right length");
             let mut hasher = multilinear_hash::universal_hash::WordHasher::new(&key);
             let seen = feed(&mut hasher, u)?;
             let expected = multilinear::multilinear64(&bytes, &seen).to_le_bytes();

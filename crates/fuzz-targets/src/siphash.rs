@@ -1,4 +1,4 @@
-//! SipHash of 64 and 128 bits, its form without case, HalfSipHash and SipTreeHash.
+//! SipHash of 64 and 128 bits, its case-insensitive form, HalfSipHash and SipTreeHash.
 
 use crate::Part;
 use crate::differential::{any_backend, batches, hostile_checkpoint, messages};
@@ -87,7 +87,7 @@ testkit::batches!(
 );
 crate::subject!(Nocase, 1200, Key, |key, backend| key.with_backend(backend));
 
-/// Returns the word of a key of HalfSipHash.
+/// Returns a HalfSipHash key as one word.
 fn half_word(key: &HalfKey) -> [u64; 1] {
     [u64::from_le_bytes(key.to_bytes())]
 }
@@ -182,8 +182,10 @@ fn fixed<const N: usize>(u: &mut Unstructured<'_>) -> Result<()> {
     let key = Key::from_bytes(&u.arbitrary()?).with_backend(any_backend(u)?);
     let messages: Vec<[u8; N]> = u.arbitrary()?;
     let (mut narrow, mut wide) = (vec![0; messages.len()], vec![[0; 2]; messages.len()]);
-    hash_fixed::<1, 3, N, u64>(&key, &messages, &mut narrow).expect("as many outputs");
-    hash_fixed::<2, 4, N, [u64; 2]>(&key, &messages, &mut wide).expect("as many outputs");
+    hash_fixed::<1, 3, N, u64>(&key, &messages, &mut narrow)
+        .expect("there are as many outputs as messages");
+    hash_fixed::<2, 4, N, [u64; 2]>(&key, &messages, &mut wide)
+        .expect("there are as many outputs as messages");
     let [same, other] = [(1, 3), (2, 4)];
     for ((message, narrow), wide) in messages.iter().zip(narrow).zip(wide) {
         assert_eq!(narrow, oracle::hash64(same, key.to_words(), message));
@@ -192,7 +194,7 @@ fn fixed<const N: usize>(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Checks that std's hasher is SipHash-1-3 under a key of zeros.
+/// Checks that std's hasher is SipHash-1-3 under the zero key.
 fn std_hasher(u: &mut Unstructured<'_>) -> Result<()> {
     let message = message(u, 1200, 8)?;
     let mut std = std::hash::DefaultHasher::new();

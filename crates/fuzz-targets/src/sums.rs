@@ -44,10 +44,10 @@ fn dialect(u: &mut Unstructured<'_>) -> Result<(&'static str, Dialect)> {
     })
 }
 
-/// Returns the sums of a list, the numbers of its malformed lines, and whether it broke off.
+/// Returns the sums of a list, the numbers of its malformed lines, and whether reading failed.
 fn read(list: impl Read, plain: &str, dialect: Dialect) -> (Vec<Sum>, Vec<usize>, bool) {
     let (mut sums, mut malformed, mut broken) = (Vec::new(), Vec::new(), false);
-    for entry in parse::list(list, plain, dialect).expect("a known algorithm") {
+    for entry in parse::list(list, plain, dialect).expect("the algorithm is known") {
         assert!(!broken, "an entry after the last");
         match entry {
             Entry::Sum(sum) => sums.push(sum),
@@ -59,7 +59,7 @@ fn read(list: impl Read, plain: &str, dialect: Dialect) -> (Vec<Sum>, Vec<usize>
 }
 
 /// Checks that any bytes give the same entries in pieces of any size, and that every entry survives
-/// being written and read again.
+/// writing and reading.
 fn any_list(u: &mut Unstructured<'_>) -> Result<()> {
     let (plain, dialect) = dialect(u)?;
     let (piece, fails): (u8, bool) = u.arbitrary()?;
@@ -68,7 +68,7 @@ fn any_list(u: &mut Unstructured<'_>) -> Result<()> {
     assert!(!broken, "memory can be read");
     let pieces = Pieces { list, piece: usize::from(piece) + 1, fails };
     let (again, malformed_again, broken) = read(pieces, plain, dialect);
-    // A line that was not ended before the failure is no entry.
+    // A line that did not end before the failure is not an entry.
     assert!(broken == fails && sums.starts_with(&again) && malformed.starts_with(&malformed_again));
     assert!(again.len() + malformed_again.len() + 1 >= sums.len() + malformed.len());
     let ends = if dialect == (Dialect::Check { zero: true }) { 0 } else { b'\n' };
@@ -91,12 +91,13 @@ fn any_list(u: &mut Unstructured<'_>) -> Result<()> {
 
 /// Checks that the line of a sum is read as that sum.
 fn check_line(sum: &Sum, form: Form) {
-    // No file has such a name, and the line would not be read as written.
+    // No file has such a name, and the line would not be read back as written.
     let name = sum.name.as_os_str();
     if name.is_empty() || name.as_encoded_bytes().contains(&0) {
         return;
     }
-    let line = parse::line(sum.algorithm, name, &sum.hex, form).expect("a hash of the algorithm");
+    let line = parse::line(sum.algorithm, name, &sum.hex, form)
+        .expect("the hash belongs to the algorithm");
     let end = if form.zero { 0 } else { b'\n' };
     assert_eq!(line.iter().filter(|byte| **byte == end).count(), 1, "{sum:?}");
     let dialect = Dialect::Check { zero: form.zero };
@@ -114,7 +115,7 @@ fn written(u: &mut Unstructured<'_>) -> Result<()> {
         let _ = write!(text, "{byte:02x}");
         text
     });
-    // The one length of its hashes, or one of several.
+    // An algorithm has hashes of one length or of several; `line` refuses the others.
     let form = Form { tag, zero, binary };
     for digits in [4, 8, 12, 16, 32, 64] {
         let name = os_str(name);
@@ -233,7 +234,7 @@ fn small(u: &mut Unstructured<'_>) -> Result<()> {
     if let Some(bytes) = found {
         let number = text.trim_end_matches(|c: char| c.is_ascii_uppercase());
         assert!(number.bytes().all(|byte| byte.is_ascii_digit()), "a sign: {text}");
-        let number: u64 = number.parse().expect("a number in front");
+        let number: u64 = number.parse().expect("the text starts with a number");
         let shift = match &text[text.len() - 1..] {
             "K" => 10,
             "M" => 20,

@@ -17,7 +17,7 @@ pub fn target(data: &[u8]) {
     crate::choose(data, &[&[etag, digits, checkpoint] as &[Part], &keys::ALL].concat());
 }
 
-/// Takes the rest of the input as text, so that seeds and dictionaries can be text as well.
+/// Takes the rest of the input as text, so that seeds and dictionaries can be plain text.
 pub(crate) fn rest(u: &mut Unstructured<'_>) -> Result<String> {
     Ok(String::from_utf8_lossy(u.bytes(u.len())?).into_owned())
 }
@@ -66,13 +66,13 @@ fn etag(u: &mut Unstructured<'_>) -> Result<()> {
             let mut once = sizes.clone();
             once.sort_unstable();
             once.dedup();
-            assert_eq!(once.len(), sizes.len(), "a size came twice");
+            assert_eq!(once.len(), sizes.len(), "a size was listed twice");
             assert_eq!(sizes.is_empty(), etag.parts.is_none());
         }
         Err(error) => {
-            let parts = etag.parts.expect("in parts").get().into();
+            let parts = etag.parts.expect("the object has parts").get().into();
             assert_eq!(error, ETagError::Impossible { parts, object_bytes });
-            // The parts but the last are full: one byte a part at least, and no size fits.
+            // No size fits: every part but the last is full and has at least one byte.
             let least = object_bytes.div_ceil(parts);
             assert!(least == 0 || object_bytes.div_ceil(least) < parts, "{least} would do");
         }
@@ -136,7 +136,7 @@ mod keys {
         clhash128: clhash::wide::Key;
     }
 
-    /// Checks that an error shows lengths, and nothing of the key.
+    /// Checks that an error shows lengths, but nothing of the key.
     fn refused(error: &(impl Display + 'static), found: usize, right: usize) {
         let text = error.to_string();
         if found != right {
@@ -148,11 +148,11 @@ mod keys {
 
     /// Checks that a key survives its text form and is hidden by `Debug`.
     fn check<K: Serialize + DeserializeOwned + Debug>(key: &K, bytes: impl Fn(&K) -> Vec<u8>) {
-        let text = to_string(key).expect("digits");
+        let text = to_string(key).expect("serialization succeeds");
         assert_eq!(hex_bytes(text.trim_matches('"')), Some(bytes(key)));
-        let back: K = from_str(&text).expect("its own text");
+        let back: K = from_str(&text).expect("its own text parses");
         assert_eq!(bytes(&back), bytes(key));
-        let upper: K = from_str(&text.to_uppercase()).expect("digits of either case");
+        let upper: K = from_str(&text.to_uppercase()).expect("digits of either case parse");
         assert_eq!(bytes(&upper), bytes(key));
         let shown = format!("{key:?}");
         assert!(shown.ends_with(".. }") && shown.len() < 100, "{shown}");
@@ -162,12 +162,12 @@ mod keys {
 /// Checks checkpoints in JSON.
 fn checkpoint(u: &mut Unstructured<'_>) -> Result<()> {
     let bytes: [u8; 60] = u.arbitrary()?;
-    let text = to_string(&Checkpoint::from(bytes)).expect("digits");
-    let back: Checkpoint<60> = from_str(&text).expect("its own text");
+    let text = to_string(&Checkpoint::from(bytes)).expect("serialization succeeds");
+    let back: Checkpoint<60> = from_str(&text).expect("its own text parses");
     assert_eq!(back.to_bytes(), bytes);
     let text = rest(u)?;
     if let Ok(checkpoint) = from_str::<Checkpoint<12>>(&text) {
-        let again = to_string(&checkpoint).expect("digits");
+        let again = to_string(&checkpoint).expect("serialization succeeds");
         assert_eq!(hex_bytes(again.trim_matches('"')), Some(checkpoint.to_vec()));
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! VHASH of both widths, NH by itself, and VMAC.
+//! VHASH of both widths, NH, and VMAC.
 
 use crate::Part;
 use crate::differential::{any_backend, batches, hostile_checkpoint, messages, parts};
@@ -109,18 +109,19 @@ fn nonce(u: &mut Unstructured<'_>) -> Result<Option<Nonce>> {
 /// Defines the check of VMAC of one width with any cipher, whole and in pieces.
 macro_rules! vmac {
     ($name:ident, $iterations:literal, $tag:ident) => {
-        #[doc = concat!("VMAC with ", $iterations, " iterations.")]
+        #[doc = concat!("Checks VMAC with ", $iterations, " iterations.")]
         fn $name<C: Cipher + BlockCipherEncrypt + KeyInit>(u: &mut Unstructured<'_>) -> Result<()> {
             let bytes: Vec<u8> = Material::bytes(&u.arbitrary()?, C::key_size());
             let (material, length): (Material, Length) = u.arbitrary()?;
             let other = material.bytes(length.up_to(40, 16));
             let accepted = Vmac::<C, $iterations>::from_key(&other).is_ok();
             assert_eq!(accepted, other.len() == C::key_size());
-            let vmac = Vmac::<C, $iterations>::from_key(&bytes).expect("as many bytes");
+            let vmac =
+                Vmac::<C, $iterations>::from_key(&bytes).expect("the key has the right length");
             let vmac = vmac.with_backend(any_backend(u)?);
             let Some(nonce) = nonce(u)? else { return Ok(()) };
             let (message, cut) = (message(u, 2500, 8 * BLOCK_BYTES)?, u.arbitrary::<Length>()?);
-            let cipher = C::new_from_slice(&bytes).expect("as many bytes");
+            let cipher = C::new_from_slice(&bytes).expect("the key has the right length");
             let encrypt = |block: [u8; 16]| -> [u8; 16] {
                 let mut block = block.into();
                 cipher.encrypt_block(&mut block);
@@ -131,15 +132,15 @@ macro_rules! vmac {
             assert_eq!(vmac.tag(&nonce, &message).as_slice(), expected);
             let (first, second) = message.split_at(cut.up_to(message.len(), BLOCK_BYTES));
             let mac = vmac.mac(&nonce).chain_update(first).chain_update(second);
-            mac.clone().verify_slice(&expected).expect("the right tag");
+            mac.clone().verify_slice(&expected).expect("the tag is right");
             assert_eq!(mac.finalize().into_bytes().as_slice(), expected);
-            vmac.verify(&nonce, &message, &expected).expect("the right tag");
+            vmac.verify(&nonce, &message, &expected).expect("the tag is right");
             let tag: Vec<u8> = u.arbitrary()?;
             assert_eq!(vmac.verify(&nonce, &message, &tag).is_ok(), tag == expected);
             let (at, bits) = (u.choose_index(expected.len())?, u.int_in_range(1..=255)?);
             let mut wrong = expected;
             wrong[at] ^= bits;
-            vmac.verify(&nonce, &message, &wrong).expect_err("another tag");
+            vmac.verify(&nonce, &message, &wrong).expect_err("the tag is wrong");
             Ok(())
         }
     };
@@ -148,7 +149,7 @@ macro_rules! vmac {
 vmac!(vmac64, 1, tag64);
 vmac!(vmac128, 2, tag128);
 
-/// The words of a tag.
+/// A tag as a list of words.
 trait Words {
     fn words(self) -> Vec<u64>;
 }

@@ -1,6 +1,6 @@
-//! Runs the inputs that are checked in through the functions that fuzzers run.
+//! Runs the stored inputs through the functions that fuzzers run.
 //!
-//! `FUZZ_CORPUS=folder` adds those of `folder/<target>`: a whole corpus, to see what it covers.
+//! `FUZZ_CORPUS=folder` adds those of `folder/<target>`, to measure the coverage of a whole corpus.
 
 use fuzz_targets::TARGETS;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,11 @@ fn fuzz() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz")
 }
 
-/// The files of a target in a folder. Targets without findings have no folder of them.
+/// Lists the files of a target in a folder. Targets without findings have no folder.
 fn inputs(folder: &Path, target: &str) -> Vec<PathBuf> {
     let Ok(files) = fs::read_dir(folder.join(target)) else { return Vec::new() };
-    let mut paths: Vec<_> = files.map(|file| file.expect("a file").path()).collect();
+    let mut paths: Vec<_> =
+        files.map(|file| file.expect("the folder entry is readable").path()).collect();
     paths.sort();
     paths
 }
@@ -23,13 +24,13 @@ fn seeds_and_findings() {
     let corpus = std::env::var_os("FUZZ_CORPUS").map(PathBuf::from);
     let mut failures = Vec::new();
     for (name, target) in TARGETS {
-        // Seeds are what fuzzers start from, findings what once failed.
+        // Fuzzers start from seeds; findings are inputs that once failed.
         let seeds = inputs(&fuzz().join("seeds"), name);
         assert!(!seeds.is_empty(), "{name} has no seeds");
         let findings = inputs(&fuzz().join("findings"), name);
         let corpus = corpus.as_ref().map_or_else(Vec::new, |folder| inputs(folder, name));
         for path in seeds.iter().chain(&findings).chain(&corpus) {
-            let data = fs::read(path).expect("readable");
+            let data = fs::read(path).expect("the file is readable");
             if panic::catch_unwind(|| target(&data)).is_err() {
                 failures.push(format!("{name} fails on {}", path.display()));
             }
@@ -40,7 +41,7 @@ fn seeds_and_findings() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Every folder and every program of a fuzzer belongs to a target.
+/// Every folder and every fuzz program belongs to a target.
 #[test]
 fn nothing_is_left_over() {
     let known = |path: &Path| {
@@ -51,7 +52,7 @@ fn nothing_is_left_over() {
     for folder in ["seeds", "findings", "dictionaries", "fuzz_targets"] {
         let Ok(files) = fs::read_dir(fuzz().join(folder)) else { continue };
         for file in files {
-            let path = file.expect("a file").path();
+            let path = file.expect("the folder entry is readable").path();
             assert!(known(&path), "{}", path.display());
             programs += usize::from(folder == "fuzz_targets");
         }

@@ -1,18 +1,17 @@
 //! A Ballista cluster that knows the functions of [`hash_datafusion`].
 //!
-//! [`scheduler`] plans and [`executor`] computes; the programs `hash-ballista-scheduler` and
+//! [`scheduler`] plans and [`executor`] computes. The programs `hash-ballista-scheduler` and
 //! `hash-ballista-executor` call them.
 //!
-//! # Where the key is
-//! Only executors have the key: each reads it from its own file or environment. Plans, and so the
-//! scheduler and the network, contain names of functions and no key; the scheduler and clients
-//! register
-//! [`hash_datafusion::Functions::without_key`]. Shuffles and results carry
-//! fingerprints, which are no secret from those who may not choose rows; see the theorem.
+//! # Location of the key
+//! Only executors have the key, and each reads it from its own file or environment. Plans, and so
+//! the scheduler and the network, contain names of functions but no key; the scheduler and clients
+//! register [`hash_datafusion::Functions::without_key`]. Shuffles and results carry fingerprints.
+//! These need not be hidden from readers who cannot choose rows; see the theorem.
 //!
 //! # Executors with different keys
-//! Each partial fingerprint carries a check value of its key, and merging two of different
-//! keys is an error of the query. A client that wants to know *which* key a cluster has compares
+//! Each partial fingerprint carries a check value of its key, and a query that merges two with
+//! different keys fails. A client that wants to know *which* key a cluster has compares
 //! `hash_key_check()` with that of its own [`Keys`](hash_datafusion::Keys).
 
 mod jobs;
@@ -39,20 +38,25 @@ use tokio::net::TcpListener;
 use tokio::sync::mpsc::unbounded_channel;
 use tokio_stream::wrappers::TcpListenerStream;
 
-/// Registers functions beside DataFusion's.
+/// Registers functions in addition to DataFusion's.
 pub trait Register: Fn(&mut dyn FunctionRegistry) -> datafusion::error::Result<()> {}
 
 impl<F: Fn(&mut dyn FunctionRegistry) -> datafusion::error::Result<()>> Register for F {}
 
-/// Runs a scheduler on a socket that listens already. It needs to know the names and types of
-/// functions and no key: `register` is `|registry| Functions::without_key().register_in(registry)`.
+/// Runs a scheduler on a socket that is already listening. It needs the names and types of
+/// functions but no key: `register` is `|registry| Functions::without_key().register_in(registry)`.
 ///
+<<<<<<< HEAD
 /// An executor that was not heard of for `executor_timeout` seconds is taken for dead, and its work
 /// is done again elsewhere; executors report every five seconds at least. Where Ballista 55.0 would
 /// then count rows twice, the query fails, says why, and can be run again.
+=======
+/// An executor that is silent for `executor_timeout` seconds is declared dead, and its work is
+/// repeated elsewhere. Executors report at least every five seconds.
+>>>>>>> w-e4
 ///
 /// # Errors
-/// Whatever ends the server.
+/// Returns the error that ended the server.
 pub async fn scheduler(
     listener: TcpListener,
     executor_timeout: u64,
@@ -63,7 +67,7 @@ pub async fn scheduler(
         external_host: address.ip().to_string(),
         bind_host: address.ip().to_string(),
         bind_port: address.port(),
-        // Executors ask for work, so that they need one port and not two.
+        // Executors poll for work, so that they need one port instead of two.
         scheduling_policy: TaskSchedulingPolicy::PullStaged,
         executor_timeout_seconds: executor_timeout,
         expire_dead_executor_interval_seconds: 1,
@@ -94,15 +98,15 @@ pub async fn scheduler(
     start_grpc_service_with_listener(listener, scheduler).await
 }
 
-/// Runs an executor that serves its partitions on a socket that listens already, until the
-/// process is told to end.
+/// Runs an executor that serves its partitions on a socket that is already listening, until the
+/// process is asked to stop.
 ///
-/// It runs as many tasks at once as it has `vcores`, writes shuffles to `work_dir`, and evaluates
-/// DataFusion's functions and those that `register` registers:
+/// It runs up to `vcores` tasks at once, writes shuffles to `work_dir`, and evaluates DataFusion's
+/// functions and those that `register` registers:
 /// `|registry| Functions::new(&keys).register_in(registry)`.
 ///
 /// # Errors
-/// Whatever keeps it from the scheduler, or ends the server.
+/// Returns the error that kept it from the scheduler or ended the server.
 pub async fn executor(
     listener: TcpListener,
     scheduler: SocketAddr,
@@ -114,7 +118,7 @@ pub async fn executor(
     register(&mut state)?;
     let registry = BallistaFunctionRegistry::from(&state);
     let address = listener.local_addr()?;
-    // The provider may be called again, but is not: there is one such server.
+    // The provider could be called again, but is not, because there is one such server.
     let listener = Mutex::new(Some(listener));
     let config = ExecutorProcessConfig {
         bind_host: address.ip().to_string(),

@@ -5,9 +5,10 @@
 //! cargo run --release -p hash-datafusion --example measure -- memory [ROWS]
 //! ```
 //!
-//! `speed` compares `fingerprint(columns)` with `bit_xor(engine_hash(columns))` on tables in memory:
-//! `engine_hash` is DataFusion's own hash of its joins and groups. All queries take turns; printed are
-//! medians. `memory` fingerprints a series of numbers that is never in memory as a whole.
+//! `speed` compares `fingerprint(columns)` with `bit_xor(engine_hash(columns))` on tables in
+//! memory: `engine_hash` is DataFusion's own hash for joins and groups. All queries take turns, and
+//! medians are printed. `memory` fingerprints a series of numbers that is never in memory as a
+//! whole.
 
 use datafusion::arrow::array::{ArrayRef, RecordBatch, UInt64Array};
 use datafusion::arrow::datatypes::DataType;
@@ -31,13 +32,13 @@ const ROUNDS: usize = 9;
 async fn main() -> Result<()> {
     let args: Vec<_> = std::env::args().skip(1).collect();
     let number = |i: usize, default: f64| {
-        args.get(i).map_or(default, |text| text.parse().expect("a number"))
+        args.get(i).map_or(default, |text| text.parse().expect("the text is a number"))
     };
     match args.first().map(String::as_str) {
         Some("speed") => speed(number(1, 1.0), number(2, 1.0)).await,
         Some("memory") => memory(number(1, 1e8)).await,
         _ => {
-            eprintln!("speed [SCALE [PARTITIONS]], memory [ROWS]");
+            eprintln!("usage: measure speed [SCALE [PARTITIONS]] | measure memory [ROWS]");
             Ok(())
         }
     }
@@ -82,7 +83,7 @@ async fn speed(scale: f64, partitions: f64) -> Result<()> {
         ("all, 10,000 groups", all.as_str(), " GROUP BY l_suppkey"),
         ("all, 1.5 million groups", all.as_str(), " GROUP BY l_orderkey"),
     ];
-    println!("{rows} rows, {partitions} partitions: ns a row and thread, medians of {ROUNDS}");
+    println!("{rows} rows, {partitions} partitions: ns per row and thread, medians of {ROUNDS}");
     println!(
         "{:25} {:>12} {:>12} {:>12} {:>7}",
         "", "fingerprint", "engine_hash", "clhash door", "ratio"
@@ -103,7 +104,7 @@ async fn speed(scale: f64, partitions: f64) -> Result<()> {
             }
         }
         let median = |times: &Vec<f64>| {
-            // The first round warms up.
+            // The first round is a warm-up.
             let mut sorted = times[1..].to_vec();
             sorted.sort_by(f64::total_cmp);
             sorted[ROUNDS / 2] * 1e9 * partitions / rows as f64
@@ -128,8 +129,8 @@ async fn memory(rows: f64) -> Result<()> {
     Ok(())
 }
 
-/// The hash of rows by which DataFusion joins and groups, with its own hash function, or with
-/// CLHASH through its door for others.
+/// The hash of rows by which DataFusion joins and groups, either with its own hash function or with
+/// CLHASH through DataFusion's hook for other hash functions.
 #[derive(Debug)]
 struct EngineHash {
     signature: Signature,

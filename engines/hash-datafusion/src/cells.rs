@@ -5,7 +5,7 @@ use datafusion::arrow::datatypes::*;
 use datafusion::common::{Result, exec_datafusion_err, exec_err};
 use hash_agg::{Encoder, Value};
 
-/// Nanoseconds of a unit.
+/// Returns the nanoseconds of a unit.
 pub(crate) const fn nanoseconds(unit: TimeUnit) -> i64 {
     match unit {
         TimeUnit::Second => 1_000_000_000,
@@ -15,10 +15,10 @@ pub(crate) const fn nanoseconds(unit: TimeUnit) -> i64 {
     }
 }
 
-/// Milliseconds of a day.
+/// The milliseconds of a day.
 pub(crate) const DAY: i64 = 86_400_000;
 
-/// The types whose values consist of others, and are hashed as their canonical bytes.
+/// The types whose values consist of other values, and are hashed as their canonical bytes.
 #[derive(Clone, Copy)]
 pub(crate) enum Nested {
     List,
@@ -40,7 +40,7 @@ impl Nested {
     }
 }
 
-/// Where the value of a cell lies: what dictionaries, runs and unions refer to. `None` is a null.
+/// Finds the value of a cell, following dictionaries, runs and unions. `None` is a null.
 pub(crate) fn resolve(array: &dyn Array, row: usize) -> Option<(&dyn Array, usize)> {
     let (child, at): (&dyn Array, usize) = match array.data_type() {
         DataType::Null => return None,
@@ -69,7 +69,7 @@ fn run<T: RunEndIndexType>(array: &RunArray<T>, row: usize) -> (&dyn Array, usiz
     (&**array.values(), array.get_physical_index(row))
 }
 
-/// The key of a row of a dictionary, whose type is any integer.
+/// Returns the key of a row of a dictionary, which may have any integer type.
 fn key_of(keys: &dyn Array, row: usize) -> usize {
     macro_rules! keys {
         ($($variant:ident => $type:ty),*) => {
@@ -85,7 +85,7 @@ fn key_of(keys: &dyn Array, row: usize) -> usize {
     )
 }
 
-/// The value of a cell that is neither null, nor nested, nor a reference.
+/// Returns the value of a cell that is neither null, nor nested, nor a reference.
 pub(crate) fn value(array: &dyn Array, row: usize) -> Result<Value<'_>> {
     use DataType::*;
     macro_rules! primitive {
@@ -95,7 +95,7 @@ pub(crate) fn value(array: &dyn Array, row: usize) -> Result<Value<'_>> {
     }
     let time = |value: i64, unit: &TimeUnit| {
         value.checked_mul(nanoseconds(*unit)).map(Value::Time).ok_or_else(|| {
-            exec_datafusion_err!("{value} is not a time of day in the unit {unit:?}")
+            exec_datafusion_err!("the time of day {value} ({unit:?}) is out of range")
         })
     };
     let nanos = |value: i64, unit: &TimeUnit| i128::from(value) * i128::from(nanoseconds(*unit));
@@ -169,7 +169,7 @@ pub(crate) fn value(array: &dyn Array, row: usize) -> Result<Value<'_>> {
     })
 }
 
-/// The values of an array of timestamps.
+/// Returns the values of an array of timestamps.
 pub(crate) fn timestamps(array: &dyn Array, unit: TimeUnit) -> &[i64] {
     match unit {
         TimeUnit::Second => array.as_primitive::<TimestampSecondType>().values(),
@@ -179,7 +179,7 @@ pub(crate) fn timestamps(array: &dyn Array, unit: TimeUnit) -> &[i64] {
     }
 }
 
-/// The values of an array of durations.
+/// Returns the values of an array of durations.
 pub(crate) fn durations(array: &dyn Array, unit: TimeUnit) -> &[i64] {
     match unit {
         TimeUnit::Second => array.as_primitive::<DurationSecondType>().values(),
@@ -189,7 +189,7 @@ pub(crate) fn durations(array: &dyn Array, unit: TimeUnit) -> &[i64] {
     }
 }
 
-/// Months, days and nanoseconds of an interval.
+/// Returns the months, days and nanoseconds of an interval.
 pub(crate) fn interval(array: &dyn Array, unit: IntervalUnit, row: usize) -> (i32, i32, i64) {
     match unit {
         IntervalUnit::YearMonth => (array.as_primitive::<IntervalYearMonthType>().value(row), 0, 0),
@@ -207,7 +207,7 @@ pub(crate) fn interval(array: &dyn Array, unit: IntervalUnit, row: usize) -> (i3
 /// Appends the canonical bytes of a cell.
 ///
 /// # Errors
-/// If a time of day is outside of the range of its type.
+/// Returns an error if a time of day is outside the range of its type.
 pub fn encode(array: &dyn Array, row: usize, encoder: &mut Encoder) -> Result<()> {
     let Some((array, row)) = resolve(array, row) else {
         encoder.push(Value::Null);
@@ -224,7 +224,7 @@ pub fn encode(array: &dyn Array, row: usize, encoder: &mut Encoder) -> Result<()
     }
 }
 
-/// Appends the canonical bytes of the values of which a nested value consists.
+/// Appends the canonical bytes of the items of a nested value.
 pub(crate) fn items(array: &dyn Array, row: usize, encoder: &mut Encoder) -> Result<()> {
     use DataType::*;
     let list = match array.data_type() {
@@ -241,7 +241,7 @@ pub(crate) fn items(array: &dyn Array, row: usize, encoder: &mut Encoder) -> Res
         ListView(_) => array.as_list_view::<i32>().value(row),
         LargeListView(_) => array.as_list_view::<i64>().value(row),
         FixedSizeList(..) => array.as_fixed_size_list().value(row),
-        other => return exec_err!("a value of the type {other} contains no others"),
+        other => return exec_err!("a value of the type {other} contains no other values"),
     };
     (0..list.len()).try_for_each(|item| encode(&list, item, encoder))
 }

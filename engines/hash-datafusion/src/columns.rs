@@ -1,4 +1,4 @@
-//! Columns of Arrow arrays as columns of `hash_agg`.
+//! Converts Arrow arrays to columns of `hash_agg`.
 
 use crate::cells::{self, DAY, Nested, encode, nanoseconds, resolve};
 use datafusion::arrow::array::*;
@@ -13,25 +13,25 @@ use hash_agg::{Bytes, Encoder, Fixed, Key, Row, Rows, Validity};
 pub struct RowHasher<'k> {
     key: &'k Key,
     rows: Rows<'k>,
-    /// Fingerprints of rows that were computed one by one.
+    /// Fingerprints of rows that are computed one by one.
     singles: Vec<u128>,
 }
 
 impl<'k> RowHasher<'k> {
-    /// A hasher under this key.
+    /// Creates a hasher under this key.
     #[must_use]
     pub fn new(key: &'k Key) -> Self {
         Self { key, rows: Rows::new(key), singles: Vec::new() }
     }
 
-    /// The fingerprints of rows whose cells are in these columns.
+    /// Returns the fingerprints of the rows whose cells are in these columns.
     ///
     /// # Errors
-    /// If columns have other numbers of rows than `rows`, or a time of day is outside of the range
-    /// of its type.
+    /// Returns an error if a column does not have `rows` rows, or if a time of day is outside the
+    /// range of its type.
     pub fn hash(&mut self, columns: &[ArrayRef], rows: usize) -> Result<&[u128]> {
         if let Some(column) = columns.iter().find(|column| column.len() != rows) {
-            return exec_err!("a column of a batch of {rows} rows has {} rows", column.len());
+            return exec_err!("a column has {} rows in a batch of {rows} rows", column.len());
         }
         if columns.iter().any(|column| has_several_kinds(column)) {
             return self.hash_one_by_one(columns, rows);
@@ -56,8 +56,8 @@ impl<'k> RowHasher<'k> {
     }
 }
 
-/// Whether values of one column are of several kinds: those of unions, and a `Date64` that is not
-/// always a whole day.
+/// Returns whether one column can hold values of several kinds: a union, and a `Date64` whose
+/// values are not all whole days.
 fn has_several_kinds(column: &dyn Array) -> bool {
     match column.data_type() {
         DataType::Union(..) => true,
@@ -140,7 +140,7 @@ fn append(rows: &mut Rows<'_>, column: &ArrayRef) -> Result<()> {
         }
         Date32 => rows.fixed(Fixed::Date, values!(Date32Type), nulls),
         Date64 => {
-            // The value of a null may be anything.
+            // The value of a null is arbitrary.
             let days: Vec<_> = values!(Date64Type).iter().map(|value| value / DAY).collect();
             rows.fixed(Fixed::Date, &days, nulls)
         }
@@ -217,12 +217,16 @@ fn append(rows: &mut Rows<'_>, column: &ArrayRef) -> Result<()> {
     done.map_err(|error| exec_datafusion_err!("{error}"))
 }
 
+<<<<<<< HEAD
 /// The bytes of buffers.
 fn slices(buffers: &[Buffer]) -> Vec<&[u8]> {
     buffers.iter().map(Buffer::as_slice).collect()
 }
 
 /// The kind of values that are strings of bytes.
+=======
+/// Returns the kind of values that are byte strings.
+>>>>>>> w-e4
 fn string_kind(data_type: &DataType) -> Option<Bytes> {
     use DataType::*;
     match data_type {
@@ -232,7 +236,7 @@ fn string_kind(data_type: &DataType) -> Option<Bytes> {
     }
 }
 
-/// The strings of a column, `None` for nulls.
+/// Returns the strings of a column, `None` for nulls.
 pub(crate) fn strings(column: &dyn Array) -> Result<Vec<Option<&[u8]>>> {
     let bytes = |row| match resolve(column, row) {
         None => Ok(None),
@@ -245,7 +249,7 @@ pub(crate) fn strings(column: &dyn Array) -> Result<Vec<Option<&[u8]>>> {
     (0..column.len()).map(bytes).collect()
 }
 
-/// A dictionary or run-end encoded column as a column of its values.
+/// Converts a dictionary or run-end encoded column to a column of its values.
 fn flat(column: &ArrayRef) -> Result<ArrayRef> {
     let (values, indices): (&ArrayRef, UInt64Array) = match column.data_type() {
         DataType::RunEndEncoded(ends, _) => match ends.data_type() {
@@ -266,7 +270,8 @@ fn runs<T: RunEndIndexType>(array: &RunArray<T>) -> (&ArrayRef, UInt64Array) {
     (array.values(), indices.collect())
 }
 
-/// The canonical bytes of each row of several columns, one after the other, and their offsets.
+/// Returns the canonical bytes of the rows of several columns, one after the other, and their
+/// offsets.
 pub(crate) fn canonical(columns: &[ArrayRef], rows: usize) -> Result<(Vec<u8>, Vec<usize>)> {
     let mut encoder = Encoder::new();
     let mut offsets = Vec::with_capacity(rows + 1);

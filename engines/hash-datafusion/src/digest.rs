@@ -1,4 +1,4 @@
-//! `row_digest(column, ... ORDER BY ...)`: the rows in order.
+//! `row_digest(column, ... ORDER BY ...)`: the digest of rows in order.
 
 use crate::columns::RowHasher;
 use crate::fingerprint::error;
@@ -67,7 +67,8 @@ impl AggregateUDFImpl for DigestFunction {
         })
     }
 
-    /// Rows are sorted here, so that no sorted input is needed; but the ordering's values are.
+    /// Rows are sorted here, so the input need not be sorted, but the values of the ordering are
+    /// needed.
     fn order_sensitivity(&self) -> AggregateOrderSensitivity {
         AggregateOrderSensitivity::Beneficial
     }
@@ -82,7 +83,7 @@ impl AggregateUDFImpl for DigestFunction {
     fn accumulator(&self, args: AccumulatorArgs<'_>) -> Result<Box<dyn Accumulator>> {
         if args.is_distinct {
             return not_impl_err!(
-                "row_digest(DISTINCT ...); select the distinct rows in a subquery"
+                "row_digest(DISTINCT ...): select the distinct rows in a subquery"
             );
         }
         let keys = self.keys.get()?.clone();
@@ -110,7 +111,7 @@ fn scalar(digest: &Digest) -> ScalarValue {
 
 /// The type of a row's fingerprint.
 const ROW: DataType = DataType::FixedSizeBinary(16);
-/// The type of the values of an ordering as bytes that compare as they do.
+/// The type of ordering values as bytes that compare in the same order.
 const ORDER: DataType = DataType::LargeBinary;
 
 fn list_type(items: DataType) -> DataType {
@@ -121,14 +122,14 @@ fn item(items: DataType) -> FieldRef {
     Arc::new(Field::new("item", items, false))
 }
 
-/// A scalar of one list.
+/// Makes a scalar of one list.
 fn list(items: ArrayRef) -> Result<ScalarValue> {
     let offsets = OffsetBuffer::from_lengths([items.len()]);
     let field = item(items.data_type().clone());
     Ok(ScalarValue::LargeList(Arc::new(LargeListArray::try_new(field, offsets, items, None)?)))
 }
 
-/// Rows as they arrive.
+/// Rows in their order of arrival.
 #[derive(Debug)]
 struct Sequential {
     keys: Keys,
@@ -148,7 +149,7 @@ impl Accumulator for Sequential {
             let next = Digest::from_bytes(value);
             if self.digest.rows() > 0 && next.rows() > 0 {
                 return exec_err!(
-                    "rows of a digest come from several partitions, so their order is not known: \
+                    "the rows of a digest come from several partitions, so their order is unknown: \
                      write row_digest(... ORDER BY ...)"
                 );
             }
@@ -171,7 +172,7 @@ impl Accumulator for Sequential {
     }
 }
 
-/// Rows to be sorted at the end.
+/// Rows that are sorted at the end.
 #[derive(Debug)]
 struct Sorted {
     keys: Keys,
@@ -180,9 +181,10 @@ struct Sorted {
     converter: RowConverter,
     /// The fingerprints of rows.
     rows: Vec<u128>,
-    /// Their values of the ordering, as bytes that compare as they do, one after the other.
+    /// The ordering values of the rows as bytes that compare in the same order, one after the
+    /// other.
     order: Vec<u8>,
-    /// Where each of them ends.
+    /// The end of each row's bytes in `order`.
     ends: Vec<usize>,
 }
 
@@ -203,7 +205,7 @@ impl Accumulator for Sorted {
     fn update_batch(&mut self, values: &[ArrayRef]) -> Result<()> {
         let (columns, ordering) = values
             .split_at_checked(self.arguments)
-            .ok_or_else(|| internal_datafusion_err!("a digest without its arguments"))?;
+            .ok_or_else(|| internal_datafusion_err!("a digest lacks its arguments"))?;
         let order = self.converter.convert_columns(ordering)?;
         let keys = self.keys.clone();
         let mut hasher = RowHasher::new(keys.rows());
@@ -215,7 +217,7 @@ impl Accumulator for Sorted {
 
     fn merge_batch(&mut self, states: &[ArrayRef]) -> Result<()> {
         let [checks, rows, order] = states else {
-            return Err(internal_datafusion_err!("a state of a sorted digest has three columns"));
+            return Err(internal_datafusion_err!("the state of a sorted digest has three columns"));
         };
         let checks = checks.as_fixed_size_binary();
         let (rows, order) = (rows.as_list::<i64>(), order.as_list::<i64>());
@@ -225,7 +227,7 @@ impl Accumulator for Sorted {
             let (rows, order) = (rows.as_fixed_size_binary(), order.as_binary::<i64>());
             for (row, order) in rows.iter().flatten().zip(order.iter().flatten()) {
                 let row = row.try_into().map(u128::from_le_bytes);
-                self.push(row.map_err(|_| internal_datafusion_err!("16 bytes a row"))?, order);
+                self.push(row.map_err(|_| internal_datafusion_err!("rows have 16 bytes"))?, order);
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! `fingerprint(column, ...)`: the multiset of rows.
+//! `fingerprint(column, ...)`: the fingerprint of a multiset of rows.
 
 use crate::columns::RowHasher;
 use crate::functions::OptionalKeys;
@@ -30,7 +30,7 @@ impl FingerprintFunction {
     fn keys(&self, args: &AccumulatorArgs<'_>) -> Result<Keys> {
         if args.is_distinct {
             return not_impl_err!(
-                "fingerprint(DISTINCT ...) beside other aggregates; select the distinct rows in a \
+                "fingerprint(DISTINCT ...) beside other aggregates: select the distinct rows in a \
                  subquery"
             );
         }
@@ -95,13 +95,13 @@ pub(crate) fn error(error: FingerprintError) -> datafusion::error::DataFusionErr
     exec_datafusion_err!("{error}")
 }
 
-/// One fingerprint, of all rows or of those in a window.
+/// One fingerprint, of all rows or of the rows in a window.
 #[derive(Debug)]
 struct Single {
     keys: Keys,
     added: Fingerprint,
-    /// What a sliding window has left, to be divided by when there is a value to be given: a
-    /// division takes as long as some hundred rows.
+    /// The rows that have left a sliding window. The division by them is deferred until a value is
+    /// needed, because it takes as long as some hundred rows.
     removed: Fingerprint,
 }
 
@@ -165,13 +165,13 @@ struct Groups {
 }
 
 impl Groups {
-    /// The groups that are emitted; the others move to the front.
+    /// Removes and returns the groups to emit; the others move to the front.
     fn take(&mut self, emit_to: EmitTo) -> impl Iterator<Item = [u8; 24]> + use<> {
         emit_to.take_needed(&mut self.fingerprints).into_iter().map(|value| value.to_bytes())
     }
 }
 
-/// Whether a filter keeps a row.
+/// Returns whether a filter keeps a row.
 fn keeps(filter: &BooleanArray, row: usize) -> bool {
     filter.is_valid(row) && filter.value(row)
 }

@@ -1,4 +1,4 @@
-//! All functions together.
+//! The set of all functions.
 
 use crate::digest::DigestFunction;
 use crate::fingerprint::FingerprintFunction;
@@ -14,32 +14,32 @@ use std::sync::Arc;
 /// Registers all functions under these keys.
 ///
 /// # Errors
-/// Those of DataFusion's registry, which has none of them today.
+/// Returns the errors of DataFusion's registry, which has none of them today.
 pub fn register(ctx: &SessionContext, keys: &Keys) -> Result<()> {
     Functions::new(keys).register_in(&mut *ctx.state_ref().write())
 }
 
-/// All functions, for a registry of any kind.
+/// All functions, for registration in a registry of any kind.
 #[derive(Clone, Debug)]
 pub struct Functions {
     key: OptionalKeys,
 }
 
 impl Functions {
-    /// The functions under these keys.
+    /// Creates the functions under these keys.
     #[must_use]
     pub fn new(keys: &Keys) -> Self {
         Self { key: OptionalKeys(Some(keys.clone())) }
     }
 
-    /// Functions that can be planned and not evaluated, for schedulers and their clients: where
-    /// they are evaluated, they return an error.
+    /// Creates functions that can be planned but not evaluated, for schedulers and their clients.
+    /// Evaluation returns an error.
     #[must_use]
     pub const fn without_key() -> Self {
         Self { key: OptionalKeys(None) }
     }
 
-    /// The scalar functions.
+    /// Returns the scalar functions.
     #[must_use]
     pub fn scalars(&self) -> Vec<Arc<ScalarUDF>> {
         let hash = |family| ScalarUDF::from(HashFunction::new(family, self.key.clone()));
@@ -47,7 +47,7 @@ impl Functions {
         Family::ALL.into_iter().map(hash).chain([check]).map(Arc::new).collect()
     }
 
-    /// The aggregates.
+    /// Returns the aggregates.
     #[must_use]
     pub fn aggregates(&self) -> Vec<Arc<AggregateUDF>> {
         let fingerprint = AggregateUDF::from(FingerprintFunction::new(self.key.clone()));
@@ -55,10 +55,10 @@ impl Functions {
         [fingerprint, digest].map(Arc::new).into()
     }
 
-    /// Registers all of them.
+    /// Registers all functions.
     ///
     /// # Errors
-    /// Those of the registry.
+    /// Returns the errors of the registry.
     pub fn register_in(&self, registry: &mut dyn FunctionRegistry) -> Result<()> {
         for function in self.scalars() {
             registry.register_udf(function)?;
@@ -70,9 +70,9 @@ impl Functions {
     }
 }
 
-/// The keys of a function where it can be evaluated. Equal for equal keys, so that the planner
-/// shares what two calls have in common, and by check values, so that no key is compared in
-/// variable time.
+/// The keys of a function, where it can be evaluated. They compare equal for equal keys, so that
+/// the planner shares common subexpressions. The comparison uses check values, so that no key is
+/// compared in variable time.
 #[derive(Clone, Debug)]
 pub(crate) struct OptionalKeys(Option<Keys>);
 
@@ -80,7 +80,7 @@ impl OptionalKeys {
     pub(crate) fn get(&self) -> Result<&Keys> {
         self.0.as_ref().ok_or_else(|| {
             exec_datafusion_err!(
-                "this process has no key for hashes and fingerprints; executors have it"
+                "this process has no key for hashes and fingerprints: only executors have it"
             )
         })
     }

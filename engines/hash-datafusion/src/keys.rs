@@ -1,4 +1,4 @@
-//! The keys of all functions, from one secret.
+//! The keys of all functions, derived from one secret.
 
 use clhash::Key as ClHashKey;
 use clhash::wide::Key as WideKey;
@@ -13,10 +13,10 @@ use std::path::Path;
 use std::sync::Arc;
 use vhash::Key64 as VHashKey;
 
-/// The keys of all functions, made from one secret of 32 bytes or from a number.
+/// The keys of all functions, derived from one secret of 32 bytes or from a number.
 ///
 /// The key of fingerprints is `hash_agg::Key` of the same secret or number. Copies share the keys;
-/// `Debug` shows the check value alone.
+/// `Debug` shows only the check value.
 #[derive(Clone)]
 pub struct Keys(Arc<Inner>);
 
@@ -34,13 +34,13 @@ pub(crate) struct Inner {
 const CHECK: &[u8] = b"hash-datafusion check value";
 
 impl Keys {
-    /// Bytes of a secret.
+    /// The length of a secret in bytes.
     pub const BYTES: usize = hash_agg::Key::BYTES;
 
-    /// Makes the keys of a secret.
+    /// Derives the keys from a secret.
     ///
-    /// Those of the scalar functions are streams 1 to 5 of ChaCha20 under the secret; stream 0 is
-    /// that of `hash_agg::Key`. Frozen.
+    /// The keys of the scalar functions are streams 1 to 5 of ChaCha20 under the secret; stream 0
+    /// is that of `hash_agg::Key`. Frozen.
     #[must_use]
     pub fn from_bytes(secret: &[u8; Self::BYTES]) -> Self {
         let stream = |number| {
@@ -58,8 +58,8 @@ impl Keys {
         )
     }
 
-    /// Makes the keys of a number: `from_seed` of each function's crate. Whoever knows or guesses
-    /// the number knows the keys, so they protect against accidents only.
+    /// Derives the keys from a number: `from_seed` of each function's crate. Anybody who knows or
+    /// guesses the number knows the keys, so they protect against accidents only.
     #[must_use]
     pub fn from_seed(seed: u64) -> Self {
         Self::of(
@@ -72,19 +72,19 @@ impl Keys {
         )
     }
 
-    /// Makes the keys of a new random secret.
+    /// Derives the keys from a new random secret.
     #[must_use]
     pub fn generate() -> Self {
         Self::from_bytes(&hash_agg::Key::generate().to_bytes())
     }
 
-    /// Reads a secret from a file: 32 bytes, or 64 hexadecimal digits and at most a line end.
+    /// Reads a secret from a file: 32 bytes, or 64 hexadecimal digits and at most one line end.
     ///
     /// # Errors
-    /// [`KeyFileError`], which shows nothing of the file's contents.
+    /// Returns [`KeyFileError`], which shows nothing of the file's contents.
     pub fn from_file(path: &Path) -> Result<Self, KeyFileError> {
         let mut bytes = Vec::new();
-        // One byte more than the longest form shows that a file is too long.
+        // One byte more than the longest form reveals a file that is too long.
         let longest = 2 * Self::BYTES as u64 + 2;
         File::open(path)
             .and_then(|file| file.take(longest + 1).read_to_end(&mut bytes))
@@ -100,15 +100,16 @@ impl Keys {
             .map_err(|_| KeyFileError::Length(path.display().to_string()))
     }
 
-    /// A value by which keys can be compared without being shown: a SipHash of a fixed message
-    /// under a key that is derived from the secret. It shows nothing else of a secret of
-    /// 32 random bytes; the number of [`from_seed`](Self::from_seed) can be searched for with it.
+    /// Returns a value by which keys can be compared without being shown: a SipHash of a fixed
+    /// message under a key that is derived from the secret. It reveals nothing else about a secret
+    /// of 32 random bytes, but the number of [`from_seed`](Self::from_seed) can be searched for
+    /// with it.
     #[must_use]
     pub fn check(&self) -> u64 {
         self.0.check
     }
 
-    /// The key of fingerprints.
+    /// Returns the key of fingerprints.
     #[must_use]
     pub fn rows(&self) -> &hash_agg::Key {
         &self.0.rows
@@ -137,7 +138,7 @@ impl fmt::Debug for Keys {
     }
 }
 
-/// A file that has no key.
+/// The error of a file that does not contain a key.
 #[derive(Debug)]
 pub enum KeyFileError {
     /// The file cannot be read.
@@ -151,7 +152,7 @@ impl fmt::Display for KeyFileError {
         match self {
             Self::Read(path, error) => write!(f, "{path}: {error}"),
             Self::Length(path) => {
-                write!(f, "{path}: a key has 32 bytes, or 64 hexadecimal digits")
+                write!(f, "{path}: a key file has 32 bytes, or 64 hexadecimal digits")
             }
         }
     }

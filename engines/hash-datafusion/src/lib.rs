@@ -24,30 +24,30 @@
 //!
 //! # Fingerprints
 //! Rows are those of `hash_agg`: equal values have equal fingerprints whatever their types and
-//! layouts, a null is a value, and names of columns play no part. Their order among the arguments
-//! does. Partial fingerprints merge across partitions, threads and machines, `GROUP BY` is
-//! vectorised, `FILTER` leaves rows out, and sliding windows remove rows by division. `DISTINCT`
+//! layouts, and a null is a value. Names of columns do not matter, but their order among the
+//! arguments does. Partial fingerprints merge across partitions, threads and machines, `GROUP BY`
+//! is vectorised, `FILTER` leaves rows out, and sliding windows remove rows by division. `DISTINCT`
 //! is refused where the planner cannot turn it into a `GROUP BY`. The fingerprint of no rows is
 //! that of the empty table, not null.
 //!
 //! # Digests
 //! `row_digest` takes the rows in the order of its `ORDER BY`, and rows that are equal there in the
-//! order of their fingerprints, so that the value never depends on how rows arrive. It keeps
-//! 16 bytes and the ordering's values of each row until the end. Without `ORDER BY` it takes rows as
-//! they arrive and keeps 24 bytes; where they arrive from several partitions, that is an error.
-//! (`digest` itself is a function of DataFusion's, for SHA-2 and its like.)
+//! order of their fingerprints, so that the value never depends on how rows arrive. It keeps 16
+//! bytes and the ordering values of each row until the end. Without `ORDER BY` it takes rows as
+//! they arrive and keeps 24 bytes; if they arrive from several partitions, that is an error.
+//! (`digest` itself is a function of DataFusion, for SHA-2 and similar hashes.)
 //!
 //! # Hashes
-//! One argument of text or bytes is hashed as these bytes, one integer of up to 64 bits as the eight
-//! little-endian bytes of its value; a null has a null hash. Any other value, and several arguments,
-//! are hashed as their canonical bytes ([`hash_agg::Encoder`]), one after the other. Under
-//! [`Keys::from_seed`] the hash of a text is what `hsum --seed` prints for a file with these bytes
-//! (`siphash` is SipHash-2-4).
+//! A single text or binary argument is hashed as its bytes, and a single integer of up to 64 bits
+//! as the eight little-endian bytes of its value; a null has a null hash. Any other value, and
+//! several arguments, are hashed as their canonical bytes ([`hash_agg::Encoder`]), one after the
+//! other. Under [`Keys::from_seed`] the hash of a text is the one that `hsum --seed` prints for a
+//! file with these bytes (`siphash` is SipHash-2-4).
 //!
 //! # Keys
-//! The functions own the [`Keys`]. No plan, `EXPLAIN`, option of a session or `Debug` output
-//! contains them; so keys are given to [`register`] and not by `SET`, whose values are shown by
-//! `SHOW ALL` and travel with every job of Ballista.
+//! The functions own the [`Keys`]. No plan, `EXPLAIN`, session option or `Debug` output contains
+//! them. For this reason keys are passed to [`register`] and not by `SET`, whose values are shown
+//! by `SHOW ALL` and are sent with every job of Ballista.
 
 mod cells;
 mod columns;

@@ -1,4 +1,4 @@
-//! Hashes of values.
+//! Hashes of values as scalar functions.
 
 use crate::columns::{canonical, strings};
 use crate::functions::OptionalKeys;
@@ -37,11 +37,11 @@ impl Family {
     }
 }
 
-/// A key with the batches of its function.
+/// A key with the batch functions of its hash.
 trait Batches {
     type Hash: Copy + Default;
 
-    /// The hash of each string of a column in Arrow's layout.
+    /// Hashes each string of a column in Arrow's layout.
     fn column<O: Copy + TryInto<usize>>(
         &self,
         values: &[u8],
@@ -49,10 +49,10 @@ trait Batches {
         out: &mut [Self::Hash],
     ) -> Result<(), BatchError>;
 
-    /// The hash of each message.
+    /// Hashes each message.
     fn many(&self, messages: &[&[u8]], out: &mut [Self::Hash]) -> Result<(), BatchError>;
 
-    /// The hash of each word, as its eight little-endian bytes.
+    /// Hashes each word, as its eight little-endian bytes.
     fn words(&self, words: &[u64], out: &mut [Self::Hash]) -> Result<(), BatchError>;
 }
 
@@ -92,7 +92,7 @@ batches! {
     vhash::Key64 => u64, vhash::hash_column, vhash::hash_many, vhash::hash_u64s;
 }
 
-/// The hashes of rows.
+/// Hashes the rows.
 fn hash<F: Batches>(function: &F, columns: &[ArrayRef], rows: usize) -> Result<Vec<F::Hash>> {
     use DataType::*;
     let mut out = vec![F::Hash::default(); rows];
@@ -145,7 +145,7 @@ fn hash<F: Batches>(function: &F, columns: &[ArrayRef], rows: usize) -> Result<V
     Ok(out)
 }
 
-/// A hash function as a function of SQL.
+/// A hash function as an SQL function.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(crate) struct HashFunction {
     family: Family,
@@ -158,7 +158,7 @@ impl HashFunction {
         Self { family, keys, signature: Signature::variadic_any(Volatility::Immutable) }
     }
 
-    /// The hashes of rows; a null alone has none.
+    /// Returns the hashes of rows; a single null has none.
     fn hash(&self, columns: &[ArrayRef], rows: usize) -> Result<ArrayRef> {
         let nulls = match columns {
             [column] => column.logical_nulls(),
@@ -181,7 +181,7 @@ impl HashFunction {
     }
 }
 
-/// Whether values are text or bytes.
+/// Returns whether values are text or bytes.
 fn is_string(data_type: &DataType) -> bool {
     use DataType::*;
     match data_type {
@@ -228,7 +228,7 @@ impl ScalarUDFImpl for HashFunction {
     }
 }
 
-/// `hash_key_check()`: the check value of the keys in 16 hexadecimal digits.
+/// `hash_key_check()`: the check value of the keys as 16 hexadecimal digits.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(crate) struct KeyCheck {
     keys: OptionalKeys,
@@ -237,7 +237,7 @@ pub(crate) struct KeyCheck {
 
 impl KeyCheck {
     pub(crate) fn new(keys: OptionalKeys) -> Self {
-        // Volatile, so that it is evaluated where rows are hashed and not by the planner.
+        // It is volatile, so that it is evaluated where rows are hashed and not by the planner.
         Self { keys, signature: Signature::new(TypeSignature::Nullary, Volatility::Volatile) }
     }
 }

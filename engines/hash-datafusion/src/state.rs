@@ -1,4 +1,4 @@
-//! Partial results on their way between accumulators: 24 bytes and the check value of their key.
+//! Partial results sent between accumulators: 24 bytes and the check value of their key.
 
 use crate::keys::Keys;
 use datafusion::arrow::array::{Array, ArrayRef, AsArray, FixedSizeBinaryBuilder};
@@ -6,9 +6,9 @@ use datafusion::arrow::datatypes::DataType;
 use datafusion::common::{Result, exec_err, internal_datafusion_err};
 use std::sync::Arc;
 
-/// Bytes of a fingerprint or digest.
+/// The length of a fingerprint or digest in bytes.
 pub(crate) const VALUE_BYTES: i32 = 24;
-/// Bytes of a state.
+/// The length of a state in bytes.
 const STATE_BYTES: i32 = VALUE_BYTES + 8;
 
 /// The type of fingerprints and digests.
@@ -16,17 +16,17 @@ pub(crate) const VALUE: DataType = DataType::FixedSizeBinary(VALUE_BYTES);
 /// The type of their states.
 pub(crate) const STATE: DataType = DataType::FixedSizeBinary(STATE_BYTES);
 
-/// An array of values.
+/// Makes an array of values.
 pub(crate) fn values(bytes: impl Iterator<Item = [u8; 24]>) -> Result<ArrayRef> {
     fixed(VALUE_BYTES, bytes)
 }
 
-/// An array of states.
+/// Makes an array of states.
 pub(crate) fn states(keys: &Keys, bytes: impl Iterator<Item = [u8; 24]>) -> Result<ArrayRef> {
     fixed(STATE_BYTES, bytes.map(|value| state(keys, value)))
 }
 
-/// One state.
+/// Makes one state.
 pub(crate) fn state(keys: &Keys, value: [u8; 24]) -> [u8; 32] {
     let mut state = [0; 32];
     state[..24].copy_from_slice(&value);
@@ -42,7 +42,7 @@ fn fixed<const N: usize>(width: i32, bytes: impl Iterator<Item = [u8; N]>) -> Re
     Ok(Arc::new(builder.finish()))
 }
 
-/// The values of an array of states, after a look at their keys.
+/// Returns the values of an array of states, after checking their keys.
 pub(crate) fn parse<'s>(
     keys: &Keys,
     states: &'s [ArrayRef],
@@ -50,7 +50,7 @@ pub(crate) fn parse<'s>(
     let states = states
         .first()
         .filter(|states| *states.data_type() == STATE && states.null_count() == 0)
-        .ok_or_else(|| internal_datafusion_err!("states of fingerprints are 32 bytes each"))?
+        .ok_or_else(|| internal_datafusion_err!("a fingerprint state must have 32 bytes"))?
         .as_fixed_size_binary();
     for row in 0..states.len() {
         check_key(keys, &states.value(row)[24..])?;
@@ -62,7 +62,7 @@ pub(crate) fn parse<'s>(
     }))
 }
 
-/// Refuses what was made with another key.
+/// Refuses a state that was made with another key.
 pub(crate) fn check_key(keys: &Keys, check: &[u8]) -> Result<()> {
     let own = keys.check();
     if check == own.to_le_bytes() {

@@ -1,4 +1,4 @@
-//! The functions in SQL, against `hash_agg` and the crates of the hashes.
+//! Tests the functions in SQL against `hash_agg` and the crates of the hashes.
 
 use datafusion::arrow::array::*;
 use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
@@ -22,7 +22,7 @@ fn context(partitions: usize, batch: usize) -> SessionContext {
     ctx
 }
 
-/// Rows of a number, a group and a text with nulls.
+/// Makes rows of a number, a group and a text with nulls.
 fn rows(count: i64) -> Vec<(i64, i64, Option<String>)> {
     (0..count)
         .map(|i| (i * 37 % 1000 - 500, i % 7, (i % 5 != 0).then(|| format!("text {}", i % 90))))
@@ -43,18 +43,18 @@ fn batch(rows: &[(i64, i64, Option<String>)]) -> RecordBatch {
         Arc::new(Int64Array::from_iter_values(rows.iter().map(|row| row.1))),
         Arc::new(rows.iter().map(|row| row.2.as_deref()).collect::<StringArray>()),
     ];
-    RecordBatch::try_new(schema(), columns).expect("columns of the schema")
+    RecordBatch::try_new(schema(), columns).expect("the columns match the schema")
 }
 
-/// Registers the table `t`, split into so many partitions.
+/// Registers the table `t`, split into `partitions` partitions.
 fn register(ctx: &SessionContext, rows: &[(i64, i64, Option<String>)], partitions: usize) {
     let size = rows.len().div_ceil(partitions).max(1);
     let mut parts: Vec<_> = rows.chunks(size).map(|part| vec![batch(part)]).collect();
     if parts.is_empty() {
         parts.push(vec![]);
     }
-    let table = MemTable::try_new(schema(), parts).expect("a table");
-    ctx.register_table("t", Arc::new(table)).expect("a new name");
+    let table = MemTable::try_new(schema(), parts).expect("the table is valid");
+    ctx.register_table("t", Arc::new(table)).expect("the name is new");
 }
 
 async fn query(ctx: &SessionContext, sql: &str) -> Result<RecordBatch> {
@@ -123,7 +123,7 @@ async fn groups_filters_and_distinct() -> Result<()> {
     for (partitions, skip) in [(1, false), (4, false), (4, true)] {
         let ctx = context(partitions, 64);
         if skip {
-            // Rows become states of their own, without groups.
+            // Rows become separate states, without groups.
             let set = "SET datafusion.execution.skip_partial_aggregation_probe_rows_threshold = 1";
             query(&ctx, set).await?;
             let set = "SET datafusion.execution.skip_partial_aggregation_probe_ratio_threshold = 0";
@@ -179,7 +179,7 @@ async fn digests_follow_the_order() -> Result<()> {
         let rows: Vec<_> = rows.iter().map(|(a, _, s)| row(&keys, *a, s.as_deref())).collect();
         Digest::of(keys.rows(), &rows).to_bytes()
     };
-    // Ties have the order of the rows' fingerprints.
+    // Ties are in the order of the rows' fingerprints.
     let mut sorted = rows.clone();
     sorted.sort_by_key(|(a, _, s)| (*a, row(&keys, *a, s.as_deref())));
     let mut backwards = rows.clone();
@@ -327,7 +327,7 @@ async fn without_a_key_functions_are_planned_only() -> Result<()> {
     Ok(())
 }
 
-/// Partial results of one session that are merged in another.
+/// Partial results of one session are merged in another.
 #[tokio::test]
 async fn different_keys_do_not_merge() -> Result<()> {
     use datafusion::physical_plan::aggregates::{AggregateExec, AggregateMode};
@@ -347,12 +347,12 @@ async fn different_keys_do_not_merge() -> Result<()> {
         let ctx = context(4, 100);
         register(&ctx, &rows(1000), 4);
         let plan = ctx.sql(sql).await?.create_physical_plan().await?;
-        let mine = partial(&plan).expect("a partial aggregation");
+        let mine = partial(&plan).expect("the plan has a partial aggregation");
         let states = collect(mine, ctx.task_ctx()).await?;
         for (seed, is_good) in [(SEED, true), (SEED + 1, false)] {
             let other = SessionContext::new();
             hash_datafusion::register(&other, &Keys::from_seed(seed))?;
-            let name = sql.split([' ', '(']).nth(1).expect("a function");
+            let name = sql.split([' ', '(']).nth(1).expect("there is a function");
             let function = other.state().aggregate_functions()[name].clone();
             let result = merge(&ctx, sql, &function, &states).await;
             match result {
@@ -402,25 +402,26 @@ async fn different_keys_do_not_merge() -> Result<()> {
 
 #[test]
 fn key_files() {
-    let dir = tempfile::tempdir().expect("a directory");
+    let dir = tempfile::tempdir().expect("the directory can be created");
     let path = dir.path().join("key");
     let secret: [u8; 32] = std::array::from_fn(|i| i as u8 | 0x80);
     let check = Keys::from_bytes(&secret).check();
     let digits = hex::encode(secret);
     for good in [secret.to_vec(), digits.clone().into(), format!("{digits}\r\n").into()] {
         std::fs::write(&path, &good).expect("written");
-        assert_eq!(Keys::from_file(&path).expect("a key").check(), check);
+        assert_eq!(Keys::from_file(&path).expect("there is a key").check(), check);
     }
     for bad in [&secret[..31], &[0; 33], digits[1..].as_bytes(), &[b'0'; 200]] {
         std::fs::write(&path, bad).expect("written");
-        let error = Keys::from_file(&path).expect_err("no key").to_string();
-        assert!(error.ends_with("a key has 32 bytes, or 64 hexadecimal digits"), "{error}");
+        let error = Keys::from_file(&path).expect_err("this is not a key").to_string();
+        assert!(error.ends_with("a key file has 32 bytes, or 64 hexadecimal digits"), "{error}");
     }
-    let error = Keys::from_file(&dir.path().join("none")).expect_err("no file").to_string();
+    let error =
+        Keys::from_file(&dir.path().join("none")).expect_err("there is no file").to_string();
     assert!(error.contains("No such file"), "{error}");
 }
 
-/// Frozen: keys and what they make.
+/// Keys and their hashes are frozen.
 #[test]
 fn values_are_frozen() {
     let keys = Keys::from_bytes(&[7; 32]);

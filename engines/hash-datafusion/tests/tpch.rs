@@ -1,4 +1,5 @@
-//! The tables of TPC-H: one fingerprint whatever holds them, and another for every small difference.
+//! The tables of TPC-H have one fingerprint in every format, and another for every small
+//! difference.
 //!
 //! `TPCH_SF=1 cargo test --release -p hash-datafusion --test tpch` takes scale factor 1.
 
@@ -19,15 +20,16 @@ use tpchgen::generators::*;
 use tpchgen_arrow::*;
 
 fn scale() -> f64 {
-    std::env::var("TPCH_SF").map_or(0.01, |text| text.parse().expect("a scale factor"))
+    std::env::var("TPCH_SF").map_or(0.01, |text| text.parse().expect("TPCH_SF is a number"))
 }
 
 fn tables(scale: f64) -> Vec<(&'static str, RecordBatch)> {
     macro_rules! table {
         ($arrow:ident, $generator:ident) => {{
             let batches = $arrow::new($generator::new(scale, 1, 1));
-            let batches: Vec<_> = batches.collect::<std::result::Result<_, _>>().expect("rows");
-            concat_batches(&batches[0].schema(), &batches).expect("one schema")
+            let batches: Vec<_> =
+                batches.collect::<std::result::Result<_, _>>().expect("the batches are valid");
+            concat_batches(&batches[0].schema(), &batches).expect("the batches share a schema")
         }};
     }
     vec![
@@ -48,7 +50,7 @@ fn context() -> SessionContext {
     ctx
 }
 
-/// The value of an aggregate over all columns.
+/// Returns the value of an aggregate over all columns.
 async fn aggregate(ctx: &SessionContext, name: &str, frame: DataFrame) -> Result<Vec<u8>> {
     let columns: Vec<_> = frame.schema().columns().into_iter().map(Expr::Column).collect();
     let function = ctx.state().aggregate_functions()[name].clone();
@@ -78,7 +80,10 @@ async fn one_value_in_every_format() -> Result<()> {
         let expected = fingerprint(&ctx, memory(&ctx, &batch)?).await?;
         let (parquet, csv) = [".parquet", ".csv"].map(|end| format!("{name}{end}")).into();
         let (parquet, csv) = (dir.path().join(parquet), dir.path().join(csv));
-        let (parquet, csv) = (parquet.to_str().expect("text"), csv.to_str().expect("text"));
+        let (parquet, csv) = (
+            parquet.to_str().expect("the text is UTF-8"),
+            csv.to_str().expect("the text is UTF-8"),
+        );
         let options = || DataFrameWriteOptions::new().with_single_file_output(true);
         memory(&ctx, &batch)?.write_parquet(parquet, options(), None).await?;
         memory(&ctx, &batch)?.write_csv(csv, options(), None).await?;
@@ -100,7 +105,7 @@ async fn one_value_in_every_format() -> Result<()> {
     Ok(())
 }
 
-/// The types that a reader of CSV makes.
+/// Returns the types that a CSV reader infers.
 fn plain(schema: &Schema) -> Schema {
     let field = |field: &Arc<Field>| {
         let data_type = match field.data_type() {
@@ -112,7 +117,7 @@ fn plain(schema: &Schema) -> Schema {
     Schema::new(schema.fields().iter().map(field).collect::<Vec<_>>())
 }
 
-/// A Python that has the package `duckdb`.
+/// A Python interpreter that has the package `duckdb`.
 struct Duckdb(String);
 
 impl Duckdb {
@@ -145,8 +150,9 @@ impl Duckdb {
                 }
             })
             .collect();
-        let [parquet, copy] = ["parquet", "csv"]
-            .map(|end| dir.join(format!("{name}-duckdb.{end}")).to_str().expect("text").to_owned());
+        let [parquet, copy] = ["parquet", "csv"].map(|end| {
+            dir.join(format!("{name}-duckdb.{end}")).to_str().expect("the text is UTF-8").to_owned()
+        });
         let script = format!(
             "import duckdb
 db = duckdb.connect()
@@ -161,22 +167,22 @@ db.execute(\"COPY t TO '{copy}' (FORMAT csv, HEADER)\")",
     }
 }
 
-/// A copy of a table in which one cell of a column is another one of the column, or null.
+/// Copies a table and replaces one cell of a column by another one of the column, or by null.
 fn with_cell(batch: &RecordBatch, column: usize, row: usize, from: Option<usize>) -> RecordBatch {
     let indices = (0..batch.num_rows()).map(|i| if i == row { from } else { Some(i) });
     let indices: UInt64Array = indices.map(|i| i.map(|i| i as u64)).collect();
     let mut columns = batch.columns().to_vec();
-    columns[column] = take(&columns[column], &indices, None).expect("indices in range");
+    columns[column] = take(&columns[column], &indices, None).expect("the indices are in range");
     let fields = batch
         .schema()
         .fields()
         .iter()
         .map(|f| f.as_ref().clone().with_nullable(true))
         .collect::<Vec<_>>();
-    RecordBatch::try_new(Arc::new(Schema::new(fields)), columns).expect("the same types")
+    RecordBatch::try_new(Arc::new(Schema::new(fields)), columns).expect("the types are unchanged")
 }
 
-/// A row with another value in the column than this one.
+/// Finds a row whose value in the column differs from this one's.
 fn other(column: &ArrayRef, row: usize) -> Option<usize> {
     (0..column.len()).find(|i| column.slice(*i, 1).to_data() != column.slice(row, 1).to_data())
 }
@@ -190,19 +196,19 @@ async fn every_small_difference_is_found() -> Result<()> {
         let parts = |parts: &[(usize, usize)]| {
             let parts: Vec<_> =
                 parts.iter().map(|(from, to)| batch.slice(*from, to - from)).collect();
-            concat_batches(&batch.schema(), &parts).expect("one schema")
+            concat_batches(&batch.schema(), &parts).expect("the batches share a schema")
         };
         let at = rows * 2 / 3;
         let deleted = parts(&[(0, at), (at + 1, rows)]);
         let doubled = parts(&[(0, at), (at, rows), (at, at + 1)]);
-        // The number of rows is the same again.
+        // The number of rows is restored.
         let replaced = parts(&[(0, at), (at + 1, rows), (0, 1)]);
         let mut changed = vec![("deleted", deleted), ("doubled", doubled), ("replaced", replaced)];
         for column in 0..batch.num_columns() {
             let name = ["a changed cell", "a null"];
             if let Some(from) = other(batch.column(column), at) {
                 changed.push((name[0], with_cell(&batch, column, at, Some(from))));
-                // Two cells of one column change places: no column has other values than before.
+                // Two cells of one column are swapped, so no column has other values than before.
                 let swapped = with_cell(&batch, column, at, Some(from));
                 let mut columns = swapped.columns().to_vec();
                 let back = with_cell(&batch, column, from, Some(at));
@@ -219,7 +225,7 @@ async fn every_small_difference_is_found() -> Result<()> {
             assert!(found != all || is_same_table, "{name}: {what} was not found");
         }
 
-        // A moved row is no difference of tables, and one of sequences.
+        // A moved row does not change the table, but changes the sequence.
         let moved = parts(&[(0, at), (at + 1, rows), (at, at + 1)]);
         assert_eq!(fingerprint(&ctx, memory(&ctx, &moved)?).await?, all, "{name}");
         let single =
@@ -235,7 +241,7 @@ async fn every_small_difference_is_found() -> Result<()> {
     Ok(())
 }
 
-/// Columns in another order are another table; a selection of them has its own value.
+/// Another order of columns is another table, and a selection of them has its own value.
 #[tokio::test]
 async fn columns_count_by_their_place() -> Result<()> {
     let ctx = context();

@@ -1,4 +1,4 @@
-//! Every type of Arrow against single cells of `hash_agg`, whose values are written out here.
+//! Compares every Arrow type with single cells of `hash_agg`, whose values are written out here.
 
 use datafusion::arrow::array::*;
 use datafusion::arrow::buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
@@ -12,7 +12,7 @@ const NULL: Value<'_> = Value::Null;
 
 fn hash(columns: &[ArrayRef]) -> Vec<u128> {
     let rows = columns.first().map_or(0, Array::len);
-    RowHasher::new(&KEY).hash(columns, rows).expect("columns of one length").to_vec()
+    RowHasher::new(&KEY).hash(columns, rows).expect("the columns have one length").to_vec()
 }
 
 /// Compares rows of an array with rows of single cells: whole and in slices, alone and between
@@ -35,9 +35,10 @@ fn check(array: &ArrayRef, cells: &[Value<'_>]) {
         let expected = Row::new(&KEY).push(i as i64).push(*cell).push(i as i64).finish();
         assert_eq!(row, expected, "{data_type}, row {i} of three columns");
     }
-    // Many rows, so that every kernel has whole vectors and rests.
+    // Many rows give every kernel whole vectors and remainders.
     let indices = UInt64Array::from_iter_values((0..1500).map(|i| i * 7 % array.len() as u64));
-    let many = datafusion::arrow::compute::take(array, &indices, None).expect("indices in range");
+    let many =
+        datafusion::arrow::compute::take(array, &indices, None).expect("the indices are in range");
     let alone = rows(cells);
     let expected = indices.values().iter().map(|i| alone[*i as usize]);
     assert_eq!(hash(&[many]), expected.collect::<Vec<_>>(), "{data_type}, many rows");
@@ -155,7 +156,7 @@ fn dates_and_times() {
     let cells = [Value::Date(-3), NULL, Value::Date(20_000)];
     check(&of(Date32Array::from(vec![Some(-3), None, Some(20_000)])), &cells);
     check(&of(Date64Array::from(vec![Some(-3 * DAY), None, Some(20_000 * DAY)])), &cells);
-    // Against the format, but found: it is no date.
+    // Such values violate the format but occur; they are not dates.
     let cells = [Value::Date(1), NULL, Value::Timestamp(20_000_000_001 * 1_000_000)];
     check(&of(Date64Array::from(vec![Some(DAY), None, Some(20_000_000_001)])), &cells);
 
@@ -216,7 +217,7 @@ fn dictionaries_and_runs() {
     let keys = Int8Array::from(vec![Some(1), Some(0), None]);
     let dictionary = of(DictionaryArray::new(keys, numbers.clone()));
     check(&dictionary, &[NULL, 5.into(), NULL]);
-    // A dictionary of dictionaries.
+    // This is a dictionary of dictionaries.
     let keys = Int32Array::from(vec![Some(1), Some(2)]);
     check(&of(DictionaryArray::new(keys, dictionary)), &[5.into(), NULL]);
 
@@ -367,7 +368,7 @@ fn structs_and_maps() {
     assert_eq!(hash(&[of(StructArray::new(fields, columns, nulls))]), expected);
 }
 
-/// Fails to compile when Arrow gets a type that the tests above do not have.
+/// Does not compile if Arrow gets a type that the tests above lack.
 #[test]
 fn no_type_is_left_out() {
     use DataType::*;
@@ -387,7 +388,7 @@ fn no_type_is_left_out() {
 fn columns_of_different_lengths_are_refused() {
     let columns = [of(Int32Array::from(vec![1])), of(Int32Array::from(vec![1, 2]))];
     let error = RowHasher::new(&KEY).hash(&columns, 1).unwrap_err().to_string();
-    assert!(error.contains("a column of a batch of 1 rows has 2 rows"), "{error}");
+    assert!(error.contains("a column has 2 rows in a batch of 1 rows"), "{error}");
     let unions = [unions(true), columns[0].clone()];
     RowHasher::new(&KEY).hash(&unions, 4).unwrap_err();
 }

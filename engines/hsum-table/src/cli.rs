@@ -15,7 +15,7 @@ use std::path::PathBuf;
     disable_help_subcommand = true,
     args_conflicts_with_subcommands = true,
     after_help = "A fingerprint under a public key (seed 0 unless you give one) is a checksum against \
-                  accidents. It does not protect against anybody.",
+                  accidents. It does not protect against attackers.",
     after_long_help = AFTER_HELP
 )]
 pub(crate) struct Cli {
@@ -27,19 +27,19 @@ pub(crate) struct Cli {
 
 const AFTER_HELP: &str = "\
 A fingerprint is 32 hexadecimal digits, a hyphen and the number of rows. Tables have
-one fingerprint if they have the same rows, each as often, in any order; names of
-columns play no part, their order does. Values are compared, and not how a format
-stores them: 5, 5.00 and 5 in another width are one number, a string is the same in
-every encoding, an instant in every zone. A null differs from every value. A float
-is no decimal: give files without types (CSV) the types of others with --types.
+the same fingerprint if they have the same rows, each equally often, in any order.
+Names of columns do not matter, but their order does. Values are compared, not their
+storage: 5, 5.00 and 5 in another width are one number, a string is the same in every
+encoding, an instant in every time zone. A null differs from every value. A float is
+never equal to a decimal: with --types, untyped files (CSV) get the types of another.
 
 A FILE is a Parquet, CSV or Arrow IPC file or stream, or a directory of files of one
-kind. In a query a file's name without its extension is the name of its table.
+kind. In a query, a table has the name of its file without the extension.
 
 Keys: without --key-file and --seed the key is seed 0, which everyone knows.
 
-Exit status: 0 if everything went well, and tables are the same; 1 if they differ;
-2 in trouble.";
+Exit status: 0 if the tables are the same or have been fingerprinted; 1 if they
+differ; 2 on errors.";
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -55,7 +55,7 @@ pub(crate) struct FingerprintArgs {
     /// Fingerprint the result of this query over the files instead of each file
     #[arg(long, value_name = "SQL")]
     pub(crate) query: Option<String>,
-    /// Only these columns, in this order
+    /// Use only these columns, in this order
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) columns: Vec<String>,
     #[command(flatten)]
@@ -70,19 +70,19 @@ pub(crate) struct DiffArgs {
     /// The second table
     #[arg(value_name = "B")]
     pub(crate) b: PathBuf,
-    /// Columns that identify a row, so that rows can be changed and not only missing and extra
+    /// Columns that identify a row, so that rows can be changed, not only missing or extra
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) key: Vec<String>,
-    /// Only these columns
+    /// Compare only these columns
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) columns: Vec<String>,
-    /// Stop after so many rows that differ
+    /// Stop after this many differing rows
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub(crate) limit: usize,
-    /// Say only whether they differ
+    /// Print only whether the tables differ
     #[arg(short, long)]
     pub(crate) brief: bool,
-    /// Read ranges of keys with at most so many rows of both tables at once
+    /// Read ranges of keys with at most this many rows of both tables at once
     #[arg(long, value_name = "N", default_value_t = 1 << 16, hide = true)]
     pub(crate) rows_at_once: u64,
     #[command(flatten)]
@@ -93,19 +93,19 @@ pub(crate) struct DiffArgs {
 pub(crate) struct Common {
     #[command(flatten)]
     key: KeyArgs,
-    /// The format of all files [default: that of each extension]
+    /// The format of all files [default: by the extension of each]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<Format>,
-    /// Read CSV with the types of this file's columns, which have the same order
+    /// Read CSV with the column types of this file, whose columns are in the same order
     #[arg(long, value_name = "FILE")]
     pub(crate) types: Option<PathBuf>,
-    /// CSV has no line with names
+    /// CSV files have no header line
     #[arg(long)]
     pub(crate) no_header: bool,
-    /// What separates the fields of CSV
+    /// The field separator of CSV files
     #[arg(long, value_name = "C", default_value_t = ',')]
     pub(crate) delimiter: char,
-    /// Print JSON, an object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     pub(crate) json: bool,
     /// Show no progress
@@ -116,10 +116,10 @@ pub(crate) struct Common {
 #[derive(Args)]
 #[group(multiple = false)]
 struct KeyArgs {
-    /// A file with the key: its 32 bytes, or their hexadecimal digits and at most a line end
+    /// A file with the key: 32 bytes, or 64 hexadecimal digits and at most one line end
     #[arg(long, value_name = "FILE")]
     key_file: Option<PathBuf>,
-    /// Make the key from this number [default: 0]
+    /// Derive the key from this number [default: 0]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -133,7 +133,7 @@ impl Common {
     }
 }
 
-/// What a file consists of.
+/// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     Parquet,

@@ -1,4 +1,4 @@
-//! `hsum table diff A B`
+//! The command `hsum table diff A B`.
 
 mod rows;
 
@@ -19,13 +19,13 @@ use std::sync::Arc;
 pub(crate) struct Side {
     pub(crate) name: String,
     pub(crate) frame: DataFrame,
-    /// The columns that are compared, in one order for both tables.
+    /// The compared columns, in the same order for both tables.
     pub(crate) columns: Vec<Expr>,
     keys: Vec<Expr>,
     pub(crate) position: Expr,
 }
 
-/// Prints what differs, and returns whether nothing does.
+/// Prints the differences, and returns whether there are none.
 pub(crate) async fn run(args: &DiffArgs) -> Result<bool> {
     let common = &args.common;
     let ctx = tables::context(common)?;
@@ -71,7 +71,7 @@ pub(crate) async fn run(args: &DiffArgs) -> Result<bool> {
                 let sorted = if side.keys.is_empty() { &side.columns } else { &side.keys };
                 let order = sorted.iter().map(|column| column.clone().sort(true, false));
                 let columns = side.columns.iter().chain(&side.keys).enumerate();
-                // A key may be one of the columns; in the selection names have to differ.
+                // A key may be one of the columns, but names in a selection must differ.
                 let columns = columns.map(|(i, column)| column.clone().alias(format!("c{i}")));
                 let frame = within(side, &ranges)?.sort(order.collect())?;
                 let frame = frame.select(columns.collect::<Vec<_>>())?;
@@ -100,10 +100,10 @@ fn print_verdict(args: &DiffArgs, fingerprints: &[Fingerprint; 2], is_same: bool
 
 fn field(frame: &DataFrame, name: &str) -> Result<Arc<Field>> {
     let found = frame.schema().fields().iter().find(|field| field.name() == name);
-    found.cloned().ok_or_else(|| exec_datafusion_err!("there is no key column {name}"))
+    found.cloned().ok_or_else(|| exec_datafusion_err!("key column {name} does not exist"))
 }
 
-/// The names of the columns to compare, after a look at whether that makes sense.
+/// Returns the names of the columns to compare, after checking that they can be compared.
 fn compared_columns(a: &DataFrame, b: &DataFrame, args: &DiffArgs) -> Result<Vec<String>> {
     let names = |frame: &DataFrame| -> Vec<String> {
         frame.schema().fields().iter().map(|field| field.name().clone()).collect()
@@ -144,7 +144,7 @@ fn compared_columns(a: &DataFrame, b: &DataFrame, args: &DiffArgs) -> Result<Vec
     exec_err!("schemas do not match: {}", problems.join("; "))
 }
 
-/// What values of a type are: those of different kinds are never equal.
+/// Returns the kind of values of a type. Values of different kinds are never equal.
 fn kind(data_type: &DataType) -> String {
     use DataType::*;
     let name = match data_type {

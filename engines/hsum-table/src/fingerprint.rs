@@ -1,4 +1,4 @@
-//! `hsum table FILE...`
+//! The command `hsum table FILE...`.
 
 use crate::cli::{Common, FingerprintArgs};
 use crate::{output, progress, tables};
@@ -19,13 +19,12 @@ pub(crate) async fn run(args: &FingerprintArgs) -> Result<()> {
     if let Some(query) = &args.query {
         for path in &args.files {
             let frame = tables::open(&ctx, path, common, types.as_ref()).await?;
-            let name = path
-                .file_stem()
-                .and_then(|name| name.to_str())
-                .ok_or_else(|| exec_datafusion_err!("{}: not a name of a table", path.display()))?;
+            let name = path.file_stem().and_then(|name| name.to_str()).ok_or_else(|| {
+                exec_datafusion_err!("{}: not usable as a table name", path.display())
+            })?;
             ctx.register_table(format!("\"{}\"", name.replace('"', "\"\"")), frame.into_view())?;
         }
-        // A query reads; it does not write files.
+        // A query only reads; it cannot write files.
         let options = SQLOptions::new()
             .with_allow_ddl(false)
             .with_allow_dml(false)
@@ -65,7 +64,7 @@ async fn print(
     output::line(&object.to_string())
 }
 
-/// The fingerprint of some columns of a table.
+/// Computes the fingerprint of some columns of a table.
 pub(crate) async fn of(
     ctx: &SessionContext,
     frame: DataFrame,
@@ -78,10 +77,10 @@ pub(crate) async fn of(
     let batches = progress::run(frame, common, name).await?;
     let row = batches.iter().find(|batch| batch.num_rows() == 1);
     row.and_then(|batch| read(batch.column(0), 0))
-        .ok_or_else(|| internal_datafusion_err!("an aggregate without a row"))
+        .ok_or_else(|| internal_datafusion_err!("the aggregate returned no row"))
 }
 
-/// The fingerprint in a row of a column.
+/// Returns the fingerprint in a row of a column.
 pub(crate) fn read(column: &dyn Array, row: usize) -> Option<Fingerprint> {
     let bytes = column.as_fixed_size_binary_opt()?.value(row);
     bytes.try_into().ok().map(Fingerprint::from_bytes)

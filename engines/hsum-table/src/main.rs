@@ -1,5 +1,5 @@
-//! The program `hsum-table`, which `hsum table` runs: fingerprints of tables in files, and the rows
-//! in which two tables differ.
+//! The program `hsum-table`, which `hsum table` runs: it prints fingerprints of tables in files,
+//! and the rows in which two tables differ.
 
 mod cli;
 mod diff;
@@ -26,7 +26,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs a command, and returns whether it found no difference.
+/// Runs a command, and returns whether it found no differences.
 async fn run(cli: &Cli) -> Result<bool> {
     match &cli.command {
         Some(Command::Diff(args)) => diff::run(args).await,
@@ -34,7 +34,7 @@ async fn run(cli: &Cli) -> Result<bool> {
     }
 }
 
-/// Says what went wrong. The status is that of `diff` in trouble.
+/// Prints an error. The exit status is that of `diff` on errors.
 fn trouble(error: &dyn std::fmt::Display) -> ExitCode {
     eprintln!("hsum-table: {error}");
     ExitCode::from(2)

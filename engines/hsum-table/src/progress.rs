@@ -1,4 +1,4 @@
-//! How many rows were read, on a terminal.
+//! Shows the number of rows read, on a terminal.
 
 use crate::cli::Common;
 use datafusion::arrow::array::RecordBatch;
@@ -13,10 +13,10 @@ use std::io::{IsTerminal, stderr};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How often the bar moves.
+/// The interval at which the bar is updated.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Runs a query behind a bar.
+/// Runs a query and shows a progress bar.
 pub(crate) async fn run(frame: DataFrame, common: &Common, what: &str) -> Result<Vec<RecordBatch>> {
     let context = Arc::new(frame.task_ctx());
     let plan = frame.create_physical_plan().await?;
@@ -49,7 +49,7 @@ pub(crate) async fn run(frame: DataFrame, common: &Common, what: &str) -> Result
     result.map_err(of_what)
 }
 
-/// The nodes of a plan that read files.
+/// Returns the nodes of a plan that read files.
 fn leaves(plan: &Arc<dyn ExecutionPlan>) -> Vec<Arc<dyn ExecutionPlan>> {
     let children = plan.children();
     if children.is_empty() {

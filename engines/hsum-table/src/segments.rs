@@ -1,9 +1,9 @@
 //! Ranges of keys in which two tables differ.
 //!
-//! Every row has a position, an integer: its key where that is one integer column in both tables, so
-//! that files sorted by it are read in part, and otherwise a hash of its key. Both tables are split
-//! into ranges of positions; those whose fingerprints differ are split again until they have few
-//! enough rows to be compared one by one.
+//! Every row has a position, which is an integer. If the key is one integer column in both tables,
+//! the position is the key, so that files sorted by it are read only in part; otherwise it is a
+//! hash of the key. Both tables are split into ranges of positions. Ranges whose fingerprints
+//! differ are split again until they have few enough rows to be compared one by one.
 
 use crate::cli::Common;
 use crate::diff::Side;
@@ -24,13 +24,13 @@ use std::ops::RangeInclusive;
 /// The number of ranges that one range is split into.
 const SPLIT: i128 = 1024;
 
-/// Positions, without a gap.
+/// A contiguous range of positions.
 pub(crate) type Range = RangeInclusive<i64>;
 
-/// Ranges that together have few enough rows, or one that cannot be split.
+/// Ranges that together have few enough rows, or one range that cannot be split.
 pub(crate) type Batch = Vec<Range>;
 
-/// The position of a row.
+/// The kind of a row's position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Position {
     Key,
@@ -38,7 +38,7 @@ pub(crate) enum Position {
 }
 
 impl Position {
-    /// What suits the keys of both tables.
+    /// Chooses the kind that suits the keys of both tables.
     pub(crate) fn of(types: [Option<&DataType>; 2]) -> Self {
         let is_integer = |data_type: Option<&DataType>| {
             use DataType::*;
@@ -47,17 +47,17 @@ impl Position {
         if types.into_iter().all(is_integer) { Self::Key } else { Self::Hash }
     }
 
-    /// The position as an expression over the keys.
+    /// Returns the position as an expression over the keys.
     pub(crate) fn expression(self, ctx: &SessionContext, keys: &[Expr]) -> Expr {
         match (self, keys) {
-            // Nulls need some position as well.
+            // Nulls need a position as well.
             (Self::Key, [key, ..]) => {
                 coalesce(vec![cast(key.clone(), DataType::Int64), lit(0_i64)])
             }
             _ => {
                 let function = ctx.state().scalar_functions()["clhash"].clone();
-                // With the constant the values are hashed as canonical bytes, which are the same
-                // for all types of equal values.
+                // With the constant, the values are hashed as canonical bytes, which are the same
+                // for equal values of all types.
                 let values = keys.iter().cloned().chain([lit(true)]).collect();
                 cast(function.call(values) / lit(2_u64), DataType::Int64)
             }
@@ -65,17 +65,17 @@ impl Position {
     }
 }
 
-/// Narrows down to the ranges in which two tables differ.
+/// The search for the ranges in which two tables differ.
 pub(crate) struct Narrowing<'a> {
     pub(crate) ctx: &'a SessionContext,
     pub(crate) common: &'a Common,
     pub(crate) rows_at_once: u64,
-    /// Ranges that differ and have too many rows, the first one last.
+    /// Ranges that differ and have too many rows; the first one is last in the list.
     open: Vec<Range>,
 }
 
 impl<'a> Narrowing<'a> {
-    /// Starts with all positions that rows of the tables have.
+    /// Starts with all positions of rows in the tables.
     pub(crate) async fn new(
         ctx: &'a SessionContext,
         common: &'a Common,
@@ -99,7 +99,7 @@ impl<'a> Narrowing<'a> {
         Ok(Self { ctx, common, rows_at_once, open: open.into_iter().collect() })
     }
 
-    /// The next batches of ranges, or none if there are no more.
+    /// Returns the next batches of ranges, or `None` if there are no more.
     pub(crate) async fn next(&mut self, sides: [&Side; 2]) -> Result<Option<Vec<Batch>>> {
         let Some(range) = self.open.pop() else { return Ok(None) };
         let width = width(&range);
@@ -134,7 +134,7 @@ impl<'a> Narrowing<'a> {
         Ok(Some(batches))
     }
 
-    /// The fingerprints of the segments of a range that have rows.
+    /// Returns the fingerprints of the non-empty segments of a range.
     async fn fingerprints(
         &self,
         side: &Side,
@@ -150,7 +150,7 @@ impl<'a> Narrowing<'a> {
             let numbers = batch.column(0).as_primitive::<Int64Type>();
             for row in 0..batch.num_rows() {
                 let fingerprint = fingerprint::read(batch.column(1), row)
-                    .ok_or_else(|| internal_datafusion_err!("a segment without a fingerprint"))?;
+                    .ok_or_else(|| internal_datafusion_err!("a segment lacks its fingerprint"))?;
                 segments.insert(numbers.value(row), fingerprint);
             }
         }
@@ -158,7 +158,7 @@ impl<'a> Narrowing<'a> {
     }
 }
 
-/// The rows of a table that lie in the ranges.
+/// Selects the rows of a table in the ranges.
 pub(crate) fn within(side: &Side, ranges: &[Range]) -> Result<DataFrame> {
     let between = ranges
         .iter()
@@ -167,7 +167,7 @@ pub(crate) fn within(side: &Side, ranges: &[Range]) -> Result<DataFrame> {
     side.frame.clone().filter(predicate)
 }
 
-/// The positions of a table's rows.
+/// Returns the range of positions of a table's rows.
 async fn extent(side: &Side, common: &Common) -> Result<Option<Range>> {
     let position = side.position.clone();
     let frame = side.frame.clone().aggregate(vec![], vec![min(position.clone()), max(position)])?;
@@ -179,15 +179,15 @@ async fn extent(side: &Side, common: &Common) -> Result<Option<Range>> {
     Ok(value(0).zip(value(1)).map(|(min, max)| min..=max))
 }
 
-/// How many positions a segment of a range has: position p is in segment p / width, rounded
-/// towards 0.
+/// Returns the number of positions in a segment of a range: position p is in segment p / width,
+/// rounded towards 0.
 fn width(range: &Range) -> i64 {
     let size = i128::from(*range.end()) - i128::from(*range.start());
-    // A 1024th of 2^64 fits.
+    // A 1024th of 2^64 fits into an i64.
     i64::try_from(size / SPLIT).unwrap_or(i64::MAX - 1) + 1
 }
 
-/// The positions of a segment in a range.
+/// Returns the positions of a segment in a range.
 fn positions(segment: i64, width: i64, range: &Range) -> Range {
     let first = i128::from(segment) * i128::from(width);
     let last = i128::from(width) - 1;
@@ -203,7 +203,7 @@ fn positions(segment: i64, width: i64, range: &Range) -> Range {
     clamp(start)..=clamp(end)
 }
 
-/// Appends a range, to the last one if there is no gap.
+/// Appends a range, merging it with the last one if there is no gap.
 fn append(batch: &mut Batch, range: Range) {
     match batch.last_mut() {
         Some(last) if last.end().checked_add(1) == Some(*range.start()) => {
@@ -217,8 +217,8 @@ fn append(batch: &mut Batch, range: Range) {
 mod tests {
     use super::*;
 
-    /// Every position of a range is in the segment that the engine computes for it, and segments
-    /// do not overlap.
+    /// Every position of a range is in the segment that the engine computes for it, and segments do
+    /// not overlap.
     #[test]
     fn segments_cover_a_range() {
         let ranges = [0..=0, -7..=9, -5000..=5000, 3..=4096, -9000..=-17];

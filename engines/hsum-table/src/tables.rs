@@ -1,4 +1,4 @@
-//! Tables in files.
+//! Opening tables in files.
 
 use crate::cli::{Common, Format};
 use datafusion::arrow::datatypes::{DataType, Field, Schema};
@@ -11,9 +11,9 @@ use datafusion::prelude::{CsvReadOptions, SessionConfig, SessionContext};
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// A context with the functions under the key.
+/// Makes a context with the functions under the key.
 pub(crate) fn context(common: &Common) -> Result<SessionContext> {
-    // Text as the files have it: what a table is compared by does not depend on it.
+    // Text keeps the type of the file, because the comparison of tables does not depend on it.
     let config = SessionConfig::new().with_information_schema(false);
     let ctx = SessionContext::new_with_config(config);
     hash_datafusion::register(&ctx, &common.keys()?)?;
@@ -28,9 +28,9 @@ pub(crate) async fn open(
     types: Option<&Schema>,
 ) -> Result<DataFrame> {
     let (format, extension) = format(path, common)?;
-    let name = path.to_str().ok_or_else(|| {
-        exec_datafusion_err!("{}: names of tables have to be UTF-8", path.display())
-    })?;
+    let name = path
+        .to_str()
+        .ok_or_else(|| exec_datafusion_err!("{}: table names must be UTF-8", path.display()))?;
     let with_path = |error| exec_datafusion_err!("{name}: {}", crate::output::reason(&error));
     match format {
         Format::Parquet => {
@@ -44,7 +44,7 @@ pub(crate) async fn open(
         }
         Format::Csv => {
             let delimiter = u8::try_from(common.delimiter)
-                .map_err(|_| exec_datafusion_err!("--delimiter is one byte"))?;
+                .map_err(|_| exec_datafusion_err!("--delimiter must be one byte"))?;
             let mut options = CsvReadOptions::new()
                 .file_extension(&extension)
                 .has_header(!common.no_header)
@@ -57,7 +57,7 @@ pub(crate) async fn open(
     .map_err(with_path)
 }
 
-/// The types to read CSV with, if there are any: those of `--types`, else of `other`.
+/// Returns the types for reading CSV, if there are any: those of `--types`, else those of `other`.
 pub(crate) async fn types(
     ctx: &SessionContext,
     common: &Common,
@@ -69,12 +69,12 @@ pub(crate) async fn types(
         _ => return Ok(None),
     };
     let frame = open(ctx, path, common, None).await?;
-    // A CSV field may be empty whatever the other file says.
+    // A CSV field may be empty, whatever the other file says.
     let field = |field: &Field| Field::new(field.name(), plain(field.data_type()), true);
     Ok(Some(Schema::new(frame.schema().fields().iter().map(|f| field(f)).collect::<Vec<_>>())))
 }
 
-/// A type of the same values that a reader of CSV can make.
+/// Returns a type with the same values that a CSV reader supports.
 fn plain(data_type: &DataType) -> DataType {
     match data_type {
         DataType::Utf8View | DataType::LargeUtf8 => DataType::Utf8,
@@ -84,7 +84,7 @@ fn plain(data_type: &DataType) -> DataType {
     }
 }
 
-/// The format of a file, and the extension of the files in it if it is a directory.
+/// Returns the format of a file and, for a directory, the extension of the files in it.
 fn format(path: &Path, common: &Common) -> Result<(Format, String)> {
     let name = path.display();
     let metadata = path.metadata().map_err(|error| {
@@ -101,7 +101,7 @@ fn format(path: &Path, common: &Common) -> Result<(Format, String)> {
         extensions.dedup();
         match <[String; 1]>::try_from(extensions) {
             Ok([extension]) => extension,
-            Err(none) if none.is_empty() => return exec_err!("{name}: no table is in there"),
+            Err(none) if none.is_empty() => return exec_err!("{name}: contains no table"),
             Err(several) => {
                 return exec_err!("{name}: files of several kinds: {}", several.join(", "));
             }
@@ -131,7 +131,7 @@ fn of_extension(extension: &str) -> Option<Format> {
     })
 }
 
-/// The columns of a table, or those that are named, in that order.
+/// Returns the columns of a table, or the named ones in that order.
 pub(crate) fn columns(frame: &DataFrame, names: &[String]) -> Result<Vec<Expr>> {
     let schema = frame.schema();
     if names.is_empty() {
@@ -140,12 +140,12 @@ pub(crate) fn columns(frame: &DataFrame, names: &[String]) -> Result<Vec<Expr>> 
     names.iter().map(|name| column(frame, name)).collect()
 }
 
-/// A column by its name, letter by letter.
+/// Finds a column by its exact name.
 pub(crate) fn column(frame: &DataFrame, name: &str) -> Result<Expr> {
     let columns = frame.schema().columns();
     let found: Option<Column> = columns.iter().find(|column| column.name == name).cloned();
     found.map(Expr::Column).ok_or_else(|| {
         let names: Vec<_> = columns.iter().map(|column| &*column.name).collect();
-        exec_datafusion_err!("there is no column {name}; there are {}", names.join(", "))
+        exec_datafusion_err!("column {name} does not exist; the columns are {}", names.join(", "))
     })
 }

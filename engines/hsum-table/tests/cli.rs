@@ -1,4 +1,4 @@
-//! The program as its users run it.
+//! Tests the program as its users run it.
 
 use datafusion::arrow::array::*;
 use datafusion::arrow::compute::concat_batches;
@@ -28,7 +28,7 @@ struct Run {
 
 impl Dir {
     fn new() -> Self {
-        Self(tempfile::tempdir().expect("a directory"))
+        Self(tempfile::tempdir().expect("the directory can be created"))
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -42,7 +42,8 @@ impl Dir {
 
     fn parquet(&self, name: &str, batch: &RecordBatch) -> &Self {
         let file = File::create(self.path(name)).expect("created");
-        let mut writer = ArrowWriter::try_new(file, batch.schema(), None).expect("a schema");
+        let mut writer =
+            ArrowWriter::try_new(file, batch.schema(), None).expect("the schema is supported");
         writer.write(batch).expect("written");
         writer.close().expect("written");
         self
@@ -50,7 +51,8 @@ impl Dir {
 
     fn arrow(&self, name: &str, batch: &RecordBatch) -> &Self {
         let file = File::create(self.path(name)).expect("created");
-        let mut writer = FileWriter::try_new(file, &batch.schema()).expect("a schema");
+        let mut writer =
+            FileWriter::try_new(file, &batch.schema()).expect("the schema is supported");
         writer.write(batch).expect("written");
         writer.finish().expect("written");
         self
@@ -63,9 +65,9 @@ impl Dir {
             .output();
         let output = output.expect("hsum-table runs");
         Run {
-            code: output.status.code().expect("no signal"),
-            stdout: String::from_utf8(output.stdout).expect("text"),
-            stderr: String::from_utf8(output.stderr).expect("text"),
+            code: output.status.code().expect("no signal ended it"),
+            stdout: String::from_utf8(output.stdout).expect("the text is UTF-8"),
+            stderr: String::from_utf8(output.stderr).expect("the text is UTF-8"),
         }
     }
 }
@@ -85,7 +87,7 @@ impl Run {
             self.stderr
         );
         for text in says {
-            assert!(self.stderr.contains(text), "{text} is not in {}", self.stderr);
+            assert!(self.stderr.contains(text), "{text} is missing in {}", self.stderr);
         }
     }
 }
@@ -97,7 +99,7 @@ fn table(rows: &[(i64, Option<&str>)]) -> RecordBatch {
         Arc::new(Int64Array::from_iter_values(rows.iter().map(|row| row.0))),
         Arc::new(rows.iter().map(|row| row.1).collect::<StringArray>()),
     ];
-    RecordBatch::try_new(Arc::new(Schema::new(fields)), columns).expect("a table")
+    RecordBatch::try_new(Arc::new(Schema::new(fields)), columns).expect("the table is valid")
 }
 
 fn abc() -> RecordBatch {
@@ -145,7 +147,7 @@ fn keys() {
     dir.run(&["--key-file", "key", "t.parquet"]).is(0, &format!("{fingerprint}  t.parquet\n"));
     dir.write("key", "0123456789");
     let run = dir.run(&["--key-file", "key", "t.parquet"]);
-    run.is_trouble(&["key: a key has 32 bytes, or 64 hexadecimal digits"]);
+    run.is_trouble(&["key: a key file has 32 bytes, or 64 hexadecimal digits"]);
     assert!(!run.stderr.contains("0123456789"), "{}", run.stderr);
 }
 
@@ -154,10 +156,10 @@ fn types_for_csv() {
     let dir = Dir::new();
     let column = Decimal128Array::from(vec![Some(100), Some(250)]);
     let column: ArrayRef = Arc::new(column.with_precision_and_scale(10, 2).expect("fits"));
-    let batch = RecordBatch::try_from_iter([("d", column)]).expect("a table");
+    let batch = RecordBatch::try_from_iter([("d", column)]).expect("the table is valid");
     dir.parquet("d.parquet", &batch).write("d.csv", "d\n1.00\n2.50\n");
     let of = |args: &[&str]| dir.run(args).stdout.split(' ').next().map(str::to_owned);
-    // As floats they are other values.
+    // As floats the values are different.
     assert_ne!(of(&["d.parquet"]), of(&["d.csv"]));
     assert_eq!(of(&["d.parquet"]), of(&["d.csv", "--types", "d.parquet"]));
     dir.run(&["diff", "d.parquet", "d.csv"]).is(0, "");
@@ -197,7 +199,7 @@ fn what_differs() {
     let object: Value = serde_json::from_str(&run.stdout).expect("JSON");
     assert_eq!((run.code, &object["same"]), (0, &true.into()));
 
-    // A row more often than in the other table.
+    // A row occurs more often than in the other table.
     let doubled = table(&[(1, Some("one")), (1, Some("one")), (2, None), (3, Some("three"))]);
     dir.parquet("c.parquet", &doubled);
     let rows = "+ k=1, v=one\n0 rows only in A, 1 only in B, 0 changed (3 rows in A, 4 in B)\n";
@@ -214,10 +216,10 @@ fn schemas_that_do_not_match() {
     let run = dir.run(&["diff", "a.parquet", "c.csv", "--types", "c.csv"]);
     run.is_trouble(&["schemas do not match: k is Int64 in A and Utf8"]);
     let run = dir.run(&["diff", "a.parquet", "a.parquet", "--key", "x"]);
-    run.is_trouble(&["there is no key column x"]);
+    run.is_trouble(&["key column x does not exist"]);
     let run = dir.run(&["diff", "a.parquet", "a.parquet", "--columns", "x"]);
     run.is_trouble(&["not in A: x; not in B: x"]);
-    // The fields of CSV are no numbers.
+    // The fields of this CSV file are not numbers.
     dir.run(&["diff", "a.parquet", "c.csv"]).is_trouble(&["c.csv"]);
 }
 
@@ -229,25 +231,25 @@ fn troubles() {
     dir.run(&["bad.parquet"]).is_trouble(&["bad.parquet: "]);
     dir.run(&["x.txt"]).is_trouble(&["x.txt: neither .parquet, .csv nor .arrow"]);
     dir.run(&["a.parquet", "--columns", "k,z"])
-        .is_trouble(&["there is no column z; there are k, v"]);
+        .is_trouble(&["column z does not exist; the columns are k, v"]);
     dir.run(&["--query", "SELECT x FROM a", "a.parquet"]).is_trouble(&["x"]);
     let copy = "COPY (SELECT 1) TO 'out.csv'";
     dir.run(&["--query", copy]).is_trouble(&["DML"]);
     assert!(!dir.path("out.csv").exists());
     fs::create_dir(dir.path("empty")).expect("mkdir");
-    dir.run(&["empty"]).is_trouble(&["empty: no table is in there"]);
+    dir.run(&["empty"]).is_trouble(&["empty: contains no table"]);
     dir.run(&[]).is_trouble(&["Usage"]);
     dir.run(&["diff", "a.parquet"]).is_trouble(&["Usage"]);
     assert_eq!(dir.run(&["--help"]).code, 0);
 }
 
-/// Few rows of many, by keys of one column, of two, and without.
+/// Finds few differing rows among many, by keys of one column, of two, and without keys.
 #[tokio::test]
 async fn differences_among_many_rows() {
     let dir = Dir::new();
     let batches = LineItemArrow::new(LineItemGenerator::new(0.005, 1, 1));
-    let batches: Vec<_> = batches.collect::<Result<_, _>>().expect("rows");
-    let all = concat_batches(&batches[0].schema(), &batches).expect("one schema");
+    let batches: Vec<_> = batches.collect::<Result<_, _>>().expect("the batches are valid");
+    let all = concat_batches(&batches[0].schema(), &batches).expect("the batches share a schema");
     dir.parquet("a.parquet", &all);
     let ctx = SessionContext::new();
     ctx.register_batch("a", all.clone()).expect("registered");
@@ -262,8 +264,11 @@ async fn differences_among_many_rows() {
         WHERE l_orderkey = 2 AND l_linenumber = 1 ORDER BY l_comment";
     let options = DataFrameWriteOptions::new().with_single_file_output(true);
     let path = dir.path("b.csv");
-    let frame = ctx.sql(sql).await.expect("a query");
-    frame.write_csv(path.to_str().expect("text"), options, None).await.expect("written");
+    let frame = ctx.sql(sql).await.expect("the query is valid");
+    frame
+        .write_csv(path.to_str().expect("the text is UTF-8"), options, None)
+        .await
+        .expect("written");
 
     let key = "l_orderkey,l_linenumber";
     for more in [&["--rows-at-once", "500"][..], &["--rows-at-once", "3"], &[]] {
@@ -271,7 +276,7 @@ async fn differences_among_many_rows() {
         let run = dir.run(&args);
         assert_eq!((run.code, &*run.stderr), (1, ""));
         let mut lines: Vec<_> = run.stdout.lines().collect();
-        let summary = lines.pop().expect("a summary");
+        let summary = lines.pop().expect("there is a summary");
         lines.sort_unstable();
         assert!(summary.starts_with("1 rows only in A, 1 only in B, 1 changed ("), "{summary}");
         assert!(
@@ -282,7 +287,7 @@ async fn differences_among_many_rows() {
         assert!(lines[1].starts_with("+ l_orderkey=10000002, l_partkey="), "{lines:?}");
         assert!(lines[2].starts_with("- l_orderkey=1, l_partkey="), "{lines:?}");
 
-        // One column, whose values are positions.
+        // The key is one column, whose values are positions.
         let args = [&["diff", "a.parquet", "b.csv", "--key", "l_orderkey"], more].concat();
         let by_one = dir.run(&args).stdout;
         assert_eq!(by_one.lines().count(), 4, "{by_one}");

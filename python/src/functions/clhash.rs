@@ -1,4 +1,4 @@
-//! CLHASH, its two mixed flavours, and CLHASH-128.
+//! CLHASH, its two mixed variants, and CLHASH-128.
 
 use super::{function, keys};
 use crate::function::{Flavour, Info, Mixed};
@@ -16,10 +16,10 @@ pub(crate) type ClhashMixed = Mixed<Clhash, MixedNames>;
 
 const INFO: Info = Info {
     name: "clhash",
-    summary: "CLHASH of 64 bits, as the published library computes it. Linear: no avalanche, no \
-              MAC; the empty message hashes to 0 under every key.",
+    summary: "CLHASH of 64 bits, as the published library computes it. Linear: no avalanche and \
+              not a MAC; the hash of the empty message is 0 under every key.",
     bound: "two given messages collide with probability at most 2^-64 if they have up to 1,024 \
-            bytes or different lengths, 2.004 * 2^-64 in any case",
+            bytes or different lengths, and 2.004 * 2^-64 otherwise",
     key_bytes: Key::BYTES,
     digest_bytes: 8,
     block_bytes: BLOCK_BYTES,
@@ -39,8 +39,8 @@ function! {
 function! {
     impl[] ClhashBitmix, Info {
         name: "clhash-bitmix",
-        summary: "CLHASH as the published library computes it when built with bit mixing: for \
-                  values that were stored by it.",
+        summary: "CLHASH as the published library computes it when built with bit mixing, for \
+                  comparing with its stored values.",
         ..INFO
     };
     Key => u64;
@@ -54,8 +54,9 @@ function! {
     impl[] Clhash128, Info {
         name: "clhash128",
         summary: "CLHASH-128, a function of the crate clhash: 128 bits from nine products \
-                  where clhash takes eight. Any bits of it are a hash; the bare value is no MAC.",
-        bound: "two given messages collide with probability below 2^-126.99, 2^-128 if their \
+                  where clhash takes eight. Any of its bits are a hash; the bare value is not a \
+                  MAC.",
+        bound: "two given messages collide with probability below 2^-126.99, and 2^-128 if their \
                 lengths differ",
         key_bytes: wide::Key::BYTES,
         digest_bytes: 16,
@@ -72,6 +73,6 @@ function! {
 
 impl Flavour for MixedNames {
     const NAME: &'static str = "clhash-mixed";
-    const SUMMARY: &'static str = "CLHASH and a bijective mixer, for general use: collides as \
-                                   clhash does, and has avalanche. Not a MAC.";
+    const SUMMARY: &'static str = "CLHASH and a bijective mixer, for general use: collides like \
+                                   clhash, but has avalanche. Not a MAC.";
 }

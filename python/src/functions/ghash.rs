@@ -14,7 +14,7 @@ pub(crate) struct Polyval;
 const INFO: Info = Info {
     name: "ghash",
     summary: "GHASH, the universal hash of AES-GCM, of the message padded with zeros. No length is \
-              added: hash messages of one length. The bare value is no MAC.",
+              added: hash messages of one length. The bare value is not a MAC.",
     bound: "two given messages of one length, n blocks of 16 bytes, collide with probability at \
             most n * 2^-128",
     key_bytes: GhashKey::BYTES,
@@ -37,7 +37,7 @@ function! {
     impl[] Polyval, Info {
         name: "polyval",
         summary: "POLYVAL, the universal hash of AES-GCM-SIV, of the message padded with zeros. No \
-                  length is added: hash messages of one length. The bare value is no MAC.",
+                  length is added: hash messages of one length. The bare value is not a MAC.",
         ..INFO
     };
     PolyvalKey => [u8; 16];

@@ -12,8 +12,8 @@ pub(crate) struct Highway256;
 
 const INFO: Info = Info {
     name: "highwayhash64",
-    summary: "HighwayHash-64: a keyed function conjectured to be pseudo-random, and so a MAC of 64 \
-              bits.",
+    summary: "HighwayHash-64: a keyed function conjectured to be pseudo-random, and therefore a \
+              64-bit MAC.",
     bound: "none is proved; the authors claim a pseudo-random function",
     key_bytes: Key::BYTES,
     digest_bytes: 8,
@@ -40,8 +40,8 @@ width!(
     Highway128,
     Info {
         name: "highwayhash128",
-        summary: "HighwayHash-128: a keyed function conjectured to be pseudo-random, and so a MAC. \
-                 ",
+        summary: "HighwayHash-128: a keyed function conjectured to be pseudo-random, and therefore \
+                  a MAC.",
         digest_bytes: 16,
         ..INFO
     },
@@ -53,8 +53,8 @@ width!(
     Highway256,
     Info {
         name: "highwayhash256",
-        summary: "HighwayHash-256: a keyed function conjectured to be pseudo-random, and so a MAC. \
-                 ",
+        summary: "HighwayHash-256: a keyed function conjectured to be pseudo-random, and therefore \
+                  a MAC.",
         digest_bytes: 32,
         ..INFO
     },

@@ -5,7 +5,7 @@ use crate::function::{Entry, HashKey, Info};
 use md5_opt::{BLOCK_BYTES, Digest, Md5};
 use std::sync::Arc;
 
-/// The key of MD5: none.
+/// The empty key of MD5.
 pub(crate) struct NoKey;
 
 impl HashKey for NoKey {
@@ -32,9 +32,9 @@ struct WithoutKey;
 function! {
     impl[] WithoutKey, Info {
         name: "md5",
-        summary: "MD5, for what has MD5 sums already. Broken: whoever wants to makes two messages \
+        summary: "MD5, for data that already has MD5 sums. Broken: anybody can make two messages \
                   with one sum.",
-        bound: "none: whoever wants collisions makes them",
+        bound: "none: anybody can make collisions",
         key_bytes: 0,
         digest_bytes: 16,
         block_bytes: BLOCK_BYTES,

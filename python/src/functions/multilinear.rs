@@ -41,36 +41,36 @@ macro_rules! inner_product {
 
 inner_product!(
     Mmh32, crates::Mmh32 => [u32; 1], 4, "mmh32",
-    "MMH of 32 bits, extended to messages of any length: for tables of some thousand entries. \
-     Linear, and the bare value is no MAC.",
+    "32-bit MMH, extended to messages of any length: for tables of some thousand entries. Linear; \
+     the bare value is not a MAC.",
     "two given messages collide with probability at most 6 * 2^-32 up to 4,096 bytes, and \
      b * 2^-126 more for b further blocks of 4,096"
 );
 inner_product!(
     Mmh64, crates::Mmh64 => [u32; 2], 8, "mmh64",
-    "MMH of two words of 32 bits, extended to messages of any length. Linear, and the bare value \
-     is no MAC.",
+    "64-bit MMH, two words of 32 bits, extended to messages of any length. Linear; the bare value \
+     is not a MAC.",
     "two given messages collide with probability at most 54 * 2^-64 up to 4,096 bytes, and \
      2 b * 2^-126 more for b further blocks of 4,096"
 );
 inner_product!(
     Tmmh16, crates::Tmmh16<4> => [u16; 4], 8, "tmmh16",
     "TMMH/16 of four words, extended to messages of any length; the first 2, 4 or 6 bytes of the \
-     digest are tags too. Linear, and the bare value is no MAC.",
+     digest are tags too. Linear; the bare value is not a MAC.",
     "two given messages collide with probability at most 500 * 2^-64 up to 4,096 bytes (the first \
      T words: 4 * 5^(T-1) * 2^-16T), 501 * 2^-64 + 4 b * 2^-126 for b further blocks of 4,096"
 );
 inner_product!(
     Multilinear64, crates::Multilinear64 => u64, 8, "multilinear64",
     "The multilinear hash over GF(2^64), extended to messages of any length: strongly universal up \
-     to 4,096 bytes. Linear, and the bare value is no MAC.",
-    "two given messages collide with probability at most 2^-64 up to 4,096 bytes, 2 * 2^-64 + \
+     to 4,096 bytes. Linear; the bare value is not a MAC.",
+    "two given messages collide with probability at most 2^-64 up to 4,096 bytes, and 2 * 2^-64 + \
      b * 2^-126 for b further blocks of 4,096"
 );
 
 impl Flavour for MixedNames {
     const NAME: &'static str = "multilinear64-mixed";
     const SUMMARY: &'static str = "The multilinear hash over GF(2^64) and a bijective mixer, for \
-                                   general use: collides as multilinear64 does, and is not linear. \
+                                   general use: collides like multilinear64, but is not linear. \
                                    Not a MAC.";
 }

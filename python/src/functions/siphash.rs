@@ -27,24 +27,24 @@ const INFO: Info = Info {
     collision_bound: None,
 };
 
-/// The name and the summary of a number of rounds.
+/// Returns the name and the summary for a number of rounds.
 const fn rounds(c: u8, d: u8) -> (&'static str, &'static str) {
     match (c, d) {
         (2, 4) => (
             "siphash-2-4",
-            "SipHash-2-4 of 64 bits, what its paper proposes: a keyed function conjectured to be \
-             pseudo-random, and so a MAC of 64 bits.",
+            "SipHash-2-4 of 64 bits, the proposal of its paper: a keyed function conjectured to be \
+             pseudo-random, and therefore a MAC of 64 bits.",
         ),
         (1, 3) => (
             "siphash-1-3",
-            "SipHash-1-3 of 64 bits, which Python's own hash() and Rust's maps use: for tables \
-             whose hashes are not shown.",
+            "SipHash-1-3 of 64 bits, as in Python's own hash() and Rust's maps: for tables \
+             whose hashes stay private.",
         ),
         (1, 2) => (
             "siphash-1-2",
-            "SipHash-1-2 of 64 bits, which Redis uses: for tables whose hashes are not shown.",
+            "SipHash-1-2 of 64 bits, as in Redis: for tables whose hashes stay private.",
         ),
-        _ => ("siphash-4-8", "SipHash-4-8 of 64 bits, its paper's conservative choice."),
+        _ => ("siphash-4-8", "SipHash-4-8 of 64 bits, the conservative choice of its paper."),
     }
 }
 
@@ -59,7 +59,8 @@ function! {
     resume: |_, bytes| SipHasher::from_checkpoint(bytes);
 }
 
-/// The two words of SipHash-128, whose digest is the published bytes: each little-endian.
+/// The two words of SipHash-128. Its digest is the published byte string, so each word is
+/// little-endian.
 #[derive(Clone, Copy)]
 pub(crate) struct LittleEndian([u64; 2]);
 
@@ -76,10 +77,10 @@ function! {
     impl[const C: u8, const D: u8] Sip128<C, D>, Info {
         name: if C == 2 { "siphash128-2-4" } else { "siphash128-1-3" },
         summary: if C == 2 {
-            "SipHash-2-4 of 128 bits, in the published order of bytes: a keyed function \
-             conjectured to be pseudo-random, and so a MAC."
+            "SipHash-2-4 of 128 bits, in the published byte order: a keyed function \
+             conjectured to be pseudo-random, and therefore a MAC."
         } else {
-            "SipHash-1-3 of 128 bits, in the published order of bytes."
+            "SipHash-1-3 of 128 bits, in the published byte order."
         },
         digest_bytes: 16,
         ..INFO
@@ -94,8 +95,8 @@ function! {
 function! {
     impl[] Nocase, Info {
         name: "siphash-1-2-nocase",
-        summary: "SipHash-1-2 of 64 bits of the message with A to Z made a to z, which Redis uses; \
-                  other bytes stay.",
+        summary: "SipHash-1-2 of 64 bits of the message with A to Z changed to a to z, as in \
+                  Redis; other bytes are unchanged.",
         ..INFO
     };
     Key => u64;
@@ -111,10 +112,10 @@ function! {
         name: if C == 2 { "siptreehash" } else { "siptreehash13" },
         summary: if C == 2 {
             "SipTreeHash of Google's library: four lanes of SipHash-2-4, and one over their \
-             hashes. Lanes have 64 bits of key each."
+             hashes. Each lane has 64 bits of key."
         } else {
             "SipTreeHash13 of Google's library: four lanes of SipHash-1-3, and one over their \
-             hashes. Lanes have 64 bits of key each."
+             hashes. Each lane has 64 bits of key."
         },
         key_bytes: TreeKey::BYTES,
         block_bytes: 32,
@@ -130,8 +131,8 @@ function! {
 
 const HALF: Info = Info {
     name: "halfsiphash32",
-    summary: "HalfSipHash-2-4 of 32 bits, for 32-bit machines: a key of 64 bits can be found by \
-              trying.",
+    summary: "HalfSipHash-2-4 of 32 bits, for 32-bit machines: a 64-bit key can be found by \
+              exhaustive search.",
     key_bytes: HalfKey::BYTES,
     digest_bytes: 4,
     block_bytes: 4,
@@ -150,8 +151,8 @@ function! {
 function! {
     impl[] Half64, Info {
         name: "halfsiphash64",
-        summary: "HalfSipHash-2-4 of 64 bits, for 32-bit machines: a key of 64 bits can be found \
-                  by trying.",
+        summary: "HalfSipHash-2-4 of 64 bits, for 32-bit machines: a 64-bit key can be found \
+                  by exhaustive search.",
         digest_bytes: 8,
         ..HALF
     };

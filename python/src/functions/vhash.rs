@@ -16,9 +16,9 @@ pub(crate) type Vhash64Mixed = Mixed<Vhash64, MixedNames>;
 const INFO: Info = Info {
     name: "vhash64",
     summary: "VHASH-64, as the authors' library computes it. Almost delta-universal; the bare \
-              value is no MAC (VmacKey is).",
+              value is not a MAC (use VmacKey).",
     bound: "two given messages collide with probability at most 1.51 * 2^-63 up to 128 bytes, \
-            2^-62 up to 2^59 bytes",
+            and 2^-62 up to 2^59 bytes",
     key_bytes: Key64::BYTES,
     digest_bytes: 8,
     block_bytes: BLOCK_BYTES,
@@ -39,7 +39,7 @@ function! {
     impl[] Vhash128, Info {
         name: "vhash128",
         summary: "VHASH-128, as the authors' library computes it: two iterations of vhash64 in one \
-                  pass. The bare value is no MAC (VmacKey is).",
+                  pass. The bare value is not a MAC (use VmacKey).",
         bound: "two given messages collide with probability at most 2^-124 up to 2^59 bytes",
         key_bytes: Key128::BYTES,
         digest_bytes: 16,
@@ -56,6 +56,6 @@ function! {
 
 impl Flavour for MixedNames {
     const NAME: &'static str = "vhash64-mixed";
-    const SUMMARY: &'static str = "VHASH-64 and a bijective mixer, for general use: collides as \
-                                   vhash64 does, and has avalanche. Not a MAC.";
+    const SUMMARY: &'static str = "VHASH-64 and a bijective mixer, for general use: collides like \
+                                   vhash64, but has avalanche. Not a MAC.";
 }

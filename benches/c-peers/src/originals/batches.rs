@@ -1,4 +1,4 @@
-//! Many messages in one call beside a loop over the peer.
+//! Batch functions beside a loop over the peer.
 
 use super::{Races, foreign};
 use benches::md5::{Messages, batches};
@@ -6,7 +6,7 @@ use benches::measure::{race, size};
 use benches::{Options, Rng, Task};
 use std::ops::RangeInclusive;
 
-/// MD5 of 16 to 64 messages.
+/// Races MD5 of 16 to 64 messages.
 pub(super) fn md5(races: &mut Races, options: &Options) {
     let ours = format!("md5-opt/{} hash_many", md5_opt::Backend::detect().name());
     for (count, len) in [64, 1 << 10].into_iter().flat_map(|len| [16, 32, 64].map(|n| (n, len))) {
@@ -20,10 +20,10 @@ pub(super) fn md5(races: &mut Races, options: &Options) {
     }
 }
 
-/// Messages in a call of HighwayHash.
+/// The number of messages per call of HighwayHash.
 const FOUR: usize = 4;
 
-/// HighwayHash-64 of four messages.
+/// Races HighwayHash-64 of four messages.
 pub(super) fn highwayhash(races: &mut Races, options: &Options) {
     const OURS: &str = "highwayhash/ours hash_many";
     let words = std::hint::black_box([1, 2, 3, 4]);
@@ -51,8 +51,8 @@ pub(super) fn highwayhash(races: &mut Races, options: &Options) {
     }
 }
 
-/// Makes a task of calls with four messages of the list, others each time, so that no branch learns
-/// their lengths.
+/// Makes a task of calls with four messages of the list, different ones each time, so that the
+/// branch predictor cannot learn their lengths.
 fn four<'a>(
     list: &'a [&[u8]],
     name: &str,
@@ -70,7 +70,7 @@ fn four<'a>(
     Task::new(name, "highwayhash", run).ops_per_unit(FOUR)
 }
 
-/// Makes strings of random lengths in this range, which the cache holds.
+/// Makes strings of random lengths in this range, few enough to stay in the cache.
 fn strings(lengths: &RangeInclusive<usize>) -> Vec<&'static [u8]> {
     let mut rng = Rng::new(5);
     let bytes: &'static [u8] = rng.bytes(4096 + lengths.end()).leak();

@@ -1,4 +1,4 @@
-//! Functions in C and C++, as contenders. The keys and contexts live as long as the process.
+//! Functions in C and C++ as contenders. Their keys and contexts live as long as the process.
 
 use benches::Subject;
 use benches::ghash::low_half;
@@ -35,9 +35,9 @@ unsafe extern "C" {
     ) -> c_int;
 }
 
-/// A hash of 64 bits of a message, under a key of words.
+/// A 64-bit hash of a message, under a key of words.
 type Words = unsafe extern "C" fn(*const u64, *const u8, usize) -> u64;
-/// A tag of a message under a nonce.
+/// A function that writes the tag of a message under a nonce.
 type Gmac = unsafe extern "C" fn(*mut c_void, *const u8, *const u8, usize, *mut u8);
 
 unsafe extern "C" {
@@ -72,7 +72,7 @@ unsafe extern "C" {
     fn peers_gf64(key: *const u64, message: *const u8, len: usize) -> u64;
 }
 
-/// Google's name in the tables.
+/// The name of Google's code in the tables.
 const GOOGLE: &str = "Google's C++";
 
 fn google<const N: usize>(algorithm: &'static str, hash: Words, key: [u64; N]) -> Subject {
@@ -92,10 +92,10 @@ fn words<const N: usize>(
     })
 }
 
-/// Lists SipHash-2-4 under a key: in C, Google's, libsodium's and OpenSSL's.
+/// Lists SipHash-2-4 under a key: in C, by Google, by libsodium and by OpenSSL.
 pub(super) fn siphash24(key: [u64; 2]) -> Vec<Subject> {
     let bytes = key.map(u64::to_le_bytes);
-    // SAFETY: it may be called at any time.
+    // SAFETY: the function may be called at any time.
     assert!(unsafe { sodium_init() } >= 0, "libsodium starts");
     let sodium = move |m: &[u8]| {
         let mut hash = [0; 8];
@@ -125,7 +125,7 @@ pub(super) fn siphash24(key: [u64; 2]) -> Vec<Subject> {
     ]
 }
 
-/// Lists SipHash-1-3 under a key: in C, and Google's.
+/// Lists SipHash-1-3 under a key: in C, and by Google.
 pub(super) fn siphash13(key: [u64; 2]) -> Vec<Subject> {
     vec![
         words("siphash13", "C", c_siphash13, key.map(u64::to_le)),
@@ -133,7 +133,7 @@ pub(super) fn siphash13(key: [u64; 2]) -> Vec<Subject> {
     ]
 }
 
-/// SipTreeHash and SipTreeHash-1-3 under a key.
+/// Lists SipTreeHash and SipTreeHash-1-3 under a key.
 pub(super) fn siptreehashes(key: [u64; 4]) -> [Subject; 2] {
     [
         google("siptreehash", google_siptreehash, key),
@@ -141,7 +141,7 @@ pub(super) fn siptreehashes(key: [u64; 4]) -> [Subject; 2] {
     ]
 }
 
-/// HighwayHash-64 under a key.
+/// Returns HighwayHash-64 under a key.
 pub(super) fn highwayhash(key: [u64; 4]) -> impl Fn(&[u8]) -> u64 + Clone {
     move |m: &[u8]| {
         // SAFETY: the key has the 4 words, and the message is readable for its length.
@@ -149,7 +149,8 @@ pub(super) fn highwayhash(key: [u64; 4]) -> impl Fn(&[u8]) -> u64 + Clone {
     }
 }
 
-/// HighwayHash of 64, 128 and 256 bits under a key; wide hashes as exclusive ors of their words.
+/// Lists HighwayHash of 64, 128 and 256 bits under a key; wide hashes are folded to the exclusive
+/// or of their words.
 pub(super) fn highwayhashes(key: [u64; 4]) -> [Subject; 3] {
     [
         Subject::new("highwayhash", GOOGLE, highwayhash(key)),
@@ -168,7 +169,7 @@ pub(super) fn highwayhashes(key: [u64; 4]) -> [Subject; 3] {
     ]
 }
 
-/// MD5 by OpenSSL's functions, below its interface of all digests.
+/// Computes MD5 by OpenSSL's own functions, below its generic digest interface.
 pub(crate) fn openssl_md5(message: &[u8]) -> [u8; 16] {
     let mut digest = [0; 16];
     // SAFETY: the digest has 16 bytes, and the message is readable for its length.
@@ -176,8 +177,8 @@ pub(crate) fn openssl_md5(message: &[u8]) -> [u8; 16] {
     digest
 }
 
-/// VMAC of 64 and of 128 bits under a key of AES and the nonce 2. Crypto++ encrypts an equal nonce
-/// once for tags of 64 bits, and every time for those of 128.
+/// Lists VMAC of 64 and of 128 bits under an AES key and the nonce 2. For tags of 64 bits, Crypto++
+/// encrypts a repeated nonce only once; for tags of 128 bits, every time.
 pub(super) fn vmacs(key: &[u8; 16]) -> [Subject; 2] {
     let [short, long] = [64, 128].map(|bits| peers_vmac_new(bits, key));
     [
@@ -196,18 +197,19 @@ pub(super) fn vmacs(key: &[u8; 16]) -> [Subject; 2] {
     ]
 }
 
-/// VHASH-64 of messages of whole 16 bytes, under the key that VMAC derives from a key of AES.
+/// Returns VHASH-64 of messages of a multiple of 16 bytes, under the key that VMAC derives from an
+/// AES key.
 pub(super) fn vhash(key: &[u8; 16]) -> Subject {
     let context = peers_vhash_new(key);
     Subject::new("vhash64", "vmac.c", move |m| {
         assert!(m.len().is_multiple_of(16));
-        // SAFETY: the context has the key, and the message is readable for its length, up to which
-        // the function reads.
+        // SAFETY: the context has the key, and the message is readable for its length, beyond which
+        // the function does not read.
         unsafe { peers_vhash(context, m.as_ptr(), m.len()) }
     })
 }
 
-/// GMAC under keys and nonces of zeros.
+/// Lists GMAC under an all-zero key and nonce.
 pub(super) fn gmacs() -> [Subject; 2] {
     let gmac = |name: &str, context: *mut c_void, tag_of: Gmac| {
         Subject::new("gmac", name, move |m| {
@@ -225,7 +227,7 @@ pub(super) fn gmacs() -> [Subject; 2] {
     ]
 }
 
-/// GHASH of whole blocks.
+/// Returns GHASH of whole blocks.
 pub(super) fn ghash(key: &[u8; 16]) -> Subject {
     let context = peers_ipsec_ghash_new(key);
     Subject::new("ghash", "Intel IPsec", move |m| {
@@ -237,7 +239,7 @@ pub(super) fn ghash(key: &[u8; 16]) -> Subject {
     })
 }
 
-/// MMH, TMMH/16 and the inner product over GF(2^64), under keys that are long enough.
+/// Lists MMH, TMMH/16 and the inner product over GF(2^64), under keys that are long enough.
 pub(super) fn inner_products(
     mmh: &'static [u32],
     tmmh: &'static [u16],
@@ -251,12 +253,12 @@ pub(super) fn inner_products(
         }),
         Subject::new("tmmh16x1", "C loop", move |m| {
             assert!(m.len() < 2 * tmmh.len());
-            // SAFETY: the key has a word more than the message, which is readable for its length.
+            // SAFETY: the key has one word more than the message, which is readable for its length.
             unsafe { peers_tmmh16(tmmh.as_ptr(), m.as_ptr(), m.len()) }
         }),
         Subject::new("gf64", "C loop", move |m| {
             assert!(m.len() < 8 * gf64.len());
-            // SAFETY: the key has a word more than the message, which is readable for its length.
+            // SAFETY: the key has one word more than the message, which is readable for its length.
             unsafe { peers_gf64(gf64.as_ptr(), m.as_ptr(), m.len()) }
         }),
     ]

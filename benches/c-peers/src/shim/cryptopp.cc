@@ -1,4 +1,4 @@
-// VMAC of Crypto++ under AES-128, which has no entry from C.
+// VMAC of Crypto++ under AES-128, which has no C interface.
 
 #include <cryptopp/aes.h>
 #include <cryptopp/vmac.h>

@@ -1,4 +1,4 @@
-// HalftimeHash of the widest vectors that this CPU has.
+// HalftimeHash with the widest vectors of this CPU.
 #include <cstddef>
 #include <cstdint>
 

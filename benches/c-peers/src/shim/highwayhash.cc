@@ -1,4 +1,4 @@
-// HighwayHash of Google's library for the CPU of this build: its templates have no entry from C.
+// HighwayHash of Google's library for the CPU of this build: its templates have no C interface.
 
 #include "highwayhash/highwayhash.h"
 

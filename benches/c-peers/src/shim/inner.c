@@ -1,4 +1,4 @@
-// Inner products as one writes them down in C; the compiler vectorises the first two.
+// Inner products written plainly in C; the compiler vectorises the first two.
 
 #include <immintrin.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
-// The library of Intel for IPsec, whose header cannot be together with those of OpenSSL. Contexts
-// are made once, and live as long as the process.
+// Intel's library for IPsec, whose header conflicts with those of OpenSSL. Contexts are made once
+// and live as long as the process.
 
-// Without it, the header forgets the alignment of its types.
+// Without it, the header omits the alignment of its types.
 #define LINUX
 #include <intel-ipsec-mb.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static struct ipsec *ipsec_new(void) {
   return state;
 }
 
-// AES-128-GCM of additional data alone.
+// AES-128-GCM of additional data only.
 void *peers_ipsec_gmac_new(const unsigned char *key) {
   struct ipsec *state = ipsec_new();
   IMB_AES128_GCM_PRE(state->manager, key, &state->key);

@@ -1,4 +1,4 @@
-// OpenSSL. Contexts are made once, and live as long as the process.
+// OpenSSL. Contexts are made once and live as long as the process.
 
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/core_names.h>
@@ -7,7 +7,7 @@
 #include <openssl/params.h>
 #include <stdlib.h>
 
-// The functions of MD5 themselves: EVP adds allocations.
+// Calls the functions of MD5 directly, because EVP allocates memory.
 void peers_openssl_md5(const unsigned char *message, size_t size, unsigned char *digest) {
   MD5_CTX context;
   MD5_Init(&context);
@@ -35,7 +35,7 @@ void peers_openssl_siphash(void *context, const unsigned char *key, const unsign
   EVP_MAC_final(context, hash, &written, 8);
 }
 
-// AES-128-GCM of additional data alone.
+// AES-128-GCM of additional data only.
 void *peers_openssl_gmac_new(const unsigned char *key) {
   EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
   if (!EVP_EncryptInit_ex(context, EVP_aes_128_gcm(), NULL, key, NULL)) abort();

@@ -14,7 +14,7 @@ void* peers_vhash_new(const unsigned char* key) {
   return context;
 }
 
-// The message must be of whole 16 bytes: a shorter one is read up to there.
+// The message must have a multiple of 16 bytes, because vhash reads whole groups of 16.
 uint64_t peers_vhash(void* context, const unsigned char* message, std::size_t size) {
   uint64_t unused;
   return vhash(const_cast<unsigned char*>(message), static_cast<unsigned>(size), &unused,

@@ -1,5 +1,5 @@
-//! Hashes a message many times: `emulated FUNCTION BYTES TIMES`. The instructions of two runs that
-//! differ in TIMES are counted under an emulator; see `benches::literature::emulated`.
+//! Hashes a message many times: `emulated FUNCTION BYTES TIMES`. An emulator counts the
+//! instructions of two runs that differ in TIMES; see `benches::literature::emulated`.
 
 use siphash_fast::{Key, hash};
 use std::hash::Hasher;
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Returns the sum of so many hashes.
+/// Returns the sum of `times` hashes.
 #[inline(never)]
 fn run(times: usize, message: &[u8], hash: impl Fn(&[u8]) -> u64) -> u64 {
     (0..times).fold(0, |sum, _| sum.wrapping_add(hash(black_box(message))))

@@ -1,12 +1,12 @@
 /* Part of provenhash. SPDX-License-Identifier: MIT OR Apache-2.0 */
 
-/* The interface of the CLHash library (github.com/lemire/clhash), on provenhash: link with
- * -lprovenhash instead. Keys and hashes are the same, also where BITMIX is defined. It runs on
- * every CPU.
+/* The interface of the CLHash library (github.com/lemire/clhash), implemented by provenhash: link
+ * with -lprovenhash instead. Keys and hashes are the same, including those with BITMIX defined. It
+ * runs on every CPU.
  *
- * A key is bytes that the program owns, so nothing can be computed from it in advance: each thread
- * keeps what it computed from the key that it used last, with a copy of it, and compares the key at
- * each call. `ph_clhash` of provenhash/clhash.h needs no comparison. */
+ * The program owns the bytes of a key, so nothing can be computed from them in advance. Each thread
+ * caches a copy of the key that it used last with the values computed from it, and compares the key
+ * at each call. `ph_clhash` of provenhash/clhash.h needs no comparison. */
 
 #ifndef INCLUDE_CLHASH_H_
 #define INCLUDE_CLHASH_H_
@@ -26,8 +26,8 @@ enum {
     RANDOM_BYTES_NEEDED_FOR_CLHASH = 133 * 8
 };
 
-/* The hash of `lengthbyte` bytes under the RANDOM_BYTES_NEEDED_FOR_CLHASH bytes at `random`, of any
- * alignment. */
+/* Returns the hash of `lengthbyte` bytes under the RANDOM_BYTES_NEEDED_FOR_CLHASH bytes at
+ * `random`, which may have any alignment. */
 static inline uint64_t clhash(const void *random, const char *stringbyte, const size_t lengthbyte) {
 #ifdef BITMIX
     return ph_dropin_clhash_bitmix(random, stringbyte, lengthbyte);
@@ -36,7 +36,7 @@ static inline uint64_t clhash(const void *random, const char *stringbyte, const 
 #endif
 }
 
-/* The key of two numbers, for free(); null without memory. */
+/* Returns the key of two numbers, to be freed with free(), or null without memory. */
 static inline void *get_random_key_for_clhash(uint64_t seed1, uint64_t seed2) {
     void *random = malloc(RANDOM_BYTES_NEEDED_FOR_CLHASH);
     if (random != NULL) {
@@ -53,7 +53,7 @@ static inline void *get_random_key_for_clhash(uint64_t seed1, uint64_t seed2) {
 #include <string>
 #include <vector>
 
-/* A key and the hashes of values under it. Unlike the original it can be copied. */
+/* A key, and the hashes of values under it. Unlike the original, it can be copied. */
 struct clhasher {
     const void *random_data_;
 
@@ -69,13 +69,13 @@ struct clhasher {
     }
     ~clhasher() { std::free(const_cast<void *>(random_data_)); }
 
-    /* `len` values in a row */
+    /* Hashes `len` values in a row. */
     template <typename T> uint64_t operator()(const T *data, const size_t len) const {
         return clhash(random_data_, reinterpret_cast<const char *>(data), len * sizeof(T));
     }
-    /* a C string, without its zero */
+    /* Hashes a C string without its terminating zero. */
     uint64_t operator()(const char *str) const { return operator()(str, std::strlen(str)); }
-    /* the bytes of a value */
+    /* Hashes the bytes of a value. */
     template <typename T> uint64_t operator()(const T &input) const {
         return operator()(reinterpret_cast<const char *>(&input), sizeof(T));
     }

@@ -1,12 +1,12 @@
 /* Part of provenhash. SPDX-License-Identifier: MIT OR Apache-2.0 */
 
-/* MD5 with the interface of OpenSSL's <openssl/md5.h>, on provenhash: link with -lprovenhash
- * instead. The functions are ph_MD5_Init and so on; where PROVENHASH_MD5_NAMES is defined before
- * this is included, they have OpenSSL's names.
+/* MD5 with the interface of OpenSSL's <openssl/md5.h>, implemented by provenhash: link with
+ * -lprovenhash instead. The functions are ph_MD5_Init and so on; if PROVENHASH_MD5_NAMES is defined
+ * before this file is included, they have OpenSSL's names.
  *
- * A context lives where the program puts it, may be copied by assignment, and is never freed;
- * MD5_Final wipes it. Its contents are nobody's but ours. Unlike OpenSSL's, MD5 has no buffer of its
- * own for a null `md`, and returns null. */
+ * A context is stored wherever the program puts it, may be copied by assignment, and is never
+ * freed; MD5_Final wipes it. Its contents are private. Unlike OpenSSL's, MD5 has no static buffer
+ * for a null `md`: it then returns null. */
 
 #ifndef PROVENHASH_DROPIN_MD5_H
 #define PROVENHASH_DROPIN_MD5_H

@@ -1,7 +1,7 @@
 /* Part of provenhash. SPDX-License-Identifier: MIT OR Apache-2.0 */
 
-/* `siphash` of the reference implementation (github.com/veorq/SipHash), on provenhash: link with
- * -lprovenhash instead. */
+/* `siphash` of the reference implementation (github.com/veorq/SipHash), implemented by provenhash:
+ * link with -lprovenhash instead. */
 
 #ifndef PROVENHASH_DROPIN_SIPHASH_H
 #define PROVENHASH_DROPIN_SIPHASH_H
@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* SipHash-2-4 of `inlen` bytes under the 16 bytes at `k`, written as `outlen` bytes, 8 or 16.
- * Returns 0, or -1 for another `outlen`, where the reference ends the program. */
+ * Returns 0, or -1 for any other `outlen`, for which the reference ends the program. */
 static inline int siphash(const void *in, const size_t inlen, const void *k, uint8_t *out,
                           const size_t outlen) {
     return ph_dropin_siphash(in, inlen, k, out, outlen);

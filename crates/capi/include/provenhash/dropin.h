@@ -8,11 +8,11 @@
 #include <stdint.h>
 
 /**
- * The context of `ph_MD5_Init`: on the caller's stack, copied by assignment, never freed.
+ * The context of `ph_MD5_Init`: stored on the caller's stack, copied by assignment, never freed.
  */
 typedef struct {
   /**
-   * Nobody else's.
+   * Private.
    */
   uint64_t state[13];
 } ph_MD5_CTX;
@@ -22,19 +22,19 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * `clhash` of the published library: `random` has 1,064 bytes. 0 if a pointer is null that must
- * not be.
+ * `clhash` of the published library: `random` has 1,064 bytes. Returns 0 for a null pointer that
+ * is not allowed.
  */
 uint64_t ph_dropin_clhash(const void *random, const void *data, size_t len);
 
 /**
- * The same of the library that was compiled with BITMIX.
+ * `clhash` of the published library when it is compiled with BITMIX.
  */
 uint64_t ph_dropin_clhash_bitmix(const void *random, const void *data, size_t len);
 
 /**
- * Writes the 1,064 bytes of the key of `get_random_key_for_clhash(seed1, seed2)`: words of the
- * machine's byte order, as the published library has them.
+ * Writes the 1,064 bytes of the key of `get_random_key_for_clhash(seed1, seed2)`: words in the
+ * machine's byte order, as in the published library.
  */
 void ph_dropin_clhash_key(uint64_t seed1, uint64_t seed2, void *out);
 
@@ -65,7 +65,7 @@ uint64_t ph_dropin_siptreehash13(const uint64_t *key, const void *data, uint64_t
 
 /**
  * `siphash` of the reference, SipHash-2-4: the key has 16 bytes, the output 8 or 16. Returns 0, or
- * -1 for another length of the output, where the reference ends the program, and for null.
+ * -1 for null and for any other length of the output, for which the reference ends the program.
  */
 int ph_dropin_siphash(const void *data, size_t len, const void *key, uint8_t *out, size_t out_len);
 
@@ -85,7 +85,7 @@ int ph_dropin_halfsiphash(const void *data,
 int ph_MD5_Init(ph_MD5_CTX *context);
 
 /**
- * Appends bytes. Returns 1, or 0 for null with a length above 0 and without a context.
+ * Appends bytes. Returns 1, or 0 without a context and for null with a length above 0.
  */
 int ph_MD5_Update(ph_MD5_CTX *context, const void *data, size_t len);
 
@@ -95,7 +95,7 @@ int ph_MD5_Update(ph_MD5_CTX *context, const void *data, size_t len);
 int ph_MD5_Final(uint8_t *out, ph_MD5_CTX *context);
 
 /**
- * MD5 of a message at once. Returns `out`, or null for null.
+ * Computes the MD5 of a message. Returns `out`, or null for null.
  */
 uint8_t *ph_MD5(const uint8_t *data, size_t len, uint8_t *out);
 

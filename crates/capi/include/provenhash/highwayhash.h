@@ -9,12 +9,12 @@
 #include "common.h"
 
 /**
- * Bytes of a key of HighwayHash.
+ * The length, in bytes, of a key of HighwayHash.
  */
 #define PH_HIGHWAYHASH_KEY_BYTES 32
 
 /**
- * Bytes of a checkpoint of a stream of HighwayHash.
+ * The length, in bytes, of a checkpoint of a stream of HighwayHash.
  */
 #define PH_HIGHWAYHASH_CHECKPOINT_BYTES 184
 
@@ -24,7 +24,7 @@
 typedef struct ph_highwayhash_key_t ph_highwayhash_key_t;
 
 /**
- * A message that comes in pieces, hashed by HighwayHash.
+ * A message that arrives in pieces, hashed by HighwayHash.
  */
 typedef struct ph_highwayhash_stream_t ph_highwayhash_stream_t;
 
@@ -33,47 +33,47 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * Makes a key of HighwayHash from its PH_HIGHWAYHASH_KEY_BYTES bytes. They are the four words of
- * the authors' key, each little-endian.
+ * Makes a key of HighwayHash from its PH_HIGHWAYHASH_KEY_BYTES bytes. The bytes are the four words
+ * of the authors' key, each little-endian.
  *
- * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_KEY_LENGTH for any other number of bytes, PH_ERROR_MEMORY.
  */
 ph_status_t ph_highwayhash_key_new(const void *bytes, size_t len, ph_highwayhash_key_t **out);
 
 /**
- * Derives a key of HighwayHash from a number, the same on every machine; frozen. For checksums and
- * tests: a number that can be guessed protects nothing.
+ * Derives a key of HighwayHash from a number, the same on every machine; frozen. Use it for
+ * checksums and tests: a number that can be guessed protects nothing.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_highwayhash_key_from_seed(uint64_t seed, ph_highwayhash_key_t **out);
 
 /**
- * Makes a random key of HighwayHash: as hard to guess as 128 random bits of the operating system.
+ * Makes a random key of HighwayHash, as hard to guess as 128 random bits of the operating system.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_highwayhash_key_generate(ph_highwayhash_key_t **out);
 
 /**
- * Writes the PH_HIGHWAYHASH_KEY_BYTES bytes of a key, from which `ph_highwayhash_key_new` makes it
- * again.
+ * Writes the PH_HIGHWAYHASH_KEY_BYTES bytes of a key. `ph_highwayhash_key_new` makes the same key
+ * from them.
  */
 ph_status_t ph_highwayhash_key_bytes(const ph_highwayhash_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
- * key.
+ * Returns the name of the code that hashes under this key on this CPU, such as "portable", or null
+ * if the key is null.
  */
 const char *ph_highwayhash_key_backend(const ph_highwayhash_key_t *key);
 
 /**
- * Frees a key, or nothing if it is null. Streams that were made with it stay valid.
+ * Frees a key; null is ignored. Streams that were made with the key stay valid.
  */
 void ph_highwayhash_key_free(ph_highwayhash_key_t *key);
 
 /**
- * HighwayHash-64 of a message, one 64-bit word. Frozen.
+ * Computes HighwayHash-64 of a message, one 64-bit word. Frozen.
  *
  * A pseudo-random function under a secret key, say its authors; there is no proof.
  */
@@ -83,9 +83,9 @@ ph_status_t ph_highwayhash64(const ph_highwayhash_key_t *key,
                              uint64_t *out);
 
 /**
- * HighwayHash-64 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i,
- * one 64-bit word, is that of `ph_highwayhash64`. Many messages take less time together than one
- * by one.
+ * Computes HighwayHash-64 of `count` messages. Message i is the `lens[i]` bytes at `data[i]`, and
+ * hash i, one 64-bit word, is that of `ph_highwayhash64`. A batch takes less time than the
+ * messages one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -96,8 +96,8 @@ ph_status_t ph_highwayhash64_many(const ph_highwayhash_key_t *key,
                                   uint64_t *out);
 
 /**
- * HighwayHash-64 of `count` words, each as its eight little-endian bytes; hash i is one 64-bit
- * word.
+ * Computes HighwayHash-64 of `count` words, each as its eight little-endian bytes; hash i is one
+ * 64-bit word.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -107,9 +107,9 @@ ph_status_t ph_highwayhash64_u64s(const ph_highwayhash_key_t *key,
                                   uint64_t *out);
 
 /**
- * HighwayHash-64 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]`
- * to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit
- * word. There is one offset more than there are rows.
+ * Computes HighwayHash-64 of the strings of a column in Arrow's layout. String i is the bytes
+ * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
+ * one 64-bit word. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -121,7 +121,7 @@ ph_status_t ph_highwayhash64_column32(const ph_highwayhash_key_t *key,
                                       uint64_t *out);
 
 /**
- * As `ph_highwayhash64_column32`, with offsets of 64 bits.
+ * Does the same as `ph_highwayhash64_column32`, with offsets of 64 bits.
  */
 ph_status_t ph_highwayhash64_column64(const ph_highwayhash_key_t *key,
                                       const void *values,
@@ -131,7 +131,7 @@ ph_status_t ph_highwayhash64_column64(const ph_highwayhash_key_t *key,
                                       uint64_t *out);
 
 /**
- * HighwayHash-128 of a message, two 64-bit words, the lowest first. Frozen.
+ * Computes HighwayHash-128 of a message, two 64-bit words, the lowest first. Frozen.
  *
  * A pseudo-random function under a secret key, say its authors; there is no proof.
  */
@@ -141,9 +141,9 @@ ph_status_t ph_highwayhash128(const ph_highwayhash_key_t *key,
                               uint64_t *out);
 
 /**
- * HighwayHash-128 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i,
- * two 64-bit words, the lowest first, is that of `ph_highwayhash128`. Many messages take less time
- * together than one by one.
+ * Computes HighwayHash-128 of `count` messages. Message i is the `lens[i]` bytes at `data[i]`, and
+ * hash i, two 64-bit words, the lowest first, is that of `ph_highwayhash128`. A batch takes less
+ * time than the messages one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -154,8 +154,8 @@ ph_status_t ph_highwayhash128_many(const ph_highwayhash_key_t *key,
                                    uint64_t *out);
 
 /**
- * HighwayHash-128 of `count` words, each as its eight little-endian bytes; hash i is two 64-bit
- * words, the lowest first.
+ * Computes HighwayHash-128 of `count` words, each as its eight little-endian bytes; hash i is two
+ * 64-bit words, the lowest first.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -165,9 +165,9 @@ ph_status_t ph_highwayhash128_u64s(const ph_highwayhash_key_t *key,
                                    uint64_t *out);
 
 /**
- * HighwayHash-128 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]`
- * to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is two 64-bit
- * words, the lowest first. There is one offset more than there are rows.
+ * Computes HighwayHash-128 of the strings of a column in Arrow's layout. String i is the bytes
+ * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
+ * two 64-bit words, the lowest first. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -179,7 +179,7 @@ ph_status_t ph_highwayhash128_column32(const ph_highwayhash_key_t *key,
                                        uint64_t *out);
 
 /**
- * As `ph_highwayhash128_column32`, with offsets of 64 bits.
+ * Does the same as `ph_highwayhash128_column32`, with offsets of 64 bits.
  */
 ph_status_t ph_highwayhash128_column64(const ph_highwayhash_key_t *key,
                                        const void *values,
@@ -189,7 +189,7 @@ ph_status_t ph_highwayhash128_column64(const ph_highwayhash_key_t *key,
                                        uint64_t *out);
 
 /**
- * HighwayHash-256 of a message, four 64-bit words, the lowest first. Frozen.
+ * Computes HighwayHash-256 of a message, four 64-bit words, the lowest first. Frozen.
  *
  * A pseudo-random function under a secret key, say its authors; there is no proof.
  */
@@ -199,9 +199,9 @@ ph_status_t ph_highwayhash256(const ph_highwayhash_key_t *key,
                               uint64_t *out);
 
 /**
- * HighwayHash-256 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i,
- * four 64-bit words, the lowest first, is that of `ph_highwayhash256`. Many messages take less
- * time together than one by one.
+ * Computes HighwayHash-256 of `count` messages. Message i is the `lens[i]` bytes at `data[i]`, and
+ * hash i, four 64-bit words, the lowest first, is that of `ph_highwayhash256`. A batch takes less
+ * time than the messages one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -212,8 +212,8 @@ ph_status_t ph_highwayhash256_many(const ph_highwayhash_key_t *key,
                                    uint64_t *out);
 
 /**
- * HighwayHash-256 of `count` words, each as its eight little-endian bytes; hash i is four 64-bit
- * words, the lowest first.
+ * Computes HighwayHash-256 of `count` words, each as its eight little-endian bytes; hash i is four
+ * 64-bit words, the lowest first.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -223,9 +223,9 @@ ph_status_t ph_highwayhash256_u64s(const ph_highwayhash_key_t *key,
                                    uint64_t *out);
 
 /**
- * HighwayHash-256 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]`
- * to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is four 64-bit
- * words, the lowest first. There is one offset more than there are rows.
+ * Computes HighwayHash-256 of the strings of a column in Arrow's layout. String i is the bytes
+ * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
+ * four 64-bit words, the lowest first. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -237,7 +237,7 @@ ph_status_t ph_highwayhash256_column32(const ph_highwayhash_key_t *key,
                                        uint64_t *out);
 
 /**
- * As `ph_highwayhash256_column32`, with offsets of 64 bits.
+ * Does the same as `ph_highwayhash256_column32`, with offsets of 64 bits.
  */
 ph_status_t ph_highwayhash256_column64(const ph_highwayhash_key_t *key,
                                        const void *values,
@@ -247,19 +247,19 @@ ph_status_t ph_highwayhash256_column64(const ph_highwayhash_key_t *key,
                                        uint64_t *out);
 
 /**
- * Appends `len` bytes to the message. Any split gives the same hash.
+ * Appends `len` bytes to the message. The hash does not depend on how the message is split.
  */
 ph_status_t ph_highwayhash_stream_update(ph_highwayhash_stream_t *stream,
                                          const void *data,
                                          size_t len);
 
 /**
- * The number of bytes appended so far; 0 without a stream.
+ * Returns the number of bytes appended so far, or 0 if the stream is null.
  */
 uint64_t ph_highwayhash_stream_len(const ph_highwayhash_stream_t *stream);
 
 /**
- * Makes a second stream that has seen the same bytes.
+ * Makes a second stream with the same message so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -267,23 +267,23 @@ ph_status_t ph_highwayhash_stream_clone(const ph_highwayhash_stream_t *stream,
                                         ph_highwayhash_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint, PH_HIGHWAYHASH_CHECKPOINT_BYTES bytes, from which
- * `ph_highwayhash_stream_restore` resumes, also on another machine. It contains the key: keep it
- * as secret. The format is frozen.
+ * Writes the state of a stream as a checkpoint of PH_HIGHWAYHASH_CHECKPOINT_BYTES bytes.
+ * `ph_highwayhash_stream_restore` resumes from it, also on another machine. It contains the key:
+ * keep it as secret as the key. The format is frozen.
  *
- * Errors: PH_ERROR_LENGTH if `len` is another number.
+ * Errors: PH_ERROR_LENGTH if `len` is any other number.
  */
 ph_status_t ph_highwayhash_stream_save(const ph_highwayhash_stream_t *stream,
                                        uint8_t *out,
                                        size_t len);
 
 /**
- * Frees a stream, or nothing if it is null.
+ * Frees a stream; null is ignored.
  */
 void ph_highwayhash_stream_free(ph_highwayhash_stream_t *stream);
 
 /**
- * Starts a message in pieces. The stream contains the key, which may be freed before it.
+ * Starts a message in pieces. The stream contains the key, so the key may be freed first.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -291,13 +291,13 @@ ph_status_t ph_highwayhash_stream_new(const ph_highwayhash_key_t *key,
                                       ph_highwayhash_stream_t **out);
 
 /**
- * Starts another message, under this key, with a stream that exists.
+ * Starts another message under this key with an existing stream.
  */
 ph_status_t ph_highwayhash_stream_reset(ph_highwayhash_stream_t *stream,
                                         const ph_highwayhash_key_t *key);
 
 /**
- * Makes a stream of a checkpoint, which contains the key.
+ * Makes a stream from a checkpoint, which contains the key.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
@@ -306,19 +306,19 @@ ph_status_t ph_highwayhash_stream_restore(const void *data,
                                           ph_highwayhash_stream_t **out);
 
 /**
- * Writes the hash of the message so far, one 64-bit word. More can be appended afterwards.
+ * Writes the hash of the message so far, one 64-bit word. The stream can be continued afterwards.
  */
 ph_status_t ph_highwayhash_stream_finalize(const ph_highwayhash_stream_t *stream, uint64_t *out);
 
 /**
- * Writes the hash of the message so far, two 64-bit words, the lowest first. More can be appended
- * afterwards.
+ * Writes the hash of the message so far, two 64-bit words, the lowest first. The stream can be
+ * continued afterwards.
  */
 ph_status_t ph_highwayhash_stream_finalize128(const ph_highwayhash_stream_t *stream, uint64_t *out);
 
 /**
- * Writes the hash of the message so far, four 64-bit words, the lowest first. More can be appended
- * afterwards.
+ * Writes the hash of the message so far, four 64-bit words, the lowest first. The stream can be
+ * continued afterwards.
  */
 ph_status_t ph_highwayhash_stream_finalize256(const ph_highwayhash_stream_t *stream, uint64_t *out);
 

@@ -9,139 +9,139 @@
 #include "common.h"
 
 /**
- * Bytes of a key of MMH of 32 bits.
+ * The length, in bytes, of a key of 32-bit MMH.
  */
 #define PH_MMH32_KEY_BYTES 4176
 
 /**
- * Bytes of a checkpoint of a stream of MMH of 32 bits.
+ * The length, in bytes, of a checkpoint of a stream of 32-bit MMH.
  */
 #define PH_MMH32_CHECKPOINT_BYTES 216
 
 /**
- * Every part of a message but the last has a multiple of so many bytes.
+ * The block length in bytes: every part of a message except the last has a multiple of it.
  */
 #define PH_MMH32_PART_BLOCK_BYTES 4096
 
 /**
- * Bytes of a key of MMH of 64 bits.
+ * The length, in bytes, of a key of 64-bit MMH.
  */
 #define PH_MMH64_KEY_BYTES 4176
 
 /**
- * Bytes of a checkpoint of a stream of MMH of 64 bits.
+ * The length, in bytes, of a checkpoint of a stream of 64-bit MMH.
  */
 #define PH_MMH64_CHECKPOINT_BYTES 216
 
 /**
- * Every part of a message but the last has a multiple of so many bytes.
+ * The block length in bytes: every part of a message except the last has a multiple of it.
  */
 #define PH_MMH64_PART_BLOCK_BYTES 4096
 
 /**
- * Bytes of a key of TMMH/16 of one word.
+ * The length, in bytes, of a key of one-word TMMH/16.
  */
 #define PH_TMMH16_1_KEY_BYTES 4224
 
 /**
- * Bytes of a checkpoint of a stream of TMMH/16 of one word.
+ * The length, in bytes, of a checkpoint of a stream of one-word TMMH/16.
  */
 #define PH_TMMH16_1_CHECKPOINT_BYTES 216
 
 /**
- * Every part of a message but the last has a multiple of so many bytes.
+ * The block length in bytes: every part of a message except the last has a multiple of it.
  */
 #define PH_TMMH16_1_PART_BLOCK_BYTES 4096
 
 /**
- * Bytes of a key of TMMH/16 of two words.
+ * The length, in bytes, of a key of two-word TMMH/16.
  */
 #define PH_TMMH16_2_KEY_BYTES 4224
 
 /**
- * Bytes of a checkpoint of a stream of TMMH/16 of two words.
+ * The length, in bytes, of a checkpoint of a stream of two-word TMMH/16.
  */
 #define PH_TMMH16_2_CHECKPOINT_BYTES 216
 
 /**
- * Every part of a message but the last has a multiple of so many bytes.
+ * The block length in bytes: every part of a message except the last has a multiple of it.
  */
 #define PH_TMMH16_2_PART_BLOCK_BYTES 4096
 
 /**
- * Bytes of a key of TMMH/16 of three words.
+ * The length, in bytes, of a key of three-word TMMH/16.
  */
 #define PH_TMMH16_3_KEY_BYTES 4224
 
 /**
- * Bytes of a checkpoint of a stream of TMMH/16 of three words.
+ * The length, in bytes, of a checkpoint of a stream of three-word TMMH/16.
  */
 #define PH_TMMH16_3_CHECKPOINT_BYTES 216
 
 /**
- * Every part of a message but the last has a multiple of so many bytes.
+ * The block length in bytes: every part of a message except the last has a multiple of it.
  */
 #define PH_TMMH16_3_PART_BLOCK_BYTES 4096
 
 /**
- * Bytes of a key of TMMH/16 of four words.
+ * The length, in bytes, of a key of four-word TMMH/16.
  */
 #define PH_TMMH16_4_KEY_BYTES 4224
 
 /**
- * Bytes of a checkpoint of a stream of TMMH/16 of four words.
+ * The length, in bytes, of a checkpoint of a stream of four-word TMMH/16.
  */
 #define PH_TMMH16_4_CHECKPOINT_BYTES 216
 
 /**
- * Every part of a message but the last has a multiple of so many bytes.
+ * The block length in bytes: every part of a message except the last has a multiple of it.
  */
 #define PH_TMMH16_4_PART_BLOCK_BYTES 4096
 
 /**
- * Bytes of a key of Multilinear64.
+ * The length, in bytes, of a key of Multilinear64.
  */
 #define PH_MULTILINEAR64_KEY_BYTES 4152
 
 /**
- * Bytes of a checkpoint of a stream of Multilinear64.
+ * The length, in bytes, of a checkpoint of a stream of Multilinear64.
  */
 #define PH_MULTILINEAR64_CHECKPOINT_BYTES 216
 
 /**
- * Every part of a message but the last has a multiple of so many bytes.
+ * The block length in bytes: every part of a message except the last has a multiple of it.
  */
 #define PH_MULTILINEAR64_PART_BLOCK_BYTES 4096
 
 /**
- * A key of MMH of 32 bits.
+ * A key of 32-bit MMH.
  */
 typedef struct ph_mmh32_key_t ph_mmh32_key_t;
 
 /**
- * A part of a message, hashed apart by MMH of 32 bits. Parts can be hashed in several threads, or
- * on several machines, and joined in any grouping, but in order.
+ * A part of a message, hashed separately by 32-bit MMH. Parts can be hashed on several threads or
+ * machines, and joined in any grouping, but in order.
  */
 typedef struct ph_mmh32_part_t ph_mmh32_part_t;
 
 /**
- * A message that comes in pieces, hashed by MMH of 32 bits.
+ * A message that arrives in pieces, hashed by 32-bit MMH.
  */
 typedef struct ph_mmh32_stream_t ph_mmh32_stream_t;
 
 /**
- * A key of MMH of 64 bits.
+ * A key of 64-bit MMH.
  */
 typedef struct ph_mmh64_key_t ph_mmh64_key_t;
 
 /**
- * A part of a message, hashed apart by MMH of 64 bits. Parts can be hashed in several threads, or
- * on several machines, and joined in any grouping, but in order.
+ * A part of a message, hashed separately by 64-bit MMH. Parts can be hashed on several threads or
+ * machines, and joined in any grouping, but in order.
  */
 typedef struct ph_mmh64_part_t ph_mmh64_part_t;
 
 /**
- * A message that comes in pieces, hashed by MMH of 64 bits.
+ * A message that arrives in pieces, hashed by 64-bit MMH.
  */
 typedef struct ph_mmh64_stream_t ph_mmh64_stream_t;
 
@@ -151,77 +151,77 @@ typedef struct ph_mmh64_stream_t ph_mmh64_stream_t;
 typedef struct ph_multilinear64_key_t ph_multilinear64_key_t;
 
 /**
- * A part of a message, hashed apart by Multilinear64. Parts can be hashed in several threads, or
- * on several machines, and joined in any grouping, but in order.
+ * A part of a message, hashed separately by Multilinear64. Parts can be hashed on several threads
+ * or machines, and joined in any grouping, but in order.
  */
 typedef struct ph_multilinear64_part_t ph_multilinear64_part_t;
 
 /**
- * A message that comes in pieces, hashed by Multilinear64.
+ * A message that arrives in pieces, hashed by Multilinear64.
  */
 typedef struct ph_multilinear64_stream_t ph_multilinear64_stream_t;
 
 /**
- * A key of TMMH/16 of one word.
+ * A key of one-word TMMH/16.
  */
 typedef struct ph_tmmh16_1_key_t ph_tmmh16_1_key_t;
 
 /**
- * A part of a message, hashed apart by TMMH/16 of one word. Parts can be hashed in several
- * threads, or on several machines, and joined in any grouping, but in order.
+ * A part of a message, hashed separately by one-word TMMH/16. Parts can be hashed on several
+ * threads or machines, and joined in any grouping, but in order.
  */
 typedef struct ph_tmmh16_1_part_t ph_tmmh16_1_part_t;
 
 /**
- * A message that comes in pieces, hashed by TMMH/16 of one word.
+ * A message that arrives in pieces, hashed by one-word TMMH/16.
  */
 typedef struct ph_tmmh16_1_stream_t ph_tmmh16_1_stream_t;
 
 /**
- * A key of TMMH/16 of two words.
+ * A key of two-word TMMH/16.
  */
 typedef struct ph_tmmh16_2_key_t ph_tmmh16_2_key_t;
 
 /**
- * A part of a message, hashed apart by TMMH/16 of two words. Parts can be hashed in several
- * threads, or on several machines, and joined in any grouping, but in order.
+ * A part of a message, hashed separately by two-word TMMH/16. Parts can be hashed on several
+ * threads or machines, and joined in any grouping, but in order.
  */
 typedef struct ph_tmmh16_2_part_t ph_tmmh16_2_part_t;
 
 /**
- * A message that comes in pieces, hashed by TMMH/16 of two words.
+ * A message that arrives in pieces, hashed by two-word TMMH/16.
  */
 typedef struct ph_tmmh16_2_stream_t ph_tmmh16_2_stream_t;
 
 /**
- * A key of TMMH/16 of three words.
+ * A key of three-word TMMH/16.
  */
 typedef struct ph_tmmh16_3_key_t ph_tmmh16_3_key_t;
 
 /**
- * A part of a message, hashed apart by TMMH/16 of three words. Parts can be hashed in several
- * threads, or on several machines, and joined in any grouping, but in order.
+ * A part of a message, hashed separately by three-word TMMH/16. Parts can be hashed on several
+ * threads or machines, and joined in any grouping, but in order.
  */
 typedef struct ph_tmmh16_3_part_t ph_tmmh16_3_part_t;
 
 /**
- * A message that comes in pieces, hashed by TMMH/16 of three words.
+ * A message that arrives in pieces, hashed by three-word TMMH/16.
  */
 typedef struct ph_tmmh16_3_stream_t ph_tmmh16_3_stream_t;
 
 /**
- * A key of TMMH/16 of four words.
+ * A key of four-word TMMH/16.
  */
 typedef struct ph_tmmh16_4_key_t ph_tmmh16_4_key_t;
 
 /**
- * A part of a message, hashed apart by TMMH/16 of four words. Parts can be hashed in several
- * threads, or on several machines, and joined in any grouping, but in order.
+ * A part of a message, hashed separately by four-word TMMH/16. Parts can be hashed on several
+ * threads or machines, and joined in any grouping, but in order.
  */
 typedef struct ph_tmmh16_4_part_t ph_tmmh16_4_part_t;
 
 /**
- * A message that comes in pieces, hashed by TMMH/16 of four words.
+ * A message that arrives in pieces, hashed by four-word TMMH/16.
  */
 typedef struct ph_tmmh16_4_stream_t ph_tmmh16_4_stream_t;
 
@@ -230,57 +230,56 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * Makes a key of MMH of 32 bits from its PH_MMH32_KEY_BYTES bytes. They are random; their layout
- * is that of the Rust crate.
+ * Makes a key of 32-bit MMH from its PH_MMH32_KEY_BYTES bytes. The bytes are random, in the layout
+ * of the Rust crate.
  *
- * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_KEY_LENGTH for any other number of bytes, PH_ERROR_MEMORY.
  */
 ph_status_t ph_mmh32_key_new(const void *bytes, size_t len, ph_mmh32_key_t **out);
 
 /**
- * Derives a key of MMH of 32 bits from a number, the same on every machine; frozen. For checksums
- * and tests: a number that can be guessed protects nothing.
+ * Derives a key of 32-bit MMH from a number, the same on every machine; frozen. Use it for
+ * checksums and tests: a number that can be guessed protects nothing.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_mmh32_key_from_seed(uint64_t seed, ph_mmh32_key_t **out);
 
 /**
- * Makes a random key of MMH of 32 bits: as hard to guess as 128 random bits of the operating
- * system.
+ * Makes a random key of 32-bit MMH, as hard to guess as 128 random bits of the operating system.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_mmh32_key_generate(ph_mmh32_key_t **out);
 
 /**
- * Writes the PH_MMH32_KEY_BYTES bytes of a key, from which `ph_mmh32_key_new` makes it again.
+ * Writes the PH_MMH32_KEY_BYTES bytes of a key. `ph_mmh32_key_new` makes the same key from them.
  */
 ph_status_t ph_mmh32_key_bytes(const ph_mmh32_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
- * key.
+ * Returns the name of the code that hashes under this key on this CPU, such as "portable", or null
+ * if the key is null.
  */
 const char *ph_mmh32_key_backend(const ph_mmh32_key_t *key);
 
 /**
- * Frees a key, or nothing if it is null. Streams that were made with it stay valid.
+ * Frees a key; null is ignored. Streams that were made with the key stay valid.
  */
 void ph_mmh32_key_free(ph_mmh32_key_t *key);
 
 /**
- * MMH of 32 bits of a message, one 32-bit word. Frozen.
+ * Computes 32-bit MMH of a message, one 32-bit word. Frozen.
  *
- * Under a random secret key two given messages of up to 4,096 bytes collide with probability at
- * most 6 * 2^-32: a theorem; `ph_mmh32_collision_bound` knows longer ones. Values must not be
- * shown to an adversary.
+ * Under a random secret key, two given messages of up to 4,096 bytes collide with probability at
+ * most 6 * 2^-32: a theorem; `ph_mmh32_collision_bound` gives that of longer ones. Do not show
+ * hashes to an adversary.
  */
 ph_status_t ph_mmh32(const ph_mmh32_key_t *key, const void *data, size_t len, uint32_t *out);
 
 /**
- * MMH of 32 bits of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i,
- * one 32-bit word, is that of `ph_mmh32`. Many messages take less time together than one by one.
+ * Computes 32-bit MMH of `count` messages. Message i is the `lens[i]` bytes at `data[i]`, and hash
+ * i, one 32-bit word, is that of `ph_mmh32`. A batch takes less time than the messages one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -291,8 +290,8 @@ ph_status_t ph_mmh32_many(const ph_mmh32_key_t *key,
                           uint32_t *out);
 
 /**
- * MMH of 32 bits of `count` words, each as its eight little-endian bytes; hash i is one 32-bit
- * word.
+ * Computes 32-bit MMH of `count` words, each as its eight little-endian bytes; hash i is one
+ * 32-bit word.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -302,9 +301,9 @@ ph_status_t ph_mmh32_u64s(const ph_mmh32_key_t *key,
                           uint32_t *out);
 
 /**
- * MMH of 32 bits of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]`
- * to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 32-bit
- * word. There is one offset more than there are rows.
+ * Computes 32-bit MMH of the strings of a column in Arrow's layout. String i is the bytes
+ * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
+ * one 32-bit word. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -316,7 +315,7 @@ ph_status_t ph_mmh32_column32(const ph_mmh32_key_t *key,
                               uint32_t *out);
 
 /**
- * As `ph_mmh32_column32`, with offsets of 64 bits.
+ * Does the same as `ph_mmh32_column32`, with offsets of 64 bits.
  */
 ph_status_t ph_mmh32_column64(const ph_mmh32_key_t *key,
                               const void *values,
@@ -326,57 +325,57 @@ ph_status_t ph_mmh32_column64(const ph_mmh32_key_t *key,
                               uint32_t *out);
 
 /**
- * The logarithm to base 2 of the collision bound of MMH of 32 bits: two messages of at most `len`
- * bytes, chosen without knowledge of the key, collide with at most this probability.
+ * Returns the logarithm to base 2 of the collision bound of 32-bit MMH: two messages of at most
+ * `len` bytes, chosen without knowledge of the key, collide with at most this probability.
  */
 double ph_mmh32_collision_bound(uint64_t len);
 
 /**
- * Appends `len` bytes to the message. Any split gives the same hash.
+ * Appends `len` bytes to the message. The hash does not depend on how the message is split.
  */
 ph_status_t ph_mmh32_stream_update(ph_mmh32_stream_t *stream, const void *data, size_t len);
 
 /**
- * The number of bytes appended so far; 0 without a stream.
+ * Returns the number of bytes appended so far, or 0 if the stream is null.
  */
 uint64_t ph_mmh32_stream_len(const ph_mmh32_stream_t *stream);
 
 /**
- * Makes a second stream that has seen the same bytes.
+ * Makes a second stream with the same message so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_mmh32_stream_clone(const ph_mmh32_stream_t *stream, ph_mmh32_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint, PH_MMH32_CHECKPOINT_BYTES bytes, from which
- * `ph_mmh32_stream_restore` resumes, also on another machine. It contains no key, but values that
- * depend on it: keep it as secret as hashes. The format is frozen.
+ * Writes the state of a stream as a checkpoint of PH_MMH32_CHECKPOINT_BYTES bytes.
+ * `ph_mmh32_stream_restore` resumes from it, also on another machine. It contains no key, but
+ * values that depend on it: keep it as secret as hashes. The format is frozen.
  *
- * Errors: PH_ERROR_LENGTH if `len` is another number.
+ * Errors: PH_ERROR_LENGTH if `len` is any other number.
  */
 ph_status_t ph_mmh32_stream_save(const ph_mmh32_stream_t *stream, uint8_t *out, size_t len);
 
 /**
- * Frees a stream, or nothing if it is null.
+ * Frees a stream; null is ignored.
  */
 void ph_mmh32_stream_free(ph_mmh32_stream_t *stream);
 
 /**
- * Starts a message in pieces. The stream keeps the key, which may be freed before it.
+ * Starts a message in pieces. The stream keeps the key alive, so the key may be freed first.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_mmh32_stream_new(const ph_mmh32_key_t *key, ph_mmh32_stream_t **out);
 
 /**
- * Starts another message, under this key, with a stream that exists.
+ * Starts another message under this key with an existing stream.
  */
 ph_status_t ph_mmh32_stream_reset(ph_mmh32_stream_t *stream, const ph_mmh32_key_t *key);
 
 /**
- * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot be
- * checked, and another key gives other hashes.
+ * Makes a stream from a checkpoint. The key must be the one under which it was saved. This cannot
+ * be checked, and another key gives other hashes.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
@@ -386,7 +385,7 @@ ph_status_t ph_mmh32_stream_restore(const ph_mmh32_key_t *key,
                                     ph_mmh32_stream_t **out);
 
 /**
- * Writes the hash of the message so far, one 32-bit word. More can be appended afterwards.
+ * Writes the hash of the message so far, one 32-bit word. The stream can be continued afterwards.
  */
 ph_status_t ph_mmh32_stream_finalize(const ph_mmh32_stream_t *stream, uint32_t *out);
 
@@ -401,91 +400,91 @@ ph_status_t ph_mmh32_part_new(const ph_mmh32_key_t *key,
                               ph_mmh32_part_t **out);
 
 /**
- * Makes the message of a stream so far a part.
+ * Makes a part from the message of a stream so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_mmh32_stream_part(const ph_mmh32_stream_t *stream, ph_mmh32_part_t **out);
 
 /**
- * Appends the message of `next` to that of `part`. Both must be of this key.
+ * Appends the message of `next` to that of `part`. Both must have been made under this key.
  *
- * Errors: PH_ERROR_PART if `part` has not a multiple of PH_MMH32_PART_BLOCK_BYTES bytes and `next`
- * is not empty, or both together have 2^64 bytes or more. Both stay as they are then.
+ * Errors: PH_ERROR_PART if the length of `part` is not a multiple of PH_MMH32_PART_BLOCK_BYTES and
+ * `next` is not empty, or if both together have 2^64 bytes or more. Both are then unchanged.
  */
 ph_status_t ph_mmh32_part_append(ph_mmh32_part_t *part,
                                  const ph_mmh32_key_t *key,
                                  const ph_mmh32_part_t *next);
 
 /**
- * Writes the hash of the message that the part is, one 32-bit word: that of `ph_mmh32`.
+ * Writes the hash of the message in the part, one 32-bit word: that of `ph_mmh32`.
  */
 ph_status_t ph_mmh32_part_finalize(const ph_mmh32_part_t *part,
                                    const ph_mmh32_key_t *key,
                                    uint32_t *out);
 
 /**
- * The number of bytes of a part; 0 without one.
+ * Returns the number of bytes of a part, or 0 if it is null.
  */
 uint64_t ph_mmh32_part_len(const ph_mmh32_part_t *part);
 
 /**
- * Frees a part, or nothing if it is null.
+ * Frees a part; null is ignored.
  */
 void ph_mmh32_part_free(ph_mmh32_part_t *part);
 
 /**
- * Makes a key of MMH of 64 bits from its PH_MMH64_KEY_BYTES bytes. They are random; their layout
- * is that of the Rust crate.
+ * Makes a key of 64-bit MMH from its PH_MMH64_KEY_BYTES bytes. The bytes are random, in the layout
+ * of the Rust crate.
  *
- * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_KEY_LENGTH for any other number of bytes, PH_ERROR_MEMORY.
  */
 ph_status_t ph_mmh64_key_new(const void *bytes, size_t len, ph_mmh64_key_t **out);
 
 /**
- * Derives a key of MMH of 64 bits from a number, the same on every machine; frozen. For checksums
- * and tests: a number that can be guessed protects nothing.
+ * Derives a key of 64-bit MMH from a number, the same on every machine; frozen. Use it for
+ * checksums and tests: a number that can be guessed protects nothing.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_mmh64_key_from_seed(uint64_t seed, ph_mmh64_key_t **out);
 
 /**
- * Makes a random key of MMH of 64 bits: as hard to guess as 128 random bits of the operating
- * system.
+ * Makes a random key of 64-bit MMH, as hard to guess as 128 random bits of the operating system.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_mmh64_key_generate(ph_mmh64_key_t **out);
 
 /**
- * Writes the PH_MMH64_KEY_BYTES bytes of a key, from which `ph_mmh64_key_new` makes it again.
+ * Writes the PH_MMH64_KEY_BYTES bytes of a key. `ph_mmh64_key_new` makes the same key from them.
  */
 ph_status_t ph_mmh64_key_bytes(const ph_mmh64_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
- * key.
+ * Returns the name of the code that hashes under this key on this CPU, such as "portable", or null
+ * if the key is null.
  */
 const char *ph_mmh64_key_backend(const ph_mmh64_key_t *key);
 
 /**
- * Frees a key, or nothing if it is null. Streams that were made with it stay valid.
+ * Frees a key; null is ignored. Streams that were made with the key stay valid.
  */
 void ph_mmh64_key_free(ph_mmh64_key_t *key);
 
 /**
- * MMH of 64 bits of a message, two 32-bit words. Frozen.
+ * Computes 64-bit MMH of a message, two 32-bit words. Frozen.
  *
- * Under a random secret key two given messages of up to 4,096 bytes collide with probability at
- * most 54 * 2^-64: a theorem; `ph_mmh64_collision_bound` knows longer ones. Values must not be
- * shown to an adversary.
+ * Under a random secret key, two given messages of up to 4,096 bytes collide with probability at
+ * most 54 * 2^-64: a theorem; `ph_mmh64_collision_bound` gives that of longer ones. Do not show
+ * hashes to an adversary.
  */
 ph_status_t ph_mmh64(const ph_mmh64_key_t *key, const void *data, size_t len, uint32_t *out);
 
 /**
- * MMH of 64 bits of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i,
- * two 32-bit words, is that of `ph_mmh64`. Many messages take less time together than one by one.
+ * Computes 64-bit MMH of `count` messages. Message i is the `lens[i]` bytes at `data[i]`, and hash
+ * i, two 32-bit words, is that of `ph_mmh64`. A batch takes less time than the messages one by
+ * one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -496,8 +495,8 @@ ph_status_t ph_mmh64_many(const ph_mmh64_key_t *key,
                           uint32_t *out);
 
 /**
- * MMH of 64 bits of `count` words, each as its eight little-endian bytes; hash i is two 32-bit
- * words.
+ * Computes 64-bit MMH of `count` words, each as its eight little-endian bytes; hash i is two
+ * 32-bit words.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -507,9 +506,9 @@ ph_status_t ph_mmh64_u64s(const ph_mmh64_key_t *key,
                           uint32_t *out);
 
 /**
- * MMH of 64 bits of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]`
- * to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is two 32-bit
- * words. There is one offset more than there are rows.
+ * Computes 64-bit MMH of the strings of a column in Arrow's layout. String i is the bytes
+ * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
+ * two 32-bit words. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -521,7 +520,7 @@ ph_status_t ph_mmh64_column32(const ph_mmh64_key_t *key,
                               uint32_t *out);
 
 /**
- * As `ph_mmh64_column32`, with offsets of 64 bits.
+ * Does the same as `ph_mmh64_column32`, with offsets of 64 bits.
  */
 ph_status_t ph_mmh64_column64(const ph_mmh64_key_t *key,
                               const void *values,
@@ -531,57 +530,57 @@ ph_status_t ph_mmh64_column64(const ph_mmh64_key_t *key,
                               uint32_t *out);
 
 /**
- * The logarithm to base 2 of the collision bound of MMH of 64 bits: two messages of at most `len`
- * bytes, chosen without knowledge of the key, collide with at most this probability.
+ * Returns the logarithm to base 2 of the collision bound of 64-bit MMH: two messages of at most
+ * `len` bytes, chosen without knowledge of the key, collide with at most this probability.
  */
 double ph_mmh64_collision_bound(uint64_t len);
 
 /**
- * Appends `len` bytes to the message. Any split gives the same hash.
+ * Appends `len` bytes to the message. The hash does not depend on how the message is split.
  */
 ph_status_t ph_mmh64_stream_update(ph_mmh64_stream_t *stream, const void *data, size_t len);
 
 /**
- * The number of bytes appended so far; 0 without a stream.
+ * Returns the number of bytes appended so far, or 0 if the stream is null.
  */
 uint64_t ph_mmh64_stream_len(const ph_mmh64_stream_t *stream);
 
 /**
- * Makes a second stream that has seen the same bytes.
+ * Makes a second stream with the same message so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_mmh64_stream_clone(const ph_mmh64_stream_t *stream, ph_mmh64_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint, PH_MMH64_CHECKPOINT_BYTES bytes, from which
- * `ph_mmh64_stream_restore` resumes, also on another machine. It contains no key, but values that
- * depend on it: keep it as secret as hashes. The format is frozen.
+ * Writes the state of a stream as a checkpoint of PH_MMH64_CHECKPOINT_BYTES bytes.
+ * `ph_mmh64_stream_restore` resumes from it, also on another machine. It contains no key, but
+ * values that depend on it: keep it as secret as hashes. The format is frozen.
  *
- * Errors: PH_ERROR_LENGTH if `len` is another number.
+ * Errors: PH_ERROR_LENGTH if `len` is any other number.
  */
 ph_status_t ph_mmh64_stream_save(const ph_mmh64_stream_t *stream, uint8_t *out, size_t len);
 
 /**
- * Frees a stream, or nothing if it is null.
+ * Frees a stream; null is ignored.
  */
 void ph_mmh64_stream_free(ph_mmh64_stream_t *stream);
 
 /**
- * Starts a message in pieces. The stream keeps the key, which may be freed before it.
+ * Starts a message in pieces. The stream keeps the key alive, so the key may be freed first.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_mmh64_stream_new(const ph_mmh64_key_t *key, ph_mmh64_stream_t **out);
 
 /**
- * Starts another message, under this key, with a stream that exists.
+ * Starts another message under this key with an existing stream.
  */
 ph_status_t ph_mmh64_stream_reset(ph_mmh64_stream_t *stream, const ph_mmh64_key_t *key);
 
 /**
- * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot be
- * checked, and another key gives other hashes.
+ * Makes a stream from a checkpoint. The key must be the one under which it was saved. This cannot
+ * be checked, and another key gives other hashes.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
@@ -591,7 +590,7 @@ ph_status_t ph_mmh64_stream_restore(const ph_mmh64_key_t *key,
                                     ph_mmh64_stream_t **out);
 
 /**
- * Writes the hash of the message so far, two 32-bit words. More can be appended afterwards.
+ * Writes the hash of the message so far, two 32-bit words. The stream can be continued afterwards.
  */
 ph_status_t ph_mmh64_stream_finalize(const ph_mmh64_stream_t *stream, uint32_t *out);
 
@@ -606,49 +605,49 @@ ph_status_t ph_mmh64_part_new(const ph_mmh64_key_t *key,
                               ph_mmh64_part_t **out);
 
 /**
- * Makes the message of a stream so far a part.
+ * Makes a part from the message of a stream so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_mmh64_stream_part(const ph_mmh64_stream_t *stream, ph_mmh64_part_t **out);
 
 /**
- * Appends the message of `next` to that of `part`. Both must be of this key.
+ * Appends the message of `next` to that of `part`. Both must have been made under this key.
  *
- * Errors: PH_ERROR_PART if `part` has not a multiple of PH_MMH64_PART_BLOCK_BYTES bytes and `next`
- * is not empty, or both together have 2^64 bytes or more. Both stay as they are then.
+ * Errors: PH_ERROR_PART if the length of `part` is not a multiple of PH_MMH64_PART_BLOCK_BYTES and
+ * `next` is not empty, or if both together have 2^64 bytes or more. Both are then unchanged.
  */
 ph_status_t ph_mmh64_part_append(ph_mmh64_part_t *part,
                                  const ph_mmh64_key_t *key,
                                  const ph_mmh64_part_t *next);
 
 /**
- * Writes the hash of the message that the part is, two 32-bit words: that of `ph_mmh64`.
+ * Writes the hash of the message in the part, two 32-bit words: that of `ph_mmh64`.
  */
 ph_status_t ph_mmh64_part_finalize(const ph_mmh64_part_t *part,
                                    const ph_mmh64_key_t *key,
                                    uint32_t *out);
 
 /**
- * The number of bytes of a part; 0 without one.
+ * Returns the number of bytes of a part, or 0 if it is null.
  */
 uint64_t ph_mmh64_part_len(const ph_mmh64_part_t *part);
 
 /**
- * Frees a part, or nothing if it is null.
+ * Frees a part; null is ignored.
  */
 void ph_mmh64_part_free(ph_mmh64_part_t *part);
 
 /**
- * Makes a key of TMMH/16 of one word from its PH_TMMH16_1_KEY_BYTES bytes. They are random; their
- * layout is that of the Rust crate.
+ * Makes a key of one-word TMMH/16 from its PH_TMMH16_1_KEY_BYTES bytes. The bytes are random, in
+ * the layout of the Rust crate.
  *
- * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_KEY_LENGTH for any other number of bytes, PH_ERROR_MEMORY.
  */
 ph_status_t ph_tmmh16_1_key_new(const void *bytes, size_t len, ph_tmmh16_1_key_t **out);
 
 /**
- * Derives a key of TMMH/16 of one word from a number, the same on every machine; frozen. For
+ * Derives a key of one-word TMMH/16 from a number, the same on every machine; frozen. Use it for
  * checksums and tests: a number that can be guessed protects nothing.
  *
  * Errors: PH_ERROR_MEMORY.
@@ -656,7 +655,7 @@ ph_status_t ph_tmmh16_1_key_new(const void *bytes, size_t len, ph_tmmh16_1_key_t
 ph_status_t ph_tmmh16_1_key_from_seed(uint64_t seed, ph_tmmh16_1_key_t **out);
 
 /**
- * Makes a random key of TMMH/16 of one word: as hard to guess as 128 random bits of the operating
+ * Makes a random key of one-word TMMH/16, as hard to guess as 128 random bits of the operating
  * system.
  *
  * Errors: PH_ERROR_MEMORY.
@@ -664,35 +663,35 @@ ph_status_t ph_tmmh16_1_key_from_seed(uint64_t seed, ph_tmmh16_1_key_t **out);
 ph_status_t ph_tmmh16_1_key_generate(ph_tmmh16_1_key_t **out);
 
 /**
- * Writes the PH_TMMH16_1_KEY_BYTES bytes of a key, from which `ph_tmmh16_1_key_new` makes it
- * again.
+ * Writes the PH_TMMH16_1_KEY_BYTES bytes of a key. `ph_tmmh16_1_key_new` makes the same key from
+ * them.
  */
 ph_status_t ph_tmmh16_1_key_bytes(const ph_tmmh16_1_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
- * key.
+ * Returns the name of the code that hashes under this key on this CPU, such as "portable", or null
+ * if the key is null.
  */
 const char *ph_tmmh16_1_key_backend(const ph_tmmh16_1_key_t *key);
 
 /**
- * Frees a key, or nothing if it is null. Streams that were made with it stay valid.
+ * Frees a key; null is ignored. Streams that were made with the key stay valid.
  */
 void ph_tmmh16_1_key_free(ph_tmmh16_1_key_t *key);
 
 /**
- * TMMH/16 of one word of a message, one 16-bit word. Frozen.
+ * Computes one-word TMMH/16 of a message, one 16-bit word. Frozen.
  *
- * Under a random secret key two given messages of up to 4,096 bytes collide with probability at
- * most 4 * 2^-16: a theorem; `ph_tmmh16_1_collision_bound` knows longer ones. Values must not be
- * shown to an adversary.
+ * Under a random secret key, two given messages of up to 4,096 bytes collide with probability at
+ * most 4 * 2^-16: a theorem; `ph_tmmh16_1_collision_bound` gives that of longer ones. Do not show
+ * hashes to an adversary.
  */
 ph_status_t ph_tmmh16_1(const ph_tmmh16_1_key_t *key, const void *data, size_t len, uint16_t *out);
 
 /**
- * TMMH/16 of one word of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash
- * i, one 16-bit word, is that of `ph_tmmh16_1`. Many messages take less time together than one by
- * one.
+ * Computes one-word TMMH/16 of `count` messages. Message i is the `lens[i]` bytes at `data[i]`,
+ * and hash i, one 16-bit word, is that of `ph_tmmh16_1`. A batch takes less time than the messages
+ * one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -703,7 +702,7 @@ ph_status_t ph_tmmh16_1_many(const ph_tmmh16_1_key_t *key,
                              uint16_t *out);
 
 /**
- * TMMH/16 of one word of `count` words, each as its eight little-endian bytes; hash i is one
+ * Computes one-word TMMH/16 of `count` words, each as its eight little-endian bytes; hash i is one
  * 16-bit word.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
@@ -714,7 +713,7 @@ ph_status_t ph_tmmh16_1_u64s(const ph_tmmh16_1_key_t *key,
                              uint16_t *out);
 
 /**
- * TMMH/16 of one word of the strings of a column in Arrow's layout: string i is the bytes
+ * Computes one-word TMMH/16 of the strings of a column in Arrow's layout. String i is the bytes
  * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
  * one 16-bit word. There is one offset more than there are rows.
  *
@@ -728,7 +727,7 @@ ph_status_t ph_tmmh16_1_column32(const ph_tmmh16_1_key_t *key,
                                  uint16_t *out);
 
 /**
- * As `ph_tmmh16_1_column32`, with offsets of 64 bits.
+ * Does the same as `ph_tmmh16_1_column32`, with offsets of 64 bits.
  */
 ph_status_t ph_tmmh16_1_column64(const ph_tmmh16_1_key_t *key,
                                  const void *values,
@@ -738,23 +737,23 @@ ph_status_t ph_tmmh16_1_column64(const ph_tmmh16_1_key_t *key,
                                  uint16_t *out);
 
 /**
- * The logarithm to base 2 of the collision bound of TMMH/16 of one word: two messages of at most
- * `len` bytes, chosen without knowledge of the key, collide with at most this probability.
+ * Returns the logarithm to base 2 of the collision bound of one-word TMMH/16: two messages of at
+ * most `len` bytes, chosen without knowledge of the key, collide with at most this probability.
  */
 double ph_tmmh16_1_collision_bound(uint64_t len);
 
 /**
- * Appends `len` bytes to the message. Any split gives the same hash.
+ * Appends `len` bytes to the message. The hash does not depend on how the message is split.
  */
 ph_status_t ph_tmmh16_1_stream_update(ph_tmmh16_1_stream_t *stream, const void *data, size_t len);
 
 /**
- * The number of bytes appended so far; 0 without a stream.
+ * Returns the number of bytes appended so far, or 0 if the stream is null.
  */
 uint64_t ph_tmmh16_1_stream_len(const ph_tmmh16_1_stream_t *stream);
 
 /**
- * Makes a second stream that has seen the same bytes.
+ * Makes a second stream with the same message so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -762,34 +761,34 @@ ph_status_t ph_tmmh16_1_stream_clone(const ph_tmmh16_1_stream_t *stream,
                                      ph_tmmh16_1_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint, PH_TMMH16_1_CHECKPOINT_BYTES bytes, from which
- * `ph_tmmh16_1_stream_restore` resumes, also on another machine. It contains no key, but values
- * that depend on it: keep it as secret as hashes. The format is frozen.
+ * Writes the state of a stream as a checkpoint of PH_TMMH16_1_CHECKPOINT_BYTES bytes.
+ * `ph_tmmh16_1_stream_restore` resumes from it, also on another machine. It contains no key, but
+ * values that depend on it: keep it as secret as hashes. The format is frozen.
  *
- * Errors: PH_ERROR_LENGTH if `len` is another number.
+ * Errors: PH_ERROR_LENGTH if `len` is any other number.
  */
 ph_status_t ph_tmmh16_1_stream_save(const ph_tmmh16_1_stream_t *stream, uint8_t *out, size_t len);
 
 /**
- * Frees a stream, or nothing if it is null.
+ * Frees a stream; null is ignored.
  */
 void ph_tmmh16_1_stream_free(ph_tmmh16_1_stream_t *stream);
 
 /**
- * Starts a message in pieces. The stream keeps the key, which may be freed before it.
+ * Starts a message in pieces. The stream keeps the key alive, so the key may be freed first.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_tmmh16_1_stream_new(const ph_tmmh16_1_key_t *key, ph_tmmh16_1_stream_t **out);
 
 /**
- * Starts another message, under this key, with a stream that exists.
+ * Starts another message under this key with an existing stream.
  */
 ph_status_t ph_tmmh16_1_stream_reset(ph_tmmh16_1_stream_t *stream, const ph_tmmh16_1_key_t *key);
 
 /**
- * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot be
- * checked, and another key gives other hashes.
+ * Makes a stream from a checkpoint. The key must be the one under which it was saved. This cannot
+ * be checked, and another key gives other hashes.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
@@ -799,7 +798,7 @@ ph_status_t ph_tmmh16_1_stream_restore(const ph_tmmh16_1_key_t *key,
                                        ph_tmmh16_1_stream_t **out);
 
 /**
- * Writes the hash of the message so far, one 16-bit word. More can be appended afterwards.
+ * Writes the hash of the message so far, one 16-bit word. The stream can be continued afterwards.
  */
 ph_status_t ph_tmmh16_1_stream_finalize(const ph_tmmh16_1_stream_t *stream, uint16_t *out);
 
@@ -814,49 +813,49 @@ ph_status_t ph_tmmh16_1_part_new(const ph_tmmh16_1_key_t *key,
                                  ph_tmmh16_1_part_t **out);
 
 /**
- * Makes the message of a stream so far a part.
+ * Makes a part from the message of a stream so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_tmmh16_1_stream_part(const ph_tmmh16_1_stream_t *stream, ph_tmmh16_1_part_t **out);
 
 /**
- * Appends the message of `next` to that of `part`. Both must be of this key.
+ * Appends the message of `next` to that of `part`. Both must have been made under this key.
  *
- * Errors: PH_ERROR_PART if `part` has not a multiple of PH_TMMH16_1_PART_BLOCK_BYTES bytes and
- * `next` is not empty, or both together have 2^64 bytes or more. Both stay as they are then.
+ * Errors: PH_ERROR_PART if the length of `part` is not a multiple of PH_TMMH16_1_PART_BLOCK_BYTES
+ * and `next` is not empty, or if both together have 2^64 bytes or more. Both are then unchanged.
  */
 ph_status_t ph_tmmh16_1_part_append(ph_tmmh16_1_part_t *part,
                                     const ph_tmmh16_1_key_t *key,
                                     const ph_tmmh16_1_part_t *next);
 
 /**
- * Writes the hash of the message that the part is, one 16-bit word: that of `ph_tmmh16_1`.
+ * Writes the hash of the message in the part, one 16-bit word: that of `ph_tmmh16_1`.
  */
 ph_status_t ph_tmmh16_1_part_finalize(const ph_tmmh16_1_part_t *part,
                                       const ph_tmmh16_1_key_t *key,
                                       uint16_t *out);
 
 /**
- * The number of bytes of a part; 0 without one.
+ * Returns the number of bytes of a part, or 0 if it is null.
  */
 uint64_t ph_tmmh16_1_part_len(const ph_tmmh16_1_part_t *part);
 
 /**
- * Frees a part, or nothing if it is null.
+ * Frees a part; null is ignored.
  */
 void ph_tmmh16_1_part_free(ph_tmmh16_1_part_t *part);
 
 /**
- * Makes a key of TMMH/16 of two words from its PH_TMMH16_2_KEY_BYTES bytes. They are random; their
- * layout is that of the Rust crate.
+ * Makes a key of two-word TMMH/16 from its PH_TMMH16_2_KEY_BYTES bytes. The bytes are random, in
+ * the layout of the Rust crate.
  *
- * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_KEY_LENGTH for any other number of bytes, PH_ERROR_MEMORY.
  */
 ph_status_t ph_tmmh16_2_key_new(const void *bytes, size_t len, ph_tmmh16_2_key_t **out);
 
 /**
- * Derives a key of TMMH/16 of two words from a number, the same on every machine; frozen. For
+ * Derives a key of two-word TMMH/16 from a number, the same on every machine; frozen. Use it for
  * checksums and tests: a number that can be guessed protects nothing.
  *
  * Errors: PH_ERROR_MEMORY.
@@ -864,7 +863,7 @@ ph_status_t ph_tmmh16_2_key_new(const void *bytes, size_t len, ph_tmmh16_2_key_t
 ph_status_t ph_tmmh16_2_key_from_seed(uint64_t seed, ph_tmmh16_2_key_t **out);
 
 /**
- * Makes a random key of TMMH/16 of two words: as hard to guess as 128 random bits of the operating
+ * Makes a random key of two-word TMMH/16, as hard to guess as 128 random bits of the operating
  * system.
  *
  * Errors: PH_ERROR_MEMORY.
@@ -872,35 +871,35 @@ ph_status_t ph_tmmh16_2_key_from_seed(uint64_t seed, ph_tmmh16_2_key_t **out);
 ph_status_t ph_tmmh16_2_key_generate(ph_tmmh16_2_key_t **out);
 
 /**
- * Writes the PH_TMMH16_2_KEY_BYTES bytes of a key, from which `ph_tmmh16_2_key_new` makes it
- * again.
+ * Writes the PH_TMMH16_2_KEY_BYTES bytes of a key. `ph_tmmh16_2_key_new` makes the same key from
+ * them.
  */
 ph_status_t ph_tmmh16_2_key_bytes(const ph_tmmh16_2_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
- * key.
+ * Returns the name of the code that hashes under this key on this CPU, such as "portable", or null
+ * if the key is null.
  */
 const char *ph_tmmh16_2_key_backend(const ph_tmmh16_2_key_t *key);
 
 /**
- * Frees a key, or nothing if it is null. Streams that were made with it stay valid.
+ * Frees a key; null is ignored. Streams that were made with the key stay valid.
  */
 void ph_tmmh16_2_key_free(ph_tmmh16_2_key_t *key);
 
 /**
- * TMMH/16 of two words of a message, two 16-bit words. Frozen.
+ * Computes two-word TMMH/16 of a message, two 16-bit words. Frozen.
  *
- * Under a random secret key two given messages of up to 4,096 bytes collide with probability at
- * most 20 * 2^-32: a theorem; `ph_tmmh16_2_collision_bound` knows longer ones. Values must not be
- * shown to an adversary.
+ * Under a random secret key, two given messages of up to 4,096 bytes collide with probability at
+ * most 20 * 2^-32: a theorem; `ph_tmmh16_2_collision_bound` gives that of longer ones. Do not show
+ * hashes to an adversary.
  */
 ph_status_t ph_tmmh16_2(const ph_tmmh16_2_key_t *key, const void *data, size_t len, uint16_t *out);
 
 /**
- * TMMH/16 of two words of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash
- * i, two 16-bit words, is that of `ph_tmmh16_2`. Many messages take less time together than one by
- * one.
+ * Computes two-word TMMH/16 of `count` messages. Message i is the `lens[i]` bytes at `data[i]`,
+ * and hash i, two 16-bit words, is that of `ph_tmmh16_2`. A batch takes less time than the
+ * messages one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -911,7 +910,7 @@ ph_status_t ph_tmmh16_2_many(const ph_tmmh16_2_key_t *key,
                              uint16_t *out);
 
 /**
- * TMMH/16 of two words of `count` words, each as its eight little-endian bytes; hash i is two
+ * Computes two-word TMMH/16 of `count` words, each as its eight little-endian bytes; hash i is two
  * 16-bit words.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
@@ -922,7 +921,7 @@ ph_status_t ph_tmmh16_2_u64s(const ph_tmmh16_2_key_t *key,
                              uint16_t *out);
 
 /**
- * TMMH/16 of two words of the strings of a column in Arrow's layout: string i is the bytes
+ * Computes two-word TMMH/16 of the strings of a column in Arrow's layout. String i is the bytes
  * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
  * two 16-bit words. There is one offset more than there are rows.
  *
@@ -936,7 +935,7 @@ ph_status_t ph_tmmh16_2_column32(const ph_tmmh16_2_key_t *key,
                                  uint16_t *out);
 
 /**
- * As `ph_tmmh16_2_column32`, with offsets of 64 bits.
+ * Does the same as `ph_tmmh16_2_column32`, with offsets of 64 bits.
  */
 ph_status_t ph_tmmh16_2_column64(const ph_tmmh16_2_key_t *key,
                                  const void *values,
@@ -946,23 +945,23 @@ ph_status_t ph_tmmh16_2_column64(const ph_tmmh16_2_key_t *key,
                                  uint16_t *out);
 
 /**
- * The logarithm to base 2 of the collision bound of TMMH/16 of two words: two messages of at most
- * `len` bytes, chosen without knowledge of the key, collide with at most this probability.
+ * Returns the logarithm to base 2 of the collision bound of two-word TMMH/16: two messages of at
+ * most `len` bytes, chosen without knowledge of the key, collide with at most this probability.
  */
 double ph_tmmh16_2_collision_bound(uint64_t len);
 
 /**
- * Appends `len` bytes to the message. Any split gives the same hash.
+ * Appends `len` bytes to the message. The hash does not depend on how the message is split.
  */
 ph_status_t ph_tmmh16_2_stream_update(ph_tmmh16_2_stream_t *stream, const void *data, size_t len);
 
 /**
- * The number of bytes appended so far; 0 without a stream.
+ * Returns the number of bytes appended so far, or 0 if the stream is null.
  */
 uint64_t ph_tmmh16_2_stream_len(const ph_tmmh16_2_stream_t *stream);
 
 /**
- * Makes a second stream that has seen the same bytes.
+ * Makes a second stream with the same message so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -970,34 +969,34 @@ ph_status_t ph_tmmh16_2_stream_clone(const ph_tmmh16_2_stream_t *stream,
                                      ph_tmmh16_2_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint, PH_TMMH16_2_CHECKPOINT_BYTES bytes, from which
- * `ph_tmmh16_2_stream_restore` resumes, also on another machine. It contains no key, but values
- * that depend on it: keep it as secret as hashes. The format is frozen.
+ * Writes the state of a stream as a checkpoint of PH_TMMH16_2_CHECKPOINT_BYTES bytes.
+ * `ph_tmmh16_2_stream_restore` resumes from it, also on another machine. It contains no key, but
+ * values that depend on it: keep it as secret as hashes. The format is frozen.
  *
- * Errors: PH_ERROR_LENGTH if `len` is another number.
+ * Errors: PH_ERROR_LENGTH if `len` is any other number.
  */
 ph_status_t ph_tmmh16_2_stream_save(const ph_tmmh16_2_stream_t *stream, uint8_t *out, size_t len);
 
 /**
- * Frees a stream, or nothing if it is null.
+ * Frees a stream; null is ignored.
  */
 void ph_tmmh16_2_stream_free(ph_tmmh16_2_stream_t *stream);
 
 /**
- * Starts a message in pieces. The stream keeps the key, which may be freed before it.
+ * Starts a message in pieces. The stream keeps the key alive, so the key may be freed first.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_tmmh16_2_stream_new(const ph_tmmh16_2_key_t *key, ph_tmmh16_2_stream_t **out);
 
 /**
- * Starts another message, under this key, with a stream that exists.
+ * Starts another message under this key with an existing stream.
  */
 ph_status_t ph_tmmh16_2_stream_reset(ph_tmmh16_2_stream_t *stream, const ph_tmmh16_2_key_t *key);
 
 /**
- * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot be
- * checked, and another key gives other hashes.
+ * Makes a stream from a checkpoint. The key must be the one under which it was saved. This cannot
+ * be checked, and another key gives other hashes.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
@@ -1007,7 +1006,7 @@ ph_status_t ph_tmmh16_2_stream_restore(const ph_tmmh16_2_key_t *key,
                                        ph_tmmh16_2_stream_t **out);
 
 /**
- * Writes the hash of the message so far, two 16-bit words. More can be appended afterwards.
+ * Writes the hash of the message so far, two 16-bit words. The stream can be continued afterwards.
  */
 ph_status_t ph_tmmh16_2_stream_finalize(const ph_tmmh16_2_stream_t *stream, uint16_t *out);
 
@@ -1022,49 +1021,49 @@ ph_status_t ph_tmmh16_2_part_new(const ph_tmmh16_2_key_t *key,
                                  ph_tmmh16_2_part_t **out);
 
 /**
- * Makes the message of a stream so far a part.
+ * Makes a part from the message of a stream so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_tmmh16_2_stream_part(const ph_tmmh16_2_stream_t *stream, ph_tmmh16_2_part_t **out);
 
 /**
- * Appends the message of `next` to that of `part`. Both must be of this key.
+ * Appends the message of `next` to that of `part`. Both must have been made under this key.
  *
- * Errors: PH_ERROR_PART if `part` has not a multiple of PH_TMMH16_2_PART_BLOCK_BYTES bytes and
- * `next` is not empty, or both together have 2^64 bytes or more. Both stay as they are then.
+ * Errors: PH_ERROR_PART if the length of `part` is not a multiple of PH_TMMH16_2_PART_BLOCK_BYTES
+ * and `next` is not empty, or if both together have 2^64 bytes or more. Both are then unchanged.
  */
 ph_status_t ph_tmmh16_2_part_append(ph_tmmh16_2_part_t *part,
                                     const ph_tmmh16_2_key_t *key,
                                     const ph_tmmh16_2_part_t *next);
 
 /**
- * Writes the hash of the message that the part is, two 16-bit words: that of `ph_tmmh16_2`.
+ * Writes the hash of the message in the part, two 16-bit words: that of `ph_tmmh16_2`.
  */
 ph_status_t ph_tmmh16_2_part_finalize(const ph_tmmh16_2_part_t *part,
                                       const ph_tmmh16_2_key_t *key,
                                       uint16_t *out);
 
 /**
- * The number of bytes of a part; 0 without one.
+ * Returns the number of bytes of a part, or 0 if it is null.
  */
 uint64_t ph_tmmh16_2_part_len(const ph_tmmh16_2_part_t *part);
 
 /**
- * Frees a part, or nothing if it is null.
+ * Frees a part; null is ignored.
  */
 void ph_tmmh16_2_part_free(ph_tmmh16_2_part_t *part);
 
 /**
- * Makes a key of TMMH/16 of three words from its PH_TMMH16_3_KEY_BYTES bytes. They are random;
- * their layout is that of the Rust crate.
+ * Makes a key of three-word TMMH/16 from its PH_TMMH16_3_KEY_BYTES bytes. The bytes are random, in
+ * the layout of the Rust crate.
  *
- * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_KEY_LENGTH for any other number of bytes, PH_ERROR_MEMORY.
  */
 ph_status_t ph_tmmh16_3_key_new(const void *bytes, size_t len, ph_tmmh16_3_key_t **out);
 
 /**
- * Derives a key of TMMH/16 of three words from a number, the same on every machine; frozen. For
+ * Derives a key of three-word TMMH/16 from a number, the same on every machine; frozen. Use it for
  * checksums and tests: a number that can be guessed protects nothing.
  *
  * Errors: PH_ERROR_MEMORY.
@@ -1072,43 +1071,43 @@ ph_status_t ph_tmmh16_3_key_new(const void *bytes, size_t len, ph_tmmh16_3_key_t
 ph_status_t ph_tmmh16_3_key_from_seed(uint64_t seed, ph_tmmh16_3_key_t **out);
 
 /**
- * Makes a random key of TMMH/16 of three words: as hard to guess as 128 random bits of the
- * operating system.
+ * Makes a random key of three-word TMMH/16, as hard to guess as 128 random bits of the operating
+ * system.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_tmmh16_3_key_generate(ph_tmmh16_3_key_t **out);
 
 /**
- * Writes the PH_TMMH16_3_KEY_BYTES bytes of a key, from which `ph_tmmh16_3_key_new` makes it
- * again.
+ * Writes the PH_TMMH16_3_KEY_BYTES bytes of a key. `ph_tmmh16_3_key_new` makes the same key from
+ * them.
  */
 ph_status_t ph_tmmh16_3_key_bytes(const ph_tmmh16_3_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
- * key.
+ * Returns the name of the code that hashes under this key on this CPU, such as "portable", or null
+ * if the key is null.
  */
 const char *ph_tmmh16_3_key_backend(const ph_tmmh16_3_key_t *key);
 
 /**
- * Frees a key, or nothing if it is null. Streams that were made with it stay valid.
+ * Frees a key; null is ignored. Streams that were made with the key stay valid.
  */
 void ph_tmmh16_3_key_free(ph_tmmh16_3_key_t *key);
 
 /**
- * TMMH/16 of three words of a message, three 16-bit words. Frozen.
+ * Computes three-word TMMH/16 of a message, three 16-bit words. Frozen.
  *
- * Under a random secret key two given messages of up to 4,096 bytes collide with probability at
- * most 100 * 2^-48: a theorem; `ph_tmmh16_3_collision_bound` knows longer ones. Values must not be
- * shown to an adversary.
+ * Under a random secret key, two given messages of up to 4,096 bytes collide with probability at
+ * most 100 * 2^-48: a theorem; `ph_tmmh16_3_collision_bound` gives that of longer ones. Do not
+ * show hashes to an adversary.
  */
 ph_status_t ph_tmmh16_3(const ph_tmmh16_3_key_t *key, const void *data, size_t len, uint16_t *out);
 
 /**
- * TMMH/16 of three words of `count` messages, message i being the `lens[i]` bytes at `data[i]`:
- * hash i, three 16-bit words, is that of `ph_tmmh16_3`. Many messages take less time together than
- * one by one.
+ * Computes three-word TMMH/16 of `count` messages. Message i is the `lens[i]` bytes at `data[i]`,
+ * and hash i, three 16-bit words, is that of `ph_tmmh16_3`. A batch takes less time than the
+ * messages one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1119,8 +1118,8 @@ ph_status_t ph_tmmh16_3_many(const ph_tmmh16_3_key_t *key,
                              uint16_t *out);
 
 /**
- * TMMH/16 of three words of `count` words, each as its eight little-endian bytes; hash i is three
- * 16-bit words.
+ * Computes three-word TMMH/16 of `count` words, each as its eight little-endian bytes; hash i is
+ * three 16-bit words.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1130,7 +1129,7 @@ ph_status_t ph_tmmh16_3_u64s(const ph_tmmh16_3_key_t *key,
                              uint16_t *out);
 
 /**
- * TMMH/16 of three words of the strings of a column in Arrow's layout: string i is the bytes
+ * Computes three-word TMMH/16 of the strings of a column in Arrow's layout. String i is the bytes
  * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
  * three 16-bit words. There is one offset more than there are rows.
  *
@@ -1144,7 +1143,7 @@ ph_status_t ph_tmmh16_3_column32(const ph_tmmh16_3_key_t *key,
                                  uint16_t *out);
 
 /**
- * As `ph_tmmh16_3_column32`, with offsets of 64 bits.
+ * Does the same as `ph_tmmh16_3_column32`, with offsets of 64 bits.
  */
 ph_status_t ph_tmmh16_3_column64(const ph_tmmh16_3_key_t *key,
                                  const void *values,
@@ -1154,23 +1153,23 @@ ph_status_t ph_tmmh16_3_column64(const ph_tmmh16_3_key_t *key,
                                  uint16_t *out);
 
 /**
- * The logarithm to base 2 of the collision bound of TMMH/16 of three words: two messages of at
+ * Returns the logarithm to base 2 of the collision bound of three-word TMMH/16: two messages of at
  * most `len` bytes, chosen without knowledge of the key, collide with at most this probability.
  */
 double ph_tmmh16_3_collision_bound(uint64_t len);
 
 /**
- * Appends `len` bytes to the message. Any split gives the same hash.
+ * Appends `len` bytes to the message. The hash does not depend on how the message is split.
  */
 ph_status_t ph_tmmh16_3_stream_update(ph_tmmh16_3_stream_t *stream, const void *data, size_t len);
 
 /**
- * The number of bytes appended so far; 0 without a stream.
+ * Returns the number of bytes appended so far, or 0 if the stream is null.
  */
 uint64_t ph_tmmh16_3_stream_len(const ph_tmmh16_3_stream_t *stream);
 
 /**
- * Makes a second stream that has seen the same bytes.
+ * Makes a second stream with the same message so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -1178,34 +1177,34 @@ ph_status_t ph_tmmh16_3_stream_clone(const ph_tmmh16_3_stream_t *stream,
                                      ph_tmmh16_3_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint, PH_TMMH16_3_CHECKPOINT_BYTES bytes, from which
- * `ph_tmmh16_3_stream_restore` resumes, also on another machine. It contains no key, but values
- * that depend on it: keep it as secret as hashes. The format is frozen.
+ * Writes the state of a stream as a checkpoint of PH_TMMH16_3_CHECKPOINT_BYTES bytes.
+ * `ph_tmmh16_3_stream_restore` resumes from it, also on another machine. It contains no key, but
+ * values that depend on it: keep it as secret as hashes. The format is frozen.
  *
- * Errors: PH_ERROR_LENGTH if `len` is another number.
+ * Errors: PH_ERROR_LENGTH if `len` is any other number.
  */
 ph_status_t ph_tmmh16_3_stream_save(const ph_tmmh16_3_stream_t *stream, uint8_t *out, size_t len);
 
 /**
- * Frees a stream, or nothing if it is null.
+ * Frees a stream; null is ignored.
  */
 void ph_tmmh16_3_stream_free(ph_tmmh16_3_stream_t *stream);
 
 /**
- * Starts a message in pieces. The stream keeps the key, which may be freed before it.
+ * Starts a message in pieces. The stream keeps the key alive, so the key may be freed first.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_tmmh16_3_stream_new(const ph_tmmh16_3_key_t *key, ph_tmmh16_3_stream_t **out);
 
 /**
- * Starts another message, under this key, with a stream that exists.
+ * Starts another message under this key with an existing stream.
  */
 ph_status_t ph_tmmh16_3_stream_reset(ph_tmmh16_3_stream_t *stream, const ph_tmmh16_3_key_t *key);
 
 /**
- * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot be
- * checked, and another key gives other hashes.
+ * Makes a stream from a checkpoint. The key must be the one under which it was saved. This cannot
+ * be checked, and another key gives other hashes.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
@@ -1215,7 +1214,8 @@ ph_status_t ph_tmmh16_3_stream_restore(const ph_tmmh16_3_key_t *key,
                                        ph_tmmh16_3_stream_t **out);
 
 /**
- * Writes the hash of the message so far, three 16-bit words. More can be appended afterwards.
+ * Writes the hash of the message so far, three 16-bit words. The stream can be continued
+ * afterwards.
  */
 ph_status_t ph_tmmh16_3_stream_finalize(const ph_tmmh16_3_stream_t *stream, uint16_t *out);
 
@@ -1230,49 +1230,49 @@ ph_status_t ph_tmmh16_3_part_new(const ph_tmmh16_3_key_t *key,
                                  ph_tmmh16_3_part_t **out);
 
 /**
- * Makes the message of a stream so far a part.
+ * Makes a part from the message of a stream so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_tmmh16_3_stream_part(const ph_tmmh16_3_stream_t *stream, ph_tmmh16_3_part_t **out);
 
 /**
- * Appends the message of `next` to that of `part`. Both must be of this key.
+ * Appends the message of `next` to that of `part`. Both must have been made under this key.
  *
- * Errors: PH_ERROR_PART if `part` has not a multiple of PH_TMMH16_3_PART_BLOCK_BYTES bytes and
- * `next` is not empty, or both together have 2^64 bytes or more. Both stay as they are then.
+ * Errors: PH_ERROR_PART if the length of `part` is not a multiple of PH_TMMH16_3_PART_BLOCK_BYTES
+ * and `next` is not empty, or if both together have 2^64 bytes or more. Both are then unchanged.
  */
 ph_status_t ph_tmmh16_3_part_append(ph_tmmh16_3_part_t *part,
                                     const ph_tmmh16_3_key_t *key,
                                     const ph_tmmh16_3_part_t *next);
 
 /**
- * Writes the hash of the message that the part is, three 16-bit words: that of `ph_tmmh16_3`.
+ * Writes the hash of the message in the part, three 16-bit words: that of `ph_tmmh16_3`.
  */
 ph_status_t ph_tmmh16_3_part_finalize(const ph_tmmh16_3_part_t *part,
                                       const ph_tmmh16_3_key_t *key,
                                       uint16_t *out);
 
 /**
- * The number of bytes of a part; 0 without one.
+ * Returns the number of bytes of a part, or 0 if it is null.
  */
 uint64_t ph_tmmh16_3_part_len(const ph_tmmh16_3_part_t *part);
 
 /**
- * Frees a part, or nothing if it is null.
+ * Frees a part; null is ignored.
  */
 void ph_tmmh16_3_part_free(ph_tmmh16_3_part_t *part);
 
 /**
- * Makes a key of TMMH/16 of four words from its PH_TMMH16_4_KEY_BYTES bytes. They are random;
- * their layout is that of the Rust crate.
+ * Makes a key of four-word TMMH/16 from its PH_TMMH16_4_KEY_BYTES bytes. The bytes are random, in
+ * the layout of the Rust crate.
  *
- * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_KEY_LENGTH for any other number of bytes, PH_ERROR_MEMORY.
  */
 ph_status_t ph_tmmh16_4_key_new(const void *bytes, size_t len, ph_tmmh16_4_key_t **out);
 
 /**
- * Derives a key of TMMH/16 of four words from a number, the same on every machine; frozen. For
+ * Derives a key of four-word TMMH/16 from a number, the same on every machine; frozen. Use it for
  * checksums and tests: a number that can be guessed protects nothing.
  *
  * Errors: PH_ERROR_MEMORY.
@@ -1280,43 +1280,43 @@ ph_status_t ph_tmmh16_4_key_new(const void *bytes, size_t len, ph_tmmh16_4_key_t
 ph_status_t ph_tmmh16_4_key_from_seed(uint64_t seed, ph_tmmh16_4_key_t **out);
 
 /**
- * Makes a random key of TMMH/16 of four words: as hard to guess as 128 random bits of the
- * operating system.
+ * Makes a random key of four-word TMMH/16, as hard to guess as 128 random bits of the operating
+ * system.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_tmmh16_4_key_generate(ph_tmmh16_4_key_t **out);
 
 /**
- * Writes the PH_TMMH16_4_KEY_BYTES bytes of a key, from which `ph_tmmh16_4_key_new` makes it
- * again.
+ * Writes the PH_TMMH16_4_KEY_BYTES bytes of a key. `ph_tmmh16_4_key_new` makes the same key from
+ * them.
  */
 ph_status_t ph_tmmh16_4_key_bytes(const ph_tmmh16_4_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
- * key.
+ * Returns the name of the code that hashes under this key on this CPU, such as "portable", or null
+ * if the key is null.
  */
 const char *ph_tmmh16_4_key_backend(const ph_tmmh16_4_key_t *key);
 
 /**
- * Frees a key, or nothing if it is null. Streams that were made with it stay valid.
+ * Frees a key; null is ignored. Streams that were made with the key stay valid.
  */
 void ph_tmmh16_4_key_free(ph_tmmh16_4_key_t *key);
 
 /**
- * TMMH/16 of four words of a message, four 16-bit words. Frozen.
+ * Computes four-word TMMH/16 of a message, four 16-bit words. Frozen.
  *
- * Under a random secret key two given messages of up to 4,096 bytes collide with probability at
- * most 500 * 2^-64: a theorem; `ph_tmmh16_4_collision_bound` knows longer ones. Values must not be
- * shown to an adversary.
+ * Under a random secret key, two given messages of up to 4,096 bytes collide with probability at
+ * most 500 * 2^-64: a theorem; `ph_tmmh16_4_collision_bound` gives that of longer ones. Do not
+ * show hashes to an adversary.
  */
 ph_status_t ph_tmmh16_4(const ph_tmmh16_4_key_t *key, const void *data, size_t len, uint16_t *out);
 
 /**
- * TMMH/16 of four words of `count` messages, message i being the `lens[i]` bytes at `data[i]`:
- * hash i, four 16-bit words, is that of `ph_tmmh16_4`. Many messages take less time together than
- * one by one.
+ * Computes four-word TMMH/16 of `count` messages. Message i is the `lens[i]` bytes at `data[i]`,
+ * and hash i, four 16-bit words, is that of `ph_tmmh16_4`. A batch takes less time than the
+ * messages one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1327,8 +1327,8 @@ ph_status_t ph_tmmh16_4_many(const ph_tmmh16_4_key_t *key,
                              uint16_t *out);
 
 /**
- * TMMH/16 of four words of `count` words, each as its eight little-endian bytes; hash i is four
- * 16-bit words.
+ * Computes four-word TMMH/16 of `count` words, each as its eight little-endian bytes; hash i is
+ * four 16-bit words.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1338,7 +1338,7 @@ ph_status_t ph_tmmh16_4_u64s(const ph_tmmh16_4_key_t *key,
                              uint16_t *out);
 
 /**
- * TMMH/16 of four words of the strings of a column in Arrow's layout: string i is the bytes
+ * Computes four-word TMMH/16 of the strings of a column in Arrow's layout. String i is the bytes
  * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
  * four 16-bit words. There is one offset more than there are rows.
  *
@@ -1352,7 +1352,7 @@ ph_status_t ph_tmmh16_4_column32(const ph_tmmh16_4_key_t *key,
                                  uint16_t *out);
 
 /**
- * As `ph_tmmh16_4_column32`, with offsets of 64 bits.
+ * Does the same as `ph_tmmh16_4_column32`, with offsets of 64 bits.
  */
 ph_status_t ph_tmmh16_4_column64(const ph_tmmh16_4_key_t *key,
                                  const void *values,
@@ -1362,23 +1362,23 @@ ph_status_t ph_tmmh16_4_column64(const ph_tmmh16_4_key_t *key,
                                  uint16_t *out);
 
 /**
- * The logarithm to base 2 of the collision bound of TMMH/16 of four words: two messages of at most
- * `len` bytes, chosen without knowledge of the key, collide with at most this probability.
+ * Returns the logarithm to base 2 of the collision bound of four-word TMMH/16: two messages of at
+ * most `len` bytes, chosen without knowledge of the key, collide with at most this probability.
  */
 double ph_tmmh16_4_collision_bound(uint64_t len);
 
 /**
- * Appends `len` bytes to the message. Any split gives the same hash.
+ * Appends `len` bytes to the message. The hash does not depend on how the message is split.
  */
 ph_status_t ph_tmmh16_4_stream_update(ph_tmmh16_4_stream_t *stream, const void *data, size_t len);
 
 /**
- * The number of bytes appended so far; 0 without a stream.
+ * Returns the number of bytes appended so far, or 0 if the stream is null.
  */
 uint64_t ph_tmmh16_4_stream_len(const ph_tmmh16_4_stream_t *stream);
 
 /**
- * Makes a second stream that has seen the same bytes.
+ * Makes a second stream with the same message so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -1386,34 +1386,34 @@ ph_status_t ph_tmmh16_4_stream_clone(const ph_tmmh16_4_stream_t *stream,
                                      ph_tmmh16_4_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint, PH_TMMH16_4_CHECKPOINT_BYTES bytes, from which
- * `ph_tmmh16_4_stream_restore` resumes, also on another machine. It contains no key, but values
- * that depend on it: keep it as secret as hashes. The format is frozen.
+ * Writes the state of a stream as a checkpoint of PH_TMMH16_4_CHECKPOINT_BYTES bytes.
+ * `ph_tmmh16_4_stream_restore` resumes from it, also on another machine. It contains no key, but
+ * values that depend on it: keep it as secret as hashes. The format is frozen.
  *
- * Errors: PH_ERROR_LENGTH if `len` is another number.
+ * Errors: PH_ERROR_LENGTH if `len` is any other number.
  */
 ph_status_t ph_tmmh16_4_stream_save(const ph_tmmh16_4_stream_t *stream, uint8_t *out, size_t len);
 
 /**
- * Frees a stream, or nothing if it is null.
+ * Frees a stream; null is ignored.
  */
 void ph_tmmh16_4_stream_free(ph_tmmh16_4_stream_t *stream);
 
 /**
- * Starts a message in pieces. The stream keeps the key, which may be freed before it.
+ * Starts a message in pieces. The stream keeps the key alive, so the key may be freed first.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_tmmh16_4_stream_new(const ph_tmmh16_4_key_t *key, ph_tmmh16_4_stream_t **out);
 
 /**
- * Starts another message, under this key, with a stream that exists.
+ * Starts another message under this key with an existing stream.
  */
 ph_status_t ph_tmmh16_4_stream_reset(ph_tmmh16_4_stream_t *stream, const ph_tmmh16_4_key_t *key);
 
 /**
- * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot be
- * checked, and another key gives other hashes.
+ * Makes a stream from a checkpoint. The key must be the one under which it was saved. This cannot
+ * be checked, and another key gives other hashes.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
@@ -1423,7 +1423,8 @@ ph_status_t ph_tmmh16_4_stream_restore(const ph_tmmh16_4_key_t *key,
                                        ph_tmmh16_4_stream_t **out);
 
 /**
- * Writes the hash of the message so far, four 16-bit words. More can be appended afterwards.
+ * Writes the hash of the message so far, four 16-bit words. The stream can be continued
+ * afterwards.
  */
 ph_status_t ph_tmmh16_4_stream_finalize(const ph_tmmh16_4_stream_t *stream, uint16_t *out);
 
@@ -1438,57 +1439,57 @@ ph_status_t ph_tmmh16_4_part_new(const ph_tmmh16_4_key_t *key,
                                  ph_tmmh16_4_part_t **out);
 
 /**
- * Makes the message of a stream so far a part.
+ * Makes a part from the message of a stream so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_tmmh16_4_stream_part(const ph_tmmh16_4_stream_t *stream, ph_tmmh16_4_part_t **out);
 
 /**
- * Appends the message of `next` to that of `part`. Both must be of this key.
+ * Appends the message of `next` to that of `part`. Both must have been made under this key.
  *
- * Errors: PH_ERROR_PART if `part` has not a multiple of PH_TMMH16_4_PART_BLOCK_BYTES bytes and
- * `next` is not empty, or both together have 2^64 bytes or more. Both stay as they are then.
+ * Errors: PH_ERROR_PART if the length of `part` is not a multiple of PH_TMMH16_4_PART_BLOCK_BYTES
+ * and `next` is not empty, or if both together have 2^64 bytes or more. Both are then unchanged.
  */
 ph_status_t ph_tmmh16_4_part_append(ph_tmmh16_4_part_t *part,
                                     const ph_tmmh16_4_key_t *key,
                                     const ph_tmmh16_4_part_t *next);
 
 /**
- * Writes the hash of the message that the part is, four 16-bit words: that of `ph_tmmh16_4`.
+ * Writes the hash of the message in the part, four 16-bit words: that of `ph_tmmh16_4`.
  */
 ph_status_t ph_tmmh16_4_part_finalize(const ph_tmmh16_4_part_t *part,
                                       const ph_tmmh16_4_key_t *key,
                                       uint16_t *out);
 
 /**
- * The number of bytes of a part; 0 without one.
+ * Returns the number of bytes of a part, or 0 if it is null.
  */
 uint64_t ph_tmmh16_4_part_len(const ph_tmmh16_4_part_t *part);
 
 /**
- * Frees a part, or nothing if it is null.
+ * Frees a part; null is ignored.
  */
 void ph_tmmh16_4_part_free(ph_tmmh16_4_part_t *part);
 
 /**
- * Makes a key of Multilinear64 from its PH_MULTILINEAR64_KEY_BYTES bytes. They are random; their
- * layout is that of the Rust crate.
+ * Makes a key of Multilinear64 from its PH_MULTILINEAR64_KEY_BYTES bytes. The bytes are random, in
+ * the layout of the Rust crate.
  *
- * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_KEY_LENGTH for any other number of bytes, PH_ERROR_MEMORY.
  */
 ph_status_t ph_multilinear64_key_new(const void *bytes, size_t len, ph_multilinear64_key_t **out);
 
 /**
- * Derives a key of Multilinear64 from a number, the same on every machine; frozen. For checksums
- * and tests: a number that can be guessed protects nothing.
+ * Derives a key of Multilinear64 from a number, the same on every machine; frozen. Use it for
+ * checksums and tests: a number that can be guessed protects nothing.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_multilinear64_key_from_seed(uint64_t seed, ph_multilinear64_key_t **out);
 
 /**
- * Makes a random key of Multilinear64: as hard to guess as 128 random bits of the operating
+ * Makes a random key of Multilinear64, as hard to guess as 128 random bits of the operating
  * system.
  *
  * Errors: PH_ERROR_MEMORY.
@@ -1496,28 +1497,28 @@ ph_status_t ph_multilinear64_key_from_seed(uint64_t seed, ph_multilinear64_key_t
 ph_status_t ph_multilinear64_key_generate(ph_multilinear64_key_t **out);
 
 /**
- * Writes the PH_MULTILINEAR64_KEY_BYTES bytes of a key, from which `ph_multilinear64_key_new`
- * makes it again.
+ * Writes the PH_MULTILINEAR64_KEY_BYTES bytes of a key. `ph_multilinear64_key_new` makes the same
+ * key from them.
  */
 ph_status_t ph_multilinear64_key_bytes(const ph_multilinear64_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
- * key.
+ * Returns the name of the code that hashes under this key on this CPU, such as "portable", or null
+ * if the key is null.
  */
 const char *ph_multilinear64_key_backend(const ph_multilinear64_key_t *key);
 
 /**
- * Frees a key, or nothing if it is null. Streams that were made with it stay valid.
+ * Frees a key; null is ignored. Streams that were made with the key stay valid.
  */
 void ph_multilinear64_key_free(ph_multilinear64_key_t *key);
 
 /**
- * Multilinear64 of a message, one 64-bit word. Frozen.
+ * Computes Multilinear64 of a message, one 64-bit word. Frozen.
  *
- * Under a random secret key two given messages of up to 4,096 bytes collide with probability at
- * most 2^-64: a theorem; `ph_multilinear64_collision_bound` knows longer ones. Values must not be
- * shown to an adversary.
+ * Under a random secret key, two given messages of up to 4,096 bytes collide with probability at
+ * most 2^-64: a theorem; `ph_multilinear64_collision_bound` gives that of longer ones. Do not show
+ * hashes to an adversary.
  */
 ph_status_t ph_multilinear64(const ph_multilinear64_key_t *key,
                              const void *data,
@@ -1525,9 +1526,9 @@ ph_status_t ph_multilinear64(const ph_multilinear64_key_t *key,
                              uint64_t *out);
 
 /**
- * Multilinear64 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one
- * 64-bit word, is that of `ph_multilinear64`. Many messages take less time together than one by
- * one.
+ * Computes Multilinear64 of `count` messages. Message i is the `lens[i]` bytes at `data[i]`, and
+ * hash i, one 64-bit word, is that of `ph_multilinear64`. A batch takes less time than the
+ * messages one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1538,8 +1539,8 @@ ph_status_t ph_multilinear64_many(const ph_multilinear64_key_t *key,
                                   uint64_t *out);
 
 /**
- * Multilinear64 of `count` words, each as its eight little-endian bytes; hash i is one 64-bit
- * word.
+ * Computes Multilinear64 of `count` words, each as its eight little-endian bytes; hash i is one
+ * 64-bit word.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1549,9 +1550,9 @@ ph_status_t ph_multilinear64_u64s(const ph_multilinear64_key_t *key,
                                   uint64_t *out);
 
 /**
- * Multilinear64 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]`
- * to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit
- * word. There is one offset more than there are rows.
+ * Computes Multilinear64 of the strings of a column in Arrow's layout. String i is the bytes
+ * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
+ * one 64-bit word. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1563,7 +1564,7 @@ ph_status_t ph_multilinear64_column32(const ph_multilinear64_key_t *key,
                                       uint64_t *out);
 
 /**
- * As `ph_multilinear64_column32`, with offsets of 64 bits.
+ * Does the same as `ph_multilinear64_column32`, with offsets of 64 bits.
  */
 ph_status_t ph_multilinear64_column64(const ph_multilinear64_key_t *key,
                                       const void *values,
@@ -1573,25 +1574,25 @@ ph_status_t ph_multilinear64_column64(const ph_multilinear64_key_t *key,
                                       uint64_t *out);
 
 /**
- * The logarithm to base 2 of the collision bound of Multilinear64: two messages of at most `len`
- * bytes, chosen without knowledge of the key, collide with at most this probability.
+ * Returns the logarithm to base 2 of the collision bound of Multilinear64: two messages of at most
+ * `len` bytes, chosen without knowledge of the key, collide with at most this probability.
  */
 double ph_multilinear64_collision_bound(uint64_t len);
 
 /**
- * Appends `len` bytes to the message. Any split gives the same hash.
+ * Appends `len` bytes to the message. The hash does not depend on how the message is split.
  */
 ph_status_t ph_multilinear64_stream_update(ph_multilinear64_stream_t *stream,
                                            const void *data,
                                            size_t len);
 
 /**
- * The number of bytes appended so far; 0 without a stream.
+ * Returns the number of bytes appended so far, or 0 if the stream is null.
  */
 uint64_t ph_multilinear64_stream_len(const ph_multilinear64_stream_t *stream);
 
 /**
- * Makes a second stream that has seen the same bytes.
+ * Makes a second stream with the same message so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -1599,23 +1600,23 @@ ph_status_t ph_multilinear64_stream_clone(const ph_multilinear64_stream_t *strea
                                           ph_multilinear64_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint, PH_MULTILINEAR64_CHECKPOINT_BYTES bytes, from
- * which `ph_multilinear64_stream_restore` resumes, also on another machine. It contains no key,
+ * Writes the state of a stream as a checkpoint of PH_MULTILINEAR64_CHECKPOINT_BYTES bytes.
+ * `ph_multilinear64_stream_restore` resumes from it, also on another machine. It contains no key,
  * but values that depend on it: keep it as secret as hashes. The format is frozen.
  *
- * Errors: PH_ERROR_LENGTH if `len` is another number.
+ * Errors: PH_ERROR_LENGTH if `len` is any other number.
  */
 ph_status_t ph_multilinear64_stream_save(const ph_multilinear64_stream_t *stream,
                                          uint8_t *out,
                                          size_t len);
 
 /**
- * Frees a stream, or nothing if it is null.
+ * Frees a stream; null is ignored.
  */
 void ph_multilinear64_stream_free(ph_multilinear64_stream_t *stream);
 
 /**
- * Starts a message in pieces. The stream keeps the key, which may be freed before it.
+ * Starts a message in pieces. The stream keeps the key alive, so the key may be freed first.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -1623,14 +1624,14 @@ ph_status_t ph_multilinear64_stream_new(const ph_multilinear64_key_t *key,
                                         ph_multilinear64_stream_t **out);
 
 /**
- * Starts another message, under this key, with a stream that exists.
+ * Starts another message under this key with an existing stream.
  */
 ph_status_t ph_multilinear64_stream_reset(ph_multilinear64_stream_t *stream,
                                           const ph_multilinear64_key_t *key);
 
 /**
- * Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot be
- * checked, and another key gives other hashes.
+ * Makes a stream from a checkpoint. The key must be the one under which it was saved. This cannot
+ * be checked, and another key gives other hashes.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
@@ -1640,7 +1641,7 @@ ph_status_t ph_multilinear64_stream_restore(const ph_multilinear64_key_t *key,
                                             ph_multilinear64_stream_t **out);
 
 /**
- * Writes the hash of the message so far, one 64-bit word. More can be appended afterwards.
+ * Writes the hash of the message so far, one 64-bit word. The stream can be continued afterwards.
  */
 ph_status_t ph_multilinear64_stream_finalize(const ph_multilinear64_stream_t *stream,
                                              uint64_t *out);
@@ -1656,7 +1657,7 @@ ph_status_t ph_multilinear64_part_new(const ph_multilinear64_key_t *key,
                                       ph_multilinear64_part_t **out);
 
 /**
- * Makes the message of a stream so far a part.
+ * Makes a part from the message of a stream so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -1664,36 +1665,38 @@ ph_status_t ph_multilinear64_stream_part(const ph_multilinear64_stream_t *stream
                                          ph_multilinear64_part_t **out);
 
 /**
- * Appends the message of `next` to that of `part`. Both must be of this key.
+ * Appends the message of `next` to that of `part`. Both must have been made under this key.
  *
- * Errors: PH_ERROR_PART if `part` has not a multiple of PH_MULTILINEAR64_PART_BLOCK_BYTES bytes
- * and `next` is not empty, or both together have 2^64 bytes or more. Both stay as they are then.
+ * Errors: PH_ERROR_PART if the length of `part` is not a multiple of
+ * PH_MULTILINEAR64_PART_BLOCK_BYTES and `next` is not empty, or if both together have 2^64 bytes
+ * or more. Both are then unchanged.
  */
 ph_status_t ph_multilinear64_part_append(ph_multilinear64_part_t *part,
                                          const ph_multilinear64_key_t *key,
                                          const ph_multilinear64_part_t *next);
 
 /**
- * Writes the hash of the message that the part is, one 64-bit word: that of `ph_multilinear64`.
+ * Writes the hash of the message in the part, one 64-bit word: that of `ph_multilinear64`.
  */
 ph_status_t ph_multilinear64_part_finalize(const ph_multilinear64_part_t *part,
                                            const ph_multilinear64_key_t *key,
                                            uint64_t *out);
 
 /**
- * The number of bytes of a part; 0 without one.
+ * Returns the number of bytes of a part, or 0 if it is null.
  */
 uint64_t ph_multilinear64_part_len(const ph_multilinear64_part_t *part);
 
 /**
- * Frees a part, or nothing if it is null.
+ * Frees a part; null is ignored.
  */
 void ph_multilinear64_part_free(ph_multilinear64_part_t *part);
 
 /**
- * Multilinear64 of a message, followed by the bijection `ph_mix`: for general use, as flipping a
- * bit of the message changes every bit of the hash half of the time. Collisions are as rare as
- * those of `ph_multilinear64`, but no MAC can be built on this. Frozen.
+ * Computes Multilinear64 of a message, followed by the bijection `ph_mix`. Use it as a
+ * general-purpose hash: flipping a bit of the message changes every bit of the hash half of the
+ * time. Collisions are as rare as those of `ph_multilinear64`, but do not build a MAC on this.
+ * Frozen.
  */
 ph_status_t ph_multilinear64_mixed(const ph_multilinear64_key_t *key,
                                    const void *data,
@@ -1701,7 +1704,7 @@ ph_status_t ph_multilinear64_mixed(const ph_multilinear64_key_t *key,
                                    uint64_t *out);
 
 /**
- * Writes the hash of the message so far, one 64-bit word. More can be appended afterwards.
+ * Writes the hash of the message so far, one 64-bit word. The stream can be continued afterwards.
  */
 ph_status_t ph_multilinear64_stream_finalize_mixed(const ph_multilinear64_stream_t *stream,
                                                    uint64_t *out);

@@ -9,82 +9,82 @@
 #include "common.h"
 
 /**
- * Bytes of a key of SipHash.
+ * The length, in bytes, of a key of SipHash.
  */
 #define PH_SIPHASH_KEY_BYTES 16
 
 /**
- * Bytes of a checkpoint of a stream of SipHash-2-4.
+ * The length, in bytes, of a checkpoint of a stream of SipHash-2-4.
  */
 #define PH_SIPHASH24_CHECKPOINT_BYTES 72
 
 /**
- * Bytes of a checkpoint of a stream of SipHash-1-3.
+ * The length, in bytes, of a checkpoint of a stream of SipHash-1-3.
  */
 #define PH_SIPHASH13_CHECKPOINT_BYTES 72
 
 /**
- * Bytes of a checkpoint of a stream of SipHash-1-2.
+ * The length, in bytes, of a checkpoint of a stream of SipHash-1-2.
  */
 #define PH_SIPHASH12_CHECKPOINT_BYTES 72
 
 /**
- * Bytes of a checkpoint of a stream of SipHash-4-8.
+ * The length, in bytes, of a checkpoint of a stream of SipHash-4-8.
  */
 #define PH_SIPHASH48_CHECKPOINT_BYTES 72
 
 /**
- * Bytes of a checkpoint of a stream of SipHash-2-4 of 128 bits.
+ * The length, in bytes, of a checkpoint of a stream of 128-bit SipHash-2-4.
  */
 #define PH_SIPHASH128_24_CHECKPOINT_BYTES 72
 
 /**
- * Bytes of a checkpoint of a stream of SipHash-1-3 of 128 bits.
+ * The length, in bytes, of a checkpoint of a stream of 128-bit SipHash-1-3.
  */
 #define PH_SIPHASH128_13_CHECKPOINT_BYTES 72
 
 /**
- * Bytes of a checkpoint of a stream of SipHash-1-2, for which A to Z are a to z,.
+ * The length, in bytes, of a checkpoint of a stream of ASCII-case-insensitive SipHash-1-2.
  */
 #define PH_SIPHASH12_NOCASE_CHECKPOINT_BYTES 72
 
 /**
- * Bytes of a key of HalfSipHash.
+ * The length, in bytes, of a key of HalfSipHash.
  */
 #define PH_HALFSIPHASH_KEY_BYTES 8
 
 /**
- * Bytes of a checkpoint of a stream of HalfSipHash-2-4 of 32 bits.
+ * The length, in bytes, of a checkpoint of a stream of 32-bit HalfSipHash-2-4.
  */
 #define PH_HALFSIPHASH32_CHECKPOINT_BYTES 72
 
 /**
- * Bytes of a checkpoint of a stream of HalfSipHash-2-4 of 64 bits.
+ * The length, in bytes, of a checkpoint of a stream of 64-bit HalfSipHash-2-4.
  */
 #define PH_HALFSIPHASH64_CHECKPOINT_BYTES 72
 
 /**
- * Bytes of a key of SipTreeHash.
+ * The length, in bytes, of a key of SipTreeHash.
  */
 #define PH_SIPTREEHASH_KEY_BYTES 32
 
 /**
- * Bytes of a checkpoint of a stream of SipTreeHash.
+ * The length, in bytes, of a checkpoint of a stream of SipTreeHash.
  */
 #define PH_SIPTREEHASH_CHECKPOINT_BYTES 208
 
 /**
- * Bytes of a checkpoint of a stream of SipTreeHash13.
+ * The length, in bytes, of a checkpoint of a stream of SipTreeHash13.
  */
 #define PH_SIPTREEHASH13_CHECKPOINT_BYTES 208
 
 /**
- * A message that comes in pieces, hashed by HalfSipHash-2-4 of 32 bits.
+ * A message that arrives in pieces, hashed by 32-bit HalfSipHash-2-4.
  */
 typedef struct ph_halfsiphash32_stream_t ph_halfsiphash32_stream_t;
 
 /**
- * A message that comes in pieces, hashed by HalfSipHash-2-4 of 64 bits.
+ * A message that arrives in pieces, hashed by 64-bit HalfSipHash-2-4.
  */
 typedef struct ph_halfsiphash64_stream_t ph_halfsiphash64_stream_t;
 
@@ -94,37 +94,37 @@ typedef struct ph_halfsiphash64_stream_t ph_halfsiphash64_stream_t;
 typedef struct ph_halfsiphash_key_t ph_halfsiphash_key_t;
 
 /**
- * A message that comes in pieces, hashed by SipHash-1-3 of 128 bits.
+ * A message that arrives in pieces, hashed by 128-bit SipHash-1-3.
  */
 typedef struct ph_siphash128_13_stream_t ph_siphash128_13_stream_t;
 
 /**
- * A message that comes in pieces, hashed by SipHash-2-4 of 128 bits.
+ * A message that arrives in pieces, hashed by 128-bit SipHash-2-4.
  */
 typedef struct ph_siphash128_24_stream_t ph_siphash128_24_stream_t;
 
 /**
- * A message that comes in pieces, hashed by SipHash-1-2, for which A to Z are a to z,.
+ * A message that arrives in pieces, hashed by ASCII-case-insensitive SipHash-1-2.
  */
 typedef struct ph_siphash12_nocase_stream_t ph_siphash12_nocase_stream_t;
 
 /**
- * A message that comes in pieces, hashed by SipHash-1-2.
+ * A message that arrives in pieces, hashed by SipHash-1-2.
  */
 typedef struct ph_siphash12_stream_t ph_siphash12_stream_t;
 
 /**
- * A message that comes in pieces, hashed by SipHash-1-3.
+ * A message that arrives in pieces, hashed by SipHash-1-3.
  */
 typedef struct ph_siphash13_stream_t ph_siphash13_stream_t;
 
 /**
- * A message that comes in pieces, hashed by SipHash-2-4.
+ * A message that arrives in pieces, hashed by SipHash-2-4.
  */
 typedef struct ph_siphash24_stream_t ph_siphash24_stream_t;
 
 /**
- * A message that comes in pieces, hashed by SipHash-4-8.
+ * A message that arrives in pieces, hashed by SipHash-4-8.
  */
 typedef struct ph_siphash48_stream_t ph_siphash48_stream_t;
 
@@ -134,7 +134,7 @@ typedef struct ph_siphash48_stream_t ph_siphash48_stream_t;
 typedef struct ph_siphash_key_t ph_siphash_key_t;
 
 /**
- * A message that comes in pieces, hashed by SipTreeHash13.
+ * A message that arrives in pieces, hashed by SipTreeHash13.
  */
 typedef struct ph_siptreehash13_stream_t ph_siptreehash13_stream_t;
 
@@ -144,7 +144,7 @@ typedef struct ph_siptreehash13_stream_t ph_siptreehash13_stream_t;
 typedef struct ph_siptreehash_key_t ph_siptreehash_key_t;
 
 /**
- * A message that comes in pieces, hashed by SipTreeHash.
+ * A message that arrives in pieces, hashed by SipTreeHash.
  */
 typedef struct ph_siptreehash_stream_t ph_siptreehash_stream_t;
 
@@ -153,53 +153,55 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * Makes a key of SipHash from its PH_SIPHASH_KEY_BYTES bytes. They are those of the paper.
+ * Makes a key of SipHash from its PH_SIPHASH_KEY_BYTES bytes. The bytes are those of the paper.
  *
- * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_KEY_LENGTH for any other number of bytes, PH_ERROR_MEMORY.
  */
 ph_status_t ph_siphash_key_new(const void *bytes, size_t len, ph_siphash_key_t **out);
 
 /**
- * Derives a key of SipHash from a number, the same on every machine; frozen. For checksums and
- * tests: a number that can be guessed protects nothing.
+ * Derives a key of SipHash from a number, the same on every machine; frozen. Use it for checksums
+ * and tests: a number that can be guessed protects nothing.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_siphash_key_from_seed(uint64_t seed, ph_siphash_key_t **out);
 
 /**
- * Makes a random key of SipHash: as hard to guess as 128 random bits of the operating system.
+ * Makes a random key of SipHash, as hard to guess as 128 random bits of the operating system.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_siphash_key_generate(ph_siphash_key_t **out);
 
 /**
- * Writes the PH_SIPHASH_KEY_BYTES bytes of a key, from which `ph_siphash_key_new` makes it again.
+ * Writes the PH_SIPHASH_KEY_BYTES bytes of a key. `ph_siphash_key_new` makes the same key from
+ * them.
  */
 ph_status_t ph_siphash_key_bytes(const ph_siphash_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
- * key.
+ * Returns the name of the code that hashes under this key on this CPU, such as "portable", or null
+ * if the key is null.
  */
 const char *ph_siphash_key_backend(const ph_siphash_key_t *key);
 
 /**
- * Frees a key, or nothing if it is null. Streams that were made with it stay valid.
+ * Frees a key; null is ignored. Streams that were made with the key stay valid.
  */
 void ph_siphash_key_free(ph_siphash_key_t *key);
 
 /**
- * SipHash-2-4 of a message, one 64-bit word. Frozen.
+ * Computes SipHash-2-4 of a message, one 64-bit word. Frozen.
  *
- * A pseudo-random function under a secret key, say its authors; there is no proof.
+ * Its authors claim a pseudo-random function under a secret key; there is no proof.
  */
 ph_status_t ph_siphash24(const ph_siphash_key_t *key, const void *data, size_t len, uint64_t *out);
 
 /**
- * SipHash-2-4 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one
- * 64-bit word, is that of `ph_siphash24`. Many messages take less time together than one by one.
+ * Computes SipHash-2-4 of `count` messages. Message i is the `lens[i]` bytes at `data[i]`, and
+ * hash i, one 64-bit word, is that of `ph_siphash24`. A batch takes less time than the messages
+ * one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -210,7 +212,8 @@ ph_status_t ph_siphash24_many(const ph_siphash_key_t *key,
                               uint64_t *out);
 
 /**
- * SipHash-2-4 of `count` words, each as its eight little-endian bytes; hash i is one 64-bit word.
+ * Computes SipHash-2-4 of `count` words, each as its eight little-endian bytes; hash i is one
+ * 64-bit word.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -220,9 +223,9 @@ ph_status_t ph_siphash24_u64s(const ph_siphash_key_t *key,
                               uint64_t *out);
 
 /**
- * SipHash-2-4 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit word.
- * There is one offset more than there are rows.
+ * Computes SipHash-2-4 of the strings of a column in Arrow's layout. String i is the bytes
+ * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
+ * one 64-bit word. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -234,7 +237,7 @@ ph_status_t ph_siphash24_column32(const ph_siphash_key_t *key,
                                   uint64_t *out);
 
 /**
- * As `ph_siphash24_column32`, with offsets of 64 bits.
+ * Does the same as `ph_siphash24_column32`, with offsets of 64 bits.
  */
 ph_status_t ph_siphash24_column64(const ph_siphash_key_t *key,
                                   const void *values,
@@ -244,17 +247,17 @@ ph_status_t ph_siphash24_column64(const ph_siphash_key_t *key,
                                   uint64_t *out);
 
 /**
- * Appends `len` bytes to the message. Any split gives the same hash.
+ * Appends `len` bytes to the message. The hash does not depend on how the message is split.
  */
 ph_status_t ph_siphash24_stream_update(ph_siphash24_stream_t *stream, const void *data, size_t len);
 
 /**
- * The number of bytes appended so far; 0 without a stream.
+ * Returns the number of bytes appended so far, or 0 if the stream is null.
  */
 uint64_t ph_siphash24_stream_len(const ph_siphash24_stream_t *stream);
 
 /**
- * Makes a second stream that has seen the same bytes.
+ * Makes a second stream with the same message so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -262,53 +265,54 @@ ph_status_t ph_siphash24_stream_clone(const ph_siphash24_stream_t *stream,
                                       ph_siphash24_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint, PH_SIPHASH24_CHECKPOINT_BYTES bytes, from which
- * `ph_siphash24_stream_restore` resumes, also on another machine. It contains the key: keep it as
- * secret. The format is frozen.
+ * Writes the state of a stream as a checkpoint of PH_SIPHASH24_CHECKPOINT_BYTES bytes.
+ * `ph_siphash24_stream_restore` resumes from it, also on another machine. It contains the key:
+ * keep it as secret as the key. The format is frozen.
  *
- * Errors: PH_ERROR_LENGTH if `len` is another number.
+ * Errors: PH_ERROR_LENGTH if `len` is any other number.
  */
 ph_status_t ph_siphash24_stream_save(const ph_siphash24_stream_t *stream, uint8_t *out, size_t len);
 
 /**
- * Frees a stream, or nothing if it is null.
+ * Frees a stream; null is ignored.
  */
 void ph_siphash24_stream_free(ph_siphash24_stream_t *stream);
 
 /**
- * Starts a message in pieces. The stream contains the key, which may be freed before it.
+ * Starts a message in pieces. The stream contains the key, so the key may be freed first.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_siphash24_stream_new(const ph_siphash_key_t *key, ph_siphash24_stream_t **out);
 
 /**
- * Starts another message, under this key, with a stream that exists.
+ * Starts another message under this key with an existing stream.
  */
 ph_status_t ph_siphash24_stream_reset(ph_siphash24_stream_t *stream, const ph_siphash_key_t *key);
 
 /**
- * Makes a stream of a checkpoint, which contains the key.
+ * Makes a stream from a checkpoint, which contains the key.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
 ph_status_t ph_siphash24_stream_restore(const void *data, size_t len, ph_siphash24_stream_t **out);
 
 /**
- * Writes the hash of the message so far, one 64-bit word. More can be appended afterwards.
+ * Writes the hash of the message so far, one 64-bit word. The stream can be continued afterwards.
  */
 ph_status_t ph_siphash24_stream_finalize(const ph_siphash24_stream_t *stream, uint64_t *out);
 
 /**
- * SipHash-1-3 of a message, one 64-bit word. Frozen.
+ * Computes SipHash-1-3 of a message, one 64-bit word. Frozen.
  *
- * A pseudo-random function under a secret key, say its authors; there is no proof.
+ * Its authors claim a pseudo-random function under a secret key; there is no proof.
  */
 ph_status_t ph_siphash13(const ph_siphash_key_t *key, const void *data, size_t len, uint64_t *out);
 
 /**
- * SipHash-1-3 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one
- * 64-bit word, is that of `ph_siphash13`. Many messages take less time together than one by one.
+ * Computes SipHash-1-3 of `count` messages. Message i is the `lens[i]` bytes at `data[i]`, and
+ * hash i, one 64-bit word, is that of `ph_siphash13`. A batch takes less time than the messages
+ * one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -319,7 +323,8 @@ ph_status_t ph_siphash13_many(const ph_siphash_key_t *key,
                               uint64_t *out);
 
 /**
- * SipHash-1-3 of `count` words, each as its eight little-endian bytes; hash i is one 64-bit word.
+ * Computes SipHash-1-3 of `count` words, each as its eight little-endian bytes; hash i is one
+ * 64-bit word.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -329,9 +334,9 @@ ph_status_t ph_siphash13_u64s(const ph_siphash_key_t *key,
                               uint64_t *out);
 
 /**
- * SipHash-1-3 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit word.
- * There is one offset more than there are rows.
+ * Computes SipHash-1-3 of the strings of a column in Arrow's layout. String i is the bytes
+ * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
+ * one 64-bit word. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -343,7 +348,7 @@ ph_status_t ph_siphash13_column32(const ph_siphash_key_t *key,
                                   uint64_t *out);
 
 /**
- * As `ph_siphash13_column32`, with offsets of 64 bits.
+ * Does the same as `ph_siphash13_column32`, with offsets of 64 bits.
  */
 ph_status_t ph_siphash13_column64(const ph_siphash_key_t *key,
                                   const void *values,
@@ -353,17 +358,17 @@ ph_status_t ph_siphash13_column64(const ph_siphash_key_t *key,
                                   uint64_t *out);
 
 /**
- * Appends `len` bytes to the message. Any split gives the same hash.
+ * Appends `len` bytes to the message. The hash does not depend on how the message is split.
  */
 ph_status_t ph_siphash13_stream_update(ph_siphash13_stream_t *stream, const void *data, size_t len);
 
 /**
- * The number of bytes appended so far; 0 without a stream.
+ * Returns the number of bytes appended so far, or 0 if the stream is null.
  */
 uint64_t ph_siphash13_stream_len(const ph_siphash13_stream_t *stream);
 
 /**
- * Makes a second stream that has seen the same bytes.
+ * Makes a second stream with the same message so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -371,53 +376,54 @@ ph_status_t ph_siphash13_stream_clone(const ph_siphash13_stream_t *stream,
                                       ph_siphash13_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint, PH_SIPHASH13_CHECKPOINT_BYTES bytes, from which
- * `ph_siphash13_stream_restore` resumes, also on another machine. It contains the key: keep it as
- * secret. The format is frozen.
+ * Writes the state of a stream as a checkpoint of PH_SIPHASH13_CHECKPOINT_BYTES bytes.
+ * `ph_siphash13_stream_restore` resumes from it, also on another machine. It contains the key:
+ * keep it as secret as the key. The format is frozen.
  *
- * Errors: PH_ERROR_LENGTH if `len` is another number.
+ * Errors: PH_ERROR_LENGTH if `len` is any other number.
  */
 ph_status_t ph_siphash13_stream_save(const ph_siphash13_stream_t *stream, uint8_t *out, size_t len);
 
 /**
- * Frees a stream, or nothing if it is null.
+ * Frees a stream; null is ignored.
  */
 void ph_siphash13_stream_free(ph_siphash13_stream_t *stream);
 
 /**
- * Starts a message in pieces. The stream contains the key, which may be freed before it.
+ * Starts a message in pieces. The stream contains the key, so the key may be freed first.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_siphash13_stream_new(const ph_siphash_key_t *key, ph_siphash13_stream_t **out);
 
 /**
- * Starts another message, under this key, with a stream that exists.
+ * Starts another message under this key with an existing stream.
  */
 ph_status_t ph_siphash13_stream_reset(ph_siphash13_stream_t *stream, const ph_siphash_key_t *key);
 
 /**
- * Makes a stream of a checkpoint, which contains the key.
+ * Makes a stream from a checkpoint, which contains the key.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
 ph_status_t ph_siphash13_stream_restore(const void *data, size_t len, ph_siphash13_stream_t **out);
 
 /**
- * Writes the hash of the message so far, one 64-bit word. More can be appended afterwards.
+ * Writes the hash of the message so far, one 64-bit word. The stream can be continued afterwards.
  */
 ph_status_t ph_siphash13_stream_finalize(const ph_siphash13_stream_t *stream, uint64_t *out);
 
 /**
- * SipHash-1-2 of a message, one 64-bit word. Frozen.
+ * Computes SipHash-1-2 of a message, one 64-bit word. Frozen.
  *
- * A pseudo-random function under a secret key, say its authors; there is no proof.
+ * Its authors claim a pseudo-random function under a secret key; there is no proof.
  */
 ph_status_t ph_siphash12(const ph_siphash_key_t *key, const void *data, size_t len, uint64_t *out);
 
 /**
- * SipHash-1-2 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one
- * 64-bit word, is that of `ph_siphash12`. Many messages take less time together than one by one.
+ * Computes SipHash-1-2 of `count` messages. Message i is the `lens[i]` bytes at `data[i]`, and
+ * hash i, one 64-bit word, is that of `ph_siphash12`. A batch takes less time than the messages
+ * one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -428,7 +434,8 @@ ph_status_t ph_siphash12_many(const ph_siphash_key_t *key,
                               uint64_t *out);
 
 /**
- * SipHash-1-2 of `count` words, each as its eight little-endian bytes; hash i is one 64-bit word.
+ * Computes SipHash-1-2 of `count` words, each as its eight little-endian bytes; hash i is one
+ * 64-bit word.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -438,9 +445,9 @@ ph_status_t ph_siphash12_u64s(const ph_siphash_key_t *key,
                               uint64_t *out);
 
 /**
- * SipHash-1-2 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit word.
- * There is one offset more than there are rows.
+ * Computes SipHash-1-2 of the strings of a column in Arrow's layout. String i is the bytes
+ * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
+ * one 64-bit word. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -452,7 +459,7 @@ ph_status_t ph_siphash12_column32(const ph_siphash_key_t *key,
                                   uint64_t *out);
 
 /**
- * As `ph_siphash12_column32`, with offsets of 64 bits.
+ * Does the same as `ph_siphash12_column32`, with offsets of 64 bits.
  */
 ph_status_t ph_siphash12_column64(const ph_siphash_key_t *key,
                                   const void *values,
@@ -462,17 +469,17 @@ ph_status_t ph_siphash12_column64(const ph_siphash_key_t *key,
                                   uint64_t *out);
 
 /**
- * Appends `len` bytes to the message. Any split gives the same hash.
+ * Appends `len` bytes to the message. The hash does not depend on how the message is split.
  */
 ph_status_t ph_siphash12_stream_update(ph_siphash12_stream_t *stream, const void *data, size_t len);
 
 /**
- * The number of bytes appended so far; 0 without a stream.
+ * Returns the number of bytes appended so far, or 0 if the stream is null.
  */
 uint64_t ph_siphash12_stream_len(const ph_siphash12_stream_t *stream);
 
 /**
- * Makes a second stream that has seen the same bytes.
+ * Makes a second stream with the same message so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -480,53 +487,54 @@ ph_status_t ph_siphash12_stream_clone(const ph_siphash12_stream_t *stream,
                                       ph_siphash12_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint, PH_SIPHASH12_CHECKPOINT_BYTES bytes, from which
- * `ph_siphash12_stream_restore` resumes, also on another machine. It contains the key: keep it as
- * secret. The format is frozen.
+ * Writes the state of a stream as a checkpoint of PH_SIPHASH12_CHECKPOINT_BYTES bytes.
+ * `ph_siphash12_stream_restore` resumes from it, also on another machine. It contains the key:
+ * keep it as secret as the key. The format is frozen.
  *
- * Errors: PH_ERROR_LENGTH if `len` is another number.
+ * Errors: PH_ERROR_LENGTH if `len` is any other number.
  */
 ph_status_t ph_siphash12_stream_save(const ph_siphash12_stream_t *stream, uint8_t *out, size_t len);
 
 /**
- * Frees a stream, or nothing if it is null.
+ * Frees a stream; null is ignored.
  */
 void ph_siphash12_stream_free(ph_siphash12_stream_t *stream);
 
 /**
- * Starts a message in pieces. The stream contains the key, which may be freed before it.
+ * Starts a message in pieces. The stream contains the key, so the key may be freed first.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_siphash12_stream_new(const ph_siphash_key_t *key, ph_siphash12_stream_t **out);
 
 /**
- * Starts another message, under this key, with a stream that exists.
+ * Starts another message under this key with an existing stream.
  */
 ph_status_t ph_siphash12_stream_reset(ph_siphash12_stream_t *stream, const ph_siphash_key_t *key);
 
 /**
- * Makes a stream of a checkpoint, which contains the key.
+ * Makes a stream from a checkpoint, which contains the key.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
 ph_status_t ph_siphash12_stream_restore(const void *data, size_t len, ph_siphash12_stream_t **out);
 
 /**
- * Writes the hash of the message so far, one 64-bit word. More can be appended afterwards.
+ * Writes the hash of the message so far, one 64-bit word. The stream can be continued afterwards.
  */
 ph_status_t ph_siphash12_stream_finalize(const ph_siphash12_stream_t *stream, uint64_t *out);
 
 /**
- * SipHash-4-8 of a message, one 64-bit word. Frozen.
+ * Computes SipHash-4-8 of a message, one 64-bit word. Frozen.
  *
- * A pseudo-random function under a secret key, say its authors; there is no proof.
+ * Its authors claim a pseudo-random function under a secret key; there is no proof.
  */
 ph_status_t ph_siphash48(const ph_siphash_key_t *key, const void *data, size_t len, uint64_t *out);
 
 /**
- * SipHash-4-8 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one
- * 64-bit word, is that of `ph_siphash48`. Many messages take less time together than one by one.
+ * Computes SipHash-4-8 of `count` messages. Message i is the `lens[i]` bytes at `data[i]`, and
+ * hash i, one 64-bit word, is that of `ph_siphash48`. A batch takes less time than the messages
+ * one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -537,7 +545,8 @@ ph_status_t ph_siphash48_many(const ph_siphash_key_t *key,
                               uint64_t *out);
 
 /**
- * SipHash-4-8 of `count` words, each as its eight little-endian bytes; hash i is one 64-bit word.
+ * Computes SipHash-4-8 of `count` words, each as its eight little-endian bytes; hash i is one
+ * 64-bit word.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -547,9 +556,9 @@ ph_status_t ph_siphash48_u64s(const ph_siphash_key_t *key,
                               uint64_t *out);
 
 /**
- * SipHash-4-8 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit word.
- * There is one offset more than there are rows.
+ * Computes SipHash-4-8 of the strings of a column in Arrow's layout. String i is the bytes
+ * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
+ * one 64-bit word. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -561,7 +570,7 @@ ph_status_t ph_siphash48_column32(const ph_siphash_key_t *key,
                                   uint64_t *out);
 
 /**
- * As `ph_siphash48_column32`, with offsets of 64 bits.
+ * Does the same as `ph_siphash48_column32`, with offsets of 64 bits.
  */
 ph_status_t ph_siphash48_column64(const ph_siphash_key_t *key,
                                   const void *values,
@@ -571,17 +580,17 @@ ph_status_t ph_siphash48_column64(const ph_siphash_key_t *key,
                                   uint64_t *out);
 
 /**
- * Appends `len` bytes to the message. Any split gives the same hash.
+ * Appends `len` bytes to the message. The hash does not depend on how the message is split.
  */
 ph_status_t ph_siphash48_stream_update(ph_siphash48_stream_t *stream, const void *data, size_t len);
 
 /**
- * The number of bytes appended so far; 0 without a stream.
+ * Returns the number of bytes appended so far, or 0 if the stream is null.
  */
 uint64_t ph_siphash48_stream_len(const ph_siphash48_stream_t *stream);
 
 /**
- * Makes a second stream that has seen the same bytes.
+ * Makes a second stream with the same message so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -589,47 +598,47 @@ ph_status_t ph_siphash48_stream_clone(const ph_siphash48_stream_t *stream,
                                       ph_siphash48_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint, PH_SIPHASH48_CHECKPOINT_BYTES bytes, from which
- * `ph_siphash48_stream_restore` resumes, also on another machine. It contains the key: keep it as
- * secret. The format is frozen.
+ * Writes the state of a stream as a checkpoint of PH_SIPHASH48_CHECKPOINT_BYTES bytes.
+ * `ph_siphash48_stream_restore` resumes from it, also on another machine. It contains the key:
+ * keep it as secret as the key. The format is frozen.
  *
- * Errors: PH_ERROR_LENGTH if `len` is another number.
+ * Errors: PH_ERROR_LENGTH if `len` is any other number.
  */
 ph_status_t ph_siphash48_stream_save(const ph_siphash48_stream_t *stream, uint8_t *out, size_t len);
 
 /**
- * Frees a stream, or nothing if it is null.
+ * Frees a stream; null is ignored.
  */
 void ph_siphash48_stream_free(ph_siphash48_stream_t *stream);
 
 /**
- * Starts a message in pieces. The stream contains the key, which may be freed before it.
+ * Starts a message in pieces. The stream contains the key, so the key may be freed first.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_siphash48_stream_new(const ph_siphash_key_t *key, ph_siphash48_stream_t **out);
 
 /**
- * Starts another message, under this key, with a stream that exists.
+ * Starts another message under this key with an existing stream.
  */
 ph_status_t ph_siphash48_stream_reset(ph_siphash48_stream_t *stream, const ph_siphash_key_t *key);
 
 /**
- * Makes a stream of a checkpoint, which contains the key.
+ * Makes a stream from a checkpoint, which contains the key.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
 ph_status_t ph_siphash48_stream_restore(const void *data, size_t len, ph_siphash48_stream_t **out);
 
 /**
- * Writes the hash of the message so far, one 64-bit word. More can be appended afterwards.
+ * Writes the hash of the message so far, one 64-bit word. The stream can be continued afterwards.
  */
 ph_status_t ph_siphash48_stream_finalize(const ph_siphash48_stream_t *stream, uint64_t *out);
 
 /**
- * SipHash-2-4 of 128 bits of a message, two 64-bit words, the lowest first. Frozen.
+ * Computes 128-bit SipHash-2-4 of a message, two 64-bit words, the lowest first. Frozen.
  *
- * A pseudo-random function under a secret key, say its authors; there is no proof.
+ * Its authors claim a pseudo-random function under a secret key; there is no proof.
  */
 ph_status_t ph_siphash128_24(const ph_siphash_key_t *key,
                              const void *data,
@@ -637,9 +646,9 @@ ph_status_t ph_siphash128_24(const ph_siphash_key_t *key,
                              uint64_t *out);
 
 /**
- * SipHash-2-4 of 128 bits of `count` messages, message i being the `lens[i]` bytes at `data[i]`:
- * hash i, two 64-bit words, the lowest first, is that of `ph_siphash128_24`. Many messages take
- * less time together than one by one.
+ * Computes 128-bit SipHash-2-4 of `count` messages. Message i is the `lens[i]` bytes at `data[i]`,
+ * and hash i, two 64-bit words, the lowest first, is that of `ph_siphash128_24`. A batch takes
+ * less time than the messages one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -650,8 +659,8 @@ ph_status_t ph_siphash128_24_many(const ph_siphash_key_t *key,
                                   uint64_t *out);
 
 /**
- * SipHash-2-4 of 128 bits of `count` words, each as its eight little-endian bytes; hash i is two
- * 64-bit words, the lowest first.
+ * Computes 128-bit SipHash-2-4 of `count` words, each as its eight little-endian bytes; hash i is
+ * two 64-bit words, the lowest first.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -661,7 +670,7 @@ ph_status_t ph_siphash128_24_u64s(const ph_siphash_key_t *key,
                                   uint64_t *out);
 
 /**
- * SipHash-2-4 of 128 bits of the strings of a column in Arrow's layout: string i is the bytes
+ * Computes 128-bit SipHash-2-4 of the strings of a column in Arrow's layout. String i is the bytes
  * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
  * two 64-bit words, the lowest first. There is one offset more than there are rows.
  *
@@ -675,7 +684,7 @@ ph_status_t ph_siphash128_24_column32(const ph_siphash_key_t *key,
                                       uint64_t *out);
 
 /**
- * As `ph_siphash128_24_column32`, with offsets of 64 bits.
+ * Does the same as `ph_siphash128_24_column32`, with offsets of 64 bits.
  */
 ph_status_t ph_siphash128_24_column64(const ph_siphash_key_t *key,
                                       const void *values,
@@ -685,19 +694,19 @@ ph_status_t ph_siphash128_24_column64(const ph_siphash_key_t *key,
                                       uint64_t *out);
 
 /**
- * Appends `len` bytes to the message. Any split gives the same hash.
+ * Appends `len` bytes to the message. The hash does not depend on how the message is split.
  */
 ph_status_t ph_siphash128_24_stream_update(ph_siphash128_24_stream_t *stream,
                                            const void *data,
                                            size_t len);
 
 /**
- * The number of bytes appended so far; 0 without a stream.
+ * Returns the number of bytes appended so far, or 0 if the stream is null.
  */
 uint64_t ph_siphash128_24_stream_len(const ph_siphash128_24_stream_t *stream);
 
 /**
- * Makes a second stream that has seen the same bytes.
+ * Makes a second stream with the same message so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -705,23 +714,23 @@ ph_status_t ph_siphash128_24_stream_clone(const ph_siphash128_24_stream_t *strea
                                           ph_siphash128_24_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint, PH_SIPHASH128_24_CHECKPOINT_BYTES bytes, from
- * which `ph_siphash128_24_stream_restore` resumes, also on another machine. It contains the key:
- * keep it as secret. The format is frozen.
+ * Writes the state of a stream as a checkpoint of PH_SIPHASH128_24_CHECKPOINT_BYTES bytes.
+ * `ph_siphash128_24_stream_restore` resumes from it, also on another machine. It contains the key:
+ * keep it as secret as the key. The format is frozen.
  *
- * Errors: PH_ERROR_LENGTH if `len` is another number.
+ * Errors: PH_ERROR_LENGTH if `len` is any other number.
  */
 ph_status_t ph_siphash128_24_stream_save(const ph_siphash128_24_stream_t *stream,
                                          uint8_t *out,
                                          size_t len);
 
 /**
- * Frees a stream, or nothing if it is null.
+ * Frees a stream; null is ignored.
  */
 void ph_siphash128_24_stream_free(ph_siphash128_24_stream_t *stream);
 
 /**
- * Starts a message in pieces. The stream contains the key, which may be freed before it.
+ * Starts a message in pieces. The stream contains the key, so the key may be freed first.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -729,13 +738,13 @@ ph_status_t ph_siphash128_24_stream_new(const ph_siphash_key_t *key,
                                         ph_siphash128_24_stream_t **out);
 
 /**
- * Starts another message, under this key, with a stream that exists.
+ * Starts another message under this key with an existing stream.
  */
 ph_status_t ph_siphash128_24_stream_reset(ph_siphash128_24_stream_t *stream,
                                           const ph_siphash_key_t *key);
 
 /**
- * Makes a stream of a checkpoint, which contains the key.
+ * Makes a stream from a checkpoint, which contains the key.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
@@ -744,16 +753,16 @@ ph_status_t ph_siphash128_24_stream_restore(const void *data,
                                             ph_siphash128_24_stream_t **out);
 
 /**
- * Writes the hash of the message so far, two 64-bit words, the lowest first. More can be appended
- * afterwards.
+ * Writes the hash of the message so far, two 64-bit words, the lowest first. The stream can be
+ * continued afterwards.
  */
 ph_status_t ph_siphash128_24_stream_finalize(const ph_siphash128_24_stream_t *stream,
                                              uint64_t *out);
 
 /**
- * SipHash-1-3 of 128 bits of a message, two 64-bit words, the lowest first. Frozen.
+ * Computes 128-bit SipHash-1-3 of a message, two 64-bit words, the lowest first. Frozen.
  *
- * A pseudo-random function under a secret key, say its authors; there is no proof.
+ * Its authors claim a pseudo-random function under a secret key; there is no proof.
  */
 ph_status_t ph_siphash128_13(const ph_siphash_key_t *key,
                              const void *data,
@@ -761,9 +770,9 @@ ph_status_t ph_siphash128_13(const ph_siphash_key_t *key,
                              uint64_t *out);
 
 /**
- * SipHash-1-3 of 128 bits of `count` messages, message i being the `lens[i]` bytes at `data[i]`:
- * hash i, two 64-bit words, the lowest first, is that of `ph_siphash128_13`. Many messages take
- * less time together than one by one.
+ * Computes 128-bit SipHash-1-3 of `count` messages. Message i is the `lens[i]` bytes at `data[i]`,
+ * and hash i, two 64-bit words, the lowest first, is that of `ph_siphash128_13`. A batch takes
+ * less time than the messages one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -774,8 +783,8 @@ ph_status_t ph_siphash128_13_many(const ph_siphash_key_t *key,
                                   uint64_t *out);
 
 /**
- * SipHash-1-3 of 128 bits of `count` words, each as its eight little-endian bytes; hash i is two
- * 64-bit words, the lowest first.
+ * Computes 128-bit SipHash-1-3 of `count` words, each as its eight little-endian bytes; hash i is
+ * two 64-bit words, the lowest first.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -785,7 +794,7 @@ ph_status_t ph_siphash128_13_u64s(const ph_siphash_key_t *key,
                                   uint64_t *out);
 
 /**
- * SipHash-1-3 of 128 bits of the strings of a column in Arrow's layout: string i is the bytes
+ * Computes 128-bit SipHash-1-3 of the strings of a column in Arrow's layout. String i is the bytes
  * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
  * two 64-bit words, the lowest first. There is one offset more than there are rows.
  *
@@ -799,7 +808,7 @@ ph_status_t ph_siphash128_13_column32(const ph_siphash_key_t *key,
                                       uint64_t *out);
 
 /**
- * As `ph_siphash128_13_column32`, with offsets of 64 bits.
+ * Does the same as `ph_siphash128_13_column32`, with offsets of 64 bits.
  */
 ph_status_t ph_siphash128_13_column64(const ph_siphash_key_t *key,
                                       const void *values,
@@ -809,19 +818,19 @@ ph_status_t ph_siphash128_13_column64(const ph_siphash_key_t *key,
                                       uint64_t *out);
 
 /**
- * Appends `len` bytes to the message. Any split gives the same hash.
+ * Appends `len` bytes to the message. The hash does not depend on how the message is split.
  */
 ph_status_t ph_siphash128_13_stream_update(ph_siphash128_13_stream_t *stream,
                                            const void *data,
                                            size_t len);
 
 /**
- * The number of bytes appended so far; 0 without a stream.
+ * Returns the number of bytes appended so far, or 0 if the stream is null.
  */
 uint64_t ph_siphash128_13_stream_len(const ph_siphash128_13_stream_t *stream);
 
 /**
- * Makes a second stream that has seen the same bytes.
+ * Makes a second stream with the same message so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -829,23 +838,23 @@ ph_status_t ph_siphash128_13_stream_clone(const ph_siphash128_13_stream_t *strea
                                           ph_siphash128_13_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint, PH_SIPHASH128_13_CHECKPOINT_BYTES bytes, from
- * which `ph_siphash128_13_stream_restore` resumes, also on another machine. It contains the key:
- * keep it as secret. The format is frozen.
+ * Writes the state of a stream as a checkpoint of PH_SIPHASH128_13_CHECKPOINT_BYTES bytes.
+ * `ph_siphash128_13_stream_restore` resumes from it, also on another machine. It contains the key:
+ * keep it as secret as the key. The format is frozen.
  *
- * Errors: PH_ERROR_LENGTH if `len` is another number.
+ * Errors: PH_ERROR_LENGTH if `len` is any other number.
  */
 ph_status_t ph_siphash128_13_stream_save(const ph_siphash128_13_stream_t *stream,
                                          uint8_t *out,
                                          size_t len);
 
 /**
- * Frees a stream, or nothing if it is null.
+ * Frees a stream; null is ignored.
  */
 void ph_siphash128_13_stream_free(ph_siphash128_13_stream_t *stream);
 
 /**
- * Starts a message in pieces. The stream contains the key, which may be freed before it.
+ * Starts a message in pieces. The stream contains the key, so the key may be freed first.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -853,13 +862,13 @@ ph_status_t ph_siphash128_13_stream_new(const ph_siphash_key_t *key,
                                         ph_siphash128_13_stream_t **out);
 
 /**
- * Starts another message, under this key, with a stream that exists.
+ * Starts another message under this key with an existing stream.
  */
 ph_status_t ph_siphash128_13_stream_reset(ph_siphash128_13_stream_t *stream,
                                           const ph_siphash_key_t *key);
 
 /**
- * Makes a stream of a checkpoint, which contains the key.
+ * Makes a stream from a checkpoint, which contains the key.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
@@ -868,16 +877,16 @@ ph_status_t ph_siphash128_13_stream_restore(const void *data,
                                             ph_siphash128_13_stream_t **out);
 
 /**
- * Writes the hash of the message so far, two 64-bit words, the lowest first. More can be appended
- * afterwards.
+ * Writes the hash of the message so far, two 64-bit words, the lowest first. The stream can be
+ * continued afterwards.
  */
 ph_status_t ph_siphash128_13_stream_finalize(const ph_siphash128_13_stream_t *stream,
                                              uint64_t *out);
 
 /**
- * SipHash-1-2, for which A to Z are a to z, of a message, one 64-bit word. Frozen.
+ * Computes ASCII-case-insensitive SipHash-1-2 of a message, one 64-bit word. Frozen.
  *
- * A pseudo-random function under a secret key, say its authors; there is no proof.
+ * Its authors claim a pseudo-random function under a secret key; there is no proof.
  */
 ph_status_t ph_siphash12_nocase(const ph_siphash_key_t *key,
                                 const void *data,
@@ -885,9 +894,9 @@ ph_status_t ph_siphash12_nocase(const ph_siphash_key_t *key,
                                 uint64_t *out);
 
 /**
- * SipHash-1-2, for which A to Z are a to z, of `count` messages, message i being the `lens[i]`
- * bytes at `data[i]`: hash i, one 64-bit word, is that of `ph_siphash12_nocase`. Many messages
- * take less time together than one by one.
+ * Computes ASCII-case-insensitive SipHash-1-2 of `count` messages. Message i is the `lens[i]`
+ * bytes at `data[i]`, and hash i, one 64-bit word, is that of `ph_siphash12_nocase`. A batch takes
+ * less time than the messages one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -898,7 +907,7 @@ ph_status_t ph_siphash12_nocase_many(const ph_siphash_key_t *key,
                                      uint64_t *out);
 
 /**
- * SipHash-1-2, for which A to Z are a to z, of `count` words, each as its eight little-endian
+ * Computes ASCII-case-insensitive SipHash-1-2 of `count` words, each as its eight little-endian
  * bytes; hash i is one 64-bit word.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
@@ -909,8 +918,8 @@ ph_status_t ph_siphash12_nocase_u64s(const ph_siphash_key_t *key,
                                      uint64_t *out);
 
 /**
- * SipHash-1-2, for which A to Z are a to z, of the strings of a column in Arrow's layout: string i
- * is the bytes `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below
+ * Computes ASCII-case-insensitive SipHash-1-2 of the strings of a column in Arrow's layout. String
+ * i is the bytes `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below
  * `rows`; hash i is one 64-bit word. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
@@ -923,7 +932,7 @@ ph_status_t ph_siphash12_nocase_column32(const ph_siphash_key_t *key,
                                          uint64_t *out);
 
 /**
- * As `ph_siphash12_nocase_column32`, with offsets of 64 bits.
+ * Does the same as `ph_siphash12_nocase_column32`, with offsets of 64 bits.
  */
 ph_status_t ph_siphash12_nocase_column64(const ph_siphash_key_t *key,
                                          const void *values,
@@ -933,19 +942,19 @@ ph_status_t ph_siphash12_nocase_column64(const ph_siphash_key_t *key,
                                          uint64_t *out);
 
 /**
- * Appends `len` bytes to the message. Any split gives the same hash.
+ * Appends `len` bytes to the message. The hash does not depend on how the message is split.
  */
 ph_status_t ph_siphash12_nocase_stream_update(ph_siphash12_nocase_stream_t *stream,
                                               const void *data,
                                               size_t len);
 
 /**
- * The number of bytes appended so far; 0 without a stream.
+ * Returns the number of bytes appended so far, or 0 if the stream is null.
  */
 uint64_t ph_siphash12_nocase_stream_len(const ph_siphash12_nocase_stream_t *stream);
 
 /**
- * Makes a second stream that has seen the same bytes.
+ * Makes a second stream with the same message so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -953,23 +962,23 @@ ph_status_t ph_siphash12_nocase_stream_clone(const ph_siphash12_nocase_stream_t 
                                              ph_siphash12_nocase_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint, PH_SIPHASH12_NOCASE_CHECKPOINT_BYTES bytes, from
- * which `ph_siphash12_nocase_stream_restore` resumes, also on another machine. It contains the
- * key: keep it as secret. The format is frozen.
+ * Writes the state of a stream as a checkpoint of PH_SIPHASH12_NOCASE_CHECKPOINT_BYTES bytes.
+ * `ph_siphash12_nocase_stream_restore` resumes from it, also on another machine. It contains the
+ * key: keep it as secret as the key. The format is frozen.
  *
- * Errors: PH_ERROR_LENGTH if `len` is another number.
+ * Errors: PH_ERROR_LENGTH if `len` is any other number.
  */
 ph_status_t ph_siphash12_nocase_stream_save(const ph_siphash12_nocase_stream_t *stream,
                                             uint8_t *out,
                                             size_t len);
 
 /**
- * Frees a stream, or nothing if it is null.
+ * Frees a stream; null is ignored.
  */
 void ph_siphash12_nocase_stream_free(ph_siphash12_nocase_stream_t *stream);
 
 /**
- * Starts a message in pieces. The stream contains the key, which may be freed before it.
+ * Starts a message in pieces. The stream contains the key, so the key may be freed first.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -977,13 +986,13 @@ ph_status_t ph_siphash12_nocase_stream_new(const ph_siphash_key_t *key,
                                            ph_siphash12_nocase_stream_t **out);
 
 /**
- * Starts another message, under this key, with a stream that exists.
+ * Starts another message under this key with an existing stream.
  */
 ph_status_t ph_siphash12_nocase_stream_reset(ph_siphash12_nocase_stream_t *stream,
                                              const ph_siphash_key_t *key);
 
 /**
- * Makes a stream of a checkpoint, which contains the key.
+ * Makes a stream from a checkpoint, which contains the key.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
@@ -992,55 +1001,55 @@ ph_status_t ph_siphash12_nocase_stream_restore(const void *data,
                                                ph_siphash12_nocase_stream_t **out);
 
 /**
- * Writes the hash of the message so far, one 64-bit word. More can be appended afterwards.
+ * Writes the hash of the message so far, one 64-bit word. The stream can be continued afterwards.
  */
 ph_status_t ph_siphash12_nocase_stream_finalize(const ph_siphash12_nocase_stream_t *stream,
                                                 uint64_t *out);
 
 /**
- * Makes a key of HalfSipHash from its PH_HALFSIPHASH_KEY_BYTES bytes. They are those of the
+ * Makes a key of HalfSipHash from its PH_HALFSIPHASH_KEY_BYTES bytes. The bytes are those of the
  * authors' code.
  *
- * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_KEY_LENGTH for any other number of bytes, PH_ERROR_MEMORY.
  */
 ph_status_t ph_halfsiphash_key_new(const void *bytes, size_t len, ph_halfsiphash_key_t **out);
 
 /**
- * Derives a key of HalfSipHash from a number, the same on every machine; frozen. For checksums and
- * tests: a number that can be guessed protects nothing.
+ * Derives a key of HalfSipHash from a number, the same on every machine; frozen. Use it for
+ * checksums and tests: a number that can be guessed protects nothing.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_halfsiphash_key_from_seed(uint64_t seed, ph_halfsiphash_key_t **out);
 
 /**
- * Makes a random key of HalfSipHash: as hard to guess as 128 random bits of the operating system.
+ * Makes a random key of HalfSipHash, as hard to guess as 128 random bits of the operating system.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_halfsiphash_key_generate(ph_halfsiphash_key_t **out);
 
 /**
- * Writes the PH_HALFSIPHASH_KEY_BYTES bytes of a key, from which `ph_halfsiphash_key_new` makes it
- * again.
+ * Writes the PH_HALFSIPHASH_KEY_BYTES bytes of a key. `ph_halfsiphash_key_new` makes the same key
+ * from them.
  */
 ph_status_t ph_halfsiphash_key_bytes(const ph_halfsiphash_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
- * key.
+ * Returns the name of the code that hashes under this key on this CPU, such as "portable", or null
+ * if the key is null.
  */
 const char *ph_halfsiphash_key_backend(const ph_halfsiphash_key_t *key);
 
 /**
- * Frees a key, or nothing if it is null. Streams that were made with it stay valid.
+ * Frees a key; null is ignored. Streams that were made with the key stay valid.
  */
 void ph_halfsiphash_key_free(ph_halfsiphash_key_t *key);
 
 /**
- * HalfSipHash-2-4 of 32 bits of a message, one 32-bit word. Frozen.
+ * Computes 32-bit HalfSipHash-2-4 of a message, one 32-bit word. Frozen.
  *
- * Its key of 64 bits can be found by trying: for small machines, not against large ones.
+ * Its 64-bit key can be found by exhaustive search: do not use it against large machines.
  */
 ph_status_t ph_halfsiphash32(const ph_halfsiphash_key_t *key,
                              const void *data,
@@ -1048,9 +1057,9 @@ ph_status_t ph_halfsiphash32(const ph_halfsiphash_key_t *key,
                              uint32_t *out);
 
 /**
- * HalfSipHash-2-4 of 32 bits of `count` messages, message i being the `lens[i]` bytes at
- * `data[i]`: hash i, one 32-bit word, is that of `ph_halfsiphash32`. Many messages take less time
- * together than one by one.
+ * Computes 32-bit HalfSipHash-2-4 of `count` messages. Message i is the `lens[i]` bytes at
+ * `data[i]`, and hash i, one 32-bit word, is that of `ph_halfsiphash32`. A batch takes less time
+ * than the messages one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1061,8 +1070,8 @@ ph_status_t ph_halfsiphash32_many(const ph_halfsiphash_key_t *key,
                                   uint32_t *out);
 
 /**
- * HalfSipHash-2-4 of 32 bits of `count` words, each as its eight little-endian bytes; hash i is
- * one 32-bit word.
+ * Computes 32-bit HalfSipHash-2-4 of `count` words, each as its eight little-endian bytes; hash i
+ * is one 32-bit word.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1072,9 +1081,9 @@ ph_status_t ph_halfsiphash32_u64s(const ph_halfsiphash_key_t *key,
                                   uint32_t *out);
 
 /**
- * HalfSipHash-2-4 of 32 bits of the strings of a column in Arrow's layout: string i is the bytes
- * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
- * one 32-bit word. There is one offset more than there are rows.
+ * Computes 32-bit HalfSipHash-2-4 of the strings of a column in Arrow's layout. String i is the
+ * bytes `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash
+ * i is one 32-bit word. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1086,7 +1095,7 @@ ph_status_t ph_halfsiphash32_column32(const ph_halfsiphash_key_t *key,
                                       uint32_t *out);
 
 /**
- * As `ph_halfsiphash32_column32`, with offsets of 64 bits.
+ * Does the same as `ph_halfsiphash32_column32`, with offsets of 64 bits.
  */
 ph_status_t ph_halfsiphash32_column64(const ph_halfsiphash_key_t *key,
                                       const void *values,
@@ -1096,19 +1105,19 @@ ph_status_t ph_halfsiphash32_column64(const ph_halfsiphash_key_t *key,
                                       uint32_t *out);
 
 /**
- * Appends `len` bytes to the message. Any split gives the same hash.
+ * Appends `len` bytes to the message. The hash does not depend on how the message is split.
  */
 ph_status_t ph_halfsiphash32_stream_update(ph_halfsiphash32_stream_t *stream,
                                            const void *data,
                                            size_t len);
 
 /**
- * The number of bytes appended so far; 0 without a stream.
+ * Returns the number of bytes appended so far, or 0 if the stream is null.
  */
 uint64_t ph_halfsiphash32_stream_len(const ph_halfsiphash32_stream_t *stream);
 
 /**
- * Makes a second stream that has seen the same bytes.
+ * Makes a second stream with the same message so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -1116,23 +1125,23 @@ ph_status_t ph_halfsiphash32_stream_clone(const ph_halfsiphash32_stream_t *strea
                                           ph_halfsiphash32_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint, PH_HALFSIPHASH32_CHECKPOINT_BYTES bytes, from
- * which `ph_halfsiphash32_stream_restore` resumes, also on another machine. It contains the key:
- * keep it as secret. The format is frozen.
+ * Writes the state of a stream as a checkpoint of PH_HALFSIPHASH32_CHECKPOINT_BYTES bytes.
+ * `ph_halfsiphash32_stream_restore` resumes from it, also on another machine. It contains the key:
+ * keep it as secret as the key. The format is frozen.
  *
- * Errors: PH_ERROR_LENGTH if `len` is another number.
+ * Errors: PH_ERROR_LENGTH if `len` is any other number.
  */
 ph_status_t ph_halfsiphash32_stream_save(const ph_halfsiphash32_stream_t *stream,
                                          uint8_t *out,
                                          size_t len);
 
 /**
- * Frees a stream, or nothing if it is null.
+ * Frees a stream; null is ignored.
  */
 void ph_halfsiphash32_stream_free(ph_halfsiphash32_stream_t *stream);
 
 /**
- * Starts a message in pieces. The stream contains the key, which may be freed before it.
+ * Starts a message in pieces. The stream contains the key, so the key may be freed first.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -1140,13 +1149,13 @@ ph_status_t ph_halfsiphash32_stream_new(const ph_halfsiphash_key_t *key,
                                         ph_halfsiphash32_stream_t **out);
 
 /**
- * Starts another message, under this key, with a stream that exists.
+ * Starts another message under this key with an existing stream.
  */
 ph_status_t ph_halfsiphash32_stream_reset(ph_halfsiphash32_stream_t *stream,
                                           const ph_halfsiphash_key_t *key);
 
 /**
- * Makes a stream of a checkpoint, which contains the key.
+ * Makes a stream from a checkpoint, which contains the key.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
@@ -1155,15 +1164,15 @@ ph_status_t ph_halfsiphash32_stream_restore(const void *data,
                                             ph_halfsiphash32_stream_t **out);
 
 /**
- * Writes the hash of the message so far, one 32-bit word. More can be appended afterwards.
+ * Writes the hash of the message so far, one 32-bit word. The stream can be continued afterwards.
  */
 ph_status_t ph_halfsiphash32_stream_finalize(const ph_halfsiphash32_stream_t *stream,
                                              uint32_t *out);
 
 /**
- * HalfSipHash-2-4 of 64 bits of a message, one 64-bit word. Frozen.
+ * Computes 64-bit HalfSipHash-2-4 of a message, one 64-bit word. Frozen.
  *
- * Its key of 64 bits can be found by trying: for small machines, not against large ones.
+ * Its 64-bit key can be found by exhaustive search: do not use it against large machines.
  */
 ph_status_t ph_halfsiphash64(const ph_halfsiphash_key_t *key,
                              const void *data,
@@ -1171,9 +1180,9 @@ ph_status_t ph_halfsiphash64(const ph_halfsiphash_key_t *key,
                              uint64_t *out);
 
 /**
- * HalfSipHash-2-4 of 64 bits of `count` messages, message i being the `lens[i]` bytes at
- * `data[i]`: hash i, one 64-bit word, is that of `ph_halfsiphash64`. Many messages take less time
- * together than one by one.
+ * Computes 64-bit HalfSipHash-2-4 of `count` messages. Message i is the `lens[i]` bytes at
+ * `data[i]`, and hash i, one 64-bit word, is that of `ph_halfsiphash64`. A batch takes less time
+ * than the messages one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1184,8 +1193,8 @@ ph_status_t ph_halfsiphash64_many(const ph_halfsiphash_key_t *key,
                                   uint64_t *out);
 
 /**
- * HalfSipHash-2-4 of 64 bits of `count` words, each as its eight little-endian bytes; hash i is
- * one 64-bit word.
+ * Computes 64-bit HalfSipHash-2-4 of `count` words, each as its eight little-endian bytes; hash i
+ * is one 64-bit word.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1195,9 +1204,9 @@ ph_status_t ph_halfsiphash64_u64s(const ph_halfsiphash_key_t *key,
                                   uint64_t *out);
 
 /**
- * HalfSipHash-2-4 of 64 bits of the strings of a column in Arrow's layout: string i is the bytes
- * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
- * one 64-bit word. There is one offset more than there are rows.
+ * Computes 64-bit HalfSipHash-2-4 of the strings of a column in Arrow's layout. String i is the
+ * bytes `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash
+ * i is one 64-bit word. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1209,7 +1218,7 @@ ph_status_t ph_halfsiphash64_column32(const ph_halfsiphash_key_t *key,
                                       uint64_t *out);
 
 /**
- * As `ph_halfsiphash64_column32`, with offsets of 64 bits.
+ * Does the same as `ph_halfsiphash64_column32`, with offsets of 64 bits.
  */
 ph_status_t ph_halfsiphash64_column64(const ph_halfsiphash_key_t *key,
                                       const void *values,
@@ -1219,19 +1228,19 @@ ph_status_t ph_halfsiphash64_column64(const ph_halfsiphash_key_t *key,
                                       uint64_t *out);
 
 /**
- * Appends `len` bytes to the message. Any split gives the same hash.
+ * Appends `len` bytes to the message. The hash does not depend on how the message is split.
  */
 ph_status_t ph_halfsiphash64_stream_update(ph_halfsiphash64_stream_t *stream,
                                            const void *data,
                                            size_t len);
 
 /**
- * The number of bytes appended so far; 0 without a stream.
+ * Returns the number of bytes appended so far, or 0 if the stream is null.
  */
 uint64_t ph_halfsiphash64_stream_len(const ph_halfsiphash64_stream_t *stream);
 
 /**
- * Makes a second stream that has seen the same bytes.
+ * Makes a second stream with the same message so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -1239,23 +1248,23 @@ ph_status_t ph_halfsiphash64_stream_clone(const ph_halfsiphash64_stream_t *strea
                                           ph_halfsiphash64_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint, PH_HALFSIPHASH64_CHECKPOINT_BYTES bytes, from
- * which `ph_halfsiphash64_stream_restore` resumes, also on another machine. It contains the key:
- * keep it as secret. The format is frozen.
+ * Writes the state of a stream as a checkpoint of PH_HALFSIPHASH64_CHECKPOINT_BYTES bytes.
+ * `ph_halfsiphash64_stream_restore` resumes from it, also on another machine. It contains the key:
+ * keep it as secret as the key. The format is frozen.
  *
- * Errors: PH_ERROR_LENGTH if `len` is another number.
+ * Errors: PH_ERROR_LENGTH if `len` is any other number.
  */
 ph_status_t ph_halfsiphash64_stream_save(const ph_halfsiphash64_stream_t *stream,
                                          uint8_t *out,
                                          size_t len);
 
 /**
- * Frees a stream, or nothing if it is null.
+ * Frees a stream; null is ignored.
  */
 void ph_halfsiphash64_stream_free(ph_halfsiphash64_stream_t *stream);
 
 /**
- * Starts a message in pieces. The stream contains the key, which may be freed before it.
+ * Starts a message in pieces. The stream contains the key, so the key may be freed first.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -1263,13 +1272,13 @@ ph_status_t ph_halfsiphash64_stream_new(const ph_halfsiphash_key_t *key,
                                         ph_halfsiphash64_stream_t **out);
 
 /**
- * Starts another message, under this key, with a stream that exists.
+ * Starts another message under this key with an existing stream.
  */
 ph_status_t ph_halfsiphash64_stream_reset(ph_halfsiphash64_stream_t *stream,
                                           const ph_halfsiphash_key_t *key);
 
 /**
- * Makes a stream of a checkpoint, which contains the key.
+ * Makes a stream from a checkpoint, which contains the key.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
@@ -1278,55 +1287,55 @@ ph_status_t ph_halfsiphash64_stream_restore(const void *data,
                                             ph_halfsiphash64_stream_t **out);
 
 /**
- * Writes the hash of the message so far, one 64-bit word. More can be appended afterwards.
+ * Writes the hash of the message so far, one 64-bit word. The stream can be continued afterwards.
  */
 ph_status_t ph_halfsiphash64_stream_finalize(const ph_halfsiphash64_stream_t *stream,
                                              uint64_t *out);
 
 /**
- * Makes a key of SipTreeHash from its PH_SIPTREEHASH_KEY_BYTES bytes. They are the four words of
- * the library's key, each little-endian.
+ * Makes a key of SipTreeHash from its PH_SIPTREEHASH_KEY_BYTES bytes. The bytes are the four words
+ * of the library's key, each little-endian.
  *
- * Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_KEY_LENGTH for any other number of bytes, PH_ERROR_MEMORY.
  */
 ph_status_t ph_siptreehash_key_new(const void *bytes, size_t len, ph_siptreehash_key_t **out);
 
 /**
- * Derives a key of SipTreeHash from a number, the same on every machine; frozen. For checksums and
- * tests: a number that can be guessed protects nothing.
+ * Derives a key of SipTreeHash from a number, the same on every machine; frozen. Use it for
+ * checksums and tests: a number that can be guessed protects nothing.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_siptreehash_key_from_seed(uint64_t seed, ph_siptreehash_key_t **out);
 
 /**
- * Makes a random key of SipTreeHash: as hard to guess as 128 random bits of the operating system.
+ * Makes a random key of SipTreeHash, as hard to guess as 128 random bits of the operating system.
  *
  * Errors: PH_ERROR_MEMORY.
  */
 ph_status_t ph_siptreehash_key_generate(ph_siptreehash_key_t **out);
 
 /**
- * Writes the PH_SIPTREEHASH_KEY_BYTES bytes of a key, from which `ph_siptreehash_key_new` makes it
- * again.
+ * Writes the PH_SIPTREEHASH_KEY_BYTES bytes of a key. `ph_siptreehash_key_new` makes the same key
+ * from them.
  */
 ph_status_t ph_siptreehash_key_bytes(const ph_siptreehash_key_t *key, uint8_t *out);
 
 /**
- * The name of the code that hashes under this key on this CPU, such as "portable"; null without a
- * key.
+ * Returns the name of the code that hashes under this key on this CPU, such as "portable", or null
+ * if the key is null.
  */
 const char *ph_siptreehash_key_backend(const ph_siptreehash_key_t *key);
 
 /**
- * Frees a key, or nothing if it is null. Streams that were made with it stay valid.
+ * Frees a key; null is ignored. Streams that were made with the key stay valid.
  */
 void ph_siptreehash_key_free(ph_siptreehash_key_t *key);
 
 /**
- * SipTreeHash of a message, one 64-bit word. Frozen.
+ * Computes SipTreeHash of a message, one 64-bit word. Frozen.
  *
- * A pseudo-random function under a secret key, say its authors; there is no proof.
+ * Its authors claim a pseudo-random function under a secret key; there is no proof.
  */
 ph_status_t ph_siptreehash(const ph_siptreehash_key_t *key,
                            const void *data,
@@ -1334,8 +1343,9 @@ ph_status_t ph_siptreehash(const ph_siptreehash_key_t *key,
                            uint64_t *out);
 
 /**
- * SipTreeHash of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one
- * 64-bit word, is that of `ph_siptreehash`. Many messages take less time together than one by one.
+ * Computes SipTreeHash of `count` messages. Message i is the `lens[i]` bytes at `data[i]`, and
+ * hash i, one 64-bit word, is that of `ph_siptreehash`. A batch takes less time than the messages
+ * one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1346,7 +1356,8 @@ ph_status_t ph_siptreehash_many(const ph_siptreehash_key_t *key,
                                 uint64_t *out);
 
 /**
- * SipTreeHash of `count` words, each as its eight little-endian bytes; hash i is one 64-bit word.
+ * Computes SipTreeHash of `count` words, each as its eight little-endian bytes; hash i is one
+ * 64-bit word.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1356,9 +1367,9 @@ ph_status_t ph_siptreehash_u64s(const ph_siptreehash_key_t *key,
                                 uint64_t *out);
 
 /**
- * SipTreeHash of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
- * `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit word.
- * There is one offset more than there are rows.
+ * Computes SipTreeHash of the strings of a column in Arrow's layout. String i is the bytes
+ * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
+ * one 64-bit word. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1370,7 +1381,7 @@ ph_status_t ph_siptreehash_column32(const ph_siptreehash_key_t *key,
                                     uint64_t *out);
 
 /**
- * As `ph_siptreehash_column32`, with offsets of 64 bits.
+ * Does the same as `ph_siptreehash_column32`, with offsets of 64 bits.
  */
 ph_status_t ph_siptreehash_column64(const ph_siptreehash_key_t *key,
                                     const void *values,
@@ -1380,19 +1391,19 @@ ph_status_t ph_siptreehash_column64(const ph_siptreehash_key_t *key,
                                     uint64_t *out);
 
 /**
- * Appends `len` bytes to the message. Any split gives the same hash.
+ * Appends `len` bytes to the message. The hash does not depend on how the message is split.
  */
 ph_status_t ph_siptreehash_stream_update(ph_siptreehash_stream_t *stream,
                                          const void *data,
                                          size_t len);
 
 /**
- * The number of bytes appended so far; 0 without a stream.
+ * Returns the number of bytes appended so far, or 0 if the stream is null.
  */
 uint64_t ph_siptreehash_stream_len(const ph_siptreehash_stream_t *stream);
 
 /**
- * Makes a second stream that has seen the same bytes.
+ * Makes a second stream with the same message so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -1400,23 +1411,23 @@ ph_status_t ph_siptreehash_stream_clone(const ph_siptreehash_stream_t *stream,
                                         ph_siptreehash_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint, PH_SIPTREEHASH_CHECKPOINT_BYTES bytes, from which
- * `ph_siptreehash_stream_restore` resumes, also on another machine. It contains the key: keep it
- * as secret. The format is frozen.
+ * Writes the state of a stream as a checkpoint of PH_SIPTREEHASH_CHECKPOINT_BYTES bytes.
+ * `ph_siptreehash_stream_restore` resumes from it, also on another machine. It contains the key:
+ * keep it as secret as the key. The format is frozen.
  *
- * Errors: PH_ERROR_LENGTH if `len` is another number.
+ * Errors: PH_ERROR_LENGTH if `len` is any other number.
  */
 ph_status_t ph_siptreehash_stream_save(const ph_siptreehash_stream_t *stream,
                                        uint8_t *out,
                                        size_t len);
 
 /**
- * Frees a stream, or nothing if it is null.
+ * Frees a stream; null is ignored.
  */
 void ph_siptreehash_stream_free(ph_siptreehash_stream_t *stream);
 
 /**
- * Starts a message in pieces. The stream contains the key, which may be freed before it.
+ * Starts a message in pieces. The stream contains the key, so the key may be freed first.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -1424,13 +1435,13 @@ ph_status_t ph_siptreehash_stream_new(const ph_siptreehash_key_t *key,
                                       ph_siptreehash_stream_t **out);
 
 /**
- * Starts another message, under this key, with a stream that exists.
+ * Starts another message under this key with an existing stream.
  */
 ph_status_t ph_siptreehash_stream_reset(ph_siptreehash_stream_t *stream,
                                         const ph_siptreehash_key_t *key);
 
 /**
- * Makes a stream of a checkpoint, which contains the key.
+ * Makes a stream from a checkpoint, which contains the key.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
@@ -1439,14 +1450,14 @@ ph_status_t ph_siptreehash_stream_restore(const void *data,
                                           ph_siptreehash_stream_t **out);
 
 /**
- * Writes the hash of the message so far, one 64-bit word. More can be appended afterwards.
+ * Writes the hash of the message so far, one 64-bit word. The stream can be continued afterwards.
  */
 ph_status_t ph_siptreehash_stream_finalize(const ph_siptreehash_stream_t *stream, uint64_t *out);
 
 /**
- * SipTreeHash13 of a message, one 64-bit word. Frozen.
+ * Computes SipTreeHash13 of a message, one 64-bit word. Frozen.
  *
- * A pseudo-random function under a secret key, say its authors; there is no proof.
+ * Its authors claim a pseudo-random function under a secret key; there is no proof.
  */
 ph_status_t ph_siptreehash13(const ph_siptreehash_key_t *key,
                              const void *data,
@@ -1454,9 +1465,9 @@ ph_status_t ph_siptreehash13(const ph_siptreehash_key_t *key,
                              uint64_t *out);
 
 /**
- * SipTreeHash13 of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, one
- * 64-bit word, is that of `ph_siptreehash13`. Many messages take less time together than one by
- * one.
+ * Computes SipTreeHash13 of `count` messages. Message i is the `lens[i]` bytes at `data[i]`, and
+ * hash i, one 64-bit word, is that of `ph_siptreehash13`. A batch takes less time than the
+ * messages one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1467,8 +1478,8 @@ ph_status_t ph_siptreehash13_many(const ph_siptreehash_key_t *key,
                                   uint64_t *out);
 
 /**
- * SipTreeHash13 of `count` words, each as its eight little-endian bytes; hash i is one 64-bit
- * word.
+ * Computes SipTreeHash13 of `count` words, each as its eight little-endian bytes; hash i is one
+ * 64-bit word.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1478,9 +1489,9 @@ ph_status_t ph_siptreehash13_u64s(const ph_siptreehash_key_t *key,
                                   uint64_t *out);
 
 /**
- * SipTreeHash13 of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]`
- * to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is one 64-bit
- * word. There is one offset more than there are rows.
+ * Computes SipTreeHash13 of the strings of a column in Arrow's layout. String i is the bytes
+ * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
+ * one 64-bit word. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
@@ -1492,7 +1503,7 @@ ph_status_t ph_siptreehash13_column32(const ph_siptreehash_key_t *key,
                                       uint64_t *out);
 
 /**
- * As `ph_siptreehash13_column32`, with offsets of 64 bits.
+ * Does the same as `ph_siptreehash13_column32`, with offsets of 64 bits.
  */
 ph_status_t ph_siptreehash13_column64(const ph_siptreehash_key_t *key,
                                       const void *values,
@@ -1502,19 +1513,19 @@ ph_status_t ph_siptreehash13_column64(const ph_siptreehash_key_t *key,
                                       uint64_t *out);
 
 /**
- * Appends `len` bytes to the message. Any split gives the same hash.
+ * Appends `len` bytes to the message. The hash does not depend on how the message is split.
  */
 ph_status_t ph_siptreehash13_stream_update(ph_siptreehash13_stream_t *stream,
                                            const void *data,
                                            size_t len);
 
 /**
- * The number of bytes appended so far; 0 without a stream.
+ * Returns the number of bytes appended so far, or 0 if the stream is null.
  */
 uint64_t ph_siptreehash13_stream_len(const ph_siptreehash13_stream_t *stream);
 
 /**
- * Makes a second stream that has seen the same bytes.
+ * Makes a second stream with the same message so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -1522,23 +1533,23 @@ ph_status_t ph_siptreehash13_stream_clone(const ph_siptreehash13_stream_t *strea
                                           ph_siptreehash13_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint, PH_SIPTREEHASH13_CHECKPOINT_BYTES bytes, from
- * which `ph_siptreehash13_stream_restore` resumes, also on another machine. It contains the key:
- * keep it as secret. The format is frozen.
+ * Writes the state of a stream as a checkpoint of PH_SIPTREEHASH13_CHECKPOINT_BYTES bytes.
+ * `ph_siptreehash13_stream_restore` resumes from it, also on another machine. It contains the key:
+ * keep it as secret as the key. The format is frozen.
  *
- * Errors: PH_ERROR_LENGTH if `len` is another number.
+ * Errors: PH_ERROR_LENGTH if `len` is any other number.
  */
 ph_status_t ph_siptreehash13_stream_save(const ph_siptreehash13_stream_t *stream,
                                          uint8_t *out,
                                          size_t len);
 
 /**
- * Frees a stream, or nothing if it is null.
+ * Frees a stream; null is ignored.
  */
 void ph_siptreehash13_stream_free(ph_siptreehash13_stream_t *stream);
 
 /**
- * Starts a message in pieces. The stream contains the key, which may be freed before it.
+ * Starts a message in pieces. The stream contains the key, so the key may be freed first.
  *
  * Errors: PH_ERROR_MEMORY.
  */
@@ -1546,13 +1557,13 @@ ph_status_t ph_siptreehash13_stream_new(const ph_siptreehash_key_t *key,
                                         ph_siptreehash13_stream_t **out);
 
 /**
- * Starts another message, under this key, with a stream that exists.
+ * Starts another message under this key with an existing stream.
  */
 ph_status_t ph_siptreehash13_stream_reset(ph_siptreehash13_stream_t *stream,
                                           const ph_siptreehash_key_t *key);
 
 /**
- * Makes a stream of a checkpoint, which contains the key.
+ * Makes a stream from a checkpoint, which contains the key.
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
@@ -1561,7 +1572,7 @@ ph_status_t ph_siptreehash13_stream_restore(const void *data,
                                             ph_siptreehash13_stream_t **out);
 
 /**
- * Writes the hash of the message so far, one 64-bit word. More can be appended afterwards.
+ * Writes the hash of the message so far, one 64-bit word. The stream can be continued afterwards.
  */
 ph_status_t ph_siptreehash13_stream_finalize(const ph_siptreehash13_stream_t *stream,
                                              uint64_t *out);

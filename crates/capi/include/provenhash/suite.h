@@ -8,13 +8,13 @@
 #include <stdint.h>
 
 /**
- * A function for test suites of hashes: writes the hash of `len` bytes under the key of a number
- * to `out`, of any alignment, its words in order and little-endian. The same on every machine;
- * frozen.
+ * A function for test suites of hashes: writes the hash of `len` bytes under the key derived from
+ * `seed` to `out`, which may have any alignment: its words in order, each little-endian. The
+ * result is the same on every machine, and frozen.
  *
- * The key is made when a thread gives another number than the time before, and kept until then or
- * the end of the thread: so a number that stays costs nothing, and threads do not wait for each
- * other. Null with a length above 0, and a null output, do nothing.
+ * Each thread caches the key of its last seed, until it passes another seed or ends. So a constant
+ * seed costs nothing, and threads do not wait for each other. A null pointer with a length above
+ * 0, or a null output, does nothing.
  */
 typedef void (*ph_suite_function_t)(const void *data, size_t len, uint64_t seed, void *out);
 
@@ -23,11 +23,11 @@ typedef void (*ph_suite_function_t)(const void *data, size_t len, uint64_t seed,
  */
 typedef struct {
   /**
-   * The name, which is also that of the function after `ph_suite_`.
+   * The name, which is also that of the function after the prefix `ph_suite_`.
    */
   const char *name;
   /**
-   * Bits of the hash, a multiple of 8.
+   * The bits of the hash, a multiple of 8.
    */
   uint32_t bits;
   /**
@@ -41,162 +41,162 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * clhash for test suites: 8 bytes.
+ * Computes clhash for test suites: 8 bytes.
  */
 void ph_suite_clhash(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * clhash_mixed for test suites: 8 bytes.
+ * Computes clhash_mixed for test suites: 8 bytes.
  */
 void ph_suite_clhash_mixed(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * vhash64 for test suites: 8 bytes.
+ * Computes vhash64 for test suites: 8 bytes.
  */
 void ph_suite_vhash64(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * vhash64_mixed for test suites: 8 bytes.
+ * Computes vhash64_mixed for test suites: 8 bytes.
  */
 void ph_suite_vhash64_mixed(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * vhash128 for test suites: 16 bytes.
+ * Computes vhash128 for test suites: 16 bytes.
  */
 void ph_suite_vhash128(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * ghash for test suites: 16 bytes.
+ * Computes ghash for test suites: 16 bytes.
  */
 void ph_suite_ghash(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * polyval for test suites: 16 bytes.
+ * Computes polyval for test suites: 16 bytes.
  */
 void ph_suite_polyval(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * highwayhash64 for test suites: 8 bytes.
+ * Computes highwayhash64 for test suites: 8 bytes.
  */
 void ph_suite_highwayhash64(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * highwayhash128 for test suites: 16 bytes.
+ * Computes highwayhash128 for test suites: 16 bytes.
  */
 void ph_suite_highwayhash128(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * highwayhash256 for test suites: 32 bytes.
+ * Computes highwayhash256 for test suites: 32 bytes.
  */
 void ph_suite_highwayhash256(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * siphash24 for test suites: 8 bytes.
+ * Computes siphash24 for test suites: 8 bytes.
  */
 void ph_suite_siphash24(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * siphash13 for test suites: 8 bytes.
+ * Computes siphash13 for test suites: 8 bytes.
  */
 void ph_suite_siphash13(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * siphash12 for test suites: 8 bytes.
+ * Computes siphash12 for test suites: 8 bytes.
  */
 void ph_suite_siphash12(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * siphash48 for test suites: 8 bytes.
+ * Computes siphash48 for test suites: 8 bytes.
  */
 void ph_suite_siphash48(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * siphash128_24 for test suites: 16 bytes.
+ * Computes siphash128_24 for test suites: 16 bytes.
  */
 void ph_suite_siphash128_24(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * siphash128_13 for test suites: 16 bytes.
+ * Computes siphash128_13 for test suites: 16 bytes.
  */
 void ph_suite_siphash128_13(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * halfsiphash32 for test suites: 4 bytes.
+ * Computes halfsiphash32 for test suites: 4 bytes.
  */
 void ph_suite_halfsiphash32(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * halfsiphash64 for test suites: 8 bytes.
+ * Computes halfsiphash64 for test suites: 8 bytes.
  */
 void ph_suite_halfsiphash64(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * siptreehash for test suites: 8 bytes.
+ * Computes siptreehash for test suites: 8 bytes.
  */
 void ph_suite_siptreehash(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * siptreehash13 for test suites: 8 bytes.
+ * Computes siptreehash13 for test suites: 8 bytes.
  */
 void ph_suite_siptreehash13(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * md5 for test suites: 16 bytes.
+ * Computes md5 for test suites: 16 bytes.
  */
 void ph_suite_md5(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * mmh32 for test suites: 4 bytes.
+ * Computes mmh32 for test suites: 4 bytes.
  */
 void ph_suite_mmh32(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * mmh64 for test suites: 8 bytes.
+ * Computes mmh64 for test suites: 8 bytes.
  */
 void ph_suite_mmh64(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * tmmh16_1 for test suites: 2 bytes.
+ * Computes tmmh16_1 for test suites: 2 bytes.
  */
 void ph_suite_tmmh16_1(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * tmmh16_2 for test suites: 4 bytes.
+ * Computes tmmh16_2 for test suites: 4 bytes.
  */
 void ph_suite_tmmh16_2(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * tmmh16_3 for test suites: 6 bytes.
+ * Computes tmmh16_3 for test suites: 6 bytes.
  */
 void ph_suite_tmmh16_3(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * tmmh16_4 for test suites: 8 bytes.
+ * Computes tmmh16_4 for test suites: 8 bytes.
  */
 void ph_suite_tmmh16_4(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * multilinear64 for test suites: 8 bytes.
+ * Computes multilinear64 for test suites: 8 bytes.
  */
 void ph_suite_multilinear64(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * multilinear64_mixed for test suites: 8 bytes.
+ * Computes multilinear64_mixed for test suites: 8 bytes.
  */
 void ph_suite_multilinear64_mixed(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * clhash_bitmix for test suites: 8 bytes.
+ * Computes clhash_bitmix for test suites: 8 bytes.
  */
 void ph_suite_clhash_bitmix(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * clhash128 for test suites: 16 bytes.
+ * Computes clhash128 for test suites: 16 bytes.
  */
 void ph_suite_clhash128(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * All of them, in an array of `*count` rows that is never freed.
+ * Returns all functions, in an array of `*count` rows that is never freed.
  */
 const ph_suite_t *ph_suite_list(size_t *count);
 

@@ -1,7 +1,7 @@
 /// CLHASH as the published library computes it when it is compiled with BITMIX. Frozen.
 ///
-/// That option mixes messages of at most 1,024 bytes, and worse than `ph_clhash_mixed`: this is for
-/// people who have stored such values.
+/// That option mixes messages of at most 1,024 bytes, and worse than `ph_clhash_mixed`: use this
+/// function only to compare with stored values.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_clhash_bitmix(
     key: *const ph_clhash_key_t,
@@ -14,7 +14,7 @@ pub unsafe extern "C" fn ph_clhash_bitmix(
 }
 
 /// Makes the key of the published library's `get_random_key_for_clhash(seed1, seed2)`. Frozen. Two
-/// seeds of 0 give a key of zeros.
+/// seeds of 0 give the zero key.
 ///
 /// Errors: PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]

@@ -1,4 +1,4 @@
-/// Writes the hash of the message so far, XOUTDOC. More can be appended afterwards.
+/// Writes the hash of the message so far, XOUTDOC. The stream can be continued afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_XNAME_stream_XMETHOD(
     stream: *const ph_XNAME_stream_t,

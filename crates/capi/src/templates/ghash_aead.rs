@@ -1,7 +1,7 @@
-/// XTITLE as the AEAD has it: of additional data and text, each padded with zeros to whole blocks,
-/// and the block of their lengths in bits. 16 bytes. Frozen.
+/// Computes XTITLE as in the AEAD: of additional data and text, each padded with zeros to whole
+/// blocks, followed by the block of their lengths in bits. 16 bytes. Frozen.
 ///
-/// Under a random secret key two given pairs collide with probability at most n * 2^-128, where n
+/// Under a random secret key, two given pairs collide with probability at most n * 2^-128, where n
 /// is the number of blocks of the longer one: a theorem.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_XNAME_aead(
@@ -29,7 +29,7 @@ pub unsafe extern "C" fn ph_XNAME_stream_pad(stream: *mut ph_XNAME_stream_t) -> 
     })
 }
 
-/// Pads the message so far and appends the block of the lengths, which are given in bytes.
+/// Pads the message so far and appends the block of the lengths, which are passed in bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_XNAME_stream_append_lengths(
     stream: *mut ph_XNAME_stream_t,

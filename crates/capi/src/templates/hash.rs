@@ -1,4 +1,4 @@
-/// XTITLE of a message, XOUTDOC. Frozen.
+/// Computes XTITLE of a message, XOUTDOC. Frozen.
 ///
 /// XBOUND
 #[unsafe(no_mangle)]
@@ -12,8 +12,8 @@ pub unsafe extern "C" fn ph_XNAME(
     run(|| unsafe { oneshot::hash::<XKEYTYPE, XHASHTYPE>(key.cast(), data, len, out.cast(), XHASHFN) })
 }
 
-/// XTITLE of `count` messages, message i being the `lens[i]` bytes at `data[i]`: hash i, XOUTDOC, is
-/// that of `ph_XNAME`. Many messages take less time together than one by one.
+/// Computes XTITLE of `count` messages. Message i is the `lens[i]` bytes at `data[i]`, and hash i,
+/// XOUTDOC, is that of `ph_XNAME`. A batch takes less time than the messages one by one.
 ///
 /// Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
 #[unsafe(no_mangle)]
@@ -31,7 +31,7 @@ pub unsafe extern "C" fn ph_XNAME_many(
     })
 }
 
-/// XTITLE of `count` words, each as its eight little-endian bytes; hash i is XOUTDOC.
+/// Computes XTITLE of `count` words, each as its eight little-endian bytes; hash i is XOUTDOC.
 ///
 /// Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
 #[unsafe(no_mangle)]
@@ -48,9 +48,9 @@ pub unsafe extern "C" fn ph_XNAME_u64s(
     })
 }
 
-/// XTITLE of the strings of a column in Arrow's layout: string i is the bytes `offsets[i]` to
-/// `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is XOUTDOC. There is
-/// one offset more than there are rows.
+/// Computes XTITLE of the strings of a column in Arrow's layout. String i is the bytes `offsets[i]`
+/// to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is XOUTDOC. There
+/// is one offset more than there are rows.
 ///
 /// Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
 #[unsafe(no_mangle)]
@@ -69,7 +69,7 @@ pub unsafe extern "C" fn ph_XNAME_column32(
     })
 }
 
-/// As `ph_XNAME_column32`, with offsets of 64 bits.
+/// Does the same as `ph_XNAME_column32`, with offsets of 64 bits.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_XNAME_column64(
     key: *const ph_XKEY_key_t,

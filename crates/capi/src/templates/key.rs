@@ -1,4 +1,4 @@
-/// Bytes of a key of XTITLE.
+/// The length, in bytes, of a key of XTITLE.
 pub const PH_XUPPER_KEY_BYTES: usize = XBYTES;
 const _: () = assert!(PH_XUPPER_KEY_BYTES == <XKEYTYPE>::BYTES);
 
@@ -10,7 +10,7 @@ pub struct ph_XNAME_key_t {
 
 /// Makes a key of XTITLE from its PH_XUPPER_KEY_BYTES bytes. XLAYOUT
 ///
-/// Errors: PH_ERROR_KEY_LENGTH for another number of bytes, PH_ERROR_MEMORY.
+/// Errors: PH_ERROR_KEY_LENGTH for any other number of bytes, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_XNAME_key_new(
     bytes: *const c_void,
@@ -21,8 +21,8 @@ pub unsafe extern "C" fn ph_XNAME_key_new(
     run(|| unsafe { key::new(bytes, len, out.cast(), <XKEYTYPE as key::KeyType>::of) })
 }
 
-/// Derives a key of XTITLE from a number, the same on every machine; frozen. For checksums and
-/// tests: a number that can be guessed protects nothing.
+/// Derives a key of XTITLE from a number, the same on every machine; frozen. Use it for checksums
+/// and tests: a number that can be guessed protects nothing.
 ///
 /// Errors: PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
@@ -34,7 +34,7 @@ pub unsafe extern "C" fn ph_XNAME_key_from_seed(
     run(|| unsafe { key::make(out.cast(), || <XKEYTYPE>::from_seed(seed).chosen()) })
 }
 
-/// Makes a random key of XTITLE: as hard to guess as 128 random bits of the operating system.
+/// Makes a random key of XTITLE, as hard to guess as 128 random bits of the operating system.
 ///
 /// Errors: PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
@@ -43,7 +43,7 @@ pub unsafe extern "C" fn ph_XNAME_key_generate(out: *mut *mut ph_XNAME_key_t) ->
     run(|| unsafe { key::make(out.cast(), || <XKEYTYPE>::generate().chosen()) })
 }
 
-/// Writes the PH_XUPPER_KEY_BYTES bytes of a key, from which `ph_XNAME_key_new` makes it again.
+/// Writes the PH_XUPPER_KEY_BYTES bytes of a key. `ph_XNAME_key_new` makes the same key from them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_XNAME_key_bytes(
     key: *const ph_XNAME_key_t,
@@ -53,15 +53,15 @@ pub unsafe extern "C" fn ph_XNAME_key_bytes(
     run(|| unsafe { key::bytes(key.cast(), out.cast(), <XKEYTYPE>::to_bytes) })
 }
 
-/// The name of the code that hashes under this key on this CPU, such as "portable"; null without
-/// a key.
+/// Returns the name of the code that hashes under this key on this CPU, such as "portable", or null
+/// if the key is null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_XNAME_key_backend(key: *const ph_XNAME_key_t) -> *const c_char {
     // SAFETY: the contract of the header is that of the callee.
     unsafe { key::backend(key.cast::<key::Held<XKEYTYPE>>(), key::KeyType::backend_name) }
 }
 
-/// Frees a key, or nothing if it is null. Streams that were made with it stay valid.
+/// Frees a key; null is ignored. Streams that were made with the key stay valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_XNAME_key_free(key: *mut ph_XNAME_key_t) {
     // SAFETY: the contract of the header is that of the callee.

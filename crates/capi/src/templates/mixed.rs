@@ -1,6 +1,6 @@
-/// XTITLE of a message, followed by the bijection `ph_mix`: for general use, as flipping a bit of
-/// the message changes every bit of the hash half of the time. Collisions are as rare as those of
-/// `ph_XNAME`, but no MAC can be built on this. Frozen.
+/// Computes XTITLE of a message, followed by the bijection `ph_mix`. Use it as a general-purpose
+/// hash: flipping a bit of the message changes every bit of the hash half of the time. Collisions
+/// are as rare as those of `ph_XNAME`, but do not build a MAC on this. Frozen.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_XNAME_mixed(
     key: *const ph_XKEY_key_t,

@@ -1,9 +1,9 @@
-/// Every part of a message but the last has a multiple of so many bytes.
+/// The block length in bytes: every part of a message except the last has a multiple of it.
 pub const PH_XUPPER_PART_BLOCK_BYTES: usize = XBLOCK;
 const _: () = assert!(PH_XUPPER_PART_BLOCK_BYTES == XBLOCKCONST);
 
-/// A part of a message, hashed apart by XTITLE. Parts can be hashed in several threads, or on
-/// several machines, and joined in any grouping, but in order.
+/// A part of a message, hashed separately by XTITLE. Parts can be hashed on several threads or
+/// machines, and joined in any grouping, but in order.
 #[derive(Debug)]
 pub struct ph_XNAME_part_t {
     _opaque: [u8; 0],
@@ -23,7 +23,7 @@ pub unsafe extern "C" fn ph_XNAME_part_new(
     run(|| unsafe { part::new::<XKEYTYPE, XPART>(key.cast(), data, len, out.cast(), <XPART>::of) })
 }
 
-/// Makes the message of a stream so far a part.
+/// Makes a part from the message of a stream so far.
 ///
 /// Errors: PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
@@ -35,10 +35,10 @@ pub unsafe extern "C" fn ph_XNAME_stream_part(
     run(|| unsafe { stream::derive::<XSTREAM, XPART>(stream.cast(), out.cast(), <XSTREAM>::partial) })
 }
 
-/// Appends the message of `next` to that of `part`. Both must be of this key.
+/// Appends the message of `next` to that of `part`. Both must have been made under this key.
 ///
-/// Errors: PH_ERROR_PART if `part` has not a multiple of PH_XUPPER_PART_BLOCK_BYTES bytes and
-/// `next` is not empty, or both together have 2^64 bytes or more. Both stay as they are then.
+/// Errors: PH_ERROR_PART if the length of `part` is not a multiple of PH_XUPPER_PART_BLOCK_BYTES
+/// and `next` is not empty, or if both together have 2^64 bytes or more. Both are then unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_XNAME_part_append(
     part: *mut ph_XNAME_part_t,
@@ -51,7 +51,7 @@ pub unsafe extern "C" fn ph_XNAME_part_append(
     })
 }
 
-/// Writes the hash of the message that the part is, XOUTDOC: that of `ph_XNAME`.
+/// Writes the hash of the message in the part, XOUTDOC: that of `ph_XNAME`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_XNAME_part_finalize(
     part: *const ph_XNAME_part_t,
@@ -69,14 +69,14 @@ pub unsafe extern "C" fn ph_XNAME_part_finalize(
     })
 }
 
-/// The number of bytes of a part; 0 without one.
+/// Returns the number of bytes of a part, or 0 if it is null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_XNAME_part_len(part: *const ph_XNAME_part_t) -> u64 {
     // SAFETY: the contract of the header is that of the callee.
     unsafe { stream::len(part.cast::<XPART>(), <XPART>::len) }
 }
 
-/// Frees a part, or nothing if it is null.
+/// Frees a part; null is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_XNAME_part_free(part: *mut ph_XNAME_part_t) {
     // SAFETY: the contract of the header is that of the callee.

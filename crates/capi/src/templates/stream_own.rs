@@ -1,4 +1,4 @@
-/// Starts a message in pieces. The stream contains the key, which may be freed before it.
+/// Starts a message in pieces. The stream contains the key, so the key may be freed first.
 ///
 /// Errors: PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
@@ -10,7 +10,7 @@ pub unsafe extern "C" fn ph_XNAME_stream_new(
     run(|| unsafe { stream::new(out.cast(), || Ok(<XSTREAM>::new(batch::key(key.cast())?))) })
 }
 
-/// Starts another message, under this key, with a stream that exists.
+/// Starts another message under this key with an existing stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_XNAME_stream_reset(
     stream: *mut ph_XNAME_stream_t,
@@ -20,7 +20,7 @@ pub unsafe extern "C" fn ph_XNAME_stream_reset(
     run(|| unsafe { stream::reset(stream.cast(), || Ok(<XSTREAM>::new(batch::key(key.cast())?))) })
 }
 
-/// Makes a stream of a checkpoint, which contains the key.
+/// Makes a stream from a checkpoint, which contains the key.
 ///
 /// Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]

@@ -1,4 +1,4 @@
-/// Starts a message in pieces. The stream keeps the key, which may be freed before it.
+/// Starts a message in pieces. The stream keeps the key alive, so the key may be freed first.
 ///
 /// Errors: PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
@@ -10,7 +10,7 @@ pub unsafe extern "C" fn ph_XNAME_stream_new(
     run(|| unsafe { stream::new(out.cast(), || Ok(<XSTREAM>::new(Shared::of(key.cast())?))) })
 }
 
-/// Starts another message, under this key, with a stream that exists.
+/// Starts another message under this key with an existing stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_XNAME_stream_reset(
     stream: *mut ph_XNAME_stream_t,
@@ -20,7 +20,7 @@ pub unsafe extern "C" fn ph_XNAME_stream_reset(
     run(|| unsafe { stream::reset(stream.cast(), || Ok(<XSTREAM>::new(Shared::of(key.cast())?))) })
 }
 
-/// Makes a stream of a checkpoint. The key must be the one under which it was saved: that cannot
+/// Makes a stream from a checkpoint. The key must be the one under which it was saved. This cannot
 /// be checked, and another key gives other hashes.
 ///
 /// Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.

@@ -1,4 +1,4 @@
-/// XNAME for test suites: XBYTES bytes.
+/// Computes XNAME for test suites: XBYTES bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_suite_XNAME(data: *const c_void, len: usize, seed: u64, out: *mut c_void) {
     thread_local! {

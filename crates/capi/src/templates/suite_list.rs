@@ -1,5 +1,5 @@
 
-/// All of them, in an array of `*count` rows that is never freed.
+/// Returns all functions, in an array of `*count` rows that is never freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_suite_list(count: *mut usize) -> *const ph_suite_t {
     if !count.is_null() {

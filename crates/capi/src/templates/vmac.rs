@@ -1,4 +1,4 @@
-/// Bytes of a tag of XTITLE.
+/// The length, in bytes, of a tag of XTITLE.
 pub const PH_XUPPER_TAG_BYTES: usize = XTAGBYTES;
 
 /// A key of XTITLE.
@@ -7,7 +7,7 @@ pub struct ph_XNAME_key_t {
     _opaque: [u8; 0],
 }
 
-/// Makes a key of XTITLE from an AES key of 16, 24 or 32 bytes, which must be used for nothing
+/// Makes a key of XTITLE from an AES key of 16, 24 or 32 bytes, which must not be used for anything
 /// else.
 ///
 /// Errors: PH_ERROR_KEY_LENGTH, PH_ERROR_MEMORY.
@@ -21,8 +21,8 @@ pub unsafe extern "C" fn ph_XNAME_key_new(
     run(|| unsafe { key::new(bytes, len, out.cast(), crate::vmac::Mac::<XITERATIONS>::of) })
 }
 
-/// Derives a key of XTITLE from a number, the same on every machine; frozen. For tests: a number
-/// that can be guessed protects nothing.
+/// Derives a key of XTITLE from a number, the same on every machine; frozen. Use it for tests: a
+/// number that can be guessed protects nothing.
 ///
 /// Errors: PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
@@ -34,8 +34,8 @@ pub unsafe extern "C" fn ph_XNAME_key_from_seed(
     run(|| unsafe { key::make(out.cast(), || crate::vmac::Mac::<XITERATIONS>::from_seed(seed)) })
 }
 
-/// The name of the code that hashes under this key on this CPU, such as "portable"; null without
-/// a key.
+/// Returns the name of the code that hashes under this key on this CPU, such as "portable", or null
+/// if the key is null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_XNAME_key_backend(key: *const ph_XNAME_key_t) -> *const c_char {
     // SAFETY: the contract of the header is that of the callee.
@@ -47,21 +47,21 @@ pub unsafe extern "C" fn ph_XNAME_key_backend(key: *const ph_XNAME_key_t) -> *co
     }
 }
 
-/// Frees a key, or nothing if it is null. Streams that were made with it stay valid.
+/// Frees a key; null is ignored. Streams that were made with the key stay valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_XNAME_key_free(key: *mut ph_XNAME_key_t) {
     // SAFETY: the contract of the header is that of the callee.
     unsafe { Shared::free(key.cast::<key::Held<crate::vmac::Mac<XITERATIONS>>>()) };
 }
 
-/// The tag of a message, PH_XUPPER_TAG_BYTES bytes. Frozen.
+/// Computes the tag of a message, PH_XUPPER_TAG_BYTES bytes. Frozen.
 ///
-/// **A nonce is for one message.** Two tags of different messages under one key and nonce break
-/// the key: count messages, and let the counter be the nonce, 1 to 16 bytes, big-endian, of which
-/// the first bit of 16 is 0. All nonces under a key must have one length.
+/// **Use each nonce for one message only.** Two tags of different messages under one key and nonce
+/// break the key. Count messages, and use the counter as the nonce: 1 to 16 bytes, big-endian; the
+/// first bit of 16 bytes must be 0. All nonces under a key must have the same length.
 ///
-/// A forgery succeeds with probability at most 2 to the power of `ph_XNAME_forgery_bound`, plus what
-/// an adversary can do against AES: a theorem.
+/// A forgery succeeds with probability at most 2 to the power of `ph_XNAME_forgery_bound`, plus the
+/// advantage of an adversary against AES: a theorem.
 ///
 /// Errors: PH_ERROR_NONCE.
 #[unsafe(no_mangle)]
@@ -82,9 +82,9 @@ pub unsafe extern "C" fn ph_XNAME_tag(
 }
 
 /// Checks the tag of a message, in constant time. The receiver must refuse a nonce that it has
-/// accepted before.
+/// already accepted.
 ///
-/// Errors: PH_ERROR_TAG if it is the tag of another message, PH_ERROR_NONCE.
+/// Errors: PH_ERROR_TAG if the tag is wrong, PH_ERROR_NONCE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_XNAME_verify(
     key: *const ph_XNAME_key_t,
@@ -104,21 +104,21 @@ pub unsafe extern "C" fn ph_XNAME_verify(
     })
 }
 
-/// The logarithm to base 2 of the probability that one attempt to forge a message of at most `len`
-/// bytes succeeds, AES apart.
+/// Returns the logarithm to base 2 of the probability that one attempt to forge a message of at
+/// most `len` bytes succeeds, apart from attacks on AES.
 #[unsafe(no_mangle)]
 pub extern "C" fn ph_XNAME_forgery_bound(len: u64) -> f64 {
     crate::vmac::forgery_bound::<XITERATIONS>(len)
 }
 
-/// A message that comes in pieces, tagged by XTITLE.
+/// A message that arrives in pieces, tagged by XTITLE.
 #[derive(Debug)]
 pub struct ph_XNAME_stream_t {
     _opaque: [u8; 0],
 }
 
-/// Starts a message in pieces, with its nonce. The stream keeps the key, which may be freed before
-/// it.
+/// Starts a message in pieces, with its nonce. The stream keeps the key alive, so the key may be
+/// freed first.
 ///
 /// Errors: PH_ERROR_NONCE, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
@@ -137,7 +137,7 @@ pub unsafe extern "C" fn ph_XNAME_stream_new(
     })
 }
 
-/// Appends `len` bytes to the message. Any split gives the same tag.
+/// Appends `len` bytes to the message. The tag does not depend on how the message is split.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_XNAME_stream_update(
     stream: *mut ph_XNAME_stream_t,
@@ -164,7 +164,7 @@ pub unsafe extern "C" fn ph_XNAME_stream_finalize(
     })
 }
 
-/// Makes a second stream that has seen the same bytes.
+/// Makes a second stream with the same message so far.
 ///
 /// Errors: PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
@@ -179,7 +179,7 @@ pub unsafe extern "C" fn ph_XNAME_stream_clone(
     })
 }
 
-/// Frees a stream, or nothing if it is null.
+/// Frees a stream; null is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_XNAME_stream_free(stream: *mut ph_XNAME_stream_t) {
     // SAFETY: the contract of the header is that of the callee.

@@ -1,4 +1,4 @@
-/* Against the interface of lemire/clhash: links with that library or with provenhash. */
+/* Tests the interface of lemire/clhash: links with that library or with provenhash. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,7 +22,7 @@ int main(void) {
     for (i = 0; i < sizeof lengths / sizeof *lengths; ++i) {
         printf("%zu %016" PRIx64 "\n", lengths[i], clhash(random, message, lengths[i]));
     }
-    /* The key is the bytes, wherever they are and whenever they change. */
+    /* The key is its bytes, wherever they are and whenever they change. */
     own = (char *)get_random_key_for_clhash(1, 2);
     printf("%016" PRIx64 "\n", clhash(own, message, 100));
     memcpy(own, random, RANDOM_BYTES_NEEDED_FOR_CLHASH);

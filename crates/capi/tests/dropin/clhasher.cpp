@@ -1,4 +1,4 @@
-// Against the C++ interface of lemire/clhash: links with that library or with provenhash.
+// Tests the C++ interface of lemire/clhash: links with that library or with provenhash.
 #include <cinttypes>
 #include <cstdio>
 #include <string>

@@ -1,4 +1,4 @@
-/* Against the C interface of google/highwayhash: links with that library or with provenhash. */
+/* Tests the C interface of google/highwayhash: links with that library or with provenhash. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -18,7 +18,7 @@ int main(void) {
         printf("%" PRIu64 " %016" PRIx64 " %016" PRIx64 " %016" PRIx64 "\n", size,
                SipHashC(sip, message, size), SipHash13C(sip, message, size), best);
 #ifndef ORIGINAL
-        /* The header of the original declares these, and the library has them by other names. */
+        /* The original header declares these, but the library has them under other names. */
         if (HighwayHash64_TargetPortable(key, message, size) != best ||
             HighwayHash64_TargetSSE41(key, message, size) != best ||
             HighwayHash64_TargetAVX2(key, message, size) != best ||

@@ -1,4 +1,4 @@
-/* Against the interface of OpenSSL's <openssl/md5.h>: links with libcrypto or with provenhash. */
+/* Tests the interface of OpenSSL's <openssl/md5.h>: links with libcrypto or with provenhash. */
 #include <stdio.h>
 #include <string.h>
 

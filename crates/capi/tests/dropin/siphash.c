@@ -1,4 +1,4 @@
-/* Against the interface of veorq/SipHash: links with its siphash.c and halfsiphash.c or with
+/* Tests the interface of veorq/SipHash: links with its siphash.c and halfsiphash.c or with
  * provenhash. */
 #include <stdio.h>
 

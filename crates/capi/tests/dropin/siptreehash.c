@@ -1,4 +1,4 @@
-/* Against the C functions of google/highwayhash that its header does not declare: links with that
+/* Tests the C functions of google/highwayhash that its header does not declare: links with that
  * library or, with the declarations of our header, with provenhash. */
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-//! A Ballista executor that has the key of the hashes and fingerprints.
+//! A Ballista executor, which has the key of the hashes and fingerprints.
 
 use clap::Parser;
 use datafusion::execution::FunctionRegistry;
@@ -12,23 +12,23 @@ use tokio::net::TcpListener;
 #[derive(Parser)]
 #[command(version)]
 struct Args {
-    /// The address to listen on; port 0 is any that is free
+    /// The address to listen on; port 0 chooses a free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0")]
     bind: SocketAddr,
     /// The address of the scheduler
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:50050")]
     scheduler: SocketAddr,
-    /// A file with the key: its 32 bytes, or their hexadecimal digits and at most a line end
+    /// A file with the key: 32 bytes, or 64 hexadecimal digits and at most one line end
     #[arg(long, value_name = "FILE", env = "HASH_KEY_FILE", conflicts_with = "seed")]
     #[arg(required_unless_present = "seed")]
     key_file: Option<PathBuf>,
-    /// Make the key from this number, which protects against accidents only
+    /// Derive the key from this number, which protects against accidents only
     #[arg(long, value_name = "N", env = "HASH_SEED", hide_env_values = true)]
     seed: Option<u64>,
-    /// Tasks to run at once [default: one for each CPU]
+    /// The number of concurrent tasks [default: one per CPU]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     vcores: Option<u16>,
-    /// The directory of shuffles [default: a temporary one]
+    /// The directory for shuffles [default: a temporary directory]
     #[arg(long, value_name = "DIRECTORY")]
     work_dir: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! A Ballista scheduler that knows the names of the hashes and fingerprints, and no key.
+//! A Ballista scheduler, which knows the names of the hashes and fingerprints, but has no key.
 
 use clap::Parser;
 use datafusion::execution::FunctionRegistry;
@@ -10,10 +10,10 @@ use tokio::net::TcpListener;
 #[derive(Parser)]
 #[command(version)]
 struct Args {
-    /// The address to listen on; port 0 is any that is free
+    /// The address to listen on; port 0 chooses a free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:50050")]
     bind: SocketAddr,
-    /// Take an executor for dead after so many seconds of silence; at least 6
+    /// Declare an executor dead after this many seconds of silence; at least 6
     #[arg(long, value_name = "SECONDS", default_value_t = 180)]
     #[arg(value_parser = clap::value_parser!(u64).range(6..))]
     executor_timeout: u64,

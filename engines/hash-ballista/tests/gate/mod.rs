@@ -1,4 +1,4 @@
-//! A function of SQL that stops tasks until a test lets them go on.
+//! An SQL function that stops tasks until a test lets them continue.
 
 use datafusion::arrow::datatypes::DataType;
 use datafusion::error::Result;
@@ -11,15 +11,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The variable with the directory in which processes and the test leave files for each other.
+/// The variable with the directory in which the processes and the test leave files for each other.
 pub(crate) const DIRECTORY: &str = "GATE_DIRECTORY";
 
-/// How long anybody waits. Under valgrind's kin and loaded machines a minute may be short.
+/// The longest wait. On a loaded machine or under an emulator, a minute may be too short.
 const PATIENCE: Duration = Duration::from_secs(240);
 const STEP: Duration = Duration::from_millis(20);
 
-/// Registers `gate(x)`, which is x. Where the directory is set, it says that it was called, and
-/// returns when the gate is open.
+/// Registers `gate(x)`, which returns x. If the directory is set, it records the call, and returns
+/// when the gate is open.
 pub(crate) fn register(registry: &mut dyn FunctionRegistry) -> Result<()> {
     let signature = Signature::any(1, Volatility::Volatile);
     registry.register_udf(Arc::new(ScalarUDF::from(GateFunction { signature })))?;
@@ -69,7 +69,7 @@ impl Gate {
         let start = Instant::now();
         let is_there = |id: &u32| self.0.join(format!("entered-{id}")).exists();
         while !processes.iter().all(is_there) {
-            assert!(start.elapsed() < PATIENCE, "not all of {processes:?} came to the gate");
+            assert!(start.elapsed() < PATIENCE, "not all of {processes:?} reached the gate");
             tokio::time::sleep(STEP).await;
         }
     }

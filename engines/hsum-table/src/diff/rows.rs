@@ -1,4 +1,4 @@
-//! Rows that differ.
+//! The rows that differ.
 
 use crate::output;
 use datafusion::arrow::array::{Array, RecordBatch};
@@ -17,7 +17,7 @@ struct Place<'t> {
     key: u128,
 }
 
-/// Rows of two tables that are not in the other.
+/// Rows of two tables that the other table lacks.
 pub(crate) struct Compared<'t> {
     keys: &'t Keys,
     columns: usize,
@@ -27,7 +27,7 @@ pub(crate) struct Compared<'t> {
 }
 
 impl<'t> Compared<'t> {
-    /// Compares rows that consist of as many columns, and of their key after those.
+    /// Compares rows that consist of `columns` columns, followed by their key.
     pub(crate) fn new(
         keys: &'t Keys,
         columns: usize,
@@ -37,7 +37,7 @@ impl<'t> Compared<'t> {
         let mut changed = Vec::new();
         if tables.into_iter().flatten().any(|batch| batch.num_columns() > columns) {
             let mut by_key: HashMap<u128, Vec<Place<'_>>> = HashMap::new();
-            // Of several rows with one key the first ones are taken for the same.
+            // Of several rows with one key, the first ones are matched.
             for place in only_b.iter().rev() {
                 by_key.entry(place.key).or_default().push(*place);
             }
@@ -64,7 +64,7 @@ impl Place<'_> {
     }
 }
 
-/// The rows of both tables with the fingerprints of all their columns.
+/// Returns the rows of both tables with the fingerprints of all their columns.
 fn places<'t>(
     keys: &Keys,
     columns: usize,
@@ -84,7 +84,7 @@ fn places<'t>(
     Ok(found)
 }
 
-/// The rows that the other table does not have, or not as often.
+/// Returns the rows that the other table lacks, or has less often.
 fn different<'t>([a, b]: [Vec<(u128, Place<'t>)>; 2]) -> [Vec<Place<'t>>; 2] {
     let mut counts: HashMap<u128, (u64, u64)> = HashMap::new();
     for (row, _) in &a {
@@ -115,7 +115,7 @@ pub(crate) struct Printer<'n> {
     key: &'n [String],
     json: bool,
     left: usize,
-    /// Rows only in A, only in B, changed.
+    /// The numbers of rows only in A, only in B, and changed.
     counts: [usize; 3],
     is_cut: bool,
 }
@@ -192,7 +192,7 @@ impl<'n> Printer<'n> {
         })
     }
 
-    /// Prints how many rows there were.
+    /// Prints the number of rows.
     pub(crate) fn finish(&self, fingerprints: &[Fingerprint; 2]) -> Result<()> {
         let [only_a, only_b, changed] = self.counts;
         let rows = fingerprints.map(|fingerprint| fingerprint.rows());
@@ -217,7 +217,7 @@ impl<'n> Printer<'n> {
     }
 }
 
-/// The text of some cells of a row, `None` for nulls.
+/// Returns the text of some cells of a row, `None` for nulls.
 fn cells(
     place: &Place<'_>,
     columns: impl IntoIterator<Item = usize>,

@@ -1,10 +1,12 @@
 /* Part of provenhash. SPDX-License-Identifier: MIT OR Apache-2.0 */
 
-/* The C interface of Google's library (github.com/google/highwayhash), on provenhash: link with
- * -lprovenhash instead. Keys and hashes are the same since that library froze them, in August 2017
- * for HighwayHash64. HighwayTreeHash, which came before and has other values, is not here.
+/* The C interface of Google's library (github.com/google/highwayhash), implemented by provenhash:
+ * link with -lprovenhash instead. Keys and hashes are the same since that library froze them, in
+ * August 2017 for HighwayHash64. The earlier function HighwayTreeHash, which has other values, is
+ * missing.
  *
- * Every function chooses the code for the CPU itself, so those of a target are all the same. */
+ * Every function chooses the code for the CPU itself, so the functions for named targets are all
+ * the same. */
 
 #ifndef HIGHWAYHASH_HIGHWAYHASH_C_BINDINGS_H_
 #define HIGHWAYHASH_HIGHWAYHASH_C_BINDINGS_H_
@@ -33,7 +35,7 @@ static inline uint64_t SipHash13C(const uint64_t *key, const char *bytes, const 
     return ph_dropin_siphash13(key, bytes, size);
 }
 
-/* SipTreeHash, of SipHash-2-4 and SipHash-1-3, under a key of four words. */
+/* SipTreeHash, based on SipHash-2-4 and on SipHash-1-3, under a key of four words. */
 static inline uint64_t SipTreeHashC(const uint64_t *key, const char *bytes, const uint64_t size) {
     return ph_dropin_siptreehash(key, bytes, size);
 }
