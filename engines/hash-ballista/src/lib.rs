@@ -46,14 +46,9 @@ impl<F: Fn(&mut dyn FunctionRegistry) -> datafusion::error::Result<()>> Register
 /// Runs a scheduler on a socket that is already listening. It needs the names and types of
 /// functions but no key: `register` is `|registry| Functions::without_key().register_in(registry)`.
 ///
-<<<<<<< HEAD
-/// An executor that was not heard of for `executor_timeout` seconds is taken for dead, and its work
-/// is done again elsewhere; executors report every five seconds at least. Where Ballista 55.0 would
-/// then count rows twice, the query fails, says why, and can be run again.
-=======
 /// An executor that is silent for `executor_timeout` seconds is declared dead, and its work is
-/// repeated elsewhere. Executors report at least every five seconds.
->>>>>>> w-e4
+/// repeated elsewhere. Executors report at least every five seconds. Where Ballista 55.0 would then
+/// count rows twice, the query fails instead, and can be run again.
 ///
 /// # Errors
 /// Returns the error that ended the server.

@@ -129,12 +129,6 @@ impl Cluster {
     async fn client(&self, partitions: usize) -> Result<SessionContext> {
         let config = SessionConfig::new_with_ballista()
             .with_target_partitions(partitions)
-<<<<<<< HEAD
-=======
-            // With the adaptive planner, Ballista 55.0 never reruns a stage whose shuffles are
-            // lost.
-            .with_ballista_adaptive_query_planner(false)
->>>>>>> w-e4
             .with_ballista_shuffle_reader_force_remote_read(true);
         let state = SessionStateBuilder::new().with_default_features().with_config(config).build();
         let url = format!("df://{}", self.scheduler.address);
@@ -233,36 +227,21 @@ async fn a_cluster_has_the_value_of_one_process() -> Result<()> {
     Ok(())
 }
 
-<<<<<<< HEAD
 /// Kills an executor in the middle of a query. Returns the result, that of another run on the
 /// surviving executor, and that of this process. `gated` is `sql` with a gate.
 async fn kill_one(sql: &str, gated: String) -> Result<(Result<String>, String, String)> {
-=======
-/// Kills an executor in the middle of a query, and compares the value with that of this process.
-/// `gated` is `sql` with a gate.
-async fn kill_one(sql: &str, gated: String) -> Result<()> {
->>>>>>> w-e4
     let mut cluster = Cluster::gated(&[SEED, SEED]);
     let expected = text(&local(&cluster.table()).await?, sql).await?;
     let client = cluster.client(6).await?;
     let gate = Gate::new(cluster.dir.path());
     let query = tokio::spawn(async move { (text(&client, &gated).await, client) });
     gate.wait_for(&cluster.executors.iter().map(|e| e.child.id()).collect::<Vec<_>>()).await;
-<<<<<<< HEAD
-    // Both have begun.
-=======
     // Both executors are in the middle of the query.
->>>>>>> w-e4
     drop(cluster.executors.remove(0));
     fs::remove_dir_all(cluster.dir.path().join("work0")).expect("its shuffles can be deleted");
     gate.open();
-<<<<<<< HEAD
-    let (result, client) = query.await.expect("no panic");
+    let (result, client) = query.await.expect("the query does not panic");
     Ok((result, text(&client, sql).await?, expected))
-=======
-    assert_eq!(query.await.expect("the query does not panic")?, expected);
-    Ok(())
->>>>>>> w-e4
 }
 
 #[tokio::test]
@@ -276,12 +255,8 @@ async fn an_executor_dies_in_the_first_stage() -> Result<()> {
     Ok(())
 }
 
-<<<<<<< HEAD
-/// The shuffles of the first stage are lost when the second one has handed on some of its own.
+/// The shuffles of the first stage are lost after the second stage has passed on some results.
 /// Ballista 55.0 alone counts groups twice here.
-=======
-/// The shuffles of the first stage are lost while the second stage reads them.
->>>>>>> w-e4
 #[tokio::test]
 async fn an_executor_dies_in_the_second_stage() -> Result<()> {
     let (result, again, expected) =

@@ -217,16 +217,12 @@ fn append(rows: &mut Rows<'_>, column: &ArrayRef) -> Result<()> {
     done.map_err(|error| exec_datafusion_err!("{error}"))
 }
 
-<<<<<<< HEAD
-/// The bytes of buffers.
+/// Returns the bytes of buffers.
 fn slices(buffers: &[Buffer]) -> Vec<&[u8]> {
     buffers.iter().map(Buffer::as_slice).collect()
 }
 
-/// The kind of values that are strings of bytes.
-=======
 /// Returns the kind of values that are byte strings.
->>>>>>> w-e4
 fn string_kind(data_type: &DataType) -> Option<Bytes> {
     use DataType::*;
     match data_type {
