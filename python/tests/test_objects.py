@@ -85,7 +85,7 @@ def test_checkpoints(key):
                 f"checkpoint has {len(state) - 1} bytes, this function needs {len(state)}",
             ),
             (b"", f"checkpoint has 0 bytes, this function needs {len(state)}"),
-            (bytes(len(state)), "not a checkpoint of this function"),
+            (bytes(len(state)), "checkpoint does not start with the name of this function"),
             (state[:-1] + bytes([state[-1] ^ 1]), "checkpoint is corrupt"),
         ):
             with pytest.raises(ValueError, match=message):
