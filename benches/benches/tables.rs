@@ -1,8 +1,8 @@
 //! Fingerprints of tables: `tables/<what>/<rows>`, with the rows as elements.
 //!
-//! `column` is a batch of that column alone, which includes emptying the batch and finishing its
-//! rows. `xor of xxh3` is the unkeyed habit: an exclusive or of hashes of the cells. `threads`
-//! fingerprints one table on a pool of so many threads.
+//! `column` is a batch of only that column, including the reset of the batch and the end of its
+//! rows. `xor of xxh3` is the common unkeyed method: an exclusive or of hashes of the cells.
+//! `threads` fingerprints one table on a pool of that many threads.
 
 use criterion::{BenchmarkId, Criterion, Throughput};
 use hash_agg::{BatchError, Bytes, Digest, Fingerprint, Fixed, Key, Rows, parallel};
@@ -11,12 +11,12 @@ use std::ops::Range;
 use std::time::Duration;
 use xxhash_rust::xxh3::xxh3_128;
 
-/// Rows of a batch, as query engines have them.
+/// The number of rows in a batch, as in query engines.
 const BATCH: usize = 8192;
-/// Rows of a table that no cache holds.
+/// The number of rows in a table that exceeds the caches.
 const TABLE: usize = 1 << 22;
 
-/// Strings one after the other, with their offsets.
+/// Contiguous strings, with their offsets.
 type Strings = (Vec<u8>, Vec<i32>);
 
 fn strings(lengths: impl Iterator<Item = usize>) -> Strings {
@@ -28,7 +28,7 @@ fn strings(lengths: impl Iterator<Item = usize>) -> Strings {
     strings
 }
 
-/// Words that look random (xorshift).
+/// Returns words that look random (xorshift).
 fn words(n: usize) -> Vec<u64> {
     let next = |x: &u64| {
         let x = x ^ (x << 13);
