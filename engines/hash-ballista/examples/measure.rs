@@ -1,4 +1,4 @@
-//! Compares a cluster of two executors with one of a single executor.
+//! Compares clusters of two executors and of a single executor.
 //!
 //! ```text
 //! cargo build --release -p hash-ballista --bins
@@ -27,7 +27,7 @@ use tpchgen_arrow::LineItemArrow;
 const FILES: i32 = 8;
 const ROUNDS: usize = 7;
 
-/// A program of this package, which ends with the measurement.
+/// A program of this package, which is killed at the end of the measurement.
 struct Process(Child, String);
 
 impl Process {
@@ -87,7 +87,7 @@ async fn main() -> Result<()> {
     Ok(())
 }
 
-/// The median time of each query on so many executors.
+/// Returns the median time of each query on `executors` executors.
 async fn times(table: &Path, executors: usize, queries: &[(&str, &str)]) -> Result<Vec<f64>> {
     let scheduler = Process::start("hash-ballista-scheduler", &["--bind", "127.0.0.1:0"]);
     let args = ["--scheduler", scheduler.1.as_str(), "--vcores", "1"];
@@ -103,7 +103,7 @@ async fn times(table: &Path, executors: usize, queries: &[(&str, &str)]) -> Resu
     let mut medians = Vec::new();
     for (_, sql) in queries {
         let mut times = Vec::new();
-        // The first round warms up.
+        // The first round is a warm-up.
         for _ in 0..=ROUNDS {
             let start = Instant::now();
             ctx.sql(sql).await?.collect().await?;

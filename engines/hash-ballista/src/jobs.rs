@@ -1,9 +1,9 @@
-//! Jobs whose shuffles are read twice must not end well.
+//! Makes jobs fail whose shuffles were read twice.
 //!
-//! When an executor dies, Ballista 55.0 runs stages again, but the outputs that finished tasks of
-//! such a stage have already handed to the next one stay there: rows count twice, and the query
-//! succeeds with a wrong result. [`CheckedJobs`] stands between the scheduler and its state of jobs,
-//! compares every job that it is given with the tasks that really succeeded, and cancels those whose
+//! When an executor dies, Ballista 55.0 runs stages again. But the outputs that finished tasks of
+//! such a stage have already passed to the next stage stay there, so rows count twice, and the
+//! query succeeds with a wrong result. [`CheckedJobs`] wraps the scheduler's state of jobs. It
+//! compares every job that it receives with the tasks that really succeeded, and cancels jobs whose
 //! outputs disagree.
 
 use async_trait::async_trait;
@@ -41,8 +41,8 @@ fn failed(status: &JobStatus) -> bool {
     matches!(status.status, Some(job_status::Status::Failed(_)))
 }
 
-/// Whether each output that a stage or the client reads is that of a task that succeeded in the
-/// last attempt of its stage, and is there once.
+/// Returns whether each output that a stage or the client reads comes from a task that succeeded in
+/// the last attempt of its stage, and is present once.
 fn is_consistent(graph: &ExecutionGraphBox) -> bool {
     let stages = graph.stages();
     let read = stages.values().flat_map(|stage| inputs(stage).into_iter().flatten());
@@ -52,7 +52,7 @@ fn is_consistent(graph: &ExecutionGraphBox) -> bool {
         .all(|(id, locations)| are_current(stages.get(&id), &locations))
 }
 
-/// Whether these outputs of a stage are those of its tasks that succeeded.
+/// Returns whether these outputs of a stage are those of its tasks that succeeded.
 fn are_current(stage: Option<&ExecutionStage>, locations: &[&PartitionLocation]) -> bool {
     let tasks = stage.map(tasks).unwrap_or_default();
     let written = |task: &TaskInfo, executor: Option<&str>| match &task.task_status {
@@ -77,7 +77,7 @@ fn by_stage(locations: &[PartitionLocation]) -> HashMap<usize, Vec<&PartitionLoc
     stages
 }
 
-/// The outputs of other stages that a stage reads.
+/// Returns the outputs of other stages that a stage reads.
 fn inputs(stage: &ExecutionStage) -> Option<&HashMap<usize, StageOutput>> {
     match stage {
         ExecutionStage::UnResolved(stage) => Some(&stage.inputs),
@@ -88,7 +88,7 @@ fn inputs(stage: &ExecutionStage) -> Option<&HashMap<usize, StageOutput>> {
     }
 }
 
-/// The tasks of a stage's last attempt, by their numbers.
+/// Returns the tasks of a stage's last attempt, by their numbers.
 fn tasks(stage: &ExecutionStage) -> &[TaskInfo] {
     match stage {
         ExecutionStage::Running(stage) => &stage.task_infos,
@@ -100,14 +100,14 @@ fn tasks(stage: &ExecutionStage) -> &[TaskInfo] {
 #[async_trait]
 impl JobState for CheckedJobs {
     async fn save_job(&self, job_id: &JobId, graph: &ExecutionGraphBox) -> Result<()> {
-        // The first failure stands: cancelling a doomed job would replace its reason.
+        // The first failure is kept, because cancelling a failed job would replace its reason.
         if self.jobs.get_job_status(job_id).await?.as_ref().is_some_and(failed) {
             return Ok(());
         }
         if failed(graph.status()) || is_consistent(graph) {
             return self.jobs.save_job(job_id, graph).await;
         }
-        // No receiver means that the scheduler ends, and all jobs with it.
+        // If there is no receiver, the scheduler is ending, and all jobs with it.
         let _ = self.doomed.send(job_id.clone());
         let mut graph = graph.cloned();
         graph.fail_job(LOST.to_owned());
