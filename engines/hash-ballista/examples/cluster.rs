@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo build --release -p hash-ballista --bins
-//! cargo run --release -p hash-ballista --example measure -- [SCALE]
+//! cargo run --release -p hash-ballista --example cluster -- [SCALE]
 //! ```
 //!
 //! Writes the table `lineitem` of TPC-H in eight Parquet files, starts a scheduler with one and with
@@ -72,7 +72,9 @@ async fn main() -> Result<()> {
     }
     let queries = [
         ("4 columns", "SELECT fingerprint(l_orderkey, l_quantity, l_shipdate, l_comment) FROM t"),
-        ("all columns", "SELECT fingerprint(*) FROM t"),
+        ("all columns", "SELECT fingerprint(l_orderkey, l_partkey, l_suppkey, l_linenumber, l_quantity,
+             l_extendedprice, l_discount, l_tax, l_returnflag, l_linestatus, l_shipdate, l_commitdate,
+             l_receiptdate, l_shipinstruct, l_shipmode, l_comment) FROM t"),
         (
             "1,000s of groups",
             "SELECT l_suppkey, fingerprint(l_orderkey, l_comment) FROM t GROUP BY 1",
