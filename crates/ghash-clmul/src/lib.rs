@@ -95,6 +95,7 @@
 //!   4 KiB. `SECURITY.md` says what is not: keys that were moved, and registers.
 
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
 #[cfg(any(feature = "std", test))]
@@ -122,3 +123,7 @@ pub use oneshot::{hash, hash_aead};
 pub use partial::Partial;
 pub use standard::{Gcm, GcmSiv, Standard};
 pub use stream::{GhashHasher, PolynomialHasher, PolyvalHasher};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

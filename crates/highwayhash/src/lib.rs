@@ -43,7 +43,7 @@
 //! (Zen 4). ([`hash128`] and [`hash256`] are compiled where they are called, and gain nothing.)
 //!
 //! ```toml
-//! [profile.dev.package.highwayhash]
+//! [profile.dev.package.provenhash-highwayhash]
 //! opt-level = 3
 //! ```
 //!
@@ -87,6 +87,7 @@
 //! * `digest`: the module `digest`, MACs with constant-time verification.
 
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
 #[cfg(any(feature = "std", test))]
@@ -113,3 +114,7 @@ pub use map::FixedState;
 pub use map::{HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomState};
 pub use oneshot::{hash, hash128, hash256};
 pub use stream::HighwayHasher;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

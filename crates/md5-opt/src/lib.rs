@@ -52,7 +52,7 @@
 //! 4):
 //!
 //! ```toml
-//! [profile.dev.package.md5-opt]
+//! [profile.dev.package.provenhash-md5-opt]
 //! opt-level = 3
 //! ```
 //!
@@ -83,6 +83,7 @@
 //! * `digest`: the traits of the `digest` crate, 0.11, including those of its `block-api`.
 
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
 #[cfg(any(feature = "std", test))]
@@ -121,3 +122,7 @@ pub use stream::{BLOCK_BYTES, Md5};
 
 /// The sixteen bytes of an MD5 value, in the order in which they are written.
 pub type Digest = [u8; 16];
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
