@@ -84,7 +84,7 @@
 //! it takes a fifth of that:
 //!
 //! ```toml
-//! [profile.dev.package.clhash]
+//! [profile.dev.package.provenhash-clhash]
 //! opt-level = 3
 //! ```
 //!
@@ -103,6 +103,7 @@
 //!   paper's experiments.
 
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
 #[cfg(any(feature = "std", test))]
@@ -133,3 +134,7 @@ pub use map::{HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomState};
 pub use oneshot::{hash, hash_bitmix, hash_mixed};
 pub use partial::Partial;
 pub use stream::ClHasher;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

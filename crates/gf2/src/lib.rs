@@ -69,6 +69,7 @@
 //! Linux, Android and Apple's; without it they use `portable`.
 
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
 #[cfg(any(feature = "std", test))]
@@ -110,3 +111,7 @@ pub fn clmul64(a: u64, b: u64) -> u128 {
 pub fn clmul128(a: u128, b: u128) -> Wide {
     Backend::detect().clmul128(a, b)
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

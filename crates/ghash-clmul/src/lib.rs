@@ -103,6 +103,7 @@
 //!   stack below it. `SECURITY.md` lists what is not wiped: keys that were moved, and registers.
 
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
 #[cfg(any(feature = "std", test))]
@@ -130,3 +131,7 @@ pub use oneshot::{hash, hash_aead};
 pub use partial::Partial;
 pub use standard::{Gcm, GcmSiv, Standard};
 pub use stream::{GhashHasher, PolynomialHasher, PolyvalHasher};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

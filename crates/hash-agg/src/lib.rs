@@ -112,6 +112,7 @@
 //!   64 KiB of the stack below.
 
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
 extern crate alloc;
@@ -147,3 +148,7 @@ pub use row::Row;
 pub use rows::{Bytes, Fixed, Rows};
 pub use validity::Validity;
 pub use value::Value;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -30,6 +30,7 @@
 //! functions. Everything else may change between minor versions.
 
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
 #[cfg(any(feature = "std", test))]
@@ -71,3 +72,7 @@ pub mod private {
     #[cfg(feature = "zeroize")]
     pub use zeroize;
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -45,7 +45,7 @@
 //! are compiled where they are called.
 //!
 //! ```toml
-//! [profile.dev.package.highwayhash]
+//! [profile.dev.package.provenhash-highwayhash]
 //! opt-level = 3
 //! ```
 //!
@@ -90,6 +90,7 @@
 //! * `digest`: the module `digest`, MACs with constant-time verification.
 
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
 #[cfg(any(feature = "std", test))]
@@ -116,3 +117,7 @@ pub use map::FixedState;
 pub use map::{HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomState};
 pub use oneshot::{hash, hash128, hash256};
 pub use stream::HighwayHasher;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

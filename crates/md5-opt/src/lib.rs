@@ -52,7 +52,7 @@
 //! MiB takes 1.3 ms, as in a release build (Zen 4):
 //!
 //! ```toml
-//! [profile.dev.package.md5-opt]
+//! [profile.dev.package.provenhash-md5-opt]
 //! opt-level = 3
 //! ```
 //!
@@ -86,6 +86,7 @@
 //! * `digest`: the traits of the `digest` crate, 0.11, including those of its `block-api`.
 
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
 #[cfg(any(feature = "std", test))]
@@ -124,3 +125,7 @@ pub use stream::{BLOCK_BYTES, Md5};
 
 /// An MD5 value: sixteen bytes, in the order in which they are written.
 pub type Digest = [u8; 16];
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

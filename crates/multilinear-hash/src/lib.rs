@@ -85,6 +85,7 @@
 //!   of its circuit. They reproduce a paper, and no hash of a message or a map needs them.
 
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
 #[cfg(any(feature = "std", test))]
@@ -128,3 +129,7 @@ pub use oneshot::{hash, hash_mixed};
 pub use partial::Partial;
 pub use shift::MultiplyShift;
 pub use stream::MultilinearHasher;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

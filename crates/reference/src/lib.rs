@@ -17,3 +17,7 @@ pub mod seed;
 pub mod siphash;
 pub mod vhash;
 pub mod vmac;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -97,6 +97,7 @@
 //! * `digest`: the module `digest`, MACs with constant-time verification.
 
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
 #[cfg(any(feature = "std", test))]
@@ -133,3 +134,7 @@ pub use oneshot::{
 };
 pub use stream::{SipHasher, SipHasher12, SipHasher13, SipHasher24, SipHasher48, SipHasher128};
 pub use tree::TreeHasher;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -29,3 +29,7 @@ pub use guard::Guarded;
 pub use message::Generator;
 pub use sweep::sweep;
 pub use vectors::{HashFile, Table};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -89,6 +89,7 @@
 //!   were moved, and registers.
 
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
 #[cfg(any(feature = "std", test))]
@@ -123,3 +124,7 @@ pub use map::{HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomState};
 pub use oneshot::{hash, hash_mixed, hash128};
 pub use partial::{Partial, Partial64, Partial128};
 pub use stream::{VHasher, VHasher64, VHasher128};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -14,6 +14,11 @@ pub(super) use gf2::Backend;
 use super::key::{BLOCK_BYTES, GROUP_BYTES, Key};
 use gf2::{Gf128, Level};
 
+#[cfg(any(
+    target_arch = "x86",
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_endian = "little")
+))]
 #[macro_use]
 mod narrow;
 mod portable;
