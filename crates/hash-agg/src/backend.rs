@@ -8,7 +8,6 @@
 //! | `doubles`         | the same for a column of 128-bit values                            |
 //! | `cells`           | the same for a column of cells: two elements and a tag             |
 //! | `strings`         | the elements of strings                                            |
-//! | `units`           | the same of strings of 1 to 16 bytes, padded with zeros            |
 //! | `finish`          | the fingerprints of the rows                                       |
 //! | `product`         | the product of a multiset                                          |
 //! | `multiply_groups` | the products of many multisets                                     |
@@ -122,9 +121,6 @@ gf2::dispatch! {
 
     /// Writes the polynomials of each message to `a` and `b`, which have the length of `messages`.
     pub(crate) fn strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut [u128]);
-
-    /// Does the same for messages of 1 to 16 bytes, padded with zeros, little-endian.
-    pub(crate) fn units(key: &Key128, units: &[u128], a: &mut [u128], b: &mut [u128]);
 
     /// Writes the remainder of each row's sum plus `constant`.
     pub(crate) fn finish(sums: &[Sums], constant: u128, out: &mut [u128]);

@@ -1,7 +1,5 @@
 //! Fingerprints of many rows at once, column by column.
 
-mod views;
-
 use crate::backend::{self, Backend, GROUP, Sums};
 use crate::column::{CHUNK, Chunk, ColumnFactors, clear, product};
 use crate::decimal::Number;
@@ -324,7 +322,8 @@ impl<'k> Rows<'k> {
         Ok(())
     }
 
-    /// Appends a column of strings, with `None` for nulls. For dictionaries and nested values.
+    /// Appends a column of strings, with `None` for nulls. For views, dictionaries and nested
+    /// values.
     ///
     /// # Errors
     /// See [`Rows`].

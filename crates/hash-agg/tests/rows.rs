@@ -283,57 +283,6 @@ fn strings() {
     });
 }
 
-/// Views of strings of up to the given length, the long ones in two buffers, agree with the oracle.
-/// The bits after short strings do not count.
-#[test]
-fn views() {
-    for longest in [0, 11, 12, 13, 80] {
-        check("views", |values, each| {
-            let text: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
-            let mut buffers = [vec![1, 2, 3], vec![]];
-            let mut views = Vec::new();
-            let mut cells = Vec::new();
-            for (i, value) in values.iter().enumerate() {
-                let len = usize::try_from(value.cast_unsigned() % (longest + 1)).unwrap();
-                let string: Vec<u8> = text.iter().cycle().skip(i).take(len).copied().collect();
-                let mut view = [0xa5; 16];
-                view[..4].copy_from_slice(&u32::try_from(len).unwrap().to_le_bytes());
-                if len <= 12 {
-                    view[4..][..len].copy_from_slice(&string);
-                } else {
-                    let buffer = &mut buffers[i % 2];
-                    view[8..12].copy_from_slice(&u32::try_from(i % 2).unwrap().to_le_bytes());
-                    let at = u32::try_from(buffer.len()).unwrap();
-                    view[12..].copy_from_slice(&at.to_le_bytes());
-                    buffer.extend(&string);
-                }
-                views.push(u128::from_le_bytes(view));
-                cells.push(Cell::Bytes(4, string));
-            }
-            let buffers = buffers.each_ref().map(Vec::as_slice);
-            each(Column {
-                append: Box::new(|rows, n| rows.views(Bytes::Text, &views, &buffers, n)),
-                cells,
-            });
-        });
-    }
-}
-
-/// The views of nulls are not read.
-#[test]
-fn views_of_nulls() {
-    for nonsense in [u128::MAX, 12, 13, 0] {
-        let (short, key) = (4 | 0x7478_6574 << 32, Key::from_seed(1));
-        let mut rows = Rows::new(&key);
-        rows.reset(3);
-        let validity = Some(Validity::new(&[0b101], 0));
-        rows.views(Bytes::Text, &[short, nonsense, short], &[], validity).unwrap();
-        let [text, null] =
-            [Value::Text("text"), Value::Null].map(|cell| Row::new(&key).push(cell).finish());
-        assert_eq!(rows.finish(), [text, null, text]);
-    }
-}
-
 /// `bytes`, `Row` and a row of many columns agree with the other methods.
 #[test]
 fn rows_and_columns_agree() {
@@ -389,18 +338,6 @@ fn inconsistent_columns() {
         Err(BatchError::Offset { index: 8 })
     );
     assert_eq!(rows.bytes(Bytes::Text, [None].into_iter()), length(1));
-    let views = |views: &[u128], buffers: &[&[u8]]| {
-        let mut rows = Rows::new(&key);
-        rows.reset(9);
-        rows.views(Bytes::Text, views, buffers, None)
-    };
-    assert_eq!(views(&[0; 8], &[]), length(8));
-    // 13 bytes at offset 1 of buffer 1.
-    let mut far = [13_u128 | 1 << 64 | 1 << 96; 9];
-    assert_eq!(views(&far, &[&[0; 14]]), Err(BatchError::Offset { index: 0 }));
-    assert_eq!(views(&far, &[&[], &[0; 14]]), Ok(()));
-    far[8] |= 2 << 96;
-    assert_eq!(views(&far, &[&[], &[0; 14]]), Err(BatchError::Offset { index: 8 }));
     assert_eq!(rows.finish(), [Row::new(&key).push(1).finish(); 9]);
 }
 

@@ -2,7 +2,7 @@
 
 use crate::cells::{self, DAY, Nested, encode, nanoseconds, resolve};
 use datafusion::arrow::array::*;
-use datafusion::arrow::buffer::{Buffer, NullBuffer};
+use datafusion::arrow::buffer::NullBuffer;
 use datafusion::arrow::compute::take;
 use datafusion::arrow::datatypes::*;
 use datafusion::common::{Result, exec_datafusion_err, exec_err};
@@ -189,12 +189,9 @@ fn append(rows: &mut Rows<'_>, column: &ArrayRef) -> Result<()> {
         }
         Utf8View => {
             let text = column.as_string_view();
-            rows.views(Bytes::Text, text.views(), &slices(text.data_buffers()), nulls)
+            rows.bytes(Bytes::Text, text.iter().map(|value| value.map(str::as_bytes)))
         }
-        BinaryView => {
-            let bytes = column.as_binary_view();
-            rows.views(Bytes::Binary, bytes.views(), &slices(bytes.data_buffers()), nulls)
-        }
+        BinaryView => rows.bytes(Bytes::Binary, column.as_binary_view().iter()),
         FixedSizeBinary(_) => rows.bytes(Bytes::Binary, column.as_fixed_size_binary().iter()),
         Dictionary(_, values) if string_kind(values).is_some() => {
             let kind = string_kind(values).unwrap_or(Bytes::Binary);
@@ -215,11 +212,6 @@ fn append(rows: &mut Rows<'_>, column: &ArrayRef) -> Result<()> {
         },
     };
     done.map_err(|error| exec_datafusion_err!("{error}"))
-}
-
-/// Returns the bytes of buffers.
-fn slices(buffers: &[Buffer]) -> Vec<&[u8]> {
-    buffers.iter().map(Buffer::as_slice).collect()
 }
 
 /// Returns the kind of values that are byte strings.

@@ -349,20 +349,6 @@ macro_rules! narrow_kernels {
             }
         }
 
-        #[target_feature(enable = $features)]
-        pub(super) fn units(key: &Key128, units: &[u128], a: &mut [u128], b: &mut [u128]) {
-            let [row, parity] = key.row_keys();
-            let ([row, ..], [parity, ..]) = (row.as_chunks().0, parity.as_chunks().0) else {
-                return;
-            };
-            let (row, parity) = (load(row), load(parity));
-            for (unit, (a, b)) in units.iter().zip(a.iter_mut().zip(b)) {
-                let unit = from_u128(*unit);
-                *a = to_u128(mul_halves(xor(unit, row)));
-                *b = to_u128(mul_halves(xor(unit, parity)));
-            }
-        }
-
         /// Multiplies in the field.
         #[inline]
         #[target_feature(enable = $features)]

@@ -50,13 +50,6 @@ pub(super) fn strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut 
     }
 }
 
-pub(super) fn units(key: &Key128, units: &[u128], a: &mut [u128], b: &mut [u128]) {
-    for (unit, (a, b)) in units.iter().zip(a.iter_mut().zip(b)) {
-        // Zeros change only the length, which is not part of the polynomials.
-        [*a, *b] = key.polynomials(&unit.to_le_bytes());
-    }
-}
-
 pub(super) fn finish(sums: &[Sums], constant: u128, out: &mut [u128]) {
     for (sums, out) in sums.iter().zip(out.chunks_mut(GROUP)) {
         for (i, out) in out.iter_mut().enumerate() {

@@ -1,6 +1,6 @@
 //! 256-bit registers with VPCLMULQDQ: two products per instruction.
 
-pub(super) use super::x86_clmul::{multiply_groups, strings, units};
+pub(super) use super::x86_clmul::{multiply_groups, strings};
 
 use super::x86_clmul::mul_one;
 use super::{Cells, Factor, Factors, GROUP, Sums};

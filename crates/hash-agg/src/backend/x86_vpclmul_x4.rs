@@ -39,7 +39,7 @@ pub(super) fn strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut 
         let [p0, p1, p2, p3] = messages;
         let longest = p0.len().max(p1.len()).max(p2.len().max(p3.len()));
         if longest <= UNIT_BYTES {
-            let (present, units) = four_units(messages);
+            let (present, units) = units(messages);
             store_doubles(mul_halves(_mm512_maskz_xor_epi64(present, units, unit)), a);
             store_doubles(mul_halves(_mm512_maskz_xor_epi64(present, units, unit_parity)), b);
             continue;
@@ -57,20 +57,6 @@ pub(super) fn strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut 
     }
 }
 
-#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-pub(super) fn units(key: &Key128, units: &[u128], a: &mut [u128], b: &mut [u128]) {
-    let [row, parity] = key.row_keys().map(|words| broadcast(_mm512_castsi512_si128(load(words))));
-    let (fours, rest) = units.as_chunks::<LANES>();
-    let (a_fours, a_rest) = a.as_chunks_mut();
-    let (b_fours, b_rest) = b.as_chunks_mut();
-    for (units, (a, b)) in fours.iter().zip(a_fours.iter_mut().zip(b_fours)) {
-        let units = load_doubles(units);
-        store_doubles(mul_halves(xor(units, row)), a);
-        store_doubles(mul_halves(xor(units, parity)), b);
-    }
-    super::x86_clmul::units(key, rest, a_rest, b_rest);
-}
-
 /// Recomputes the strings that have more than one row.
 #[inline(never)]
 fn long_strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut [u128]) {
@@ -85,7 +71,7 @@ fn long_strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut [u128]
 /// strings that are not empty.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn four_units([p0, p1, p2, p3]: &[&[u8]; LANES]) -> (__mmask8, V) {
+fn units([p0, p1, p2, p3]: &[&[u8]; LANES]) -> (__mmask8, V) {
     let units = _mm512_castsi128_si512(unit(p0));
     let units = _mm512_inserti64x2::<1>(units, unit(p1));
     let units = _mm512_inserti64x2::<2>(units, unit(p2));
