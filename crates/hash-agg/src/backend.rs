@@ -19,6 +19,11 @@ use crate::fingerprint::Fingerprint;
 use crate::key::Key128;
 use gf2::Level;
 
+#[cfg(any(
+    target_arch = "x86",
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_endian = "little")
+))]
 #[macro_use]
 mod kernels;
 mod portable;
