@@ -80,7 +80,8 @@ pub(crate) struct Hashers {
 pub(crate) type Made = Result<Arc<dyn Instance>, Failure>;
 
 impl Hashers {
-    /// Functions that are kept: far more than algorithms, and no matter how many seeds a list has.
+    /// The number of functions that are kept, more than there are algorithms. The limit bounds the
+    /// memory for lists of many seeds.
     const KEPT: usize = 64;
 
     /// Returns the hash function of a line.
@@ -298,7 +299,7 @@ impl Checker<'_> {
                 out.warn(&complaint(&format!("WARNING: {count} {noun} {what}")));
             }
         }
-        // Changed files are rarely all files.
+        // It is more likely that an option is missing than that all files have changed.
         if same == 0 && differing > 0 && unmarked == differing && !status && !self.rules.is_md5 {
             let other = if self.hashers.material.is_key() { "key" } else { "seed" };
             out.warn(&complaint(&format!("no hash matched: wrong algorithm or {other}?")));
@@ -313,7 +314,8 @@ impl Checker<'_> {
     }
 }
 
-/// What is said about a file.
+/// The verdict on a file.
+#[derive(Clone, Copy)]
 enum Verdict {
     Same,
     Differs,

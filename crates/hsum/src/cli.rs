@@ -26,6 +26,7 @@ use std::io;
     override_usage = "hsum [OPTIONS] [FILE]...\n       hsum --check [OPTIONS] [LIST]...\n       \
                       hsum <COMMAND> [OPTIONS] ...",
     disable_help_subcommand = true,
+    args_conflicts_with_subcommands = true,
     after_help = AFTER_HELP,
     after_long_help = AFTER_LONG_HELP
 )]
@@ -50,8 +51,8 @@ Examples:
   hsum -r --exclude '*.o' DIR    hash the files in a directory
   hsum md5 -c MD5SUMS            verify what md5sum printed
 
-A command comes first, and its options follow it. A file that has the name of a
-command is written ./list, or after --.
+A command comes first, and its options follow it. Elsewhere its name is that of a
+file; a file of that name in the first place is written ./list, or after --.
 
 Lists: a plain line is `HASH  NAME`, and --check takes it for a line of clhash under
 seed 0 unless options say otherwise. A tagged line, `ALGO (NAME) = HASH` or
@@ -130,12 +131,6 @@ impl Cli {
             if last("tag").is_some_and(|tag| last("text").is_some_and(|text| tag < text)) {
                 return conflict("--tag does not support --text");
             }
-        }
-        if matches.subcommand_name().is_some() && matches.args_present() {
-            return conflict(
-                "a command comes before its options and names; \
-                 a file that has the name of a command is written ./NAME, or after --",
-            );
         }
         let cli = Self::from_arg_matches(&matches)?;
         if cli.hash.raw && cli.hash.files.len() > 1 {

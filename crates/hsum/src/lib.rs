@@ -13,8 +13,9 @@
 //! hsum man [COMMAND]                    print a manual page
 //! ```
 //!
-//! Options follow the command. A file that has the name of a command is written `./list`, or after
-//! `--`. `hsum check` is another spelling of `hsum --check`.
+//! A command comes first, and its options follow it. Elsewhere its name is that of a file; a file
+//! of that name in the first place is written `./list`, or after `--`. `hsum check` is another
+//! spelling of `hsum --check`.
 //!
 //! # Hashing
 //! Each file gets a line, in the order of the arguments, even if many files are hashed at once:

@@ -35,7 +35,7 @@ pub(crate) enum Mark {
 }
 
 impl Mark {
-    /// The tag of an algorithm under this key.
+    /// Returns the tag of an algorithm under this key.
     fn tag(self, algorithm: &Algorithm) -> Cow<'static, str> {
         let tag = algorithm.tag();
         match self {
@@ -85,7 +85,7 @@ pub(crate) struct Format {
 }
 
 impl Format {
-    /// The format of all lines that say nothing about a key, and end as usual.
+    /// Returns the format of lines that record nothing about a key and end with a line feed.
     pub(crate) const fn new(style: Style) -> Self {
         Self { style, zero: false, bits: None, mark: Mark::None }
     }
@@ -376,7 +376,7 @@ fn path(name: Vec<u8>) -> Option<PathBuf> {
     Some(std::ffi::OsString::from_vec(name).into())
 }
 
-/// Elsewhere names are text.
+/// On other systems names are text.
 #[cfg(not(unix))]
 fn path(name: Vec<u8>) -> Option<PathBuf> {
     String::from_utf8(name).ok().map(PathBuf::from)
@@ -408,7 +408,7 @@ mod tests {
         proptest::sample::select(ALGORITHMS.iter().collect::<Vec<_>>())
     }
 
-    /// Bytes, many of which mean something in some line.
+    /// Bytes, many of which have a meaning in lines.
     fn bytes() -> impl Strategy<Value = Vec<u8>> {
         let special = proptest::sample::select(&b"\\\\\n\rn()=* \t0aF#\0-"[..]);
         proptest::collection::vec(prop_oneof![special, any::<u8>()], 0..40)
