@@ -1,7 +1,7 @@
-//! The table of algorithms, and the face that they show to the commands.
+//! The table of algorithms, and their interface to the commands.
 //!
-//! A new algorithm is one line in [`ALGORITHMS`], and a file of its own with its entry and what
-//! adapts its crate to the traits below; the help, every command and the tests follow the table.
+//! A new algorithm needs one line in [`ALGORITHMS`], and a file with its entry and the code that
+//! adapts its crate to the traits below. The help, every command and the tests follow the table.
 
 mod clhash;
 mod ghash;
@@ -17,7 +17,7 @@ use hash_core::backend::Token;
 use std::borrow::Cow;
 use std::iter;
 
-/// Every algorithm; the first is the default.
+/// All algorithms. The first one is the default.
 pub(crate) static ALGORITHMS: &[Algorithm] = &[
     clhash::CLHASH,
     clhash::CLHASH_MIXED,
@@ -53,45 +53,48 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
 /// An entry of the table.
 #[derive(Debug)]
 pub(crate) struct Algorithm {
-    /// As `-a` and tagged lines have it.
+    /// The name for `-a` and for tagged lines.
     pub(crate) name: &'static str,
-    /// What it is, in one line.
+    /// A description in one line.
     pub(crate) summary: &'static str,
-    /// What it is good for and what not.
+    /// What it is suitable for, and what it is not.
     pub(crate) about: &'static str,
-    /// Where it was published.
+    /// The publication that defines it.
     pub(crate) source: &'static str,
-    /// Bytes of a key, 0 for none; of the shortest, if there are several lengths.
+    /// The number of bytes in a key, or in the shortest one if there are several lengths. 0 if
+    /// there is no key.
     pub(crate) key_bytes: usize,
-    /// The other lengths.
+    /// The other lengths of keys in bytes.
     pub(crate) longer_keys: &'static [usize],
     pub(crate) output_bits: usize,
-    /// The numbers of bits that a hash may be cut to, the longest last: its beginning is a hash
-    /// too.
+    /// The numbers of bits that a hash may be cut to, because its first bits are a hash too. The
+    /// last one is the full length.
     pub(crate) cuts: &'static [usize],
     /// The logarithm to base 2 of the bound on the probability that two given messages of at most
-    /// so many bytes collide under a random key, where one is proved.
+    /// this number of bytes collide under a random key, if a bound is proved.
     pub(crate) bound: Option<fn(u64) -> f64>,
     pub(crate) backends: Backends,
-    /// The hash function of a key, which has a length of the above, on an available backend.
+    /// Makes the hash function of a key, which has one of the lengths above, on an available
+    /// backend.
     pub(crate) new: fn(&Key<'_>, &str) -> NewInstance,
-    /// In place of `new`, the hash function of one message's nonce, where it takes one.
+    /// Makes the hash function of a key and the nonce of one message, in place of `new`, if the
+    /// algorithm takes a nonce.
     pub(crate) with_nonce: Option<NewWithNonce>,
 }
 
 /// The implementations of an algorithm, by name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Backends {
-    /// Those of every architecture.
+    /// The backends of all architectures.
     pub(crate) names: &'static [&'static str],
-    /// Those that this CPU runs.
+    /// Returns the backends that this CPU can run.
     pub(crate) available: fn() -> Vec<&'static str>,
-    /// The one that is used unless another is asked for.
+    /// Returns the backend that is used by default.
     pub(crate) detect: fn() -> &'static str,
 }
 
 impl Backends {
-    /// The backends of a crate.
+    /// Returns the backends of a crate.
     const fn of<B: Token>() -> Self {
         Self {
             names: B::NAMES,
@@ -101,14 +104,14 @@ impl Backends {
     }
 }
 
-/// The backend of that name.
+/// Returns the backend of that name.
 fn named<B: Token>(name: &str) -> Result<B, String> {
     B::from_name(name).ok_or_else(|| format!("this CPU has no backend {name}"))
 }
 
 /// The source of a key.
 pub(crate) enum Key<'k> {
-    /// A number, by its `Key::from_seed`.
+    /// A number, for the algorithm's `Key::from_seed`.
     Seed(u64),
     /// The bytes of the key.
     Bytes(Cow<'k, [u8]>),
@@ -122,17 +125,17 @@ pub(crate) type NewInstance = Result<Box<dyn Instance>, String>;
 
 /// A hash function: an algorithm, a key and a backend.
 pub(crate) trait Instance: Send + Sync {
-    /// The hash of a message.
+    /// Returns the hash of a message.
     fn hash(&self, message: &[u8]) -> Digest;
-    /// The same for a message in pieces.
+    /// Starts a message that arrives in pieces.
     fn stream(&self) -> Box<dyn Stream + '_>;
 
-    /// The number of files that are best hashed in one call of [`digests`](Self::digests).
+    /// Returns the number of files to hash in one call of [`digests`](Self::digests).
     fn together(&self) -> usize {
         1
     }
 
-    /// Hashes some files, and gives each its hash.
+    /// Hashes files, and stores the result of each.
     fn digests(&self, jobs: &mut [&mut Job<Digest>], progress: &Progress) {
         for job in jobs {
             let mut stream = self.stream();
@@ -142,11 +145,11 @@ pub(crate) trait Instance: Send + Sync {
     }
 }
 
-/// A message in pieces.
+/// A message that arrives in pieces.
 pub(crate) trait Stream {
     /// Appends bytes to the message.
     fn update(&mut self, bytes: &[u8]);
-    /// The hash of the message so far.
+    /// Returns the hash of the message so far.
     fn finalize(&self) -> Digest;
 }
 
@@ -160,14 +163,14 @@ pub(crate) struct Digest {
 impl Digest {
     const MAX: usize = 32;
 
-    /// The digest that a text of hexadecimal digits says, if it is one of `bits`.
+    /// Parses a digest of `bits` bits in hexadecimal digits.
     pub(crate) fn from_hex(text: &[u8], bits: usize) -> Option<Self> {
         let mut digest = Self { bytes: [0; Self::MAX], len: bits / 8 };
         hex::decode_to_slice(text, digest.bytes.get_mut(..digest.len)?).ok()?;
         Some(digest)
     }
 
-    /// That of these bytes, as many as fit.
+    /// Returns the digest of these bytes, as many as fit.
     pub(crate) fn from_bytes(from: impl IntoIterator<Item = u8>) -> Self {
         let mut digest = Self { bytes: [0; Self::MAX], len: 0 };
         for (place, byte) in digest.bytes.iter_mut().zip(from) {
@@ -177,20 +180,24 @@ impl Digest {
         digest
     }
 
-    /// Its first bits, or all of it if there are not so many.
+    /// Returns the first bits, or the whole digest if it is not longer.
     pub(crate) fn first(mut self, bits: usize) -> Self {
         self.len = self.len.min(bits / 8);
         self.bytes[self.len..].fill(0);
         self
     }
 
-    /// The number of its bits.
+    /// Returns the number of bits.
     pub(crate) const fn bits(self) -> usize {
         8 * self.len
     }
 
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+
     pub(crate) fn to_hex(self) -> String {
-        hex::encode(&self.bytes[..self.len])
+        hex::encode(self.as_bytes())
     }
 }
 
@@ -207,21 +214,21 @@ impl From<u64> for Digest {
 }
 
 impl From<[u8; 16]> for Digest {
-    /// The bytes in order.
+    /// Returns the digest of the bytes in order.
     fn from(bytes: [u8; 16]) -> Self {
         Self::from_bytes(bytes)
     }
 }
 
 impl<const N: usize> From<[u64; N]> for Digest {
-    /// The words in order, each as its digits are written.
+    /// Returns the digest of the words in order, each most significant byte first.
     fn from(words: [u64; N]) -> Self {
         Self::from_bytes(words.into_iter().flat_map(u64::to_be_bytes))
     }
 }
 
 impl Algorithm {
-    /// What an entry leaves out: one length of keys and hashes, and no nonce.
+    /// The defaults of an entry: one length of keys and hashes, and no nonce.
     const BASE: Self = Self {
         name: "",
         summary: "",
@@ -237,44 +244,40 @@ impl Algorithm {
         with_nonce: None,
     };
 
-    /// The lengths of keys in bytes.
+    /// Returns the lengths of keys in bytes.
     pub(crate) fn key_lengths(&self) -> impl Iterator<Item = usize> + Clone {
         iter::once(self.key_bytes).chain(self.longer_keys.iter().copied())
     }
 
-    /// The lengths of keys, in words: "16, 24 or 32 bytes".
+    /// Returns the lengths of keys in bytes as a text, such as "16, 24 or 32".
     pub(crate) fn key_lengths_text(&self) -> String {
         let mut text = self.key_bytes.to_string();
         for (index, longer) in self.longer_keys.iter().enumerate() {
             text += if index + 1 == self.longer_keys.len() { " or " } else { ", " };
             text += &longer.to_string();
         }
-        text + " bytes"
+        text
     }
 
-    /// The algorithm of that name.
+    /// Returns the algorithm of that name, in any case.
     pub(crate) fn find(name: &[u8]) -> Option<&'static Self> {
-        ALGORITHMS.iter().find(|a| a.name.as_bytes() == name)
+        ALGORITHMS.iter().find(|a| a.name.as_bytes().eq_ignore_ascii_case(name))
     }
 
-    /// What tagged lines say: the name, but for the one algorithm that other tools write as well.
+    /// Returns the tag of lines: the name, except for the one algorithm that other programs write
+    /// as well.
     pub(crate) fn tag(&self) -> &'static str {
         if self.name == "md5" { "MD5" } else { self.name }
     }
 
-    /// The algorithm with that tag.
-    pub(crate) fn find_tag(tag: &[u8]) -> Option<&'static Self> {
-        ALGORITHMS.iter().find(|a| a.tag().as_bytes() == tag)
-    }
-
-    /// The hash that a text of hexadecimal digits says, if it can be one of this algorithm.
+    /// Parses a hash of this algorithm, cut or not, in hexadecimal digits.
     pub(crate) fn digest(&self, text: &[u8]) -> Option<Digest> {
         let cut = self.cuts.iter().copied().find(|bits| bits / 4 == text.len());
         Digest::from_hex(text, cut.unwrap_or(self.output_bits))
     }
 
-    /// The hash function of a key, and of a nonce if it takes one, on the best backend or the one
-    /// of that name.
+    /// Makes the hash function of a key, and of a nonce if the algorithm takes one, on the backend
+    /// of that name or else on the best one.
     pub(crate) fn hasher(
         &self,
         key: &Key<'_>,
@@ -298,7 +301,7 @@ impl Algorithm {
     }
 }
 
-/// `name`, if some algorithm has a backend of that name on this CPU.
+/// Returns `name` if some algorithm has a backend of that name on this CPU.
 pub(crate) fn backend(name: &str) -> Result<&'static str, String> {
     let mut available = Vec::new();
     for backend in ALGORITHMS.iter().flat_map(|a| (a.backends.available)()) {
@@ -324,7 +327,7 @@ mod tests {
         for (index, a) in ALGORITHMS.iter().enumerate() {
             let name = a.name;
             assert!(ALGORITHMS[..index].iter().all(|other| other.name != name), "{name} twice");
-            // Or tagged lines could not be told from plain ones.
+            // Otherwise tagged lines could be taken for plain ones.
             assert!(
                 name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
             );

@@ -1,29 +1,31 @@
 //! `hsum bench [FILE]`: the speed of every algorithm and backend on this machine.
 //!
-//! One thread hashes messages of each length, one after the other in the data. Short messages
-//! come from the first [`HOT`] bytes and so from the cache, longer ones from wherever a message of
-//! their length fits. The rows take turns, so that a change of the CPU's clock meets all of them,
-//! and each figure is the median of its samples.
+//! One thread hashes messages of each length, which follow each other in the data. Short messages
+//! come from the first [`HOT`] bytes, which are in the cache; longer ones from the first bytes that
+//! contain one message. The rows take turns, so that a change of the CPU's clock affects all of
+//! them, and each figure is the median of its samples.
 
 use crate::algorithms::{ALGORITHMS, Algorithm, Instance, Key};
 use crate::cli::BenchArgs;
 use crate::input::reason;
+use crate::json;
 use crate::output::{Failure, Output};
 use crate::progress::Progress;
+use serde_json::json;
 use std::fs::File;
 use std::hint::black_box;
 use std::io::Read;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Lengths that are measured unless others are asked for.
+/// Lengths of messages in bytes, unless --size gives others.
 const LENGTHS: [usize; 5] = [64, 1 << 10, 1 << 14, 1 << 18, 1 << 24];
 /// Bytes that a first-level cache holds.
 const HOT: usize = 1 << 14;
-/// Bytes of a file that are used.
+/// Bytes of a file that are read.
 const MOST: u64 = 1 << 28;
 
-/// An algorithm on a backend.
+/// An algorithm on a backend: a row of the table.
 struct Row {
     algorithm: &'static Algorithm,
     backend: &'static str,
@@ -35,9 +37,9 @@ struct Cell<'a> {
     hasher: &'a dyn Instance,
     data: &'a [u8],
     length: usize,
-    /// Hashes of a sample.
+    /// The number of hashes in a sample.
     repeat: u32,
-    /// In bytes a nanosecond, which is GB/s.
+    /// The results of the samples in bytes per nanosecond, which are GB/s.
     speeds: Vec<f64>,
 }
 
@@ -46,7 +48,8 @@ pub(crate) fn run(args: &BenchArgs, out: &mut Output) -> Result<(), Failure> {
         if args.quick { (3, Duration::from_millis(1)) } else { (15, Duration::from_millis(5)) };
     let (data, lengths) = data(args)?;
     let rows = rows(args, &data[..lengths[0]])?;
-    let progress = Progress::steps(((samples + 1) * lengths.len() * rows.len()) as u64);
+    let progress =
+        Progress::steps(args.no_progress, ((samples + 1) * lengths.len() * rows.len()) as u64);
     out.set_progress(&progress);
     let mut columns = Vec::new();
     for &length in &lengths {
@@ -62,12 +65,28 @@ pub(crate) fn run(args: &BenchArgs, out: &mut Output) -> Result<(), Failure> {
             progress.add(1);
         }
     }
-    out.buffer().extend(table(&rows, &lengths, &columns).into_bytes());
+    if args.json {
+        for (column, bytes) in columns.iter().zip(&lengths) {
+            for (Row { algorithm, backend, .. }, cell) in rows.iter().zip(column) {
+                let is_detected = *backend == (algorithm.backends.detect)();
+                let object = json!({
+                    "algorithm": algorithm.name,
+                    "backend": backend,
+                    "detected": is_detected,
+                    "bytes": bytes,
+                    "gb_per_s": cell.median(),
+                });
+                json::line(out.buffer(), &object);
+            }
+        }
+    } else {
+        out.buffer().extend(table(&rows, &lengths, &columns).into_bytes());
+    }
     Ok(())
 }
 
 impl<'a> Cell<'a> {
-    /// Finds the number of hashes that take this time.
+    /// Finds the number of hashes that take at least `time`.
     fn new(row: &'a Row, data: &'a [u8], length: usize, time: Duration) -> Self {
         let hot = &data[..data.len().min(HOT.max(length))];
         let hasher = &*row.hasher;
@@ -78,7 +97,7 @@ impl<'a> Cell<'a> {
         cell
     }
 
-    /// The time of a sample.
+    /// Measures the time of a sample.
     fn time(&self) -> Duration {
         let messages = self.data.chunks_exact(self.length).cycle();
         let start = Instant::now();
@@ -100,7 +119,7 @@ impl<'a> Cell<'a> {
     }
 }
 
-/// The figures for people.
+/// Returns the table of all figures.
 fn table(rows: &[Row], lengths: &[usize], columns: &[Vec<Cell<'_>>]) -> String {
     let mut text = format!("{:<34}", "GB/s (10^9 bytes) by length");
     for &length in lengths {
@@ -113,10 +132,10 @@ fn table(rows: &[Row], lengths: &[usize], columns: &[Vec<Cell<'_>>]) -> String {
             text += &format!(" {:>9.3}", column[index].median());
         }
     }
-    text + "\nOne thread, whole messages, medians. * is what this CPU gets.\n"
+    text + "\nOne thread, whole messages, medians. * is the default on this CPU.\n"
 }
 
-/// A length in the largest unit that divides it.
+/// Returns a length in the largest unit that divides it.
 fn short(length: usize) -> String {
     match length.trailing_zeros() {
         30.. => format!("{}G", length >> 30),
@@ -126,9 +145,9 @@ fn short(length: usize) -> String {
     }
 }
 
-/// The bytes to hash, and the lengths of messages, none longer than the data.
+/// Returns the bytes to hash, and the lengths of messages, none of which is longer.
 fn data(args: &BenchArgs) -> Result<(Vec<u8>, Vec<usize>), Failure> {
-    // What no address reaches, no memory holds.
+    // No memory contains a message that is too long for an address.
     let asked = args.size.iter().map(|&size| usize::try_from(size).unwrap_or(usize::MAX));
     let mut lengths: Vec<usize> = asked.collect();
     let Some(path) = &args.file else {
@@ -144,7 +163,7 @@ fn data(args: &BenchArgs) -> Result<(Vec<u8>, Vec<usize>), Failure> {
         lengths.push(data.len());
     }
     if let Some(length) = lengths.iter().find(|&&length| length > data.len()) {
-        let reason = format!("has {} bytes, less than {length}", data.len());
+        let reason = format!("has {} bytes, --size needs {length}", data.len());
         return Err(Failure::of_file(path, reason));
     }
     Ok((data, lengths))
@@ -160,11 +179,11 @@ fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// Bytes without a pattern that a CPU could learn.
+/// Returns bytes without a pattern that a branch predictor could learn.
 fn generated(length: usize) -> Result<Vec<u8>, Failure> {
     let mut data = Vec::new();
     data.try_reserve_exact(length)
-        .map_err(|_| Failure::new("--size", format!("no memory for {length} bytes")))?;
+        .map_err(|_| Failure::new("--size", format!("there is no memory for {length} bytes")))?;
     let mut state = 1_u64;
     data.extend((0..length).map(|_| {
         // The generator of Knuth's MMIX.
@@ -175,14 +194,15 @@ fn generated(length: usize) -> Result<Vec<u8>, Failure> {
     Ok(data)
 }
 
-/// The rows that are asked for; those of an algorithm agree about the hash of a message.
+/// Returns the rows that the options select, after checking that all backends of an algorithm give
+/// the same hash.
 fn rows(args: &BenchArgs, message: &[u8]) -> Result<Vec<Row>, Failure> {
     let mut rows: Vec<Row> = Vec::new();
     for algorithm in ALGORITHMS {
         if args.algorithm.is_some_and(|only| only.name != algorithm.name) {
             continue;
         }
-        // Under seed 0 there is nothing to protect.
+        // Seed 0 is no secret, so the nonce may be the same for all messages.
         let nonce = algorithm.with_nonce.map(|_| [0].as_slice());
         for backend in (algorithm.backends.available)() {
             if args.backend.is_some_and(|only| only != backend) {
@@ -197,7 +217,8 @@ fn rows(args: &BenchArgs, message: &[u8]) -> Result<Vec<Row>, Failure> {
     for pair in rows.windows(2) {
         let same = pair[0].hasher.hash(message) == pair[1].hasher.hash(message);
         if pair[0].algorithm.name == pair[1].algorithm.name && !same {
-            let reason = format!("{} and {} disagree", pair[0].backend, pair[1].backend);
+            let reason =
+                format!("{} and {} give different hashes", pair[0].backend, pair[1].backend);
             return Err(Failure::new(pair[0].algorithm.name, reason));
         }
     }

@@ -1,33 +1,36 @@
-//! `hsum check SUMS`: verifying lists of hashes.
+//! `hsum --check`: verifying lists of hashes.
 
-use crate::algorithms::{ALGORITHMS, Digest, Instance};
-use crate::cli::CheckArgs;
+use crate::algorithms::{ALGORITHMS, Algorithm, Digest, Instance};
+use crate::cli::{CheckArgs, HashArgs, HexBytes, WalkArgs};
 use crate::input::{Input, Job, Names, Step, batches, reason};
+use crate::json;
 use crate::keys::Material;
 use crate::output::{Failure, Output};
 use crate::parallel::{Items, in_order};
 use crate::progress::Progress;
-use crate::sums::{self, Entry, Line, Reader, escaped};
+use crate::sums::{self, Entry, Line, Mark, Reader, escaped};
+use serde_json::json;
 use std::collections::HashMap;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
-pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<(), Failure> {
+pub(crate) fn run(args: &HashArgs, out: &mut Output) -> Result<(), Failure> {
     let material = Material::read(&args.key)?;
-    // A key that does not fit an algorithm is a matter of the lines that use it.
-    let nonce = args.nonce.as_ref();
-    let hashers =
-        ALGORITHMS.iter().map(|a| (a.name, material.hasher(a, nonce, args.backend))).collect();
-    let rules = Rules {
-        quiet: args.quiet,
-        status: args.status,
-        ignore_missing: args.ignore_missing,
-        strict: true,
-        named: NAMED,
-        escape_lines_only: false,
+    let plain = args.algorithm.unwrap_or(&ALGORITHMS[0]);
+    // An algorithm that was chosen holds for all lines, and under a key the default is a choice.
+    // Otherwise the author of a list would choose what the key is used for, and some algorithms
+    // hash some messages to 0 under every key.
+    let only = (args.algorithm.is_some() || material.is_key()).then_some(plain);
+    let hashers = Hashers {
+        material,
+        nonce: args.nonce.clone(),
+        backend: args.backend,
+        only,
+        made: Mutex::default(),
     };
-    let reader = || Reader::any(args.algorithm, args.zero);
-    check(&args.sums, reader, hashers, rules, out);
+    let rules = Rules { verdicts: &args.verdicts, json: args.json, is_md5: false };
+    check(&args.files, || Reader::any(plain, args.zero), hashers, rules, &args.walk, out);
     Ok(())
 }
 
@@ -36,13 +39,15 @@ pub(crate) fn check(
     lists: &[PathBuf],
     reader: impl Fn() -> Reader,
     hashers: Hashers,
-    rules: Rules,
+    rules: Rules<'_>,
+    walk: &WalkArgs,
     out: &mut Output,
 ) {
-    let progress = Progress::bytes(None);
+    let progress = Progress::bytes(walk.no_progress, None);
     out.set_progress(&progress);
     let checker = Checker { rules, hashers, progress };
-    for sums in (Names { names: lists, recursive: false, stdin_again: false }).inputs() {
+    let names = Names { names: lists, walk: &WalkArgs::default(), stdin_again: false };
+    for sums in names.inputs() {
         let checked = sums.and_then(|sums| checker.check(&sums, reader(), out));
         if let Err(failure) = checked {
             out.complain(&failure);
@@ -50,78 +55,139 @@ pub(crate) fn check(
     }
 }
 
-/// What is said, and what is wrong.
-pub(crate) struct Rules {
-    /// Nothing is said of files that match.
-    pub(crate) quiet: bool,
-    /// Nothing is said of any file.
-    pub(crate) status: bool,
-    /// Files that do not exist do not matter.
-    pub(crate) ignore_missing: bool,
-    /// Improper lines do.
-    pub(crate) strict: bool,
-    /// So many improper lines of a list are named.
-    pub(crate) named: u64,
-    /// Only names of several lines are escaped in verdicts.
-    pub(crate) escape_lines_only: bool,
+/// What is reported, and what is a failure.
+pub(crate) struct Rules<'a> {
+    pub(crate) verdicts: &'a CheckArgs,
+    /// Verdicts are JSON objects.
+    pub(crate) json: bool,
+    /// As in md5sum, only names that contain a line feed are escaped in verdicts.
+    pub(crate) is_md5: bool,
 }
 
-/// The hash functions of algorithms by name, or why there is none.
-pub(crate) type Hashers = HashMap<&'static str, Result<Box<dyn Instance>, Failure>>;
+/// The hash functions that lines need.
+pub(crate) struct Hashers {
+    /// The key that the options give.
+    pub(crate) material: Material,
+    pub(crate) nonce: Option<HexBytes>,
+    pub(crate) backend: Option<&'static str>,
+    /// The algorithm that lines must have, if one was chosen.
+    pub(crate) only: Option<&'static Algorithm>,
+    /// The functions made so far, by algorithm and by the seed if a line records one.
+    pub(crate) made: Mutex<HashMap<(&'static str, Option<u64>), Made>>,
+}
 
-/// What became of a line.
+/// A hash function, or the reason why there is none.
+pub(crate) type Made = Result<Arc<dyn Instance>, Failure>;
+
+impl Hashers {
+    /// The number of functions that are kept, more than there are algorithms. The limit bounds the
+    /// memory for lists of many seeds.
+    const KEPT: usize = 64;
+
+    /// Returns the hash function of a line.
+    fn of_line(&self, line: &Line) -> Made {
+        let Line { algorithm, mark, .. } = *line;
+        if let Some(only) = self.only.filter(|only| only.name != algorithm.name) {
+            let reason = format!(
+                "the line is of {}, and only {} is verified: give -a {0}",
+                algorithm.name, only.name
+            );
+            return Err(Failure::new("--algorithm", reason));
+        }
+        let seed = match (mark, &self.material) {
+            (Mark::None, _) | (Mark::Key, Material::Bytes { .. }) => None,
+            (Mark::Seed(seed), Material::Public) => Some(seed),
+            (Mark::Seed(seed), Material::Seed(given)) if seed == *given => None,
+            (Mark::Seed(_), Material::Seed(_)) => {
+                return Err(Failure::new("--seed", "the line records another seed"));
+            }
+            (Mark::Seed(_), Material::Bytes { .. }) => {
+                return Err(Failure::new("--key", "the line records a seed instead of a key"));
+            }
+            (Mark::Key, _) => {
+                let reason = "the hash was made with a key: give --key or --key-file";
+                return Err(Failure::new("--key", reason));
+            }
+        };
+        self.function(algorithm, seed)
+    }
+
+    /// Returns the hash function under the key of a seed, or else under the key of the options.
+    fn function(&self, algorithm: &Algorithm, seed: Option<u64>) -> Made {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if made.len() >= Self::KEPT {
+            made.clear();
+        }
+        let make = || {
+            let of_seed = seed.map(Material::Seed);
+            let material = of_seed.as_ref().unwrap_or(&self.material);
+            material.hasher(algorithm, self.nonce.as_ref(), self.backend).map(Arc::from)
+        };
+        made.entry((algorithm.name, seed)).or_insert_with(make).clone()
+    }
+}
+
+/// The result of a line.
 enum Outcome {
     Same(PathBuf),
-    Differs(PathBuf),
-    /// There is no such file, and that does not matter.
+    /// The hash differs. The line recorded this about the key.
+    Differs(PathBuf, Mark),
+    /// There is no such file, and missing files are ignored.
     Missing,
     /// The reason why there is no hash of the file.
     Unread(PathBuf, String),
     /// The line with this number is malformed.
     Improper(usize),
+    /// The line with this number has the tag of an unknown algorithm.
+    Unknown(usize, String),
     /// The reason why the list cannot be read any further.
     Broken(String),
 }
 
-/// Improper lines beyond these are only counted. A file that is no list at all has thousands.
+/// Without --warn, further lines of unknown algorithms are only counted.
 const NAMED: u64 = 10;
 
 #[derive(Default)]
 struct Counts {
     same: u64,
     differing: u64,
+    /// The differing lines that record nothing about the key.
+    unmarked: u64,
     missing: u64,
     unread: u64,
     improper: u64,
+    unknown: u64,
 }
 
-struct Checker {
-    rules: Rules,
+struct Checker<'a> {
+    rules: Rules<'a>,
     hashers: Hashers,
     progress: Progress,
 }
 
-impl Checker {
+impl Checker<'_> {
     fn check(&self, sums: &Input, reader: Reader, out: &mut Output) -> Result<(), Failure> {
         let complaint = |why: &str| Failure::of_file(sums.name(), why);
         let list = sums.open_list().map_err(|error| complaint(&reason(&error)))?;
-        // The lines of a pipe may come one by one, and each is checked when it is there.
+        // The lines of a pipe may come one by one. Each is checked when it arrives.
         let are_slow = !matches!(list.length(), Ok(Some(_)));
         let mut counts = Counts::default();
         let mut broken = None;
-        let status = self.rules.status;
-        let together = self.hashers[reader.plain.name].as_ref().map_or(1, |h| h.together());
+        let &CheckArgs { quiet, status, strict, warn, .. } = self.rules.verdicts;
+        let together =
+            self.hashers.function(reader.plain, None).map_or(1, |hasher| hasher.together());
         let mut settle = |out: &mut Output, outcome| match outcome {
             Outcome::Same(name) => {
                 counts.same += 1;
-                if !self.rules.quiet && !status {
-                    self.say(out, &name, "OK");
+                if !quiet && !status {
+                    self.say(out, &name, Verdict::Same);
                 }
             }
-            Outcome::Differs(name) => {
+            Outcome::Differs(name, mark) => {
                 counts.differing += 1;
+                counts.unmarked += u64::from(mark == Mark::None);
                 if !status {
-                    self.say(out, &name, "FAILED");
+                    self.say(out, &name, Verdict::Differs);
                 }
             }
             Outcome::Missing => counts.missing += 1,
@@ -129,16 +195,24 @@ impl Checker {
                 counts.unread += 1;
                 out.complain(&Failure::of_file(&name, reason));
                 if !status {
-                    self.say(out, &name, "FAILED open or read");
+                    self.say(out, &name, Verdict::Unread);
                 }
             }
             Outcome::Improper(number) => {
                 counts.improper += 1;
-                if self.rules.strict {
+                if strict {
                     out.fail();
                 }
-                if counts.improper <= self.rules.named && !status {
+                if warn && !status {
                     out.warn(&complaint(&format!("{number}: improperly formatted line")));
+                }
+            }
+            Outcome::Unknown(number, tag) => {
+                counts.unknown += 1;
+                // The line names a file that is not verified.
+                out.fail();
+                if (warn || counts.unknown <= NAMED) && !status {
+                    out.warn(&complaint(&format!("{number}: unknown algorithm {tag}")));
                 }
             }
             Outcome::Broken(reason) => broken = Some(reason),
@@ -157,8 +231,9 @@ impl Checker {
     }
 
     fn outcomes(&self, mut batch: Vec<Listed>) -> Vec<Outcome> {
-        for run in batch.chunk_by_mut(|a, b| a.line.algorithm.name == b.line.algorithm.name) {
-            match &self.hashers[run[0].line.algorithm.name] {
+        let kind = |listed: &Listed| (listed.line.algorithm.name, listed.line.mark);
+        for run in batch.chunk_by_mut(|a, b| kind(a) == kind(b)) {
+            match self.hashers.of_line(&run[0].line) {
                 Ok(hasher) => {
                     let mut jobs: Vec<_> = run.iter_mut().map(|listed| &mut listed.job).collect();
                     hasher.digests(&mut jobs, &self.progress);
@@ -172,26 +247,33 @@ impl Checker {
         batch.into_iter().map(|listed| self.outcome(listed)).collect()
     }
 
-    fn outcome(&self, Listed { line: Line { name, digest, .. }, job }: Listed) -> Outcome {
+    fn outcome(&self, Listed { line: Line { name, digest, mark, .. }, job }: Listed) -> Outcome {
+        let ignores = self.rules.verdicts.ignore_missing;
         match job.result {
             Ok(found) if found.first(digest.bits()) == digest => Outcome::Same(name),
-            Ok(_) => Outcome::Differs(name),
-            Err(error) if self.rules.ignore_missing && error.kind() == ErrorKind::NotFound => {
-                Outcome::Missing
-            }
+            Ok(_) => Outcome::Differs(name, mark),
+            Err(error) if ignores && error.kind() == ErrorKind::NotFound => Outcome::Missing,
             Err(error) => Outcome::Unread(name, reason(&error)),
         }
     }
 
     /// Prints `NAME: VERDICT`.
-    fn say(&self, out: &mut Output, name: &Path, verdict: &str) {
+    fn say(&self, out: &mut Output, name: &Path, verdict: Verdict) {
+        let (text, word) = match verdict {
+            Verdict::Same => ("OK", "ok"),
+            Verdict::Differs => ("FAILED", "failed"),
+            Verdict::Unread => ("FAILED open or read", "unread"),
+        };
+        if self.rules.json {
+            return json::file(out.buffer(), name.as_os_str(), json!({ "status": word }));
+        }
         let raw = name.as_os_str().as_encoded_bytes();
-        let (mark, name) = if self.rules.escape_lines_only && !raw.contains(&b'\n') {
+        let (mark, name) = if self.rules.is_md5 && !raw.contains(&b'\n') {
             (&b""[..], raw.into())
         } else {
             escaped(raw)
         };
-        out.buffer().extend([mark, &name, b": ", verdict.as_bytes(), b"\n"].concat());
+        out.buffer().extend([mark, &name, b": ", text.as_bytes(), b"\n"].concat());
     }
 
     fn sum_up(
@@ -200,22 +282,29 @@ impl Checker {
         out: &mut Output,
         complaint: impl Fn(&str) -> Failure,
     ) -> Result<(), Failure> {
-        let &Counts { same, differing, missing, unread, improper } = counts;
-        if same + differing + missing + unread == 0 {
+        let &Counts { same, differing, unmarked, missing, unread, improper, unknown } = counts;
+        let status = self.rules.verdicts.status;
+        if same + differing + missing + unread + unknown == 0 {
             return Err(complaint("no properly formatted checksum lines found"));
         }
         let trouble = [
             (improper, "line is", "lines are", "improperly formatted"),
+            (unknown, "line has", "lines have", "an unknown algorithm"),
             (unread, "listed file", "listed files", "could not be read"),
             (differing, "computed checksum", "computed checksums", "did NOT match"),
         ];
         for (count, one, many, what) in trouble {
-            if count > 0 && !self.rules.status {
+            if count > 0 && !status {
                 let noun = if count == 1 { one } else { many };
                 out.warn(&complaint(&format!("WARNING: {count} {noun} {what}")));
             }
         }
-        if same + differing + unread == 0 && !self.rules.status {
+        // It is more likely that an option is missing than that all files have changed.
+        if same == 0 && differing > 0 && unmarked == differing && !status && !self.rules.is_md5 {
+            let other = if self.hashers.material.is_key() { "key" } else { "seed" };
+            out.warn(&complaint(&format!("no hash matched: wrong algorithm or {other}?")));
+        }
+        if same + differing + unread + unknown == 0 && !status {
             out.warn(&complaint("no file was verified"));
         }
         if same == 0 || differing + unread > 0 {
@@ -225,18 +314,27 @@ impl Checker {
     }
 }
 
-/// A line of a list, with its file and what became of that.
+/// The verdict on a file.
+#[derive(Clone, Copy)]
+enum Verdict {
+    Same,
+    Differs,
+    Unread,
+}
+
+/// A line of a list, with its file and the hash of that.
 struct Listed {
     line: Line,
     job: Job<Digest>,
 }
 
-/// The lines of a list with their files, or the outcomes that are known already.
+/// Returns the lines of a list with their files, or the outcomes that are known already.
 fn lines(list: impl Read, reader: Reader) -> impl Iterator<Item = Step<Listed, Outcome>> {
     sums::entries(list, reader).map(|entry| match entry {
         Entry::Pause => Step::Pause,
         Entry::Broken(error) => Step::Other(Outcome::Broken(reason(&error))),
         Entry::Malformed(number) => Step::Other(Outcome::Improper(number)),
+        Entry::Unknown(number, tag) => Step::Other(Outcome::Unknown(number, tag)),
         Entry::Line(line) => match Input::named(&line.name) {
             Ok(input) => Step::Item(Listed { line, job: Job::new(input) }),
             Err(Failure { reason, .. }) => Step::Other(Outcome::Unread(line.name, reason)),

@@ -12,10 +12,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// Descriptors for a list, a directory, and what the libraries open for a moment.
+/// Descriptors for a list, a directory, and files that libraries open for a moment.
 const RESERVED: usize = 8;
 
-/// Descriptors for files to hash, all threads together.
+/// Descriptors for the files that all threads hash.
 static FOR_FILES: LazyLock<usize> = LazyLock::new(|| {
     let inherited = fs::read_dir("/dev/fd").map_or(3, Iterator::count);
     limit().saturating_sub(inherited + RESERVED).max(1)
@@ -32,13 +32,13 @@ fn limit() -> usize {
     512
 }
 
-/// The files that are open now.
+/// The number of files that are open now.
 static OPEN: AtomicUsize = AtomicUsize::new(0);
-/// Those of them that a thread has beside its first.
+/// The number of open files that are not the first of their thread.
 static BESIDE: AtomicUsize = AtomicUsize::new(0);
 
-/// Returns the number of threads: that of the CPUs, or what `RAYON_NUM_THREADS` says, and at most
-/// as many as may have a file open.
+/// Returns the number of threads: that of the CPUs, or the value of `RAYON_NUM_THREADS`, and at
+/// most as many as may have a file open.
 pub(crate) fn threads() -> usize {
     static THREADS: LazyLock<usize> = LazyLock::new(|| {
         let said = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse().ok());
@@ -51,21 +51,21 @@ pub(crate) fn threads() -> usize {
 /// Says whether the thread that opens a file has other files open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Turn {
-    /// The file is the only one of the thread.
+    /// The file is the only one that the thread has open.
     First,
-    /// The thread has others, with which it can go on.
+    /// The thread has other files open, and can continue with those.
     Beside,
 }
 
 /// An open file.
 pub(crate) struct OpenFile {
     file: File,
-    /// Nothing if it is not counted.
+    /// `None` if the file is not counted.
     turn: Option<Turn>,
 }
 
 impl OpenFile {
-    /// Opens a file; returns nothing if that has to wait until the thread has closed another one.
+    /// Opens a file. Returns `None` if that has to wait until the thread has closed another one.
     pub(crate) fn open(path: &Path, turn: Turn) -> io::Result<Option<Self>> {
         if turn == Turn::Beside && !take(&BESIDE, FOR_FILES.saturating_sub(threads())) {
             return Ok(None);
@@ -87,12 +87,12 @@ impl OpenFile {
 
     /// Opens the only file of a thread.
     pub(crate) fn first(path: &Path) -> io::Result<Self> {
-        // This never has to wait.
+        // The first file of a thread never has to wait.
         Self::open(path, Turn::First)?.ok_or_else(|| io::ErrorKind::ResourceBusy.into())
     }
 
-    /// Opens a file that stays open while others are hashed. It is not counted, because nobody may
-    /// wait until it is closed.
+    /// Opens a file that stays open while others are hashed. It is not counted, because no thread
+    /// may wait until it is closed.
     pub(crate) fn uncounted(path: &Path) -> io::Result<Self> {
         Ok(Self { file: File::open(path)?, turn: None })
     }
@@ -101,13 +101,13 @@ impl OpenFile {
         self.file.metadata()
     }
 
-    /// Reads at a distance from the beginning of the file, in bytes.
+    /// Reads at an offset from the beginning of the file, in bytes.
     #[cfg(unix)]
     pub(crate) fn read_at(&self, buffer: &mut [u8], at: u64) -> io::Result<usize> {
         std::os::unix::fs::FileExt::read_at(&self.file, buffer, at)
     }
 
-    /// Reads at a distance from the beginning of the file, in bytes.
+    /// Reads at an offset from the beginning of the file, in bytes.
     #[cfg(windows)]
     pub(crate) fn read_at(&self, buffer: &mut [u8], at: u64) -> io::Result<usize> {
         std::os::windows::fs::FileExt::seek_read(&self.file, buffer, at)
@@ -129,15 +129,14 @@ impl Drop for OpenFile {
     }
 }
 
-/// Tries again while no descriptor is left and other threads have files open, which they will
-/// close.
+/// Retries while no descriptor is left and other threads have files open, which they will close.
 fn patiently<T>(mut open: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     const TRIES: u32 = 20;
     let mut alone = 0;
     loop {
         match open() {
             Err(error) if is_exhausted(&error) && alone < TRIES => {
-                // One look may fall between the closing of one file and the opening of another.
+                // A thread may have closed one file and not yet opened the next one.
                 alone = if OPEN.load(Ordering::SeqCst) == 0 { alone + 1 } else { 0 };
                 thread::sleep(Duration::from_millis(1));
             }
@@ -146,7 +145,7 @@ fn patiently<T>(mut open: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     }
 }
 
-/// Counts one more, if that is within the limit.
+/// Increments the count if it is below the limit, and tells whether it was.
 fn take(count: &AtomicUsize, limit: usize) -> bool {
     let more = |count| (count < limit).then_some(count + 1);
     count.fetch_update(Ordering::SeqCst, Ordering::SeqCst, more).is_ok()
@@ -158,7 +157,7 @@ fn give_back(turn: Turn) {
     }
 }
 
-/// Whether the process or the system has no descriptor left.
+/// Returns whether the process or the system has no descriptor left.
 fn is_exhausted(error: &io::Error) -> bool {
     #[cfg(unix)]
     {
@@ -192,10 +191,10 @@ mod tests {
         });
         OPEN.fetch_sub(1, Ordering::SeqCst);
         assert_eq!(opened.expect("the fiftieth"), 50);
-        // A list that is open does not count: it is closed after its files.
+        // An open list is not counted, because it is closed after its files.
         let list = std::env::current_exe().and_then(|path| OpenFile::uncounted(&path));
         assert!(list.is_ok());
-        // Where nobody has one it is an error. (Other tests may have one for a while.)
+        // If no thread has a file open, it is an error. (Other tests may have one for a while.)
         let error = patiently(exhausted::<()>).expect_err("none");
         assert_eq!(error.raw_os_error(), Some(Errno::MFILE.raw_os_error()));
         let error = patiently(|| Err::<(), io::Error>(Errno::NOENT.into())).expect_err("none");

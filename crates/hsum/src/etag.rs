@@ -4,36 +4,52 @@ use crate::algorithms::md5::TOGETHER;
 use crate::cli::EtagArgs;
 use crate::descriptors;
 use crate::input::{Input, Job, Names};
+use crate::json;
 use crate::output::{Failure, Output};
 use crate::parallel::{in_order, one_by_one};
 use crate::progress::Progress;
-use crate::sums::{Format, escaped};
+use crate::sums::{Format, Style, escaped};
 use crate::upload::{Found, Uploader};
 use md5_opt::s3::ETag;
+use serde_json::json;
 use std::ffi::OsStr;
 
-/// What the AWS command line and most of its libraries take.
+/// The size of a part that the AWS command line and most of its libraries use.
 const PART_SIZE: u64 = 8 << 20;
 
 /// A line to print, and whether it is good news.
 type Line = (Vec<u8>, bool);
 
 pub(crate) fn run(args: &EtagArgs, out: &mut Output) -> Result<(), Failure> {
-    let progress = Progress::bytes(None);
+    let progress = Progress::bytes(args.walk.no_progress, None);
     out.set_progress(&progress);
-    let names = Names { names: &args.files, recursive: args.recursive, stdin_again: false };
+    let names = Names { names: &args.files, walk: &args.walk, stdin_again: false };
     let uploader = Uploader {
         part_size: args.part_size.unwrap_or(PART_SIZE),
         threshold: args.threshold.or(args.part_size).unwrap_or(PART_SIZE),
         progress,
     };
-    let format = Format { tag: false, zero: args.zero, bits: None, binary: false };
+    let format = Format { zero: args.zero, ..Format::new(Style::Plain) };
     let line = |name: &OsStr, etag: ETag| {
         let mut line = Vec::new();
-        format.write_text(&mut line, "ETag", name, &etag.to_string());
+        if args.json {
+            json::file(&mut line, name, json!({ "etag": etag.to_string() }));
+        } else {
+            format.write_text(&mut line, "ETag", name, &etag.to_string());
+        }
         (line, true)
     };
     let verdict = |name: &OsStr, found: Found| {
+        let is_good = !matches!(found, Found::Other);
+        if args.json {
+            let mut object = json!({ "status": if is_good { "ok" } else { "failed" } });
+            if let Found::Parts(size) = found {
+                object["part_size"] = size.into();
+            }
+            let mut line = Vec::new();
+            json::file(&mut line, name, object);
+            return (line, is_good);
+        }
         let (mark, name) = escaped(name.as_encoded_bytes());
         let says = match found {
             Found::Whole => "OK".to_owned(),
@@ -41,7 +57,7 @@ pub(crate) fn run(args: &EtagArgs, out: &mut Output) -> Result<(), Failure> {
             Found::Other => "FAILED".to_owned(),
         };
         let line = [mark, &name, b": ", says.as_bytes(), &[format.end()]].concat();
-        (line, !matches!(found, Found::Other))
+        (line, is_good)
     };
     let verify = |input: Input, wanted| {
         let result = uploader.find(&input, wanted, args.part_size);
@@ -70,9 +86,9 @@ pub(crate) fn run(args: &EtagArgs, out: &mut Output) -> Result<(), Failure> {
         }
     };
     let together = if args.verify.is_some() { 1 } else { TOGETHER };
-    // Of few files the parts are for all CPUs, of many the files are.
+    // The CPUs share the parts of each of a few files, or else many files.
     let threads = descriptors::threads();
-    if !args.recursive && args.files.len() < threads {
+    if !args.walk.recursive && args.files.len() < threads {
         one_by_one(names.batches(together, 1).items, out, work, report);
     } else {
         in_order(names.batches(together, threads), out, work, report);

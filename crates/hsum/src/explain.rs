@@ -1,10 +1,16 @@
-//! `hsum list` and `hsum explain`: what the table says.
+//! `hsum list` and `hsum explain`: what the table of algorithms contains.
 
 use crate::algorithms::{ALGORITHMS, Algorithm, Backends};
-use crate::cli::ExplainArgs;
+use crate::cli::{ExplainArgs, ListArgs};
+use crate::json;
 use crate::output::Output;
+use serde_json::{Value, json};
 
-pub(crate) fn list(out: &mut Output) {
+/// Prints a line for each algorithm.
+pub(crate) fn list(args: &ListArgs, out: &mut Output) {
+    if args.json {
+        return ALGORITHMS.iter().for_each(|a| json::line(out.buffer(), &object(a)));
+    }
     let mut text = String::from("ALGORITHM          BITS  KEY BYTES  BACKEND         WHAT IT IS\n");
     for Algorithm { name, summary, key_bytes, output_bits, backends, .. } in ALGORITHMS {
         let backend = (backends.detect)();
@@ -13,21 +19,32 @@ pub(crate) fn list(out: &mut Output) {
     out.buffer().extend(text.into_bytes());
 }
 
+/// Describes an algorithm.
 pub(crate) fn explain(args: &ExplainArgs, out: &mut Output) {
     let Algorithm { name, summary, about, source, key_bytes, output_bits, backends, .. } =
         args.algorithm;
-    let nonce = match args.algorithm.with_nonce {
-        None => "none",
-        Some(_) => "another one for each message, which --nonce gives",
-    };
+    let has_nonce = args.algorithm.with_nonce.is_some();
+    if args.json {
+        let mut object = object(args.algorithm);
+        object["about"] = (*about).into();
+        object["source"] = (*source).into();
+        object["backends"] = backends.names.into();
+        object["available"] = (backends.available)().into();
+        if let Some(log) = bound(args) {
+            object["collisions"] = json!({ "bytes": args.len, "log2": log });
+        }
+        return json::line(out.buffer(), &object);
+    }
+    let lengths = args.algorithm.key_lengths_text();
     let key = match key_bytes {
         0 => "none".to_owned(),
+        _ if has_nonce => format!("{lengths} bytes; there is no default"),
         _ => format!(
-            "{}; without one, seed 0, which everyone knows: then this is a \
-             checksum, not protection",
-            args.algorithm.key_lengths_text()
+            "{lengths} bytes; the default is seed 0, which everyone knows: under it a hash is a \
+             checksum and protects against nobody"
         ),
     };
+    let nonce = if has_nonce { "another one for each message, by --nonce" } else { "none" };
     let text = format!(
         "{name}: {summary}\n\
          source:      {source}\n\
@@ -38,23 +55,39 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut Output) {
          collisions:  {}\n\
          backends:    {}\n\
          this CPU:    {}\n",
-        collisions(args.algorithm, args.len),
+        collisions(args),
         backends.names.join(", "),
         this_cpu(backends),
     );
     out.buffer().extend(text.into_bytes());
 }
 
-fn collisions(algorithm: &Algorithm, len: u64) -> String {
-    let Some(bound) = algorithm.bound else {
+/// Returns what `list` says about an algorithm.
+fn object(algorithm: &Algorithm) -> Value {
+    json!({
+        "algorithm": algorithm.name,
+        "bits": algorithm.output_bits,
+        "key_bytes": algorithm.key_lengths().filter(|length| *length > 0).collect::<Vec<_>>(),
+        "nonce": algorithm.with_nonce.is_some(),
+        "backend": (algorithm.backends.detect)(),
+        "summary": algorithm.summary,
+    })
+}
+
+/// Returns the logarithm to base 2 of the proven bound on collisions, rounded up to a thousandth.
+fn bound(args: &ExplainArgs) -> Option<f64> {
+    args.algorithm.bound.map(|bound| (bound(args.len) * 1000.0).ceil() / 1000.0)
+}
+
+fn collisions(args: &ExplainArgs) -> String {
+    let Some(log) = bound(args) else {
         return "no bound is proved".to_owned();
     };
-    // Up, as it is an upper bound.
-    let log = (bound(len) * 1000.0).ceil() / 1000.0;
     format!(
-        "at most 2^{log:.3} = {:.2e} for two given messages of at most {len} bytes, under a \
-         random key that whoever chose them does not know",
-        log.exp2()
+        "at most 2^{log:.3} = {:.2e} for two given messages of at most {} bytes, under a random \
+         key that was unknown to whoever chose them",
+        log.exp2(),
+        args.len
     )
 }
 
@@ -63,7 +96,7 @@ fn this_cpu(backends: &Backends) -> String {
     let mut others = (backends.available)();
     others.retain(|name| *name != detected);
     if others.is_empty() {
-        return format!("gets {detected}, and has no other");
+        return format!("runs {detected}");
     }
-    format!("gets {detected}, and has {} as well", others.join(", "))
+    format!("runs {detected}; also has {}", others.join(", "))
 }

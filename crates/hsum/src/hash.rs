@@ -1,6 +1,7 @@
 //! `hsum FILE...`: hashes of files.
 
 use crate::algorithms::{ALGORITHMS, Algorithm, Digest, Instance};
+use crate::check;
 use crate::cli::HashArgs;
 use crate::descriptors;
 use crate::input::{Input, Job, Names};
@@ -8,45 +9,65 @@ use crate::keys::Material;
 use crate::output::{Failure, Output};
 use crate::parallel::in_order;
 use crate::progress::Progress;
-use crate::sums::Format;
+use crate::sums::{Format, Mark, Style};
 use std::ffi::OsStr;
 
 pub(crate) fn run(args: &HashArgs, out: &mut Output) -> Result<(), Failure> {
+    if args.check {
+        return check::run(args, out);
+    }
     let material = Material::read(&args.key)?;
+    let default = &ALGORITHMS[0];
+    let algorithm = args.algorithm.unwrap_or(default);
+    let mut bits = None;
     let algorithms: Vec<&Algorithm> = if args.all {
         ALGORITHMS.iter().filter(|a| a.with_nonce.is_none()).collect()
     } else {
-        // A key that has no effect would be taken for protection.
-        material.fits(args.algorithm)?;
-        if args.nonce.is_some() && (args.files.len() > 1 || args.recursive) {
+        // The user would take a key without effect for protection.
+        material.fits(algorithm)?;
+        if args.nonce.is_some() && (args.files.len() > 1 || args.walk.recursive) {
             return Err(Failure::new("--nonce", "is for one message: hash one file at a time"));
         }
-        cut_fits(args)?;
-        vec![args.algorithm]
+        bits = args.length.map(|length| cut(algorithm, length)).transpose()?;
+        vec![algorithm]
     };
     let hashers = algorithms
         .iter()
         .map(|a| material.hasher(a, args.nonce.as_ref(), args.backend))
         .collect::<Result<Vec<_>, _>>()?;
-    let format =
-        Format { tag: args.tag || args.all, zero: args.zero, bits: args.tag_bits, binary: false };
-    let names = Names { names: &args.files, recursive: args.recursive, stdin_again: false };
+    let mark = material.mark();
+    // --check takes a plain line for one of the default algorithm under seed 0.
+    let is_default = algorithm.name == default.name && mark == Mark::None;
+    let style = match args {
+        HashArgs { json: true, .. } => Style::Json,
+        HashArgs { raw: true, .. } => Style::Raw,
+        HashArgs { tag: true, .. } | HashArgs { all: true, .. } => Style::Tagged,
+        HashArgs { untagged: true, .. } => Style::Plain,
+        _ if is_default => Style::Plain,
+        _ => Style::Tagged,
+    };
+    let format = Format { style, zero: args.zero, bits, mark };
+    let names = Names { names: &args.files, walk: &args.walk, stdin_again: false };
     print(&names, &algorithms, &hashers, format, out);
     Ok(())
 }
 
-/// Whether the algorithm's hash can be cut as it is asked for.
-fn cut_fits(args: &HashArgs) -> Result<(), Failure> {
-    let Algorithm { name, cuts, .. } = args.algorithm;
-    match args.tag_bits {
-        None => Ok(()),
-        Some(bits) if cuts.contains(&bits) => Ok(()),
-        Some(_) if cuts.is_empty() => Err(Failure::new(name, "has hashes of one length")),
-        Some(bits) => Err(Failure::new(name, format!("has no hash of {bits} bits"))),
+/// Returns the number of bits in so many bytes, if the hash of the algorithm may be cut to them.
+fn cut(algorithm: &Algorithm, bytes: u64) -> Result<usize, Failure> {
+    let Algorithm { name, cuts, .. } = algorithm;
+    if cuts.is_empty() {
+        return Err(Failure::new(name, "does not support --length: its hashes have one length"));
     }
+    let bits = cuts.iter().copied().find(|bits| (bits / 8) as u64 == bytes);
+    bits.ok_or_else(|| {
+        let lengths: Vec<_> = cuts.iter().map(|bits| (bits / 8).to_string()).collect();
+        let reason = format!("--length is {bytes}, the algorithm supports {}", lengths.join(", "));
+        Failure::new(name, reason)
+    })
 }
 
-/// Prints the lines of all files, in their order. `hashers` are those of the algorithms.
+/// Prints the lines of all files in their order. Each of the `hashers` is of one of the
+/// `algorithms`.
 pub(crate) fn print(
     names: &Names<'_>,
     algorithms: &[&Algorithm],
@@ -54,7 +75,9 @@ pub(crate) fn print(
     format: Format,
     out: &mut Output,
 ) {
-    let progress = Progress::bytes(Progress::is_watched().then(|| names.total()).flatten());
+    let is_hidden = names.walk.no_progress;
+    let total = (Progress::is_watched() && !is_hidden).then(|| names.total()).flatten();
+    let progress = Progress::bytes(is_hidden, total);
     out.set_progress(&progress);
     let together = if let [hasher] = hashers { hasher.together() } else { 1 };
     let line = |name: &OsStr, digests: &[Digest]| {

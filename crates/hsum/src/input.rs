@@ -1,11 +1,13 @@
-//! Files and standard input: finding them, reading them.
+//! Files and standard input: finding and reading them.
 
 use crate::algorithms::{Digest, Instance};
+use crate::cli::WalkArgs;
 use crate::descriptors::{OpenFile, Turn};
 use crate::output::Failure;
 use crate::parallel::Items;
 use crate::progress::Progress;
 use crate::streams::{self, STDIN};
+use globset::{GlobSet, GlobSetBuilder};
 use std::cell::RefCell;
 use std::ffi::OsStr;
 use std::fs::{self, Metadata};
@@ -13,17 +15,17 @@ use std::io::{self, ErrorKind, Read};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
-/// Something to hash.
+/// A message to hash.
 pub(crate) enum Input {
     Stdin(Stdin),
-    /// Standard input that has been read to its end.
+    /// Standard input after it has been read to its end.
     Ended,
     File(PathBuf),
 }
 
-/// The right to read standard input, which exists once: two readers would each get some of it.
+/// The right to read standard input. It exists once, because two readers would each get a part.
 pub(crate) struct Stdin(());
 
 impl Stdin {
@@ -34,15 +36,14 @@ impl Stdin {
 }
 
 impl Input {
-    /// What a name on the command line or in a list means.
+    /// Returns the input that a name on the command line or in a list stands for.
     pub(crate) fn named(name: &Path) -> Result<Self, Failure> {
-        // Paths are equal that mean the same file, and `-/` is a directory.
+        // Names are compared instead of paths: `-/` is a directory, but equals `-` as a path.
         if name.as_os_str() != "-" {
             return Ok(Self::File(name.into()));
         }
-        let stdin =
-            Stdin::claim().ok_or_else(|| Failure::new("-", "standard input is read once"))?;
-        Ok(Self::Stdin(stdin))
+        let once = || Failure::new("-", "standard input can be read only once");
+        Stdin::claim().map(Self::Stdin).ok_or_else(once)
     }
 
     pub(crate) fn name(&self) -> &OsStr {
@@ -52,7 +53,7 @@ impl Input {
         }
     }
 
-    /// Opens it, unless a file has to wait for its turn.
+    /// Opens the input. Returns `None` if a file has to wait for a descriptor.
     pub(crate) fn open(&self, turn: Turn) -> io::Result<Option<Source>> {
         Ok(Some(match self {
             Self::Stdin(_) => Source::Stdin(STDIN),
@@ -64,7 +65,7 @@ impl Input {
         }))
     }
 
-    /// Opens a list, whose files are hashed while it is open.
+    /// Opens a list. Its files are hashed while it is open.
     pub(crate) fn open_list(&self) -> io::Result<Source> {
         Ok(match self {
             Self::Stdin(_) => Source::Stdin(STDIN),
@@ -73,7 +74,7 @@ impl Input {
         })
     }
 
-    /// Calls `each` with all its bytes, piece by piece.
+    /// Calls `each(piece)` for all pieces of the input.
     pub(crate) fn read(&self, progress: &Progress, each: impl FnMut(&[u8])) -> io::Result<()> {
         match self.open(Turn::First)? {
             Some(mut source) => source.read_all(progress, each),
@@ -81,7 +82,7 @@ impl Input {
         }
     }
 
-    /// The hashes by each hash function, from one reading.
+    /// Computes the hash by each hash function, reading the input once.
     pub(crate) fn digests(
         &self,
         hashers: &[Box<dyn Instance>],
@@ -94,7 +95,7 @@ impl Input {
     }
 }
 
-/// An input that is open.
+/// An open input.
 pub(crate) enum Source {
     Stdin(streams::Stream),
     Ended,
@@ -102,13 +103,13 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    /// The length of a regular file, in bytes.
+    /// Returns the length of a regular file in bytes, and nothing for other inputs.
     pub(crate) fn length(&self) -> io::Result<Option<u64>> {
         let Self::File(file) = self else { return Ok(None) };
         Ok(Some(file.metadata()?).filter(Metadata::is_file).map(|metadata| metadata.len()))
     }
 
-    /// Calls `each` with all its bytes, piece by piece.
+    /// Calls `each(piece)` for all pieces that are left.
     pub(crate) fn read_all(
         &mut self,
         progress: &Progress,
@@ -135,14 +136,14 @@ impl Read for Source {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
             Self::Stdin(stdin) => stdin.read(buffer),
-            // Where nothing could be read, that is still so.
+            // A stream that cannot be read gives the same error again.
             Self::Ended => { STDIN }.read(&mut []),
             Self::File(file) => file.read(buffer),
         }
     }
 }
 
-/// An input and its result. They stay together, so that no input can get the hash of another one,
+/// An input and its result, which stay together so that no input can get the hash of another one,
 /// whatever fails.
 pub(crate) struct Job<T> {
     pub(crate) input: Input,
@@ -150,12 +151,12 @@ pub(crate) struct Job<T> {
 }
 
 impl<T> Job<T> {
-    /// A job that was not done, which is an error until it is.
+    /// Returns a job that is not done. Its result is an error until it is done.
     pub(crate) fn new(input: Input) -> Self {
         Self { input, result: Err(ErrorKind::Other.into()) }
     }
 
-    /// Makes a line of the result, or a failure of the error.
+    /// Converts the result to a line, or the error to a failure.
     pub(crate) fn map<L>(self, line: impl FnOnce(&OsStr, T) -> L) -> Result<L, Failure> {
         let name = self.input.name();
         match self.result {
@@ -165,23 +166,23 @@ impl<T> Job<T> {
     }
 }
 
-/// A step of an iterator over items.
+/// A step of an iterator over items that may arrive slowly.
 pub(crate) enum Step<T, E> {
     Item(T),
-    /// Something else, which is passed on by itself.
+    /// Something that is no item, and is passed on by itself.
     Other(E),
-    /// The next item may take long to arrive.
+    /// The next item may take a long time to arrive.
     Pause,
 }
 
-/// Collects items into batches of at most `size`, each with the sum of the `bytes` of its items. A
-/// batch ends at a pause.
+/// Collects items into batches of at most `size`. Returns each batch with the sum of the `bytes` of
+/// its items. A batch ends at a pause.
 pub(crate) fn batches<T, E>(
     steps: impl Iterator<Item = Step<T, E>>,
     size: usize,
     bytes: impl Fn(&T) -> usize,
 ) -> impl Iterator<Item = (usize, Result<Vec<T>, E>)> {
-    /// A batch that holds so many bytes has no room for more.
+    /// The number of bytes from which on a batch is full.
     const FULL: usize = 1 << 16;
     let mut steps = steps.fuse();
     let mut other = None;
@@ -209,24 +210,25 @@ pub(crate) fn batches<T, E>(
     })
 }
 
-/// Bytes of a read. From 64 KiB to 1 MiB makes no difference; below, the calls take their time.
+/// The number of bytes in a read. All sizes from 64 KiB to 1 MiB are equally fast; with smaller
+/// ones, the system calls take time.
 ///
-/// For one GiB in the page cache (an EPYC, Linux 6.18) reading and hashing goes at 12 GB/s, reading
-/// alone at 14, hashing a mapping of the file at 6.5, or 8 with its pages populated at once. And a
-/// mapped file that somebody truncates ends the program.
+/// For one GiB in the page cache (an EPYC, Linux 6.18) reading and hashing runs at 12 GB/s, reading
+/// alone at 14, and hashing a mapping of the file at 6.5, or 8 with its pages populated at once.
+/// Besides, truncating a mapped file would end the program.
 const BUFFER_BYTES: usize = 1 << 17;
 
 thread_local! {
-    /// Kept from file to file: making it would cost more than hashing a small one.
+    /// Kept from file to file, because allocating it would take longer than hashing a small file.
     static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Names on the command line.
 pub(crate) struct Names<'a> {
     pub(crate) names: &'a [PathBuf],
-    /// A directory is the files in it and below, sorted by name in each directory.
-    pub(crate) recursive: bool,
-    /// Standard input that has been read is an empty file, as to the coreutils, and no error.
+    /// Whether the files in directories are read, and which.
+    pub(crate) walk: &'a WalkArgs,
+    /// Standard input is empty once it has been read, as in the coreutils, instead of an error.
     pub(crate) stdin_again: bool,
 }
 
@@ -234,13 +236,16 @@ pub(crate) struct Names<'a> {
 type Batch<T> = Result<Vec<T>, Failure>;
 
 impl Names<'_> {
-    /// The inputs that they mean, in order; standard input if there are none.
+    /// Returns the inputs that the names stand for, in order, or standard input if there are none.
     pub(crate) fn inputs(&self) -> impl Iterator<Item = Result<Input, Failure>> {
         let stdin = self.names.is_empty().then_some(Path::new("-"));
         let names = self.names.iter().map(PathBuf::as_path).chain(stdin);
         names.flat_map(move |name| -> Box<dyn Iterator<Item = _>> {
-            if self.recursive && name.is_dir() {
-                return Box::new(files_below(name));
+            if self.walk.recursive && name.is_dir() {
+                return match self.excluded() {
+                    Ok(excluded) => Box::new(files_below(name, excluded)),
+                    Err(failure) => Box::new(iter::once(Err(failure))),
+                };
             }
             let input = match Input::named(name) {
                 Err(_) if self.stdin_again => Ok(Input::Ended),
@@ -250,19 +255,29 @@ impl Names<'_> {
         })
     }
 
-    /// The inputs in batches of at most `together`, so that all of some threads have some.
+    /// Returns the patterns of --exclude, to be matched with paths below a directory.
+    fn excluded(&self) -> Result<GlobSet, Failure> {
+        let mut globs = GlobSetBuilder::new();
+        for glob in &self.walk.exclude {
+            globs.add(glob.clone());
+        }
+        globs.build().map_err(|error| Failure::new("--exclude", error.kind().to_string()))
+    }
+
+    /// Returns the inputs in batches of at most `together`, small enough that each of the
+    /// `threads` gets some.
     pub(crate) fn batches(
         &self,
         together: usize,
         threads: usize,
     ) -> Items<impl Iterator<Item = (usize, Batch<Input>)>> {
-        let most = if self.recursive { together } else { self.names.len().div_ceil(threads) };
+        let most = if self.walk.recursive { together } else { self.names.len().div_ceil(threads) };
         let steps = self.inputs().map(|input| input.map_or_else(Step::Other, Step::Item));
         let bytes = |input: &Input| input.name().len();
         Items { items: batches(steps, most.clamp(1, together), bytes), are_slow: false }
     }
 
-    /// Bytes of all files together, if that is easy to tell.
+    /// Returns the length of all files together in bytes, if all names are those of regular files.
     pub(crate) fn total(&self) -> Option<u64> {
         if self.names.is_empty() {
             return None;
@@ -272,8 +287,18 @@ impl Names<'_> {
     }
 }
 
-fn files_below(directory: &Path) -> impl Iterator<Item = Result<Input, Failure>> {
-    WalkDir::new(directory).sort_by_file_name().into_iter().filter_map(move |entry| match entry {
+/// Returns the regular files in a directory and below it, sorted by name in each directory.
+fn files_below(
+    directory: &Path,
+    excluded: GlobSet,
+) -> impl Iterator<Item = Result<Input, Failure>> {
+    let is_wanted = move |entry: &DirEntry| {
+        let path = entry.path().strip_prefix(directory).unwrap_or(entry.path());
+        // The directory itself was named.
+        entry.depth() == 0 || !excluded.is_match(path)
+    };
+    let entries = WalkDir::new(directory).sort_by_file_name().into_iter().filter_entry(is_wanted);
+    entries.filter_map(move |entry| match entry {
         Ok(entry) => entry.file_type().is_file().then(|| Ok(Input::File(entry.into_path()))),
         Err(error) => {
             let name = error.path().unwrap_or(directory);
@@ -283,7 +308,7 @@ fn files_below(directory: &Path) -> impl Iterator<Item = Result<Input, Failure>>
     })
 }
 
-/// What the system says, without the number that Rust appends.
+/// Returns the text of the system's error, without the number that Rust appends.
 pub(crate) fn reason(error: &io::Error) -> String {
     if error.kind() == ErrorKind::IsADirectory {
         return "is a directory".to_owned();

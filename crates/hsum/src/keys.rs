@@ -1,32 +1,33 @@
-//! Keys as the command line gives them.
+//! Keys from the command line.
 
 use crate::algorithms::{Algorithm, Instance, Key};
 use crate::cli::{HexBytes, KeyArgs};
 use crate::input;
 use crate::output::Failure;
+use crate::sums::Mark;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::Read;
 
-/// No algorithm has a key of so many bytes, so no more of a file is read.
+/// More bytes than any algorithm has in its key. No more of a key file is read.
 const TOO_LONG: u64 = 1 << 20;
 
-/// What keys are made of, for algorithms with keys of any length.
+/// The source of keys for any algorithm.
 pub(crate) enum Material {
-    /// Nothing was given: seed 0.
+    /// Nothing was given. The key is that of seed 0.
     Public,
     Seed(u64),
-    /// The key, and the option or file that had it.
+    /// A key, and the option or file that contained it.
     Bytes {
         origin: OsString,
         bytes: Vec<u8>,
-        /// What the bytes say if they are digits.
+        /// The bytes that these are the hexadecimal digits of, if they are digits.
         digits: Option<Vec<u8>>,
     },
 }
 
 impl Material {
-    /// Follows the options, of which there is one at most.
+    /// Reads the key from the options, of which at most one is given.
     pub(crate) fn read(args: &KeyArgs) -> Result<Self, Failure> {
         if let Some(seed) = args.seed {
             Ok(Self::Seed(seed))
@@ -37,7 +38,7 @@ impl Material {
             let length = File::open(path).and_then(|f| f.take(TOO_LONG).read_to_end(&mut bytes));
             match length {
                 Ok(length) if length as u64 == TOO_LONG => {
-                    Err(Failure::of_file(path, "too long for a key"))
+                    Err(Failure::of_file(path, "too long for a key: has 1 MiB or more"))
                 }
                 Ok(_) => Ok(Self::of_file(path.into(), bytes)),
                 Err(error) => Err(Failure::of_file(path, input::reason(&error))),
@@ -47,22 +48,36 @@ impl Material {
         }
     }
 
-    /// The material in the bytes of a key file.
+    /// Returns the material in the contents of a key file.
     pub(crate) fn of_file(origin: OsString, bytes: Vec<u8>) -> Self {
         let digits = from_text(&bytes);
         Self::Bytes { origin, bytes, digits }
     }
 
-    /// Whether the algorithm has a use for what was given.
+    /// Whether this is a key, which a list does not contain.
+    pub(crate) const fn is_key(&self) -> bool {
+        matches!(self, Self::Bytes { .. })
+    }
+
+    /// Returns what tagged lines record about the key.
+    pub(crate) const fn mark(&self) -> Mark {
+        match self {
+            Self::Public | Self::Seed(0) => Mark::None,
+            Self::Seed(seed) => Mark::Seed(*seed),
+            Self::Bytes { .. } => Mark::Key,
+        }
+    }
+
+    /// Checks that the algorithm uses the key that was given.
     pub(crate) fn fits(&self, algorithm: &Algorithm) -> Result<(), Failure> {
         if algorithm.key_bytes == 0 && !matches!(self, Self::Public) {
-            return Err(Failure::new(algorithm.name, "has no key"));
+            return Err(Failure::new(algorithm.name, "takes no key and no seed"));
         }
         Ok(())
     }
 
-    /// The hash function of an algorithm under the key that was given, if it has one, and the
-    /// nonce, if it takes one.
+    /// Returns the hash function of an algorithm under the key that was given, if it has one, and
+    /// under the nonce, if it takes one.
     pub(crate) fn hasher(
         &self,
         algorithm: &Algorithm,
@@ -75,24 +90,31 @@ impl Material {
             .map_err(|reason| Failure::new(algorithm.name, reason))
     }
 
-    /// The key of an algorithm.
+    /// Returns the key of an algorithm.
     pub(crate) fn key(&self, algorithm: &Algorithm) -> Result<Key<'_>, Failure> {
         let (origin, bytes, digits) = match self {
+            // A tag under a key that everyone knows authenticates nothing, but looks as if it did.
+            Self::Public if algorithm.with_nonce.is_some() => {
+                let reason = "is a MAC and needs a secret key: give --key-file or --key \
+                              (or --seed, for a test)";
+                return Err(Failure::new(algorithm.name, reason));
+            }
             Self::Public => return Ok(Key::Seed(0)),
             Self::Seed(seed) => return Ok(Key::Seed(*seed)),
             Self::Bytes { origin, bytes, digits } => (origin, bytes, digits),
         };
-        // Digits first: 32 of them are a key of 16 bytes, and 32 random bytes are never all digits.
+        // Digits come first: 32 of them are a key of 16 bytes, and 32 random bytes are never all
+        // digits.
         let fits = |key: &&Vec<u8>| algorithm.key_lengths().any(|length| length == key.len());
         digits.iter().chain([bytes]).find(fits).map(|key| Key::Bytes(key.into())).ok_or_else(|| {
             let (name, wanted) = (algorithm.name, algorithm.key_lengths_text());
-            let reason = format!("a key of {name} has {wanted}, not {}", bytes.len());
+            let reason = format!("key has {} bytes, {name} needs {wanted}", bytes.len());
             Failure::of_file(origin, reason)
         })
     }
 }
 
-/// The bytes that a file of hexadecimal digits says, which may end with a line end.
+/// Decodes a text of hexadecimal digits, which may end with a line end.
 fn from_text(text: &[u8]) -> Option<Vec<u8>> {
     let text = text.strip_suffix(b"\n").unwrap_or(text);
     hex::decode(text.strip_suffix(b"\r").unwrap_or(text)).ok()

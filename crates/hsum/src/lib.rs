@@ -1,120 +1,150 @@
 //! `hsum` hashes files, checks lists of hashes and measures hash functions.
 //!
 //! ```text
-//! hsum [OPTIONS] [FILE]...              hashes of files, or of standard input
-//! hsum check [OPTIONS] [SUMS]...        verify the hashes in lists
-//! hsum md5 [OPTIONS] [FILE]...          what md5sum prints or checks
-//! hsum etag [OPTIONS] [FILE]...         the ETags that S3 gives to files
-//! hsum bench [OPTIONS] [FILE]           speed of every algorithm and backend on this machine
-//! hsum explain ALGO [--len N]           what an algorithm is, and what it guarantees
-//! hsum list                             the algorithms
-//! hsum table ...                        fingerprints of tables, by the program hsum-table
-//! hsum completions SHELL                a completion script
+//! hsum [OPTIONS] [FILE]...              print the hashes of files, or of standard input
+//! hsum --check [OPTIONS] [LIST]...      verify the hashes in lists
+//! hsum md5 [OPTIONS] [FILE]...          print or check what md5sum does
+//! hsum etag [OPTIONS] [FILE]...         print the ETags that S3 gives to files
+//! hsum bench [OPTIONS] [FILE]           measure every algorithm and backend on this machine
+//! hsum explain ALGO [--len SIZE]        describe an algorithm and what it guarantees
+//! hsum list                             list the algorithms
+//! hsum table ...                        fingerprint tables, by the program hsum-table
+//! hsum completions SHELL                print a completion script
+//! hsum man [COMMAND]                    print a manual page
 //! ```
 //!
-//! Options follow the command. A file with the name of a command is given as `./check`, or after
-//! `--`.
+//! A command comes first, and its options follow it. Elsewhere its name is that of a file; a file
+//! of that name in the first place is written `./list`, or after `--`. `hsum check` is another
+//! spelling of `hsum --check`.
 //!
 //! # Hashing
-//! A line for each file, in the order of the arguments, also when many are hashed at once:
+//! Each file gets a line, in the order of the arguments, even if many files are hashed at once:
 //!
 //! ```text
 //! $ printf abc > a.txt; echo hello > b.txt
 //! $ hsum --seed 1 a.txt b.txt
-//! e4b09a1e4823b6e2  a.txt
-//! c3e993a960465e19  b.txt
+//! clhash:seed=1 (a.txt) = e4b09a1e4823b6e2
+//! clhash:seed=1 (b.txt) = c3e993a960465e19
 //! ```
 //!
-//! * `-a ALGO` chooses the algorithm, `--all` prints every one. Each file is read once.
-//! * `--tag-bits N` prints the first 16, 32 or 48 bits of `tmmh16`, which are tags too. `hsum
-//!   check` knows how many by the number of digits.
-//! * `--tag` prints `ALGO (name) = hex`; so does `--all`, so that `hsum check` knows each line's
-//!   algorithm.
+//! * `-a ALGO` chooses the algorithm, in any case. `--all` prints the hash of every algorithm; each
+//!   file is read once.
+//! * A plain line is `HASH  NAME`, as other programs print it. A tagged line is `ALGO (NAME) =
+//!   HASH`, `ALGO:seed=N (NAME) = HASH` for a seed other than 0, or `ALGO:key (NAME) = HASH` for a
+//!   key. By default, lines are plain if they are those of `clhash` under seed 0, which is what
+//!   `--check` takes a plain line for, and tagged otherwise. `--tag` and `--untagged` choose the
+//!   form.
+//! * `--json` prints a JSON object a line, with `algorithm`, `hash`, `name` (or `name_hex`, if the
+//!   name is not UTF-8), and `seed` or `keyed`. Verdicts have `name` and `status`, which is `ok`,
+//!   `failed` or `unread`. `list`, `explain`, `bench` and `etag` have this option as well.
+//! * `--raw` writes the bytes of the hash of one file and nothing else.
+//! * `--length N` prints the first 2, 4 or 6 bytes of `tmmh16`, which are tags too. `--check`
+//!   derives N from the number of digits.
 //! * A line feed, carriage return or backslash in a name is written `\n`, `\r` or `\\`, and a line
-//!   with such a name starts with a backslash, as the coreutils do. With `-z` a line ends with a
-//!   NUL byte and nothing is escaped. Names need not be UTF-8.
-//! * A 64-bit value is 16 hexadecimal digits, most significant first; values of several words are
+//!   that contains such a name starts with a backslash, as in the coreutils. With `-z` a line ends
+//!   with a NUL byte and nothing is escaped. Names need not be UTF-8.
+//! * A 64-bit value is 16 hexadecimal digits, most significant first. Values of several words are
 //!   the words in order, values of 16 bytes the bytes in order.
 //! * `-` or no name is standard input.
-//! * `-r` hashes the files in directories, sorted by name in each. Symbolic links in there are not
-//!   followed, and what is neither file nor directory is left out.
+//! * `-r` hashes the files in directories, sorted by name in each. Symbolic links found there are
+//!   not followed, and entries that are neither files nor directories are skipped. `--exclude GLOB`
+//!   leaves out files and directories whose name matches, or whose path below the directory does if
+//!   GLOB contains a slash. `*` does not match a slash; `**/` matches any directories.
 //!
 //! Files are read as streams, in constant memory. As many files are read at the same time as there
-//! are CPUs, or as the environment variable `RAYON_NUM_THREADS` says. There are fewer where fewer
+//! are CPUs, or as the environment variable `RAYON_NUM_THREADS` says. The number is lower if fewer
 //! threads can be started or fewer files may be open (`ulimit -n`); five descriptors are enough for
 //! any number of files. A pipe is opened when it is read, and is read to its end.
 //!
 //! # Keys
 //! * `--key HEX` is the algorithm's key in hexadecimal digits, in the layout of its reference
 //!   implementation. Other users of the machine may see the arguments of a program.
-//! * `--key-file FILE` has the bytes of the key and nothing else, or their hexadecimal digits and
-//!   at most a line end. The lengths tell which: a key has one length for each algorithm.
-//! * `--seed N` is the key that the algorithm's `Key::from_seed(N)` makes.
+//! * `--key-file FILE` names a file that contains the bytes of the key and nothing else, or its
+//!   hexadecimal digits and at most a line end. The length tells which: an algorithm has keys of
+//!   one length.
+//! * `--seed N` is the key that the algorithm's `Key::from_seed(N)` derives from a number, in
+//!   decimal or as `0x10`. **A seed is no secret**: tagged lines and JSON objects contain it.
 //!
-//! Without any of these it is seed 0, which everyone knows. The hash is then a checksum: it finds
-//! accidents, and protects against nobody.
+//! Without any of these the key is that of seed 0, which everyone knows. The hash is then a
+//! checksum: it detects accidents, and protects against nobody. `vmac64` and `vmac128` refuse to
+//! run without a key, because a tag under a key that everyone knows authenticates nothing but looks
+//! as if it did. They accept `--seed`, for tests.
 //!
 //! # Nonces
-//! `vmac64` and `vmac128` are MACs of one message a nonce: `--nonce HEX`, 1 to 16 bytes, the first
-//! of 128 bits 0. Two tags under one key and nonce let others be forged, so with a nonce one
-//! file is hashed at a time, and `--all` leaves these algorithms out. The others refuse a nonce.
-//! Keys are those of AES, of 16, 24 or 32 bytes; a file with as many hexadecimal digits as another
-//! key has bytes is read as digits.
+//! `vmac64` and `vmac128` are MACs that take a nonce for each message: `--nonce HEX`, 1 to 16
+//! bytes, the first of 128 bits 0. Two tags under one key and nonce let others be forged, so with a
+//! nonce one file is hashed at a time, and `--all` leaves these algorithms out. The other
+//! algorithms refuse a nonce. The keys are those of AES, of 16, 24 or 32 bytes. A file that
+//! contains as many hexadecimal digits as another key has bytes is read as digits.
 //!
 //! # Checking
-//! `hsum check` reads the lines that `hsum` prints, tagged or plain; plain ones are of `-a`. For
-//! each it prints `NAME: OK`, `NAME: FAILED` or `NAME: FAILED open or read`, and counts what went
-//! wrong on standard error. Empty lines and those that start with `#` are skipped. A key is not
-//! part of the list, and neither is a nonce: give the same ones again. Lines of algorithms that
-//! take no nonce fail if one is given, and those of the others if none is.
+//! `hsum --check` reads the lines that `hsum` prints, tagged or plain. For each it prints
+//! `NAME: OK`, `NAME: FAILED` or `NAME: FAILED open or read`, and it counts failures on standard
+//! error. Empty lines and lines that start with `#` are skipped. `--quiet`, `--status`, `--warn`,
+//! `--strict` and `--ignore-missing` are those of the coreutils. As there, an improperly formatted
+//! line is a failure only with `--strict`, or if the list contains no other lines.
+//!
+//! * **A list needs no options**: its lines record the algorithm and the seed. Options apply to
+//!   what a line does not record; a seed that contradicts a line is a failure of that line.
+//! * **A list never contains a key or a nonce**: give the same ones again. Lines of algorithms that
+//!   take no nonce fail if one is given, and those of the others fail if none is.
+//! * **With `-a` only lines of that algorithm are verified, and under a key only those of `-a` or
+//!   else `clhash`.** Otherwise the author of a list would choose what the key is used for: some
+//!   algorithms hash messages of zeros to 0 under every key. A line that records a seed fails if a
+//!   key is given.
+//! * A line with an unknown tag, such as `SHA256`, is a failure, because its file is not verified.
+//! * If no hash matches and lines do not record the seed, `wrong algorithm or seed?` is printed.
 //!
 //! A line has at most 1 MiB. A longer one ends the list with an error. At most 8 MiB of names and
-//! one line wait in memory for the hash of a file before them, so that memory is bounded whatever
-//! the list contains. Lines that arrive through a pipe are checked as they arrive.
+//! one line wait in memory for the hash of a file before them, so memory is bounded whatever the
+//! list contains. Lines that arrive through a pipe are checked as they arrive.
 //!
 //! # MD5
-//! `hsum md5` takes the arguments of the coreutils' `md5sum`, and `-r`; it writes the same bytes to
-//! standard output and ends with the same status, also where that differs from what stands below (a
-//! command line that makes no sense ends with 1, an improper line of a list fails only with
-//! `--strict`). Lists differ in two points: lines have the limit above, and a name that contains a
-//! NUL byte is the name of no file, where `md5sum` checks the file whose name ends before the NUL.
-//! Complaints have this program's words. Files are hashed side by side, 48 at a time on each CPU
-//! with AVX-512.
+//! `hsum md5` takes the arguments of the coreutils' `md5sum`, and `-r`. It writes the same bytes to
+//! standard output and ends with the same status, even where that differs from the rest of `hsum`
+//! (a usage error ends with 1). It differs from `md5sum` in three points: lines of lists have the
+//! limit above; no file has a name that contains a NUL byte, where `md5sum` checks the file whose
+//! name ends before the NUL; and on a terminal control characters are escaped. The texts of
+//! complaints differ. Files are hashed side by side, 48 at a time on each CPU with AVX-512.
 //!
-//! `hsum etag` prints the ETags that S3 gives to files: the MD5 of what is shorter than
-//! `--threshold`, else the MD5 of the MD5s of parts of `--part-size` (8 MiB), and their number.
-//! `--verify ETAG` says whether the files have that one; without `--part-size` the sizes up to
-//! 5 GiB that fit are tried, the usual one first and all others in one more reading. A file that
-//! changes its length while it is read is an error.
+//! `hsum etag` prints the ETags that S3 gives to files: the MD5 of a file that is shorter than
+//! `--threshold`; otherwise the MD5 of the MD5s of its parts of `--part-size` (8 MiB), and their
+//! number. `--verify ETAG` checks whether the files have that ETag. Without `--part-size` it tries
+//! the sizes up to 5 GiB that fit, the usual one first and all others in one more reading. A file
+//! whose length changes while it is read is an error.
 //!
 //! # Tables
-//! `hsum table ...` runs `hsum-table ...`, which lies beside `hsum` or in `PATH`, as `git` runs its
-//! subcommands: the engines that read tables are built apart. The exit status is that of
-//! `hsum-table`; it is 2 where there is no such program.
+//! `hsum table ...` runs `hsum-table ...`, which is in the directory of `hsum` or in `PATH`, as
+//! `git` runs its subcommands, because the engines that read tables are built separately. The exit
+//! status is that of `hsum-table`, or 2 if there is no such program.
 //!
 //! # Measuring
-//! `hsum bench` hashes messages of several lengths (`--size 64,4K,1M`), of a file or generated, on
-//! every backend that the CPU has, and prints GB/s: medians of samples that take turns. Files
-//! that lie in memory already are read at about the speed of `cat`, so that beyond some 10 GB/s
-//! the backend makes no difference to `hsum FILE`.
+//! `hsum bench` hashes messages of several lengths (`--size 64,4K,1MiB`), of a file or generated,
+//! on every backend that the CPU has, and prints GB/s: medians of samples that take turns. Files
+//! that are already in memory are read at about the speed of `cat`, so that beyond some 10 GB/s the
+//! backend makes no difference to `hsum FILE`.
 //!
 //! # Messages
-//! A line on standard error says `hsum: NAME: reason`. Names that contain characters with a meaning
+//! A line on standard error is `hsum: NAME: reason`. Names that contain characters with a meaning
 //! to a shell or a terminal are quoted as the coreutils quote them: `'a'$'\033''[31m'`. No message
-//! contains a key.
+//! contains a key. When standard output is a terminal, everything in it that is not visible text is
+//! escaped, as `\033`; a file or a pipe gets names as they are.
 //!
 //! A standard stream that is needed and is closed, or open in the wrong direction, is an error.
+//! Progress is shown while standard error is a terminal, unless `--no-progress` is given.
 //!
 //! # Exit status
 //! * 0: everything went well;
-//! * 1: some file could not be read, some hash did not match, a key does not fit, a line of a list
-//!   is malformed (the coreutils pass over such lines unless `--strict` is given; here it is given
-//!   always), or a message could not be written. The rest is done;
+//! * 1: a file could not be read, a hash did not match, a key does not fit, a line of a list could
+//!   not be verified (with `--strict`: was improperly formatted), or a message could not be
+//!   written. The other files are processed all the same;
 //! * 2: the command line makes no sense.
 //!
+//! When the reader of standard output leaves, SIGPIPE ends the program, as it ends the coreutils.
+//!
 //! # This library
-//! The program is [`main`]. The module [`parse`] is there for the tool's own tests and fuzz
-//! targets; it is not a stable API.
+//! The program is [`main`]. The module [`parse`] is for the tool's own tests and fuzz targets; it
+//! is not a stable API.
 #![forbid(unsafe_code)]
 
 mod algorithms;
@@ -126,6 +156,7 @@ mod etag;
 mod explain;
 mod hash;
 mod input;
+mod json;
 mod keys;
 mod md5;
 mod output;
@@ -158,7 +189,6 @@ pub fn main(closed: [bool; 3]) -> ExitCode {
     let mut out = Output::new();
     let done = match &cli.command {
         None => hash::run(&cli.hash, &mut out),
-        Some(Command::Check(args)) => check::run(args, &mut out),
         Some(Command::Md5(args)) => md5::run(args, &mut out),
         Some(Command::Etag(args)) => etag::run(args, &mut out),
         Some(Command::Bench(args)) => bench::run(args, &mut out),
@@ -166,15 +196,17 @@ pub fn main(closed: [bool; 3]) -> ExitCode {
             explain::explain(args, &mut out);
             Ok(())
         }
-        Some(Command::List) => {
-            explain::list(&mut out);
+        Some(Command::List(args)) => {
+            explain::list(args, &mut out);
             Ok(())
         }
         Some(Command::Table(args)) => return table::run(args),
-        Some(Command::Completions { shell }) => {
-            cli::completions(*shell, out.buffer());
+        Some(Command::Completions(args)) => {
+            cli::completions(args.shell, out.buffer());
             Ok(())
         }
+        Some(Command::Man(args)) => cli::man(args, out.buffer())
+            .map_err(|error| output::Failure::new("man", input::reason(&error))),
     };
     if let Err(failure) = done {
         out.complain(&failure);

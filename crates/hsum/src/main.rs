@@ -1,12 +1,12 @@
-//! The program `hsum`; the library of the same name describes it.
+//! The program `hsum`, which the library of the same name documents.
 #![deny(unsafe_code)]
 
 fn main() -> std::process::ExitCode {
     hsum::main(at_start::closed())
 }
 
-/// Looks at the standard streams before the standard library opens `/dev/null` in place of those
-/// that are closed. Afterwards such a stream cannot be told from a `/dev/null` that the parent
+/// Checks the standard streams before the standard library opens `/dev/null` in place of those that
+/// are closed. Afterwards such a stream cannot be distinguished from a `/dev/null` that the parent
 /// process opened for reading and writing, as Python's `subprocess.DEVNULL` and `daemon(3)` do.
 #[cfg(unix)]
 mod at_start {
@@ -26,9 +26,9 @@ mod at_start {
         }
     }
 
-    // SAFETY: the section holds addresses of functions of the C calling convention, which the
-    // loader calls before `main`, on the only thread. `look` makes system calls and stores to
-    // atomics: it needs nothing that the standard library prepares, and cannot panic.
+    // SAFETY: the section contains the addresses of functions with the C calling convention, which
+    // the loader calls before `main`, on the only thread. `look` makes system calls and stores to
+    // atomics. It needs nothing that the standard library prepares, and cannot panic.
     #[allow(unsafe_code)]
     #[used]
     #[cfg_attr(target_vendor = "apple", unsafe(link_section = "__DATA,__mod_init_func"))]

@@ -2,14 +2,15 @@
 
 use crate::input;
 use crate::progress::Progress;
-use crate::quote::quote;
-use crate::streams::{STDERR, STDOUT};
+use crate::quote::{quote, shown};
+use crate::streams::{self, STDERR, STDOUT};
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fmt;
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process::{self, ExitCode};
 
-/// Something that went wrong, and with what.
+/// Something that went wrong: the thing that it went wrong with, and the reason.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
     subject: String,
@@ -17,19 +18,19 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// A failure of an option, an algorithm or a stream.
+    /// Returns the failure of an option, an algorithm or a stream.
     pub(crate) fn new(subject: &'static str, reason: impl Into<String>) -> Self {
         Self { subject: subject.to_owned(), reason: reason.into() }
     }
 
-    /// A failure of a file.
+    /// Returns the failure of a file, whose name is quoted.
     pub(crate) fn of_file(name: impl AsRef<OsStr>, reason: impl Into<String>) -> Self {
         Self { subject: quote(name.as_ref()), reason: reason.into() }
     }
 }
 
 impl fmt::Display for Failure {
-    /// Writes `SUBJECT: REASON`, on one line whatever the names are.
+    /// Writes `SUBJECT: REASON` on one line, whatever the name of a file contains.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.subject, self.reason)
     }
@@ -39,20 +40,27 @@ impl fmt::Display for Failure {
 pub(crate) struct Output {
     /// Results that are not written yet.
     buffer: Vec<u8>,
-    /// Steps aside when something is written: all may go to the same terminal.
+    /// Whether a terminal shows the results, so that names in them must not control it.
+    is_shown: bool,
+    /// Leaves the screen while something is written, because all may go to the same terminal.
     progress: Progress,
     failed: bool,
 }
 
 impl Output {
-    /// Results are held back up to this length while there are more to come at once.
+    /// While more results come at once, they are held back up to this number of bytes.
     const BUFFER: usize = 1 << 16;
 
     pub(crate) fn new() -> Self {
-        Self { buffer: Vec::new(), progress: Progress::NONE, failed: false }
+        Self { is_shown: io::stdout().is_terminal(), ..Self::styled() }
     }
 
-    /// Where to append output.
+    /// Returns an output for text of the program itself, which may style a terminal.
+    pub(crate) const fn styled() -> Self {
+        Self { buffer: Vec::new(), is_shown: false, progress: Progress::NONE, failed: false }
+    }
+
+    /// Returns the buffer to which results are appended.
     pub(crate) fn buffer(&mut self) -> &mut Vec<u8> {
         if self.buffer.len() >= Self::BUFFER {
             self.flush();
@@ -60,37 +68,38 @@ impl Output {
         &mut self.buffer
     }
 
-    /// Writes what was held back.
+    /// Writes the results that were held back.
     pub(crate) fn flush(&mut self) {
         if self.buffer.is_empty() {
             return;
         }
-        let written = self.progress.suspend(|| { STDOUT }.write_all(&self.buffer));
+        let output = if self.is_shown { shown(&self.buffer) } else { Cow::from(&self.buffer) };
+        let written = self.progress.suspend(|| { STDOUT }.write_all(&output));
         self.buffer.clear();
         if let Err(error) = written {
+            // Nobody reads the results any more, so those under way are not waited for.
             self.progress.clear();
-            // Nobody reads the hashes any more, so none of those under way is waited for. A
-            // reader that has left knows it; other troubles have to be told.
-            if error.kind() != ErrorKind::BrokenPipe {
-                self.complain(&Failure::new("standard output", input::reason(&error)));
+            if error.kind() == ErrorKind::BrokenPipe {
+                streams::end_by_broken_pipe();
             }
+            self.complain(&Failure::new("standard output", input::reason(&error)));
             process::exit(1);
         }
     }
 
-    /// Says what went wrong; the exit status will be 1.
+    /// Reports a failure. The exit status will be 1.
     pub(crate) fn complain(&mut self, failure: &Failure) {
         self.fail();
         self.warn(failure);
     }
 
-    /// Says what is not quite right.
+    /// Reports something that is no failure by itself.
     pub(crate) fn warn(&mut self, failure: &Failure) {
         self.flush();
         let line = format!("hsum: {failure}\n");
         let written = self.progress.suspend(|| { STDERR }.write_all(line.as_bytes()));
         if written.is_err() {
-            // A warning that was not written must show in the exit status.
+            // Nobody saw the warning, so the exit status must tell of it.
             self.fail();
         }
     }
@@ -100,11 +109,12 @@ impl Output {
         self.failed = true;
     }
 
-    /// Makes way for this from now on, and takes it off the screen at the end.
+    /// From now on, removes this progress from the screen while something is written.
     pub(crate) fn set_progress(&mut self, progress: &Progress) {
         self.progress = progress.clone();
     }
 
+    /// Writes the rest, and returns the exit status.
     pub(crate) fn finish(mut self) -> ExitCode {
         self.progress.clear();
         self.flush();

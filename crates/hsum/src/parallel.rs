@@ -1,4 +1,4 @@
-//! Work on many things at once, results in order.
+//! Parallel work on many items, with the results in order.
 
 use crate::descriptors;
 use crate::output::Output;
@@ -10,10 +10,11 @@ use std::sync::{Condvar, LazyLock, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Being woken for each small file would cost more than hashing it: after this time many are done.
+/// A pause in which many small files are hashed. To wake a thread for each would take longer than
+/// to hash it.
 const NAP: Duration = Duration::from_micros(300);
 
-/// Returns the threads, as many as can be started, or nothing if not even one can.
+/// Returns as many threads as can be started, or `None` if not even one can.
 fn pool() -> Option<&'static ThreadPool> {
     static POOL: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
         let fewer = |number: &usize| Some(number / 2).filter(|number| *number > 0);
@@ -23,16 +24,16 @@ fn pool() -> Option<&'static ThreadPool> {
     POOL.as_ref()
 }
 
-/// Items to work on.
+/// Items to process.
 pub(crate) struct Items<I> {
-    /// Each item with the number of its bytes in memory.
+    /// Each item, with the number of bytes that it takes in memory.
     pub(crate) items: I,
-    /// An item may take long to arrive, so that those before it must not wait for it.
+    /// An item may take a long time to arrive, so that those before it must not wait for it.
     pub(crate) are_slow: bool,
 }
 
-/// Calls `work` on all items, on all CPUs, and `report` on the results in the order of the items,
-/// each as soon as it and those before it are there.
+/// Calls `work(item)` for all items, on all CPUs, and `report(out, result)` for their results in
+/// order, each as soon as it and those before it are known.
 pub(crate) fn in_order<T: Send, R: Send>(
     Items { items, are_slow }: Items<impl Iterator<Item = (usize, T)>>,
     out: &mut Output,
@@ -41,7 +42,7 @@ pub(crate) fn in_order<T: Send, R: Send>(
 ) {
     let mut items = items.peekable();
     let Some(first) = items.next() else { return };
-    // Threads would take longer to start than a small file to hash.
+    // Starting threads would take longer than hashing a small file.
     let is_only = !are_slow && items.peek().is_none();
     let mut items = Some(iter::once(first).chain(items));
     if let Some(pool) = if is_only { None } else { pool() } {
@@ -50,7 +51,7 @@ pub(crate) fn in_order<T: Send, R: Send>(
         let (to, report, given) = (&mut *out, &mut report, &window);
         let reporter = move || {
             while let Some((bytes, result)) = receive(&results, to) {
-                // A call of `work` that panicked sends no result; the scope passes the panic on.
+                // A call of `work` that panics sends no result. The scope propagates the panic.
                 if let Some(result) = receive(&result, to) {
                     report(to, result);
                 }
@@ -75,7 +76,7 @@ pub(crate) fn in_order<T: Send, R: Send>(
     one_by_one(items.into_iter().flatten(), out, work, report);
 }
 
-/// Does the same on this thread alone.
+/// Does the same as [`in_order`] on this thread alone.
 pub(crate) fn one_by_one<T, R>(
     items: impl Iterator<Item = (usize, T)>,
     out: &mut Output,
@@ -90,13 +91,12 @@ pub(crate) fn one_by_one<T, R>(
 
 /// Returns the number of threads that [`map`] uses here.
 pub(crate) fn width() -> usize {
-    // A thread of the pool that waited for others would begin another item meanwhile, and in that
-    // one another, as deep as there are items.
+    // A thread of the pool that waits for others begins another item meanwhile. Items would nest as
+    // deep as there are items.
     if rayon::current_thread_index().is_some() { 1 } else { descriptors::threads() }
 }
 
-/// Calls `work` on all items, on as many threads as there are for it, and returns the results in
-/// order.
+/// Calls `work(item)` for all items, on [`width`] threads, and returns the results in order.
 pub(crate) fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Send + Sync) -> Vec<R> {
     let pool = if width().min(items.len()) > 1 { pool() } else { None };
     match pool {
@@ -105,7 +105,7 @@ pub(crate) fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Send 
     }
 }
 
-/// Receives a value. Writes the output that was held back before it waits for long.
+/// Receives a value. Before it waits for a long time, it writes the output that was held back.
 fn receive<T>(receiver: &Receiver<T>, out: &mut Output) -> Option<T> {
     let received = receiver.try_recv().or_else(|error| {
         if error == TryRecvError::Empty {
@@ -122,8 +122,7 @@ fn receive<T>(receiver: &Receiver<T>, out: &mut Output) -> Option<T> {
     }
 }
 
-/// Counts the bytes of the items and results that are in memory because one before them is not
-/// done.
+/// Counts the bytes of the items and results that wait in memory for an item before them.
 #[derive(Default)]
 struct Window {
     bytes: Mutex<usize>,
@@ -131,9 +130,10 @@ struct Window {
 }
 
 impl Window {
-    /// Bytes from which on no further item is started.
+    /// The number of bytes from which on no further item is started.
     const MAX: usize = 8 << 20;
-    /// Bytes that each item counts in addition, so that at most 1,024 items are in memory.
+    /// The number of bytes that each item adds to its own, so that at most 1,024 items are in
+    /// memory.
     const EACH: usize = 8 << 10;
 
     fn take(&self, bytes: usize) {

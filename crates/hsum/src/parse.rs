@@ -1,18 +1,18 @@
-//! Everything of the tool that parses what others wrote, for its fuzz targets and tests.
+//! The parsers of the tool, for its fuzz targets and tests.
 //!
-//! This is not a stable API. Nothing in here reads a file, prints, ends the process or panics,
-//! whatever the input is.
+//! This is not a stable API. No function here reads a file, prints, ends the process or panics,
+//! whatever its input is.
 
 use crate::algorithms::{ALGORITHMS, Algorithm, Digest, Key};
 use crate::cli::{self, Cli};
 use crate::keys::Material;
-use crate::sums::{self, Format, Line, Reader};
+use crate::sums::{self, Format, Line, Reader, Style};
 use md5_opt::s3::ETag;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read};
 use std::path::PathBuf;
 
-/// Returns the names of the algorithms, as `-a` takes them.
+/// Returns the names of the algorithms, as `-a` accepts them.
 pub fn algorithms() -> impl Iterator<Item = &'static str> {
     ALGORITHMS.iter().map(|algorithm| algorithm.name)
 }
@@ -20,7 +20,7 @@ pub fn algorithms() -> impl Iterator<Item = &'static str> {
 /// The dialect of a list of hashes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
-    /// `hsum check`: plain lines of one algorithm, tagged ones of any.
+    /// `hsum --check`: plain lines of one algorithm, tagged ones of any.
     Check {
         /// Lines end with NUL, and no name is escaped.
         zero: bool,
@@ -46,19 +46,19 @@ impl From<Line> for Sum {
     }
 }
 
-/// An entry of a list of hashes: empty lines and comments have none.
+/// An entry of a list of hashes. Empty lines and comments have none.
 #[derive(Debug)]
 pub enum Entry {
     /// A line.
     Sum(Sum),
-    /// The line with this number, counted from 1, is malformed.
+    /// The line with this number, counted from 1, is malformed or of an unknown algorithm.
     Malformed(usize),
     /// The list cannot be read any further. This is the last entry.
     Broken(io::Error),
 }
 
-/// Reads a list of hashes, whose plain lines have the algorithm of that name. Returns nothing if
-/// there is no such algorithm.
+/// Reads a list of hashes whose plain lines are of the algorithm `plain`. Returns `None` if there
+/// is no such algorithm.
 pub fn list(list: impl Read, plain: &str, dialect: Dialect) -> Option<impl Iterator<Item = Entry>> {
     let plain = Algorithm::find(plain.as_bytes())?;
     let reader = match dialect {
@@ -67,7 +67,9 @@ pub fn list(list: impl Read, plain: &str, dialect: Dialect) -> Option<impl Itera
     };
     Some(sums::entries(list, reader).filter_map(|entry| match entry {
         sums::Entry::Line(line) => Some(Entry::Sum(line.into())),
-        sums::Entry::Malformed(number) => Some(Entry::Malformed(number)),
+        sums::Entry::Malformed(number) | sums::Entry::Unknown(number, _) => {
+            Some(Entry::Malformed(number))
+        }
         sums::Entry::Broken(error) => Some(Entry::Broken(error)),
         sums::Entry::Pause => None,
     }))
@@ -80,34 +82,39 @@ pub struct Form {
     pub tag: bool,
     /// The line ends with NUL, and the name is not escaped.
     pub zero: bool,
-    /// `*` stands before the name of a plain line.
+    /// A plain line has `*` before the name.
     pub binary: bool,
 }
 
-/// Writes the line of a file, as `hsum` prints it. Returns nothing if there is no such algorithm or
-/// if `hex` is no hash of it.
+/// Returns the line that `hsum` prints for a file, or `None` if there is no such algorithm or if
+/// `hex` is not a hash of it.
 #[must_use]
 pub fn line(algorithm: &str, name: &OsStr, hex: &str, form: Form) -> Option<Vec<u8>> {
     let algorithm = Algorithm::find(algorithm.as_bytes())?;
     let digest: Digest = algorithm.digest(hex.as_bytes())?;
     let Form { tag, zero, binary } = form;
+    let style = match (tag, binary) {
+        (true, _) => Style::Tagged,
+        (false, true) => Style::Binary,
+        (false, false) => Style::Plain,
+    };
     let mut out = Vec::new();
-    Format { tag, zero, bits: None, binary }.write(&mut out, algorithm, name, digest);
+    Format { zero, ..Format::new(style) }.write(&mut out, algorithm, name, digest);
     Some(out)
 }
 
-/// Reads a command line, of which the first argument is the name of the program.
+/// Parses a command line whose first argument is the name of the program.
 ///
 /// # Errors
-/// The text that the program prints: a complaint, or the help or version that was asked for.
+/// The text that the program prints: a complaint, or the help or version that was requested.
 pub fn arguments(args: &[OsString]) -> Result<(), String> {
     Cli::parse(args).map(drop).map_err(|refusal| refusal.text())
 }
 
-/// Reads the value of `--key` or `--nonce`: the bytes that hexadecimal digits say.
+/// Parses the value of `--key` or `--nonce`, which is in hexadecimal digits, and returns the bytes.
 ///
 /// # Errors
-/// The reason why these are no hexadecimal digits.
+/// The reason why the text is not bytes in hexadecimal digits.
 pub fn digits(text: &str) -> Result<Vec<u8>, String> {
     cli::bytes(text).map(|bytes| bytes.0)
 }
@@ -115,7 +122,7 @@ pub fn digits(text: &str) -> Result<Vec<u8>, String> {
 /// Reads the contents of a key file for an algorithm, and returns the bytes of the key.
 ///
 /// # Errors
-/// The reason why these contents are no key of the algorithm, or that there is no such algorithm.
+/// The reason why the contents are not a key of the algorithm, or that there is no such algorithm.
 pub fn key_file(contents: &[u8], algorithm: &str) -> Result<Vec<u8>, String> {
     let algorithm = Algorithm::find(algorithm.as_bytes()).ok_or("no such algorithm")?;
     let material = Material::of_file("key".into(), contents.to_vec());
@@ -125,19 +132,19 @@ pub fn key_file(contents: &[u8], algorithm: &str) -> Result<Vec<u8>, String> {
     }
 }
 
-/// Reads a size such as `4K`, and returns the number of bytes.
+/// Parses a size such as `4K`, and returns the number of bytes.
 ///
 /// # Errors
-/// The reason why this is no size.
+/// The reason why the text is not a size.
 pub fn size(text: &str) -> Result<u64, String> {
     cli::size(text).map_err(str::to_owned)
 }
 
-/// Reads the value of `--verify`, and returns the MD5 and the number of parts, which is 0 for an
+/// Parses the value of `--verify`, and returns the MD5 and the number of parts, which is 0 for an
 /// object that was uploaded whole.
 ///
 /// # Errors
-/// The reason why this is no ETag.
+/// The reason why the text is not an ETag.
 pub fn etag(text: &str) -> Result<([u8; 16], u32), String> {
     let etag: ETag = text.parse().map_err(|error: md5_opt::s3::ETagError| error.to_string())?;
     Ok((etag.digest, etag.parts.map_or(0, std::num::NonZeroU32::get)))

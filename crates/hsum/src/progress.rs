@@ -1,4 +1,4 @@
-//! The progress of long work, where somebody watches.
+//! The progress of long work, on a terminal.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
@@ -9,7 +9,7 @@ use std::time::Duration;
 pub(crate) struct Progress(Option<ProgressBar>);
 
 impl Progress {
-    /// What takes less time is not worth a bar.
+    /// Work that takes less time shows no bar.
     const DELAY: Duration = Duration::from_millis(500);
 
     /// Never shows anything.
@@ -21,8 +21,9 @@ impl Progress {
     }
 
     /// Counts bytes, up to `total` if that is known.
-    pub(crate) fn bytes(total: Option<u64>) -> Self {
+    pub(crate) fn bytes(is_hidden: bool, total: Option<u64>) -> Self {
         Self::new(
+            is_hidden,
             total,
             match total {
                 Some(_) => "{bar:24} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left",
@@ -31,13 +32,13 @@ impl Progress {
         )
     }
 
-    /// Counts steps of one kind.
-    pub(crate) fn steps(total: u64) -> Self {
-        Self::new(Some(total), "{bar:24} {eta} left")
+    /// Counts steps that take about the same time.
+    pub(crate) fn steps(is_hidden: bool, total: u64) -> Self {
+        Self::new(is_hidden, Some(total), "{bar:24} {eta} left")
     }
 
-    fn new(total: Option<u64>, template: &str) -> Self {
-        if !Self::is_watched() {
+    fn new(is_hidden: bool, total: Option<u64>, template: &str) -> Self {
+        if is_hidden || !Self::is_watched() {
             return Self::NONE;
         }
         let style =
@@ -46,7 +47,7 @@ impl Progress {
         Self(Some(bar.with_style(style)))
     }
 
-    /// Counts what was done.
+    /// Counts bytes or steps that are done.
     pub(crate) fn add(&self, done: u64) {
         if let Some(bar) = &self.0 {
             bar.inc(done);

@@ -1,15 +1,18 @@
-//! Names in messages, quoted as the coreutils quote them.
+//! Text that a terminal can show: names in messages, quoted as the coreutils quote them, and
+//! output.
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 
 /// Quotes a name so that a terminal can show it and a shell can read it. A name without special
-/// characters is unchanged; others have the coreutils' style `shell-escape`, `'a'$'\033''[31m'`.
+/// characters is unchanged. Others are written in the coreutils' style `shell-escape`:
+/// `'a'$'\033''[31m'`.
 ///
 /// Bytes that are not UTF-8, control characters and invisible characters, such as those that
-/// reverse the direction of writing, become octal escapes. The result has no line end.
+/// reverse the direction of text, become escapes. The result contains no line end.
 ///
-/// The coreutils begin a name that has both an apostrophe and an escape with two more quotes, which
-/// mean nothing; this does not.
+/// The coreutils put two more quotes, which mean nothing, before a name that contains both an
+/// apostrophe and an escape. This function does not.
 pub(crate) fn quote(name: &OsStr) -> String {
     let name = name.as_encoded_bytes();
     if let Ok(text) = str::from_utf8(name)
@@ -19,7 +22,7 @@ pub(crate) fn quote(name: &OsStr) -> String {
         if !text.is_empty() && !is_brace && text.char_indices().all(|(i, c)| is_plain(i, c)) {
             return text.to_owned();
         }
-        // The coreutils' nicer form of names that have an apostrophe and nothing worse.
+        // The coreutils put double quotes around a name with an apostrophe and nothing worse.
         let is_apostrophe = |c| matches!(c, '\'' | ' ' | ':');
         let fits = |(i, c)| is_apostrophe(c) || (is_plain(i, c) && !"#~{}".contains(c));
         if text.contains('\'') && text.char_indices().all(fits) {
@@ -36,10 +39,10 @@ pub(crate) fn quote(name: &OsStr) -> String {
     quoted.text + "'"
 }
 
-/// A text in single quotes, without the last.
+/// A text in single quotes, without the last of them.
 struct Quoted {
     text: String,
-    /// The text ends in an open `$'…`, where escapes mean something.
+    /// Whether the text ends in an open `$'…`, where escapes have a meaning.
     is_escaping: bool,
 }
 
@@ -58,26 +61,53 @@ impl Quoted {
         for byte in bytes.as_ref() {
             self.text += if self.is_escaping { "" } else { "'$'" };
             self.is_escaping = true;
-            match byte {
-                7 => self.text += "\\a",
-                8 => self.text += "\\b",
-                b'\t' => self.text += "\\t",
-                b'\n' => self.text += "\\n",
-                11 => self.text += "\\v",
-                12 => self.text += "\\f",
-                b'\r' => self.text += "\\r",
-                byte => self.text += &format!("\\{byte:03o}"),
-            }
+            self.text += &escape(*byte);
         }
     }
 }
 
-/// Whether a terminal shows the character as a form of its own or on that of the one before.
+/// Returns the escape of a byte, as it stands in a shell's `$'…'`.
+fn escape(byte: u8) -> Cow<'static, str> {
+    match byte {
+        7 => "\\a".into(),
+        8 => "\\b".into(),
+        b'\t' => "\\t".into(),
+        b'\n' => "\\n".into(),
+        11 => "\\v".into(),
+        12 => "\\f".into(),
+        b'\r' => "\\r".into(),
+        byte => format!("\\{byte:03o}").into(),
+    }
+}
+
+/// Escapes all of an output that is not visible text or a line feed, so that a name in it cannot
+/// control the terminal. Without quotes, because only a reader of whole lines knows where the name
+/// ends.
+pub(crate) fn shown(output: &[u8]) -> Cow<'_, [u8]> {
+    let is_shown = |c| c == '\n' || is_visible(c);
+    if str::from_utf8(output).is_ok_and(|text| text.chars().all(is_shown)) {
+        return output.into();
+    }
+    let mut text = String::new();
+    for chunk in output.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            if is_shown(c) {
+                text.push(c);
+            } else {
+                text.extend(c.encode_utf8(&mut [0; 4]).bytes().map(escape));
+            }
+        }
+        text.extend(chunk.invalid().iter().copied().map(escape));
+    }
+    text.into_bytes().into()
+}
+
+/// Whether a terminal shows the character, by itself or on the character before it.
 pub(crate) fn is_visible(c: char) -> bool {
     if c.is_ascii() {
         return !c.is_ascii_control();
     }
-    // The standard library has the tables: after a letter it escapes invisible characters only.
+    // The standard library contains the tables: after a letter, it escapes only what is invisible.
     String::from_iter(['a', c]).escape_debug().count() == 2
 }
 
@@ -85,7 +115,7 @@ pub(crate) fn is_visible(c: char) -> bool {
 const fn is_plain(place: usize, c: char) -> bool {
     match c {
         '#' | '~' => place > 0,
-        // A colon ends the name in a message.
+        // A colon would look like the end of the name in a message.
         ':' | '?' | '\\' | ' ' | '!' | '"' | '$' | '&' | '\'' | '(' | ')' | '*' | ';' | '<'
         | '=' | '>' | '[' | '^' | '`' | '|' => false,
         _ => true,
@@ -122,6 +152,18 @@ mod tests {
             ("\u{202e}", "''$'\\342\\200\\256'"),
         ] {
             assert_eq!(quote(OsStr::new(name)), quoted, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn outputs_as_a_terminal_gets_them() {
+        for (output, expected) in [
+            (&b"00  a b'\\\n"[..], &b"00  a b'\\\n"[..]),
+            (b"a\x1b[31m: OK\n", b"a\\033[31m: OK\n"),
+            (b"\r\t\x07\0\xff", b"\\r\\t\\a\\000\\377"),
+            ("\u{202e}ä\u{9b}".as_bytes(), "\\342\\200\\256ä\\302\\233".as_bytes()),
+        ] {
+            assert_eq!(&*shown(output), expected);
         }
     }
 

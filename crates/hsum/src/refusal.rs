@@ -1,4 +1,4 @@
-//! Command lines that make no sense, and requests for help.
+//! Usage errors, and requests for help.
 
 use crate::output::Output;
 use crate::quote::{is_visible, quote};
@@ -8,14 +8,14 @@ use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-/// A command line that makes no sense, or a request for help.
+/// A usage error, or a request for help.
 pub(crate) struct Refusal {
     error: Error,
     is_md5: bool,
 }
 
 impl Refusal {
-    /// Makes the error safe to print. `is_md5` says that the command is `md5`.
+    /// Removes keys and control characters from an error. `is_md5` tells that the command is `md5`.
     pub(crate) fn new(mut error: Error, is_md5: bool) -> Self {
         let of = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
         let is_secret = SECRETS.iter().any(|name| of(ContextKind::InvalidArg).starts_with(name));
@@ -25,7 +25,7 @@ impl Refusal {
                 (ContextKind::InvalidValue, _) if is_secret => {
                     error.insert(kind, ContextValue::String("...".to_owned()));
                 }
-                // `--key0001...`, without a blank.
+                // `--key0001...`, where the space is missing.
                 (ContextKind::InvalidArg, ContextValue::String(text))
                     if error.kind() == ErrorKind::UnknownArgument && is_secret =>
                 {
@@ -36,7 +36,7 @@ impl Refusal {
                 }
                 (_, ContextValue::String(text)) if !text.chars().all(is_visible) => {
                     error.insert(kind, ContextValue::String(quote(text.as_ref())));
-                    // It would repeat the argument.
+                    // A suggestion would repeat the argument.
                     error.remove(ContextKind::Suggested);
                 }
                 _ => {}
@@ -45,12 +45,12 @@ impl Refusal {
         Self { error, is_md5 }
     }
 
-    /// Whether help or the version was asked for.
+    /// Whether help or the version was requested.
     fn is_help(&self) -> bool {
         !self.error.use_stderr()
     }
 
-    /// The text for the user. Of what the user wrote it shows no key and no control character.
+    /// Returns the text for the user, which contains no key and no control character.
     pub(crate) fn text(&self) -> String {
         let text = self.error.render().to_string();
         if self.is_help() {
@@ -63,7 +63,7 @@ impl Refusal {
     /// Prints the text and returns the exit status.
     pub(crate) fn print(&self) -> ExitCode {
         if self.is_help() {
-            let mut out = Output::new();
+            let mut out = Output::styled();
             let is_plain = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
             let text = if io::stdout().is_terminal() && !is_plain {
                 self.error.render().ansi().to_string()
@@ -73,12 +73,13 @@ impl Refusal {
             out.buffer().extend(text.into_bytes());
             return out.finish();
         }
-        // There is nobody to tell that this cannot be written.
+        // There is no other place to report that this cannot be written.
         let _ = { crate::streams::STDERR }.write_all(self.text().as_bytes());
-        // In place of md5sum, `hsum md5` ends with the same status.
+        // `hsum md5` replaces md5sum, and so ends with the same status.
         ExitCode::from(if self.is_md5 { 1 } else { 2 })
     }
 }
 
-/// Options whose values are keys or make keys, and must not be shown.
+/// Options whose values must not be shown: keys, and seeds, which might be a key in the wrong
+/// place.
 const SECRETS: [&str; 2] = ["--key", "--seed"];

@@ -1,8 +1,8 @@
 //! Standard input, output and error, with the errors that the standard library hides.
 //!
 //! The standard library opens `/dev/null` in place of a stream that was closed when the program
-//! started. It reports success when a stream that is open in the wrong direction is read or
-//! written. The hash of nothing, or hashes that are written nowhere, would then be successes.
+//! started, and it reports success when a stream that is open in the wrong direction is read or
+//! written. The program would then hash nothing, or write hashes nowhere, and succeed.
 
 use std::io::{self, Read, Write};
 use std::sync::OnceLock;
@@ -10,9 +10,9 @@ use std::sync::OnceLock;
 /// Whether standard input, output and error were closed when the program started.
 static CLOSED: OnceLock<[bool; 3]> = OnceLock::new();
 
-/// Notes which of the standard streams were closed when the program started.
+/// Records which of the standard streams were closed when the program started.
 pub(crate) fn set_closed(closed: [bool; 3]) {
-    // Only the first call counts, and there is one.
+    // The first call counts, and there is only one.
     let _ = CLOSED.set(closed);
 }
 
@@ -52,7 +52,7 @@ impl Write for Stream {
     }
 }
 
-/// Elsewhere the standard library is believed.
+/// On other systems the errors are those of the standard library.
 #[cfg(not(unix))]
 impl Read for Stream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -69,4 +69,18 @@ impl Write for Stream {
     fn flush(&mut self) -> io::Result<()> {
         if self.0 == STDOUT.0 { io::stdout().flush() } else { io::stderr().flush() }
     }
+}
+
+/// Ends the program because the reader of its output has left: by SIGPIPE, as the coreutils end.
+///
+/// The standard library ignores that signal and forgets whether the parent process ignored it, so
+/// the signal also ends a program whose parent did.
+pub(crate) fn end_by_broken_pipe() -> ! {
+    #[cfg(unix)]
+    {
+        use signal_hook::{consts::SIGPIPE, low_level::emulate_default_handler};
+        // This returns only where the signal is blocked.
+        let _ = emulate_default_handler(SIGPIPE);
+    }
+    std::process::exit(1)
 }

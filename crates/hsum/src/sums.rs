@@ -1,42 +1,100 @@
 //! The lines of a list of hashes: writing and reading them.
 //!
-//! | form   | line                          | with a backslash, LF or CR in the name |
-//! |--------|-------------------------------|----------------------------------------|
-//! | plain  | `<hex>  <name>`               | `\<hex>  <name with \\, \n, \r>`       |
+//! | form   | line                          | with a backslash, LF or CR in the name   |
+//! |--------|-------------------------------|------------------------------------------|
+//! | plain  | `<hex>  <name>`               | `\<hex>  <name with \\, \n, \r>`         |
 //! | tagged | `ALGO (<name>) = <hex>`       | `\ALGO (<name with \\, \n, \r>) = <hex>` |
 //!
-//! The tag is the algorithm's name, but `MD5` for md5, as others write it.
+//! The tag is the name of the algorithm, but `MD5` for md5, as other programs write it. `:seed=N`
+//! follows for a key that is derived from a seed other than 0, and `:key` for a key that was given.
 //!
-//! Readers take what the coreutils' readers take as well: blanks before a line, `*` for the second
+//! Readers accept what the coreutils accept as well: blanks before a line, `*` for the second
 //! space, upper-case digits, no blanks around the parenthesis or the equals sign, CR before LF, and
-//! in lists of MD5 one blank for two.
+//! in lists of MD5 one blank for two. A tag may be in any case, except in those lists.
 
 use crate::algorithms::{Algorithm, Digest};
+use crate::cli::seed;
+use crate::json;
+use serde_json::json;
 use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Read};
 use std::iter;
 use std::path::PathBuf;
 
+/// What a line records about the key.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Mark {
+    /// Nothing: the key is that of seed 0, unless options say otherwise.
+    #[default]
+    None,
+    /// The key is derived from this number.
+    Seed(u64),
+    /// A key was given, which no line contains.
+    Key,
+}
+
+impl Mark {
+    /// Returns the tag of an algorithm under this key.
+    fn tag(self, algorithm: &Algorithm) -> Cow<'static, str> {
+        let tag = algorithm.tag();
+        match self {
+            _ if algorithm.key_bytes == 0 => tag.into(),
+            Self::None => tag.into(),
+            Self::Seed(seed) => format!("{tag}:seed={seed}").into(),
+            Self::Key => format!("{tag}:key").into(),
+        }
+    }
+
+    /// Splits a tag into that of the algorithm and the mark.
+    fn split(tag: &[u8]) -> Option<(&[u8], Self)> {
+        let Some(colon) = tag.iter().position(|byte| *byte == b':') else {
+            return Some((tag, Self::None));
+        };
+        let (tag, mark) = tag.split_at(colon);
+        let mark = match str::from_utf8(mark).ok()? {
+            ":key" => Self::Key,
+            mark => Self::Seed(seed(mark.strip_prefix(":seed=")?).ok()?),
+        };
+        Some((tag, mark))
+    }
+}
+
+/// The form of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Style {
+    Plain,
+    /// Plain, with a `*` that says that the file was read as bytes, as every file is.
+    Binary,
+    Tagged,
+    /// A JSON object.
+    Json,
+    /// The bytes of the hash alone.
+    Raw,
+}
+
 /// How lines are written, and how they end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Format {
-    /// Tagged instead of plain.
-    pub(crate) tag: bool,
-    /// They end with NUL, and no name is escaped.
+    pub(crate) style: Style,
+    /// Lines end with NUL, and no name is escaped.
     pub(crate) zero: bool,
-    /// Only so many bits of each hash are written.
+    /// The number of bits of each hash that are written, if not all are.
     pub(crate) bits: Option<usize>,
-    /// Plain lines say by `*` that the file was read as bytes, which it always is.
-    pub(crate) binary: bool,
+    pub(crate) mark: Mark,
 }
 
 impl Format {
+    /// Returns the format of lines that record nothing about a key and end with a line feed.
+    pub(crate) const fn new(style: Style) -> Self {
+        Self { style, zero: false, bits: None, mark: Mark::None }
+    }
+
     pub(crate) const fn end(self) -> u8 {
         if self.zero { 0 } else { b'\n' }
     }
 
-    /// Appends a line.
+    /// Appends the line of a file.
     pub(crate) fn write(
         self,
         out: &mut Vec<u8>,
@@ -45,24 +103,37 @@ impl Format {
         digest: Digest,
     ) {
         let digest = self.bits.map_or(digest, |bits| digest.first(bits));
-        self.write_text(out, algorithm.tag(), name, &digest.to_hex());
+        match self.style {
+            Style::Raw => out.extend_from_slice(digest.as_bytes()),
+            Style::Json => {
+                let mut fields = json!({ "algorithm": algorithm.name, "hash": digest.to_hex() });
+                match self.mark {
+                    _ if algorithm.key_bytes == 0 => {}
+                    Mark::None => fields["seed"] = 0.into(),
+                    Mark::Seed(seed) => fields["seed"] = seed.into(),
+                    Mark::Key => fields["keyed"] = true.into(),
+                }
+                json::file(out, name, fields);
+            }
+            _ => self.write_text(out, &self.mark.tag(algorithm), name, &digest.to_hex()),
+        }
     }
 
-    /// Appends a line with any text for the hash.
+    /// Appends a plain or tagged line that has any text in place of the hash.
     pub(crate) fn write_text(self, out: &mut Vec<u8>, tag: &str, name: &OsStr, hash: &str) {
         let raw = name.as_encoded_bytes();
         let (mark, name) = if self.zero { (&b""[..], raw.into()) } else { escaped(raw) };
-        let parts: &[&[u8]] = if self.tag {
-            &[mark, tag.as_bytes(), b" (", &name, b") = ", hash.as_bytes()]
-        } else {
-            &[mark, hash.as_bytes(), if self.binary { b" *" } else { b"  " }, &name]
+        let gap = if self.style == Style::Binary { b" *" } else { b"  " };
+        let parts: &[&[u8]] = match self.style {
+            Style::Tagged => &[mark, tag.as_bytes(), b" (", &name, b") = ", hash.as_bytes()],
+            _ => &[mark, hash.as_bytes(), gap, &name],
         };
         parts.iter().for_each(|part| out.extend_from_slice(part));
         out.push(self.end());
     }
 }
 
-/// The name so that it fits on a line, after what that line starts with.
+/// Returns the backslash that the line starts with, if any, and the name as the line contains it.
 pub(crate) fn escaped(name: &[u8]) -> (&'static [u8], Cow<'_, [u8]>) {
     if !name.iter().any(|b| matches!(b, b'\\' | b'\n' | b'\r')) {
         return (b"", name.into());
@@ -76,7 +147,7 @@ pub(crate) fn escaped(name: &[u8]) -> (&'static [u8], Cow<'_, [u8]>) {
     (b"\\", name.iter().flat_map(escape).collect())
 }
 
-/// The name that was escaped, if it is one.
+/// Undoes the escapes in a name, if they are valid.
 fn unescaped(name: &[u8]) -> Option<Vec<u8>> {
     let mut bytes = name.iter();
     let mut raw = Vec::with_capacity(name.len());
@@ -94,12 +165,14 @@ fn unescaped(name: &[u8]) -> Option<Vec<u8>> {
     Some(raw)
 }
 
-/// A piece of a list of hashes.
+/// An entry of a list of hashes.
 pub(crate) enum Entry {
     Line(Line),
     /// The line with this number, counted from 1, is malformed.
     Malformed(usize),
-    /// The list cannot be read any further; this is the last entry.
+    /// The line with this number has the tag of an algorithm that does not exist here.
+    Unknown(usize, String),
+    /// The list cannot be read any further. This is the last entry.
     Broken(io::Error),
     /// The next line has not arrived yet.
     Pause,
@@ -108,7 +181,7 @@ pub(crate) enum Entry {
 /// The longest line of a list, in bytes: a list without line ends must not fill the memory.
 pub(crate) const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// Reads the entries of a list; empty lines and comments are skipped.
+/// Reads the entries of a list. Empty lines and comments are skipped.
 pub(crate) fn entries(list: impl Read, mut reader: Reader) -> impl Iterator<Item = Entry> {
     let mut list = BufReader::with_capacity(1 << 16, list);
     let (mut line, mut number) = (Vec::new(), 0);
@@ -128,7 +201,7 @@ pub(crate) fn entries(list: impl Read, mut reader: Reader) -> impl Iterator<Item
                 Ok(_) => reader.entry(&line, number),
                 Err(error) => Some(Entry::Broken(error)),
             };
-            // A list that fails once may do so for ever.
+            // A list that fails once may fail for ever.
             is_over = matches!(entry, Some(Entry::Broken(_)));
             has_paused = false;
             if entry.is_some() {
@@ -142,6 +215,7 @@ pub(crate) fn entries(list: impl Read, mut reader: Reader) -> impl Iterator<Item
 /// The contents of a line.
 pub(crate) struct Line {
     pub(crate) algorithm: &'static Algorithm,
+    pub(crate) mark: Mark,
     pub(crate) name: PathBuf,
     pub(crate) digest: Digest,
 }
@@ -150,12 +224,14 @@ pub(crate) struct Line {
 pub(crate) struct Reader {
     /// The algorithm of plain lines.
     pub(crate) plain: &'static Algorithm,
-    /// Tagged lines may have any algorithm; otherwise they must have that of plain lines.
+    /// Tagged lines may have any algorithm, mark and case; otherwise they must have the tag of the
+    /// algorithm of plain lines.
     any: bool,
     /// Lines end with NUL, and no name is escaped.
     zero: bool,
     /// Whether plain lines are those of BSD's `md5 -r`, with one blank; unknown before the first.
-    /// A list has one form, or who can rename files could choose which of two is checked.
+    /// All lines of a list have one form. Otherwise, somebody who can rename files could choose
+    /// which of two files is checked.
     reversed: Option<bool>,
 }
 
@@ -165,7 +241,7 @@ impl Reader {
         Self { plain, any: true, zero, reversed: Some(false) }
     }
 
-    /// Reads what `md5sum` and its kin print: lines of one algorithm.
+    /// Reads what `md5sum` and similar programs print: lines of one algorithm.
     pub(crate) const fn only(algorithm: &'static Algorithm) -> Self {
         Self { plain: algorithm, any: false, zero: false, reversed: None }
     }
@@ -174,7 +250,7 @@ impl Reader {
         if self.zero { 0 } else { b'\n' }
     }
 
-    /// Reads a line with its end, unless it is empty or a comment.
+    /// Reads a line that includes its end, unless it is empty or a comment.
     fn entry(&mut self, line: &[u8], number: usize) -> Option<Entry> {
         let line = match line.strip_suffix(&[self.end()]) {
             None if line.len() > MAX_LINE_BYTES => {
@@ -187,42 +263,44 @@ impl Reader {
         if line.is_empty() || line.starts_with(b"#") {
             return None;
         }
-        Some(self.parse(line).map_or(Entry::Malformed(number), Entry::Line))
+        Some(match self.parse(line) {
+            Some(line) => Entry::Line(line),
+            None => match unknown(line).filter(|_| self.any) {
+                Some(tag) => Entry::Unknown(number, tag),
+                None => Entry::Malformed(number),
+            },
+        })
     }
 
     /// Reads a line without its end.
     pub(crate) fn parse(&mut self, line: &[u8]) -> Option<Line> {
-        let line = without_blanks(line);
-        let (line, is_escaped) = match line.strip_prefix(b"\\") {
-            Some(_) if self.zero => return None,
-            Some(rest) => (rest, true),
-            None => (line, false),
-        };
-        let (algorithm, name, hex) = self.tagged(line).or_else(|| self.untagged(line))?;
+        let (is_escaped, line) = start(line);
+        if is_escaped && self.zero {
+            return None;
+        }
+        let (algorithm, mark, name, hex) = self.tagged(line).or_else(|| self.untagged(line))?;
         let digest = algorithm.digest(hex)?;
         let name = if is_escaped { unescaped(name)? } else { name.to_vec() };
-        // The coreutils take it for a name, of a file that does not exist.
+        // The coreutils take an empty name for that of a file that does not exist.
         if name.is_empty() && self.any {
             return None;
         }
-        Some(Line { algorithm, name: path(name)?, digest })
+        Some(Line { algorithm, mark, name: path(name)?, digest })
     }
 
     fn tagged<'l>(&self, line: &'l [u8]) -> Option<Parts<'l>> {
-        let open = line.iter().position(|&b| b == b'(')?;
-        let close = line.iter().rposition(|&b| b == b')')?;
-        let tag = &line[..open];
-        let algorithm = Algorithm::find_tag(tag.strip_suffix(b" ").unwrap_or(tag))?;
-        if !self.any && algorithm.name != self.plain.name {
-            return None;
-        }
-        let hex = without_blanks(without_blanks(&line[close + 1..]).strip_prefix(b"=")?);
-        Some((algorithm, line.get(open + 1..close)?, hex))
+        let (tag, name, hex) = split(line)?;
+        let (algorithm, mark) = if self.any {
+            known(tag)?
+        } else {
+            (Some(self.plain).filter(|plain| plain.tag().as_bytes() == tag)?, Mark::None)
+        };
+        Some((algorithm, mark, name, hex))
     }
 
     fn untagged<'l>(&mut self, line: &'l [u8]) -> Option<Parts<'l>> {
-        // Digits have no blanks, so the first one ends them; a hash of one length has it at one
-        // place.
+        // Digits contain no blank, so the first blank ends them. The hash of an algorithm that has
+        // hashes of one length ends at a known place.
         let digits = match self.plain.cuts {
             [] => self.plain.output_bits / 4,
             _ => line.iter().position(|b| is_blank(*b))?,
@@ -241,11 +319,47 @@ impl Reader {
                 _ if !*self.reversed.get_or_insert(true) => return None,
                 name => name,
             };
-        Some((self.plain, name, hex))
+        Some((self.plain, Mark::None, name, hex))
     }
 }
 
-type Parts<'l> = (&'static Algorithm, &'l [u8], &'l [u8]);
+type Parts<'l> = (&'static Algorithm, Mark, &'l [u8], &'l [u8]);
+
+/// Skips the blanks before a line and the backslash that announces escapes, and tells whether there
+/// is one.
+fn start(line: &[u8]) -> (bool, &[u8]) {
+    let line = without_blanks(line);
+    line.strip_prefix(b"\\").map_or((false, line), |rest| (true, rest))
+}
+
+/// Splits a tagged line into tag, name and digits.
+fn split(line: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
+    let open = line.iter().position(|&b| b == b'(')?;
+    let close = line.iter().rposition(|&b| b == b')')?;
+    let tag = &line[..open];
+    let hex = without_blanks(without_blanks(&line[close + 1..]).strip_prefix(b"=")?);
+    Some((tag.strip_suffix(b" ").unwrap_or(tag), line.get(open + 1..close)?, hex))
+}
+
+/// Returns the algorithm and the mark that a tag in any case stands for.
+fn known(tag: &[u8]) -> Option<(&'static Algorithm, Mark)> {
+    let (tag, mark) = Mark::split(tag)?;
+    let algorithm = Algorithm::find(tag)?;
+    (mark == Mark::None || algorithm.key_bytes > 0).then_some((algorithm, mark))
+}
+
+/// Returns the tag of a line that is well-formed except that its algorithm is unknown.
+fn unknown(line: &[u8]) -> Option<String> {
+    /// No algorithm has a longer name.
+    const MAX_TAG_BYTES: usize = 64;
+    let (tag, name, hash) = split(start(line).1)?;
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_./:+=".contains(byte);
+    let is_tag = !tag.is_empty() && tag.len() <= MAX_TAG_BYTES && tag.iter().all(is_word);
+    // Other programs write base64 as well as hexadecimal digits.
+    let is_hash = !hash.is_empty() && hash.iter().all(is_word);
+    (is_tag && !name.is_empty() && is_hash && known(tag).is_none())
+        .then(|| String::from_utf8_lossy(tag).into_owned())
+}
 
 const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
@@ -262,7 +376,7 @@ fn path(name: Vec<u8>) -> Option<PathBuf> {
     Some(std::ffi::OsString::from_vec(name).into())
 }
 
-/// Elsewhere names are text.
+/// On other systems names are text.
 #[cfg(not(unix))]
 fn path(name: Vec<u8>) -> Option<PathBuf> {
     String::from_utf8(name).ok().map(PathBuf::from)
@@ -275,7 +389,15 @@ mod tests {
     use proptest::prelude::*;
 
     fn format() -> impl Strategy<Value = Format> {
-        any::<[bool; 3]>().prop_map(|[tag, zero, binary]| Format { tag, zero, bits: None, binary })
+        let style = proptest::sample::select(vec![Style::Plain, Style::Binary, Style::Tagged]);
+        let mark =
+            prop_oneof![Just(Mark::None), Just(Mark::Key), any::<u64>().prop_map(Mark::Seed)];
+        (style, any::<bool>(), mark).prop_map(|(style, zero, mark)| Format {
+            style,
+            zero,
+            bits: None,
+            mark,
+        })
     }
 
     fn reader(plain: &'static Algorithm, zero: bool) -> Reader {
@@ -286,7 +408,7 @@ mod tests {
         proptest::sample::select(ALGORITHMS.iter().collect::<Vec<_>>())
     }
 
-    /// Bytes, many of which mean something in some line.
+    /// Bytes, many of which have a meaning in lines.
     fn bytes() -> impl Strategy<Value = Vec<u8>> {
         let special = proptest::sample::select(&b"\\\\\n\rn()=* \t0aF#\0-"[..]);
         proptest::collection::vec(prop_oneof![special, any::<u8>()], 0..40)
@@ -313,6 +435,8 @@ mod tests {
             prop_assert!(format.zero || !line.contains(&b'\r'));
             let read = reader(algorithm, format.zero).parse(&line).unwrap();
             prop_assert_eq!(read.algorithm.name, algorithm.name);
+            let is_marked = format.style == Style::Tagged && algorithm.key_bytes > 0;
+            prop_assert_eq!(read.mark, if is_marked { format.mark } else { Mark::None });
             prop_assert_eq!(read.name, path);
             prop_assert_eq!(read.digest, digest);
         }
@@ -321,9 +445,17 @@ mod tests {
         fn anything_is_a_line_or_none(line in bytes(), algorithm in algorithm(), zero: bool) {
             let start = algorithm.tag().as_bytes();
             let digits = &[b'0'; 64][..algorithm.output_bits / 4];
-            let lines = [&[start, b" (", &line, b") = ", digits].concat(), &[digits, &line].concat(), &line];
-            for line in lines {
+            let tagged = [start, b" (", &line, b") = ", digits].concat();
+            for line in [&tagged, &[digits, &line].concat(), &line] {
                 let _ = reader(algorithm, zero).parse(line);
+            }
+        }
+
+        #[test]
+        fn a_tag_is_known_or_not(line in bytes()) {
+            let line = [b"x", &line[..], b" (name) = 00"].concat();
+            if let Some(tag) = unknown(&line) {
+                prop_assert!(tag.bytes().all(|byte| byte.is_ascii_graphic()));
             }
         }
 

@@ -1,6 +1,6 @@
 //! `hsum table` runs the program `hsum-table`, as `git` and `cargo` run their subcommands.
 //!
-//! Engines for tables are a hundred times the size of this program, so they are built apart.
+//! Engines for tables are a hundred times the size of this program, so they are built separately.
 
 use crate::cli::TableArgs;
 use crate::input;
@@ -12,13 +12,13 @@ use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-/// The status of `hsum-table` when something is wrong other than the tables, as of `diff`.
+/// The exit status for failures other than different tables, as in `diff`.
 const TROUBLE: u8 = 2;
 
-/// Becomes `hsum-table` with the arguments, and returns only where that is not possible.
+/// Replaces this program by `hsum-table` with the arguments. Returns only if that is impossible.
 pub(crate) fn run(args: &TableArgs) -> ExitCode {
-    // The standard library gave a closed stream to `/dev/null`, where the other program would
-    // write its results.
+    // The standard library opened `/dev/null` in place of a closed stream, and the other program
+    // would write its results there.
     let failure = if let Err(error) = { STDOUT }.write(&[]) {
         Failure::new("standard output", input::reason(&error))
     } else {
@@ -28,8 +28,9 @@ pub(crate) fn run(args: &TableArgs) -> ExitCode {
             Ok(status) => return status,
             Err(error) if error.kind() == ErrorKind::NotFound => Failure::new(
                 "table",
-                "the program hsum-table is neither beside hsum nor in PATH; it is built apart: \
-                 cargo build --release --manifest-path engines/Cargo.toml -p hsum-table",
+                "the program hsum-table is neither beside hsum nor in PATH; it is built \
+                 separately: cargo build --release --manifest-path engines/Cargo.toml -p \
+                 hsum-table",
             ),
             Err(error) => Failure::of_file(program, input::reason(&error)),
         }
@@ -40,7 +41,7 @@ pub(crate) fn run(args: &TableArgs) -> ExitCode {
     ExitCode::from(TROUBLE)
 }
 
-/// The program beside this one if there is one, else a name to be looked up in PATH.
+/// Returns the path of the program beside this one, or else a name to search for in PATH.
 fn program() -> OsString {
     let name = format!("hsum-table{}", env::consts::EXE_SUFFIX);
     let beside = |this: PathBuf| Some(this.parent()?.join(&name)).filter(|path| path.is_file());

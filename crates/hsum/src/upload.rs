@@ -1,8 +1,8 @@
 //! Files as they are uploaded to S3: whole, or in parts.
 //!
-//! A file may change at any time. Its length is therefore taken from the open file, before and
-//! after it is read. A file whose length changes, or whose name comes to mean another file, is an
-//! error.
+//! A file may change at any time. Its length is therefore read from the open file, before and after
+//! its contents are. A file whose length changes, or whose name begins to refer to another file, is
+//! an error.
 
 use crate::algorithms::md5::{Opened, TOGETHER, fill, side_by_side};
 use crate::descriptors::{OpenFile, Turn};
@@ -16,23 +16,23 @@ use std::io::{self, ErrorKind, Read};
 use std::num::NonZeroU32;
 use std::path::Path;
 
-/// The largest part that S3 takes. Sizes beyond it are not tried.
+/// The largest part that S3 accepts. Larger sizes are not tried.
 const MAX_PART_BYTES: u64 = 5 << 30;
 
 /// How a file with a given ETag was uploaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
     Whole,
-    /// It was uploaded in parts of so many bytes.
+    /// In parts of this number of bytes.
     Parts(u64),
     Other,
 }
 
 /// How files are uploaded.
 pub(crate) struct Uploader {
-    /// Bytes of a part.
+    /// The number of bytes in a part.
     pub(crate) part_size: u64,
-    /// Files of at least so many bytes are in parts.
+    /// The number of bytes from which on files are uploaded in parts.
     pub(crate) threshold: u64,
     pub(crate) progress: Progress,
 }
@@ -40,7 +40,7 @@ pub(crate) struct Uploader {
 /// A file to upload.
 struct Upload {
     job: Job<ETag>,
-    /// The length, if that is for an upload in parts.
+    /// The length of a file that is uploaded in parts.
     long: Option<u64>,
 }
 
@@ -65,7 +65,7 @@ impl Uploader {
         uploads.into_iter().map(|upload| upload.job).collect()
     }
 
-    /// Opens a file that is uploaded whole, and puts off one that is not.
+    /// Opens a file that is uploaded whole, and defers one that is uploaded in parts.
     fn open(&self, Upload { job, long }: &mut Upload, turn: Turn) -> Opened<Whole> {
         let opened = match job.input.open(turn) {
             Ok(None) => return Opened::Later,
@@ -80,7 +80,7 @@ impl Uploader {
             Ok((Some(length), source)) if length > 0 => {
                 return Opened::Lane(Whole { source, length });
             }
-            // Of pipes and the like only reading tells the length.
+            // Only reading shows the length of pipes and similar files.
             Ok((_, mut source)) => {
                 job.result = self.read(&mut source, self.part_size).and_then(|(whole, parts)| {
                     if whole.len() < self.threshold {
@@ -93,8 +93,8 @@ impl Uploader {
         Opened::Settled
     }
 
-    /// Finds how an input with this ETag was uploaded: in parts of this size, or of any plausible
-    /// one.
+    /// Finds how an input with this ETag was uploaded: whole, in parts of this size, or in parts of
+    /// any size that fits.
     pub(crate) fn find(
         &self,
         input: &Input,
@@ -116,7 +116,7 @@ impl Uploader {
                 return Ok(is_one(size, parts.finalize().map_err(io::Error::other)?));
             }
             (_, _, None) => {
-                return Err(io::Error::other("not a file: give the size of the parts"));
+                return Err(io::Error::other("is not a regular file: give --part-size"));
             }
         };
         drop(source);
@@ -124,7 +124,7 @@ impl Uploader {
             Some(size) => vec![size],
             None => candidates(etag, length).map_err(io::Error::other)?,
         };
-        // The first is nearly always the one. The others share one reading.
+        // The first size is nearly always the right one. The others share one reading.
         let Some((first, others)) = sizes.split_first() else { return Ok(Found::Other) };
         match is_one(*first, self.of_parts(path, length, *first)?) {
             Found::Other if !others.is_empty() => self.search(path, length, others, etag.digest),
@@ -132,7 +132,7 @@ impl Uploader {
         }
     }
 
-    /// Returns both states of what is read from the beginning to the end.
+    /// Reads the source to its end, and returns the states of both kinds of upload.
     fn read(&self, source: &mut Source, part_size: u64) -> io::Result<(Md5, MultipartMd5)> {
         let mut whole = Md5::new();
         let mut parts = MultipartMd5::new(part_size).map_err(io::Error::other)?;
@@ -143,8 +143,8 @@ impl Uploader {
         Ok((whole, parts))
     }
 
-    /// Computes the ETag of a file of this length in parts, which are hashed side by side and on
-    /// all CPUs.
+    /// Computes the ETag of a file of this length in parts. The parts are hashed side by side and
+    /// on all CPUs.
     fn of_parts(&self, path: &Path, length: u64, part_size: u64) -> io::Result<ETag> {
         let identity = Identity::of(&OpenFile::first(path)?)?;
         if identity.length != length {
@@ -164,7 +164,7 @@ impl Uploader {
         Ok(ETag { digest: md5_opt::hash(digests.as_flattened()), parts })
     }
 
-    /// Computes the MD5s of the parts that start at these distances from the beginning of a file.
+    /// Computes the MD5s of the parts that start at these offsets in a file.
     fn parts(
         &self,
         path: &Path,
@@ -172,7 +172,7 @@ impl Uploader {
         starts: &[u64],
         part_size: u64,
     ) -> io::Result<Vec<Digest>> {
-        // Opened here, so that a thread that waits for others has no file open.
+        // The file is opened here, so that a thread that waits for others has no file open.
         let file = OpenFile::first(path)?;
         identity.check(&file)?;
         let mut parts: Vec<_> = starts.iter().map(|start| (*start, Ok([0; 16]))).collect();
@@ -186,7 +186,7 @@ impl Uploader {
         parts.into_iter().map(|(_, digest)| digest).collect()
     }
 
-    /// Tells with which of these part sizes a file has an ETag of this digest, from one reading.
+    /// Finds the part size for which a file has this ETag digest, reading the file once.
     fn search(&self, path: &Path, length: u64, sizes: &[u64], wanted: Digest) -> io::Result<Found> {
         let mut file = Whole { source: Source::File(OpenFile::first(path)?), length };
         let together = sizes.len().div_ceil(parallel::width()).clamp(1, TOGETHER);
@@ -212,7 +212,7 @@ impl Uploader {
     }
 }
 
-/// The part sizes to try for an ETag with a number of parts and a file of so many bytes.
+/// Returns the part sizes to try for an ETag and the length of a file in bytes.
 fn candidates(etag: ETag, length: u64) -> Result<Vec<u64>, ETagError> {
     let sizes = etag.part_sizes(length)?;
     let mut sizes: Vec<_> = sizes.take_while(|size| *size <= MAX_PART_BYTES).collect();
@@ -222,7 +222,7 @@ fn candidates(etag: ETag, length: u64) -> Result<Vec<u64>, ETagError> {
         sizes.push(least);
     }
     if parts == 1 {
-        // A single part is the file, whatever its size.
+        // A single part is the whole file, whatever the part size.
         sizes.truncate(1);
     }
     Ok(sizes)
@@ -239,7 +239,7 @@ struct Group {
 #[derive(Clone)]
 struct Try {
     size: u64,
-    /// Bytes that the current part lacks.
+    /// The number of bytes that the current part lacks.
     left: u64,
     /// The MD5 of the MD5s of the complete parts.
     of_parts: Md5,
@@ -273,7 +273,7 @@ impl Group {
         }
     }
 
-    /// Returns the part size that gives the file this digest.
+    /// Returns the part size for which the file has this digest.
     fn find(self, wanted: Digest) -> Option<u64> {
         let Self { states, tries } = self;
         let fits = |(index, mut one): (usize, Try)| {
@@ -290,11 +290,11 @@ fn changed() -> io::Error {
     io::Error::other("changed while it was read")
 }
 
-/// A file and its length, by its metadata.
+/// A file's length and its place in the system, from its metadata.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Identity {
     length: u64,
-    /// The device, and the file's number on it.
+    /// The number of the device, and that of the file on it.
     place: (u64, u64),
 }
 
@@ -304,7 +304,7 @@ impl Identity {
         Ok(Self { length: metadata.len(), place: place(&metadata) })
     }
 
-    /// Checks that this is still the file.
+    /// Checks that an open file is this one, and has this length.
     fn check(self, file: &OpenFile) -> io::Result<()> {
         if Self::of(file)? == self { Ok(()) } else { Err(changed()) }
     }
@@ -316,13 +316,14 @@ fn place(metadata: &Metadata) -> (u64, u64) {
     (metadata.dev(), metadata.ino())
 }
 
-/// Elsewhere the length has to do.
+/// On other systems only the length is compared.
 #[cfg(not(unix))]
 fn place(_: &Metadata) -> (u64, u64) {
     (0, 0)
 }
 
-/// A file from its beginning to its end, which had this length when it was opened.
+/// A file that is read to its end. Reading fails there if its length is not the one that it had
+/// when it was opened.
 struct Whole {
     source: Source,
     length: u64,
@@ -365,7 +366,7 @@ mod tests {
 
     const UPLOADER: Uploader = Uploader { part_size: 10, threshold: 100, progress: Progress::NONE };
 
-    /// A file of 95 bytes, open.
+    /// Returns an open file of 95 bytes, and its path.
     fn opened(dir: &Path) -> (std::path::PathBuf, OpenFile) {
         let path = dir.join("file");
         fs::write(&path, [7; 95]).expect("write");
@@ -373,7 +374,7 @@ mod tests {
         (path, file)
     }
 
-    /// Opens a file, changes it, and goes on.
+    /// Opens a file, changes it, and returns the error of `then`.
     fn after<T>(change: impl Fn(&Path), then: impl Fn(&Path, OpenFile) -> io::Result<T>) -> String {
         let dir = tempfile::tempdir().expect("a directory");
         let (path, file) = opened(dir.path());
@@ -409,7 +410,7 @@ mod tests {
             }
         }
         assert_eq!(after(shrinks, part), "changed while it was read");
-        // Another file of the same length has its name.
+        // Another file of the same length gets the name.
         let replaced = |path: &Path| {
             fs::write(path.with_extension("new"), [8; 95]).expect("write");
             fs::rename(path.with_extension("new"), path).expect("mv");
@@ -434,7 +435,7 @@ mod tests {
             let etag = ETag { digest: [0; 16], parts: NonZeroU32::new(parts) };
             candidates(etag, length).expect("some fit")
         };
-        // From half the file to all of it, no longer than S3 takes.
+        // From half of the file to all of it, but no larger than S3 accepts.
         assert_eq!(of(2, 8 << 30).len(), 1025);
         assert_eq!(of(2, 10 << 30), [5 << 30]);
         assert_eq!(of(2, (10 << 30) + 2), [(5 << 30) + 1]);
@@ -448,7 +449,7 @@ mod tests {
         }
     }
 
-    /// Parts of lengths around those of blocks and readings.
+    /// The lengths of parts are around those of blocks and reads.
     #[test]
     fn sizes_tried_side_by_side() {
         let bytes: Vec<u8> = testkit::Generator::SplitMix(1).message(700_001);

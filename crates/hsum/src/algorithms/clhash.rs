@@ -11,8 +11,8 @@ pub(super) const BACKENDS: Backends = Backends::of::<Backend>();
 pub(super) const CLHASH: Algorithm = Algorithm {
     name: "clhash",
     summary: "CLHASH, the published library's default build",
-    about: "Almost XOR universal: what tables need, and MACs that add a fresh pad to each \
-            value. Linear, so no avalanche, and the bare value is no MAC.",
+    about: "Almost XOR universal: suitable for tables, and for MACs that add a fresh pad to each \
+            value. Linear, so it has no avalanche, and the bare value is no MAC.",
     source: SOURCE,
     key_bytes: clhash::Key::BYTES,
     output_bits: 64,
@@ -25,8 +25,8 @@ pub(super) const CLHASH: Algorithm = Algorithm {
 pub(super) const CLHASH_MIXED: Algorithm = Algorithm {
     name: "clhash-mixed",
     summary: "CLHASH and a bijective mixer, for avalanche",
-    about: "The value of clhash through the finaliser NASAM, for general use. The same collisions \
-            as clhash, but not XOR universal any more.",
+    about: "The value of clhash through the finaliser NASAM, for general use. It has the same \
+            collisions as clhash, but is no longer XOR universal.",
     source: SOURCE,
     key_bytes: clhash::Key::BYTES,
     output_bits: 64,
@@ -39,8 +39,8 @@ pub(super) const CLHASH_MIXED: Algorithm = Algorithm {
 pub(super) const CLHASH_BITMIX: Algorithm = Algorithm {
     name: "clhash-bitmix",
     summary: "CLHASH, the published library built with its bit-mixing option",
-    about: "The value of clhash through the finaliser of MurmurHash3 up to 1024 bytes, as it is \
-            above: for people who have stored such values.",
+    about: "Up to 1024 bytes the value of clhash through the finaliser of MurmurHash3, above that \
+            the value of clhash: for compatibility with stored values.",
     source: SOURCE,
     key_bytes: clhash::Key::BYTES,
     output_bits: 64,
@@ -53,8 +53,8 @@ pub(super) const CLHASH_BITMIX: Algorithm = Algorithm {
 pub(super) const CLHASH128: Algorithm = Algorithm {
     name: "clhash128",
     summary: "CLHASH-128: 128 bits from nine products where clhash takes eight",
-    about: "Strongly universal up to the bound: any bits of it are a hash. A function of its own, \
-            not of the published library. The bare value is no MAC.",
+    about: "Strongly universal up to the bound: any bits of it are a hash. The published library \
+            does not contain this function. The bare value is no MAC.",
     source: "the crate clhash, module wide; by the encode-hash-combine of Nandi, \"On the minimum \
              number of multiplications necessary for universal hash functions\", 2013",
     key_bytes: wide::Key::BYTES,
@@ -65,7 +65,7 @@ pub(super) const CLHASH128: Algorithm = Algorithm {
     ..Algorithm::BASE
 };
 
-/// What is done to the value.
+/// The finaliser of the value.
 #[derive(Clone, Copy)]
 pub(super) enum Form {
     Plain,

@@ -14,8 +14,8 @@ pub(super) const GHASH: Algorithm = Algorithm {
     name: "ghash",
     summary: "GHASH, the universal hash of AES-GCM, of the zero-padded message",
     about: "Almost XOR universal: the bare value is no MAC. No length is added, so the bound is \
-            for messages of one length: zeros at the end of the last block do not count, nor do \
-            blocks of zeros in front.",
+            for messages of one length: zeros at the end of the last block do not change the \
+            value, nor do blocks of zeros at the beginning.",
     source: GHASH_SOURCE,
     key_bytes: ghash_clmul::GhashKey::BYTES,
     output_bits: 128,
@@ -29,8 +29,8 @@ pub(super) const POLYVAL: Algorithm = Algorithm {
     name: "polyval",
     summary: "POLYVAL, the universal hash of AES-GCM-SIV, of the zero-padded message",
     about: "Almost XOR universal: the bare value is no MAC. No length is added, so the bound is \
-            for messages of one length: zeros at the end of the last block do not count, nor do \
-            blocks of zeros in front.",
+            for messages of one length: zeros at the end of the last block do not change the \
+            value, nor do blocks of zeros at the beginning.",
     source: POLYVAL_SOURCE,
     key_bytes: ghash_clmul::PolyvalKey::BYTES,
     output_bits: 128,

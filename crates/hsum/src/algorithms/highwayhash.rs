@@ -11,8 +11,8 @@ pub(super) const BACKENDS: Backends = Backends::of::<Backend>();
 pub(super) const HIGHWAYHASH64: Algorithm = Algorithm {
     name: "highwayhash64",
     summary: "HighwayHash-64, as frozen in August 2017",
-    about: "A keyed function that is conjectured to be pseudo-random: for messages of people \
-            who see hashes. There is no proof, and a key that is known protects nothing.",
+    about: "A keyed function that is conjectured to be pseudo-random: suitable where an adversary \
+            sees hashes. There is no proof, and a known key protects nothing.",
     source: SOURCE,
     key_bytes: highwayhash::Key::BYTES,
     output_bits: 64,
@@ -24,8 +24,8 @@ pub(super) const HIGHWAYHASH64: Algorithm = Algorithm {
 pub(super) const HIGHWAYHASH128: Algorithm = Algorithm {
     name: "highwayhash128",
     summary: "HighwayHash-128, as frozen in January 2018",
-    about: "A keyed function that is conjectured to be pseudo-random: for messages of people \
-            who see hashes. There is no proof, and a key that is known protects nothing.",
+    about: "A keyed function that is conjectured to be pseudo-random: suitable where an adversary \
+            sees hashes. There is no proof, and a known key protects nothing.",
     source: SOURCE,
     key_bytes: highwayhash::Key::BYTES,
     output_bits: 128,
@@ -37,8 +37,8 @@ pub(super) const HIGHWAYHASH128: Algorithm = Algorithm {
 pub(super) const HIGHWAYHASH256: Algorithm = Algorithm {
     name: "highwayhash256",
     summary: "HighwayHash-256, as frozen in January 2018",
-    about: "A keyed function that is conjectured to be pseudo-random: for messages of people \
-            who see hashes. There is no proof, and a key that is known protects nothing.",
+    about: "A keyed function that is conjectured to be pseudo-random: suitable where an adversary \
+            sees hashes. There is no proof, and a known key protects nothing.",
     source: SOURCE,
     key_bytes: highwayhash::Key::BYTES,
     output_bits: 256,

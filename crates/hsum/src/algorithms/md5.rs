@@ -1,4 +1,4 @@
-//! MD5: one file by itself, or many side by side.
+//! MD5 of one file, or of many side by side.
 
 use super::{Algorithm, Backends, Digest, Instance, Key, NewInstance, Stream, named};
 use crate::descriptors::Turn;
@@ -14,8 +14,8 @@ pub(super) const BACKENDS: Backends = Backends::of::<Backend>();
 
 pub(super) const MD5: Algorithm = Algorithm {
     name: "md5",
-    summary: "MD5, for what has MD5 sums already; broken",
-    about: "Whoever wants to can make two files with the same sum, and it has no key. It finds \
+    summary: "MD5, for compatibility only; broken",
+    about: "Anybody can make two files with the same hash, and there is no key. It detects \
             accidents only, and clhash does that faster. See hsum md5 and hsum etag.",
     source: SOURCE,
     key_bytes: 0,
@@ -25,13 +25,13 @@ pub(super) const MD5: Algorithm = Algorithm {
     ..Algorithm::BASE
 };
 
-/// Messages that are hashed side by side: as many as keep the widest vectors busy.
+/// The number of messages that are hashed side by side, which keeps the widest vectors busy.
 pub(crate) const TOGETHER: usize = 48;
 
-/// Bytes of each that are in memory at once.
+/// The number of bytes of each message that are in memory at once.
 const PIECE: usize = 1 << 15;
 
-/// So many messages are finished one by one.
+/// Up to this number of messages are finished one by one.
 const FEW: usize = 4;
 
 struct Unkeyed(Backend);
@@ -57,7 +57,7 @@ impl Instance for Unkeyed {
         let open = |job: &mut &mut Job<Digest>, turn| match job.input.open(turn) {
             Ok(None) => Opened::Later,
             Ok(Some(source)) if matches!(source.length(), Ok(Some(_))) => Opened::Lane(source),
-            // Pipes are read one after the other, as one writer may serve them.
+            // Pipes are read one after the other, because one writer may serve them all.
             Ok(Some(mut source)) => {
                 let mut state = Md5::new();
                 let read = source.read_all(progress, |bytes| state.update(bytes));
@@ -89,7 +89,7 @@ impl Stream for Md5 {
 }
 
 thread_local! {
-    /// Pieces of all messages, kept from batch to batch.
+    /// The current pieces of all messages, kept from batch to batch.
     static PIECES: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -99,11 +99,11 @@ pub(crate) enum Opened<R> {
     Lane(R),
     /// No descriptor is free: the message waits until others are closed.
     Later,
-    /// The message needs no reading any more: it is hashed already, or an error.
+    /// The message needs no reading: it is already hashed, or is an error.
     Settled,
 }
 
-/// A message on its way.
+/// The state of a message.
 enum Lane<R> {
     Closed,
     Open(R),
@@ -114,7 +114,7 @@ enum Lane<R> {
 /// and calls `settle(message, result)` for each that is opened.
 ///
 /// `open` is called when the first piece of a message is read, and the reader is dropped after the
-/// last one. Of short messages, one is open at a time.
+/// last piece, so that only one short message is open at a time.
 pub(crate) fn side_by_side<M, R: Read>(
     backend: Backend,
     messages: &mut [M],
@@ -162,7 +162,7 @@ pub(crate) fn side_by_side<M, R: Read>(
                 }
             }
             states.update_each(pieces);
-            // The last blocks of all messages take about as long as those of a few.
+            // Finishing all messages takes about as long as finishing a few.
             let all = (ended.len() > FEW).then(|| states.finalize_each());
             for index in ended {
                 let digest = all.map_or_else(|| states.finalize(index), |all| all[index]);
@@ -172,7 +172,7 @@ pub(crate) fn side_by_side<M, R: Read>(
     });
 }
 
-/// Reads until the buffer is full or nothing is left; returns the number of bytes.
+/// Reads until the buffer is full or nothing is left, and returns the number of bytes.
 pub(crate) fn fill(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut length = 0;
     while length < buffer.len() {

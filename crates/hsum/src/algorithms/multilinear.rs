@@ -9,8 +9,8 @@ use multilinear_hash::{
 pub(super) const MMH_SOURCE: &str =
     "Halevi and Krawczyk, \"MMH: Software message authentication in the Gbit/second rates\", 1997";
 
-pub(super) const TMMH_SOURCE: &str = "McGrew, \"The Truncated Multi-Modular Hash Function (TMMH)\", \
-                                      draft-mcgrew-saag-tmmh-01, 2001";
+pub(super) const TMMH_SOURCE: &str = "McGrew, \"The Truncated Multi-Modular Hash Function \
+                                      (TMMH)\", draft-mcgrew-saag-tmmh-01, 2001";
 
 pub(super) const GF64_SOURCE: &str =
     "Lemire and Kaser, \"Strongly universal string hashing is fast\", 2014";
@@ -20,8 +20,8 @@ pub(super) const BACKENDS: Backends = Backends::of::<Backend>();
 pub(super) const MMH32: Algorithm = Algorithm {
     name: "mmh32",
     summary: "MMH of 32 bits, extended to messages of any length",
-    about: "Inner products modulo 2^32 + 15, of a polynomial above 4096 bytes: what tables of \
-            some thousand entries need. Linear, and the bare value is no MAC.",
+    about: "Inner products modulo 2^32 + 15, and a polynomial over them above 4096 bytes: suitable \
+            for tables of some thousand entries. Linear, and the bare value is no MAC.",
     source: MMH_SOURCE,
     key_bytes: multilinear_hash::Key::<Mmh32>::BYTES,
     output_bits: 32,
@@ -34,9 +34,9 @@ pub(super) const MMH32: Algorithm = Algorithm {
 pub(super) const TMMH16: Algorithm = Algorithm {
     name: "tmmh16",
     summary: "TMMH/16, tags of 16 to 64 bits, extended to messages of any length",
-    about: "Inner products modulo 2^16 + 1, of polynomials above 4096 bytes. --tag-bits gives \
-            the beginning of the tag, and checked lists may have any of them: T words collide \
-            with probability 4/65536 (5/65536)^(T-1) up to 4096 bytes, and 65536^-T more above.",
+    about: "Inner products modulo 2^16 + 1, and polynomials over them above 4096 bytes. --length \
+            cuts the tag, and lists may contain any length: T words of 16 bits collide with \
+            probability 4/65536 (5/65536)^(T-1) up to 4096 bytes, and 65536^-T more above.",
     source: TMMH_SOURCE,
     key_bytes: multilinear_hash::Key::<Tmmh16<4>>::BYTES,
     output_bits: 64,
@@ -64,15 +64,15 @@ pub(super) const MULTILINEAR64: Algorithm = Algorithm {
 pub(super) const MULTILINEAR64_MIXED: Algorithm = Algorithm {
     name: "multilinear64-mixed",
     summary: "The multilinear hash over GF(2^64) and a bijective mixer, for general use",
-    about: "The value of multilinear64 through the finaliser NASAM: as strongly universal, and not \
-            linear any more.",
+    about: "The value of multilinear64 through the finaliser NASAM: equally strongly universal, \
+            and no longer linear.",
     new: |key, backend| Ok(Box::new(Mixed(key_of(key, backend)?))),
     ..MULTILINEAR64
 };
 
-/// A function of the crate, whose hash this program can print.
+/// A function of the crate whose hash this program can print.
 pub(super) trait Listed: Function + 'static {
-    /// The hash as its digits are written.
+    /// Converts the hash to its digits.
     fn digest(hash: Self::Output) -> Digest;
 }
 
@@ -137,7 +137,7 @@ impl<F: Listed> Stream for KeyedStream<'_, F> {
     }
 }
 
-/// The mixed flavour of a hash function or a stream.
+/// The mixed form of a hash function or a stream.
 struct Mixed<T>(T);
 
 impl Instance for Mixed<multilinear_hash::Key<Multilinear64>> {

@@ -16,7 +16,7 @@ pub(super) const TREE: &str = "google/highwayhash, sip_tree_hash; Alakuijala, Co
                                \"Fast keyed hash/pseudo-random function using SIMD multiply and \
                                permute\", 2016";
 
-/// One message gains nothing from vectors.
+/// The backends of functions that hash one message, which gains nothing from vectors.
 pub(super) const SINGLE: Backends =
     Backends { names: &["portable"], available: || vec!["portable"], detect: || "portable" };
 
@@ -25,8 +25,8 @@ pub(super) const LANES: Backends = Backends::of::<Backend>();
 pub(super) const SIPHASH_2_4: Algorithm = Algorithm {
     name: "siphash-2-4",
     summary: "SipHash-2-4 of 64 bits",
-    about: "A keyed function that is conjectured to be pseudo-random: for messages of people \
-            who see hashes. There is no proof, and a key that is known protects nothing.",
+    about: "A keyed function that is conjectured to be pseudo-random: suitable where an adversary \
+            sees hashes. There is no proof, and a known key protects nothing.",
     source: SOURCE,
     key_bytes: 16,
     output_bits: 64,
@@ -38,8 +38,8 @@ pub(super) const SIPHASH_2_4: Algorithm = Algorithm {
 pub(super) const SIPHASH_1_3: Algorithm = Algorithm {
     name: "siphash-1-3",
     summary: "SipHash-1-3 of 64 bits, the function of std's maps",
-    about: "What maps take, whose hashes are not shown: fewer rounds than its authors propose, and no \
-            known attack. A key that is known protects nothing.",
+    about: "Suitable for maps, which do not show their hashes: it has fewer rounds than its \
+            authors propose, and no known attack. A known key protects nothing.",
     source: SOURCE,
     key_bytes: 16,
     output_bits: 64,
@@ -51,8 +51,8 @@ pub(super) const SIPHASH_1_3: Algorithm = Algorithm {
 pub(super) const SIPHASH_1_2: Algorithm = Algorithm {
     name: "siphash-1-2",
     summary: "SipHash-1-2 of 64 bits, the function of Redis's tables",
-    about: "What maps take, whose hashes are not shown: fewer rounds than its authors propose, and no \
-            known attack. A key that is known protects nothing.",
+    about: "Suitable for maps, which do not show their hashes: it has fewer rounds than its \
+            authors propose, and no known attack. A known key protects nothing.",
     source: REDIS,
     key_bytes: 16,
     output_bits: 64,
@@ -63,9 +63,9 @@ pub(super) const SIPHASH_1_2: Algorithm = Algorithm {
 
 pub(super) const SIPHASH_1_2_NOCASE: Algorithm = Algorithm {
     name: "siphash-1-2-nocase",
-    summary: "SipHash-1-2 of 64 bits, A to Z taken for a to z",
-    about: "As siphash-1-2, of the message with its ASCII capitals made small: other bytes stay, \
-            whatever the locale.",
+    summary: "SipHash-1-2 of 64 bits, with A to Z hashed as a to z",
+    about: "siphash-1-2 of the message in ASCII lower case. Other bytes stay as they are, whatever \
+            the locale.",
     source: REDIS,
     key_bytes: 16,
     output_bits: 64,
@@ -77,8 +77,8 @@ pub(super) const SIPHASH_1_2_NOCASE: Algorithm = Algorithm {
 pub(super) const SIPHASH128_2_4: Algorithm = Algorithm {
     name: "siphash128-2-4",
     summary: "SipHash-2-4 of 128 bits",
-    about: "A keyed function that is conjectured to be pseudo-random: for messages of people \
-            who see hashes. There is no proof, and a key that is known protects nothing.",
+    about: "A keyed function that is conjectured to be pseudo-random: suitable where an adversary \
+            sees hashes. There is no proof, and a known key protects nothing.",
     source: SOURCE,
     key_bytes: 16,
     output_bits: 128,
@@ -90,8 +90,8 @@ pub(super) const SIPHASH128_2_4: Algorithm = Algorithm {
 pub(super) const SIPHASH128_1_3: Algorithm = Algorithm {
     name: "siphash128-1-3",
     summary: "SipHash-1-3 of 128 bits",
-    about: "A keyed function that is conjectured to be pseudo-random: for messages of people \
-            who see hashes. There is no proof, and a key that is known protects nothing.",
+    about: "A keyed function that is conjectured to be pseudo-random: suitable where an adversary \
+            sees hashes. There is no proof, and a known key protects nothing.",
     source: SOURCE,
     key_bytes: 16,
     output_bits: 128,
@@ -103,8 +103,8 @@ pub(super) const SIPHASH128_1_3: Algorithm = Algorithm {
 pub(super) const SIPTREEHASH: Algorithm = Algorithm {
     name: "siptreehash",
     summary: "SipTreeHash of Google's library, 2-4",
-    about: "Four lanes of SipHash and one over their hashes: faster for long messages, and other \
-            values. Lanes have 64 bits of key each.",
+    about: "Four lanes of SipHash, and one SipHash over their hashes: faster than SipHash for long \
+            messages, with other values. Each lane has 64 bits of key.",
     source: TREE,
     key_bytes: 32,
     output_bits: 64,
@@ -116,8 +116,8 @@ pub(super) const SIPTREEHASH: Algorithm = Algorithm {
 pub(super) const SIPTREEHASH13: Algorithm = Algorithm {
     name: "siptreehash13",
     summary: "SipTreeHash13 of Google's library, 1-3",
-    about: "Four lanes of SipHash and one over their hashes: faster for long messages, and other \
-            values. Lanes have 64 bits of key each.",
+    about: "Four lanes of SipHash, and one SipHash over their hashes: faster than SipHash for long \
+            messages, with other values. Each lane has 64 bits of key.",
     source: TREE,
     key_bytes: 32,
     output_bits: 64,
@@ -129,7 +129,7 @@ pub(super) const SIPTREEHASH13: Algorithm = Algorithm {
 pub(super) const HALFSIPHASH32: Algorithm = Algorithm {
     name: "halfsiphash32",
     summary: "HalfSipHash-2-4 of 32 bits",
-    about: "For 32-bit machines: a key of 64 bits can be found by trying.",
+    about: "For 32-bit machines. An exhaustive search can find its key of 64 bits.",
     source: SOURCE,
     key_bytes: 8,
     output_bits: 32,
@@ -141,7 +141,7 @@ pub(super) const HALFSIPHASH32: Algorithm = Algorithm {
 pub(super) const HALFSIPHASH64: Algorithm = Algorithm {
     name: "halfsiphash64",
     summary: "HalfSipHash-2-4 of 64 bits",
-    about: "For 32-bit machines: a key of 64 bits can be found by trying.",
+    about: "For 32-bit machines. An exhaustive search can find its key of 64 bits.",
     source: SOURCE,
     key_bytes: 8,
     output_bits: 64,
@@ -150,13 +150,13 @@ pub(super) const HALFSIPHASH64: Algorithm = Algorithm {
     ..Algorithm::BASE
 };
 
-/// The words of SipHash-128 as the published bytes, which are little-endian.
+/// Returns the words of SipHash-128 as the published bytes, which are little-endian.
 fn bytes(words: [u64; 2]) -> Digest {
     words.map(u64::swap_bytes).into()
 }
 
-/// A function of some type of key: how an instance is made of a key and a backend, the hash of a
-/// message and the hash of a stream.
+/// Implements the traits for functions: each with the type of its key, how a backend is set, the
+/// type of its stream, the hash of a message and the hash of a stream.
 macro_rules! functions {
     ($($name:ident($key:ty), $new:expr, $stream:ty, $hash:expr, $finalize:expr;)*) => {
         $(pub(super) struct $name<const C: u8, const D: u8>($key);

@@ -15,7 +15,7 @@ pub(super) const BACKENDS: Backends = Backends::of::<Backend>();
 pub(super) const VHASH64: Algorithm = Algorithm {
     name: "vhash64",
     summary: "VHASH-64, as the authors' library computes it",
-    about: "Almost delta universal: what tables need, and MACs that add a fresh pad to each \
+    about: "Almost delta universal: suitable for tables, and for MACs that add a fresh pad to each \
             value, as vmac64 does. The bare value is no MAC.",
     source: SOURCE,
     key_bytes: Key64::BYTES,
@@ -29,8 +29,8 @@ pub(super) const VHASH64: Algorithm = Algorithm {
 pub(super) const VHASH64_MIXED: Algorithm = Algorithm {
     name: "vhash64-mixed",
     summary: "VHASH-64 and a bijective mixer, for general use",
-    about: "The value of vhash64 through the finaliser NASAM. The same collisions as vhash64, but \
-            not delta universal any more.",
+    about: "The value of vhash64 through the finaliser NASAM. It has the same collisions as \
+            vhash64, but is no longer delta universal.",
     new: |key, backend| Ok(Box::new(Mixed(key64(key, backend)?))),
     ..VHASH64
 };
@@ -53,7 +53,7 @@ pub(super) const VMAC64: Algorithm = Algorithm {
     name: "vmac64",
     summary: "VMAC-64: vhash64 and a pad by AES, for one message a nonce",
     about: "A MAC under an AES key of 16, 24 or 32 bytes. Two messages under one key and nonce \
-            give the hash key away: never use a nonce again.",
+            reveal the hash key: never use a nonce again.",
     source: VMAC_SOURCE,
     key_bytes: 16,
     longer_keys: &[24, 32],
@@ -67,8 +67,9 @@ pub(super) const VMAC64: Algorithm = Algorithm {
 pub(super) const VMAC128: Algorithm = Algorithm {
     name: "vmac128",
     summary: "VMAC-128: vhash128 and pads by AES, for one message a nonce",
-    about: "A MAC under an AES key of 16, 24 or 32 bytes, which must not be one of vmac64. Two \
-            messages under one key and nonce give the hash key away: never use a nonce again.",
+    about: "A MAC under an AES key of 16, 24 or 32 bytes, which must not be used for vmac64 \
+            too. Two messages under one key and nonce reveal the hash key: never use a nonce \
+            again.",
     source: VMAC_SOURCE,
     key_bytes: 16,
     longer_keys: &[24, 32],
@@ -109,7 +110,7 @@ impl Instance for Key64 {
     }
 }
 
-/// The mixed flavour of a hash function or a stream.
+/// The mixed form of a hash function or a stream.
 struct Mixed<T>(T);
 
 impl Instance for Mixed<Key64> {
@@ -168,7 +169,7 @@ struct WithNonce<C, const T: usize> {
     nonce: Nonce,
 }
 
-/// VMAC with T iterations, over the AES that has keys of this length.
+/// Makes VMAC with T iterations, over the AES that has keys of this length.
 pub(super) fn mac<const T: usize>(key: &Key<'_>, nonce: &[u8], backend: &str) -> NewInstance
 where
     for<'v> VmacStream<'v, T>: FixedOutput,

@@ -1,8 +1,8 @@
-//! Few file descriptors.
+//! Runs with few file descriptors.
 
 use crate::{Dir, HSUM};
 
-/// Files of some bytes, and a few of several reads; returns their number.
+/// Writes many short files, and a few that need several reads.
 fn many(dir: &Dir, count: usize) {
     for index in 0..count {
         let length = if index % 500 == 3 { 100_000 } else { index % 90 };
@@ -39,7 +39,7 @@ fn none_is_lost() {
                         assert!(text.lines().all(|l| l.ends_with(": OK")));
                     }
                     Some(expected) => assert_eq!(text, expected),
-                    // The shell sorts otherwise.
+                    // The shell sorts in another order.
                     None => {
                         let mut lines: Vec<_> = text.lines().collect();
                         let mut expected: Vec<_> = sums.lines().collect();
@@ -53,7 +53,7 @@ fn none_is_lost() {
     }
 }
 
-/// Long files keep their descriptors, and so wait for each other.
+/// Long files keep their descriptors, so other files wait for them.
 #[test]
 fn long_files_take_turns() {
     let dir = Dir::new();
@@ -72,7 +72,7 @@ fn long_files_take_turns() {
     }
 }
 
-/// The parent process may leave some open.
+/// Descriptors that the parent process left open count too.
 #[test]
 fn inherited_ones_count() {
     let dir = Dir::new();

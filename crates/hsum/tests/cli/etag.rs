@@ -5,14 +5,14 @@ use md5_opt::s3::ETag;
 
 const MIB: usize = 1 << 20;
 
-/// The first bytes of the longest file.
+/// Returns the first bytes of the longest file.
 fn data(length: usize) -> Vec<u8> {
     let mut bytes = testkit::Generator::SplitMix(1).message(20 * MIB);
     bytes.truncate(length);
     bytes
 }
 
-/// Files of 20 MiB, of 8 MiB, and of a byte less.
+/// Returns files of 20 MiB, of 8 MiB, and of a byte less.
 fn files() -> Dir {
     let dir = Dir::new();
     let data = data(20 * MIB);
@@ -47,7 +47,7 @@ fn whole_and_in_parts() {
     let whole = ETag::of_whole(&data(20 * MIB)).to_string();
     let args = ["etag", "--part-size", "5M", "--threshold", "1G", "long"];
     assert_eq!(dir.hsum(args).good(), format!("{whole}  long\n"));
-    // A hundred parts, and one of a byte.
+    // A hundred parts, and a last part of one byte.
     let many = of_parts(20 * MIB, 209_717);
     let args = ["etag", "-z", "--part-size", "209717", "long"];
     assert_eq!(dir.hsum(args).good(), format!("{many}  long\0"));
@@ -73,7 +73,7 @@ fn verifying() {
     for part in [8 << 20, 5 << 20, 7 << 20, 20 << 20] {
         let etag = of_parts(20 * MIB, part);
         let run = dir.hsum(["etag", "--verify", &etag, "long"]);
-        // Whole parts of any length look alike.
+        // A single part gives the same ETag for every part size.
         let says = part.min(20 << 20);
         if part == 20 << 20 {
             assert!(run.good().starts_with("long: OK, parts of "));
@@ -108,7 +108,7 @@ fn troubles() {
     assert_eq!((run.code, run.text()), (1, ""));
     assert!(run.stderr.contains("8388608 parts"), "{}", run.stderr);
     let run = dir.hsum(["etag", "--verify", &format!("{}-9", "0".repeat(32)), "-"]);
-    run.is(1, "", "hsum: -: not a file: give the size of the parts\n");
+    run.is(1, "", "hsum: -: is not a regular file: give --part-size\n");
     for wrong in [
         "",
         "abc",
@@ -118,10 +118,10 @@ fn troubles() {
     ] {
         dir.hsum(["etag", "--verify", wrong, "even"]).is_usage(&["not an ETag"]);
     }
-    dir.hsum(["etag", "--part-size", "0", "even"]).is_usage(&["nothing to hash"]);
+    dir.hsum(["etag", "--part-size", "0", "even"]).is_usage(&["must be at least 1 byte"]);
 }
 
-/// A file that has not the length that the system says.
+/// Files of the kernel do not have the length that the system reports.
 #[cfg(target_os = "linux")]
 #[test]
 fn files_of_the_kernel() {
@@ -138,7 +138,7 @@ fn files_of_the_kernel() {
     let expected = dir.hsum(["etag", "--part-size", "10", "a", "b"]).good();
     let says = format!("hsum: {path}: changed while it was read\n");
     dir.hsum(["etag", "--part-size", "10", "a", path, "b"]).is(1, &expected, &says);
-    // Its length is 0, and only reading tells more.
+    // The reported length is 0, so that only reading shows the real one.
     let path = "/proc/version";
     let version = std::fs::read(path).expect("Linux");
     assert_eq!(
@@ -147,7 +147,7 @@ fn files_of_the_kernel() {
     );
 }
 
-/// Each size that fits is found, also one that is no mebibyte.
+/// Each size that fits is found, even if it is not a whole number of mebibytes.
 #[test]
 fn every_size_is_found() {
     let dir = Dir::new();
@@ -165,7 +165,7 @@ fn every_size_is_found() {
         let run = dir.hsum(["etag", "--verify", &any.to_string(), "file"]);
         run.is(1, "file: FAILED\n", "");
     }
-    // Whatever its size, a single part is the file.
+    // A single part is the whole file, whatever the part size.
     let etag = ETag::of_parts(&data(12 * MIB), 1 << 40).expect("one part").to_string();
     assert!(
         dir.hsum(["etag", "--verify", &etag, "file"]).good().starts_with("file: OK, parts of ")
@@ -175,7 +175,7 @@ fn every_size_is_found() {
     assert!(dir.hsum(["etag", "--verify", &etag, "empty"]).good().starts_with("empty: OK"));
 }
 
-/// However many sizes fit, the file is read twice.
+/// The file is read twice, however many sizes fit.
 #[cfg(target_os = "linux")]
 #[test]
 fn all_sizes_share_a_reading() {
@@ -184,7 +184,7 @@ fn all_sizes_share_a_reading() {
     let file = std::fs::File::create(dir.path("file")).expect("create");
     file.set_len(length).expect("a sparse file");
     let etag = format!("{}-2", "0".repeat(32));
-    // A shell has read what the programs that it ran have read.
+    // The kernel adds to the count of a shell what its programs have read.
     let script = "\"$@\"; cat /proc/$$/io";
     let Some(run) = dir.shell(script, crate::HSUM, &["etag", "--verify", &etag, "file"]) else {
         return;

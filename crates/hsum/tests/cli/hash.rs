@@ -13,8 +13,8 @@ const NO_FILE: &str = if cfg!(windows) {
     "No such file or directory"
 };
 
-/// Every value of a vector file, a file for each message and a run for each key, which `option`
-/// gives.
+/// Checks every value of a vector file, with a file for each message and a run for each key, whose
+/// options `option` returns.
 fn vectors(
     table: &Table,
     algorithm: &str,
@@ -26,7 +26,7 @@ fn vectors(
         let dir = Dir::new();
         let Some(option) = option(&dir, id, key) else { continue };
         let values: Vec<_> = file.values.iter().filter(|v| v.key == *id).collect();
-        let mut args = vec!["-a".to_owned(), algorithm.to_owned()];
+        let mut args = ["--untagged", "-a", algorithm].map(String::from).to_vec();
         args.extend(option);
         let mut expected = String::new();
         for (i, v) in values.iter().enumerate() {
@@ -51,7 +51,7 @@ fn vectors_by_key_file() {
     }
 }
 
-/// The key of the file is as long as the longest that a function takes.
+/// The vector file contains a key for the function with the longest key; others use its beginning.
 #[test]
 fn vectors_of_mixed_hashes() {
     let file = MIXED.hashes();
@@ -62,7 +62,8 @@ fn vectors_of_mixed_hashes() {
     ] {
         let dir = Dir::new();
         dir.write("key", &file.keys[0].1[..key_bytes]);
-        let mut args = ["-a", algorithm, "--key-file", "key"].map(String::from).to_vec();
+        let mut args =
+            ["--untagged", "-a", algorithm, "--key-file", "key"].map(String::from).to_vec();
         let mut expected = String::new();
         for (i, v) in file.values.iter().filter(|v| v.function == function).enumerate() {
             dir.write(i.to_string(), v.generator.message(v.length));
@@ -74,7 +75,8 @@ fn vectors_of_mixed_hashes() {
     }
 }
 
-/// The files hold other rounds as well; `function` is the one that `algorithm` computes.
+/// The vector files contain other numbers of rounds as well. `function` is what `algorithm`
+/// computes.
 #[test]
 fn vectors_of_siphash() {
     for (table, algorithm, function) in [
@@ -93,7 +95,9 @@ fn vectors_of_siphash() {
         let (id, key) = &file.keys[0];
         let dir = Dir::new();
         let (mut args, mut expected) = (
-            ["-a", algorithm, "--key", &testkit::message::hex(key)].map(String::from).to_vec(),
+            ["--untagged", "-a", algorithm, "--key", &testkit::message::hex(key)]
+                .map(String::from)
+                .to_vec(),
             String::new(),
         );
         let values = file.values.iter().filter(|v| v.function == function && v.key == *id);
@@ -115,15 +119,15 @@ fn vectors_by_key() {
     });
 }
 
-/// A number gives the key that the reference derives from it.
+/// A seed gives the key that the reference derives from it.
 #[test]
 fn seeds_are_those_of_the_reference() {
     let dir = Dir::abc();
     for seed in ["0", "1", "18446744073709551615"] {
         let number = seed.parse().expect("a number");
         let key = reference::seed::bytes("CLHASH", number, clhash::Key::BYTES);
-        let by_key = dir.hsum(["--key", &testkit::message::hex(&key), "a", "b"]);
-        assert_eq!(dir.hsum(["--seed", seed, "a", "b"]).good(), by_key.good());
+        let by_key = dir.hsum(["--untagged", "--key", &testkit::message::hex(&key), "a", "b"]);
+        assert_eq!(dir.hsum(["--untagged", "--seed", seed, "a", "b"]).good(), by_key.good());
     }
 }
 
@@ -136,6 +140,7 @@ fn vectors_by_standard_input() {
     dir.write("key", key);
     for v in of_key.filter(|v| [0, 1, 1024, 1025, 1_048_583].contains(&v.length)) {
         for args in [&["--key-file", "key"][..], &["--key-file=key", "-"]] {
+            let args = [&["--untagged"], args].concat();
             let run = dir.hsum_with(args, v.generator.message(v.length));
             assert_eq!(run.good(), format!("{}  -\n", v.output), "{} bytes", v.length);
         }
@@ -149,7 +154,7 @@ fn key_files_may_be_text() {
     for end in ["", "\n", "\r\n"] {
         dir.write("key", format!("{digits}{end}"));
         let expected = format!("{}  a\n", clhash(7, "first"));
-        assert_eq!(dir.hsum(["--key-file", "key", "a"]).good(), expected);
+        assert_eq!(dir.hsum(["--untagged", "--key-file", "key", "a"]).good(), expected);
     }
 }
 
@@ -161,13 +166,17 @@ fn without_a_key_it_is_seed_0() {
     assert_eq!(dir.hsum(["--seed", "0", "a", "b"]).good(), expected);
 }
 
-/// As the documentation has it.
+/// The example of the documentation.
 #[test]
 fn example() {
     let dir = Dir::new();
     dir.write("a.txt", "abc").write("b.txt", "hello\n");
-    let expected = "e4b09a1e4823b6e2  a.txt\nc3e993a960465e19  b.txt\n";
-    assert_eq!(dir.hsum(["--seed", "1", "a.txt", "b.txt"]).good(), expected);
+    let plain = "e4b09a1e4823b6e2  a.txt\nc3e993a960465e19  b.txt\n";
+    let tagged = "clhash:seed=1 (a.txt) = e4b09a1e4823b6e2\n\
+                  clhash:seed=1 (b.txt) = c3e993a960465e19\n";
+    assert_eq!(dir.hsum(["--seed", "1", "a.txt", "b.txt"]).good(), tagged);
+    assert_eq!(dir.hsum(["--seed", "0x1", "--untagged", "a.txt", "b.txt"]).good(), plain);
+    assert_eq!(dir.hsum_with(["-c"], tagged).good(), "a.txt: OK\nb.txt: OK\n");
 }
 
 fn wide_hash(message: &[u8]) -> [u64; 2] {
@@ -177,15 +186,15 @@ fn wide_hash(message: &[u8]) -> [u64; 2] {
 #[test]
 fn all_algorithms_in_one_reading() {
     let dir = Dir::new();
-    // More than a read, and a length above that of clhash-bitmix.
+    // Longer than a read, and longer than the messages that clhash-bitmix mixes.
     let message = testkit::message::NOISE.message(300_001);
     dir.write("long", &message).write("short", "x");
     let key = clhash::Key::from_seed(3);
     let mut expected = String::new();
     for (name, message) in [("long", &*message), ("short", b"x")] {
         expected += &format!(
-            "clhash ({name}) = {:016x}\nclhash-mixed ({name}) = {:016x}\n\
-             clhash-bitmix ({name}) = {:016x}\nclhash128 ({name}) = {}\n",
+            "clhash:seed=3 ({name}) = {:016x}\nclhash-mixed:seed=3 ({name}) = {:016x}\n\
+             clhash-bitmix:seed=3 ({name}) = {:016x}\nclhash128:seed=3 ({name}) = {}\n",
             clhash::hash(&key, message),
             clhash::hash_mixed(&key, message),
             clhash::hash_bitmix(&key, message),
@@ -231,7 +240,7 @@ fn awkward_names() {
     assert_eq!(dir.hsum(["--zero", "l\nf", "b\\s"]).good(), zero);
     let tagged = format!("clhash (l\nf) = {}\0", hash("l\nf"));
     assert_eq!(dir.hsum(["-z", "--tag", "l\nf"]).good(), tagged);
-    // A complaint stays on its line.
+    // A complaint is one line, whatever the name is.
     dir.hsum(["no\nfile"]).is(1, "", &format!("hsum: 'no'$'\\n''file': {NO_FILE}\n"));
 }
 
@@ -283,14 +292,18 @@ fn keys_that_do_not_fit() {
         .write("text", format!("{digits}\n\n"))
         .write("junk", [b'x'; 2128]);
     let says =
-        |name, found: usize| format!("hsum: {name}: a key of clhash has 1064 bytes, not {found}\n");
+        |name, found: usize| format!("hsum: {name}: key has {found} bytes, clhash needs 1064\n");
     dir.hsum(["--key", "0011", "a"]).is(1, "", &says("--key", 2));
     dir.hsum(["--key-file", "short", "a"]).is(1, "", &says("short", 1063));
     dir.hsum(["--key-file", "text", "a"]).is(1, "", &says("text", 2130));
     dir.hsum(["--key-file", "junk", "a"]).is(1, "", &says("junk", 2128));
     dir.hsum(["--key-file", "none", "a"]).is(1, "", &format!("hsum: none: {NO_FILE}\n"));
     dir.write("huge", vec![0; 1 << 20]);
-    dir.hsum(["--key-file", "huge", "a"]).is(1, "", "hsum: huge: too long for a key\n");
+    dir.hsum(["--key-file", "huge", "a"]).is(
+        1,
+        "",
+        "hsum: huge: too long for a key: has 1 MiB or more\n",
+    );
     dir.hsum(["--key", "0g", "a"]).is_usage(&["--key", "character 2 is not"]);
     dir.hsum(["--key", "000", "a"]).is_usage(&["--key", "odd number of digits"]);
     dir.hsum(["--seed", "-1", "a"]).is_usage(&[]);
@@ -349,7 +362,7 @@ fn many_files_in_order() {
     let mut expected = String::new();
     let mut names: Vec<_> = (0..3000).map(|i| format!("{}", i * 7919 % 3000)).collect();
     for (i, name) in names.iter().enumerate() {
-        // The first ones take longest.
+        // The first files take the longest time.
         let message = name.repeat(3000 / (i + 1) + 1);
         expected += &format!("{}  {name}\n", clhash(0, &message));
         dir.write(name, message);
@@ -362,7 +375,7 @@ fn many_files_in_order() {
 fn standard_input_is_read_once() {
     let run = Dir::new().hsum_with(["-", "-"], "text");
     let expected = format!("{}  -\n", clhash(0, "text"));
-    run.is(1, &expected, "hsum: -: standard input is read once\n");
+    run.is(1, &expected, "hsum: -: standard input can be read only once\n");
 }
 
 #[test]
@@ -374,7 +387,9 @@ fn files_named_like_commands() {
     assert_eq!(dir.hsum(["./list"]).good(), line("./list"));
     assert_eq!(dir.hsum(["c", "list"]).good(), format!("0000000000000000  c\n{}", line("list")));
     assert_eq!(dir.hsum(["--", "-a"]).good(), format!("{}  -a\n", clhash(0, "y")));
-    dir.hsum(["-a", "clhash", "list"]).is_usage(&["a command comes before its options"]);
+    assert_eq!(dir.hsum(["-a", "clhash", "list"]).good(), line("list"));
+    dir.write("sums", line("list"));
+    assert_eq!(dir.hsum(["-c", "sums"]).good(), "list: OK\n");
 }
 
 /// Runs the program with this standard output.
@@ -396,12 +411,14 @@ fn with_stdout(
 #[cfg(unix)]
 #[test]
 fn nobody_reads_the_output() {
+    use std::os::unix::process::ExitStatusExt;
     let dir = Dir::abc();
-    for args in [&["a", "b"][..], &["list"], &["completions", "bash"]] {
+    for args in [&["a", "b"][..], &["list"], &["completions", "bash"], &["--help"], &["man"]] {
         let (reader, writer) = std::io::pipe().expect("pipe");
         drop(reader);
         let output = with_stdout(&dir, args, writer).wait_with_output().expect("hsum ends");
-        assert_eq!((output.status.code(), &*output.stderr), (Some(1), &b""[..]), "{args:?}");
+        // SIGPIPE ends it, as it ends the coreutils.
+        assert_eq!((output.status.signal(), &*output.stderr), (Some(13), &b""[..]), "{args:?}");
     }
 }
 

@@ -1,5 +1,5 @@
-//! The program as its users run it. Expectations are written out, so that nothing else has to be
-//! installed.
+//! Tests of the program as users run it. The expected outputs are written out, so that no other
+//! program is needed.
 
 mod check;
 mod commands;
@@ -7,15 +7,19 @@ mod commands;
 mod descriptors;
 mod etag;
 mod hash;
+mod lists;
 mod md5;
 mod names;
 mod nonce;
+mod output;
 #[cfg(unix)]
 mod pipes;
 #[cfg(unix)]
 mod streams;
 #[cfg(unix)]
 mod table;
+#[cfg(unix)]
+mod terminal;
 #[cfg(unix)]
 mod threads;
 
@@ -27,10 +31,10 @@ use std::process::{Child, Stdio};
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
-/// A directory with files, where the program runs.
+/// A directory of files in which the program runs.
 struct Dir(TempDir);
 
-/// What a run left behind.
+/// The result of a run.
 struct Run {
     code: i32,
     stdout: Vec<u8>,
@@ -42,7 +46,7 @@ impl Dir {
         Self(tempfile::tempdir().expect("a temporary directory"))
     }
 
-    /// With three files, the last of them empty.
+    /// Returns a directory with three files, the last of which is empty.
     fn abc() -> Self {
         let dir = Self::new();
         dir.write("a", "first").write("b", "second\n").write("c", "");
@@ -60,14 +64,14 @@ impl Dir {
         self
     }
 
-    /// The algorithms that there are.
+    /// Returns the names of all algorithms.
     fn algorithms(&self) -> Vec<String> {
         let list = self.hsum(["list"]).good();
         let names = list.lines().skip(1).filter_map(|line| line.split_whitespace().next());
         names.map(str::to_owned).collect()
     }
 
-    /// Those that need no nonce.
+    /// Returns the names of the algorithms that take no nonce.
     fn without_nonce(&self) -> Vec<String> {
         let mut algorithms = self.algorithms();
         algorithms.retain(|name| !name.starts_with("vmac"));
@@ -92,8 +96,8 @@ impl Dir {
         output.into()
     }
 
-    /// A run of a shell, in which `"$@"` is the program with these arguments. Nothing where an
-    /// emulator stands between: it has files and memory of its own.
+    /// Runs a shell in which `"$@"` is the program with these arguments. Returns `None` under an
+    /// emulator, which has files and memory of its own.
     #[cfg(unix)]
     fn shell(&self, script: &str, program: &str, args: &[&str]) -> Option<Run> {
         if is_emulated() {
@@ -105,7 +109,7 @@ impl Dir {
         Some(shell.env("LC_ALL", "C").output().expect("a shell runs").into())
     }
 
-    /// Makes a pipe with a name.
+    /// Creates a named pipe.
     #[cfg(unix)]
     fn pipe(&self, name: &str) -> PathBuf {
         use rustix::fs::{CWD, FileType, Mode, mknodat};
@@ -114,7 +118,7 @@ impl Dir {
         path
     }
 
-    /// Starts the program with both outputs piped, and as many threads.
+    /// Starts the program with pipes for all streams, and this number of threads.
     #[cfg(unix)]
     fn start(&self, threads: usize, args: &[&str]) -> Child {
         let mut command = Command::new(HSUM);
@@ -127,13 +131,13 @@ impl Dir {
 #[cfg(unix)]
 const HSUM: &str = env!("CARGO_BIN_EXE_hsum");
 
-/// Whether the program runs in an emulator of another CPU.
+/// Returns whether the program runs in an emulator of another CPU.
 #[cfg(unix)]
 fn is_emulated() -> bool {
     cfg!(not(target_arch = "x86_64")) && std::env::var_os("QEMU_LD_PREFIX").is_some()
 }
 
-/// Whether this machine has the coreutils' own program.
+/// Returns whether this machine has the md5sum of the coreutils.
 fn has_md5sum() -> bool {
     let version = Command::new("md5sum").arg("--version").output();
     let has = version.is_ok_and(|run| run.stdout.starts_with(b"md5sum (GNU coreutils)"));
@@ -154,12 +158,12 @@ impl From<Output> for Run {
 }
 
 impl Run {
-    /// Standard output, as text.
+    /// Returns standard output as text.
     fn text(&self) -> &str {
         str::from_utf8(&self.stdout).expect("output is text here")
     }
 
-    /// Standard output of a run without any trouble.
+    /// Returns standard output, after checking that the run succeeded without a message.
     #[track_caller]
     fn good(self) -> String {
         assert_eq!((self.code, &*self.stderr), (0, ""), "{}", self.text());
@@ -171,7 +175,7 @@ impl Run {
         assert_eq!((self.code, self.text(), &*self.stderr), (code, stdout, stderr));
     }
 
-    /// A command line that makes no sense, and what is said about it.
+    /// Checks that the run ended with a usage error that contains these texts.
     #[track_caller]
     fn is_usage(&self, says: &[&str]) {
         assert_eq!((self.code, self.text()), (2, ""), "{}", self.stderr);
@@ -181,7 +185,7 @@ impl Run {
     }
 }
 
-/// CLHASH of some bytes under the key of a seed.
+/// Returns the digits of CLHASH under the key of a seed.
 fn clhash(seed: u64, message: impl AsRef<[u8]>) -> String {
     format!("{:016x}", ::clhash::hash(&::clhash::Key::from_seed(seed), message.as_ref()))
 }

@@ -1,4 +1,4 @@
-//! `hsum md5`, beside the coreutils' own program where the machine has that.
+//! `hsum md5`, compared with the md5sum of the coreutils if the machine has it.
 
 use crate::{Dir, Run, has_md5sum};
 use std::ffi::OsStr;
@@ -6,7 +6,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 impl Dir {
-    /// A run of `md5sum`, if it is the coreutils'.
+    /// Runs the md5sum of the coreutils, if there is one.
     fn md5sum(&self, args: &[&OsStr], stdin: &[u8]) -> Option<Run> {
         if !has_md5sum() {
             return None;
@@ -20,13 +20,13 @@ impl Dir {
             .stderr(Stdio::piped())
             .spawn()
             .ok()?;
-        // It may end before it has read any of this.
+        // It may end before it reads this.
         let _ = child.stdin.take()?.write_all(stdin);
         let output = child.wait_with_output().ok()?;
         Some(output.into())
     }
 
-    /// Both programs do the same for these arguments; returns what ours did.
+    /// Checks that both programs do the same for these arguments, and returns the run of hsum.
     #[track_caller]
     fn both<S: AsRef<OsStr>>(&self, args: &[S], stdin: &[u8]) -> Run {
         let args: Vec<_> = args.iter().map(AsRef::as_ref).collect();
@@ -74,7 +74,7 @@ fn many_files_of_all_sizes() {
     for count in [1, 2, 3, 5, 14, 40, 150] {
         let run = dir.both(&names[..count], b"");
         assert_eq!(run.text().lines().count(), count);
-        // The lists are right, for both.
+        // Both programs accept the list.
         let list = run.stdout;
         assert_eq!(dir.both(&["-c", "--quiet"], &list).good(), "");
     }
@@ -170,7 +170,7 @@ fn odd_names() {
             assert_eq!((run.code, &*run.stderr), (0, ""));
         }
     }
-    // What is gone, or has changed.
+    // Some files are gone, others have changed.
     let args: Vec<_> = ["--tag"].iter().map(OsStr::new).chain(names).collect();
     let list = dir.both(&args, b"").stdout;
     for (index, name) in names.iter().enumerate() {
@@ -211,7 +211,7 @@ fn checking() {
     }
     dir.both(&["-c", "sums", "none", "sums"], b"");
     dir.both(&["-c", "."], b"");
-    // Missing files alone.
+    // All files are missing.
     dir.both(&["-c", "--ignore-missing"], A.replace("  a", "  none").as_bytes());
     dir.both(&["-c", "--ignore-missing"], [A, &A.replace("  a", "  none")].concat().as_bytes());
 }

@@ -4,7 +4,7 @@
 use crate::has_md5sum;
 use crate::{Dir, Run, clhash};
 
-/// No terminal sees anything but text and line ends.
+/// Checks that complaints contain only text and line ends.
 #[track_caller]
 fn is_text(run: &Run) {
     assert!(!run.stderr.contains(|c: char| c.is_control() && c != '\n'), "{:?}", run.stderr);
@@ -27,7 +27,7 @@ fn complaints_quote_names() {
     }
     let etag = format!("{}-2", "0".repeat(32));
     dir.hsum(["etag", "--verify", &etag, odd]).is(1, "", &missing);
-    // The name comes from a list.
+    // The name is from a list.
     let hash = "0".repeat(16);
     let run = dir.hsum_with(["check"], format!("{hash}  {odd}\n"));
     assert!(run.stderr.starts_with(&missing), "{}", run.stderr);
@@ -35,13 +35,13 @@ fn complaints_quote_names() {
     let run = dir.hsum_with(["md5", "-c"], format!("{hash}{hash}  {odd}\n"));
     assert!(run.stderr.starts_with(&missing), "{}", run.stderr);
     is_text(&run);
-    // The names of lists, and of keys.
+    // The names of lists and of key files.
     dir.write("list\u{7}", "nonsense\n");
     let run = dir.hsum(["check", "list\u{7}"]);
-    assert!(run.stderr.starts_with("hsum: 'list'$'\\a': 1: improperly"), "{}", run.stderr);
+    assert!(run.stderr.starts_with("hsum: 'list'$'\\a': no properly"), "{}", run.stderr);
     is_text(&run);
     let run = dir.hsum_with(["check", "--key-file", "key\u{1b}[2J"], format!("{hash}  here\n"));
-    let says = "hsum: here: 'key'$'\\033''[2J': a key of clhash has 1064 bytes, not 1\n";
+    let says = "hsum: here: 'key'$'\\033''[2J': key has 1 bytes, clhash needs 1064\n";
     assert!(run.stderr.starts_with(says), "{}", run.stderr);
     is_text(&run);
     for name in ["", " ", "a\nhsum: b: OK", "\u{9b}31m", "\u{202e}gpj.exe", "x\u{7f}", "\r", "it's"]
@@ -52,7 +52,7 @@ fn complaints_quote_names() {
     }
 }
 
-/// The same words as `md5sum`, where those are about names.
+/// Complaints about names are those of `md5sum`.
 #[cfg(unix)]
 #[test]
 fn names_as_the_coreutils_quote_them() {
@@ -116,7 +116,9 @@ fn arguments_that_make_no_sense_are_shown_as_text() {
         &["--seed", odd],
         &["--key", odd],
         &["--nonce", odd],
-        &["--tag-bits", odd],
+        &["--length", odd],
+        &["-r", "--exclude", &format!("{{{odd}")],
+        &["man", odd],
         &["explain", odd],
         &["explain", "clhash", "--len", odd],
         &["explain", "clhash", odd],
@@ -166,15 +168,15 @@ fn keys_are_not_shown() {
         let run = dir.hsum(args);
         assert_ne!(run.code, 0, "{args:?}");
         assert!(!run.stderr.contains("01020304"), "{args:?}: {}", run.stderr);
-        // Nor the character that is wrong: it may be one of the key in another notation.
+        // The wrong character is not shown either: it may belong to a key in another notation.
         assert!(!run.stderr.contains("'g'"), "{args:?}: {}", run.stderr);
     }
     dir.write("key", key);
     let run = dir.hsum(["-a", "siphash-2-4", "--key-file", "key", "a"]);
-    run.is(1, "", "hsum: key: a key of siphash-2-4 has 16 bytes, not 32\n");
+    run.is(1, "", "hsum: key: key has 32 bytes, siphash-2-4 needs 16\n");
 }
 
-/// `-` is standard input, and no other name is.
+/// Only the name `-` is standard input.
 #[test]
 fn a_path_that_starts_with_a_dash() {
     let dir = Dir::new();
@@ -191,7 +193,7 @@ fn a_path_that_starts_with_a_dash() {
     assert_eq!(dir.hsum(["-r", "--", "-/"]).good(), format!("{}  -/file\n", clhash(0, "x")));
 }
 
-/// A line has at most 1 MiB; a list with a longer one is read up to that.
+/// A line has at most 1 MiB. A list is read up to the first longer line.
 #[test]
 fn long_lines() {
     const MIB: usize = 1 << 20;
@@ -207,7 +209,7 @@ fn long_lines() {
             run.text().starts_with("a: OK\nxxx")
                 && run.text().ends_with("FAILED open or read\na: OK\n")
         );
-        // A line that is too long counts as malformed.
+        // A line of other text is malformed, however long it is.
         let list = format!("{sum}{}\n{sum}", "x".repeat(length));
         let says = "hsum: -: WARNING: 1 line is improperly formatted\n";
         dir.hsum_with(["md5", "-c"], &*list).is(0, "a: OK\na: OK\n", says);
@@ -239,11 +241,10 @@ fn lists_of_other_systems() {
     let verdicts = "a: OK\nb: OK\nc: OK\n";
     assert_eq!(dir.hsum_with(["check"], list.replace('\n', "\r\n")).good(), verdicts);
     assert_eq!(dir.hsum_with(["check"], list.trim_end()).good(), verdicts);
-    // A byte-order mark makes the first line another one.
-    let says = "hsum: -: 1: improperly formatted line\n\
-                hsum: -: WARNING: 1 line is improperly formatted\n";
-    dir.hsum_with(["check"], format!("\u{feff}{list}")).is(1, "b: OK\nc: OK\n", says);
-    // UTF-16 has a NUL behind each letter.
+    // A byte-order mark makes the first line malformed.
+    let says = "hsum: -: WARNING: 1 line is improperly formatted\n";
+    dir.hsum_with(["check"], format!("\u{feff}{list}")).is(0, "b: OK\nc: OK\n", says);
+    // UTF-16 has a NUL after each letter.
     let wide: Vec<u8> = list.bytes().flat_map(|byte| [byte, 0]).collect();
     let run = dir.hsum_with(["check"], wide);
     assert_eq!((run.code, run.text()), (1, ""));
@@ -256,20 +257,20 @@ fn lists_of_other_systems() {
 fn nul_in_a_list() {
     let dir = Dir::abc();
     let hash = clhash(0, "first");
-    // No file has such a name, and it is not that of the file before the NUL.
+    // No file has such a name. It does not stand for the file whose name ends before the NUL.
     let run = dir.hsum_with(["check"], format!("{hash}  a\0b\n{hash}  a\n"));
     assert_eq!((run.code, run.text()), (1, "a\0b: FAILED open or read\na: OK\n"));
     assert!(run.stderr.starts_with("hsum: 'a'$'\\000''b': "), "{}", run.stderr);
     is_text(&run);
     let list = format!("\0\n{hash}\0  a\n\0{hash}  a\n{hash}  a\n");
-    let run = dir.hsum_with(["check"], list);
+    let run = dir.hsum_with(["check", "--strict"], list);
     assert_eq!((run.code, run.text()), (1, "a: OK\n"));
-    // With -z it ends a line, and a line feed does not.
+    // With -z, a NUL ends a line and a line feed does not.
     let run = dir.hsum_with(["check", "-z"], format!("{hash}  a\0{hash}  a\nb\0\0"));
     assert_eq!((run.code, run.text()), (1, "a: OK\n\\a\\nb: FAILED open or read\n"));
 }
 
-/// Reading fails in the middle of some files, even for the superuser.
+/// Some files can be opened but not read, even by the superuser.
 #[cfg(target_os = "linux")]
 #[test]
 fn files_that_cannot_be_read() {

@@ -8,14 +8,14 @@ const KEY: &str = "6162636465666768696a6b6c6d6e6f70";
 const NONCE: &str = "6263646566676869";
 const TAG: &str = "2d376cf5b1813ce5";
 
-/// The draft's message "abc".
+/// Returns files with the draft's message "abc", the empty message and another one.
 fn dir() -> Dir {
     let dir = Dir::new();
     dir.write("abc", "abc").write("empty", "").write("other", "abd");
     dir
 }
 
-/// The arguments for VMAC-64 with the draft's key and nonce, and these.
+/// Returns the arguments for VMAC-64 under the draft's key and nonce, between these.
 fn vmac<'a>(before: &[&'a str], after: &[&'a str]) -> Vec<&'a str> {
     [before, &["-a", "vmac64", "--key", KEY, "--nonce", NONCE], after].concat()
 }
@@ -23,11 +23,11 @@ fn vmac<'a>(before: &[&'a str], after: &[&'a str]) -> Vec<&'a str> {
 #[test]
 fn published_answers() {
     let dir = dir();
-    assert_eq!(dir.hsum(vmac(&[], &["abc"])).good(), format!("{TAG}  abc\n"));
+    assert_eq!(dir.hsum(vmac(&[], &["--untagged", "abc"])).good(), format!("{TAG}  abc\n"));
     let run = dir.hsum_with(vmac(&[], &["--tag"]), "abc".repeat(1_000_000));
-    assert_eq!(run.good(), "vmac64 (-) = 09ba597dd7601113\n");
+    assert_eq!(run.good(), "vmac64:key (-) = 09ba597dd7601113\n");
     let run = dir.hsum(["-a", "vmac128", "--key", KEY, "--nonce", NONCE, "empty"]);
-    assert_eq!(run.good(), "472766c70f74ed23481d6d7de4e80dac  empty\n");
+    assert_eq!(run.good(), "vmac128:key (empty) = 472766c70f74ed23481d6d7de4e80dac\n");
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn vectors() {
         let (key, nonce) = (hex(&bytes[..16]), hex(&bytes[16..]));
         for v in VMAC.hashes().values.iter().filter(|v| v.key == id && v.length == 1025) {
             let message = v.generator.message(v.length);
-            let args = ["-a", v.function, "--key", &key, "--nonce", &nonce];
+            let args = ["--untagged", "-a", v.function, "--key", &key, "--nonce", &nonce];
             let expected = format!("{}  -\n", v.output.replace(',', ""));
             assert_eq!(dir.hsum_with(args, message).good(), expected, "{id}");
         }
@@ -47,7 +47,7 @@ fn vectors() {
             let key = hex(bytes);
             for v in file.values.iter().filter(|v| v.key == *id && v.length == 1025) {
                 let message = v.generator.message(v.length);
-                let run = dir.hsum_with(["-a", v.function, "--key", &key], message);
+                let run = dir.hsum_with(["--untagged", "-a", v.function, "--key", &key], message);
                 assert_eq!(run.good(), format!("{}  -\n", v.output.replace(',', "")), "{id}");
             }
         }
@@ -71,22 +71,23 @@ fn keys_of_three_lengths() {
         }
         assert!(seen.insert(tag));
     }
-    // Digits of digits are a key as they are.
+    // --key is not decoded twice: digits of digits are a key of their own.
     let zeros = "30".repeat(32);
     assert!(
         seen.insert(dir.hsum(["-a", "vmac64", "--key", &zeros, "--nonce", "01", "abc"]).good())
     );
-    let says = "hsum: --key: a key of vmac64 has 16, 24 or 32 bytes, not 2\n";
+    let says = "hsum: --key: key has 2 bytes, vmac64 needs 16, 24 or 32\n";
     dir.hsum(["-a", "vmac64", "--key", "0011", "--nonce", "01", "abc"]).is(1, "", says);
 }
 
 #[test]
 fn nonces_that_are_missing_or_wrong() {
     let dir = dir();
-    dir.hsum(["-a", "vmac64", "abc"]).is(1, "", "hsum: vmac64: needs a nonce: give --nonce\n");
+    let says = "hsum: vmac64: needs a nonce: give --nonce\n";
+    dir.hsum(["-a", "vmac64", "--key", KEY, "abc"]).is(1, "", says);
     let says = "hsum: clhash: takes no nonce\n";
     dir.hsum(["--nonce", "01", "abc"]).is(1, "", says);
-    let with = |nonce: &str| dir.hsum(["-a", "vmac128", "--nonce", nonce, "abc"]);
+    let with = |nonce: &str| dir.hsum(["-a", "vmac128", "--key", KEY, "--nonce", nonce, "abc"]);
     let says = |found| format!("hsum: vmac128: nonce has {found} bytes, VMAC needs 1 to 16\n");
     with("").is(1, "", &says(0));
     with(&"00".repeat(17)).is(1, "", &says(17));
@@ -95,6 +96,26 @@ fn nonces_that_are_missing_or_wrong() {
     with("0").is_usage(&["--nonce", "odd number of digits"]);
     with("0g").is_usage(&["--nonce", "character 2 is not"]);
     assert_eq!(with(&"7f".repeat(16)).code, 0);
+}
+
+/// A MAC needs a key, because a tag under a key that everyone knows would look like protection.
+#[test]
+fn a_key_is_needed() {
+    let dir = dir();
+    for algorithm in ["vmac64", "vmac128"] {
+        let says = format!(
+            "hsum: {algorithm}: is a MAC and needs a secret key: give --key-file or --key \
+             (or --seed, for a test)\n"
+        );
+        dir.hsum(["-a", algorithm, "--nonce", "01", "abc"]).is(1, "", &says);
+        dir.hsum(["-a", algorithm, "abc"]).is(1, "", &says);
+        let seeded = ["-a", algorithm, "--seed", "0", "--nonce", "01"];
+        let sums = dir.hsum([&seeded[..], &["abc"]].concat()).good();
+        assert_eq!(dir.hsum_with([&["-c"], &seeded[..]].concat(), &*sums).good(), "abc: OK\n");
+        let run = dir.hsum_with(["-c", "--nonce", "01"], sums);
+        assert_eq!((run.code, run.text()), (1, "abc: FAILED open or read\n"));
+        assert!(run.stderr.contains("needs a secret key"), "{}", run.stderr);
+    }
 }
 
 #[test]
@@ -110,7 +131,7 @@ fn a_nonce_is_for_one_message() {
 #[test]
 fn lists_with_nonces() {
     let dir = dir();
-    for form in [&[][..], &["--tag"]] {
+    for form in [&[][..], &["--tag"], &["--untagged"]] {
         let sums = dir.hsum(vmac(&[], &[form, &["abc"]].concat())).good();
         assert_eq!(dir.hsum_with(vmac(&["check"], &[]), &*sums).good(), "abc: OK\n");
         let other = sums.replace("abc", "other");
@@ -120,9 +141,9 @@ fn lists_with_nonces() {
         assert_eq!((run.code, run.text()), (1, "abc: FAILED open or read\n"));
         assert!(run.stderr.starts_with("hsum: abc: vmac64: needs a nonce"), "{}", run.stderr);
     }
-    // Lines of others do not pass for want of a look at the nonce.
+    // Lines of other algorithms fail if there is a nonce, which they would not use.
     let sums = dir.hsum(["--tag", "abc"]).good();
-    let run = dir.hsum_with(["check", "--nonce", "01"], sums);
+    let run = dir.hsum_with(["-c", "--nonce", "01"], sums);
     assert_eq!((run.code, run.text()), (1, "abc: FAILED open or read\n"));
     assert!(run.stderr.starts_with("hsum: abc: clhash: takes no nonce"), "{}", run.stderr);
 }
@@ -130,7 +151,8 @@ fn lists_with_nonces() {
 #[test]
 fn explained() {
     let text = dir().hsum(["explain", "vmac64"]).good();
-    for part in ["16, 24 or 32 bytes;", "nonce:       another one for each", "draft-krovetz-vmac"] {
+    let parts = ["16, 24 or 32 bytes; there is no default", "nonce:       another one for each"];
+    for part in parts.into_iter().chain(["draft-krovetz-vmac"]) {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }
     assert!(dir().hsum(["explain", "vhash64"]).good().contains("nonce:       none\n"));

@@ -1,8 +1,8 @@
-//! Standard streams that are closed, directories, full, or open the wrong way.
+//! Standard streams that are closed, directories, full, or open in the wrong direction.
 
 use crate::{Dir, HSUM, Run, has_md5sum};
 
-/// A run of `hsum md5`, and the same of `md5sum`: both end alike and print the same.
+/// Checks that `hsum md5` and `md5sum` end alike and print the same, and returns the run of hsum.
 #[track_caller]
 fn both(dir: &Dir, redirected: &str, args: &str) -> Option<Run> {
     let ours = dir.shell(&format!("\"$@\" {args} {redirected}"), HSUM, &["md5"])?;
@@ -36,7 +36,7 @@ fn standard_input() {
     }
     let Some(run) = both(&dir, "<&-", "") else { return };
     run.is(1, "", "hsum: -: Bad file descriptor\n");
-    // Every command that reads says so.
+    // Every command that reads it reports the failure.
     for args in [&[][..], &["--all"], &["etag"], &["check"], &["md5", "-c"]] {
         for (redirected, reason) in [
             ("<&-", "Bad file descriptor"),
@@ -47,7 +47,7 @@ fn standard_input() {
             run.is(1, "", &format!("hsum: -: {reason}\n"));
         }
     }
-    // It is not missed by those that do not read.
+    // Commands that do not read it succeed.
     for args in [&["a"][..], &["list"], &["etag", "a"], &["md5", "-c", "list"]] {
         let Some(run) = dir.shell("\"$@\" <&-", HSUM, args) else { return };
         assert_eq!((run.code, &*run.stderr), (0, ""), "{args:?}");
@@ -62,8 +62,19 @@ fn standard_output() {
             both(&dir, redirected, args);
         }
     }
-    let args = [&["a"][..], &["list"], &["--help"], &["--version"], &["etag", "a"], &["md5", "a"]];
-    for args in args {
+    for args in [
+        &["a"][..],
+        &["--json", "a"],
+        &["--raw", "a"],
+        &["-c", "-a", "md5", "list"],
+        &["list"],
+        &["man"],
+        &["completions", "bash"],
+        &["--help"],
+        &["--version"],
+        &["etag", "a"],
+        &["md5", "a"],
+    ] {
         for (redirected, reason) in [
             (">&-", "Bad file descriptor"),
             ("1<a", "Bad file descriptor"),
@@ -75,7 +86,22 @@ fn standard_output() {
     }
 }
 
-/// With standard error closed, the exit status still tells of the failure.
+/// The shell sees that SIGPIPE ended the program, as it does for the coreutils.
+#[test]
+fn a_reader_that_has_left() {
+    let dir = listed();
+    for args in ["a", "-c list"] {
+        let script = format!("(sleep 0.3; \"$@\" {args}; echo $? >status) | true; cat status");
+        let Some(run) = dir.shell(&script, HSUM, &["md5"]) else { return };
+        assert_eq!(run.good(), "141\n", "{args}");
+        if has_md5sum() {
+            let Some(run) = dir.shell(&script, "md5sum", &[]) else { return };
+            assert_eq!(run.good(), "141\n", "{args}");
+        }
+    }
+}
+
+/// With standard error closed, the exit status still shows the failure.
 #[test]
 fn standard_error() {
     let dir = listed();
@@ -87,7 +113,7 @@ fn standard_error() {
             assert_eq!(run.stderr, "");
         }
     }
-    // No file that is opened gets what was meant for a stream.
+    // A file that is opened later does not get the output for a stream.
     let Some(run) = dir.shell("\"$@\" 2>&-; cat list", HSUM, &["check", "none", "list"]) else {
         return;
     };

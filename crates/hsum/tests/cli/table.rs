@@ -1,4 +1,4 @@
-//! `hsum table` runs another program. A script stands for it here.
+//! `hsum table` runs another program, which is a script in these tests.
 
 use crate::Dir;
 use std::fs;
@@ -18,7 +18,7 @@ fn run(program: &Path, path: &Path, args: &[&str]) -> Output {
     Command::new(program).args(args).env("PATH", path).output().expect("hsum runs")
 }
 
-/// A copy of hsum, so that nothing else lies beside it.
+/// Copies hsum to a directory of its own.
 fn alone(dir: &Dir) -> std::path::PathBuf {
     fs::create_dir_all(dir.path("bin")).expect("mkdir");
     let hsum = dir.path("bin/hsum");
@@ -51,7 +51,7 @@ fn arguments_and_status_pass_through() {
     assert_eq!(String::from_utf8(output.stdout).expect("text"), text);
     assert_eq!((output.status.code(), &*output.stderr), (Some(1), &b""[..]));
 
-    // The one beside hsum comes first.
+    // The program beside hsum has precedence.
     script(&dir.path("bin/hsum-table"), "beside", 0);
     let output = run(&hsum, &dir.path("path"), &["table"]);
     assert_eq!((output.status.code(), &*output.stdout), (Some(0), &b"beside <>"[..]));

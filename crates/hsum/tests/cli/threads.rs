@@ -1,8 +1,8 @@
-//! Threads that cannot be started.
+//! Runs in which threads cannot be started.
 
 use crate::{Dir, HSUM, clhash};
 
-/// Two files in parts, and one that is not there.
+/// The results do not depend on how many threads start.
 #[test]
 fn fewer_or_none() {
     let dir = Dir::abc();
@@ -14,7 +14,7 @@ fn fewer_or_none() {
     let hashes = [hash("a", b"first"), hash("b", b"second\n"), hash("long", &long)].concat();
     let etags = dir.hsum(["etag", "--part-size", "100000", "a", "b", "long"]).good();
     for script in [
-        // A stack of that size is refused to every thread.
+        // No thread gets a stack of this size.
         "RAYON_NUM_THREADS=8 RUST_MIN_STACK=70368744177664 \"$@\"",
         // Some threads start.
         "ulimit -v 4000000 && RAYON_NUM_THREADS=64 RUST_MIN_STACK=1073741824 \"$@\"",

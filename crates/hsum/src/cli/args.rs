@@ -1,0 +1,281 @@
+//! The arguments of the commands. The doc comments are the help.
+
+use super::values::{HexBytes, algorithm, bytes, glob, path, seed, size};
+use crate::algorithms::{self, Algorithm};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap_complete::Shell;
+use globset::Glob;
+use md5_opt::s3::ETag;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+#[derive(Args)]
+pub(crate) struct HashArgs {
+    /// Files to hash, or lists with --check; `-` or none is standard input
+    #[arg(value_name = "FILE", value_parser = path())]
+    pub(crate) files: Vec<PathBuf>,
+    /// Read lists of hashes from the files, and verify them
+    #[arg(short, long)]
+    #[arg(conflicts_with_all = [
+        "all", "recursive", "exclude", "tag", "untagged", "length", "raw",
+    ])]
+    pub(crate) check: bool,
+    /// The algorithm, in any case; `hsum list` lists them [default: clhash]
+    ///
+    /// With --check, only lines of this algorithm are verified. The default is then the algorithm
+    /// that each line names, and clhash for plain lines and under a key.
+    #[arg(short, long, value_name = "ALGO", value_parser = algorithm(), ignore_case = true)]
+    #[arg(hide_possible_values = true)]
+    pub(crate) algorithm: Option<&'static Algorithm>,
+    /// Print the hash of every algorithm that needs no nonce, under seed 0 or --seed
+    #[arg(long, conflicts_with_all = ["algorithm", "key", "key_file", "nonce", "backend"])]
+    pub(crate) all: bool,
+    #[arg(long, value_name = "NAME", value_parser = algorithms::backend, help = BACKEND)]
+    pub(crate) backend: Option<&'static str>,
+    #[command(flatten)]
+    pub(crate) walk: WalkArgs,
+    #[command(flatten, next_help_heading = "Keys")]
+    pub(crate) key: KeyArgs,
+    #[arg(long, value_name = "HEX", value_parser = bytes, help = NONCE, help_heading = "Keys")]
+    pub(crate) nonce: Option<HexBytes>,
+    /// Print tagged lines, `ALGO (NAME) = HASH`
+    ///
+    /// This is the default for all hashes except those of clhash under seed 0.
+    #[arg(long, help_heading = "Output", overrides_with = "untagged")]
+    pub(crate) tag: bool,
+    /// Print plain lines, `HASH  NAME`, which record neither algorithm nor seed
+    #[arg(long, help_heading = "Output", overrides_with = "tag", conflicts_with = "all")]
+    pub(crate) untagged: bool,
+    /// End lines with NUL instead of a line feed, and escape nothing in names
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) zero: bool,
+    /// Print one JSON object a line
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["tag", "untagged", "zero"])]
+    pub(crate) json: bool,
+    /// Print only the first N bytes of a hash that may be cut: 2, 4, 6 or 8 of tmmh16
+    #[arg(short, long, value_name = "N", value_parser = size, conflicts_with = "all")]
+    #[arg(help_heading = "Output")]
+    pub(crate) length: Option<u64>,
+    /// Write the bytes of the hash and nothing else; for one file
+    #[arg(long, help_heading = "Output")]
+    #[arg(conflicts_with_all = ["all", "tag", "untagged", "zero", "json", "recursive"])]
+    pub(crate) raw: bool,
+    #[command(flatten, next_help_heading = "With --check")]
+    pub(crate) verdicts: CheckArgs,
+}
+
+/// What --check reports and what it accepts, as in the coreutils.
+#[derive(Args)]
+pub(crate) struct CheckArgs {
+    /// Skip files that do not exist
+    #[arg(long, requires = "check")]
+    pub(crate) ignore_missing: bool,
+    /// Print nothing for files that match
+    #[arg(long, requires = "check")]
+    pub(crate) quiet: bool,
+    /// Print no verdict and no summary; the exit status is the result
+    #[arg(long, requires = "check")]
+    pub(crate) status: bool,
+    /// Fail if a line is improperly formatted
+    #[arg(long, requires = "check")]
+    pub(crate) strict: bool,
+    /// Report each improperly formatted line
+    #[arg(short, long, requires = "check")]
+    pub(crate) warn: bool,
+}
+
+/// Which files are read, and how that is shown.
+#[derive(Args, Default)]
+pub(crate) struct WalkArgs {
+    /// Hash the files in directories, sorted by name; symbolic links found there are not followed
+    #[arg(short, long)]
+    pub(crate) recursive: bool,
+    /// With --recursive: leave out files and directories that match GLOB; may be repeated
+    ///
+    /// GLOB is matched with names. If it contains a slash, it is matched with paths below the
+    /// directory: `*` matches no slash there, and `**/` matches any directories.
+    #[arg(long, value_name = "GLOB", value_parser = glob, requires = "recursive")]
+    pub(crate) exclude: Vec<Glob>,
+    /// Show no progress on a terminal
+    #[arg(long)]
+    pub(crate) no_progress: bool,
+}
+
+/// The arguments of md5sum, and those of [`WalkArgs`]. As in md5sum, the last of several
+/// contradicting options counts, an option may be abbreviated, and a usage error ends with
+/// status 1.
+#[derive(Args)]
+#[command(
+    infer_long_args = true,
+    args_override_self = true,
+    long_about = MD5,
+    after_help = "MD5 is broken: anybody can make two files with the same checksum."
+)]
+pub(crate) struct Md5Args {
+    /// Files to hash, or lists with --check; `-` or none is standard input
+    #[arg(value_name = "FILE", value_parser = path())]
+    pub(crate) files: Vec<PathBuf>,
+    /// Print `*` before names, as for files that are read in binary mode
+    #[arg(short, long, overrides_with = "text", conflicts_with = "check")]
+    pub(crate) binary: bool,
+    /// Read lists of checksums from the files, and verify them
+    #[arg(short, long, conflicts_with_all = ["recursive", "exclude"])]
+    pub(crate) check: bool,
+    /// Print tagged lines, `MD5 (NAME) = HASH`
+    #[arg(long, conflicts_with = "check")]
+    pub(crate) tag: bool,
+    /// Print a space before names
+    #[arg(short, long, overrides_with = "binary", conflicts_with = "check")]
+    pub(crate) text: bool,
+    /// End lines with NUL instead of a line feed, and escape nothing in names
+    #[arg(short, long, conflicts_with = "check")]
+    pub(crate) zero: bool,
+    #[command(flatten)]
+    pub(crate) walk: WalkArgs,
+    #[arg(long, value_name = "NAME", value_parser = algorithms::backend, help = BACKEND)]
+    pub(crate) backend: Option<&'static str>,
+    #[command(flatten, next_help_heading = "With --check")]
+    pub(crate) verdicts: CheckArgs,
+}
+
+const MD5: &str = "\
+Print or check MD5 checksums as md5sum does: the same arguments give the same output
+and exit status. Many files are hashed side by side.";
+
+/// The entity tags of objects in S3 and in servers that follow it.
+#[derive(Args)]
+#[command(long_about = ETAG)]
+pub(crate) struct EtagArgs {
+    /// Files that are, or were, uploaded; `-` or none is standard input
+    #[arg(value_name = "FILE", value_parser = path())]
+    pub(crate) files: Vec<PathBuf>,
+    /// Size of a part, as 8M or 8MiB [default: 8M; with --verify, every size that fits]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) part_size: Option<u64>,
+    /// Files of at least this size are uploaded in parts [default: the size of a part]
+    #[arg(long, value_name = "SIZE", value_parser = size, conflicts_with = "verify")]
+    pub(crate) threshold: Option<u64>,
+    /// Check whether the files have this ETag
+    #[arg(long, value_name = "ETAG")]
+    pub(crate) verify: Option<ETag>,
+    #[command(flatten)]
+    pub(crate) walk: WalkArgs,
+    /// End lines with NUL instead of a line feed, and escape nothing in names
+    #[arg(short, long)]
+    pub(crate) zero: bool,
+    /// Print one JSON object a line
+    #[arg(long, conflicts_with = "zero")]
+    pub(crate) json: bool,
+}
+
+const ETAG: &str = "\
+Print the ETags that S3 gives to files, or verify one.
+
+The ETag of an object that was uploaded whole is its MD5. That of an object that was
+uploaded in parts is the MD5 of the MD5s of its parts, a `-` and the number of parts.
+By default, files of 8 MiB and more are uploaded in parts of 8 MiB, as the AWS command
+line does it. With --verify and without --part-size, every size of parts that fits is
+tried, the usual ones first. Objects that are encrypted with a customer's key or by a
+key management service have other ETags.";
+
+#[derive(Args)]
+#[group(multiple = false)]
+pub(crate) struct KeyArgs {
+    /// The key, in hexadecimal digits; other users of this machine may see it
+    #[arg(long, value_name = "HEX", value_parser = bytes)]
+    pub(crate) key: Option<HexBytes>,
+    /// A file that contains the key: its bytes, or its hexadecimal digits
+    #[arg(long, value_name = "FILE")]
+    pub(crate) key_file: Option<PathBuf>,
+    /// Derive the key from a number, as 16 or 0x10; no secret, tagged lines record it [default: 0]
+    #[arg(long, value_name = "N", value_parser = seed)]
+    pub(crate) seed: Option<u64>,
+}
+
+#[derive(Args)]
+pub(crate) struct BenchArgs {
+    /// The data to hash, at most its first 256 MiB [default: generated bytes]
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    /// Measure only this algorithm
+    #[arg(short, long, value_name = "ALGO", value_parser = algorithm(), ignore_case = true)]
+    #[arg(hide_possible_values = true)]
+    pub(crate) algorithm: Option<&'static Algorithm>,
+    /// Measure only this backend
+    #[arg(long, value_name = "NAME", value_parser = algorithms::backend)]
+    pub(crate) backend: Option<&'static str>,
+    /// Lengths of messages, as 64,4K,1MiB
+    #[arg(long, value_name = "SIZE,...", value_delimiter = ',', value_parser = size)]
+    pub(crate) size: Vec<u64>,
+    /// Take only a few short samples
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Print one JSON object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show no progress on a terminal
+    #[arg(long)]
+    pub(crate) no_progress: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct ExplainArgs {
+    /// The algorithm, in any case; `hsum list` lists them
+    #[arg(value_name = "ALGO", value_parser = algorithm(), ignore_case = true)]
+    #[arg(hide_possible_values = true)]
+    pub(crate) algorithm: &'static Algorithm,
+    /// Length of the messages that the collision bound is for, as 4K or 4KiB
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value = "1M")]
+    pub(crate) len: u64,
+    /// Print a JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct ListArgs {
+    /// Print one JSON object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+#[command(disable_help_flag = true)]
+pub(crate) struct TableArgs {
+    /// The arguments of hsum-table; `hsum table --help` shows them
+    #[arg(value_name = "ARG", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) args: Vec<OsString>,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Install the script where the shell looks for it, for example:
+  D=~/.local/share/bash-completion/completions
+  mkdir -p $D && hsum completions bash > $D/hsum
+  hsum completions zsh > /usr/local/share/zsh/site-functions/_hsum
+  hsum completions fish > ~/.config/fish/completions/hsum.fish")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: Shell,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Install the pages where man looks for them, for example:
+  hsum man > /usr/local/share/man/man1/hsum.1
+  hsum man md5 > /usr/local/share/man/man1/hsum-md5.1
+Read one without installing it: hsum man | man -l -")]
+pub(crate) struct ManArgs {
+    /// The command that the page is about [default: hsum itself]
+    #[arg(value_name = "COMMAND", value_parser = command())]
+    pub(crate) command: Option<String>,
+}
+
+/// Accepts the names of the commands.
+fn command() -> impl TypedValueParser<Value = String> {
+    PossibleValuesParser::new(super::COMMANDS)
+}
+
+const NONCE: &str = "The nonce of this one message, in hexadecimal digits, for vmac64 and vmac128";
+const BACKEND: &str = "Run this implementation instead of the fastest; see `hsum explain ALGO`";

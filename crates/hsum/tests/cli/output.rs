@@ -1,0 +1,199 @@
+//! Forms of output, the choice of files, and manual pages.
+
+use crate::{Dir, clhash};
+use serde_json::{Value, json};
+use std::fs;
+
+/// Parses the objects of an output, one a line.
+#[track_caller]
+fn objects(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).expect("a JSON object")).collect()
+}
+
+#[test]
+fn hashes_as_json() {
+    let dir = Dir::abc();
+    let run = dir.hsum(["--json", "--seed", "0x10", "a", "none", "b"]);
+    assert_eq!(run.code, 1);
+    let object = |name, message| {
+        let hash = clhash(16, message);
+        json!({ "algorithm": "clhash", "hash": hash, "name": name, "seed": 16 })
+    };
+    assert_eq!(objects(run.text()), [object("a", "first"), object("b", "second\n")]);
+    let object = &objects(&dir.hsum(["--json", "a"]).good())[0];
+    assert_eq!(object["seed"], 0);
+    let key = "00".repeat(16);
+    let keyed = dir.hsum(["--json", "-a", "siphash-2-4", "--key", &key, "a"]).good();
+    let object = &objects(&keyed)[0];
+    assert_eq!((&object["keyed"], &object["seed"]), (&json!(true), &Value::Null));
+    let object = &objects(&dir.hsum(["--json", "-a", "md5", "a"]).good())[0];
+    assert!(object.get("seed").is_none() && object.get("keyed").is_none(), "{object}");
+    let all = objects(&dir.hsum(["--json", "--all", "a"]).good());
+    assert!(all.iter().map(|o| o["algorithm"].as_str().expect("a name")).eq(dir.without_nonce()));
+    for option in ["--tag", "--untagged", "-z", "--raw"] {
+        dir.hsum(["--json", option, "a"]).is_usage(&["--json"]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn names_in_json() {
+    use std::os::unix::ffi::OsStrExt;
+    let dir = Dir::new();
+    for name in [&b"a\nb\"\\\x1b"[..], b"\xff\xfe"] {
+        let name = std::ffi::OsStr::from_bytes(name);
+        if fs::write(dir.path(name), "x").is_err() {
+            continue; // Some file systems accept only text.
+        }
+        let text = dir.hsum(["--json".as_ref(), name]).good();
+        let object = &objects(&text)[0];
+        match name.to_str() {
+            Some(name) => assert_eq!(object["name"], name),
+            None => assert_eq!(object["name_hex"], "fffe"),
+        }
+        assert_eq!(text.lines().count(), 1);
+    }
+}
+
+#[test]
+fn verdicts_as_json() {
+    let dir = Dir::abc();
+    let list = dir.hsum(["a", "b", "c"]).good();
+    dir.write("b", "other");
+    fs::remove_file(dir.path("c")).expect("rm");
+    let run = dir.hsum_with(["-c", "--json"], &*list);
+    let object = |name: &str, status: &str| json!({ "name": name, "status": status });
+    let failed = [object("b", "failed"), object("c", "unread")];
+    assert_eq!(run.code, 1);
+    assert_eq!(objects(run.text()), [&[object("a", "ok")], &failed[..]].concat());
+    let run = dir.hsum_with(["-c", "--json", "--quiet"], &*list);
+    assert_eq!(objects(run.text()), failed);
+    assert_eq!(dir.hsum_with(["-c", "--json", "--status"], list).text(), "");
+}
+
+#[test]
+fn tables_as_json() {
+    let dir = Dir::abc();
+    let list = objects(&dir.hsum(["list", "--json"]).good());
+    assert!(list.iter().map(|o| o["algorithm"].as_str().expect("a name")).eq(dir.algorithms()));
+    let vmac = list.iter().find(|object| object["algorithm"] == "vmac64").expect("it is there");
+    assert_eq!((&vmac["key_bytes"], &vmac["nonce"]), (&json!([16, 24, 32]), &json!(true)));
+    let md5 = list.iter().find(|object| object["algorithm"] == "md5").expect("it is there");
+    assert_eq!((&md5["key_bytes"], &md5["bits"]), (&json!([]), &json!(128)));
+    let text = dir.hsum(["explain", "CLHash", "--len", "1KiB", "--json"]).good();
+    let object = &objects(&text)[0];
+    assert_eq!(object["collisions"], json!({ "bytes": 1024, "log2": -64.0 }));
+    assert_eq!(object["available"][0], "portable");
+    let text = dir.hsum(["explain", "siphash-2-4", "--json"]).good();
+    assert!(objects(&text)[0].get("collisions").is_none());
+    let args = ["bench", "--quick", "--json", "-a", "clhash", "--size", "64,1KiB"];
+    let figures = objects(&dir.hsum(args).good());
+    assert_eq!(figures.len(), 2 * ::clhash::Backend::available().count());
+    for object in &figures {
+        assert!(object["gb_per_s"].as_f64().is_some_and(|speed| speed > 0.0), "{object}");
+        let is_best = object["backend"] == ::clhash::Backend::detect().name();
+        assert_eq!(object["algorithm"], "clhash");
+        assert_eq!(object["detected"], is_best);
+    }
+    assert_eq!(figures[0]["bytes"], 64);
+    assert_eq!(figures[figures.len() - 1]["bytes"], 1024);
+    let etag = dir.hsum(["etag", "--json", "--part-size", "2", "a"]).good();
+    let object = &objects(&etag)[0];
+    let etag = object["etag"].as_str().expect("text");
+    assert!(etag.ends_with("-3") && object["name"] == "a", "{object}");
+    let found = dir.hsum(["etag", "--json", "--verify", etag, "--part-size", "2", "a"]).good();
+    assert_eq!(objects(&found), [json!({ "name": "a", "part_size": 2, "status": "ok" })]);
+    let run = dir.hsum(["etag", "--json", "--verify", &"0".repeat(32), "a"]);
+    assert_eq!(run.code, 1);
+    assert_eq!(objects(run.text()), [json!({ "name": "a", "status": "failed" })]);
+}
+
+#[test]
+fn raw_bytes() {
+    let dir = Dir::abc();
+    let raw = |args: &[&str]| {
+        let run = dir.hsum([&["--raw"], args].concat());
+        assert_eq!((run.code, &*run.stderr), (0, ""), "{args:?}");
+        run.stdout
+    };
+    assert_eq!(hex(&raw(&["a"])), clhash(0, "first"));
+    let md5 = [0x8b, 0x04, 0xd5, 0xe3, 0x77, 0x5d, 0x29, 0x8e, 0x78, 0x45, 0x5e, 0xfc, 0x5c, 0xa4];
+    assert!(raw(&["-a", "md5", "a"]).starts_with(&md5));
+    assert_eq!(raw(&["-a", "tmmh16", "--length", "2", "a"]), raw(&["-a", "tmmh16", "a"])[..2]);
+    assert_eq!(dir.hsum_with(["--raw"], "first").stdout, raw(&["a"]));
+    dir.hsum(["--raw", "a", "b"]).is_usage(&["--raw writes one hash: give one file"]);
+    for option in ["--all", "--tag", "-z", "-r", "-c"] {
+        dir.hsum(["--raw", option, "a"]).is_usage(&["--raw"]);
+    }
+    assert_eq!(dir.hsum(["--raw", "none"]).code, 1);
+}
+
+fn hex(bytes: &[u8]) -> String {
+    testkit::message::hex(bytes)
+}
+
+/// Returns the names in plain lines.
+#[track_caller]
+fn names(text: &str) -> Vec<&str> {
+    text.lines().map(|line| line.split_once("  ").expect("a plain line").1).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn excluded_files() {
+    let dir = Dir::new();
+    let all = ["d/a.c", "d/a.o", "d/e/b.c", "d/e/b.o", "d/e/target/y", "d/target/x", "d/target.c"];
+    for name in all {
+        dir.write(name, name);
+    }
+    let with = |patterns: &[&str]| {
+        let mut args = vec!["-r"];
+        patterns.iter().for_each(|pattern| args.extend(["--exclude", pattern]));
+        dir.hsum(args.into_iter().chain(["d"])).good()
+    };
+    assert_eq!(names(&with(&[])), all);
+    let without =
+        |gone: &[&str]| all.iter().copied().filter(|name| !gone.contains(name)).collect::<Vec<_>>();
+    for (patterns, gone) in [
+        (&["*.o"][..], &["d/a.o", "d/e/b.o"][..]),
+        (&["target"], &["d/e/target/y", "d/target/x"]),
+        (&["target/"], &["d/e/target/y", "d/target/x"]),
+        (&["/target"], &["d/target/x"]),
+        (&["/e/*.o"], &["d/e/b.o"]),
+        (&["e/target"], &["d/e/target/y"]),
+        (&["*.o", "[ab].c"], &["d/a.o", "d/e/b.o", "d/a.c", "d/e/b.c"]),
+        (&["e"], &["d/e/b.c", "d/e/b.o", "d/e/target/y"]),
+        // The directory that was named is never left out.
+        (&["d"], &[]),
+    ] {
+        assert_eq!(names(&with(patterns)), without(gone), "{patterns:?}");
+    }
+    assert_eq!(with(&["*"]), "");
+    // A file that was named is never left out either.
+    assert_eq!(names(&dir.hsum(["-r", "--exclude", "*.o", "d/a.o"]).good()), ["d/a.o"]);
+    for command in ["md5", "etag"] {
+        let text = dir.hsum([command, "-r", "--exclude", "*.[oc]", "d"]).good();
+        assert_eq!(names(&text), ["d/e/target/y", "d/target/x"], "{command}");
+    }
+    dir.hsum(["--exclude", "*.o", "d"]).is_usage(&["--recursive"]);
+    dir.hsum(["-r", "--exclude", "[", "d"]).is_usage(&["--exclude"]);
+    dir.hsum(["-r", "--exclude", "\u{1b}[", "d"]).is_usage(&["--exclude"]);
+}
+
+#[test]
+fn manual_pages() {
+    let dir = Dir::new();
+    let page = dir.hsum(["man"]).good();
+    for part in [".TH hsum 1", "\\-\\-ignore\\-missing", "SUBCOMMANDS", "Exit status", "hsum man"] {
+        assert!(page.contains(part), "{part} is not in\n{page}");
+    }
+    for command in ["md5", "etag", "bench", "explain", "list", "table", "completions", "man"] {
+        let page = dir.hsum(["man", command]).good();
+        assert!(page.contains(&format!(".TH hsum-{command} 1")), "{page}");
+    }
+    dir.hsum(["man", "sha1"]).is_usage(&["md5"]);
+    for command in ["man", "completions"] {
+        assert!(dir.hsum([command, "--help"]).good().contains("Install"));
+        assert!(dir.hsum(["--help"]).good().contains(&format!("`hsum {command} --help`")));
+    }
+}
