@@ -159,7 +159,13 @@ const WORDS: &[&str] = &[
     "--nonce",
     "--backend",
     "--tag",
-    "--tag-bits",
+    "--length",
+    "--check",
+    "--untagged",
+    "--json",
+    "--raw",
+    "--exclude",
+    "man",
     "-z",
     "-r",
     "-c",
@@ -232,14 +238,16 @@ fn small(u: &mut Unstructured<'_>) -> Result<()> {
     }
     let found = parse::size(&text).ok();
     if let Some(bytes) = found {
-        let number = text.trim_end_matches(|c: char| c.is_ascii_uppercase());
-        assert!(number.bytes().all(|byte| byte.is_ascii_digit()), "a sign: {text}");
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        let (number, unit) = text.split_at(digits);
         let number: u64 = number.parse().expect("the text starts with a number");
-        let shift = match &text[text.len() - 1..] {
-            "K" => 10,
-            "M" => 20,
-            "G" => 30,
-            _ => 0,
+        let shift = match &*unit.to_ascii_lowercase() {
+            "" => 0,
+            "k" | "kib" => 10,
+            "m" | "mib" => 20,
+            "g" | "gib" => 30,
+            "t" | "tib" => 40,
+            _ => panic!("not a unit: {text}"),
         };
         assert_eq!(number.checked_mul(1 << shift), Some(bytes), "{text}");
     }
