@@ -45,7 +45,7 @@ impl Process {
             .expect("the process starts");
         let stdout = child.stdout.take().expect("the stream is piped");
         let mut lines = BufReader::new(stdout).lines();
-        let found = lines.by_ref().map_while(|line| line.ok()).find_map(|line| {
+        let found = lines.by_ref().map_while(std::result::Result::ok).find_map(|line| {
             line.split("listening on ").nth(1).and_then(|address| address.parse().ok())
         });
         let Some(address) = found else {

@@ -1,5 +1,11 @@
 //! Tests the functions in SQL against `hash_agg` and the crates of the hashes.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "small numbers of the test's own"
+)]
+
 use datafusion::arrow::array::*;
 use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use datafusion::datasource::MemTable;
@@ -411,7 +417,7 @@ fn key_files() {
         std::fs::write(&path, &good).expect("written");
         assert_eq!(Keys::from_file(&path).expect("there is a key").check(), check);
     }
-    for bad in [&secret[..31], &[0; 33], digits[1..].as_bytes(), &[b'0'; 200]] {
+    for bad in [&secret[..31], &[0; 33], &digits.as_bytes()[1..], &[b'0'; 200]] {
         std::fs::write(&path, bad).expect("written");
         let error = Keys::from_file(&path).expect_err("this is not a key").to_string();
         assert!(error.ends_with("a key file has 32 bytes, or 64 hexadecimal digits"), "{error}");

@@ -1,5 +1,11 @@
 //! Compares every Arrow type with single cells of `hash_agg`, whose values are written out here.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "small numbers of the test's own"
+)]
+
 use datafusion::arrow::array::*;
 use datafusion::arrow::buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
 use datafusion::arrow::datatypes::*;

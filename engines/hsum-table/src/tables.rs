@@ -38,8 +38,8 @@ pub(crate) async fn open(
             ctx.read_parquet(name, options).await
         }
         Format::Arrow => {
-            let mut options = ArrowReadOptions::default();
-            options.file_extension = &extension;
+            let options =
+                ArrowReadOptions { file_extension: &extension, ..ArrowReadOptions::default() };
             ctx.read_arrow(name, options).await
         }
         Format::Csv => {
