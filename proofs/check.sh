@@ -20,25 +20,23 @@ for file in "$@"; do
     fi
     echo "Require $module." >>check.v
     for theorem in $theorems; do
-        echo "Print Assumptions $module.$theorem." >>check.v
         names="$names $module.$theorem"
     done
 done
+# One question about all of them: Coq looks at each lemma that several share once, and not for each.
+{
+    echo "Definition all := ("
+    # shellcheck disable=SC2086 # the names are words
+    printf '@%s,\n' $names | sed '$s/,$/)./'
+    echo "Print Assumptions all."
+} >>check.v
 
 found=$(coqc -R theories Hash check.v)
 rm -f check.vo check.vok check.vos check.glob .check.aux
-number=0
-for name in $names; do
-    number=$((number + 1))
-    line=$(echo "$found" | sed -n "${number}p")
-    if [ "$line" != "Closed under the global context" ]; then
-        echo "$found" >&2
-        echo "$name: not closed" >&2
-        exit 1
-    fi
-    echo "$name: closed"
-done
-if [ "$(echo "$found" | wc -l)" -ne "$number" ]; then
+if [ "$found" != "Closed under the global context" ]; then
     echo "$found" >&2
+    echo "a theorem depends on an unproven statement" >&2
     exit 1
 fi
+# shellcheck disable=SC2086
+printf '%s: closed\n' $names

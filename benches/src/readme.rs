@@ -6,6 +6,9 @@ use crate::summary::{self, Answer, Best};
 use crate::svg::{self, Size, digits};
 use std::fmt::Write as _;
 
+/// The job of the codes of whole messages.
+const MAC: &str = "MAC, 1 KiB";
+
 /// The jobs in the README, by their names in the summary.
 const ROWS: [&str; 10] = [
     "Short keys, 1–16 B, one after the other",
@@ -14,7 +17,7 @@ const ROWS: [&str; 10] = [
     "1 MiB",
     "Batch of strings, 5–38 B",
     "128 bits, 1 KiB",
-    "MAC, 1 KiB",
+    MAC,
     "Map of 1,000 u64, hits",
     "Map of 1,000 strings, hits",
     "MD5, 64 messages of 1 KiB",
@@ -49,6 +52,7 @@ pub fn markdown(default: &Results, native: Option<&Results>, picture: &str) -> S
         machine.cpu, machine.date, machine.rustc
     );
     let answers = summary::answers(default);
+    let native_answers = native.map(summary::answers).unwrap_or_default();
     for answer in ROWS.iter().filter_map(|name| answers.iter().find(|a| a.job.name == *name)) {
         let [proven, prf, heuristic] = answer.best;
         // Where nothing is proven or pseudo-random, as for MD5, ours is in the first column.
@@ -59,7 +63,14 @@ pub fn markdown(default: &Results, native: Option<&Results>, picture: &str) -> S
             answer.job.name,
             answer.job.unit.label(),
             cell(answer, ours),
-            peer(answer, proven),
+            // The crate poly1305 chooses its kernel at compile time, so the default build has a slow one.
+            native_answers
+                .iter()
+                .find(|native| native.job.name == answer.job.name && native.job.name == MAC)
+                .map_or_else(
+                    || peer(answer, proven),
+                    |native| { peer(native, native.best[0]) + ", both in native builds" }
+                ),
             cell(answer, prf.ours),
             peer(answer, prf),
             peer(answer, heuristic),
@@ -85,7 +96,8 @@ pub fn markdown(default: &Results, native: Option<&Results>, picture: &str) -> S
     let losses = summary::losses(default);
     let proven: Vec<_> = losses.iter().filter(|loss| !loss.same).collect();
     if proven.is_empty() {
-        text += "No proven peer of the same strength is ahead of ours.";
+        text += "In these rows no proven peer of the same strength is ahead of ours; \
+                 [peers](benches/results/peers-zen4.md) lists where the originals, in C and C++, are.";
     } else {
         let named = proven.iter().map(|loss| {
             let (peer, ours) = (loss.peer.display(), loss.ours.display());
@@ -98,8 +110,8 @@ pub fn markdown(default: &Results, native: Option<&Results>, picture: &str) -> S
             write!(text, "Proven peers are ahead here: {}.", named.collect::<Vec<_>>().join(", "));
     }
     text += " The report has all other figures, including other implementations of the same \
-             functions: `cargo run --release -p benches --bin report` writes `target/report/index.html`, \
-             and [`benches`](benches/README.md) explains how it measures.\n";
+             functions: `cargo run --release --manifest-path benches/Cargo.toml --bin report` \
+             writes `target/report/index.html`, and [`benches`](benches/README.md) explains how it measures.\n";
     text
 }
 

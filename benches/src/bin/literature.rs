@@ -38,7 +38,7 @@ fn main() -> ExitCode {
 }
 
 fn run(Arguments { quick, out, aarch64 }: Arguments) -> Result<(), String> {
-    let mut machine = machine::describe(include_str!("../../../Cargo.lock"), PEERS);
+    let mut machine = machine::describe(include_str!("../../Cargo.lock"), PEERS);
     machine.quick = quick;
     let plan = Plan::new(quick);
     let clock = Clock::calibrate(plan.effort);

@@ -53,7 +53,7 @@ fn main() -> ExitCode {
 }
 
 fn run(Arguments { sizes, quick, only, out }: Arguments) -> Result<(), String> {
-    let mut machine = machine::describe(include_str!("../../../Cargo.lock"), PEERS);
+    let mut machine = machine::describe(include_str!("../../Cargo.lock"), PEERS);
     machine.quick = quick;
     let mut options = Options::parse_from(["maps"]);
     options.quick = quick;

@@ -33,7 +33,7 @@ const PEERS: &[&str] = &[
 ];
 
 fn main() -> ExitCode {
-    let machine = machine::describe(include_str!("../../../Cargo.lock"), PEERS);
+    let machine = machine::describe(include_str!("../../Cargo.lock"), PEERS);
     let lists = [&sections::NAMES[..], sections::USUAL];
     match report::run(Options::parse(), machine, lists, sections::run) {
         Ok(()) => ExitCode::SUCCESS,

@@ -138,8 +138,8 @@ fn vhash() -> u32 {
 
 fn mmh_tmmh() -> u32 {
     use multilinear_hash::{Key, Mmh64, Tmmh16, hash, hash_many};
-    fn words<const N: usize, W: TryFrom<u64> + Default + Copy>(values: &[u64]) -> [W; N] {
-        core::array::from_fn(|i| W::try_from(values[i]).unwrap_or_default())
+    fn words<const N: usize, W: TryFrom<u64>>(values: &[u64]) -> [W; N] {
+        core::array::from_fn(|i| W::try_from(values[i]).unwrap_or_else(|_| panic!("not a word")))
     }
     let (mmh, tmmh) = (Key::<Mmh64>::from_seed(1), Key::<Tmmh16<4>>::from_seed(1));
     let of_mmh = |m: &[u8]| words::<2, u32>(&multilinear::mmh(&mmh.to_bytes(), m, 2));

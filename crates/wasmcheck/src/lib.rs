@@ -103,14 +103,3 @@ pub extern "C" fn work(index: usize, len: usize, times: u32) -> u64 {
 fn backend(index: usize) -> Backend {
     Backend::available().nth(index).expect("the index is below `backends()`")
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn here_too() {
-        assert!(super::check_families() > 1000);
-        for index in 0..super::backends() {
-            assert_eq!(super::check(index), 2 * 9 * 601);
-        }
-    }
-}

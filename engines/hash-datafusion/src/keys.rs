@@ -72,7 +72,18 @@ impl Keys {
         )
     }
 
-    /// Derives the keys from a new random secret.
+    /// Derives the keys from a new random secret of the operating system.
+    ///
+    /// # Errors
+    /// Returns the operating system's error if it provides no entropy.
+    pub fn try_generate() -> Result<Self, hash_agg::EntropyError> {
+        Ok(Self::from_bytes(&hash_agg::Key::try_generate()?.to_bytes()))
+    }
+
+    /// Derives the keys from a new random secret, as [`try_generate`](Self::try_generate) does.
+    ///
+    /// # Panics
+    /// Panics if the operating system provides no entropy.
     #[must_use]
     pub fn generate() -> Self {
         Self::from_bytes(&hash_agg::Key::generate().to_bytes())

@@ -126,7 +126,7 @@ impl Duckdb {
         let found = Command::new(&python).args(["-c", "import duckdb"]).output();
         let found = found.is_ok_and(|run| run.status.success());
         if !found {
-            println!("left out: {python} has no package duckdb");
+            println!("left out: duckdb: {python} has no such package");
         }
         found.then_some(Self(python))
     }

@@ -14,7 +14,7 @@ use std::path::PathBuf;
     override_usage = "hsum table [OPTIONS] [FILE]...\n       hsum table diff [OPTIONS] A B",
     disable_help_subcommand = true,
     args_conflicts_with_subcommands = true,
-    after_help = "A fingerprint under a public key (seed 0 unless you give one) is a checksum against \
+    after_help = "A fingerprint under a non-secret key (seed 0 unless you give one) is a checksum against \
                   accidents. It does not protect against attackers.",
     after_long_help = AFTER_HELP
 )]

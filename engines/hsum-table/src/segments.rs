@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 /// The number of ranges that one range is split into.
-const SPLIT: i128 = 1024;
+const SPLIT: u64 = 1024;
 
 /// A contiguous range of positions.
 pub(crate) type Range = RangeInclusive<i64>;
@@ -182,24 +182,21 @@ async fn extent(side: &Side, common: &Common) -> Result<Option<Range>> {
 /// Returns the number of positions in a segment of a range: position p is in segment p / width,
 /// rounded towards 0.
 fn width(range: &Range) -> i64 {
-    let size = i128::from(*range.end()) - i128::from(*range.start());
-    // A 1024th of 2^64 fits into an i64.
-    i64::try_from(size / SPLIT).unwrap_or(i64::MAX - 1) + 1
+    // A 1024th of 2^64 has 54 bits.
+    (range.end().abs_diff(*range.start()) / SPLIT).cast_signed() + 1
 }
 
 /// Returns the positions of a segment in a range.
 fn positions(segment: i64, width: i64, range: &Range) -> Range {
-    let first = i128::from(segment) * i128::from(width);
-    let last = i128::from(width) - 1;
+    // A position that no i64 holds is outside of the range, and is brought to its end.
+    let first = segment.saturating_mul(width);
+    let last = width - 1;
     let (start, end) = match segment {
         0 => (-last, last),
-        1.. => (first, first + last),
-        _ => (first - last, first),
+        1.. => (first, first.saturating_add(last)),
+        _ => (first.saturating_sub(last), first),
     };
-    let clamp = |position: i128| {
-        let inside = position.clamp((*range.start()).into(), (*range.end()).into());
-        i64::try_from(inside).unwrap_or(*range.start())
-    };
+    let clamp = |position: i64| position.clamp(*range.start(), *range.end());
     clamp(start)..=clamp(end)
 }
 
