@@ -140,3 +140,19 @@ macro_rules! of_each {
 }
 
 of_each!(multilinear_hash clhash vhash siphash_fast highwayhash);
+
+/// A table without std, under a key of its own: what `RandomState` does where there is std.
+#[test]
+fn tables_with_given_keys() {
+    use ::multilinear_hash::{FixedState, MapKey};
+    let key = MapKey::generate();
+    let mut map = hashbrown::HashMap::with_hasher(FixedState::new(&key));
+    let mut other = hashbrown::HashMap::with_hasher(FixedState::new(MapKey::generate()));
+    for i in 0..1000_u32 {
+        map.insert(i.to_string(), i);
+        other.insert(i, i);
+    }
+    assert!((0..1000).all(|i| map[&i.to_string()] == i && other[&i] == i));
+    let order = |map: &hashbrown::HashMap<u32, u32, _>| map.keys().copied().collect::<Vec<_>>();
+    assert_ne!(order(&other), (0..1000).collect::<Vec<_>>());
+}

@@ -21,6 +21,8 @@ pub(crate) struct Info {
     pub(crate) block_bytes: usize,
     /// The logarithm to base 2 of the bound for messages of at most that many bytes.
     pub(crate) collision_bound: Option<fn(u64) -> f64>,
+    /// Whether the hash is a tag: its authors propose the function as a MAC.
+    pub(crate) mac: bool,
 }
 
 /// A key with the usual constructors.
@@ -28,7 +30,8 @@ pub(crate) trait HashKey: Sized + Send + Sync + 'static {
     /// Makes a key from its bytes; the error gives the right length.
     fn from_bytes(bytes: &[u8]) -> Result<Self, String>;
     fn from_seed(seed: u64) -> Self;
-    fn generate() -> Self;
+    /// Makes a key of the operating system's entropy, or returns its error.
+    fn generate() -> Result<Self, hash_core::EntropyError>;
     fn to_bytes(&self) -> Vec<u8>;
 }
 
@@ -211,7 +214,7 @@ pub(crate) struct Entry {
     pub(crate) info: &'static Info,
     pub(crate) from_bytes: fn(&[u8]) -> NewKey,
     pub(crate) from_seed: fn(u64) -> Box<dyn Keyed>,
-    pub(crate) generate: fn() -> Box<dyn Keyed>,
+    pub(crate) generate: fn() -> Result<Box<dyn Keyed>, hash_core::EntropyError>,
 }
 
 impl Entry {
@@ -220,7 +223,7 @@ impl Entry {
             info: &const { F::INFO },
             from_bytes: |bytes| Ok(under::<F>(F::Key::from_bytes(bytes)?)),
             from_seed: |seed| under::<F>(F::Key::from_seed(seed)),
-            generate: || under::<F>(F::Key::generate()),
+            generate: || Ok(under::<F>(F::Key::generate()?)),
         }
     }
 }

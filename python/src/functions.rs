@@ -55,8 +55,8 @@ macro_rules! keys {
                 <$Key>::from_seed(seed)
             }
 
-            fn generate() -> Self {
-                <$Key>::generate()
+            fn generate() -> Result<Self, hash_core::EntropyError> {
+                <$Key>::try_generate()
             }
 
             fn to_bytes(&self) -> Vec<u8> {

@@ -4,7 +4,7 @@ use crate::function::{Digest, Entry, Info, Keyed};
 use crate::hasher::Hasher;
 use crate::hashes::integer;
 use crate::message::Message;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
 
@@ -15,11 +15,19 @@ use pyo3::types::{PyBytes, PyInt};
 #[pyclass(frozen, module = "provenhash")]
 pub(crate) struct Algorithm(pub(crate) &'static Entry);
 
+/// Converts the error of a key that could not be made.
+pub(crate) fn no_entropy(error: hash_core::EntropyError) -> PyErr {
+    PyOSError::new_err(format!("no entropy for a key: {error}"))
+}
+
 #[pymethods]
 impl Algorithm {
-    /// Makes a new random key, as hard to guess as 128 random bits of the operating system.
-    fn generate_key(&self) -> Key {
-        Key((self.0.generate)())
+    /// Makes a new random key, every bit of which comes from the operating system. The keys of threads,
+    /// of processes and of the children of a fork are unrelated.
+    ///
+    /// Raises OSError if the operating system provides no entropy.
+    fn generate_key(&self) -> PyResult<Key> {
+        Ok(Key((self.0.generate)().map_err(no_entropy)?))
     }
 
     /// Makes a key from `key_size` bytes, which should be random.
@@ -43,6 +51,9 @@ impl Algorithm {
 
     /// Returns the logarithm to base 2 of the proven bound on the probability that two given
     /// messages of at most `length` bytes collide under a random key, or None if nothing is proven.
+    ///
+    /// For GHASH and POLYVAL the two messages must have the same length: `b"a"` and `b"a\\0"` have
+    /// the same hash under every key.
     fn collision_bound(&self, length: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
         let length = unsigned(length, "length")?;
         Ok(self.0.info.collision_bound.map(|bound| bound(length)))
@@ -134,6 +145,26 @@ impl Key {
     /// Returns the hexadecimal digits of `digest`.
     fn hexdigest(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<String> {
         Ok(hex(self.hash_one(py, data)?.as_slice()))
+    }
+
+    /// Returns whether `tag` is the `digest` of the data, in constant time. Comparing tags by `==` tells
+    /// a forger, by the time that it takes, how much of a guess is right.
+    ///
+    /// Raises TypeError unless the algorithm is a MAC: HighwayHash, or SipHash with 2-4 or 4-8 rounds.
+    fn verify(
+        &self,
+        py: Python<'_>,
+        data: &Bound<'_, PyAny>,
+        tag: &Bound<'_, PyAny>,
+    ) -> PyResult<bool> {
+        let info = self.info();
+        if !info.mac {
+            return Err(PyTypeError::new_err(format!("{} is no MAC", info.name)));
+        }
+        let digest = self.hash_one(py, data)?;
+        let words: Vec<u64> =
+            digest.as_slice().as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect();
+        Ok(hash_core::mac::check(&words, Message::of(tag)?.as_slice()).is_ok())
     }
 
     /// Starts a message in pieces, of which `data` is the first. It works like `hashlib.md5`, and

@@ -44,6 +44,6 @@ mod _provenhash {
         let algorithms: Vec<_> = TABLE.iter().map(Algorithm).collect();
         module.add("algorithms", algorithms)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-        module.add("md5", Key((md5::ENTRY.generate)()))
+        module.add("md5", Key((md5::ENTRY.from_seed)(0)))
     }
 }

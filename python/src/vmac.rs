@@ -2,10 +2,11 @@
 
 use crate::function::{Digest, Info, Stream};
 use crate::hasher::Hasher;
+use crate::key::no_entropy;
 use crate::key::{KEY_IS_SECRET, not_pickled, unsigned};
 use crate::message::Message;
 use aes::{Aes128, Aes192, Aes256};
-use hash_core::seed::{SeedWords, SystemWords, bytes_of_words};
+use hash_core::seed::SeedWords;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -21,6 +22,7 @@ const BASE: Info = Info {
     digest_bytes: 8,
     block_bytes: BLOCK_BYTES,
     collision_bound: None,
+    mac: true,
 };
 static INFO: [Info; 2] = [BASE, Info { name: "vmac128", digest_bytes: 16, ..BASE }];
 
@@ -178,12 +180,13 @@ fn to_nonce(nonce: &Bound<'_, PyAny>) -> PyResult<Nonce> {
 
 #[pymethods]
 impl VmacKey {
-    /// Makes a new random key of 16 bytes from the operating system's randomness.
+    /// Makes a new random key of 16 bytes from the operating system's entropy, as `generate_key` of an
+    /// algorithm does. Raises OSError if there is none.
     #[staticmethod]
     #[pyo3(signature = (tag_size=None))]
     fn generate(tag_size: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let mut words = SystemWords::new();
-        Self::new(&bytes_of_words::<16>(|| words.next_word()), tag_size)
+        let bytes = hash_core::entropy::key(|bytes: &[u8; 16]| *bytes).map_err(no_entropy)?;
+        Self::new(&bytes, tag_size)
     }
 
     /// Makes a key from an AES key of 16, 24 or 32 bytes. Raises ValueError for any other length.

@@ -117,6 +117,35 @@ def test_secrets_stay(key):
     assert copy.deepcopy(key) is key and copy.copy(key) is key
 
 
+def test_the_bound_of_ghash_is_for_one_length():
+    for algorithm in (provenhash.ghash, provenhash.polyval):
+        assert "of the same length" in algorithm.bound
+        key = algorithm.generate_key()
+        assert key.hash(b"a") == key.hash(b"a\0")
+
+
+MACS = {"siphash-2-4", "siphash-4-8", "siphash128-2-4"}
+MACS |= {"highwayhash64", "highwayhash128", "highwayhash256"}
+
+
+@each_key
+def test_tags(key):
+    tag = key.digest(DATA)
+    if key.name not in MACS:
+        with pytest.raises(TypeError, match=f"{key.name} is no MAC"):
+            key.verify(DATA, tag)
+        return
+    assert key.verify(DATA, tag) and key.verify(memoryview(DATA), bytearray(tag))
+    assert not key.verify(DATA + b"\0", tag)
+    assert not key.verify(DATA, tag + b"\0") and not key.verify(DATA, b"")
+    for bit in range(8 * len(tag)):
+        other = bytearray(tag)
+        other[bit // 8] ^= 1 << bit % 8
+        assert not key.verify(DATA, other)
+    with pytest.raises(TypeError):
+        key.verify(DATA, tag.hex())
+
+
 def test_keys_of_vmac():
     key = provenhash.VmacKey.generate()
     assert provenhash.VmacKey.from_bytes(key.to_bytes()).tag(b"1", b"a") == key.tag(b"1", b"a")

@@ -17,6 +17,7 @@ templates! {
     STREAM_SHARED = "stream_shared";
     STREAM_OWN = "stream_own";
     FINALIZE = "finalize";
+    VERIFY = "verify";
     PART = "part";
     SUITE_FUNCTION = "suite";
 }
@@ -34,6 +35,10 @@ pub(crate) fn all() -> [(&'static str, String); 8] {
         ("suite", suite()),
     ]
 }
+
+/// The messages that a bound is about.
+const ANY_LENGTHS: &str = "two different messages of at most `len` bytes";
+const ONE_LENGTH: &str = "two different messages of the same length, at most `len` bytes";
 
 /// Checkpoints of a universal hash do not contain the key; those of a pseudo-random function do.
 const DEPENDS: &str =
@@ -89,6 +94,7 @@ fn clhash() -> String {
             ("LAYOUT", "The bytes are 133 little-endian words of 64 random bits."),
             ("BOUND", CLHASH_BOUND),
             ("BOUNDFN", "::clhash::bound::collision_bound"),
+            ("MESSAGES", ANY_LENGTHS),
             ("MIXEDFN", "::clhash::hash_mixed"),
             ("STREAM", "::clhash::ClHasher<Shared<::clhash::Key>>"),
             ("SAVEDBYTES", "72"),
@@ -119,6 +125,7 @@ fn clhash128() -> String {
             ("LAYOUT", "The bytes are 300 little-endian words of 64 random bits."),
             ("BOUND", CLHASH128_BOUND),
             ("BOUNDFN", "::clhash::wide::bound::collision_bound"),
+            ("MESSAGES", ANY_LENGTHS),
             ("STREAM", "::clhash::wide::Hasher<Shared<::clhash::wide::Key>>"),
             ("SAVEDBYTES", "600"),
             ("SAVEDCONST", "::clhash::wide::CHECKPOINT_BYTES"),
@@ -183,6 +190,7 @@ fn vhash() -> String {
                 ("LAYOUT", &layout),
                 ("BOUND", bound),
                 ("BOUNDFN", &bound_function),
+                ("MESSAGES", ANY_LENGTHS),
                 ("MIXEDFN", "::vhash::hash_mixed"),
                 ("STREAM", &stream),
                 ("SAVEDBYTES", "184"),
@@ -246,6 +254,7 @@ fn ghash() -> String {
                 ("LAYOUT", "The bytes are those of the standard."),
                 ("BOUND", GHASH_BOUND),
                 ("BOUNDFN", "::ghash_clmul::bound::collision_bound"),
+                ("MESSAGES", ONE_LENGTH),
                 ("STREAM", &stream),
                 ("SAVEDBYTES", "56"),
                 ("SAVEDCONST", "::ghash_clmul::CHECKPOINT_BYTES"),
@@ -263,9 +272,10 @@ fn ghash() -> String {
 }
 
 const GHASH_BOUND: &str = "\
-The last block is padded with zeros, so messages must have one length or contain their length.
-/// Under a random secret key, two given messages of n blocks of 16 bytes collide with probability
-/// at most n * 2^-128: a theorem. A single bare hash reveals the key: encrypt it.";
+Under a random secret key, two given messages of the same length, n blocks of 16 bytes, collide
+/// with probability at most n * 2^-128: a theorem. Messages of different lengths can collide under
+/// every key: \"a\" and \"a\\0\" do, because the last block is padded with zeros. A single bare hash
+/// reveals the key: encrypt it.";
 
 fn highwayhash() -> String {
     let key: Words<'_> = &[
@@ -288,8 +298,10 @@ fn highwayhash() -> String {
         let [name, title] = [format!("highwayhash{bits}"), format!("HighwayHash-{bits}")];
         let words: &[Words<'_>] =
             &[key, out, &[("NAME", &name), ("TITLE", &title), ("BOUND", HIGHWAYHASH_CLAIM)]];
+        let verify = format!("::highwayhash::{}", function.replace("hash", "verify"));
         let function = format!("::highwayhash::{function}");
         all += &hash(&function, &batches("::highwayhash"), words);
+        all += &expand(VERIFY, &[words, &[&[("VERIFYFN", &verify)]]].concat());
     }
     all += &(expand(STREAM, &[key]) + &expand(STREAM_OWN, &[key]));
     for (method, out) in
@@ -451,6 +463,12 @@ fn sip_family(key: Words<'_>, functions: &[Function]) -> String {
                 .map(|call| format!("batch::one_by_one::{call}|m| {function}(key, m))")),
         };
         all += &hash(&function, &batches, words);
+        // Those that their authors propose as MACs.
+        if let Batch::Of("", rounds @ ("2, 4" | "4, 8"), _) = batch {
+            let bits = if name.contains("128") { "128" } else { "" };
+            let verify = format!("::siphash_fast::verify{bits}::<{rounds}>");
+            all += &expand(VERIFY, &[words, &[&[("VERIFYFN", &verify)]]].concat());
+        }
         all += &expand(STREAM, words);
         all += &expand(STREAM_OWN, words);
         all += &finalize("finalize", words);
@@ -566,6 +584,7 @@ fn multilinear() -> String {
                 ("LAYOUT", "The bytes are random, in the layout of the Rust crate."),
                 ("BOUND", &bound),
                 ("BOUNDFN", &bound_function),
+                ("MESSAGES", ANY_LENGTHS),
                 ("MIXEDFN", "::multilinear_hash::hash_mixed"),
                 ("STREAM", &stream),
                 ("SAVEDBYTES", "216"),

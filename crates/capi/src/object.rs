@@ -93,7 +93,7 @@ impl<T> Shared<T> {
             let value = make()?;
             place(|| Counted { owners: AtomicUsize::new(1), value })
         });
-        scrub::<T>();
+        hash_core::residue::scrub::<T>();
         // SAFETY: as above.
         unsafe { border::write(out, object?.as_ptr()) }
     }
@@ -116,13 +116,6 @@ impl<T> Shared<T> {
     pub(crate) unsafe fn free(pointer: *mut Counted<T>) {
         drop(NonNull::new(pointer).map(Self));
     }
-}
-
-/// Wipes the part of the stack that making and dropping keys uses (feature `zeroize`).
-#[inline]
-fn scrub<T>() {
-    #[cfg(feature = "zeroize")]
-    hash_core::residue::scrub::<T>();
 }
 
 impl<T> Counted<T> {

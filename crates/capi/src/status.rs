@@ -45,6 +45,9 @@ pub enum ph_status_t {
     PH_ERROR_PARTS = 13,
     /// A defect of the library. Please report it.
     PH_ERROR_INTERNAL = 14,
+    /// The operating system provides no random bits for a key: a sandbox forbids the system call, for
+    /// one. `ph_last_error()` has the system's reason.
+    PH_ERROR_ENTROPY = 15,
 }
 
 use ph_status_t::*;
@@ -100,8 +103,9 @@ failures! {
     };
     CheckpointError: _ => PH_ERROR_CHECKPOINT;
     CombineError: _ => PH_ERROR_PART;
+    hash_core::EntropyError: _ => PH_ERROR_ENTROPY;
     vhash::vmac::NonceError: _ => PH_ERROR_NONCE;
-    digest::MacError: _ => PH_ERROR_TAG;
+    hash_core::TagError: _ => PH_ERROR_TAG;
     md5_opt::s3::ETagError: _ => PH_ERROR_PARTS;
 }
 
@@ -139,7 +143,7 @@ pub extern "C" fn ph_last_error() -> *const c_char {
 /// Describes a status in a few words. The result is never null and is never freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn ph_status_message(status: c_int) -> *const c_char {
-    const MESSAGES: [&CStr; 15] = [
+    const MESSAGES: [&CStr; 16] = [
         c"done",
         c"a pointer is null where that is not allowed",
         c"a pointer is not aligned for its type",
@@ -155,6 +159,7 @@ pub extern "C" fn ph_status_message(status: c_int) -> *const c_char {
         c"the tag is wrong",
         c"the part size of an upload is impossible",
         c"a defect of the library",
+        c"the operating system provides no random bits",
     ];
     let message = usize::try_from(status).ok().and_then(|status| MESSAGES.get(status));
     message.unwrap_or(&c"not a status of this library").as_ptr()

@@ -71,7 +71,7 @@ macro_rules! tags {
                 nonce: &Nonce,
                 message: &[u8],
                 tag: &[u8],
-            ) -> Result<(), digest::MacError> {
+            ) -> Result<(), hash_core::TagError> {
                 each_cipher!(self, vmac => vmac.verify(nonce, message, tag))
             }
         }

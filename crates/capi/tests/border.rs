@@ -7,6 +7,7 @@ use core::ptr::{null, null_mut};
 use provenhash::clhash::*;
 use provenhash::dropin::*;
 use provenhash::ghash::ph_polyval_key_new;
+use provenhash::highwayhash::*;
 use provenhash::md5::*;
 use provenhash::siphash::*;
 use provenhash::status::ph_status_t::*;
@@ -162,7 +163,49 @@ fn wrong_lengths_are_named() {
     for status in -3..20 {
         // SAFETY: the pointer is a string.
         let message = unsafe { CStr::from_ptr(ph_status_message(status)) };
-        assert_eq!(message == c"not a status of this library", !(0..15).contains(&status));
+        assert_eq!(message == c"not a status of this library", !(0..16).contains(&status));
+    }
+}
+
+/// A tag is right in every bit and in its length, and nothing else is a tag.
+#[test]
+fn tags_are_verified() {
+    let mut keys = (null_mut(), null_mut());
+    let (mut sip, mut highway) = ([0_u64; 2], [0_u64; 4]);
+    let data = b"a message".as_ptr().cast();
+    // SAFETY: the keys are live, the arrays have the lengths given, and null is allowed.
+    unsafe {
+        assert_eq!(ph_siphash_key_generate(&raw mut keys.0), PH_OK);
+        assert_eq!(ph_highwayhash_key_generate(&raw mut keys.1), PH_OK);
+        assert_eq!(ph_siphash128_24(keys.0, data, 9, sip.as_mut_ptr()), PH_OK);
+        assert_eq!(ph_highwayhash256(keys.1, data, 9, highway.as_mut_ptr()), PH_OK);
+        let [sip, highway] = [sip.as_slice(), &highway]
+            .map(|words| words.iter().flat_map(|w| w.to_le_bytes()).collect::<Vec<u8>>());
+        for (tag, is_sip) in [(sip, true), (highway, false)] {
+            let verify = |len, tag: &[u8]| {
+                let (bytes, count) = (tag.as_ptr().cast(), tag.len());
+                if is_sip {
+                    ph_siphash128_24_verify(keys.0, data, len, bytes, count)
+                } else {
+                    ph_highwayhash256_verify(keys.1, data, len, bytes, count)
+                }
+            };
+            assert_eq!(verify(9, &tag), PH_OK);
+            assert_eq!(verify(8, &tag), PH_ERROR_TAG);
+            assert_eq!(last_error(), "the tag does not belong to this message and key");
+            for bit in 0..8 * tag.len() {
+                let mut other = tag.clone();
+                other[bit / 8] ^= 1 << (bit % 8);
+                assert_eq!(verify(9, &other), PH_ERROR_TAG, "bit {bit}");
+            }
+            for len in 0..tag.len() {
+                assert_eq!(verify(9, &tag[..len]), PH_ERROR_TAG, "{len} bytes");
+            }
+        }
+        assert_eq!(ph_siphash24_verify(null(), data, 9, data, 8), PH_ERROR_NULL);
+        assert_eq!(ph_siphash24_verify(keys.0, data, 9, null(), 8), PH_ERROR_NULL);
+        ph_siphash_key_free(keys.0);
+        ph_highwayhash_key_free(keys.1);
     }
 }
 

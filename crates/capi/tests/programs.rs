@@ -27,7 +27,7 @@ fn here(path: &str) -> PathBuf {
 fn compile(source: &str, flags: &[&str]) -> Option<PathBuf> {
     let (compiler, standard) = if source.ends_with("cpp") { ("c++", CPP) } else { ("cc", C) };
     if Command::new(compiler).arg("--version").output().is_err() {
-        println!("left out: {source}, because there is no {compiler}");
+        println!("left out: compilers: {source}, because there is no {compiler}");
         return None;
     }
     let name = format!("{}{}", source.replace('/', "_"), flags.concat());
@@ -70,7 +70,8 @@ fn run(program: &Path, input: &str) -> String {
 
 #[test]
 fn examples_hold() {
-    for source in ["examples/start.c", "examples/tour.c", "examples/raii.cpp"] {
+    let prefork = if cfg!(unix) { "examples/prefork.c" } else { "examples/start.c" };
+    for source in ["examples/start.c", "examples/tour.c", "examples/raii.cpp", prefork] {
         if let Some(program) = compile(source, &[]) {
             println!("{source}: {}", run(&program, ""));
         }

@@ -225,5 +225,5 @@ hash_core::wipe_on_drop!(key: impl[] Key, |key| {
     key.words.zeroize();
     key.k_powers.0.zeroize();
     key.k4.zeroize();
-    key.word = WordKey::new(&[0; KEY_WORDS]);
+    hash_core::residue::overwrite(&mut key.word, WordKey::new(&[0; KEY_WORDS]));
 });

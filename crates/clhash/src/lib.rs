@@ -21,7 +21,7 @@
 //!   key. Add a fresh pseudo-random pad to each value, or use a MAC.
 //! * **Against an adversary who sees hashes** (or times a table, or watches its order) and chooses
 //!   the next message accordingly. Use a pseudo-random function, such as SipHash.
-//! * **With a public key, against any adversary.** Under [`Key::from_seed`] with a known seed, the
+//! * **With a non-secret key, against any adversary.** Under [`Key::from_seed`] with a known seed, the
 //!   hash is only a checksum.
 //! * **For avalanche.** Flipping a bit of a short message flips the same bits of every hash. For
 //!   general use, see [`hash_mixed`].
@@ -97,8 +97,10 @@
 //! * `std` (default): `RandomState`, the maps, `Key::generate`, `io::Write`. Without it the crate
 //!   needs neither `std` nor `alloc`.
 //! * `rand_core`: `Key::from_rng`. `serde`: keys and checkpoints.
-//! * `zeroize`: wipes keys when they are dropped, and 16 KiB of the stack below. `SECURITY.md` says
-//!   what is not wiped: keys that were moved, streams, and registers.
+//! * `zeroize`: keys overwrite themselves when they are dropped. `wipe-stack`: making and
+//!   dropping a key also overwrites 16 KiB of the stack below, of which every thread needs as
+//!   much more. `SECURITY.md` says what is not wiped: keys that were moved, streams, and
+//!   registers.
 //! * `universal-hash`: the module `universal_hash`. `mt19937`: `Key::from_mt19937`, as in the
 //!   paper's experiments.
 
@@ -127,6 +129,10 @@ pub use backend::Backend;
 pub use batch::{hash_column, hash_many, hash_u64s};
 pub use checkpoint::CHECKPOINT_BYTES;
 pub use hash_core::{BatchError, Checkpoint, CheckpointError, CombineError, KeyLengthError, mix};
+
+hash_core::with_entropy! {
+    pub use hash_core::EntropyError;
+}
 pub use key::{BLOCK_BYTES, Key};
 pub use map::FixedState;
 #[cfg(feature = "std")]

@@ -52,8 +52,13 @@ pub use random::{HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomStat
 mod random {
     use crate::{Backend, Key, backend};
     pub use hash_core::map::{HashMapExt, HashSetExt};
-    use hash_core::map::{WordHash, WordSlices};
-    use hash_core::seed::{SeedWords, SystemWords};
+    use hash_core::map::{RandomWords, WordHash, WordSlices};
+    use hash_core::seed::SeedWords;
+
+    fn random_key() -> Key {
+        let mut words = RandomWords::new();
+        Key::from_words(core::array::from_fn(|_| words.next_word()))
+    }
 
     impl WordHash for Key {
         #[inline]
@@ -71,10 +76,7 @@ mod random {
         /// ```
         Key, WordSlices<Key>, "clhash map",
         // The backend is chosen once, so that no hash has to look it up.
-        random: WordSlices::new(
-            Key::generate().with_backend(Backend::detect()),
-            SystemWords::new().next_word(),
-        ),
+        random: WordSlices::with_random_word(random_key().with_backend(Backend::detect())),
         seeded: WordSlices::new(
             Key::from_seed(0),
             SeedWords::new("clhash map slices", 0).next_word(),

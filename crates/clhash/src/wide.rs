@@ -2,7 +2,7 @@
 //!
 //! Under a random key, two given different messages collide with probability at most
 //! 2^-127 + 2^-137, whatever their lengths ([`bound`]). So the hashes of 2^50 objects chosen
-//! without knowledge of the key are all different, except with probability 2^-28. The function is
+//! without knowledge of the key are all different, except with probability below 2^-27. The function is
 //! not from the CLHASH paper but from this crate. It computes two inner products from nine products
 //! where one inner product takes eight, by the method that Nandi calls encode, hash, combine ("On
 //! the minimum number of multiplications necessary for universal hash functions", IACR ePrint

@@ -1,7 +1,10 @@
 //! Tests of keys: the derivations of the published library, and wiping.
 
-use clhash::Key;
+use clhash::{Key, RandomState};
 use testkit::vectors::CLHASH;
+
+testkit::key_suite!(Key, "CLHASH");
+testkit::process_map_suite!(RandomState);
 
 fn file_key(id: &str) -> Vec<u8> {
     let file = CLHASH.hashes();
@@ -12,6 +15,16 @@ fn file_key(id: &str) -> Vec<u8> {
 fn derivations_give_the_published_keys() {
     let xorshift = Key::from_xorshift(0x23a2_3cf5_033c_3c81, 0xb381_6f6a_2c68_e530);
     assert_eq!(xorshift.to_bytes().as_slice(), file_key("xs"));
+}
+
+/// The outputs 128 and 129 of these seeds are 0 and 1, which is k = x^64. They come from solving the
+/// recurrence of xorshift128+ for two such outputs, and running it backwards to the seeds.
+#[test]
+fn the_derivation_of_the_library_draws_k_again() {
+    let seeds = (0x2d11_cabf_c9cd_7b45, 0x64af_b9b7_b230_8067);
+    let words = Key::from_xorshift(seeds.0, seeds.1).to_words();
+    assert_ne!(words[128..130], [0, 1]);
+    assert_eq!(words, reference::clhash::xorshift_key(seeds.0, seeds.1));
 }
 
 #[test]

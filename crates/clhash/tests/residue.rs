@@ -1,7 +1,7 @@
-//! With the feature `zeroize`, a key leaves nothing in memory unless it is moved.
-#![cfg(all(feature = "zeroize", target_arch = "x86_64"))]
+//! With the feature `wipe-stack`, a key leaves nothing in memory unless it is moved.
+#![cfg(all(feature = "wipe-stack", target_arch = "x86_64"))]
 
-use clhash::{ClHasher, Key, Partial, hash};
+use clhash::{ClHasher, Key, Partial, hash, hash_column, hash_many, hash_u64s, wide};
 use testkit::message::NOISE;
 
 testkit::residue_of_keys! {
@@ -12,6 +12,32 @@ testkit::residue_of_keys! {
             hasher.update(&message);
             assert_eq!(hasher.finalize(), hash(key, &message));
             assert_eq!(Partial::of(key, &message).finalize(key), hash(key, &message));
+        }
+        let message = NOISE.message(3000);
+        for count in [1, 9, 40] {
+            let slices: Vec<_> = (0..count).map(|i| &message[i..i + 70 * (i % 9)]).collect();
+            let offsets: Vec<_> = (0..=count).map(|i| 70 * i).collect();
+            let mut out = vec![0; count];
+            hash_many(key, &slices, &mut out).expect("a batch");
+            hash_u64s(key, &[7; 40][..count], &mut out).expect("a batch");
+            hash_column(key, &message, &offsets, &mut out).expect("a batch");
+        }
+    };
+    keys_of_128_bits: wide::Key, |made| made, |key| {
+        for len in [0, 8, 16, 100, 2048, 5000] {
+            let message = NOISE.message(len);
+            let mut hasher = wide::Hasher::new(key);
+            hasher.update(&message);
+            assert_eq!(hasher.finalize(), wide::hash(key, &message));
+        }
+        let message = NOISE.message(3000);
+        for count in [1, 9, 40] {
+            let slices: Vec<_> = (0..count).map(|i| &message[i..i + 70 * (i % 9)]).collect();
+            let offsets: Vec<_> = (0..=count).map(|i| 70 * i).collect();
+            let mut out = vec![[0; 2]; count];
+            wide::hash_many(key, &slices, &mut out).expect("a batch");
+            wide::hash_u64s(key, &[7; 40][..count], &mut out).expect("a batch");
+            wide::hash_column(key, &message, &offsets, &mut out).expect("a batch");
         }
     };
 }

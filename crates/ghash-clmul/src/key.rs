@@ -51,7 +51,7 @@ impl<S: Standard> Key<S> {
     /// assert_eq!(hash(&KEY, &[0; 32]), [0; 16]);
     /// ```
     // Kept out of line where its stack frame is to be wiped.
-    #[cfg_attr(feature = "zeroize", inline(never))]
+    #[cfg_attr(feature = "wipe-stack", inline(never))]
     #[must_use]
     pub const fn from_bytes(bytes: &[u8; 16]) -> Self {
         let powers = backend::expand_const(point(*bytes, S::REVERSED));

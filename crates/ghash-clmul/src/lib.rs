@@ -24,7 +24,7 @@
 //!   crate fits (feature `universal-hash`).
 //! * **For messages of different lengths, unless the lengths are hashed too.** [`hash`] pads the
 //!   last block with zeros, so `"a"` and `"a\0"` collide. [`hash_aead`] appends the lengths.
-//! * **With a public key, against an adversary.** Under [`Key::from_seed`] of a known seed the hash
+//! * **With a non-secret key, against an adversary.** Under [`Key::from_seed`] of a known seed the hash
 //!   is only a checksum.
 //! * **For hash tables.** These need only 64 bits, which `clhash` computes faster. This crate has
 //!   no maps.
@@ -99,8 +99,9 @@
 //!   `alloc`.
 //! * `rand_core`: `Key::from_rng`. `serde`: keys and checkpoints. `universal-hash`: the module
 //!   `universal_hash`.
-//! * `zeroize`: keys and hashers are wiped when they are dropped, and a key also wipes 4 KiB of the
-//!   stack below it. `SECURITY.md` lists what is not wiped: keys that were moved, and registers.
+//! * `zeroize`: keys and hashers overwrite themselves when they are dropped. `wipe-stack`: making
+//!   and dropping a key also overwrites 16 KiB of the stack below, of which every thread needs as
+//!   much more. `SECURITY.md` says what is not wiped: keys that were moved, and registers.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -126,6 +127,10 @@ pub use backend::Backend;
 pub use batch::{hash_column, hash_many, hash_u64s};
 pub use checkpoint::CHECKPOINT_BYTES;
 pub use hash_core::{BatchError, Checkpoint, CheckpointError, CombineError, KeyLengthError};
+
+hash_core::with_entropy! {
+    pub use hash_core::EntropyError;
+}
 pub use key::{BLOCK_BYTES, GhashKey, Key, PolyvalKey};
 pub use oneshot::{hash, hash_aead};
 pub use partial::Partial;

@@ -87,6 +87,12 @@ impl Sums {
     }
 }
 
+/// Checks in debug builds that each row has a sum. Kernels would leave out the others.
+#[inline(always)]
+fn check_room(sums: &[Sums], rows: usize) {
+    debug_assert!(rows <= GROUP * sums.len(), "{rows} rows have {} groups of sums", sums.len());
+}
+
 /// The factor of a column of 64-bit values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Factor {

@@ -30,6 +30,8 @@ pub struct Encoder {
     bytes: Vec<u8>,
     /// The number of values written since the start of the open list, struct or map.
     values: u64,
+    /// The index of the first byte of these values, or 0 if no list, struct or map is open.
+    start: usize,
 }
 
 impl Encoder {
@@ -37,13 +39,14 @@ impl Encoder {
     #[inline]
     #[must_use]
     pub const fn new() -> Self {
-        Self { bytes: Vec::new(), values: 0 }
+        Self { bytes: Vec::new(), values: 0, start: 0 }
     }
 
-    /// Removes all values and keeps the memory.
+    /// Removes all values and keeps the memory. Open lists, structs and maps are removed too: what
+    /// follows is not a part of them.
     pub fn clear(&mut self) {
         self.bytes.clear();
-        self.values = 0;
+        (self.values, self.start) = (0, 0);
     }
 
     /// Returns the bytes of the values so far.
@@ -99,13 +102,15 @@ impl Encoder {
     fn nested<R>(&mut self, kind: u8, write: impl FnOnce(&mut Self) -> R) -> R {
         self.bytes.push(kind);
         let at = self.bytes.len();
-        self.bytes.extend([0; 8]);
-        let before = core::mem::take(&mut self.values);
+        let start = at + 8;
+        self.bytes.resize(start, 0);
+        let outer = (self.values, self.start);
+        (self.values, self.start) = (0, start);
         let result = write(self);
-        let count = core::mem::replace(&mut self.values, before + 1);
-        // Missing only if the closure cleared the encoder; then there is no list to count.
-        if let Some(place) = self.bytes.get_mut(at..at + 8) {
-            place.copy_from_slice(&count.to_le_bytes());
+        // If the closure cleared the encoder, there is no list to count.
+        if self.start == start {
+            self.bytes[at..start].copy_from_slice(&self.values.to_le_bytes());
+            (self.values, self.start) = (outer.0 + 1, outer.1);
         }
         result
     }

@@ -96,8 +96,8 @@ impl Key {
     pub const BYTES: usize = SECRET_BYTES;
 
     /// Makes a key from 32 secret bytes.
-    // Kept out of line with `zeroize`, so that its frame can be scrubbed.
-    #[cfg_attr(feature = "zeroize", inline(never))]
+    // Kept out of line with `wipe-stack`, so that its frame can be scrubbed.
+    #[cfg_attr(feature = "wipe-stack", inline(never))]
     #[must_use]
     pub const fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
         let first = stream::block(bytes, 0);
@@ -183,24 +183,37 @@ impl Key {
         self.columns.get(c).copied().unwrap_or_else(|| derive_column(&self.secret, c))
     }
 
-    /// Returns the same key with another element: z, R0, R1 or y.
-    #[cfg(test)]
-    pub(crate) fn with_element(mut self, i: usize, element: u128) -> Self {
-        self.elements[i] = element;
-        self
-    }
-
-    /// Returns the same key with another factor of a column.
-    #[cfg(test)]
-    pub(crate) fn with_column(mut self, c: usize, i: usize, factor: u128) -> Self {
-        self.columns[c][i] = factor;
-        self
-    }
-
     /// Returns the key of CLHASH-128.
     #[inline]
     pub(crate) const fn wide(&self) -> &Key128 {
         &self.wide
+    }
+}
+
+/// Keys with chosen values, with which `tests/bound` tests the theorems. The 32 bytes of such a key
+/// are those of the key that it was made from, and do not derive it.
+#[doc(hidden)]
+impl Key {
+    /// Returns the same key with another element: z, R0, R1 or y.
+    #[must_use]
+    pub const fn with_element(mut self, i: usize, element: u128) -> Self {
+        self.elements[i] = element;
+        self
+    }
+
+    /// Returns the same key with another factor of one of the first 32 columns.
+    #[must_use]
+    pub const fn with_factor(mut self, column: usize, i: usize, factor: u128) -> Self {
+        self.columns[column][i] = factor;
+        self
+    }
+
+    /// Returns the same key with another key of CLHASH-128.
+    #[must_use]
+    pub fn with_strings(mut self, words: [u64; Key128::WORDS]) -> Self {
+        let backend = self.backend();
+        self.wide = Key128::from_words(words);
+        self.with_backend(backend)
     }
 }
 

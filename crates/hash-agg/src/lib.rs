@@ -108,15 +108,16 @@
 //! * `std` (default): `Key::generate`. Without it the crate needs `alloc`.
 //! * `rayon`: the module `parallel`, which computes tables on all cores. `rand_core`:
 //!   `Key::from_rng`.
-//! * `serde`: keys, fingerprints and digests. `zeroize`: wipes keys when they are dropped, and
-//!   64 KiB of the stack below.
+//! * `serde`: keys, fingerprints and digests. `zeroize`: keys overwrite themselves when they are
+//!   dropped. `wipe-stack`: making and dropping a key also overwrites 64 KiB of the stack below, of
+//!   which every thread needs as much more.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
 extern crate alloc;
-#[cfg(any(feature = "std", test))]
+#[cfg(feature = "std")]
 extern crate std;
 
 #[allow(unsafe_code, reason = "the dispatch, and a load and a store per vector type")]
@@ -133,8 +134,6 @@ pub mod parallel;
 mod row;
 mod rows;
 mod stream;
-#[cfg(test)]
-mod tests;
 mod validity;
 mod value;
 
@@ -143,6 +142,10 @@ pub use digest::Digest;
 pub use encode::Encoder;
 pub use fingerprint::{Fingerprint, FingerprintError};
 pub use hash_core::{BatchError, KeyLengthError};
+
+hash_core::with_entropy! {
+    pub use hash_core::EntropyError;
+}
 pub use key::Key;
 pub use row::Row;
 pub use rows::{Bytes, Fixed, Rows};

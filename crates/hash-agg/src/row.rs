@@ -22,7 +22,7 @@ use gf2::Gf128;
 /// });
 /// assert_eq!(row.finish(), other.finish());
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Row<'k> {
     key: &'k Key,
     columns: usize,
@@ -97,3 +97,5 @@ impl<'k> Row<'k> {
         Gf128::new(a).mul_with(self.key.backend(), Gf128::new(b))
     }
 }
+
+hash_core::secret_debug!(impl[] Row<'_>, "Row", columns = |row| row.columns);

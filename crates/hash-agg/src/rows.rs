@@ -93,7 +93,7 @@ impl Bytes {
 /// # Errors
 /// Every column method returns [`BatchError::Length`] if the number of values, or of bits of
 /// validity, does not match the number of rows. Then the column was not appended.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Rows<'k> {
     key: &'k Key,
     backend: Backend,
@@ -502,3 +502,7 @@ impl<'k> Rows<'k> {
         self.columns += 1;
     }
 }
+
+hash_core::secret_debug!(
+    impl[] Rows<'_>, "Rows", rows = |rows| rows.rows, columns = |rows| rows.columns
+);

@@ -3,6 +3,8 @@
 use hash_agg::{Bytes, Digest, Encoder, Fingerprint, Key, Row, Rows, Value};
 use reference::agg as oracle;
 
+testkit::key_suite!(Key, "hash-agg");
+
 fn rows(key: &Key) -> Vec<u128> {
     let values = [
         Value::Null,
@@ -150,4 +152,24 @@ fn nested_values_are_apart() {
         assert!(seen.insert(Row::new(&key).structure(list).finish()));
         assert!(seen.insert(Row::new(&key).map(list).finish()));
     }
+}
+
+/// Clearing an encoder inside a list removes that list too, so no count is written over the values
+/// that follow.
+#[test]
+fn clearing_removes_open_lists() {
+    let rest = |encoder: &mut Encoder| {
+        encoder.push("long enough for a count");
+        encoder.list(|items| {
+            items.push(2);
+        });
+    };
+    let mut encoder = Encoder::new();
+    encoder.list(|items| {
+        items.push(1).list(Encoder::clear);
+        rest(items);
+    });
+    let mut expected = Encoder::new();
+    rest(&mut expected);
+    assert_eq!(encoder.as_bytes(), expected.as_bytes());
 }

@@ -1,5 +1,5 @@
-//! With the feature `zeroize`, a key leaves nothing in memory unless it is moved.
-#![cfg(all(feature = "zeroize", target_arch = "x86_64"))]
+//! With the feature `wipe-stack`, a key leaves nothing in memory unless it is moved.
+#![cfg(all(feature = "wipe-stack", target_arch = "x86_64"))]
 
 use hash_agg::{Bytes, Fingerprint, Key, Row, Rows};
 

@@ -14,18 +14,6 @@ fn some_rows(count: usize) -> Vec<u128> {
         .collect()
 }
 
-/// The logarithms of the bounds of the docs, from above and from below.
-#[test]
-fn bounds_are_those_of_the_theorems() {
-    use hash_agg::bound::{collision_bound, digest_bound};
-    let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-4, "{found}");
-    near(collision_bound(1), -126.999_296);
-    near(collision_bound(1_000_000_000), -96.517_215);
-    near(digest_bound(1), -126.999_296);
-    near(digest_bound(1_000_000_000), -98.102_647);
-    assert_eq!([collision_bound(0), digest_bound(0)], [f64::NEG_INFINITY; 2]);
-}
-
 /// Every number of rows up to three blocks of the widest kernel, and some larger ones.
 #[test]
 fn every_number_of_rows() {

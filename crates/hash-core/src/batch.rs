@@ -78,7 +78,9 @@ impl<'m, O: Copy + TryInto<usize>> Column<'m, O> {
     /// Converts an offset. [`new`](Self::new) has checked that the conversion succeeds.
     #[inline(always)]
     fn position(offset: O) -> usize {
-        offset.try_into().unwrap_or(0)
+        let position = offset.try_into();
+        debug_assert!(position.is_ok(), "an offset is negative or too large");
+        position.unwrap_or(0)
     }
 }
 

@@ -38,7 +38,7 @@ pub fn exact<'b, const N: usize>(
 ///
 /// The key type has `BYTES`, `const fn from_bytes(&[u8; BYTES]) -> Self` and
 /// `const fn to_bytes(&self) -> [u8; BYTES]`. The macro adds `from_seed`, `from_rng` (feature
-/// `rand_core`), `generate` (`std`), `From<&[u8; BYTES]>`, `TryFrom<&[u8]>`, `Serialize` and
+/// `rand_core`), `try_generate` and `generate` (where there is entropy), `From<&[u8; BYTES]>`, `TryFrom<&[u8]>`, `Serialize` and
 /// `Deserialize` (`serde`).
 ///
 /// A generic key type repeats `BYTES` as a third argument, because its associated constant cannot
@@ -92,26 +92,46 @@ macro_rules! byte_key {
                     Self::from_bytes(&$crate::seed::bytes_of_words(|| rng.next_u64()))
                 })
             }
+        }
 
-            /// Makes a new random key.
-            ///
-            /// The words of the key are values of SipHash-1-3 under 128 random bits from the
-            /// operating system, at points that no other key of the process uses; see
-            /// `hash_core::seed::SystemWords`. To anyone who cannot tell SipHash-1-3 from a random
-            /// function, the key is as hard to guess as 128 random bits, and the keys of one
-            /// process are independent of one another. `from_rng` (feature `rand_core`) takes every
-            /// bit from a generator of your choice.
-            #[cfg(feature = "std")]
-            #[must_use]
-            pub fn generate() -> Self {
-                let mut words = $crate::seed::SystemWords::new();
-                $crate::residue::build(|| {
-                    Self::from_bytes(&$crate::seed::bytes_of_words(|| words.next_word()))
-                })
-            }
+        $crate::generate! {
+            impl[$($generics)*] $Key, || $crate::entropy::key(|bytes| Self::from_bytes(bytes))
         }
 
         $crate::key_conversions!(impl[$($generics)*] $Key, $function, $bytes);
+    };
+}
+
+/// Implements `try_generate` and `generate` of a key, where there is entropy. The closure returns a new
+/// key, or the error of the operating system.
+#[macro_export]
+macro_rules! generate {
+    (impl[$($generics:tt)*] $Key:ty, || $make:expr) => {
+        $crate::with_entropy! {
+            impl<$($generics)*> $Key {
+                /// Makes a new random key, every bit of which comes from the operating system.
+                ///
+                /// Nothing is kept for the next key, so the keys of threads, of processes and of the
+                /// children of `fork` are unrelated.
+                ///
+                /// # Errors
+                /// Returns the operating system's error if it provides no entropy: in a sandbox that
+                /// forbids the system call, for one.
+                pub fn try_generate() -> Result<Self, $crate::EntropyError> {
+                    $make
+                }
+
+                /// Makes a new random key, as [`try_generate`](Self::try_generate) does.
+                ///
+                /// # Panics
+                /// Panics if the operating system provides no entropy.
+                #[must_use]
+                #[track_caller]
+                pub fn generate() -> Self {
+                    $crate::entropy::expect(Self::try_generate())
+                }
+            }
+        }
     };
 }
 
@@ -128,9 +148,9 @@ macro_rules! word_key {
             pub const BYTES: usize = 8 * Self::WORDS;
 
             /// Makes a key from the bytes of its words, each little-endian.
-            // Kept out of line with `zeroize`, so that its frame can be scrubbed.
-            #[cfg_attr(not(feature = "zeroize"), inline)]
-            #[cfg_attr(feature = "zeroize", inline(never))]
+            // Kept out of line with `wipe-stack`, so that its frame can be scrubbed.
+            #[cfg_attr(not(feature = "wipe-stack"), inline)]
+            #[cfg_attr(feature = "wipe-stack", inline(never))]
             #[must_use]
             pub const fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
                 Self::from_words($crate::seed::words_of_bytes(bytes))

@@ -9,14 +9,16 @@
 //! | [`cpu`]        | [`cpu::has`]: detection of a target feature and all that it implies       |
 //! | [`opaque!`]    | a compiler barrier                                                        |
 //! | [`key`]        | [`byte_key!`]: the constructors and conversions that all keys share       |
-//! | [`seed`]       | keys from a seed, and words from the operating system                     |
+//! | [`seed`]       | keys from a seed                                                          |
+//! | [`entropy`]    | keys from the operating system                                            |
+//! | [`process`]    | values that each process makes once, and `fork` once more                 |
 //! | [`bound`]      | logarithms for probability bounds                                         |
 //! | [`batch`]      | [`BatchError`], and checked columns in Arrow's layout                     |
 //! | [`checkpoint`] | [`Checkpoint`], its writer, its reader and [`CheckpointError`]            |
 //! | [`partial`]    | [`CombineError`], and the lengths of joined parts                         |
 //! | [`hasher`]     | integer writes of [`core::hash::Hasher`], and the traits of streams       |
 //! | [`load`]       | loads of fewer bytes than a register holds                                |
-//! | [`mac!`]       | MACs with RustCrypto's traits                                             |
+//! | [`mod@mac`]    | [`TagError`], and MACs with RustCrypto's traits: [`mac!`]                 |
 //! | [`mix()`]      | the finaliser of mixed hashes                                             |
 //! | [`map`]        | the hasher for maps, its theorem, independent keys, map constructors      |
 //! | [`poly127`]    | integers modulo 2^127 − 1                                                 |
@@ -43,14 +45,36 @@ pub mod bound;
 pub mod checkpoint;
 #[allow(unsafe_code, reason = "CPUID")]
 pub mod cpu;
+#[cfg(all(
+    feature = "getrandom",
+    any(
+        not(all(target_family = "wasm", target_os = "unknown")),
+        getrandom_backend = "custom",
+        getrandom_backend = "wasm_js"
+    )
+))]
+pub mod entropy;
+#[cfg(not(all(
+    feature = "getrandom",
+    any(
+        not(all(target_family = "wasm", target_os = "unknown")),
+        getrandom_backend = "custom",
+        getrandom_backend = "wasm_js"
+    )
+)))]
+#[path = "no_entropy.rs"]
+mod entropy;
 pub mod hasher;
 pub mod key;
 pub mod load;
-mod mac;
+pub mod mac;
 pub mod map;
 mod mix;
 pub mod partial;
 pub mod poly127;
+#[cfg(feature = "std")]
+#[allow(unsafe_code, reason = "a pointer that threads share, and the handler of `fork`")]
+pub mod process;
 pub mod residue;
 pub mod seed;
 #[cfg(feature = "serde")]
@@ -59,6 +83,10 @@ pub mod serde;
 pub use batch::BatchError;
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use key::KeyLengthError;
+with_entropy! {
+    pub use entropy::EntropyError;
+}
+pub use mac::TagError;
 pub use mix::mix;
 pub use partial::CombineError;
 

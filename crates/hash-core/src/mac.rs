@@ -1,4 +1,36 @@
-//! MACs built from pseudo-random functions, with RustCrypto's traits.
+//! The comparison of tags, and MACs built from pseudo-random functions, with RustCrypto's traits.
+
+use core::fmt;
+
+/// The tag does not belong to the message and the key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TagError;
+
+impl fmt::Display for TagError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the tag does not belong to this message and key")
+    }
+}
+
+impl core::error::Error for TagError {}
+
+/// Compares the words of a tag, stored little-endian, with a tag that somebody sent. The time depends on
+/// the lengths alone.
+///
+/// # Errors
+/// Returns [`TagError`] if the tags or their lengths differ.
+#[inline]
+pub fn check(words: &[u64], tag: &[u8]) -> Result<(), TagError> {
+    let (found, rest) = tag.as_chunks();
+    if found.len() != words.len() || !rest.is_empty() {
+        return Err(TagError);
+    }
+    // Hidden from the compiler, or it may stop at the first word that differs.
+    let difference = words.iter().zip(found).fold(0, |difference, (word, bytes)| {
+        core::hint::black_box(difference | (word ^ u64::from_le_bytes(*bytes)))
+    });
+    if difference == 0 { Ok(()) } else { Err(TagError) }
+}
 
 /// Defines a MAC with the traits of RustCrypto's `digest`, from the key and the stream of a
 /// function whose streams contain the key.
@@ -97,4 +129,31 @@ macro_rules! mac {
             impl $(<$(const $parameter: $type),+>)? MacMarker for $Mac $(<$($parameter),+>)? {}
         };
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::string::ToString;
+    use std::vec::Vec;
+
+    #[test]
+    fn every_bit_and_the_length_count() {
+        for count in 1..=4 {
+            let words: Vec<u64> = (1..=count).map(|i| u64::MAX / (i + 2)).collect();
+            let tag: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+            assert_eq!(check(&words, &tag), Ok(()));
+            for bit in 0..8 * tag.len() {
+                let mut other = tag.clone();
+                other[bit / 8] ^= 1 << (bit % 8);
+                assert_eq!(check(&words, &other), Err(TagError), "bit {bit}");
+            }
+            for len in 0..tag.len() {
+                assert_eq!(check(&words, &tag[..len]), Err(TagError), "{len} bytes");
+            }
+            assert_eq!(check(&words, &[tag.as_slice(), &[0]].concat()), Err(TagError));
+            assert_eq!(check(&words[1..], &tag), Err(TagError));
+        }
+        assert!(TagError.to_string().starts_with("the tag "));
+    }
 }

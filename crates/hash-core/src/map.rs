@@ -26,16 +26,16 @@
 //!    Here hi is the upper half of X, and q is the lower half of X, XORed with w or with
 //!    x\[0\] ^ x\[1\] after an exchange of the latter's 32-bit halves.
 //!
-//! Each map has its own f, g, u, v and z. All other keys are made once per process and shared by
-//! its maps.
+//! Each map has its own f, g, u, v and z. All other keys are made once per process, and once more in
+//! every process that `fork` makes, and shared by the maps made there.
 //!
 //! # The theorem
 //! Take two different values of a type, chosen without knowledge of the keys. Where their writes
 //! first differ, both values must write integers of the same width, or both must write slices. This
-//! holds for all types that derive `Hash`, and for std's integers, strings, tuples, arrays, slices,
-//! options and collections. It does not hold for `std::path::Path` ("/a" and "a" write the same),
-//! nor for a type that writes one value as a prefix of another, which the contract of `Hash`
-//! forbids.
+//! holds for std's integers, strings, tuples, arrays, slices, options and collections, and for types
+//! that derive `Hash` from parts for which it holds. It does not hold for `std::path::Path` ("/a" and
+//! "a" write the same), nor for a type that writes one value as a prefix of another, which the
+//! contract of `Hash` forbids.
 //!
 //! **If both values write integers of at most 16 bytes in all, their hashes are uniform and
 //! independent of each other: any t bits agree with probability exactly 2^-t.** For any other two
@@ -134,7 +134,7 @@ pub use key::{MapKey, SharedKey, Slices, WordHash, WordSlices};
 #[cfg(feature = "std")]
 pub use state::{Process, RandomState, Source};
 #[cfg(feature = "std")]
-pub use words::{HashMapExt, HashSetExt, MapWords};
+pub use words::{HashMapExt, HashSetExt, MapWords, RandomWords};
 
 /// Joins two halves into one number.
 const fn double(low: u64, high: u64) -> u128 {
@@ -190,9 +190,9 @@ macro_rules! process_maps {
 
             #[inline]
             fn source() -> &'static $crate::map::Source<$Slices> {
-                static SOURCE: std::sync::LazyLock<$crate::map::Source<$Slices>> =
-                    std::sync::LazyLock::new(|| $crate::map::Source::new($random));
-                &SOURCE
+                static SOURCE: $crate::process::PerProcess<$crate::map::Source<$Slices>> =
+                    $crate::process::PerProcess::new(|| $crate::map::Source::new($random));
+                SOURCE.get()
             }
 
             fn seeded() -> &'static $crate::map::SharedKey<$Slices> {

@@ -1,4 +1,4 @@
-//! Words for keys, derived from a seed or from the operating system's entropy.
+//! Words for keys, derived from a seed.
 
 /// The increment of splitmix64: 2^64 divided by the golden ratio, made odd.
 pub const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -139,59 +139,6 @@ const fn quarter_round(x: &mut [u32; 16], [a, b, c, d]: [usize; 4]) {
     x[d] = (x[d] ^ x[a]).rotate_left(8);
     x[c] = x[c].wrapping_add(x[d]);
     x[b] = (x[b] ^ x[c]).rotate_left(7);
-}
-
-/// Random words from the operating system's entropy.
-///
-/// A [`std::hash::RandomState`] seeds SipHash-1-3 with 128 random bits, once per process. The words
-/// are values of that pseudo-random function at points that never repeat: the number of the source
-/// and the number of the word. (Sources with a `RandomState` each would have related keys, because
-/// std makes each state by adding 1 to the one before.) So, to anyone who cannot tell SipHash-1-3
-/// from a random function, all words of a process are independent, uniform, and as hard to guess as
-/// 128 random bits.
-///
-/// On targets without entropy, such as `wasm32-unknown-unknown`, std's state is a constant, and so
-/// are these words.
-#[cfg(feature = "std")]
-pub struct SystemWords {
-    source: u64,
-    count: u64,
-}
-
-#[cfg(feature = "std")]
-impl SystemWords {
-    /// Makes a source whose words no other source of the process repeats.
-    #[must_use]
-    pub fn new() -> Self {
-        use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
-        static SOURCES: AtomicU64 = AtomicU64::new(0);
-        Self { source: SOURCES.fetch_add(1, Relaxed), count: 0 }
-    }
-
-    /// Returns the next word.
-    pub fn next_word(&mut self) -> u64 {
-        use core::hash::BuildHasher;
-        static ENTROPY: std::sync::LazyLock<std::hash::RandomState> =
-            std::sync::LazyLock::new(std::hash::RandomState::new);
-        let word = ENTROPY.hash_one((self.source, self.count));
-        self.count += 1;
-        word
-    }
-
-    /// Returns the next 128 bits.
-    pub fn next_double_word(&mut self) -> u128 {
-        u128::from(self.next_word()) | u128::from(self.next_word()) << 64
-    }
-}
-
-#[cfg(feature = "std")]
-crate::secret_debug!(impl[] SystemWords, "SystemWords");
-
-#[cfg(feature = "std")]
-impl Default for SystemWords {
-    fn default() -> Self {
-        Self::new()
-    }
 }
 
 /// Fills N bytes with the words that `next` returns, little-endian. The last word is cut if N is

@@ -84,9 +84,10 @@
 //! * `std` (default): `RandomState`, the maps, `Key::generate`, `io::Write`. Without it the crate
 //!   needs neither `std` nor `alloc`.
 //! * `rand_core`: `Key::from_rng`. `serde`: keys and checkpoints.
-//! * `zeroize`: keys and hashers are wiped when they are dropped. Dropping a key also wipes 4 KiB
-//!   of the stack below it. `SECURITY.md` lists what is not wiped: keys that were moved, copies of
-//!   a key in a `RandomState` and its hashers, and registers.
+//! * `zeroize`: keys and hashers overwrite themselves when they are dropped. `wipe-stack`: making
+//!   and dropping a key also overwrites 16 KiB of the stack below, of which every thread needs as
+//!   much more. `SECURITY.md` says what is not wiped: keys that were moved, copies of a key in a
+//!   `RandomState` and its hashers, and registers.
 //! * `digest`: the module `digest`, MACs with constant-time verification.
 
 #![no_std]
@@ -110,12 +111,16 @@ mod stream;
 pub use backend::Backend;
 pub use batch::{Output, hash_column, hash_many, hash_u64s};
 pub use checkpoint::CHECKPOINT_BYTES;
-pub use hash_core::{BatchError, Checkpoint, CheckpointError, KeyLengthError};
+pub use hash_core::{BatchError, Checkpoint, CheckpointError, KeyLengthError, TagError};
+
+hash_core::with_entropy! {
+    pub use hash_core::EntropyError;
+}
 pub use key::Key;
 pub use map::FixedState;
 #[cfg(feature = "std")]
 pub use map::{HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomState};
-pub use oneshot::{hash, hash128, hash256};
+pub use oneshot::{hash, hash128, hash256, verify, verify128, verify256};
 pub use stream::HighwayHasher;
 
 #[cfg(doctest)]

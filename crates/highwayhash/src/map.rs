@@ -61,11 +61,11 @@ mod random {
     use core::hash::{BuildHasher, Hash, Hasher};
     use hash_core::map::MapWords;
     pub use hash_core::map::{HashMapExt, HashSetExt};
+    use hash_core::process::PerProcess;
     use hash_core::seed::SeedWords;
-    use std::sync::LazyLock;
 
     /// The source of the key of each map.
-    static KEYS: LazyLock<MapWords<4>> = LazyLock::new(MapWords::new);
+    static KEYS: PerProcess<MapWords<4>> = PerProcess::new(MapWords::new);
 
     /// Builds hashers for one map, under a random key of its own. Has 40 bytes.
     ///
@@ -86,11 +86,14 @@ mod random {
         /// Creates a state with a key of its own. Takes nanoseconds, except for the first state of
         /// a process, which asks the operating system for entropy.
         ///
-        /// A clone has the same key, so it produces the same hashes and orders.
+        /// A clone has the same key, so it produces the same hashes and orders. After `fork`, new
+        /// states of the child have other keys than those of the parent, and the child's copies of
+        /// the parent's maps keep theirs. Where there is no entropy, keys can be foreseen; see
+        /// [`RandomWords`](hash_core::map::RandomWords).
         #[inline]
         #[must_use]
         pub fn new() -> Self {
-            Self { key: KEYS.next_map(), backend: Backend::detect() }
+            Self { key: KEYS.get().next_map(), backend: Backend::detect() }
         }
 
         /// Creates a state from a number, for tests that must be the same in every run. Anyone who
@@ -233,6 +236,7 @@ mod random {
     mod tests {
         use super::*;
         use testkit::conformance::map::{confused, one_path};
+        use testkit::conformance::random;
         use testkit::on_every_backend;
 
         #[test]
@@ -247,6 +251,33 @@ mod random {
                 assert_eq!(confused(&other), confused(&state));
                 one_path(&other);
             });
+        }
+
+        #[test]
+        fn keys_of_maps_are_uniform() {
+            random::uniform(&[u64::MAX; 4], || RandomState::new().key.to_vec());
+            random::different_in_threads(|| RandomState::new().key.to_vec());
+        }
+
+        #[test]
+        #[cfg_attr(miri, ignore = "Miri starts no programs")]
+        fn forks_have_other_keys_of_maps() {
+            let test = concat!(module_path!(), "::forks_have_other_keys_of_maps");
+            random::different_after_fork(test, || RandomState::new().key.to_vec());
+        }
+
+        #[test]
+        fn keys_of_seeded_maps_have_different_words() {
+            let keys = [1, 2].map(|seed| RandomState::with_seed(seed).key);
+            let words: std::collections::HashSet<u64> = keys.into_iter().flatten().collect();
+            assert_eq!(words.len(), 8);
+        }
+
+        #[test]
+        #[cfg_attr(miri, ignore = "Miri starts no programs")]
+        fn processes_have_other_keys_of_maps() {
+            let test = concat!(module_path!(), "::processes_have_other_keys_of_maps");
+            random::different_in_processes(test, &RandomState::new().key);
         }
     }
 }

@@ -7,6 +7,8 @@
 
 use crate::backend;
 use crate::key::Key;
+use hash_core::TagError;
+use hash_core::mac::check;
 
 /// Computes HighwayHash-64 of the message. The values are frozen, as the authors froze them in
 /// August 2017.
@@ -40,4 +42,41 @@ pub fn hash128(key: &Key, message: &[u8]) -> [u64; 2] {
 #[must_use]
 pub fn hash256(key: &Key, message: &[u8]) -> [u64; 4] {
     backend::hash(key.backend(), key.words(), message)
+}
+
+/// Checks in constant time that 8 bytes are the tag of a message: [`hash`], little-endian.
+///
+/// A forger who does not know the key has a chance of 2^-64 for each try, if HighwayHash is
+/// pseudo-random.
+///
+/// # Errors
+/// Returns [`TagError`] if they are not.
+pub fn verify(key: &Key, message: &[u8], tag: &[u8]) -> Result<(), TagError> {
+    check(&[hash(key, message)], tag)
+}
+
+/// Checks in constant time that 16 bytes are the tag of a message: the words of [`hash128`], each
+/// little-endian.
+///
+/// # Errors
+/// Returns [`TagError`] if they are not.
+pub fn verify128(key: &Key, message: &[u8], tag: &[u8]) -> Result<(), TagError> {
+    check(&hash128(key, message), tag)
+}
+
+/// Checks in constant time that 32 bytes are the tag of a message: the words of [`hash256`], each
+/// little-endian.
+///
+/// ```
+/// use highwayhash::{Key, hash256, verify256};
+/// let key = Key::generate();
+/// let tag = hash256(&key, b"a message").map(u64::to_le_bytes);
+/// assert!(verify256(&key, b"a message", tag.as_flattened()).is_ok());
+/// assert!(verify256(&key, b"another", tag.as_flattened()).is_err());
+/// ```
+///
+/// # Errors
+/// Returns [`TagError`] if they are not.
+pub fn verify256(key: &Key, message: &[u8], tag: &[u8]) -> Result<(), TagError> {
+    check(&hash256(key, message), tag)
 }

@@ -1,6 +1,8 @@
-//! Tests of the words of keys, and of wiping.
+//! Tests of keys: their constructors, their words, and wiping.
 
 use highwayhash::Key;
+
+testkit::key_suite!(Key, "HighwayHash");
 
 #[test]
 fn words_are_little_endian() {

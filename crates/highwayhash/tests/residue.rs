@@ -1,8 +1,23 @@
-//! Checks that a key leaves nothing in memory with the feature `zeroize`, unless it is moved.
-#![cfg(all(feature = "zeroize", target_arch = "x86_64"))]
+//! Checks that a key leaves nothing in memory with the feature `wipe-stack`, unless it is moved.
+#![cfg(all(feature = "wipe-stack", target_arch = "x86_64"))]
 
-use highwayhash::{HighwayHasher, Key, hash, hash256};
+use highwayhash::{
+    HighwayHasher, Key, Output, hash, hash_column, hash_many, hash_u64s, hash256, verify256,
+};
 use testkit::message::NOISE;
+
+/// Hashes batches of all forms and of many sizes.
+fn batches<O: Output + Copy + Default>(key: &Key) {
+    let message = NOISE.message(3000);
+    for count in [1, 4, 8, 9, 40] {
+        let slices: Vec<_> = (0..count).map(|i| &message[i..i + 70 * (i % 9)]).collect();
+        let mut out = vec![O::default(); count];
+        hash_many(key, &slices, &mut out).expect("as many outputs as messages");
+        hash_u64s(key, &[7; 40][..count], &mut out).expect("as many outputs as words");
+        let offsets: Vec<_> = (0..=count).map(|i| 70 * i).collect();
+        hash_column(key, &message, &offsets, &mut out).expect("a column");
+    }
+}
 
 testkit::residue_of_keys! {
     keys: Key, |made| made, |key| {
@@ -12,6 +27,10 @@ testkit::residue_of_keys! {
             hasher.update(&message);
             assert_eq!(hasher.finalize(), hash(key, &message));
             assert_eq!(hasher.finalize256(), hash256(key, &message));
+            assert!(verify256(key, &message, &[0; 32]).is_err());
         }
+        batches::<u64>(key);
+        batches::<[u64; 2]>(key);
+        batches::<[u64; 4]>(key);
     };
 }

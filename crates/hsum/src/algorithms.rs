@@ -73,6 +73,8 @@ pub(crate) struct Algorithm {
     /// The logarithm to base 2 of the bound on the probability that two given messages of at most
     /// this number of bytes collide under a random key, if a bound is proved.
     pub(crate) bound: Option<fn(u64) -> f64>,
+    /// Whether the bound is for two messages of the same length alone.
+    pub(crate) one_length: bool,
     pub(crate) backends: Backends,
     /// Makes the hash function of a key, which has one of the lengths above, on an available
     /// backend.
@@ -239,6 +241,7 @@ impl Algorithm {
         output_bits: 0,
         cuts: &[],
         bound: None,
+        one_length: false,
         backends: Backends { names: &[], available: Vec::new, detect: || "" },
         new: |_, _| Err("needs a nonce: give --nonce".to_owned()),
         with_nonce: None,
@@ -340,6 +343,20 @@ mod tests {
             assert!(a.output_bits % 8 == 0 && a.output_bits <= 8 * Digest::MAX, "{name}");
             assert!((a.backends.available)().contains(&(a.backends.detect)()), "{name}");
             assert!(a.bound.is_none_or(|bound| bound(1) < 0.0 && bound(1) <= bound(u64::MAX)));
+        }
+    }
+
+    /// A bound for any lengths must hold for a message and the same message with a zero byte, as for
+    /// any other two. These collide under every key where zeros are all that pads a message.
+    #[test]
+    fn bounds_are_for_lengths_that_they_hold_for() {
+        for a in ALGORITHMS.iter().filter(|a| a.bound.is_some() && a.output_bits >= 32) {
+            let colliding = (0..50).filter(|seed| {
+                let nonce = a.with_nonce.map(|_| b"nonce".as_slice());
+                let hasher = a.hasher(&Key::Seed(*seed), nonce, None).expect("a hash function");
+                hasher.hash(b"a") == hasher.hash(b"a\0")
+            });
+            assert_eq!(colliding.count(), if a.one_length { 50 } else { 0 }, "{}", a.name);
         }
     }
 

@@ -31,7 +31,9 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut Output) {
         object["backends"] = backends.names.into();
         object["available"] = (backends.available)().into();
         if let Some(log) = bound(args) {
-            object["collisions"] = json!({ "bytes": args.len, "log2": log });
+            object["collisions"] = json!({
+                "bytes": args.len, "log2": log, "one_length": args.algorithm.one_length
+            });
         }
         return json::line(out.buffer(), &object);
     }
@@ -84,9 +86,10 @@ fn collisions(args: &ExplainArgs) -> String {
         return "no bound is proved".to_owned();
     };
     format!(
-        "at most 2^{log:.3} = {:.2e} for two given messages of at most {} bytes, under a random \
+        "at most 2^{log:.3} = {:.2e} for two given messages of {}at most {} bytes, under a random \
          key that was unknown to whoever chose them",
         log.exp2(),
+        if args.algorithm.one_length { "the same length, " } else { "" },
         args.len
     )
 }

@@ -45,7 +45,10 @@ impl Hex {
     /// Returns the digits.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        str::from_utf8(&self.0).unwrap_or_default()
+        match str::from_utf8(&self.0) {
+            Ok(digits) => digits,
+            Err(_) => unreachable!("digits are ASCII"),
+        }
     }
 }
 

@@ -239,6 +239,31 @@ hash_core::wipe_on_drop!(impl[const STREAMS: usize, const BLOCKS: usize] MultiMd
     }
 });
 
+#[cfg(test)]
+mod counts {
+    use super::*;
+    use crate::Md5;
+
+    /// A stream counts past 2^32 bytes, and to 2^64 bits, however bytes are appended.
+    #[test]
+    fn counts_do_not_wrap() {
+        for before in [1 << 16, (1 << 32) - 128, 1 << 32, 1 << 60, (1 << 63) - 64] {
+            let mut streams = MultiMd5::<3, 2>::new();
+            streams.streams[1].len = before;
+            let mut expected = Md5::from_parts(START, [0; 64], before);
+            for len in [50, 128, 700, 3] {
+                streams.update(1, &[7; 700][..len]);
+                streams.update_each([&[], &[8; 700][..len], &[]]);
+                expected.update(&[7; 700][..len]);
+                expected.update(&[8; 700][..len]);
+                assert_eq!(streams.len(1), expected.len());
+                assert_eq!(streams.finalize(1), expected.finalize(), "2^{}", before.ilog2());
+                assert_eq!(streams.finalize_each()[1], expected.finalize());
+            }
+        }
+    }
+}
+
 #[cfg(all(test, feature = "zeroize"))]
 mod tests {
     use super::*;

@@ -295,3 +295,28 @@ impl fmt::Display for ETagError {
 }
 
 impl core::error::Error for ETagError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers of parts that 32 bits do not hold are too many.
+    #[test]
+    fn numbers_of_parts_do_not_wrap() {
+        for parts in [10_001, 1 << 32, (1 << 32) + 1, (1 << 40) + 3, u64::MAX] {
+            assert_eq!(count_parts(parts, 1), Err(ETagError::TooManyParts { parts }));
+        }
+        assert_eq!(count_parts(u64::MAX, 1 << 62).map(NonZeroU32::get), Ok(4));
+        assert_eq!(count_parts(0, 1).map(NonZeroU32::get), Ok(1));
+    }
+
+    /// An upload counts bytes past 2^32.
+    #[test]
+    fn bytes_do_not_wrap() {
+        let mut upload = MultipartMd5::new(1 << 40).expect("a part size");
+        upload.of_parts.update(&[7; 3 * 16]);
+        upload.update(&[7; 5]);
+        assert_eq!(upload.len(), (3 << 40) + 5);
+        assert_eq!(upload.finalize().map(|etag| etag.parts), Ok(NonZeroU32::new(4)));
+    }
+}

@@ -44,6 +44,26 @@ fn a_hasher_comes_apart_and_together() {
     }
 }
 
+/// The counts of a hasher and of its core are whole, and add up modulo 2^64.
+#[test]
+fn counts_do_not_wrap() {
+    let mut start = Md5::new();
+    start.update(&NOISE.message(100));
+    for more in [1 << 16, 1 << 32, 1 << 62, (1 << 63) - 128] {
+        let far = testkit::limits::raised(&start.checkpoint(), 8, more);
+        let mut far = Md5::from_checkpoint(&far).expect("the checkpoint is valid");
+        let (core, buffer) = far.clone().decompose();
+        assert_eq!(Md5::compose(core, buffer).len(), 100 + more);
+        far.update(&[1; 28]);
+        let (mut core, mut buffer) = far.clone().decompose();
+        core.update_blocks(&[[2; 64].into(); 3]);
+        far.update(&[2; 192]);
+        let mut out = digest::Output::<Md5>::default();
+        core.finalize_fixed_core(&mut buffer, &mut out);
+        assert_eq!(out[..], Md5::finalize(&far));
+    }
+}
+
 /// RFC 2202, section 2.
 #[test]
 fn hmac_of_rfc_2202() {

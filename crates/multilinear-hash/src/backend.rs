@@ -150,6 +150,7 @@ pub(crate) const fn taken_by_dot16(backend: Backend, bytes: usize) -> usize {
 /// All views share the same memory, so most loads cross cache lines. A prepared key may have copies
 /// that start at cache lines instead.
 pub(crate) fn views<T, const N: usize, const V: usize>(key: &[T]) -> [&[[T; N]]; V] {
+    debug_assert!(key.len() >= V, "a view has no words");
     core::array::from_fn(|j| key.get(j..).unwrap_or_default().as_chunks().0)
 }
 
@@ -162,6 +163,7 @@ fn cut<'a, T, const V: usize>(
     key: &[&'a [T]; V],
     message: &'a [u8],
 ) -> ([&'a [T]; V], &'a [Block], &'a [u8]) {
+    debug_assert!(key.iter().all(|view| message.len() <= 64 * view.len()), "the key is too short");
     let mut longest = usize::MAX;
     for view in key {
         longest = longest.min(view.len());

@@ -104,8 +104,8 @@ impl DataPath {
     #[must_use]
     #[expect(clippy::cast_possible_wrap, reason = "registers are bit patterns")]
     pub fn block(&mut self, message: &[u32], key: &[u32], t: u32) -> (u64, u64) {
-        let word = (1_u64 << self.width) - 1;
-        let low = |w: u32| u32::try_from(u64::from(w) & word).unwrap_or(0);
+        let mask = u32::MAX >> (32 - self.width);
+        let low = |w: u32| w & mask;
         let mut words = message.iter().zip(key).map(|(m, x)| (low(*m), low(*x)));
         let k = message.len().min(key.len());
         let start = self.cycles;
@@ -116,7 +116,7 @@ impl DataPath {
         for _ in 0..=k {
             self.accumulate(words.next());
         }
-        let sum = self.r4.cast_unsigned();
+        let (sum, word) = (self.r4.cast_unsigned(), u64::from(mask));
         self.high = (if self.width == 32 { sum >> 32 } else { sum >> self.width & word }) as i64;
         self.low = (sum & word) as i64;
         // Twice: R3 takes c times the upper half, then (H, L) takes the lower half minus R3.

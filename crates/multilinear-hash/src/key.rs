@@ -46,10 +46,8 @@ impl<F: Function> Clone for Key<F> {
 
 hash_core::key_backend!(impl[F: Function] Key<F>, F::Backend);
 hash_core::wipe_on_drop!(key: impl[F: Function] Key<F>, |key| {
-    use hash_core::private::zeroize::optimization_barrier;
     // A schedule with biased words is not zero for the key of zeros.
-    key.schedule = F::schedule_of_zeros();
-    optimization_barrier(&key.schedule);
+    hash_core::residue::overwrite(&mut key.schedule, F::schedule_of_zeros());
 });
 
 /// Implements the keys of the functions, given with their names, the bits of their hashes, and the
@@ -61,7 +59,7 @@ macro_rules! functions {
         impl Key<$F> {
             /// Makes a key from its bytes.
             // Kept out of line where its stack frame is to be wiped.
-            #[cfg_attr(feature = "zeroize", inline(never))]
+            #[cfg_attr(feature = "wipe-stack", inline(never))]
             #[must_use]
             pub const fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
                 Self { schedule: <$F as sealed::Function>::Schedule::new(bytes), backend: None }
@@ -107,16 +105,17 @@ functions! {
 }
 
 /// Reads the number at the end of the bytes of a key.
-pub(crate) const fn last_double_word(bytes: &[u8]) -> u128 {
+pub(crate) const fn last_double_word<const N: usize>(bytes: &[u8; N]) -> u128 {
     match bytes.last_chunk() {
         Some(last) => u128::from_le_bytes(*last),
-        None => 0,
+        None => unreachable!(),
     }
 }
 
 /// Writes the number at the end of the bytes of a key.
-pub(crate) const fn set_last_double_word(bytes: &mut [u8], value: u128) {
-    if let Some(last) = bytes.last_chunk_mut() {
-        *last = value.to_le_bytes();
+pub(crate) const fn set_last_double_word<const N: usize>(bytes: &mut [u8; N], value: u128) {
+    match bytes.last_chunk_mut() {
+        Some(last) => *last = value.to_le_bytes(),
+        None => unreachable!(),
     }
 }

@@ -22,7 +22,7 @@
 //!   does not provide.
 //! * **Against an adversary who sees hashes** (or times a table, or watches its order) and chooses
 //!   the next message accordingly. Use a pseudo-random function, such as SipHash.
-//! * **With a public key, against an adversary.** Under the key of a known seed a hash is only a
+//! * **With a non-secret key, against an adversary.** Under the key of a known seed a hash is only a
 //!   checksum.
 //! * **For avalanche.** Flipping a given bit of a message flips the same bits of every hash.
 //!   [`hash_mixed`] is for general use.
@@ -77,9 +77,10 @@
 //! * `std` (default): `RandomState`, the maps, `generate` of keys and `io::Write`. Without it the
 //!   crate needs neither `std` nor `alloc`.
 //! * `rand_core`: `from_rng` of keys. `serde`: keys and checkpoints.
-//! * `zeroize`: keys and streams are wiped when they are dropped, and a key also wipes 64 KiB of
-//!   the stack below it. A [`MapKey`] is `Copy` and must be wiped by hand. `SECURITY.md` lists what
-//!   is not wiped: keys that were moved, and registers.
+//! * `zeroize`: keys and streams overwrite themselves when they are dropped. `wipe-stack`: making
+//!   and dropping a key also overwrites 64 KiB of the stack below, of which every thread needs as
+//!   much more. `SECURITY.md` says what is not wiped: keys that were moved, a [`MapKey`], which
+//!   is `Copy`, and registers.
 //! * `universal-hash`: the module `universal_hash`, for [`Multilinear64`].
 //! * `divide`: the modules `divide` and `hardware`, which have divide-and-concatenate and a model
 //!   of its circuit. They reproduce a paper, and no hash of a message or a map needs them.
@@ -121,6 +122,10 @@ pub use checkpoint::CHECKPOINT_BYTES;
 pub use error::Error;
 pub use function::{BLOCK_BYTES, Function, Mmh32, Mmh64, Multilinear64, Tmmh16};
 pub use hash_core::{BatchError, Checkpoint, CheckpointError, CombineError, KeyLengthError, mix};
+
+hash_core::with_entropy! {
+    pub use hash_core::EntropyError;
+}
 pub use key::Key;
 pub use map::{FixedState, MapHasher, MapKey};
 #[cfg(feature = "std")]

@@ -89,7 +89,6 @@ pub use random::{HashMap, HashMapExt, HashSet, HashSetExt, RandomState};
 mod random {
     use super::NhKey;
     pub use hash_core::map::{HashMapExt, HashSetExt};
-    use hash_core::seed::SystemWords;
 
     hash_core::process_maps! {
         /// ```
@@ -99,10 +98,7 @@ mod random {
         /// assert_eq!(map["key"], 1);
         /// ```
         NhKey, NhKey, "multilinear map",
-        random: {
-            let mut words = SystemWords::new();
-            NhKey::from_words(&core::array::from_fn(|_| words.next_word()))
-        },
+        random: NhKey::random(),
         seeded: NhKey::from_seed(0)
     }
 }

@@ -154,8 +154,8 @@ pub fn ml64(key: &[u128], message: &[u8]) -> Result<u64, Error> {
 }
 
 /// Computes the strongly universal hash of 32-bit words under a key of 64-bit words, over the
-/// integers. As in the authors' library, it also adds the key word after the last factor. The
-/// output is frozen.
+/// integers. As in the authors' library, it also adds the key word after the last factor. That it is
+/// strongly universal is a theorem of the paper, which nothing here proves. The output is frozen.
 ///
 /// # Errors
 /// [`Error::PartialWord`] unless the message consists of whole words, and [`Error::KeyTooShort`]

@@ -206,9 +206,7 @@ impl<F, K: Clone> Clone for MultilinearHasher<F, K> {
 }
 
 hash_core::wipe_on_drop!(impl[F, K] MultilinearHasher<F, K>, |hasher| {
-    use hash_core::private::zeroize::optimization_barrier;
-    hasher.state = State::EMPTY;
-    optimization_barrier(&hasher.state);
+    hash_core::residue::overwrite(&mut hasher.state, State::EMPTY);
 });
 
 hash_core::secret_debug! {

@@ -11,6 +11,8 @@ use testkit::conformance::{check, map};
 use testkit::lengths::{ladder, placements};
 use testkit::message::{NOISE, PAINT};
 
+testkit::process_map_suite!(RandomState);
+
 const WORDS: usize = MapKey::WORDS;
 
 fn key_words(seed: u64) -> [u64; WORDS] {
@@ -184,6 +186,8 @@ fn nothing_is_left_of_a_wiped_key() {
 fn multiply_shift_of_a_generator() {
     let shift = MultiplyShift::<1>::from_rng(&mut testkit::conformance::key::Counter(0));
     assert_eq!(shift, MultiplyShift::new([3 | 4 << 64], 1 | 2 << 64));
+    let shift = MultiplyShift::<2>::from_rng(&mut testkit::conformance::key::Counter(0));
+    assert_eq!(shift, MultiplyShift::new([3 | 4 << 64, 5 | 6 << 64], 1 | 2 << 64));
 }
 
 #[test]
@@ -218,11 +222,11 @@ fn any_writes() -> impl Strategy<Value = Vec<Write>> {
 
 #[test]
 fn any_writes_are_the_reference_s() {
-    check(200, &any_writes(), |writes| {
+    check(200, any_writes(), |writes| {
         prop_assert_eq!(written(&writes), map_hash(&key_words(1), &writes));
         Ok(())
     });
-    check(200, &(0_usize..5000), |len| {
+    check(200, 0_usize..5000, |len| {
         let writes = [Write::Slice(PAINT.message(len))];
         prop_assert_eq!(written(&writes), map_hash(&key_words(1), &writes));
         Ok(())

@@ -1,7 +1,10 @@
-//! With the feature `zeroize` a key leaves nothing behind in memory, unless it is moved.
-#![cfg(all(feature = "zeroize", target_arch = "x86_64"))]
+//! With the feature `wipe-stack` a key leaves nothing behind in memory, unless it is moved.
+#![cfg(all(feature = "wipe-stack", target_arch = "x86_64"))]
 
-use multilinear_hash::{Function, Key, Mmh64, Multilinear64, MultilinearHasher, Tmmh16, hash};
+use multilinear_hash::{
+    Function, Key, Mmh64, Multilinear64, MultilinearHasher, Tmmh16, hash, hash_column, hash_many,
+    hash_u64s,
+};
 use testkit::message::NOISE;
 
 /// Hashes messages at once and in a stream.
@@ -11,6 +14,15 @@ fn hash_messages<F: Function>(key: &Key<F>) {
         let mut hasher = MultilinearHasher::new(key);
         hasher.update(&message);
         assert_eq!(hasher.finalize(), hash(key, &message));
+    }
+    let message = NOISE.message(3000);
+    for count in [1, 9, 40] {
+        let slices: Vec<_> = (0..count).map(|i| &message[i..i + 70 * (i % 9)]).collect();
+        let offsets: Vec<_> = (0..=count).map(|i| 70 * i).collect();
+        let mut out = vec![hash(key, b""); count];
+        hash_many(key, &slices, &mut out).expect("a batch");
+        hash_u64s(key, &[7; 40][..count], &mut out).expect("a batch");
+        hash_column(key, &message, &offsets, &mut out).expect("a batch");
     }
 }
 

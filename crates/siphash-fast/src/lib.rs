@@ -91,9 +91,9 @@
 //! * `std` (default): `RandomState`, the maps, `generate`, `io::Write`. Without it the crate needs
 //!   neither `std` nor `alloc`.
 //! * `rand_core`: `from_rng`. `serde`: keys and checkpoints.
-//! * `zeroize`: keys and states are wiped when they are dropped. Dropping a key also wipes 4 KiB of
-//!   the stack below it. `SECURITY.md` lists what is not wiped: keys that were moved, and
-//!   registers.
+//! * `zeroize`: keys and states overwrite themselves when they are dropped. `wipe-stack`: making
+//!   and dropping a key also overwrites 16 KiB of the stack below, of which every thread needs as
+//!   much more. `SECURITY.md` says what is not wiped: keys that were moved, and registers.
 //! * `digest`: the module `digest`, MACs with constant-time verification.
 
 #![no_std]
@@ -122,7 +122,11 @@ pub use backend::Backend;
 pub use batch::{Output, hash_column, hash_fixed, hash_many, hash_u64s};
 pub use checkpoint::{CHECKPOINT_BYTES, TREE_CHECKPOINT_BYTES};
 pub use half::HalfSipHasher;
-pub use hash_core::{BatchError, Checkpoint, CheckpointError, KeyLengthError};
+pub use hash_core::{BatchError, Checkpoint, CheckpointError, KeyLengthError, TagError};
+
+hash_core::with_entropy! {
+    pub use hash_core::EntropyError;
+}
 pub use key::{HalfKey, Key, TreeKey};
 pub use map::{FixedState, MapHasher};
 #[cfg(feature = "std")]
@@ -130,7 +134,7 @@ pub use map::{HashMap, HashMapExt, HashSet, HashSetExt, RandomState};
 pub use nocase::NocaseHasher;
 pub use oneshot::{
     halfsiphash32, halfsiphash64, hash, hash128, siphash12, siphash12_nocase, siphash13, siphash24,
-    siphash48, siphash128_13, siphash128_24, siptreehash, siptreehash13,
+    siphash48, siphash128_13, siphash128_24, siptreehash, siptreehash13, verify, verify128,
 };
 pub use stream::{SipHasher, SipHasher12, SipHasher13, SipHasher24, SipHasher48, SipHasher128};
 pub use tree::TreeHasher;

@@ -82,10 +82,10 @@ mod random {
     use core::hash::BuildHasher;
     use hash_core::map::MapWords;
     pub use hash_core::map::{HashMapExt, HashSetExt};
+    use hash_core::process::PerProcess;
     use hash_core::seed::SeedWords;
-    use std::sync::LazyLock;
 
-    static KEYS: LazyLock<MapWords<2>> = LazyLock::new(MapWords::new);
+    static KEYS: PerProcess<MapWords<2>> = PerProcess::new(MapWords::new);
 
     /// Builds hashers for one map, under a random key of its own. Replaces
     /// [`std::hash::RandomState`]; has 16 bytes.
@@ -105,11 +105,14 @@ mod random {
         /// Creates a state with a key of its own. Takes nanoseconds, except for the first state of
         /// a process, which asks the operating system for entropy.
         ///
-        /// A clone has the same key, so it produces the same hashes and orders.
+        /// A clone has the same key, so it produces the same hashes and orders. After `fork`, new
+        /// states of the child have other keys than those of the parent, and the child's copies of
+        /// the parent's maps keep theirs. Where there is no entropy, keys can be foreseen; see
+        /// [`RandomWords`](hash_core::map::RandomWords).
         #[inline]
         #[must_use]
         pub fn new() -> Self {
-            Self { key: KEYS.next_map() }
+            Self { key: KEYS.get().next_map() }
         }
 
         /// Creates a state from a number, for tests that must be the same in every run. Anyone who
@@ -129,6 +132,39 @@ mod random {
         #[inline]
         fn build_hasher(&self) -> MapHasher {
             MapHasher::new(self.key)
+        }
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+        use testkit::conformance::random;
+
+        #[test]
+        fn keys_of_maps_are_uniform() {
+            random::uniform(&[u64::MAX; 2], || RandomState::new().key.to_vec());
+            random::different_in_threads(|| RandomState::new().key.to_vec());
+        }
+
+        #[test]
+        #[cfg_attr(miri, ignore = "Miri starts no programs")]
+        fn forks_have_other_keys_of_maps() {
+            let test = concat!(module_path!(), "::forks_have_other_keys_of_maps");
+            random::different_after_fork(test, || RandomState::new().key.to_vec());
+        }
+
+        #[test]
+        fn keys_of_seeded_maps_have_different_words() {
+            let keys = [1, 2].map(|seed| RandomState::with_seed(seed).key);
+            let words: std::collections::HashSet<u64> = keys.into_iter().flatten().collect();
+            assert_eq!(words.len(), 4);
+        }
+
+        #[test]
+        #[cfg_attr(miri, ignore = "Miri starts no programs")]
+        fn processes_have_other_keys_of_maps() {
+            let test = concat!(module_path!(), "::processes_have_other_keys_of_maps");
+            random::different_in_processes(test, &RandomState::new().key);
         }
     }
 }

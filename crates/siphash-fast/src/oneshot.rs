@@ -2,6 +2,8 @@
 
 use crate::key::{HalfKey, Key, TreeKey};
 use crate::{half, nocase, single, tree};
+use hash_core::TagError;
+use hash_core::mac::check;
 
 /// Computes SipHash-C-D of 64 bits, for any numbers of rounds except 0.
 ///
@@ -35,6 +37,44 @@ pub fn hash<const C: u8, const D: u8>(key: &Key, message: &[u8]) -> u64 {
 #[must_use]
 pub fn hash128<const C: u8, const D: u8>(key: &Key, message: &[u8]) -> [u64; 2] {
     single::hash::<C, D, 2>(key.to_words(), message)
+}
+
+/// Checks in constant time that 8 bytes are the tag of a message: SipHash-C-D of 64 bits, little-endian.
+///
+/// A forger who does not know the key has a chance of 2^-64 for each try, if SipHash is
+/// pseudo-random.
+///
+/// ```
+/// use siphash_fast::{Key, siphash24, verify};
+/// let key = Key::generate();
+/// let tag = siphash24(&key, b"a message").to_le_bytes();
+/// assert!(verify::<2, 4>(&key, b"a message", &tag).is_ok());
+/// assert!(verify::<2, 4>(&key, b"another", &tag).is_err());
+/// ```
+///
+/// # Errors
+/// Returns [`TagError`] if they are not.
+#[inline]
+pub fn verify<const C: u8, const D: u8>(
+    key: &Key,
+    message: &[u8],
+    tag: &[u8],
+) -> Result<(), TagError> {
+    check(&[hash::<C, D>(key, message)], tag)
+}
+
+/// Checks in constant time that 16 bytes are the tag of a message: SipHash-C-D of 128 bits, the first
+/// word first, each little-endian.
+///
+/// # Errors
+/// Returns [`TagError`] if they are not.
+#[inline]
+pub fn verify128<const C: u8, const D: u8>(
+    key: &Key,
+    message: &[u8],
+    tag: &[u8],
+) -> Result<(), TagError> {
+    check(&hash128::<C, D>(key, message), tag)
 }
 
 macro_rules! named {

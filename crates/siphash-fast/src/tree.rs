@@ -66,7 +66,6 @@ pub(crate) fn root<const C: u8, const D: u8>(key: [u64; 2], [a, b, c, d]: [u64; 
 /// Builds the last packet of a message from the bytes after its whole packets.
 #[inline(always)]
 pub(crate) fn last_packet(rest: &[u8]) -> [u64; 4] {
-    debug_assert!(rest.len() < PACKET);
     let (words, half) = rest[..rest.len() & !3].as_chunks();
     let mut packet = [0; 4];
     for (slot, word) in packet.iter_mut().zip(words) {
@@ -84,6 +83,7 @@ pub(crate) fn last_packet(rest: &[u8]) -> [u64; 4] {
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "less than 4 bytes, and less than 32")]
 pub(crate) fn last_half(rest: &[u8]) -> u32 {
+    debug_assert!(rest.len() < PACKET);
     let (r, q) = (rest.len(), rest.len() % 4);
     let bytes = match rest.last_chunk() {
         Some(last) => (u64::from(u32::from_le_bytes(*last)) >> (32 - 8 * q)) as u32,

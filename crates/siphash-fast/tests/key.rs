@@ -1,6 +1,10 @@
-//! Tests that convert keys to words and bytes and back.
+//! Tests of keys: their constructors, and conversions to words and bytes.
 
 use siphash_fast::{HalfKey, Key, TreeKey};
+
+testkit::key_suite!(Key, "SipHash");
+testkit::key_suite!(tree_key: TreeKey, "SipTreeHash");
+testkit::key_suite!(half_key: HalfKey, "HalfSipHash");
 
 #[test]
 fn bytes_and_words_go_both_ways() {

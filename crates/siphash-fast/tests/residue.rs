@@ -1,7 +1,10 @@
-//! Checks that a key leaves nothing in memory with the feature `zeroize`, unless it is moved.
-#![cfg(all(feature = "zeroize", target_arch = "x86_64"))]
+//! Checks that a key leaves nothing in memory with the feature `wipe-stack`, unless it is moved.
+#![cfg(all(feature = "wipe-stack", target_arch = "x86_64"))]
 
-use siphash_fast::{Key, SipHasher24, TreeHasher, TreeKey, siphash24, siptreehash};
+use siphash_fast::{
+    Key, SipHasher24, TreeHasher, TreeKey, hash_column, hash_many, hash_u64s, nocase,
+    siphash12_nocase, siphash24, siptreehash, tree, verify128,
+};
 use testkit::message::NOISE;
 
 testkit::residue_of_keys! {
@@ -11,6 +14,24 @@ testkit::residue_of_keys! {
             let mut hasher = SipHasher24::new(key);
             hasher.update(&message);
             assert_eq!(hasher.finalize(), siphash24(key, &message));
+            assert!(verify128::<2, 4>(key, &message, &[0; 16]).is_err());
+            assert_ne!(siphash12_nocase(key, &message), 0);
+        }
+        let message = NOISE.message(3000);
+        for count in [1, 4, 8, 9, 40] {
+            let slices: Vec<_> = (0..count).map(|i| &message[i..i + 70 * (i % 9)]).collect();
+            let offsets: Vec<_> = (0..=count).map(|i| 70 * i).collect();
+            let words = &[7; 40][..count];
+            let (mut out, mut wide) = (vec![0; count], vec![[0; 2]; count]);
+            hash_many::<2, 4, _>(key, &slices, &mut out).expect("a batch");
+            hash_many::<2, 4, _>(key, &slices, &mut wide).expect("a batch");
+            hash_u64s::<1, 3, _>(key, words, &mut out).expect("a batch");
+            hash_u64s::<1, 3, _>(key, words, &mut wide).expect("a batch");
+            hash_column::<2, 4, _, _>(key, &message, &offsets, &mut out).expect("a batch");
+            hash_column::<2, 4, _, _>(key, &message, &offsets, &mut wide).expect("a batch");
+            nocase::hash_many::<1, 2>(key, &slices, &mut out).expect("a batch");
+            nocase::hash_u64s::<1, 2>(key, words, &mut out).expect("a batch");
+            nocase::hash_column::<1, 2, _>(key, &message, &offsets, &mut out).expect("a batch");
         }
     };
     keys_of_trees: TreeKey, |made| made, |key| {
@@ -19,6 +40,13 @@ testkit::residue_of_keys! {
             let mut hasher = TreeHasher::<2, 4>::new(key);
             hasher.update(&message);
             assert_eq!(hasher.finalize(), siptreehash(key, &message));
+        }
+        let message = NOISE.message(3000);
+        for count in [1, 9, 40] {
+            let slices: Vec<_> = (0..count).map(|i| &message[i..i + 70 * (i % 9)]).collect();
+            let mut out = vec![0; count];
+            tree::hash_many::<2, 4>(key, &slices, &mut out).expect("a batch");
+            tree::hash_u64s::<2, 4>(key, &[7; 40][..count], &mut out).expect("a batch");
         }
     };
 }

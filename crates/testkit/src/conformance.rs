@@ -23,6 +23,7 @@ pub mod mac;
 pub mod map;
 pub mod one_shot;
 pub mod partial;
+pub mod random;
 pub mod stream;
 
 use core::fmt::Debug;
@@ -138,7 +139,7 @@ pub trait Batches: Function {
 
 /// Runs a test of a function on every backend, with the key of this seed, which lies at the end of
 /// readable memory.
-pub(crate) fn on_keys<F: Function>(what: &str, seed: u64, test: impl Fn(&F::Key)) {
+pub(crate) fn on_keys<F: Function>(what: &str, seed: u64, test: &dyn Fn(&F::Key)) {
     crate::sweep::on_backends::<F::Backend>(&format!("{}: {what}", F::NAME), |backend| {
         crate::guard::hold(F::key(seed, backend), |key| test(key));
     });
@@ -148,10 +149,19 @@ pub(crate) fn on_keys<F: Function>(what: &str, seed: u64, test: impl Fn(&F::Key)
 ///
 /// # Panics
 /// Panics if the property fails.
-pub fn check<S: proptest::strategy::Strategy>(
+pub fn check<S: proptest::strategy::Strategy + 'static>(
     cases: u32,
-    strategy: &S,
+    strategy: S,
     test: impl Fn(S::Value) -> Result<(), proptest::test_runner::TestCaseError>,
+) {
+    // One instance for each type of values makes the tests compile sooner.
+    check_values(cases, &strategy.boxed(), &test);
+}
+
+fn check_values<T: Debug>(
+    cases: u32,
+    strategy: &proptest::strategy::BoxedStrategy<T>,
+    test: &dyn Fn(T) -> Result<(), proptest::test_runner::TestCaseError>,
 ) {
     use proptest::test_runner::{Config, TestRunner};
     let config = Config { cases, failure_persistence: None, ..Config::default() };
@@ -182,7 +192,7 @@ macro_rules! suite {
     };
     (one_shot as $name:ident: $function:ty) => {
         $crate::suite!(@ one_shot $name $function:
-            every_length no_read_outside placements any_key_and_message);
+            every_length no_read_outside placements long_messages any_key_and_message);
     };
     (stream as $name:ident: $function:ty) => {
         $crate::suite!(@ stream $name $function: splits_in_two splits_in_three pieces
@@ -192,11 +202,12 @@ macro_rules! suite {
         $crate::suite!(@ checkpoint $name $function: resume refuse_others random_bytes no_read_outside);
     };
     (partial as $name:ident: $function:ty) => {
-        $crate::suite!(@ partial $name $function: any_grouping refuse_unaligned no_read_outside);
+        $crate::suite!(@ partial $name $function: any_grouping long_parts refuse_unaligned
+            no_read_outside);
     };
     (batch as $name:ident: $function:ty) => {
-        $crate::suite!(@ batch $name $function: agree_with_single_messages refuse_mismatches
-            no_read_outside no_read_outside_columns);
+        $crate::suite!(@ batch $name $function: agree_with_single_messages long_and_many_messages
+            refuse_mismatches no_read_outside no_read_outside_columns);
     };
     (choice as $name:ident: $function:ty) => {
         $crate::suite!(@ choice $name $function: names_and_order threads);
@@ -250,18 +261,23 @@ macro_rules! function {
             type Hash = $Hash;
             type Stream<'k> = $Stream;
 
+            #[inline(never)]
             fn key($seed: u64, $backend: $Backend) -> $Key {
                 $new_key
             }
+            #[inline(never)]
             fn hash($hash_key: &$Key, $hash_message: &[u8]) -> $Hash {
                 $hash
             }
+            #[inline(never)]
             fn stream<'k>($stream_key: &'k $Key) -> $Stream {
                 $stream
             }
+            #[inline(never)]
             fn update<'k>(stream: &mut $Stream, bytes: &[u8]) {
                 stream.update(bytes);
             }
+            #[inline(never)]
             fn finalize<'k>(stream: &$Stream) -> $Hash {
                 stream.$finalize()
             }
@@ -275,6 +291,7 @@ macro_rules! function {
         }
 
         $(impl $crate::conformance::Oracle for $Name {
+            #[inline(never)]
             fn expected($oracle_key: &$Key, $oracle_message: &[u8]) -> $Hash {
                 $oracle
             }

@@ -62,6 +62,12 @@ impl Guarded {
         Self { pages, capacity, distances }
     }
 
+    /// Returns where the last `len` bytes before the second fence start.
+    fn last(&mut self, len: usize) -> *mut u8 {
+        let offset = region::page::size() + self.capacity - len;
+        self.pages.as_mut_ptr::<u8>().wrapping_add(offset)
+    }
+
     /// Copies the values to `offset` bytes after the first fence.
     fn place<T: Copy>(&mut self, values: &[T], offset: usize) -> &mut [T] {
         assert!(offset + size_of_val(values) <= self.capacity, "the values exceed the capacity");
@@ -101,6 +107,10 @@ impl Guarded {
     /// # Panics
     /// Panics if the message exceeds the capacity.
     pub fn places(&mut self, message: &[u8], mut test: impl FnMut(&[u8])) {
+        self.each_place(message, &mut test);
+    }
+
+    fn each_place(&mut self, message: &[u8], test: &mut dyn FnMut(&[u8])) {
         let distances = if message.len() <= LONGEST { self.distances } else { 1 };
         for distance in 0..distances {
             test(self.place(message, distance));
@@ -117,9 +127,7 @@ impl Guarded {
 /// Panics if the system provides no memory, or if the value would not be aligned there.
 pub fn hold<T, R>(value: T, test: impl FnOnce(&mut T) -> R) -> R {
     let mut pages = Guarded::new(size_of::<T>());
-    let offset = pages.capacity - size_of::<T>();
-    let start = pages.pages.as_mut_ptr::<u8>().wrapping_add(region::page::size() + offset);
-    let place = start.cast::<ManuallyDrop<T>>();
+    let place = pages.last(size_of::<T>()).cast::<ManuallyDrop<T>>();
     assert!(place.is_aligned(), "the value is not aligned at the end of memory");
     // SAFETY: the value fits between the fences (by `new`), the place is aligned (checked), and
     // there are no other references to the pages, which outlive this one. The value is dropped
@@ -136,6 +144,21 @@ pub fn hold<T, R>(value: T, test: impl FnOnce(&mut T) -> R) -> R {
 mod tests {
     use super::*;
 
+    /// Returns whether the byte cannot be read. The system is asked to read it: its list of pages,
+    /// which QEMU's user mode rewrites line by line, may lack a page while other threads map memory.
+    #[cfg(unix)]
+    fn is_fence(place: *const u8) -> bool {
+        use std::os::fd::AsRawFd;
+        let (_reader, writer) = std::io::pipe().expect("the system makes a pipe");
+        // SAFETY: the system reads the byte, or returns EFAULT where a program would fault. The
+        // pipe has room for it.
+        let written = unsafe { libc::write(writer.as_raw_fd(), place.cast(), 1) };
+        let error = std::io::Error::last_os_error();
+        assert!(written == 1 || error.raw_os_error() == Some(libc::EFAULT), "{error}");
+        written != 1
+    }
+
+    #[cfg(not(unix))]
     fn is_fence(place: *const u8) -> bool {
         !region::query(place).expect("the system describes the page").is_readable()
     }

@@ -5,6 +5,7 @@
 //! * [`flat`]: the test that maps spread regular keys evenly over their buckets.
 //! * [`message`]: the generators of messages that the vector files name.
 //! * [`lengths`]: lists of lengths, placements in memory, splits of a stream.
+//! * [`fork`]: what a function returns in processes made by `fork`.
 //! * [`guard`]: memory between pages that fault on access.
 //! * [`limits`]: byte counts beyond what a test can hash, and parts in the wrong order.
 //! * [`linear`]: linear algebra over GF(2), for tests of the bounds on the code that ships.
@@ -14,6 +15,8 @@
 
 pub mod conformance;
 pub mod flat;
+#[allow(unsafe_code, reason = "system calls")]
+pub mod fork;
 pub mod guard;
 pub mod lengths;
 pub mod limits;

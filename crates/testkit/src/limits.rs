@@ -2,13 +2,13 @@
 //! checkpoint whose count was raised, and with parts that are joined in the wrong way.
 //!
 //! Every function is tested with [`far_streams`] and [`beyond_the_last_checkpoint`]; a function
-//! whose parts join also with [`far_parts`] and [`misplaced_parts`]; a function that reads its key
-//! while it runs also with [`another_key`].
+//! whose parts join also with [`far_parts`], [`parts_of_many_blocks`] and [`misplaced_parts`]; a
+//! function that reads its key while it runs also with [`another_key`].
 
 #![expect(clippy::missing_panics_doc, reason = "a failed test panics")]
 
 use crate::conformance::{Checkpoints, Function, Parts};
-use crate::message::NOISE;
+use crate::message::{NOISE, PAINT};
 use hash_core::CheckpointError;
 use hash_core::backend::Token;
 use hash_core::checkpoint::{MAX_LEN, fnv1a};
@@ -33,7 +33,8 @@ fn raises() -> impl Iterator<Item = u64> {
 }
 
 /// Returns the checkpoint with its count raised by `more`. The count is the word at byte `at`.
-fn raised(checkpoint: &[u8], at: usize, more: u64) -> Vec<u8> {
+#[must_use]
+pub fn raised(checkpoint: &[u8], at: usize, more: u64) -> Vec<u8> {
     let mut bytes = checkpoint.to_vec();
     let count: &mut [u8; 8] = bytes[at..].first_chunk_mut().expect("the checkpoint has a count");
     *count = (u64::from_le_bytes(*count) + more).to_le_bytes();
@@ -68,7 +69,7 @@ pub fn far_streams<F: Checkpoints>(
     at: usize,
     each: impl Fn(&F::Key, &F::Stream<'_>, &F::Stream<'_>),
 ) {
-    crate::conformance::on_keys::<F>("counts", 21, |key| {
+    crate::conformance::on_keys::<F>("counts", 21, &|key| {
         for more in raises() {
             let [mut near, mut far] = near_and_far::<F>(key, at, more);
             append::<F>(&mut near);
@@ -88,7 +89,7 @@ pub fn count_is_periodic<F: Checkpoints>(at: usize) {
 /// Checks that each bit of the count from 2^13 to 2^62 changes the hash, and that no two of them
 /// lead to the same hash.
 pub fn every_bit_counts<F: Checkpoints>(at: usize) {
-    crate::conformance::on_keys::<F>("bits of the count", 22, |key| {
+    crate::conformance::on_keys::<F>("bits of the count", 22, &|key| {
         let [near, _] = near_and_far::<F>(key, at, 0);
         let mut hashes = vec![F::finalize(&near)];
         for bit in 13..63 {
@@ -109,6 +110,14 @@ pub fn beyond_the_last_checkpoint<F: Checkpoints>(at: usize) {
     append::<F>(&mut far);
     assert_eq!(F::len(&far), MAX_LEN - 4 * PERIOD + (BEFORE + APPENDED) as u64);
     assert_eq!(F::resume(&key, &F::checkpoint(&far)).err(), Some(CheckpointError::Corrupt));
+    // The first count that is refused is exactly 2^63.
+    let near = |len: u64| {
+        let mut near = F::stream(&key);
+        F::update(&mut near, &NOISE.message(usize::try_from(len).expect("a short message")));
+        raised(&F::checkpoint(&near), at, MAX_LEN - 3 * PERIOD)
+    };
+    assert!(F::resume(&key, &near(3 * PERIOD - 1)).is_ok_and(|far| F::len(&far) == MAX_LEN - 1));
+    assert_eq!(F::resume(&key, &near(3 * PERIOD)).err(), Some(CheckpointError::Corrupt));
 }
 
 /// Checks that the part of a stream with a raised count has the hash of the stream, and joins.
@@ -131,6 +140,33 @@ pub fn far_parts<F: Checkpoints + Parts>(at: usize) {
             F::combine(key, &left, &F::part(key, &tail)).expect("the left part is aligned");
         assert_eq!(F::whole(key, &joined), F::finalize(&far));
         assert_eq!(joined, F::part_of_stream(&far));
+    });
+}
+
+/// Checks that parts of 2^i blocks, made by doubling up to 2^63 bytes, join to the same part in
+/// either grouping, and that their lengths add up.
+///
+/// The part on the left is multiplied by a power of the key, whose exponent n is the number of
+/// blocks that follow. If the exponent were cut or wrapped anywhere, the powers of m and of n would
+/// not multiply to that of m + n.
+pub fn parts_of_many_blocks<F: Parts>() {
+    crate::conformance::on_keys::<F>("parts of many blocks", 28, &|key| {
+        let join = |left: &F::Part, right: &F::Part| {
+            F::combine(key, left, right).expect("the left part is aligned")
+        };
+        let [first, end] =
+            [2 * F::PART_BLOCK, F::PART_BLOCK + 3].map(|len| F::part(key, &NOISE.message(len)));
+        let mut many = F::part(key, &PAINT.message(F::PART_BLOCK));
+        while F::part_len(&many) < MAX_LEN {
+            let (len, double) = (F::part_len(&many), join(&many, &many));
+            assert_eq!(F::part_len(&double), 2 * len);
+            let after = join(&first, &double);
+            assert_eq!(after, join(&join(&first, &many), &many), "2 · {len} bytes");
+            // An odd number of blocks, the last of which is partial.
+            let odd = join(&double, &end);
+            assert_eq!(join(&first, &odd), join(&after, &end), "2 · {len} bytes and more");
+            many = double;
+        }
     });
 }
 

@@ -132,6 +132,32 @@ pub fn takes_each_value_once(size: usize, f: impl FnMut(u128) -> u128) {
     assert_eq!(Matrix::of_affine(size, f).rank(), size, "the rank is not full");
 }
 
+/// Checks that the pair of values of `f`, affine in 128 bits, takes each value at most once, and
+/// that each of the two alone takes no value more often than one time in 2^64.
+///
+/// # Panics
+/// Panics if this is false.
+pub fn pair_is_injective(mut f: impl FnMut(u128) -> [u128; 2]) {
+    let [first, second] = [0, 1].map(|i| Matrix::of_affine(128, |x| f(x)[i]));
+    assert!(first.rank() >= 64 && second.rank() >= 64, "one value alone");
+    // The kernels of the two maps may only meet in 0: eliminate in pairs.
+    let mut rows: Vec<[u128; 2]> =
+        (0..128).map(|i| [first.times(1 << i), second.times(1 << i)]).collect();
+    let mut rank = 0;
+    for bit in 0..256 {
+        let has = |row: &[u128; 2]| (row[bit / 128] >> (bit % 128)) & 1 == 1;
+        if let Some(found) = (rank..rows.len()).find(|&i| has(&rows[i])) {
+            rows.swap(rank, found);
+            let pivot = rows[rank];
+            for row in rows.iter_mut().skip(rank + 1).filter(|row| has(row)) {
+                *row = [row[0] ^ pivot[0], row[1] ^ pivot[1]];
+            }
+            rank += 1;
+        }
+    }
+    assert_eq!(rank, 128, "both values");
+}
+
 /// Checks that x ↦ f(d, x) takes each value of `size` bits exactly once, for every d ≠ 0 of `bits`
 /// bits. It must multiply d in a field by the image of x under a bijection, and may add anything
 /// that does not depend on x.

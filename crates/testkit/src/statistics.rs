@@ -106,7 +106,7 @@ impl Shape {
     }
 
     /// The shape for debug builds: less than a second for a function.
-    const QUICK: Self = Self::of(11);
+    const QUICK: Self = Self::of(10);
     /// The shape for release builds: a few seconds for a function.
     const FULL: Self = Self::of(17);
 

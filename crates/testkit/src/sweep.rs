@@ -24,22 +24,27 @@ pub fn sweep<B: Copy>(
     best: &str,
     test: impl Fn(B),
 ) {
-    let mut ran = Vec::new();
-    for (name, backend) in available {
-        assert!(names.contains(&name), "{what}: backend {name} is not listed");
-        if let Err(cause) = panic::catch_unwind(panic::AssertUnwindSafe(|| test(backend))) {
+    let available: Vec<_> = available.into_iter().collect();
+    let here: Vec<_> = available.iter().map(|(name, _)| *name).collect();
+    sweep_names(what, names, &here, best, &|i| test(available[i].1));
+}
+
+/// The part of [`sweep`] that is compiled once for all tests: `test` gets an index of `available`.
+fn sweep_names(what: &str, names: &[&str], available: &[&str], best: &str, test: &dyn Fn(usize)) {
+    for (i, name) in available.iter().enumerate() {
+        assert!(names.contains(name), "{what}: backend {name} is not listed");
+        if let Err(cause) = panic::catch_unwind(panic::AssertUnwindSafe(|| test(i))) {
             eprintln!("{what}: failed on backend {name}");
             panic::resume_unwind(cause);
         }
-        ran.push(name);
     }
-    let missing: Vec<_> = names.iter().filter(|n| !ran.contains(n)).copied().collect();
-    println!("{what}: ran on {}; this machine lacks {}", list(&ran), list(&missing));
-    assert!(!ran.is_empty(), "{what}: no backend is available");
+    let missing: Vec<_> = names.iter().filter(|n| !available.contains(n)).copied().collect();
+    println!("{what}: ran on {}; this machine lacks {}", list(available), list(&missing));
+    assert!(!available.is_empty(), "{what}: no backend is available");
     for required in demanded("TESTKIT_REQUIRE") {
         // The list applies to algorithms that have such a backend only.
         assert!(
-            !names.contains(&required.as_str()) || ran.contains(&required.as_str()),
+            !names.contains(&required.as_str()) || available.contains(&required.as_str()),
             "{what}: backend {required} is required but missing"
         );
     }
@@ -55,6 +60,8 @@ pub fn sweep<B: Copy>(
 /// # Panics
 /// Panics where [`sweep`] does.
 pub fn on_backends<B: Token>(what: &str, test: impl Fn(B)) {
+    // Few instances of `sweep` make the tests compile sooner.
+    let test: &dyn Fn(B) = &test;
     sweep(what, B::NAMES, B::available().map(|b| (b.name(), b)), B::detect().name(), test);
 }
 

@@ -151,11 +151,7 @@ impl<const T: usize> Key<T> {
         }
         let mut i = 0;
         while i < 2 * T {
-            let word = random.next_word();
-            if word < P64 {
-                last_step[i / 2][i % 2] = word;
-                i += 1;
-            }
+            i = push_last_step(&mut last_step, i, random.next_word());
         }
         Self::from_parts(nh, poly, last_step)
     }
@@ -168,7 +164,7 @@ impl<const T: usize> Key<T> {
     /// pair is reduced modulo 2^64 - 257. Such a key is as bad as its source, but every call
     /// returns one. The words differ from uniform ones with a probability below 2^-3456, which is
     /// far less than the rounding of the bounds.
-    #[cfg(any(feature = "std", feature = "rand_core", feature = "vmac"))]
+    #[allow(dead_code, reason = "without features no key is random")]
     pub(crate) fn draw(mut next_pair: impl FnMut(Layer) -> [u64; 2]) -> Self {
         let mut nh = [0; BLOCK_WORDS + 2];
         for pair in nh[..Self::NH_WORDS].as_chunks_mut().0 {
@@ -197,20 +193,6 @@ impl<const T: usize> Key<T> {
     #[must_use]
     pub fn from_rng(rng: &mut impl rand_core::Rng) -> Self {
         residue::build(|| Self::draw(|_| [rng.next_u64(), rng.next_u64()]))
-    }
-
-    /// Makes a new random key.
-    ///
-    /// Its words are values of SipHash-1-3 under 128 random bits of the operating system, at points
-    /// that no other key of the process uses; see [`SystemWords`](hash_core::seed::SystemWords). So
-    /// against an adversary who cannot tell that function from a random one, the key has a strength
-    /// of 128 bits and is independent of the other keys of the process. `from_rng` (feature
-    /// `rand_core`) takes every bit from a generator of your choice.
-    #[cfg(feature = "std")]
-    #[must_use]
-    pub fn generate() -> Self {
-        let mut words = hash_core::seed::SystemWords::new();
-        residue::build(|| Self::draw(|_| [words.next_word(), words.next_word()]))
     }
 
     /// Returns the key words of a block in iteration t.
@@ -244,7 +226,7 @@ impl<const T: usize> Key<T> {
 }
 
 /// The step that uses a word of a key.
-#[cfg(any(feature = "std", feature = "rand_core", feature = "vmac"))]
+#[allow(dead_code, reason = "without features no key is random")]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Layer {
     Nh,
@@ -255,6 +237,20 @@ pub(crate) enum Layer {
 /// Returns whether both words fit the last step, which needs residues modulo 2^64 - 257.
 pub(crate) const fn fits_last_step([first, second]: [u64; 2]) -> bool {
     first < P64 && second < P64
+}
+
+/// Stores a word as word `at` of the last step if it fits. Returns the index of the next word.
+const fn push_last_step<const T: usize>(
+    last_step: &mut [[u64; 2]; T],
+    at: usize,
+    word: u64,
+) -> usize {
+    if word < P64 {
+        last_step[at / 2][at % 2] = word;
+        at + 1
+    } else {
+        at
+    }
 }
 
 /// Implements the two sizes of keys, given as iterations, words and bytes.
@@ -279,7 +275,7 @@ macro_rules! sizes {
             /// # Errors
             /// [`KeyError::LastStep`] if a word of the last step is 2^64 - 257 or above.
             // Kept out of line where its stack frame is to be wiped.
-            #[cfg_attr(feature = "zeroize", inline(never))]
+            #[cfg_attr(feature = "wipe-stack", inline(never))]
             pub const fn from_bytes(bytes: &[u8; $bytes]) -> Result<Self, KeyError> {
                 Self::from_words(words_of_bytes(bytes))
             }
@@ -320,6 +316,23 @@ sizes! {
     1 20 160
     2 26 208
 }
+
+hash_core::with_entropy! {
+    impl<const T: usize> Key<T> {
+        /// Draws a key from the operating system's entropy.
+        fn draw_entropy() -> Result<Self, hash_core::EntropyError> {
+            let (mut words, mut failure) = (hash_core::entropy::Words::new(), None);
+            let mut word = || words.next_word().unwrap_or_else(|error| {
+                failure = Some(error);
+                0
+            });
+            let key = residue::build(|| Self::draw(|_| [word(), word()]));
+            failure.map_or(Ok(key), Err)
+        }
+    }
+}
+
+hash_core::generate!(impl[const T: usize] Key<T>, || Self::draw_entropy());
 
 hash_core::key_backend!(impl[const T: usize] Key<T>, Backend);
 hash_core::wipe_on_drop!(key: impl[const T: usize] Key<T>, |key| {
@@ -367,3 +380,18 @@ impl fmt::Display for KeyError {
 }
 
 impl core::error::Error for KeyError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No known seed gives such a word, because one word in 2^56 does not fit.
+    #[test]
+    fn words_of_seeds_that_do_not_fit_are_skipped() {
+        let (mut last_step, mut at) = ([[0; 2]; 2], 0);
+        for word in [1, u64::MAX, P64 - 1, P64, P64 + 1, 0, u64::MAX, 3] {
+            at = push_last_step(&mut last_step, at, word);
+        }
+        assert_eq!((last_step, at), ([[1, P64 - 1], [0, 3]], 4));
+    }
+}

@@ -19,7 +19,7 @@
 //!   their hashes. VMAC (feature `vmac`) adds a fresh pad to each hash.
 //! * **Against an adversary who sees hashes** (or times a table, or watches its order) and chooses
 //!   the next message accordingly. Use a pseudo-random function, such as SipHash.
-//! * **With a public key, against an adversary.** Under [`Key::from_seed`] of a known seed the hash
+//! * **With a non-secret key, against an adversary.** Under [`Key::from_seed`] of a known seed the hash
 //!   is only a checksum.
 //! * **For bits that look random.** Hashes of sequences of small words agree in some bits more
 //!   often than those of a random function. [`hash_mixed`] is for general use.
@@ -84,9 +84,9 @@
 //! * `vmac`: VMAC over RustCrypto's `aes`, as a `digest::Mac`.
 //! * `universal-hash`: the module `universal_hash`.
 //! * `rand_core`: `Key::from_rng`. `serde`: keys and checkpoints.
-//! * `zeroize`: keys and streams are wiped when they are dropped, and a key also wipes the stack
-//!   below it, 16 KiB on x86 and 4 KiB elsewhere. `SECURITY.md` lists what is not wiped: keys that
-//!   were moved, and registers.
+//! * `zeroize`: keys and streams overwrite themselves when they are dropped. `wipe-stack`: making
+//!   and dropping a key also overwrites 16 KiB of the stack below, of which every thread needs as
+//!   much more. `SECURITY.md` says what is not wiped: keys that were moved, and registers.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -117,6 +117,10 @@ pub use backend::Backend;
 pub use batch::{Width, hash_column, hash_many, hash_u64s};
 pub use checkpoint::CHECKPOINT_BYTES;
 pub use hash_core::{BatchError, Checkpoint, CheckpointError, CombineError, KeyLengthError, mix};
+
+hash_core::with_entropy! {
+    pub use hash_core::EntropyError;
+}
 pub use key::{BLOCK_BYTES, Key, Key64, Key128, KeyError};
 pub use map::FixedState;
 #[cfg(feature = "std")]

@@ -55,8 +55,13 @@ pub use random::{HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomStat
 mod random {
     use crate::{Backend, Key64, polynomial};
     pub use hash_core::map::{HashMapExt, HashSetExt};
-    use hash_core::map::{WordHash, WordSlices};
-    use hash_core::seed::{SeedWords, SystemWords};
+    use hash_core::map::{RandomWords, WordHash, WordSlices};
+    use hash_core::seed::SeedWords;
+
+    fn random_key() -> Key64 {
+        let mut words = RandomWords::new();
+        Key64::draw(|_| [words.next_word(), words.next_word()])
+    }
 
     impl WordHash for Key64 {
         #[inline]
@@ -75,10 +80,7 @@ mod random {
         /// ```
         Key64, WordSlices<Key64>, "vhash map",
         // The backend is chosen here, so that a hash need not look it up.
-        random: WordSlices::new(
-            Key64::generate().with_backend(Backend::detect()),
-            SystemWords::new().next_word(),
-        ),
+        random: WordSlices::with_random_word(random_key().with_backend(Backend::detect())),
         seeded: WordSlices::new(
             Key64::from_seed(0),
             SeedWords::new("vhash map slices", 0).next_word(),

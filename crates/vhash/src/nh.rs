@@ -15,7 +15,7 @@
 
 use crate::arithmetic::halves;
 use crate::backend::Pair;
-use crate::key::Key;
+use crate::key::{BLOCK_BYTES, Key};
 use core::fmt;
 use hash_core::load;
 
@@ -59,6 +59,7 @@ fn of_pair(key: &[u64; 2], pair: &Pair) -> u128 {
 /// words is padded with zeros, and pairs after it do not count.
 #[inline(always)]
 pub(crate) fn of_block<const T: usize>(key: &Key<T>, block: &[u8]) -> [u128; T] {
+    debug_assert!(block.len() <= BLOCK_BYTES, "more bytes than a block has");
     let (pairs, rest) = block.as_chunks();
     let end = load::double_word(rest).to_le_bytes();
     // This is a `while` loop because one that is not unrolled would keep the sums in memory.

@@ -52,8 +52,10 @@ use core::fmt;
 use digest::array::Array;
 use digest::common::{BlockSizeUser, KeySizeUser};
 use digest::consts::{U8, U16};
-use digest::{CtOutput, FixedOutput, KeyInit, MacError, MacMarker, Output, OutputSizeUser, Update};
+use digest::{FixedOutput, KeyInit, MacMarker, Output, OutputSizeUser, Update};
 use hash_core::KeyLengthError;
+#[doc(no_inline)]
+pub use hash_core::TagError;
 use hash_core::seed::SeedWords;
 
 /// VMAC with tags of 64 bits.
@@ -99,12 +101,14 @@ impl<C: Cipher, const T: usize> Vmac<C, T> {
     /// [`KeyLengthError`] if the key does not have the length of the cipher's keys.
     pub fn from_key(key: &[u8]) -> Result<Self, KeyLengthError> {
         let (expected, found) = (C::key_size(), key.len());
-        let cipher = C::new_from_slice(key).map_err(|_| KeyLengthError {
-            function: "VMAC",
-            expected,
-            found,
-        })?;
-        Ok(Self::with_cipher(cipher))
+        hash_core::residue::build(|| {
+            let cipher = C::new_from_slice(key).map_err(|_| KeyLengthError {
+                function: "VMAC",
+                expected,
+                found,
+            })?;
+            Ok(Self::with_cipher(cipher))
+        })
     }
 
     /// Derives the key of VHASH. Block i of a layer is the encryption of a block that starts with
@@ -251,18 +255,16 @@ macro_rules! tags {
             /// Checks in constant time that this is the tag of the message.
             ///
             /// # Errors
-            /// [`MacError`] if it is not.
+            /// Returns [`TagError`] if it is not.
             pub fn verify(
                 &self,
                 nonce: &Nonce,
                 message: &[u8],
                 tag: &[u8],
-            ) -> Result<(), MacError> {
-                let tag: &[u8; $bytes] = tag.try_into().map_err(|_| MacError)?;
-                let output = |bytes: [u8; $bytes]| {
-                    CtOutput::<VmacStream<'_, $iterations>>::new(bytes.into())
-                };
-                if output(self.tag(nonce, message)) == output(*tag) { Ok(()) } else { Err(MacError) }
+            ) -> Result<(), TagError> {
+                // The words of a tag are big-endian. They are computed in a frame that is wiped.
+                let words = hash_core::residue::build(|| self.words(nonce, message));
+                hash_core::mac::check(&words.map(u64::swap_bytes), tag)
             }
         }
 

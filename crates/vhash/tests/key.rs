@@ -2,7 +2,11 @@
 
 use testkit::conformance::key::derived;
 use testkit::vectors::{VHASH64, VHASH128};
-use vhash::{Key64, Key128, KeyError, KeyLengthError};
+use vhash::{Key64, Key128, KeyError, KeyLengthError, RandomState};
+
+testkit::key_suite!(fallible key64: Key64, "VHASH-64");
+testkit::key_suite!(fallible key128: Key128, "VHASH-128");
+testkit::process_map_suite!(RandomState);
 
 /// The indices of the words of the last step in keys of VHASH-64 and VHASH-128.
 const LAST: [std::ops::Range<usize>; 2] = [18..20, 22..26];

@@ -1,8 +1,10 @@
-//! With the feature `zeroize` a key leaves nothing behind in memory, unless it is moved.
-#![cfg(all(feature = "zeroize", target_arch = "x86_64"))]
+//! With the feature `wipe-stack` a key leaves nothing behind in memory, unless it is moved.
+#![cfg(all(feature = "wipe-stack", target_arch = "x86_64"))]
 
 use testkit::message::NOISE;
-use vhash::{Key64, Key128, VHasher64, VHasher128, hash, hash128};
+use vhash::{
+    Key64, Key128, VHasher64, VHasher128, hash, hash_column, hash_many, hash_u64s, hash128,
+};
 
 testkit::residue_of_keys! {
     keys: Key64, |made| made.as_ref().expect("a valid key"), |key| {
@@ -12,6 +14,15 @@ testkit::residue_of_keys! {
             hasher.update(&message);
             assert_eq!(hasher.finalize(), hash(key, &message));
         }
+        let message = NOISE.message(3000);
+        for count in [1, 9, 40] {
+            let slices: Vec<_> = (0..count).map(|i| &message[i..i + 70 * (i % 9)]).collect();
+            let offsets: Vec<_> = (0..=count).map(|i| 70 * i).collect();
+            let mut out = vec![0; count];
+            hash_many(key, &slices, &mut out).expect("a batch");
+            hash_u64s(key, &[7; 40][..count], &mut out).expect("a batch");
+            hash_column(key, &message, &offsets, &mut out).expect("a batch");
+        }
     };
     keys_of_128_bits: Key128, |made| made.as_ref().expect("a valid key"), |key| {
         for len in [0, 8, 100, 128, 5000] {
@@ -19,6 +30,15 @@ testkit::residue_of_keys! {
             let mut hasher = VHasher128::new(key);
             hasher.update(&message);
             assert_eq!(hasher.finalize(), hash128(key, &message));
+        }
+        let message = NOISE.message(3000);
+        for count in [1, 9, 40] {
+            let slices: Vec<_> = (0..count).map(|i| &message[i..i + 70 * (i % 9)]).collect();
+            let offsets: Vec<_> = (0..=count).map(|i| 70 * i).collect();
+            let mut out = vec![[0; 2]; count];
+            hash_many(key, &slices, &mut out).expect("a batch");
+            hash_u64s(key, &[7; 40][..count], &mut out).expect("a batch");
+            hash_column(key, &message, &offsets, &mut out).expect("a batch");
         }
     };
 }

@@ -173,6 +173,31 @@ fn nonces() {
     assert_eq!(NonceError::FirstBit.to_string(), "nonce has 1 as its first bit, VMAC needs 0");
 }
 
+/// A counter has all of its 64 bits in the nonce, the lowest in the last byte.
+#[test]
+fn counters_do_not_wrap() {
+    for bit in 0..64 {
+        let mut bytes = [0; 16];
+        bytes[15 - bit / 8] = 1 << (bit % 8);
+        assert_eq!(Nonce::from(1 << bit).to_bytes(), bytes, "2^{bit}");
+    }
+    assert_eq!(Nonce::from(u64::MAX).to_bytes(), (u128::MAX >> 64).to_be_bytes());
+}
+
+/// Each bit of a nonce makes another pad, so the same message has another tag.
+#[test]
+fn every_bit_of_a_nonce_counts() {
+    let (short, long): (Vmac64, Vmac128) = (Vmac64::from_seed(2), Vmac128::from_seed(2));
+    let nonces = (0..127).map(|bit| nonce(&(1_u128 << bit).to_be_bytes())).chain([0.into()]);
+    let (mut tags, mut doubles): (Vec<_>, Vec<_>) =
+        nonces.map(|nonce| (short.tag(&nonce, b"m"), long.tag(&nonce, b"m"))).unzip();
+    tags.sort_unstable();
+    tags.dedup();
+    doubles.sort_unstable();
+    doubles.dedup();
+    assert_eq!([tags.len(), doubles.len()], [128; 2], "two nonces have one pad");
+}
+
 #[test]
 fn secrets_are_not_printed() {
     let vmac: Vmac64 = Vmac64::from_seed(1);

@@ -24,6 +24,7 @@ const INFO: Info = Info {
     digest_bytes: 8,
     block_bytes: BLOCK_BYTES,
     collision_bound: Some(collision_bound),
+    mac: false,
 };
 
 function! {
@@ -62,6 +63,7 @@ function! {
         digest_bytes: 16,
         block_bytes: wide::BLOCK_BYTES,
         collision_bound: Some(wide::bound::collision_bound),
+        mac: false,
     };
     wide::Key => [u64; 2];
     hash: wide::hash;

@@ -15,12 +15,13 @@ const INFO: Info = Info {
     name: "ghash",
     summary: "GHASH, the universal hash of AES-GCM, of the message padded with zeros. No length is \
               added: hash messages of one length. The bare value is not a MAC.",
-    bound: "two given messages of one length, n blocks of 16 bytes, collide with probability at \
+    bound: "two given messages of the same length, n blocks of 16 bytes, collide with probability at \
             most n * 2^-128",
     key_bytes: GhashKey::BYTES,
     digest_bytes: 16,
     block_bytes: BLOCK_BYTES,
     collision_bound: Some(collision_bound),
+    mac: false,
 };
 
 function! {

@@ -19,6 +19,7 @@ const INFO: Info = Info {
     digest_bytes: 8,
     block_bytes: 32,
     collision_bound: None,
+    mac: true,
 };
 
 macro_rules! width {

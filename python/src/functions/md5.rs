@@ -18,8 +18,8 @@ impl HashKey for NoKey {
         Self
     }
 
-    fn generate() -> Self {
-        Self
+    fn generate() -> Result<Self, hash_core::EntropyError> {
+        Ok(Self)
     }
 
     fn to_bytes(&self) -> Vec<u8> {
@@ -39,6 +39,7 @@ function! {
         digest_bytes: 16,
         block_bytes: BLOCK_BYTES,
         collision_bound: None,
+        mac: false,
     };
     NoKey => Digest;
     hash: |_, message| md5_opt::hash(message);

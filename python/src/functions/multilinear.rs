@@ -26,6 +26,7 @@ macro_rules! inner_product {
                 digest_bytes: $bytes,
                 block_bytes: BLOCK_BYTES,
                 collision_bound: Some(collision_bound::<$F>),
+                mac: false,
             };
             Key<$F> => $Hash;
             hash: crates::hash::<$F>;

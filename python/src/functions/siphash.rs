@@ -25,6 +25,7 @@ const INFO: Info = Info {
     digest_bytes: 8,
     block_bytes: 8,
     collision_bound: None,
+    mac: false,
 };
 
 /// Returns the name and the summary for a number of rounds.
@@ -44,13 +45,14 @@ const fn rounds(c: u8, d: u8) -> (&'static str, &'static str) {
             "siphash-1-2",
             "SipHash-1-2 of 64 bits, as in Redis: for tables whose hashes stay private.",
         ),
-        _ => ("siphash-4-8", "SipHash-4-8 of 64 bits, the conservative choice of its paper."),
+        (4, 8) => ("siphash-4-8", "SipHash-4-8 of 64 bits, the conservative choice of its paper."),
+        _ => panic!("no SipHash of these rounds has a name"),
     }
 }
 
 function! {
     impl[const C: u8, const D: u8] Sip<C, D>,
-        Info { name: rounds(C, D).0, summary: rounds(C, D).1, ..INFO };
+        Info { name: rounds(C, D).0, summary: rounds(C, D).1, mac: C >= 2, ..INFO };
     Key => u64;
     hash: siphash_fast::hash::<C, D>;
     many: siphash_fast::hash_many::<C, D, u64>; words: siphash_fast::hash_u64s::<C, D, u64>;
@@ -83,6 +85,7 @@ function! {
             "SipHash-1-3 of 128 bits, in the published byte order."
         },
         digest_bytes: 16,
+        mac: C == 2,
         ..INFO
     };
     Key => LittleEndian;

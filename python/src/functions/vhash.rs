@@ -23,6 +23,7 @@ const INFO: Info = Info {
     digest_bytes: 8,
     block_bytes: BLOCK_BYTES,
     collision_bound: Some(collision_bound),
+    mac: false,
 };
 
 function! {
@@ -44,6 +45,7 @@ function! {
         key_bytes: Key128::BYTES,
         digest_bytes: 16,
         collision_bound: Some(collision_bound128),
+        mac: false,
         ..INFO
     };
     Key128 => [u64; 2];

@@ -91,9 +91,10 @@ ph_status_t ph_clhash_key_new(const void *bytes, size_t len, ph_clhash_key_t **o
 ph_status_t ph_clhash_key_from_seed(uint64_t seed, ph_clhash_key_t **out);
 
 /**
- * Makes a random key of CLHASH, as hard to guess as 128 random bits of the operating system.
+ * Makes a random key of CLHASH, every bit of which comes from the operating system. The keys of
+ * threads, of processes and of the children of `fork` are unrelated.
  *
- * Errors: PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_MEMORY, PH_ERROR_ENTROPY.
  */
 ph_status_t ph_clhash_key_generate(ph_clhash_key_t **out);
 
@@ -170,8 +171,9 @@ ph_status_t ph_clhash_column64(const ph_clhash_key_t *key,
                                uint64_t *out);
 
 /**
- * Returns the logarithm to base 2 of the collision bound of CLHASH: two messages of at most `len`
- * bytes, chosen without knowledge of the key, collide with at most this probability.
+ * Returns the logarithm to base 2 of the collision bound of CLHASH under a random secret key: two
+ * different messages of at most `len` bytes, chosen without knowledge of the key, collide with at
+ * most this probability.
  */
 double ph_clhash_collision_bound(uint64_t len);
 
@@ -329,9 +331,10 @@ ph_status_t ph_clhash128_key_new(const void *bytes, size_t len, ph_clhash128_key
 ph_status_t ph_clhash128_key_from_seed(uint64_t seed, ph_clhash128_key_t **out);
 
 /**
- * Makes a random key of CLHASH-128, as hard to guess as 128 random bits of the operating system.
+ * Makes a random key of CLHASH-128, every bit of which comes from the operating system. The keys
+ * of threads, of processes and of the children of `fork` are unrelated.
  *
- * Errors: PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_MEMORY, PH_ERROR_ENTROPY.
  */
 ph_status_t ph_clhash128_key_generate(ph_clhash128_key_t **out);
 
@@ -412,8 +415,9 @@ ph_status_t ph_clhash128_column64(const ph_clhash128_key_t *key,
                                   uint64_t *out);
 
 /**
- * Returns the logarithm to base 2 of the collision bound of CLHASH-128: two messages of at most
- * `len` bytes, chosen without knowledge of the key, collide with at most this probability.
+ * Returns the logarithm to base 2 of the collision bound of CLHASH-128 under a random secret key:
+ * two different messages of at most `len` bytes, chosen without knowledge of the key, collide with
+ * at most this probability.
  */
 double ph_clhash128_collision_bound(uint64_t len);
 

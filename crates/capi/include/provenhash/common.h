@@ -104,6 +104,11 @@ typedef enum {
    * A defect of the library. Please report it.
    */
   PH_ERROR_INTERNAL = 14,
+  /**
+   * The operating system provides no random bits for a key: a sandbox forbids the system call, for
+   * one. `ph_last_error()` has the system's reason.
+   */
+  PH_ERROR_ENTROPY = 15,
 } ph_status_t;
 
 #ifdef __cplusplus

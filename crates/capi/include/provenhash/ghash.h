@@ -90,9 +90,10 @@ ph_status_t ph_ghash_key_new(const void *bytes, size_t len, ph_ghash_key_t **out
 ph_status_t ph_ghash_key_from_seed(uint64_t seed, ph_ghash_key_t **out);
 
 /**
- * Makes a random key of GHASH, as hard to guess as 128 random bits of the operating system.
+ * Makes a random key of GHASH, every bit of which comes from the operating system. The keys of
+ * threads, of processes and of the children of `fork` are unrelated.
  *
- * Errors: PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_MEMORY, PH_ERROR_ENTROPY.
  */
 ph_status_t ph_ghash_key_generate(ph_ghash_key_t **out);
 
@@ -115,9 +116,10 @@ void ph_ghash_key_free(ph_ghash_key_t *key);
 /**
  * Computes GHASH of a message, 16 bytes. Frozen.
  *
- * The last block is padded with zeros, so messages must have one length or contain their length.
- * Under a random secret key, two given messages of n blocks of 16 bytes collide with probability
- * at most n * 2^-128: a theorem. A single bare hash reveals the key: encrypt it.
+ * Under a random secret key, two given messages of the same length, n blocks of 16 bytes, collide
+ * with probability at most n * 2^-128: a theorem. Messages of different lengths can collide under
+ * every key: "a" and "a\0" do, because the last block is padded with zeros. A single bare hash
+ * reveals the key: encrypt it.
  */
 ph_status_t ph_ghash(const ph_ghash_key_t *key, const void *data, size_t len, uint8_t *out);
 
@@ -168,8 +170,9 @@ ph_status_t ph_ghash_column64(const ph_ghash_key_t *key,
                               uint8_t *out);
 
 /**
- * Returns the logarithm to base 2 of the collision bound of GHASH: two messages of at most `len`
- * bytes, chosen without knowledge of the key, collide with at most this probability.
+ * Returns the logarithm to base 2 of the collision bound of GHASH under a random secret key: two
+ * different messages of the same length, at most `len` bytes, chosen without knowledge of the key,
+ * collide with at most this probability.
  */
 double ph_ghash_collision_bound(uint64_t len);
 
@@ -280,8 +283,9 @@ void ph_ghash_part_free(ph_ghash_part_t *part);
  * Computes GHASH as in the AEAD: of additional data and text, each padded with zeros to whole
  * blocks, followed by the block of their lengths in bits. 16 bytes. Frozen.
  *
- * Under a random secret key, two given pairs collide with probability at most n * 2^-128, where n
- * is the number of blocks of the longer one: a theorem.
+ * Under a random secret key, two given pairs of data and text, each below 2^61 bytes, collide with
+ * probability at most n * 2^-128, where n is the number of blocks of the longer pair, with that of
+ * the lengths: a theorem.
  */
 ph_status_t ph_ghash_aead(const ph_ghash_key_t *key,
                           const void *additional,
@@ -318,9 +322,10 @@ ph_status_t ph_polyval_key_new(const void *bytes, size_t len, ph_polyval_key_t *
 ph_status_t ph_polyval_key_from_seed(uint64_t seed, ph_polyval_key_t **out);
 
 /**
- * Makes a random key of POLYVAL, as hard to guess as 128 random bits of the operating system.
+ * Makes a random key of POLYVAL, every bit of which comes from the operating system. The keys of
+ * threads, of processes and of the children of `fork` are unrelated.
  *
- * Errors: PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_MEMORY, PH_ERROR_ENTROPY.
  */
 ph_status_t ph_polyval_key_generate(ph_polyval_key_t **out);
 
@@ -344,9 +349,10 @@ void ph_polyval_key_free(ph_polyval_key_t *key);
 /**
  * Computes POLYVAL of a message, 16 bytes. Frozen.
  *
- * The last block is padded with zeros, so messages must have one length or contain their length.
- * Under a random secret key, two given messages of n blocks of 16 bytes collide with probability
- * at most n * 2^-128: a theorem. A single bare hash reveals the key: encrypt it.
+ * Under a random secret key, two given messages of the same length, n blocks of 16 bytes, collide
+ * with probability at most n * 2^-128: a theorem. Messages of different lengths can collide under
+ * every key: "a" and "a\0" do, because the last block is padded with zeros. A single bare hash
+ * reveals the key: encrypt it.
  */
 ph_status_t ph_polyval(const ph_polyval_key_t *key, const void *data, size_t len, uint8_t *out);
 
@@ -397,8 +403,9 @@ ph_status_t ph_polyval_column64(const ph_polyval_key_t *key,
                                 uint8_t *out);
 
 /**
- * Returns the logarithm to base 2 of the collision bound of POLYVAL: two messages of at most `len`
- * bytes, chosen without knowledge of the key, collide with at most this probability.
+ * Returns the logarithm to base 2 of the collision bound of POLYVAL under a random secret key: two
+ * different messages of the same length, at most `len` bytes, chosen without knowledge of the key,
+ * collide with at most this probability.
  */
 double ph_polyval_collision_bound(uint64_t len);
 
@@ -509,8 +516,9 @@ void ph_polyval_part_free(ph_polyval_part_t *part);
  * Computes POLYVAL as in the AEAD: of additional data and text, each padded with zeros to whole
  * blocks, followed by the block of their lengths in bits. 16 bytes. Frozen.
  *
- * Under a random secret key, two given pairs collide with probability at most n * 2^-128, where n
- * is the number of blocks of the longer one: a theorem.
+ * Under a random secret key, two given pairs of data and text, each below 2^61 bytes, collide with
+ * probability at most n * 2^-128, where n is the number of blocks of the longer pair, with that of
+ * the lengths: a theorem.
  */
 ph_status_t ph_polyval_aead(const ph_polyval_key_t *key,
                             const void *additional,

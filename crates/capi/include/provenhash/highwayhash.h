@@ -49,9 +49,10 @@ ph_status_t ph_highwayhash_key_new(const void *bytes, size_t len, ph_highwayhash
 ph_status_t ph_highwayhash_key_from_seed(uint64_t seed, ph_highwayhash_key_t **out);
 
 /**
- * Makes a random key of HighwayHash, as hard to guess as 128 random bits of the operating system.
+ * Makes a random key of HighwayHash, every bit of which comes from the operating system. The keys
+ * of threads, of processes and of the children of `fork` are unrelated.
  *
- * Errors: PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_MEMORY, PH_ERROR_ENTROPY.
  */
 ph_status_t ph_highwayhash_key_generate(ph_highwayhash_key_t **out);
 
@@ -131,6 +132,19 @@ ph_status_t ph_highwayhash64_column64(const ph_highwayhash_key_t *key,
                                       uint64_t *out);
 
 /**
+ * Checks in constant time that a tag belongs to a message: that its bytes are those of
+ * `ph_highwayhash64`, one 64-bit word, each little-endian. Comparing hashes by `==` or `memcmp`
+ * tells a forger, by the time that it takes, how much of a guess is right.
+ *
+ * Errors: PH_ERROR_TAG if the tag is wrong or has another length.
+ */
+ph_status_t ph_highwayhash64_verify(const ph_highwayhash_key_t *key,
+                                    const void *data,
+                                    size_t len,
+                                    const void *tag,
+                                    size_t tag_len);
+
+/**
  * Computes HighwayHash-128 of a message, two 64-bit words, the lowest first. Frozen.
  *
  * A pseudo-random function under a secret key, say its authors; there is no proof.
@@ -189,6 +203,19 @@ ph_status_t ph_highwayhash128_column64(const ph_highwayhash_key_t *key,
                                        uint64_t *out);
 
 /**
+ * Checks in constant time that a tag belongs to a message: that its bytes are those of
+ * `ph_highwayhash128`, two 64-bit words, the lowest first, each little-endian. Comparing hashes by
+ * `==` or `memcmp` tells a forger, by the time that it takes, how much of a guess is right.
+ *
+ * Errors: PH_ERROR_TAG if the tag is wrong or has another length.
+ */
+ph_status_t ph_highwayhash128_verify(const ph_highwayhash_key_t *key,
+                                     const void *data,
+                                     size_t len,
+                                     const void *tag,
+                                     size_t tag_len);
+
+/**
  * Computes HighwayHash-256 of a message, four 64-bit words, the lowest first. Frozen.
  *
  * A pseudo-random function under a secret key, say its authors; there is no proof.
@@ -245,6 +272,19 @@ ph_status_t ph_highwayhash256_column64(const ph_highwayhash_key_t *key,
                                        const int64_t *offsets,
                                        size_t rows,
                                        uint64_t *out);
+
+/**
+ * Checks in constant time that a tag belongs to a message: that its bytes are those of
+ * `ph_highwayhash256`, four 64-bit words, the lowest first, each little-endian. Comparing hashes
+ * by `==` or `memcmp` tells a forger, by the time that it takes, how much of a guess is right.
+ *
+ * Errors: PH_ERROR_TAG if the tag is wrong or has another length.
+ */
+ph_status_t ph_highwayhash256_verify(const ph_highwayhash_key_t *key,
+                                     const void *data,
+                                     size_t len,
+                                     const void *tag,
+                                     size_t tag_len);
 
 /**
  * Appends `len` bytes to the message. The hash does not depend on how the message is split.

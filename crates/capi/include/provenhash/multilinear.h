@@ -246,9 +246,10 @@ ph_status_t ph_mmh32_key_new(const void *bytes, size_t len, ph_mmh32_key_t **out
 ph_status_t ph_mmh32_key_from_seed(uint64_t seed, ph_mmh32_key_t **out);
 
 /**
- * Makes a random key of 32-bit MMH, as hard to guess as 128 random bits of the operating system.
+ * Makes a random key of 32-bit MMH, every bit of which comes from the operating system. The keys
+ * of threads, of processes and of the children of `fork` are unrelated.
  *
- * Errors: PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_MEMORY, PH_ERROR_ENTROPY.
  */
 ph_status_t ph_mmh32_key_generate(ph_mmh32_key_t **out);
 
@@ -325,8 +326,9 @@ ph_status_t ph_mmh32_column64(const ph_mmh32_key_t *key,
                               uint32_t *out);
 
 /**
- * Returns the logarithm to base 2 of the collision bound of 32-bit MMH: two messages of at most
- * `len` bytes, chosen without knowledge of the key, collide with at most this probability.
+ * Returns the logarithm to base 2 of the collision bound of 32-bit MMH under a random secret key:
+ * two different messages of at most `len` bytes, chosen without knowledge of the key, collide with
+ * at most this probability.
  */
 double ph_mmh32_collision_bound(uint64_t len);
 
@@ -450,9 +452,10 @@ ph_status_t ph_mmh64_key_new(const void *bytes, size_t len, ph_mmh64_key_t **out
 ph_status_t ph_mmh64_key_from_seed(uint64_t seed, ph_mmh64_key_t **out);
 
 /**
- * Makes a random key of 64-bit MMH, as hard to guess as 128 random bits of the operating system.
+ * Makes a random key of 64-bit MMH, every bit of which comes from the operating system. The keys
+ * of threads, of processes and of the children of `fork` are unrelated.
  *
- * Errors: PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_MEMORY, PH_ERROR_ENTROPY.
  */
 ph_status_t ph_mmh64_key_generate(ph_mmh64_key_t **out);
 
@@ -530,8 +533,9 @@ ph_status_t ph_mmh64_column64(const ph_mmh64_key_t *key,
                               uint32_t *out);
 
 /**
- * Returns the logarithm to base 2 of the collision bound of 64-bit MMH: two messages of at most
- * `len` bytes, chosen without knowledge of the key, collide with at most this probability.
+ * Returns the logarithm to base 2 of the collision bound of 64-bit MMH under a random secret key:
+ * two different messages of at most `len` bytes, chosen without knowledge of the key, collide with
+ * at most this probability.
  */
 double ph_mmh64_collision_bound(uint64_t len);
 
@@ -655,10 +659,10 @@ ph_status_t ph_tmmh16_1_key_new(const void *bytes, size_t len, ph_tmmh16_1_key_t
 ph_status_t ph_tmmh16_1_key_from_seed(uint64_t seed, ph_tmmh16_1_key_t **out);
 
 /**
- * Makes a random key of one-word TMMH/16, as hard to guess as 128 random bits of the operating
- * system.
+ * Makes a random key of one-word TMMH/16, every bit of which comes from the operating system. The
+ * keys of threads, of processes and of the children of `fork` are unrelated.
  *
- * Errors: PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_MEMORY, PH_ERROR_ENTROPY.
  */
 ph_status_t ph_tmmh16_1_key_generate(ph_tmmh16_1_key_t **out);
 
@@ -737,8 +741,9 @@ ph_status_t ph_tmmh16_1_column64(const ph_tmmh16_1_key_t *key,
                                  uint16_t *out);
 
 /**
- * Returns the logarithm to base 2 of the collision bound of one-word TMMH/16: two messages of at
- * most `len` bytes, chosen without knowledge of the key, collide with at most this probability.
+ * Returns the logarithm to base 2 of the collision bound of one-word TMMH/16 under a random secret
+ * key: two different messages of at most `len` bytes, chosen without knowledge of the key, collide
+ * with at most this probability.
  */
 double ph_tmmh16_1_collision_bound(uint64_t len);
 
@@ -863,10 +868,10 @@ ph_status_t ph_tmmh16_2_key_new(const void *bytes, size_t len, ph_tmmh16_2_key_t
 ph_status_t ph_tmmh16_2_key_from_seed(uint64_t seed, ph_tmmh16_2_key_t **out);
 
 /**
- * Makes a random key of two-word TMMH/16, as hard to guess as 128 random bits of the operating
- * system.
+ * Makes a random key of two-word TMMH/16, every bit of which comes from the operating system. The
+ * keys of threads, of processes and of the children of `fork` are unrelated.
  *
- * Errors: PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_MEMORY, PH_ERROR_ENTROPY.
  */
 ph_status_t ph_tmmh16_2_key_generate(ph_tmmh16_2_key_t **out);
 
@@ -945,8 +950,9 @@ ph_status_t ph_tmmh16_2_column64(const ph_tmmh16_2_key_t *key,
                                  uint16_t *out);
 
 /**
- * Returns the logarithm to base 2 of the collision bound of two-word TMMH/16: two messages of at
- * most `len` bytes, chosen without knowledge of the key, collide with at most this probability.
+ * Returns the logarithm to base 2 of the collision bound of two-word TMMH/16 under a random secret
+ * key: two different messages of at most `len` bytes, chosen without knowledge of the key, collide
+ * with at most this probability.
  */
 double ph_tmmh16_2_collision_bound(uint64_t len);
 
@@ -1071,10 +1077,10 @@ ph_status_t ph_tmmh16_3_key_new(const void *bytes, size_t len, ph_tmmh16_3_key_t
 ph_status_t ph_tmmh16_3_key_from_seed(uint64_t seed, ph_tmmh16_3_key_t **out);
 
 /**
- * Makes a random key of three-word TMMH/16, as hard to guess as 128 random bits of the operating
- * system.
+ * Makes a random key of three-word TMMH/16, every bit of which comes from the operating system.
+ * The keys of threads, of processes and of the children of `fork` are unrelated.
  *
- * Errors: PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_MEMORY, PH_ERROR_ENTROPY.
  */
 ph_status_t ph_tmmh16_3_key_generate(ph_tmmh16_3_key_t **out);
 
@@ -1153,8 +1159,9 @@ ph_status_t ph_tmmh16_3_column64(const ph_tmmh16_3_key_t *key,
                                  uint16_t *out);
 
 /**
- * Returns the logarithm to base 2 of the collision bound of three-word TMMH/16: two messages of at
- * most `len` bytes, chosen without knowledge of the key, collide with at most this probability.
+ * Returns the logarithm to base 2 of the collision bound of three-word TMMH/16 under a random
+ * secret key: two different messages of at most `len` bytes, chosen without knowledge of the key,
+ * collide with at most this probability.
  */
 double ph_tmmh16_3_collision_bound(uint64_t len);
 
@@ -1280,10 +1287,10 @@ ph_status_t ph_tmmh16_4_key_new(const void *bytes, size_t len, ph_tmmh16_4_key_t
 ph_status_t ph_tmmh16_4_key_from_seed(uint64_t seed, ph_tmmh16_4_key_t **out);
 
 /**
- * Makes a random key of four-word TMMH/16, as hard to guess as 128 random bits of the operating
- * system.
+ * Makes a random key of four-word TMMH/16, every bit of which comes from the operating system. The
+ * keys of threads, of processes and of the children of `fork` are unrelated.
  *
- * Errors: PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_MEMORY, PH_ERROR_ENTROPY.
  */
 ph_status_t ph_tmmh16_4_key_generate(ph_tmmh16_4_key_t **out);
 
@@ -1362,8 +1369,9 @@ ph_status_t ph_tmmh16_4_column64(const ph_tmmh16_4_key_t *key,
                                  uint16_t *out);
 
 /**
- * Returns the logarithm to base 2 of the collision bound of four-word TMMH/16: two messages of at
- * most `len` bytes, chosen without knowledge of the key, collide with at most this probability.
+ * Returns the logarithm to base 2 of the collision bound of four-word TMMH/16 under a random
+ * secret key: two different messages of at most `len` bytes, chosen without knowledge of the key,
+ * collide with at most this probability.
  */
 double ph_tmmh16_4_collision_bound(uint64_t len);
 
@@ -1489,10 +1497,10 @@ ph_status_t ph_multilinear64_key_new(const void *bytes, size_t len, ph_multiline
 ph_status_t ph_multilinear64_key_from_seed(uint64_t seed, ph_multilinear64_key_t **out);
 
 /**
- * Makes a random key of Multilinear64, as hard to guess as 128 random bits of the operating
- * system.
+ * Makes a random key of Multilinear64, every bit of which comes from the operating system. The
+ * keys of threads, of processes and of the children of `fork` are unrelated.
  *
- * Errors: PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_MEMORY, PH_ERROR_ENTROPY.
  */
 ph_status_t ph_multilinear64_key_generate(ph_multilinear64_key_t **out);
 
@@ -1574,8 +1582,9 @@ ph_status_t ph_multilinear64_column64(const ph_multilinear64_key_t *key,
                                       uint64_t *out);
 
 /**
- * Returns the logarithm to base 2 of the collision bound of Multilinear64: two messages of at most
- * `len` bytes, chosen without knowledge of the key, collide with at most this probability.
+ * Returns the logarithm to base 2 of the collision bound of Multilinear64 under a random secret
+ * key: two different messages of at most `len` bytes, chosen without knowledge of the key, collide
+ * with at most this probability.
  */
 double ph_multilinear64_collision_bound(uint64_t len);
 

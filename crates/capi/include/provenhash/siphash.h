@@ -168,9 +168,10 @@ ph_status_t ph_siphash_key_new(const void *bytes, size_t len, ph_siphash_key_t *
 ph_status_t ph_siphash_key_from_seed(uint64_t seed, ph_siphash_key_t **out);
 
 /**
- * Makes a random key of SipHash, as hard to guess as 128 random bits of the operating system.
+ * Makes a random key of SipHash, every bit of which comes from the operating system. The keys of
+ * threads, of processes and of the children of `fork` are unrelated.
  *
- * Errors: PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_MEMORY, PH_ERROR_ENTROPY.
  */
 ph_status_t ph_siphash_key_generate(ph_siphash_key_t **out);
 
@@ -245,6 +246,19 @@ ph_status_t ph_siphash24_column64(const ph_siphash_key_t *key,
                                   const int64_t *offsets,
                                   size_t rows,
                                   uint64_t *out);
+
+/**
+ * Checks in constant time that a tag belongs to a message: that its bytes are those of
+ * `ph_siphash24`, one 64-bit word, each little-endian. Comparing hashes by `==` or `memcmp` tells
+ * a forger, by the time that it takes, how much of a guess is right.
+ *
+ * Errors: PH_ERROR_TAG if the tag is wrong or has another length.
+ */
+ph_status_t ph_siphash24_verify(const ph_siphash_key_t *key,
+                                const void *data,
+                                size_t len,
+                                const void *tag,
+                                size_t tag_len);
 
 /**
  * Appends `len` bytes to the message. The hash does not depend on how the message is split.
@@ -580,6 +594,19 @@ ph_status_t ph_siphash48_column64(const ph_siphash_key_t *key,
                                   uint64_t *out);
 
 /**
+ * Checks in constant time that a tag belongs to a message: that its bytes are those of
+ * `ph_siphash48`, one 64-bit word, each little-endian. Comparing hashes by `==` or `memcmp` tells
+ * a forger, by the time that it takes, how much of a guess is right.
+ *
+ * Errors: PH_ERROR_TAG if the tag is wrong or has another length.
+ */
+ph_status_t ph_siphash48_verify(const ph_siphash_key_t *key,
+                                const void *data,
+                                size_t len,
+                                const void *tag,
+                                size_t tag_len);
+
+/**
  * Appends `len` bytes to the message. The hash does not depend on how the message is split.
  */
 ph_status_t ph_siphash48_stream_update(ph_siphash48_stream_t *stream, const void *data, size_t len);
@@ -692,6 +719,19 @@ ph_status_t ph_siphash128_24_column64(const ph_siphash_key_t *key,
                                       const int64_t *offsets,
                                       size_t rows,
                                       uint64_t *out);
+
+/**
+ * Checks in constant time that a tag belongs to a message: that its bytes are those of
+ * `ph_siphash128_24`, two 64-bit words, the lowest first, each little-endian. Comparing hashes by
+ * `==` or `memcmp` tells a forger, by the time that it takes, how much of a guess is right.
+ *
+ * Errors: PH_ERROR_TAG if the tag is wrong or has another length.
+ */
+ph_status_t ph_siphash128_24_verify(const ph_siphash_key_t *key,
+                                    const void *data,
+                                    size_t len,
+                                    const void *tag,
+                                    size_t tag_len);
 
 /**
  * Appends `len` bytes to the message. The hash does not depend on how the message is split.
@@ -1023,9 +1063,10 @@ ph_status_t ph_halfsiphash_key_new(const void *bytes, size_t len, ph_halfsiphash
 ph_status_t ph_halfsiphash_key_from_seed(uint64_t seed, ph_halfsiphash_key_t **out);
 
 /**
- * Makes a random key of HalfSipHash, as hard to guess as 128 random bits of the operating system.
+ * Makes a random key of HalfSipHash, every bit of which comes from the operating system. The keys
+ * of threads, of processes and of the children of `fork` are unrelated.
  *
- * Errors: PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_MEMORY, PH_ERROR_ENTROPY.
  */
 ph_status_t ph_halfsiphash_key_generate(ph_halfsiphash_key_t **out);
 
@@ -1309,9 +1350,10 @@ ph_status_t ph_siptreehash_key_new(const void *bytes, size_t len, ph_siptreehash
 ph_status_t ph_siptreehash_key_from_seed(uint64_t seed, ph_siptreehash_key_t **out);
 
 /**
- * Makes a random key of SipTreeHash, as hard to guess as 128 random bits of the operating system.
+ * Makes a random key of SipTreeHash, every bit of which comes from the operating system. The keys
+ * of threads, of processes and of the children of `fork` are unrelated.
  *
- * Errors: PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_MEMORY, PH_ERROR_ENTROPY.
  */
 ph_status_t ph_siptreehash_key_generate(ph_siptreehash_key_t **out);
 

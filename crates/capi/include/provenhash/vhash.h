@@ -121,9 +121,10 @@ ph_status_t ph_vhash64_key_new(const void *bytes, size_t len, ph_vhash64_key_t *
 ph_status_t ph_vhash64_key_from_seed(uint64_t seed, ph_vhash64_key_t **out);
 
 /**
- * Makes a random key of VHASH-64, as hard to guess as 128 random bits of the operating system.
+ * Makes a random key of VHASH-64, every bit of which comes from the operating system. The keys of
+ * threads, of processes and of the children of `fork` are unrelated.
  *
- * Errors: PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_MEMORY, PH_ERROR_ENTROPY.
  */
 ph_status_t ph_vhash64_key_generate(ph_vhash64_key_t **out);
 
@@ -201,8 +202,9 @@ ph_status_t ph_vhash64_column64(const ph_vhash64_key_t *key,
                                 uint64_t *out);
 
 /**
- * Returns the logarithm to base 2 of the collision bound of VHASH-64: two messages of at most
- * `len` bytes, chosen without knowledge of the key, collide with at most this probability.
+ * Returns the logarithm to base 2 of the collision bound of VHASH-64 under a random secret key:
+ * two different messages of at most `len` bytes, chosen without knowledge of the key, collide with
+ * at most this probability.
  */
 double ph_vhash64_collision_bound(uint64_t len);
 
@@ -341,9 +343,10 @@ ph_status_t ph_vhash128_key_new(const void *bytes, size_t len, ph_vhash128_key_t
 ph_status_t ph_vhash128_key_from_seed(uint64_t seed, ph_vhash128_key_t **out);
 
 /**
- * Makes a random key of VHASH-128, as hard to guess as 128 random bits of the operating system.
+ * Makes a random key of VHASH-128, every bit of which comes from the operating system. The keys of
+ * threads, of processes and of the children of `fork` are unrelated.
  *
- * Errors: PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_MEMORY, PH_ERROR_ENTROPY.
  */
 ph_status_t ph_vhash128_key_generate(ph_vhash128_key_t **out);
 
@@ -421,8 +424,9 @@ ph_status_t ph_vhash128_column64(const ph_vhash128_key_t *key,
                                  uint64_t *out);
 
 /**
- * Returns the logarithm to base 2 of the collision bound of VHASH-128: two messages of at most
- * `len` bytes, chosen without knowledge of the key, collide with at most this probability.
+ * Returns the logarithm to base 2 of the collision bound of VHASH-128 under a random secret key:
+ * two different messages of at most `len` bytes, chosen without knowledge of the key, collide with
+ * at most this probability.
  */
 double ph_vhash128_collision_bound(uint64_t len);
 

@@ -1,8 +1,9 @@
 /// Computes XTITLE as in the AEAD: of additional data and text, each padded with zeros to whole
 /// blocks, followed by the block of their lengths in bits. 16 bytes. Frozen.
 ///
-/// Under a random secret key, two given pairs collide with probability at most n * 2^-128, where n
-/// is the number of blocks of the longer one: a theorem.
+/// Under a random secret key, two given pairs of data and text, each below 2^61 bytes, collide with
+/// probability at most n * 2^-128, where n is the number of blocks of the longer pair, with that of the
+/// lengths: a theorem.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_XNAME_aead(
     key: *const ph_XKEY_key_t,

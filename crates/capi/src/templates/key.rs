@@ -34,13 +34,14 @@ pub unsafe extern "C" fn ph_XNAME_key_from_seed(
     run(|| unsafe { key::make(out.cast(), || <XKEYTYPE>::from_seed(seed).chosen()) })
 }
 
-/// Makes a random key of XTITLE, as hard to guess as 128 random bits of the operating system.
+/// Makes a random key of XTITLE, every bit of which comes from the operating system. The keys of
+/// threads, of processes and of the children of `fork` are unrelated.
 ///
-/// Errors: PH_ERROR_MEMORY.
+/// Errors: PH_ERROR_MEMORY, PH_ERROR_ENTROPY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_XNAME_key_generate(out: *mut *mut ph_XNAME_key_t) -> ph_status_t {
     // SAFETY: the contract of the header is that of the callee.
-    run(|| unsafe { key::make(out.cast(), || <XKEYTYPE>::generate().chosen()) })
+    run(|| unsafe { key::generate(out.cast(), || <XKEYTYPE>::try_generate().map(key::KeyType::chosen)) })
 }
 
 /// Writes the PH_XUPPER_KEY_BYTES bytes of a key. `ph_XNAME_key_new` makes the same key from them.

@@ -137,6 +137,7 @@ fn words_times(words: u128, [k0, k1]: [u64; 2]) -> uint64x2_t {
 #[inline]
 #[target_feature(enable = "aes")]
 fn pairs_sum(keys: &[[u64; 2]], pairs: &[Pair]) -> uint64x2_t {
+    debug_assert!(pairs.len() <= keys.len(), "a pair has no key");
     let mut sum = vdupq_n_u64(0);
     let ((fours, rest), (key_fours, key_rest)) = (pairs.as_chunks::<4>(), keys.as_chunks::<4>());
     // Sums of four, so that the additions do not wait for one another.
@@ -171,7 +172,7 @@ fn last_pair(bytes: &[u8]) -> uint64x2_t {
     }
 }
 
-/// Returns the bytes of `x` from byte `by <= 16` on, zero-padded.
+/// Returns the bytes of `x` from byte `by`, at most 16, on, zero-padded.
 #[inline]
 #[target_feature(enable = "aes")]
 fn shift_down(x: uint64x2_t, by: usize) -> uint64x2_t {
@@ -185,6 +186,7 @@ fn shift_down(x: uint64x2_t, by: usize) -> uint64x2_t {
         }
         indices
     };
+    debug_assert!(by <= 16);
     match INDICES[by..].first_chunk() {
         Some(indices) => vreinterpretq_u64_u8(vqtbl1q_u8(
             vreinterpretq_u8_u64(x),

@@ -44,6 +44,7 @@ pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
 
 pub(super) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {
     let keys = &key.pairs()[first..];
+    debug_assert!(pairs.len() <= keys.len(), "a pair has no key");
     pairs.iter().zip(keys).fold(0, |sum, (words, k)| sum ^ times(u128::from_le_bytes(*words), *k))
 }
 

@@ -149,6 +149,7 @@ pub(super) fn words_times(words: u128, [k0, k1]: [u64; 2]) -> __m128i {
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn pairs_sum(keys: &[[u64; 2]], pairs: &[Pair]) -> __m128i {
+    debug_assert!(pairs.len() <= keys.len(), "a pair has no key");
     let mut sum = _mm_setzero_si128();
     let ((fours, rest), (key_fours, key_rest)) = (pairs.as_chunks::<4>(), keys.as_chunks::<4>());
     // Sums of four, so that the additions do not wait for one another.
@@ -183,7 +184,7 @@ pub(super) fn last_pair(bytes: &[u8]) -> __m128i {
     }
 }
 
-/// Returns the bytes of `x` from byte `by <= 16` on, zero-padded.
+/// Returns the bytes of `x` from byte `by`, at most 16, on, zero-padded.
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 fn shift_down(x: __m128i, by: usize) -> __m128i {
@@ -197,6 +198,7 @@ fn shift_down(x: __m128i, by: usize) -> __m128i {
         }
         indices
     };
+    debug_assert!(by <= 16);
     match INDICES[by..].first_chunk() {
         Some(indices) => _mm_shuffle_epi8(x, load(indices)),
         None => _mm_setzero_si128(),

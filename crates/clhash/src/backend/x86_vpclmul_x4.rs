@@ -91,6 +91,7 @@ fn block_lanes(key: &Key, block: &Block) -> __m512i {
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn chunks_sum(keys: &[[u64; 8]], chunks: &[[u8; 64]]) -> __m512i {
+    debug_assert!(chunks.len() <= keys.len(), "a chunk has no key");
     let ((twos, rest), (key_twos, key_rest)) = (chunks.as_chunks::<2>(), keys.as_chunks::<2>());
     let mut sum = _mm512_setzero_si512();
     for ([w0, w1], [k0, k1]) in twos.iter().zip(key_twos) {

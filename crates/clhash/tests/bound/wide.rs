@@ -10,7 +10,7 @@ use clhash::Backend;
 use clhash::wide::bound::collision_bound;
 use clhash::wide::{BLOCK_BYTES, Hasher, Key, hash};
 use hash_core::seed::SeedWords;
-use testkit::linear::{Matrix, takes_each_value_once};
+use testkit::linear::{pair_is_injective, takes_each_value_once};
 use testkit::message::NOISE;
 use testkit::on_every_backend;
 
@@ -81,29 +81,6 @@ fn polynomials(path: Path, words: &Words, message: &[u8]) -> [u128; 2] {
     })
 }
 
-/// Checks that the pair of values of `f`, affine in 128 bits, takes each value at most once, and
-/// that each of the two alone takes no value more often than one time in 2^64.
-fn is_injective(mut f: impl FnMut(u128) -> [u128; 2]) {
-    let [first, second] = [0, 1].map(|i| Matrix::of_affine(128, |x| f(x)[i]));
-    assert!(first.rank() >= 64 && second.rank() >= 64, "one value alone");
-    // The kernels of the two maps may only meet in 0: eliminate in pairs.
-    let mut rows: Vec<[u128; 2]> =
-        (0..128).map(|i| [first.times(1 << i), second.times(1 << i)]).collect();
-    let mut rank = 0;
-    for bit in 0..256 {
-        let has = |row: &[u128; 2]| (row[bit / 128] >> (bit % 128)) & 1 == 1;
-        if let Some(found) = (rank..rows.len()).find(|&i| has(&rows[i])) {
-            rows.swap(rank, found);
-            let pivot = rows[rank];
-            for row in rows.iter_mut().skip(rank + 1).filter(|row| has(row)) {
-                *row = [row[0] ^ pivot[0], row[1] ^ pivot[1]];
-            }
-            rank += 1;
-        }
-    }
-    assert_eq!(rank, 128, "both values");
-}
-
 /// Returns the index of the first word of a unit's key.
 fn unit_key(group: usize, row: usize, lane: usize) -> usize {
     2 * (LANES * ROWS * group + LANES * row + lane)
@@ -126,7 +103,7 @@ fn two_units_of_a_lane() {
                         other = change(&other, byte(row) + 5);
                     }
                     let keys = [other_row, row].map(|row| unit_key(group, row, lane) + 1);
-                    is_injective(|x| {
+                    pair_is_injective(|x| {
                         let mut words = words;
                         [words[keys[0]], words[keys[1]]] = [low(x), low(x >> 64)];
                         let of = |message| polynomials(path, &words, message);
@@ -154,7 +131,7 @@ fn ends_of_a_block() {
             // The word of the key that multiplies the byte.
             let word = usize::from(byte % 16 < 8);
             let keys = [row, ROWS - 1].map(|row| unit_key(group, row, lane) + word);
-            is_injective(|x| {
+            pair_is_injective(|x| {
                 let mut words = words;
                 [words[keys[0]], words[keys[1]]] = [low(x), low(x >> 64)];
                 let of = |message| polynomials(path, &words, message);

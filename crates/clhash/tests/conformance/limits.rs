@@ -23,6 +23,7 @@ fn the_length_is_a_whole_word() {
 fn streams_and_parts_go_on() {
     limits::beyond_the_last_checkpoint::<ClHash>(COUNT);
     limits::far_parts::<ClHash>(COUNT);
+    limits::parts_of_many_blocks::<ClHash>();
     assert!(collision_bound(1 << 63) < collision_bound(u64::MAX));
     assert!(collision_bound(u64::MAX) < -62.99);
 }

@@ -28,7 +28,6 @@ testkit::suite!(checkpoint as checkpoints: ClHash);
 testkit::suite!(partial: ClHash);
 testkit::suite!(batch: ClHash);
 testkit::suite!(choice: ClHash);
-testkit::key_suite!(Key, "CLHASH");
 // Integers form one message: a (u32, u32) writes the bytes of a u64, two u8 those of a u16.
 testkit::map_suite!(RandomState, confused: [10, 11, 13, 14, 15, 18, 20], regular: true, bytes: 64);
 
@@ -55,6 +54,18 @@ fn streams_finish_in_each_flavour() {
 }
 
 /// The stored bytes are part of the contract.
+/// Only messages of up to a block are mixed, and a length that is cut to 16 bits is not one.
+#[test]
+fn long_messages_are_not_mixed() {
+    let key = Key::from_seed(4);
+    for len in [BLOCK_BYTES + 1, 1 << 16, (1 << 16) + 5] {
+        let message = testkit::message::NOISE.message(len);
+        assert_eq!(hash_bitmix(&key, &message), hash(&key, &message), "{len} bytes");
+    }
+    let message = testkit::message::NOISE.message(BLOCK_BYTES);
+    assert_ne!(hash_bitmix(&key, &message), hash(&key, &message));
+}
+
 #[test]
 fn the_format_of_checkpoints_is_frozen() {
     checkpoint::frozen::<ClHash>(

@@ -92,6 +92,7 @@ fn the_length_is_a_whole_word() {
 fn streams_and_parts_go_on() {
     limits::beyond_the_last_checkpoint::<Wide>(COUNT);
     limits::far_parts::<Wide>(COUNT);
+    limits::parts_of_many_blocks::<Wide>();
     assert!(collision_bound(1 << 60) < -126.99);
     assert!(collision_bound(u64::MAX) > collision_bound(2048));
 }

@@ -77,6 +77,7 @@ fn groups<const REVERSED: bool, const N: usize>(
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn group<const REVERSED: bool>(powers: &[Factor], lanes: __m256i, chunks: &[Chunk]) -> __m256i {
+    debug_assert_eq!(powers.len(), chunks.len());
     let ([first, powers @ ..], [chunks @ .., last]) = (powers, chunks) else {
         return lanes;
     };
@@ -123,10 +124,11 @@ fn all_low(a: __m256i) -> __m256i {
     broadcast(_mm256_castsi256_si128(a))
 }
 
-/// Loads H^first and the power below it.
+/// Loads H^first, for `first` from 2 to 8, and the power below it.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn two_powers(powers: &Powers, first: usize) -> __m256i {
+    debug_assert!(first >= 2, "there is no power below H");
     match powers[POWERS - first..].as_flattened().first_chunk() {
         Some(words) => load_words(words),
         None => _mm256_setzero_si256(),

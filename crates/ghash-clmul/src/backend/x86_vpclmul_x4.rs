@@ -61,7 +61,9 @@ pub(super) fn absorb<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[
 #[inline(never)]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn long<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[u8]) -> u128 {
-    // The last chunk, of 1 to 64 bytes, is left to `end`.
+    // The last chunk, of 1 to 64 bytes, is left to `end`. There are others, whose lanes it
+    // continues.
+    debug_assert!(bytes.len() > 128);
     let (chunks, rest) = bytes.split_at(bytes.len().saturating_sub(1) / 64 * 64);
     let (chunks, _) = chunks.as_chunks();
     let mut lanes = _mm512_zextsi128_si512(from_u128(sum));
@@ -106,6 +108,7 @@ fn groups<const REVERSED: bool, const N: usize>(
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn group<const REVERSED: bool>(powers: &[Factor], lanes: __m512i, chunks: &[Chunk]) -> __m512i {
+    debug_assert_eq!(powers.len(), chunks.len());
     let ([first, powers @ ..], [chunks @ .., last]) = (powers, chunks) else {
         return lanes;
     };
@@ -183,10 +186,11 @@ fn all<const LANE: i32>(a: __m512i) -> __m512i {
     }
 }
 
-/// Loads H^first and the three powers below it.
+/// Loads H^first, for `first` from 4 to 8, and the three powers below it.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn four_powers(powers: &Powers, first: usize) -> __m512i {
+    debug_assert!(first >= 4, "there is no power below H");
     match powers[POWERS - first..].as_flattened().first_chunk() {
         Some(words) => load_words(words),
         None => _mm512_setzero_si512(),
@@ -198,6 +202,7 @@ fn four_powers(powers: &Powers, first: usize) -> __m512i {
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[expect(clippy::cast_possible_truncation, reason = "at most 8")]
 fn last_powers(powers: &Powers, count: usize) -> __m512i {
+    debug_assert!(count <= 4);
     let words = powers[POWERS - count..].as_flattened();
     let mask = u8::MAX.checked_shr(8_u32.wrapping_sub(2 * count as u32)).unwrap_or(0);
     // SAFETY: the mask has a bit for each word of the slice at most, and words without a bit are

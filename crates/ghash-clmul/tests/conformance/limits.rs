@@ -2,7 +2,7 @@
 
 use super::{Ghash, Polyval};
 use ghash_clmul::bound::aead_collision_bound;
-use ghash_clmul::{GhashHasher, GhashKey, PolyvalHasher, PolyvalKey};
+use ghash_clmul::{GhashHasher, GhashKey, PolyvalHasher, PolyvalKey, hash_aead};
 use testkit::limits;
 
 /// The offset of the count in a checkpoint.
@@ -20,7 +20,9 @@ fn streams_and_parts_go_on() {
     limits::beyond_the_last_checkpoint::<Ghash>(COUNT);
     limits::beyond_the_last_checkpoint::<Polyval>(COUNT);
     limits::far_parts::<Ghash>(COUNT);
+    limits::parts_of_many_blocks::<Ghash>();
     limits::far_parts::<Polyval>(COUNT);
+    limits::parts_of_many_blocks::<Polyval>();
 }
 
 /// The block of lengths counts bits modulo 2^64, so lengths that differ by 2^61 bytes are the same,
@@ -50,6 +52,27 @@ fn lengths_of_2_to_the_61_bytes_wrap() {
     assert_eq!(aead_collision_bound(longest, 0), -71.0);
     for (additional, text) in [(1 << 61, 0), (0, 1 << 61), (u64::MAX, u64::MAX)] {
         assert_eq!(aead_collision_bound(additional, text), 0.0, "there is no bound");
+    }
+}
+
+/// The lengths of both strings are whole when they are hashed in one call.
+#[test]
+fn strings_of_more_than_2_to_the_16_bytes() {
+    let long = testkit::message::NOISE.message((1 << 16) + 5);
+    let (ghash, polyval) = (GhashKey::from_seed(2), PolyvalKey::from_seed(2));
+    for (additional, text) in [(&long[..], &long[..5]), (&long[..5], &long[..])] {
+        let mut hasher = GhashHasher::new(&ghash);
+        hasher.update(additional);
+        hasher.pad();
+        hasher.update(text);
+        hasher.append_lengths(additional.len() as u64, text.len() as u64);
+        assert_eq!(hash_aead(&ghash, additional, text), hasher.finalize());
+        let mut hasher = PolyvalHasher::new(&polyval);
+        hasher.update(additional);
+        hasher.pad();
+        hasher.update(text);
+        hasher.append_lengths(additional.len() as u64, text.len() as u64);
+        assert_eq!(hash_aead(&polyval, additional, text), hasher.finalize());
     }
 }
 

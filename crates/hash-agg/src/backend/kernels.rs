@@ -29,6 +29,7 @@ macro_rules! kernels {
 
         #[target_feature(enable = $features)]
         pub(super) fn words(sums: &mut [Sums], values: &[u64], factor: &Factor) {
+            super::check_room(sums, values.len());
             if factor.negative == 0 {
                 each_word::<false>(sums, values, factor);
             } else {
@@ -88,6 +89,7 @@ macro_rules! kernels {
 
         #[target_feature(enable = $features)]
         pub(super) fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]) {
+            super::check_room(sums, values.len());
             let [[low, high], [upper_low, upper_high]] = *factors;
             let factors = [splat(low), splat(high), splat(upper_low), splat(upper_high)];
             let (groups, rest) = values.as_chunks();
@@ -128,6 +130,7 @@ macro_rules! kernels {
                 t: [splat(key.t[0]), splat(key.t[1])],
             };
             let Cells { a, b, t } = cells;
+            super::check_room(sums, t.len());
             let ((a, rest_a), (b, rest_b), (t, rest_t)) =
                 (a.as_chunks(), b.as_chunks(), t.as_chunks());
             let (whole, last) = sums.split_at_mut(t.len());
@@ -187,6 +190,7 @@ macro_rules! kernels {
 
         #[target_feature(enable = $features)]
         pub(super) fn finish(sums: &[Sums], constant: u128, out: &mut [u128]) {
+            super::check_room(sums, out.len());
             let constant = broadcast_double(constant);
             let (groups, rest) = out.as_chunks_mut();
             for (sums, out) in sums.iter().zip(groups.iter_mut()) {

@@ -1,6 +1,6 @@
 //! Integer arithmetic in constant time, with the multiplication of `gf2::portable`.
 
-use super::{Cells, Factor, Factors, GROUP, Sums};
+use super::{Cells, Factor, Factors, GROUP, Sums, check_room};
 use crate::fingerprint::Fingerprint;
 use crate::key::Key128;
 use gf2::Wide;
@@ -19,6 +19,7 @@ const fn mul(a: u128, b: u128) -> u128 {
 }
 
 pub(super) fn words(sums: &mut [Sums], values: &[u64], factor: &Factor) {
+    check_room(sums, values.len());
     for (sums, values) in sums.iter_mut().zip(values.chunks(GROUP)) {
         for (i, value) in values.iter().enumerate() {
             let sign = if value.cast_signed() < 0 { factor.negative } else { 0 };
@@ -29,6 +30,7 @@ pub(super) fn words(sums: &mut [Sums], values: &[u64], factor: &Factor) {
 }
 
 pub(super) fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]) {
+    check_room(sums, values.len());
     for (sums, values) in sums.iter_mut().zip(values.chunks(GROUP)) {
         for (i, value) in values.iter().enumerate() {
             for (word, [low, high]) in halves(*value).into_iter().zip(factors) {
@@ -51,6 +53,7 @@ pub(super) fn strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut 
 }
 
 pub(super) fn finish(sums: &[Sums], constant: u128, out: &mut [u128]) {
+    check_room(sums, out.len());
     for (sums, out) in sums.iter().zip(out.chunks_mut(GROUP)) {
         for (i, out) in out.iter_mut().enumerate() {
             let (low, high) = sums.get(i);

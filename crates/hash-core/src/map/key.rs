@@ -122,6 +122,13 @@ impl<K> WordSlices<K> {
     pub const fn new(key: K, high: u64) -> Self {
         Self { key, high }
     }
+
+    /// Makes the hash from a key and a random word of the process.
+    #[cfg(feature = "std")]
+    #[must_use]
+    pub fn with_random_word(key: K) -> Self {
+        Self::new(key, super::RandomWords::new().next_word())
+    }
 }
 
 impl<K: WordHash> Slices for WordSlices<K> {
@@ -255,4 +262,32 @@ crate::secret_debug!(impl[S] SharedKey<S>, "SharedKey");
 #[expect(clippy::cast_possible_truncation, reason = "the halves")]
 const fn nh([k, l]: [u64; 2], x: u128) -> u128 {
     (x as u64).wrapping_add(k) as u128 * ((x >> 64) as u64).wrapping_add(l) as u128
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::*;
+    use std::vec::Vec;
+
+    struct Zero;
+
+    impl WordHash for Zero {
+        fn hash_word(&self, _: &[u8]) -> u64 {
+            0
+        }
+    }
+
+    /// Every hash of a process has the same upper half, of 64 random bits.
+    #[test]
+    fn upper_halves_of_slices_have_64_random_bits() {
+        let hashes = || {
+            let slices = WordSlices::with_random_word(Zero);
+            let hash = slices.hash(b"");
+            assert_eq!(slices.hash(b"another"), hash);
+            hash
+        };
+        let hashes: Vec<u128> = (0..64).map(|_| hashes()).collect();
+        assert_eq!(hashes.iter().fold(0, |or, hash| or | hash), u128::MAX << 64);
+        assert_eq!(hashes.iter().fold(u128::MAX, |and, hash| and & hash), 0);
+    }
 }

@@ -2,8 +2,8 @@
 
 use super::hasher::{Keys, MapHasher};
 use super::key::{MapKey, SharedKey, Slices};
-use super::words::MapWords;
-use crate::seed::{SeedWords, SystemWords};
+use super::words::{MapWords, RandomWords};
+use crate::seed::SeedWords;
 use core::hash::{BuildHasher, Hash, Hasher};
 
 /// The keys that all maps of a process share, and the source of their own words.
@@ -14,10 +14,10 @@ pub struct Source<S> {
 }
 
 impl<S> Source<S> {
-    /// Makes a source from the operating system's entropy and this keyed hash of slices.
+    /// Makes a source from [`RandomWords`] and this keyed hash of slices.
     #[must_use]
     pub fn new(hash: S) -> Self {
-        let mut random = SystemWords::new();
+        let mut random = RandomWords::new();
         let words = core::array::from_fn(|_| random.next_word());
         Self { shared: SharedKey::new(&words, hash), words: MapWords::new() }
     }
@@ -31,7 +31,7 @@ pub trait Process: 'static {
     /// The name from which the words of seeded states are derived.
     const NAME: &'static str;
 
-    /// Returns the source of the maps' keys. Every call returns the same one.
+    /// Returns the source of the maps' keys, which is the same one until the process ends or forks.
     fn source() -> &'static Source<Self::Slices>;
 
     /// Returns the shared part of the key of every seeded state.
@@ -57,7 +57,10 @@ impl<P: Process> RandomState<P> {
     /// Makes a state that differs from all others. Takes nanoseconds, except for the first state of
     /// the process, for which the operating system provides entropy.
     ///
-    /// A clone has the same words, so it gives the same hashes and the same order.
+    /// A clone has the same words, so it gives the same hashes and the same order. After `fork`, new
+    /// states of the child have nothing in common with those of the parent, and the child's copies of
+    /// the parent's maps keep their words; see [`PerProcess`](crate::process::PerProcess). Where there is
+    /// no entropy, the words can be foreseen; see [`RandomWords`].
     #[inline]
     #[must_use]
     pub fn new() -> Self {

@@ -84,8 +84,7 @@ fn absorb_last(state: &mut State, tail: &[u8]) {
     if tail.is_empty() {
         return;
     }
-    // The length is below 32.
-    let len = u32::try_from(tail.len()).unwrap_or(0);
+    let len = super::last_packet::length(tail.len());
     let both = u64::from(len) << 32 | u64::from(len);
     state.v0 = state.v0.map(|v| v.wrapping_add(both));
     state.v1 = state.v1.map(rotate_halves(len));
@@ -103,7 +102,7 @@ fn rotate_halves(by: u32) -> impl Fn(u64) -> u64 {
 /// Computes the hash from the state before the last rounds.
 #[inline]
 fn finish_rounds<const W: usize>(mut state: State) -> [u64; W] {
-    for _ in 0..rounds(W) {
+    for _ in 0..const { rounds(W) } {
         let [a, b, c, d] = state.v0.map(|v| v.rotate_left(32));
         state.update([c, d, a, b]);
     }

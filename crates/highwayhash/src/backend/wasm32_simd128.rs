@@ -205,8 +205,7 @@ fn load_last_packet(tail: &[u8]) -> [v128; 2] {
 /// Mixes in the last packet, which has `len` bytes of the message.
 #[inline(always)]
 fn absorb_last(state: [Half; 2], packet: [v128; 2], len: usize) -> [Half; 2] {
-    // The length is below 32.
-    let len = u32::try_from(len).unwrap_or(0);
+    let len = last_packet::length(len);
     let [mut low, mut high] = [state[0].mix_length(len), state[1].mix_length(len)];
     low.update_late(packet[0]);
     high.update_late(packet[1]);
@@ -218,7 +217,7 @@ fn absorb_last(state: [Half; 2], packet: [v128; 2], len: usize) -> [Half; 2] {
 /// Exchanging the halves takes no instruction, because they are separate variables.
 #[inline(always)]
 fn finish_rounds<const W: usize>([mut low, mut high]: [Half; 2]) -> [u64; W] {
-    for _ in 1..rounds(W) {
+    for _ in 1..const { rounds(W) } {
         let [to_low, to_high] = [swap(high.v0), swap(low.v0)];
         low.update_late(to_low);
         high.update_late(to_high);

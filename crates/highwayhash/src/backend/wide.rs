@@ -24,7 +24,7 @@ pub(super) fn split_packets<'m, const N: usize>(
 macro_rules! finish_rounds {
     ($state:expr) => {{
         let mut state = $state;
-        for _ in 0..rounds(W) {
+        for _ in 0..const { rounds(W) } {
             state.update_late(state.permuted());
         }
         state.hash()

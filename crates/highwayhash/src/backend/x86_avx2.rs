@@ -8,7 +8,7 @@
 
 use super::wide::{finish_rounds, finish_tail, kernels, split_packets};
 use super::x86_sse41::{self as narrow, load};
-use super::{MUL0, MUL1, Packet, State, ZIP, portable, rounds};
+use super::{MUL0, MUL1, Packet, State, ZIP, last_packet, portable, rounds};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -198,8 +198,7 @@ impl Whole {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn absorb_last(mut state: Plain, packet: __m256i, len: usize) -> Whole {
-    // The length is below 32.
-    let len = i32::try_from(len).unwrap_or(0);
+    let len = last_packet::length(len).cast_signed();
     state.v0 = _mm256_add_epi64(state.v0, _mm256_set1_epi32(len));
     let (left, right) = (_mm_cvtsi32_si128(len), _mm_cvtsi32_si128(32 - len));
     let v1 = state.v1;

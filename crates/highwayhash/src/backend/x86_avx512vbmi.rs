@@ -33,8 +33,7 @@ fn load_tail(tail: &[u8]) -> __m256i {
 #[inline]
 #[target_feature(enable = "avx512vl,avx512vbmi")]
 fn absorb_last(mut state: Plain, packet: __m256i, len: usize) -> Whole {
-    // The length is below 32.
-    let len = _mm256_set1_epi32(i32::try_from(len).unwrap_or(0));
+    let len = _mm256_set1_epi32(last_packet::length(len).cast_signed());
     state.v0 = _mm256_add_epi64(state.v0, len);
     state.v1 = _mm256_rolv_epi32(state.v1, len);
     state.mix(packet)

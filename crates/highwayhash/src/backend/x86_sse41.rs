@@ -219,8 +219,7 @@ pub(super) fn load_last_packet(tail: &[u8]) -> [__m128i; 2] {
 #[inline]
 #[target_feature(enable = "sse4.1")]
 fn absorb_last(state: [Half; 2], packet: [__m128i; 2], len: usize) -> [Half; 2] {
-    // The length is below 32.
-    let len = i32::try_from(len).unwrap_or(0);
+    let len = last_packet::length(len).cast_signed();
     let [mut low, mut high] = [state[0].mix_length(len), state[1].mix_length(len)];
     low.update_late(packet[0]);
     high.update_late(packet[1]);
@@ -233,7 +232,7 @@ fn absorb_last(state: [Half; 2], packet: [__m128i; 2], len: usize) -> [Half; 2] 
 #[inline]
 #[target_feature(enable = "sse4.1")]
 fn finish_rounds<const W: usize>([mut low, mut high]: [Half; 2]) -> [u64; W] {
-    for _ in 1..rounds(W) {
+    for _ in 1..const { rounds(W) } {
         let [to_low, to_high] = [swap(high.v0), swap(low.v0)];
         low.update_late(to_low);
         high.update_late(to_high);

@@ -56,7 +56,6 @@ testkit::suite!(batch: Highway64);
 testkit::suite!(batch as batch_128: Highway128);
 testkit::suite!(batch as batch_256: Highway256);
 testkit::suite!(choice: Highway64);
-testkit::key_suite!(Key, "HighwayHash");
 // An empty slice has the hash of no bytes, and so has a value that writes nothing. Integers of up
 // to 64 bits are one word each; one of 128 bits is two words.
 testkit::map_suite!(RandomState, confused: [1, 13, 14, 15, 18, 20], regular: true, bytes: 40);

@@ -20,6 +20,7 @@ pub(super) const GHASH: Algorithm = Algorithm {
     key_bytes: ghash_clmul::GhashKey::BYTES,
     output_bits: 128,
     bound: Some(ghash_clmul::bound::collision_bound),
+    one_length: true,
     backends: BACKENDS,
     new: hasher::<Gcm>,
     ..Algorithm::BASE
@@ -35,6 +36,7 @@ pub(super) const POLYVAL: Algorithm = Algorithm {
     key_bytes: ghash_clmul::PolyvalKey::BYTES,
     output_bits: 128,
     bound: Some(ghash_clmul::bound::collision_bound),
+    one_length: true,
     backends: BACKENDS,
     new: hasher::<GcmSiv>,
     ..Algorithm::BASE

@@ -36,7 +36,8 @@ pub(super) const TMMH16: Algorithm = Algorithm {
     summary: "TMMH/16, tags of 16 to 64 bits, extended to messages of any length",
     about: "Inner products modulo 2^16 + 1, and polynomials over them above 4096 bytes. --length \
             cuts the tag, and lists may contain any length: T words of 16 bits collide with \
-            probability 4/65536 (5/65536)^(T-1) up to 4096 bytes, and 65536^-T more above.",
+            probability 4/65536 (5/65536)^(T-1) up to 4096 bytes, and 65536^-T + T b 2^-126 more with \
+            b blocks of 4096 bytes above.",
     source: TMMH_SOURCE,
     key_bytes: multilinear_hash::Key::<Tmmh16<4>>::BYTES,
     output_bits: 64,

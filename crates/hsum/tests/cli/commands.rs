@@ -33,6 +33,12 @@ fn explain() {
         let text = dir.hsum(["explain", "clhash-mixed", "--len", len]).good();
         assert!(text.contains(bound), "{text}");
     }
+    for name in ["ghash", "polyval"] {
+        let text = dir.hsum(["explain", name, "--len", "64"]).good();
+        let bound = "at most 2^-126.000 = 1.18e-38 for two given messages of the same length, at most 64 bytes";
+        assert!(text.contains(bound), "{text}");
+        assert!(dir.hsum(["explain", name, "--json"]).good().contains("\"one_length\":true"));
+    }
     dir.hsum(["explain"]).is_usage(&["<ALGO>"]);
     dir.hsum(["explain", "sha0"]).is_usage(&["sha0"]);
     assert_eq!(dir.hsum(["explain", "CLHASH"]).good(), dir.hsum(["explain", "clhash"]).good());

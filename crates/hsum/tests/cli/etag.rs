@@ -130,7 +130,7 @@ fn files_of_the_kernel() {
     let length = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
     let Some(contents) = std::fs::read(path).ok().filter(|bytes| (bytes.len() as u64) < length)
     else {
-        println!("left out: there is no {path} that is shorter than it says");
+        println!("left out: kernel-files: there is no {path} that is shorter than it says");
         return;
     };
     let whole = ETag::of_whole(&contents);
@@ -192,7 +192,7 @@ fn all_sizes_share_a_reading() {
     let text = run.text();
     assert!(text.starts_with("file: FAILED\n"), "{text}");
     let Some((_, read)) = text.split_once("rchar: ") else {
-        println!("left out: this kernel does not count what is read");
+        println!("left out: read-counts: this kernel does not count what is read");
         return;
     };
     let read: u64 = read.lines().next().and_then(|n| n.parse().ok()).expect("a number");

@@ -101,7 +101,7 @@ impl Dir {
     #[cfg(unix)]
     fn shell(&self, script: &str, program: &str, args: &[&str]) -> Option<Run> {
         if is_emulated() {
-            println!("left out: an emulator has descriptors and memory of its own");
+            println!("left out: emulated: an emulator has descriptors and memory of its own");
             return None;
         }
         let mut shell = Command::new("sh");

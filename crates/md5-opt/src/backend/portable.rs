@@ -63,7 +63,11 @@ rounds! {
 
 #[inline(always)]
 pub(super) fn as_words(block: &Block) -> &[[u8; 4]; 16] {
-    block.as_chunks().0.first_chunk().unwrap_or(&[[0; 4]; 16])
+    let (words, _) = block.as_chunks();
+    match words.first_chunk() {
+        Some(words) => words,
+        None => unreachable!(),
+    }
 }
 
 /// Mixes `count` blocks of each of N streams into their states.
@@ -109,7 +113,7 @@ pub(super) fn absorb(from: Option<&State>, states: &mut [State], parts: &[Part<'
             match states {
                 [a] => absorb_one(a, blocks(2 * i)),
                 [a, b] => absorb_two([a, b], [blocks(2 * i), blocks(2 * i + 1)], part.count()),
-                _ => {}
+                _ => debug_assert!(false, "a chunk has one or two states"),
             }
         }
     }

@@ -98,6 +98,7 @@ macro_rules! kernels {
             states: &mut [State],
             parts: &[Part<'_>],
         ) {
+            debug_assert!(states.len() <= N * LANES, "{} streams have no lane", states.len());
             let last = states.len() - 1;
             let zero = [const { constant(0) }; 4];
             let (mut chains, mut words) = ([zero; N], [[zero[0]; N]; 16]);

@@ -94,6 +94,8 @@ fn last_pair(key: &[u64], message: &[u8], bytes: usize) -> (u128, u128) {
         Some(last) => u128::from_le_bytes(*last) >> (8 * (16 - bytes)),
         None => hash_core::load::double_word(message),
     };
+    debug_assert!(bytes <= 8 * key.len(), "a byte has no key");
+    // Up to eight bytes need no second word, whose product with zeros adds nothing.
     let word = |i: usize| u128::from(key.get(i).copied().unwrap_or(0));
     (words, word(0) | word(1) << 64)
 }

@@ -140,7 +140,8 @@ where
             [x, odd, after] => {
                 backend::dot32x2::<true>(b, &[x, odd, after].map(|copy| &copy[at..]), message)
             }
-            _ => [backend::dot32(b, &body[0][at..], message), 0],
+            [x] => [backend::dot32(b, &x[at..], message), 0],
+            _ => unreachable!("a key has one copy of its words or three"),
         };
         add32::<2>(parts, sums);
     }

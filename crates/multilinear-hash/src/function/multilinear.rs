@@ -78,9 +78,11 @@ impl Schedule64 {
             words[2 + i] = self.body[i];
             i += 1;
         }
-        if let Some(end) = words.last_chunk_mut() {
-            *end = [self.last[0], self.last[1], self.long, self.point[0], self.point[1]];
-        }
+        let end = match words.last_chunk_mut() {
+            Some(end) => end,
+            None => unreachable!(),
+        };
+        *end = [self.last[0], self.last[1], self.long, self.point[0], self.point[1]];
         seed::words_to_bytes(&words)
     }
 

@@ -1,9 +1,11 @@
 //! The key of a map, and the hash of slices.
 
+#[cfg(feature = "std")]
+use hash_core::map::RandomWords;
 use hash_core::map::{Keys, MapKey as MapWordsKey, SharedKey, Slices};
 use hash_core::poly127;
 #[cfg(feature = "zeroize")]
-use hash_core::private::zeroize::{Zeroize, optimization_barrier};
+use hash_core::private::zeroize::Zeroize;
 use hash_core::seed;
 
 /// The number of words in the key that maps share, without the key of slices.
@@ -36,6 +38,13 @@ impl NhKey {
             i += 1;
         }
         Self { point: words[0] as u128 | (words[1] as u128) << 64, nh }
+    }
+
+    /// Makes a key of random words of the process.
+    #[cfg(feature = "std")]
+    pub(super) fn random() -> Self {
+        let mut words = RandomWords::new();
+        Self::from_words(&core::array::from_fn(|_| words.next_word()))
     }
 
     /// Derives the key from a number.
@@ -92,12 +101,14 @@ impl NhKey {
     /// a branch costs more than two products.
     #[inline(always)]
     fn nh_short(&self, bytes: &[u8], start: u128) -> u128 {
+        debug_assert!(bytes.len() <= SHORT);
         let Some(last) = bytes.len().checked_sub(8) else {
             return start.wrapping_add(self.pair(0, packed_word(bytes), 0));
         };
         let word = |i: usize| {
             let start = (8 * i).min(last);
             let word = bytes.get(start..start + 8).and_then(<[u8]>::first_chunk);
+            debug_assert!(word.is_some(), "the word is past the end");
             word.map_or(0, |word| u64::from_le_bytes(*word))
         };
         let sum = start.wrapping_add(self.pair(0, word(0), word(1)));
@@ -113,6 +124,7 @@ impl NhKey {
             let (words, _) = pair.as_chunks();
             self.pair(i, u64::from_le_bytes(words[0]), u64::from_le_bytes(words[1]))
         };
+        debug_assert!((SHORT + 1..=PART).contains(&bytes.len()));
         let Some(last) = bytes.last_chunk() else { return 0 };
         let mut sum = pair(0, last);
         let others = &bytes[..bytes.len() - 1];
@@ -143,6 +155,7 @@ hash_core::secret_debug!(impl[] NhKey, "NhKey");
 /// they reach the cache.
 #[inline(always)]
 fn packed_word(bytes: &[u8]) -> u64 {
+    debug_assert!(bytes.len() < 8);
     match bytes.split_first_chunk() {
         Some((first, rest)) => {
             let first = u64::from(u32::from_le_bytes(*first));
@@ -257,7 +270,18 @@ hash_core::secret_debug!(impl[] MapKey, "MapKey");
 impl Zeroize for MapKey {
     /// Overwrites the key with zeros. Copies of the key are not wiped.
     fn zeroize(&mut self) {
-        *self = Self::from_words([0; Self::WORDS]);
-        optimization_barrier(self);
+        hash_core::residue::overwrite(self, Self::from_words([0; Self::WORDS]));
+    }
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn generated_keys_of_slices_are_uniform() {
+        testkit::conformance::random::uniform(&[u64::MAX; NhKey::WORDS], || {
+            NhKey::random().to_words().to_vec()
+        });
     }
 }

@@ -171,6 +171,29 @@ fn terms_keep_their_order_kind_and_place() {
     }
 }
 
+/// Where the point is 0, the polynomial of a long slice is its length alone, which is whole: lengths
+/// at distances of 2^8, 2^16 and 2^17 bytes differ.
+#[test]
+fn slices_keep_their_whole_length() {
+    const POINT: usize = MapKey::WORDS - 16;
+    for seed in 0..4 {
+        let mut words = random_words(seed);
+        [words[POINT], words[POINT + 1]] = [0; 2];
+        let key = MapKey::from_words(words);
+        let hash = |byte, len| {
+            let mut hasher = FixedState::new(&key).build_hasher();
+            hasher.write(&vec![byte; len]);
+            hasher.finish()
+        };
+        let lengths = [200, 456, 200 + (1 << 16), 456 + (1 << 16), 200 + (1 << 17)];
+        let hashes = lengths.map(|len| hash(0, len));
+        assert_eq!(hashes, lengths.map(|len| hash(1, len)), "the bytes do not count");
+        for (i, a) in hashes.iter().enumerate() {
+            assert!(!hashes[..i].contains(a), "length {}", lengths[i]);
+        }
+    }
+}
+
 /// Each pair of slices would collide if words, lengths, parts or their keys were left out.
 #[test]
 fn slices_keep_their_words_length_and_order() {

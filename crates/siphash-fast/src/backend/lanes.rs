@@ -283,7 +283,9 @@ fn hash_groups<V: Lanes<N>, const N: usize, const G: usize, const C: u8, const D
         for (words, group) in words.iter_mut().zip(groups) {
             let mut rows = [zero; N];
             for (row, message) in rows.iter_mut().zip(group) {
-                if let Some(bytes) = message.as_chunks().0.as_chunks().0.get(block) {
+                let bytes = message.as_chunks().0.as_chunks().0.get(block);
+                debug_assert!(bytes.is_some(), "the block is past the end of a message");
+                if let Some(bytes) = bytes {
                     *row = witness.load_bytes(bytes);
                 }
             }

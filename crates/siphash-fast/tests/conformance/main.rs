@@ -1,5 +1,6 @@
 //! Runs the suites of the family, and tests what only SipHash has.
 
+mod batches;
 mod limits;
 
 use reference::siphash as oracle;
@@ -154,9 +155,6 @@ testkit::suite!(stream as tree13_stream: Tree13);
 testkit::suite!(checkpoint as tree13_checkpoints: Tree13);
 testkit::suite!(batch as tree13_batch: Tree13);
 
-testkit::key_suite!(Key, "SipHash");
-testkit::key_suite!(tree_key: TreeKey, "SipTreeHash");
-testkit::key_suite!(half_key: HalfKey, "HalfSipHash");
 // The hash of a value is the hash of the concatenation of its writes.
 testkit::map_suite!(RandomState, confused: [1, 4, 5, 18, 20], regular: true, bytes: 16);
 

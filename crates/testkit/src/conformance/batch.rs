@@ -8,7 +8,7 @@ use hash_core::backend::Token;
 
 /// Checks any number of messages, words and strings, of mixed lengths.
 pub fn agree_with_single_messages<F: Batches>() {
-    on_keys::<F>("batches", 4, |key| {
+    on_keys::<F>("batches", 4, &|key| {
         let zero = F::hash(key, b"");
         let messages: Vec<_> = (0..80).map(|i| NOISE.message(i * i % 1500)).collect();
         let words: Vec<u64> = (0..67_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
@@ -39,6 +39,34 @@ pub fn agree_with_single_messages<F: Batches>() {
     });
 }
 
+/// Checks messages of more than 2^16 bytes of one length, of nearly one and beside short ones, and
+/// more than 2^16 messages: no length and no index is cut to 8 or 16 bits.
+pub fn long_and_many_messages<F: Batches>() {
+    let bytes = NOISE.message((1 << 16) + 1024);
+    let length = |i: usize| match i {
+        0..5 => bytes.len(),
+        5..10 => bytes.len() - i,
+        10..20 => bytes.len() - 40 * i,
+        _ => i * i % 50,
+    };
+    let messages: Vec<_> = (0..600).map(|i| &bytes[..length(i)]).collect();
+    on_keys::<F>("long and many messages", 8, &|key| {
+        let expected: Vec<_> = messages.iter().map(|m| F::hash(key, m)).collect();
+        for range in [0..5, 5..10, 0..600] {
+            let mut out = vec![expected[599]; range.len()];
+            F::hash_many(key, &messages[range.clone()], &mut out).expect("one output per message");
+            assert!(out == expected[range.clone()], "messages {range:?}");
+        }
+    });
+    let key = &F::key(8, F::Backend::detect());
+    let words: Vec<u64> = (0..(1 << 16) + 5).collect();
+    let mut out = vec![F::hash(key, b""); words.len()];
+    F::hash_u64s(key, &words, &mut out).expect("one output per word");
+    for i in (0..words.len()).step_by(97).chain(1 << 16..words.len()) {
+        assert_eq!(out[i], F::hash(key, &words[i].to_le_bytes()), "word {i}");
+    }
+}
+
 /// Checks that different numbers and inconsistent offsets are refused, for several types of
 /// offsets.
 pub fn refuse_mismatches<F: Batches>() {
@@ -66,6 +94,10 @@ pub fn refuse_mismatches<F: Batches>() {
     // A column may start and end inside its values.
     assert_eq!(F::hash_column(key, b"some text", &[2_usize, 4, 6], &mut out), Ok(()));
     assert_eq!(out, [F::hash(key, b"me"), F::hash(key, b" t")]);
+    // The numbers are compared whole.
+    let messages = (1 << 16) + 2;
+    let length = Err(BatchError::Length { messages, outputs: 2 });
+    assert_eq!(F::hash_u64s(key, &vec![0; messages], &mut out), length);
     let text = BatchError::Length { messages: 1, outputs: 2 }.to_string();
     assert_eq!(text, "batch has 1 messages and 2 outputs");
 }
@@ -77,7 +109,7 @@ const LANES: usize = 49;
 /// that nothing around the outputs is written. The messages have similar or different lengths, and
 /// each lies next to a fence of its own. A full run tries every number of messages.
 pub fn no_read_outside<F: Batches>() {
-    on_keys::<F>("guard pages of batches", 6, |key| {
+    on_keys::<F>("guard pages of batches", 6, &|key| {
         let old = F::hash(key, b"old");
         let lengths = guard::lengths(super::edges::<F>(300));
         let longest = lengths.last().copied().unwrap_or(0);
@@ -122,7 +154,7 @@ pub fn no_read_outside<F: Batches>() {
 /// Checks that nothing is read or written around words, values, offsets and outputs, for any number
 /// of them.
 pub fn no_read_outside_columns<F: Batches>() {
-    on_keys::<F>("guard pages of columns", 6, |key| {
+    on_keys::<F>("guard pages of columns", 6, &|key| {
         let old = F::hash(key, b"old");
         let most = if guard::is_full() { 200 } else { 67 };
         let words: Vec<u64> = (0..200_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();

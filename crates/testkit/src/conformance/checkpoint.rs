@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 /// Checks that a checkpoint after any number of bytes resumes on every backend.
 pub fn resume<F: Checkpoints>() {
-    on_keys::<F>("checkpoints", 8, |here| {
+    on_keys::<F>("checkpoints", 8, &|here| {
         for len in ladder(40, F::BLOCK, 3) {
             let message = NOISE.message(len + 50);
             let mut before = F::stream(here);
@@ -33,7 +33,7 @@ pub fn resume<F: Checkpoints>() {
 /// Checks that the checkpoint after the message of `PAINT` of this length, under the key of seed 1,
 /// has these bytes on every backend.
 pub fn frozen<F: Checkpoints>(len: usize, expected: &str) {
-    on_keys::<F>("checkpoint format", 1, |key| {
+    on_keys::<F>("checkpoint format", 1, &|key| {
         let mut stream = F::stream(key);
         F::update(&mut stream, &PAINT.message(len));
         assert_eq!(hex(&F::checkpoint(&stream)), expected);
@@ -66,7 +66,7 @@ pub fn refuse_others<F: Checkpoints>() {
 
 /// Checks that nothing before or after the bytes is read, whatever their number.
 pub fn no_read_outside<F: Checkpoints>() {
-    on_keys::<F>("guard pages of checkpoints", 9, |key| {
+    on_keys::<F>("guard pages of checkpoints", 9, &|key| {
         let mut guarded = Guarded::new(F::BYTES + 64);
         for len in ladder(40, F::BLOCK, 2) {
             let mut stream = F::stream(key);
@@ -116,7 +116,7 @@ pub fn random_bytes<F: Checkpoints>() {
     let key = F::key(13, F::Backend::detect());
     let new = F::checkpoint(&F::stream(&key));
     let bytes = proptest::collection::vec(any::<u8>(), 0..2 * F::BYTES);
-    super::check(64, &bytes, |bytes| {
+    super::check(64, bytes, |bytes| {
         let mut framed = new.clone();
         for (place, byte) in framed[8..F::BYTES - 8].iter_mut().zip(&bytes) {
             *place = *byte;

@@ -159,6 +159,35 @@ macro_rules! key_suite {
         }
 
         #[test]
+        fn words_of_generated_keys_are_uniform() {
+            use $crate::conformance::{key, random};
+            // The bits that a key has room for; its bytes may have bits that are always 0.
+            let keys = [0x55, 0xaa].map(|byte| <$Key>::try_from([byte; BYTES].as_slice()));
+            let [odd, even] = keys.map(|key| key::words(&key.expect("right length").to_bytes()));
+            let used: Vec<u64> = odd.iter().zip(even).map(|(odd, even)| odd | even).collect();
+            let generated = || key::words(&<$Key>::generate().to_bytes());
+            random::uniform(&used, generated);
+            random::different_in_threads(generated);
+        }
+
+        #[test]
+        #[cfg_attr(miri, ignore = "Miri starts no programs")]
+        fn forks_generate_other_keys() {
+            use $crate::conformance::{key, random};
+            let test = concat!(module_path!(), "::forks_generate_other_keys");
+            let generated = || key::words(&<$Key>::generate().to_bytes());
+            random::different_after_fork(test, generated);
+        }
+
+        #[test]
+        #[cfg_attr(miri, ignore = "Miri starts no programs")]
+        fn processes_generate_other_keys() {
+            use $crate::conformance::{key, random};
+            let test = concat!(module_path!(), "::processes_generate_other_keys");
+            random::different_in_processes(test, &key::words(&<$Key>::generate().to_bytes()));
+        }
+
+        #[test]
         fn the_key_is_not_printed() {
             let text = format!("{:?}", <$Key>::try_from([0x77; BYTES].as_slice()).expect("right length"));
             assert!(text.ends_with(".. }"), "{text}");
@@ -196,6 +225,12 @@ macro_rules! key_suite {
             }
         }
     };
+}
+
+/// Reads the little-endian words of a key.
+#[must_use]
+pub fn words(bytes: &[u8]) -> Vec<u64> {
+    bytes.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect()
 }
 
 /// Derives bytes from a seed for a function, in the reference.
@@ -266,10 +301,7 @@ pub fn seeds(count: u64) -> impl Iterator<Item = u64> {
 /// Checks that no two words of a key that is derived from a seed are related, and that the first
 /// words of the keys of consecutive seeds are not.
 pub fn unrelated_words<const N: usize>(key_bytes: impl Fn(u64) -> [u8; N]) {
-    let words = |seed| {
-        let bytes = key_bytes(seed);
-        bytes.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect::<Vec<_>>()
-    };
+    let words = |seed| words(&key_bytes(seed));
     let count = if N > 2000 { 150 } else { 1001 };
     for seed in seeds(count) {
         assert_eq!(relation(&words(seed)), None, "words of the key of seed {seed:#x} are related");

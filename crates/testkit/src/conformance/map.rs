@@ -317,6 +317,11 @@ macro_rules! map_suite {
             }
 
             #[test]
+            fn nothing_can_be_exchanged() {
+                $crate::conformance::random::exchanges(&<$RandomState>::default());
+            }
+
+            #[test]
             fn buckets_and_tags_are_even() {
                 map::buckets_and_tags::<$RandomState>($regular);
             }

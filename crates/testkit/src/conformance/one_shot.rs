@@ -21,7 +21,7 @@ fn all_lengths<F: Function>() -> Vec<usize> {
 /// Checks that messages of every length agree with the reference, under two keys.
 pub fn every_length<F: Oracle>() {
     for seed in [0, 1] {
-        on_keys::<F>("lengths", seed, |key| {
+        on_keys::<F>("lengths", seed, &|key| {
             for len in all_lengths::<F>() {
                 let message = NOISE.message(len);
                 assert_eq!(F::hash(key, &message), F::expected(key, &message), "{len} bytes");
@@ -32,7 +32,7 @@ pub fn every_length<F: Oracle>() {
 
 /// Checks that nothing before or after the slice is read.
 pub fn no_read_outside<F: Function>() {
-    on_keys::<F>("guard pages", 2, |key| {
+    on_keys::<F>("guard pages", 2, &|key| {
         let lengths = guard::lengths(all_lengths::<F>());
         let mut guarded = Guarded::new(lengths.last().copied().unwrap_or(0));
         for len in lengths {
@@ -46,7 +46,7 @@ pub fn no_read_outside<F: Function>() {
 /// Checks that the hash depends neither on the place of a message in memory nor on the bytes around
 /// it.
 pub fn placements<F: Oracle>() {
-    on_keys::<F>("placements", 3, |key| {
+    on_keys::<F>("placements", 3, &|key| {
         for len in ladder(140, F::BLOCK, 5) {
             let message = PAINT.message(len);
             let expected = F::expected(key, &message);
@@ -57,10 +57,27 @@ pub fn placements<F: Oracle>() {
     });
 }
 
+/// Checks that messages of 2^16 bytes and more have the hash of a stream, which no length that is
+/// cut to 16 bits gives.
+pub fn long_messages<F: Function>() {
+    let message = NOISE.message((1 << 17) + 5);
+    on_keys::<F>("long messages", 7, &|key| {
+        for len in [1 << 16, (1 << 16) + 5, message.len()] {
+            let mut stream = F::stream(key);
+            let mut at_once = stream.clone();
+            message[..len].chunks(5000).for_each(|piece| F::update(&mut stream, piece));
+            F::update(&mut at_once, &message[..len]);
+            assert_eq!([&stream, &at_once].map(F::len), [len as u64; 2]);
+            let hash = F::hash(key, &message[..len]);
+            assert_eq!([&stream, &at_once].map(F::finalize), [hash; 2], "{len} bytes");
+        }
+    });
+}
+
 /// Checks that random messages agree with the reference under random seeds.
 pub fn any_key_and_message<F: Oracle>() {
     let messages = proptest::collection::vec(any::<u8>(), 0..5000);
-    crate::conformance::check(64, &(any::<u64>(), messages), |(seed, message)| {
+    crate::conformance::check(64, (any::<u64>(), messages), |(seed, message)| {
         for backend in F::Backend::available() {
             let key = F::key(seed, backend);
             prop_assert_eq!(

@@ -9,7 +9,7 @@ use hash_core::backend::Token;
 /// Checks any grouping of three parts, and parts of streams.
 pub fn any_grouping<F: Parts>() {
     let block = F::PART_BLOCK;
-    on_keys::<F>("parts", 10, |key| {
+    on_keys::<F>("parts", 10, &|key| {
         for len in [0, 1, block - 1, block, block + 1, 2 * block, 5 * block - 20, 20 * block] {
             let message = NOISE.message(len);
             let expected = F::hash(key, &message);
@@ -35,9 +35,22 @@ pub fn any_grouping<F: Parts>() {
     });
 }
 
+/// Checks that a part of more than 2^16 bytes has its length and is the part of a stream.
+pub fn long_parts<F: Parts>() {
+    let message = NOISE.message((1 << 16) + 5);
+    on_keys::<F>("long parts", 12, &|key| {
+        let mut stream = F::stream(key);
+        F::update(&mut stream, &message);
+        let part = F::part(key, &message);
+        assert_eq!(F::part_len(&part), message.len() as u64);
+        assert_eq!(part, F::part_of_stream(&stream));
+        assert_eq!(F::whole(key, &part), F::finalize(&stream));
+    });
+}
+
 /// Checks that nothing before or after a part is read.
 pub fn no_read_outside<F: Parts>() {
-    on_keys::<F>("guard pages of parts", 10, |key| {
+    on_keys::<F>("guard pages of parts", 10, &|key| {
         let lengths = guard::lengths(edges::<F>(300));
         let mut guarded = Guarded::new(lengths.last().copied().unwrap_or(0));
         for len in lengths {
@@ -61,7 +74,9 @@ pub fn refuse_unaligned<F: Parts>() {
     assert_eq!(F::combine(key, &F::EMPTY, &odd), Ok(odd));
     let mut long = F::part(key, &vec![1; F::PART_BLOCK]);
     while F::part_len(&long) < 1 << 63 {
-        long = F::combine(key, &long, &long).expect("the parts have at most 2^63 bytes");
+        let double = F::combine(key, &long, &long).expect("the parts have at most 2^63 bytes");
+        assert_eq!(F::part_len(&double), 2 * F::part_len(&long));
+        long = double;
     }
     assert_eq!(F::combine(key, &long, &long), Err(CombineError::TooLong));
     let text = format!("left part has {len} bytes, which is not a multiple of {block}");

@@ -19,7 +19,7 @@ fn stream<'m, F: Function>(key: &F::Key, parts: impl IntoIterator<Item = &'m [u8
 
 /// Checks every split into two of short messages, and splits of messages around whole blocks.
 pub fn splits_in_two<F: Function>() {
-    on_keys::<F>("splits in two", 1, |key| {
+    on_keys::<F>("splits in two", 1, &|key| {
         // Every split of every length would take quadratic time around long blocks.
         let step = if F::BLOCK > 2048 { 11 } else { 1 };
         let lengths = edges::<F>(70);
@@ -46,7 +46,7 @@ pub fn splits_in_two<F: Function>() {
 
 /// Checks every split into three of some short messages.
 pub fn splits_in_three<F: Function>() {
-    on_keys::<F>("splits in three", 2, |key| {
+    on_keys::<F>("splits in three", 2, &|key| {
         for len in [1, 2, 8, 15, 16, 17, 31, 32, 33, 40, 49, 63, 64, 65, 97] {
             let message = PAINT.message(len);
             let expected = F::hash(key, &message);
@@ -57,7 +57,7 @@ pub fn splits_in_three<F: Function>() {
 
 /// Checks pieces of one length, and pieces of that length among others.
 pub fn pieces<F: Function>() {
-    on_keys::<F>("pieces", 3, |key| {
+    on_keys::<F>("pieces", 3, &|key| {
         let message = NOISE.message(9300 + F::BLOCK);
         let expected = F::hash(key, &message);
         let around = [F::BLOCK - 1, F::BLOCK, F::BLOCK + 1];
@@ -75,7 +75,7 @@ pub fn pieces<F: Function>() {
 /// Checks that nothing before or after a piece is read, at the start of a stream and after other
 /// pieces, and nothing after the stream itself.
 pub fn no_read_outside<F: Function>() {
-    on_keys::<F>("guard pages of streams", 9, |key| {
+    on_keys::<F>("guard pages of streams", 9, &|key| {
         let lengths = guard::lengths(edges::<F>(300));
         let mut guarded = Guarded::new(lengths.last().copied().unwrap_or(0));
         guard::hold(F::stream(key), |stream| {
@@ -99,7 +99,7 @@ pub fn no_read_outside<F: Function>() {
 
 /// Checks the hash so far and the count of bytes after each byte.
 pub fn hash_so_far<F: Function>() {
-    on_keys::<F>("hashes so far", 4, |key| {
+    on_keys::<F>("hashes so far", 4, &|key| {
         let message = NOISE.message((2 * F::BLOCK + 40).clamp(300, 2100));
         let mut stream = F::stream(key);
         for (len, byte) in message.iter().enumerate() {
@@ -113,7 +113,7 @@ pub fn hash_so_far<F: Function>() {
 /// Checks that the integer writes of `Hasher` append little-endian bytes, `usize` and `isize` as 64
 /// bits.
 pub fn integers<F: Function>() {
-    on_keys::<F>("integers", 5, |key| {
+    on_keys::<F>("integers", 5, &|key| {
         let hasher = &mut F::stream(key);
         let mut bytes = Vec::new();
         // The writes cross the end of a word and of a block at every position.
@@ -152,7 +152,7 @@ pub fn integers<F: Function>() {
 
 /// Checks that values of std types write the bytes that the docs of the family describe.
 pub fn std_types<F: Function>() {
-    on_keys::<F>("types of std", 6, |key| {
+    on_keys::<F>("types of std", 6, &|key| {
         let of = |value: &dyn Fn(&mut F::Stream<'_>)| {
             let mut hasher = F::stream(key);
             value(&mut hasher);
@@ -169,7 +169,7 @@ pub fn std_types<F: Function>() {
 
 /// Checks that a stream can be written to like a file.
 pub fn as_a_file<F: Function>() {
-    on_keys::<F>("files", 7, |key| {
+    on_keys::<F>("files", 7, &|key| {
         let mut stream = F::stream(key);
         write!(stream, "{} and {}", 1, 2).expect("writes to a stream never fail");
         Write::flush(&mut stream).expect("nothing to flush");
@@ -180,7 +180,7 @@ pub fn as_a_file<F: Function>() {
 
 /// Checks that a clone is independent, and that `Debug` shows the length and no secret.
 pub fn clones<F: Function>() {
-    on_keys::<F>("clones", 8, |key| {
+    on_keys::<F>("clones", 8, &|key| {
         let mut stream = F::stream(key);
         F::update(&mut stream, &[1; 40]);
         let mut other = stream.clone();
@@ -201,7 +201,7 @@ pub fn clones<F: Function>() {
 pub fn any_split<F: Function>() {
     let messages = proptest::collection::vec(any::<u8>(), 0..6000);
     let lengths = proptest::collection::vec(0_usize..2000, 1..6);
-    super::check(48, &(messages, lengths), |(message, lengths)| {
+    super::check(48, (messages, lengths), |(message, lengths)| {
         prop_assume!(lengths.iter().any(|&l| l > 0));
         for backend in F::Backend::available() {
             let key = F::key(12, backend);

@@ -20,7 +20,9 @@ fn streams_and_parts_go_on() {
     limits::beyond_the_last_checkpoint::<VHash64>(COUNT);
     limits::beyond_the_last_checkpoint::<VHash128>(COUNT);
     limits::far_parts::<VHash64>(COUNT);
+    limits::parts_of_many_blocks::<VHash64>();
     limits::far_parts::<VHash128>(COUNT);
+    limits::parts_of_many_blocks::<VHash128>();
 }
 
 /// The bounds that the docs state up to 2^59 bytes increase beyond that length.

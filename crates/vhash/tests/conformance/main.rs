@@ -64,8 +64,6 @@ testkit::suite!(partial as partial128: VHash128);
 testkit::suite!(batch as batch64: VHash64);
 testkit::suite!(batch as batch128: VHash128);
 testkit::suite!(choice: VHash64);
-testkit::key_suite!(fallible key64: Key64, "VHASH-64");
-testkit::key_suite!(fallible key128: Key128, "VHASH-128");
 // An integer of any type counts as one word, and one of 128 bits as two.
 testkit::map_suite!(RandomState, confused: [10, 11, 13, 14, 15, 18, 20], regular: true, bytes: 64);
 

@@ -79,6 +79,8 @@ macro_rules! narrow {
         #[inline]
         #[target_feature(enable = $features)]
         fn last_block(key: &Key, bytes: &[u8]) -> Pair {
+            // So the tail has a group whose keys it takes.
+            debug_assert!(bytes.len() < BLOCK_BYTES, "the last block is whole");
             let (groups, tail) = bytes.as_chunks::<GROUP_BYTES>();
             let mut sums = (zero(), zero());
             if !groups.is_empty() {
@@ -96,6 +98,7 @@ macro_rules! narrow {
         #[inline]
         #[target_feature(enable = $features)]
         fn groups_sum(key: &Key, first: usize, groups: &[Group]) -> Pair {
+            debug_assert!(first + groups.len() <= GROUPS, "more groups than a block has");
             let mut products = [zero(); ROWS];
             for (group, keys) in groups.iter().zip(&key.groups()[first..]) {
                 let (units, _) = group.as_chunks::<16>();
@@ -119,6 +122,7 @@ macro_rules! narrow {
         #[inline]
         #[target_feature(enable = $features)]
         fn tail_sum(keys: &GroupKeys, bytes: &[u8]) -> Pair {
+            debug_assert!(bytes.len() <= GROUP_BYTES, "more bytes than a group has");
             let (mut products, mut parity) = ([zero(); ROWS], [zero(); LANES]);
             for ((row, keys), sum) in bytes.chunks(16 * LANES).zip(keys).zip(&mut products) {
                 for ((unit, k), parity) in row.chunks(16).zip(keys).zip(&mut parity) {

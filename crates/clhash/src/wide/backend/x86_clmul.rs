@@ -1,7 +1,7 @@
 //! 128-bit registers with PCLMULQDQ: one unit per instruction.
 
 use super::{Block, Group, Two};
-use crate::wide::key::{BLOCK_BYTES, GROUP_BYTES, GroupKeys, Key, LANES, ROWS, UnitKey};
+use crate::wide::key::{BLOCK_BYTES, GROUP_BYTES, GROUPS, GroupKeys, Key, LANES, ROWS, UnitKey};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::__m128i as Polynomial;
 #[cfg(target_arch = "x86_64")]

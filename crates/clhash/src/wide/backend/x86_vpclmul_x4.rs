@@ -55,6 +55,7 @@ pub(super) fn blocks(key: &Key, sums: Two, blocks: &[Block]) -> Two {
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn groups(key: &Key, first: usize, groups: &[Group]) -> Two {
+    debug_assert!(first + groups.len() <= GROUPS, "more groups than a block has");
     let keys = &key.groups()[first..];
     two(match groups.first_chunk::<GROUPS>() {
         Some(groups) => combined(groups_products(keys, groups)),
@@ -92,6 +93,7 @@ fn sums(key: &Key, message: &[u8]) -> __m256i {
         return sums;
     }
     let (groups, bytes) = rest.as_chunks();
+    // A rest shorter than a block has fewer groups, so the bytes after them have keys.
     let mut last = some_groups(key.groups(), groups);
     if let (false, Some(keys)) = (bytes.is_empty(), key.groups().get(groups.len())) {
         last = x2::xor(last, group_sum::<1>(keys, bytes));
@@ -107,9 +109,8 @@ fn blocks_sum(key: &Key, mut sums: __m256i, blocks: &[Block]) -> __m256i {
     let mut chain = key;
     for block in blocks {
         chain = next(chain);
-        if let Some(groups) = block.as_chunks().0.first_chunk::<GROUPS>() {
-            sums = append(key, sums, combined(groups_products(chain.groups(), groups)));
-        }
+        let ([groups], []) = block.as_chunks().0.as_chunks::<GROUPS>() else { unreachable!() };
+        sums = append(key, sums, combined(groups_products(chain.groups(), groups)));
     }
     sums
 }
@@ -126,6 +127,7 @@ fn next(key: &Key) -> &Key {
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn some_groups(keys: &[GroupKeys], groups: &[Group]) -> __m256i {
+    debug_assert!(groups.len() < GROUPS, "a whole block");
     if let Some(groups) = groups.first_chunk::<3>() {
         combined(groups_products(keys, groups))
     } else if let Some(groups) = groups.first_chunk::<2>() {
@@ -142,6 +144,7 @@ fn some_groups(keys: &[GroupKeys], groups: &[Group]) -> __m256i {
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn groups_products<const N: usize>(keys: &[GroupKeys], groups: &[Group; N]) -> Products {
+    debug_assert!(N <= keys.len(), "a group has no keys");
     let mut products = [_mm512_setzero_si512(); ROWS];
     for (group, keys) in groups.iter().zip(keys) {
         let mut parity = _mm512_setzero_si512();
@@ -226,10 +229,11 @@ fn unit_sum(keys: &GroupKeys, bytes: &[u8]) -> __m256i {
     x2::mul_halves(_mm256_maskz_xor_epi64(present, both(unit, unit), keys))
 }
 
-/// Loads the units of a whole row.
+/// Loads the units of a row, which must be whole.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn whole_row(bytes: &[u8], number: usize) -> __m512i {
+    debug_assert!(bytes.len() >= 64 * (number + 1), "row {number} is not whole");
     match bytes[64 * number..].first_chunk() {
         Some(row) => load(row),
         None => _mm512_setzero_si512(),

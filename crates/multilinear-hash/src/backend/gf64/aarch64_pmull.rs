@@ -11,6 +11,7 @@ use gf2::backend::portable::reduce64;
 #[target_feature(enable = "aes")]
 pub(super) fn dot((a, b): (u64, u64), key: &[u64], message: &[u8]) -> u128 {
     let mut sum = mul_halves(from_u64s(a, b));
+    debug_assert!(message.len() <= 8 * key.len(), "a word has no key");
     let ((pairs, tail), (keys, _)) = (message.as_chunks(), key.as_chunks());
     for (m, x) in pairs.iter().zip(keys) {
         let (m, x) = (load(m), load_words(x));

@@ -10,6 +10,7 @@ pub(super) fn dot((a, b): (u64, u64), key: &[u64], message: &[u8]) -> u128 {
 }
 
 fn sum(key: &[u64], message: &[u8]) -> u128 {
+    debug_assert!(message.len() <= 8 * key.len(), "a word has no key");
     let words = message.chunks(8).map(load::word);
     words.zip(key).fold(0, |sum, (m, x)| sum ^ clmul64(m, *x))
 }

@@ -28,6 +28,7 @@ pub(super) fn product((a, b): (u64, u64)) -> __m128i {
 #[inline]
 #[target_feature(enable = "pclmulqdq,sse4.1")]
 pub(super) fn sum(mut sum: __m128i, key: &[u64], message: &[u8]) -> __m128i {
+    debug_assert!(message.len() <= 8 * key.len(), "a word has no key");
     let ((pairs, tail), (keys, _)) = (message.as_chunks(), key.as_chunks());
     for (m, x) in pairs.iter().zip(keys) {
         let (m, x) = (load(m), load_words(x));

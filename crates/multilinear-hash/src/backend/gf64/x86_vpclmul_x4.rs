@@ -71,6 +71,7 @@ fn eight_sum(key: &[u64; 8], message: &[u8]) -> __m128i {
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn long_sum(key: &[u64], message: &[u8]) -> __m128i {
     let mut sum = broadcast(from_u128(0));
+    debug_assert!(message.len() <= 8 * key.len(), "a word has no key");
     let ((blocks, tail), (keys, _)) = (message.as_chunks(), key.as_chunks());
     for (m, x) in blocks.iter().zip(keys) {
         let (m, x) = (load(m), load_words(x));

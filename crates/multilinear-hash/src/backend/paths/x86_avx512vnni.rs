@@ -27,6 +27,7 @@ fn opaque(x: __m512i) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512bw,avx512vnni")]
 fn first_keys<const R: usize, T: Plain>(key: &[T]) -> ([__m512i; R], &[T]) {
+    debug_assert!(key.len() >= R - 1, "the key is too short");
     let mut keys = [_mm512_setzero_si512(); R];
     for (slot, x) in keys[..R - 1].iter_mut().zip(key) {
         *slot = load(x);

@@ -147,7 +147,7 @@ fn messages_of_one_length() {
 fn any_key_and_messages() {
     let message = proptest::collection::vec(any::<u8>(), 0..200);
     let messages = proptest::collection::vec(message, 0..40);
-    testkit::conformance::check(64, &(any::<[u64; 2]>(), messages), |(words, messages)| {
+    testkit::conformance::check(64, (any::<[u64; 2]>(), messages), |(words, messages)| {
         let slices: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
         let expected: Vec<_> = slices.iter().map(|m| oracle::hash64((2, 4), words, m)).collect();
         for backend in Backend::available() {

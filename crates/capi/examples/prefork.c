@@ -1,0 +1,69 @@
+/* A server that makes its processes first: a key that a process generates has nothing in common with
+ * those of its parent and of the others. A key that a process inherits is its parent's. */
+#define _POSIX_C_SOURCE 200809L
+#include <provenhash.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { WORKERS = 4, BYTES = PH_CLHASH_KEY_BYTES + PH_SIPHASH_KEY_BYTES };
+
+/* Writes a key of CLHASH and one of SipHash. */
+static int generate(unsigned char *bytes) {
+    ph_clhash_key_t *universal = NULL;
+    ph_siphash_key_t *random = NULL;
+    int failed = ph_clhash_key_generate(&universal) || ph_siphash_key_generate(&random) ||
+                 ph_clhash_key_bytes(universal, bytes) ||
+                 ph_siphash_key_bytes(random, bytes + PH_CLHASH_KEY_BYTES);
+    if (failed) {
+        fprintf(stderr, "%s\n", ph_last_error());
+    }
+    ph_clhash_key_free(universal);
+    ph_siphash_key_free(random);
+    return failed;
+}
+
+/* Returns whether two draws have eight bytes in common at one place. */
+static int share(const unsigned char *one, const unsigned char *other) {
+    for (size_t i = 0; i < BYTES; i += 8) {
+        if (memcmp(one + i, other + i, 8) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+int main(void) {
+    static unsigned char keys[WORKERS + 1][BYTES];
+    if (generate(keys[WORKERS])) {
+        return 1;
+    }
+    for (int worker = 0; worker < WORKERS; worker++) {
+        int ends[2], status;
+        pid_t id;
+        if (pipe(ends)) {
+            return 1;
+        }
+        id = fork();
+        if (id == 0) {
+            int failed = generate(keys[0]) || write(ends[1], keys[0], BYTES) != BYTES;
+            _exit(failed);
+        }
+        if (id < 0 || close(ends[1]) || read(ends[0], keys[worker], BYTES) != BYTES ||
+            close(ends[0]) || waitpid(id, &status, 0) != id || status != 0) {
+            return 1;
+        }
+    }
+    for (int i = 0; i <= WORKERS; i++) {
+        for (int j = 0; j < i; j++) {
+            if (share(keys[i], keys[j])) {
+                fprintf(stderr, "processes %d and %d have keys in common\n", i, j);
+                return 1;
+            }
+        }
+    }
+    printf("%d processes and their parent have different keys\n", WORKERS);
+    return 0;
+}

@@ -1,0 +1,143 @@
+//! Random keys from the operating system.
+//!
+//! Every key is read whole from the source of entropy that the crate [`getrandom`] chooses for the
+//! target, and nothing is derived or kept between keys. So the keys of two processes are as unrelated
+//! as those of one, and `fork` does not matter. A virtual machine that is started twice from one
+//! snapshot can get the same bytes twice, unless its kernel learns of the restart (Linux from 5.18 on
+//! does, by the generation number that hypervisors provide).
+//!
+//! The module is there with the feature `getrandom` (which `std` enables), except on WebAssembly
+//! without an operating system, which has no entropy. There it needs one of getrandom's own backends,
+//! `wasm_js` or `custom`, by `--cfg getrandom_backend="…"`.
+
+pub use getrandom::Error as EntropyError;
+
+/// Expands to its argument, because there is entropy. Elsewhere it expands to nothing.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! with_entropy {
+    ($($tokens:tt)*) => { $($tokens)* };
+}
+
+/// The number of words read at once.
+const WORDS: usize = 32;
+
+/// Makes a key from N bytes of entropy.
+///
+/// # Errors
+/// Returns the operating system's error if it provides no entropy.
+pub fn key<K, const N: usize>(make: impl FnOnce(&[u8; N]) -> K) -> Result<K, EntropyError> {
+    crate::residue::build(|| {
+        let mut bytes = Wiped([0; N]);
+        getrandom::fill(&mut bytes.0)?;
+        Ok(make(&bytes.0))
+    })
+}
+
+/// Returns the key.
+///
+/// # Panics
+/// Panics with the operating system's error if there is none.
+#[inline]
+#[track_caller]
+pub fn expect<K>(key: Result<K, EntropyError>) -> K {
+    match key {
+        Ok(key) => key,
+        Err(error) => without(error),
+    }
+}
+
+#[cold]
+#[track_caller]
+fn without(error: EntropyError) -> ! {
+    panic!("no entropy for a key: {error}")
+}
+
+/// Words of entropy, for keys that need no fixed number of them.
+pub struct Words {
+    words: Wiped<[[u8; 8]; WORDS]>,
+    used: usize,
+}
+
+impl Words {
+    /// Makes a source. Nothing is read yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { words: Wiped([[0; 8]; WORDS]), used: WORDS }
+    }
+
+    /// Returns the next word.
+    ///
+    /// # Errors
+    /// Returns the operating system's error if it provides no entropy.
+    pub fn next_word(&mut self) -> Result<u64, EntropyError> {
+        if self.used == WORDS {
+            getrandom::fill(self.words.0.as_flattened_mut())?;
+            self.used = 0;
+        }
+        self.used += 1;
+        Ok(u64::from_ne_bytes(self.words.0[self.used - 1]))
+    }
+}
+
+impl Default for Words {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+crate::secret_debug!(impl[] Words, "Words");
+
+/// A value that is overwritten with zeros when it is dropped. Without the feature `zeroize` it is not.
+struct Wiped<T: Wipe>(T);
+
+/// What [`Wiped`] needs.
+#[cfg(feature = "zeroize")]
+use zeroize::Zeroize as Wipe;
+
+/// What [`Wiped`] needs.
+#[cfg(not(feature = "zeroize"))]
+trait Wipe {}
+
+#[cfg(not(feature = "zeroize"))]
+impl<T> Wipe for T {}
+
+#[cfg(feature = "zeroize")]
+impl<T: Wipe> Drop for Wiped<T> {
+    fn drop(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+    use std::panic::catch_unwind;
+    use std::string::String;
+
+    #[test]
+    fn no_word_comes_twice() {
+        let mut words = Words::new();
+        let seen: HashSet<_> = (0..1000).map(|_| words.next_word().expect("entropy")).collect();
+        assert_eq!(seen.len(), 1000);
+        assert!(seen.iter().any(|word| word >> 63 == 1));
+    }
+
+    #[test]
+    fn keys_have_all_bytes_of_their_own() {
+        let keys: HashSet<[u8; 40]> = (0..100).map(|_| expect(key(|bytes| *bytes))).collect();
+        assert_eq!(keys.len(), 100);
+        for at in 0..40 {
+            assert!(keys.iter().map(|key| key[at]).collect::<HashSet<_>>().len() > 40, "{at}");
+        }
+    }
+
+    #[test]
+    fn without_entropy_there_is_an_error_and_no_key() {
+        let error = || Err::<u64, _>(EntropyError::UNSUPPORTED);
+        let panic = catch_unwind(|| expect(error())).expect_err("a panic");
+        let text = panic.downcast::<String>().expect("a text");
+        assert!(text.starts_with("no entropy for a key: "), "{text}");
+    }
+}

@@ -1,0 +1,24 @@
+//! What stands for entropy where there is none.
+
+/// Expands to nothing. Where there is entropy, it expands to its argument.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! with_entropy {
+    ($($tokens:tt)*) => {};
+}
+
+/// A source of no words.
+#[cfg(feature = "std")]
+pub(crate) struct Words;
+
+#[cfg(feature = "std")]
+impl Words {
+    pub(crate) const fn new() -> Self {
+        Self
+    }
+
+    #[expect(clippy::unused_self, reason = "the source that others have")]
+    pub(crate) const fn next_word(&mut self) -> Result<u64, ()> {
+        Err(())
+    }
+}

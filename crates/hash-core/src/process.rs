@@ -1,0 +1,172 @@
+//! Values that are made once per process, and once more in every process that `fork` makes.
+
+use core::sync::atomic::{AtomicPtr, Ordering};
+use std::boxed::Box;
+
+/// A value that a process makes when it first needs it. A process made by `fork` makes its own one,
+/// and what its parent handed out remains valid there.
+///
+/// There is no lock, because a lock that another thread holds during `fork` is never released in the
+/// new process. If several threads need the first value at once, each may make one, and all get the
+/// same one.
+///
+/// `fork` is noticed by a handler of `pthread_atfork`. A process made by the system call `clone` itself,
+/// without the C library, runs no handler and keeps its parent's value.
+pub struct PerProcess<T: 'static> {
+    /// Null, or a box that is never freed.
+    made: AtomicPtr<Made<T>>,
+    make: fn() -> T,
+}
+
+struct Made<T> {
+    generation: usize,
+    value: T,
+}
+
+impl<T: Send + Sync> PerProcess<T> {
+    /// Makes a cell for what `make` returns.
+    #[must_use]
+    pub const fn new(make: fn() -> T) -> Self {
+        Self { made: AtomicPtr::new(core::ptr::null_mut()), make }
+    }
+
+    /// Returns the value of this process.
+    #[inline]
+    pub fn get(&'static self) -> &'static T {
+        match self.made() {
+            Some(made) if made.generation == fork::generation() => &made.value,
+            _ => self.make(),
+        }
+    }
+
+    #[inline]
+    fn made(&'static self) -> Option<&'static Made<T>> {
+        // SAFETY: the pointer is null or comes from `Box::into_raw` in `make`, which published it with
+        // `Release` after the value was written. Nothing frees or changes the box, and `T: Sync`, so any
+        // thread may have a reference for ever.
+        unsafe { self.made.load(Ordering::Acquire).as_ref() }
+    }
+
+    #[cold]
+    fn make(&'static self) -> &'static T {
+        loop {
+            let generation = fork::watched_generation();
+            let old = self.made.load(Ordering::Acquire);
+            let made = Box::into_raw(Box::new(Made { generation, value: (self.make)() }));
+            let exchanged =
+                self.made.compare_exchange(old, made, Ordering::AcqRel, Ordering::Acquire);
+            if exchanged.is_err() {
+                // Another thread was faster.
+                // SAFETY: the pointer comes from `Box::into_raw` above, and no one else has it.
+                drop(unsafe { Box::from_raw(made) });
+            }
+            // A signal handler may have called `fork` meanwhile.
+            match self.made() {
+                Some(made) if made.generation == fork::generation() => return &made.value,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// How often the process was made by `fork`, counted from the process that first asked.
+#[cfg(not(any(
+    not(unix),
+    miri,
+    target_family = "wasm",
+    target_os = "espidf",
+    target_os = "horizon",
+    target_os = "vita"
+)))]
+mod fork {
+    use core::ffi::c_int;
+    use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+    static GENERATION: AtomicUsize = AtomicUsize::new(0);
+    static WATCHED: AtomicBool = AtomicBool::new(false);
+
+    type Handler = Option<unsafe extern "C" fn()>;
+
+    // SAFETY: POSIX declares the function so.
+    unsafe extern "C" {
+        fn pthread_atfork(prepare: Handler, parent: Handler, child: Handler) -> c_int;
+    }
+
+    /// Runs in the new process. The only thing that it does is allowed there.
+    unsafe extern "C" fn child() {
+        GENERATION.fetch_add(1, Ordering::Relaxed);
+    }
+
+    #[inline]
+    pub(super) fn generation() -> usize {
+        // `fork` copies the memory of the thread that calls it, so its order needs no fence.
+        GENERATION.load(Ordering::Relaxed)
+    }
+
+    /// Has every later `fork` counted. Without a lock, two threads may both register the handler, which
+    /// only counts twice. If the system has no memory for the handler, the next value to be made tries
+    /// again.
+    fn watch() {
+        if !WATCHED.load(Ordering::Acquire) {
+            // SAFETY: the handler is a function without arguments that may run after any `fork`.
+            let failed = unsafe { pthread_atfork(None, None, Some(child)) } != 0;
+            WATCHED.store(!failed, Ordering::Release);
+        }
+    }
+
+    /// Returns the generation, which changes with every later `fork`.
+    pub(super) fn watched_generation() -> usize {
+        watch();
+        generation()
+    }
+}
+
+/// Without `fork`, which Miri does not have either, there is one generation.
+#[cfg(any(
+    not(unix),
+    miri,
+    target_family = "wasm",
+    target_os = "espidf",
+    target_os = "horizon",
+    target_os = "vita"
+))]
+mod fork {
+    #[inline]
+    pub(super) const fn generation() -> usize {
+        0
+    }
+
+    pub(super) const fn watched_generation() -> usize {
+        0
+    }
+}
+
+impl<T> core::fmt::Debug for PerProcess<T> {
+    /// Hides the value, which may be a key.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("PerProcess").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::sync::atomic::AtomicUsize;
+
+    #[test]
+    fn a_process_makes_one_value() {
+        static CALLS: AtomicUsize = AtomicUsize::new(0);
+        static VALUE: PerProcess<usize> =
+            PerProcess::new(|| 7 + CALLS.fetch_add(1, Ordering::Relaxed));
+        let values = std::thread::scope(|threads| {
+            [(); 8]
+                .map(|()| threads.spawn(|| core::ptr::from_ref(VALUE.get()) as usize))
+                .map(|thread| thread.join().expect("the thread ends"))
+        });
+        assert!(values.iter().all(|value| *value == values[0]), "threads have different values");
+        assert!((7..15).contains(VALUE.get()));
+        let calls = CALLS.load(Ordering::Relaxed);
+        assert_eq!(*VALUE.get(), *VALUE.get());
+        assert_eq!(CALLS.load(Ordering::Relaxed), calls, "a value is made again");
+    }
+}

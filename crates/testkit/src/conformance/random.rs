@@ -1,0 +1,307 @@
+//! Tests of random words: those of generated keys, and those of maps.
+
+use super::key::relation;
+use core::hash::{BuildHasher, Hasher};
+use hash_core::map::{Keys, Slices};
+use std::collections::HashSet;
+use std::process::{Command, Output};
+
+/// The environment variable that tells a test that another process has started it.
+const STARTED: &str = "TESTKIT_STARTED";
+
+/// Computes the rank over GF(2) of rows of words, whose first 64 · `words` bits count.
+fn rank(mut rows: Vec<Vec<u64>>, words: usize) -> usize {
+    let mut rank = 0;
+    for bit in 0..64 * words {
+        let (word, mask) = (bit / 64, 1 << (bit % 64));
+        let Some(i) = (rank..rows.len()).find(|i| rows[*i][word] & mask != 0) else { continue };
+        rows.swap(rank, i);
+        let (done, rest) = rows.split_at_mut(rank + 1);
+        let pivot = &done[rank];
+        for row in rest.iter_mut().filter(|row| row[word] & mask != 0) {
+            row[word..].iter_mut().zip(&pivot[word..]).for_each(|(a, b)| *a ^= b);
+        }
+        rank += 1;
+    }
+    rank
+}
+
+/// Checks that the words which `draw` returns look uniform and independent. Word i has random bits
+/// where `used[i]` is 1. Uniform and independent words fail with probability below 2^-40.
+///
+/// * No word occurs twice, and no word is a small multiple of another.
+/// * No bit is constant, and none is a sum of others modulo 2, in the same word or a neighbouring
+///   one; in draws of at most seven words, in any of them.
+/// * Each bit is 1 in about half of the words.
+pub fn uniform(used: &[u64], mut draw: impl FnMut() -> Vec<u64>) {
+    let count = used.len();
+    let at_once = if count <= 7 { count } else { 2 };
+    let draws: Vec<Vec<u64>> =
+        (0..(64 * at_once + 64).max(1024_usize.div_ceil(count))).map(|_| draw()).collect();
+    let all = || draws.iter().flatten().zip(used.iter().cycle());
+    let whole: Vec<u64> = all().filter(|(_, used)| **used == u64::MAX).map(|(w, _)| *w).collect();
+
+    let mut seen = HashSet::new();
+    assert!(whole.iter().take(2048).all(|word| seen.insert(word)), "a word occurs twice");
+    assert_eq!(relation(&whole[..whole.len().min(64)]), None, "words are related");
+
+    for start in (0..count).step_by(at_once) {
+        let columns = start..(start + at_once).min(count);
+        // The last word of a row is 1, so that a constant sum is a dependency too.
+        let rows = draws.iter().map(|draw| {
+            let bits = draw[columns.clone()].iter().zip(&used[columns.clone()]).map(|(w, u)| w & u);
+            bits.chain([1]).collect()
+        });
+        let bits: u32 = used[columns.clone()].iter().map(|word| word.count_ones()).sum();
+        let found = rank(rows.collect(), columns.len() + 1);
+        assert_eq!(found, bits as usize + 1, "the bits of the words {columns:?} are dependent");
+    }
+
+    for bit in 0..64 {
+        let has = |word: u64| word >> bit & 1 == 1;
+        let total = all().filter(|(_, used)| has(**used)).count();
+        let ones = all().filter(|(word, used)| has(**word & **used)).count();
+        // Hoeffding's inequality: random bits fail with probability below 2 exp(-35) for 64 bits.
+        assert!(
+            (2 * ones).abs_diff(total).pow(2) <= 70 * total,
+            "bit {bit} is 1 in {ones} of {total} words"
+        );
+    }
+}
+
+/// Checks that draws in several threads have no word in common.
+pub fn different_in_threads(draw: impl Fn() -> Vec<u64> + Sync) {
+    let draws: Vec<Vec<u64>> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(&draw)).collect();
+        threads.into_iter().map(|thread| thread.join().expect("the thread draws words")).collect()
+    });
+    different(&draws);
+}
+
+/// Checks that processes made by `fork` draw other words than one another, and than their parent has
+/// drawn before. `test` is the full name of the calling test, which starts its program for this one
+/// test: in a process of few threads, and without draws of other tests in between.
+///
+/// # Panics
+/// Panics if two processes draw a word in common, or if the program does not start.
+pub fn different_after_fork(test: &str, draw: impl Fn() -> Vec<u64>) {
+    if std::env::var_os(STARTED).is_none() {
+        let output = start(test);
+        return assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    }
+    let before = draw();
+    let mut draws = crate::fork::in_children(&draw);
+    assert!(draws.iter().all(|draw| draw.len() == before.len()), "a process draws fewer words");
+    draws.push(before);
+    different(&draws);
+}
+
+/// Starts this program for one test, whose name may begin with that of its crate.
+fn start(test: &str) -> Output {
+    // The name of a test lacks that of its crate.
+    let name = test.split_once("::").map_or(test, |(_, name)| name);
+    let program = std::env::current_exe().expect("the path of this program is known");
+    Command::new(&program)
+        .args([name, "--exact", "--nocapture"])
+        .env(STARTED, "1")
+        .output()
+        .expect("this program starts again")
+}
+
+/// Checks that no word occurs in two draws.
+fn different(draws: &[Vec<u64>]) {
+    let mut seen = HashSet::<u64>::new();
+    for draw in draws {
+        assert!(draw.iter().all(|word| !seen.contains(word)), "two draws have a word in common");
+        seen.extend(draw);
+    }
+}
+
+/// Checks that other processes draw other words. `test` is the full name of the calling test, which
+/// starts its program twice for this one test. So both processes draw their first words, as those
+/// of a constant instead of entropy would be the same.
+pub fn different_in_processes(test: &str, words: &[u64]) {
+    const MARK: &str = "words of a process:";
+    if std::env::var_os(STARTED).is_some() {
+        return println!("\n{MARK}{}", words.iter().map(|w| format!(" {w:x}")).collect::<String>());
+    }
+    let start = || -> Vec<u64> {
+        let output = start(test);
+        let text = String::from_utf8_lossy(&output.stdout);
+        let line = text.lines().find_map(|line| line.strip_prefix(MARK));
+        let line = line.unwrap_or_else(|| panic!("the process does not run {test}: {text}"));
+        let words = line.split_whitespace().map(|word| u64::from_str_radix(word, 16));
+        words.map(|word| word.expect("a word in hexadecimal digits")).collect()
+    };
+    let draws = [words.to_vec(), start(), start()];
+    assert!(draws.iter().all(|draw| draw.len() == words.len()), "a process draws fewer words");
+    different(&draws);
+}
+
+/// Returns slices of many lengths, none of which is a term as it is. The empty one, whose CLHASH is
+/// 0 under every key, is left out.
+fn slices() -> impl Iterator<Item = Vec<u8>> {
+    [1, 3, 7, 8, 15, 17, 48, 49, 112, 113, 300, 5000].into_iter().map(|len| vec![7; len])
+}
+
+/// Returns all words of a state, as far as they can be seen: those of the terms, the halves of
+/// hashes of slices, and those of the map.
+#[expect(clippy::cast_possible_truncation, reason = "the halves")]
+#[must_use]
+pub fn words_of_state(state: &impl Keys) -> Vec<u64> {
+    let shared = state.shared();
+    let hashes = slices().map(|slice| shared.hash().hash(&slice));
+    // One upper half, because some functions have one for all slices.
+    let upper = (shared.hash().hash(b"slice") >> 64) as u64;
+    let words = shared.to_words().into_iter().chain(hashes.map(|hash| hash as u64)).chain([upper]);
+    words.chain(state.map().to_words()).collect()
+}
+
+/// Checks the words of a state that maps share. Random words fail with probability below 2^-40.
+pub fn shared_words(state: &impl Keys) {
+    let words = words_of_state(state);
+    let seen: HashSet<u64> = words.iter().copied().collect();
+    assert_eq!(seen.len(), words.len(), "a word occurs twice");
+    assert!(!seen.contains(&0), "a word is 0");
+    assert_eq!(relation(&words[..66]), None, "words of terms are related");
+    assert_eq!(words[..66].iter().fold(0, |sum, word| sum | word), u64::MAX, "a bit is never 1");
+    assert_eq!(words[..66].iter().fold(u64::MAX, |sum, word| sum & word), 0, "a bit is never 0");
+}
+
+/// Checks that a state depends on the order of terms and of the words in a slice: keys that two of
+/// them share would make values collide in all maps. Random keys fail with probability below 2^-40.
+pub fn exchanges<S: BuildHasher>(state: &S) {
+    let different = |what: &str, count: usize, hash: &dyn Fn(usize, usize) -> u64| {
+        let mut seen = HashSet::from([hash(0, 0)]);
+        for i in 0..count {
+            for j in 0..i {
+                assert!(seen.insert(hash(i, j)), "{what} {i} and {j} can be exchanged");
+            }
+        }
+    };
+    assert_ne!(state.hash_one(("one", "two")), state.hash_one(("two", "one")));
+    different("slices", 20, &|i, j| {
+        let mut value: [String; 20] = core::array::from_fn(|i| format!("slice {i}"));
+        value.swap(i, j);
+        state.hash_one(value)
+    });
+    different("slices of 16 bytes", 20, &|i, j| {
+        let mut value: [[u8; 16]; 20] = core::array::from_fn(|i| [i.to_le_bytes()[0]; 16]);
+        value.swap(i, j);
+        state.hash_one(value)
+    });
+    different("integers", 20, &|i, j| {
+        let mut value: [u128; 20] = core::array::from_fn(|i| u128::MAX / (i as u128 + 1));
+        value.swap(i, j);
+        // An array would write its bytes as one slice.
+        let mut hasher = state.build_hasher();
+        value.iter().for_each(|integer| hasher.write_u128(*integer));
+        hasher.finish()
+    });
+    for words in [6, 14, 40] {
+        different("words of a slice", words, &|i, j| {
+            let mut value: Vec<_> = (0..words).map(|i| (0x0101 * i as u64).to_le_bytes()).collect();
+            value.swap(i, j);
+            state.hash_one(value.as_flattened())
+        });
+    }
+}
+
+/// Defines the tests of the words behind a `RandomState` that gets its words from
+/// [`hash_core::map`]: `process_map_suite!(RandomState)`.
+#[macro_export]
+macro_rules! process_map_suite {
+    ($RandomState:ty) => {
+        mod words_of_maps {
+            #[allow(unused_imports)]
+            use super::*;
+            use hash_core::map::Keys;
+            use std::collections::HashSet;
+            use $crate::conformance::random;
+
+            fn words() -> Vec<u64> {
+                <$RandomState>::new().map().to_words().to_vec()
+            }
+
+            #[test]
+            fn words_of_maps_are_uniform() {
+                random::uniform(&[u64::MAX; 7], words);
+                random::different_in_threads(words);
+            }
+
+            #[test]
+            #[cfg_attr(miri, ignore = "Miri starts no programs")]
+            fn forks_have_other_words() {
+                let test = concat!(module_path!(), "::forks_have_other_words");
+                let all = || random::words_of_state(&<$RandomState>::new());
+                random::different_after_fork(test, all);
+            }
+
+            #[test]
+            fn shared_words_are_random() {
+                random::shared_words(&<$RandomState>::new());
+            }
+
+            #[test]
+            #[cfg_attr(miri, ignore = "Miri starts no programs")]
+            fn processes_have_other_words() {
+                let test = concat!(module_path!(), "::processes_have_other_words");
+                random::different_in_processes(
+                    test,
+                    &random::words_of_state(&<$RandomState>::new()),
+                );
+            }
+
+            #[test]
+            fn seeded_words_differ() {
+                let states = [0, 1].map(|seed| <$RandomState>::with_seed(seed));
+                random::shared_words(&states[0]);
+                random::exchanges(&states[0]);
+                let words: HashSet<u64> = states.iter().flat_map(|s| s.map().to_words()).collect();
+                assert_eq!(words.len(), 14, "a word occurs twice");
+            }
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hash_core::seed::{GOLDEN, SeedWords};
+    use std::panic::catch_unwind;
+
+    /// Returns whether draws of these words pass. `word` gets the index of the draw and two random
+    /// words.
+    fn passes(word: fn(u64, [u64; 2]) -> [u64; 2]) -> bool {
+        let draws = || {
+            let (mut random, mut i) = (SeedWords::new("words", 1), 0);
+            uniform(&[u64::MAX; 2], || {
+                i += 1;
+                word(i, [random.next_word(), random.next_word()]).to_vec()
+            });
+        };
+        catch_unwind(draws).is_ok()
+    }
+
+    #[test]
+    fn words_that_are_not_uniform_are_found() {
+        assert!(passes(|_, words| words));
+        assert!(!passes(|_, [a, b]| [a, b >> 1]), "63 bits");
+        assert!(!passes(|_, [a, b]| [a, b | 1 << 17]), "a constant bit");
+        assert!(!passes(|_, [a, _]| [a, a.rotate_left(32)]), "the same word in another order");
+        assert!(
+            !passes(|_, [a, b]| [a, b & !0x80 | (b << 7 ^ a) & 0x80]),
+            "a bit is the sum of others"
+        );
+        assert!(!passes(|_, [a, b]| [a, b & !(a & 0xff00)]), "a bit is seldom 1");
+        assert!(!passes(|i, [a, _]| [a, i]), "a counter");
+        assert!(!passes(|i, [a, _]| [a, GOLDEN.wrapping_mul(i)]), "the multiples of a number");
+        assert!(!passes(|i, [a, b]| [a, if i == 9 { 1 } else { b.max(2) % 3 }]), "few values");
+    }
+
+    #[test]
+    #[should_panic(expected = "a word in common")]
+    fn threads_with_the_same_words_are_found() {
+        different_in_threads(|| vec![1, 2]);
+    }
+}

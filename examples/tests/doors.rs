@@ -1,0 +1,118 @@
+//! The numbers that the doors (C headers, Python, their READMEs, BOUNDS.md) give for bounds are those of
+//! the functions `collision_bound`: not smaller, and not much larger.
+
+use clhash::wide;
+use multilinear_hash::{Mmh32, Mmh64, Multilinear64, Tmmh16, bound::collision_bound as linear};
+use std::fs;
+use std::path::Path;
+
+/// Returns a file without line breaks in sentences, with one sign for products.
+fn door(path: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let text = fs::read_to_string(root.join(path)).expect("the door has a text");
+    let lines =
+        text.lines().map(|line| line.trim().trim_start_matches("* ").trim_end_matches('\\'));
+    let words: Vec<_> = lines.flat_map(str::split_whitespace).collect();
+    words.join(" ").replace('·', "*")
+}
+
+const CLHASH: &str = "crates/capi/include/provenhash/clhash.h";
+const VHASH: &str = "crates/capi/include/provenhash/vhash.h";
+const LINEAR: &str = "crates/capi/include/provenhash/multilinear.h";
+const C: &str = "crates/capi/README.md";
+const PYTHON: &str = "python/README.md";
+const BOUNDS: &str = "BOUNDS.md";
+
+/// A claim: its words, the number in them, the logarithm to base 2 of the bound, and who says so.
+type Claim = (&'static str, f64, f64, &'static [&'static str]);
+
+fn claims() -> Vec<Claim> {
+    let (block, any, most) = (1024, u64::MAX, 1 << 59);
+    vec![
+        ("2^-64", 2f64.powi(-64), clhash::bound::collision_bound(block), &[CLHASH, C, BOUNDS]),
+        (
+            "2.004 * 2^-64",
+            2.004 * 2f64.powi(-64),
+            clhash::bound::collision_bound(any),
+            &[CLHASH, C, PYTHON, BOUNDS, "python/src/functions/clhash.rs"],
+        ),
+        (
+            "below 2^-126.99",
+            2f64.powf(-126.99),
+            wide::bound::collision_bound(any),
+            &[CLHASH, C, PYTHON, "python/src/functions/clhash.rs"],
+        ),
+        (
+            "below 2^-127 + 2^-137",
+            2f64.powi(-127) + 2f64.powi(-137),
+            wide::bound::collision_bound(any),
+            &[BOUNDS],
+        ),
+        (
+            "1.51 * 2^-63",
+            1.51 * 2f64.powi(-63),
+            vhash::bound::collision_bound(128),
+            &[BOUNDS, "python/src/functions/vhash.rs"],
+        ),
+        (
+            "2^-62",
+            2f64.powi(-62),
+            vhash::bound::collision_bound(most),
+            &[VHASH, C, PYTHON, BOUNDS, "python/src/functions/vhash.rs"],
+        ),
+        (
+            "2^-124",
+            2f64.powi(-124),
+            vhash::bound::collision_bound128(most),
+            &[VHASH, C, PYTHON, BOUNDS, "python/src/functions/vhash.rs"],
+        ),
+        (
+            "n * 2^-128",
+            2f64.powi(-128),
+            ghash_clmul::bound::collision_bound(16),
+            &[
+                "crates/capi/include/provenhash/ghash.h",
+                C,
+                PYTHON,
+                BOUNDS,
+                "python/src/functions/ghash.rs",
+            ],
+        ),
+        ("6 * 2^-32", 6.0 * 2f64.powi(-32), linear::<Mmh32>(4096), &[LINEAR, PYTHON, BOUNDS]),
+        ("54 * 2^-64", 54.0 * 2f64.powi(-64), linear::<Mmh64>(4096), &[LINEAR, PYTHON, BOUNDS]),
+        ("4 * 2^-16", 4.0 * 2f64.powi(-16), linear::<Tmmh16<1>>(4096), &[LINEAR]),
+        ("20 * 2^-32", 20.0 * 2f64.powi(-32), linear::<Tmmh16<2>>(4096), &[LINEAR]),
+        ("100 * 2^-48", 100.0 * 2f64.powi(-48), linear::<Tmmh16<3>>(4096), &[LINEAR]),
+        ("500 * 2^-64", 500.0 * 2f64.powi(-64), linear::<Tmmh16<4>>(4096), &[LINEAR, PYTHON]),
+        ("at most 2^-64", 2f64.powi(-64), linear::<Multilinear64>(4096), &[LINEAR]),
+    ]
+}
+
+#[test]
+fn doors_say_what_the_bounds_are() {
+    for (words, claimed, bound, doors) in claims() {
+        let said = claimed.log2();
+        assert!(bound <= said + 1e-9, "{words}: the bound is 2^{bound}");
+        assert!(bound > said - 0.02, "{words}: the bound is 2^{bound}, much smaller");
+        for path in doors {
+            assert!(door(path).contains(words), "{path} does not say {words}");
+        }
+    }
+}
+
+/// The bound of GHASH is for messages of one length, and every door that has it says so.
+#[test]
+fn the_bound_of_ghash_is_for_one_length() {
+    for (path, words) in [
+        ("crates/capi/include/provenhash/ghash.h", "two given messages of the same length"),
+        ("crates/capi/include/provenhash/ghash.h", "two different messages of the same length"),
+        (C, "n * 2^-128 for messages of one length"),
+        (PYTHON, "messages of one length"),
+        ("python/src/functions/ghash.rs", "two given messages of the same length"),
+        (BOUNDS, "one length"),
+    ] {
+        assert!(door(path).contains(words), "{path} does not say {words}");
+    }
+    let key = ghash_clmul::GhashKey::generate();
+    assert_eq!(ghash_clmul::hash(&key, b"a"), ghash_clmul::hash(&key, b"a\0"));
+}

@@ -1,0 +1,210 @@
+//! No public type that can reach a key shows it with `{:?}`, and none is forgotten here.
+
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+use std::fs;
+use std::path::Path;
+
+/// Checks that a text has no long number and no list of bytes. Keys here consist of bytes of 0xa5, which
+/// is 165, so words of them have at least five decimal digits.
+#[track_caller]
+fn hides(value: &impl Debug) {
+    for text in [format!("{value:?}"), format!("{value:#?}")] {
+        let runs = text.split(|c: char| !c.is_ascii_hexdigit());
+        assert!(runs.into_iter().all(|run| run.len() < 6), "{text}");
+        let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty());
+        assert!(numbers.clone().count() < 9, "{text}");
+        assert!(numbers.into_iter().all(|n| n.len() < 5 && n != "165"), "{text}");
+    }
+}
+
+macro_rules! key {
+    ($Key:ty) => {
+        <$Key>::try_from([0xa5; <$Key>::BYTES].as_slice()).expect("a key")
+    };
+}
+
+#[test]
+fn nothing_shows_its_key() {
+    use std::hash::BuildHasher;
+    let message = b"a message";
+
+    let clhash = key!(clhash::Key);
+    hides(&clhash);
+    hides(&clhash::ClHasher::new(&clhash));
+    hides(&clhash::Partial::of(&clhash, message));
+    hides(&clhash::FixedState::new(&clhash));
+    hides(&clhash::FixedState::new(clhash.clone()).build_hasher());
+    hides(&clhash::RandomState::new());
+    hides(&clhash::RandomState::new().build_hasher());
+    hides(&clhash::universal_hash::WordHasher::new(&clhash));
+    let wide = key!(clhash::wide::Key);
+    hides(&wide);
+    hides(&clhash::wide::Hasher::new(&wide));
+    hides(&clhash::wide::Partial::of(&wide, message));
+
+    let vhash = vhash::Key64::from_bytes(&[0xa5; vhash::Key64::BYTES]).expect("a key");
+    let double = vhash::Key128::from_bytes(&[0xa5; vhash::Key128::BYTES]).expect("a key");
+    hides(&vhash);
+    hides(&double);
+    hides(&vhash::VHasher64::new(&vhash));
+    hides(&vhash::VHasher128::new(&double));
+    hides(&vhash::Partial64::of(&vhash, message));
+    hides(&vhash::FixedState::new(&vhash));
+    hides(&vhash::RandomState::new());
+    hides(&vhash::universal_hash::PairHasher::new(&double));
+    let nonce = vhash::vmac::Nonce::from(1);
+    let vmac: vhash::vmac::Vmac64 = vhash::vmac::Vmac64::from_key(&[0xa5; 16]).expect("a key");
+    hides(&vmac);
+    hides(&vmac.mac(&nonce));
+
+    let ghash = key!(ghash_clmul::GhashKey);
+    let polyval = key!(ghash_clmul::PolyvalKey);
+    hides(&ghash);
+    hides(&polyval);
+    hides(&ghash_clmul::GhashHasher::new(&ghash));
+    hides(&ghash_clmul::PolyvalHasher::new(&polyval));
+    hides(&ghash_clmul::Partial::of(&ghash, message));
+    hides(&ghash_clmul::universal_hash::GHash::with_key(ghash.clone()));
+
+    let highway = key!(highwayhash::Key);
+    hides(&highway);
+    hides(&highwayhash::HighwayHasher::new(&highway));
+    hides(&highwayhash::HighwayHasher::new(&highway).checkpoint());
+    hides(&highwayhash::FixedState::new(&highway));
+    hides(&highwayhash::RandomState::new());
+    hides(&highwayhash::RandomState::new().build_hasher());
+    hides(&highwayhash::digest::HighwayMac256::with_key(highway.clone()));
+
+    let sip = key!(siphash_fast::Key);
+    hides(&sip);
+    hides(&siphash_fast::SipHasher24::new(&sip));
+    hides(&siphash_fast::SipHasher24::new(&sip).checkpoint());
+    hides(&siphash_fast::SipHasher128::<2, 4>::new(&sip));
+    hides(&siphash_fast::NocaseHasher::<1, 2>::new(&sip));
+    hides(&siphash_fast::FixedState::new(&sip));
+    hides(&siphash_fast::FixedState::new(sip.clone()).build_hasher());
+    hides(&siphash_fast::RandomState::new());
+    hides(&siphash_fast::digest::SipMac64::<2, 4>::with_key(sip.clone()));
+    let half = key!(siphash_fast::HalfKey);
+    hides(&half);
+    hides(&siphash_fast::HalfSipHasher::<2, 4>::new(&half));
+    let tree = key!(siphash_fast::TreeKey);
+    hides(&tree);
+    hides(&siphash_fast::TreeHasher::<2, 4>::new(&tree));
+
+    let linear = key!(multilinear_hash::Key<multilinear_hash::Multilinear64>);
+    let mmh = key!(multilinear_hash::Key<multilinear_hash::Mmh64>);
+    hides(&linear);
+    hides(&mmh);
+    hides(&multilinear_hash::MultilinearHasher::new(&mmh));
+    hides(&multilinear_hash::Partial::of(&mmh, message));
+    hides(&multilinear_hash::universal_hash::WordHasher::new(&linear));
+    hides(&multilinear_hash::mmh::Mmh::new(&[0xa5a5_a5a5; 9]));
+    hides(&multilinear_hash::tmmh::Tmmh::new(&[0xa5a5; 9]));
+    hides(&multilinear_hash::MultiplyShift::<2>::new([0xa5a5_a5a5; 2], 0xa5a5_a5a5));
+    let map = key!(multilinear_hash::MapKey);
+    hides(&map);
+    hides(&multilinear_hash::FixedState::new(&map));
+    hides(&multilinear_hash::FixedState::new(&map).build_hasher());
+    hides(&multilinear_hash::RandomState::new());
+
+    let agg = key!(hash_agg::Key);
+    hides(&agg);
+    hides(hash_agg::Row::new(&agg).push("text").push(5));
+    hides(&hash_agg::Rows::new(&agg));
+    hides(&hash_agg::Key::generate());
+}
+
+/// The public types that derive `Debug`, with what they hold. Those that are not here show what a macro
+/// or a hand-written `Debug` lets through, which the test above checks. Who adds a type here has asked
+/// whether a field of it holds a secret.
+const DERIVED: &[(&str, &str)] = &[
+    ("clhash: WordHasher", "a key and a stream, which hide their words"),
+    ("gf2: Wide", "a product of given elements"),
+    ("ghash-clmul: Gcm", "nothing"),
+    ("ghash-clmul: GcmSiv", "nothing"),
+    ("hash-agg: Bytes", "nothing"),
+    ("hash-agg: Encoder", "canonical bytes of data"),
+    ("hash-agg: FingerprintError", "numbers of rows"),
+    ("hash-agg: Fixed", "nothing"),
+    ("hash-agg: Validity", "bits of data"),
+    ("hash-agg: Value", "data"),
+    ("hash-core: BatchError", "numbers"),
+    ("hash-core: CheckpointError", "nothing"),
+    ("hash-core: Column", "data"),
+    ("hash-core: CombineError", "numbers"),
+    ("hash-core: KeyLengthError", "lengths"),
+    ("hash-core: TagError", "nothing"),
+    ("hash-core: Source", "a shared key and words of maps, which hide theirs"),
+    ("md5-opt: ETag", "a hash without a key"),
+    ("md5-opt: ETagError", "numbers"),
+    ("md5-opt: LastPart", "nothing"),
+    ("md5-opt: PartsError", "numbers"),
+    ("multilinear-hash: Architecture", "the shape of a circuit"),
+    ("multilinear-hash: Divide", "nothing"),
+    ("multilinear-hash: Error", "lengths"),
+    ("multilinear-hash: Lch", "a modulus and an addend, which are public"),
+    ("multilinear-hash: MmhRows", "nothing"),
+    ("multilinear-hash: Multilinear64", "nothing"),
+    ("multilinear-hash: Path", "nothing"),
+    ("multilinear-hash: Pipeline", "nothing"),
+    ("multilinear-hash: Printed", "figures of a paper"),
+    ("multilinear-hash: Tmmh16", "nothing"),
+    ("multilinear-hash: WordHasher", "a key and a stream, which hide their words"),
+    ("vhash: KeyError", "lengths"),
+    ("vhash: Nonce", "a nonce, which is public"),
+    ("vhash: NonceError", "a length"),
+    ("vhash: PairHasher", "a key and a stream, which hide their words"),
+    ("vhash: ShortKeyError", "lengths"),
+];
+
+#[test]
+fn derived_texts_are_known() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");
+    let mut derived = BTreeSet::new();
+    let mut folders = vec![];
+    for name in [
+        "hash-core",
+        "gf2",
+        "clhash",
+        "vhash",
+        "ghash-clmul",
+        "highwayhash",
+        "siphash-fast",
+        "multilinear-hash",
+        "hash-agg",
+        "md5-opt",
+    ] {
+        folders.push((name, crates.join(name).join("src")));
+    }
+    while let Some((name, folder)) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push((name, path));
+                continue;
+            }
+            let text = fs::read_to_string(&path).expect("a source");
+            let mut derives = false;
+            for line in text.lines().map(str::trim) {
+                if let Some(list) = line.strip_prefix("#[derive(") {
+                    derives = list.contains("Debug");
+                } else if !line.starts_with("#[") && !line.starts_with("//") {
+                    let words: Vec<_> =
+                        line.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
+                    if let (true, ["pub", "struct" | "enum" | "union", of, ..]) =
+                        (derives, &words[..])
+                    {
+                        derived.insert(format!("{name}: {of}"));
+                    }
+                    derives = false;
+                }
+            }
+        }
+    }
+    // Those that a macro defines have no name here.
+    derived.retain(|name| !name.ends_with(": "));
+    let known: BTreeSet<_> = DERIVED.iter().map(|(name, _)| (*name).to_owned()).collect();
+    assert_eq!(derived, known);
+}
