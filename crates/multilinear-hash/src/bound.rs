@@ -154,7 +154,8 @@
 //! which they differ agree with probability 2^-63. If they do not agree, or if one slice has more
 //! parts, the polynomials, which begin with 1, are different and not constant. They agree, or give
 //! the sum of a short slice, at no more than b + 1 of 2^126 points. For b parts the bound is
-//! **2^-63 + (b + 1) 2^-126**.
+//! **2^-63 + (b + 1) 2^-126** (`slice_two` and `slice_one`, which have 2^-63 for short
+//! slices, because Coq has NH modulo 2^126). The theorem of the map follows (`map_slices`).
 //!
 //! # Limits of the bounds
 //! The bounds hold against an **oblivious** adversary, who chooses the messages without any
