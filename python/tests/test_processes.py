@@ -1,7 +1,12 @@
 """Keys that processes generate are unrelated, however the processes are made."""
 
+import ctypes
+import errno
 import multiprocessing
 import os
+import platform
+import struct
+import sys
 
 import pytest
 
@@ -60,3 +65,41 @@ def test_prefork():
         assert data == b"" and [len(key) for key in keys] == [len(key) for key in before]
         draws.append(keys)
     unrelated(draws)
+
+
+def without_entropy(pipe):
+    """Forbids this process the system call getrandom, and sends what happens to new keys."""
+    number = {"x86_64": 318, "aarch64": 278, "riscv64": 278}[platform.machine()]
+    load, equal, give = 0x20, 0x15, 0x06  # of BPF, with constants
+    allow, refuse = 0x7FFF0000, 0x00050000 | errno.EIO
+    steps = [(load, 0, 0, 0), (equal, 0, 1, number), (give, 0, 0, refuse), (give, 0, 0, allow)]
+    code = ctypes.create_string_buffer(b"".join(struct.pack("=HBBI", *step) for step in steps))
+    program = struct.pack("@HP", len(steps), ctypes.addressof(code))
+    system = ctypes.CDLL(None, use_errno=True)
+    no_new_privileges, filter_calls = (38, 1, 0, 0, 0), (22, 2, program)
+    for call in [no_new_privileges, filter_calls]:
+        assert system.prctl(*call) == 0, os.strerror(ctypes.get_errno())
+    errors = []
+    for make in [*(a.generate_key for a in provenhash.algorithms.values()), provenhash.VmacKey.generate]:
+        try:
+            make()
+            errors.append(None)
+        except OSError as error:
+            errors.append(str(error))
+    pipe.send(errors)
+
+
+if sys.platform == "linux":
+
+    def test_no_entropy():
+        """Where the system gives no entropy, there is an error and no key."""
+        context = multiprocessing.get_context("spawn")
+        reading, writing = context.Pipe(duplex=False)
+        process = context.Process(target=without_entropy, args=(writing,))
+        process.start()
+        writing.close()
+        errors = reading.recv()
+        process.join()
+        assert process.exitcode == 0
+        assert len(errors) == len(provenhash.algorithms) + 1
+        assert all(error and error.startswith("no entropy for a key") for error in errors), errors
