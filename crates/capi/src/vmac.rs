@@ -5,7 +5,9 @@ use crate::object::Shared;
 use crate::status::ph_status_t::PH_ERROR_KEY_LENGTH;
 use crate::status::{Failure, failure};
 use aes::{Aes128, Aes192, Aes256};
+use core::borrow::Borrow;
 use digest::{FixedOutput, OutputSizeUser, Update};
+use vhash::Key;
 use vhash::vmac::{Nonce, Vmac, VmacStream};
 
 /// VMAC under a key of one of three lengths.
@@ -32,8 +34,12 @@ impl<const T: usize> Mac<T> {
         Self::Aes128(Vmac::from_seed(seed))
     }
 
-    fn mac(&self, nonce: &Nonce) -> VmacStream<'_, T> {
-        each_cipher!(self, vmac => vmac.mac(nonce))
+    fn key(&self) -> &Key<T> {
+        each_cipher!(self, vmac => vmac.key())
+    }
+
+    fn mac(&self, owner: Owner<T>, nonce: &Nonce) -> VmacStream<Owner<T>, T> {
+        each_cipher!(self, vmac => vmac.mac_owned(owner, nonce))
     }
 }
 
@@ -83,38 +89,36 @@ tags! {
     2 16
 }
 
-/// A message in pieces, with its key.
-pub(crate) struct Stream<const T: usize> {
-    /// Refers to the value in `owner`, and is dropped before it.
-    stream: VmacStream<'static, T>,
-    owner: Shared<Mac<T>>,
+/// A message in pieces, which owns its key.
+#[derive(Clone)]
+pub(crate) struct Stream<const T: usize>(VmacStream<Owner<T>, T>);
+
+/// An owner of the key.
+#[derive(Clone)]
+pub(crate) struct Owner<const T: usize>(Shared<Mac<T>>);
+
+impl<const T: usize> Borrow<Key<T>> for Owner<T> {
+    fn borrow(&self) -> &Key<T> {
+        self.0.key()
+    }
 }
 
 impl<const T: usize> Stream<T> {
     pub(crate) fn new(owner: Shared<Mac<T>>, nonce: &Nonce) -> Self {
-        let mac: &Mac<T> = &owner;
-        // SAFETY: the value stays at its place on the heap, unchanged, as long as one of its owners
-        // exists. This object holds an owner, and so does each of its clones.
-        let mac: &'static Mac<T> = unsafe { &*core::ptr::from_ref(mac) };
-        Self { stream: mac.mac(nonce), owner }
+        let other = owner.clone();
+        Self(other.mac(Owner(owner), nonce))
     }
 
     pub(crate) fn update(&mut self, bytes: &[u8]) {
-        self.stream.update(bytes);
+        self.0.update(bytes);
     }
 
     pub(crate) fn finalize<const N: usize>(&self) -> [u8; N]
     where
-        VmacStream<'static, T>: FixedOutput,
-        digest::Output<VmacStream<'static, T>>: Into<[u8; N]>,
+        VmacStream<Owner<T>, T>: FixedOutput,
+        digest::Output<VmacStream<Owner<T>, T>>: Into<[u8; N]>,
     {
-        self.stream.clone().finalize_fixed().into()
-    }
-}
-
-impl<const T: usize> Clone for Stream<T> {
-    fn clone(&self) -> Self {
-        Self { stream: self.stream.clone(), owner: self.owner.clone() }
+        self.0.clone().finalize_fixed().into()
     }
 }
 
@@ -128,8 +132,8 @@ const _: () = {
     const fn size<S: OutputSizeUser>() -> usize {
         size_of::<digest::Output<S>>()
     }
-    assert!(size::<VmacStream<'static, 1>>() == 8);
-    assert!(size::<VmacStream<'static, 2>>() == 16);
+    assert!(size::<VmacStream<Owner<1>, 1>>() == 8);
+    assert!(size::<VmacStream<Owner<2>, 2>>() == 16);
 };
 
 /// Returns the logarithm of the bound of one forgery.

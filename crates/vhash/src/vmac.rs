@@ -48,6 +48,7 @@ use crate::polynomial;
 use crate::stream::VHasher;
 use aes::cipher::BlockCipherEncrypt;
 use aes::{Aes128, Aes192, Aes256};
+use core::borrow::Borrow;
 use core::fmt;
 use digest::array::Array;
 use digest::common::{BlockSizeUser, KeySizeUser};
@@ -145,8 +146,36 @@ impl<C: Cipher, const T: usize> Vmac<C, T> {
 
     /// Starts a message in pieces. The nonce must not have been used for another message.
     #[must_use]
-    pub fn mac(&self, nonce: &Nonce) -> VmacStream<'_, T> {
+    pub fn mac(&self, nonce: &Nonce) -> VmacStream<&Key<T>, T> {
         VmacStream { stream: VHasher::new(&self.key), pad: self.pad(nonce) }
+    }
+
+    /// Starts a message in pieces that keeps `owner`, through which it reaches this VMAC's key, so that
+    /// it may outlive the caller. The nonce must not have been used for another message.
+    ///
+    /// ```
+    /// use std::borrow::Borrow;
+    /// use std::sync::Arc;
+    /// use vhash::Key64;
+    /// use vhash::vmac::{Nonce, Vmac64};
+    /// #[derive(Clone)]
+    /// struct Owner(Arc<Vmac64>);
+    /// impl Borrow<Key64> for Owner {
+    ///     fn borrow(&self) -> &Key64 {
+    ///         self.0.key()
+    ///     }
+    /// }
+    /// let owner = Owner(Arc::new(Vmac64::from_seed(0)));
+    /// let stream = owner.0.mac_owned(owner.clone(), &Nonce::from(1));
+    /// # let _: Box<dyn Send + 'static> = Box::new(stream);
+    /// ```
+    ///
+    /// # Panics
+    /// Panics if `owner` leads to another key than [`self.key()`](Self::key).
+    #[must_use]
+    pub fn mac_owned<K: Borrow<Key<T>>>(&self, owner: K, nonce: &Nonce) -> VmacStream<K, T> {
+        assert!(core::ptr::eq(owner.borrow(), &raw const self.key), "the owner has another key");
+        VmacStream { stream: VHasher::new(owner), pad: self.pad(nonce) }
     }
 
     /// Derives the pad that is added to the hash.
@@ -220,21 +249,21 @@ hash_core::secret_debug!(impl[C, const T: usize] Vmac<C, T>, "Vmac");
 /// # }
 /// ```
 #[derive(Clone)]
-pub struct VmacStream<'v, const T: usize> {
-    stream: VHasher<&'v Key<T>, T>,
+pub struct VmacStream<K, const T: usize> {
+    stream: VHasher<K, T>,
     pad: [u64; T],
 }
 
-impl<const T: usize> Update for VmacStream<'_, T> {
+impl<K: Borrow<Key<T>>, const T: usize> Update for VmacStream<K, T> {
     fn update(&mut self, bytes: &[u8]) {
         self.stream.update(bytes);
     }
 }
 
-impl<const T: usize> MacMarker for VmacStream<'_, T> {}
+impl<K, const T: usize> MacMarker for VmacStream<K, T> {}
 
-hash_core::secret_debug!(impl[const T: usize] VmacStream<'_, T>, "VmacStream");
-hash_core::wipe_on_drop!(impl[const T: usize] VmacStream<'_, T>, |mac| {
+hash_core::secret_debug!(impl[K, const T: usize] VmacStream<K, T>, "VmacStream");
+hash_core::wipe_on_drop!(impl[K, const T: usize] VmacStream<K, T>, |mac| {
     mac.stream.zeroize();
     mac.pad.zeroize();
 });
@@ -268,11 +297,11 @@ macro_rules! tags {
             }
         }
 
-        impl OutputSizeUser for VmacStream<'_, $iterations> {
+        impl<K: Borrow<Key<$iterations>>> OutputSizeUser for VmacStream<K, $iterations> {
             type OutputSize = $size;
         }
 
-        impl FixedOutput for VmacStream<'_, $iterations> {
+        impl<K: Borrow<Key<$iterations>>> FixedOutput for VmacStream<K, $iterations> {
             fn finalize_into(self, out: &mut Output<Self>) {
                 write_words(&sum(self.stream.words(), &self.pad), out);
             }

@@ -1,0 +1,270 @@
+//! The table, and what a row contains.
+
+use crate::error::Lengths;
+use crate::function::{self, Function, HashKey, Joined, Joins, Keyed, Makers, UnderNonces, Value};
+use crate::{Error, Key, NonceKey};
+use core::fmt;
+use hash_core::backend::Token;
+use std::sync::Arc;
+
+/// An algorithm of the table.
+#[non_exhaustive]
+pub struct Algorithm {
+    /// The name, of lower-case letters, digits and hyphens.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// What it is suitable for, and what it is not.
+    pub about: &'static str,
+    /// The publication that defines it.
+    pub source: &'static str,
+    /// The number of bits of a digest.
+    pub output_bits: usize,
+    /// The numbers of bits to which a digest may be cut, because its first bits are a digest too. The
+    /// last one is [`output_bits`](Self::output_bits).
+    pub cuts: &'static [usize],
+    /// The lengths of keys in bytes, the shortest first. Without a key there are none.
+    pub key_lengths: &'static [usize],
+    /// Whether each message needs another nonce.
+    pub nonce: bool,
+    /// Whether a digest is a tag: the authors propose the function as a MAC.
+    pub mac: bool,
+    /// The number of bytes that the function takes at once. Parts of a message, except for the last
+    /// one, consist of whole blocks.
+    pub block_bytes: usize,
+    /// The bound on collisions in words, or why there is none.
+    pub bound: &'static str,
+    /// Whether the bound is for two messages of one length alone.
+    pub one_length: bool,
+    /// The first release that computes these values. None changes them.
+    pub frozen_since: &'static str,
+    pub(crate) collision_bound: Option<fn(u64) -> f64>,
+    pub(crate) backends: Backends,
+    pub(crate) makers: With,
+    pub(crate) part: Option<MakePart>,
+}
+
+/// Makes a part of a message under a key of the algorithm.
+type MakePart = fn(&dyn Keyed, &[u8]) -> Arc<dyn Joined>;
+
+/// Keys that hash messages, or that make such keys from nonces.
+pub(crate) enum With {
+    Key(Makers<dyn Keyed>),
+    Nonces(Makers<dyn UnderNonces>),
+}
+
+/// The backends of an algorithm.
+#[derive(Clone, Copy)]
+pub(crate) struct Backends {
+    names: &'static [&'static str],
+    available: fn() -> Vec<&'static str>,
+    detect: fn() -> &'static str,
+}
+
+impl Backends {
+    /// Returns those of a crate.
+    pub(crate) const fn of<B: Token>() -> Self {
+        Self {
+            names: B::NAMES,
+            available: || B::available().map(B::name).collect(),
+            detect: || B::detect().name(),
+        }
+    }
+}
+
+impl Algorithm {
+    /// Starts a row with what the types of a function say.
+    pub(crate) const fn of<F: Function>() -> Self {
+        Self {
+            name: "",
+            summary: "",
+            about: "",
+            source: "",
+            output_bits: 8 * <F::Hash as Value>::BYTES,
+            cuts: &[],
+            key_lengths: &[],
+            nonce: false,
+            mac: false,
+            block_bytes: 0,
+            bound: "none is proved; the authors claim a pseudo-random function",
+            one_length: false,
+            frozen_since: "0.1.0",
+            collision_bound: None,
+            backends: Backends::of::<<F::Key as HashKey>::Backend>(),
+            makers: With::Key(Makers::of::<F>()),
+            part: None,
+        }
+    }
+
+    /// Returns this row for another function: with its types, and without its words.
+    pub(crate) const fn for_function(&self, function: Self) -> Self {
+        Self {
+            name: self.name,
+            summary: self.summary,
+            about: self.about,
+            source: self.source,
+            key_lengths: self.key_lengths,
+            nonce: self.nonce,
+            mac: self.mac,
+            block_bytes: self.block_bytes,
+            bound: self.bound,
+            one_length: self.one_length,
+            frozen_since: self.frozen_since,
+            collision_bound: self.collision_bound,
+            ..function
+        }
+    }
+
+    /// Starts a row of a function of which parts can be joined.
+    pub(crate) const fn joining<F: Joins>() -> Self {
+        Self { part: Some(function::part::<F>), ..Self::of::<F>() }
+    }
+
+    /// Returns the algorithm of this name, in lower or upper case.
+    ///
+    /// ```
+    /// use provenhash::Algorithm;
+    /// assert_eq!(Algorithm::find("clhash").expect("a row").output_bits, 64);
+    /// assert!(Algorithm::find("crc32").is_none());
+    /// ```
+    #[must_use]
+    pub fn find(name: &str) -> Option<&'static Self> {
+        crate::ALGORITHMS.iter().find(|row| row.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Makes a key of its bytes.
+    ///
+    /// # Errors
+    /// Returns [`Error::KeyLength`] or [`Error::KeyRefused`] if the algorithm has no such key, and
+    /// [`Error::NeedsNonce`] if it takes nonces, as [`nonce_key`](Self::nonce_key) does.
+    pub fn key(&'static self, bytes: &[u8]) -> Result<Key, Error> {
+        let With::Key(makers) = &self.makers else { return Err(self.needs_nonce()) };
+        Ok(Key::new(self, self.made(makers.from_bytes, bytes)?))
+    }
+
+    /// Derives a key from a number, the same on every machine. The derivation is frozen.
+    ///
+    /// Use it for checksums and tests: a seed that can be guessed protects nothing, and a seed of 64
+    /// bits does not have the bound of a random key.
+    ///
+    /// # Errors
+    /// Returns [`Error::NeedsNonce`] if the algorithm takes nonces.
+    pub fn from_seed(&'static self, seed: u64) -> Result<Key, Error> {
+        let With::Key(makers) = &self.makers else { return Err(self.needs_nonce()) };
+        Ok(Key::new(self, (makers.from_seed)(seed)))
+    }
+
+    hash_core::with_entropy! {
+        /// Makes a new random key, all bits of which are the operating system's entropy.
+        ///
+        /// # Errors
+        /// Returns [`Error::Entropy`] if the operating system provides none, and
+        /// [`Error::NeedsNonce`] if the algorithm takes nonces.
+        pub fn try_generate(&'static self) -> Result<Key, Error> {
+            let With::Key(makers) = &self.makers else { return Err(self.needs_nonce()) };
+            Ok(Key::new(self, (makers.try_generate)()?))
+        }
+
+        /// Makes a new random key for messages with nonces.
+        ///
+        /// # Errors
+        /// Returns [`Error::Entropy`] if the operating system provides none, and
+        /// [`Error::TakesNoNonce`] if the algorithm takes no nonce.
+        pub fn try_generate_nonce_key(&'static self) -> Result<NonceKey, Error> {
+            let With::Nonces(makers) = &self.makers else { return Err(self.takes_no_nonce()) };
+            Ok(NonceKey::new(self, (makers.try_generate)()?))
+        }
+    }
+
+    /// Makes a key of its bytes, for messages with nonces.
+    ///
+    /// # Errors
+    /// Returns [`Error::KeyLength`] if the algorithm has no such key, and [`Error::TakesNoNonce`] if it
+    /// takes no nonce.
+    pub fn nonce_key(&'static self, bytes: &[u8]) -> Result<NonceKey, Error> {
+        let With::Nonces(makers) = &self.makers else { return Err(self.takes_no_nonce()) };
+        Ok(NonceKey::new(self, self.made(makers.from_bytes, bytes)?))
+    }
+
+    /// Derives a key for messages with nonces from a number, as [`from_seed`](Self::from_seed) does.
+    ///
+    /// # Errors
+    /// Returns [`Error::TakesNoNonce`] if the algorithm takes no nonce.
+    pub fn nonce_key_from_seed(&'static self, seed: u64) -> Result<NonceKey, Error> {
+        let With::Nonces(makers) = &self.makers else { return Err(self.takes_no_nonce()) };
+        Ok(NonceKey::new(self, (makers.from_seed)(seed)))
+    }
+
+    fn made<K>(&self, make: fn(&[u8]) -> Option<K>, bytes: &[u8]) -> Result<K, Error> {
+        let (algorithm, expected, found) = (self.name, self.key_lengths, bytes.len());
+        let fits = expected.contains(&found) || expected.is_empty() && found == 0;
+        if !fits {
+            return Err(Error::KeyLength { algorithm, found, expected });
+        }
+        make(bytes).ok_or(Error::KeyRefused { algorithm })
+    }
+
+    const fn needs_nonce(&self) -> Error {
+        Error::NeedsNonce { algorithm: self.name }
+    }
+
+    const fn takes_no_nonce(&self) -> Error {
+        Error::TakesNoNonce { algorithm: self.name }
+    }
+
+    /// Computes the logarithm to base 2 of the proven bound on the probability that two given different
+    /// messages of at most `len_bytes` bytes have the same digest under a random key. Where
+    /// [`one_length`](Self#structfield.one_length) is set, the messages must have one length.
+    #[must_use]
+    pub fn collision_bound(&self, len_bytes: u64) -> Option<f64> {
+        self.collision_bound.map(|bound| bound(len_bytes))
+    }
+
+    /// Returns the names of the backends of all architectures.
+    #[must_use]
+    pub const fn backends(&self) -> &'static [&'static str] {
+        self.backends.names
+    }
+
+    /// Returns the names of the backends that this CPU has.
+    #[must_use]
+    pub fn available_backends(&self) -> Vec<&'static str> {
+        (self.backends.available)()
+    }
+
+    /// Returns the name of the backend that a new key has.
+    #[must_use]
+    pub fn detected_backend(&self) -> &'static str {
+        (self.backends.detect)()
+    }
+
+    /// Returns whether parts of a message can be hashed apart and joined.
+    #[must_use]
+    pub const fn joins(&self) -> bool {
+        self.part.is_some()
+    }
+
+    /// Returns the lengths of keys as a text, such as "16, 24 or 32".
+    #[must_use]
+    pub fn key_lengths_text(&self) -> String {
+        if self.key_lengths.is_empty() {
+            "0".to_owned()
+        } else {
+            Lengths(self.key_lengths).to_string()
+        }
+    }
+}
+
+impl fmt::Debug for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Algorithm").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl PartialEq for Algorithm {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Algorithm {}

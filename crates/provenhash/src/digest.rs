@@ -1,0 +1,143 @@
+//! The value of a hash function.
+
+use core::fmt;
+use core::hint::black_box;
+
+/// A hash or a tag of up to 32 bytes.
+///
+/// Words come in order, each with its most significant byte first, so the digits of a digest are those
+/// of the number. Functions whose authors publish bytes (SipHash-128, GHASH, POLYVAL, MD5, VMAC) keep
+/// their order. `{:x}` and `{}` print the digits.
+///
+/// Comparing two digests takes the same time wherever they differ, so `==` may check a tag. The number
+/// of bytes is not secret.
+#[derive(Clone, Copy, Eq)]
+pub struct Digest {
+    /// Zeros follow the digest.
+    bytes: [u8; Self::MAX_BYTES],
+    len: u8,
+}
+
+impl Digest {
+    /// The length of the longest digest in bytes.
+    pub const MAX_BYTES: usize = 32;
+
+    /// Makes a digest of these bytes, of which there may be 32.
+    #[must_use]
+    pub fn from_bytes(from: &[u8]) -> Option<Self> {
+        let mut bytes = [0; Self::MAX_BYTES];
+        bytes.get_mut(..from.len())?.copy_from_slice(from);
+        u8::try_from(from.len()).ok().map(|len| Self { bytes, len })
+    }
+
+    /// Makes a digest of N bytes.
+    #[inline]
+    pub(crate) fn of<const N: usize>(from: [u8; N]) -> Self {
+        const { assert!(N <= Self::MAX_BYTES, "a digest has at most 32 bytes") };
+        let mut bytes = [0; Self::MAX_BYTES];
+        bytes[..N].copy_from_slice(&from);
+        #[expect(clippy::cast_possible_truncation, reason = "at most 32")]
+        Self { bytes, len: N as u8 }
+    }
+
+    /// Returns the bytes in the order of the digits.
+    #[inline]
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.len)]
+    }
+
+    /// Returns the number of bits.
+    #[must_use]
+    pub const fn bits(&self) -> usize {
+        8 * self.len as usize
+    }
+
+    /// Returns the first bits, a multiple of 8, or the whole digest if it is not longer.
+    #[must_use]
+    pub fn first(mut self, bits: usize) -> Self {
+        self.len = self.len.min(u8::try_from(bits / 8).unwrap_or(u8::MAX));
+        self.bytes[usize::from(self.len)..].fill(0);
+        self
+    }
+
+    /// Returns the number whose digits these are, if there are at most 64 bits.
+    #[must_use]
+    pub fn to_u64(&self) -> Option<u64> {
+        let number = |number, byte: &u8| number << 8 | u64::from(*byte);
+        (self.len <= 8).then(|| self.as_bytes().iter().fold(0, number))
+    }
+}
+
+impl PartialEq for Digest {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        // Hidden from the compiler, or it may stop at the first byte that differs.
+        let [ours, theirs] = [self, other].map(|digest| digest.bytes.as_chunks::<8>().0);
+        let difference = ours.iter().zip(theirs).fold(0, |difference, (a, b)| {
+            black_box(difference | (u64::from_ne_bytes(*a) ^ u64::from_ne_bytes(*b)))
+        });
+        self.len == other.len && difference == 0
+    }
+}
+
+impl AsRef<[u8]> for Digest {
+    fn as_ref(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+
+impl fmt::LowerHex for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_bytes().iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::LowerHex::fmt(self, f)
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Digest({self:x})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_bit_and_the_length_count() {
+        for len in 0..=Digest::MAX_BYTES {
+            let bytes: Vec<u8> = (1..=32).take(len).collect();
+            let digest = Digest::from_bytes(&bytes).expect("a digest");
+            assert_eq!((digest.as_bytes(), digest.bits()), (&*bytes, 8 * len));
+            assert_eq!(digest, digest.first(256));
+            for bit in 0..8 * len {
+                let mut other = bytes.clone();
+                other[bit / 8] ^= 1 << (bit % 8);
+                assert_ne!(digest, Digest::from_bytes(&other).expect("a digest"), "bit {bit}");
+            }
+            for shorter in 0..len {
+                let first = Digest::from_bytes(&bytes[..shorter]).expect("a digest");
+                assert_eq!(digest.first(8 * shorter), first);
+                assert_ne!(digest, first);
+            }
+            assert_eq!(digest.to_u64().is_some(), len <= 8);
+        }
+        assert!(Digest::from_bytes(&[0; 33]).is_none());
+        let zeros = Digest::from_bytes(&[0; 2]).expect("a digest");
+        assert_ne!(zeros, zeros.first(8), "zeros count");
+    }
+
+    #[test]
+    fn digits() {
+        let digest = Digest::of(0x0123_4567_89ab_cdef_u64.to_be_bytes());
+        assert_eq!(format!("{digest} {digest:?}"), "0123456789abcdef Digest(0123456789abcdef)");
+        assert_eq!(digest.to_u64(), Some(0x0123_4567_89ab_cdef));
+        assert_eq!(digest.first(16).to_u64(), Some(0x0123));
+    }
+}

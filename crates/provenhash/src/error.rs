@@ -1,0 +1,121 @@
+//! The errors of keys, nonces and parts.
+
+use core::fmt;
+use hash_core::{CombineError, TagError};
+
+/// A key, a nonce or a part does not fit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The key has another length.
+    KeyLength {
+        /// The name of the algorithm.
+        algorithm: &'static str,
+        /// The number of bytes of the key.
+        found: usize,
+        /// The lengths of keys in bytes.
+        expected: &'static [usize],
+    },
+    /// The algorithm excludes this key: a word of it is not below the modulus of VHASH.
+    KeyRefused {
+        /// The name of the algorithm.
+        algorithm: &'static str,
+    },
+    /// The nonce has a length or a bit that the algorithm excludes.
+    Nonce {
+        /// What is wrong, such as "nonce has 17 bytes".
+        why: String,
+    },
+    /// The algorithm hashes each message under another nonce, by [`NonceKey`](crate::NonceKey).
+    NeedsNonce {
+        /// The name of the algorithm.
+        algorithm: &'static str,
+    },
+    /// The algorithm takes no nonce.
+    TakesNoNonce {
+        /// The name of the algorithm.
+        algorithm: &'static str,
+    },
+    /// The operating system provides no entropy for a key.
+    Entropy {
+        /// Its error.
+        why: String,
+    },
+    /// The CPU lacks the backend, or the algorithm has none of this name.
+    Backend {
+        /// The name of the algorithm.
+        algorithm: &'static str,
+        /// The backends that this CPU has.
+        available: Vec<&'static str>,
+    },
+    /// The algorithm cannot join parts of messages.
+    NoParts {
+        /// The name of the algorithm.
+        algorithm: &'static str,
+    },
+    /// The message has another tag under this key.
+    Tag(TagError),
+    /// The parts are of different algorithms or under different keys.
+    OtherKey,
+    /// The first part does not consist of whole blocks, or both together are too long.
+    Parts(CombineError),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::KeyLength { algorithm, found, expected: [] } => {
+                write!(f, "key has {found} bytes, {algorithm} takes none")
+            }
+            Self::KeyLength { algorithm, found, expected } => {
+                write!(f, "key has {found} bytes, {algorithm} needs {}", Lengths(expected))
+            }
+            Self::KeyRefused { algorithm } => {
+                write!(f, "{algorithm} has no such key: a word of it is too large")
+            }
+            Self::Nonce { why } => f.write_str(why),
+            Self::NeedsNonce { algorithm } => write!(f, "{algorithm} needs a nonce"),
+            Self::TakesNoNonce { algorithm } => write!(f, "{algorithm} takes no nonce"),
+            Self::Entropy { why } => write!(f, "no entropy for a key: {why}"),
+            Self::Backend { algorithm, available } => {
+                write!(
+                    f,
+                    "{algorithm} has no such backend on this CPU; it has {}",
+                    available.join(", ")
+                )
+            }
+            Self::NoParts { algorithm } => write!(f, "parts of {algorithm} cannot be joined"),
+            Self::Tag(error) => error.fmt(f),
+            Self::OtherKey => f.write_str("the parts are of different algorithms or keys"),
+            Self::Parts(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for Error {}
+
+impl From<CombineError> for Error {
+    fn from(error: CombineError) -> Self {
+        Self::Parts(error)
+    }
+}
+
+/// Lengths as a text, such as "16, 24 or 32".
+pub(crate) struct Lengths<'l>(pub(crate) &'l [usize]);
+
+impl fmt::Display for Lengths<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, length) in self.0.iter().enumerate() {
+            let left = self.0.len() - index;
+            let before = if index == 0 {
+                ""
+            } else if left == 1 {
+                " or "
+            } else {
+                ", "
+            };
+            write!(f, "{before}{length}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,396 @@
+//! The rows, by family. A new function needs a line in [`TABLE`], and its row in a file below.
+
+#[cfg(feature = "clhash")]
+mod clhash;
+#[cfg(feature = "ghash")]
+mod ghash;
+#[cfg(feature = "highwayhash")]
+mod highwayhash;
+#[cfg(feature = "md5")]
+mod md5;
+#[cfg(feature = "multilinear")]
+mod multilinear;
+#[cfg(feature = "siphash")]
+mod siphash;
+#[cfg(feature = "vhash")]
+mod vhash;
+#[cfg(feature = "vmac")]
+mod vmac;
+
+use crate::function::{Function, Joins, Value};
+use crate::{Algorithm, Digest, Error};
+use hash_core::backend::Token;
+use hash_core::{CheckpointError, CombineError, mix};
+use std::iter;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+pub(crate) const TABLE: &[Algorithm] = &[
+    #[cfg(feature = "clhash")]
+    clhash::CLHASH,
+    #[cfg(feature = "clhash")]
+    clhash::CLHASH_MIXED,
+    #[cfg(feature = "clhash")]
+    clhash::CLHASH_BITMIX,
+    #[cfg(feature = "clhash")]
+    clhash::CLHASH128,
+    #[cfg(feature = "vhash")]
+    vhash::VHASH64,
+    #[cfg(feature = "vhash")]
+    vhash::VHASH64_MIXED,
+    #[cfg(feature = "vhash")]
+    vhash::VHASH128,
+    #[cfg(feature = "vmac")]
+    vmac::VMAC64,
+    #[cfg(feature = "vmac")]
+    vmac::VMAC128,
+    #[cfg(feature = "ghash")]
+    ghash::GHASH,
+    #[cfg(feature = "ghash")]
+    ghash::POLYVAL,
+    #[cfg(feature = "multilinear")]
+    multilinear::MMH32,
+    #[cfg(feature = "multilinear")]
+    multilinear::MMH64,
+    #[cfg(feature = "multilinear")]
+    multilinear::TMMH16,
+    #[cfg(feature = "multilinear")]
+    multilinear::MULTILINEAR64,
+    #[cfg(feature = "multilinear")]
+    multilinear::MULTILINEAR64_MIXED,
+    #[cfg(feature = "siphash")]
+    siphash::SIPHASH_2_4,
+    #[cfg(feature = "siphash")]
+    siphash::SIPHASH_1_3,
+    #[cfg(feature = "siphash")]
+    siphash::SIPHASH_1_2,
+    #[cfg(feature = "siphash")]
+    siphash::SIPHASH_4_8,
+    #[cfg(feature = "siphash")]
+    siphash::SIPHASH_1_2_NOCASE,
+    #[cfg(feature = "siphash")]
+    siphash::SIPHASH128_2_4,
+    #[cfg(feature = "siphash")]
+    siphash::SIPHASH128_1_3,
+    #[cfg(feature = "siphash")]
+    siphash::SIPTREEHASH,
+    #[cfg(feature = "siphash")]
+    siphash::SIPTREEHASH13,
+    #[cfg(feature = "siphash")]
+    siphash::HALFSIPHASH32,
+    #[cfg(feature = "siphash")]
+    siphash::HALFSIPHASH64,
+    #[cfg(feature = "highwayhash")]
+    highwayhash::HIGHWAYHASH64,
+    #[cfg(feature = "highwayhash")]
+    highwayhash::HIGHWAYHASH128,
+    #[cfg(feature = "highwayhash")]
+    highwayhash::HIGHWAYHASH256,
+    #[cfg(feature = "md5")]
+    md5::MD5,
+];
+
+/// Implements [`HashKey`] by the methods that all keys of a crate have. Keys without a backend, of
+/// functions without kernels, follow after a semicolon.
+macro_rules! keys {
+    (without: $Key:ty) => {
+        $crate::families::keys!(one $Key, $crate::families::Portable, {
+            fn backend(&self) -> $crate::families::Portable {
+                $crate::families::Portable
+            }
+
+            fn with_backend(self, _: $crate::families::Portable) -> Self {
+                self
+            }
+        });
+    };
+    (one $Key:ty, $Backend:ty, { $($backend:tt)* }) => {
+        impl $crate::function::HashKey for $Key {
+            type Backend = $Backend;
+
+            fn from_bytes(bytes: &[u8]) -> Option<Self> {
+                Self::try_from(bytes).ok()
+            }
+
+            fn from_seed(seed: u64) -> Self {
+                <$Key>::from_seed(seed)
+            }
+
+            hash_core::with_entropy! {
+                fn try_generate() -> Result<Self, $crate::Error> {
+                    <$Key>::try_generate().map_err($crate::families::no_entropy)
+                }
+            }
+
+            fn to_bytes(&self) -> Vec<u8> {
+                <$Key>::to_bytes(self).to_vec()
+            }
+
+            $($backend)*
+        }
+    };
+    ($Backend:ty: $($Key:ty),*) => {
+        $($crate::families::keys!(one $Key, $Backend, {
+            fn backend(&self) -> $Backend {
+                <$Key>::backend(self)
+            }
+
+            fn with_backend(self, backend: $Backend) -> Self {
+                <$Key>::with_backend(self, backend)
+            }
+        });)*
+    };
+}
+use keys;
+
+hash_core::with_entropy! {
+    #[expect(clippy::needless_pass_by_value, reason = "an argument of map_err")]
+    fn no_entropy(error: hash_core::EntropyError) -> Error {
+        Error::Entropy { why: error.to_string() }
+    }
+}
+
+/// Implements [`Function`] for a type that names a function: its key, its hash, the function of whole
+/// messages, its stream and how that ends. Streams either share the key or copy it (`own`). A function
+/// without batch functions loops over single messages.
+macro_rules! function {
+    (
+        impl[$($generics:tt)*] $Name:ty;
+        $Key:ty => $Hash:ty: $hash:expr;
+        $kind:ident $Stream:ty: $finalize:expr;
+        $(batches: $many:expr, $words:expr;)?
+    ) => {
+        impl<$($generics)*> $crate::function::Function for $Name {
+            type Key = $Key;
+            type Hash = $Hash;
+            type Stream = $Stream;
+
+            fn hash(key: &$Key, message: &[u8]) -> $Hash {
+                $hash(key, message)
+            }
+
+            $(fn hash_many(key: &$Key, messages: &[&[u8]], out: &mut [$Hash]) {
+                $many(key, messages, out).expect("there are as many messages as hashes");
+            }
+
+            fn hash_u64s(key: &$Key, words: &[u64], out: &mut [$Hash]) {
+                $words(key, words, out).expect("there are as many words as hashes");
+            })?
+
+            fn stream(key: &std::sync::Arc<$Key>) -> $Stream {
+                $crate::families::function!($kind key, <$Stream>::new)
+            }
+
+            fn update(stream: &mut $Stream, bytes: &[u8]) {
+                stream.update(bytes);
+            }
+
+            fn finalize(stream: &$Stream) -> $Hash {
+                let finalize: fn(&$Stream) -> $Hash = $finalize;
+                finalize(stream)
+            }
+
+            fn checkpoint(stream: &$Stream) -> Vec<u8> {
+                stream.checkpoint().to_vec()
+            }
+
+            fn resume(
+                key: &std::sync::Arc<$Key>,
+                bytes: &[u8],
+            ) -> Result<$Stream, hash_core::CheckpointError> {
+                $crate::families::function!(resume $kind key, bytes, <$Stream>::from_checkpoint)
+            }
+        }
+    };
+    (shared $key:ident, $new:expr) => { $new(std::sync::Arc::clone($key)) };
+    (own $key:ident, $new:expr) => { $new($key) };
+    (resume shared $key:ident, $bytes:ident, $new:expr) => {
+        $new(std::sync::Arc::clone($key), $bytes)
+    };
+    (resume own $key:ident, $bytes:ident, $new:expr) => {{
+        let _ = $key;
+        $new($bytes)
+    }};
+}
+use function;
+
+/// Implements [`Joins`](crate::function::Joins) by the methods that the parts of all crates have.
+macro_rules! joins {
+    ($Name:ty: $Part:ty) => {
+        impl $crate::function::Joins for $Name {
+            type Part = $Part;
+
+            fn part(key: &Self::Key, bytes: &[u8]) -> $Part {
+                <$Part>::of(key, bytes)
+            }
+
+            fn join(
+                key: &Self::Key,
+                first: &$Part,
+                next: &$Part,
+            ) -> Result<$Part, hash_core::CombineError> {
+                first.combine(key, next)
+            }
+
+            fn whole(key: &Self::Key, part: &$Part) -> Self::Hash {
+                part.finalize(key)
+            }
+
+            fn len(part: &$Part) -> u64 {
+                part.len()
+            }
+        }
+    };
+}
+use joins;
+
+/// The backend of functions without kernels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Portable;
+
+impl Token for Portable {
+    const NAMES: &'static [&'static str] = &["portable"];
+
+    fn detect() -> Self {
+        Self
+    }
+
+    fn available() -> impl Iterator<Item = Self> {
+        iter::once(Self)
+    }
+
+    fn from_name(name: &str) -> Option<Self> {
+        (name == "portable").then_some(Self)
+    }
+
+    fn name(self) -> &'static str {
+        "portable"
+    }
+}
+
+/// A function of 64 bits followed by the bijection [`hash_core::mix`].
+pub(crate) struct Mixed<F>(PhantomData<F>);
+
+impl<F: Function<Hash = u64>> Function for Mixed<F> {
+    type Key = F::Key;
+    type Hash = u64;
+    type Stream = F::Stream;
+
+    fn hash(key: &Self::Key, message: &[u8]) -> u64 {
+        mix(F::hash(key, message))
+    }
+
+    fn hash_many(key: &Self::Key, messages: &[&[u8]], out: &mut [u64]) {
+        F::hash_many(key, messages, out);
+        out.iter_mut().for_each(|hash| *hash = mix(*hash));
+    }
+
+    fn hash_u64s(key: &Self::Key, words: &[u64], out: &mut [u64]) {
+        F::hash_u64s(key, words, out);
+        out.iter_mut().for_each(|hash| *hash = mix(*hash));
+    }
+
+    fn stream(key: &Arc<Self::Key>) -> Self::Stream {
+        F::stream(key)
+    }
+
+    fn update(stream: &mut Self::Stream, bytes: &[u8]) {
+        F::update(stream, bytes);
+    }
+
+    fn finalize(stream: &Self::Stream) -> u64 {
+        mix(F::finalize(stream))
+    }
+
+    fn checkpoint(stream: &Self::Stream) -> Vec<u8> {
+        F::checkpoint(stream)
+    }
+
+    fn resume(key: &Arc<Self::Key>, bytes: &[u8]) -> Result<Self::Stream, CheckpointError> {
+        F::resume(key, bytes)
+    }
+}
+
+impl<F: Joins<Hash = u64>> Joins for Mixed<F> {
+    type Part = F::Part;
+
+    fn part(key: &Self::Key, bytes: &[u8]) -> Self::Part {
+        F::part(key, bytes)
+    }
+
+    fn join(
+        key: &Self::Key,
+        first: &Self::Part,
+        next: &Self::Part,
+    ) -> Result<Self::Part, CombineError> {
+        F::join(key, first, next)
+    }
+
+    fn whole(key: &Self::Key, part: &Self::Part) -> u64 {
+        mix(F::whole(key, part))
+    }
+
+    fn len(part: &Self::Part) -> u64 {
+        F::len(part)
+    }
+}
+
+impl Value for u32 {
+    const ANY: Self = 0;
+    const BYTES: usize = 4;
+
+    fn digest(self) -> Digest {
+        Digest::of(self.to_be_bytes())
+    }
+}
+
+impl Value for u64 {
+    const ANY: Self = 0;
+    const BYTES: usize = 8;
+
+    #[inline]
+    fn digest(self) -> Digest {
+        Digest::of(self.to_be_bytes())
+    }
+
+    #[inline]
+    fn write(self, place: &mut [u8]) {
+        place.copy_from_slice(&self.to_be_bytes());
+    }
+}
+
+/// Bytes in the order in which they are published.
+impl Value for [u8; 16] {
+    const ANY: Self = [0; 16];
+    const BYTES: usize = 16;
+
+    fn digest(self) -> Digest {
+        Digest::of(self)
+    }
+}
+
+macro_rules! words {
+    ($($word:ty, $count:literal, $bytes:literal;)*) => {
+        $(impl Value for [$word; $count] {
+            const ANY: Self = [0; $count];
+            const BYTES: usize = $bytes;
+
+            fn digest(self) -> Digest {
+                let mut bytes = [0; $bytes];
+                let places = bytes.as_chunks_mut::<{ size_of::<$word>() }>().0;
+                for (place, word) in places.iter_mut().zip(self) {
+                    *place = word.to_be_bytes();
+                }
+                Digest::of(bytes)
+            }
+        })*
+    };
+}
+
+words! {
+    u16, 4, 8;
+    u32, 1, 4;
+    u32, 2, 8;
+    u64, 2, 16;
+    u64, 4, 32;
+}

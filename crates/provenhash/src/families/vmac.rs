@@ -1,0 +1,200 @@
+//! VMAC: VHASH and a pad by AES for each message.
+
+use super::vhash::{VHASH64, VHASH128};
+use crate::algorithm::{Algorithm, With};
+use crate::function::{Makers, Pieces, UnderNonces};
+use crate::{Digest, Error};
+use aes::{Aes128, Aes192, Aes256};
+use digest::{FixedOutput, Update};
+use hash_core::seed::SeedWords;
+use std::borrow::Borrow;
+use std::sync::Arc;
+use vhash::Key;
+use vhash::vmac::{Cipher, Nonce, Vmac, VmacStream};
+
+/// VMAC with T iterations and a key of this cipher, whose bytes are kept.
+struct Under<C, const T: usize> {
+    key: Arc<Secret>,
+    vmac: Owner<C, T>,
+}
+
+/// Shares VMAC, and with it the key of VHASH that streams use.
+struct Owner<C, const T: usize>(Arc<Vmac<C, T>>);
+
+impl<C, const T: usize> Clone for Owner<C, T> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<C: Cipher, const T: usize> Borrow<Key<T>> for Owner<C, T> {
+    fn borrow(&self) -> &Key<T> {
+        self.0.key()
+    }
+}
+
+/// The bytes of a key of AES.
+struct Secret(Vec<u8>);
+
+#[cfg(feature = "zeroize")]
+impl Drop for Secret {
+    fn drop(&mut self) {
+        for byte in &mut self.0 {
+            hash_core::residue::overwrite(byte, 0);
+        }
+    }
+}
+
+impl<C, const T: usize> UnderNonces for Under<C, T>
+where
+    C: Cipher + Clone + Send + Sync + 'static,
+    VmacStream<Owner<C, T>, T>: FixedOutput,
+{
+    fn to_bytes(&self) -> Vec<u8> {
+        self.key.0.clone()
+    }
+
+    fn backend(&self) -> &'static str {
+        self.vmac.0.key().backend().name()
+    }
+
+    fn with_backend(&self, name: &str) -> Option<Arc<dyn UnderNonces>> {
+        let backend = vhash::Backend::from_name(name)?;
+        let vmac = Vmac::clone(&self.vmac.0).with_backend(backend);
+        Some(Arc::new(Self { key: Arc::clone(&self.key), vmac: Owner(Arc::new(vmac)) }))
+    }
+
+    fn tag(&self, nonce: &[u8], message: &[u8]) -> Result<Digest, Error> {
+        let mut stream = self.start(nonce)?;
+        stream.update(message);
+        Ok(tag(stream))
+    }
+
+    fn stream(&self, nonce: &[u8]) -> Result<Box<dyn Pieces>, Error> {
+        Ok(Box::new(InPieces(self.start(nonce)?)))
+    }
+}
+
+impl<C: Cipher, const T: usize> Under<C, T> {
+    fn start(&self, nonce: &[u8]) -> Result<VmacStream<Owner<C, T>, T>, Error> {
+        let nonce =
+            Nonce::try_from(nonce).map_err(|error| Error::Nonce { why: error.to_string() })?;
+        Ok(self.vmac.0.mac_owned(self.vmac.clone(), &nonce))
+    }
+}
+
+fn tag(stream: impl FixedOutput) -> Digest {
+    Digest::from_bytes(&stream.finalize_fixed()).expect("a tag has at most 16 bytes")
+}
+
+struct InPieces<S>(S);
+
+impl<S: Update + FixedOutput + Clone + Send + Sync + 'static> Pieces for InPieces<S> {
+    fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    fn finalize(&self) -> Digest {
+        tag(self.0.clone())
+    }
+
+    fn checkpoint(&self) -> Option<Vec<u8>> {
+        None
+    }
+
+    fn copy(&self) -> Box<dyn Pieces> {
+        Box::new(Self(self.0.clone()))
+    }
+}
+
+/// Makes VMAC of the bytes of a key, whose number chooses the cipher.
+fn of_bytes<const T: usize>(bytes: &[u8]) -> Option<Arc<dyn UnderNonces>>
+where
+    VmacStream<Owner<Aes128, T>, T>: FixedOutput,
+    VmacStream<Owner<Aes192, T>, T>: FixedOutput,
+    VmacStream<Owner<Aes256, T>, T>: FixedOutput,
+{
+    Some(match bytes.len() {
+        24 => with::<Aes192, T>(bytes)?,
+        32 => with::<Aes256, T>(bytes)?,
+        _ => with::<Aes128, T>(bytes)?,
+    })
+}
+
+fn with<C, const T: usize>(bytes: &[u8]) -> Option<Arc<dyn UnderNonces>>
+where
+    C: Cipher + Clone + Send + Sync + 'static,
+    VmacStream<Owner<C, T>, T>: FixedOutput,
+{
+    let vmac = Owner(Arc::new(Vmac::<C, T>::from_key(bytes).ok()?));
+    Some(Arc::new(Under { key: Arc::new(Secret(bytes.to_vec())), vmac }))
+}
+
+/// The key of AES-128 that [`Vmac::from_seed`] derives.
+fn seeded<const T: usize>(seed: u64) -> Arc<dyn UnderNonces>
+where
+    VmacStream<Owner<Aes128, T>, T>: FixedOutput,
+{
+    let mut key = [0; 16];
+    SeedWords::new("VMAC", seed).fill(&mut key);
+    with::<Aes128, T>(&key).expect("AES-128 has keys of 16 bytes")
+}
+
+/// VMAC of T iterations, as a maker of random keys where there is entropy.
+struct Random<const T: usize>;
+
+trait TryGenerate {
+    fn try_generate() -> Result<Arc<dyn UnderNonces>, Error> {
+        Err(Error::Entropy { why: "this target has none".to_owned() })
+    }
+}
+
+impl<const T: usize> TryGenerate for Random<T>
+where
+    VmacStream<Owner<Aes128, T>, T>: FixedOutput,
+{
+    hash_core::with_entropy! {
+        fn try_generate() -> Result<Arc<dyn UnderNonces>, Error> {
+            let key = hash_core::entropy::key(|bytes: &[u8; 16]| with::<Aes128, T>(bytes));
+            Ok(key.map_err(super::no_entropy)?.expect("AES-128 has keys of 16 bytes"))
+        }
+    }
+}
+
+pub(super) const VMAC64: Algorithm = Algorithm {
+    name: "vmac64",
+    summary: "VMAC-64: vhash64 and a pad by AES, for one message a nonce",
+    about: "A MAC under an AES key of 16, 24 or 32 bytes. Two messages under one key and nonce \
+            reveal the hash key: never use a nonce again.",
+    source: "Krovetz and Dai, \"VMAC: Message authentication code using universal hashing\", \
+             draft-krovetz-vmac-01, 2007",
+    key_lengths: &[16, 24, 32],
+    nonce: true,
+    mac: true,
+    makers: With::Nonces(Makers {
+        from_bytes: of_bytes::<1>,
+        from_seed: seeded::<1>,
+        try_generate: Random::<1>::try_generate,
+    }),
+    part: None,
+    ..VHASH64
+};
+
+pub(super) const VMAC128: Algorithm = Algorithm {
+    name: "vmac128",
+    summary: "VMAC-128: vhash128 and pads by AES, for one message a nonce",
+    about: "A MAC under an AES key of 16, 24 or 32 bytes, which must not be used for vmac64 \
+            too. Two messages under one key and nonce reveal the hash key: never use a nonce \
+            again.",
+    source: VMAC64.source,
+    key_lengths: VMAC64.key_lengths,
+    nonce: true,
+    mac: true,
+    makers: With::Nonces(Makers {
+        from_bytes: of_bytes::<2>,
+        from_seed: seeded::<2>,
+        try_generate: Random::<2>::try_generate,
+    }),
+    part: None,
+    ..VHASH128
+};

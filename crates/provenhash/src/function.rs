@@ -1,0 +1,267 @@
+//! What a family implements for each of its functions, and the same as trait objects.
+//!
+//! A family states the types of a function once, in [`Function`] and, if parts of messages can be
+//! joined, in [`Joins`]. The handles of this crate see [`Keyed`], [`Pieces`] and [`Joined`].
+
+use crate::{Digest, Error};
+use hash_core::backend::Token;
+use hash_core::{CheckpointError, CombineError};
+use std::any::Any;
+use std::sync::Arc;
+
+/// The number of messages that one call of a kernel hashes: enough to fill every vector, and few enough
+/// for their hashes to stay in the first-level cache.
+const BATCH: usize = 256;
+
+/// A key with the constructors of all keys.
+pub(crate) trait HashKey: Clone + Send + Sync + 'static {
+    /// The backends of functions under this key.
+    type Backend: Token;
+
+    /// Makes a key of bytes that have the right number.
+    fn from_bytes(bytes: &[u8]) -> Option<Self>;
+    fn from_seed(seed: u64) -> Self;
+
+    /// Makes a key of entropy. Targets without entropy do not define it, nor what calls it.
+    fn try_generate() -> Result<Self, Error> {
+        Err(Error::Entropy { why: "this target has none".to_owned() })
+    }
+
+    fn to_bytes(&self) -> Vec<u8>;
+    fn backend(&self) -> Self::Backend;
+    fn with_backend(self, backend: Self::Backend) -> Self;
+}
+
+/// A hash as the crate of an algorithm returns it.
+pub(crate) trait Value: Copy + Send + Sync + 'static {
+    /// Any value.
+    const ANY: Self;
+    /// The number of bytes of the digest.
+    const BYTES: usize;
+
+    fn digest(self) -> Digest;
+
+    /// Writes the bytes of the digest, of which there are `BYTES`.
+    fn write(self, place: &mut [u8]) {
+        place.copy_from_slice(self.digest().as_bytes());
+    }
+}
+
+/// A hash function of a key and a message.
+pub(crate) trait Function: 'static {
+    type Key: HashKey;
+    type Hash: Value;
+    /// A message in pieces, which shares the key.
+    type Stream: Clone + Send + Sync + 'static;
+
+    fn hash(key: &Self::Key, message: &[u8]) -> Self::Hash;
+
+    /// Hashes one message for each output, of which there are as many.
+    fn hash_many(key: &Self::Key, messages: &[&[u8]], out: &mut [Self::Hash]) {
+        for (message, hash) in messages.iter().zip(out) {
+            *hash = Self::hash(key, message);
+        }
+    }
+
+    /// Hashes one word for each output, of which there are as many: its eight little-endian bytes.
+    fn hash_u64s(key: &Self::Key, words: &[u64], out: &mut [Self::Hash]) {
+        for (word, hash) in words.iter().zip(out) {
+            *hash = Self::hash(key, &word.to_le_bytes());
+        }
+    }
+
+    fn stream(key: &Arc<Self::Key>) -> Self::Stream;
+    fn update(stream: &mut Self::Stream, bytes: &[u8]);
+    fn finalize(stream: &Self::Stream) -> Self::Hash;
+    fn checkpoint(stream: &Self::Stream) -> Vec<u8>;
+    fn resume(key: &Arc<Self::Key>, bytes: &[u8]) -> Result<Self::Stream, CheckpointError>;
+}
+
+/// A function of which parts of a message can be hashed apart and joined.
+pub(crate) trait Joins: Function {
+    type Part: Copy + Send + Sync + 'static;
+
+    fn part(key: &Self::Key, bytes: &[u8]) -> Self::Part;
+    fn join(
+        key: &Self::Key,
+        first: &Self::Part,
+        next: &Self::Part,
+    ) -> Result<Self::Part, CombineError>;
+    fn whole(key: &Self::Key, part: &Self::Part) -> Self::Hash;
+    fn len(part: &Self::Part) -> u64;
+}
+
+/// A function under a key.
+pub(crate) trait Keyed: Any + Send + Sync {
+    fn to_bytes(&self) -> Vec<u8>;
+    fn backend(&self) -> &'static str;
+    /// Returns the function on the backend of this name, if this CPU has it.
+    fn with_backend(&self, name: &str) -> Option<Arc<dyn Keyed>>;
+    fn hash(&self, message: &[u8]) -> Digest;
+    /// Writes the digests of the messages one after the other.
+    fn hash_many(&self, messages: &[&[u8]], out: &mut [u8]);
+    /// Writes the digests of the words one after the other.
+    fn hash_u64s(&self, words: &[u64], out: &mut [u8]);
+    fn stream(&self) -> Box<dyn Pieces>;
+    fn resume(&self, checkpoint: &[u8]) -> Result<Box<dyn Pieces>, CheckpointError>;
+}
+
+/// A message in pieces.
+pub(crate) trait Pieces: Send + Sync {
+    fn update(&mut self, bytes: &[u8]);
+    fn finalize(&self) -> Digest;
+    fn checkpoint(&self) -> Option<Vec<u8>>;
+    fn copy(&self) -> Box<dyn Pieces>;
+}
+
+/// A part of a message.
+pub(crate) trait Joined: Any + Send + Sync {
+    /// Returns the part and the next one together.
+    fn join(&self, next: &dyn Joined) -> Result<Arc<dyn Joined>, Error>;
+    fn whole(&self) -> Digest;
+    fn len(&self) -> u64;
+}
+
+/// A function and its key.
+pub(crate) struct Under<F: Function>(pub(crate) Arc<F::Key>);
+
+impl<F: Function> Keyed for Under<F> {
+    fn to_bytes(&self) -> Vec<u8> {
+        self.0.to_bytes()
+    }
+
+    fn backend(&self) -> &'static str {
+        self.0.backend().name()
+    }
+
+    fn with_backend(&self, name: &str) -> Option<Arc<dyn Keyed>> {
+        let backend = Token::from_name(name)?;
+        Some(Arc::new(Self(Arc::new(F::Key::clone(&self.0).with_backend(backend)))))
+    }
+
+    fn hash(&self, message: &[u8]) -> Digest {
+        F::hash(&self.0, message).digest()
+    }
+
+    fn hash_many(&self, messages: &[&[u8]], out: &mut [u8]) {
+        write_all(messages, out, |messages, hashes| F::hash_many(&self.0, messages, hashes));
+    }
+
+    fn hash_u64s(&self, words: &[u64], out: &mut [u8]) {
+        write_all(words, out, |words, hashes| F::hash_u64s(&self.0, words, hashes));
+    }
+
+    fn stream(&self) -> Box<dyn Pieces> {
+        Box::new(InPieces::<F>(F::stream(&self.0)))
+    }
+
+    fn resume(&self, checkpoint: &[u8]) -> Result<Box<dyn Pieces>, CheckpointError> {
+        Ok(Box::new(InPieces::<F>(F::resume(&self.0, checkpoint)?)))
+    }
+}
+
+/// Writes the digests of all messages, [`BATCH`] at a time.
+fn write_all<M, H: Value>(messages: &[M], out: &mut [u8], hash: impl Fn(&[M], &mut [H])) {
+    let mut hashes = [H::ANY; BATCH];
+    for (messages, out) in messages.chunks(BATCH).zip(out.chunks_mut(BATCH * H::BYTES)) {
+        let hashes = &mut hashes[..messages.len()];
+        hash(messages, hashes);
+        for (hash, place) in hashes.iter().zip(out.chunks_exact_mut(H::BYTES)) {
+            hash.write(place);
+        }
+    }
+}
+
+struct InPieces<F: Function>(F::Stream);
+
+impl<F: Function> Pieces for InPieces<F> {
+    fn update(&mut self, bytes: &[u8]) {
+        F::update(&mut self.0, bytes);
+    }
+
+    fn finalize(&self) -> Digest {
+        F::finalize(&self.0).digest()
+    }
+
+    fn checkpoint(&self) -> Option<Vec<u8>> {
+        Some(F::checkpoint(&self.0))
+    }
+
+    fn copy(&self) -> Box<dyn Pieces> {
+        Box::new(Self(self.0.clone()))
+    }
+}
+
+/// A part and its key.
+struct PartOf<F: Joins> {
+    key: Arc<F::Key>,
+    part: F::Part,
+}
+
+impl<F: Joins> Joined for PartOf<F> {
+    fn join(&self, next: &dyn Joined) -> Result<Arc<dyn Joined>, Error> {
+        let next: &dyn Any = next;
+        let next: &Self = next.downcast_ref().ok_or(Error::OtherKey)?;
+        let is_one =
+            Arc::ptr_eq(&self.key, &next.key) || same(&self.key.to_bytes(), &next.key.to_bytes());
+        if !is_one {
+            return Err(Error::OtherKey);
+        }
+        let part = F::join(&self.key, &self.part, &next.part)?;
+        Ok(Arc::new(Self { key: Arc::clone(&self.key), part }))
+    }
+
+    fn whole(&self) -> Digest {
+        F::whole(&self.key, &self.part).digest()
+    }
+
+    fn len(&self) -> u64 {
+        F::len(&self.part)
+    }
+}
+
+/// Returns whether two keys have the same bytes, after a time that depends on their number alone.
+fn same(key: &[u8], other: &[u8]) -> bool {
+    let difference = key.iter().zip(other).fold(0, |d, (a, b)| std::hint::black_box(d | (a ^ b)));
+    key.len() == other.len() && difference == 0
+}
+
+/// Makes a part of a message under a key, which is an [`Under`] of the function.
+pub(crate) fn part<F: Joins>(key: &dyn Keyed, bytes: &[u8]) -> Arc<dyn Joined> {
+    let key: &dyn Any = key;
+    let Under::<F>(key) = key.downcast_ref().expect("a key of the function");
+    Arc::new(PartOf::<F> { part: F::part(key, bytes), key: Arc::clone(key) })
+}
+
+/// How the keys of an algorithm are made. `K` is [`dyn Keyed`](Keyed) or
+/// [`dyn UnderNonces`](UnderNonces).
+pub(crate) struct Makers<K: ?Sized + 'static> {
+    /// Makes a key of bytes of one of the algorithm's lengths; some keys are excluded.
+    pub(crate) from_bytes: fn(&[u8]) -> Option<Arc<K>>,
+    pub(crate) from_seed: fn(u64) -> Arc<K>,
+    pub(crate) try_generate: fn() -> Result<Arc<K>, Error>,
+}
+
+impl Makers<dyn Keyed> {
+    pub(crate) const fn of<F: Function>() -> Self {
+        Self {
+            from_bytes: |bytes| Some(under::<F>(F::Key::from_bytes(bytes)?)),
+            from_seed: |seed| under::<F>(F::Key::from_seed(seed)),
+            try_generate: || Ok(under::<F>(F::Key::try_generate()?)),
+        }
+    }
+}
+
+fn under<F: Function>(key: F::Key) -> Arc<dyn Keyed> {
+    Arc::new(Under::<F>(Arc::new(key)))
+}
+
+/// A function that hashes each message under another nonce, and its key.
+pub(crate) trait UnderNonces: Send + Sync {
+    fn to_bytes(&self) -> Vec<u8>;
+    fn backend(&self) -> &'static str;
+    fn with_backend(&self, name: &str) -> Option<Arc<dyn UnderNonces>>;
+    /// Returns the tag of a message.
+    fn tag(&self, nonce: &[u8], message: &[u8]) -> Result<Digest, Error>;
+    fn stream(&self, nonce: &[u8]) -> Result<Box<dyn Pieces>, Error>;
+}

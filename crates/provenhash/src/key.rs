@@ -1,0 +1,340 @@
+//! The handles: keys, streams and parts.
+
+use crate::algorithm::Algorithm;
+use crate::function::{Joined, Keyed, Pieces, UnderNonces};
+use crate::{Digest, Error};
+use core::fmt;
+use hash_core::batch::{Column, same_length};
+use hash_core::{BatchError, CheckpointError, TagError};
+use std::io;
+use std::sync::Arc;
+
+/// The most messages of a column that are cut out at once.
+const CUT: usize = 256;
+
+/// An algorithm under a key. Copies share the key.
+#[derive(Clone)]
+pub struct Key {
+    algorithm: &'static Algorithm,
+    keyed: Arc<dyn Keyed>,
+}
+
+impl Key {
+    pub(crate) const fn new(algorithm: &'static Algorithm, keyed: Arc<dyn Keyed>) -> Self {
+        Self { algorithm, keyed }
+    }
+
+    /// Returns the row of the table.
+    #[must_use]
+    pub const fn algorithm(&self) -> &'static Algorithm {
+        self.algorithm
+    }
+
+    /// Returns the bytes of the key, which are as secret as the key.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.keyed.to_bytes()
+    }
+
+    /// Returns the name of the backend.
+    #[must_use]
+    pub fn backend(&self) -> &'static str {
+        self.keyed.backend()
+    }
+
+    /// Returns the key with another backend, which computes the same digests.
+    ///
+    /// # Errors
+    /// Returns [`Error::Backend`] if this CPU has no backend of this name.
+    pub fn with_backend(&self, name: &str) -> Result<Self, Error> {
+        let keyed = self.keyed.with_backend(name).ok_or_else(|| no_backend(self.algorithm))?;
+        Ok(Self { keyed, ..*self })
+    }
+
+    /// Hashes a message.
+    ///
+    /// ```
+    /// let clhash = provenhash::Algorithm::find("clhash").expect("a row");
+    /// let key = clhash.from_seed(0)?;
+    /// assert_eq!(key.hash(b"abc").to_string(), "61dcb5ff9aa9e363");
+    /// # Ok::<(), provenhash::Error>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn hash(&self, message: &[u8]) -> Digest {
+        self.keyed.hash(message)
+    }
+
+    /// Checks the tag of a message. The time does not depend on the tag's bytes.
+    ///
+    /// A digest is a tag only if [`Algorithm::mac`] is set.
+    ///
+    /// # Errors
+    /// Returns [`TagError`] if the message has another tag under this key.
+    pub fn verify(&self, message: &[u8], tag: &[u8]) -> Result<(), TagError> {
+        let is_right = Digest::from_bytes(tag).is_some_and(|tag| tag == self.hash(message));
+        if is_right { Ok(()) } else { Err(TagError) }
+    }
+
+    /// Returns the number of bytes of a digest.
+    const fn digest_bytes(&self) -> usize {
+        self.algorithm.output_bits / 8
+    }
+
+    /// Hashes messages side by side, and writes the bytes of their digests one after the other.
+    ///
+    /// # Errors
+    /// Returns [`BatchError::Length`] if `out` has not as many digests as there are messages.
+    pub fn hash_many(&self, messages: &[&[u8]], out: &mut [u8]) -> Result<(), BatchError> {
+        self.fits(messages.len(), out)?;
+        self.keyed.hash_many(messages, out);
+        Ok(())
+    }
+
+    /// Hashes words side by side, each as its eight little-endian bytes, and writes the bytes of their
+    /// digests one after the other.
+    ///
+    /// # Errors
+    /// Returns [`BatchError::Length`] if `out` has not as many digests as there are words.
+    pub fn hash_u64s(&self, words: &[u64], out: &mut [u8]) -> Result<(), BatchError> {
+        self.fits(words.len(), out)?;
+        self.keyed.hash_u64s(words, out);
+        Ok(())
+    }
+
+    /// Hashes the strings of a column in Arrow's layout, `values[offsets[i]..offsets[i + 1]]`, and writes
+    /// the bytes of their digests one after the other.
+    ///
+    /// # Errors
+    /// Returns [`BatchError::Length`] if `out` has not as many digests as there are strings, and
+    /// [`BatchError::Offset`] if an offset is negative, past the values or below the one before.
+    pub fn hash_column<O: Copy + TryInto<usize>>(
+        &self,
+        values: &[u8],
+        offsets: &[O],
+        out: &mut [u8],
+    ) -> Result<(), BatchError> {
+        let outputs = out.len() / self.digest_bytes();
+        let column = Column::new(values, offsets, outputs)?;
+        self.fits(column.len(), out)?;
+        let mut strings = column.iter();
+        let mut cut: [&[u8]; CUT] = [&[]; CUT];
+        for out in out.chunks_mut(CUT * self.digest_bytes()) {
+            let count = out.len() / self.digest_bytes();
+            for (place, string) in cut[..count].iter_mut().zip(&mut strings) {
+                *place = string;
+            }
+            self.keyed.hash_many(&cut[..count], out);
+        }
+        Ok(())
+    }
+
+    fn fits(&self, messages: usize, out: &[u8]) -> Result<(), BatchError> {
+        let whole = out.len().is_multiple_of(self.digest_bytes());
+        same_length(messages, out.len() / self.digest_bytes() + usize::from(!whole))
+    }
+
+    /// Starts a message that arrives in pieces.
+    #[must_use]
+    pub fn stream(&self) -> Stream {
+        Stream { algorithm: self.algorithm, pieces: self.keyed.stream() }
+    }
+
+    /// Goes on with a message from a checkpoint of one of its streams under this key.
+    ///
+    /// # Errors
+    /// Returns [`CheckpointError`] if the bytes are no checkpoint of this algorithm.
+    pub fn resume(&self, checkpoint: &[u8]) -> Result<Stream, CheckpointError> {
+        Ok(Stream { algorithm: self.algorithm, pieces: self.keyed.resume(checkpoint)? })
+    }
+
+    /// Hashes a part of a message, to be joined with its neighbours.
+    ///
+    /// # Errors
+    /// Returns [`Error::NoParts`] if the algorithm cannot do that.
+    pub fn part(&self, bytes: &[u8]) -> Result<Part, Error> {
+        let part = self.algorithm.part.ok_or(Error::NoParts { algorithm: self.algorithm.name })?;
+        Ok(Part(part(&*self.keyed, bytes)))
+    }
+}
+
+fn no_backend(algorithm: &Algorithm) -> Error {
+    Error::Backend { algorithm: algorithm.name, available: algorithm.available_backends() }
+}
+
+hash_core::secret_debug!(impl[] Key, "Key", algorithm = |key| key.algorithm.name);
+
+/// An algorithm that tags each message under another nonce, with its key. Copies share the key.
+#[derive(Clone)]
+pub struct NonceKey {
+    algorithm: &'static Algorithm,
+    keyed: Arc<dyn UnderNonces>,
+}
+
+impl NonceKey {
+    pub(crate) const fn new(algorithm: &'static Algorithm, keyed: Arc<dyn UnderNonces>) -> Self {
+        Self { algorithm, keyed }
+    }
+
+    /// Returns the row of the table.
+    #[must_use]
+    pub const fn algorithm(&self) -> &'static Algorithm {
+        self.algorithm
+    }
+
+    /// Returns the bytes of the key, which are as secret as the key.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.keyed.to_bytes()
+    }
+
+    /// Returns the name of the backend.
+    #[must_use]
+    pub fn backend(&self) -> &'static str {
+        self.keyed.backend()
+    }
+
+    /// Returns the key with another backend, which computes the same tags.
+    ///
+    /// # Errors
+    /// Returns [`Error::Backend`] if this CPU has no backend of this name.
+    pub fn with_backend(&self, name: &str) -> Result<Self, Error> {
+        let keyed = self.keyed.with_backend(name).ok_or_else(|| no_backend(self.algorithm))?;
+        Ok(Self { keyed, ..*self })
+    }
+
+    /// Computes the tag of a message.
+    ///
+    /// Never tag two messages under one nonce: their tags break the key.
+    ///
+    /// ```
+    /// let vmac = provenhash::Algorithm::find("vmac64").expect("a row");
+    /// let key = vmac.nonce_key(b"abcdefghijklmnop")?;
+    /// let tag = key.tag(b"bcdefghi", b"abc")?;
+    /// assert_eq!(tag.to_string(), "2d376cf5b1813ce5");
+    /// assert!(key.verify(b"bcdefghi", b"abc", tag.as_bytes()).is_ok());
+    /// # Ok::<(), provenhash::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns [`Error::Nonce`] if the algorithm has no such nonce.
+    pub fn tag(&self, nonce: &[u8], message: &[u8]) -> Result<Digest, Error> {
+        self.keyed.tag(nonce, message)
+    }
+
+    /// Checks the tag of a message. The time does not depend on the tag's bytes.
+    ///
+    /// # Errors
+    /// Returns [`Error::Tag`] if the message has another tag, and [`Error::Nonce`] if the algorithm has
+    /// no such nonce.
+    pub fn verify(&self, nonce: &[u8], message: &[u8], tag: &[u8]) -> Result<(), Error> {
+        let right = self.tag(nonce, message)?;
+        let is_right = Digest::from_bytes(tag).is_some_and(|tag| tag == right);
+        if is_right { Ok(()) } else { Err(Error::Tag(TagError)) }
+    }
+
+    /// Starts a message that arrives in pieces. To [finalize](Stream::finalize) it before its end is to
+    /// tag another message under the nonce.
+    ///
+    /// # Errors
+    /// Returns [`Error::Nonce`] if the algorithm has no such nonce.
+    pub fn stream(&self, nonce: &[u8]) -> Result<Stream, Error> {
+        Ok(Stream { algorithm: self.algorithm, pieces: self.keyed.stream(nonce)? })
+    }
+}
+
+hash_core::secret_debug!(impl[] NonceKey, "NonceKey", algorithm = |key| key.algorithm.name);
+
+/// A message that arrives in pieces. A copy goes on by itself.
+pub struct Stream {
+    algorithm: &'static Algorithm,
+    pieces: Box<dyn Pieces>,
+}
+
+impl Stream {
+    /// Returns the row of the table.
+    #[must_use]
+    pub const fn algorithm(&self) -> &'static Algorithm {
+        self.algorithm
+    }
+
+    /// Appends bytes to the message.
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.pieces.update(bytes);
+    }
+
+    /// Returns the digest of the message so far. The stream can go on.
+    #[must_use]
+    pub fn finalize(&self) -> Digest {
+        self.pieces.finalize()
+    }
+
+    /// Returns the state as bytes, from which [`Key::resume`] goes on, here or on another machine.
+    /// Algorithms with nonces have none.
+    ///
+    /// For a universal hash they do not contain the key, but are as secret as its hashes. For
+    /// pseudo-random functions (those without a [`collision_bound`](Algorithm::collision_bound)) they
+    /// are as secret as the key.
+    #[must_use]
+    pub fn checkpoint(&self) -> Option<Vec<u8>> {
+        self.pieces.checkpoint()
+    }
+}
+
+impl Clone for Stream {
+    fn clone(&self) -> Self {
+        Self { algorithm: self.algorithm, pieces: self.pieces.copy() }
+    }
+}
+
+impl io::Write for Stream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+hash_core::secret_debug!(impl[] Stream, "Stream", algorithm = |stream| stream.algorithm.name);
+
+/// A part of a message that was hashed apart from the others, on another thread or machine.
+#[derive(Clone)]
+pub struct Part(Arc<dyn Joined>);
+
+impl Part {
+    /// Returns this part and the next one together.
+    ///
+    /// # Errors
+    /// Returns [`Error::OtherKey`] if the parts have different algorithms or keys, and [`Error::Parts`]
+    /// if this part does not consist of whole [blocks](Algorithm::block_bytes).
+    pub fn join(&self, next: &Self) -> Result<Self, Error> {
+        Ok(Self(self.0.join(&*next.0)?))
+    }
+
+    /// Returns the digest of a message that consists of this part.
+    #[must_use]
+    pub fn finalize(&self) -> Digest {
+        self.0.whole()
+    }
+
+    /// Returns the number of bytes.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.0.len()
+    }
+
+    /// Returns whether the part has no bytes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl fmt::Debug for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Part").field("len", &self.len()).finish_non_exhaustive()
+    }
+}

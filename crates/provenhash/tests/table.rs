@@ -1,0 +1,258 @@
+//! What holds for every row.
+
+use provenhash::{ALGORITHMS, Algorithm, BatchError, Digest, Error, Key};
+use std::collections::HashSet;
+use testkit::Generator;
+use testkit::lengths::{ladder, pieces};
+
+/// The rows without nonces, each with a key.
+fn keys() -> impl Iterator<Item = (&'static Algorithm, Key)> {
+    let rows = ALGORITHMS.iter().filter(|row| !row.nonce);
+    rows.map(|row| (row, row.from_seed(1).expect("no nonce")))
+}
+
+fn message(len: usize) -> Vec<u8> {
+    Generator::SplitMix(1).message(len)
+}
+
+#[test]
+fn rows_are_complete() {
+    let mut names = HashSet::new();
+    for row in ALGORITHMS {
+        let name = row.name;
+        assert!(names.insert(name), "{name} twice");
+        assert!(name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'));
+        // Otherwise a name could be taken for a digest.
+        assert!(name.bytes().any(|b| !b.is_ascii_hexdigit()), "{name}");
+        assert!(std::ptr::eq(Algorithm::find(&name.to_uppercase()).expect("a row"), row));
+        for text in [row.summary, row.about, row.source, row.bound, row.frozen_since] {
+            assert!(!text.is_empty() && !text.contains(['\n', '\r']), "{name}: {text}");
+        }
+        assert!(row.key_lengths.is_sorted() && !row.key_lengths.contains(&0), "{name}");
+        assert!(row.block_bytes > 0, "{name}");
+        assert!(row.cuts.last().is_none_or(|bits| *bits == row.output_bits), "{name}");
+        assert!(row.output_bits % 8 == 0 && row.output_bits <= 8 * Digest::MAX_BYTES, "{name}");
+        let available = row.available_backends();
+        assert!(available.contains(&row.detected_backend()), "{name}");
+        assert!(available.iter().all(|backend| row.backends().contains(backend)), "{name}");
+        let bound = row.collision_bound(1);
+        assert_eq!(bound.is_none(), row.bound.starts_with("none"), "{name}");
+        assert!(bound.is_none() || bound < Some(0.0) && bound <= row.collision_bound(u64::MAX));
+    }
+    assert!(Algorithm::find("").is_none() && Algorithm::find("crc32").is_none());
+}
+
+/// A bound for any lengths must hold for a message and the same message with a zero byte, as for any
+/// other two. These collide under every key where zeros are all that pads a message.
+#[test]
+fn bounds_are_for_the_lengths_that_they_hold_for() {
+    for row in ALGORITHMS.iter().filter(|r| r.collision_bound(1).is_some() && r.output_bits >= 32) {
+        let colliding = (0..50).filter(|seed| {
+            let [short, long] =
+                [b"a".as_slice(), b"a\0"].map(|message| match row.from_seed(*seed) {
+                    Ok(key) => key.hash(message),
+                    Err(_) => row
+                        .nonce_key_from_seed(*seed)
+                        .and_then(|k| k.tag(b"n", message))
+                        .expect("a tag"),
+                });
+            short == long
+        });
+        assert_eq!(colliding.count(), if row.one_length { 50 } else { 0 }, "{}", row.name);
+    }
+}
+
+#[test]
+fn keys_have_their_lengths() {
+    for row in ALGORITHMS {
+        let make = |bytes: &[u8]| {
+            if row.nonce {
+                row.nonce_key(bytes).map(|k| k.to_bytes())
+            } else {
+                row.key(bytes).map(|k| k.to_bytes())
+            }
+        };
+        for len in (0..70).chain(row.key_lengths.iter().flat_map(|len| len - 1..len + 2)) {
+            let fits = row.key_lengths.contains(&len) || row.key_lengths.is_empty() && len == 0;
+            match make(&vec![0x15; len]) {
+                Ok(bytes) => assert!(fits && bytes == vec![0x15; len], "{}: {len}", row.name),
+                Err(error) => {
+                    let expected = row.key_lengths;
+                    let right = Error::KeyLength { algorithm: row.name, found: len, expected };
+                    assert!(!fits && error == right, "{}: {len}: {error}", row.name);
+                }
+            }
+        }
+        // Random keys are new ones, and keys of one seed the same.
+        let random = || {
+            if row.nonce {
+                row.try_generate_nonce_key().expect("entropy").to_bytes()
+            } else {
+                row.try_generate().expect("entropy").to_bytes()
+            }
+        };
+        assert_eq!(random() == random(), row.key_lengths.is_empty(), "{}", row.name);
+    }
+    let vhash = Algorithm::find("vhash64").expect("a row");
+    assert_eq!(
+        vhash.key(&[0xff; 160]).expect_err("too large"),
+        Error::KeyRefused { algorithm: "vhash64" }
+    );
+    assert_eq!(
+        Algorithm::find("vmac64").expect("a row").key(&[0; 17]).expect_err("nonces"),
+        Error::NeedsNonce { algorithm: "vmac64" }
+    );
+    let md5 = Algorithm::find("md5").expect("a row");
+    assert_eq!(md5.key(b"k").expect_err("none").to_string(), "key has 1 bytes, md5 takes none");
+    let vmac =
+        Algorithm::find("vmac128").expect("a row").nonce_key(&[0; 17]).expect_err("a length");
+    assert_eq!(vmac.to_string(), "key has 17 bytes, vmac128 needs 16, 24 or 32");
+}
+
+#[test]
+fn streams_checkpoints_backends_and_parts_agree() {
+    for (row, key) in keys() {
+        let name = row.name;
+        assert_eq!(key.backend(), row.detected_backend(), "{name}");
+        for backend in row.available_backends() {
+            let other = key.with_backend(backend).expect("an available backend");
+            assert_eq!((other.backend(), other.to_bytes()), (backend, key.to_bytes()), "{name}");
+            for len in ladder(40, row.block_bytes.max(64), 2) {
+                let message = message(len);
+                let digest = key.hash(&message);
+                assert_eq!(digest.bits(), row.output_bits, "{name}");
+                assert_eq!(other.hash(&message), digest, "{name} on {backend}, {len} bytes");
+                let mut stream = other.stream();
+                for piece in pieces(&message, &[1, 100, 1500]) {
+                    stream.update(piece);
+                    let saved = stream.checkpoint().expect("no nonce");
+                    stream = key.resume(&saved).expect("a checkpoint");
+                }
+                assert_eq!(stream.clone().finalize(), digest, "{name}: {len} bytes");
+                key.verify(&message, digest.as_bytes()).expect("its tag");
+                assert!(key.verify(&message, &digest.as_bytes()[1..]).is_err(), "{name}");
+                assert!(key.verify(&message, &[0x5a; 33]).is_err(), "{name}");
+                if !row.joins() {
+                    assert_eq!(
+                        key.part(&message).expect_err("none"),
+                        Error::NoParts { algorithm: name }
+                    );
+                    continue;
+                }
+                for cut in [0, len / 2 / row.block_bytes * row.block_bytes] {
+                    let [first, rest] = [&message[..cut], &message[cut..]];
+                    let [first, rest] =
+                        [key.part(first), other.part(rest)].map(|p| p.expect("a part"));
+                    let both = first.join(&rest).expect("whole blocks");
+                    assert_eq!(
+                        (both.finalize(), both.len()),
+                        (digest, len as u64),
+                        "{name}: {len}"
+                    );
+                }
+            }
+        }
+        assert!(key.with_backend("none").is_err(), "{name}");
+        assert!(key.resume(b"no checkpoint").is_err(), "{name}");
+        if row.joins() {
+            let [one, two] = [0, 1].map(|seed| row.from_seed(seed).expect("no nonce").part(b""));
+            let [one, two] = [one, two].map(|part| part.expect("a part"));
+            assert_eq!(one.join(&two).expect_err("keys differ"), Error::OtherKey, "{name}");
+            let part = key.part(&[1]).expect("a part");
+            assert!(matches!(part.join(&part), Err(Error::Parts(_))), "{name}");
+        }
+    }
+    let clhash = Algorithm::find("clhash").and_then(|row| row.from_seed(0).ok()).expect("a key");
+    let ghash = Algorithm::find("ghash").and_then(|row| row.from_seed(0).ok()).expect("a key");
+    let [first, next] = [clhash.part(b""), ghash.part(b"")].map(|part| part.expect("a part"));
+    assert_eq!(first.join(&next).expect_err("another algorithm"), Error::OtherKey);
+}
+
+#[test]
+fn batches_are_the_messages_one_by_one() {
+    let values = message(20_000);
+    for (row, key) in keys() {
+        let size = row.output_bits / 8;
+        for count in [0, 1, 5, 255, 256, 257, 600] {
+            let offsets: Vec<_> = (0..=count).map(|i| 33 * i).collect();
+            let messages: Vec<_> = offsets.windows(2).map(|w| &values[w[0]..w[1]]).collect();
+            let words: Vec<_> = (0..count as u64).map(|i| i * i).collect();
+            let expected: Vec<_> =
+                messages.iter().flat_map(|m| key.hash(m).as_bytes().to_vec()).collect();
+            let mut out = vec![0; size * count];
+            key.hash_many(&messages, &mut out).expect("a batch");
+            assert_eq!(out, expected, "{}", row.name);
+            out.fill(0);
+            key.hash_column(&values, &offsets, &mut out).expect("a column");
+            assert_eq!(out, expected, "{}", row.name);
+            key.hash_u64s(&words, &mut out).expect("a batch");
+            for (word, digest) in words.iter().zip(out.chunks(size)) {
+                assert_eq!(key.hash(&word.to_le_bytes()).as_bytes(), digest, "{}", row.name);
+            }
+            // One byte or one digest too many.
+            for more in [1, size] {
+                let mut out = vec![0; size * count + more];
+                let right = BatchError::Length { messages: count, outputs: count + 1 };
+                assert_eq!(key.hash_many(&messages, &mut out), Err(right), "{}", row.name);
+                assert_eq!(key.hash_u64s(&words, &mut out), Err(right), "{}", row.name);
+                assert!(key.hash_column(&values, &offsets, &mut out).is_err(), "{}", row.name);
+            }
+        }
+        let wrong = key.hash_column(&values, &[5_u64, 4], &mut vec![0; size]);
+        assert_eq!(wrong, Err(BatchError::Offset { index: 1 }), "{}", row.name);
+    }
+}
+
+#[test]
+fn tags_need_their_nonce() {
+    let rows = ALGORITHMS.iter().filter(|row| row.nonce);
+    for row in rows.clone() {
+        for len in row.key_lengths {
+            let key = row.nonce_key(&vec![7; *len]).expect("a key");
+            for backend in row.available_backends() {
+                let other = key.with_backend(backend).expect("an available backend");
+                assert_eq!(other.backend(), backend);
+                for len in ladder(40, row.block_bytes, 2) {
+                    let message = message(len);
+                    let tag = key.tag(b"nonce", &message).expect("a nonce");
+                    assert_eq!(other.tag(b"nonce", &message), Ok(tag));
+                    assert_ne!(other.tag(b"other", &message), Ok(tag));
+                    let mut stream = other.stream(b"nonce").expect("a nonce");
+                    for piece in pieces(&message, &[1, 100, 1500]) {
+                        stream.update(piece);
+                    }
+                    assert_eq!(stream.clone().finalize(), tag);
+                    assert!(stream.checkpoint().is_none());
+                    assert_eq!(key.verify(b"nonce", &message, tag.as_bytes()), Ok(()));
+                    assert!(matches!(
+                        key.verify(b"other", &message, tag.as_bytes()),
+                        Err(Error::Tag(_))
+                    ));
+                }
+            }
+            for nonce in [[0; 17].as_slice(), b""] {
+                assert!(matches!(key.tag(nonce, b""), Err(Error::Nonce { .. })), "{}", row.name);
+            }
+        }
+        assert_eq!(
+            row.from_seed(1).expect_err("nonces"),
+            Error::NeedsNonce { algorithm: row.name }
+        );
+    }
+    assert_eq!(rows.count(), 2);
+    let clhash = Algorithm::find("clhash").expect("a row");
+    let refused = clhash.nonce_key(&[0; 1064]).expect_err("none");
+    assert_eq!(refused, Error::TakesNoNonce { algorithm: "clhash" });
+}
+
+#[test]
+fn nothing_shows_a_key() {
+    for (row, key) in keys() {
+        let stream = key.stream();
+        for text in [format!("{key:?}"), format!("{stream:?}"), format!("{row:?}")] {
+            assert!(text.len() < 60 && text.contains(row.name), "{text}");
+        }
+    }
+    let key = Algorithm::find("vmac64").expect("a row").nonce_key(&[0xa5; 16]).expect("a key");
+    assert_eq!(format!("{key:?}"), "NonceKey { algorithm: \"vmac64\", .. }");
+}
