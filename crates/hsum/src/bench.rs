@@ -5,10 +5,11 @@
 //! contain one message. The rows take turns, so that a change of the CPU's clock affects all of
 //! them, and each figure is the median of its samples.
 
-use crate::algorithms::{ALGORITHMS, Algorithm, Instance, Key};
+use crate::algorithms::{ALGORITHMS, Algorithm, Hasher};
 use crate::cli::BenchArgs;
 use crate::input::reason;
 use crate::json;
+use crate::keys::Key;
 use crate::output::{Failure, Output};
 use crate::progress::Progress;
 use serde_json::json;
@@ -29,12 +30,12 @@ const MOST: u64 = 1 << 28;
 struct Row {
     algorithm: &'static Algorithm,
     backend: &'static str,
-    hasher: Box<dyn Instance>,
+    hasher: Hasher,
 }
 
 /// A row's figures for messages of one length.
 struct Cell<'a> {
-    hasher: &'a dyn Instance,
+    hasher: &'a Hasher,
     data: &'a [u8],
     length: usize,
     /// The number of hashes in a sample.
@@ -68,7 +69,7 @@ pub(crate) fn run(args: &BenchArgs, out: &mut Output) -> Result<(), Failure> {
     if args.json {
         for (column, bytes) in columns.iter().zip(&lengths) {
             for (Row { algorithm, backend, .. }, cell) in rows.iter().zip(column) {
-                let is_detected = *backend == (algorithm.backends.detect)();
+                let is_detected = *backend == algorithm.detected_backend();
                 let object = json!({
                     "algorithm": algorithm.name,
                     "backend": backend,
@@ -89,7 +90,7 @@ impl<'a> Cell<'a> {
     /// Finds the number of hashes that take at least `time`.
     fn new(row: &'a Row, data: &'a [u8], length: usize, time: Duration) -> Self {
         let hot = &data[..data.len().min(HOT.max(length))];
-        let hasher = &*row.hasher;
+        let hasher = &row.hasher;
         let mut cell = Self { hasher, data: hot, length, repeat: 1, speeds: Vec::new() };
         while cell.time() < time && cell.repeat < u32::MAX / 2 {
             cell.repeat *= 2;
@@ -126,7 +127,7 @@ fn table(rows: &[Row], lengths: &[usize], columns: &[Vec<Cell<'_>>]) -> String {
         text += &format!(" {:>9}", short(length));
     }
     for (index, Row { algorithm, backend, .. }) in rows.iter().enumerate() {
-        let mark = if *backend == (algorithm.backends.detect)() { '*' } else { ' ' };
+        let mark = if *backend == algorithm.detected_backend() { '*' } else { ' ' };
         text += &format!("\n{:<18} {mark}{backend:<15}", algorithm.name);
         for column in columns {
             text += &format!(" {:>9.3}", column[index].median());
@@ -203,13 +204,12 @@ fn rows(args: &BenchArgs, message: &[u8]) -> Result<Vec<Row>, Failure> {
             continue;
         }
         // Seed 0 is no secret, so the nonce may be the same for all messages.
-        let nonce = algorithm.with_nonce.map(|_| [0].as_slice());
-        for backend in (algorithm.backends.available)() {
+        let nonce = algorithm.nonce.then_some([0].as_slice());
+        for backend in algorithm.available_backends() {
             if args.backend.is_some_and(|only| only != backend) {
                 continue;
             }
-            let hasher = algorithm
-                .hasher(&Key::Seed(0), nonce, Some(backend))
+            let hasher = Hasher::new(algorithm, &Key::Seed(0), nonce, Some(backend))
                 .map_err(|reason| Failure::new(algorithm.name, reason))?;
             rows.push(Row { algorithm, backend, hasher });
         }

@@ -1,6 +1,6 @@
 //! `hsum --check`: verifying lists of hashes.
 
-use crate::algorithms::{ALGORITHMS, Algorithm, Digest, Instance};
+use crate::algorithms::{ALGORITHMS, Algorithm, Digest, Hasher};
 use crate::cli::{CheckArgs, HashArgs, HexBytes, WalkArgs};
 use crate::input::{Input, Job, Names, Step, batches, reason};
 use crate::json;
@@ -77,7 +77,7 @@ pub(crate) struct Hashers {
 }
 
 /// A hash function, or the reason why there is none.
-pub(crate) type Made = Result<Arc<dyn Instance>, Failure>;
+pub(crate) type Made = Result<Arc<Hasher>, Failure>;
 
 impl Hashers {
     /// The number of functions that are kept, more than there are algorithms. The limit bounds the
@@ -113,7 +113,7 @@ impl Hashers {
     }
 
     /// Returns the hash function under the key of a seed, or else under the key of the options.
-    fn function(&self, algorithm: &Algorithm, seed: Option<u64>) -> Made {
+    fn function(&self, algorithm: &'static Algorithm, seed: Option<u64>) -> Made {
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if made.len() >= Self::KEPT {
             made.clear();

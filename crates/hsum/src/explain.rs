@@ -1,6 +1,6 @@
 //! `hsum list` and `hsum explain`: what the table of algorithms contains.
 
-use crate::algorithms::{ALGORITHMS, Algorithm, Backends};
+use crate::algorithms::{ALGORITHMS, Algorithm};
 use crate::cli::{ExplainArgs, ListArgs};
 use crate::json;
 use crate::output::Output;
@@ -12,8 +12,9 @@ pub(crate) fn list(args: &ListArgs, out: &mut Output) {
         return ALGORITHMS.iter().for_each(|a| json::line(out.buffer(), &object(a)));
     }
     let mut text = String::from("ALGORITHM          BITS  KEY BYTES  BACKEND         WHAT IT IS\n");
-    for Algorithm { name, summary, key_bytes, output_bits, backends, .. } in ALGORITHMS {
-        let backend = (backends.detect)();
+    for row @ Algorithm { name, summary, key_lengths, output_bits, .. } in ALGORITHMS {
+        let key_bytes = key_lengths.first().unwrap_or(&0);
+        let backend = row.detected_backend();
         text += &format!("{name:<18} {output_bits:>4} {key_bytes:>10}  {backend:<15} {summary}\n");
     }
     out.buffer().extend(text.into_bytes());
@@ -21,15 +22,15 @@ pub(crate) fn list(args: &ListArgs, out: &mut Output) {
 
 /// Describes an algorithm.
 pub(crate) fn explain(args: &ExplainArgs, out: &mut Output) {
-    let Algorithm { name, summary, about, source, key_bytes, output_bits, backends, .. } =
-        args.algorithm;
-    let has_nonce = args.algorithm.with_nonce.is_some();
+    let Algorithm { name, summary, about, source, output_bits, nonce: has_nonce, .. } =
+        *args.algorithm;
+    let backends = args.algorithm.backends();
     if args.json {
         let mut object = object(args.algorithm);
-        object["about"] = (*about).into();
-        object["source"] = (*source).into();
-        object["backends"] = backends.names.into();
-        object["available"] = (backends.available)().into();
+        object["about"] = about.into();
+        object["source"] = source.into();
+        object["backends"] = backends.into();
+        object["available"] = args.algorithm.available_backends().into();
         if let Some(log) = bound(args) {
             object["collisions"] = json!({
                 "bytes": args.len, "log2": log, "one_length": args.algorithm.one_length
@@ -38,8 +39,8 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut Output) {
         return json::line(out.buffer(), &object);
     }
     let lengths = args.algorithm.key_lengths_text();
-    let key = match key_bytes {
-        0 => "none".to_owned(),
+    let key = match args.algorithm.key_lengths {
+        [] => "none".to_owned(),
         _ if has_nonce => format!("{lengths} bytes; there is no default"),
         _ => format!(
             "{lengths} bytes; the default is seed 0, which everyone knows: under it a hash is a \
@@ -58,8 +59,8 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut Output) {
          backends:    {}\n\
          this CPU:    {}\n",
         collisions(args),
-        backends.names.join(", "),
-        this_cpu(backends),
+        backends.join(", "),
+        this_cpu(args.algorithm),
     );
     out.buffer().extend(text.into_bytes());
 }
@@ -69,16 +70,16 @@ fn object(algorithm: &Algorithm) -> Value {
     json!({
         "algorithm": algorithm.name,
         "bits": algorithm.output_bits,
-        "key_bytes": algorithm.key_lengths().filter(|length| *length > 0).collect::<Vec<_>>(),
-        "nonce": algorithm.with_nonce.is_some(),
-        "backend": (algorithm.backends.detect)(),
+        "key_bytes": algorithm.key_lengths,
+        "nonce": algorithm.nonce,
+        "backend": algorithm.detected_backend(),
         "summary": algorithm.summary,
     })
 }
 
 /// Returns the logarithm to base 2 of the proven bound on collisions, rounded up to a thousandth.
 fn bound(args: &ExplainArgs) -> Option<f64> {
-    args.algorithm.bound.map(|bound| (bound(args.len) * 1000.0).ceil() / 1000.0)
+    args.algorithm.collision_bound(args.len).map(|log| (log * 1000.0).ceil() / 1000.0)
 }
 
 fn collisions(args: &ExplainArgs) -> String {
@@ -94,9 +95,9 @@ fn collisions(args: &ExplainArgs) -> String {
     )
 }
 
-fn this_cpu(backends: &Backends) -> String {
-    let detected = (backends.detect)();
-    let mut others = (backends.available)();
+fn this_cpu(algorithm: &Algorithm) -> String {
+    let detected = algorithm.detected_backend();
+    let mut others = algorithm.available_backends();
     others.retain(|name| *name != detected);
     if others.is_empty() {
         return format!("runs {detected}");

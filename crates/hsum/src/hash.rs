@@ -1,6 +1,6 @@
 //! `hsum FILE...`: hashes of files.
 
-use crate::algorithms::{ALGORITHMS, Algorithm, Digest, Instance};
+use crate::algorithms::{ALGORITHMS, Algorithm, Digest, Hasher};
 use crate::check;
 use crate::cli::HashArgs;
 use crate::descriptors;
@@ -20,8 +20,8 @@ pub(crate) fn run(args: &HashArgs, out: &mut Output) -> Result<(), Failure> {
     let default = &ALGORITHMS[0];
     let algorithm = args.algorithm.unwrap_or(default);
     let mut bits = None;
-    let algorithms: Vec<&Algorithm> = if args.all {
-        ALGORITHMS.iter().filter(|a| a.with_nonce.is_none()).collect()
+    let algorithms: Vec<&'static Algorithm> = if args.all {
+        ALGORITHMS.iter().filter(|a| !a.nonce).collect()
     } else {
         // The user would take a key without effect for protection.
         material.fits(algorithm)?;
@@ -71,7 +71,7 @@ fn cut(algorithm: &Algorithm, bytes: u64) -> Result<usize, Failure> {
 pub(crate) fn print(
     names: &Names<'_>,
     algorithms: &[&Algorithm],
-    hashers: &[Box<dyn Instance>],
+    hashers: &[Hasher],
     format: Format,
     out: &mut Output,
 ) {

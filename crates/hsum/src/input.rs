@@ -1,6 +1,6 @@
 //! Files and standard input: finding and reading them.
 
-use crate::algorithms::{Digest, Instance};
+use crate::algorithms::{Digest, Hasher, Stream};
 use crate::cli::WalkArgs;
 use crate::descriptors::{OpenFile, Turn};
 use crate::output::Failure;
@@ -85,13 +85,13 @@ impl Input {
     /// Computes the hash by each hash function, reading the input once.
     pub(crate) fn digests(
         &self,
-        hashers: &[Box<dyn Instance>],
+        hashers: &[Hasher],
         progress: &Progress,
     ) -> io::Result<Vec<Digest>> {
-        let mut streams: Vec<_> = hashers.iter().map(|hasher| hasher.stream()).collect();
+        let mut streams: Vec<_> = hashers.iter().map(Hasher::stream).collect();
         let each = |bytes: &[u8]| streams.iter_mut().for_each(|stream| stream.update(bytes));
         self.read(progress, each)?;
-        Ok(streams.iter().map(|stream| stream.finalize()).collect())
+        Ok(streams.iter().map(Stream::finalize).collect())
     }
 }
 

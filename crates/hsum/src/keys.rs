@@ -1,16 +1,25 @@
 //! Keys from the command line.
 
-use crate::algorithms::{Algorithm, Instance, Key};
+use crate::algorithms::{Algorithm, Hasher};
 use crate::cli::{HexBytes, KeyArgs};
 use crate::input;
 use crate::output::Failure;
 use crate::sums::Mark;
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::Read;
 
 /// More bytes than any algorithm has in its key. No more of a key file is read.
 const TOO_LONG: u64 = 1 << 20;
+
+/// The source of a key.
+pub(crate) enum Key<'k> {
+    /// A number, from which the algorithm derives its key.
+    Seed(u64),
+    /// The bytes of the key.
+    Bytes(Cow<'k, [u8]>),
+}
 
 /// The source of keys for any algorithm.
 pub(crate) enum Material {
@@ -70,7 +79,7 @@ impl Material {
 
     /// Checks that the algorithm uses the key that was given.
     pub(crate) fn fits(&self, algorithm: &Algorithm) -> Result<(), Failure> {
-        if algorithm.key_bytes == 0 && !matches!(self, Self::Public) {
+        if algorithm.key_lengths.is_empty() && !matches!(self, Self::Public) {
             return Err(Failure::new(algorithm.name, "takes no key and no seed"));
         }
         Ok(())
@@ -80,13 +89,12 @@ impl Material {
     /// under the nonce, if it takes one.
     pub(crate) fn hasher(
         &self,
-        algorithm: &Algorithm,
+        algorithm: &'static Algorithm,
         nonce: Option<&HexBytes>,
         backend: Option<&str>,
-    ) -> Result<Box<dyn Instance>, Failure> {
+    ) -> Result<Hasher, Failure> {
         let key = self.key(algorithm)?;
-        algorithm
-            .hasher(&key, nonce.map(|nonce| &*nonce.0), backend)
+        Hasher::new(algorithm, &key, nonce.map(|nonce| &*nonce.0), backend)
             .map_err(|reason| Failure::new(algorithm.name, reason))
     }
 
@@ -94,7 +102,7 @@ impl Material {
     pub(crate) fn key(&self, algorithm: &Algorithm) -> Result<Key<'_>, Failure> {
         let (origin, bytes, digits) = match self {
             // A tag under a key that everyone knows authenticates nothing, but looks as if it did.
-            Self::Public if algorithm.with_nonce.is_some() => {
+            Self::Public if algorithm.nonce => {
                 let reason = "is a MAC and needs a secret key: give --key-file or --key \
                               (or --seed, for a test)";
                 return Err(Failure::new(algorithm.name, reason));
@@ -105,7 +113,7 @@ impl Material {
         };
         // Digits come first: 32 of them are a key of 16 bytes, and 32 random bytes are never all
         // digits.
-        let fits = |key: &&Vec<u8>| algorithm.key_lengths().any(|length| length == key.len());
+        let fits = |key: &&Vec<u8>| algorithm.key_lengths.contains(&key.len());
         digits.iter().chain([bytes]).find(fits).map(|key| Key::Bytes(key.into())).ok_or_else(|| {
             let (name, wanted) = (algorithm.name, algorithm.key_lengths_text());
             let reason = format!("key has {} bytes, {name} needs {wanted}", bytes.len());

@@ -15,7 +15,7 @@ use std::slice;
 use std::sync::Mutex;
 
 pub(crate) fn run(args: &Md5Args, out: &mut Output) -> Result<(), Failure> {
-    let algorithm = Algorithm::find(b"md5").ok_or_else(|| Failure::new("md5", "not built in"))?;
+    let algorithm = Algorithm::find("md5").ok_or_else(|| Failure::new("md5", "not built in"))?;
     let hasher = Material::Public.hasher(algorithm, None, args.backend)?;
     if args.check {
         let hashers = Hashers {

@@ -3,9 +3,9 @@
 //! This is not a stable API. No function here reads a file, prints, ends the process or panics,
 //! whatever its input is.
 
-use crate::algorithms::{ALGORITHMS, Algorithm, Digest, Key};
+use crate::algorithms::{self, ALGORITHMS, Algorithm};
 use crate::cli::{self, Cli};
-use crate::keys::Material;
+use crate::keys::{Key, Material};
 use crate::sums::{self, Format, Line, Reader, Style};
 use md5_opt::s3::ETag;
 use std::ffi::{OsStr, OsString};
@@ -42,7 +42,7 @@ pub struct Sum {
 
 impl From<Line> for Sum {
     fn from(line: Line) -> Self {
-        Self { algorithm: line.algorithm.name, name: line.name, hex: line.digest.to_hex() }
+        Self { algorithm: line.algorithm.name, name: line.name, hex: line.digest.to_string() }
     }
 }
 
@@ -60,7 +60,7 @@ pub enum Entry {
 /// Reads a list of hashes whose plain lines are of the algorithm `plain`. Returns `None` if there
 /// is no such algorithm.
 pub fn list(list: impl Read, plain: &str, dialect: Dialect) -> Option<impl Iterator<Item = Entry>> {
-    let plain = Algorithm::find(plain.as_bytes())?;
+    let plain = Algorithm::find(plain)?;
     let reader = match dialect {
         Dialect::Check { zero } => Reader::any(plain, zero),
         Dialect::Md5 => Reader::only(plain),
@@ -90,8 +90,8 @@ pub struct Form {
 /// `hex` is not a hash of it.
 #[must_use]
 pub fn line(algorithm: &str, name: &OsStr, hex: &str, form: Form) -> Option<Vec<u8>> {
-    let algorithm = Algorithm::find(algorithm.as_bytes())?;
-    let digest: Digest = algorithm.digest(hex.as_bytes())?;
+    let algorithm = Algorithm::find(algorithm)?;
+    let digest = algorithms::digest(algorithm, hex.as_bytes())?;
     let Form { tag, zero, binary } = form;
     let style = match (tag, binary) {
         (true, _) => Style::Tagged,
@@ -124,7 +124,7 @@ pub fn digits(text: &str) -> Result<Vec<u8>, String> {
 /// # Errors
 /// The reason why the contents are not a key of the algorithm, or that there is no such algorithm.
 pub fn key_file(contents: &[u8], algorithm: &str) -> Result<Vec<u8>, String> {
-    let algorithm = Algorithm::find(algorithm.as_bytes()).ok_or("no such algorithm")?;
+    let algorithm = Algorithm::find(algorithm).ok_or("no such algorithm")?;
     let material = Material::of_file("key".into(), contents.to_vec());
     match material.key(algorithm).map_err(|failure| failure.reason)? {
         Key::Bytes(bytes) => Ok(bytes.into_owned()),

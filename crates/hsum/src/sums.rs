@@ -12,7 +12,7 @@
 //! space, upper-case digits, no blanks around the parenthesis or the equals sign, CR before LF, and
 //! in lists of MD5 one blank for two. A tag may be in any case, except in those lists.
 
-use crate::algorithms::{Algorithm, Digest};
+use crate::algorithms::{self, Algorithm, Digest};
 use crate::cli::seed;
 use crate::json;
 use serde_json::json;
@@ -37,9 +37,9 @@ pub(crate) enum Mark {
 impl Mark {
     /// Returns the tag of an algorithm under this key.
     fn tag(self, algorithm: &Algorithm) -> Cow<'static, str> {
-        let tag = algorithm.tag();
+        let tag = algorithms::tag(algorithm);
         match self {
-            _ if algorithm.key_bytes == 0 => tag.into(),
+            _ if algorithm.key_lengths.is_empty() => tag.into(),
             Self::None => tag.into(),
             Self::Seed(seed) => format!("{tag}:seed={seed}").into(),
             Self::Key => format!("{tag}:key").into(),
@@ -106,16 +106,16 @@ impl Format {
         match self.style {
             Style::Raw => out.extend_from_slice(digest.as_bytes()),
             Style::Json => {
-                let mut fields = json!({ "algorithm": algorithm.name, "hash": digest.to_hex() });
+                let mut fields = json!({ "algorithm": algorithm.name, "hash": digest.to_string() });
                 match self.mark {
-                    _ if algorithm.key_bytes == 0 => {}
+                    _ if algorithm.key_lengths.is_empty() => {}
                     Mark::None => fields["seed"] = 0.into(),
                     Mark::Seed(seed) => fields["seed"] = seed.into(),
                     Mark::Key => fields["keyed"] = true.into(),
                 }
                 json::file(out, name, fields);
             }
-            _ => self.write_text(out, &self.mark.tag(algorithm), name, &digest.to_hex()),
+            _ => self.write_text(out, &self.mark.tag(algorithm), name, &digest.to_string()),
         }
     }
 
@@ -279,7 +279,7 @@ impl Reader {
             return None;
         }
         let (algorithm, mark, name, hex) = self.tagged(line).or_else(|| self.untagged(line))?;
-        let digest = algorithm.digest(hex)?;
+        let digest = algorithms::digest(algorithm, hex)?;
         let name = if is_escaped { unescaped(name)? } else { name.to_vec() };
         // The coreutils take an empty name for that of a file that does not exist.
         if name.is_empty() && self.any {
@@ -293,7 +293,7 @@ impl Reader {
         let (algorithm, mark) = if self.any {
             known(tag)?
         } else {
-            (Some(self.plain).filter(|plain| plain.tag().as_bytes() == tag)?, Mark::None)
+            (Some(self.plain).filter(|plain| algorithms::tag(plain).as_bytes() == tag)?, Mark::None)
         };
         Some((algorithm, mark, name, hex))
     }
@@ -344,8 +344,8 @@ fn split(line: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
 /// Returns the algorithm and the mark that a tag in any case stands for.
 fn known(tag: &[u8]) -> Option<(&'static Algorithm, Mark)> {
     let (tag, mark) = Mark::split(tag)?;
-    let algorithm = Algorithm::find(tag)?;
-    (mark == Mark::None || algorithm.key_bytes > 0).then_some((algorithm, mark))
+    let algorithm = algorithms::find(tag)?;
+    (mark == Mark::None || !algorithm.key_lengths.is_empty()).then_some((algorithm, mark))
 }
 
 /// Returns the tag of a line that is well-formed except that its algorithm is unknown.
@@ -427,7 +427,7 @@ mod tests {
             let Some(path) = path(name) else { return Ok(()) };
             let hex = format!("{value:016x}").repeat(4);
             let hex = &hex.as_bytes()[..algorithm.output_bits / 4];
-            let digest = Digest::from_hex(hex, algorithm.output_bits).unwrap();
+            let digest = algorithms::from_hex(hex, algorithm.output_bits).unwrap();
             let mut line = Vec::new();
             format.write(&mut line, algorithm, path.as_os_str(), digest);
             prop_assert_eq!(line.pop(), Some(format.end()));
@@ -435,7 +435,7 @@ mod tests {
             prop_assert!(format.zero || !line.contains(&b'\r'));
             let read = reader(algorithm, format.zero).parse(&line).unwrap();
             prop_assert_eq!(read.algorithm.name, algorithm.name);
-            let is_marked = format.style == Style::Tagged && algorithm.key_bytes > 0;
+            let is_marked = format.style == Style::Tagged && !algorithm.key_lengths.is_empty();
             prop_assert_eq!(read.mark, if is_marked { format.mark } else { Mark::None });
             prop_assert_eq!(read.name, path);
             prop_assert_eq!(read.digest, digest);
@@ -443,7 +443,7 @@ mod tests {
 
         #[test]
         fn anything_is_a_line_or_none(line in bytes(), algorithm in algorithm(), zero: bool) {
-            let start = algorithm.tag().as_bytes();
+            let start = algorithms::tag(algorithm).as_bytes();
             let digits = &[b'0'; 64][..algorithm.output_bits / 4];
             let tagged = [start, b" (", &line, b") = ", digits].concat();
             for line in [&tagged, &[digits, &line].concat(), &line] {

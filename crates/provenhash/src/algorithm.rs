@@ -220,7 +220,7 @@ impl Algorithm {
         self.collision_bound.map(|bound| bound(len_bytes))
     }
 
-    /// Returns the names of the backends of all architectures.
+    /// Returns the names of the backends of all architectures that hash a message.
     #[must_use]
     pub const fn backends(&self) -> &'static [&'static str] {
         self.backends.names

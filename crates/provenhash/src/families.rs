@@ -144,7 +144,6 @@ macro_rules! keys {
 use keys;
 
 hash_core::with_entropy! {
-    #[expect(clippy::needless_pass_by_value, reason = "an argument of map_err")]
     fn no_entropy(error: hash_core::EntropyError) -> Error {
         Error::Entropy { why: error.to_string() }
     }

@@ -46,7 +46,8 @@ fn every_row_has_its_value() {
         let digest = match row.from_seed(1) {
             Ok(key) => key.hash(&message),
             Err(_) => {
-                let key = row.nonce_key(&std::array::from_fn::<u8, 16, _>(|i| i as u8)).expect("a key");
+                let key =
+                    row.nonce_key(&std::array::from_fn::<u8, 16, _>(|i| i as u8)).expect("a key");
                 key.tag(&[1], &message).expect("a tag")
             }
         };

@@ -1,29 +1,13 @@
-//! MD5 of one file, or of many side by side.
+//! MD5 of many messages side by side, by the crate of the algorithm: the table has no streams that go on
+//! together.
 
-use super::{Algorithm, Backends, Digest, Instance, Key, NewInstance, Stream, named};
+use super::Digest;
 use crate::descriptors::Turn;
 use crate::input::Job;
 use crate::progress::Progress;
 use md5_opt::{Backend, Md5, MultiMd5};
 use std::cell::RefCell;
 use std::io::{self, ErrorKind, Read};
-
-pub(super) const SOURCE: &str = "Rivest, \"The MD5 Message-Digest Algorithm\", RFC 1321, 1992";
-
-pub(super) const BACKENDS: Backends = Backends::of::<Backend>();
-
-pub(super) const MD5: Algorithm = Algorithm {
-    name: "md5",
-    summary: "MD5, for compatibility only; broken",
-    about: "Anybody can make two files with the same hash, and there is no key. It detects \
-            accidents only, and clhash does that faster. See hsum md5 and hsum etag.",
-    source: SOURCE,
-    key_bytes: 0,
-    output_bits: 128,
-    backends: BACKENDS,
-    new: hasher,
-    ..Algorithm::BASE
-};
 
 /// The number of messages that are hashed side by side, which keeps the widest vectors busy.
 pub(crate) const TOGETHER: usize = 48;
@@ -34,57 +18,32 @@ const PIECE: usize = 1 << 15;
 /// Up to this number of messages are finished one by one.
 const FEW: usize = 4;
 
-struct Unkeyed(Backend);
-
-pub(super) fn hasher(_: &Key<'_>, backend: &str) -> NewInstance {
-    Ok(Box::new(Unkeyed(named(backend)?)))
+fn of(digest: md5_opt::Digest) -> Digest {
+    Digest::from_bytes(&digest).expect("16 bytes are a digest")
 }
 
-impl Instance for Unkeyed {
-    fn hash(&self, message: &[u8]) -> Digest {
-        md5_opt::hash(message).into()
-    }
-
-    fn stream(&self) -> Box<dyn Stream + '_> {
-        Box::new(Md5::new())
-    }
-
-    fn together(&self) -> usize {
-        TOGETHER
-    }
-
-    fn digests(&self, jobs: &mut [&mut Job<Digest>], progress: &Progress) {
-        let open = |job: &mut &mut Job<Digest>, turn| match job.input.open(turn) {
-            Ok(None) => Opened::Later,
-            Ok(Some(source)) if matches!(source.length(), Ok(Some(_))) => Opened::Lane(source),
-            // Pipes are read one after the other, because one writer may serve them all.
-            Ok(Some(mut source)) => {
-                let mut state = Md5::new();
-                let read = source.read_all(progress, |bytes| state.update(bytes));
-                job.result = read.map(|()| state.finalize().into());
-                Opened::Settled
-            }
-            Err(error) => {
-                job.result = Err(error);
-                Opened::Settled
-            }
-        };
-        let settle = |job: &mut &mut Job<Digest>, digest: io::Result<md5_opt::Digest>| {
-            job.result = digest.map(Into::into);
-        };
-        for jobs in jobs.chunks_mut(TOGETHER) {
-            side_by_side(self.0, jobs, open, settle, progress);
+/// Hashes files side by side, and stores the result of each.
+pub(crate) fn digests(backend: Backend, jobs: &mut [&mut Job<Digest>], progress: &Progress) {
+    let open = |job: &mut &mut Job<Digest>, turn| match job.input.open(turn) {
+        Ok(None) => Opened::Later,
+        Ok(Some(source)) if matches!(source.length(), Ok(Some(_))) => Opened::Lane(source),
+        // Pipes are read one after the other, because one writer may serve them all.
+        Ok(Some(mut source)) => {
+            let mut state = Md5::new();
+            let read = source.read_all(progress, |bytes| state.update(bytes));
+            job.result = read.map(|()| of(state.finalize()));
+            Opened::Settled
         }
-    }
-}
-
-impl Stream for Md5 {
-    fn update(&mut self, bytes: &[u8]) {
-        self.update(bytes);
-    }
-
-    fn finalize(&self) -> Digest {
-        self.finalize().into()
+        Err(error) => {
+            job.result = Err(error);
+            Opened::Settled
+        }
+    };
+    let settle = |job: &mut &mut Job<Digest>, digest: io::Result<md5_opt::Digest>| {
+        job.result = digest.map(of);
+    };
+    for jobs in jobs.chunks_mut(TOGETHER) {
+        side_by_side(backend, jobs, open, settle, progress);
     }
 }
 

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 pub(super) fn algorithm() -> impl TypedValueParser<Value = &'static Algorithm> {
     let names = ALGORITHMS.iter().map(|a| PossibleValue::new(a.name).help(a.summary));
     PossibleValuesParser::new(names)
-        .try_map(|name| Algorithm::find(name.as_bytes()).ok_or("no such algorithm"))
+        .try_map(|name| Algorithm::find(&name).ok_or("no such algorithm"))
 }
 
 /// Accepts any name. An empty one names no file, and must not keep the others from being hashed.
