@@ -1,7 +1,7 @@
 //! The errors of keys, nonces and parts.
 
 use core::fmt;
-use hash_core::{CombineError, TagError};
+use hash_core::{CheckpointError, CombineError, TagError};
 
 /// A key, a nonce or a part does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +53,8 @@ pub enum Error {
         /// The name of the algorithm.
         algorithm: &'static str,
     },
+    /// The bytes are no checkpoint of the algorithm.
+    Checkpoint(CheckpointError),
     /// The message has another tag under this key.
     Tag(TagError),
     /// The parts are of different algorithms or under different keys.
@@ -85,6 +87,7 @@ impl fmt::Display for Error {
                 )
             }
             Self::NoParts { algorithm } => write!(f, "parts of {algorithm} cannot be joined"),
+            Self::Checkpoint(error) => error.fmt(f),
             Self::Tag(error) => error.fmt(f),
             Self::OtherKey => f.write_str("the parts are of different algorithms or keys"),
             Self::Parts(error) => error.fmt(f),
@@ -97,6 +100,12 @@ impl core::error::Error for Error {}
 impl From<CombineError> for Error {
     fn from(error: CombineError) -> Self {
         Self::Parts(error)
+    }
+}
+
+impl From<CheckpointError> for Error {
+    fn from(error: CheckpointError) -> Self {
+        Self::Checkpoint(error)
     }
 }
 

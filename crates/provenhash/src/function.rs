@@ -110,7 +110,7 @@ pub(crate) trait Keyed: Any + Send + Sync {
 pub(crate) trait Pieces: Send + Sync {
     fn update(&mut self, bytes: &[u8]);
     fn finalize(&self) -> Digest;
-    fn checkpoint(&self) -> Option<Vec<u8>>;
+    fn checkpoint(&self) -> Vec<u8>;
     fn copy(&self) -> Box<dyn Pieces>;
 }
 
@@ -183,8 +183,8 @@ impl<F: Function> Pieces for InPieces<F> {
         F::finalize(&self.0).digest()
     }
 
-    fn checkpoint(&self) -> Option<Vec<u8>> {
-        Some(F::checkpoint(&self.0))
+    fn checkpoint(&self) -> Vec<u8> {
+        F::checkpoint(&self.0)
     }
 
     fn copy(&self) -> Box<dyn Pieces> {
@@ -264,4 +264,5 @@ pub(crate) trait UnderNonces: Send + Sync {
     /// Returns the tag of a message.
     fn tag(&self, nonce: &[u8], message: &[u8]) -> Result<Digest, Error>;
     fn stream(&self, nonce: &[u8]) -> Result<Box<dyn Pieces>, Error>;
+    fn resume(&self, nonce: &[u8], checkpoint: &[u8]) -> Result<Box<dyn Pieces>, Error>;
 }

@@ -5,7 +5,7 @@ use crate::function::{Joined, Keyed, Pieces, UnderNonces};
 use crate::{Digest, Error};
 use core::fmt;
 use hash_core::batch::{Column, same_length};
-use hash_core::{BatchError, CheckpointError, TagError};
+use hash_core::{BatchError, TagError};
 use std::io;
 use std::sync::Arc;
 
@@ -143,8 +143,8 @@ impl Key {
     /// Goes on with a message from a checkpoint of one of its streams under this key.
     ///
     /// # Errors
-    /// Returns [`CheckpointError`] if the bytes are no checkpoint of this algorithm.
-    pub fn resume(&self, checkpoint: &[u8]) -> Result<Stream, CheckpointError> {
+    /// Returns [`Error::Checkpoint`] if the bytes are no checkpoint of this algorithm.
+    pub fn resume(&self, checkpoint: &[u8]) -> Result<Stream, Error> {
         Ok(Stream { algorithm: self.algorithm, pieces: self.keyed.resume(checkpoint)? })
     }
 
@@ -241,6 +241,15 @@ impl NonceKey {
     pub fn stream(&self, nonce: &[u8]) -> Result<Stream, Error> {
         Ok(Stream { algorithm: self.algorithm, pieces: self.keyed.stream(nonce)? })
     }
+
+    /// Goes on with a message from a checkpoint, under the key and the nonce with which it was started.
+    ///
+    /// # Errors
+    /// Returns [`Error::Checkpoint`] if the bytes are no checkpoint of this algorithm, and
+    /// [`Error::Nonce`] if it has no such nonce.
+    pub fn resume(&self, nonce: &[u8], checkpoint: &[u8]) -> Result<Stream, Error> {
+        Ok(Stream { algorithm: self.algorithm, pieces: self.keyed.resume(nonce, checkpoint)? })
+    }
 }
 
 hash_core::secret_debug!(impl[] NonceKey, "NonceKey", algorithm = |key| key.algorithm.name);
@@ -269,14 +278,14 @@ impl Stream {
         self.pieces.finalize()
     }
 
-    /// Returns the state as bytes, from which [`Key::resume`] goes on, here or on another machine.
-    /// Algorithms with nonces have none.
+    /// Returns the state as bytes, from which [`Key::resume`] or [`NonceKey::resume`] goes on, here or on
+    /// another machine.
     ///
     /// For a universal hash they do not contain the key, but are as secret as its hashes. For
     /// pseudo-random functions (those without a [`collision_bound`](Algorithm::collision_bound)) they
     /// are as secret as the key.
     #[must_use]
-    pub fn checkpoint(&self) -> Option<Vec<u8>> {
+    pub fn checkpoint(&self) -> Vec<u8> {
         self.pieces.checkpoint()
     }
 }

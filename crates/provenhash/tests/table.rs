@@ -125,7 +125,7 @@ fn streams_checkpoints_backends_and_parts_agree() {
                 let mut stream = other.stream();
                 for piece in pieces(&message, &[1, 100, 1500]) {
                     stream.update(piece);
-                    let saved = stream.checkpoint().expect("no nonce");
+                    let saved = stream.checkpoint();
                     stream = key.resume(&saved).expect("a checkpoint");
                 }
                 assert_eq!(stream.clone().finalize(), digest, "{name}: {len} bytes");
@@ -220,9 +220,10 @@ fn tags_need_their_nonce() {
                     let mut stream = other.stream(b"nonce").expect("a nonce");
                     for piece in pieces(&message, &[1, 100, 1500]) {
                         stream.update(piece);
+                        let saved = stream.checkpoint();
+                        stream = key.resume(b"nonce", &saved).expect("a checkpoint");
                     }
                     assert_eq!(stream.clone().finalize(), tag);
-                    assert!(stream.checkpoint().is_none());
                     assert_eq!(key.verify(b"nonce", &message, tag.as_bytes()), Ok(()));
                     assert!(matches!(
                         key.verify(b"other", &message, tag.as_bytes()),

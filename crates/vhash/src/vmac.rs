@@ -43,6 +43,7 @@
 //! A tag is the 8 or 16 bytes of its words in order, each big-endian, as the draft prints them.
 
 use crate::arithmetic::halves;
+use crate::checkpoint::CHECKPOINT_BYTES;
 use crate::key::{Key, Layer};
 use crate::polynomial;
 use crate::stream::VHasher;
@@ -54,10 +55,10 @@ use digest::array::Array;
 use digest::common::{BlockSizeUser, KeySizeUser};
 use digest::consts::{U8, U16};
 use digest::{FixedOutput, KeyInit, MacMarker, Output, OutputSizeUser, Update};
-use hash_core::KeyLengthError;
 #[doc(no_inline)]
 pub use hash_core::TagError;
 use hash_core::seed::SeedWords;
+use hash_core::{Checkpoint, CheckpointError, KeyLengthError};
 
 /// VMAC with tags of 64 bits.
 pub type Vmac64<C = Aes128> = Vmac<C, 1>;
@@ -178,6 +179,27 @@ impl<C: Cipher, const T: usize> Vmac<C, T> {
         VmacStream { stream: VHasher::new(owner), pad: self.pad(nonce) }
     }
 
+    /// Goes on with a message in pieces from a [checkpoint](VmacStream::checkpoint), under the nonce with
+    /// which it was started, and keeps `owner` as [`mac_owned`](Self::mac_owned) does.
+    ///
+    /// # Errors
+    /// Returns [`CheckpointError`] if the bytes are no checkpoint of VHASH with T iterations.
+    ///
+    /// # Panics
+    /// Panics if `owner` leads to another key than [`self.key()`](Self::key).
+    pub fn resume_owned<K: Borrow<Key<T>>>(
+        &self,
+        owner: K,
+        nonce: &Nonce,
+        checkpoint: &[u8],
+    ) -> Result<VmacStream<K, T>, CheckpointError> {
+        assert!(core::ptr::eq(owner.borrow(), &raw const self.key), "the owner has another key");
+        Ok(VmacStream {
+            stream: VHasher::from_checkpoint(owner, checkpoint)?,
+            pad: self.pad(nonce),
+        })
+    }
+
     /// Derives the pad that is added to the hash.
     fn pad(&self, Nonce(nonce): &Nonce) -> [u64; T] {
         if T == 1 {
@@ -252,6 +274,14 @@ hash_core::secret_debug!(impl[C, const T: usize] Vmac<C, T>, "Vmac");
 pub struct VmacStream<K, const T: usize> {
     stream: VHasher<K, T>,
     pad: [u64; T],
+}
+
+impl<K: Borrow<Key<T>>, const T: usize> VmacStream<K, T> {
+    /// Saves the state as bytes: that of [`VHasher`], without the nonce and what derives from it.
+    #[must_use]
+    pub fn checkpoint(&self) -> Checkpoint<CHECKPOINT_BYTES> {
+        self.stream.checkpoint()
+    }
 }
 
 impl<K: Borrow<Key<T>>, const T: usize> Update for VmacStream<K, T> {

@@ -65,31 +65,44 @@ where
     }
 
     fn tag(&self, nonce: &[u8], message: &[u8]) -> Result<Digest, Error> {
-        let mut stream = self.start(nonce)?;
+        let mut stream = self.start(&of_nonce(nonce)?);
         stream.update(message);
         Ok(tag(stream))
     }
 
     fn stream(&self, nonce: &[u8]) -> Result<Box<dyn Pieces>, Error> {
-        Ok(Box::new(InPieces(self.start(nonce)?)))
+        Ok(Box::new(InPieces(self.start(&of_nonce(nonce)?))))
+    }
+
+    fn resume(&self, nonce: &[u8], checkpoint: &[u8]) -> Result<Box<dyn Pieces>, Error> {
+        let owner = self.vmac.clone();
+        let stream = self.vmac.0.resume_owned(owner, &of_nonce(nonce)?, checkpoint)?;
+        Ok(Box::new(InPieces(stream)))
     }
 }
 
 impl<C: Cipher, const T: usize> Under<C, T> {
-    fn start(&self, nonce: &[u8]) -> Result<VmacStream<Owner<C, T>, T>, Error> {
-        let nonce =
-            Nonce::try_from(nonce).map_err(|error| Error::Nonce { why: error.to_string() })?;
-        Ok(self.vmac.0.mac_owned(self.vmac.clone(), &nonce))
+    fn start(&self, nonce: &Nonce) -> VmacStream<Owner<C, T>, T> {
+        self.vmac.0.mac_owned(self.vmac.clone(), nonce)
     }
+}
+
+fn of_nonce(bytes: &[u8]) -> Result<Nonce, Error> {
+    Nonce::try_from(bytes).map_err(|error| Error::Nonce { why: error.to_string() })
 }
 
 fn tag(stream: impl FixedOutput) -> Digest {
     Digest::from_bytes(&stream.finalize_fixed()).expect("a tag has at most 16 bytes")
 }
 
-struct InPieces<S>(S);
+/// A message in pieces.
+struct InPieces<C, const T: usize>(VmacStream<Owner<C, T>, T>);
 
-impl<S: Update + FixedOutput + Clone + Send + Sync + 'static> Pieces for InPieces<S> {
+impl<C, const T: usize> Pieces for InPieces<C, T>
+where
+    C: Cipher + Send + Sync + 'static,
+    VmacStream<Owner<C, T>, T>: FixedOutput,
+{
     fn update(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
     }
@@ -98,8 +111,8 @@ impl<S: Update + FixedOutput + Clone + Send + Sync + 'static> Pieces for InPiece
         tag(self.0.clone())
     }
 
-    fn checkpoint(&self) -> Option<Vec<u8>> {
-        None
+    fn checkpoint(&self) -> Vec<u8> {
+        self.0.checkpoint().to_vec()
     }
 
     fn copy(&self) -> Box<dyn Pieces> {
