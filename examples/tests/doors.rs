@@ -34,13 +34,13 @@ fn claims() -> Vec<Claim> {
             "2.004 * 2^-64",
             2.004 * 2f64.powi(-64),
             clhash::bound::collision_bound(any),
-            &[CLHASH, C, PYTHON, BOUNDS, "python/src/functions/clhash.rs"],
+            &[CLHASH, C, PYTHON, BOUNDS, "crates/provenhash/src/families/clhash.rs"],
         ),
         (
             "below 2^-126.99",
             2f64.powf(-126.99),
             wide::bound::collision_bound(any),
-            &[CLHASH, C, PYTHON, "python/src/functions/clhash.rs"],
+            &[CLHASH, C, PYTHON, "crates/provenhash/src/families/clhash.rs"],
         ),
         (
             "below 2^-127 + 2^-137",
@@ -52,19 +52,19 @@ fn claims() -> Vec<Claim> {
             "1.51 * 2^-63",
             1.51 * 2f64.powi(-63),
             vhash::bound::collision_bound(128),
-            &[BOUNDS, "python/src/functions/vhash.rs"],
+            &[BOUNDS, "crates/provenhash/src/families/vhash.rs"],
         ),
         (
             "2^-62",
             2f64.powi(-62),
             vhash::bound::collision_bound(most),
-            &[VHASH, C, PYTHON, BOUNDS, "python/src/functions/vhash.rs"],
+            &[VHASH, C, PYTHON, BOUNDS, "crates/provenhash/src/families/vhash.rs"],
         ),
         (
             "2^-124",
             2f64.powi(-124),
             vhash::bound::collision_bound128(most),
-            &[VHASH, C, PYTHON, BOUNDS, "python/src/functions/vhash.rs"],
+            &[VHASH, C, PYTHON, BOUNDS, "crates/provenhash/src/families/vhash.rs"],
         ),
         (
             "n * 2^-128",
@@ -75,7 +75,7 @@ fn claims() -> Vec<Claim> {
                 C,
                 PYTHON,
                 BOUNDS,
-                "python/src/functions/ghash.rs",
+                "crates/provenhash/src/families/ghash.rs",
             ],
         ),
         ("6 * 2^-32", 6.0 * 2f64.powi(-32), linear::<Mmh32>(4096), &[LINEAR, PYTHON, BOUNDS]),
@@ -108,7 +108,7 @@ fn the_bound_of_ghash_is_for_one_length() {
         ("crates/capi/include/provenhash/ghash.h", "two different messages of the same length"),
         (C, "n * 2^-128 for messages of one length"),
         (PYTHON, "messages of one length"),
-        ("python/src/functions/ghash.rs", "two given messages of the same length"),
+        ("crates/provenhash/src/families/ghash.rs", "two given messages of the same length"),
         (BOUNDS, "one length"),
     ] {
         assert!(door(path).contains(words), "{path} does not say {words}");

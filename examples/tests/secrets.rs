@@ -152,6 +152,7 @@ const DERIVED: &[(&str, &str)] = &[
     ("multilinear-hash: Printed", "figures of a paper"),
     ("multilinear-hash: Tmmh16", "nothing"),
     ("multilinear-hash: WordHasher", "a key and a stream, which hide their words"),
+    ("provenhash: Error", "lengths, names and nonces"),
     ("vhash: KeyError", "lengths"),
     ("vhash: Nonce", "a nonce, which is public"),
     ("vhash: NonceError", "a length"),
@@ -175,6 +176,7 @@ fn derived_texts_are_known() {
         "multilinear-hash",
         "hash-agg",
         "md5-opt",
+        "provenhash",
     ] {
         folders.push((name, crates.join(name).join("src")));
     }

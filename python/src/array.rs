@@ -1,8 +1,7 @@
 //! `hash_array`: columns in NumPy and Arrow arrays, and lists.
 
 use crate::arrow;
-use crate::column::{Column, Validity, Values};
-use crate::function::BATCH;
+use crate::column::{self, BATCH, Column, Validity, Values};
 use crate::hashes::{Cells, Hashes, Hashing};
 use crate::key::{Key, unsigned};
 use crate::message::Message;
@@ -18,7 +17,7 @@ pub(crate) fn hash_arrow(
     key: &Bound<'_, Key>,
     null: &Bound<'_, PyAny>,
 ) -> PyResult<Hashes> {
-    let hashing = Hashing::new(&*key.get().0, null)?;
+    let hashing = Hashing::new(&key.get().0, null)?;
     Ok(hashing.done(arrow::hash(array, &hashing)?))
 }
 
@@ -33,7 +32,7 @@ pub(crate) fn hash_fixed(
     key: &Bound<'_, Key>,
     null: &Bound<'_, PyAny>,
 ) -> PyResult<Hashes> {
-    let hashing = Hashing::new(&*key.get().0, null)?;
+    let hashing = Hashing::new(&key.get().0, null)?;
     let data = Message::of(data)?;
     let mask = mask.map(Message::of).transpose()?;
     let bytes = data.as_slice();
@@ -61,7 +60,7 @@ pub(crate) fn hash_list(
     key: &Bound<'_, Key>,
     null: &Bound<'_, PyAny>,
 ) -> PyResult<Hashes> {
-    let hashing = Hashing::new(&*key.get().0, null)?;
+    let hashing = Hashing::new(&key.get().0, null)?;
     let mut cells = Cells::default();
     // The list is copied, so that nobody shortens it meanwhile.
     let items: Vec<_> = list.iter().collect();
@@ -71,7 +70,7 @@ pub(crate) fn hash_list(
             messages.iter().map(|m| m.as_ref().map_or(&[][..], Message::as_slice)).collect();
         let size = hashing.null().len();
         let cells = cells.grow(items.len(), size)?;
-        hashing.key().hash_many(&bytes, cells);
+        column::hash_many(hashing.key(), &bytes, cells);
         for (cell, _) in
             cells.chunks_exact_mut(size).zip(&messages).filter(|(_, message)| message.is_none())
         {

@@ -1,7 +1,36 @@
 //! Columns of values: batches of messages from their layouts in memory.
 
-use crate::function::{BATCH, Keyed};
+use provenhash::Key;
 use std::ops::Range;
+
+#[cfg(target_endian = "big")]
+compile_error!("columns are read and written in little-endian order");
+
+/// The number of rows that are hashed at once: enough to fill every vector, and few enough for their
+/// hashes to stay in the first-level cache.
+pub(crate) const BATCH: usize = 256;
+
+/// Writes the cell of each message: its digest or, up to 64 bits, the integer that it spells, in native
+/// byte order.
+pub(crate) fn hash_many(key: &Key, messages: &[&[u8]], cells: &mut [u8]) {
+    key.hash_many(messages, cells).expect("there is a cell for each message");
+    as_integers(key, cells);
+}
+
+/// Does the same for words, each as its eight little-endian bytes.
+fn hash_words(key: &Key, words: &[u64], cells: &mut [u8]) {
+    key.hash_u64s(words, cells).expect("there is a cell for each word");
+    as_integers(key, cells);
+}
+
+/// Turns digests, whose first byte is the most significant one, into integers.
+fn as_integers(key: &Key, cells: &mut [u8]) {
+    match key.algorithm().output_bits {
+        32 => cells.as_chunks_mut::<4>().0.iter_mut().for_each(|cell| cell.reverse()),
+        64 => cells.as_chunks_mut::<8>().0.iter_mut().for_each(|cell| cell.reverse()),
+        _ => {}
+    }
+}
 
 /// Values in the order of their hashes, and which of them are null.
 pub(crate) struct Column<'a> {
@@ -66,8 +95,8 @@ const OUTSIDE: &str = "the array is malformed: a value lies outside its buffers"
 
 impl<'a> Column<'a> {
     /// Writes the cell of each value; nulls get the given cell.
-    pub(crate) fn hash(&self, key: &dyn Keyed, null: &[u8], out: &mut [u8]) -> Result<(), String> {
-        let size = key.info().digest_bytes;
+    pub(crate) fn hash(&self, key: &Key, null: &[u8], out: &mut [u8]) -> Result<(), String> {
+        let size = key.algorithm().output_bits / 8;
         let outs = out.chunks_mut(size * BATCH);
         for (first, out) in (0..self.len).step_by(BATCH).zip(outs) {
             let rows = first..self.len.min(first + BATCH);
@@ -85,8 +114,8 @@ impl<'a> Column<'a> {
 
     /// Writes the cells of at most [`BATCH`] rows, with arbitrary ones for nulls. Returns `None` if
     /// a value lies outside its buffers.
-    fn hash_rows(&self, key: &dyn Keyed, rows: Range<usize>, out: &mut [u8]) -> Option<()> {
-        let size = key.info().digest_bytes;
+    fn hash_rows(&self, key: &Key, rows: Range<usize>, out: &mut [u8]) -> Option<()> {
+        let size = key.algorithm().output_bits / 8;
         match &self.values {
             Values::Fixed { bytes, width: 8, trimmed: false } => {
                 let mut words = [0; BATCH];
@@ -94,7 +123,7 @@ impl<'a> Column<'a> {
                 for (word, bytes) in words.iter_mut().zip(bytes) {
                     *word = u64::from_le_bytes(*bytes);
                 }
-                key.hash_words(&words[..rows.len()], out);
+                hash_words(key, &words[..rows.len()], out);
             }
             Values::Indices { bytes, width, signed, cells } => {
                 for (row, cell) in rows.zip(out.chunks_exact_mut(size)) {
@@ -109,7 +138,7 @@ impl<'a> Column<'a> {
                 let mut messages: [&[u8]; BATCH] = [&[]; BATCH];
                 let messages = &mut messages[..rows.len()];
                 self.gather(rows, messages)?;
-                key.hash_many(messages, out);
+                hash_many(key, messages, out);
             }
         }
         Some(())

@@ -1,9 +1,9 @@
 //! Messages in pieces, like those of `hashlib`.
 
-use crate::function::{Digest, Info, Stream};
 use crate::hashes::integer;
-use crate::key::{hex, not_pickled};
+use crate::key::not_pickled;
 use crate::message::Message;
+use provenhash::{Algorithm, Digest, Stream};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::PyBytes;
@@ -17,17 +17,17 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// as bytes.
 #[pyclass(frozen, module = "provenhash")]
 pub(crate) struct Hasher {
-    stream: Mutex<Box<dyn Stream>>,
-    info: &'static Info,
+    stream: Mutex<Stream>,
+    row: &'static Algorithm,
 }
 
 impl Hasher {
-    pub(crate) fn new(stream: Box<dyn Stream>, info: &'static Info) -> Self {
-        Self { stream: Mutex::new(stream), info }
+    pub(crate) fn new(stream: Stream) -> Self {
+        Self { row: stream.algorithm(), stream: Mutex::new(stream) }
     }
 
     /// Locks the stream, which another thread may be updating without the interpreter's lock.
-    fn stream(&self, py: Python<'_>) -> MutexGuard<'_, Box<dyn Stream>> {
+    fn stream(&self, py: Python<'_>) -> MutexGuard<'_, Stream> {
         self.stream.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -43,29 +43,29 @@ impl Hasher {
         let message = Message::of(data)?;
         let mut stream = self.stream(py);
         // The guard stays with this thread; meanwhile another thread can only wait for it.
-        let stream = &mut **stream;
+        let stream = &mut *stream;
         message.read(py, |bytes| stream.update(bytes));
         Ok(())
     }
 
     /// Returns the hash of the message so far, as bytes. More can be appended afterwards.
     fn digest<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, self.finalize(py).as_slice())
+        PyBytes::new(py, self.finalize(py).as_bytes())
     }
 
     /// Returns the hexadecimal digits of `digest`.
     fn hexdigest(&self, py: Python<'_>) -> String {
-        hex(self.finalize(py).as_slice())
+        self.finalize(py).to_string()
     }
 
     /// Returns the hash of the message so far as an int, like `Key.hash`.
     fn intdigest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        integer(py, self.finalize(py).as_slice())
+        integer(py, self.finalize(py).as_bytes())
     }
 
     /// Returns an independent hasher with the same message so far.
     fn copy(&self, py: Python<'_>) -> Self {
-        Self::new(self.stream(py).copy(), self.info)
+        Self::new(self.stream(py).clone())
     }
 
     fn __copy__(&self, py: Python<'_>) -> Self {
@@ -88,21 +88,21 @@ impl Hasher {
 
     #[getter]
     fn name(&self) -> &'static str {
-        self.info.name
+        self.row.name
     }
 
     #[getter]
     fn digest_size(&self) -> usize {
-        self.info.digest_bytes
+        self.row.output_bits / 8
     }
 
     #[getter]
     fn block_size(&self) -> usize {
-        self.info.block_bytes
+        self.row.block_bytes
     }
 
     fn __repr__(&self) -> String {
-        format!("<provenhash.Hasher of {}>", self.info.name)
+        format!("<provenhash.Hasher of {}>", self.row.name)
     }
 
     fn __reduce__(&self) -> PyResult<()> {

@@ -3,7 +3,7 @@
 
 use crate::arrow::{Array, Released, Schema};
 use crate::column::Column;
-use crate::function::{Keyed, number};
+use provenhash::{Digest, Key};
 use pyo3::exceptions::{
     PyBufferError, PyIndexError, PyMemoryError, PyOverflowError, PyTypeError, PyValueError,
 };
@@ -16,14 +16,14 @@ use std::sync::Arc;
 
 /// The parameters for every array of a column.
 pub(crate) struct Hashing<'k> {
-    key: &'k dyn Keyed,
+    key: &'k Key,
     /// The cell of a null value.
     null: Vec<u8>,
 }
 
 impl<'k> Hashing<'k> {
-    pub(crate) fn new(key: &'k dyn Keyed, null: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let bytes = key.info().digest_bytes;
+    pub(crate) fn new(key: &'k Key, null: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let bytes = key.algorithm().output_bits / 8;
         if !null.is_instance_of::<PyInt>() {
             return Err(PyTypeError::new_err(
                 "null is the hash of missing values and must be an int",
@@ -44,7 +44,7 @@ impl<'k> Hashing<'k> {
         Hashes::new(cells, self.null.len())
     }
 
-    pub(crate) fn key(&self) -> &'k dyn Keyed {
+    pub(crate) fn key(&self) -> &'k Key {
         self.key
     }
 
@@ -261,7 +261,7 @@ impl Hashes {
 
 /// Returns the int that a digest spells.
 pub(crate) fn integer<'py>(py: Python<'py>, digest: &[u8]) -> PyResult<Bound<'py, PyAny>> {
-    match number(digest) {
+    match Digest::from_bytes(digest).and_then(|digest| digest.to_u64()) {
         Some(number) => Ok(number.into_pyobject(py)?.into_any()),
         None => {
             py.get_type::<PyInt>().call_method1("from_bytes", (PyBytes::new(py, digest), "big"))

@@ -1,9 +1,9 @@
 //! Algorithms and keys.
 
-use crate::function::{Digest, Entry, Info, Keyed};
 use crate::hasher::Hasher;
 use crate::hashes::integer;
 use crate::message::Message;
+use provenhash::{Digest, Error};
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
@@ -13,11 +13,17 @@ use pyo3::types::{PyBytes, PyInt};
 /// `name` is its name in the tool `hsum`; `summary` and `bound` describe it and its known bound on
 /// collisions. Sizes are in bytes: `key_size`, `digest_size`, `block_size`.
 #[pyclass(frozen, module = "provenhash")]
-pub(crate) struct Algorithm(pub(crate) &'static Entry);
+pub(crate) struct Algorithm(pub(crate) &'static provenhash::Algorithm);
 
-/// Converts the error of a key that could not be made.
-pub(crate) fn no_entropy(error: hash_core::EntropyError) -> PyErr {
-    PyOSError::new_err(format!("no entropy for a key: {error}"))
+/// Converts an error of a key, a nonce or a checkpoint.
+#[expect(clippy::needless_pass_by_value, reason = "an argument of map_err")]
+pub(crate) fn failed(error: Error) -> PyErr {
+    let text = error.to_string();
+    if matches!(error, Error::Entropy { .. }) {
+        PyOSError::new_err(text)
+    } else {
+        PyValueError::new_err(text)
+    }
 }
 
 #[pymethods]
@@ -27,7 +33,7 @@ impl Algorithm {
     ///
     /// Raises OSError if the operating system provides no entropy.
     fn generate_key(&self) -> PyResult<Key> {
-        Ok(Key((self.0.generate)().map_err(no_entropy)?))
+        self.0.try_generate().map(Key).map_err(failed)
     }
 
     /// Makes a key from `key_size` bytes, which should be random.
@@ -37,7 +43,7 @@ impl Algorithm {
     /// a probability of about 2^-55 (VHASH-64) or 2^-54 (VHASH-128).
     fn key_from_bytes(&self, data: &Bound<'_, PyAny>) -> PyResult<Key> {
         let message = Message::of(data)?;
-        (self.0.from_bytes)(message.as_slice()).map(Key).map_err(PyValueError::new_err)
+        self.0.key(message.as_slice()).map(Key).map_err(failed)
     }
 
     /// Derives the key of a number from 0 to 2^64 - 1. It is the same on every machine and in every
@@ -46,7 +52,7 @@ impl Algorithm {
     /// Use it for checksums and tests: a seed that can be guessed protects nothing. Raises
     /// ValueError for any other number.
     fn key_from_seed(&self, seed: &Bound<'_, PyAny>) -> PyResult<Key> {
-        Ok(Key((self.0.from_seed)(unsigned(seed, "seed")?)))
+        self.0.from_seed(unsigned(seed, "seed")?).map(Key).map_err(failed)
     }
 
     /// Returns the logarithm to base 2 of the proven bound on the probability that two given
@@ -56,45 +62,45 @@ impl Algorithm {
     /// the same hash under every key.
     fn collision_bound(&self, length: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
         let length = unsigned(length, "length")?;
-        Ok(self.0.info.collision_bound.map(|bound| bound(length)))
+        Ok(self.0.collision_bound(length))
     }
 
     #[getter]
     fn name(&self) -> &'static str {
-        self.0.info.name
+        self.0.name
     }
 
     #[getter]
     fn summary(&self) -> &'static str {
-        self.0.info.summary
+        self.0.summary
     }
 
     #[getter]
     fn bound(&self) -> &'static str {
-        self.0.info.bound
+        self.0.bound
     }
 
     #[getter]
     fn key_size(&self) -> usize {
-        self.0.info.key_bytes
+        self.0.key_lengths[0]
     }
 
     #[getter]
     fn digest_size(&self) -> usize {
-        self.0.info.digest_bytes
+        self.0.output_bits / 8
     }
 
     #[getter]
     fn block_size(&self) -> usize {
-        self.0.info.block_bytes
+        self.0.block_bytes
     }
 
     fn __repr__(&self) -> String {
-        format!("<provenhash.Algorithm {}>", self.0.info.name)
+        format!("<provenhash.Algorithm {}>", self.0.name)
     }
 
     fn __reduce__(&self) -> String {
-        self.0.info.name.replace('-', "_")
+        self.0.name.replace('-', "_")
     }
 }
 
@@ -108,7 +114,7 @@ impl Algorithm {
 ///
 /// A key is a secret: `repr` does not show it, and it cannot be pickled.
 #[pyclass(frozen, module = "provenhash")]
-pub(crate) struct Key(pub(crate) Box<dyn Keyed>);
+pub(crate) struct Key(pub(crate) provenhash::Key);
 
 impl Key {
     fn hash_one(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<Digest> {
@@ -116,8 +122,15 @@ impl Key {
         Ok(Message::of(data)?.read(py, |message| key.hash(message)))
     }
 
-    fn info(&self) -> &'static Info {
-        self.0.info()
+    fn row(&self) -> &'static provenhash::Algorithm {
+        self.0.algorithm()
+    }
+
+    /// Makes the key of an algorithm of the table.
+    pub(crate) fn of(algorithm: &str, bytes: &[u8]) -> PyResult<Self> {
+        let row = provenhash::Algorithm::find(algorithm);
+        let row = row.ok_or_else(|| PyValueError::new_err("no such algorithm"))?;
+        row.key(bytes).map(Self).map_err(failed)
     }
 }
 
@@ -126,9 +139,9 @@ impl Key {
     /// Returns the hash of the data, an int below 2^(8 digest_size).
     fn hash<'py>(&self, py: Python<'py>, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let digest = self.hash_one(py, data)?;
-        match digest.as_u64() {
+        match digest.to_u64() {
             Some(number) => Ok(number.into_pyobject(py)?.into_any()),
-            None => integer(py, digest.as_slice()),
+            None => integer(py, digest.as_bytes()),
         }
     }
 
@@ -139,12 +152,12 @@ impl Key {
         py: Python<'py>,
         data: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        Ok(PyBytes::new(py, self.hash_one(py, data)?.as_slice()))
+        Ok(PyBytes::new(py, self.hash_one(py, data)?.as_bytes()))
     }
 
     /// Returns the hexadecimal digits of `digest`.
     fn hexdigest(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<String> {
-        Ok(hex(self.hash_one(py, data)?.as_slice()))
+        Ok(self.hash_one(py, data)?.to_string())
     }
 
     /// Returns whether `tag` is the `digest` of the data, in constant time. Comparing tags by `==` tells
@@ -157,21 +170,19 @@ impl Key {
         data: &Bound<'_, PyAny>,
         tag: &Bound<'_, PyAny>,
     ) -> PyResult<bool> {
-        let info = self.info();
-        if !info.mac {
-            return Err(PyTypeError::new_err(format!("{} is no MAC", info.name)));
+        let row = self.row();
+        if !row.mac {
+            return Err(PyTypeError::new_err(format!("{} is no MAC", row.name)));
         }
         let digest = self.hash_one(py, data)?;
-        let words: Vec<u64> =
-            digest.as_slice().as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect();
-        Ok(hash_core::mac::check(&words, Message::of(tag)?.as_slice()).is_ok())
+        Ok(Digest::from_bytes(Message::of(tag)?.as_slice()).is_some_and(|tag| tag == digest))
     }
 
     /// Starts a message in pieces, of which `data` is the first. It works like `hashlib.md5`, and
     /// with `hashlib.file_digest(file, key.hasher)`.
     #[pyo3(signature = (data=None, /))]
     fn hasher(&self, py: Python<'_>, data: Option<&Bound<'_, PyAny>>) -> PyResult<Hasher> {
-        let hasher = Hasher::new(self.0.stream(), self.info());
+        let hasher = Hasher::new(self.0.stream());
         if let Some(data) = data {
             hasher.update(py, data)?;
         }
@@ -186,33 +197,31 @@ impl Key {
     /// algorithm.
     fn resume(&self, checkpoint: &Bound<'_, PyAny>) -> PyResult<Hasher> {
         let checkpoint = Message::of(checkpoint)?;
-        let stream = self.0.resume(checkpoint.as_slice());
-        let stream = stream.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        Ok(Hasher::new(stream, self.info()))
+        self.0.resume(checkpoint.as_slice()).map(Hasher::new).map_err(failed)
     }
 
     /// Returns the bytes from which `key_from_bytes` makes this key.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.0.key_bytes())
+        PyBytes::new(py, &self.0.to_bytes())
     }
 
     #[getter]
     fn name(&self) -> &'static str {
-        self.info().name
+        self.row().name
     }
 
     #[getter]
     fn digest_size(&self) -> usize {
-        self.info().digest_bytes
+        self.row().output_bits / 8
     }
 
     #[getter]
     fn block_size(&self) -> usize {
-        self.info().block_bytes
+        self.row().block_bytes
     }
 
     fn __repr__(&self) -> String {
-        format!("<provenhash.Key of {}>", self.info().name)
+        format!("<provenhash.Key of {}>", self.row().name)
     }
 
     fn __copy__(slf: Py<Self>) -> Py<Self> {
@@ -244,11 +253,4 @@ pub(crate) const KEY_IS_SECRET: &str = "a key is a secret: to store or send it, 
 /// Returns the error of an object that cannot be pickled.
 pub(crate) fn not_pickled(why: &str) -> PyErr {
     PyTypeError::new_err(format!("cannot pickle: {why}"))
-}
-
-/// Returns lower-case hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    digits.map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
 }

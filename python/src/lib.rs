@@ -9,8 +9,6 @@
 mod array;
 mod arrow;
 mod column;
-mod function;
-mod functions;
 mod hasher;
 mod hashes;
 mod key;
@@ -36,14 +34,15 @@ mod _provenhash {
     #[pymodule_export]
     use crate::vmac::VmacKey;
 
-    use crate::functions::{TABLE, md5};
+    use provenhash::ALGORITHMS;
     use pyo3::prelude::*;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        let algorithms: Vec<_> = TABLE.iter().map(Algorithm).collect();
-        module.add("algorithms", algorithms)?;
+        // VMAC has a class of its own, and MD5 no keys.
+        let keyed = ALGORITHMS.iter().filter(|row| !row.nonce && !row.key_lengths.is_empty());
+        module.add("algorithms", keyed.map(Algorithm).collect::<Vec<_>>())?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-        module.add("md5", Key((md5::ENTRY.from_seed)(0)))
+        module.add("md5", Key::of("md5", b"")?)
     }
 }

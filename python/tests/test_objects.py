@@ -153,7 +153,7 @@ def test_keys_of_vmac():
     with pytest.raises(TypeError, match="key"):
         pickle.dumps(key)
     for size in (0, 15, 17, 31, 33):
-        with pytest.raises(ValueError, match=f"key has {size} bytes, VMAC needs 16, 24 or 32"):
+        with pytest.raises(ValueError, match=f"key has {size} bytes, vmac64 needs 16, 24 or 32"):
             provenhash.VmacKey.from_bytes(bytes(size))
     for size in (16, 24, 32):
         assert provenhash.VmacKey.from_bytes(bytes(size), tag_size=16).tag_size == 16

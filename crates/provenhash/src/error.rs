@@ -73,7 +73,10 @@ impl fmt::Display for Error {
                 write!(f, "key has {found} bytes, {algorithm} needs {}", Lengths(expected))
             }
             Self::KeyRefused { algorithm } => {
-                write!(f, "{algorithm} has no such key: a word of it is too large")
+                write!(
+                    f,
+                    "{algorithm} excludes this key: a word of its last step is not below 2^64 - 257"
+                )
             }
             Self::Nonce { why } => f.write_str(why),
             Self::NeedsNonce { algorithm } => write!(f, "{algorithm} needs a nonce"),

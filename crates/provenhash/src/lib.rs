@@ -27,6 +27,22 @@
 //! `siphash`, `vhash` and `vmac`. `zeroize` wipes keys when they are dropped.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(
+    not(all(
+        feature = "clhash",
+        feature = "ghash",
+        feature = "highwayhash",
+        feature = "multilinear",
+        feature = "siphash",
+        feature = "vmac"
+    )),
+    allow(
+        dead_code,
+        unused_imports,
+        unused_macros,
+        reason = "families that are left out use them"
+    )
+)]
 
 mod algorithm;
 mod digest;
