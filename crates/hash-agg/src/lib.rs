@@ -30,9 +30,9 @@
 //! # Why not XOR, or a sum of checksums
 //! In an XOR of row hashes two equal rows cancel: a table that contains a row twice has the same
 //! value as the table without it, under every hash function. Sums do not cancel that easily, but an
-//! adversary can choose tables with equal sums of CRCs, or of any function without a key, and no
-//! theorem says that the sums differ for tables that nobody chose. A field has no zero divisors, so
-//! the product of z + f has a theorem for every pair of tables.
+//! adversary can choose tables with equal sums of CRCs, or of any function without a key, and
+//! nothing guarantees distinct sums for other tables. A field has no zero divisors, so the product
+//! of z + f has a theorem for every pair of tables.
 //!
 //! # Who must not see fingerprints
 //! The theorem is for tables that are fixed without knowledge of the key. Keep the key secret, and
