@@ -5,7 +5,7 @@
 use core::ffi::CStr;
 use core::ptr::null_mut;
 use provenhash::clhash::ph_clhash_key_generate;
-use provenhash::multilinear::ph_tmmh16_4_key_generate;
+use provenhash::multilinear::ph_tmmh16_key_generate;
 use provenhash::siphash::ph_siphash_key_generate;
 use provenhash::status::{ph_last_error, ph_status_t::PH_ERROR_ENTROPY};
 use provenhash::vhash::ph_vhash64_key_generate;
@@ -23,7 +23,7 @@ fn c_gets_a_status() {
             assert_eq!(key, null_mut());
         )* };
     }
-    check! { ph_clhash_key_generate ph_vhash64_key_generate ph_siphash_key_generate ph_tmmh16_4_key_generate }
+    check! { ph_clhash_key_generate ph_vhash64_key_generate ph_siphash_key_generate ph_tmmh16_key_generate }
     // SAFETY: the pointer is a string of this thread.
     let text = unsafe { CStr::from_ptr(ph_last_error()) }.to_str().expect("the text is UTF-8");
     assert!(!text.is_empty());

@@ -348,10 +348,7 @@ fn inner_products_and_flavours() {
     multilinear! {
         ph_mmh32_key_from_seed ph_mmh32_key_free ph_mmh32, u32, Mmh32;
         ph_mmh64_key_from_seed ph_mmh64_key_free ph_mmh64, u32, Mmh64;
-        ph_tmmh16_1_key_from_seed ph_tmmh16_1_key_free ph_tmmh16_1, u16, Tmmh16<1>;
-        ph_tmmh16_2_key_from_seed ph_tmmh16_2_key_free ph_tmmh16_2, u16, Tmmh16<2>;
-        ph_tmmh16_3_key_from_seed ph_tmmh16_3_key_free ph_tmmh16_3, u16, Tmmh16<3>;
-        ph_tmmh16_4_key_from_seed ph_tmmh16_4_key_free ph_tmmh16_4, u16, Tmmh16<4>;
+        ph_tmmh16_key_from_seed ph_tmmh16_key_free ph_tmmh16, u16, Tmmh16<4>;
     }
     check!(multilinear ph_multilinear64_key_from_seed ph_multilinear64_key_free ph_multilinear64, u64,
         multilinear_hash::Key<Multilinear64>, |k: &_, m: &[u8]| [multilinear_hash::hash(k, m)]);

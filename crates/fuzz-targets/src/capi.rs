@@ -296,13 +296,13 @@ calls! {
 }
 
 calls! {
-    multilinear_calls, multilinear, 6, PH_TMMH16_3_KEY_BYTES, PH_TMMH16_3_CHECKPOINT_BYTES,
-    [ph_tmmh16_3_key_new ph_tmmh16_3_key_from_seed ph_tmmh16_3_key_free ph_tmmh16_3_key_backend],
-    [ph_tmmh16_3 ph_tmmh16_3_many ph_tmmh16_3_u64s ph_tmmh16_3_column32 ph_tmmh16_3_column64],
-    [ph_tmmh16_3_stream_new ph_tmmh16_3_stream_reset ph_tmmh16_3_stream_update
-     ph_tmmh16_3_stream_finalize ph_tmmh16_3_stream_clone ph_tmmh16_3_stream_len
-     ph_tmmh16_3_stream_save ph_tmmh16_3_stream_free],
-    |key, data, len, out| ph_tmmh16_3_stream_restore(key, data, len, out)
+    multilinear_calls, multilinear, 8, PH_TMMH16_KEY_BYTES, PH_TMMH16_CHECKPOINT_BYTES,
+    [ph_tmmh16_key_new ph_tmmh16_key_from_seed ph_tmmh16_key_free ph_tmmh16_key_backend],
+    [ph_tmmh16 ph_tmmh16_many ph_tmmh16_u64s ph_tmmh16_column32 ph_tmmh16_column64],
+    [ph_tmmh16_stream_new ph_tmmh16_stream_reset ph_tmmh16_stream_update
+     ph_tmmh16_stream_finalize ph_tmmh16_stream_clone ph_tmmh16_stream_len
+     ph_tmmh16_stream_save ph_tmmh16_stream_free],
+    |key, data, len, out| ph_tmmh16_stream_restore(key, data, len, out)
 }
 
 calls! {

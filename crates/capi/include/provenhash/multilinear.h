@@ -39,64 +39,19 @@
 #define PH_MMH64_PART_BLOCK_BYTES 4096
 
 /**
- * The length, in bytes, of a key of one-word TMMH/16.
- */
-#define PH_TMMH16_1_KEY_BYTES 4224
-
-/**
- * The length, in bytes, of a checkpoint of a stream of one-word TMMH/16.
- */
-#define PH_TMMH16_1_CHECKPOINT_BYTES 216
-
-/**
- * The block length in bytes: every part of a message except the last has a multiple of it.
- */
-#define PH_TMMH16_1_PART_BLOCK_BYTES 4096
-
-/**
- * The length, in bytes, of a key of two-word TMMH/16.
- */
-#define PH_TMMH16_2_KEY_BYTES 4224
-
-/**
- * The length, in bytes, of a checkpoint of a stream of two-word TMMH/16.
- */
-#define PH_TMMH16_2_CHECKPOINT_BYTES 216
-
-/**
- * The block length in bytes: every part of a message except the last has a multiple of it.
- */
-#define PH_TMMH16_2_PART_BLOCK_BYTES 4096
-
-/**
- * The length, in bytes, of a key of three-word TMMH/16.
- */
-#define PH_TMMH16_3_KEY_BYTES 4224
-
-/**
- * The length, in bytes, of a checkpoint of a stream of three-word TMMH/16.
- */
-#define PH_TMMH16_3_CHECKPOINT_BYTES 216
-
-/**
- * The block length in bytes: every part of a message except the last has a multiple of it.
- */
-#define PH_TMMH16_3_PART_BLOCK_BYTES 4096
-
-/**
  * The length, in bytes, of a key of four-word TMMH/16.
  */
-#define PH_TMMH16_4_KEY_BYTES 4224
+#define PH_TMMH16_KEY_BYTES 4224
 
 /**
  * The length, in bytes, of a checkpoint of a stream of four-word TMMH/16.
  */
-#define PH_TMMH16_4_CHECKPOINT_BYTES 216
+#define PH_TMMH16_CHECKPOINT_BYTES 216
 
 /**
  * The block length in bytes: every part of a message except the last has a multiple of it.
  */
-#define PH_TMMH16_4_PART_BLOCK_BYTES 4096
+#define PH_TMMH16_PART_BLOCK_BYTES 4096
 
 /**
  * The length, in bytes, of a key of Multilinear64.
@@ -162,68 +117,20 @@ typedef struct ph_multilinear64_part_t ph_multilinear64_part_t;
 typedef struct ph_multilinear64_stream_t ph_multilinear64_stream_t;
 
 /**
- * A key of one-word TMMH/16.
- */
-typedef struct ph_tmmh16_1_key_t ph_tmmh16_1_key_t;
-
-/**
- * A part of a message, hashed separately by one-word TMMH/16. Parts can be hashed on several
- * threads or machines, and joined in any grouping, but in order.
- */
-typedef struct ph_tmmh16_1_part_t ph_tmmh16_1_part_t;
-
-/**
- * A message that arrives in pieces, hashed by one-word TMMH/16.
- */
-typedef struct ph_tmmh16_1_stream_t ph_tmmh16_1_stream_t;
-
-/**
- * A key of two-word TMMH/16.
- */
-typedef struct ph_tmmh16_2_key_t ph_tmmh16_2_key_t;
-
-/**
- * A part of a message, hashed separately by two-word TMMH/16. Parts can be hashed on several
- * threads or machines, and joined in any grouping, but in order.
- */
-typedef struct ph_tmmh16_2_part_t ph_tmmh16_2_part_t;
-
-/**
- * A message that arrives in pieces, hashed by two-word TMMH/16.
- */
-typedef struct ph_tmmh16_2_stream_t ph_tmmh16_2_stream_t;
-
-/**
- * A key of three-word TMMH/16.
- */
-typedef struct ph_tmmh16_3_key_t ph_tmmh16_3_key_t;
-
-/**
- * A part of a message, hashed separately by three-word TMMH/16. Parts can be hashed on several
- * threads or machines, and joined in any grouping, but in order.
- */
-typedef struct ph_tmmh16_3_part_t ph_tmmh16_3_part_t;
-
-/**
- * A message that arrives in pieces, hashed by three-word TMMH/16.
- */
-typedef struct ph_tmmh16_3_stream_t ph_tmmh16_3_stream_t;
-
-/**
  * A key of four-word TMMH/16.
  */
-typedef struct ph_tmmh16_4_key_t ph_tmmh16_4_key_t;
+typedef struct ph_tmmh16_key_t ph_tmmh16_key_t;
 
 /**
  * A part of a message, hashed separately by four-word TMMH/16. Parts can be hashed on several
  * threads or machines, and joined in any grouping, but in order.
  */
-typedef struct ph_tmmh16_4_part_t ph_tmmh16_4_part_t;
+typedef struct ph_tmmh16_part_t ph_tmmh16_part_t;
 
 /**
  * A message that arrives in pieces, hashed by four-word TMMH/16.
  */
-typedef struct ph_tmmh16_4_stream_t ph_tmmh16_4_stream_t;
+typedef struct ph_tmmh16_stream_t ph_tmmh16_stream_t;
 
 #ifdef __cplusplus
 extern "C" {
@@ -643,640 +550,12 @@ uint64_t ph_mmh64_part_len(const ph_mmh64_part_t *part);
 void ph_mmh64_part_free(ph_mmh64_part_t *part);
 
 /**
- * Makes a key of one-word TMMH/16 from its PH_TMMH16_1_KEY_BYTES bytes. The bytes are random, in
+ * Makes a key of four-word TMMH/16 from its PH_TMMH16_KEY_BYTES bytes. The bytes are random, in
  * the layout of the Rust crate.
  *
  * Errors: PH_ERROR_KEY_LENGTH for any other number of bytes, PH_ERROR_MEMORY.
  */
-ph_status_t ph_tmmh16_1_key_new(const void *bytes, size_t len, ph_tmmh16_1_key_t **out);
-
-/**
- * Derives a key of one-word TMMH/16 from a number, the same on every machine; frozen. Use it for
- * checksums and tests: a number that can be guessed protects nothing.
- *
- * Errors: PH_ERROR_MEMORY.
- */
-ph_status_t ph_tmmh16_1_key_from_seed(uint64_t seed, ph_tmmh16_1_key_t **out);
-
-/**
- * Makes a random key of one-word TMMH/16, every bit of which comes from the operating system. The
- * keys of threads, of processes and of the children of `fork` are unrelated.
- *
- * Errors: PH_ERROR_MEMORY, PH_ERROR_ENTROPY.
- */
-ph_status_t ph_tmmh16_1_key_generate(ph_tmmh16_1_key_t **out);
-
-/**
- * Writes the PH_TMMH16_1_KEY_BYTES bytes of a key. `ph_tmmh16_1_key_new` makes the same key from
- * them.
- */
-ph_status_t ph_tmmh16_1_key_bytes(const ph_tmmh16_1_key_t *key, uint8_t *out);
-
-/**
- * Returns the name of the code that hashes under this key on this CPU, such as "portable", or null
- * if the key is null.
- */
-const char *ph_tmmh16_1_key_backend(const ph_tmmh16_1_key_t *key);
-
-/**
- * Frees a key; null is ignored. Streams that were made with the key stay valid.
- */
-void ph_tmmh16_1_key_free(ph_tmmh16_1_key_t *key);
-
-/**
- * Computes one-word TMMH/16 of a message, one 16-bit word. Frozen.
- *
- * Under a random secret key, two given messages of up to 4,096 bytes collide with probability at
- * most 4 * 2^-16: a theorem; `ph_tmmh16_1_collision_bound` gives that of longer ones. Do not show
- * hashes to an adversary.
- */
-ph_status_t ph_tmmh16_1(const ph_tmmh16_1_key_t *key, const void *data, size_t len, uint16_t *out);
-
-/**
- * Computes one-word TMMH/16 of `count` messages. Message i is the `lens[i]` bytes at `data[i]`,
- * and hash i, one 16-bit word, is that of `ph_tmmh16_1`. A batch takes less time than the messages
- * one by one.
- *
- * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
- */
-ph_status_t ph_tmmh16_1_many(const ph_tmmh16_1_key_t *key,
-                             const void *const *data,
-                             const size_t *lens,
-                             size_t count,
-                             uint16_t *out);
-
-/**
- * Computes one-word TMMH/16 of `count` words, each as its eight little-endian bytes; hash i is one
- * 16-bit word.
- *
- * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
- */
-ph_status_t ph_tmmh16_1_u64s(const ph_tmmh16_1_key_t *key,
-                             const uint64_t *words,
-                             size_t count,
-                             uint16_t *out);
-
-/**
- * Computes one-word TMMH/16 of the strings of a column in Arrow's layout. String i is the bytes
- * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
- * one 16-bit word. There is one offset more than there are rows.
- *
- * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
- */
-ph_status_t ph_tmmh16_1_column32(const ph_tmmh16_1_key_t *key,
-                                 const void *values,
-                                 size_t len,
-                                 const int32_t *offsets,
-                                 size_t rows,
-                                 uint16_t *out);
-
-/**
- * Does the same as `ph_tmmh16_1_column32`, with offsets of 64 bits.
- */
-ph_status_t ph_tmmh16_1_column64(const ph_tmmh16_1_key_t *key,
-                                 const void *values,
-                                 size_t len,
-                                 const int64_t *offsets,
-                                 size_t rows,
-                                 uint16_t *out);
-
-/**
- * Returns the logarithm to base 2 of the collision bound of one-word TMMH/16 under a random secret
- * key: two different messages of at most `len` bytes, chosen without knowledge of the key, collide
- * with at most this probability.
- */
-double ph_tmmh16_1_collision_bound(uint64_t len);
-
-/**
- * Appends `len` bytes to the message. The hash does not depend on how the message is split.
- */
-ph_status_t ph_tmmh16_1_stream_update(ph_tmmh16_1_stream_t *stream, const void *data, size_t len);
-
-/**
- * Returns the number of bytes appended so far, or 0 if the stream is null.
- */
-uint64_t ph_tmmh16_1_stream_len(const ph_tmmh16_1_stream_t *stream);
-
-/**
- * Makes a second stream with the same message so far.
- *
- * Errors: PH_ERROR_MEMORY.
- */
-ph_status_t ph_tmmh16_1_stream_clone(const ph_tmmh16_1_stream_t *stream,
-                                     ph_tmmh16_1_stream_t **out);
-
-/**
- * Writes the state of a stream as a checkpoint of PH_TMMH16_1_CHECKPOINT_BYTES bytes.
- * `ph_tmmh16_1_stream_restore` resumes from it, also on another machine. It contains no key, but
- * values that depend on it: keep it as secret as hashes. The format is frozen.
- *
- * Errors: PH_ERROR_LENGTH if `len` is any other number.
- */
-ph_status_t ph_tmmh16_1_stream_save(const ph_tmmh16_1_stream_t *stream, uint8_t *out, size_t len);
-
-/**
- * Frees a stream; null is ignored.
- */
-void ph_tmmh16_1_stream_free(ph_tmmh16_1_stream_t *stream);
-
-/**
- * Starts a message in pieces. The stream keeps the key alive, so the key may be freed first.
- *
- * Errors: PH_ERROR_MEMORY.
- */
-ph_status_t ph_tmmh16_1_stream_new(const ph_tmmh16_1_key_t *key, ph_tmmh16_1_stream_t **out);
-
-/**
- * Starts another message under this key with an existing stream.
- */
-ph_status_t ph_tmmh16_1_stream_reset(ph_tmmh16_1_stream_t *stream, const ph_tmmh16_1_key_t *key);
-
-/**
- * Makes a stream from a checkpoint. The key must be the one under which it was saved. This cannot
- * be checked, and another key gives other hashes.
- *
- * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
- */
-ph_status_t ph_tmmh16_1_stream_restore(const ph_tmmh16_1_key_t *key,
-                                       const void *data,
-                                       size_t len,
-                                       ph_tmmh16_1_stream_t **out);
-
-/**
- * Writes the hash of the message so far, one 16-bit word. The stream can be continued afterwards.
- */
-ph_status_t ph_tmmh16_1_stream_finalize(const ph_tmmh16_1_stream_t *stream, uint16_t *out);
-
-/**
- * Hashes a part.
- *
- * Errors: PH_ERROR_MEMORY.
- */
-ph_status_t ph_tmmh16_1_part_new(const ph_tmmh16_1_key_t *key,
-                                 const void *data,
-                                 size_t len,
-                                 ph_tmmh16_1_part_t **out);
-
-/**
- * Makes a part from the message of a stream so far.
- *
- * Errors: PH_ERROR_MEMORY.
- */
-ph_status_t ph_tmmh16_1_stream_part(const ph_tmmh16_1_stream_t *stream, ph_tmmh16_1_part_t **out);
-
-/**
- * Appends the message of `next` to that of `part`. Both must have been made under this key.
- *
- * Errors: PH_ERROR_PART if the length of `part` is not a multiple of PH_TMMH16_1_PART_BLOCK_BYTES
- * and `next` is not empty, or if both together have 2^64 bytes or more. Both are then unchanged.
- */
-ph_status_t ph_tmmh16_1_part_append(ph_tmmh16_1_part_t *part,
-                                    const ph_tmmh16_1_key_t *key,
-                                    const ph_tmmh16_1_part_t *next);
-
-/**
- * Writes the hash of the message in the part, one 16-bit word: that of `ph_tmmh16_1`.
- */
-ph_status_t ph_tmmh16_1_part_finalize(const ph_tmmh16_1_part_t *part,
-                                      const ph_tmmh16_1_key_t *key,
-                                      uint16_t *out);
-
-/**
- * Returns the number of bytes of a part, or 0 if it is null.
- */
-uint64_t ph_tmmh16_1_part_len(const ph_tmmh16_1_part_t *part);
-
-/**
- * Frees a part; null is ignored.
- */
-void ph_tmmh16_1_part_free(ph_tmmh16_1_part_t *part);
-
-/**
- * Makes a key of two-word TMMH/16 from its PH_TMMH16_2_KEY_BYTES bytes. The bytes are random, in
- * the layout of the Rust crate.
- *
- * Errors: PH_ERROR_KEY_LENGTH for any other number of bytes, PH_ERROR_MEMORY.
- */
-ph_status_t ph_tmmh16_2_key_new(const void *bytes, size_t len, ph_tmmh16_2_key_t **out);
-
-/**
- * Derives a key of two-word TMMH/16 from a number, the same on every machine; frozen. Use it for
- * checksums and tests: a number that can be guessed protects nothing.
- *
- * Errors: PH_ERROR_MEMORY.
- */
-ph_status_t ph_tmmh16_2_key_from_seed(uint64_t seed, ph_tmmh16_2_key_t **out);
-
-/**
- * Makes a random key of two-word TMMH/16, every bit of which comes from the operating system. The
- * keys of threads, of processes and of the children of `fork` are unrelated.
- *
- * Errors: PH_ERROR_MEMORY, PH_ERROR_ENTROPY.
- */
-ph_status_t ph_tmmh16_2_key_generate(ph_tmmh16_2_key_t **out);
-
-/**
- * Writes the PH_TMMH16_2_KEY_BYTES bytes of a key. `ph_tmmh16_2_key_new` makes the same key from
- * them.
- */
-ph_status_t ph_tmmh16_2_key_bytes(const ph_tmmh16_2_key_t *key, uint8_t *out);
-
-/**
- * Returns the name of the code that hashes under this key on this CPU, such as "portable", or null
- * if the key is null.
- */
-const char *ph_tmmh16_2_key_backend(const ph_tmmh16_2_key_t *key);
-
-/**
- * Frees a key; null is ignored. Streams that were made with the key stay valid.
- */
-void ph_tmmh16_2_key_free(ph_tmmh16_2_key_t *key);
-
-/**
- * Computes two-word TMMH/16 of a message, two 16-bit words. Frozen.
- *
- * Under a random secret key, two given messages of up to 4,096 bytes collide with probability at
- * most 20 * 2^-32: a theorem; `ph_tmmh16_2_collision_bound` gives that of longer ones. Do not show
- * hashes to an adversary.
- */
-ph_status_t ph_tmmh16_2(const ph_tmmh16_2_key_t *key, const void *data, size_t len, uint16_t *out);
-
-/**
- * Computes two-word TMMH/16 of `count` messages. Message i is the `lens[i]` bytes at `data[i]`,
- * and hash i, two 16-bit words, is that of `ph_tmmh16_2`. A batch takes less time than the
- * messages one by one.
- *
- * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
- */
-ph_status_t ph_tmmh16_2_many(const ph_tmmh16_2_key_t *key,
-                             const void *const *data,
-                             const size_t *lens,
-                             size_t count,
-                             uint16_t *out);
-
-/**
- * Computes two-word TMMH/16 of `count` words, each as its eight little-endian bytes; hash i is two
- * 16-bit words.
- *
- * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
- */
-ph_status_t ph_tmmh16_2_u64s(const ph_tmmh16_2_key_t *key,
-                             const uint64_t *words,
-                             size_t count,
-                             uint16_t *out);
-
-/**
- * Computes two-word TMMH/16 of the strings of a column in Arrow's layout. String i is the bytes
- * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
- * two 16-bit words. There is one offset more than there are rows.
- *
- * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
- */
-ph_status_t ph_tmmh16_2_column32(const ph_tmmh16_2_key_t *key,
-                                 const void *values,
-                                 size_t len,
-                                 const int32_t *offsets,
-                                 size_t rows,
-                                 uint16_t *out);
-
-/**
- * Does the same as `ph_tmmh16_2_column32`, with offsets of 64 bits.
- */
-ph_status_t ph_tmmh16_2_column64(const ph_tmmh16_2_key_t *key,
-                                 const void *values,
-                                 size_t len,
-                                 const int64_t *offsets,
-                                 size_t rows,
-                                 uint16_t *out);
-
-/**
- * Returns the logarithm to base 2 of the collision bound of two-word TMMH/16 under a random secret
- * key: two different messages of at most `len` bytes, chosen without knowledge of the key, collide
- * with at most this probability.
- */
-double ph_tmmh16_2_collision_bound(uint64_t len);
-
-/**
- * Appends `len` bytes to the message. The hash does not depend on how the message is split.
- */
-ph_status_t ph_tmmh16_2_stream_update(ph_tmmh16_2_stream_t *stream, const void *data, size_t len);
-
-/**
- * Returns the number of bytes appended so far, or 0 if the stream is null.
- */
-uint64_t ph_tmmh16_2_stream_len(const ph_tmmh16_2_stream_t *stream);
-
-/**
- * Makes a second stream with the same message so far.
- *
- * Errors: PH_ERROR_MEMORY.
- */
-ph_status_t ph_tmmh16_2_stream_clone(const ph_tmmh16_2_stream_t *stream,
-                                     ph_tmmh16_2_stream_t **out);
-
-/**
- * Writes the state of a stream as a checkpoint of PH_TMMH16_2_CHECKPOINT_BYTES bytes.
- * `ph_tmmh16_2_stream_restore` resumes from it, also on another machine. It contains no key, but
- * values that depend on it: keep it as secret as hashes. The format is frozen.
- *
- * Errors: PH_ERROR_LENGTH if `len` is any other number.
- */
-ph_status_t ph_tmmh16_2_stream_save(const ph_tmmh16_2_stream_t *stream, uint8_t *out, size_t len);
-
-/**
- * Frees a stream; null is ignored.
- */
-void ph_tmmh16_2_stream_free(ph_tmmh16_2_stream_t *stream);
-
-/**
- * Starts a message in pieces. The stream keeps the key alive, so the key may be freed first.
- *
- * Errors: PH_ERROR_MEMORY.
- */
-ph_status_t ph_tmmh16_2_stream_new(const ph_tmmh16_2_key_t *key, ph_tmmh16_2_stream_t **out);
-
-/**
- * Starts another message under this key with an existing stream.
- */
-ph_status_t ph_tmmh16_2_stream_reset(ph_tmmh16_2_stream_t *stream, const ph_tmmh16_2_key_t *key);
-
-/**
- * Makes a stream from a checkpoint. The key must be the one under which it was saved. This cannot
- * be checked, and another key gives other hashes.
- *
- * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
- */
-ph_status_t ph_tmmh16_2_stream_restore(const ph_tmmh16_2_key_t *key,
-                                       const void *data,
-                                       size_t len,
-                                       ph_tmmh16_2_stream_t **out);
-
-/**
- * Writes the hash of the message so far, two 16-bit words. The stream can be continued afterwards.
- */
-ph_status_t ph_tmmh16_2_stream_finalize(const ph_tmmh16_2_stream_t *stream, uint16_t *out);
-
-/**
- * Hashes a part.
- *
- * Errors: PH_ERROR_MEMORY.
- */
-ph_status_t ph_tmmh16_2_part_new(const ph_tmmh16_2_key_t *key,
-                                 const void *data,
-                                 size_t len,
-                                 ph_tmmh16_2_part_t **out);
-
-/**
- * Makes a part from the message of a stream so far.
- *
- * Errors: PH_ERROR_MEMORY.
- */
-ph_status_t ph_tmmh16_2_stream_part(const ph_tmmh16_2_stream_t *stream, ph_tmmh16_2_part_t **out);
-
-/**
- * Appends the message of `next` to that of `part`. Both must have been made under this key.
- *
- * Errors: PH_ERROR_PART if the length of `part` is not a multiple of PH_TMMH16_2_PART_BLOCK_BYTES
- * and `next` is not empty, or if both together have 2^64 bytes or more. Both are then unchanged.
- */
-ph_status_t ph_tmmh16_2_part_append(ph_tmmh16_2_part_t *part,
-                                    const ph_tmmh16_2_key_t *key,
-                                    const ph_tmmh16_2_part_t *next);
-
-/**
- * Writes the hash of the message in the part, two 16-bit words: that of `ph_tmmh16_2`.
- */
-ph_status_t ph_tmmh16_2_part_finalize(const ph_tmmh16_2_part_t *part,
-                                      const ph_tmmh16_2_key_t *key,
-                                      uint16_t *out);
-
-/**
- * Returns the number of bytes of a part, or 0 if it is null.
- */
-uint64_t ph_tmmh16_2_part_len(const ph_tmmh16_2_part_t *part);
-
-/**
- * Frees a part; null is ignored.
- */
-void ph_tmmh16_2_part_free(ph_tmmh16_2_part_t *part);
-
-/**
- * Makes a key of three-word TMMH/16 from its PH_TMMH16_3_KEY_BYTES bytes. The bytes are random, in
- * the layout of the Rust crate.
- *
- * Errors: PH_ERROR_KEY_LENGTH for any other number of bytes, PH_ERROR_MEMORY.
- */
-ph_status_t ph_tmmh16_3_key_new(const void *bytes, size_t len, ph_tmmh16_3_key_t **out);
-
-/**
- * Derives a key of three-word TMMH/16 from a number, the same on every machine; frozen. Use it for
- * checksums and tests: a number that can be guessed protects nothing.
- *
- * Errors: PH_ERROR_MEMORY.
- */
-ph_status_t ph_tmmh16_3_key_from_seed(uint64_t seed, ph_tmmh16_3_key_t **out);
-
-/**
- * Makes a random key of three-word TMMH/16, every bit of which comes from the operating system.
- * The keys of threads, of processes and of the children of `fork` are unrelated.
- *
- * Errors: PH_ERROR_MEMORY, PH_ERROR_ENTROPY.
- */
-ph_status_t ph_tmmh16_3_key_generate(ph_tmmh16_3_key_t **out);
-
-/**
- * Writes the PH_TMMH16_3_KEY_BYTES bytes of a key. `ph_tmmh16_3_key_new` makes the same key from
- * them.
- */
-ph_status_t ph_tmmh16_3_key_bytes(const ph_tmmh16_3_key_t *key, uint8_t *out);
-
-/**
- * Returns the name of the code that hashes under this key on this CPU, such as "portable", or null
- * if the key is null.
- */
-const char *ph_tmmh16_3_key_backend(const ph_tmmh16_3_key_t *key);
-
-/**
- * Frees a key; null is ignored. Streams that were made with the key stay valid.
- */
-void ph_tmmh16_3_key_free(ph_tmmh16_3_key_t *key);
-
-/**
- * Computes three-word TMMH/16 of a message, three 16-bit words. Frozen.
- *
- * Under a random secret key, two given messages of up to 4,096 bytes collide with probability at
- * most 100 * 2^-48: a theorem; `ph_tmmh16_3_collision_bound` gives that of longer ones. Do not
- * show hashes to an adversary.
- */
-ph_status_t ph_tmmh16_3(const ph_tmmh16_3_key_t *key, const void *data, size_t len, uint16_t *out);
-
-/**
- * Computes three-word TMMH/16 of `count` messages. Message i is the `lens[i]` bytes at `data[i]`,
- * and hash i, three 16-bit words, is that of `ph_tmmh16_3`. A batch takes less time than the
- * messages one by one.
- *
- * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
- */
-ph_status_t ph_tmmh16_3_many(const ph_tmmh16_3_key_t *key,
-                             const void *const *data,
-                             const size_t *lens,
-                             size_t count,
-                             uint16_t *out);
-
-/**
- * Computes three-word TMMH/16 of `count` words, each as its eight little-endian bytes; hash i is
- * three 16-bit words.
- *
- * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
- */
-ph_status_t ph_tmmh16_3_u64s(const ph_tmmh16_3_key_t *key,
-                             const uint64_t *words,
-                             size_t count,
-                             uint16_t *out);
-
-/**
- * Computes three-word TMMH/16 of the strings of a column in Arrow's layout. String i is the bytes
- * `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`, for i below `rows`; hash i is
- * three 16-bit words. There is one offset more than there are rows.
- *
- * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
- */
-ph_status_t ph_tmmh16_3_column32(const ph_tmmh16_3_key_t *key,
-                                 const void *values,
-                                 size_t len,
-                                 const int32_t *offsets,
-                                 size_t rows,
-                                 uint16_t *out);
-
-/**
- * Does the same as `ph_tmmh16_3_column32`, with offsets of 64 bits.
- */
-ph_status_t ph_tmmh16_3_column64(const ph_tmmh16_3_key_t *key,
-                                 const void *values,
-                                 size_t len,
-                                 const int64_t *offsets,
-                                 size_t rows,
-                                 uint16_t *out);
-
-/**
- * Returns the logarithm to base 2 of the collision bound of three-word TMMH/16 under a random
- * secret key: two different messages of at most `len` bytes, chosen without knowledge of the key,
- * collide with at most this probability.
- */
-double ph_tmmh16_3_collision_bound(uint64_t len);
-
-/**
- * Appends `len` bytes to the message. The hash does not depend on how the message is split.
- */
-ph_status_t ph_tmmh16_3_stream_update(ph_tmmh16_3_stream_t *stream, const void *data, size_t len);
-
-/**
- * Returns the number of bytes appended so far, or 0 if the stream is null.
- */
-uint64_t ph_tmmh16_3_stream_len(const ph_tmmh16_3_stream_t *stream);
-
-/**
- * Makes a second stream with the same message so far.
- *
- * Errors: PH_ERROR_MEMORY.
- */
-ph_status_t ph_tmmh16_3_stream_clone(const ph_tmmh16_3_stream_t *stream,
-                                     ph_tmmh16_3_stream_t **out);
-
-/**
- * Writes the state of a stream as a checkpoint of PH_TMMH16_3_CHECKPOINT_BYTES bytes.
- * `ph_tmmh16_3_stream_restore` resumes from it, also on another machine. It contains no key, but
- * values that depend on it: keep it as secret as hashes. The format is frozen.
- *
- * Errors: PH_ERROR_LENGTH if `len` is any other number.
- */
-ph_status_t ph_tmmh16_3_stream_save(const ph_tmmh16_3_stream_t *stream, uint8_t *out, size_t len);
-
-/**
- * Frees a stream; null is ignored.
- */
-void ph_tmmh16_3_stream_free(ph_tmmh16_3_stream_t *stream);
-
-/**
- * Starts a message in pieces. The stream keeps the key alive, so the key may be freed first.
- *
- * Errors: PH_ERROR_MEMORY.
- */
-ph_status_t ph_tmmh16_3_stream_new(const ph_tmmh16_3_key_t *key, ph_tmmh16_3_stream_t **out);
-
-/**
- * Starts another message under this key with an existing stream.
- */
-ph_status_t ph_tmmh16_3_stream_reset(ph_tmmh16_3_stream_t *stream, const ph_tmmh16_3_key_t *key);
-
-/**
- * Makes a stream from a checkpoint. The key must be the one under which it was saved. This cannot
- * be checked, and another key gives other hashes.
- *
- * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
- */
-ph_status_t ph_tmmh16_3_stream_restore(const ph_tmmh16_3_key_t *key,
-                                       const void *data,
-                                       size_t len,
-                                       ph_tmmh16_3_stream_t **out);
-
-/**
- * Writes the hash of the message so far, three 16-bit words. The stream can be continued
- * afterwards.
- */
-ph_status_t ph_tmmh16_3_stream_finalize(const ph_tmmh16_3_stream_t *stream, uint16_t *out);
-
-/**
- * Hashes a part.
- *
- * Errors: PH_ERROR_MEMORY.
- */
-ph_status_t ph_tmmh16_3_part_new(const ph_tmmh16_3_key_t *key,
-                                 const void *data,
-                                 size_t len,
-                                 ph_tmmh16_3_part_t **out);
-
-/**
- * Makes a part from the message of a stream so far.
- *
- * Errors: PH_ERROR_MEMORY.
- */
-ph_status_t ph_tmmh16_3_stream_part(const ph_tmmh16_3_stream_t *stream, ph_tmmh16_3_part_t **out);
-
-/**
- * Appends the message of `next` to that of `part`. Both must have been made under this key.
- *
- * Errors: PH_ERROR_PART if the length of `part` is not a multiple of PH_TMMH16_3_PART_BLOCK_BYTES
- * and `next` is not empty, or if both together have 2^64 bytes or more. Both are then unchanged.
- */
-ph_status_t ph_tmmh16_3_part_append(ph_tmmh16_3_part_t *part,
-                                    const ph_tmmh16_3_key_t *key,
-                                    const ph_tmmh16_3_part_t *next);
-
-/**
- * Writes the hash of the message in the part, three 16-bit words: that of `ph_tmmh16_3`.
- */
-ph_status_t ph_tmmh16_3_part_finalize(const ph_tmmh16_3_part_t *part,
-                                      const ph_tmmh16_3_key_t *key,
-                                      uint16_t *out);
-
-/**
- * Returns the number of bytes of a part, or 0 if it is null.
- */
-uint64_t ph_tmmh16_3_part_len(const ph_tmmh16_3_part_t *part);
-
-/**
- * Frees a part; null is ignored.
- */
-void ph_tmmh16_3_part_free(ph_tmmh16_3_part_t *part);
-
-/**
- * Makes a key of four-word TMMH/16 from its PH_TMMH16_4_KEY_BYTES bytes. The bytes are random, in
- * the layout of the Rust crate.
- *
- * Errors: PH_ERROR_KEY_LENGTH for any other number of bytes, PH_ERROR_MEMORY.
- */
-ph_status_t ph_tmmh16_4_key_new(const void *bytes, size_t len, ph_tmmh16_4_key_t **out);
+ph_status_t ph_tmmh16_key_new(const void *bytes, size_t len, ph_tmmh16_key_t **out);
 
 /**
  * Derives a key of four-word TMMH/16 from a number, the same on every machine; frozen. Use it for
@@ -1284,7 +563,7 @@ ph_status_t ph_tmmh16_4_key_new(const void *bytes, size_t len, ph_tmmh16_4_key_t
  *
  * Errors: PH_ERROR_MEMORY.
  */
-ph_status_t ph_tmmh16_4_key_from_seed(uint64_t seed, ph_tmmh16_4_key_t **out);
+ph_status_t ph_tmmh16_key_from_seed(uint64_t seed, ph_tmmh16_key_t **out);
 
 /**
  * Makes a random key of four-word TMMH/16, every bit of which comes from the operating system. The
@@ -1292,46 +571,45 @@ ph_status_t ph_tmmh16_4_key_from_seed(uint64_t seed, ph_tmmh16_4_key_t **out);
  *
  * Errors: PH_ERROR_MEMORY, PH_ERROR_ENTROPY.
  */
-ph_status_t ph_tmmh16_4_key_generate(ph_tmmh16_4_key_t **out);
+ph_status_t ph_tmmh16_key_generate(ph_tmmh16_key_t **out);
 
 /**
- * Writes the PH_TMMH16_4_KEY_BYTES bytes of a key. `ph_tmmh16_4_key_new` makes the same key from
- * them.
+ * Writes the PH_TMMH16_KEY_BYTES bytes of a key. `ph_tmmh16_key_new` makes the same key from them.
  */
-ph_status_t ph_tmmh16_4_key_bytes(const ph_tmmh16_4_key_t *key, uint8_t *out);
+ph_status_t ph_tmmh16_key_bytes(const ph_tmmh16_key_t *key, uint8_t *out);
 
 /**
  * Returns the name of the code that hashes under this key on this CPU, such as "portable", or null
  * if the key is null.
  */
-const char *ph_tmmh16_4_key_backend(const ph_tmmh16_4_key_t *key);
+const char *ph_tmmh16_key_backend(const ph_tmmh16_key_t *key);
 
 /**
  * Frees a key; null is ignored. Streams that were made with the key stay valid.
  */
-void ph_tmmh16_4_key_free(ph_tmmh16_4_key_t *key);
+void ph_tmmh16_key_free(ph_tmmh16_key_t *key);
 
 /**
  * Computes four-word TMMH/16 of a message, four 16-bit words. Frozen.
  *
  * Under a random secret key, two given messages of up to 4,096 bytes collide with probability at
- * most 500 * 2^-64: a theorem; `ph_tmmh16_4_collision_bound` gives that of longer ones. Do not
- * show hashes to an adversary.
+ * most 500 * 2^-64: a theorem; `ph_tmmh16_collision_bound` gives that of longer ones. Do not show
+ * hashes to an adversary.
  */
-ph_status_t ph_tmmh16_4(const ph_tmmh16_4_key_t *key, const void *data, size_t len, uint16_t *out);
+ph_status_t ph_tmmh16(const ph_tmmh16_key_t *key, const void *data, size_t len, uint16_t *out);
 
 /**
  * Computes four-word TMMH/16 of `count` messages. Message i is the `lens[i]` bytes at `data[i]`,
- * and hash i, four 16-bit words, is that of `ph_tmmh16_4`. A batch takes less time than the
- * messages one by one.
+ * and hash i, four 16-bit words, is that of `ph_tmmh16`. A batch takes less time than the messages
+ * one by one.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
-ph_status_t ph_tmmh16_4_many(const ph_tmmh16_4_key_t *key,
-                             const void *const *data,
-                             const size_t *lens,
-                             size_t count,
-                             uint16_t *out);
+ph_status_t ph_tmmh16_many(const ph_tmmh16_key_t *key,
+                           const void *const *data,
+                           const size_t *lens,
+                           size_t count,
+                           uint16_t *out);
 
 /**
  * Computes four-word TMMH/16 of `count` words, each as its eight little-endian bytes; hash i is
@@ -1339,10 +617,10 @@ ph_status_t ph_tmmh16_4_many(const ph_tmmh16_4_key_t *key,
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
-ph_status_t ph_tmmh16_4_u64s(const ph_tmmh16_4_key_t *key,
-                             const uint64_t *words,
-                             size_t count,
-                             uint16_t *out);
+ph_status_t ph_tmmh16_u64s(const ph_tmmh16_key_t *key,
+                           const uint64_t *words,
+                           size_t count,
+                           uint16_t *out);
 
 /**
  * Computes four-word TMMH/16 of the strings of a column in Arrow's layout. String i is the bytes
@@ -1351,73 +629,72 @@ ph_status_t ph_tmmh16_4_u64s(const ph_tmmh16_4_key_t *key,
  *
  * Errors: PH_ERROR_OFFSET, PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP.
  */
-ph_status_t ph_tmmh16_4_column32(const ph_tmmh16_4_key_t *key,
-                                 const void *values,
-                                 size_t len,
-                                 const int32_t *offsets,
-                                 size_t rows,
-                                 uint16_t *out);
+ph_status_t ph_tmmh16_column32(const ph_tmmh16_key_t *key,
+                               const void *values,
+                               size_t len,
+                               const int32_t *offsets,
+                               size_t rows,
+                               uint16_t *out);
 
 /**
- * Does the same as `ph_tmmh16_4_column32`, with offsets of 64 bits.
+ * Does the same as `ph_tmmh16_column32`, with offsets of 64 bits.
  */
-ph_status_t ph_tmmh16_4_column64(const ph_tmmh16_4_key_t *key,
-                                 const void *values,
-                                 size_t len,
-                                 const int64_t *offsets,
-                                 size_t rows,
-                                 uint16_t *out);
+ph_status_t ph_tmmh16_column64(const ph_tmmh16_key_t *key,
+                               const void *values,
+                               size_t len,
+                               const int64_t *offsets,
+                               size_t rows,
+                               uint16_t *out);
 
 /**
  * Returns the logarithm to base 2 of the collision bound of four-word TMMH/16 under a random
  * secret key: two different messages of at most `len` bytes, chosen without knowledge of the key,
  * collide with at most this probability.
  */
-double ph_tmmh16_4_collision_bound(uint64_t len);
+double ph_tmmh16_collision_bound(uint64_t len);
 
 /**
  * Appends `len` bytes to the message. The hash does not depend on how the message is split.
  */
-ph_status_t ph_tmmh16_4_stream_update(ph_tmmh16_4_stream_t *stream, const void *data, size_t len);
+ph_status_t ph_tmmh16_stream_update(ph_tmmh16_stream_t *stream, const void *data, size_t len);
 
 /**
  * Returns the number of bytes appended so far, or 0 if the stream is null.
  */
-uint64_t ph_tmmh16_4_stream_len(const ph_tmmh16_4_stream_t *stream);
+uint64_t ph_tmmh16_stream_len(const ph_tmmh16_stream_t *stream);
 
 /**
  * Makes a second stream with the same message so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
-ph_status_t ph_tmmh16_4_stream_clone(const ph_tmmh16_4_stream_t *stream,
-                                     ph_tmmh16_4_stream_t **out);
+ph_status_t ph_tmmh16_stream_clone(const ph_tmmh16_stream_t *stream, ph_tmmh16_stream_t **out);
 
 /**
- * Writes the state of a stream as a checkpoint of PH_TMMH16_4_CHECKPOINT_BYTES bytes.
- * `ph_tmmh16_4_stream_restore` resumes from it, also on another machine. It contains no key, but
+ * Writes the state of a stream as a checkpoint of PH_TMMH16_CHECKPOINT_BYTES bytes.
+ * `ph_tmmh16_stream_restore` resumes from it, also on another machine. It contains no key, but
  * values that depend on it: keep it as secret as hashes. The format is frozen.
  *
  * Errors: PH_ERROR_LENGTH if `len` is any other number.
  */
-ph_status_t ph_tmmh16_4_stream_save(const ph_tmmh16_4_stream_t *stream, uint8_t *out, size_t len);
+ph_status_t ph_tmmh16_stream_save(const ph_tmmh16_stream_t *stream, uint8_t *out, size_t len);
 
 /**
  * Frees a stream; null is ignored.
  */
-void ph_tmmh16_4_stream_free(ph_tmmh16_4_stream_t *stream);
+void ph_tmmh16_stream_free(ph_tmmh16_stream_t *stream);
 
 /**
  * Starts a message in pieces. The stream keeps the key alive, so the key may be freed first.
  *
  * Errors: PH_ERROR_MEMORY.
  */
-ph_status_t ph_tmmh16_4_stream_new(const ph_tmmh16_4_key_t *key, ph_tmmh16_4_stream_t **out);
+ph_status_t ph_tmmh16_stream_new(const ph_tmmh16_key_t *key, ph_tmmh16_stream_t **out);
 
 /**
  * Starts another message under this key with an existing stream.
  */
-ph_status_t ph_tmmh16_4_stream_reset(ph_tmmh16_4_stream_t *stream, const ph_tmmh16_4_key_t *key);
+ph_status_t ph_tmmh16_stream_reset(ph_tmmh16_stream_t *stream, const ph_tmmh16_key_t *key);
 
 /**
  * Makes a stream from a checkpoint. The key must be the one under which it was saved. This cannot
@@ -1425,60 +702,60 @@ ph_status_t ph_tmmh16_4_stream_reset(ph_tmmh16_4_stream_t *stream, const ph_tmmh
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_MEMORY.
  */
-ph_status_t ph_tmmh16_4_stream_restore(const ph_tmmh16_4_key_t *key,
-                                       const void *data,
-                                       size_t len,
-                                       ph_tmmh16_4_stream_t **out);
+ph_status_t ph_tmmh16_stream_restore(const ph_tmmh16_key_t *key,
+                                     const void *data,
+                                     size_t len,
+                                     ph_tmmh16_stream_t **out);
 
 /**
  * Writes the hash of the message so far, four 16-bit words. The stream can be continued
  * afterwards.
  */
-ph_status_t ph_tmmh16_4_stream_finalize(const ph_tmmh16_4_stream_t *stream, uint16_t *out);
+ph_status_t ph_tmmh16_stream_finalize(const ph_tmmh16_stream_t *stream, uint16_t *out);
 
 /**
  * Hashes a part.
  *
  * Errors: PH_ERROR_MEMORY.
  */
-ph_status_t ph_tmmh16_4_part_new(const ph_tmmh16_4_key_t *key,
-                                 const void *data,
-                                 size_t len,
-                                 ph_tmmh16_4_part_t **out);
+ph_status_t ph_tmmh16_part_new(const ph_tmmh16_key_t *key,
+                               const void *data,
+                               size_t len,
+                               ph_tmmh16_part_t **out);
 
 /**
  * Makes a part from the message of a stream so far.
  *
  * Errors: PH_ERROR_MEMORY.
  */
-ph_status_t ph_tmmh16_4_stream_part(const ph_tmmh16_4_stream_t *stream, ph_tmmh16_4_part_t **out);
+ph_status_t ph_tmmh16_stream_part(const ph_tmmh16_stream_t *stream, ph_tmmh16_part_t **out);
 
 /**
  * Appends the message of `next` to that of `part`. Both must have been made under this key.
  *
- * Errors: PH_ERROR_PART if the length of `part` is not a multiple of PH_TMMH16_4_PART_BLOCK_BYTES
+ * Errors: PH_ERROR_PART if the length of `part` is not a multiple of PH_TMMH16_PART_BLOCK_BYTES
  * and `next` is not empty, or if both together have 2^64 bytes or more. Both are then unchanged.
  */
-ph_status_t ph_tmmh16_4_part_append(ph_tmmh16_4_part_t *part,
-                                    const ph_tmmh16_4_key_t *key,
-                                    const ph_tmmh16_4_part_t *next);
+ph_status_t ph_tmmh16_part_append(ph_tmmh16_part_t *part,
+                                  const ph_tmmh16_key_t *key,
+                                  const ph_tmmh16_part_t *next);
 
 /**
- * Writes the hash of the message in the part, four 16-bit words: that of `ph_tmmh16_4`.
+ * Writes the hash of the message in the part, four 16-bit words: that of `ph_tmmh16`.
  */
-ph_status_t ph_tmmh16_4_part_finalize(const ph_tmmh16_4_part_t *part,
-                                      const ph_tmmh16_4_key_t *key,
-                                      uint16_t *out);
+ph_status_t ph_tmmh16_part_finalize(const ph_tmmh16_part_t *part,
+                                    const ph_tmmh16_key_t *key,
+                                    uint16_t *out);
 
 /**
  * Returns the number of bytes of a part, or 0 if it is null.
  */
-uint64_t ph_tmmh16_4_part_len(const ph_tmmh16_4_part_t *part);
+uint64_t ph_tmmh16_part_len(const ph_tmmh16_part_t *part);
 
 /**
  * Frees a part; null is ignored.
  */
-void ph_tmmh16_4_part_free(ph_tmmh16_4_part_t *part);
+void ph_tmmh16_part_free(ph_tmmh16_part_t *part);
 
 /**
  * Makes a key of Multilinear64 from its PH_MULTILINEAR64_KEY_BYTES bytes. The bytes are random, in

@@ -156,24 +156,9 @@ void ph_suite_mmh32(const void *data, size_t len, uint64_t seed, void *out);
 void ph_suite_mmh64(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
- * Computes tmmh16_1 for test suites: 2 bytes.
+ * Computes tmmh16 for test suites: 8 bytes.
  */
-void ph_suite_tmmh16_1(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes tmmh16_2 for test suites: 4 bytes.
- */
-void ph_suite_tmmh16_2(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes tmmh16_3 for test suites: 6 bytes.
- */
-void ph_suite_tmmh16_3(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes tmmh16_4 for test suites: 8 bytes.
- */
-void ph_suite_tmmh16_4(const void *data, size_t len, uint64_t seed, void *out);
+void ph_suite_tmmh16(const void *data, size_t len, uint64_t seed, void *out);
 
 /**
  * Computes multilinear64 for test suites: 8 bytes.
