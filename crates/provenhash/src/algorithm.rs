@@ -96,7 +96,7 @@ impl Algorithm {
         }
     }
 
-    /// Returns this row for another function: with its types, and without its words.
+    /// Returns a row with the words of this one and the types of `function`.
     pub(crate) const fn for_function(&self, function: Self) -> Self {
         Self {
             name: self.name,

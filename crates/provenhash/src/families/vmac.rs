@@ -182,6 +182,8 @@ pub(super) const VMAC64: Algorithm = Algorithm {
     source: "Krovetz and Dai, \"VMAC: Message authentication code using universal hashing\", \
              draft-krovetz-vmac-01, 2007",
     key_lengths: &[16, 24, 32],
+    bound: "a forgery succeeds with probability at most 1.25 * 2^-62 for messages of up to 2^59 bytes, each \
+            under another nonce, plus the advantage of an adversary against AES",
     nonce: true,
     mac: true,
     makers: With::Nonces(Makers {
@@ -201,6 +203,8 @@ pub(super) const VMAC128: Algorithm = Algorithm {
             again.",
     source: VMAC64.source,
     key_lengths: VMAC64.key_lengths,
+    bound: "a forgery succeeds with probability at most 1.57 * 2^-124 for messages of up to 2^59 bytes, each \
+            under another nonce, plus the advantage of an adversary against AES",
     nonce: true,
     mac: true,
     makers: With::Nonces(Makers {
