@@ -62,10 +62,15 @@ impl Digest {
     }
 
     /// Returns the number whose digits these are, if there are at most 64 bits.
+    #[inline]
     #[must_use]
-    pub fn to_u64(&self) -> Option<u64> {
-        let number = |number, byte: &u8| number << 8 | u64::from(*byte);
-        (self.len <= 8).then(|| self.as_bytes().iter().fold(0, number))
+    pub const fn to_u64(&self) -> Option<u64> {
+        let [first, ..] = self.bytes.as_chunks().0 else { unreachable!() };
+        // Zeros follow the digest.
+        match 64_u32.checked_sub(8 * self.len as u32) {
+            Some(unused) => Some(u64::from_be_bytes(*first).wrapping_shr(unused)),
+            None => None,
+        }
     }
 }
 
