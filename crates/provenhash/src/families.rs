@@ -18,7 +18,7 @@ mod vhash;
 mod vmac;
 
 use crate::function::{Function, Joins, Value};
-use crate::{Algorithm, Digest, Error};
+use crate::{Algorithm, Digest};
 use hash_core::backend::Token;
 use hash_core::{CheckpointError, CombineError, mix};
 use std::iter;
@@ -144,8 +144,8 @@ macro_rules! keys {
 use keys;
 
 hash_core::with_entropy! {
-    fn no_entropy(error: hash_core::EntropyError) -> Error {
-        Error::Entropy { why: error.to_string() }
+    fn no_entropy(error: hash_core::EntropyError) -> crate::Error {
+        crate::Error::Entropy { why: error.to_string() }
     }
 }
 

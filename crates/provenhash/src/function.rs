@@ -239,6 +239,7 @@ pub(crate) struct Makers<K: ?Sized + 'static> {
     /// Makes a key of bytes of one of the algorithm's lengths; some keys are excluded.
     pub(crate) from_bytes: fn(&[u8]) -> Option<Arc<K>>,
     pub(crate) from_seed: fn(u64) -> Arc<K>,
+    #[allow(dead_code, reason = "targets without entropy do not call it")]
     pub(crate) try_generate: fn() -> Result<Arc<K>, Error>,
 }
 
