@@ -2,6 +2,7 @@
 
 use core::fmt;
 use core::hint::black_box;
+use hash_core::TagError;
 
 /// A hash or a tag of up to 32 bytes.
 ///
@@ -38,6 +39,11 @@ impl Digest {
         bytes[..N].copy_from_slice(&from);
         #[expect(clippy::cast_possible_truncation, reason = "at most 32")]
         Self { bytes, len: N as u8 }
+    }
+
+    /// Checks that these are the bytes of the digest, as [`==`](PartialEq) of digests does.
+    pub(crate) fn check(&self, tag: &[u8]) -> Result<(), TagError> {
+        if Self::from_bytes(tag).as_ref() == Some(self) { Ok(()) } else { Err(TagError) }
     }
 
     /// Returns the bytes in the order of the digits.

@@ -106,6 +106,12 @@ impl From<CombineError> for Error {
     }
 }
 
+impl From<TagError> for Error {
+    fn from(error: TagError) -> Self {
+        Self::Tag(error)
+    }
+}
+
 impl From<CheckpointError> for Error {
     fn from(error: CheckpointError) -> Self {
         Self::Checkpoint(error)

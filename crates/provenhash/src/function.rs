@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// The number of messages that one call of a kernel hashes: enough to fill every vector, and few enough
 /// for their hashes to stay in the first-level cache.
-const BATCH: usize = 256;
+pub(crate) const BATCH: usize = 256;
 
 /// A key with the constructors of all keys.
 pub(crate) trait HashKey: Clone + Send + Sync + 'static {
@@ -202,8 +202,8 @@ impl<F: Joins> Joined for PartOf<F> {
     fn join(&self, next: &dyn Joined) -> Result<Arc<dyn Joined>, Error> {
         let next: &dyn Any = next;
         let next: &Self = next.downcast_ref().ok_or(Error::OtherKey)?;
-        let is_one =
-            Arc::ptr_eq(&self.key, &next.key) || same(&self.key.to_bytes(), &next.key.to_bytes());
+        let bytes = |key: &F::Key| Secret(key.to_bytes());
+        let is_one = Arc::ptr_eq(&self.key, &next.key) || bytes(&self.key).is(&bytes(&next.key));
         if !is_one {
             return Err(Error::OtherKey);
         }
@@ -220,10 +220,25 @@ impl<F: Joins> Joined for PartOf<F> {
     }
 }
 
-/// Returns whether two keys have the same bytes, after a time that depends on their number alone.
-fn same(key: &[u8], other: &[u8]) -> bool {
-    let difference = key.iter().zip(other).fold(0, |d, (a, b)| std::hint::black_box(d | (a ^ b)));
-    key.len() == other.len() && difference == 0
+/// The bytes of a key, which are overwritten when they are dropped (feature `zeroize`).
+pub(crate) struct Secret(pub(crate) Vec<u8>);
+
+impl Secret {
+    /// Returns whether the bytes are the same, after a time that depends on their number alone.
+    fn is(&self, other: &Self) -> bool {
+        let bytes = self.0.iter().zip(&other.0);
+        let difference = bytes.fold(0, |d, (a, b)| std::hint::black_box(d | (a ^ b)));
+        self.0.len() == other.0.len() && difference == 0
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl Drop for Secret {
+    fn drop(&mut self) {
+        for byte in &mut self.0 {
+            hash_core::residue::overwrite(byte, 0);
+        }
+    }
 }
 
 /// Makes a part of a message under a key, which is an [`Under`] of the function.

@@ -1,16 +1,13 @@
 //! The handles: keys, streams and parts.
 
 use crate::algorithm::Algorithm;
-use crate::function::{Joined, Keyed, Pieces, UnderNonces};
+use crate::function::{BATCH, Joined, Keyed, Pieces, UnderNonces};
 use crate::{Digest, Error};
 use core::fmt;
 use hash_core::batch::{Column, same_length};
 use hash_core::{BatchError, TagError};
 use std::io;
 use std::sync::Arc;
-
-/// The most messages of a column that are cut out at once.
-const CUT: usize = 256;
 
 /// An algorithm under a key. Copies share the key.
 #[derive(Clone)]
@@ -20,37 +17,6 @@ pub struct Key {
 }
 
 impl Key {
-    pub(crate) const fn new(algorithm: &'static Algorithm, keyed: Arc<dyn Keyed>) -> Self {
-        Self { algorithm, keyed }
-    }
-
-    /// Returns the row of the table.
-    #[must_use]
-    pub const fn algorithm(&self) -> &'static Algorithm {
-        self.algorithm
-    }
-
-    /// Returns the bytes of the key, which are as secret as the key.
-    #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
-        self.keyed.to_bytes()
-    }
-
-    /// Returns the name of the backend.
-    #[must_use]
-    pub fn backend(&self) -> &'static str {
-        self.keyed.backend()
-    }
-
-    /// Returns the key with another backend, which computes the same digests.
-    ///
-    /// # Errors
-    /// Returns [`Error::Backend`] if this CPU has no backend of this name.
-    pub fn with_backend(&self, name: &str) -> Result<Self, Error> {
-        let keyed = self.keyed.with_backend(name).ok_or_else(|| no_backend(self.algorithm))?;
-        Ok(Self { keyed, ..*self })
-    }
-
     /// Hashes a message.
     ///
     /// ```
@@ -65,15 +31,14 @@ impl Key {
         self.keyed.hash(message)
     }
 
-    /// Checks the tag of a message. The time does not depend on the tag's bytes.
+    /// Checks the tag of a message: the bytes of its digest. The time does not depend on their values.
     ///
     /// A digest is a tag only if [`Algorithm::mac`] is set.
     ///
     /// # Errors
-    /// Returns [`TagError`] if the message has another tag under this key.
+    /// Returns [`TagError`] if the message has another tag under this key, or the tag another length.
     pub fn verify(&self, message: &[u8], tag: &[u8]) -> Result<(), TagError> {
-        let is_right = Digest::from_bytes(tag).is_some_and(|tag| tag == self.hash(message));
-        if is_right { Ok(()) } else { Err(TagError) }
+        self.hash(message).check(tag)
     }
 
     /// Returns the number of bytes of a digest.
@@ -118,8 +83,8 @@ impl Key {
         let column = Column::new(values, offsets, outputs)?;
         self.fits(column.len(), out)?;
         let mut strings = column.iter();
-        let mut cut: [&[u8]; CUT] = [&[]; CUT];
-        for out in out.chunks_mut(CUT * self.digest_bytes()) {
+        let mut cut: [&[u8]; BATCH] = [&[]; BATCH];
+        for out in out.chunks_mut(BATCH * self.digest_bytes()) {
             let count = out.len() / self.digest_bytes();
             for (place, string) in cut[..count].iter_mut().zip(&mut strings) {
                 *place = string;
@@ -158,12 +123,6 @@ impl Key {
     }
 }
 
-fn no_backend(algorithm: &Algorithm) -> Error {
-    Error::Backend { algorithm: algorithm.name, available: algorithm.available_backends() }
-}
-
-hash_core::secret_debug!(impl[] Key, "Key", algorithm = |key| key.algorithm.name);
-
 /// An algorithm that tags each message under another nonce, with its key. Copies share the key.
 #[derive(Clone)]
 pub struct NonceKey {
@@ -172,37 +131,6 @@ pub struct NonceKey {
 }
 
 impl NonceKey {
-    pub(crate) const fn new(algorithm: &'static Algorithm, keyed: Arc<dyn UnderNonces>) -> Self {
-        Self { algorithm, keyed }
-    }
-
-    /// Returns the row of the table.
-    #[must_use]
-    pub const fn algorithm(&self) -> &'static Algorithm {
-        self.algorithm
-    }
-
-    /// Returns the bytes of the key, which are as secret as the key.
-    #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
-        self.keyed.to_bytes()
-    }
-
-    /// Returns the name of the backend.
-    #[must_use]
-    pub fn backend(&self) -> &'static str {
-        self.keyed.backend()
-    }
-
-    /// Returns the key with another backend, which computes the same tags.
-    ///
-    /// # Errors
-    /// Returns [`Error::Backend`] if this CPU has no backend of this name.
-    pub fn with_backend(&self, name: &str) -> Result<Self, Error> {
-        let keyed = self.keyed.with_backend(name).ok_or_else(|| no_backend(self.algorithm))?;
-        Ok(Self { keyed, ..*self })
-    }
-
     /// Computes the tag of a message.
     ///
     /// Never tag two messages under one nonce: their tags break the key.
@@ -228,9 +156,7 @@ impl NonceKey {
     /// Returns [`Error::Tag`] if the message has another tag, and [`Error::Nonce`] if the algorithm has
     /// no such nonce.
     pub fn verify(&self, nonce: &[u8], message: &[u8], tag: &[u8]) -> Result<(), Error> {
-        let right = self.tag(nonce, message)?;
-        let is_right = Digest::from_bytes(tag).is_some_and(|tag| tag == right);
-        if is_right { Ok(()) } else { Err(Error::Tag(TagError)) }
+        Ok(self.tag(nonce, message)?.check(tag)?)
     }
 
     /// Starts a message that arrives in pieces. To [finalize](Stream::finalize) it before its end is to
@@ -252,7 +178,54 @@ impl NonceKey {
     }
 }
 
-hash_core::secret_debug!(impl[] NonceKey, "NonceKey", algorithm = |key| key.algorithm.name);
+/// Implements what both kinds of keys have.
+macro_rules! handles {
+    ($($Key:ident($Keyed:path) $name:literal;)*) => {
+        $(impl $Key {
+            pub(crate) const fn new(algorithm: &'static Algorithm, keyed: Arc<dyn $Keyed>) -> Self {
+                Self { algorithm, keyed }
+            }
+
+            /// Returns the row of the table.
+            #[must_use]
+            pub const fn algorithm(&self) -> &'static Algorithm {
+                self.algorithm
+            }
+
+            /// Returns the bytes of the key, in the layout of its crate. They are as secret as the key, and
+            /// not wiped when they are dropped.
+            #[must_use]
+            pub fn to_bytes(&self) -> Vec<u8> {
+                self.keyed.to_bytes()
+            }
+
+            /// Returns the name of the backend.
+            #[must_use]
+            pub fn backend(&self) -> &'static str {
+                self.keyed.backend()
+            }
+
+            /// Returns the key with another backend, which computes the same digests.
+            ///
+            /// # Errors
+            /// Returns [`Error::Backend`] if this CPU has no backend of this name.
+            pub fn with_backend(&self, name: &str) -> Result<Self, Error> {
+                let keyed = self.keyed.with_backend(name).ok_or_else(|| Error::Backend {
+                    algorithm: self.algorithm.name,
+                    available: self.algorithm.available_backends(),
+                })?;
+                Ok(Self { keyed, ..*self })
+            }
+        }
+
+        hash_core::secret_debug!(impl[] $Key, $name, algorithm = |key| key.algorithm.name);)*
+    };
+}
+
+handles! {
+    Key(Keyed) "Key";
+    NonceKey(UnderNonces) "NonceKey";
+}
 
 /// A message that arrives in pieces. A copy goes on by itself.
 pub struct Stream {

@@ -131,7 +131,10 @@ fn streams_checkpoints_backends_and_parts_agree() {
                 assert_eq!(stream.clone().finalize(), digest, "{name}: {len} bytes");
                 key.verify(&message, digest.as_bytes()).expect("its tag");
                 assert!(key.verify(&message, &digest.as_bytes()[1..]).is_err(), "{name}");
-                assert!(key.verify(&message, &[0x5a; 33]).is_err(), "{name}");
+                let longer = [digest.as_bytes(), &[0]].concat();
+                for tag in [longer.as_slice(), &[0x5a; 33], b""] {
+                    assert!(key.verify(&message, tag).is_err(), "{name}: {tag:?}");
+                }
                 if !row.joins() {
                     assert_eq!(
                         key.part(&message).expect_err("none"),

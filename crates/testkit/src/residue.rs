@@ -34,12 +34,15 @@ pub struct Residue {
     pub words_on_stack: usize,
     /// The number of words of the secret in freed heap memory.
     pub words_freed: usize,
+    /// The number of freed allocations that contained as many words as the secret has.
+    pub secrets_freed: usize,
 }
 
 /// The words for which [`Heap`] searches; null if there is no search.
 static WANTED: AtomicPtr<u64> = AtomicPtr::new(null_mut());
 static WANTED_LEN: AtomicUsize = AtomicUsize::new(0);
 static FREED: AtomicUsize = AtomicUsize::new(0);
+static SECRETS_FREED: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
     /// Whether this thread runs the code. Memory that other tests free is not searched.
@@ -71,7 +74,9 @@ unsafe impl GlobalAlloc for Heap {
                     .binary_search(&u64::from_ne_bytes((*bytes).try_into().expect("eight bytes")))
                     .is_ok()
             });
-            FREED.fetch_add(found.count(), SeqCst);
+            let found = found.count();
+            FREED.fetch_add(found, SeqCst);
+            SECRETS_FREED.fetch_add(usize::from(found >= wanted.len()), SeqCst);
         }
         // SAFETY: the pointer and the layout are those of the caller.
         unsafe { System.dealloc(memory, layout) }
@@ -99,6 +104,7 @@ pub fn after(secret: &[u8], code: impl FnOnce()) -> Residue {
     let mut stack =
         region::alloc(STACK_BYTES, Protection::READ_WRITE).expect("the system allocates the stack");
     FREED.store(0, SeqCst);
+    SECRETS_FREED.store(0, SeqCst);
     WANTED_LEN.store(wanted.len(), SeqCst);
     WANTED.store(wanted.as_mut_ptr(), SeqCst);
     LOOKING.set(true);
@@ -114,7 +120,12 @@ pub fn after(secret: &[u8], code: impl FnOnce()) -> Residue {
         .map(|bytes| u64::from_ne_bytes(bytes.try_into().expect("eight bytes")))
         .filter(|word| *word != 0 && set.contains(word))
         .collect();
-    Residue { words: wanted.len(), words_on_stack: seen.len(), words_freed: FREED.load(SeqCst) }
+    Residue {
+        words: wanted.len(),
+        words_on_stack: seen.len(),
+        words_freed: FREED.load(SeqCst),
+        secrets_freed: SECRETS_FREED.load(SeqCst),
+    }
 }
 
 /// Calls a function with the stack pointer at `top`.

@@ -2,7 +2,7 @@
 
 use super::vhash::{VHASH64, VHASH128};
 use crate::algorithm::{Algorithm, With};
-use crate::function::{Makers, Pieces, UnderNonces};
+use crate::function::{Makers, Pieces, Secret, UnderNonces};
 use crate::{Digest, Error};
 use aes::{Aes128, Aes192, Aes256};
 use digest::{FixedOutput, Update};
@@ -33,22 +33,10 @@ impl<C: Cipher, const T: usize> Borrow<Key<T>> for Owner<C, T> {
     }
 }
 
-/// The bytes of a key of AES.
-struct Secret(Vec<u8>);
-
-#[cfg(feature = "zeroize")]
-impl Drop for Secret {
-    fn drop(&mut self) {
-        for byte in &mut self.0 {
-            hash_core::residue::overwrite(byte, 0);
-        }
-    }
-}
-
 impl<C, const T: usize> UnderNonces for Under<C, T>
 where
     C: Cipher + Clone + Send + Sync + 'static,
-    VmacStream<Owner<C, T>, T>: FixedOutput,
+    Vmac<C, T>: Tags<C, T>,
 {
     fn to_bytes(&self) -> Vec<u8> {
         self.key.0.clone()
@@ -65,9 +53,7 @@ where
     }
 
     fn tag(&self, nonce: &[u8], message: &[u8]) -> Result<Digest, Error> {
-        let mut stream = self.start(&of_nonce(nonce)?);
-        stream.update(message);
-        Ok(tag(stream))
+        Ok(self.vmac.0.digest(&of_nonce(nonce)?, message))
     }
 
     fn stream(&self, nonce: &[u8]) -> Result<Box<dyn Pieces>, Error> {
@@ -81,6 +67,31 @@ where
     }
 }
 
+/// What differs between the two widths of tags.
+trait Tags<C, const T: usize> {
+    fn digest(&self, nonce: &Nonce, message: &[u8]) -> Digest;
+    fn finish(stream: VmacStream<Owner<C, T>, T>) -> Digest;
+}
+
+macro_rules! tags {
+    ($($iterations:literal $bytes:literal;)*) => {
+        $(impl<C: Cipher> Tags<C, $iterations> for Vmac<C, $iterations> {
+            fn digest(&self, nonce: &Nonce, message: &[u8]) -> Digest {
+                Digest::of(self.tag(nonce, message))
+            }
+
+            fn finish(stream: VmacStream<Owner<C, $iterations>, $iterations>) -> Digest {
+                Digest::of::<$bytes>(stream.finalize_fixed().into())
+            }
+        })*
+    };
+}
+
+tags! {
+    1 8;
+    2 16;
+}
+
 impl<C: Cipher, const T: usize> Under<C, T> {
     fn start(&self, nonce: &Nonce) -> VmacStream<Owner<C, T>, T> {
         self.vmac.0.mac_owned(self.vmac.clone(), nonce)
@@ -91,24 +102,20 @@ fn of_nonce(bytes: &[u8]) -> Result<Nonce, Error> {
     Nonce::try_from(bytes).map_err(|error| Error::Nonce { why: error.to_string() })
 }
 
-fn tag(stream: impl FixedOutput) -> Digest {
-    Digest::from_bytes(&stream.finalize_fixed()).expect("a tag has at most 16 bytes")
-}
-
 /// A message in pieces.
 struct InPieces<C, const T: usize>(VmacStream<Owner<C, T>, T>);
 
 impl<C, const T: usize> Pieces for InPieces<C, T>
 where
     C: Cipher + Send + Sync + 'static,
-    VmacStream<Owner<C, T>, T>: FixedOutput,
+    Vmac<C, T>: Tags<C, T>,
 {
     fn update(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
     }
 
     fn finalize(&self) -> Digest {
-        tag(self.0.clone())
+        Vmac::finish(self.0.clone())
     }
 
     fn checkpoint(&self) -> Vec<u8> {
@@ -123,9 +130,9 @@ where
 /// Makes VMAC of the bytes of a key, whose number chooses the cipher.
 fn of_bytes<const T: usize>(bytes: &[u8]) -> Option<Arc<dyn UnderNonces>>
 where
-    VmacStream<Owner<Aes128, T>, T>: FixedOutput,
-    VmacStream<Owner<Aes192, T>, T>: FixedOutput,
-    VmacStream<Owner<Aes256, T>, T>: FixedOutput,
+    Vmac<Aes128, T>: Tags<Aes128, T>,
+    Vmac<Aes192, T>: Tags<Aes192, T>,
+    Vmac<Aes256, T>: Tags<Aes256, T>,
 {
     Some(match bytes.len() {
         24 => with::<Aes192, T>(bytes)?,
@@ -137,7 +144,7 @@ where
 fn with<C, const T: usize>(bytes: &[u8]) -> Option<Arc<dyn UnderNonces>>
 where
     C: Cipher + Clone + Send + Sync + 'static,
-    VmacStream<Owner<C, T>, T>: FixedOutput,
+    Vmac<C, T>: Tags<C, T>,
 {
     let vmac = Owner(Arc::new(Vmac::<C, T>::from_key(bytes).ok()?));
     Some(Arc::new(Under { key: Arc::new(Secret(bytes.to_vec())), vmac }))
@@ -146,7 +153,7 @@ where
 /// The key of AES-128 that [`Vmac::from_seed`] derives.
 fn seeded<const T: usize>(seed: u64) -> Arc<dyn UnderNonces>
 where
-    VmacStream<Owner<Aes128, T>, T>: FixedOutput,
+    Vmac<Aes128, T>: Tags<Aes128, T>,
 {
     let mut key = [0; 16];
     SeedWords::new("VMAC", seed).fill(&mut key);
@@ -164,7 +171,7 @@ trait TryGenerate {
 
 impl<const T: usize> TryGenerate for Random<T>
 where
-    VmacStream<Owner<Aes128, T>, T>: FixedOutput,
+    Vmac<Aes128, T>: Tags<Aes128, T>,
 {
     hash_core::with_entropy! {
         fn try_generate() -> Result<Arc<dyn UnderNonces>, Error> {
