@@ -50,34 +50,40 @@ impl Hasher {
         nonce: Option<&[u8]>,
         backend: Option<&str>,
     ) -> Result<Self, String> {
-        let made = match (nonce, algorithm.nonce) {
+        match (nonce, algorithm.nonce) {
             (None, true) => return Err("needs a nonce: give --nonce".to_owned()),
             (Some(_), false) => return Err("takes no nonce".to_owned()),
-            (None, false) => {
-                let key = match key {
-                    Key::Seed(seed) => algorithm.from_seed(*seed),
-                    Key::Bytes(bytes) => algorithm.key(bytes),
-                };
-                key.and_then(|key| backend.map_or(Ok(key.clone()), |name| key.with_backend(name)))
-                    .map(Self::Key)
-            }
-            (Some(nonce), true) => {
-                let key = match key {
-                    Key::Seed(seed) => algorithm.nonce_key_from_seed(*seed),
-                    Key::Bytes(bytes) => algorithm.nonce_key(bytes),
-                };
-                key.and_then(|key| backend.map_or(Ok(key.clone()), |name| key.with_backend(name)))
-                    .and_then(|key| key.stream(nonce))
-                    .map(Self::Message)
-            }
-        };
-        made.map_err(|error| match (error, backend) {
+            _ => {}
+        }
+        Self::make(algorithm, key, nonce, backend).map_err(|error| match (error, backend) {
             (provenhash::Error::Backend { available, .. }, Some(backend)) => {
                 let (name, available) = (algorithm.name, available.join(", "));
                 format!("{name} has no backend {backend} on this CPU; it has {available}")
             }
             (error, _) => error.to_string(),
         })
+    }
+
+    fn make(
+        algorithm: &'static Algorithm,
+        key: &Key<'_>,
+        nonce: Option<&[u8]>,
+        backend: Option<&str>,
+    ) -> Result<Self, provenhash::Error> {
+        if let Some(nonce) = nonce {
+            let key = match key {
+                Key::Seed(seed) => algorithm.nonce_key_from_seed(*seed)?,
+                Key::Bytes(bytes) => algorithm.nonce_key(bytes)?,
+            };
+            let chosen = backend.map(|name| key.with_backend(name)).transpose()?;
+            return Ok(Self::Message(chosen.unwrap_or(key).stream(nonce)?));
+        }
+        let key = match key {
+            Key::Seed(seed) => algorithm.from_seed(*seed)?,
+            Key::Bytes(bytes) => algorithm.key(bytes)?,
+        };
+        let chosen = backend.map(|name| key.with_backend(name)).transpose()?;
+        Ok(Self::Key(chosen.unwrap_or(key)))
     }
 
     /// Returns the hash of a message.
