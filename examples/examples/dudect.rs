@@ -20,6 +20,7 @@
 //! differences.
 
 use ghash_clmul::universal_hash::{GHash, Polyval};
+use provenhash::{ALGORITHMS, Digest};
 use siphash_fast::digest::{SipMac64, SipMac128};
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -157,6 +158,35 @@ impl Report {
         self.line(name, t, name.starts_with("control"));
     }
 
+    /// Measures the verification of every MAC of the table.
+    fn table(&mut self, message: &[u8]) {
+        for row in ALGORITHMS.iter().filter(|row| row.mac) {
+            let name = format!("{}, by name: verify", row.name);
+            if row.nonce {
+                let key = row.nonce_key_from_seed(1).expect("a seed is allowed");
+                let right = key.tag(b"nonce", message).expect("a nonce");
+                let check = |tag: &[u8]| key.verify(b"nonce", message, tag).is_ok();
+                self.digest(&name, &right, check);
+            } else {
+                let key = row.from_seed(1).expect("a seed is allowed");
+                let right = key.hash(message);
+                self.digest(&name, &right, |tag| key.verify(message, tag).is_ok());
+            }
+        }
+    }
+
+    fn digest(&mut self, name: &str, right: &Digest, check: impl Fn(&[u8]) -> bool) {
+        let right = right.as_bytes();
+        if let Ok(right) = <[u8; 8]>::try_from(right) {
+            self.tags(name, right, |tag| check(tag));
+        } else if let Ok(right) = <[u8; 16]>::try_from(right) {
+            self.tags(name, right, |tag| check(tag));
+        } else {
+            let right: [u8; 32] = right.try_into().expect("a tag has 8, 16 or 32 bytes");
+            self.tags(name, right, |tag| check(tag));
+        }
+    }
+
     /// Measures a kernel on a key and a message, both zero or both random. Inputs of both classes
     /// are made by the same steps, because those run just before the measurement.
     fn kernel<K, H, const KEY_BYTES: usize>(
@@ -234,6 +264,8 @@ fn main() -> ExitCode {
     report.tags("POLYVAL verify", right, |tag: &[u8; 16]| {
         hash.clone().verify(&(*tag).into()).is_ok()
     });
+
+    report.table(&message);
 
     /// Measures the portable and the widest kernels of a crate.
     macro_rules! kernels {
