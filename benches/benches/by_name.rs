@@ -1,5 +1,5 @@
-//! Functions that are chosen by name beside direct calls: `by-name/<algorithm>/<way>/<bytes>`. The table
-//! may cost 3 ns a call.
+//! Functions that are chosen by name, beside direct calls: `by-name/<algorithm>/<way>/<bytes>`. The
+//! table may cost up to 3 ns per call.
 
 use criterion::{BenchmarkId, Criterion, Throughput};
 use provenhash::Algorithm;

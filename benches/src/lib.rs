@@ -6,9 +6,9 @@
 //!
 //! 1. **Base**, which knows only the names of algorithms. [`rng`]: random numbers. [`results`]:
 //!    measurements, as they are stored. [`catalog`]: which contenders are ours, and what each
-//!    promises. [`race`]: contenders take turns in many short rounds, so that noise affects all of
-//!    them alike. [`messages`]: byte strings whose address, contents and length change inside the
-//!    timed loop. [`options`]: the command line. [`machine`]: the machine and the build.
+//!    promises. [`race`]: contenders are interleaved in many short rounds, so that noise affects
+//!    all of them alike. [`messages`]: byte strings whose address, contents and length change
+//!    inside the timed loop. [`options`]: the command line. [`machine`]: the machine and the build.
 //! 2. **Shared pieces** of the families.
 //!    [`subject`]: a hash of byte strings as a contender. [`calls`]: batch functions and loops as
 //!    contenders. [`measure`]: the races of a section.

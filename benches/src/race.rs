@@ -1,4 +1,4 @@
-//! Races, in which contenders take turns.
+//! Races, which interleave contenders batch by batch.
 //!
 //! A shared machine alternates between quiet and noisy, over milliseconds to minutes. So no
 //! contender is measured for long at a stretch: a round gives each of them one batch of some 40 µs,

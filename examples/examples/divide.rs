@@ -84,7 +84,7 @@ fn values() -> Result<(), multilinear_hash::Error> {
     show::<Divide<Divide<Path<8>>>>(&words(8))
 }
 
-/// Prints the median speeds of contenders that take turns in every round.
+/// Prints the median speeds of contenders that are interleaved in every round.
 fn this_machine() -> Result<(), multilinear_hash::Error> {
     type Contender<'a> = (&'a str, Box<dyn Fn(&[u8]) -> Result<u64, multilinear_hash::Error> + 'a>);
     let backend = Backend::detect();

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! Without a file it counts the words of this repository's Apache licence, repeated many times. The
-//! two counts take turns and the medians of their times are printed, so that neither gets the
-//! quieter moments of the machine.
+//! runs of the two are interleaved and the medians of their times are printed, so that neither gets
+//! the quieter moments of the machine.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher;

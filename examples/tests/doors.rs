@@ -1,5 +1,5 @@
-//! The numbers that the doors (C headers, the table, Python, their READMEs, BOUNDS.md) give for bounds are those of
-//! the functions `collision_bound`: not smaller, and not much larger.
+//! The bounds that the docs of each interface state (C headers, the table, Python, their READMEs,
+//! BOUNDS.md) are those of the functions `collision_bound`: not smaller, and not much larger.
 
 use clhash::wide;
 use multilinear_hash::{Mmh32, Mmh64, Multilinear64, Tmmh16, bound::collision_bound as linear};

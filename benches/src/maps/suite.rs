@@ -55,7 +55,8 @@ fn measured<K: MapKey>(
     let large = entries > 1 << 20;
     OPS.map(|op| {
         let plan = if large { options.long_plan() } else { options.plan() };
-        // A unit of these takes half a second, while the other hashers take their turns in between.
+        // A unit of these takes half a second, and the batches of the other hashers come in
+        // between.
         let min_rounds = if large && op.is_of_all() { 3 } else { plan.min_rounds };
         let tasks = contenders.iter().map(|c| c.task(op, &work)).collect();
         race(kind.name.to_owned(), [-1.0, 0.0], tasks, options, Plan { min_rounds, ..plan })

@@ -108,8 +108,8 @@ gf2::dispatch! {
 
     /// Computes the product of `words`, which is pair `at` of a block.
     ///
-    /// `words` is passed by value, because a 16-byte load would wait for the two halves just
-    /// stored.
+    /// `words` is passed by value, because store-to-load forwarding would fail for a 16-byte load
+    /// of two halves that were just stored.
     #[inline]
     pub(crate) fn product(key: &Key, at: usize, words: u128) -> u128;
 

@@ -1,4 +1,4 @@
-//! Many messages under one key. The CPU is queried once, and short messages overlap.
+//! Many messages under one key. The kernel is dispatched once, and short messages overlap.
 
 use crate::backend;
 use crate::key::Key;

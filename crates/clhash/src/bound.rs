@@ -25,31 +25,30 @@
 //! Write p = x^64 + x^4 + x^3 + x + 1, q = x^127 + x + 1, K for the words of the key, and + for
 //! XOR.
 //!
-//! **Different lengths.** The length enters as K\[132\] · n mod p, and K\[132\] is used nowhere
-//! else. The hashes differ by K\[132\] · (n + n′) plus a value that does not depend on K\[132\].
-//! Since n + n′ is not zero modulo p (its degree is below 64), exactly one of the 2^64 values of
-//! K\[132\] makes the difference c in the field GF(2^64). From here on n = n′, and the length terms
-//! cancel. For n ≠ 0 the length term makes each of the hashes uniform, whatever their sum is,
-//! because the sum does not depend on K\[132\].
+//! **Different lengths.** The length enters as K₁₃₂ · n mod p, and K₁₃₂ is used nowhere else. The
+//! hashes differ by K₁₃₂ · (n + n′) plus a value that does not depend on K₁₃₂. Since n + n′ is not
+//! zero modulo p (its degree is below 64), exactly one of the 2^64 values of K₁₃₂ makes the
+//! difference c in the field GF(2^64). From here on n = n′, and the length terms cancel. For n ≠ 0
+//! the length term makes each of the hashes uniform, whatever their sum is, because the sum does
+//! not depend on K₁₃₂.
 //!
 //! **One block.** Let the messages differ in word i, say the even word of its pair (for the odd
 //! word, exchange the roles). The difference of the hashes is a sum over pairs, to which this pair
-//! contributes (w_i + K_i)(w_{i+1} + K_{i+1}) + (w′_i + K_i)(w′_{i+1} + K_{i+1}). Expanded as a
-//! function of K_{i+1}, this is (w_i + w′_i) · K_{i+1} plus terms without K_{i+1}, and no other
-//! pair contains K_{i+1}. Since w_i + w′_i ≠ 0 is invertible modulo p, exactly one of the 2^64
-//! values of K_{i+1} gives c. (A pair after the end takes part in neither hash, because the lengths
-//! are the same. If the last block were padded with zero words instead, which is one reading of the
-//! paper's prose, both hashes would get the same additional constants. The proof would still hold,
-//! with other hash values.)
+//! contributes (wᵢ + Kᵢ)(wᵢ₊₁ + Kᵢ₊₁) + (w′ᵢ + Kᵢ)(w′ᵢ₊₁ + Kᵢ₊₁). Expanded as a function of Kᵢ₊₁,
+//! this is (wᵢ + w′ᵢ) · Kᵢ₊₁ plus terms without Kᵢ₊₁, and no other pair contains Kᵢ₊₁. Since wᵢ +
+//! w′ᵢ ≠ 0 is invertible modulo p, exactly one of the 2^64 values of Kᵢ₊₁ gives c. (A pair after
+//! the end takes part in neither hash, because the lengths are the same. If the last block were
+//! padded with zero words instead, which is one reading of the paper's prose, both hashes would get
+//! the same additional constants. The proof would still hold, with other hash values.)
 //!
 //! **Several blocks.** There are three steps, and none of them may lose the difference.
 //!
 //! 1. *Blocks to 128 bits.* The messages differ in some block. By the case of one block, the inner
 //!    products of that block agree modulo p with probability at most 2^-64. The unreduced inner
 //!    products, of degree at most 126, therefore agree at most that often.
-//! 2. *The polynomial.* If the sequences of inner products c_1 … c_b and c′_1 … c′_b are different,
-//!    then Σ (c_j + c′_j) k^(b−j) is a polynomial in k of degree at most b − 1 over the field
-//!    GF(2^127). It is not the zero polynomial, because the c_j have degree below 127 and so
+//! 2. *The polynomial.* If the sequences of the inner products cⱼ and c′ⱼ, j = 1 … b, are
+//!    different, then Σ (cⱼ + c′ⱼ) k^(b−j) is a polynomial in k of degree at most b − 1 over the
+//!    field GF(2^127). It is not the zero polynomial, because the cⱼ have degree below 127 and so
 //!    represent different elements. It has at most b − 1 roots, and k is one of 2^126 values, which
 //!    gives (b − 1) · 2^-126. The implementation keeps remainders modulo x·q instead of q. That
 //!    cannot add collisions, because values that are equal modulo x·q are equal modulo q.
@@ -68,11 +67,11 @@
 //! [`hash_mixed`](crate::hash_mixed) agree with probability 2^-t. For longer messages this is not
 //! proved of mixed values.
 //!
-//! The bound holds for messages chosen before anything is known of the key. It says nothing about
-//! an adversary who sees hashes and chooses the next message by them: CLHASH is linear, and a few
-//! hashes of chosen messages reveal words of the key. In particular, the hash by itself is not a
-//! MAC. It is the universal part of one: add a fresh pad to each value, and never reveal the bare
-//! value.
+//! The bound holds against an oblivious adversary, who chooses the messages without any knowledge
+//! of the key. It says nothing about an adaptive adversary, who sees hashes and chooses the next
+//! message accordingly: CLHASH is linear, and a few hashes of chosen messages reveal words of the
+//! key. In particular, the hash by itself is not a MAC. It is the universal part of one (Wegman and
+//! Carter): add a fresh pad to each value, and never reveal the bare value.
 
 use crate::key::BLOCK_BYTES;
 

@@ -20,7 +20,8 @@ pub const BLOCK_BYTES: usize = 8 * BLOCK_WORDS;
 /// | 132       | the length                                                                  |
 ///
 /// The bound of [`bound`](crate::bound) holds for words that are random, independent and unknown to
-/// whoever chooses the messages. A key can be made at compile time and kept in a `static`:
+/// the adversary who chooses the messages. A key can be made at compile time and kept in a
+/// `static`:
 ///
 /// ```
 /// use clhash::Key;
@@ -32,8 +33,8 @@ pub const BLOCK_BYTES: usize = 8 * BLOCK_WORDS;
 pub struct Key {
     /// The words as given, without masking.
     words: [u64; KEY_WORDS],
-    /// `None` in a key made at compile time, when no CPU can be asked. The backend is then chosen
-    /// when the key is used.
+    /// `None` in a key made at compile time, when CPU features cannot be detected. The backend is
+    /// then chosen when the key is used.
     backend: Option<Backend>,
     /// The part for messages of at most 8 bytes.
     word: WordKey,
@@ -47,17 +48,17 @@ pub struct Key {
 ///
 /// The one word w of such a message is multiplied by a word that is the same for all messages. The
 /// quotient of this product by p = x^64 + x^4 + x^3 + x + 1 takes one multiplication (Shoup's
-/// multiplication by a constant, for polynomials): with μ = ⌊K\[1\] x^64 / p⌋, ⌊w K\[1\] / p⌋ = ⌊w
-/// μ / x^64⌋ exactly, because the remainder of K\[1\] x^64 has degree below 64 and cannot affect
-/// the quotient.
+/// multiplication by a constant, for polynomials): with μ = ⌊K₁ x^64 / p⌋, ⌊w K₁ / p⌋ = ⌊w μ /
+/// x^64⌋ exactly, because the remainder of K₁ x^64 has degree below 64 and cannot affect the
+/// quotient.
 #[derive(Clone)]
 pub(crate) struct WordKey {
-    /// The word K\[1\] of the key.
+    /// The word K₁ of the key.
     pub(crate) factor: u64,
     /// The quotient μ.
     pub(crate) quotient: u64,
-    /// The part of the hash that does not depend on w, by the length n: (K\[0\] K\[1\] + n
-    /// K\[132\]) mod p, and 0 for n = 0.
+    /// The part of the hash that does not depend on w, by the length n: (K₀ K₁ + n K₁₃₂) mod p, and
+    /// 0 for n = 0.
     constants: [u64; 9],
 }
 

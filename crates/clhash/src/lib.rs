@@ -1,7 +1,7 @@
 //! CLHASH: fast 64-bit hashing by carry-less multiplication, with a proven collision bound.
 //!
 //! CLHASH (Lemire and Kaser, "Faster 64-bit universal hashing using carry-less
-//! multiplications", 2015) is an almost XOR-universal family: under a random key, two given
+//! multiplications", 2015) is an almost-XOR-universal (AXU) family: under a random key, two given
 //! messages collide with probability 2^-64 up to 1,024 bytes, and below 2.004 · 2^-64 at any
 //! length. These docs contain the [theorem and its proof](bound). [`hash`] returns exactly the
 //! value of the authors' library, on every backend, machine and byte order.
@@ -12,17 +12,17 @@
 //! assert_ne!(hash(&key, b"a message"), hash(&key, b"another"));
 //!
 //! use clhash::HashMapExt;
-//! let mut map = clhash::HashMap::new(); // random keys, proven to spread
+//! let mut map = clhash::HashMap::new(); // random keys, with a proven bound
 //! map.insert("key", 7);
 //! ```
 //!
 //! # When not to use it
 //! * **As a MAC.** The bare value is linear in the key: a few hashes of chosen messages reveal the
 //!   key. Add a fresh pseudo-random pad to each value, or use a MAC.
-//! * **Against an adversary who sees hashes** (or times a table, or watches its order) and chooses
-//!   the next message accordingly. Use a pseudo-random function, such as SipHash.
-//! * **With a non-secret key, against any adversary.** Under [`Key::from_seed`] with a known seed, the
-//!   hash is only a checksum.
+//! * **Against an adaptive adversary**, who sees hashes (or times a table, or observes its order)
+//!   and chooses the next message accordingly. Use a pseudo-random function, such as SipHash.
+//! * **If the key is not secret.** Under [`Key::from_seed`] with a known seed, the hash is only a
+//!   checksum.
 //! * **For avalanche.** Flipping a bit of a short message flips the same bits of every hash. For
 //!   general use, see [`hash_mixed`].
 //!
@@ -42,14 +42,13 @@
 //! # The function
 //! A key is 133 words K. A message of n bytes is padded with zero bytes to whole 64-bit words w,
 //! little-endian. Products are those of polynomials over GF(2), and sums are XOR. A block of 128
-//! words has the inner product CLNH = Σ (w\[i\] + K\[i\]) (w\[i+1\] + K\[i+1\]) over its pairs of
-//! words.
+//! words has the inner product CLNH = Σ (wᵢ + Kᵢ) (wᵢ₊₁ + Kᵢ₊₁) over its pairs of words.
 //!
-//! * Up to 1,024 bytes, the hash is (CLNH + n K\[132\]) mod x^64 + x^4 + x^3 + x + 1.
+//! * Up to 1,024 bytes, the hash is (CLNH + n K₁₃₂) mod x^64 + x^4 + x^3 + x + 1.
 //! * Above 1,024 bytes, the CLNH values of the blocks are the coefficients of a polynomial, that of
-//!   the first block the highest. Its value s at k = (K\[128\], K\[129\]) is kept modulo
-//!   x^128 + x^2 + x. The two halves of s go through one more such product with K\[130\] and
-//!   K\[131\], which takes the place of CLNH.
+//!   the first block the highest. Its value s at k = (K₁₂₈, K₁₂₉) is kept modulo x^128 + x^2 + x.
+//!   The two halves of s go through one more such product with K₁₃₀ and K₁₃₁, which takes the place
+//!   of CLNH.
 //!
 //! Where sources differ, the crate follows the published library:
 //!
@@ -71,8 +70,8 @@
 //! | `x86_vpclmul_x4` | also AVX-512 F, BW, DQ, VL                 | Ice Lake, Zen 4 and on     |
 //! | `aarch64_pmull`  | NEON, AES with PMULL, little-endian        | nearly every 64-bit Arm    |
 //!
-//! The CPU is queried once per process. [`Key::with_backend`] chooses a [`Backend`] for a key, and
-//! `--cfg gf2_backend="NAME"` for the whole build. The environment is never read.
+//! CPU features are detected once per process. [`Key::with_backend`] chooses a [`Backend`] for a
+//! key, and `--cfg gf2_backend="NAME"` for the whole build. Environment variables are never read.
 //!
 //! All backends except `portable` run in constant time for messages of one length on CPUs with
 //! constant-time carry-less multipliers; `portable` does on CPUs with constant-time integer
@@ -97,10 +96,9 @@
 //! * `std` (default): `RandomState`, the maps, `Key::generate`, `io::Write`. Without it the crate
 //!   needs neither `std` nor `alloc`.
 //! * `rand_core`: `Key::from_rng`. `serde`: keys and checkpoints.
-//! * `zeroize`: keys overwrite themselves when they are dropped. `wipe-stack`: making and
-//!   dropping a key also overwrites 16 KiB of the stack below, of which every thread needs as
-//!   much more. `SECURITY.md` says what is not wiped: keys that were moved, streams, and
-//!   registers.
+//! * `zeroize`: keys overwrite themselves when they are dropped. `wipe-stack`: making and dropping
+//!   a key also overwrites 16 KiB of the stack below, so every thread needs that much more stack.
+//!   `SECURITY.md` says what is not wiped: keys that were moved, streams, and registers.
 //! * `universal-hash`: the module `universal_hash`. `mt19937`: `Key::from_mt19937`, as in the
 //!   paper's experiments.
 

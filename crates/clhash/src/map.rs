@@ -18,10 +18,11 @@
 //! The hashes differ from process to process and from map to map, and none of this is frozen.
 //! [`FixedState`] has reproducible hashes.
 //!
-//! # Against whom
-//! The bounds hold for values chosen without knowledge of the hashes. No universal hash protects
-//! against an adversary who watches the order of a map, or times its collisions, and then chooses
-//! further values. Against such an adversary, use a pseudo-random function such as SipHash.
+//! # Limits of the guarantee
+//! The bounds hold against an oblivious adversary, who chooses the values without knowledge of the
+//! hashes. No universal hash protects against an adaptive adversary, who observes the order of a
+//! map, or times its collisions, and then chooses further values. Against such an adversary, use a
+//! pseudo-random function such as SipHash.
 
 use crate::{ClHasher, Key};
 

@@ -8,10 +8,10 @@ use hash_core::mix;
 ///
 /// The value equals that of the published library's default build at every length. Frozen.
 ///
-/// The empty message hashes to 0 under every key. The value is XOR universal, which is what tables
-/// and MACs need, but it is linear in each word of a short message: if two messages differ in one
-/// bit, the difference of their hashes depends only on that bit, the other word of its pair and the
-/// key. Where avalanche is also wanted, use [`hash_mixed`].
+/// The empty message hashes to 0 under every key. The function is almost-XOR-universal (AXU), which
+/// is what tables and MACs need, but it is linear in each word of a short message: if two messages
+/// differ in one bit, the difference of their hashes depends only on that bit, the other word of
+/// its pair and the key. Where avalanche is also wanted, use [`hash_mixed`].
 ///
 /// ```
 /// use clhash::{Key, hash};
@@ -29,8 +29,8 @@ pub fn hash(key: &Key, message: &[u8]) -> u64 {
 ///
 /// This function is for general use. The paper proposes a bijection for avalanche (§6.1); its own
 /// leaves pairs of bits dependent ([`hash_bitmix`]), so this function uses a stronger one. A
-/// bijection keeps the collision bound, but the value is no longer XOR universal, so do not build a
-/// MAC on it.
+/// bijection keeps the collision bound, but the function is no longer AXU, so do not build a MAC on
+/// it.
 #[inline]
 #[must_use]
 pub fn hash_mixed(key: &Key, message: &[u8]) -> u64 {
@@ -44,9 +44,8 @@ pub fn hash_mixed(key: &Key, message: &[u8]) -> u64 {
 /// hash change together. This function is for users who have stored such values; [`hash_mixed`]
 /// always mixes, with a better bijection.
 ///
-/// A mixed short value equals an unmixed long one with probability below 2^-63: K\[130\] and
-/// K\[131\] enter only the long value, through a product that takes no value with a higher
-/// probability.
+/// A mixed short value equals an unmixed long one with probability below 2^-63: K₁₃₀ and K₁₃₁ enter
+/// only the long value, through a product that takes no value with a higher probability.
 #[inline]
 #[must_use]
 pub fn hash_bitmix(key: &Key, message: &[u8]) -> u64 {

@@ -1,9 +1,9 @@
 //! CLHASH-128: 128-bit hashing with nine products where CLHASH takes eight for 64 bits.
 //!
-//! Under a random key, two given different messages collide with probability at most
-//! 2^-127 + 2^-137, whatever their lengths ([`bound`]). So the hashes of 2^50 objects chosen
-//! without knowledge of the key are all different, except with probability below 2^-27. The function is
-//! not from the CLHASH paper but from this crate. It computes two inner products from nine products
+//! Under a random key, two given different messages collide with probability at most 2^-127 +
+//! 2^-137, whatever their lengths ([`bound`]). So the hashes of 2^50 objects chosen without
+//! knowledge of the key are all different, except with probability below 2^-27. The function is not
+//! from the CLHASH paper but from this crate. It computes two inner products from nine products
 //! where one inner product takes eight, by the method that Nandi calls encode, hash, combine ("On
 //! the minimum number of multiplications necessary for universal hash functions", IACR ePrint
 //! 2013/574).
@@ -14,12 +14,12 @@
 //! assert_ne!(hash(&key, b"a file"), hash(&key, b"another"));
 //! ```
 //!
-//! It is not a MAC, and hashes that an adversary sees reveal the key. The [warnings of the
-//! crate](crate#when-not-to-use-it) about 64 bits apply here too.
+//! It is not a MAC: an adaptive adversary, who sees hashes, can recover the key. The [warnings of
+//! the crate](crate#when-not-to-use-it) about 64 bits apply here too.
 //!
 //! # The function
-//! Polynomials over GF(2) are integers, sums are XOR, F is
-//! GF(2)\[x\] / (x^128 + x^7 + x^2 + x + 1), and bytes are little-endian.
+//! Polynomials over GF(2) are integers, sums are XOR, F is the field GF(2^128) with the modulus
+//! x^128 + x^7 + x^2 + x + 1, and bytes are little-endian.
 //!
 //! A message of n bytes is padded with zeros to *units* of 16 bytes, two words each. A block of
 //! [`BLOCK_BYTES`] bytes consists of four *groups* of 512 bytes, and a group consists of eight
@@ -29,9 +29,8 @@
 //!
 //! 1. *Encode.* In each lane of each group, the XOR of the lane's units becomes a ninth unit, the
 //!    parity, in row 8. A lane without units has no parity.
-//! 2. *Hash.* Each unit and each parity u is multiplied with its key k: (u\[0\] + k\[0\])
-//!    (u\[1\] + k\[1\]). A\[s\] is the sum of the products of row s over the lanes and groups of
-//!    the block.
+//! 2. *Hash.* Each unit and each parity u is multiplied with its key k: (u₀ + k₀) (u₁ + k₁). Aₛ is
+//!    the sum of the products of row s over the lanes and groups of the block.
 //! 3. *Combine.* A block has the two values
 //!    * A₀ + A₁ + A₂ + A₄ + A₅ + A₇ + x (A₃ + A₅ + A₆ + A₇),
 //!    * A₁ + A₃ + A₄ + A₅ + A₆ + A₈ + x (A₂ + A₄ + A₆ + A₇),

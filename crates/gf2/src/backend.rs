@@ -15,7 +15,7 @@
 //!
 //! `--cfg gf2_backend="NAME"` (in `RUSTFLAGS`) makes [`Backend::detect`] return that level where
 //! the CPU supports it, and the portable level elsewhere. It does not change which backends are
-//! [available](Backend::available). The environment is never read.
+//! [available](Backend::available). Environment variables are never read.
 //!
 //! A function of a level is safe to call where its features are enabled. Elsewhere the call
 //! requires `unsafe`, and the caller guarantees the features, usually by holding a [`Backend`] of

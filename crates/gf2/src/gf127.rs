@@ -4,7 +4,7 @@ use crate::backend::portable;
 use crate::field::{self, field, ring};
 use crate::{Backend, Wide};
 
-/// An element of GF(2^127) = GF(2)\[x\] / (x^127 + x + 1).
+/// An element of GF(2^127): a polynomial over GF(2) modulo x^127 + x + 1.
 ///
 /// Bit i of the integer is the coefficient of x^i; bit 127 is 0. Sums of products are cheaper in
 /// [`Lazy127`], which one more step reduces to an element.

@@ -4,7 +4,8 @@ use crate::backend::portable;
 use crate::field::{self, field};
 use crate::{Backend, Wide};
 
-/// An element of GF(2^128) = GF(2)\[x\] / (x^128 + x^7 + x^2 + x + 1), the field of GCM.
+/// An element of GF(2^128), the field of GCM: a polynomial over GF(2) modulo x^128 + x^7 + x^2 +
+/// x + 1.
 ///
 /// Bit i of the integer is the coefficient of x^i. GCM numbers the bits of a block from the other
 /// end; [`from_ghash_bytes`](Self::from_ghash_bytes) converts its blocks.

@@ -4,7 +4,7 @@ use crate::Backend;
 use crate::backend::portable;
 use crate::field::{self, field};
 
-/// An element of GF(2^64) = GF(2)\[x\] / (x^64 + x^4 + x^3 + x + 1).
+/// An element of GF(2^64): a polynomial over GF(2) modulo x^64 + x^4 + x^3 + x + 1.
 ///
 /// Bit i of the integer is the coefficient of x^i. The modulus is irreducible, and the
 /// second-highest term of an irreducible polynomial of degree 64 is never below x^4 (Lemire and

@@ -33,15 +33,15 @@
 //! * To hash or to authenticate bytes. Use the crates built on this one. An operator on one element
 //!   waits for the multiplier, whereas a hash uses the building blocks in [`backend`] to keep many
 //!   products in flight.
-//! * For GF(2^8), for table-based fields, or for other moduli at speed. The crate does not support
-//!   them.
+//! * For GF(2^8), for table-based fields, or for fast arithmetic modulo other polynomials. The
+//!   crate does not provide them.
 //! * For elliptic curves. 127 and 128 bits are too few.
 //!
 //! # Backends
 //!
-//! [`Backend::detect`] queries the CPU once, and the operators and functions above use its answer.
-//! To save the load of that answer, or to choose another backend, keep a [`Backend`] and call
-//! [`mul_with`](Gf64::mul_with). In a `const`, use the functions of [`backend::portable`].
+//! [`Backend::detect`] detects the CPU's features once, and the operators and functions above use
+//! the result. To save the load of that result, or to choose another backend, keep a [`Backend`]
+//! and call [`mul_with`](Gf64::mul_with). In a `const`, use the functions of [`backend::portable`].
 //!
 //! | backend          | needs                                  | products per instruction       |
 //! |------------------|----------------------------------------|--------------------------------|

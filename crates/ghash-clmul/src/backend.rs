@@ -20,7 +20,7 @@
 //! Horner's rule, y ← (y + X)·H, waits for a product and its reduction at every block. Taking t
 //! blocks at once needs t products, of which only the first waits for y:
 //!
-//! y ← (y + X₁)·H^t + X₂·H^(t-1) + … + X_t·H,
+//! y ← (y + X₁)·H^t + X₂·H^(t-1) + … + Xₜ·H,
 //!
 //! The products are added before a single reduction (Gueron and Kounavis, "Intel carry-less
 //! multiplication instruction and its usage for computing the GCM mode", 2010). By Karatsuba's
@@ -69,7 +69,8 @@ gf2::dispatch! {
 
     /// Computes `a`·H.
     ///
-    /// Takes `a` by value, because a 16-byte load of it would wait for the two halves just stored.
+    /// Takes `a` by value, because store-to-load forwarding would fail for a 16-byte load of two
+    /// halves that were just stored.
     #[inline]
     pub(crate) fn multiply(powers: &Powers, a: u128) -> u128;
 

@@ -19,18 +19,18 @@
 //! `ghash_diff`, `ghash_bits` and `ghash_aead_diff` in `proofs/theories/Ghash.v`.
 //!
 //! # The proof
-//! Write + for exclusive or. For the blocks X₁ … X_n of a message, as elements, let
+//! Write + for exclusive or. For the blocks X₁ … Xₙ of a message, as elements, let
 //!
-//! y = X₁ H^n + X₂ H^(n-1) + … + X_n H.
+//! y = X₁ H^n + X₂ H^(n-1) + … + Xₙ H.
 //!
 //! For GHASH, Horner's rule y ← (y + X)·H computes this sum. For POLYVAL, y ← (y + X)·H·x^-128
 //! computes the same sum in H′ = H·x^-128. Multiplication by x^-128 is a bijection of the field, so
 //! H′ is uniform because H is.
 //!
-//! **One length.** The two messages have blocks X and X′, and X_i ≠ X′_i for some i. The sum of the
+//! **One length.** The two messages have blocks X and X′, and Xᵢ ≠ X′ᵢ for some i. The sum of the
 //! hashes is c if and only if H is a root of
 //!
-//! (X₁ + X′₁) H^n + … + (X_n + X′_n) H + c,
+//! (X₁ + X′₁) H^n + … + (Xₙ + X′ₙ) H + c,
 //!
 //! a polynomial of degree at most n. It is not constant, because its coefficient of H^(n+1-i) is
 //! not zero and n+1-i ≥ 1. In a field it has at most n roots, and H is one of 2^128 values. In
@@ -49,11 +49,11 @@
 //! Messages of *different* lengths under `hash` can collide with certainty: `"a"` and `"a\0"`, or
 //! any message and the same message after 16 bytes of zeros.
 //!
-//! The bound holds for messages that are chosen without any knowledge of the key. It does not hold
-//! against an adversary who sees bare hashes, because the hash of one block gives the key away by a
-//! division. In particular the hash by itself is not a MAC, but the universal part of one (Wegman
-//! and Carter): add a fresh pseudo-random pad to each value, as GCM does, and never use a pad
-//! twice.
+//! The bound holds against an oblivious adversary, who chooses the messages without any knowledge
+//! of the key. It does not hold against an adaptive adversary, who sees bare hashes, because a
+//! single division computes the key from the hash of one block. In particular the hash by itself is
+//! not a MAC, but the universal part of one (Wegman and Carter): add a fresh pseudo-random pad to
+//! each value, as GCM does, and never reuse a pad.
 
 /// Computes the logarithm to base 2 of the bound on the probability that two given different
 /// messages of one length, at most `len_bytes` bytes, collide.

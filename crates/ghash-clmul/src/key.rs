@@ -27,13 +27,14 @@ pub type PolyvalKey = Key<GcmSiv>;
 /// Long messages gain from higher powers. These are computed for each such message and then
 /// dropped; this takes up to six products and saves a long message hundreds of them.
 ///
-/// The bound of [`bound`](crate::bound) holds for a key that is random and unknown to whoever
-/// chooses the messages.
+/// The bound of [`bound`](crate::bound) holds for a key that is random and unknown to the adversary
+/// who chooses the messages.
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub struct Key<S: Standard> {
     powers: Powers,
-    /// Detected when the key is used if it is `None`, because a constant cannot ask the CPU.
+    /// `None` in a key made at compile time, when CPU features cannot be detected. The backend is
+    /// then detected when the key is used.
     backend: Option<Backend>,
     standard: PhantomData<S>,
 }

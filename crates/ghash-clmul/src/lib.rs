@@ -2,10 +2,10 @@
 //! carry-less multiplier.
 //!
 //! Both evaluate a polynomial over GF(2^128), whose coefficients are the blocks of a message, at a
-//! secret point. [`hash`] gives the bytes of the standards, NIST SP 800-38D and RFC 8452, on every
-//! backend, machine and byte order. Under a random key, two given messages of the same length, n
-//! blocks of 16 bytes, collide with probability at most n · 2^-128. The [theorem and its
-//! proof](bound) are in these docs.
+//! secret point. [`hash`] returns the bytes that the standards define, NIST SP 800-38D and RFC
+//! 8452, on every backend, machine and byte order. Under a random key, two given messages of the
+//! same length, n blocks of 16 bytes, collide with probability at most n · 2^-128. The [theorem and
+//! its proof](bound) are in these docs.
 //!
 //! ```
 //! use ghash_clmul::{GhashKey, PolyvalKey, hash, hash_aead};
@@ -19,13 +19,13 @@
 //! ```
 //!
 //! # When not to use it
-//! * **As a MAC.** The bare hash of one block gives the key away. Add a fresh pseudo-random pad to
-//!   each value, as GCM does, and never use a pad twice. Better still, use an AEAD, into which this
+//! * **As a MAC.** The bare hash of a single block reveals the key. Add a fresh pseudo-random pad
+//!   to each value, as GCM does, and never reuse a pad. Better still, use an AEAD, into which this
 //!   crate fits (feature `universal-hash`).
 //! * **For messages of different lengths, unless the lengths are hashed too.** [`hash`] pads the
 //!   last block with zeros, so `"a"` and `"a\0"` collide. [`hash_aead`] appends the lengths.
-//! * **With a non-secret key, against an adversary.** Under [`Key::from_seed`] of a known seed the hash
-//!   is only a checksum.
+//! * **If the key is not secret.** Under [`Key::from_seed`] with a known seed, the hash is only a
+//!   checksum.
 //! * **For hash tables.** These need only 64 bits, which `clhash` computes faster. This crate has
 //!   no maps.
 //!
@@ -80,9 +80,9 @@
 //! | `x86_vpclmul_x4` | also AVX-512 F, BW, DQ, VL                 | 32             |
 //! | `aarch64_pmull`  | NEON, AES with PMULL, little-endian        | 8              |
 //!
-//! The CPU is asked once per process, so a default build is as fast as one for the CPU.
-//! [`Key::with_backend`] chooses a [`Backend`] for a key, and `--cfg gf2_backend="NAME"` chooses
-//! one for the whole build. Environment variables are never read.
+//! CPU features are detected once per process, so a default build is as fast as one compiled for
+//! this CPU. [`Key::with_backend`] chooses a [`Backend`] for a key, and `--cfg gf2_backend="NAME"`
+//! chooses one for the whole build. Environment variables are never read.
 //!
 //! # Constant time
 //! On every backend, no branch and no address depends on a key or on the contents of a message,
@@ -100,8 +100,8 @@
 //! * `rand_core`: `Key::from_rng`. `serde`: keys and checkpoints. `universal-hash`: the module
 //!   `universal_hash`.
 //! * `zeroize`: keys and hashers overwrite themselves when they are dropped. `wipe-stack`: making
-//!   and dropping a key also overwrites 16 KiB of the stack below, of which every thread needs as
-//!   much more. `SECURITY.md` says what is not wiped: keys that were moved, and registers.
+//!   and dropping a key also overwrites 16 KiB of the stack below, so every thread needs that much
+//!   more stack. `SECURITY.md` says what is not wiped: keys that were moved, and registers.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

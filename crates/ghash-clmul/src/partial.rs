@@ -27,7 +27,7 @@ use hash_core::partial::joined_length;
 ///
 /// A part depends on the key and must be joined under the same key. It records neither the key nor
 /// its position in the message: with a wrong key, in a wrong order or with a part left out, every
-/// call succeeds and the hash is wrong. Keep both beside a part that is stored.
+/// call succeeds and the hash is wrong. If you store a part, keep track of its key and position.
 ///
 /// Keep a part as secret as a hash under this key.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -46,15 +46,15 @@
 //! **Tables.** Remove the rows that two multisets S ≠ S′ of n rows have in common. This leaves D
 //! and D′, which have no common row and the same number of rows, not 0. Let r be a row of D. The
 //! products of Z + f over S and over S′ are polynomials in Z over F. If they are equal, the
-//! products over D and D′ are equal too, because F\[Z\] has no zero divisors. Then f(r) is a root
-//! of the product over D, and so of the product over D′, which means that f(r) = f(r′) for some row
-//! r′ ≠ r of D′. There are at most n such rows, each with probability at most ε. If the polynomials
-//! differ, their sum is a nonzero polynomial of degree at most n − 1 (the leading terms cancel) and
-//! has at most n − 1 roots. Since z is independent of all fingerprints, it is one of them with
-//! probability at most (n − 1) 2^-128.
+//! products over D and D′ are equal too, because the polynomials over F have no zero divisors. Then
+//! f(r) is a root of the product over D, and so of the product over D′, which means that f(r) =
+//! f(r′) for some row r′ ≠ r of D′. There are at most n such rows, each with probability at most ε.
+//! If the polynomials differ, their sum is a nonzero polynomial of degree at most n − 1 (the
+//! leading terms cancel) and has at most n − 1 roots. Since z is independent of all fingerprints,
+//! it is one of them with probability at most (n − 1) 2^-128.
 //!
-//! **Sequences.** The rows differ at some index j, and f_j = f_j′ with probability at most ε.
-//! Otherwise Σ Δf_i Y^(n−i) is a nonzero polynomial of degree at most n − 1, and y is a root with
+//! **Sequences.** The rows differ at some index j, and fⱼ = fⱼ′ with probability at most ε.
+//! Otherwise Σ Δfᵢ Y^(n−i) is a nonzero polynomial of degree at most n − 1, and y is a root with
 //! probability at most (n − 1) 2^-128. ∎
 //!
 //! Testing the equality of sets by random polynomials is from Wegman and Carter, "New hash
@@ -63,7 +63,7 @@
 //! polynomials of strings follow Nandi (IACR ePrint 2013/574).
 //!
 //! # What the theorems do not say
-//! They say nothing about an adversary who sees fingerprints, or learns from answers whether two of
+//! They say nothing about an adaptive adversary, who sees fingerprints, or learns whether two of
 //! them were equal, and chooses rows accordingly. See the
 //! [crate](crate#who-must-not-see-fingerprints).
 //!

@@ -6,8 +6,8 @@ use crate::key::Key;
 use core::fmt;
 use gf2::Gf128;
 
-/// The digest of a sequence of rows: the polynomial Σ f_i y^(n-i) over their fingerprints f_1 … f_n
-/// in GF(2^128), and the number n of rows.
+/// The digest of a sequence of rows: the polynomial Σ fᵢ y^(n-i) over their fingerprints f₁ … fₙ in
+/// GF(2^128), and the number n of rows.
 ///
 /// ```
 /// use hash_agg::{Digest, Key, Row};

@@ -26,8 +26,8 @@ const COLUMN_BLOCK: u32 = 64;
 /// | 64 + c                  | C1, C2, C3 of column c, two words unused                  |
 ///
 /// The bound of [`bound`](crate::bound) holds for random values. The values of ChaCha20 are as good
-/// as random against anyone who cannot tell it from a random function. Fingerprints can be compared
-/// or merged only if they were made with the same key.
+/// as random against any adversary who cannot distinguish it from a random function. Fingerprints
+/// can be compared or merged only if they were made with the same key.
 ///
 /// ```
 /// use hash_agg::{Key, Row};

@@ -5,7 +5,7 @@
 //! [`Fingerprint`]. Parts of a table, computed anywhere and in any order, are joined by one
 //! multiplication, and rows are removed by a division. Two given different tables of n rows have
 //! the same fingerprint with probability below n · 2^-126.4; these docs contain the [theorem and
-//! its proof](bound). [`Digest`] is the same for rows in order.
+//! its proof](bound). [`Digest`] does the same for ordered rows.
 //!
 //! ```
 //! use hash_agg::{Bytes, Fingerprint, Key, Rows};
@@ -28,31 +28,31 @@
 //! ```
 //!
 //! # Why not XOR, or a sum of checksums
-//! In an XOR of row hashes two equal rows cancel: a table that contains a row twice has the same
+//! In an XOR of row hashes, two equal rows cancel: a table that contains a row twice has the same
 //! value as the table without it, under every hash function. Sums do not cancel that easily, but an
-//! adversary can choose tables with equal sums of CRCs, or of any function without a key, and
-//! nothing guarantees distinct sums for other tables. A field has no zero divisors, so the product
-//! of z + f has a theorem for every pair of tables.
+//! adversary can choose tables with equal sums of CRCs, or of any unkeyed function, and nothing
+//! guarantees distinct sums for other tables. A field has no zero divisors, so for the product of
+//! z + f there is a proven bound for every pair of tables.
 //!
 //! # Who must not see fingerprints
 //! The theorem is for tables that are fixed without knowledge of the key. Keep the key secret, and
 //! do not show fingerprints to anyone who chooses rows afterwards. The fingerprint of one row is
-//! z + f, and the sum of two such fingerprints is linear in the keys of the columns. From
-//! well-chosen tables of one row and one cell, anyone can compute the key of a column, and then
-//! tables that collide. Fingerprints of larger tables are polynomials in z, whose roots can be
-//! found. Answers whether two fingerprints are equal reveal nothing until two different tables
-//! collide, which the theorem makes improbable for each answer.
+//! z + f, and the sum of two such fingerprints is linear in the keys of the columns. From the
+//! fingerprints of well-chosen tables of one row and one cell, anyone can compute the key of a
+//! column, and then construct tables that collide. Fingerprints of larger tables are polynomials in
+//! z, whose roots can be found. Learning only whether two fingerprints are equal reveals nothing
+//! until two different tables collide, which the theorem makes improbable for each comparison.
 //!
-//! If the key cannot be secret, or those who choose rows see the values, use a *cryptographic*
-//! multiset hash, whose steps cost far more: MSet-Mu-Hash of Clarke, Devadas, van Dijk, Gassend and
-//! Suh ("Incremental multiset hash functions and their application to memory integrity checking",
-//! 2003), or AdHash, MuHash and LtHash, which follow Bellare and Micciancio ("A new paradigm for
-//! collision-free hashing: incrementality at reduced cost", 1997).
+//! If the key cannot be secret, or the adversary who chooses rows sees fingerprints, use a
+//! *cryptographic* multiset hash, which is far slower: MSet-Mu-Hash of Clarke, Devadas, van Dijk,
+//! Gassend and Suh ("Incremental multiset hash functions and their application to memory integrity
+//! checking", 2003), or AdHash, MuHash and LtHash, which follow Bellare and Micciancio ("A new
+//! paradigm for collision-free hashing: incrementality at reduced cost", 1997).
 //!
 //! # Rows
-//! A cell becomes two elements a, b of F = GF(2)\[x\] / (x^128 + x^7 + x^2 + x + 1) and a 64-bit
-//! tag t. Polynomials are integers whose bit i is the coefficient of x^i. The fingerprint of a row
-//! of m columns is
+//! A cell becomes two elements a, b of F, which is GF(2^128) with the modulus x^128 + x^7 + x^2 +
+//! x + 1, and a 64-bit tag t. Polynomials are integers whose bit i is the coefficient of x^i. The
+//! fingerprint of a row of m columns is
 //!
 //! f = R0 + Σ (a_c C1_c + b_c C2_c + t_c C3_c) + m R1
 //!
@@ -109,8 +109,8 @@
 //! * `rayon`: the module `parallel`, which computes tables on all cores. `rand_core`:
 //!   `Key::from_rng`.
 //! * `serde`: keys, fingerprints and digests. `zeroize`: keys overwrite themselves when they are
-//!   dropped. `wipe-stack`: making and dropping a key also overwrites 64 KiB of the stack below, of
-//!   which every thread needs as much more.
+//!   dropped. `wipe-stack`: making and dropping a key also overwrites 64 KiB of the stack below, so
+//!   every thread needs that much more stack.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

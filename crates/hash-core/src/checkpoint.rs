@@ -225,7 +225,7 @@ pub const fn fnv1a(bytes: &[u8]) -> u64 {
     hash
 }
 
-/// The bytes are not a checkpoint of the function that was asked to resume from them.
+/// The bytes are not a checkpoint of the function that is to resume from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CheckpointError {

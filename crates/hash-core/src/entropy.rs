@@ -1,18 +1,20 @@
 //! Random keys from the operating system.
 //!
-//! Every key is read whole from the source of entropy that the crate [`getrandom`] chooses for the
-//! target, and nothing is derived or kept between keys. So the keys of two processes are as unrelated
-//! as those of one, and `fork` does not matter. A virtual machine that is started twice from one
-//! snapshot can get the same bytes twice, unless its kernel learns of the restart (Linux from 5.18 on
-//! does, by the generation number that hypervisors provide).
+//! All bits of a key are read from the source of entropy that the crate [`getrandom`] chooses for
+//! the target, and nothing is derived from, or kept for, another key. So the keys of different
+//! processes are as unrelated as those of a single process, even after `fork`. A virtual machine
+//! that is started twice from one snapshot can get the same bytes twice, unless its kernel is
+//! notified of the restart (Linux is from 5.18 on, by the generation number that hypervisors
+//! provide).
 //!
-//! The module is there with the feature `getrandom` (which `std` enables), except on WebAssembly
-//! without an operating system, which has no entropy. There it needs one of getrandom's own backends,
-//! `wasm_js` or `custom`, by `--cfg getrandom_backend="…"`.
+//! The module exists with the feature `getrandom` (which `std` enables), except on WebAssembly
+//! without an operating system, which has no entropy. On that target it needs one of getrandom's
+//! own backends, `wasm_js` or `custom`, selected by `--cfg getrandom_backend="…"`.
 
 pub use getrandom::Error as EntropyError;
 
-/// Expands to its argument, because there is entropy. Elsewhere it expands to nothing.
+/// Expands to its argument, because this target has entropy. On targets without entropy it expands
+/// to nothing.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! with_entropy {
@@ -37,7 +39,7 @@ pub fn key<K, const N: usize>(make: impl FnOnce(&[u8; N]) -> K) -> Result<K, Ent
 /// Returns the key.
 ///
 /// # Panics
-/// Panics with the operating system's error if there is none.
+/// Panics with the operating system's error if it provides no entropy.
 #[inline]
 #[track_caller]
 pub fn expect<K>(key: Result<K, EntropyError>) -> K {
@@ -88,14 +90,14 @@ impl Default for Words {
 
 crate::secret_debug!(impl[] Words, "Words");
 
-/// A value that is overwritten with zeros when it is dropped. Without the feature `zeroize` it is not.
+/// A value that, with the feature `zeroize`, is overwritten with zeros when it is dropped.
 struct Wiped<T: Wipe>(T);
 
-/// What [`Wiped`] needs.
+/// The bound on the contents of [`Wiped`].
 #[cfg(feature = "zeroize")]
 use zeroize::Zeroize as Wipe;
 
-/// What [`Wiped`] needs.
+/// The bound on the contents of [`Wiped`].
 #[cfg(not(feature = "zeroize"))]
 trait Wipe {}
 

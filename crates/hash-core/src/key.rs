@@ -38,8 +38,8 @@ pub fn exact<'b, const N: usize>(
 ///
 /// The key type has `BYTES`, `const fn from_bytes(&[u8; BYTES]) -> Self` and
 /// `const fn to_bytes(&self) -> [u8; BYTES]`. The macro adds `from_seed`, `from_rng` (feature
-/// `rand_core`), `try_generate` and `generate` (where there is entropy), `From<&[u8; BYTES]>`, `TryFrom<&[u8]>`, `Serialize` and
-/// `Deserialize` (`serde`).
+/// `rand_core`), `try_generate` and `generate` (on targets with entropy), `From<&[u8; BYTES]>`,
+/// `TryFrom<&[u8]>`, `Serialize` and `Deserialize` (`serde`).
 ///
 /// A generic key type repeats `BYTES` as a third argument, because its associated constant cannot
 /// be the length of an array.
@@ -83,8 +83,8 @@ macro_rules! byte_key {
                 Self::from_bytes(&bytes)
             }
 
-            /// Draws a key from a random number generator, word by word. If the key is to protect
-            /// anything, the generator must be cryptographic.
+            /// Draws a key from a random number generator, word by word. If the key must be secret,
+            /// the generator must be cryptographically secure.
             #[cfg(feature = "rand_core")]
             #[must_use]
             pub fn from_rng(rng: &mut impl $crate::private::rand_core::Rng) -> Self {
@@ -102,8 +102,8 @@ macro_rules! byte_key {
     };
 }
 
-/// Implements `try_generate` and `generate` of a key, where there is entropy. The closure returns a new
-/// key, or the error of the operating system.
+/// Implements `try_generate` and `generate` of a key, on targets with entropy. The closure returns
+/// a new key, or the error of the operating system.
 #[macro_export]
 macro_rules! generate {
     (impl[$($generics:tt)*] $Key:ty, || $make:expr) => {
@@ -111,12 +111,12 @@ macro_rules! generate {
             impl<$($generics)*> $Key {
                 /// Makes a new random key, every bit of which comes from the operating system.
                 ///
-                /// Nothing is kept for the next key, so the keys of threads, of processes and of the
-                /// children of `fork` are unrelated.
+                /// Nothing is kept for the next key, so the keys of different threads, of different
+                /// processes, and of a process and its `fork` children are unrelated.
                 ///
                 /// # Errors
-                /// Returns the operating system's error if it provides no entropy: in a sandbox that
-                /// forbids the system call, for one.
+                /// Returns the operating system's error if it provides no entropy, for example in a
+                /// sandbox that forbids the system call.
                 pub fn try_generate() -> Result<Self, $crate::EntropyError> {
                     $make
                 }
@@ -206,8 +206,8 @@ macro_rules! key_conversions {
 }
 
 /// Implements `with_backend`, `backend` and `Debug` for a key with a field
-/// `backend: Option<Backend>`. The field is `None` in a key made at compile time, when no CPU can
-/// be asked.
+/// `backend: Option<Backend>`. The field is `None` in a key made at compile time, when CPU features
+/// cannot be detected.
 #[macro_export]
 macro_rules! key_backend {
     (impl[$($generics:tt)*] $Key:ty, $Backend:ty) => {

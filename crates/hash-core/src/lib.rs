@@ -1,7 +1,7 @@
 //! The foundation of a family of hash crates: everything that does not depend on the algorithm.
 //!
-//! Users of the family never name this crate, because each algorithm crate re-exports the parts of
-//! its API. Authors of such crates find here:
+//! Users of the family do not depend on this crate directly, because each algorithm crate
+//! re-exports the parts of its API. Authors of such crates find here:
 //!
 //! | module         | provides                                                                  |
 //! |----------------|---------------------------------------------------------------------------|
@@ -24,9 +24,9 @@
 //! | [`poly127`]    | integers modulo 2^127 − 1                                                 |
 //! | [`residue`]    | overwriting what keys leave on the stack                                  |
 //!
-//! No module knows an algorithm. The macros expand in the calling crate, so the features of that
-//! crate (`std`, `rand_core`, `serde`, `zeroize`) decide, not those of this one. A crate that has
-//! such a feature also enables the feature of the same name here.
+//! No module depends on an algorithm. The macros expand in the calling crate, so the features of
+//! that crate (`std`, `rand_core`, `serde`, `zeroize`) decide, not those of this one. A crate that
+//! has such a feature also enables the feature of the same name here.
 //!
 //! The checkpoint format and the derivation of keys from seeds are frozen, like the outputs of the
 //! functions. Everything else may change between minor versions.

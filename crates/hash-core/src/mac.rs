@@ -1,4 +1,5 @@
-//! The comparison of tags, and MACs built from pseudo-random functions, with RustCrypto's traits.
+//! Constant-time comparison of tags, and MACs built from pseudo-random functions, with RustCrypto's
+//! traits.
 
 use core::fmt;
 
@@ -14,8 +15,8 @@ impl fmt::Display for TagError {
 
 impl core::error::Error for TagError {}
 
-/// Compares the words of a tag, stored little-endian, with a tag that somebody sent. The time depends on
-/// the lengths alone.
+/// Compares the words of the expected tag, stored little-endian, with a received tag in constant
+/// time: the time depends only on the lengths.
 ///
 /// # Errors
 /// Returns [`TagError`] if the tags or their lengths differ.
@@ -25,7 +26,7 @@ pub fn check(words: &[u64], tag: &[u8]) -> Result<(), TagError> {
     if found.len() != words.len() || !rest.is_empty() {
         return Err(TagError);
     }
-    // Hidden from the compiler, or it may stop at the first word that differs.
+    // Hidden from the compiler, which could otherwise stop at the first word that differs.
     let difference = words.iter().zip(found).fold(0, |difference, (word, bytes)| {
         core::hint::black_box(difference | (word ^ u64::from_le_bytes(*bytes)))
     });

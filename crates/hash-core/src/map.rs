@@ -12,30 +12,29 @@
 //!    the packed integers become a *term*, and packing starts again.
 //! 2. **Slices** of 16 bytes are themselves a term, read as a little-endian number. Any other slice
 //!    becomes a term through its keyed hash of 128 bits.
-//! 3. **The sum**, modulo 2^128, adds up NH of the terms, (a + k\[i\]) (b + l\[i\]), where a and b
-//!    are the halves of the i-th term and the sums in parentheses are modulo 2^64. Integers and
-//!    slices have different keys. The integers still packed at the end are added without a key. If
-//!    there are more than 16 terms, a polynomial modulo 2^127 − 1 replaces the sum. Its leading
-//!    coefficient is 1; the next is the sum of the first 16 terms modulo 2^126; then each further
-//!    term adds three: its lower half, its upper half (plus 2^64 for a slice), and 0.
-//! 4. **The end**: if there is no term and at most 64 bits are packed, these are a word w, and
-//!    X = w g + u + v 2^64. Otherwise the sum has the halves x\[0\] and x\[1\], and
-//!    X = (x\[0\] + f) (x\[1\] + g) + v + z 2^64. Both are modulo 2^128, where f and g have 128
-//!    bits, and u, v and z have 64.
+//! 3. **The sum**, modulo 2^128, adds up NH of the terms, (a + kᵢ) (b + lᵢ), where a and b are the
+//!    halves of the i-th term and the sums in parentheses are modulo 2^64. Integers and slices have
+//!    different keys. The integers still packed at the end are added without a key. If there are
+//!    more than 16 terms, a polynomial modulo 2^127 − 1 replaces the sum. Its leading coefficient
+//!    is 1; the next is the sum of the first 16 terms modulo 2^126; then each further term adds
+//!    three: its lower half, its upper half (plus 2^64 for a slice), and 0.
+//! 4. **The end**: if there is no term and at most 64 bits are packed, these are a word w, and X =
+//!    w g + u + v 2^64. Otherwise the sum has the halves x₀ and x₁, and X = (x₀ + f) (x₁ + g) + v +
+//!    z 2^64. Both are modulo 2^128, where f and g have 128 bits, and u, v and z have 64.
 //! 5. **The hash** is ((hi ^ ⌊q² / 2^64⌋) · c mod 2^64) rotated by 32 bits, for an odd constant c.
-//!    Here hi is the upper half of X, and q is the lower half of X, XORed with w or with
-//!    x\[0\] ^ x\[1\] after an exchange of the latter's 32-bit halves.
+//!    Here hi is the upper half of X, and q is the lower half of X, XORed with w or with x₀ ^ x₁
+//!    after an exchange of the latter's 32-bit halves.
 //!
-//! Each map has its own f, g, u, v and z. All other keys are made once per process, and once more in
-//! every process that `fork` makes, and shared by the maps made there.
+//! Each map has its own f, g, u, v and z. All other keys are made once per process, and once more
+//! in every process that `fork` makes, and shared by the maps made there.
 //!
 //! # The theorem
 //! Take two different values of a type, chosen without knowledge of the keys. Where their writes
 //! first differ, both values must write integers of the same width, or both must write slices. This
-//! holds for std's integers, strings, tuples, arrays, slices, options and collections, and for types
-//! that derive `Hash` from parts for which it holds. It does not hold for `std::path::Path` ("/a" and
-//! "a" write the same), nor for a type that writes one value as a prefix of another, which the
-//! contract of `Hash` forbids.
+//! holds for std's integers, strings, tuples, arrays, slices, options and collections, and for
+//! types that derive `Hash` from parts for which it holds. It does not hold for `std::path::Path`
+//! ("/a" and "a" write the same), nor for a type that writes one value as a prefix of another,
+//! which the contract of `Hash` forbids.
 //!
 //! **If both values write integers of at most 16 bytes in all, their hashes are uniform and
 //! independent of each other: any t bits agree with probability exactly 2^-t.** For any other two
@@ -55,9 +54,9 @@
 //!
 //! By [`MapWords`], the words f, g, u, v and z of any two maps are independent. The orders of two
 //! maps are therefore independent too, and filling one map in the order of another does not crowd
-//! its buckets. Two values that are equal before step 4 by bad luck collide in all maps of the
-//! process, but that makes such a collision no likelier in any one map. A clone of a state shares
-//! its words and its order.
+//! its buckets. Two values that happen to be equal before step 4 collide in all maps of the
+//! process, but that makes such a collision no likelier in any single map. A clone of a state
+//! shares its words and its order.
 //!
 //! # The proof
 //! Coq checks the proof for values of up to 16 terms, starting from the writes, in `MapEnd.v`,
@@ -94,16 +93,16 @@
 //! below 2^127 − 1 has a given remainder. The same holds for a polynomial and the sum of a shorter
 //! value.
 //!
-//! *The end.* Let the words w and w′ be different, and let d = w′ − w be 2^s times an odd number,
-//! s < 64. The difference D = X′ − X = d g modulo 2^128 has uniform bits from bit s on, so its
-//! upper half is uniform whatever its lower half is. X is uniform and independent of D, by u and v.
-//! The upper half of X′ is the sum of the upper halves of X and D and a carry that the lower halves
+//! *The end.* Let the words w and w′ be different, and let d = w′ − w be 2^s times an odd number, s
+//! < 64. The difference D = X′ − X = d g modulo 2^128 has uniform bits from bit s on, so its upper
+//! half is uniform whatever its lower half is. X is uniform and independent of D, by u and v. The
+//! upper half of X′ is the sum of the upper halves of X and D and a carry that the lower halves
 //! determine. So, given both lower halves, the upper halves of X and X′ are uniform and independent
 //! (multiply-shift: Dietzfelbinger, "Universal hashing and k-wise independent random variables via
-//! integer arithmetic without primes", 1996). For two pairs of halves, D is g (x′\[0\] − x\[0\]) or
-//! f (x′\[1\] − x\[1\]) plus an expression that does not depend on g or f respectively, and the
-//! same argument holds. For a word and a pair of halves: given f, g and u, the upper half of the
-//! word's X is uniform by v; given v as well, the upper half of the other X is uniform by z.
+//! integer arithmetic without primes", 1996). For two pairs of halves, D is g (x′₀ − x₀) or f (x′₁
+//! − x₁) plus an expression that does not depend on g or f respectively, and the same argument
+//! holds. For a word and a pair of halves: given f, g and u, the upper half of the word's X is
+//! uniform by v; given v as well, the upper half of the other X is uniform by z.
 //!
 //! *The hash* is, for each lower half and each w or x, a bijection of the upper half: XOR with a
 //! number, multiplication by an odd number, and a rotation. So it is as uniform and independent as
@@ -117,10 +116,11 @@
 //! dense, strided, bit-reversed and other regular keys are as even as those of a random function.
 //! This is measured (`tests/flat.rs` of `multilinear-hash`), not proved.
 //!
-//! # Against whom
-//! The theorem holds for values chosen without knowledge of the hashes. No universal hash protects
-//! against an adversary who watches the order of a map, or times its collisions, and then chooses
-//! further values. Against such an adversary, use a pseudo-random function such as SipHash.
+//! # Limits of the guarantee
+//! The theorem holds against an oblivious adversary, who chooses the values without knowledge of
+//! the hashes. No universal hash protects against an adaptive adversary, who observes the order of
+//! a map, or times its collisions, and then chooses further values. Against such an adversary, use
+//! a pseudo-random function such as SipHash.
 
 mod hasher;
 mod key;

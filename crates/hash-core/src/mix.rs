@@ -8,8 +8,8 @@
 /// multiplications", section 6.1). Each step here has an inverse: the XOR of three rotations,
 /// because an odd number of them is a unit modulo x^64 + 1 = (x + 1)^64; multiplication by an odd
 /// number; and the XOR of a word and its right shifts. So different hashes stay different, and
-/// every collision bound still holds. Other properties, such as XOR universality, are lost. Zero
-/// stays zero.
+/// every collision bound still holds. Other properties, such as being almost-XOR-universal, are
+/// lost. Zero stays zero.
 ///
 /// NASAM is by Evensen ("NASAM: Not Another Strange Acronym Mixer", 2020). The finaliser of
 /// MurmurHash3, which the paper uses, leaves bits i and i + 33 dependent in some hashes of linear

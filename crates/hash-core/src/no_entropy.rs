@@ -1,13 +1,13 @@
-//! What stands for entropy where there is none.
+//! Stands in for the module `entropy` on targets without entropy.
 
-/// Expands to nothing. Where there is entropy, it expands to its argument.
+/// Expands to nothing. On targets with entropy, it expands to its argument.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! with_entropy {
     ($($tokens:tt)*) => {};
 }
 
-/// A source of no words.
+/// A source that provides no words.
 #[cfg(feature = "std")]
 pub(crate) struct Words;
 

@@ -3,15 +3,15 @@
 use core::sync::atomic::{AtomicPtr, Ordering};
 use std::boxed::Box;
 
-/// A value that a process makes when it first needs it. A process made by `fork` makes its own one,
-/// and what its parent handed out remains valid there.
+/// A value that a process makes on first use. A child made by `fork` makes its own value, and
+/// references that its parent obtained remain valid in the child.
 ///
-/// There is no lock, because a lock that another thread holds during `fork` is never released in the
-/// new process. If several threads need the first value at once, each may make one, and all get the
+/// There is no lock, because a lock that another thread holds during `fork` is never released in
+/// the child. If several threads race to make the first value, each may make one, but all get the
 /// same one.
 ///
-/// `fork` is noticed by a handler of `pthread_atfork`. A process made by the system call `clone` itself,
-/// without the C library, runs no handler and keeps its parent's value.
+/// `fork` is detected by a `pthread_atfork` handler. A process that is made by the bare system call
+/// `clone`, without the C library, runs no handler and keeps its parent's value.
 pub struct PerProcess<T: 'static> {
     /// Null, or a box that is never freed.
     made: AtomicPtr<Made<T>>,
@@ -24,7 +24,7 @@ struct Made<T> {
 }
 
 impl<T: Send + Sync> PerProcess<T> {
-    /// Makes a cell for what `make` returns.
+    /// Makes a cell for the value that `make` returns.
     #[must_use]
     pub const fn new(make: fn() -> T) -> Self {
         Self { made: AtomicPtr::new(core::ptr::null_mut()), make }
@@ -41,9 +41,9 @@ impl<T: Send + Sync> PerProcess<T> {
 
     #[inline]
     fn made(&'static self) -> Option<&'static Made<T>> {
-        // SAFETY: the pointer is null or comes from `Box::into_raw` in `make`, which published it with
-        // `Release` after the value was written. Nothing frees or changes the box, and `T: Sync`, so any
-        // thread may have a reference for ever.
+        // SAFETY: the pointer is null or comes from `Box::into_raw` in `make`, which published it
+        // with `Release` after the value was written. Nothing frees or changes the box, and
+        // `T: Sync`, so any thread may keep a reference as long as the process runs.
         unsafe { self.made.load(Ordering::Acquire).as_ref() }
     }
 
@@ -69,7 +69,7 @@ impl<T: Send + Sync> PerProcess<T> {
     }
 }
 
-/// How often the process was made by `fork`, counted from the process that first asked.
+/// Counts the `fork` generations since the process that first used a value.
 #[cfg(not(any(
     not(unix),
     miri,
@@ -87,12 +87,12 @@ mod fork {
 
     type Handler = Option<unsafe extern "C" fn()>;
 
-    // SAFETY: POSIX declares the function so.
+    // SAFETY: POSIX declares the function with this signature.
     unsafe extern "C" {
         fn pthread_atfork(prepare: Handler, parent: Handler, child: Handler) -> c_int;
     }
 
-    /// Runs in the new process. The only thing that it does is allowed there.
+    /// Runs in the child. It does a single thing, which is allowed there.
     unsafe extern "C" fn child() {
         GENERATION.fetch_add(1, Ordering::Relaxed);
     }
@@ -103,9 +103,9 @@ mod fork {
         GENERATION.load(Ordering::Relaxed)
     }
 
-    /// Has every later `fork` counted. Without a lock, two threads may both register the handler, which
-    /// only counts twice. If the system has no memory for the handler, the next value to be made tries
-    /// again.
+    /// Registers the handler that counts every later `fork`. Because there is no lock, two threads
+    /// may both register it, and then every `fork` counts twice, which does no harm. If the system
+    /// has no memory for the handler, the next value to be made tries again.
     fn watch() {
         if !WATCHED.load(Ordering::Acquire) {
             // SAFETY: the handler is a function without arguments that may run after any `fork`.
@@ -121,7 +121,7 @@ mod fork {
     }
 }
 
-/// Without `fork`, which Miri does not have either, there is one generation.
+/// Without `fork`, which Miri does not support either, there is only one generation.
 #[cfg(any(
     not(unix),
     miri,

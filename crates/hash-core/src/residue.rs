@@ -1,9 +1,9 @@
-//! Overwriting of keys where they lie (feature `zeroize`), and of what computations with a key leave on
-//! the stack (feature `wipe-stack`).
+//! Overwrites keys in place (feature `zeroize`), and the copies that computations with a key leave
+//! on the stack (feature `wipe-stack`).
 //!
-//! A key wipes its own memory with every build that has `zeroize`. The stack is another matter: scrubbing
-//! it takes time and stack of every thread that drops a key, whoever asked for it, so it is a feature of
-//! its own, which no other one enables.
+//! In every build with `zeroize`, a key wipes its own memory. Scrubbing the stack costs more: it
+//! takes time, and stack space in every thread that drops a key, even if only one crate of the
+//! program enabled it. It is therefore a separate feature, which no other feature enables.
 //!
 //! A function that makes or reads a key may leave words of it in its frame: temporaries, copies
 //! made by the compiler, saved registers. No code can name that memory after the function has

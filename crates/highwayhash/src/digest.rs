@@ -2,7 +2,8 @@
 //!
 //! The bytes of a MAC are the words of the hash, the lowest first, each little-endian. `verify` and
 //! its variants compare in constant time. The crate's docs say what strength is claimed. Use
-//! [`HighwayMac128`] or [`HighwayMac256`] against forgeries, because 64 bits are few.
+//! [`HighwayMac128`] or [`HighwayMac256`] where forgeries must be infeasible, because 64-bit tags
+//! are short.
 //!
 //! ```
 //! use digest::{KeyInit, Mac};

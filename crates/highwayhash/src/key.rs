@@ -5,9 +5,9 @@ use crate::backend::Backend;
 /// A key of HighwayHash: 32 bytes, which are four little-endian words.
 ///
 /// All 256 bits should be random and secret. No value stands for a missing key, and there is no
-/// `Default`: under a key of zeros, or any other known key, everybody can compute the same hashes,
-/// and so find messages that share a hash (of 64 bits, or of one bucket), as many as their time
-/// allows. The function is then only a checksum, and there are faster ones.
+/// `Default`: under a key of zeros, or any other known key, anyone can compute the same hashes, and
+/// so find colliding messages (in 64 bits, or in a bucket) by brute force. The function is then
+/// only a checksum, and there are faster ones.
 ///
 /// A key can be created at compile time and stored in a `static`:
 ///
@@ -29,8 +29,8 @@ use crate::backend::Backend;
 #[derive(Clone)]
 pub struct Key {
     words: [u64; Self::WORDS],
-    /// If it is `None`, the backend is chosen when the key is used: the CPU is unknown at compile
-    /// time.
+    /// `None` in a key made at compile time, when CPU features cannot be detected. The backend is
+    /// then chosen when the key is used.
     backend: Option<Backend>,
 }
 

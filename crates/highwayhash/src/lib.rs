@@ -1,4 +1,5 @@
-//! HighwayHash: a keyed hash for data that adversaries choose, at the speed of the vector units.
+//! HighwayHash: a keyed hash for data that an adversary may choose, at the speed of the vector
+//! units.
 //!
 //! HighwayHash (Alakuijala, Cox, Wassenberg, "Fast keyed hash/pseudo-random function using SIMD
 //! multiply and permute", 2016) computes a hash of 64, 128 or 256 bits under a key of 256 bits. The
@@ -19,14 +20,14 @@
 //!
 //! # Strength
 //! **Claimed** by the authors: under a random secret key the outputs cannot be distinguished from
-//! those of a random function. So nobody without the key can construct collisions, even after
-//! seeing hashes. Their paper supports this with statistical tests, and with arguments about
-//! diffusion and about inverting the multiplications. Nobody has published an attack.
+//! those of a random function. So without the key nobody can construct collisions, not even an
+//! adaptive adversary, who sees hashes. Their paper supports this with statistical tests, and with
+//! arguments about diffusion and about inverting the multiplications. No attack has been published.
 //!
 //! **Not claimed:** there is no proof and no reduction, and far less cryptanalysis has been
-//! published than of SipHash, HMAC or BLAKE3. HighwayHash is not a cryptographic hash without a
-//! key: if the key is known, nobody claims that collisions are hard to find, and every step can be
-//! undone. So a state reveals the key, and so does a [checkpoint](HighwayHasher::checkpoint).
+//! published than of SipHash, HMAC or BLAKE3. HighwayHash is not an unkeyed cryptographic hash: if
+//! the key is known, collisions are not claimed to be hard to find, and every step can be undone.
+//! So a state reveals the key, and so does a [checkpoint](HighwayHasher::checkpoint).
 //!
 //! **A key of zeros protects nothing**, and neither does any other known key: anyone who knows it
 //! can compute the same hashes. So [`Key`] has no `Default`, and maps create their own keys.
@@ -34,9 +35,9 @@
 //! # When not to use it
 //! * **As a cryptographic hash** (content addresses, signatures, passwords): these uses have no
 //!   secret key.
-//! * **Where a MAC must withstand decades**: choose one that has been attacked for decades.
-//! * **For short keys in maps that nobody attacks**: the hash of a non-empty key takes at least ten
-//!   multiplications.
+//! * **Where a MAC must last for decades**: use one that has withstood decades of cryptanalysis.
+//! * **For short keys in maps without adversarial input**: the hash of a non-empty key takes at
+//!   least ten multiplications.
 //!
 //! # Builds without optimisation
 //! Without optimisation each vector instruction is three calls, and a hash takes 5 µs. With the
@@ -69,9 +70,9 @@
 //! | `aarch64_neon`   | NEON, little-endian, compile time | nearly every 64-bit Arm         |
 //! | `wasm32_simd128` | SIMD, compile time                | builds with `+simd128`          |
 //!
-//! The CPU is detected once per process. [`Key::with_backend`] chooses a [`Backend`] for a key,
-//! `--cfg highwayhash_backend="NAME"` chooses one for the whole build. The environment is never
-//! read.
+//! CPU features are detected once per process. [`Key::with_backend`] chooses a [`Backend`] for a
+//! key, `--cfg highwayhash_backend="NAME"` chooses one for the whole build. Environment variables
+//! are never read.
 //!
 //! All backends run in constant time for messages of one length, on CPUs whose multipliers do.
 //!
@@ -85,8 +86,8 @@
 //!   needs neither `std` nor `alloc`.
 //! * `rand_core`: `Key::from_rng`. `serde`: keys and checkpoints.
 //! * `zeroize`: keys and hashers overwrite themselves when they are dropped. `wipe-stack`: making
-//!   and dropping a key also overwrites 16 KiB of the stack below, of which every thread needs as
-//!   much more. `SECURITY.md` says what is not wiped: keys that were moved, copies of a key in a
+//!   and dropping a key also overwrites 16 KiB of the stack below, so every thread needs that much
+//!   more stack. `SECURITY.md` says what is not wiped: keys that were moved, copies of a key in a
 //!   `RandomState` and its hashers, and registers.
 //! * `digest`: the module `digest`, MACs with constant-time verification.
 

@@ -19,10 +19,11 @@
 //!
 //! # Adversaries
 //! An adversary may choose the values, see the order of the map and time its collisions. Making
-//! values collide is as hard as distinguishing HighwayHash-64 from a random function. No better way
-//! to do so than guessing the key has been published, but there is no proof. The keys of all maps
-//! are derived from 128 random bits of the operating system. Two values agree in all 64 bits with
-//! probability about 2^-64, or a few times that if they consist of several pieces.
+//! values collide is as hard as distinguishing HighwayHash-64 from a random function. No better
+//! attack than guessing the key has been published, but there is no proof. The keys of maps are
+//! strongly universal hashes of their numbers, under 1,024 random bits of the operating system. Two
+//! values agree in all 64 bits with probability about 2^-64, or a few times that if they consist of
+//! several pieces.
 //!
 //! The keys of two maps are independent of each other, so filling a map in the iteration order of
 //! another does not crowd its buckets.
@@ -88,7 +89,7 @@ mod random {
         ///
         /// A clone has the same key, so it produces the same hashes and orders. After `fork`, new
         /// states of the child have other keys than those of the parent, and the child's copies of
-        /// the parent's maps keep theirs. Where there is no entropy, keys can be foreseen; see
+        /// the parent's maps keep theirs. On targets without entropy, keys are predictable; see
         /// [`RandomWords`](hash_core::map::RandomWords).
         #[inline]
         #[must_use]

@@ -46,7 +46,7 @@ pub fn hash256(key: &Key, message: &[u8]) -> [u64; 4] {
 
 /// Checks in constant time that 8 bytes are the tag of a message: [`hash`], little-endian.
 ///
-/// A forger who does not know the key has a chance of 2^-64 for each try, if HighwayHash is
+/// Each forgery attempt without the key succeeds with probability 2^-64, if HighwayHash is
 /// pseudo-random.
 ///
 /// # Errors

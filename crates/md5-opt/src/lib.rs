@@ -66,10 +66,10 @@
 //! | `aarch64_neon` | NEON, little-endian, compile time | 8           | nearly every 64-bit Arm |
 //!
 //! A single message runs in general-purpose registers, except on Intel CPUs with AVX-512, where
-//! [`hash`] and [`Md5`] use vectors of one lane. The CPU is detected once per process.
+//! [`hash`] and [`Md5`] use vectors of one lane. CPU features are detected once per process.
 //! [`hash_many_on`], the other functions in `_on` and [`MultiMd5::with_backend`] choose a
-//! [`Backend`], `--cfg md5_opt_backend="NAME"` chooses one for the whole build. The environment is
-//! never read.
+//! [`Backend`], `--cfg md5_opt_backend="NAME"` chooses one for the whole build. Environment
+//! variables are never read.
 //!
 //! All backends run in constant time for messages of one length: there is no lookup and no branch
 //! that depends on data.

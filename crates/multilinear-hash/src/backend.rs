@@ -6,9 +6,9 @@
 //!
 //! | kernel        | computes, over 64 bytes at a time                                          |
 //! |---------------|----------------------------------------------------------------------------|
-//! | `dot32`       | Σ m\[i\] x\[i\] mod 2^64, of little-endian 32-bit words                    |
-//! | `dot32x2`     | the sums with x\[i\] and with x\[i + 1\], mod 2^64                         |
-//! | `dot16`       | T sums with x\[i + j\], j < T, mod 2^32, of biased big-endian 16-bit words |
+//! | `dot32`       | Σ mᵢ xᵢ mod 2^64, of little-endian 32-bit words                            |
+//! | `dot32x2`     | the sums with xᵢ and with xᵢ₊₁, mod 2^64                                   |
+//! | `dot16`       | T sums with xᵢ₊ⱼ, j < T, mod 2^32, of biased big-endian 16-bit words       |
 //! | `dot32_exact` | the sum of `dot32` without reduction                                       |
 //!
 //! The modules above the kernels decide what the sums mean. [`gf64`] has the kernels over GF(2^64),
@@ -95,18 +95,18 @@ hash_core::backends! {
 pub(crate) mod paths;
 
 dispatch! {
-    /// Computes Σ m\[i\] x\[i\] mod 2^64 over as many blocks as the key has. The tail of the
-    /// message counts as a block.
+    /// Computes Σ mᵢ xᵢ mod 2^64 over as many blocks as the key has. The tail of the message counts
+    /// as a block.
     #[inline]
     pub(crate) fn dot32(key: &[[u32; 16]], message: &[u8]) -> u64;
 
-    /// Computes Σ m\[i\] x\[i\] without reduction.
+    /// Computes Σ mᵢ xᵢ without reduction.
     pub(crate) fn dot32_exact(key: &[[u32; 16]], message: &[Block]) -> u128;
 
-    /// Computes the sums with x\[i\] and with x\[i + 1\] modulo 2^64 over as many blocks as the key
-    /// has. The tail of the message counts as a block.
+    /// Computes the sums with xᵢ and with xᵢ₊₁ modulo 2^64 over as many blocks as the key has. The
+    /// tail of the message counts as a block.
     ///
-    /// The third view is of the words from x\[2\] on. `COPIES` says that each view is a copy that
+    /// The third view is of the words from x₂ on. `COPIES` says that each view is a copy that
     /// starts at a cache line, so that loading from all of them is faster than shifting.
     #[inline]
     pub(crate) fn dot32x2::<COPIES>[const COPIES: bool](
@@ -114,9 +114,9 @@ dispatch! {
         message: &[u8],
     ) -> [u64; 2];
 
-    /// Computes Σ (m′ x′\[i + j\] + 2^15 m′) modulo 2^32 for j < T, T from 1 to 4, over as many
-    /// blocks as the key has, and Σ x′. A tail (see [`taken_by_dot16`]) counts as a whole block,
-    /// padded with zero words, whose m′ is −2^15.
+    /// Computes Σ (m′ x′ᵢ₊ⱼ + 2^15 m′) modulo 2^32 for j < T, T from 1 to 4, over as many blocks as
+    /// the key has, and Σ x′. A tail (see [`taken_by_dot16`]) counts as a whole block, padded with
+    /// zero words, whose m′ is −2^15.
     ///
     /// Without `PLAIN` the key has the biased words x′ in 16 bits, and Σ x′ is returned as 0. With
     /// `PLAIN` it has the words x, and Σ x′ is over the first view.

@@ -2,36 +2,37 @@
 //!
 //! Throughout, the two messages are different and chosen without knowledge of the key, and the
 //! words of the key are uniform and independent. A *row* is one inner product of a message with a
-//! key. A hash of several rows collides if all of them collide. Write d\[i\] for the differences of
-//! the words of the two messages, and w for the number of bits of a word.
+//! key. A hash of several rows collides if all of them collide. Write dᵢ for the differences of the
+//! words of the two messages, and w for the number of bits of a word.
 //!
 //! Names in parentheses are theorems in `proofs/theories`, which Coq checks for messages of bytes
 //! as this crate reads them. Statements without such a name are proved only here: those on fields
-//! other than GF(2^64) and GF(2^32), on LCH and MMH* with keys modulo p, and on the slices of maps.
+//! other than GF(2^64) and GF(2^32), on LCH and MMH* with keys modulo p, and the bound 2^-64 for
+//! short slices of maps, for which Coq has 2^-63.
 //!
 //! # Fields: strongly universal hashes
-//! **Over GF(2^n)**, h = c + Σ m\[i\] x\[i\]. Let the messages differ in word i. The difference of
-//! their hashes is d\[i\] x\[i\] plus terms without x\[i\], and d\[i\] is invertible, so the
-//! difference is uniform. The addend c is in both hashes but not in their difference, so it makes
-//! each hash uniform given the difference. Hence the two hashes are uniform and independent. With
-//! pairs (m\[i\] + x\[i\]) (m\[i+1\] + x\[i+1\]) the only term of the difference with x\[i+1\] is
-//! d\[i\] x\[i+1\], and the same argument applies. (Lemire and Kaser, 2014.)
+//! **Over GF(2^n)**, h = c + Σ mᵢ xᵢ. Let the messages differ in word i. The difference of their
+//! hashes is dᵢ xᵢ plus terms without xᵢ, and dᵢ is invertible, so the difference is uniform. The
+//! addend c is in both hashes but not in their difference, so it makes each hash uniform given the
+//! difference. Hence the two hashes are uniform and independent. With pairs (mᵢ + xᵢ) (mᵢ₊₁ + xᵢ₊₁)
+//! the only term of the difference with xᵢ₊₁ is dᵢ xᵢ₊₁, and the same argument applies. (Lemire and
+//! Kaser, 2014.)
 //!
 //! # Integers modulo a prime: LCH and MMH*
 //! Let p be a prime with 2^w < p, and let the words of message and key be below 2^w. For a given
-//! difference of the hashes, at most one x\[i\] modulo p, and so at most one of 2^w, satisfies the
-//! equation d\[i\] x\[i\] = …, because |d\[i\]| < p makes d\[i\] invertible. **ε = 2^-w**, and 1/p
-//! over keys that are uniform modulo p. The addend t cancels, because both hashes have it.
+//! difference of the hashes, at most one xᵢ modulo p, and so at most one of 2^w, satisfies the
+//! equation dᵢ xᵢ = …, because |dᵢ| < p makes dᵢ invertible. **ε = 2^-w**, and 1/p over keys that
+//! are uniform modulo p. The addend t cancels, because both hashes have it.
 //!
 //! # Sums that wrap: MMH, TMMH/16
 //! Let S be the exact sum and W = S mod 2^2w. Then h = (W mod p) mod 2^w with 2^w < p < 2^(w+1).
-//! Let the messages differ in word i, with d = d\[i\] > 0 without loss of generality, and fix all
-//! of the key but x = x\[i\].
+//! Let the messages differ in word i, with d = dᵢ > 0 without loss of generality, and fix all of
+//! the key but x = xᵢ.
 //!
-//! * W is m\[i\] x + A − c 2^2w with 0 ≤ A < 2^2w and c in {0, 1}, because m\[i\] x < 2^2w; c does
-//!   not decrease when x increases. The same holds for W′ and c′. So as x increases, (c, c′) starts
-//!   at (0, 0), passes through at most one of (1, 0) and (0, 1), and can end at (1, 1). Hence c −
-//!   c′ is 0 or one other value.
+//! * W is mᵢ x + A − c 2^2w with 0 ≤ A < 2^2w and c in {0, 1}, because mᵢ x < 2^2w; c does not
+//!   decrease when x increases. The same holds for W′ and c′. So as x increases, (c, c′) starts at
+//!   (0, 0), passes through at most one of (1, 0) and (0, 1), and can end at (1, 1). Hence c − c′
+//!   is 0 or one other value.
 //! * If h = h′, then W mod p and W′ mod p differ by e 2^w with e in {−1, 0, 1}.
 //! * For each of the 2 · 3 pairs of c − c′ and e, d x = A′ − A + (c − c′) 2^2w + e 2^w modulo p has
 //!   at most one solution.
@@ -44,15 +45,15 @@
 //! Modulo p = 2^w + 1, as in TMMH/16, 2^2w is 1 and 2^w is −1, so the six pairs give at most four
 //! different values of (c − c′) 2^2w + e 2^w: **ε = 4 · 2^-w** (`row_four`).
 //!
-//! **Several rows on shifted keys** (the Toeplitz extension). Row j uses x\[i + s j\] for a fixed
-//! shift s. Let i be the *first* index where the messages differ, and take the rows from the last
-//! to the first: D\[j\] = Σ d\[u\] x\[u + s j\] over u ≥ i begins with x\[i + s j\], and the rows
-//! after j do not use this word. As W and W′ are in \[0, 2^2w), W − W′ is D\[j\] mod 2^2w, or this
-//! minus 2^2w. In turn D\[j\] mod 2^2w is d x + A − c 2^2w for x = x\[i + s j\], 0 ≤ A < 2^2w and c
-//! in {0, 1}. So the multiple of 2^2w has three values and e has three, which gives at most 9
-//! solutions x, and 5 modulo 2^w + 1 (`apart_five`). The words that both messages have in common do
-//! not cancel when sums wrap, but they only decide which of these solutions apply. No condition on
-//! the other rows contains x\[i\], so row 0 has the count of a single row:
+//! **Several rows on shifted keys** (the Toeplitz extension). Row j uses xᵢ₊ₛⱼ for a fixed shift s.
+//! Let i be the *first* index where the messages differ, and take the rows from the last to the
+//! first: Dⱼ = Σ dᵤ xᵤ₊ₛⱼ over u ≥ i begins with xᵢ₊ₛⱼ, and the rows after j do not use this word.
+//! As W and W′ are at least 0 and below 2^2w, W − W′ is Dⱼ mod 2^2w, or this minus 2^2w. In turn Dⱼ
+//! mod 2^2w is d x + A − c 2^2w for x = xᵢ₊ₛⱼ, 0 ≤ A < 2^2w and c in {0, 1}. So the multiple of
+//! 2^2w has three values and e has three, which gives at most 9 solutions x, and 5 modulo 2^w + 1
+//! (`apart_five`). The words that both messages have in common do not cancel when sums wrap, but
+//! they only decide which of these solutions apply. No condition on the other rows contains xᵢ, so
+//! row 0 has the count of a single row:
 //!
 //! **ε = 6 · 9^(R−1) · 2^-wR** for R rows of MMH (`mmh32_block`, `mmh64_block`), **4 · 5^(R−1) ·
 //! 2^-wR** for TMMH/16 (`tmmh16_block`), and (3 · 2^-w)^R without the last step (`apart_three`).
@@ -109,15 +110,15 @@
 //! bits. NH of several pairs is the sum of these products modulo 2^128. For two messages with the
 //! same number of pairs and any c, the values differ by c with probability at most 2^-64. Let a ≠
 //! a′ in some pair (otherwise exchange the roles), and fix all but y = b + l. In the other message
-//! this sum is y′ = y + δ − 2^64 \[y ≥ 2^64 − δ\]; z = a + k and z′ = a′ + k are different. The
-//! equation z y − z′ y′ = C modulo 2^128 is (z − z′) y = C + z′ δ, with − 2^64 z′ on the right for
-//! large y. In either form it has at most one solution, because |z − z′| y < 2^128 and (z − z′) y
-//! does not change its sign. If both forms had a solution, y₁ < 2^64 − δ ≤ y₂, then (z − z′) (y₂ −
-//! y₁) = −2^64 z′ modulo 2^128. If z < z′, this means (z′ − z) (y₂ − y₁) = 2^64 z′ (both sides are
-//! between 0 and 2^128), which is impossible with z′ − z ≤ z′ and y₂ − y₁ < 2^64. If z > z′, it
-//! means (z − z′) (y₂ − y₁) = 2^64 (2^64 − z′), which is impossible with z − z′ < 2^64 − z′. So
-//! there is at most one solution. (This is the bound of Black, Halevi, Krawczyk, Krovetz and
-//! Rogaway, "UMAC", 1999.)
+//! this sum is y′ = y + δ or, if y ≥ 2^64 − δ, y + δ − 2^64; z = a + k and z′ = a′ + k are
+//! different. The equation z y − z′ y′ = C modulo 2^128 is (z − z′) y = C + z′ δ, with − 2^64 z′ on
+//! the right for large y. In either form it has at most one solution, because |z − z′| y < 2^128
+//! and (z − z′) y does not change its sign. If both forms had a solution, y₁ < 2^64 − δ ≤ y₂, then
+//! (z − z′) (y₂ − y₁) = −2^64 z′ modulo 2^128. If z < z′, this means (z′ − z) (y₂ − y₁) = 2^64 z′
+//! (both sides are between 0 and 2^128), which is impossible with z′ − z ≤ z′ and y₂ − y₁ < 2^64.
+//! If z > z′, it means (z − z′) (y₂ − y₁) = 2^64 (2^64 − z′), which is impossible with z − z′ <
+//! 2^64 − z′. So there is at most one solution. (This is the bound of Black, Halevi, Krawczyk,
+//! Krovetz and Rogaway, "UMAC", 1999.)
 //!
 //! For different numbers of pairs the longer message has a product of two uniform words that are
 //! used nowhere else. It has a given value with probability at most 2^-63: 2^65 − 1 of the 2^128
@@ -129,17 +130,16 @@
 //! `vhash` has the proof in words.
 //!
 //! # Multiply-shift
-//! The upper half of b + Σ a\[i\] w\[i\] modulo 2^128, with a and b of 128 bits and w of 64, is
-//! strongly universal. Let d = w\[i\] − w′\[i\] ≠ 0 be an odd number times 2^s with s < 64. The
-//! difference D of the sums is a\[i\] d plus terms without a\[i\], so its bits from s on are
-//! uniform, whatever the bits below are. Hence the upper half of D is uniform given its lower half.
-//! The sum U of the second message is uniform and independent of D, because of b. The upper half of
-//! U + D is the sum of the upper halves of U and D and a carry from the lower halves, and the upper
-//! half of D is uniform given all the others. So the upper halves of U and U + D are uniform and
-//! independent. (Dietzfelbinger, 1996; [`ml64`](crate::multilinear::ml64) is the same hash for many
-//! words.) With a single product, (f + w\[0\]) (g + w\[1\]) + b with f and g of 128 bits, the only
-//! term of the difference with g is (w\[0\] − w′\[0\]) g, or the only one with f is (w\[1\] −
-//! w′\[1\]) f, and the same argument applies.
+//! The upper half of b + Σ aᵢ wᵢ modulo 2^128, with a and b of 128 bits and w of 64, is strongly
+//! universal. Let d = wᵢ − w′ᵢ ≠ 0 be an odd number times 2^s with s < 64. The difference D of the
+//! sums is aᵢ d plus terms without aᵢ, so its bits from s on are uniform, whatever the bits below
+//! are. Hence the upper half of D is uniform given its lower half. The sum U of the second message
+//! is uniform and independent of D, because of b. The upper half of U + D is the sum of the upper
+//! halves of U and D and a carry from the lower halves, and the upper half of D is uniform given
+//! all the others. So the upper halves of U and U + D are uniform and independent. (Dietzfelbinger,
+//! 1996; [`ml64`](crate::multilinear::ml64) is the same hash for many words.) With a single
+//! product, (f + w₀) (g + w₁) + b with f and g of 128 bits, the only term of the difference with g
+//! is (w₀ − w′₀) g, or the only one with f is (w₁ − w′₁) f, and the same argument applies.
 //!
 //! # Slices of maps
 //! [`crate::map`] defines the function and names the place where the rest of the map hasher is
@@ -160,7 +160,7 @@
 //! # Limits of the bounds
 //! The bounds hold against an **oblivious** adversary, who chooses the messages without any
 //! knowledge of the key. An **adaptive** adversary, who sees a few hashes of chosen messages, can
-//! compute the key, because all functions here are linear, or nearly linear, in their keys. None of
+//! recover the key, because all functions here are linear, or nearly linear, in their keys. None of
 //! them is a MAC by itself. The published functions were designed as parts of MACs, which add a
 //! fresh pad to each value.
 

@@ -220,10 +220,10 @@ impl<const B: usize> Paths16<B> {
         Self(key)
     }
 
-    /// Computes the values of R rows, each from 0 to 65,536: the sum Σ m\[i\] x\[i + 32 j\] of
-    /// signed products modulo 2^32, and this as an unsigned number modulo 2^16 + 1. Two messages of
-    /// one length agree in all rows with probability at most (3 · 2^-16)^R; see [`crate::bound`].
-    /// The output is frozen.
+    /// Computes the values of R rows, each from 0 to 65,536: the sum Σ mᵢ xᵢ₊₃₂ⱼ of signed products
+    /// modulo 2^32, and this as an unsigned number modulo 2^16 + 1. Two messages of one length
+    /// agree in all rows with probability at most (3 · 2^-16)^R; see [`crate::bound`]. The output
+    /// is frozen.
     ///
     /// # Errors
     /// [`Error::PartialWord`] unless the message consists of whole blocks of 64 bytes, and
@@ -268,9 +268,9 @@ impl<const B: usize> Paths8<B> {
         Self(key)
     }
 
-    /// Computes the values of R rows, each from 0 to 256: Σ m\[i\] x\[i + 64 j\] modulo 257, over
-    /// bytes of the message and signed bytes of the key. The sums are exact, so two messages of one
-    /// length agree in all rows with probability at most 2^-8R. The output is frozen.
+    /// Computes the values of R rows, each from 0 to 256: Σ mᵢ xᵢ₊₆₄ⱼ modulo 257, over bytes of the
+    /// message and signed bytes of the key. The sums are exact, so two messages of one length agree
+    /// in all rows with probability at most 2^-8R. The output is frozen.
     ///
     /// # Errors
     /// [`Error::PartialWord`] unless the message consists of whole blocks of 64 bytes, and

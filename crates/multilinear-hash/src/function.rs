@@ -1,17 +1,17 @@
 //! The functions for messages of any length.
 //!
 //! # The construction
-//! A message of n bytes is cut into blocks of [`BLOCK_BYTES`]. A family computes a sum S\[j\] of a
-//! block for each row j: the inner product of its words with a key, which zeros after the end do
-//! not change.
+//! A message of n bytes is cut into blocks of [`BLOCK_BYTES`]. A family computes a sum of a block
+//! for each row: the inner product of its words with a key, which zeros after the end do not
+//! change.
 //!
-//! * **Up to one block** the hash is the published function of the words (n, m\[1\], m\[2\], …).
-//!   The length is one more word before the message, as in TMMH.
-//! * **Above one block** the sums of each row are reduced to the values v\[1\], v\[2\], … of the
-//!   blocks. These are the coefficients of a polynomial over the integers modulo 2^127 − 1, whose
-//!   value at a secret point r < 2^126 is P = r^b + v\[1\] r^(b−1) + … + v\[b\]. The hash is the
-//!   published function of the words (1, n, P), with 64 bits for the length and 128 for P, under
-//!   keys that serve no other purpose and differ from row to row.
+//! * **Up to one block** the hash is the published function of the words (n, m₁, m₂, …). The length
+//!   is one more word before the message, as in TMMH.
+//! * **Above one block** the sums of each row are reduced to the values v₁, v₂, … of the b blocks.
+//!   These are the coefficients of a polynomial over the integers modulo 2^127 − 1, whose value at
+//!   a secret point r < 2^126 is P = r^b + Σ vᵢ r^(b−i). The hash is the published function of the
+//!   words (1, n, P), with 64 bits for the length and 128 for P, under keys that serve no other
+//!   purpose and differ from row to row.
 //!
 //! [`crate::bound`] states and proves the collision bounds of this construction. Every detail of it
 //! is frozen: the order of the words of keys, of the parts of a number (lowest first), and of the

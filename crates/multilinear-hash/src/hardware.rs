@@ -95,8 +95,7 @@ impl DataPath {
         self.low = difference & ((1 << self.width) - 1);
     }
 
-    /// Hashes a block and returns ((Σ m\[i\] x\[i\] + k t) mod 2^2w) mod p and the number of
-    /// clocks.
+    /// Hashes a block and returns ((Σ mᵢ xᵢ + k t) mod 2^2w) mod p and the number of clocks.
     ///
     /// Words are reduced modulo 2^w, and the shorter of the two slices determines their number. The
     /// input registers hold the first words at the start, because they are loaded while the

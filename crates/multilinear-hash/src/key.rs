@@ -7,8 +7,8 @@ use hash_core::backend::Token;
 /// A key of a [`Function`].
 ///
 /// The bounds of [`bound`](crate::bound) hold for bytes that are random, independent and unknown to
-/// whoever chooses the messages. Each function documents the layout of its key. A key can be made
-/// at compile time and kept in a `static`:
+/// the adversary who chooses the messages. Each function documents the layout of its key. A key can
+/// be made at compile time and kept in a `static`:
 ///
 /// ```
 /// use multilinear_hash::{Key, Mmh32, Multilinear64, Tmmh16, hash};
@@ -21,7 +21,8 @@ use hash_core::backend::Token;
 /// ```
 pub struct Key<F: Function> {
     schedule: F::Schedule,
-    /// Detected when the key is used if it is `None`, because a constant cannot ask the CPU.
+    /// `None` in a key made at compile time, when CPU features cannot be detected. The backend is
+    /// then detected when the key is used.
     backend: Option<F::Backend>,
 }
 

@@ -55,7 +55,7 @@ impl Lch {
         Self { modulus, t }
     }
 
-    /// Computes Σ (m\[i\] x\[i\] + t) modulo p, the function of the paper. The output is frozen.
+    /// Computes Σ (mᵢ xᵢ + t) modulo p, the function of the paper. The output is frozen.
     ///
     /// # Errors
     /// [`Error::KeyTooShort`] if the key has fewer words than the message.
@@ -63,7 +63,7 @@ impl Lch {
         self.sum(key, message, message.len() as u128)
     }
 
-    /// Computes (Σ m\[i\] x\[i\] + t) modulo p. The output is frozen.
+    /// Computes (Σ mᵢ xᵢ + t) modulo p. The output is frozen.
     ///
     /// # Errors
     /// [`Error::KeyTooShort`] if the key has fewer words than the message.

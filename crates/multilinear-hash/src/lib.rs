@@ -1,5 +1,5 @@
-//! Inner products, the oldest universal hashes, each with its theorem, and the fastest hash with a
-//! theorem for the keys of a hash map.
+//! Inner products, the oldest universal hashes, each with a proven bound, and the fastest map
+//! hasher with a proven bound that we know of.
 //!
 //! A hash of this crate multiplies the words of a message by the words of a random key and adds up
 //! the products. It does so over the integers modulo a prime (MMH, TMMH/16, LCH), in a field of
@@ -17,13 +17,12 @@
 //! ```
 //!
 //! # When not to use it
-//! * **As a MAC.** All functions are linear in the key, so a few hashes of chosen messages give it
-//!   away. The published MMH and TMMH become MACs with a fresh pad for each value, which this crate
-//!   does not provide.
-//! * **Against an adversary who sees hashes** (or times a table, or watches its order) and chooses
-//!   the next message accordingly. Use a pseudo-random function, such as SipHash.
-//! * **With a non-secret key, against an adversary.** Under the key of a known seed a hash is only a
-//!   checksum.
+//! * **As a MAC.** All functions are linear in the key, so a few hashes of chosen messages are
+//!   enough for key recovery. The published MMH and TMMH become MACs with a fresh pad for each
+//!   value, which this crate does not provide.
+//! * **Against an adaptive adversary**, who sees hashes (or times a table, or observes its order)
+//!   and chooses the next message accordingly. Use a pseudo-random function, such as SipHash.
+//! * **If the key is not secret.** Under the key of a known seed, a hash is only a checksum.
 //! * **For avalanche.** Flipping a given bit of a message flips the same bits of every hash.
 //!   [`hash_mixed`] is for general use.
 //! * **For 64-bit hashes of long messages.** `clhash` needs half the products.
@@ -61,10 +60,10 @@
 //! | `x86_avx512vnni` | also AVX-512 VNNI            | Cascade Lake, Ice Lake, Zen 4 and later |
 //! | `aarch64_neon`   | NEON built in, little-endian | every 64-bit Arm                        |
 //!
-//! The CPU is asked once per process. [`Key::with_backend`] chooses a [`Backend`] for a key, and
-//! `--cfg multilinear_hash_backend="NAME"` chooses one for the whole build. Environment variables
-//! are never read. [`Multilinear64`] has the backends of `gf2`. The hashers of maps have no
-//! backends, because they are the same scalar code in every build.
+//! CPU features are detected once per process. [`Key::with_backend`] chooses a [`Backend`] for a
+//! key, and `--cfg multilinear_hash_backend="NAME"` chooses one for the whole build. Environment
+//! variables are never read. [`Multilinear64`] has the backends of `gf2`. The hashers of maps have
+//! no backends, because they are the same scalar code in every build.
 //!
 //! All backends run in constant time for messages of one length on CPUs whose multipliers do.
 //!
@@ -78,9 +77,9 @@
 //!   crate needs neither `std` nor `alloc`.
 //! * `rand_core`: `from_rng` of keys. `serde`: keys and checkpoints.
 //! * `zeroize`: keys and streams overwrite themselves when they are dropped. `wipe-stack`: making
-//!   and dropping a key also overwrites 64 KiB of the stack below, of which every thread needs as
-//!   much more. `SECURITY.md` says what is not wiped: keys that were moved, a [`MapKey`], which
-//!   is `Copy`, and registers.
+//!   and dropping a key also overwrites 64 KiB of the stack below, so every thread needs that much
+//!   more stack. `SECURITY.md` says what is not wiped: keys that were moved, a [`MapKey`], which is
+//!   `Copy`, and registers.
 //! * `universal-hash`: the module `universal_hash`, for [`Multilinear64`].
 //! * `divide`: the modules `divide` and `hardware`, which have divide-and-concatenate and a model
 //!   of its circuit. They reproduce a paper, and no hash of a message or a map needs them.

@@ -1,4 +1,4 @@
-//! Hash maps and sets: a hasher with a theorem, for keys of every type.
+//! Hash maps and sets: a hasher with a proven bound, for keys of every type.
 //!
 //! [`MapHasher`] packs integers into 128 bits, adds slices by NH, and ends with multiply-shift
 //! under words that are different for each map. It uses only scalar arithmetic, the same in every
@@ -17,20 +17,20 @@
 //! integers. For up to 2^40 terms, ε is larger by less than 2^-80.)
 //!
 //! # Slices
-//! The 128 bits of a slice are the sum modulo 2^128 of its length and of (a + k\[2i\]) (b +
-//! k\[2i+1\]) over pairs of 64-bit words a, b that cover it (**NH**). A slice of more than 112
-//! bytes is cut into parts of 112 bytes, whose sums modulo 2^126 are the coefficients of a
-//! polynomial modulo 2^127 − 1. The polynomial begins with 1 and ends with the length.
-//! [`slice_collision_bound`] computes the logarithm of the probability that two slices have the
-//! same 128 bits, and [`crate::bound`] has the proof. Coq checks the table above for values of up to
-//! 16 terms, from the bytes of the slices on (`map_slices`, in `proofs/theories/MapSlices.v`).
+//! The 128 bits of a slice are the sum modulo 2^128 of its length and of (a + k₂ᵢ) (b + k₂ᵢ₊₁) over
+//! pairs of 64-bit words a, b that cover it (**NH**). A slice of more than 112 bytes is cut into
+//! parts of 112 bytes, whose sums modulo 2^126 are the coefficients of a polynomial modulo 2^127
+//! − 1. The polynomial begins with 1 and ends with the length. [`slice_collision_bound`] computes
+//! the logarithm of the probability that two slices have the same 128 bits, and [`crate::bound`]
+//! has the proof. Coq checks the table above for values of up to 16 terms, from the bytes of the
+//! slices on (`map_slices`, in `proofs/theories/MapSlices.v`).
 //!
 //! [`slice_collision_bound`]: crate::bound::slice_collision_bound
 //!
 //! # Limits of the guarantee
 //! The bound holds for values that are chosen without knowledge of the hashes, by an **oblivious**
 //! adversary. So a list of keys that was prepared to collide in some hash function does not collide
-//! in this one. No universal hash is safe against an **adaptive** adversary, who watches the order
+//! in this one. No universal hash is safe against an **adaptive** adversary, who observes the order
 //! of a map, or times its collisions, and then chooses further values, because the functions are
 //! linear in their keys. Use a pseudo-random function there, such as SipHash.
 
@@ -70,7 +70,8 @@ hash_core::fixed_state! {
     /// has 8 bytes, and the key itself has 720.
     ///
     /// Maps that share a key iterate in the same order, and filling one of them while iterating
-    /// over another can crowd its buckets. Use `RandomState` where the hashes need not be known.
+    /// over another can crowd its buckets. Use `RandomState` where the hashes need not be
+    /// reproducible.
     ///
     /// ```
     /// use core::hash::BuildHasher;

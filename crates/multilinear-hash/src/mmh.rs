@@ -133,8 +133,8 @@ impl<'k> Mmh<'k> {
         self.hash_linear(0, message)
     }
 
-    /// Computes the 32-bit linear congruential hash of Yang, Karri and McGrew, Σ (m\[i\] x\[i\] +
-    /// t) modulo 2^32 + 15, of 33 bits. The output is frozen.
+    /// Computes the 32-bit linear congruential hash of Yang, Karri and McGrew, Σ (mᵢ xᵢ + t) modulo
+    /// 2^32 + 15, of 33 bits. The output is frozen.
     ///
     /// # Errors
     /// [`Error::PartialWord`] unless the message consists of whole words, and
@@ -169,8 +169,8 @@ fn words(message: &[u8]) -> impl Iterator<Item = u32> {
     message.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word))
 }
 
-/// Computes R sums Σ m\[i\] x\[i + j\] modulo 2^64 for j < R, where R is at most 2. The key has at
-/// least R − 1 words more than the message.
+/// Computes R sums Σ mᵢ xᵢ₊ⱼ modulo 2^64 for j < R, where R is at most 2. The key has at least R −
+/// 1 words more than the message.
 #[inline]
 fn sums<const R: usize>(backend: Backend, key: &[u32], message: &[u8]) -> [u64; R] {
     const { assert!(R == 1 || R == 2) };

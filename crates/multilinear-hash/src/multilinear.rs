@@ -7,14 +7,14 @@
 //!
 //! | function      | words | key   | computes                                                |
 //! |---------------|------:|-------|---------------------------------------------------------|
-//! | [`gf64`]      |    64 | n + 1 | x\[n\] + Σ m\[i\] x\[i\] in GF(2^64)                    |
+//! | [`gf64`]      |    64 | n + 1 | xₙ + Σ mᵢ xᵢ in GF(2^64)                                |
 //! | [`gf64_half`] |    64 | n + 1 | `gf64` of pairs, with half the products                 |
-//! | [`gf32`]      |    32 | n + 1 | x\[n\] + Σ m\[i\] x\[i\] in GF(2^32)                    |
+//! | [`gf32`]      |    32 | n + 1 | xₙ + Σ mᵢ xᵢ in GF(2^32)                                |
 //! | [`gf32_half`] |    32 | n + 1 | `gf32` of pairs, with half the products                 |
-//! | [`ml64`]      |    64 | n + 1 | upper half of x\[0\] + Σ m\[i\] x\[i + 1\] modulo 2^128 |
-//! | [`ml32`]      |    32 | n + 2 | upper half of `ml64`'s sum plus x\[n + 1\], modulo 2^64 |
+//! | [`ml64`]      |    64 | n + 1 | upper half of x₀ + Σ mᵢ xᵢ₊₁ modulo 2^128               |
+//! | [`ml32`]      |    32 | n + 2 | upper half of `ml64`'s sum plus xₙ₊₁, modulo 2^64       |
 //! | [`ml32_half`] |    32 | n + 2 | `ml32` of pairs, with half the products                 |
-//! | [`nh32`]      |    32 | n     | upper half of Σ (m\[i\] + x\[i\]) (m\[i+1\] + x\[i+1\]) |
+//! | [`nh32`]      |    32 | n     | upper half of Σ (mᵢ + xᵢ) (mᵢ₊₁ + xᵢ₊₁)                 |
 //!
 //! The columns are the bits of a word, the number of key words for n message words, and the value.
 //! All functions but [`nh32`], which has no bound, are strongly universal.
@@ -61,9 +61,9 @@ pub fn gf64_with(backend: Backend, key: &[u64], message: &[u8]) -> Result<u64, E
 /// Computes a hash over GF(2^64) with the bound of [`gf64`] and half the products. The output is
 /// frozen.
 ///
-/// The hash is x\[n\] + Σ (m\[i\] + x\[i\]) (m\[i+1\] + x\[i+1\]) over pairs of words, plus
-/// m\[n−1\] x\[n−1\] for a last word without a partner. This is the inner product of CLHASH,
-/// reduced. The crate `clhash` computes it at the speed of the multiplier.
+/// The hash is xₙ + Σ (mᵢ + xᵢ) (mᵢ₊₁ + xᵢ₊₁) over pairs of words, plus mₙ₋₁ xₙ₋₁ for a last word
+/// without a partner. This is the inner product of CLHASH, reduced. The crate `clhash` computes it
+/// at the speed of the multiplier.
 ///
 /// # Errors
 /// [`Error::PartialWord`] unless the message consists of whole words, and [`Error::KeyTooShort`]
@@ -139,7 +139,7 @@ pub fn gf32_half(key: &[u32], message: &[u8]) -> Result<u32, Error> {
 }
 
 /// Computes the strongly universal hash of 64-bit words under a key of 128-bit words, over the
-/// integers: the upper half of x\[0\] + Σ m\[i\] x\[i + 1\] modulo 2^128. The output is frozen.
+/// integers: the upper half of x₀ + Σ mᵢ xᵢ₊₁ modulo 2^128. The output is frozen.
 ///
 /// # Errors
 /// [`Error::PartialWord`] unless the message consists of whole words, and [`Error::KeyTooShort`]
@@ -154,8 +154,9 @@ pub fn ml64(key: &[u128], message: &[u8]) -> Result<u64, Error> {
 }
 
 /// Computes the strongly universal hash of 32-bit words under a key of 64-bit words, over the
-/// integers. As in the authors' library, it also adds the key word after the last factor. That it is
-/// strongly universal is a theorem of the paper, which nothing here proves. The output is frozen.
+/// integers. As in the authors' library, it also adds the key word after the last factor. That it
+/// is strongly universal is a theorem of the paper, which nothing here proves. The output is
+/// frozen.
 ///
 /// # Errors
 /// [`Error::PartialWord`] unless the message consists of whole words, and [`Error::KeyTooShort`]
@@ -179,9 +180,8 @@ const fn pairs32(bytes: usize) -> Result<usize, Error> {
     }
 }
 
-/// Computes the form of [`ml32`] with half the products: the upper half of x\[0\] + Σ (m\[i\] +
-/// x\[i+1\]) (m\[i+1\] + x\[i+2\]) + x\[n+1\] modulo 2^64, over pairs of words. The output is
-/// frozen.
+/// Computes the form of [`ml32`] with half the products: the upper half of x₀ + Σ (mᵢ + xᵢ₊₁)
+/// (mᵢ₊₁ + xᵢ₊₂) + xₙ₊₁ modulo 2^64, over pairs of words. The output is frozen.
 ///
 /// # Errors
 /// [`Error::PartialWord`] or [`Error::OddWords`] unless the message consists of pairs of words, and
@@ -198,8 +198,8 @@ pub fn ml32_half(key: &[u64], message: &[u8]) -> Result<u32, Error> {
     Ok((sum >> 32) as u32)
 }
 
-/// Computes the upper half of NH, which is Σ ((m\[i\] + x\[i\]) mod 2^32) ((m\[i+1\] + x\[i+1\])
-/// mod 2^32) modulo 2^64, over pairs of words. The output is frozen.
+/// Computes the upper half of NH, which is Σ ((mᵢ + xᵢ) mod 2^32) ((mᵢ₊₁ + xᵢ₊₁) mod 2^32) modulo
+/// 2^64, over pairs of words. The output is frozen.
 ///
 /// For messages of one length all 64 bits of NH collide with probability at most 2^-32. No bound
 /// follows for the upper half alone. The function exists for its vectors and for comparison.

@@ -27,13 +27,13 @@ use hash_core::poly127;
 ///
 /// A part depends on the key and must be joined and finished under the same key. It records neither
 /// the key nor its position in the message: with a wrong key, in a wrong order or with a part left
-/// out, every call succeeds and the hash is wrong. Keep both beside a part that is stored.
+/// out, every call succeeds and the hash is wrong. If you store a part, keep track of its key and
+/// position.
 ///
 /// Keep a part more secret than a hash under this key, because it reveals more about the key.
 pub struct Partial<F: Function> {
-    /// For a part of at most one block, the sums without reduction. For a longer part, Σ v\[i\]
-    /// r^(b−i) over the values v\[1\] … v\[b\] of the blocks, without the r^b with which a message
-    /// starts.
+    /// For a part of at most one block, the sums without reduction. For a longer part, Σ vᵢ r^(b−i)
+    /// over the values vᵢ of its b blocks, without the r^b with which a message starts.
     rows: Rows,
     len: u64,
     function: PhantomData<fn() -> F>,

@@ -2,9 +2,9 @@
 //!
 //! Dietzfelbinger, "Universal hashing and k-wise independent random variables via integer
 //! arithmetic without primes" (1996). With factors a and an addend b of 128 random bits each, the
-//! hash of the words w is the upper half of b + Σ a\[i\] w\[i\] modulo 2^128. [`crate::bound`]
-//! proves that the hashes of different words are uniform and independent of one another, so any t
-//! bits of them agree with probability 2^-t.
+//! hash of the words w is the upper half of b + Σ aᵢ wᵢ modulo 2^128. [`crate::bound`] proves that
+//! the hashes of different words are uniform and independent of one another, so any t bits of them
+//! agree with probability 2^-t.
 
 #[cfg(feature = "rand_core")]
 use hash_core::private::rand_core::Rng;

@@ -1,8 +1,8 @@
 //! TMMH/16: tags of one or more 16-bit words, by inner products modulo the prime 2^16 + 1.
 //!
 //! McGrew, "The Truncated Multi-Modular Hash Function (TMMH)" (draft-mcgrew-saag-tmmh-01, 2001). A
-//! message of n bytes consists of W big-endian words M\[1\] … M\[W\]. If n is odd, a zero byte
-//! completes the last word and does not count in n. With the words K\[1\], K\[2\] … of the key,
+//! message of n bytes consists of W big-endian words `M[1]` … `M[W]`. If n is odd, a zero byte
+//! completes the last word and does not count in n. With the words `K[1]`, `K[2]` … of the key,
 //! word j of a tag is
 //!
 //! ```text
@@ -171,9 +171,9 @@ pub(crate) const fn last(sum: u32) -> u16 {
     reduce(sum) as u16
 }
 
-/// Adds Σ m\[i\] x\[i + j\] modulo 2^32 to the sum of each row j. The views of the key have as many
-/// blocks as the message, including one for a tail, and are biased unless `PLAIN`. `of_key`
-/// computes Σ x′ of every row from the kernel's sum of the first row.
+/// Adds Σ mᵢ xᵢ₊ⱼ modulo 2^32 to the sum of each row j. The views of the key have as many blocks as
+/// the message, including one for a tail, and are biased unless `PLAIN`. `of_key` computes Σ x′ of
+/// every row from the kernel's sum of the first row.
 #[inline]
 pub(crate) fn add_blocks<const T: usize, const PLAIN: bool>(
     sums: &mut [u32; T],

@@ -1,8 +1,8 @@
 //! RustCrypto's MAC traits (feature `digest`).
 //!
 //! The bytes of a MAC are those that the authors' code writes: the words of the hash, each
-//! little-endian. `verify` and its variants compare in constant time. Use [`SipMac128`] where
-//! forgeries must stay unlikely for a long time, because 64 bits are few.
+//! little-endian. `verify` and its variants compare in constant time. Use [`SipMac128`] where the
+//! forgery probability must stay low over many attempts, because 64-bit tags are short.
 //!
 //! ```
 //! use digest::{KeyInit, Mac};

@@ -2,8 +2,9 @@
 //!
 //! It is defined by the authors' code, not by a paper. The words are half as long, and the
 //! rotations are 5, 16, 8, 7, 13, 16. The state starts as the key XORed with two constants, and the
-//! hash is `v1 ^ v3`. The key has 64 bits, few enough to try all keys: HalfSipHash withstands a
-//! microcontroller for an hour, but not a cluster.
+//! hash is `v1 ^ v3`. The key has 64 bits, which is short enough for an exhaustive key search:
+//! HalfSipHash withstands an attacker with a microcontroller and an hour, but not one with a
+//! cluster.
 //!
 //! ```
 //! use siphash_fast::{HalfKey, half};

@@ -5,7 +5,7 @@ use crate::backend::Backend;
 /// The key of SipHash: 16 bytes, which are two little-endian words, k0 and k1 in the paper.
 ///
 /// All bits should be random and secret. No value stands for a missing key, and there is no
-/// `Default`: under a key of zeros, or any other known key, everybody can compute the same hashes.
+/// `Default`: under a key of zeros, or any other known key, anyone can compute the same hashes.
 ///
 /// The backend of a key applies to batches; single messages do not use it. A key can be created at
 /// compile time and stored in a `static`:
@@ -18,8 +18,8 @@ use crate::backend::Backend;
 #[derive(Clone)]
 pub struct Key {
     words: [u64; 2],
-    /// If it is `None`, the backend is chosen when the key is used: the CPU is unknown at compile
-    /// time.
+    /// `None` in a key made at compile time, when CPU features cannot be detected. The backend is
+    /// then chosen when the key is used.
     backend: Option<Backend>,
 }
 
@@ -29,15 +29,15 @@ pub struct Key {
 #[derive(Clone)]
 pub struct TreeKey {
     words: [u64; 4],
-    /// If it is `None`, the backend is chosen when the key is used: the CPU is unknown at compile
-    /// time.
+    /// `None` in a key made at compile time, when CPU features cannot be detected. The backend is
+    /// then chosen when the key is used.
     backend: Option<Backend>,
 }
 
 /// The key of HalfSipHash: 8 bytes, which are two little-endian words of 32 bits.
 ///
 /// It must be as secret as a [`Key`] and is created in the same ways, but it is short enough to be
-/// found by trying all keys.
+/// found by exhaustive search.
 #[derive(Clone)]
 pub struct HalfKey {
     words: [u32; 2],

@@ -19,19 +19,20 @@
 //!
 //! # Strength
 //! **Claimed** by the authors for SipHash-2-4 (§4 of their paper): it is a strong pseudo-random
-//! function. Under a random secret key, nobody can distinguish its outputs from those of a random
-//! function with less work than trying keys, 2^127 on average, or guess a MAC of b bits with a
-//! probability above 2^-b, even after seeing hashes of chosen messages. SipHash-4-8 is their
-//! conservative choice. Maps do not show their hashes and use 1-3 and 1-2. The paper lists
-//! differentials with their probabilities (§5). Later analysis covers reduced rounds (Dobraunig,
-//! Mendel, Schläffer, "Differential cryptanalysis of SipHash", 2014: a distinguisher of the
-//! finalisation alone, and characteristics of 2-4 of probability 2^-236.3, none of them an attack).
+//! function. Under a random secret key, no adaptive adversary, who sees hashes of chosen messages,
+//! can distinguish its outputs from those of a random function with less work than an exhaustive
+//! key search, 2^127 on average, or forge a tag of b bits with a probability above 2^-b.
+//! SipHash-4-8 is their conservative choice. Maps do not show their hashes and use 1-3 and 1-2. The
+//! paper lists differentials with their probabilities (§5). Later analysis covers reduced rounds
+//! (Dobraunig, Mendel, Schläffer, "Differential cryptanalysis of SipHash", 2014: a distinguisher of
+//! the finalisation alone, and characteristics of 2-4 of probability 2^-236.3, none of them an
+//! attack).
 //!
 //! | function                    | two given messages collide, if it is pseudo-random | key, bits |
 //! |-----------------------------|----------------------------------------------------|-----------|
 //! | SipHash, 64 bits            | 2^-64                                              | 128       |
 //! | SipHash, 128 bits           | 2^-128                                             | 128       |
-//! | HalfSipHash, 32 and 64 bits | 2^-32 and 2^-64                                    | 64: few   |
+//! | HalfSipHash, 32 and 64 bits | 2^-32 and 2^-64                                    | 64: short |
 //! | SipTreeHash, see [`tree`]   | about 2^-63: in a lane, or at the root             | 256       |
 //!
 //! **Not claimed:** there is no proof. No row is a theorem about SipHash; all follow from the
@@ -43,8 +44,8 @@
 //! * **As a cryptographic hash** (content addresses, signatures, passwords): these uses have no
 //!   secret key.
 //! * **For long messages**: `highwayhash` (the same kind of claim) and `clhash` (a proven bound,
-//!   against adversaries who do not see hashes) hash many kilobytes ten times as fast.
-//! * **For short keys in maps that nobody attacks**: hashers without guarantees are faster.
+//!   against oblivious adversaries, who see no hashes) hash many kilobytes ten times as fast.
+//! * **For short keys in maps without adversarial input**: hashers without guarantees are faster.
 //!
 //! # Overview
 //! | for                  | use                                                                  |
@@ -73,9 +74,10 @@
 //! | `x86_avx512`   | also BMI2, AVX-512 F, BW, DQ, VL  |     8 | Skylake-X, Zen 4 and on      |
 //! | `aarch64_neon` | NEON, little-endian, compile time |     4 | nearly every 64-bit Arm      |
 //!
-//! The CPU is detected once per process. [`Key::with_backend`] and [`TreeKey::with_backend`] choose
-//! a [`Backend`] for a key, `--cfg siphash_fast_backend="NAME"` chooses one for the whole build.
-//! The environment is never read. All backends run in constant time for messages of one length.
+//! CPU features are detected once per process. [`Key::with_backend`] and [`TreeKey::with_backend`]
+//! choose a [`Backend`] for a key, `--cfg siphash_fast_backend="NAME"` chooses one for the whole
+//! build. Environment variables are never read. All backends run in constant time for messages of
+//! one length.
 //!
 //! # Builds without optimisation
 //! Without optimisation each vector instruction is several calls: batches and SipTreeHash take
@@ -92,8 +94,8 @@
 //!   neither `std` nor `alloc`.
 //! * `rand_core`: `from_rng`. `serde`: keys and checkpoints.
 //! * `zeroize`: keys and states overwrite themselves when they are dropped. `wipe-stack`: making
-//!   and dropping a key also overwrites 16 KiB of the stack below, of which every thread needs as
-//!   much more. `SECURITY.md` says what is not wiped: keys that were moved, and registers.
+//!   and dropping a key also overwrites 16 KiB of the stack below, so every thread needs that much
+//!   more stack. `SECURITY.md` says what is not wiped: keys that were moved, and registers.
 //! * `digest`: the module `digest`, MACs with constant-time verification.
 
 #![no_std]

@@ -12,12 +12,12 @@
 //! computed at compile time: the hash of a `u64` is five rounds in registers.
 //!
 //! # Adversaries
-//! Nobody has published a way to distinguish SipHash-1-3 from a random function. Its authors
-//! propose 2-4; std, Python, Ruby and others use 1-3 for tables, which do not show their hashes.
+//! No way to distinguish SipHash-1-3 from a random function has been published. Its authors propose
+//! 2-4; std, Python, Ruby and others use 1-3 for tables, which do not show their hashes.
 //!
 //! The keys of any two `RandomState`s are independent of each other: a key is a strongly universal
-//! hash of the map's number under random words derived from the entropy of the operating system. So
-//! filling a map in the iteration order of another map does not crowd its buckets.
+//! hash of the map's number under random words of the operating system. So filling a map in the
+//! iteration order of another map does not crowd its buckets.
 
 use crate::Key;
 use crate::stream::{Core, write_to_core};
@@ -107,7 +107,7 @@ mod random {
         ///
         /// A clone has the same key, so it produces the same hashes and orders. After `fork`, new
         /// states of the child have other keys than those of the parent, and the child's copies of
-        /// the parent's maps keep theirs. Where there is no entropy, keys can be foreseen; see
+        /// the parent's maps keep theirs. On targets without entropy, keys are predictable; see
         /// [`RandomWords`](hash_core::map::RandomWords).
         #[inline]
         #[must_use]

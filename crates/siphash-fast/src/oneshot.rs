@@ -39,9 +39,10 @@ pub fn hash128<const C: u8, const D: u8>(key: &Key, message: &[u8]) -> [u64; 2] 
     single::hash::<C, D, 2>(key.to_words(), message)
 }
 
-/// Checks in constant time that 8 bytes are the tag of a message: SipHash-C-D of 64 bits, little-endian.
+/// Checks in constant time that 8 bytes are the tag of a message: SipHash-C-D of 64 bits,
+/// little-endian.
 ///
-/// A forger who does not know the key has a chance of 2^-64 for each try, if SipHash is
+/// Each forgery attempt without the key succeeds with probability 2^-64, if SipHash is
 /// pseudo-random.
 ///
 /// ```
@@ -63,8 +64,8 @@ pub fn verify<const C: u8, const D: u8>(
     check(&[hash::<C, D>(key, message)], tag)
 }
 
-/// Checks in constant time that 16 bytes are the tag of a message: SipHash-C-D of 128 bits, the first
-/// word first, each little-endian.
+/// Checks in constant time that 16 bytes are the tag of a message: SipHash-C-D of 128 bits, the
+/// first word first, each little-endian.
 ///
 /// # Errors
 /// Returns [`TagError`] if they are not.
@@ -106,7 +107,7 @@ named! {
     /// Redis does. No other byte changes, not even those from 0x80 on.
     siphash12_nocase(Key) -> u64 = nocase::hash::<1, 2>;
     /// Computes HalfSipHash-2-4 of 32 bits. The value is the integer whose little-endian bytes the
-    /// authors' code writes. A key of 64 bits can be found by trying all keys: this function is
+    /// authors' code writes. A key of 64 bits can be found by exhaustive search: this function is
     /// made for small machines, and does not withstand large ones.
     halfsiphash32(HalfKey) -> u32 = half::hash32::<2, 4>;
     /// Computes HalfSipHash-2-4 of 64 bits; see [`halfsiphash32`].

@@ -2,12 +2,12 @@
 //!
 //! It was published with Google's HighwayHash library (Alakuijala, Cox, Wassenberg, 2016, who call
 //! it j-lanes SipHash), is frozen there, and was replaced by HighwayHash. *All* four state words of
-//! lane l of four start as the word K\[l\] of the key XORed with 4 + l and with the constants. A
-//! packet has 32 bytes, one word for each lane. The last packet, which is never left out, contains
-//! the r < 32 bytes that remain: all except the last r mod 4 at its beginning, the last r mod 4
-//! from byte 28 on, and r in byte 31. So the length enters modulo 32 only. The hash of a lane is
-//! computed by `v2 ^= 0xff` and d rounds. The four hashes are the words of a last SipHash under
-//! (K\[0\], K\[1\]), the root, which has no word for the length.
+//! lane l of four start as the word Kₗ of the key XORed with 4 + l and with the constants. A packet
+//! has 32 bytes, one word for each lane. The last packet, which is never left out, contains the r <
+//! 32 bytes that remain: all except the last r mod 4 at its beginning, the last r mod 4 from byte
+//! 28 on, and r in byte 31. So the length enters modulo 32 only. The hash of a lane is computed by
+//! `v2 ^= 0xff` and d rounds. The four hashes are the words of a last SipHash under (K₀, K₁), the
+//! root, which has no word for the length.
 //!
 //! # Strength
 //! If SipHash-c-d is a pseudo-random function, so is j-lanes hashing with it under independent

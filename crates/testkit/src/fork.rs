@@ -1,7 +1,7 @@
 //! What a function returns in processes made by `fork`.
 
-/// Calls `draw` in two children of this process and in a child of the first one, and returns the words
-/// that each has drawn. Without `fork` there are none.
+/// Calls `draw` in two children of this process and in a child of the first one, and returns the
+/// words that each has drawn. Without `fork` there are none.
 ///
 /// # Panics
 /// Panics if the system makes no process, or if one does not draw.
@@ -32,14 +32,15 @@ mod unix {
     /// Calls `child` in a new process, which then ends, and returns the words that it has sent.
     fn fork(child: impl FnOnce(PipeWriter)) -> Vec<u64> {
         let (reader, writer) = pipe().expect("the system makes a pipe");
-        // SAFETY: the child has a copy of this thread alone. It allocates memory, which the systems'
-        // libraries allow there, draws words, writes to the pipe, and ends without returning to the
-        // test.
+        // SAFETY: the child has a copy of this thread alone. It allocates memory, which the
+        // systems' libraries allow there, draws words, writes to the pipe, and ends without
+        // returning to the test.
         let id = unsafe { libc::fork() };
         assert!(id >= 0, "the system makes no process");
         if id == 0 {
-            // A child that waits for a lock of another thread for ever does not stop the tests.
-            // SAFETY: both functions may be called in the child of a process with threads.
+            // A child that deadlocks on a lock of another thread ends after a minute instead of
+            // blocking the tests. SAFETY: both functions may be called in the child of a process
+            // with threads.
             unsafe { libc::alarm(60) };
             let failed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| child(writer)));
             // SAFETY: as above.

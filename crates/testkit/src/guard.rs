@@ -1,4 +1,4 @@
-//! Places values in memory next to pages that fault, on either side.
+//! Places values in memory directly before or after a guard page, which faults on access.
 //!
 //! With `TESTKIT_GUARD=full` in the environment, the tests that use [`lengths`] and
 //! [`Guarded::places`] try every length up to [`LONGEST`] bytes at every distance below
@@ -32,8 +32,8 @@ pub fn lengths(mut lengths: Vec<usize>) -> Vec<usize> {
     lengths
 }
 
-/// Pages between two pages that fault on access, so that reading or writing past a slice ends the
-/// test instead of passing by luck.
+/// Pages between two guard pages, so that reading or writing past a slice ends the test instead of
+/// going unnoticed.
 #[expect(missing_debug_implementations, reason = "its pages do not implement it")]
 pub struct Guarded {
     pages: Allocation,
@@ -145,7 +145,8 @@ mod tests {
     use super::*;
 
     /// Returns whether the byte cannot be read. The system is asked to read it: its list of pages,
-    /// which QEMU's user mode rewrites line by line, may lack a page while other threads map memory.
+    /// which QEMU's user mode rewrites line by line, may lack a page while other threads map
+    /// memory.
     #[cfg(unix)]
     fn is_fence(place: *const u8) -> bool {
         use std::os::fd::AsRawFd;

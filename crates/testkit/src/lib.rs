@@ -6,7 +6,7 @@
 //! * [`message`]: the generators of messages that the vector files name.
 //! * [`lengths`]: lists of lengths, placements in memory, splits of a stream.
 //! * [`fork`]: what a function returns in processes made by `fork`.
-//! * [`guard`]: memory between pages that fault on access.
+//! * [`guard`]: memory between guard pages, which fault on access.
 //! * [`limits`]: byte counts beyond what a test can hash, and parts in the wrong order.
 //! * [`linear`]: linear algebra over GF(2), for tests of the bounds on the code that ships.
 //! * `residue`: a search for remains of a secret on the stack and in freed memory (x86-64).

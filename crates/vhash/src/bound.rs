@@ -37,9 +37,9 @@
 //! (Lemire and Kaser, 2015, table 4 and §5, also compare the two, with 2^-61 for VHASH.)
 //!
 //! # The proof
-//! Both q = 2^127 − 1 and p = 2^64 − 257 are primes. Write M_1 … M_n and M′_1 … M′_n′ for NH of the
+//! Both q = 2^127 − 1 and p = 2^64 − 257 are primes. Write M₁ … Mₙ and M′₁ … M′ₙ′ for NH of the
 //! blocks modulo 2^126, and r and r′ for 8 times the remainders of the lengths, in bytes,
-//! modulo 128. The polynomial of a message is K^n + M_1 K^(n−1) + … + M_n + r 2^64, and its value
+//! modulo 128. The polynomial of a message is K^n + M₁ K^(n−1) + … + Mₙ + r 2^64, and its value
 //! modulo q is y.
 //!
 //! **NH.** *If two blocks have the same number of pairs of words and differ in one pair,* their NH
@@ -72,7 +72,7 @@
 //! differ in some block, and in that block there are two cases. Either NH differs for all keys but
 //! a fraction of 2^-63; or the blocks are the last ones and differ only in zeros after the end of
 //! the shorter one, so that NH is the same and r ≠ r′. Where the lengths differ, the condition on
-//! the last blocks is that M_n + r 2^64 and M′_n + r′ 2^64 differ. It excludes one given difference
+//! the last blocks is that Mₙ + r 2^64 and M′ₙ + r′ 2^64 differ. It excludes one given difference
 //! of NH, so it again holds for all keys but a fraction of 2^-63. These numbers are below 2^126 +
 //! 2^74, so different ones are different modulo q. Then the difference of the two polynomials is a
 //! polynomial of degree at most n − 1 that is not 0, and it has at most n − 1 zeros among the
@@ -80,8 +80,8 @@
 //! probability at most n 2^-116, which is less.
 //!
 //! **The last step.** Different y and y′ have different quotients u and u′ or different remainders
-//! v and v′ by 2^64 − 2^32, all of which are below p. The difference (u + Q_0)(v + Q_1) − (u′ +
-//! Q_0)(v′ + Q_1) is (u − u′) Q_1 + (v − v′) Q_0 plus a term without Q_0 and Q_1. One of the two
+//! v and v′ by 2^64 − 2^32, all of which are below p. The difference (u + Q₀)(v + Q₁) − (u′ +
+//! Q₀)(v′ + Q₁) is (u − u′) Q₁ + (v − v′) Q₀ plus a term without Q₀ and Q₁. One of the two
 //! coefficients is not 0 in the field of p elements, so for each value of the other word exactly
 //! one value of its word gives c, which has probability 1/p. A difference modulo 2^64 of values
 //! below p is one of two differences modulo p.
@@ -103,8 +103,9 @@
 //!
 //! The low t bits of two hashes agree with probability at most 2^-63 + (n − 1) 2^-116 + 2^(65−t)/p,
 //! because at most 2^(65−t) differences of values below p are multiples of 2^t. The same holds for
-//! the high t bits. All this holds for messages that are chosen without any knowledge of the key.
-//! An adversary who sees bare hashes of chosen messages can compute the key.
+//! the high t bits. All this holds against an oblivious adversary, who chooses the messages without
+//! any knowledge of the key. An adaptive adversary, who sees bare hashes of chosen messages, can
+//! recover the key.
 
 use crate::key::BLOCK_BYTES;
 use hash_core::bound::log2;

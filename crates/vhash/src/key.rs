@@ -29,7 +29,8 @@ pub type Key128 = Key<2>;
 /// The words of K use only the bits `0x1fffffff1fffffff`; the constructors clear the others.
 ///
 /// The bound of [`bound`](crate::bound) holds for words that are random, independent and unknown to
-/// whoever chooses the messages. A key can be made at compile time and kept in a `static`:
+/// the adversary who chooses the messages. A key can be made at compile time and kept in a
+/// `static`:
 ///
 /// ```
 /// use vhash::{Key64, hash};
@@ -43,7 +44,8 @@ pub struct Key<const T: usize> {
     nh: [u64; BLOCK_WORDS + 2],
     poly: [PolyKey; T],
     last_step: [[u64; 2]; T],
-    /// Detected when the key is used if it is `None`, because a constant cannot ask the CPU.
+    /// `None` in a key made at compile time, when CPU features cannot be detected. The backend is
+    /// then detected when the key is used.
     backend: Option<Backend>,
     /// Values that the kernels need, computed from K.
     schedules: [KeySchedule; T],
@@ -159,7 +161,7 @@ impl<const T: usize> Key<T> {
     /// Draws the words of a key in pairs. A pair of the last step is drawn again if a word does not
     /// fit.
     ///
-    /// A random pair does not fit with a probability below 2^-54, so 64 draws for one pair never
+    /// A random pair fits except with probability below 2^-54, so 64 draws for one pair never
     /// happen in practice. A pair from a source that is stuck at ones never fits; then the last
     /// pair is reduced modulo 2^64 - 257. Such a key is as bad as its source, but every call
     /// returns one. The words differ from uniform ones with a probability below 2^-3456, which is

@@ -1,10 +1,10 @@
 //! VHASH, a hash with a proven collision bound for CPUs with a 64-bit integer multiplier, and VMAC,
 //! the MAC that is built on it.
 //!
-//! VHASH (Dai and Krovetz, "VHASH security", 2007) is an almost Δ-universal family: under a random
-//! key, two given messages collide with probability below 2^-62 ([`hash`]) or 2^-124 ([`hash128`])
-//! up to 2^59 bytes. The [theorem and its proof](bound) are in these docs. On every backend,
-//! machine and byte order the values equal those of the authors' library, bit for bit.
+//! VHASH (Dai and Krovetz, "VHASH security", 2007) is an almost-Δ-universal (AΔU) family: under a
+//! random key, two given messages collide with probability below 2^-62 ([`hash`]) or 2^-124
+//! ([`hash128`]) up to 2^59 bytes. The [theorem and its proof](bound) are in these docs. On every
+//! backend, machine and byte order the values equal those of the authors' library, bit for bit.
 //!
 //! ```
 //! use vhash::{Key64, Key128, hash, hash128};
@@ -15,12 +15,12 @@
 //! ```
 //!
 //! # When not to use it
-//! * **As a MAC.** Bare hashes give the key away to an adversary who chooses messages and sees
-//!   their hashes. VMAC (feature `vmac`) adds a fresh pad to each hash.
-//! * **Against an adversary who sees hashes** (or times a table, or watches its order) and chooses
-//!   the next message accordingly. Use a pseudo-random function, such as SipHash.
-//! * **With a non-secret key, against an adversary.** Under [`Key::from_seed`] of a known seed the hash
-//!   is only a checksum.
+//! * **As a MAC.** An adversary who sees the bare hashes of chosen messages can recover the key.
+//!   VMAC (feature `vmac`) adds a fresh pad to each hash.
+//! * **Against an adaptive adversary**, who sees hashes (or times a table, or observes its order)
+//!   and chooses the next message accordingly. Use a pseudo-random function, such as SipHash.
+//! * **If the key is not secret.** Under [`Key::from_seed`] with a known seed, the hash is only a
+//!   checksum.
 //! * **For bits that look random.** Hashes of sequences of small words agree in some bits more
 //!   often than those of a random function. [`hash_mixed`] is for general use.
 //! * **On a CPU with a carry-less multiplier**, if no MAC is needed. CLHASH is faster there, and
@@ -45,14 +45,13 @@
 //! blocks of 128 bytes, at least one, and the last block is padded with zeros to a multiple of 16
 //! bytes. Words are little-endian.
 //!
-//! * NH of a block is Σ (w\[i\] + N\[i\]) (w\[i+1\] + N\[i+1\]) over its pairs of words. The sums
-//!   in parentheses are modulo 2^64, and the whole is modulo 2^126. Pairs after the padded end do
-//!   not count.
+//! * NH of a block is Σ (wᵢ + Nᵢ) (wᵢ₊₁ + Nᵢ₊₁) over its pairs of words. The sums in parentheses
+//!   are modulo 2^64, and the whole is modulo 2^126. Pairs after the padded end do not count.
 //! * Start with y = 1, and for every block set y = y K + NH modulo 2^127 − 1. K has four fields of
 //!   29 bits, so that the products need no carries.
 //! * Set y = y + r 2^64 modulo 2^127 − 1, where r is the number of bits in the last block if that
 //!   is partial, and 0 otherwise. Let u and v be the quotient and the remainder of y by 2^64 −
-//!   2^32. The hash is (u + Q\[0\]) (v + Q\[1\]) modulo 2^64 − 257.
+//!   2^32. The hash is (u + Q₀) (v + Q₁) modulo 2^64 − 257.
 //!
 //! VHASH-128 consists of two such hashes of one message, computed in one pass. The second uses the
 //! words of NH from word 2 on (the key has 18) and K and Q of its own.
@@ -66,9 +65,9 @@
 //! Both backends hash messages below 1 KiB on integers. A CPU without a 64-bit multiplier, and so
 //! every 32-bit target, computes the same hashes slowly.
 //!
-//! The CPU is asked once per process. [`Key::with_backend`] chooses a [`Backend`] for a key, and
-//! `--cfg vhash_backend="NAME"` chooses one for the whole build. Environment variables are never
-//! read.
+//! CPU features are detected once per process. [`Key::with_backend`] chooses a [`Backend`] for a
+//! key, and `--cfg vhash_backend="NAME"` chooses one for the whole build. Environment variables are
+//! never read.
 //!
 //! All backends run in constant time for messages of one length on CPUs whose multipliers do: the
 //! last step divides by additions and shifts, and no reduction branches.
@@ -85,8 +84,8 @@
 //! * `universal-hash`: the module `universal_hash`.
 //! * `rand_core`: `Key::from_rng`. `serde`: keys and checkpoints.
 //! * `zeroize`: keys and streams overwrite themselves when they are dropped. `wipe-stack`: making
-//!   and dropping a key also overwrites 16 KiB of the stack below, of which every thread needs as
-//!   much more. `SECURITY.md` says what is not wiped: keys that were moved, and registers.
+//!   and dropping a key also overwrites 16 KiB of the stack below, so every thread needs that much
+//!   more stack. `SECURITY.md` says what is not wiped: keys that were moved, and registers.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -20,10 +20,11 @@
 //! them is frozen. The hashes of [`FixedState`] are the same everywhere and frozen.
 //!
 //! # Limits of the guarantee
-//! The bounds hold for values that are chosen without knowledge of the hashes. No universal hash is
-//! safe against an adversary who watches the order of a map, or times its collisions, and then
-//! chooses further values: use a pseudo-random function there, such as SipHash. A map of this crate
-//! is for long keys. For short strings other hashes are as safe and faster.
+//! The bounds hold against an oblivious adversary, who chooses the values without knowledge of the
+//! hashes. No universal hash is safe against an adaptive adversary, who observes the order of a
+//! map, or times its collisions, and then chooses further values: use a pseudo-random function
+//! there, such as SipHash. The maps of this crate are for long keys. For short strings, other
+//! hashers of the family are as safe and faster.
 
 use crate::{Key64, VHasher64};
 
@@ -35,7 +36,8 @@ hash_core::fixed_state! {
     /// on x86 and 192 elsewhere.
     ///
     /// Maps that share a key iterate in the same order, and filling one of them while iterating
-    /// over another can crowd its buckets. Use `RandomState` where the hashes need not be known.
+    /// over another can crowd its buckets. Use `RandomState` where the hashes need not be
+    /// reproducible.
     ///
     /// ```
     /// use core::hash::BuildHasher;

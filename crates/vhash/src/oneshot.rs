@@ -6,8 +6,8 @@ use hash_core::mix;
 
 /// Computes VHASH-64 of a message. The output is frozen.
 ///
-/// The value is below 2^64 - 257, and the family is almost Δ-universal. The hash is not a MAC by
-/// itself.
+/// The value is below 2^64 - 257, and the family is almost-Δ-universal (AΔU). The hash is not a MAC
+/// by itself.
 ///
 /// ```
 /// use vhash::{Key64, hash};
@@ -26,7 +26,7 @@ pub fn hash(key: &Key64, message: &[u8]) -> u64 {
 ///
 /// This function is for general use: mixed values pass every statistical test of this crate, while
 /// bare values fail one (sequences of few words). A bijection does not change the collision bound,
-/// but the mixed hash is no longer Δ-universal, so do not build a MAC on it.
+/// but the mixed hash is no longer AΔU, so do not build a MAC on it.
 ///
 /// VHASH-64 is below 2^64 − 257, so the mixed values of the other 257 numbers never occur. This
 /// alone makes the distribution of a mixed value differ from the uniform one by 257 · 2^-64.

@@ -32,7 +32,8 @@ pub type Partial128 = Partial<2>;
 ///
 /// A part depends on the key and must be joined and finished under the same key. It records neither
 /// the key nor its position in the message: with a wrong key, in a wrong order or with a part left
-/// out, every call succeeds and the hash is wrong. Keep both beside a part that is stored.
+/// out, every call succeeds and the hash is wrong. If you store a part, keep track of its key and
+/// position.
 ///
 /// Keep a part more secret than a hash under this key, because it reveals more about the key.
 #[derive(Clone, Copy, PartialEq, Eq)]

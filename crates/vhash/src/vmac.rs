@@ -21,14 +21,14 @@
 //! ```
 //!
 //! # Use a nonce for one message only
-//! **Two tags of different messages under the same key and nonce break the key.** Their pads are
-//! the same, so the difference of the tags is the difference of two hashes, and the bound holds
-//! only against an adversary who has seen no such difference. A few such pairs of short messages
-//! give equations in the words of VHASH's key, and with them tags for any message under any nonce
-//! that was used, however strong AES is. So:
+//! **Nonce reuse breaks the key.** If two different messages are tagged under the same key and
+//! nonce, their pads are the same, so the difference of the tags is the difference of two hashes,
+//! and the bound holds only against an adversary who has seen no such difference. A few such pairs
+//! of short messages give an adversary equations in the words of VHASH's key, and with them forged
+//! tags for any message under any nonce that was used, however strong AES is. So:
 //!
-//! * count the messages and use the counter as the nonce ([`Nonce::from`] a `u64`). A random nonce
-//!   of fewer than 127 bits repeats sooner than one expects;
+//! * count the messages and use the counter as the nonce ([`Nonce::from`] a `u64`). Random nonces
+//!   of fewer than 127 bits repeat sooner than one expects (the birthday bound);
 //! * never restart the counter under the same key, be it after a crash, in another process, on
 //!   another machine, or for the other direction of a connection;
 //! * use an AES key either for VMAC-64 or for VMAC-128, and for nothing else, because both derive
@@ -36,8 +36,8 @@
 //! * give all nonces under one key the same length, because zeros before a shorter nonce do not
 //!   count.
 //!
-//! The receiver verifies a message with its nonce and refuses a nonce that it has already accepted,
-//! because VMAC does not detect a replayed message.
+//! The receiver verifies a message with its nonce and rejects a nonce that it has already accepted,
+//! because VMAC does not detect replays.
 //!
 //! # The bytes of a tag
 //! A tag is the 8 or 16 bytes of its words in order, each big-endian, as the draft prints them.
@@ -67,7 +67,7 @@ pub type Vmac128<C = Aes128> = Vmac<C, 2>;
 
 /// A block cipher for VMAC, which is AES with keys of 16, 24 or 32 bytes.
 ///
-/// The proof needs only a block cipher of 128 bits, but the published answers are for AES.
+/// The proof needs only a block cipher of 128 bits, but the published test vectors are for AES.
 pub trait Cipher:
     BlockCipherEncrypt + BlockSizeUser<BlockSize = U16> + KeyInit + sealed::Sealed
 {
@@ -151,8 +151,8 @@ impl<C: Cipher, const T: usize> Vmac<C, T> {
         VmacStream { stream: VHasher::new(&self.key), pad: self.pad(nonce) }
     }
 
-    /// Starts a message in pieces that keeps `owner`, through which it reaches this VMAC's key, so that
-    /// it may outlive the caller. The nonce must not have been used for another message.
+    /// Starts a message in pieces that keeps `owner`, through which it reaches this VMAC's key, so
+    /// that it may outlive the caller. The nonce must not have been used for another message.
     ///
     /// ```
     /// use std::borrow::Borrow;
@@ -179,11 +179,11 @@ impl<C: Cipher, const T: usize> Vmac<C, T> {
         VmacStream { stream: VHasher::new(owner), pad: self.pad(nonce) }
     }
 
-    /// Goes on with a message in pieces from a [checkpoint](VmacStream::checkpoint), under the nonce with
-    /// which it was started, and keeps `owner` as [`mac_owned`](Self::mac_owned) does.
+    /// Resumes a message in pieces from a [checkpoint](VmacStream::checkpoint), under the nonce
+    /// with which it was started, and keeps `owner` as [`mac_owned`](Self::mac_owned) does.
     ///
     /// # Errors
-    /// Returns [`CheckpointError`] if the bytes are no checkpoint of VHASH with T iterations.
+    /// Returns [`CheckpointError`] if the bytes are not a checkpoint of VHASH with T iterations.
     ///
     /// # Panics
     /// Panics if `owner` leads to another key than [`self.key()`](Self::key).

@@ -88,8 +88,8 @@ fn words(x: Gf128) -> [u64; 2] {
     [x.to_bits() as u64, (x.to_bits() >> 64) as u64]
 }
 
-/// Splits the sums of products A\[0\] … A\[8\] into the parts of the two rows of the combination:
-/// for each row, the part taken once and the part taken x times.
+/// Splits the sums of products A₀ … A₈ into the parts of the two rows of the combination: for each
+/// row, the part taken once and the part taken x times.
 ///
 /// The columns, pairwise independent over GF(2)(x), are (1, 0), (1, 1), (1, x), (x, 1), (1, 1 + x),
 /// (1 + x, 1), (x, 1 + x), (1 + x, x), and (0, 1) for the parity. The order of the additions keeps

@@ -26,23 +26,21 @@
 //! and is not in the sum. It remains to bound the probability that ΔP₁ = ΔP₂ = 0 for messages of
 //! one length. This event matters only for c = 0.
 //!
-//! **One product.** For two units u ≠ u′ and a random key k, the polynomial (u\[0\] + k\[0\])
-//! (u\[1\] + k\[1\]) + (u′\[0\] + k\[0\]) (u′\[1\] + k\[1\]) takes every value with probability at
-//! most 2^-64. Say u\[0\] ≠ u′\[0\] (in the other case, exchange the roles). Then the polynomial is
-//! (u\[0\] + u′\[0\]) k\[1\] plus terms without k\[1\], and multiplication by a nonzero polynomial
-//! is injective.
+//! **One product.** For two units u ≠ u′ and a random key k, the polynomial (u₀ + k₀) (u₁ + k₁) +
+//! (u′₀ + k₀) (u′₁ + k₁) takes every value with probability at most 2^-64. Say u₀ ≠ u′₀ (in the
+//! other case, exchange the roles). Then the polynomial is (u₀ + u′₀) k₁ plus terms without k₁, and
+//! multiplication by a nonzero polynomial is injective.
 //!
 //! **One block.** Two different messages of one length differ in some block j, and there in some
 //! group and lane. In that lane at least two units differ, counting the parity: if only one unit of
 //! the message differs, the parity differs as well. Call their rows s and t, and fix all keys
-//! except those of these two units. Then the two values of the block differ by a\[s\]
-//! h\[s\] + a\[t\] h\[t\] + const and b\[s\] h\[s\] + b\[t\] h\[t\] + const. Here h\[s\] and h\[t\]
-//! are the differences of the two products, whose keys are independent, and (a\[s\], b\[s\]) are
-//! the columns of the combination:
+//! except those of these two units. Then the two values of the block differ by aₛ hₛ + aₜ hₜ +
+//! const and bₛ hₛ + bₜ hₜ + const. Here hₛ and hₜ are the differences of the two products, whose
+//! keys are independent, and (aₛ, bₛ) are the columns of the combination:
 //!
 //! (1, 0), (1, 1), (1, x), (x, 1), (1, 1 + x), (1 + x, 1), (x, 1 + x), (1 + x, x), (0, 1).
 //!
-//! Any two of them have a nonzero determinant, so at most one pair (h\[s\], h\[t\]) gives two given
+//! Any two of them have a nonzero determinant, so at most one pair (hₛ, hₜ) gives two given
 //! differences, which has probability at most 2^-128. Each of the two values alone is independent
 //! of only one row, and so of at most one of s and t. It is therefore the same for m and m′ with
 //! probability at most 2^-64. No value is reduced here: products have degree at most 126, and x
@@ -64,8 +62,9 @@
 //! 64-bit hash with the bound 2^-64 + 2^-127. The hashes of N messages are all different, except
 //! with probability N²/2 times the bound.
 //!
-//! The bound holds for messages chosen before anything is known of the key. It says nothing about
-//! an adversary who sees hashes and chooses the next message by them.
+//! The bound holds against an oblivious adversary, who chooses the messages without any knowledge
+//! of the key. It says nothing about an adaptive adversary, who sees hashes and chooses the next
+//! message accordingly.
 
 use super::BLOCK_BYTES;
 

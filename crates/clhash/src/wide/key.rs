@@ -31,7 +31,7 @@ pub(super) type GroupKeys = [[UnitKey; LANES]; ROWS];
 /// | 296 … 299 | r₁, r₂, the variables of the polynomials over blocks                       |
 ///
 /// The bound of [`bound`](super::bound) holds for words that are random, independent and unknown to
-/// whoever chooses the messages.
+/// the adversary who chooses the messages.
 ///
 /// ```
 /// use clhash::wide::{Key, hash};
@@ -43,8 +43,8 @@ pub(super) type GroupKeys = [[UnitKey; LANES]; ROWS];
 pub struct Key {
     /// The words as given.
     words: [u64; KEY_WORDS],
-    /// `None` in a key made at compile time, when no CPU can be asked. The backend is then chosen
-    /// when the key is used.
+    /// `None` in a key made at compile time, when CPU features cannot be detected. The backend is
+    /// then chosen when the key is used.
     backend: Option<Backend>,
 }
 

@@ -48,8 +48,8 @@ impl MapKey {
         finish(self.number(2).wrapping_mul(w as u128).wrapping_add(self.number(4)), w)
     }
 
-    /// Hashes the two halves of a number to the [`finish`] of (x\[0\] + f) (x\[1\] + g) + v + z
-    /// 2^64 modulo 2^128.
+    /// Hashes the two halves of a number to the [`finish`] of (x₀ + f) (x₁ + g) + v + z 2^64 modulo
+    /// 2^128.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "the halves")]
     pub(super) const fn two_words(&self, x: u128) -> u64 {

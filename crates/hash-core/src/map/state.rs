@@ -57,10 +57,10 @@ impl<P: Process> RandomState<P> {
     /// Makes a state that differs from all others. Takes nanoseconds, except for the first state of
     /// the process, for which the operating system provides entropy.
     ///
-    /// A clone has the same words, so it gives the same hashes and the same order. After `fork`, new
-    /// states of the child have nothing in common with those of the parent, and the child's copies of
-    /// the parent's maps keep their words; see [`PerProcess`](crate::process::PerProcess). Where there is
-    /// no entropy, the words can be foreseen; see [`RandomWords`].
+    /// A clone has the same words, so it gives the same hashes and the same order. After `fork`,
+    /// new states of the child are unrelated to those of the parent, and the child's copies of the
+    /// parent's maps keep their words; see [`PerProcess`](crate::process::PerProcess). On targets
+    /// without entropy, the words are predictable; see [`RandomWords`].
     #[inline]
     #[must_use]
     pub fn new() -> Self {
@@ -68,8 +68,8 @@ impl<P: Process> RandomState<P> {
         Self { map: MapKey::from_words(source.words.next_map()), shared: &source.shared }
     }
 
-    /// Makes a state from a seed, for tests that must be reproducible. Whoever knows the seed knows
-    /// the key.
+    /// Makes a state from a seed, for tests that must be reproducible. Anyone who knows the seed
+    /// knows the key.
     #[must_use]
     pub fn with_seed(seed: u64) -> Self {
         let mut words = SeedWords::new(P::NAME, seed);

@@ -8,9 +8,9 @@ use std::collections::{HashMap, HashSet};
 
 /// The words of keys that a process makes for its maps: entropy of the operating system.
 ///
-/// A map must not fail because there is no entropy. Without it, the words are those of std's
+/// Making a map must not fail for lack of entropy. Without entropy, the words come from std's
 /// [`RandomState`](std::hash::RandomState), which is a constant on WebAssembly without an operating
-/// system. There the hashes of maps can be foreseen.
+/// system. On that target the hashes of maps are predictable.
 pub struct RandomWords {
     entropy: Words,
     fallback: Option<(std::hash::RandomState, u64)>,

@@ -44,9 +44,8 @@ fn absorb_last(mut state: Plain, packet: __m256i, len: usize) -> Whole {
 #[target_feature(enable = "avx512vl,avx512vbmi")]
 fn load_last_packet(tail: &[u8]) -> __m256i {
     match tail.try_into() {
-        // Eight bytes are most likely an integer that was just stored. A wider load would wait
-        // until the store has reached the cache, and a loop over words would take 2.1 times as long
-        // (Zen 4).
+        // Eight bytes are most likely an integer that was just stored. Store-to-load forwarding
+        // fails for a wider load, and a loop over words would take 2.1 times as long (Zen 4).
         Ok(word) => _mm256_set_epi64x(0, 0, 0, i64::from_le_bytes(word)),
         Err(_) => {
             let indices = load_packet(&last_packet::WHOLE[tail.len() % 32]);

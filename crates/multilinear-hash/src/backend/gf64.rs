@@ -2,14 +2,14 @@
 //!
 //! | kernel     | computes                                                    |
 //! |------------|-------------------------------------------------------------|
-//! | `dot`      | a b + Σ m\[i\] x\[i\], not reduced, of degree below 127     |
-//! | `inner`    | Σ m\[i\] x\[i\], reduced                                    |
+//! | `dot`      | a b + Σ mᵢ xᵢ, not reduced, of degree below 127             |
+//! | `inner`    | Σ mᵢ xᵢ, reduced                                            |
 //! | `hash`     | the hash of a message of at most one block                  |
 //! | `dot_each` | `dot` of many messages, reduced                             |
 //! | `products` | w x + c for many words w, reduced                           |
 //!
-//! m\[i\] are the little-endian 64-bit words of the message, the last one padded with zeros. x\[i\]
-//! are the words of the key, which must have as many and may have more. The pair (a, b) is one more
+//! mᵢ are the little-endian 64-bit words of the message, the last one padded with zeros. xᵢ are the
+//! words of the key, which must have as many and may have more. The pair (a, b) is one more
 //! product, of the length or of a word in a register.
 
 use crate::function::Schedule64;

@@ -21,8 +21,8 @@ fn products32(key: &[[u32; 16]], message: &[Block]) -> u64 {
 }
 
 /// Computes the sum over a tail, whose last word is padded with zeros, for kernels that cannot load
-/// a part of a register. A padded block would be loaded right after the stores that make it, which
-/// takes longer than a few words do.
+/// a part of a register. A padded block would be loaded right after the stores that make it, and
+/// that store-to-load forwarding stall takes longer than a few words do.
 pub(super) fn tail32(key: Option<&[u32; 16]>, tail: &[u8]) -> u64 {
     let (words, last) = tail.as_chunks();
     let last = last.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte));

@@ -15,7 +15,7 @@ pub struct MmhRows<const R: usize>(());
 
 /// MMH of 32 bits for messages of any length. The hash is a `[u32; 1]`.
 ///
-/// Up to 4,096 bytes this is the published MMH of the words (n, m\[1\], …); see [`crate::mmh`]. The
+/// Up to 4,096 bytes this is the published MMH of the words (n, m₁, …); see [`crate::mmh`]. The
 /// last word is padded with zero bytes. A key has 4,176 bytes, which are little-endian words of 32
 /// bits: one for n, 1,025 for the words of a block, two times seven for (1, n, P), and the point of
 /// the polynomial, of whose 128 bits the upper two are not used.

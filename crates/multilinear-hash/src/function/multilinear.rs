@@ -9,12 +9,12 @@ use hash_core::seed;
 
 /// The multilinear hash over GF(2^64) for messages of any length. The hash is a `u64`.
 ///
-/// Up to 4,096 bytes it is c + n k + Σ m\[i\] x\[i\] in GF(2^64), where n is the length in bytes
-/// and the last word is padded with zero bytes. This is
-/// [`multilinear::gf64`](crate::multilinear::gf64) of (n, m\[1\], …), and strongly universal. Above
-/// 4,096 bytes it is c′ + n k + P y, where P is two words. A key has 4,152 bytes, which are
-/// little-endian words of 64 bits: c, k, 512 words x, two words y, c′, and the point of the
-/// polynomial, of whose 128 bits the upper two are not used. Its backends are those of `gf2`.
+/// Up to 4,096 bytes it is c + n k + Σ mᵢ xᵢ in GF(2^64), where n is the length in bytes and the
+/// last word is padded with zero bytes. This is [`multilinear::gf64`](crate::multilinear::gf64) of
+/// (n, m₁, …), and strongly universal. Above 4,096 bytes it is c′ + n k + P y, where P is two
+/// words. A key has 4,152 bytes, which are little-endian words of 64 bits: c, k, 512 words x, two
+/// words y, c′, and the point of the polynomial, of whose 128 bits the upper two are not used. Its
+/// backends are those of `gf2`.
 #[derive(Clone, Copy, Debug)]
 pub struct Multilinear64(());
 

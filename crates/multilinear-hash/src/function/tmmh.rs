@@ -19,7 +19,7 @@ fn parts16(x: u128) -> [u16; 8] {
 /// a `[u16; T]`.
 ///
 /// Up to 4,096 bytes this is the published function; see [`crate::tmmh`]. A key has 4,224 bytes:
-/// big-endian words of 16 bits, K\[1\] … K\[2052\] and four times thirteen for (1, n, P), and then
+/// big-endian words of 16 bits, `K[1]` … `K[2052]` and four times thirteen for (1, n, P), and then
 /// 16 little-endian bytes of the point of the polynomial, of whose 128 bits the upper two are not
 /// used. For tags of two or more words a [`Key`](crate::Key) holds two copies of the words in
 /// memory, 8 KiB.
@@ -44,7 +44,7 @@ type Copy16 = [[u16; 32]; PIECES + 1];
 #[repr(C, align(64))]
 #[expect(missing_debug_implementations, reason = "secret, and not nameable outside")]
 pub struct Schedule16<const T: usize, C> {
-    /// The biased words from K\[2\] on.
+    /// The biased words from `K[2]` on.
     body: C,
     /// The sum of the biased words of each row before each piece, modulo 2^32.
     before: [[u32; T]; PIECES + 1],

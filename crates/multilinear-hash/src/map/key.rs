@@ -151,8 +151,8 @@ hash_core::secret_debug!(impl[] NhKey, "NhKey");
 /// Packs fewer than 8 bytes into a word, with different words for different bytes of one length:
 /// the first four and the last four bytes, or the first, the last and the middle byte.
 ///
-/// No load overlaps the previous one, because a load that spans several recent stores waits until
-/// they reach the cache.
+/// No load overlaps the previous one, because store-to-load forwarding fails for a load that spans
+/// several recent stores.
 #[inline(always)]
 fn packed_word(bytes: &[u8]) -> u64 {
     debug_assert!(bytes.len() < 8);

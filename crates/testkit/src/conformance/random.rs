@@ -78,9 +78,9 @@ pub fn different_in_threads(draw: impl Fn() -> Vec<u64> + Sync) {
     different(&draws);
 }
 
-/// Checks that processes made by `fork` draw other words than one another, and than their parent has
-/// drawn before. `test` is the full name of the calling test, which starts its program for this one
-/// test: in a process of few threads, and without draws of other tests in between.
+/// Checks that processes made by `fork` draw other words than one another, and than their parent
+/// has drawn before. `test` is the full name of the calling test, which starts its program for this
+/// one test: in a process of few threads, and without draws of other tests in between.
 ///
 /// # Panics
 /// Panics if two processes draw a word in common, or if the program does not start.
@@ -118,8 +118,8 @@ fn different(draws: &[Vec<u64>]) {
 }
 
 /// Checks that other processes draw other words. `test` is the full name of the calling test, which
-/// starts its program twice for this one test. So both processes draw their first words, as those
-/// of a constant instead of entropy would be the same.
+/// starts its program twice for this one test. So both processes draw their first words, which
+/// would be the same if a constant took the place of entropy.
 pub fn different_in_processes(test: &str, words: &[u64]) {
     const MARK: &str = "words of a process:";
     if std::env::var_os(STARTED).is_some() {

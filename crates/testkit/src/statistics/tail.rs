@@ -6,12 +6,12 @@
 
 use std::f64::consts::LN_2;
 
-/// Bounds the upper tail of a Poisson distribution with this mean: Pr\[X ≥ `count`\].
+/// Bounds the upper tail of a Poisson distribution with this mean: Pr(X ≥ `count`).
 pub(super) fn poisson(count: f64, mean: f64) -> f64 {
     if count <= mean { 0.0 } else { (count - mean - count * (count / mean).ln()) / LN_2 }
 }
 
-/// Bounds the upper tail of a chi-squared distribution: Pr\[X ≥ `sum`\].
+/// Bounds the upper tail of a chi-squared distribution: Pr(X ≥ `sum`).
 pub(super) fn chi_squared(sum: f64, degrees: f64) -> f64 {
     let excess = sum / degrees - 1.0;
     if excess <= 0.0 { 0.0 } else { -degrees / 2.0 * (excess - excess.ln_1p()) / LN_2 }
