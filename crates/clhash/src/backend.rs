@@ -19,7 +19,7 @@
 //! The kernels from `word` on gain nothing from wide registers, so the wider x86 levels reuse the
 //! narrow ones.
 //!
-//! The modules above this one decide about lengths, splits and the order of blocks.
+//! The modules above this one handle lengths, splits and the order of blocks.
 
 pub use gf2::Backend;
 

@@ -27,7 +27,7 @@ impl<K: Borrow<Key>> ClHasher<K> {
     /// Saves the state as bytes, from which [`from_checkpoint`](Self::from_checkpoint) resumes.
     ///
     /// The state contains no key, but values that depend on it. Keep it as secret as hashes under
-    /// the key. Its checksum detects accidents, not attacks.
+    /// the key. Its checksum detects accidental corruption, not tampering.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint<CHECKPOINT_BYTES> {
         let State { sum, block, tail, len } = *self.state();

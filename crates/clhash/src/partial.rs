@@ -38,7 +38,7 @@ pub struct Partial {
 }
 
 impl Partial {
-    /// The empty part, the neutral element of joining.
+    /// The empty part, which is the identity of [`combine`](Self::combine).
     pub const EMPTY: Self = Self { sum: 0, len: 0 };
 
     /// Hashes a part.

@@ -11,8 +11,8 @@ use crate::field::operator;
 /// that does not fit panics, and so does a division by 0; see [`checked_mul`](Self::checked_mul)
 /// and [`checked_div_rem`](Self::checked_div_rem).
 ///
-/// The type is for finding and checking moduli, keys and constants, not for secrets: the time of
-/// every operation except sums depends on the operands.
+/// The type is for finding and checking moduli, keys and constants, not for secrets: every
+/// operation except addition runs in variable time.
 ///
 /// ```
 /// use gf2::Poly;

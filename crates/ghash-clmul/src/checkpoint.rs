@@ -28,7 +28,7 @@ impl<S: Standard, K: Borrow<Key<S>>> PolynomialHasher<S, K> {
     /// Saves the state as bytes, from which [`from_checkpoint`](Self::from_checkpoint) resumes.
     ///
     /// A checkpoint does not hold the key, but it holds values that depend on the key: keep it as
-    /// secret as hashes under that key. Its checksum detects accidents, not attacks.
+    /// secret as hashes under that key. Its checksum detects accidental corruption, not tampering.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint<CHECKPOINT_BYTES> {
         let State { sum, tail, len } = *self.state();

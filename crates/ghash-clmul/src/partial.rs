@@ -38,7 +38,7 @@ pub struct Partial<S: Standard> {
 }
 
 impl<S: Standard> Partial<S> {
-    /// The part of no bytes, which is the neutral element.
+    /// The empty part, which is the identity of [`combine`](Self::combine).
     pub const EMPTY: Self = Self::new(0, 0);
 
     pub(crate) const fn new(sum: u128, len: u64) -> Self {

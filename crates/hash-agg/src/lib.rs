@@ -58,7 +58,7 @@
 //!
 //! with three keys for each column c and two for the row ([`Key`] derives them). The top byte of t
 //! is the kind. The rest is the length of a string in bytes, the scale of a number, or 0. The names
-//! and types of columns do not count: equal values of different types are equal.
+//! and types of columns do not matter: equal values of different types are equal.
 //!
 //! | kind | value                    | canonical form                                           |
 //! |-----:|--------------------------|----------------------------------------------------------|
@@ -84,9 +84,9 @@
 //!   and a + 2^128 b are in two's complement. If a + 2^128 b would have more than 256 bits, the
 //!   scale is the greatest negative scale for which it has not.
 //! * The floating-point number -0 is 0, and every NaN is 0x7ff8 · 2^48.
-//! * The zone in which an instant is shown does not count.
+//! * The time zone in which an instant is shown does not matter.
 //! * Months, days and nanoseconds of an interval are each in two's complement.
-//! * The names of a struct's fields do not count. The order of a map's entries counts.
+//! * The names of a struct's fields do not matter. The order of a map's entries does.
 //!
 //! Signed values are in 128-bit two's complement. (a, b) of bytes are the polynomials (P1, P2) of
 //! [`clhash::wide::polynomials`]. A union has the value of its chosen child; dictionaries and

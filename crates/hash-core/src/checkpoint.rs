@@ -7,7 +7,7 @@
 //! | 8 … N − 9    | the fields of the function, integers little-endian                  |
 //! | N − 8 … N − 1 | 64-bit FNV-1a of the bytes before, little-endian                   |
 //!
-//! The checksum detects accidents, not attacks.
+//! The checksum detects accidental corruption, not tampering.
 
 use core::fmt;
 use core::ops::Deref;

@@ -27,8 +27,8 @@ impl HighwayHasher {
     /// Saves the state as bytes, from which [`from_checkpoint`](Self::from_checkpoint) resumes.
     ///
     /// **Keep it as secret as the key.** Anyone who knows the message can undo every step of
-    /// HighwayHash, and so compute the key from the state. The checksum detects accidents, not
-    /// attacks.
+    /// HighwayHash, and so compute the key from the state. The checksum detects accidental
+    /// corruption, not tampering.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint<CHECKPOINT_BYTES> {
         let (state, tail, len) = self.parts();

@@ -63,7 +63,7 @@
 //! # Backends
 //! | backend          | needs                             | chosen                          |
 //! |------------------|-----------------------------------|---------------------------------|
-//! | `portable`       | nothing                           | where there is no other         |
+//! | `portable`       | nothing                           | on all other CPUs               |
 //! | `x86_sse41`      | SSSE3, SSE4.1                     | Penryn, Bulldozer and on        |
 //! | `x86_avx2`       | also AVX2                         | Haswell, Excavator, Zen and on  |
 //! | `x86_avx512vbmi` | also AVX-512 F, BW, VL, VBMI      | Ice Lake, Zen 4 and on          |

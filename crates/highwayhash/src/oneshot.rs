@@ -44,28 +44,29 @@ pub fn hash256(key: &Key, message: &[u8]) -> [u64; 4] {
     backend::hash(key.backend(), key.words(), message)
 }
 
-/// Checks in constant time that 8 bytes are the tag of a message: [`hash`], little-endian.
+/// Verifies the tag of a message in constant time. The tag is the 8 little-endian bytes of
+/// [`hash`].
 ///
 /// Each forgery attempt without the key succeeds with probability 2^-64, if HighwayHash is
 /// pseudo-random.
 ///
 /// # Errors
-/// Returns [`TagError`] if they are not.
+/// Returns [`TagError`] if the tag is wrong.
 pub fn verify(key: &Key, message: &[u8], tag: &[u8]) -> Result<(), TagError> {
     check(&[hash(key, message)], tag)
 }
 
-/// Checks in constant time that 16 bytes are the tag of a message: the words of [`hash128`], each
-/// little-endian.
+/// Verifies the tag of a message in constant time. The tag is the 16 bytes of [`hash128`], each
+/// word little-endian.
 ///
 /// # Errors
-/// Returns [`TagError`] if they are not.
+/// Returns [`TagError`] if the tag is wrong.
 pub fn verify128(key: &Key, message: &[u8], tag: &[u8]) -> Result<(), TagError> {
     check(&hash128(key, message), tag)
 }
 
-/// Checks in constant time that 32 bytes are the tag of a message: the words of [`hash256`], each
-/// little-endian.
+/// Verifies the tag of a message in constant time. The tag is the 32 bytes of [`hash256`], each
+/// word little-endian.
 ///
 /// ```
 /// use highwayhash::{Key, hash256, verify256};
@@ -76,7 +77,7 @@ pub fn verify128(key: &Key, message: &[u8], tag: &[u8]) -> Result<(), TagError> 
 /// ```
 ///
 /// # Errors
-/// Returns [`TagError`] if they are not.
+/// Returns [`TagError`] if the tag is wrong.
 pub fn verify256(key: &Key, message: &[u8], tag: &[u8]) -> Result<(), TagError> {
     check(&hash256(key, message), tag)
 }

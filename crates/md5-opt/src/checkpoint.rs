@@ -22,8 +22,8 @@ const MAGIC: [u8; 8] = *b"md5-opt\x01";
 impl Md5 {
     /// Saves the state as bytes, from which [`from_checkpoint`](Self::from_checkpoint) resumes.
     ///
-    /// It contains the end of the message in plaintext. Its checksum detects accidents, not
-    /// attacks: anyone who can write a checkpoint can choose the digest.
+    /// It contains the end of the message in plaintext. Its checksum detects accidental corruption,
+    /// not tampering: anyone who can write a checkpoint can choose the digest.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint<CHECKPOINT_BYTES> {
         let (state, tail, len) = self.parts();

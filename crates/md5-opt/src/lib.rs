@@ -59,7 +59,7 @@
 //! # Backends
 //! | backend        | needs                             | in parallel | chosen                  |
 //! |----------------|-----------------------------------|-------------|-------------------------|
-//! | `portable`     | nothing                           | 2           | where there is no other |
+//! | `portable`     | nothing                           | 2           | on all other CPUs       |
 //! | `x86_sse2`     | SSE2                              | 8           | every x86-64            |
 //! | `x86_avx2`     | also AVX2                         | 16          | Haswell, Zen and on     |
 //! | `x86_avx512`   | also AVX-512 F, BW, VL            | 48          | Skylake-X, Zen 4 and on |

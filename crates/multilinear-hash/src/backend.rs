@@ -11,8 +11,8 @@
 //! | `dot16`       | T sums with xᵢ₊ⱼ, j < T, mod 2^32, of biased big-endian 16-bit words       |
 //! | `dot32_exact` | the sum of `dot32` without reduction                                       |
 //!
-//! The modules above the kernels decide what the sums mean. [`gf64`] has the kernels over GF(2^64),
-//! which run on the backends of `gf2`, and `paths` (feature `divide`) has those of
+//! The modules above the kernels interpret the sums. [`gf64`] has the kernels over GF(2^64), which
+//! run on the backends of `gf2`, and `paths` (feature `divide`) has those of
 //! divide-and-concatenate.
 //!
 //! # Unsigned products from signed multipliers

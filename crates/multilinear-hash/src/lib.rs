@@ -54,7 +54,7 @@
 //! # Backends
 //! | backend          | needs                        | chosen                                  |
 //! |------------------|------------------------------|-----------------------------------------|
-//! | `portable`       | nothing                      | where no other can run                  |
+//! | `portable`       | nothing                      | on all other CPUs                       |
 //! | `x86_avx2`       | AVX2                         | Haswell, Excavator, Zen and later       |
 //! | `x86_avx512`     | also AVX-512 F, BW           | Skylake-X                               |
 //! | `x86_avx512vnni` | also AVX-512 VNNI            | Cascade Lake, Ice Lake, Zen 4 and later |

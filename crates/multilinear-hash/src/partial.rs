@@ -40,7 +40,7 @@ pub struct Partial<F: Function> {
 }
 
 impl<F: Function> Partial<F> {
-    /// The part of no bytes, which is the neutral element.
+    /// The empty part, which is the identity of [`combine`](Self::combine).
     pub const EMPTY: Self = Self::new([0; MAX_ROWS], 0);
 
     const fn new(rows: Rows, len: u64) -> Self {

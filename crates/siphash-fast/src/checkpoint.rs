@@ -50,7 +50,8 @@ impl<const C: u8, const D: u8, const W: usize> SipHasher<C, D, W> {
     /// Saves the state as bytes, from which [`from_checkpoint`](Self::from_checkpoint) resumes.
     ///
     /// **Keep it as secret as the key.** Anyone who knows the message can undo every step of
-    /// SipHash, and so compute the key from the state. The checksum detects accidents, not attacks.
+    /// SipHash, and so compute the key from the state. The checksum detects accidental corruption,
+    /// not tampering.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint<CHECKPOINT_BYTES> {
         let Core { state: State { v0, v1, v2, v3 }, tail, len } = *self.core();

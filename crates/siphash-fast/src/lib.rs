@@ -1,4 +1,4 @@
-//! SipHash: the keyed hash for short messages, at the speed of the machine.
+//! SipHash: the keyed hash for short messages, as fast as its chain of operations allows.
 //!
 //! SipHash-c-d (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012) computes a hash of
 //! 64 or 128 bits under a key of 128 bits, with c rounds for each word of 8 bytes and d rounds at
@@ -69,7 +69,7 @@
 //!
 //! | backend        | needs                             | lanes | chosen                       |
 //! |----------------|-----------------------------------|------:|------------------------------|
-//! | `portable`     | nothing                           |     1 | where there is no other      |
+//! | `portable`     | nothing                           |     1 | on all other CPUs            |
 //! | `x86_avx2`     | AVX2                              |     4 | Haswell, Excavator, Zen and on |
 //! | `x86_avx512`   | also BMI2, AVX-512 F, BW, DQ, VL  |     8 | Skylake-X, Zen 4 and on      |
 //! | `aarch64_neon` | NEON, little-endian, compile time |     4 | nearly every 64-bit Arm      |

@@ -39,8 +39,8 @@ pub fn hash128<const C: u8, const D: u8>(key: &Key, message: &[u8]) -> [u64; 2] 
     single::hash::<C, D, 2>(key.to_words(), message)
 }
 
-/// Checks in constant time that 8 bytes are the tag of a message: SipHash-C-D of 64 bits,
-/// little-endian.
+/// Verifies the tag of a message in constant time. The tag is the 8 little-endian bytes of
+/// SipHash-C-D of 64 bits.
 ///
 /// Each forgery attempt without the key succeeds with probability 2^-64, if SipHash is
 /// pseudo-random.
@@ -54,7 +54,7 @@ pub fn hash128<const C: u8, const D: u8>(key: &Key, message: &[u8]) -> [u64; 2] 
 /// ```
 ///
 /// # Errors
-/// Returns [`TagError`] if they are not.
+/// Returns [`TagError`] if the tag is wrong.
 #[inline]
 pub fn verify<const C: u8, const D: u8>(
     key: &Key,
@@ -64,11 +64,11 @@ pub fn verify<const C: u8, const D: u8>(
     check(&[hash::<C, D>(key, message)], tag)
 }
 
-/// Checks in constant time that 16 bytes are the tag of a message: SipHash-C-D of 128 bits, the
-/// first word first, each little-endian.
+/// Verifies the tag of a message in constant time. The tag is the 16 bytes of SipHash-C-D of 128
+/// bits, the first word first, each word little-endian.
 ///
 /// # Errors
-/// Returns [`TagError`] if they are not.
+/// Returns [`TagError`] if the tag is wrong.
 #[inline]
 pub fn verify128<const C: u8, const D: u8>(
     key: &Key,

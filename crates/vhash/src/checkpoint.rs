@@ -30,7 +30,7 @@ impl<K: Borrow<Key<T>>, const T: usize> VHasher<K, T> {
     ///
     /// A checkpoint does not hold the key, but it holds up to 127 bytes of the message and values
     /// that depend on the key: keep it as secret as hashes under that key. Its checksum detects
-    /// accidents, not attacks.
+    /// accidental corruption, not tampering.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint<CHECKPOINT_BYTES> {
         let state = self.state();

@@ -59,7 +59,7 @@
 //! # Backends
 //! | backend          | needs                                 | chosen                    |
 //! |------------------|---------------------------------------|---------------------------|
-//! | `portable`       | nothing; computes on 128-bit integers | where no other can run    |
+//! | `portable`       | nothing; computes on 128-bit integers | on all other CPUs         |
 //! | `x86_avx512ifma` | AVX-512 F, IFMA                       | Ice Lake, Zen 4 and later |
 //!
 //! Both backends hash messages below 1 KiB on integers. A CPU without a 64-bit multiplier, and so

@@ -45,7 +45,7 @@ pub struct Partial<const T: usize> {
 }
 
 impl<const T: usize> Partial<T> {
-    /// The part of no bytes, which is the neutral element.
+    /// The empty part, which is the identity of [`combine`](Self::combine).
     pub const EMPTY: Self = Self { sums: [0; T], len: 0 };
 
     /// Hashes a part.

@@ -311,10 +311,10 @@ macro_rules! tags {
                 tag
             }
 
-            /// Checks in constant time that this is the tag of the message.
+            /// Verifies the tag of a message in constant time.
             ///
             /// # Errors
-            /// Returns [`TagError`] if it is not.
+            /// Returns [`TagError`] if the tag is wrong.
             pub fn verify(
                 &self,
                 nonce: &Nonce,

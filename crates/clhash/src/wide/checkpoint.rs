@@ -26,7 +26,7 @@ impl<K: Borrow<Key>> Hasher<K> {
     /// Saves the state as bytes, from which [`from_checkpoint`](Self::from_checkpoint) resumes.
     ///
     /// The state contains no key, but values that depend on it. Keep it as secret as hashes under
-    /// the key. Its checksum detects accidents, not attacks.
+    /// the key. Its checksum detects accidental corruption, not tampering.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint<CHECKPOINT_BYTES> {
         let State { sums, block, buffer, len } = self.state();

@@ -36,7 +36,7 @@ pub struct Partial {
 }
 
 impl Partial {
-    /// The empty part, the neutral element of joining.
+    /// The empty part, which is the identity of [`combine`](Self::combine).
     pub const EMPTY: Self = Self { sums: [0; 2], len: 0 };
 
     /// Hashes a part.
