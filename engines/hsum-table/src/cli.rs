@@ -28,18 +28,36 @@ pub(crate) struct Cli {
 const AFTER_HELP: &str = "\
 A fingerprint is 32 hexadecimal digits, a hyphen and the number of rows. Tables have
 the same fingerprint if they have the same rows, each equally often, in any order.
-Names of columns do not matter, but their order does. Values are compared, not their
-storage: 5, 5.00 and 5 in another width are one number, a string is the same in every
-encoding, an instant in every time zone. A null differs from every value. A float is
-never equal to a decimal: with --types, untyped files (CSV) get the types of another.
+Names of columns do not matter, but their order does; diff matches columns by name.
 
-A FILE is a Parquet, CSV or Arrow IPC file or stream, or a directory of files of one
-kind. In a query, a table has the name of its file without the extension.
+What is equal: Values are compared, not their storage. Integers and decimals are
+numbers: 5, 5.00 and 5 in another width are one. Floats are numbers of another kind,
+among which -0 equals 0, every NaN equals every other, and one of 32 bits equals the
+same value in 64. A text is its characters in every encoding, an instant is the same in
+every time zone, and a dictionary or a list is the same in every layout. A null equals
+nulls alone. Tables cannot be compared if columns of one name have different kinds:
+number, float, text, binary, boolean, date, time, timestamp, instant (a timestamp with
+a time zone), duration, interval, list, map, and structs whose fields have the same
+names in the same order.
+
+A FILE is a Parquet, CSV or Arrow IPC file or stream. A directory is the table of all
+files in it and in its folders, except those whose names start with _ or a dot. A
+directory is refused if it has files of other kinds or other columns, folders named
+key=value, or the log of a Delta or Hudi table. In a query, a table has the name of its
+file without the extension.
+
+CSV has a header line (but for --no-header), and every line has as many fields. Its
+columns are text. With --types, and in a diff with a table of another format, a column
+gets the type of the other one by its name, and every field must be exactly a value of
+that type: numbers as in JSON and with no more digits than the type holds, true or
+false, YYYY-MM-DD, HH:MM:SS with decimals, both with T or a space between them, and
+then Z or an offset if the type has a time zone. An empty field is a null, and \"\" is
+an empty text.
 
 Keys: without --key-file and --seed the key is seed 0, which everyone knows.
 
 Exit status: 0 if the tables are the same or have been fingerprinted; 1 if they
-differ; 2 on errors.";
+differ; 2 if they cannot be compared and on other errors.";
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -96,7 +114,7 @@ pub(crate) struct Common {
     /// The format of all files [default: by the extension of each]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<Format>,
-    /// Read CSV with the column types of this file, whose columns are in the same order
+    /// Read CSV with the types and the order of this file's columns, which have the same names
     #[arg(long, value_name = "FILE")]
     pub(crate) types: Option<PathBuf>,
     /// CSV files have no header line
@@ -131,6 +149,11 @@ impl Common {
             None => Ok(Keys::from_seed(self.key.seed.unwrap_or_default())),
         }
     }
+
+    /// Returns the check value of the key, as the SQL function `hash_key_check()` does.
+    pub(crate) fn key_check(&self) -> Result<String> {
+        Ok(format!("{:016x}", self.keys()?.check()))
+    }
 }
 
 /// The format of a file.
@@ -139,6 +162,18 @@ pub(crate) enum Format {
     Parquet,
     Csv,
     Arrow,
+}
+
+impl Format {
+    /// Returns the format of files with an extension in small letters.
+    pub(crate) fn of_extension(extension: &str) -> Option<Self> {
+        Some(match extension {
+            "parquet" | "pq" | "parq" => Self::Parquet,
+            "csv" => Self::Csv,
+            "arrow" | "arrows" | "feather" | "ipc" => Self::Arrow,
+            _ => return None,
+        })
+    }
 }
 
 #[cfg(test)]

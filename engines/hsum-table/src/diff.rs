@@ -3,16 +3,18 @@
 mod rows;
 
 use crate::cli::DiffArgs;
+use crate::kinds::kind;
+use crate::output::quoted;
 use crate::segments::{Narrowing, Position, within};
 use crate::{fingerprint, output, progress, tables};
-use datafusion::arrow::datatypes::{DataType, Field};
+use datafusion::arrow::datatypes::Field;
 use datafusion::common::{exec_datafusion_err, exec_err};
 use datafusion::dataframe::DataFrame;
 use datafusion::error::Result;
 use datafusion::logical_expr::Expr;
 use hash_datafusion::hash_agg::Fingerprint;
 use rows::{Compared, Printer};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// One of the tables.
@@ -30,10 +32,10 @@ pub(crate) async fn run(args: &DiffArgs) -> Result<bool> {
     let common = &args.common;
     let ctx = tables::context(common)?;
     let keys = common.keys()?;
-    let types = tables::types(&ctx, common, Some(&args.b)).await?;
-    let a = tables::open(&ctx, &args.a, common, types.as_ref()).await?;
-    let types = tables::types(&ctx, common, Some(&args.a)).await?;
-    let b = tables::open(&ctx, &args.b, common, types.as_ref()).await?;
+    let types = tables::types(&ctx, common, Some(&args.b))?;
+    let a = tables::open(&ctx, &args.a, common, types.as_ref())?;
+    let types = tables::types(&ctx, common, Some(&args.a))?;
+    let b = tables::open(&ctx, &args.b, common, types.as_ref())?;
 
     let names = compared_columns(&a, &b, args)?;
     let key_types = |frame: &DataFrame| match &*args.key {
@@ -47,7 +49,7 @@ pub(crate) async fn run(args: &DiffArgs) -> Result<bool> {
         let keys = keys.collect::<Result<Vec<_>>>()?;
         let place = if keys.is_empty() { &columns } else { &keys };
         let position = position.expression(&ctx, place);
-        Ok(Side { name: path.display().to_string(), frame, columns, keys, position })
+        Ok(Side { name: quoted(path), frame, columns, keys, position })
     };
     let (a, b) = (side(a, &args.a)?, side(b, &args.b)?);
 
@@ -83,24 +85,34 @@ pub(crate) async fn run(args: &DiffArgs) -> Result<bool> {
             }
         }
     }
-    printer.finish(&fingerprints)?;
+    printer.finish(json_verdict(args, &fingerprints)?, &fingerprints)?;
     Ok(false)
 }
 
 fn print_verdict(args: &DiffArgs, fingerprints: &[Fingerprint; 2], is_same: bool) -> Result<()> {
     if args.common.json {
-        let hex = fingerprints.map(|fingerprint| hex::encode(fingerprint.to_bytes()));
-        return output::line(&json!({ "same": is_same, "fingerprints": hex }).to_string());
+        return output::line(&json_verdict(args, fingerprints)?.to_string());
     }
     if is_same {
         return Ok(());
     }
-    output::line(&format!("{} and {} differ", args.a.display(), args.b.display()))
+    output::line(&format!("{} and {} differ", quoted(&args.a), quoted(&args.b)))
+}
+
+/// Returns what every verdict in JSON says.
+fn json_verdict(args: &DiffArgs, fingerprints: &[Fingerprint; 2]) -> Result<Value> {
+    Ok(json!({
+        "same": fingerprints[0] == fingerprints[1],
+        "fingerprints": fingerprints.map(|fingerprint| fingerprint.to_string()),
+        "rows": fingerprints.map(|fingerprint| fingerprint.rows()),
+        "key": args.common.key_check()?,
+        "format": fingerprint::FORMAT,
+    }))
 }
 
 fn field(frame: &DataFrame, name: &str) -> Result<Arc<Field>> {
     let found = frame.schema().fields().iter().find(|field| field.name() == name);
-    found.cloned().ok_or_else(|| exec_datafusion_err!("key column {name} does not exist"))
+    found.cloned().ok_or_else(|| exec_datafusion_err!("key column {} does not exist", quoted(name)))
 }
 
 /// Returns the names of the columns to compare, after checking that they can be compared.
@@ -110,7 +122,7 @@ fn compared_columns(a: &DataFrame, b: &DataFrame, args: &DiffArgs) -> Result<Vec
     };
     let (of_a, of_b) = (names(a), names(b));
     let missing = |names: &[String], from: &[String]| -> Vec<String> {
-        names.iter().filter(|name| !from.contains(name)).cloned().collect()
+        names.iter().filter(|name| !from.contains(name)).map(quoted).collect()
     };
     let (wanted, mut problems) = if args.columns.is_empty() {
         let only = [("A", missing(&of_a, &of_b)), ("B", missing(&of_b, &of_a))];
@@ -130,8 +142,8 @@ fn compared_columns(a: &DataFrame, b: &DataFrame, args: &DiffArgs) -> Result<Vec
         let (Ok(a), Ok(b)) = (field(a, name), field(b, name)) else { continue };
         let kinds = [kind(a.data_type()), kind(b.data_type())];
         if kinds[0] != kinds[1] && !kinds.contains(&"null".to_owned()) {
-            let problem = format!("{name} is {} in A and {} in B", a.data_type(), b.data_type());
-            problems.push(problem);
+            let (name, a, b) = (quoted(name), a.data_type(), b.data_type());
+            problems.push(format!("{name} is {a} in A and {b} in B"));
         }
     }
     for key in &args.key {
@@ -142,36 +154,4 @@ fn compared_columns(a: &DataFrame, b: &DataFrame, args: &DiffArgs) -> Result<Vec
         return Ok(wanted);
     }
     exec_err!("schemas do not match: {}", problems.join("; "))
-}
-
-/// Returns the kind of values of a type. Values of different kinds are never equal.
-fn kind(data_type: &DataType) -> String {
-    use DataType::*;
-    let name = match data_type {
-        Null => "null",
-        Boolean => "boolean",
-        Float16 | Float32 | Float64 => "float",
-        Utf8 | LargeUtf8 | Utf8View => "text",
-        Binary | LargeBinary | BinaryView | FixedSizeBinary(_) => "binary",
-        Date32 | Date64 => "date",
-        Time32(_) | Time64(_) => "time",
-        Timestamp(_, None) => "timestamp",
-        Timestamp(_, Some(_)) => "instant",
-        Duration(_) => "duration",
-        Interval(_) => "interval",
-        Dictionary(_, values) => return kind(values),
-        RunEndEncoded(_, values) => return kind(values.data_type()),
-        List(item)
-        | LargeList(item)
-        | ListView(item)
-        | LargeListView(item)
-        | FixedSizeList(item, _) => return format!("list of {}", kind(item.data_type())),
-        Struct(fields) => {
-            let fields: Vec<_> = fields.iter().map(|field| kind(field.data_type())).collect();
-            return format!("struct of {}", fields.join(", "));
-        }
-        other if other.is_numeric() => "number",
-        other => return other.to_string(),
-    };
-    name.to_owned()
 }

@@ -1,9 +1,11 @@
 //! The command `hsum table FILE...`.
 
 use crate::cli::{Common, FingerprintArgs};
+use crate::output::quoted;
 use crate::{output, progress, tables};
 use datafusion::arrow::array::{Array, AsArray};
-use datafusion::common::{exec_datafusion_err, internal_datafusion_err};
+use datafusion::arrow::datatypes::Schema;
+use datafusion::common::{exec_datafusion_err, exec_err, internal_datafusion_err};
 use datafusion::dataframe::DataFrame;
 use datafusion::error::Result;
 use datafusion::execution::context::SQLOptions;
@@ -11,16 +13,20 @@ use datafusion::logical_expr::{Expr, ExprSchemable};
 use datafusion::prelude::SessionContext;
 use hash_datafusion::hash_agg::Fingerprint;
 use serde_json::json;
+use std::path::Path;
+
+/// The version of the canonical forms and of the fingerprint over them, which are frozen.
+pub(crate) const FORMAT: u32 = 1;
 
 pub(crate) async fn run(args: &FingerprintArgs) -> Result<()> {
     let common = &args.common;
     let ctx = tables::context(common)?;
-    let types = tables::types(&ctx, common, None).await?;
+    let types = tables::types(&ctx, common, None)?;
     if let Some(query) = &args.query {
         for path in &args.files {
-            let frame = tables::open(&ctx, path, common, types.as_ref()).await?;
+            let frame = open(&ctx, path, common, types.as_ref())?;
             let name = path.file_stem().and_then(|name| name.to_str()).ok_or_else(|| {
-                exec_datafusion_err!("{}: not usable as a table name", path.display())
+                exec_datafusion_err!("{}: not usable as a table name", quoted(path))
             })?;
             ctx.register_table(format!("\"{}\"", name.replace('"', "\"\"")), frame.into_view())?;
         }
@@ -33,10 +39,36 @@ pub(crate) async fn run(args: &FingerprintArgs) -> Result<()> {
         return print(&ctx, frame, args, "query").await;
     }
     for path in &args.files {
-        let frame = tables::open(&ctx, path, common, types.as_ref()).await?;
+        let frame = open(&ctx, path, common, types.as_ref())?;
         print(&ctx, frame, args, &path.display().to_string()).await?;
     }
     Ok(())
+}
+
+/// Opens a table, and checks that CSV has the columns of `--types`.
+fn open(
+    ctx: &SessionContext,
+    path: &Path,
+    common: &Common,
+    types: Option<&Schema>,
+) -> Result<DataFrame> {
+    let frame = tables::open(ctx, path, common, types)?;
+    if let Some(types) = types
+        && tables::is_csv(path, common)?
+    {
+        let names = |schema: &Schema| -> Vec<String> {
+            schema.fields().iter().map(|field| quoted(field.name())).collect()
+        };
+        let (is, wanted) = (names(frame.schema().as_arrow()), names(types));
+        if is != wanted {
+            let (is, wanted) = (is.join(", "), wanted.join(", "));
+            return exec_err!(
+                "{}: the columns {is} are not those of --types: {wanted}",
+                quoted(path)
+            );
+        }
+    }
+    Ok(frame)
 }
 
 async fn print(
@@ -49,7 +81,7 @@ async fn print(
     let schema = frame.schema().clone();
     let fingerprint = of(ctx, frame, columns.clone(), &args.common, name).await?;
     if !args.common.json {
-        return output::line(&format!("{fingerprint}  {name}"));
+        return output::line(&format!("{fingerprint}  {}", quoted(name)));
     }
     let columns = columns.iter().filter_map(|column| {
         let (_, field) = column.to_field(&schema).ok()?;
@@ -58,8 +90,10 @@ async fn print(
     let object = json!({
         "table": name,
         "rows": fingerprint.rows(),
-        "fingerprint": hex::encode(fingerprint.to_bytes()),
+        "fingerprint": fingerprint.to_string(),
         "columns": columns.collect::<Vec<_>>(),
+        "key": args.common.key_check()?,
+        "format": FORMAT,
     });
     output::line(&object.to_string())
 }

@@ -1,12 +1,29 @@
 //! The output of the program.
 
-use datafusion::error::DataFusionError;
+#[path = "../../../crates/hsum/src/quote.rs"]
+mod quote;
+
+use datafusion::common::exec_datafusion_err;
+use datafusion::error::{DataFusionError, Result};
+use std::ffi::OsStr;
+use std::io::{self, ErrorKind, Write};
+
+/// Quotes a name or a text as `hsum` quotes names, so that it is on one line and cannot control a
+/// terminal.
+pub(crate) fn quoted(name: impl AsRef<OsStr>) -> String {
+    quote::quote(name.as_ref())
+}
+
+/// Escapes what is not visible.
+pub(crate) fn shown(text: &str) -> String {
+    String::from_utf8_lossy(&quote::shown(text.as_bytes())).replace('\n', "\\n")
+}
 
 /// Returns the reason of a failure, on one line and without details for developers.
 pub(crate) fn reason(error: &DataFusionError) -> String {
     let text = error.strip_backtrace();
     let text = text.strip_prefix("Execution error: ").unwrap_or(&text);
-    without_number(text).replace('\n', " ")
+    shown(&without_number(text).replace('\n', " "))
 }
 
 /// Returns the text of an operating-system error without its number.
@@ -14,12 +31,55 @@ pub(crate) fn without_number(text: &str) -> String {
     text.split(" (os error ").next().unwrap_or_default().to_owned()
 }
 
-/// Writes a line to standard output. A closed pipe is not an error, because its reader needs no
-/// more.
-pub(crate) fn line(text: &str) -> datafusion::error::Result<()> {
-    use std::io::{ErrorKind, Write};
-    match writeln!(std::io::stdout().lock(), "{text}") {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(1),
-        result => Ok(result?),
+/// Writes a line to standard output.
+pub(crate) fn line(text: &str) -> Result<()> {
+    print(&format!("{text}\n"))
+}
+
+/// Writes to standard output. Ends the program if nobody reads that.
+pub(crate) fn print(text: &str) -> Result<()> {
+    match Stdout.write_all(text.as_bytes()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => end_by_broken_pipe(),
+        result => result.map_err(|error| {
+            exec_datafusion_err!("standard output: {}", without_number(&error.to_string()))
+        }),
     }
+}
+
+/// Standard output without a buffer. That of the standard library reports success where it is
+/// open for reading only.
+struct Stdout;
+
+#[cfg(unix)]
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(rustix::io::write(rustix::stdio::stdout(), bytes)?)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(not(unix))]
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        io::stdout().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stdout().flush()
+    }
+}
+
+/// Ends the program as the coreutils end, by SIGPIPE. The exit status 1 would say that tables
+/// differ.
+fn end_by_broken_pipe() -> ! {
+    #[cfg(unix)]
+    {
+        use signal_hook::{consts::SIGPIPE, low_level::emulate_default_handler};
+        // This returns only where the signal is blocked.
+        let _ = emulate_default_handler(SIGPIPE);
+    }
+    std::process::exit(2)
 }

@@ -4,7 +4,7 @@ use crate::cli::Common;
 use datafusion::arrow::array::RecordBatch;
 use datafusion::common::exec_datafusion_err;
 use datafusion::dataframe::DataFrame;
-use datafusion::error::Result;
+use datafusion::error::{DataFusionError, Result};
 use datafusion::physical_plan::metrics::MetricValue;
 use datafusion::physical_plan::statistics::{StatisticsArgs, StatisticsContext};
 use datafusion::physical_plan::{ExecutionPlan, collect};
@@ -20,7 +20,11 @@ const TICK: Duration = Duration::from_millis(100);
 pub(crate) async fn run(frame: DataFrame, common: &Common, what: &str) -> Result<Vec<RecordBatch>> {
     let context = Arc::new(frame.task_ctx());
     let plan = frame.create_physical_plan().await?;
-    let of_what = |error| exec_datafusion_err!("{what}: {}", crate::output::reason(&error));
+    let of_what = |error: DataFusionError| match &error {
+        // An error of reading names its file already.
+        DataFusionError::Execution(_) => error,
+        _ => exec_datafusion_err!("{what}: {}", crate::output::reason(&error)),
+    };
     let query = collect(Arc::clone(&plan), context);
     if common.no_progress || !stderr().is_terminal() {
         return query.await.map_err(of_what);

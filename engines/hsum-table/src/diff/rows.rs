@@ -1,12 +1,12 @@
 //! The rows that differ.
 
-use crate::output;
-use datafusion::arrow::array::{Array, RecordBatch};
-use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
+use crate::cells::{Cell, object, text};
+use crate::output::{self, quoted};
+use datafusion::arrow::array::RecordBatch;
 use datafusion::error::Result;
 use hash_datafusion::hash_agg::Fingerprint;
 use hash_datafusion::{Keys, RowHasher};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::collections::HashMap;
 
 /// A row of one of the tables.
@@ -183,30 +183,24 @@ impl<'n> Printer<'n> {
             let to = object(names.zip(new));
             json!({ "change": "changed", "key": object(key), "from": from, "to": to }).to_string()
         } else {
-            let shown = |cell: Option<String>| cell.unwrap_or_else(|| "NULL".to_owned());
-            let changes: Vec<_> = names
-                .zip(old.into_iter().zip(new))
-                .map(|(name, (old, new))| format!("{name}: {} -> {}", shown(old), shown(new)))
-                .collect();
+            let change = |(name, (old, new)): (&String, (Cell, Cell))| {
+                format!("{}: {} -> {}", quoted(name), old.text(), new.text())
+            };
+            let changes: Vec<_> = names.zip(old.into_iter().zip(new)).map(change).collect();
             format!("! {}: {}", text(key), changes.join(", "))
         })
     }
 
-    /// Prints the number of rows.
-    pub(crate) fn finish(&self, fingerprints: &[Fingerprint; 2]) -> Result<()> {
+    /// Prints the number of rows, in JSON as a part of the verdict.
+    pub(crate) fn finish(&self, mut verdict: Value, fingerprints: &[Fingerprint; 2]) -> Result<()> {
         let [only_a, only_b, changed] = self.counts;
         let rows = fingerprints.map(|fingerprint| fingerprint.rows());
         if self.json {
-            let object = json!({
-                "same": false,
-                "fingerprints": fingerprints.map(|f| hex::encode(f.to_bytes())),
-                "rows": rows,
-                "only in A": only_a,
-                "only in B": only_b,
-                "changed": changed,
-                "more": self.is_cut,
-            });
-            return output::line(&object.to_string());
+            verdict["only in A"] = only_a.into();
+            verdict["only in B"] = only_b.into();
+            verdict["changed"] = changed.into();
+            verdict["more"] = self.is_cut.into();
+            return output::line(&verdict.to_string());
         }
         let more = if self.is_cut { "; there are more" } else { "" };
         let [a, b] = rows;
@@ -217,31 +211,7 @@ impl<'n> Printer<'n> {
     }
 }
 
-/// Returns the text of some cells of a row, `None` for nulls.
-fn cells(
-    place: &Place<'_>,
-    columns: impl IntoIterator<Item = usize>,
-) -> Result<Vec<Option<String>>> {
-    let options = FormatOptions::default();
-    let cell = |column: usize| {
-        let array = place.batch.column(column);
-        if array.is_null(place.row) {
-            return Ok(None);
-        }
-        let formatter = ArrayFormatter::try_new(array, &options)?;
-        Ok(Some(formatter.value(place.row).try_to_string()?))
-    };
-    columns.into_iter().map(cell).collect()
-}
-
-fn text<'n>(cells: impl Iterator<Item = (&'n String, Option<String>)>) -> String {
-    let cell = |(name, cell): (&String, Option<String>)| match cell {
-        Some(cell) => format!("{name}={cell}"),
-        None => format!("{name} is NULL"),
-    };
-    cells.map(cell).collect::<Vec<_>>().join(", ")
-}
-
-fn object<'n>(cells: impl Iterator<Item = (&'n String, Option<String>)>) -> Map<String, Value> {
-    cells.map(|(name, cell)| (name.clone(), cell.into())).collect()
+/// Returns some cells of a row.
+fn cells(place: &Place<'_>, columns: impl IntoIterator<Item = usize>) -> Result<Vec<Cell>> {
+    columns.into_iter().map(|column| Cell::of(place.batch, column, place.row)).collect()
 }

@@ -1,0 +1,121 @@
+//! Arrow IPC files and streams.
+
+use super::files::{Batches, FilesTable, TableFile};
+use super::listing::failure;
+use super::schema::Columns;
+use crate::output::quoted;
+use datafusion::arrow::array::{RecordBatch, RecordBatchOptions};
+use datafusion::arrow::datatypes::SchemaRef;
+use datafusion::arrow::error::ArrowError;
+use datafusion::arrow::ipc::reader::{FileReader, StreamReader};
+use datafusion::arrow::ipc::root_as_message;
+use datafusion::catalog::TableProvider;
+use datafusion::common::{exec_datafusion_err, exec_err};
+use datafusion::error::Result;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The first bytes of a file with a footer; a stream has none.
+const MAGIC: &[u8; 6] = b"ARROW1";
+
+#[derive(Debug)]
+struct ArrowFile {
+    path: PathBuf,
+    /// The places of the table's columns in this file.
+    places: Vec<usize>,
+}
+
+/// Opens a table.
+pub(crate) fn open(paths: &[PathBuf]) -> Result<Arc<dyn TableProvider>> {
+    let schemas = paths.iter().map(|path| Ok((&**path, batches(path)?.0)));
+    let schemas = schemas.collect::<Result<Vec<_>>>()?;
+    let columns = Columns::of(schemas.iter().map(|(path, schema)| (*path, &**schema)))?;
+    let file = |(path, places): (&PathBuf, _)| ArrowFile { path: path.clone(), places };
+    let files = paths.iter().zip(columns.places).map(file).collect();
+    Ok(Arc::new(FilesTable::new(columns.schema, files)))
+}
+
+impl TableFile for ArrowFile {
+    fn read(&self, columns: &[usize], schema: &SchemaRef) -> Result<Batches> {
+        let path = self.path.clone();
+        let places: Vec<_> = columns.iter().map(|column| self.places[*column]).collect();
+        let schema = Arc::clone(schema);
+        let batch = move |batch: Result<RecordBatch, ArrowError>| {
+            let batch =
+                batch.map_err(|error| exec_datafusion_err!("{}: {error}", quoted(&path)))?;
+            let columns = places.iter().map(|place| Arc::clone(batch.column(*place))).collect();
+            let options = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
+            Ok(RecordBatch::try_new_with_options(Arc::clone(&schema), columns, &options)?)
+        };
+        Ok(Box::new(batches(&self.path)?.1.map(batch)))
+    }
+}
+
+type ArrowBatches = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>;
+
+/// Opens a file.
+fn batches(path: &Path) -> Result<(SchemaRef, ArrowBatches)> {
+    let of_path = |error: ArrowError| exec_datafusion_err!("{}: {error}", quoted(path));
+    let mut file = File::open(path).map_err(|error| failure(path, &error))?;
+    let mut start = Vec::new();
+    file.by_ref()
+        .take(MAGIC.len() as u64)
+        .read_to_end(&mut start)
+        .and_then(|_| file.rewind())
+        .map_err(|error| failure(path, &error))?;
+    if start == MAGIC {
+        let reader = FileReader::try_new_buffered(file, None).map_err(of_path)?;
+        return Ok((reader.schema(), Box::new(reader)));
+    }
+    if start.starts_with(b"FEA1") {
+        return exec_err!("{}: Feather V1 is not supported", quoted(path));
+    }
+    check_stream(&mut file).map_err(|error| failure(path, &error))?;
+    let reader = StreamReader::try_new_buffered(file, None).map_err(of_path)?;
+    Ok((reader.schema(), Box::new(reader)))
+}
+
+/// Checks that a stream is complete. The reader believes the lengths in it and allocates as much,
+/// and takes one that is cut between two messages for a shorter table.
+fn check_stream(file: &mut File) -> io::Result<()> {
+    let invalid = |reason| io::Error::new(io::ErrorKind::InvalidData, reason);
+    let end = file.metadata()?.len();
+    let mut reader = BufReader::new(file);
+    let mut metadata = Vec::new();
+    loop {
+        let mut length = || {
+            let mut bytes = [0; 4];
+            reader.read_exact(&mut bytes).map(|()| u32::from_le_bytes(bytes))
+        };
+        let mut next = length();
+        // Old writers leave this mark out.
+        if let Ok(u32::MAX) = next {
+            next = length();
+        }
+        let length = match next {
+            Ok(0) => break,
+            Ok(length) => u64::from(length),
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                return Err(invalid("not a complete Arrow stream: it has no end mark"));
+            }
+            Err(error) => return Err(error),
+        };
+        let at = reader.stream_position()?;
+        let is_cut = || invalid("neither an Arrow file nor a complete Arrow stream");
+        if length > end - at {
+            return Err(is_cut());
+        }
+        metadata.clear();
+        reader.by_ref().take(length).read_to_end(&mut metadata)?;
+        let message = root_as_message(&metadata).map_err(|_| is_cut())?;
+        let body = u64::try_from(message.bodyLength()).map_err(|_| is_cut())?;
+        if body > end - at - length {
+            return Err(is_cut());
+        }
+        reader.seek_relative(message.bodyLength())?;
+    }
+    let file = reader.into_inner();
+    file.seek(SeekFrom::Start(0)).map(drop)
+}

@@ -1,0 +1,113 @@
+//! The files of a table.
+//!
+//! A file is a table. A directory is the table of all files in it and in its folders. Names that
+//! start with `_` or `.` do not count, as in Spark, Hive and pyarrow. Everything else in a
+//! directory must be a file of the table, because a table without some of its rows, or with rows
+//! that were deleted, could equal another one by mistake.
+
+use crate::cli::Format;
+use crate::output::{quoted, without_number};
+use datafusion::common::{exec_datafusion_err, exec_err};
+use datafusion::error::Result;
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The files of a table, all of one format.
+pub(crate) struct Listing {
+    pub(crate) format: Format,
+    pub(crate) files: Vec<PathBuf>,
+}
+
+/// Names in a directory that make it something else than the sum of its files.
+const REFUSED: [(&str, &str); 4] = [
+    ("_delta_log", "is part of a Delta table, whose log says which files count"),
+    (".hoodie", "is part of a Hudi table, whose log says which files count"),
+    ("_spark_metadata", "is written by a stream of Spark, whose log says which files count"),
+    ("_temporary", "is written by a job that has not ended"),
+];
+
+impl Listing {
+    /// Finds the files of a table.
+    pub(crate) fn of(path: &Path, format: Option<Format>) -> Result<Self> {
+        let metadata = path.metadata().map_err(|error| failure(path, &error))?;
+        let mut files = Vec::new();
+        if metadata.is_dir() {
+            // A folder of a Delta table also has files that the table no longer contains.
+            let absolute = path.canonicalize().map_err(|error| failure(path, &error))?;
+            for folder in absolute.ancestors() {
+                refuse(folder, path)?;
+            }
+            walk(path, &mut files)?;
+        } else if metadata.is_file() {
+            files.push(path.to_owned());
+        } else {
+            return exec_err!("{}: neither a file nor a directory", quoted(path));
+        }
+        let Some(first) = files.first() else {
+            return exec_err!("{}: contains no table", quoted(path));
+        };
+        let of_first = format_of(first, format)?;
+        for file in &files {
+            if format_of(file, format)? != of_first {
+                let (first, file) = (quoted(first), quoted(file));
+                return exec_err!("{}: files of several kinds: {first}, {file}", quoted(path));
+            }
+        }
+        Ok(Self { format: of_first, files })
+    }
+}
+
+fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
+    let entries = folder.read_dir().and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let mut entries = entries.map_err(|error| failure(folder, &error))?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    refuse(folder, folder)?;
+    for entry in entries {
+        let (name, path) = (entry.file_name(), entry.path());
+        let name = name.as_encoded_bytes();
+        // Of a link, this is the file or directory that it leads to.
+        let metadata = fs::metadata(&path).map_err(|error| failure(&path, &error))?;
+        if metadata.is_dir() && name.contains(&b'=') {
+            return exec_err!(
+                "{}: the name of the folder is the value of a column, which is not read",
+                quoted(&path)
+            );
+        }
+        if name.starts_with(b"_") || name.starts_with(b".") {
+            continue;
+        }
+        if metadata.is_dir() {
+            walk(&path, files)?;
+        } else if metadata.is_file() {
+            files.push(path);
+        } else {
+            return exec_err!("{}: neither a file nor a directory", quoted(&path));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a table with a log in one of its folders.
+fn refuse(folder: &Path, table: &Path) -> Result<()> {
+    match REFUSED.iter().find(|(name, _)| folder.join(name).is_dir()) {
+        Some((name, reason)) => exec_err!("{}: {reason} ({name})", quoted(table)),
+        None => Ok(()),
+    }
+}
+
+/// Returns the format of a file by its name, unless it is given.
+fn format_of(file: &Path, given: Option<Format>) -> Result<Format> {
+    let extension = file.extension().map(OsStr::to_ascii_lowercase);
+    given.or_else(|| Format::of_extension(extension?.to_str()?)).ok_or_else(|| {
+        exec_datafusion_err!(
+            "{}: neither .parquet, .csv nor .arrow; give the format with --format",
+            quoted(file)
+        )
+    })
+}
+
+pub(crate) fn failure(path: &Path, error: &io::Error) -> datafusion::error::DataFusionError {
+    exec_datafusion_err!("{}: {}", quoted(path), without_number(&error.to_string()))
+}

@@ -1,0 +1,178 @@
+//! Parquet files.
+
+use super::listing::failure;
+use super::schema::Columns;
+use crate::output::quoted;
+use async_trait::async_trait;
+use datafusion::arrow::datatypes::SchemaRef;
+use datafusion::catalog::{Session, TableProvider};
+use datafusion::common::stats::Precision;
+use datafusion::common::{Statistics, exec_datafusion_err};
+use datafusion::datasource::TableType;
+use datafusion::datasource::listing::PartitionedFile;
+use datafusion::datasource::physical_plan::{
+    FileGroup, FileScanConfigBuilder, ParquetFileReaderFactory, ParquetSource,
+};
+use datafusion::datasource::source::DataSourceExec;
+use datafusion::error::Result;
+use datafusion::execution::object_store::ObjectStoreUrl;
+use datafusion::logical_expr::Expr;
+use datafusion::parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions};
+use datafusion::parquet::arrow::async_reader::AsyncFileReader;
+use datafusion::parquet::basic::Type;
+use datafusion::parquet::column::reader::get_typed_column_reader;
+use datafusion::parquet::data_type::{Int96, Int96Type};
+use datafusion::parquet::errors::ParquetError;
+use datafusion::parquet::file::reader::{FileReader, SerializedFileReader};
+use datafusion::physical_plan::ExecutionPlan;
+use datafusion::physical_plan::metrics::ExecutionPlanMetricsSet;
+use std::fs::File;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+#[derive(Debug)]
+struct ParquetTable {
+    schema: SchemaRef,
+    files: Arc<[ParquetFile]>,
+    rows: usize,
+}
+
+#[derive(Clone, Debug)]
+struct ParquetFile {
+    path: PathBuf,
+    bytes: u64,
+}
+
+/// Opens a table.
+pub(crate) fn open(paths: &[PathBuf]) -> Result<Arc<dyn TableProvider>> {
+    let (mut files, mut schemas, mut rows) = (Vec::new(), Vec::new(), 0_usize);
+    for path in paths {
+        let of_path =
+            |error: ParquetError| exec_datafusion_err!("{}: {}", quoted(path), text(&error));
+        let file = File::open(path).map_err(|error| failure(path, &error))?;
+        let bytes = file.metadata().map_err(|error| failure(path, &error))?.len();
+        let found = ArrowReaderMetadata::load(&file, ArrowReaderOptions::new()).map_err(of_path)?;
+        check_instants(file, &found).map_err(of_path)?;
+        let count = found.metadata().file_metadata().num_rows();
+        rows = rows.saturating_add(usize::try_from(count).unwrap_or_default());
+        schemas.push((&**path, Arc::clone(found.schema())));
+        files.push(ParquetFile { path: path.clone(), bytes });
+    }
+    let columns = Columns::of(schemas.iter().map(|(path, schema)| (*path, &**schema)))?;
+    Ok(Arc::new(ParquetTable { schema: columns.schema, files: files.into(), rows }))
+}
+
+fn text(error: &ParquetError) -> String {
+    let text = error.to_string();
+    text.strip_prefix("Parquet error: ").unwrap_or(&text).to_owned()
+}
+
+/// Refuses instants of the old type INT96 that 64 bits of nanoseconds do not hold: the reader would
+/// return others in their place.
+fn check_instants(file: File, found: &ArrowReaderMetadata) -> Result<(), ParquetError> {
+    let columns = found.parquet_schema().columns().iter().enumerate();
+    let columns: Vec<_> = columns.filter(|(_, c)| c.physical_type() == Type::INT96).collect();
+    if columns.is_empty() {
+        return Ok(());
+    }
+    let reader = SerializedFileReader::new(file)?;
+    for group in 0..reader.num_row_groups() {
+        let group = reader.get_row_group(group)?;
+        for (index, column) in &columns {
+            let mut values = get_typed_column_reader::<Int96Type>(group.get_column_reader(*index)?);
+            let (mut levels, mut repetitions) = (Vec::new(), Vec::new());
+            let mut instants = Vec::new();
+            loop {
+                levels.clear();
+                repetitions.clear();
+                instants.clear();
+                let (records, ..) = values.read_records(
+                    1 << 13,
+                    Some(&mut levels),
+                    Some(&mut repetitions),
+                    &mut instants,
+                )?;
+                if records == 0 {
+                    break;
+                }
+                if !instants.iter().all(fits_nanoseconds) {
+                    return Err(ParquetError::General(format!(
+                        "column {}: an instant (INT96) is outside of the years 1678 to 2261",
+                        quoted(column.name())
+                    )));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn fits_nanoseconds(instant: &Int96) -> bool {
+    /// The number of 1970-01-01 among Julian days.
+    const EPOCH: i128 = 2_440_588;
+    let [low, high, day] = instant.data() else { return false };
+    let nanoseconds = i128::from(u64::from(*high) << 32 | u64::from(*low));
+    let days = i128::from(day.cast_signed()) - EPOCH;
+    i64::try_from(days * 86_400_000_000_000 + nanoseconds).is_ok()
+}
+
+#[async_trait]
+impl TableProvider for ParquetTable {
+    fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.schema)
+    }
+
+    fn table_type(&self) -> TableType {
+        TableType::Base
+    }
+
+    async fn scan(
+        &self,
+        state: &dyn Session,
+        projection: Option<&Vec<usize>>,
+        _filters: &[Expr],
+        limit: Option<usize>,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        let readers = Arc::new(Readers(Arc::clone(&self.files)));
+        let source =
+            ParquetSource::new(Arc::clone(&self.schema)).with_parquet_file_reader_factory(readers);
+        let file = |(number, file): (usize, &ParquetFile)| {
+            PartitionedFile::new(number.to_string(), file.bytes)
+        };
+        let files = FileGroup::new(self.files.iter().enumerate().map(file).collect());
+        let groups = files.split_files(state.config().target_partitions().max(1));
+        let statistics = Statistics {
+            num_rows: Precision::Exact(self.rows),
+            ..Statistics::new_unknown(&self.schema)
+        };
+        let config =
+            FileScanConfigBuilder::new(ObjectStoreUrl::local_filesystem(), Arc::new(source))
+                .with_file_groups(groups)
+                .with_statistics(statistics)
+                .with_projection_indices(projection.cloned())?
+                .with_limit(limit)
+                .build();
+        Ok(DataSourceExec::from_data_source(config))
+    }
+}
+
+/// Opens files by their numbers in place of names, because the engine takes names for URLs.
+#[derive(Debug)]
+struct Readers(Arc<[ParquetFile]>);
+
+impl ParquetFileReaderFactory for Readers {
+    fn create_reader(
+        &self,
+        _: usize,
+        file: PartitionedFile,
+        _: Option<usize>,
+        _: &ExecutionPlanMetricsSet,
+    ) -> Result<Box<dyn AsyncFileReader + Send>> {
+        let number = file.object_meta.location.as_ref();
+        let found = number.parse().ok().and_then(|number: usize| self.0.get(number));
+        let ParquetFile { path, .. } =
+            found.ok_or_else(|| exec_datafusion_err!("no file has the number {number}"))?;
+        let file = File::open(path).map_err(|error| failure(path, &error))?;
+        Ok(Box::new(tokio::fs::File::from_std(file)))
+    }
+}
