@@ -1,6 +1,7 @@
 //! The program `hsum-table`, which `hsum table` runs: it prints fingerprints of tables in files,
 //! and the rows in which two tables differ.
 
+mod at_start;
 mod cells;
 mod cli;
 mod diff;
@@ -13,7 +14,7 @@ mod tables;
 
 use clap::Parser;
 use cli::{Cli, Command};
-use datafusion::error::Result;
+use datafusion::error::{DataFusionError, Result};
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
     match &cli.command {
         Some(Command::Diff(args)) => match runtime.block_on(diff::run(args)) {
             Ok(is_same) => ExitCode::from(u8::from(!is_same)),
+            Err(error @ DataFusionError::IoError(_)) => ended(Err(error)),
             Err(error) => trouble(&format!("cannot compare: {}", output::reason(&error))),
         },
         None => ended(runtime.block_on(fingerprint::run(&cli.fingerprint))),

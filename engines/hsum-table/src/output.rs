@@ -3,7 +3,6 @@
 #[path = "../../../crates/hsum/src/quote.rs"]
 mod quote;
 
-use datafusion::common::exec_datafusion_err;
 use datafusion::error::{DataFusionError, Result};
 use std::ffi::OsStr;
 use std::io::{self, ErrorKind, Write};
@@ -21,7 +20,10 @@ pub(crate) fn shown(text: &str) -> String {
 
 /// Returns the reason of a failure, on one line and without details for developers.
 pub(crate) fn reason(error: &DataFusionError) -> String {
-    let text = error.strip_backtrace();
+    let text = match error {
+        DataFusionError::IoError(error) => format!("standard output: {error}"),
+        error => error.strip_backtrace(),
+    };
     let text = text.strip_prefix("Execution error: ").unwrap_or(&text);
     shown(&without_number(text).replace('\n', " "))
 }
@@ -36,23 +38,25 @@ pub(crate) fn line(text: &str) -> Result<()> {
     print(&format!("{text}\n"))
 }
 
-/// Writes to standard output. Ends the program if nobody reads that.
+/// Writes to standard output. Ends the program if nobody reads that. No other function returns an
+/// `IoError`.
 pub(crate) fn print(text: &str) -> Result<()> {
     match Stdout.write_all(text.as_bytes()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => end_by_broken_pipe(),
-        result => result.map_err(|error| {
-            exec_datafusion_err!("standard output: {}", without_number(&error.to_string()))
-        }),
+        result => Ok(result?),
     }
 }
 
 /// Standard output without a buffer. That of the standard library reports success where it is
-/// open for reading only.
+/// closed, or open for reading only.
 struct Stdout;
 
 #[cfg(unix)]
 impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if crate::at_start::is_stdout_closed() {
+            return Err(rustix::io::Errno::BADF.into());
+        }
         Ok(rustix::io::write(rustix::stdio::stdout(), bytes)?)
     }
 
