@@ -93,11 +93,6 @@ pub(crate) fn value(array: &dyn Array, row: usize) -> Result<Value<'_>> {
             array.as_primitive::<$type>().value(row)
         };
     }
-    let time = |value: i64, unit: &TimeUnit| {
-        value.checked_mul(nanoseconds(*unit)).map(Value::Time).ok_or_else(|| {
-            exec_datafusion_err!("the time of day {value} ({unit:?}) is out of range")
-        })
-    };
     let nanos = |value: i64, unit: &TimeUnit| i128::from(value) * i128::from(nanoseconds(*unit));
     Ok(match array.data_type() {
         Boolean => array.as_boolean().value(row).into(),
@@ -146,14 +141,14 @@ pub(crate) fn value(array: &dyn Array, row: usize) -> Result<Value<'_>> {
                 TimeUnit::Second => primitive!(Time32SecondType),
                 _ => primitive!(Time32MillisecondType),
             };
-            time(value.into(), unit)?
+            Value::Time(time(value.into(), *unit)?)
         }
         Time64(unit) => {
             let value = match unit {
                 TimeUnit::Microsecond => primitive!(Time64MicrosecondType),
                 _ => primitive!(Time64NanosecondType),
             };
-            time(value, unit)?
+            Value::Time(time(value, *unit)?)
         }
         Timestamp(unit, zone) => {
             let value = nanos(timestamps(array, *unit)[row], unit);
@@ -167,6 +162,13 @@ pub(crate) fn value(array: &dyn Array, row: usize) -> Result<Value<'_>> {
         Null => Value::Null,
         other => return exec_err!("a value of the type {other} has no canonical form"),
     })
+}
+
+/// Returns the nanoseconds of a time of day.
+pub(crate) fn time(value: i64, unit: TimeUnit) -> Result<i64> {
+    value
+        .checked_mul(nanoseconds(unit))
+        .ok_or_else(|| exec_datafusion_err!("the time of day {value} ({unit:?}) is out of range"))
 }
 
 /// Returns the values of an array of timestamps.

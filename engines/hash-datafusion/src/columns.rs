@@ -156,6 +156,12 @@ fn append(rows: &mut Rows<'_>, column: &ArrayRef) -> Result<()> {
                 TimeUnit::Microsecond => values!(Time64MicrosecondType),
                 _ => values!(Time64NanosecondType),
             };
+            // As in nested values: nanoseconds of a time of day have 64 bits.
+            for (row, value) in values.iter().enumerate() {
+                if column.is_valid(row) {
+                    cells::time(*value, *unit)?;
+                }
+            }
             rows.units(Fixed::Time, nanoseconds(*unit), values, nulls)
         }
         Timestamp(unit, zone) => {
@@ -238,7 +244,7 @@ pub(crate) fn strings(column: &dyn Array) -> Result<Vec<Option<&[u8]>>> {
 }
 
 /// Converts a dictionary or run-end encoded column to a column of its values.
-fn flat(column: &ArrayRef) -> Result<ArrayRef> {
+pub(crate) fn flat(column: &ArrayRef) -> Result<ArrayRef> {
     let (values, indices): (&ArrayRef, UInt64Array) = match column.data_type() {
         DataType::RunEndEncoded(ends, _) => match ends.data_type() {
             DataType::Int16 => runs(column.as_run::<Int16Type>()),

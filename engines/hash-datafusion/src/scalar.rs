@@ -1,6 +1,6 @@
 //! Hashes of values as scalar functions.
 
-use crate::columns::{canonical, strings};
+use crate::columns::{canonical, flat, strings};
 use crate::functions::OptionalKeys;
 use datafusion::arrow::array::{Array, ArrayRef, AsArray, FixedSizeBinaryArray, UInt64Array};
 use datafusion::arrow::compute::cast;
@@ -104,6 +104,11 @@ fn hash<F: Batches>(function: &F, columns: &[ArrayRef], rows: usize) -> Result<V
         of_canonical(&mut out)?;
         return Ok(out);
     };
+    if let Dictionary(..) | RunEndEncoded(..) = column.data_type()
+        && !is_string(column.data_type())
+    {
+        return hash(function, &[flat(column)?], rows);
+    }
     let done = match column.data_type() {
         Utf8 => {
             let text = column.as_string::<i32>();

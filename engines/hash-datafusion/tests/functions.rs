@@ -282,6 +282,28 @@ async fn hashes_are_those_of_the_crates() -> Result<()> {
     Ok(())
 }
 
+/// An integer has one hash as a value, in a dictionary and in runs.
+#[tokio::test]
+async fn hashes_do_not_depend_on_the_layout() -> Result<()> {
+    let ctx = context(1, 100);
+    let plain = Int64Array::from(vec![Some(7), Some(7), None, Some(-3)]);
+    let values = Int64Array::from(vec![Some(7), Some(-3), None]);
+    let keys = Int8Array::from(vec![Some(0), Some(0), None, Some(1)]);
+    let dictionary = DictionaryArray::try_new(keys, Arc::new(values))?;
+    let values = Int64Array::from(vec![Some(7), None, Some(-3)]);
+    let runs = RunArray::try_new(&Int32Array::from(vec![2, 3, 4]), &values)?;
+    let columns: [(&str, ArrayRef); 3] =
+        [("p", Arc::new(plain)), ("d", Arc::new(dictionary)), ("r", Arc::new(runs))];
+    let columns = columns.map(|(name, column)| (name, column, true));
+    ctx.register_batch("l", RecordBatch::try_from_iter_with_nullable(columns)?)?;
+    for name in ["clhash", "siphash", "highwayhash", "vhash"] {
+        let batch = query(&ctx, &format!("SELECT {name}(p), {name}(d), {name}(r) FROM l")).await?;
+        let [plain, dictionary, runs] = [0, 1, 2].map(|column| hashes(batch.column(column)));
+        assert_eq!((&dictionary, &runs), (&plain, &plain), "{name}");
+    }
+    Ok(())
+}
+
 #[tokio::test]
 async fn no_plan_shows_the_key() -> Result<()> {
     let secret: [u8; 32] = std::array::from_fn(|i| i as u8 * 7 + 1);

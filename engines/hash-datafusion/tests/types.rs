@@ -173,6 +173,28 @@ fn dates_and_times() {
     check(&of(Time64NanosecondArray::from(vec![Some(7_000_000_000), None, Some(0)])), &cells);
 }
 
+/// A time of day has 64 bits of nanoseconds in a column and in a nested value.
+#[test]
+fn times_out_of_range_are_refused() {
+    let hash = |column: ArrayRef| RowHasher::new(&KEY).hash(&[column], 2).map(<[u128]>::to_vec);
+    let nested = |column: &ArrayRef| -> ArrayRef {
+        let field = Field::new("f", column.data_type().clone(), true);
+        Arc::new(StructArray::new(vec![field].into(), vec![column.clone()], None))
+    };
+    let most = i64::MAX / 1000;
+    let times = of(Time64MicrosecondArray::from(vec![most, -most]));
+    assert!(hash(nested(&times)).is_ok() && hash(times).is_ok());
+    let times = of(Time64MicrosecondArray::from(vec![0, most + 1]));
+    for column in [nested(&times), times] {
+        let error = hash(column).expect_err("the time is out of range").to_string();
+        assert!(error.contains("the time of day 9223372036854776 (Microsecond)"), "{error}");
+    }
+    // The value of a null is arbitrary.
+    let nulls = NullBuffer::from(vec![true, false]);
+    let values = ScalarBuffer::from(vec![0, i64::MAX]);
+    assert!(hash(of(Time64MicrosecondArray::new(values, Some(nulls)))).is_ok());
+}
+
 #[test]
 fn timestamps_durations_and_intervals() {
     macro_rules! units {
