@@ -71,11 +71,19 @@ impl Digest {
     #[inline]
     #[must_use]
     pub const fn to_u64(&self) -> Option<u64> {
+        if self.len <= 8 { Some(self.first_u64()) } else { None }
+    }
+
+    /// Returns the number whose digits are the first 64 bits, or the whole digest if it is not longer.
+    #[inline]
+    #[must_use]
+    pub const fn first_u64(&self) -> u64 {
         let [first, ..] = self.bytes.as_chunks().0 else { unreachable!() };
         // Zeros follow the digest.
-        match 64_u32.checked_sub(8 * self.len as u32) {
-            Some(unused) => Some(u64::from_be_bytes(*first).wrapping_shr(unused)),
-            None => None,
+        let unused = 64_u32.saturating_sub(8 * self.len as u32);
+        match u64::from_be_bytes(*first).checked_shr(unused) {
+            Some(number) => number,
+            None => 0,
         }
     }
 }
@@ -150,5 +158,8 @@ mod tests {
         assert_eq!(format!("{digest} {digest:?}"), "0123456789abcdef Digest(0123456789abcdef)");
         assert_eq!(digest.to_u64(), Some(0x0123_4567_89ab_cdef));
         assert_eq!(digest.first(16).to_u64(), Some(0x0123));
+        assert_eq!(digest.first(0).to_u64(), Some(0));
+        let long = Digest::of([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        assert_eq!((long.to_u64(), long.first_u64()), (None, 0x0102_0304_0506_0708));
     }
 }

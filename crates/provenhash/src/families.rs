@@ -353,6 +353,11 @@ impl Value for u64 {
     }
 
     #[inline]
+    fn first_u64(self) -> u64 {
+        self
+    }
+
+    #[inline]
     fn write(self, place: &mut [u8]) {
         place.copy_from_slice(&self.to_be_bytes());
     }

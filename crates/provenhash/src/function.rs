@@ -41,6 +41,12 @@ pub(crate) trait Value: Copy + Send + Sync + 'static {
 
     fn digest(self) -> Digest;
 
+    /// Returns the number that the first 64 bits of the digest are, or all of a shorter one.
+    #[inline]
+    fn first_u64(self) -> u64 {
+        self.digest().first_u64()
+    }
+
     /// Writes the bytes of the digest, of which there are `BYTES`.
     fn write(self, place: &mut [u8]) {
         place.copy_from_slice(self.digest().as_bytes());
@@ -98,6 +104,10 @@ pub(crate) trait Keyed: Any + Send + Sync {
     /// Returns the function on the backend of this name, if this CPU has it.
     fn with_backend(&self, name: &str) -> Option<Arc<dyn Keyed>>;
     fn hash(&self, message: &[u8]) -> Digest;
+    /// Returns the number that the first 64 bits of the digest are, or all of a shorter one.
+    fn hash_u64(&self, message: &[u8]) -> u64;
+    /// Returns the key of the algorithm's crate.
+    fn key(&self) -> &dyn Any;
     /// Writes the digests of the messages one after the other.
     fn hash_many(&self, messages: &[&[u8]], out: &mut [u8]);
     /// Writes the digests of the words one after the other.
@@ -141,6 +151,14 @@ impl<F: Function> Keyed for Under<F> {
 
     fn hash(&self, message: &[u8]) -> Digest {
         F::hash(&self.0, message).digest()
+    }
+
+    fn hash_u64(&self, message: &[u8]) -> u64 {
+        F::hash(&self.0, message).first_u64()
+    }
+
+    fn key(&self) -> &dyn Any {
+        &*self.0
     }
 
     fn hash_many(&self, messages: &[&[u8]], out: &mut [u8]) {

@@ -31,6 +31,27 @@ impl Key {
         self.keyed.hash(message)
     }
 
+    /// Hashes a message to the number that the [first 64 bits](Digest::first_u64) of its digest are,
+    /// faster than by the digest.
+    #[inline]
+    #[must_use]
+    pub fn hash_u64(&self, message: &[u8]) -> u64 {
+        self.keyed.hash_u64(message)
+    }
+
+    /// Returns the key as the type of its crate, whose functions take it, if that is its type.
+    ///
+    /// ```
+    /// let key = provenhash::Algorithm::find("clhash").expect("a row").from_seed(0)?;
+    /// let clhash_key: &clhash::Key = key.downcast_ref().expect("a key of CLHASH");
+    /// assert_eq!(clhash::hash(clhash_key, b"abc"), key.hash_u64(b"abc"));
+    /// # Ok::<(), provenhash::Error>(())
+    /// ```
+    #[must_use]
+    pub fn downcast_ref<K: 'static>(&self) -> Option<&K> {
+        self.keyed.key().downcast_ref()
+    }
+
     /// Checks the tag of a message: the bytes of its digest. The time does not depend on their values.
     ///
     /// A digest is a tag only if [`Algorithm::mac`] is set.
