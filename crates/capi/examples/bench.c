@@ -48,24 +48,22 @@ int main(int argc, char **argv) {
     static const size_t lens[4] = {8, 64, 1024, 65536};
     const size_t asked = argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 51;
     const size_t rounds = asked < 1 ? 1 : asked > MAX_ROUNDS ? MAX_ROUNDS : asked;
-    ph_clhash_key_t *clhash;
-    ph_siphash_key_t *siphash;
-    ph_highwayhash_key_t *highwayhash;
-    unsigned char *random = malloc(PH_CLHASH_KEY_BYTES);
+    unsigned char random[1064];
+    ph_key_t *clhash, *siphash, *highwayhash;
     size_t i;
-    if (random == NULL || ph_clhash_key_from_seed(1, &clhash) ||
-        ph_siphash_key_from_seed(1, &siphash) || ph_highwayhash_key_from_seed(1, &highwayhash) ||
-        ph_clhash_key_bytes(clhash, random)) {
+    if (ph_key_from_seed(ph_algorithm_find("clhash"), 1, &clhash) ||
+        ph_key_from_seed(ph_algorithm_find("siphash-2-4"), 1, &siphash) ||
+        ph_key_from_seed(ph_algorithm_find("highwayhash64"), 1, &highwayhash) ||
+        ph_key_bytes(clhash, random, sizeof random)) {
         return 1;
     }
-    MEASURE("clhash", ph_clhash(clhash, message, len, out))
-    MEASURE("siphash24", ph_siphash24(siphash, message, len, out))
-    MEASURE("highway64", ph_highwayhash64(highwayhash, message, len, out))
+    MEASURE("clhash", (out[0] = ph_hash64(clhash, message, len), 0))
+    MEASURE("siphash24", (out[0] = ph_hash64(siphash, message, len), 0))
+    MEASURE("highway64", (out[0] = ph_hash64(highwayhash, message, len), 0))
     MEASURE("md5", ph_md5(message, len, (unsigned char *)out))
     MEASURE("dropin", (out[0] = ph_dropin_clhash(random, message, len), 0))
-    free(random);
-    ph_clhash_key_free(clhash);
-    ph_siphash_key_free(siphash);
-    ph_highwayhash_key_free(highwayhash);
+    ph_key_free(clhash);
+    ph_key_free(siphash);
+    ph_key_free(highwayhash);
     return 0;
 }

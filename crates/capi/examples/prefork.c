@@ -8,20 +8,20 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { WORKERS = 4, BYTES = PH_CLHASH_KEY_BYTES + PH_SIPHASH_KEY_BYTES };
+enum { WORKERS = 4, CLHASH_BYTES = 1064, SIPHASH_BYTES = 16, BYTES = CLHASH_BYTES + SIPHASH_BYTES };
 
 /* Writes a key of CLHASH and one of SipHash. */
 static int generate(unsigned char *bytes) {
-    ph_clhash_key_t *universal = NULL;
-    ph_siphash_key_t *random = NULL;
-    int failed = ph_clhash_key_generate(&universal) || ph_siphash_key_generate(&random) ||
-                 ph_clhash_key_bytes(universal, bytes) ||
-                 ph_siphash_key_bytes(random, bytes + PH_CLHASH_KEY_BYTES);
+    ph_key_t *universal = NULL, *random = NULL;
+    int failed = ph_key_generate(ph_algorithm_find("clhash"), &universal) ||
+                 ph_key_generate(ph_algorithm_find("siphash-2-4"), &random) ||
+                 ph_key_bytes(universal, bytes, CLHASH_BYTES) ||
+                 ph_key_bytes(random, bytes + CLHASH_BYTES, SIPHASH_BYTES);
     if (failed) {
         fprintf(stderr, "%s\n", ph_last_error());
     }
-    ph_clhash_key_free(universal);
-    ph_siphash_key_free(random);
+    ph_key_free(universal);
+    ph_key_free(random);
     return failed;
 }
 

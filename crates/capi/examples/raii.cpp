@@ -19,36 +19,32 @@ void require(ph_status_t status) {
 template <typename T, void (*Free)(T *)> struct Freed {
     void operator()(T *object) const { Free(object); }
 };
-using Key = std::unique_ptr<ph_siphash_key_t, Freed<ph_siphash_key_t, ph_siphash_key_free>>;
-using Stream =
-    std::unique_ptr<ph_siphash24_stream_t, Freed<ph_siphash24_stream_t, ph_siphash24_stream_free>>;
+using Key = std::unique_ptr<ph_key_t, Freed<ph_key_t, ph_key_free>>;
+using Stream = std::unique_ptr<ph_stream_t, Freed<ph_stream_t, ph_stream_free>>;
 
-Key generate() {
-    ph_siphash_key_t *key = nullptr;
-    require(ph_siphash_key_generate(&key));
+Key generate(const char *algorithm) {
+    ph_key_t *key = nullptr;
+    require(ph_key_generate(ph_algorithm_find(algorithm), &key));
     return Key(key);
 }
 
 std::uint64_t hash(const Key &key, std::string_view text) {
-    std::uint64_t out = 0;
-    require(ph_siphash24(key.get(), text.data(), text.size(), &out));
-    return out;
+    return ph_hash64(key.get(), text.data(), text.size());
 }
 
 } // namespace
 
 int main() {
-    const Key key = generate();
+    const Key key = generate("siphash-2-4");
     const std::string_view text = "in two pieces";
     const std::uint64_t whole = hash(key, text);
 
-    ph_siphash24_stream_t *made = nullptr;
-    require(ph_siphash24_stream_new(key.get(), &made));
+    ph_stream_t *made = nullptr;
+    require(ph_stream_new(key.get(), nullptr, 0, &made));
     const Stream stream(made);
-    require(ph_siphash24_stream_update(stream.get(), text.data(), 7));
-    require(ph_siphash24_stream_update(stream.get(), text.data() + 7, text.size() - 7));
-    std::uint64_t pieces = 0;
-    require(ph_siphash24_stream_finalize(stream.get(), &pieces));
+    require(ph_stream_update(stream.get(), text.data(), 7));
+    require(ph_stream_update(stream.get(), text.data() + 7, text.size() - 7));
+    const std::uint64_t pieces = ph_digest_u64(ph_stream_finalize(stream.get()));
 
     // Any number of threads may use one key.
     std::vector<std::uint64_t> hashes(4);
@@ -66,7 +62,7 @@ int main() {
 
     bool refused = false;
     try {
-        require(ph_siphash24(key.get(), nullptr, 5, &pieces));
+        require(ph_stream_update(stream.get(), nullptr, 5));
     } catch (const std::runtime_error &error) {
         refused = std::string_view(error.what()) == "pointer is null";
     }

@@ -4,14 +4,13 @@
 #include <stdio.h>
 
 int main(void) {
-    ph_clhash_key_t *key;
-    uint64_t one, another;
-    if (ph_clhash_key_generate(&key) || ph_clhash(key, "a message", 9, &one) ||
-        ph_clhash(key, "another", 7, &another)) {
+    ph_key_t *key;
+    if (ph_key_generate(ph_algorithm_find("clhash"), &key)) {
         fprintf(stderr, "%s\n", ph_last_error());
         return 1;
     }
-    printf("%016" PRIx64 " %016" PRIx64 " by %s\n", one, another, ph_clhash_key_backend(key));
-    ph_clhash_key_free(key);
+    printf("%016" PRIx64 " %016" PRIx64 " by %s\n", ph_hash64(key, "a message", 9),
+           ph_hash64(key, "another", 7), ph_key_backend(key));
+    ph_key_free(key);
     return 0;
 }

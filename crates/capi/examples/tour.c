@@ -1,5 +1,4 @@
-/* All functions of a family, shown with CLHASH; the others have the same ones. Every condition is
- * checked, so this is a test as well. */
+/* All kinds of functions. Every condition is checked, so this is a test as well. */
 #include <provenhash.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,131 +15,166 @@ static void check(int condition, const char *text, int line) {
 
 static unsigned char message[5000];
 
+/* The table: every algorithm has a name, a bound in words and as a number, and properties. */
+static void table(void) {
+    size_t i, count;
+    const ph_algorithm_t *vmac = ph_algorithm_find("VMAC128");
+    CHECK(ph_algorithm_find("crc32") == NULL);
+    for (i = 0; i < ph_algorithm_count(); ++i) {
+        const ph_algorithm_t *algorithm = ph_algorithm_at(i);
+        CHECK(ph_algorithm_find(ph_algorithm_name(algorithm)) == algorithm);
+        CHECK(strlen(ph_algorithm_text(algorithm, PH_TEXT_BOUND)) > 0);
+        CHECK(ph_algorithm_digest_bytes(algorithm) <= PH_DIGEST_MAX_BYTES);
+    }
+    CHECK(ph_algorithm_collision_bound(ph_algorithm_find("clhash"), sizeof message) < -62.99);
+    CHECK(ph_algorithm_collision_bound(ph_algorithm_find("siphash-2-4"), 1) == 0.0);
+    CHECK((ph_algorithm_properties(vmac) & PH_TAKES_NONCE) != 0);
+    CHECK(ph_algorithm_key_lengths(vmac, &count)[0] == 16 && count == 3);
+}
+
 /* Keys from bytes, from a number, and from the system's random numbers. */
 static void keys(void) {
-    unsigned char bytes[PH_CLHASH_KEY_BYTES], same[PH_CLHASH_KEY_BYTES];
-    ph_clhash_key_t *key, *other;
+    const ph_algorithm_t *clhash = ph_algorithm_find("clhash");
+    unsigned char bytes[1064], same[1064];
+    ph_key_t *key, *other;
     memset(bytes, 7, sizeof bytes);
-    CHECK(ph_clhash_key_new(bytes, sizeof bytes, &key) == PH_OK);
-    CHECK(ph_clhash_key_bytes(key, same) == PH_OK);
+    CHECK(ph_key_new(clhash, bytes, sizeof bytes, &key) == PH_OK);
+    CHECK(ph_key_bytes(key, same, sizeof same) == PH_OK);
     CHECK(memcmp(bytes, same, sizeof bytes) == 0);
-    ph_clhash_key_free(key);
+    CHECK(ph_key_algorithm(key) == clhash);
+    ph_key_free(key);
 
-    CHECK(ph_clhash_key_generate(&key) == PH_OK);
-    CHECK(ph_clhash_key_generate(&other) == PH_OK);
-    CHECK(ph_clhash_key_bytes(key, bytes) == PH_OK);
-    CHECK(ph_clhash_key_bytes(other, same) == PH_OK);
+    CHECK(ph_key_generate(clhash, &key) == PH_OK);
+    CHECK(ph_key_generate(clhash, &other) == PH_OK);
+    CHECK(ph_key_bytes(key, bytes, sizeof bytes) == PH_OK);
+    CHECK(ph_key_bytes(other, same, sizeof same) == PH_OK);
     CHECK(memcmp(bytes, same, sizeof bytes) != 0);
-    ph_clhash_key_free(key);
-    ph_clhash_key_free(other);
+    ph_key_free(other);
+    CHECK(ph_key_clone(key, &other) == PH_OK);
+    ph_key_free(key);
+    CHECK(ph_key_with_backend(other, "portable", &key) == PH_OK);
+    CHECK(ph_hash64(key, message, 99) == ph_hash64(other, message, 99));
+    CHECK(strcmp(ph_key_backend(key), "portable") == 0);
+    ph_key_free(key);
+    ph_key_free(other);
 
     /* A wrong length is an error that names the right one. */
-    CHECK(ph_clhash_key_new(bytes, 5, &key) == PH_ERROR_KEY_LENGTH);
+    CHECK(ph_key_new(clhash, bytes, 5, &key) == PH_ERROR_KEY_LENGTH);
     CHECK(key == NULL);
-    CHECK(strcmp(ph_last_error(), "key has 5 bytes, CLHASH needs 1064") == 0);
-    ph_clhash_key_free(NULL);
+    CHECK(strcmp(ph_last_error(), "key has 5 bytes, clhash needs 1064") == 0);
+    CHECK(ph_key_generate(ph_algorithm_find("crc32"), &key) == PH_ERROR_NULL);
+    ph_key_free(NULL);
 }
 
 /* Null with a length is an error; null with length 0 is the empty message. */
-static void nothing(const ph_clhash_key_t *key) {
-    uint64_t hash = 1;
-    CHECK(ph_clhash(key, NULL, 0, &hash) == PH_OK && hash == 0);
-    CHECK(ph_clhash(key, NULL, 1, &hash) == PH_ERROR_NULL);
-    CHECK(ph_clhash(NULL, message, 1, &hash) == PH_ERROR_NULL);
-    CHECK(ph_clhash(key, message, 1, NULL) == PH_ERROR_NULL);
-    CHECK(ph_clhash(key, message, SIZE_MAX, &hash) == PH_ERROR_LENGTH);
+static void nothing(const ph_key_t *key) {
+    CHECK(ph_hash(key, NULL, 0).len == 8 && ph_hash64(key, NULL, 0) == 0);
+    CHECK(ph_hash(key, NULL, 1).len == 0);
+    CHECK(strcmp(ph_last_error(), "pointer is null") == 0);
+    CHECK(ph_hash(NULL, message, 1).len == 0);
+    CHECK(ph_hash(key, message, SIZE_MAX).len == 0);
     CHECK(strcmp(ph_status_message(PH_OK), "done") == 0);
     CHECK(ph_status_message(-1) != NULL && ph_status_message(1000) != NULL);
 }
 
 /* A message in pieces, saved and resumed, in a stream that outlives its key. */
 static void streams(uint64_t whole) {
-    unsigned char saved[PH_CLHASH_CHECKPOINT_BYTES];
-    ph_clhash_key_t *key;
-    ph_clhash_stream_t *stream, *clone, *resumed;
-    uint64_t hash;
-    CHECK(ph_clhash_key_from_seed(1, &key) == PH_OK);
-    CHECK(ph_clhash_stream_new(key, &stream) == PH_OK);
-    CHECK(ph_clhash_stream_update(stream, message, 1700) == PH_OK);
-    CHECK(ph_clhash_stream_update(stream, NULL, 0) == PH_OK);
-    CHECK(ph_clhash_stream_save(stream, saved, sizeof saved) == PH_OK);
-    CHECK(ph_clhash_stream_save(stream, saved, 5) == PH_ERROR_LENGTH);
-    CHECK(ph_clhash_stream_clone(stream, &clone) == PH_OK);
-    CHECK(ph_clhash_stream_restore(key, saved, sizeof saved, &resumed) == PH_OK);
-    CHECK(ph_clhash_stream_reset(stream, key) == PH_OK);
-    ph_clhash_key_free(key);
-    CHECK(ph_clhash_stream_len(stream) == 0);
-    CHECK(ph_clhash_stream_update(stream, message, sizeof message) == PH_OK);
-    CHECK(ph_clhash_stream_finalize(stream, &hash) == PH_OK && hash == whole);
-    ph_clhash_stream_free(stream);
-    CHECK(ph_clhash_stream_update(clone, message + 1700, sizeof message - 1700) == PH_OK);
-    CHECK(ph_clhash_stream_finalize(clone, &hash) == PH_OK && hash == whole);
-    ph_clhash_stream_free(clone);
-    CHECK(ph_clhash_stream_update(resumed, message + 1700, sizeof message - 1700) == PH_OK);
-    CHECK(ph_clhash_stream_finalize(resumed, &hash) == PH_OK && hash == whole);
-    ph_clhash_stream_free(resumed);
-    saved[20] ^= 1;
-    CHECK(ph_clhash_stream_restore(NULL, saved, sizeof saved, &resumed) == PH_ERROR_NULL);
+    unsigned char saved[PH_CHECKPOINT_MAX_BYTES];
+    ph_key_t *key;
+    ph_stream_t *stream, *clone, *resumed;
+    size_t len;
+    CHECK(ph_key_from_seed(ph_algorithm_find("clhash"), 1, &key) == PH_OK);
+    CHECK(ph_stream_new(key, NULL, 0, &stream) == PH_OK);
+    CHECK(ph_stream_update(stream, message, 1700) == PH_OK);
+    CHECK(ph_stream_update(stream, NULL, 0) == PH_OK);
+    len = ph_stream_checkpoint_bytes(stream);
+    CHECK(ph_stream_save(stream, saved, len) == PH_OK);
+    CHECK(ph_stream_save(stream, saved, 5) == PH_ERROR_LENGTH);
+    CHECK(ph_stream_clone(stream, &clone) == PH_OK);
+    ph_stream_free(stream);
+    CHECK(ph_stream_restore(key, NULL, 0, saved, len, &resumed) == PH_OK);
+    ph_key_free(key);
+    CHECK(ph_stream_update(clone, message + 1700, sizeof message - 1700) == PH_OK);
+    CHECK(ph_digest_u64(ph_stream_finalize(clone)) == whole);
+    CHECK(ph_stream_update(resumed, message + 1700, sizeof message - 1700) == PH_OK);
+    CHECK(ph_digest_equal(ph_stream_finalize(resumed), ph_stream_finalize(clone)));
+    ph_stream_free(clone);
+    ph_stream_free(resumed);
+    CHECK(ph_stream_restore(NULL, NULL, 0, saved, len, &resumed) == PH_ERROR_NULL);
     CHECK(resumed == NULL);
 }
 
 /* Many messages, words, and a column in Arrow's layout. */
-static void batches(const ph_clhash_key_t *key) {
+static void batches(const ph_key_t *key) {
     const void *data[3];
     const size_t lens[3] = {3, 0, 11};
     const uint64_t words[2] = {1, 2};
     const int32_t offsets[4] = {0, 3, 3, 14};
     const int64_t wide[4] = {0, 3, 3, 14};
     const int32_t wrong[4] = {0, 3, 2, 14};
-    uint64_t hashes[3], columns[3], one;
+    uint64_t hashes[3], columns[3];
+    unsigned char digests[3 * 8];
     data[0] = message;
     data[1] = NULL;
     data[2] = message + 3;
-    CHECK(ph_clhash_many(key, data, lens, 3, hashes) == PH_OK);
-    CHECK(ph_clhash(key, message + 3, 11, &one) == PH_OK && hashes[2] == one);
-    CHECK(ph_clhash_column32(key, message, 14, offsets, 3, columns) == PH_OK);
+    CHECK(ph_hash64_many(key, data, lens, 3, hashes) == PH_OK);
+    CHECK(hashes[2] == ph_hash64(key, message + 3, 11));
+    CHECK(ph_hash_many(key, data, lens, 3, digests) == PH_OK);
+    CHECK(memcmp(digests + 16, ph_hash(key, message + 3, 11).bytes, 8) == 0);
+    CHECK(ph_hash64_column32(key, message, 14, offsets, 3, columns) == PH_OK);
     CHECK(memcmp(hashes, columns, sizeof hashes) == 0);
-    CHECK(ph_clhash_column64(key, message, 14, wide, 3, columns) == PH_OK);
+    CHECK(ph_hash64_column64(key, message, 14, wide, 3, columns) == PH_OK);
     CHECK(memcmp(hashes, columns, sizeof hashes) == 0);
-    CHECK(ph_clhash_column32(key, message, 14, wrong, 3, columns) == PH_ERROR_OFFSET);
-    CHECK(ph_clhash_u64s(key, words, 2, hashes) == PH_OK);
-    CHECK(ph_clhash_u64s(key, hashes, 2, hashes) == PH_ERROR_OVERLAP);
+    CHECK(ph_hash64_column32(key, message, 14, wrong, 3, columns) == PH_ERROR_OFFSET);
+    CHECK(ph_hash64_u64s(key, words, 2, hashes) == PH_OK);
+    CHECK(ph_hash64_u64s(key, hashes, 2, hashes) == PH_ERROR_OVERLAP);
 }
 
 /* Parts that are hashed separately, possibly on several threads, and joined. */
-static void parts(const ph_clhash_key_t *key, uint64_t whole) {
-    ph_clhash_part_t *left, *right;
-    uint64_t hash;
-    const size_t half = 2 * PH_CLHASH_PART_BLOCK_BYTES;
-    CHECK(ph_clhash_part_new(key, message, half, &left) == PH_OK);
-    CHECK(ph_clhash_part_new(key, message + half, sizeof message - half, &right) == PH_OK);
-    CHECK(ph_clhash_part_append(right, key, left) == PH_ERROR_PART);
-    CHECK(ph_clhash_part_append(left, key, right) == PH_OK);
-    CHECK(ph_clhash_part_len(left) == sizeof message);
-    CHECK(ph_clhash_part_finalize(left, key, &hash) == PH_OK && hash == whole);
-    ph_clhash_part_free(left);
-    ph_clhash_part_free(right);
+static void parts(const ph_key_t *key, uint64_t whole) {
+    ph_part_t *left, *right;
+    const size_t half = 2 * ph_algorithm_block_bytes(ph_key_algorithm(key));
+    CHECK(ph_part_new(key, message, half, &left) == PH_OK);
+    CHECK(ph_part_new(key, message + half, sizeof message - half, &right) == PH_OK);
+    CHECK(ph_part_append(right, left) == PH_ERROR_PART);
+    CHECK(ph_part_append(left, right) == PH_OK);
+    CHECK(ph_part_len(left) == sizeof message);
+    CHECK(ph_digest_u64(ph_part_finalize(left)) == whole);
+    ph_part_free(left);
+    ph_part_free(right);
 }
 
 /* Message authentication codes. */
 static void tags(void) {
     const unsigned char aes[16] = {1, 2, 3}, nonce[8] = {0, 0, 0, 0, 0, 0, 0, 1};
-    unsigned char tag[PH_VMAC128_TAG_BYTES], again[PH_VMAC128_TAG_BYTES];
-    ph_vmac128_key_t *key;
-    ph_vmac128_stream_t *stream;
-    CHECK(ph_vmac128_key_new(aes, sizeof aes, &key) == PH_OK);
-    CHECK(ph_vmac128_tag(key, nonce, sizeof nonce, message, 100, tag) == PH_OK);
-    CHECK(ph_vmac128_verify(key, nonce, 8, message, 100, tag, sizeof tag) == PH_OK);
-    CHECK(ph_vmac128_verify(key, nonce, 8, message, 99, tag, sizeof tag) == PH_ERROR_TAG);
-    CHECK(ph_vmac128_verify(key, nonce, 8, message, 100, tag, 8) == PH_ERROR_TAG);
-    CHECK(ph_vmac128_tag(key, nonce, 0, message, 100, again) == PH_ERROR_NONCE);
-    CHECK(ph_vmac128_stream_new(key, nonce, sizeof nonce, &stream) == PH_OK);
-    ph_vmac128_key_free(key);
-    CHECK(ph_vmac128_stream_update(stream, message, 60) == PH_OK);
-    CHECK(ph_vmac128_stream_update(stream, message + 60, 40) == PH_OK);
-    CHECK(ph_vmac128_stream_finalize(stream, again) == PH_OK);
-    CHECK(memcmp(tag, again, sizeof tag) == 0);
-    ph_vmac128_stream_free(stream);
+    char text[PH_DIGEST_TEXT_BYTES];
+    ph_digest_t tag;
+    ph_key_t *key;
+    ph_stream_t *stream;
+    CHECK(ph_key_new(ph_algorithm_find("vmac128"), aes, sizeof aes, &key) == PH_OK);
+    CHECK(ph_tag(key, nonce, 8, message, 100, &tag) == PH_OK && tag.len == 16);
+    CHECK(ph_verify(key, nonce, 8, message, 100, tag.bytes, tag.len) == PH_OK);
+    CHECK(ph_verify(key, nonce, 8, message, 99, tag.bytes, tag.len) == PH_ERROR_TAG);
+    CHECK(ph_verify(key, nonce, 8, message, 100, tag.bytes, 8) == PH_ERROR_TAG);
+    CHECK(ph_tag(key, nonce, 0, message, 100, &tag) == PH_ERROR_NONCE);
+    CHECK(ph_stream_new(key, nonce, sizeof nonce, &stream) == PH_OK);
+    ph_key_free(key);
+    CHECK(ph_stream_update(stream, message, 60) == PH_OK);
+    CHECK(ph_stream_update(stream, message + 60, 40) == PH_OK);
+    CHECK(ph_digest_equal(ph_stream_finalize(stream), tag));
+    ph_stream_free(stream);
+    CHECK(ph_digest_text(tag, text) == PH_OK && strlen(text) == 32);
+}
+
+/* The hash of AES-GCM, of data and text. */
+static void aead(void) {
+    const unsigned char bytes[16] = {0x80};
+    unsigned char hash[16];
+    ph_key_t *key;
+    CHECK(ph_key_new(ph_algorithm_find("ghash"), bytes, sizeof bytes, &key) == PH_OK);
+    CHECK(ph_ghash_aead(key, NULL, 0, NULL, 0, hash) == PH_OK && hash[0] == 0);
+    CHECK(ph_ghash_aead(key, message, 20, message, 100, hash) == PH_OK);
+    ph_key_free(key);
 }
 
 /* MD5, and the ETags of S3. */
@@ -155,23 +189,25 @@ static void md5(void) {
 }
 
 int main(void) {
-    ph_clhash_key_t *key;
+    ph_key_t *key;
     uint64_t whole;
     size_t i;
     for (i = 0; i < sizeof message; ++i) {
         message[i] = (unsigned char)(i % 251);
     }
-    CHECK(ph_clhash_key_from_seed(1, &key) == PH_OK);
-    CHECK(ph_clhash(key, message, sizeof message, &whole) == PH_OK);
-    CHECK(ph_clhash_collision_bound(sizeof message) < -62.99);
+    CHECK(strcmp(PH_VERSION, ph_version()) == 0);
+    CHECK(ph_key_from_seed(ph_algorithm_find("clhash"), 1, &key) == PH_OK);
+    whole = ph_hash64(key, message, sizeof message);
+    table();
     keys();
     nothing(key);
     streams(whole);
     batches(key);
     parts(key, whole);
     tags();
+    aead();
     md5();
-    ph_clhash_key_free(key);
+    ph_key_free(key);
     printf("provenhash %s: all held\n", ph_version());
     return 0;
 }

@@ -1,16 +1,695 @@
 /* Part of provenhash. SPDX-License-Identifier: MIT OR Apache-2.0 */
+/* Made by cbindgen; see crates/capi/tests/headers.rs. */
+/*
+ * provenhash: keyed and universal hashes, each with a bound or a stated claim.
+ *
+ *   const ph_algorithm_t *clhash = ph_algorithm_find("clhash");
+ *   ph_key_t *key;
+ *   if (ph_key_generate(clhash, &key) == PH_OK) {
+ *     uint64_t hash = ph_hash64(key, "a message", 9);
+ *     ph_key_free(key);
+ *   }
+ *
+ * An algorithm is a row of a table. With a key it hashes messages: whole, many at once, in pieces
+ * (ph_stream_t), or in parts that are joined (ph_part_t). These rules hold for all functions:
+ *
+ * - A function returns PH_OK, which is 0, or an error, which ph_last_error() explains. Functions
+ *   that only fail on wrong arguments return their value.
+ * - Data is a pointer of any alignment and a number of bytes. Null with length 0 is the empty
+ *   message; null with any other length is PH_ERROR_NULL, as is a null object or output.
+ * - Keys, streams and parts are made by functions with a last argument `out`. Free each of them once,
+ *   with the function ..._free of its type, which ignores null. Do not use an object after freeing
+ *   it. Streams and parts own what they need of their key, so they may be freed in any order.
+ * - A key never changes, so any number of threads may use it at once and make streams with it. Only
+ *   one thread at a time may use a stream or a part. The functions share no other state between
+ *   threads, and take no locks.
+ * - Digests are bytes in the order of their digits; numbers are native integers. Digests are the
+ *   same on every CPU and in every version: a change would be a new algorithm.
+ * - Outputs must not overlap inputs. Arrays of integers must be aligned as C requires.
+ * - Nothing is written to standard output, no environment variable is read, and the CPU is detected
+ *   once.
+ * - Functions that make objects need 64 KiB of memory, or fail. If another thread takes the last
+ *   memory after they have asked for it, Rust's allocator ends the process.
+ * - With the feature `zeroize`, which install.sh enables, keys are wiped when the last object that
+ *   owns them is freed.
+ *
+ * A bound is a theorem about a random, secret key, and about messages that were chosen without
+ * knowledge of the hashes. No function here is a cryptographic hash without a secret key.
+ */
+
+
 #ifndef PROVENHASH_H
 #define PROVENHASH_H
 
-/* All families; each header can be included alone. `provenhash/common.h` has the rules of all
- * functions, `provenhash/suite.h` has functions for test suites of hashes. */
-#include "provenhash/clhash.h"      /* IWYU pragma: export */
-#include "provenhash/common.h"      /* IWYU pragma: export */
-#include "provenhash/ghash.h"       /* IWYU pragma: export */
-#include "provenhash/highwayhash.h" /* IWYU pragma: export */
-#include "provenhash/md5.h"         /* IWYU pragma: export */
-#include "provenhash/multilinear.h" /* IWYU pragma: export */
-#include "provenhash/siphash.h"     /* IWYU pragma: export */
-#include "provenhash/vhash.h"       /* IWYU pragma: export */
+#include <stddef.h>
+#include <stdint.h>
 
-#endif
+/**
+ * The version of this header. `ph_version()` is that of the library.
+ */
+#define PH_VERSION "0.1.0"
+
+/**
+ * The number of `ph_algorithm_text` of what the algorithm is, in one line.
+ */
+#define PH_TEXT_SUMMARY 1
+
+/**
+ * What it is suitable for, and what it is not.
+ */
+#define PH_TEXT_ABOUT 2
+
+/**
+ * The publication that defines it.
+ */
+#define PH_TEXT_SOURCE 3
+
+/**
+ * The bound on collisions in words, or why there is none.
+ */
+#define PH_TEXT_BOUND 4
+
+/**
+ * The first release that computes these values. None changes them.
+ */
+#define PH_TEXT_FROZEN_SINCE 5
+
+/**
+ * The property of algorithms that need another nonce for each message, as `ph_tag` takes it.
+ */
+#define PH_TAKES_NONCE 1
+
+/**
+ * The property of algorithms whose authors propose them as a message authentication code.
+ */
+#define PH_IS_MAC 2
+
+/**
+ * The property of algorithms that join parts.
+ */
+#define PH_JOINS_PARTS 4
+
+/**
+ * The property of algorithms whose bound is for two messages of one length alone.
+ */
+#define PH_ONE_LENGTH 8
+
+/**
+ * The length of the longest digest in bytes.
+ */
+#define PH_DIGEST_MAX_BYTES 32
+
+/**
+ * The length of the text of the longest digest in bytes, with the terminating zero.
+ */
+#define PH_DIGEST_TEXT_BYTES 65
+
+/**
+ * The length of the longest checkpoint in bytes.
+ */
+#define PH_CHECKPOINT_MAX_BYTES 1024
+
+/**
+ * The length of an MD5 in bytes.
+ */
+#define PH_MD5_BYTES 16
+
+/**
+ * The length of the longest ETag in bytes: 32 digits, a hyphen, a number up to 10,000 and a zero,
+ * rounded up.
+ */
+#define PH_MD5_ETAG_BYTES 40
+
+/**
+ * The result of a function: 0, or the reason why it did nothing. Unless `PH_OK` is returned, no
+ * output was written, except outputs of type `ph_..._t **`, which are then null.
+ */
+typedef enum {
+  /**
+   * Success.
+   */
+  PH_OK = 0,
+  /**
+   * A pointer is null where that is not allowed: an object, an output, or data with a length
+   * above 0.
+   */
+  PH_ERROR_NULL = 1,
+  /**
+   * A pointer to integers is not aligned for them.
+   */
+  PH_ERROR_ALIGNMENT = 2,
+  /**
+   * An array has more than `PTRDIFF_MAX` bytes, or a buffer has a wrong length;
+   * `ph_last_error()` says which.
+   */
+  PH_ERROR_LENGTH = 3,
+  /**
+   * The outputs overlap the inputs.
+   */
+  PH_ERROR_OVERLAP = 4,
+  /**
+   * No memory is left.
+   */
+  PH_ERROR_MEMORY = 5,
+  /**
+   * A key has a length that the algorithm does not take; `ph_last_error()` gives its length and
+   * the right ones.
+   */
+  PH_ERROR_KEY_LENGTH = 6,
+  /**
+   * The algorithm excludes this key. This happens for about one random key of VHASH-64 in 2^55,
+   * and one of VHASH-128 in 2^54: draw another key.
+   */
+  PH_ERROR_KEY = 7,
+  /**
+   * An offset of a column is negative, past the end of the values, or below the previous one.
+   */
+  PH_ERROR_OFFSET = 8,
+  /**
+   * The bytes are not a checkpoint of this algorithm.
+   */
+  PH_ERROR_CHECKPOINT = 9,
+  /**
+   * Parts cannot be joined: the first one does not end at a block boundary, they have 2^64 bytes
+   * or more together, or they have different algorithms or keys.
+   */
+  PH_ERROR_PART = 10,
+  /**
+   * The algorithm takes no such nonce, or needs one. A nonce of VMAC has 1 to 16 bytes, and if it
+   * has 16, the first bit is 0.
+   */
+  PH_ERROR_NONCE = 11,
+  /**
+   * The tag does not belong to this message, nonce and key.
+   */
+  PH_ERROR_TAG = 12,
+  /**
+   * The part size of an upload is 0, or there are more than 10,000 parts.
+   */
+  PH_ERROR_PARTS = 13,
+  /**
+   * A defect of the library. Please report it.
+   */
+  PH_ERROR_INTERNAL = 14,
+  /**
+   * The operating system provides no random bits for a key: a sandbox forbids the system call, for
+   * one. `ph_last_error()` has the system's reason.
+   */
+  PH_ERROR_ENTROPY = 15,
+  /**
+   * The algorithm cannot do this: join parts, or hash to 64 bits.
+   */
+  PH_ERROR_ALGORITHM = 16,
+  /**
+   * This CPU has no backend of this name; `ph_last_error()` has the names of those it has.
+   */
+  PH_ERROR_BACKEND = 17,
+} ph_status_t;
+
+/**
+ * A hash function of the table. It is never freed.
+ */
+typedef struct ph_algorithm_t ph_algorithm_t;
+
+/**
+ * An algorithm under a key.
+ */
+typedef struct ph_key_t ph_key_t;
+
+/**
+ * A part of a message, hashed separately. Parts can be hashed on several threads, and joined in any
+ * grouping, but in order.
+ */
+typedef struct ph_part_t ph_part_t;
+
+/**
+ * A message that arrives in pieces.
+ */
+typedef struct ph_stream_t ph_stream_t;
+
+/**
+ * A hash or a tag. Words come in order, each with its most significant byte first, so the digits of
+ * a digest are those of the number. Functions whose authors publish bytes (SipHash-128, GHASH,
+ * POLYVAL, MD5, VMAC) keep their order.
+ */
+typedef struct {
+  /**
+   * The number of bytes; 0 if the function failed.
+   */
+  size_t len;
+  /**
+   * The bytes, followed by zeros.
+   */
+  uint8_t bytes[PH_DIGEST_MAX_BYTES];
+} ph_digest_t;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/**
+ * Returns the message of the last function of this thread that failed, such as "key has 5 bytes,
+ * clhash needs 1064", or the empty string if none has failed. Never null. The string is valid
+ * until another function fails in this thread, or the thread ends.
+ */
+const char *ph_last_error(void);
+
+/**
+ * Describes a status in a few words. The result is never null and is never freed.
+ */
+const char *ph_status_message(int status);
+
+/**
+ * Returns the version of the library, such as "0.1.0"; never freed.
+ */
+const char *ph_version(void);
+
+/**
+ * The bijection of the algorithms `...-mixed`, which spreads every bit of a hash over all bits:
+ * different hashes stay different. Frozen.
+ */
+uint64_t ph_mix(uint64_t hash);
+
+/**
+ * Returns the number of algorithms.
+ */
+size_t ph_algorithm_count(void);
+
+/**
+ * Returns an algorithm by its place in the table, from 0, or null behind the last one.
+ */
+const ph_algorithm_t *ph_algorithm_at(size_t index);
+
+/**
+ * Returns the algorithm of this name, such as "clhash", in lower or upper case, or null if there is
+ * none.
+ */
+const ph_algorithm_t *ph_algorithm_find(const char *name);
+
+/**
+ * Returns the name of an algorithm.
+ */
+const char *ph_algorithm_name(const ph_algorithm_t *algorithm);
+
+/**
+ * Returns a text about an algorithm, by its number `PH_TEXT_...`, or null for any other number.
+ */
+const char *ph_algorithm_text(const ph_algorithm_t *algorithm, int number);
+
+/**
+ * Returns the length of a digest in bytes, at most `PH_DIGEST_MAX_BYTES`.
+ */
+size_t ph_algorithm_digest_bytes(const ph_algorithm_t *algorithm);
+
+/**
+ * Returns the lengths of keys in bytes, the shortest first, and writes their number to `count`,
+ * unless that is null. Without a key there are none.
+ */
+const size_t *ph_algorithm_key_lengths(const ph_algorithm_t *algorithm, size_t *count);
+
+/**
+ * Returns the block length in bytes: every part of a message but the last has a multiple of it.
+ */
+size_t ph_algorithm_block_bytes(const ph_algorithm_t *algorithm);
+
+/**
+ * Returns the properties of an algorithm: the sum of `PH_TAKES_NONCE`, `PH_IS_MAC`,
+ * `PH_JOINS_PARTS` and `PH_ONE_LENGTH`, as far as they hold.
+ */
+uint32_t ph_algorithm_properties(const ph_algorithm_t *algorithm);
+
+/**
+ * Returns the logarithm to base 2 of the proven bound: under a random secret key, two given
+ * different messages of at most `len` bytes have the same digest with at most this probability.
+ * With the property `PH_ONE_LENGTH` the messages must have the same length. For VMAC it is the
+ * probability of one forgery, if AES is a random permutation. Returns 0, that is probability 1, if
+ * no bound is proved.
+ */
+double ph_algorithm_collision_bound(const ph_algorithm_t *algorithm, uint64_t len);
+
+/**
+ * Returns the name of the backend that hashes on this CPU, such as "portable".
+ */
+const char *ph_algorithm_backend(const ph_algorithm_t *algorithm);
+
+/**
+ * Makes a key from its bytes, `len` of them: one of `ph_algorithm_key_lengths`, or 0 for MD5, which
+ * has no key. The layout is that of the publication.
+ *
+ * Errors: PH_ERROR_KEY_LENGTH, PH_ERROR_KEY, PH_ERROR_NULL, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_key_new(const ph_algorithm_t *algorithm,
+                       const void *bytes,
+                       size_t len,
+                       ph_key_t **out);
+
+/**
+ * Derives a key from a number, the same on every machine; frozen. Use it for checksums and tests: a
+ * number that can be guessed protects nothing.
+ *
+ * Errors: PH_ERROR_NULL, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_key_from_seed(const ph_algorithm_t *algorithm, uint64_t seed, ph_key_t **out);
+
+/**
+ * Makes a random key, every bit of which comes from the operating system. The keys of threads, of
+ * processes and of the children of `fork` are unrelated.
+ *
+ * Errors: PH_ERROR_ENTROPY, PH_ERROR_NULL, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_key_generate(const ph_algorithm_t *algorithm, ph_key_t **out);
+
+/**
+ * Makes another handle of the same key, to be freed as well.
+ *
+ * Errors: PH_ERROR_NULL, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_key_clone(const ph_key_t *key, ph_key_t **out);
+
+/**
+ * Makes a key of the same bytes that hashes on the backend of this name, such as "portable". The
+ * values are the same.
+ *
+ * Errors: PH_ERROR_BACKEND, PH_ERROR_NULL, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_key_with_backend(const ph_key_t *key, const char *name, ph_key_t **out);
+
+/**
+ * Returns the algorithm of a key, or null for null.
+ */
+const ph_algorithm_t *ph_key_algorithm(const ph_key_t *key);
+
+/**
+ * Writes the bytes of a key, from which `ph_key_new` makes the same key. `len` is their number.
+ *
+ * Errors: PH_ERROR_LENGTH for any other number, PH_ERROR_NULL, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_key_bytes(const ph_key_t *key, uint8_t *out, size_t len);
+
+/**
+ * Returns the name of the backend that hashes under this key, or null for null.
+ */
+const char *ph_key_backend(const ph_key_t *key);
+
+/**
+ * Frees a key; null is ignored. Streams and parts that were made with the key stay valid.
+ */
+void ph_key_free(ph_key_t *key);
+
+/**
+ * Returns whether two digests are the same, after a time that does not depend on their bytes. This
+ * is 0 if one of them is that of a function that failed.
+ */
+int ph_digest_equal(ph_digest_t one, ph_digest_t other);
+
+/**
+ * Returns the number that the first 64 bits of a digest are, or all of a shorter one.
+ */
+uint64_t ph_digest_u64(ph_digest_t digest);
+
+/**
+ * Writes the hexadecimal digits of a digest and a terminating zero, at most `PH_DIGEST_TEXT_BYTES`
+ * bytes.
+ */
+ph_status_t ph_digest_text(ph_digest_t digest, char *out);
+
+/**
+ * Hashes a message. If an argument is wrong, the digest has length 0 and `ph_last_error()` tells
+ * why: the key or the data is null, or the algorithm takes a nonce.
+ */
+ph_digest_t ph_hash(const ph_key_t *key, const void *data, size_t len);
+
+/**
+ * Hashes a message to the number that the first 64 bits of its digest are, or all of a shorter one.
+ * This is the function for loops over short messages. If an argument is wrong, as with `ph_hash`,
+ * it returns 0.
+ */
+uint64_t ph_hash64(const ph_key_t *key, const void *data, size_t len);
+
+/**
+ * Computes the tag of a message under a nonce. Never use a nonce for two messages: their tags break
+ * the key.
+ *
+ * Errors: PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_LENGTH.
+ */
+ph_status_t ph_tag(const ph_key_t *key,
+                   const void *nonce,
+                   size_t nonce_len,
+                   const void *data,
+                   size_t len,
+                   ph_digest_t *out);
+
+/**
+ * Checks a tag: the bytes of the digest of a message. The time does not depend on them. The nonce is
+ * that of `ph_tag`; without one, `nonce_len` is 0.
+ *
+ * A digest is a tag only if the algorithm has the property `PH_IS_MAC`.
+ *
+ * Errors: PH_ERROR_TAG if the tag is wrong or has another length, PH_ERROR_NONCE, PH_ERROR_NULL,
+ * PH_ERROR_LENGTH.
+ */
+ph_status_t ph_verify(const ph_key_t *key,
+                      const void *nonce,
+                      size_t nonce_len,
+                      const void *data,
+                      size_t len,
+                      const void *tag,
+                      size_t tag_len);
+
+/**
+ * Computes GHASH or POLYVAL as in the AEAD: of additional data and text, each padded with zeros to
+ * whole blocks, followed by the block of their lengths in bits. 16 bytes. Frozen.
+ *
+ * Under a random secret key, two given pairs of data and text, each below 2^61 bytes, collide with
+ * probability at most n * 2^-128, where n is the number of blocks of the longer pair, with that of
+ * the lengths: a theorem.
+ *
+ * Errors: PH_ERROR_ALGORITHM for any other algorithm, PH_ERROR_NULL, PH_ERROR_LENGTH.
+ */
+ph_status_t ph_ghash_aead(const ph_key_t *key,
+                          const void *additional,
+                          size_t additional_len,
+                          const void *text,
+                          size_t text_len,
+                          uint8_t *out);
+
+/**
+ * Hashes `count` messages, and writes the bytes of their digests one after the other. Message i is
+ * the `lens[i]` bytes at `data[i]`. A batch takes less time than the messages one by one.
+ *
+ * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP, PH_ERROR_NONCE if
+ * the algorithm takes nonces.
+ */
+ph_status_t ph_hash_many(const ph_key_t *key,
+                         const void *const *data,
+                         const size_t *lens,
+                         size_t count,
+                         uint8_t *out);
+
+/**
+ * Hashes `count` words, each as its eight little-endian bytes, and writes the bytes of their digests
+ * one after the other.
+ *
+ * Errors: those of `ph_hash_many`.
+ */
+ph_status_t ph_hash_u64s(const ph_key_t *key,
+                         const uint64_t *words,
+                         size_t count,
+                         uint8_t *out);
+
+/**
+ * Hashes the strings of a column in Arrow's layout, and writes the bytes of their digests one after
+ * the other. String i is the bytes `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`,
+ * for i below `rows`. There is one offset more than there are rows.
+ *
+ * Errors: PH_ERROR_OFFSET, and those of `ph_hash_many`.
+ */
+ph_status_t ph_hash_column32(const ph_key_t *key,
+                             const void *values,
+                             size_t len,
+                             const int32_t *offsets,
+                             size_t rows,
+                             uint8_t *out);
+
+/**
+ * Does the same as `ph_hash_column32`, with offsets of 64 bits.
+ */
+ph_status_t ph_hash_column64(const ph_key_t *key,
+                             const void *values,
+                             size_t len,
+                             const int64_t *offsets,
+                             size_t rows,
+                             uint8_t *out);
+
+/**
+ * Does the same as `ph_hash_many`, and writes numbers, as `ph_hash64` returns them.
+ *
+ * Errors: PH_ERROR_ALGORITHM if the algorithm has not digests of 64 bits, and those of
+ * `ph_hash_many`.
+ */
+ph_status_t ph_hash64_many(const ph_key_t *key,
+                           const void *const *data,
+                           const size_t *lens,
+                           size_t count,
+                           uint64_t *out);
+
+/**
+ * Does the same as `ph_hash_u64s`, and writes numbers.
+ *
+ * Errors: those of `ph_hash64_many`.
+ */
+ph_status_t ph_hash64_u64s(const ph_key_t *key, const uint64_t *words, size_t count, uint64_t *out);
+
+/**
+ * Does the same as `ph_hash_column32`, and writes numbers.
+ *
+ * Errors: PH_ERROR_OFFSET, and those of `ph_hash64_many`.
+ */
+ph_status_t ph_hash64_column32(const ph_key_t *key,
+                               const void *values,
+                               size_t len,
+                               const int32_t *offsets,
+                               size_t rows,
+                               uint64_t *out);
+
+/**
+ * Does the same as `ph_hash64_column32`, with offsets of 64 bits.
+ */
+ph_status_t ph_hash64_column64(const ph_key_t *key,
+                               const void *values,
+                               size_t len,
+                               const int64_t *offsets,
+                               size_t rows,
+                               uint64_t *out);
+
+/**
+ * Starts a message in pieces. The nonce is that of `ph_tag`; without one, `nonce_len` is 0. The
+ * stream keeps the key alive, so the key may be freed first.
+ *
+ * To finalize a message with a nonce before its end is to tag another message under that nonce.
+ *
+ * Errors: PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_stream_new(const ph_key_t *key,
+                          const void *nonce,
+                          size_t nonce_len,
+                          ph_stream_t **out);
+
+/**
+ * Appends `len` bytes to the message. The digest does not depend on how the message is split.
+ *
+ * Errors: PH_ERROR_NULL, PH_ERROR_LENGTH.
+ */
+ph_status_t ph_stream_update(ph_stream_t *stream, const void *data, size_t len);
+
+/**
+ * Returns the digest of the message so far. The stream can be continued afterwards. For null the
+ * digest has length 0.
+ */
+ph_digest_t ph_stream_finalize(const ph_stream_t *stream);
+
+/**
+ * Makes a second stream with the same message so far.
+ *
+ * Errors: PH_ERROR_NULL, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_stream_clone(const ph_stream_t *stream, ph_stream_t **out);
+
+/**
+ * Returns the length of a checkpoint of this stream in bytes, at most `PH_CHECKPOINT_MAX_BYTES`, or
+ * 0 for null and without memory.
+ */
+size_t ph_stream_checkpoint_bytes(const ph_stream_t *stream);
+
+/**
+ * Writes the state of a stream as a checkpoint, of which `len` is the length.
+ * `ph_stream_restore` resumes from it, also on another machine. The format is frozen.
+ *
+ * A checkpoint of a universal hash does not contain the key, but values that depend on it: keep it
+ * as secret as digests. One of a pseudo-random function, which has no proven bound, contains the
+ * key: keep it as secret as that.
+ *
+ * Errors: PH_ERROR_LENGTH if `len` is any other number, PH_ERROR_NULL, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_stream_save(const ph_stream_t *stream, uint8_t *out, size_t len);
+
+/**
+ * Makes a stream from a checkpoint, under the key and the nonce with which it was saved. For a
+ * universal hash this cannot be checked, and another key gives other digests.
+ *
+ * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_stream_restore(const ph_key_t *key,
+                              const void *nonce,
+                              size_t nonce_len,
+                              const void *data,
+                              size_t len,
+                              ph_stream_t **out);
+
+/**
+ * Frees a stream; null is ignored.
+ */
+void ph_stream_free(ph_stream_t *stream);
+
+/**
+ * Hashes a part.
+ *
+ * Errors: PH_ERROR_ALGORITHM if the algorithm cannot join parts, PH_ERROR_NONCE if it takes nonces,
+ * PH_ERROR_NULL, PH_ERROR_LENGTH, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_part_new(const ph_key_t *key, const void *data, size_t len, ph_part_t **out);
+
+/**
+ * Appends the message of `next` to that of `part`. A part may be appended to itself.
+ *
+ * Errors: PH_ERROR_PART if the length of `part` is not a multiple of `ph_algorithm_block_bytes` and
+ * `next` is not empty, if both together have 2^64 bytes or more, or if they have different keys.
+ * Both are then unchanged. PH_ERROR_NULL, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_part_append(ph_part_t *part, const ph_part_t *next);
+
+/**
+ * Returns the digest of a message that consists of this part. For null the digest has length 0.
+ */
+ph_digest_t ph_part_finalize(const ph_part_t *part);
+
+/**
+ * Returns the number of bytes of a part, or 0 for null.
+ */
+uint64_t ph_part_len(const ph_part_t *part);
+
+/**
+ * Makes a second part with the same message.
+ *
+ * Errors: PH_ERROR_NULL, PH_ERROR_MEMORY.
+ */
+ph_status_t ph_part_clone(const ph_part_t *part, ph_part_t **out);
+
+/**
+ * Frees a part; null is ignored.
+ */
+void ph_part_free(ph_part_t *part);
+
+/**
+ * Computes MD5, which is broken: anybody can make two messages with the same MD5. Writes 16 bytes.
+ * Streams and batches are those of the algorithm "md5", whose key has no bytes.
+ *
+ * Errors: PH_ERROR_NULL, PH_ERROR_LENGTH.
+ */
+ph_status_t ph_md5(const void *data, size_t len, uint8_t *out);
+
+/**
+ * Writes the ETag that S3 gives an object, as text with a terminating zero, at most
+ * PH_MD5_ETAG_BYTES bytes. For an object uploaded whole (`part_bytes` is 0) it is the hexadecimal
+ * digits of its MD5. For one uploaded in parts of `part_bytes` bytes it is the MD5 of the MD5s of
+ * the parts, a `-` and their number.
+ *
+ * Errors: PH_ERROR_PARTS if there are more than 10,000 parts, PH_ERROR_NULL, PH_ERROR_LENGTH.
+ */
+ph_status_t ph_md5_etag(const void *data, size_t len, uint64_t part_bytes, char *out);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* PROVENHASH_H */

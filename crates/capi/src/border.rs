@@ -19,7 +19,7 @@ fn fits<T>(count: usize) -> Result<(), Failure> {
 }
 
 #[cold]
-fn null() -> Failure {
+pub(crate) fn null() -> Failure {
     failure(PH_ERROR_NULL, "pointer is null")
 }
 

@@ -1,213 +1,255 @@
-//! Keys of any algorithm: immutable objects.
+//! Keys: an algorithm under a key.
 
+use crate::algorithm::{self, ph_algorithm_t};
 use crate::border;
-use crate::object::{Counted, Shared};
-use crate::status::Failure;
+use crate::object;
+use crate::status::ph_status_t::{self, PH_ERROR_BACKEND, PH_ERROR_LENGTH, PH_ERROR_NULL};
+use crate::status::{Failure, failure, run, value};
 use core::ffi::{CStr, c_char, c_void};
-use hash_core::key::exact;
+use core::ptr::null;
+use table::{Algorithm, Key, NonceKey};
 
-/// The target of C's pointers to keys of type K.
-pub(crate) type Held<K> = Counted<K>;
+/// An algorithm under a key.
+#[derive(Debug)]
+pub struct ph_key_t(Made);
 
-/// Makes a key from bytes.
+/// A key of either kind.
+#[derive(Debug)]
+enum Made {
+    Key(Key),
+    Nonces(NonceKey),
+}
+
+impl ph_key_t {
+    fn row(&self) -> &'static Algorithm {
+        match &self.0 {
+            Made::Key(key) => key.algorithm(),
+            Made::Nonces(key) => key.algorithm(),
+        }
+    }
+
+    /// Returns the key of an algorithm without nonces.
+    #[inline]
+    pub(crate) fn plain(&self) -> Result<&Key, Failure> {
+        match &self.0 {
+            Made::Key(key) => Ok(key),
+            Made::Nonces(key) => Err(needs_nonce(key)),
+        }
+    }
+
+    /// Returns the key of an algorithm with nonces.
+    pub(crate) fn nonces(&self) -> Result<&NonceKey, Failure> {
+        match &self.0 {
+            Made::Nonces(key) => Ok(key),
+            Made::Key(key) => Err(takes_no_nonce(key)),
+        }
+    }
+}
+
+#[cold]
+fn needs_nonce(key: &NonceKey) -> Failure {
+    table::Error::NeedsNonce { algorithm: key.algorithm().name }.into()
+}
+
+#[cold]
+fn takes_no_nonce(key: &Key) -> Failure {
+    table::Error::TakesNoNonce { algorithm: key.algorithm().name }.into()
+}
+
+#[cold]
+fn no_algorithm() -> Failure {
+    failure(PH_ERROR_NULL, "algorithm is null, as for a name that the table does not have")
+}
+
+/// Makes a key by one of two functions, the second of which is for algorithms with nonces.
 ///
 /// # Safety
-/// `data` has `len` bytes, and `out` is null or writable.
-pub(crate) unsafe fn new<K, E: Into<Failure>>(
-    data: *const c_void,
+/// `algorithm` is null or of the table, and `out` is null or writable.
+unsafe fn make(
+    algorithm: *const ph_algorithm_t,
+    out: *mut *mut ph_key_t,
+    key: impl FnOnce(&'static Algorithm) -> Result<Key, table::Error>,
+    nonce_key: impl FnOnce(&'static Algorithm) -> Result<NonceKey, table::Error>,
+) -> ph_status_t {
+    // SAFETY: guaranteed by the caller.
+    run(|| unsafe {
+        object::give(out, || {
+            let row = algorithm.as_ref().ok_or_else(no_algorithm)?.row();
+            Ok(ph_key_t(match row.nonce {
+                false => Made::Key(key(row)?),
+                true => Made::Nonces(nonce_key(row)?),
+            }))
+        })
+    })
+}
+
+/// Makes a key from its bytes, `len` of them: one of `ph_algorithm_key_lengths`, or 0 for MD5, which
+/// has no key. The layout is that of the publication.
+///
+/// Errors: PH_ERROR_KEY_LENGTH, PH_ERROR_KEY, PH_ERROR_NULL, PH_ERROR_MEMORY.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_key_new(
+    algorithm: *const ph_algorithm_t,
+    bytes: *const c_void,
     len: usize,
-    out: *mut *mut Held<K>,
-    make: impl FnOnce(&[u8]) -> Result<K, E>,
-) -> Result<(), Failure> {
-    // SAFETY: guaranteed by the caller.
+    out: *mut *mut ph_key_t,
+) -> ph_status_t {
+    // SAFETY: the contract of the header is that of the callees.
     unsafe {
-        let bytes = border::bytes(data, len);
-        Shared::give(out, || make(bytes?).map_err(Into::into))
+        let bytes = match border::bytes(bytes, len) {
+            Ok(bytes) => bytes,
+            Err(error) => return run(|| border::write(out, core::ptr::null_mut()).and(Err(error))),
+        };
+        make(algorithm, out, |row| row.key(bytes), |row| row.nonce_key(bytes))
     }
 }
 
-/// Makes a key without input bytes.
+/// Derives a key from a number, the same on every machine; frozen. Use it for checksums and tests: a
+/// number that can be guessed protects nothing.
+///
+/// Errors: PH_ERROR_NULL, PH_ERROR_MEMORY.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_key_from_seed(
+    algorithm: *const ph_algorithm_t,
+    seed: u64,
+    out: *mut *mut ph_key_t,
+) -> ph_status_t {
+    // SAFETY: the contract of the header is that of the callee.
+    unsafe { make(algorithm, out, |row| row.from_seed(seed), |row| row.nonce_key_from_seed(seed)) }
+}
+
+/// Makes a random key, every bit of which comes from the operating system. The keys of threads, of
+/// processes and of the children of `fork` are unrelated.
+///
+/// Errors: PH_ERROR_ENTROPY, PH_ERROR_NULL, PH_ERROR_MEMORY.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_key_generate(
+    algorithm: *const ph_algorithm_t,
+    out: *mut *mut ph_key_t,
+) -> ph_status_t {
+    // SAFETY: the contract of the header is that of the callee.
+    unsafe { make(algorithm, out, Algorithm::try_generate, Algorithm::try_generate_nonce_key) }
+}
+
+/// Makes another handle of the same key, to be freed as well.
+///
+/// Errors: PH_ERROR_NULL, PH_ERROR_MEMORY.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_key_clone(
+    key: *const ph_key_t,
+    out: *mut *mut ph_key_t,
+) -> ph_status_t {
+    // SAFETY: the contract of the header is that of the callees.
+    run(|| unsafe {
+        object::give(out, || {
+            Ok(ph_key_t(match &border::object(key)?.0 {
+                Made::Key(key) => Made::Key(key.clone()),
+                Made::Nonces(key) => Made::Nonces(key.clone()),
+            }))
+        })
+    })
+}
+
+/// Makes a key of the same bytes that hashes on the backend of this name, such as "portable". The
+/// values are the same.
+///
+/// Errors: PH_ERROR_BACKEND, PH_ERROR_NULL, PH_ERROR_MEMORY.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_key_with_backend(
+    key: *const ph_key_t,
+    name: *const c_char,
+    out: *mut *mut ph_key_t,
+) -> ph_status_t {
+    // SAFETY: the contract of the header is that of the callees; the name is a string.
+    run(|| unsafe {
+        object::give(out, || {
+            let key = border::object(key)?;
+            border::present(name)?;
+            let name = CStr::from_ptr(name).to_str();
+            let name =
+                name.map_err(|_| failure(PH_ERROR_BACKEND, "a name of a backend is ASCII"))?;
+            Ok(ph_key_t(match &key.0 {
+                Made::Key(key) => Made::Key(key.with_backend(name)?),
+                Made::Nonces(key) => Made::Nonces(key.with_backend(name)?),
+            }))
+        })
+    })
+}
+
+/// Returns the algorithm of a key, or null for null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_key_algorithm(key: *const ph_key_t) -> *const ph_algorithm_t {
+    // SAFETY: the contract of the header is that of the callee.
+    value(null(), || unsafe { Ok(algorithm::of(border::object(key)?.row())) })
+}
+
+/// Writes the bytes of a key, from which `ph_key_new` makes the same key. `len` is their number.
+///
+/// Errors: PH_ERROR_LENGTH for any other number, PH_ERROR_NULL, PH_ERROR_MEMORY.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_key_bytes(
+    key: *const ph_key_t,
+    out: *mut u8,
+    len: usize,
+) -> ph_status_t {
+    // SAFETY: the contract of the header is that of the callees.
+    run(|| unsafe {
+        let key = border::object(key)?;
+        object::reserve()?;
+        let mut bytes = match &key.0 {
+            Made::Key(key) => key.to_bytes(),
+            Made::Nonces(key) => key.to_bytes(),
+        };
+        let done = copy(&bytes, out, len, "a key");
+        wipe(&mut bytes);
+        done
+    })
+}
+
+/// Copies bytes to a buffer of their number.
 ///
 /// # Safety
-/// `out` is null or writable.
-pub(crate) unsafe fn make<K>(
-    out: *mut *mut Held<K>,
-    make: impl FnOnce() -> K,
+/// `out` is null or has `len` writable bytes.
+pub(crate) unsafe fn copy(
+    bytes: &[u8],
+    out: *mut u8,
+    len: usize,
+    what: &str,
 ) -> Result<(), Failure> {
+    if len != bytes.len() {
+        let needed = bytes.len();
+        let message = format_args!("buffer has {len} bytes, {what} needs {needed}");
+        return Err(failure(PH_ERROR_LENGTH, message));
+    }
     // SAFETY: guaranteed by the caller.
-    unsafe { Shared::give(out, || Ok(make())) }
+    unsafe { border::output(out, len)? }.copy_from_slice(bytes);
+    Ok(())
 }
 
-/// Makes a key of entropy.
-///
-/// # Safety
-/// `out` is null or writable.
-pub(crate) unsafe fn generate<K>(
-    out: *mut *mut Held<K>,
-    make: impl FnOnce() -> Result<K, hash_core::EntropyError>,
-) -> Result<(), Failure> {
-    // SAFETY: guaranteed by the caller.
-    unsafe { Shared::give(out, || make().map_err(Into::into)) }
-}
-
-/// Writes the bytes of a key.
-///
-/// # Safety
-/// `key` is null or a key, and `out` is null or writable.
-pub(crate) unsafe fn bytes<K, const N: usize>(
-    key: *const Held<K>,
-    out: *mut [u8; N],
-    bytes: impl FnOnce(&K) -> [u8; N],
-) -> Result<(), Failure> {
-    // SAFETY: guaranteed by the caller.
-    unsafe {
-        let key = border::object(key)?.value();
-        border::present(out)?;
-        border::write(out, bytes(key))
+/// Overwrites a secret, with the feature `zeroize`.
+pub(crate) fn wipe(bytes: &mut [u8]) {
+    if cfg!(feature = "zeroize") {
+        bytes.iter_mut().for_each(|byte| hash_core::residue::overwrite(byte, 0));
     }
 }
 
-/// Returns the name of the backend of a key, or null.
-///
-/// # Safety
-/// `key` is null or a key.
-pub(crate) unsafe fn backend<K>(
-    key: *const Held<K>,
-    name: impl FnOnce(&K) -> &'static str,
-) -> *const c_char {
-    // SAFETY: guaranteed by the caller.
-    let key = unsafe { key.as_ref() };
-    key.map_or(core::ptr::null(), |key| c_name(name(key.value())))
+/// Returns the name of the backend that hashes under this key, or null for null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_key_backend(key: *const ph_key_t) -> *const c_char {
+    // SAFETY: the contract of the header is that of the callees.
+    value(null(), || unsafe {
+        let key = border::object(key)?;
+        let name = match &key.0 {
+            Made::Key(key) => key.backend(),
+            Made::Nonces(key) => key.backend(),
+        };
+        Ok(border::object(algorithm::of(key.row()))?.backend(name))
+    })
 }
 
-/// The operations that keys of all types share. Any number of threads may use one key.
-pub(crate) trait KeyType: Sized + Send + Sync {
-    /// Makes a key from these bytes, for this CPU.
-    fn of(bytes: &[u8]) -> Result<Self, Failure>;
-
-    /// Returns the same key for this CPU, which is then not detected at each hash.
-    fn chosen(self) -> Self;
-
-    /// Returns the name of the key's backend.
-    fn backend_name(&self) -> &'static str;
-}
-
-macro_rules! key_types {
-    ($($Key:ty, $bytes:ident => $of:expr;)*) => { $(
-        impl KeyType for $Key {
-            fn of($bytes: &[u8]) -> Result<Self, Failure> {
-                Ok($of.chosen())
-            }
-
-            fn chosen(self) -> Self {
-                let backend = self.backend();
-                self.with_backend(backend)
-            }
-
-            fn backend_name(&self) -> &'static str {
-                self.backend().name()
-            }
-        }
-    )* };
-}
-
-key_types! {
-    clhash::Key, bytes => Self::try_from(bytes)?;
-    clhash::wide::Key, bytes => Self::try_from(bytes)?;
-    vhash::Key64, bytes => Self::try_from(bytes)?;
-    vhash::Key128, bytes => Self::try_from(bytes)?;
-    highwayhash::Key, bytes => Self::try_from(bytes)?;
-    siphash_fast::Key, bytes => Self::try_from(bytes)?;
-    siphash_fast::TreeKey, bytes => Self::try_from(bytes)?;
-    // This is much faster than the `const` constructor.
-    ghash_clmul::GhashKey, bytes =>
-        Self::from_bytes_on(ghash_clmul::Backend::detect(), exact("GHASH", bytes)?);
-    ghash_clmul::PolyvalKey, bytes =>
-        Self::from_bytes_on(ghash_clmul::Backend::detect(), exact("POLYVAL", bytes)?);
-    multilinear_hash::Key<multilinear_hash::Mmh32>, bytes => Self::try_from(bytes)?;
-    multilinear_hash::Key<multilinear_hash::Mmh64>, bytes => Self::try_from(bytes)?;
-    multilinear_hash::Key<multilinear_hash::Tmmh16<1>>, bytes => Self::try_from(bytes)?;
-    multilinear_hash::Key<multilinear_hash::Tmmh16<2>>, bytes => Self::try_from(bytes)?;
-    multilinear_hash::Key<multilinear_hash::Tmmh16<3>>, bytes => Self::try_from(bytes)?;
-    multilinear_hash::Key<multilinear_hash::Tmmh16<4>>, bytes => Self::try_from(bytes)?;
-    multilinear_hash::Key<multilinear_hash::Multilinear64>, bytes => Self::try_from(bytes)?;
-}
-
-/// HalfSipHash has 32-bit words, and no hash of such words has backends.
-impl KeyType for siphash_fast::HalfKey {
-    fn of(bytes: &[u8]) -> Result<Self, Failure> {
-        Ok(Self::try_from(bytes)?)
-    }
-
-    fn chosen(self) -> Self {
-        self
-    }
-
-    fn backend_name(&self) -> &'static str {
-        "portable"
-    }
-}
-
-/// Returns the name of a backend as a C string.
-pub(crate) fn c_name(name: &str) -> *const c_char {
-    let names = BACKENDS.iter().find(|c| c.to_bytes() == name.as_bytes());
-    names.unwrap_or(&c"unknown").as_ptr()
-}
-
-/// The names of all backends of all crates.
-const BACKENDS: [&CStr; 14] = [
-    c"portable",
-    c"x86_clmul",
-    c"x86_vpclmul_x2",
-    c"x86_vpclmul_x4",
-    c"x86_sse2",
-    c"x86_sse41",
-    c"x86_avx2",
-    c"x86_avx512",
-    c"x86_avx512ifma",
-    c"x86_avx512vbmi",
-    c"x86_avx512vnni",
-    c"aarch64_pmull",
-    c"aarch64_neon",
-    c"wasm32_simd128",
-];
-
-// Every backend has its name in C, or this does not compile.
-const _: () = {
-    let families = [
-        clhash::Backend::NAMES,
-        vhash::Backend::NAMES,
-        highwayhash::Backend::NAMES,
-        siphash_fast::Backend::NAMES,
-        multilinear_hash::Backend::NAMES,
-        md5_opt::Backend::NAMES,
-    ];
-    let mut family = 0;
-    while family < families.len() {
-        let mut name = 0;
-        while name < families[family].len() {
-            assert!(
-                is_name_in_c(families[family][name].as_bytes()),
-                "a backend lacks its name in C"
-            );
-            name += 1;
-        }
-        family += 1;
-    }
-};
-
-const fn is_name_in_c(name: &[u8]) -> bool {
-    let mut i = 0;
-    while i < BACKENDS.len() {
-        let in_c = BACKENDS[i].to_bytes();
-        let mut same = 0;
-        while same < in_c.len() && same < name.len() && in_c[same] == name[same] {
-            same += 1;
-        }
-        if same == in_c.len() && same == name.len() {
-            return true;
-        }
-        i += 1;
-    }
-    false
+/// Frees a key; null is ignored. Streams and parts that were made with the key stay valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_key_free(key: *mut ph_key_t) {
+    // SAFETY: the contract of the header is that of the callee.
+    unsafe { object::free(key) };
 }

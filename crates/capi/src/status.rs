@@ -3,7 +3,7 @@
 use core::cell::RefCell;
 use core::ffi::{CStr, c_char, c_int};
 use core::fmt::{self, Write};
-use hash_core::{BatchError, CheckpointError, CombineError, KeyLengthError};
+use table::{BatchError, Error, TagError};
 
 /// The result of a function: 0, or the reason why it did nothing. Unless `PH_OK` is returned, no
 /// output was written, except outputs of type `ph_..._t **`, which are then null.
@@ -24,20 +24,21 @@ pub enum ph_status_t {
     PH_ERROR_OVERLAP = 4,
     /// No memory is left.
     PH_ERROR_MEMORY = 5,
-    /// A key does not have `PH_..._KEY_BYTES` bytes; `ph_last_error()` gives its length and the
-    /// right one.
+    /// A key has a length that the algorithm does not take; `ph_last_error()` gives its length and
+    /// the right ones.
     PH_ERROR_KEY_LENGTH = 6,
-    /// The bytes are not a key of VHASH. This happens for about one random key in 2^55 (VHASH-64) or
-    /// 2^54 (VHASH-128): draw another key.
+    /// The algorithm excludes this key. This happens for about one random key of VHASH-64 in 2^55,
+    /// and one of VHASH-128 in 2^54: draw another key.
     PH_ERROR_KEY = 7,
     /// An offset of a column is negative, past the end of the values, or below the previous one.
     PH_ERROR_OFFSET = 8,
-    /// The bytes are not a checkpoint of this function.
+    /// The bytes are not a checkpoint of this algorithm.
     PH_ERROR_CHECKPOINT = 9,
-    /// Parts cannot be joined: the first one does not end at a block boundary, or they have 2^64
-    /// bytes or more together.
+    /// Parts cannot be joined: the first one does not end at a block boundary, they have 2^64 bytes
+    /// or more together, or they have different algorithms or keys.
     PH_ERROR_PART = 10,
-    /// A nonce is empty, or has more than 16 bytes, or has 16 bytes of which the first bit is 1.
+    /// The algorithm takes no such nonce, or needs one. A nonce of VMAC has 1 to 16 bytes, and if it
+    /// has 16, the first bit is 0.
     PH_ERROR_NONCE = 11,
     /// The tag does not belong to this message, nonce and key.
     PH_ERROR_TAG = 12,
@@ -48,6 +49,10 @@ pub enum ph_status_t {
     /// The operating system provides no random bits for a key: a sandbox forbids the system call, for
     /// one. `ph_last_error()` has the system's reason.
     PH_ERROR_ENTROPY = 15,
+    /// The algorithm cannot do this: join parts, or hash to 64 bits.
+    PH_ERROR_ALGORITHM = 16,
+    /// This CPU has no backend of this name; `ph_last_error()` has the names of those it has.
+    PH_ERROR_BACKEND = 17,
 }
 
 use ph_status_t::*;
@@ -66,6 +71,19 @@ pub(crate) fn failure(status: ph_status_t, message: impl fmt::Display) -> Failur
         last.bytes[last.used] = 0;
     });
     Failure(status)
+}
+
+/// Runs the body of a function that returns a value, and returns `none` if it fails.
+#[inline(always)]
+pub(crate) fn value<T>(none: T, function: impl FnOnce() -> Result<T, Failure>) -> T {
+    match std::panic::catch_unwind(core::panic::AssertUnwindSafe(function)) {
+        Ok(Ok(value)) => value,
+        Ok(Err(_)) => none,
+        Err(_) => {
+            let _ = failure(PH_ERROR_INTERNAL, "defect of the library");
+            none
+        }
+    }
 }
 
 /// Runs the body of a function. A panic becomes a status, because it must not reach C.
@@ -92,20 +110,23 @@ macro_rules! failures {
 }
 
 failures! {
-    KeyLengthError: _ => PH_ERROR_KEY_LENGTH;
-    vhash::KeyError: error => match error {
-        vhash::KeyError::Length(_) => PH_ERROR_KEY_LENGTH,
-        _ => PH_ERROR_KEY,
-    };
     BatchError: error => match error {
         BatchError::Offset { .. } => PH_ERROR_OFFSET,
         _ => PH_ERROR_LENGTH,
     };
-    CheckpointError: _ => PH_ERROR_CHECKPOINT;
-    CombineError: _ => PH_ERROR_PART;
-    hash_core::EntropyError: _ => PH_ERROR_ENTROPY;
-    vhash::vmac::NonceError: _ => PH_ERROR_NONCE;
-    hash_core::TagError: _ => PH_ERROR_TAG;
+    Error: error => match error {
+        Error::KeyLength { .. } => PH_ERROR_KEY_LENGTH,
+        Error::KeyRefused { .. } => PH_ERROR_KEY,
+        Error::Nonce { .. } | Error::NeedsNonce { .. } | Error::TakesNoNonce { .. } => PH_ERROR_NONCE,
+        Error::Entropy { .. } => PH_ERROR_ENTROPY,
+        Error::Backend { .. } => PH_ERROR_BACKEND,
+        Error::NoParts { .. } => PH_ERROR_ALGORITHM,
+        Error::Checkpoint(_) => PH_ERROR_CHECKPOINT,
+        Error::Tag(_) => PH_ERROR_TAG,
+        Error::OtherKey | Error::Parts(_) => PH_ERROR_PART,
+        _ => PH_ERROR_INTERNAL,
+    };
+    TagError: _ => PH_ERROR_TAG;
     md5_opt::s3::ETagError: _ => PH_ERROR_PARTS;
 }
 
@@ -133,7 +154,7 @@ impl Write for Message {
 }
 
 /// Returns the message of the last function of this thread that failed, such as "key has 5 bytes,
-/// CLHASH needs 1064", or the empty string if none has failed. Never null. The string is valid
+/// clhash needs 1064", or the empty string if none has failed. Never null. The string is valid
 /// until another function fails in this thread, or the thread ends.
 #[unsafe(no_mangle)]
 pub extern "C" fn ph_last_error() -> *const c_char {
@@ -143,7 +164,7 @@ pub extern "C" fn ph_last_error() -> *const c_char {
 /// Describes a status in a few words. The result is never null and is never freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn ph_status_message(status: c_int) -> *const c_char {
-    const MESSAGES: [&CStr; 16] = [
+    const MESSAGES: [&CStr; 18] = [
         c"done",
         c"a pointer is null where that is not allowed",
         c"a pointer is not aligned for its type",
@@ -151,15 +172,17 @@ pub extern "C" fn ph_status_message(status: c_int) -> *const c_char {
         c"outputs overlap inputs",
         c"out of memory",
         c"a key has a wrong length",
-        c"the bytes are not a key of VHASH",
+        c"the algorithm excludes this key",
         c"an offset of a column is out of order or past the end of the values",
-        c"the bytes are not a checkpoint of this function",
+        c"the bytes are not a checkpoint of this algorithm",
         c"parts of a message cannot be joined",
-        c"the bytes are not a nonce",
+        c"the algorithm takes no such nonce",
         c"the tag is wrong",
         c"the part size of an upload is impossible",
         c"a defect of the library",
         c"the operating system provides no random bits",
+        c"the algorithm cannot do this",
+        c"this CPU has no such backend",
     ];
     let message = usize::try_from(status).ok().and_then(|status| MESSAGES.get(status));
     message.unwrap_or(&c"not a status of this library").as_ptr()
@@ -171,7 +194,7 @@ pub extern "C" fn ph_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
-/// The bijection of the functions `..._mixed`, which spreads every bit of a hash over all bits:
+/// The bijection of the algorithms `...-mixed`, which spreads every bit of a hash over all bits:
 /// different hashes stay different. Frozen.
 #[unsafe(no_mangle)]
 pub extern "C" fn ph_mix(hash: u64) -> u64 {

@@ -1,128 +1,147 @@
-//! Messages in pieces, with hashers of any type S.
+//! Messages in pieces.
 
 use crate::border;
+use crate::hash::ph_digest_t;
+use crate::key::{copy, ph_key_t, wipe};
 use crate::object;
-use crate::status::ph_status_t::PH_ERROR_LENGTH;
-use crate::status::{Failure, failure};
+use crate::status::ph_status_t;
+use crate::status::{run, value};
 use core::ffi::c_void;
-use hash_core::CheckpointError;
+use table::Stream;
 
-pub(crate) use crate::object::free;
+/// A message that arrives in pieces.
+#[derive(Debug)]
+pub struct ph_stream_t(Stream);
 
-/// Makes a stream.
+/// The length of the longest checkpoint in bytes.
+pub const PH_CHECKPOINT_MAX_BYTES: usize = 1024;
+
+/// Starts a message in pieces. The nonce is that of `ph_tag`; without one, `nonce_len` is 0. The
+/// stream keeps the key alive, so the key may be freed first.
 ///
-/// # Safety
-/// `out` is null or writable.
-pub(crate) unsafe fn new<S: Send>(
-    out: *mut *mut S,
-    make: impl FnOnce() -> Result<S, Failure>,
-) -> Result<(), Failure> {
-    // SAFETY: guaranteed by the caller.
-    unsafe { object::give(out, make) }
+/// To finalize a message with a nonce before its end is to tag another message under that nonce.
+///
+/// Errors: PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_MEMORY.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_stream_new(
+    key: *const ph_key_t,
+    nonce: *const c_void,
+    nonce_len: usize,
+    out: *mut *mut ph_stream_t,
+) -> ph_status_t {
+    // SAFETY: the contract of the header is that of the callees.
+    run(|| unsafe {
+        object::give(out, || {
+            let key = border::object(key)?;
+            Ok(ph_stream_t(match border::bytes(nonce, nonce_len)? {
+                [] => key.plain()?.stream(),
+                nonce => key.nonces()?.stream(nonce)?,
+            }))
+        })
+    })
 }
 
-/// Restarts a stream.
+/// Appends `len` bytes to the message. The digest does not depend on how the message is split.
 ///
-/// # Safety
-/// `stream` is null or a stream that nobody else uses.
-pub(crate) unsafe fn reset<S>(
-    stream: *mut S,
-    make: impl FnOnce() -> Result<S, Failure>,
-) -> Result<(), Failure> {
-    // SAFETY: guaranteed by the caller.
-    let stream = unsafe { border::object_mut(stream)? };
-    *stream = make()?;
-    Ok(())
-}
-
-/// Appends bytes to the message of a stream.
-///
-/// # Safety
-/// `stream` is null or a stream that nobody else uses, and `data` has `len` bytes.
-#[inline(always)]
-pub(crate) unsafe fn update<S>(
-    stream: *mut S,
+/// Errors: PH_ERROR_NULL, PH_ERROR_LENGTH.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_stream_update(
+    stream: *mut ph_stream_t,
     data: *const c_void,
     len: usize,
-    update: impl FnOnce(&mut S, &[u8]),
-) -> Result<(), Failure> {
-    // SAFETY: guaranteed by the caller.
-    unsafe { update(border::object_mut(stream)?, border::bytes(data, len)?) };
-    Ok(())
+) -> ph_status_t {
+    // SAFETY: the contract of the header is that of the callees.
+    run(|| unsafe {
+        border::object_mut(stream)?.0.update(border::bytes(data, len)?);
+        Ok(())
+    })
 }
 
-/// Writes a value that is read from a stream.
+/// Returns the digest of the message so far. The stream can be continued afterwards. For null the
+/// digest has length 0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_stream_finalize(stream: *const ph_stream_t) -> ph_digest_t {
+    // SAFETY: the contract of the header is that of the callee.
+    value(ph_digest_t::NONE, || unsafe { Ok(border::object(stream)?.0.finalize().into()) })
+}
+
+/// Makes a second stream with the same message so far.
 ///
-/// # Safety
-/// `stream` is null or a stream that nobody changes, `out` is null or writable.
-#[inline(always)]
-pub(crate) unsafe fn read<S, H>(
-    stream: *const S,
-    out: *mut H,
-    read: impl FnOnce(&S) -> H,
-) -> Result<(), Failure> {
-    // SAFETY: guaranteed by the caller.
-    unsafe {
+/// Errors: PH_ERROR_NULL, PH_ERROR_MEMORY.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_stream_clone(
+    stream: *const ph_stream_t,
+    out: *mut *mut ph_stream_t,
+) -> ph_status_t {
+    // SAFETY: the contract of the header is that of the callees.
+    run(|| unsafe { object::give(out, || Ok(ph_stream_t(border::object(stream)?.0.clone()))) })
+}
+
+/// Returns the length of a checkpoint of this stream in bytes, at most `PH_CHECKPOINT_MAX_BYTES`, or
+/// 0 for null and without memory.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_stream_checkpoint_bytes(stream: *const ph_stream_t) -> usize {
+    // SAFETY: the contract of the header is that of the callee.
+    value(0, || unsafe {
         let stream = border::object(stream)?;
-        border::present(out)?;
-        border::write(out, read(stream))
-    }
+        object::reserve()?;
+        Ok(stream.0.checkpoint().len())
+    })
 }
 
-/// Makes an object from a stream.
+/// Writes the state of a stream as a checkpoint, of which `len` is the length.
+/// `ph_stream_restore` resumes from it, also on another machine. The format is frozen.
 ///
-/// # Safety
-/// `stream` is null or a stream that nobody changes, `out` is null or writable.
-pub(crate) unsafe fn derive<S, T: Send>(
-    stream: *const S,
-    out: *mut *mut T,
-    make: impl FnOnce(&S) -> T,
-) -> Result<(), Failure> {
-    // SAFETY: guaranteed by the caller.
-    unsafe { object::give(out, || Ok(make(border::object(stream)?))) }
-}
-
-/// Returns the length of an object; 0 for null.
+/// A checkpoint of a universal hash does not contain the key, but values that depend on it: keep it
+/// as secret as digests. One of a pseudo-random function, which has no proven bound, contains the
+/// key: keep it as secret as that.
 ///
-/// # Safety
-/// `object` is null or an object that nobody changes.
-pub(crate) unsafe fn len<S>(object: *const S, len: impl FnOnce(&S) -> u64) -> u64 {
-    // SAFETY: guaranteed by the caller.
-    unsafe { object.as_ref() }.map_or(0, len)
-}
-
-/// Writes the checkpoint of a stream, which has N bytes.
-///
-/// # Safety
-/// `stream` is null or a stream that nobody changes, and `len` bytes at `out` are writable.
-pub(crate) unsafe fn save<S, const N: usize>(
-    stream: *const S,
+/// Errors: PH_ERROR_LENGTH if `len` is any other number, PH_ERROR_NULL, PH_ERROR_MEMORY.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_stream_save(
+    stream: *const ph_stream_t,
     out: *mut u8,
     len: usize,
-    checkpoint: impl FnOnce(&S) -> hash_core::Checkpoint<N>,
-) -> Result<(), Failure> {
-    // SAFETY: guaranteed by the caller.
-    unsafe {
+) -> ph_status_t {
+    // SAFETY: the contract of the header is that of the callees.
+    run(|| unsafe {
         let stream = border::object(stream)?;
-        if len != N {
-            let message = format_args!("buffer has {len} bytes, a checkpoint needs {N}");
-            return Err(failure(PH_ERROR_LENGTH, message));
-        }
-        border::output(out, len)?.copy_from_slice(&checkpoint(stream)[..]);
-    }
-    Ok(())
+        object::reserve()?;
+        let mut checkpoint = stream.0.checkpoint();
+        let done = copy(&checkpoint, out, len, "a checkpoint");
+        wipe(&mut checkpoint);
+        done
+    })
 }
 
-/// Makes a stream from a checkpoint.
+/// Makes a stream from a checkpoint, under the key and the nonce with which it was saved. For a
+/// universal hash this cannot be checked, and another key gives other digests.
 ///
-/// # Safety
-/// `data` has `len` bytes, and `out` is null or writable.
-pub(crate) unsafe fn restore<S: Send>(
+/// Errors: PH_ERROR_CHECKPOINT, PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_MEMORY.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_stream_restore(
+    key: *const ph_key_t,
+    nonce: *const c_void,
+    nonce_len: usize,
     data: *const c_void,
     len: usize,
-    out: *mut *mut S,
-    resume: impl FnOnce(&[u8]) -> Result<Result<S, CheckpointError>, Failure>,
-) -> Result<(), Failure> {
-    // SAFETY: guaranteed by the caller.
-    unsafe { object::give(out, || Ok(resume(border::bytes(data, len)?)??)) }
+    out: *mut *mut ph_stream_t,
+) -> ph_status_t {
+    // SAFETY: the contract of the header is that of the callees.
+    run(|| unsafe {
+        object::give(out, || {
+            let (key, saved) = (border::object(key)?, border::bytes(data, len)?);
+            Ok(ph_stream_t(match border::bytes(nonce, nonce_len)? {
+                [] => key.plain()?.resume(saved)?,
+                nonce => key.nonces()?.resume(nonce, saved)?,
+            }))
+        })
+    })
+}
+
+/// Frees a stream; null is ignored.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_stream_free(stream: *mut ph_stream_t) {
+    // SAFETY: the contract of the header is that of the callee.
+    unsafe { object::free(stream) };
 }

@@ -1,211 +1,399 @@
 //! Everything that goes wrong at the border is an error, for every function and every pointer in
 //! turn.
 
+mod door;
+
 use core::ffi::{CStr, c_void};
 use core::mem::MaybeUninit;
 use core::ptr::{null, null_mut};
-use provenhash::clhash::*;
+use door::{Key, Stream, algorithm, data, digest_bytes, last_error};
+use provenhash::algorithm::*;
 use provenhash::dropin::*;
-use provenhash::ghash::ph_polyval_key_new;
-use provenhash::highwayhash::*;
+use provenhash::hash::*;
+use provenhash::key::*;
 use provenhash::md5::*;
-use provenhash::siphash::*;
+use provenhash::part::*;
+use provenhash::status::ph_status_message;
 use provenhash::status::ph_status_t::*;
-use provenhash::status::{ph_last_error, ph_status_message};
-use provenhash::suite::*;
-use provenhash::vhash::*;
+use provenhash::stream::*;
+use provenhash::suite::ph_suite_list;
 
-fn last_error() -> String {
-    // SAFETY: the pointer is a string of this thread.
-    unsafe { CStr::from_ptr(ph_last_error()) }.to_str().expect("the text is UTF-8").to_owned()
-}
-
-/// Makes a CLHASH key for the duration of the test.
-fn clhash_key() -> *mut ph_clhash_key_t {
-    let mut key = null_mut();
-    // SAFETY: the output is a pointer.
-    assert_eq!(unsafe { ph_clhash_key_from_seed(1, &raw mut key) }, PH_OK);
-    key
-}
-
+/// Every function that is called with an argument of null says so, and does nothing.
 #[test]
 fn nulls_are_errors_and_empty_messages() {
-    let key = clhash_key();
-    let mut hash = 7_u64;
+    let (key, mac) = (Key::of_seed("clhash", 1), Key::of_seed("vmac64", 1));
+    let stream = key.stream(b"");
+    let (k, byte) = (key.0.cast_const(), [7_u8; 8]);
+    let (mut hash, mut digest) = ([7_u64; 2], ph_digest_t { len: 7, bytes: [7; 32] });
+    let bytes = byte.as_ptr().cast::<c_void>();
+    let mut small = [7_u8; 64];
+    let (out, out8) = (hash.as_mut_ptr(), small.as_mut_ptr());
+    let (narrow, wide) = ([0_i32; 2], [0_i64; 2]);
+    let (offsets, wide) = (narrow.as_ptr(), wide.as_ptr());
+    let (one, three) = ([bytes], [3_usize]);
+    let no_key = null::<ph_key_t>();
     // SAFETY: null is allowed everywhere, and the other pointers are to live objects.
     unsafe {
-        assert_eq!(ph_clhash(key, null(), 0, &raw mut hash), PH_OK);
-        assert_eq!(hash, 0);
-        hash = 7;
-        assert_eq!(ph_clhash(key, null(), 1, &raw mut hash), PH_ERROR_NULL);
-        assert_eq!(ph_clhash(null(), null(), 0, &raw mut hash), PH_ERROR_NULL);
-        assert_eq!(ph_clhash(key, null(), 0, null_mut()), PH_ERROR_NULL);
-        assert_eq!(ph_clhash_many(key, null(), null(), 0, null_mut()), PH_OK);
-        assert_eq!(ph_clhash_many(key, null(), null(), 1, &raw mut hash), PH_ERROR_NULL);
-        let (data, len) = (null::<c_void>(), 3_usize);
-        assert_eq!(
-            ph_clhash_many(key, &raw const data, &raw const len, 1, &raw mut hash),
-            PH_ERROR_NULL
-        );
-        assert_eq!(ph_clhash_u64s(key, null(), 0, null_mut()), PH_OK);
-        assert_eq!(ph_clhash_u64s(key, null(), 2, &raw mut hash), PH_ERROR_NULL);
-        assert_eq!(ph_clhash_column32(key, null(), 0, null(), 0, null_mut()), PH_OK);
-        assert_eq!(ph_clhash_column32(key, null(), 0, null(), 1, &raw mut hash), PH_ERROR_NULL);
-        assert_eq!(
-            ph_clhash_column32(key, null(), 0, [0; 2].as_ptr(), 1, null_mut()),
-            PH_ERROR_NULL
-        );
-        assert_eq!(ph_clhash_stream_new(null(), null_mut()), PH_ERROR_NULL);
-        let mut stream = core::ptr::dangling_mut();
-        assert_eq!(ph_clhash_stream_new(null(), &raw mut stream), PH_ERROR_NULL);
-        assert!(stream.is_null());
-        assert_eq!(ph_clhash_stream_update(null_mut(), null(), 0), PH_ERROR_NULL);
-        assert_eq!(ph_clhash_stream_finalize(null(), &raw mut hash), PH_ERROR_NULL);
-        assert_eq!(ph_clhash_stream_len(null()), 0);
-        assert_eq!(ph_clhash_part_append(null_mut(), key, null()), PH_ERROR_NULL);
-        assert!(ph_clhash_key_backend(null()).is_null());
-        ph_clhash_key_free(null_mut());
-        ph_clhash_stream_free(null_mut());
-        ph_clhash_part_free(null_mut());
-        ph_suite_clhash(null(), 5, 1, null_mut());
+        let (pointers, lens) = (one.as_ptr(), three.as_ptr());
+        let nulls = [null::<c_void>()];
+        let (no_pointers, no_lens) = (null::<*const c_void>(), null());
+        let mut new = null_mut::<ph_key_t>();
+        let mut other = null_mut::<ph_stream_t>();
+        let [mut part, mut none] = [null_mut::<ph_part_t>(); 2];
+        assert_eq!(ph_part_new(k, bytes, 8, &raw mut part), PH_OK);
+        let failed = [
+            ph_key_new(null(), bytes, 8, &raw mut new),
+            ph_key_new(algorithm("clhash"), null(), 1064, &raw mut new),
+            ph_key_new(algorithm("md5"), null(), 0, null_mut()),
+            ph_key_from_seed(null(), 1, &raw mut new),
+            ph_key_from_seed(algorithm("clhash"), 1, null_mut()),
+            ph_key_generate(null(), &raw mut new),
+            ph_key_generate(algorithm("vmac64"), null_mut()),
+            ph_key_clone(null(), &raw mut new),
+            ph_key_clone(k, null_mut()),
+            ph_key_with_backend(null(), c"portable".as_ptr(), &raw mut new),
+            ph_key_with_backend(k, null(), &raw mut new),
+            ph_key_with_backend(k, c"portable".as_ptr(), null_mut()),
+            ph_key_bytes(null(), out8, 1064),
+            ph_key_bytes(k, null_mut(), 1064),
+            ph_digest_text(digest, null_mut()),
+            ph_tag(null(), bytes, 8, bytes, 8, &raw mut digest),
+            ph_tag(mac.0, null(), 8, bytes, 8, &raw mut digest),
+            ph_tag(mac.0, bytes, 8, null(), 8, &raw mut digest),
+            ph_tag(mac.0, bytes, 8, bytes, 8, null_mut()),
+            ph_verify(null(), null(), 0, bytes, 8, bytes, 8),
+            ph_verify(k, null(), 8, bytes, 8, bytes, 8),
+            ph_verify(k, null(), 0, null(), 8, bytes, 8),
+            ph_verify(k, null(), 0, bytes, 8, null(), 8),
+            ph_ghash_aead(null(), bytes, 8, bytes, 8, out8),
+            ph_ghash_aead(k, null(), 8, bytes, 8, out8),
+            ph_ghash_aead(k, bytes, 8, null(), 8, out8),
+            ph_ghash_aead(k, bytes, 8, bytes, 8, null_mut()),
+            ph_hash_many(no_key, pointers, lens, 1, out8),
+            ph_hash_many(k, no_pointers, lens, 1, out8),
+            ph_hash_many(k, pointers, no_lens, 1, out8),
+            ph_hash_many(k, nulls.as_ptr(), lens, 1, out8),
+            ph_hash_many(k, pointers, lens, 1, null_mut()),
+            ph_hash64_many(k, no_pointers, lens, 1, out),
+            ph_hash64_many(k, pointers, lens, 1, null_mut()),
+            ph_hash_u64s(no_key, out, 1, out8),
+            ph_hash_u64s(k, null(), 1, out8),
+            ph_hash_u64s(k, out, 1, null_mut()),
+            ph_hash64_u64s(k, null(), 1, out),
+            ph_hash64_u64s(k, out, 1, null_mut()),
+            ph_hash_column32(no_key, bytes, 8, offsets, 1, out8),
+            ph_hash_column32(k, null(), 8, offsets, 1, out8),
+            ph_hash_column32(k, bytes, 8, null(), 1, out8),
+            ph_hash_column32(k, bytes, 8, offsets, 1, null_mut()),
+            ph_hash_column64(k, null(), 8, wide, 1, out8),
+            ph_hash_column64(k, bytes, 8, null(), 1, out8),
+            ph_hash64_column32(k, bytes, 8, null(), 1, out),
+            ph_hash64_column32(k, bytes, 8, offsets, 1, null_mut()),
+            ph_hash64_column64(k, null(), 8, wide, 1, out),
+            ph_hash64_column64(k, bytes, 8, wide, 1, null_mut()),
+            ph_stream_new(null(), null(), 0, &raw mut other),
+            ph_stream_new(k, null(), 3, &raw mut other),
+            ph_stream_new(k, null(), 0, null_mut()),
+            ph_stream_update(null_mut(), bytes, 8),
+            ph_stream_update(stream.0, null(), 8),
+            ph_stream_clone(null(), &raw mut other),
+            ph_stream_clone(stream.0, null_mut()),
+            ph_stream_save(null(), out8, 72),
+            ph_stream_save(stream.0, null_mut(), 72),
+            ph_stream_restore(null(), null(), 0, bytes, 8, &raw mut other),
+            ph_stream_restore(k, null(), 0, null(), 72, &raw mut other),
+            ph_part_new(null(), bytes, 8, &raw mut none),
+            ph_part_new(k, null(), 8, &raw mut none),
+            ph_part_new(k, bytes, 8, null_mut()),
+            ph_part_append(null_mut(), part),
+            ph_part_append(part, null()),
+            ph_part_clone(null(), &raw mut none),
+            ph_part_clone(part, null_mut()),
+            ph_md5(null(), 1, out8),
+            ph_md5(bytes, 1, null_mut()),
+            ph_md5_etag(null(), 1, 0, out8.cast()),
+            ph_md5_etag(bytes, 1, 0, null_mut()),
+        ];
+        for (place, status) in failed.into_iter().enumerate() {
+            assert_eq!(status, PH_ERROR_NULL, "call {place}");
+        }
+        assert!(new.is_null() && other.is_null() && none.is_null());
+
+        let none = [
+            ph_hash(null(), bytes, 8),
+            ph_hash(k, null(), 8),
+            ph_stream_finalize(null()),
+            ph_part_finalize(null()),
+        ];
+        assert!(none.iter().all(|digest| digest.len == 0 && digest.bytes == [0; 32]));
+        assert_eq!(ph_digest_equal(none[0], none[1]), 0, "two failures are not equal");
+        assert_eq!([ph_hash64(null(), bytes, 8), ph_hash64(k, null(), 8)], [0; 2]);
+        assert_eq!((ph_part_len(null()), ph_stream_checkpoint_bytes(null())), (0, 0));
+        assert!(ph_key_backend(null()).is_null() && ph_key_algorithm(null()).is_null());
+        assert!(ph_algorithm_find(null()).is_null());
+        assert!(ph_algorithm_name(null()).is_null() && ph_algorithm_backend(null()).is_null());
+        assert!(ph_algorithm_text(null(), PH_TEXT_BOUND).is_null());
+        let mut count = 7;
+        let _ = ph_algorithm_key_lengths(null(), &raw mut count);
+        assert_eq!((count, ph_algorithm_properties(null())), (0, 0));
+
+        // Nothing is the empty message, and no outputs need no pointer.
+        assert_eq!(digest_bytes(&ph_hash(k, null(), 0)), [0; 8]);
+        assert_eq!(ph_hash_many(k, null(), null(), 0, null_mut()), PH_OK);
+        assert_eq!(ph_hash64_u64s(k, null(), 0, null_mut()), PH_OK);
+        assert_eq!(ph_hash_column32(k, null(), 0, null(), 0, null_mut()), PH_OK);
+        assert_eq!(ph_stream_update(stream.0, null(), 0), PH_OK);
+        ph_key_free(null_mut());
+        ph_stream_free(null_mut());
+        ph_part_free(null_mut());
+        ph_part_free(part);
         assert_eq!(ph_dropin_clhash(null(), null(), 0), 0);
         assert_eq!(ph_dropin_siphash(null(), 1, [0_u8; 16].as_ptr().cast(), null_mut(), 8), -1);
         assert_eq!(ph_MD5_Update(null_mut(), null(), 0), 0);
         assert!(ph_MD5(null(), 5, null_mut()).is_null());
-        ph_clhash_key_free(key);
     }
-    assert_eq!(hash, 7, "an error writes nothing");
+    assert_eq!((hash, digest.len, digest.bytes), ([7; 2], 7, [7; 32]), "an error writes nothing");
 }
 
 #[test]
 fn lengths_and_alignment() {
-    let key = clhash_key();
-    let words = [0_u64; 4];
-    let mut hashes = [7_u64; 4];
+    let key = Key::of_seed("clhash", 1);
+    let (k, words, mut hashes) = (key.0.cast_const(), [0_u64; 4], [7_u64; 4]);
     // SAFETY: lengths other than those of the arrays are refused before anything is read.
     unsafe {
         let (data, out) = (words.as_ptr().cast::<c_void>(), hashes.as_mut_ptr());
-        assert_eq!(ph_clhash(key, data, usize::MAX, out), PH_ERROR_LENGTH);
-        assert_eq!(ph_clhash(key, data, isize::MAX as usize + 1, out), PH_ERROR_LENGTH);
-        assert_eq!(ph_clhash_u64s(key, words.as_ptr(), usize::MAX / 8, out), PH_ERROR_LENGTH);
-        assert_eq!(ph_clhash_u64s(key, words.as_ptr(), usize::MAX / 4, out), PH_ERROR_LENGTH);
+        for len in [usize::MAX, isize::MAX as usize + 1] {
+            assert_eq!(ph_hash(k, data, len).len, 0);
+            assert_eq!(last_error(), "array has more than PTRDIFF_MAX bytes");
+            assert_eq!(ph_stream_update(key.stream(b"").0, data, len), PH_ERROR_LENGTH);
+        }
+        for count in [usize::MAX / 8, usize::MAX / 4] {
+            assert_eq!(ph_hash64_u64s(k, words.as_ptr(), count, out), PH_ERROR_LENGTH);
+        }
         let odd = words.as_ptr().byte_add(1);
-        assert_eq!(ph_clhash_u64s(key, odd, 2, out), PH_ERROR_ALIGNMENT);
-        assert_eq!(ph_clhash_u64s(key, words.as_ptr(), 2, out.byte_add(1)), PH_ERROR_ALIGNMENT);
-        // A single hash is written at any alignment.
-        assert_eq!(ph_clhash(key, data, 8, out.byte_add(1)), PH_OK);
+        assert_eq!(ph_hash64_u64s(k, odd, 2, out), PH_ERROR_ALIGNMENT);
+        assert_eq!(ph_hash64_u64s(k, words.as_ptr(), 2, out.byte_add(1)), PH_ERROR_ALIGNMENT);
+        // Bytes are written at any alignment.
+        let bytes = out.cast::<u8>().add(1);
+        assert_eq!(ph_hash_u64s(k, words.as_ptr(), 2, bytes), PH_OK);
         hashes = [7; 4];
-        let offsets = [0_i32, 8];
-        let rows = usize::MAX;
-        assert_eq!(ph_clhash_column32(key, data, 8, offsets.as_ptr(), rows, out), PH_ERROR_LENGTH);
-        ph_clhash_key_free(key);
+        let (offsets, rows) = ([0_i32, 8], usize::MAX);
+        let status = ph_hash64_column32(k, data, 8, offsets.as_ptr(), rows, out);
+        assert_eq!(status, PH_ERROR_LENGTH);
+        let mut text = [1; PH_DIGEST_TEXT_BYTES];
+        let long = ph_digest_t { len: 33, bytes: [0; 32] };
+        assert_eq!(ph_digest_text(long, text.as_mut_ptr()), PH_ERROR_LENGTH);
+        assert_eq!((ph_digest_u64(long), ph_digest_equal(long, long)), (0, 0));
+        let mut bytes = [7; 1064];
+        assert_eq!(ph_key_bytes(k, bytes.as_mut_ptr(), 1063), PH_ERROR_LENGTH);
+        assert_eq!(last_error(), "buffer has 1063 bytes, a key needs 1064");
+        assert_eq!(bytes, [7; 1064]);
     }
     assert_eq!(hashes, [7; 4]);
 }
 
 #[test]
 fn outputs_over_inputs_are_refused() {
-    let key = clhash_key();
-    let mut words = [5_u64; 6];
+    let key = Key::of_seed("clhash", 1);
+    let (k, mut words) = (key.0.cast_const(), [5_u64; 6]);
     let all = words.as_mut_ptr();
     // SAFETY: overlapping arrays are refused before references to them are made.
     unsafe {
-        assert_eq!(ph_clhash_u64s(key, all, 3, all), PH_ERROR_OVERLAP);
-        assert_eq!(ph_clhash_u64s(key, all, 3, all.add(2)), PH_ERROR_OVERLAP);
-        assert_eq!(ph_clhash_u64s(key, all.add(2), 3, all), PH_ERROR_OVERLAP);
-        let data = all.cast::<c_void>().cast_const();
-        let len = 17_usize;
-        assert_eq!(
-            ph_clhash_many(key, &raw const data, &raw const len, 1, all.add(2)),
-            PH_ERROR_OVERLAP
-        );
+        for (input, out) in [(0, 0), (0, 2), (2, 0)] {
+            assert_eq!(ph_hash64_u64s(k, all.add(input), 3, all.add(out)), PH_ERROR_OVERLAP);
+            let out = all.add(out).cast();
+            assert_eq!(ph_hash_u64s(k, all.add(input), 3, out), PH_ERROR_OVERLAP);
+        }
+        let (data, len) = (all.cast::<c_void>().cast_const(), 17_usize);
+        let status = ph_hash64_many(k, &raw const data, &raw const len, 1, all.add(2));
+        assert_eq!(status, PH_ERROR_OVERLAP);
         let offsets = [0_i64, 17];
-        let status = ph_clhash_column64(key, data, 17, offsets.as_ptr(), 1, all.add(2));
+        let status = ph_hash64_column64(k, data, 17, offsets.as_ptr(), 1, all.add(2));
         assert_eq!(status, PH_ERROR_OVERLAP);
         assert_eq!(words, [5; 6]);
-        assert_eq!(ph_clhash_u64s(key, all, 3, all.add(3)), PH_OK);
-        ph_clhash_key_free(key);
+        assert_eq!(ph_hash64_u64s(k, all, 3, all.add(3)), PH_OK);
+    }
+}
+
+/// A column that is damaged near its end, so that nothing is written.
+#[test]
+fn offsets_are_checked_first() {
+    let key = Key::of_seed("siphash-2-4", 1);
+    let (values, mut out) = ([3_u8; 100], [7_u64; 50]);
+    for (place, wrong) in [(49, -1), (50, 101), (1, 3), (0, -1)] {
+        let mut offsets: Vec<i64> = (0..=50).map(|i| 2 * i).collect();
+        offsets[place] = wrong;
+        let ((values, len), to) = (data(&values), out.as_mut_ptr());
+        // SAFETY: the pointers are to arrays of the given lengths.
+        let status = unsafe { ph_hash64_column64(key.0, values, len, offsets.as_ptr(), 50, to) };
+        assert_eq!((status, out), (if wrong == 3 { PH_OK } else { PH_ERROR_OFFSET }, out));
+        if wrong != 3 {
+            assert_eq!(out, [7; 50], "offset {place}");
+        }
+        out = [7; 50];
     }
 }
 
 #[test]
 fn wrong_lengths_are_named() {
-    let bytes = [0xff_u8; 2000];
-    let data = bytes.as_ptr().cast::<c_void>();
-    // SAFETY: the lengths are below that of the array.
-    unsafe {
-        let mut key = core::ptr::dangling_mut();
-        assert_eq!(ph_clhash_key_new(data, 1063, &raw mut key), PH_ERROR_KEY_LENGTH);
-        assert!(key.is_null());
-        assert_eq!(last_error(), "key has 1063 bytes, CLHASH needs 1064");
-        let mut key = null_mut();
-        assert_eq!(ph_siphash_key_new(data, 17, &raw mut key), PH_ERROR_KEY_LENGTH);
-        assert_eq!(last_error(), "key has 17 bytes, SipHash needs 16");
-        let mut key = null_mut();
-        assert_eq!(ph_polyval_key_new(data, 15, &raw mut key), PH_ERROR_KEY_LENGTH);
-        assert_eq!(last_error(), "key has 15 bytes, POLYVAL needs 16");
-        let mut key = null_mut();
-        assert_eq!(ph_vhash64_key_new(data, 160, &raw mut key), PH_ERROR_KEY);
-        assert!(last_error().contains("2^64 - 257"), "{}", last_error());
-        let mut key = null_mut();
-        assert_eq!(ph_vmac64_key_new(data, 20, &raw mut key), PH_ERROR_KEY_LENGTH);
-        assert_eq!(last_error(), "key has 20 bytes, VMAC needs 16, 24 or 32");
-        let mut stream = null_mut();
-        assert_eq!(ph_md5_stream_restore(data, 5, &raw mut stream), PH_ERROR_CHECKPOINT);
-        assert_eq!(last_error(), "checkpoint has 5 bytes, this function needs 104");
-        assert_eq!(ph_md5_stream_restore(data, 104, &raw mut stream), PH_ERROR_CHECKPOINT);
+    let new =
+        |name, bytes: &[u8]| Key::try_new(name, bytes).err().map(|status| (status, last_error()));
+    let length = |text: &str| Some((PH_ERROR_KEY_LENGTH, text.to_owned()));
+    assert_eq!(new("clhash", &[1; 1063]), length("key has 1063 bytes, clhash needs 1064"));
+    assert_eq!(new("siphash-2-4", &[1; 17]), length("key has 17 bytes, siphash-2-4 needs 16"));
+    assert_eq!(new("polyval", b""), length("key has 0 bytes, polyval needs 16"));
+    assert_eq!(new("vmac64", &[1; 20]), length("key has 20 bytes, vmac64 needs 16, 24 or 32"));
+    assert_eq!(new("md5", &[1]), length("key has 1 bytes, md5 takes none"));
+    let (status, text) = new("vhash64", &[0xff; 160]).expect("no key");
+    assert_eq!(status, PH_ERROR_KEY);
+    assert!(text.contains("2^64 - 257"), "{text}");
+
+    let (key, mac) = (Key::of_seed("siphash-2-4", 1), Key::of_seed("vmac128", 1));
+    let (bytes, mut digest) = ([0xff_u8; 200], ph_digest_t { len: 7, bytes: [7; 32] });
+    let restore = |len| {
+        let mut stream = core::ptr::dangling_mut();
+        let bytes = bytes.as_ptr().cast();
+        // SAFETY: the lengths are below that of the array, and the output is a pointer.
+        let status = unsafe { ph_stream_restore(key.0, null(), 0, bytes, len, &raw mut stream) };
         assert!(stream.is_null());
-        let mut text = [0; 40];
-        assert_eq!(ph_md5_etag(data, 20_000, 1, text.as_mut_ptr()), PH_ERROR_PARTS);
+        (status, last_error())
+    };
+    let (status, text) = restore(5);
+    assert_eq!(status, PH_ERROR_CHECKPOINT);
+    assert!(text.starts_with("checkpoint has 5 bytes, this function needs"), "{text}");
+    // SAFETY: the stream lives until the end of the statement.
+    let len = unsafe { ph_stream_checkpoint_bytes(key.stream(b"").0) };
+    assert!((1..200).contains(&len), "{len}");
+    assert_eq!(restore(len).0, PH_ERROR_CHECKPOINT);
+    let (start, mut text) = (bytes.as_ptr().cast(), [0; 40]);
+    // SAFETY: as above.
+    unsafe {
+        let tag = |len| ph_tag(mac.0, start, len, start, 9, &raw mut digest);
+        assert_eq!([0, 16, 17].map(tag), [PH_ERROR_NONCE; 3]);
+        assert_eq!((digest.len, digest.bytes), (7, [7; 32]));
+        let mut other = null_mut();
+        assert_eq!(ph_stream_new(mac.0, start, 17, &raw mut other), PH_ERROR_NONCE);
+        assert_eq!(ph_stream_new(mac.0, null(), 0, &raw mut other), PH_ERROR_NONCE);
+        assert_eq!(last_error(), "vmac128 needs a nonce");
+        assert_eq!(ph_stream_new(key.0, start, 8, &raw mut other), PH_ERROR_NONCE);
+        assert_eq!(last_error(), "siphash-2-4 takes no nonce");
+        assert_eq!(ph_tag(key.0, start, 8, start, 8, &raw mut digest), PH_ERROR_NONCE);
+        assert_eq!(ph_md5_etag(start, 200, 0, text.as_mut_ptr()), PH_OK);
+        let many = vec![0_u8; 20_000];
+        let status = ph_md5_etag(many.as_ptr().cast(), 20_000, 1, text.as_mut_ptr());
+        assert_eq!(status, PH_ERROR_PARTS);
+        let mut part = null_mut();
+        assert_eq!(ph_part_new(key.0, start, 9, &raw mut part), PH_ERROR_ALGORITHM);
+        let mut made = core::ptr::dangling_mut();
+        let name = c"x86_avx1024".as_ptr();
+        assert_eq!(ph_key_with_backend(key.0, name, &raw mut made), PH_ERROR_BACKEND);
+        assert!(last_error().contains("portable"), "{}", last_error());
+        assert!(made.is_null());
+        assert!(ph_algorithm_find(c"clhash ".as_ptr()).is_null());
+        assert!(ph_algorithm_find(c"".as_ptr()).is_null());
+        assert_eq!(last_error(), "no algorithm has this name");
+        assert_eq!(ph_key_generate(null(), &raw mut made), PH_ERROR_NULL);
+        assert!(last_error().starts_with("algorithm is null"), "{}", last_error());
     }
     // Each thread has its own message.
     assert_eq!(std::thread::spawn(last_error).join().expect("the thread does not panic"), "");
-    for status in -3..20 {
+    for status in -3..22 {
         // SAFETY: the pointer is a string.
         let message = unsafe { CStr::from_ptr(ph_status_message(status)) };
-        assert_eq!(message == c"not a status of this library", !(0..16).contains(&status));
+        assert_eq!(message == c"not a status of this library", !(0..18).contains(&status));
+    }
+}
+
+/// No text that C gets contains a byte of a key: not of one that is refused, nor of one that is used.
+#[test]
+fn errors_show_no_keys() {
+    let secret = b"SECRET-SECRET-SECRET-SECRET-SECRET-SECRET";
+    for name in ["siphash-2-4", "highwayhash64", "vmac64", "vhash64", "clhash", "md5"] {
+        for len in 1..secret.len() {
+            let Ok(key) = Key::try_new(name, &secret[..len]) else {
+                assert!(!last_error().contains("SECRET"), "{name}, {len}");
+                continue;
+            };
+            let (start, n) = data(secret);
+            let mut digest = ph_digest_t { len: 0, bytes: [0; 32] };
+            let (mut stream, mut other) = (null_mut(), null_mut());
+            // SAFETY: the pointers are to live objects and to arrays of the given lengths.
+            unsafe {
+                let statuses = [
+                    ph_verify(key.0, null(), 0, start, n, start, n),
+                    ph_tag(key.0, start, n, start, n, &raw mut digest),
+                    ph_stream_restore(key.0, null(), 0, start, n, &raw mut stream),
+                    ph_key_with_backend(key.0, c"none".as_ptr(), &raw mut other),
+                ];
+                for status in statuses {
+                    assert_ne!(status, PH_OK, "{name}");
+                    assert!(!last_error().contains("SECRET"), "{name}");
+                }
+            }
+        }
     }
 }
 
 /// A tag is right in every bit and in its length, and nothing else is a tag.
 #[test]
 fn tags_are_verified() {
-    let mut keys = (null_mut(), null_mut());
-    let (mut sip, mut highway) = ([0_u64; 2], [0_u64; 4]);
-    let data = b"a message".as_ptr().cast();
-    // SAFETY: the keys are live, the arrays have the lengths given, and null is allowed.
-    unsafe {
-        assert_eq!(ph_siphash_key_generate(&raw mut keys.0), PH_OK);
-        assert_eq!(ph_highwayhash_key_generate(&raw mut keys.1), PH_OK);
-        assert_eq!(ph_siphash128_24(keys.0, data, 9, sip.as_mut_ptr()), PH_OK);
-        assert_eq!(ph_highwayhash256(keys.1, data, 9, highway.as_mut_ptr()), PH_OK);
-        let [sip, highway] = [sip.as_slice(), &highway]
-            .map(|words| words.iter().flat_map(|w| w.to_le_bytes()).collect::<Vec<u8>>());
-        for (tag, is_sip) in [(sip, true), (highway, false)] {
-            let verify = |len, tag: &[u8]| {
-                let (bytes, count) = (tag.as_ptr().cast(), tag.len());
-                if is_sip {
-                    ph_siphash128_24_verify(keys.0, data, len, bytes, count)
-                } else {
-                    ph_highwayhash256_verify(keys.1, data, len, bytes, count)
-                }
-            };
-            assert_eq!(verify(9, &tag), PH_OK);
-            assert_eq!(verify(8, &tag), PH_ERROR_TAG);
-            assert_eq!(last_error(), "the tag does not belong to this message and key");
-            for bit in 0..8 * tag.len() {
-                let mut other = tag.clone();
-                other[bit / 8] ^= 1 << (bit % 8);
-                assert_eq!(verify(9, &other), PH_ERROR_TAG, "bit {bit}");
-            }
-            for len in 0..tag.len() {
-                assert_eq!(verify(9, &tag[..len]), PH_ERROR_TAG, "{len} bytes");
-            }
+    for name in ["siphash128-2-4", "siphash-2-4", "highwayhash256"] {
+        let mut key = null_mut();
+        // SAFETY: the output is a pointer.
+        assert_eq!(unsafe { ph_key_generate(algorithm(name), &raw mut key) }, PH_OK);
+        let key = Key(key);
+        let verify = |len, tag: &[u8]| {
+            let (tag, count) = data(tag);
+            // SAFETY: the key is live, and the arrays have the lengths given.
+            unsafe { ph_verify(key.0, null(), 0, b"a message".as_ptr().cast(), len, tag, count) }
+        };
+        let digest = key.hash(b"a message");
+        let tag = digest_bytes(&digest);
+        assert_eq!(verify(9, tag), PH_OK);
+        assert_eq!(verify(8, tag), PH_ERROR_TAG);
+        assert_eq!(last_error(), "the tag does not belong to this message and key");
+        for bit in 0..8 * tag.len() {
+            let mut other = tag.to_vec();
+            other[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(verify(9, &other), PH_ERROR_TAG, "bit {bit}");
         }
-        assert_eq!(ph_siphash24_verify(null(), data, 9, data, 8), PH_ERROR_NULL);
-        assert_eq!(ph_siphash24_verify(keys.0, data, 9, null(), 8), PH_ERROR_NULL);
-        ph_siphash_key_free(keys.0);
-        ph_highwayhash_key_free(keys.1);
+        for len in 0..tag.len() {
+            assert_eq!(verify(9, &tag[..len]), PH_ERROR_TAG, "{len} bytes");
+        }
+        assert_eq!(verify(9, &[tag, &[0]].concat()), PH_ERROR_TAG);
+    }
+}
+
+/// Parts of different keys, of different algorithms and of broken blocks are not joined.
+#[test]
+fn parts_that_do_not_fit() {
+    let part = |name, seed, len: usize| {
+        let (key, mut part) = (Key::of_seed(name, seed), null_mut());
+        let (data, len) = data(&[7; 5000][..len]);
+        // SAFETY: the pointers are to a live key and to an array of the given length.
+        assert_eq!(unsafe { ph_part_new(key.0, data, len, &raw mut part) }, PH_OK);
+        part
+    };
+    let parts = [
+        part("clhash", 1, 1024),
+        part("clhash", 1, 1024),
+        part("clhash", 2, 1024),
+        part("clhash-mixed", 1, 1024),
+        part("clhash", 1, 1000),
+    ];
+    // SAFETY: the parts are live, and each is freed once.
+    unsafe {
+        let append = |place: usize| ph_part_append(parts[0], parts[place]);
+        assert_eq!([append(2), append(3)], [PH_ERROR_PART; 2]);
+        assert_eq!(ph_part_append(parts[4], parts[0]), PH_ERROR_PART);
+        assert_eq!(ph_part_len(parts[0]), 1024, "an error changes nothing");
+        // Equal keys in two objects are one key, and a part may be appended to itself.
+        assert_eq!([append(1), append(0), append(4)], [PH_OK; 3]);
+        assert_eq!(ph_part_len(parts[0]), 5096);
+        let digest = ph_part_finalize(parts[0]);
+        let expected = Key::of_seed("clhash", 1).hash(&[7; 5096]);
+        assert_eq!(digest_bytes(&digest), digest_bytes(&expected));
+        parts.into_iter().for_each(|part| ph_part_free(part));
     }
 }
 
@@ -213,43 +401,19 @@ fn tags_are_verified() {
 /// C.
 #[test]
 fn streams_outlive_keys_in_any_thread() {
-    struct Send(*mut ph_clhash_stream_t);
-    // SAFETY: one thread at a time uses the stream, because it is moved.
-    unsafe impl core::marker::Send for Send {}
-    let key = clhash_key();
-    let mut expected = 0;
-    let streams: Vec<_> = (0..8)
-        .map(|_| {
-            let mut stream = null_mut();
-            // SAFETY: the key is live, and the output is a pointer.
-            unsafe { assert_eq!(ph_clhash_stream_new(key, &raw mut stream), PH_OK) };
-            Send(stream)
+    let key = Key::of_seed("clhash", 1);
+    let expected = key.hash(b"message");
+    let streams: Vec<Stream> = (0..8).map(|_| key.stream(b"")).collect();
+    drop(key);
+    let threads = streams.into_iter().map(|mut stream| {
+        std::thread::spawn(move || {
+            stream.update(b"message");
+            stream.finalize()
         })
-        .collect();
-    // SAFETY: as above; the key is freed once.
-    unsafe {
-        assert_eq!(ph_clhash(key, b"message".as_ptr().cast(), 7, &raw mut expected), PH_OK);
-        ph_clhash_key_free(key);
-    }
-    let threads: Vec<_> = streams
-        .into_iter()
-        .map(|stream| {
-            std::thread::spawn(move || {
-                let Send(stream) = { stream };
-                let mut hash = 0;
-                // SAFETY: only this thread uses the stream.
-                unsafe {
-                    let status = ph_clhash_stream_update(stream, b"message".as_ptr().cast(), 7);
-                    assert_eq!(status, PH_OK);
-                    assert_eq!(ph_clhash_stream_finalize(stream, &raw mut hash), PH_OK);
-                    ph_clhash_stream_free(stream);
-                }
-                hash
-            })
-        })
-        .collect();
-    for thread in threads {
-        assert_eq!(thread.join().expect("the thread does not panic"), expected);
+    });
+    for thread in threads.collect::<Vec<_>>() {
+        let digest = thread.join().expect("the thread does not panic");
+        assert_eq!(digest_bytes(&digest), digest_bytes(&expected));
     }
 }
 
@@ -260,11 +424,13 @@ fn suites() {
     let mut count = 0;
     // SAFETY: the output is a count; the rows are static.
     let rows = unsafe { core::slice::from_raw_parts(ph_suite_list(&raw mut count), count) };
-    assert_eq!(rows.len(), 28);
+    let expected = table::ALGORITHMS.iter().filter(|row| !row.nonce);
+    assert_eq!(rows.len(), expected.clone().count());
     let message = [3_u8; 100];
-    for row in rows {
+    for (row, of_table) in rows.iter().zip(expected) {
         // SAFETY: the pointer is a static string.
         let name = unsafe { CStr::from_ptr(row.name) }.to_str().expect("the text is UTF-8");
+        assert_eq!((name, row.bits), (of_table.name, of_table.output_bits));
         let function = row.hash.expect("there is a function");
         let hash = |seed, len| {
             let mut out = [0xa5_u8; 40];
@@ -272,14 +438,21 @@ fn suites() {
             unsafe { function(message.as_ptr().cast(), len, seed, out.as_mut_ptr().cast()) };
             out
         };
-        let bytes = row.bits as usize / 8;
+        let bytes = row.bits / 8;
         let (first, other) = (hash(1, 100), hash(2, 100));
         assert_ne!(first[..bytes], other[..bytes], "{name}");
         assert_eq!(first[bytes..], [0xa5; 40][bytes..], "{name}");
         assert_eq!(hash(1, 100), first, "{name}");
         assert_ne!(hash(1, 99)[..bytes], first[..bytes], "{name}");
+        if name == "md5" {
+            let prefixed = [&1_u64.to_le_bytes(), message.as_slice()].concat();
+            assert_eq!(first[..bytes], md5_opt::hash(&prefixed));
+        } else {
+            let key = of_table.from_seed(1).expect("a key");
+            assert_eq!(first[..bytes], *key.hash(&message).as_bytes(), "{name}");
+        }
         std::thread::scope(|scope| {
-            let there = scope.spawn(|| {
+            let there = scope.spawn(move || {
                 let mut out = [0xa5_u8; 40];
                 // SAFETY: as above.
                 unsafe { function(message.as_ptr().cast(), 100, 1, out.as_mut_ptr().cast()) };
@@ -287,12 +460,12 @@ fn suites() {
             });
             assert_eq!(there.join().expect("the thread does not panic"), first, "{name}");
         });
+        // SAFETY: null is allowed.
+        unsafe {
+            function(null(), 5, 1, [0_u8; 40].as_mut_ptr().cast());
+            function(message.as_ptr().cast(), 5, 1, null_mut());
+        }
     }
-    let mut out = [0_u8; 8];
-    // SAFETY: 8 bytes are written.
-    unsafe { ph_suite_clhash(message.as_ptr().cast(), 100, 7, out.as_mut_ptr().cast()) };
-    let expected = clhash::hash(&clhash::Key::from_seed(7), &message);
-    assert_eq!(out, expected.to_le_bytes());
 }
 
 /// An MD5 context is plain memory: it may be anywhere, may be copied, and may have any contents
@@ -313,47 +486,4 @@ fn md5_contexts_are_plain() {
         assert_eq!(ph_MD5_Final(two.as_mut_ptr(), &raw mut copy), 1);
     }
     assert_eq!([one, two], [md5_opt::hash(b"abc"), md5_opt::hash(b"abd")]);
-}
-
-/// Checks batches of more messages than one call of a crate gets, words, and columns with offsets
-/// of both widths.
-#[test]
-fn batches_of_many() {
-    const COUNT: usize = 700;
-    let key = clhash_key();
-    let values: Vec<u8> = (0..20_000_u32).map(|i| i.to_le_bytes()[0]).collect();
-    let bounds: Vec<usize> = (0..=COUNT).map(|i| i * i / 30).collect();
-    let strings: Vec<&[u8]> = bounds.windows(2).map(|w| &values[w[0]..w[1]]).collect();
-    let rust_key = clhash::Key::from_seed(1);
-    let expected: Vec<u64> = strings.iter().map(|s| clhash::hash(&rust_key, s)).collect();
-    let data: Vec<*const c_void> = strings.iter().map(|s| s.as_ptr().cast()).collect();
-    let lens: Vec<usize> = strings.iter().map(|s| s.len()).collect();
-    let narrow: Vec<i32> =
-        bounds.iter().map(|&b| b.try_into().expect("the number is small")).collect();
-    let wide: Vec<i64> =
-        bounds.iter().map(|&b| b.try_into().expect("the number is small")).collect();
-    let words: Vec<u64> = (0..COUNT as u64).collect();
-    let of_words: Vec<u64> =
-        words.iter().map(|w| clhash::hash(&rust_key, &w.to_le_bytes())).collect();
-    let mut out = [0; COUNT];
-    let (all, len) = (values.as_ptr().cast::<c_void>(), values.len());
-    // SAFETY: the pointers are to arrays of the given lengths.
-    unsafe {
-        let status = ph_clhash_many(key, data.as_ptr(), lens.as_ptr(), COUNT, out.as_mut_ptr());
-        assert_eq!((status, &out[..]), (PH_OK, &expected[..]));
-        out = [0; COUNT];
-        let status = ph_clhash_column32(key, all, len, narrow.as_ptr(), COUNT, out.as_mut_ptr());
-        assert_eq!((status, &out[..]), (PH_OK, &expected[..]));
-        out = [0; COUNT];
-        let status = ph_clhash_column64(key, all, len, wide.as_ptr(), COUNT, out.as_mut_ptr());
-        assert_eq!((status, &out[..]), (PH_OK, &expected[..]));
-        let status = ph_clhash_u64s(key, words.as_ptr(), COUNT, out.as_mut_ptr());
-        assert_eq!((status, &out[..]), (PH_OK, &of_words[..]));
-        // One column is damaged near its end, so nothing is written.
-        let (mut wide, before) = (wide, out);
-        wide[COUNT - 2] = -1;
-        let status = ph_clhash_column64(key, all, len, wide.as_ptr(), COUNT, out.as_mut_ptr());
-        assert_eq!((status, out), (PH_ERROR_OFFSET, before));
-        ph_clhash_key_free(key);
-    }
 }

@@ -119,13 +119,6 @@ fn headers_compile_alone() {
     }
 }
 
-/// Formats sixteen bytes as two words, in hexadecimal digits.
-fn words(bytes: &str) -> String {
-    let reversed: Vec<u8> = testkit::message::unhex(bytes).into_iter().rev().collect();
-    let (high, low) = reversed.split_at(8);
-    [low, high].map(testkit::message::hex).join(",")
-}
-
 #[test]
 fn a_c_program_has_the_values_of_the_vectors() {
     let Some(program) = compile("examples/vectors.c", &[]) else { return };
@@ -139,10 +132,10 @@ fn a_c_program_has_the_values_of_the_vectors() {
         (&vectors::HIGHWAYHASH64, "highwayhash64", "highwayhash64"),
         (&vectors::HIGHWAYHASH128, "highwayhash128", "highwayhash128"),
         (&vectors::HIGHWAYHASH256, "highwayhash256", "highwayhash256"),
-        (&vectors::SIPHASH64, "siphash64_2_4", "siphash24"),
-        (&vectors::SIPHASH64, "siphash64_1_3", "siphash13"),
-        (&vectors::SIPHASH64, "siphash64_4_8", "siphash48"),
-        (&vectors::SIPHASH128, "siphash128_2_4", "siphash128_24"),
+        (&vectors::SIPHASH64, "siphash64_2_4", "siphash-2-4"),
+        (&vectors::SIPHASH64, "siphash64_1_3", "siphash-1-3"),
+        (&vectors::SIPHASH64, "siphash64_4_8", "siphash-4-8"),
+        (&vectors::SIPHASH128, "siphash128_2_4", "siphash128-2-4"),
         (&vectors::HALFSIPHASH32, "halfsiphash32_2_4", "halfsiphash32"),
         (&vectors::HALFSIPHASH64, "halfsiphash64_2_4", "halfsiphash64"),
         (&vectors::SIPTREEHASH, "siptreehash_2_4", "siptreehash"),
@@ -161,12 +154,8 @@ fn a_c_program_has_the_values_of_the_vectors() {
             let key = file.keys.iter().find(|(id, _)| *id == value.key).expect("there is a key");
             let message = value.generator.message(value.length);
             input += &format!("{function} {} {}\n", hex(&key.1), hex(&message));
-            // That file has bytes; each eight of them are one of our words, the lowest first.
-            let output = if function == "siphash128_24" {
-                words(value.output)
-            } else {
-                value.output.to_owned()
-            };
+            // A digest has no commas between its words.
+            let output = value.output.replace(',', "");
             expected.push((function, value.length, output));
         }
         assert!(expected.len() > before, "{name}");

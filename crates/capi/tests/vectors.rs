@@ -1,283 +1,73 @@
-//! Runs every vector file through the C functions: one-shot, stream, batch and column.
+//! The values of the C functions: the vectors of the literature, and those of the table for every
+//! algorithm in every way to hash.
 
-use core::ffi::c_void;
+mod door;
+
+use core::ffi::{CStr, c_void};
 use core::ptr::null_mut;
-use provenhash::status::ph_status_t::{self, PH_OK};
-use testkit::vectors::{self, Table};
+use door::{Key, Stream, data, digest_bytes};
+use provenhash::algorithm::*;
+use provenhash::hash::*;
+use provenhash::key::*;
+use provenhash::md5::ph_md5;
+use provenhash::part::*;
+use provenhash::status::ph_status_t::{PH_ERROR_ALGORITHM, PH_ERROR_NONCE, PH_ERROR_TAG, PH_OK};
+use provenhash::stream::*;
+use table::ALGORITHMS;
+use testkit::vectors;
 
-type Key = c_void;
-type Stream = c_void;
-
-/// The functions of one algorithm, with untyped pointers to objects.
-struct Functions {
-    key_new: unsafe extern "C" fn(*const c_void, usize, *mut *mut Key) -> ph_status_t,
-    key_free: unsafe extern "C" fn(*mut Key),
-    hash: unsafe extern "C" fn(*const Key, *const c_void, usize, *mut u8) -> ph_status_t,
-    many: unsafe extern "C" fn(
-        *const Key,
-        *const *const c_void,
-        *const usize,
-        usize,
-        *mut u8,
-    ) -> ph_status_t,
-    column: unsafe extern "C" fn(
-        *const Key,
-        *const c_void,
-        usize,
-        *const i32,
-        usize,
-        *mut u8,
-    ) -> ph_status_t,
-    stream_new: unsafe extern "C" fn(*const Key, *mut *mut Stream) -> ph_status_t,
-    update: unsafe extern "C" fn(*mut Stream, *const c_void, usize) -> ph_status_t,
-    finalize: unsafe extern "C" fn(*const Stream, *mut u8) -> ph_status_t,
-    stream_free: unsafe extern "C" fn(*mut Stream),
-    /// The bytes of a word of the output, and of the whole output.
-    word: usize,
-    bytes: usize,
-    /// Whether the vector file has the bytes of words, the lowest first.
-    as_bytes: bool,
+/// The file, the function in it, and the algorithm of the table.
+fn published() -> [(&'static vectors::Table, &'static str, &'static str); 20] {
+    [
+        (&vectors::CLHASH, "clhash", "clhash"),
+        (&vectors::CLHASH128, "clhash128", "clhash128"),
+        (&vectors::VHASH64, "vhash64", "vhash64"),
+        (&vectors::VHASH128, "vhash128", "vhash128"),
+        (&vectors::GHASH, "ghash", "ghash"),
+        (&vectors::POLYVAL, "polyval", "polyval"),
+        (&vectors::HIGHWAYHASH64, "highwayhash64", "highwayhash64"),
+        (&vectors::HIGHWAYHASH128, "highwayhash128", "highwayhash128"),
+        (&vectors::HIGHWAYHASH256, "highwayhash256", "highwayhash256"),
+        (&vectors::SIPHASH64, "siphash64_2_4", "siphash-2-4"),
+        (&vectors::SIPHASH64, "siphash64_1_3", "siphash-1-3"),
+        (&vectors::SIPHASH64, "siphash64_1_2", "siphash-1-2"),
+        (&vectors::SIPHASH64, "siphash64_4_8", "siphash-4-8"),
+        (&vectors::SIPHASH128, "siphash128_2_4", "siphash128-2-4"),
+        (&vectors::SIPHASH128, "siphash128_1_3", "siphash128-1-3"),
+        (&vectors::SIPHASH64_NOCASE, "siphash64_nocase_1_2", "siphash-1-2-nocase"),
+        (&vectors::HALFSIPHASH32, "halfsiphash32_2_4", "halfsiphash32"),
+        (&vectors::HALFSIPHASH64, "halfsiphash64_2_4", "halfsiphash64"),
+        (&vectors::SIPTREEHASH, "siptreehash_2_4", "siptreehash"),
+        (&vectors::SIPTREEHASH, "siptreehash_1_3", "siptreehash13"),
+    ]
 }
 
-/// An output for any function, with sufficient alignment.
-#[repr(align(16))]
-struct Output([u8; 64]);
+/// Formats a digest as the files do: words with commas between them, or bytes.
+fn text(algorithm: &str, digest: &ph_digest_t) -> String {
+    let bytes = digest_bytes(digest);
+    let has_words = ["clhash128", "vhash128", "highwayhash128", "highwayhash256", "vmac128"];
+    let word = if has_words.contains(&algorithm) { 8 } else { bytes.len() };
+    bytes.chunks(word).map(testkit::message::hex).collect::<Vec<_>>().join(",")
+}
 
-impl Functions {
-    /// Computes the hash in all four ways, and formats it as in the vector files: as bytes, or as
-    /// words separated by commas.
-    fn hash(&self, key: *const Key, message: &[u8]) -> String {
-        let (data, len) = (message.as_ptr().cast::<c_void>(), message.len());
-        let (mut one, mut other) = (Output([0; 64]), Output([0; 64]));
-        // SAFETY: the pointers are to arrays of the given lengths, and to live objects.
-        unsafe {
-            assert_eq!((self.hash)(key, data, len, one.0.as_mut_ptr()), PH_OK);
-            assert_eq!(
-                (self.many)(key, &raw const data, &raw const len, 1, other.0.as_mut_ptr()),
-                PH_OK
-            );
-            assert_eq!(one.0, other.0, "many");
-            let offsets = [0, i32::try_from(len).expect("short")];
-            other = Output([0; 64]);
-            let status = (self.column)(key, data, len, offsets.as_ptr(), 1, other.0.as_mut_ptr());
-            assert_eq!(status, PH_OK);
-            assert_eq!(one.0, other.0, "column");
-            let mut stream = null_mut();
-            assert_eq!((self.stream_new)(key, &raw mut stream), PH_OK);
-            let (first, second) = message.split_at(len / 3);
-            for piece in [first, second] {
-                assert_eq!((self.update)(stream, piece.as_ptr().cast(), piece.len()), PH_OK);
-            }
-            other = Output([0; 64]);
-            assert_eq!((self.finalize)(stream, other.0.as_mut_ptr()), PH_OK);
-            assert_eq!(one.0, other.0, "stream");
-            (self.stream_free)(stream);
-        }
-        let words = one.0[..self.bytes].chunks(self.word).map(|word| {
-            let mut digits = word.to_vec();
-            // Converts from the machine's byte order to digits, or to bytes with the lowest first.
-            if cfg!(target_endian = "little") != self.as_bytes {
-                digits.reverse();
-            }
-            testkit::message::hex(&digits)
-        });
-        words.collect::<Vec<_>>().join(if self.word == 1 || self.as_bytes { "" } else { "," })
-    }
-
-    fn check(&self, table: &Table, function: &str) {
-        let new_key = |bytes: &[u8]| {
-            let mut key = null_mut();
-            // SAFETY: the pointer is to that number of bytes.
-            let status =
-                unsafe { (self.key_new)(bytes.as_ptr().cast(), bytes.len(), &raw mut key) };
-            assert_eq!(status, PH_OK);
-            Owned(key, self.key_free)
-        };
-        table.hashes().check(function, new_key, |key, message| self.hash(key.0, message));
+#[test]
+fn published_values() {
+    for (file, function, algorithm) in published() {
+        let new_key = |bytes: &[u8]| Key::new(algorithm, bytes);
+        let hash = |key: &Key, message: &[u8]| text(algorithm, &key.hash(message));
+        file.hashes().check(function, new_key, hash);
     }
 }
 
-struct Owned(*mut Key, unsafe extern "C" fn(*mut Key));
-
-impl Drop for Owned {
-    fn drop(&mut self) {
-        // SAFETY: the key was made by the matching function, and is freed once.
-        unsafe { (self.1)(self.0) };
-    }
-}
-
-/// Collects the functions of an algorithm, which differ only in the types of pointers.
-macro_rules! functions {
-    ($family:ident, $word:ty; $bytes:literal; $key_new:ident $key_free:ident $hash:ident $many:ident
-     $column:ident $stream_new:ident $update:ident $finalize:ident $stream_free:ident) => {{
-        use provenhash::$family as family;
-        // SAFETY: functions with pointer arguments have one ABI, whatever the pointers refer to.
-        #[allow(clippy::missing_transmute_annotations, reason = "the fields give the types")]
-        unsafe {
-            use core::mem::transmute;
-            Functions {
-                key_new: transmute(family::$key_new as *const ()),
-                key_free: transmute(family::$key_free as *const ()),
-                hash: transmute(family::$hash as *const ()),
-                many: transmute(family::$many as *const ()),
-                column: transmute(family::$column as *const ()),
-                stream_new: transmute(family::$stream_new as *const ()),
-                update: transmute(family::$update as *const ()),
-                finalize: transmute(family::$finalize as *const ()),
-                stream_free: transmute(family::$stream_free as *const ()),
-                word: size_of::<$word>(),
-                bytes: $bytes,
-                as_bytes: false,
-            }
-        }
-    }};
-}
-
-#[test]
-fn clhash() {
-    let f = functions!(clhash, u64; 8; ph_clhash_key_new ph_clhash_key_free ph_clhash
-        ph_clhash_many ph_clhash_column32 ph_clhash_stream_new ph_clhash_stream_update
-        ph_clhash_stream_finalize ph_clhash_stream_free);
-    f.check(&vectors::CLHASH, "clhash");
-    let f = functions!(clhash, u64; 16; ph_clhash128_key_new ph_clhash128_key_free ph_clhash128
-        ph_clhash128_many ph_clhash128_column32 ph_clhash128_stream_new ph_clhash128_stream_update
-        ph_clhash128_stream_finalize ph_clhash128_stream_free);
-    f.check(&vectors::CLHASH128, "clhash128");
-}
-
-#[test]
-fn vhash() {
-    let f = functions!(vhash, u64; 8; ph_vhash64_key_new ph_vhash64_key_free ph_vhash64
-        ph_vhash64_many ph_vhash64_column32 ph_vhash64_stream_new ph_vhash64_stream_update
-        ph_vhash64_stream_finalize ph_vhash64_stream_free);
-    f.check(&vectors::VHASH64, "vhash64");
-    let f = functions!(vhash, u64; 16; ph_vhash128_key_new ph_vhash128_key_free ph_vhash128
-        ph_vhash128_many ph_vhash128_column32 ph_vhash128_stream_new ph_vhash128_stream_update
-        ph_vhash128_stream_finalize ph_vhash128_stream_free);
-    f.check(&vectors::VHASH128, "vhash128");
-}
-
-#[test]
-fn ghash() {
-    let f = functions!(ghash, u8; 16; ph_ghash_key_new ph_ghash_key_free ph_ghash
-        ph_ghash_many ph_ghash_column32 ph_ghash_stream_new ph_ghash_stream_update
-        ph_ghash_stream_finalize ph_ghash_stream_free);
-    f.check(&vectors::GHASH, "ghash");
-    let f = functions!(ghash, u8; 16; ph_polyval_key_new ph_polyval_key_free ph_polyval
-        ph_polyval_many ph_polyval_column32 ph_polyval_stream_new ph_polyval_stream_update
-        ph_polyval_stream_finalize ph_polyval_stream_free);
-    f.check(&vectors::POLYVAL, "polyval");
-}
-
-#[test]
-fn highwayhash() {
-    let f = functions!(highwayhash, u64; 8; ph_highwayhash_key_new ph_highwayhash_key_free
-        ph_highwayhash64 ph_highwayhash64_many ph_highwayhash64_column32 ph_highwayhash_stream_new
-        ph_highwayhash_stream_update ph_highwayhash_stream_finalize ph_highwayhash_stream_free);
-    f.check(&vectors::HIGHWAYHASH64, "highwayhash64");
-    let f = functions!(highwayhash, u64; 16; ph_highwayhash_key_new ph_highwayhash_key_free
-        ph_highwayhash128 ph_highwayhash128_many ph_highwayhash128_column32
-        ph_highwayhash_stream_new ph_highwayhash_stream_update
-        ph_highwayhash_stream_finalize128 ph_highwayhash_stream_free);
-    f.check(&vectors::HIGHWAYHASH128, "highwayhash128");
-    let f = functions!(highwayhash, u64; 32; ph_highwayhash_key_new ph_highwayhash_key_free
-        ph_highwayhash256 ph_highwayhash256_many ph_highwayhash256_column32
-        ph_highwayhash_stream_new ph_highwayhash_stream_update
-        ph_highwayhash_stream_finalize256 ph_highwayhash_stream_free);
-    f.check(&vectors::HIGHWAYHASH256, "highwayhash256");
-}
-
-/// Collects the functions of one number of rounds.
-macro_rules! siphash {
-    ($bytes:literal, $word:ty, $key_new:ident $key_free:ident $($name:ident)*) => {
-        functions!(siphash, $word; $bytes; $key_new $key_free $($name)*)
-    };
-}
-
-#[test]
-fn siphash() {
-    let f = siphash!(8, u64, ph_siphash_key_new ph_siphash_key_free ph_siphash24
-        ph_siphash24_many ph_siphash24_column32 ph_siphash24_stream_new ph_siphash24_stream_update
-        ph_siphash24_stream_finalize ph_siphash24_stream_free);
-    f.check(&vectors::SIPHASH64, "siphash64_2_4");
-    let f = siphash!(8, u64, ph_siphash_key_new ph_siphash_key_free ph_siphash13
-        ph_siphash13_many ph_siphash13_column32 ph_siphash13_stream_new ph_siphash13_stream_update
-        ph_siphash13_stream_finalize ph_siphash13_stream_free);
-    f.check(&vectors::SIPHASH64, "siphash64_1_3");
-    let f = siphash!(8, u64, ph_siphash_key_new ph_siphash_key_free ph_siphash12
-        ph_siphash12_many ph_siphash12_column32 ph_siphash12_stream_new ph_siphash12_stream_update
-        ph_siphash12_stream_finalize ph_siphash12_stream_free);
-    f.check(&vectors::SIPHASH64, "siphash64_1_2");
-    let f = siphash!(8, u64, ph_siphash_key_new ph_siphash_key_free ph_siphash48
-        ph_siphash48_many ph_siphash48_column32 ph_siphash48_stream_new ph_siphash48_stream_update
-        ph_siphash48_stream_finalize ph_siphash48_stream_free);
-    f.check(&vectors::SIPHASH64, "siphash64_4_8");
-    let f = siphash!(16, u64, ph_siphash_key_new ph_siphash_key_free ph_siphash128_24
-        ph_siphash128_24_many ph_siphash128_24_column32 ph_siphash128_24_stream_new
-        ph_siphash128_24_stream_update ph_siphash128_24_stream_finalize
-        ph_siphash128_24_stream_free);
-    let f = Functions { as_bytes: true, ..f };
-    f.check(&vectors::SIPHASH128, "siphash128_2_4");
-    let f = siphash!(16, u64, ph_siphash_key_new ph_siphash_key_free ph_siphash128_13
-        ph_siphash128_13_many ph_siphash128_13_column32 ph_siphash128_13_stream_new
-        ph_siphash128_13_stream_update ph_siphash128_13_stream_finalize
-        ph_siphash128_13_stream_free);
-    let f = Functions { as_bytes: true, ..f };
-    f.check(&vectors::SIPHASH128, "siphash128_1_3");
-    let f = siphash!(8, u64, ph_siphash_key_new ph_siphash_key_free ph_siphash12_nocase
-        ph_siphash12_nocase_many ph_siphash12_nocase_column32 ph_siphash12_nocase_stream_new
-        ph_siphash12_nocase_stream_update ph_siphash12_nocase_stream_finalize
-        ph_siphash12_nocase_stream_free);
-    f.check(&vectors::SIPHASH64_NOCASE, "siphash64_nocase_1_2");
-}
-
-#[test]
-fn halfsiphash() {
-    let f = siphash!(4, u32, ph_halfsiphash_key_new ph_halfsiphash_key_free ph_halfsiphash32
-        ph_halfsiphash32_many ph_halfsiphash32_column32 ph_halfsiphash32_stream_new
-        ph_halfsiphash32_stream_update ph_halfsiphash32_stream_finalize
-        ph_halfsiphash32_stream_free);
-    f.check(&vectors::HALFSIPHASH32, "halfsiphash32_2_4");
-    let f = siphash!(8, u64, ph_halfsiphash_key_new ph_halfsiphash_key_free ph_halfsiphash64
-        ph_halfsiphash64_many ph_halfsiphash64_column32 ph_halfsiphash64_stream_new
-        ph_halfsiphash64_stream_update ph_halfsiphash64_stream_finalize
-        ph_halfsiphash64_stream_free);
-    f.check(&vectors::HALFSIPHASH64, "halfsiphash64_2_4");
-}
-
-#[test]
-fn siptreehash() {
-    let f = siphash!(8, u64, ph_siptreehash_key_new ph_siptreehash_key_free ph_siptreehash
-        ph_siptreehash_many ph_siptreehash_column32 ph_siptreehash_stream_new
-        ph_siptreehash_stream_update ph_siptreehash_stream_finalize ph_siptreehash_stream_free);
-    f.check(&vectors::SIPTREEHASH, "siptreehash_2_4");
-    let f = siphash!(8, u64, ph_siptreehash_key_new ph_siptreehash_key_free ph_siptreehash13
-        ph_siptreehash13_many ph_siptreehash13_column32 ph_siptreehash13_stream_new
-        ph_siptreehash13_stream_update ph_siptreehash13_stream_finalize
-        ph_siptreehash13_stream_free);
-    f.check(&vectors::SIPTREEHASH, "siptreehash_1_3");
-}
-
-/// MD5 has no key.
 #[test]
 fn md5() {
-    use provenhash::md5;
-    let hash = |&(): &(), message: &[u8]| {
-        let (data, len) = (message.as_ptr().cast::<c_void>(), message.len());
-        let [mut one, mut many, mut pieces] = [[0_u8; 16]; 3];
-        let mut stream = null_mut();
-        // SAFETY: the pointers are to arrays of the given lengths, and to a live stream.
-        unsafe {
-            assert_eq!(md5::ph_md5(data, len, one.as_mut_ptr()), PH_OK);
-            let status = md5::ph_md5_many(&raw const data, &raw const len, 1, many.as_mut_ptr());
-            assert_eq!(status, PH_OK);
-            assert_eq!(md5::ph_md5_stream_new(&raw mut stream), PH_OK);
-            assert_eq!(md5::ph_md5_stream_update(stream, data, len), PH_OK);
-            assert_eq!(md5::ph_md5_stream_finalize(stream, pieces.as_mut_ptr()), PH_OK);
-            md5::ph_md5_stream_free(stream);
-        }
-        assert_eq!([one, one], [many, pieces]);
-        testkit::message::hex(&one)
+    let key = Key::new("md5", b"");
+    let hash = |_: &(), message: &[u8]| {
+        let ((data, len), mut out) = (data(message), [0; 16]);
+        // SAFETY: the pointers are to arrays of the given lengths.
+        assert_eq!(unsafe { ph_md5(data, len, out.as_mut_ptr()) }, PH_OK);
+        assert_eq!(out, digest_bytes(&key.hash(message)));
+        testkit::message::hex(&out)
     };
     vectors::MD5.hashes().check("md5", |_| (), hash);
 }
@@ -285,80 +75,254 @@ fn md5() {
 /// The "keys" of the file are AES keys and a nonce.
 #[test]
 fn vmac() {
-    macro_rules! check {
-        ($name:literal, $bytes:literal: $new:ident $free:ident $tag:ident $verify:ident) => {{
-            use provenhash::vhash::{$free, $new, $tag, $verify};
-            let new_key = |bytes: &[u8]| bytes.to_vec();
-            vectors::VMAC.hashes().check($name, new_key, |bytes, message| {
-                let (key, nonce) = bytes.split_at(16);
-                let (mut mac, mut tag) = (null_mut(), [0_u8; $bytes]);
-                let (nonce, n) = (nonce.as_ptr().cast::<c_void>(), nonce.len());
-                let (data, len) = (message.as_ptr().cast::<c_void>(), message.len());
-                // SAFETY: the pointers are to arrays of the given lengths, and to a live key.
-                unsafe {
-                    assert_eq!($new(key.as_ptr().cast(), 16, &raw mut mac), PH_OK);
-                    assert_eq!($tag(mac, nonce, n, data, len, tag.as_mut_ptr()), PH_OK);
-                    let right = tag.as_ptr().cast();
-                    assert_eq!($verify(mac, nonce, n, data, len, right, $bytes), PH_OK);
-                    let other = [tag[0] ^ 1; $bytes].as_ptr().cast::<c_void>();
-                    let status = $verify(mac, nonce, n, data, len, other, $bytes);
-                    assert_eq!(status, ph_status_t::PH_ERROR_TAG);
-                    $free(mac);
-                }
-                let words: Vec<_> = tag.chunks(8).map(testkit::message::hex).collect();
-                words.join(",")
-            });
-        }};
-    }
-    check!("vmac64", 8: ph_vmac64_key_new ph_vmac64_key_free ph_vmac64_tag ph_vmac64_verify);
-    check!("vmac128", 16: ph_vmac128_key_new ph_vmac128_key_free ph_vmac128_tag ph_vmac128_verify);
-}
-
-/// Functions without vector files: compares them with the values of the Rust crates.
-#[test]
-fn inner_products_and_flavours() {
-    use multilinear_hash::{Mmh32, Mmh64, Multilinear64, Tmmh16};
-    let message: Vec<u8> = (0..9000_u32).map(|i| i.to_le_bytes()[0]).collect();
-    macro_rules! check {
-        ($family:ident $from_seed:ident $free:ident $hash:ident, $word:ty, $key:ty, $expected:expr) => {{
-            use provenhash::$family::{$free, $from_seed, $hash};
-            let expected = $expected;
-            let rust_key = <$key>::from_seed(3);
-            let mut key = null_mut();
+    for name in ["vmac64", "vmac128"] {
+        vectors::VMAC.hashes().check(name, <[u8]>::to_vec, |bytes, message| {
+            let (key, nonce) = bytes.split_at(16);
+            let mac = Key::new(name, key);
+            let mut stream = mac.stream(nonce);
+            stream.update(message);
+            let mut tag = stream.finalize();
+            let ((nonce, n), (data, len)) = (data(nonce), data(message));
             // SAFETY: the pointers are to arrays of the given lengths, and to a live key.
             unsafe {
-                assert_eq!($from_seed(3, &raw mut key), PH_OK);
-                for len in [0, 1, 7, 8, 9, 100, 1024, 1025, 4096, 4097, 9000] {
-                    let mut out: [$word; 4] = [0; 4];
-                    let status = $hash(key, message.as_ptr().cast(), len, out.as_mut_ptr());
-                    assert_eq!(status, PH_OK);
-                    let right = expected(&rust_key, &message[..len]);
-                    assert_eq!(out[..right.len()], right, "{} of {len}", stringify!($hash));
-                }
-                $free(key);
+                assert_eq!(ph_tag(mac.0, nonce, n, data, len, &raw mut tag), PH_OK);
+                assert_eq!(ph_digest_equal(tag, stream.finalize()), 1);
+                let verify = |tag: &[u8]| {
+                    ph_verify(mac.0, nonce, n, data, len, tag.as_ptr().cast(), tag.len())
+                };
+                assert_eq!(verify(digest_bytes(&tag)), PH_OK);
+                let mut other = tag;
+                other.bytes[0] ^= 1;
+                assert_eq!(verify(digest_bytes(&other)), PH_ERROR_TAG);
+                assert_eq!(ph_digest_equal(tag, other), 0);
+                // Without its nonce there is neither a digest nor a tag.
+                assert_eq!(ph_hash(mac.0, data, len).len, 0);
+                let right = digest_bytes(&tag).as_ptr().cast();
+                let status = ph_verify(mac.0, nonce, 0, data, len, right, tag.len);
+                assert_eq!(status, PH_ERROR_NONCE);
             }
-        }};
+            text(name, &tag)
+        });
     }
-    macro_rules! multilinear {
-        ($($from_seed:ident $free:ident $hash:ident, $word:ty, $function:ty;)*) => { $(
-            check!(multilinear $from_seed $free $hash, $word, multilinear_hash::Key<$function>,
-                multilinear_hash::hash::<$function>);
-        )* };
+}
+
+/// Saves a stream, resumes it, and returns both.
+fn resumed(key: &Key, nonce: &[u8], stream: &Stream) -> Stream {
+    let mut saved = [0; PH_CHECKPOINT_MAX_BYTES];
+    let (mut other, (nonce, n)) = (null_mut(), data(nonce));
+    // SAFETY: the pointers are to live objects and to arrays of the given lengths.
+    unsafe {
+        let len = ph_stream_checkpoint_bytes(stream.0);
+        assert_eq!(ph_stream_save(stream.0, saved.as_mut_ptr(), len), PH_OK);
+        let status = ph_stream_restore(key.0, nonce, n, saved.as_ptr().cast(), len, &raw mut other);
+        assert_eq!(status, PH_OK);
     }
-    multilinear! {
-        ph_mmh32_key_from_seed ph_mmh32_key_free ph_mmh32, u32, Mmh32;
-        ph_mmh64_key_from_seed ph_mmh64_key_free ph_mmh64, u32, Mmh64;
-        ph_tmmh16_key_from_seed ph_tmmh16_key_free ph_tmmh16, u16, Tmmh16<4>;
+    Stream(other)
+}
+
+/// Every algorithm gives the values of the table, in whatever way a message arrives.
+#[test]
+fn every_row_in_every_way() {
+    let message: Vec<u8> = (0..9000_u32).map(|i| (i * i / 7).to_le_bytes()[0]).collect();
+    for row in ALGORITHMS {
+        let nonce: &[u8] = if row.nonce { b"nonce" } else { b"" };
+        let key = Key::of_seed(row.name, 3);
+        for len in [0, 1, 7, 8, 9, 16, 100, 128, 1024, 1025, 2048, 4096, 4097, 9000] {
+            let message = &message[..len];
+            let expected = if row.nonce {
+                row.nonce_key_from_seed(3).and_then(|key| key.tag(nonce, message))
+            } else {
+                row.from_seed(3).map(|key| key.hash(message))
+            }
+            .expect("a digest");
+            let mut stream = key.stream(nonce);
+            let (first, rest) = message.split_at(len / 3);
+            stream.update(first);
+            let mut other = resumed(&key, nonce, &stream);
+            for stream in [&mut stream, &mut other] {
+                stream.update(rest);
+                assert_eq!(digest_bytes(&stream.finalize()), expected.as_bytes(), "{}", row.name);
+            }
+            if row.nonce {
+                continue;
+            }
+            let digest = key.hash(message);
+            assert_eq!(digest_bytes(&digest), expected.as_bytes(), "{}", row.name);
+            let (start, count) = data(message);
+            // SAFETY: the pointers are to live objects and to arrays of the given lengths.
+            unsafe {
+                assert_eq!(ph_hash64(key.0, start, count), expected.first_u64(), "{}", row.name);
+                assert_eq!(ph_digest_u64(digest), expected.first_u64());
+                let mut out = [1; PH_DIGEST_TEXT_BYTES];
+                assert_eq!(ph_digest_text(digest, out.as_mut_ptr()), PH_OK);
+                let text = CStr::from_ptr(out.as_ptr()).to_str().expect("ASCII");
+                assert_eq!(text, expected.to_string());
+            }
+            if row.joins() {
+                let whole = len / 2 / row.block_bytes * row.block_bytes;
+                assert_eq!(joined(&key, &message[..whole], &message[whole..]), expected.as_bytes());
+            }
+        }
+        if !row.nonce {
+            batches(row, &key, &message);
+        }
     }
-    check!(multilinear ph_multilinear64_key_from_seed ph_multilinear64_key_free ph_multilinear64, u64,
-        multilinear_hash::Key<Multilinear64>, |k: &_, m: &[u8]| [multilinear_hash::hash(k, m)]);
-    check!(multilinear ph_multilinear64_key_from_seed ph_multilinear64_key_free
-        ph_multilinear64_mixed, u64, multilinear_hash::Key<Multilinear64>,
-        |k: &_, m: &[u8]| [multilinear_hash::hash_mixed(k, m)]);
-    check!(clhash ph_clhash_key_from_seed ph_clhash_key_free ph_clhash_mixed, u64, ::clhash::Key,
-        |k: &_, m: &[u8]| [::clhash::hash_mixed(k, m)]);
-    check!(clhash ph_clhash_key_from_seed ph_clhash_key_free ph_clhash_bitmix, u64, ::clhash::Key,
-        |k: &_, m: &[u8]| [::clhash::hash_bitmix(k, m)]);
-    check!(vhash ph_vhash64_key_from_seed ph_vhash64_key_free ph_vhash64_mixed, u64, ::vhash::Key64,
-        |k: &_, m: &[u8]| [::vhash::hash_mixed(k, m)]);
+}
+
+/// Hashes a message in two parts.
+fn joined(key: &Key, first: &[u8], next: &[u8]) -> Vec<u8> {
+    let mut parts = [null_mut(); 2];
+    // SAFETY: the pointers are to live objects and to arrays of the given lengths; each part is freed
+    // once.
+    unsafe {
+        for (part, bytes) in parts.iter_mut().zip([first, next]) {
+            let (data, len) = data(bytes);
+            assert_eq!(ph_part_new(key.0, data, len, part), PH_OK);
+            assert_eq!(ph_part_len(*part), len as u64);
+        }
+        let [part, next] = parts;
+        assert_eq!(ph_part_append(part, next), PH_OK);
+        let mut clone = null_mut();
+        assert_eq!(ph_part_clone(part, &raw mut clone), PH_OK);
+        let digest = ph_part_finalize(clone);
+        [part, next, clone].into_iter().for_each(|part| ph_part_free(part));
+        digest_bytes(&digest).to_vec()
+    }
+}
+
+/// More messages than one call of a crate gets, words, and columns with offsets of both widths.
+fn batches(row: &table::Algorithm, key: &Key, values: &[u8]) {
+    const COUNT: usize = 600;
+    let width = row.output_bits / 8;
+    let bounds: Vec<usize> = (0..=COUNT).map(|i| i * i / 41).collect();
+    let strings: Vec<&[u8]> = bounds.windows(2).map(|w| &values[w[0]..w[1]]).collect();
+    let digests = |strings: &mut dyn Iterator<Item = Vec<u8>>| -> Vec<u8> {
+        strings.flat_map(|string| digest_bytes(&key.hash(&string)).to_vec()).collect()
+    };
+    let expected = digests(&mut strings.iter().map(|string| string.to_vec()));
+    let words: Vec<u64> = (0..COUNT as u64).map(|i| i * 0x9e37_79b9).collect();
+    let of_words = digests(&mut words.iter().map(|word| word.to_le_bytes().to_vec()));
+    let pointers: Vec<*const c_void> = strings.iter().map(|s| s.as_ptr().cast()).collect();
+    let lens: Vec<usize> = strings.iter().map(|s| s.len()).collect();
+    let narrow: Vec<i32> = bounds.iter().map(|b| i32::try_from(*b).expect("small")).collect();
+    let wide: Vec<i64> = bounds.iter().map(|b| i64::try_from(*b).expect("small")).collect();
+    let (all, len) = data(values);
+    let (many, columns) = (pointers.as_ptr(), (narrow.as_ptr(), wide.as_ptr()));
+    let mut out = vec![0; COUNT * width];
+    // SAFETY: the pointers are to a live key and to arrays of the given lengths.
+    unsafe {
+        let to = out.as_mut_ptr();
+        assert_eq!(ph_hash_many(key.0, many, lens.as_ptr(), COUNT, to), PH_OK);
+        assert!(out == expected, "{}: many", row.name);
+        out.fill(0);
+        assert_eq!(ph_hash_column32(key.0, all, len, columns.0, COUNT, to), PH_OK);
+        assert!(out == expected, "{}: column32", row.name);
+        out.fill(0);
+        assert_eq!(ph_hash_column64(key.0, all, len, columns.1, COUNT, to), PH_OK);
+        assert!(out == expected, "{}: column64", row.name);
+        assert_eq!(ph_hash_u64s(key.0, words.as_ptr(), COUNT, to), PH_OK);
+        assert!(out == of_words, "{}: u64s", row.name);
+
+        let mut numbers = vec![0_u64; COUNT];
+        let to = numbers.as_mut_ptr();
+        if row.output_bits != 64 {
+            let status = ph_hash64_many(key.0, many, lens.as_ptr(), COUNT, to);
+            assert_eq!(status, PH_ERROR_ALGORITHM, "{}", row.name);
+            return;
+        }
+        let of = |bytes: &[u8]| -> Vec<u64> {
+            bytes.as_chunks().0.iter().map(|bytes| u64::from_be_bytes(*bytes)).collect()
+        };
+        assert_eq!(ph_hash64_many(key.0, many, lens.as_ptr(), COUNT, to), PH_OK);
+        assert!(numbers == of(&expected), "{}: numbers of many", row.name);
+        numbers.fill(0);
+        assert_eq!(ph_hash64_column32(key.0, all, len, columns.0, COUNT, to), PH_OK);
+        assert!(numbers == of(&expected), "{}: numbers of column32", row.name);
+        numbers.fill(0);
+        assert_eq!(ph_hash64_column64(key.0, all, len, columns.1, COUNT, to), PH_OK);
+        assert!(numbers == of(&expected), "{}: numbers of column64", row.name);
+        assert_eq!(ph_hash64_u64s(key.0, words.as_ptr(), COUNT, to), PH_OK);
+        assert!(numbers == of(&of_words), "{}: numbers of u64s", row.name);
+    }
+}
+
+/// The AEADs' order of data, text and lengths.
+#[test]
+fn ghash_with_data_and_text() {
+    let bytes: Vec<u8> = (0..100).collect();
+    let (mut out, [(data, n), (text, m)]) = ([0; 16], [data(&bytes[..21]), data(&bytes[21..])]);
+    // SAFETY: the pointers are to live keys and to arrays of the given lengths.
+    unsafe {
+        let key = Key::new("ghash", &[7; 16]);
+        assert_eq!(ph_ghash_aead(key.0, data, n, text, m, out.as_mut_ptr()), PH_OK);
+        let expected = ghash_clmul::GhashKey::from_bytes(&[7; 16]);
+        assert_eq!(out, ghash_clmul::hash_aead(&expected, &bytes[..21], &bytes[21..]));
+        let key = Key::new("polyval", &[7; 16]);
+        assert_eq!(ph_ghash_aead(key.0, data, n, text, m, out.as_mut_ptr()), PH_OK);
+        let expected = ghash_clmul::PolyvalKey::from_bytes(&[7; 16]);
+        assert_eq!(out, ghash_clmul::hash_aead(&expected, &bytes[..21], &bytes[21..]));
+        let key = Key::of_seed("clhash", 1);
+        let status = ph_ghash_aead(key.0, data, n, text, m, out.as_mut_ptr());
+        assert_eq!(status, PH_ERROR_ALGORITHM);
+    }
+}
+
+/// What C reads of the table is what the table has.
+#[test]
+fn the_table() {
+    let string = |text: *const core::ffi::c_char| {
+        // SAFETY: the pointer is a string of the table.
+        unsafe { CStr::from_ptr(text) }.to_str().expect("the text is UTF-8")
+    };
+    assert_eq!(ph_algorithm_count(), ALGORITHMS.len());
+    assert!(ph_algorithm_at(ALGORITHMS.len()).is_null());
+    for (place, row) in ALGORITHMS.iter().enumerate() {
+        let algorithm = ph_algorithm_at(place);
+        assert_eq!(algorithm, door::algorithm(&row.name.to_uppercase()));
+        // SAFETY: the algorithm is of the table.
+        unsafe {
+            assert_eq!(string(ph_algorithm_name(algorithm)), row.name);
+            for (number, text) in [
+                (PH_TEXT_SUMMARY, row.summary),
+                (PH_TEXT_ABOUT, row.about),
+                (PH_TEXT_SOURCE, row.source),
+                (PH_TEXT_BOUND, row.bound),
+                (PH_TEXT_FROZEN_SINCE, row.frozen_since),
+            ] {
+                assert_eq!(string(ph_algorithm_text(algorithm, number)), text);
+            }
+            for number in [-1, 6, i32::MAX] {
+                assert!(ph_algorithm_text(algorithm, number).is_null());
+            }
+            let mut count = 99;
+            let lengths = ph_algorithm_key_lengths(algorithm, &raw mut count);
+            assert_eq!(core::slice::from_raw_parts(lengths, count), row.key_lengths);
+            assert_eq!(8 * ph_algorithm_digest_bytes(algorithm), row.output_bits);
+            assert_eq!(ph_algorithm_block_bytes(algorithm), row.block_bytes);
+            let properties = ph_algorithm_properties(algorithm);
+            assert_eq!(properties & PH_TAKES_NONCE != 0, row.nonce);
+            assert_eq!(properties & PH_IS_MAC != 0, row.mac);
+            assert_eq!(properties & PH_JOINS_PARTS != 0, row.joins());
+            assert_eq!(properties & PH_ONE_LENGTH != 0, row.one_length);
+            for len in [0, 8, 1024, 1 << 40, u64::MAX] {
+                let bound = ph_algorithm_collision_bound(algorithm, len);
+                assert_eq!(bound.to_bits(), row.collision_bound(len).unwrap_or(0.0).to_bits());
+            }
+            assert_eq!(string(ph_algorithm_backend(algorithm)), row.detected_backend());
+            let key = Key::of_seed(row.name, 1);
+            assert_eq!(ph_key_algorithm(key.0), algorithm);
+            assert_eq!(string(ph_key_backend(key.0)), row.detected_backend());
+            let mut other = null_mut();
+            assert_eq!(ph_key_with_backend(key.0, c"portable".as_ptr(), &raw mut other), PH_OK);
+            assert_eq!(string(ph_key_backend(other)), "portable");
+            ph_key_free(other);
+            assert_eq!(ph_key_clone(key.0, &raw mut other), PH_OK);
+            let len = row.key_lengths.first().copied().unwrap_or(0);
+            let [mut one, mut two] = [vec![1; len], vec![2; len]];
+            assert_eq!(ph_key_bytes(key.0, one.as_mut_ptr(), len), PH_OK);
+            assert_eq!(ph_key_bytes(other, two.as_mut_ptr(), len), PH_OK);
+            assert_eq!(one, two);
+            ph_key_free(other);
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! The C library: any sequence of calls that its contract allows, including nulls, wrong lengths,
 //! wrong alignments, overlaps and damaged checkpoints.
 //!
-//! Errors must be those of the header, and hashes must equal those of one-shot calls.
+//! Errors must be those of the header, and digests must equal those of the table.
 //! `AddressSanitizer` checks what is freed and when.
 
 use crate::input::message;
@@ -9,27 +9,16 @@ use arbitrary::{Result, Unstructured};
 use core::ffi::{CStr, c_void};
 use core::ptr::{null, null_mut};
 use provenhash::status::ph_status_t::{self, *};
-use provenhash::{
-    clhash, dropin, ghash, highwayhash, md5, multilinear, siphash, status, suite, vhash,
-};
+use provenhash::{algorithm, dropin, hash, key, md5, part, status, stream, suite};
+use std::ffi::CString;
+use table::{ALGORITHMS, Algorithm, Digest};
 
 /// Runs calls of one algorithm, or of the functions without objects.
 pub fn target(data: &[u8]) {
-    let parts = [
-        clhash_calls,
-        wide_calls,
-        vhash_calls,
-        ghash_calls,
-        multilinear_calls,
-        siphash_calls,
-        tree_calls,
-        highwayhash_calls,
-        md5_calls,
-        vmac_calls,
-        drop_in_calls,
-        suite_calls,
-    ];
-    crate::choose(data, &parts);
+    crate::choose(
+        data,
+        &[hash_calls, hash_calls, md5_calls, tag_calls, drop_in_calls, suite_calls],
+    );
 }
 
 /// The length of the message of a run, of which calls take pieces.
@@ -75,270 +64,277 @@ fn failed(status: ph_status_t) {
     assert!(!unsafe { CStr::from_ptr(status::ph_last_error()) }.is_empty());
 }
 
-/// Defines the calls of one algorithm. `$restore` resumes a stream from a checkpoint, with the key
-/// or without.
-macro_rules! calls {
-    ($function:ident, $family:ident, $bytes:literal, $key_bytes:ident, $checkpoint:ident,
-     [$key_new:ident $from_seed:ident $key_free:ident $backend:ident],
-     [$hash:ident $many:ident $u64s:ident $column32:ident $column64:ident],
-     [$stream_new:ident $reset:ident $update:ident $finalize:ident $clone:ident $len:ident $save:ident
-      $stream_free:ident], $restore:expr) => {
-        fn $function(u: &mut Unstructured<'_>) -> Result<()> {
-            use $family::*;
-            let message = message(u, MOST, 128)?;
-            // SAFETY: every pointer is null, or points to the given number of bytes or to a live
-            // object; refused arguments are not read.
-            unsafe {
-                let mut key = core::ptr::dangling_mut();
-                let bytes: Vec<u8> = (0..2 * $key_bytes).map(|i| message.get(i).copied().unwrap_or(7)).collect();
-                let len = if u.arbitrary()? { $key_bytes } else { u.int_in_range(0..=2 * $key_bytes)? };
-                let status = $key_new(bytes.as_ptr().cast(), len, &raw mut key);
-                if status != PH_OK {
-                    failed(status);
-                    assert!(key.is_null());
-                    assert!(len != $key_bytes || status == PH_ERROR_KEY);
-                    assert_eq!($from_seed(u.arbitrary()?, &raw mut key), PH_OK);
+/// Returns the bytes of a digest of C, if it is one.
+fn bytes(digest: &hash::ph_digest_t) -> &[u8] {
+    &digest.bytes[..digest.len]
+}
+
+/// Returns an algorithm by its name.
+fn find(row: &Algorithm) -> *const algorithm::ph_algorithm_t {
+    let name = CString::new(row.name).expect("a name has no zero");
+    // SAFETY: the name is a string.
+    unsafe { algorithm::ph_algorithm_find(name.as_ptr()) }
+}
+
+/// Makes a key from any bytes, or else of a seed, and the same key in Rust.
+fn any_key(
+    u: &mut Unstructured<'_>,
+    row: &'static Algorithm,
+    message: &[u8],
+) -> Result<(*mut key::ph_key_t, table::Key)> {
+    let most = row.key_lengths.last().copied().unwrap_or(0);
+    let material: Vec<u8> = (0..2 * most).map(|i| message.get(i).copied().unwrap_or(7)).collect();
+    let len = if u.arbitrary()? { most } else { u.int_in_range(0..=2 * most)? };
+    let mut made = core::ptr::dangling_mut();
+    // SAFETY: the pointers are to arrays of the given lengths, and to a pointer.
+    unsafe {
+        let status = key::ph_key_new(find(row), material.as_ptr().cast(), len, &raw mut made);
+        if status == PH_OK {
+            return Ok((made, row.key(&material[..len]).expect("C has the key")));
+        }
+        failed(status);
+        assert!(made.is_null());
+        assert!(row.key(&material[..len]).is_err(), "{}: {len}", row.name);
+        let seed = u.arbitrary()?;
+        assert_eq!(key::ph_key_from_seed(find(row), seed, &raw mut made), PH_OK);
+        Ok((made, row.from_seed(seed).expect("a key")))
+    }
+}
+
+/// Checks one algorithm without nonces.
+fn hash_calls(u: &mut Unstructured<'_>) -> Result<()> {
+    let message = message(u, MOST, 128)?;
+    let rows: Vec<_> = ALGORITHMS.iter().filter(|row| !row.nonce).collect();
+    let row = *u.choose(&rows)?;
+    // SAFETY: every pointer is null, or points to the given number of bytes or to a live object;
+    // refused arguments are not read.
+    unsafe {
+        let (c_key, rust_key) = any_key(u, row, &message)?;
+        assert!(!CStr::from_ptr(key::ph_key_backend(c_key)).is_empty());
+        streams(u, c_key, &rust_key, &message)?;
+        batches(u, c_key, &rust_key, &message)?;
+        if row.joins() {
+            parts(u, c_key, &rust_key, &message)?;
+        }
+        let (data, len, given) = piece(u, &message)?;
+        let digest = hash::ph_hash(c_key, data, len);
+        let number = hash::ph_hash64(c_key, data, len);
+        match given {
+            Some(given) => {
+                let expected = rust_key.hash(given);
+                assert_eq!(bytes(&digest), expected.as_bytes());
+                assert_eq!(number, expected.first_u64());
+                let mut text = [1; hash::PH_DIGEST_TEXT_BYTES];
+                assert_eq!(hash::ph_digest_text(digest, text.as_mut_ptr()), PH_OK);
+                let text = CStr::from_ptr(text.as_ptr()).to_bytes();
+                assert_eq!(text, expected.to_string().as_bytes());
+            }
+            None => assert_eq!((digest.len, number), (0, 0)),
+        }
+        key::ph_key_free(c_key);
+    }
+    Ok(())
+}
+
+/// Makes, feeds, copies, saves and frees streams in any order, some of which outlive the key.
+///
+/// # Safety
+/// The key is live.
+unsafe fn streams(
+    u: &mut Unstructured<'_>,
+    c_key: *const key::ph_key_t,
+    rust_key: &table::Key,
+    message: &[u8],
+) -> Result<()> {
+    // SAFETY: as in `hash_calls`.
+    unsafe {
+        let mut own = null_mut();
+        assert_eq!(key::ph_key_clone(c_key, &raw mut own), PH_OK);
+        // The streams, each with the message that it has hashed.
+        let mut streams: Vec<(*mut stream::ph_stream_t, Vec<u8>)> = Vec::new();
+        for _ in 0..u.int_in_range(1..=24)? {
+            let at = u.int_in_range(0..=3_usize)?;
+            match u.int_in_range(0..=9_u8)? {
+                0 | 1 if !own.is_null() => {
+                    let mut new = null_mut();
+                    assert_eq!(stream::ph_stream_new(own, null(), 0, &raw mut new), PH_OK);
+                    streams.push((new, Vec::new()));
                 }
-                assert!(!CStr::from_ptr($backend(key)).is_empty());
-                let one_shot = |data: &[u8]| {
-                    let mut out = Output::NEW;
-                    assert_eq!($hash(key, data.as_ptr().cast(), data.len(), out.at()), PH_OK);
-                    out
-                };
-                // The streams, each with the message that it has hashed.
-                let mut streams = Vec::new();
-                let mut live = true;
-                for _ in 0..u.int_in_range(1..=24)? {
-                    let at = u.int_in_range(0..=3_usize)?;
-                    match u.int_in_range(0..=9_u8)? {
-                        0 | 1 if live => {
-                            let mut stream = null_mut();
-                            assert_eq!($stream_new(key, &raw mut stream), PH_OK);
-                            streams.push((stream, Vec::new()));
+                2..=4 => {
+                    let (data, len, given) = piece(u, message)?;
+                    let Some((c_stream, seen)) = streams.get_mut(at) else { continue };
+                    let status = stream::ph_stream_update(*c_stream, data, len);
+                    match given {
+                        Some(given) => {
+                            assert_eq!(status, PH_OK);
+                            seen.extend_from_slice(given);
                         }
-                        2..=4 => {
-                            let (data, len, bytes) = piece(u, &message)?;
-                            let Some((stream, seen)) = streams.get_mut(at) else { continue };
-                            let status = $update(*stream, data, len);
-                            match bytes {
-                                Some(bytes) => {
-                                    assert_eq!(status, PH_OK);
-                                    seen.extend_from_slice(bytes);
-                                }
-                                None => failed(status),
-                            }
-                            assert_eq!($len(*stream), seen.len() as u64);
-                        }
-                        5 => {
-                            let Some((stream, seen)) = streams.get(at) else { continue };
-                            let (mut clone, seen) = (null_mut(), seen.clone());
-                            assert_eq!($clone(*stream, &raw mut clone), PH_OK);
-                            streams.push((clone, seen));
-                        }
-                        6 if live => {
-                            let Some((stream, seen)) = streams.get_mut(at) else { continue };
-                            assert_eq!($reset(*stream, key), PH_OK);
-                            seen.clear();
-                            failed($reset(*stream, null()));
-                        }
-                        7 if live => {
-                            let Some((stream, seen)) = streams.get(at) else { continue };
-                            let mut saved = [0; $checkpoint];
-                            let wrong = u.int_in_range(0..=2 * saved.len())?;
-                            if wrong != saved.len() {
-                                failed($save(*stream, null_mut(), wrong));
-                            }
-                            assert_eq!($save(*stream, saved.as_mut_ptr(), saved.len()), PH_OK);
-                            let mut resumed = core::ptr::dangling_mut();
-                            let flipped = u.int_in_range(0..=8 * saved.len())?;
-                            if flipped < 8 * saved.len() {
-                                saved[flipped / 8] ^= 1 << (flipped % 8);
-                            }
-                            let status = $restore(key, saved.as_ptr().cast(), saved.len(), &raw mut resumed);
-                            if flipped < 8 * saved.len() {
-                                failed(status);
-                                assert!(resumed.is_null());
-                            } else {
-                                assert_eq!(status, PH_OK);
-                                let seen = seen.clone();
-                                streams.push((resumed, seen));
-                            }
-                        }
-                        8 => {
-                            if at < streams.len() {
-                                $stream_free(streams.swap_remove(at).0);
-                            }
-                        }
-                        9 if live => {
-                            live = false;
-                            for (_, seen) in &streams {
-                                let _ = one_shot(seen);
-                            }
-                        }
-                        _ => failed($update(null_mut(), null(), 0)),
+                        None => failed(status),
                     }
                 }
-                let expected: Vec<_> = streams.iter().map(|(_, seen)| one_shot(seen)).collect();
-                batches!(u, key, &message, $bytes, one_shot, $many $u64s $column32 $column64);
-                let (data, len, bytes) = piece(u, &message)?;
-                let mut out = Output::NEW;
-                let status = $hash(key, data, len, out.at());
-                match bytes {
-                    Some(bytes) => assert_eq!((status, out), (PH_OK, one_shot(bytes))),
-                    None => {
+                5 => {
+                    let Some((c_stream, seen)) = streams.get(at) else { continue };
+                    let (mut clone, seen) = (null_mut(), seen.clone());
+                    assert_eq!(stream::ph_stream_clone(*c_stream, &raw mut clone), PH_OK);
+                    streams.push((clone, seen));
+                }
+                6 if !own.is_null() => {
+                    key::ph_key_free(own);
+                    own = null_mut();
+                }
+                7 if !own.is_null() => {
+                    let Some((c_stream, seen)) = streams.get(at) else { continue };
+                    let len = stream::ph_stream_checkpoint_bytes(*c_stream);
+                    let mut saved = [0; stream::PH_CHECKPOINT_MAX_BYTES];
+                    let wrong = u.int_in_range(0..=2 * len)?;
+                    if wrong != len {
+                        failed(stream::ph_stream_save(*c_stream, null_mut(), wrong));
+                    }
+                    assert_eq!(stream::ph_stream_save(*c_stream, saved.as_mut_ptr(), len), PH_OK);
+                    let flipped = u.int_in_range(0..=8 * len)?;
+                    if flipped < 8 * len {
+                        saved[flipped / 8] ^= 1 << (flipped % 8);
+                    }
+                    let (mut resumed, saved) = (core::ptr::dangling_mut(), saved.as_ptr().cast());
+                    let status =
+                        stream::ph_stream_restore(own, null(), 0, saved, len, &raw mut resumed);
+                    if flipped < 8 * len {
                         failed(status);
-                        assert_eq!(out, Output::NEW);
+                        assert!(resumed.is_null());
+                    } else {
+                        assert_eq!(status, PH_OK);
+                        let seen = seen.clone();
+                        streams.push((resumed, seen));
                     }
                 }
-                failed($hash(null(), data, 0, out.at()));
-                failed($hash(key, null(), 0, null_mut()));
-                // The streams keep the parts of the key that they need.
-                $key_free(key);
-                for ((stream, _), expected) in streams.into_iter().zip(expected) {
-                    let mut out = Output::NEW;
-                    assert_eq!($finalize(stream, out.at()), PH_OK);
-                    assert_eq!(out, expected);
-                    failed($finalize(stream, null_mut()));
-                    $stream_free(stream);
-                }
-                $key_free(null_mut());
-                $stream_free(null_mut());
+                8 if at < streams.len() => stream::ph_stream_free(streams.swap_remove(at).0),
+                _ => failed(stream::ph_stream_update(null_mut(), null(), 0)),
             }
-            Ok(())
         }
-    };
+        key::ph_key_free(own);
+        for (c_stream, seen) in streams {
+            let digest = stream::ph_stream_finalize(c_stream);
+            assert_eq!(bytes(&digest), rust_key.hash(&seen).as_bytes());
+            stream::ph_stream_free(c_stream);
+        }
+        stream::ph_stream_free(null_mut());
+    }
+    Ok(())
 }
 
-/// Checks the batches of an algorithm over pieces of a message.
-macro_rules! batches {
-    ($u:ident, $key:ident, $message:expr, $width:literal, $one_shot:ident,
-     $many:ident $u64s:ident $column32:ident $column64:ident) => {{
-        let count = $u.int_in_range(0..=300_usize)?;
-        let mut bounds =
-            (0..=count).map(|_| $u.int_in_range(0..=$message.len())).collect::<Result<Vec<_>>>()?;
-        let damaged = $u.ratio(1, 4)?;
-        if !damaged {
-            bounds.sort_unstable();
+/// Checks batches over pieces of a message: digests, and numbers of 64 bits.
+///
+/// # Safety
+/// The key is live.
+unsafe fn batches(
+    u: &mut Unstructured<'_>,
+    c_key: *const key::ph_key_t,
+    rust_key: &table::Key,
+    message: &[u8],
+) -> Result<()> {
+    let count = u.int_in_range(0..=300_usize)?;
+    let mut bounds =
+        (0..=count).map(|_| u.int_in_range(0..=message.len())).collect::<Result<Vec<_>>>()?;
+    if u.ratio(3, 4)? {
+        bounds.sort_unstable();
+    }
+    let (small, large) = ("the number is small", "there are as many digests");
+    let ordered = count == 0 || bounds.is_sorted();
+    let narrow: Vec<i32> = bounds.iter().map(|b| i32::try_from(*b).expect(small)).collect();
+    let wide: Vec<i64> = bounds.iter().map(|b| i64::try_from(*b).expect(small)).collect();
+    let width = rust_key.algorithm().output_bits / 8;
+    let strings: Vec<&[u8]> =
+        bounds.windows(2).map(|w| message.get(w[0]..w[1]).unwrap_or(&[])).collect();
+    let mut expected = vec![0; count * width];
+    rust_key.hash_many(&strings, &mut expected).expect(large);
+    let pointers: Vec<*const c_void> = strings.iter().map(|s| s.as_ptr().cast()).collect();
+    let lens: Vec<usize> = strings.iter().map(|s| s.len()).collect();
+    let (values, len): (*const c_void, usize) = (message.as_ptr().cast(), message.len());
+    let fits = if ordered { PH_OK } else { PH_ERROR_OFFSET };
+    let mut out = vec![0; count * width];
+    // SAFETY: as in `hash_calls`.
+    unsafe {
+        let to = out.as_mut_ptr();
+        let status = hash::ph_hash_many(c_key, pointers.as_ptr(), lens.as_ptr(), count, to);
+        assert_eq!((status, out == expected), (PH_OK, true));
+        out.fill(0);
+        let to = out.as_mut_ptr();
+        let status = hash::ph_hash_column32(c_key, values, len, narrow.as_ptr(), count, to);
+        assert_eq!((status, !ordered || out == expected), (fits, true));
+        out.fill(0);
+        let to = out.as_mut_ptr();
+        let status = hash::ph_hash_column64(c_key, values, len, wide.as_ptr(), count, to);
+        assert_eq!((status, !ordered || out == expected), (fits, true));
+
+        let mut numbers = vec![0_u64; count];
+        let to = numbers.as_mut_ptr();
+        let status = hash::ph_hash64_column64(c_key, values, len, wide.as_ptr(), count, to);
+        if width == 8 {
+            let of: Vec<u64> =
+                expected.as_chunks().0.iter().map(|bytes| u64::from_be_bytes(*bytes)).collect();
+            assert_eq!((status, !ordered || numbers == of), (fits, true));
+        } else {
+            failed(status);
         }
-        let ordered = count == 0 || bounds.is_sorted();
-        let narrow: Vec<i32> =
-            bounds.iter().map(|&b| i32::try_from(b).expect("the number is small")).collect();
-        let wide: Vec<i64> =
-            bounds.iter().map(|&b| i64::try_from(b).expect("the number is small")).collect();
-        let mut out = vec![Output::NEW; count + 1];
-        let (values, len): (*const c_void, usize) = ($message.as_ptr().cast(), $message.len());
-        let status = $column32($key, values, len, narrow.as_ptr(), count, out.as_mut_ptr().cast());
-        assert_eq!(status, if ordered { PH_OK } else { PH_ERROR_OFFSET });
-        let mut again = vec![Output::NEW; count + 1];
-        let status = $column64($key, values, len, wide.as_ptr(), count, again.as_mut_ptr().cast());
-        assert_eq!(status, if ordered { PH_OK } else { PH_ERROR_OFFSET });
-        assert!(out == again);
-        if ordered && count > 0 {
-            let strings: Vec<&[u8]> = bounds.windows(2).map(|w| &$message[w[0]..w[1]]).collect();
-            let data: Vec<*const c_void> = strings.iter().map(|s| s.as_ptr().cast()).collect();
-            let lens: Vec<usize> = strings.iter().map(|s| s.len()).collect();
-            let mut many = vec![Output::NEW; count + 1];
-            let status = $many($key, data.as_ptr(), lens.as_ptr(), count, many.as_mut_ptr().cast());
+        let words: Vec<u64> = bounds.iter().map(|bound| *bound as u64).collect();
+        rust_key.hash_u64s(&words[..count], &mut expected).expect(large);
+        let to = out.as_mut_ptr();
+        assert_eq!(hash::ph_hash_u64s(c_key, words.as_ptr(), count, to), PH_OK);
+        assert!(out == expected);
+        if count > 0 {
+            failed(hash::ph_hash_many(c_key, null(), lens.as_ptr(), count, out.as_mut_ptr()));
+            let start = |string: &&[u8]| string.as_ptr().addr() - message.as_ptr().addr();
+            let mut filled = strings.iter().filter(|string| !string.is_empty());
+            let overlaps = filled.any(|string| start(string) < count * width);
+            if overlaps {
+                // Refused before anything is written.
+                let to = message.as_ptr().cast_mut();
+                let status = hash::ph_hash_many(c_key, pointers.as_ptr(), lens.as_ptr(), count, to);
+                assert_eq!(status, PH_ERROR_OVERLAP);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Joins parts of a message, cut at any places.
+///
+/// # Safety
+/// The key is live.
+unsafe fn parts(
+    u: &mut Unstructured<'_>,
+    c_key: *const key::ph_key_t,
+    rust_key: &table::Key,
+    message: &[u8],
+) -> Result<()> {
+    let block = rust_key.algorithm().block_bytes;
+    let mut cut = u.int_in_range(0..=message.len())?;
+    if u.ratio(3, 4)? {
+        cut = cut / block * block;
+    }
+    // SAFETY: as in `hash_calls`.
+    unsafe {
+        let [mut first, mut next] = [null_mut(); 2];
+        let (start, rest) = message.split_at(cut);
+        for (c_part, given) in [(&mut first, start), (&mut next, rest)] {
+            let status = part::ph_part_new(c_key, given.as_ptr().cast(), given.len(), c_part);
             assert_eq!(status, PH_OK);
-            assert!(out == many);
-            let hashes: Vec<u8> = out.iter().flat_map(|output| output.0).collect();
-            for (string, hash) in strings.iter().zip(hashes.chunks($width)) {
-                assert_eq!(*hash, $one_shot(string).0[..$width]);
-            }
-            // The output overlaps the input.
-            let mut words = vec![Output::NEW; 4];
-            let words = words.as_mut_ptr().cast::<u64>();
-            assert_eq!($u64s($key, words, 8, words.cast()), PH_ERROR_OVERLAP);
-            let odd = words.cast_const().byte_add(1);
-            assert_eq!($u64s($key, odd, 2, out.as_mut_ptr().cast()), PH_ERROR_ALIGNMENT);
         }
-    }};
-}
-
-calls! {
-    clhash_calls, clhash, 8, PH_CLHASH_KEY_BYTES, PH_CLHASH_CHECKPOINT_BYTES,
-    [ph_clhash_key_new ph_clhash_key_from_seed ph_clhash_key_free ph_clhash_key_backend],
-    [ph_clhash ph_clhash_many ph_clhash_u64s ph_clhash_column32 ph_clhash_column64],
-    [ph_clhash_stream_new ph_clhash_stream_reset ph_clhash_stream_update ph_clhash_stream_finalize
-     ph_clhash_stream_clone ph_clhash_stream_len ph_clhash_stream_save ph_clhash_stream_free],
-    |key, data, len, out| ph_clhash_stream_restore(key, data, len, out)
-}
-
-calls! {
-    wide_calls, clhash, 16, PH_CLHASH128_KEY_BYTES, PH_CLHASH128_CHECKPOINT_BYTES,
-    [ph_clhash128_key_new ph_clhash128_key_from_seed ph_clhash128_key_free
-     ph_clhash128_key_backend],
-    [ph_clhash128 ph_clhash128_many ph_clhash128_u64s ph_clhash128_column32 ph_clhash128_column64],
-    [ph_clhash128_stream_new ph_clhash128_stream_reset ph_clhash128_stream_update
-     ph_clhash128_stream_finalize ph_clhash128_stream_clone ph_clhash128_stream_len
-     ph_clhash128_stream_save ph_clhash128_stream_free],
-    |key, data, len, out| ph_clhash128_stream_restore(key, data, len, out)
-}
-
-calls! {
-    vhash_calls, vhash, 16, PH_VHASH128_KEY_BYTES, PH_VHASH128_CHECKPOINT_BYTES,
-    [ph_vhash128_key_new ph_vhash128_key_from_seed ph_vhash128_key_free ph_vhash128_key_backend],
-    [ph_vhash128 ph_vhash128_many ph_vhash128_u64s ph_vhash128_column32 ph_vhash128_column64],
-    [ph_vhash128_stream_new ph_vhash128_stream_reset ph_vhash128_stream_update
-     ph_vhash128_stream_finalize ph_vhash128_stream_clone ph_vhash128_stream_len
-     ph_vhash128_stream_save ph_vhash128_stream_free],
-    |key, data, len, out| ph_vhash128_stream_restore(key, data, len, out)
-}
-
-calls! {
-    ghash_calls, ghash, 16, PH_POLYVAL_KEY_BYTES, PH_POLYVAL_CHECKPOINT_BYTES,
-    [ph_polyval_key_new ph_polyval_key_from_seed ph_polyval_key_free ph_polyval_key_backend],
-    [ph_polyval ph_polyval_many ph_polyval_u64s ph_polyval_column32 ph_polyval_column64],
-    [ph_polyval_stream_new ph_polyval_stream_reset ph_polyval_stream_update
-     ph_polyval_stream_finalize ph_polyval_stream_clone ph_polyval_stream_len
-     ph_polyval_stream_save ph_polyval_stream_free],
-    |key, data, len, out| ph_polyval_stream_restore(key, data, len, out)
-}
-
-calls! {
-    multilinear_calls, multilinear, 8, PH_TMMH16_KEY_BYTES, PH_TMMH16_CHECKPOINT_BYTES,
-    [ph_tmmh16_key_new ph_tmmh16_key_from_seed ph_tmmh16_key_free ph_tmmh16_key_backend],
-    [ph_tmmh16 ph_tmmh16_many ph_tmmh16_u64s ph_tmmh16_column32 ph_tmmh16_column64],
-    [ph_tmmh16_stream_new ph_tmmh16_stream_reset ph_tmmh16_stream_update
-     ph_tmmh16_stream_finalize ph_tmmh16_stream_clone ph_tmmh16_stream_len
-     ph_tmmh16_stream_save ph_tmmh16_stream_free],
-    |key, data, len, out| ph_tmmh16_stream_restore(key, data, len, out)
-}
-
-calls! {
-    siphash_calls, siphash, 4, PH_HALFSIPHASH_KEY_BYTES, PH_HALFSIPHASH32_CHECKPOINT_BYTES,
-    [ph_halfsiphash_key_new ph_halfsiphash_key_from_seed ph_halfsiphash_key_free
-     ph_halfsiphash_key_backend],
-    [ph_halfsiphash32 ph_halfsiphash32_many ph_halfsiphash32_u64s ph_halfsiphash32_column32
-     ph_halfsiphash32_column64],
-    [ph_halfsiphash32_stream_new ph_halfsiphash32_stream_reset ph_halfsiphash32_stream_update
-     ph_halfsiphash32_stream_finalize ph_halfsiphash32_stream_clone ph_halfsiphash32_stream_len
-     ph_halfsiphash32_stream_save ph_halfsiphash32_stream_free],
-    |_, data, len, out| ph_halfsiphash32_stream_restore(data, len, out)
-}
-
-calls! {
-    tree_calls, siphash, 8, PH_SIPTREEHASH_KEY_BYTES, PH_SIPTREEHASH13_CHECKPOINT_BYTES,
-    [ph_siptreehash_key_new ph_siptreehash_key_from_seed ph_siptreehash_key_free
-     ph_siptreehash_key_backend],
-    [ph_siptreehash13 ph_siptreehash13_many ph_siptreehash13_u64s ph_siptreehash13_column32
-     ph_siptreehash13_column64],
-    [ph_siptreehash13_stream_new ph_siptreehash13_stream_reset ph_siptreehash13_stream_update
-     ph_siptreehash13_stream_finalize ph_siptreehash13_stream_clone ph_siptreehash13_stream_len
-     ph_siptreehash13_stream_save ph_siptreehash13_stream_free],
-    |_, data, len, out| ph_siptreehash13_stream_restore(data, len, out)
-}
-
-calls! {
-    highwayhash_calls, highwayhash, 32, PH_HIGHWAYHASH_KEY_BYTES, PH_HIGHWAYHASH_CHECKPOINT_BYTES,
-    [ph_highwayhash_key_new ph_highwayhash_key_from_seed ph_highwayhash_key_free
-     ph_highwayhash_key_backend],
-    [ph_highwayhash256 ph_highwayhash256_many ph_highwayhash256_u64s ph_highwayhash256_column32
-     ph_highwayhash256_column64],
-    [ph_highwayhash_stream_new ph_highwayhash_stream_reset ph_highwayhash_stream_update
-     ph_highwayhash_stream_finalize256 ph_highwayhash_stream_clone ph_highwayhash_stream_len
-     ph_highwayhash_stream_save ph_highwayhash_stream_free],
-    |_, data, len, out| ph_highwayhash_stream_restore(data, len, out)
+        let status = part::ph_part_append(first, next);
+        if cut.is_multiple_of(block) || rest.is_empty() {
+            assert_eq!(status, PH_OK);
+            let digest = part::ph_part_finalize(first);
+            assert_eq!(bytes(&digest), rust_key.hash(message).as_bytes());
+            assert_eq!(part::ph_part_len(first), message.len() as u64);
+        } else {
+            assert_eq!(status, PH_ERROR_PART);
+            assert_eq!(part::ph_part_len(first), cut as u64);
+        }
+        failed(part::ph_part_append(first, null()));
+        part::ph_part_free(first);
+        part::ph_part_free(next);
+    }
+    Ok(())
 }
 
 /// Checks MD5: messages, ETags and contexts on the stack.
@@ -378,52 +374,56 @@ fn md5_calls(u: &mut Unstructured<'_>) -> Result<()> {
 }
 
 /// Checks VMAC: keys and nonces of any length, streams that outlive their key.
-fn vmac_calls(u: &mut Unstructured<'_>) -> Result<()> {
-    use vhash::*;
+fn tag_calls(u: &mut Unstructured<'_>) -> Result<()> {
     let message = message(u, MOST, 128)?;
-    let key: Vec<u8> = u.arbitrary()?;
+    let rows: Vec<_> = ALGORITHMS.iter().filter(|row| row.nonce).collect();
+    let row = *u.choose(&rows)?;
+    let mut material: Vec<u8> = u.arbitrary()?;
     let nonce: Vec<u8> = u.arbitrary()?;
     // SAFETY: as above.
     unsafe {
         let mut mac = core::ptr::dangling_mut();
-        let status = ph_vmac64_key_new(key.as_ptr().cast(), key.len(), &raw mut mac);
-        if ![16, 24, 32].contains(&key.len()) {
-            assert_eq!(status, PH_ERROR_KEY_LENGTH);
-            assert!(mac.is_null());
-            assert_eq!(ph_vmac64_key_from_seed(1, &raw mut mac), PH_OK);
+        let (start, len) = (material.as_ptr().cast(), material.len());
+        let status = key::ph_key_new(find(row), start, len, &raw mut mac);
+        if status != PH_OK {
+            failed(status);
+            assert!(mac.is_null() && row.nonce_key(&material).is_err());
+            material = vec![1; 16];
+            let start = material.as_ptr().cast();
+            assert_eq!(key::ph_key_new(find(row), start, 16, &raw mut mac), PH_OK);
         }
-        let (nonce, n) = (nonce.as_ptr().cast::<c_void>(), nonce.len());
+        let rust_key = row.nonce_key(&material).expect("C has the key");
+        let (n, n_len) = (nonce.as_ptr().cast::<c_void>(), nonce.len());
         let (data, len): (*const c_void, usize) = (message.as_ptr().cast(), message.len());
-        let (mut tag, mut again) = ([0; 8], [0; 8]);
-        let status = ph_vmac64_tag(mac, nonce, n, data, len, tag.as_mut_ptr());
-        let mut stream = core::ptr::dangling_mut();
-        assert_eq!(ph_vmac64_stream_new(mac, nonce, n, &raw mut stream), status);
-        if status == PH_OK {
-            let right = tag.as_ptr().cast();
-            assert_eq!(ph_vmac64_verify(mac, nonce, n, data, len, right, 8), PH_OK);
-            let wrong: Vec<u8> = u.arbitrary()?;
-            if wrong != tag {
-                let status =
-                    ph_vmac64_verify(mac, nonce, n, data, len, wrong.as_ptr().cast(), wrong.len());
-                assert_eq!(status, PH_ERROR_TAG);
-            }
-        } else {
+        let mut tag = hash::ph_digest_t { len: 0, bytes: [0; 32] };
+        let status = hash::ph_tag(mac, n, n_len, data, len, &raw mut tag);
+        let mut c_stream = core::ptr::dangling_mut();
+        assert_eq!(stream::ph_stream_new(mac, n, n_len, &raw mut c_stream), status);
+        assert_eq!(hash::ph_hash(mac, data, len).len, 0);
+        let Ok(right) = rust_key.tag(&nonce, &message) else {
             assert_eq!(status, PH_ERROR_NONCE);
-            assert!(stream.is_null());
+            assert!(c_stream.is_null());
+            key::ph_key_free(mac);
+            return Ok(());
+        };
+        assert_eq!((status, bytes(&tag)), (PH_OK, right.as_bytes()));
+        let verify =
+            |tag: &[u8]| hash::ph_verify(mac, n, n_len, data, len, tag.as_ptr().cast(), tag.len());
+        assert_eq!(verify(bytes(&tag)), PH_OK);
+        let wrong: Vec<u8> = u.arbitrary()?;
+        if Digest::from_bytes(&wrong) != Some(right) {
+            assert_eq!(verify(&wrong), PH_ERROR_TAG);
         }
-        ph_vmac64_key_free(mac);
-        if status == PH_OK {
-            let middle = u.int_in_range(0..=len)?;
-            assert_eq!(ph_vmac64_stream_update(stream, data, middle), PH_OK);
-            let mut clone = null_mut();
-            assert_eq!(ph_vmac64_stream_clone(stream, &raw mut clone), PH_OK);
-            ph_vmac64_stream_free(stream);
-            let rest = message[middle..].as_ptr().cast();
-            assert_eq!(ph_vmac64_stream_update(clone, rest, len - middle), PH_OK);
-            assert_eq!(ph_vmac64_stream_finalize(clone, again.as_mut_ptr()), PH_OK);
-            assert_eq!(tag, again);
-            ph_vmac64_stream_free(clone);
-        }
+        let middle = u.int_in_range(0..=len)?;
+        assert_eq!(stream::ph_stream_update(c_stream, data, middle), PH_OK);
+        let mut clone = null_mut();
+        assert_eq!(stream::ph_stream_clone(c_stream, &raw mut clone), PH_OK);
+        stream::ph_stream_free(c_stream);
+        key::ph_key_free(mac);
+        let rest = message[middle..].as_ptr().cast();
+        assert_eq!(stream::ph_stream_update(clone, rest, len - middle), PH_OK);
+        assert_eq!(hash::ph_digest_equal(stream::ph_stream_finalize(clone), tag), 1);
+        stream::ph_stream_free(clone);
     }
     Ok(())
 }
@@ -483,7 +483,7 @@ fn suite_calls(u: &mut Unstructured<'_>) -> Result<()> {
             function(data, len, seed, again.at());
             assert_eq!(out, again);
             assert!(bytes.is_some() || out == Output::NEW);
-            assert!(out.0[row.bits as usize / 8..].iter().all(|&byte| byte == 0xa5));
+            assert!(out.0[row.bits / 8..].iter().all(|&byte| byte == 0xa5));
             function(data, 0, seed, null_mut());
         }
     }

@@ -8,13 +8,14 @@
 #include <stdint.h>
 
 /**
- * A function for test suites of hashes: writes the hash of `len` bytes under the key derived from
- * `seed` to `out`, which may have any alignment: its words in order, each little-endian. The
- * result is the same on every machine, and frozen.
+ * A function for test suites of hashes: writes the digest of `len` bytes under the key derived from
+ * `seed` to `out`, which may have any alignment. The result is the same on every machine, and
+ * frozen. MD5, which has no key, hashes the eight little-endian bytes of the seed before the
+ * message.
  *
- * Each thread caches the key of its last seed, until it passes another seed or ends. So a constant
- * seed costs nothing, and threads do not wait for each other. A null pointer with a length above
- * 0, or a null output, does nothing.
+ * Each thread caches the key of its last function and seed. So a constant seed costs nothing, and
+ * threads do not wait for each other. A null pointer with a length above 0, or a null output, does
+ * nothing.
  */
 typedef void (*ph_suite_function_t)(const void *data, size_t len, uint64_t seed, void *out);
 
@@ -23,13 +24,13 @@ typedef void (*ph_suite_function_t)(const void *data, size_t len, uint64_t seed,
  */
 typedef struct {
   /**
-   * The name, which is also that of the function after the prefix `ph_suite_`.
+   * The name of the algorithm.
    */
   const char *name;
   /**
-   * The bits of the hash, a multiple of 8.
+   * The bits of the digest, a multiple of 8.
    */
-  uint32_t bits;
+  size_t bits;
   /**
    * The function.
    */
@@ -41,147 +42,8 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * Computes clhash for test suites: 8 bytes.
- */
-void ph_suite_clhash(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes clhash_mixed for test suites: 8 bytes.
- */
-void ph_suite_clhash_mixed(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes vhash64 for test suites: 8 bytes.
- */
-void ph_suite_vhash64(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes vhash64_mixed for test suites: 8 bytes.
- */
-void ph_suite_vhash64_mixed(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes vhash128 for test suites: 16 bytes.
- */
-void ph_suite_vhash128(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes ghash for test suites: 16 bytes.
- */
-void ph_suite_ghash(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes polyval for test suites: 16 bytes.
- */
-void ph_suite_polyval(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes highwayhash64 for test suites: 8 bytes.
- */
-void ph_suite_highwayhash64(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes highwayhash128 for test suites: 16 bytes.
- */
-void ph_suite_highwayhash128(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes highwayhash256 for test suites: 32 bytes.
- */
-void ph_suite_highwayhash256(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes siphash24 for test suites: 8 bytes.
- */
-void ph_suite_siphash24(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes siphash13 for test suites: 8 bytes.
- */
-void ph_suite_siphash13(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes siphash12 for test suites: 8 bytes.
- */
-void ph_suite_siphash12(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes siphash48 for test suites: 8 bytes.
- */
-void ph_suite_siphash48(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes siphash128_24 for test suites: 16 bytes.
- */
-void ph_suite_siphash128_24(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes siphash128_13 for test suites: 16 bytes.
- */
-void ph_suite_siphash128_13(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes halfsiphash32 for test suites: 4 bytes.
- */
-void ph_suite_halfsiphash32(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes halfsiphash64 for test suites: 8 bytes.
- */
-void ph_suite_halfsiphash64(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes siptreehash for test suites: 8 bytes.
- */
-void ph_suite_siptreehash(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes siptreehash13 for test suites: 8 bytes.
- */
-void ph_suite_siptreehash13(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes md5 for test suites: 16 bytes.
- */
-void ph_suite_md5(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes mmh32 for test suites: 4 bytes.
- */
-void ph_suite_mmh32(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes mmh64 for test suites: 8 bytes.
- */
-void ph_suite_mmh64(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes tmmh16 for test suites: 8 bytes.
- */
-void ph_suite_tmmh16(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes multilinear64 for test suites: 8 bytes.
- */
-void ph_suite_multilinear64(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes multilinear64_mixed for test suites: 8 bytes.
- */
-void ph_suite_multilinear64_mixed(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes clhash_bitmix for test suites: 8 bytes.
- */
-void ph_suite_clhash_bitmix(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Computes clhash128 for test suites: 16 bytes.
- */
-void ph_suite_clhash128(const void *data, size_t len, uint64_t seed, void *out);
-
-/**
- * Returns all functions, in an array of `*count` rows that is never freed.
+ * Returns the functions of all algorithms that take no nonce, and writes their number to `count`,
+ * unless that is null.
  */
 const ph_suite_t *ph_suite_list(size_t *count);
 
