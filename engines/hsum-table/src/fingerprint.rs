@@ -1,7 +1,7 @@
 //! The command `hsum table FILE...`.
 
 use crate::cli::{Common, FingerprintArgs};
-use crate::output::quoted;
+use crate::output::{quoted, shown};
 use crate::{output, progress, tables};
 use datafusion::arrow::array::{Array, AsArray};
 use datafusion::arrow::datatypes::Schema;
@@ -28,7 +28,11 @@ pub(crate) async fn run(args: &FingerprintArgs) -> Result<()> {
             let name = path.file_stem().and_then(|name| name.to_str()).ok_or_else(|| {
                 exec_datafusion_err!("{}: not usable as a table name", quoted(path))
             })?;
-            ctx.register_table(format!("\"{}\"", name.replace('"', "\"\"")), frame.into_view())?;
+            let name = format!("\"{}\"", name.replace('"', "\"\""));
+            if ctx.table_exist(&*name)? {
+                return exec_err!("{}: another file is the table {}", quoted(path), shown(&name));
+            }
+            ctx.register_table(name, frame.into_view())?;
         }
         // A query only reads; it cannot write files.
         let options = SQLOptions::new()

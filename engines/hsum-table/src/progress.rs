@@ -20,17 +20,21 @@ const TICK: Duration = Duration::from_millis(100);
 pub(crate) async fn run(frame: DataFrame, common: &Common, what: &str) -> Result<Vec<RecordBatch>> {
     let context = Arc::new(frame.task_ctx());
     let plan = frame.create_physical_plan().await?;
-    let of_what = |error: DataFusionError| match &error {
-        // An error of reading names its file already.
-        DataFusionError::Execution(_) => error,
-        _ => exec_datafusion_err!("{what}: {}", crate::output::reason(&error)),
+    let of_what = |error: DataFusionError| {
+        let root = error.find_root();
+        let reason = crate::output::reason(root);
+        match root {
+            // An error of this program names the file already.
+            DataFusionError::Execution(_) => exec_datafusion_err!("{reason}"),
+            _ => exec_datafusion_err!("{what}: {reason}"),
+        }
     };
     let query = collect(Arc::clone(&plan), context);
     if common.no_progress || !stderr().is_terminal() {
         return query.await.map_err(of_what);
     }
     let leaves = leaves(&plan);
-    let rows = leaves.iter().map(exact_rows).sum::<Option<u64>>();
+    let rows = leaves.iter().map(expected_rows).sum::<Option<u64>>();
     let bar = rows.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
     let template = if rows.is_some() {
         "{msg} {bar:30} {human_pos}/{human_len} rows, {per_sec}, {eta}"
@@ -62,7 +66,7 @@ fn leaves(plan: &Arc<dyn ExecutionPlan>) -> Vec<Arc<dyn ExecutionPlan>> {
     children.into_iter().flat_map(leaves).collect()
 }
 
-fn exact_rows(leaf: &Arc<dyn ExecutionPlan>) -> Option<u64> {
+fn expected_rows(leaf: &Arc<dyn ExecutionPlan>) -> Option<u64> {
     let statistics = StatisticsContext::new().compute(&**leaf, &StatisticsArgs::new()).ok()?;
     statistics.num_rows.get_value().map(|rows| *rows as u64)
 }

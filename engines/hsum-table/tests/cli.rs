@@ -159,6 +159,9 @@ fn troubles() {
     let copy = "COPY (SELECT 1) TO 'out.csv'";
     dir.run(&["--query", copy]).is_trouble(&["DML"]);
     assert!(!dir.path("out.csv").exists());
+    dir.folder("other").parquet("other/a.parquet", &abc());
+    dir.run(&["--query", "SELECT k FROM a", "a.parquet", "other/a.parquet"])
+        .is_trouble(&["other/a.parquet: another file is the table \"a\""]);
     fs::create_dir(dir.path("empty")).expect("mkdir");
     dir.run(&["empty"]).is_trouble(&["empty: contains no table"]);
     dir.run(&[""; 0]).is_trouble(&["Usage"]);

@@ -4,6 +4,9 @@ mod support;
 
 use datafusion::arrow::array::*;
 use datafusion::arrow::datatypes::*;
+use datafusion::parquet::data_type::{Int96, Int96Type};
+use datafusion::parquet::file::writer::SerializedFileWriter;
+use datafusion::parquet::schema::parser::parse_message_type;
 use std::fs;
 use std::sync::Arc;
 use support::Dir;
@@ -283,9 +286,16 @@ fn directories_are_complete_or_refused() {
     }
     dir.folder("empty/empty");
     is_refused("empty", "empty: contains no table");
-    // A pipe in a directory would block.
     #[cfg(unix)]
     {
+        // A link to a folder can lead back.
+        dir.folder("linked");
+        part("linked/1.parquet", 0..4);
+        std::os::unix::fs::symlink(".", dir.path("linked/back")).expect("linked");
+        is_refused("linked", "linked/back: a link to a folder");
+        std::os::unix::fs::symlink("whole.parquet", dir.path("link.parquet")).expect("linked");
+        dir.run(&["diff", "whole.parquet", "link.parquet"]).is_same();
+        // A pipe would block.
         dir.folder("pipe");
         part("pipe/1.parquet", 0..4);
         let made = std::process::Command::new("mkfifo").arg(dir.path("pipe/2.parquet")).status();
@@ -399,15 +409,59 @@ fn damaged_files_are_refused() {
             dir.run(&[&cut]).is_trouble(&[&format!("{cut}: ")]);
         }
     }
-    // The length of the first message of a stream would be 1.3 GB.
+    // Of two streams in one file, readers leave the second one out.
+    let whole = fs::read(dir.path("t.arrows")).expect("read");
+    dir.write("two.arrows", [&*whole, &*whole].concat());
+    dir.run(&["two.arrows"]).is_trouble(&["two.arrows: more data after the end"]);
+    // The length of the first message would be 1.3 GB if the file were a stream.
     #[cfg(target_os = "linux")]
     {
         let whole = fs::read(dir.path("t.arrow")).expect("read");
         dir.write("cut.arrow", &whole[..whole.len() / 2]);
-        let limited = "ulimit -v 4000000; exec \"$0\" cut.arrow";
-        let mut shell = std::process::Command::new("sh");
-        shell.current_dir(dir.0.path()).args(["-c", limited, env!("CARGO_BIN_EXE_hsum-table")]);
-        let output = shell.output().expect("sh runs");
-        assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
+        for (name, code) in [("t.arrow", 0), ("cut.arrow", 2)] {
+            let mut shell = std::process::Command::new("sh");
+            shell.env("TOKIO_WORKER_THREADS", "1").env("MALLOC_ARENA_MAX", "1");
+            let limited = "ulimit -v 1200000; exec \"$0\" \"$1\"";
+            shell.args(["-c", limited, env!("CARGO_BIN_EXE_hsum-table"), name]);
+            let output = shell.current_dir(dir.path(".")).output().expect("sh runs");
+            let message = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(code), "{name}: {message}");
+            assert!(!message.contains("memory"), "{message}");
+        }
+    }
+}
+
+/// Writes a Parquet file with an instant of the old type INT96.
+fn int96(day: u32, nanoseconds: u64) -> Vec<u8> {
+    let schema = parse_message_type("message m { required int96 t; }").expect("a schema");
+    let mut bytes = Vec::new();
+    let writer = SerializedFileWriter::new(&mut bytes, Arc::new(schema), Arc::default());
+    let mut writer = writer.expect("the schema is supported");
+    let mut group = writer.next_row_group().expect("a row group starts");
+    let mut column = group.next_column().expect("a column starts").expect("there is a column");
+    let low = u32::try_from(nanoseconds & u64::from(u32::MAX)).expect("32 bits");
+    let high = u32::try_from(nanoseconds >> 32).expect("32 bits");
+    let mut value = Int96::new();
+    value.set_data(low, high, day);
+    column.typed::<Int96Type>().write_batch(&[value], None, None).expect("written");
+    column.close().expect("written");
+    group.close().expect("written");
+    writer.close().expect("written");
+    bytes
+}
+
+#[test]
+fn instants_out_of_range_are_refused() {
+    const EPOCH: u32 = 2_440_588;
+    let dir = Dir::new();
+    let at: ArrayRef = Arc::new(TimestampMicrosecondArray::from(vec![86_400_000_001]));
+    dir.parquet("t.parquet", &batch(vec![("t", at)]));
+    dir.write("day.parquet", int96(EPOCH + 1, 1000));
+    dir.run(&["diff", "t.parquet", "day.parquet"]).is_same();
+    // In 64 bits of nanoseconds the year 9999 would be one of the 19th century.
+    for day in [EPOCH + 2_932_896, 0, u32::MAX] {
+        dir.write("far.parquet", int96(day, 0));
+        dir.run(&["diff", "t.parquet", "far.parquet"])
+            .is_refused(&["far.parquet: column t: an instant (INT96) is outside"]);
     }
 }

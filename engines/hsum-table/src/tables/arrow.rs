@@ -77,8 +77,9 @@ fn batches(path: &Path) -> Result<(SchemaRef, ArrowBatches)> {
     Ok((reader.schema(), Box::new(reader)))
 }
 
-/// Checks that a stream is complete. The reader believes the lengths in it and allocates as much,
-/// and takes one that is cut between two messages for a shorter table.
+/// Checks that a file is one complete stream. The reader believes the lengths in it and allocates as
+/// much, takes a stream that is cut between two messages for a shorter table, and leaves out what
+/// follows a stream.
 fn check_stream(file: &mut File) -> io::Result<()> {
     let invalid = |reason| io::Error::new(io::ErrorKind::InvalidData, reason);
     let end = file.metadata()?.len();
@@ -115,6 +116,9 @@ fn check_stream(file: &mut File) -> io::Result<()> {
             return Err(is_cut());
         }
         reader.seek_relative(message.bodyLength())?;
+    }
+    if reader.stream_position()? != end {
+        return Err(invalid("more data after the end of the Arrow stream"));
     }
     let file = reader.into_inner();
     file.seek(SeekFrom::Start(0)).map(drop)

@@ -78,7 +78,10 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
         if name.starts_with(b"_") || name.starts_with(b".") {
             continue;
         }
-        if metadata.is_dir() {
+        if metadata.is_dir() && path.is_symlink() {
+            // It could lead back here, and its files would count more than once.
+            return exec_err!("{}: a link to a folder", quoted(&path));
+        } else if metadata.is_dir() {
             walk(&path, files)?;
         } else if metadata.is_file() {
             files.push(path);

@@ -141,8 +141,9 @@ impl TableProvider for ParquetTable {
         };
         let files = FileGroup::new(self.files.iter().enumerate().map(file).collect());
         let groups = files.split_files(state.config().target_partitions().max(1));
+        // Not exact, because queries would count rows without reading them.
         let statistics = Statistics {
-            num_rows: Precision::Exact(self.rows),
+            num_rows: Precision::Inexact(self.rows),
             ..Statistics::new_unknown(&self.schema)
         };
         let config =
