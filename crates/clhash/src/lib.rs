@@ -62,16 +62,9 @@
 //! * Keys keep the two bits of k that are cleared when it is used.
 //!
 //! # Backends
-//! | backend          | needs                                      | chosen on                  |
-//! |------------------|--------------------------------------------|----------------------------|
-//! | `portable`       | nothing                                    | all other CPUs             |
-//! | `x86_clmul`      | PCLMULQDQ, SSE4.1                          | Westmere, Bulldozer and on |
-//! | `x86_vpclmul_x2` | also AVX2, BMI2, VPCLMULQDQ                | Alder Lake, Zen 3          |
-//! | `x86_vpclmul_x4` | also AVX-512 F, BW, DQ, VL                 | Ice Lake, Zen 4 and on     |
-//! | `aarch64_pmull`  | NEON, AES with PMULL, little-endian        | nearly every 64-bit Arm    |
-//!
-//! CPU features are detected once per process. [`Key::with_backend`] chooses a [`Backend`] for a
-//! key, and `--cfg gf2_backend="NAME"` for the whole build. Environment variables are never read.
+//! [`Backend`] lists the backends, with the CPUs on which each is chosen. CPU features are
+//! detected once per process. [`Key::with_backend`] chooses a [`Backend`] for a key, and `--cfg
+//! gf2_backend="NAME"` for the whole build. Environment variables are never read.
 //!
 //! All backends except `portable` run in constant time for messages of one length on CPUs with
 //! constant-time carry-less multipliers; `portable` does on CPUs with constant-time integer

@@ -5,14 +5,6 @@
 //! that holds one may call the kernels of that level. It is chosen once, when a key or a builder is
 //! made, and matched once per message.
 //!
-//! | level            | detected features, and those that they include                         |
-//! |------------------|------------------------------------------------------------------------|
-//! | `portable`       | none                                                                   |
-//! | `x86_clmul`      | `pclmulqdq sse4.1`                                                     |
-//! | `x86_vpclmul_x2` | `avx2 bmi2 vpclmulqdq` (256-bit registers)                             |
-//! | `x86_vpclmul_x4` | `bmi2 vpclmulqdq avx512bw avx512dq avx512vl` (512-bit registers)       |
-//! | `aarch64_pmull`  | `aes` (the Rust feature includes NEON and PMULL), little-endian        |
-//!
 //! `--cfg gf2_backend="NAME"` (in `RUSTFLAGS`) makes [`Backend::detect`] return that level where
 //! the CPU supports it, and the portable level elsewhere. It does not change which backends are
 //! [available](Backend::available). Environment variables are never read.
@@ -69,19 +61,19 @@ hash_core::backends! {
     /// A `Level` proves nothing; code matches on it to dispatch a [`Backend`]. It is deliberately
     /// exhaustive, so that a kernel crate that forgets a level does not compile.
     pub enum Level {
-        /// Integer arithmetic only, in constant time.
+        /// 16 integer products, in constant time; every other CPU.
         Portable = portable "portable" [],
-        /// 128-bit registers with PCLMULQDQ.
+        /// One product per instruction; Westmere, Bulldozer and later.
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         X86Clmul = x86_clmul "x86_clmul" ["pclmulqdq", "sse4.1"],
-        /// 256-bit registers with VPCLMULQDQ: two products per instruction.
+        /// Two products per instruction; Alder Lake, Zen 3.
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         X86VpclmulX2 = x86_vpclmul_x2 "x86_vpclmul_x2" ["avx2", "bmi2", "vpclmulqdq"],
-        /// 512-bit registers with VPCLMULQDQ: four products per instruction.
+        /// Four products per instruction; Ice Lake, Zen 4 and later.
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         X86VpclmulX4 = x86_vpclmul_x4 "x86_vpclmul_x4"
             ["bmi2", "vpclmulqdq", "avx512bw", "avx512dq", "avx512vl"],
-        /// 128-bit registers with PMULL.
+        /// One product per instruction; nearly every 64-bit Arm, little-endian.
         #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
         Aarch64Pmull = aarch64_pmull "aarch64_pmull" ["aes"],
     }

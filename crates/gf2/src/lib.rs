@@ -43,15 +43,8 @@
 //! the result. To save the load of that result, or to choose another backend, keep a [`Backend`]
 //! and call [`mul_with`](Gf64::mul_with). In a `const`, use the functions of [`backend::portable`].
 //!
-//! | backend          | needs                                  | products per instruction       |
-//! |------------------|----------------------------------------|--------------------------------|
-//! | `portable`       | nothing                                | none: 16 integer products      |
-//! | `x86_clmul`      | PCLMULQDQ, SSSE3, SSE4.1               | one, of 64 by 64 bits          |
-//! | `x86_vpclmul_x2` | also AVX2, BMI2, VPCLMULQDQ            | two                            |
-//! | `x86_vpclmul_x4` | also AVX-512 F, BW, DQ, VL             | four                           |
-//! | `aarch64_pmull`  | NEON, AES (with PMULL); little-endian  | one                            |
-//!
-//! To force a backend, build with `--cfg gf2_backend="NAME"`; see [`backend`].
+//! [`Backend`] lists the backends. To force one, build with `--cfg gf2_backend="NAME"`; see
+//! [`backend`].
 //!
 //! # Constant time
 //!

@@ -72,16 +72,9 @@
 //! bytes, and pieces of 16 KiB feed a stream faster than pieces of 1 KiB.
 //!
 //! # Backends
-//! | backend          | needs                                      | blocks at once |
-//! |------------------|--------------------------------------------|---------------:|
-//! | `portable`       | nothing                                    | 1              |
-//! | `x86_clmul`      | PCLMULQDQ, SSSE3, SSE4.1                   | 8              |
-//! | `x86_vpclmul_x2` | also AVX2, BMI2, VPCLMULQDQ                | 16             |
-//! | `x86_vpclmul_x4` | also AVX-512 F, BW, DQ, VL                 | 32             |
-//! | `aarch64_pmull`  | NEON, AES with PMULL, little-endian        | 8              |
-//!
-//! CPU features are detected once per process, so a default build is as fast as one compiled for
-//! this CPU. [`Key::with_backend`] chooses a [`Backend`] for a key, and `--cfg gf2_backend="NAME"`
+//! [`Backend`] lists the backends, with the CPUs on which each is chosen. CPU features are
+//! detected once per process, so a default build is as fast as one compiled for this CPU.
+//! [`Key::with_backend`] chooses a [`Backend`] for a key, and `--cfg gf2_backend="NAME"`
 //! chooses one for the whole build. Environment variables are never read.
 //!
 //! # Constant time

@@ -65,7 +65,8 @@ pub trait Token: Copy + Eq + Debug + Send + Sync + 'static {
 /// ```
 ///
 /// A row gives the variant, the module with the kernels, the name and the target features; an
-/// optional `#[cfg]` before it says where it compiles. Rows are ordered from narrowest to widest,
+/// optional doc comment says on which CPUs it is chosen, and an optional `#[cfg]` where it compiles.
+/// The docs of `Backend` end with a table of the rows, and `.ci/levels` reads them. Rows are ordered from narrowest to widest,
 /// and the first is portable. A feature that `rustc` enables as part of another need not be listed
 /// (`avx512vl` includes `avx512f` and `avx2`). A row without features is available wherever it
 /// compiles.
@@ -140,6 +141,10 @@ macro_rules! backends {
         }
 
         $(#[$meta])*
+        ///
+        /// | name | target features | |
+        /// |---|---|---|
+        $(#[doc = ::core::concat!("| `", $name, "` |", $(" `", $feature, "`",)* " |", $($doc,)* " |")])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub struct $Backend($Level);
 

@@ -123,15 +123,21 @@ hash_core::backends! {
 
     /// The kernel sets of this architecture.
     enum Level {
+        /// Every other CPU.
         Portable = portable "portable" [],
+        /// Penryn, Bulldozer and later.
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         X86Sse41 = x86_sse41 "x86_sse41" ["sse4.1"],
+        /// Haswell, Excavator, Zen and later.
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         X86Avx2 = x86_avx2 "x86_avx2" ["avx2"],
+        /// Ice Lake, Zen 4 and later.
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         X86Avx512Vbmi = x86_avx512vbmi "x86_avx512vbmi" ["avx512vl", "avx512vbmi"],
+        /// Little-endian builds with NEON: nearly every 64-bit Arm.
         #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
         Aarch64Neon = aarch64_neon "aarch64_neon" [],
+        /// Builds with `-C target-feature=+simd128`.
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
         Wasm32Simd128 = wasm32_simd128 "wasm32_simd128" [],
     }

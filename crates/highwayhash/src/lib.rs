@@ -61,18 +61,10 @@
 //! | traits               | [`core::hash::Hasher`], `std::io::Write`, `digest::Mac`              |
 //!
 //! # Backends
-//! | backend          | needs                             | chosen                          |
-//! |------------------|-----------------------------------|---------------------------------|
-//! | `portable`       | nothing                           | on all other CPUs               |
-//! | `x86_sse41`      | SSSE3, SSE4.1                     | Penryn, Bulldozer and on        |
-//! | `x86_avx2`       | also AVX2                         | Haswell, Excavator, Zen and on  |
-//! | `x86_avx512vbmi` | also AVX-512 F, BW, VL, VBMI      | Ice Lake, Zen 4 and on          |
-//! | `aarch64_neon`   | NEON, little-endian, compile time | nearly every 64-bit Arm         |
-//! | `wasm32_simd128` | SIMD, compile time                | builds with `+simd128`          |
-//!
-//! CPU features are detected once per process. [`Key::with_backend`] chooses a [`Backend`] for a
-//! key, `--cfg highwayhash_backend="NAME"` chooses one for the whole build. Environment variables
-//! are never read.
+//! [`Backend`] lists the backends, with the CPUs on which each is chosen. CPU features are
+//! detected once per process. [`Key::with_backend`] chooses a [`Backend`] for a key, `--cfg
+//! highwayhash_backend="NAME"` chooses one for the whole build. Environment variables are never
+//! read.
 //!
 //! All backends run in constant time for messages of one length, on CPUs whose multipliers do.
 //!

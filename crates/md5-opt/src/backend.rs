@@ -69,13 +69,18 @@ hash_core::backends! {
 
     /// The kernel sets of this architecture.
     enum Level {
+        /// Two messages in parallel.
         Portable = portable "portable" [],
+        /// Eight messages in parallel; every x86-64.
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         X86Sse2 = x86_sse2 "x86_sse2" ["sse2"],
+        /// 16 messages in parallel; Haswell, Zen and later.
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         X86Avx2 = x86_avx2 "x86_avx2" ["avx2"],
+        /// 48 messages in parallel; Skylake-X, Zen 4 and later.
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         X86Avx512 = x86_avx512 "x86_avx512" ["avx512bw", "avx512vl"],
+        /// Eight messages in parallel; little-endian builds with NEON.
         #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
         Aarch64Neon = aarch64_neon "aarch64_neon" [],
     }

@@ -57,15 +57,7 @@
 //! ```
 //!
 //! # Backends
-//! | backend        | needs                             | in parallel | chosen                  |
-//! |----------------|-----------------------------------|-------------|-------------------------|
-//! | `portable`     | nothing                           | 2           | on all other CPUs       |
-//! | `x86_sse2`     | SSE2                              | 8           | every x86-64            |
-//! | `x86_avx2`     | also AVX2                         | 16          | Haswell, Zen and on     |
-//! | `x86_avx512`   | also AVX-512 F, BW, VL            | 48          | Skylake-X, Zen 4 and on |
-//! | `aarch64_neon` | NEON, little-endian, compile time | 8           | nearly every 64-bit Arm |
-//!
-//! A single message runs in general-purpose registers, except on Intel CPUs with AVX-512, where
+//! [`Backend`] lists the backends, which hash several messages in parallel. A single message runs in general-purpose registers, except on Intel CPUs with AVX-512, where
 //! [`hash`] and [`Md5`] use vectors of one lane. CPU features are detected once per process.
 //! [`hash_many_on`], the other functions in `_on` and [`MultiMd5::with_backend`] choose a
 //! [`Backend`], `--cfg md5_opt_backend="NAME"` chooses one for the whole build. Environment

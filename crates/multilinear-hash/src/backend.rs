@@ -76,13 +76,18 @@ hash_core::backends! {
 
     /// The kernel sets of this architecture.
     enum Level {
+        /// Every other CPU.
         Portable = portable "portable" [],
+        /// Haswell, Excavator, Zen and later.
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         X86Avx2 = x86_avx2 "x86_avx2" ["avx2"],
+        /// Skylake-X.
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         X86Avx512 = x86_avx512 "x86_avx512" ["avx512bw"],
+        /// Cascade Lake, Ice Lake, Zen 4 and later.
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         X86Avx512Vnni = x86_avx512vnni "x86_avx512vnni" ["avx512bw", "avx512vnni"],
+        /// Little-endian builds with NEON: every 64-bit Arm.
         #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
         Aarch64Neon = aarch64_neon "aarch64_neon" ["neon"],
     }

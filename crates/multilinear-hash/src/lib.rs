@@ -52,18 +52,11 @@
 //! [checkpoints]: MultilinearHasher::checkpoint
 //!
 //! # Backends
-//! | backend          | needs                        | chosen                                  |
-//! |------------------|------------------------------|-----------------------------------------|
-//! | `portable`       | nothing                      | on all other CPUs                       |
-//! | `x86_avx2`       | AVX2                         | Haswell, Excavator, Zen and later       |
-//! | `x86_avx512`     | also AVX-512 F, BW           | Skylake-X                               |
-//! | `x86_avx512vnni` | also AVX-512 VNNI            | Cascade Lake, Ice Lake, Zen 4 and later |
-//! | `aarch64_neon`   | NEON built in, little-endian | every 64-bit Arm                        |
-//!
-//! CPU features are detected once per process. [`Key::with_backend`] chooses a [`Backend`] for a
-//! key, and `--cfg multilinear_hash_backend="NAME"` chooses one for the whole build. Environment
-//! variables are never read. [`Multilinear64`] has the backends of `gf2`. The hashers of maps have
-//! no backends, because they are the same scalar code in every build.
+//! [`Backend`] lists the backends, with the CPUs on which each is chosen. CPU features are
+//! detected once per process. [`Key::with_backend`] chooses a [`Backend`] for a key, and `--cfg
+//! multilinear_hash_backend="NAME"` chooses one for the whole build. Environment variables are
+//! never read. [`Multilinear64`] has the backends of `gf2`. The hashers of maps have no
+//! backends, because they are the same scalar code in every build.
 //!
 //! All backends run in constant time for messages of one length on CPUs whose multipliers do.
 //!

@@ -107,12 +107,16 @@ hash_core::backends! {
 
     /// The kernel sets of this architecture.
     enum Level {
+        /// One lane.
         Portable = portable "portable" [],
+        /// Four lanes; Haswell, Excavator, Zen and later.
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         X86Avx2 = x86_avx2 "x86_avx2" ["avx2"],
+        /// Eight lanes; Skylake-X, Zen 4 and later.
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         X86Avx512 = x86_avx512 "x86_avx512" ["bmi2", "avx512bw", "avx512dq", "avx512vl"],
-        /// On targets without NEON (soft-float ABIs), no function may enable it.
+        /// Four lanes; little-endian builds with NEON.
+        // On targets without NEON (soft-float ABIs), no function may enable it.
         #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
         Aarch64Neon = aarch64_neon "aarch64_neon" ["neon"],
     }

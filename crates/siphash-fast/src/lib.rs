@@ -65,14 +65,7 @@
 //! # Backends
 //! A single message of SipHash is one chain of operations in general-purpose registers. It gains
 //! nothing from vectors and needs no CPU detection. Batches of 64-bit hashes and SipTreeHash have
-//! backends:
-//!
-//! | backend        | needs                             | lanes | chosen                       |
-//! |----------------|-----------------------------------|------:|------------------------------|
-//! | `portable`     | nothing                           |     1 | on all other CPUs            |
-//! | `x86_avx2`     | AVX2                              |     4 | Haswell, Excavator, Zen and on |
-//! | `x86_avx512`   | also BMI2, AVX-512 F, BW, DQ, VL  |     8 | Skylake-X, Zen 4 and on      |
-//! | `aarch64_neon` | NEON, little-endian, compile time |     4 | nearly every 64-bit Arm      |
+//! backends, which [`Backend`] lists.
 //!
 //! CPU features are detected once per process. [`Key::with_backend`] and [`TreeKey::with_backend`]
 //! choose a [`Backend`] for a key, `--cfg siphash_fast_backend="NAME"` chooses one for the whole

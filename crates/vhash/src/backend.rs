@@ -42,7 +42,9 @@ hash_core::backends! {
 
     /// The kernel sets of this architecture.
     enum Level {
+        /// 128-bit integers; every other CPU.
         Portable = portable "portable" [],
+        /// Ice Lake, Zen 4 and later.
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         X86Avx512Ifma = x86_avx512ifma "x86_avx512ifma" ["avx512ifma"],
     }

@@ -57,17 +57,12 @@
 //! words of NH from word 2 on (the key has 18) and K and Q of its own.
 //!
 //! # Backends
-//! | backend          | needs                                 | chosen                    |
-//! |------------------|---------------------------------------|---------------------------|
-//! | `portable`       | nothing; computes on 128-bit integers | on all other CPUs         |
-//! | `x86_avx512ifma` | AVX-512 F, IFMA                       | Ice Lake, Zen 4 and later |
-//!
 //! Both backends hash messages below 1 KiB on integers. A CPU without a 64-bit multiplier, and so
 //! every 32-bit target, computes the same hashes slowly.
 //!
-//! CPU features are detected once per process. [`Key::with_backend`] chooses a [`Backend`] for a
-//! key, and `--cfg vhash_backend="NAME"` chooses one for the whole build. Environment variables are
-//! never read.
+//! [`Backend`] lists the backends, with the CPUs on which each is chosen. CPU features are
+//! detected once per process. [`Key::with_backend`] chooses a [`Backend`] for a key, and `--cfg
+//! vhash_backend="NAME"` chooses one for the whole build. Environment variables are never read.
 //!
 //! All backends run in constant time for messages of one length on CPUs whose multipliers do: the
 //! last step divides by additions and shifts, and no reduction branches.
