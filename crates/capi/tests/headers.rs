@@ -54,7 +54,7 @@ fn header(name: &str, text: &str, sources: &[PathBuf]) -> String {
 }
 
 /// Constants of the sources that are not for C.
-const PRIVATE: [&str; 3] = ["GROUP", "ROWS", "FUNCTIONS"];
+const PRIVATE: [&str; 2] = ["GROUP", "FUNCTIONS"];
 
 /// The sources of `provenhash.h`, in the order of its declarations.
 const LIBRARY: [&str; 7] = ["status", "algorithm", "key", "hash", "stream", "part", "md5"];
