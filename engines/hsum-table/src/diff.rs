@@ -91,7 +91,7 @@ pub(crate) async fn run(args: &DiffArgs) -> Result<bool> {
 
 fn print_verdict(args: &DiffArgs, fingerprints: &[Fingerprint; 2], is_same: bool) -> Result<()> {
     if args.common.json {
-        return output::line(&json_verdict(args, fingerprints)?.to_string());
+        return output::json(&json_verdict(args, fingerprints)?);
     }
     if is_same {
         return Ok(());

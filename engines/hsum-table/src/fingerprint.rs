@@ -13,6 +13,7 @@ use datafusion::logical_expr::{Expr, ExprSchemable};
 use datafusion::prelude::SessionContext;
 use hash_datafusion::hash_agg::Fingerprint;
 use serde_json::json;
+use std::ffi::OsStr;
 use std::path::Path;
 
 /// The version of the canonical forms and of the fingerprint over them, which are frozen.
@@ -40,11 +41,11 @@ pub(crate) async fn run(args: &FingerprintArgs) -> Result<()> {
             .with_allow_dml(false)
             .with_allow_statements(false);
         let frame = ctx.sql_with_options(query, options).await?;
-        return print(&ctx, frame, args, "query").await;
+        return print(&ctx, frame, args, OsStr::new("query")).await;
     }
     for path in &args.files {
         let frame = open(&ctx, path, common, types.as_ref())?;
-        print(&ctx, frame, args, &path.display().to_string()).await?;
+        print(&ctx, frame, args, path.as_os_str()).await?;
     }
     Ok(())
 }
@@ -79,27 +80,28 @@ async fn print(
     ctx: &SessionContext,
     frame: DataFrame,
     args: &FingerprintArgs,
-    name: &str,
+    name: &OsStr,
 ) -> Result<()> {
     let columns = tables::columns(&frame, &args.columns)?;
     let schema = frame.schema().clone();
-    let fingerprint = of(ctx, frame, columns.clone(), &args.common, name).await?;
+    let shown_name = quoted(name);
+    let fingerprint = of(ctx, frame, columns.clone(), &args.common, &shown_name).await?;
     if !args.common.json {
-        return output::line(&format!("{fingerprint}  {}", quoted(name)));
+        return output::line(&format!("{fingerprint}  {shown_name}"));
     }
     let columns = columns.iter().filter_map(|column| {
         let (_, field) = column.to_field(&schema).ok()?;
         Some(json!({ "name": field.name(), "type": field.data_type().to_string() }))
     });
     let object = json!({
-        "table": name,
+        "table": name.to_string_lossy(),
         "rows": fingerprint.rows(),
         "fingerprint": fingerprint.to_string(),
         "columns": columns.collect::<Vec<_>>(),
         "key": args.common.key_check()?,
         "format": FORMAT,
     });
-    output::line(&object.to_string())
+    output::json(&object)
 }
 
 /// Computes the fingerprint of some columns of a table.

@@ -4,6 +4,7 @@
 mod quote;
 
 use datafusion::error::{DataFusionError, Result};
+use serde_json::Value;
 use std::ffi::OsStr;
 use std::io::{self, ErrorKind, Write};
 
@@ -36,6 +37,20 @@ pub(crate) fn without_number(text: &str) -> String {
 /// Writes a line to standard output.
 pub(crate) fn line(text: &str) -> Result<()> {
     print(&format!("{text}\n"))
+}
+
+/// Writes a JSON document as a line to standard output, with escapes for what is not visible.
+pub(crate) fn json(document: &Value) -> Result<()> {
+    let mut text = String::new();
+    for c in document.to_string().chars() {
+        if quote::is_visible(c) {
+            text.push(c);
+        } else {
+            // Outside of strings JSON is visible, and inside of them it has these escapes.
+            text.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
+        }
+    }
+    line(&text)
 }
 
 /// Writes to standard output. Ends the program if nobody reads that. No other function returns an

@@ -92,6 +92,29 @@ fn types_for_csv() {
     assert_eq!(dir.run(&args).code, 0);
 }
 
+/// The README's first commands.
+#[test]
+fn a_faithful_backup_has_the_same_fingerprint() {
+    let dir = Dir::new();
+    let decimal = Decimal128Array::from(vec![Some(150), None]).with_precision_and_scale(18, 2);
+    let columns: [(&str, ArrayRef); 3] = [
+        ("id", Arc::new(Int64Array::from(vec![1, 2]))),
+        ("year", Arc::new(Int32Array::from(vec![2026, 2025]))),
+        ("amount", Arc::new(decimal.expect("the values fit"))),
+    ];
+    let batch = RecordBatch::try_from_iter_with_nullable(columns.map(|(n, c)| (n, c, true)));
+    dir.parquet("payments.parquet", &batch.expect("the table is valid"));
+    dir.write("backup.csv", "year,id,amount\n2025,2,\n2026,1,1.50\n");
+    let run = dir.run(&["--types", "payments.parquet", "payments.parquet", "backup.csv"]);
+    let lines: Vec<_> = run.stdout.lines().collect();
+    let fingerprint = lines[0].strip_suffix("  payments.parquet").expect("the first table");
+    assert_eq!(lines[1..], [format!("{fingerprint}  backup.csv")]);
+    let sql = "SELECT id, amount FROM payments WHERE year = 2026";
+    let run = dir.run(&["--query", sql, "payments.parquet"]);
+    assert!(run.stdout.ends_with("-1  query\n"), "{}", run.stdout);
+    dir.run(&["diff", "payments.parquet", "backup.csv", "--key", "id"]).is(0, "");
+}
+
 #[test]
 fn what_differs() {
     let dir = Dir::new();

@@ -46,8 +46,9 @@ fn cells_and_names_cannot_control_a_terminal() {
         assert!(run.stdout.contains(&row) && run.code == 1, "{}", run.stdout);
         assert_eq!(run.stdout.lines().count(), 3, "{}", run.stdout);
         // JSON has them as they are.
-        let rows = lines(&dir.run(&["diff", "--json", "a.parquet", "b.parquet"]).stdout);
-        assert_eq!(rows[1]["row"], json!({ name: cell }));
+        let run = dir.run(&["diff", "--json", "a.parquet", "b.parquet"]);
+        assert_eq!(lines(&run.stdout)[1]["row"], json!({ name: cell }));
+        assert!(!run.stdout.contains(['\u{1b}', '\r', '\u{202e}']), "{}", run.stdout);
     }
     // A text that is changed to a null is not one that reads NULL.
     let keyed = |cell| {
@@ -236,6 +237,9 @@ fn what_cannot_be_written_is_no_success() {
             .current_dir(dir.path("."))
             .status();
         assert_eq!(status.expect("sh runs").code(), Some(2), "{args:?} >&-");
+        let full = OpenOptions::new().write(true).open("/dev/full").expect("opened");
+        let status = dir.command().args(["none.parquet"]).stderr(full).status();
+        assert_eq!(status.expect("the program runs").code(), Some(2));
         let status = dir.command().args(args).stdout(Stdio::null()).status();
         assert!(status.expect("the program runs").code() < Some(2), "{args:?}");
     }

@@ -135,11 +135,11 @@ impl<'n> Printer<'n> {
                 }
                 let cells = cells(place, 0..compared.columns)?;
                 let row = self.names.iter().zip(cells);
-                output::line(&if self.json {
-                    json!({ "change": change, "row": object(row) }).to_string()
+                if self.json {
+                    output::json(&json!({ "change": change, "row": object(row) }))?;
                 } else {
-                    format!("{sign} {}", text(row))
-                })?;
+                    output::line(&format!("{sign} {}", text(row)))?;
+                }
             }
         }
         for [a, b] in &compared.changed {
@@ -178,17 +178,19 @@ impl<'n> Printer<'n> {
         let names = differing.iter().map(|column| &self.names[*column]);
         let of = |place| cells(place, differing.iter().copied());
         let (old, new) = (of(a)?, of(b)?);
-        output::line(&if self.json {
+        if self.json {
             let from = object(names.clone().zip(old));
             let to = object(names.zip(new));
-            json!({ "change": "changed", "key": object(key), "from": from, "to": to }).to_string()
-        } else {
-            let change = |(name, (old, new)): (&String, (Cell, Cell))| {
-                format!("{}: {} -> {}", quoted(name), old.text(), new.text())
-            };
-            let changes: Vec<_> = names.zip(old.into_iter().zip(new)).map(change).collect();
-            format!("! {}: {}", text(key), changes.join(", "))
-        })
+            let key = object(key);
+            return output::json(
+                &json!({ "change": "changed", "key": key, "from": from, "to": to }),
+            );
+        }
+        let change = |(name, (old, new)): (&String, (Cell, Cell))| {
+            format!("{}: {} -> {}", quoted(name), old.text(), new.text())
+        };
+        let changes: Vec<_> = names.zip(old.into_iter().zip(new)).map(change).collect();
+        output::line(&format!("! {}: {}", text(key), changes.join(", ")))
     }
 
     /// Prints the number of rows, in JSON as a part of the verdict.
@@ -200,7 +202,7 @@ impl<'n> Printer<'n> {
             verdict["only in B"] = only_b.into();
             verdict["changed"] = changed.into();
             verdict["more"] = self.is_cut.into();
-            return output::line(&verdict.to_string());
+            return output::json(&verdict);
         }
         let more = if self.is_cut { "; there are more" } else { "" };
         let [a, b] = rows;
