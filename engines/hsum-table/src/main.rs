@@ -8,13 +8,15 @@ mod diff;
 mod fingerprint;
 mod kinds;
 mod output;
+mod panics;
 mod progress;
 mod segments;
 mod tables;
 
 use clap::Parser;
 use cli::{Cli, Command};
-use datafusion::error::{DataFusionError, Result};
+use datafusion::common::exec_datafusion_err;
+use datafusion::error::Result;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -23,24 +25,24 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return explain(&error),
     };
-    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
-        Ok(runtime) => runtime,
-        Err(error) => return trouble(&error.to_string()),
-    };
-    match &cli.command {
-        Some(Command::Diff(args)) => match runtime.block_on(diff::run(args)) {
-            Ok(is_same) => ExitCode::from(u8::from(!is_same)),
-            Err(error @ DataFusionError::IoError(_)) => ended(Err(error)),
-            Err(error) => trouble(&format!("cannot compare: {}", output::reason(&error))),
-        },
-        None => ended(runtime.block_on(fingerprint::run(&cli.fingerprint))),
+    panics::silence();
+    match panics::caught(|| run(&cli)).and_then(|result| result) {
+        Ok(is_same) => ExitCode::from(u8::from(!is_same)),
+        Err(error) => {
+            let is_comparison = cli.command.is_some() && !output::is_of_output(&error);
+            let prefix = if is_comparison { "cannot compare: " } else { "" };
+            trouble(&format!("{prefix}{}", output::reason(&error)))
+        }
     }
 }
 
-fn ended(result: Result<()>) -> ExitCode {
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => trouble(&output::reason(&error)),
+/// Runs a command, and returns whether it found no differences.
+fn run(cli: &Cli) -> Result<bool> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| exec_datafusion_err!("{error}"))?;
+    match &cli.command {
+        Some(Command::Diff(args)) => runtime.block_on(diff::run(args)),
+        None => runtime.block_on(fingerprint::run(&cli.fingerprint)).map(|()| true),
     }
 }
 
@@ -52,7 +54,10 @@ fn explain(error: &clap::Error) -> ExitCode {
     let text = error.render();
     let is_terminal = std::io::stdout().is_terminal();
     let text = if is_terminal { text.ansi().to_string() } else { text.to_string() };
-    ended(output::print(&text))
+    match output::print(&text) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => trouble(&output::reason(&error)),
+    }
 }
 
 /// Prints an error. The exit status is that of `diff` on errors.

@@ -29,6 +29,11 @@ pub(crate) fn reason(error: &DataFusionError) -> String {
     shown(&without_number(text).replace('\n', " "))
 }
 
+/// Returns whether an error is one of writing the output.
+pub(crate) const fn is_of_output(error: &DataFusionError) -> bool {
+    matches!(error, DataFusionError::IoError(_))
+}
+
 /// Returns the text of an operating-system error without its number.
 pub(crate) fn without_number(text: &str) -> String {
     text.split(" (os error ").next().unwrap_or_default().to_owned()

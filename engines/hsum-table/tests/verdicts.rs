@@ -409,6 +409,19 @@ fn damaged_files_are_refused() {
             dir.run(&[&cut]).is_trouble(&[&format!("{cut}: ")]);
         }
     }
+    // A damaged schema, on which the library that reads it panics.
+    let whole = fs::read(dir.path("t.arrows")).expect("read");
+    let mut panics = 0;
+    for place in 8..200 {
+        let mut damaged = whole.clone();
+        damaged[place] ^= 0x40;
+        dir.write("damaged.arrows", damaged);
+        let run = dir.run(&["diff", "t.arrows", "damaged.arrows"]);
+        assert!((0..=2).contains(&run.code), "{place}: {}", run.stderr);
+        assert!(run.stderr.lines().count() <= 1, "{place}: {}", run.stderr);
+        panics += u32::from(run.stderr.contains("damaged.arrows: internal error: "));
+    }
+    assert!(panics > 0, "the library no longer panics");
     // Of two streams in one file, readers leave the second one out.
     let whole = fs::read(dir.path("t.arrows")).expect("read");
     dir.write("two.arrows", [&*whole, &*whole].concat());

@@ -3,7 +3,8 @@
 use super::files::{Batches, FilesTable, TableFile};
 use super::listing::failure;
 use super::schema::Columns;
-use crate::output::quoted;
+use crate::output::{quoted, reason};
+use crate::panics::caught;
 use datafusion::arrow::array::{RecordBatch, RecordBatchOptions};
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::arrow::error::ArrowError;
@@ -39,12 +40,10 @@ pub(crate) fn open(paths: &[PathBuf]) -> Result<Arc<dyn TableProvider>> {
 
 impl TableFile for ArrowFile {
     fn read(&self, columns: &[usize], schema: &SchemaRef) -> Result<Batches> {
-        let path = self.path.clone();
         let places: Vec<_> = columns.iter().map(|column| self.places[*column]).collect();
         let schema = Arc::clone(schema);
-        let batch = move |batch: Result<RecordBatch, ArrowError>| {
-            let batch =
-                batch.map_err(|error| exec_datafusion_err!("{}: {error}", quoted(&path)))?;
+        let batch = move |batch: Result<RecordBatch>| {
+            let batch = batch?;
             let columns = places.iter().map(|place| Arc::clone(batch.column(*place))).collect();
             let options = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
             Ok(RecordBatch::try_new_with_options(Arc::clone(&schema), columns, &options)?)
@@ -53,11 +52,8 @@ impl TableFile for ArrowFile {
     }
 }
 
-type ArrowBatches = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>;
-
-/// Opens a file.
-fn batches(path: &Path) -> Result<(SchemaRef, ArrowBatches)> {
-    let of_path = |error: ArrowError| exec_datafusion_err!("{}: {error}", quoted(path));
+/// Opens a file, and returns its columns and its batches.
+fn batches(path: &Path) -> Result<(SchemaRef, Batches)> {
     let mut file = File::open(path).map_err(|error| failure(path, &error))?;
     let mut start = Vec::new();
     file.by_ref()
@@ -66,15 +62,31 @@ fn batches(path: &Path) -> Result<(SchemaRef, ArrowBatches)> {
         .and_then(|_| file.rewind())
         .map_err(|error| failure(path, &error))?;
     if start == MAGIC {
-        let reader = FileReader::try_new_buffered(file, None).map_err(of_path)?;
-        return Ok((reader.schema(), Box::new(reader)));
+        let reader = checked(path, || FileReader::try_new_buffered(file, None))?;
+        return Ok((reader.schema(), whole(path, reader)));
     }
     if start.starts_with(b"FEA1") {
         return exec_err!("{}: Feather V1 is not supported", quoted(path));
     }
     check_stream(&mut file).map_err(|error| failure(path, &error))?;
-    let reader = StreamReader::try_new_buffered(file, None).map_err(of_path)?;
-    Ok((reader.schema(), Box::new(reader)))
+    let reader = checked(path, || StreamReader::try_new_buffered(file, None))?;
+    Ok((reader.schema(), whole(path, reader)))
+}
+
+/// Returns the batches of a reader.
+fn whole(
+    path: &Path,
+    mut reader: impl Iterator<Item = Result<RecordBatch, ArrowError>> + Send + 'static,
+) -> Batches {
+    let path = path.to_owned();
+    let next = move || checked(&path, || reader.next().transpose()).transpose();
+    Box::new(std::iter::from_fn(next))
+}
+
+/// Runs a step of a reader, which panics on some damaged files.
+fn checked<T>(path: &Path, step: impl FnOnce() -> Result<T, ArrowError>) -> Result<T> {
+    let of_path = |error: &dyn std::fmt::Display| exec_datafusion_err!("{}: {error}", quoted(path));
+    caught(step).map_err(|error| of_path(&reason(&error)))?.map_err(|error| of_path(&error))
 }
 
 /// Checks that a file is one complete stream. The reader believes the lengths in it and allocates as
