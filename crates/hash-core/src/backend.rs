@@ -1,11 +1,26 @@
 //! Backend tokens, kernel dispatch and CPU detection, all generated from one table row per level.
 
-use core::fmt::Debug;
+use core::fmt::{self, Debug, Display};
+use core::str::FromStr;
+
+/// This CPU has no backend of that name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownBackend;
+
+impl Display for UnknownBackend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("this CPU has no backend of that name")
+    }
+}
+
+impl core::error::Error for UnknownBackend {}
 
 /// The interface that every `Backend` made by [`backends!`](crate::backends) shares, for code that
 /// is generic over crates, such as tests and tools. The inherent functions of the same names do the
 /// same.
-pub trait Token: Copy + Eq + Debug + Send + Sync + 'static {
+pub trait Token:
+    Copy + Eq + Debug + Display + FromStr<Err = UnknownBackend> + Send + Sync + 'static
+{
     /// The names of all backends of every architecture, narrowest first on each.
     const NAMES: &'static [&'static str];
 
@@ -227,6 +242,22 @@ macro_rules! backends {
             #[must_use]
             $level_vis const fn level(self) -> $Level {
                 self.0
+            }
+        }
+
+        impl ::core::fmt::Display for $Backend {
+            /// Writes the name.
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl ::core::str::FromStr for $Backend {
+            type Err = $crate::backend::UnknownBackend;
+
+            /// Does the same as `from_name`.
+            fn from_str(name: &str) -> Result<Self, Self::Err> {
+                Self::from_name(name).ok_or($crate::backend::UnknownBackend)
             }
         }
 

@@ -19,7 +19,9 @@ mod vmac;
 
 use crate::function::{Function, Joins, Value};
 use crate::{Algorithm, Digest};
-use hash_core::backend::Token;
+use core::fmt;
+use core::str::FromStr;
+use hash_core::backend::{Token, UnknownBackend};
 use hash_core::{CheckpointError, CombineError, mix};
 use std::iter;
 use std::marker::PhantomData;
@@ -246,6 +248,20 @@ use joins;
 /// The backend of functions without kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Portable;
+
+impl fmt::Display for Portable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Portable {
+    type Err = UnknownBackend;
+
+    fn from_str(name: &str) -> Result<Self, UnknownBackend> {
+        Self::from_name(name).ok_or(UnknownBackend)
+    }
+}
 
 impl Token for Portable {
     const NAMES: &'static [&'static str] = &["portable"];

@@ -1,7 +1,7 @@
 //! Tests of the choice of a backend.
 
 use super::Function;
-use hash_core::backend::Token;
+use hash_core::backend::{Token, UnknownBackend};
 
 /// Checks that detection chooses the widest backend (or one that the build forces), and that
 /// `portable` is always available.
@@ -14,8 +14,10 @@ pub fn names_and_order<F: Function>() {
     for backend in &available {
         assert!(F::Backend::NAMES.contains(&backend.name()), "{}", backend.name());
         assert_eq!(F::Backend::from_name(backend.name()), Some(*backend));
+        assert_eq!(backend.to_string().parse(), Ok(*backend));
     }
     assert_eq!(F::Backend::from_name("none"), None);
+    assert_eq!("none".parse::<F::Backend>(), Err(UnknownBackend));
     // A build can force another choice, and then states the expected one.
     let forced = std::env::var_os("TESTKIT_EXPECT").is_some()
         || std::env::var("RUSTFLAGS").is_ok_and(|flags| flags.contains("_backend="));
