@@ -21,11 +21,11 @@ impl Cell {
         Ok(Self { json: json(&cell)?, is_text: is_text(cell.data_type()) })
     }
 
-    /// Returns the cell for a reader, on one line and without what controls a terminal.
+    /// Returns the cell as visible characters on one line.
     pub(crate) fn text(&self) -> String {
         match &self.json {
             Value::Null => "NULL".to_owned(),
-            // Otherwise it would look like a null.
+            // Without quotes it would look like a null.
             Value::String(text) if self.is_text && text == "NULL" => "'NULL'".to_owned(),
             Value::String(text) if self.is_text => quoted(text),
             Value::String(text) => shown(text),
@@ -109,7 +109,7 @@ fn json(cell: &ArrayRef) -> Result<Value> {
 /// Returns the text of a value that is neither a number nor nested.
 fn formatted(cell: &ArrayRef) -> Result<String> {
     let formatter = ArrayFormatter::try_new(cell, &FormatOptions::default())?;
-    // No calendar shows some values of 64 bits, which then are numbers of units.
+    // Timestamps beyond the calendar are printed as counts of their unit.
     formatter.value(0).try_to_string().or_else(|_| {
         let number = cast(cell, &DataType::Int64)?;
         let unit = match cell.data_type() {
@@ -120,12 +120,12 @@ fn formatted(cell: &ArrayRef) -> Result<String> {
     })
 }
 
-/// Returns the cells of a row, which have names, as a JSON object.
+/// Returns named cells as a JSON object.
 pub(crate) fn object<'n>(cells: impl Iterator<Item = (&'n String, Cell)>) -> Map<String, Value> {
     cells.map(|(name, cell)| (name.clone(), cell.json)).collect()
 }
 
-/// Returns the cells of a row, which have names, as text.
+/// Returns named cells as text.
 pub(crate) fn text<'n>(cells: impl Iterator<Item = (&'n String, Cell)>) -> String {
     let cell = |(name, cell): (&String, Cell)| match cell.json {
         Value::Null => format!("{} is NULL", quoted(name)),

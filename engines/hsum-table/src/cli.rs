@@ -28,36 +28,33 @@ pub(crate) struct Cli {
 const AFTER_HELP: &str = "\
 A fingerprint is 32 hexadecimal digits, a hyphen and the number of rows. Tables have
 the same fingerprint if they have the same rows, each equally often, in any order.
-Names of columns do not matter, but their order does; diff matches columns by name.
+Names of columns do not matter, but their order does. diff matches columns by name.
 
-What is equal: Values are compared, not their storage. Integers and decimals are
-numbers: 5, 5.00 and 5 in another width are one. Floats are numbers of another kind,
-among which -0 equals 0, every NaN equals every other, and one of 32 bits equals the
-same value in 64. A text is its characters in every encoding, an instant is the same in
-every time zone, and a dictionary or a list is the same in every layout. A null equals
-nulls alone. Tables cannot be compared if columns of one name have different kinds:
-number, float, text, binary, boolean, date, time, timestamp, instant (a timestamp with
-a time zone), duration, interval, list, map, and structs whose fields have the same
-names in the same order.
+Equality: Values are compared, not their storage. Integers and decimals are numbers:
+5, 5.00 and 5 in another width are equal. Floats are a kind of their own, in which -0
+equals 0, all NaNs are equal, and 32 bits equal the same value in 64 bits. Text is
+compared by its characters, instants (timestamps with a time zone) in UTC, lists, maps
+and structs item by item in their order. A null equals only nulls. Tables cannot be
+compared if columns of one name have different kinds, such as float and decimal, or
+structs with other names or another order of fields.
 
 A FILE is a Parquet, CSV or Arrow IPC file or stream. A directory is the table of all
-files in it and in its folders, except those whose names start with _ or a dot. A
-directory is refused if it has files of other kinds or other columns, folders named
-key=value, or the log of a Delta or Hudi table. In a query, a table has the name of its
-file without the extension.
+files in it and in its folders, except names that start with _ or a dot. It is refused
+if it contains other files, files with other columns, folders named key=value, or the
+log of a Delta or Hudi table. In a query, a table has the name of its file without the
+extension.
 
-CSV has a header line (but for --no-header), and every line has as many fields. Its
-columns are text. With --types, and in a diff with a table of another format, a column
-gets the type of the other one by its name, and every field must be exactly a value of
-that type: numbers as in JSON and with no more digits than the type holds, true or
-false, YYYY-MM-DD, HH:MM:SS with decimals, both with T or a space between them, and
-then Z or an offset if the type has a time zone. An empty field is a null, and \"\" is
-an empty text.
+CSV is text: 501 differs from 00501. With --types, and in a diff with a table of another
+format, a column gets the type of the column of that name, and each field must be exactly
+a value of it: a number as in JSON whose digits fit the type, true or false, YYYY-MM-DD,
+HH:MM:SS with decimals, both with T or a space between them, then Z or an offset if the
+type has a time zone. An empty field is a null, and \"\" is the empty text. In queries,
+use --types or CAST.
 
 Keys: without --key-file and --seed the key is seed 0, which everyone knows.
 
-Exit status: 0 if the tables are the same or have been fingerprinted; 1 if they
-differ; 2 if they cannot be compared and on other errors.";
+Exit status: 0 if the tables are the same or have been fingerprinted; 1 if they differ;
+2 if they cannot be compared, and on other errors.";
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -114,7 +111,7 @@ pub(crate) struct Common {
     /// The format of all files [default: by the extension of each]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<Format>,
-    /// Read CSV with the types and the order of this file's columns, which have the same names
+    /// Read CSV with the column types and the column order of this file; names must match
     #[arg(long, value_name = "FILE")]
     pub(crate) types: Option<PathBuf>,
     /// CSV files have no header line

@@ -99,7 +99,7 @@ fn print_verdict(args: &DiffArgs, fingerprints: &[Fingerprint; 2], is_same: bool
     output::line(&format!("{} and {} differ", quoted(&args.a), quoted(&args.b)))
 }
 
-/// Returns what every verdict in JSON says.
+/// Returns the fields that all verdicts in JSON share.
 fn json_verdict(args: &DiffArgs, fingerprints: &[Fingerprint; 2]) -> Result<Value> {
     Ok(json!({
         "same": fingerprints[0] == fingerprints[1],

@@ -46,7 +46,7 @@ fn run(cli: &Cli) -> Result<bool> {
     }
 }
 
-/// Prints the help, the version, or what is wrong with the command line.
+/// Prints the help, the version or a usage error.
 fn explain(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         error.exit();
@@ -62,7 +62,7 @@ fn explain(error: &clap::Error) -> ExitCode {
 
 /// Prints an error. The exit status is that of `diff` on errors.
 fn trouble(error: &str) -> ExitCode {
-    // Where nobody sees the message, the exit status says it.
+    // If the message cannot be written, the exit status still reports the error.
     let _ = writeln!(std::io::stderr(), "hsum-table: {error}");
     ExitCode::from(2)
 }

@@ -14,7 +14,7 @@ pub(crate) fn quoted(name: impl AsRef<OsStr>) -> String {
     quote::quote(name.as_ref())
 }
 
-/// Escapes what is not visible.
+/// Escapes everything that is not visible.
 pub(crate) fn shown(text: &str) -> String {
     String::from_utf8_lossy(&quote::shown(text.as_bytes())).replace('\n', "\\n")
 }
@@ -29,7 +29,7 @@ pub(crate) fn reason(error: &DataFusionError) -> String {
     shown(&without_number(text).replace('\n', " "))
 }
 
-/// Returns whether an error is one of writing the output.
+/// Returns whether writing the output failed.
 pub(crate) const fn is_of_output(error: &DataFusionError) -> bool {
     matches!(error, DataFusionError::IoError(_))
 }
@@ -44,22 +44,22 @@ pub(crate) fn line(text: &str) -> Result<()> {
     print(&format!("{text}\n"))
 }
 
-/// Writes a JSON document as a line to standard output, with escapes for what is not visible.
+/// Writes a JSON document as a line to standard output. Invisible characters are escaped.
 pub(crate) fn json(document: &Value) -> Result<()> {
     let mut text = String::new();
     for c in document.to_string().chars() {
         if quote::is_visible(c) {
             text.push(c);
         } else {
-            // Outside of strings JSON is visible, and inside of them it has these escapes.
+            // JSON has such characters only inside strings, where this escape is valid.
             text.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
         }
     }
     line(&text)
 }
 
-/// Writes to standard output. Ends the program if nobody reads that. No other function returns an
-/// `IoError`.
+/// Writes to standard output. Ends the program if the reader has closed the pipe. Only this function
+/// returns an `IoError`.
 pub(crate) fn print(text: &str) -> Result<()> {
     match Stdout.write_all(text.as_bytes()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => end_by_broken_pipe(),
@@ -96,13 +96,12 @@ impl Write for Stdout {
     }
 }
 
-/// Ends the program as the coreutils end, by SIGPIPE. The exit status 1 would say that tables
-/// differ.
+/// Ends the program by SIGPIPE, as the coreutils do. The exit status 1 would mean that tables differ.
 fn end_by_broken_pipe() -> ! {
     #[cfg(unix)]
     {
         use signal_hook::{consts::SIGPIPE, low_level::emulate_default_handler};
-        // This returns only where the signal is blocked.
+        // This returns only if the signal is blocked.
         let _ = emulate_default_handler(SIGPIPE);
     }
     std::process::exit(2)

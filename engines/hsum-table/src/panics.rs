@@ -4,7 +4,7 @@ use datafusion::common::exec_datafusion_err;
 use datafusion::error::Result;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 
-/// Prints no panic of any thread, because each becomes an error.
+/// Stops the printing of panics in all threads, because each becomes an error.
 pub(crate) fn silence() {
     set_hook(Box::new(|_| {}));
 }
@@ -14,7 +14,7 @@ pub(crate) fn caught<T>(run: impl FnOnce() -> T) -> Result<T> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-        exec_datafusion_err!("internal error: {}", text.unwrap_or("no reason is known"))
+        exec_datafusion_err!("internal error: {}", text.unwrap_or("unknown"))
     })
 }
 

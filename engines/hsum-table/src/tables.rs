@@ -1,7 +1,7 @@
 //! Opening tables in files.
 //!
-//! The engine's own way from a path to a table is not used: it takes names for URLs and patterns,
-//! leaves files out, matches columns by position and guesses types.
+//! The listing of the engine is not used: it treats names as URLs and patterns, skips files, matches
+//! columns by position and infers types.
 
 mod arrow;
 mod csv;

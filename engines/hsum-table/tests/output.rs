@@ -1,4 +1,4 @@
-//! What the program prints, and its exit status when it cannot print.
+//! The output, and the exit status when it cannot be written.
 
 mod support;
 
@@ -45,12 +45,12 @@ fn cells_and_names_cannot_control_a_terminal() {
         let row = format!("+ 'n'$'\\033''[2K'={shown}\n");
         assert!(run.stdout.contains(&row) && run.code == 1, "{}", run.stdout);
         assert_eq!(run.stdout.lines().count(), 3, "{}", run.stdout);
-        // JSON has them as they are.
+        // A parser of JSON gets the text itself.
         let run = dir.run(&["diff", "--json", "a.parquet", "b.parquet"]);
         assert_eq!(lines(&run.stdout)[1]["row"], json!({ name: cell }));
         assert!(!run.stdout.contains(['\u{1b}', '\r', '\u{202e}']), "{}", run.stdout);
     }
-    // A text that is changed to a null is not one that reads NULL.
+    // The text NULL is printed in quotes.
     let keyed = |cell| {
         let key: ArrayRef = Arc::new(Int64Array::from(vec![1]));
         batch(vec![("k", key), ("v", Arc::new(StringArray::from(vec![cell])))])

@@ -1,4 +1,4 @@
-//! Tables that differ are never the same: the ways in which files mislead a reader.
+//! Verdicts of `diff`: different tables are never called the same.
 
 mod support;
 
@@ -62,10 +62,10 @@ fn csv_columns_are_matched_by_name() {
     dir.write("c.csv", "a,c\n1,3\n");
     let run = dir.run(&["diff", "t.parquet", "c.csv"]);
     run.is_refused(&["schemas do not match: only in A: b; only in B: c"]);
-    // Of the columns that are not compared, nothing is read.
+    // Columns that are not compared are not parsed.
     dir.write("more.csv", "more,a,b\nx,1,y\nx,2,y\n");
     dir.run(&["diff", "--columns", "a", "t.parquet", "more.csv"]).is_same();
-    // The fingerprint is that of the columns in the order of --types.
+    // With --types, the fingerprint takes the columns in the order of that file.
     let of = |args: &[&str]| dir.run(args).stdout.split(' ').next().map(str::to_owned);
     let types = ["--types", "t.parquet"];
     assert_eq!(of(&["t.parquet"]), of(&[&["copy.csv"], &types[..]].concat()));
@@ -122,7 +122,7 @@ fn no_digits_are_cut() {
     let boolean: ArrayRef = Arc::new(BooleanArray::from(vec![true]));
     against_csv(&boolean, "True").is_same();
     is_refused(&boolean, "1", "1");
-    // These have no notation on which programs agree.
+    // Programs do not agree on a notation for binary values.
     let binary: ArrayRef = Arc::new(BinaryArray::from(vec![&b"x"[..]]));
     against_csv(&binary, "x").is_refused(&["c is Binary in A and Utf8 in B"]);
 }
@@ -135,7 +135,7 @@ fn csv_is_text() {
     csv_against_csv("1", "1.0").is_different();
     csv_against_csv("true", "TRUE").is_different();
     csv_against_csv("NULL", "null").is_different();
-    // A type guessed from the first rows would depend on their order.
+    // A type inferred from the first rows would depend on their order.
     let numbers = "1\n".repeat(1500);
     let (a, b) = (format!("{numbers}x"), format!("x\n{}", numbers.trim_end()));
     csv_against_csv(&a, &b).is_same();
@@ -197,7 +197,7 @@ fn columns_of_one_name_are_refused() {
     let nested = StructArray::from(vec![(field(), column(1)), (field(), column(2))]);
     dir.arrow("nested.arrow", &batch(vec![("s", Arc::new(nested))]));
     dir.run(&["nested.arrow"]).is_trouble(&["several columns have the name s.x"]);
-    // Names that only look alike are others.
+    // Names that differ in case are different names.
     dir.write("case.csv", "c,C\n1,2\n").write("other.csv", "C,c\n2,1\n");
     dir.run(&["diff", "case.csv", "other.csv"]).is_same();
 }
@@ -228,7 +228,7 @@ fn directories_are_complete_or_refused() {
     part("deep/1.parquet", 0..2);
     part("deep/er/2.parquet", 2..4);
     dir.run(&["diff", "whole.parquet", "deep"]).is_same();
-    // Logs say which files count.
+    // A log says which files count.
     for (log, says) in [
         ("_delta_log", "Delta"),
         (".hoodie", "Hudi"),
@@ -254,7 +254,7 @@ fn directories_are_complete_or_refused() {
     }
     dir.write("hidden/_SUCCESS", "").write("hidden/.1.parquet.crc", "crc");
     dir.run(&["diff", "whole.parquet", "hidden"]).is_same();
-    // Whatever else is there could be a part of the table.
+    // Any other file could be a part of the table.
     for (name, says) in [
         ("notes.txt", "neither .parquet"),
         ("2.csv", "files of several kinds"),
@@ -380,7 +380,7 @@ fn malformed_csv_is_refused() {
         ("a,b\n1,\"2\"x\n", "line 2: text after a closing quote"),
         ("a,b\n1,2\"\n", "line 2: a quote in a field"),
         ("a,b\r1,2\r", "line 1: a carriage return"),
-        ("a,b\n1,2\r\n", "line 2: the line ends with"),
+        ("a,b\n1,2\r\n", "line 2: the line ends differ"),
         ("", "bad.csv: is empty; a CSV file has a header line"),
     ] {
         dir.write("bad.csv", text);
@@ -409,7 +409,7 @@ fn damaged_files_are_refused() {
             dir.run(&[&cut]).is_trouble(&[&format!("{cut}: ")]);
         }
     }
-    // A damaged schema, on which the library that reads it panics.
+    // The library panics on some damaged schemas.
     let whole = fs::read(dir.path("t.arrows")).expect("read");
     let mut panics = 0;
     for place in 8..200 {
@@ -422,11 +422,11 @@ fn damaged_files_are_refused() {
         panics += u32::from(run.stderr.contains("damaged.arrows: internal error: "));
     }
     assert!(panics > 0, "the library no longer panics");
-    // Of two streams in one file, readers leave the second one out.
+    // A reader would ignore the second of two streams in one file.
     let whole = fs::read(dir.path("t.arrows")).expect("read");
     dir.write("two.arrows", [&*whole, &*whole].concat());
     dir.run(&["two.arrows"]).is_trouble(&["two.arrows: more data after the end"]);
-    // The length of the first message would be 1.3 GB if the file were a stream.
+    // Read as a stream, the file would start with a message of 1.3 GB.
     #[cfg(target_os = "linux")]
     {
         let whole = fs::read(dir.path("t.arrow")).expect("read");
@@ -471,7 +471,7 @@ fn instants_out_of_range_are_refused() {
     dir.parquet("t.parquet", &batch(vec![("t", at)]));
     dir.write("day.parquet", int96(EPOCH + 1, 1000));
     dir.run(&["diff", "t.parquet", "day.parquet"]).is_same();
-    // In 64 bits of nanoseconds the year 9999 would be one of the 19th century.
+    // In 64 bits of nanoseconds the year 9999 wraps around.
     for day in [EPOCH + 2_932_896, 0, u32::MAX] {
         dir.write("far.parquet", int96(day, 0));
         dir.run(&["diff", "t.parquet", "far.parquet"])

@@ -73,7 +73,7 @@ fn batches(path: &Path) -> Result<(SchemaRef, Batches)> {
     Ok((reader.schema(), whole(path, reader)))
 }
 
-/// Returns the batches of a reader.
+/// Returns the batches of a reader, whose errors name the file.
 fn whole(
     path: &Path,
     mut reader: impl Iterator<Item = Result<RecordBatch, ArrowError>> + Send + 'static,
@@ -89,9 +89,9 @@ fn checked<T>(path: &Path, step: impl FnOnce() -> Result<T, ArrowError>) -> Resu
     caught(step).map_err(|error| of_path(&reason(&error)))?.map_err(|error| of_path(&error))
 }
 
-/// Checks that a file is one complete stream. The reader believes the lengths in it and allocates as
-/// much, takes a stream that is cut between two messages for a shorter table, and leaves out what
-/// follows a stream.
+/// Checks that a file is one complete stream. The reader allocates as many bytes as a length field
+/// claims, accepts a stream that is cut between two messages as a shorter table, and ignores
+/// everything after the end mark.
 fn check_stream(file: &mut File) -> io::Result<()> {
     let invalid = |reason| io::Error::new(io::ErrorKind::InvalidData, reason);
     let end = file.metadata()?.len();
@@ -103,7 +103,7 @@ fn check_stream(file: &mut File) -> io::Result<()> {
             reader.read_exact(&mut bytes).map(|()| u32::from_le_bytes(bytes))
         };
         let mut next = length();
-        // Old writers leave this mark out.
+        // Old writers omit this mark.
         if let Ok(u32::MAX) = next {
             next = length();
         }

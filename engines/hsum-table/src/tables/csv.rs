@@ -42,8 +42,8 @@ struct Dialect {
     has_header: bool,
 }
 
-/// Opens a table. Its columns are those of the files; those that are found by name in `types` come
-/// first, in that order and with these types, and all others are text.
+/// Opens a table. Columns that `types` has come first, in its order and with its types. All others
+/// follow as text.
 pub(crate) fn open(
     paths: &[PathBuf],
     common: &Common,
@@ -87,7 +87,7 @@ fn header(path: &Path, dialect: Dialect, types: Option<&Schema>) -> Result<Schem
                 quoted(path)
             );
         }
-        // Without names, only the order is left.
+        // Without names, columns are matched by position.
         Some(types) => types.fields().iter().map(|field| field.name().clone()).collect(),
         None => (1..=record.len()).map(|number| format!("column_{number}")).collect(),
     };
@@ -204,7 +204,7 @@ impl Iterator for Reader {
             return None;
         }
         let batch = self.batch();
-        // What follows an error is not read.
+        // Nothing is read after an error.
         self.is_done = !matches!(batch, Ok(Some(_)));
         batch.transpose()
     }

@@ -1,9 +1,9 @@
 //! The files of a table.
 //!
 //! A file is a table. A directory is the table of all files in it and in its folders. Names that
-//! start with `_` or `.` do not count, as in Spark, Hive and pyarrow. Everything else in a
-//! directory must be a file of the table, because a table without some of its rows, or with rows
-//! that were deleted, could equal another one by mistake.
+//! start with `_` or `.` are ignored, as in Spark, Hive and pyarrow. Everything else in a directory
+//! must be a file of the table: if files were skipped, or deleted ones counted, different tables
+//! could look the same.
 
 use crate::cli::Format;
 use crate::output::{quoted, without_number};
@@ -20,7 +20,7 @@ pub(crate) struct Listing {
     pub(crate) files: Vec<PathBuf>,
 }
 
-/// Names in a directory that make it something else than the sum of its files.
+/// Folders whose presence means that a table is not simply all files in its directory.
 const REFUSED: [(&str, &str); 4] = [
     ("_delta_log", "is part of a Delta table, whose log says which files count"),
     (".hoodie", "is part of a Hudi table, whose log says which files count"),
@@ -67,7 +67,7 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     for entry in entries {
         let (name, path) = (entry.file_name(), entry.path());
         let name = name.as_encoded_bytes();
-        // Of a link, this is the file or directory that it leads to.
+        // Follows links.
         let metadata = fs::metadata(&path).map_err(|error| failure(&path, &error))?;
         if metadata.is_dir() && name.contains(&b'=') {
             return exec_err!(
@@ -79,7 +79,7 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
             continue;
         }
         if metadata.is_dir() && path.is_symlink() {
-            // It could lead back here, and its files would count more than once.
+            // A link can lead back here, and files would count more than once.
             return exec_err!("{}: a link to a folder", quoted(&path));
         } else if metadata.is_dir() {
             walk(&path, files)?;

@@ -67,8 +67,8 @@ fn text(error: &ParquetError) -> String {
     text.strip_prefix("Parquet error: ").unwrap_or(&text).to_owned()
 }
 
-/// Refuses instants of the old type INT96 that 64 bits of nanoseconds do not hold: the reader would
-/// return others in their place.
+/// Refuses timestamps of the old type INT96 that do not fit 64 bits of nanoseconds, where the reader
+/// wraps around.
 fn check_instants(file: File, found: &ArrowReaderMetadata) -> Result<(), ParquetError> {
     let columns = found.parquet_schema().columns().iter().enumerate();
     let columns: Vec<_> = columns.filter(|(_, c)| c.physical_type() == Type::INT96).collect();
@@ -108,7 +108,7 @@ fn check_instants(file: File, found: &ArrowReaderMetadata) -> Result<(), Parquet
 }
 
 fn fits_nanoseconds(instant: &Int96) -> bool {
-    /// The number of 1970-01-01 among Julian days.
+    /// The Julian day of 1970-01-01.
     const EPOCH: i128 = 2_440_588;
     let [low, high, day] = instant.data() else { return false };
     let nanoseconds = i128::from(u64::from(*high) << 32 | u64::from(*low));
@@ -141,7 +141,7 @@ impl TableProvider for ParquetTable {
         };
         let files = FileGroup::new(self.files.iter().enumerate().map(file).collect());
         let groups = files.split_files(state.config().target_partitions().max(1));
-        // Not exact, because queries would count rows without reading them.
+        // Inexact, so that `count(*)` reads the rows instead of trusting the footer.
         let statistics = Statistics {
             num_rows: Precision::Inexact(self.rows),
             ..Statistics::new_unknown(&self.schema)
@@ -157,7 +157,7 @@ impl TableProvider for ParquetTable {
     }
 }
 
-/// Opens files by their numbers in place of names, because the engine takes names for URLs.
+/// Opens files by number, because the engine treats names as URLs.
 #[derive(Debug)]
 struct Readers(Arc<[ParquetFile]>);
 

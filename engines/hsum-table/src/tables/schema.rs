@@ -50,7 +50,7 @@ impl Columns {
     }
 }
 
-/// Returns the same columns, all of which may have nulls: that is no part of what is compared.
+/// Marks all columns as nullable, because nullability is not compared.
 fn nullable(schema: &Schema) -> Schema {
     let field = |field: &FieldRef| Field::new(field.name(), field.data_type().clone(), true);
     Schema::new(schema.fields().iter().map(field).collect::<Vec<_>>())

@@ -1,6 +1,6 @@
-//! What the tests share.
+//! Helpers shared by the tests.
 
-#![allow(dead_code, reason = "each test uses a part")]
+#![allow(dead_code, reason = "no test uses all of them")]
 
 use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::ipc::writer::{FileWriter, StreamWriter};
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 /// A directory of tables, in which the program runs.
 pub(crate) struct Dir(pub(crate) TempDir);
 
-/// What the program has done.
+/// The outcome of a run.
 pub(crate) struct Run {
     pub(crate) code: i32,
     pub(crate) stdout: String,

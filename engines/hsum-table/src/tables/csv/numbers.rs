@@ -1,12 +1,12 @@
-//! Exact numbers from text.
+//! Parses numbers exactly.
 
 use std::fmt::Write;
 
 /// The number of digits of the widest decimal type.
 const MOST_DIGITS: usize = 76;
 
-/// A number in the notation of JSON (RFC 8259): no sign `+`, no superfluous zeros before the point,
-/// and digits on both sides of it.
+/// A number in the notation of JSON (RFC 8259): no leading `+` or zeros, and digits on both sides of
+/// the point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number<'t> {
     is_negative: bool,
@@ -67,10 +67,11 @@ impl<'t> Number<'t> {
         (out.len() - sign <= MOST_DIGITS).then_some(())
     }
 
-    /// Returns whether these are the first digits of a float, correctly rounded. Of the doubles,
-    /// 0.1 and 0.10000000000000001 are the same one, and 0.10000000000000004 is none.
+    /// Returns whether rounding the float to as many digits as this number has gives this number.
+    /// For example, 0.1 and 0.10000000000000001 are the same double, and no double rounds to
+    /// 0.10000000000000004.
     ///
-    /// Up to `safe` digits always are.
+    /// Numbers of up to `safe` digits need no check if the float is the nearest one.
     pub(super) fn is_exactly(&self, value: f64, safe: usize) -> bool {
         let point = self.whole.len();
         let digits = || self.whole.bytes().chain(self.fraction.bytes());

@@ -1,15 +1,16 @@
 //! Splits CSV into records.
 //!
-//! The rules are those of RFC 4180. The crate `csv` cannot serve here: it does not tell `""` from
-//! an empty field, and it reads what is malformed, such as a file that ends inside quotes.
+//! The rules are those of RFC 4180. The crate `csv` does not suffice: it does not distinguish `""`
+//! from an empty field, and it accepts malformed files, such as one that ends inside quotes.
 
 use std::fmt;
 use std::io::{self, BufRead};
 
-/// The largest record in bytes. Without a limit, one missing quote makes a record of the whole file.
+/// The largest record in bytes. Without a limit, a missing quote would turn the rest of a file into
+/// one record in memory.
 const LIMIT: usize = 1 << 30;
 
-/// What is wrong with a CSV file.
+/// An error of reading CSV.
 #[derive(Debug)]
 pub(super) enum CsvError {
     Read(io::Error),
@@ -30,7 +31,7 @@ impl fmt::Display for CsvError {
 #[derive(Debug, Default)]
 pub(super) struct Record {
     text: String,
-    /// The bytes of a record that is being read.
+    /// The bytes of a record while it is read.
     bytes: Vec<u8>,
     /// The end of each field, and whether it has quotes.
     fields: Vec<(usize, bool)>,
@@ -82,13 +83,13 @@ impl Record {
     }
 }
 
-/// The place of the next byte.
+/// The position of the next byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     StartOfField,
     Unquoted,
     Quoted,
-    /// After a quote inside quotes, which ends the field or is the first of two.
+    /// After a quote inside quotes: it closes the field, or is the first of two.
     Quote,
     /// After a carriage return outside of quotes.
     Return,
@@ -138,7 +139,7 @@ impl<R: BufRead> Records<R> {
                     if *self.has_returns.get_or_insert(has_return) != has_return {
                         return Err(CsvError::Line(
                             self.line - 1,
-                            "the line ends with CR LF or LF, and others with the other",
+                            "the line ends differ: CR LF here and LF before, or the reverse",
                         ));
                     }
                     if !has_return {
@@ -152,7 +153,7 @@ impl<R: BufRead> Records<R> {
                     (State::Quoted, _) => {
                         let rest = &chunk[used - 1..];
                         let run = rest.iter().position(|byte| matches!(byte, b'"' | b'\n'));
-                        // A line feed has been counted.
+                        // A line feed at the start is already counted.
                         let run = run.unwrap_or(rest.len()).max(1);
                         record.bytes.extend_from_slice(&rest[..run]);
                         used += run - 1;
@@ -278,10 +279,10 @@ mod tests {
         is_refused("a\nb\"c\"\n", "line 2: a quote in a field without quotes");
         is_refused("a\rb\n", "line 1: a carriage return");
         is_refused("a\nb\r", "line 2: a carriage return");
-        is_refused("a\nb\r\nc\n", "line 2: the line ends with");
-        is_refused("a\r\nb\nc\r\n", "line 2: the line ends with");
+        is_refused("a\nb\r\nc\n", "line 2: the line ends differ");
+        is_refused("a\r\nb\nc\r\n", "line 2: the line ends differ");
         is_refused(b"a,\xff\n", "line 1: the text is not UTF-8");
-        // Joined, the fields would be one character.
+        // Concatenated, both fields would be valid UTF-8.
         is_refused(b"\xc3,\xa4\n", "line 1: the text is not UTF-8");
     }
 }

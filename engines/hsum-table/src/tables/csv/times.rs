@@ -1,4 +1,4 @@
-//! Exact dates and times from text, in the notation of ISO 8601 with all parts.
+//! Parses dates and times exactly, in the notation of ISO 8601 with all parts.
 
 use chrono::{Datelike, NaiveDate};
 use datafusion::arrow::datatypes::TimeUnit;
@@ -36,7 +36,7 @@ pub(super) fn date(text: &str) -> Option<i32> {
     Some(date.num_days_from_ce() - epoch)
 }
 
-/// Reads `HH:MM:SS` with any number of decimals, the last of which are zeros after the ninth.
+/// Reads `HH:MM:SS` with decimals, of which those after the ninth are zeros.
 pub(super) fn time(text: &str) -> Option<Time> {
     let (text, fraction) = match text.split_once('.') {
         None => (text, ""),
@@ -88,7 +88,7 @@ fn offset(text: &str) -> Option<i64> {
     Some(if is_negative { -seconds } else { seconds })
 }
 
-/// Reads numbers with fixed numbers of digits.
+/// Reads three numbers with fixed numbers of digits.
 fn parts(text: &str, between: &str, lengths: [usize; 3]) -> Option<[u32; 3]> {
     let mut parts = text.split(between);
     let mut numbers = [0; 3];

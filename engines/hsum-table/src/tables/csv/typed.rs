@@ -1,4 +1,4 @@
-//! Columns from text, exactly: a text that says more than the type holds is refused.
+//! Converts text to typed columns without loss: text that is not exactly a value is refused.
 
 use super::numbers::Number;
 use super::times;
@@ -18,8 +18,8 @@ pub(super) trait Cells: Send {
     fn finish(&mut self) -> ArrayRef;
 }
 
-/// Returns the type in which CSV is read to be compared with this one: the same values without
-/// their encoding. It is text for types whose values have no notation on which programs agree.
+/// Returns the type with which CSV is read for a comparison with this type: the same without
+/// dictionaries and runs, or text if programs do not agree on a notation of its values.
 pub(super) fn plain(data_type: &DataType) -> DataType {
     match data_type {
         DataType::Dictionary(_, values) => plain(values),
@@ -112,7 +112,7 @@ pub(super) fn cells(data_type: &DataType) -> Result<Box<dyn Cells>> {
     })
 }
 
-/// Reads the values of floats that are not numbers.
+/// Reads infinities and NaN.
 fn special(text: &str) -> Option<f32> {
     let (sign, name) = text.strip_prefix('-').map_or((1.0, text), |name| (-1.0, name));
     let is = |other: &str| name.eq_ignore_ascii_case(other);
