@@ -184,10 +184,12 @@ fn lengths_and_alignment() {
         let long = ph_digest_t { len: 33, bytes: [0; 32] };
         assert_eq!(ph_digest_text(long, text.as_mut_ptr()), PH_ERROR_LENGTH);
         assert_eq!((ph_digest_u64(long), ph_digest_equal(long, long)), (0, 0));
-        let mut bytes = [7; 1064];
-        assert_eq!(ph_key_bytes(k, bytes.as_mut_ptr(), 1063), PH_ERROR_LENGTH);
-        assert_eq!(last_error(), "buffer has 1063 bytes, a key needs 1064");
-        assert_eq!(bytes, [7; 1064]);
+        let mut bytes = [7; 1065];
+        for len in [1063, 1065] {
+            assert_eq!(ph_key_bytes(k, bytes.as_mut_ptr(), len), PH_ERROR_LENGTH);
+            assert_eq!(last_error(), format!("buffer has {len} bytes, a key needs 1064"));
+        }
+        assert_eq!(bytes, [7; 1065]);
     }
     assert_eq!(hashes, [7; 4]);
 }
@@ -211,6 +213,20 @@ fn outputs_over_inputs_are_refused() {
         let status = ph_hash64_column64(k, data, 17, offsets.as_ptr(), 1, all.add(2));
         assert_eq!(status, PH_ERROR_OVERLAP);
         assert_eq!(words, [5; 6]);
+        // The arrays of pointers, of lengths and of offsets are inputs as well.
+        let mut pointers = [null::<c_void>(); 3];
+        let over = pointers.as_mut_ptr();
+        let status = ph_hash64_many(k, over, [0; 3].as_ptr(), 3, over.add(2).cast());
+        assert_eq!(status, PH_ERROR_OVERLAP);
+        let mut lens = [0_usize; 3];
+        let over = lens.as_mut_ptr();
+        let status = ph_hash64_many(k, pointers.as_ptr(), over, 3, over.add(2).cast());
+        assert_eq!(status, PH_ERROR_OVERLAP);
+        let mut offsets = [0_i64; 4];
+        let over = offsets.as_mut_ptr();
+        let status = ph_hash64_column64(k, null(), 0, over, 3, over.add(3).cast());
+        assert_eq!(status, PH_ERROR_OVERLAP);
+        assert_eq!((pointers, lens, offsets), ([null(); 3], [0; 3], [0; 4]));
         assert_eq!(ph_hash64_u64s(k, all, 3, all.add(3)), PH_OK);
     }
 }
