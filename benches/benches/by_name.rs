@@ -19,6 +19,9 @@ fn pair(c: &mut Criterion, name: &str, direct: impl Fn(&[u8]) -> u64) {
         group.bench_with_input(BenchmarkId::new("table", len), &message, |b, message| {
             b.iter(|| black_box(&key).hash(black_box(message)).to_u64());
         });
+        group.bench_with_input(BenchmarkId::new("number", len), &message, |b, message| {
+            b.iter(|| black_box(&key).hash_u64(black_box(message)));
+        });
     }
     group.finish();
 }
