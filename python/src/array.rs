@@ -62,7 +62,7 @@ pub(crate) fn hash_list(
 ) -> PyResult<Hashes> {
     let hashing = Hashing::new(&key.get().0, null)?;
     let mut cells = Cells::default();
-    // The list is copied, so that nobody shortens it meanwhile.
+    // The list is copied, so that other code cannot shorten it meanwhile.
     let items: Vec<_> = list.iter().collect();
     for items in items.chunks(BATCH) {
         let messages: Vec<_> = items.iter().map(of_item).collect::<PyResult<_>>()?;

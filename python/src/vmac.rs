@@ -37,7 +37,7 @@ fn row(tag_size: Option<&Bound<'_, PyAny>>) -> PyResult<&'static Algorithm> {
 #[pymethods]
 impl VmacKey {
     /// Makes a new random key of 16 bytes from the operating system's entropy, as `generate_key` of an
-    /// algorithm does. Raises OSError if there is none.
+    /// algorithm does. Raises OSError if the system provides no entropy.
     #[staticmethod]
     #[pyo3(signature = (tag_size=None))]
     fn generate(tag_size: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {

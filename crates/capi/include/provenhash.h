@@ -671,7 +671,7 @@ ph_status_t ph_part_clone(const ph_part_t *part, ph_part_t **out);
 void ph_part_free(ph_part_t *part);
 
 /**
- * Computes MD5, which is broken: anybody can make two messages with the same MD5. Writes 16 bytes.
+ * Computes MD5, which is broken: anyone can make two messages with the same MD5. Writes 16 bytes.
  * Streams and batches are those of the algorithm "md5", whose key has no bytes.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_LENGTH.

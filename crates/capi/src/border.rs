@@ -2,7 +2,7 @@
 //!
 //! Everything that can be checked is checked: null, alignment, lengths, overlaps. The rest is the
 //! contract that the header states once for all functions. Memory described by a pointer and a
-//! length is readable or, for an output, writable, and nobody else writes to it during the call. An
+//! length is readable or, for an output, writable, and no other code writes to it during the call. An
 //! object comes from this library and has not been freed.
 
 use crate::status::ph_status_t::*;
@@ -34,7 +34,7 @@ fn aligned<T>(pointer: *const T) -> Result<(), Failure> {
 /// Returns the elements of an array; an empty slice if `count` is 0.
 ///
 /// # Safety
-/// `count` elements at `pointer` are readable while `'a` lasts, and nobody writes to them.
+/// `count` elements at `pointer` are readable while `'a` lasts, and no other code writes to them.
 #[inline]
 pub(crate) unsafe fn array<'a, T>(pointer: *const T, count: usize) -> Result<&'a [T], Failure> {
     if count == 0 {
@@ -63,7 +63,7 @@ pub(crate) unsafe fn bytes<'a>(data: *const c_void, len: usize) -> Result<&'a [u
 /// Returns the elements of an output; an empty slice if `count` is 0.
 ///
 /// # Safety
-/// `count` elements at `pointer` are writable while `'a` lasts, and nobody else reads them or
+/// `count` elements at `pointer` are writable while `'a` lasts, and no other code reads them or
 /// writes to them.
 #[inline]
 pub(crate) unsafe fn output<'a, T>(pointer: *mut T, count: usize) -> Result<&'a mut [T], Failure> {
@@ -118,7 +118,7 @@ pub(crate) fn present<T>(pointer: *const T) -> Result<(), Failure> {
 /// Returns the object at a pointer.
 ///
 /// # Safety
-/// `pointer` is null or a T, and nobody writes to it while `'a` lasts.
+/// `pointer` is null or a T, and no other code writes to it while `'a` lasts.
 #[inline]
 pub(crate) unsafe fn object<'a, T>(pointer: *const T) -> Result<&'a T, Failure> {
     // SAFETY: guaranteed by the caller.
@@ -128,7 +128,7 @@ pub(crate) unsafe fn object<'a, T>(pointer: *const T) -> Result<&'a T, Failure> 
 /// Returns the object at a pointer, to change it.
 ///
 /// # Safety
-/// `pointer` is null or a T, and nobody else uses it while `'a` lasts.
+/// `pointer` is null or a T, and no other code uses it while `'a` lasts.
 #[inline]
 pub(crate) unsafe fn object_mut<'a, T>(pointer: *mut T) -> Result<&'a mut T, Failure> {
     // SAFETY: guaranteed by the caller.

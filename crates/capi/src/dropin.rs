@@ -13,7 +13,7 @@ use md5_opt::Md5;
 /// The length of a CLHASH key in bytes.
 const CLHASH_KEY: usize = clhash::Key::BYTES;
 
-/// A CLHASH key as the C library has it: bytes that anybody may change, and the values computed
+/// A CLHASH key as the C library has it: bytes that the caller may change, and the values computed
 /// from them.
 struct ClhashKey {
     bytes: [u8; CLHASH_KEY],

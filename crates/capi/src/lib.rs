@@ -8,7 +8,7 @@
 //! * [`md5`]: MD5 without objects, and ETags;
 //! * [`status`]: the results of functions;
 //! * `border`: pointers and lengths from C become slices, or an error;
-//! * `object`: memory, or an error if there is none.
+//! * `object`: memory, or an error if none is left.
 //!
 //! [`dropin`] has the functions of the headers that replace those of other libraries, [`suite`] has
 //! those for test suites of hashes.

@@ -14,7 +14,7 @@ pub const PH_MD5_BYTES: usize = 16;
 /// rounded up.
 pub const PH_MD5_ETAG_BYTES: usize = 40;
 
-/// Computes MD5, which is broken: anybody can make two messages with the same MD5. Writes 16 bytes.
+/// Computes MD5, which is broken: anyone can make two messages with the same MD5. Writes 16 bytes.
 /// Streams and batches are those of the algorithm "md5", whose key has no bytes.
 ///
 /// Errors: PH_ERROR_NULL, PH_ERROR_LENGTH.

@@ -20,7 +20,7 @@
 //!
 //! # Strength
 //! **Claimed** by the authors: under a random secret key the outputs cannot be distinguished from
-//! those of a random function. So without the key nobody can construct collisions, not even an
+//! those of a random function. So without the key no one can construct collisions, not even an
 //! adaptive adversary, who sees hashes. Their paper supports this with statistical tests, and with
 //! arguments about diffusion and about inverting the multiplications. No attack has been published.
 //!

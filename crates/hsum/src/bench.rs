@@ -2,7 +2,7 @@
 //!
 //! One thread hashes messages of each length, which follow each other in the data. Short messages
 //! come from the first [`HOT`] bytes, which are in the cache; longer ones from the first bytes that
-//! contain one message. The rows take turns, so that a change of the CPU's clock affects all of
+//! contain one message. Samples of the rows are interleaved, so that a change of the CPU's clock affects all of
 //! them, and each figure is the median of its samples.
 
 use crate::algorithms::{ALGORITHMS, Algorithm, Hasher};

@@ -39,7 +39,7 @@ pub(crate) struct Cli {
 
 const AFTER_HELP: &str = "\
 Without a key a hash is a checksum: it detects accidents, and does not protect against
-anybody who changes a file on purpose. `hsum --help` says more.";
+anyone who changes a file on purpose. `hsum --help` says more.";
 
 /// Unindented lines are paragraphs, which a manual page fills. Indented lines stay as they are.
 const AFTER_LONG_HELP: &str = "\
@@ -68,7 +68,7 @@ bytes in order.
 
 Keys: without --key, --key-file and --seed the key is that of seed 0, which everyone
 knows. The hash is then a checksum: it detects accidents, and does not protect against
-anybody who changes a file on purpose. `hsum explain ALGO` says what an algorithm
+anyone who changes a file on purpose. `hsum explain ALGO` says what an algorithm
 guarantees under a secret key. vmac64 and vmac128 refuse to run without a key. They
 take a nonce, which is for one message, so with --nonce one file is hashed at a time.
 

@@ -66,7 +66,7 @@
 //!   decimal or as `0x10`. **A seed is no secret**: tagged lines and JSON objects contain it.
 //!
 //! Without any of these the key is that of seed 0, which everyone knows. The hash is then a
-//! checksum: it detects accidents, and protects against nobody. `vmac64` and `vmac128` refuse to
+//! checksum: it detects accidents, and does not stop an attacker. `vmac64` and `vmac128` refuse to
 //! run without a key, because a tag under a key that everyone knows authenticates nothing but looks
 //! as if it did. They accept `--seed`, for tests.
 //!
@@ -120,7 +120,7 @@
 //!
 //! # Measuring
 //! `hsum bench` hashes messages of several lengths (`--size 64,4K,1MiB`), of a file or generated,
-//! on every backend that the CPU has, and prints GB/s: medians of samples that take turns. Files
+//! on every backend that the CPU supports, and prints GB/s: medians of interleaved samples. Files
 //! that are already in memory are read at about the speed of `cat`, so that beyond some 10 GB/s the
 //! backend makes no difference to `hsum FILE`.
 //!

@@ -77,7 +77,7 @@ impl Output {
         let written = self.progress.suspend(|| { STDOUT }.write_all(&output));
         self.buffer.clear();
         if let Err(error) = written {
-            // Nobody reads the results any more, so those under way are not waited for.
+            // The reader has closed the pipe, so results under way are not awaited.
             self.progress.clear();
             if error.kind() == ErrorKind::BrokenPipe {
                 streams::end_by_broken_pipe();
@@ -99,7 +99,7 @@ impl Output {
         let line = format!("hsum: {failure}\n");
         let written = self.progress.suspend(|| { STDERR }.write_all(line.as_bytes()));
         if written.is_err() {
-            // Nobody saw the warning, so the exit status must tell of it.
+            // The warning could not be printed, so the exit status reports it.
             self.fail();
         }
     }

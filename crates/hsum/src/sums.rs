@@ -201,7 +201,7 @@ pub(crate) fn entries(list: impl Read, mut reader: Reader) -> impl Iterator<Item
                 Ok(_) => reader.entry(&line, number),
                 Err(error) => Some(Entry::Broken(error)),
             };
-            // A list that fails once may fail for ever.
+            // A list that fails once may fail each time.
             is_over = matches!(entry, Some(Entry::Broken(_)));
             has_paused = false;
             if entry.is_some() {
@@ -230,7 +230,7 @@ pub(crate) struct Reader {
     /// Lines end with NUL, and no name is escaped.
     zero: bool,
     /// Whether plain lines are those of BSD's `md5 -r`, with one blank; unknown before the first.
-    /// All lines of a list have one form. Otherwise, somebody who can rename files could choose
+    /// All lines of a list have one form. Otherwise, an attacker who can rename files could choose
     /// which of two files is checked.
     reversed: Option<bool>,
 }

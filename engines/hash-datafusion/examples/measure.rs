@@ -6,7 +6,7 @@
 //! ```
 //!
 //! `speed` compares `fingerprint(columns)` with `bit_xor(engine_hash(columns))` on tables in
-//! memory: `engine_hash` is DataFusion's own hash for joins and groups. All queries take turns, and
+//! memory: `engine_hash` is DataFusion's own hash for joins and groups. The queries are interleaved, and
 //! medians are printed. `memory` fingerprints a series of numbers that is never in memory as a
 //! whole.
 

@@ -58,7 +58,7 @@ impl Keys {
         )
     }
 
-    /// Derives the keys from a number: `from_seed` of each function's crate. Anybody who knows or
+    /// Derives the keys from a number: `from_seed` of each function's crate. Anyone who knows or
     /// guesses the number knows the keys, so they protect against accidents only.
     #[must_use]
     pub fn from_seed(seed: u64) -> Self {

@@ -110,7 +110,7 @@ pub(crate) struct WalkArgs {
     infer_long_args = true,
     args_override_self = true,
     long_about = MD5,
-    after_help = "MD5 is broken: anybody can make two files with the same checksum."
+    after_help = "MD5 is broken: anyone can make two files with the same checksum."
 )]
 pub(crate) struct Md5Args {
     /// Files to hash, or lists with --check; `-` or none is standard input

@@ -83,10 +83,10 @@ impl Function for Unkeyed {
 pub(super) const MD5: Algorithm = Algorithm {
     name: "md5",
     summary: "MD5, for compatibility only; broken",
-    about: "Anybody can make two messages with the same hash, and there is no key. It detects \
+    about: "Anyone can make two messages with the same hash, and there is no key. It detects \
             accidents only, and clhash does that faster.",
     source: "Rivest, \"The MD5 Message-Digest Algorithm\", RFC 1321, 1992",
     block_bytes: BLOCK_BYTES,
-    bound: "none: anybody can make collisions",
+    bound: "none: anyone can make collisions",
     ..Algorithm::of::<Unkeyed>()
 };
