@@ -412,7 +412,7 @@ fn damaged_files_are_refused() {
     // The library panics on some damaged schemas.
     let whole = fs::read(dir.path("t.arrows")).expect("read");
     let mut panics = 0;
-    for place in 8..200 {
+    for place in (8..200).step_by(3) {
         let mut damaged = whole.clone();
         damaged[place] ^= 0x40;
         dir.write("damaged.arrows", damaged);
