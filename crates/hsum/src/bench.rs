@@ -2,8 +2,8 @@
 //!
 //! One thread hashes messages of each length, which follow each other in the data. Short messages
 //! come from the first [`HOT`] bytes, which are in the cache; longer ones from the first bytes that
-//! contain one message. Samples of the rows are interleaved, so that a change of the CPU's clock affects all of
-//! them, and each figure is the median of its samples.
+//! contain one message. Samples of the rows are interleaved, so that a change of the CPU's clock
+//! affects all of them, and each figure is the median of its samples.
 
 use crate::algorithms::{ALGORITHMS, Algorithm, Hasher};
 use crate::cli::BenchArgs;

@@ -10,8 +10,17 @@ const HSUM: &str = env!("CARGO_BIN_EXE_hsum");
 
 fn script(path: &Path, says: &str, status: u8) {
     let text = format!("#!/bin/sh\nprintf '%s' {says}\nprintf ' <%s>' \"$@\"\nexit {status}\n");
-    fs::write(path, text).expect("write");
+    let written = path.with_extension("text");
+    fs::write(&written, text).expect("write");
+    copy(&written, path);
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("chmod");
+}
+
+/// Copies a program by another process. If this one wrote it, a process that another test starts
+/// meanwhile would inherit the descriptor, and the program would be busy until that process runs its own.
+fn copy(from: &Path, to: &Path) {
+    let status = Command::new("cp").arg(from).arg(to).status().expect("cp runs");
+    assert!(status.success());
 }
 
 fn run(program: &Path, path: &Path, args: &[&str]) -> Output {
@@ -22,7 +31,7 @@ fn run(program: &Path, path: &Path, args: &[&str]) -> Output {
 fn alone(dir: &Dir) -> std::path::PathBuf {
     fs::create_dir_all(dir.path("bin")).expect("mkdir");
     let hsum = dir.path("bin/hsum");
-    fs::copy(HSUM, &hsum).expect("copy");
+    copy(Path::new(HSUM), &hsum);
     hsum
 }
 
