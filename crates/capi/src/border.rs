@@ -2,8 +2,8 @@
 //!
 //! Everything that can be checked is checked: null, alignment, lengths, overlaps. The rest is the
 //! contract that the header states once for all functions. Memory described by a pointer and a
-//! length is readable or, for an output, writable, and no other code writes to it during the call. An
-//! object comes from this library and has not been freed.
+//! length is readable or, for an output, writable, and no other code writes to it during the call.
+//! An object comes from this library and has not been freed.
 
 use crate::status::ph_status_t::*;
 use crate::status::{Failure, failure};
