@@ -422,10 +422,14 @@ fn damaged_files_are_refused() {
         panics += u32::from(run.stderr.contains("damaged.arrows: internal error: "));
     }
     assert!(panics > 0, "the library no longer panics");
-    // A reader would ignore the second of two streams in one file.
-    let whole = fs::read(dir.path("t.arrows")).expect("read");
-    dir.write("two.arrows", [&*whole, &*whole].concat());
-    dir.run(&["two.arrows"]).is_trouble(&["two.arrows: more data after the end"]);
+    // A reader would ignore one of two tables in a file.
+    for name in ["t.arrows", "t.arrow", "t.parquet"] {
+        let whole = fs::read(dir.path(name)).expect("read");
+        let two = format!("two-{name}");
+        dir.write(&two, [&*whole, &*whole].concat());
+        let says = if name == "t.parquet" { "several Parquet files in one" } else { "more data" };
+        dir.run(&["diff", name, &two]).is_refused(&[&two, says]);
+    }
     // Read as a stream, the file would start with a message of 1.3 GB.
     #[cfg(target_os = "linux")]
     {

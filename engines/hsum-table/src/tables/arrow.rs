@@ -8,7 +8,7 @@ use crate::panics::caught;
 use datafusion::arrow::array::{RecordBatch, RecordBatchOptions};
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::arrow::error::ArrowError;
-use datafusion::arrow::ipc::reader::{FileReader, StreamReader};
+use datafusion::arrow::ipc::reader::{FileReader, StreamReader, read_footer_length};
 use datafusion::arrow::ipc::root_as_message;
 use datafusion::catalog::TableProvider;
 use datafusion::common::{exec_datafusion_err, exec_err};
@@ -61,14 +61,15 @@ fn batches(path: &Path) -> Result<(SchemaRef, Batches)> {
         .read_to_end(&mut start)
         .and_then(|_| file.rewind())
         .map_err(|error| failure(path, &error))?;
-    if start == MAGIC {
-        let reader = checked(path, || FileReader::try_new_buffered(file, None))?;
-        return Ok((reader.schema(), whole(path, reader)));
-    }
+    let is_stream = start != MAGIC;
     if start.starts_with(b"FEA1") {
         return exec_err!("{}: Feather V1 is not supported", quoted(path));
     }
-    check_stream(&mut file).map_err(|error| failure(path, &error))?;
+    check_messages(&mut file, is_stream).map_err(|error| failure(path, &error))?;
+    if !is_stream {
+        let reader = checked(path, || FileReader::try_new_buffered(file, None))?;
+        return Ok((reader.schema(), whole(path, reader)));
+    }
     let reader = checked(path, || StreamReader::try_new_buffered(file, None))?;
     Ok((reader.schema(), whole(path, reader)))
 }
@@ -89,15 +90,17 @@ fn checked<T>(path: &Path, step: impl FnOnce() -> Result<T, ArrowError>) -> Resu
     caught(step).map_err(|error| of_path(&reason(&error)))?.map_err(|error| of_path(&error))
 }
 
-/// Checks that a file is one complete stream. The reader allocates as many bytes as a length field
-/// claims, accepts a stream that is cut between two messages as a shorter table, and ignores
-/// everything after the end mark.
-fn check_stream(file: &mut File) -> io::Result<()> {
+/// Checks that a file is one complete table. The readers allocate as many bytes as a length field
+/// claims, accept a stream that is cut between two messages as a shorter table, and ignore one of
+/// two tables in a file.
+fn check_messages(file: &mut File, is_stream: bool) -> io::Result<()> {
     let invalid = |reason| io::Error::new(io::ErrorKind::InvalidData, reason);
-    let end = file.metadata()?.len();
+    let (start, end) = if is_stream { (0, file.metadata()?.len()) } else { inside(file)? };
+    file.seek(SeekFrom::Start(start))?;
     let mut reader = BufReader::new(file);
     let mut metadata = Vec::new();
-    loop {
+    // A file may omit the end mark, because its footer has the number of messages.
+    while is_stream || reader.stream_position()? != end {
         let mut length = || {
             let mut bytes = [0; 4];
             reader.read_exact(&mut bytes).map(|()| u32::from_le_bytes(bytes))
@@ -117,21 +120,37 @@ fn check_stream(file: &mut File) -> io::Result<()> {
         };
         let at = reader.stream_position()?;
         let is_cut = || invalid("neither an Arrow file nor a complete Arrow stream");
-        if length > end - at {
-            return Err(is_cut());
-        }
+        let left = end.checked_sub(at).and_then(|left| left.checked_sub(length));
+        let left = left.ok_or_else(is_cut)?;
         metadata.clear();
         reader.by_ref().take(length).read_to_end(&mut metadata)?;
         let message = root_as_message(&metadata).map_err(|_| is_cut())?;
         let body = u64::try_from(message.bodyLength()).map_err(|_| is_cut())?;
-        if body > end - at - length {
+        if body > left {
             return Err(is_cut());
         }
         reader.seek_relative(message.bodyLength())?;
     }
-    if reader.stream_position()? != end {
-        return Err(invalid("more data after the end of the Arrow stream"));
+    // The footer of a file may be aligned.
+    let padding = if is_stream { 0 } else { 63 };
+    if end.abs_diff(reader.stream_position()?) > padding {
+        return Err(invalid("more data after the end of the Arrow table"));
     }
-    let file = reader.into_inner();
-    file.seek(SeekFrom::Start(0)).map(drop)
+    reader.into_inner().rewind()
+}
+
+/// Returns where the messages of a file with a footer start and end.
+fn inside(file: &mut File) -> io::Result<(u64, u64)> {
+    let mut end = [0; 10];
+    let at = file.seek(SeekFrom::End(-10))?;
+    file.read_exact(&mut end)?;
+    let footer = read_footer_length(end).ok().and_then(|length| at.checked_sub(length as u64));
+    let mut start = [0; 64];
+    file.rewind()?;
+    file.read_exact(&mut start)?;
+    // Writers pad the magic number to 8 or to 64 bytes, and a message does not start with zeros.
+    let first = start[MAGIC.len()..].iter().position(|byte| *byte != 0);
+    let first = first.map_or(start.len(), |zeros| (MAGIC.len() + zeros).max(8) / 8 * 8) as u64;
+    let cut = || io::Error::new(io::ErrorKind::InvalidData, "an Arrow file without its end");
+    Ok((first, footer.filter(|footer| *footer >= first).ok_or_else(cut)?))
 }

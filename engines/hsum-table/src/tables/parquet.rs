@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::catalog::{Session, TableProvider};
 use datafusion::common::stats::Precision;
-use datafusion::common::{Statistics, exec_datafusion_err};
+use datafusion::common::{Statistics, exec_datafusion_err, exec_err};
 use datafusion::datasource::TableType;
 use datafusion::datasource::listing::PartitionedFile;
 use datafusion::datasource::physical_plan::{
@@ -23,10 +23,12 @@ use datafusion::parquet::basic::Type;
 use datafusion::parquet::column::reader::get_typed_column_reader;
 use datafusion::parquet::data_type::{Int96, Int96Type};
 use datafusion::parquet::errors::ParquetError;
+use datafusion::parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
 use datafusion::parquet::file::reader::{FileReader, SerializedFileReader};
 use datafusion::physical_plan::ExecutionPlan;
 use datafusion::physical_plan::metrics::ExecutionPlanMetricsSet;
 use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -52,6 +54,9 @@ pub(crate) fn open(paths: &[PathBuf]) -> Result<Arc<dyn TableProvider>> {
         let file = File::open(path).map_err(|error| failure(path, &error))?;
         let bytes = file.metadata().map_err(|error| failure(path, &error))?.len();
         let found = ArrowReaderMetadata::load(&file, ArrowReaderOptions::new()).map_err(of_path)?;
+        if holds_another(&file, bytes, &found).map_err(|error| failure(path, &error))? {
+            return exec_err!("{}: several Parquet files in one", quoted(path));
+        }
         check_instants(file, &found).map_err(of_path)?;
         let count = found.metadata().file_metadata().num_rows();
         rows = rows.saturating_add(usize::try_from(count).unwrap_or_default());
@@ -65,6 +70,25 @@ pub(crate) fn open(paths: &[PathBuf]) -> Result<Arc<dyn TableProvider>> {
 fn text(error: &ParquetError) -> String {
     let text = error.to_string();
     text.strip_prefix("Parquet error: ").unwrap_or(&text).to_owned()
+}
+
+/// Returns whether a file starts with another one, whose data the reader would take for that of the
+/// last: places in a footer are relative to the start of the file.
+fn holds_another(mut file: &File, bytes: u64, found: &ArrowReaderMetadata) -> io::Result<bool> {
+    let columns = found.metadata().row_groups().iter().flat_map(RowGroupMetaData::columns);
+    let end = |column: &ColumnChunkMetaData| {
+        let data = column.data_page_offset();
+        // Some writers say 0 for no dictionary.
+        let dictionary = column.dictionary_page_offset().filter(|start| *start > 0);
+        let start = dictionary.map_or(data, |start| start.min(data));
+        u64::try_from(start.saturating_add(column.compressed_size())).unwrap_or(0)
+    };
+    let end = columns.map(end).max().unwrap_or(0);
+    file.seek(SeekFrom::Start(end))?;
+    // Between the data and the footer are indexes and filters, and here another footer.
+    let mut rest = Vec::new();
+    file.take(bytes.saturating_sub(end)).read_to_end(&mut rest)?;
+    Ok(rest.windows(8).any(|window| window == b"PAR1PAR1"))
 }
 
 /// Refuses timestamps of the old type INT96 that do not fit 64 bits of nanoseconds, where the reader
