@@ -5,7 +5,7 @@ mod door;
 
 use core::ffi::{CStr, c_void};
 use core::ptr::null_mut;
-use door::{Key, Stream, data, digest_bytes};
+use door::{Key, Stream, data, digest_bytes, published};
 use provenhash::algorithm::*;
 use provenhash::hash::*;
 use provenhash::key::*;
@@ -15,32 +15,6 @@ use provenhash::status::ph_status_t::{PH_ERROR_ALGORITHM, PH_ERROR_NONCE, PH_ERR
 use provenhash::stream::*;
 use table::ALGORITHMS;
 use testkit::vectors;
-
-/// The file, the function in it, and the algorithm of the table.
-fn published() -> [(&'static vectors::Table, &'static str, &'static str); 20] {
-    [
-        (&vectors::CLHASH, "clhash", "clhash"),
-        (&vectors::CLHASH128, "clhash128", "clhash128"),
-        (&vectors::VHASH64, "vhash64", "vhash64"),
-        (&vectors::VHASH128, "vhash128", "vhash128"),
-        (&vectors::GHASH, "ghash", "ghash"),
-        (&vectors::POLYVAL, "polyval", "polyval"),
-        (&vectors::HIGHWAYHASH64, "highwayhash64", "highwayhash64"),
-        (&vectors::HIGHWAYHASH128, "highwayhash128", "highwayhash128"),
-        (&vectors::HIGHWAYHASH256, "highwayhash256", "highwayhash256"),
-        (&vectors::SIPHASH64, "siphash64_2_4", "siphash-2-4"),
-        (&vectors::SIPHASH64, "siphash64_1_3", "siphash-1-3"),
-        (&vectors::SIPHASH64, "siphash64_1_2", "siphash-1-2"),
-        (&vectors::SIPHASH64, "siphash64_4_8", "siphash-4-8"),
-        (&vectors::SIPHASH128, "siphash128_2_4", "siphash128-2-4"),
-        (&vectors::SIPHASH128, "siphash128_1_3", "siphash128-1-3"),
-        (&vectors::SIPHASH64_NOCASE, "siphash64_nocase_1_2", "siphash-1-2-nocase"),
-        (&vectors::HALFSIPHASH32, "halfsiphash32_2_4", "halfsiphash32"),
-        (&vectors::HALFSIPHASH64, "halfsiphash64_2_4", "halfsiphash64"),
-        (&vectors::SIPTREEHASH, "siptreehash_2_4", "siptreehash"),
-        (&vectors::SIPTREEHASH, "siptreehash_1_3", "siptreehash13"),
-    ]
-}
 
 /// Formats a digest as the files do: words with commas between them, or bytes.
 fn text(algorithm: &str, digest: &ph_digest_t) -> String {

@@ -12,6 +12,7 @@ use provenhash::stream::{
     ph_stream_finalize, ph_stream_free, ph_stream_new, ph_stream_t, ph_stream_update,
 };
 use std::ffi::CString;
+use testkit::vectors;
 
 /// Returns the message of the last function of this thread that failed.
 pub(crate) fn last_error() -> String {
@@ -110,3 +111,29 @@ impl Drop for Stream {
 
 // SAFETY: one thread at a time uses a stream, because it is moved.
 unsafe impl Send for Stream {}
+
+/// The file, the function in it, and the algorithm of the table.
+pub(crate) fn published() -> [(&'static vectors::Table, &'static str, &'static str); 20] {
+    [
+        (&vectors::CLHASH, "clhash", "clhash"),
+        (&vectors::CLHASH128, "clhash128", "clhash128"),
+        (&vectors::VHASH64, "vhash64", "vhash64"),
+        (&vectors::VHASH128, "vhash128", "vhash128"),
+        (&vectors::GHASH, "ghash", "ghash"),
+        (&vectors::POLYVAL, "polyval", "polyval"),
+        (&vectors::HIGHWAYHASH64, "highwayhash64", "highwayhash64"),
+        (&vectors::HIGHWAYHASH128, "highwayhash128", "highwayhash128"),
+        (&vectors::HIGHWAYHASH256, "highwayhash256", "highwayhash256"),
+        (&vectors::SIPHASH64, "siphash64_2_4", "siphash-2-4"),
+        (&vectors::SIPHASH64, "siphash64_1_3", "siphash-1-3"),
+        (&vectors::SIPHASH64, "siphash64_1_2", "siphash-1-2"),
+        (&vectors::SIPHASH64, "siphash64_4_8", "siphash-4-8"),
+        (&vectors::SIPHASH128, "siphash128_2_4", "siphash128-2-4"),
+        (&vectors::SIPHASH128, "siphash128_1_3", "siphash128-1-3"),
+        (&vectors::SIPHASH64_NOCASE, "siphash64_nocase_1_2", "siphash-1-2-nocase"),
+        (&vectors::HALFSIPHASH32, "halfsiphash32_2_4", "halfsiphash32"),
+        (&vectors::HALFSIPHASH64, "halfsiphash64_2_4", "halfsiphash64"),
+        (&vectors::SIPTREEHASH, "siptreehash_2_4", "siptreehash"),
+        (&vectors::SIPTREEHASH, "siptreehash_1_3", "siptreehash13"),
+    ]
+}
