@@ -136,6 +136,7 @@ const DERIVED: &[(&str, &str)] = &[
     ("hash-core: CombineError", "numbers"),
     ("hash-core: KeyLengthError", "lengths"),
     ("hash-core: TagError", "nothing"),
+    ("hash-core: UnknownBackend", "nothing"),
     ("hash-core: Source", "a shared key and words of maps, which hide theirs"),
     ("md5-opt: ETag", "a hash without a key"),
     ("md5-opt: ETagError", "numbers"),
