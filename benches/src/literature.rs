@@ -1,10 +1,12 @@
 //! The tables of the literature that the family starts from: the published figures, beside the
 //! times of the same functions on this machine.
 //!
-//! [`nano`]: how short calls are timed. [`universal`]: CLHASH, and divide-and-concatenate.
+//! [`nano`]: how short calls are timed. [`universal`]: CLHASH, and divide-and-concatenate, whose
+//! circuit [`circuit`] models.
 //! [`package`]: Google's HighwayHash package. [`md5_article`]: MD5 Optimisation Tricks.
 //! [`emulated`]: the instruction counts of SipHash on AArch64.
 
+pub mod circuit;
 pub mod emulated;
 pub mod md5_article;
 pub mod nano;

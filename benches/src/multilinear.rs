@@ -1,5 +1,5 @@
-//! Inner products: the hashes of `multilinear-hash` on every backend, beside plain loops, and
-//! divide-and-concatenate in vectors.
+//! Inner products: the hashes of `multilinear-hash` on every backend, beside the loops of
+//! `divide-concat`.
 #![expect(
     clippy::cast_possible_truncation,
     reason = "short messages, and numbers from random ones"
@@ -12,116 +12,65 @@ use crate::race::Task;
 use crate::results::{Section, Unit};
 use crate::rng::Rng;
 use crate::subject::Subject;
-use multilinear_hash::divide::{Paths8, Paths16};
-use multilinear_hash::mmh::{Mmh, PRIME};
-use multilinear_hash::tmmh::Tmmh;
+use divide_concat::{Error, mmh32, paths8, paths16};
 use multilinear_hash::{
-    Backend, Function, Key, Mmh32, Mmh64, Multilinear64, MultiplyShift, Tmmh16, hash, hash_many,
-    hash_u64s,
+    BLOCK_BYTES, Backend, Function, Key, Mmh32, Mmh64, Multilinear64, MultiplyShift, Tmmh16, hash,
+    hash_many, hash_u64s,
 };
 use std::hint::black_box;
 use std::sync::LazyLock;
 
 /// The length of the longest message of an inner product, in bytes.
-pub const LONGEST: usize = 8192;
+pub const LONGEST: usize = BLOCK_BYTES;
 
-/// Makes the words of a key from random numbers. They are never freed.
-fn leaked<T>(count: usize, from: impl Fn(u64) -> T) -> &'static [T] {
-    let mut rng = Rng::new(9);
-    Vec::leak((0..count).map(|_| from(rng.next_u64())).collect())
-}
-
-/// Makes the words of a key, starting at a cache line.
+/// Makes the words of a key from random numbers, starting at a cache line. They are never freed.
 fn aligned<T>(count: usize, from: impl Fn(u64) -> T) -> &'static [T] {
-    let all = leaked(count + 64, from);
+    let mut rng = Rng::new(9);
+    let all = Vec::leak((0..count + 64).map(|_| from(rng.next_u64())).collect());
     &all[all.as_ptr().align_offset(64)..][..count]
 }
 
 /// The key of all measurements of MMH.
-pub static MMH_KEY: LazyLock<&[u32]> = LazyLock::new(|| aligned(LONGEST / 4 + 64, |r| r as u32));
-/// The key of all measurements of TMMH/16.
-pub static TMMH_KEY: LazyLock<&[u16]> = LazyLock::new(|| leaked(LONGEST / 2 + 64, |r| r as u16));
+pub static MMH_KEY: LazyLock<&[u32]> = LazyLock::new(|| aligned(LONGEST / 4, |r| r as u32));
+static WIDE: LazyLock<&[i16]> = LazyLock::new(|| aligned(LONGEST / 2 + 3 * 32, |r| r as i16));
+static NARROW: LazyLock<&[i8]> = LazyLock::new(|| aligned(LONGEST + 3 * 64, |r| r as i8));
 
-/// Computes MMH by its definition. The compiler vectorises the loop for the CPU of the build.
-fn plain_mmh32(key: &[u32], message: &[u8]) -> u64 {
-    let words = message.as_chunks().0.iter().map(|w| u32::from_le_bytes(*w));
-    let sum =
-        words.zip(key).fold(0_u64, |sum, (m, x)| sum.wrapping_add(u64::from(m) * u64::from(*x)));
-    (sum % PRIME) & 0xffff_ffff
-}
-
-/// Computes TMMH/16 with a tag of 16 bits by its definition.
-fn plain_tmmh16(key: &[u16], message: &[u8]) -> u64 {
-    let words = message.as_chunks().0.iter().map(|w| u16::from_be_bytes(*w));
-    let first = u32::from(key[0]).wrapping_mul(message.len() as u32);
-    let sum = words
-        .zip(&key[1..])
-        .fold(first, |sum, (m, x)| sum.wrapping_add(u32::from(m) * u32::from(*x)));
-    u64::from((sum % 65_537) & 0xffff)
-}
-
-/// The same loops, vectorised by the compiler for the features that the backends need.
-#[cfg(target_arch = "x86_64")]
-mod vectorised {
-    macro_rules! levels {
-        ($($mmh:ident $tmmh:ident $features:literal;)*) => { $(
-            #[target_feature(enable = $features)]
-            pub(super) fn $mmh(key: &[u32], message: &[u8]) -> u64 {
-                let words = message.as_chunks().0.iter().map(|w| u32::from_le_bytes(*w));
-                let sum = words.zip(key).fold(0_u64, |sum, (m, x)| {
-                    sum.wrapping_add(u64::from(m) * u64::from(*x))
-                });
-                (sum % super::PRIME) & 0xffff_ffff
-            }
-
-            #[target_feature(enable = $features)]
-            pub(super) fn $tmmh(key: &[u16], message: &[u8]) -> u64 {
-                let words = message.as_chunks().0.iter().map(|w| u16::from_be_bytes(*w));
-                let first = u32::from(key[0]).wrapping_mul(message.len() as u32);
-                let sum = words.zip(&key[1..]).fold(first, |sum, (m, x)| {
-                    sum.wrapping_add(u32::from(m) * u32::from(*x))
-                });
-                u64::from((sum % 65_537) & 0xffff)
-            }
-        )* };
-    }
-
-    levels! {
-        mmh32_avx2 tmmh16_avx2 "avx2,bmi2";
-        mmh32_avx512 tmmh16_avx512 "avx2,bmi2,avx512f,avx512bw,avx512dq,avx512vl,avx512vnni";
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-fn loops(subjects: &mut Vec<Subject>, words: &'static [u32], halves: &'static [u16]) {
-    if std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("bmi2") {
-        // SAFETY: the features were just detected.
-        subjects.push(Subject::new("mmh32", "loop avx2", move |m| unsafe {
-            vectorised::mmh32_avx2(words, m)
-        }));
-        // SAFETY: as above.
-        subjects.push(Subject::new("tmmh16x1", "loop avx2", move |m| unsafe {
-            vectorised::tmmh16_avx2(halves, m)
-        }));
-    }
-    if Backend::from_name("x86_avx512vnni").is_some()
-        && std::is_x86_feature_detected!("avx512dq")
-        && std::is_x86_feature_detected!("avx512vl")
-        && std::is_x86_feature_detected!("bmi2")
+/// Lists a loop as the compiler vectorises it for the CPU of the build, and for the features of the
+/// backends.
+fn loops(algorithm: &'static str, hash: impl Fn(&[u8]) -> u64 + Copy + 'static) -> Vec<Subject> {
+    let mut subjects = vec![Subject::new(algorithm, "loop", hash)];
+    #[cfg(target_arch = "x86_64")]
     {
-        // SAFETY: the features were just detected, some of them by the backend.
-        subjects.push(Subject::new("mmh32", "loop avx512", move |m| unsafe {
-            vectorised::mmh32_avx512(words, m)
-        }));
-        // SAFETY: as above.
-        subjects.push(Subject::new("tmmh16x1", "loop avx512", move |m| unsafe {
-            vectorised::tmmh16_avx512(halves, m)
-        }));
+        use std::is_x86_feature_detected as has;
+        #[target_feature(enable = "avx2,bmi2")]
+        fn avx2(hash: impl Fn(&[u8]) -> u64, message: &[u8]) -> u64 {
+            hash(message)
+        }
+        #[target_feature(enable = "avx2,bmi2,avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")]
+        fn avx512(hash: impl Fn(&[u8]) -> u64, message: &[u8]) -> u64 {
+            hash(message)
+        }
+        if has!("avx2") && has!("bmi2") {
+            // SAFETY: the features were just detected.
+            subjects.push(Subject::new(algorithm, "loop avx2", move |m| unsafe { avx2(hash, m) }));
+        }
+        let backend = Backend::from_name("x86_avx512vnni").is_some();
+        if backend && has!("avx512dq") && has!("avx512vl") && has!("bmi2") {
+            // SAFETY: the features were just detected, some of them by the backend.
+            let wide = move |m: &[u8]| unsafe { avx512(hash, m) };
+            subjects.push(Subject::new(algorithm, "loop avx512", wide));
+        }
     }
+    subjects
 }
 
 fn low<const N: usize, T: Into<u64>>(hash: [T; N], bits: u32) -> u64 {
     hash.into_iter().fold(0, |sum, part| sum << bits ^ part.into())
+}
+
+/// Joins the values of narrow paths.
+fn rows<const R: usize>(rows: Result<[u32; R], Error>) -> u64 {
+    low(rows.expect("the key is long enough"), 16)
 }
 
 /// Makes a prepared key. It is never freed.
@@ -129,60 +78,40 @@ fn key<F: Function>(backend: F::Backend) -> &'static Key<F> {
     Box::leak(Box::new(F::key_from_seed(black_box(1)).with_backend(backend)))
 }
 
-/// Lists inner products on every backend, and plain loops.
+/// Lists MMH on every backend, and the loops of `divide-concat`.
 ///
-/// The published functions take words, which are used unchanged. Names that end in `-key` have
-/// prepared keys; above 4 KiB these are the hashes of messages of any length. The names of the
-/// paths of divide-and-concatenate give their width and their number: `paths16x2` has the collision
-/// bound of `mmh32`, `paths16x4` that of `mmh64`.
+/// The key of `mmh32` multiplies the length by zero, so that the hash is that of the loops. The
+/// names of the narrow paths give their width and their number: `paths16x2` has the collision bound
+/// of `mmh32`, `paths16x4` that of `mmh64`.
 ///
 /// # Panics
 /// The subjects panic if a message is longer than [`LONGEST`].
 #[must_use]
 pub fn inner_products() -> Vec<Subject> {
-    let (words, halves) = (*MMH_KEY, *TMMH_KEY);
-    let mut subjects = vec![
-        Subject::new("mmh32", "loop", move |m| plain_mmh32(words, m)),
-        Subject::new("tmmh16x1", "loop", move |m| plain_tmmh16(halves, m)),
-    ];
-    #[cfg(target_arch = "x86_64")]
-    loops(&mut subjects, words, halves);
+    let (words, wide) = (*MMH_KEY, WIDE.as_chunks().0);
+    let narrow = NARROW.as_chunks().0;
+    let mut subjects: Vec<_> = [
+        loops("mmh32", move |m| mmh32(words, m).expect("the key is long enough").into()),
+        loops("paths16x1", move |m| rows(paths16::<1>(wide, m))),
+        loops("paths16x2", move |m| rows(paths16::<2>(wide, m))),
+        loops("paths16x4", move |m| rows(paths16::<4>(wide, m))),
+        loops("paths8x1", move |m| rows(paths8::<1>(narrow, m))),
+        loops("paths8x4", move |m| rows(paths8::<4>(narrow, m))),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let mut bytes = [0; Key::<Mmh32>::BYTES];
+    for (to, word) in bytes[4..].as_chunks_mut().0.iter_mut().zip(words) {
+        *to = word.to_le_bytes();
+    }
     for backend in Backend::available() {
         let name = backend.name();
-        let mmh = Mmh::new(words).with_backend(backend);
-        let tmmh = Tmmh::new(halves).with_backend(backend);
-        subjects.push(Subject::new("mmh32", name, move |m| {
-            u64::from(mmh.hash(m).expect("the key is long enough"))
-        }));
-        subjects.push(Subject::new("mmh64", name, move |m| {
-            low(mmh.hash64(m).expect("the key is long enough"), 32)
-        }));
-        subjects.push(Subject::new("tmmh16x1", name, move |m| {
-            low(tmmh.tag::<1>(m).expect("the key is long enough"), 16)
-        }));
-        let (one, two) = (key::<Mmh32>(backend), key::<Mmh64>(backend));
-        let (half, four) = (key::<Tmmh16<1>>(backend), key::<Tmmh16<4>>(backend));
-        let pair = key::<Tmmh16<2>>(backend);
-        subjects.push(Subject::new("mmh32-key", name, move |m| low(hash(one, m), 32)));
-        subjects.push(Subject::new("mmh64-key", name, move |m| low(hash(two, m), 32)));
-        subjects.push(Subject::new("tmmh16x1-key", name, move |m| low(hash(half, m), 16)));
-        subjects.push(Subject::new("tmmh16x2-key", name, move |m| low(hash(pair, m), 16)));
-        subjects.push(Subject::new("tmmh16x4-key", name, move |m| low(hash(four, m), 16)));
-        let sixteen: &'static _ =
-            Box::leak(Box::new(Paths16::<{ LONGEST / 64 + 3 }>::from_seed(1)));
-        let eight: &'static _ = Box::leak(Box::new(Paths8::<{ LONGEST / 64 + 3 }>::from_seed(1)));
-        subjects.push(Subject::new("paths16x1", name, move |m| {
-            low(sixteen.sums::<1>(backend, m).expect("the key is long enough"), 16)
-        }));
-        subjects.push(Subject::new("paths16x2", name, move |m| {
-            low(sixteen.sums::<2>(backend, m).expect("the key is long enough"), 16)
-        }));
-        subjects.push(Subject::new("paths16x4", name, move |m| {
-            low(sixteen.sums::<4>(backend, m).expect("the key is long enough"), 16)
-        }));
-        subjects.push(Subject::new("paths8x4", name, move |m| {
-            low(eight.sums::<4>(backend, m).expect("the key is long enough"), 8)
-        }));
+        let one: &Key<Mmh32> =
+            Box::leak(Box::new(Key::<Mmh32>::from_bytes(&bytes).with_backend(backend)));
+        let two = key::<Mmh64>(backend);
+        subjects.push(Subject::new("mmh32", name, move |m| low(hash(one, m), 32)));
+        subjects.push(Subject::new("mmh64", name, move |m| low(hash(two, m), 32)));
     }
     subjects
 }
@@ -194,12 +123,9 @@ pub fn long() -> Vec<Subject> {
     for backend in Backend::available() {
         let name = backend.name();
         let (one, two) = (key::<Mmh32>(backend), key::<Mmh64>(backend));
+        let four = key::<Tmmh16>(backend);
         subjects.push(Subject::new("mmh32-any", name, move |m| low(hash(one, m), 32)));
         subjects.push(Subject::new("mmh64-any", name, move |m| low(hash(two, m), 32)));
-        let (one, two) = (key::<Tmmh16<1>>(backend), key::<Tmmh16<2>>(backend));
-        let four = key::<Tmmh16<4>>(backend);
-        subjects.push(Subject::new("tmmh16x1-any", name, move |m| low(hash(one, m), 16)));
-        subjects.push(Subject::new("tmmh16x2-any", name, move |m| low(hash(two, m), 16)));
         subjects.push(Subject::new("tmmh16x4-any", name, move |m| low(hash(four, m), 16)));
     }
     subjects.extend(over_gf64());
@@ -263,7 +189,7 @@ pub fn batches_of_words(words: &[u64]) -> Vec<Task<'_>> {
 /// Measures inner products, then the hashes of messages of any length.
 #[must_use]
 pub fn sections(options: &Options) -> Vec<Section> {
-    let short = options.pick(&[256, 1 << 10, 4 << 10, LONGEST], &[256, 4 << 10]);
+    let short = options.pick(&[256, 1 << 10, LONGEST], &[256, LONGEST]);
     let any = options.pick(&[64, 1 << 10, 4 << 10, 64 << 10, 1 << 20], &[64, 4 << 10]);
     let of = |name, subjects: &[Subject], lengths: &[usize]| {
         let lengths = lengths.iter().map(|n| *n..=*n);
@@ -271,9 +197,8 @@ pub fn sections(options: &Options) -> Vec<Section> {
         section(
             name,
             Unit::GbPerS,
-            "Inner products on every backend, beside loops that the compiler vectorises; -key: \
-             under a prepared key. paths16x2 and paths8x4 have the collision bound of mmh32, \
-             paths16x4 that of mmh64.",
+            "Inner products on every backend, beside loops that the compiler vectorises. \
+             paths16x2 and paths8x4 have the collision bound of mmh32, paths16x4 that of mmh64.",
             cases,
         )
     };
@@ -290,7 +215,7 @@ mod tests {
     #[test]
     fn implementations_agree() {
         let plan = Plan { batch: BATCH / 8, budget: BATCH, min_rounds: 1, max_rounds: 2 };
-        for length in [256, 1024, 4096, LONGEST] {
+        for length in [256, 1024, LONGEST] {
             let messages = Messages::new(length..=length);
             for subjects in [inner_products(), long()] {
                 let _ = Race::run(subjects.iter().map(|s| s.throughput(&messages)).collect(), plan);

@@ -77,7 +77,7 @@ fn claims() -> Vec<Claim> {
         ),
         ("6 * 2^-32", 6.0 * 2f64.powi(-32), linear::<Mmh32>(4096), &[PYTHON, BOUNDS, TABLE]),
         ("54 * 2^-64", 54.0 * 2f64.powi(-64), linear::<Mmh64>(4096), &[PYTHON, BOUNDS, TABLE]),
-        ("500 * 2^-64", 500.0 * 2f64.powi(-64), linear::<Tmmh16<4>>(4096), &[PYTHON, TABLE]),
+        ("500 * 2^-64", 500.0 * 2f64.powi(-64), linear::<Tmmh16>(4096), &[PYTHON, TABLE]),
         ("at most 2^-64", 2f64.powi(-64), linear::<Multilinear64>(4096), &[TABLE]),
     ]
 }

@@ -1,9 +1,8 @@
 (** Divide-and-concatenate, linear congruential hashes, and rows of signed words.
 
-    [multilinear_hash::divide], [multilinear_hash::lch], [Mmh::hash_linear] and [Mmh::hash_star]
-    of [multilinear_hash::mmh]; "Integers modulo a prime" and "Sums that wrap" of
-    [multilinear_hash::bound]. Yang, Karri and McGrew, "Divide-and-Concatenate" (DAC 2004), §2
-    and §3. *)
+    [Divide], [Lch], [mmh_star], [paths16] and [paths8] of [divide_concat], and its section
+    "Integers modulo a prime"; "Sums that wrap" of [multilinear_hash::bound]. Yang, Karri and
+    McGrew, "Divide-and-Concatenate" (DAC 2004), §2 and §3. *)
 
 From Coq Require Import ZArith Lia.
 From mathcomp Require Import all_ssreflect ssralg zify.
@@ -293,15 +292,15 @@ End Signed.
 
 (** * Messages of bytes *)
 
-(** The values of R rows of signed words of 16 bits, little-endian: [Paths16::sums]. The key has
+(** The values of R rows of signed words of 16 bits, little-endian: [divide_concat::paths16]. The key has
     32 words for each of B blocks; here B + 1 is the number of its words. *)
 Definition paths16 R B (k : {ffun 'I_B.+1 -> 'I_(2 ^ 16)}) (m : seq byte) : seq Z :=
   let words u := signed (2 ^ 16) (2 ^ 15) (word 2 u m) in
   [seq ((signed_row (2 ^ 15) (pieces 2 (size m)) 32 words j k
     mod Z.of_nat (2 ^ 16 * 2 ^ 16)) mod Z.of_nat (2 ^ 16 + 1))%Z | j <- iota 0 R].
 
-(** The values of R rows of bytes times signed bytes: [Paths8::sums]. The sums are exact up to the
-    longest permitted message. *)
+(** The values of R rows of bytes times signed bytes: [divide_concat::paths8]. The sums are
+    exact. *)
 Definition paths8 R B (k : {ffun 'I_B.+1 -> 'I_(2 ^ 8)}) (m : seq byte) : seq Z :=
   [seq (signed_row (2 ^ 7) (size m) 64 (fun u => Z.of_nat (word 1 u m)) j k mod Z.of_nat 257)%Z
     | j <- iota 0 R].

@@ -1,8 +1,8 @@
 (** TMMH/16: inner products modulo 2^32, then modulo 2^16 + 1, then modulo 2^16.
 
-    [Tmmh16<T>] of [multilinear_hash::function], T from 1 to 4, of messages of any length; the
-    sections "Sums that wrap" and "Messages of any length" of [multilinear_hash::bound]. McGrew,
-    "The Truncated Multi-Modular Hash Function (TMMH)", draft-mcgrew-saag-tmmh-01, 2001. *)
+    [Tmmh16] of [multilinear_hash::function], of messages of any length, and the first T of its four
+    words; the sections "Sums that wrap" and "Messages of any length" of [multilinear_hash::bound].
+    McGrew, "The Truncated Multi-Modular Hash Function (TMMH)", draft-mcgrew-saag-tmmh-01, 2001. *)
 
 From Coq Require Import ZArith Lia.
 From mathcomp Require Import all_ssreflect zify.
@@ -20,7 +20,7 @@ Implicit Types m : seq byte.
 Notation tmmh_key := (key (2 ^ 16) 4 8 (2 ^ 126) 2051 3).
 
 (** Word i of a message, big-endian. An odd last byte is completed with a zero, which the length
-    does not count: [tmmh::words]. *)
+    does not count. *)
 Definition be_word m (i : nat) : nat := 256 * word 1 (2 * i) m + word 1 (2 * i + 1) m.
 
 (** The first T words of the tag. *)

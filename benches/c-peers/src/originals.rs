@@ -243,7 +243,7 @@ fn ghash(races: &mut Races, options: &Options) {
 }
 
 fn inner_products(races: &mut Races, options: &Options) {
-    let (mmh, tmmh) = (*multilinear::MMH_KEY, *multilinear::TMMH_KEY);
+    let mmh = *multilinear::MMH_KEY;
     let gf64: &'static [u64] = mmh
         .as_chunks()
         .0
@@ -254,20 +254,12 @@ fn inner_products(races: &mut Races, options: &Options) {
     let ours_gf64 = Subject::new("gf64", "ours", |m| {
         multilinear_hash::multilinear::gf64(gf64, m).expect("the key is long enough")
     });
-    let [mmh, tmmh, gf64] = foreign::inner_products(mmh, tmmh, gf64);
+    let [mmh, gf64] = foreign::inner_products(mmh, gf64);
     let backend = multilinear_hash::Backend::detect().name();
-    let loops = |algorithm: &str, foreign| {
-        let names = [backend, "loop", "loop avx2", "loop avx512"];
-        let names = names.map(|name| format!("{algorithm}/{name}"));
-        let mut all = pick(multilinear::inner_products(), &names.each_ref().map(String::as_str));
-        all.push(foreign);
-        all
-    };
-    let rows = [
-        ("MMH32", loops("mmh32", mmh)),
-        ("TMMH/16", loops("tmmh16x1", tmmh)),
-        ("inner product over GF(2^64)", vec![ours_gf64, gf64]),
-    ];
+    let names = [backend, "loop", "loop avx2", "loop avx512"].map(|name| format!("mmh32/{name}"));
+    let mut loops = pick(multilinear::inner_products(), &names.each_ref().map(String::as_str));
+    loops.push(mmh);
+    let rows = [("MMH32", loops), ("inner product over GF(2^64)", vec![ours_gf64, gf64])];
     for (title, all) in &rows {
         races.run(title, Throughput, fixed([16, 32, 64]), all, options);
         races.run(title, Latency, fixed([16, 64]), all, options);

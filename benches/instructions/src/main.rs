@@ -68,7 +68,7 @@ fn one_shots() {
         (ghash_clmul::GhashKey::from_seed(1), ghash_clmul::PolyvalKey::from_seed(1));
     let multilinear = multilinear_hash::Key::<multilinear_hash::Multilinear64>::from_seed(1);
     let mmh = multilinear_hash::Key::<multilinear_hash::Mmh32>::from_seed(1);
-    let tmmh = multilinear_hash::Key::<multilinear_hash::Tmmh16<4>>::from_seed(1);
+    let tmmh = multilinear_hash::Key::<multilinear_hash::Tmmh16>::from_seed(1);
     let sip = siphash_fast::Key::from_seed(1);
     let (half, tree) = (siphash_fast::HalfKey::from_seed(1), siphash_fast::TreeKey::from_seed(1));
     let highway = highwayhash::Key::from_seed(1);

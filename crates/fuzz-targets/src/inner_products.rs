@@ -1,31 +1,18 @@
-//! The published functions of `multilinear-hash`, under keys and messages of any number of words:
-//! MMH, TMMH/16, LCH, the multilinear hashes, divide-and-concatenate, multiply-shift.
+//! The published functions of `multilinear-hash` and `divide-concat`, under keys and messages of any
+//! number of words: MMH, TMMH/16, LCH, the multilinear hashes, divide-and-concatenate,
+//! multiply-shift.
 
 use crate::differential::any_backend;
 use crate::input::{Length, Material, message};
 use arbitrary::{Result, Unstructured};
-use multilinear_hash::divide::{Divide, Family, Path, Paths8, Paths16};
-use multilinear_hash::hardware::DataPath;
-use multilinear_hash::lch::{self, Lch};
-use multilinear_hash::mmh::{self, Mmh};
-use multilinear_hash::multilinear as ml;
-use multilinear_hash::tmmh::Tmmh;
-use multilinear_hash::{Backend, Error, MultiplyShift, divide};
+use core::fmt::{Debug, Display};
+use divide_concat::{Divide, Lch, mmh_star, mmh32, paths8, paths16, prime, tmmh16};
+use multilinear_hash::{MultiplyShift, multilinear as ml};
 use reference::multilinear as oracle;
 
 /// Checks all functions.
 pub fn target(data: &[u8]) {
-    let paths_of: [crate::Part; 6] = [
-        divided::<2, Path<2>>,
-        divided::<3, Path<3>>,
-        divided::<8, Divide<Divide<Path<8>>>>,
-        divided::<4, Divide<Path<4>>>,
-        divided::<16, Divide<Path<16>>>,
-        divided::<32, Path<32>>,
-    ];
-    let others: [crate::Part; 7] =
-        [mmh, tmmh, linear_congruential, multilinear, paths, circuit, shift];
-    crate::choose(data, &[&paths_of[..], &others].concat());
+    crate::choose(data, &[divided, mmh, tmmh, linear_congruential, multilinear, paths, shift]);
 }
 
 /// Reads at most `most` words.
@@ -45,8 +32,8 @@ fn wide<W: Copy + Into<u64>>(words: &[W]) -> Vec<u64> {
 }
 
 /// Checks a result: a value if the message has whole words and the key is long enough, or an error.
-fn check<T: PartialEq + core::fmt::Debug>(
-    found: core::result::Result<T, Error>,
+fn check<T: PartialEq + Debug>(
+    found: core::result::Result<T, impl Display>,
     whole: bool,
     enough: bool,
     expected: impl FnOnce() -> T,
@@ -69,50 +56,33 @@ fn mmh(u: &mut Unstructured<'_>) -> Result<()> {
     if u.ratio(15, 16)? {
         message.truncate(message.len() & !3);
     }
-    let (t, backend): (u32, Backend) = (u.arbitrary()?, any_backend(u)?);
-    let function = Mmh::new(&key).with_backend(backend);
-    let (keys, all) = (wide(&key), oracle::words(&message, 4));
-    let (n, whole) = (all.len(), message.len().is_multiple_of(4));
-    let enough = key.len() >= n;
-    let low = |x: u64| u32::try_from(x).expect("the value fits into 32 bits");
-    let sum = |j: usize| oracle::dot(&keys[j..], &all);
-    check(function.hash(&message), whole, enough, || low(oracle::mmh32(sum(0))));
-    check(function.hash_exact(&message), whole, enough, || low(oracle::mmh32_exact(sum(0))));
-    check(function.hash_star(&message), whole, enough, || oracle::mmh_star(sum(0)));
-    check(function.hash64(&message), whole, key.len() > n, || {
-        [0, 1].map(|j| low(oracle::mmh32(sum(j))))
-    });
-    check(function.hash_linear(t, &message), whole, enough, || {
-        oracle::mmh_star(sum(0) + u128::from(t) * n as u128)
-    });
-    let x: u64 = u.arbitrary()?;
-    assert_eq!(mmh::reduce(x), x % mmh::PRIME);
+    let all = oracle::words(&message, 4);
+    let (enough, whole) = (key.len() >= all.len(), message.len().is_multiple_of(4));
+    let sum = oracle::dot(&wide(&key), &all);
+    check(mmh32(&key, &message).map(u64::from), whole, enough, || oracle::mmh32(sum));
+    check(mmh_star(&key, &message), whole, enough, || oracle::mmh_star(sum));
     Ok(())
 }
 
 fn tmmh(u: &mut Unstructured<'_>) -> Result<()> {
     let key = words(u, 800, u16::from_le_bytes)?;
-    let (message, backend): (_, Backend) = (message(u, 1600, 64)?, any_backend(u)?);
-    let function = Tmmh::new(&key).with_backend(backend);
-    let keys = wide(&key);
-    fn tags<const T: usize>(function: &Tmmh<'_>, keys: &[u64], message: &[u8]) {
-        let enough = keys.len() >= message.len().div_ceil(2) + T;
-        let tag = |which: usize| -> [u16; T] {
-            let words = &oracle::tmmh16(keys, message, T)[which];
+    let message = message(u, 1600, 64)?;
+    fn tags<const T: usize>(key: &[u16], message: &[u8]) {
+        let enough = key.len() >= message.len().div_ceil(2) + T;
+        check(tmmh16::<T>(key, message), true, enough, || {
+            let [words, _] = oracle::tmmh16(&wide(key), message, T);
             core::array::from_fn(|j| u16::try_from(words[j]).expect("the value fits into 16 bits"))
-        };
-        check(function.tag::<T>(message), true, enough, || tag(0));
-        check(function.tag_exact::<T>(message), true, enough, || tag(1));
+        });
     }
-    tags::<1>(&function, &keys, &message);
-    tags::<2>(&function, &keys, &message);
-    tags::<5>(&function, &keys, &message);
+    tags::<1>(&key, &message);
+    tags::<2>(&key, &message);
+    tags::<5>(&key, &message);
     Ok(())
 }
 
 fn linear_congruential(u: &mut Unstructured<'_>) -> Result<()> {
     let (mut modulus, t): (u128, u128) = u.arbitrary()?;
-    if let Some(prime) = lch::prime(u.int_in_range(0..=40)?) {
+    if let Some(prime) = prime(u.int_in_range(0..=40)?) {
         modulus = prime.into();
     }
     let key = words(u, 8, u128::from_le_bytes)?;
@@ -187,23 +157,20 @@ fn divide_plainly(depth: u32, p: u64, t: u64, key: &[u32], message: &[u32]) -> V
     [lane(0, 0), lane(0, 1), lane(1, 0), lane(1, 1)].concat()
 }
 
-fn divided<const WIDTH: u32, F: Family>(u: &mut Unstructured<'_>) -> Result<()> {
-    let narrow = if u.ratio(15, 16)? { u32::MAX >> (32 - WIDTH) } else { u32::MAX };
+fn divided(u: &mut Unstructured<'_>) -> Result<()> {
+    let (width, depth) = *u.choose(&[(2, 0), (3, 0), (4, 1), (8, 2), (16, 1), (32, 0)])?;
+    let narrow = if u.ratio(15, 16)? { u32::MAX >> (32 - width) } else { u32::MAX };
     let read = |bytes| u32::from_le_bytes(bytes) & narrow;
     let (key, message) = (words(u, 90, read)?, words(u, 80, read)?);
-    let (t, extra): (u64, u8) = u.arbitrary()?;
-    let outputs = if extra < 250 { F::PATHS } else { usize::from(extra) - 250 };
-    let mut out = vec![0; outputs];
-    let found = divide::hash::<F>(&key, t, &message, &mut out);
-    let wide = key.iter().chain(&message).any(|word| u64::from(*word) >> WIDTH != 0);
-    let enough = key.len() >= message.len() + F::ROWS - 1;
-    if found.is_ok() && outputs == F::PATHS && !wide && enough {
-        let p = lch::prime(WIDTH).expect("the paper has this width");
-        assert_eq!(out, divide_plainly(F::ROWS.ilog2(), p, t, &key, &message));
-    } else {
-        assert!(found.is_err(), "{found:?} of {outputs} outputs");
-        assert!(outputs != F::PATHS || wide || !enough, "{found:?}");
-    }
+    let t: u64 = u.arbitrary()?;
+    let paths = Divide::new(width, depth).expect("the paper has this width");
+    let fits = key.iter().chain(&message).all(|word| u64::from(*word) >> width == 0);
+    let enough = key.len() >= message.len() + paths.rows() - 1;
+    let found = paths.hash(&key, t, &message).map(Iterator::collect::<Vec<_>>);
+    check(found, fits, enough, || {
+        let p = prime(width).expect("the paper has this width");
+        divide_plainly(depth, p, t, &key, &message)
+    });
     Ok(())
 }
 
@@ -216,7 +183,6 @@ fn paths(u: &mut Unstructured<'_>) -> Result<()> {
     if u.ratio(15, 16)? {
         message.truncate(message.len() / 64 * 64);
     }
-    let backend: Backend = any_backend(u)?;
     let (whole, blocks) = (message.len().is_multiple_of(64), message.len() / 64);
     let sixteen = |b: &[u8]| i64::from(i16::from_le_bytes([b[0], b[1]]));
     let row16 = |j: usize| {
@@ -232,39 +198,13 @@ fn paths(u: &mut Unstructured<'_>) -> Result<()> {
     let words: [[i16; 32]; BLOCKS] = core::array::from_fn(|i| {
         core::array::from_fn(|j| i16::from_le_bytes([key[64 * i + 2 * j], key[64 * i + 2 * j + 1]]))
     });
-    let function = Paths16::new(words);
-    check(function.sums::<1>(backend, &message), whole, blocks <= BLOCKS, || [row16(0)]);
-    check(function.sums::<2>(backend, &message), whole, blocks < BLOCKS, || [0, 1].map(row16));
-    check(function.sums::<4>(backend, &message), whole, blocks + 3 <= BLOCKS, || {
-        [0, 1, 2, 3].map(row16)
-    });
+    check(paths16::<1>(&words, &message), whole, blocks <= BLOCKS, || [row16(0)]);
+    check(paths16::<2>(&words, &message), whole, blocks < BLOCKS, || [0, 1].map(row16));
+    check(paths16::<4>(&words, &message), whole, blocks + 3 <= BLOCKS, || [0, 1, 2, 3].map(row16));
     let bytes: [[i8; 64]; BLOCKS] =
         core::array::from_fn(|i| core::array::from_fn(|j| key[64 * i + j].cast_signed()));
-    let function = Paths8::new(bytes);
-    check(function.sums::<1>(backend, &message), whole, blocks <= BLOCKS, || [row8(0)]);
-    check(function.sums::<3>(backend, &message), whole, blocks + 2 <= BLOCKS, || {
-        [0, 1, 2].map(row8)
-    });
-    Ok(())
-}
-
-/// Checks the model of the circuit.
-fn circuit(u: &mut Unstructured<'_>) -> Result<()> {
-    let width = *u.choose(&[4_u32, 8, 16, 32])?;
-    let mut path = DataPath::new(width).expect("the paper has this width");
-    let p = u128::from(lch::prime(width).expect("the paper has this width"));
-    // One message follows another, to check that the registers are cleared.
-    for _ in 0..2 {
-        let key = words(u, 60, u32::from_le_bytes)?;
-        let message = words(u, 60, u32::from_le_bytes)?;
-        let t: u32 = u.arbitrary()?;
-        let low = |w: u32| u128::from(w) & ((1 << width) - 1);
-        let k = message.len().min(key.len()) as u64;
-        let sum: u128 = message.iter().zip(&key).map(|(m, x)| low(*m) * low(*x)).sum();
-        let sum = (sum + u128::from(k) * low(t)) % (1 << (2 * width));
-        let (value, cycles) = path.block(&message, &key, t);
-        assert_eq!((u128::from(value), cycles), (sum % p, k + 6), "{width} bits, {k} words");
-    }
+    check(paths8::<1>(&bytes, &message), whole, blocks <= BLOCKS, || [row8(0)]);
+    check(paths8::<3>(&bytes, &message), whole, blocks + 2 <= BLOCKS, || [0, 1, 2].map(row8));
     Ok(())
 }
 

@@ -49,17 +49,7 @@ function! {
     oracle: |key, message| words(&oracle::mmh(&key.to_bytes(), message, 2))
 }
 function! {
-    Tmmh1 = "tmmh16-16", Tmmh16<1>, [u16; 1], Backend;
-    finish: |[a]| a.into();
-    oracle: |key, message| words(&oracle::tmmh(&key.to_bytes(), message, 1))
-}
-function! {
-    Tmmh3 = "tmmh16-48", Tmmh16<3>, [u16; 3], Backend;
-    finish: |[a, b, c]| u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32;
-    oracle: |key, message| words(&oracle::tmmh(&key.to_bytes(), message, 3))
-}
-function! {
-    Tmmh4 = "tmmh16", Tmmh16<4>, [u16; 4], Backend;
+    Tmmh = "tmmh16", Tmmh16, [u16; 4], Backend;
     finish: |[a, b, c, d]| {
         u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48
     };
@@ -75,8 +65,7 @@ function! {
 pub(crate) const CHECKPOINTS: &[Part] = &[
     hostile_checkpoint::<Mmh1>,
     hostile_checkpoint::<Mmh2>,
-    hostile_checkpoint::<Tmmh1>,
-    hostile_checkpoint::<Tmmh4>,
+    hostile_checkpoint::<Tmmh>,
     hostile_checkpoint::<OverGf64>,
 ];
 
@@ -87,17 +76,13 @@ pub fn target(data: &[u8]) {
         &[
             messages::<Mmh1>,
             messages::<Mmh2>,
-            messages::<Tmmh1>,
-            messages::<Tmmh3>,
-            messages::<Tmmh4>,
+            messages::<Tmmh>,
             messages::<OverGf64>,
             parts::<Mmh2>,
-            parts::<Tmmh1>,
-            parts::<Tmmh3>,
-            parts::<Tmmh4>,
+            parts::<Tmmh>,
             parts::<OverGf64>,
             batches::<Mmh2>,
-            batches::<Tmmh4>,
+            batches::<Tmmh>,
             batches::<OverGf64>,
             mixed,
         ],

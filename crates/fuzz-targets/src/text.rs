@@ -125,7 +125,7 @@ mod keys {
         polyval: ghash_clmul::PolyvalKey;
         highwayhash: highwayhash::Key;
         mmh: multilinear_hash::Key<multilinear_hash::Mmh64>;
-        tmmh: multilinear_hash::Key<multilinear_hash::Tmmh16<3>>;
+        tmmh: multilinear_hash::Key<multilinear_hash::Tmmh16>;
         multilinear64: multilinear_hash::Key<multilinear_hash::Multilinear64>;
         map: multilinear_hash::MapKey;
         siphash: siphash_fast::Key;

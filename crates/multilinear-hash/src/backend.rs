@@ -1,19 +1,17 @@
 //! The dispatch to the kernels, and the crate's only unsafe code.
 //!
 //! A kernel is a function from plain data to plain data, over blocks of 64 bytes of a message. The
-//! first two also take a partial last block, and `dot16` does where [`taken_by_dot16`] says so.
+//! first two also take a partial last block, and the last does where [`taken_by_dot16`] says so.
 //! Every backend file has the same kernels:
 //!
 //! | kernel        | computes, over 64 bytes at a time                                          |
 //! |---------------|----------------------------------------------------------------------------|
 //! | `dot32`       | Σ mᵢ xᵢ mod 2^64, of little-endian 32-bit words                            |
 //! | `dot32x2`     | the sums with xᵢ and with xᵢ₊₁, mod 2^64                                   |
-//! | `dot16`       | T sums with xᵢ₊ⱼ, j < T, mod 2^32, of biased big-endian 16-bit words       |
-//! | `dot32_exact` | the sum of `dot32` without reduction                                       |
+//! | `dot16`       | four sums with xᵢ₊ⱼ, mod 2^32, of biased big-endian 16-bit words           |
 //!
 //! The modules above the kernels interpret the sums. [`gf64`] has the kernels over GF(2^64), which
-//! run on the backends of `gf2`, and `paths` (feature `divide`) has those of
-//! divide-and-concatenate.
+//! run on the backends of `gf2`.
 //!
 //! # Unsigned products from signed multipliers
 //! The instructions that multiply pairs of 16-bit words and add the products take signed words. Let
@@ -26,25 +24,25 @@
 //! over n words, so everything may wrap modulo 2^32. `dot16` computes the first two terms; the
 //! others depend on the key alone. −2^15 · −2^15 · 2 wraps to −2^31, which is correct modulo 2^32.
 
-/// Repeats a block for each row j below T, which is at most four, with j a constant.
+/// Computes x − 2^15, or reverses it.
+#[inline]
+pub(crate) const fn bias(x: u16) -> u16 {
+    x ^ 0x8000
+}
+
+/// Repeats a block for each of four rows j, with j a constant.
 ///
 /// This is not a loop, because where the compiler does not unroll a loop, as in builds for size,
 /// arrays of vectors live in memory.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 macro_rules! each_row {
-    ($T:ident, $j:ident, $body:block) => {
-        const { assert!($T <= 4) };
-        each_row!(@ $T, $j, $body, 0);
-        each_row!(@ $T, $j, $body, 1);
-        each_row!(@ $T, $j, $body, 2);
-        each_row!(@ $T, $j, $body, 3);
+    ($j:ident, $body:block) => {
+        each_row!(@ $j, $body, 0 1 2 3);
     };
-    (@ $T:ident, $j:ident, $body:block, $row:literal) => {
-        if $row < $T {
-            let $j = $row;
-            $body
-        }
-    };
+    (@ $j:ident, $body:block, $($row:literal)*) => { $({
+        let $j = $row;
+        $body
+    })* };
 }
 
 pub(crate) mod gf64;
@@ -95,41 +93,25 @@ hash_core::backends! {
     macro dispatch;
 }
 
-// Declared after `dispatch!`, because the module uses that macro.
-#[cfg(feature = "divide")]
-pub(crate) mod paths;
-
 dispatch! {
     /// Computes Σ mᵢ xᵢ mod 2^64 over as many blocks as the key has. The tail of the message counts
     /// as a block.
     #[inline]
     pub(crate) fn dot32(key: &[[u32; 16]], message: &[u8]) -> u64;
 
-    /// Computes Σ mᵢ xᵢ without reduction.
-    pub(crate) fn dot32_exact(key: &[[u32; 16]], message: &[Block]) -> u128;
-
     /// Computes the sums with xᵢ and with xᵢ₊₁ modulo 2^64 over as many blocks as the key has. The
     /// tail of the message counts as a block.
     ///
-    /// The third view is of the words from x₂ on. `COPIES` says that each view is a copy that
-    /// starts at a cache line, so that loading from all of them is faster than shifting.
+    /// The third view is of the words from x₂ on. Each view is a copy that starts at a cache line,
+    /// so that loading from all of them is faster than shifting.
     #[inline]
-    pub(crate) fn dot32x2::<COPIES>[const COPIES: bool](
-        key: &[&[[u32; 16]]; 3],
-        message: &[u8],
-    ) -> [u64; 2];
+    pub(crate) fn dot32x2(key: &[&[[u32; 16]]; 3], message: &[u8]) -> [u64; 2];
 
-    /// Computes Σ (m′ x′ᵢ₊ⱼ + 2^15 m′) modulo 2^32 for j < T, T from 1 to 4, over as many blocks as
-    /// the key has, and Σ x′. A tail (see [`taken_by_dot16`]) counts as a whole block, padded with
+    /// Computes Σ (m′ x′ᵢ₊ⱼ + 2^15 m′) modulo 2^32 for j < 4 from the biased words x′, over as many
+    /// blocks as the key has. A tail (see [`taken_by_dot16`]) counts as a whole block, padded with
     /// zero words, whose m′ is −2^15.
-    ///
-    /// Without `PLAIN` the key has the biased words x′ in 16 bits, and Σ x′ is returned as 0. With
-    /// `PLAIN` it has the words x, and Σ x′ is over the first view.
     #[inline]
-    pub(crate) fn dot16::<T, PLAIN>[const T: usize, const PLAIN: bool](
-        key: &[&[[u16; 32]]; T],
-        message: &[u8],
-    ) -> ([u32; T], u32);
+    pub(crate) fn dot16(key: &[&[[u16; 32]]; 4], message: &[u8]) -> [u32; 4];
 }
 
 /// Returns how many bytes of a message [`dot16`] takes: all on levels that can load a part of a
@@ -147,16 +129,6 @@ pub(crate) const fn taken_by_dot16(backend: Backend, bytes: usize) -> usize {
         #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
         Level::Aarch64Neon => whole_blocks,
     }
-}
-
-/// Views a key as blocks of N words that start at its first word, at its second, and so on. These
-/// are the keys of the rows of a Toeplitz extension, in step with the blocks of the message.
-///
-/// All views share the same memory, so most loads cross cache lines. A prepared key may have copies
-/// that start at cache lines instead.
-pub(crate) fn views<T, const N: usize, const V: usize>(key: &[T]) -> [&[[T; N]]; V] {
-    debug_assert!(key.len() >= V, "a view has no words");
-    core::array::from_fn(|j| key.get(j..).unwrap_or_default().as_chunks().0)
 }
 
 /// Splits a message into blocks and a tail, and cuts the views of a key to as many blocks,

@@ -7,8 +7,8 @@
 //!
 //! Names in parentheses are theorems in `proofs/theories`, which Coq checks for messages of bytes
 //! as this crate reads them. Statements without such a name are proved only here: those on fields
-//! other than GF(2^64) and GF(2^32), on LCH and MMH* with keys modulo p, and the bound 2^-64 for
-//! short slices of maps, for which Coq has 2^-63.
+//! other than GF(2^64) and GF(2^32), and the bound 2^-64 for short slices of maps, for which Coq has
+//! 2^-63.
 //!
 //! # Fields: strongly universal hashes
 //! **Over GF(2^n)**, h = c + Σ mᵢ xᵢ. Let the messages differ in word i. The difference of their
@@ -17,12 +17,6 @@
 //! difference. Hence the two hashes are uniform and independent. With pairs (mᵢ + xᵢ) (mᵢ₊₁ + xᵢ₊₁)
 //! the only term of the difference with xᵢ₊₁ is dᵢ xᵢ₊₁, and the same argument applies. (Lemire and
 //! Kaser, 2014.)
-//!
-//! # Integers modulo a prime: LCH and MMH*
-//! Let p be a prime with 2^w < p, and let the words of message and key be below 2^w. For a given
-//! difference of the hashes, at most one xᵢ modulo p, and so at most one of 2^w, satisfies the
-//! equation dᵢ xᵢ = …, because |dᵢ| < p makes dᵢ invertible. **ε = 2^-w**, and 1/p over keys that
-//! are uniform modulo p. The addend t cancels, because both hashes have it.
 //!
 //! # Sums that wrap: MMH, TMMH/16
 //! Let S be the exact sum and W = S mod 2^2w. Then h = (W mod p) mod 2^w with 2^w < p < 2^(w+1).
@@ -35,7 +29,7 @@
 //!   is 0 or one other value.
 //! * If h = h′, then W mod p and W′ mod p differ by e 2^w with e in {−1, 0, 1}.
 //! * For each of the 2 · 3 pairs of c − c′ and e, d x = A′ − A + (c − c′) 2^2w + e 2^w modulo p has
-//!   at most one solution.
+//!   at most one solution, because 0 < d < p.
 //!
 //! **ε = 6 · 2^-w** for one row (`row_six`), and 2 · 2^-w without the last step, modulo 2^w
 //! (`row_two`; then e = 0). Halevi and Krawczyk also state 6 · 2^-32 = 1.5 · 2^-30 for MMH. Yang,
@@ -64,12 +58,6 @@
 //! other than 0. Then ε is 2 · 2^-32 + 180 · 2^-64 for MMH32 (`mmh32_one_length`), 18 · 2^-64 +
 //! 1,620 · 2^-96 for two rows (`mmh64_one_length`), and (2 + 12 · 2^-16) · 5^(T−1) · 2^-16T for
 //! TMMH/16 (`tmmh16_one_length`).
-//!
-//! **Signed words** (`Paths16` of the feature `divide`). Differences are below 2^w in absolute
-//! value, and d x + A runs over an interval shorter than 2^2w, so the argument for several rows
-//! gives (3 · 2^-w)^R. The argument for one row does not apply, because products of words of
-//! different signs change in opposite directions: one row also has 3 · 2^-w, and the words 2 and −1
-//! attain it (`paths16_share`).
 //!
 //! **The length** n before the message is a word like any other, as long as n, the differences of
 //! two lengths and the words are below p. Messages of different lengths are words (n, m, 0, 0, …)

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// An error for a key, a message or outputs that do not fit a published function.
+/// An error for a key or a message that does not fit a published function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
@@ -25,17 +25,6 @@ pub enum Error {
         /// The number of words of the message.
         words: usize,
     },
-    /// A word of the key or the message has more bits than a word of the function.
-    #[cfg(feature = "divide")]
-    WideWord,
-    /// The number of outputs differs from the number of data paths.
-    #[cfg(feature = "divide")]
-    Outputs {
-        /// The number of data paths.
-        expected: usize,
-        /// The number of outputs given.
-        found: usize,
-    },
 }
 
 impl fmt::Display for Error {
@@ -49,12 +38,6 @@ impl fmt::Display for Error {
             }
             Self::OddWords { words } => {
                 write!(f, "message has {words} words, which is an odd number")
-            }
-            #[cfg(feature = "divide")]
-            Self::WideWord => write!(f, "a word has more bits than the data paths"),
-            #[cfg(feature = "divide")]
-            Self::Outputs { expected, found } => {
-                write!(f, "hash has {expected} values, but there are {found} outputs")
             }
         }
     }

@@ -149,13 +149,6 @@ pub(crate) mod sealed {
             }
         }
     }
-
-    /// Copies of the key words of a block that start at the first word, at the second, and so on.
-    /// Rows under shifted keys load from them without crossing cache lines.
-    pub trait Copies {
-        /// The array of as many copies as the function uses.
-        type Of<B: Clone>: AsRef<[B]> + Clone;
-    }
 }
 
 /// Hashes a message longer than a block.
@@ -192,19 +185,4 @@ pub(crate) fn end_block<F: sealed::Function>(k: &F::Schedule, polynomials: &mut 
     for (p, sum) in polynomials.iter_mut().zip(sums).take(F::ROWS) {
         *p = poly127::step(*p, r, F::value(*sum).into());
     }
-}
-
-macro_rules! copies {
-    ($($function:ty: $n:literal)*) => { $(
-        impl sealed::Copies for $function {
-            type Of<B: Clone> = [B; $n];
-        }
-    )* };
-}
-
-// Two rows of MMH have a third copy for the odd words of the second row. From three rows of TMMH
-// on, shifting costs less than more copies, which would crowd the L1 cache.
-copies! {
-    MmhRows<1>: 1  MmhRows<2>: 3
-    Tmmh16<1>: 1  Tmmh16<2>: 2  Tmmh16<3>: 2  Tmmh16<4>: 2
 }

@@ -11,13 +11,10 @@ use hash_core::backend::Token;
 /// be made at compile time and kept in a `static`:
 ///
 /// ```
-/// use multilinear_hash::{Key, Mmh32, Multilinear64, Tmmh16, hash};
+/// use multilinear_hash::{Key, Mmh32, Multilinear64, hash};
 /// static CHECKSUM: Key<Multilinear64> = Key::<Multilinear64>::from_seed(1);
 /// assert_ne!(hash(&CHECKSUM, b"a message"), hash(&CHECKSUM, b"another"));
 /// assert!(Key::<Mmh32>::try_from([0; 100].as_slice()).is_err());
-/// // A shorter tag is the beginning of a longer one.
-/// let (long, short) = (Key::<Tmmh16<4>>::from_seed(1), Key::<Tmmh16<2>>::from_seed(1));
-/// assert_eq!(hash(&long, b"a message")[..2], hash(&short, b"a message"));
 /// ```
 pub struct Key<F: Function> {
     schedule: F::Schedule,
@@ -98,10 +95,7 @@ macro_rules! functions {
 functions! {
     Mmh32: "mmh32", 32 bits, keys of "MMH";
     Mmh64: "mmh64", 64 bits, keys of "MMH";
-    Tmmh16<1>: "tmmh16-16", 16 bits, keys of "TMMH/16";
-    Tmmh16<2>: "tmmh16-32", 32 bits, keys of "TMMH/16";
-    Tmmh16<3>: "tmmh16-48", 48 bits, keys of "TMMH/16";
-    Tmmh16<4>: "tmmh16", 64 bits, keys of "TMMH/16";
+    Tmmh16: "tmmh16", 64 bits, keys of "TMMH/16";
     Multilinear64: "multilinear64", 64 bits, keys of "Multilinear64";
 }
 

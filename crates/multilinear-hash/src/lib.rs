@@ -2,7 +2,7 @@
 //! hasher with a proven bound that we know of.
 //!
 //! A hash of this crate multiplies the words of a message by the words of a random key and adds up
-//! the products. It does so over the integers modulo a prime (MMH, TMMH/16, LCH), in a field of
+//! the products. It does so over the integers modulo a prime (MMH, TMMH/16), in a field of
 //! characteristic 2, or modulo a power of two, keeping the upper half (multiply-shift). The
 //! probability that two messages collide has a [proven bound](bound), which Coq checks and the
 //! tests check on this code.
@@ -28,23 +28,22 @@
 //! * **For 64-bit hashes of long messages.** `clhash` needs half the products.
 //!
 //! # Which function to use
-//! | for                         | use                                                            |
-//! |-----------------------------|----------------------------------------------------------------|
-//! | maps                        | [`map`]: `HashMap`, `HashSet`, `RandomState`, [`FixedState`]   |
-//! | a few integers              | [`MultiplyShift`]                                              |
-//! | a message of any length     | [`hash()`] under a [`Key`] of any [`Function`]; [`hash_mixed`] |
-//! | a message in pieces         | [`MultilinearHasher`], with [checkpoints]                      |
-//! | many messages               | [`hash_many`], [`hash_u64s`], [`hash_column`] (Arrow's layout) |
-//! | parts in parallel           | [`Partial`], hashed on threads or machines and joined          |
-//! | traits                      | [`core::hash::Hasher`], `std::io::Write`, `universal-hash`     |
-//! | published functions         | [`mmh::Mmh`], [`tmmh::Tmmh`], [`lch::Lch`], [`multilinear`]    |
-//! | narrow data paths, hardware | `divide`, `hardware` (feature `divide`)                        |
+//! | for                     | use                                                            |
+//! |-------------------------|----------------------------------------------------------------|
+//! | maps                    | [`map`]: `HashMap`, `HashSet`, `RandomState`, [`FixedState`]   |
+//! | a few integers          | [`MultiplyShift`]                                              |
+//! | a message of any length | [`hash()`] under a [`Key`] of any [`Function`]; [`hash_mixed`] |
+//! | a message in pieces     | [`MultilinearHasher`], with [checkpoints]                      |
+//! | many messages           | [`hash_many`], [`hash_u64s`], [`hash_column`] (Arrow's layout) |
+//! | parts in parallel       | [`Partial`], hashed on threads or machines and joined          |
+//! | traits                  | [`core::hash::Hasher`], `std::io::Write`, `universal-hash`     |
+//! | published functions     | [`multilinear`]; MMH, TMMH/16 and LCH: crate `divide-concat`   |
 //!
 //! | function | bits | key, bytes | bound up to 4,096 bytes | bound with b blocks more |
 //! |---|---:|---:|---|---|
 //! | [`Mmh32`] | 32 | 4,176 | 6 · 2^-32 | the same + b 2^-126 |
 //! | [`Mmh64`] | 64 | 4,176 | 54 · 2^-64 | the same + b 2^-125 |
-//! | [`Tmmh16<T>`](Tmmh16) | 16 T | 4,224 | 4 · 5^(T−1) · 2^-16T | the same + 2^-16T + T b 2^-126 |
+//! | [`Tmmh16`] | 64 | 4,224 | 500 · 2^-64 | 501 · 2^-64 + b 2^-124 |
 //! | [`Multilinear64`] | 64 | 4,152 | 2^-64, strongly universal | 2^-63 + b 2^-126 |
 //!
 //! A block has 4,096 bytes.
@@ -74,8 +73,6 @@
 //!   more stack. `SECURITY.md` says what is not wiped: keys that were moved, a [`MapKey`], which is
 //!   `Copy`, and registers.
 //! * `universal-hash`: the module `universal_hash`, for [`Multilinear64`].
-//! * `divide`: the modules `divide` and `hardware`, which have divide-and-concatenate and a model
-//!   of its circuit. They reproduce a paper, and no hash of a message or a map needs them.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -89,22 +86,15 @@ mod backend;
 mod batch;
 pub mod bound;
 mod checkpoint;
-#[cfg(feature = "divide")]
-pub mod divide;
 mod error;
 pub mod function;
-#[cfg(feature = "divide")]
-pub mod hardware;
 mod key;
-pub mod lch;
 pub mod map;
-pub mod mmh;
 pub mod multilinear;
 mod oneshot;
 mod partial;
 pub mod shift;
 mod stream;
-pub mod tmmh;
 #[cfg(feature = "universal-hash")]
 pub mod universal_hash;
 

@@ -133,7 +133,7 @@ impl State {
 ///
 /// ```
 /// use multilinear_hash::{Key, MultilinearHasher, Tmmh16, hash};
-/// let key = Key::<Tmmh16<4>>::from_seed(1);
+/// let key = Key::<Tmmh16>::from_seed(1);
 /// let mut hasher = MultilinearHasher::new(&key);
 /// hasher.update(b"in two ");
 /// hasher.update(b"pieces");

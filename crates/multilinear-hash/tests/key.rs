@@ -7,10 +7,9 @@ use testkit::message::NOISE;
 #[test]
 fn sizes() {
     assert_eq!([Key::<Mmh32>::BYTES, Key::<Mmh64>::BYTES], [4176; 2]);
-    assert_eq!([Key::<Tmmh16<1>>::BYTES, Key::<Tmmh16<4>>::BYTES], [4224; 2]);
+    assert_eq!(Key::<Tmmh16>::BYTES, 4224);
     assert_eq!(Key::<Multilinear64>::BYTES, 4152);
-    assert_eq!((Mmh32::BITS, Mmh64::BITS, Multilinear64::BITS), (32, 64, 64));
-    assert_eq!((Tmmh16::<1>::BITS, Tmmh16::<3>::BITS), (16, 48));
+    assert_eq!((Mmh32::BITS, Mmh64::BITS, Tmmh16::BITS, Multilinear64::BITS), (32, 64, 64, 64));
 }
 
 /// Code that is generic over the functions makes the same keys.
@@ -26,8 +25,7 @@ fn generic_constructors() {
     }
     check::<Mmh32>("MMH", |key| key.to_bytes().to_vec());
     check::<Mmh64>("MMH", |key| key.to_bytes().to_vec());
-    check::<Tmmh16<1>>("TMMH/16", |key| key.to_bytes().to_vec());
-    check::<Tmmh16<4>>("TMMH/16", |key| key.to_bytes().to_vec());
+    check::<Tmmh16>("TMMH/16", |key| key.to_bytes().to_vec());
     check::<Multilinear64>("Multilinear64", |key| key.to_bytes().to_vec());
 }
 
@@ -36,7 +34,7 @@ fn generic_constructors() {
 #[test]
 fn frozen() {
     let key = Key::<Mmh64>::from_seed(1);
-    let tags = Key::<Tmmh16<4>>::from_seed(1);
+    let tags = Key::<Tmmh16>::from_seed(1);
     let gf = Key::<Multilinear64>::from_seed(1);
     let long = vec![0x5a; 10_000];
     let found = [b"abc".as_slice(), &long]
@@ -50,13 +48,9 @@ const FROZEN: [&str; 2] = [
 ];
 
 #[test]
-fn shorter_tags_begin_longer_ones() {
+fn the_first_row_of_mmh_is_mmh() {
     for len in [0, 1, 100, 4096, 4097, 10_000] {
         let message = NOISE.message(len);
-        let four = hash(&Key::<Tmmh16<4>>::from_seed(2), &message);
-        assert_eq!(hash(&Key::<Tmmh16<1>>::from_seed(2), &message), four[..1]);
-        assert_eq!(hash(&Key::<Tmmh16<2>>::from_seed(2), &message), four[..2]);
-        assert_eq!(hash(&Key::<Tmmh16<3>>::from_seed(2), &message), four[..3]);
         let two = hash(&Key::<Mmh64>::from_seed(2), &message);
         assert_eq!(hash(&Key::<Mmh32>::from_seed(2), &message), two[..1]);
     }
@@ -66,9 +60,9 @@ fn shorter_tags_begin_longer_ones() {
 #[test]
 fn nothing_is_left_of_a_wiped_key() {
     use zeroize::Zeroize;
-    let mut key = Key::<Tmmh16<4>>::from_seed(1);
+    let mut key = Key::<Tmmh16>::from_seed(1);
     key.zeroize();
-    let zeros = Key::<Tmmh16<4>>::from_bytes(&[0; Key::<Tmmh16<4>>::BYTES]);
+    let zeros = Key::<Tmmh16>::from_bytes(&[0; Key::<Tmmh16>::BYTES]);
     for len in [0, 5, 100, 5000] {
         let message = vec![1; len];
         assert_eq!(

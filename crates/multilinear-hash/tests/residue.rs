@@ -29,5 +29,5 @@ fn hash_messages<F: Function>(key: &Key<F>) {
 testkit::residue_of_keys! {
     multilinear64: Key<Multilinear64>, |made| made, |key| hash_messages(key);
     mmh64: Key<Mmh64>, |made| made, |key| hash_messages(key);
-    tmmh16: Key<Tmmh16<4>>, |made| made, |key| hash_messages(key);
+    tmmh16: Key<Tmmh16>, |made| made, |key| hash_messages(key);
 }

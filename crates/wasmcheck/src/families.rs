@@ -141,7 +141,7 @@ fn mmh_tmmh() -> u32 {
     fn words<const N: usize, W: TryFrom<u64>>(values: &[u64]) -> [W; N] {
         core::array::from_fn(|i| W::try_from(values[i]).unwrap_or_else(|_| panic!("not a word")))
     }
-    let (mmh, tmmh) = (Key::<Mmh64>::from_seed(1), Key::<Tmmh16<4>>::from_seed(1));
+    let (mmh, tmmh) = (Key::<Mmh64>::from_seed(1), Key::<Tmmh16>::from_seed(1));
     let of_mmh = |m: &[u8]| words::<2, u32>(&multilinear::mmh(&mmh.to_bytes(), m, 2));
     let of_tmmh = |m: &[u8]| words::<4, u16>(&multilinear::tmmh(&tmmh.to_bytes(), m, 4));
     compare!(mmh, of_mmh, hash, hash_many) + compare!(tmmh, of_tmmh, hash, hash_many)

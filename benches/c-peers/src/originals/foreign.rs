@@ -68,7 +68,6 @@ unsafe extern "C" {
         tag: *mut u8,
     );
     fn peers_mmh32(key: *const u32, message: *const u8, len: usize) -> u64;
-    fn peers_tmmh16(key: *const u16, message: *const u8, len: usize) -> u64;
     fn peers_gf64(key: *const u64, message: *const u8, len: usize) -> u64;
 }
 
@@ -239,22 +238,13 @@ pub(super) fn ghash(key: &[u8; 16]) -> Subject {
     })
 }
 
-/// Lists MMH, TMMH/16 and the inner product over GF(2^64), under keys that are long enough.
-pub(super) fn inner_products(
-    mmh: &'static [u32],
-    tmmh: &'static [u16],
-    gf64: &'static [u64],
-) -> [Subject; 3] {
+/// Lists MMH and the inner product over GF(2^64), under keys that are long enough.
+pub(super) fn inner_products(mmh: &'static [u32], gf64: &'static [u64]) -> [Subject; 2] {
     [
         Subject::new("mmh32", "C loop", move |m| {
             assert!(m.len() <= 4 * mmh.len());
             // SAFETY: the key has as many words as the message, which is readable for its length.
             unsafe { peers_mmh32(mmh.as_ptr(), m.as_ptr(), m.len()) }
-        }),
-        Subject::new("tmmh16x1", "C loop", move |m| {
-            assert!(m.len() < 2 * tmmh.len());
-            // SAFETY: the key has one word more than the message, which is readable for its length.
-            unsafe { peers_tmmh16(tmmh.as_ptr(), m.as_ptr(), m.len()) }
         }),
         Subject::new("gf64", "C loop", move |m| {
             assert!(m.len() < 8 * gf64.len());

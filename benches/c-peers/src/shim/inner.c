@@ -1,4 +1,4 @@
-// Inner products written plainly in C; the compiler vectorises the first two.
+// Inner products written plainly in C; the compiler vectorises the first.
 
 #include <immintrin.h>
 #include <stddef.h>
@@ -13,16 +13,6 @@ uint64_t peers_mmh32(const uint32_t *key, const uint8_t *message, size_t size) {
     sum += (uint64_t)word * key[i];
   }
   return (uint32_t)(sum % 4294967311u);
-}
-
-uint64_t peers_tmmh16(const uint16_t *key, const uint8_t *message, size_t size) {
-  uint32_t sum = key[0] * (uint32_t)size;
-  for (size_t i = 0; i < size / 2; i++) {
-    uint16_t word;
-    memcpy(&word, message + 2 * i, 2);
-    sum += (uint32_t)__builtin_bswap16(word) * key[i + 1];
-  }
-  return (uint16_t)(sum % 65537);
 }
 
 // x^64 = x^4 + x^3 + x + 1.

@@ -1,19 +1,17 @@
 //! Kernels for NEON: four words of 32 bits or eight of 16 at a time.
 
-use super::{Block, cut, portable};
+use super::{cut, portable};
 use core::arch::aarch64::*;
 
 /// The types from which a register is loaded: 16 bytes of integers.
-pub(super) trait Plain: Copy {}
+trait Plain: Copy {}
 impl Plain for [u8; 16] {}
-impl Plain for [i8; 16] {}
-impl Plain for [i16; 8] {}
 impl Plain for [u16; 8] {}
 impl Plain for [u32; 4] {}
 
 #[inline]
 #[target_feature(enable = "neon")]
-pub(super) fn load<T: Plain>(from: &T) -> uint8x16_t {
+fn load<T: Plain>(from: &T) -> uint8x16_t {
     const { assert!(size_of::<T>() == 16) };
     // SAFETY: the 16 bytes of the reference are readable, and the load needs no alignment.
     unsafe { vld1q_u8(core::ptr::from_ref(from).cast()) }
@@ -42,25 +40,7 @@ pub(super) fn dot32(key: &[[u32; 16]], message: &[u8]) -> u64 {
 }
 
 #[target_feature(enable = "neon")]
-pub(super) fn dot32_exact(key: &[[u32; 16]], message: &[Block]) -> u128 {
-    let (mut low, mut high) = (vdupq_n_u64(0), vdupq_n_u64(0));
-    for (x, block) in key.iter().zip(message) {
-        let (x, m) = (x.as_chunks().0, block.as_chunks::<16>().0);
-        for (m, x) in m.iter().zip(x) {
-            let (m, x) = (vreinterpretq_u32_u8(load(m)), load32(x));
-            for product in [vmull_u32(vget_low_u32(m), vget_low_u32(x)), vmull_high_u32(m, x)] {
-                low = vaddw_u32(low, vmovn_u64(product));
-                high = vsraq_n_u64::<32>(high, product);
-            }
-        }
-    }
-    let low = u128::from(vgetq_lane_u64::<0>(low)) + u128::from(vgetq_lane_u64::<1>(low));
-    let high = u128::from(vgetq_lane_u64::<0>(high)) + u128::from(vgetq_lane_u64::<1>(high));
-    low + (high << 32)
-}
-
-#[target_feature(enable = "neon")]
-pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8]) -> [u64; 2] {
+pub(super) fn dot32x2(key: &[&[[u32; 16]]; 3], message: &[u8]) -> [u64; 2] {
     let ([x, shifted, _], blocks, tail) = cut(key, message);
     let mut sums = [vdupq_n_u64(0); 4];
     for (i, block) in blocks.iter().enumerate() {
@@ -84,44 +64,35 @@ pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8
 /// Adds the products of signed words of 16 bits to `sum`.
 #[inline]
 #[target_feature(enable = "neon")]
-pub(super) fn add_products(sum: int32x4_t, m: int16x8_t, x: int16x8_t) -> int32x4_t {
+fn add_products(sum: int32x4_t, m: int16x8_t, x: int16x8_t) -> int32x4_t {
     vmlal_high_s16(vmlal_s16(sum, vget_low_s16(m), vget_low_s16(x)), m, x)
 }
 
 #[inline]
 #[target_feature(enable = "neon")]
-pub(super) fn sum32(x: int32x4_t) -> u32 {
+fn sum32(x: int32x4_t) -> u32 {
     vaddvq_s32(x).cast_unsigned()
 }
 
 #[target_feature(enable = "neon")]
-pub(super) fn dot16<const T: usize, const PLAIN: bool>(
-    key: &[&[[u16; 32]]; T],
-    message: &[u8],
-) -> ([u32; T], u32) {
+pub(super) fn dot16(key: &[&[[u16; 32]]; 4], message: &[u8]) -> [u32; 4] {
     let (key, blocks, _) = cut(key, message);
     let (zero, ones, bias) = (vdupq_n_s32(0), vdupq_n_s16(1), vdupq_n_s16(i16::MIN));
-    let (mut sums, mut plain, mut of_key) = ([zero; T], zero, zero);
+    let (mut sums, mut plain) = ([zero; 4], zero);
     for (i, block) in blocks.iter().enumerate() {
         for (part, m) in block.as_chunks::<16>().0.iter().enumerate() {
             let m = veorq_s16(vreinterpretq_s16_u8(vrev16q_u8(load(m))), bias);
             plain = add_products(plain, m, ones);
-            for j in 0..T {
-                let mut x = vreinterpretq_s16_u8(load(&key[j][i].as_chunks::<8>().0[part]));
-                if PLAIN {
-                    x = veorq_s16(x, bias);
-                    if j == 0 {
-                        of_key = add_products(of_key, x, ones);
-                    }
-                }
+            for j in 0..4 {
+                let x = vreinterpretq_s16_u8(load(&key[j][i].as_chunks::<8>().0[part]));
                 sums[j] = add_products(sums[j], m, x);
             }
         }
     }
     let plain = sum32(plain) << 15;
-    let mut out = [0; T];
+    let mut out = [0; 4];
     for (out, sum) in out.iter_mut().zip(sums) {
         *out = sum32(sum).wrapping_add(plain);
     }
-    (out, sum32(of_key))
+    out
 }

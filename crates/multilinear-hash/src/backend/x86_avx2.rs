@@ -1,22 +1,20 @@
 //! Kernels for 256-bit registers: eight words of 32 bits or sixteen of 16 at a time.
 
-use super::{Block, cut, portable};
+use super::{cut, portable};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
 /// The types from which a register is loaded: 32 bytes of integers.
-pub(super) trait Plain: Copy {}
+trait Plain: Copy {}
 impl Plain for [u8; 32] {}
-impl Plain for [i8; 32] {}
-impl Plain for [i16; 16] {}
 impl Plain for [u16; 16] {}
 impl Plain for [u32; 8] {}
 
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn load<T: Plain>(from: &T) -> __m256i {
+fn load<T: Plain>(from: &T) -> __m256i {
     const { assert!(size_of::<T>() == 32) };
     // SAFETY: the 32 bytes of the reference are readable, and the load needs no alignment.
     unsafe { _mm256_loadu_si256(core::ptr::from_ref(from).cast()) }
@@ -43,7 +41,7 @@ fn sum64(x: __m256i) -> u64 {
 #[inline]
 #[target_feature(enable = "avx2")]
 #[expect(clippy::cast_possible_truncation, reason = "splits the word into its halves")]
-pub(super) fn sum32(x: __m256i) -> u32 {
+fn sum32(x: __m256i) -> u32 {
     words64(x)
         .into_iter()
         .fold(0_u32, |sum, w| sum.wrapping_add(w as u32).wrapping_add((w >> 32) as u32))
@@ -81,38 +79,15 @@ pub(super) fn dot32(key: &[[u32; 16]], message: &[u8]) -> u64 {
 }
 
 #[target_feature(enable = "avx2")]
-pub(super) fn dot32_exact(key: &[[u32; 16]], message: &[Block]) -> u128 {
-    let low_half = _mm256_set1_epi64x(0xffff_ffff);
-    let (mut low, mut high) = (_mm256_setzero_si256(), _mm256_setzero_si256());
-    for (x, block) in key.iter().zip(message) {
-        let (x, m) = (x.as_chunks().0, block.as_chunks().0);
-        for half in 0..2 {
-            let (m, x) = (load::<[u8; 32]>(&m[half]), load::<[u32; 8]>(&x[half]));
-            let even = _mm256_mul_epu32(m, x);
-            let odd = _mm256_mul_epu32(_mm256_srli_epi64::<32>(m), _mm256_srli_epi64::<32>(x));
-            for product in [even, odd] {
-                low = _mm256_add_epi64(low, _mm256_and_si256(product, low_half));
-                high = _mm256_add_epi64(high, _mm256_srli_epi64::<32>(product));
-            }
-        }
-    }
-    portable::sum(&words64(low)) + (portable::sum(&words64(high)) << 32)
-}
-
-#[target_feature(enable = "avx2")]
-pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8]) -> [u64; 2] {
+pub(super) fn dot32x2(key: &[&[[u32; 16]]; 3], message: &[u8]) -> [u64; 2] {
     let (key, blocks, tail) = cut(key, message);
     let mut sums = [_mm256_setzero_si256(); 4];
     for (i, block) in blocks.iter().enumerate() {
         let m = halves::<_, 64, 32>(block);
-        let (x, after) = (halves::<_, 16, 8>(&key[0][i]), halves::<_, 16, 8>(&key[2][i]));
         // The second sum multiplies an even word by the key word that the first sum uses for the
         // odd word.
-        let odd = if COPIES {
-            halves::<_, 16, 8>(&key[1][i])
-        } else {
-            [_mm256_srli_epi64::<32>(x[0]), _mm256_srli_epi64::<32>(x[1])]
-        };
+        let (x, odd) = (halves::<_, 16, 8>(&key[0][i]), halves::<_, 16, 8>(&key[1][i]));
+        let after = halves::<_, 16, 8>(&key[2][i]);
         for half in 0..2 {
             let (m, x, odd_x, after) = (m[half], x[half], odd[half], after[half]);
             let odd_m = _mm256_srli_epi64::<32>(m);
@@ -144,38 +119,28 @@ fn biased(m: __m256i) -> __m256i {
 }
 
 #[target_feature(enable = "avx2")]
-pub(super) fn dot16<const T: usize, const PLAIN: bool>(
-    key: &[&[[u16; 32]]; T],
-    message: &[u8],
-) -> ([u32; T], u32) {
+pub(super) fn dot16(key: &[&[[u16; 32]]; 4], message: &[u8]) -> [u32; 4] {
     let (key, blocks, _) = cut(key, message);
     let (zero, ones) = (_mm256_setzero_si256(), _mm256_set1_epi16(1));
-    let (mut sums, mut plain, mut of_key) = ([zero; T], zero, zero);
+    let (mut sums, mut plain) = ([zero; 4], zero);
     for (i, block) in blocks.iter().enumerate() {
         let m = halves::<_, 64, 32>(block);
-        let mut x = [[zero; 2]; T];
-        each_row!(T, j, {
+        let mut x = [[zero; 2]; 4];
+        each_row!(j, {
             x[j] = halves::<_, 32, 16>(&key[j][i]);
         });
         for half in 0..2 {
             let m = biased(m[half]);
             plain = _mm256_add_epi32(plain, _mm256_madd_epi16(m, ones));
-            each_row!(T, j, {
-                let mut x = x[j][half];
-                if PLAIN {
-                    x = _mm256_xor_si256(x, _mm256_set1_epi16(i16::MIN));
-                    if j == 0 {
-                        of_key = _mm256_add_epi32(of_key, _mm256_madd_epi16(x, ones));
-                    }
-                }
-                sums[j] = _mm256_add_epi32(sums[j], _mm256_madd_epi16(m, x));
+            each_row!(j, {
+                sums[j] = _mm256_add_epi32(sums[j], _mm256_madd_epi16(m, x[j][half]));
             });
         }
     }
     let plain = _mm256_slli_epi32::<15>(plain);
-    let mut out = [0; T];
-    each_row!(T, j, {
+    let mut out = [0; 4];
+    each_row!(j, {
         out[j] = sum32(_mm256_add_epi32(sums[j], plain));
     });
-    (out, sum32(of_key))
+    out
 }

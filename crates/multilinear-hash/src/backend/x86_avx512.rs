@@ -3,7 +3,7 @@
 //! Steps that a kernel repeats are macros inside it, because closures over vectors become calls in
 //! builds for size.
 
-use super::{Block, cut, portable};
+use super::cut;
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -12,8 +12,6 @@ use core::arch::x86_64::*;
 /// The types from which a register is loaded: 64 bytes of integers.
 pub(super) trait Plain: Copy {}
 impl Plain for [u8; 64] {}
-impl Plain for [i8; 64] {}
-impl Plain for [i16; 32] {}
 impl Plain for [u16; 32] {}
 impl Plain for [u32; 16] {}
 
@@ -62,13 +60,6 @@ fn sum64(x: __m512i) -> u64 {
     _mm512_reduce_add_epi64(x).cast_unsigned()
 }
 
-/// Adds up the words of 32 bits modulo 2^32.
-#[inline]
-#[target_feature(enable = "avx512bw")]
-pub(super) fn sum32(x: __m512i) -> u32 {
-    _mm512_reduce_add_epi32(x).cast_unsigned()
-}
-
 #[inline]
 #[target_feature(enable = "avx512bw")]
 pub(super) fn dot32(key: &[[u32; 16]], message: &[u8]) -> u64 {
@@ -100,24 +91,7 @@ pub(super) fn dot32(key: &[[u32; 16]], message: &[u8]) -> u64 {
 
 #[inline]
 #[target_feature(enable = "avx512bw")]
-pub(super) fn dot32_exact(key: &[[u32; 16]], message: &[Block]) -> u128 {
-    let low_half = _mm512_set1_epi64(0xffff_ffff);
-    let (mut low, mut high) = (_mm512_setzero_si512(), _mm512_setzero_si512());
-    for (x, block) in key.iter().zip(message) {
-        let (m, x) = (load(block), load(x));
-        let even = _mm512_mul_epu32(m, x);
-        let odd = _mm512_mul_epu32(_mm512_srli_epi64::<32>(m), _mm512_srli_epi64::<32>(x));
-        for product in [even, odd] {
-            low = _mm512_add_epi64(low, _mm512_and_si512(product, low_half));
-            high = _mm512_add_epi64(high, _mm512_srli_epi64::<32>(product));
-        }
-    }
-    portable::sum(&words64(low)) + (portable::sum(&words64(high)) << 32)
-}
-
-#[inline]
-#[target_feature(enable = "avx512bw")]
-pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8]) -> [u64; 2] {
+pub(super) fn dot32x2(key: &[&[[u32; 16]]; 3], message: &[u8]) -> [u64; 2] {
     let (key, blocks, tail) = cut(key, message);
     let mut sums = [_mm512_setzero_si512(); 4];
     macro_rules! step {
@@ -125,11 +99,8 @@ pub(super) fn dot32x2<const COPIES: bool>(key: &[&[[u32; 16]]; 3], message: &[u8
             let (i, m) = ($i, $m);
             // The second sum multiplies an even word by the key word that the first sum uses for
             // the odd word.
-            let (x, after) = (load(&key[0][i]), load(&key[2][i]));
+            let (x, odd_x, after) = (load(&key[0][i]), load(&key[1][i]), load(&key[2][i]));
             let odd_m = _mm512_srli_epi64::<32>(m);
-            // The shift takes a slot of the vector units, which are the bottleneck, but a load
-            // across cache lines takes longer.
-            let odd_x = if COPIES { load(&key[1][i]) } else { _mm512_srli_epi64::<32>(x) };
             sums[0] = _mm512_add_epi64(sums[0], _mm512_mul_epu32(m, x));
             sums[1] = _mm512_add_epi64(sums[1], _mm512_mul_epu32(odd_m, odd_x));
             sums[2] = _mm512_add_epi64(sums[2], _mm512_mul_epu32(m, odd_x));
@@ -160,26 +131,16 @@ pub(super) fn biased(m: __m512i) -> __m512i {
 }
 
 #[target_feature(enable = "avx512bw")]
-pub(super) fn dot16<const T: usize, const PLAIN: bool>(
-    key: &[&[[u16; 32]]; T],
-    message: &[u8],
-) -> ([u32; T], u32) {
+pub(super) fn dot16(key: &[&[[u16; 32]]; 4], message: &[u8]) -> [u32; 4] {
     let (key, blocks, tail) = cut(key, message);
     let (zero, ones) = (_mm512_setzero_si512(), _mm512_set1_epi16(1));
-    let (mut sums, mut plain, mut of_key) = ([zero; T], zero, zero);
+    let (mut sums, mut plain) = ([zero; 4], zero);
     macro_rules! step {
         ($i:expr, $m:expr) => {
             let (i, m) = ($i, biased($m));
             plain = _mm512_add_epi32(plain, _mm512_madd_epi16(m, ones));
-            each_row!(T, j, {
-                let mut x = load(&key[j][i]);
-                if PLAIN {
-                    x = _mm512_xor_si512(x, _mm512_set1_epi16(i16::MIN));
-                    if j == 0 {
-                        of_key = _mm512_add_epi32(of_key, _mm512_madd_epi16(x, ones));
-                    }
-                }
-                sums[j] = _mm512_add_epi32(sums[j], _mm512_madd_epi16(m, x));
+            each_row!(j, {
+                sums[j] = _mm512_add_epi32(sums[j], _mm512_madd_epi16(m, load(&key[j][i])));
             });
         };
     }
@@ -189,37 +150,28 @@ pub(super) fn dot16<const T: usize, const PLAIN: bool>(
     if !tail.is_empty() {
         step!(blocks.len(), load_tail(tail));
     }
-    (rows(sums, plain), sum32(of_key))
+    rows(sums, plain)
 }
 
 /// Adds up each row and 2^15 times the sum of the message, modulo 2^32. All rows are combined in
 /// one register before its parts are added.
 #[inline]
 #[target_feature(enable = "avx512bw")]
-pub(super) fn rows<const T: usize>(rows: [__m512i; T], message: __m512i) -> [u32; T] {
+pub(super) fn rows(mut rows: [__m512i; 4], message: __m512i) -> [u32; 4] {
     let message = _mm512_slli_epi32::<15>(message);
-    let mut all = [_mm512_setzero_si512(); 4];
-    each_row!(T, j, {
-        all[j] = _mm512_add_epi32(rows[j], message);
+    each_row!(j, {
+        rows[j] = _mm512_add_epi32(rows[j], message);
     });
-    if T == 1 {
-        return [sum32(all[0]); T];
-    }
-    let [a, b, c, d] = all;
+    let [a, b, c, d] = rows;
     let ab = _mm512_add_epi32(_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b));
     let cd = _mm512_add_epi32(_mm512_unpacklo_epi32(c, d), _mm512_unpackhi_epi32(c, d));
     let all = _mm512_add_epi32(_mm512_unpacklo_epi64(ab, cd), _mm512_unpackhi_epi64(ab, cd));
     let all = _mm256_add_epi32(_mm512_castsi512_si256(all), _mm512_extracti64x4_epi64::<1>(all));
     let all = _mm_add_epi32(_mm256_castsi256_si128(all), _mm256_extracti128_si256::<1>(all));
-    let mut out = [0; T];
-    let parts = [
-        _mm_cvtsi128_si32(all),
-        _mm_extract_epi32::<1>(all),
-        _mm_extract_epi32::<2>(all),
-        _mm_extract_epi32::<3>(all),
-    ];
-    each_row!(T, j, {
-        out[j] = parts[j].cast_unsigned();
-    });
-    out
+    [
+        _mm_cvtsi128_si32(all).cast_unsigned(),
+        _mm_extract_epi32::<1>(all).cast_unsigned(),
+        _mm_extract_epi32::<2>(all).cast_unsigned(),
+        _mm_extract_epi32::<3>(all).cast_unsigned(),
+    ]
 }

@@ -1,13 +1,32 @@
 //! MMH of 32 and 64 bits for messages of any length.
 
-use super::{
-    BLOCK_BYTES, PIECES, Rows,
-    sealed::{self, Copies},
-};
+use super::{BLOCK_BYTES, PIECES, Rows, sealed};
 use crate::backend::{self, Backend};
+use crate::bound;
 use crate::key::{last_double_word, set_last_double_word};
-use crate::{bound, mmh};
 use hash_core::poly127;
+
+/// The prime of MMH.
+const PRIME: u64 = (1 << 32) + 15;
+
+/// Computes the remainder modulo 2^32 + 15 without a division.
+///
+/// The method is that of Yang, Karri and McGrew, "Divide-and-Concatenate" (DAC 2004), §2.2, after
+/// Halevi and Krawczyk. Let x = 2^32 a + b. Then y = b − 15 a is congruent to x and is between −15
+/// (2^32 − 1) and 2^32 − 1. Let y = 2^32 c + d, where c is from −15 to 0. Then z = d − 15 c is
+/// congruent to y and is between 0 and 2^32 + 224, so one conditional subtraction gives the
+/// remainder.
+///
+/// The paper subtracts if z > 2^32 + 15. The condition must be ≥, because z can be the prime
+/// itself.
+#[inline]
+const fn reduce(x: u64) -> u64 {
+    let (a, b) = ((x >> 32).cast_signed(), (x & 0xffff_ffff).cast_signed());
+    let y = b - 15 * a;
+    let (c, d) = (y >> 32, y & 0xffff_ffff);
+    let z = (d - 15 * c).cast_unsigned();
+    if z >= PRIME { z - PRIME } else { z }
+}
 
 /// MMH of R rows; see [`Mmh32`] and [`Mmh64`].
 #[derive(Clone, Copy, Debug)]
@@ -15,10 +34,18 @@ pub struct MmhRows<const R: usize>(());
 
 /// MMH of 32 bits for messages of any length. The hash is a `[u32; 1]`.
 ///
-/// Up to 4,096 bytes this is the published MMH of the words (n, m₁, …); see [`crate::mmh`]. The
-/// last word is padded with zero bytes. A key has 4,176 bytes, which are little-endian words of 32
-/// bits: one for n, 1,025 for the words of a block, two times seven for (1, n, P), and the point of
-/// the polynomial, of whose 128 bits the upper two are not used.
+/// Halevi and Krawczyk, "MMH: Software message authentication in the Gbit/second rates" (FSE 1997).
+/// The published MMH of the words m under the words x of a key is
+///
+/// ```text
+/// (((Σ m[i] x[i]) mod 2^64) mod (2^32 + 15)) mod 2^32
+/// ```
+///
+/// Up to 4,096 bytes the hash is the published MMH of the words (n, m₁, …), which are little-endian
+/// and the last of which is padded with zero bytes. A key has 4,176 bytes, which are little-endian
+/// words of 32 bits: one for n, 1,025 for the words of a block, two times seven for (1, n, P), and
+/// the point of the polynomial, of whose 128 bits the upper two are not used. For keys of another
+/// length there is `mmh32` in the crate `divide-concat`.
 pub type Mmh32 = MmhRows<1>;
 
 /// MMH of two rows for messages of any length. The hash is a `[u32; 2]`, whose first word is the
@@ -60,6 +87,22 @@ pub struct Schedule32<C> {
     last: [[u32; LAST32]; 2],
     /// The point as given, without a mask.
     point: u128,
+}
+
+/// Copies of the key words of a block that start at the first word, at the second, and so on. Rows
+/// under shifted keys load from them without crossing cache lines.
+pub trait Copies {
+    /// The array of as many copies as the function uses.
+    type Of<B: Clone>: AsRef<[B]> + Clone;
+}
+
+impl Copies for MmhRows<1> {
+    type Of<B: Clone> = [B; 1];
+}
+
+// The third copy is for the odd words of the second row.
+impl Copies for MmhRows<2> {
+    type Of<B: Clone> = [B; 3];
 }
 
 impl<const N: usize> Schedule32<[Copy32; N]> {
@@ -138,7 +181,7 @@ where
         let body = k.body.as_ref();
         let parts = match body {
             [x, odd, after] => {
-                backend::dot32x2::<true>(b, &[x, odd, after].map(|copy| &copy[at..]), message)
+                backend::dot32x2(b, &[x, odd, after].map(|copy| &copy[at..]), message)
             }
             [x] => [backend::dot32(b, &x[at..], message), 0],
             _ => unreachable!("a key has one copy of its words or three"),
@@ -148,7 +191,7 @@ where
 
     #[expect(clippy::cast_possible_truncation, reason = "sums modulo 2^64")]
     fn value(sum: u128) -> u64 {
-        mmh::reduce(sum as u64)
+        reduce(sum as u64)
     }
 
     fn point(k: &Self::Schedule) -> u128 {
@@ -161,7 +204,7 @@ where
         let mut hash = [0; R];
         for (j, hash) in hash.iter_mut().enumerate() {
             let length = len * u64::from(k.head[j]);
-            *hash = mmh::reduce((sums[j] as u64).wrapping_add(length)) as u32;
+            *hash = reduce((sums[j] as u64).wrapping_add(length)) as u32;
         }
         hash
     }
@@ -176,7 +219,7 @@ where
                 .iter()
                 .zip(k.last[j])
                 .fold(0_u64, |sum, (m, x)| sum.wrapping_add(u64::from(*m) * u64::from(x)));
-            mmh::reduce(sum) as u32
+            reduce(sum) as u32
         })
     }
 }
@@ -186,5 +229,27 @@ where
 fn add32<const R: usize>(parts: [u64; R], sums: &mut Rows) {
     for (sum, part) in sums.iter_mut().zip(parts) {
         *sum = (*sum as u64).wrapping_add(part).into();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PRIME, reduce};
+
+    #[test]
+    fn the_reduction_is_a_remainder() {
+        for edge in [0, 1, 15, 225, PRIME, u64::MAX, 1 << 32, u64::MAX << 32] {
+            for d in 0..300 {
+                for x in [edge.wrapping_add(d), edge.wrapping_sub(d)] {
+                    assert_eq!(reduce(x), x % PRIME, "{x}");
+                }
+            }
+        }
+        // Multiples of the prime become the prime itself before the last step, where the paper's
+        // condition would not subtract it.
+        for i in 0..100_000 {
+            let x = PRIME * (i * 42_949);
+            assert_eq!(reduce(x), 0, "{x}");
+        }
     }
 }

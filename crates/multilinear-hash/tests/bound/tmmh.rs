@@ -7,9 +7,7 @@
 //! at most four of the combinations are different.
 
 use super::{random, roots_of_pairs, splits, stream};
-use multilinear_hash::tmmh::Tmmh;
 use multilinear_hash::{BLOCK_BYTES, Backend, Key, MultilinearHasher, Partial, Tmmh16, hash};
-use std::collections::BTreeSet;
 use testkit::message::{NOISE, PAINT};
 use testkit::on_every_backend;
 
@@ -60,78 +58,16 @@ fn keys(key: &[u16], at: usize) -> impl Iterator<Item = Vec<u16>> {
     })
 }
 
-/// In the published function the key word of a word in which messages differ decides.
-#[test]
-fn words_of_a_message() {
-    on_every_backend!(Backend, "tmmh: all words of a key", |backend| {
-        let row = |key: &[u16], message: &[u8], row: usize| {
-            Tmmh::new(key)
-                .with_backend(backend)
-                .tag::<ROWS>(message)
-                .expect("the key is long enough")[row]
-        };
-        let mut most = 0;
-        for (bytes, word, j) in [(2, 0, 0), (7, 3, 3), (64, 31, 1), (130, 64, 2), (200, 99, 3)] {
-            let key = random_words(bytes as u64, bytes / 2 + 5);
-            // In one message all words differ, and in another one bit differs.
-            let message = NOISE.message(bytes);
-            let mut near = message.clone();
-            near[2 * word] ^= 1;
-            // A difference of ±257 or ±255, which divide 2^16 − 1.
-            let mut factor = message.clone();
-            factor[2 * word..].iter_mut().take(2).for_each(|byte| *byte ^= 1);
-            for other in [PAINT.message(bytes), near, factor] {
-                let rows = keys(&key, BLOCK + word + j)
-                    .map(|key| [&message, &other].map(|message| row(&key, message, j)));
-                most = most.max(collisions(rows).len());
-            }
-        }
-        assert!(most > 0);
-        // Three of the four cases occur: two sums that wrap alike have the same remainder, and the
-        // remainders are 0 and 2^16 in either order.
-        let message = |words: [u16; 3]| words.map(u16::to_be_bytes).as_flattened().to_vec();
-        let [a, b] = [[11_711, 48_654, 46_923], [53_826, 4_892, 60_168]].map(message);
-        let key = [0, 0, u16::MAX, 1, 0, 0, 0, 0];
-        let found = collisions(keys(&key, 1).map(|key| [&a, &b].map(|m| row(&key, m, 0))));
-        assert_eq!(found, [12_204, 30_719, 49_234]);
-    });
-}
-
-/// A later row has the shifted key of the rows before it, and so words that these have used.
-/// Whatever two messages have in common after their differences, they collide under at most five
-/// values in all (`apart_five` of `proofs/theories/Rows.v`).
-#[test]
-fn words_that_messages_have_in_common() {
-    on_every_backend!(Backend, "tmmh: later rows", |backend| {
-        let mut found = BTreeSet::new();
-        let mut key = random_words(1, 12);
-        for common in 0..12 {
-            let [mut a, mut b] = [NOISE.message(20), PAINT.message(20)];
-            // Words 0 to 2 differ. The others, and their key words in the second row, vary.
-            let rest = testkit::Generator::SplitMix(common).message(14);
-            a[6..].copy_from_slice(&rest);
-            b[6..].copy_from_slice(&rest);
-            key[5..].copy_from_slice(&random_words(common + 2, 7));
-            let row = |key: &[u16], m: &[u8]| {
-                Tmmh::new(key).with_backend(backend).tag::<2>(m).expect("the key is long enough")[1]
-            };
-            let keys = keys(&key, BLOCK + 2 + 1);
-            found.extend(collisions(keys.map(|key| [row(&key, &a), row(&key, &b)])));
-        }
-        assert!((1..=5).contains(&found.len()), "{found:?}");
-    });
-}
-
 type Hash = [u16; ROWS];
-type Path = fn(&Key<Tmmh16<ROWS>>, &[u8]) -> Hash;
+type Path = fn(&Key<Tmmh16>, &[u8]) -> Hash;
 
-fn key_of(words: &[u16], point: u128) -> Key<Tmmh16<ROWS>> {
+fn key_of(words: &[u16], point: u128) -> Key<Tmmh16> {
     let mut bytes: Vec<_> = words.iter().flat_map(|word| word.to_be_bytes()).collect();
     bytes.extend(point.to_le_bytes());
     Key::try_from(bytes.as_slice()).expect("the bytes of a key")
 }
 
-fn streamed(key: &Key<Tmmh16<ROWS>>, message: &[u8]) -> Hash {
+fn streamed(key: &Key<Tmmh16>, message: &[u8]) -> Hash {
     let mut hasher = MultilinearHasher::new(key);
     splits(message).for_each(|piece| hasher.update(piece));
     hasher.finalize()
@@ -144,7 +80,11 @@ fn messages_of_any_length() {
     let words = random_words(3, KEY_WORDS);
     let (noise, paint) = (NOISE.message(3 * BLOCK_BYTES), PAINT.message(BLOCK_BYTES + 100));
     let last = |row: usize, word: usize| LAST + row * LAST_WORDS + word;
+    // A difference of ±257 or ±255, which divide 2^16 − 1.
+    let mut factor = noise[..130].to_vec();
+    factor[128..].iter_mut().for_each(|byte| *byte ^= 1);
     for (a, b, row, at) in [
+        (&noise[..130], &factor[..], 2, BLOCK + 64 + 2),
         // One length and the last word, two lengths up to a block, and two lengths above.
         (&noise[..95], &paint[..95], 1, BLOCK + 47 + 1),
         (&noise[..31], &noise[..60], 2, 2),
@@ -191,7 +131,7 @@ fn words_of_the_last_step() {
         words[LAST..].fill(0);
         words[LAST + row * LAST_WORDS + word] = 1;
         let key = key_of(&words, u128::MAX / 7);
-        let of = |len| stream::<Tmmh16<ROWS>>(&key, len).finalize()[row];
+        let of = |len| stream::<Tmmh16>(&key, len).finalize()[row];
         match word {
             0 => assert_eq!(of(1 << 20), 1),
             1..=4 => {

@@ -75,22 +75,7 @@ conforms! {
     oracle: |key, message| words(&oracle::mmh(&key.to_bytes(), message, 2))
 }
 conforms! {
-    tmmh16: Tmmh1 = "tmmh16-16" of "TMMH/16", Tmmh16<1>, [u16; 1], Backend;
-    finish: |[a]| a.into();
-    oracle: |key, message| words(&oracle::tmmh(&key.to_bytes(), message, 1))
-}
-conforms! {
-    tmmh32: Tmmh2 = "tmmh16-32" of "TMMH/16", Tmmh16<2>, [u16; 2], Backend;
-    finish: |[a, b]| u64::from(a) | u64::from(b) << 16;
-    oracle: |key, message| words(&oracle::tmmh(&key.to_bytes(), message, 2))
-}
-conforms! {
-    tmmh48: Tmmh3 = "tmmh16-48" of "TMMH/16", Tmmh16<3>, [u16; 3], Backend;
-    finish: |[a, b, c]| u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32;
-    oracle: |key, message| words(&oracle::tmmh(&key.to_bytes(), message, 3))
-}
-conforms! {
-    tmmh64: Tmmh4 = "tmmh16" of "TMMH/16", Tmmh16<4>, [u16; 4], Backend;
+    tmmh16: Tmmh = "tmmh16" of "TMMH/16", Tmmh16, [u16; 4], Backend;
     finish: |[a, b, c, d]| {
         u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48
     };
@@ -126,7 +111,7 @@ fn batches_of_messages_around_a_block() {
 
 #[test]
 fn streams_become_parts() {
-    let key = Key::<Tmmh16<2>>::from_seed(16);
+    let key = Key::<Tmmh16>::from_seed(16);
     let message = NOISE.message(8300);
     let mut hasher = MultilinearHasher::new(&key);
     for len in 0..message.len() {
@@ -153,21 +138,21 @@ fn streams_own_borrow_or_share_their_key() {
 /// The bytes of a checkpoint are part of the contract.
 #[test]
 fn the_format_of_checkpoints_is_frozen() {
-    checkpoint::frozen::<Tmmh2>(
+    checkpoint::frozen::<Tmmh>(
         4096 + 64 + 3,
-        "6d756c696e0202014310000000000000d4b3b847000000000000000000000000126ead5300000000\
+        "6d756c696e0204014310000000000000d4b3b847000000000000000000000000126ead5300000000\
+         0000000000000000bc6f896d000000000000000000000000e40601c4000000000000000000000000\
+         9c0c5ba56cdfcbe0babe68b60ab9870454b15ba56cdfcbe0babe68b60ab98704c52c5ba56cdfcbe0\
+         babe68b60ab98704b0345ba56cdfcbe0babe68b60ab9870403860900000000000000000000000000\
          00000000000000000000000000000000000000000000000000000000000000000000000000000000\
-         9c0c5ba56cdfcbe0babe68b60ab9870454b15ba56cdfcbe0babe68b60ab987040000000000000000\
-         00000000000000000000000000000000000000000000000003860900000000000000000000000000\
-         00000000000000000000000000000000000000000000000000000000000000000000000000000000\
-         0000000000000000e9439cafff0808af",
+         0000000000000000de0bb7fff67bce12",
     );
 }
 
 #[test]
 fn checkpoints_of_other_functions_are_refused() {
     let saved = MultilinearHasher::new(&Key::<Mmh32>::from_seed(1)).checkpoint();
-    let (two, tag) = (Key::<Mmh64>::from_seed(1), Key::<Tmmh16<1>>::from_seed(1));
+    let (two, tag) = (Key::<Mmh64>::from_seed(1), Key::<Tmmh16>::from_seed(1));
     let error =
         MultilinearHasher::from_checkpoint(&two, &saved).expect_err("a checkpoint of one row");
     assert_eq!(error, CheckpointError::Foreign);

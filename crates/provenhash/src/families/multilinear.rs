@@ -9,9 +9,7 @@ use multilinear_hash::{
 };
 use std::sync::Arc;
 
-type Tmmh = Tmmh16<4>;
-
-keys!(Backend: Key<Mmh32>, Key<Mmh64>, Key<Tmmh>);
+keys!(Backend: Key<Mmh32>, Key<Mmh64>, Key<Tmmh16>);
 keys!(gf2::Backend: Key<Multilinear64>);
 
 macro_rules! functions {
@@ -29,7 +27,7 @@ macro_rules! functions {
 functions! {
     Mmh32 => [u32; 1];
     Mmh64 => [u32; 2];
-    Tmmh => [u16; 4];
+    Tmmh16 => [u16; 4];
     Multilinear64 => u64;
 }
 
@@ -70,13 +68,13 @@ pub(super) const TMMH16: Algorithm = Algorithm {
     source: "McGrew, \"The Truncated Multi-Modular Hash Function (TMMH)\", draft-mcgrew-saag-tmmh-01, \
              2001",
     cuts: &[16, 32, 48, 64],
-    key_lengths: &[Key::<Tmmh>::BYTES],
+    key_lengths: &[Key::<Tmmh16>::BYTES],
     block_bytes: BLOCK_BYTES,
     bound: "two given messages collide with probability at most 500 * 2^-64 up to 4,096 bytes (the \
             first T words: 4 * 5^(T-1) * 2^-16T), 501 * 2^-64 + 4 b * 2^-126 for b further blocks of \
             4,096",
-    collision_bound: Some(collision_bound::<Tmmh>),
-    ..Algorithm::joining::<Tmmh>()
+    collision_bound: Some(collision_bound::<Tmmh16>),
+    ..Algorithm::joining::<Tmmh16>()
 };
 
 pub(super) const MULTILINEAR64: Algorithm = Algorithm {
