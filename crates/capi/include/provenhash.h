@@ -22,7 +22,7 @@
  *   it. Streams and parts own what they need of their key, so they may be freed in any order.
  * - A key never changes, so any number of threads may use it at once and make streams with it. Only
  *   one thread at a time may use a stream or a part. The functions share no other state between
- *   threads, and take no locks.
+ *   threads but the table, which the first call makes, and take no locks afterwards.
  * - Digests are bytes in the order of their digits; numbers are native integers. Digests are the
  *   same on every CPU and in every version: a change would be a new algorithm.
  * - Outputs must not overlap inputs. Arrays of integers must be aligned as C requires.
