@@ -380,11 +380,14 @@ ph_status_t ph_key_with_backend(const ph_key_t *key, const char *name, ph_key_t 
 const ph_algorithm_t *ph_key_algorithm(const ph_key_t *key);
 
 /**
- * Writes the bytes of a key, from which `ph_key_new` makes the same key. `len` is their number.
+ * Writes the bytes of a key, from which `ph_key_new` makes the same key. `len` is their number. VHASH
+ * clears bits that it does not use, so its keys may differ from the bytes that made them.
  *
  * Errors: PH_ERROR_LENGTH for any other number, PH_ERROR_NULL, PH_ERROR_MEMORY.
  */
-ph_status_t ph_key_bytes(const ph_key_t *key, uint8_t *out, size_t len);
+ph_status_t ph_key_bytes(const ph_key_t *key,
+                         uint8_t *out,
+                         size_t len);
 
 /**
  * Returns the name of the backend that hashes under this key, or null for null.

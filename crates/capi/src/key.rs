@@ -183,7 +183,8 @@ pub unsafe extern "C" fn ph_key_algorithm(key: *const ph_key_t) -> *const ph_alg
     value(null(), || unsafe { Ok(algorithm::of(border::object(key)?.row())) })
 }
 
-/// Writes the bytes of a key, from which `ph_key_new` makes the same key. `len` is their number.
+/// Writes the bytes of a key, from which `ph_key_new` makes the same key. `len` is their number. VHASH
+/// clears bits that it does not use, so its keys may differ from the bytes that made them.
 ///
 /// Errors: PH_ERROR_LENGTH for any other number, PH_ERROR_NULL, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]

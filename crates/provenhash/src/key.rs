@@ -213,8 +213,9 @@ macro_rules! handles {
                 self.algorithm
             }
 
-            /// Returns the bytes of the key, in the layout of its crate. They are as secret as the key, and
-            /// not wiped when they are dropped.
+            /// Returns the bytes of the key, in the layout of its crate, which make the same key again. VHASH
+            /// clears bits that it does not use. The bytes are as secret as the key, and not wiped when they
+            /// are dropped.
             #[must_use]
             pub fn to_bytes(&self) -> Vec<u8> {
                 self.keyed.to_bytes()
