@@ -65,7 +65,7 @@
 #define PH_TEXT_SOURCE 3
 
 /**
- * The bound on collisions in words, or why there is none.
+ * The collision bound in words, or the reason why no bound is proven.
  */
 #define PH_TEXT_BOUND 4
 
@@ -197,7 +197,7 @@ typedef enum {
    */
   PH_ERROR_ENTROPY = 15,
   /**
-   * The algorithm cannot do this: join parts, or hash to 64 bits.
+   * The algorithm cannot do this: join parts, check tags, or hash to 64 bits.
    */
   PH_ERROR_ALGORITHM = 16,
   /**
@@ -303,7 +303,7 @@ size_t ph_algorithm_digest_bytes(const ph_algorithm_t *algorithm);
 
 /**
  * Returns the lengths of keys in bytes, the shortest first, and writes their number to `count`,
- * unless that is null. Without a key there are none.
+ * unless that is null. MD5, which takes no key, has 0 lengths.
  */
 const size_t *ph_algorithm_key_lengths(const ph_algorithm_t *algorithm, size_t *count);
 
@@ -446,10 +446,8 @@ ph_status_t ph_tag(const ph_key_t *key,
  * Checks a tag: the bytes of the digest of a message. The time does not depend on them. The nonce is
  * that of `ph_tag`; without one, `nonce_len` is 0.
  *
- * A digest is a tag only if the algorithm has the property `PH_IS_MAC`.
- *
- * Errors: PH_ERROR_TAG if the tag is wrong or has another length, PH_ERROR_NONCE, PH_ERROR_NULL,
- * PH_ERROR_LENGTH.
+ * Errors: PH_ERROR_TAG if the tag is wrong or has another length, PH_ERROR_ALGORITHM unless the
+ * algorithm has the property `PH_IS_MAC`, PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_LENGTH.
  */
 ph_status_t ph_verify(const ph_key_t *key,
                       const void *nonce,

@@ -127,10 +127,8 @@ pub unsafe extern "C" fn ph_tag(
 /// Checks a tag: the bytes of the digest of a message. The time does not depend on them. The nonce is
 /// that of `ph_tag`; without one, `nonce_len` is 0.
 ///
-/// A digest is a tag only if the algorithm has the property `PH_IS_MAC`.
-///
-/// Errors: PH_ERROR_TAG if the tag is wrong or has another length, PH_ERROR_NONCE, PH_ERROR_NULL,
-/// PH_ERROR_LENGTH.
+/// Errors: PH_ERROR_TAG if the tag is wrong or has another length, PH_ERROR_ALGORITHM unless the
+/// algorithm has the property `PH_IS_MAC`, PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_LENGTH.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_verify(
     key: *const ph_key_t,

@@ -3,7 +3,7 @@
 use core::cell::RefCell;
 use core::ffi::{CStr, c_char, c_int};
 use core::fmt::{self, Write};
-use table::{BatchError, Error, TagError};
+use table::{BatchError, Error};
 
 /// The result of a function: 0, or the reason why it did nothing. Unless `PH_OK` is returned, no
 /// output was written, except outputs of type `ph_..._t **`, which are then null.
@@ -49,7 +49,7 @@ pub enum ph_status_t {
     /// The operating system provides no random bits for a key: a sandbox forbids the system call, for
     /// one. `ph_last_error()` has the system's reason.
     PH_ERROR_ENTROPY = 15,
-    /// The algorithm cannot do this: join parts, or hash to 64 bits.
+    /// The algorithm cannot do this: join parts, check tags, or hash to 64 bits.
     PH_ERROR_ALGORITHM = 16,
     /// This CPU has no backend of this name; `ph_last_error()` has the names of those it has.
     PH_ERROR_BACKEND = 17,
@@ -120,13 +120,12 @@ failures! {
         Error::Nonce { .. } | Error::NeedsNonce { .. } | Error::TakesNoNonce { .. } => PH_ERROR_NONCE,
         Error::Entropy { .. } => PH_ERROR_ENTROPY,
         Error::Backend { .. } => PH_ERROR_BACKEND,
-        Error::NoParts { .. } => PH_ERROR_ALGORITHM,
+        Error::NoMac { .. } | Error::NoParts { .. } => PH_ERROR_ALGORITHM,
         Error::Checkpoint(_) => PH_ERROR_CHECKPOINT,
         Error::Tag(_) => PH_ERROR_TAG,
         Error::OtherKey | Error::Parts(_) => PH_ERROR_PART,
         _ => PH_ERROR_INTERNAL,
     };
-    TagError: _ => PH_ERROR_TAG;
     md5_opt::s3::ETagError: _ => PH_ERROR_PARTS;
 }
 

@@ -378,6 +378,15 @@ fn tags_are_verified() {
         }
         assert_eq!(verify(9, &[tag, &[0]].concat()), PH_ERROR_TAG);
     }
+    for row in table::ALGORITHMS.iter().filter(|row| !row.mac) {
+        let key = Key::of_seed(row.name, 1);
+        let (digest, (message, len)) = (key.hash(b"a message"), data(b"a message"));
+        let tag = digest.bytes.as_ptr().cast();
+        // SAFETY: the key is live, and the arrays have the lengths given.
+        let status = unsafe { ph_verify(key.0, null(), 0, message, len, tag, digest.len) };
+        assert_eq!(status, PH_ERROR_ALGORITHM, "{}", row.name);
+        assert!(last_error().ends_with("is no MAC, so its digests are not tags"));
+    }
 }
 
 /// Parts of different keys, of different algorithms and of broken blocks are not joined.

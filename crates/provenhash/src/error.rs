@@ -48,6 +48,11 @@ pub enum Error {
         /// The backends that this CPU has.
         available: Vec<&'static str>,
     },
+    /// The algorithm is no MAC, so its digests are not tags.
+    NoMac {
+        /// The name of the algorithm.
+        algorithm: &'static str,
+    },
     /// The algorithm cannot join parts of messages.
     NoParts {
         /// The name of the algorithm.
@@ -88,6 +93,9 @@ impl fmt::Display for Error {
                     "{algorithm} has no such backend on this CPU; it has {}",
                     available.join(", ")
                 )
+            }
+            Self::NoMac { algorithm } => {
+                write!(f, "{algorithm} is no MAC, so its digests are not tags")
             }
             Self::NoParts { algorithm } => write!(f, "parts of {algorithm} cannot be joined"),
             Self::Checkpoint(error) => error.fmt(f),

@@ -4,8 +4,8 @@ use crate::algorithm::Algorithm;
 use crate::function::{BATCH, Joined, Keyed, Pieces, UnderNonces};
 use crate::{Digest, Error};
 use core::fmt;
+use hash_core::BatchError;
 use hash_core::batch::{Column, same_length};
-use hash_core::{BatchError, TagError};
 use std::io;
 use std::sync::Arc;
 
@@ -54,12 +54,15 @@ impl Key {
 
     /// Checks the tag of a message: the bytes of its digest. The time does not depend on their values.
     ///
-    /// A digest is a tag only if [`Algorithm::mac`] is set.
-    ///
     /// # Errors
-    /// Returns [`TagError`] if the message has another tag under this key, or the tag another length.
-    pub fn verify(&self, message: &[u8], tag: &[u8]) -> Result<(), TagError> {
-        self.hash(message).check(tag)
+    /// Returns [`Error::Tag`] if the message has another tag under this key, or the tag another length,
+    /// and [`Error::NoMac`] unless [`Algorithm::mac`] is set: a digest of a universal hash proves nothing,
+    /// because a few of them reveal the key.
+    pub fn verify(&self, message: &[u8], tag: &[u8]) -> Result<(), Error> {
+        if !self.algorithm.mac {
+            return Err(Error::NoMac { algorithm: self.algorithm.name });
+        }
+        Ok(self.hash(message).check(tag)?)
     }
 
     /// Returns the number of bytes of a digest.
