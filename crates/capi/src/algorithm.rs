@@ -25,7 +25,7 @@ pub const PH_TEXT_SUMMARY: c_int = 1;
 pub const PH_TEXT_ABOUT: c_int = 2;
 /// The publication that defines it.
 pub const PH_TEXT_SOURCE: c_int = 3;
-/// The bound on collisions in words, or why there is none.
+/// The collision bound in words, or the reason why no bound is proven.
 pub const PH_TEXT_BOUND: c_int = 4;
 /// The first release that computes these values. None changes them.
 pub const PH_TEXT_FROZEN_SINCE: c_int = 5;
@@ -149,7 +149,7 @@ pub unsafe extern "C" fn ph_algorithm_digest_bytes(algorithm: *const ph_algorith
 }
 
 /// Returns the lengths of keys in bytes, the shortest first, and writes their number to `count`,
-/// unless that is null. Without a key there are none.
+/// unless that is null. MD5, which takes no key, has 0 lengths.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_algorithm_key_lengths(
     algorithm: *const ph_algorithm_t,

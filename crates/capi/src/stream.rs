@@ -85,7 +85,9 @@ pub unsafe extern "C" fn ph_stream_checkpoint_bytes(stream: *const ph_stream_t) 
     value(0, || unsafe {
         let stream = border::object(stream)?;
         object::reserve()?;
-        Ok(stream.0.checkpoint().len())
+        let mut checkpoint = stream.0.checkpoint();
+        wipe(&mut checkpoint);
+        Ok(checkpoint.len())
     })
 }
 

@@ -23,7 +23,7 @@ pub struct Algorithm {
     /// The numbers of bits to which a digest may be cut, because its first bits are a digest too. The
     /// last one is [`output_bits`](Self::output_bits).
     pub cuts: &'static [usize],
-    /// The lengths of keys in bytes, the shortest first. Without a key there are none.
+    /// The lengths of keys in bytes, the shortest first. Empty for MD5, which takes no key.
     pub key_lengths: &'static [usize],
     /// Whether each message needs another nonce.
     pub nonce: bool,
@@ -32,7 +32,7 @@ pub struct Algorithm {
     /// The number of bytes that the function takes at once. Parts of a message, except for the last
     /// one, consist of whole blocks.
     pub block_bytes: usize,
-    /// The bound on collisions in words, or why there is none.
+    /// The collision bound in words, or the reason why no bound is proven.
     pub bound: &'static str,
     /// Whether the bound is for two messages of one length alone.
     pub one_length: bool,

@@ -1,7 +1,7 @@
 //! What a function returns in processes made by `fork`.
 
 /// Calls `draw` in two children of this process and in a child of the first one, and returns the
-/// words that each has drawn. Without `fork` there are none.
+/// words that each has drawn. On systems without `fork` the list is empty.
 ///
 /// # Panics
 /// Panics if the system makes no process, or if one does not draw.
