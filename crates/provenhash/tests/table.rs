@@ -109,6 +109,30 @@ fn keys_have_their_lengths() {
     assert_eq!(vmac.to_string(), "key has 17 bytes, vmac128 needs 16, 24 or 32");
 }
 
+/// Every row computes what the reference does, on every backend of this CPU, alone and in batches.
+#[test]
+fn digests_are_those_of_the_reference() {
+    for (row, key) in keys() {
+        for backend in row.available_backends() {
+            let key = key.with_backend(backend).expect("an available backend");
+            let messages: Vec<_> =
+                ladder(70, row.block_bytes.max(64), 2).into_iter().map(message).collect();
+            let expected: Vec<_> = messages
+                .iter()
+                .map(|m| reference::table::digest(row.name, &key.to_bytes(), m).expect("an oracle"))
+                .collect();
+            for (message, digest) in messages.iter().zip(&expected) {
+                let found = key.hash(message);
+                assert_eq!(found.as_bytes(), digest, "{}, {backend}", row.name);
+            }
+            let slices: Vec<_> = messages.iter().map(Vec::as_slice).collect();
+            let mut all = vec![0; slices.len() * row.output_bits / 8];
+            key.hash_many(&slices, &mut all).expect("one digest per message");
+            assert_eq!(all, expected.concat(), "{}, {backend}", row.name);
+        }
+    }
+}
+
 #[test]
 fn streams_checkpoints_backends_and_parts_agree() {
     for (row, key) in keys() {

@@ -15,6 +15,7 @@ pub mod mix;
 pub mod multilinear;
 pub mod seed;
 pub mod siphash;
+pub mod table;
 pub mod vhash;
 pub mod vmac;
 
