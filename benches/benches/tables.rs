@@ -77,7 +77,7 @@ fn columns(c: &mut Criterion, key: &Key) {
         b.iter(|| Fingerprint::of(key, &fingerprints));
     });
     group.bench_function(BenchmarkId::new("product, 1,000 groups", BATCH), |b| {
-        b.iter(|| Fingerprint::extend_groups(&mut groups, key, &fingerprints, &numbers));
+        b.iter(|| Fingerprint::update_groups(&mut groups, key, &fingerprints, &numbers));
     });
     group.bench_function(BenchmarkId::new("digest", BATCH), |b| {
         b.iter(|| Digest::of(key, &fingerprints));

@@ -23,11 +23,11 @@ const SEEDS: [u64; 3] = [1, 2, 3];
 /// under a given key.
 macro_rules! on_ours {
     ($attack:expr) => {
-        $attack("multilinear-hash", multilinear_hash::RandomState::with_seed);
-        $attack("clhash", clhash::RandomState::with_seed);
-        $attack("vhash", vhash::RandomState::with_seed);
-        $attack("siphash-fast", siphash_fast::RandomState::with_seed);
-        $attack("highwayhash", highwayhash::RandomState::with_seed);
+        $attack("multilinear-hash", multilinear_hash::RandomState::from_seed);
+        $attack("clhash", clhash::RandomState::from_seed);
+        $attack("vhash", vhash::RandomState::from_seed);
+        $attack("siphash-fast", siphash_fast::RandomState::from_seed);
+        $attack("highwayhash", highwayhash::RandomState::from_seed);
         $attack("clhash, one key", clhash::FixedState::from_seed);
         $attack("vhash, one key", vhash::FixedState::from_seed);
         $attack("siphash-fast, one key", siphash_fast::FixedState::from_seed);

@@ -115,12 +115,12 @@ macro_rules! of_each {
             #[test]
             fn tables() {
                 super::every_table(RandomState::new);
-                super::every_table(|| RandomState::with_seed(1));
+                super::every_table(|| RandomState::from_seed(1));
             }
 
             #[test]
             fn states() {
-                super::every_state(RandomState::new, RandomState::with_seed);
+                super::every_state(RandomState::new, RandomState::from_seed);
             }
 
             /// The extension traits provide `new` and `with_capacity` as std does.

@@ -40,7 +40,7 @@ fn nothing_shows_its_key() {
     hides(&clhash::universal_hash::WordHasher::new(&clhash));
     let wide = key!(clhash::wide::Key);
     hides(&wide);
-    hides(&clhash::wide::Hasher::new(&wide));
+    hides(&clhash::wide::ClHasher128::new(&wide));
     hides(&clhash::wide::Partial::of(&wide, message));
 
     let vhash = vhash::Key64::from_bytes(&[0xa5; vhash::Key64::BYTES]).expect("a key");

@@ -19,10 +19,10 @@ fn main() {
     one_shots();
     batches();
     keys();
-    maps("multilinear_hash", &multilinear_hash::RandomState::with_seed(1));
-    maps("clhash", &clhash::RandomState::with_seed(1));
-    maps("siphash_fast", &siphash_fast::RandomState::with_seed(1));
-    maps("highwayhash", &highwayhash::RandomState::with_seed(1));
+    maps("multilinear_hash", &multilinear_hash::RandomState::from_seed(1));
+    maps("clhash", &clhash::RandomState::from_seed(1));
+    maps("siphash_fast", &siphash_fast::RandomState::from_seed(1));
+    maps("highwayhash", &highwayhash::RandomState::from_seed(1));
 }
 
 /// Calls the operation: callgrind counts the instructions of this function. The first call of an

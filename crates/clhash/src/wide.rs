@@ -44,7 +44,7 @@
 //! [`Key`] documents which words are used where.
 //!
 //! # Stability
-//! The values of `hash`, `polynomials` and the [`Hasher`](core::hash::Hasher), the derivations of
+//! The values of `hash`, `polynomials` and the [`ClHasher128`], the derivations of
 //! keys and the format of checkpoints are frozen.
 
 #[allow(unsafe_code, reason = "the dispatch, and a masked load")]
@@ -62,4 +62,4 @@ pub use checkpoint::CHECKPOINT_BYTES;
 pub use key::{BLOCK_BYTES, Key};
 pub use oneshot::{hash, polynomials};
 pub use partial::Partial;
-pub use stream::Hasher;
+pub use stream::ClHasher128;

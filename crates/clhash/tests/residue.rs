@@ -26,7 +26,7 @@ testkit::residue_of_keys! {
     keys_of_128_bits: wide::Key, |made| made, |key| {
         for len in [0, 8, 16, 100, 2048, 5000] {
             let message = NOISE.message(len);
-            let mut hasher = wide::Hasher::new(key);
+            let mut hasher = wide::ClHasher128::new(key);
             hasher.update(&message);
             assert_eq!(hasher.finalize(), wide::hash(key, &message));
         }

@@ -109,14 +109,14 @@ fn column() {
 /// Our own values, because there is no other implementation.
 #[test]
 fn wide() {
-    use clhash::wide::{Hasher, Key, hash};
+    use clhash::wide::{ClHasher128, Key, hash};
     let text = |words: [u64; 2]| words.map(|word| format!("{word:016x}")).join(",");
     on_every_backend!(Backend, "clhash128: vectors", |backend| {
         CLHASH128.hashes().check(
             "clhash128",
             |bytes| Key::try_from(bytes).expect("the file has whole keys").with_backend(backend),
             |k, m| {
-                let mut hasher = Hasher::new(k);
+                let mut hasher = ClHasher128::new(k);
                 m.chunks(37).for_each(|piece| hasher.update(piece));
                 assert_eq!(hasher.finalize(), hash(k, m));
                 text(hash(k, m))

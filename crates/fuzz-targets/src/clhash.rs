@@ -27,11 +27,13 @@ testkit::function! {
     Wide = "clhash128", block: wide::BLOCK_BYTES, backend: Backend;
     key: wide::Key = |seed, backend| wide::Key::from_seed(seed).with_backend(backend);
     hash: [u64; 2] = |key, message| wide::hash(key, message);
-    stream: wide::Hasher<&'k wide::Key> = |key| wide::Hasher::new(key), finalize;
+    stream: wide::ClHasher128<&'k wide::Key> = |key| wide::ClHasher128::new(key), finalize;
     finish: |[first, _]| first;
     oracle: |key, message| oracle::wide::hash(&key.to_words(), message);
 }
-testkit::checkpoints!(Wide, wide::CHECKPOINT_BYTES, |k, b| wide::Hasher::from_checkpoint(k, b));
+testkit::checkpoints!(Wide, wide::CHECKPOINT_BYTES, |k, b| wide::ClHasher128::from_checkpoint(
+    k, b
+));
 testkit::parts!(Wide, wide::Partial, wide::BLOCK_BYTES);
 testkit::batches!(Wide, wide::hash_many, wide::hash_u64s, wide::hash_column);
 crate::subject!(Wide, 6500, wide::Key, |key, backend| key.with_backend(backend));

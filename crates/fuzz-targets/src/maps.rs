@@ -55,7 +55,7 @@ fn writes(u: &mut Unstructured<'_>) -> Result<()> {
     assert_eq!(hash_of(&siphash_fast::FixedState::new(key), &value), expected);
     let words = derived("siphash map", number, 2);
     let expected = siphash::hash64((1, 3), [words[0], words[1]], &bytes);
-    assert_eq!(hash_of(&siphash_fast::RandomState::with_seed(number), &value), expected);
+    assert_eq!(hash_of(&siphash_fast::RandomState::from_seed(number), &value), expected);
     let key = highwayhash::Key::from_seed(number);
     let expected = highway_oracle::hash64(&key.to_words(), &bytes);
     assert_eq!(hash_of(&highwayhash::FixedState::new(&key), &value), expected);
@@ -69,7 +69,7 @@ fn writes(u: &mut Unstructured<'_>) -> Result<()> {
 
     // Words are hashed as such, and slices separately.
     let expected = highway_map(&derived("highwayhash map", number, 4), &writes);
-    assert_eq!(hash_of(&highwayhash::RandomState::with_seed(number), &value), expected);
+    assert_eq!(hash_of(&highwayhash::RandomState::from_seed(number), &value), expected);
     let key = multilinear_hash::MapKey::from_seed(number);
     let words = key.to_words();
     let slice = |bytes: &[u8]| multilinear::map_slice(&words[73..], bytes);
@@ -82,17 +82,17 @@ fn writes(u: &mut Unstructured<'_>) -> Result<()> {
     };
     let words = derived("multilinear map slices", 0, 16);
     let expected = seeded("multilinear map", &|bytes| multilinear::map_slice(&words, bytes));
-    assert_eq!(hash_of(&multilinear_hash::RandomState::with_seed(number), &value), expected);
+    assert_eq!(hash_of(&multilinear_hash::RandomState::from_seed(number), &value), expected);
     let double = |hash: u64, high: u64| u128::from(hash) | u128::from(high) << 64;
     let (key, high) = (clhash::Key::from_seed(0).to_words(), derived("clhash map slices", 0, 1)[0]);
     let expected =
         seeded("clhash map", &|bytes| double(reference::clhash::hash(&key, bytes), high));
-    assert_eq!(hash_of(&clhash::RandomState::with_seed(number), &value), expected);
+    assert_eq!(hash_of(&clhash::RandomState::from_seed(number), &value), expected);
     let key = reference::vhash::Key::new(&vhash::Key64::from_seed(0).to_bytes());
     let high = derived("vhash map slices", 0, 1)[0];
     let expected =
         seeded("vhash map", &|bytes| double(reference::vhash::hash64(&key, bytes), high));
-    assert_eq!(hash_of(&vhash::RandomState::with_seed(number), &value), expected);
+    assert_eq!(hash_of(&vhash::RandomState::from_seed(number), &value), expected);
     Ok(())
 }
 
@@ -175,23 +175,23 @@ macro_rules! on_every_state {
     ($number:expr, |$state:ident| $test:expr) => {{
         let number = $number;
         {
-            let $state = siphash_fast::RandomState::with_seed(number);
+            let $state = siphash_fast::RandomState::from_seed(number);
             $test
         }
         {
-            let $state = highwayhash::RandomState::with_seed(number);
+            let $state = highwayhash::RandomState::from_seed(number);
             $test
         }
         {
-            let $state = clhash::RandomState::with_seed(number);
+            let $state = clhash::RandomState::from_seed(number);
             $test
         }
         {
-            let $state = vhash::RandomState::with_seed(number);
+            let $state = vhash::RandomState::from_seed(number);
             $test
         }
         {
-            let $state = multilinear_hash::RandomState::with_seed(number);
+            let $state = multilinear_hash::RandomState::from_seed(number);
             $test
         }
         {

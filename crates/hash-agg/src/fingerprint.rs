@@ -18,7 +18,7 @@ use gf2::Gf128;
 ///
 /// let all = Fingerprint::of(&key, &rows);
 /// let (first, second) = (Fingerprint::of(&key, &rows[..1]), Fingerprint::of(&key, &rows[1..]));
-/// assert_eq!(second.merge(&first)?, all);
+/// assert_eq!(second.combine(&first)?, all);
 /// assert_eq!(all.remove(&second)?, first);
 /// assert_eq!(Fingerprint::from_bytes(all.to_bytes()), all);
 /// # Ok::<(), hash_agg::FingerprintError>(())
@@ -45,8 +45,8 @@ impl Fingerprint {
     /// # Errors
     /// Returns [`FingerprintError::TooManyRows`] and changes nothing if there would be 2^64 rows or
     /// more.
-    pub fn extend(&mut self, key: &Key, rows: &[u128]) -> Result<(), FingerprintError> {
-        *self = self.merge(&Self::of(key, rows))?;
+    pub fn update(&mut self, key: &Key, rows: &[u128]) -> Result<(), FingerprintError> {
+        *self = self.combine(&Self::of(key, rows))?;
         Ok(())
     }
 
@@ -57,7 +57,7 @@ impl Fingerprint {
     /// rows, [`FingerprintError::Group`] if a group has no fingerprint, and
     /// [`FingerprintError::TooManyRows`] if a group could get 2^64 rows or more. Nothing is changed
     /// then.
-    pub fn extend_groups(
+    pub fn update_groups(
         fingerprints: &mut [Self],
         key: &Key,
         rows: &[u128],
@@ -89,7 +89,7 @@ impl Fingerprint {
     ///
     /// # Errors
     /// Returns [`FingerprintError::TooManyRows`] if there would be 2^64 rows or more.
-    pub fn merge(&self, other: &Self) -> Result<Self, FingerprintError> {
+    pub fn combine(&self, other: &Self) -> Result<Self, FingerprintError> {
         let rows = self.rows.checked_add(other.rows).ok_or(FingerprintError::TooManyRows)?;
         Ok(Self { value: self.value * other.value, rows })
     }

@@ -34,7 +34,7 @@ pub fn fingerprint<E: Send>(
     rows: usize,
     append: impl Fn(&mut Rows, Range<usize>) -> Result<(), E> + Sync,
 ) -> Result<Fingerprint, E> {
-    let join = |a: Fingerprint, b: Fingerprint| a.merge(&b);
+    let join = |a: Fingerprint, b: Fingerprint| a.combine(&b);
     in_parts(key, rows, append, Fingerprint::of, Fingerprint::EMPTY, join)
 }
 

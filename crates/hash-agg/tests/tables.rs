@@ -35,7 +35,7 @@ fn every_number_of_rows() {
         for cut in 0..=rows.len() {
             let (start, end) = rows.split_at(cut);
             let mut table = Fingerprint::of(&key, end);
-            table.extend(&key, start).unwrap();
+            table.update(&key, start).unwrap();
             assert_eq!(table, Fingerprint::of(&key, &rows), "cut at {cut}");
             let mut sequence = Digest::of(&key, start);
             sequence.update(&key, end).unwrap();
@@ -43,7 +43,7 @@ fn every_number_of_rows() {
         }
         let groups: Vec<usize> = (0..rows.len()).map(|i| i * i % 7).collect();
         let mut tables = [Fingerprint::EMPTY; 8];
-        Fingerprint::extend_groups(&mut tables, &key, &rows, &groups).unwrap();
+        Fingerprint::update_groups(&mut tables, &key, &rows, &groups).unwrap();
         for (group, table) in tables.iter().enumerate() {
             let members: Vec<u128> =
                 (0..rows.len()).filter(|i| groups[*i] == group).map(|i| rows[i]).collect();
@@ -62,13 +62,13 @@ fn errors_change_nothing() {
     bytes[16..].fill(0xff);
     let full = Fingerprint::from_bytes(bytes);
     assert_eq!(full.rows(), u64::MAX);
-    assert_eq!(full.merge(&table), Err(FingerprintError::TooManyRows));
+    assert_eq!(full.combine(&table), Err(FingerprintError::TooManyRows));
     let mut unchanged = full;
-    assert_eq!(unchanged.extend(&key, &rows), Err(FingerprintError::TooManyRows));
+    assert_eq!(unchanged.update(&key, &rows), Err(FingerprintError::TooManyRows));
     assert_eq!(unchanged, full);
     let mut tables = [table, full];
     let with = |tables: &mut [Fingerprint], groups: &[usize]| {
-        Fingerprint::extend_groups(tables, &key, &rows, groups)
+        Fingerprint::update_groups(tables, &key, &rows, groups)
     };
     assert_eq!(with(&mut tables, &[0, 0, 1, 0, 0]), Err(FingerprintError::TooManyRows));
     let wrong = FingerprintError::Group { row: 3, group: 2 };
@@ -143,12 +143,12 @@ proptest! {
         let sorted = |v: &[u8]| { let mut v = v.to_vec(); v.sort_unstable(); v };
         prop_assert_eq!(table(&key, &a) == table(&key, &b), sorted(&a) == sorted(&b));
         let (ta, tb) = (table(&key, &a), table(&key, &b));
-        let joined = ta.merge(&tb).unwrap();
-        prop_assert_eq!(joined, tb.merge(&ta).unwrap());
+        let joined = ta.combine(&tb).unwrap();
+        prop_assert_eq!(joined, tb.combine(&ta).unwrap());
         prop_assert_eq!(joined, table(&key, &[&a[..], &b].concat()));
         prop_assert_eq!(joined.remove(&ta).unwrap(), tb);
         prop_assert_eq!(joined.remove(&tb).unwrap(), ta);
-        prop_assert_eq!(ta.merge(&Fingerprint::EMPTY).unwrap(), ta);
+        prop_assert_eq!(ta.combine(&Fingerprint::EMPTY).unwrap(), ta);
     }
 
     /// Two sequences have the same digest if and only if they are the same sequence, however they

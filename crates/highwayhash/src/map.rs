@@ -100,7 +100,7 @@ mod random {
         /// Creates a state from a number, for tests that must be the same in every run. Anyone who
         /// knows the number knows the key.
         #[must_use]
-        pub fn with_seed(seed: u64) -> Self {
+        pub fn from_seed(seed: u64) -> Self {
             let mut words = SeedWords::new("highwayhash map", seed);
             let key = core::array::from_fn(|_| words.next_word());
             Self { key, backend: Backend::detect() }
@@ -269,7 +269,7 @@ mod random {
 
         #[test]
         fn keys_of_seeded_maps_have_different_words() {
-            let keys = [1, 2].map(|seed| RandomState::with_seed(seed).key);
+            let keys = [1, 2].map(|seed| RandomState::from_seed(seed).key);
             let words: std::collections::HashSet<u64> = keys.into_iter().flatten().collect();
             assert_eq!(words.len(), 8);
         }

@@ -10,32 +10,32 @@ const MAPS: usize = if cfg!(debug_assertions) { 100 } else { 20_000 };
 
 #[test]
 fn buckets_of_words() {
-    buckets_are_flat(MAPS, "u64", RandomState::with_seed, |i| i);
+    buckets_are_flat(MAPS, "u64", RandomState::from_seed, |i| i);
 }
 
 #[test]
 fn buckets_of_pairs() {
     let few = MAPS / 4;
-    buckets_are_flat(few, "(i, 7)", RandomState::with_seed, |i| (i, 7_u64));
-    buckets_are_flat(few, "(7, i)", RandomState::with_seed, |i| (7_u64, i));
-    buckets_are_flat(few, "(i, i)", RandomState::with_seed, |i| (i, i));
+    buckets_are_flat(few, "(i, 7)", RandomState::from_seed, |i| (i, 7_u64));
+    buckets_are_flat(few, "(7, i)", RandomState::from_seed, |i| (7_u64, i));
+    buckets_are_flat(few, "(i, i)", RandomState::from_seed, |i| (i, i));
 }
 
 #[test]
 fn buckets_of_more() {
     let few = MAPS / 10;
-    buckets_are_flat(few, "(i, 1, 2)", RandomState::with_seed, |i| (i, 1_u64, 2_u64));
-    buckets_are_flat(few, "String", RandomState::with_seed, |i| i.to_string());
+    buckets_are_flat(few, "(i, 1, 2)", RandomState::from_seed, |i| (i, 1_u64, 2_u64));
+    buckets_are_flat(few, "String", RandomState::from_seed, |i| i.to_string());
 }
 
 /// Runs the statistical tests over integers and over strings.
 #[test]
 fn statistics() {
-    testkit::statistics::of_words("u64", RandomState::with_seed, |state, word| {
+    testkit::statistics::of_words("u64", RandomState::from_seed, |state, word| {
         state.hash_one(word)
     })
     .assert_passes();
-    testkit::statistics::of_messages("bytes", RandomState::with_seed, |state, message| {
+    testkit::statistics::of_messages("bytes", RandomState::from_seed, |state, message| {
         let mut hasher = state.build_hasher();
         hasher.write(message);
         hasher.write_u8(0xff);

@@ -1,7 +1,7 @@
 //! Checkpoints: the state of a stream as bytes.
 
 use super::key::{BLOCK_BYTES, GROUP_BYTES, Key};
-use super::stream::{Hasher, State, in_block};
+use super::stream::{ClHasher128, State, in_block};
 use core::borrow::Borrow;
 use hash_core::checkpoint::{Reader, Writer, consistent};
 use hash_core::{Checkpoint, CheckpointError};
@@ -22,7 +22,7 @@ pub const CHECKPOINT_BYTES: usize = 600;
 
 const MAGIC: [u8; 8] = *b"clh128\0\x01";
 
-impl<K: Borrow<Key>> Hasher<K> {
+impl<K: Borrow<Key>> ClHasher128<K> {
     /// Saves the state as bytes, from which [`from_checkpoint`](Self::from_checkpoint) resumes.
     ///
     /// The state contains no key, but values that depend on it. Keep it as secret as hashes under

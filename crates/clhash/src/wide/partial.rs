@@ -2,7 +2,7 @@
 
 use super::backend::{self, Two};
 use super::key::{BLOCK_BYTES, Key};
-use super::stream::{Hasher, State};
+use super::stream::{ClHasher128, State};
 use gf2::Gf128;
 use hash_core::CombineError;
 use hash_core::partial::joined_length;
@@ -42,7 +42,7 @@ impl Partial {
     /// Hashes a part.
     #[must_use]
     pub fn of(key: &Key, part: &[u8]) -> Self {
-        let mut hasher = Hasher::new(key);
+        let mut hasher = ClHasher128::new(key);
         hasher.update(part);
         hasher.partial()
     }

@@ -61,20 +61,20 @@ pub(super) const fn in_block(len: u64) -> usize {
 /// [`ClHasher`](crate::ClHasher) does, and returns the first word of the hash. Frozen.
 ///
 /// ```
-/// use clhash::wide::{Hasher, Key, hash};
+/// use clhash::wide::{ClHasher128, Key, hash};
 /// let key = Key::from_seed(1);
-/// let mut hasher = Hasher::new(&key);
+/// let mut hasher = ClHasher128::new(&key);
 /// hasher.update(b"in two ");
 /// hasher.update(b"pieces");
 /// assert_eq!(hasher.finalize(), hash(&key, b"in two pieces"));
 /// ```
 #[derive(Clone, Copy)]
-pub struct Hasher<K> {
+pub struct ClHasher128<K> {
     key: K,
     state: State,
 }
 
-impl<K: Borrow<Key>> Hasher<K> {
+impl<K: Borrow<Key>> ClHasher128<K> {
     /// Returns a hasher of the empty message.
     #[inline]
     #[must_use]
@@ -176,10 +176,10 @@ fn add(sums: &mut Two, others: Two) {
 #[cfg(target_arch = "x86_64")]
 const _: () = assert!(size_of::<State>() == 592);
 
-hash_core::secret_debug!(impl[K] Hasher<K>, "Hasher", len = |hasher| hasher.state.len);
-hash_core::io_write!(impl[K: Borrow<Key>] Hasher<K>);
+hash_core::secret_debug!(impl[K] ClHasher128<K>, "ClHasher128", len = |hasher| hasher.state.len);
+hash_core::io_write!(impl[K: Borrow<Key>] ClHasher128<K>);
 
-impl<K: Borrow<Key>> core::hash::Hasher for Hasher<K> {
+impl<K: Borrow<Key>> core::hash::Hasher for ClHasher128<K> {
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
         self.update(bytes);

@@ -8,7 +8,7 @@
 
 use clhash::Backend;
 use clhash::wide::bound::collision_bound;
-use clhash::wide::{BLOCK_BYTES, Hasher, Key, hash};
+use clhash::wide::{BLOCK_BYTES, ClHasher128, Key, hash};
 use hash_core::seed::SeedWords;
 use testkit::linear::{pair_is_injective, takes_each_value_once};
 use testkit::message::NOISE;
@@ -52,7 +52,7 @@ fn change(message: &[u8], byte: usize) -> Vec<u8> {
 type Path<'f> = &'f dyn Fn(&Words, &[u8]) -> u128;
 
 fn streamed(key: &Key, message: &[u8]) -> [u64; 2] {
-    let mut hasher = Hasher::new(key);
+    let mut hasher = ClHasher128::new(key);
     // Pieces that end anywhere in a unit, and then several groups at once.
     let (start, rest) = message.split_at(message.len().min(700));
     start.chunks(71).for_each(|piece| hasher.update(piece));

@@ -3,8 +3,8 @@
 use clhash::Backend;
 use clhash::wide::bound::collision_bound;
 use clhash::wide::{
-    BLOCK_BYTES, CHECKPOINT_BYTES, Hasher, Key, Partial, hash, hash_column, hash_many, hash_u64s,
-    polynomials,
+    BLOCK_BYTES, CHECKPOINT_BYTES, ClHasher128, Key, Partial, hash, hash_column, hash_many,
+    hash_u64s, polynomials,
 };
 use gf2::Gf128;
 use reference::clhash::wide as oracle;
@@ -16,11 +16,13 @@ testkit::function! {
     Wide = "clhash128", block: BLOCK_BYTES, backend: Backend;
     key: Key = |seed, backend| Key::from_seed(seed).with_backend(backend);
     hash: [u64; 2] = |key, message| hash(key, message);
-    stream: Hasher<&'k Key> = |key| Hasher::new(key), finalize;
+    stream: ClHasher128<&'k Key> = |key| ClHasher128::new(key), finalize;
     finish: |[first, _]| first;
     oracle: |key, message| oracle::hash(&key.to_words(), message);
 }
-testkit::checkpoints!(Wide, CHECKPOINT_BYTES, |key, bytes| Hasher::from_checkpoint(key, bytes));
+testkit::checkpoints!(Wide, CHECKPOINT_BYTES, |key, bytes| ClHasher128::from_checkpoint(
+    key, bytes
+));
 testkit::parts!(Wide, Partial, BLOCK_BYTES);
 testkit::batches!(Wide, hash_many, hash_u64s, hash_column);
 
@@ -53,7 +55,7 @@ fn polynomials_of_every_length() {
 /// The stored bytes are part of the contract.
 #[test]
 fn the_format_of_checkpoints_is_frozen() {
-    let mut hasher = Hasher::new(Key::from_seed(1));
+    let mut hasher = ClHasher128::new(Key::from_seed(1));
     hasher.update(&NOISE.message(BLOCK_BYTES + 512 + 3));
     let saved = hasher.checkpoint().to_bytes();
     assert_eq!(saved[..16], *b"clh128\0\x01\x03\x0a\0\0\0\0\0\0");

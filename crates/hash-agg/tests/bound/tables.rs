@@ -29,19 +29,19 @@ const TABLES: [Table; 4] = [
     Fingerprint::of,
     |key, rows| {
         let mut table = Fingerprint::EMPTY;
-        rows.chunks(5).for_each(|rows| table.extend(key, rows).expect("few rows"));
+        rows.chunks(5).for_each(|rows| table.update(key, rows).expect("few rows"));
         table
     },
     |key, rows| {
         let (first, second) = rows.split_at(rows.len() / 3);
         let [first, second] = [first, second].map(|rows| Fingerprint::of(key, rows));
-        second.merge(&first).expect("few rows")
+        second.combine(&first).expect("few rows")
     },
     |key, rows| {
         let others = [1, 2, 3];
         let mut tables = [Fingerprint::EMPTY; 3];
         let groups = [vec![2; rows.len()], vec![0; others.len()]].concat();
-        Fingerprint::extend_groups(&mut tables, key, &[rows, &others].concat(), &groups)
+        Fingerprint::update_groups(&mut tables, key, &[rows, &others].concat(), &groups)
             .expect("every group has a fingerprint");
         assert_eq!(tables[1], Fingerprint::EMPTY);
         tables[2]
@@ -234,16 +234,16 @@ fn numbers_of_rows_that_no_memory_has() {
         assert_eq!((double.rows(), after.rows()), (2 << bit, (2 << bit) + 2));
         many = double;
 
-        let twice = table.merge(&table).expect("below 2^64 rows");
+        let twice = table.combine(&table).expect("below 2^64 rows");
         assert_eq!(twice.rows(), 2 << bit);
         assert_eq!(twice.remove(&table), Ok(table));
         let mut groups = [twice, table];
         let known = Fingerprint::of(&key, &rows);
-        Fingerprint::extend_groups(&mut groups, &key, &rows, &[0, 0]).expect("two groups");
-        assert_eq!(groups, [twice.merge(&known).expect("below 2^64 rows"), table]);
+        Fingerprint::update_groups(&mut groups, &key, &rows, &[0, 0]).expect("two groups");
+        assert_eq!(groups, [twice.combine(&known).expect("below 2^64 rows"), table]);
         table = twice;
     }
-    assert_eq!(table.merge(&table), Err(FingerprintError::TooManyRows));
+    assert_eq!(table.combine(&table), Err(FingerprintError::TooManyRows));
     assert_eq!(many.combine(&key, &many), Err(FingerprintError::TooManyRows));
     assert_eq!(Fingerprint::from_bytes(table.to_bytes()), table);
     assert_eq!(Digest::from_bytes(many.to_bytes()), many);

@@ -71,7 +71,7 @@ impl<P: Process> RandomState<P> {
     /// Makes a state from a seed, for tests that must be reproducible. Anyone who knows the seed
     /// knows the key.
     #[must_use]
-    pub fn with_seed(seed: u64) -> Self {
+    pub fn from_seed(seed: u64) -> Self {
         let mut words = SeedWords::new(P::NAME, seed);
         let map = MapKey::from_words(core::array::from_fn(|_| words.next_word()));
         Self { map, shared: P::seeded() }

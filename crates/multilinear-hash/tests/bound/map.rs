@@ -159,7 +159,7 @@ fn terms_keep_their_order_kind_and_place() {
         [|h| words(h, (0..34).chain([1, 2, 5])), |h| words(h, (0..34).chain([1, 3, 4]))],
     ];
     for seed in 0..500 {
-        let state = RandomState::with_seed(seed);
+        let state = RandomState::from_seed(seed);
         for (i, pair) in pairs.iter().enumerate() {
             let [a, b] = pair.map(|write| {
                 let mut hasher = state.build_hasher();
@@ -218,13 +218,13 @@ fn slices_keep_their_words_length_and_order() {
         }
     }
     for seed in 0..3 {
-        let state = RandomState::with_seed(seed);
+        let state = RandomState::from_seed(seed);
         let hash = |slice: &[u8]| {
             let mut hasher = state.build_hasher();
             hasher.write(slice);
             hasher.finish()
         };
-        // `with_seed` always has the same key for slices, while `FixedState` has one for each seed.
+        // `from_seed` always has the same key for slices, while `FixedState` has one for each seed.
         let key = MapKey::from_seed(seed);
         let fixed = FixedState::new(&key);
         for [a, b] in &pairs {

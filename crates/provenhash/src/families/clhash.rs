@@ -29,7 +29,7 @@ function! {
 function! {
     impl[] Wide;
     wide::Key => [u64; 2]: wide::hash;
-    shared wide::Hasher<Arc<wide::Key>>: |stream| stream.finalize();
+    shared wide::ClHasher128<Arc<wide::Key>>: |stream| stream.finalize();
     batches: wide::hash_many, wide::hash_u64s;
 }
 joins!(Wide: wide::Partial);

@@ -294,7 +294,7 @@ macro_rules! map_suite {
             #[test]
             fn seeded_states_are_the_same_every_time() {
                 let hashes = |seed| {
-                    let state = <$RandomState>::with_seed(seed);
+                    let state = <$RandomState>::from_seed(seed);
                     [
                         core::hash::BuildHasher::hash_one(&state, 7_u64),
                         core::hash::BuildHasher::hash_one(&state, (7_u64, "seven")),

@@ -254,7 +254,7 @@ macro_rules! process_map_suite {
 
             #[test]
             fn seeded_words_differ() {
-                let states = [0, 1].map(|seed| <$RandomState>::with_seed(seed));
+                let states = [0, 1].map(|seed| <$RandomState>::from_seed(seed));
                 random::shared_words(&states[0]);
                 random::exchanges(&states[0]);
                 let words: HashSet<u64> = states.iter().flat_map(|s| s.map().to_words()).collect();
