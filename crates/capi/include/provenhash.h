@@ -72,7 +72,7 @@
 /**
  * The first release that computes these values. None changes them.
  */
-#define PH_TEXT_FROZEN_SINCE 5
+#define PH_TEXT_STORED_NAME 5
 
 /**
  * The property of algorithms that need another nonce for each message, as `ph_tag` takes it.

@@ -28,7 +28,7 @@ pub const PH_TEXT_SOURCE: c_int = 3;
 /// The collision bound in words, or the reason why no bound is proven.
 pub const PH_TEXT_BOUND: c_int = 4;
 /// The first release that computes these values. None changes them.
-pub const PH_TEXT_FROZEN_SINCE: c_int = 5;
+pub const PH_TEXT_STORED_NAME: c_int = 5;
 
 /// The property of algorithms that need another nonce for each message, as `ph_tag` takes it.
 pub const PH_TAKES_NONCE: u32 = 1;
@@ -42,7 +42,8 @@ pub const PH_ONE_LENGTH: u32 = 8;
 impl ph_algorithm_t {
     fn new(row: &'static Algorithm) -> Self {
         let text = |text: &str| CString::new(text).expect("a text of the table has no zero");
-        let texts = [row.name, row.summary, row.about, row.source, row.bound, row.frozen_since];
+        let stored = row.stored_name();
+        let texts = [row.name, row.summary, row.about, row.source, row.bound, &stored];
         let backends = row.backends().iter().map(|name| text(name)).collect();
         Self { row, texts: texts.map(text), backends }
     }

@@ -261,7 +261,7 @@ fn the_table() {
                 (PH_TEXT_ABOUT, row.about),
                 (PH_TEXT_SOURCE, row.source),
                 (PH_TEXT_BOUND, row.bound),
-                (PH_TEXT_FROZEN_SINCE, row.frozen_since),
+                (PH_TEXT_STORED_NAME, &row.stored_name()),
             ] {
                 assert_eq!(string(ph_algorithm_text(algorithm, number)), text);
             }

@@ -83,7 +83,9 @@
 //! # Stability
 //! These are frozen: the values of `hash`, `hash_mixed`, `hash_bitmix`, `mix`, of the
 //! [`Hasher`](core::hash::Hasher) `ClHasher` and therefore of [`FixedState`], the derivations of
-//! keys, and the format of checkpoints. `RandomState` and `Key::generate` are random.
+//! keys, and the format of checkpoints. `RandomState` and `Key::generate` are random. `hash_mixed`
+//! and [`wide`] are our own, both in version 1; until release 1.0 a new version with other values
+//! may follow under another name.
 //!
 //! # Features
 //! * `std` (default): `RandomState`, the maps, `Key::generate`, `io::Write`. Without it the crate

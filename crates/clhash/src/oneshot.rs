@@ -25,7 +25,8 @@ pub fn hash(key: &Key, message: &[u8]) -> u64 {
     backend::hash(key.backend(), key, message)
 }
 
-/// Computes CLHASH followed by the bijection [`mix`], at every length. Frozen.
+/// Computes CLHASH followed by the bijection [`mix`], at every length. Frozen as version 1 of
+/// our own mixed form.
 ///
 /// This function is for general use. The paper proposes a bijection for avalanche (§6.1); its own
 /// leaves pairs of bits dependent ([`hash_bitmix`]), so this function uses a stronger one. A

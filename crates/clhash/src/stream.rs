@@ -29,7 +29,7 @@ const BLOCK: u64 = BLOCK_BYTES as u64;
 /// hasher.update(b"pieces");
 /// assert_eq!(hasher.finalize(), hash(&key, b"in two pieces"));
 /// ```
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct ClHasher<K> {
     key: K,
     state: State,

@@ -13,7 +13,7 @@ use crate::{ClHasher, Key};
 /// The hash alone is not a MAC: add a fresh pseudo-random pad to each value.
 ///
 /// There is no `KeyInit`, because the array type of `universal-hash` has no size of 1,064 bytes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct WordHasher<'k> {
     key: &'k Key,
     stream: ClHasher<&'k Key>,

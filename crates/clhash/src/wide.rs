@@ -45,7 +45,8 @@
 //!
 //! # Stability
 //! The values of `hash`, `polynomials` and the [`ClHasher128`], the derivations of
-//! keys and the format of checkpoints are frozen.
+//! keys and the format of checkpoints are frozen as version 1 of CLHASH-128, `clhash128-1` where the
+//! name is stored. Until release 1.0 a new version with other values may follow under another name.
 
 #[allow(unsafe_code, reason = "the dispatch, and a masked load")]
 mod backend;

@@ -102,7 +102,8 @@
 //!
 //! # Stability
 //! The fingerprints of rows and tables, the digests, the canonical forms and bytes, and the
-//! derivation of keys are frozen.
+//! derivation of keys are frozen as version 1. Until release 1.0 a new version with other values may
+//! follow under another name.
 //!
 //! # Features
 //! * `std` (default): `Key::generate`. Without it the crate needs `alloc`.

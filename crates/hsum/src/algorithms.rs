@@ -8,15 +8,17 @@ use crate::keys::Key;
 use crate::progress::Progress;
 use hash_core::backend::Token;
 pub(crate) use provenhash::{ALGORITHMS, Algorithm, Digest, Stream};
+use std::borrow::Cow;
 
 /// Returns the algorithm of that name, in any case.
 pub(crate) fn find(name: &[u8]) -> Option<&'static Algorithm> {
     Algorithm::find(str::from_utf8(name).ok()?)
 }
 
-/// Returns the tag of lines: the name, except for the one algorithm that other programs write as well.
-pub(crate) fn tag(algorithm: &Algorithm) -> &'static str {
-    if algorithm.name == "md5" { "MD5" } else { algorithm.name }
+/// Returns the tag of lines: the stored name, except for the one algorithm that other programs write as
+/// well.
+pub(crate) fn tag(algorithm: &Algorithm) -> Cow<'static, str> {
+    if algorithm.name == "md5" { "MD5".into() } else { algorithm.stored_name() }
 }
 
 /// Parses a hash of the algorithm, cut or not, in hexadecimal digits.

@@ -1,6 +1,6 @@
 //! `hsum list` and `hsum explain`: what the table of algorithms contains.
 
-use crate::algorithms::{ALGORITHMS, Algorithm};
+use crate::algorithms::{self, ALGORITHMS, Algorithm};
 use crate::cli::{ExplainArgs, ListArgs};
 use crate::json;
 use crate::output::Output;
@@ -47,12 +47,19 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut Output) {
              checksum and protects against nobody"
         ),
     };
+    let stored = match (args.algorithm.version, algorithms::tag(args.algorithm)) {
+        (None, tag) => format!("{tag}, whose values never change"),
+        (Some(_), tag) => {
+            format!("{tag}; until release 1.0 another version may become the default")
+        }
+    };
     let nonce = if has_nonce { "another one for each message, by --nonce" } else { "none" };
     let text = format!(
         "{name}: {summary}\n\
          source:      {source}\n\
          about:       {about}\n\
          output:      {output_bits} bits\n\
+         stored as:   {stored}\n\
          key:         {key}\n\
          nonce:       {nonce}\n\
          collisions:  {}\n\
@@ -69,6 +76,7 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut Output) {
 fn object(algorithm: &Algorithm) -> Value {
     json!({
         "algorithm": algorithm.name,
+        "stored_name": algorithm.stored_name(),
         "bits": algorithm.output_bits,
         "key_bytes": algorithm.key_lengths,
         "nonce": algorithm.nonce,

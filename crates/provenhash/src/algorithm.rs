@@ -5,6 +5,7 @@ use crate::function::{self, Function, HashKey, Joined, Joins, Keyed, Makers, Und
 use crate::{Error, Key, NonceKey};
 use core::fmt;
 use hash_core::backend::Token;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// An algorithm of the table.
@@ -36,8 +37,10 @@ pub struct Algorithm {
     pub bound: &'static str,
     /// Whether the bound is for two messages of one length alone.
     pub one_length: bool,
-    /// The first release that computes these values. None changes them.
-    pub frozen_since: &'static str,
+    /// The version of a function that these crates define: a mixer after a published function, a
+    /// published function for messages of any length, or all of it. Until release 1.0 a new version may
+    /// replace it. Functions defined elsewhere have none and never change.
+    pub version: Option<u8>,
     pub(crate) collision_bound: Option<fn(u64) -> f64>,
     pub(crate) backends: Backends,
     pub(crate) makers: With,
@@ -88,7 +91,7 @@ impl Algorithm {
             block_bytes: 0,
             bound: "none is proved; the authors claim a pseudo-random function",
             one_length: false,
-            frozen_since: "0.1.0",
+            version: None,
             collision_bound: None,
             backends: Backends::of::<<F::Key as HashKey>::Backend>(),
             makers: With::Key(Makers::of::<F>()),
@@ -109,7 +112,7 @@ impl Algorithm {
             block_bytes: self.block_bytes,
             bound: self.bound,
             one_length: self.one_length,
-            frozen_since: self.frozen_since,
+            version: self.version,
             collision_bound: self.collision_bound,
             ..function
         }
@@ -120,16 +123,27 @@ impl Algorithm {
         Self { part: Some(function::part::<F>), ..Self::of::<F>() }
     }
 
-    /// Returns the algorithm of this name, in lower or upper case.
+    /// Returns the algorithm of this name or [stored name](Self::stored_name), in lower or upper case.
     ///
     /// ```
     /// use provenhash::Algorithm;
     /// assert_eq!(Algorithm::find("clhash").expect("a row").output_bits, 64);
+    /// assert_eq!(Algorithm::find("clhash128-1"), Algorithm::find("clhash128"));
     /// assert!(Algorithm::find("crc32").is_none());
     /// ```
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
-        crate::ALGORITHMS.iter().find(|row| row.name.eq_ignore_ascii_case(name))
+        let is = |other: &str| other.eq_ignore_ascii_case(name);
+        crate::ALGORITHMS.iter().find(|row| is(row.name) || is(&row.stored_name()))
+    }
+
+    /// Returns the name to store beside digests: the name, and a hyphen and the version if there is one.
+    #[must_use]
+    pub fn stored_name(&self) -> Cow<'static, str> {
+        match self.version {
+            None => self.name.into(),
+            Some(version) => format!("{}-{version}", self.name).into(),
+        }
     }
 
     /// Makes a key of its bytes.

@@ -19,8 +19,12 @@
 //! ```
 //!
 //! A program that needs one algorithm uses its crate, whose functions return words and may be inlined:
-//! through the table a call costs some nanoseconds more. The values are the same, and no release
-//! changes them.
+//! through the table a call costs some nanoseconds more. The values are the same.
+//!
+//! # Stability
+//! No release changes the digests under a [stored name](Algorithm::stored_name). Functions that these
+//! crates define themselves have a [version](Algorithm::version) in it, and until release 1.0 their
+//! name alone may come to mean a newer version.
 //!
 //! # Features
 //! Each family is a feature, on by default: `clhash`, `ghash`, `highwayhash`, `md5`, `multilinear`,

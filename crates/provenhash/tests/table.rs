@@ -20,12 +20,18 @@ fn rows_are_complete() {
     let mut names = HashSet::new();
     for row in ALGORITHMS {
         let name = row.name;
-        assert!(names.insert(name), "{name} twice");
+        assert!(names.insert(name.to_owned()), "{name} twice");
         assert!(name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'));
         // Otherwise a name could be taken for a digest.
         assert!(name.bytes().any(|b| !b.is_ascii_hexdigit()), "{name}");
         assert!(std::ptr::eq(Algorithm::find(&name.to_uppercase()).expect("a row"), row));
-        for text in [row.summary, row.about, row.source, row.bound, row.frozen_since] {
+        let stored = row.stored_name();
+        assert!(
+            names.insert(stored.clone().into_owned()) == row.version.is_some(),
+            "{stored} twice"
+        );
+        assert!(std::ptr::eq(Algorithm::find(&stored).expect("a row"), row));
+        for text in [row.summary, row.about, row.source, row.bound] {
             assert!(!text.is_empty() && !text.contains(['\n', '\r']), "{name}: {text}");
         }
         assert!(row.key_lengths.is_sorted() && !row.key_lengths.contains(&0), "{name}");

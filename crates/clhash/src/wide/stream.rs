@@ -68,7 +68,7 @@ pub(super) const fn in_block(len: u64) -> usize {
 /// hasher.update(b"pieces");
 /// assert_eq!(hasher.finalize(), hash(&key, b"in two pieces"));
 /// ```
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct ClHasher128<K> {
     key: K,
     state: State,

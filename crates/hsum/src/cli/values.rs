@@ -7,7 +7,9 @@ use std::path::PathBuf;
 
 /// Accepts the name of an algorithm, in any case.
 pub(super) fn algorithm() -> impl TypedValueParser<Value = &'static Algorithm> {
-    let names = ALGORITHMS.iter().map(|a| PossibleValue::new(a.name).help(a.summary));
+    let names = ALGORITHMS
+        .iter()
+        .map(|a| PossibleValue::new(a.name).alias(a.stored_name()).help(a.summary));
     PossibleValuesParser::new(names)
         .try_map(|name| Algorithm::find(&name).ok_or("no such algorithm"))
 }

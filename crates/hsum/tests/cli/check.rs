@@ -61,6 +61,21 @@ fn plain_lines_are_of_the_algorithm_that_is_asked_for() {
     dir.hsum_with(["-c"], sums).is(1, "a: FAILED\n", &says);
 }
 
+/// A version is part of a stored name: a list without it does not say which function it is of.
+#[test]
+fn lists_have_versions() {
+    let dir = Dir::abc();
+    for algorithm in ["clhash128", "multilinear64", "mmh32"] {
+        let sums = dir.hsum(["--tag", "-a", algorithm, "a"]).good();
+        assert!(sums.starts_with(&format!("{algorithm}-1 (a) = ")), "{sums}");
+        assert_eq!(dir.hsum_with(["-c"], &*sums).good(), "a: OK\n");
+        let stored = format!("{algorithm}-1");
+        assert_eq!(dir.hsum(["--tag", "-a", &stored, "a"]).good(), sums);
+        let bare = sums.replacen("-1", "", 1);
+        assert_eq!(dir.hsum_with(["-c"], &*bare).code, 1, "{bare}");
+    }
+}
+
 #[test]
 fn another_key() {
     let dir = listed();

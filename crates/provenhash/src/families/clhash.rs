@@ -51,6 +51,7 @@ pub(super) const CLHASH: Algorithm = Algorithm {
 
 pub(super) const CLHASH_MIXED: Algorithm = Algorithm {
     name: "clhash-mixed",
+    version: Some(1),
     summary: "CLHASH and a bijective mixer, for avalanche",
     about: "The value of clhash through the finaliser NASAM, for general use. It has the same \
             collisions as clhash, but is no longer XOR universal.",
@@ -67,6 +68,7 @@ pub(super) const CLHASH_BITMIX: Algorithm = Algorithm {
 
 pub(super) const CLHASH128: Algorithm = Algorithm {
     name: "clhash128",
+    version: Some(1),
     summary: "CLHASH-128: 128 bits from nine products where clhash takes eight",
     about: "Strongly universal up to the bound: any bits of it are a hash. The published library \
             does not contain this function. The bare value is no MAC.",

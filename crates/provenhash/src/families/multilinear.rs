@@ -33,6 +33,7 @@ functions! {
 
 pub(super) const MMH32: Algorithm = Algorithm {
     name: "mmh32",
+    version: Some(1),
     summary: "MMH of 32 bits, extended to messages of any length",
     about: "Inner products modulo 2^32 + 15, and a polynomial over them above 4096 bytes: suitable \
             for tables of some thousand entries. Linear, and the bare value is no MAC.",
@@ -48,6 +49,7 @@ pub(super) const MMH32: Algorithm = Algorithm {
 
 pub(super) const MMH64: Algorithm = Algorithm {
     name: "mmh64",
+    version: Some(1),
     summary: "MMH of 64 bits, extended to messages of any length",
     about: "Two words of inner products modulo 2^32 + 15, and polynomials over them above 4096 bytes. \
             Linear, and the bare value is no MAC.",
@@ -60,6 +62,7 @@ pub(super) const MMH64: Algorithm = Algorithm {
 
 pub(super) const TMMH16: Algorithm = Algorithm {
     name: "tmmh16",
+    version: Some(1),
     summary: "TMMH/16, tags of 16 to 64 bits, extended to messages of any length",
     about: "Inner products modulo 2^16 + 1, and polynomials over them above 4096 bytes. The first 16, \
             32 or 48 bits are a hash too: T words of 16 bits collide with probability 4/65536 \
@@ -79,6 +82,7 @@ pub(super) const TMMH16: Algorithm = Algorithm {
 
 pub(super) const MULTILINEAR64: Algorithm = Algorithm {
     name: "multilinear64",
+    version: Some(1),
     summary: "The multilinear hash over GF(2^64), extended to messages of any length",
     about: "Strongly universal up to 4096 bytes: the hashes of two messages are independent. \
             Linear, and the bare value is no MAC.",
@@ -93,6 +97,7 @@ pub(super) const MULTILINEAR64: Algorithm = Algorithm {
 
 pub(super) const MULTILINEAR64_MIXED: Algorithm = Algorithm {
     name: "multilinear64-mixed",
+    version: Some(1),
     summary: "The multilinear hash over GF(2^64) and a bijective mixer, for general use",
     about: "The value of multilinear64 through the finaliser NASAM: equally strongly universal, \
             and no longer linear.",

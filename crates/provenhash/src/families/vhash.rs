@@ -43,6 +43,7 @@ pub(super) const VHASH64: Algorithm = Algorithm {
 
 pub(super) const VHASH64_MIXED: Algorithm = Algorithm {
     name: "vhash64-mixed",
+    version: Some(1),
     summary: "VHASH-64 and a bijective mixer, for general use",
     about: "The value of vhash64 through the finaliser NASAM. It has the same collisions as \
             vhash64, but is no longer delta universal.",
