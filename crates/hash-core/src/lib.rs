@@ -45,25 +45,18 @@ pub mod bound;
 pub mod checkpoint;
 #[allow(unsafe_code, reason = "CPUID")]
 pub mod cpu;
-#[cfg(all(
-    feature = "getrandom",
-    any(
-        not(all(target_family = "wasm", target_os = "unknown")),
-        getrandom_backend = "custom",
-        getrandom_backend = "wasm_js"
-    )
-))]
+#[cfg_attr(
+    not(all(
+        feature = "getrandom",
+        any(
+            not(all(target_family = "wasm", target_os = "unknown")),
+            getrandom_backend = "custom",
+            getrandom_backend = "wasm_js"
+        )
+    )),
+    path = "no_entropy.rs"
+)]
 pub mod entropy;
-#[cfg(not(all(
-    feature = "getrandom",
-    any(
-        not(all(target_family = "wasm", target_os = "unknown")),
-        getrandom_backend = "custom",
-        getrandom_backend = "wasm_js"
-    )
-)))]
-#[path = "no_entropy.rs"]
-mod entropy;
 pub mod hasher;
 pub mod key;
 pub mod load;
