@@ -39,31 +39,42 @@ def hash_array(key, array, *, null=0):
     ``array`` is one of
 
     * an object with Arrow's ``__arrow_c_array__`` or ``__arrow_c_stream__`` (pyarrow, Polars,
-      pandas from 3.0, DuckDB …), in one chunk or many: strings, binary, integers, floats,
-      decimals, booleans, dates, times, durations, intervals, nulls, and dictionaries of these.
-      Values are not copied;
+      DuckDB …), in one chunk or many: strings, binary, integers, floats, decimals, booleans, dates,
+      times, durations, intervals, nulls, and dictionaries of these. Values are not copied;
+    * a Series, Index or array of pandas, with any of these types;
     * a NumPy array of one dimension: integers, floats, complex numbers, booleans, ``datetime64``,
       ``timedelta64``, bytes (``S``, without trailing zeros, as in NumPy; ``V`` with them), text,
       and objects as in a list;
     * a list of ``str``, bytes and ``None``.
 
-    Strings hash as their UTF-8, binary values unchanged, values of a fixed width as their bytes,
-    least significant first, booleans as one byte, 0 or 1. So a number has different hashes in two
-    widths, and so have 0.0 and -0.0, and NaNs with different bits. A dictionary hashes as the
-    values that it represents.
+    A column means the same in every library: strings hash as their UTF-8, binary values unchanged,
+    values of a fixed width as their bytes, least significant first, booleans as one byte, 0 or 1.
+    So a number has different hashes in two widths, a time in two units, and so have 0.0 and -0.0,
+    and NaNs with different bits. A dictionary or category hashes as the values that it represents.
 
-    Missing values (nulls in Arrow, masked values in NumPy, ``None`` and NaN in a list or an array
-    of objects) get the hash ``null``, an int. An empty string is not a null: its hash is
+    Missing values get the hash ``null``, an int: nulls in Arrow, masked values in NumPy, ``NA`` and
+    ``NaT`` in pandas, ``NaT`` in NumPy, and ``None``, NaN, ``NA`` and ``NaT`` among objects and
+    strings. NaN in a column of floats is a value. An empty string is not a null: its hash is
     ``key.hash(b"")``, which is 0 for ``clhash`` and ``clhash_mixed``. Choose another ``null``
     if the two must differ.
 
     Returns ``Hashes``, which ``numpy.asarray``, ``pyarrow.array`` and ``polars.Series`` take
-    without a copy. Other threads run during the hashing, except for lists.
+    without a copy, and which can be a column of a DataFrame. Other threads run during the hashing,
+    except for lists.
 
     Raises TypeError for a type that cannot be hashed, and names the supported ones. Raises
     ValueError for a malformed array, for one of several dimensions, and for a ``null`` that is
     not a hash.
     """
+    pandas = _sys.modules.get("pandas")
+    if hasattr(pandas, "api") and isinstance(
+        array, (pandas.Series, pandas.Index, pandas.api.extensions.ExtensionArray)
+    ):
+        return _hash_pandas(pandas, key, array, null)
+    polars = _sys.modules.get("polars")
+    if hasattr(polars, "Series") and isinstance(array, polars.Series):
+        if array.dtype == polars.Object:
+            raise TypeError("cannot hash a column of Polars' Object: its bytes are addresses")
     if hasattr(array, "__arrow_c_array__") or hasattr(array, "__arrow_c_stream__"):
         return _provenhash.hash_arrow(array, key, null)
     if isinstance(array, list):
@@ -77,6 +88,49 @@ def hash_array(key, array, *, null=0):
         f"cannot hash {type(array).__name__}: pass a NumPy array, an object with Arrow's "
         "__arrow_c_array__ or __arrow_c_stream__, or a list"
     )
+
+
+def _hash_pandas(pandas, key, array, null):
+    """Hash a column of pandas by its own type and mask.
+
+    Its conversions to NumPy and Arrow are not used where they change values: they make integers
+    with a null floats, and NaN a null.
+    """
+    import numpy
+
+    if isinstance(array, pandas.MultiIndex):
+        raise TypeError("cannot hash a MultiIndex: pass one of its levels")
+    if not isinstance(array, pandas.api.extensions.ExtensionArray):
+        array = array.array
+    dtype = array.dtype
+    if isinstance(dtype, pandas.CategoricalDtype):
+        codes = numpy.ascontiguousarray(array.codes.astype("<i8"))
+        categories = hash_array(key, dtype.categories, null=null)
+        return _provenhash.hash_codes(
+            codes.view(numpy.uint8), (codes < 0).view(numpy.uint8), categories, key, null
+        )
+    if isinstance(dtype, pandas.ArrowDtype):
+        return _provenhash.hash_arrow(array.__arrow_array__(), key, null)
+    if isinstance(dtype, pandas.SparseDtype):
+        array = array.to_dense()
+    elif isinstance(dtype, pandas.DatetimeTZDtype):
+        array = array.to_numpy(dtype=f"M8[{dtype.unit}]")
+    elif isinstance(dtype, (pandas.StringDtype, numpy.dtype)) or isinstance(
+        array, pandas.arrays.NumpyExtensionArray
+    ):
+        array = array.to_numpy()
+    else:
+        of_numpy = getattr(dtype, "numpy_dtype", None)
+        if of_numpy is None or of_numpy.kind not in "biuf":
+            raise TypeError(f"cannot hash a column of pandas with dtype {dtype}")
+        # Any value stands for one that is missing.
+        values = array.to_numpy(dtype=of_numpy, na_value=0)
+        array = numpy.ma.masked_array(values, numpy.asarray(array.isna()))
+    if array.dtype.kind == "O":
+        # Strings and bytes, and whatever pandas takes for missing.
+        array = array.copy()
+        array[pandas.isna(array)] = None
+    return _hash_numpy(numpy, key, array, null)
 
 
 def _hash_numpy(numpy, key, array, null):
@@ -100,6 +154,9 @@ def _hash_numpy(numpy, key, array, null):
         dtype = array.dtype
     elif kind not in "biufcmMSV" or dtype.fields is not None or dtype.char in "gG":
         raise TypeError(f"cannot hash a NumPy array of dtype {dtype}: its bytes are undefined")
+    if kind in "mM":
+        missing = numpy.isnat(array)
+        mask = missing if mask is None else mask | missing
     if dtype.itemsize == 0:
         return _provenhash.hash_list([b""] * len(array), key, null)
     # Neither copies a contiguous array in this byte order.

@@ -53,6 +53,30 @@ pub(crate) fn hash_fixed(
     Ok(hashing.done(cells))
 }
 
+/// Returns the hashes of the categories that codes of eight bytes select. Values whose byte in `mask` is
+/// not 0 are null.
+#[pyfunction]
+pub(crate) fn hash_codes(
+    codes: &Bound<'_, PyAny>,
+    mask: &Bound<'_, PyAny>,
+    categories: &Bound<'_, Hashes>,
+    key: &Bound<'_, Key>,
+    null: &Bound<'_, PyAny>,
+) -> PyResult<Hashes> {
+    let hashing = Hashing::new(&key.get().0, null)?;
+    let (codes, mask) = (Message::of(codes)?, Message::of(mask)?);
+    let (bytes, mask) = (codes.as_slice(), mask.as_slice());
+    if bytes.len() != 8 * mask.len() {
+        return Err(PyValueError::new_err("the mask and the codes differ in length"));
+    }
+    let cells = categories.get().cells();
+    let values = Values::Indices { bytes, width: 8, signed: true, cells };
+    let column = Column { len: mask.len(), validity: Validity::Mask(mask), values };
+    let mut out = Cells::default();
+    hashing.append(key.py(), &column, &mut out)?;
+    Ok(hashing.done(out))
+}
+
 /// Hashes strings as UTF-8, and bytes; None and NaN are null.
 #[pyfunction]
 pub(crate) fn hash_list(

@@ -9,7 +9,7 @@ use pyo3::exceptions::{
 };
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyInt, PyList, PyTuple};
+use pyo3::types::{PyBytes, PyInt, PyList, PyMemoryView, PyTuple};
 use std::ffi::{CStr, c_int, c_void};
 use std::ptr;
 use std::sync::Arc;
@@ -123,6 +123,11 @@ impl Hashes {
         Self { cells: Arc::new(cells), size, shape, strides }
     }
 
+    /// Returns the cells of all rows.
+    pub(crate) fn cells(&self) -> &[u8] {
+        self.cells.as_bytes()
+    }
+
     /// Returns the digest of row i.
     fn digest(&self, row: usize) -> Vec<u8> {
         let mut digest = self.cells.as_bytes()[row * self.size..][..self.size].to_vec();
@@ -154,6 +159,23 @@ impl Hashes {
                 self.__len__()
             ))),
         }
+    }
+
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        // SAFETY: the object is a sequence, whose items end with an IndexError.
+        unsafe { Bound::from_owned_ptr_or_err(slf.py(), ffi::PySeqIter_New(slf.as_ptr())) }
+    }
+
+    /// Returns `numpy.asarray(hashes)`, which pandas asks for.
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        slf: &Bound<'py, Self>,
+        dtype: Option<&Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let view = PyMemoryView::from(slf)?;
+        let array = slf.py().import("numpy")?.call_method1("asarray", (view, dtype))?;
+        if copy == Some(true) { array.call_method0("copy") } else { Ok(array) }
     }
 
     fn __repr__(&self) -> String {

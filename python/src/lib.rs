@@ -22,7 +22,7 @@ mod vmac;
 #[pyo3::pymodule(gil_used = false)]
 mod _provenhash {
     #[pymodule_export]
-    use crate::array::{hash_arrow, hash_fixed, hash_list};
+    use crate::array::{hash_arrow, hash_codes, hash_fixed, hash_list};
     #[pymodule_export]
     use crate::hasher::Hasher;
     #[pymodule_export]
