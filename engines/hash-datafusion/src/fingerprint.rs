@@ -123,12 +123,12 @@ impl Single {
 
 impl Accumulator for Single {
     fn update_batch(&mut self, values: &[ArrayRef]) -> Result<()> {
-        self.added = self.added.merge(&self.of(values)?).map_err(error)?;
+        self.added = self.added.combine(&self.of(values)?).map_err(error)?;
         Ok(())
     }
 
     fn retract_batch(&mut self, values: &[ArrayRef]) -> Result<()> {
-        self.removed = self.removed.merge(&self.of(values)?).map_err(error)?;
+        self.removed = self.removed.combine(&self.of(values)?).map_err(error)?;
         Ok(())
     }
 
@@ -138,7 +138,7 @@ impl Accumulator for Single {
 
     fn merge_batch(&mut self, states: &[ArrayRef]) -> Result<()> {
         for value in state::parse(&self.keys, states)? {
-            self.added = self.added.merge(&Fingerprint::from_bytes(value)).map_err(error)?;
+            self.added = self.added.combine(&Fingerprint::from_bytes(value)).map_err(error)?;
         }
         Ok(())
     }
@@ -192,9 +192,9 @@ impl GroupsAccumulator for Groups {
             let kept = (0..rows.len()).filter(|row| keeps(filter, *row));
             let (rows, groups): (Vec<_>, Vec<_>) =
                 kept.map(|row| (rows[row], group_indices[row])).unzip();
-            Fingerprint::extend_groups(&mut self.fingerprints, key, &rows, &groups)
+            Fingerprint::update_groups(&mut self.fingerprints, key, &rows, &groups)
         } else {
-            Fingerprint::extend_groups(&mut self.fingerprints, key, rows, group_indices)
+            Fingerprint::update_groups(&mut self.fingerprints, key, rows, group_indices)
         };
         done.map_err(error)
     }
@@ -208,7 +208,7 @@ impl GroupsAccumulator for Groups {
         self.fingerprints.resize(total_num_groups, Fingerprint::EMPTY);
         for (value, group) in state::parse(&self.keys, states)?.zip(group_indices) {
             let fingerprint = &mut self.fingerprints[*group];
-            *fingerprint = fingerprint.merge(&Fingerprint::from_bytes(value)).map_err(error)?;
+            *fingerprint = fingerprint.combine(&Fingerprint::from_bytes(value)).map_err(error)?;
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use crate::digest::DigestFunction;
 use crate::fingerprint::FingerprintFunction;
 use crate::keys::Keys;
-use crate::scalar::{Family, HashFunction, KeyCheck};
+use crate::scalar::{HashFunction, KeyCheck};
 use datafusion::common::{Result, exec_datafusion_err};
 use datafusion::execution::FunctionRegistry;
 use datafusion::logical_expr::{AggregateUDF, ScalarUDF};
@@ -42,9 +42,8 @@ impl Functions {
     /// Returns the scalar functions.
     #[must_use]
     pub fn scalars(&self) -> Vec<Arc<ScalarUDF>> {
-        let hash = |family| ScalarUDF::from(HashFunction::new(family, self.key.clone()));
         let check = ScalarUDF::from(KeyCheck::new(self.key.clone()));
-        Family::ALL.into_iter().map(hash).chain([check]).map(Arc::new).collect()
+        HashFunction::all(&self.key).map(ScalarUDF::from).chain([check]).map(Arc::new).collect()
     }
 
     /// Returns the aggregates.

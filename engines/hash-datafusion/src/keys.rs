@@ -1,17 +1,14 @@
 //! The keys of all functions, derived from one secret.
 
-use clhash::Key as ClHashKey;
-use clhash::wide::Key as WideKey;
-use highwayhash::Key as HighwayKey;
+use hash_core::checkpoint::fnv1a;
+use provenhash::{ALGORITHMS, Algorithm, Error};
 use rand_chacha::ChaCha20Rng;
-use rand_chacha::rand_core::SeedableRng;
-use siphash_fast::Key as SipKey;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use std::sync::Arc;
-use vhash::Key64 as VHashKey;
+use std::sync::{Arc, OnceLock};
 
 /// The keys of all functions, derived from one secret of 32 bytes or from a number.
 ///
@@ -20,56 +17,34 @@ use vhash::Key64 as VHashKey;
 #[derive(Clone)]
 pub struct Keys(Arc<Inner>);
 
-pub(crate) struct Inner {
-    pub(crate) rows: hash_agg::Key,
-    pub(crate) clhash: ClHashKey,
-    pub(crate) siphash: SipKey,
-    pub(crate) highwayhash: HighwayKey,
-    pub(crate) vhash: VHashKey,
-    pub(crate) wide: WideKey,
-    pub(crate) check: u64,
+struct Inner {
+    /// The key of fingerprints, which contains the secret.
+    rows: hash_agg::Key,
+    /// The number from which the keys are derived, if it is not the secret.
+    seed: Option<u64>,
+    /// The keys of the table's functions, each made when it is first used.
+    functions: Vec<OnceLock<provenhash::Key>>,
+    check: u64,
 }
 
-/// The message whose SipHash is the check value.
+/// The message whose SipHash-2-4 is the check value.
 const CHECK: &[u8] = b"hash-datafusion check value";
 
 impl Keys {
     /// The length of a secret in bytes.
     pub const BYTES: usize = hash_agg::Key::BYTES;
 
-    /// Derives the keys from a secret.
-    ///
-    /// The keys of the scalar functions are streams 1 to 5 of ChaCha20 under the secret; stream 0
-    /// is that of `hash_agg::Key`. Frozen.
+    /// Derives the keys from a secret; see [`key`](Self::key). Frozen.
     #[must_use]
     pub fn from_bytes(secret: &[u8; Self::BYTES]) -> Self {
-        let stream = |number| {
-            let mut rng = ChaCha20Rng::from_seed(*secret);
-            rng.set_stream(number);
-            rng
-        };
-        Self::of(
-            hash_agg::Key::from_bytes(secret),
-            ClHashKey::from_rng(&mut stream(1)),
-            SipKey::from_rng(&mut stream(2)),
-            HighwayKey::from_rng(&mut stream(3)),
-            VHashKey::from_rng(&mut stream(4)),
-            WideKey::from_rng(&mut stream(5)),
-        )
+        Self::of(hash_agg::Key::from_bytes(secret), None)
     }
 
-    /// Derives the keys from a number: `from_seed` of each function's crate. Anyone who knows or
-    /// guesses the number knows the keys, so they protect against accidents only.
+    /// Derives the keys from a number: `from_seed` of each algorithm. Anyone who knows or guesses the
+    /// number knows the keys, so they protect against accidents only.
     #[must_use]
     pub fn from_seed(seed: u64) -> Self {
-        Self::of(
-            hash_agg::Key::from_seed(seed),
-            ClHashKey::from_seed(seed),
-            SipKey::from_seed(seed),
-            HighwayKey::from_seed(seed),
-            VHashKey::from_seed(seed),
-            WideKey::from_seed(seed),
-        )
+        Self::of(hash_agg::Key::from_seed(seed), Some(seed))
     }
 
     /// Derives the keys from a new random secret of the operating system.
@@ -77,7 +52,7 @@ impl Keys {
     /// # Errors
     /// Returns the operating system's error if it provides no entropy.
     pub fn try_generate() -> Result<Self, hash_agg::EntropyError> {
-        Ok(Self::from_bytes(&hash_agg::Key::try_generate()?.to_bytes()))
+        Ok(Self::of(hash_agg::Key::try_generate()?, None))
     }
 
     /// Derives the keys from a new random secret, as [`try_generate`](Self::try_generate) does.
@@ -86,7 +61,7 @@ impl Keys {
     /// Panics if the operating system provides no entropy.
     #[must_use]
     pub fn generate() -> Self {
-        Self::from_bytes(&hash_agg::Key::generate().to_bytes())
+        Self::of(hash_agg::Key::generate(), None)
     }
 
     /// Reads a secret from a file: 32 bytes, or 64 hexadecimal digits and at most one line end.
@@ -126,20 +101,49 @@ impl Keys {
         &self.0.rows
     }
 
-    pub(crate) fn inner(&self) -> &Inner {
-        &self.0
+    /// Returns the key of an algorithm: the stream of ChaCha20 under the secret whose number is the
+    /// 64-bit FNV-1a hash of the algorithm's name. If the algorithm refuses a key, the next bytes of the
+    /// stream are tried. Stream 0 belongs to `hash_agg::Key`.
+    ///
+    /// # Errors
+    /// Returns [`Error::NeedsNonce`] if the algorithm takes nonces.
+    pub fn key(&self, algorithm: &'static Algorithm) -> Result<provenhash::Key, Error> {
+        let Inner { rows, seed, functions, .. } = &*self.0;
+        let mut places = ALGORITHMS.iter().zip(functions);
+        let place = places.find(|(row, _)| *row == algorithm).map(|(_, place)| place);
+        if let Some(key) = place.and_then(OnceLock::get) {
+            return Ok(key.clone());
+        }
+        let key = derive(rows, *seed, algorithm)?;
+        Ok(place.map_or(&key, |place| place.get_or_init(|| key.clone())).clone())
     }
 
-    fn of(
-        rows: hash_agg::Key,
-        clhash: ClHashKey,
-        siphash: SipKey,
-        highwayhash: HighwayKey,
-        vhash: VHashKey,
-        wide: WideKey,
-    ) -> Self {
-        let check = siphash_fast::hash::<2, 4>(&siphash, CHECK);
-        Self(Arc::new(Inner { rows, clhash, siphash, highwayhash, vhash, wide, check }))
+    fn of(rows: hash_agg::Key, seed: Option<u64>) -> Self {
+        let functions = ALGORITHMS.iter().map(|_| OnceLock::new()).collect();
+        let siphash = Algorithm::find("siphash-2-4").expect("a family that this package turns on");
+        let siphash = derive(&rows, seed, siphash).expect("SipHash takes no nonce");
+        Self(Arc::new(Inner { rows, seed, functions, check: siphash.hash_u64(CHECK) }))
+    }
+}
+
+/// Derives the key of an algorithm.
+fn derive(
+    rows: &hash_agg::Key,
+    seed: Option<u64>,
+    algorithm: &'static Algorithm,
+) -> Result<provenhash::Key, Error> {
+    if let Some(seed) = seed {
+        return algorithm.from_seed(seed);
+    }
+    let mut rng = ChaCha20Rng::from_seed(rows.to_bytes());
+    rng.set_stream(fnv1a(algorithm.name.as_bytes()));
+    let mut bytes = vec![0; algorithm.key_lengths.last().copied().unwrap_or_default()];
+    loop {
+        rng.fill_bytes(&mut bytes);
+        match algorithm.key(&bytes) {
+            Err(Error::KeyRefused { .. }) => {}
+            key => return key,
+        }
     }
 }
 

@@ -18,8 +18,7 @@
 //! |-------------------------------------|------------------------------------------------------|
 //! | `fingerprint(column, ...)`          | the 24 bytes of the multiset of rows ([`hash_agg::Fingerprint`]) |
 //! | `row_digest(column, ... ORDER BY ...)`  | the 24 bytes of the rows in order ([`hash_agg::Digest`]) |
-//! | `clhash`, `siphash`, `highwayhash`, `vhash` | 64 bits of a value or of several, `UInt64`   |
-//! | `clhash128`                         | 128 bits of the same, [`clhash::wide`], 16 bytes     |
+//! | `clhash`, `siphash_2_4`, `highwayhash128`, ... | the hash of a value or of several, by each algorithm of [`provenhash::ALGORITHMS`] that takes a key and no nonce; its name has underscores for hyphens |
 //! | `hash_key_check()`                  | [`Keys::check`] of the process that evaluates it     |
 //!
 //! # Fingerprints
@@ -41,8 +40,10 @@
 //! A single text or binary argument is hashed as its bytes, and a single integer of up to 64 bits
 //! as the eight little-endian bytes of its value; a null has a null hash. Any other value, and
 //! several arguments, are hashed as their canonical bytes ([`hash_agg::Encoder`]), one after the
-//! other. Under [`Keys::from_seed`] the hash of a text is the one that `hsum --seed` prints for a
-//! file with these bytes (`siphash` is SipHash-2-4).
+//! other. Hashes of 32 and 64 bits are `UInt32` and `UInt64`, wider ones the bytes of their digest.
+//! Under [`Keys::from_seed`] the hash of a text is the one that `hsum --seed` prints for a file with
+//! these bytes. [`provenhash::ALGORITHMS`] says which functions have a proven bound and which resist
+//! an adversary who sees hashes.
 //!
 //! # Keys
 //! The functions own the [`Keys`]. No plan, `EXPLAIN`, session option or `Debug` output contains
@@ -63,3 +64,4 @@ pub use columns::RowHasher;
 pub use functions::{Functions, register};
 pub use hash_agg;
 pub use keys::{KeyFileError, Keys};
+pub use provenhash;

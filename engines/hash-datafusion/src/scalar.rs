@@ -2,165 +2,133 @@
 
 use crate::columns::{canonical, flat, strings};
 use crate::functions::OptionalKeys;
-use datafusion::arrow::array::{Array, ArrayRef, AsArray, FixedSizeBinaryArray, UInt64Array};
+use datafusion::arrow::array::{
+    Array, ArrayRef, AsArray, FixedSizeBinaryArray, UInt32Array, UInt64Array,
+};
+use datafusion::arrow::buffer::ScalarBuffer;
 use datafusion::arrow::compute::cast;
-use datafusion::arrow::datatypes::{DataType, Int64Type, UInt64Type};
+use datafusion::arrow::datatypes::{ArrowNativeType, DataType, Int64Type, UInt64Type};
 use datafusion::common::{Result, ScalarValue, exec_datafusion_err};
 use datafusion::logical_expr::{
     ColumnarValue, ScalarFunctionArgs, ScalarUDFImpl, Signature, TypeSignature, Volatility,
 };
-use hash_core::BatchError;
+use provenhash::{ALGORITHMS, Algorithm, Key};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// The hash functions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Family {
-    ClHash,
-    ClHash128,
-    SipHash,
-    HighwayHash,
-    VHash,
+/// A column in the layout that a batch of hashes takes.
+enum Strings<'a> {
+    Short(&'a [u8], &'a [i32]),
+    Long(&'a [u8], &'a [i64]),
+    Apart(Vec<&'a [u8]>),
+    Words(Vec<u64>),
+    Canonical(Vec<u8>, Vec<usize>),
 }
 
-impl Family {
-    pub(crate) const ALL: [Self; 5] =
-        [Self::ClHash, Self::ClHash128, Self::SipHash, Self::HighwayHash, Self::VHash];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::ClHash => "clhash",
-            Self::ClHash128 => "clhash128",
-            Self::SipHash => "siphash",
-            Self::HighwayHash => "highwayhash",
-            Self::VHash => "vhash",
-        }
+impl<'a> Strings<'a> {
+    /// Lays out the values of one column.
+    fn of(column: &'a ArrayRef) -> Result<Self> {
+        use DataType::*;
+        Ok(match column.data_type() {
+            Utf8 => {
+                let text = column.as_string::<i32>();
+                Self::Short(text.value_data(), text.value_offsets())
+            }
+            LargeUtf8 => {
+                let text = column.as_string::<i64>();
+                Self::Long(text.value_data(), text.value_offsets())
+            }
+            Binary => {
+                let bytes = column.as_binary::<i32>();
+                Self::Short(bytes.value_data(), bytes.value_offsets())
+            }
+            LargeBinary => {
+                let bytes = column.as_binary::<i64>();
+                Self::Long(bytes.value_data(), bytes.value_offsets())
+            }
+            other if is_string(other) => {
+                Self::Apart(strings(column)?.into_iter().map(Option::unwrap_or_default).collect())
+            }
+            Int8 | Int16 | Int32 | Int64 => {
+                let words = cast(column, &Int64)?;
+                let words = words.as_primitive::<Int64Type>().values().iter();
+                Self::Words(words.map(|word| word.cast_unsigned()).collect())
+            }
+            UInt8 | UInt16 | UInt32 | UInt64 => {
+                let words = cast(column, &UInt64)?;
+                Self::Words(words.as_primitive::<UInt64Type>().values().to_vec())
+            }
+            _ => Self::of_rows(std::slice::from_ref(column), column.len())?,
+        })
     }
-}
 
-/// A key with the batch functions of its hash.
-trait Batches {
-    type Hash: Copy + Default;
-
-    /// Hashes each string of a column in Arrow's layout.
-    fn column<O: Copy + TryInto<usize>>(
-        &self,
-        values: &[u8],
-        offsets: &[O],
-        out: &mut [Self::Hash],
-    ) -> Result<(), BatchError>;
-
-    /// Hashes each message.
-    fn many(&self, messages: &[&[u8]], out: &mut [Self::Hash]) -> Result<(), BatchError>;
-
-    /// Hashes each word, as its eight little-endian bytes.
-    fn words(&self, words: &[u64], out: &mut [Self::Hash]) -> Result<(), BatchError>;
-}
-
-macro_rules! batches {
-    ($($key:ty => $hash:ty, $column:expr, $many:expr, $words:expr;)*) => {$(
-        impl Batches for $key {
-            type Hash = $hash;
-
-            fn column<O: Copy + TryInto<usize>>(
-                &self,
-                values: &[u8],
-                offsets: &[O],
-                out: &mut [Self::Hash],
-            ) -> Result<(), BatchError> {
-                $column(self, values, offsets, out)
-            }
-
-            fn many(&self, messages: &[&[u8]], out: &mut [Self::Hash]) -> Result<(), BatchError> {
-                $many(self, messages, out)
-            }
-
-            fn words(&self, words: &[u64], out: &mut [Self::Hash]) -> Result<(), BatchError> {
-                $words(self, words, out)
-            }
-        }
-    )*};
-}
-
-batches! {
-    clhash::Key => u64, clhash::hash_column, clhash::hash_many, clhash::hash_u64s;
-    clhash::wide::Key => [u64; 2],
-        clhash::wide::hash_column, clhash::wide::hash_many, clhash::wide::hash_u64s;
-    siphash_fast::Key => u64, siphash_fast::hash_column::<2, 4, _, _>,
-        siphash_fast::hash_many::<2, 4, _>, siphash_fast::hash_u64s::<2, 4, _>;
-    highwayhash::Key => u64,
-        highwayhash::hash_column, highwayhash::hash_many, highwayhash::hash_u64s;
-    vhash::Key64 => u64, vhash::hash_column, vhash::hash_many, vhash::hash_u64s;
-}
-
-/// Hashes the rows.
-fn hash<F: Batches>(function: &F, columns: &[ArrayRef], rows: usize) -> Result<Vec<F::Hash>> {
-    use DataType::*;
-    let mut out = vec![F::Hash::default(); rows];
-    let of_canonical = |out: &mut [F::Hash]| {
+    /// Lays out the canonical bytes of rows.
+    fn of_rows(columns: &[ArrayRef], rows: usize) -> Result<Self> {
         let (bytes, offsets) = canonical(columns, rows)?;
-        function.column(&bytes, &offsets, out).map_err(error)
-    };
-    let [column] = columns else {
-        of_canonical(&mut out)?;
-        return Ok(out);
-    };
-    if let Dictionary(..) | RunEndEncoded(..) = column.data_type()
-        && !is_string(column.data_type())
-    {
-        return hash(function, &[flat(column)?], rows);
+        Ok(Self::Canonical(bytes, offsets))
     }
-    let done = match column.data_type() {
-        Utf8 => {
-            let text = column.as_string::<i32>();
-            function.column(text.value_data(), text.value_offsets(), &mut out)
+
+    fn hash(&self, key: &Key, out: &mut [u8]) -> Result<()> {
+        match self {
+            Self::Short(values, offsets) => key.hash_column(values, offsets, out),
+            Self::Long(values, offsets) => key.hash_column(values, offsets, out),
+            Self::Apart(messages) => key.hash_many(messages, out),
+            Self::Words(words) => key.hash_u64s(words, out),
+            Self::Canonical(values, offsets) => key.hash_column(values, offsets, out),
         }
-        LargeUtf8 => {
-            let text = column.as_string::<i64>();
-            function.column(text.value_data(), text.value_offsets(), &mut out)
+        .map_err(|error| exec_datafusion_err!("{error}"))
+    }
+}
+
+/// Returns the digests of the rows, one after the other.
+fn hash(key: &Key, columns: &[ArrayRef], rows: usize) -> Result<Vec<u8>> {
+    let flattened;
+    let strings = match columns {
+        [column] => {
+            let is_encoded = matches!(
+                column.data_type(),
+                DataType::Dictionary(..) | DataType::RunEndEncoded(..)
+            );
+            flattened = if is_encoded && !is_string(column.data_type()) {
+                flat(column)?
+            } else {
+                Arc::clone(column)
+            };
+            Strings::of(&flattened)?
         }
-        Binary => {
-            let bytes = column.as_binary::<i32>();
-            function.column(bytes.value_data(), bytes.value_offsets(), &mut out)
-        }
-        LargeBinary => {
-            let bytes = column.as_binary::<i64>();
-            function.column(bytes.value_data(), bytes.value_offsets(), &mut out)
-        }
-        other if is_string(other) => {
-            let messages: Vec<_> =
-                strings(column)?.into_iter().map(Option::unwrap_or_default).collect();
-            function.many(&messages, &mut out)
-        }
-        Int8 | Int16 | Int32 | Int64 => {
-            let words = cast(column, &Int64)?;
-            let words = words.as_primitive::<Int64Type>().values().iter();
-            let words: Vec<_> = words.map(|word| word.cast_unsigned()).collect();
-            function.words(&words, &mut out)
-        }
-        UInt8 | UInt16 | UInt32 | UInt64 => {
-            let words = cast(column, &UInt64)?;
-            function.words(words.as_primitive::<UInt64Type>().values(), &mut out)
-        }
-        _ => {
-            of_canonical(&mut out)?;
-            Ok(())
-        }
+        _ => Strings::of_rows(columns, rows)?,
     };
-    done.map_err(error)?;
+    let mut out = vec![0; rows * key.algorithm().output_bits / 8];
+    strings.hash(key, &mut out)?;
     Ok(out)
 }
 
 /// A hash function as an SQL function.
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct HashFunction {
-    family: Family,
+    /// The name of the algorithm with underscores, which SQL needs not quote.
+    name: String,
+    algorithm: &'static Algorithm,
     keys: OptionalKeys,
     signature: Signature,
 }
 
+impl Hash for HashFunction {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.name, &self.keys).hash(state);
+    }
+}
+
 impl HashFunction {
-    pub(crate) fn new(family: Family, keys: OptionalKeys) -> Self {
-        Self { family, keys, signature: Signature::variadic_any(Volatility::Immutable) }
+    /// Returns the functions of all algorithms with a key and without nonces.
+    pub(crate) fn all(keys: &OptionalKeys) -> impl Iterator<Item = Self> {
+        let rows = ALGORITHMS.iter().filter(|row| !row.key_lengths.is_empty() && !row.nonce);
+        rows.map(|algorithm| Self {
+            name: algorithm.name.replace('-', "_"),
+            algorithm,
+            keys: keys.clone(),
+            signature: Signature::variadic_any(Volatility::Immutable),
+        })
     }
 
     /// Returns the hashes of rows; a single null has none.
@@ -169,21 +137,27 @@ impl HashFunction {
             [column] => column.logical_nulls(),
             _ => None,
         };
-        let keys = self.keys.get()?.inner();
-        let hashes = match self.family {
-            Family::ClHash => hash(&keys.clhash, columns, rows),
-            Family::ClHash128 => {
-                let hashes = hash(&keys.wide, columns, rows)?;
-                let bytes = hashes.as_flattened().iter().flat_map(|word| word.to_le_bytes());
-                let bytes = bytes.collect::<Vec<_>>().into();
-                return Ok(Arc::new(FixedSizeBinaryArray::try_new(16, bytes, nulls)?));
+        let key = self.keys.get()?.key(self.algorithm);
+        let key = key.map_err(|error| exec_datafusion_err!("{error}"))?;
+        let digests = hash(&key, columns, rows)?;
+        Ok(match self.return_type(&[])? {
+            DataType::FixedSizeBinary(bytes) => {
+                Arc::new(FixedSizeBinaryArray::try_new(bytes, digests.into(), nulls)?)
             }
-            Family::SipHash => hash(&keys.siphash, columns, rows),
-            Family::HighwayHash => hash(&keys.highwayhash, columns, rows),
-            Family::VHash => hash(&keys.vhash, columns, rows),
-        };
-        Ok(Arc::new(UInt64Array::new(hashes?.into(), nulls)))
+            DataType::UInt32 => {
+                Arc::new(UInt32Array::new(numbers(&digests, u32::from_be_bytes), nulls))
+            }
+            _ => Arc::new(UInt64Array::new(numbers(&digests, u64::from_be_bytes), nulls)),
+        })
     }
+}
+
+/// Returns digests as numbers.
+fn numbers<const N: usize, T: ArrowNativeType>(
+    digests: &[u8],
+    number: fn([u8; N]) -> T,
+) -> ScalarBuffer<T> {
+    digests.as_chunks().0.iter().map(|digest| number(*digest)).collect()
 }
 
 /// Returns whether values are text or bytes.
@@ -199,13 +173,9 @@ fn is_string(data_type: &DataType) -> bool {
     }
 }
 
-fn error(error: BatchError) -> datafusion::error::DataFusionError {
-    exec_datafusion_err!("{error}")
-}
-
 impl ScalarUDFImpl for HashFunction {
-    fn name(&self) -> &'static str {
-        self.family.name()
+    fn name(&self) -> &str {
+        &self.name
     }
 
     fn signature(&self) -> &Signature {
@@ -213,9 +183,10 @@ impl ScalarUDFImpl for HashFunction {
     }
 
     fn return_type(&self, _: &[DataType]) -> Result<DataType> {
-        Ok(match self.family {
-            Family::ClHash128 => DataType::FixedSizeBinary(16),
-            _ => DataType::UInt64,
+        Ok(match self.algorithm.output_bits {
+            32 => DataType::UInt32,
+            64 => DataType::UInt64,
+            bits => DataType::FixedSizeBinary(i32::try_from(bits / 8).expect("at most 256 bits")),
         })
     }
 

@@ -12,6 +12,7 @@ use datafusion::datasource::MemTable;
 use datafusion::error::Result;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use hash_agg::{Digest, Encoder, Fingerprint, Row, Value};
+use hash_datafusion::provenhash::{ALGORITHMS, Algorithm};
 use hash_datafusion::{Functions, Keys, hash_agg};
 use std::sync::Arc;
 
@@ -226,18 +227,12 @@ async fn hashes_are_those_of_the_crates() -> Result<()> {
     let ctx = context(2, 100);
     let rows = rows(500);
     register(&ctx, &rows, 2);
-    let clhash = clhash::Key::from_seed(SEED);
-    let wide = clhash::wide::Key::from_seed(SEED);
-    let sip = siphash_fast::Key::from_seed(SEED);
-    let highway = highwayhash::Key::from_seed(SEED);
-    let vhash = vhash::Key64::from_seed(SEED);
-    let hash = |name: &str, message: &[u8]| match name {
-        "clhash" => clhash::hash(&clhash, message),
-        "siphash" => siphash_fast::hash::<2, 4>(&sip, message),
-        "highwayhash" => highwayhash::hash(&highway, message),
-        _ => vhash::hash(&vhash, message),
-    };
-    for name in ["clhash", "siphash", "highwayhash", "vhash"] {
+    let name = |row: &Algorithm| row.name.replace('-', "_");
+    let numbers = ALGORITHMS.iter().filter(|row| row.output_bits == 64 && !row.nonce);
+    for row in numbers {
+        let key = keys().key(row).expect("no nonce");
+        let hash = |message: &[u8]| key.hash_u64(message);
+        let name = name(row);
         for cast in [
             "s",
             "arrow_cast(s, 'LargeUtf8')",
@@ -250,7 +245,7 @@ async fn hashes_are_those_of_the_crates() -> Result<()> {
             let texts = datafusion::arrow::compute::cast(batch.column(0), &DataType::Utf8)?;
             let expected = texts.as_string::<i32>().iter();
             let expected: Vec<_> =
-                expected.map(|text| text.map(|text| hash(name, text.as_bytes()))).collect();
+                expected.map(|text| text.map(|text| hash(text.as_bytes()))).collect();
             assert_eq!(hashes(batch.column(1)), expected, "{name}({cast})");
         }
         let sql = format!(
@@ -262,24 +257,54 @@ async fn hashes_are_those_of_the_crates() -> Result<()> {
         let texts = datafusion::arrow::compute::cast(batch.column(5), &DataType::Utf8)?;
         let texts = texts.as_string::<i32>().iter();
         for (i, (a, s)) in numbers.values().iter().zip(texts).enumerate() {
-            let word = Some(hash(name, &a.to_le_bytes()));
+            let word = Some(hash(&a.to_le_bytes()));
             assert_eq!([1, 2].map(|c| hashes(batch.column(c))[i]), [word; 2], "{name}({a})");
             let mut both = Encoder::new();
             both.push(*a).push(s);
-            assert_eq!(hashes(batch.column(3))[i], Some(hash(name, both.as_bytes())));
+            assert_eq!(hashes(batch.column(3))[i], Some(hash(both.as_bytes())));
             let mut float = Encoder::new();
             float.push(*a as f64 + 0.5);
-            assert_eq!(hashes(batch.column(4))[i], Some(hash(name, float.as_bytes())));
+            assert_eq!(hashes(batch.column(4))[i], Some(hash(float.as_bytes())));
         }
         let batch = query(&ctx, &format!("SELECT {name}('abc'), {name}(NULL)")).await?;
-        assert_eq!(hashes(batch.column(0)), [Some(hash(name, b"abc"))]);
+        assert_eq!(hashes(batch.column(0)), [Some(hash(b"abc"))]);
         assert_eq!(hashes(batch.column(1)), [None]);
     }
-    let batch = query(&ctx, "SELECT clhash128('abc'), clhash128(a, s) FROM t WHERE a = 3").await?;
-    let [low, high] = clhash::wide::hash(&wide, b"abc");
-    let expected = u128::from(low) | u128::from(high) << 64;
-    assert_eq!(batch.column(0).as_fixed_size_binary().value(0), expected.to_le_bytes());
+    for row in ALGORITHMS.iter().filter(|row| row.output_bits != 64) {
+        let key = keys().key(row).expect("no nonce");
+        let batch = query(&ctx, &format!("SELECT {}('abc')", name(row))).await?;
+        let digest = key.hash(b"abc");
+        match batch.column(0).data_type() {
+            DataType::UInt32 => {
+                let numbers =
+                    batch.column(0).as_primitive::<datafusion::arrow::datatypes::UInt32Type>();
+                assert_eq!(Some(u64::from(numbers.value(0))), digest.to_u64(), "{}", row.name);
+            }
+            _ => assert_eq!(batch.column(0).as_fixed_size_binary().value(0), digest.as_bytes()),
+        }
+    }
     Ok(())
+}
+
+/// The derivation of keys is frozen.
+#[test]
+fn keys_of_a_secret() {
+    let keys = Keys::from_bytes(&std::array::from_fn(|i| i as u8));
+    let hashes = ["clhash", "clhash128", "siphash-2-4", "vhash64", "multilinear64"].map(|name| {
+        let row = Algorithm::find(name).expect("a row");
+        keys.key(row).expect("no nonce").hash(b"abc").to_string()
+    });
+    assert_eq!(
+        hashes,
+        [
+            "5df9d8893838cac6",
+            "ef50d015a61f443f1ebbc5303469c0b7",
+            "3914705e237709b4",
+            "ae75fc0f91fe16c3",
+            "03c9ad905c8a8057"
+        ]
+    );
+    assert_eq!(format!("{:016x}", keys.check()), "691b7213b5c0d82a");
 }
 
 /// An integer has one hash as a value, in a dictionary and in runs.
@@ -296,7 +321,7 @@ async fn hashes_do_not_depend_on_the_layout() -> Result<()> {
         [("p", Arc::new(plain)), ("d", Arc::new(dictionary)), ("r", Arc::new(runs))];
     let columns = columns.map(|(name, column)| (name, column, true));
     ctx.register_batch("l", RecordBatch::try_from_iter_with_nullable(columns)?)?;
-    for name in ["clhash", "siphash", "highwayhash", "vhash"] {
+    for name in ["clhash", "siphash_2_4", "highwayhash64", "vhash64"] {
         let batch = query(&ctx, &format!("SELECT {name}(p), {name}(d), {name}(r) FROM l")).await?;
         let [plain, dictionary, runs] = [0, 1, 2].map(|column| hashes(batch.column(column)));
         assert_eq!((&dictionary, &runs), (&plain, &plain), "{name}");
