@@ -2,8 +2,10 @@
 
 use clap::Parser;
 use datafusion::execution::FunctionRegistry;
+use hash_ballista::Patience;
 use hash_datafusion::Functions;
 use std::net::SocketAddr;
+use std::time::Duration;
 use tokio::net::TcpListener;
 
 /// Schedule queries with keyed hashes and fingerprints of tables on a cluster.
@@ -17,6 +19,10 @@ struct Args {
     #[arg(long, value_name = "SECONDS", default_value_t = 180)]
     #[arg(value_parser = clap::value_parser!(u64).range(6..))]
     executor_timeout: u64,
+    /// Fail a query in which no task begins or ends for this many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 900)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    query_timeout: u64,
 }
 
 #[tokio::main]
@@ -27,5 +33,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("listening on {}", listener.local_addr()?);
     let register =
         |registry: &mut dyn FunctionRegistry| Functions::without_key().register_in(registry);
-    Ok(hash_ballista::scheduler(listener, args.executor_timeout, register).await?)
+    let patience = Patience {
+        executor: Duration::from_secs(args.executor_timeout),
+        query: Duration::from_secs(args.query_timeout),
+    };
+    Ok(hash_ballista::scheduler(listener, patience, register).await?)
 }

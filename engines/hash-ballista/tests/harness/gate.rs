@@ -64,13 +64,30 @@ impl Gate {
         Self(directory.to_owned())
     }
 
+    /// Returns whether this process is or was at the gate.
+    pub(crate) fn has(&self, process: u32) -> bool {
+        self.0.join(format!("entered-{process}")).exists()
+    }
+
     /// Waits until these processes are at the gate.
+    #[allow(dead_code, reason = "not all tests use it")]
     pub(crate) async fn wait_for(&self, processes: &[u32]) {
         let start = Instant::now();
-        let is_there = |id: &u32| self.0.join(format!("entered-{id}")).exists();
-        while !processes.iter().all(is_there) {
+        while !processes.iter().all(|id| self.has(*id)) {
             assert!(start.elapsed() < PATIENCE, "not all of {processes:?} reached the gate");
             tokio::time::sleep(STEP).await;
+        }
+    }
+
+    /// Closes the gate again, and forgets who was there.
+    #[allow(dead_code, reason = "not all tests use it")]
+    pub(crate) fn close(&self) {
+        for entry in fs::read_dir(&self.0).expect("readable") {
+            let path = entry.expect("readable").path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if name == "open" || name.starts_with("entered-") {
+                fs::remove_file(path).expect("removable");
+            }
         }
     }
 
