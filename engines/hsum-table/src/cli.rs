@@ -25,6 +25,22 @@ pub(crate) struct Cli {
     pub(crate) fingerprint: FingerprintArgs,
 }
 
+impl Cli {
+    /// Notes whether one of the tables is standard input.
+    pub(crate) fn look_for_stdin(&mut self) {
+        let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
+        match &mut self.command {
+            Some(Command::Diff(args)) => {
+                args.common.has_stdin = [&args.a, &args.b].into_iter().any(is_stdin);
+            }
+            None => {
+                let args = &mut self.fingerprint;
+                args.common.has_stdin = args.files.iter().any(is_stdin);
+            }
+        }
+    }
+}
+
 const AFTER_HELP: &str = "\
 A fingerprint is 32 hexadecimal digits, a hyphen and the number of rows. Tables have
 the same fingerprint if they have the same rows, each equally often, in any order.
@@ -38,18 +54,26 @@ and structs item by item in their order. A null equals only nulls. Tables cannot
 compared if columns of one name have different kinds, such as float and decimal, or
 structs with other names or another order of fields.
 
-A FILE is a Parquet, CSV or Arrow IPC file or stream. A directory is the table of all
-files in it and in its folders, except names that start with _ or a dot. It is refused
-if it contains other files, files with other columns, folders named key=value, or the
-log of a Delta or Hudi table. In a query, a table has the name of its file without the
-extension.
+A FILE is a Parquet, CSV (.csv), TSV (.tsv), NDJSON (.ndjson, .jsonl) or Arrow IPC file
+or stream; text files may be compressed (.gz, .zst). - is standard input, with --format.
+A directory is the table of all files in it and in its folders, except names that start
+with _ or a dot. It is refused if it contains other files, files with other columns,
+folders named key=value, or the log of a Delta or Hudi table. In a query, a table has the
+name of its file without the extension.
 
-CSV is text: 501 differs from 00501. With --types, and in a diff with a table of another
-format, a column gets the type of the column of that name, and each field must be exactly
-a value of it: a number as in JSON whose digits fit the type, true or false, YYYY-MM-DD,
-HH:MM:SS with decimals, both with T or a space between them, then Z or an offset if the
-type has a time zone. An empty field is a null, and \"\" is the empty text. In queries,
-use --types or CAST.
+CSV and TSV are text: 501 differs from 00501. With --types, and in a diff with a table of
+a format with types, a column gets the type of the column of that name, and each field must
+be exactly a value of it: a number as in JSON whose digits fit the type, true or false,
+YYYY-MM-DD, HH:MM:SS with decimals, both with T or a space between them, then Z or an
+offset if the type has a time zone. An empty field is a null, and \"\" is the empty text.
+In queries, use --types or CAST. NDJSON has an object per line, all with the same fields.
+With types its values follow the same rules, and only strings are text; without types,
+5, 5.0 and \"5\" differ.
+
+diff reads both tables twice, however many rows differ. Rows are matched by --key, or by a
+column that it finds. Rows beyond --memory-limit (a number of bytes, or one with K, M, G or
+T) go to temporary files. --tolerance is absolute, applies to columns of floats, and needs
+a key.
 
 Keys: without --key-file and --seed the key is seed 0, which everyone knows.
 
@@ -88,18 +112,30 @@ pub(crate) struct DiffArgs {
     /// Columns that identify a row, so that rows can be changed, not only missing or extra
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) key: Vec<String>,
+    /// Match no rows by a key [default: find a column with unique values]
+    #[arg(long, conflicts_with = "key")]
+    pub(crate) no_key: bool,
     /// Compare only these columns
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) columns: Vec<String>,
+    /// Do not compare this column, which one of the tables may lack
+    #[arg(long, value_name = "NAME")]
+    pub(crate) ignore_column: Vec<String>,
+    /// Compare only rows for which this condition in SQL is true
+    #[arg(long = "where", value_name = "SQL")]
+    pub(crate) condition: Option<String>,
     /// Stop after this many differing rows
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub(crate) limit: usize,
     /// Print only whether the tables differ
     #[arg(short, long)]
     pub(crate) brief: bool,
-    /// Read ranges of keys with at most this many rows of both tables at once
-    #[arg(long, value_name = "N", default_value_t = 1 << 16, hide = true)]
-    pub(crate) rows_at_once: u64,
+    /// Floats of matched rows are equal if they differ by at most X
+    #[arg(long, value_name = "X", value_parser = tolerance)]
+    pub(crate) tolerance: Option<f64>,
+    /// Keep at most this many bytes of rows in memory; more rows go to temporary files
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size)]
+    pub(crate) memory_limit: u64,
     #[command(flatten)]
     pub(crate) common: Common,
 }
@@ -108,18 +144,27 @@ pub(crate) struct DiffArgs {
 pub(crate) struct Common {
     #[command(flatten)]
     key: KeyArgs,
-    /// The format of all files [default: by the extension of each]
+    /// The format of all files, or of standard input [default: by the extension of each file]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<Format>,
-    /// Read CSV with the column types and the column order of this file; names must match
+    /// Whether one of the tables is standard input.
+    #[arg(skip)]
+    pub(crate) has_stdin: bool,
+    /// Read text files with the types and the order of the columns of this file; names must match
     #[arg(long, value_name = "FILE")]
     pub(crate) types: Option<PathBuf>,
     /// CSV files have no header line
     #[arg(long)]
     pub(crate) no_header: bool,
-    /// The field separator of CSV files
-    #[arg(long, value_name = "C", default_value_t = ',')]
-    pub(crate) delimiter: char,
+    /// The field separator of CSV files [default: a comma, in .tsv a tab]
+    #[arg(long, value_name = "C")]
+    pub(crate) delimiter: Option<char>,
+    /// The quote of CSV files, or none
+    #[arg(long, value_name = "C", default_value = "\"")]
+    pub(crate) quote: String,
+    /// The field without quotes that is a null in CSV files [default: the empty field]
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    pub(crate) null: String,
     /// Print JSON, one object per line
     #[arg(long)]
     pub(crate) json: bool,
@@ -153,11 +198,29 @@ impl Common {
     }
 }
 
+/// Reads a number of bytes: an integer, or one with K, M, G or T for powers of 1024.
+fn size(text: &str) -> Result<u64, String> {
+    let (digits, power) = match text.strip_suffix(['K', 'M', 'G', 'T']) {
+        Some(digits) => (digits, "KMGT".find(&text[digits.len()..]).map_or(0, |place| place + 1)),
+        None => (text, 0),
+    };
+    let unit = 1_u64 << (10 * power);
+    let bytes = digits.parse::<u64>().ok().and_then(|count| count.checked_mul(unit));
+    bytes.ok_or_else(|| "neither a number of bytes nor one with K, M, G or T".to_owned())
+}
+
+fn tolerance(text: &str) -> Result<f64, String> {
+    let value = text.parse().ok().filter(|value: &f64| value.is_finite() && *value >= 0.0);
+    value.ok_or_else(|| "not a finite number of 0 or more".to_owned())
+}
+
 /// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     Parquet,
     Csv,
+    Tsv,
+    Ndjson,
     Arrow,
 }
 
@@ -167,9 +230,16 @@ impl Format {
         Some(match extension {
             "parquet" | "pq" | "parq" => Self::Parquet,
             "csv" => Self::Csv,
+            "tsv" => Self::Tsv,
+            "ndjson" | "jsonl" => Self::Ndjson,
             "arrow" | "arrows" | "feather" | "ipc" => Self::Arrow,
             _ => return None,
         })
+    }
+
+    /// Returns whether files of this format have no types.
+    pub(crate) const fn is_text(self) -> bool {
+        matches!(self, Self::Csv | Self::Tsv | Self::Ndjson)
     }
 }
 

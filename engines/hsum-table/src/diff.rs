@@ -1,30 +1,36 @@
 //! The command `hsum table diff A B`.
+//!
+//! Both tables are read twice, however many rows differ: once for the fingerprints of their segments,
+//! and again for the rows of the segments that differ.
 
-mod rows;
+mod differences;
+mod layout;
+mod print;
+mod segments;
+mod spill;
 
 use crate::cli::DiffArgs;
 use crate::kinds::kind;
 use crate::output::quoted;
-use crate::segments::{Narrowing, Position, within};
-use crate::{fingerprint, output, progress, tables};
+use crate::{fingerprint, output, tables};
 use datafusion::arrow::datatypes::Field;
 use datafusion::common::{exec_datafusion_err, exec_err};
 use datafusion::dataframe::DataFrame;
-use datafusion::error::Result;
-use datafusion::logical_expr::Expr;
+use datafusion::error::{DataFusionError, Result};
+use differences::Rows;
+use hash_datafusion::Keys;
 use hash_datafusion::hash_agg::Fingerprint;
-use rows::{Compared, Printer};
+use layout::Layout;
+use print::Printer;
+use segments::{Buckets, Segments};
 use serde_json::{Value, json};
+use spill::Pass;
 use std::sync::Arc;
 
-/// One of the tables.
-pub(crate) struct Side {
+/// One of the tables, with the columns of a [`Layout`].
+pub(crate) struct Table {
     pub(crate) name: String,
     pub(crate) frame: DataFrame,
-    /// The compared columns, in the same order for both tables.
-    pub(crate) columns: Vec<Expr>,
-    keys: Vec<Expr>,
-    pub(crate) position: Expr,
 }
 
 /// Prints the differences, and returns whether there are none.
@@ -32,87 +38,154 @@ pub(crate) async fn run(args: &DiffArgs) -> Result<bool> {
     let common = &args.common;
     let ctx = tables::context(common)?;
     let keys = common.keys()?;
+    if common.has_stdin && args.a == args.b {
+        return exec_err!("only one table can be standard input");
+    }
+    tables::check_types(&args.a, &args.b, common)?;
     let types = tables::types(&ctx, common, Some(&args.b))?;
     let a = tables::open(&ctx, &args.a, common, types.as_ref())?;
     let types = tables::types(&ctx, common, Some(&args.a))?;
     let b = tables::open(&ctx, &args.b, common, types.as_ref())?;
+    let names = [quoted(&args.a), quoted(&args.b)];
 
-    let names = compared_columns(&a, &b, args)?;
-    let key_types = |frame: &DataFrame| match &*args.key {
-        [key] => Ok(Some(field(frame, key)?.data_type().clone())),
-        _ => Ok::<_, datafusion::error::DataFusionError>(None),
+    let [a, b] = [selected(a, args, &names[0])?, selected(b, args, &names[1])?];
+    let compared = compared_columns(&a, &b, args)?;
+    let is_key_wanted =
+        args.key.is_empty() && !args.no_key && (!args.brief || args.tolerance.is_some());
+    let found = if is_key_wanted {
+        layout::find_key([(&a, &names[0]), (&b, &names[1])], &compared, &keys).await?
+    } else {
+        None
     };
-    let position = Position::of([key_types(&a)?.as_ref(), key_types(&b)?.as_ref()]);
-    let side = |frame: DataFrame, path: &std::path::Path| -> Result<Side> {
-        let columns = tables::columns(&frame, &names)?;
-        let keys = args.key.iter().map(|key| tables::column(&frame, key));
-        let keys = keys.collect::<Result<Vec<_>>>()?;
-        let place = if keys.is_empty() { &columns } else { &keys };
-        let position = position.expression(&ctx, place);
-        Ok(Side { name: quoted(path), frame, columns, keys, position })
+    let key = found.as_ref().map_or(&*args.key, std::slice::from_ref);
+    if key.is_empty() && args.tolerance.is_some() {
+        return exec_err!("--tolerance needs a key, and no column has unique values");
+    }
+    let layout = Layout::new(compared, key);
+    let [of_a, of_b] = names;
+    let a = Table { name: of_a, frame: layout.select(&a)? };
+    let b = Table { name: of_b, frame: layout.select(&b)? };
+    let tables = [&a, &b];
+
+    let segments = segments::of(tables, &layout, &keys, common).await?;
+    let comparison = Comparison {
+        args,
+        keys,
+        layout,
+        fingerprints: [segments[0].fingerprint()?, segments[1].fingerprint()?],
+        is_key_wanted,
     };
-    let (a, b) = (side(a, &args.a)?, side(b, &args.b)?);
-
-    let mut fingerprints = [Fingerprint::EMPTY; 2];
-    for (side, found) in [&a, &b].into_iter().zip(&mut fingerprints) {
-        let (frame, columns) = (side.frame.clone(), side.columns.clone());
-        *found = fingerprint::of(&ctx, frame, columns, common, &side.name).await?;
+    if comparison.are_equal() || args.brief && args.tolerance.is_none() {
+        return comparison.print_verdict(comparison.are_equal());
     }
-    if fingerprints[0] == fingerprints[1] || args.brief {
-        let is_same = fingerprints[0] == fingerprints[1];
-        print_verdict(args, &fingerprints, is_same)?;
-        return Ok(is_same);
+    comparison.print_rows(tables, &segments).await
+}
+
+/// Selects the rows of `--where`.
+fn selected(frame: DataFrame, args: &DiffArgs, name: &str) -> Result<DataFrame> {
+    let Some(condition) = &args.condition else { return Ok(frame) };
+    let of_where = |error: DataFusionError| {
+        exec_datafusion_err!("{name}: --where: {}", output::reason(error.find_root()))
+    };
+    let condition = frame.parse_sql_expr(condition).map_err(of_where)?;
+    frame.filter(condition).map_err(of_where)
+}
+
+/// A comparison whose first pass is done.
+struct Comparison<'r> {
+    args: &'r DiffArgs,
+    keys: Keys,
+    layout: Layout,
+    fingerprints: [Fingerprint; 2],
+    /// Whether the key was to be found.
+    is_key_wanted: bool,
+}
+
+impl Comparison<'_> {
+    fn are_equal(&self) -> bool {
+        self.fingerprints[0] == self.fingerprints[1]
     }
 
-    let mut printer = Printer::new(&names, &args.key, common.json, args.limit);
-    let mut narrowing = Narrowing::new(&ctx, common, args.rows_at_once, position, [&a, &b]).await?;
-    'all: while let Some(batches) = narrowing.next([&a, &b]).await? {
-        for ranges in batches {
-            let mut tables = Vec::new();
-            for side in [&a, &b] {
-                let sorted = if side.keys.is_empty() { &side.columns } else { &side.keys };
-                let order = sorted.iter().map(|column| column.clone().sort(true, false));
-                let columns = side.columns.iter().chain(&side.keys).enumerate();
-                // A key may be one of the columns, but names in a selection must differ.
-                let columns = columns.map(|(i, column)| column.clone().alias(format!("c{i}")));
-                let frame = within(side, &ranges)?.sort(order.collect())?;
-                let frame = frame.select(columns.collect::<Vec<_>>())?;
-                tables.push(progress::run(frame, common, &side.name).await?);
+    /// Prints the rows that differ, and returns whether there are none beyond the tolerance.
+    async fn print_rows(&self, tables: [&Table; 2], segments: &[Segments; 2]) -> Result<bool> {
+        let Self { args, keys, layout, .. } = self;
+        if self.is_key_wanted {
+            self.print_key();
+        }
+        let limit = if args.brief { 0 } else { args.limit };
+        let most = limit.saturating_add(1);
+        // A differing segment has at least one row to print, unless there is a tolerance.
+        let most_segments = if args.tolerance.is_some() { usize::MAX } else { most };
+        let buckets = Arc::new(Buckets::of(segments, most_segments, args.memory_limit)?);
+        let mut printer = Printer::new(layout, args.common.json, limit);
+        let mut print = |bucket: usize, rows: &Rows| {
+            buckets.check(bucket, &rows.fingerprints)?;
+            printer.print(rows, &rows.differences(keys, args.tolerance, most)?)
+        };
+        let memory = args.memory_limit;
+        match spill::read(tables, layout, &buckets, keys, &args.common, memory).await? {
+            Pass::Memory(rows) => {
+                print(0, &rows)?;
             }
-            let compared = Compared::new(&keys, names.len(), [&tables[0], &tables[1]])?;
-            if !printer.print(&compared)? {
-                break 'all;
+            Pass::Files([a, b]) => {
+                for (bucket, files) in a.into_iter().zip(b).enumerate() {
+                    let rows = spill::rows(files.into(), layout, keys, memory)?;
+                    if !print(bucket, &rows)? {
+                        break;
+                    }
+                }
             }
         }
+        if printer.is_unused() || args.brief {
+            return self.print_verdict(printer.is_unused());
+        }
+        printer.finish(self.verdict(false)?, &self.fingerprints, buckets.are_cut)?;
+        Ok(false)
     }
-    printer.finish(json_verdict(args, &fingerprints)?, &fingerprints)?;
-    Ok(false)
-}
 
-fn print_verdict(args: &DiffArgs, fingerprints: &[Fingerprint; 2], is_same: bool) -> Result<()> {
-    if args.common.json {
-        return output::json(&json_verdict(args, fingerprints)?);
+    /// Says by which column rows are matched.
+    fn print_key(&self) {
+        let text = match &*self.layout.key_names() {
+            [] => "none, because no column has unique values".to_owned(),
+            names => {
+                let names: Vec<_> = names.iter().map(quoted).collect();
+                format!("{} (found; --key gives another one, --no-key none)", names.join(", "))
+            }
+        };
+        output::note(&format!("key: {text}"));
     }
-    if is_same {
-        return Ok(());
-    }
-    output::line(&format!("{} and {} differ", quoted(&args.a), quoted(&args.b)))
-}
 
-/// Returns the fields that all verdicts in JSON share.
-fn json_verdict(args: &DiffArgs, fingerprints: &[Fingerprint; 2]) -> Result<Value> {
-    Ok(json!({
-        "same": fingerprints[0] == fingerprints[1],
-        "fingerprints": fingerprints.map(|fingerprint| fingerprint.to_string()),
-        "rows": fingerprints.map(|fingerprint| fingerprint.rows()),
-        "key": args.common.key_check()?,
-        "format": fingerprint::FORMAT,
-    }))
+    fn print_verdict(&self, is_same: bool) -> Result<bool> {
+        if self.args.common.json {
+            output::json(&self.verdict(is_same)?)?;
+        } else if !is_same {
+            let (a, b) = (quoted(&self.args.a), quoted(&self.args.b));
+            output::line(&format!("{a} and {b} differ"))?;
+        }
+        Ok(is_same)
+    }
+
+    /// Returns the fields that all verdicts in JSON share.
+    fn verdict(&self, is_same: bool) -> Result<Value> {
+        let mut verdict = json!({
+            "same": is_same,
+            "fingerprints": self.fingerprints.map(|fingerprint| fingerprint.to_string()),
+            "rows": self.fingerprints.map(|fingerprint| fingerprint.rows()),
+            "row key": self.layout.key_names(),
+            "row key found": self.is_key_wanted && !self.layout.key.is_empty(),
+            "key": self.args.common.key_check()?,
+            "format": fingerprint::FORMAT,
+        });
+        if let Some(tolerance) = self.args.tolerance {
+            verdict["tolerance"] = tolerance.into();
+        }
+        Ok(verdict)
+    }
 }
 
 fn field(frame: &DataFrame, name: &str) -> Result<Arc<Field>> {
     let found = frame.schema().fields().iter().find(|field| field.name() == name);
-    found.cloned().ok_or_else(|| exec_datafusion_err!("key column {} does not exist", quoted(name)))
+    found.cloned().ok_or_else(|| exec_datafusion_err!("column {} does not exist", quoted(name)))
 }
 
 /// Returns the names of the columns to compare, after checking that they can be compared.
@@ -120,7 +193,17 @@ fn compared_columns(a: &DataFrame, b: &DataFrame, args: &DiffArgs) -> Result<Vec
     let names = |frame: &DataFrame| -> Vec<String> {
         frame.schema().fields().iter().map(|field| field.name().clone()).collect()
     };
-    let (of_a, of_b) = (names(a), names(b));
+    let is_ignored = |name: &String| args.ignore_column.contains(name);
+    let (all_a, all_b) = (names(a), names(b));
+    for name in &args.ignore_column {
+        if !all_a.contains(name) && !all_b.contains(name) {
+            return exec_err!("--ignore-column {}: no table has it", quoted(name));
+        }
+    }
+    let rest = |names: Vec<String>| -> Vec<String> {
+        names.into_iter().filter(|name| !is_ignored(name)).collect()
+    };
+    let (of_a, of_b) = (rest(all_a), rest(all_b));
     let missing = |names: &[String], from: &[String]| -> Vec<String> {
         names.iter().filter(|name| !from.contains(name)).map(quoted).collect()
     };
@@ -146,9 +229,9 @@ fn compared_columns(a: &DataFrame, b: &DataFrame, args: &DiffArgs) -> Result<Vec
             problems.push(format!("{name} is {a} in A and {b} in B"));
         }
     }
-    for key in &args.key {
-        field(a, key)?;
-        field(b, key)?;
+    layout::check_key([a, b], &args.key)?;
+    if problems.is_empty() && wanted.is_empty() {
+        return exec_err!("no column is left to compare");
     }
     if problems.is_empty() {
         return Ok(wanted);

@@ -50,7 +50,7 @@ pub(crate) async fn run(args: &FingerprintArgs) -> Result<()> {
     Ok(())
 }
 
-/// Opens a table, and checks that CSV has the columns of `--types`.
+/// Opens a table, and checks that text has the columns of `--types`.
 fn open(
     ctx: &SessionContext,
     path: &Path,
@@ -59,7 +59,7 @@ fn open(
 ) -> Result<DataFrame> {
     let frame = tables::open(ctx, path, common, types)?;
     if let Some(types) = types
-        && tables::is_csv(path, common)?
+        && tables::is_text(path, common)?
     {
         let names = |schema: &Schema| -> Vec<String> {
             schema.fields().iter().map(|field| quoted(field.name())).collect()

@@ -10,7 +10,6 @@ mod kinds;
 mod output;
 mod panics;
 mod progress;
-mod segments;
 mod tables;
 
 use clap::Parser;
@@ -21,12 +20,15 @@ use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let mut cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return explain(&error),
     };
+    cli.look_for_stdin();
     panics::silence();
-    match panics::caught(|| run(&cli)).and_then(|result| result) {
+    let result = panics::caught(|| run(&cli)).and_then(|result| result);
+    tables::remove_stdin();
+    match result {
         Ok(is_same) => ExitCode::from(u8::from(!is_same)),
         Err(error) => {
             let is_comparison = cli.command.is_some() && !output::is_of_output(&error);

@@ -58,6 +58,12 @@ pub(crate) fn json(document: &Value) -> Result<()> {
     line(&text)
 }
 
+/// Writes a note to standard error.
+pub(crate) fn note(text: &str) {
+    // The results do not depend on it.
+    let _ = writeln!(io::stderr(), "hsum-table: {text}");
+}
+
 /// Writes to standard output. Ends the program if the reader has closed the pipe. Only this function
 /// returns an `IoError`.
 pub(crate) fn print(text: &str) -> Result<()> {
@@ -98,6 +104,7 @@ impl Write for Stdout {
 
 /// Ends the program by SIGPIPE, as the coreutils do. The exit status 1 would mean that tables differ.
 fn end_by_broken_pipe() -> ! {
+    crate::tables::remove_stdin();
     #[cfg(unix)]
     {
         use signal_hook::{consts::SIGPIPE, low_level::emulate_default_handler};

@@ -4,22 +4,24 @@
 //! columns by position and infers types.
 
 mod arrow;
-mod csv;
 mod files;
 mod listing;
 mod parquet;
 mod schema;
+mod stdin;
+mod text;
 
 use crate::cli::{Common, Format};
 use crate::output::quoted;
 use datafusion::arrow::datatypes::Schema;
-use datafusion::common::{Column, exec_datafusion_err};
+use datafusion::common::{Column, exec_datafusion_err, exec_err};
 use datafusion::dataframe::DataFrame;
 use datafusion::error::Result;
 use datafusion::logical_expr::Expr;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use listing::Listing;
 use std::path::Path;
+pub(crate) use stdin::remove as remove_stdin;
 
 /// Makes a context with the functions under the key.
 pub(crate) fn context(common: &Common) -> Result<SessionContext> {
@@ -29,22 +31,23 @@ pub(crate) fn context(common: &Common) -> Result<SessionContext> {
     Ok(ctx)
 }
 
-/// Opens a file or directory. CSV is read with `types`, and as text without.
+/// Opens a file or directory. Text files are read with `types`, and as text without.
 pub(crate) fn open(
     ctx: &SessionContext,
     path: &Path,
     common: &Common,
     types: Option<&Schema>,
 ) -> Result<DataFrame> {
-    let Listing { format, files } = Listing::of(path, common.format)?;
+    let Listing { format, files } = Listing::of(path, common)?;
     ctx.read_table(match format {
         Format::Parquet => parquet::open(&files)?,
         Format::Arrow => arrow::open(&files)?,
-        Format::Csv => csv::open(&files, common, types)?,
+        Format::Csv | Format::Tsv | Format::Ndjson => text::open(&files, format, common, types)?,
     })
 }
 
-/// Returns the types for reading CSV, if there are any: those of `--types`, else those of `other`.
+/// Returns the types for reading text files, if there are any: those of `--types`, else those of
+/// `other`.
 pub(crate) fn types(
     ctx: &SessionContext,
     common: &Common,
@@ -52,16 +55,27 @@ pub(crate) fn types(
 ) -> Result<Option<Schema>> {
     let path = match (&common.types, other) {
         (Some(path), _) => path,
-        (None, Some(other)) if !is_csv(other, common)? => other,
+        (None, Some(other)) if !is_text(other, common)? => other,
         _ => return Ok(None),
     };
     let frame = open(ctx, path, common, None)?;
     Ok(Some(frame.schema().as_arrow().clone()))
 }
 
-/// Returns whether a table is in CSV files.
-pub(crate) fn is_csv(path: &Path, common: &Common) -> Result<bool> {
-    Ok(Listing::of(path, common.format)?.format == Format::Csv)
+/// Returns whether a table is in text files.
+pub(crate) fn is_text(path: &Path, common: &Common) -> Result<bool> {
+    Ok(Listing::of(path, common)?.format.is_text())
+}
+
+/// Checks that two tables do not need types to be compared: without types, a number in NDJSON differs
+/// from a text with its digits, and in CSV it does not.
+pub(crate) fn check_types(a: &Path, b: &Path, common: &Common) -> Result<()> {
+    let formats = [Listing::of(a, common)?.format, Listing::of(b, common)?.format];
+    let is_mixed = formats.contains(&Format::Ndjson) && formats[0] != formats[1];
+    if common.types.is_none() && is_mixed && formats.into_iter().all(Format::is_text) {
+        return exec_err!("CSV has no types and NDJSON has; give a file with types by --types");
+    }
+    Ok(())
 }
 
 /// Returns the columns of a table, or the named ones in that order.

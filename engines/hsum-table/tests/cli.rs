@@ -89,7 +89,7 @@ fn types_for_csv() {
     dir.run(&["diff", "d.csv", "d.parquet"]).is(0, "");
     dir.write("d.tsv", "1.00\tx\n2.5\ty\n");
     let args = ["d.tsv", "--format", "csv", "--delimiter", "\t", "--no-header"];
-    assert_eq!(dir.run(&args).code, 0);
+    assert_eq!(of(&args), of(&["d.tsv", "--no-header"]));
 }
 
 /// The README's first commands.
@@ -126,11 +126,11 @@ fn what_differs() {
     dir.run(&["diff", "--key", "k", "a.parquet", "b.parquet"]).is(1, rows);
     let rows = "- k=2, v is NULL\n- k=3, v=three\n+ k=3, v=THREE\n+ k=4, v=four\n\
                 2 rows only in A, 2 only in B, 0 changed (3 rows in A, 3 in B)\n";
-    dir.run(&["diff", "a.parquet", "b.parquet"]).is(1, rows);
+    dir.run(&["diff", "--no-key", "a.parquet", "b.parquet"]).is(1, rows);
     dir.run(&["diff", "--columns", "k", "a.parquet", "a.parquet"]).is(0, "");
     dir.run(&["diff", "-q", "a.parquet", "b.parquet"]).is_trouble(&["Usage"]);
     dir.run(&["diff", "-b", "a.parquet", "b.parquet"]).is(1, "a.parquet and b.parquet differ\n");
-    let run = dir.run(&["diff", "--limit", "1", "a.parquet", "b.parquet"]);
+    let run = dir.run(&["diff", "--no-key", "--limit", "1", "a.parquet", "b.parquet"]);
     assert!(run.code == 1 && run.stdout.contains("there are more"), "{}", run.stdout);
 
     let run = dir.run(&["diff", "--json", "--key", "k", "a.parquet", "b.parquet"]);
@@ -149,7 +149,7 @@ fn what_differs() {
     let doubled = table(&[(1, Some("one")), (1, Some("one")), (2, None), (3, Some("three"))]);
     dir.parquet("c.parquet", &doubled);
     let rows = "+ k=1, v=one\n0 rows only in A, 1 only in B, 0 changed (3 rows in A, 4 in B)\n";
-    dir.run(&["diff", "a.parquet", "c.parquet"]).is(1, rows);
+    dir.run(&["diff", "--no-key", "a.parquet", "c.parquet"]).is(1, rows);
     dir.run(&["diff", "--key", "k", "a.parquet", "c.parquet"]).is(1, rows);
 }
 
@@ -220,7 +220,7 @@ async fn differences_among_many_rows() {
         .expect("written");
 
     let key = "l_orderkey,l_linenumber";
-    for more in [&["--rows-at-once", "500"][..], &["--rows-at-once", "3"], &[]] {
+    for more in [&["--memory-limit", "1M"][..], &["--memory-limit", "64K"], &[]] {
         let args = [&["diff", "a.parquet", "b.csv", "--key", key], more].concat();
         let run = dir.run(&args);
         assert_eq!((run.code, &*run.stderr), (1, ""));
@@ -236,16 +236,12 @@ async fn differences_among_many_rows() {
         assert!(lines[1].starts_with("+ l_orderkey=10000002, l_partkey="), "{lines:?}");
         assert!(lines[2].starts_with("- l_orderkey=1, l_partkey="), "{lines:?}");
 
-        // The key is one column, whose values are positions.
+        // Several rows have one value of this key, and of those one is changed.
         let args = [&["diff", "a.parquet", "b.csv", "--key", "l_orderkey"], more].concat();
         let by_one = dir.run(&args).stdout;
         assert_eq!(by_one.lines().count(), 4, "{by_one}");
-        let args = [&["diff", "a.parquet", "b.csv"], more].concat();
+        let args = [&["diff", "--no-key", "a.parquet", "b.csv"], more].concat();
         let without = dir.run(&args).stdout;
-        assert!(
-            without.ends_with("(29999 rows in A, 29999 in B)\n")
-                || without.contains("2 rows only in A, 2 only in B, 0 changed"),
-            "{without}"
-        );
+        assert!(without.contains("\n2 rows only in A, 2 only in B, 0 changed ("), "{without}");
     }
 }

@@ -41,12 +41,12 @@ fn cells_and_names_cannot_control_a_terminal() {
         ("plain", "plain"),
     ] {
         dir.parquet("b.parquet", &texts(name, &[Some(cell)]));
-        let run = dir.run(&["diff", "a.parquet", "b.parquet"]);
+        let run = dir.run(&["diff", "--no-key", "a.parquet", "b.parquet"]);
         let row = format!("+ 'n'$'\\033''[2K'={shown}\n");
         assert!(run.stdout.contains(&row) && run.code == 1, "{}", run.stdout);
         assert_eq!(run.stdout.lines().count(), 3, "{}", run.stdout);
         // A parser of JSON gets the text itself.
-        let run = dir.run(&["diff", "--json", "a.parquet", "b.parquet"]);
+        let run = dir.run(&["diff", "--no-key", "--json", "a.parquet", "b.parquet"]);
         assert_eq!(lines(&run.stdout)[1]["row"], json!({ name: cell }));
         assert!(!run.stdout.contains(['\u{1b}', '\r', '\u{202e}']), "{}", run.stdout);
     }
@@ -64,7 +64,7 @@ fn cells_and_names_cannot_control_a_terminal() {
     dir.arrow("a.arrow", &batch(vec![("l", Arc::new(list.finish()))]));
     list.append_value([Some("a")]);
     dir.arrow("b.arrow", &batch(vec![("l", Arc::new(list.finish()))]));
-    let run = dir.run(&["diff", "a.arrow", "b.arrow"]);
+    let run = dir.run(&["diff", "--no-key", "a.arrow", "b.arrow"]);
     assert!(run.stdout.starts_with("- l=[\"a, b\",null,\"\\302\\23331m\\n\"]\n"), "{}", run.stdout);
 }
 

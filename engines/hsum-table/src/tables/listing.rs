@@ -5,7 +5,8 @@
 //! must be a file of the table: if files were skipped, or deleted ones counted, different tables
 //! could look the same.
 
-use crate::cli::Format;
+use super::{stdin, text};
+use crate::cli::{Common, Format};
 use crate::output::{quoted, without_number};
 use datafusion::common::{exec_datafusion_err, exec_err};
 use datafusion::error::Result;
@@ -30,7 +31,15 @@ const REFUSED: [(&str, &str); 4] = [
 
 impl Listing {
     /// Finds the files of a table.
-    pub(crate) fn of(path: &Path, format: Option<Format>) -> Result<Self> {
+    pub(crate) fn of(path: &Path, common: &Common) -> Result<Self> {
+        if stdin::is(path) {
+            let Some(format) = common.format else {
+                return exec_err!("give the format of standard input with --format");
+            };
+            return Ok(Self { format, files: vec![stdin::spooled()?] });
+        }
+        // With standard input, the format is that of it alone.
+        let format = common.format.filter(|_| !common.has_stdin);
         let metadata = path.metadata().map_err(|error| failure(path, &error))?;
         let mut files = Vec::new();
         if metadata.is_dir() {
@@ -102,10 +111,13 @@ fn refuse(folder: &Path, table: &Path) -> Result<()> {
 
 /// Returns the format of a file by its name, unless it is given.
 fn format_of(file: &Path, given: Option<Format>) -> Result<Format> {
-    let extension = file.extension().map(OsStr::to_ascii_lowercase);
-    given.or_else(|| Format::of_extension(extension?.to_str()?)).ok_or_else(|| {
+    let name = text::decompressed_name(file);
+    let is_compressed = name != file;
+    let extension = name.extension().map(OsStr::to_ascii_lowercase);
+    let found = given.or_else(|| Format::of_extension(extension?.to_str()?));
+    found.filter(|format| given.is_some() || !is_compressed || format.is_text()).ok_or_else(|| {
         exec_datafusion_err!(
-            "{}: neither .parquet, .csv nor .arrow; give the format with --format",
+            "{}: neither .parquet, .csv, .tsv, .ndjson nor .arrow; give the format with --format",
             quoted(file)
         )
     })

@@ -1,5 +1,8 @@
 """Tables, and the files and folders in which they lie."""
 
+import gzip
+import json
+
 import pyarrow as pa
 import pyarrow.ipc
 import pyarrow.parquet as pq
@@ -39,10 +42,36 @@ def csv_text(names, rows, rng, delimiter):
     return mark + end.join(lines) + ("" if lines[-1] and rng.random() < 0.2 else end)
 
 
+def json_text(names, rows, rng):
+    """Returns NDJSON: an object per line, whose fields have any order."""
+    end = rng.choice(["\n", "\n", "\r\n"])
+
+    def line(row):
+        fields = [f"{json.dumps(name)}:{' ' * rng.randrange(2)}{'null' if cell is None else cell}"
+                  for name, cell in zip(names, row)]
+        rng.shuffle(fields)
+        return "{" + rng.choice([",", ", "]).join(fields) + "}"
+
+    return end.join(map(line, rows)) + (end if rows and rng.random() < 0.8 else "")
+
+
+def write_text(path, text):
+    """Writes a text, compressed if the name says so."""
+    data = text.encode()
+    if path.suffix == ".gz":
+        data = gzip.compress(data)
+    elif path.suffix == ".zst":
+        data = pa.compress(data, "zstd", asbytes=True)
+    path.write_bytes(data)
+
+
 def write(path, table, form, rng, delimiter):
     """Writes one file."""
-    if form == "csv":
-        path.write_bytes(csv_text(table.names, table.rows, rng, delimiter).encode())
+    if form in ("csv", "tsv"):
+        delimiter = delimiter or ("," if form == "csv" else "\t")
+        write_text(path, csv_text(table.names, table.rows, rng, delimiter))
+    elif form == "ndjson":
+        write_text(path, json_text(table.names, table.rows, rng))
     elif form == "parquet":
         data = table.arrow()
         compression = rng.choice(["none", "snappy", "zstd", "gzip", "brotli", "lz4"])
@@ -58,7 +87,8 @@ def write(path, table, form, rng, delimiter):
             writer.write_table(table.arrow(), max_chunksize=rng.choice([1, 1000]))
 
 
-EXTENSIONS = {"parquet": [".parquet", ".pq", ".PARQUET"], "csv": [".csv", ".CSV"],
+EXTENSIONS = {"parquet": [".parquet", ".pq", ".PARQUET"], "csv": [".csv", ".CSV", ".csv", ".csv.gz", ".csv.zst"],
+              "tsv": [".tsv", ".tsv.gz"], "ndjson": [".ndjson", ".jsonl", ".ndjson.gz", ".jsonl.zst"],
               "arrow": [".arrow", ".feather", ".ipc"], "stream": [".arrows", ".arrow"]}
 ODD_NAMES = ["t[1]", "q?", "a:b", "*", "x y", "50%25", "%2e", "~", "#1", "ä", "a=b", "http:", "{a,b}",
              "-t", "'", "\n"]
@@ -73,11 +103,11 @@ def lay_out(folder, table, form, layout, rng, delimiter):
         name = rng.choice(ODD_NAMES) if layout == "odd name" else "t"
         path = folder / (name + extension)
         write(path, table, form, rng, delimiter)
-        if layout == "cut" and form == "csv":
+        if layout == "cut" and form in ("csv", "tsv", "ndjson") and extension[-3:] not in (".gz", "zst"):
             path.write_bytes(path.read_bytes() + b'"cut')
         elif layout == "cut":
             path.write_bytes(path.read_bytes()[:rng.randrange(path.stat().st_size)])
-        return path, layout == "cut"
+        return path, layout == "cut" or form == "ndjson" and not table.rows
     root = folder / rng.choice(["dir", "d.parquet", "d[1]"])
     root.mkdir()
     cut = rng.randrange(len(table.rows) + 1)
@@ -109,4 +139,6 @@ def lay_out(folder, table, form, layout, rng, delimiter):
         (root / f"3{extension}").write_bytes(b"")
     elif layout == "foreign file":
         (root / rng.choice(["notes.txt", "part-0", "x.json", "1.parquet.tmp", "t.csv.gz"])).write_bytes(b"x")
-    return root, layout in REFUSING
+    # NDJSON without lines has no columns.
+    is_empty = form == "ndjson" and not all(part.rows for part in parts)
+    return root, layout in REFUSING or is_empty

@@ -12,6 +12,7 @@ for the same tables, 1 for others, 2 for those that cannot be compared.
 import collections
 import concurrent.futures
 import functools
+import json
 import pathlib
 import random
 import shutil
@@ -27,9 +28,11 @@ import pyarrow.csv
 import pyarrow.parquet as pq
 
 from files import PLAIN, REFUSING, Table, lay_out
-from values import IN_CSV, KIND, TYPES, Inexact, canonical, exact, fits, texts, value
+from values import IN_CSV, KIND, NUMBER, TYPES, Inexact, canonical, exact, fits, texts, value
 
 SAME, DIFFERENT, REFUSED = 0, 1, 2
+FORMS = ["parquet", "parquet", "csv", "csv", "arrow", "stream", "tsv", "ndjson"]
+TEXT = {"csv", "tsv", "ndjson"}
 NAMES = ["a", "b", "A", "a b", "x.y", "ä", '"', "select", "c,d", "1", "", " a", "\x1b[2J"]
 
 
@@ -103,10 +106,24 @@ def make_table(rng):
 
 
 def stored(kind, form):
-    """Returns the type that a file has: CSV has none, and Parquet has no seconds."""
+    """Returns the type that a file has: text has none, and Parquet has no seconds."""
     if form == "parquet" and getattr(kind, "unit", None) == "s" and KIND[kind] != "duration":
         return pa.time32("ms") if KIND[kind] == "time" else pa.timestamp("ms", kind.tz)
-    return None if form == "csv" else kind
+    return None if form in TEXT else kind
+
+
+def untyped(cell):
+    """Returns a value of NDJSON as it is compared without types."""
+    return ("text", json.loads(cell)) if cell.startswith('"') else cell
+
+
+def in_json(cell, kind):
+    """Returns a value of NDJSON as one of a type."""
+    if cell.startswith('"'):
+        return exact(json.loads(cell), kind)
+    if KIND[kind] == "text":
+        raise Inexact
+    return exact(cell, kind)
 
 
 def verdict(a, b, forms):
@@ -115,6 +132,8 @@ def verdict(a, b, forms):
         if len(set(table.names)) < len(table.names):
             return REFUSED
     if sorted(a.names) != sorted(b.names):
+        return REFUSED
+    if "ndjson" in forms and forms[0] != forms[1] and TEXT.issuperset(forms):
         return REFUSED
     counts = []
     order = sorted(a.names)
@@ -137,9 +156,12 @@ def verdict(a, b, forms):
         places = [table.names.index(name) for name in order]
         for row in table.rows:
             cells = [row[place] for place in places]
-            if form == "csv":
+            if forms == ["ndjson", "ndjson"]:
+                cells = [None if cell is None else untyped(cell) for cell in cells]
+            elif form in TEXT:
+                read = in_json if form == "ndjson" else exact
                 try:
-                    cells = [None if cell is None else exact(cell, types[name])
+                    cells = [None if cell is None else read(cell, types[name])
                              for name, cell in zip(order, cells)]
                 except (Inexact, ValueError):
                     return REFUSED
@@ -148,12 +170,18 @@ def verdict(a, b, forms):
     return SAME if counts[0] == counts[1] else DIFFERENT
 
 
-def to_csv(table, rng):
-    """Returns the table as texts."""
+def to_text(table, form, rng):
+    """Returns the table as texts, in NDJSON as values of JSON."""
     def text(cell, kind):
         if cell is None:
             return None
-        return texts(cell, kind, rng) if KIND[kind] in IN_CSV else "x"
+        written = texts(cell, kind, rng) if KIND[kind] in IN_CSV else "x"
+        if form != "ndjson":
+            return written
+        is_bare = NUMBER.fullmatch(written) or written in ("true", "false")
+        if is_bare and rng.random() < (0.1 if KIND[kind] == "text" else 0.8):
+            return written
+        return json.dumps(written, ensure_ascii=rng.random() < 0.5)
     rows = [[text(cell, kind) for cell, kind in zip(row, table.types)] for row in table.rows]
     return Table(table.names, table.types, rows)
 
@@ -162,14 +190,17 @@ def pair(number, seed, folder):
     """Writes a pair, and returns its paths, options, the verdict, and what it is."""
     rng = random.Random(f"{seed} {number}")
     a = make_table(rng)
-    forms = [rng.choice(["parquet", "csv", "csv", "arrow", "stream"]) for _ in range(2)]
+    forms = [rng.choice(FORMS) for _ in range(2)]
+    if "ndjson" in forms and rng.random() < 0.2:
+        forms = ["ndjson", "ndjson"]
     b = retype(change(a, rng), rng)
-    tables = [to_csv(table, rng) if form == "csv" else table for table, form in zip((a, b), forms)]
-    if forms == ["csv", "csv"] and rng.random() < 0.5:
+    tables = [to_text(t, form, rng) if form in TEXT else t for t, form in zip((a, b), forms)]
+    if TEXT.issuperset(forms) and ("ndjson" in forms) == (forms[0] == forms[1] == "ndjson") \
+            and rng.random() < 0.5:
         # The same notations, so that many pairs are the same.
         tables[1] = Table(tables[0].names, tables[0].types, rng.sample(tables[0].rows, len(tables[0].rows)))
     expected = verdict(*tables, forms)
-    delimiter = rng.choice([",", ",", ";", "\t", "|"])
+    delimiter = rng.choice([None, None, ";", "\t", "|"])
     paths, layouts = [], []
     for side, table, form in zip("AB", tables, forms):
         (folder / side).mkdir(parents=True)
@@ -183,7 +214,7 @@ def pair(number, seed, folder):
         expected = REFUSED if is_refused else expected
         paths.append(path)
         layouts.append(f"{form}, {layout}")
-    options = [] if delimiter == "," else ["--delimiter", delimiter]
+    options = ["--delimiter", delimiter] if delimiter else []
     what = f"{layouts}, {tables[0].types} {tables[0].rows} | {tables[1].types} {tables[1].rows}"
     return paths, options, expected, what
 
@@ -215,7 +246,7 @@ def exported(number, seed, folder):
         connection = duckdb.connect()
         connection.register("t", table)
         connection.sql(f"COPY t TO '{paths[1]}'")
-    return paths, [], SAME, f"{writer}: {table.to_pydict()}"
+    return paths, [], SAME, f"{writer}: {types} {rows}"
 
 
 def compare(program, seed, root, task):

@@ -3,29 +3,8 @@
 //! The rules are those of RFC 4180. The crate `csv` does not suffice: it does not distinguish `""`
 //! from an empty field, and it accepts malformed files, such as one that ends inside quotes.
 
-use std::fmt;
-use std::io::{self, BufRead};
-
-/// The largest record in bytes. Without a limit, a missing quote would turn the rest of a file into
-/// one record in memory.
-const LIMIT: usize = 1 << 30;
-
-/// An error of reading CSV.
-#[derive(Debug)]
-pub(super) enum CsvError {
-    Read(io::Error),
-    /// The line, counted from 1, and its defect.
-    Line(u64, &'static str),
-}
-
-impl fmt::Display for CsvError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Read(error) => f.write_str(&crate::output::without_number(&error.to_string())),
-            Self::Line(line, defect) => write!(f, "line {line}: {defect}"),
-        }
-    }
-}
+use super::input::{LIMIT, TextError};
+use std::io::BufRead;
 
 /// One record of valid UTF-8.
 #[derive(Debug, Default)]
@@ -54,14 +33,30 @@ impl Record {
         self.line
     }
 
-    /// Returns the text of a field. An empty field without quotes is a null.
-    pub(super) fn field(&self, index: usize) -> Option<&str> {
-        let (end, has_quotes) = *self.fields.get(index)?;
+    /// Returns the text of a field.
+    pub(super) fn text(&self, index: usize) -> &str {
         let start = index.checked_sub(1).map_or(0, |previous| self.fields[previous].0);
-        self.text.get(start..end).filter(|text| has_quotes || !text.is_empty())
+        &self.text[start..self.fields[index].0]
     }
 
-    fn clear(&mut self, line: u64) {
+    /// Returns whether a field has quotes.
+    pub(super) fn has_quotes(&self, index: usize) -> bool {
+        self.fields[index].1
+    }
+
+    /// Returns the text of a field, or nothing for a null: `null` without quotes.
+    pub(super) fn cell(&self, index: usize, null: &str) -> Option<&str> {
+        let text = self.text(index);
+        (self.has_quotes(index) || text != null).then_some(text)
+    }
+
+    /// Appends a field.
+    pub(super) fn push(&mut self, text: &str, has_quotes: bool) {
+        self.bytes.extend_from_slice(text.as_bytes());
+        self.end_field(has_quotes);
+    }
+
+    pub(super) fn clear(&mut self, line: u64) {
         self.bytes = std::mem::take(&mut self.text).into_bytes();
         self.bytes.clear();
         self.fields.clear();
@@ -73,12 +68,12 @@ impl Record {
     }
 
     /// Checks the encoding.
-    fn finish(&mut self) -> Result<bool, CsvError> {
+    pub(super) fn finish(&mut self) -> Result<bool, TextError> {
         let text = String::from_utf8(std::mem::take(&mut self.bytes)).ok();
         let is_whole =
             |text: &String| self.fields.iter().all(|(end, _)| text.is_char_boundary(*end));
         let text = text.filter(is_whole);
-        self.text = text.ok_or(CsvError::Line(self.line, "the text is not UTF-8"))?;
+        self.text = text.ok_or(TextError::line(self.line, "the text is not UTF-8"))?;
         Ok(true)
     }
 }
@@ -100,27 +95,29 @@ enum State {
 pub(super) struct Records<R> {
     input: R,
     delimiter: u8,
+    quote: Option<u8>,
     line: u64,
     /// Whether lines end with a carriage return and a line feed.
     has_returns: Option<bool>,
 }
 
 impl<R: BufRead> Records<R> {
-    pub(super) const fn new(input: R, delimiter: u8) -> Self {
-        Self { input, delimiter, line: 0, has_returns: None }
+    pub(super) const fn new(input: R, delimiter: u8, quote: Option<u8>) -> Self {
+        Self { input, delimiter, quote, line: 0, has_returns: None }
     }
 
     /// Reads the next record, and returns whether there is one.
-    pub(super) fn read(&mut self, record: &mut Record) -> Result<bool, CsvError> {
+    pub(super) fn read(&mut self, record: &mut Record) -> Result<bool, TextError> {
         if self.line == 0 {
             self.line = 1;
             self.skip_mark()?;
         }
+        let quote = self.quote;
         let mut state = State::StartOfField;
         let mut is_started = false;
         record.clear(self.line);
         loop {
-            let chunk = self.input.fill_buf().map_err(CsvError::Read)?;
+            let chunk = self.input.fill_buf().map_err(TextError::Read)?;
             if chunk.is_empty() {
                 return self.end(record, state, is_started);
             }
@@ -132,12 +129,12 @@ impl<R: BufRead> Records<R> {
                 let is_line_end = byte == b'\n' && state != State::Quoted;
                 self.line += u64::from(byte == b'\n');
                 if state == State::Return && !is_line_end {
-                    return Err(CsvError::Line(self.line, "a carriage return without quotes"));
+                    return Err(TextError::line(self.line, "a carriage return without quotes"));
                 }
                 if is_line_end {
                     let has_return = state == State::Return;
                     if *self.has_returns.get_or_insert(has_return) != has_return {
-                        return Err(CsvError::Line(
+                        return Err(TextError::line(
                             self.line - 1,
                             "the line ends differ: CR LF here and LF before, or the reverse",
                         ));
@@ -148,20 +145,22 @@ impl<R: BufRead> Records<R> {
                     is_complete = true;
                     break;
                 }
+                let is_quote = Some(byte) == quote;
                 state = match (state, byte) {
-                    (State::Quoted, b'"') => State::Quote,
+                    (State::Quoted, _) if is_quote => State::Quote,
                     (State::Quoted, _) => {
                         let rest = &chunk[used - 1..];
-                        let run = rest.iter().position(|byte| matches!(byte, b'"' | b'\n'));
+                        let is_special = |byte: &u8| *byte == b'\n' || Some(*byte) == quote;
+                        let run = rest.iter().position(is_special);
                         // A line feed at the start is already counted.
                         let run = run.unwrap_or(rest.len()).max(1);
                         record.bytes.extend_from_slice(&rest[..run]);
                         used += run - 1;
                         State::Quoted
                     }
-                    (State::StartOfField, b'"') => State::Quoted,
-                    (State::Quote, b'"') => {
-                        record.bytes.push(b'"');
+                    (State::StartOfField, _) if is_quote => State::Quoted,
+                    (State::Quote, _) if is_quote => {
+                        record.bytes.push(byte);
                         State::Quoted
                     }
                     (_, b'\r') => {
@@ -173,15 +172,20 @@ impl<R: BufRead> Records<R> {
                         State::StartOfField
                     }
                     (State::Quote, _) => {
-                        return Err(CsvError::Line(self.line, "text after a closing quote"));
+                        return Err(TextError::line(self.line, "text after a closing quote"));
                     }
-                    (_, b'"') => {
-                        return Err(CsvError::Line(self.line, "a quote in a field without quotes"));
+                    _ if is_quote => {
+                        return Err(TextError::line(
+                            self.line,
+                            "a quote in a field without quotes",
+                        ));
                     }
                     _ => {
                         let rest = &chunk[used - 1..];
                         let is_special = |byte: &u8| {
-                            matches!(byte, b'"' | b'\r' | b'\n') || *byte == self.delimiter
+                            matches!(byte, b'\r' | b'\n')
+                                || *byte == self.delimiter
+                                || Some(*byte) == quote
                         };
                         let run = rest.iter().position(is_special).unwrap_or(rest.len());
                         record.bytes.extend_from_slice(&rest[..run]);
@@ -195,18 +199,18 @@ impl<R: BufRead> Records<R> {
                 return record.finish();
             }
             if record.bytes.len() > LIMIT {
-                return Err(CsvError::Line(record.line, "a record has more than 1 GiB"));
+                return Err(TextError::line(record.line, "a record has more than 1 GiB"));
             }
         }
     }
 
     /// Ends the last record, whose line has no end.
-    fn end(&self, record: &mut Record, state: State, is_started: bool) -> Result<bool, CsvError> {
+    fn end(&self, record: &mut Record, state: State, is_started: bool) -> Result<bool, TextError> {
         match state {
             State::Quoted => {
-                Err(CsvError::Line(record.line, "the file ends inside quotes of this record"))
+                Err(TextError::line(record.line, "the file ends inside quotes of this record"))
             }
-            State::Return => Err(CsvError::Line(self.line, "a carriage return without quotes")),
+            State::Return => Err(TextError::line(self.line, "a carriage return without quotes")),
             _ if !is_started => Ok(false),
             _ => {
                 record.end_field(state == State::Quote);
@@ -216,8 +220,8 @@ impl<R: BufRead> Records<R> {
     }
 
     /// Skips the byte order mark of UTF-8.
-    fn skip_mark(&mut self) -> Result<(), CsvError> {
-        let start = self.input.fill_buf().map_err(CsvError::Read)?;
+    fn skip_mark(&mut self) -> Result<(), TextError> {
+        let start = self.input.fill_buf().map_err(TextError::Read)?;
         if start.starts_with("\u{feff}".as_bytes()) {
             self.input.consume("\u{feff}".len());
         }
@@ -228,14 +232,15 @@ impl<R: BufRead> Records<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::BufReader;
 
     /// Reads all records through a buffer of some bytes.
     fn read(text: &[u8], buffer: usize) -> Result<Vec<Vec<Option<String>>>, String> {
-        let mut records = Records::new(io::BufReader::with_capacity(buffer, text), b',');
+        let mut records = Records::new(BufReader::with_capacity(buffer, text), b',', Some(b'"'));
         let mut record = Record::default();
         let mut all = Vec::new();
         while records.read(&mut record).map_err(|error| error.to_string())? {
-            all.push((0..record.len()).map(|i| record.field(i).map(str::to_owned)).collect());
+            all.push((0..record.len()).map(|i| record.cell(i, "").map(str::to_owned)).collect());
         }
         Ok(all)
     }
@@ -269,6 +274,21 @@ mod tests {
         is("\"a,\"\"\r\n\nb\",ä", &[&[Some("a,\"\r\n\nb"), Some("ä")]]);
         is("\u{feff}\"a\"\n\u{feff}", &[&[Some("a")], &[Some("\u{feff}")]]);
         is(" a , b\n", &[&[Some(" a "), Some(" b")]]);
+    }
+
+    #[test]
+    fn quotes_and_nulls() {
+        let cells = |text: &str, quote: Option<u8>, null: &str| {
+            let mut records = Records::new(text.as_bytes(), b';', quote);
+            let mut record = Record::default();
+            assert!(records.read(&mut record).expect("the record is valid"));
+            (0..record.len()).map(|i| record.cell(i, null).map(str::to_owned)).collect::<Vec<_>>()
+        };
+        let some = |text: &str| Some(text.to_owned());
+        assert_eq!(cells("'a;''b';\"c\"", Some(b'\''), ""), [some("a;'b"), some("\"c\"")]);
+        assert_eq!(cells("\"a;b\"\n", None, ""), [some("\"a"), some("b\"")]);
+        let with_null = cells("NA;\"NA\";;na", Some(b'"'), "NA");
+        assert_eq!(with_null, [None, some("NA"), some(""), some("na")]);
     }
 
     #[test]

@@ -1,23 +1,25 @@
-//! CSV files.
+//! Text files: CSV, TSV and NDJSON.
 
+mod csv;
+mod input;
+mod json;
 mod numbers;
-mod records;
 mod times;
 mod typed;
 
 use super::files::{Batches, FilesTable, TableFile};
-use super::listing::failure;
 use super::schema::Columns;
-use crate::cli::Common;
+use crate::cli::{Common, Format};
 use crate::output::quoted;
+use csv::{Record, Records};
 use datafusion::arrow::array::{RecordBatch, RecordBatchOptions};
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
 use datafusion::catalog::TableProvider;
 use datafusion::common::{exec_datafusion_err, exec_err};
 use datafusion::error::{DataFusionError, Result};
-use records::{Record, Records};
-use std::fs::File;
-use std::io::BufReader;
+pub(crate) use input::decompressed_name;
+use input::{Input, TextError};
+use json::Objects;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use typed::Cells;
@@ -27,37 +29,71 @@ const BATCH_ROWS: usize = 1 << 13;
 const BATCH_BYTES: usize = 1 << 26;
 
 #[derive(Debug)]
-struct CsvFile {
+struct TextFile {
     path: PathBuf,
-    dialect: Dialect,
+    dialect: Arc<Dialect>,
     /// The number of fields of each record.
     width: usize,
     /// The places of the table's columns in a record.
     places: Vec<usize>,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Dialect {
-    delimiter: u8,
-    has_header: bool,
+/// How records are written.
+#[derive(Debug)]
+enum Dialect {
+    Csv { delimiter: u8, quote: Option<u8>, null: String, has_header: bool },
+    Json { is_typed: bool },
+}
+
+impl Dialect {
+    fn new(common: &Common, format: Format, is_typed: bool) -> Result<Self> {
+        if format == Format::Ndjson {
+            return Ok(Self::Json { is_typed });
+        }
+        let character = |name: &str, c: char| {
+            let byte =
+                u8::try_from(c).ok().filter(|byte| byte.is_ascii() && !b"\r\n\0".contains(byte));
+            byte.ok_or_else(|| {
+                exec_datafusion_err!("{name} must be one ASCII character, and no line end")
+            })
+        };
+        let usual = if format == Format::Tsv { '\t' } else { ',' };
+        let delimiter = character("--delimiter", common.delimiter.unwrap_or(usual))?;
+        let mut quote = common.quote.chars();
+        let quote = match (&*common.quote, quote.next(), quote.next()) {
+            ("none", ..) => None,
+            (_, Some(c), None) => Some(character("--quote", c)?),
+            _ => return exec_err!("--quote must be one ASCII character, or none"),
+        };
+        if quote == Some(delimiter) {
+            return exec_err!("--delimiter and --quote must differ");
+        }
+        Ok(Self::Csv { delimiter, quote, null: common.null.clone(), has_header: !common.no_header })
+    }
+
+    /// Returns the text that is a null without quotes.
+    fn null(&self) -> &str {
+        match self {
+            Self::Csv { null, .. } => null,
+            Self::Json { .. } => "",
+        }
+    }
+
+    const fn is_json(&self) -> bool {
+        matches!(self, Self::Json { .. })
+    }
 }
 
 /// Opens a table. Columns that `types` has come first, in its order and with its types. All others
 /// follow as text.
 pub(crate) fn open(
     paths: &[PathBuf],
+    format: Format,
     common: &Common,
     types: Option<&Schema>,
 ) -> Result<Arc<dyn TableProvider>> {
-    let delimiter = u8::try_from(common.delimiter).ok();
-    let delimiter = delimiter.filter(|byte| byte.is_ascii() && !b"\"\r\n\0".contains(byte));
-    let delimiter = delimiter.ok_or_else(|| {
-        exec_datafusion_err!(
-            "--delimiter must be one ASCII character, and neither quote nor line end"
-        )
-    })?;
-    let dialect = Dialect { delimiter, has_header: !common.no_header };
-    let schemas = paths.iter().map(|path| Ok((&**path, header(path, dialect, types)?)));
+    let dialect = Arc::new(Dialect::new(common, format, types.is_some())?);
+    let schemas = paths.iter().map(|path| Ok((&**path, header(path, &dialect, types)?)));
     let schemas = schemas.collect::<Result<Vec<_>>>()?;
     let columns = Columns::of(schemas.iter().map(|(path, schema)| (*path, schema)))?;
     let width = columns.schema.fields().len();
@@ -65,22 +101,26 @@ pub(crate) fn open(
         Some(types) => sorted(&columns, types)?,
         None => (columns.schema, columns.places),
     };
-    let file =
-        |(path, places): (&PathBuf, _)| CsvFile { path: path.clone(), dialect, width, places };
+    let file = |(path, places): (&PathBuf, _)| {
+        let dialect = Arc::clone(&dialect);
+        TextFile { path: path.clone(), dialect, width, places }
+    };
     Ok(Arc::new(FilesTable::new(schema, paths.iter().zip(places).map(file).collect())))
 }
 
 /// Reads the names of a file's columns, and gives them their types.
-fn header(path: &Path, dialect: Dialect, types: Option<&Schema>) -> Result<Schema> {
-    let mut records = records(path, dialect)?;
+fn header(path: &Path, dialect: &Dialect, types: Option<&Schema>) -> Result<Schema> {
+    let mut source = Source::open(path, dialect)?;
     let mut record = Record::default();
-    if !next(path, &mut records, &mut record)? {
-        return exec_err!("{}: is empty; a CSV file has a header line", quoted(path));
+    if !source.next(path, &mut record)? {
+        return exec_err!("{}: is empty; its first line names the columns", quoted(path));
     }
-    let of_file = || (0..record.len()).map(|i| record.field(i).unwrap_or_default().to_owned());
-    let names: Vec<_> = match types {
-        _ if dialect.has_header => of_file().collect(),
-        Some(types) if types.fields().len() != record.len() => {
+    let names: Vec<_> = match (&source, types, dialect) {
+        (Source::Json(objects), ..) => objects.names().to_vec(),
+        (_, _, Dialect::Csv { has_header: true, .. }) => {
+            (0..record.len()).map(|i| record.text(i).to_owned()).collect()
+        }
+        (_, Some(types), _) if types.fields().len() != record.len() => {
             let (fields, wanted) = (record.len(), types.fields().len());
             return exec_err!(
                 "{}: the first line has {fields} fields, and the types are of {wanted} columns",
@@ -88,8 +128,8 @@ fn header(path: &Path, dialect: Dialect, types: Option<&Schema>) -> Result<Schem
             );
         }
         // Without names, columns are matched by position.
-        Some(types) => types.fields().iter().map(|field| field.name().clone()).collect(),
-        None => (1..=record.len()).map(|number| format!("column_{number}")).collect(),
+        (_, Some(types), _) => types.fields().iter().map(|field| field.name().clone()).collect(),
+        _ => (1..=record.len()).map(|number| format!("column_{number}")).collect(),
     };
     let field = |name: String| {
         let found = types.and_then(|types| types.field_with_name(&name).ok());
@@ -112,17 +152,18 @@ fn sorted(columns: &Columns, types: &Schema) -> Result<(SchemaRef, Vec<Vec<usize
     Ok((Arc::new(schema), columns.places.iter().map(of_file).collect()))
 }
 
-impl TableFile for CsvFile {
+impl TableFile for TextFile {
     fn read(&self, columns: &[usize], schema: &SchemaRef) -> Result<Batches> {
-        let mut records = records(&self.path, self.dialect)?;
+        let mut source = Source::open(&self.path, &self.dialect)?;
         let mut record = Record::default();
-        if self.dialect.has_header {
-            next(&self.path, &mut records, &mut record)?;
+        if matches!(*self.dialect, Dialect::Csv { has_header: true, .. }) {
+            source.next(&self.path, &mut record)?;
         }
         let cells = schema.fields().iter().map(|field| typed::cells(field.data_type()));
         let reader = Reader {
             path: self.path.clone(),
-            records,
+            dialect: Arc::clone(&self.dialect),
+            source,
             record,
             width: self.width,
             places: columns.iter().map(|column| self.places[*column]).collect(),
@@ -134,10 +175,38 @@ impl TableFile for CsvFile {
     }
 }
 
+/// The records of a file.
+enum Source {
+    Csv(Records<Input>),
+    Json(Objects),
+}
+
+impl Source {
+    fn open(path: &Path, dialect: &Dialect) -> Result<Self> {
+        let input = input::open(path)?;
+        Ok(match *dialect {
+            Dialect::Csv { delimiter, quote, .. } => {
+                Self::Csv(Records::new(input, delimiter, quote))
+            }
+            Dialect::Json { is_typed } => Self::Json(Objects::new(input, is_typed)),
+        })
+    }
+
+    /// Reads the next record, and returns whether there is one.
+    fn next(&mut self, path: &Path, record: &mut Record) -> Result<bool> {
+        let done = match self {
+            Self::Csv(records) => records.read(record),
+            Self::Json(objects) => objects.read(record),
+        };
+        done.map_err(|error: TextError| exec_datafusion_err!("{}: {error}", quoted(path)))
+    }
+}
+
 /// Reads the batches of a file.
 struct Reader {
     path: PathBuf,
-    records: Records<BufReader<File>>,
+    dialect: Arc<Dialect>,
+    source: Source,
     record: Record,
     width: usize,
     places: Vec<usize>,
@@ -150,7 +219,7 @@ impl Reader {
     fn batch(&mut self) -> Result<Option<RecordBatch>> {
         let (mut rows, mut bytes) = (0, 0);
         while rows < BATCH_ROWS && bytes < BATCH_BYTES {
-            if !next(&self.path, &mut self.records, &mut self.record)? {
+            if !self.source.next(&self.path, &mut self.record)? {
                 break;
             }
             self.push()?;
@@ -170,8 +239,8 @@ impl Reader {
     fn push(&mut self) -> Result<()> {
         let fields = self.record.len();
         if fields != self.width {
-            let problem = match (fields, self.record.field(0)) {
-                (1, None) => "is empty".to_owned(),
+            let problem = match fields {
+                1 if self.record.cell(0, "").is_none() => "is empty".to_owned(),
                 _ => format!("has {fields} fields, and the first line {}", self.width),
             };
             return Err(self.error(&problem));
@@ -179,8 +248,11 @@ impl Reader {
         for ((cells, place), column) in
             self.cells.iter_mut().zip(&self.places).zip(self.schema.fields())
         {
-            let cell = self.record.field(*place);
-            if !cells.push(cell) {
+            let cell = self.record.cell(*place, self.dialect.null());
+            let is_text = *column.data_type() == DataType::Utf8;
+            // In JSON a number is no text.
+            let is_other = self.dialect.is_json() && is_text && !self.record.has_quotes(*place);
+            if cell.is_some() && is_other || !cells.push(cell) {
                 let (name, cell) = (quoted(column.name()), quoted(cell.unwrap_or_default()));
                 let data_type = column.data_type();
                 return Err(
@@ -208,13 +280,4 @@ impl Iterator for Reader {
         self.is_done = !matches!(batch, Ok(Some(_)));
         batch.transpose()
     }
-}
-
-fn records(path: &Path, dialect: Dialect) -> Result<Records<BufReader<File>>> {
-    let file = File::open(path).map_err(|error| failure(path, &error))?;
-    Ok(Records::new(BufReader::with_capacity(1 << 16, file), dialect.delimiter))
-}
-
-fn next(path: &Path, records: &mut Records<BufReader<File>>, record: &mut Record) -> Result<bool> {
-    records.read(record).map_err(|error| exec_datafusion_err!("{}: {error}", quoted(path)))
 }

@@ -1,0 +1,136 @@
+//! The columns that are compared, and those that identify a row.
+
+use super::field;
+use crate::kinds::kind;
+use crate::output::quoted;
+use crate::progress;
+use crate::tables::column;
+use datafusion::arrow::array::{Array, ArrayRef, RecordBatch};
+use datafusion::arrow::datatypes::DataType;
+use datafusion::common::exec_err;
+use datafusion::dataframe::DataFrame;
+use datafusion::error::Result;
+use hash_datafusion::{Keys, RowHasher};
+use std::collections::HashSet;
+
+/// The number of rows of each table in which the values of a key must be unique.
+const SAMPLE: usize = 1 << 13;
+
+/// The columns of the batches of both tables.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    /// The names of all columns.
+    pub(crate) names: Vec<String>,
+    /// The number of compared columns, which come first.
+    pub(crate) columns: usize,
+    /// The places of the columns of the key.
+    pub(crate) key: Vec<usize>,
+}
+
+impl Layout {
+    pub(crate) fn new(compared: Vec<String>, key: &[String]) -> Self {
+        let columns = compared.len();
+        let mut names = compared;
+        let mut place = |name: &String| {
+            names.iter().position(|other| other == name).unwrap_or_else(|| {
+                names.push(name.clone());
+                names.len() - 1
+            })
+        };
+        let key = key.iter().map(&mut place).collect();
+        Self { names, columns, key }
+    }
+
+    /// Returns the names of the columns of the key.
+    pub(crate) fn key_names(&self) -> Vec<&str> {
+        self.key.iter().map(|place| &*self.names[*place]).collect()
+    }
+
+    /// Returns the columns of the key; without a key, those that are compared.
+    pub(crate) fn key_of(&self, batch: &RecordBatch) -> Vec<ArrayRef> {
+        if self.key.is_empty() {
+            return batch.columns()[..self.columns].to_vec();
+        }
+        self.key.iter().map(|place| batch.column(*place).clone()).collect()
+    }
+
+    /// Selects these columns of a table.
+    pub(crate) fn select(&self, frame: &DataFrame) -> Result<DataFrame> {
+        let columns = self.names.iter().enumerate().map(|(place, name)| {
+            // Names in a selection have no other meaning.
+            Ok(column(frame, name)?.alias(format!("c{place}")))
+        });
+        frame.clone().select(columns.collect::<Result<Vec<_>>>()?)
+    }
+}
+
+/// Finds the column that is most likely the key: one without nulls, and without a value that occurs
+/// twice among the first rows of a table.
+pub(crate) async fn find_key(
+    tables: [(&DataFrame, &str); 2],
+    names: &[String],
+    keys: &Keys,
+) -> Result<Option<String>> {
+    if names.len() < 2 {
+        // A row without other columns cannot be changed.
+        return Ok(None);
+    }
+    let mut candidates = Vec::new();
+    for (place, name) in names.iter().enumerate() {
+        let types = [field(tables[0].0, name)?, field(tables[1].0, name)?];
+        let ranks = types.map(|field| rank(field.data_type()));
+        if let [Some(a), Some(b)] = ranks {
+            candidates.push((!is_usual(name), a.max(b), place));
+        }
+    }
+    candidates.sort_unstable();
+    let candidates: Vec<_> = candidates.into_iter().map(|(.., place)| &names[place]).collect();
+    let mut is_unique = vec![true; candidates.len()];
+    let mut hasher = RowHasher::new(keys.rows());
+    for (frame, of_table) in tables {
+        let columns =
+            candidates.iter().map(|name| column(frame, name)).collect::<Result<Vec<_>>>()?;
+        if columns.is_empty() {
+            break;
+        }
+        let rows = progress::first(frame.clone().select(columns)?, SAMPLE, of_table).await?;
+        for (place, is_unique) in is_unique.iter_mut().enumerate() {
+            let mut values = HashSet::new();
+            for batch in &rows {
+                let cells = batch.column(place);
+                let hashes = hasher.hash(std::slice::from_ref(cells), batch.num_rows())?;
+                *is_unique &= cells.logical_null_count() == 0;
+                *is_unique &= hashes.iter().all(|value| values.insert(*value));
+            }
+        }
+    }
+    let found = candidates.into_iter().zip(is_unique).find(|(_, is_unique)| *is_unique);
+    Ok(found.map(|(name, _)| name.clone()))
+}
+
+/// Returns how unlikely columns of a type are keys, or nothing if they never are.
+fn rank(data_type: &DataType) -> Option<u8> {
+    match (&*kind(data_type), data_type) {
+        ("number", other) if other.is_integer() => Some(0),
+        ("text", _) => Some(1),
+        ("date" | "time" | "timestamp" | "instant" | "binary", _) => Some(2),
+        ("number", _) => Some(3),
+        _ => None,
+    }
+}
+
+/// Returns whether columns of this name are usually keys.
+fn is_usual(name: &str) -> bool {
+    let name = name.to_lowercase();
+    ["id", "key"].iter().any(|end| name.ends_with(end))
+}
+
+/// Checks that the columns of a key exist.
+pub(crate) fn check_key(tables: [&DataFrame; 2], key: &[String]) -> Result<()> {
+    for name in key {
+        if tables.into_iter().any(|frame| field(frame, name).is_err()) {
+            return exec_err!("key column {} does not exist", quoted(name));
+        }
+    }
+    Ok(())
+}
