@@ -8,7 +8,7 @@
 //! the key of the executors can be recognised. All executors must be able to read the path.
 
 use ballista::prelude::SessionContextExt;
-use datafusion::common::exec_datafusion_err;
+use datafusion::common::{Column, exec_datafusion_err};
 use datafusion::error::Result;
 use datafusion::execution::SessionStateBuilder;
 use datafusion::execution::options::ParquetReadOptions;
@@ -28,8 +28,7 @@ async fn main() -> Result<()> {
     Functions::without_key().register_in(&mut ctx)?;
     ctx.register_parquet("t", path, ParquetReadOptions::default()).await?;
     let table = ctx.table("t").await?;
-    let columns: Vec<_> =
-        table.schema().columns().iter().map(|column| column.quoted_flat_name()).collect();
+    let columns: Vec<_> = table.schema().columns().iter().map(Column::quoted_flat_name).collect();
     let sql = format!(
         "SELECT fingerprint({}), count(*) AS rows, hash_key_check() AS key FROM t",
         columns.join(", ")

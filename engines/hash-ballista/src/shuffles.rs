@@ -30,7 +30,7 @@ use ballista_executor::execution_engine::{
     DefaultExecutionEngine, ExecutionEngine, QueryStageExecutor,
 };
 use ballista_executor::flight_service::BallistaFlightService;
-use clhash::wide::{Hasher, Key};
+use clhash::wide::{ClHasher128, Key};
 use datafusion::error::{DataFusionError, Result};
 use datafusion::execution::TaskContext;
 use datafusion::physical_plan::ExecutionPlan;
@@ -133,7 +133,7 @@ impl Shuffles {
     }
 
     fn hash(&self, file: &mut File, bytes: &Range<u64>) -> io::Result<[u64; 2]> {
-        let mut hasher = Hasher::new(&*self.key);
+        let mut hasher = ClHasher128::new(&*self.key);
         let mut left = bytes.end.saturating_sub(bytes.start);
         file.seek(SeekFrom::Start(bytes.start))?;
         let mut buffer = vec![0; usize::try_from(left).map_or(1 << 20, |left| left.min(1 << 20))];
