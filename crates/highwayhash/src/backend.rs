@@ -31,10 +31,10 @@
 //! not on it if the sum is computed before zip(v0) is added. So between two packets the kernels
 //! keep v1 without that addend.
 
+mod generic;
 mod last_packet;
+mod pair;
 mod portable;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod wide;
 
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 mod aarch64_neon;
@@ -136,7 +136,7 @@ hash_core::backends! {
         X86Avx512Vbmi = x86_avx512vbmi "x86_avx512vbmi" ["avx512vl", "avx512vbmi"],
         /// Little-endian builds with NEON: nearly every 64-bit Arm.
         #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-        Aarch64Neon = aarch64_neon "aarch64_neon" [],
+        Aarch64Neon = aarch64_neon "aarch64_neon" ["neon"],
         /// Builds with `-C target-feature=+simd128`.
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
         Wasm32Simd128 = wasm32_simd128 "wasm32_simd128" [],

@@ -66,16 +66,6 @@ pub(super) const WHOLE: [Packet; 32] = {
     table
 };
 
-/// Converts the length of a last packet from bytes to the word that enters the state.
-///
-/// This function enables no target features, so that it is inlined into any kernel.
-#[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "less than 32")]
-pub(super) fn length(len: usize) -> u32 {
-    debug_assert!(len < 32, "the last packet has {len} bytes");
-    len as u32
-}
-
 /// Builds the packet of 1 to 15 bytes. Returns its first two words, and the odd bytes, which start
 /// the third word.
 ///

@@ -1,9 +1,98 @@
 //! The portable backend: integers only, in constant time where integer multiplication is.
 
-use super::{Packet, State, rounds};
+use super::generic::{self, Vector, Vector256, kernels};
+use super::{Packet, State};
+use core::array::from_fn;
+
+const INTERLEAVED: usize = 1;
+const INTERLEAVED_BYTES: usize = 0;
+
+/// Four words in general-purpose registers. Every CPU has these, so the type proves nothing.
+#[derive(Clone, Copy)]
+struct Words([u64; 4]);
+
+impl Vector for Words {
+    #[inline(always)]
+    fn splat(self, half: u32) -> Self {
+        Self([u64::from(half) << 32 | u64::from(half); 4])
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(from_fn(|i| self.0[i].wrapping_add(other.0[i])))
+    }
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(from_fn(|i| self.0[i].wrapping_sub(other.0[i])))
+    }
+
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Self(from_fn(|i| self.0[i] ^ other.0[i]))
+    }
+
+    #[inline(always)]
+    fn high(self) -> Self {
+        Self(self.0.map(|word| word >> 32))
+    }
+
+    #[inline(always)]
+    fn times(self, high: Self) -> Self {
+        Self(from_fn(|i| (self.0[i] & 0xffff_ffff) * high.0[i]))
+    }
+
+    #[inline(always)]
+    fn zip(self) -> Self {
+        let [a, b, c, d] = self.0;
+        let ([a, b], [c, d]) = (zip(a, b), zip(c, d));
+        Self([a, b, c, d])
+    }
+
+    #[inline(always)]
+    fn swap(self) -> Self {
+        Self(self.0.map(|word| word.rotate_left(32)))
+    }
+
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the two halves are split")]
+    fn rotate(self, len: u32) -> Self {
+        let rotate = |half: u64| u64::from((half as u32).rotate_left(len));
+        Self(self.0.map(|word| rotate(word) | rotate(word >> 32) << 32))
+    }
+}
+
+impl Vector256 for Words {
+    #[inline(always)]
+    fn load(self, words: &[u64; 4]) -> Self {
+        Self(*words)
+    }
+
+    #[inline(always)]
+    fn load_packet(self, packet: &Packet) -> Self {
+        let (words, _) = packet.as_chunks();
+        Self(from_fn(|i| u64::from_le_bytes(words[i])))
+    }
+
+    #[inline(always)]
+    fn to_words(self) -> [u64; 4] {
+        self.0
+    }
+
+    #[inline(always)]
+    fn permute(self) -> Self {
+        let Self([a, b, c, d]) = self.swap();
+        Self([c, d, a, b])
+    }
+
+    #[inline(always)]
+    fn last_packet(self, tail: &[u8]) -> Self {
+        self.load_packet(&last_packet(tail))
+    }
+}
 
 /// Computes zip of a pair of words with shifts. Each mask is the new position of a byte; see
-/// `super::ZIP`.
+/// [`ZIP`](super::ZIP).
 #[inline(always)]
 const fn zip(low: u64, high: u64) -> [u64; 2] {
     let first = ((low >> 24) & 0xff)
@@ -25,43 +114,7 @@ const fn zip(low: u64, high: u64) -> [u64; 2] {
     [first, second]
 }
 
-/// Adds zip(from) to `to`.
-#[inline(always)]
-const fn add_zipped(to: &mut [u64; 4], from: &[u64; 4]) {
-    let [a, b] = zip(from[0], from[1]);
-    let [c, d] = zip(from[2], from[3]);
-    to[0] = to[0].wrapping_add(a);
-    to[1] = to[1].wrapping_add(b);
-    to[2] = to[2].wrapping_add(c);
-    to[3] = to[3].wrapping_add(d);
-}
-
-impl State {
-    /// Mixes in a packet.
-    #[inline(always)]
-    const fn update(&mut self, packet: [u64; 4]) {
-        const LOW: u64 = 0xffff_ffff;
-        let mut i = 0;
-        while i < 4 {
-            self.v1[i] = self.v1[i].wrapping_add(self.mul0[i]).wrapping_add(packet[i]);
-            self.mul0[i] ^= (self.v1[i] & LOW) * (self.v0[i] >> 32);
-            self.v0[i] = self.v0[i].wrapping_add(self.mul1[i]);
-            self.mul1[i] ^= (self.v0[i] & LOW) * (self.v1[i] >> 32);
-            i += 1;
-        }
-        add_zipped(&mut self.v0, &self.v1);
-        add_zipped(&mut self.v1, &self.v0);
-    }
-}
-
-/// Reads a packet as little-endian words.
-#[inline(always)]
-fn words(packet: &Packet) -> [u64; 4] {
-    let (words, _) = packet.as_chunks();
-    core::array::from_fn(|i| u64::from_le_bytes(words[i]))
-}
-
-/// Builds the packet of the last 1 to 31 bytes of a message; see `super::last_packet`.
+/// Builds the packet of the last 1 to 31 bytes of a message; see [`super::last_packet`].
 #[inline]
 fn last_packet(tail: &[u8]) -> Packet {
     let (len, odd) = (tail.len(), tail.len() % 4);
@@ -77,94 +130,8 @@ fn last_packet(tail: &[u8]) -> Packet {
     packet
 }
 
-/// Mixes in the last 1 to 31 bytes of a message. Does nothing if the message ends with a whole
-/// packet.
-#[inline]
-fn absorb_last(state: &mut State, tail: &[u8]) {
-    if tail.is_empty() {
-        return;
-    }
-    let len = super::last_packet::length(tail.len());
-    let both = u64::from(len) << 32 | u64::from(len);
-    state.v0 = state.v0.map(|v| v.wrapping_add(both));
-    state.v1 = state.v1.map(rotate_halves(len));
-    state.update(words(&last_packet(tail)));
+fn witness() -> Words {
+    Words([0; 4])
 }
 
-/// Returns a function that rotates both 32-bit halves of a word to the left.
-#[expect(clippy::cast_possible_truncation, reason = "the two halves are split")]
-fn rotate_halves(by: u32) -> impl Fn(u64) -> u64 {
-    move |v| {
-        u64::from((v as u32).rotate_left(by)) | u64::from(((v >> 32) as u32).rotate_left(by)) << 32
-    }
-}
-
-/// Computes the hash from the state before the last rounds.
-#[inline]
-fn finish_rounds<const W: usize>(mut state: State) -> [u64; W] {
-    for _ in 0..const { rounds(W) } {
-        let [a, b, c, d] = state.v0.map(|v| v.rotate_left(32));
-        state.update([c, d, a, b]);
-    }
-    hash_words(&state)
-}
-
-/// Computes the hash from the state after the last rounds.
-#[inline]
-#[expect(clippy::cast_possible_truncation, reason = "the two halves are split")]
-pub(super) fn hash_words<const W: usize>(s: &State) -> [u64; W] {
-    let zero = |i: usize| s.v0[i].wrapping_add(s.mul0[i]);
-    let one = |i: usize| s.v1[i].wrapping_add(s.mul1[i]);
-    core::array::from_fn(|i| match W {
-        1 => zero(0).wrapping_add(one(0)),
-        2 => zero(i).wrapping_add(one(i + 2)),
-        _ => {
-            // Reduces the 256 bits of each pair, without the upper two, modulo x^128 + x^2 + x.
-            let even = i & 2;
-            let low = u128::from(zero(even)) | u128::from(zero(even + 1)) << 64;
-            let high = u128::from(one(even)) | u128::from(one(even + 1) & (u64::MAX >> 2)) << 64;
-            ((low ^ high << 1 ^ high << 2) >> (64 * (i & 1))) as u64
-        }
-    })
-}
-
-pub(super) fn word<const W: usize>(key: &[u64; 4], word: u64) -> [u64; W] {
-    hash(key, &word.to_le_bytes())
-}
-
-pub(super) fn hash<const W: usize>(key: &[u64; 4], message: &[u8]) -> [u64; W] {
-    let mut state = State::new(key);
-    let (packets, tail) = message.as_chunks();
-    absorb(&mut state, packets);
-    finish(&state, tail)
-}
-
-pub(super) fn absorb(state: &mut State, packets: &[Packet]) {
-    let mut s = *state;
-    for packet in packets {
-        s.update(words(packet));
-    }
-    *state = s;
-}
-
-pub(super) fn finish<const W: usize>(state: &State, tail: &[u8]) -> [u64; W] {
-    let mut state = *state;
-    absorb_last(&mut state, tail);
-    finish_rounds(state)
-}
-
-pub(super) fn hash_each<'m, const W: usize>(
-    key: &[u64; 4],
-    messages: impl Iterator<Item = &'m [u8]>,
-    out: &mut [[u64; W]],
-) {
-    for (message, h) in messages.zip(out) {
-        *h = hash(key, message);
-    }
-}
-
-pub(super) fn hash_u64s<const W: usize>(key: &[u64; 4], words: &[u64], out: &mut [[u64; W]]) {
-    for (w, h) in words.iter().zip(out) {
-        *h = word(key, *w);
-    }
-}
+kernels!(Words);
