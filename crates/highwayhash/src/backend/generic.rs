@@ -179,8 +179,8 @@ impl<V: Vector256> Deferred<V> {
     /// Computes the rest of an update, where the new v1 is `early` + `late`.
     ///
     /// The compiler keeps this order: the shuffle, for which the next packet waits, comes before
-    /// the shifts, which run on the same ports. With the shifts first, 16 KiB
-    /// take 1.05 times as long (AVX2, Zen 4).
+    /// the shifts, which run on the same ports. With the shifts first, 16 KiB take 1.05 times as long
+    /// (AVX2, Zen 4).
     #[inline(always)]
     fn step(&mut self, early: V, late: V) {
         let v1 = early.add(late);
