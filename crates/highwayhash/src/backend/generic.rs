@@ -16,6 +16,9 @@ use super::{MUL0, MUL1, Packet, State, rounds};
 /// instructions and calls a function for each. So they are `#[inline(always)]`, and loops over
 /// vectors use neither closures nor [`core::array::from_fn`].
 pub(super) trait Vector: Copy {
+    /// Whether ordered additions are faster in rounds whose packet is ready late.
+    const ORDERED_LATE: bool = false;
+
     /// Sets both 32-bit halves of every word to `half`.
     fn splat(self, half: u32) -> Self;
     fn add(self, other: Self) -> Self;
@@ -38,12 +41,6 @@ pub(super) trait Vector: Copy {
     /// early after one that is ready late, onto the critical path from packet to packet.
     #[inline(always)]
     fn opaque(self) -> Self {
-        self
-    }
-
-    /// Does the same as `opaque` where that is faster in rounds whose packet is ready late.
-    #[inline(always)]
-    fn opaque_late(self) -> Self {
         self
     }
 }
@@ -108,8 +105,8 @@ impl<V: Vector256> Plain<V> {
     #[inline(always)]
     fn mix(self, packet: V) -> Deferred<V> {
         let Self { v0, v1, mul0, mul1 } = self;
-        let mut state = Registers { v0, v1, mul0, mul1 };
-        state.step(v1.add(mul0).opaque_late(), packet);
+        let (mut state, early) = (Registers { v0, v1, mul0, mul1 }, v1.add(mul0));
+        state.step(if V::ORDERED_LATE { early.opaque() } else { early }, packet);
         state
     }
 
@@ -172,7 +169,9 @@ impl<V: Vector256> Deferred<V> {
     /// Mixes in a packet that is ready later than the zipped words.
     #[inline(always)]
     fn update_late(&mut self, packet: V) {
-        let early = self.v1.add(self.mul0).opaque_late().add(self.v0.zip()).opaque_late();
+        let (early, zipped) = (self.v1.add(self.mul0), self.v0.zip());
+        let early =
+            if V::ORDERED_LATE { early.opaque().add(zipped).opaque() } else { early.add(zipped) };
         self.step(early, packet);
     }
 
@@ -209,10 +208,10 @@ impl<V: Vector256> Deferred<V> {
             self.update_late(self.v0.permute());
         }
         let Registers { v0, v1, mul0, mul1 } = self.add_zip();
-        let (zero, one) = (v0.add(mul0), v1.add(mul1));
         if W == 1 {
-            return [zero.add(one).to_words()[0]; W];
+            return [mul0.add(mul1).add(v0.add(v1)).to_words()[0]; W];
         }
+        let (zero, one) = (v0.add(mul0), v1.add(mul1));
         extract(zero.to_words(), one.to_words())
     }
 }

@@ -20,6 +20,8 @@ pub(super) trait Vector128: Vector {
 pub(super) struct Pair<V>(pub(super) V, pub(super) V);
 
 impl<V: Vector> Vector for Pair<V> {
+    const ORDERED_LATE: bool = V::ORDERED_LATE;
+
     #[inline(always)]
     fn splat(self, half: u32) -> Self {
         Self(self.0.splat(half), self.1.splat(half))
@@ -68,11 +70,6 @@ impl<V: Vector> Vector for Pair<V> {
     #[inline(always)]
     fn opaque(self) -> Self {
         Self(self.0.opaque(), self.1.opaque())
-    }
-
-    #[inline(always)]
-    fn opaque_late(self) -> Self {
-        Self(self.0.opaque_late(), self.1.opaque_late())
     }
 }
 
