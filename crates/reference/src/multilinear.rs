@@ -10,7 +10,7 @@ const P32: u128 = (1 << 32) + 15;
 /// The prime of TMMH/16.
 const P16: u128 = (1 << 16) + 1;
 /// The prime of the polynomials over blocks.
-pub(crate) const P127: u128 = (1 << 127) - 1;
+const P127: u128 = (1 << 127) - 1;
 /// The number of bytes in a block.
 const BLOCK: usize = 4096;
 
@@ -48,7 +48,7 @@ pub fn mul_mod(a: u128, b: u128, p: u128) -> u128 {
     big_mul((0, a), (0, b), (0, p)).1
 }
 
-pub(crate) fn add_mod(a: u128, b: u128, p: u128) -> u128 {
+fn add_mod(a: u128, b: u128, p: u128) -> u128 {
     big_add((0, a % p), (0, b % p), (0, p)).1
 }
 
@@ -184,7 +184,7 @@ pub fn ml64(key: &[u128], message: &[u64]) -> u64 {
 }
 
 /// Computes the polynomial r^b + v[1] r^(b−1) + … modulo 2^127 − 1.
-fn polynomial(values: impl IntoIterator<Item = u128>, r: u128) -> u128 {
+pub(crate) fn polynomial(values: impl IntoIterator<Item = u128>, r: u128) -> u128 {
     values.into_iter().fold(1, |p, v| add_mod(mul_mod(p, r, P127), v, P127))
 }
 
