@@ -370,6 +370,7 @@ macro_rules! kernels {
             }
         }
 
+        #[cfg(feature = "std")]
         #[inline]
         $(#[target_feature(enable = $features)])?
         pub(super) fn word<const W: usize>(key: &[u64; 4], word: u64) -> [u64; W] {
