@@ -12,7 +12,8 @@
 //!
 //! A single message of SipHash gains nothing from vectors and has no kernel: see
 //! [`single`](crate::single). `backend/lanes.rs` has the algorithms, written once for all vector
-//! types. The file of a backend has the operations of its registers, and kernels of one line each.
+//! types. The file of a backend has the operations of its registers, and `backend/entries.rs` gives it
+//! entry points of one line each.
 
 use hash_core::batch::Column;
 
@@ -26,6 +27,13 @@ use hash_core::batch::Column;
 )]
 mod lanes;
 mod portable;
+
+#[cfg(any(
+    target_arch = "x86",
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_endian = "little", target_feature = "neon")
+))]
+mod entries;
 
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 mod aarch64_neon;

@@ -3,6 +3,7 @@
 //! Nearly every 64-bit Arm CPU has NEON, so the level is chosen when the crate is compiled.
 //! Big-endian targets do not have this level, because their order of lanes differs.
 
+use super::entries::{batches, trees};
 use super::lanes::leaves::{self, Four};
 use super::lanes::{self, Lanes, Thresholds};
 use super::{Leaves, Messages, Packet};
@@ -141,36 +142,5 @@ fn witness() -> Pair {
     Pair(vdupq_n_u64(0), vdupq_n_u64(0))
 }
 
-#[inline]
-#[target_feature(enable = "neon")]
-pub(super) fn hash_u64s<const C: u8, const D: u8>(key: [u64; 2], words: &[u64], out: &mut [u64]) {
-    lanes::hash_u64s::<_, 4, C, D>(witness(), key, words, out);
-}
-
-#[inline]
-#[target_feature(enable = "neon")]
-pub(super) fn hash_each<const C: u8, const D: u8, M: Messages + ?Sized>(
-    key: [u64; 2],
-    messages: &M,
-    out: &mut [u64],
-) {
-    lanes::hash_each::<_, 4, 1, C, D, M>(witness(), key, messages, out, THRESHOLDS);
-}
-
-#[inline]
-#[target_feature(enable = "neon")]
-pub(super) fn tree<const C: u8, const D: u8>(key: &[u64; 4], message: &[u8]) -> u64 {
-    leaves::tree::<_, C, D>(witness(), key, message)
-}
-
-#[inline]
-#[target_feature(enable = "neon")]
-pub(super) fn absorb_leaves<const C: u8>(leaves: &mut Leaves, packets: &[Packet]) {
-    leaves::absorb_leaves::<_, C>(witness(), leaves, packets);
-}
-
-#[inline]
-#[target_feature(enable = "neon")]
-pub(super) fn leaves<const C: u8, const D: u8>(leaves: &Leaves, message: &[u8]) -> [u64; 4] {
-    leaves::leaves::<_, C, D>(witness(), leaves, message)
-}
+batches!("neon", LANES: 4, GROUPS: 1);
+trees!("neon");

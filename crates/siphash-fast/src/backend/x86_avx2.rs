@@ -2,6 +2,7 @@
 //!
 //! AVX2 has no rotation. Rotations by 16 and 32 bits are shuffles, the others are two shifts.
 
+use super::entries::{batches, trees};
 use super::lanes::leaves::{self, Four};
 use super::lanes::{self, Lanes, Thresholds};
 use super::{Leaves, Messages, Packet};
@@ -16,12 +17,38 @@ use _mm256_srli_epi64 as shr;
 
 const THRESHOLDS: Thresholds = Thresholds { messages: 6, bytes: 48, spread: 2 };
 
-/// Four words; also the witness of AVX2: a value of `__m256i` exists only where AVX2 instructions
-/// run.
+/// Four words; also the witness of AVX2 and of the level `L`.
 #[derive(Clone, Copy)]
-pub(super) struct Ymm(pub(super) __m256i);
+pub(super) struct Ymm<L>(__m256i, L);
 
-impl Lanes<4> for Ymm {
+/// What levels of 256-bit registers do with different instructions. A value is a witness of the
+/// features of its level, which contain AVX2.
+pub(super) trait Level: Copy {
+    /// See [`Lanes::rotate`].
+    fn rotate<const LEFT: i32>(self, x: __m256i) -> __m256i;
+    /// See [`Lanes::rotate_xor`].
+    #[inline(always)]
+    fn rotate_xor<const LEFT: i32>(self, x: __m256i, other: __m256i) -> __m256i {
+        // SAFETY: a witness of a level proves that the CPU has AVX2.
+        unsafe { _mm256_xor_si256(self.rotate::<LEFT>(x), other) }
+    }
+}
+
+impl<L: Level> Ymm<L> {
+    /// Creates the first vector of a kernel.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub(super) fn new(level: L) -> Self {
+        Self(_mm256_setzero_si256(), level)
+    }
+
+    #[inline(always)]
+    const fn with(self, x: __m256i) -> Self {
+        Self(x, self.1)
+    }
+}
+
+impl<L: Level> Lanes<4> for Ymm<L> {
     type Mask = __m256i;
 
     #[inline(always)]
@@ -29,21 +56,21 @@ impl Lanes<4> for Ymm {
         let [a, b, c, d] = words;
         let (a, b, c, d) = (a.cast_signed(), b.cast_signed(), c.cast_signed(), d.cast_signed());
         // SAFETY: a `Ymm` proves that the CPU has AVX2.
-        Self(unsafe { _mm256_set_epi64x(d, c, b, a) })
+        self.with(unsafe { _mm256_set_epi64x(d, c, b, a) })
     }
 
     #[inline(always)]
     fn load(self, words: &[u64; 4]) -> Self {
         // SAFETY: a `Ymm` proves that the CPU has AVX2, and the 32 bytes of the reference are
         // readable.
-        Self(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
+        self.with(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
     }
 
     #[inline(always)]
     fn load_bytes(self, bytes: &[[u8; 8]; 4]) -> Self {
         // SAFETY: a `Ymm` proves that the CPU has AVX2, and the 32 bytes of the reference are
         // readable.
-        Self(unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) })
+        self.with(unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) })
     }
 
     #[inline(always)]
@@ -56,44 +83,29 @@ impl Lanes<4> for Ymm {
     #[inline(always)]
     fn add(self, other: Self) -> Self {
         // SAFETY: a `Ymm` proves that the CPU has AVX2.
-        Self(unsafe { _mm256_add_epi64(self.0, other.0) })
+        self.with(unsafe { _mm256_add_epi64(self.0, other.0) })
     }
 
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
         // SAFETY: a `Ymm` proves that the CPU has AVX2.
-        Self(unsafe { _mm256_xor_si256(self.0, other.0) })
+        self.with(unsafe { _mm256_xor_si256(self.0, other.0) })
     }
 
     #[inline(always)]
     fn rotate<const LEFT: i32>(self) -> Self {
-        // SAFETY: a `Ymm` proves that the CPU has AVX2.
-        Self(unsafe {
-            match LEFT {
-                32 => _mm256_shuffle_epi32::<0b10_11_00_01>(self.0),
-                16 => {
-                    let bytes = _mm256_set_epi64x(
-                        0x0d0c_0b0a_0908_0f0e,
-                        0x0504_0302_0100_0706,
-                        0x0d0c_0b0a_0908_0f0e,
-                        0x0504_0302_0100_0706,
-                    );
-                    _mm256_shuffle_epi8(self.0, bytes)
-                }
-                13 => _mm256_or_si256(shl::<13>(self.0), shr::<51>(self.0)),
-                17 => _mm256_or_si256(shl::<17>(self.0), shr::<47>(self.0)),
-                _ => {
-                    const { assert!(LEFT == 32 || LEFT == 16 || LEFT == 13 || LEFT == 17 || LEFT == 21) };
-                    _mm256_or_si256(shl::<21>(self.0), shr::<43>(self.0))
-                }
-            }
-        })
+        self.with(self.1.rotate::<LEFT>(self.0))
+    }
+
+    #[inline(always)]
+    fn rotate_xor<const LEFT: i32>(self, other: Self) -> Self {
+        self.with(self.1.rotate_xor::<LEFT>(self.0, other.0))
     }
 
     #[inline(always)]
     fn opaque(self) -> Self {
         // SAFETY: a `Ymm` proves that the CPU has AVX2.
-        Self(unsafe { opaque(self.0) })
+        self.with(unsafe { opaque(self.0) })
     }
 
     #[inline(always)]
@@ -105,7 +117,7 @@ impl Lanes<4> for Ymm {
     #[inline(always)]
     fn select(mask: __m256i, a: Self, b: Self) -> Self {
         // SAFETY: a `Ymm` proves that the CPU has AVX2.
-        Self(unsafe { _mm256_blendv_epi8(b.0, a.0, mask) })
+        a.with(unsafe { _mm256_blendv_epi8(b.0, a.0, mask) })
     }
 
     #[inline(always)]
@@ -117,16 +129,16 @@ impl Lanes<4> for Ymm {
             let (cd_even, cd_odd) =
                 (_mm256_unpacklo_epi64(c.0, d.0), _mm256_unpackhi_epi64(c.0, d.0));
             [
-                Self(_mm256_permute2x128_si256::<0x20>(ab_even, cd_even)),
-                Self(_mm256_permute2x128_si256::<0x20>(ab_odd, cd_odd)),
-                Self(_mm256_permute2x128_si256::<0x31>(ab_even, cd_even)),
-                Self(_mm256_permute2x128_si256::<0x31>(ab_odd, cd_odd)),
+                a.with(_mm256_permute2x128_si256::<0x20>(ab_even, cd_even)),
+                a.with(_mm256_permute2x128_si256::<0x20>(ab_odd, cd_odd)),
+                a.with(_mm256_permute2x128_si256::<0x31>(ab_even, cd_even)),
+                a.with(_mm256_permute2x128_si256::<0x31>(ab_odd, cd_odd)),
             ]
         }
     }
 }
 
-impl Four for Ymm {
+impl<L: Level> Four for Ymm<L> {
     /// Loads whole groups of four bytes under a mask, and inserts the upper half of the last word.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "less than 32")]
@@ -143,7 +155,7 @@ impl Four for Ymm {
             let present = _mm256_cmpgt_epi32(_mm256_set1_epi32(fours as i32), numbers);
             let loaded = _mm256_maskload_epi32(start, present);
             let last = _mm256_set1_epi32(last_half(rest).cast_signed());
-            Self(_mm256_blend_epi32::<0b1000_0000>(loaded, last))
+            self.with(_mm256_blend_epi32::<0b1000_0000>(loaded, last))
         }
     }
 }
@@ -157,43 +169,43 @@ fn opaque(words: __m256i) -> __m256i {
     hash_core::opaque!(ymm_reg words)
 }
 
+/// The witness of this level. Only [`witness`] creates one.
+#[derive(Clone, Copy)]
+struct Avx2(());
+
+impl Level for Avx2 {
+    #[inline(always)]
+    fn rotate<const LEFT: i32>(self, x: __m256i) -> __m256i {
+        // SAFETY: an `Avx2` proves that the CPU has AVX2.
+        unsafe {
+            match LEFT {
+                32 => _mm256_shuffle_epi32::<0b10_11_00_01>(x),
+                16 => {
+                    let bytes = _mm256_set_epi64x(
+                        0x0d0c_0b0a_0908_0f0e,
+                        0x0504_0302_0100_0706,
+                        0x0d0c_0b0a_0908_0f0e,
+                        0x0504_0302_0100_0706,
+                    );
+                    _mm256_shuffle_epi8(x, bytes)
+                }
+                13 => _mm256_or_si256(shl::<13>(x), shr::<51>(x)),
+                17 => _mm256_or_si256(shl::<17>(x), shr::<47>(x)),
+                _ => {
+                    const { assert!(LEFT == 32 || LEFT == 16 || LEFT == 13 || LEFT == 17 || LEFT == 21) };
+                    _mm256_or_si256(shl::<21>(x), shr::<43>(x))
+                }
+            }
+        }
+    }
+}
+
 /// Creates the first vector of a kernel.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn witness() -> Ymm {
-    Ymm(_mm256_setzero_si256())
+fn witness() -> Ymm<Avx2> {
+    Ymm::new(Avx2(()))
 }
 
-#[inline]
-#[target_feature(enable = "avx2")]
-pub(super) fn hash_u64s<const C: u8, const D: u8>(key: [u64; 2], words: &[u64], out: &mut [u64]) {
-    lanes::hash_u64s::<_, 4, C, D>(witness(), key, words, out);
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-pub(super) fn hash_each<const C: u8, const D: u8, M: Messages + ?Sized>(
-    key: [u64; 2],
-    messages: &M,
-    out: &mut [u64],
-) {
-    lanes::hash_each::<_, 4, 2, C, D, M>(witness(), key, messages, out, THRESHOLDS);
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-pub(super) fn tree<const C: u8, const D: u8>(key: &[u64; 4], message: &[u8]) -> u64 {
-    leaves::tree::<_, C, D>(witness(), key, message)
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-pub(super) fn absorb_leaves<const C: u8>(leaves: &mut Leaves, packets: &[Packet]) {
-    leaves::absorb_leaves::<_, C>(witness(), leaves, packets);
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-pub(super) fn leaves<const C: u8, const D: u8>(leaves: &Leaves, message: &[u8]) -> [u64; 4] {
-    leaves::leaves::<_, C, D>(witness(), leaves, message)
-}
+batches!("avx2", LANES: 4, GROUPS: 2);
+trees!("avx2");

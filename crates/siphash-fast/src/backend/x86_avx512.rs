@@ -2,9 +2,10 @@
 //! message ends. SipTreeHash has four lanes, so it uses 256-bit registers with the same
 //! instructions.
 
-use super::lanes::leaves::{self, Four};
+use super::entries::batches;
+use super::lanes::leaves;
 use super::lanes::{self, Lanes, Thresholds};
-use super::x86_avx2::Ymm;
+use super::x86_avx2::{Level, Ymm};
 use super::{Leaves, Messages, Packet};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -14,18 +15,11 @@ use hash_core::cpu::is_intel;
 
 const THRESHOLDS: Thresholds = Thresholds { messages: 4, bytes: 0, spread: 6 };
 
-/// Eight words; also the witness of this level. Only [`Zmm::witness`] creates one from scratch.
+/// Eight words; also the witness of this level. Only [`witness`] creates one from scratch.
 #[derive(Clone, Copy)]
 struct Zmm(__m512i);
 
 impl Zmm {
-    /// Creates the first vector of a kernel.
-    #[inline]
-    #[target_feature(enable = "bmi2,avx512bw,avx512dq,avx512vl")]
-    fn witness() -> Self {
-        Self(_mm512_setzero_si512())
-    }
-
     /// Interleaves `self` and b. Each quarter of the first result has a0 and b0, each quarter of
     /// the second a1 and b1, where a0 and a1 are the words of that quarter of `self`.
     #[inline(always)]
@@ -176,59 +170,17 @@ impl Lanes<8> for Zmm {
     }
 }
 
-/// Four words with the instructions of AVX-512VL; also the witness of this level. Only
-/// [`YmmVl::witness`] creates one from scratch.
+/// The witness of this level for 256-bit registers. Only [`four`] creates one.
 ///
 /// `ROTATES` is true for CPUs that rotate vectors in one cycle, as Intel's do. AMD's take two.
 #[derive(Clone, Copy)]
-struct YmmVl<const ROTATES: bool>(Ymm);
+struct Avx512Vl<const ROTATES: bool>(());
 
-impl<const ROTATES: bool> YmmVl<ROTATES> {
-    /// Creates the first vector of a kernel.
-    #[inline]
-    #[target_feature(enable = "bmi2,avx512bw,avx512dq,avx512vl")]
-    fn witness() -> Self {
-        Self(Ymm(_mm256_setzero_si256()))
-    }
-}
-
-impl<const ROTATES: bool> Lanes<4> for YmmVl<ROTATES> {
-    type Mask = __m256i;
-
+impl<const ROTATES: bool> Level for Avx512Vl<ROTATES> {
     #[inline(always)]
-    fn set(self, words: [u64; 4]) -> Self {
-        Self(self.0.set(words))
-    }
-
-    #[inline(always)]
-    fn load(self, words: &[u64; 4]) -> Self {
-        Self(self.0.load(words))
-    }
-
-    #[inline(always)]
-    fn load_bytes(self, bytes: &[[u8; 8]; 4]) -> Self {
-        Self(self.0.load_bytes(bytes))
-    }
-
-    #[inline(always)]
-    fn store(self, words: &mut [u64; 4]) {
-        self.0.store(words);
-    }
-
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self(self.0.add(other.0))
-    }
-
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        Self(self.0.xor(other.0))
-    }
-
-    #[inline(always)]
-    fn rotate<const LEFT: i32>(self) -> Self {
-        // SAFETY: a `YmmVl` proves that the CPU has AVX-512VL.
-        Self(Ymm(unsafe { _mm256_rol_epi64::<LEFT>(self.0.0) }))
+    fn rotate<const LEFT: i32>(self, x: __m256i) -> __m256i {
+        // SAFETY: an `Avx512Vl` proves that the CPU has AVX-512VL.
+        unsafe { _mm256_rol_epi64::<LEFT>(x) }
     }
 
     /// Uses two shifts and an exclusive or of three operands where a rotation has a latency of two
@@ -237,78 +189,46 @@ impl<const ROTATES: bool> Lanes<4> for YmmVl<ROTATES> {
     /// (`llvm-mca`), a packet of SipTreeHash-1-3 takes 6.5 cycles with shifts and 5.3 with
     /// rotations; on a Zen 4, 6.5 and 8.
     #[inline(always)]
-    fn rotate_xor<const LEFT: i32>(self, other: Self) -> Self {
-        if ROTATES {
-            return self.rotate::<LEFT>().xor(other);
-        }
-        let Self(Ymm(x)) = self;
-        // SAFETY: a `YmmVl` proves that the CPU has AVX-512F and VL.
+    fn rotate_xor<const LEFT: i32>(self, x: __m256i, other: __m256i) -> __m256i {
+        // SAFETY: an `Avx512Vl` proves that the CPU has AVX-512F and VL.
         let (high, low) = unsafe {
             match LEFT {
+                _ if ROTATES => return _mm256_xor_si256(_mm256_rol_epi64::<LEFT>(x), other),
                 13 => (_mm256_slli_epi64::<13>(x), _mm256_srli_epi64::<51>(x)),
                 16 => (_mm256_slli_epi64::<16>(x), _mm256_srli_epi64::<48>(x)),
                 17 => (_mm256_slli_epi64::<17>(x), _mm256_srli_epi64::<47>(x)),
                 21 => (_mm256_slli_epi64::<21>(x), _mm256_srli_epi64::<43>(x)),
-                _ => return self.rotate::<LEFT>().xor(other),
+                _ => return _mm256_xor_si256(_mm256_rol_epi64::<LEFT>(x), other),
             }
         };
-        // SAFETY: a `YmmVl` proves that the CPU has AVX-512F and VL. 0x96 is exclusive or.
-        Self(Ymm(unsafe { _mm256_ternarylogic_epi64::<0x96>(high, low, other.0.0) }))
-    }
-
-    #[inline(always)]
-    fn opaque(self) -> Self {
-        Self(self.0.opaque())
-    }
-
-    #[inline(always)]
-    fn greater(self, other: Self) -> __m256i {
-        self.0.greater(other.0)
-    }
-
-    #[inline(always)]
-    fn select(mask: __m256i, a: Self, b: Self) -> Self {
-        Self(Ymm::select(mask, a.0, b.0))
-    }
-
-    #[inline(always)]
-    fn transpose(rows: [Self; 4]) -> [Self; 4] {
-        let [Self(a), Self(b), Self(c), Self(d)] = rows;
-        let [a, b, c, d] = Ymm::transpose([a, b, c, d]);
-        [Self(a), Self(b), Self(c), Self(d)]
+        // SAFETY: an `Avx512Vl` proves that the CPU has AVX-512F and VL. 0x96 is exclusive or.
+        unsafe { _mm256_ternarylogic_epi64::<0x96>(high, low, other) }
     }
 }
 
-impl<const ROTATES: bool> Four for YmmVl<ROTATES> {
-    #[inline(always)]
-    fn last_packet(self, rest: &[u8]) -> Self {
-        Self(self.0.last_packet(rest))
-    }
-}
-
+/// Creates the first vector of a kernel.
 #[inline]
 #[target_feature(enable = "bmi2,avx512bw,avx512dq,avx512vl")]
-pub(super) fn hash_u64s<const C: u8, const D: u8>(key: [u64; 2], words: &[u64], out: &mut [u64]) {
-    lanes::hash_u64s::<_, 8, C, D>(Zmm::witness(), key, words, out);
+fn witness() -> Zmm {
+    Zmm(_mm512_setzero_si512())
 }
 
+/// Creates the first vector of a kernel with four lanes.
 #[inline]
 #[target_feature(enable = "bmi2,avx512bw,avx512dq,avx512vl")]
-pub(super) fn hash_each<const C: u8, const D: u8, M: Messages + ?Sized>(
-    key: [u64; 2],
-    messages: &M,
-    out: &mut [u64],
-) {
-    lanes::hash_each::<_, 8, 2, C, D, M>(Zmm::witness(), key, messages, out, THRESHOLDS);
+fn four<const ROTATES: bool>() -> Ymm<Avx512Vl<ROTATES>> {
+    Ymm::new(Avx512Vl(()))
 }
+
+batches!("bmi2,avx512bw,avx512dq,avx512vl", LANES: 8, GROUPS: 2);
 
 #[inline]
 #[target_feature(enable = "bmi2,avx512bw,avx512dq,avx512vl")]
 pub(super) fn tree<const C: u8, const D: u8>(key: &[u64; 4], message: &[u8]) -> u64 {
     if is_intel() {
-        leaves::tree::<_, C, D>(YmmVl::<true>::witness(), key, message)
+        leaves::tree::<_, C, D>(four::<true>(), key, message)
     } else {
-        leaves::tree::<_, C, D>(YmmVl::<false>::witness(), key, message)
+        leaves::tree::<_, C, D>(four::<false>(), key, message)
     }
 }
 
@@ -316,9 +236,9 @@ pub(super) fn tree<const C: u8, const D: u8>(key: &[u64; 4], message: &[u8]) -> 
 #[target_feature(enable = "bmi2,avx512bw,avx512dq,avx512vl")]
 pub(super) fn absorb_leaves<const C: u8>(leaves: &mut Leaves, packets: &[Packet]) {
     if is_intel() {
-        leaves::absorb_leaves::<_, C>(YmmVl::<true>::witness(), leaves, packets);
+        leaves::absorb_leaves::<_, C>(four::<true>(), leaves, packets);
     } else {
-        leaves::absorb_leaves::<_, C>(YmmVl::<false>::witness(), leaves, packets);
+        leaves::absorb_leaves::<_, C>(four::<false>(), leaves, packets);
     }
 }
 
@@ -326,9 +246,9 @@ pub(super) fn absorb_leaves<const C: u8>(leaves: &mut Leaves, packets: &[Packet]
 #[target_feature(enable = "bmi2,avx512bw,avx512dq,avx512vl")]
 pub(super) fn leaves<const C: u8, const D: u8>(leaves: &Leaves, message: &[u8]) -> [u64; 4] {
     if is_intel() {
-        leaves::leaves::<_, C, D>(YmmVl::<true>::witness(), leaves, message)
+        leaves::leaves::<_, C, D>(four::<true>(), leaves, message)
     } else {
-        leaves::leaves::<_, C, D>(YmmVl::<false>::witness(), leaves, message)
+        leaves::leaves::<_, C, D>(four::<false>(), leaves, message)
     }
 }
 
@@ -342,8 +262,8 @@ mod tests {
         #[target_feature(enable = "bmi2,avx512bw,avx512dq,avx512vl")]
         fn hashes(key: &[u64; 4], message: &[u8]) -> [u64; 2] {
             [
-                leaves::tree::<_, 2, 4>(YmmVl::<true>::witness(), key, message),
-                leaves::tree::<_, 2, 4>(YmmVl::<false>::witness(), key, message),
+                leaves::tree::<_, 2, 4>(four::<true>(), key, message),
+                leaves::tree::<_, 2, 4>(four::<false>(), key, message),
             ]
         }
         if crate::Backend::from_name("x86_avx512").is_none() {
