@@ -5,18 +5,16 @@ use highwayhash::{
     HighwayHasher, Key, Output, hash, hash_column, hash_many, hash_u64s, hash256, verify256,
 };
 use testkit::message::NOISE;
+use testkit::residue::{self, Batch};
 
-/// Hashes batches of all forms and of many sizes.
-fn batches<O: Output + Copy + Default>(key: &Key) {
-    let message = NOISE.message(3000);
-    for count in [1, 4, 8, 9, 40] {
-        let slices: Vec<_> = (0..count).map(|i| &message[i..i + 70 * (i % 9)]).collect();
-        let mut out = vec![O::default(); count];
-        hash_many(key, &slices, &mut out).expect("as many outputs as messages");
-        hash_u64s(key, &[7; 40][..count], &mut out).expect("as many outputs as words");
-        let offsets: Vec<_> = (0..=count).map(|i| 70 * i).collect();
-        hash_column(key, &message, &offsets, &mut out).expect("a column");
-    }
+/// Hashes batches of all forms.
+fn batches<O: Output + Default>(key: &Key) {
+    residue::batches(|Batch { messages, words, values, offsets }| {
+        let mut out = vec![O::default(); words.len()];
+        hash_many(key, messages, &mut out).expect("as many outputs as messages");
+        hash_u64s(key, words, &mut out).expect("as many outputs as words");
+        hash_column(key, values, offsets, &mut out).expect("a column");
+    });
 }
 
 testkit::residue_of_keys! {

@@ -138,33 +138,7 @@ mod random {
     #[cfg(test)]
     mod tests {
         use super::*;
-        use testkit::conformance::random;
 
-        #[test]
-        fn keys_of_maps_are_uniform() {
-            random::uniform(&[u64::MAX; 2], || RandomState::new().key.to_vec());
-            random::different_in_threads(|| RandomState::new().key.to_vec());
-        }
-
-        #[test]
-        #[cfg_attr(miri, ignore = "Miri starts no programs")]
-        fn forks_have_other_keys_of_maps() {
-            let test = concat!(module_path!(), "::forks_have_other_keys_of_maps");
-            random::different_after_fork(test, || RandomState::new().key.to_vec());
-        }
-
-        #[test]
-        fn keys_of_seeded_maps_have_different_words() {
-            let keys = [1, 2].map(|seed| RandomState::from_seed(seed).key);
-            let words: std::collections::HashSet<u64> = keys.into_iter().flatten().collect();
-            assert_eq!(words.len(), 4);
-        }
-
-        #[test]
-        #[cfg_attr(miri, ignore = "Miri starts no programs")]
-        fn processes_have_other_keys_of_maps() {
-            let test = concat!(module_path!(), "::processes_have_other_keys_of_maps");
-            random::different_in_processes(test, &RandomState::new().key);
-        }
+        testkit::keys_of_maps!(2);
     }
 }

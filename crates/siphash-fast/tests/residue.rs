@@ -6,6 +6,7 @@ use siphash_fast::{
     siphash12_nocase, siphash24, siptreehash, tree, verify128,
 };
 use testkit::message::NOISE;
+use testkit::residue::{self, Batch};
 
 testkit::residue_of_keys! {
     keys: Key, |made| made, |key| {
@@ -17,22 +18,18 @@ testkit::residue_of_keys! {
             assert!(verify128::<2, 4>(key, &message, &[0; 16]).is_err());
             assert_ne!(siphash12_nocase(key, &message), 0);
         }
-        let message = NOISE.message(3000);
-        for count in [1, 4, 8, 9, 40] {
-            let slices: Vec<_> = (0..count).map(|i| &message[i..i + 70 * (i % 9)]).collect();
-            let offsets: Vec<_> = (0..=count).map(|i| 70 * i).collect();
-            let words = &[7; 40][..count];
-            let (mut out, mut wide) = (vec![0; count], vec![[0; 2]; count]);
-            hash_many::<2, 4, _>(key, &slices, &mut out).expect("a batch");
-            hash_many::<2, 4, _>(key, &slices, &mut wide).expect("a batch");
+        residue::batches(|Batch { messages, words, values, offsets }| {
+            let (mut out, mut wide) = (vec![0; words.len()], vec![[0; 2]; words.len()]);
+            hash_many::<2, 4, _>(key, messages, &mut out).expect("a batch");
+            hash_many::<2, 4, _>(key, messages, &mut wide).expect("a batch");
             hash_u64s::<1, 3, _>(key, words, &mut out).expect("a batch");
             hash_u64s::<1, 3, _>(key, words, &mut wide).expect("a batch");
-            hash_column::<2, 4, _, _>(key, &message, &offsets, &mut out).expect("a batch");
-            hash_column::<2, 4, _, _>(key, &message, &offsets, &mut wide).expect("a batch");
-            nocase::hash_many::<1, 2>(key, &slices, &mut out).expect("a batch");
+            hash_column::<2, 4, _, _>(key, values, offsets, &mut out).expect("a batch");
+            hash_column::<2, 4, _, _>(key, values, offsets, &mut wide).expect("a batch");
+            nocase::hash_many::<1, 2>(key, messages, &mut out).expect("a batch");
             nocase::hash_u64s::<1, 2>(key, words, &mut out).expect("a batch");
-            nocase::hash_column::<1, 2, _>(key, &message, &offsets, &mut out).expect("a batch");
-        }
+            nocase::hash_column::<1, 2, _>(key, values, offsets, &mut out).expect("a batch");
+        });
     };
     keys_of_trees: TreeKey, |made| made, |key| {
         for len in [0, 8, 31, 100, 5000] {
@@ -41,12 +38,10 @@ testkit::residue_of_keys! {
             hasher.update(&message);
             assert_eq!(hasher.finalize(), siptreehash(key, &message));
         }
-        let message = NOISE.message(3000);
-        for count in [1, 9, 40] {
-            let slices: Vec<_> = (0..count).map(|i| &message[i..i + 70 * (i % 9)]).collect();
-            let mut out = vec![0; count];
-            tree::hash_many::<2, 4>(key, &slices, &mut out).expect("a batch");
-            tree::hash_u64s::<2, 4>(key, &[7; 40][..count], &mut out).expect("a batch");
-        }
+        residue::batches(|Batch { messages, words, .. }| {
+            let mut out = vec![0; words.len()];
+            tree::hash_many::<2, 4>(key, messages, &mut out).expect("a batch");
+            tree::hash_u64s::<2, 4>(key, words, &mut out).expect("a batch");
+        });
     };
 }

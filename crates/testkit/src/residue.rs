@@ -223,6 +223,27 @@ pub fn secret<const N: usize>() -> Box<[u8; N]> {
     }
 }
 
+/// A batch: as many messages as words as strings of the column.
+#[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct Batch<'a> {
+    pub messages: &'a [&'a [u8]],
+    pub words: &'a [u64],
+    pub values: &'a [u8],
+    pub offsets: &'a [usize],
+}
+
+/// Calls `each` with batches of many sizes and of messages of many lengths.
+pub fn batches(mut each: impl FnMut(Batch<'_>)) {
+    let values = crate::message::NOISE.message(3000);
+    for count in [1, 4, 8, 9, 40] {
+        let messages: Vec<_> = (0..count).map(|i| &values[i..i + 70 * (i % 9)]).collect();
+        let offsets: Vec<_> = (0..=count).map(|i| 70 * i).collect();
+        let words = &[7; 40][..count];
+        each(Batch { messages: &messages, words, values: &values, offsets: &offsets });
+    }
+}
+
 /// A generator whose output is the words of a secret.
 #[derive(Debug)]
 pub struct Words<'s>(std::slice::Iter<'s, [u8; 8]>);

@@ -264,6 +264,43 @@ macro_rules! process_map_suite {
     };
 }
 
+/// Tests the keys of the states of maps that have a key of their own, in the module of `RandomState`:
+/// its field `key` has this number of words.
+#[macro_export]
+macro_rules! keys_of_maps {
+    ($words:literal) => {
+        #[test]
+        fn keys_of_maps_are_uniform() {
+            use $crate::conformance::random::{different_in_threads, uniform};
+            uniform(&[u64::MAX; $words], || RandomState::new().key.to_vec());
+            different_in_threads(|| RandomState::new().key.to_vec());
+        }
+
+        #[test]
+        #[cfg_attr(miri, ignore = "Miri starts no programs")]
+        fn forks_have_other_keys_of_maps() {
+            let test = concat!(module_path!(), "::forks_have_other_keys_of_maps");
+            let key = || RandomState::new().key.to_vec();
+            $crate::conformance::random::different_after_fork(test, key);
+        }
+
+        #[test]
+        #[cfg_attr(miri, ignore = "Miri starts no programs")]
+        fn processes_have_other_keys_of_maps() {
+            let test = concat!(module_path!(), "::processes_have_other_keys_of_maps");
+            let key = RandomState::new().key;
+            $crate::conformance::random::different_in_processes(test, &key);
+        }
+
+        #[test]
+        fn keys_of_seeded_maps_have_different_words() {
+            let keys = [1, 2].map(|seed| RandomState::from_seed(seed).key);
+            let words: std::collections::HashSet<u64> = keys.into_iter().flatten().collect();
+            assert_eq!(words.len(), 2 * $words);
+        }
+    };
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
