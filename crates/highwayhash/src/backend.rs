@@ -13,6 +13,9 @@
 //! | `hash_each` | the hashes of many messages                                   |
 //! | `hash_u64s` | the hashes of many words                                      |
 //!
+//! `backend/generic.rs` has the algorithm, written once for all vector types. The file of a backend
+//! has the operations of its registers, and entry points of one line each.
+//!
 //! # The function
 //! A state has four words each of v0, v1, mul0 and mul1. A packet L of four words is mixed in by
 //!

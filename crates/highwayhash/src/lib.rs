@@ -90,7 +90,7 @@
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
-#[allow(unsafe_code, reason = "dispatch, barriers, and a load and a store per vector type")]
+#[allow(unsafe_code, reason = "dispatch, and the operations of vector types")]
 mod backend;
 mod batch;
 mod checkpoint;
