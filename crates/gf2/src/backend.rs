@@ -29,6 +29,13 @@ use crate::Wide;
     )
 ))]
 mod block_tests;
+#[cfg(any(
+    target_arch = "x86",
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_endian = "little")
+))]
+#[doc(hidden)]
+pub mod polynomials;
 pub mod portable;
 
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]

@@ -1,0 +1,254 @@
+//! The registers of the vector levels, and what is computed from their instructions alone.
+//!
+//! A kernel is written once, as a generic function over [`Polynomials`] or [`Polynomial`], and each
+//! level calls it with its own type. `ARCHITECTURE.md` shows an example under "A kernel".
+
+use core::ops::BitXor;
+
+use super::portable::{FOLDED_OVERFLOW, POLYVAL_FOLD};
+
+/// A register of `LANES` polynomials of degree below 128, lane 0 lowest. Bit i of a lane is the
+/// coefficient of x^i; the **low** half has x^0 to x^63. `^` adds, and every operation works in
+/// each lane separately and in constant time.
+///
+/// A value is a **witness** that the CPU has the instructions of its type, because the first one
+/// can only be made by the `witness` of the type, which a `#[target_feature]` function calls.
+/// Operations that need no other operand take a witness as `self` and ignore its bits. So all of
+/// them are safe.
+///
+/// Each implementation and each generic function over it is `#[inline(always)]`, because the
+/// compiler emits an instruction only inside a function that enables its feature; elsewhere each
+/// instruction would be a call. For the same reason generic functions keep registers out of
+/// closures and of [`core::array::from_fn`], which are inlined only while they have one caller.
+pub trait Polynomials<const LANES: usize>: Copy + BitXor<Output = Self> {
+    /// A register of one lane, on the same CPU.
+    type One: Polynomial;
+
+    /// Makes zeros.
+    #[must_use]
+    fn zero(self) -> Self;
+
+    /// Copies a word into both halves of every lane.
+    #[must_use]
+    fn splat(self, word: u64) -> Self;
+
+    /// Copies a polynomial into every lane.
+    #[must_use]
+    fn broadcast(self, polynomial: Self::One) -> Self;
+
+    /// Adds the lanes.
+    #[must_use]
+    fn sum_lanes(self) -> Self::One;
+
+    /// Loads bytes, the first into the lowest bits.
+    #[must_use]
+    fn load(self, bytes: &[[u8; 16]; LANES]) -> Self;
+
+    /// Loads words, the low half of a lane first.
+    #[must_use]
+    fn load_words(self, words: &[[u64; 2]; LANES]) -> Self;
+
+    /// Loads integers, whose bit i is the coefficient of x^i.
+    #[must_use]
+    fn load_doubles(self, doubles: &[u128; LANES]) -> Self;
+
+    /// Stores integers: the inverse of [`load_doubles`](Self::load_doubles).
+    fn store_doubles(self, doubles: &mut [u128; LANES]);
+
+    /// Stores words: the inverse of [`load_words`](Self::load_words).
+    fn store_words(self, words: &mut [[u64; 2]; LANES]);
+
+    /// Shifts each half to the left and drops the bits that leave it.
+    #[must_use]
+    fn shl<const BITS: i32>(self) -> Self;
+
+    /// Shifts each half to the right and drops the bits that leave it.
+    #[must_use]
+    fn shr<const BITS: i32>(self) -> Self;
+
+    /// Moves the low half to the high half, which is dropped.
+    #[must_use]
+    fn up(self) -> Self;
+
+    /// Moves the high half to the low half, which is dropped.
+    #[must_use]
+    fn down(self) -> Self;
+
+    /// Exchanges the halves.
+    #[must_use]
+    fn swap_halves(self) -> Self;
+
+    /// Joins the low halves: the result is b.low·x^64 + a.low.
+    #[must_use]
+    fn low_halves(self, b: Self) -> Self;
+
+    /// Joins the high halves: the result is b.high·x^64 + a.high.
+    #[must_use]
+    fn high_halves(self, b: Self) -> Self;
+
+    /// Reverses the order of the bytes.
+    #[must_use]
+    fn reverse_bytes(self) -> Self;
+
+    /// Selects bytes: byte i of the result is byte `indices[i]`, or 0 if that is above 127. Indices
+    /// from 16 to 127 give different bytes on different CPUs.
+    #[must_use]
+    fn shuffle(self, indices: Self) -> Self;
+
+    /// Computes low · high: the product of CLNH if `self` is the sum of message and key.
+    #[must_use]
+    fn mul_halves(self) -> Self;
+
+    /// Computes a.low · b.low.
+    #[must_use]
+    fn mul_low(self, b: Self) -> Self;
+
+    /// Computes a.high · b.high.
+    #[must_use]
+    fn mul_high(self, b: Self) -> Self;
+
+    /// Computes a.high · b.low.
+    #[must_use]
+    fn mul_high_low(self, b: Self) -> Self;
+
+    /// Computes a.low · b.high + a.high · b.low.
+    #[must_use]
+    fn mul_cross(self, b: Self) -> Self;
+
+    /// Multiplies two polynomials of degree below 128. The product (hi, lo) is hi·x^128 + lo.
+    ///
+    /// Computes four products of halves. Karatsuba's three products have the same throughput on a
+    /// Zen 5, but 10 cycles more latency. They can pay off where sums of many products are reduced
+    /// at once; the caller has to build that.
+    #[inline(always)]
+    #[must_use]
+    fn mul128(self, b: Self) -> (Self, Self) {
+        let (low, cross, high) = (self.mul_low(b), self.mul_cross(b), self.mul_high(b));
+        (high ^ cross.down(), low ^ cross.up())
+    }
+
+    /// Multiplies a polynomial of degree at most 126 by x.
+    #[inline(always)]
+    #[must_use]
+    fn mul_x(self) -> Self {
+        self.shl::<1>() ^ self.shr::<63>().up()
+    }
+
+    /// Reduces `self`·x^128 + `lo` modulo x^128 + x^2 + x.
+    ///
+    /// The shifts work on each half separately. The bits that leave a half are
+    /// c = (h>>63) + (h>>62). Those of the lower half go to the upper half. Those of the upper half
+    /// stand for multiples of x^128, so they are added to the lower half before it is multiplied by
+    /// x^2 + x.
+    #[inline(always)]
+    #[must_use]
+    fn reduce_lazy(self, lo: Self) -> Self {
+        let carries = self.shr::<63>() ^ self.shr::<62>();
+        let h = self ^ carries.down();
+        (lo ^ carries.up()) ^ (h.shl::<1>() ^ h.shl::<2>())
+    }
+
+    /// Reduces modulo x^64 + x^4 + x^3 + x + 1. The remainder is the low half; the bits of the high
+    /// half are meaningless.
+    ///
+    /// The high half is multiplied by 27 = x^4 + x^3 + x + 1. The overflow of that product depends
+    /// only on the four top bits of the high half, so a shuffle can look up the folded overflow
+    /// while the multiplier works. (Algorithm 3 of the CLHASH paper takes the index from the
+    /// product and has to wait for it.)
+    ///
+    /// On a Zen 5 the latency is 8 cycles. It is 11 with algorithm 3, 12 with a second product
+    /// instead of the shuffle, and 13 with the overflow added to the high half before the product.
+    /// If the result is needed in a general-purpose register,
+    /// [`reduce64_scalar`](super::portable::reduce64_scalar) returns it up to 4 cycles earlier, but
+    /// takes 1.3 times the work.
+    #[inline(always)]
+    #[must_use]
+    fn reduce64(self) -> Self {
+        let folded = self.mul_high_low(self.splat(27));
+        let top = self.down().shr::<60>();
+        let overflow = self.load(const { &[FOLDED_OVERFLOW; LANES] }).shuffle(top);
+        folded ^ (self ^ overflow)
+    }
+
+    /// Reduces `self`·x^128 + `lo` modulo x^128 + x^7 + x^2 + x + 1, with carries as in
+    /// [`reduce_lazy`](Self::reduce_lazy).
+    #[inline(always)]
+    #[must_use]
+    fn reduce128(self, lo: Self) -> Self {
+        let carries = self.shr::<63>() ^ self.shr::<62>() ^ self.shr::<57>();
+        let h = self ^ carries.down();
+        let shifted = h.shl::<1>() ^ h.shl::<2>() ^ h.shl::<7>();
+        (lo ^ carries.up()) ^ (h ^ shifted)
+    }
+
+    /// Computes (hi·x^128 + middle·x^64 + lo) x^-128 modulo x^128 + x^127 + x^126 + x^121 + 1, where
+    /// `self` is hi; see [`reduce_polyval`](super::portable::reduce_polyval).
+    ///
+    /// The middle part of a product overlaps both halves, but needs no shifts here: the first of
+    /// the two steps divides out x^64, after which the middle is aligned with x^0.
+    #[inline(always)]
+    #[must_use]
+    fn reduce_polyval(self, middle: Self, lo: Self) -> Self {
+        let factor = self.splat(POLYVAL_FOLD);
+        let middle = middle ^ (lo.swap_halves() ^ lo.mul_low(factor));
+        self ^ (middle.swap_halves() ^ middle.mul_low(factor))
+    }
+}
+
+/// A register of one polynomial.
+pub trait Polynomial: Polynomials<1, One = Self> {
+    /// Makes the polynomial `hi`·x^64 + `lo`.
+    #[must_use]
+    fn of_halves(self, lo: u64, hi: u64) -> Self;
+
+    /// Moves a polynomial from general-purpose registers into a vector register.
+    #[must_use]
+    fn of_u128(self, a: u128) -> Self;
+
+    /// Returns the polynomial as an integer: the inverse of [`from_u128`](Self::of_u128).
+    #[must_use]
+    fn to_u128(self) -> u128;
+
+    /// Reduces modulo x^64 + x^4 + x^3 + x + 1 and returns the remainder in a general-purpose
+    /// register, by the shorter way on this CPU.
+    #[must_use]
+    fn to_gf64(self) -> u64;
+
+    /// Returns the low half.
+    #[inline(always)]
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "keeps the low half")]
+    fn low64(self) -> u64 {
+        self.to_u128() as u64
+    }
+}
+
+/// Defines the entry points of a level: `#[target_feature]` functions that call the generic
+/// function of the same name with the first register of the level. Types are written as in
+/// `dispatch!`.
+///
+/// ```ignore
+/// gf2::entries! {
+///     "aes", Pmull, narrow,
+///     fn hash(key: &Key, message: &[u8]) -> u64;
+/// }
+/// ```
+#[doc(hidden)]
+#[macro_export]
+macro_rules! entries {
+    (
+        $features:literal, $register:ident, $module:ident,
+        $(
+            $(#[$attribute:meta])*
+            fn $name:ident $(::<$argument:ident>)? $([$($generics:tt)*])? ($($arg:ident: $type:ty),* $(,)?) $(-> $output:ty)?;
+        )*
+    ) => {
+        $(
+            $(#[$attribute])*
+            #[target_feature(enable = $features)]
+            pub(super) fn $name $(<$($generics)*>)? ($($arg: $type),*) $(-> $output)? {
+                $module::$name$(::<_, $argument>)?($register::witness(), $($arg),*)
+            }
+        )*
+    };
+}
