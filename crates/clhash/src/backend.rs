@@ -26,12 +26,20 @@ pub use gf2::Backend;
 use crate::key::{BLOCK_BYTES, Key};
 use gf2::Level;
 
+#[cfg(any(
+    target_arch = "x86",
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_endian = "little")
+))]
+mod narrow;
 mod portable;
 #[cfg(test)]
 mod tests;
 
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 mod aarch64_pmull;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod wide;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod x86_clmul;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

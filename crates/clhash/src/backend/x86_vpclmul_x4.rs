@@ -10,15 +10,18 @@
 // These kernels gain nothing from wide registers.
 pub(super) use super::x86_clmul::{append, finish_block, finish_blocks, pair, product, word};
 
+use super::narrow::{self, append_to, last_pair, pairs_sum, times};
+use super::wide::{self, block_lanes, chunks_sum};
 use super::{Block, Pair, x86_clmul};
 use crate::key::{BLOCK_BYTES, Key};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
-use gf2::backend::x86_clmul::{self as pclmul, from_u128, to_u128};
-use gf2::backend::x86_vpclmul_x4::*;
-use x86_clmul::{append_to, last_pair, pairs_sum, times};
+use core::array;
+use gf2::backend::polynomials::{Polynomial, Polynomials};
+use gf2::backend::x86_clmul::Clmul;
+use gf2::backend::x86_vpclmul_x4::ClmulX4;
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
@@ -34,28 +37,27 @@ pub(super) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {
     let keys = &key.pairs()[first..];
     if pairs.len() < 4 {
         // A short map key: adding the lanes would take longer than the products.
-        return to_u128(pairs_sum(keys, pairs));
+        return pairs_sum(Clmul::witness(), keys, pairs).to_u128();
     }
-    let (chunks, rest) = pairs.as_flattened().as_chunks();
-    let lanes = chunks_sum(keys.as_flattened().as_chunks().0, chunks);
-    let rest = pairs_sum(&keys[4 * chunks.len()..], rest.as_chunks().0);
-    to_u128(_mm_xor_si128(xor_lanes(lanes), rest))
+    let ((chunks, rest), (key_chunks, _)) = (pairs.as_chunks(), keys.as_chunks());
+    let rest = pairs_sum(Clmul::witness(), &keys[4 * chunks.len()..], rest);
+    (chunks_sum(ClmulX4::witness(), key_chunks, chunks).sum_lanes() ^ rest).to_u128()
 }
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn horner(key: &Key, sum: u128, blocks: &[Block]) -> u128 {
-    to_u128(blocks_sum(key, from_u128(sum), blocks))
+    blocks_sum(key, Clmul::witness().of_u128(sum), blocks).to_u128()
 }
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn hash_each<'m>(key: &Key, messages: impl Iterator<Item = &'m [u8]>, out: &mut [u64]) {
-    let (keys, _) = key.block().as_chunks();
+    let (keys, _) = key.pairs().as_chunks();
     for (message, h) in messages.zip(out) {
         *h = if message.len() <= 64 {
             // Up to 64 bytes take one register, whatever the length. The result comes later than
             // pair by pair, but the next message waits neither for it nor for a mispredicted
             // branch.
-            end_short(key, xor_lanes(last_chunk(message, &keys[0])), message.len() as u64)
+            end_short(key, last_chunk(message, &keys[0]).sum_lanes(), message.len() as u64)
         } else {
             hash(key, message)
         };
@@ -64,62 +66,19 @@ pub(super) fn hash_each<'m>(key: &Key, messages: impl Iterator<Item = &'m [u8]>,
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) {
-    let [k0, k1] = key.pairs()[0];
-    let (k0, k1) = (_mm512_set1_epi64(k0.cast_signed()), _mm512_set1_epi64(k1.cast_signed()));
-    let length = mul_low(_mm512_set1_epi64(key.length().cast_signed()), _mm512_set1_epi64(8));
-    let (eights, rest) = words.as_chunks();
-    let (out_eights, out_rest) = out.as_chunks_mut();
-    for (eight, h) in eights.iter().zip(out_eights) {
-        let w = xor(load_words(eight), k0);
-        let (even, odd) = (xor(mul_low(w, k1), length), xor(mul_high(w, k1), length));
-        let (lo, hi) = (_mm512_unpacklo_epi64(even, odd), _mm512_unpackhi_epi64(even, odd));
-        store_words(reduce64_halves(lo, hi), h);
-    }
-    x86_clmul::hash_u64s(key, rest, out_rest);
-}
-
-/// Computes the inner product of a block, still in four lanes.
-#[inline]
-#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn block_lanes(key: &Key, block: &Block) -> __m512i {
-    let (words, _) = block.as_chunks();
-    let (keys, _) = key.block().as_chunks();
-    chunks_sum(keys, words)
-}
-
-/// Computes the inner product of `chunks` under as many of the first `keys`, in four lanes.
-#[inline]
-#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn chunks_sum(keys: &[[u64; 8]], chunks: &[[u8; 64]]) -> __m512i {
-    debug_assert!(chunks.len() <= keys.len(), "a chunk has no key");
-    let ((twos, rest), (key_twos, key_rest)) = (chunks.as_chunks::<2>(), keys.as_chunks::<2>());
-    let mut sum = _mm512_setzero_si512();
-    for ([w0, w1], [k0, k1]) in twos.iter().zip(key_twos) {
-        let (first, second) = (times4(w0, k0), times4(w1, k1));
-        sum = xor(sum, xor(first, second));
-    }
-    for (words, k) in rest.iter().zip(key_twos.get(twos.len()).map_or(key_rest, |k| &k[..])) {
-        sum = xor(sum, times4(words, k));
-    }
-    sum
-}
-
-/// Computes the products of four pairs of words.
-#[inline]
-#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn times4(words: &[u8; 64], keys: &[u64; 8]) -> __m512i {
-    mul_halves(xor(load(words), load_words(keys)))
+    let done = wide::hash_u64s(ClmulX4::witness(), key, words, out);
+    x86_clmul::hash_u64s(key, &words[done..], &mut out[done..]);
 }
 
 /// Computes the inner product of 1 to 1,024 bytes, in four lanes.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn partial_block(key: &Key, bytes: &[u8]) -> __m512i {
-    let (keys, _) = key.block().as_chunks();
+fn partial_block(key: &Key, bytes: &[u8]) -> ClmulX4 {
+    let (keys, _) = key.pairs().as_chunks();
     let before = (bytes.len() - 1) / 64;
-    let (chunks, last) = bytes.split_at(64 * before);
+    let (pairs, last) = bytes.split_at(64 * before);
     let last = last_chunk(last, &keys[before]);
-    xor(chunks_sum(keys, chunks.as_chunks().0), last)
+    chunks_sum(ClmulX4::witness(), keys, pairs.as_chunks().0.as_chunks().0) ^ last
 }
 
 /// Computes the products of the pairs of words of at most 64 bytes. A pair without a byte must add
@@ -127,9 +86,11 @@ fn partial_block(key: &Key, bytes: &[u8]) -> __m512i {
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[expect(clippy::cast_possible_truncation, reason = "two bits for each of four pairs")]
-fn last_chunk(bytes: &[u8], keys: &[u64; 8]) -> __m512i {
+fn last_chunk(bytes: &[u8], keys: &[[u64; 2]; 4]) -> ClmulX4 {
     let present = ((1_u32 << (2 * bytes.len().div_ceil(16))) - 1) as u8;
-    mul_halves(_mm512_maskz_xor_epi64(present, load_up_to_64(bytes), load_words(keys)))
+    let v = ClmulX4::witness();
+    let (words, keys) = (v.load_up_to_64(bytes), v.load_words(keys));
+    ClmulX4::new(_mm512_maskz_xor_epi64(present, words.get(), keys.get())).mul_halves()
 }
 
 /// Hashes at most `SHORT` bytes.
@@ -143,17 +104,18 @@ fn last_chunk(bytes: &[u8], keys: &[u64; 8]) -> __m512i {
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn short(key: &Key, message: &[u8]) -> u64 {
+    let v = Clmul::witness();
     if message.len() <= 8 {
-        return x86_clmul::short(key, message);
+        return narrow::short(v, key, message);
     }
     let (keys, len) = (key.pairs(), message.len() as u64);
     if message.len() <= 16 {
-        return end_short(key, times(load_up_to_16(message), keys[0]), len);
+        return end_short(key, times(ClmulX4::witness().load_up_to_16(message), keys[0]), len);
     }
     let before = (message.len() - 1) / 16;
-    let mut sum = times(last_pair(message), keys[before]);
+    let mut sum = times(last_pair(v, message), keys[before]);
     for (words, k) in message[..16 * before].as_chunks().0.iter().zip(keys) {
-        sum = _mm_xor_si128(sum, times(pclmul::load(words), *k));
+        sum = sum ^ times(v.load(array::from_ref(words)), *k);
     }
     end_short(key, sum, len)
 }
@@ -164,12 +126,12 @@ fn short(key: &Key, message: &[u8]) -> u64 {
 fn long(key: &Key, message: &[u8]) -> u64 {
     let len = message.len() as u64;
     if message.len() <= BLOCK_BYTES {
-        return end_short(key, xor_lanes(partial_block(key, message)), len);
+        return end_short(key, partial_block(key, message).sum_lanes(), len);
     }
     let (blocks, rest) = message.as_chunks();
-    let mut sum = blocks_sum(key, _mm_setzero_si128(), blocks);
+    let mut sum = blocks_sum(key, Clmul::witness(), blocks);
     if !rest.is_empty() {
-        sum = append_to(key, sum, xor_lanes(partial_block(key, rest)));
+        sum = append_to(key, sum, partial_block(key, rest).sum_lanes());
     }
     end_long(key, sum, len)
 }
@@ -177,12 +139,12 @@ fn long(key: &Key, message: &[u8]) -> u64 {
 /// Continues the polynomial with value `sum` over the blocks.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn blocks_sum(key: &Key, mut sum: __m128i, blocks: &[Block]) -> __m128i {
+fn blocks_sum(key: &Key, mut sum: Clmul, blocks: &[Block]) -> Clmul {
     // Blocks that fill no group of four go first, because their steps overlap with the following
     // groups.
     let (first, groups) = blocks.split_at(blocks.len() % 4);
     for block in first {
-        sum = append_to(key, sum, xor_lanes(block_lanes(key, block)));
+        sum = append_to(key, sum, block_lanes(ClmulX4::witness(), key, block).sum_lanes());
     }
     let (groups, _) = groups.as_chunks();
     match groups.len() {
@@ -200,22 +162,23 @@ const FAR: usize = 1 << 10;
 /// prefetcher works better with narrower loads; data in its second-level cache becomes some per
 /// cent slower.
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn groups_sum<const PREFETCH: bool>(key: &Key, sum: __m128i, groups: &[[Block; 4]]) -> __m128i {
-    let k4 = broadcast(from_u128(key.k4()));
-    let mut lanes = _mm512_inserti64x2::<3>(_mm512_setzero_si512(), sum);
+fn groups_sum<const PREFETCH: bool>(key: &Key, sum: Clmul, groups: &[[Block; 4]]) -> Clmul {
+    let v = ClmulX4::witness();
+    let k4 = v.broadcast(sum.of_u128(key.k4()));
+    let mut lanes = ClmulX4::new(_mm512_inserti64x2::<3>(v.get(), sum.get()));
     for group in groups {
-        let (hi, lo) = mul128(lanes, k4);
-        let mut sums = [_mm512_setzero_si512(); 4];
+        let (hi, lo) = lanes.mul128(k4);
+        let mut sums = [v; 4];
         for (sum, block) in sums.iter_mut().zip(group) {
             if PREFETCH {
                 prefetch_after(block);
             }
-            *sum = block_lanes(key, block);
+            *sum = block_lanes(v, key, block);
         }
-        lanes = xor(reduce_lazy(hi, lo), xor_lanes4(sums[0], sums[1], sums[2], sums[3]));
+        lanes = hi.reduce_lazy(lo) ^ ClmulX4::sum_lanes4(sums);
     }
-    let (hi, lo) = mul128(lanes, load_doubles(key.k_powers()));
-    pclmul::reduce_lazy(xor_lanes(hi), xor_lanes(lo))
+    let (hi, lo) = lanes.mul128(v.load_doubles(key.k_powers()));
+    hi.sum_lanes().reduce_lazy(lo.sum_lanes())
 }
 
 /// Prefetches the 1,024 bytes after the block.
@@ -230,43 +193,17 @@ fn prefetch_after(block: &Block) {
     }
 }
 
-/// Loads four polynomials, the first into lane 0.
-#[inline]
-#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn load_doubles(doubles: &[u128; 4]) -> __m512i {
-    // SAFETY: the reference makes 64 bytes readable, and no alignment is needed.
-    unsafe { _mm512_loadu_si512(doubles.as_ptr().cast()) }
-}
-
-/// Reduces eight products hi · x^64 + lo modulo x^64 + x^4 + x^3 + x + 1, by shifts, because the
-/// multiplier is busy.
-#[inline]
-#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn reduce64_halves(lo: __m512i, hi: __m512i) -> __m512i {
-    let overflow = xor(
-        xor(_mm512_srli_epi64::<60>(hi), _mm512_srli_epi64::<61>(hi)),
-        _mm512_srli_epi64::<63>(hi),
-    );
-    let h = xor(hi, overflow);
-    let shifted =
-        xor(xor(_mm512_slli_epi64::<1>(h), _mm512_slli_epi64::<3>(h)), _mm512_slli_epi64::<4>(h));
-    xor(xor(lo, h), shifted)
-}
-
 /// Returns the hash of `len` bytes in one block with this inner product.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn end_short(key: &Key, block: __m128i, len: u64) -> u64 {
-    let length = pclmul::mul_low(
-        _mm_set_epi64x(0, key.length().cast_signed()),
-        _mm_set_epi64x(0, len.cast_signed()),
-    );
-    pclmul::low64(pclmul::reduce64(_mm_xor_si128(block, length)))
+fn end_short(key: &Key, block: Clmul, len: u64) -> u64 {
+    let length = block.of_halves(key.length(), 0).mul_low(block.of_halves(len, 0));
+    (block ^ length).reduce64().low64()
 }
 
 /// Returns the hash of `len` bytes in several blocks with this polynomial.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn end_long(key: &Key, sum: __m128i, len: u64) -> u64 {
+fn end_long(key: &Key, sum: Clmul, len: u64) -> u64 {
     end_short(key, times(sum, key.last()), len)
 }
