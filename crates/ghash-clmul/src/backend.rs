@@ -34,6 +34,18 @@ pub use gf2::Backend;
 use crate::key::BLOCK_BYTES;
 use gf2::Level;
 
+#[cfg(any(
+    target_arch = "x86",
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_endian = "little")
+))]
+mod lanes;
+#[cfg(any(
+    target_arch = "x86",
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_endian = "little")
+))]
+mod narrow;
 mod portable;
 #[cfg(test)]
 mod tests;

@@ -36,6 +36,10 @@ pub trait Polynomials<const LANES: usize>: Copy + BitXor<Output = Self> {
     #[must_use]
     fn broadcast(self, polynomial: Self::One) -> Self;
 
+    /// Makes a register with a polynomial in lane 0 and zeros in the others.
+    #[must_use]
+    fn of_one(self, polynomial: Self::One) -> Self;
+
     /// Adds the lanes.
     #[must_use]
     fn sum_lanes(self) -> Self::One;

@@ -79,6 +79,11 @@ impl Polynomials<1> for Clmul {
     }
 
     #[inline(always)]
+    fn of_one(self, polynomial: Self) -> Self {
+        polynomial
+    }
+
+    #[inline(always)]
     fn sum_lanes(self) -> Self {
         self
     }

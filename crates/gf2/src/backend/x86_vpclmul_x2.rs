@@ -48,6 +48,25 @@ impl ClmulX2 {
         self.0
     }
 
+    /// Returns both lanes.
+    #[inline(always)]
+    #[must_use]
+    pub fn lanes(self) -> (Clmul, Clmul) {
+        // SAFETY: a `ClmulX2` proves the features, also those of the narrower level.
+        unsafe {
+            let high = Clmul::new(_mm256_extracti128_si256::<1>(self.0));
+            (Clmul::new(_mm256_castsi256_si128(self.0)), high)
+        }
+    }
+
+    /// Returns both lanes as integers.
+    #[inline(always)]
+    #[must_use]
+    pub fn to_u128s(self) -> [u128; 2] {
+        let (low, high) = self.lanes();
+        [low.to_u128(), high.to_u128()]
+    }
+
     /// Adds the lanes of `self` into lane 0 of the result, and those of `other` into lane 1.
     #[inline(always)]
     #[must_use]
@@ -90,6 +109,12 @@ impl Polynomials<2> for ClmulX2 {
     fn broadcast(self, polynomial: Clmul) -> Self {
         // SAFETY: a `ClmulX2` proves the features.
         Self(unsafe { _mm256_broadcastsi128_si256(polynomial.get()) })
+    }
+
+    #[inline(always)]
+    fn of_one(self, polynomial: Clmul) -> Self {
+        // SAFETY: a `ClmulX2` proves the features.
+        Self(unsafe { _mm256_zextsi128_si256(polynomial.get()) })
     }
 
     #[inline(always)]

@@ -159,6 +159,12 @@ impl Polynomials<4> for ClmulX4 {
     }
 
     #[inline(always)]
+    fn of_one(self, polynomial: Clmul) -> Self {
+        // SAFETY: a `ClmulX4` proves the features.
+        Self(unsafe { _mm512_zextsi128_si512(polynomial.get()) })
+    }
+
+    #[inline(always)]
     fn sum_lanes(self) -> Clmul {
         // SAFETY: a `ClmulX4` proves the features, also those of the narrower levels.
         unsafe {

@@ -1,0 +1,102 @@
+//! The kernels on registers of one element: eight blocks at once. `v` is any register, which proves
+//! that the CPU has the instructions.
+
+use super::lanes::{add, factor, product, read, reduce, times};
+use super::portable::partial;
+use super::{Block, POWERS, Powers};
+use core::array;
+use gf2::backend::polynomials::Polynomial;
+
+#[inline(always)]
+pub(super) fn expand<V: Polynomial>(v: V, h: u128) -> Powers {
+    let h1 = v.of_u128(h);
+    let h2 = times(h1, factor(h1));
+    let (h3, h4) = (times(h2, factor(h1)), times(h2, factor(h2)));
+    let (h5, h6) = (times(h4, factor(h1)), times(h4, factor(h2)));
+    let (h7, h8) = (times(h4, factor(h3)), times(h4, factor(h4)));
+    let mut powers = [[0; 2]; POWERS];
+    for (words, power) in powers.iter_mut().zip([h8, h7, h6, h5, h4, h3, h2, h1]) {
+        power.store_words(array::from_mut(words));
+    }
+    powers
+}
+
+#[inline(always)]
+pub(super) fn multiply<V: Polynomial>(v: V, powers: &Powers, a: u128) -> u128 {
+    times_last(powers, v.of_u128(a)).to_u128()
+}
+
+/// Multiplies by H.
+#[inline(always)]
+pub(super) fn times_last<V: Polynomial>(powers: &Powers, a: V) -> V {
+    times(a, factor(a.load_words(&[powers[POWERS - 1]])))
+}
+
+#[inline(always)]
+pub(super) fn absorb<V: Polynomial, const REVERSED: bool>(
+    v: V,
+    powers: &Powers,
+    sum: u128,
+    bytes: &[u8],
+) -> u128 {
+    polynomial::<V, REVERSED>(powers, v.of_u128(sum), bytes).to_u128()
+}
+
+/// Does the work of `absorb` with the sum in a register.
+#[inline(always)]
+pub(super) fn polynomial<V: Polynomial, const REVERSED: bool>(
+    powers: &Powers,
+    mut sum: V,
+    bytes: &[u8],
+) -> V {
+    let (blocks, rest) = bytes.as_chunks();
+    let (eights, blocks) = blocks.as_chunks();
+    if !eights.is_empty() {
+        sum = eights_of::<V, REVERSED>(powers, sum, eights);
+    }
+    let count = blocks.len() + usize::from(!rest.is_empty());
+    let mut powers = powers[POWERS - count..].iter();
+    let mut sums = [sum.zero(); 3];
+    for (block, power) in blocks.iter().zip(&mut powers) {
+        let power = factor(sum.load_words(array::from_ref(power)));
+        sums = add(sums, product(sum ^ element::<V, REVERSED>(sum, block), power));
+        sum = sum.zero();
+    }
+    if let Some(power) = powers.next() {
+        let last = sum.of_u128(partial::<REVERSED>(rest));
+        sums = add(sums, product(sum ^ last, factor(sum.load_words(array::from_ref(power)))));
+        sum = sum.zero();
+    }
+    // Without a block nothing has been added, and the sum is unchanged.
+    sum ^ reduce(sums)
+}
+
+/// Continues the polynomial over groups of eight blocks.
+#[inline(always)]
+fn eights_of<V: Polynomial, const REVERSED: bool>(
+    powers: &Powers,
+    mut sum: V,
+    eights: &[[Block; 8]],
+) -> V {
+    let mut factors = [[sum; 2]; POWERS];
+    for (factors, power) in factors.iter_mut().zip(powers) {
+        *factors = factor(sum.load_words(array::from_ref(power)));
+    }
+    for [first, others @ ..] in eights {
+        let mut sums = [sum.zero(); 3];
+        for (block, power) in others.iter().zip(&factors[1..]) {
+            sums = add(sums, product(element::<V, REVERSED>(sum, block), *power));
+        }
+        // The product that waits for the previous group comes last, so that the others run
+        // meanwhile.
+        sums = add(sums, product(sum ^ element::<V, REVERSED>(sum, first), factors[0]));
+        sum = reduce(sums);
+    }
+    sum
+}
+
+/// Loads the element of a block.
+#[inline(always)]
+fn element<V: Polynomial, const REVERSED: bool>(v: V, block: &Block) -> V {
+    read::<V, REVERSED, 1>(v, array::from_ref(block))
+}
