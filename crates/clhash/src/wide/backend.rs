@@ -11,7 +11,8 @@
 
 pub(super) use gf2::Backend;
 
-use super::key::{BLOCK_BYTES, GROUP_BYTES, Key};
+use super::key::{BLOCK_BYTES, GROUP_BYTES, Key, ROWS};
+use core::ops::BitXor;
 use gf2::{Gf128, Level};
 
 #[cfg(any(
@@ -19,7 +20,6 @@ use gf2::{Gf128, Level};
     target_arch = "x86_64",
     all(target_arch = "aarch64", target_endian = "little")
 ))]
-#[macro_use]
 mod narrow;
 mod portable;
 
@@ -78,14 +78,15 @@ pub(super) fn end(key: &Key, sums: Two, len: u64) -> [u64; 2] {
     let (backend, k) = (key.backend(), |i| Gf128::new(key.end(i)));
     let first = k(1).mul_with(backend, Gf128::new(sums[0]));
     let second = k(2).mul_with(backend, Gf128::new(sums[1]));
-    words(k(0) + first + second + k(3).mul_with(backend, Gf128::new(u128::from(len))))
+    let sum = k(0) + first + second + k(3).mul_with(backend, Gf128::new(u128::from(len)));
+    words(sum.to_bits())
 }
 
 /// Returns the words of the coefficients, the low one first.
-#[inline]
+#[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "splits the halves")]
-fn words(x: Gf128) -> [u64; 2] {
-    [x.to_bits() as u64, (x.to_bits() >> 64) as u64]
+fn words(x: u128) -> [u64; 2] {
+    [x as u64, (x >> 64) as u64]
 }
 
 /// Splits the sums of products A₀ … A₈ into the parts of the two rows of the combination: for each
@@ -94,39 +95,28 @@ fn words(x: Gf128) -> [u64; 2] {
 /// The columns, pairwise independent over GF(2)(x), are (1, 0), (1, 1), (1, x), (x, 1), (1, 1 + x),
 /// (1 + x, 1), (x, 1 + x), (1 + x, x), and (0, 1) for the parity. The order of the additions keeps
 /// dependency chains short.
-macro_rules! combinations {
-    ($a:expr, $xor:path) => {{
-        let [a0, a1, a2, a3, a4, a5, a6, a7, parity] = $a;
-        let (a45, a67) = ($xor(a4, a5), $xor(a6, a7));
-        let common = $xor(a1, a45);
-        let first = $xor($xor($xor(a0, a2), a7), common);
-        let first_x = $xor($xor(a3, a5), a67);
-        let second = $xor($xor($xor(a3, a6), parity), common);
-        let second_x = $xor($xor(a2, a4), a67);
-        ([first, first_x], [second, second_x])
-    }};
+#[inline(always)]
+fn combinations<X: Copy + BitXor<Output = X>>(sums: [X; ROWS]) -> ([X; 2], [X; 2]) {
+    let [a0, a1, a2, a3, a4, a5, a6, a7, parity] = sums;
+    let (a45, a67) = (a4 ^ a5, a6 ^ a7);
+    let common = a1 ^ a45;
+    let first = ((a0 ^ a2) ^ a7) ^ common;
+    let first_x = (a3 ^ a5) ^ a67;
+    let second = ((a3 ^ a6) ^ parity) ^ common;
+    let second_x = (a2 ^ a4) ^ a67;
+    ([first, first_x], [second, second_x])
 }
-use combinations;
-
-/// Computes the two rows of the combination. `$x` multiplies a polynomial of degree at most 126 by
-/// x.
-macro_rules! combine {
-    ($a:expr, $xor:path, $x:path) => {{
-        let ([first, first_x], [second, second_x]) = super::combinations!($a, $xor);
-        ($xor(first, $x(first_x)), $xor(second, $x(second_x)))
-    }};
-}
-use combine;
 
 #[cfg(test)]
 mod tests {
-    /// The columns that `combine` uses have determinants other than 0.
+    /// The columns of `combinations` have determinants other than 0.
     #[test]
     fn columns_are_pairwise_independent() {
         let column = |s: usize| {
             let mut a = [0_u128; 9];
             a[s] = 1;
-            combine!(a, xor, twice)
+            let ([first, first_x], [second, second_x]) = super::combinations(a);
+            (first ^ first_x << 1, second ^ second_x << 1)
         };
         let columns: [_; 9] = core::array::from_fn(column);
         assert_eq!(
@@ -138,13 +128,5 @@ mod tests {
                 assert_ne!(gf2::clmul128(a.0, b.1), gf2::clmul128(a.1, b.0), "{a:?} {b:?}");
             }
         }
-    }
-
-    const fn xor(a: u128, b: u128) -> u128 {
-        a ^ b
-    }
-
-    const fn twice(a: u128) -> u128 {
-        a << 1
     }
 }

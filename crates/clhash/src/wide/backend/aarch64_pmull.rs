@@ -1,12 +1,15 @@
 //! 128-bit registers with PMULL: one unit per instruction.
 
-use super::{Block, Group, Two};
-use crate::wide::key::{BLOCK_BYTES, GROUP_BYTES, GROUPS, GroupKeys, Key, LANES, ROWS, UnitKey};
-use core::arch::aarch64::uint64x2_t as Polynomial;
-use gf2::backend::aarch64_pmull::{
-    from_u64s, from_u128, load, load_words, mul_halves, mul_x, mul128, reduce128, to_u128, xor,
-};
+use super::{Block, Group, Two, narrow};
+use crate::wide::key::Key;
+use gf2::backend::aarch64_pmull::Pmull;
 
-use hash_core::load;
-
-narrow!("aes");
+gf2::entries! {
+    "aes", Pmull, narrow,
+    fn hash(key: &Key, message: &[u8]) -> [u64; 2];
+    fn hash_each['m](key: &Key, messages: impl Iterator<Item = &'m [u8]>, out: &mut [[u64; 2]]);
+    fn pair(key: &Key, message: &[u8]) -> Two;
+    fn blocks(key: &Key, sums: Two, blocks: &[Block]) -> Two;
+    fn groups(key: &Key, first: usize, groups: &[Group]) -> Two;
+    fn tail(key: &Key, at: usize, bytes: &[u8]) -> Two;
+}

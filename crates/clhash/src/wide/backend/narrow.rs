@@ -1,183 +1,167 @@
-//! The kernels on 128-bit registers, for both instruction sets that have them.
+//! The kernels on registers of one polynomial: one unit per instruction. `v` is any register, which
+//! proves that the CPU has the instructions.
 
-/// Defines the kernels from building blocks of `gf2` in scope: `from_u64s`, `load`, `load_words`,
-/// `mul128`, `mul_halves`, `mul_x`, `reduce128`, `to_u128`, `xor`, and the type `Polynomial` of a
-/// register.
-macro_rules! narrow {
-    ($features:literal) => {
-        #[target_feature(enable = $features)]
-        pub(super) fn hash(key: &Key, message: &[u8]) -> [u64; 2] {
-            let sums = pair_in_registers(key, message);
-            end(key, sums, message.len() as u64)
-        }
+use super::{Block, Group, Two, combinations, words};
+use crate::wide::key::{BLOCK_BYTES, GROUP_BYTES, GROUPS, GroupKeys, Key, LANES, ROWS, UnitKey};
+use core::array;
+use gf2::backend::polynomials::Polynomial;
+use hash_core::load::double_word;
 
-        #[target_feature(enable = $features)]
-        pub(super) fn hash_each<'m>(
-            key: &Key,
-            messages: impl Iterator<Item = &'m [u8]>,
-            out: &mut [[u64; 2]],
-        ) {
-            for (message, h) in messages.zip(out) {
-                *h = hash(key, message);
+#[inline(always)]
+pub(super) fn hash<V: Polynomial>(v: V, key: &Key, message: &[u8]) -> [u64; 2] {
+    let sums = pair_in_registers(v, key, message);
+    end(key, sums, message.len() as u64)
+}
+
+#[inline(always)]
+pub(super) fn hash_each<'m, V: Polynomial>(
+    v: V,
+    key: &Key,
+    messages: impl Iterator<Item = &'m [u8]>,
+    out: &mut [[u64; 2]],
+) {
+    for (message, h) in messages.zip(out) {
+        *h = hash(v, key, message);
+    }
+}
+
+#[inline(always)]
+pub(super) fn pair<V: Polynomial>(v: V, key: &Key, message: &[u8]) -> Two {
+    let (first, second) = pair_in_registers(v, key, message);
+    [first.to_u128(), second.to_u128()]
+}
+
+#[inline(always)]
+pub(super) fn blocks<V: Polynomial>(v: V, key: &Key, sums: Two, blocks: &[Block]) -> Two {
+    let mut sums = (v.of_u128(sums[0]), v.of_u128(sums[1]));
+    for block in blocks {
+        sums = append(key, sums, groups_sum(v, key, 0, block.as_chunks().0));
+    }
+    [sums.0.to_u128(), sums.1.to_u128()]
+}
+
+#[inline(always)]
+pub(super) fn groups<V: Polynomial>(v: V, key: &Key, first: usize, groups: &[Group]) -> Two {
+    let (first, second) = groups_sum(v, key, first, groups);
+    [first.to_u128(), second.to_u128()]
+}
+
+#[inline(always)]
+pub(super) fn tail<V: Polynomial>(v: V, key: &Key, at: usize, bytes: &[u8]) -> Two {
+    let (first, second) = tail_sum(v, &key.groups()[at], bytes);
+    [first.to_u128(), second.to_u128()]
+}
+
+/// The polynomials of both rows of the combination.
+type Pair<V> = (V, V);
+
+/// Computes the polynomials of a message.
+#[inline(always)]
+fn pair_in_registers<V: Polynomial>(v: V, key: &Key, message: &[u8]) -> Pair<V> {
+    let mut sums = (v.zero(), v.zero());
+    let (blocks, rest) = message.as_chunks::<BLOCK_BYTES>();
+    for block in blocks {
+        sums = append(key, sums, groups_sum(v, key, 0, block.as_chunks().0));
+    }
+    if rest.is_empty() {
+        return sums;
+    }
+    let rest = last_block(v, key, rest);
+    // The first block has nothing to continue.
+    if blocks.is_empty() { rest } else { append(key, sums, rest) }
+}
+
+/// Computes the combined products of the 1 to 2,047 bytes of the last block.
+#[inline(always)]
+fn last_block<V: Polynomial>(v: V, key: &Key, bytes: &[u8]) -> Pair<V> {
+    // So the tail has a group whose keys it takes.
+    debug_assert!(bytes.len() < BLOCK_BYTES, "the last block is whole");
+    let (groups, tail) = bytes.as_chunks::<GROUP_BYTES>();
+    let mut sums = (v.zero(), v.zero());
+    if !groups.is_empty() {
+        sums = groups_sum(v, key, 0, groups);
+    }
+    if let (false, Some(keys)) = (tail.is_empty(), key.groups().get(groups.len())) {
+        let (first, second) = tail_sum(v, keys, tail);
+        sums = (sums.0 ^ first, sums.1 ^ second);
+    }
+    sums
+}
+
+/// Computes the combined products of groups, the first of which is group `first` of its
+/// block.
+#[inline(always)]
+fn groups_sum<V: Polynomial>(v: V, key: &Key, first: usize, groups: &[Group]) -> Pair<V> {
+    debug_assert!(first + groups.len() <= GROUPS, "more groups than a block has");
+    let mut products = [v.zero(); ROWS];
+    for (group, keys) in groups.iter().zip(&key.groups()[first..]) {
+        let (units, _) = group.as_chunks::<16>();
+        // Lane by lane, so that only one parity is live and the nine sums stay in
+        // registers.
+        for lane in 0..LANES {
+            let mut parity = v.zero();
+            for row in 0..ROWS - 1 {
+                let unit = v.load(array::from_ref(&units[LANES * row + lane]));
+                parity = parity ^ unit;
+                products[row] = products[row] ^ times(unit, keys[row][lane]);
             }
+            products[ROWS - 1] = products[ROWS - 1] ^ times(parity, keys[ROWS - 1][lane]);
         }
+    }
+    combined(products)
+}
 
-        #[target_feature(enable = $features)]
-        pub(super) fn pair(key: &Key, message: &[u8]) -> Two {
-            let (first, second) = pair_in_registers(key, message);
-            [to_u128(first), to_u128(second)]
+/// Computes the combined products of the bytes at the end of a message, at most a group.
+#[inline(always)]
+fn tail_sum<V: Polynomial>(v: V, keys: &GroupKeys, bytes: &[u8]) -> Pair<V> {
+    debug_assert!(bytes.len() <= GROUP_BYTES, "more bytes than a group has");
+    let (mut products, mut parity) = ([v.zero(); ROWS], [v.zero(); LANES]);
+    for ((row, keys), sum) in bytes.chunks(16 * LANES).zip(keys).zip(&mut products) {
+        for ((unit, k), parity) in row.chunks(16).zip(keys).zip(&mut parity) {
+            let unit = match unit.try_into() {
+                Ok(unit) => v.load(array::from_ref(unit)),
+                Err(_) => v.of_u128(double_word(unit)),
+            };
+            *parity = *parity ^ unit;
+            *sum = *sum ^ times(unit, *k);
         }
+    }
+    let lanes = bytes.len().div_ceil(16);
+    for (unit, k) in parity.iter().zip(&keys[ROWS - 1]).take(lanes) {
+        products[ROWS - 1] = products[ROWS - 1] ^ times(*unit, *k);
+    }
+    combined(products)
+}
 
-        #[target_feature(enable = $features)]
-        pub(super) fn blocks(key: &Key, sums: Two, blocks: &[Block]) -> Two {
-            let mut sums = (from_u128(sums[0]), from_u128(sums[1]));
-            for block in blocks {
-                sums = append(key, sums, groups_sum(key, 0, block.as_chunks().0));
-            }
-            [to_u128(sums.0), to_u128(sums.1)]
-        }
+/// Computes the two rows of the combination.
+#[inline(always)]
+fn combined<V: Polynomial>(products: [V; ROWS]) -> Pair<V> {
+    let ([first, first_x], [second, second_x]) = combinations(products);
+    (first ^ first_x.mul_x(), second ^ second_x.mul_x())
+}
 
-        #[target_feature(enable = $features)]
-        pub(super) fn groups(key: &Key, first: usize, groups: &[Group]) -> Two {
-            let (first, second) = groups_sum(key, first, groups);
-            [to_u128(first), to_u128(second)]
-        }
+/// Computes (u0 + k0) (u1 + k1).
+#[inline(always)]
+fn times<V: Polynomial>(unit: V, key: UnitKey) -> V {
+    (unit ^ unit.load_words(&[key])).mul_halves()
+}
 
-        #[target_feature(enable = $features)]
-        pub(super) fn tail(key: &Key, at: usize, bytes: &[u8]) -> Two {
-            let (first, second) = tail_sum(&key.groups()[at], bytes);
-            [to_u128(first), to_u128(second)]
-        }
+/// Continues the polynomials with values `sums` with a block.
+#[inline(always)]
+fn append<V: Polynomial>(key: &Key, sums: Pair<V>, block: Pair<V>) -> Pair<V> {
+    let [.., r1, r2] = *key.ends();
+    let (hi, lo) = sums.0.mul128(sums.0.load_words(&[r1]));
+    let (hi2, lo2) = sums.1.mul128(sums.1.load_words(&[r2]));
+    (hi.reduce128(lo) ^ block.0, hi2.reduce128(lo2) ^ block.1)
+}
 
-        /// A pair of polynomials.
-        type Pair = (Polynomial, Polynomial);
-
-        #[inline]
-        #[target_feature(enable = $features)]
-        fn zero() -> Polynomial {
-            from_u64s(0, 0)
-        }
-
-        /// Computes the polynomials of a message.
-        #[inline]
-        #[target_feature(enable = $features)]
-        fn pair_in_registers(key: &Key, message: &[u8]) -> Pair {
-            let mut sums = (zero(), zero());
-            let (blocks, rest) = message.as_chunks::<BLOCK_BYTES>();
-            for block in blocks {
-                sums = append(key, sums, groups_sum(key, 0, block.as_chunks().0));
-            }
-            if rest.is_empty() {
-                return sums;
-            }
-            let rest = last_block(key, rest);
-            // The first block has nothing to continue.
-            if blocks.is_empty() { rest } else { append(key, sums, rest) }
-        }
-
-        /// Computes the combined products of the 1 to 2,047 bytes of the last block.
-        #[inline]
-        #[target_feature(enable = $features)]
-        fn last_block(key: &Key, bytes: &[u8]) -> Pair {
-            // So the tail has a group whose keys it takes.
-            debug_assert!(bytes.len() < BLOCK_BYTES, "the last block is whole");
-            let (groups, tail) = bytes.as_chunks::<GROUP_BYTES>();
-            let mut sums = (zero(), zero());
-            if !groups.is_empty() {
-                sums = groups_sum(key, 0, groups);
-            }
-            if let (false, Some(keys)) = (tail.is_empty(), key.groups().get(groups.len())) {
-                let (first, second) = tail_sum(keys, tail);
-                sums = (xor(sums.0, first), xor(sums.1, second));
-            }
-            sums
-        }
-
-        /// Computes the combined products of groups, the first of which is group `first` of its
-        /// block.
-        #[inline]
-        #[target_feature(enable = $features)]
-        fn groups_sum(key: &Key, first: usize, groups: &[Group]) -> Pair {
-            debug_assert!(first + groups.len() <= GROUPS, "more groups than a block has");
-            let mut products = [zero(); ROWS];
-            for (group, keys) in groups.iter().zip(&key.groups()[first..]) {
-                let (units, _) = group.as_chunks::<16>();
-                // Lane by lane, so that only one parity is live and the nine sums stay in
-                // registers.
-                for lane in 0..LANES {
-                    let mut parity = zero();
-                    for row in 0..ROWS - 1 {
-                        let unit = load(&units[LANES * row + lane]);
-                        parity = xor(parity, unit);
-                        products[row] = xor(products[row], times(unit, keys[row][lane]));
-                    }
-                    let product = times(parity, keys[ROWS - 1][lane]);
-                    products[ROWS - 1] = xor(products[ROWS - 1], product);
-                }
-            }
-            super::combine!(products, xor, mul_x)
-        }
-
-        /// Computes the combined products of the bytes at the end of a message, at most a group.
-        #[inline]
-        #[target_feature(enable = $features)]
-        fn tail_sum(keys: &GroupKeys, bytes: &[u8]) -> Pair {
-            debug_assert!(bytes.len() <= GROUP_BYTES, "more bytes than a group has");
-            let (mut products, mut parity) = ([zero(); ROWS], [zero(); LANES]);
-            for ((row, keys), sum) in bytes.chunks(16 * LANES).zip(keys).zip(&mut products) {
-                for ((unit, k), parity) in row.chunks(16).zip(keys).zip(&mut parity) {
-                    let unit = match unit.try_into() {
-                        Ok(unit) => load(unit),
-                        Err(_) => from_u128(load::double_word(unit)),
-                    };
-                    *parity = xor(*parity, unit);
-                    *sum = xor(*sum, times(unit, *k));
-                }
-            }
-            let lanes = bytes.len().div_ceil(16);
-            for (unit, k) in parity.iter().zip(&keys[ROWS - 1]).take(lanes) {
-                products[ROWS - 1] = xor(products[ROWS - 1], times(*unit, *k));
-            }
-            super::combine!(products, xor, mul_x)
-        }
-
-        /// Computes (u0 + k0) (u1 + k1).
-        #[inline]
-        #[target_feature(enable = $features)]
-        fn times(unit: Polynomial, key: UnitKey) -> Polynomial {
-            mul_halves(xor(unit, load_words(&key)))
-        }
-
-        /// Continues the polynomials with values `sums` with a block.
-        #[inline]
-        #[target_feature(enable = $features)]
-        fn append(key: &Key, sums: Pair, block: Pair) -> Pair {
-            let [.., r1, r2] = key.ends();
-            let (hi, lo) = mul128(sums.0, load_words(r1));
-            let (hi2, lo2) = mul128(sums.1, load_words(r2));
-            (xor(reduce128(hi, lo), block.0), xor(reduce128(hi2, lo2), block.1))
-        }
-
-        /// Returns the hash of `len` bytes with these polynomials.
-        #[inline]
-        #[target_feature(enable = $features)]
-        pub(super) fn end(key: &Key, sums: Pair, len: u64) -> [u64; 2] {
-            let [k0, k1, k2, k3, ..] = key.ends();
-            let (hi1, lo1) = mul128(sums.0, load_words(k1));
-            let (hi2, lo2) = mul128(sums.1, load_words(k2));
-            let (hi3, lo3) = mul128(from_u64s(len, 0), load_words(k3));
-            let hi = xor(xor(hi1, hi2), hi3);
-            let lo = xor(xor(lo1, lo2), xor(lo3, load_words(k0)));
-            halves(reduce128(hi, lo))
-        }
-
-        /// Returns the words, the low one first.
-        #[inline]
-        #[target_feature(enable = $features)]
-        #[expect(clippy::cast_possible_truncation, reason = "splits the halves")]
-        fn halves(x: Polynomial) -> [u64; 2] {
-            let x = to_u128(x);
-            [x as u64, (x >> 64) as u64]
-        }
-    };
+/// Returns the hash of `len` bytes with these polynomials.
+#[inline(always)]
+pub(super) fn end<V: Polynomial>(key: &Key, sums: (V, V), len: u64) -> [u64; 2] {
+    let (v, [k0, k1, k2, k3, ..]) = (sums.0, *key.ends());
+    let (hi1, lo1) = sums.0.mul128(v.load_words(&[k1]));
+    let (hi2, lo2) = sums.1.mul128(v.load_words(&[k2]));
+    let (hi3, lo3) = v.of_halves(len, 0).mul128(v.load_words(&[k3]));
+    let lo = (lo1 ^ lo2) ^ (lo3 ^ v.load_words(&[k0]));
+    words(((hi1 ^ hi2) ^ hi3).reduce128(lo).to_u128())
 }

@@ -1,6 +1,6 @@
 //! Integer arithmetic in constant time, with the multiplication of `gf2::portable`.
 
-use super::{Block, Group, Two, append, end};
+use super::{Block, Group, Two, append, combinations, end};
 use crate::wide::key::{GROUP_BYTES, Key, LANES, ROWS, UnitKey};
 use gf2::backend::portable::clmul64;
 use hash_core::load;
@@ -10,14 +10,6 @@ use hash_core::load;
 #[expect(clippy::cast_possible_truncation, reason = "splits the halves")]
 const fn times(unit: u128, key: UnitKey) -> u128 {
     clmul64(unit as u64 ^ key[0], (unit >> 64) as u64 ^ key[1])
-}
-
-const fn xor(a: u128, b: u128) -> u128 {
-    a ^ b
-}
-
-const fn mul_x(a: u128) -> u128 {
-    a << 1
 }
 
 pub(super) fn hash(key: &Key, message: &[u8]) -> [u64; 2] {
@@ -71,6 +63,6 @@ pub(super) fn tail(key: &Key, at: usize, bytes: &[u8]) -> Two {
     for (unit, k) in parity.iter().zip(&keys[ROWS - 1]).take(lanes) {
         products[ROWS - 1] ^= times(*unit, *k);
     }
-    let (first, second) = super::combine!(products, xor, mul_x);
-    [first, second]
+    let ([first, first_x], [second, second_x]) = combinations(products);
+    [first ^ first_x << 1, second ^ second_x << 1]
 }

@@ -1,15 +1,15 @@
 //! 128-bit registers with PCLMULQDQ: one unit per instruction.
 
-use super::{Block, Group, Two};
-use crate::wide::key::{BLOCK_BYTES, GROUP_BYTES, GROUPS, GroupKeys, Key, LANES, ROWS, UnitKey};
-#[cfg(target_arch = "x86")]
-use core::arch::x86::__m128i as Polynomial;
-#[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::__m128i as Polynomial;
-use gf2::backend::x86_clmul::{
-    from_u64s, from_u128, load, load_words, mul_halves, mul_x, mul128, reduce128, to_u128, xor,
-};
+use super::{Block, Group, Two, narrow};
+use crate::wide::key::Key;
+use gf2::backend::x86_clmul::Clmul;
 
-use hash_core::load;
-
-narrow!("pclmulqdq,sse4.1");
+gf2::entries! {
+    "pclmulqdq,sse4.1", Clmul, narrow,
+    fn hash(key: &Key, message: &[u8]) -> [u64; 2];
+    fn hash_each['m](key: &Key, messages: impl Iterator<Item = &'m [u8]>, out: &mut [[u64; 2]]);
+    fn pair(key: &Key, message: &[u8]) -> Two;
+    fn blocks(key: &Key, sums: Two, blocks: &[Block]) -> Two;
+    fn groups(key: &Key, first: usize, groups: &[Group]) -> Two;
+    fn tail(key: &Key, at: usize, bytes: &[u8]) -> Two;
+}

@@ -4,15 +4,11 @@
 
 pub(super) use super::x86_clmul::tail;
 
-use super::x86_clmul;
-use super::{Block, Group, Two};
+use super::narrow::end;
+use super::{Block, Group, Two, combinations, x86_clmul};
 use crate::wide::key::{BLOCK_BYTES, GROUP_BYTES, GroupKeys, Key, LANES, ROWS, UnitKey};
-#[cfg(target_arch = "x86")]
-use core::arch::x86::*;
-#[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::*;
-use gf2::backend::x86_clmul::{from_u128, to_u128};
-use gf2::backend::x86_vpclmul_x2::*;
+use gf2::backend::polynomials::Polynomials;
+use gf2::backend::x86_vpclmul_x2::ClmulX2;
 
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub(super) fn hash(key: &Key, message: &[u8]) -> [u64; 2] {
@@ -35,66 +31,50 @@ pub(super) fn pair(key: &Key, message: &[u8]) -> Two {
     if message.len() <= GROUP_BYTES {
         x86_clmul::pair(key, message)
     } else {
-        two(sums(key, message))
+        sums(key, message).to_u128s()
     }
 }
 
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub(super) fn blocks(key: &Key, sums: Two, blocks: &[Block]) -> Two {
-    two(blocks_sum(key, both(from_u128(sums[0]), from_u128(sums[1])), blocks))
+    blocks_sum(key, ClmulX2::witness().load_doubles(&sums), blocks).to_u128s()
 }
 
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub(super) fn groups(key: &Key, first: usize, groups: &[Group]) -> Two {
-    two(groups_sum(&key.groups()[first..], groups))
+    groups_sum(&key.groups()[first..], groups).to_u128s()
 }
 
 /// Hashes more than a group.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn long(key: &Key, message: &[u8]) -> [u64; 2] {
-    let sums = sums(key, message);
-    let pair = (_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
-    x86_clmul::end(key, pair, message.len() as u64)
+    end(key, sums(key, message).lanes(), message.len() as u64)
 }
 
 /// Computes the polynomials of a message, in two lanes.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
-fn sums(key: &Key, message: &[u8]) -> __m256i {
+fn sums(key: &Key, message: &[u8]) -> ClmulX2 {
     let (blocks, rest) = message.as_chunks::<BLOCK_BYTES>();
-    let sums = blocks_sum(key, _mm256_setzero_si256(), blocks);
+    let sums = blocks_sum(key, ClmulX2::witness(), blocks);
     if rest.is_empty() {
         return sums;
     }
     let (groups, bytes) = rest.as_chunks();
     let mut last = groups_sum(key.groups(), groups);
     if !bytes.is_empty() {
-        let [first, second] = tail(key, groups.len(), bytes);
-        last = xor(last, both(from_u128(first), from_u128(second)));
+        let tail = tail(key, groups.len(), bytes);
+        last = last ^ last.load_doubles(&tail);
     }
     // The first block has nothing to continue.
     if blocks.is_empty() { last } else { append(key, sums, last) }
 }
 
-/// Joins two polynomials, the first in lane 0.
-#[inline]
-#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
-pub(super) fn both(first: __m128i, second: __m128i) -> __m256i {
-    _mm256_set_m128i(second, first)
-}
-
-/// Returns the two polynomials as integers: the inverse of [`both`].
-#[inline]
-#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
-pub(super) fn two(x: __m256i) -> Two {
-    [to_u128(_mm256_castsi256_si128(x)), to_u128(_mm256_extracti128_si256::<1>(x))]
-}
-
 /// Continues the polynomials with values `sums` over the blocks.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
-fn blocks_sum(key: &Key, mut sums: __m256i, blocks: &[Block]) -> __m256i {
+fn blocks_sum(key: &Key, mut sums: ClmulX2, blocks: &[Block]) -> ClmulX2 {
     for block in blocks {
         sums = append(key, sums, groups_sum(key.groups(), block.as_chunks().0));
     }
@@ -104,40 +84,39 @@ fn blocks_sum(key: &Key, mut sums: __m256i, blocks: &[Block]) -> __m256i {
 /// Continues the polynomials with values `sums` with a block.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
-pub(super) fn append(key: &Key, sums: __m256i, block: __m256i) -> __m256i {
+pub(super) fn append(key: &Key, sums: ClmulX2, block: ClmulX2) -> ClmulX2 {
     let [.., r1, r2] = key.ends();
-    let (hi, lo) = mul128(sums, load_words(&[r1[0], r1[1], r2[0], r2[1]]));
-    xor(reduce128(hi, lo), block)
+    let (hi, lo) = sums.mul128(sums.load_words(&[*r1, *r2]));
+    hi.reduce128(lo) ^ block
 }
 
 /// Computes the combined products of groups.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
-fn groups_sum(keys: &[GroupKeys], groups: &[Group]) -> __m256i {
-    let mut a = [_mm256_setzero_si256(); ROWS];
+fn groups_sum(keys: &[GroupKeys], groups: &[Group]) -> ClmulX2 {
+    let mut a = [ClmulX2::witness(); ROWS];
     for (group, keys) in groups.iter().zip(keys) {
-        let (units, _) = group.as_chunks::<32>();
+        let (units, _) = group.as_chunks::<16>().0.as_chunks::<2>();
         // Two lanes, then the other two, so that only one parity is live and the nine sums stay in
         // registers.
         for half in 0..LANES / 2 {
-            let mut parity = _mm256_setzero_si256();
+            let mut parity = ClmulX2::witness();
             for row in 0..ROWS - 1 {
-                let unit = load(&units[LANES / 2 * row + half]);
-                parity = xor(parity, unit);
-                a[row] = xor(a[row], times(unit, keys[row], half));
+                let unit = parity.load(&units[LANES / 2 * row + half]);
+                parity = parity ^ unit;
+                a[row] = a[row] ^ times(unit, keys[row], half);
             }
-            a[ROWS - 1] = xor(a[ROWS - 1], times(parity, keys[ROWS - 1], half));
+            a[ROWS - 1] = a[ROWS - 1] ^ times(parity, keys[ROWS - 1], half);
         }
     }
     // The lanes are added first, so that the rest is done for both rows at once.
-    let ([first, first_x], [second, second_x]) = super::combinations!(a, xor);
-    xor(xor_lanes2(first, second), mul_x(xor_lanes2(first_x, second_x)))
+    let ([first, first_x], [second, second_x]) = combinations(a);
+    first.sum_lanes2(second) ^ first_x.sum_lanes2(second_x).mul_x()
 }
 
 /// Computes (u0 + k0) (u1 + k1) for two units of a row.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
-fn times(units: __m256i, row: [UnitKey; LANES], half: usize) -> __m256i {
-    let [[k0, k1], [k2, k3]] = [row[2 * half], row[2 * half + 1]];
-    mul_halves(xor(units, load_words(&[k0, k1, k2, k3])))
+fn times(units: ClmulX2, row: [UnitKey; LANES], half: usize) -> ClmulX2 {
+    (units ^ units.load_words(&row.as_chunks().0[half])).mul_halves()
 }

@@ -1,19 +1,20 @@
 //! 512-bit registers with VPCLMULQDQ: one row of a group per instruction.
 
-use super::x86_vpclmul_x2::{append, both, two};
-use super::{Block, Group, Two};
+use super::x86_vpclmul_x2::append;
+use super::{Block, Group, Two, combinations, words};
 use crate::wide::key::{BLOCK_BYTES, GROUP_BYTES, GROUPS, GroupKeys, Key, LANES, ROWS, UnitKey};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 use core::slice::from_ref;
-use gf2::backend::x86_clmul::{self as pclmul, from_u128, to_u128};
-use gf2::backend::x86_vpclmul_x2 as x2;
-use gf2::backend::x86_vpclmul_x4::*;
+use gf2::backend::polynomials::{Polynomial, Polynomials};
+use gf2::backend::x86_clmul::Clmul;
+use gf2::backend::x86_vpclmul_x2::ClmulX2;
+use gf2::backend::x86_vpclmul_x4::ClmulX4;
 
 /// The sum of the products of each row.
-type Products = [__m512i; ROWS];
+type Products = [ClmulX4; ROWS];
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn hash(key: &Key, message: &[u8]) -> [u64; 2] {
@@ -40,32 +41,32 @@ pub(super) fn hash_each<'m>(
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn pair(key: &Key, message: &[u8]) -> Two {
     if message.len() <= 64 {
-        two(row_sum(&key.groups()[0], message))
+        row_sum(&key.groups()[0], message).to_u128s()
     } else if message.len() <= GROUP_BYTES {
         tail(key, 0, message)
     } else {
-        two(sums(key, message))
+        sums(key, message).to_u128s()
     }
 }
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn blocks(key: &Key, sums: Two, blocks: &[Block]) -> Two {
-    two(blocks_sum(key, both(from_u128(sums[0]), from_u128(sums[1])), blocks))
+    blocks_sum(key, ClmulX2::witness().load_doubles(&sums), blocks).to_u128s()
 }
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn groups(key: &Key, first: usize, groups: &[Group]) -> Two {
     debug_assert!(first + groups.len() <= GROUPS, "more groups than a block has");
     let keys = &key.groups()[first..];
-    two(match groups.first_chunk::<GROUPS>() {
-        Some(groups) => combined(groups_products(keys, groups)),
-        None => some_groups(keys, groups),
-    })
+    match groups.first_chunk::<GROUPS>() {
+        Some(groups) => combined(groups_products(keys, groups)).to_u128s(),
+        None => some_groups(keys, groups).to_u128s(),
+    }
 }
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn tail(key: &Key, at: usize, bytes: &[u8]) -> Two {
-    two(group_sum::<2>(&key.groups()[at], bytes))
+    group_sum::<2>(&key.groups()[at], bytes).to_u128s()
 }
 
 /// Hashes more than a row and at most a group. Kept out of line so that shorter messages need no
@@ -86,9 +87,9 @@ fn long(key: &Key, message: &[u8]) -> [u64; 2] {
 /// Computes the polynomials of a message, in two lanes.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn sums(key: &Key, message: &[u8]) -> __m256i {
+fn sums(key: &Key, message: &[u8]) -> ClmulX2 {
     let (blocks, rest) = message.as_chunks::<BLOCK_BYTES>();
-    let sums = blocks_sum(key, _mm256_setzero_si256(), blocks);
+    let sums = blocks_sum(key, ClmulX2::witness(), blocks);
     if rest.is_empty() {
         return sums;
     }
@@ -96,7 +97,7 @@ fn sums(key: &Key, message: &[u8]) -> __m256i {
     // A rest shorter than a block has fewer groups, so the bytes after them have keys.
     let mut last = some_groups(key.groups(), groups);
     if let (false, Some(keys)) = (bytes.is_empty(), key.groups().get(groups.len())) {
-        last = x2::xor(last, group_sum::<1>(keys, bytes));
+        last = last ^ group_sum::<1>(keys, bytes);
     }
     // The first block has nothing to continue.
     if blocks.is_empty() { last } else { append(key, sums, last) }
@@ -105,7 +106,7 @@ fn sums(key: &Key, message: &[u8]) -> __m256i {
 /// Continues the polynomials with values `sums` over the blocks.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn blocks_sum(key: &Key, mut sums: __m256i, blocks: &[Block]) -> __m256i {
+fn blocks_sum(key: &Key, mut sums: ClmulX2, blocks: &[Block]) -> ClmulX2 {
     let mut chain = key;
     for block in blocks {
         chain = next(chain);
@@ -126,7 +127,7 @@ fn next(key: &Key) -> &Key {
 /// Computes the combined products of fewer than four groups.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn some_groups(keys: &[GroupKeys], groups: &[Group]) -> __m256i {
+fn some_groups(keys: &[GroupKeys], groups: &[Group]) -> ClmulX2 {
     debug_assert!(groups.len() < GROUPS, "a whole block");
     if let Some(groups) = groups.first_chunk::<3>() {
         combined(groups_products(keys, groups))
@@ -135,7 +136,7 @@ fn some_groups(keys: &[GroupKeys], groups: &[Group]) -> __m256i {
     } else if let Some(groups) = groups.first_chunk::<1>() {
         combined(groups_products(keys, groups))
     } else {
-        _mm256_setzero_si256()
+        ClmulX2::witness()
     }
 }
 
@@ -145,16 +146,17 @@ fn some_groups(keys: &[GroupKeys], groups: &[Group]) -> __m256i {
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn groups_products<const N: usize>(keys: &[GroupKeys], groups: &[Group; N]) -> Products {
     debug_assert!(N <= keys.len(), "a group has no keys");
-    let mut products = [_mm512_setzero_si512(); ROWS];
+    let mut products = [ClmulX4::witness(); ROWS];
     for (group, keys) in groups.iter().zip(keys) {
-        let mut parity = _mm512_setzero_si512();
-        for ((row, k), sum) in group.as_chunks().0.iter().zip(keys).zip(&mut products) {
-            let units = load(row);
-            parity = xor(parity, units);
-            *sum = xor(*sum, times(units, k));
+        let mut parity = ClmulX4::witness();
+        let (rows, _) = group.as_chunks().0.as_chunks();
+        for ((row, k), sum) in rows.iter().zip(keys).zip(&mut products) {
+            let units = parity.load(row);
+            parity = parity ^ units;
+            *sum = *sum ^ times(units, k);
         }
         let [.., sum] = &mut products;
-        *sum = xor(*sum, times(parity, &keys[ROWS - 1]));
+        *sum = *sum ^ times(parity, &keys[ROWS - 1]);
     }
     products
 }
@@ -163,13 +165,13 @@ fn groups_products<const N: usize>(keys: &[GroupKeys], groups: &[Group; N]) -> P
 /// combination.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn row_sum(keys: &GroupKeys, bytes: &[u8]) -> __m256i {
+fn row_sum(keys: &GroupKeys, bytes: &[u8]) -> ClmulX2 {
     if bytes.len() <= 16 {
         return unit_sum(keys, bytes);
     }
     let (present, units) = row(bytes, 0);
     let parity = masked_times(present, units, &keys[ROWS - 1]);
-    xor_lanes2(masked_times(present, units, &keys[0]), parity)
+    masked_times(present, units, &keys[0]).sum_lanes2(parity)
 }
 
 /// Computes the combined products of at most a group of bytes. Each caller passes its own number,
@@ -177,7 +179,7 @@ fn row_sum(keys: &GroupKeys, bytes: &[u8]) -> __m256i {
 /// vectors through memory.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn group_sum<const CALLER: u8>(keys: &GroupKeys, bytes: &[u8]) -> __m256i {
+fn group_sum<const CALLER: u8>(keys: &GroupKeys, bytes: &[u8]) -> ClmulX2 {
     if bytes.len() <= 64 {
         return row_sum(keys, bytes);
     }
@@ -185,7 +187,7 @@ fn group_sum<const CALLER: u8>(keys: &GroupKeys, bytes: &[u8]) -> __m256i {
     macro_rules! whole {
         ($parity:ident, $row:literal) => {{
             let units = whole_row(bytes, $row);
-            $parity = xor($parity, units);
+            $parity = $parity ^ units;
             times(units, &keys[$row])
         }};
     }
@@ -193,7 +195,7 @@ fn group_sum<const CALLER: u8>(keys: &GroupKeys, bytes: &[u8]) -> __m256i {
     macro_rules! cut {
         ($parity:ident, $row:literal) => {{
             let (present, units) = row(bytes, $row);
-            $parity = xor($parity, units);
+            $parity = $parity ^ units;
             masked_times(present, units, &keys[$row])
         }};
     }
@@ -201,13 +203,13 @@ fn group_sum<const CALLER: u8>(keys: &GroupKeys, bytes: &[u8]) -> __m256i {
     let a0 = times(parity, &keys[0]);
     if bytes.len() <= 128 {
         let a1 = cut!(parity, 1);
-        return xor_lanes2(xor(a0, a1), xor(a1, times(parity, &keys[ROWS - 1])));
+        return (a0 ^ a1).sum_lanes2(a1 ^ times(parity, &keys[ROWS - 1]));
     }
     if let Ok(group) = bytes.try_into() {
         return combined(groups_products::<1>(from_ref(keys), &[group]));
     }
     let a1 = whole!(parity, 1);
-    let zero = _mm512_setzero_si512();
+    let zero = ClmulX4::witness();
     if bytes.len() <= 256 {
         let (a2, a3) = (cut!(parity, 2), cut!(parity, 3));
         let last = times(parity, &keys[ROWS - 1]);
@@ -221,22 +223,24 @@ fn group_sum<const CALLER: u8>(keys: &GroupKeys, bytes: &[u8]) -> __m256i {
 /// Computes the combined products of at most a unit.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn unit_sum(keys: &GroupKeys, bytes: &[u8]) -> __m256i {
-    let unit = load_up_to_16(bytes);
+fn unit_sum(keys: &GroupKeys, bytes: &[u8]) -> ClmulX2 {
     let ([k, ..], [parity, ..]) = (&keys[0], &keys[ROWS - 1]);
-    let keys = both(pclmul::load_words(k), pclmul::load_words(parity));
+    let v = ClmulX2::witness();
+    let units = v.broadcast(ClmulX4::witness().load_up_to_16(bytes));
+    let keys = v.load_words(&[*k, *parity]);
     let present = if bytes.is_empty() { 0 } else { u8::MAX };
-    x2::mul_halves(_mm256_maskz_xor_epi64(present, both(unit, unit), keys))
+    ClmulX2::new(_mm256_maskz_xor_epi64(present, units.get(), keys.get())).mul_halves()
 }
 
 /// Loads the units of a row, which must be whole.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn whole_row(bytes: &[u8], number: usize) -> __m512i {
+fn whole_row(bytes: &[u8], number: usize) -> ClmulX4 {
     debug_assert!(bytes.len() >= 64 * (number + 1), "row {number} is not whole");
-    match bytes[64 * number..].first_chunk() {
-        Some(row) => load(row),
-        None => _mm512_setzero_si512(),
+    let (units, v) = (bytes[64 * number..].as_chunks().0, ClmulX4::witness());
+    match units.first_chunk() {
+        Some(row) => v.load(row),
+        None => v,
     }
 }
 
@@ -245,59 +249,49 @@ fn whole_row(bytes: &[u8], number: usize) -> __m512i {
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[expect(clippy::cast_possible_truncation, reason = "two bits for each of four units")]
-fn row(bytes: &[u8], number: usize) -> (__mmask8, __m512i) {
+fn row(bytes: &[u8], number: usize) -> (__mmask8, ClmulX4) {
     // Minima instead of branches, which a length could mispredict.
     let (_, bytes) = bytes.split_at((64 * number).min(bytes.len()));
     let (bytes, _) = bytes.split_at(bytes.len().min(64));
     let present = ((1_u32 << (2 * bytes.len().div_ceil(16))) - 1) as u8;
-    (present, load_up_to_64(bytes))
+    (present, ClmulX4::witness().load_up_to_64(bytes))
 }
 
 /// Computes (u0 + k0) (u1 + k1) for the four units of a row.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn times(units: __m512i, keys: &[UnitKey; LANES]) -> __m512i {
-    mul_halves(xor(units, keys_of_row(keys)))
+fn times(units: ClmulX4, keys: &[UnitKey; LANES]) -> ClmulX4 {
+    (units ^ units.load_words(keys)).mul_halves()
 }
 
 /// Does the same for the units in the mask.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn masked_times(present: __mmask8, units: __m512i, keys: &[UnitKey; LANES]) -> __m512i {
-    mul_halves(_mm512_maskz_xor_epi64(present, units, keys_of_row(keys)))
-}
-
-#[inline]
-#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn keys_of_row(keys: &[UnitKey; LANES]) -> __m512i {
-    let [[k0, k1], [k2, k3], [k4, k5], [k6, k7]] = *keys;
-    load_words(&[k0, k1, k2, k3, k4, k5, k6, k7])
+fn masked_times(present: __mmask8, units: ClmulX4, keys: &[UnitKey; LANES]) -> ClmulX4 {
+    let keys = units.load_words(keys);
+    ClmulX4::new(_mm512_maskz_xor_epi64(present, units.get(), keys.get())).mul_halves()
 }
 
 /// Computes the two rows of the combination, in two lanes.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn combined(products: Products) -> __m256i {
+fn combined(products: Products) -> ClmulX2 {
     // The lanes are added first, so that the rest is done for both rows at once.
-    let ([first, first_x], [second, second_x]) = super::combinations!(products, xor);
-    let (ones, xs) = (xor_lanes2(first, second), xor_lanes2(first_x, second_x));
-    x2::xor(ones, x2::mul_x(xs))
+    let ([first, first_x], [second, second_x]) = combinations(products);
+    first.sum_lanes2(second) ^ first_x.sum_lanes2(second_x).mul_x()
 }
 
 /// Returns the hash of `len` bytes with these polynomials.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-#[expect(clippy::cast_possible_truncation, reason = "splits the halves")]
-fn end(key: &Key, sums: __m256i, len: u64) -> [u64; 2] {
-    let [k0, [k10, k11], [k20, k21], k3, ..] = key.ends();
-    let k12 = x2::load_words(&[*k10, *k11, *k20, *k21]);
-    let (low, cross, high) =
-        (x2::mul_low(sums, k12), x2::mul_cross(sums, k12), x2::mul_high(sums, k12));
-    let (len, k3) = (pclmul::from_u64s(len, 0), pclmul::load_words(k3));
-    let lo = pclmul::xor(x2::xor_lanes(low), pclmul::mul_low(k3, len));
-    let middle = pclmul::xor(x2::xor_lanes(cross), _mm_clmulepi64_si128::<0x01>(k3, len));
-    let hi = pclmul::xor(x2::xor_lanes(high), _mm_srli_si128::<8>(middle));
-    let lo = pclmul::xor(pclmul::xor(lo, pclmul::load_words(k0)), _mm_slli_si128::<8>(middle));
-    let h = to_u128(pclmul::reduce128(hi, lo));
-    [h as u64, (h >> 64) as u64]
+fn end(key: &Key, sums: ClmulX2, len: u64) -> [u64; 2] {
+    let [k0, k1, k2, k3, ..] = *key.ends();
+    let (v, k12) = (Clmul::witness(), sums.load_words(&[k1, k2]));
+    let (low, cross, high) = (sums.mul_low(k12), sums.mul_cross(k12), sums.mul_high(k12));
+    let (len, k3) = (v.of_halves(len, 0), v.load_words(&[k3]));
+    let lo = low.sum_lanes() ^ k3.mul_low(len);
+    let middle = cross.sum_lanes() ^ k3.mul_high_low(len);
+    let hi = high.sum_lanes() ^ middle.down();
+    let lo = (lo ^ v.load_words(&[k0])) ^ middle.up();
+    words(hi.reduce128(lo).to_u128())
 }
