@@ -24,9 +24,26 @@ use gf2::Level;
     target_arch = "x86_64",
     all(target_arch = "aarch64", target_endian = "little")
 ))]
-#[macro_use]
-mod kernels;
+mod columns;
+#[cfg(any(
+    target_arch = "x86",
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_endian = "little")
+))]
+mod lanes;
 mod portable;
+#[cfg(any(
+    target_arch = "x86",
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_endian = "little")
+))]
+mod products;
+#[cfg(any(
+    target_arch = "x86",
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_endian = "little")
+))]
+mod string;
 
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 mod aarch64_pmull;
@@ -60,16 +77,16 @@ pub(crate) const ROW_BYTES: usize = 64;
 /// those of rows 1, 3, 5, 7, then the high sums of both.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-pub(crate) struct Sums(pub(crate) [[u64; GROUP]; 4]);
+pub(crate) struct Sums(pub(crate) [[[u64; 2]; GROUP / 2]; 4]);
 
 impl Sums {
-    pub(crate) const ZERO: Self = Self([[0; GROUP]; 4]);
+    pub(crate) const ZERO: Self = Self([[[0; 2]; GROUP / 2]; 4]);
 
     /// Adds to the sum of row i, where i is below 8.
     #[inline]
     pub(crate) fn add(&mut self, i: usize, low: u128, high: u128) {
         for (half, value) in [(0, low), (2, high)] {
-            let pair = &mut self.0[half + i % 2].as_chunks_mut::<2>().0[i / 2];
+            let pair = &mut self.0[half + i % 2][i / 2];
             #[expect(clippy::cast_possible_truncation, reason = "halves")]
             let [v0, v1] = [value as u64, (value >> 64) as u64];
             *pair = [pair[0] ^ v0, pair[1] ^ v1];
@@ -80,7 +97,7 @@ impl Sums {
     #[inline]
     pub(crate) fn get(&self, i: usize) -> (u128, u128) {
         let [low, high] = [0, 2].map(|half: usize| {
-            let [v0, v1] = self.0[half + i % 2].as_chunks::<2>().0[i / 2];
+            let [v0, v1] = self.0[half + i % 2][i / 2];
             u128::from(v0) | u128::from(v1) << 64
         });
         (low, high)

@@ -1,74 +1,57 @@
 //! 128-bit registers with PMULL: one product per instruction.
 
-use super::{Cells, Factor, Factors, GROUP, ROW_BYTES, Sums};
+use super::lanes::Lanes;
+use super::{Cells, Factor, Factors, Sums, columns, products, string};
 use crate::fingerprint::Fingerprint;
 use crate::key::Key128;
 use core::arch::aarch64::*;
-use gf2::backend::aarch64_pmull::{
-    from_u64s, from_u128, load_words as load, mul_halves, mul_high, mul_low, mul128, reduce128,
-    to_u128, xor,
-};
-use hash_core::load::double_word;
+use gf2::backend::aarch64_pmull::Pmull;
 
-type V = uint64x2_t;
-const LANES: usize = 1;
-
-kernels!("aes");
-narrow_kernels!("aes");
-
-#[inline]
-#[target_feature(enable = "aes")]
-fn store(x: V, words: &mut [u64; WORDS]) {
-    // SAFETY: the reference makes 16 bytes writable, and no alignment is needed.
-    unsafe { vst1q_u64(words.as_mut_ptr(), x) }
+gf2::entries! {
+    "aes", Pmull, columns,
+    fn words(sums: &mut [Sums], values: &[u64], factor: &Factor);
+    fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]);
+    fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors);
+    fn finish(sums: &[Sums], constant: u128, out: &mut [u128]);
 }
 
-#[inline]
-#[target_feature(enable = "aes")]
-fn load_doubles([double]: &[u128; LANES]) -> V {
-    from_u128(*double)
+gf2::entries! {
+    "aes", Pmull, products,
+    fn product(z: u128, rows: &[u128]) -> u128;
+    fn horner(y: u128, rows: &[u128]) -> u128;
+    fn multiply_groups(
+        z: u128,
+        fingerprints: &mut [Fingerprint],
+        rows: &[u128],
+        groups: &[usize],
+    );
 }
 
-#[inline]
-#[target_feature(enable = "aes")]
-fn store_doubles(x: V, [double]: &mut [u128; LANES]) {
-    *double = to_u128(x);
+gf2::entries! {
+    "aes", Pmull, string,
+    fn strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut [u128]);
 }
 
-#[inline]
-#[target_feature(enable = "aes")]
-fn splat(word: u64) -> V {
-    from_u64s(word, word)
-}
+impl Lanes<1> for Pmull {
+    #[inline(always)]
+    fn negatives(self, element: Self) -> (Self, Self) {
+        // SAFETY: a `Pmull` proves the feature.
+        unsafe {
+            let signs = vshrq_n_s64::<63>(vreinterpretq_s64_u64(self.get()));
+            let signs = vreinterpretq_u64_s64(signs);
+            let (even, odd) = (vdupq_laneq_u64::<0>(signs), vdupq_laneq_u64::<1>(signs));
+            let element = element.get();
+            (Self::new(vandq_u64(even, element)), Self::new(vandq_u64(odd, element)))
+        }
+    }
 
-#[inline]
-#[target_feature(enable = "aes")]
-fn broadcast_double(double: u128) -> V {
-    from_u128(double)
-}
+    #[inline(always)]
+    fn split(self, next: Self) -> (Self, Self) {
+        (self, next)
+    }
 
-#[inline]
-#[target_feature(enable = "aes")]
-fn negatives(words: V, double: V) -> (V, V) {
-    let signs = vreinterpretq_u64_s64(vshrq_n_s64::<63>(vreinterpretq_s64_u64(words)));
-    let (even, odd) = (vdupq_laneq_u64::<0>(signs), vdupq_laneq_u64::<1>(signs));
-    (vandq_u64(even, double), vandq_u64(odd, double))
-}
-
-#[inline]
-#[target_feature(enable = "aes")]
-fn split(a: V, b: V) -> (V, V) {
-    (a, b)
-}
-
-#[inline]
-#[target_feature(enable = "aes")]
-fn join(even: V, odd: V) -> (V, V) {
-    (even, odd)
-}
-
-#[inline]
-#[target_feature(enable = "aes")]
-fn up(x: V) -> V {
-    vextq_u64::<1>(vdupq_n_u64(0), x)
+    #[inline(always)]
+    fn join(self, odd: Self) -> (Self, Self) {
+        (self, odd)
+    }
 }

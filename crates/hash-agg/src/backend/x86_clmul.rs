@@ -1,78 +1,60 @@
 //! 128-bit registers with PCLMULQDQ: one product per instruction.
 
-use super::{Cells, Factor, Factors, GROUP, ROW_BYTES, Sums};
+use super::lanes::Lanes;
+use super::{Cells, Factor, Factors, Sums, columns, products, string};
 use crate::fingerprint::Fingerprint;
 use crate::key::Key128;
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
-use gf2::backend::x86_clmul::{
-    from_u64s, from_u128, load_words as load, mul_halves, mul_high, mul_low, mul128, reduce128,
-    to_u128, xor,
-};
-use hash_core::load::double_word;
+use gf2::backend::x86_clmul::Clmul;
 
-type V = __m128i;
-const LANES: usize = 1;
-
-kernels!("pclmulqdq,sse4.1");
-narrow_kernels!("pclmulqdq,sse4.1");
-
-#[inline]
-#[target_feature(enable = "pclmulqdq,sse4.1")]
-fn store(x: V, words: &mut [u64; WORDS]) {
-    // SAFETY: the reference makes 16 bytes writable, and no alignment is needed.
-    unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), x) }
+gf2::entries! {
+    "pclmulqdq,sse4.1", Clmul, columns,
+    fn words(sums: &mut [Sums], values: &[u64], factor: &Factor);
+    fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]);
+    fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors);
+    fn finish(sums: &[Sums], constant: u128, out: &mut [u128]);
 }
 
-#[inline]
-#[target_feature(enable = "pclmulqdq,sse4.1")]
-fn load_doubles([double]: &[u128; LANES]) -> V {
-    from_u128(*double)
+gf2::entries! {
+    "pclmulqdq,sse4.1", Clmul, products,
+    fn product(z: u128, rows: &[u128]) -> u128;
+    fn horner(y: u128, rows: &[u128]) -> u128;
+    fn multiply_groups(
+        z: u128,
+        fingerprints: &mut [Fingerprint],
+        rows: &[u128],
+        groups: &[usize],
+    );
 }
 
-#[inline]
-#[target_feature(enable = "pclmulqdq,sse4.1")]
-fn store_doubles(x: V, [double]: &mut [u128; LANES]) {
-    *double = to_u128(x);
+gf2::entries! {
+    "pclmulqdq,sse4.1", Clmul, string,
+    fn strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut [u128]);
 }
 
-#[inline]
-#[target_feature(enable = "pclmulqdq,sse4.1")]
-fn splat(word: u64) -> V {
-    from_u64s(word, word)
-}
+impl Lanes<1> for Clmul {
+    #[inline(always)]
+    fn negatives(self, element: Self) -> (Self, Self) {
+        let (words, element) = (self.get(), element.get());
+        // SAFETY: a `Clmul` proves the features.
+        unsafe {
+            // Copies the sign of the upper 32 bits of a word four times.
+            let even = _mm_srai_epi32::<31>(_mm_shuffle_epi32::<0b01_01_01_01>(words));
+            let odd = _mm_srai_epi32::<31>(_mm_shuffle_epi32::<0b11_11_11_11>(words));
+            (Self::new(_mm_and_si128(even, element)), Self::new(_mm_and_si128(odd, element)))
+        }
+    }
 
-#[inline]
-#[target_feature(enable = "pclmulqdq,sse4.1")]
-fn broadcast_double(double: u128) -> V {
-    from_u128(double)
-}
+    #[inline(always)]
+    fn split(self, next: Self) -> (Self, Self) {
+        (self, next)
+    }
 
-#[inline]
-#[target_feature(enable = "pclmulqdq,sse4.1")]
-fn negatives(words: V, double: V) -> (V, V) {
-    // Copies the sign of the upper 32 bits of a word four times.
-    let even = _mm_srai_epi32::<31>(_mm_shuffle_epi32::<0b01_01_01_01>(words));
-    let odd = _mm_srai_epi32::<31>(_mm_shuffle_epi32::<0b11_11_11_11>(words));
-    (_mm_and_si128(even, double), _mm_and_si128(odd, double))
-}
-
-#[inline]
-#[target_feature(enable = "pclmulqdq,sse4.1")]
-fn split(a: V, b: V) -> (V, V) {
-    (a, b)
-}
-
-#[inline]
-#[target_feature(enable = "pclmulqdq,sse4.1")]
-fn join(even: V, odd: V) -> (V, V) {
-    (even, odd)
-}
-
-#[inline]
-#[target_feature(enable = "pclmulqdq,sse4.1")]
-fn up(x: V) -> V {
-    _mm_slli_si128::<8>(x)
+    #[inline(always)]
+    fn join(self, odd: Self) -> (Self, Self) {
+        (self, odd)
+    }
 }

@@ -1,24 +1,35 @@
 //! 512-bit registers with VPCLMULQDQ: four products per instruction.
 
+// This kernel gains nothing from wide registers.
 pub(super) use super::x86_clmul::multiply_groups;
 
-use super::x86_clmul::mul_one;
-use super::{Cells, Factor, Factors, GROUP, ROW_BYTES, Sums};
+use super::lanes::Lanes;
+use super::{Cells, Factor, Factors, ROW_BYTES, Sums, columns, products};
 use crate::key::Key128;
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
-use gf2::backend::x86_clmul::from_u128;
-use gf2::backend::x86_vpclmul_x4::{
-    broadcast, load_up_to_16, load_up_to_64, load_words as load, mul_halves, mul_high, mul_low,
-    mul128, reduce128, store_words as store, xor, xor_lanes4,
-};
+use gf2::backend::polynomials::Polynomials;
+use gf2::backend::x86_clmul::Clmul;
+use gf2::backend::x86_vpclmul_x4::ClmulX4;
 
-type V = __m512i;
+/// The number of elements in a register.
 const LANES: usize = 4;
 
-kernels!("bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl");
+gf2::entries! {
+    "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl", ClmulX4, columns,
+    fn words(sums: &mut [Sums], values: &[u64], factor: &Factor);
+    fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]);
+    fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors);
+    fn finish(sums: &[Sums], constant: u128, out: &mut [u128]);
+}
+
+gf2::entries! {
+    "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl", ClmulX4, products,
+    fn product(z: u128, rows: &[u128]) -> u128;
+    fn horner(y: u128, rows: &[u128]) -> u128;
+}
 
 /// The longest string that is a single unit, one lane.
 const UNIT_BYTES: usize = 16;
@@ -29,25 +40,24 @@ const UNIT_BYTES: usize = 16;
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut [u128]) {
     let [row, parity] = key.row_keys();
-    let (row, parity) = (load(row), load(parity));
+    let (v, row, parity) = (ClmulX4::witness(), load(row), load(parity));
     let (fours, rest) = messages.as_chunks::<LANES>();
     let (a_fours, a_rest) = a.as_chunks_mut();
     let (b_fours, b_rest) = b.as_chunks_mut();
-    let (unit, unit_parity) =
-        (broadcast(_mm512_castsi512_si128(row)), broadcast(_mm512_castsi512_si128(parity)));
+    let (unit, unit_parity) = (v.broadcast(first_lane(row)), v.broadcast(first_lane(parity)));
     for (messages, (a, b)) in fours.iter().zip(a_fours.iter_mut().zip(b_fours)) {
         let [p0, p1, p2, p3] = messages;
         let longest = p0.len().max(p1.len()).max(p2.len().max(p3.len()));
         if longest <= UNIT_BYTES {
             let (present, units) = units(messages);
-            store_doubles(mul_halves(_mm512_maskz_xor_epi64(present, units, unit)), a);
-            store_doubles(mul_halves(_mm512_maskz_xor_epi64(present, units, unit_parity)), b);
+            masked_times(present, units, unit).store_doubles(a);
+            masked_times(present, units, unit_parity).store_doubles(b);
             continue;
         }
         let ((a0, b0), (a1, b1)) = (row_products(p0, row, parity), row_products(p1, row, parity));
         let ((a2, b2), (a3, b3)) = (row_products(p2, row, parity), row_products(p3, row, parity));
-        store_doubles(xor_lanes4(a0, a1, a2, a3), a);
-        store_doubles(xor_lanes4(b0, b1, b2, b3), b);
+        ClmulX4::sum_lanes4([a0, a1, a2, a3]).store_doubles(a);
+        ClmulX4::sum_lanes4([b0, b1, b2, b3]).store_doubles(b);
         if longest > ROW_BYTES {
             long_strings(key, messages, a, b);
         }
@@ -71,13 +81,13 @@ fn long_strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut [u128]
 /// strings that are not empty.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn units([p0, p1, p2, p3]: &[&[u8]; LANES]) -> (__mmask8, V) {
+fn units([p0, p1, p2, p3]: &[&[u8]; LANES]) -> (__mmask8, ClmulX4) {
     let units = _mm512_castsi128_si512(unit(p0));
     let units = _mm512_inserti64x2::<1>(units, unit(p1));
     let units = _mm512_inserti64x2::<2>(units, unit(p2));
     let units = _mm512_inserti64x2::<3>(units, unit(p3));
     let bits = |message: &[u8], bits: u8| if message.is_empty() { 0 } else { bits };
-    (bits(p0, 3) | bits(p1, 3 << 2) | bits(p2, 3 << 4) | bits(p3, 3 << 6), units)
+    (bits(p0, 3) | bits(p1, 3 << 2) | bits(p2, 3 << 4) | bits(p3, 3 << 6), ClmulX4::new(units))
 }
 
 /// Loads a string of at most a unit, zero-padded.
@@ -85,7 +95,7 @@ fn units([p0, p1, p2, p3]: &[&[u8]; LANES]) -> (__mmask8, V) {
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn unit(message: &[u8]) -> __m128i {
     let (unit, _) = message.split_at(message.len().min(UNIT_BYTES));
-    load_up_to_16(unit)
+    ClmulX4::witness().load_up_to_16(unit).get()
 }
 
 /// Computes the products of a string's units with the keys of its row and of the parity, which
@@ -94,70 +104,74 @@ fn unit(message: &[u8]) -> __m128i {
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[expect(clippy::cast_possible_truncation, reason = "two bits for each of four units")]
-fn row_products(message: &[u8], row: V, parity: V) -> (V, V) {
+fn row_products(message: &[u8], row: ClmulX4, parity: ClmulX4) -> (ClmulX4, ClmulX4) {
     let (message, _) = message.split_at(message.len().min(ROW_BYTES));
     let present = ((1_u32 << (2 * message.len().div_ceil(UNIT_BYTES))) - 1) as u8;
-    let units = load_up_to_64(message);
-    (
-        mul_halves(_mm512_maskz_xor_epi64(present, units, row)),
-        mul_halves(_mm512_maskz_xor_epi64(present, units, parity)),
-    )
+    let units = row.load_up_to_64(message);
+    (masked_times(present, units, row), masked_times(present, units, parity))
 }
 
+/// Computes (u0 + k0) (u1 + k1) for the units in the mask.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn load_doubles(doubles: &[u128; LANES]) -> V {
-    // SAFETY: the reference makes 64 bytes readable, and no alignment is needed.
-    unsafe { _mm512_loadu_si512(doubles.as_ptr().cast()) }
+fn masked_times(present: __mmask8, units: ClmulX4, keys: ClmulX4) -> ClmulX4 {
+    ClmulX4::new(_mm512_maskz_xor_epi64(present, units.get(), keys.get())).mul_halves()
 }
 
+/// Loads the keys of a row.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn store_doubles(x: V, doubles: &mut [u128; LANES]) {
-    // SAFETY: the reference makes 64 bytes writable, and no alignment is needed.
-    unsafe { _mm512_storeu_si512(doubles.as_mut_ptr().cast(), x) }
+fn load(keys: &[u64; 2 * LANES]) -> ClmulX4 {
+    let v = ClmulX4::witness();
+    match keys.as_chunks().0.first_chunk() {
+        Some(keys) => v.load_words(keys),
+        None => v,
+    }
 }
 
+/// Returns lane 0.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn splat(word: u64) -> V {
-    _mm512_set1_epi64(word.cast_signed())
+fn first_lane(keys: ClmulX4) -> Clmul {
+    Clmul::new(_mm512_castsi512_si128(keys.get()))
 }
 
-#[inline]
-#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn broadcast_double(double: u128) -> V {
-    broadcast(from_u128(double))
-}
+impl Lanes<LANES> for ClmulX4 {
+    #[inline(always)]
+    fn negatives(self, element: Self) -> (Self, Self) {
+        // SAFETY: a `ClmulX4` proves the features.
+        unsafe {
+            // Each sign selects both words of the lane in its output.
+            let signs = _mm512_movepi64_mask(self.get());
+            let (even, odd) = (signs & 0x55, signs & 0xaa);
+            (
+                Self::new(_mm512_maskz_mov_epi64(even | even << 1, element.get())),
+                Self::new(_mm512_maskz_mov_epi64(odd | odd >> 1, element.get())),
+            )
+        }
+    }
 
-#[inline]
-#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn negatives(words: V, double: V) -> (V, V) {
-    // Each sign selects both words of the lane in its output.
-    let signs = _mm512_movepi64_mask(words);
-    let (even, odd) = (signs & 0x55, signs & 0xaa);
-    (
-        _mm512_maskz_mov_epi64(even | even << 1, double),
-        _mm512_maskz_mov_epi64(odd | odd >> 1, double),
-    )
-}
+    #[inline(always)]
+    fn split(self, next: Self) -> (Self, Self) {
+        let (a, b) = (self.get(), next.get());
+        // SAFETY: a `ClmulX4` proves the features.
+        unsafe {
+            let even = Self::new(_mm512_shuffle_i64x2::<0b10_00_10_00>(a, b));
+            (even, Self::new(_mm512_shuffle_i64x2::<0b11_01_11_01>(a, b)))
+        }
+    }
 
-#[inline]
-#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn split(a: V, b: V) -> (V, V) {
-    (_mm512_shuffle_i64x2::<0b10_00_10_00>(a, b), _mm512_shuffle_i64x2::<0b11_01_11_01>(a, b))
-}
-
-#[inline]
-#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn join(even: V, odd: V) -> (V, V) {
-    let first = _mm512_set_epi64(11, 10, 3, 2, 9, 8, 1, 0);
-    let second = _mm512_set_epi64(15, 14, 7, 6, 13, 12, 5, 4);
-    (_mm512_permutex2var_epi64(even, first, odd), _mm512_permutex2var_epi64(even, second, odd))
-}
-
-#[inline]
-#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn up(x: V) -> V {
-    _mm512_bslli_epi128::<8>(x)
+    #[inline(always)]
+    fn join(self, odd: Self) -> (Self, Self) {
+        let (even, odd) = (self.get(), odd.get());
+        // SAFETY: a `ClmulX4` proves the features.
+        unsafe {
+            let first = _mm512_set_epi64(11, 10, 3, 2, 9, 8, 1, 0);
+            let second = _mm512_set_epi64(15, 14, 7, 6, 13, 12, 5, 4);
+            (
+                Self::new(_mm512_permutex2var_epi64(even, first, odd)),
+                Self::new(_mm512_permutex2var_epi64(even, second, odd)),
+            )
+        }
+    }
 }
