@@ -15,6 +15,12 @@
 use crate::function::Schedule64;
 use gf2::{Backend, Level};
 
+#[cfg(any(
+    target_arch = "x86",
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_endian = "little")
+))]
+mod narrow;
 mod portable;
 
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
@@ -54,34 +60,6 @@ gf2::dispatch! {
     /// Writes the reduced w x + c for each word w.
     #[inline]
     pub(crate) fn products(x: u64, c: u64, words: &[u64], out: &mut [u64]);
-}
-
-/// Computes [`dot_each`] by calling `dot_reduced` for one message after the other.
-///
-/// This function enables no target features, so that it is inlined into any kernel.
-#[inline(always)]
-fn one_by_one<'m>(
-    length: u64,
-    key: &[u64],
-    messages: impl Iterator<Item = &'m [u8]>,
-    mut each: impl FnMut(&'m [u8], Option<u64>),
-    mut dot_reduced: impl FnMut((u64, u64), &[u64], &[u8]) -> u64,
-) {
-    for message in messages {
-        let fits = message.len() <= 8 * key.len();
-        let pair = (message.len() as u64, length);
-        each(message, fits.then(|| dot_reduced(pair, key, message)));
-    }
-}
-
-/// Computes [`products`] by calling `product` for one word after the other.
-///
-/// This function enables no target features, so that it is inlined into any kernel.
-#[inline(always)]
-fn word_by_word(c: u64, words: &[u64], out: &mut [u64], mut product: impl FnMut(u64) -> u64) {
-    for (word, h) in words.iter().zip(out) {
-        *h = product(*word) ^ c;
-    }
 }
 
 /// Returns the last `bytes` of a message, 1 to 15, and the one or two words of the key that they

@@ -1,6 +1,5 @@
 //! Kernels on integers only, in constant time, with the products of `gf2::portable`.
 
-use super::{one_by_one, word_by_word};
 use crate::function::Schedule64;
 use gf2::backend::portable::{clmul64, reduce64};
 use hash_core::load;
@@ -31,11 +30,17 @@ pub(super) fn dot_each<'m>(
     length: u64,
     key: &[u64],
     messages: impl Iterator<Item = &'m [u8]>,
-    each: impl FnMut(&'m [u8], Option<u64>),
+    mut each: impl FnMut(&'m [u8], Option<u64>),
 ) {
-    one_by_one(length, key, messages, each, |pair, key, message| reduce64(dot(pair, key, message)));
+    for message in messages {
+        let pair = (message.len() as u64, length);
+        let fits = message.len() <= 8 * key.len();
+        each(message, fits.then(|| reduce64(dot(pair, key, message))));
+    }
 }
 
 pub(super) fn products(x: u64, c: u64, words: &[u64], out: &mut [u64]) {
-    word_by_word(c, words, out, |word| reduce64(clmul64(word, x)));
+    for (word, h) in words.iter().zip(out) {
+        *h = reduce64(clmul64(*word, x)) ^ c;
+    }
 }

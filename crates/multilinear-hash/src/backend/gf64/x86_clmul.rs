@@ -1,74 +1,20 @@
 //! Kernels for 128-bit registers and PCLMULQDQ: two words of a message at a time.
 
-use super::{last_pair, one_by_one, word_by_word};
+use super::narrow;
 use crate::function::Schedule64;
-#[cfg(target_arch = "x86")]
-use core::arch::x86::__m128i;
-#[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::__m128i;
-use gf2::backend::x86_clmul::{
-    from_u64s, from_u128, load, load_words, low64, mul_halves, mul_high, mul_low, reduce64,
-    to_u128, xor,
-};
+use gf2::backend::x86_clmul::Clmul;
 
-#[inline]
-#[target_feature(enable = "pclmulqdq,sse4.1")]
-pub(super) fn dot(pair: (u64, u64), key: &[u64], message: &[u8]) -> u128 {
-    to_u128(sum(product(pair), key, message))
-}
-
-/// Computes the product of a pair.
-#[inline]
-#[target_feature(enable = "pclmulqdq,sse4.1")]
-pub(super) fn product((a, b): (u64, u64)) -> __m128i {
-    mul_halves(from_u64s(a, b))
-}
-
-/// Adds the inner product to a sum in a vector register.
-#[inline]
-#[target_feature(enable = "pclmulqdq,sse4.1")]
-pub(super) fn sum(mut sum: __m128i, key: &[u64], message: &[u8]) -> __m128i {
-    debug_assert!(message.len() <= 8 * key.len(), "a word has no key");
-    let ((pairs, tail), (keys, _)) = (message.as_chunks(), key.as_chunks());
-    for (m, x) in pairs.iter().zip(keys) {
-        let (m, x) = (load(m), load_words(x));
-        sum = xor(sum, xor(mul_low(m, x), mul_high(m, x)));
-    }
-    if !tail.is_empty() {
-        let (m, x) = last_pair(&key[2 * pairs.len()..], message, tail.len());
-        let (m, x) = (from_u128(m), from_u128(x));
-        sum = xor(sum, xor(mul_low(m, x), mul_high(m, x)));
-    }
-    sum
-}
-
-#[target_feature(enable = "pclmulqdq,sse4.1")]
-pub(super) fn inner(key: &[u64], message: &[u8]) -> u64 {
-    low64(reduce64(sum(from_u128(0), key, message)))
-}
-
-#[target_feature(enable = "pclmulqdq,sse4.1")]
-pub(super) fn hash(key: &Schedule64, message: &[u8]) -> u64 {
-    if let Some(constant) = key.constants.get(message.len()) {
-        return constant ^ inner(&key.body, message);
-    }
-    let pair = (message.len() as u64, key.length);
-    key.short() ^ low64(reduce64(sum(product(pair), &key.body, message)))
-}
-
-#[target_feature(enable = "pclmulqdq,sse4.1")]
-pub(super) fn dot_each<'m>(
-    length: u64,
-    key: &[u64],
-    messages: impl Iterator<Item = &'m [u8]>,
-    each: impl FnMut(&'m [u8], Option<u64>),
-) {
-    one_by_one(length, key, messages, each, |pair, key, message| {
-        low64(reduce64(sum(product(pair), key, message)))
-    });
-}
-
-#[target_feature(enable = "pclmulqdq,sse4.1")]
-pub(super) fn products(x: u64, c: u64, words: &[u64], out: &mut [u64]) {
-    word_by_word(c, words, out, |word| low64(reduce64(mul_halves(from_u64s(word, x)))));
+gf2::entries! {
+    "pclmulqdq,sse4.1", Clmul, narrow,
+    #[inline]
+    fn dot(pair: (u64, u64), key: &[u64], message: &[u8]) -> u128;
+    fn inner(key: &[u64], message: &[u8]) -> u64;
+    fn hash(key: &Schedule64, message: &[u8]) -> u64;
+    fn dot_each['m](
+        length: u64,
+        key: &[u64],
+        messages: impl Iterator<Item = &'m [u8]>,
+        each: impl FnMut(&'m [u8], Option<u64>),
+    );
+    fn products(x: u64, c: u64, words: &[u64], out: &mut [u64]);
 }
