@@ -1,27 +1,36 @@
 //! Tests of the building blocks of each level against the portable functions, with different
 //! polynomials in every lane.
 
-#[cfg(target_arch = "x86")]
-use core::arch::x86 as arch;
-#[cfg(target_arch = "x86_64")]
-use core::arch::x86_64 as arch;
-
 use testkit::message::splitmix64_bytes;
 use testkit::sweep;
 
+#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+use super::aarch64_pmull::Pmull;
+use super::polynomials::{Polynomial, Polynomials};
 use super::{Backend, Level, portable};
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use super::{x86_clmul::Clmul, x86_vpclmul_x2::ClmulX2, x86_vpclmul_x4::ClmulX4};
 use crate::Wide;
 
 /// The results of all building blocks on two vectors of polynomials, lane by lane.
 #[derive(Debug, PartialEq)]
 struct Blocks<const LANES: usize> {
     words: [u128; LANES],
+    splat: [u128; LANES],
     sum: [u128; LANES],
+    left: [u128; LANES],
+    right: [u128; LANES],
+    up: [u128; LANES],
+    down: [u128; LANES],
     swapped: [u128; LANES],
+    low_halves: [u128; LANES],
+    high_halves: [u128; LANES],
     reversed: [u128; LANES],
+    shuffled: [u128; LANES],
     halves: [u128; LANES],
     low: [u128; LANES],
     high: [u128; LANES],
+    high_low: [u128; LANES],
     cross: [u128; LANES],
     product: [Wide; LANES],
     times_x: [u128; LANES],
@@ -37,6 +46,10 @@ fn halves(a: u128) -> [u64; 2] {
     [a as u64, (a >> 64) as u64]
 }
 
+fn join([low, high]: [u64; 2]) -> u128 {
+    u128::from(low) | u128::from(high) << 64
+}
+
 fn expected<const LANES: usize>(a: [u128; LANES], b: [u128; LANES]) -> Blocks<LANES> {
     // Multiplies half i of a by half j of b in each lane; half 0 is the low one.
     let product = |i: usize, j: usize| {
@@ -46,12 +59,24 @@ fn expected<const LANES: usize>(a: [u128; LANES], b: [u128; LANES]) -> Blocks<LA
     let wide: [_; LANES] = core::array::from_fn(|lane| Wide { hi: a[lane], lo: b[lane] });
     Blocks {
         words: a,
+        splat: [join([halves(a[0])[0]; 2]); LANES],
         sum: core::array::from_fn(|lane| a[lane] ^ b[lane]),
+        left: a.map(|a| join(halves(a).map(|half| half << 7))),
+        right: a.map(|a| join(halves(a).map(|half| half >> 57))),
+        up: a.map(|a| a << 64),
+        down: a.map(|a| a >> 64),
+        low_halves: core::array::from_fn(|i| join([halves(a[i])[0], halves(b[i])[0]])),
+        high_halves: core::array::from_fn(|i| join([halves(a[i])[1], halves(b[i])[1]])),
         swapped: a.map(|a| a.rotate_left(64)),
         reversed: a.map(u128::swap_bytes),
+        shuffled: a.map(|a| {
+            let bytes = a.to_le_bytes();
+            u128::from_le_bytes(SHUFFLE.map(|i| bytes.get(usize::from(i)).copied().unwrap_or(0)))
+        }),
         halves: a.map(|a| portable::clmul64(halves(a)[0], halves(a)[1])),
         low: product(0, 0),
         high: product(1, 1),
+        high_low: cross1,
         cross: core::array::from_fn(|lane| cross0[lane] ^ cross1[lane]),
         product: core::array::from_fn(|lane| portable::clmul128(a[lane], b[lane])),
         times_x: a.map(|a| a << 1),
@@ -65,48 +90,69 @@ fn expected<const LANES: usize>(a: [u128; LANES], b: [u128; LANES]) -> Blocks<LA
     }
 }
 
-/// Defines the function that runs the building blocks of one level. A macro can do this because the
-/// files mirror each other. `$others` checks the blocks that only this level has. It gets the
-/// vectors as arrays and in registers, and a closure that turns registers into arrays.
-macro_rules! blocks_of {
-    ($level:ident, $lanes:literal, $features:literal, |$arrays:pat, $registers:pat, $to:ident| $others:block) => {
-        #[target_feature(enable = $features)]
-        fn $level(a: [u128; $lanes], b: [u128; $lanes]) -> Blocks<$lanes> {
-            use super::$level::*;
-            let lanes = |x| {
-                let mut bytes = [0; 16 * $lanes];
-                store(x, &mut bytes);
-                let (lanes, _) = bytes.as_chunks();
-                core::array::from_fn::<u128, $lanes, _>(|lane| u128::from_le_bytes(lanes[lane]))
-            };
-            let bytes = a.map(u128::to_le_bytes);
-            let va = load(bytes.as_flattened().try_into().expect("the lengths are equal"));
-            let words = b.map(halves);
-            let vb = load_words(words.as_flattened().try_into().expect("the lengths are equal"));
-            let ($arrays, $registers, $to) = ([a, b], [va, vb], lanes);
-            $others
+/// Computes all of them by a level.
+#[inline(always)]
+fn blocks<V: Polynomials<LANES>, const LANES: usize>(
+    v: V,
+    a: [u128; LANES],
+    b: [u128; LANES],
+) -> Blocks<LANES> {
+    let (va, vb) = (v.load(&a.map(u128::to_le_bytes)), v.load_words(&b.map(halves)));
+    let (hi, lo) = va.mul128(vb);
+    let (hi, lo) = (lanes(hi), lanes(lo));
+    let mut words = [[0; 2]; LANES];
+    vb.store_words(&mut words);
+    assert_eq!(words, b.map(halves));
+    assert_eq!(lanes(v.load_doubles(&b)), b);
+    let one = v.sum_lanes();
+    assert_eq!(va.sum_lanes().to_u128(), a.into_iter().fold(0, |sum, lane| sum ^ lane));
+    assert_eq!(lanes(v.broadcast(one.of_u128(b[0]))), [b[0]; LANES]);
+    let mut first = [0; LANES];
+    first[0] = b[0];
+    assert_eq!(lanes(v.of_one(one.of_u128(b[0]))), first);
+    let [low, high] = halves(a[0]);
+    assert_eq!(one.of_halves(low, high).to_u128(), a[0]);
+    assert_eq!(
+        (one.of_u128(a[0]).low64(), one.of_u128(a[0]).to_gf64()),
+        (low, portable::reduce64(a[0]))
+    );
+    Blocks {
+        words: lanes(va),
+        splat: lanes(v.splat(low)),
+        sum: lanes(va ^ vb),
+        left: lanes(va.shl::<7>()),
+        right: lanes(va.shr::<57>()),
+        up: lanes(va.up()),
+        down: lanes(va.down()),
+        swapped: lanes(va.swap_halves()),
+        low_halves: lanes(va.low_halves(vb)),
+        high_halves: lanes(va.high_halves(vb)),
+        reversed: lanes(va.reverse_bytes()),
+        shuffled: lanes(va.shuffle(v.load(&[SHUFFLE; LANES]))),
+        halves: lanes(va.mul_halves()),
+        low: lanes(va.mul_low(vb)),
+        high: lanes(va.mul_high(vb)),
+        high_low: lanes(va.mul_high_low(vb)),
+        cross: lanes(va.mul_cross(vb)),
+        product: core::array::from_fn(|lane| Wide { hi: hi[lane], lo: lo[lane] }),
+        times_x: lanes(va.mul_x()),
+        lazy: lanes(va.reduce_lazy(vb)),
+        mod64: lanes(va.reduce64()).map(|a| halves(a)[0]),
+        mod128: lanes(va.reduce128(vb)),
+        polyval: lanes(va.reduce_polyval(v.zero(), vb)),
+        polyval_middle: lanes(v.zero().reduce_polyval(va, vb)),
+    }
+}
 
-            let (hi, lo) = mul128(va, vb);
-            let (hi, lo) = (lanes(hi), lanes(lo));
-            Blocks {
-                words: lanes(va),
-                sum: lanes(xor(va, vb)),
-                swapped: lanes(swap_halves(va)),
-                reversed: lanes(reverse_bytes(va)),
-                halves: lanes(mul_halves(va)),
-                low: lanes(mul_low(va, vb)),
-                high: lanes(mul_high(va, vb)),
-                cross: lanes(mul_cross(va, vb)),
-                product: core::array::from_fn(|lane| Wide { hi: hi[lane], lo: lo[lane] }),
-                times_x: lanes(mul_x(va)),
-                lazy: lanes(reduce_lazy(va, vb)),
-                mod64: lanes(reduce64(va)).map(|a| halves(a)[0]),
-                mod128: lanes(reduce128(va, vb)),
-                polyval: lanes(reduce_polyval(va, xor(va, va), vb)),
-                polyval_middle: lanes(reduce_polyval(xor(va, va), va, vb)),
-            }
-        }
-    };
+/// Indices that select some bytes and zeros elsewhere.
+const SHUFFLE: [u8; 16] = [3, 0x80, 15, 0, 0xff, 7, 7, 8, 1, 2, 0x90, 14, 9, 5, 11, 0xc3];
+
+/// Returns the lanes as integers.
+#[inline(always)]
+fn lanes<V: Polynomials<LANES>, const LANES: usize>(v: V) -> [u128; LANES] {
+    let mut lanes = [0; LANES];
+    v.store_doubles(&mut lanes);
+    lanes
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -115,62 +161,67 @@ fn sum<const LANES: usize>(a: [u128; LANES]) -> u128 {
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-blocks_of!(x86_clmul, 1, "pclmulqdq,sse4.1", |[[a], [b]], [va, _], lanes| {
-    assert_eq!(lanes(from_u128(a)), [a]);
-    assert_eq!(lanes(from_u64s(halves(a)[0], halves(a)[1])), [a]);
-    assert_eq!((to_u128(va), low64(va)), (a, halves(a)[0]));
-    assert_eq!(clmul64(halves(a)[0], halves(b)[0]), portable::clmul64(halves(a)[0], halves(b)[0]));
-    assert_eq!(clmul128(a, b), portable::clmul128(a, b));
-    assert_eq!(low64(reduce64_by_paper(va)), portable::reduce64(a));
-});
+#[target_feature(enable = "pclmulqdq,sse4.1")]
+fn x86_clmul(a: [u128; 1], b: [u128; 1]) -> Blocks<1> {
+    let v = Clmul::witness();
+    assert_eq!(Clmul::new(v.of_u128(a[0]).get()).to_u128(), a[0]);
+    assert_eq!(reduce64_by_paper(v.of_u128(a[0])).low64(), portable::reduce64(a[0]));
+    blocks(v, a, b)
+}
+
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-blocks_of!(x86_vpclmul_x2, 2, "avx2,bmi2,vpclmulqdq", |[a, b], [va, vb], lanes| {
-    use super::x86_clmul::{from_u128, to_u128};
-    assert_eq!(lanes(broadcast(from_u128(a[1]))), [a[1]; 2]);
-    assert_eq!(to_u128(xor_lanes(va)), sum(a));
-    assert_eq!(lanes(xor_lanes2(va, vb)), [sum(a), sum(b)]);
-});
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
+fn x86_vpclmul_x2(a: [u128; 2], b: [u128; 2]) -> Blocks<2> {
+    let v = ClmulX2::witness();
+    let (va, vb) = (v.load_doubles(&a), v.load_doubles(&b));
+    assert_eq!((ClmulX2::new(va.get()).to_u128s(), va.lanes().1.to_u128()), (a, a[1]));
+    assert_eq!(lanes(va.sum_lanes2(vb)), [sum(a), sum(b)]);
+    blocks(v, a, b)
+}
+
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-blocks_of!(
-    x86_vpclmul_x4,
-    4,
-    "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl",
-    |[a, b], [va, vb], lanes| {
-        use super::x86_clmul::{from_u128, to_u128};
-        assert_eq!(lanes(broadcast(from_u128(a[3]))), [a[3]; 4]);
-        assert_eq!(to_u128(xor_lanes(va)), sum(a));
-        let mut words = [0; 8];
-        store_words(vb, &mut words);
-        assert_eq!(words, *b.map(halves).as_flattened());
-        let mut two = [0; 32];
-        super::x86_vpclmul_x2::store(xor_lanes2(va, vb), &mut two);
-        let [low, high] = [sum(a), sum(b)].map(u128::to_le_bytes);
-        assert_eq!(two, *[low, high].as_flattened());
-        let (vc, vd) = (mul_halves(va), mul_halves(vb));
-        let (c, d) = (sum(lanes(vc)), sum(lanes(vd)));
-        assert_eq!(lanes(xor_lanes4(va, vb, vc, vd)), [sum(a), sum(b), c, d]);
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+fn x86_vpclmul_x4(a: [u128; 4], b: [u128; 4]) -> Blocks<4> {
+    let v = ClmulX4::witness();
+    let (va, vb) = (v.load_doubles(&a), v.load_doubles(&b));
+    assert_eq!(lanes(va.sum_lanes2(vb)), [sum(a), sum(b)]);
+    let (vc, vd) = (va.mul_halves(), vb.mul_halves());
+    let (c, d) = (sum(lanes(vc)), sum(lanes(vd)));
+    assert_eq!(lanes(ClmulX4::sum_lanes4([va, vb, vc, vd])), [sum(a), sum(b), c, d]);
+    let bytes = a.map(u128::to_le_bytes);
+    for len in 0..=64 {
+        let mut padded = [0; 64];
+        padded[..len].copy_from_slice(&bytes.as_flattened()[..len]);
+        let padded: [_; 4] = core::array::from_fn(|i| u128::from_le_bytes(padded.as_chunks().0[i]));
+        let bytes = &bytes.as_flattened()[..len];
+        assert_eq!(lanes(v.load_up_to_64(bytes)), padded, "{len} bytes");
+        if len <= 32 {
+            assert_eq!(lanes(v.load_up_to_32(bytes)), padded[..2], "{len} bytes");
+        }
+        if len <= 16 {
+            assert_eq!(lanes(v.load_up_to_16(bytes)), padded[..1], "{len} bytes");
+        }
     }
-);
+    blocks(ClmulX4::new(v.get()), a, b)
+}
+
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
-blocks_of!(aarch64_pmull, 1, "aes", |[[a], [b]], [va, _], lanes| {
-    assert_eq!(lanes(from_u128(a)), [a]);
-    assert_eq!(lanes(from_u64s(halves(a)[0], halves(a)[1])), [a]);
-    assert_eq!((to_u128(va), low64(va)), (a, halves(a)[0]));
-    assert_eq!(clmul64(halves(a)[0], halves(b)[0]), portable::clmul64(halves(a)[0], halves(b)[0]));
-    assert_eq!(clmul128(a, b), portable::clmul128(a, b));
-});
+#[target_feature(enable = "aes")]
+fn aarch64_pmull(a: [u128; 1], b: [u128; 1]) -> Blocks<1> {
+    let v = Pmull::witness();
+    assert_eq!(Pmull::new(v.of_u128(a[0]).get()).to_u128(), a[0]);
+    blocks(v, a, b)
+}
 
 /// Algorithm 3 of the CLHASH paper. It takes the index of the shuffle from the product and so waits
-/// for the multiplier, which [`reduce64`](super::x86_clmul::reduce64) avoids.
+/// for the multiplier, which [`reduce64`](Polynomials::reduce64) avoids.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-#[target_feature(enable = "pclmulqdq,sse4.1")]
-fn reduce64_by_paper(a: arch::__m128i) -> arch::__m128i {
-    use super::x86_clmul::{from_u64s, load, mul_high, xor};
+#[inline(always)]
+fn reduce64_by_paper<V: Polynomial>(a: V) -> V {
     const TABLE: [u8; 16] =
         [0, 27, 54, 45, 108, 119, 90, 65, 216, 195, 238, 245, 180, 175, 130, 153];
-    let q2 = mul_high(a, from_u64s(0, 27));
-    let q3 = arch::_mm_shuffle_epi8(load(&TABLE), arch::_mm_srli_si128::<8>(q2));
-    xor(q3, xor(q2, a))
+    let q2 = a.mul_high(a.of_halves(0, 27));
+    a.load(&[TABLE]).shuffle(q2.down()) ^ (q2 ^ a)
 }
 
 /// Calls `test` with vectors whose lanes all differ: first each single bit in each lane, then

@@ -6,6 +6,7 @@
 use core::ops::BitXor;
 
 use super::portable::{FOLDED_OVERFLOW, POLYVAL_FOLD};
+use crate::Wide;
 
 /// A register of `LANES` polynomials of degree below 128, lane 0 lowest. Bit i of a lane is the
 /// coefficient of x^i; the **low** half has x^0 to x^63. `^` adds, and every operation works in
@@ -225,6 +226,19 @@ pub trait Polynomial: Polynomials<1, One = Self> {
     fn low64(self) -> u64 {
         self.to_u128() as u64
     }
+}
+
+/// Multiplies two polynomials of degree below 64.
+#[inline(always)]
+pub(super) fn clmul64<V: Polynomial>(v: V, a: u64, b: u64) -> u128 {
+    v.of_halves(a, b).mul_halves().to_u128()
+}
+
+/// Multiplies two polynomials of degree below 128.
+#[inline(always)]
+pub(super) fn clmul128<V: Polynomial>(v: V, a: u128, b: u128) -> Wide {
+    let (hi, lo) = v.of_u128(a).mul128(v.of_u128(b));
+    Wide { hi: hi.to_u128(), lo: lo.to_u128() }
 }
 
 /// Defines the entry points of a level: `#[target_feature]` functions that call the generic
