@@ -138,19 +138,10 @@ impl Key {
         }))
     }
 
-    /// Returns the words for the inner products.
-    #[inline]
-    pub(crate) const fn block(&self) -> &[u64; BLOCK_WORDS] {
-        match self.words.first_chunk() {
-            Some(words) => words,
-            None => unreachable!(),
-        }
-    }
-
     /// Returns the words for the inner products in pairs.
     #[inline]
     pub(crate) const fn pairs(&self) -> &[[u64; 2]; BLOCK_WORDS / 2] {
-        match self.block().as_chunks().0.first_chunk() {
+        match self.words.as_chunks().0.first_chunk() {
             Some(pairs) => pairs,
             None => unreachable!(),
         }

@@ -27,7 +27,8 @@ pub(super) fn chunks_sum<V: Polynomials<LANES>, const LANES: usize>(
     let ((twos, rest), (key_twos, key_rest)) = (chunks.as_chunks::<2>(), keys.as_chunks::<2>());
     let mut sum = v.zero();
     for ([w0, w1], [k0, k1]) in twos.iter().zip(key_twos) {
-        sum = sum ^ (times(v, w0, k0) ^ times(v, w1, k1));
+        let (first, second) = (times(v, w0, k0), times(v, w1, k1));
+        sum = sum ^ (first ^ second);
     }
     for (words, k) in rest.iter().zip(key_twos.get(twos.len()).map_or(key_rest, |k| &k[..])) {
         sum = sum ^ times(v, words, k);

@@ -88,14 +88,14 @@ fn blocks_sum(key: &Key, mut sum: Clmul, blocks: &[Block]) -> Clmul {
     if pairs.is_empty() {
         return sum;
     }
-    let [_, square, k, one] = *key.k_powers();
-    let square = v.load_doubles(&[square; 2]);
+    let [_, square, k_and_1 @ ..] = key.k_powers();
+    let square = v.broadcast(sum.of_u128(*square));
     let mut lanes = ClmulX2::new(_mm256_inserti128_si256::<1>(v.get(), sum.get()));
     for [b0, b1] in pairs {
         let (hi, lo) = lanes.mul128(square);
         let group = block_lanes(v, key, b0).sum_lanes2(block_lanes(v, key, b1));
         lanes = hi.reduce_lazy(lo) ^ group;
     }
-    let (hi, lo) = lanes.mul128(v.load_doubles(&[k, one]));
+    let (hi, lo) = lanes.mul128(v.load_doubles(k_and_1));
     hi.sum_lanes().reduce_lazy(lo.sum_lanes())
 }

@@ -187,7 +187,8 @@ impl Polynomials<1> for Clmul {
 
     #[inline(always)]
     fn mul_cross(self, b: Self) -> Self {
-        b.mul_high_low(self) ^ self.mul_high_low(b)
+        // SAFETY: a `Clmul` proves the features.
+        Self(unsafe { _mm_clmulepi64_si128::<0x10>(self.0, b.0) }) ^ self.mul_high_low(b)
     }
 }
 

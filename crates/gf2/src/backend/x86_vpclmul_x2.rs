@@ -42,6 +42,22 @@ impl ClmulX2 {
         self.0
     }
 
+    /// Joins two lanes.
+    #[inline(always)]
+    #[must_use]
+    pub fn of_lanes(self, low: Clmul, high: Clmul) -> Self {
+        // SAFETY: a `ClmulX2` proves the features.
+        Self(unsafe { _mm256_set_m128i(high.get(), low.get()) })
+    }
+
+    /// Joins two integers.
+    #[inline(always)]
+    #[must_use]
+    pub fn of_u128s(self, [low, high]: [u128; 2]) -> Self {
+        let one = self.sum_lanes();
+        self.of_lanes(one.of_u128(low), one.of_u128(high))
+    }
+
     /// Returns both lanes.
     #[inline(always)]
     #[must_use]
@@ -232,6 +248,7 @@ impl Polynomials<2> for ClmulX2 {
 
     #[inline(always)]
     fn mul_cross(self, b: Self) -> Self {
-        b.mul_high_low(self) ^ self.mul_high_low(b)
+        // SAFETY: a `ClmulX2` proves the features.
+        Self(unsafe { _mm256_clmulepi64_epi128::<0x10>(self.0, b.0) }) ^ self.mul_high_low(b)
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn pair(key: &Key, message: &[u8]) -> Two {
 
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub(super) fn blocks(key: &Key, sums: Two, blocks: &[Block]) -> Two {
-    blocks_sum(key, ClmulX2::witness().load_doubles(&sums), blocks).to_u128s()
+    blocks_sum(key, ClmulX2::witness().of_u128s(sums), blocks).to_u128s()
 }
 
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
@@ -65,7 +65,7 @@ fn sums(key: &Key, message: &[u8]) -> ClmulX2 {
     let mut last = groups_sum(key.groups(), groups);
     if !bytes.is_empty() {
         let tail = tail(key, groups.len(), bytes);
-        last = last ^ last.load_doubles(&tail);
+        last = last ^ last.of_u128s(tail);
     }
     // The first block has nothing to continue.
     if blocks.is_empty() { last } else { append(key, sums, last) }
@@ -85,8 +85,8 @@ fn blocks_sum(key: &Key, mut sums: ClmulX2, blocks: &[Block]) -> ClmulX2 {
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub(super) fn append(key: &Key, sums: ClmulX2, block: ClmulX2) -> ClmulX2 {
-    let [.., r1, r2] = key.ends();
-    let (hi, lo) = sums.mul128(sums.load_words(&[*r1, *r2]));
+    let [_, _, _, _, variables @ ..] = key.ends();
+    let (hi, lo) = sums.mul128(sums.load_words(variables));
     hi.reduce128(lo) ^ block
 }
 

@@ -51,7 +51,7 @@ pub(super) fn pair(key: &Key, message: &[u8]) -> Two {
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn blocks(key: &Key, sums: Two, blocks: &[Block]) -> Two {
-    blocks_sum(key, ClmulX2::witness().load_doubles(&sums), blocks).to_u128s()
+    blocks_sum(key, ClmulX2::witness().of_u128s(sums), blocks).to_u128s()
 }
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
@@ -227,7 +227,8 @@ fn unit_sum(keys: &GroupKeys, bytes: &[u8]) -> ClmulX2 {
     let ([k, ..], [parity, ..]) = (&keys[0], &keys[ROWS - 1]);
     let v = ClmulX2::witness();
     let units = v.broadcast(ClmulX4::witness().load_up_to_16(bytes));
-    let keys = v.load_words(&[*k, *parity]);
+    let one = v.sum_lanes();
+    let keys = v.of_lanes(one.load_words(&[*k]), one.load_words(&[*parity]));
     let present = if bytes.is_empty() { 0 } else { u8::MAX };
     ClmulX2::new(_mm256_maskz_xor_epi64(present, units.get(), keys.get())).mul_halves()
 }
@@ -285,13 +286,13 @@ fn combined(products: Products) -> ClmulX2 {
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn end(key: &Key, sums: ClmulX2, len: u64) -> [u64; 2] {
-    let [k0, k1, k2, k3, ..] = *key.ends();
-    let (v, k12) = (Clmul::witness(), sums.load_words(&[k1, k2]));
+    let [k0, k12 @ .., k3, _, _] = key.ends();
+    let (v, k12) = (Clmul::witness(), sums.load_words(k12));
     let (low, cross, high) = (sums.mul_low(k12), sums.mul_cross(k12), sums.mul_high(k12));
-    let (len, k3) = (v.of_halves(len, 0), v.load_words(&[k3]));
+    let (len, k3) = (v.of_halves(len, 0), v.load_words(&[*k3]));
     let lo = low.sum_lanes() ^ k3.mul_low(len);
     let middle = cross.sum_lanes() ^ k3.mul_high_low(len);
     let hi = high.sum_lanes() ^ middle.down();
-    let lo = (lo ^ v.load_words(&[k0])) ^ middle.up();
+    let lo = (lo ^ v.load_words(&[*k0])) ^ middle.up();
     words(hi.reduce128(lo).to_u128())
 }
