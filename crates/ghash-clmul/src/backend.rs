@@ -53,6 +53,8 @@ mod tests;
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 mod aarch64_pmull;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod wide;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod x86_clmul;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod x86_vpclmul_x2;

@@ -7,7 +7,8 @@
 // These kernels gain nothing from wide registers.
 pub(super) use super::x86_clmul::{expand, multiply};
 
-use super::lanes::{Factor, factor, groups, read, times};
+use super::lanes::{Factor, factor, read, times};
+use super::wide::groups;
 use super::{Block, POWERS, Powers, narrow};
 use gf2::backend::polynomials::{Polynomial, Polynomials};
 use gf2::backend::x86_clmul::Clmul;

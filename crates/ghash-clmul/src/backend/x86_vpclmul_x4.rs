@@ -6,8 +6,9 @@
 // This kernel gains nothing from wide registers.
 pub(super) use super::x86_clmul::multiply;
 
-use super::lanes::{Factor, add, factor, groups, product, read, reduce, times};
+use super::lanes::{Factor, add, factor, product, read, reduce, times};
 use super::narrow::times_last;
+use super::wide::groups;
 use super::{Block, POWERS, Powers};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
