@@ -30,21 +30,6 @@ pub(crate) const fn bias(x: u16) -> u16 {
     x ^ 0x8000
 }
 
-/// Repeats a block for each of four rows j, with j a constant.
-///
-/// This is not a loop, because where the compiler does not unroll a loop, as in builds for size,
-/// arrays of vectors live in memory.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-macro_rules! each_row {
-    ($j:ident, $body:block) => {
-        each_row!(@ $j, $body, 0 1 2 3);
-    };
-    (@ $j:ident, $body:block, $($row:literal)*) => { $({
-        let $j = $row;
-        $body
-    })* };
-}
-
 pub(crate) mod gf64;
 mod portable;
 

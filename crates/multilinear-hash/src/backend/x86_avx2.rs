@@ -118,29 +118,36 @@ fn biased(m: __m256i) -> __m256i {
     _mm256_xor_si256(_mm256_shuffle_epi8(m, exchange), _mm256_set1_epi16(i16::MIN))
 }
 
+/// Adds the products of signed words of 16 bits to `sum` in pairs.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn add_products16(sum: __m256i, m: __m256i, x: __m256i) -> __m256i {
+    _mm256_add_epi32(sum, _mm256_madd_epi16(m, x))
+}
+
 #[target_feature(enable = "avx2")]
 pub(super) fn dot16(key: &[&[[u16; 32]]; 4], message: &[u8]) -> [u32; 4] {
     let (key, blocks, _) = cut(key, message);
     let (zero, ones) = (_mm256_setzero_si256(), _mm256_set1_epi16(1));
-    let (mut sums, mut plain) = ([zero; 4], zero);
+    let (mut a, mut b, mut c, mut d, mut plain) = (zero, zero, zero, zero, zero);
     for (i, block) in blocks.iter().enumerate() {
         let m = halves::<_, 64, 32>(block);
-        let mut x = [[zero; 2]; 4];
-        each_row!(j, {
-            x[j] = halves::<_, 32, 16>(&key[j][i]);
-        });
+        let (w, x) = (halves::<_, 32, 16>(&key[0][i]), halves::<_, 32, 16>(&key[1][i]));
+        let (y, z) = (halves::<_, 32, 16>(&key[2][i]), halves::<_, 32, 16>(&key[3][i]));
         for half in 0..2 {
             let m = biased(m[half]);
-            plain = _mm256_add_epi32(plain, _mm256_madd_epi16(m, ones));
-            each_row!(j, {
-                sums[j] = _mm256_add_epi32(sums[j], _mm256_madd_epi16(m, x[j][half]));
-            });
+            plain = add_products16(plain, m, ones);
+            a = add_products16(a, m, w[half]);
+            b = add_products16(b, m, x[half]);
+            c = add_products16(c, m, y[half]);
+            d = add_products16(d, m, z[half]);
         }
     }
     let plain = _mm256_slli_epi32::<15>(plain);
-    let mut out = [0; 4];
-    each_row!(j, {
-        out[j] = sum32(_mm256_add_epi32(sums[j], plain));
-    });
-    out
+    [
+        sum32(_mm256_add_epi32(a, plain)),
+        sum32(_mm256_add_epi32(b, plain)),
+        sum32(_mm256_add_epi32(c, plain)),
+        sum32(_mm256_add_epi32(d, plain)),
+    ]
 }

@@ -1,7 +1,7 @@
 //! Kernels for 512-bit registers: sixteen words of 32 bits or thirty-two of 16 at a time.
 //!
-//! Steps that a kernel repeats are macros inside it, because closures over vectors become calls in
-//! builds for size.
+//! Steps that a kernel repeats are functions from registers to registers. Closures over vectors
+//! become calls in builds for size.
 
 use super::cut;
 #[cfg(target_arch = "x86")]
@@ -60,33 +60,54 @@ fn sum64(x: __m512i) -> u64 {
     _mm512_reduce_add_epi64(x).cast_unsigned()
 }
 
+/// Adds the products of the words of 32 bits to the sums of the even and of the odd ones.
+#[inline]
+#[target_feature(enable = "avx512bw")]
+fn add_products([even, odd]: [__m512i; 2], m: __m512i, x: __m512i) -> [__m512i; 2] {
+    let (odd_m, odd_x) = (_mm512_srli_epi64::<32>(m), _mm512_srli_epi64::<32>(x));
+    [
+        _mm512_add_epi64(even, _mm512_mul_epu32(m, x)),
+        _mm512_add_epi64(odd, _mm512_mul_epu32(odd_m, odd_x)),
+    ]
+}
+
 #[inline]
 #[target_feature(enable = "avx512bw")]
 pub(super) fn dot32(key: &[[u32; 16]], message: &[u8]) -> u64 {
     let ([key], blocks, tail) = cut(&[key], message);
-    let zero = _mm512_setzero_si512();
-    let (mut a, mut b, mut c, mut d) = (zero, zero, zero, zero);
-    macro_rules! step {
-        ($even:ident, $odd:ident, $x:expr, $m:expr) => {
-            let (x, m) = ($x, $m);
-            let odd = _mm512_mul_epu32(_mm512_srli_epi64::<32>(m), _mm512_srli_epi64::<32>(x));
-            $even = _mm512_add_epi64($even, _mm512_mul_epu32(m, x));
-            $odd = _mm512_add_epi64($odd, odd);
-        };
-    }
+    let mut first = [_mm512_setzero_si512(); 2];
+    let mut second = first;
     let (pairs, rest) = blocks.as_chunks::<2>();
     let (keys, _) = key.as_chunks::<2>();
     for (x, block) in keys.iter().zip(pairs) {
-        step!(a, b, load(&x[0]), load(&block[0]));
-        step!(c, d, load(&x[1]), load(&block[1]));
+        first = add_products(first, load(&block[0]), load(&x[0]));
+        second = add_products(second, load(&block[1]), load(&x[1]));
     }
     for (x, block) in key[2 * pairs.len()..].iter().zip(rest) {
-        step!(a, b, load(x), load(block));
+        first = add_products(first, load(block), load(x));
     }
     if let Some(x) = key.get(blocks.len()) {
-        step!(c, d, load(x), load_tail(tail));
+        second = add_products(second, load_tail(tail), load(x));
     }
-    sum64(_mm512_add_epi64(_mm512_add_epi64(a, b), _mm512_add_epi64(c, d)))
+    let first = _mm512_add_epi64(first[0], first[1]);
+    sum64(_mm512_add_epi64(first, _mm512_add_epi64(second[0], second[1])))
+}
+
+/// Adds the products of the words of 32 bits to the sums of the first row, even and odd, and of the
+/// second. Each row has the key words of one word further on, which are the three arguments `x`.
+///
+/// The second row multiplies an even word by the key word that the first row uses for the odd word.
+#[inline]
+#[target_feature(enable = "avx512bw")]
+fn add_products_x2(sums: [__m512i; 4], m: __m512i, x: [__m512i; 3]) -> [__m512i; 4] {
+    let ([a, b, c, d], [even_x, odd_x, after]) = (sums, x);
+    let odd_m = _mm512_srli_epi64::<32>(m);
+    [
+        _mm512_add_epi64(a, _mm512_mul_epu32(m, even_x)),
+        _mm512_add_epi64(b, _mm512_mul_epu32(odd_m, odd_x)),
+        _mm512_add_epi64(c, _mm512_mul_epu32(m, odd_x)),
+        _mm512_add_epi64(d, _mm512_mul_epu32(odd_m, after)),
+    ]
 }
 
 #[inline]
@@ -94,24 +115,14 @@ pub(super) fn dot32(key: &[[u32; 16]], message: &[u8]) -> u64 {
 pub(super) fn dot32x2(key: &[&[[u32; 16]]; 3], message: &[u8]) -> [u64; 2] {
     let (key, blocks, tail) = cut(key, message);
     let mut sums = [_mm512_setzero_si512(); 4];
-    macro_rules! step {
-        ($i:expr, $m:expr) => {
-            let (i, m) = ($i, $m);
-            // The second sum multiplies an even word by the key word that the first sum uses for
-            // the odd word.
-            let (x, odd_x, after) = (load(&key[0][i]), load(&key[1][i]), load(&key[2][i]));
-            let odd_m = _mm512_srli_epi64::<32>(m);
-            sums[0] = _mm512_add_epi64(sums[0], _mm512_mul_epu32(m, x));
-            sums[1] = _mm512_add_epi64(sums[1], _mm512_mul_epu32(odd_m, odd_x));
-            sums[2] = _mm512_add_epi64(sums[2], _mm512_mul_epu32(m, odd_x));
-            sums[3] = _mm512_add_epi64(sums[3], _mm512_mul_epu32(odd_m, after));
-        };
-    }
     for (i, block) in blocks.iter().enumerate() {
-        step!(i, load(block));
+        let x = [load(&key[0][i]), load(&key[1][i]), load(&key[2][i])];
+        sums = add_products_x2(sums, load(block), x);
     }
     if !tail.is_empty() {
-        step!(blocks.len(), load_tail(tail));
+        let i = blocks.len();
+        let x = [load(&key[0][i]), load(&key[1][i]), load(&key[2][i])];
+        sums = add_products_x2(sums, load_tail(tail), x);
     }
     let (a, b) = (_mm512_add_epi64(sums[0], sums[1]), _mm512_add_epi64(sums[2], sums[3]));
     let both = _mm512_add_epi64(_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b));
@@ -130,39 +141,67 @@ pub(super) fn biased(m: __m512i) -> __m512i {
     _mm512_xor_si512(_mm512_shuffle_epi8(m, exchange), _mm512_set1_epi16(i16::MIN))
 }
 
+/// The sums of the products of words of 16 bits, modulo 2^32 in each of sixteen lanes.
+#[derive(Clone, Copy)]
+pub(super) struct Sums {
+    /// The products with the key words of each row.
+    pub(super) rows: [__m512i; 4],
+    /// The words of the message themselves, which are products with 1.
+    pub(super) message: __m512i,
+}
+
+/// Adds the products of signed words of 16 bits to `sum` in pairs.
+#[inline]
+#[target_feature(enable = "avx512bw")]
+fn add_products16(sum: __m512i, m: __m512i, x: __m512i) -> __m512i {
+    _mm512_add_epi32(sum, _mm512_madd_epi16(m, x))
+}
+
+/// Adds the products of words of a message, not yet biased, and key words.
+#[inline]
+#[target_feature(enable = "avx512bw")]
+fn add_rows(sums: Sums, m: __m512i, x: [__m512i; 4]) -> Sums {
+    let (m, [a, b, c, d]) = (biased(m), sums.rows);
+    Sums {
+        rows: [
+            add_products16(a, m, x[0]),
+            add_products16(b, m, x[1]),
+            add_products16(c, m, x[2]),
+            add_products16(d, m, x[3]),
+        ],
+        message: add_products16(sums.message, m, _mm512_set1_epi16(1)),
+    }
+}
+
+/// Loads the key words of each row for block i.
+#[inline]
+#[target_feature(enable = "avx512bw")]
+pub(super) fn load_rows(key: &[&[[u16; 32]]; 4], i: usize) -> [__m512i; 4] {
+    [load(&key[0][i]), load(&key[1][i]), load(&key[2][i]), load(&key[3][i])]
+}
+
 #[target_feature(enable = "avx512bw")]
 pub(super) fn dot16(key: &[&[[u16; 32]]; 4], message: &[u8]) -> [u32; 4] {
     let (key, blocks, tail) = cut(key, message);
-    let (zero, ones) = (_mm512_setzero_si512(), _mm512_set1_epi16(1));
-    let (mut sums, mut plain) = ([zero; 4], zero);
-    macro_rules! step {
-        ($i:expr, $m:expr) => {
-            let (i, m) = ($i, biased($m));
-            plain = _mm512_add_epi32(plain, _mm512_madd_epi16(m, ones));
-            each_row!(j, {
-                sums[j] = _mm512_add_epi32(sums[j], _mm512_madd_epi16(m, load(&key[j][i])));
-            });
-        };
-    }
+    let zero = _mm512_setzero_si512();
+    let mut sums = Sums { rows: [zero; 4], message: zero };
     for (i, block) in blocks.iter().enumerate() {
-        step!(i, load(block));
+        sums = add_rows(sums, load(block), load_rows(&key, i));
     }
     if !tail.is_empty() {
-        step!(blocks.len(), load_tail(tail));
+        sums = add_rows(sums, load_tail(tail), load_rows(&key, blocks.len()));
     }
-    rows(sums, plain)
+    total(sums)
 }
 
 /// Adds up each row and 2^15 times the sum of the message, modulo 2^32. All rows are combined in
 /// one register before its parts are added.
 #[inline]
 #[target_feature(enable = "avx512bw")]
-pub(super) fn rows(mut rows: [__m512i; 4], message: __m512i) -> [u32; 4] {
-    let message = _mm512_slli_epi32::<15>(message);
-    each_row!(j, {
-        rows[j] = _mm512_add_epi32(rows[j], message);
-    });
-    let [a, b, c, d] = rows;
+pub(super) fn total(sums: Sums) -> [u32; 4] {
+    let (message, [a, b, c, d]) = (_mm512_slli_epi32::<15>(sums.message), sums.rows);
+    let (a, b) = (_mm512_add_epi32(a, message), _mm512_add_epi32(b, message));
+    let (c, d) = (_mm512_add_epi32(c, message), _mm512_add_epi32(d, message));
     let ab = _mm512_add_epi32(_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b));
     let cd = _mm512_add_epi32(_mm512_unpacklo_epi32(c, d), _mm512_unpackhi_epi32(c, d));
     let all = _mm512_add_epi32(_mm512_unpacklo_epi64(ab, cd), _mm512_unpackhi_epi64(ab, cd));

@@ -5,7 +5,7 @@
 pub(super) use super::x86_avx512::{dot32, dot32x2};
 
 use super::cut;
-use super::x86_avx512::{biased, load, load_tail, rows};
+use super::x86_avx512::{Sums, biased, load, load_rows, load_tail, total};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -14,60 +14,82 @@ use core::arch::x86_64::*;
 #[target_feature(enable = "avx512bw,avx512vnni")]
 pub(super) fn dot16(key: &[&[[u16; 32]]; 4], message: &[u8]) -> [u32; 4] {
     let (key, blocks, tail) = cut(key, message);
-    let (zero, ones) = (_mm512_setzero_si512(), _mm512_set1_epi16(1));
-    macro_rules! step {
-        ($sums:ident, $plain:ident, $m:expr, $x:expr) => {
-            let (m, x) = (biased($m), $x);
-            $plain = add_products($plain, m, ones);
-            each_row!(j, {
-                $sums[j] = add_products($sums[j], m, x[j]);
-            });
-        };
-    }
+    let zero = _mm512_setzero_si512();
     // Two sets of sums alternate, because an instruction waits four cycles for the previous one
     // that added to the same sum.
-    let (mut even, mut odd, mut even_plain, mut odd_plain) = ([zero; 4], [zero; 4], zero, zero);
+    let mut even = Sums { rows: [zero; 4], message: zero };
+    let mut odd = even;
     let mut i = 0;
     if blocks.len() > 2 {
-        // The key two words further on is shifted in from the next block, because a load across
-        // cache lines takes longer.
-        let mut now = [load(&key[0][0]), load(&key[1][0])];
-        macro_rules! shifted {
-            ($i:expr) => {{
-                let next = [load(&key[0][$i + 1]), load(&key[1][$i + 1])];
-                let third = _mm512_alignr_epi32::<1>(next[0], now[0]);
-                let fourth = _mm512_alignr_epi32::<1>(next[1], now[1]);
-                let all = [now[0], now[1], third, fourth];
-                now = next;
-                all
-            }};
-        }
+        let mut views = Views { first: load(&key[0][0]), second: load(&key[1][0]) };
         while i + 2 < blocks.len() {
-            step!(even, even_plain, load(&blocks[i]), shifted!(i));
-            step!(odd, odd_plain, load(&blocks[i + 1]), shifted!(i + 1));
+            let x;
+            (x, views) = advance(views, &key, i + 1);
+            even = add_rows(even, load(&blocks[i]), x);
+            let x;
+            (x, views) = advance(views, &key, i + 2);
+            odd = add_rows(odd, load(&blocks[i + 1]), x);
             i += 2;
         }
     }
-    macro_rules! all {
-        ($i:expr) => {
-            [load(&key[0][$i]), load(&key[1][$i]), load(&key[2][$i]), load(&key[3][$i])]
-        };
-    }
     while i + 1 < blocks.len() {
-        step!(even, even_plain, load(&blocks[i]), all!(i));
-        step!(odd, odd_plain, load(&blocks[i + 1]), all!(i + 1));
+        even = add_rows(even, load(&blocks[i]), load_rows(&key, i));
+        odd = add_rows(odd, load(&blocks[i + 1]), load_rows(&key, i + 1));
         i += 2;
     }
     if i < blocks.len() {
-        step!(even, even_plain, load(&blocks[i]), all!(i));
+        even = add_rows(even, load(&blocks[i]), load_rows(&key, i));
     }
     if !tail.is_empty() {
-        step!(odd, odd_plain, load_tail(tail), all!(blocks.len()));
+        odd = add_rows(odd, load_tail(tail), load_rows(&key, blocks.len()));
     }
-    each_row!(j, {
-        even[j] = _mm512_add_epi32(even[j], odd[j]);
-    });
-    rows(even, _mm512_add_epi32(even_plain, odd_plain))
+    let ([a, b, c, d], [e, f, g, h]) = (even.rows, odd.rows);
+    total(Sums {
+        rows: [
+            _mm512_add_epi32(a, e),
+            _mm512_add_epi32(b, f),
+            _mm512_add_epi32(c, g),
+            _mm512_add_epi32(d, h),
+        ],
+        message: _mm512_add_epi32(even.message, odd.message),
+    })
+}
+
+/// The key words of a block in the first two rows.
+#[derive(Clone, Copy)]
+struct Views {
+    first: __m512i,
+    second: __m512i,
+}
+
+/// Returns the key words of all rows for a block, whose words in the first two rows are `now`, and
+/// those two of the block after it, which is block `next`.
+///
+/// The third and the fourth row start two words further on than the first and the second. These
+/// words are shifted in from the next block, because a load across cache lines takes longer.
+#[inline]
+#[target_feature(enable = "avx512bw,avx512vnni")]
+fn advance(now: Views, key: &[&[[u16; 32]]; 4], next: usize) -> ([__m512i; 4], Views) {
+    let next = Views { first: load(&key[0][next]), second: load(&key[1][next]) };
+    let third = _mm512_alignr_epi32::<1>(next.first, now.first);
+    let fourth = _mm512_alignr_epi32::<1>(next.second, now.second);
+    ([now.first, now.second, third, fourth], next)
+}
+
+/// Adds the products of words of a message, not yet biased, and key words.
+#[inline]
+#[target_feature(enable = "avx512bw,avx512vnni")]
+fn add_rows(sums: Sums, m: __m512i, x: [__m512i; 4]) -> Sums {
+    let (m, [a, b, c, d]) = (biased(m), sums.rows);
+    Sums {
+        rows: [
+            add_products(a, m, x[0]),
+            add_products(b, m, x[1]),
+            add_products(c, m, x[2]),
+            add_products(d, m, x[3]),
+        ],
+        message: add_products(sums.message, m, _mm512_set1_epi16(1)),
+    }
 }
 
 /// Adds the products of signed words of 16 bits to `sum` in pairs, by VPDPWSSD.
