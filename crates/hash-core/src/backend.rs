@@ -1,7 +1,12 @@
-//! Backend tokens, kernel dispatch and CPU detection, all generated from one table row per level.
+//! Backend tokens, kernel dispatch and CPU detection, all from one table row per level.
+//!
+//! [`backends!`](crate::backends) turns the rows into an `enum` that implements [`Levels`], into the
+//! crate's `Backend`, and into its macro `dispatch!`. The choice among levels is a set of ordinary
+//! functions over that trait: [`detect`], [`available`] and [`from_name`].
 
 use core::fmt::{self, Debug, Display};
 use core::str::FromStr;
+use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 /// This CPU has no backend of that name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +40,70 @@ pub trait Token:
 
     /// Returns the name of this backend.
     fn name(self) -> &'static str;
+}
+
+/// The rows of a crate, as facts about its `enum` of levels.
+#[doc(hidden)]
+pub trait Levels: Copy + PartialEq + 'static {
+    /// Every level of this architecture, from narrowest to widest. The first is portable.
+    const ALL: &'static [Self];
+
+    /// The name of the level that the build forces.
+    const FORCED: Option<&'static str>;
+
+    /// Whether the whole build targets CPUs that have the widest level.
+    const WIDEST_IS_BUILT: bool;
+
+    /// Returns whether this CPU has every feature of the level.
+    fn is_available(self) -> bool;
+
+    /// Returns the name of the level.
+    fn name(self) -> &'static str;
+
+    /// Returns the cache of the detected level: its index in `ALL` plus 1, or 0 before detection.
+    fn detected() -> &'static AtomicU8;
+}
+
+/// Returns the widest level that this CPU runs, or the one that the build forces. A constant if the
+/// whole build targets CPUs that have the widest level.
+#[doc(hidden)]
+#[inline]
+#[must_use]
+pub fn detect<L: Levels>() -> L {
+    if L::FORCED.is_none() && L::WIDEST_IS_BUILT {
+        return L::ALL[L::ALL.len() - 1];
+    }
+    let cached = L::detected().load(Relaxed);
+    match L::ALL.get(usize::from(cached).wrapping_sub(1)) {
+        Some(&level) => level,
+        None => detect_now(),
+    }
+}
+
+/// Asks the CPU, and fills the cache.
+#[cold]
+fn detect_now<L: Levels>() -> L {
+    let (mut best, mut number) = (L::ALL[0], 1);
+    for (level, index) in L::ALL.iter().zip(1..) {
+        if level.is_available() && L::FORCED.is_none_or(|name| name == level.name()) {
+            (best, number) = (*level, index);
+        }
+    }
+    L::detected().store(number, Relaxed);
+    best
+}
+
+/// Lists every level that this CPU runs, from narrowest to widest.
+#[doc(hidden)]
+pub fn available<L: Levels>() -> impl Iterator<Item = L> {
+    L::ALL.iter().copied().filter(|level| level.is_available())
+}
+
+/// Returns the level of this name if this CPU runs it.
+#[doc(hidden)]
+#[must_use]
+pub fn from_name<L: Levels>(name: &str) -> Option<L> {
+    available().find(|level: &L| level.name() == name)
 }
 
 /// Defines a crate's `Backend`, its levels and its dispatch macro from one row per level.
@@ -99,6 +168,57 @@ pub trait Token:
 ///   missing kernel is therefore a compile error, and so is a kernel that needs a feature its row
 ///   does not list. Generic parameters go in brackets; arguments that cannot be inferred go before
 ///   the brackets: `fn absorb::<C>[const C: u8](state: &mut State, words: &[u64]);`
+///
+/// # What the example expands to
+/// On x86-64, without what only forwards a call:
+///
+/// ```ignore
+/// enum Level {
+///     Portable,
+///     X86Avx2,
+/// }
+///
+/// impl Levels for Level {
+///     const ALL: &[Self] = &[Self::Portable, Self::X86Avx2];
+///     const FORCED: Option<&str> = /* the name for which `cfg!(example_backend = …)` holds */;
+///     const WIDEST_IS_BUILT: bool = cfg!(all(target_feature = "avx2"));
+///     fn is_available(self) -> bool {
+///         match self {
+///             Self::Portable => true,
+///             Self::X86Avx2 => true && cpu::has("avx2"),
+///         }
+///     }
+///     …
+/// }
+///
+/// pub struct Backend(Level);
+///
+/// impl Backend {
+///     pub const PORTABLE: Self = Self(Level::ALL[0]);
+///     pub fn detect() -> Self {
+///         Self(hash_core::backend::detect())
+///     }
+///     …
+/// }
+///
+/// // dispatch!
+/// fn sum(backend: Backend, words: &[u64]) -> u64 {
+///     match backend.level() {
+///         Level::Portable => portable::sum(words),
+///         Level::X86Avx2 => {
+///             #[target_feature(enable = "avx2")]
+///             fn needs_only_listed_features(words: &[u64]) -> u64 {
+///                 x86_avx2::sum(words)
+///             }
+///             // SAFETY: detection has confirmed AVX2, and `sum` needs no other feature.
+///             unsafe { x86_avx2::sum(words) }
+///         }
+///     }
+/// }
+/// ```
+///
+/// The leading `$` of the arguments is for the macro that this macro defines: its own parameters
+/// are written `$d name`.
 #[macro_export]
 macro_rules! backends {
     (
@@ -130,10 +250,25 @@ macro_rules! backends {
         }
 
         impl $Level {
-            /// Every level of this architecture, from narrowest to widest.
-            const ALL: &[Self] = &[$($(#[cfg($cfg)])? Self::$variant),*];
+            const fn name(self) -> &'static str {
+                match self {
+                    $($(#[cfg($cfg)])? Self::$variant => $name),*
+                }
+            }
+        }
 
-            /// Whether the whole build targets CPUs that have the widest level.
+        impl $crate::backend::Levels for $Level {
+            const ALL: &'static [Self] = &[$($(#[cfg($cfg)])? Self::$variant),*];
+
+            const FORCED: Option<&'static str> = {
+                let mut forced = None;
+                $(if cfg!($forced = $name) {
+                    forced = Some($name);
+                })*
+                forced
+            };
+
+            // The last row that compiles counts.
             const WIDEST_IS_BUILT: bool = {
                 let mut built = true;
                 $($(#[cfg($cfg)])? {
@@ -142,16 +277,21 @@ macro_rules! backends {
                 built
             };
 
-            const fn name(self) -> &'static str {
-                match self {
-                    $($(#[cfg($cfg)])? Self::$variant => $name),*
-                }
-            }
-
             fn is_available(self) -> bool {
                 match self {
                     $($(#[cfg($cfg)])? Self::$variant => true $(&& $crate::cpu::has($feature))*),*
                 }
+            }
+
+            fn name(self) -> &'static str {
+                self.name()
+            }
+
+            #[inline]
+            fn detected() -> &'static ::core::sync::atomic::AtomicU8 {
+                static DETECTED: ::core::sync::atomic::AtomicU8 =
+                    ::core::sync::atomic::AtomicU8::new(0);
+                &DETECTED
             }
         }
 
@@ -165,7 +305,7 @@ macro_rules! backends {
 
         impl $Backend {
             /// The kernels that run on every CPU.
-            pub const PORTABLE: Self = Self($Level::ALL[0]);
+            pub const PORTABLE: Self = Self(<$Level as $crate::backend::Levels>::ALL[0]);
 
             /// The names of all backends of every architecture, so that a report can list those
             /// that a machine lacks.
@@ -179,54 +319,18 @@ macro_rules! backends {
             #[inline]
             #[must_use]
             pub fn detect() -> Self {
-                if Self::FORCED.is_none() && $Level::WIDEST_IS_BUILT {
-                    return Self($Level::ALL[$Level::ALL.len() - 1]);
-                }
-                let cached = Self::detected().load(::core::sync::atomic::Ordering::Relaxed);
-                match $Level::ALL.get(::core::primitive::usize::from(cached).wrapping_sub(1)) {
-                    Some(&level) => Self(level),
-                    None => Self::detect_now(),
-                }
+                Self($crate::backend::detect())
             }
-
-            /// Returns the cache of the detected level: its index in `ALL` plus 1, or 0 before
-            /// detection.
-            #[inline]
-            fn detected() -> &'static ::core::sync::atomic::AtomicU8 {
-                static DETECTED: ::core::sync::atomic::AtomicU8 =
-                    ::core::sync::atomic::AtomicU8::new(0);
-                &DETECTED
-            }
-
-            #[cold]
-            fn detect_now() -> Self {
-                let best = Self::available()
-                    .filter(|backend| Self::FORCED.is_none_or(|name| name == backend.name()))
-                    .last()
-                    .unwrap_or(Self::PORTABLE);
-                let index = best.0 as ::core::primitive::u8 + 1;
-                Self::detected().store(index, ::core::sync::atomic::Ordering::Relaxed);
-                best
-            }
-
-            /// The name of the backend that the build forces.
-            const FORCED: Option<&'static str> = {
-                let mut forced = None;
-                $(if cfg!($forced = $name) {
-                    forced = Some($name);
-                })*
-                forced
-            };
 
             /// Lists every backend that this CPU runs, portable first, widest last.
             pub fn available() -> impl Iterator<Item = Self> {
-                $Level::ALL.iter().copied().filter(|level| level.is_available()).map(Self)
+                $crate::backend::available().map(Self)
             }
 
             /// Returns the backend of this name if this CPU runs it.
             #[must_use]
             pub fn from_name(name: &str) -> Option<Self> {
-                Self::available().find(|backend| backend.name() == name)
+                $crate::backend::from_name(name).map(Self)
             }
 
             /// Returns the name of this backend: `<architecture>_<extension>`, followed by
