@@ -172,7 +172,7 @@ pub fn from_name<L: Levels>(name: &str) -> Option<L> {
 /// # What the example expands to
 /// On x86-64, without what only forwards a call:
 ///
-/// ```ignore
+/// ```text
 /// enum Level {
 ///     Portable,
 ///     X86Avx2,
