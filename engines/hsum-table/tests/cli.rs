@@ -175,7 +175,7 @@ fn troubles() {
     dir.parquet("a.parquet", &abc()).write("bad.parquet", "no Parquet").write("x.txt", "");
     dir.run(&["none.parquet"]).is_trouble(&["none.parquet: No such file or directory"]);
     dir.run(&["bad.parquet"]).is_trouble(&["bad.parquet: "]);
-    dir.run(&["x.txt"]).is_trouble(&["x.txt: neither .parquet, .csv nor .arrow"]);
+    dir.run(&["x.txt"]).is_trouble(&["x.txt: neither .parquet, .csv, .tsv, .ndjson nor .arrow"]);
     dir.run(&["a.parquet", "--columns", "k,z"])
         .is_trouble(&["column z does not exist; the columns are k, v"]);
     dir.run(&["--query", "SELECT x FROM a", "a.parquet"]).is_trouble(&["x"]);

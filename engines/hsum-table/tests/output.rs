@@ -217,7 +217,7 @@ fn what_cannot_be_written_is_no_success() {
     dir.parquet("a.parquet", &texts("t", &[None])).parquet("b.parquet", &texts("t", &[]));
     for args in [
         &["a.parquet"][..],
-        &["diff", "a.parquet", "b.parquet"],
+        &["diff", "--no-key", "a.parquet", "b.parquet"],
         &["--help"],
         &["--version"],
         &["diff", "--json", "a.parquet", "a.parquet"],

@@ -381,7 +381,7 @@ fn malformed_csv_is_refused() {
         ("a,b\n1,2\"\n", "line 2: a quote in a field"),
         ("a,b\r1,2\r", "line 1: a carriage return"),
         ("a,b\n1,2\r\n", "line 2: the line ends differ"),
-        ("", "bad.csv: is empty; a CSV file has a header line"),
+        ("", "bad.csv: is empty; its first line names the columns"),
     ] {
         dir.write("bad.csv", text);
         dir.run(&["diff", "good.csv", "bad.csv"]).is_refused(&["bad.csv: ", says]);

@@ -95,11 +95,10 @@ impl Segments {
         segments.try_fold(Fingerprint::EMPTY, |all, segment| merged(&all, segment))
     }
 
-    /// Returns the bytes in memory of a number of rows of usual size.
-    fn bytes_of(&self, rows: u64) -> u64 {
-        let all: u64 = self.fingerprints.iter().map(Fingerprint::rows).sum();
-        let bytes = u128::from(self.bytes) * u128::from(rows) / u128::from(all.max(1));
-        u64::try_from(bytes).unwrap_or(u64::MAX)
+    /// Returns the bytes of a row of usual size, with its place in the index.
+    fn bytes_per_row(&self) -> u64 {
+        let rows: u64 = self.fingerprints.iter().map(Fingerprint::rows).sum();
+        self.bytes.div_ceil(rows.max(1)) + super::differences::BYTES_PER_ROW
     }
 }
 
@@ -141,10 +140,10 @@ impl Buckets {
     pub(crate) fn of([a, b]: &[Segments; 2], most: usize, memory: u64) -> Result<Self> {
         let pairs = || a.fingerprints.iter().zip(&b.fingerprints);
         let differing = || pairs().filter(|(a, b)| a != b);
-        let bytes = |(of_a, of_b): (&Fingerprint, &Fingerprint)| {
-            let (of_a, of_b) = (of_a.rows(), of_b.rows());
-            let index = super::differences::BYTES_PER_ROW * of_a.saturating_add(of_b);
-            a.bytes_of(of_a) + b.bytes_of(of_b) + index
+        let sizes = [a.bytes_per_row(), b.bytes_per_row()];
+        let bytes = |(a, b): (&Fingerprint, &Fingerprint)| {
+            let sizes = [a, b].into_iter().zip(sizes);
+            sizes.fold(0_u64, |sum, (of, size)| sum.saturating_add(of.rows().saturating_mul(size)))
         };
         let total: u64 = differing().take(most).map(bytes).sum();
         // Half of the memory, because buckets and rows are not all of the usual size.
