@@ -20,10 +20,11 @@ const LIMIT: Duration = Duration::from_secs(60);
 
 /// An aggregate of all rows, one of groups, and one of the groups of a join.
 const SHAPES: [&str; 3] = [
-    "SELECT fingerprint(l_orderkey, l_comment), count(*) FROM lineitem",
-    "SELECT l_suppkey, fingerprint(l_orderkey, l_comment), count(*) FROM lineitem GROUP BY 1",
-    "SELECT a.l_suppkey, fingerprint(a.l_orderkey, b.l_comment), count(*) FROM lineitem a
-     JOIN lineitem b ON a.l_partkey = b.l_suppkey GROUP BY 1",
+    "SELECT fingerprint(l_orderkey, l_comment) AS f, count(*) AS n FROM lineitem",
+    "SELECT l_suppkey, fingerprint(l_orderkey, l_comment) AS f, count(*) AS n
+     FROM lineitem GROUP BY 1",
+    "SELECT a.l_suppkey, fingerprint(a.l_orderkey, b.l_comment) AS f, count(*) AS n
+     FROM lineitem a JOIN lineitem b ON a.l_partkey = b.l_suppkey GROUP BY 1",
 ];
 
 /// Random numbers (SplitMix64).
