@@ -10,8 +10,11 @@ use super::portable;
 use crate::Wide;
 
 /// A polynomial, and the proof that the CPU has PMULL.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Pmull(uint64x2_t);
+
+// A register may hold words of a key.
+hash_core::secret_debug!(impl[] Pmull, "Pmull");
 
 impl Pmull {
     /// Makes the first register. Only code with the feature of this level can call this without

@@ -11,8 +11,11 @@ use super::polynomials::{self, Polynomial, Polynomials};
 use crate::Wide;
 
 /// A polynomial, and the proof that the CPU has PCLMULQDQ and SSE4.1.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Clmul(__m128i);
+
+// A register may hold words of a key.
+hash_core::secret_debug!(impl[] Clmul, "Clmul");
 
 impl Clmul {
     /// Makes the first register. Only code with the features of this level can call this without

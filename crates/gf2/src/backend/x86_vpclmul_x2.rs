@@ -14,8 +14,11 @@ use super::polynomials::{Polynomial, Polynomials};
 use super::x86_clmul::Clmul;
 
 /// Two polynomials, and the proof that the CPU has AVX2, BMI2 and VPCLMULQDQ.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct ClmulX2(__m256i);
+
+// A register may hold words of a key.
+hash_core::secret_debug!(impl[] ClmulX2, "ClmulX2");
 
 impl ClmulX2 {
     /// Makes the first register. Only code with the features of this level can call this without

@@ -16,8 +16,11 @@ use super::x86_vpclmul_x2::ClmulX2;
 
 /// Four polynomials, and the proof that the CPU has VPCLMULQDQ on 512 bits, BMI2
 /// and AVX-512 with its extensions BW, DQ and VL.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct ClmulX4(__m512i);
+
+// A register may hold words of a key.
+hash_core::secret_debug!(impl[] ClmulX4, "ClmulX4");
 
 impl ClmulX4 {
     /// Makes the first register. Only code with the features of this level can call this without
