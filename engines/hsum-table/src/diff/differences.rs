@@ -92,7 +92,7 @@ impl Rows {
             equals.surplus += sign;
         }
         if !kept.is_empty() {
-            let batch = compact(take(batch, kept)?)?;
+            let batch = compact(&take(batch, kept)?)?;
             self.bytes += get_record_batch_memory_size(&batch) as u64;
             self.batches[table].push(batch);
         }
@@ -233,7 +233,7 @@ impl Rows {
         }
         let sorted = RowConverter::new(fields)?.convert_columns(&cells)?;
         let mut order: Vec<_> = rows.drain(..).zip(&sorted).collect();
-        order.sort_by(|(_, a), (_, b)| a.cmp(b));
+        order.sort_by_key(|(_, cells)| *cells);
         rows.extend(order.into_iter().map(|(row, _)| row));
         Ok(())
     }
@@ -283,7 +283,7 @@ pub(crate) fn take(batch: &RecordBatch, rows: Vec<u32>) -> Result<RecordBatch> {
 }
 
 /// Copies texts that are views of buffers in which few bytes may be of these rows.
-fn compact(batch: RecordBatch) -> Result<RecordBatch> {
+fn compact(batch: &RecordBatch) -> Result<RecordBatch> {
     let column = |column: &ArrayRef| -> ArrayRef {
         match column.data_type() {
             DataType::Utf8View => std::sync::Arc::new(column.as_string_view().gc()),
