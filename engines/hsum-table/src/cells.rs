@@ -3,7 +3,7 @@
 use crate::output::{quoted, shown};
 use datafusion::arrow::array::{Array, ArrayRef, AsArray, RecordBatch};
 use datafusion::arrow::compute::cast;
-use datafusion::arrow::datatypes::{DataType, Float64Type, Int64Type, TimeUnit, UInt64Type};
+use datafusion::arrow::datatypes::*;
 use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
 use datafusion::error::Result;
 use serde_json::{Map, Value};
@@ -17,7 +17,11 @@ pub(crate) struct Cell {
 impl Cell {
     /// Returns the cell of a row.
     pub(crate) fn of(batch: &RecordBatch, column: usize, row: usize) -> Result<Self> {
-        let cell = plain(&batch.column(column).slice(row, 1))?;
+        let column = batch.column(column);
+        if let Some(json) = simple(column, row) {
+            return Ok(Self { json, is_text: is_text(column.data_type()) });
+        }
+        let cell = plain(&column.slice(row, 1))?;
         Ok(Self { json: json(&cell)?, is_text: is_text(cell.data_type()) })
     }
 
@@ -51,6 +55,39 @@ fn plain(cell: &ArrayRef) -> Result<ArrayRef> {
     }
 }
 
+/// Returns the value of a row, if it is a number, a truth value or a text.
+fn simple(column: &ArrayRef, row: usize) -> Option<Value> {
+    use DataType::*;
+    macro_rules! value {
+        ($type:ty) => {
+            column.as_primitive::<$type>().value(row)
+        };
+    }
+    if column.is_null(row) {
+        return None;
+    }
+    let float = match column.data_type() {
+        Boolean => return Some(column.as_boolean().value(row).into()),
+        Int8 => return Some(value!(Int8Type).into()),
+        Int16 => return Some(value!(Int16Type).into()),
+        Int32 => return Some(value!(Int32Type).into()),
+        Int64 => return Some(value!(Int64Type).into()),
+        UInt8 => return Some(value!(UInt8Type).into()),
+        UInt16 => return Some(value!(UInt16Type).into()),
+        UInt32 => return Some(value!(UInt32Type).into()),
+        UInt64 => return Some(value!(UInt64Type).into()),
+        Utf8 => return Some(column.as_string::<i32>().value(row).into()),
+        LargeUtf8 => return Some(column.as_string::<i64>().value(row).into()),
+        Utf8View => return Some(column.as_string_view().value(row).into()),
+        Float16 => value!(Float16Type).to_f64(),
+        Float32 => value!(Float32Type).into(),
+        Float64 => value!(Float64Type),
+        _ => return None,
+    };
+    // JSON has neither infinities nor NaN.
+    Some(if float.is_finite() { float.into() } else { float.to_string().into() })
+}
+
 /// Returns the value of a single cell.
 ///
 /// Integers and floats are numbers, and a float of 32 bits has the digits of the double that is
@@ -65,19 +102,10 @@ fn json(cell: &ArrayRef) -> Result<Value> {
     let items = |list: &ArrayRef| -> Result<Vec<Value>> {
         (0..list.len()).map(|i| json(&list.slice(i, 1))).collect()
     };
+    if let Some(value) = simple(cell, 0) {
+        return Ok(value);
+    }
     Ok(match cell.data_type() {
-        Boolean => cell.as_boolean().value(0).into(),
-        Int8 | Int16 | Int32 | Int64 => {
-            cast(cell, &Int64)?.as_primitive::<Int64Type>().value(0).into()
-        }
-        UInt8 | UInt16 | UInt32 | UInt64 => {
-            cast(cell, &UInt64)?.as_primitive::<UInt64Type>().value(0).into()
-        }
-        Float16 | Float32 | Float64 => {
-            let value = cast(cell, &Float64)?.as_primitive::<Float64Type>().value(0);
-            // JSON has neither infinities nor NaN.
-            if value.is_finite() { value.into() } else { value.to_string().into() }
-        }
         Timestamp(unit, Some(_)) => {
             let utc = cast(cell, &Timestamp(*unit, None))?;
             format!("{}Z", formatted(&utc)?).into()
@@ -97,7 +125,7 @@ fn json(cell: &ArrayRef) -> Result<Value> {
         Struct(fields) => {
             let columns = cell.as_struct().columns();
             let field = |(field, column)| {
-                let field: &datafusion::arrow::datatypes::FieldRef = field;
+                let field: &FieldRef = field;
                 Ok((field.name().clone(), json(column)?))
             };
             Value::Object(fields.iter().zip(columns).map(field).collect::<Result<_>>()?)

@@ -44,8 +44,13 @@ pub(crate) fn line(text: &str) -> Result<()> {
     print(&format!("{text}\n"))
 }
 
-/// Writes a JSON document as a line to standard output. Invisible characters are escaped.
+/// Writes a JSON document as a line to standard output.
 pub(crate) fn json(document: &Value) -> Result<()> {
+    line(&json_text(document))
+}
+
+/// Returns a JSON document on one line. Invisible characters are escaped.
+pub(crate) fn json_text(document: &Value) -> String {
     let mut text = String::new();
     for c in document.to_string().chars() {
         if quote::is_visible(c) {
@@ -55,7 +60,7 @@ pub(crate) fn json(document: &Value) -> Result<()> {
             text.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
         }
     }
-    line(&text)
+    text
 }
 
 /// Writes a note to standard error.

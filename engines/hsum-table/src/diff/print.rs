@@ -16,15 +16,41 @@ pub(crate) struct Printer<'n> {
     /// The numbers of rows only in A, only in B, and changed.
     counts: [usize; 3],
     is_cut: bool,
+    /// Lines that are not yet written: a call of the system for each would take longer than the rest.
+    lines: String,
 }
+
+/// The number of bytes at which lines are written.
+const BUFFER: usize = 1 << 16;
 
 impl<'n> Printer<'n> {
     pub(crate) const fn new(layout: &'n Layout, json: bool, limit: usize) -> Self {
-        Self { layout, json, left: limit, counts: [0; 3], is_cut: false }
+        Self { layout, json, left: limit, counts: [0; 3], is_cut: false, lines: String::new() }
     }
 
     /// Prints rows, and returns whether there is room for more.
     pub(crate) fn print(&mut self, rows: &Rows, found: &Differences) -> Result<bool> {
+        let has_room = self.print_all(rows, found);
+        self.write(0)?;
+        has_room
+    }
+
+    /// Writes the lines if they have this many bytes.
+    fn write(&mut self, bytes: usize) -> Result<()> {
+        if self.lines.len() >= bytes.max(1) {
+            output::print(&self.lines)?;
+            self.lines.clear();
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, line: &str) -> Result<()> {
+        self.lines.push_str(line);
+        self.lines.push('\n');
+        self.write(BUFFER)
+    }
+
+    fn print_all(&mut self, rows: &Rows, found: &Differences) -> Result<bool> {
         let alone = [("-", "only in A"), ("+", "only in B")];
         for (table, ((sign, change), places)) in alone.into_iter().zip(&found.only).enumerate() {
             for place in places {
@@ -33,9 +59,10 @@ impl<'n> Printer<'n> {
                 }
                 let row = self.cells(rows, table, *place, 0..self.layout.columns)?;
                 if self.json {
-                    output::json(&json!({ "change": change, "row": object(row.into_iter()) }))?;
+                    let row = json!({ "change": change, "row": object(row.into_iter()) });
+                    self.put(&output::json_text(&row))?;
                 } else {
-                    output::line(&format!("{sign} {}", text(row.into_iter())))?;
+                    self.put(&format!("{sign} {}", text(row.into_iter())))?;
                 }
             }
         }
@@ -58,7 +85,7 @@ impl<'n> Printer<'n> {
         true
     }
 
-    fn print_changed(&self, rows: &Rows, changed: &Changed) -> Result<()> {
+    fn print_changed(&mut self, rows: &Rows, changed: &Changed) -> Result<()> {
         let of = |table: usize| {
             let columns = changed.columns.iter().copied();
             self.cells(rows, table, changed.places[table], columns)
@@ -67,15 +94,14 @@ impl<'n> Printer<'n> {
         let key = self.cells(rows, 0, changed.places[0], self.layout.key.iter().copied())?;
         if self.json {
             let [key, from, to] = [key, old, new].map(|cells| object(cells.into_iter()));
-            return output::json(
-                &json!({ "change": "changed", "key": key, "from": from, "to": to }),
-            );
+            let row = json!({ "change": "changed", "key": key, "from": from, "to": to });
+            return self.put(&output::json_text(&row));
         }
         let change = |((name, old), (_, new)): ((&String, Cell), (&String, Cell))| {
             format!("{}: {} -> {}", quoted(name), old.text(), new.text())
         };
         let changes: Vec<_> = old.into_iter().zip(new).map(change).collect();
-        output::line(&format!("! {}: {}", text(key.into_iter()), changes.join(", ")))
+        self.put(&format!("! {}: {}", text(key.into_iter()), changes.join(", ")))
     }
 
     /// Returns whether no row was to be printed.
