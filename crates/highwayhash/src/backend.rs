@@ -36,6 +36,12 @@
 
 mod generic;
 mod last_packet;
+#[cfg(any(
+    target_arch = "x86",
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"),
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
 mod pair;
 mod portable;
 
