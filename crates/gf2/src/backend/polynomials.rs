@@ -210,7 +210,7 @@ pub trait Polynomial: Polynomials<1, One = Self> {
     #[must_use]
     fn of_u128(self, a: u128) -> Self;
 
-    /// Returns the polynomial as an integer: the inverse of [`from_u128`](Self::of_u128).
+    /// Returns the polynomial as an integer: the inverse of [`of_u128`](Self::of_u128).
     #[must_use]
     fn to_u128(self) -> u128;
 
