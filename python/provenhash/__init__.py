@@ -12,7 +12,8 @@ names of the tool ``hsum`` (``"clhash-mixed"``) to all of them. The methods ``ke
 ``generate_key`` and ``key_from_seed`` make a ``Key``, which hashes. MD5 has no key, so ``md5`` is
 already a ``Key``. VMAC also takes a nonce: see ``VmacKey``.
 
-All outputs are frozen: they are the same on every CPU and in every version.
+Outputs are the same on every CPU. No release changes those of a ``stored_name``, which is the name and,
+for a function that this project defines, its version.
 """
 
 from __future__ import annotations
@@ -109,7 +110,7 @@ def _hash_pandas(pandas, key, array, null):
         return _provenhash.hash_codes(
             codes.view(numpy.uint8), (codes < 0).view(numpy.uint8), categories, key, null
         )
-    if isinstance(dtype, pandas.ArrowDtype):
+    if isinstance(dtype, pandas.ArrowDtype) or getattr(dtype, "storage", None) == "pyarrow":
         return _provenhash.hash_arrow(array.__arrow_array__(), key, null)
     if isinstance(dtype, pandas.SparseDtype):
         array = array.to_dense()

@@ -7,6 +7,7 @@ use provenhash::{Digest, Error};
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
+use std::borrow::Cow;
 
 /// A hash algorithm, such as `provenhash.clhash`: it makes keys, and describes itself.
 ///
@@ -68,6 +69,12 @@ impl Algorithm {
     #[getter]
     fn name(&self) -> &'static str {
         self.0.name
+    }
+
+    /// The name to store beside digests: with the version of a function that these crates define.
+    #[getter]
+    fn stored_name(&self) -> Cow<'static, str> {
+        self.0.stored_name()
     }
 
     #[getter]

@@ -4,10 +4,10 @@
 //! [`Engine`] hashes the files of a task with CLHASH-128 when the task ends, and [`Service`] hashes
 //! the part that is asked for again before it is sent. All reads go through the service.
 //!
-//! The key is random, and key and hashes stay in the memory of the process that wrote the files. So a
-//! change is missed with probability below 2^-126, whether by accident or by somebody who cannot
-//! read that memory. Files of other processes are refused. Not covered are changes before the task
-//! ends or in the moment between check and transmission, and the network, for which TLS exists.
+//! The key is random, and key and hashes stay in the memory of the process that wrote the files. An
+//! accidental change is missed with probability below 2^-126. So is a deliberate one, if its author
+//! cannot read that memory. Files of other processes are refused. Changes before the task ends, changes
+//! between check and transmission, and changes on the network (use TLS) are not covered.
 
 use arrow_flight::flight_service_server::FlightService;
 use arrow_flight::{

@@ -106,7 +106,7 @@ impl Comparison<'_> {
         self.fingerprints[0] == self.fingerprints[1]
     }
 
-    /// Prints the rows that differ, and returns whether there are none beyond the tolerance.
+    /// Prints the rows that differ by more than the tolerance, and returns whether there are none.
     async fn print_rows(&self, tables: [&Table; 2], segments: &[Segments; 2]) -> Result<bool> {
         let Self { args, keys, layout, .. } = self;
         if self.is_key_wanted {

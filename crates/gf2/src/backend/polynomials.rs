@@ -92,8 +92,12 @@ pub trait Polynomials<const LANES: usize>: Copy + BitXor<Output = Self> {
     fn high_halves(self, b: Self) -> Self;
 
     /// Reverses the order of the bytes.
+    #[inline(always)]
     #[must_use]
-    fn reverse_bytes(self) -> Self;
+    fn reverse_bytes(self) -> Self {
+        let order = self.sum_lanes().of_halves(0x0809_0a0b_0c0d_0e0f, 0x0001_0203_0405_0607);
+        self.shuffle(self.broadcast(order))
+    }
 
     /// Selects bytes: byte i of the result is byte `indices[i]`, or 0 if that is above 127. Indices
     /// from 16 to 127 give different bytes on different CPUs.

@@ -154,11 +154,6 @@ impl Polynomials<1> for Clmul {
     }
 
     #[inline(always)]
-    fn reverse_bytes(self) -> Self {
-        self.shuffle(self.of_halves(0x0809_0a0b_0c0d_0e0f, 0x0001_0203_0405_0607))
-    }
-
-    #[inline(always)]
     fn shuffle(self, indices: Self) -> Self {
         // SAFETY: a `Clmul` proves the features.
         Self(unsafe { _mm_shuffle_epi8(self.0, indices.0) })

@@ -214,12 +214,6 @@ impl Polynomials<2> for ClmulX2 {
     }
 
     #[inline(always)]
-    fn reverse_bytes(self) -> Self {
-        let order = self.sum_lanes().of_halves(0x0809_0a0b_0c0d_0e0f, 0x0001_0203_0405_0607);
-        self.shuffle(self.broadcast(order))
-    }
-
-    #[inline(always)]
     fn shuffle(self, indices: Self) -> Self {
         // SAFETY: a `ClmulX2` proves the features.
         Self(unsafe { _mm256_shuffle_epi8(self.0, indices.0) })

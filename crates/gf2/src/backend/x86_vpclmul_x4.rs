@@ -10,7 +10,7 @@ use core::ops::BitXor;
 // A single product gains nothing from wider registers.
 pub(super) use super::x86_clmul::{clmul64, clmul128};
 
-use super::polynomials::{Polynomial, Polynomials};
+use super::polynomials::Polynomials;
 use super::x86_clmul::Clmul;
 use super::x86_vpclmul_x2::ClmulX2;
 
@@ -246,12 +246,6 @@ impl Polynomials<4> for ClmulX4 {
     fn high_halves(self, b: Self) -> Self {
         // SAFETY: a `ClmulX4` proves the features.
         Self(unsafe { _mm512_unpackhi_epi64(self.0, b.0) })
-    }
-
-    #[inline(always)]
-    fn reverse_bytes(self) -> Self {
-        let order = self.sum_lanes().of_halves(0x0809_0a0b_0c0d_0e0f, 0x0001_0203_0405_0607);
-        self.shuffle(self.broadcast(order))
     }
 
     #[inline(always)]
