@@ -2,16 +2,18 @@
 
 use crate::algorithms::{ALGORITHMS, Algorithm, Digest, Hasher};
 use crate::cli::{CheckArgs, HashArgs, HexBytes, WalkArgs};
-use crate::input::{Input, Job, Names, Step, batches, reason};
+use crate::hash::cut;
+use crate::input::{Input, Job, Names, Source, Step, batches, reason};
 use crate::json;
 use crate::keys::Material;
 use crate::output::{Failure, Output};
 use crate::parallel::{Items, in_order};
 use crate::progress::Progress;
+use crate::quote::quote;
 use crate::sums::{self, Entry, Line, Mark, Reader, escaped};
 use serde_json::json;
 use std::collections::HashMap;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -27,17 +29,21 @@ pub(crate) fn run(args: &HashArgs, out: &mut Output) -> Result<(), Failure> {
         nonce: args.nonce.clone(),
         backend: args.backend,
         only,
+        bits: args.length.map(|length| cut(plain, length)).transpose()?,
         made: Mutex::default(),
     };
+    if args.algorithm.is_some() {
+        hashers.material.fits(plain)?;
+    }
     let rules = Rules { verdicts: &args.verdicts, json: args.json, is_md5: false };
-    check(&args.files, || Reader::any(plain, args.zero), hashers, rules, &args.walk, out);
+    check(&args.files, |_| Reader::any(plain, args.zero), hashers, rules, &args.walk, out);
     Ok(())
 }
 
 /// Verifies lists, each with a reader of its own.
 pub(crate) fn check(
     lists: &[PathBuf],
-    reader: impl Fn() -> Reader,
+    reader: impl Fn(&Input) -> Reader,
     hashers: Hashers,
     rules: Rules<'_>,
     walk: &WalkArgs,
@@ -48,7 +54,7 @@ pub(crate) fn check(
     let checker = Checker { rules, hashers, progress };
     let names = Names { names: lists, walk: &WalkArgs::default(), stdin_again: false };
     for sums in names.inputs() {
-        let checked = sums.and_then(|sums| checker.check(&sums, reader(), out));
+        let checked = sums.and_then(|sums| checker.check(&sums, reader(&sums), out));
         if let Err(failure) = checked {
             out.complain(&failure);
         }
@@ -60,7 +66,8 @@ pub(crate) struct Rules<'a> {
     pub(crate) verdicts: &'a CheckArgs,
     /// Verdicts are JSON objects.
     pub(crate) json: bool,
-    /// As in md5sum, only names that contain a line feed are escaped in verdicts.
+    /// As in md5sum, verdicts quote names for a shell, standard input may be read again, and a list
+    /// on standard input has no line of it.
     pub(crate) is_md5: bool,
 }
 
@@ -72,6 +79,9 @@ pub(crate) struct Hashers {
     pub(crate) backend: Option<&'static str>,
     /// The algorithm that lines must have, if one was chosen.
     pub(crate) only: Option<&'static Algorithm>,
+    /// The number of bits that hashes must have, or else all of the algorithm's. Otherwise the author
+    /// of a list could choose a tag so short that it is guessed.
+    pub(crate) bits: Option<usize>,
     /// The functions made so far, by algorithm and by the seed if a line records one.
     pub(crate) made: Mutex<HashMap<(&'static str, Option<u64>), Made>>,
 }
@@ -86,13 +96,19 @@ impl Hashers {
 
     /// Returns the hash function of a line.
     fn of_line(&self, line: &Line) -> Made {
-        let Line { algorithm, mark, .. } = *line;
+        let Line { algorithm, mark, digest, .. } = *line;
         if let Some(only) = self.only.filter(|only| only.name != algorithm.name) {
             let reason = format!(
                 "the line is of {}, and only {} is verified: give -a {0}",
                 algorithm.name, only.name
             );
             return Err(Failure::new("--algorithm", reason));
+        }
+        let (found, wanted) = (digest.bits(), self.bits.unwrap_or(algorithm.output_bits));
+        if found != wanted {
+            let [found, wanted] = [found, wanted].map(|bits| bits / 8);
+            let reason = format!("the line has a hash of {found} bytes, and {wanted} are verified");
+            return Err(Failure::new("--length", reason));
         }
         let seed = match (mark, &self.material) {
             (Mark::None, _) | (Mark::Key, Material::Bytes { .. }) => None,
@@ -219,7 +235,7 @@ impl Checker<'_> {
         };
         let bytes = |listed: &Listed| listed.line.name.as_os_str().len();
         in_order(
-            Items { items: batches(lines(list, reader), together, bytes), are_slow },
+            Items { items: batches(self.lines(list, reader), together, bytes), are_slow },
             out,
             |batch| batch.map_or_else(|outcome| vec![outcome], |batch| self.outcomes(batch)),
             |out, outcomes| outcomes.into_iter().for_each(|outcome| settle(out, outcome)),
@@ -230,8 +246,34 @@ impl Checker<'_> {
         }
     }
 
+    /// Returns the lines of a list with their files, or the outcomes that are known already.
+    fn lines(
+        &self,
+        list: Source,
+        reader: Reader,
+    ) -> impl Iterator<Item = Step<Listed, Outcome>> + use<> {
+        let (stdin_again, shared) = (self.rules.is_md5, list.shared());
+        sums::entries(list, reader).map(move |entry| match entry {
+            Entry::Pause => Step::Pause,
+            Entry::Broken(error) => Step::Other(Outcome::Broken(reason(&error))),
+            Entry::Malformed(number) => Step::Other(Outcome::Improper(number)),
+            Entry::Unknown(number, tag) => Step::Other(Outcome::Unknown(number, tag)),
+            // Reading it, as /dev/stdin or by the name of a pipe, would take lines from the list.
+            Entry::Line(line) if shared.is_some_and(|shared| shared.is_at(&line.name)) => {
+                let reason = "is the list that is read".to_owned();
+                Step::Other(Outcome::Unread(line.name, reason))
+            }
+            Entry::Line(line) => match Input::named(&line.name) {
+                Ok(input) => Step::Item(Listed { line, job: Job::new(input) }),
+                Err(_) if stdin_again => Step::Item(Listed { line, job: Job::new(Input::Ended) }),
+                Err(Failure { reason, .. }) => Step::Other(Outcome::Unread(line.name, reason)),
+            },
+        })
+    }
+
     fn outcomes(&self, mut batch: Vec<Listed>) -> Vec<Outcome> {
-        let kind = |listed: &Listed| (listed.line.algorithm.name, listed.line.mark);
+        let kind =
+            |Listed { line, .. }: &Listed| (line.algorithm.name, line.mark, line.digest.bits());
         for run in batch.chunk_by_mut(|a, b| kind(a) == kind(b)) {
             match self.hashers.of_line(&run[0].line) {
                 Ok(hasher) => {
@@ -267,12 +309,11 @@ impl Checker<'_> {
         if self.rules.json {
             return json::file(out.buffer(), name.as_os_str(), json!({ "status": word }));
         }
-        let raw = name.as_os_str().as_encoded_bytes();
-        let (mark, name) = if self.rules.is_md5 && !raw.contains(&b'\n') {
-            (&b""[..], raw.into())
-        } else {
-            escaped(raw)
-        };
+        if self.rules.is_md5 {
+            let line = format!("{}: {text}\n", quote(name.as_os_str()));
+            return out.buffer().extend(line.into_bytes());
+        }
+        let (mark, name) = escaped(name.as_os_str().as_encoded_bytes());
         out.buffer().extend([mark, &name, b": ", text.as_bytes(), b"\n"].concat());
     }
 
@@ -326,18 +367,4 @@ enum Verdict {
 struct Listed {
     line: Line,
     job: Job<Digest>,
-}
-
-/// Returns the lines of a list with their files, or the outcomes that are known already.
-fn lines(list: impl Read, reader: Reader) -> impl Iterator<Item = Step<Listed, Outcome>> {
-    sums::entries(list, reader).map(|entry| match entry {
-        Entry::Pause => Step::Pause,
-        Entry::Broken(error) => Step::Other(Outcome::Broken(reason(&error))),
-        Entry::Malformed(number) => Step::Other(Outcome::Improper(number)),
-        Entry::Unknown(number, tag) => Step::Other(Outcome::Unknown(number, tag)),
-        Entry::Line(line) => match Input::named(&line.name) {
-            Ok(input) => Step::Item(Listed { line, job: Job::new(input) }),
-            Err(Failure { reason, .. }) => Step::Other(Outcome::Unread(line.name, reason)),
-        },
-    })
 }

@@ -1,6 +1,8 @@
 //! The command line.
 
 mod args;
+#[cfg(test)]
+mod pairs;
 mod values;
 
 pub(crate) use args::{
@@ -26,6 +28,7 @@ use std::io;
     override_usage = "hsum [OPTIONS] [FILE]...\n       hsum --check [OPTIONS] [LIST]...\n       \
                       hsum <COMMAND> [OPTIONS] ...",
     disable_help_subcommand = true,
+    args_override_self = true,
     args_conflicts_with_subcommands = true,
     after_help = AFTER_HELP,
     after_long_help = AFTER_LONG_HELP
@@ -83,7 +86,7 @@ Exit status:
 If the reader of standard output leaves, SIGPIPE ends hsum.
 
 Environment:
-  RAYON_NUM_THREADS  the number of files that are read at once
+  RAYON_NUM_THREADS  the number of files that are read at once, without --threads
   NO_COLOR           if it is not empty, help has no colours
 
 Manual pages and shell completions: see `hsum man --help` and
@@ -122,21 +125,46 @@ impl Cli {
     }
 
     fn matched(args: &[&OsStr]) -> Result<Self, clap::Error> {
-        let conflict = |text| Err(Self::command().error(ErrorKind::ArgumentConflict, text));
         let matches = Self::command().try_get_matches_from(args)?;
-        if let Some(("md5", md5)) = matches.subcommand() {
-            // Tagged lines are those of binary mode, unless --text follows.
-            let last =
-                |id| md5.indices_of(id).and_then(Iterator::last).filter(|_| md5.get_flag(id));
-            if last("tag").is_some_and(|tag| last("text").is_some_and(|text| tag < text)) {
-                return conflict("--tag does not support --text");
-            }
-        }
         let cli = Self::from_arg_matches(&matches)?;
-        if cli.hash.raw && cli.hash.files.len() > 1 {
-            return conflict("--raw writes one hash: give one file");
+        match cli.nonsense() {
+            Some(text) => Err(Self::command().error(ErrorKind::ArgumentConflict, text)),
+            None => Ok(cli),
         }
-        Ok(cli)
+    }
+
+    /// Returns what is wrong with the options, which clap found not to contradict each other.
+    ///
+    /// An option that needs another one is checked here, because clap does not miss the other one
+    /// where it would contradict a third: `hsum --quiet -r` would pass.
+    fn nonsense(&self) -> Option<String> {
+        let hash = &self.hash;
+        if hash.raw && hash.files.len() > 1 {
+            return Some("--raw writes one hash: give one file".to_owned());
+        }
+        let (check, walk) = match &self.command {
+            None => (Some((hash.check, &hash.verdicts)), Some(&hash.walk)),
+            Some(Command::Md5(args)) => (Some((args.check, &args.verdicts)), Some(&args.walk)),
+            Some(Command::Etag(args)) => (None, Some(&args.walk)),
+            Some(_) => (None, None),
+        };
+        if let Some((false, verdicts)) = check
+            && let Some(option) = verdicts.first()
+        {
+            return Some(format!("{option} is meaningful only with --check"));
+        }
+        walk.filter(|walk| !walk.recursive && !walk.exclude.is_empty())
+            .map(|_| "--exclude is meaningful only with --recursive".to_owned())
+    }
+
+    /// Returns the largest number of files to read at once, if an option says it.
+    pub(crate) fn threads(&self) -> Option<usize> {
+        match &self.command {
+            None => self.hash.walk.threads,
+            Some(Command::Md5(args)) => args.walk.threads,
+            Some(Command::Etag(args)) => args.walk.threads,
+            Some(_) => None,
+        }
     }
 }
 

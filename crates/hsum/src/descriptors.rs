@@ -7,8 +7,8 @@
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
 use std::path::Path;
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{LazyLock, OnceLock};
 use std::thread;
 use std::time::Duration;
 
@@ -37,15 +37,46 @@ static OPEN: AtomicUsize = AtomicUsize::new(0);
 /// The number of open files that are not the first of their thread.
 static BESIDE: AtomicUsize = AtomicUsize::new(0);
 
-/// Returns the number of threads: that of the CPUs, or the value of `RAYON_NUM_THREADS`, and at
-/// most as many as may have a file open.
+/// Returns the number of threads: the value of `--threads` or else of `RAYON_NUM_THREADS`, or the
+/// number of CPUs. There are at most [`MOST_THREADS`], as many as may have a file open, and as many
+/// as the address space has room for.
 pub(crate) fn threads() -> usize {
     static THREADS: LazyLock<usize> = LazyLock::new(|| {
-        let said = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse().ok());
-        let cpus = || thread::available_parallelism().map_or(1, usize::from);
-        said.filter(|number| *number > 0).unwrap_or_else(cpus).min(*FOR_FILES)
+        let cpus = thread::available_parallelism().map_or(1, usize::from);
+        let said = || std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse().ok());
+        let wanted = CHOSEN.get().copied().or_else(said).filter(|number| *number > 0);
+        let room = usize::try_from(address_space() / ROOM).unwrap_or(usize::MAX);
+        wanted.unwrap_or(cpus).min(cpus.max(MOST_THREADS)).min(*FOR_FILES).min(room).max(1)
     });
     *THREADS
+}
+
+/// The number of threads that options choose.
+static CHOSEN: OnceLock<usize> = OnceLock::new();
+
+/// Sets the number of threads, before any is started.
+pub(crate) fn set_threads(number: usize) {
+    // The first call counts, and there is only one.
+    let _ = CHOSEN.set(number);
+}
+
+/// More threads than CPUs help where files are on slow devices. Some thousands exhaust the limits of
+/// the system, where the program cannot end in an orderly way.
+const MOST_THREADS: usize = 256;
+
+/// The address space that a thread may take: glibc reserves 64 MiB for the memory of each, and
+/// stacks and buffers have less than 32.
+const ROOM: u64 = 96 << 20;
+
+/// Returns the number of bytes that the process may map (`ulimit -v`).
+#[cfg(unix)]
+fn address_space() -> u64 {
+    rustix::process::getrlimit(rustix::process::Resource::As).current.unwrap_or(u64::MAX)
+}
+
+#[cfg(not(unix))]
+fn address_space() -> u64 {
+    u64::MAX
 }
 
 /// Says whether the thread that opens a file has other files open.
@@ -111,6 +142,20 @@ impl OpenFile {
     #[cfg(windows)]
     pub(crate) fn read_at(&self, buffer: &mut [u8], at: u64) -> io::Result<usize> {
         std::os::windows::fs::FileExt::seek_read(&self.file, buffer, at)
+    }
+}
+
+/// Returns the numbers of the device and of the file on it, where files have such numbers.
+pub(crate) fn place(metadata: &Metadata) -> Option<(u64, u64)> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        Some((metadata.dev(), metadata.ino()))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = metadata;
+        None
     }
 }
 

@@ -53,7 +53,7 @@ pub(crate) fn run(args: &HashArgs, out: &mut Output) -> Result<(), Failure> {
 }
 
 /// Returns the number of bits in so many bytes, if the hash of the algorithm may be cut to them.
-fn cut(algorithm: &Algorithm, bytes: u64) -> Result<usize, Failure> {
+pub(crate) fn cut(algorithm: &Algorithm, bytes: u64) -> Result<usize, Failure> {
     let Algorithm { name, cuts, .. } = algorithm;
     if cuts.is_empty() {
         return Err(Failure::new(name, "does not support --length: its hashes have one length"));

@@ -2,7 +2,7 @@
 
 use crate::algorithms::{Digest, Hasher, Stream};
 use crate::cli::WalkArgs;
-use crate::descriptors::{OpenFile, Turn};
+use crate::descriptors::{OpenFile, Turn, place};
 use crate::output::Failure;
 use crate::parallel::Items;
 use crate::progress::Progress;
@@ -109,6 +109,17 @@ impl Source {
         Ok(Some(file.metadata()?).filter(Metadata::is_file).map(|metadata| metadata.len()))
     }
 
+    /// Returns the identity of the source, unless it is a regular file, which each reader reads from
+    /// its beginning.
+    pub(crate) fn shared(&self) -> Option<Shared> {
+        let metadata = match self {
+            Self::Stdin(_) => streams::stdin_metadata(),
+            Self::Ended => return None,
+            Self::File(file) => file.metadata(),
+        };
+        metadata.ok().and_then(|metadata| Shared::of(&metadata))
+    }
+
     /// Calls `each(piece)` for all pieces that are left.
     pub(crate) fn read_all(
         &mut self,
@@ -129,6 +140,22 @@ impl Source {
                 }
             }
         })
+    }
+}
+
+/// The identity of a pipe, terminal or other file from which each reader takes bytes that no other
+/// reader gets.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Shared((u64, u64));
+
+impl Shared {
+    fn of(metadata: &Metadata) -> Option<Self> {
+        place(metadata).filter(|_| !metadata.is_file()).map(Self)
+    }
+
+    /// Returns whether the path leads to this file.
+    pub(crate) fn is_at(self, path: &Path) -> bool {
+        fs::metadata(path).is_ok_and(|metadata| Self::of(&metadata) == Some(self))
     }
 }
 

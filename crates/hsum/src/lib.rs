@@ -38,8 +38,8 @@
 //!   name is not UTF-8), and `seed` or `keyed`. Verdicts have `name` and `status`, which is `ok`,
 //!   `failed` or `unread`. `list`, `explain`, `bench` and `etag` have this option as well.
 //! * `--raw` writes the bytes of the hash of one file and nothing else.
-//! * `--length N` prints the first 2, 4 or 6 bytes of `tmmh16`, which are tags too. `--check`
-//!   derives N from the number of digits.
+//! * `--length N` prints the first 2, 4 or 6 bytes of `tmmh16`, which are tags too. `--check` needs
+//!   the same option.
 //! * A line feed, carriage return or backslash in a name is written `\n`, `\r` or `\\`, and a line
 //!   that contains such a name starts with a backslash, as in the coreutils. With `-z` a line ends
 //!   with a NUL byte and nothing is escaped. Names need not be UTF-8.
@@ -52,9 +52,11 @@
 //!   GLOB contains a slash. `*` does not match a slash; `**/` matches any directories.
 //!
 //! Files are read as streams, in constant memory. As many files are read at the same time as there
-//! are CPUs, or as the environment variable `RAYON_NUM_THREADS` says. The number is lower if fewer
-//! threads can be started or fewer files may be open (`ulimit -n`); five descriptors are enough for
-//! any number of files. A pipe is opened when it is read, and is read to its end.
+//! are CPUs, or as `--threads` or else the environment variable `RAYON_NUM_THREADS` says, but at most
+//! 256 (or the number of CPUs, if there are more). The number is lower if fewer threads can be
+//! started, or if limits of the process (`ulimit -n`, `-u`, `-v`) leave room for fewer; five
+//! descriptors are enough for any number of files. A pipe is opened when it is read, and is read to
+//! its end.
 //!
 //! # Keys
 //! * `--key HEX` is the algorithm's key in hexadecimal digits, in the layout of its reference
@@ -80,9 +82,10 @@
 //! # Checking
 //! `hsum --check` reads the lines that `hsum` prints, tagged or plain. For each it prints
 //! `NAME: OK`, `NAME: FAILED` or `NAME: FAILED open or read`, and it counts failures on standard
-//! error. Empty lines and lines that start with `#` are skipped. `--quiet`, `--status`, `--warn`,
-//! `--strict` and `--ignore-missing` are those of the coreutils. As there, an improperly formatted
-//! line is a failure only with `--strict`, or if the list contains no other lines.
+//! error. Empty lines, lines that start with `#` and a byte-order mark are skipped. `--quiet`,
+//! `--status`, `--warn`, `--strict` and `--ignore-missing` are those of the coreutils: without
+//! `--check` they are a usage error, and of the first three the last counts. As there, an improperly
+//! formatted line is a failure only with `--strict`, or if the list contains no other lines.
 //!
 //! * **A list needs no options**: its lines record the algorithm and the seed. Options apply to
 //!   what a line does not record; a seed that contradicts a line is a failure of that line.
@@ -92,6 +95,10 @@
 //!   else `clhash`.** Otherwise the author of a list would choose what the key is used for: some
 //!   algorithms hash messages of zeros to 0 under every key. A line that records a seed fails if a
 //!   key is given.
+//! * **Only whole hashes are verified, or with `--length N` only those of N bytes.** Otherwise the
+//!   author of a list would choose a tag that is short enough to be guessed.
+//! * A list that is read from standard input, a pipe or a terminal cannot name it as a file: that
+//!   line is a failure, because hashing the file would take lines from the list.
 //! * A line with an unknown tag, such as `SHA256`, is a failure, because its file is not verified.
 //! * If no hash matches and lines do not record the seed, `wrong algorithm or seed?` is printed.
 //!
@@ -100,12 +107,16 @@
 //! list contains. Lines that arrive through a pipe are checked as they arrive.
 //!
 //! # MD5
-//! `hsum md5` takes the arguments of the coreutils' `md5sum`, and `-r`. It writes the same bytes to
-//! standard output and ends with the same status, even where that differs from the rest of `hsum`
-//! (a usage error ends with 1). It differs from `md5sum` in three points: lines of lists have the
-//! limit above; no file has a name that contains a NUL byte, where `md5sum` checks the file whose
-//! name ends before the NUL; and on a terminal control characters are escaped. The texts of
-//! complaints differ. Files are hashed side by side, 48 at a time on each CPU with AVX-512.
+//! `hsum md5` takes the arguments of the coreutils' `md5sum`, and `-r` and `-j`. It writes the bytes
+//! to standard output that version 9.11 writes in a locale of UTF-8, and ends with the same status,
+//! even where that differs from the rest of `hsum` (a usage error ends with 1). Verdicts quote names
+//! for a shell, as coreutils do since 9.11, and `--tag` refuses an earlier `--text`, as they do since
+//! 9.10. It differs from `md5sum` in these points: lines of lists have the limit above; no file has a
+//! name that contains a NUL byte, where `md5sum` checks the file whose name ends before the NUL; a
+//! line that names the pipe from which the list is read, as `/dev/stdin`, is a failure; a name with
+//! both an apostrophe and a character that needs an escape is quoted so that a shell reads the same
+//! name; and on a terminal control characters are escaped. The texts of complaints differ. Files are
+//! hashed side by side, 48 at a time on each CPU with AVX-512.
 //!
 //! `hsum etag` prints the ETags that S3 gives to files: the MD5 of a file that is shorter than
 //! `--threshold`; otherwise the MD5 of the MD5s of its parts of `--part-size` (8 MiB), and their
@@ -186,6 +197,9 @@ pub fn main(closed: [bool; 3]) -> ExitCode {
         Ok(cli) => cli,
         Err(refusal) => return refusal.print(),
     };
+    if let Some(threads) = cli.threads() {
+        descriptors::set_threads(threads);
+    }
     let mut out = Output::new();
     let done = match &cli.command {
         None => hash::run(&cli.hash, &mut out),

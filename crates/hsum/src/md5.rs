@@ -1,13 +1,13 @@
 //! `hsum md5`: what the coreutils' `md5sum` does, in less time.
 //!
-//! The same arguments and files give the same standard output and exit status. The texts of
-//! complaints differ.
+//! The same arguments and files give the standard output and exit status of coreutils 9.11. The texts
+//! of complaints differ.
 
 use crate::algorithms::Algorithm;
 use crate::check::{self, Hashers, Rules};
 use crate::cli::Md5Args;
 use crate::hash;
-use crate::input::Names;
+use crate::input::{Input, Names};
 use crate::keys::Material;
 use crate::output::{Failure, Output};
 use crate::sums::{Format, Reader, Style};
@@ -23,10 +23,18 @@ pub(crate) fn run(args: &Md5Args, out: &mut Output) -> Result<(), Failure> {
             nonce: None,
             backend: args.backend,
             only: None,
+            bits: None,
             made: Mutex::default(),
         };
         let rules = Rules { verdicts: &args.verdicts, json: false, is_md5: true };
-        check::check(&args.files, || Reader::only(algorithm), hashers, rules, &args.walk, out);
+        check::check(
+            &args.files,
+            |list| Reader::only(algorithm, matches!(list, Input::Stdin(_))),
+            hashers,
+            rules,
+            &args.walk,
+            out,
+        );
     } else {
         let style = match args {
             Md5Args { tag: true, .. } => Style::Tagged,

@@ -63,7 +63,7 @@ pub fn list(list: impl Read, plain: &str, dialect: Dialect) -> Option<impl Itera
     let plain = Algorithm::find(plain)?;
     let reader = match dialect {
         Dialect::Check { zero } => Reader::any(plain, zero),
-        Dialect::Md5 => Reader::only(plain),
+        Dialect::Md5 => Reader::only(plain, false),
     };
     Some(sums::entries(list, reader).filter_map(|entry| match entry {
         sums::Entry::Line(line) => Some(Entry::Sum(line.into())),

@@ -11,8 +11,8 @@ use std::ffi::OsStr;
 /// Bytes that are not UTF-8, control characters and invisible characters, such as those that
 /// reverse the direction of text, become escapes. The result contains no line end.
 ///
-/// The coreutils put two more quotes, which mean nothing, before a name that contains both an
-/// apostrophe and an escape. This function does not.
+/// Before a name that contains both an apostrophe and an escape, coreutils 9.1 put two more quotes,
+/// which mean nothing, or omit a `$`, which changes the name. This function does neither.
 pub(crate) fn quote(name: &OsStr) -> String {
     let name = name.as_encoded_bytes();
     if let Ok(text) = str::from_utf8(name)

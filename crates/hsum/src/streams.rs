@@ -4,6 +4,9 @@
 //! started, and it reports success when a stream that is open in the wrong direction is read or
 //! written. The program would then hash nothing, or write hashes nowhere, and succeed.
 
+#[cfg(unix)]
+use std::fs::File;
+use std::fs::Metadata;
 use std::io::{self, Read, Write};
 use std::sync::OnceLock;
 
@@ -32,6 +35,17 @@ impl Stream {
         }
         Ok([rustix::stdio::stdin, rustix::stdio::stdout, rustix::stdio::stderr][self.0]())
     }
+}
+
+/// Returns what the system knows about standard input.
+#[cfg(unix)]
+pub(crate) fn stdin_metadata() -> io::Result<Metadata> {
+    File::from(STDIN.descriptor()?.try_clone_to_owned()?).metadata()
+}
+
+#[cfg(not(unix))]
+pub(crate) fn stdin_metadata() -> io::Result<Metadata> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 #[cfg(unix)]

@@ -221,6 +221,9 @@ pub(crate) struct Line {
     pub(crate) digest: Digest,
 }
 
+/// U+FEFF in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// Reads the lines of a list.
 pub(crate) struct Reader {
     /// The algorithm of plain lines.
@@ -234,17 +237,20 @@ pub(crate) struct Reader {
     /// All lines of a list have one form. Otherwise, an attacker who can rename files could choose
     /// which of two files is checked.
     reversed: Option<bool>,
+    /// A line of the file `-` is malformed, because the list is on standard input.
+    without_stdin: bool,
 }
 
 impl Reader {
     /// Reads what `hsum` prints: plain lines of one algorithm, tagged ones of any.
     pub(crate) const fn any(plain: &'static Algorithm, zero: bool) -> Self {
-        Self { plain, any: true, zero, reversed: Some(false) }
+        Self { plain, any: true, zero, reversed: Some(false), without_stdin: false }
     }
 
-    /// Reads what `md5sum` and similar programs print: lines of one algorithm.
-    pub(crate) const fn only(algorithm: &'static Algorithm) -> Self {
-        Self { plain: algorithm, any: false, zero: false, reversed: None }
+    /// Reads what `md5sum` and similar programs print: lines of one algorithm. A list on standard
+    /// input is without lines of standard input.
+    pub(crate) const fn only(algorithm: &'static Algorithm, without_stdin: bool) -> Self {
+        Self { plain: algorithm, any: false, zero: false, reversed: None, without_stdin }
     }
 
     const fn end(&self) -> u8 {
@@ -261,6 +267,9 @@ impl Reader {
             without_end => without_end.unwrap_or(line),
         };
         let line = line.strip_suffix(b"\r").filter(|_| !self.zero).unwrap_or(line);
+        // Editors of Windows put a byte-order mark before a text. md5sum does not skip it.
+        let line =
+            line.strip_prefix(BYTE_ORDER_MARK).filter(|_| self.any && number == 1).unwrap_or(line);
         if line.is_empty() || line.starts_with(b"#") {
             return None;
         }
@@ -283,7 +292,7 @@ impl Reader {
         let digest = algorithms::digest(algorithm, hex)?;
         let name = if is_escaped { unescaped(name)? } else { name.to_vec() };
         // The coreutils take an empty name for that of a file that does not exist.
-        if name.is_empty() && self.any {
+        if name.is_empty() && self.any || name == b"-" && self.without_stdin {
             return None;
         }
         Some(Line { algorithm, mark, name: path(name)?, digest })

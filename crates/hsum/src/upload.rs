@@ -5,13 +5,12 @@
 //! an error.
 
 use crate::algorithms::md5::{Opened, TOGETHER, fill, side_by_side};
-use crate::descriptors::{OpenFile, Turn};
+use crate::descriptors::{OpenFile, Turn, place};
 use crate::input::{Input, Job, Source};
 use crate::parallel;
 use crate::progress::Progress;
 use md5_opt::s3::{ETag, ETagError, MAX_PARTS, MultipartMd5};
 use md5_opt::{Backend, Digest, Md5, MultiMd5};
-use std::fs::Metadata;
 use std::io::{self, ErrorKind, Read};
 use std::num::NonZeroU32;
 use std::path::Path;
@@ -294,8 +293,8 @@ fn changed() -> io::Error {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Identity {
     length: u64,
-    /// The number of the device, and that of the file on it.
-    place: (u64, u64),
+    /// `None` where only the length can be compared.
+    place: Option<(u64, u64)>,
 }
 
 impl Identity {
@@ -308,18 +307,6 @@ impl Identity {
     fn check(self, file: &OpenFile) -> io::Result<()> {
         if Self::of(file)? == self { Ok(()) } else { Err(changed()) }
     }
-}
-
-#[cfg(unix)]
-fn place(metadata: &Metadata) -> (u64, u64) {
-    use std::os::unix::fs::MetadataExt;
-    (metadata.dev(), metadata.ino())
-}
-
-/// On other systems only the length is compared.
-#[cfg(not(unix))]
-fn place(_: &Metadata) -> (u64, u64) {
-    (0, 0)
 }
 
 /// A file that is read to its end. Reading fails there if its length is not the one that it had

@@ -1,6 +1,6 @@
 //! The arguments of the commands. The doc comments are the help.
 
-use super::values::{HexBytes, algorithm, bytes, glob, path, seed, size};
+use super::values::{HexBytes, algorithm, bytes, glob, path, seed, size, threads};
 use crate::algorithms::{self, Algorithm};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -17,9 +17,7 @@ pub(crate) struct HashArgs {
     pub(crate) files: Vec<PathBuf>,
     /// Read lists of hashes from the files, and verify them
     #[arg(short, long)]
-    #[arg(conflicts_with_all = [
-        "all", "recursive", "exclude", "tag", "untagged", "length", "raw",
-    ])]
+    #[arg(conflicts_with_all = ["all", "recursive", "exclude", "tag", "untagged", "raw"])]
     pub(crate) check: bool,
     /// The algorithm, in any case; `hsum list` lists them [default: clhash]
     ///
@@ -54,6 +52,8 @@ pub(crate) struct HashArgs {
     #[arg(long, help_heading = "Output", conflicts_with_all = ["tag", "untagged", "zero"])]
     pub(crate) json: bool,
     /// Print only the first N bytes of a hash that may be cut: 2, 4, 6 or 8 of tmmh16
+    ///
+    /// With --check, only hashes of N bytes are verified. The default is then the whole hash.
     #[arg(short, long, value_name = "N", value_parser = size, conflicts_with = "all")]
     #[arg(help_heading = "Output")]
     pub(crate) length: Option<u64>,
@@ -65,24 +65,40 @@ pub(crate) struct HashArgs {
     pub(crate) verdicts: CheckArgs,
 }
 
-/// What --check reports and what it accepts, as in the coreutils.
+/// What --check reports and what it accepts, as in the coreutils: of --quiet, --status and --warn
+/// the last counts.
 #[derive(Args)]
 pub(crate) struct CheckArgs {
     /// Skip files that do not exist
-    #[arg(long, requires = "check")]
+    #[arg(long)]
     pub(crate) ignore_missing: bool,
     /// Print nothing for files that match
-    #[arg(long, requires = "check")]
+    #[arg(long, overrides_with_all = ["status", "warn"])]
     pub(crate) quiet: bool,
     /// Print no verdict and no summary; the exit status is the result
-    #[arg(long, requires = "check")]
+    #[arg(long, overrides_with_all = ["quiet", "warn"])]
     pub(crate) status: bool,
     /// Fail if a line is improperly formatted
-    #[arg(long, requires = "check")]
+    #[arg(long)]
     pub(crate) strict: bool,
     /// Report each improperly formatted line
-    #[arg(short, long, requires = "check")]
+    #[arg(short, long, overrides_with_all = ["quiet", "status"])]
     pub(crate) warn: bool,
+}
+
+impl CheckArgs {
+    /// Returns the name of an option that was given, all of which need --check.
+    pub(super) fn first(&self) -> Option<&'static str> {
+        let Self { ignore_missing, quiet, status, strict, warn } = *self;
+        let options = [
+            (ignore_missing, "--ignore-missing"),
+            (quiet, "--quiet"),
+            (status, "--status"),
+            (strict, "--strict"),
+            (warn, "--warn"),
+        ];
+        options.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
+    }
 }
 
 /// Which files are read, and how that is shown.
@@ -95,20 +111,21 @@ pub(crate) struct WalkArgs {
     ///
     /// GLOB is matched with names. If it contains a slash, it is matched with paths below the
     /// directory: `*` matches no slash there, and `**/` matches any directories.
-    #[arg(long, value_name = "GLOB", value_parser = glob, requires = "recursive")]
+    #[arg(long, value_name = "GLOB", value_parser = glob)]
     pub(crate) exclude: Vec<Glob>,
+    /// Read at most N files at once [default: the number of CPUs]
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads)]
+    pub(crate) threads: Option<usize>,
     /// Show no progress on a terminal
     #[arg(long)]
     pub(crate) no_progress: bool,
 }
 
-/// The arguments of md5sum, and those of [`WalkArgs`]. As in md5sum, the last of several
-/// contradicting options counts, an option may be abbreviated, and a usage error ends with
-/// status 1.
+/// The arguments of md5sum, and those of [`WalkArgs`]. As in md5sum, an option may be abbreviated,
+/// and a usage error ends with status 1.
 #[derive(Args)]
 #[command(
     infer_long_args = true,
-    args_override_self = true,
     long_about = MD5,
     after_help = "MD5 is broken: anyone can make two files with the same checksum."
 )]
@@ -123,7 +140,7 @@ pub(crate) struct Md5Args {
     #[arg(short, long, conflicts_with_all = ["recursive", "exclude"])]
     pub(crate) check: bool,
     /// Print tagged lines, `MD5 (NAME) = HASH`
-    #[arg(long, conflicts_with = "check")]
+    #[arg(long, conflicts_with_all = ["check", "text"])]
     pub(crate) tag: bool,
     /// Print a space before names
     #[arg(short, long, overrides_with = "binary", conflicts_with = "check")]
@@ -140,8 +157,8 @@ pub(crate) struct Md5Args {
 }
 
 const MD5: &str = "\
-Print or check MD5 checksums as md5sum does: the same arguments give the same output
-and exit status. Many files are hashed side by side.";
+Print or check MD5 checksums as md5sum of coreutils 9.11 does: the same arguments give
+the same output and exit status. Many files are hashed side by side.";
 
 /// The entity tags of objects in S3 and in servers that follow it.
 #[derive(Args)]

@@ -46,6 +46,14 @@ pub(crate) fn seed(text: &str) -> Result<u64, &'static str> {
         .ok_or("a seed is a number from 0 to 2^64-1, in decimal or 0x and hexadecimal digits")
 }
 
+/// Parses a number of threads. Numbers above the limit of [`crate::descriptors::threads`] are valid.
+pub(super) fn threads(text: &str) -> Result<usize, &'static str> {
+    match text.parse() {
+        Ok(0) | Err(_) => Err("not a number of threads: at least 1"),
+        Ok(number) => Ok(number),
+    }
+}
+
 /// Parses a number of bytes: digits, and `K`, `M`, `G` or `T` for powers of 1024, in any case and
 /// with or without `iB`.
 pub(crate) fn size(text: &str) -> Result<u64, &'static str> {

@@ -155,7 +155,9 @@ fn improper_lines() {
         dir.hsum_with(["-c"], &*list).is(0, "a: OK\n", says);
         dir.hsum_with(["-c", "--strict"], &*list).is(1, "a: OK\n", says);
         dir.hsum_with(["-c", "--status"], &*list).is(0, "", "");
-        dir.hsum_with(["-c", "--status", "--strict", "--warn"], &*list).is(1, "", "");
+        // Of --quiet, --status and --warn, the last counts.
+        dir.hsum_with(["-c", "--warn", "--quiet", "--strict", "--status"], &*list).is(1, "", "");
+        dir.hsum_with(["-c", "--warn", "--status", "--quiet"], &*list).is(0, "", says);
     }
     let says = "hsum: -: 1: improperly formatted line\nhsum: -: 3: improperly formatted line\n\
                 hsum: -: WARNING: 2 lines are improperly formatted\n";
@@ -224,6 +226,40 @@ fn standard_input_is_the_list_and_no_file_of_it() {
     run.is(1, "-: FAILED open or read\n", says);
 }
 
+/// Under another name, the list would lose the lines that are hashed as a file.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_list_in_a_pipe_does_not_name_itself() {
+    let dir = Dir::abc();
+    if crate::is_emulated() {
+        println!("left out: emulated: an emulator has a /proc of its own");
+        return;
+    }
+    std::os::unix::fs::symlink("/dev/stdin", dir.path("link")).expect("symlink");
+    // The rest of the list is longer than what the reader has in memory.
+    for (check, hash, rest) in [
+        (&["-c"][..], clhash(0, ""), format!("{}  b\n", "0".repeat(16))),
+        (
+            &["md5", "-c"],
+            "d41d8cd98f00b204e9800998ecf8427e".into(),
+            format!("{}  b\n", "0".repeat(32)),
+        ),
+    ] {
+        for name in ["/dev/stdin", "/proc/self/fd/0", "link"] {
+            let list = format!("{hash}  {name}\n{}", rest.repeat(10_000));
+            let run = dir.hsum_with(check, &*list);
+            let first = format!("{name}: FAILED open or read\n");
+            assert_eq!((run.code, run.text()), (1, &*(first + &"b: FAILED\n".repeat(10_000))));
+            let says = format!("hsum: {name}: is the list that is read\n");
+            assert!(run.stderr.starts_with(&says), "{}", run.stderr);
+        }
+    }
+    // A regular file is read from its beginning by each reader.
+    dir.write("list", format!("{}  /dev/stdin\n", "0".repeat(16)));
+    let Some(run) = dir.shell("\"$@\" <list", crate::HSUM, &["-c"]) else { return };
+    assert_eq!((run.code, run.text()), (1, "/dev/stdin: FAILED\n"));
+}
+
 #[test]
 fn standard_input_may_be_a_file_of_a_list() {
     let dir = Dir::new();
@@ -231,30 +267,53 @@ fn standard_input_may_be_a_file_of_a_list() {
     assert_eq!(dir.hsum_with(["-c", "sums"], "x").good(), "-: OK\n");
 }
 
+/// The verifier says the length of tags, and the author of a list cannot choose a shorter one.
 #[test]
-fn tags_of_any_length_are_checked() {
+fn tags_have_the_length_that_is_verified() {
     let dir = Dir::abc();
+    let key = ["--key-file", "key"];
+    dir.write("key", testkit::Generator::SplitMix(1).message(4224));
     for (bytes, digits) in [("2", 4), ("4", 8), ("6", 12), ("8", 16)] {
-        let base = ["-a", "tmmh16", "--length", bytes];
-        for form in [&["--untagged"][..], &[]] {
-            let sums = dir.hsum([&base, form, &["a", "b", "c"]].concat()).good();
-            assert_eq!(sums.bytes().filter(|b| *b == b'\n').count(), 3);
-            let hex = if form.is_empty() {
-                sums.lines().next().and_then(|l| l.split(' ').next_back())
-            } else {
-                sums.split(' ').next()
-            };
+        for (form, key) in
+            [(&["--untagged"][..], &key[..]), (&["--untagged"], &[]), (&[], &key), (&[], &[])]
+        {
+            let args = [&["-a", "tmmh16"], key].concat();
+            let sums = dir.hsum([&args[..], &["--length", bytes], form, &["a", "b", "c"]].concat());
+            let sums = sums.good();
+            let line = sums.lines().next().expect("a line");
+            let hex =
+                if form.is_empty() { line.split(' ').next_back() } else { line.split(' ').next() };
             assert_eq!(hex.map(str::len), Some(digits), "{sums}");
-            let check = dir.hsum_with(["-c", "-a", "tmmh16"], &*sums);
-            assert_eq!(check.good(), "a: OK\nb: OK\nc: OK\n");
+            let check = [&["-c"], &args[..]].concat();
+            for wanted in ["2", "4", "6", "8"] {
+                let run = dir.hsum_with([&check[..], &["--length", wanted]].concat(), &*sums);
+                if wanted == bytes {
+                    assert_eq!(run.good(), "a: OK\nb: OK\nc: OK\n");
+                } else {
+                    let says = format!(
+                        "hsum: a: --length: the line has a hash of {bytes} bytes, and {wanted} \
+                         are verified\n"
+                    );
+                    assert!(run.stderr.starts_with(&says), "{}", run.stderr);
+                    assert_eq!((run.code, run.text().contains("OK")), (1, false));
+                }
+            }
+            // By default the tags must be whole.
+            let run = dir.hsum_with(&check, &*sums);
+            assert_eq!(run.code == 0, bytes == "8", "{}", run.stderr);
+            assert_eq!(run.text().contains("OK"), bytes == "8");
             let first = sums.find("= ").map_or(0, |i| i + 2);
             let other = if sums.as_bytes()[first] == b'0' { "1" } else { "0" };
             let mut spoiled = sums.clone();
             spoiled.replace_range(first..=first, other);
-            let run = dir.hsum_with(["-c", "-a", "tmmh16"], spoiled);
+            let run = dir.hsum_with([&check[..], &["-l", bytes]].concat(), spoiled);
             assert_eq!((run.code, run.text()), (1, "a: FAILED\nb: OK\nc: OK\n"));
         }
     }
+    // Each line of a list has its own length.
+    let lines = ["8", "2", "8"].map(|n| dir.hsum(["-a", "tmmh16", "-l", n, "a"]).good()).concat();
+    let run = dir.hsum_with(["-c", "-a", "tmmh16"], lines);
+    assert_eq!((run.code, run.text()), (1, "a: OK\na: FAILED open or read\na: OK\n"));
     // Tags have no other lengths, and other algorithms have hashes of one length.
     for line in ["00000  a", "00  a", "00000000000000000000  a", "  a", "tmmh16 (a) = 000000"] {
         let run = dir.hsum_with(["-c", "-a", "tmmh16"], format!("{line}\n"));
@@ -273,6 +332,11 @@ fn a_length_is_for_hashes_that_can_be_cut() {
     }
     let run = dir.hsum(["--length", "2", "a"]);
     run.is(1, "", "hsum: clhash: does not support --length: its hashes have one length\n");
+    dir.hsum(["-c", "--length", "2", "a"]).is(
+        1,
+        "",
+        "hsum: clhash: does not support --length: its hashes have one length\n",
+    );
     dir.hsum(["--all", "--length", "2", "a"]).is_usage(&["--length"]);
     let whole = dir.hsum(["-a", "tmmh16", "a"]).good();
     let cut = dir.hsum(["-a", "tmmh16", "--length", "4", "a"]).good();

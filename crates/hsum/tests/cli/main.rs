@@ -5,10 +5,13 @@ mod check;
 mod commands;
 #[cfg(unix)]
 mod descriptors;
+#[cfg(unix)]
+mod differential;
 mod etag;
 mod hash;
 mod lists;
 mod md5;
+mod md5sum;
 mod names;
 mod nonce;
 mod output;
@@ -135,16 +138,6 @@ const HSUM: &str = env!("CARGO_BIN_EXE_hsum");
 #[cfg(unix)]
 fn is_emulated() -> bool {
     cfg!(not(target_arch = "x86_64")) && std::env::var_os("QEMU_LD_PREFIX").is_some()
-}
-
-/// Returns whether this machine has the md5sum of the coreutils.
-fn has_md5sum() -> bool {
-    let version = Command::new("md5sum").arg("--version").output();
-    let has = version.is_ok_and(|run| run.stdout.starts_with(b"md5sum (GNU coreutils)"));
-    if !has {
-        println!("not compared: this machine has no md5sum of the coreutils");
-    }
-    has
 }
 
 impl From<Output> for Run {

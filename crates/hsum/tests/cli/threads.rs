@@ -17,6 +17,9 @@ fn fewer_or_none() {
         // No thread gets a stack of this size.
         "RAYON_NUM_THREADS=8 RUST_MIN_STACK=70368744177664 \"$@\"",
         // Some threads start.
+        "ulimit -v 150000 && RAYON_NUM_THREADS=1000 \"$@\"",
+        "ulimit -v 500000 && \"$@\" -j 100000",
+        "ulimit -v 1000000 && RAYON_NUM_THREADS=1000 \"$@\"",
         "ulimit -v 4000000 && RAYON_NUM_THREADS=64 RUST_MIN_STACK=1073741824 \"$@\"",
         "RAYON_NUM_THREADS=1 \"$@\"",
     ] {
@@ -36,5 +39,81 @@ fn fewer_or_none() {
         let Some(run) = dir.shell(script, HSUM, &["md5", "a", "none", "b"]) else { return };
         assert_eq!(run.code, 1);
         assert_eq!(run.stderr, "hsum: none: No such file or directory\n");
+    }
+}
+
+/// Checks that a run that reads a pipe has this number of threads.
+#[cfg(target_os = "linux")]
+#[track_caller]
+fn has_threads(expected: usize, args: &[&str], variable: Option<&str>) {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let dir = Dir::abc();
+    let mut command = Command::new(HSUM);
+    command.args(args).args(["-", "a"]).current_dir(dir.path("")).env_remove("RAYON_NUM_THREADS");
+    command.envs(variable.map(|number| ("RAYON_NUM_THREADS", number)));
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("hsum runs");
+    let tasks = format!("/proc/{}/task", child.id());
+    let count = || std::fs::read_dir(&tasks).map_or(0, Iterator::count);
+    // On a busy machine they start slowly. No more may follow.
+    let limit = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while count() < expected && std::time::Instant::now() < limit {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    std::thread::sleep(std::time::Duration::from_millis(50));
+    let found = count();
+    child.stdin.take().expect("piped").write_all(b"x").expect("write");
+    assert!(child.wait().expect("hsum ends").success());
+    assert_eq!(found, expected, "{args:?} {variable:?}");
+}
+
+/// Besides the threads that hash, one reads names and one prints.
+#[cfg(target_os = "linux")]
+#[test]
+fn as_many_as_asked_for() {
+    if crate::is_emulated() {
+        println!("left out: emulated: an emulator has threads of its own");
+        return;
+    }
+    for args in [&["-j3"][..], &["--threads", "3"], &["--threads=8", "-j3"], &["md5", "-j", "3"]] {
+        has_threads(5, args, Some("5"));
+    }
+    has_threads(7, &[], Some("5"));
+    has_threads(3, &["-j1"], None);
+    // Neither the option nor the variable starts more than the system bears.
+    let cpus = std::thread::available_parallelism().map_or(1, usize::from);
+    for (args, variable) in [(&["-j", "100000"][..], None), (&[], Some("100000"))] {
+        has_threads(cpus.max(256) + 2, args, variable);
+    }
+    for wrong in ["0", "+", "x", ""] {
+        Dir::abc().hsum(["-j", wrong, "a"]).is_usage(&["at least 1"]);
+    }
+}
+
+/// The limit on threads of a user (`ulimit -u`), which does not hold for the superuser.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_user_without_threads() {
+    let dir = Dir::abc();
+    std::fs::copy(HSUM, dir.path("hsum")).expect("cp");
+    let names: Vec<_> = (0..100).map(|i| format!("f{i}")).collect();
+    for name in &names {
+        dir.write(name, name);
+    }
+    let expected = dir.hsum(&names).good();
+    for limit in ["1", "3", "20"] {
+        // No other process belongs to this user, so that the limit holds for this program alone.
+        let script = format!(
+            "chmod 755 . && exec setpriv --reuid 54321 --clear-groups prlimit --nproc={limit} \
+             ./hsum \"$@\""
+        );
+        let args: Vec<_> = ["-j", "200"].into_iter().chain(names.iter().map(|n| &**n)).collect();
+        let Some(run) = dir.shell(&script, args[0], &args[1..]) else { return };
+        if ["setpriv", "prlimit"].iter().any(|tool| run.stderr.contains(tool)) {
+            println!("left out: setpriv: only the superuser can become another user");
+            return;
+        }
+        assert_eq!(run.good(), expected, "{limit}");
     }
 }
