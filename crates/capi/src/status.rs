@@ -121,7 +121,7 @@ failures! {
         Error::Entropy { .. } => PH_ERROR_ENTROPY,
         Error::Backend { .. } => PH_ERROR_BACKEND,
         Error::NoMac { .. } | Error::NoParts { .. } => PH_ERROR_ALGORITHM,
-        Error::Checkpoint(_) => PH_ERROR_CHECKPOINT,
+        Error::Checkpoint(_) | Error::OtherCheckpoint => PH_ERROR_CHECKPOINT,
         Error::Tag(_) => PH_ERROR_TAG,
         Error::OtherKey | Error::Parts(_) => PH_ERROR_PART,
         _ => PH_ERROR_INTERNAL,

@@ -99,7 +99,7 @@ fn nulls_are_errors_and_empty_messages() {
             ph_stream_clone(null(), &raw mut other),
             ph_stream_clone(stream.0, null_mut()),
             ph_stream_save(null(), out8, 72),
-            ph_stream_save(stream.0, null_mut(), 72),
+            ph_stream_save(stream.0, null_mut(), ph_stream_checkpoint_bytes(stream.0)),
             ph_stream_restore(null(), null(), 0, bytes, 8, &raw mut other),
             ph_stream_restore(k, null(), 0, null(), 72, &raw mut other),
             ph_part_new(null(), bytes, 8, &raw mut none),

@@ -60,6 +60,8 @@ pub enum Error {
     },
     /// The bytes are no checkpoint of the algorithm.
     Checkpoint(CheckpointError),
+    /// The checkpoint is of another algorithm, or of a pseudo-random function under another key.
+    OtherCheckpoint,
     /// The message has another tag under this key.
     Tag(TagError),
     /// The parts are of different algorithms or under different keys.
@@ -99,6 +101,7 @@ impl fmt::Display for Error {
             }
             Self::NoParts { algorithm } => write!(f, "parts of {algorithm} cannot be joined"),
             Self::Checkpoint(error) => error.fmt(f),
+            Self::OtherCheckpoint => f.write_str("checkpoint is of another algorithm or key"),
             Self::Tag(error) => error.fmt(f),
             Self::OtherKey => f.write_str("the parts are of different algorithms or keys"),
             Self::Parts(error) => error.fmt(f),

@@ -1,7 +1,8 @@
 //! The handles: keys, streams and parts.
 
 use crate::algorithm::Algorithm;
-use crate::function::{BATCH, Joined, Keyed, Pieces, UnderNonces};
+use crate::checkpoint;
+use crate::function::{BATCH, Joined, Keyed, Pieces, Secret, UnderNonces};
 use crate::{Digest, Error};
 use core::fmt;
 use hash_core::BatchError;
@@ -126,15 +127,31 @@ impl Key {
     /// Starts a message that arrives in pieces.
     #[must_use]
     pub fn stream(&self) -> Stream {
-        Stream { algorithm: self.algorithm, pieces: self.keyed.stream() }
+        self.start(self.keyed.stream())
     }
 
     /// Goes on with a message from a checkpoint of one of its streams under this key.
     ///
     /// # Errors
-    /// Returns [`Error::Checkpoint`] if the bytes are no checkpoint of this algorithm.
+    /// Returns [`Error::Checkpoint`] if the bytes are no checkpoint, and [`Error::OtherCheckpoint`] if
+    /// they are one of another algorithm, or of a pseudo-random function under another key. The
+    /// checkpoint of a universal hash does not contain the key: under another one the result is
+    /// another hash.
     pub fn resume(&self, checkpoint: &[u8]) -> Result<Stream, Error> {
-        Ok(Stream { algorithm: self.algorithm, pieces: self.keyed.resume(checkpoint)? })
+        let key = self.is_in_checkpoints().then(|| Secret(self.to_bytes()));
+        let resume = |saved: &[u8]| Ok(self.keyed.resume(saved)?);
+        let pieces = checkpoint::resume(checkpoint, self.algorithm, key.as_ref(), resume)?;
+        Ok(self.start(pieces))
+    }
+
+    fn start(&self, pieces: Box<dyn Pieces>) -> Stream {
+        let key = self.is_in_checkpoints().then(|| Arc::clone(&self.keyed));
+        Stream { algorithm: self.algorithm, key, pieces }
+    }
+
+    /// Whether the key can be computed from a checkpoint: the function is pseudo-random.
+    const fn is_in_checkpoints(&self) -> bool {
+        self.algorithm.collision_bound.is_none()
     }
 
     /// Hashes a part of a message, to be joined with its neighbours.
@@ -189,16 +206,18 @@ impl NonceKey {
     /// # Errors
     /// Returns [`Error::Nonce`] if the algorithm has no such nonce.
     pub fn stream(&self, nonce: &[u8]) -> Result<Stream, Error> {
-        Ok(Stream { algorithm: self.algorithm, pieces: self.keyed.stream(nonce)? })
+        Ok(Stream { algorithm: self.algorithm, key: None, pieces: self.keyed.stream(nonce)? })
     }
 
     /// Goes on with a message from a checkpoint, under the key and the nonce with which it was started.
     ///
     /// # Errors
-    /// Returns [`Error::Checkpoint`] if the bytes are no checkpoint of this algorithm, and
-    /// [`Error::Nonce`] if it has no such nonce.
+    /// Returns [`Error::Checkpoint`] if the bytes are no checkpoint, [`Error::OtherCheckpoint`] if they
+    /// are one of another algorithm, and [`Error::Nonce`] if this one has no such nonce.
     pub fn resume(&self, nonce: &[u8], checkpoint: &[u8]) -> Result<Stream, Error> {
-        Ok(Stream { algorithm: self.algorithm, pieces: self.keyed.resume(nonce, checkpoint)? })
+        let resume = |saved: &[u8]| self.keyed.resume(nonce, saved);
+        let pieces = checkpoint::resume(checkpoint, self.algorithm, None, resume)?;
+        Ok(Stream { algorithm: self.algorithm, key: None, pieces })
     }
 }
 
@@ -255,6 +274,8 @@ handles! {
 /// A message that arrives in pieces. A copy goes on by itself.
 pub struct Stream {
     algorithm: &'static Algorithm,
+    /// The key, if checkpoints contain it.
+    key: Option<Arc<dyn Keyed>>,
     pieces: Box<dyn Pieces>,
 }
 
@@ -284,13 +305,14 @@ impl Stream {
     /// are as secret as the key.
     #[must_use]
     pub fn checkpoint(&self) -> Vec<u8> {
-        self.pieces.checkpoint()
+        let key = self.key.as_ref().map(|key| Secret(key.to_bytes()));
+        checkpoint::bind(self.pieces.checkpoint(), self.algorithm, key.as_ref())
     }
 }
 
 impl Clone for Stream {
     fn clone(&self) -> Self {
-        Self { algorithm: self.algorithm, pieces: self.pieces.copy() }
+        Self { algorithm: self.algorithm, key: self.key.clone(), pieces: self.pieces.copy() }
     }
 }
 

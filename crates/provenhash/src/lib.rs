@@ -49,6 +49,7 @@
 )]
 
 mod algorithm;
+mod checkpoint;
 mod digest;
 mod error;
 mod families;

@@ -204,6 +204,49 @@ fn streams_checkpoints_backends_and_parts_agree() {
     assert_eq!(first.join(&next).expect_err("another algorithm"), Error::OtherKey);
 }
 
+/// No row takes a checkpoint of another one, even if both have the same streams, and a pseudo-random
+/// function none under another key.
+#[test]
+fn checkpoints_are_of_one_row() {
+    let mut shared = 0;
+    for (row, key) in keys() {
+        let mut stream = key.stream();
+        stream.update(b"a message in pieces");
+        let saved = stream.checkpoint();
+        assert!(key.resume(&saved).is_ok());
+        for (other, key) in keys().filter(|(other, _)| *other != row) {
+            match key.resume(&saved) {
+                Err(Error::OtherCheckpoint) => shared += 1,
+                Err(Error::Checkpoint(_)) => {}
+                result => panic!("{} of {}: {result:?}", other.name, row.name),
+            }
+        }
+        for other in ALGORITHMS.iter().filter(|other| other.nonce) {
+            let key = other.nonce_key_from_seed(1).expect("nonces");
+            let result = key.resume(b"nonce", &saved);
+            assert!(matches!(result, Err(Error::OtherCheckpoint | Error::Checkpoint(_))));
+        }
+        // Keyless MD5 has one key, and universal hashes do not say which one they had.
+        let is_bound = row.collision_bound(1).is_none() && !row.key_lengths.is_empty();
+        let result = row.from_seed(2).expect("no nonce").resume(&saved);
+        assert_eq!(result.err(), is_bound.then_some(Error::OtherCheckpoint), "{}", row.name);
+        for len in 0..=saved.len() + 1 {
+            let bytes = [saved.as_slice(), &[0]].concat()[..len].to_vec();
+            let (expected, found) = (saved.len(), len);
+            let wrong = provenhash::CheckpointError::Length { expected, found };
+            let error = (len != expected).then_some(Error::Checkpoint(wrong));
+            assert_eq!(key.resume(&bytes).err(), error, "{}", row.name);
+        }
+        for bit in 0..8 * saved.len() {
+            let mut bad = saved.clone();
+            bad[bit / 8] ^= 1 << (bit % 8);
+            assert!(key.resume(&bad).is_err(), "{}, bit {bit}", row.name);
+        }
+    }
+    // The forms of CLHASH, VHASH, HighwayHash and others have the same streams.
+    assert!(shared >= 18, "{shared}");
+}
+
 #[test]
 fn batches_are_the_messages_one_by_one() {
     let values = message(20_000);
