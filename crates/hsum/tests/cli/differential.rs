@@ -159,9 +159,8 @@ fn a_few() {
     compare_all(0..60);
 }
 
-/// Run by `.ci/coreutils`.
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "takes minutes: .ci/coreutils"]
 fn two_thousand() {
     compare_all(0..2000);
 }
