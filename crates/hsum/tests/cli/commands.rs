@@ -94,6 +94,40 @@ fn completions() {
     dir.hsum(["completions", "dos"]).is_usage(&["bash"]);
 }
 
+/// Returns the names of a command's options, from its help.
+fn options(dir: &Dir, command: &[&str]) -> Vec<String> {
+    let help = dir.hsum([command, &["--help"]].concat()).good();
+    let name = |line: &str| {
+        let (before, rest) = line.split_once("--")?;
+        let is_option = before.trim().is_empty() || before.trim_start().starts_with('-');
+        let end = rest.find(|c: char| !c.is_ascii_lowercase() && c != '-').unwrap_or(rest.len());
+        is_option.then(|| format!("--{}", &rest[..end]))
+    };
+    help.lines().filter(|line| line.trim_start().starts_with('-')).filter_map(name).collect()
+}
+
+/// Manual pages and completions are made of the declarations, and name every option.
+#[test]
+fn every_option_is_in_the_page_and_the_completions() {
+    let dir = Dir::new();
+    let scripts = ["bash", "elvish", "fish", "powershell", "zsh"]
+        .map(|shell| (shell, dir.hsum(["completions", shell]).good()));
+    for (command, least) in [("", 24), ("md5", 15), ("etag", 9), ("bench", 6), ("explain", 2)] {
+        let command: Vec<_> = Some(command).filter(|name| !name.is_empty()).into_iter().collect();
+        let page = dir.hsum([&["man"], &command[..]].concat()).good().replace("\\-", "-");
+        assert!(page.contains(".TH hsum") && page.contains(".SH OPTIONS"), "{page}");
+        let options = options(&dir, &command);
+        assert!(options.len() > least, "{command:?}: {options:?}");
+        for option in options {
+            assert!(page.contains(&option), "{command:?}: {option} is not in the page");
+            for (shell, script) in &scripts {
+                let name = if *shell == "fish" { &option[2..] } else { &option };
+                assert!(script.contains(name), "{command:?}: {option} is not for {shell}");
+            }
+        }
+    }
+}
+
 #[test]
 fn help() {
     let dir = Dir::new();
