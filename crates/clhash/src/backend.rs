@@ -5,6 +5,7 @@
 //! | kernel           | computes                                                           |
 //! |------------------|--------------------------------------------------------------------|
 //! | `hash`           | the hash of a whole message                                        |
+//! | `hash_borrowed`  | the same under the bytes of a key                                  |
 //! | `hash_each`      | the hashes of many messages                                        |
 //! | `hash_u64s`      | the hashes of many 8-byte messages                                 |
 //! | `clnh`           | the inner product of consecutive pairs of words of a block         |
@@ -23,7 +24,7 @@
 
 pub use gf2::Backend;
 
-use crate::key::{BLOCK_BYTES, Key};
+use crate::key::{BLOCK_BYTES, Key, KeyBytes};
 use gf2::Level;
 
 #[cfg(any(
@@ -33,6 +34,12 @@ use gf2::Level;
 ))]
 mod narrow;
 mod portable;
+#[cfg(any(
+    target_arch = "x86",
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_endian = "little")
+))]
+mod schedule;
 #[cfg(test)]
 mod tests;
 
@@ -89,6 +96,10 @@ gf2::dispatch! {
     /// Hashes a message.
     #[inline]
     pub(crate) fn hash(key: &Key, message: &[u8]) -> u64;
+
+    /// Hashes a message under the bytes of a key, from which little is computed.
+    #[inline]
+    pub(crate) fn hash_borrowed(key: &KeyBytes, message: &[u8]) -> u64;
 
     /// Hashes each message in order, up to the shorter of `messages` and `out`.
     pub(crate) fn hash_each['m](

@@ -10,6 +10,9 @@ pub(crate) const BLOCK_WORDS: usize = 128;
 /// The number of bytes in a block.
 pub const BLOCK_BYTES: usize = 8 * BLOCK_WORDS;
 
+/// The bytes of a key, as [`Key::to_bytes`] returns them.
+pub(crate) type KeyBytes = [u8; Key::BYTES];
+
 /// A key of CLHASH.
 ///
 /// | words     | use                                                                         |
@@ -38,10 +41,28 @@ pub struct Key {
     backend: Option<Backend>,
     /// The part for messages of at most 8 bytes.
     word: WordKey,
-    /// k³, k², k, 1 modulo x^128 + x^2 + x.
-    k_powers: Aligned<[u128; 4]>,
-    /// k⁴ modulo x^128 + x^2 + x.
-    k4: u128,
+    powers: Powers,
+}
+
+/// Powers of k modulo x^128 + x^2 + x.
+#[derive(Clone)]
+#[repr(C, align(64))]
+pub(crate) struct Powers {
+    /// k³, k², k, 1.
+    pub(crate) k_powers: [u128; 4],
+    /// k⁴.
+    #[cfg_attr(
+        not(any(target_arch = "x86", target_arch = "x86_64")),
+        allow(dead_code, reason = "used only with several products per register")
+    )]
+    pub(crate) k4: u128,
+}
+
+impl Powers {
+    #[inline(always)]
+    pub(crate) const fn new(fourth: u128, cube: u128, square: u128, k: u128) -> Self {
+        Self { k_powers: [cube, square, k, 1], k4: fourth }
+    }
 }
 
 /// The values that the hash of a message of at most 8 bytes needs.
@@ -84,25 +105,14 @@ impl WordKey {
     }
 }
 
-/// A value aligned to the start of a cache line.
-#[derive(Clone, Copy)]
-#[repr(align(64))]
-struct Aligned<T>(T);
-
 impl Key {
     /// Makes a key from its 133 words.
     #[must_use]
     pub const fn from_words(words: [u64; Self::WORDS]) -> Self {
-        let k = (words[128] as u128 | (words[129] as u128) << 64) & (u128::MAX >> 2);
+        let k = variable(words[128], words[129]);
         let square = mul_lazy(k, k);
-        let k_powers = Aligned([mul_lazy(square, k), square, k, 1]);
-        Self {
-            words,
-            backend: None,
-            word: WordKey::new(&words),
-            k_powers,
-            k4: mul_lazy(square, square),
-        }
+        let powers = Powers::new(mul_lazy(square, square), mul_lazy(square, k), square, k);
+        Self { words, backend: None, word: WordKey::new(&words), powers }
     }
 
     /// Makes the key of the library's `get_random_key_for_clhash(seed1, seed2)`: 133 outputs of
@@ -147,30 +157,17 @@ impl Key {
         }
     }
 
-    /// Returns k³, k², k, 1.
+    /// Returns the powers of k, for levels with several products per register.
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     #[inline]
-    #[cfg_attr(
-        not(any(target_arch = "x86", target_arch = "x86_64")),
-        expect(dead_code, reason = "used only with several products per register")
-    )]
-    pub(crate) const fn k_powers(&self) -> &[u128; 4] {
-        &self.k_powers.0
+    pub(crate) const fn powers(&self) -> &Powers {
+        &self.powers
     }
 
     /// Returns k, which is below 2^126.
     #[inline]
     pub(crate) const fn k(&self) -> u128 {
-        self.k_powers.0[2]
-    }
-
-    /// Returns k⁴.
-    #[inline]
-    #[cfg_attr(
-        not(any(target_arch = "x86", target_arch = "x86_64")),
-        expect(dead_code, reason = "used only with several products per register")
-    )]
-    pub(crate) const fn k4(&self) -> u128 {
-        self.k4
+        self.powers.k_powers[2]
     }
 
     /// Returns the words of the last step.
@@ -190,6 +187,12 @@ impl Key {
     pub(crate) const fn length(&self) -> u64 {
         self.words[132]
     }
+}
+
+/// Returns k, the variable of the polynomial, from two words of the key.
+#[inline(always)]
+pub(crate) const fn variable(low: u64, high: u64) -> u128 {
+    (low as u128 | (high as u128) << 64) & (u128::MAX >> 2)
 }
 
 /// Multiplies modulo x^128 + x^2 + x.
@@ -215,7 +218,7 @@ hash_core::byte_key!(impl[] Key, "CLHASH");
 hash_core::key_backend!(impl[] Key, Backend);
 hash_core::wipe_on_drop!(key: impl[] Key, |key| {
     key.words.zeroize();
-    key.k_powers.0.zeroize();
-    key.k4.zeroize();
+    key.powers.k_powers.zeroize();
+    key.powers.k4.zeroize();
     hash_core::residue::overwrite(&mut key.word, WordKey::new(&[0; KEY_WORDS]));
 });

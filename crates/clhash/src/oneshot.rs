@@ -1,6 +1,6 @@
 //! Hashing of whole messages.
 
-use crate::backend;
+use crate::backend::{self, Backend};
 use crate::key::{BLOCK_BYTES, Key};
 use hash_core::mix;
 
@@ -23,6 +23,24 @@ use hash_core::mix;
 #[must_use]
 pub fn hash(key: &Key, message: &[u8]) -> u64 {
     backend::hash(key.backend(), key, message)
+}
+
+/// Computes [`hash`] under a key given by its bytes, as [`Key::to_bytes`] returns them, for callers
+/// who have no place for a [`Key`], which contains values computed once.
+///
+/// Nothing is copied. Above 1,024 bytes, where wide registers need powers of k, those are computed in
+/// each call; messages of 1 to 8 bytes take a longer reduction. CPUs without a carry-less
+/// multiplier compute the whole [`Key`] in each call, which takes a microsecond or two.
+///
+/// ```
+/// use clhash::{Key, hash, hash_borrowed};
+/// let key = Key::from_seed(1);
+/// assert_eq!(hash_borrowed(&key.to_bytes(), b"a message"), hash(&key, b"a message"));
+/// ```
+#[inline]
+#[must_use]
+pub fn hash_borrowed(key: &[u8; Key::BYTES], message: &[u8]) -> u64 {
+    backend::hash_borrowed(Backend::detect(), key, message)
 }
 
 /// Computes CLHASH followed by the bijection [`mix`], at every length. Frozen as version 1 of
@@ -51,6 +69,13 @@ pub fn hash_mixed(key: &Key, message: &[u8]) -> u64 {
 #[must_use]
 pub fn hash_bitmix(key: &Key, message: &[u8]) -> u64 {
     bitmix(hash(key, message), message.len() as u64)
+}
+
+/// Computes [`hash_bitmix`] under a key given by its bytes, as [`hash_borrowed`] does.
+#[inline]
+#[must_use]
+pub fn hash_bitmix_borrowed(key: &[u8; Key::BYTES], message: &[u8]) -> u64 {
+    bitmix(hash_borrowed(key, message), message.len() as u64)
 }
 
 /// Applies the mixing of [`hash_bitmix`] to the value of a message of `len` bytes.

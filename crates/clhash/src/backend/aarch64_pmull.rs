@@ -1,12 +1,13 @@
 //! 128-bit registers with PMULL: one pair of words per instruction.
 
 use super::{Block, Pair, narrow};
-use crate::key::Key;
+use crate::key::{Key, KeyBytes};
 use gf2::backend::aarch64_pmull::Pmull;
 
 gf2::entries! {
     "aes", Pmull, narrow,
     fn hash(key: &Key, message: &[u8]) -> u64;
+    fn hash_borrowed(key: &KeyBytes, message: &[u8]) -> u64;
     fn hash_each['m](key: &Key, messages: impl Iterator<Item = &'m [u8]>, out: &mut [u64]);
     fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]);
     fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128;

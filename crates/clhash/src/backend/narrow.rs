@@ -1,8 +1,9 @@
 //! The kernels on registers of one polynomial: one pair of words per instruction. `v` is any
 //! register, which proves that the CPU has the instructions.
 
+use super::schedule::{KeyPair, Schedule};
 use super::{Block, Pair};
-use crate::key::{BLOCK_BYTES, Key};
+use crate::key::{BLOCK_BYTES, Key, KeyBytes};
 use core::array;
 use gf2::backend::polynomials::Polynomial;
 use hash_core::load::{double_word, word as load_word};
@@ -23,6 +24,17 @@ pub(super) fn pair<V: Polynomial>(v: V, key: &Key, words: u128, len: u64) -> u64
 
 #[inline(always)]
 pub(super) fn hash<V: Polynomial>(v: V, key: &Key, message: &[u8]) -> u64 {
+    whole(v, key, message)
+}
+
+#[inline(always)]
+pub(super) fn hash_borrowed<V: Polynomial>(v: V, key: &KeyBytes, message: &[u8]) -> u64 {
+    whole(v, key, message)
+}
+
+/// Hashes a whole message.
+#[inline(always)]
+fn whole<V: Polynomial>(v: V, key: &impl Schedule, message: &[u8]) -> u64 {
     let len = message.len() as u64;
     if message.len() <= 32 {
         short(v, key, message)
@@ -98,21 +110,20 @@ pub(super) fn hash_u64s<V: Polynomial>(v: V, key: &Key, words: &[u64], out: &mut
 
 /// Hashes at most 32 bytes.
 #[inline(always)]
-pub(super) fn short<V: Polynomial>(v: V, key: &Key, message: &[u8]) -> u64 {
+pub(super) fn short<V: Polynomial>(v: V, key: &impl Schedule, message: &[u8]) -> u64 {
     let len = message.len() as u64;
     if message.len() <= 8 {
-        let k = key.word();
-        return word(v, load_word(message), k.factor, k.quotient) ^ k.constant(len);
+        return key.word(v, load_word(message), len);
     }
     let [k0, k1, ..] = *key.pairs();
     match (message.first_chunk(), message.last_chunk()) {
         (Some(first), Some(last)) if message.len() > 16 => {
-            let first = words_times(v, u128::from_le_bytes(*first), k0);
+            let first = words_times(v, u128::from_le_bytes(*first), k0.words());
             // The last 16 bytes repeat 32 - n of the first.
             let second = u128::from_le_bytes(*last) >> (8 * (32 - message.len()));
-            end_short(key, first ^ words_times(v, second, k1), len)
+            end_short(key, first ^ words_times(v, second, k1.words()), len)
         }
-        _ => end_short(key, words_times(v, double_word(message), k0), len),
+        _ => end_short(key, words_times(v, double_word(message), k0.words()), len),
     }
 }
 
@@ -131,21 +142,21 @@ fn from_u64<V: Polynomial>(v: V, a: u64) -> V {
 
 /// Computes (w0 + k0) (w1 + k1).
 #[inline(always)]
-pub(super) fn times<V: Polynomial>(words: V, key: [u64; 2]) -> V {
-    (words ^ words.load_words(&[key])).mul_halves()
+pub(super) fn times<V: Polynomial>(words: V, key: impl KeyPair) -> V {
+    (words ^ KeyPair::load(words, &[key])).mul_halves()
 }
 
 /// Does the same for words in general-purpose registers, where the key is added sooner and the
 /// halves need not be joined.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "splits the halves")]
-fn words_times<V: Polynomial>(v: V, words: u128, [k0, k1]: [u64; 2]) -> V {
+pub(super) fn words_times<V: Polynomial>(v: V, words: u128, [k0, k1]: [u64; 2]) -> V {
     from_u64(v, words as u64 ^ k0).mul_low(from_u64(v, (words >> 64) as u64 ^ k1))
 }
 
 /// Computes the inner product of `pairs` under as many of the first `keys`.
 #[inline(always)]
-pub(super) fn pairs_sum<V: Polynomial>(v: V, keys: &[[u64; 2]], pairs: &[Pair]) -> V {
+pub(super) fn pairs_sum<V: Polynomial>(v: V, keys: &[impl KeyPair], pairs: &[Pair]) -> V {
     debug_assert!(pairs.len() <= keys.len(), "a pair has no key");
     let mut sum = v.zero();
     let ((fours, rest), (key_fours, key_rest)) = (pairs.as_chunks::<4>(), keys.as_chunks::<4>());
@@ -168,7 +179,7 @@ fn load<V: Polynomial>(v: V, pair: &Pair) -> V {
 
 /// Computes the inner product of 17 to 1,024 bytes, or of fewer with fewer keys.
 #[inline(always)]
-pub(super) fn partial_block<V: Polynomial>(v: V, keys: &[[u64; 2]], bytes: &[u8]) -> V {
+pub(super) fn partial_block<V: Polynomial>(v: V, keys: &[impl KeyPair], bytes: &[u8]) -> V {
     let before = (bytes.len() - 1) / 16;
     let last = times(last_pair(v, bytes), keys[before]);
     pairs_sum(v, keys, bytes[..16 * before].as_chunks().0) ^ last
@@ -206,7 +217,7 @@ fn shift_down<V: Polynomial>(x: V, by: usize) -> V {
 
 /// Continues the polynomial with value `sum` over the blocks.
 #[inline(always)]
-fn blocks_sum<V: Polynomial>(key: &Key, mut sum: V, blocks: &[Block]) -> V {
+fn blocks_sum<V: Polynomial>(key: &impl Schedule, mut sum: V, blocks: &[Block]) -> V {
     for block in blocks {
         sum = append_to(key, sum, pairs_sum(sum, key.pairs(), block.as_chunks().0));
     }
@@ -215,20 +226,20 @@ fn blocks_sum<V: Polynomial>(key: &Key, mut sum: V, blocks: &[Block]) -> V {
 
 /// Computes sum · k + block.
 #[inline(always)]
-pub(super) fn append_to<V: Polynomial>(key: &Key, sum: V, block: V) -> V {
+pub(super) fn append_to<V: Polynomial>(key: &impl Schedule, sum: V, block: V) -> V {
     let (hi, lo) = sum.of_u128(key.k()).mul128(sum);
     hi.reduce_lazy(lo) ^ block
 }
 
 /// Returns the hash of `len` bytes in one block with this inner product.
 #[inline(always)]
-pub(super) fn end_short<V: Polynomial>(key: &Key, block: V, len: u64) -> u64 {
+pub(super) fn end_short<V: Polynomial>(key: &impl Schedule, block: V, len: u64) -> u64 {
     let length = from_u64(block, key.length()).mul_low(from_u64(block, len));
     (block ^ length).to_gf64()
 }
 
 /// Returns the hash of `len` bytes in several blocks with this polynomial.
 #[inline(always)]
-pub(super) fn end_long<V: Polynomial>(key: &Key, sum: V, len: u64) -> u64 {
+pub(super) fn end_long<V: Polynomial>(key: &impl Schedule, sum: V, len: u64) -> u64 {
     end_short(key, times(sum, key.last()), len)
 }

@@ -1,7 +1,7 @@
 //! Integer arithmetic in constant time, with the multiplication of `gf2::portable`.
 
 use super::{Block, Pair};
-use crate::key::{BLOCK_BYTES, Key};
+use crate::key::{BLOCK_BYTES, Key, KeyBytes};
 use gf2::backend::portable::{clmul64, clmul128, reduce_lazy, reduce64};
 use hash_core::load;
 
@@ -40,6 +40,11 @@ pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
         sum = if blocks.is_empty() { block } else { append(key, sum, block) };
     }
     finish_blocks(key, sum, len)
+}
+
+/// Computes the whole key. `gf2::Backend` is portable only on CPUs without a carry-less multiplier.
+pub(super) fn hash_borrowed(key: &KeyBytes, message: &[u8]) -> u64 {
+    hash(&Key::from_bytes(key), message)
 }
 
 pub(super) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {

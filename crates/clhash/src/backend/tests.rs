@@ -97,3 +97,21 @@ fn polynomials() {
         }
     });
 }
+
+/// The bytes of a key, at any alignment, give the hashes of the key.
+#[test]
+fn keys_in_place() {
+    on_every_backend!(Backend, "clhash: keys in place", |backend| {
+        let key = Key::from_seed(4).with_backend(backend);
+        let message = testkit::message::NOISE.message(14 * BLOCK_BYTES);
+        let lengths = (0..=2100).chain((2101..message.len()).step_by(307)).chain([message.len()]);
+        for (len, shift) in lengths.zip((0..64).cycle()) {
+            let mut place = [0xaa; Key::BYTES + 64];
+            place[shift..][..Key::BYTES].copy_from_slice(&key.to_bytes());
+            let bytes = place[shift..].first_chunk().expect("the key");
+            let message = &message[..len];
+            let expected = hash(backend, &key, message);
+            assert_eq!(hash_borrowed(backend, bytes, message), expected, "{len} bytes");
+        }
+    });
+}

@@ -1,6 +1,7 @@
 //! What the levels with several polynomials in a register share: `LANES` pairs of words per
 //! instruction.
 
+use super::schedule::{KeyPair, Schedule};
 use super::{Block, Pair};
 use crate::key::Key;
 use gf2::backend::polynomials::Polynomials;
@@ -9,7 +10,7 @@ use gf2::backend::polynomials::Polynomials;
 #[inline(always)]
 pub(super) fn block_lanes<V: Polynomials<LANES>, const LANES: usize>(
     v: V,
-    key: &Key,
+    key: &impl Schedule,
     block: &Block,
 ) -> V {
     let ((pairs, _), (keys, _)) = (block.as_chunks(), key.pairs().as_chunks());
@@ -20,7 +21,7 @@ pub(super) fn block_lanes<V: Polynomials<LANES>, const LANES: usize>(
 #[inline(always)]
 pub(super) fn chunks_sum<V: Polynomials<LANES>, const LANES: usize>(
     v: V,
-    keys: &[[[u64; 2]; LANES]],
+    keys: &[[impl KeyPair; LANES]],
     chunks: &[[Pair; LANES]],
 ) -> V {
     debug_assert!(chunks.len() <= keys.len(), "a chunk has no key");
@@ -41,9 +42,9 @@ pub(super) fn chunks_sum<V: Polynomials<LANES>, const LANES: usize>(
 fn times<V: Polynomials<LANES>, const LANES: usize>(
     v: V,
     words: &[Pair; LANES],
-    keys: &[[u64; 2]; LANES],
+    keys: &[impl KeyPair; LANES],
 ) -> V {
-    (v.load(words) ^ v.load_words(keys)).mul_halves()
+    (v.load(words) ^ KeyPair::load(v, keys)).mul_halves()
 }
 
 /// Hashes words by the register, and returns how many.

@@ -8,9 +8,10 @@
 pub(super) use super::x86_clmul::{append, finish_block, finish_blocks, pair, product, word};
 
 use super::narrow::{self, append_to, end_long, end_short, pairs_sum};
+use super::schedule::Schedule;
 use super::wide::{self, block_lanes, chunks_sum};
 use super::{Block, Pair, x86_clmul};
-use crate::key::{BLOCK_BYTES, Key};
+use crate::key::{BLOCK_BYTES, Key, KeyBytes};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::_mm256_inserti128_si256;
 #[cfg(target_arch = "x86_64")]
@@ -21,10 +22,20 @@ use gf2::backend::x86_vpclmul_x2::ClmulX2;
 
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
+    if message.len() <= 64 { x86_clmul::hash(key, message) } else { long(key, message) }
+}
+
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
+pub(super) fn hash_borrowed(key: &KeyBytes, message: &[u8]) -> u64 {
+    if message.len() <= 64 { x86_clmul::hash_borrowed(key, message) } else { long(key, message) }
+}
+
+/// Hashes more than 64 bytes.
+#[inline]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
+fn long(key: &impl Schedule, message: &[u8]) -> u64 {
     let len = message.len() as u64;
-    if message.len() <= 64 {
-        x86_clmul::hash(key, message)
-    } else if message.len() <= BLOCK_BYTES {
+    if message.len() <= BLOCK_BYTES {
         end_short(key, partial_block(key, message), len)
     } else {
         let (blocks, rest) = message.as_chunks();
@@ -65,7 +76,7 @@ pub(super) fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) {
 /// Computes the inner product of 17 to 1,024 bytes.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
-fn partial_block(key: &Key, bytes: &[u8]) -> Clmul {
+fn partial_block(key: &impl Schedule, bytes: &[u8]) -> Clmul {
     let before = (bytes.len() - 1) / 32;
     let (pairs, last) = bytes.split_at(32 * before);
     let (chunks, _) = pairs.as_chunks().0.as_chunks();
@@ -77,7 +88,7 @@ fn partial_block(key: &Key, bytes: &[u8]) -> Clmul {
 /// Continues the polynomial with value `sum` over the blocks.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
-fn blocks_sum(key: &Key, mut sum: Clmul, blocks: &[Block]) -> Clmul {
+fn blocks_sum(key: &impl Schedule, mut sum: Clmul, blocks: &[Block]) -> Clmul {
     let v = ClmulX2::witness();
     // A block without a partner goes first, because its step overlaps with the following pairs.
     let (first, pairs) = blocks.split_at(blocks.len() % 2);
@@ -88,7 +99,8 @@ fn blocks_sum(key: &Key, mut sum: Clmul, blocks: &[Block]) -> Clmul {
     if pairs.is_empty() {
         return sum;
     }
-    let [_, square, k_and_1 @ ..] = key.k_powers();
+    let mut own = None;
+    let [_, square, k_and_1 @ ..] = &key.powers(sum, &mut own).k_powers;
     let square = v.broadcast(sum.of_u128(*square));
     let mut lanes = ClmulX2::new(_mm256_inserti128_si256::<1>(v.get(), sum.get()));
     for [b0, b1] in pairs {

@@ -11,9 +11,10 @@
 pub(super) use super::x86_clmul::{append, finish_block, finish_blocks, pair, product, word};
 
 use super::narrow::{self, append_to, last_pair, pairs_sum, times};
+use super::schedule::{KeyPair, Schedule};
 use super::wide::{self, block_lanes, chunks_sum};
 use super::{Block, Pair, x86_clmul};
-use crate::key::{BLOCK_BYTES, Key};
+use crate::key::{BLOCK_BYTES, Key, KeyBytes};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -25,6 +26,11 @@ use gf2::backend::x86_vpclmul_x4::ClmulX4;
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
+    if message.len() <= SHORT { short(key, message) } else { long(key, message) }
+}
+
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+pub(super) fn hash_borrowed(key: &KeyBytes, message: &[u8]) -> u64 {
     if message.len() <= SHORT { short(key, message) } else { long(key, message) }
 }
 
@@ -73,7 +79,7 @@ pub(super) fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]) {
 /// Computes the inner product of 1 to 1,024 bytes, in four lanes.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn partial_block(key: &Key, bytes: &[u8]) -> ClmulX4 {
+fn partial_block(key: &impl Schedule, bytes: &[u8]) -> ClmulX4 {
     let (keys, _) = key.pairs().as_chunks();
     let before = (bytes.len() - 1) / 64;
     let (pairs, last) = bytes.split_at(64 * before);
@@ -86,10 +92,10 @@ fn partial_block(key: &Key, bytes: &[u8]) -> ClmulX4 {
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 #[expect(clippy::cast_possible_truncation, reason = "two bits for each of four pairs")]
-fn last_chunk(bytes: &[u8], keys: &[[u64; 2]; 4]) -> ClmulX4 {
+fn last_chunk(bytes: &[u8], keys: &[impl KeyPair; 4]) -> ClmulX4 {
     let present = ((1_u32 << (2 * bytes.len().div_ceil(16))) - 1) as u8;
     let v = ClmulX4::witness();
-    let (words, keys) = (v.load_up_to_64(bytes), v.load_words(keys));
+    let (words, keys) = (v.load_up_to_64(bytes), KeyPair::load(v, keys));
     ClmulX4::new(_mm512_maskz_xor_epi64(present, words.get(), keys.get())).mul_halves()
 }
 
@@ -103,7 +109,7 @@ fn last_chunk(bytes: &[u8], keys: &[[u64; 2]; 4]) -> ClmulX4 {
 /// registers.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn short(key: &Key, message: &[u8]) -> u64 {
+fn short(key: &impl Schedule, message: &[u8]) -> u64 {
     let v = Clmul::witness();
     if message.len() <= 8 {
         return narrow::short(v, key, message);
@@ -123,7 +129,7 @@ fn short(key: &Key, message: &[u8]) -> u64 {
 /// Hashes longer messages. Kept out of line so that the short path needs no stack frame.
 #[inline(never)]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn long(key: &Key, message: &[u8]) -> u64 {
+fn long(key: &impl Schedule, message: &[u8]) -> u64 {
     let len = message.len() as u64;
     if message.len() <= BLOCK_BYTES {
         return end_short(key, partial_block(key, message).sum_lanes(), len);
@@ -139,7 +145,7 @@ fn long(key: &Key, message: &[u8]) -> u64 {
 /// Continues the polynomial with value `sum` over the blocks.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn blocks_sum(key: &Key, mut sum: Clmul, blocks: &[Block]) -> Clmul {
+fn blocks_sum(key: &impl Schedule, mut sum: Clmul, blocks: &[Block]) -> Clmul {
     // Blocks that fill no group of four go first, because their steps overlap with the following
     // groups.
     let (first, groups) = blocks.split_at(blocks.len() % 4);
@@ -162,9 +168,15 @@ const FAR: usize = 1 << 10;
 /// prefetcher works better with narrower loads; data in its second-level cache becomes some per
 /// cent slower.
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn groups_sum<const PREFETCH: bool>(key: &Key, sum: Clmul, groups: &[[Block; 4]]) -> Clmul {
+fn groups_sum<const PREFETCH: bool>(
+    key: &impl Schedule,
+    sum: Clmul,
+    groups: &[[Block; 4]],
+) -> Clmul {
     let v = ClmulX4::witness();
-    let k4 = v.broadcast(sum.of_u128(key.k4()));
+    let mut own = None;
+    let powers = key.powers(sum, &mut own);
+    let k4 = v.broadcast(sum.of_u128(powers.k4));
     let mut lanes = ClmulX4::new(_mm512_inserti64x2::<3>(v.get(), sum.get()));
     for group in groups {
         let (hi, lo) = lanes.mul128(k4);
@@ -177,7 +189,7 @@ fn groups_sum<const PREFETCH: bool>(key: &Key, sum: Clmul, groups: &[[Block; 4]]
         }
         lanes = hi.reduce_lazy(lo) ^ ClmulX4::sum_lanes4(sums);
     }
-    let (hi, lo) = lanes.mul128(v.load_doubles(key.k_powers()));
+    let (hi, lo) = lanes.mul128(v.load_doubles(&powers.k_powers));
     hi.sum_lanes().reduce_lazy(lo.sum_lanes())
 }
 
@@ -196,7 +208,7 @@ fn prefetch_after(block: &Block) {
 /// Returns the hash of `len` bytes in one block with this inner product.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn end_short(key: &Key, block: Clmul, len: u64) -> u64 {
+fn end_short(key: &impl Schedule, block: Clmul, len: u64) -> u64 {
     let length = block.of_halves(key.length(), 0).mul_low(block.of_halves(len, 0));
     (block ^ length).reduce64().low64()
 }
@@ -204,6 +216,6 @@ fn end_short(key: &Key, block: Clmul, len: u64) -> u64 {
 /// Returns the hash of `len` bytes in several blocks with this polynomial.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn end_long(key: &Key, sum: Clmul, len: u64) -> u64 {
+fn end_long(key: &impl Schedule, sum: Clmul, len: u64) -> u64 {
     end_short(key, times(sum, key.last()), len)
 }
