@@ -194,7 +194,8 @@ pub(crate) fn hash<const C: u8, const D: u8, const W: usize>(
 ) -> [u64; W] {
     let (words, _) = message.as_chunks();
     if words.len() > 2 {
-        return hash_long::<C, D, W>(key, message);
+        let [k0, k1] = key;
+        return hash_long::<C, D, W>(k0, k1, message);
     }
     let mut state = State::new::<W>(key);
     let last = load_last(message);
@@ -216,10 +217,15 @@ pub(crate) fn hash<const C: u8, const D: u8, const W: usize>(
     state.finish::<D, W>()
 }
 
-/// Hashes at least 24 bytes. Kept out of line so that [`hash`] stays short.
+/// Hashes at least 24 bytes. Kept out of line so that [`hash`] stays short. The key is two arguments,
+/// because an array is passed in memory, where short messages would load it from as well.
 #[inline(never)]
-fn hash_long<const C: u8, const D: u8, const W: usize>(key: [u64; 2], message: &[u8]) -> [u64; W] {
-    let mut state = State::new::<W>(key);
+fn hash_long<const C: u8, const D: u8, const W: usize>(
+    k0: u64,
+    k1: u64,
+    message: &[u8],
+) -> [u64; W] {
+    let mut state = State::new::<W>([k0, k1]);
     let last = load_tail(message) | length_byte(message.len() as u64);
     state.absorb_all::<C>(message.as_chunks().0, last);
     state.finish::<D, W>()
