@@ -113,7 +113,10 @@ pub use key::Key;
 pub use map::FixedState;
 #[cfg(feature = "std")]
 pub use map::{HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomState};
-pub use oneshot::{hash, hash128, hash256, verify, verify128, verify256};
+pub use oneshot::{
+    hash, hash_borrowed, hash128, hash128_borrowed, hash256, hash256_borrowed, verify, verify128,
+    verify256,
+};
 pub use stream::HighwayHasher;
 
 #[cfg(doctest)]

@@ -5,7 +5,7 @@
 //! without `#[inline]`, the 128-bit hash of 1 to 31 bytes, called from another crate, took 1.5
 //! times as long on a Zen 4.
 
-use crate::backend;
+use crate::backend::{self, Backend};
 use crate::key::Key;
 use hash_core::TagError;
 use hash_core::mac::check;
@@ -22,6 +22,28 @@ use hash_core::mac::check;
 pub fn hash(key: &Key, message: &[u8]) -> u64 {
     let [hash] = backend::hash(key.backend(), key.words(), message);
     hash
+}
+
+/// Computes [`hash`] under a key given by its four words, for callers who own them: nothing is copied,
+/// and nothing is wiped.
+#[must_use]
+pub fn hash_borrowed(key: &[u64; Key::WORDS], message: &[u8]) -> u64 {
+    let [hash] = backend::hash(Backend::detect(), key, message);
+    hash
+}
+
+/// Computes [`hash128`] under a key given by its four words, as [`hash_borrowed`] does.
+#[inline]
+#[must_use]
+pub fn hash128_borrowed(key: &[u64; Key::WORDS], message: &[u8]) -> [u64; 2] {
+    backend::hash(Backend::detect(), key, message)
+}
+
+/// Computes [`hash256`] under a key given by its four words, as [`hash_borrowed`] does.
+#[inline]
+#[must_use]
+pub fn hash256_borrowed(key: &[u64; Key::WORDS], message: &[u8]) -> [u64; 4] {
+    backend::hash(Backend::detect(), key, message)
 }
 
 /// Computes HighwayHash-128 of the message. The values are frozen, as the authors froze them in

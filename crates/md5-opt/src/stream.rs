@@ -28,7 +28,9 @@ pub const BLOCK_BYTES: usize = 64;
 /// md5.update(b"pieces");
 /// assert_eq!(md5.finalize(), hash(b"in two pieces"));
 /// ```
+// `repr(C)`, because C programs look at the state, which comes first, between calls.
 #[derive(Clone)]
+#[repr(C)]
 pub struct Md5 {
     state: State,
     /// The bytes after the last whole block. The rest of the array has no meaning.
@@ -75,6 +77,13 @@ impl Md5 {
             backend::absorb_one(&mut self.state, whole);
             self.append_absorbed(whole, rest);
         }
+    }
+
+    /// Absorbs a block without counting it: the compression function, for programs that pad by
+    /// themselves. The bytes of [`update`](Self::update) that wait for their block stay.
+    #[inline]
+    pub fn absorb_uncounted(&mut self, block: &[u8; BLOCK_BYTES]) {
+        backend::absorb_one(&mut self.state, core::slice::from_ref(block));
     }
 
     /// Appends the bytes that complete the current block, if it has begun and there are enough.
