@@ -1,11 +1,24 @@
-//! Gives the shared library its name.
+//! Gives the shared library its name, under which programs look for it. The name changes with every
+//! version that breaks them: the major one, and before 1.0 the minor one.
 
 use std::env;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    if env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "linux") {
-        // Programs look for the library under this name. It changes when a version breaks them.
-        println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libprovenhash.so.0");
+    let variable = |name: &str| env::var(name).unwrap_or_default();
+    let [major, minor] =
+        ["MAJOR", "MINOR"].map(|part| variable(&format!("CARGO_PKG_VERSION_{part}")));
+    let abi = if major == "0" { format!("0.{minor}") } else { major };
+    let arguments = match &*variable("CARGO_CFG_TARGET_OS") {
+        "windows" => vec![],
+        "macos" | "ios" => vec![
+            format!("-install_name,@rpath/libprovenhash.{abi}.dylib"),
+            format!("-compatibility_version,{abi}"),
+            format!("-current_version,{}", variable("CARGO_PKG_VERSION")),
+        ],
+        _ => vec![format!("-soname,libprovenhash.so.{abi}")],
+    };
+    for argument in arguments {
+        println!("cargo::rustc-cdylib-link-arg=-Wl,{argument}");
     }
 }

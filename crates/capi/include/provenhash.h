@@ -30,6 +30,9 @@
  *   once.
  * - Functions that make objects need 64 KiB of memory, or fail. If another thread takes the last
  *   memory after they have asked for it, Rust's allocator ends the process.
+ * - Stack, in an optimised build on x86-64: functions that make or free keys take at most 32 KiB, or
+ *   80 KiB for mmh64 and tmmh16; batches and MD5 32 KiB, all others 8 KiB. So threads with 64 KiB can
+ *   do everything but make and free keys of those two. Without optimisation it is up to 176 KiB.
  * - With the feature `zeroize`, which install.sh enables, keys are wiped when the last object that
  *   owns them is freed.
  *
@@ -48,6 +51,14 @@
  * The version of this header. `ph_version()` is that of the library.
  */
 #define PH_VERSION "0.1.0"
+
+#if defined(__GNUC__)
+#define PH_MUST_USE __attribute__((warn_unused_result))
+#elif defined(_MSC_VER)
+#define PH_MUST_USE _Check_return_
+#else
+#define PH_MUST_USE
+#endif
 
 /**
  * The number of `ph_algorithm_text` of what the algorithm is, in one line.
@@ -121,8 +132,10 @@
 #define PH_MD5_ETAG_BYTES 40
 
 /**
- * The result of a function: 0, or the reason why it did nothing. Unless `PH_OK` is returned, no
- * output was written, except outputs of type `ph_..._t **`, which are then null.
+ * The result of a function: 0, or the reason why it did nothing. Unless `PH_OK` is returned, the
+ * outputs are zeros, which are null for outputs of type `ph_..._t **`, the empty string for text and
+ * `len` 0 for a digest. Outputs that overlap inputs stay as they are, and so do the bytes of digests
+ * of a batch whose key is null, because their length is unknown.
  */
 typedef enum {
   /**
@@ -338,6 +351,7 @@ const char *ph_algorithm_backend(const ph_algorithm_t *algorithm);
  *
  * Errors: PH_ERROR_KEY_LENGTH, PH_ERROR_KEY, PH_ERROR_NULL, PH_ERROR_MEMORY.
  */
+PH_MUST_USE
 ph_status_t ph_key_new(const ph_algorithm_t *algorithm,
                        const void *bytes,
                        size_t len,
@@ -349,7 +363,10 @@ ph_status_t ph_key_new(const ph_algorithm_t *algorithm,
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_MEMORY.
  */
-ph_status_t ph_key_from_seed(const ph_algorithm_t *algorithm, uint64_t seed, ph_key_t **out);
+PH_MUST_USE
+ph_status_t ph_key_from_seed(const ph_algorithm_t *algorithm,
+                             uint64_t seed,
+                             ph_key_t **out);
 
 /**
  * Makes a random key, every bit of which comes from the operating system. The keys of threads, of
@@ -357,14 +374,14 @@ ph_status_t ph_key_from_seed(const ph_algorithm_t *algorithm, uint64_t seed, ph_
  *
  * Errors: PH_ERROR_ENTROPY, PH_ERROR_NULL, PH_ERROR_MEMORY.
  */
-ph_status_t ph_key_generate(const ph_algorithm_t *algorithm, ph_key_t **out);
+PH_MUST_USE ph_status_t ph_key_generate(const ph_algorithm_t *algorithm, ph_key_t **out);
 
 /**
  * Makes another handle of the same key, to be freed as well.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_MEMORY.
  */
-ph_status_t ph_key_clone(const ph_key_t *key, ph_key_t **out);
+PH_MUST_USE ph_status_t ph_key_clone(const ph_key_t *key, ph_key_t **out);
 
 /**
  * Makes a key of the same bytes that hashes on the backend of this name, such as "portable". The
@@ -372,7 +389,7 @@ ph_status_t ph_key_clone(const ph_key_t *key, ph_key_t **out);
  *
  * Errors: PH_ERROR_BACKEND, PH_ERROR_NULL, PH_ERROR_MEMORY.
  */
-ph_status_t ph_key_with_backend(const ph_key_t *key, const char *name, ph_key_t **out);
+PH_MUST_USE ph_status_t ph_key_with_backend(const ph_key_t *key, const char *name, ph_key_t **out);
 
 /**
  * Returns the algorithm of a key, or null for null.
@@ -385,6 +402,7 @@ const ph_algorithm_t *ph_key_algorithm(const ph_key_t *key);
  *
  * Errors: PH_ERROR_LENGTH for any other number, PH_ERROR_NULL, PH_ERROR_MEMORY.
  */
+PH_MUST_USE
 ph_status_t ph_key_bytes(const ph_key_t *key,
                          uint8_t *out,
                          size_t len);
@@ -403,7 +421,7 @@ void ph_key_free(ph_key_t *key);
  * Returns whether two digests are the same, after a time that does not depend on their bytes. This
  * is 0 if one of them is that of a function that failed.
  */
-int ph_digest_equal(ph_digest_t one, ph_digest_t other);
+PH_MUST_USE int ph_digest_equal(ph_digest_t one, ph_digest_t other);
 
 /**
  * Returns the number that the first 64 bits of a digest are, or all of a shorter one.
@@ -414,7 +432,7 @@ uint64_t ph_digest_u64(ph_digest_t digest);
  * Writes the hexadecimal digits of a digest and a terminating zero, at most `PH_DIGEST_TEXT_BYTES`
  * bytes.
  */
-ph_status_t ph_digest_text(ph_digest_t digest, char *out);
+PH_MUST_USE ph_status_t ph_digest_text(ph_digest_t digest, char *out);
 
 /**
  * Hashes a message. If an argument is wrong, the digest has length 0 and `ph_last_error()` tells
@@ -435,6 +453,7 @@ uint64_t ph_hash64(const ph_key_t *key, const void *data, size_t len);
  *
  * Errors: PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_LENGTH.
  */
+PH_MUST_USE
 ph_status_t ph_tag(const ph_key_t *key,
                    const void *nonce,
                    size_t nonce_len,
@@ -449,6 +468,7 @@ ph_status_t ph_tag(const ph_key_t *key,
  * Errors: PH_ERROR_TAG if the tag is wrong or has another length, PH_ERROR_ALGORITHM unless the
  * algorithm has the property `PH_IS_MAC`, PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_LENGTH.
  */
+PH_MUST_USE
 ph_status_t ph_verify(const ph_key_t *key,
                       const void *nonce,
                       size_t nonce_len,
@@ -467,6 +487,7 @@ ph_status_t ph_verify(const ph_key_t *key,
  *
  * Errors: PH_ERROR_ALGORITHM for any other algorithm, PH_ERROR_NULL, PH_ERROR_LENGTH.
  */
+PH_MUST_USE
 ph_status_t ph_ghash_aead(const ph_key_t *key,
                           const void *additional,
                           size_t additional_len,
@@ -481,6 +502,7 @@ ph_status_t ph_ghash_aead(const ph_key_t *key,
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP, PH_ERROR_NONCE if
  * the algorithm takes nonces.
  */
+PH_MUST_USE
 ph_status_t ph_hash_many(const ph_key_t *key,
                          const void *const *data,
                          const size_t *lens,
@@ -493,6 +515,7 @@ ph_status_t ph_hash_many(const ph_key_t *key,
  *
  * Errors: those of `ph_hash_many`.
  */
+PH_MUST_USE
 ph_status_t ph_hash_u64s(const ph_key_t *key,
                          const uint64_t *words,
                          size_t count,
@@ -505,6 +528,7 @@ ph_status_t ph_hash_u64s(const ph_key_t *key,
  *
  * Errors: PH_ERROR_OFFSET, and those of `ph_hash_many`.
  */
+PH_MUST_USE
 ph_status_t ph_hash_column32(const ph_key_t *key,
                              const void *values,
                              size_t len,
@@ -515,6 +539,7 @@ ph_status_t ph_hash_column32(const ph_key_t *key,
 /**
  * Does the same as `ph_hash_column32`, with offsets of 64 bits.
  */
+PH_MUST_USE
 ph_status_t ph_hash_column64(const ph_key_t *key,
                              const void *values,
                              size_t len,
@@ -528,6 +553,7 @@ ph_status_t ph_hash_column64(const ph_key_t *key,
  * Errors: PH_ERROR_ALGORITHM if the algorithm has not digests of 64 bits, and those of
  * `ph_hash_many`.
  */
+PH_MUST_USE
 ph_status_t ph_hash64_many(const ph_key_t *key,
                            const void *const *data,
                            const size_t *lens,
@@ -539,13 +565,18 @@ ph_status_t ph_hash64_many(const ph_key_t *key,
  *
  * Errors: those of `ph_hash64_many`.
  */
-ph_status_t ph_hash64_u64s(const ph_key_t *key, const uint64_t *words, size_t count, uint64_t *out);
+PH_MUST_USE
+ph_status_t ph_hash64_u64s(const ph_key_t *key,
+                           const uint64_t *words,
+                           size_t count,
+                           uint64_t *out);
 
 /**
  * Does the same as `ph_hash_column32`, and writes numbers.
  *
  * Errors: PH_ERROR_OFFSET, and those of `ph_hash64_many`.
  */
+PH_MUST_USE
 ph_status_t ph_hash64_column32(const ph_key_t *key,
                                const void *values,
                                size_t len,
@@ -556,6 +587,7 @@ ph_status_t ph_hash64_column32(const ph_key_t *key,
 /**
  * Does the same as `ph_hash64_column32`, with offsets of 64 bits.
  */
+PH_MUST_USE
 ph_status_t ph_hash64_column64(const ph_key_t *key,
                                const void *values,
                                size_t len,
@@ -571,6 +603,7 @@ ph_status_t ph_hash64_column64(const ph_key_t *key,
  *
  * Errors: PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_MEMORY.
  */
+PH_MUST_USE
 ph_status_t ph_stream_new(const ph_key_t *key,
                           const void *nonce,
                           size_t nonce_len,
@@ -581,7 +614,7 @@ ph_status_t ph_stream_new(const ph_key_t *key,
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_LENGTH.
  */
-ph_status_t ph_stream_update(ph_stream_t *stream, const void *data, size_t len);
+PH_MUST_USE ph_status_t ph_stream_update(ph_stream_t *stream, const void *data, size_t len);
 
 /**
  * Returns the digest of the message so far. The stream can be continued afterwards. For null the
@@ -594,7 +627,7 @@ ph_digest_t ph_stream_finalize(const ph_stream_t *stream);
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_MEMORY.
  */
-ph_status_t ph_stream_clone(const ph_stream_t *stream, ph_stream_t **out);
+PH_MUST_USE ph_status_t ph_stream_clone(const ph_stream_t *stream, ph_stream_t **out);
 
 /**
  * Returns the length of a checkpoint of this stream in bytes, at most `PH_CHECKPOINT_MAX_BYTES`, or
@@ -612,7 +645,7 @@ size_t ph_stream_checkpoint_bytes(const ph_stream_t *stream);
  *
  * Errors: PH_ERROR_LENGTH if `len` is any other number, PH_ERROR_NULL, PH_ERROR_MEMORY.
  */
-ph_status_t ph_stream_save(const ph_stream_t *stream, uint8_t *out, size_t len);
+PH_MUST_USE ph_status_t ph_stream_save(const ph_stream_t *stream, uint8_t *out, size_t len);
 
 /**
  * Makes a stream from a checkpoint, under the key and the nonce with which it was saved. For a
@@ -620,6 +653,7 @@ ph_status_t ph_stream_save(const ph_stream_t *stream, uint8_t *out, size_t len);
  *
  * Errors: PH_ERROR_CHECKPOINT, PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_MEMORY.
  */
+PH_MUST_USE
 ph_status_t ph_stream_restore(const ph_key_t *key,
                               const void *nonce,
                               size_t nonce_len,
@@ -638,7 +672,11 @@ void ph_stream_free(ph_stream_t *stream);
  * Errors: PH_ERROR_ALGORITHM if the algorithm cannot join parts, PH_ERROR_NONCE if it takes nonces,
  * PH_ERROR_NULL, PH_ERROR_LENGTH, PH_ERROR_MEMORY.
  */
-ph_status_t ph_part_new(const ph_key_t *key, const void *data, size_t len, ph_part_t **out);
+PH_MUST_USE
+ph_status_t ph_part_new(const ph_key_t *key,
+                        const void *data,
+                        size_t len,
+                        ph_part_t **out);
 
 /**
  * Appends the message of `next` to that of `part`. A part may be appended to itself.
@@ -647,7 +685,7 @@ ph_status_t ph_part_new(const ph_key_t *key, const void *data, size_t len, ph_pa
  * `next` is not empty, if both together have 2^64 bytes or more, or if they have different keys.
  * Both are then unchanged. PH_ERROR_NULL, PH_ERROR_MEMORY.
  */
-ph_status_t ph_part_append(ph_part_t *part, const ph_part_t *next);
+PH_MUST_USE ph_status_t ph_part_append(ph_part_t *part, const ph_part_t *next);
 
 /**
  * Returns the digest of a message that consists of this part. For null the digest has length 0.
@@ -664,7 +702,7 @@ uint64_t ph_part_len(const ph_part_t *part);
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_MEMORY.
  */
-ph_status_t ph_part_clone(const ph_part_t *part, ph_part_t **out);
+PH_MUST_USE ph_status_t ph_part_clone(const ph_part_t *part, ph_part_t **out);
 
 /**
  * Frees a part; null is ignored.
@@ -677,17 +715,21 @@ void ph_part_free(ph_part_t *part);
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_LENGTH.
  */
-ph_status_t ph_md5(const void *data, size_t len, uint8_t *out);
+PH_MUST_USE ph_status_t ph_md5(const void *data, size_t len, uint8_t *out);
 
 /**
- * Writes the ETag that S3 gives an object, as text with a terminating zero, at most
- * PH_MD5_ETAG_BYTES bytes. For an object uploaded whole (`part_bytes` is 0) it is the hexadecimal
+ * Writes the ETag that S3 gives an object, as text with a terminating zero: PH_MD5_ETAG_BYTES bytes,
+ * of which the last are zeros. For an object uploaded whole (`part_bytes` is 0) it is the hexadecimal
  * digits of its MD5. For one uploaded in parts of `part_bytes` bytes it is the MD5 of the MD5s of
  * the parts, a `-` and their number.
  *
  * Errors: PH_ERROR_PARTS if there are more than 10,000 parts, PH_ERROR_NULL, PH_ERROR_LENGTH.
  */
-ph_status_t ph_md5_etag(const void *data, size_t len, uint64_t part_bytes, char *out);
+PH_MUST_USE
+ph_status_t ph_md5_etag(const void *data,
+                        size_t len,
+                        uint64_t part_bytes,
+                        char *out);
 
 #ifdef __cplusplus
 }  // extern "C"

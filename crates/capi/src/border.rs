@@ -109,6 +109,18 @@ pub(crate) unsafe fn write<T>(out: *mut T, value: T) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Overwrites an output with zeros, unless it is null or too long to exist.
+///
+/// # Safety
+/// `out` is null or has `bytes` writable bytes.
+#[cold]
+pub(crate) unsafe fn clear<T>(out: *mut T, bytes: usize) {
+    if !out.is_null() && isize::try_from(bytes).is_ok() {
+        // SAFETY: the pointer is not null, and the caller guarantees the rest.
+        unsafe { out.cast::<u8>().write_bytes(0, bytes) };
+    }
+}
+
 /// Fails on a null pointer.
 #[inline]
 pub(crate) fn present<T>(pointer: *const T) -> Result<(), Failure> {

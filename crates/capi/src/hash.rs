@@ -2,8 +2,8 @@
 
 use crate::border;
 use crate::key::ph_key_t;
-use crate::status::ph_status_t::{self, PH_ERROR_ALGORITHM, PH_ERROR_LENGTH};
-use crate::status::{Failure, failure, run, value};
+use crate::status::ph_status_t::{self, PH_ERROR_ALGORITHM, PH_ERROR_LENGTH, PH_ERROR_OVERLAP};
+use crate::status::{Failure, failure, run, run_or, value};
 use core::ffi::{c_char, c_int, c_void};
 use table::{Digest, Key};
 
@@ -43,6 +43,7 @@ impl From<Digest> for ph_digest_t {
 /// Returns whether two digests are the same, after a time that does not depend on their bytes. This
 /// is 0 if one of them is that of a function that failed.
 #[unsafe(no_mangle)]
+#[must_use]
 pub extern "C" fn ph_digest_equal(one: ph_digest_t, other: ph_digest_t) -> c_int {
     let [one, other] =
         [one, other].map(|digest| Digest::from_bytes(digest.bytes.get(..digest.len)?));
@@ -59,9 +60,12 @@ pub extern "C" fn ph_digest_u64(digest: ph_digest_t) -> u64 {
 /// Writes the hexadecimal digits of a digest and a terminating zero, at most `PH_DIGEST_TEXT_BYTES`
 /// bytes.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_digest_text(digest: ph_digest_t, out: *mut c_char) -> ph_status_t {
     // SAFETY: the contract of the header is that of the callees.
-    run(|| unsafe {
+    let clear = || unsafe { border::clear(out, 1) };
+    // SAFETY: as above.
+    run_or(clear, || unsafe {
         let Some(bytes) = digest.bytes.get(..digest.len) else {
             return Err(failure(PH_ERROR_LENGTH, "a digest has at most 32 bytes"));
         };
@@ -107,6 +111,7 @@ pub unsafe extern "C" fn ph_hash64(key: *const ph_key_t, data: *const c_void, le
 ///
 /// Errors: PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_LENGTH.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_tag(
     key: *const ph_key_t,
     nonce: *const c_void,
@@ -116,7 +121,9 @@ pub unsafe extern "C" fn ph_tag(
     out: *mut ph_digest_t,
 ) -> ph_status_t {
     // SAFETY: the contract of the header is that of the callees.
-    run(|| unsafe {
+    let clear = || unsafe { border::clear(out, size_of::<ph_digest_t>()) };
+    // SAFETY: as above.
+    run_or(clear, || unsafe {
         let key = border::object(key)?.nonces()?;
         border::present(out)?;
         let tag = key.tag(border::bytes(nonce, nonce_len)?, border::bytes(data, len)?)?;
@@ -130,6 +137,7 @@ pub unsafe extern "C" fn ph_tag(
 /// Errors: PH_ERROR_TAG if the tag is wrong or has another length, PH_ERROR_ALGORITHM unless the
 /// algorithm has the property `PH_IS_MAC`, PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_LENGTH.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_verify(
     key: *const ph_key_t,
     nonce: *const c_void,
@@ -161,6 +169,7 @@ pub unsafe extern "C" fn ph_verify(
 ///
 /// Errors: PH_ERROR_ALGORITHM for any other algorithm, PH_ERROR_NULL, PH_ERROR_LENGTH.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_ghash_aead(
     key: *const ph_key_t,
     additional: *const c_void,
@@ -170,7 +179,9 @@ pub unsafe extern "C" fn ph_ghash_aead(
     out: *mut u8,
 ) -> ph_status_t {
     // SAFETY: the contract of the header is that of the callees.
-    run(|| unsafe {
+    let clear = || unsafe { border::clear(out, 16) };
+    // SAFETY: as above.
+    run_or(clear, || unsafe {
         let key = border::object(key)?.plain()?;
         let (additional, text) =
             (border::bytes(additional, additional_len)?, border::bytes(text, text_len)?);
@@ -221,6 +232,34 @@ impl Batch {
             return Err(failure(PH_ERROR_ALGORITHM, message));
         }
         Ok(Self { key, out, count, width: row.output_bits / 8 })
+    }
+
+    /// Runs a function on a batch, and clears the outputs if it fails.
+    ///
+    /// # Safety
+    /// As [`Batch::new`], and there are `count` writable outputs.
+    unsafe fn run(
+        key: *const ph_key_t,
+        out: Out,
+        count: usize,
+        function: impl FnOnce(&Self) -> Result<(), Failure>,
+    ) -> ph_status_t {
+        // SAFETY: guaranteed by the caller.
+        run(|| unsafe {
+            let done = Self::new(key, out, count).and_then(|batch| function(&batch));
+            done.inspect_err(|failure| {
+                // Outputs that overlap inputs would change these.
+                if failure.status() != PH_ERROR_OVERLAP {
+                    match (out, key.as_ref()) {
+                        (Out::Numbers(out), _) => border::clear(out, count.saturating_mul(8)),
+                        (Out::Digests(out), Some(key)) => {
+                            border::clear(out, count.saturating_mul(key.row().output_bits / 8));
+                        }
+                        (Out::Digests(_), None) => {}
+                    }
+                }
+            })
+        })
     }
 
     /// Fails if the outputs overlap an input.
@@ -326,6 +365,7 @@ impl Batch {
 /// Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_OVERLAP, PH_ERROR_NONCE if
 /// the algorithm takes nonces.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_hash_many(
     key: *const ph_key_t,
     data: *const *const c_void,
@@ -334,7 +374,7 @@ pub unsafe extern "C" fn ph_hash_many(
     out: *mut u8,
 ) -> ph_status_t {
     // SAFETY: the contract of the header is that of the callees.
-    run(|| unsafe { Batch::new(key, Out::Digests(out), count)?.many(data, lens) })
+    unsafe { Batch::run(key, Out::Digests(out), count, |batch| batch.many(data, lens)) }
 }
 
 /// Hashes `count` words, each as its eight little-endian bytes, and writes the bytes of their digests
@@ -342,6 +382,7 @@ pub unsafe extern "C" fn ph_hash_many(
 ///
 /// Errors: those of `ph_hash_many`.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_hash_u64s(
     key: *const ph_key_t,
     words: *const u64,
@@ -349,7 +390,7 @@ pub unsafe extern "C" fn ph_hash_u64s(
     out: *mut u8,
 ) -> ph_status_t {
     // SAFETY: the contract of the header is that of the callees.
-    run(|| unsafe { Batch::new(key, Out::Digests(out), count)?.u64s(words) })
+    unsafe { Batch::run(key, Out::Digests(out), count, |batch| batch.u64s(words)) }
 }
 
 /// Hashes the strings of a column in Arrow's layout, and writes the bytes of their digests one after
@@ -358,6 +399,7 @@ pub unsafe extern "C" fn ph_hash_u64s(
 ///
 /// Errors: PH_ERROR_OFFSET, and those of `ph_hash_many`.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_hash_column32(
     key: *const ph_key_t,
     values: *const c_void,
@@ -367,11 +409,12 @@ pub unsafe extern "C" fn ph_hash_column32(
     out: *mut u8,
 ) -> ph_status_t {
     // SAFETY: the contract of the header is that of the callees.
-    run(|| unsafe { Batch::new(key, Out::Digests(out), rows)?.column(values, len, offsets) })
+    unsafe { Batch::run(key, Out::Digests(out), rows, |batch| batch.column(values, len, offsets)) }
 }
 
 /// Does the same as `ph_hash_column32`, with offsets of 64 bits.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_hash_column64(
     key: *const ph_key_t,
     values: *const c_void,
@@ -381,7 +424,7 @@ pub unsafe extern "C" fn ph_hash_column64(
     out: *mut u8,
 ) -> ph_status_t {
     // SAFETY: the contract of the header is that of the callees.
-    run(|| unsafe { Batch::new(key, Out::Digests(out), rows)?.column(values, len, offsets) })
+    unsafe { Batch::run(key, Out::Digests(out), rows, |batch| batch.column(values, len, offsets)) }
 }
 
 /// Does the same as `ph_hash_many`, and writes numbers, as `ph_hash64` returns them.
@@ -389,6 +432,7 @@ pub unsafe extern "C" fn ph_hash_column64(
 /// Errors: PH_ERROR_ALGORITHM if the algorithm has not digests of 64 bits, and those of
 /// `ph_hash_many`.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_hash64_many(
     key: *const ph_key_t,
     data: *const *const c_void,
@@ -397,13 +441,14 @@ pub unsafe extern "C" fn ph_hash64_many(
     out: *mut u64,
 ) -> ph_status_t {
     // SAFETY: the contract of the header is that of the callees.
-    run(|| unsafe { Batch::new(key, Out::Numbers(out), count)?.many(data, lens) })
+    unsafe { Batch::run(key, Out::Numbers(out), count, |batch| batch.many(data, lens)) }
 }
 
 /// Does the same as `ph_hash_u64s`, and writes numbers.
 ///
 /// Errors: those of `ph_hash64_many`.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_hash64_u64s(
     key: *const ph_key_t,
     words: *const u64,
@@ -411,13 +456,14 @@ pub unsafe extern "C" fn ph_hash64_u64s(
     out: *mut u64,
 ) -> ph_status_t {
     // SAFETY: the contract of the header is that of the callees.
-    run(|| unsafe { Batch::new(key, Out::Numbers(out), count)?.u64s(words) })
+    unsafe { Batch::run(key, Out::Numbers(out), count, |batch| batch.u64s(words)) }
 }
 
 /// Does the same as `ph_hash_column32`, and writes numbers.
 ///
 /// Errors: PH_ERROR_OFFSET, and those of `ph_hash64_many`.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_hash64_column32(
     key: *const ph_key_t,
     values: *const c_void,
@@ -427,11 +473,12 @@ pub unsafe extern "C" fn ph_hash64_column32(
     out: *mut u64,
 ) -> ph_status_t {
     // SAFETY: the contract of the header is that of the callees.
-    run(|| unsafe { Batch::new(key, Out::Numbers(out), rows)?.column(values, len, offsets) })
+    unsafe { Batch::run(key, Out::Numbers(out), rows, |batch| batch.column(values, len, offsets)) }
 }
 
 /// Does the same as `ph_hash64_column32`, with offsets of 64 bits.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_hash64_column64(
     key: *const ph_key_t,
     values: *const c_void,
@@ -441,5 +488,5 @@ pub unsafe extern "C" fn ph_hash64_column64(
     out: *mut u64,
 ) -> ph_status_t {
     // SAFETY: the contract of the header is that of the callees.
-    run(|| unsafe { Batch::new(key, Out::Numbers(out), rows)?.column(values, len, offsets) })
+    unsafe { Batch::run(key, Out::Numbers(out), rows, |batch| batch.column(values, len, offsets)) }
 }

@@ -4,7 +4,7 @@ use crate::algorithm::{self, ph_algorithm_t};
 use crate::border;
 use crate::object;
 use crate::status::ph_status_t::{self, PH_ERROR_BACKEND, PH_ERROR_LENGTH, PH_ERROR_NULL};
-use crate::status::{Failure, failure, run, value};
+use crate::status::{Failure, failure, run, run_or, value};
 use core::ffi::{CStr, c_char, c_void};
 use core::ptr::null;
 use table::{Algorithm, Key, NonceKey};
@@ -21,7 +21,7 @@ enum Made {
 }
 
 impl ph_key_t {
-    fn row(&self) -> &'static Algorithm {
+    pub(crate) fn row(&self) -> &'static Algorithm {
         match &self.0 {
             Made::Key(key) => key.algorithm(),
             Made::Nonces(key) => key.algorithm(),
@@ -88,6 +88,7 @@ unsafe fn make(
 ///
 /// Errors: PH_ERROR_KEY_LENGTH, PH_ERROR_KEY, PH_ERROR_NULL, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_key_new(
     algorithm: *const ph_algorithm_t,
     bytes: *const c_void,
@@ -109,6 +110,7 @@ pub unsafe extern "C" fn ph_key_new(
 ///
 /// Errors: PH_ERROR_NULL, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_key_from_seed(
     algorithm: *const ph_algorithm_t,
     seed: u64,
@@ -123,6 +125,7 @@ pub unsafe extern "C" fn ph_key_from_seed(
 ///
 /// Errors: PH_ERROR_ENTROPY, PH_ERROR_NULL, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_key_generate(
     algorithm: *const ph_algorithm_t,
     out: *mut *mut ph_key_t,
@@ -135,6 +138,7 @@ pub unsafe extern "C" fn ph_key_generate(
 ///
 /// Errors: PH_ERROR_NULL, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_key_clone(
     key: *const ph_key_t,
     out: *mut *mut ph_key_t,
@@ -155,6 +159,7 @@ pub unsafe extern "C" fn ph_key_clone(
 ///
 /// Errors: PH_ERROR_BACKEND, PH_ERROR_NULL, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_key_with_backend(
     key: *const ph_key_t,
     name: *const c_char,
@@ -188,13 +193,16 @@ pub unsafe extern "C" fn ph_key_algorithm(key: *const ph_key_t) -> *const ph_alg
 ///
 /// Errors: PH_ERROR_LENGTH for any other number, PH_ERROR_NULL, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_key_bytes(
     key: *const ph_key_t,
     out: *mut u8,
     len: usize,
 ) -> ph_status_t {
     // SAFETY: the contract of the header is that of the callees.
-    run(|| unsafe {
+    let clear = || unsafe { border::clear(out, len) };
+    // SAFETY: as above.
+    run_or(clear, || unsafe {
         let key = border::object(key)?;
         object::reserve()?;
         let mut bytes = match &key.0 {

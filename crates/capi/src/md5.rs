@@ -2,7 +2,7 @@
 
 use crate::border;
 use crate::status::ph_status_t;
-use crate::status::{Failure, run};
+use crate::status::{Failure, run_or};
 use core::ffi::{c_char, c_void};
 use core::fmt::Write;
 use md5_opt::s3::ETag;
@@ -19,22 +19,26 @@ pub const PH_MD5_ETAG_BYTES: usize = 40;
 ///
 /// Errors: PH_ERROR_NULL, PH_ERROR_LENGTH.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_md5(data: *const c_void, len: usize, out: *mut u8) -> ph_status_t {
     // SAFETY: the contract of the header is that of the callees.
-    run(|| unsafe {
+    let clear = || unsafe { border::clear(out, PH_MD5_BYTES) };
+    // SAFETY: as above.
+    run_or(clear, || unsafe {
         let message = border::bytes(data, len)?;
         border::present(out)?;
         border::write(out.cast(), md5_opt::hash(message))
     })
 }
 
-/// Writes the ETag that S3 gives an object, as text with a terminating zero, at most
-/// PH_MD5_ETAG_BYTES bytes. For an object uploaded whole (`part_bytes` is 0) it is the hexadecimal
+/// Writes the ETag that S3 gives an object, as text with a terminating zero: PH_MD5_ETAG_BYTES bytes,
+/// of which the last are zeros. For an object uploaded whole (`part_bytes` is 0) it is the hexadecimal
 /// digits of its MD5. For one uploaded in parts of `part_bytes` bytes it is the MD5 of the MD5s of
 /// the parts, a `-` and their number.
 ///
 /// Errors: PH_ERROR_PARTS if there are more than 10,000 parts, PH_ERROR_NULL, PH_ERROR_LENGTH.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_md5_etag(
     data: *const c_void,
     len: usize,
@@ -42,7 +46,9 @@ pub unsafe extern "C" fn ph_md5_etag(
     out: *mut c_char,
 ) -> ph_status_t {
     // SAFETY: the contract of the header is that of the callees.
-    run(|| unsafe {
+    let clear = || unsafe { border::clear(out, PH_MD5_ETAG_BYTES) };
+    // SAFETY: as above.
+    run_or(clear, || unsafe {
         border::present(out)?;
         let etag = text(border::bytes(data, len)?, part_bytes)?;
         border::write(out.cast(), etag)

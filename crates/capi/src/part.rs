@@ -19,6 +19,7 @@ pub struct ph_part_t(Part);
 /// Errors: PH_ERROR_ALGORITHM if the algorithm cannot join parts, PH_ERROR_NONCE if it takes nonces,
 /// PH_ERROR_NULL, PH_ERROR_LENGTH, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_part_new(
     key: *const ph_key_t,
     data: *const c_void,
@@ -40,6 +41,7 @@ pub unsafe extern "C" fn ph_part_new(
 /// `next` is not empty, if both together have 2^64 bytes or more, or if they have different keys.
 /// Both are then unchanged. PH_ERROR_NULL, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_part_append(
     part: *mut ph_part_t,
     next: *const ph_part_t,
@@ -73,6 +75,7 @@ pub unsafe extern "C" fn ph_part_len(part: *const ph_part_t) -> u64 {
 ///
 /// Errors: PH_ERROR_NULL, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_part_clone(
     part: *const ph_part_t,
     out: *mut *mut ph_part_t,

@@ -5,8 +5,10 @@ use core::ffi::{CStr, c_char, c_int};
 use core::fmt::{self, Write};
 use table::{BatchError, Error};
 
-/// The result of a function: 0, or the reason why it did nothing. Unless `PH_OK` is returned, no
-/// output was written, except outputs of type `ph_..._t **`, which are then null.
+/// The result of a function: 0, or the reason why it did nothing. Unless `PH_OK` is returned, the
+/// outputs are zeros, which are null for outputs of type `ph_..._t **`, the empty string for text and
+/// `len` 0 for a digest. Outputs that overlap inputs stay as they are, and so do the bytes of digests
+/// of a batch whose key is null, because their length is unknown.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ph_status_t {
@@ -61,6 +63,12 @@ use ph_status_t::*;
 #[derive(Debug)]
 pub(crate) struct Failure(ph_status_t);
 
+impl Failure {
+    pub(crate) const fn status(&self) -> ph_status_t {
+        self.0
+    }
+}
+
 /// Fails with a status, and stores the message for `ph_last_error`.
 #[cold]
 pub(crate) fn failure(status: ph_status_t, message: impl fmt::Display) -> Failure {
@@ -94,6 +102,19 @@ pub(crate) fn run(function: impl FnOnce() -> Result<(), Failure>) -> ph_status_t
         Ok(Err(Failure(status))) => status,
         Err(_) => failure(PH_ERROR_INTERNAL, "defect of the library").0,
     }
+}
+
+/// Runs the body of a function, and clears its outputs if it fails.
+#[inline(always)]
+pub(crate) fn run_or(
+    clear: impl FnOnce(),
+    function: impl FnOnce() -> Result<(), Failure>,
+) -> ph_status_t {
+    let status = run(function);
+    if status != PH_OK {
+        clear();
+    }
+    status
 }
 
 /// Converts errors of the crates. Their text is the message.

@@ -5,7 +5,7 @@ use crate::hash::ph_digest_t;
 use crate::key::{copy, ph_key_t, wipe};
 use crate::object;
 use crate::status::ph_status_t;
-use crate::status::{run, value};
+use crate::status::{run, run_or, value};
 use core::ffi::c_void;
 use table::Stream;
 
@@ -23,6 +23,7 @@ pub const PH_CHECKPOINT_MAX_BYTES: usize = 1024;
 ///
 /// Errors: PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_stream_new(
     key: *const ph_key_t,
     nonce: *const c_void,
@@ -45,6 +46,7 @@ pub unsafe extern "C" fn ph_stream_new(
 ///
 /// Errors: PH_ERROR_NULL, PH_ERROR_LENGTH.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_stream_update(
     stream: *mut ph_stream_t,
     data: *const c_void,
@@ -69,6 +71,7 @@ pub unsafe extern "C" fn ph_stream_finalize(stream: *const ph_stream_t) -> ph_di
 ///
 /// Errors: PH_ERROR_NULL, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_stream_clone(
     stream: *const ph_stream_t,
     out: *mut *mut ph_stream_t,
@@ -100,13 +103,16 @@ pub unsafe extern "C" fn ph_stream_checkpoint_bytes(stream: *const ph_stream_t) 
 ///
 /// Errors: PH_ERROR_LENGTH if `len` is any other number, PH_ERROR_NULL, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_stream_save(
     stream: *const ph_stream_t,
     out: *mut u8,
     len: usize,
 ) -> ph_status_t {
     // SAFETY: the contract of the header is that of the callees.
-    run(|| unsafe {
+    let clear = || unsafe { border::clear(out, len) };
+    // SAFETY: as above.
+    run_or(clear, || unsafe {
         let stream = border::object(stream)?;
         object::reserve()?;
         let mut checkpoint = stream.0.checkpoint();
@@ -121,6 +127,7 @@ pub unsafe extern "C" fn ph_stream_save(
 ///
 /// Errors: PH_ERROR_CHECKPOINT, PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
+#[must_use]
 pub unsafe extern "C" fn ph_stream_restore(
     key: *const ph_key_t,
     nonce: *const c_void,

@@ -2,7 +2,8 @@
 //! --test headers` writes them.
 
 use cbindgen::{
-    Builder, Config, DocumentationLength, DocumentationStyle, ExportConfig, Language, Style,
+    Builder, Config, DocumentationLength, DocumentationStyle, ExportConfig, FunctionConfig,
+    Language, Style,
 };
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -12,11 +13,13 @@ const LICENSE: &str = "/* Part of provenhash. SPDX-License-Identifier: MIT OR Ap
 /// The text of `provenhash.h` before its declarations.
 const RULES: &str = include_str!("rules.txt");
 
-/// The version in `provenhash.h`.
-const VERSION: &str = concat!(
+/// What comes first in `provenhash.h`: its version, and the attribute of functions whose result tells
+/// whether there are outputs.
+const FIRST: &str = concat!(
     "\n/**\n * The version of this header. `ph_version()` is that of the library.\n */\n#define PH_VERSION \"",
     env!("CARGO_PKG_VERSION"),
-    "\""
+    "\"\n\n#if defined(__GNUC__)\n#define PH_MUST_USE __attribute__((warn_unused_result))\n",
+    "#elif defined(_MSC_VER)\n#define PH_MUST_USE _Check_return_\n#else\n#define PH_MUST_USE\n#endif"
 );
 
 /// Generates the header of some sources, from its name, its introduction and the sources.
@@ -33,11 +36,15 @@ fn header(name: &str, text: &str, sources: &[PathBuf]) -> String {
             "{LICENSE}\n/* Made by cbindgen; see crates/capi/tests/headers.rs. */{text}"
         )),
         include_guard: Some(guard),
-        after_includes: (name == "provenhash").then(|| VERSION.to_owned()),
+        after_includes: (name == "provenhash").then(|| FIRST.to_owned()),
         sys_includes: ["stddef.h", "stdint.h"].map(String::from).into(),
         no_includes: true,
         usize_is_size_t: true,
         line_length: 100,
+        function: FunctionConfig {
+            must_use: Some("PH_MUST_USE".into()),
+            ..FunctionConfig::default()
+        },
         export: ExportConfig {
             exclude: PRIVATE.map(String::from).into(),
             ..ExportConfig::default()
@@ -54,10 +61,13 @@ fn header(name: &str, text: &str, sources: &[PathBuf]) -> String {
 }
 
 /// Constants of the sources that are not for C.
-const PRIVATE: [&str; 2] = ["GROUP", "FUNCTIONS"];
+const PRIVATE: [&str; 3] = ["GROUP", "FUNCTIONS", "ph_MD5_CTX_ZEROS"];
 
 /// The sources of `provenhash.h`, in the order of its declarations.
 const LIBRARY: [&str; 7] = ["status", "algorithm", "key", "hash", "stream", "part", "md5"];
+
+/// The sources of `provenhash/dropin.h`.
+const DROP_INS: [&str; 4] = ["dropin/clhash", "dropin/highwayhash", "dropin/md5", "dropin/siphash"];
 
 fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(name).with_extension("rs")
@@ -68,7 +78,7 @@ fn headers() -> [(&'static str, String); 3] {
     [
         ("provenhash", header("provenhash", RULES, &LIBRARY.map(source))),
         ("provenhash/suite", header("provenhash/suite", "", &[source("suite")])),
-        ("provenhash/dropin", header("provenhash/dropin", "", &[source("dropin")])),
+        ("provenhash/dropin", header("provenhash/dropin", "", &DROP_INS.map(source))),
     ]
 }
 
@@ -92,7 +102,7 @@ fn headers_are_current() {
 fn headers_declare_every_function() {
     let headers: String = headers().into_iter().map(|(_, text)| text).collect();
     let mut functions = 0;
-    for name in LIBRARY.into_iter().chain(["suite", "dropin"]) {
+    for name in LIBRARY.into_iter().chain(DROP_INS).chain(["suite"]) {
         let text = fs::read_to_string(source(name)).expect("the text is UTF-8");
         for (_, after) in
             text.match_indices("extern \"C\" fn ph_").map(|(at, m)| text.split_at(at + m.len()))

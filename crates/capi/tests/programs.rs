@@ -2,11 +2,11 @@
 //!
 //! `tests/dropin` has programs for the interfaces of other libraries. They were compiled against
 //! those libraries as well, and `expected` has their output: lemire/clhash as in clhash-sys 0.1.0
-//! (with BITMIX and without), google/highwayhash as in highwayhash 0.0.14, OpenSSL 3.0 for MD5. The
-//! 8 and 16 bytes of `siphash.txt` are from libsodium 1.0.18, and its HalfSipHash is from this
-//! library, which the vectors test.
+//! (with BITMIX and without), google/highwayhash as in highwayhash 0.0.14, OpenSSL 3.0 for MD5,
+//! libsodium 1.0.18 for `shorthash.txt` and the 8 and 16 bytes of `siphash.txt`. HalfSipHash is from
+//! this library, which the vectors test.
 //!
-//! `.ci/capi` runs the same programs with other compilers and tools.
+//! `.ci/capi` runs the same programs with other compilers and tools, and with OpenSSL and libsodium.
 
 mod door;
 
@@ -32,7 +32,7 @@ fn compile(source: &str, flags: &[&str]) -> Option<PathBuf> {
         println!("left out: compilers: {source}, because there is no {compiler}");
         return None;
     }
-    let name = format!("{}{}", source.replace('/', "_"), flags.concat());
+    let name = format!("{source}{}", flags.concat()).replace('/', "_");
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let test = env::current_exe().expect("the path is known");
     let library = test.parent().expect("there is a folder").join("libprovenhash.a");
@@ -47,7 +47,7 @@ fn compile(source: &str, flags: &[&str]) -> Option<PathBuf> {
         .arg(here("include/drop-in"))
         .arg(here(source))
         .arg(library)
-        .args(["-lpthread", "-ldl", "-lm", "-o"])
+        .args(["-pthread", "-ldl", "-lm", "-o"])
         .arg(&program)
         .output()
         .expect("the compiler starts");
@@ -82,11 +82,13 @@ fn examples_hold() {
 
 #[test]
 fn drop_ins_print_what_the_originals_print() {
-    let rows: [(&str, &[&str], &str); 7] = [
+    let rows: [(&str, &[&str], &str); 9] = [
         ("clhash.c", &[], "clhash"),
         ("clhash.c", &["-DBITMIX"], "clhash_bitmix"),
         ("clhasher.cpp", &[], "clhasher"),
         ("highwayhash.c", &[], "highwayhash"),
+        ("highwayhash_cat.c", &[], "highwayhash_cat"),
+        ("shorthash.c", &[], "shorthash"),
         ("siptreehash.c", &[], "siptreehash"),
         ("siphash.c", &[], "siphash"),
         ("md5.c", &[], "md5"),
@@ -99,25 +101,91 @@ fn drop_ins_print_what_the_originals_print() {
     }
 }
 
+/// Returns a path for a file that a test makes.
+fn scratch(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// Writes a program and compiles it.
+fn compile_text(name: &str, text: &str, flags: &[&str]) -> Option<PathBuf> {
+    let path = scratch(name);
+    fs::create_dir_all(path.parent().expect("a folder")).expect("the folder is writable");
+    fs::write(&path, text).expect("the file is writable");
+    compile(path.to_str().expect("the text is UTF-8"), flags)
+}
+
 /// Each header of C compiles alone, and as C++.
 #[test]
 fn headers_compile_alone() {
-    let mut sources = String::new();
-    for folder in ["include", "include/provenhash", "include/drop-in"] {
-        for file in fs::read_dir(here(folder)).expect("there is a folder") {
+    let mut folders = vec![here("include")];
+    let mut headers = 0;
+    while let Some(folder) = folders.pop() {
+        for file in fs::read_dir(folder).expect("there is a folder") {
             let path = file.expect("the folder entry is readable").path();
-            if path.is_file() {
-                sources += &format!("#include \"{}\"\n", path.display());
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            headers += 1;
+            // Twice, because the second one must be empty.
+            let include = format!("#include \"{}\"\n", path.display()).repeat(2);
+            for (extension, main) in
+                [("c", "int main(void) { return 0; }"), ("cpp", "int main() {}")]
+            {
+                compile_text(&format!("header.{extension}"), &format!("{include}{main}\n"), &[]);
             }
         }
     }
-    for (extension, main) in [("c", "int main(void) { return 0; }"), ("cpp", "int main() {}")] {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("headers.{extension}"));
-        // Both orders show that no header needs what another has included.
-        for order in [sources.lines().collect::<Vec<_>>(), sources.lines().rev().collect()] {
-            fs::write(&path, order.join("\n") + "\n" + main + "\n").expect("the file is writable");
-            compile(path.to_str().expect("the text is UTF-8"), &[]);
+    assert!(headers > 10, "{headers}");
+}
+
+/// The programs on the first screen of the README compile and succeed.
+#[test]
+fn the_readme_holds() {
+    let readme = fs::read_to_string(here("README.md")).expect("the text is UTF-8");
+    for (language, extension) in [("c", "c"), ("cpp", "cpp")] {
+        let (_, text) = readme.split_once(&format!("```{language}\n")).expect("a program");
+        let (program, _) = text.split_once("```").expect("its end");
+        if let Some(program) = compile_text(&format!("readme.{extension}"), program, &[]) {
+            assert_eq!(run(&program, "").trim().len(), 16);
         }
+    }
+}
+
+/// `#include "siphash.h"` finds the reference's header in the folder of the program first, and then
+/// the reference's function is missing; with `-include` it is ours.
+#[test]
+fn headers_beside_the_program_come_first() {
+    let program = r#"#include "siphash.h"
+        int main(void) {
+            uint8_t k[16] = {0}, out[8];
+            return siphash("", 0, k, out, 8);
+        }"#;
+    let theirs = "#include <inttypes.h>\n#include <string.h>\n
+        int siphash(const void *in, const size_t inlen, const void *k, uint8_t *out,
+            const size_t outlen);\n";
+    let folder = scratch("beside");
+    fs::create_dir_all(&folder).expect("the folder is writable");
+    fs::write(folder.join("siphash.h"), theirs).expect("the file is writable");
+    let ours = here("include/drop-in/siphash.h");
+    let flags = ["-include", ours.to_str().expect("the text is UTF-8")];
+    let Some(found) = compile_text("beside/main.c", program, &flags) else { return };
+    run(&found, "");
+    let missing = std::panic::catch_unwind(|| compile_text("beside/main.c", program, &[]));
+    let text = missing.expect_err("the reference's function is missing");
+    let text = text.downcast::<String>().expect("a message");
+    assert!(text.contains("siphash"), "{text}");
+}
+
+/// All functions run on threads with stacks of 192 KiB, even where they are not optimised. `.ci/capi`
+/// tests the library as installed on 64 KiB.
+#[test]
+#[cfg(unix)]
+fn small_stacks_suffice() {
+    if let Some(program) = compile("tests/stack.c", &["-std=c11", "-D_GNU_SOURCE"]) {
+        let output = Command::new(&program).args(["192", "192"]).output().expect("it starts");
+        println!("{}", String::from_utf8_lossy(&output.stdout));
+        assert!(output.status.success(), "{}", output.status);
     }
 }
 

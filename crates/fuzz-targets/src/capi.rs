@@ -351,7 +351,14 @@ fn md5_calls(u: &mut Unstructured<'_>) -> Result<()> {
             return Ok(());
         };
         assert_eq!((status, out), (PH_OK, ::md5_opt::hash(bytes)));
-        let mut context = dropin::ph_MD5_CTX { state: u.arbitrary()? };
+        let mut context = dropin::ph_MD5_CTX {
+            A: u.arbitrary()?,
+            B: u.arbitrary()?,
+            C: u.arbitrary()?,
+            D: u.arbitrary()?,
+            data: u.arbitrary()?,
+            len: u.arbitrary()?,
+        };
         assert_eq!(dropin::ph_MD5_Init(&raw mut context), 1);
         let middle = u.int_in_range(0..=len)?;
         assert_eq!(dropin::ph_MD5_Update(&raw mut context, data, middle), 1);
@@ -456,7 +463,7 @@ fn drop_in_calls(u: &mut Unstructured<'_>) -> Result<()> {
                 dropin::ph_dropin_siphash(data, len, words.as_ptr().cast(), out_at, out_len);
             assert_eq!(status == 0, bytes.is_some() && (out_len == 8 || out_len == 16));
             assert!(out[out_len..].iter().all(|&byte| byte == 0xa5));
-            let hash = dropin::ph_dropin_highwayhash64(words.as_ptr(), data, len as u64);
+            let hash = dropin::ph_dropin_highwayhash64(words.as_ptr(), data, len);
             let key = ::highwayhash::Key::from_words([words[0], words[1], words[2], words[3]]);
             assert_eq!(hash, bytes.map_or(0, |bytes| ::highwayhash::hash(&key, bytes)));
         }

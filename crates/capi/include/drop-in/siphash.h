@@ -1,7 +1,11 @@
 /* Part of provenhash. SPDX-License-Identifier: MIT OR Apache-2.0 */
 
 /* `siphash` of the reference implementation (github.com/veorq/SipHash), implemented by provenhash:
- * link with -lprovenhash instead. */
+ * link with -lprovenhash instead.
+ *
+ * `#include "siphash.h"` finds the reference's own header first if that lies in the folder of the
+ * source file, whatever -I says, and the program then needs the reference's siphash.c. Either delete
+ * both files, or compile with `-include provenhash/drop-in/siphash.h`. */
 
 #ifndef PROVENHASH_DROPIN_SIPHASH_H
 #define PROVENHASH_DROPIN_SIPHASH_H

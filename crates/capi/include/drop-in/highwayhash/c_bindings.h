@@ -3,7 +3,7 @@
 /* The C interface of Google's library (github.com/google/highwayhash), implemented by provenhash:
  * link with -lprovenhash instead. Keys and hashes are the same since that library froze them, in
  * August 2017 for HighwayHash64. The earlier function HighwayTreeHash, which has other values, is
- * missing.
+ * missing. c/highwayhash.h has the other C interface of that library, with messages in pieces.
  *
  * Every function chooses the code for the CPU itself, so the functions for named targets are all
  * the same. */
@@ -11,6 +11,7 @@
 #ifndef HIGHWAYHASH_HIGHWAYHASH_C_BINDINGS_H_
 #define HIGHWAYHASH_HIGHWAYHASH_C_BINDINGS_H_
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include <provenhash/dropin.h>
@@ -29,48 +30,48 @@ using highwayhash::HHResult64;
 
 /* SipHash-2-4 and SipHash-1-3 of 64 bits, under a key of two words. */
 static inline uint64_t SipHashC(const uint64_t *key, const char *bytes, const uint64_t size) {
-    return ph_dropin_siphash24(key, bytes, size);
+    return ph_dropin_siphash24(key, bytes, (size_t)size);
 }
 static inline uint64_t SipHash13C(const uint64_t *key, const char *bytes, const uint64_t size) {
-    return ph_dropin_siphash13(key, bytes, size);
+    return ph_dropin_siphash13(key, bytes, (size_t)size);
 }
 
 /* SipTreeHash, based on SipHash-2-4 and on SipHash-1-3, under a key of four words. */
 static inline uint64_t SipTreeHashC(const uint64_t *key, const char *bytes, const uint64_t size) {
-    return ph_dropin_siptreehash(key, bytes, size);
+    return ph_dropin_siptreehash(key, bytes, (size_t)size);
 }
 static inline uint64_t SipTreeHash13C(const uint64_t *key, const char *bytes,
                                       const uint64_t size) {
-    return ph_dropin_siptreehash13(key, bytes, size);
+    return ph_dropin_siptreehash13(key, bytes, (size_t)size);
 }
 static inline uint64_t ScalarSipTreeHashC(const uint64_t *key, const char *bytes,
                                           const uint64_t size) {
-    return ph_dropin_siptreehash(key, bytes, size);
+    return ph_dropin_siptreehash(key, bytes, (size_t)size);
 }
 static inline uint64_t ScalarSipTreeHash13C(const uint64_t *key, const char *bytes,
                                             const uint64_t size) {
-    return ph_dropin_siptreehash13(key, bytes, size);
+    return ph_dropin_siptreehash13(key, bytes, (size_t)size);
 }
 
 /* HighwayHash of 64 bits. */
 static inline uint64_t HighwayHash64(const HHKey key, const char *bytes, const uint64_t size) {
-    return ph_dropin_highwayhash64(key, bytes, size);
+    return ph_dropin_highwayhash64(key, bytes, (size_t)size);
 }
 static inline uint64_t HighwayHash64_TargetPortable(const HHKey key, const char *bytes,
                                                     const uint64_t size) {
-    return ph_dropin_highwayhash64(key, bytes, size);
+    return ph_dropin_highwayhash64(key, bytes, (size_t)size);
 }
 static inline uint64_t HighwayHash64_TargetSSE41(const HHKey key, const char *bytes,
                                                  const uint64_t size) {
-    return ph_dropin_highwayhash64(key, bytes, size);
+    return ph_dropin_highwayhash64(key, bytes, (size_t)size);
 }
 static inline uint64_t HighwayHash64_TargetAVX2(const HHKey key, const char *bytes,
                                                 const uint64_t size) {
-    return ph_dropin_highwayhash64(key, bytes, size);
+    return ph_dropin_highwayhash64(key, bytes, (size_t)size);
 }
 static inline uint64_t HighwayHash64_TargetVSX(const HHKey key, const char *bytes,
                                                const uint64_t size) {
-    return ph_dropin_highwayhash64(key, bytes, size);
+    return ph_dropin_highwayhash64(key, bytes, (size_t)size);
 }
 
 #ifdef __cplusplus

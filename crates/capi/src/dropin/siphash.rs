@@ -1,0 +1,158 @@
+//! SipHash: the reference implementation, Google's library and libsodium.
+
+use super::{message, read, unwiped, write};
+use crate::border;
+use core::ffi::{c_int, c_void};
+use hash_core::seed::words_to_bytes;
+use siphash_fast::{
+    HalfKey, Key, TreeKey, halfsiphash32, halfsiphash64, siphash13, siphash24, siphash128_24,
+    siptreehash, siptreehash13,
+};
+
+/// Hashes under the words of a key. Returns 0 for a null pointer where that is not allowed.
+///
+/// # Safety
+/// `key` is null or has N words, and `data` has `len` bytes.
+#[inline(always)]
+unsafe fn hash_words<const N: usize>(
+    key: *const u64,
+    data: *const c_void,
+    len: usize,
+    hash: impl FnOnce([u64; N], &[u8]) -> u64,
+) -> u64 {
+    // SAFETY: guaranteed by the caller.
+    match unsafe { (read(key.cast()), message(data, len)) } {
+        (Some(words), Some(message)) => hash(words, message),
+        _ => 0,
+    }
+}
+
+/// `SipHashC` of Google's library, SipHash-2-4: the key has two words.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_dropin_siphash24(
+    key: *const u64,
+    data: *const c_void,
+    len: usize,
+) -> u64 {
+    // SAFETY: the contract of the header is that of the callee.
+    unsafe { hash_words(key, data, len, |k, m| siphash24(&unwiped(Key::from_words(k)), m)) }
+}
+
+/// `SipHash13C` of Google's library: the key has two words.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_dropin_siphash13(
+    key: *const u64,
+    data: *const c_void,
+    len: usize,
+) -> u64 {
+    // SAFETY: the contract of the header is that of the callee.
+    unsafe { hash_words(key, data, len, |k, m| siphash13(&unwiped(Key::from_words(k)), m)) }
+}
+
+/// `SipTreeHashC` of Google's library: the key has four words.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_dropin_siptreehash(
+    key: *const u64,
+    data: *const c_void,
+    len: usize,
+) -> u64 {
+    // SAFETY: the contract of the header is that of the callee.
+    unsafe { hash_words(key, data, len, |k, m| siptreehash(&unwiped(TreeKey::from_words(k)), m)) }
+}
+
+/// `SipTreeHash13C` of Google's library: the key has four words.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_dropin_siptreehash13(
+    key: *const u64,
+    data: *const c_void,
+    len: usize,
+) -> u64 {
+    // SAFETY: the contract of the header is that of the callee.
+    unsafe { hash_words(key, data, len, |k, m| siptreehash13(&unwiped(TreeKey::from_words(k)), m)) }
+}
+
+/// Writes a hash of one of two lengths. Returns -1 for other lengths and for null pointers that are
+/// not allowed.
+///
+/// # Safety
+/// `key` is null or has K bytes, `data` has `len`, `out` is null or has `out_len`.
+#[inline(always)]
+unsafe fn hash_reference<const K: usize, const SHORT: usize, const LONG: usize>(
+    (data, len): (*const c_void, usize),
+    key: *const c_void,
+    (out, out_len): (*mut u8, usize),
+    short: impl FnOnce(&[u8; K], &[u8]) -> [u8; SHORT],
+    long: impl FnOnce(&[u8; K], &[u8]) -> [u8; LONG],
+) -> c_int {
+    // SAFETY: guaranteed by the caller, and by the length of the output.
+    let written = unsafe {
+        match (message(data, len), key.cast::<[u8; K]>().as_ref()) {
+            (Some(message), Some(key)) if out_len == SHORT => {
+                write(out.cast(), short(key, message))
+            }
+            (Some(message), Some(key)) if out_len == LONG => write(out.cast(), long(key, message)),
+            _ => false,
+        }
+    };
+    if written {
+        return 0;
+    }
+    // SAFETY: guaranteed by the caller.
+    unsafe { border::clear(out, out_len) };
+    -1
+}
+
+/// `siphash` of the reference, SipHash-2-4: the key has 16 bytes, the output 8 or 16. Returns 0, or
+/// -1 for null and for any other length of the output, for which the reference ends the program.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_dropin_siphash(
+    data: *const c_void,
+    len: usize,
+    key: *const c_void,
+    out: *mut u8,
+    out_len: usize,
+) -> c_int {
+    let key_of = |bytes: &[u8; 16]| unwiped(Key::from_bytes(bytes));
+    // SAFETY: the contract of the header is that of the callees.
+    unsafe {
+        hash_reference::<16, 8, 16>(
+            (data, len),
+            key,
+            (out, out_len),
+            |key, message| siphash24(&key_of(key), message).to_le_bytes(),
+            |key, message| words_to_bytes(&siphash128_24(&key_of(key), message)),
+        )
+    }
+}
+
+/// `halfsiphash` of the reference, HalfSipHash-2-4: the key has 8 bytes, the output 4 or 8. Returns
+/// as `ph_dropin_siphash`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_dropin_halfsiphash(
+    data: *const c_void,
+    len: usize,
+    key: *const c_void,
+    out: *mut u8,
+    out_len: usize,
+) -> c_int {
+    let key_of = |bytes: &[u8; 8]| unwiped(HalfKey::from_bytes(bytes));
+    // SAFETY: the contract of the header is that of the callees.
+    unsafe {
+        hash_reference::<8, 4, 8>(
+            (data, len),
+            key,
+            (out, out_len),
+            |key, message| halfsiphash32(&key_of(key), message).to_le_bytes(),
+            |key, message| halfsiphash64(&key_of(key), message).to_le_bytes(),
+        )
+    }
+}
+
+/// Writes a random key of 16 bytes, as libsodium's `crypto_shorthash_keygen` does. Returns 0, or -1
+/// for null and where the operating system provides no random bits.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_dropin_siphash_key(out: *mut u8) -> c_int {
+    let Ok(key) = Key::try_generate() else { return -1 };
+    // SAFETY: the contract of the header: 16 writable bytes.
+    if unsafe { write(out.cast(), key.to_bytes()) } { 0 } else { -1 }
+}

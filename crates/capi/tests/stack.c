@@ -1,0 +1,183 @@
+/* Calls every function for every algorithm on threads with small stacks, and prints the bytes of
+ * stack that each kind of function took at most, and for which algorithm: stack [KEYS OTHERS]. These
+ * are the sizes of the stacks in KiB for functions of keys and for all others, by default what
+ * provenhash.h promises. A stack that is too small ends the program. */
+#include <provenhash.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAINT = 0xa5, KINDS = 6, BATCH = 300 };
+/* What provenhash.h promises, in KiB. */
+static const size_t promised[KINDS] = {80, 8, 32, 8, 8, 32};
+static const char *const names[KINDS] = {"keys", "one", "batches", "streams", "parts", "md5"};
+
+static unsigned char message[5000];
+static const ph_algorithm_t *algorithm;
+static size_t kind;
+
+static int takes_nonce(void) {
+    return (ph_algorithm_properties(algorithm) & PH_TAKES_NONCE) != 0;
+}
+
+/* Calls the functions of a kind, and returns the number of unexpected failures. */
+static size_t calls(const ph_key_t *key) {
+    const size_t nonce_len = takes_nonce() ? 8 : 0;
+    static uint64_t numbers[BATCH];
+    static unsigned char out[BATCH * PH_DIGEST_MAX_BYTES];
+    static const void *data[BATCH];
+    static size_t lens[BATCH];
+    static int64_t offsets[BATCH + 1];
+    size_t bad = 0, i;
+    if (kind == 0) {
+        ph_key_t *made = NULL, *other = NULL;
+        size_t count;
+        const size_t *lengths = ph_algorithm_key_lengths(algorithm, &count);
+        bad += ph_key_from_seed(algorithm, 1, &made) != PH_OK;
+        bad += ph_key_clone(made, &other) != PH_OK;
+        ph_key_free(other);
+        bad += ph_key_generate(algorithm, &other) != PH_OK;
+        ph_key_free(other);
+        bad += ph_key_with_backend(made, "portable", &other) != PH_OK;
+        ph_key_free(other);
+        bad += count != 0 && ph_key_bytes(made, message, lengths[0]) != PH_OK;
+        bad += count != 0 && ph_key_new(algorithm, message, lengths[0], &other) != PH_OK;
+        if (count != 0) {
+            ph_key_free(other);
+        }
+        ph_key_free(made);
+    } else if (kind == 1) {
+        static const size_t sizes[] = {0, 3, 8, 40, 1000, 5000};
+        for (i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
+            ph_digest_t tag;
+            char text[PH_DIGEST_TEXT_BYTES];
+            if (takes_nonce()) {
+                bad += ph_tag(key, "a nonce.", 8, message, sizes[i], &tag) != PH_OK;
+                bad += ph_verify(key, "a nonce.", 8, message, sizes[i], tag.bytes, tag.len) != PH_OK;
+            } else {
+                tag = ph_hash(key, message, sizes[i]);
+                bad += tag.len == 0 || ph_hash64(key, message, sizes[i]) != ph_digest_u64(tag);
+            }
+            bad += ph_digest_text(tag, text) != PH_OK;
+        }
+    } else if (kind == 2 && !takes_nonce()) {
+        const int is64 = ph_algorithm_digest_bytes(algorithm) == 8;
+        for (i = 0; i < BATCH; ++i) {
+            data[i] = message;
+            lens[i] = 3 * i;
+            offsets[i + 1] = (int64_t)(10 * i);
+        }
+        bad += ph_hash_many(key, data, lens, BATCH, out) != PH_OK;
+        bad += ph_hash_column64(key, message, sizeof message, offsets, BATCH, out) != PH_OK;
+        bad += is64 && ph_hash64_many(key, data, lens, BATCH, numbers) != PH_OK;
+        memcpy(out, message, 8 * BATCH);
+        bad += is64 && ph_hash64_column64(key, message, sizeof message, offsets, BATCH, numbers);
+        bad += ph_hash_u64s(key, (const uint64_t *)numbers, BATCH, out) != PH_OK;
+    } else if (kind == 3) {
+        static unsigned char saved[PH_CHECKPOINT_MAX_BYTES];
+        ph_stream_t *stream = NULL, *other = NULL;
+        size_t len;
+        bad += ph_stream_new(key, "a nonce.", nonce_len, &stream) != PH_OK;
+        bad += ph_stream_update(stream, message, 77) != PH_OK;
+        bad += ph_stream_update(stream, message, sizeof message) != PH_OK;
+        len = ph_stream_checkpoint_bytes(stream);
+        bad += ph_stream_save(stream, saved, len) != PH_OK;
+        bad += ph_stream_restore(key, "a nonce.", nonce_len, saved, len, &other) != PH_OK;
+        bad += !ph_digest_equal(ph_stream_finalize(stream), ph_stream_finalize(other));
+        ph_stream_free(other);
+        bad += ph_stream_clone(stream, &other) != PH_OK;
+        ph_stream_free(other);
+        ph_stream_free(stream);
+    } else if (kind == 4 && (ph_algorithm_properties(algorithm) & PH_JOINS_PARTS) != 0) {
+        const size_t whole = ph_algorithm_block_bytes(algorithm);
+        ph_part_t *part = NULL, *next = NULL;
+        bad += ph_part_new(key, message, whole, &part) != PH_OK;
+        bad += ph_part_clone(part, &next) != PH_OK;
+        bad += ph_part_append(part, next) != PH_OK;
+        bad += ph_part_finalize(part).len == 0;
+        ph_part_free(part);
+        ph_part_free(next);
+    } else if (kind == 5) {
+        static char etag[PH_MD5_ETAG_BYTES];
+        bad += ph_md5(message, sizeof message, out) != PH_OK;
+        bad += ph_md5_etag(message, sizeof message, 1000, etag) != PH_OK;
+    }
+    return bad;
+}
+
+static void *run(void *key) { return calls(key) == 0 ? key : NULL; }
+
+static void *nothing(void *key) { return key; }
+
+/* Runs a function on a stack of `size` bytes, and returns how many of them it wrote to. */
+static size_t used(void *(*function)(void *), void *key, size_t size) {
+    unsigned char *stack = aligned_alloc(4096, size);
+    pthread_attr_t attributes;
+    pthread_t thread;
+    void *result = NULL;
+    size_t untouched = 0;
+    if (stack == NULL) {
+        exit(2);
+    }
+    memset(stack, PAINT, size);
+    if (pthread_attr_init(&attributes) || pthread_attr_setstack(&attributes, stack, size) ||
+        pthread_create(&thread, &attributes, function, key) || pthread_join(thread, &result)) {
+        perror("pthread");
+        exit(2);
+    }
+    pthread_attr_destroy(&attributes);
+    if (result != key) {
+        fprintf(stderr, "%s: %s: %s\n", ph_algorithm_name(algorithm), names[kind], ph_last_error());
+        exit(1);
+    }
+    while (untouched < size && stack[untouched] == PAINT) {
+        ++untouched;
+    }
+    free(stack);
+    return size - untouched;
+}
+
+/* Runs on a stack that the system made, below which is a page that may not be touched. */
+static void guarded(void *key, size_t size) {
+    pthread_attr_t attributes;
+    pthread_t thread;
+    void *result = NULL;
+    if (pthread_attr_init(&attributes) || pthread_attr_setstacksize(&attributes, size) ||
+        pthread_create(&thread, &attributes, run, key) || pthread_join(thread, &result) ||
+        result != key) {
+        perror("pthread");
+        exit(2);
+    }
+    pthread_attr_destroy(&attributes);
+}
+
+int main(int argc, char **argv) {
+    const size_t for_keys = argc > 2 ? (size_t)strtoul(argv[1], NULL, 10) : 96;
+    const size_t for_others = argc > 2 ? (size_t)strtoul(argv[2], NULL, 10) : 64;
+    const char *who[KINDS] = {"", "", "", "", "", ""};
+    size_t most[KINDS] = {0}, i;
+    int bad = 0;
+    for (i = 0; i < ph_algorithm_count(); ++i) {
+        ph_key_t *key;
+        algorithm = ph_algorithm_at(i);
+        if (ph_key_from_seed(algorithm, 1, &key) != PH_OK) {
+            return 1;
+        }
+        for (kind = 0; kind < KINDS; ++kind) {
+            size_t bytes;
+            guarded(key, (kind == 0 ? for_keys : for_others) << 10);
+            bytes = used(run, key, 1 << 20) - used(nothing, key, 1 << 20);
+            if (bytes > most[kind]) {
+                most[kind] = bytes;
+                who[kind] = ph_algorithm_name(algorithm);
+            }
+        }
+        ph_key_free(key);
+    }
+    for (kind = 0; kind < KINDS; ++kind) {
+        printf("%-8s %6zu %s\n", names[kind], most[kind], who[kind]);
+        bad |= argc < 3 && most[kind] > promised[kind] << 10;
+    }
+    return bad;
+}
