@@ -5,6 +5,7 @@
 //! length is readable or, for an output, writable, and no other code writes to it during the call.
 //! An object comes from this library and has not been freed.
 
+pub(crate) use crate::raw::clear;
 use crate::status::ph_status_t::*;
 use crate::status::{Failure, failure};
 use core::ffi::c_void;
@@ -107,18 +108,6 @@ pub(crate) unsafe fn write<T>(out: *mut T, value: T) -> Result<(), Failure> {
     // SAFETY: the pointer is not null, and the caller guarantees the rest.
     unsafe { out.write_unaligned(value) };
     Ok(())
-}
-
-/// Overwrites an output with zeros, unless it is null or too long to exist.
-///
-/// # Safety
-/// `out` is null or has `bytes` writable bytes.
-#[cold]
-pub(crate) unsafe fn clear<T>(out: *mut T, bytes: usize) {
-    if !out.is_null() && isize::try_from(bytes).is_ok() {
-        // SAFETY: the pointer is not null, and the caller guarantees the rest.
-        unsafe { out.cast::<u8>().write_bytes(0, bytes) };
-    }
 }
 
 /// Fails on a null pointer.

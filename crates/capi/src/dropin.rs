@@ -5,63 +5,14 @@
 //! Each function goes to its crate without the table, and reads the key where the caller has it. The
 //! caller owns the key and wipes it, so no object that wipes itself is made from it.
 
-use core::ffi::c_void;
-use core::mem::ManuallyDrop;
-use core::slice;
-
 mod clhash;
 mod highwayhash;
 mod md5;
+mod shorthash;
 mod siphash;
 
 pub use clhash::*;
 pub use highwayhash::*;
 pub use md5::*;
+pub use shorthash::*;
 pub use siphash::*;
-
-/// Returns a message, or nothing for null with a length above 0 and for an impossible length. The
-/// functions of other libraries have no `ph_last_error`, so there is no failure to describe.
-///
-/// # Safety
-/// `len` bytes at `data` are readable while `'a` lasts, and no other code writes to them.
-#[inline(always)]
-unsafe fn message<'a>(data: *const c_void, len: usize) -> Option<&'a [u8]> {
-    if data.is_null() {
-        return (len == 0).then_some(&[]);
-    }
-    if isize::try_from(len).is_err() {
-        return None;
-    }
-    // SAFETY: the pointer is not null and the length is possible; the caller guarantees the rest.
-    Some(unsafe { slice::from_raw_parts(data.cast(), len) })
-}
-
-/// Returns the value at a pointer of any alignment, or nothing for null.
-///
-/// # Safety
-/// `pointer` is null or points to a T.
-#[inline(always)]
-unsafe fn read<T: Copy>(pointer: *const T) -> Option<T> {
-    // SAFETY: guaranteed by the caller.
-    (!pointer.is_null()).then(|| unsafe { pointer.read_unaligned() })
-}
-
-/// Writes to an output of any alignment, and returns whether it is not null.
-///
-/// # Safety
-/// `out` is null or writable.
-#[inline(always)]
-unsafe fn write<T>(out: *mut T, value: T) -> bool {
-    if out.is_null() {
-        return false;
-    }
-    // SAFETY: the pointer is not null, and the caller guarantees the rest.
-    unsafe { out.write_unaligned(value) };
-    true
-}
-
-/// Makes an object that is not wiped when it is dropped, because its caller has another copy.
-#[inline(always)]
-const fn unwiped<T>(object: T) -> ManuallyDrop<T> {
-    ManuallyDrop::new(object)
-}

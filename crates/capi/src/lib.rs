@@ -8,6 +8,7 @@
 //! * [`md5`]: MD5 without objects, and ETags;
 //! * [`status`]: the results of functions;
 //! * `border`: pointers and lengths from C become slices, or an error;
+//! * `raw`: the same for functions that have no status;
 //! * `object`: memory, or an error if none is left.
 //!
 //! [`dropin`] has the functions of the headers that replace those of other libraries, [`suite`] has
@@ -26,6 +27,7 @@
 
 mod border;
 mod object;
+mod raw;
 
 pub mod algorithm;
 pub mod dropin;

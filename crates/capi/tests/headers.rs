@@ -67,7 +67,8 @@ const PRIVATE: [&str; 3] = ["GROUP", "FUNCTIONS", "ph_MD5_CTX_ZEROS"];
 const LIBRARY: [&str; 7] = ["status", "algorithm", "key", "hash", "stream", "part", "md5"];
 
 /// The sources of `provenhash/dropin.h`.
-const DROP_INS: [&str; 4] = ["dropin/clhash", "dropin/highwayhash", "dropin/md5", "dropin/siphash"];
+const DROP_INS: [&str; 5] =
+    ["dropin/clhash", "dropin/highwayhash", "dropin/md5", "dropin/siphash", "dropin/shorthash"];
 
 fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(name).with_extension("rs")

@@ -1,6 +1,6 @@
 //! The CLHash library.
 
-use super::{message, write};
+use crate::raw::{message, write};
 use core::ffi::c_void;
 
 /// Hashes under the bytes of a key.

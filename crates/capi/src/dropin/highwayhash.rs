@@ -1,6 +1,6 @@
 //! HighwayHash in Google's library: whole messages, and `HighwayHashCat` of `c/highwayhash.h`.
 
-use super::{message, read, unwiped, write};
+use crate::raw::{message, read, unwiped, write};
 use core::ffi::c_void;
 use core::mem::ManuallyDrop;
 use highwayhash::{HighwayHasher, Key};

@@ -1,6 +1,6 @@
 //! MD5 as OpenSSL has it.
 
-use super::{message, write};
+use crate::raw::{message, write};
 use core::ffi::{c_int, c_void};
 use core::ptr::null_mut;
 use md5_opt::Md5;

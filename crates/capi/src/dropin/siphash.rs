@@ -1,7 +1,7 @@
-//! SipHash: the reference implementation, Google's library and libsodium.
+//! SipHash: the reference implementation, Google's library and libsodium. `small` has these functions
+//! without std.
 
-use super::{message, read, unwiped, write};
-use crate::border;
+use crate::raw::{clear, message, read, unwiped, write};
 use core::ffi::{c_int, c_void};
 use hash_core::seed::words_to_bytes;
 use siphash_fast::{
@@ -98,7 +98,7 @@ unsafe fn hash_reference<const K: usize, const SHORT: usize, const LONG: usize>(
         return 0;
     }
     // SAFETY: guaranteed by the caller.
-    unsafe { border::clear(out, out_len) };
+    unsafe { clear(out, out_len) };
     -1
 }
 
@@ -146,13 +146,4 @@ pub unsafe extern "C" fn ph_dropin_halfsiphash(
             |key, message| halfsiphash64(&key_of(key), message).to_le_bytes(),
         )
     }
-}
-
-/// Writes a random key of 16 bytes, as libsodium's `crypto_shorthash_keygen` does. Returns 0, or -1
-/// for null and where the operating system provides no random bits.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ph_dropin_siphash_key(out: *mut u8) -> c_int {
-    let Ok(key) = Key::try_generate() else { return -1 };
-    // SAFETY: the contract of the header: 16 writable bytes.
-    if unsafe { write(out.cast(), key.to_bytes()) } { 0 } else { -1 }
 }

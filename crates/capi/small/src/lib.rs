@@ -1,0 +1,24 @@
+//! The functions behind `siphash.h`, `halfsiphash.h` and `sodium/crypto_shorthash_siphash24.h` as a
+//! static library without std, allocation or detection of the CPU:
+//!
+//! ```sh
+//! cargo build --release --manifest-path crates/capi/small/Cargo.toml
+//! cc -Icrates/capi/include -Icrates/capi/include/drop-in -Wl,--gc-sections program.c libprovenhash_small.a
+//! ```
+
+#![no_std]
+#![allow(
+    clippy::missing_safety_doc,
+    reason = "`provenhash.h` states the rules of every function once"
+)]
+
+#[path = "../../src/raw.rs"]
+mod raw;
+#[path = "../../src/dropin/siphash.rs"]
+pub mod siphash;
+
+/// Nothing panics on data. A defect would stop here.
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
+    loop {}
+}
