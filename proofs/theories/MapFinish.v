@@ -3,7 +3,7 @@
 
     [hash_core::map], step 5 and the section "The theorem". *)
 
-From Coq Require Import Lia PeanoNat.
+From Coq Require Import Lia.
 From mathcomp Require Import all_ssreflect all_algebra zify.
 From Hash Require Import Basics Counting Gf2 Bits MapEnd MapHash.
 
@@ -13,27 +13,6 @@ Unset Printing Implicit Defensive.
 
 (** * Step 5 *)
 
-(** The exclusive or of words. *)
-Lemma xor_lt n x y : x < 2 ^ n -> y < 2 ^ n -> Nat.lxor x y < 2 ^ n.
-Proof.
-have powE : Nat.pow 2 n = 2 ^ n by elim: n => //= n ->; rewrite expnS; lia.
-have logE z : z < 2 ^ n -> (z <> 0 -> Nat.log2 z < n).
-  move=> zn z0; have zp : (0 < z)%coq_nat by lia.
-  by apply/ltP/(proj1 (Nat.log2_lt_pow2 z n zp)); rewrite powE; apply/ltP.
-move=> xn yn; have [-> | ne] := eqVneq (Nat.lxor x y) 0; first by rewrite expn_gt0.
-have [x0 | x0] := eqVneq x 0; first by rewrite x0 Nat.lxor_0_l.
-have [y0 | y0] := eqVneq y 0; first by rewrite y0 Nat.lxor_0_r.
-have zp : (0 < Nat.lxor x y)%coq_nat by move/eqP: ne; lia.
-apply/ltP; rewrite -powE; apply/(proj2 (Nat.log2_lt_pow2 _ n zp)).
-have := Nat.log2_lxor x y; have := logE x xn (elimN eqP x0); have := logE y yn (elimN eqP y0).
-lia.
-Qed.
-
-Lemma xor_inj y x x' : Nat.lxor x y = Nat.lxor x' y -> x = x'.
-Proof.
-by move/(congr1 (Nat.lxor^~ y)); rewrite !Nat.lxor_assoc Nat.lxor_nilpotent !Nat.lxor_0_r.
-Qed.
-
 Section Finish.
 
 (** W is 2^64 in the Rust code, and R is 2^32. *)
@@ -41,6 +20,7 @@ Variables h R W : nat.
 Hypotheses (R_def : R = 2 ^ h) (W_def : W = 2 ^ (h + h)).
 
 Let R0 : 0 < R. Proof. by rewrite R_def expn_gt0. Qed.
+Let W0 : 0 < W. Proof. by rewrite W_def expn_gt0. Qed.
 Let WE : W = R * R. Proof. by rewrite W_def R_def expnD. Qed.
 
 (** A word with its halves exchanged: a rotation by 32 bits. *)
@@ -61,40 +41,28 @@ have e1 : x %% R = x' %% R by rewrite -lo // e lo.
 by move: e; rewrite e1 => /addnI e2; rewrite (divn_eq x R) e1 e2 -divn_eq.
 Qed.
 
-(** The odd constant. *)
-Variable c : nat.
-Hypothesis c_odd : odd c.
+(** [finish] *)
+Definition finish (t : nat) : nat := rotate (t * (2 * t + 1) %% W).
 
-(** The part of the input that enters the square. *)
-Definition fold_input (x : nat + nat) : nat :=
-  match x with inl a => a | inr a => Nat.lxor (a %% W) (a %/ W) end.
+Lemma finish_lt t : t < W -> finish t < W.
+Proof. by move=> _; apply/rotate_lt/ltn_pmod. Qed.
 
-(** [finish], for the lower half l and the upper half u of X. *)
-Definition finish (x : nat + nat) (l u : nat) : nat :=
-  let q := Nat.lxor l (rotate (fold_input x)) in
-  rotate (Nat.lxor u ((q * q) %/ W %% W) * c %% W).
-
-Lemma finish_lt x l u : u < W -> finish x l u < W.
-Proof. by move=> _; apply/rotate_lt/ltn_pmod; rewrite W_def expn_gt0. Qed.
-
-(** Step 5 is one to one in the upper half. *)
-Theorem finish_inj x l u u' : u < W -> u' < W -> finish x l u = finish x l u' -> u = u'.
+(** Step 5 is one to one: the values of t and u differ by (t - u) (2 t + 2 u + 1). *)
+Theorem finish_inj t u : t < W -> u < W -> finish t = finish u -> t = u.
 Proof.
-have W0 : 0 < W by rewrite W_def expn_gt0.
-rewrite /finish; move: (_ %/ W %% W) (ltn_pmod ((Nat.lxor l (rotate (fold_input x)) *
-  Nat.lxor l (rotate (fold_input x))) %/ W) W0) => s sW uW u'W.
-move/rotate_inj; rewrite !ltn_pmod // => /(_ isT isT)/eqP.
-have cop : coprime c W by rewrite W_def coprime_sym coprimeXl // coprime2n.
-have xW y : y < W -> Nat.lxor y s < W by rewrite {2}W_def => yW; apply: xor_lt; rewrite -W_def.
-move=> e; apply: (@xor_inj s); move: (xW _ uW) (xW _ u'W) e.
-move: (Nat.lxor u s) (Nat.lxor u' s) => a b; clear -cop.
-wlog ab : a b / a <= b.
-  move=> T; case: (leqP a b) => [|/ltnW] le aW bW e; first exact: T.
-  by apply/esym/T => //; rewrite eq_sym.
-move=> aW bW; rewrite eq_sym eqn_mod_dvd ?leq_mul2r ?ab ?orbT // -mulnBl.
-rewrite Gauss_dvdl; last by rewrite coprime_sym.
-rewrite /dvdn modn_small; last exact: leq_ltn_trans (leq_subr _ _) bW.
-by rewrite subn_eq0 => ba; apply/eqP; rewrite eqn_leq ab ba.
+move=> tW uW /rotate_inj; rewrite !ltn_pmod // => /(_ isT isT)/eqP.
+move: t u tW uW; clear -W_def W0.
+have inj t u : t <= u -> u < W -> t * (2 * t + 1) == u * (2 * u + 1) %[mod W] -> t = u.
+  move=> tu uW; rewrite eq_sym eqn_mod_dvd; last by rewrite leq_mul // leq_add2r leq_mul2l tu orbT.
+  have -> : u * (2 * u + 1) - t * (2 * t + 1) = (u - t) * (2 * (u + t) + 1).
+    have [d ->] : exists d, u = d + t by exists (u - t); rewrite subnK.
+    have -> : (d + t) * (2 * (d + t) + 1) = d * (2 * (d + t + t) + 1) + t * (2 * t + 1) by clear; nia.
+    by rewrite !addnK.
+  rewrite Gauss_dvdl; last by rewrite W_def coprimeXl // coprime2n oddD mul2n odd_double.
+  rewrite /dvdn modn_small; last exact: leq_ltn_trans (leq_subr _ _) uW.
+  by rewrite subn_eq0 => ut; apply/eqP; rewrite eqn_leq tu ut.
+move=> t u tW uW e; case: (leqP t u) => [|/ltnW] le; first exact: inj.
+by apply/esym/inj => //; rewrite eq_sym.
 Qed.
 
 End Finish.
@@ -143,18 +111,15 @@ Variables r h H R W p : nat.
 Hypotheses (R_def : R = 2 ^ r) (H_def : H = 2 ^ h) (W_def : W = 2 ^ h.+1) (rr : r + r = h.+1).
 
 Variables (S : finType) (sl : S -> seq byte -> nat) (good : pred (seq byte)).
-Hypothesis slice_lt : forall k s, good s -> slice_term (sl k) s < W * W.
-
-Variable c : nat.
-Hypothesis c_odd : odd c.
+Hypothesis slice_lt : forall k s, good s -> (slice_term (sl k) s).2 < W * W.
 
 Let W_rr : W = 2 ^ (r + r). Proof. by rewrite rr. Qed.
-Let finish := finish R W c.
+Let finish := finish R W.
 Let room := h.+1 + h.+1.
 
 (** The key that maps share, and the words of the map. *)
-Notation shared_key := (S * ({ffun 'I_32 -> 'I_W * 'I_W} * 'I_(H * H)))%type.
-Notation map_key := ('I_(W * W) * 'I_(W * W) * ('I_W * 'I_W * 'I_W))%type.
+Notation shared_key := (S * ({ffun 'I_48 -> 'I_W * 'I_W} * 'I_(H * H)))%type.
+Notation map_key := ({ffun 'I_2 -> 'I_(W * W)} * 'I_(W * W))%type.
 
 (** [MapHasher::finish], with step 5 as in the code. *)
 Definition map_finish (k : shared_key * map_key) ws : nat :=
@@ -174,11 +139,9 @@ Lemma agree_strong shared : input h p sl shared ws != input h p sl shared ws' ->
   share_eq (fun k : map_key => agree (shared, k)) 1 (2 ^ #|T|).
 Proof.
 move=> ne; have lt k vs : map_finish (shared, k) vs < 2 ^ h.+1.
-  rewrite -W_def; apply: (finish_lt R_def W_rr c); apply: (MultiplyShift.upper_lt W_def).
+  rewrite -W_def; apply: (finish_lt R_def W_rr); apply: (MultiplyShift.upper_lt W_def).
 apply: bits_strong => [k|k|x y xW yW]; [exact: lt | exact: lt | rewrite -!W_def].
-apply: (map_strong W_def (finish_lt R_def W_rr c) (finish_inj R_def W_rr c_odd) va va' ne).
-  by rewrite W_def.
-by rewrite W_def.
+by apply: (map_strong W_def (finish_lt R_def W_rr) (finish_inj R_def W_rr) ne); rewrite W_def.
 Qed.
 
 (** If the inputs of the end are the same with probability at most N / D, any t bits agree with
@@ -214,13 +177,24 @@ Qed.
 
 (** Up to 16 terms: 2^-t + eps_s + 2^-63. *)
 Theorem map_bits_short E D :
-  (forall s s', good s -> good s' -> s != s' -> share (fun k => sl k s == sl k s') E D) ->
-  (forall s x, good s -> share (fun k => sl k s == x) E D) ->
+  (forall s s', good s -> good s' -> 16 < size s -> 16 < size s' -> s != s' ->
+    share (fun k => sl k s == sl k s') E D) ->
+  (forall s x, good s -> 16 < size s -> share (fun k => sl k s == x) E D) ->
   terms_of room ws <= 16 -> terms_of room ws' <= 16 ->
   share agree (D * W + 2 ^ #|T| * (E * W + 2 * D)) (2 ^ #|T| * (D * W)).
 Proof.
 move=> two one le le'; apply: map_bits.
 exact: (input_short H_def W_def p slice_lt two one ne va va' le le').
+Qed.
+
+(** Up to 16 terms, with slices of at most 16 bytes: 2^-t + 2^-63. *)
+Theorem map_bits_small_slices :
+  (forall s, good s -> size s <= 16) -> terms_of room ws <= 16 -> terms_of room ws' <= 16 ->
+  share agree (W + 2 ^ #|T| * 2) (2 ^ #|T| * W).
+Proof.
+move=> small le le'; have := @map_bits_short 0 1; rewrite !mul1n mul0n add0n muln1; apply=> //.
+  by move=> s s' /small le_s _; rewrite ltnNge le_s.
+by move=> s x /small le_s; rewrite ltnNge le_s.
 Qed.
 
 (** Up to 16 terms without slices: 2^-t + 2^-63. *)
@@ -241,4 +215,5 @@ Print Assumptions bits_strong.
 Print Assumptions map_bits.
 Print Assumptions map_bits_small.
 Print Assumptions map_bits_short.
+Print Assumptions map_bits_small_slices.
 Print Assumptions map_bits_integers.

@@ -4,7 +4,7 @@
 
 From Coq Require Import Lia.
 From mathcomp Require Import all_ssreflect zify.
-From Hash Require Import Basics Counting MultiplyShift NH Poly127 MapEnd.
+From Hash Require Import Basics Counting MultiplyShift NH Poly127 MapShort MapEnd.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -31,10 +31,13 @@ Definition differ (ws ws' : seq write) q a a' r r' : Prop :=
 
 (** * Terms
 
-    Steps 1 and 2. A term has a kind, [true] for slices, and a number. A term holds [room] bits,
-    which are 128 in the Rust code. The state of [MapHasher] is the terms so far, the packed
-    integers and the number of their bits. *)
-Notation term := (bool * nat)%type.
+    Steps 1 and 2. A term has a kind and a number: integers are 0, slices of 16 bytes and more are 1,
+    and slices of fewer are 2. A term holds [room] bits, which are 128 in the Rust code. The state of
+    [MapHasher] is the terms so far, the packed integers and the number of their bits. *)
+Notation term := ('I_3 * nat)%type.
+Notation integers_kind := (@Ordinal 3 0 isT).
+Notation slice_kind := (@Ordinal 3 1 isT).
+Notation short_kind := (@Ordinal 3 2 isT).
 Notation state := (seq term * (nat * nat))%type.
 
 Section Terms.
@@ -46,15 +49,17 @@ Section Run.
 (** The keyed hash of slices. *)
 Variable slice : seq byte -> nat.
 
-Definition slice_term s : nat := if size s == 16 then le s else slice s.
+Definition slice_term s : term :=
+  if size s < 16 then (short_kind, short s)
+  else (slice_kind, if size s == 16 then le s else slice s).
 
 (** [MapHasher::push], [MapHasher::write]. *)
 Definition step (st : state) a : state :=
   let: (ts, (p, b)) := st in
   match a with
   | inl (c, v) =>
-    if room < b + c then (rcons ts (false, p), (v, c)) else (ts, (p + v * 2 ^ b, b + c))
-  | inr s => (rcons ts (true, slice_term s), (p, b))
+    if room < b + c then (rcons ts (integers_kind, p), (v, c)) else (ts, (p + v * 2 ^ b, b + c))
+  | inr s => (rcons ts (slice_term s), (p, b))
   end.
 
 Definition run (st : state) (ws : seq write) : state := foldl step st ws.
@@ -77,7 +82,10 @@ by rewrite -mulSn mulnC leq_mul2l vc orbT.
 Qed.
 
 (** The terms of packed integers, and then the integers that are still packed at the end. *)
-Definition pieces (st : state) : seq nat := rcons [seq t.2 | t <- st.1 & ~~ t.1] st.2.1.
+Definition pieces (st : state) : seq nat := rcons [seq t.2 | t <- st.1 & t.1 == integers_kind] st.2.1.
+
+Lemma slice_term_kind s : (slice_term s).1 == integers_kind = false.
+Proof. by rewrite /slice_term; case: ifP. Qed.
 
 (** Piece j of the final state has the lower e bits of c. *)
 Definition keeps j e c (st : state) : Prop :=
@@ -87,8 +95,8 @@ Definition keeps j e c (st : state) : Prop :=
 Lemma keeps_step j e c st a : keeps j e c st -> keeps j e c (step st a).
 Proof.
 case: st => ts [p b] [/=]; rewrite /keeps /pieces; case: a => [[d v]|s] /=; last first.
-  by rewrite filter_rcons.
-set i := [seq t.2 | t <- ts & ~~ t.1]; case: ifP => _ /=.
+  by rewrite filter_rcons slice_term_kind.
+set i := [seq t.2 | t <- ts & t.1 == integers_kind]; case: ifP => _ /=.
   rewrite filter_rcons /= map_rcons -/i => lt e1 _.
   rewrite size_rcons ltnW // nth_rcons lt; split=> //.
   by move=> /eqP[] je; rewrite je ltnn in lt.
@@ -102,14 +110,14 @@ Lemma keeps_run j e c ws st : keeps j e c st -> keeps j e c (run st ws).
 Proof. by elim: ws st => //= a ws IH st K; apply/IH/keeps_step. Qed.
 
 (** The terms of slices. *)
-Definition slices (st : state) : seq nat := [seq t.2 | t <- st.1 & t.1].
+Definition slices (st : state) : seq term := [seq t <- st.1 | t.1 != integers_kind].
 
 Lemma slices_run ws st : exists rest, slices (run st ws) = slices st ++ rest.
 Proof.
 elim: ws st => [|a ws IH] st /=; first by exists [::]; rewrite cats0.
 have [rest ->] := IH (step st a); case: st => ts [p b]; case: a => [[c v]|s] /=.
   by exists rest; case: ifP => _ //; rewrite /slices /= filter_rcons.
-by exists (slice_term s :: rest); rewrite /slices /= filter_rcons /= map_rcons cat_rcons.
+by exists (slice_term s :: rest); rewrite /slices /= filter_rcons slice_term_kind /= cat_rcons.
 Qed.
 
 (** Two values differ in their terms or in the integers packed at the end, unless the terms of two
@@ -128,18 +136,18 @@ have := run_ok vq (_ : packed_ok start); rewrite /packed_ok /= => /(_ isT).
 rewrite /run !foldl_cat /= -/(run start q); case: (run start q) => ts [p b] /andP[/= pb br].
 rewrite -!/(run _ _) => e_pieces e_slices.
 case: a a' cmp ne va va' e_pieces e_slices => [[c v]|s] [[c' v']|s'] //=; last first.
-  move=> _ _ _ _ _; have [x ->] := slices_run r (rcons ts (true, slice_term s), (p, b)).
-  have [x' ->] := slices_run r' (rcons ts (true, slice_term s'), (p, b)).
-  rewrite /slices /= !filter_rcons /= !map_rcons !cat_rcons => /eqP.
+  move=> _ _ _ _ _; have [x ->] := slices_run r (rcons ts (slice_term s), (p, b)).
+  have [x' ->] := slices_run r' (rcons ts (slice_term s'), (p, b)).
+  rewrite /slices /= !filter_rcons !slice_term_kind /= !cat_rcons => /eqP.
   by rewrite eqseq_cat // eqxx /= eqseq_cons => /andP[/eqP e _]; exists s, s'.
 move=> /eqP <- ne /andP[vc cr] /andP[v'c _] + _; case: ltnP => lt H; exfalso.
-  have K x rr : keeps (size [seq t.2 | t <- ts & ~~ t.1]).+1 c x
-      (run (rcons ts (false, p), (x, c)) rr).
+  have K x rr : keeps (size [seq t.2 | t <- ts & t.1 == integers_kind]).+1 c x
+      (run (rcons ts (integers_kind, p), (x, c)) rr).
     apply: keeps_run; rewrite /keeps /pieces /= filter_rcons /= map_rcons !size_rcons.
     by rewrite !nth_rcons !size_rcons ltnn eqxx.
   have [_ e1 _] := K v r; have [_ e2 _] := K v' r'.
   move: e1; rewrite H e2 !modn_small // => vv; by rewrite vv eqxx in ne.
-have K x rr : keeps (size [seq t.2 | t <- ts & ~~ t.1]) (b + c) (p + x * 2 ^ b)
+have K x rr : keeps (size [seq t.2 | t <- ts & t.1 == integers_kind]) (b + c) (p + x * 2 ^ b)
     (run (ts, (p + x * 2 ^ b, b + c)) rr).
   by apply: keeps_run; rewrite /keeps /pieces /= !size_rcons !nth_rcons ltnn eqxx.
 have [_ e1 _] := K v r; have [_ e2 _] := K v' r'.
@@ -151,7 +159,7 @@ rewrite eqn_pmul2r ?expn_gt0 // => /eqP vv; by rewrite vv eqxx in ne.
 Qed.
 
 (** Terms are below 2^room. *)
-Hypothesis slice_lt : forall s, good s -> slice_term s < 2 ^ room.
+Hypothesis slice_lt : forall s, good s -> (slice_term s).2 < 2 ^ room.
 
 Definition terms_ok (st : state) : bool := all (fun t : term => t.2 < 2 ^ room) st.1.
 
@@ -198,29 +206,27 @@ Proof. by rewrite /M W_def H_def expnS -mulnA dvdn_mull // mulnCA dvdn_mull. Qed
 
 Variable p : nat.
 
-(** The keyed hash of slices. Different slices have the same hash, and a slice has a given hash,
-    with probability at most E / D. *)
+(** The keyed hash of slices of more than 16 bytes. Different ones have the same hash, and one has a
+    given hash, with probability at most E / D. *)
 Variables (S : finType) (sl : S -> seq byte -> nat) (good : pred (seq byte)) (E D : nat).
-Hypothesis slice_lt : forall k s, good s -> slice_term (sl k) s < M.
-Hypothesis slices_two : forall s s', good s -> good s' -> s != s' ->
+Hypothesis slice_lt : forall k s, good s -> (slice_term (sl k) s).2 < M.
+Hypothesis slices_two : forall s s', good s -> good s' -> 16 < size s -> 16 < size s' -> s != s' ->
   share (fun k => sl k s == sl k s') E D.
-Hypothesis slices_one : forall s c, good s -> share (fun k => sl k s == c) E D.
+Hypothesis slices_one : forall s c, good s -> 16 < size s -> share (fun k => sl k s == c) E D.
 
-(** [SharedKey]: the key of slices; the keys of 16 terms that are integers, and of 16 that are
-    slices; and the point. *)
-Notation shared_key := (S * ({ffun 'I_32 -> 'I_W * 'I_W} * 'I_(H * H)))%type.
+(** [SharedKey]: the key of slices; the keys of 16 terms of each kind; and the point. *)
+Notation shared_key := (S * ({ffun 'I_48 -> 'I_W * 'I_W} * 'I_(H * H)))%type.
 
-(** The halves of term i under key i for a term of integers, and under key 16 + i for a slice. Only
-    the first 16 terms have keys. *)
+(** The halves of term i under key 16 kind + i. Only the first 16 terms have keys. *)
 Definition kept (ts : seq term) (i : nat) : option term :=
   nth None [seq Some t | t <- take 16 ts] i.
 
 Definition under_key (ts : seq term) (i : nat) : option (nat * nat) :=
   if kept ts (i %% 16) is Some (kind, x) then
-    if kind == (16 <= i) then Some (x %% W, x %/ W) else None
+    if kind == i %/ 16 :> nat then Some (x %% W, x %/ W) else None
   else None.
 
-Definition near (k : shared_key) (ts : seq term) : nat := nh 32 (under_key ts) 0 k.2.1.
+Definition near (k : shared_key) (ts : seq term) : nat := nh 48 (under_key ts) 0 k.2.1.
 
 (** The coefficients of the polynomial, after 1: [SharedKey::append]. *)
 Definition halves (t : term) : seq nat := [:: t.2 %% W; t.2 %/ W + t.1 * W; 0].
@@ -231,12 +237,11 @@ Definition coefficients (sum : nat) (ts : seq term) : seq nat :=
 Definition total (k : shared_key) (ts : seq term) : nat :=
   if size ts <= 16 then near k ts else horner p 1 k.2.2 (coefficients (near k ts) ts).
 
-(** The input of [MapHasher::finish]. *)
+(** The sum that [MapHasher::finish] hands to the end. *)
 Definition state_of (k : shared_key) ws : state := run room (sl k.1) start ws.
 
-Definition input (k : shared_key) ws : nat + nat :=
-  let: (ts, (packed, bits)) := state_of k ws in
-  if (ts == [::]) && (bits <= h.+1) then inl packed else inr ((total k ts + packed) %% M).
+Definition input (k : shared_key) ws : nat :=
+  let: (ts, (packed, bits)) := state_of k ws in (total k ts + packed) %% M.
 
 (** ** Sequences of terms that differ *)
 
@@ -252,21 +257,28 @@ rewrite /kept; elim: (take 16 ts) (take 16 ts') => [|t l IH] [|t' l'] same //.
 by have := same 0 => -[->]; rewrite (IH l') // => i; have := same i.+1.
 Qed.
 
-Lemma under_key_differ ts ts' : take 16 ts != take 16 ts' ->
-  exists2 i, i < 32 & under_key ts i != under_key ts' i.
+Lemma under_keyE ts (kind : 'I_3) j : j < 16 -> under_key ts (16 * kind + j) =
+  if kept ts j is Some (kind', x) then if kind' == kind then Some (x %% W, x %/ W) else None
+  else None.
 Proof.
-move=> ne; have [/existsP[i ne_i]|] := boolP [exists i : 'I_32, under_key ts i != under_key ts' i].
+by move=> lt; rewrite /under_key mulnC modnMDl modn_small // divnMDl // divn_small // addn0.
+Qed.
+
+Lemma under_key_differ ts ts' : take 16 ts != take 16 ts' ->
+  exists2 i, i < 48 & under_key ts i != under_key ts' i.
+Proof.
+move=> ne; have [/existsP[i ne_i]|] := boolP [exists i : 'I_48, under_key ts i != under_key ts' i].
   by exists i.
 rewrite negb_exists => /forallP same; case/eqP: ne; apply: kept_inj => i i16.
-have i32 : i < 32 by apply: ltn_trans i16 _.
-have i32' : 16 + i < 32 by rewrite (ltn_add2l 16 i 16).
-have := same (Ordinal i32); have := same (Ordinal i32').
-rewrite !negbK /under_key /= modnDl (modn_small i16) leq_addr (leqNgt 16 i) i16 /=.
+have key (kind : 'I_3) : under_key ts (16 * kind + i) = under_key ts' (16 * kind + i).
+  have lt : 16 * kind + i < 48 by have := ltn_ord kind; lia.
+  by have := same (Ordinal lt); rewrite negbK => /eqP.
 have half x y : Some (x %% W, x %/ W) = Some (y %% W, y %/ W) -> x = y.
   by case=> e1 e2; rewrite (divn_eq x W) e1 e2 -divn_eq.
-case: (kept ts i) => [[[] x]|]; case: (kept ts' i) => [[[] y]|] //= /eqP e1 /eqP e2 //.
-- by rewrite (half _ _ e1).
-- by rewrite (half _ _ e2).
+move: key; case e: (kept ts i) => [[kind x]|]; case e': (kept ts' i) => [[kind' x']|] // key.
+- have := key kind; rewrite !under_keyE // e e' eqxx; case: eqP => // -> /half ->; by [].
+- by have := key kind; rewrite !under_keyE // e e' eqxx.
+by have := key kind'; rewrite !under_keyE // e e' eqxx.
 Qed.
 
 Lemma under_key_below ts : all (fun t : term => t.2 < 2 ^ room) ts -> all_below W (under_key ts).
@@ -277,7 +289,7 @@ rewrite ltn_divLR // -/M M_room; apply: (lt (kind, y)).
 move: e; rewrite /kept => e; apply: (@mem_take 16).
 have sz : i %% 16 < size (take 16 ts).
   by rewrite ltnNge; apply/negP => le; rewrite nth_default ?size_map in e.
-by move: e; rewrite (nth_map (false, 0)) // => -[<-]; apply: mem_nth.
+by move: e; rewrite (nth_map (integers_kind, 0)) // => -[<-]; apply: mem_nth.
 Qed.
 
 (** ** Values of at most 16 terms *)
@@ -300,11 +312,22 @@ have none (P : pred S) : (forall x, ~~ P x) -> share P E D.
   by move=> nP; apply: share_weaken (leq0n E) (share0 D nP).
 rewrite /slices_meet; case: a a' ne_a => [x|s] [x'|s'] ne_a; try by move=> _ _; apply: none.
 move=> /= g g'; have {}ne_a : s != s' by apply: contraNneq ne_a => ->.
-rewrite /slice_term; case: eqP => e; case: eqP => e'.
-- by apply: none => _; apply: contra ne_a => /eqP/le_inj ->; rewrite ?e ?e'.
-- by apply: share_sub (slices_one (le s) g') => x; rewrite eq_sym.
-- exact: slices_one.
-exact: slices_two.
+rewrite /slice_term; case: (ltnP (size s) 16) => lt; case: (ltnP (size s') 16) => lt'.
+- apply: none => _; apply: contra ne_a; rewrite xpair_eqE eqxx => /eqP e.
+  by apply/eqP; apply: short_inj.
+- by apply: none.
+- by apply: none.
+have pairE (x y : nat) : ((slice_kind, x) == (slice_kind, y)) = (x == y).
+  by rewrite xpair_eqE eqxx.
+have long (t : seq byte) : 16 <= size t -> size t != 16 -> 16 < size t.
+  by move=> le ne_t; rewrite ltn_neqAle eq_sym ne_t.
+case: eqP => e; case: eqP => e'.
+- by apply: none => _; rewrite pairE; apply: contra ne_a => /eqP/le_inj ->; rewrite ?e ?e'.
+- apply: share_sub (slices_one (le s) g' (long _ lt' (introN eqP e'))) => x.
+  by rewrite pairE eq_sym.
+- by apply: share_sub (slices_one (le s') g (long _ lt (introN eqP e))) => x; rewrite pairE.
+apply: share_sub (slices_two g g' (long _ lt (introN eqP e)) (long _ lt' (introN eqP e')) ne_a) => x.
+by rewrite pairE.
 Qed.
 
 Lemma start_ok : packed_ok room start. Proof. by []. Qed.
@@ -331,13 +354,11 @@ case: (run _ _ _ ws) => ts [x b]; case: (run _ _ _ ws') => ts' [x' b'] /= D1 [x'
 have no : ~~ slices_meet k -> ~ (ts = ts' /\ x = x').
   move=> nm [e1 e2]; have [s [s' [ea ea' es]]] := D1 e1 e2.
   by move: nm; rewrite /slices_meet ea ea' es eqxx.
-case: ifP => [/andP[/eqP e1 _]|_]; case: ifP => [/andP[/eqP e2 _]|_] // -[e] /no {}no.
-  by case: no; rewrite e1 e2 e.
-split=> //; apply/eqP => e1; apply: no; split=> //.
+move=> e /no {}no; split=> //; apply/eqP => e1; apply: no; split=> //.
 by move: e; rewrite e1 => /eqP; rewrite eqn_modDl !modn_small // => /eqP.
 Qed.
 
-Definition nh_part : part [finType of shared_key] [finType of {ffun 'I_32 -> 'I_W * 'I_W}] :=
+Definition nh_part : part [finType of shared_key] [finType of {ffun 'I_48 -> 'I_W * 'I_W}] :=
   part_comp (part_snd _ _) (part_fst _ _).
 
 (** Different first terms whose sums agree modulo 2^126 up to given numbers. *)
@@ -351,7 +372,7 @@ have sE x vs : state_of (put nh_part k x) vs = state_of k vs by [].
 have [_ | ne_t] := eqVneq (take 16 (state_of k ws).1) (take 16 (state_of k ws').1).
   by apply: (share_weaken (leq0n 2)); apply: share0.
 have [_ b] := ok_of k va; have [_ b'] := ok_of k va'.
-apply: share_sub (@nh_quarter _ _ _ H_def W_def 32 32 _ _ 0 (u' k) (u k) _
+apply: share_sub (@nh_quarter _ _ _ H_def W_def 48 48 _ _ 0 (u' k) (u k) _
   (under_key_below b') (under_key_below b) _) => //.
   by move=> x /andP[_]; rewrite uE u'E.
 by apply: under_key_differ; rewrite eq_sym.
@@ -417,33 +438,29 @@ End Two.
 
 Section Hash.
 
-Variable finish : nat + nat -> nat -> nat -> nat.
-Hypothesis finish_lt : forall x l c, c < W -> finish x l c < W.
-Hypothesis finish_inj : forall x l c c', c < W -> c' < W -> finish x l c = finish x l c' -> c = c'.
+Variable finish : nat -> nat.
+Hypothesis finish_lt : forall c, c < W -> finish c < W.
+Hypothesis finish_inj : forall c c', c < W -> c' < W -> finish c = finish c' -> c = c'.
 
 (** [MapHasher], under the words of the map and the key that maps share. *)
-Notation map_key := ('I_M * 'I_M * ('I_W * 'I_W * 'I_W))%type.
+Notation map_key := ({ffun 'I_2 -> 'I_M} * 'I_M)%type.
 
 Definition map_hash (k : map_key) (shared : shared_key) ws : nat :=
   @end_hash W finish k (input shared ws).
 
-Lemma input_ok k ws : all (valid room good) ws -> input_lt W (input k ws).
+Lemma input_ok k ws : input k ws < M.
 Proof.
-move=> v; have := run_ok (sl k.1) v start_ok; rewrite /input /state_of.
-case: (run _ _ _ ws) => ts [x b] /andP[/= xb _]; case: ifP => [/andP[_ bw]|_] /=.
-  by apply: leq_trans xb _; rewrite W_def leq_exp2l.
-by rewrite ltn_pmod // muln_gt0 W0.
+by rewrite /input; case: (state_of k ws) => ts [x b]; rewrite ltn_pmod // muln_gt0 W0.
 Qed.
 
 (** If the inputs of the end differ, which depends on the shared key only, the hashes of two values
     are uniform and independent over the words of the map. *)
-Theorem map_strong shared ws ws' x y :
-  all (valid room good) ws -> all (valid room good) ws' -> input shared ws != input shared ws' ->
+Theorem map_strong shared ws ws' x y : input shared ws != input shared ws' ->
   x < W -> y < W ->
   share_eq (fun k : map_key =>
     (map_hash k shared ws == x) && (map_hash k shared ws' == y)) 1 (W * W).
 Proof.
-by move=> v v' ne xW yW; apply: (end_strong W_def finish_lt finish_inj) => //; apply: input_ok.
+by move=> ne xW yW; apply: (end_strong W_def finish_lt finish_inj) => //; apply: input_ok.
 Qed.
 
 (** Two different values that write integers of at most 16 bytes in total: for all shared keys. *)

@@ -6,7 +6,7 @@
 
 From Coq Require Import Lia.
 From mathcomp Require Import all_ssreflect zify.
-From Hash Require Import Basics Counting NH Poly127 MapEnd MapHash MapFinish.
+From Hash Require Import Basics Counting NH Poly127 MapShort MapEnd MapHash MapFinish.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -15,25 +15,6 @@ Unset Printing Implicit Defensive.
 Implicit Types (s : seq byte).
 
 (** * The words of a slice *)
-
-(** The number of n bytes from byte i on. *)
-Definition number (i n : nat) s : nat := le (take n (drop i s)).
-
-Lemma number_lt i n s : number i n s < 256 ^ n.
-Proof.
-apply: leq_trans (le_bound _) _; rewrite leq_pexp2l // size_take.
-by case: ltnP.
-Qed.
-
-(** Slices of one length with the same number have the same bytes there. *)
-Lemma number_nth i n s s' j : size s = size s' -> number i n s = number i n s' ->
-  i <= j < i + n -> nth ord0 s j = nth ord0 s' j.
-Proof.
-move=> eq_size eq_n /andP[ij jn].
-have /(congr1 (nth ord0 ^~ (j - i))) : take n (drop i s) = take n (drop i s').
-  by apply: le_inj eq_n; rewrite !size_take !size_drop eq_size.
-by rewrite !nth_take ?ltn_subLR // !nth_drop subnKC.
-Qed.
 
 (** Fewer than 8 bytes: [packed_word]. *)
 Definition packed s : nat :=
@@ -64,16 +45,6 @@ case: (ltnP (size s) 4) => _; last first.
 have := number_lt 0 1 s; have := number_lt (size s - 1) 1 s; have := number_lt (size s)./2 1 s.
 move: (number _ _ _) (number _ _ _) (number _ _ _) => x y z; rewrite !expn1 => lx ly lz.
 by apply: (@leq_trans (256 ^ 3)); [rewrite !expnS expn0; lia | rewrite leq_pexp2l].
-Qed.
-
-(** Two digits are determined by their number. *)
-Lemma digits_inj d a b a' b' : a < d -> a' < d -> a + d * b = a' + d * b' -> a = a' /\ b = b'.
-Proof.
-move=> ad a'd e; have d0 : 0 < d by apply: leq_ltn_trans ad.
-have ea : a = a'.
-  have: (a + d * b) %% d = (a' + d * b') %% d by rewrite e.
-  by rewrite ![_ + d * _]addnC ![d * _]mulnC !modnMDl !modn_small.
-split=> //; move: e; rewrite ea => /addnI/eqP; rewrite eqn_pmul2l // => /eqP; exact.
 Qed.
 
 Lemma packed_inj s s' : size s = size s' -> size s < 8 -> packed s = packed s' -> s = s'.
@@ -366,12 +337,14 @@ by move=> x; rewrite sliceE /= => /eqP e; rewrite /NH.agree -/(sum x s) -/(sum x
 Qed.
 
 (** A term of a slice has 128 bits. *)
-Lemma slice_lt k s : good s -> slice_term (slice k) s < W * W.
+Lemma slice_lt k s : good s -> (slice_term (slice k) s).2 < W * W.
 Proof.
 have WW : 0 < W * W by move: W_words; rewrite muln_gt0 andbb; apply: leq_trans.
-move=> _; rewrite /slice_term; case: eqP => [size16 | _].
-  apply: leq_trans (le_bound s) _; rewrite size16.
-  by rewrite (expnD 256 8 8) leq_mul.
+have room16 : 256 ^ 16 <= W * W by rewrite -(square_of_words 256); apply: leq_mul.
+move=> _; rewrite /slice_term; case: (ltnP (size s) 16) => [lt | _] /=.
+  exact: (leq_trans (short_lt lt) room16).
+case: eqP => [size16 | _].
+  by have := le_bound s; rewrite size16 => lt; exact: (leq_trans lt room16).
 rewrite /slice; case: (leqP (size s) 112) => _; first by rewrite ltn_pmod.
 apply: leq_trans p_W; rewrite /horner foldl_rcons; exact: ltn_pmod (prime_gt0 p_prime).
 Qed.
@@ -388,8 +361,8 @@ Proof. split; lia. Qed.
 
 Section Map.
 
-Variables (r R c b : nat).
-Hypotheses (R_def : R = 2 ^ r) (rr : r + r = h.+1) (c_odd : odd c) (b_p : 112 * b < p).
+Variables (r R b : nat).
+Hypotheses (R_def : R = 2 ^ r) (rr : r + r = h.+1) (b_p : 112 * b < p).
 Let room := h.+1 + h.+1.
 
 (** Two different values of up to 16 terms, with slices of at most b parts of 112 bytes each: any t
@@ -397,12 +370,13 @@ Let room := h.+1 + h.+1.
 Theorem map_slices (ws ws' q : seq ((nat * nat) + seq byte)) a a' t t' (T : {set 'I_h.+1}) :
   all (valid room (good b)) ws -> all (valid room (good b)) ws' -> differ ws ws' q a a' t t' ->
   terms_of room ws <= 16 -> terms_of room ws' <= 16 ->
-  share (@MapFinish.agree h H R W p _ slice c ws ws' T)
+  share (@MapFinish.agree h H R W p _ slice ws ws' T)
     (H * H + 2 ^ #|T| * (2 * H + points b)) (2 ^ #|T| * (H * H)).
 Proof.
 move=> va va' ne le le'.
-have S := @map_bits_short r h H R W p R_def H_def W_def rr _ slice (good b) (slice_lt (b := b)) c
-  c_odd ws ws' T va va' q a a' t t' ne (H + points b) (H * H) (slice_two b_p) (slice_one b_p) le le'.
+have S := @map_bits_short r h H R W p R_def H_def W_def rr _ slice (good b) (slice_lt (b := b))
+  ws ws' T va va' q a a' t t' ne (H + points b) (H * H)
+  (fun s s' g g' _ _ => slice_two b_p g g') (fun s c g _ => slice_one b_p c g) le le'.
 have W0 : 0 < W by rewrite W_def expn_gt0.
 have e : (H + points b) * W + 2 * (H * H) = W * (2 * H + points b) by rewrite W_H; lia.
 by rewrite e (mulnC (H * H) W) !(mulnCA (2 ^ #|T|) W) -mulnDr in S; apply: share_unscale S.

@@ -1,15 +1,15 @@
 //! Hash maps and sets.
 //!
 //! [`RandomState`] builds the family's map hasher, [`hash_core::map`], with CLHASH for slices
-//! (except those of 16 bytes). Integers are hashed in registers, and a slice takes one call.
+//! of more than 16 bytes. Integers are hashed in registers, and a slice takes one call.
 //! [`hash_core::map`] describes the steps and proves the theorem: for two values of a type, chosen
 //! without knowledge of the keys, any t bits of the hashes agree with probability at most 2^-t + ε.
 //!
-//! | values                            | ε             |
-//! |-----------------------------------|---------------|
-//! | integers of up to 16 bytes in all | 0             |
-//! | integers                          | 2^-63         |
-//! | with slices                       | 2.003 · 2^-63 |
+//! | values                                | ε             |
+//! |---------------------------------------|---------------|
+//! | integers of up to 16 bytes in all     | 0             |
+//! | integers, slices of up to 16 bytes    | 2^-63         |
+//! | with longer slices                    | 2.003 · 2^-63 |
 //!
 //! (This is for values of up to 16 terms, where a term is a slice or a pack of up to 16 bytes of
 //! integers. For up to 2^40 terms, ε is larger by less than 2^-80.) Two slices have the same CLHASH

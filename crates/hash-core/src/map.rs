@@ -10,22 +10,24 @@
 //! 1. **Integers are packed** in the order in which they are written, each into as many bits as its
 //!    type has, the first into the lowest bits. When an integer no longer fits into the 128 bits,
 //!    the packed integers become a *term*, and packing starts again.
-//! 2. **Slices** of 16 bytes are themselves a term, read as a little-endian number. Any other slice
-//!    becomes a term through its keyed hash of 128 bits.
+//! 2. **Slices.** A slice of up to 16 bytes is itself a term. One of 16 bytes is a little-endian
+//!    number. One of n < 16 bytes has n in the lowest byte of its lower half. From 8 bytes on, the
+//!    first seven bytes follow n, and the last eight bytes are the upper half. Of 4 to 7 bytes, the
+//!    first four and then the last four are the upper half; of fewer, the first, the middle (at ⌊n/2⌋)
+//!    and the last one are its lowest three bytes. A slice of more than 16 bytes becomes a term
+//!    through its keyed hash of 128 bits.
 //! 3. **The sum**, modulo 2^128, adds up NH of the terms, (a + kᵢ) (b + lᵢ), where a and b are the
-//!    halves of the i-th term and the sums in parentheses are modulo 2^64. Integers and slices have
-//!    different keys. The integers still packed at the end are added without a key. If there are
+//!    halves of the i-th term and the sums in parentheses are modulo 2^64. A term is of one of three
+//!    kinds, which have different keys: integers (0), slices of 16 bytes and more (1), and slices of
+//!    fewer (2). The integers still packed at the end are added without a key. If there are
 //!    more than 16 terms, a polynomial modulo 2^127 − 1 replaces the sum. Its leading coefficient
 //!    is 1; the next is the sum of the first 16 terms modulo 2^126; then each further term adds
-//!    three: its lower half, its upper half (plus 2^64 for a slice), and 0.
-//! 4. **The end**: if there is no term and at most 64 bits are packed, these are a word w, and X =
-//!    w g + u + v 2^64. Otherwise the sum has the halves x₀ and x₁, and X = (x₀ + f) (x₁ + g) + v +
-//!    z 2^64. Both are modulo 2^128, where f and g have 128 bits, and u, v and z have 64.
-//! 5. **The hash** is ((hi ^ ⌊q² / 2^64⌋) · c mod 2^64) rotated by 32 bits, for an odd constant c.
-//!    Here hi is the upper half of X, and q is the lower half of X, XORed with w or with x₀ ^ x₁
-//!    after an exchange of the latter's 32-bit halves.
+//!    three: its lower half, its upper half plus 2^64 times its kind, and 0.
+//! 4. **The end**: the sum has the halves x₀ and x₁, and τ is the upper half of x₀ f + x₁ g + v
+//!    modulo 2^128, where f, g and v have 128 bits.
+//! 5. **The hash** is τ (2 τ + 1) modulo 2^64, rotated by 32 bits.
 //!
-//! Each map has its own f, g, u, v and z. All other keys are made once per process, and once more
+//! Each map has its own f, g and v. All other keys are made once per process, and once more
 //! in every process that `fork` makes, and shared by the maps made there.
 //!
 //! # The theorem
@@ -44,7 +46,7 @@
 //!
 //! ε = ε_s + 2^-63 + (3 n + 1) 2^-126 for values of up to 16 + n terms,
 //!
-//! where ε_s is left out if no slice is written, and the last term is left out for values of up to
+//! where ε_s is left out if no slice of more than 16 bytes is written, and the last term is left out for values of up to
 //! 16 terms.
 //!
 //! So all 64 bits agree with probability at most 2^-64 + ε. In a table of 2^t chains and n keys, a
@@ -52,19 +54,20 @@
 //! open-addressing table, such as hashbrown's, also probes buckets that other keys have filled. The
 //! theorem is about pairs of keys, so it says less about these.
 //!
-//! By [`MapWords`], the words f, g, u, v and z of any two maps are independent. The orders of two
+//! By [`MapWords`], the words of f, g and v of any two maps are independent. The orders of two
 //! maps are therefore independent too, and filling one map in the order of another does not crowd
 //! its buckets. Two values that happen to be equal before step 4 collide in all maps of the
 //! process, but that makes such a collision no likelier in any single map. A clone of a state
 //! shares its words and its order.
 //!
 //! # The proof
-//! Coq checks the proof for values of up to 16 terms, starting from the writes, in `MapEnd.v`,
-//! `MapHash.v` and `MapFinish.v` of `proofs/theories`: `map_bits_small` for integers of up to 16
-//! bytes, `map_bits_integers` and `map_bits_short` for the others, each with step 5 as it is here.
+//! Coq checks the proof for values of up to 16 terms, starting from the writes, in `MapShort.v`,
+//! `MapEnd.v`, `MapHash.v` and `MapFinish.v` of `proofs/theories`: `map_bits_small` for integers of
+//! up to 16 bytes, `map_bits_integers`, `map_bits_small_slices` and `map_bits_short` for the others,
+//! each with step 5 as it is here.
 //! The proof for longer values is only here.
 //!
-//! *Terms.* Number the terms of each value from 0, and give each term a kind, integers or slice.
+//! *Terms.* Number the terms of each value from 0, and give each term its kind.
 //! Claim: except with probability ε_s, the two values differ in their sequences of terms and kinds,
 //! or in what is packed at the end. First, suppose that the first difference is an integer. Both
 //! values have written the same before it, so it is packed at the same bits, after the same number
@@ -79,7 +82,7 @@
 //! neither has more than 16 terms, let i be a position at which they differ. If both have a term of
 //! the same kind there, the difference of the sums has a given value with probability at most
 //! 2^-64, by the theorem of NH (Black, Halevi, Krawczyk, Krovetz and Rogaway, "UMAC", 1999).
-//! Otherwise one of them has no term there, or a term of the other kind, and the product of two
+//! Otherwise one of them has no term there, or a term of another kind, and the product of two
 //! uniform words on which nothing else depends has a given value with probability at most 2^-63. So
 //! the sums, including what is packed at the end, are equal with probability at most 2^-63. If the
 //! sequences are the same, what is packed at the end differs, and the sums always differ.
@@ -93,28 +96,31 @@
 //! below 2^127 − 1 has a given remainder. The same holds for a polynomial and the sum of a shorter
 //! value.
 //!
-//! *The end.* Let the words w and w′ be different, and let d = w′ − w be 2^s times an odd number, s
-//! < 64. The difference D = X′ − X = d g modulo 2^128 has uniform bits from bit s on, so its upper
-//! half is uniform whatever its lower half is. X is uniform and independent of D, by u and v. The
-//! upper half of X′ is the sum of the upper halves of X and D and a carry that the lower halves
-//! determine. So, given both lower halves, the upper halves of X and X′ are uniform and independent
-//! (multiply-shift: Dietzfelbinger, "Universal hashing and k-wise independent random variables via
-//! integer arithmetic without primes", 1996). For two pairs of halves, D is g (x′₀ − x₀) or f (x′₁
-//! − x₁) plus an expression that does not depend on g or f respectively, and the same argument
-//! holds. For a word and a pair of halves: given f, g and u, the upper half of the word's X is
-//! uniform by v; given v as well, the upper half of the other X is uniform by z.
+//! *The end.* Let the sums x and x′ be different. Then they differ in x₀ or in x₁; take x₀, and let d
+//! = x′₀ − x₀ be 2^s times an odd number, s < 64. The difference of the two values of x₀ f + x₁ g +
+//! v is d f plus a number that does not depend on f, and d f modulo 2^128 has uniform bits from bit
+//! s on. So the upper half of the difference is uniform whatever its lower half is. The value of x
+//! itself is uniform and independent of the difference, by v. The upper half of the value of x′ is
+//! the sum of the upper halves of the value of x and of the difference, and a carry that the lower
+//! halves determine. So, given both lower halves, τ and τ′ are uniform and independent
+//! (multiply-shift for vectors: Dietzfelbinger, "Universal hashing and k-wise independent random
+//! variables via integer arithmetic without primes", 1996).
 //!
-//! *The hash* is, for each lower half and each w or x, a bijection of the upper half: XOR with a
-//! number, multiplication by an odd number, and a rotation. So it is as uniform and independent as
-//! the upper halves are. ∎
+//! *The hash* is a bijection of τ: τ (2 τ + 1) and σ (2 σ + 1) differ by (τ − σ) (2 τ + 2 σ + 1),
+//! where the second factor is odd (Rivest, Robshaw, Sidney and Yin, "The RC6 block cipher", 1998).
+//! So it is as uniform and independent as τ is. ∎
 //!
 //! # Beyond pairs
 //! The theorem is about two values, averaged over maps. It says little about a single map. It also
 //! holds without step 5, and yet without step 5 and with consecutive integers, one map in a hundred
 //! has eight times the colliding pairs of a random function, and one in a thousand has thirty
-//! times. Step 5 keeps the theorem and removes this weakness: over 20,000 maps, the buckets of
+//! times, because τ is linear in the value. Step 5 keeps the theorem and removes this weakness: over 20,000 maps, the buckets of
 //! dense, strided, bit-reversed and other regular keys are as even as those of a random function.
 //! This is measured (`tests/flat.rs` of `multilinear-hash`), not proved.
+//!
+//! Tables do not need more, and the hash does not have more: a bit of the value changes some bits of
+//! the hash noticeably more or less often than every second time. Where a sketch needs hashes that
+//! look random, take a pseudo-random function.
 //!
 //! # Limits of the guarantee
 //! The theorem holds against an oblivious adversary, who chooses the values without knowledge of
@@ -202,7 +208,7 @@ macro_rules! process_maps {
             }
         }
 
-        /// Builds hashers for one map, under words that no other map has. A state takes 64 bytes.
+        /// Builds hashers for one map, under words that no other map has. A state takes 56 bytes.
         ///
         $(#[$meta])*
         pub type RandomState = $crate::map::RandomState<$Family>;

@@ -9,7 +9,7 @@
 //! | values                                             | ε                             |
 //! |----------------------------------------------------|-------------------------------|
 //! | integers of up to 16 bytes in all                  | 0                             |
-//! | integers                                           | 2^-63                         |
+//! | integers, slices of up to 16 bytes                 | 2^-63                         |
 //! | with slices of up to 112 bytes each                | 2^-62                         |
 //! | with slices of up to n bytes each                  | 2^-62 + (n/112 + 3) 2^-126    |
 //!
@@ -17,7 +17,7 @@
 //! integers. For up to 2^40 terms, ε is larger by less than 2^-80.)
 //!
 //! # Slices
-//! The 128 bits of a slice are the sum modulo 2^128 of its length and of (a + k₂ᵢ) (b + k₂ᵢ₊₁) over
+//! The 128 bits of a slice of more than 16 bytes are the sum modulo 2^128 of its length and of (a + k₂ᵢ) (b + k₂ᵢ₊₁) over
 //! pairs of 64-bit words a, b that cover it (**NH**). A slice of more than 112 bytes is cut into
 //! parts of 112 bytes, whose sums modulo 2^126 are the coefficients of a polynomial modulo 2^127
 //! − 1. The polynomial begins with 1 and ends with the length. [`slice_collision_bound`] computes
@@ -67,7 +67,7 @@ hash_core::secret_debug!(impl[K] Held<K>, "Held");
 hash_core::fixed_state! {
     /// Builds hashers under one given key, for hashes that must be the same in every process and on
     /// every machine. The hashes are frozen. A state is as large as what holds the key: a reference
-    /// has 8 bytes, and the key itself has 720.
+    /// has 8 bytes, and the key itself has 960.
     ///
     /// Maps that share a key iterate in the same order, and filling one of them while iterating
     /// over another can crowd its buckets. Use `RandomState` where the hashes need not be

@@ -28,18 +28,20 @@ fn buckets_of_more() {
     buckets_are_flat(few, "String", RandomState::from_seed, |i| i.to_string());
 }
 
-/// Runs the statistical tests over integers and over strings.
+/// Runs the statistical tests over integers and over strings. Those of single bits fail, as the docs
+/// of `hash_core::map` say; no set of keys has more equal bits than under a random function.
 #[test]
 fn statistics() {
+    const SINGLE_BITS: [&str; 2] = ["avalanche", "independence"];
     testkit::statistics::of_words("u64", RandomState::from_seed, |state, word| {
         state.hash_one(word)
     })
-    .assert_passes();
+    .assert_failing(&SINGLE_BITS);
     testkit::statistics::of_messages("bytes", RandomState::from_seed, |state, message| {
         let mut hasher = state.build_hasher();
         hasher.write(message);
         hasher.write_u8(0xff);
         hasher.finish()
     })
-    .assert_passes();
+    .assert_failing(&SINGLE_BITS);
 }

@@ -14,29 +14,29 @@ pub enum Write {
 /// The number of terms that have keys.
 const TERMS: usize = 16;
 
-/// The words f, g, u, v and z of a map.
+/// The numbers f, g and v of a map.
 struct MapKey {
     f: u128,
     g: u128,
-    u: u64,
-    v: u64,
-    z: u64,
+    v: u128,
 }
 
 /// The words that maps share.
 struct SharedKey<'a> {
     /// The pairs of words (k, l) of the terms of integers.
     integers: &'a [[u64; 2]],
-    /// The pairs of words of the terms of slices.
+    /// The pairs of words of the terms of slices of 16 bytes and more.
     slices: &'a [[u64; 2]],
+    /// The pairs of words of the terms of slices of fewer than 16 bytes.
+    short: &'a [[u64; 2]],
     /// The point at which the polynomial of a long value is evaluated.
     point: u128,
 }
 
 impl MapKey {
     fn new(words: &[u64]) -> Self {
-        let &[f0, f1, g0, g1, u, v, z] = words else { panic!("{} words, not 7", words.len()) };
-        Self { f: join(f0, f1), g: join(g0, g1), u, v, z }
+        let &[f0, f1, g0, g1, v0, v1] = words else { panic!("{} words, not 6", words.len()) };
+        Self { f: join(f0, f1), g: join(g0, g1), v: join(v0, v1) }
     }
 }
 
@@ -44,9 +44,10 @@ impl<'a> SharedKey<'a> {
     fn new(words: &'a [u64]) -> Self {
         let (pairs, _) = words.as_chunks();
         let (integers, rest) = pairs.split_at(TERMS);
-        let (slices, point) = rest.split_at(TERMS);
-        let &[[low, high]] = point else { panic!("{} words, not 66", words.len()) };
-        Self { integers, slices, point: join(low, high) % (1 << 126) }
+        let (slices, rest) = rest.split_at(TERMS);
+        let (short, point) = rest.split_at(TERMS);
+        let &[[low, high]] = point else { panic!("{} words, not 98", words.len()) };
+        Self { integers, slices, short, point: join(low, high) % (1 << 126) }
     }
 }
 
@@ -55,10 +56,11 @@ impl<'a> SharedKey<'a> {
 enum Term {
     Integers(u128),
     Slice(u128),
+    Short(u128),
 }
 
-/// Computes the hash of a sequence of writes, under the 7 words of a map and the 66 words that maps
-/// share. `slice` hashes the slices that do not have 16 bytes.
+/// Computes the hash of a sequence of writes, under the 6 words of a map and the 98 words that maps
+/// share. `slice` hashes the slices of more than 16 bytes.
 ///
 /// # Panics
 /// If there are other numbers of words.
@@ -70,16 +72,12 @@ pub fn map_hash(
     writes: &[Write],
 ) -> u64 {
     let (key, shared) = (MapKey::new(map), SharedKey::new(shared));
-    let (terms, packed, bits) = pack(writes, slice);
-    if terms.is_empty() && bits <= 64 {
-        return one_word(&key, low(packed));
-    }
-    two_words(&key, sum(&shared, &terms).wrapping_add(packed))
+    let (terms, packed) = pack(writes, slice);
+    end(&key, sum(&shared, &terms).wrapping_add(packed))
 }
 
-/// Makes terms of the writes. Returns them, the integers that are still packed at the end, and the
-/// number of bits that these have.
-fn pack(writes: &[Write], slice: impl Fn(&[u8]) -> u128) -> (Vec<Term>, u128, u32) {
+/// Makes terms of the writes. Returns them and the integers that are still packed at the end.
+fn pack(writes: &[Write], slice: impl Fn(&[u8]) -> u128) -> (Vec<Term>, u128) {
     let (mut terms, mut packed, mut bits) = (vec![], 0, 0);
     for write in writes {
         match write {
@@ -91,13 +89,33 @@ fn pack(writes: &[Write], slice: impl Fn(&[u8]) -> u128) -> (Vec<Term>, u128, u3
                 packed |= value << bits;
                 bits += width;
             }
-            Write::Slice(bytes) => terms.push(Term::Slice(match bytes.as_slice().try_into() {
-                Ok(sixteen) => u128::from_le_bytes(sixteen),
-                Err(_) => slice(bytes),
-            })),
+            Write::Slice(bytes) => terms.push(match bytes.as_slice().try_into() {
+                Ok(sixteen) => Term::Slice(u128::from_le_bytes(sixteen)),
+                Err(_) if bytes.len() < 16 => Term::Short(short(bytes)),
+                Err(_) => Term::Slice(slice(bytes)),
+            }),
         }
     }
-    (terms, packed, bits)
+    (terms, packed)
+}
+
+/// Makes a number of fewer than 16 bytes. Its lowest byte is their number. Up to 7 bytes are in the
+/// upper half: of 4 and more the first four and the last four, of fewer the first, the middle and
+/// the last. Of more than 7 bytes, the first seven follow the lowest byte, and the last eight are
+/// the upper half.
+fn short(bytes: &[u8]) -> u128 {
+    let len = u8::try_from(bytes.len()).expect("there are fewer than 16");
+    let parts = match bytes.len() {
+        0 => vec![],
+        1..4 => vec![bytes[0], bytes[bytes.len() / 2], bytes[bytes.len() - 1]],
+        4..8 => [&bytes[..4], &bytes[bytes.len() - 4..]].concat(),
+        _ => [&bytes[..7], &bytes[bytes.len() - 8..]].concat(),
+    };
+    let mut number = [0; 16];
+    number[0] = len;
+    let start = if bytes.len() < 8 { 8 } else { 1 };
+    number[start..start + parts.len()].copy_from_slice(&parts);
+    u128::from_le_bytes(number)
 }
 
 /// Adds up the terms modulo 2^128, or evaluates the polynomial of more than 16 terms.
@@ -108,6 +126,7 @@ fn sum(key: &SharedKey<'_>, terms: &[Term]) -> u128 {
         sum = sum.wrapping_add(match *term {
             Term::Integers(x) => nh(key.integers[i], x),
             Term::Slice(x) => nh(key.slices[i], x),
+            Term::Short(x) => nh(key.short[i], x),
         });
     }
     if far.is_empty() {
@@ -119,6 +138,7 @@ fn sum(key: &SharedKey<'_>, terms: &[Term]) -> u128 {
         let (x, kind) = match *term {
             Term::Integers(x) => (x, 0),
             Term::Slice(x) => (x, 1),
+            Term::Short(x) => (x, 2),
         };
         coefficients.extend([low(x).into(), u128::from(high(x)) + (kind << 64), 0]);
     }
@@ -130,23 +150,13 @@ fn nh([k, l]: [u64; 2], x: u128) -> u128 {
     u128::from(low(x).wrapping_add(k)) * u128::from(high(x).wrapping_add(l))
 }
 
-/// Hashes a value that is one word: X = w g + u + v 2^64.
-fn one_word(key: &MapKey, w: u64) -> u64 {
-    finish(u128::from(w).wrapping_mul(key.g).wrapping_add(join(key.u, key.v)), w)
-}
-
-/// Hashes any other value by its sum: X = (x₀ + f) (x₁ + g) + v + z 2^64.
-fn two_words(key: &MapKey, sum: u128) -> u64 {
-    let (x0, x1) = (low(sum), high(sum));
-    let product = key.f.wrapping_add(x0.into()).wrapping_mul(key.g.wrapping_add(x1.into()));
-    finish(product.wrapping_add(join(key.v, key.z)), x0 ^ x1)
-}
-
-/// Computes ((hi ^ ⌊q² / 2^64⌋) · c mod 2^64), rotated by 32 bits.
-fn finish(x: u128, w: u64) -> u64 {
-    const C: u64 = 0x243f_6a88_85a3_08d3;
-    let q = u128::from(low(x) ^ w.rotate_left(32));
-    (high(x) ^ high(q * q)).wrapping_mul(C).rotate_left(32)
+/// Computes τ (2 τ + 1) modulo 2^64, rotated by 32 bits, where τ is the upper half of x₀ f + x₁ g +
+/// v modulo 2^128.
+fn end(key: &MapKey, x: u128) -> u64 {
+    let [low_product, high_product] =
+        [key.f.wrapping_mul(low(x).into()), key.g.wrapping_mul(high(x).into())];
+    let t = high(low_product.wrapping_add(high_product).wrapping_add(key.v));
+    t.wrapping_mul(t.wrapping_mul(2).wrapping_add(1)).rotate_left(32)
 }
 
 fn join(low: u64, high: u64) -> u128 {

@@ -1,14 +1,14 @@
 //! Hash maps and sets.
 //!
 //! [`RandomState`] builds the map hasher of the family, [`hash_core::map`], with VHASH-64 for
-//! slices (except those of 16 bytes). Integers are hashed in registers, and a slice by one call.
+//! slices of more than 16 bytes. Integers are hashed in registers, and a slice by one call.
 //! The docs of [`hash_core::map`] have the steps and the theorem: for two values of a type, chosen
 //! without knowledge of the keys, any t bits of the hashes agree with probability at most 2^-t + ε.
 //!
 //! | values                               | ε            |
 //! |--------------------------------------|--------------|
 //! | integers of up to 16 bytes in all    | 0            |
-//! | integers                             | 2^-63        |
+//! | integers, slices of up to 16 bytes   | 2^-63        |
 //! | with slices of up to 128 bytes each  | 1.26 · 2^-62 |
 //! | with slices of up to 2^59 bytes each | 1.5 · 2^-62  |
 //!

@@ -1,6 +1,6 @@
 //! The hasher for maps.
 
-use super::key::{MapKey, SharedKey, Slices, has_key};
+use super::key::{INTEGERS, MapKey, SharedKey, Slices};
 use core::hash::Hasher;
 
 /// All the keys that a hasher needs.
@@ -53,11 +53,18 @@ impl<K: Keys> MapHasher<K> {
         Self { keys, packed: 0, bits: 0, sum: 0, terms: 0 }
     }
 
+    /// Packs an integer. Narrow integers seldom make a term, so they add it out of line, and a `Hash`
+    /// that writes one is small enough to be inlined.
     #[inline(always)]
     fn push(&mut self, value: u128, bits: u32) {
         let end = self.bits + bits;
         if end > 128 {
-            self.sum = self.keys.shared().add_integers(self.sum, self.packed, self.terms);
+            let (shared, packed) = (self.keys.shared(), self.packed);
+            self.sum = if bits <= 16 {
+                shared.add_integers_out_of_line(self.sum, packed, self.terms)
+            } else {
+                shared.add(self.sum, (packed, INTEGERS), self.terms)
+            };
             self.terms += 1;
             (self.packed, self.bits) = (value, bits);
         } else {
@@ -70,12 +77,11 @@ impl<K: Keys> MapHasher<K> {
 impl<K: Keys> Hasher for MapHasher<K> {
     #[inline(always)]
     fn write(&mut self, bytes: &[u8]) {
-        let (shared, terms) = (self.keys.shared(), self.terms);
-        self.sum = match bytes.try_into() {
-            Ok(bytes) if has_key(terms) => {
-                self.sum.wrapping_add(shared.slice_term(u128::from_le_bytes(bytes), terms))
-            }
-            _ => shared.add_slice(self.sum, bytes, terms),
+        let shared = self.keys.shared();
+        self.sum = if self.terms == 0 && bytes.len() <= 16 {
+            shared.first_slice(bytes)
+        } else {
+            shared.add_slice(self.sum, bytes, self.terms)
         };
         self.terms += 1;
     }
@@ -108,14 +114,8 @@ impl<K: Keys> Hasher for MapHasher<K> {
     crate::integers_as_unsigned!();
 
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "the lower half")]
     fn finish(&self) -> u64 {
-        let number = self.sum.wrapping_add(self.packed);
-        if self.terms == 0 && self.bits <= 64 {
-            self.keys.map().one_word(number as u64)
-        } else {
-            self.keys.map().two_words(number)
-        }
+        self.keys.map().hash(self.sum.wrapping_add(self.packed))
     }
 }
 
@@ -149,8 +149,7 @@ mod tests {
     /// the polynomial, and no key is reused.
     #[test]
     fn terms_are_counted_past_2_to_the_32() {
-        let keys =
-            (MapKey::from_words([1, 2, 3, 4, 5, 6, 7]), SharedKey::from_seed("test", 1, Sum));
+        let keys = (MapKey::from_words([1, 2, 3, 4, 5, 6]), SharedKey::from_seed("test", 1, Sum));
         let hash = |terms| {
             let mut hasher = MapHasher { keys: &keys, packed: 3, bits: 128, sum: 5, terms };
             for i in 0..40_u64 {

@@ -4,16 +4,9 @@ use super::double;
 use crate::poly127;
 use crate::seed::SeedWords;
 
-/// An odd constant: the first 64 bits of the fractional part of π.
-const ODD: u64 = 0x243f_6a88_85a3_08d3;
-
-/// The words that differ from map to map: seven words, 56 bytes.
+/// The words that differ from map to map: six words, 48 bytes.
 ///
-/// | words | use                                                                    |
-/// |-------|------------------------------------------------------------------------|
-/// | 0, 1  | f, lower half first                                                    |
-/// | 2, 3  | g                                                                      |
-/// | 4 … 6 | u, v, z: the addend of one word is u + v 2^64, that of two v + z 2^64 |
+/// They are the three numbers f, g and v of 128 bits, each with its lower half first.
 #[derive(Clone, Copy)]
 pub struct MapKey {
     words: [u64; Self::WORDS],
@@ -21,7 +14,7 @@ pub struct MapKey {
 
 impl MapKey {
     /// The number of words in a key.
-    pub const WORDS: usize = 7;
+    pub const WORDS: usize = 6;
 
     /// Makes a key from its words.
     #[inline]
@@ -42,37 +35,26 @@ impl MapKey {
         double(self.words[at], self.words[at + 1])
     }
 
-    /// Hashes one word w to the [`finish`] of w g + u + v 2^64 modulo 2^128.
-    #[inline(always)]
-    pub(super) const fn one_word(&self, w: u64) -> u64 {
-        finish(self.number(2).wrapping_mul(w as u128).wrapping_add(self.number(4)), w)
-    }
-
-    /// Hashes the two halves of a number to the [`finish`] of (x₀ + f) (x₁ + g) + v + z 2^64 modulo
+    /// Hashes the halves of a number to the [`finish`] of the upper half of x₀ f + x₁ g + v modulo
     /// 2^128.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "the halves")]
-    pub(super) const fn two_words(&self, x: u128) -> u64 {
-        let x = [x as u64, (x >> 64) as u64];
-        let low = self.number(0).wrapping_add(x[0] as u128);
-        let high = self.number(2).wrapping_add(x[1] as u128);
-        finish(low.wrapping_mul(high).wrapping_add(self.number(5)), x[0] ^ x[1])
+    pub(super) const fn hash(&self, x: u128) -> u64 {
+        let low = self.number(0).wrapping_mul(x as u64 as u128);
+        let high = self.number(2).wrapping_mul(x >> 64);
+        let sum = low.wrapping_add(self.number(4)).wrapping_add(high);
+        finish((sum >> 64) as u64)
     }
 }
 
 crate::secret_debug!(impl[] MapKey, "MapKey");
 
-/// Computes 64 bits from 128. For each lower half and each w, this is a bijection of the upper
-/// half.
-///
-/// The square spreads differences of the lower halves to all bits. The lower halves hardly differ
-/// if only high bits of w do, so w goes in as well, with its halves exchanged.
+/// Computes τ (2 τ + 1), a bijection of 64 bits (Rivest, Robshaw, Sidney and Yin, "The RC6 block
+/// cipher", 1998), and exchanges its halves, because its high bits depend on more bits of τ than its
+/// low ones.
 #[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "the halves")]
-const fn finish(x: u128, w: u64) -> u64 {
-    let low = x as u64 ^ w.rotate_left(32);
-    let square = low as u128 * low as u128;
-    ((x >> 64) as u64 ^ (square >> 64) as u64).wrapping_mul(ODD).rotate_left(32)
+const fn finish(t: u64) -> u64 {
+    t.wrapping_mul(t.wrapping_add(t).wrapping_add(1)).rotate_left(32)
 }
 
 /// The number of terms of a sum that have keys.
@@ -80,20 +62,43 @@ const TERMS: usize = 16;
 
 /// Returns whether the next term after `terms` terms has a key.
 #[inline(always)]
-pub(super) const fn has_key(terms: u64) -> bool {
+const fn has_key(terms: u64) -> bool {
     terms < TERMS as u64
 }
 
-/// Returns the index of that key.
+/// The kinds of terms: packed integers, slices of 16 bytes and more, and slices of fewer.
+const KINDS: usize = 3;
+pub(super) const INTEGERS: usize = 0;
+const SLICE: usize = 1;
+const SHORT: usize = 2;
+
+/// Returns the term and the kind of a slice of at most 16 bytes. Fewer bytes contain their length,
+/// in the lowest byte, so different slices of fewer than 16 bytes are different terms.
 #[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "modulo a power of 2")]
-const fn index(terms: u64) -> usize {
-    terms as usize % TERMS
+const fn short_slice(bytes: &[u8]) -> (u128, usize) {
+    let len = bytes.len() as u64;
+    let words = if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
+        if len == 16 {
+            return (double(first, last), SLICE);
+        }
+        // The eighth byte gives way to the length. It is among the last eight, too.
+        (first << 8 | len, last)
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
+        (len, first as u64 | (last as u64) << 32)
+    } else if let ([first, ..], [.., last]) = (bytes, bytes) {
+        let middle = bytes[bytes.len() / 2];
+        (len, *first as u64 | (middle as u64) << 8 | (*last as u64) << 16)
+    } else {
+        (0, 0)
+    };
+    (double(words.0, words.1), SHORT)
 }
 
 /// A keyed hash of slices of bytes.
 pub trait Slices {
-    /// Hashes a slice to 128 bits.
+    /// Hashes a slice of more than 16 bytes to 128 bits.
     ///
     /// Two different slices, chosen without knowledge of the key, have the same hash with a
     /// probability that the implementation states. A slice has a given hash with probability at
@@ -143,17 +148,17 @@ crate::secret_debug!(impl[K] WordSlices<K>, "WordSlices");
 /// The part of the map keys that all maps of a process may share.
 #[derive(Clone, Copy)]
 pub struct SharedKey<S> {
-    integers: [[u64; 2]; TERMS],
-    slices: [[u64; 2]; TERMS],
+    /// The two words of each term, by kind.
+    terms: [[[u64; 2]; TERMS]; KINDS],
     point: u128,
     hash: S,
 }
 
 impl SharedKey<()> {
     /// The number of words in a shared key, apart from the hash of slices: two words for each of 16
-    /// terms of integers and 16 terms of slices, and two for the point, lower half first. The upper
-    /// two of the point's 128 bits are unused.
-    pub const WORDS: usize = 4 * TERMS + 2;
+    /// terms of integers, of slices of 16 bytes and more, and of shorter slices; and two for the
+    /// point, lower half first. The upper two of the point's 128 bits are unused.
+    pub const WORDS: usize = 2 * TERMS * KINDS + 2;
 }
 
 /// See [`SharedKey::WORDS`].
@@ -163,14 +168,13 @@ impl<S> SharedKey<S> {
     /// Makes a key from its words and the keyed hash of slices.
     #[must_use]
     pub const fn new(words: &[u64; WORDS], hash: S) -> Self {
-        let (mut integers, mut slices) = ([[0; 2]; TERMS], [[0; 2]; TERMS]);
+        let mut terms = [[[0; 2]; TERMS]; KINDS];
         let mut i = 0;
-        while i < TERMS {
-            integers[i] = [words[2 * i], words[2 * i + 1]];
-            slices[i] = [words[2 * (TERMS + i)], words[2 * (TERMS + i) + 1]];
+        while i < WORDS - 2 {
+            terms[i / (2 * TERMS)][i / 2 % TERMS][i % 2] = words[i];
             i += 1;
         }
-        Self { integers, slices, point: double(words[WORDS - 2], words[WORDS - 1]), hash }
+        Self { terms, point: double(words[WORDS - 2], words[WORDS - 1]), hash }
     }
 
     /// Derives a key from a name and a seed, with this keyed hash of slices.
@@ -192,9 +196,8 @@ impl<S> SharedKey<S> {
     pub const fn to_words(&self) -> [u64; WORDS] {
         let mut words = [0; WORDS];
         let mut i = 0;
-        while i < TERMS {
-            [words[2 * i], words[2 * i + 1]] = self.integers[i];
-            [words[2 * (TERMS + i)], words[2 * (TERMS + i) + 1]] = self.slices[i];
+        while i < WORDS - 2 {
+            words[i] = self.terms[i / (2 * TERMS)][i / 2 % TERMS][i % 2];
             i += 1;
         }
         [words[WORDS - 2], words[WORDS - 1]] = [self.point as u64, (self.point >> 64) as u64];
@@ -207,31 +210,39 @@ impl<S> SharedKey<S> {
         &self.hash
     }
 
-    /// Computes the term of a slice with this hash. The caller checks that there is a key for it.
+    /// Adds a term to the sum of a value that has `terms` terms.
     #[inline(always)]
-    pub(super) const fn slice_term(&self, x: u128, terms: u64) -> u128 {
-        nh(self.slices[index(terms)], x)
-    }
-
-    /// Adds packed integers to the sum of a value.
-    #[inline(always)]
-    pub(super) fn add_integers(&self, sum: u128, x: u128, terms: u64) -> u128 {
+    #[expect(clippy::cast_possible_truncation, reason = "fewer than 16")]
+    pub(super) fn add(&self, sum: u128, (x, kind): (u128, usize), terms: u64) -> u128 {
         if has_key(terms) {
-            sum.wrapping_add(nh(self.integers[index(terms)], x))
+            sum.wrapping_add(nh(self.terms[kind][terms as usize], x))
         } else {
-            self.append(sum, x, 0, terms)
+            self.append(sum, x, kind, terms)
         }
     }
 
-    /// Appends packed integers (`kind` 0) or the hash of a slice (1) to the polynomial whose first
-    /// coefficients are 1 and the sum. Kept out of line because few values are that long.
+    /// [`add`](Self::add), for integers that are seldom a term.
+    #[inline(never)]
+    pub(super) fn add_integers_out_of_line(&self, sum: u128, x: u128, terms: u64) -> u128 {
+        self.add(sum, (x, INTEGERS), terms)
+    }
+
+    /// Returns the sum of a value whose first term is a slice of at most 16 bytes.
+    #[inline(always)]
+    pub(super) const fn first_slice(&self, bytes: &[u8]) -> u128 {
+        let (x, kind) = short_slice(bytes);
+        nh(self.terms[kind][0], x)
+    }
+
+    /// Appends a term to the polynomial whose first coefficients are 1 and the sum. Kept out of line
+    /// because few values are that long.
     #[inline(never)]
     #[cold]
-    fn append(&self, sum: u128, x: u128, kind: u128, terms: u64) -> u128 {
+    fn append(&self, sum: u128, x: u128, kind: usize, terms: u64) -> u128 {
         let step = |s, v| poly127::step(s, self.point & poly127::POINT, v);
         let is_first = terms == TERMS as u64;
         let start = if is_first { step(1, sum & poly127::POINT) } else { sum };
-        let halves = [x & u128::from(u64::MAX), x >> 64 | kind << 64];
+        let halves = [x & u128::from(u64::MAX), x >> 64 | (kind as u128) << 64];
         // The constant coefficient is 0; the integers packed at the end are added to it.
         step(step(step(start, halves[0]), halves[1]), 0)
     }
@@ -242,15 +253,9 @@ impl<S: Slices> SharedKey<S> {
     /// small enough to be inlined.
     #[inline(never)]
     pub(super) fn add_slice(&self, sum: u128, bytes: &[u8], terms: u64) -> u128 {
-        let x = match bytes.try_into() {
-            Ok(bytes) => u128::from_le_bytes(bytes),
-            Err(_) => self.hash.hash(bytes),
-        };
-        if has_key(terms) {
-            sum.wrapping_add(self.slice_term(x, terms))
-        } else {
-            self.append(sum, x, 1, terms)
-        }
+        let term =
+            if bytes.len() <= 16 { short_slice(bytes) } else { (self.hash.hash(bytes), SLICE) };
+        self.add(sum, term, terms)
     }
 }
 

@@ -38,7 +38,7 @@ pub trait Process: 'static {
     fn seeded() -> &'static SharedKey<Self::Slices>;
 }
 
-/// Builds hashers for one map, under words that no other map has. A state takes 64 bytes.
+/// Builds hashers for one map, under words that no other map has. A state takes 56 bytes.
 pub struct RandomState<P: Process> {
     map: MapKey,
     shared: &'static SharedKey<P::Slices>,
@@ -114,7 +114,6 @@ impl<P: Process> BuildHasher for RandomState<P> {
     // type's `Hash`, so LLVM inlines that `Hash` whatever its size. Inlined copies of this function
     // would each call `Hash` with the state in memory; a tuple of three integers then took 6.4 ns
     // instead of 1.8 ns.
-    #[inline]
     fn hash_one<T: Hash>(&self, value: T) -> u64 {
         let mut hasher = MapHasher::new(self);
         value.hash(&mut hasher);

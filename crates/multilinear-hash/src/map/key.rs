@@ -176,16 +176,17 @@ fn packed_word(bytes: &[u8]) -> u64 {
     }
 }
 
-/// The key of a map, which has 89 words of 64 bits.
+/// The key of a map, which has 120 words of 64 bits.
 ///
-/// | words    | use                                                                          |
-/// |----------|------------------------------------------------------------------------------|
-/// | 0 … 6    | f, g, and the addends u, v, z; each `RandomState` has its own                |
-/// | 7 … 38   | the keys of 16 terms, for integers                                           |
-/// | 39 … 70  | the keys of 16 terms, for slices                                             |
-/// | 71, 72   | the point of the polynomial over more terms                                  |
-/// | 73, 74   | the point of the polynomial over parts of slices                             |
-/// | 75 … 88  | NH of slices                                                                 |
+/// | words     | use                                                                         |
+/// |-----------|-----------------------------------------------------------------------------|
+/// | 0 … 5     | f, g and v; each `RandomState` has its own                                  |
+/// | 6 … 37    | the keys of 16 terms, for integers                                          |
+/// | 38 … 69   | the keys of 16 terms, for slices of 16 bytes and more                       |
+/// | 70 … 101  | the keys of 16 terms, for slices of fewer bytes                             |
+/// | 102, 103  | the point of the polynomial over more terms                                 |
+/// | 104, 105  | the point of the polynomial over parts of slices                            |
+/// | 106 … 119 | NH of slices                                                                |
 ///
 /// Numbers of two words have the lower half first. The upper two bits of the points are not used.
 #[derive(Clone, Copy)]
@@ -200,7 +201,7 @@ impl MapKey {
     /// The length of a key, in words.
     pub const WORDS: usize = MapWordsKey::WORDS + SHARED_WORDS + NhKey::WORDS;
 
-    /// Makes a key from its 89 words.
+    /// Makes a key from its 120 words.
     #[must_use]
     pub const fn from_words(words: [u64; Self::WORDS]) -> Self {
         let (map, rest) = words.split_at(MapWordsKey::WORDS);
@@ -216,13 +217,13 @@ impl MapKey {
         }
     }
 
-    /// Makes a key from its 712 bytes, in little-endian words.
+    /// Makes a key from its 960 bytes, in little-endian words.
     #[must_use]
     pub const fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
         Self::from_words(seed::words_of_bytes(bytes))
     }
 
-    /// Returns the 89 words of the key.
+    /// Returns the 120 words of the key.
     #[must_use]
     pub const fn to_words(&self) -> [u64; Self::WORDS] {
         let Self { map, shared } = self;
@@ -242,7 +243,7 @@ impl MapKey {
         words
     }
 
-    /// Returns the 712 bytes from which [`from_bytes`](Self::from_bytes) makes this key.
+    /// Returns the 960 bytes from which [`from_bytes`](Self::from_bytes) makes this key.
     #[must_use]
     pub const fn to_bytes(&self) -> [u8; Self::BYTES] {
         seed::words_to_bytes(&self.to_words())
