@@ -55,16 +55,16 @@ pub(super) fn polynomial<V: Polynomial, const REVERSED: bool>(
         sum = eights_of::<V, REVERSED>(powers, sum, eights);
     }
     let count = blocks.len() + usize::from(!rest.is_empty());
-    let mut powers = powers[POWERS - count..].iter();
     let mut sums = [sum.zero(); 3];
-    for (block, power) in blocks.iter().zip(&mut powers) {
+    for (block, power) in blocks.iter().zip(&powers[POWERS - count..]) {
         let power = factor(sum.load_words(array::from_ref(power)));
         sums = add(sums, product(sum ^ element::<V, REVERSED>(sum, block), power));
         sum = sum.zero();
     }
-    if let Some(power) = powers.next() {
-        let last = sum.of_u128(partial::<REVERSED>(rest));
-        sums = add(sums, product(sum ^ last, factor(sum.load_words(array::from_ref(power)))));
+    if !rest.is_empty() {
+        let last = sum ^ sum.of_u128(partial::<REVERSED>(rest));
+        let h = factor(sum.load_words(array::from_ref(&powers[POWERS - 1])));
+        sums = add(sums, product(last, h));
         sum = sum.zero();
     }
     // Without a block nothing has been added, and the sum is unchanged.
