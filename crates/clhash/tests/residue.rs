@@ -3,6 +3,7 @@
 
 use clhash::{ClHasher, Key, Partial, hash, hash_column, hash_many, hash_u64s, wide};
 use testkit::message::NOISE;
+use testkit::residue::{self, Batch};
 
 testkit::residue_of_keys! {
     keys: Key, |made| made, |key| {
@@ -13,15 +14,12 @@ testkit::residue_of_keys! {
             assert_eq!(hasher.finalize(), hash(key, &message));
             assert_eq!(Partial::of(key, &message).finalize(key), hash(key, &message));
         }
-        let message = NOISE.message(3000);
-        for count in [1, 9, 40] {
-            let slices: Vec<_> = (0..count).map(|i| &message[i..i + 70 * (i % 9)]).collect();
-            let offsets: Vec<_> = (0..=count).map(|i| 70 * i).collect();
-            let mut out = vec![0; count];
-            hash_many(key, &slices, &mut out).expect("a batch");
-            hash_u64s(key, &[7; 40][..count], &mut out).expect("a batch");
-            hash_column(key, &message, &offsets, &mut out).expect("a batch");
-        }
+        residue::batches(|Batch { messages, words, values, offsets }| {
+            let mut out = vec![0; words.len()];
+            hash_many(key, messages, &mut out).expect("a batch");
+            hash_u64s(key, words, &mut out).expect("a batch");
+            hash_column(key, values, offsets, &mut out).expect("a batch");
+        });
     };
     keys_of_128_bits: wide::Key, |made| made, |key| {
         for len in [0, 8, 16, 100, 2048, 5000] {
@@ -30,14 +28,11 @@ testkit::residue_of_keys! {
             hasher.update(&message);
             assert_eq!(hasher.finalize(), wide::hash(key, &message));
         }
-        let message = NOISE.message(3000);
-        for count in [1, 9, 40] {
-            let slices: Vec<_> = (0..count).map(|i| &message[i..i + 70 * (i % 9)]).collect();
-            let offsets: Vec<_> = (0..=count).map(|i| 70 * i).collect();
-            let mut out = vec![[0; 2]; count];
-            wide::hash_many(key, &slices, &mut out).expect("a batch");
-            wide::hash_u64s(key, &[7; 40][..count], &mut out).expect("a batch");
-            wide::hash_column(key, &message, &offsets, &mut out).expect("a batch");
-        }
+        residue::batches(|Batch { messages, words, values, offsets }| {
+            let mut out = vec![[0; 2]; words.len()];
+            wide::hash_many(key, messages, &mut out).expect("a batch");
+            wide::hash_u64s(key, words, &mut out).expect("a batch");
+            wide::hash_column(key, values, offsets, &mut out).expect("a batch");
+        });
     };
 }

@@ -6,6 +6,7 @@ use multilinear_hash::{
     hash_u64s,
 };
 use testkit::message::NOISE;
+use testkit::residue::{self, Batch};
 
 /// Hashes messages at once and in a stream.
 fn hash_messages<F: Function>(key: &Key<F>) {
@@ -15,15 +16,12 @@ fn hash_messages<F: Function>(key: &Key<F>) {
         hasher.update(&message);
         assert_eq!(hasher.finalize(), hash(key, &message));
     }
-    let message = NOISE.message(3000);
-    for count in [1, 9, 40] {
-        let slices: Vec<_> = (0..count).map(|i| &message[i..i + 70 * (i % 9)]).collect();
-        let offsets: Vec<_> = (0..=count).map(|i| 70 * i).collect();
-        let mut out = vec![hash(key, b""); count];
-        hash_many(key, &slices, &mut out).expect("a batch");
-        hash_u64s(key, &[7; 40][..count], &mut out).expect("a batch");
-        hash_column(key, &message, &offsets, &mut out).expect("a batch");
-    }
+    residue::batches(|Batch { messages, words, values, offsets }| {
+        let mut out = vec![hash(key, b""); words.len()];
+        hash_many(key, messages, &mut out).expect("a batch");
+        hash_u64s(key, words, &mut out).expect("a batch");
+        hash_column(key, values, offsets, &mut out).expect("a batch");
+    });
 }
 
 testkit::residue_of_keys! {

@@ -2,6 +2,7 @@
 #![cfg(all(feature = "wipe-stack", target_arch = "x86_64"))]
 
 use testkit::message::NOISE;
+use testkit::residue::{self, Batch};
 use vhash::{
     Key64, Key128, VHasher64, VHasher128, hash, hash_column, hash_many, hash_u64s, hash128,
 };
@@ -14,15 +15,12 @@ testkit::residue_of_keys! {
             hasher.update(&message);
             assert_eq!(hasher.finalize(), hash(key, &message));
         }
-        let message = NOISE.message(3000);
-        for count in [1, 9, 40] {
-            let slices: Vec<_> = (0..count).map(|i| &message[i..i + 70 * (i % 9)]).collect();
-            let offsets: Vec<_> = (0..=count).map(|i| 70 * i).collect();
-            let mut out = vec![0; count];
-            hash_many(key, &slices, &mut out).expect("a batch");
-            hash_u64s(key, &[7; 40][..count], &mut out).expect("a batch");
-            hash_column(key, &message, &offsets, &mut out).expect("a batch");
-        }
+        residue::batches(|Batch { messages, words, values, offsets }| {
+            let mut out = vec![0; words.len()];
+            hash_many(key, messages, &mut out).expect("a batch");
+            hash_u64s(key, words, &mut out).expect("a batch");
+            hash_column(key, values, offsets, &mut out).expect("a batch");
+        });
     };
     keys_of_128_bits: Key128, |made| made.as_ref().expect("a valid key"), |key| {
         for len in [0, 8, 100, 128, 5000] {
@@ -31,15 +29,12 @@ testkit::residue_of_keys! {
             hasher.update(&message);
             assert_eq!(hasher.finalize(), hash128(key, &message));
         }
-        let message = NOISE.message(3000);
-        for count in [1, 9, 40] {
-            let slices: Vec<_> = (0..count).map(|i| &message[i..i + 70 * (i % 9)]).collect();
-            let offsets: Vec<_> = (0..=count).map(|i| 70 * i).collect();
-            let mut out = vec![[0; 2]; count];
-            hash_many(key, &slices, &mut out).expect("a batch");
-            hash_u64s(key, &[7; 40][..count], &mut out).expect("a batch");
-            hash_column(key, &message, &offsets, &mut out).expect("a batch");
-        }
+        residue::batches(|Batch { messages, words, values, offsets }| {
+            let mut out = vec![[0; 2]; words.len()];
+            hash_many(key, messages, &mut out).expect("a batch");
+            hash_u64s(key, words, &mut out).expect("a batch");
+            hash_column(key, values, offsets, &mut out).expect("a batch");
+        });
     };
 }
 
@@ -47,14 +42,13 @@ testkit::residue_of_keys! {
 #[cfg(feature = "vmac")]
 #[test]
 fn derived_keys() {
-    use testkit::residue::after;
     use vhash::vmac::{Nonce, Vmac64};
     let vmac: Vmac64 = Vmac64::from_key(&[7; 16]).expect("a valid key");
     let secret: Vec<u8> =
         vmac.key().to_words().iter().flat_map(|word| word.to_ne_bytes()).collect();
     // The words of NH only: those of K have few random bits.
     let secret = &secret[..128];
-    let left = after(secret, || {
+    let left = residue::after(secret, || {
         let vmac = Vmac64::from_key(&[7; 16]);
         let vmac: &Vmac64 = vmac.as_ref().expect("a valid key");
         let message = NOISE.message(5000);
