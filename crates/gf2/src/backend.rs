@@ -42,6 +42,8 @@ pub mod portable;
 #[doc(hidden)]
 pub mod aarch64_pmull;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod x86;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[doc(hidden)]
 pub mod x86_clmul;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

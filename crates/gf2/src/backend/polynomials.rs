@@ -45,23 +45,45 @@ pub trait Polynomials<const LANES: usize>: Copy + BitXor<Output = Self> {
     #[must_use]
     fn sum_lanes(self) -> Self::One;
 
-    /// Loads bytes, the first into the lowest bits.
+    /// Loads lanes as they are in memory; `load`, `load_words` and `load_doubles` name their types.
     #[must_use]
-    fn load(self, bytes: &[[u8; 16]; LANES]) -> Self;
+    fn load_lanes<L: Lane>(self, lanes: &[L; LANES]) -> Self;
+
+    /// Stores lanes: the inverse of [`load_lanes`](Self::load_lanes).
+    fn store_lanes<L: Lane>(self, lanes: &mut [L; LANES]);
+
+    /// Loads bytes, the first into the lowest bits.
+    #[inline(always)]
+    #[must_use]
+    fn load(self, bytes: &[[u8; 16]; LANES]) -> Self {
+        self.load_lanes(bytes)
+    }
 
     /// Loads words, the low half of a lane first.
+    #[inline(always)]
     #[must_use]
-    fn load_words(self, words: &[[u64; 2]; LANES]) -> Self;
+    fn load_words(self, words: &[[u64; 2]; LANES]) -> Self {
+        self.load_lanes(words)
+    }
 
     /// Loads integers, whose bit i is the coefficient of x^i.
+    #[inline(always)]
     #[must_use]
-    fn load_doubles(self, doubles: &[u128; LANES]) -> Self;
+    fn load_doubles(self, doubles: &[u128; LANES]) -> Self {
+        self.load_lanes(doubles)
+    }
 
     /// Stores integers: the inverse of [`load_doubles`](Self::load_doubles).
-    fn store_doubles(self, doubles: &mut [u128; LANES]);
+    #[inline(always)]
+    fn store_doubles(self, doubles: &mut [u128; LANES]) {
+        self.store_lanes(doubles);
+    }
 
     /// Stores words: the inverse of [`load_words`](Self::load_words).
-    fn store_words(self, words: &mut [[u64; 2]; LANES]);
+    #[inline(always)]
+    fn store_words(self, words: &mut [[u64; 2]; LANES]) {
+        self.store_lanes(words);
+    }
 
     /// Shifts each half to the left and drops the bits that leave it.
     #[must_use]
@@ -204,6 +226,24 @@ pub trait Polynomials<const LANES: usize>: Copy + BitXor<Output = Self> {
     }
 }
 
+/// The types of a lane in memory: sixteen bytes of integers, of which every value is valid. All
+/// levels with registers are little-endian.
+pub trait Lane: sealed::Lane {}
+
+mod sealed {
+    pub trait Lane: Copy {}
+}
+
+macro_rules! lanes {
+    ($($Lane:ty),*) => {$(
+        const _: () = assert!(size_of::<$Lane>() == 16);
+        impl sealed::Lane for $Lane {}
+        impl Lane for $Lane {}
+    )*};
+}
+
+lanes! { [u8; 16], [u64; 2], u128 }
+
 /// A register of one polynomial.
 pub trait Polynomial: Polynomials<1, One = Self> {
     /// Makes the polynomial `hi`·x^64 + `lo`.
@@ -243,6 +283,87 @@ pub(super) fn clmul64<V: Polynomial>(v: V, a: u64, b: u64) -> u128 {
 pub(super) fn clmul128<V: Polynomial>(v: V, a: u128, b: u128) -> Wide {
     let (hi, lo) = v.of_u128(a).mul128(v.of_u128(b));
     Wide { hi: hi.to_u128(), lo: lo.to_u128() }
+}
+
+/// Defines a register, whose values prove that the CPU has the features: the first one comes from
+/// `witness`, which only code with the features can call without `unsafe`. Names the functions of
+/// the architecture that make zeros and that add.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! register {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis struct $Register:ident($Vector:ty), $features:literal, $zero:path, $xor:path;
+    ) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy)]
+        $visibility struct $Register($Vector);
+
+        #[allow(dead_code, reason = "not every crate moves registers to other instructions")]
+        impl $Register {
+            /// Makes the first register. Only code with the features of this level can call this
+            /// without `unsafe`.
+            #[inline]
+            #[target_feature(enable = $features)]
+            #[must_use]
+            $visibility fn witness() -> Self {
+                Self($zero())
+            }
+
+            /// Takes a register that other instructions made.
+            #[inline]
+            #[target_feature(enable = $features)]
+            #[must_use]
+            $visibility fn new(register: $Vector) -> Self {
+                Self(register)
+            }
+
+            /// Returns the register, for other instructions.
+            #[inline(always)]
+            #[must_use]
+            $visibility fn get(self) -> $Vector {
+                self.0
+            }
+        }
+
+        impl ::core::ops::BitXor for $Register {
+            type Output = Self;
+
+            $crate::primitives! {
+                $features, $Register,
+                fn bitxor(a, b: $Register) -> $Register {
+                    $Register($xor(a.0, b.0))
+                }
+            }
+        }
+    };
+}
+
+/// Defines methods of a [`register!`]: safe functions, because a register proves the features.
+///
+/// The body of each is checked as a `#[target_feature]` function with the features of the register,
+/// so it needs no `unsafe` for an instruction and cannot use one that the register does not prove.
+/// It names its receiver and the type of the register, because a function inside a method knows
+/// neither `self` nor `Self`. Generic arguments are written as in `entries!`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! primitives {
+    ($features:literal, $Register:ident, $(
+        $(#[$attribute:meta])*
+        $visibility:vis fn $name:ident $(::<$argument:ident>[$($generics:tt)*])?
+            ($this:ident $(, $arg:ident: $type:ty)* $(,)?) $(-> $output:ty)? $body:block
+    )*) => {$(
+        $(#[$attribute])*
+        #[inline(always)]
+        $visibility fn $name $(<$($generics)*>)? (self $(, $arg: $type)*) $(-> $output)? {
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn with_features $(<$($generics)*>)?
+                ($this: $Register $(, $arg: $type)*) $(-> $output)? $body
+            // SAFETY: a register proves the features of its type.
+            unsafe { with_features $(::<$argument>)? (self $(, $arg)*) }
+        }
+    )*};
 }
 
 /// Defines the entry points of a level: `#[target_feature]` functions that call the generic
