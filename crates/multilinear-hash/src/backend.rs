@@ -32,6 +32,12 @@ pub(crate) const fn bias(x: u16) -> u16 {
 
 pub(crate) mod gf64;
 mod portable;
+#[cfg(any(
+    target_arch = "x86",
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_endian = "little", target_feature = "neon")
+))]
+mod words;
 
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 mod aarch64_neon;
