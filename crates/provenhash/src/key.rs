@@ -119,9 +119,12 @@ impl Key {
         Ok(())
     }
 
+    /// Checks that `out` has room for exactly as many digests. Bytes of a digest that does not fit count
+    /// as one more where the others would fit.
     fn fits(&self, messages: usize, out: &[u8]) -> Result<(), BatchError> {
-        let whole = out.len().is_multiple_of(self.digest_bytes());
-        same_length(messages, out.len() / self.digest_bytes() + usize::from(!whole))
+        let outputs = out.len() / self.digest_bytes();
+        let is_more = outputs == messages && !out.len().is_multiple_of(self.digest_bytes());
+        same_length(messages, outputs + usize::from(is_more))
     }
 
     /// Starts a message that arrives in pieces.

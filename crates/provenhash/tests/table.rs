@@ -276,6 +276,15 @@ fn batches_are_the_messages_one_by_one() {
                 assert_eq!(key.hash_u64s(&words, &mut out), Err(right), "{}", row.name);
                 assert!(key.hash_column(&values, &offsets, &mut out).is_err(), "{}", row.name);
             }
+            // One byte too few.
+            if count > 0 {
+                let mut out = vec![0; size * count - 1];
+                let right = BatchError::Length { messages: count, outputs: count - 1 };
+                assert_eq!(key.hash_many(&messages, &mut out), Err(right), "{}", row.name);
+                assert_eq!(key.hash_u64s(&words, &mut out), Err(right), "{}", row.name);
+                let found = key.hash_column(&values, &offsets, &mut out);
+                assert_eq!(found, Err(right), "{}", row.name);
+            }
         }
         let wrong = key.hash_column(&values, &[5_u64, 4], &mut vec![0; size]);
         assert_eq!(wrong, Err(BatchError::Offset { index: 1 }), "{}", row.name);
