@@ -28,7 +28,8 @@
 //!
 //! # Features
 //! Each family is a feature, on by default: `clhash`, `ghash`, `highwayhash`, `md5`, `multilinear`,
-//! `siphash`, `vhash` and `vmac`. `zeroize` wipes keys when they are dropped.
+//! `siphash`, `vhash` and `vmac`. `rayon` adds `Key::hash_file`, which hashes a file on all cores.
+//! `zeroize` wipes keys when they are dropped.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
@@ -53,6 +54,8 @@ mod checkpoint;
 mod digest;
 mod error;
 mod families;
+#[cfg(feature = "rayon")]
+mod file;
 mod function;
 mod key;
 
