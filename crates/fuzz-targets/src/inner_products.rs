@@ -2,8 +2,7 @@
 //! number of words: MMH, TMMH/16, LCH, the multilinear hashes, divide-and-concatenate,
 //! multiply-shift.
 
-use crate::differential::any_backend;
-use crate::input::{Length, Material, message};
+use crate::input::{Length, Material, any_backend, message};
 use arbitrary::{Result, Unstructured};
 use core::fmt::{Debug, Display};
 use divide_concat::{Divide, Lch, mmh_star, mmh32, paths8, paths16, prime, tmmh16};

@@ -2,6 +2,7 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use core::hash::Hasher;
+use hash_core::backend::Token;
 use testkit::message::splitmix64_bytes;
 
 /// A compact description of a long string of bytes.
@@ -68,6 +69,16 @@ pub fn message(u: &mut Unstructured<'_>, most: usize, block: usize) -> Result<Ve
     let length: Length = u.arbitrary()?;
     let material: Material = u.arbitrary()?;
     Ok(material.bytes(length.up_to(most, block)))
+}
+
+/// Chooses a backend of this machine.
+///
+/// # Errors
+/// If the input of the fuzzer cannot be read.
+pub fn any_backend<B: Token>(u: &mut Unstructured<'_>) -> Result<B> {
+    let available: Vec<B> = B::available().collect();
+    let chosen: u8 = u.arbitrary()?;
+    Ok(available[usize::from(chosen) % available.len()])
 }
 
 /// Bytes at a chosen offset in an allocation that ends with them, so that `AddressSanitizer`

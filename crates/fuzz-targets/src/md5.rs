@@ -1,60 +1,19 @@
-//! MD5: one stream, many streams, parts of files, and uploads.
+//! MD5 of many streams, parts of files, and uploads, which the table does not have.
 
-use crate::Part;
-use crate::differential::{any_backend, batches, hostile_checkpoint, messages};
-use crate::input::{Length, Material, message};
+use crate::input::{Length, Material, any_backend, message};
 use ::md5::Digest as _;
 use arbitrary::{Arbitrary, Result, Unstructured};
 use md5_opt::s3::{ETag, ETagError, MAX_PARTS, MultipartMd5};
 use md5_opt::{
-    BLOCK_BYTES, Backend, CHECKPOINT_BYTES, Digest, LastPart, MAX_PADDING_BYTES, Md5, MultiMd5,
-    PartsError, hash, hash_column_on, hash_const, hash_fixed_on, hash_many_on, hash_u64s_on,
+    Digest, LastPart, MAX_PADDING_BYTES, Md5, MultiMd5, PartsError, hash_const, hash_fixed_on,
     whole_and_parts,
 };
-use reference::md5 as oracle;
-
-testkit::function! {
-    OneStream = "md5", block: BLOCK_BYTES, backend: Backend;
-    key: Backend = |_seed, backend| backend;
-    hash: Digest = |_, message| hash(message);
-    stream: Md5 = |_| Md5::new(), finalize;
-    finish: |digest| u64::from_le_bytes(*digest.first_chunk().expect("sixteen bytes"));
-    oracle: |_, message| oracle::hash(message);
-}
-testkit::checkpoints!(OneStream, CHECKPOINT_BYTES, |_, bytes| Md5::from_checkpoint(bytes));
-testkit::batches!(
-    OneStream,
-    |backend: &Backend, messages: &[&[u8]], out: &mut [Digest]| {
-        hash_many_on(*backend, messages, out)
-    },
-    |backend: &Backend, words: &[u64], out: &mut [Digest]| hash_u64s_on(*backend, words, out),
-    |backend: &Backend, values: &[u8], offsets: &[_], out: &mut [Digest]| {
-        hash_column_on(*backend, values, offsets, out)
-    }
-);
-
-impl crate::differential::Subject for OneStream {
-    const LONGEST: usize = 3000;
-
-    fn keyed(_: &Material, backend: Backend) -> Backend {
-        backend
-    }
-
-    fn peer(_: &Backend, message: &[u8]) -> Option<Digest> {
-        Some(::md5::Md5::digest(message).into())
-    }
-}
-
-/// Hostile checkpoints.
-pub(crate) const CHECKPOINTS: &[Part] = &[hostile_checkpoint::<OneStream>];
 
 /// Checks everything that computes MD5.
 pub fn target(data: &[u8]) {
     crate::choose(
         data,
         &[
-            messages::<OneStream>,
-            batches::<OneStream>,
             many_streams::<1, 1>,
             many_streams::<3, 2>,
             many_streams::<17, 1>,

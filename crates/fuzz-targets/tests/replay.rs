@@ -2,7 +2,9 @@
 //!
 //! `FUZZ_CORPUS=folder` adds those of `folder/<target>`, to measure the coverage of a whole corpus.
 
-use fuzz_targets::TARGETS;
+use arbitrary::Unstructured;
+use fuzz_targets::{TARGETS, rows};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{fs, panic};
 
@@ -80,6 +82,20 @@ fn seeds_and_findings() {
         println!("{name}: {seeds} seeds, {findings} findings, {corpus} others");
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// The seeds of a target over the table reach every row that the target has.
+#[test]
+fn seeds_reach_every_row() {
+    for (target, has) in rows::TARGETS {
+        let chosen = |(_, data): (String, Vec<u8>)| {
+            let row = rows::row(&mut Unstructured::new(&data), target);
+            row.expect("a seed has the byte that chooses the row").name
+        };
+        let reached: BTreeSet<_> = packed(target).into_iter().map(chosen).collect();
+        let all = table::ALGORITHMS.iter().filter(|row| has(row)).map(|row| row.name).collect();
+        assert_eq!(reached, all, "{target}");
+    }
 }
 
 #[test]
