@@ -4,7 +4,7 @@
     >>> key = provenhash.clhash_mixed.key_from_seed(0)
     >>> hex(key.hash(b"abc"))
     '0xd23d4380dfd3f8ca'
-    >>> provenhash.hash_array(key, ["abc", None]).tolist()
+    >>> provenhash.hash_array(key, ["abc", None], null=0).tolist()
     [15149338942334302410, 0]
 
 Each algorithm is an ``Algorithm`` of this module, such as ``clhash_mixed``; ``algorithms`` maps the
@@ -34,8 +34,8 @@ for _algorithm in algorithms.values():
 del _algorithm
 
 
-def hash_array(key, array, *, null=0):
-    """Hash every value of a column; the result is that of ``key.hash`` for the bytes of each.
+def hash_array(key, array, *, null=None, canonical=False):
+    """Hash every value of a column, to ``Hashes``.
 
     ``array`` is one of
 
@@ -48,50 +48,79 @@ def hash_array(key, array, *, null=0):
       and objects as in a list;
     * a list of ``str``, bytes and ``None``.
 
-    A column means the same in every library: strings hash as their UTF-8, binary values unchanged,
-    values of a fixed width as their bytes, least significant first, booleans as one byte, 0 or 1.
-    So a number has different hashes in two widths, a time in two units, and so have 0.0 and -0.0,
-    and NaNs with different bits. A dictionary or category hashes as the values that it represents.
+    A column means the same in every library: its type is that of Arrow, and each container marks
+    missing values in its own way. They are nulls in Arrow, masked values in NumPy, ``NA`` in pandas,
+    ``NaT``, and ``None``, NaN and ``NA`` among objects and strings. NaN in a column of floats is a
+    value.
 
-    Missing values get the hash ``null``, an int: nulls in Arrow, masked values in NumPy, ``NA`` and
-    ``NaT`` in pandas, ``NaT`` in NumPy, and ``None``, NaN, ``NA`` and ``NaT`` among objects and
-    strings. NaN in a column of floats is a value. An empty string is not a null: its hash is
-    ``key.hash(b"")``, which is 0 for ``clhash`` and ``clhash_mixed``. Choose another ``null``
-    if the two must differ.
+    By default the hash of a value is ``key.hash`` of its bytes: strings as their UTF-8, binary values
+    unchanged, values of a fixed width as their bytes, least significant first, booleans as one byte,
+    0 or 1. So a number has different hashes in two widths, a time in two units, and so have 0.0 and
+    -0.0, and NaNs with different bits. A dictionary or category hashes as the values that it
+    represents.
 
-    Returns ``Hashes``, which ``numpy.asarray``, ``pyarrow.array`` and ``polars.Series`` take
-    without a copy, and which can be a column of a DataFrame. Other threads run during the hashing,
-    except for lists.
+        >>> key = provenhash.clhash_mixed.key_from_seed(0)
+        >>> hashes = provenhash.hash_array(key, ["abc", None])
+        >>> hashes[0] == key.hash(b"abc"), hex(hashes[1])
+        (True, '0xffffffffffffffff')
+
+    With ``canonical=True`` it is that of the value's canonical form, which equal values of different
+    types share. The types of numbers do not matter: 5 is the same in every width, signed, unsigned or
+    as the decimal 5.00. 0.0 and -0.0 are equal, and so are all NaNs. A float is no integer, because
+    databases do not compare them exactly. Times and durations are the same in every unit, and instants
+    in every time zone; a time without a zone is not one with a zone. Text is text in every layout.
+    Lists and arrays of objects may then also hold ``int``, ``float``, ``bool``, ``Decimal``, ``date``,
+    ``time``, ``datetime`` and ``timedelta``, and NaN in them is a float.
+
+        >>> import decimal
+        >>> numbers = [5, decimal.Decimal("5.00"), 5.0]
+        >>> hashes = provenhash.hash_array(key, numbers, canonical=True)
+        >>> hashes[0] == hashes[1], hashes[0] == hashes[2]
+        (True, False)
+
+    The hash is that of the canonical bytes of the crate ``provenhash-hash-agg``, which are a byte for
+    the kind of value and then the value, as its ``Encoder`` writes them.
+
+    Missing values get the hash ``null``, an int. By default it has all bits set or, in canonical form,
+    is that of a null, ``key.hash(b"\\0")``, which no other value has as its bytes.
+
+    ``numpy.asarray``, ``pyarrow.array`` and ``polars.Series`` take the result without a copy, and it
+    can be a column of a DataFrame. Other threads run during the hashing, except for lists.
 
     Raises TypeError for a type that cannot be hashed, and names the supported ones. Raises
-    ValueError for a malformed array, for one of several dimensions, and for a ``null`` that is
-    not a hash.
+    ValueError for a malformed array, for one of several dimensions, for a ``null`` that is not a hash,
+    and in canonical form for text that is not UTF-8.
     """
+    how = (key, null, bool(canonical))
+    return _hash(array, how)
+
+
+def _hash(array, how):
     pandas = _sys.modules.get("pandas")
     if hasattr(pandas, "api") and isinstance(
         array, (pandas.Series, pandas.Index, pandas.api.extensions.ExtensionArray)
     ):
-        return _hash_pandas(pandas, key, array, null)
+        return _hash_pandas(pandas, array, how)
     polars = _sys.modules.get("polars")
     if hasattr(polars, "Series") and isinstance(array, polars.Series):
         if array.dtype == polars.Object:
             raise TypeError("cannot hash a column of Polars' Object: its bytes are addresses")
     if hasattr(array, "__arrow_c_array__") or hasattr(array, "__arrow_c_stream__"):
-        return _provenhash.hash_arrow(array, key, null)
+        return _provenhash.hash_arrow(array, how)
     if isinstance(array, list):
-        return _provenhash.hash_list(array, key, null)
+        return _provenhash.hash_list(array, how)
     numpy = _sys.modules.get("numpy")
     if numpy is not None and isinstance(array, numpy.ndarray):
-        return _hash_numpy(numpy, key, array, null)
+        return _hash_numpy(numpy, array, how)
     if numpy is not None and hasattr(array, "__array__"):
-        return _hash_numpy(numpy, key, numpy.asarray(array), null)
+        return _hash_numpy(numpy, numpy.asarray(array), how)
     raise TypeError(
         f"cannot hash {type(array).__name__}: pass a NumPy array, an object with Arrow's "
         "__arrow_c_array__ or __arrow_c_stream__, or a list"
     )
 
 
-def _hash_pandas(pandas, key, array, null):
+def _hash_pandas(pandas, array, how):
     """Hash a column of pandas by its own type and mask.
 
     Its conversions to NumPy and Arrow are not used where they change values: they make integers
@@ -106,16 +135,16 @@ def _hash_pandas(pandas, key, array, null):
     dtype = array.dtype
     if isinstance(dtype, pandas.CategoricalDtype):
         codes = numpy.ascontiguousarray(array.codes.astype("<i8"))
-        categories = hash_array(key, dtype.categories, null=null)
+        categories = _hash(dtype.categories, how)
         return _provenhash.hash_codes(
-            codes.view(numpy.uint8), (codes < 0).view(numpy.uint8), categories, key, null
+            codes.view(numpy.uint8), (codes < 0).view(numpy.uint8), categories, how
         )
     if isinstance(dtype, pandas.ArrowDtype) or getattr(dtype, "storage", None) == "pyarrow":
-        return _provenhash.hash_arrow(array.__arrow_array__(), key, null)
+        return _provenhash.hash_arrow(array.__arrow_array__(), how)
     if isinstance(dtype, pandas.SparseDtype):
         array = array.to_dense()
     elif isinstance(dtype, pandas.DatetimeTZDtype):
-        array = array.to_numpy(dtype=f"M8[{dtype.unit}]")
+        return _hash_numpy(numpy, array.to_numpy(dtype=f"M8[{dtype.unit}]"), how, zone="UTC")
     elif isinstance(dtype, (pandas.StringDtype, numpy.dtype)) or isinstance(
         array, pandas.arrays.NumpyExtensionArray
     ):
@@ -131,11 +160,28 @@ def _hash_pandas(pandas, key, array, null):
         # Strings and bytes, and whatever pandas takes for missing.
         array = array.copy()
         array[pandas.isna(array)] = None
-    return _hash_numpy(numpy, key, array, null)
+    return _hash_numpy(numpy, array, how)
 
 
-def _hash_numpy(numpy, key, array, null):
-    """Hash a NumPy array by the bytes of its values."""
+#: Arrow's formats of the types of NumPy, by kind and width, and by kind.
+_FORMATS = {f"i{1 << i}": "csil"[i] for i in range(4)} | {f"u{1 << i}": "CSIL"[i] for i in range(4)}
+_FORMATS |= {"f2": "e", "f4": "f", "f8": "g", "b1": "b", "S": "z", "U": "u", "V": "z"}
+
+
+def _format(numpy, dtype, zone):
+    """Return Arrow's format of a type of NumPy, or None if Arrow does not have the type."""
+    if dtype.kind not in "mM":
+        return _FORMATS.get(dtype.kind) or _FORMATS.get(dtype.kind + str(dtype.itemsize))
+    unit, count = numpy.datetime_data(dtype)
+    if dtype.kind == "M" and (unit, count) == ("D", 1):
+        return "tdD"
+    if unit not in ("s", "ms", "us", "ns") or count != 1:
+        return None
+    return f"tD{unit[0]}" if dtype.kind == "m" else f"ts{unit[0]}:{zone}"
+
+
+def _hash_numpy(numpy, array, how, zone=""):
+    """Hash a NumPy array by the bytes of its values, which are instants if there is a zone."""
     if array.ndim != 1:
         raise ValueError(f"the array has {array.ndim} dimensions, but a column has one")
     kind, dtype = array.dtype.kind, array.dtype
@@ -149,7 +195,7 @@ def _hash_numpy(numpy, key, array, null):
             array[mask] = None
             kind, mask = "O", None
     if kind in "OT":
-        return _provenhash.hash_list(array.tolist(), key, null)
+        return _provenhash.hash_list(array.tolist(), how)
     if kind == "U":
         array = numpy.char.encode(array, "utf-8")
         dtype = array.dtype
@@ -159,11 +205,17 @@ def _hash_numpy(numpy, key, array, null):
         missing = numpy.isnat(array)
         mask = missing if mask is None else mask | missing
     if dtype.itemsize == 0:
-        return _provenhash.hash_list([b""] * len(array), key, null)
+        return _provenhash.hash_list(["" if kind == "U" else b""] * len(array), how)
     # Neither copies a contiguous array in this byte order.
     array = numpy.ascontiguousarray(array.astype(dtype.newbyteorder("<"), copy=False))
+    format = _format(numpy, dtype if kind != "U" else numpy.dtype("U"), zone)
+    if format is None and how[2]:
+        raise TypeError(
+            f"a NumPy array of dtype {array.dtype} has no canonical form: those of integers, floats, "
+            "booleans, text, bytes, and times in days, s, ms, us or ns have"
+        )
     return _provenhash.hash_fixed(
-        array.view(numpy.uint8), dtype.itemsize, kind in "SU", mask, key, null
+        array.view(numpy.uint8), format or "z", dtype.itemsize, kind in "SU", mask, how
     )
 
 

@@ -1,5 +1,5 @@
 from collections.abc import Mapping
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, SupportsIndex, TypeAlias, overload
 
 from typing_extensions import Buffer
 
@@ -33,7 +33,18 @@ _Column: TypeAlias = (
     | list[str | Buffer | float | None]
 )
 
-def hash_array(key: Key, array: _Column, *, null: int = 0) -> Hashes: ...
+@overload
+def hash_array(
+    key: Key, array: _Column, *, null: SupportsIndex | None = None, canonical: bool = False
+) -> Hashes: ...
+@overload
+def hash_array(
+    key: Key,
+    array: list[Any],
+    *,
+    null: SupportsIndex | None = None,
+    canonical: Literal[True],
+) -> Hashes: ...
 
 algorithms: Mapping[str, Algorithm]
 

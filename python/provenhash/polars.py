@@ -24,10 +24,10 @@ class SeriesNamespace:
     def __init__(self, series):
         self._series = series
 
-    def hash(self, key, *, null=0):
+    def hash(self, key, *, null=None, canonical=False):
         """Hash every value, as ``provenhash.hash_array`` does, to a series of UInt64 (UInt32 for
         32 bits, of Binary above 64)."""
-        hashes = _polars.Series(self._series.name, _hash_array(key, self._series, null=null))
+        hashes = _polars.Series(self._series.name, _hash_array(key, self._series, null=null, canonical=canonical))
         return hashes.cast(_type(key))
 
 
@@ -38,11 +38,11 @@ class ExprNamespace:
     def __init__(self, expr):
         self._expr = expr
 
-    def hash(self, key, *, null=0):
+    def hash(self, key, *, null=None, canonical=False):
         """Hash every value, as ``provenhash.hash_array`` does, to UInt64 (UInt32 for 32 bits,
         Binary above 64)."""
         return self._expr.map_batches(
-            lambda series: SeriesNamespace(series).hash(key, null=null),
+            lambda series: SeriesNamespace(series).hash(key, null=null, canonical=canonical),
             return_dtype=_type(key),
             is_elementwise=True,
         )

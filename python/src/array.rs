@@ -1,10 +1,13 @@
 //! `hash_array`: columns in NumPy and Arrow arrays, and lists.
 
 use crate::arrow;
-use crate::column::{self, BATCH, Column, Validity, Values};
-use crate::hashes::{Cells, Hashes, Hashing};
-use crate::key::{Key, unsigned};
+use crate::cells::Cells;
+use crate::column::{self, BATCH, Column, Form, Validity, Values};
+use crate::hashes::{Hashes, Hashing, How};
+use crate::key::unsigned;
+use crate::kind::{Canonical, Kind, of_format};
 use crate::message::Message;
+use crate::object;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyList, PyString};
@@ -12,27 +15,23 @@ use pyo3::types::{PyFloat, PyList, PyString};
 /// Hashes the values of an Arrow array or of a stream of arrays, obtained from `__arrow_c_array__`
 /// or `__arrow_c_stream__`.
 #[pyfunction]
-pub(crate) fn hash_arrow(
-    array: &Bound<'_, PyAny>,
-    key: &Bound<'_, Key>,
-    null: &Bound<'_, PyAny>,
-) -> PyResult<Hashes> {
-    let hashing = Hashing::new(&key.get().0, null)?;
+pub(crate) fn hash_arrow(array: &Bound<'_, PyAny>, how: How<'_>) -> PyResult<Hashes> {
+    let hashing = Hashing::new(how)?;
     Ok(hashing.done(arrow::hash(array, &hashing)?))
 }
 
-/// Hashes contiguous values of `width` bytes. If `trimmed`, the trailing zeros of a value are left
-/// out. Values whose byte in `mask` is not 0 are null.
+/// Hashes contiguous values of `width` bytes, whose type is an Arrow format. If `trimmed`, the trailing
+/// zeros of a value are left out. Values whose byte in `mask` is not 0 are null.
 #[pyfunction]
 pub(crate) fn hash_fixed(
     data: &Bound<'_, PyAny>,
+    format: &str,
     width: &Bound<'_, PyAny>,
     trimmed: bool,
     mask: Option<&Bound<'_, PyAny>>,
-    key: &Bound<'_, Key>,
-    null: &Bound<'_, PyAny>,
+    how: How<'_>,
 ) -> PyResult<Hashes> {
-    let hashing = Hashing::new(&key.get().0, null)?;
+    let hashing = Hashing::new(how)?;
     let data = Message::of(data)?;
     let mask = mask.map(Message::of).transpose()?;
     let bytes = data.as_slice();
@@ -47,9 +46,10 @@ pub(crate) fn hash_fixed(
         Some(mask) if mask.as_slice().len() == len => Validity::Mask(mask.as_slice()),
         Some(_) => return Err(PyValueError::new_err("the mask and the array differ in length")),
     };
-    let column = Column { len, validity, values: Values::Fixed { bytes, width, trimmed } };
+    let (_, kind) = of_format(format)?;
+    let column = Column { len, validity, values: Values::Fixed { bytes, width, trimmed }, kind };
     let mut cells = Cells::default();
-    hashing.append(key.py(), &column, &mut cells)?;
+    hashing.append(&column, &mut cells)?;
     Ok(hashing.done(cells))
 }
 
@@ -60,10 +60,9 @@ pub(crate) fn hash_codes(
     codes: &Bound<'_, PyAny>,
     mask: &Bound<'_, PyAny>,
     categories: &Bound<'_, Hashes>,
-    key: &Bound<'_, Key>,
-    null: &Bound<'_, PyAny>,
+    how: How<'_>,
 ) -> PyResult<Hashes> {
-    let hashing = Hashing::new(&key.get().0, null)?;
+    let hashing = Hashing::new(how)?;
     let (codes, mask) = (Message::of(codes)?, Message::of(mask)?);
     let (bytes, mask) = (codes.as_slice(), mask.as_slice());
     if bytes.len() != 8 * mask.len() {
@@ -71,33 +70,42 @@ pub(crate) fn hash_codes(
     }
     let cells = categories.get().cells();
     let values = Values::Indices { bytes, width: 8, signed: true, cells };
-    let column = Column { len: mask.len(), validity: Validity::Mask(mask), values };
+    let validity = Validity::Mask(mask);
+    let column = Column { len: mask.len(), validity, values, kind: Kind::Signed };
     let mut out = Cells::default();
-    hashing.append(key.py(), &column, &mut out)?;
+    hashing.append(&column, &mut out)?;
     Ok(hashing.done(out))
 }
 
-/// Hashes strings as UTF-8, and bytes; None and NaN are null.
+/// Hashes strings as UTF-8, and bytes; None and NaN are null. Among canonical values, NaN is a float.
 #[pyfunction]
-pub(crate) fn hash_list(
-    list: &Bound<'_, PyList>,
-    key: &Bound<'_, Key>,
-    null: &Bound<'_, PyAny>,
-) -> PyResult<Hashes> {
-    let hashing = Hashing::new(&key.get().0, null)?;
+pub(crate) fn hash_list(list: &Bound<'_, PyList>, how: How<'_>) -> PyResult<Hashes> {
+    let hashing = Hashing::new(how)?;
     let mut cells = Cells::default();
     // The list is copied, so that other code cannot shorten it meanwhile.
     let items: Vec<_> = list.iter().collect();
+    let size = hashing.null().len();
+    let mut canonical = Canonical::default();
     for items in items.chunks(BATCH) {
-        let messages: Vec<_> = items.iter().map(of_item).collect::<PyResult<_>>()?;
-        let bytes: Vec<_> =
-            messages.iter().map(|m| m.as_ref().map_or(&[][..], Message::as_slice)).collect();
-        let size = hashing.null().len();
         let cells = cells.grow(items.len(), size)?;
-        column::hash_many(hashing.key(), &bytes, cells);
-        for (cell, _) in
-            cells.chunks_exact_mut(size).zip(&messages).filter(|(_, message)| message.is_none())
-        {
+        let mut null = [false; BATCH];
+        if hashing.form() == Form::Canonical {
+            canonical.clear();
+            for (item, null) in items.iter().zip(&mut null) {
+                object::value(item, |value| canonical.push(value))?;
+                *null = item.is_none();
+            }
+            column::hash_canonical(hashing.key(), &canonical, cells);
+        } else {
+            let messages: Vec<_> = items.iter().map(of_item).collect::<PyResult<_>>()?;
+            let bytes: Vec<_> =
+                messages.iter().map(|m| m.as_ref().map_or(&[][..], Message::as_slice)).collect();
+            for (message, null) in messages.iter().zip(&mut null) {
+                *null = message.is_none();
+            }
+            column::hash_many(hashing.key(), &bytes, cells);
+        }
+        for (cell, _) in cells.chunks_exact_mut(size).zip(null).filter(|(_, null)| *null) {
             cell.copy_from_slice(hashing.null());
         }
     }
@@ -107,10 +115,7 @@ pub(crate) fn hash_list(
 /// Returns the bytes of an item, unless it is null.
 fn of_item<'a>(item: &'a Bound<'_, PyAny>) -> PyResult<Option<Message<'a>>> {
     if let Ok(text) = item.cast::<PyString>() {
-        let text = text.to_str().map_err(|_| {
-            PyValueError::new_err("an item contains a lone surrogate, which UTF-8 cannot encode")
-        })?;
-        return Ok(Some(Message::Bytes(text.as_bytes())));
+        return Ok(Some(Message::Bytes(object::utf8(text)?.as_bytes())));
     }
     if item.is_none() || item.cast::<PyFloat>().is_ok_and(|number| number.value().is_nan()) {
         return Ok(None);
@@ -122,7 +127,7 @@ fn of_item<'a>(item: &'a Bound<'_, PyAny>) -> PyResult<Option<Message<'a>>> {
         let name = item.get_type().name().map_or_else(|_| "object".into(), |n| n.to_string());
         PyTypeError::new_err(format!(
             "items must be str, bytes or None, not {name}; numbers need a width: pass an array of \
-             NumPy or Arrow"
+             NumPy or Arrow, or canonical=True"
         ))
     })
 }

@@ -4,8 +4,10 @@
 //! <https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html>.
 #![allow(unsafe_code, reason = "the structs of the interface hold pointers")]
 
+use crate::cells::Cells;
 use crate::column::{Column, Validity, Values, offset};
-use crate::hashes::{Cells, Hashing};
+use crate::hashes::Hashing;
+use crate::kind::{Kind, Layout, of_format};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyCapsuleMethods, PyTuple};
@@ -105,59 +107,11 @@ impl<T: Released> Drop for Owned<T> {
     }
 }
 
-/// The layout of the values of a type in its buffers.
-#[derive(Clone, Copy, Debug)]
-enum Layout {
-    Null,
-    Bits,
-    Fixed(usize),
-    Offsets32,
-    Offsets64,
-    Views,
-    Indices { width: usize, signed: bool },
-}
+/// The layout and the meaning of the values of an array, and those of its dictionary if it has one.
+type Types = ((Layout, Kind), Option<(Layout, Kind)>);
 
-const SUPPORTED: &str = "hash_array takes columns of strings, binary, integers, floats, decimals, \
-                         booleans, dates, times, durations, intervals, nulls, and dictionaries of \
-                         these";
-
-/// Returns the layout of a format string, and whether dictionary indices may have it.
-fn layout(format: &str) -> Option<Layout> {
-    use Layout::*;
-    Some(match format {
-        "n" => Null,
-        "b" => Bits,
-        "c" | "C" => Fixed(1),
-        "s" | "S" | "e" => Fixed(2),
-        "i" | "I" | "f" | "tdD" | "tts" | "ttm" | "tiM" => Fixed(4),
-        "l" | "L" | "g" | "tdm" | "ttu" | "ttn" | "tDs" | "tDm" | "tDu" | "tDn" | "tiD" => Fixed(8),
-        "tin" => Fixed(16),
-        "u" | "z" => Offsets32,
-        "U" | "Z" => Offsets64,
-        "vu" | "vz" => Views,
-        _ => {
-            // The time zone of a timestamp follows the colon.
-            if ["tss:", "tsm:", "tsu:", "tsn:"].iter().any(|start| format.starts_with(start)) {
-                return Some(Fixed(8));
-            }
-            if let Some(width) = format.strip_prefix("w:") {
-                return Some(Fixed(width.parse().ok()?));
-            }
-            let decimal = format.strip_prefix("d:")?;
-            match decimal.split(',').nth(2) {
-                None => Fixed(16),
-                Some("32") => Fixed(4),
-                Some("64") => Fixed(8),
-                Some("128") => Fixed(16),
-                Some("256") => Fixed(32),
-                Some(_) => return None,
-            }
-        }
-    })
-}
-
-/// Returns the layouts of a type and of the dictionary that it refers to.
-fn layouts(schema: &Schema) -> PyResult<(Layout, Option<Layout>)> {
+/// Returns the types of an array and of the dictionary that it refers to.
+fn types(schema: &Schema) -> PyResult<Types> {
     let read = |schema: &Schema| {
         if schema.format.is_null() {
             return Err(PyValueError::new_err("the Arrow schema has no format"));
@@ -165,28 +119,20 @@ fn layouts(schema: &Schema) -> PyResult<(Layout, Option<Layout>)> {
         // SAFETY: the interface says that this is a NUL-terminated string that lives as long as the
         // schema.
         let format = unsafe { CStr::from_ptr(schema.format) }.to_string_lossy();
-        layout(&format).ok_or_else(|| {
-            let what = if format.starts_with("+s") {
-                "a table or struct: pass one of its columns".into()
-            } else {
-                format!("an array of Arrow's format {format:?}")
-            };
-            PyTypeError::new_err(format!("cannot hash {what}; {SUPPORTED}"))
-        })
+        of_format(&format)
     };
     let own = read(schema)?;
     // SAFETY: the interface says that this is null or a schema that lives as long as its parent.
     let Some(dictionary) = (unsafe { schema.dictionary.as_ref() }) else {
         return Ok((own, None));
     };
-    // SAFETY: as for the format above, which this is.
-    let format = unsafe { CStr::from_ptr(schema.format) }.to_bytes();
-    let (Layout::Fixed(width), b"c" | b"C" | b"s" | b"S" | b"i" | b"I" | b"l" | b"L", true) =
-        (own, format, dictionary.dictionary.is_null())
+    let ((Layout::Fixed(width), kind @ (Kind::Signed | Kind::Unsigned)), true) =
+        (own, dictionary.dictionary.is_null())
     else {
         return Err(PyTypeError::new_err("the Arrow dictionary has indices that are not integers"));
     };
-    Ok((Layout::Indices { width, signed: format[0].is_ascii_lowercase() }, Some(read(dictionary)?)))
+    let indices = Layout::Indices { width, signed: matches!(kind, Kind::Signed) };
+    Ok(((indices, kind), Some(read(dictionary)?)))
 }
 
 /// An array from another library, checked as far as possible: it does not contain the sizes of its
@@ -237,12 +183,16 @@ impl<'a> Buffers<'a> {
 }
 
 /// Returns the column of an array. Its dictionary has already been hashed into cells.
-fn column<'a>(array: &'a Array, layout: Layout, cells: Option<&'a Cells>) -> PyResult<Column<'a>> {
+fn column<'a>(
+    array: &'a Array,
+    (layout, kind): (Layout, Kind),
+    cells: Option<&'a Cells>,
+) -> PyResult<Column<'a>> {
     let parts = || {
         let len = usize::try_from(array.length).ok()?;
         if len == 0 {
             // A null array may lack its buffers.
-            return Some(Column { len, validity: Validity::All, values: Values::Null });
+            return Some(Column { len, validity: Validity::All, values: Values::Null, kind });
         }
         let first = usize::try_from(array.offset).ok()?;
         let end = first.checked_add(len)?;
@@ -276,7 +226,7 @@ fn column<'a>(array: &'a Array, layout: Layout, cells: Option<&'a Cells>) -> PyR
             _ if array.null_count == 0 || buffers.address(0).is_none() => Validity::All,
             _ => Validity::Bits { bitmap: bits(0)?, first },
         };
-        Some(Column { len, validity, values })
+        Some(Column { len, validity, values, kind })
     };
     parts().ok_or_else(|| {
         PyValueError::new_err("the Arrow array is malformed: a buffer is missing or too small")
@@ -284,45 +234,38 @@ fn column<'a>(array: &'a Array, layout: Layout, cells: Option<&'a Cells>) -> PyR
 }
 
 /// Appends the cells of an array; nulls get the given cell.
-fn append(
-    py: Python<'_>,
-    hashing: &Hashing<'_>,
-    types: (Layout, Option<Layout>),
-    array: &Array,
-    cells: &mut Cells,
-) -> PyResult<()> {
+fn append(hashing: &Hashing<'_>, types: Types, array: &Array, cells: &mut Cells) -> PyResult<()> {
     let dictionary = match types.1 {
         None => None,
-        Some(layout) => {
+        Some(of_dictionary) => {
             // SAFETY: the interface says that this is null or an array that lives as long as this
             // one.
             let dictionary = unsafe { array.dictionary.as_ref() };
             let dictionary = dictionary
                 .ok_or_else(|| PyValueError::new_err("the Arrow dictionary is missing"))?;
             let mut cells = Cells::default();
-            append(py, hashing, (layout, None), dictionary, &mut cells)?;
+            append(hashing, (of_dictionary, None), dictionary, &mut cells)?;
             Some(cells)
         }
     };
-    hashing.append(py, &column(array, types.0, dictionary.as_ref())?, cells)
+    hashing.append(&column(array, types.0, dictionary.as_ref())?, cells)
 }
 
 /// Returns the cells of all values of an object that exports Arrow arrays.
 pub(crate) fn hash(object: &Bound<'_, PyAny>, hashing: &Hashing<'_>) -> PyResult<Cells> {
-    let py = object.py();
     let mut cells = Cells::default();
     if object.hasattr("__arrow_c_array__")? {
         let capsules = object.call_method0("__arrow_c_array__")?.cast_into::<PyTuple>()?;
         let schema = Owned::<Schema>::take(&capsules.get_item(0)?, c"arrow_schema")?;
         let array = Owned::<Array>::take(&capsules.get_item(1)?, c"arrow_array")?;
-        append(py, hashing, layouts(&schema.0)?, &array.0, &mut cells)?;
+        append(hashing, types(&schema.0)?, &array.0, &mut cells)?;
         return Ok(cells);
     }
     let capsule = object.call_method0("__arrow_c_stream__")?;
     let mut stream = Owned::<Stream>::take(&capsule, c"arrow_array_stream")?;
     let mut schema = Owned::<Schema>::empty();
     stream.fill(|stream| stream.get_schema, &mut schema)?;
-    let types = layouts(&schema.0)?;
+    let types = types(&schema.0)?;
     loop {
         let mut array = Owned::<Array>::empty();
         stream.fill(|stream| stream.get_next, &mut array)?;
@@ -330,7 +273,7 @@ pub(crate) fn hash(object: &Bound<'_, PyAny>, hashing: &Hashing<'_>) -> PyResult
         if array.0.release.is_none() {
             return Ok(cells);
         }
-        append(py, hashing, types, &array.0, &mut cells)?;
+        append(hashing, types, &array.0, &mut cells)?;
     }
 }
 

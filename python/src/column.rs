@@ -1,5 +1,7 @@
 //! Columns of values: batches of messages from their layouts in memory.
 
+use crate::kind::{Canonical, Kind};
+use hash_agg::Value;
 use provenhash::Key;
 use std::ops::Range;
 
@@ -23,6 +25,12 @@ fn hash_words(key: &Key, words: &[u64], cells: &mut [u8]) {
     as_integers(key, cells);
 }
 
+/// Does the same for canonical values.
+pub(crate) fn hash_canonical(key: &Key, values: &Canonical, cells: &mut [u8]) {
+    values.hash(key, cells);
+    as_integers(key, cells);
+}
+
 /// Turns digests, whose first byte is the most significant one, into integers.
 fn as_integers(key: &Key, cells: &mut [u8]) {
     match key.algorithm().output_bits {
@@ -37,6 +45,17 @@ pub(crate) struct Column<'a> {
     pub(crate) len: usize,
     pub(crate) validity: Validity<'a>,
     pub(crate) values: Values<'a>,
+    /// The meaning of the values, which matters for their canonical form only.
+    pub(crate) kind: Kind,
+}
+
+/// What is hashed of each value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Its bytes.
+    Bytes,
+    /// The canonical bytes of `hash_agg`.
+    Canonical,
 }
 
 /// Which values are valid, so not null.
@@ -95,12 +114,26 @@ const OUTSIDE: &str = "the array is malformed: a value lies outside its buffers"
 
 impl<'a> Column<'a> {
     /// Writes the cell of each value; nulls get the given cell.
-    pub(crate) fn hash(&self, key: &Key, null: &[u8], out: &mut [u8]) -> Result<(), String> {
+    pub(crate) fn hash(
+        &self,
+        key: &Key,
+        form: Form,
+        null: &[u8],
+        out: &mut [u8],
+    ) -> Result<(), &'static str> {
         let size = key.algorithm().output_bits / 8;
         let outs = out.chunks_mut(size * BATCH);
+        let mut canonical = (form == Form::Canonical).then(Canonical::default);
         for (first, out) in (0..self.len).step_by(BATCH).zip(outs) {
             let rows = first..self.len.min(first + BATCH);
-            self.hash_rows(key, rows.clone(), out).ok_or(OUTSIDE)?;
+            match (&self.values, &mut canonical) {
+                (Values::Indices { bytes, width, signed, cells }, _) => {
+                    let index = |row: usize| index(&bytes[row * width..][..*width], *signed);
+                    self.select(index, cells, size, rows.clone(), out).ok_or(OUTSIDE)?;
+                }
+                (_, Some(canonical)) => self.hash_values(key, canonical, rows.clone(), out)?,
+                (_, None) => self.hash_bytes(key, rows.clone(), out).ok_or(OUTSIDE)?,
+            }
             if !matches!(self.validity, Validity::All) {
                 for (row, cell) in rows.zip(out.chunks_exact_mut(size)) {
                     if !self.validity.is_valid(row) {
@@ -112,36 +145,63 @@ impl<'a> Column<'a> {
         Ok(())
     }
 
-    /// Writes the cells of at most [`BATCH`] rows, with arbitrary ones for nulls. Returns `None` if
-    /// a value lies outside its buffers.
-    fn hash_rows(&self, key: &Key, rows: Range<usize>, out: &mut [u8]) -> Option<()> {
-        let size = key.algorithm().output_bits / 8;
-        match &self.values {
-            Values::Fixed { bytes, width: 8, trimmed: false } => {
-                let mut words = [0; BATCH];
-                let bytes = bytes[8 * rows.start..8 * rows.end].as_chunks().0;
-                for (word, bytes) in words.iter_mut().zip(bytes) {
-                    *word = u64::from_le_bytes(*bytes);
-                }
-                hash_words(key, &words[..rows.len()], out);
-            }
-            Values::Indices { bytes, width, signed, cells } => {
-                for (row, cell) in rows.zip(out.chunks_exact_mut(size)) {
-                    // The index of a null is arbitrary.
-                    if self.validity.is_valid(row) {
-                        let index = index(&bytes[row * width..][..*width], *signed)?;
-                        cell.copy_from_slice(cells.chunks_exact(size).nth(index)?);
-                    }
-                }
-            }
-            _ => {
-                let mut messages: [&[u8]; BATCH] = [&[]; BATCH];
-                let messages = &mut messages[..rows.len()];
-                self.gather(rows, messages)?;
-                hash_many(key, messages, out);
+    /// Copies the cells that indices select. Returns `None` if there is no such cell.
+    fn select(
+        &self,
+        index: impl Fn(usize) -> Option<usize>,
+        cells: &[u8],
+        size: usize,
+        rows: Range<usize>,
+        out: &mut [u8],
+    ) -> Option<()> {
+        for (row, cell) in rows.zip(out.chunks_exact_mut(size)) {
+            // The index of a null is arbitrary.
+            if self.validity.is_valid(row) {
+                let start = index(row)?.checked_mul(size)?;
+                cell.copy_from_slice(cells.get(start..)?.get(..size)?);
             }
         }
         Some(())
+    }
+
+    /// Writes the cells of the bytes of at most [`BATCH`] rows, with arbitrary ones for nulls. Returns
+    /// `None` if a value lies outside its buffers.
+    fn hash_bytes(&self, key: &Key, rows: Range<usize>, out: &mut [u8]) -> Option<()> {
+        if let Values::Fixed { bytes, width: 8, trimmed: false } = &self.values {
+            let mut words = [0; BATCH];
+            let bytes = bytes[8 * rows.start..8 * rows.end].as_chunks().0;
+            for (word, bytes) in words.iter_mut().zip(bytes) {
+                *word = u64::from_le_bytes(*bytes);
+            }
+            hash_words(key, &words[..rows.len()], out);
+        } else {
+            let mut messages: [&[u8]; BATCH] = [&[]; BATCH];
+            let messages = &mut messages[..rows.len()];
+            self.gather(rows, messages)?;
+            hash_many(key, messages, out);
+        }
+        Some(())
+    }
+
+    /// Writes the cells of the canonical forms of at most [`BATCH`] rows, with arbitrary ones for nulls.
+    fn hash_values(
+        &self,
+        key: &Key,
+        canonical: &mut Canonical,
+        rows: Range<usize>,
+        out: &mut [u8],
+    ) -> Result<(), &'static str> {
+        let mut messages: [&[u8]; BATCH] = [&[]; BATCH];
+        let messages = &mut messages[..rows.len()];
+        self.gather(rows.clone(), messages).ok_or(OUTSIDE)?;
+        canonical.clear();
+        for (row, message) in rows.zip(messages) {
+            // The bytes of a null are arbitrary.
+            let is_valid = self.validity.is_valid(row);
+            canonical.push(if is_valid { self.kind.value(message)? } else { Value::Null });
+        }
+        hash_canonical(key, canonical, out);
+        Ok(())
     }
 
     /// Finds the bytes of each row. Returns `None` if they lie outside the buffers.

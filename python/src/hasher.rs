@@ -1,29 +1,37 @@
 //! Messages in pieces, like those of `hashlib`.
 
 use crate::hashes::integer;
-use crate::key::not_pickled;
+use crate::key::{digits, not_pickled};
 use crate::message::Message;
-use provenhash::{Algorithm, Digest, Stream};
+use provenhash::{Algorithm, Digest, Key, Stream};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyString};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A message in pieces, made by `Key.hasher`. It has the interface of `hashlib` objects: `update`,
 /// `digest`, `hexdigest`, `copy`, `name`, `digest_size`, `block_size`; and also `intdigest`.
 ///
 /// The hash does not depend on how the message is split. Threads may share a hasher: each `update`
-/// is appended as a whole. A hasher cannot be pickled (TypeError); `checkpoint` returns its state
+/// is appended as a whole. `reset` starts another message. A hasher cannot be pickled (TypeError); `checkpoint` returns its state
 /// as bytes.
-#[pyclass(frozen, module = "provenhash")]
+///
+///     >>> hasher = provenhash.md5.hasher(b"ab")
+///     >>> hasher.update(b"c")
+///     >>> hasher.hexdigest() == hashlib.md5(b"abc").hexdigest()
+///     True
+#[pyclass(frozen, immutable_type, module = "provenhash")]
 pub(crate) struct Hasher {
     stream: Mutex<Stream>,
+    /// The key, if another message may have it without another nonce.
+    key: Option<Key>,
     row: &'static Algorithm,
 }
 
 impl Hasher {
-    pub(crate) fn new(stream: Stream) -> Self {
-        Self { row: stream.algorithm(), stream: Mutex::new(stream) }
+    pub(crate) fn new(stream: Stream, key: Option<Key>) -> Self {
+        Self { row: stream.algorithm(), stream: Mutex::new(stream), key }
     }
 
     /// Locks the stream, which another thread may be updating without the interpreter's lock.
@@ -39,6 +47,12 @@ impl Hasher {
 #[pymethods]
 impl Hasher {
     /// Appends the bytes of an object with the buffer protocol that is contiguous in memory.
+    ///
+    ///     >>> hasher = provenhash.md5.hasher(b"ab")
+    ///     >>> hasher.update(b"c")
+    ///     >>> hasher.hexdigest()
+    ///     '900150983cd24fb0d6963f7d28e17f72'
+    #[pyo3(signature = (data, /))]
     pub(crate) fn update(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<()> {
         let message = Message::of(data)?;
         let mut stream = self.stream(py);
@@ -49,23 +63,61 @@ impl Hasher {
     }
 
     /// Returns the hash of the message so far, as bytes. More can be appended afterwards.
+    ///
+    ///     >>> hasher = provenhash.md5.hasher(b"ab")
+    ///     >>> hasher.digest() == provenhash.md5.digest(b"ab")
+    ///     True
     fn digest<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, self.finalize(py).as_bytes())
     }
 
     /// Returns the hexadecimal digits of `digest`.
-    fn hexdigest(&self, py: Python<'_>) -> String {
-        self.finalize(py).to_string()
+    ///
+    ///     >>> hasher = provenhash.md5.hasher(b"ab")
+    ///     >>> hasher.hexdigest()
+    ///     '187ef4436122d1cc2f40dc2b92f0eba0'
+    fn hexdigest<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
+        digits(py, &self.finalize(py))
     }
 
     /// Returns the hash of the message so far as an int, like `Key.hash`.
+    ///
+    ///     >>> hasher = provenhash.md5.hasher(b"ab")
+    ///     >>> hasher.intdigest() == provenhash.md5.hash(b"ab")
+    ///     True
     fn intdigest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         integer(py, self.finalize(py).as_bytes())
     }
 
     /// Returns an independent hasher with the same message so far.
+    ///
+    ///     >>> hasher = provenhash.md5.hasher(b"ab")
+    ///     >>> other = hasher.copy()
+    ///     >>> other.update(b"c")
+    ///     >>> hasher.hexdigest() == provenhash.md5.hexdigest(b"ab")
+    ///     True
     fn copy(&self, py: Python<'_>) -> Self {
-        Self::new(self.stream(py).clone())
+        Self::new(self.stream(py).clone(), self.key.clone())
+    }
+
+    /// Starts another message, of which nothing is known yet, under the key that made or resumed this
+    /// hasher.
+    ///
+    ///     >>> hasher = provenhash.md5.hasher(b"ab")
+    ///     >>> hasher.reset()
+    ///     >>> hasher.hexdigest() == provenhash.md5.hexdigest(b"")
+    ///     True
+    ///
+    /// Raises TypeError for VMAC, because a second message under one nonce reveals the key.
+    fn reset(&self, py: Python<'_>) -> PyResult<()> {
+        let key = self.key.as_ref().ok_or_else(|| {
+            PyTypeError::new_err(
+                "a hasher of VMAC cannot be reset, because every message needs a nonce of its own: make \
+                 another with key.hasher(nonce)",
+            )
+        })?;
+        *self.stream(py) = key.stream();
+        Ok(())
     }
 
     fn __copy__(&self, py: Python<'_>) -> Self {
@@ -82,20 +134,36 @@ impl Hasher {
     /// Keep it as secret as the key. It is not the key, but the state of SipHash and HighwayHash
     /// contains the key, and the other states contain sums of the key with the message, and the
     /// last bytes of the message.
+    ///
+    ///     >>> hasher = provenhash.md5.hasher(b"ab")
+    ///     >>> provenhash.md5.resume(hasher.checkpoint()).hexdigest() == hasher.hexdigest()
+    ///     True
     fn checkpoint<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.stream(py).checkpoint())
     }
 
+    /// The name of the algorithm.
+    ///
+    ///     >>> provenhash.md5.hasher().name
+    ///     'md5'
     #[getter]
     fn name(&self) -> &'static str {
         self.row.name
     }
 
+    /// The bytes of a digest.
+    ///
+    ///     >>> provenhash.md5.hasher().digest_size
+    ///     16
     #[getter]
     fn digest_size(&self) -> usize {
         self.row.output_bits / 8
     }
 
+    /// The bytes that are processed at once.
+    ///
+    ///     >>> provenhash.md5.hasher().block_size
+    ///     64
     #[getter]
     fn block_size(&self) -> usize {
         self.row.block_bytes

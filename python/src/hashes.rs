@@ -2,41 +2,57 @@
 #![allow(unsafe_code, reason = "the buffer protocol and Arrow's structs hold pointers")]
 
 use crate::arrow::{Array, Released, Schema};
-use crate::column::Column;
-use provenhash::{Digest, Key};
-use pyo3::exceptions::{
-    PyBufferError, PyIndexError, PyMemoryError, PyOverflowError, PyTypeError, PyValueError,
-};
+use crate::cells::Cells;
+use crate::column::{Column, Form, hash_canonical};
+use crate::key::Key;
+use crate::kind::Canonical;
+use pyo3::exceptions::{PyBufferError, PyIndexError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyInt, PyList, PyMemoryView, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyInt, PyList, PyMemoryView, PySlice, PyTuple};
 use std::ffi::{CStr, c_int, c_void};
 use std::ptr;
 use std::sync::Arc;
 
+/// How a column is hashed: the key, the hash of nulls or `None`, and whether by canonical forms.
+pub(crate) type How<'py> = (Bound<'py, Key>, Bound<'py, PyAny>, bool);
+
 /// The parameters for every array of a column.
-pub(crate) struct Hashing<'k> {
-    key: &'k Key,
+pub(crate) struct Hashing<'py> {
+    key: Bound<'py, Key>,
+    form: Form,
     /// The cell of a null value.
     null: Vec<u8>,
 }
 
-impl<'k> Hashing<'k> {
-    pub(crate) fn new(key: &'k Key, null: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let bytes = key.algorithm().output_bits / 8;
-        if !null.is_instance_of::<PyInt>() {
-            return Err(PyTypeError::new_err(
-                "null is the hash of missing values and must be an int",
-            ));
+impl<'py> Hashing<'py> {
+    /// Takes the key, the hash of nulls, and whether values are hashed in canonical form. If the hash of
+    /// nulls is `None`, it is that of a canonical null or, for bytes, the one with all bits set.
+    pub(crate) fn new((key, null, canonical): How<'py>) -> PyResult<Self> {
+        let bits = key.get().0.algorithm().output_bits;
+        let form = if canonical { Form::Canonical } else { Form::Bytes };
+        let mut cell = vec![0xff; bits / 8];
+        if !null.is_none() {
+            let order = if bits > 64 { "big" } else { "little" };
+            let index = null.py().import("operator")?.getattr("index")?;
+            let number = index.call1((null,)).map_err(|_| {
+                PyTypeError::new_err("null is the hash of missing values and must be an int")
+            })?;
+            let bytes = number.call_method1("to_bytes", (bits / 8, order)).map_err(|_| {
+                PyValueError::new_err(format!("null must be in range(2**{bits}), like the hashes"))
+            })?;
+            cell.copy_from_slice(bytes.cast::<PyBytes>()?.as_bytes());
+        } else if canonical {
+            let mut null = Canonical::default();
+            null.clear();
+            null.push(hash_agg::Value::Null);
+            hash_canonical(&key.get().0, &null, &mut cell);
         }
-        let order = if bytes > 8 { "big" } else { "little" };
-        let null = null.call_method1("to_bytes", (bytes, order)).map_err(|_| {
-            PyValueError::new_err(format!(
-                "null must be in range(2**{}), like the hashes",
-                8 * bytes
-            ))
-        })?;
-        Ok(Self { key, null: null.cast::<PyBytes>()?.as_bytes().to_vec() })
+        Ok(Self { key, form, null: cell })
+    }
+
+    pub(crate) fn form(&self) -> Form {
+        self.form
     }
 
     /// Returns the hashes with these cells.
@@ -44,8 +60,8 @@ impl<'k> Hashing<'k> {
         Hashes::new(cells, self.null.len())
     }
 
-    pub(crate) fn key(&self) -> &'k Key {
-        self.key
+    pub(crate) fn key(&self) -> &provenhash::Key {
+        &self.key.get().0
     }
 
     pub(crate) fn null(&self) -> &[u8] {
@@ -53,50 +69,11 @@ impl<'k> Hashing<'k> {
     }
 
     /// Appends the cells of a column, without the interpreter's lock.
-    pub(crate) fn append(
-        &self,
-        py: Python<'_>,
-        column: &Column<'_>,
-        cells: &mut Cells,
-    ) -> PyResult<()> {
-        let place = cells.grow(column.len, self.null.len())?;
-        py.detach(|| column.hash(self.key, &self.null, place)).map_err(PyValueError::new_err)
-    }
-}
-
-/// The hashes of a column, one after the other: integers in native byte order up to 64 bits,
-/// digests above.
-#[derive(Default)]
-pub(crate) struct Cells {
-    /// These are words, because readers of integers need alignment.
-    words: Vec<u64>,
-    bytes: usize,
-}
-
-impl Cells {
-    pub(crate) fn as_bytes(&self) -> &[u8] {
-        // SAFETY: `grow` keeps `bytes` within the words, and a word is eight bytes of any value.
-        unsafe { std::slice::from_raw_parts(self.words.as_ptr().cast(), self.bytes) }
-    }
-
-    /// Appends `count` cells of `size` zero bytes, and returns them.
-    pub(crate) fn grow(&mut self, count: usize, size: usize) -> PyResult<&mut [u8]> {
-        let too_long = || PyMemoryError::new_err("the hashes of the column do not fit into memory");
-        let bytes = count.checked_mul(size).and_then(|more| self.bytes.checked_add(more));
-        let bytes = bytes.ok_or_else(too_long)?;
-        let more = bytes.div_ceil(8) - self.words.len();
-        self.words.try_reserve(more).map_err(|_| too_long())?;
-        if self.words.is_empty() {
-            // The memory was available a moment ago; zeros from the system cost nothing.
-            self.words = Vec::new();
-            self.words = vec![0; more];
-        } else {
-            self.words.resize(bytes.div_ceil(8), 0);
-        }
-        let first = std::mem::replace(&mut self.bytes, bytes);
-        // SAFETY: as in `as_bytes`.
-        let all = unsafe { std::slice::from_raw_parts_mut(self.words.as_mut_ptr().cast(), bytes) };
-        Ok(&mut all[first..])
+    pub(crate) fn append(&self, column: &Column<'_>, cells: &mut Cells) -> PyResult<()> {
+        let (key, form, null) = (self.key(), self.form, self.null());
+        let place = cells.grow(column.len, null.len())?;
+        let hash = || column.hash(key, form, null, place);
+        self.key.py().detach(hash).map_err(PyValueError::new_err)
     }
 }
 
@@ -106,7 +83,16 @@ impl Cells {
 /// an array of uint64 (or uint32) of it or, for hashes above 64 bits, an array of n rows of 16 or
 /// 32 bytes, the digests. `pyarrow.array`, `polars.Series` and others take it as an Arrow array of
 /// uint64 (or uint32, or fixed-size binary).
-#[pyclass(frozen, module = "provenhash")]
+///
+/// Slices are `Hashes` too. Two are equal if all hashes are, and pickles hold no key.
+///
+///     >>> key = provenhash.clhash_mixed.key_from_seed(0)
+///     >>> hashes = provenhash.hash_array(key, ["a", "b", "c"])
+///     >>> hashes, len(hashes), hashes[0] == key.hash(b"a")
+///     (<provenhash.Hashes: 3 of 64 bits>, 3, True)
+///     >>> hashes[1:] == provenhash.hash_array(key, ["b", "c"])
+///     True
+#[pyclass(frozen, immutable_type, module = "provenhash")]
 pub(crate) struct Hashes {
     cells: Arc<Cells>,
     /// The bytes per digest.
@@ -118,7 +104,7 @@ pub(crate) struct Hashes {
 impl Hashes {
     #[expect(clippy::cast_possible_wrap, reason = "sizes of slices")]
     fn new(cells: Cells, size: usize) -> Self {
-        let rows = cells.bytes / size;
+        let rows = cells.as_bytes().len() / size;
         let (shape, strides) = ([rows as isize, size as isize], [size as isize, 1]);
         Self { cells: Arc::new(cells), size, shape, strides }
     }
@@ -126,6 +112,18 @@ impl Hashes {
     /// Returns the cells of all rows.
     pub(crate) fn cells(&self) -> &[u8] {
         self.cells.as_bytes()
+    }
+
+    /// Returns a copy of the rows that a slice selects.
+    fn slice(&self, slice: &Bound<'_, PySlice>) -> PyResult<Self> {
+        let indices = slice.indices(self.shape[0])?;
+        let mut cells = Cells::default();
+        let copies = cells.grow(indices.slicelength, self.size)?;
+        let rows = (0..).map(|i| (indices.start + i * indices.step).unsigned_abs());
+        for (copy, row) in copies.chunks_exact_mut(self.size).zip(rows) {
+            copy.copy_from_slice(&self.cells()[row * self.size..][..self.size]);
+        }
+        Ok(Self::new(cells, self.size))
     }
 
     /// Returns the digest of row i.
@@ -141,11 +139,15 @@ impl Hashes {
 #[pymethods]
 impl Hashes {
     fn __len__(&self) -> usize {
-        self.cells.bytes / self.size
+        self.cells.as_bytes().len() / self.size
     }
 
+    /// Returns the hash at an index as an int, and the hashes of a slice as `Hashes`.
     fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = index.py();
+        if let Ok(slice) = index.cast::<PySlice>() {
+            return Ok(Bound::new(py, self.slice(slice)?)?.into_any());
+        }
         let index = match index.extract::<isize>() {
             // Lists treat an index that does not fit in the same way.
             Err(error) if error.is_instance_of::<PyOverflowError>(py) => isize::MAX,
@@ -159,6 +161,26 @@ impl Hashes {
                 self.__len__()
             ))),
         }
+    }
+
+    /// Hashes are equal if they have the same bits and are as many, in the same order.
+    fn __eq__<'py>(
+        &self,
+        py: Python<'py>,
+        other: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let Ok(other) = other.cast::<Self>() else {
+            return Ok(py.NotImplemented().into_bound(py));
+        };
+        let other = other.get();
+        let equal = self.size == other.size && self.cells() == other.cells();
+        Ok(PyBool::new(py, equal).to_owned().into_any())
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let make = slf.py().import("provenhash._provenhash")?.getattr("hashes_of")?;
+        let this = slf.get();
+        (make, (PyBytes::new(slf.py(), this.cells()), this.size)).into_pyobject(slf.py())
     }
 
     fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
@@ -183,11 +205,17 @@ impl Hashes {
     }
 
     /// Returns the digests, like those of `key.digest`.
+    ///
+    ///     >>> [tag.hex() for tag in provenhash.hash_array(provenhash.md5, ["abc"]).digests()]
+    ///     ['900150983cd24fb0d6963f7d28e17f72']
     fn digests<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         PyList::new(py, (0..self.__len__()).map(|row| PyBytes::new(py, &self.digest(row))))
     }
 
     /// Returns the hashes as ints.
+    ///
+    ///     >>> provenhash.hash_array(provenhash.mmh32.key_from_seed(0), ["a", None], null=0).tolist()
+    ///     [663617784, 0]
     fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);
         for row in 0..self.__len__() {
@@ -222,7 +250,7 @@ impl Hashes {
         };
         // The pointers stay valid as long as the object. It is frozen, so neither the hashes nor
         // the shape move, and the view holds a reference to it.
-        view.buf = this.cells.words.as_ptr().cast_mut().cast();
+        view.buf = this.cells.as_bytes().as_ptr().cast_mut().cast();
         view.len = this.shape[0] * this.shape[1];
         view.itemsize = item;
         view.readonly = 1;
@@ -263,7 +291,7 @@ impl Hashes {
             ..Schema::RELEASED
         };
         let exported = Box::new(Exported {
-            buffers: [ptr::null(), self.cells.words.as_ptr().cast()],
+            buffers: [ptr::null(), self.cells.as_bytes().as_ptr().cast()],
             _cells: Arc::clone(&self.cells),
         });
         let array = Array {
@@ -281,14 +309,26 @@ impl Hashes {
     }
 }
 
+/// Makes hashes from their memory, which `pickle` stored: little-endian integers up to 64 bits, digests
+/// above.
+#[pyfunction]
+pub(crate) fn hashes_of(cells: &Bound<'_, PyBytes>, size: usize) -> PyResult<Hashes> {
+    let bytes = cells.as_bytes();
+    if ![4, 8, 16, 32].contains(&size) || bytes.len() % size != 0 {
+        return Err(PyValueError::new_err("these are not the bytes of hashes"));
+    }
+    let mut cells = Cells::default();
+    cells.grow(bytes.len() / size, size)?.copy_from_slice(bytes);
+    Ok(Hashes::new(cells, size))
+}
+
 /// Returns the int that a digest spells.
 pub(crate) fn integer<'py>(py: Python<'py>, digest: &[u8]) -> PyResult<Bound<'py, PyAny>> {
-    match Digest::from_bytes(digest).and_then(|digest| digest.to_u64()) {
-        Some(number) => Ok(number.into_pyobject(py)?.into_any()),
-        None => {
-            py.get_type::<PyInt>().call_method1("from_bytes", (PyBytes::new(py, digest), "big"))
-        }
+    if digest.len() <= 16 {
+        let number = digest.iter().fold(0, |number, &byte| number << 8 | u128::from(byte));
+        return Ok(number.into_pyobject(py)?.into_any());
     }
+    py.get_type::<PyInt>().call_method1("from_bytes", (PyBytes::new(py, digest), "big"))
 }
 
 /// The data that an exported array needs until it is released.

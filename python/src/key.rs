@@ -2,18 +2,23 @@
 
 use crate::hasher::Hasher;
 use crate::hashes::integer;
-use crate::message::Message;
+use crate::message::{self, Message};
 use provenhash::{Digest, Error};
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyInt};
+use pyo3::types::{PyBytes, PyString};
 use std::borrow::Cow;
 
 /// A hash algorithm, such as `provenhash.clhash`: it makes keys, and describes itself.
 ///
 /// `name` is its name in the tool `hsum`; `summary` and `bound` describe it and its known bound on
 /// collisions. Sizes are in bytes: `key_size`, `digest_size`, `block_size`.
-#[pyclass(frozen, module = "provenhash")]
+///
+///     >>> provenhash.clhash
+///     <provenhash.Algorithm clhash>
+///     >>> provenhash.clhash.generate_key().digest_size
+///     8
+#[pyclass(frozen, immutable_type, module = "provenhash")]
 pub(crate) struct Algorithm(pub(crate) &'static provenhash::Algorithm);
 
 /// Converts an error of a key, a nonce or a checkpoint.
@@ -33,6 +38,9 @@ impl Algorithm {
     /// of processes and of the children of a fork are unrelated.
     ///
     /// Raises OSError if the operating system provides no entropy.
+    ///
+    ///     >>> provenhash.clhash.generate_key()
+    ///     <provenhash.Key of clhash>
     fn generate_key(&self) -> PyResult<Key> {
         self.0.try_generate().map(Key).map_err(failed)
     }
@@ -42,6 +50,10 @@ impl Algorithm {
     /// Raises ValueError for any other number of bytes, with both numbers in the message. It also
     /// raises ValueError for a key of VHASH that its definition excludes, which a random key is with
     /// a probability of about 2^-55 (VHASH-64) or 2^-54 (VHASH-128).
+    ///
+    ///     >>> key = provenhash.siphash_2_4.key_from_bytes(bytes(range(16)))
+    ///     >>> hex(key.hash(bytes(range(15))))
+    ///     '0xa129ca6149be45e5'
     fn key_from_bytes(&self, data: &Bound<'_, PyAny>) -> PyResult<Key> {
         let message = Message::of(data)?;
         self.0.key(message.as_slice()).map(Key).map_err(failed)
@@ -52,6 +64,9 @@ impl Algorithm {
     ///
     /// Use it for checksums and tests: a seed that can be guessed protects nothing. Raises
     /// ValueError for any other number.
+    ///
+    ///     >>> provenhash.clhash.key_from_seed(0).hexdigest(b"abc")
+    ///     '61dcb5ff9aa9e363'
     fn key_from_seed(&self, seed: &Bound<'_, PyAny>) -> PyResult<Key> {
         self.0.from_seed(unsigned(seed, "seed")?).map(Key).map_err(failed)
     }
@@ -61,42 +76,74 @@ impl Algorithm {
     ///
     /// For GHASH and POLYVAL the two messages must have the same length: `b"a"` and `b"a\\0"` have
     /// the same hash under every key.
+    ///
+    ///     >>> round(provenhash.vhash64.collision_bound(1 << 20), 2)
+    ///     -62.42
+    ///     >>> provenhash.siphash_2_4.collision_bound(100) is None
+    ///     True
     fn collision_bound(&self, length: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
         let length = unsigned(length, "length")?;
         Ok(self.0.collision_bound(length))
     }
 
+    /// The name of the algorithm, as in the tool `hsum`.
+    ///
+    ///     >>> provenhash.clhash_mixed.name
+    ///     'clhash-mixed'
     #[getter]
     fn name(&self) -> &'static str {
         self.0.name
     }
 
     /// The name to store beside digests: with the version of a function that these crates define.
+    ///
+    ///     >>> provenhash.clhash.stored_name, provenhash.clhash128.stored_name
+    ///     ('clhash', 'clhash128-1')
     #[getter]
     fn stored_name(&self) -> Cow<'static, str> {
         self.0.stored_name()
     }
 
+    /// What the algorithm is, in a sentence.
+    ///
+    ///     >>> provenhash.clhash.summary
+    ///     "CLHASH, the published library's default build"
     #[getter]
     fn summary(&self) -> &'static str {
         self.0.summary
     }
 
+    /// The bound on collisions that is proven, in a sentence.
+    ///
+    ///     >>> provenhash.clhash128.bound
+    ///     'two given messages collide with probability below 2^-126.99, and 2^-128 if their lengths differ'
     #[getter]
     fn bound(&self) -> &'static str {
         self.0.bound
     }
 
+    /// The bytes of a key.
+    ///
+    ///     >>> provenhash.clhash.key_size
+    ///     1064
     #[getter]
     fn key_size(&self) -> usize {
         self.0.key_lengths[0]
     }
 
+    /// The bytes of a digest.
+    ///
+    ///     >>> provenhash.clhash_mixed.digest_size
+    ///     8
     #[getter]
     fn digest_size(&self) -> usize {
         self.0.output_bits / 8
     }
 
+    /// The bytes that a hasher processes at once.
+    ///
+    ///     >>> provenhash.clhash_mixed.block_size
+    ///     1024
     #[getter]
     fn block_size(&self) -> usize {
         self.0.block_bytes
@@ -119,77 +166,106 @@ impl Algorithm {
 /// object with the buffer protocol that is contiguous in memory: bytes, bytearray, memoryview,
 /// NumPy arrays, mmap. It is not copied, and other threads run while 4 KiB or more are hashed.
 ///
-/// A key is a secret: `repr` does not show it, and it cannot be pickled.
-#[pyclass(frozen, module = "provenhash")]
+/// A key is a secret: `repr` does not show it, and it cannot be pickled. `export` returns it.
+///
+///     >>> key = provenhash.clhash.key_from_seed(0)
+///     >>> key, key.name, key.digest_size, key.block_size
+///     (<provenhash.Key of clhash>, 'clhash', 8, 1024)
+#[pyclass(frozen, immutable_type, module = "provenhash")]
 pub(crate) struct Key(pub(crate) provenhash::Key);
 
 impl Key {
-    fn hash_one(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<Digest> {
+    /// Makes a key of the algorithm with this name.
+    pub(crate) fn of(name: &str, data: &[u8]) -> PyResult<Self> {
+        let algorithm = provenhash::Algorithm::find(name);
+        let algorithm = algorithm.ok_or_else(|| PyValueError::new_err("no such algorithm"))?;
+        algorithm.key(data).map(Self).map_err(failed)
+    }
+
+    #[inline]
+    fn hash_one(&self, data: &Bound<'_, PyAny>) -> PyResult<Digest> {
         let key = &self.0;
-        Ok(Message::of(data)?.read(py, |message| key.hash(message)))
+        message::read(data, |message| key.hash(message))
     }
 
     fn row(&self) -> &'static provenhash::Algorithm {
         self.0.algorithm()
     }
-
-    /// Makes the key of an algorithm of the table.
-    pub(crate) fn of(algorithm: &str, bytes: &[u8]) -> PyResult<Self> {
-        let row = provenhash::Algorithm::find(algorithm);
-        let row = row.ok_or_else(|| PyValueError::new_err("no such algorithm"))?;
-        row.key(bytes).map(Self).map_err(failed)
-    }
 }
 
 #[pymethods]
 impl Key {
-    /// Returns the hash of the data, an int below 2^(8 digest_size).
-    fn hash<'py>(&self, py: Python<'py>, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let digest = self.hash_one(py, data)?;
-        match digest.to_u64() {
-            Some(number) => Ok(number.into_pyobject(py)?.into_any()),
-            None => integer(py, digest.as_bytes()),
+    /// Returns the hash of the data as an int.
+    ///
+    ///     >>> key = provenhash.clhash_mixed.key_from_seed(0)
+    ///     >>> key.hash(b"abc") == int.from_bytes(key.digest(b"abc"), "big")
+    ///     True
+    #[pyo3(signature = (data, /))]
+    fn hash<'py>(&self, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, key) = (data.py(), &self.0);
+        if self.row().output_bits <= 64 {
+            let number = message::read(data, |message| key.hash_u64(message))?;
+            return Ok(number.into_pyobject(py)?.into_any());
         }
+        integer(py, self.hash_one(data)?.as_bytes())
     }
 
     /// Returns the hash of the data as bytes, most significant first. Algorithms that are defined
     /// as byte strings (GHASH, POLYVAL, SipHash of 128 bits, MD5) return those.
-    fn digest<'py>(
-        &self,
-        py: Python<'py>,
-        data: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyBytes>> {
-        Ok(PyBytes::new(py, self.hash_one(py, data)?.as_bytes()))
+    ///
+    ///     >>> provenhash.md5.digest(b"abc") == hashlib.md5(b"abc").digest()
+    ///     True
+    #[pyo3(signature = (data, /))]
+    fn digest<'py>(&self, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+        let py = data.py();
+        Ok(PyBytes::new(py, self.hash_one(data)?.as_bytes()))
     }
 
     /// Returns the hexadecimal digits of `digest`.
-    fn hexdigest(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<String> {
-        Ok(self.hash_one(py, data)?.to_string())
+    ///
+    ///     >>> provenhash.md5.hexdigest(b"abc")
+    ///     '900150983cd24fb0d6963f7d28e17f72'
+    #[pyo3(signature = (data, /))]
+    fn hexdigest<'py>(&self, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
+        Ok(digits(data.py(), &self.hash_one(data)?))
     }
 
     /// Returns whether `tag` is the `digest` of the data, in constant time. Comparing tags by `==` tells
     /// a forger, by the time that it takes, how much of a guess is right.
     ///
     /// Raises TypeError unless the algorithm is a MAC: HighwayHash, or SipHash with 2-4 or 4-8 rounds.
-    fn verify(
-        &self,
-        py: Python<'_>,
-        data: &Bound<'_, PyAny>,
-        tag: &Bound<'_, PyAny>,
-    ) -> PyResult<bool> {
+    ///
+    ///     >>> key = provenhash.highwayhash128.key_from_seed(0)
+    ///     >>> tag = key.digest(b"abc")
+    ///     >>> key.verify(b"abc", tag), key.verify(b"abd", tag)
+    ///     (True, False)
+    fn verify(&self, data: &Bound<'_, PyAny>, tag: &Bound<'_, PyAny>) -> PyResult<bool> {
         let row = self.row();
         if !row.mac {
             return Err(PyTypeError::new_err(format!("{} is no MAC", row.name)));
         }
-        let digest = self.hash_one(py, data)?;
+        let digest = self.hash_one(data)?;
         Ok(Digest::from_bytes(Message::of(tag)?.as_slice()).is_some_and(|tag| tag == digest))
     }
 
-    /// Starts a message in pieces, of which `data` is the first. It works like `hashlib.md5`, and
-    /// with `hashlib.file_digest(file, key.hasher)`.
-    #[pyo3(signature = (data=None, /))]
-    fn hasher(&self, py: Python<'_>, data: Option<&Bound<'_, PyAny>>) -> PyResult<Hasher> {
-        let hasher = Hasher::new(self.0.stream());
+    /// Starts a message in pieces, of which `data` is the first. It takes the arguments of `hashlib.md5`,
+    /// and serves `hashlib.file_digest(file, key.hasher)`. `usedforsecurity` changes nothing.
+    ///
+    ///     >>> key = provenhash.clhash.key_from_seed(0)
+    ///     >>> hasher = key.hasher(b"one ")
+    ///     >>> hasher.update(b"message")
+    ///     >>> hasher.digest() == key.digest(b"one message")
+    ///     True
+    #[pyo3(signature = (data=None, *, usedforsecurity=None))]
+    fn hasher(
+        &self,
+        py: Python<'_>,
+        data: Option<&Bound<'_, PyAny>>,
+        usedforsecurity: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Hasher> {
+        // As in hashlib, any object is true or false.
+        usedforsecurity.map(PyAnyMethods::is_truthy).transpose()?;
+        let hasher = Hasher::new(self.0.stream(), Some(self.0.clone()));
         if let Some(data) = data {
             hasher.update(py, data)?;
         }
@@ -202,26 +278,52 @@ impl Key {
     /// another key gives other hashes. (The state of SipHash and HighwayHash contains the key, so
     /// they resume under that one.) Raises ValueError for bytes that are not a checkpoint of this
     /// algorithm.
+    ///
+    ///     >>> key = provenhash.clhash.key_from_seed(0)
+    ///     >>> saved = key.hasher(b"one ").checkpoint()
+    ///     >>> hasher = key.resume(saved)
+    ///     >>> hasher.update(b"message")
+    ///     >>> hasher.digest() == key.digest(b"one message")
+    ///     True
+    #[pyo3(signature = (checkpoint, /))]
     fn resume(&self, checkpoint: &Bound<'_, PyAny>) -> PyResult<Hasher> {
         let checkpoint = Message::of(checkpoint)?;
-        self.0.resume(checkpoint.as_slice()).map(Hasher::new).map_err(failed)
+        let stream = self.0.resume(checkpoint.as_slice()).map_err(failed)?;
+        Ok(Hasher::new(stream, Some(self.0.clone())))
     }
 
-    /// Returns the bytes from which `key_from_bytes` makes this key.
-    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+    /// Returns the secret: the bytes from which `key_from_bytes` makes this key.
+    ///
+    ///     >>> key = provenhash.clhash.generate_key()
+    ///     >>> same = provenhash.clhash.key_from_bytes(key.export())
+    ///     >>> same.hash(b"abc") == key.hash(b"abc")
+    ///     True
+    fn export<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.0.to_bytes())
     }
 
+    /// The name of the algorithm, as in the tool `hsum`.
+    ///
+    ///     >>> provenhash.clhash_mixed.key_from_seed(0).name
+    ///     'clhash-mixed'
     #[getter]
     fn name(&self) -> &'static str {
         self.row().name
     }
 
+    /// The bytes of a digest.
+    ///
+    ///     >>> provenhash.clhash_mixed.key_from_seed(0).digest_size
+    ///     8
     #[getter]
     fn digest_size(&self) -> usize {
         self.row().output_bits / 8
     }
 
+    /// The bytes that a hasher processes at once.
+    ///
+    ///     >>> provenhash.clhash_mixed.key_from_seed(0).block_size
+    ///     1024
     #[getter]
     fn block_size(&self) -> usize {
         self.row().block_bytes
@@ -244,18 +346,30 @@ impl Key {
     }
 }
 
-/// Converts an argument to a number from 0 to 2^64 - 1.
+/// Converts an integer, or an object with `__index__`, to a number from 0 to 2^64 - 1.
 pub(crate) fn unsigned(number: &Bound<'_, PyAny>, what: &str) -> PyResult<u64> {
-    if !number.is_instance_of::<PyInt>() {
-        return Err(PyTypeError::new_err(format!("{what} must be an int in range(2**64)")));
+    number.extract().map_err(|error: PyErr| {
+        let text = format!("{what} must be an int in range(2**64)");
+        if error.is_instance_of::<PyTypeError>(number.py()) {
+            PyTypeError::new_err(text)
+        } else {
+            PyValueError::new_err(text)
+        }
+    })
+}
+
+/// Returns the hexadecimal digits of a digest.
+pub(crate) fn digits<'py>(py: Python<'py>, digest: &Digest) -> Bound<'py, PyString> {
+    let mut digits = [0; 2 * Digest::MAX_BYTES];
+    for (pair, byte) in digits.as_chunks_mut::<2>().0.iter_mut().zip(digest.as_bytes()) {
+        *pair = [byte >> 4, byte & 15].map(|digit| b"0123456789abcdef"[usize::from(digit)]);
     }
-    number
-        .extract()
-        .map_err(|_| PyValueError::new_err(format!("{what} must be an int in range(2**64)")))
+    PyString::new(py, str::from_utf8(&digits[..2 * digest.as_bytes().len()]).unwrap_or_default())
 }
 
 /// The reason why a key cannot be pickled.
-pub(crate) const KEY_IS_SECRET: &str = "a key is a secret: to store or send it, use key.to_bytes()";
+pub(crate) const KEY_IS_SECRET: &str = "a key is a secret: send the bytes of key.export() to a process that may have it, and make the key \
+     there with key_from_bytes (VmacKey.from_bytes)";
 
 /// Returns the error of an object that cannot be pickled.
 pub(crate) fn not_pickled(why: &str) -> PyErr {

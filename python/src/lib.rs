@@ -1,32 +1,36 @@
 //! The compiled part of the Python package `provenhash`; its public module is
 //! `provenhash/__init__.py`.
 //!
-//! `unsafe` is used only at the border: Python's buffers (`message`), Arrow's structs (`arrow`) and
-//! the exported buffers (`hashes`).
+//! `unsafe` is used only at the border: Python's buffers (`message`), Arrow's structs (`arrow`), the
+//! memory of hashes (`cells`), which is exported (`hashes`), and the interpreter's identity.
 
 #![deny(unsafe_code)]
 
 mod array;
 mod arrow;
+mod cells;
 mod column;
 mod hasher;
 mod hashes;
+mod interpreter;
 mod key;
+mod kind;
 mod message;
+mod object;
 mod s3;
 mod vmac;
 
 /// The compiled part of the package; see `provenhash`.
-// This is sound without the interpreter's lock, because every class is frozen, and a hasher's state
-// has its own lock.
-#[pyo3::pymodule(gil_used = false)]
+// Every class is frozen, and a hasher's state has its own lock, so no code here needs the interpreter's
+// lock. But it has not been run without: an interpreter that has none takes one when it imports this.
+#[pyo3::pymodule(gil_used = true)]
 mod _provenhash {
     #[pymodule_export]
     use crate::array::{hash_arrow, hash_codes, hash_fixed, hash_list};
     #[pymodule_export]
     use crate::hasher::Hasher;
     #[pymodule_export]
-    use crate::hashes::Hashes;
+    use crate::hashes::{Hashes, hashes_of};
     #[pymodule_export]
     use crate::key::{Algorithm, Key};
     #[pymodule_export]
@@ -39,6 +43,7 @@ mod _provenhash {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        crate::interpreter::check()?;
         // VMAC has a class of its own, and MD5 no keys.
         let keyed = ALGORITHMS.iter().filter(|row| !row.nonce && !row.key_lengths.is_empty());
         module.add("algorithms", keyed.map(Algorithm).collect::<Vec<_>>())?;

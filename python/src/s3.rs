@@ -11,6 +11,11 @@ use pyo3::prelude::*;
 /// `"…-3"`.
 ///
 /// Raises ValueError for a part size of 0, and for one that makes more than 10,000 parts.
+///
+///     >>> provenhash.s3_etag(b"abc")
+///     '900150983cd24fb0d6963f7d28e17f72'
+///     >>> provenhash.s3_etag(bytes(3 << 20), 1 << 20)[-2:]
+///     '-3'
 #[pyfunction]
 #[pyo3(signature = (data, part_size=None))]
 pub(crate) fn s3_etag(

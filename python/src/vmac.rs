@@ -2,14 +2,14 @@
 
 use crate::hasher::Hasher;
 use crate::key::{KEY_IS_SECRET, failed, not_pickled, unsigned};
-use crate::message::Message;
+use crate::message::{self, Message};
 use provenhash::{Algorithm, Error, NonceKey};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 /// A key of VMAC, a message authentication code: an AES key of 16, 24 or 32 bytes, for tags of
-/// `tag_size` bytes, which is 8 (the default) or 16.
+/// `tag_size` bytes, which is 16 (the default) or 8.
 ///
 /// A forgery succeeds with probability at most 1.25 * 2^-62 (tags of 8 bytes) or 1.57 * 2^-124 (16
 /// bytes) for messages of up to 2^59 bytes, plus the advantage of an adversary against AES.
@@ -17,12 +17,17 @@ use pyo3::types::PyBytes;
 /// Every message has a nonce of 1 to 16 bytes. All nonces have one length, and the first bit of 16
 /// bytes must be 0. **Two tags of different messages under one nonce reveal the key.** Count
 /// messages: `counter.to_bytes(8, "big")`.
-#[pyclass(frozen, module = "provenhash")]
+///
+///     >>> key = provenhash.VmacKey.generate()
+///     >>> tag = key.tag((1).to_bytes(8, "big"), b"message")
+///     >>> key.verify((1).to_bytes(8, "big"), b"message", tag)
+///     True
+#[pyclass(frozen, immutable_type, module = "provenhash")]
 pub(crate) struct VmacKey(NonceKey);
 
 /// Returns the row of the table for tags of this size, which is 8 or 16.
 fn row(tag_size: Option<&Bound<'_, PyAny>>) -> PyResult<&'static Algorithm> {
-    let tag_size = tag_size.map_or(Ok(8), |size| unsigned(size, "tag_size"))?;
+    let tag_size = tag_size.map_or(Ok(16), |size| unsigned(size, "tag_size"))?;
     let name = match tag_size {
         8 => "vmac64",
         16 => "vmac128",
@@ -38,6 +43,9 @@ fn row(tag_size: Option<&Bound<'_, PyAny>>) -> PyResult<&'static Algorithm> {
 impl VmacKey {
     /// Makes a new random key of 16 bytes from the operating system's entropy, as `generate_key` of an
     /// algorithm does. Raises OSError if the system provides no entropy.
+    ///
+    ///     >>> provenhash.VmacKey.generate()
+    ///     <provenhash.VmacKey of vmac128>
     #[staticmethod]
     #[pyo3(signature = (tag_size=None))]
     fn generate(tag_size: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
@@ -45,6 +53,9 @@ impl VmacKey {
     }
 
     /// Makes a key from an AES key of 16, 24 or 32 bytes. Raises ValueError for any other length.
+    ///
+    ///     >>> provenhash.VmacKey.from_bytes(bytes(range(32)), tag_size=8).name
+    ///     'vmac64'
     #[staticmethod]
     #[pyo3(signature = (data, tag_size=None))]
     fn from_bytes(data: &Bound<'_, PyAny>, tag_size: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
@@ -52,6 +63,9 @@ impl VmacKey {
     }
 
     /// Derives the AES-128 key of a number from 0 to 2^64 - 1, for tests.
+    ///
+    ///     >>> provenhash.VmacKey.from_seed(7).tag(b"1", b"message").hex()
+    ///     '24d882853b644d70f9649de6cb9eea91'
     #[staticmethod]
     #[pyo3(signature = (seed, tag_size=None))]
     fn from_seed(seed: &Bound<'_, PyAny>, tag_size: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
@@ -59,6 +73,10 @@ impl VmacKey {
     }
 
     /// Returns the tag of a message, under a nonce that no other message has.
+    ///
+    ///     >>> key = provenhash.VmacKey.generate()
+    ///     >>> key.verify(b"1", b"message", key.tag(b"1", b"message"))
+    ///     True
     fn tag<'py>(
         &self,
         py: Python<'py>,
@@ -67,21 +85,24 @@ impl VmacKey {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let nonce = Message::of(nonce)?;
         let nonce = nonce.as_slice();
-        let tag = Message::of(data)?.read(py, |message| self.0.tag(nonce, message));
+        let tag = message::read(data, |message| self.0.tag(nonce, message))?;
         Ok(PyBytes::new(py, tag.map_err(failed)?.as_bytes()))
     }
 
     /// Returns whether this is the tag of the message, comparing in constant time.
+    ///
+    ///     >>> key = provenhash.VmacKey.generate()
+    ///     >>> key.verify(b"1", b"message", bytes(16))
+    ///     False
     fn verify(
         &self,
-        py: Python<'_>,
         nonce: &Bound<'_, PyAny>,
         data: &Bound<'_, PyAny>,
         tag: &Bound<'_, PyAny>,
     ) -> PyResult<bool> {
         let (nonce, tag) = (Message::of(nonce)?, Message::of(tag)?);
         let (nonce, tag) = (nonce.as_slice(), tag.as_slice());
-        match Message::of(data)?.read(py, |message| self.0.verify(nonce, message, tag)) {
+        match message::read(data, |message| self.0.verify(nonce, message, tag))? {
             Ok(()) => Ok(true),
             Err(Error::Tag(_)) => Ok(false),
             Err(error) => Err(failed(error)),
@@ -89,30 +110,55 @@ impl VmacKey {
     }
 
     /// Starts a message in pieces under a nonce that no other message has; `digest` is the tag.
+    ///
+    ///     >>> key = provenhash.VmacKey.generate()
+    ///     >>> hasher = key.hasher(b"1")
+    ///     >>> hasher.update(b"message")
+    ///     >>> key.verify(b"1", b"message", hasher.digest())
+    ///     True
     fn hasher(&self, nonce: &Bound<'_, PyAny>) -> PyResult<Hasher> {
-        self.0.stream(Message::of(nonce)?.as_slice()).map(Hasher::new).map_err(failed)
+        self.0
+            .stream(Message::of(nonce)?.as_slice())
+            .map(|stream| Hasher::new(stream, None))
+            .map_err(failed)
     }
 
     /// Resumes a message in pieces from a result of `Hasher.checkpoint`, under the key and the
     /// nonce with which it was started. Raises ValueError for bytes that are not a checkpoint of
     /// VMAC.
+    ///
+    ///     >>> key = provenhash.VmacKey.generate()
+    ///     >>> saved = key.hasher(b"1").checkpoint()
+    ///     >>> key.resume(b"1", saved).digest() == key.tag(b"1", b"")
+    ///     True
     fn resume(&self, nonce: &Bound<'_, PyAny>, checkpoint: &Bound<'_, PyAny>) -> PyResult<Hasher> {
         let (nonce, checkpoint) = (Message::of(nonce)?, Message::of(checkpoint)?);
         let stream = self.0.resume(nonce.as_slice(), checkpoint.as_slice());
-        stream.map(Hasher::new).map_err(failed)
+        stream.map(|stream| Hasher::new(stream, None)).map_err(failed)
     }
 
     /// Returns the AES key.
-    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+    ///
+    ///     >>> key = provenhash.VmacKey.generate()
+    ///     >>> len(key.export())
+    ///     16
+    fn export<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.0.to_bytes())
     }
 
+    /// The name of the function, with the bits of a tag.
+    ///
+    ///     >>> provenhash.VmacKey.generate().name
+    ///     'vmac128'
     #[getter]
     fn name(&self) -> &'static str {
         self.0.algorithm().name
     }
 
     /// The bytes of a tag.
+    ///
+    ///     >>> provenhash.VmacKey.generate(tag_size=8).tag_size
+    ///     8
     #[getter]
     fn tag_size(&self) -> usize {
         self.0.algorithm().output_bits / 8

@@ -1,7 +1,9 @@
 """Keys that processes generate are unrelated, however the processes are made."""
 
+import contextlib
 import ctypes
 import errno
+import importlib
 import multiprocessing
 import os
 import platform
@@ -16,7 +18,7 @@ import provenhash
 def draw():
     """Returns the bytes of a new key of each algorithm, and of VMAC."""
     keys = [algorithm.generate_key() for algorithm in provenhash.algorithms.values()]
-    return [key.to_bytes() for key in [*keys, provenhash.VmacKey.generate()]]
+    return [key.export() for key in [*keys, provenhash.VmacKey.generate()]]
 
 
 def unrelated(draws):
@@ -37,6 +39,67 @@ def test_workers(method):
     with context.Pool(4, maxtasksperchild=1) as pool:
         draws = pool.starmap(draw, [()] * 8, chunksize=1)
     unrelated([before, *draws, draw()])
+
+
+KEY = None
+
+
+def receive(algorithm, secret):
+    """Makes the key of a worker, as the README does."""
+    global KEY
+    KEY = algorithm.key_from_bytes(secret)
+
+
+def work(data):
+    return KEY.hash(data), provenhash.hash_array(KEY, [data])
+
+
+@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+def test_a_key_for_workers(method):
+    algorithm = provenhash.siphash_2_4
+    key = algorithm.generate_key()
+    context = multiprocessing.get_context(method)
+    with context.Pool(2, receive, (algorithm, key.export())) as pool:
+        results = pool.map(work, [b"a", b"b", b"c"])
+    assert [number for number, _ in results] == [key.hash(data) for data in (b"a", b"b", b"c")]
+    assert [hashes.tolist() for _, hashes in results] == [[number] for number, _ in results]
+    with pytest.raises(TypeError, match=r"key\.export\(\)"):
+        with context.Pool(1) as pool:
+            pool.apply(work, (key,))
+
+
+def interpreters():
+    """Returns a function that runs code in another interpreter of this process, if there are any."""
+    for name in ("_interpreters", "_xxsubinterpreters"):
+        with contextlib.suppress(ImportError):
+            return importlib.import_module(name)
+
+
+@pytest.mark.skipif(interpreters() is None, reason="this Python has no interpreters to start")
+@pytest.mark.parametrize("config", ["legacy", "isolated"])
+def test_other_interpreters_are_refused(config):
+    """The import fails there, with an error that says why; nothing else happens."""
+    module = interpreters()
+    if module.__name__ == "_interpreters":
+        interpreter = module.create(config)
+    else:
+        interpreter = module.create(isolated=config == "isolated")
+    reading, writing = os.pipe()
+    code = f"""if True:
+        import os, sys
+        sys.path[:] = {sys.path!r}
+        try:
+            import provenhash
+            text = "imported"
+        except ImportError as error:
+            text = str(error)
+        os.write({writing}, text.encode())
+        os.close({writing})"""
+    module.run_string(interpreter, code)
+    module.destroy(interpreter)
+    with os.fdopen(reading, "rb") as pipe:
+        assert "subinterpreters" in pipe.read().decode()
+    assert provenhash.md5.hexdigest(b"abc").startswith("9001")
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")

@@ -59,4 +59,4 @@ def test_bytes_are_a_key_if_their_length_is_right(algorithm, data):
         assert f"key has {len(data)} bytes" in str(error)
         assert len(data) != algorithm.key_size
     else:
-        assert len(data) == algorithm.key_size == len(key.to_bytes())
+        assert len(data) == algorithm.key_size == len(key.export())

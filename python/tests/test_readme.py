@@ -1,7 +1,10 @@
 """The programs of the README and of the docstrings run."""
 
 import doctest
+import hashlib
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import provenhash
@@ -11,17 +14,43 @@ README = (Path(__file__).parents[1] / "README.md").read_text()
 
 
 @pytest.mark.parametrize("program", re.findall(r"```python\n(.*?)```", README, re.DOTALL))
-def test_readme(program, tmp_path, monkeypatch):
+def test_readme(program, tmp_path):
     for package in ("polars", "pandas"):
         if f"import {package}" in program:
             pytest.importorskip(package)
-    monkeypatch.chdir(tmp_path)
     (tmp_path / "data.bin").write_bytes(b"data")
-    exec(program, {})
+    (tmp_path / "program.py").write_text(program)
+    # A program of its own, because its worker processes import it.
+    subprocess.run([sys.executable, "program.py"], cwd=tmp_path, check=True)
 
 
-def test_docstrings():
-    assert doctest.testmod(provenhash).failed == 0
+def documented():
+    """Yield the name and the docstring of every public object and member."""
+    yield "provenhash", provenhash.__doc__
+    seen = set()
+    for name in provenhash.__all__:
+        each = getattr(provenhash, name)
+        if not isinstance(each, type):
+            if callable(each):
+                yield name, each.__doc__
+            each = type(each)
+        if each.__module__ != "provenhash" or each in seen:
+            continue
+        seen.add(each)
+        yield each.__name__, each.__doc__
+        for member in vars(each):
+            if not member.startswith("_"):
+                yield f"{each.__name__}.{member}", getattr(each, member).__doc__
+    assert len(seen) == 5
+
+
+@pytest.mark.parametrize("name,text", list(documented()), ids=lambda x: x[:30])
+def test_docstrings(name, text):
+    """Every public object has an example, which gives what the docstring says."""
+    names = {"provenhash": provenhash, "hashlib": hashlib}
+    examples = doctest.DocTestParser().get_doctest(text, names, name, None, 0)
+    assert examples.examples, f"{name} has no example"
+    assert doctest.DocTestRunner().run(examples).failed == 0
 
 
 def test_readme_names_all_algorithms():

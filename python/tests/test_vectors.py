@@ -106,6 +106,8 @@ def test_frozen_values():
     }
     assert values == FROZEN
     key = provenhash.VmacKey.from_seed(7)
+    assert key.tag(b"\1", b"provenhash").hex() == "7528bb029f8f8d5963e2c475cb8264b4"
+    key = provenhash.VmacKey.from_seed(7, tag_size=8)
     assert key.tag(b"\1", b"provenhash").hex() == "f298f087aa52b473"
 
 

@@ -22,13 +22,20 @@ hashes: Hashes = hash_array(key, np.arange(3))
 hash_array(key, hashes, null=1)
 hash_array(key, pl.Series(["a"]))
 hash_array(key, ["a", None])
+hash_array(key, [5, 2.5, None], canonical=True, null=np.int64(5))
 first: int = hashes[0]
+part: Hashes = hashes[1:]
+hasher.reset()
+secret: bytes = key.export()
+key.hasher(data=b"", usedforsecurity=False)
+provenhash.clhash.key_from_seed(np.int64(1))
 np.asarray(hashes)
 tag: bytes = VmacKey.generate(tag_size=16).tag(b"nonce", b"message")
 bound: float | None = provenhash.algorithms["clhash"].collision_bound(100)
 etag: str = provenhash.s3_etag(b"", 5 << 20)
 
 key.hash("abc")  # type: ignore[arg-type]
-hash_array(key, 5)  # type: ignore[arg-type]
+hash_array(key, 5)  # type: ignore[call-overload]
+hash_array(key, [5])  # type: ignore[arg-type]
 provenhash.clhash.key_from_seed("1")  # type: ignore[arg-type]
 provenhash.no_such_hash  # type: ignore[attr-defined]

@@ -1,0 +1,23 @@
+//! Refuses interpreters other than the first that imports the package.
+#![allow(unsafe_code, reason = "PyO3 has no function for the identity of an interpreter")]
+
+use pyo3::exceptions::PyImportError;
+use pyo3::ffi;
+use pyo3::prelude::*;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+/// Fails unless this interpreter is the first one, because the types of PyO3 belong to a process: two
+/// interpreters would share objects. Python itself refuses only those with a lock of their own, and
+/// before 3.12 none.
+pub(crate) fn check() -> PyResult<()> {
+    static FIRST: AtomicI64 = AtomicI64::new(-1);
+    // SAFETY: the module is being imported, so an interpreter is running.
+    let this = unsafe { ffi::PyInterpreterState_GetID(ffi::PyInterpreterState_Get()) };
+    match FIRST.compare_exchange(-1, this, Ordering::Relaxed, Ordering::Relaxed) {
+        Err(first) if first != this => Err(PyImportError::new_err(format!(
+            "provenhash does not support subinterpreters: interpreter {first} of this process has \
+             imported it, and interpreter {this} cannot"
+        ))),
+        _ => Ok(()),
+    }
+}
