@@ -4,44 +4,71 @@
 //! `crate::State`.
 
 use crate::results::{Promise, Role};
+use provenhash::{ALGORITHMS, Algorithm};
 
-/// The promises of functions by the prefix of their names; the longest matching prefix counts.
-/// Functions that are not listed promise nothing.
-const PROMISES: &[(&str, Promise)] = &[
-    ("clhash", Promise::Proven),
+/// The functions of the table that contenders call by another name, which stored results have.
+const NAMES: &[(&str, &str)] = &[
+    ("highwayhash", "highwayhash64"),
+    ("mmh32-any", "mmh32"),
+    ("mmh64-any", "mmh64"),
+    ("siphash12", "siphash-1-2"),
+    ("siphash128-24", "siphash128-2-4"),
+    ("siphash13", "siphash-1-3"),
+    ("siphash24", "siphash-2-4"),
+    ("tmmh16x4-any", "tmmh16"),
+];
+
+/// Returns the row of the table that computes this function, if there is one.
+fn row(algorithm: &str) -> Option<&'static Algorithm> {
+    let renamed = NAMES.iter().find(|(name, _)| *name == algorithm);
+    Algorithm::find(renamed.map_or(algorithm, |(_, name)| name))
+}
+
+/// The promises of functions that the table does not have, by the prefix of their names; the longest
+/// matching prefix counts. Functions that are not listed promise nothing.
+const PEERS: &[(&str, Promise)] = &[
     ("gf64", Promise::Proven),
-    ("ghash", Promise::Proven),
     ("gmac", Promise::Proven),
     ("halftime", Promise::Proven),
     ("highway", Promise::Prf),
-    ("mmh", Promise::Proven),
-    ("multilinear", Promise::Proven),
     ("multiply-shift", Promise::Proven),
     ("paths", Promise::Proven),
     ("poly1305", Promise::Proven),
     ("polymur", Promise::Proven),
-    ("polyval", Promise::Proven),
     ("polyxor", Promise::Proven),
-    ("siphash", Promise::Prf),
-    ("siptreehash", Promise::Prf),
+    ("siphasher", Promise::Prf),
     ("std", Promise::Prf),
-    ("tmmh", Promise::Proven),
     ("umash", Promise::Proven),
-    ("vhash", Promise::Proven),
-    ("vmac", Promise::Proven),
 ];
 
 /// Returns the promise of the function that this contender computes.
 #[must_use]
 pub fn promise(name: &str) -> Promise {
-    let found = PROMISES.iter().filter(|(start, _)| name.starts_with(start));
+    let state = name.split_once("::").map(|(package, _)| package);
+    let function = CRATES.iter().find(|(package, _)| state == Some(*package));
+    let algorithm = name.split_once('/').map_or(name, |(algorithm, _)| algorithm);
+    if let Some(row) = row(function.map_or(algorithm, |(_, name)| name)) {
+        return match row.collision_bound(1) {
+            Some(_) => Promise::Proven,
+            // MD5 takes no key.
+            None if row.key_lengths.is_empty() => Promise::Heuristic,
+            None => Promise::Prf,
+        };
+    }
+    let found = PEERS.iter().filter(|(start, _)| name.starts_with(start));
     found.max_by_key(|(start, _)| start.len()).map_or(Promise::Heuristic, |(_, promise)| *promise)
 }
 
 /// Implementations of the family that are not named after a backend.
 const OURS: [&str; 4] = ["md5-opt", "siphash-fast", "multiply-shift", "ours"];
-/// Crates of the family, whose names are prefixes of those of hash states.
-const CRATES: [&str; 5] = ["clhash", "highwayhash", "multilinear_hash", "siphash_fast", "vhash"];
+/// The crates of the family that have states of maps, and the functions of these.
+const CRATES: [(&str, &str); 5] = [
+    ("clhash", "clhash"),
+    ("highwayhash", "highwayhash64"),
+    ("multilinear_hash", "multilinear64"),
+    ("siphash_fast", "siphash-1-3"),
+    ("vhash", "vhash64"),
+];
 /// Loops that show the limits of the machine.
 const WALLS: [&str; 2] = ["read/", "products/"];
 
@@ -52,7 +79,8 @@ pub fn role(name: &str) -> Role {
         return Role::Wall;
     }
     if let Some((package, _)) = name.split_once("::") {
-        return if CRATES.contains(&package) { Role::Ours } else { Role::Peer };
+        let is_ours = CRATES.iter().any(|(name, _)| *name == package);
+        return if is_ours { Role::Ours } else { Role::Peer };
     }
     let (algorithm, rest) = name.split_once('/').unwrap_or(("", name));
     let implementation = rest.split(' ').next().unwrap_or_default();
@@ -67,59 +95,80 @@ pub fn role(name: &str) -> Role {
     }
 }
 
-/// Returns whether a crate of the family has a backend with this name.
+/// Returns whether a row of the table has a backend with this name.
 fn is_backend(name: &str) -> bool {
-    [
-        clhash::Backend::NAMES,
-        ghash_clmul::Backend::NAMES,
-        highwayhash::Backend::NAMES,
-        md5_opt::Backend::NAMES,
-        multilinear_hash::Backend::NAMES,
-        siphash_fast::Backend::NAMES,
-        vhash::Backend::NAMES,
-    ]
-    .iter()
-    .any(|names| names.contains(&name))
+    ALGORITHMS.iter().any(|row| row.backends().contains(&name))
 }
+
+/// The crates, and a row of each that has the backends of the crate.
+const BACKENDS: [(&str, &str); 7] = [
+    ("clhash, multilinear64", "clhash"),
+    ("ghash-clmul", "ghash"),
+    ("highwayhash", "highwayhash64"),
+    ("md5-opt", "md5"),
+    ("multilinear-hash", "mmh64"),
+    ("siphash-fast", "siptreehash"),
+    ("vhash", "vhash64"),
+];
 
 /// Returns the backend that detection chooses for an algorithm of the family.
 fn detected(algorithm: &str) -> &'static str {
-    let starts = |start: &&str| algorithm.starts_with(*start);
-    if ["clhash", "multilinear"].iter().any(starts) {
-        clhash::Backend::detect().name()
-    } else if ["ghash", "gmac", "polyval"].iter().any(starts) {
-        ghash_clmul::Backend::detect().name()
-    } else if algorithm.starts_with("highwayhash") {
-        highwayhash::Backend::detect().name()
-    } else if algorithm.starts_with("md5") {
-        md5_opt::Backend::detect().name()
-    } else if algorithm.starts_with("sip") {
-        siphash_fast::Backend::detect().name()
-    } else if ["vhash", "vmac"].iter().any(starts) {
-        vhash::Backend::detect().name()
-    } else {
-        multilinear_hash::Backend::detect().name()
-    }
+    // Batches of SipHash choose a backend, which its keys in the table do not, and inner products of
+    // several names are those of MMH.
+    let row =
+        if algorithm.starts_with("sip") { Algorithm::find("siptreehash") } else { row(algorithm) };
+    row.or_else(|| Algorithm::find("mmh64")).map_or("", Algorithm::detected_backend)
 }
 
 /// Lists the backend that each crate chooses on this CPU, as `crate: backend`.
 #[must_use]
 pub fn backends() -> Vec<String> {
-    let chosen = [
-        ("clhash, multilinear64", clhash::Backend::detect().name()),
-        ("ghash-clmul", ghash_clmul::Backend::detect().name()),
-        ("highwayhash", highwayhash::Backend::detect().name()),
-        ("md5-opt", md5_opt::Backend::detect().name()),
-        ("multilinear-hash", multilinear_hash::Backend::detect().name()),
-        ("siphash-fast", siphash_fast::Backend::detect().name()),
-        ("vhash", vhash::Backend::detect().name()),
-    ];
-    chosen.map(|(package, backend)| format!("{package}: {backend}")).to_vec()
+    let chosen = |(package, name): (&str, &str)| format!("{package}: {}", detected(name));
+    BACKENDS.map(chosen).to_vec()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{md5, multilinear, siphash, subjects, wide};
+    use std::collections::BTreeSet;
+
+    /// Rows that only the bench `by_name` measures, because another row runs the same kernel.
+    const BY_NAME: &[&str] = &[
+        // A mixer after the hash, of some nanoseconds.
+        "clhash-bitmix",
+        "clhash-mixed",
+        "multilinear64-mixed",
+        "vhash64-mixed",
+        // Other numbers of rounds, and other widths of one state.
+        "highwayhash256",
+        "siphash-1-2",
+        "siphash-4-8",
+        "siphash128-1-3",
+        // Functions for compatibility, of which no peer is fast.
+        "halfsiphash32",
+        "halfsiphash64",
+        "siphash-1-2-nocase",
+    ];
+
+    /// A row of the table has contenders, which call its crate with its types, or is one of those that
+    /// are measured by name alone.
+    #[test]
+    fn every_row_has_a_bench() {
+        let lists =
+            [subjects::all(), wide::hashes(), wide::macs(), siphash::trees(), multilinear::long()];
+        let ours = lists.iter().flatten().filter(|subject| role(subject.name()) != Role::Peer);
+        let mut called: BTreeSet<_> =
+            ours.filter_map(|subject| row(subject.algorithm())).map(|row| row.name).collect();
+        let md5 = md5::SINGLES.iter().any(|(name, _)| role(name) == Role::Ours);
+        called.extend(md5.then_some("md5"));
+        for row in ALGORITHMS {
+            let by_name = BY_NAME.contains(&row.name);
+            assert!(called.contains(row.name) != by_name, "{}: by name alone: {by_name}", row.name);
+        }
+        let rows: BTreeSet<_> = ALGORITHMS.iter().map(|row| row.name).collect();
+        assert!(BY_NAME.iter().all(|name| rows.contains(name)), "a row that is gone");
+    }
 
     #[test]
     fn roles() {
@@ -146,5 +195,10 @@ mod tests {
         assert_eq!(promise("highway"), Promise::Prf);
         assert_eq!(promise("gxhash"), Promise::Heuristic);
         assert_eq!(promise("md5-opt"), Promise::Heuristic);
+        assert_eq!(promise("md5/OpenSSL"), Promise::Heuristic);
+        assert_eq!(promise("vmac64/x86_avx2"), Promise::Proven);
+        assert_eq!(promise("tmmh16x4-any/portable"), Promise::Proven);
+        assert_eq!(promise("siphash24/siphasher"), Promise::Prf);
+        assert_eq!(promise("siptreehash/plain AVX2"), Promise::Prf);
     }
 }
