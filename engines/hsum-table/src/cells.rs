@@ -1,163 +1,250 @@
 //! Cells of rows as text and JSON. Cells that differ never look the same.
 
 use crate::output::{quoted, shown};
-use datafusion::arrow::array::{Array, ArrayRef, AsArray, RecordBatch};
+use datafusion::arrow::array::{Array, ArrayRef, AsArray};
 use datafusion::arrow::compute::cast;
 use datafusion::arrow::datatypes::*;
 use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
+use datafusion::common::exec_datafusion_err;
 use datafusion::error::Result;
-use serde_json::{Map, Value};
+use serde::Serialize;
 
-/// A value as JSON, and whether it is a text.
-pub(crate) struct Cell {
-    pub(crate) json: Value,
-    is_text: bool,
+/// A column of rows that are printed.
+pub(crate) struct Column {
+    /// Neither a dictionary nor runs. Instants are timestamps in UTC.
+    values: ArrayRef,
+    is_instant: bool,
 }
 
-impl Cell {
-    /// Returns the cell of a row.
-    pub(crate) fn of(batch: &RecordBatch, column: usize, row: usize) -> Result<Self> {
-        let column = batch.column(column);
-        if let Some(json) = simple(column, row) {
-            return Ok(Self { json, is_text: is_text(column.data_type()) });
-        }
-        let cell = plain(&column.slice(row, 1))?;
-        Ok(Self { json: json(&cell)?, is_text: is_text(cell.data_type()) })
+impl Column {
+    pub(crate) fn new(column: &ArrayRef) -> Result<Self> {
+        let values = match column.data_type() {
+            DataType::Dictionary(_, values) => cast(column, values)?,
+            DataType::RunEndEncoded(_, values) => cast(column, values.data_type())?,
+            DataType::Timestamp(unit, Some(_)) => {
+                let values = cast(column, &DataType::Timestamp(*unit, None))?;
+                return Ok(Self { values, is_instant: true });
+            }
+            _ => return Ok(Self { values: ArrayRef::clone(column), is_instant: false }),
+        };
+        Self::new(&values)
     }
 
-    /// Returns the cell as visible characters on one line.
-    pub(crate) fn text(&self) -> String {
-        match &self.json {
-            Value::Null => "NULL".to_owned(),
+    pub(crate) fn cells(&self) -> Result<Cells<'_>> {
+        let formatter = if is_formatted(self.values.data_type()) {
+            Some(ArrayFormatter::try_new(&self.values, &FormatOptions::default())?)
+        } else {
+            None
+        };
+        Ok(Cells { values: &self.values, is_instant: self.is_instant, formatter })
+    }
+}
+
+/// The cells of a column.
+pub(crate) struct Cells<'c> {
+    values: &'c ArrayRef,
+    is_instant: bool,
+    /// Writes values that are no variant of [`Cell`].
+    formatter: Option<ArrayFormatter<'c>>,
+}
+
+/// A value. Integers and floats are numbers, and a float of 32 bits has the digits of the double that
+/// is hashed.
+enum Cell<'c> {
+    Null,
+    Boolean(bool),
+    Integer(i64),
+    Unsigned(u64),
+    /// Finite, because JSON has neither infinities nor NaN.
+    Float(f64),
+    Text(&'c str),
+    /// Decimals are among these, because most readers of JSON would round them. An instant is in UTC,
+    /// binary values are hexadecimal digits.
+    Other(String),
+    /// Nested values in JSON. A map is an array of keys and values.
+    Json(Vec<u8>),
+}
+
+impl Cells<'_> {
+    pub(crate) fn is_null(&self, row: usize) -> bool {
+        self.values.is_null(row) || *self.values.data_type() == DataType::Null
+    }
+
+    /// Appends a cell as JSON, in which characters may be invisible.
+    pub(crate) fn write_json(&self, row: usize, out: &mut Vec<u8>) -> Result<()> {
+        match self.cell(row)? {
+            Cell::Null => out.extend(b"null"),
+            Cell::Boolean(value) => write_json(&value, out)?,
+            Cell::Integer(value) => write_json(&value, out)?,
+            Cell::Unsigned(value) => write_json(&value, out)?,
+            Cell::Float(value) => write_json(&value, out)?,
+            Cell::Text(value) => write_json(value, out)?,
+            Cell::Other(value) => write_json(&*value, out)?,
+            Cell::Json(value) => out.extend(value),
+        }
+        Ok(())
+    }
+
+    /// Appends a cell as visible characters on one line.
+    pub(crate) fn write_text(&self, row: usize, out: &mut Vec<u8>) -> Result<()> {
+        match self.cell(row)? {
+            Cell::Null => out.extend(b"NULL"),
             // Without quotes it would look like a null.
-            Value::String(text) if self.is_text && text == "NULL" => "'NULL'".to_owned(),
-            Value::String(text) if self.is_text => quoted(text),
-            Value::String(text) => shown(text),
-            other => shown(&other.to_string()),
+            Cell::Text("NULL") => out.extend(b"'NULL'"),
+            Cell::Text(value) => out.extend(quoted(value).as_bytes()),
+            Cell::Other(value) => out.extend(shown(&value).as_bytes()),
+            Cell::Json(value) => out.extend(shown(&String::from_utf8_lossy(&value)).as_bytes()),
+            Cell::Boolean(_) | Cell::Integer(_) | Cell::Unsigned(_) | Cell::Float(_) => {
+                self.write_json(row, out)?;
+            }
         }
+        Ok(())
     }
-}
 
-fn is_text(data_type: &DataType) -> bool {
-    matches!(data_type, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View)
-}
-
-/// Replaces the single cell of a dictionary, of runs or of a union by the value in it.
-fn plain(cell: &ArrayRef) -> Result<ArrayRef> {
-    match cell.data_type() {
-        DataType::Dictionary(_, values) => plain(&cast(cell, values)?),
-        DataType::RunEndEncoded(_, values) => plain(&cast(cell, values.data_type())?),
-        DataType::Union(..) => {
-            let union = cell.as_union();
-            plain(&union.value(0))
-        }
-        _ => Ok(cell.clone()),
-    }
-}
-
-/// Returns the value of a row, if it is a number, a truth value or a text.
-fn simple(column: &ArrayRef, row: usize) -> Option<Value> {
-    use DataType::*;
-    macro_rules! value {
-        ($type:ty) => {
-            column.as_primitive::<$type>().value(row)
-        };
-    }
-    if column.is_null(row) {
-        return None;
-    }
-    let float = match column.data_type() {
-        Boolean => return Some(column.as_boolean().value(row).into()),
-        Int8 => return Some(value!(Int8Type).into()),
-        Int16 => return Some(value!(Int16Type).into()),
-        Int32 => return Some(value!(Int32Type).into()),
-        Int64 => return Some(value!(Int64Type).into()),
-        UInt8 => return Some(value!(UInt8Type).into()),
-        UInt16 => return Some(value!(UInt16Type).into()),
-        UInt32 => return Some(value!(UInt32Type).into()),
-        UInt64 => return Some(value!(UInt64Type).into()),
-        Utf8 => return Some(column.as_string::<i32>().value(row).into()),
-        LargeUtf8 => return Some(column.as_string::<i64>().value(row).into()),
-        Utf8View => return Some(column.as_string_view().value(row).into()),
-        Float16 => value!(Float16Type).to_f64(),
-        Float32 => value!(Float32Type).into(),
-        Float64 => value!(Float64Type),
-        _ => return None,
-    };
-    // JSON has neither infinities nor NaN.
-    Some(if float.is_finite() { float.into() } else { float.to_string().into() })
-}
-
-/// Returns the value of a single cell.
-///
-/// Integers and floats are numbers, and a float of 32 bits has the digits of the double that is
-/// hashed. Decimals are strings, because most readers of JSON would round them. An instant is in
-/// UTC. Binary values are hexadecimal digits. A map is an array of keys and values.
-fn json(cell: &ArrayRef) -> Result<Value> {
-    use DataType::*;
-    let cell = &plain(cell)?;
-    if cell.is_null(0) || *cell.data_type() == Null {
-        return Ok(Value::Null);
-    }
-    let items = |list: &ArrayRef| -> Result<Vec<Value>> {
-        (0..list.len()).map(|i| json(&list.slice(i, 1))).collect()
-    };
-    if let Some(value) = simple(cell, 0) {
-        return Ok(value);
-    }
-    Ok(match cell.data_type() {
-        Timestamp(unit, Some(_)) => {
-            let utc = cast(cell, &Timestamp(*unit, None))?;
-            format!("{}Z", formatted(&utc)?).into()
-        }
-        List(_) => Value::Array(items(&cell.as_list::<i32>().value(0))?),
-        LargeList(_) => Value::Array(items(&cell.as_list::<i64>().value(0))?),
-        ListView(_) => Value::Array(items(&cell.as_list_view::<i32>().value(0))?),
-        LargeListView(_) => Value::Array(items(&cell.as_list_view::<i64>().value(0))?),
-        FixedSizeList(..) => Value::Array(items(&cell.as_fixed_size_list().value(0))?),
-        Map(..) => {
-            let entries = cell.as_map().value(0);
-            let entry = |i| entries.columns().iter().map(move |column| json(&column.slice(i, 1)));
-            let entries =
-                (0..entries.len()).map(|i| Ok(Value::Array(entry(i).collect::<Result<_>>()?)));
-            Value::Array(entries.collect::<Result<_>>()?)
-        }
-        Struct(fields) => {
-            let columns = cell.as_struct().columns();
-            let field = |(field, column)| {
-                let field: &FieldRef = field;
-                Ok((field.name().clone(), json(column)?))
+    fn cell(&self, row: usize) -> Result<Cell<'_>> {
+        use DataType::*;
+        let values = self.values;
+        macro_rules! value {
+            ($type:ty) => {
+                values.as_primitive::<$type>().value(row)
             };
-            Value::Object(fields.iter().zip(columns).map(field).collect::<Result<_>>()?)
         }
-        _ => formatted(cell)?.into(),
-    })
-}
-
-/// Returns the text of a value that is neither a number nor nested.
-fn formatted(cell: &ArrayRef) -> Result<String> {
-    let formatter = ArrayFormatter::try_new(cell, &FormatOptions::default())?;
-    // Timestamps beyond the calendar are printed as counts of their unit.
-    formatter.value(0).try_to_string().or_else(|_| {
-        let number = cast(cell, &DataType::Int64)?;
-        let unit = match cell.data_type() {
-            DataType::Timestamp(unit, _) | DataType::Time32(unit) | DataType::Time64(unit) => *unit,
-            _ => TimeUnit::Millisecond,
+        if self.is_null(row) {
+            return Ok(Cell::Null);
+        }
+        let float = match values.data_type() {
+            Boolean => return Ok(Cell::Boolean(values.as_boolean().value(row))),
+            Int8 => return Ok(Cell::Integer(value!(Int8Type).into())),
+            Int16 => return Ok(Cell::Integer(value!(Int16Type).into())),
+            Int32 => return Ok(Cell::Integer(value!(Int32Type).into())),
+            Int64 => return Ok(Cell::Integer(value!(Int64Type))),
+            UInt8 => return Ok(Cell::Unsigned(value!(UInt8Type).into())),
+            UInt16 => return Ok(Cell::Unsigned(value!(UInt16Type).into())),
+            UInt32 => return Ok(Cell::Unsigned(value!(UInt32Type).into())),
+            UInt64 => return Ok(Cell::Unsigned(value!(UInt64Type))),
+            Utf8 => return Ok(Cell::Text(values.as_string::<i32>().value(row))),
+            LargeUtf8 => return Ok(Cell::Text(values.as_string::<i64>().value(row))),
+            Utf8View => return Ok(Cell::Text(values.as_string_view().value(row))),
+            Float16 => value!(Float16Type).to_f64(),
+            Float32 => value!(Float32Type).into(),
+            Float64 => value!(Float64Type),
+            _ => match &self.formatter {
+                Some(formatter) => return self.formatted(formatter, row).map(Cell::Other),
+                None => return self.nested(row).map(Cell::Json),
+            },
         };
-        Ok(format!("{} {unit:?}s", number.as_primitive::<Int64Type>().value(0)))
-    })
+        Ok(if float.is_finite() { Cell::Float(float) } else { Cell::Other(float.to_string()) })
+    }
+
+    fn formatted(&self, formatter: &ArrayFormatter<'_>, row: usize) -> Result<String> {
+        let text = formatter.value(row).try_to_string().ok();
+        // The library writes this for all durations that it cannot write.
+        let text = text.filter(|text| text != "<invalid>");
+        let mut text = text.map_or_else(|| self.count(row), Ok)?;
+        if self.is_instant {
+            text.push('Z');
+        }
+        Ok(text)
+    }
+
+    /// Returns a value that lies outside the calendar as the count of its unit.
+    fn count(&self, row: usize) -> Result<String> {
+        use DataType::*;
+        let number = cast(&self.values.slice(row, 1), &Int64)?;
+        let unit = match self.values.data_type() {
+            Timestamp(unit, _) | Time32(unit) | Time64(unit) | Duration(unit) => {
+                format!("{unit:?}s")
+            }
+            Date32 => "Days".to_owned(),
+            _ => "Milliseconds".to_owned(),
+        };
+        Ok(format!("{} {unit}", number.as_primitive::<Int64Type>().value(0)))
+    }
+
+    fn nested(&self, row: usize) -> Result<Vec<u8>> {
+        use DataType::*;
+        let mut out = Vec::new();
+        let list = match self.values.data_type() {
+            List(_) => self.values.as_list::<i32>().value(row),
+            LargeList(_) => self.values.as_list::<i64>().value(row),
+            ListView(_) => self.values.as_list_view::<i32>().value(row),
+            LargeListView(_) => self.values.as_list_view::<i64>().value(row),
+            FixedSizeList(..) => self.values.as_fixed_size_list().value(row),
+            Map(..) => {
+                let entries = self.values.as_map().value(row);
+                let columns = entries.columns().iter().map(Column::new);
+                let columns = columns.collect::<Result<Vec<_>>>()?;
+                let cells = columns.iter().map(Column::cells).collect::<Result<Vec<_>>>()?;
+                write_list(b"[]", 0..entries.len(), &mut out, |row, out| {
+                    write_list(b"[]", &cells, out, |cells, out| cells.write_json(row, out))
+                })?;
+                return Ok(out);
+            }
+            Struct(fields) => {
+                let columns = self.values.as_struct().columns();
+                write_list(b"{}", fields.iter().zip(columns), &mut out, |(field, column), out| {
+                    write_json(field.name(), out)?;
+                    out.push(b':');
+                    Column::new(&column.slice(row, 1))?.cells()?.write_json(0, out)
+                })?;
+                return Ok(out);
+            }
+            Union(..) => {
+                let value = self.values.as_union().value(row);
+                Column::new(&value)?.cells()?.write_json(0, &mut out)?;
+                return Ok(out);
+            }
+            other => return Err(exec_datafusion_err!("values of type {other} cannot be printed")),
+        };
+        let items = Column::new(&list)?;
+        let items = items.cells()?;
+        write_list(b"[]", 0..list.len(), &mut out, |row, out| items.write_json(row, out))?;
+        Ok(out)
+    }
 }
 
-/// Returns named cells as a JSON object.
-pub(crate) fn object<'n>(cells: impl Iterator<Item = (&'n String, Cell)>) -> Map<String, Value> {
-    cells.map(|(name, cell)| (name.clone(), cell.json)).collect()
+/// Returns whether values are neither numbers, texts nor nested.
+fn is_formatted(data_type: &DataType) -> bool {
+    use DataType::*;
+    matches!(
+        data_type,
+        Date32
+            | Date64
+            | Time32(_)
+            | Time64(_)
+            | Timestamp(..)
+            | Duration(_)
+            | Interval(_)
+            | Binary
+            | LargeBinary
+            | BinaryView
+            | FixedSizeBinary(_)
+            | Decimal32(..)
+            | Decimal64(..)
+            | Decimal128(..)
+            | Decimal256(..)
+    )
 }
 
-/// Returns named cells as text.
-pub(crate) fn text<'n>(cells: impl Iterator<Item = (&'n String, Cell)>) -> String {
-    let cell = |(name, cell): (&String, Cell)| match cell.json {
-        Value::Null => format!("{} is NULL", quoted(name)),
-        _ => format!("{}={}", quoted(name), cell.text()),
-    };
-    cells.map(cell).collect::<Vec<_>>().join(", ")
+/// Appends a value as JSON, in which characters may be invisible.
+pub(crate) fn write_json(value: &(impl Serialize + ?Sized), out: &mut Vec<u8>) -> Result<()> {
+    serde_json::to_writer(out, value).map_err(|error| exec_datafusion_err!("{error}"))
+}
+
+/// Appends items between brackets, separated by commas.
+pub(crate) fn write_list<T>(
+    [open, close]: &[u8; 2],
+    items: impl IntoIterator<Item = T>,
+    out: &mut Vec<u8>,
+    mut write: impl FnMut(T, &mut Vec<u8>) -> Result<()>,
+) -> Result<()> {
+    out.push(*open);
+    for (place, item) in items.into_iter().enumerate() {
+        if place > 0 {
+            out.push(b',');
+        }
+        write(item, out)?;
+    }
+    out.push(*close);
+    Ok(())
 }

@@ -117,7 +117,7 @@ impl Comparison<'_> {
         // A differing segment has at least one row to print, unless there is a tolerance.
         let most_segments = if args.tolerance.is_some() { usize::MAX } else { most };
         let buckets = Arc::new(Buckets::of(segments, most_segments, args.memory_limit)?);
-        let mut printer = Printer::new(layout, args.common.json, limit);
+        let mut printer = Printer::new(layout, args.common.json, limit)?;
         let mut print = |bucket: usize, rows: &Rows| {
             buckets.check(bucket, &rows.fingerprints)?;
             printer.print(rows, &rows.differences(keys, args.tolerance, most)?)

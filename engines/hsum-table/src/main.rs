@@ -56,7 +56,7 @@ fn explain(error: &clap::Error) -> ExitCode {
     let text = error.render();
     let is_terminal = std::io::stdout().is_terminal();
     let text = if is_terminal { text.ansi().to_string() } else { text.to_string() };
-    match output::print(&text) {
+    match output::print(text.as_bytes()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => trouble(&output::reason(&error)),
     }

@@ -41,26 +41,32 @@ pub(crate) fn without_number(text: &str) -> String {
 
 /// Writes a line to standard output.
 pub(crate) fn line(text: &str) -> Result<()> {
-    print(&format!("{text}\n"))
+    print(format!("{text}\n").as_bytes())
 }
 
 /// Writes a JSON document as a line to standard output.
 pub(crate) fn json(document: &Value) -> Result<()> {
-    line(&json_text(document))
+    let mut line = Vec::new();
+    write_visible_json(document.to_string().as_bytes(), &mut line);
+    line.push(b'\n');
+    print(&line)
 }
 
-/// Returns a JSON document on one line. Invisible characters are escaped.
-pub(crate) fn json_text(document: &Value) -> String {
-    let mut text = String::new();
-    for c in document.to_string().chars() {
+/// Appends JSON without its invisible characters, which are escaped.
+pub(crate) fn write_visible_json(json: &[u8], out: &mut Vec<u8>) {
+    if json.iter().all(|byte| matches!(byte, b' '..=b'~')) {
+        return out.extend(json);
+    }
+    for c in String::from_utf8_lossy(json).chars() {
         if quote::is_visible(c) {
-            text.push(c);
+            out.extend(c.encode_utf8(&mut [0; 4]).bytes());
         } else {
             // JSON has such characters only inside strings, where this escape is valid.
-            text.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                out.extend(format!("\\u{unit:04x}").bytes());
+            }
         }
     }
-    text
 }
 
 /// Writes a note to standard error.
@@ -71,8 +77,8 @@ pub(crate) fn note(text: &str) {
 
 /// Writes to standard output. Ends the program if the reader has closed the pipe. Only this function
 /// returns an `IoError`.
-pub(crate) fn print(text: &str) -> Result<()> {
-    match Stdout.write_all(text.as_bytes()) {
+pub(crate) fn print(text: &[u8]) -> Result<()> {
+    match Stdout.write_all(text) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => end_by_broken_pipe(),
         result => Ok(result?),
     }

@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use super::segments::Hashes;
-use crate::cells::Cell;
+use crate::cells::Column;
 use datafusion::arrow::array::{Array, ArrayRef, AsArray, RecordBatch, UInt32Array};
 use datafusion::arrow::compute::{cast, interleave, take_record_batch};
 use datafusion::arrow::datatypes::{DataType, Float64Type};
@@ -134,13 +134,9 @@ impl Rows {
             match (a.next(), a.next(), b.next(), b.next()) {
                 (Some(a), None, Some(b), None) if is_keyed => pairs.push([a, b]),
                 (Some(a), _, Some(_), _) if is_keyed && tolerance.is_some() => {
-                    let (batch, row) = self.row(0, a);
-                    let cell =
-                        |column: &usize| Cell::of(batch, *column, row).map(|cell| cell.text());
-                    let key = self.layout.key.iter().map(cell).collect::<Result<Vec<_>>>()?;
                     return exec_err!(
                         "--tolerance needs a key that identifies rows, and several rows have {}",
-                        key.join(", ")
+                        self.key_text(a)?
                     );
                 }
                 _ => {
@@ -163,10 +159,15 @@ impl Rows {
         Ok(Differences { only, changed })
     }
 
-    /// Returns the batch and the number of a row.
-    pub(crate) fn row(&self, table: usize, place: Place) -> (&RecordBatch, usize) {
-        let (batch, row) = place.indices();
-        (&self.batches[table][batch], row)
+    /// Returns the key of a row of table A as text.
+    fn key_text(&self, place: Place) -> Result<String> {
+        let mut text = Vec::new();
+        for (i, column) in self.layout.key.iter().enumerate() {
+            text.extend(if i == 0 { &b""[..] } else { b", " });
+            let cell = Column::new(&self.gather(0, *column, std::iter::once(place))?)?;
+            cell.cells()?.write_text(0, &mut text)?;
+        }
+        Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
     /// Returns the columns in which the rows of each pair differ.
@@ -198,7 +199,7 @@ impl Rows {
     }
 
     /// Returns the cells of some rows in a column.
-    fn gather(
+    pub(crate) fn gather(
         &self,
         table: usize,
         column: usize,

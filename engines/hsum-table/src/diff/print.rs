@@ -2,77 +2,115 @@
 
 use super::differences::{Changed, Differences, Place, Rows};
 use super::layout::Layout;
-use crate::cells::{Cell, object, text};
+use crate::cells::{Cells, Column, write_json, write_list};
 use crate::output::{self, quoted};
 use datafusion::error::Result;
 use hash_datafusion::hash_agg::Fingerprint;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Prints rows up to a limit.
 pub(crate) struct Printer<'n> {
     layout: &'n Layout,
+    names: Vec<Name>,
     json: bool,
     left: usize,
     /// The numbers of rows only in A, only in B, and changed.
     counts: [usize; 3],
     is_cut: bool,
+    line: Vec<u8>,
     /// Lines that are not yet written: a call of the system for each would take longer than the rest.
-    lines: String,
+    lines: Vec<u8>,
+}
+
+/// The name of a column.
+struct Name {
+    json: Vec<u8>,
+    text: String,
 }
 
 /// The number of bytes at which lines are written.
 const BUFFER: usize = 1 << 16;
 
+/// The number of rows whose cells are gathered at once.
+const ROWS: usize = 1 << 10;
+
 impl<'n> Printer<'n> {
-    pub(crate) const fn new(layout: &'n Layout, json: bool, limit: usize) -> Self {
-        Self { layout, json, left: limit, counts: [0; 3], is_cut: false, lines: String::new() }
+    pub(crate) fn new(layout: &'n Layout, json: bool, limit: usize) -> Result<Self> {
+        let name = |name: &String| {
+            let mut json = Vec::new();
+            write_json(name, &mut json)?;
+            Ok(Name { json, text: quoted(name) })
+        };
+        Ok(Self {
+            layout,
+            names: layout.names.iter().map(name).collect::<Result<_>>()?,
+            json,
+            left: limit,
+            counts: [0; 3],
+            is_cut: false,
+            line: Vec::new(),
+            lines: Vec::new(),
+        })
     }
 
     /// Prints rows, and returns whether there is room for more.
     pub(crate) fn print(&mut self, rows: &Rows, found: &Differences) -> Result<bool> {
         let has_room = self.print_all(rows, found);
-        self.write(0)?;
+        output::print(&self.lines)?;
+        self.lines.clear();
         has_room
     }
 
-    /// Writes the lines if they have this many bytes.
-    fn write(&mut self, bytes: usize) -> Result<()> {
-        if self.lines.len() >= bytes.max(1) {
-            output::print(&self.lines)?;
-            self.lines.clear();
-        }
-        Ok(())
-    }
-
-    fn put(&mut self, line: &str) -> Result<()> {
-        self.lines.push_str(line);
-        self.lines.push('\n');
-        self.write(BUFFER)
-    }
-
     fn print_all(&mut self, rows: &Rows, found: &Differences) -> Result<bool> {
-        let alone = [("-", "only in A"), ("+", "only in B")];
-        for (table, ((sign, change), places)) in alone.into_iter().zip(&found.only).enumerate() {
-            for place in places {
-                if !self.may_print(table) {
+        for (table, places) in found.only.iter().enumerate() {
+            for places in places.chunks(ROWS) {
+                let is_compared = |column| column < self.layout.columns;
+                let columns = self.columns(rows, table, places, is_compared)?;
+                let cells = cells(&columns)?;
+                for row in 0..places.len() {
+                    if !self.may_print(table) {
+                        return Ok(false);
+                    }
+                    self.write_only(table, &cells, row)?;
+                    self.end_line()?;
+                }
+            }
+        }
+        for changed in found.changed.chunks(ROWS) {
+            let is_shown = |column| {
+                let is_changed = |row: &Changed| row.columns.contains(&column);
+                self.layout.key.contains(&column) || changed.iter().any(is_changed)
+            };
+            let of = |table: usize| {
+                let places: Vec<_> = changed.iter().map(|row| row.places[table]).collect();
+                self.columns(rows, table, &places, is_shown)
+            };
+            let (old, new) = (of(0)?, of(1)?);
+            let (old, new) = (cells(&old)?, cells(&new)?);
+            for (row, changed) in changed.iter().enumerate() {
+                if !self.may_print(2) {
                     return Ok(false);
                 }
-                let row = self.cells(rows, table, *place, 0..self.layout.columns)?;
-                if self.json {
-                    let row = json!({ "change": change, "row": object(row.into_iter()) });
-                    self.put(&output::json_text(&row))?;
-                } else {
-                    self.put(&format!("{sign} {}", text(row.into_iter())))?;
-                }
+                self.write_changed(changed, &old, &new, row)?;
+                self.end_line()?;
             }
-        }
-        for changed in &found.changed {
-            if !self.may_print(2) {
-                return Ok(false);
-            }
-            self.print_changed(rows, changed)?;
         }
         Ok(true)
+    }
+
+    /// Gathers the shown columns of some rows. Other columns are empty.
+    fn columns(
+        &self,
+        rows: &Rows,
+        table: usize,
+        places: &[Place],
+        is_shown: impl Fn(usize) -> bool,
+    ) -> Result<Vec<Column>> {
+        let column = |column: usize| {
+            let places = if is_shown(column) { places } else { &[] };
+            Column::new(&rows.gather(table, column, places.iter().copied())?)
+        };
+        (0..self.names.len()).map(column).collect()
     }
 
     fn may_print(&mut self, kind: usize) -> bool {
@@ -85,23 +123,98 @@ impl<'n> Printer<'n> {
         true
     }
 
-    fn print_changed(&mut self, rows: &Rows, changed: &Changed) -> Result<()> {
-        let of = |table: usize| {
-            let columns = changed.columns.iter().copied();
-            self.cells(rows, table, changed.places[table], columns)
-        };
-        let (old, new) = (of(0)?, of(1)?);
-        let key = self.cells(rows, 0, changed.places[0], self.layout.key.iter().copied())?;
-        if self.json {
-            let [key, from, to] = [key, old, new].map(|cells| object(cells.into_iter()));
-            let row = json!({ "change": "changed", "key": key, "from": from, "to": to });
-            return self.put(&output::json_text(&row));
+    /// Writes a row that only one table has.
+    fn write_only(&mut self, table: usize, cells: &[Cells<'_>], row: usize) -> Result<()> {
+        let columns = 0..self.layout.columns;
+        if !self.json {
+            self.line.extend([b"- ", b"+ "][table]);
+            return self.write_text(cells, columns, row);
         }
-        let change = |((name, old), (_, new)): ((&String, Cell), (&String, Cell))| {
-            format!("{}: {} -> {}", quoted(name), old.text(), new.text())
-        };
-        let changes: Vec<_> = old.into_iter().zip(new).map(change).collect();
-        self.put(&format!("! {}: {}", text(key.into_iter()), changes.join(", ")))
+        let start = [r#"{"change":"only in A","row":"#, r#"{"change":"only in B","row":"#][table];
+        self.line.extend(start.as_bytes());
+        self.write_object(cells, columns, row)?;
+        self.line.push(b'}');
+        Ok(())
+    }
+
+    /// Writes the key of a row, and the cells that differ.
+    fn write_changed(
+        &mut self,
+        changed: &Changed,
+        old: &[Cells<'_>],
+        new: &[Cells<'_>],
+        row: usize,
+    ) -> Result<()> {
+        let layout = self.layout;
+        let (key, columns) = (layout.key.iter().copied(), changed.columns.iter().copied());
+        if self.json {
+            self.line.extend(br#"{"change":"changed","key":"#);
+            self.write_object(old, key, row)?;
+            self.line.extend(br#","from":"#);
+            self.write_object(old, columns.clone(), row)?;
+            self.line.extend(br#","to":"#);
+            self.write_object(new, columns, row)?;
+            self.line.push(b'}');
+            return Ok(());
+        }
+        self.line.extend(b"! ");
+        self.write_text(old, key, row)?;
+        for (place, column) in columns.enumerate() {
+            self.line.extend(if place == 0 { b": " } else { b", " });
+            self.line.extend(self.names[column].text.as_bytes());
+            self.line.extend(b": ");
+            old[column].write_text(row, &mut self.line)?;
+            self.line.extend(b" -> ");
+            new[column].write_text(row, &mut self.line)?;
+        }
+        Ok(())
+    }
+
+    fn write_object(
+        &mut self,
+        cells: &[Cells<'_>],
+        columns: impl Iterator<Item = usize>,
+        row: usize,
+    ) -> Result<()> {
+        write_list(b"{}", columns, &mut self.line, |column, line| {
+            line.extend(&self.names[column].json);
+            line.push(b':');
+            cells[column].write_json(row, line)
+        })
+    }
+
+    fn write_text(
+        &mut self,
+        cells: &[Cells<'_>],
+        columns: impl Iterator<Item = usize>,
+        row: usize,
+    ) -> Result<()> {
+        for (place, column) in columns.enumerate() {
+            self.line.extend(if place == 0 { &b""[..] } else { b", " });
+            self.line.extend(self.names[column].text.as_bytes());
+            if cells[column].is_null(row) {
+                self.line.extend(b" is NULL");
+            } else {
+                self.line.push(b'=');
+                cells[column].write_text(row, &mut self.line)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn end_line(&mut self) -> Result<()> {
+        if self.json {
+            output::write_visible_json(&self.line, &mut self.lines);
+        } else {
+            self.lines.extend(&self.line);
+        }
+        self.lines.push(b'\n');
+        self.line.clear();
+        if self.lines.len() >= BUFFER {
+            output::print(&self.lines)?;
+            self.lines.clear();
+        }
+        Ok(())
     }
 
     /// Returns whether no row was to be printed.
@@ -134,17 +247,8 @@ impl<'n> Printer<'n> {
              {b} in B)"
         ))
     }
+}
 
-    /// Returns some cells of a row with the names of their columns.
-    fn cells(
-        &self,
-        rows: &Rows,
-        table: usize,
-        place: Place,
-        columns: impl Iterator<Item = usize>,
-    ) -> Result<Vec<(&'n String, Cell)>> {
-        let (batch, row) = rows.row(table, place);
-        let names = &self.layout.names;
-        columns.map(|column| Ok((&names[column], Cell::of(batch, column, row)?))).collect()
-    }
+fn cells(columns: &[Column]) -> Result<Vec<Cells<'_>>> {
+    columns.iter().map(Column::cells).collect()
 }
