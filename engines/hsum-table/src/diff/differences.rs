@@ -8,12 +8,10 @@ use datafusion::arrow::compute::{cast, interleave, take_record_batch};
 use datafusion::arrow::datatypes::{DataType, Float64Type};
 use datafusion::arrow::row::{RowConverter, SortField};
 use datafusion::common::utils::memory::get_record_batch_memory_size;
-use datafusion::common::{exec_datafusion_err, exec_err};
+use datafusion::common::{HashMap, exec_datafusion_err, exec_err};
 use datafusion::error::Result;
 use hash_datafusion::hash_agg::Fingerprint;
 use hash_datafusion::{Keys, RowHasher};
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
 /// The memory that the index of rows takes for each.
 pub(crate) const BYTES_PER_ROW: u64 = 128;
@@ -77,12 +75,8 @@ impl Rows {
         let number = number.map_err(|_| exec_datafusion_err!("more than 2^32 batches of rows"))?;
         let (mut kept, mut next) = (Vec::new(), 0_u32);
         for (row, (hash, key)) in (0_u32..).zip(hashes.rows.iter().zip(&hashes.keys)) {
-            let equals = match self.found.entry(*hash) {
-                Entry::Occupied(entry) => entry.into_mut(),
-                Entry::Vacant(entry) => {
-                    entry.insert(Equals { key: *key, places: [None; 2], surplus: 0 })
-                }
-            };
+            let new = || Equals { key: *key, places: [None; 2], surplus: 0 };
+            let equals = self.found.entry(*hash).or_insert_with(new);
             // Otherwise the row cancels one of the other table.
             if equals.surplus * sign >= 0 && equals.places[table].is_none() {
                 equals.places[table] = Some(Place { batch: number, row: next });

@@ -27,30 +27,34 @@ pub(crate) struct Hashes {
 
 impl Hashes {
     pub(crate) fn of(keys: &Keys, layout: &Layout, batch: &RecordBatch) -> Result<Self> {
+        Self::with_keys(of_keys(keys, layout, batch)?, keys, layout, batch)
+    }
+
+    /// Returns the fingerprints of rows, given those of their keys.
+    pub(crate) fn with_keys(
+        of_keys: Vec<u128>,
+        keys: &Keys,
+        layout: &Layout,
+        batch: &RecordBatch,
+    ) -> Result<Self> {
+        if layout.key.is_empty() {
+            return Ok(Self { rows: of_keys.clone(), keys: of_keys });
+        }
         let mut hasher = RowHasher::new(keys.rows());
         let rows = hasher.hash(&batch.columns()[..layout.columns], batch.num_rows())?.to_vec();
-        if layout.key.is_empty() {
-            return Ok(Self { keys: rows.clone(), rows });
-        }
-        let keys = hasher.hash(&layout.key_of(batch), batch.num_rows())?.to_vec();
-        Ok(Self { rows, keys })
+        Ok(Self { rows, keys: of_keys })
     }
 }
 
-/// Returns the segment of each row of a batch.
-pub(crate) fn of_rows(
-    keys: &Keys,
-    layout: &Layout,
-    batch: &RecordBatch,
-) -> Result<impl Iterator<Item = usize> + use<>> {
+/// Returns the fingerprints of the keys of a batch.
+pub(crate) fn of_keys(keys: &Keys, layout: &Layout, batch: &RecordBatch) -> Result<Vec<u128>> {
     let mut hasher = RowHasher::new(keys.rows());
-    let hashes = hasher.hash(&layout.key_of(batch), batch.num_rows())?.to_vec();
-    Ok(hashes.into_iter().map(segment))
+    Ok(hasher.hash(&layout.key_of(batch), batch.num_rows())?.to_vec())
 }
 
 /// Returns the segment of a key. The product breaks the linear relations between the hashes of
 /// consecutive numbers, which would leave segments empty.
-fn segment(key: u128) -> usize {
+pub(crate) fn segment(key: u128) -> usize {
     let bytes = key.to_le_bytes();
     let (words, _) = bytes.as_chunks();
     let [low, high] = [words[0], words[1]].map(u64::from_le_bytes);
@@ -81,7 +85,7 @@ impl Segments {
         Ok(())
     }
 
-    fn merge(&mut self, other: &Self) -> Result<()> {
+    fn combine(&mut self, other: &Self) -> Result<()> {
         for (to, from) in self.fingerprints.iter_mut().zip(&other.fingerprints) {
             *to = merged(to, from)?;
         }
@@ -118,7 +122,7 @@ pub(crate) async fn of(
     let step = move |segments: &mut Segments, _, batch| segments.add(&keys, &layout, &batch);
     let mut all = [Segments::new(), Segments::new()];
     for (table, segments) in progress::fold(queries, common, Segments::new, step).await? {
-        all[table].merge(&segments)?;
+        all[table].combine(&segments)?;
     }
     Ok(all)
 }
@@ -224,10 +228,9 @@ mod tests {
             let mut fingerprints = vec![[Fingerprint::EMPTY; 2]; buckets.count];
             let all = batch(0..1500);
             let hashes = Hashes::of(&keys, &layout(), &all).expect("the rows are valid");
-            let places = of_rows(&keys, &layout(), &all).expect("the rows are valid");
-            for (row, segment) in places.enumerate() {
+            for (row, key) in hashes.keys.iter().enumerate() {
                 // Rows of both tables may share a segment with others.
-                let bucket = buckets.of_segment(segment);
+                let bucket = buckets.of_segment(segment(*key));
                 assert!(bucket.is_some() || (500..1000).contains(&row));
                 let Some(bucket) = bucket else { continue };
                 let row_of = |table: usize| [0..1000, 500..1500][table].contains(&row);

@@ -44,8 +44,8 @@ pub(crate) async fn read(
         let rows = Arc::new(Mutex::new(Rows::new(layout, memory)));
         let (all, layout, keys) = (Arc::clone(&rows), layout.clone(), keys.clone());
         let step = move |(): &mut (), table: usize, batch: RecordBatch| {
-            for (_, batch) in split(&batch)? {
-                let hashes = Hashes::of(&keys, &layout, &batch)?;
+            for (_, batch, of_keys) in split(&batch)? {
+                let hashes = Hashes::with_keys(of_keys, &keys, &layout, &batch)?;
                 lock(&all).add(table, &batch, &hashes, &keys)?;
             }
             Ok(())
@@ -63,7 +63,7 @@ pub(crate) async fn read(
     let files = Arc::new([a?, b?]);
     let all = Arc::clone(&files);
     let step = move |(): &mut (), table: usize, batch: RecordBatch| {
-        for (bucket, batch) in split(&batch)? {
+        for (bucket, batch, _) in split(&batch)? {
             let mut file = lock(&all[table][bucket]);
             file.write(&batch).map_err(|error| failure(&error))?;
         }
@@ -92,21 +92,23 @@ pub(crate) fn rows(files: [Spilled; 2], layout: &Layout, keys: &Keys, memory: u6
     Ok(rows)
 }
 
-/// Returns the buckets of a batch with its rows in them.
+/// Returns the buckets of a batch with its rows in them, and the fingerprints of their keys.
 fn split(
     batch: &RecordBatch,
     layout: &Layout,
     buckets: &Buckets,
     keys: &Keys,
-) -> Result<Vec<(usize, RecordBatch)>> {
-    let mut rows = vec![Vec::new(); buckets.count];
-    for (row, segment) in (0_u32..).zip(segments::of_rows(keys, layout, batch)?) {
-        if let Some(bucket) = buckets.of_segment(segment) {
-            rows[bucket].push(row);
+) -> Result<Vec<(usize, RecordBatch, Vec<u128>)>> {
+    let mut rows = vec![(Vec::new(), Vec::new()); buckets.count];
+    for (row, key) in (0_u32..).zip(segments::of_keys(keys, layout, batch)?) {
+        if let Some(bucket) = buckets.of_segment(segments::segment(key)) {
+            let (rows, keys) = &mut rows[bucket];
+            rows.push(row);
+            keys.push(key);
         }
     }
-    let rows = rows.into_iter().enumerate().filter(|(_, rows)| !rows.is_empty());
-    rows.map(|(bucket, rows)| Ok((bucket, take(batch, rows)?))).collect()
+    let rows = rows.into_iter().enumerate().filter(|(_, (rows, _))| !rows.is_empty());
+    rows.map(|(bucket, (rows, keys))| Ok((bucket, take(batch, rows)?, keys))).collect()
 }
 
 fn create(schema: &Schema) -> Result<Spilled> {
