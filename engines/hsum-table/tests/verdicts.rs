@@ -4,6 +4,8 @@ mod support;
 
 use datafusion::arrow::array::*;
 use datafusion::arrow::datatypes::*;
+use datafusion::arrow::ipc::CompressionType;
+use datafusion::arrow::ipc::writer::{FileWriter, IpcWriteOptions};
 use datafusion::parquet::data_type::{Int96, Int96Type};
 use datafusion::parquet::file::writer::SerializedFileWriter;
 use datafusion::parquet::schema::parser::parse_message_type;
@@ -403,6 +405,28 @@ fn damaged_files_are_refused() {
     dir.stream("t.arrows", &ints("c", 0..1000));
     for name in ["t.parquet", "t.arrow", "t.arrows"] {
         let whole = fs::read(dir.path(name)).expect("read");
+    // A wrong length before a compressed buffer, which the library believes.
+    for (codec, name) in [(CompressionType::LZ4_FRAME, "lz4"), (CompressionType::ZSTD, "zstd")] {
+        let file = fs::File::create(dir.path("small.arrow")).expect("created");
+        let table = ints("c", 0..1000);
+        let options = IpcWriteOptions::default().try_with_compression(Some(codec));
+        let options = options.expect("the codec is supported");
+        let mut writer = FileWriter::try_new_with_options(file, &table.schema(), options)
+            .expect("the schema is supported");
+        writer.write(&table).expect("written");
+        writer.finish().expect("written");
+        dir.run(&["diff", "small.arrow", "t.arrow"]).is_same();
+        let whole = fs::read(dir.path("small.arrow")).expect("read");
+        let length = 8000_i64.to_le_bytes();
+        let place = whole.windows(8).position(|bytes| bytes == length).expect("compressed");
+        for wrong in [i64::MAX, 1 << 46, 1 << 32, 7999, 8001, 1, -2, i64::MIN] {
+            let mut damaged = whole.clone();
+            damaged[place..place + 8].copy_from_slice(&wrong.to_le_bytes());
+            let damaged_name = format!("{name}-{wrong}.arrow");
+            dir.write(&damaged_name, damaged);
+            dir.run(&["diff", "t.arrow", &damaged_name]).is_refused(&[&damaged_name]);
+        }
+    }
         for length in [0, 1, 5, 8, 100, whole.len() / 2, whole.len() - 8, whole.len() - 1] {
             let cut = format!("cut-{name}");
             dir.write(&cut, &whole[..length]);

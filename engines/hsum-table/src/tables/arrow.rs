@@ -1,5 +1,7 @@
 //! Arrow IPC files and streams.
 
+mod lengths;
+
 use super::files::{Batches, FilesTable, TableFile};
 use super::listing::failure;
 use super::schema::Columns;
@@ -129,7 +131,9 @@ fn check_messages(file: &mut File, is_stream: bool) -> io::Result<()> {
         if body > left {
             return Err(is_cut());
         }
-        reader.seek_relative(message.bodyLength())?;
+        let start = reader.stream_position()?;
+        lengths::check(message, start, &mut reader)?;
+        reader.seek(SeekFrom::Start(start + body))?;
     }
     // The footer of a file may be aligned.
     let padding = if is_stream { 0 } else { 63 };
