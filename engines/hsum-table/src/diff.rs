@@ -4,6 +4,7 @@
 //! and again for the rows of the segments that differ.
 
 mod differences;
+mod fields;
 mod layout;
 mod print;
 mod segments;
@@ -63,8 +64,9 @@ pub(crate) async fn run(args: &DiffArgs) -> Result<bool> {
     }
     let layout = Layout::new(compared, key);
     let [of_a, of_b] = names;
-    let a = Table { name: of_a, frame: layout.select(&a)? };
-    let b = Table { name: of_b, frame: layout.select(&b)? };
+    let [frame_a, frame_b] = layout.select([&a, &b])?;
+    let a = Table { name: of_a, frame: frame_a };
+    let b = Table { name: of_b, frame: frame_b };
     let tables = [&a, &b];
 
     let segments = segments::of(tables, &layout, &keys, common).await?;
@@ -223,7 +225,7 @@ fn compared_columns(a: &DataFrame, b: &DataFrame, args: &DiffArgs) -> Result<Vec
     };
     for name in wanted.iter().chain(&args.key) {
         let (Ok(a), Ok(b)) = (field(a, name), field(b, name)) else { continue };
-        let kinds = [kind(a.data_type()), kind(b.data_type())];
+        let kinds = [&a, &b].map(|field| kind(&fields::by_name(field.data_type())));
         if kinds[0] != kinds[1] && !kinds.contains(&"null".to_owned()) {
             let (name, a, b) = (quoted(name), a.data_type(), b.data_type());
             problems.push(format!("{name} is {a} in A and {b} in B"));

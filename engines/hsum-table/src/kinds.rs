@@ -6,7 +6,7 @@ use datafusion::arrow::datatypes::{DataType, FieldRef};
 /// Returns the kind of values of a type. Values of different kinds are never equal, and those of
 /// one kind are equal if they are the same number, text or instant, whatever their types.
 ///
-/// Fields of structs are compared by their order, so names in another order are another kind.
+/// Fields of structs are hashed in their order, so names in another order are another kind.
 pub(crate) fn kind(data_type: &DataType) -> String {
     use DataType::*;
     let name = match data_type {

@@ -3,6 +3,7 @@
 mod support;
 
 use datafusion::arrow::array::*;
+use datafusion::arrow::buffer::OffsetBuffer;
 use datafusion::arrow::compute::concat_batches;
 use datafusion::arrow::datatypes::{DataType, Field, Schema};
 use datafusion::dataframe::DataFrameWriteOptions;
@@ -15,6 +16,10 @@ use std::sync::Arc;
 use support::Dir;
 use tpchgen::generators::LineItemGenerator;
 use tpchgen_arrow::LineItemArrow;
+
+fn batch(columns: Vec<(&str, ArrayRef)>) -> RecordBatch {
+    RecordBatch::try_from_iter(columns).expect("the table is valid")
+}
 
 fn table(rows: &[(i64, Option<&str>)]) -> RecordBatch {
     let fields =
@@ -167,6 +172,79 @@ fn schemas_that_do_not_match() {
     run.is_trouble(&["not in A: x; not in B: x"]);
     // The fields of this CSV file are not numbers.
     dir.run(&["diff", "a.parquet", "c.csv"]).is_trouble(&["c.csv"]);
+}
+
+#[test]
+fn fields_of_structs_are_matched_by_name() {
+    let dir = Dir::new();
+    let field =
+        |name, column: &ArrayRef| Arc::new(Field::new(name, column.data_type().clone(), true));
+    let number = |value| -> ArrayRef { Arc::new(Int64Array::from(vec![value])) };
+    let of = |fields: [(&'static str, ArrayRef); 2]| -> ArrayRef {
+        let fields = fields.map(|(name, column)| (field(name, &column), column));
+        Arc::new(StructArray::from(fields.to_vec()))
+    };
+    let list = |items: ArrayRef| -> ArrayRef {
+        let offsets = OffsetBuffer::from_lengths([1]);
+        Arc::new(ListArray::new(field("item", &items), offsets, items, None))
+    };
+    let map = |values: ArrayRef| -> ArrayRef {
+        // Their names are not in the order of the alphabet.
+        let entries = [("zkey", number(Some(7))), ("value", values)];
+        let entries = entries.map(|(name, column)| {
+            (Field::new(name, column.data_type().clone(), name != "zkey"), column)
+        });
+        let (fields, columns): (Vec<_>, Vec<_>) = entries.into_iter().unzip();
+        let entries = StructArray::new(fields.into(), columns, None);
+        let item = Arc::new(Field::new("entries", entries.data_type().clone(), false));
+        Arc::new(MapArray::new(item, OffsetBuffer::from_lengths([1]), entries, None, false))
+    };
+    let pair = |first: &'static str, second, values: [Option<i64>; 2]| {
+        of([(first, number(values[0])), (second, number(values[1]))])
+    };
+    let nested: [&dyn Fn(ArrayRef) -> ArrayRef; 4] = [&|column| column, &list, &map, &|column| {
+        list(of([("w", map(column)), ("v", number(Some(0)))]))
+    }];
+    for nested in nested {
+        let write = |name, column| {
+            dir.arrow(name, &batch(vec![("s", nested(column))]));
+        };
+        write("xy.arrow", pair("x", "y", [Some(1), Some(2)]));
+        write("yx.arrow", pair("y", "x", [Some(2), Some(1)]));
+        dir.run(&["diff", "xy.arrow", "yx.arrow"]).is_same();
+        dir.run(&["diff", "yx.arrow", "xy.arrow"]).is_same();
+        for values in [[Some(1), Some(2)], [Some(2), None], [None, Some(1)]] {
+            write("yx.arrow", pair("y", "x", values));
+            dir.run(&["diff", "xy.arrow", "yx.arrow"]).is_different();
+        }
+        write("xz.arrow", pair("x", "z", [Some(1), Some(2)]));
+        let run = dir.run(&["diff", "xy.arrow", "xz.arrow"]);
+        run.is_refused(&["schemas do not match: s is "]);
+        dir.run(&["diff", "xy.arrow", "xy.arrow"]).is_same();
+    }
+    // Many rows, nulls and slices.
+    let rows = |order: [usize; 2]| -> ArrayRef {
+        let columns =
+            [("x", (0..20_000).map(|n| (n % 3 > 0).then_some(n)).collect::<Int64Array>())]
+                .into_iter()
+                .chain([("y", (0..20_000).map(|n| (n % 5 > 0).then_some(-n)).collect())]);
+        let columns: Vec<_> = columns.map(|(name, c)| (name, Arc::new(c) as ArrayRef)).collect();
+        let columns = order.map(|place| columns[place].clone());
+        let (fields, columns): (Vec<_>, Vec<_>) =
+            columns.into_iter().map(|(name, column)| (field(name, &column), column)).unzip();
+        let nulls = (0..20_000).map(|n| n % 7 > 0).collect::<Vec<_>>().into();
+        Arc::new(StructArray::new(fields.into(), columns, Some(nulls)))
+    };
+    dir.arrow("xy.arrow", &batch(vec![("s", rows([0, 1]))]));
+    dir.arrow("yx.arrow", &batch(vec![("s", rows([1, 0]))]).slice(0, 20_000));
+    dir.run(&["diff", "xy.arrow", "yx.arrow"]).is_same();
+    dir.arrow("yx.arrow", &batch(vec![("s", rows([1, 0]))]).slice(0, 19_999));
+    let run = dir.run(&["diff", "--json", "xy.arrow", "yx.arrow"]);
+    assert!(
+        run.code == 1 && run.stdout.starts_with("{\"change\":\"only in A\",\"row\":"),
+        "{}",
+        run.stdout
+    );
 }
 
 #[test]

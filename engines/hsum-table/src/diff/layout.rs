@@ -1,6 +1,7 @@
 //! The columns that are compared, and those that identify a row.
 
 use super::field;
+use super::fields::sorted_column;
 use crate::kinds::kind;
 use crate::output::quoted;
 use crate::progress;
@@ -54,13 +55,25 @@ impl Layout {
         self.key.iter().map(|place| batch.column(*place).clone()).collect()
     }
 
-    /// Selects these columns of a table.
-    pub(crate) fn select(&self, frame: &DataFrame) -> Result<DataFrame> {
-        let columns = self.names.iter().enumerate().map(|(place, name)| {
-            // Names in a selection have no other meaning.
-            Ok(column(frame, name)?.alias(format!("c{place}")))
-        });
-        frame.clone().select(columns.collect::<Result<Vec<_>>>()?)
+    /// Selects these columns of both tables. Fields of structs have the same order in both.
+    pub(crate) fn select(&self, tables: [&DataFrame; 2]) -> Result<[DataFrame; 2]> {
+        let mut columns = [Vec::new(), Vec::new()];
+        for (place, name) in self.names.iter().enumerate() {
+            let fields = [field(tables[0], name)?, field(tables[1], name)?];
+            let types = fields.each_ref().map(|field| field.data_type());
+            let is_one_order = kind(types[0]) == kind(types[1]);
+            for (table, columns) in columns.iter_mut().enumerate() {
+                let found = if is_one_order {
+                    column(tables[table], name)?
+                } else {
+                    sorted_column(tables[table], name, types[table])?
+                };
+                // Names in a selection have no other meaning.
+                columns.push(found.alias(format!("c{place}")));
+            }
+        }
+        let [a, b] = columns;
+        Ok([tables[0].clone().select(a)?, tables[1].clone().select(b)?])
     }
 }
 
