@@ -27,13 +27,17 @@ fn main() -> ExitCode {
     cli.look_for_stdin();
     panics::silence();
     let result = panics::caught(|| run(&cli)).and_then(|result| result);
-    tables::remove_stdin();
     match result {
-        Ok(is_same) => ExitCode::from(u8::from(!is_same)),
+        Ok(is_same) => {
+            tables::remove_stdin();
+            ExitCode::from(u8::from(!is_same))
+        }
         Err(error) => {
+            let reason = tables::stdin_named(&output::reason(&error));
+            tables::remove_stdin();
             let is_comparison = cli.command.is_some() && !output::is_of_output(&error);
             let prefix = if is_comparison { "cannot compare: " } else { "" };
-            trouble(&format!("{prefix}{}", output::reason(&error)))
+            trouble(&format!("{prefix}{reason}"))
         }
     }
 }

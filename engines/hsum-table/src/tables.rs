@@ -21,7 +21,7 @@ use datafusion::logical_expr::Expr;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use listing::Listing;
 use std::path::Path;
-pub(crate) use stdin::remove as remove_stdin;
+pub(crate) use stdin::{named as stdin_named, remove as remove_stdin};
 
 /// Makes a context with the functions under the key.
 pub(crate) fn context(common: &Common) -> Result<SessionContext> {
