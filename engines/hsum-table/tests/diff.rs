@@ -4,7 +4,7 @@ mod support;
 
 use datafusion::arrow::array::*;
 use serde_json::{Value, json};
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::sync::Arc;
 use support::Dir;
 
@@ -121,7 +121,7 @@ fn memory() {
             .stdout(std::process::Stdio::piped())
             .spawn()
             .expect("the program runs");
-        let mut output = std::io::BufReader::new(child.stdout.take().expect("there is a pipe"));
+        let mut output = BufReader::new(child.stdout.take().expect("there is a pipe"));
         // The line of the peak is read while the program waits for its output to be read.
         let status = format!("/proc/{}/status", child.id());
         let (mut bytes, mut peak) = (vec![0; 1 << 16], 0);
@@ -274,5 +274,62 @@ fn tolerance() {
     run("b.parquet", "0.2", &["--key", "id"]).is_refused(&["several rows have 7"]);
     for wrong in ["-1", "nan", "inf", "x"] {
         assert_eq!(run("b.parquet", wrong, &["--key", "id"]).code, 2, "{wrong}");
+    }
+}
+
+/// A table is read twice. If it changes in between, the rows belong to no table.
+#[test]
+fn tables_that_change_are_refused() {
+    const PART: i64 = 1000;
+    let dir = Dir::new();
+    dir.folder("b");
+    let part = |from: i64, mark: &str| {
+        let rows = (from..from + PART).map(|id| format!("{id},row {id}{mark}\n"));
+        format!("id,text\n{}", rows.collect::<String>())
+    };
+    let all: Vec<_> = (0..20 * PART).collect();
+    dir.parquet("a.parquet", &numbered(&all, |id| format!("row {id}")));
+    // All rows differ, so all are read again.
+    for place in 0..20 {
+        dir.write(&format!("b/{place:02}.csv"), part(place * PART, "!"));
+    }
+    let memories = ["1G", "1M"];
+    let args = |memory| {
+        ["diff", "a.parquet", "b", "--limit", "1000000", "--memory-limit", memory]
+            .map(str::to_owned)
+    };
+    let of_unchanged = memories.map(|memory| dir.run(&args(memory)).stdout);
+    for (memory, unchanged) in memories.into_iter().zip(of_unchanged) {
+        assert!(unchanged.ends_with("20000 changed (20000 rows in A, 20000 in B)\n"));
+        let is_refused = || {
+            dir.write("b/19.csv", part(19 * PART, "!")).write("new", part(19 * PART, "?"));
+            let mut child = dir
+                .command()
+                .args(args(memory))
+                .stdout(std::process::Stdio::piped())
+                .stderr(std::process::Stdio::piped())
+                .spawn()
+                .expect("the program runs");
+            // The first pass is over when the program says which key it found.
+            let mut stderr = BufReader::new(child.stderr.take().expect("there is a pipe"));
+            let mut message = String::new();
+            stderr.read_line(&mut message).expect("the key is printed");
+            assert!(message.starts_with("hsum-table: key: id "), "{message}");
+            std::fs::rename(dir.path("new"), dir.path("b/19.csv")).expect("renamed");
+            message.clear();
+            let output = child.wait_with_output().expect("the program ends");
+            stderr.read_to_string(&mut message).expect("the text is UTF-8");
+            let stdout = String::from_utf8(output.stdout).expect("the text is UTF-8");
+            if output.status.code() == Some(2) {
+                let says = "hsum-table: cannot compare: a table has changed while it was read\n";
+                assert_eq!(message, says);
+                assert!(!stdout.contains(" rows in A"), "{stdout}");
+                return true;
+            }
+            // The program was faster.
+            assert_eq!((output.status.code(), &stdout), (Some(1), &unchanged));
+            false
+        };
+        assert!((0..100).any(|_| is_refused()), "{memory}: the change was never in time");
     }
 }
