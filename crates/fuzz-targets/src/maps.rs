@@ -72,13 +72,13 @@ fn writes(u: &mut Unstructured<'_>) -> Result<()> {
     assert_eq!(hash_of(&highwayhash::RandomState::from_seed(number), &value), expected);
     let key = multilinear_hash::MapKey::from_seed(number);
     let words = key.to_words();
-    let slice = |bytes: &[u8]| multilinear::map_slice(&words[73..], bytes);
-    let expected = map_hash(&words[..7], &words[7..73], slice, &plain);
+    let slice = |bytes: &[u8]| multilinear::map_slice(&words[104..], bytes);
+    let expected = map_hash(&words[..6], &words[6..104], slice, &plain);
     assert_eq!(hash_of(&multilinear_hash::FixedState::new(&key), &value), expected);
 
     let seeded = |name: &str, slice: &dyn Fn(&[u8]) -> u128| {
-        let shared = derived(&format!("{name} shared"), 0, 66);
-        map_hash(&derived(name, number, 7), &shared, slice, &plain)
+        let shared = derived(&format!("{name} shared"), 0, 98);
+        map_hash(&derived(name, number, 6), &shared, slice, &plain)
     };
     let words = derived("multilinear map slices", 0, 16);
     let expected = seeded("multilinear map", &|bytes| multilinear::map_slice(&words, bytes));

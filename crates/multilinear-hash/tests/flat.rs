@@ -6,7 +6,7 @@ use testkit::flat::buckets_are_flat;
 
 /// The number of maps. The small number of debug builds is enough to see that multiply-shift alone
 /// fails.
-const MAPS: usize = if cfg!(debug_assertions) { 100 } else { 20_000 };
+const MAPS: usize = if cfg!(debug_assertions) { 400 } else { 20_000 };
 
 #[test]
 fn buckets_of_words() {
@@ -15,7 +15,7 @@ fn buckets_of_words() {
 
 #[test]
 fn buckets_of_pairs() {
-    let few = MAPS / 4;
+    let few = MAPS / 2;
     buckets_are_flat(few, "(i, 7)", RandomState::from_seed, |i| (i, 7_u64));
     buckets_are_flat(few, "(7, i)", RandomState::from_seed, |i| (7_u64, i));
     buckets_are_flat(few, "(i, i)", RandomState::from_seed, |i| (i, i));

@@ -52,7 +52,7 @@ pub fn patterns() -> Vec<Pattern> {
 
 /// Checks that regular keys have about as many colliding pairs in each of many maps as with a
 /// random function: at most 1.1 times their expectation in 99 maps of 100, and 1.3 times in 999 of
-/// 1,000. (The quantiles of a random function are 1.05 and 1.07.)
+/// 1,000, if there are so many. (The quantiles of a random function are 1.05 and 1.07.)
 ///
 /// `state` creates a state from a number, `key` creates a key from an integer.
 ///
@@ -84,11 +84,11 @@ pub fn buckets_are_flat<S: BuildHasher, K: Hash>(
         }
         for ((bucket, _), ratios) in BUCKETS.iter().zip(&mut ratios) {
             ratios.sort_by(f64::total_cmp);
-            let at = |share: f64| ratios[(maps as f64 * share) as usize];
+            let at = |share: f64| ratios[(maps as f64 * share).ceil() as usize - 1];
             let found = (at(0.99), at(0.999));
             println!("{name}, {pattern}, {bucket} bits: {:.2}, {:.2}", found.0, found.1);
             assert!(
-                found.0 <= 1.1 && found.1 <= 1.3,
+                found.0 <= 1.1 && (found.1 <= 1.3 || maps < 1000),
                 "{name}, {pattern}, {bucket} bits: {found:?} times the expected number of pairs"
             );
         }

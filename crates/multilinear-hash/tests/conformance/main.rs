@@ -89,7 +89,7 @@ conforms! {
 
 testkit::key_suite!(copied map_key: MapKey, "multilinear map hash");
 // Integers of all widths count as one word, and a `u128` counts as two.
-testkit::map_suite!(RandomState, confused: [10, 11, 13, 14, 15, 18, 20], regular: true, bytes: 64);
+testkit::map_suite!(RandomState, confused: [10, 11, 13, 14, 15, 17, 18, 20], regular: true, bytes: 56);
 
 #[test]
 fn batches_of_messages_around_a_block() {
