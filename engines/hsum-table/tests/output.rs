@@ -115,6 +115,13 @@ fn values_are_printed_as_they_are_hashed() {
         changed(seconds(i64::MAX), seconds(i64::MAX - 1)),
         "9223372036854775807 Seconds -> 9223372036854775806 Seconds"
     );
+    let long = |value| -> ArrayRef { Arc::new(DurationSecondArray::from(vec![value])) };
+    assert_eq!(
+        changed(long(i64::MAX), long(i64::MAX - 1)),
+        "9223372036854775807 Seconds -> 9223372036854775806 Seconds"
+    );
+    let day = |value| -> ArrayRef { Arc::new(Date32Array::from(vec![value])) };
+    assert_eq!(changed(day(i32::MAX), day(0)), "2147483647 Days -> 1970-01-01");
     let bytes = |value: &'static [u8]| -> ArrayRef { Arc::new(BinaryArray::from(vec![value])) };
     assert_eq!(changed(bytes(b"\xff\x00"), bytes(b"")), "ff00 -> ");
     let unsigned: ArrayRef = Arc::new(UInt64Array::from(vec![u64::MAX]));
