@@ -96,7 +96,8 @@ fn terms_keep_their_order_kind_and_place() {
         words.into_iter().for_each(|word| h.write_u64(word));
     }
     const SIXTEEN: &[u8; 16] = b"sixteen letters.";
-    let pairs: [Pair; 11] = [
+    const AS_SHORT: &[u8; 16] = b"\x03\0\0\0\0\0\0\0one\0\0\0\0\0";
+    let pairs: [Pair; 13] = [
         // Positions of integers, integers that are packed at the end, and each half of a term.
         [|h| words(h, [1, 2]), |h| words(h, [2, 1])],
         [|h| words(h, [1, 2, 3]), |h| words(h, [1, 2, 4])],
@@ -120,6 +121,20 @@ fn terms_keep_their_order_kind_and_place() {
                 words(h, [0, 16, 9]);
             },
         ],
+        // The same for the second term, and a slice of 16 bytes that is the term of a shorter one.
+        [
+            |h| {
+                h.write(b"x");
+                h.write(SIXTEEN);
+                words(h, [9]);
+            },
+            |h| {
+                h.write(b"x");
+                words(h, SIXTEEN.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)));
+                words(h, [9]);
+            },
+        ],
+        [|h| (h.write(b"x"), h.write(b"one")).1, |h| (h.write(b"x"), h.write(AS_SHORT)).1],
         // After the terms that have keys of their own: order, kind, and the constant of the
         // polynomial.
         [
