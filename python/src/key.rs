@@ -274,10 +274,9 @@ impl Key {
 
     /// Resumes a message in pieces from a result of `Hasher.checkpoint`.
     ///
-    /// The key must be the one under which the checkpoint was made. This cannot be checked, and
-    /// another key gives other hashes. (The state of SipHash and HighwayHash contains the key, so
-    /// they resume under that one.) Raises ValueError for bytes that are not a checkpoint of this
-    /// algorithm.
+    /// The key must be the one under which the checkpoint was made. Raises ValueError for bytes that
+    /// are not a checkpoint of this algorithm, and for another key of SipHash and HighwayHash. For
+    /// other algorithms the key cannot be checked, and another one gives other hashes.
     ///
     ///     >>> key = provenhash.clhash.key_from_seed(0)
     ///     >>> saved = key.hasher(b"one ").checkpoint()

@@ -87,7 +87,8 @@ def test_checkpoints(key):
             ),
             (b"", f"checkpoint has 0 bytes, this function needs {len(state)}"),
             (bytes(len(state)), "checkpoint does not start with the name of this function"),
-            (state[:-1] + bytes([state[-1] ^ 1]), "checkpoint is corrupt"),
+            (state[:-9] + bytes([state[-9] ^ 1]) + state[-8:], "checkpoint is corrupt"),
+            (state[:-1] + bytes([state[-1] ^ 1]), "checkpoint is of another algorithm or key"),
         ):
             with pytest.raises(ValueError, match=message):
                 key.resume(wrong)
