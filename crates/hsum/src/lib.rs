@@ -53,7 +53,7 @@
 //!
 //! Files are read as streams, in constant memory. As many files are read at the same time as there
 //! are CPUs, or as `--threads` or else the environment variable `RAYON_NUM_THREADS` says, but at most
-//! 256 (or the number of CPUs, if there are more). The number is lower if fewer threads can be
+//! 256 (or the number of CPUs, if there are more; on 32 bits, 255). The number is lower if fewer can be
 //! started, or if limits of the process (`ulimit -n`, `-u`, `-v`) leave room for fewer; five
 //! descriptors are enough for any number of files. A pipe is opened when it is read, and is read to
 //! its end.
