@@ -135,8 +135,11 @@ fn decimal_of(format: &str) -> Option<(Layout, Kind)> {
 }
 
 impl Kind {
-    /// Returns the value with these bytes. Fails if there is none: for text that is not UTF-8, for a time
-    /// of day that does not fit 64 bits of nanoseconds, and for bytes of another number.
+    /// Returns the value with these bytes.
+    ///
+    /// # Errors
+    /// No value has them if text is not UTF-8, if a time of day exceeds 64 bits of nanoseconds, or if
+    /// there are too few or too many of them.
     pub(crate) fn value(self, bytes: &[u8]) -> Result<Value<'_>, &'static str> {
         const WIDTH: &str = "the values have a width that their type has not";
         let long = |unit: i64| i128::from(unit).checked_mul(signed(bytes)).ok_or(WIDTH);

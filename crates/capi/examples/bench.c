@@ -7,20 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "timing.h"
 
 static unsigned char message[65536 + 8];
-
-static double now(void) {
-    struct timespec time;
-    timespec_get(&time, TIME_UTC);
-    return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
-}
-
-static int compare(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 enum { MAX_ROUNDS = 201 };
 static double times[MAX_ROUNDS];
@@ -40,8 +30,7 @@ static double times[MAX_ROUNDS];
             }                                                                                      \
             times[r] = (now() - start) / (double)calls;                                            \
         }                                                                                          \
-        qsort(times, rounds, sizeof *times, compare);                                              \
-        printf("%-10s %6zu %10.2f\n", NAME, len, times[rounds / 2]);                               \
+        printf("%-10s %6zu %10.2f\n", NAME, len, median(times, rounds));                           \
     }
 
 int main(int argc, char **argv) {

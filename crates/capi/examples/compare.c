@@ -5,23 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <xxhash.h>
+
+#include "timing.h"
 
 static unsigned char message[65536];
 static const EVP_MD *md5, *sha256, *blake2b;
 static EVP_MD_CTX *context;
-
-static double now(void) {
-    struct timespec time;
-    timespec_get(&time, TIME_UTC);
-    return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
-}
-
-static int compare(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 /* The first 64 bits of a digest of OpenSSL. */
 static uint64_t evp(const EVP_MD *digest, size_t len) {
@@ -52,8 +42,7 @@ enum { LENGTHS = 4, MAX_ROUNDS = 501 };
                 }                                                                                  \
                 times[r] = (now() - start) / (double)calls;                                        \
             }                                                                                      \
-            qsort(times, rounds, sizeof *times, compare);                                          \
-            printf(" %.1f", times[rounds / 2]);                                                    \
+            printf(" %.1f", median(times, rounds));                                                \
         }                                                                                          \
         printf("\n");                                                                              \
     } while (0)

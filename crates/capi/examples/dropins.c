@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "timing.h"
 
 /* Whole cache lines, because some originals need aligned keys. */
 static uint64_t keys[2][136];
@@ -40,17 +41,6 @@ static unsigned char message[65536];
 #define HASH(key, out, len) ((void)(key), MD5(message, len, (unsigned char *)(out)))
 #endif
 
-static double now(void) {
-    struct timespec time;
-    timespec_get(&time, TIME_UTC);
-    return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
-}
-
-static int compare(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 enum { MAX_ROUNDS = 501 };
 
 /* `other` is 1 if the second key has every other turn. */
@@ -67,8 +57,7 @@ static double measure(size_t len, size_t rounds, size_t other) {
         }
         times[r] = (now() - start) / (double)calls;
     }
-    qsort(times, rounds, sizeof *times, compare);
-    return times[rounds / 2];
+    return median(times, rounds);
 }
 
 int main(int argc, char **argv) {
