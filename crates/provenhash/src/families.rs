@@ -106,29 +106,66 @@ macro_rules! keys {
             }
         });
     };
-    (one $Key:ty, $Backend:ty, { $($backend:tt)* }) => {
-        impl $crate::function::HashKey for $Key {
-            type Backend = $Backend;
-
-            fn from_bytes(bytes: &[u8]) -> Option<Self> {
-                Self::try_from(bytes).ok()
+    (one $Key:ty, $Backend:ty, { $($others:tt)* }) => {
+        $crate::families::keys!(with $Key, $Backend, {
+            fn from_bytes(bytes: &[u8]) -> Option<std::sync::Arc<Self>> {
+                Self::try_from(bytes).ok().map(std::sync::Arc::new)
             }
 
-            fn from_seed(seed: u64) -> Self {
-                <$Key>::from_seed(seed)
+            fn from_seed(seed: u64) -> std::sync::Arc<Self> {
+                std::sync::Arc::new(<$Key>::from_seed(seed))
             }
 
             hash_core::with_entropy! {
-                fn try_generate() -> Result<Self, $crate::Error> {
-                    <$Key>::try_generate().map_err($crate::families::no_entropy)
+                fn try_generate() -> Result<std::sync::Arc<Self>, $crate::Error> {
+                    let key = <$Key>::try_generate().map_err($crate::families::no_entropy)?;
+                    Ok(std::sync::Arc::new(key))
                 }
             }
+
+            $($others)*
+        });
+    };
+    // Keys of up to 12 KiB go to the heap from the function that makes them. An `Option` or a `Result` around
+    // such a key, and the call of `Arc::new`, would each be a copy on the stack.
+    (large $Backend:ty: $($Key:ty),*) => {
+        $($crate::families::keys!(with $Key, $Backend, {
+            fn from_bytes(bytes: &[u8]) -> Option<std::sync::Arc<Self>> {
+                let bytes: &[u8; <$Key>::BYTES] = bytes.try_into().ok()?;
+                Some(std::sync::Arc::new_cyclic(|_| Self::from(bytes)))
+            }
+
+            fn from_seed(seed: u64) -> std::sync::Arc<Self> {
+                std::sync::Arc::new_cyclic(|_| <$Key>::from_seed(seed))
+            }
+
+            hash_core::with_entropy! {
+                fn try_generate() -> Result<std::sync::Arc<Self>, $crate::Error> {
+                    hash_core::entropy::key(|bytes: &[u8; <$Key>::BYTES]| {
+                        std::sync::Arc::new_cyclic(|_| Self::from(bytes))
+                    })
+                    .map_err($crate::families::no_entropy)
+                }
+            }
+
+            fn backend(&self) -> $Backend {
+                <$Key>::backend(self)
+            }
+
+            fn with_backend(self, backend: $Backend) -> Self {
+                <$Key>::with_backend(self, backend)
+            }
+        });)*
+    };
+    (with $Key:ty, $Backend:ty, { $($methods:tt)* }) => {
+        impl $crate::function::HashKey for $Key {
+            type Backend = $Backend;
 
             fn to_bytes(&self) -> Vec<u8> {
                 <$Key>::to_bytes(self).to_vec()
             }
 
-            $($backend)*
+            $($methods)*
         }
     };
     ($Backend:ty: $($Key:ty),*) => {

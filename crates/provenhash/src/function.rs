@@ -19,11 +19,11 @@ pub(crate) trait HashKey: Clone + Send + Sync + 'static {
     type Backend: Token;
 
     /// Makes a key of bytes that have the right number.
-    fn from_bytes(bytes: &[u8]) -> Option<Self>;
-    fn from_seed(seed: u64) -> Self;
+    fn from_bytes(bytes: &[u8]) -> Option<Arc<Self>>;
+    fn from_seed(seed: u64) -> Arc<Self>;
 
     /// Makes a key of entropy. Targets without entropy do not define it, nor what calls it.
-    fn try_generate() -> Result<Self, Error> {
+    fn try_generate() -> Result<Arc<Self>, Error> {
         Err(Error::Entropy { why: "this target has none".to_owned() })
     }
 
@@ -286,8 +286,8 @@ impl Makers<dyn Keyed> {
     }
 }
 
-fn under<F: Function>(key: F::Key) -> Arc<dyn Keyed> {
-    Arc::new(Under::<F>(Arc::new(key)))
+fn under<F: Function>(key: Arc<F::Key>) -> Arc<dyn Keyed> {
+    Arc::new(Under::<F>(key))
 }
 
 /// A function that hashes each message under another nonce, and its key.

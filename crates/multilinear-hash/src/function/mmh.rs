@@ -108,10 +108,17 @@ impl Copies for MmhRows<2> {
 impl<const N: usize> Schedule32<[Copy32; N]> {
     pub(crate) const fn new(bytes: &[u8; KEY_BYTES]) -> Self {
         let (words, _) = bytes.as_chunks::<4>();
-        let mut body = [[[0; 16]; PIECES]; N];
+        // Filled in place: a copy of the body would take 12 KiB more of the stack.
+        let mut schedule = Self {
+            body: [[[0; 16]; PIECES]; N],
+            head: [u32::from_le_bytes(words[0]), u32::from_le_bytes(words[1])],
+            row_end: u32::from_le_bytes(words[ROW_WORDS - 1]),
+            last: [[0; LAST32]; 2],
+            point: last_double_word(bytes),
+        };
         let mut skip = 0;
         while skip < N {
-            let copy = body[skip].as_flattened_mut();
+            let copy = schedule.body[skip].as_flattened_mut();
             let mut i = 0;
             while i < copy.len() {
                 // The last word of the third copy belongs to no row and is never multiplied.
@@ -120,19 +127,12 @@ impl<const N: usize> Schedule32<[Copy32; N]> {
             }
             skip += 1;
         }
-        let mut last = [[0; LAST32]; 2];
         let mut i = 0;
         while i < 2 * LAST32 {
-            last.as_flattened_mut()[i] = u32::from_le_bytes(words[ROW_WORDS + i]);
+            schedule.last.as_flattened_mut()[i] = u32::from_le_bytes(words[ROW_WORDS + i]);
             i += 1;
         }
-        Self {
-            body,
-            head: [u32::from_le_bytes(words[0]), u32::from_le_bytes(words[1])],
-            row_end: u32::from_le_bytes(words[ROW_WORDS - 1]),
-            last,
-            point: last_double_word(bytes),
-        }
+        schedule
     }
 
     pub(crate) const fn to_bytes(&self) -> [u8; KEY_BYTES] {

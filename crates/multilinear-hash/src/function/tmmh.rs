@@ -71,10 +71,17 @@ pub struct Schedule16 {
 impl Schedule16 {
     pub(crate) const fn new(bytes: &[u8; KEY_BYTES]) -> Self {
         let (words, _) = bytes.as_chunks::<2>();
-        let mut body = [[[0; 32]; PIECES + 1]; COPIES];
+        // Filled in place: a copy would take 9 KiB more of the stack.
+        let mut schedule = Self {
+            body: [[[0; 32]; PIECES + 1]; COPIES],
+            before: [[0; ROWS]; PIECES + 1],
+            head: [0; ROWS],
+            last: [[0; LAST16]; ROWS],
+            point: last_double_word(bytes),
+        };
         let mut skip = 0;
         while skip < COPIES {
-            let copy = body[skip].as_flattened_mut();
+            let copy = schedule.body[skip].as_flattened_mut();
             let mut i = 0;
             while i < copy.len() {
                 // The words after the last one of the last row are never multiplied.
@@ -83,27 +90,24 @@ impl Schedule16 {
             }
             skip += 1;
         }
-        let mut head = [0; ROWS];
-        let mut before = [[0_u32; ROWS]; PIECES + 1];
-        let mut last = [[0; LAST16]; ROWS];
         let mut j = 0;
         while j < ROWS {
-            head[j] = u16::from_be_bytes(words[j]);
+            schedule.head[j] = u16::from_be_bytes(words[j]);
             let mut i = 0;
             while i < LAST16 {
-                last[j][i] = u16::from_be_bytes(words[ROW_WORDS + LAST16 * j + i]);
+                schedule.last[j][i] = u16::from_be_bytes(words[ROW_WORDS + LAST16 * j + i]);
                 i += 1;
             }
             let mut piece = 0;
             while piece < PIECES {
-                let (_, row) = body[0].as_flattened().split_at(32 * piece + j);
+                let (_, row) = schedule.body[0].as_flattened().split_at(32 * piece + j);
                 let (row, _) = row.split_at(32);
-                before[piece + 1][j] = before[piece][j].wrapping_add(sum(row));
+                schedule.before[piece + 1][j] = schedule.before[piece][j].wrapping_add(sum(row));
                 piece += 1;
             }
             j += 1;
         }
-        Self { body, before, head, last, point: last_double_word(bytes) }
+        schedule
     }
 
     pub(crate) const fn to_bytes(&self) -> [u8; KEY_BYTES] {

@@ -13,17 +13,17 @@ struct NoKey(Backend);
 impl HashKey for NoKey {
     type Backend = Backend;
 
-    fn from_bytes(_: &[u8]) -> Option<Self> {
-        Some(Self(Backend::detect()))
+    fn from_bytes(_: &[u8]) -> Option<Arc<Self>> {
+        Some(Self::from_seed(0))
     }
 
-    fn from_seed(_: u64) -> Self {
-        Self(Backend::detect())
+    fn from_seed(_: u64) -> Arc<Self> {
+        Arc::new(Self(Backend::detect()))
     }
 
     hash_core::with_entropy! {
-        fn try_generate() -> Result<Self, crate::Error> {
-            Ok(Self(Backend::detect()))
+        fn try_generate() -> Result<Arc<Self>, crate::Error> {
+            Ok(Self::from_seed(0))
         }
     }
 

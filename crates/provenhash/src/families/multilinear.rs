@@ -9,8 +9,8 @@ use multilinear_hash::{
 };
 use std::sync::Arc;
 
-keys!(Backend: Key<Mmh32>, Key<Mmh64>, Key<Tmmh16>);
-keys!(gf2::Backend: Key<Multilinear64>);
+keys!(large Backend: Key<Mmh32>, Key<Mmh64>, Key<Tmmh16>);
+keys!(large gf2::Backend: Key<Multilinear64>);
 
 macro_rules! functions {
     ($($F:ident => $Hash:ty;)*) => {
