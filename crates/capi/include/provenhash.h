@@ -22,7 +22,8 @@
  *   it. Streams and parts own what they need of their key, so they may be freed in any order.
  * - A key never changes, so any number of threads may use it at once and make streams with it. Only
  *   one thread at a time may use a stream or a part. The functions share no other state between
- *   threads but the table, which the first call makes, and take no locks afterwards.
+ *   threads but the table, which the first call makes, and take no locks afterwards: a process with
+ *   threads may fork once a call has returned.
  * - Digests are bytes in the order of their digits; numbers are native integers. Digests are the
  *   same on every CPU and in every version: a change would be a new algorithm.
  * - Outputs must not overlap inputs. Arrays of integers must be aligned as C requires.
@@ -30,9 +31,9 @@
  *   once.
  * - Functions that make objects need 64 KiB of memory, or fail. If another thread takes the last
  *   memory after they have asked for it, Rust's allocator ends the process.
- * - Stack, in an optimised build on x86-64: functions that make or free keys take at most 32 KiB, or
- *   80 KiB for mmh64 and tmmh16; batches and MD5 32 KiB, all others 8 KiB. So threads with 64 KiB can
- *   do everything but make and free keys of those two. Without optimisation it is up to 176 KiB.
+ * - Stack, in an optimised build on x86-64: functions that make or free keys take at most 48 KiB,
+ *   batches and MD5 32 KiB, all others 8 KiB. So threads with 64 KiB can do everything. Without
+ *   optimisation it is up to 176 KiB.
  * - With the feature `zeroize`, which install.sh enables, keys are wiped when the last object that
  *   owns them is freed.
  *
@@ -81,7 +82,8 @@
 #define PH_TEXT_BOUND 4
 
 /**
- * The first release that computes these values. None changes them.
+ * The name to store beside digests, such as "clhash128-1": with the version of a function that this
+ * project defines. No release changes the digests of a stored name.
  */
 #define PH_TEXT_STORED_NAME 5
 
@@ -134,8 +136,9 @@
 /**
  * The result of a function: 0, or the reason why it did nothing. Unless `PH_OK` is returned, the
  * outputs are zeros, which are null for outputs of type `ph_..._t **`, the empty string for text and
- * `len` 0 for a digest. Outputs that overlap inputs stay as they are, and so do the bytes of digests
- * of a batch whose key is null, because their length is unknown.
+ * `len` 0 for a digest. Outputs that overlap inputs stay as they are. So do the bytes of digests, of a
+ * key and of a checkpoint if the key or the stream is null, or no memory is left to ask for their
+ * length.
  */
 typedef enum {
   /**
@@ -397,8 +400,9 @@ PH_MUST_USE ph_status_t ph_key_with_backend(const ph_key_t *key, const char *nam
 const ph_algorithm_t *ph_key_algorithm(const ph_key_t *key);
 
 /**
- * Writes the bytes of a key, from which `ph_key_new` makes the same key. `len` is their number. VHASH
- * clears bits that it does not use, so its keys may differ from the bytes that made them.
+ * Writes the bytes of a key, from which `ph_key_new` makes the same key. `len` is their number, and at
+ * most that many bytes at `out` are written, whatever `len` is. VHASH clears bits that it does not use,
+ * so its keys may differ from the bytes that made them.
  *
  * Errors: PH_ERROR_LENGTH for any other number, PH_ERROR_NULL, PH_ERROR_MEMORY.
  */
@@ -636,8 +640,9 @@ PH_MUST_USE ph_status_t ph_stream_clone(const ph_stream_t *stream, ph_stream_t *
 size_t ph_stream_checkpoint_bytes(const ph_stream_t *stream);
 
 /**
- * Writes the state of a stream as a checkpoint, of which `len` is the length.
- * `ph_stream_restore` resumes from it, also on another machine. The format is frozen.
+ * Writes the state of a stream as a checkpoint, of which `len` is the length. At most that many bytes at
+ * `out` are written, whatever `len` is. `ph_stream_restore` resumes from it, also on another machine.
+ * The format is frozen.
  *
  * A checkpoint of a universal hash does not contain the key, but values that depend on it: keep it
  * as secret as digests. One of a pseudo-random function, which has no proven bound, contains the
@@ -645,7 +650,10 @@ size_t ph_stream_checkpoint_bytes(const ph_stream_t *stream);
  *
  * Errors: PH_ERROR_LENGTH if `len` is any other number, PH_ERROR_NULL, PH_ERROR_MEMORY.
  */
-PH_MUST_USE ph_status_t ph_stream_save(const ph_stream_t *stream, uint8_t *out, size_t len);
+PH_MUST_USE
+ph_status_t ph_stream_save(const ph_stream_t *stream,
+                           uint8_t *out,
+                           size_t len);
 
 /**
  * Makes a stream from a checkpoint, under the key and the nonce with which it was saved. For a

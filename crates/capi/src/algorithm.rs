@@ -27,7 +27,8 @@ pub const PH_TEXT_ABOUT: c_int = 2;
 pub const PH_TEXT_SOURCE: c_int = 3;
 /// The collision bound in words, or the reason why no bound is proven.
 pub const PH_TEXT_BOUND: c_int = 4;
-/// The first release that computes these values. None changes them.
+/// The name to store beside digests, such as "clhash128-1": with the version of a function that this
+/// project defines. No release changes the digests of a stored name.
 pub const PH_TEXT_STORED_NAME: c_int = 5;
 
 /// The property of algorithms that need another nonce for each message, as `ph_tag` takes it.

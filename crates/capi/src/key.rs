@@ -4,7 +4,7 @@ use crate::algorithm::{self, ph_algorithm_t};
 use crate::border;
 use crate::object;
 use crate::status::ph_status_t::{self, PH_ERROR_BACKEND, PH_ERROR_LENGTH, PH_ERROR_NULL};
-use crate::status::{Failure, failure, run, run_or, value};
+use crate::status::{Failure, failure, run, value};
 use core::ffi::{CStr, c_char, c_void};
 use core::ptr::null;
 use table::{Algorithm, Key, NonceKey};
@@ -188,8 +188,9 @@ pub unsafe extern "C" fn ph_key_algorithm(key: *const ph_key_t) -> *const ph_alg
     value(null(), || unsafe { Ok(algorithm::of(border::object(key)?.row())) })
 }
 
-/// Writes the bytes of a key, from which `ph_key_new` makes the same key. `len` is their number. VHASH
-/// clears bits that it does not use, so its keys may differ from the bytes that made them.
+/// Writes the bytes of a key, from which `ph_key_new` makes the same key. `len` is their number, and at
+/// most that many bytes at `out` are written, whatever `len` is. VHASH clears bits that it does not use,
+/// so its keys may differ from the bytes that made them.
 ///
 /// Errors: PH_ERROR_LENGTH for any other number, PH_ERROR_NULL, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
@@ -200,9 +201,7 @@ pub unsafe extern "C" fn ph_key_bytes(
     len: usize,
 ) -> ph_status_t {
     // SAFETY: the contract of the header is that of the callees.
-    let clear = || unsafe { border::clear(out, len) };
-    // SAFETY: as above.
-    run_or(clear, || unsafe {
+    run(|| unsafe {
         let key = border::object(key)?;
         object::reserve()?;
         let mut bytes = match &key.0 {
@@ -215,10 +214,11 @@ pub unsafe extern "C" fn ph_key_bytes(
     })
 }
 
-/// Copies bytes to a buffer of their number.
+/// Copies bytes to a buffer of their number. A buffer of another length is cleared, up to that number:
+/// a caller who states a length that the buffer does not have must not overrun it by a failure either.
 ///
 /// # Safety
-/// `out` is null or has `len` writable bytes.
+/// `out` is null or has as many writable bytes as the lesser of `len` and the number of bytes.
 pub(crate) unsafe fn copy(
     bytes: &[u8],
     out: *mut u8,
@@ -227,10 +227,12 @@ pub(crate) unsafe fn copy(
 ) -> Result<(), Failure> {
     if len != bytes.len() {
         let needed = bytes.len();
+        // SAFETY: guaranteed by the caller.
+        unsafe { border::clear(out, len.min(needed)) };
         let message = format_args!("buffer has {len} bytes, {what} needs {needed}");
         return Err(failure(PH_ERROR_LENGTH, message));
     }
-    // SAFETY: guaranteed by the caller.
+    // SAFETY: as above.
     unsafe { border::output(out, len)? }.copy_from_slice(bytes);
     Ok(())
 }

@@ -7,8 +7,9 @@ use table::{BatchError, Error};
 
 /// The result of a function: 0, or the reason why it did nothing. Unless `PH_OK` is returned, the
 /// outputs are zeros, which are null for outputs of type `ph_..._t **`, the empty string for text and
-/// `len` 0 for a digest. Outputs that overlap inputs stay as they are, and so do the bytes of digests
-/// of a batch whose key is null, because their length is unknown.
+/// `len` 0 for a digest. Outputs that overlap inputs stay as they are. So do the bytes of digests, of a
+/// key and of a checkpoint if the key or the stream is null, or no memory is left to ask for their
+/// length.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ph_status_t {

@@ -5,7 +5,7 @@ use crate::hash::ph_digest_t;
 use crate::key::{copy, ph_key_t, wipe};
 use crate::object;
 use crate::status::ph_status_t;
-use crate::status::{run, run_or, value};
+use crate::status::{run, value};
 use core::ffi::c_void;
 use table::Stream;
 
@@ -94,8 +94,9 @@ pub unsafe extern "C" fn ph_stream_checkpoint_bytes(stream: *const ph_stream_t) 
     })
 }
 
-/// Writes the state of a stream as a checkpoint, of which `len` is the length.
-/// `ph_stream_restore` resumes from it, also on another machine. The format is frozen.
+/// Writes the state of a stream as a checkpoint, of which `len` is the length. At most that many bytes at
+/// `out` are written, whatever `len` is. `ph_stream_restore` resumes from it, also on another machine.
+/// The format is frozen.
 ///
 /// A checkpoint of a universal hash does not contain the key, but values that depend on it: keep it
 /// as secret as digests. One of a pseudo-random function, which has no proven bound, contains the
@@ -110,9 +111,7 @@ pub unsafe extern "C" fn ph_stream_save(
     len: usize,
 ) -> ph_status_t {
     // SAFETY: the contract of the header is that of the callees.
-    let clear = || unsafe { border::clear(out, len) };
-    // SAFETY: as above.
-    run_or(clear, || unsafe {
+    run(|| unsafe {
         let stream = border::object(stream)?;
         object::reserve()?;
         let mut checkpoint = stream.0.checkpoint();

@@ -81,7 +81,8 @@ fn failures_leave_zeros() {
     let (clhash, vmac) = (Key::of_seed("clhash", 1), Key::of_seed("vmac64", 1));
     let mut calls = Calls { clhash, vmac, seen: BTreeSet::new() };
     let (key, mac) = (calls.clhash.0.cast_const(), calls.vmac.0.cast_const());
-    let stream = calls.clhash.stream(b"");
+    let siphash = Key::of_seed("siphash-2-4", 1);
+    let (stream, short) = (calls.clhash.stream(b""), siphash.stream(b""));
     let words = [1_u64; 4];
     let data = words.as_ptr().cast::<c_void>();
     let (pointers, lens) = ([data, null()], [8_usize; 2]);
@@ -97,8 +98,13 @@ fn failures_leave_zeros() {
     fails!(calls, 8, out, ph_key_generate(null(), out.cast()));
     fails!(calls, 8, out, ph_key_clone(null(), out.cast()));
     fails!(calls, 8, out, ph_key_with_backend(key, c"none".as_ptr(), out.cast()));
+    // A buffer that is shorter than its length says is not overrun, by a failure or otherwise.
     fails!(calls, 200, out, ph_key_bytes(key, out, 200));
-    fails!(calls, 200, out, ph_key_bytes(null(), out, 200));
+    for len in [17, 1064, usize::MAX] {
+        fails!(calls, 16, out, ph_key_bytes(siphash.0, out, len));
+        fails!(calls, 16, out, ph_key_bytes(mac, out, len));
+    }
+    fails!(calls, 0, out, ph_key_bytes(null(), out, 200));
     fails!(calls, 1, out, ph_digest_text(long, out.cast()));
     for nonce_len in [0, 17] {
         let bytes = size_of::<ph_digest_t>();
@@ -122,6 +128,12 @@ fn failures_leave_zeros() {
     fails!(calls, 8, out, ph_stream_new(mac, data, 17, out.cast()));
     fails!(calls, 8, out, ph_stream_clone(null(), out.cast()));
     fails!(calls, 20, out, ph_stream_save(stream.0, out, 20));
+    // SAFETY: the stream is live.
+    let saved = unsafe { ph_stream_checkpoint_bytes(short.0) };
+    for len in [saved + 1, 1024, usize::MAX] {
+        fails!(calls, saved, out, ph_stream_save(short.0, out, len));
+    }
+    fails!(calls, 0, out, ph_stream_save(null(), out, 20));
     fails!(calls, 8, out, ph_stream_restore(key, null(), 0, data, 8, out.cast()));
     fails!(calls, 8, out, ph_part_new(mac, data, 8, out.cast()));
     fails!(calls, 8, out, ph_part_clone(null(), out.cast()));
