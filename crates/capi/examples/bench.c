@@ -1,14 +1,14 @@
 /* Prints nanoseconds per call: bench [ROUNDS]. `cargo run --release -p capi --example bench` does
  * the same in Rust. Both print the median of rounds whose calls hash one message after another,
  * each of which depends on the previous hash. */
+#include "timing.h"
+
 #include <inttypes.h>
 #include <provenhash.h>
 #include <provenhash/dropin.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "timing.h"
 
 static unsigned char message[65536 + 8];
 

@@ -1,13 +1,17 @@
 /* Prints nanoseconds per message of functions of this library and of others, which hash one message
- * after another: compare [ROUNDS]. Link with -lprovenhash -lxxhash -lcrypto. */
+ * after another: compare [ROUNDS]. Link with -lprovenhash -lxxhash -lcrypto and, with the macro BLAKE3,
+ * -lblake3. */
+#include "timing.h"
+
 #include <openssl/evp.h>
 #include <provenhash.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
-
-#include "timing.h"
+#ifdef BLAKE3
+#include <blake3.h>
+#endif
 
 static unsigned char message[65536];
 static const EVP_MD *md5, *sha256, *blake2b;
@@ -24,6 +28,18 @@ static uint64_t evp(const EVP_MD *digest, size_t len) {
     }
     return first;
 }
+
+#ifdef BLAKE3
+/* The first 64 bits of a keyed hash of BLAKE3. */
+static uint64_t blake3(const uint8_t key[BLAKE3_KEY_LEN], size_t len) {
+    blake3_hasher hasher;
+    uint64_t first;
+    blake3_hasher_init_keyed(&hasher, key);
+    blake3_hasher_update(&hasher, message, len);
+    blake3_hasher_finalize(&hasher, (uint8_t *)&first, sizeof first);
+    return first;
+}
+#endif
 
 enum { LENGTHS = 4, MAX_ROUNDS = 501 };
 
@@ -67,6 +83,12 @@ int main(int argc, char **argv) {
         ph_key_free(key);
     }
     MEASURE("XXH3_64bits_withSeed", XXH3_64bits_withSeed(message, len, 1));
+#ifdef BLAKE3
+    {
+        static const uint8_t key[BLAKE3_KEY_LEN] = {1};
+        MEASURE("BLAKE3-keyed", blake3(key, len));
+    }
+#endif
     MEASURE("OpenSSL-MD5", evp(md5, len));
     MEASURE("OpenSSL-SHA256", evp(sha256, len));
     MEASURE("OpenSSL-BLAKE2b", evp(blake2b, len));

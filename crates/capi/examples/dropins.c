@@ -3,12 +3,12 @@
  * names the function. The same source compiles with the original and with the drop-in, so the
  * programs differ in nothing else. Each call hashes a message that begins with the previous hash,
  * and the number is the median of the rounds. "two keys" uses two keys in turn. */
+#include "timing.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "timing.h"
 
 /* Whole cache lines, because some originals need aligned keys. */
 static uint64_t keys[2][136];
