@@ -5,6 +5,7 @@ machine affects all of them. Times are CPU times, which other programs stretch l
 clock's; Polars' own hash runs on all CPUs.
 """
 
+import _hashlib
 import argparse
 import hashlib
 import importlib.metadata
@@ -12,7 +13,9 @@ import multiprocessing
 import statistics
 import threading
 import time
+from pathlib import Path
 
+import blake3
 import mmh3
 import numpy as np
 import pandas as pd
@@ -71,9 +74,22 @@ def one_shot(rounds, seconds):
         rows["`md5`"] = lambda: provenhash.md5.hash(data)
         rows["`xxhash.xxh3_64_intdigest`"] = lambda: xxhash.xxh3_64_intdigest(data)
         rows["`mmh3.hash64`"] = lambda: mmh3.hash64(data)
+        rows["`blake3.blake3(…).digest`"] = lambda: blake3.blake3(data).digest()
         rows["`hashlib.md5(…).digest`"] = lambda: hashlib.md5(data).digest()
+        rows["`hashlib.sha256(…).digest`"] = lambda: hashlib.sha256(data).digest()
+        rows["a `lambda` alone"] = lambda: data
         columns[label] = medians(rows, rounds, seconds)
     show("one message, ns", columns, lambda time, _: time * 1e9)
+
+
+def sizes():
+    """Print the bytes of the compiled modules, without the libraries that they load."""
+    print("\n| module | KB |")
+    print("|---|--:|")
+    for module in (provenhash._provenhash, xxhash._xxhash, blake3, mmh3, _hashlib):
+        path = Path(module.__file__)
+        files = [path] if path.suffix in (".so", ".pyd") else list(path.parent.glob("*.so"))
+        print(f"| {module.__name__} | {sum(file.stat().st_size for file in files) / 1000:,.0f} |")
 
 
 def columns_of(count):
@@ -174,9 +190,10 @@ def main():
     quick = parser.parse_args().quick
     with open("/proc/cpuinfo") as file:
         print(next((line.split(":")[1].strip() for line in file if "model name" in line), "?"))
-    packages = ("provenhash", "xxhash", "mmh3", "polars", "pandas", "pyarrow", "numpy")
+    packages = ("provenhash", "xxhash", "blake3", "mmh3", "polars", "pandas", "pyarrow", "numpy")
     print(", ".join(f"{name} {importlib.metadata.version(name)}" for name in packages))
     rounds, seconds = (3, 0.005) if quick else (5, 0.05)
+    sizes()
     one_shot(rounds, seconds)
     columns(rounds, seconds, [1_000, 1_000_000] if quick else [1_000, 1_000_000, 10_000_000])
     threads(rounds)

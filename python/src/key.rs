@@ -1,7 +1,7 @@
 //! Algorithms and keys.
 
+use crate::direct;
 use crate::hasher::Hasher;
-use crate::hashes::integer;
 use crate::message::{self, Message};
 use provenhash::{Digest, Error};
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
@@ -182,12 +182,6 @@ impl Key {
         algorithm.key(data).map(Self).map_err(failed)
     }
 
-    #[inline]
-    fn hash_one(&self, data: &Bound<'_, PyAny>) -> PyResult<Digest> {
-        let key = &self.0;
-        message::read(data, |message| key.hash(message))
-    }
-
     fn row(&self) -> &'static provenhash::Algorithm {
         self.0.algorithm()
     }
@@ -195,39 +189,19 @@ impl Key {
 
 #[pymethods]
 impl Key {
-    /// Returns the hash of the data as an int.
-    ///
-    ///     >>> key = provenhash.clhash_mixed.key_from_seed(0)
-    ///     >>> key.hash(b"abc") == int.from_bytes(key.digest(b"abc"), "big")
-    ///     True
-    #[pyo3(signature = (data, /))]
-    fn hash<'py>(&self, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let (py, key) = (data.py(), &self.0);
-        if self.row().output_bits <= 64 {
-            let number = message::read(data, |message| key.hash_u64(message))?;
-            return Ok(number.into_pyobject(py)?.into_any());
-        }
-        integer(py, self.hash_one(data)?.as_bytes())
+    #[classattr]
+    fn hash(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        direct::method::<direct::Hash>(py)
     }
 
-    /// Returns the hash of the data as bytes, most significant first. Algorithms that are defined
-    /// as byte strings (GHASH, POLYVAL, SipHash of 128 bits, MD5) return those.
-    ///
-    ///     >>> provenhash.md5.digest(b"abc") == hashlib.md5(b"abc").digest()
-    ///     True
-    #[pyo3(signature = (data, /))]
-    fn digest<'py>(&self, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
-        let py = data.py();
-        Ok(PyBytes::new(py, self.hash_one(data)?.as_bytes()))
+    #[classattr]
+    fn digest(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        direct::method::<direct::Digest>(py)
     }
 
-    /// Returns the hexadecimal digits of `digest`.
-    ///
-    ///     >>> provenhash.md5.hexdigest(b"abc")
-    ///     '900150983cd24fb0d6963f7d28e17f72'
-    #[pyo3(signature = (data, /))]
-    fn hexdigest<'py>(&self, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
-        Ok(digits(data.py(), &self.hash_one(data)?))
+    #[classattr]
+    fn hexdigest(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        direct::method::<direct::HexDigest>(py)
     }
 
     /// Returns whether `tag` is the `digest` of the data, in constant time. Comparing tags by `==` tells
@@ -244,7 +218,7 @@ impl Key {
         if !row.mac {
             return Err(PyTypeError::new_err(format!("{} is no MAC", row.name)));
         }
-        let digest = self.hash_one(data)?;
+        let digest = message::read(data, |message| self.0.hash(message))?;
         Ok(Digest::from_bytes(Message::of(tag)?.as_slice()).is_some_and(|tag| tag == digest))
     }
 

@@ -2,7 +2,8 @@
 //! `provenhash/__init__.py`.
 //!
 //! `unsafe` is used only at the border: Python's buffers (`message`), Arrow's structs (`arrow`), the
-//! memory of hashes (`cells`), which is exported (`hashes`), and the interpreter's identity.
+//! memory of hashes (`cells`), which is exported (`hashes`), calls without arguments to parse (`direct`),
+//! and the interpreter's identity.
 
 #![deny(unsafe_code)]
 
@@ -10,6 +11,7 @@ mod array;
 mod arrow;
 mod cells;
 mod column;
+mod direct;
 mod hasher;
 mod hashes;
 mod interpreter;
@@ -21,8 +23,9 @@ mod s3;
 mod vmac;
 
 /// The compiled part of the package; see `provenhash`.
-// Every class is frozen, and a hasher's state has its own lock, so no code here needs the interpreter's
-// lock. But it has not been run without: an interpreter that has none takes one when it imports this.
+// Every class is frozen, and a hasher's state has its own lock, so little code here needs the interpreter's
+// lock. But it has not been run without: an interpreter that has none takes one when it imports this, and
+// `interpreter::check` fails if it was told not to.
 #[pyo3::pymodule(gil_used = true)]
 mod _provenhash {
     #[pymodule_export]
@@ -43,7 +46,7 @@ mod _provenhash {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        crate::interpreter::check()?;
+        crate::interpreter::check(module.py())?;
         // VMAC has a class of its own, and MD5 no keys.
         let keyed = ALGORITHMS.iter().filter(|row| !row.nonce && !row.key_lengths.is_empty());
         module.add("algorithms", keyed.map(Algorithm).collect::<Vec<_>>())?;

@@ -22,7 +22,8 @@ impl<'a> Message<'a> {
     /// Returns the bytes of an object with the buffer protocol: of the same objects as `hashlib`, except
     /// arrays of references, which it hashes as their addresses.
     pub(crate) fn of(data: &'a Bound<'_, PyAny>) -> PyResult<Self> {
-        match data.cast::<PyBytes>() {
+        // Only of this type itself: a subclass may export another buffer.
+        match data.cast_exact::<PyBytes>() {
             Ok(bytes) => Ok(Self::Bytes(bytes.as_bytes())),
             Err(_) => Self::of_buffer(data),
         }
@@ -75,7 +76,7 @@ pub(crate) fn read<R: Send>(
     data: &Bound<'_, PyAny>,
     hash: impl FnOnce(&[u8]) -> R + Send,
 ) -> PyResult<R> {
-    if let Ok(bytes) = data.cast::<PyBytes>() {
+    if let Ok(bytes) = data.cast_exact::<PyBytes>() {
         let bytes = bytes.as_bytes();
         if bytes.len() < RELEASE_BYTES {
             return Ok(hash(bytes));
@@ -87,7 +88,8 @@ pub(crate) fn read<R: Send>(
 #[cold]
 #[inline(never)]
 fn read_any<R: Send>(data: &Bound<'_, PyAny>, hash: impl FnOnce(&[u8]) -> R + Send) -> PyResult<R> {
-    Ok(Message::of(data)?.read(data.py(), hash))
+    // Callers from `direct` are not known to PyO3 yet, which defers the release of references then.
+    Python::attach(|py| Ok(Message::of(data)?.read(py, hash)))
 }
 
 /// Returns whether the format of the items, if the exporter has one, contains references.

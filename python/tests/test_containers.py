@@ -4,6 +4,8 @@ plain oracle in Python."""
 import datetime
 import decimal
 import struct
+import subprocess
+import sys
 
 import provenhash
 import pytest
@@ -216,3 +218,29 @@ class Anything:
 def test_what_has_no_bytes(column):
     with pytest.raises(TypeError):
         hash_array(KEY, column)
+
+
+COLUMNS_OF_PANDAS = """
+import pandas as pd
+from provenhash import clhash_mixed, hash_array
+columns = [
+    pd.Series([1, -2]), pd.Series([1.5, None]), pd.Series([True, False]), pd.Index([3, 4]),
+    pd.Series([1, None], dtype="Int64"), pd.Series([True, None], dtype="boolean"),
+    pd.Series(["a", None]), pd.Series(["a", None], dtype=object), pd.Series(["a", None], dtype="string"),
+    pd.Series(["a", "b", "a", None], dtype="category"), pd.Series([5, 6, 5], dtype="category"),
+    pd.to_datetime(pd.Series(["2020-01-01", None])).astype("datetime64[ns]"),
+    pd.to_datetime(pd.Series(["2020-01-01"]), utc=True).astype("datetime64[ns, UTC]"),
+]
+for column in columns:
+    for canonical in (False, True):
+        print(hash_array(clhash_mixed.key_from_seed(0), column, canonical=canonical).tolist())
+"""
+
+
+def test_pandas_without_pyarrow():
+    """Columns that do not come from pyarrow need it for nothing, and their hashes are the same."""
+    runs = [
+        subprocess.check_output([sys.executable, "-c", before + COLUMNS_OF_PANDAS], text=True)
+        for before in ("", "import sys; sys.modules['pyarrow'] = None")
+    ]
+    assert runs[0] == runs[1] and runs[0].count("\n") == 26

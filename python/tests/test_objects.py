@@ -4,6 +4,7 @@ import array
 import copy
 import ctypes
 import hashlib
+import inspect
 import io
 import mmap
 import pickle
@@ -283,6 +284,36 @@ def test_buffers_are_those_of_hashlib(data, is_refused):
         if data is None and isinstance(ours, str):
             continue  # a hasher without data
         assert ours == (ValueError if is_refused else theirs)
+
+
+def test_subclasses_export_their_own_buffer():
+    class Bytes(bytes):
+        pass
+
+    class Other(bytes):
+        def __buffer__(self, flags):
+            return memoryview(b"other")
+
+    # Before Python 3.12, classes cannot define a buffer.
+    other = b"other" if sys.version_info >= (3, 12) else b"abc"
+    key = provenhash.md5
+    for data, bytes_of in ((Bytes(b"abc"), b"abc"), (Other(b"abc"), other)):
+        digest = hashlib.md5(bytes_of).digest()
+        assert hashlib.md5(data).digest() == key.digest(data) == key.hasher(data).digest() == digest
+        assert provenhash.hash_array(key, [data]).digests() == [digest]
+
+
+def test_methods_check_their_arguments():
+    for method in (provenhash.Key.hash, provenhash.Key.digest, provenhash.Key.hexdigest):
+        assert str(inspect.signature(method)) == "(self, data, /)"
+        for wrong in ((), (provenhash.md5,), (provenhash.md5.hasher(), b""), (object(), b""), (b"", b"")):
+            with pytest.raises(TypeError):
+                method(*wrong)
+        for wrong in ((provenhash.md5, b"", b""), (provenhash.md5, "")):
+            with pytest.raises(TypeError):
+                method(*wrong)
+        with pytest.raises(TypeError):
+            method(provenhash.md5, data=b"")
 
 
 def test_buffers_are_released():
