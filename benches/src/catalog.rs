@@ -8,6 +8,7 @@ use provenhash::{ALGORITHMS, Algorithm};
 
 /// The functions of the table that contenders call by another name, which stored results have.
 const NAMES: &[(&str, &str)] = &[
+    ("clmac-nonce", "clmac"),
     ("highwayhash", "highwayhash64"),
     ("mmh32-any", "mmh32"),
     ("mmh64-any", "mmh64"),
@@ -27,9 +28,11 @@ fn row(algorithm: &str) -> Option<&'static Algorithm> {
 /// The promises of functions that the table does not have, by the prefix of their names; the longest
 /// matching prefix counts. Functions that are not listed promise nothing.
 const PEERS: &[(&str, Promise)] = &[
+    ("blake3", Promise::Prf),
     ("gf64", Promise::Proven),
     ("gmac", Promise::Proven),
     ("halftime", Promise::Proven),
+    ("hmac", Promise::Prf),
     ("highway", Promise::Prf),
     ("multiply-shift", Promise::Proven),
     ("paths", Promise::Proven),

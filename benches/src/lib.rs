@@ -40,6 +40,7 @@ pub mod measure;
 pub mod subject;
 
 pub mod clhash;
+pub mod clmac;
 pub mod ghash;
 pub mod highwayhash;
 pub mod md5;

@@ -36,7 +36,9 @@ pub fn hashes() -> Vec<Subject> {
 /// Never panics, because tags of Poly1305 have 16 bytes.
 #[must_use]
 pub fn macs() -> Vec<Subject> {
-    let mut subjects = vhash::macs();
+    let mut subjects = crate::clmac::macs();
+    subjects.extend(vhash::macs());
+    subjects.extend(crate::clmac::peers());
     let is_mac = |s: &Subject| {
         ["siphash24", "siphash128-24"].contains(&s.algorithm()) || s.algorithm() == "highwayhash"
     };

@@ -219,6 +219,16 @@ fn main() -> ExitCode {
     let stops = |tag: &[u8; 16], other: &[u8; 16]| tag.iter().zip(other).all(|(a, b)| a == b);
     report.tags("control: a comparison that stops", tag, |other| stops(black_box(&tag), other));
 
+    let key = clmac::Key::from_bytes(&[1; 32]);
+    let right = clmac::tag(&key, &message);
+    report.tags("clmac::verify", right, |tag| clmac::verify(&key, &message, tag).is_ok());
+    let right = clmac::tag64(&key, &message);
+    report.tags("clmac::verify64", right, |tag| clmac::verify64(&key, &message, tag).is_ok());
+    let (key, nonce) = (clmac::nonce::Key::from_seed(1), clmac::nonce::Nonce::new([1; 16], 1));
+    let right = clmac::nonce::tag_with(&key, &nonce, &message);
+    report.tags("clmac::nonce::verify", right, |tag| {
+        clmac::nonce::verify(&key, &nonce, &message, tag).is_ok()
+    });
     let nonce = Nonce::from(1);
     let vmac: Vmac64 = Vmac64::from_key(&[1; 16]).expect("16 bytes");
     let right = vmac.tag(&nonce, &message);

@@ -43,6 +43,17 @@ fn nothing_shows_its_key() {
     hides(&clhash::wide::ClHasher128::new(&wide));
     hides(&clhash::wide::Partial::of(&wide, message));
 
+    let clmac = key!(clmac::Key);
+    hides(&clmac);
+    hides(&clmac::ClMac::new(&clmac));
+    hides(&clmac::Partial::of(&clmac, message));
+    let nonces = key!(clmac::nonce::Key);
+    hides(&nonces);
+    hides(&clmac::nonce::Sender::new(&nonces));
+    hides(&clmac::nonce::Receiver::new(&nonces));
+    let nonce = clmac::nonce::Nonce::new([0; 16], 0);
+    hides(&clmac::nonce::NonceMac::new(&nonces, &nonce));
+
     let vhash = vhash::Key64::from_bytes(&[0xa5; vhash::Key64::BYTES]).expect("a key");
     let double = vhash::Key128::from_bytes(&[0xa5; vhash::Key128::BYTES]).expect("a key");
     hides(&vhash);
@@ -119,6 +130,8 @@ fn nothing_shows_its_key() {
 /// whether a field of it holds a secret.
 const DERIVED: &[(&str, &str)] = &[
     ("clhash: WordHasher", "a key and a stream, which hide their words"),
+    ("clmac: Nonce", "a nonce, which is public"),
+    ("clmac: NonceError", "a length"),
     ("gf2: Wide", "a product of given elements"),
     ("ghash-clmul: Gcm", "nothing"),
     ("ghash-clmul: GcmSiv", "nothing"),
@@ -162,6 +175,7 @@ fn derived_texts_are_known() {
         "hash-core",
         "gf2",
         "clhash",
+        "clmac",
         "vhash",
         "ghash-clmul",
         "highwayhash",

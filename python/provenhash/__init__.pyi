@@ -52,6 +52,7 @@ clhash: Algorithm
 clhash_mixed: Algorithm
 clhash_bitmix: Algorithm
 clhash128: Algorithm
+clmac: Algorithm
 vhash64: Algorithm
 vhash64_mixed: Algorithm
 vhash128: Algorithm
@@ -91,6 +92,7 @@ __all__ = [
     "clhash_mixed",
     "clhash_bitmix",
     "clhash128",
+    "clmac",
     "vhash64",
     "vhash64_mixed",
     "vhash128",

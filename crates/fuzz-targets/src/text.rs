@@ -134,6 +134,7 @@ mod keys {
         vhash64: vhash::Key64;
         vhash128: vhash::Key128;
         clhash128: clhash::wide::Key;
+        clmac: clmac::Key;
     }
 
     /// Checks that an error shows lengths, but nothing of the key.

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "clhash")]
 mod clhash;
+#[cfg(feature = "clmac")]
+mod clmac;
 #[cfg(feature = "ghash")]
 mod ghash;
 #[cfg(feature = "highwayhash")]
@@ -36,6 +38,8 @@ pub(crate) const TABLE: &[Algorithm] = &[
     clhash::CLHASH_BITMIX,
     #[cfg(feature = "clhash")]
     clhash::CLHASH128,
+    #[cfg(feature = "clmac")]
+    clmac::CLMAC,
     #[cfg(feature = "vhash")]
     vhash::VHASH64,
     #[cfg(feature = "vhash")]

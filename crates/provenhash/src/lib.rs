@@ -27,7 +27,7 @@
 //! name alone may come to mean a newer version.
 //!
 //! # Features
-//! Each family is a feature, on by default: `clhash`, `ghash`, `highwayhash`, `md5`, `multilinear`,
+//! Each family is a feature, on by default: `clhash`, `clmac`, `ghash`, `highwayhash`, `md5`, `multilinear`,
 //! `siphash`, `vhash` and `vmac`. `rayon` adds `Key::hash_file`, which hashes a file on all cores.
 //! `zeroize` wipes keys when they are dropped.
 
@@ -35,6 +35,7 @@
 #![cfg_attr(
     not(all(
         feature = "clhash",
+        feature = "clmac",
         feature = "ghash",
         feature = "highwayhash",
         feature = "multilinear",

@@ -4,8 +4,10 @@
 //! optimisation. A polynomial over GF(2) is an integer whose bit i is the coefficient of x^i;
 //! products are computed bit by bit, and remainders by long division.
 
+pub mod aes;
 pub mod agg;
 pub mod clhash;
+pub mod clmac;
 pub mod gf2;
 pub mod ghash;
 pub mod highwayhash;

@@ -1,6 +1,6 @@
 //! The algorithms of the crate `provenhash` by their names there.
 
-use crate::{clhash, ghash, highwayhash, md5, mix, multilinear, siphash, vhash};
+use crate::{clhash, clmac, ghash, highwayhash, md5, mix, multilinear, siphash, vhash};
 
 /// Computes the digest of a message: words in their order, each with its most significant byte first,
 /// unless the algorithm's standard says otherwise. Returns `None` for an algorithm that takes nonces and
@@ -19,6 +19,7 @@ pub fn digest(name: &str, key: &[u8], message: &[u8]) -> Option<Vec<u8>> {
             let key: Vec<_> = key.chunks(8).map(little_endian).collect();
             words(clhash::wide::hash(&key.try_into().expect("300 words"), m))
         }
+        "clmac" => clmac::tag(key.try_into().expect("32 bytes"), m).into(),
         "vhash64" => words([vhash::hash64(&vhash::Key::new(key), m)]),
         "vhash64-mixed" => words([mix::mix(vhash::hash64(&vhash::Key::new(key), m))]),
         "vhash128" => words(vhash::hash128(&vhash::Key::new(key), m)),

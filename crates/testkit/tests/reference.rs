@@ -37,6 +37,19 @@ fn clhash128() {
     });
 }
 
+/// CLMAC has frozen values, which another implementation made.
+#[test]
+fn clmac() {
+    let key = |bytes: &[u8]| -> [u8; 32] { bytes[..32].try_into().expect("32 bytes") };
+    let text = |tag| format!("{:032x}", u128::from_be_bytes(tag));
+    let file = CLMAC.hashes();
+    file.check("clmac", key, |k, m| text(reference::clmac::tag(k, m)));
+    let with_nonce = |bytes: &[u8]| (key(bytes), bytes[32..].try_into().expect("24 bytes"));
+    file.check("clmac_nonce", with_nonce, |(k, nonce), m| {
+        text(reference::clmac::tag_with(k, nonce, m))
+    });
+}
+
 #[test]
 fn clhash_xorshift_key() {
     let file = CLHASH.hashes();

@@ -90,6 +90,12 @@ impl<K: Borrow<Key>> ClHasher128<K> {
         &self.state
     }
 
+    /// Returns the holder of the key.
+    #[must_use]
+    pub const fn holder(&self) -> &K {
+        &self.key
+    }
+
     /// Appends bytes to the message.
     pub fn update(&mut self, bytes: &[u8]) {
         let (key, state) = (self.key.borrow(), &mut self.state);
@@ -178,6 +184,13 @@ const _: () = assert!(size_of::<State>() == 592);
 
 hash_core::secret_debug!(impl[K] ClHasher128<K>, "ClHasher128", len = |hasher| hasher.state.len);
 hash_core::io_write!(impl[K: Borrow<Key>] ClHasher128<K>);
+hash_core::wipe_on_drop!(impl[K] ClHasher128<K>, |hasher| {
+    let State { sums, block, buffer, len } = &mut hasher.state;
+    sums.zeroize();
+    block.zeroize();
+    buffer.zeroize();
+    len.zeroize();
+});
 
 impl<K: Borrow<Key>> core::hash::Hasher for ClHasher128<K> {
     #[inline]

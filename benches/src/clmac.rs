@@ -1,0 +1,50 @@
+//! CLMAC on every backend, beside keyed BLAKE3 and HMAC-SHA-256.
+
+use crate::ghash::low_half;
+use crate::subject::Subject;
+use clmac::nonce::{self, Nonce, Receiver, tag_with};
+use clmac::{Backend, Key, tag};
+use hmac::{Hmac, KeyInit, Mac};
+use std::cell::RefCell;
+use std::hint::black_box;
+
+/// Lists CLMAC without nonces, and verification under one nonce by a receiver, on every backend, the
+/// narrowest first.
+#[must_use]
+pub fn macs() -> Vec<Subject> {
+    let without = |backend: Backend| {
+        let key = Key::from_seed(1).with_backend(backend);
+        Subject::new("clmac", backend.name(), move |m| low_half(tag(&key, m)))
+    };
+    let with_nonce = |backend: Backend| {
+        let key = nonce::Key::from_seed(1).with_backend(backend);
+        let nonce = Nonce::new([1; 16], 1);
+        let right = tag_with(&key, &nonce, b"");
+        let receiver = RefCell::new(Receiver::new(key));
+        Subject::new("clmac-nonce", backend.name(), move |m| {
+            let mut receiver = receiver.borrow_mut();
+            receiver.verify(black_box(&nonce), m, black_box(&right)).is_ok().into()
+        })
+    };
+    Backend::available().map(without).chain(Backend::available().map(with_nonce)).collect()
+}
+
+/// Lists MACs without nonces by others.
+///
+/// # Panics
+/// Never panics, because HMAC has keys of any length.
+#[must_use]
+pub fn peers() -> Vec<Subject> {
+    let key = black_box([0x5a; 32]);
+    let hmac = Hmac::<sha2::Sha256>::new_from_slice(&key).expect("any length");
+    vec![
+        Subject::new("blake3-keyed", "blake3", move |m| {
+            let hash = blake3::keyed_hash(&key, m);
+            low_half(*hash.as_bytes().first_chunk().expect("32 bytes"))
+        }),
+        Subject::new("hmac-sha256", "hmac", move |m| {
+            let tag = hmac.clone().chain_update(m).finalize().into_bytes();
+            low_half(*tag.first_chunk().expect("32 bytes"))
+        }),
+    ]
+}

@@ -1,0 +1,166 @@
+//! The theorems: how likely a forgery is, with every term, and the numbers.
+//!
+//! # The game
+//! A key of 32 bytes is drawn uniformly. An adversary has q tags of messages of its choice and v
+//! attempts to present a message, and with nonces a nonce, with a tag that was not given for them
+//! and that `verify` accepts. It chooses each message in view of all earlier answers. Messages have
+//! at most n blocks of 2,048 bytes. Let
+//!
+//! ε = 2^-128 + (2^-64 + (n − 1) 2^-128)² < 2^-127 + 2^-137,
+//!
+//! which bounds the probability of every difference of two hashes, whatever the lengths of their
+//! messages ([`clhash::wide::bound`], `wide_any` in `proofs`). Different lengths need no case of
+//! their own, because CLHASH-128 hashes the length with a key of its own.
+//!
+//! # The theorem without nonces
+//! A forgery with a tag of t bits (128, 96 or 64) succeeds with probability at most
+//!
+//! (1 + 2^-112) δ (q + v) · ((q (q − 1) / 2 + q v) ε + v 2^-t) + A,
+//!
+//! where δ(r) = 1 / (1 − r (r − 1) / 2^129), and A is the sum of two advantages: in telling AES-256
+//! under one random key from a random permutation by 152 encryptions, and under another by q + v.
+//! Nothing else is assumed, and there is no other term. The tags are also a pseudo-random function:
+//! q tags can be told from random ones with probability at most (1 + 2^-112) q (q − 1) / 2 · ε +
+//! q² / 2^129 + A.
+//!
+//! | messages | forgery, 128 bits | 96 bits | 64 bits |
+//! |---|---|---|---|
+//! | 2^32, one attempt | 2^-64 | 2^-64 | 2^-63 |
+//! | 2^32, 2^32 attempts | 2^-62.4 | 2^-62 | 2^-32 |
+//! | 2^48, one attempt | 2^-32 | 2^-32 | 2^-32 |
+//! | 2^48, 2^32 attempts | 2^-32 | 2^-32 | 2^-31 |
+//!
+//! Do not tag more than 2^48 messages under a key. For a bound that does not grow with the number
+//! of messages use [`nonce`](crate::nonce).
+//!
+//! # The theorem with nonces
+//! If no nonce tags two messages, a forgery with a tag of t bits succeeds with probability at most
+//!
+//! (1 + 2^-112) δ(s)² Π δ(qᵢ + 1) · v (2^-t + 2^-128 + 2^-137) + A′,
+//!
+//! where s is the number of prefixes used (one for each [`Sender`](crate::nonce::Sender), or one
+//! for each random nonce), and qᵢ the number of messages under the i-th. The factors are below 1 +
+//! 2^-30 as long as there are fewer than 2^48 prefixes and Σ qᵢ² is below 2^97. So 2^48 messages of
+//! one sender, or 2^32 messages of each of 2^32 senders, leave 1.001 · 2^-127 for one attempt at
+//! 128 bits. A′ is the advantage against AES-256 under 3
+//! random keys (154, s and s encryptions), and under s more (qᵢ + 1 encryptions). Random nonces
+//! have a prefix of 128 random bits and a counter of 64: that two of r are the same has probability
+//! at most r² / 2^193, to be added.
+//!
+//! **A nonce that tags two messages** reveals the difference of two hashes. The theorem then says
+//! nothing, and a few such pairs reveal the hash key. Without nonces there is no such danger.
+//!
+//! # The proofs
+//! **A permutation instead of a function.** Draw r different blocks of N = 2^128 in turn. Each
+//! sequence of r values has probability at most 1 / (N (N − 1) … (N − r + 1)), which is at most
+//! δ(r) / N^r. So an event has at most δ(r) times the probability that it has for values of a random
+//! function (Bernstein, "Stronger security bounds for Wegman-Carter-Shoup authenticators",
+//! EUROCRYPT 2005). Unlike the additive term q² / 2^129, the factor does not limit the number of
+//! messages before 2^64.
+//!
+//! **Derivation.** The master key encrypts different blocks: 152 for this mode, 154 for the other,
+//! 306 if one key serves both. After replacing AES by a random permutation (first advantage), the
+//! hash key and the keys of the ciphers are at most δ(306) < 1 + 2^-112 times as likely to be in any
+//! set as uniform and independent ones. So the modes may share a key of 32 bytes.
+//!
+//! **Without nonces.** After replacing AES under the tag's key by a random permutation (second
+//! advantage), and that by a random function (factor δ(q + v)), run the adversary with an oracle
+//! that answers every new message with fresh random bits, and refuses every attempt. Its messages
+//! m₁ … m_q and attempts (m′ⱼ, τⱼ) are then independent of the hash key. Draw the hash key only
+//! now. If no two hashes of m₁ … m_q agree (probability at least 1 − q (q − 1) / 2 · ε), the real
+//! oracle would have given the same answers. An attempt whose message was not tagged succeeds only
+//! if its hash agrees with that of a tagged message (at most q ε), or if the value of the function
+//! at a hash that has no tag starts with τⱼ (2^-t). An attempt at a message that was tagged, with
+//! another tag, fails.
+//!
+//! **With nonces.** After the replacements the pads are uniform and independent. For every hash key
+//! the tags are therefore uniform and independent, and so they say nothing about it. An attempt
+//! under a nonce that tagged another message succeeds only if the difference of the two hashes is
+//! that of the two tags: ε for 128 bits. For t bits, sum over the 2^(128 − t) differences that start
+//! with them. Each has probability at most 2^-128, except that 0 may have up to ε (`wide_nonzero`).
+//! An attempt under another nonce succeeds with 2^-t, as the pad is uniform.
+//!
+//! In Coq, `proofs/theories/Wide.v` has ε and `Clmac.v` the counting for both modes; AES is a
+//! hypothesis there. The factors δ are proved in `Clmac.v` too.
+//!
+//! # AES-128 or AES-256
+//! The bound has the advantage A against the cipher. With keys of 128 bits, an adversary who
+//! computes 2^80 encryptions and attacks 2^40 keys of different users at once finds one with
+//! probability near 2^-8. With 256 bits it does not find any, also not with a quantum computer. The
+//! four further rounds cost 16 cycles of latency.
+
+use crate::BLOCK_BYTES;
+use hash_core::bound::log2;
+
+/// Returns the base-2 logarithm of the bound on the probability that two given different messages
+/// of at most `len_bytes` bytes have the same tag of 128 bits without nonces: that of CLHASH-128,
+/// because the cipher is a permutation.
+///
+/// ```
+/// assert_eq!(clmac::bound::collision_bound(2048), -127.0);
+/// ```
+#[must_use]
+pub fn collision_bound(len_bytes: u64) -> f64 {
+    clhash::wide::bound::collision_bound(len_bytes)
+}
+
+/// Returns the base-2 logarithm of the bound on a forgery without nonces, without the advantages
+/// against AES: `messages` tags given, `attempts` made, messages of at most `len_bytes` bytes, tags
+/// of `tag_bits` bits. It is 0, a probability of 1, where the theorem says nothing.
+///
+/// ```
+/// use clmac::bound::forgery_bound;
+/// assert!(forgery_bound(1 << 32, 1, 1 << 30, 128) < -63.9);
+/// assert!(forgery_bound(1 << 48, 1, 1 << 30, 128) < -31.9);
+/// assert!(forgery_bound(1, 1, 1 << 30, 64) < -63.9);
+/// ```
+#[must_use]
+pub fn forgery_bound(messages: u64, attempts: u64, len_bytes: u64, tag_bits: u32) -> f64 {
+    let (q, v) = (float(messages), float(attempts));
+    let pairs = (q * float(messages.saturating_sub(1)) / 2.0 + q * v) * epsilon(len_bytes);
+    probability((q + v) * (q + v), pairs + v * guess(tag_bits))
+}
+
+/// Returns the base-2 logarithm of the bound on a forgery with nonces, as [`forgery_bound`] does,
+/// for `messages` messages of one sender, each under another nonce.
+///
+/// ```
+/// use clmac::bound::nonce_forgery_bound;
+/// assert!(nonce_forgery_bound(1 << 48, 1, 1 << 30, 128) < -126.99);
+/// assert!(nonce_forgery_bound(1 << 48, 1 << 32, 1 << 30, 64) < -31.99);
+/// ```
+#[must_use]
+pub fn nonce_forgery_bound(messages: u64, attempts: u64, len_bytes: u64, tag_bits: u32) -> f64 {
+    let r = float(messages) + 1.0;
+    let each = guess(tag_bits) + epsilon(len_bytes) - guess(128);
+    probability(r * r, float(attempts) * each)
+}
+
+/// Returns the logarithm of p (1 + 2^-112) / (1 − squares / 2^129), at most 0.
+fn probability(squares: f64, p: f64) -> f64 {
+    // The first factor vanishes in the precision of a float; the last one covers all rounding.
+    const ROUNDING: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;
+    let rest = 1.0 - squares * guess(128) / 2.0;
+    if rest <= 0.0 || p >= rest {
+        return 0.0;
+    }
+    // `log2` takes numbers from 1 on.
+    (-log2(rest / p / ROUNDING.min(rest / p))).min(0.0)
+}
+
+/// Returns 2^-bits.
+fn guess(bits: u32) -> f64 {
+    (0..bits).fold(1.0, |p, _| p / 2.0)
+}
+
+/// Returns ε.
+fn epsilon(len_bytes: u64) -> f64 {
+    let others = len_bytes.div_ceil(BLOCK_BYTES as u64).saturating_sub(1);
+    let both = guess(64) + float(others) * guess(128);
+    guess(128) + both * both
+}
+
+#[expect(clippy::cast_precision_loss, reason = "covered by the rounding of `probability`")]
+const fn float(number: u64) -> f64 {
+    number as f64
+}

@@ -1,0 +1,78 @@
+//! What the key of 32 bytes becomes: keys of CLHASH-128 and of further ciphers.
+
+use aes::Aes256Enc;
+use aes::cipher::{BlockCipherEncrypt, KeyInit};
+use clhash::wide;
+
+/// The block ciphers of this crate encrypt only.
+pub(crate) type Cipher = Aes256Enc;
+
+/// What a derived value is for: the eighth byte of the blocks that make it.
+#[derive(Clone, Copy)]
+#[repr(u8)]
+pub(crate) enum Use {
+    /// The hash key without nonces.
+    Hash = b'H',
+    /// The cipher of tags without nonces.
+    Tag = b'T',
+    /// The hash key with nonces.
+    NonceHash = b'h',
+    /// The two ciphers that derive the ciphers of prefixes.
+    NoncePrefix = b'p',
+}
+
+/// Encrypts block i of a use: the letters `clmac-1`, the use, and i as eight little-endian bytes.
+fn block(master: &Cipher, purpose: Use, i: u64) -> [u8; 16] {
+    let mut block = *b"clmac-1\0\0\0\0\0\0\0\0\0";
+    block[7] = purpose as u8;
+    block[8..].copy_from_slice(&i.to_le_bytes());
+    encrypt(master, block)
+}
+
+/// Derives a key of CLHASH-128 from 150 blocks, each of two words.
+pub(crate) fn hash_key(master: &Cipher, purpose: Use) -> wide::Key {
+    let mut words = [0; wide::Key::WORDS];
+    for (i, pair) in (0..).zip(words.as_chunks_mut::<2>().0) {
+        *pair = to_words(block(master, purpose, i));
+    }
+    wide::Key::from_words(words)
+}
+
+/// Derives a cipher from two blocks, the first of which has the given even index.
+pub(crate) fn cipher(master: &Cipher, purpose: Use, first: u64) -> Cipher {
+    cipher_of([block(master, purpose, first), block(master, purpose, first + 1)])
+}
+
+/// Makes a cipher from the two halves of its key.
+pub(crate) fn cipher_of(halves: [[u8; 16]; 2]) -> Cipher {
+    let mut key = aes::cipher::Key::<Cipher>::default();
+    key.copy_from_slice(halves.as_flattened());
+    Cipher::new(&key)
+}
+
+/// Makes the cipher whose key is given.
+pub(crate) fn master(bytes: &[u8; 32]) -> Cipher {
+    Cipher::new(bytes.into())
+}
+
+/// Encrypts a block.
+#[inline]
+pub(crate) fn encrypt(cipher: &Cipher, block: [u8; 16]) -> [u8; 16] {
+    let mut block = block.into();
+    cipher.encrypt_block(&mut block);
+    block.into()
+}
+
+/// Returns the bytes of a hash: its words, each little-endian.
+#[inline]
+pub(crate) fn to_bytes([low, high]: [u64; 2]) -> [u8; 16] {
+    (u128::from(low) | u128::from(high) << 64).to_le_bytes()
+}
+
+/// Returns the words of a block, each little-endian.
+#[inline]
+pub(crate) fn to_words(block: [u8; 16]) -> [u64; 2] {
+    let number = u128::from_le_bytes(block);
+    #[expect(clippy::cast_possible_truncation, reason = "the halves of the number")]
+    [number as u64, (number >> 64) as u64]
+}

@@ -1,0 +1,37 @@
+//! CLMAC without nonces.
+
+use super::{function, joins, keys};
+use crate::Algorithm;
+use clmac::bound::collision_bound;
+use clmac::{BLOCK_BYTES, Backend, ClMac, Key, Partial};
+use std::sync::Arc;
+
+keys!(Backend: Key);
+
+struct WithoutNonce;
+
+function! {
+    impl[] WithoutNonce;
+    Key => [u8; 16]: clmac::tag;
+    shared ClMac<Arc<Key>>: ClMac::finalize;
+    batches: clmac::tag_many, clmac::tag_u64s;
+}
+joins!(WithoutNonce: Partial);
+
+pub(super) const CLMAC: Algorithm = Algorithm {
+    name: "clmac",
+    version: Some(1),
+    summary: "CLMAC: AES-256 of clhash128, a MAC without nonces",
+    about: "A MAC for up to 2^48 messages under a key. The first 64 or 96 bits are a shorter tag. It is no hash \
+            for the public: who knows the key makes collisions. Checkpoints are as secret as the key.",
+    source: "The docs and SPEC.md of the crate clmac, after Wegman and Carter, \"New hash functions and their \
+             use in authentication and set equality\", 1981",
+    key_lengths: &[Key::BYTES],
+    block_bytes: BLOCK_BYTES,
+    bound: "after q messages, up to 2^48, a forgery succeeds with probability at most 1.001 * q (q + 1) 2^-128 + \
+            2^-127, plus the advantage of an adversary against AES-256; two given messages have the same tag with \
+            probability at most 2^-127 + 2^-137",
+    mac: true,
+    collision_bound: Some(collision_bound),
+    ..Algorithm::joining::<WithoutNonce>()
+};
