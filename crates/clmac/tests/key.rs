@@ -10,7 +10,8 @@ macro_rules! keys {
 
             #[test]
             fn bytes_go_both_ways() {
-                let bytes = core::array::from_fn(|i| u8::try_from(7 * i).expect("below 256"));
+                let bytes: [u8; 32] =
+                    core::array::from_fn(|i| u8::try_from(7 * i).expect("below 256"));
                 assert_eq!(<$Key>::BYTES, bytes.len());
                 assert_eq!(<$Key>::from_bytes(&bytes).to_bytes(), bytes);
                 assert_eq!(<$Key>::from(&bytes).to_bytes(), bytes);

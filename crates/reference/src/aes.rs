@@ -1,17 +1,28 @@
 //! AES-256 (FIPS 197), encryption only.
 
-/// Multiplies two elements of GF(2^8) modulo x^8 + x^4 + x^3 + x + 1.
+use std::sync::LazyLock;
+
+/// Multiplies an element of GF(2^8) by x, modulo x^8 + x^4 + x^3 + x + 1.
+fn double(a: u8) -> u8 {
+    (a << 1) ^ if a & 0x80 == 0 { 0 } else { 0x1b }
+}
+
+/// Multiplies two elements of GF(2^8).
 fn times(a: u8, b: u8) -> u8 {
-    (0..8).rev().fold(0, |sum: u8, i| {
-        let doubled = (sum << 1) ^ if sum & 0x80 == 0 { 0 } else { 0x1b };
-        doubled ^ if b >> i & 1 == 0 { 0 } else { a }
-    })
+    (0..8).rev().fold(0, |sum, i| double(sum) ^ if b >> i & 1 == 0 { 0 } else { a })
 }
 
 /// The S-box: the inverse, which is the power of 254, and then an affine map.
+static SUBSTITUTE: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let of = |byte| {
+        let inverse: u8 = (0..254).fold(1, |power, _| times(power, byte));
+        [0, 1, 2, 3, 4].iter().fold(0x63, |sum, &i| sum ^ inverse.rotate_left(i))
+    };
+    (0..=255).map(of).collect()
+});
+
 fn substitute(byte: u8) -> u8 {
-    let inverse = (0..254).fold(1, |power, _| times(power, byte));
-    [0, 1, 2, 3, 4].iter().fold(0x63, |sum, &i| sum ^ inverse.rotate_left(i))
+    SUBSTITUTE[usize::from(byte)]
 }
 
 /// Returns the 15 round keys.
@@ -24,7 +35,7 @@ fn round_keys(key: &[u8; 32]) -> Vec<[u8; 16]> {
             word.rotate_left(1);
             word = word.map(substitute);
             word[0] ^= constant;
-            constant = times(constant, 2);
+            constant = double(constant);
         } else if i % 8 == 4 {
             word = word.map(substitute);
         }
@@ -36,20 +47,19 @@ fn round_keys(key: &[u8; 32]) -> Vec<[u8; 16]> {
 /// Returns the function that encrypts blocks under a key.
 pub fn aes256(key: &[u8; 32]) -> impl Fn([u8; 16]) -> [u8; 16] {
     let keys = round_keys(key);
-    let table: Vec<u8> = (0..=255).map(substitute).collect();
     move |block| {
         let add = |block: [u8; 16], key: &[u8; 16]| std::array::from_fn(|i| block[i] ^ key[i]);
         let mut state: [u8; 16] = add(block, &keys[0]);
         for (round, key) in keys.iter().enumerate().skip(1) {
             // Byte i is in row i mod 4, which moves by as many columns.
             let moved: [u8; 16] =
-                std::array::from_fn(|i| table[usize::from(state[(i + 4 * (i % 4)) % 16])]);
+                std::array::from_fn(|i| substitute(state[(i + 4 * (i % 4)) % 16]));
             let mixed = if round == 14 {
                 moved
             } else {
                 std::array::from_fn(|i| {
                     let at = |j: usize| moved[i / 4 * 4 + (i + j) % 4];
-                    times(at(0), 2) ^ times(at(1), 3) ^ at(2) ^ at(3)
+                    double(at(0)) ^ double(at(1)) ^ at(1) ^ at(2) ^ at(3)
                 })
             };
             state = add(mixed, key);
