@@ -25,6 +25,9 @@ fn hash(key: &[u8; 32], purpose: u8, message: &[u8]) -> [u8; 16] {
 }
 
 /// Computes the tag of a message without a nonce.
+///
+/// # Panics
+/// Never panics, because all lengths are fixed.
 #[must_use]
 pub fn tag(key: &[u8; 32], message: &[u8]) -> [u8; 16] {
     let cipher = blocks(key, b'T', 2).try_into().expect("two blocks");
@@ -32,6 +35,9 @@ pub fn tag(key: &[u8; 32], message: &[u8]) -> [u8; 16] {
 }
 
 /// Computes the tag of a message under a nonce.
+///
+/// # Panics
+/// Never panics, because all lengths are fixed.
 #[must_use]
 pub fn tag_with(key: &[u8; 32], nonce: &[u8; 24], message: &[u8]) -> [u8; 16] {
     let (prefix, counter) = nonce.split_at(16);

@@ -74,8 +74,10 @@ tables! {
     SIPTREEHASH = "siptreehash.tsv";
     /// CLHASH-128, which this project defines.
     CLHASH128 = "clhash128.tsv";
-    /// CLMAC, which this project defines; the keys of `clmac_nonce` are keys with nonces.
+    /// CLMAC, which this project defines.
     CLMAC = "clmac.tsv";
+    /// CLMAC with nonces; the keys are keys with nonces.
+    CLMAC_NONCE = "clmac_nonce.tsv";
     /// VHASH-64 of the authors' library, from explicit key material.
     VHASH64 = "vhash64.tsv";
     /// VHASH-128 of the authors' library, from explicit key material.

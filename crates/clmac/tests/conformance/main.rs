@@ -28,6 +28,8 @@ testkit::suite!(partial: WithoutNonce);
 testkit::suite!(batch: WithoutNonce);
 testkit::suite!(choice: WithoutNonce);
 
+type Check<'c> = &'c dyn Fn(&[u8]) -> Result<(), TagError>;
+
 /// Every bit of a tag counts, and no other length is accepted.
 #[test]
 fn verification() {
@@ -39,7 +41,7 @@ fn verification() {
         assert_eq!((middle, short), (&whole[..12], &whole[..8]), "{len} bytes");
         let mut mac = ClMac::new(&key);
         mac.update(&message);
-        let ways: [(&[u8], &dyn Fn(&[u8]) -> Result<(), TagError>); 4] = [
+        let ways: [(&[u8], Check<'_>); 4] = [
             (&whole, &|t| verify(&key, &message, t)),
             (&whole, &|t| mac.verify(t)),
             (middle, &|t| verify96(&key, &message, t)),
