@@ -4,7 +4,7 @@
     [falling] bounds what a random permutation adds. [wide_any] is the bound on the hash. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
-From Hash Require Import Basics Counting Gf2 Bits Wide.
+From Hash Require Import Basics Counting Gf2 Bits WideBlock Wide.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
