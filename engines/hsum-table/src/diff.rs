@@ -90,6 +90,9 @@ fn selected(frame: DataFrame, args: &DiffArgs, name: &str) -> Result<DataFrame> 
         exec_datafusion_err!("{name}: --where: {}", output::reason(error.find_root()))
     };
     let condition = frame.parse_sql_expr(condition).map_err(of_where)?;
+    if condition.is_volatile() {
+        return exec_err!("{name}: --where: the condition is not the same each time");
+    }
     frame.filter(condition).map_err(of_where)
 }
 

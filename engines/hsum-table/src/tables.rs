@@ -25,7 +25,12 @@ pub(crate) use stdin::{named as stdin_named, remove as remove_stdin};
 
 /// Makes a context with the functions under the key.
 pub(crate) fn context(common: &Common) -> Result<SessionContext> {
-    let config = SessionConfig::new().with_information_schema(false);
+    let mut config = SessionConfig::new().with_information_schema(false);
+    // Otherwise values that a query finds would be compared with statistics of files.
+    let optimizer = &mut config.options_mut().optimizer;
+    optimizer.enable_topk_dynamic_filter_pushdown = false;
+    optimizer.enable_join_dynamic_filter_pushdown = false;
+    optimizer.enable_aggregate_dynamic_filter_pushdown = false;
     let ctx = SessionContext::new_with_config(config);
     hash_datafusion::register(&ctx, &common.keys()?)?;
     Ok(ctx)

@@ -11,7 +11,7 @@ use datafusion::arrow::array::{RecordBatch, RecordBatchOptions};
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::arrow::error::ArrowError;
 use datafusion::arrow::ipc::reader::{FileReader, StreamReader, read_footer_length};
-use datafusion::arrow::ipc::root_as_message;
+use datafusion::arrow::ipc::{MessageHeader, root_as_message};
 use datafusion::catalog::TableProvider;
 use datafusion::common::{exec_datafusion_err, exec_err};
 use datafusion::error::Result;
@@ -127,6 +127,20 @@ fn check_messages(file: &mut File, is_stream: bool) -> io::Result<()> {
         metadata.clear();
         reader.by_ref().take(length).read_to_end(&mut metadata)?;
         let message = root_as_message(&metadata).map_err(|_| is_cut())?;
+        match message.header_type() {
+            // The reader checks this in files, and reads streams as if they were of this machine.
+            MessageHeader::Schema
+                if message
+                    .header_as_schema()
+                    .is_some_and(|schema| !schema.endianness().equals_to_target_endianness()) =>
+            {
+                return Err(invalid("the byte order is that of another machine"));
+            }
+            MessageHeader::Schema | MessageHeader::DictionaryBatch | MessageHeader::RecordBatch => {
+            }
+            // At a message without a header the reader stops as at the end.
+            _ => return Err(invalid("a message that is not part of a table")),
+        }
         let body = u64::try_from(message.bodyLength()).map_err(|_| is_cut())?;
         if body > left {
             return Err(is_cut());

@@ -84,8 +84,17 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
                 quoted(&path)
             );
         }
+        if name.starts_with(b"_committed_") || name.starts_with(b"_started_") {
+            return exec_err!(
+                "{}: a log of Databricks, which says which files count",
+                quoted(&path)
+            );
+        }
         if name.starts_with(b"_") || name.starts_with(b".") {
             continue;
+        }
+        if metadata.is_dir() && is_version(name) {
+            return exec_err!("{}: a version of a Hive table, which others replace", quoted(&path));
         }
         if metadata.is_dir() && path.is_symlink() {
             // A link can lead back here, and files would count more than once.
@@ -103,10 +112,32 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
 
 /// Refuses a table with a log in one of its folders.
 fn refuse(folder: &Path, table: &Path) -> Result<()> {
-    match REFUSED.iter().find(|(name, _)| folder.join(name).is_dir()) {
-        Some((name, reason)) => exec_err!("{}: {reason} ({name})", quoted(table)),
-        None => Ok(()),
+    if let Some((name, reason)) = REFUSED.iter().find(|(name, _)| folder.join(name).is_dir()) {
+        return exec_err!("{}: {reason} ({name})", quoted(table));
     }
+    // The name of this folder alone says little.
+    let files = folder.join("metadata").read_dir().into_iter().flatten().flatten();
+    if files
+        .into_iter()
+        .any(|file| file.file_name().as_encoded_bytes().ends_with(b".metadata.json"))
+    {
+        return exec_err!(
+            "{}: is part of an Iceberg table, whose metadata says which files count",
+            quoted(table)
+        );
+    }
+    Ok(())
+}
+
+/// Returns whether a folder has the name of a version of a transactional table of Hive: `base_5`,
+/// `delta_5_5`, `delete_delta_5_5_0`.
+fn is_version(name: &[u8]) -> bool {
+    let numbers = ["base_", "delta_", "delete_delta_"]
+        .iter()
+        .find_map(|prefix| name.strip_prefix(prefix.as_bytes()));
+    numbers.is_some_and(|numbers| {
+        !numbers.is_empty() && numbers.iter().all(|byte| byte.is_ascii_digit() || *byte == b'_')
+    })
 }
 
 /// Returns the format of a file by its name, unless it is given.

@@ -6,6 +6,7 @@ use crate::output::quoted;
 use async_trait::async_trait;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::catalog::{Session, TableProvider};
+use datafusion::common::config::TableParquetOptions;
 use datafusion::common::stats::Precision;
 use datafusion::common::{Statistics, exec_datafusion_err, exec_err};
 use datafusion::datasource::TableType;
@@ -56,6 +57,10 @@ pub(crate) fn open(paths: &[PathBuf]) -> Result<Arc<dyn TableProvider>> {
         let found = ArrowReaderMetadata::load(&file, ArrowReaderOptions::new()).map_err(of_path)?;
         if holds_another(&file, bytes, &found).map_err(|error| failure(path, &error))? {
             return exec_err!("{}: several Parquet files in one", quoted(path));
+        }
+        let mut columns = found.metadata().row_groups().iter().flat_map(RowGroupMetaData::columns);
+        if columns.any(|column| column.file_path().is_some()) {
+            return exec_err!("{}: its columns are in other files", quoted(path));
         }
         check_instants(file, &found).map_err(of_path)?;
         let count = found.metadata().file_metadata().num_rows();
@@ -158,8 +163,14 @@ impl TableProvider for ParquetTable {
         limit: Option<usize>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
         let readers = Arc::new(Readers(Arc::clone(&self.files)));
-        let source =
-            ParquetSource::new(Arc::clone(&self.schema)).with_parquet_file_reader_factory(readers);
+        // Conditions are evaluated on all rows. Statistics say nothing about NaN, and may be wrong.
+        let mut options = TableParquetOptions::default();
+        options.global.pruning = false;
+        options.global.enable_page_index = false;
+        options.global.bloom_filter_on_read = false;
+        let source = ParquetSource::new(Arc::clone(&self.schema))
+            .with_table_parquet_options(options)
+            .with_parquet_file_reader_factory(readers);
         let file = |(number, file): (usize, &ParquetFile)| {
             PartitionedFile::new(number.to_string(), file.bytes)
         };
