@@ -5,6 +5,7 @@
 
 mod differences;
 mod fields;
+mod filter;
 mod layout;
 mod print;
 mod segments;
@@ -27,6 +28,9 @@ use segments::{Buckets, Segments};
 use serde_json::{Value, json};
 use spill::Pass;
 use std::sync::Arc;
+
+/// The part of the memory that lists of all rows may take.
+const LISTED: u64 = 4;
 
 /// One of the tables, with the columns of a [`Layout`].
 pub(crate) struct Table {
@@ -69,7 +73,9 @@ pub(crate) async fn run(args: &DiffArgs) -> Result<bool> {
     let b = Table { name: of_b, frame: frame_b };
     let tables = [&a, &b];
 
-    let segments = segments::of(tables, &layout, &keys, common).await?;
+    let is_verdict_enough = args.brief && args.tolerance.is_none();
+    let memory = if is_verdict_enough { 0 } else { args.memory_limit / LISTED };
+    let segments = segments::of(tables, &layout, &keys, common, memory).await?;
     let comparison = Comparison {
         args,
         keys,
@@ -77,10 +83,10 @@ pub(crate) async fn run(args: &DiffArgs) -> Result<bool> {
         fingerprints: [segments[0].fingerprint()?, segments[1].fingerprint()?],
         is_key_wanted,
     };
-    if comparison.are_equal() || args.brief && args.tolerance.is_none() {
+    if comparison.are_equal() || is_verdict_enough {
         return comparison.print_verdict(comparison.are_equal());
     }
-    comparison.print_rows(tables, &segments).await
+    comparison.print_rows(tables, segments).await
 }
 
 /// Selects the rows of `--where`.
@@ -112,7 +118,7 @@ impl Comparison<'_> {
     }
 
     /// Prints the rows that differ by more than the tolerance, and returns whether there are none.
-    async fn print_rows(&self, tables: [&Table; 2], segments: &[Segments; 2]) -> Result<bool> {
+    async fn print_rows(&self, tables: [&Table; 2], mut segments: [Segments; 2]) -> Result<bool> {
         let Self { args, keys, layout, .. } = self;
         if self.is_key_wanted {
             self.print_key();
@@ -121,14 +127,17 @@ impl Comparison<'_> {
         let most = limit.saturating_add(1);
         // A differing segment has at least one row to print, unless there is a tolerance.
         let most_segments = if args.tolerance.is_some() { usize::MAX } else { most };
-        let buckets = Arc::new(Buckets::of(segments, most_segments, args.memory_limit)?);
+        let (buckets, filter) = Buckets::of(&mut segments, most_segments, args.memory_limit)?;
+        drop(segments);
+        let buckets = Arc::new(buckets);
         let mut printer = Printer::new(layout, args.common.json, limit)?;
         let mut print = |bucket: usize, rows: &Rows| {
             buckets.check(bucket, &rows.fingerprints)?;
             printer.print(rows, &rows.differences(keys, args.tolerance, most)?)
         };
         let memory = args.memory_limit;
-        match spill::read(tables, layout, &buckets, keys, &args.common, memory).await? {
+        let selected = (&buckets, filter);
+        match spill::read(tables, layout, selected, keys, &args.common, memory).await? {
             Pass::Memory(rows) => {
                 print(0, &rows)?;
             }

@@ -135,7 +135,8 @@ fn memory() {
         peak / 1024
     };
     let (large, small) = (peak("1G"), peak("16M"));
-    assert!(small < 200 && large > small + 80, "{small} MiB, {large} MiB");
+    // How far readers are ahead depends on what else runs.
+    assert!(small < 256 && large > small + 80, "{small} MiB, {large} MiB");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! exactly in the segments whose fingerprints differ.
 
 use super::Table;
+use super::filter::{self, Filter, List};
 use super::layout::Layout;
 use crate::cli::Common;
 use crate::progress;
@@ -12,9 +13,10 @@ use datafusion::arrow::array::RecordBatch;
 use datafusion::common::utils::memory::get_record_batch_memory_size;
 use datafusion::common::{exec_datafusion_err, exec_err};
 use datafusion::error::Result;
-
 use hash_datafusion::hash_agg::Fingerprint;
 use hash_datafusion::{Keys, RowHasher};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The number of segments, one for each number of 16 bits. Their fingerprints take 1.5 MiB per table and thread.
 const SEGMENTS: usize = 1 << 16;
@@ -63,21 +65,38 @@ pub(crate) fn segment(key: u128) -> usize {
     usize::from(u16::from_le_bytes([low, high]))
 }
 
+/// The share of the rows from which on those in differing segments are filtered.
+const MANY: u64 = 8;
+
 /// The fingerprints of the segments of a table.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Segments {
     fingerprints: Vec<Fingerprint>,
     /// The bytes of all rows in memory.
     bytes: u64,
+    /// All rows, as long as the memory suffices.
+    list: Option<List>,
+    /// How many more rows fit the memory.
+    left: Arc<AtomicU64>,
 }
 
 impl Segments {
-    fn new() -> Self {
-        Self { fingerprints: vec![Fingerprint::EMPTY; SEGMENTS], bytes: 0 }
+    /// Starts with `left` rows that may be listed, together with others that share it.
+    fn new(left: &Arc<AtomicU64>) -> Self {
+        let (fingerprints, left) = (vec![Fingerprint::EMPTY; SEGMENTS], Arc::clone(left));
+        Self { fingerprints, bytes: 0, list: Some(List::new()), left }
     }
 
     fn add(&mut self, keys: &Keys, layout: &Layout, batch: &RecordBatch) -> Result<()> {
         let hashes = Hashes::of(keys, layout, batch)?;
+        let rows = batch.num_rows() as u64;
+        let less = |left: u64| Some(left.saturating_sub(rows));
+        let left = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+        // One list that is not complete makes all useless.
+        self.list = self.list.take().filter(|_| left.is_ok_and(|left| left >= rows));
+        if let Some(list) = &mut self.list {
+            list.extend(hashes.rows.iter().copied().map(filter::part));
+        }
         let segments: Vec<_> = hashes.keys.iter().map(|key| segment(*key)).collect();
         Fingerprint::update_groups(&mut self.fingerprints, keys.rows(), &hashes.rows, &segments)
             .map_err(|error| exec_datafusion_err!("{error}"))?;
@@ -85,11 +104,15 @@ impl Segments {
         Ok(())
     }
 
-    fn combine(&mut self, other: &Self) -> Result<()> {
+    fn combine(&mut self, other: Self) -> Result<()> {
         for (to, from) in self.fingerprints.iter_mut().zip(&other.fingerprints) {
             *to = merged(to, from)?;
         }
         self.bytes += other.bytes;
+        self.list = self.list.take().zip(other.list).map(|(mut list, other)| {
+            list.extend(other);
+            list
+        });
         Ok(())
     }
 
@@ -110,19 +133,22 @@ fn merged(a: &Fingerprint, b: &Fingerprint) -> Result<Fingerprint> {
     a.combine(b).map_err(|error| exec_datafusion_err!("{error}"))
 }
 
-/// Reads both tables once.
+/// Reads both tables once. Lists of rows take at most `memory` bytes.
 pub(crate) async fn of(
     tables: [&Table; 2],
     layout: &Layout,
     keys: &Keys,
     common: &Common,
+    memory: u64,
 ) -> Result<[Segments; 2]> {
+    let left = Arc::new(AtomicU64::new(memory / size_of::<u64>() as u64));
+    let new = || Segments::new(&left);
     let queries = tables.map(|table| (table.frame.clone(), &*table.name));
     let (layout, keys) = (layout.clone(), keys.clone());
     let step = move |segments: &mut Segments, _, batch| segments.add(&keys, &layout, &batch);
-    let mut all = [Segments::new(), Segments::new()];
-    for (table, segments) in progress::fold(queries, common, Segments::new, step).await? {
-        all[table].combine(&segments)?;
+    let mut all = [new(), new()];
+    for (table, segments) in progress::fold(queries, common, new, step).await? {
+        all[table].combine(segments)?;
     }
     Ok(all)
 }
@@ -140,16 +166,32 @@ pub(crate) struct Buckets {
 }
 
 impl Buckets {
-    /// Selects the first differing segments, up to a number.
-    pub(crate) fn of([a, b]: &[Segments; 2], most: usize, memory: u64) -> Result<Self> {
+    /// Selects the first differing segments, up to a number. If they have many rows, also finds those
+    /// that differ.
+    pub(crate) fn of(
+        [a, b]: &mut [Segments; 2],
+        most: usize,
+        memory: u64,
+    ) -> Result<(Self, Option<Filter>)> {
+        let lists = a.list.take().zip(b.list.take());
         let pairs = || a.fingerprints.iter().zip(&b.fingerprints);
         let differing = || pairs().filter(|(a, b)| a != b);
-        let sizes = [a.bytes_per_row(), b.bytes_per_row()];
+        let count = |(a, b): (&Fingerprint, &Fingerprint)| a.rows().saturating_add(b.rows());
+        let rows: u64 = differing().take(most).map(count).sum();
+        let all: u64 = pairs().map(count).sum();
+        let lists = lists.filter(|_| rows >= all / MANY);
+        let filter = lists.map(|(a, b)| Filter::of([a, b]));
+        // Otherwise it would take memory and leave out few.
+        let filter = filter.filter(|filter| filter.rows <= rows / 2);
+        // The rows of these segments that are left.
+        let left = filter.as_ref().map_or(rows, |filter| filter.rows.min(rows));
+        let sizes = [a.bytes_per_row(), b.bytes_per_row()].map(u128::from);
         let bytes = |(a, b): (&Fingerprint, &Fingerprint)| {
-            let sizes = [a, b].into_iter().zip(sizes);
-            sizes.fold(0_u64, |sum, (of, size)| sum.saturating_add(of.rows().saturating_mul(size)))
+            let [a, b] = [a, b].map(|of| u128::from(of.rows()));
+            let bytes = (a * sizes[0] + b * sizes[1]) * u128::from(left) / u128::from(rows.max(1));
+            u64::try_from(bytes).unwrap_or(u64::MAX)
         };
-        let total: u64 = differing().take(most).map(bytes).sum();
+        let total = differing().take(most).map(bytes).fold(0, u64::saturating_add);
         // Half of the memory, because buckets and rows are not all of the usual size.
         let wanted = total.div_ceil((memory / 2).max(1)).clamp(1, 1 << 8);
         let share = total.div_ceil(wanted).max(1);
@@ -163,18 +205,20 @@ impl Buckets {
                 left -= 1;
                 let number = u8::try_from(sum / share).unwrap_or(u8::MAX);
                 *bucket = Some(number);
-                sum += bytes(pair);
+                sum = sum.saturating_add(bytes(pair));
                 let [of_a, of_b] = &mut fingerprints[usize::from(number)];
                 (*of_a, *of_b) = (merged(of_a, pair.0)?, merged(of_b, pair.1)?);
             }
         }
         let are_cut = differing().nth(most).is_some();
-        Ok(Self { of_segment, count, fingerprints, are_cut })
+        Ok((Self { of_segment, count, fingerprints, are_cut }, filter))
     }
 
-    /// Checks that the rows of a bucket are those of the first pass.
-    pub(crate) fn check(&self, bucket: usize, rows: &[Fingerprint; 2]) -> Result<()> {
-        if self.fingerprints[bucket] == *rows {
+    /// Checks that the rows of a bucket differ as those of the first pass. Both tables lack the same
+    /// rows, which were filtered.
+    pub(crate) fn check(&self, bucket: usize, [a, b]: &[Fingerprint; 2]) -> Result<()> {
+        let [all_a, all_b] = &self.fingerprints[bucket];
+        if merged(all_a, b)? == merged(all_b, a)? {
             return Ok(());
         }
         exec_err!("a table has changed while it was read")
@@ -189,7 +233,8 @@ impl Buckets {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use datafusion::arrow::array::{ArrayRef, Int64Array};
+    use datafusion::arrow::array::{ArrayRef, AsArray, Int64Array};
+    use datafusion::arrow::datatypes::Int64Type;
     use std::sync::Arc;
 
     fn batch(numbers: std::ops::Range<i64>) -> RecordBatch {
@@ -202,7 +247,7 @@ mod tests {
     }
 
     fn segments(keys: &Keys, numbers: std::ops::Range<i64>) -> Segments {
-        let mut segments = Segments::new();
+        let mut segments = Segments::new(&Arc::new(AtomicU64::new(1 << 20)));
         segments.add(keys, &layout(), &batch(numbers)).expect("the rows are valid");
         segments
     }
@@ -221,9 +266,12 @@ mod tests {
     #[test]
     fn buckets_have_all_differing_rows() {
         let keys = Keys::from_seed(0);
-        let both = [segments(&keys, 0..1000), segments(&keys, 500..1500)];
+        let both = || [segments(&keys, 0..1000), segments(&keys, 500..1500)];
         for memory in [1, 1 << 12, 1 << 15, 1 << 30] {
-            let buckets = Buckets::of(&both, usize::MAX, memory).expect("the rows can be counted");
+            let (buckets, filter) =
+                Buckets::of(&mut both(), usize::MAX, memory).expect("the rows can be counted");
+            // Two thirds of the rows differ.
+            assert!(filter.is_none());
             assert_eq!(buckets.count == 1, memory == 1 << 30);
             let mut fingerprints = vec![[Fingerprint::EMPTY; 2]; buckets.count];
             let all = batch(0..1500);
@@ -248,8 +296,44 @@ mod tests {
             }
             assert!(!buckets.are_cut);
         }
-        let buckets = Buckets::of(&both, 10, 1 << 30).expect("the rows can be counted");
+        let (buckets, filter) =
+            Buckets::of(&mut both(), 10, 1 << 30).expect("the rows can be counted");
+        // Few rows are compared at once.
+        assert!(filter.is_none());
         assert!(buckets.are_cut);
         assert_eq!(buckets.of_segment.iter().flatten().count(), 10);
+    }
+
+    /// Of many segments with few differing rows, only these are left.
+    #[test]
+    fn equal_rows_are_filtered() {
+        const ROWS: i64 = 1 << 16;
+        let keys = Keys::from_seed(0);
+        let both = [0..ROWS, ROWS / 16..ROWS + ROWS / 16];
+        let mut of_both = both.clone().map(|numbers| segments(&keys, numbers));
+        let (buckets, filter) =
+            Buckets::of(&mut of_both, usize::MAX, 1 << 30).expect("the rows can be counted");
+        let filter = filter.expect("most rows are equal");
+        assert_eq!(filter.rows, (ROWS / 8).unsigned_abs());
+        let found = both.map(|numbers| {
+            let batch = batch(numbers);
+            let hashes = Hashes::of(&keys, &layout(), &batch).expect("the rows are valid");
+            filter.keep(&batch, &hashes).expect("the rows are valid")
+        });
+        for ((batch, hashes), first) in found.iter().zip([0, ROWS]) {
+            let column = batch.column(0).as_primitive::<Int64Type>();
+            assert!(column.values().iter().copied().eq(first..first + ROWS / 16));
+            let again = Hashes::of(&keys, &layout(), batch).expect("the rows are valid");
+            assert_eq!((&hashes.rows, &hashes.keys), (&again.rows, &again.keys));
+        }
+        let all = found.map(|(_, hashes)| Fingerprint::of(keys.rows(), &hashes.rows));
+        buckets.check(0, &all).expect("the rows differ as in the first pass");
+        // A list that exceeds the memory is not used.
+        let left = Arc::new(AtomicU64::new(ROWS.unsigned_abs()));
+        let mut small = Segments::new(&left);
+        small.add(&keys, &layout(), &batch(0..ROWS)).expect("the rows are valid");
+        assert!(small.list.is_some());
+        small.add(&keys, &layout(), &batch(0..1)).expect("the rows are valid");
+        assert!(small.list.is_none());
     }
 }

@@ -3,6 +3,7 @@
 
 use super::Table;
 use super::differences::{Rows, take};
+use super::filter::Filter;
 use super::layout::Layout;
 use super::segments::{self, Buckets, Hashes};
 use crate::cli::Common;
@@ -32,20 +33,31 @@ pub(crate) enum Pass {
 pub(crate) async fn read(
     tables: [&Table; 2],
     layout: &Layout,
-    buckets: &Arc<Buckets>,
+    (buckets, filter): (&Arc<Buckets>, Option<Filter>),
     keys: &Keys,
     common: &Common,
     memory: u64,
 ) -> Result<Pass> {
     let queries = tables.map(|table| (table.frame.clone(), &*table.name));
     let (of_layout, of_buckets, of_keys) = (layout.clone(), Arc::clone(buckets), keys.clone());
-    let split = move |batch: &RecordBatch| split(batch, &of_layout, &of_buckets, &of_keys);
+    let filter = Arc::new(filter);
+    let split = move |batch: &RecordBatch| {
+        let parts = split(batch, &of_layout, &of_buckets, &of_keys)?;
+        let parts = parts.into_iter().map(|(bucket, batch, of_batch)| {
+            let hashes = Hashes::with_keys(of_batch, &of_keys, &of_layout, &batch)?;
+            let (batch, hashes) = match &*filter {
+                Some(filter) => filter.keep(&batch, &hashes)?,
+                None => (batch, hashes),
+            };
+            Ok((bucket, batch, hashes))
+        });
+        parts.collect::<Result<Vec<_>>>()
+    };
     if buckets.count == 1 {
         let rows = Arc::new(Mutex::new(Rows::new(layout, memory)));
-        let (all, layout, keys) = (Arc::clone(&rows), layout.clone(), keys.clone());
+        let (all, keys) = (Arc::clone(&rows), keys.clone());
         let step = move |(): &mut (), table: usize, batch: RecordBatch| {
-            for (_, batch, of_keys) in split(&batch)? {
-                let hashes = Hashes::with_keys(of_keys, &keys, &layout, &batch)?;
+            for (_, batch, hashes) in split(&batch)? {
                 lock(&all).add(table, &batch, &hashes, &keys)?;
             }
             Ok(())
