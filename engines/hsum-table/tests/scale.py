@@ -1,15 +1,19 @@
 #!/usr/bin/env python3
-"""Measures `hsum-table diff` beside DuckDB's join, and checks that both find the same rows.
+"""Measures `hsum-table diff` beside DuckDB, and checks that both find the same rows.
 
-    scale.py PROGRAM [ROWS...]
+    scale.py PROGRAM [--tables FOLDER] [ROWS...]
 
-The tables are Parquet files of six columns, the second in another order. 298 rows are changed, missing or
-extra, or a tenth of all rows. With a key DuckDB joins both tables (FULL JOIN) and compares their columns;
-without, it subtracts them from each other (EXCEPT ALL). Each runs three times in turn in a process of its
-own, and the best time and the largest memory count. DuckDB's time is that of the query alone, ours that of
-the process.
+The tables are Parquet files of six columns, the second in another order. No row differs, or 298 rows are
+changed, missing or extra, or a tenth of all rows. With a key DuckDB joins both tables (FULL JOIN) and compares
+their columns; without, it subtracts them from each other (EXCEPT ALL). Both write the rows that differ as JSON
+to a file: rows of one table whole, of changed rows the key and the cells that differ. Each runs three times in
+turn in a process of its own, and the best time and the largest memory count. DuckDB's time is that of the query
+alone, ours that of the process. With a memory limit DuckDB has the same one.
+
+With --tables the tables stay in that folder, and are not made again if they are there.
 """
 
+import argparse
 import json
 import os
 import pathlib
@@ -34,42 +38,55 @@ SELECT id, code, amount, price, day, CASE WHEN id % (3 * {step}) = 0 THEN note |
     FROM a WHERE id % (3 * {step}) <> {step}
 UNION ALL SELECT id + {rows}, code || '+', amount, price, day, note FROM a WHERE id % (3 * {step}) = 2 * {step}
 ORDER BY hash(id)"""
+SAME = "FROM a ORDER BY hash(id)"
 JOIN = """
-SELECT a.id IS NULL, b.id IS NULL, coalesce(a.id, b.id) FROM a FULL JOIN b ON a.{key} = b.{key}
+SELECT CASE WHEN a.id IS NULL THEN 'only in B' WHEN b.id IS NULL THEN 'only in A' ELSE 'changed' END AS change,
+    CASE WHEN a.id IS NULL THEN b WHEN b.id IS NULL THEN a END AS row,
+    CASE WHEN a.id = b.id THEN {{'{key}': a.{key}}} END AS key,
+    CASE WHEN a.id = b.id THEN {of_a} END AS from, CASE WHEN a.id = b.id THEN {of_b} END AS to
+FROM a FULL JOIN b ON a.{key} = b.{key}
 WHERE a.id IS NULL OR b.id IS NULL OR {unequal}"""
 EXCEPT = """
-SELECT false, true, id FROM (SELECT * FROM a EXCEPT ALL SELECT * FROM b)
-UNION ALL SELECT true, false, id FROM (SELECT * FROM b EXCEPT ALL SELECT * FROM a)"""
+SELECT 'only in B' AS change, b AS row FROM (SELECT * FROM b EXCEPT ALL SELECT * FROM a) b
+UNION ALL SELECT 'only in A', a FROM (SELECT * FROM a EXCEPT ALL SELECT * FROM b) a"""
 
 
 def make(folder, rows, changes):
-    """Writes two tables."""
+    """Writes two tables, unless they are there."""
+    if (folder / "b.parquet").exists():
+        return
+    folder.mkdir(parents=True, exist_ok=True)
     connection = duckdb.connect()
     connection.sql(f"COPY ({TABLE.format(rows=rows)}) TO '{folder}/a.parquet'")
     connection.sql(f"CREATE VIEW a AS FROM '{folder}/a.parquet'")
-    step = max(1, rows // changes)
-    connection.sql(f"COPY ({CHANGED.format(rows=rows, step=step)}) TO '{folder}/b.parquet'")
+    other = CHANGED.format(rows=rows, step=max(1, rows // changes)) if changes else SAME
+    connection.sql(f"COPY ({other}) TO '{folder}/b.parquet'")
 
 
-def query(folder, key):
-    """Runs DuckDB and prints its rows and its time: for a process of its own."""
+def query(folder, key, out, limit):
+    """Runs DuckDB, which writes its rows, and prints its time: for a process of its own."""
     connection = duckdb.connect()
+    if limit:
+        connection.sql(f"SET memory_limit = '{limit}iB'")
     for name in "ab":
         connection.sql(f"CREATE VIEW {name} AS FROM '{folder}/{name}.parquet'")
-    unequal = " OR ".join(f"a.{c} IS DISTINCT FROM b.{c}" for c in COLUMNS)
+    unequal = [f"a.{c} IS DISTINCT FROM b.{c}" for c in COLUMNS]
+    cells = ["{" + ", ".join(f"'{c}': CASE WHEN {is_unequal} THEN {of}.{c} END"
+                             for c, is_unequal in zip(COLUMNS, unequal)) + "}" for of in "ab"]
+    sql = JOIN.format(key=key, unequal=" OR ".join(unequal), of_a=cells[0], of_b=cells[1]) if key else EXCEPT
     start = time.perf_counter()
-    rows = connection.sql(JOIN.format(key=key, unequal=unequal) if key else EXCEPT).fetchall()
-    seconds = time.perf_counter() - start
-    changes = {(True, False): "only in B", (False, True): "only in A", (False, False): "changed"}
-    print(json.dumps([seconds, [(changes[a, b], key) for a, b, key in rows]]))
+    try:
+        connection.execute(f"COPY ({sql}) TO '{out}' (FORMAT json)")
+    except duckdb.OutOfMemoryException:
+        print("null")
+        return
+    print(time.perf_counter() - start)
 
 
-def child(arguments):
-    """Runs a process, and returns its output, its seconds and its largest memory in MB."""
-    with tempfile.NamedTemporaryFile() as out:
-        measured = [sys.executable, __file__, "child", out.name, *arguments]
-        done = subprocess.run(measured, capture_output=True, check=True)
-        return out.read().decode(), *json.loads(done.stdout)
+def child(arguments, out):
+    """Runs a process, and returns its seconds and its largest memory in MB."""
+    done = subprocess.run([sys.executable, __file__, "child", out, *arguments], capture_output=True, check=True)
+    return json.loads(done.stdout)
 
 
 def spawn(path, *arguments):
@@ -84,61 +101,60 @@ def spawn(path, *arguments):
     print(json.dumps([seconds, usage.ru_maxrss / 1000]))
 
 
-def by_duckdb(folder, key):
-    text, _, memory = child([sys.executable, __file__, "query", folder, key])
-    seconds, rows = json.loads(text)
-    return seconds, memory, sorted((change, key) for change, key in rows)
+def rows_of(path):
+    """Returns the changes in a file, with the numbers of their rows or what stands for them."""
+    with open(path, "rb") as lines:
+        for line in map(json.loads, lines):
+            if "same" not in line:
+                of = line["key"] if line["change"] == "changed" else line["row"]
+                yield line["change"], of.get("code", of.get("id"))
 
 
-def by_us(program, folder, key, more):
-    options = ["--key", key] if key else ["--no-key"]
-    options += ["--json", "--limit", str(10**9), *more]
-    paths = [f"{folder}/{name}.parquet" for name in "ab"]
-    text, seconds, memory = child([program, "diff", *options, *paths])
-    rows = []
-    for line in map(json.loads, text.splitlines()[:-1]):
-        if line["change"] == "changed":
-            identity = line["key"]
-            rows.append(("changed", identity.get("id", identity.get("code"))))
-        else:
-            rows.append((line["change"], line["row"]["id" if key != "code" else "code"]))
-    return seconds, memory, rows
-
-
-def measure(program, folder, key, more):
+def measure(program, folder, key, limit):
     """Returns both times and both memories, in the order of the table."""
-    ours, theirs = [], []
-    for _ in range(RUNS):
-        ours.append(by_us(program, folder, key, more))
-        theirs.append(by_duckdb(folder, key))
-    rows, expected = ours[0][2], theirs[0][2]
-    if key == "code":
-        # DuckDB names rows by their number.
-        names = duckdb.sql(f"SELECT code, id FROM '{folder}/*.parquet'").fetchall()
-        number = dict(names)
-        rows = [(change, number[code]) for change, code in rows]
-    if sorted(rows) != expected:
-        sys.exit(f"{folder}, key {key}: {len(rows)} rows, and DuckDB has {len(expected)}")
-    best = [min(run[0] for run in runs) for runs in (ours, theirs)]
+    options = ["--key", key] if key else ["--no-key"]
+    options += ["--json", "--limit", str(10**9), *(["--memory-limit", limit] if limit else [])]
+    paths = [f"{folder}/{name}.parquet" for name in "ab"]
+    ours, theirs, number = [], [], None
+    with tempfile.TemporaryDirectory() as out:
+        by_us, by_duckdb, its_time = (f"{out}/{name}" for name in ("us", "duckdb", "time"))
+        for _ in range(RUNS):
+            ours.append(child([program, "diff", *options, *paths], by_us))
+            _, memory = child([sys.executable, __file__, "query", str(folder), key, by_duckdb, limit], its_time)
+            theirs.append((json.loads(pathlib.Path(its_time).read_text()), memory))
+            if number is None and theirs[0][0] is not None:
+                found, expected = sorted(rows_of(by_us)), sorted(rows_of(by_duckdb))
+                number = len(found)
+                if found != expected:
+                    sys.exit(f"{folder}, key {key}: {number} rows, and DuckDB has {len(expected)}")
+            number = number or len(list(rows_of(by_us)))
+    best = [min((run[0] for run in runs if run[0] is not None), default=None) for runs in (ours, theirs)]
     most = [max(run[1] for run in runs) for runs in (ours, theirs)]
-    return [len(rows), *best, best[0] / best[1], *most]
+    times = [f"{best[0]:.2f}", f"{best[1]:.2f}" if best[1] else "out of memory",
+             f"{best[0] / best[1]:.2f}" if best[1] else ""]
+    return [number, *times, *(f"{memory:.0f}" for memory in most)]
 
 
 def main():
-    program = str(pathlib.Path(sys.argv[1]).resolve())
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program", type=pathlib.Path)
+    parser.add_argument("--tables", type=pathlib.Path)
+    parser.add_argument("--only-make", action="store_true")
+    parser.add_argument("rows", type=float, nargs="*", default=[1e5, 1e6, 1e7])
+    arguments = parser.parse_intermixed_args()
     print("| rows | key | differing rows | limit | hsum-table, s | DuckDB, s | ratio | MB | DuckDB, MB |")
     print("|--:|---|--:|---|--:|--:|--:|--:|--:|")
-    for rows in [int(float(text)) for text in sys.argv[2:]] or [10**5, 10**6, 10**7]:
-        for changes in (298, rows // 10):
-            with tempfile.TemporaryDirectory() as folder:
+    for rows in map(int, arguments.rows):
+        for changes in (0, 298, rows // 10):
+            with tempfile.TemporaryDirectory() as made:
+                folder = (arguments.tables or pathlib.Path(made)) / f"{rows}-{changes}"
                 make(folder, rows, changes)
-                limits = [[]] if changes == 298 else [[], ["--memory-limit", "64M"]]
-                for key in ("id", "code", "") if changes == 298 else ("id",):
-                    for more in limits:
-                        found = measure(program, folder, key, more)
-                        cells = [rows, key or "none", found[0], more[-1] if more else "", f"{found[1]:.2f}",
-                                 f"{found[2]:.2f}", f"{found[3]:.2f}", f"{found[4]:.0f}", f"{found[5]:.0f}"]
-                        print("|", " | ".join(map(str, cells)), "|", flush=True)
+                if arguments.only_make:
+                    continue
+                keys = {0: ["id"], 298: ["id", "code", ""]}.get(changes, ["id"])
+                for key, limit in [(key, "") for key in keys] + [("id", "64M")] * (changes == rows // 10):
+                    number, *cells = measure(arguments.program.resolve(), folder, key, limit)
+                    print("|", " | ".join(map(str, [rows, key or "none", number, limit, *cells])), "|", flush=True)
 
 
 if __name__ == "__main__":
