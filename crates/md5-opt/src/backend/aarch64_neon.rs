@@ -61,13 +61,31 @@ fn high_pairs(a: V, b: V) -> V {
 }
 
 // F and G select bits, which is one instruction.
-kernels! {
-    "neon",
-    plus_f { |a, b, c, d| add(a, choose(b, c, d)) },
-    plus_g { |a, b, c, d| add(a, choose(d, b, c)) },
-    plus_h { |a, b, c, d| add(a, xor(xor(c, d), b)) },
-    plus_i { |a, b, c, d| sub(sub(a, const { constant(1) }), xor(c, vbicq_u32(d, b))) },
+#[inline]
+#[target_feature(enable = "neon")]
+fn add_f(sum: V, b: V, c: V, d: V) -> V {
+    add(sum, choose(b, c, d))
 }
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn add_g(sum: V, b: V, c: V, d: V) -> V {
+    add(sum, choose(d, b, c))
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn add_h(sum: V, b: V, c: V, d: V) -> V {
+    add(sum, xor(xor(c, d), b))
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn add_i(sum: V, b: V, c: V, d: V) -> V {
+    sub(sub(sum, const { constant(1) }), xor(c, vbicq_u32(d, b)))
+}
+
+kernels! { "neon" }
 
 /// See [`super::absorb`].
 pub(super) fn absorb(from: Option<&State>, states: &mut [State], parts: &[Part<'_>]) {

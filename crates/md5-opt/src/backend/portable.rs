@@ -32,9 +32,7 @@ fn barrier(x: V) -> V {
     x
 }
 
-const fn constants() -> [V; 64] {
-    SINES
-}
+static T: [V; 64] = SINES;
 
 #[inline(always)]
 fn add(a: V, b: V) -> V {
@@ -46,19 +44,44 @@ fn rotate<const LEFT: i32, const RIGHT: i32>(x: V) -> V {
     x << LEFT | x >> RIGHT
 }
 
-rounds! {
-    [inline(always)] Words<'_, N>,
-    hidden { |words| hidden(words) },
-    word { |words, n, i| u32::from_le_bytes(words[n][i]) },
-    // Two additions, separated by a barrier. With a single LEA of three operands, a block takes 2 %
-    // longer on a Zen 4, and two interleaved blocks take 7 % longer.
-    plus { |a, m, k| add(barrier(add(a, m)), k) },
-    plus_f { |a, b, c, d| add(barrier(a), (c ^ d) & b ^ d) },
-    plus_g { |a, b, c, d| add(barrier(add(a, c & !d)), b & d) },
-    plus_h { |a, b, c, d| add(barrier(a), c ^ d ^ b) },
-    // x86 has "and not" only with BMI1; without it, ¬b would be one more operation after b. The
-    // barrier hides from the compiler that b ∨ ¬d equals ¬(d ∧ ¬b).
-    plus_i { |a, b, c, d| add(barrier(a), (b | barrier(!d)) ^ c) },
+#[inline(always)]
+fn word<const N: usize>(x: Words<'_, N>, n: usize, k: usize) -> V {
+    u32::from_le_bytes(x[n][k])
+}
+
+// Two additions, separated by a barrier. With a single LEA of three operands, a block takes 2 %
+// longer on a Zen 4, and two interleaved blocks take 7 % longer.
+#[inline(always)]
+fn add_word(a: V, word: V, t: V) -> V {
+    add(barrier(add(a, word)), t)
+}
+
+#[inline(always)]
+fn add_f(sum: V, b: V, c: V, d: V) -> V {
+    add(barrier(sum), (c ^ d) & b ^ d)
+}
+
+#[inline(always)]
+fn add_g(sum: V, b: V, c: V, d: V) -> V {
+    add(barrier(add(sum, c & !d)), b & d)
+}
+
+#[inline(always)]
+fn add_h(sum: V, b: V, c: V, d: V) -> V {
+    add(barrier(sum), c ^ d ^ b)
+}
+
+// x86 has "and not" only with BMI1; without it, ¬b would be one more operation after b. The barrier
+// hides from the compiler that b ∨ ¬d equals ¬(d ∧ ¬b).
+#[inline(always)]
+fn add_i(sum: V, b: V, c: V, d: V) -> V {
+    add(barrier(sum), (b | barrier(!d)) ^ c)
+}
+
+/// Mixes a block into each chain.
+#[inline(always)]
+fn rounds<const N: usize>(start: [[V; 4]; N], blocks: Words<'_, N>) -> [[V; 4]; N] {
+    rounds!(start, blocks)
 }
 
 #[inline(always)]

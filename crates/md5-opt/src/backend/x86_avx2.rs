@@ -1,6 +1,6 @@
 //! AVX2: 256-bit registers of eight streams each.
 
-use super::vectors::kernels;
+use super::vectors::{functions, kernels};
 use super::{Part, portable};
 use crate::table::State;
 use arch::{
@@ -42,6 +42,8 @@ fn store(x: V) -> [[u8; 16]; PARTS] {
     unsafe { arch::_mm256_storeu_si256(parts.as_mut_ptr().cast(), x) };
     parts
 }
+
+functions! { "avx2" }
 
 kernels! { "avx2" }
 

@@ -8,16 +8,32 @@ use core::arch::x86 as arch;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64 as arch;
 
-/// Defines kernels in which the functions of the steps are one instruction each. The argument of
-/// `ternary` is the truth table: bit 4b + 2c + d is the value of the function.
-macro_rules! ternary_kernels {
+/// Defines the functions of the rounds, which are one instruction each. The argument of `ternary` is
+/// the truth table: bit 4b + 2c + d is the value of the function.
+macro_rules! ternary_functions {
     () => {
-        $crate::backend::vectors::kernels! {
-            "avx512bw,avx512vl",
-            plus_f { |a, b, c, d| add(a, ternary::<0b1100_1010>(b, c, d)) },
-            plus_g { |a, b, c, d| add(a, ternary::<0b1110_0100>(b, c, d)) },
-            plus_h { |a, b, c, d| add(a, ternary::<0b1001_0110>(b, c, d)) },
-            plus_i { |a, b, c, d| add(a, ternary::<0b0011_1001>(b, c, d)) },
+        #[inline]
+        #[target_feature(enable = "avx512bw,avx512vl")]
+        fn add_f(sum: V, b: V, c: V, d: V) -> V {
+            add(sum, ternary::<0b1100_1010>(b, c, d))
+        }
+
+        #[inline]
+        #[target_feature(enable = "avx512bw,avx512vl")]
+        fn add_g(sum: V, b: V, c: V, d: V) -> V {
+            add(sum, ternary::<0b1110_0100>(b, c, d))
+        }
+
+        #[inline]
+        #[target_feature(enable = "avx512bw,avx512vl")]
+        fn add_h(sum: V, b: V, c: V, d: V) -> V {
+            add(sum, ternary::<0b1001_0110>(b, c, d))
+        }
+
+        #[inline]
+        #[target_feature(enable = "avx512bw,avx512vl")]
+        fn add_i(sum: V, b: V, c: V, d: V) -> V {
+            add(sum, ternary::<0b0011_1001>(b, c, d))
         }
     };
 }
@@ -26,6 +42,7 @@ macro_rules! ternary_kernels {
 mod wide {
     use super::arch;
     use crate::backend::Part;
+    use crate::backend::vectors::kernels;
     use crate::table::State;
     use arch::{
         __m512i as V, _mm512_add_epi32 as add, _mm512_rol_epi32, _mm512_set1_epi32 as splat,
@@ -70,13 +87,16 @@ mod wide {
         _mm512_rol_epi32::<LEFT>(x)
     }
 
-    ternary_kernels!();
+    ternary_functions!();
+
+    kernels! { "avx512bw,avx512vl" }
 }
 
 /// Vectors of eight words.
 mod narrow {
     use super::arch;
     use crate::backend::Part;
+    use crate::backend::vectors::kernels;
     use crate::table::State;
     use arch::{
         __m256i as V, _mm256_add_epi32 as add, _mm256_rol_epi32, _mm256_set1_epi32 as splat,
@@ -114,7 +134,9 @@ mod narrow {
         _mm256_rol_epi32::<LEFT>(x)
     }
 
-    ternary_kernels!();
+    ternary_functions!();
+
+    kernels! { "avx512bw,avx512vl" }
 }
 
 /// Vectors of one word, for a single stream. On CPUs that rotate vectors in one cycle, as Intel's
@@ -131,16 +153,16 @@ pub(super) mod one {
         _mm_ternarylogic_epi32 as ternary,
     };
 
-    const fn constants() -> [V; 64] {
-        let mut constants = [[0_u32; 4]; 64];
+    static T: [V; 64] = {
+        let mut table = [[0_u32; 4]; 64];
         let mut i = 0;
         while i < 64 {
-            constants[i][0] = SINES[i];
+            table[i][0] = SINES[i];
             i += 1;
         }
         // SAFETY: four words are as large as the vector, and every bit pattern is a valid vector.
-        unsafe { core::mem::transmute(constants) }
-    }
+        unsafe { core::mem::transmute(table) }
+    };
 
     #[inline]
     #[target_feature(enable = "avx512bw,avx512vl")]
@@ -156,20 +178,30 @@ pub(super) mod one {
 
     #[inline]
     #[target_feature(enable = "avx512bw,avx512vl")]
-    fn word(bytes: [u8; 4]) -> V {
+    fn load(bytes: [u8; 4]) -> V {
         _mm_cvtsi32_si128(i32::from_le_bytes(bytes))
     }
 
-    rounds! {
-        [inline, target_feature(enable = "avx512bw,avx512vl")] Words<'_, N>,
-        hidden { |words| hidden(words) },
-        word { |words, n, i| word(words[n][i]) },
-        // Without the barrier the compiler adds the word and the constant last.
-        plus { |a, m, k| barrier(add(a, add(m, k))) },
-        plus_f { |a, b, c, d| add(a, ternary::<0b1100_1010>(b, c, d)) },
-        plus_g { |a, b, c, d| add(a, ternary::<0b1110_0100>(b, c, d)) },
-        plus_h { |a, b, c, d| add(a, ternary::<0b1001_0110>(b, c, d)) },
-        plus_i { |a, b, c, d| add(a, ternary::<0b0011_1001>(b, c, d)) },
+    #[inline]
+    #[target_feature(enable = "avx512bw,avx512vl")]
+    fn word<const N: usize>(x: Words<'_, N>, n: usize, k: usize) -> V {
+        load(x[n][k])
+    }
+
+    // Without the barrier the compiler adds the word and the constant last.
+    #[inline]
+    #[target_feature(enable = "avx512bw,avx512vl")]
+    fn add_word(a: V, word: V, t: V) -> V {
+        barrier(add(a, add(word, t)))
+    }
+
+    ternary_functions!();
+
+    /// Mixes a block into each chain.
+    #[inline]
+    #[target_feature(enable = "avx512bw,avx512vl")]
+    fn rounds<const N: usize>(start: [[V; 4]; N], blocks: Words<'_, N>) -> [[V; 4]; N] {
+        rounds!(start, blocks)
     }
 
     /// See [`absorb_one`](crate::backend::absorb_one).
@@ -177,10 +209,10 @@ pub(super) mod one {
     pub(in crate::backend) fn absorb(to: &mut State, blocks: Blocks<'_>) {
         let [a, b, c, d] = words(to);
         let mut chains = [[
-            word(a.to_le_bytes()),
-            word(b.to_le_bytes()),
-            word(c.to_le_bytes()),
-            word(d.to_le_bytes()),
+            load(a.to_le_bytes()),
+            load(b.to_le_bytes()),
+            load(c.to_le_bytes()),
+            load(d.to_le_bytes()),
         ]];
         for block in blocks {
             chains = rounds(chains, [as_words(block)]);

@@ -1,6 +1,6 @@
 //! SSE2: 128-bit registers of four streams each.
 
-use super::vectors::kernels;
+use super::vectors::{functions, kernels};
 use super::{Part, portable};
 use crate::table::State;
 use arch::{
@@ -37,6 +37,8 @@ fn store(x: V) -> [[u8; 16]; PARTS] {
     unsafe { arch::_mm_storeu_si128(parts.as_mut_ptr().cast(), x) };
     parts
 }
+
+functions! { "sse2" }
 
 kernels! { "sse2" }
 
