@@ -114,9 +114,32 @@ macro_rules! hex_text {
     };
 }
 
-/// Implements the operators, sums, products and text of a ring.
+/// Implements the products, operators, sums and text of a ring: `Type(Bits)`, and the products of
+/// polynomials before their reduction, in [`Backend`] and in
+/// [`portable`](crate::backend::portable).
 macro_rules! ring {
-    ($type:ident) => {
+    ($type:ident($Bits:ty), $product:ident, $square:ident) => {
+        impl $type {
+            /// Multiplies on the multiplier of this backend.
+            #[inline]
+            #[must_use]
+            pub fn mul_with(self, backend: $crate::Backend, other: Self) -> Self {
+                Self::reduce(backend.$product(self.0, other.0))
+            }
+
+            /// Squares the element. Squaring is a linear map: (a + b)² = a² + b².
+            #[inline]
+            #[must_use]
+            pub const fn square(self) -> Self {
+                Self::reduce($crate::backend::portable::$square(self.0))
+            }
+        }
+        impl From<$type> for $Bits {
+            #[inline]
+            fn from(element: $type) -> Self {
+                element.0
+            }
+        }
         impl $crate::field::Ring for $type {
             const ONE: Self = Self::ONE;
             #[inline]
@@ -165,10 +188,51 @@ macro_rules! ring {
     };
 }
 
-/// Implements what a field has and a ring lacks: division.
+/// Implements a ring and what a field has besides: its bytes, powers and division. The degree is
+/// that of the modulus.
 macro_rules! field {
-    ($type:ident) => {
-        $crate::field::ring!($type);
+    (
+        $type:ident($Bits:ty), $bytes:literal bytes, degree $degree:literal,
+        $product:ident, $square:ident
+    ) => {
+        $crate::field::ring!($type($Bits), $product, $square);
+        impl $type {
+            /// Returns the bytes of the element, the byte with x^0 first.
+            #[inline]
+            #[must_use]
+            pub const fn to_le_bytes(self) -> [u8; $bytes] {
+                self.0.to_le_bytes()
+            }
+
+            /// Returns the bytes of the element, the byte with x^0 last.
+            #[inline]
+            #[must_use]
+            pub const fn to_be_bytes(self) -> [u8; $bytes] {
+                self.0.to_be_bytes()
+            }
+
+            /// Computes a^`exponent`, where 0^0 is 1.
+            ///
+            /// Not in constant time: the number of squares and products depends on the exponent's
+            /// bits.
+            #[must_use]
+            pub fn pow(self, exponent: u128) -> Self {
+                $crate::field::pow(self, exponent)
+            }
+
+            /// Returns the inverse 1/a, or `None` if a is zero.
+            #[must_use]
+            pub fn inverse(self) -> Option<Self> {
+                (self != Self::ZERO).then(|| $crate::field::inverse(self, $degree))
+            }
+
+            /// Returns the quotient a/b, or `None` if b is zero.
+            #[inline]
+            #[must_use]
+            pub fn checked_div(self, other: Self) -> Option<Self> {
+                other.inverse().map(|inverse| self * inverse)
+            }
+        }
         $crate::field::operator!({} $type, Div div, DivAssign div_assign, |a, b| {
             a.checked_div(b).expect("attempt to divide by zero")
         });

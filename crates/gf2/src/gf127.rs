@@ -1,8 +1,8 @@
 //! The field GF(2^127), and the ring in which CLHASH computes instead.
 
+use crate::Wide;
 use crate::backend::portable;
 use crate::field::{self, field, ring};
-use crate::{Backend, Wide};
 
 /// An element of GF(2^127): a polynomial over GF(2) modulo x^127 + x + 1.
 ///
@@ -10,10 +10,10 @@ use crate::{Backend, Wide};
 /// [`Lazy127`], which one more step reduces to an element.
 ///
 /// Addition is XOR, and so is subtraction. The operators multiply on the multiplier that
-/// [`Backend::detect`] chooses. Division by zero panics, as with integers; see
-/// [`checked_div`](Self::checked_div). Everything runs in constant time except [`pow`](Self::pow),
-/// whose time depends on the exponent, and [`inverse`](Self::inverse) and division, whose time
-/// shows whether the operand is zero.
+/// [`Backend::detect`](crate::Backend::detect) chooses. Division by zero panics, as with integers;
+/// see [`checked_div`](Self::checked_div). Everything runs in constant time except
+/// [`pow`](Self::pow), whose time depends on the exponent, and [`inverse`](Self::inverse) and
+/// division, whose time shows whether the operand is zero.
 ///
 /// ```
 /// use gf2::Gf127;
@@ -24,7 +24,7 @@ use crate::{Backend, Wide};
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Gf127(u128);
 
-field!(Gf127);
+field!(Gf127(u128), 16 bytes, degree 127, clmul128, square128);
 
 impl Gf127 {
     /// Zero, the neutral element of addition.
@@ -72,34 +72,6 @@ impl Gf127 {
         Self::new(u128::from_be_bytes(bytes))
     }
 
-    /// Returns the element as 16 bytes, the byte with x^0 first.
-    #[inline]
-    #[must_use]
-    pub const fn to_le_bytes(self) -> [u8; 16] {
-        self.0.to_le_bytes()
-    }
-
-    /// Returns the element as 16 bytes, the byte with x^0 last.
-    #[inline]
-    #[must_use]
-    pub const fn to_be_bytes(self) -> [u8; 16] {
-        self.0.to_be_bytes()
-    }
-
-    /// Multiplies on the multiplier of this backend.
-    #[inline]
-    #[must_use]
-    pub fn mul_with(self, backend: Backend, other: Self) -> Self {
-        Self::reduce(backend.clmul128(self.0, other.0))
-    }
-
-    /// Squares the element. Squaring is a linear map: (a + b)² = a² + b².
-    #[inline]
-    #[must_use]
-    pub const fn square(self) -> Self {
-        Self::reduce(portable::square128(self.0))
-    }
-
     /// Returns the square root, which exists and is unique.
     ///
     /// Separating the even and the odd powers of x gives a = e(x²) + x·o(x²) = e(x)² + x·o(x)², so
@@ -108,27 +80,6 @@ impl Gf127 {
     pub const fn sqrt(self) -> Self {
         let (even, odd) = portable::even_odd128(self.0);
         Self(even as u128 ^ ((odd as u128) << 64) ^ ((odd as u128) << 1))
-    }
-
-    /// Computes a^`exponent`, where 0^0 is 1.
-    ///
-    /// Not in constant time: the number of squares and products depends on the exponent's bits.
-    #[must_use]
-    pub fn pow(self, exponent: u128) -> Self {
-        field::pow(self, exponent)
-    }
-
-    /// Returns the inverse 1/a, or `None` if a is zero.
-    #[must_use]
-    pub fn inverse(self) -> Option<Self> {
-        (self != Self::ZERO).then(|| field::inverse(self, 127))
-    }
-
-    /// Returns the quotient a/b, or `None` if b is zero.
-    #[inline]
-    #[must_use]
-    pub fn checked_div(self, other: Self) -> Option<Self> {
-        other.inverse().map(|inverse| self * inverse)
     }
 
     /// Returns the absolute trace a + a^2 + a^4 + … + a^(2^126), which is 0 or 1.
@@ -147,13 +98,6 @@ impl From<u128> for Gf127 {
     #[inline]
     fn from(polynomial: u128) -> Self {
         Self::new(polynomial)
-    }
-}
-
-impl From<Gf127> for u128 {
-    #[inline]
-    fn from(element: Gf127) -> Self {
-        element.0
     }
 }
 
@@ -185,7 +129,7 @@ impl From<Gf127> for u128 {
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Lazy127(u128);
 
-ring!(Lazy127);
+ring!(Lazy127(u128), clmul128, square128);
 
 impl Lazy127 {
     /// Zero, the neutral element of addition.
@@ -223,20 +167,6 @@ impl Lazy127 {
         Gf127::new(self.0)
     }
 
-    /// Multiplies on the multiplier of this backend.
-    #[inline]
-    #[must_use]
-    pub fn mul_with(self, backend: Backend, other: Self) -> Self {
-        Self::reduce(backend.clmul128(self.0, other.0))
-    }
-
-    /// Squares the element. Squaring is a linear map: (a + b)² = a² + b².
-    #[inline]
-    #[must_use]
-    pub const fn square(self) -> Self {
-        Self::reduce(portable::square128(self.0))
-    }
-
     /// Computes a^`exponent`, where 0^0 is 1.
     ///
     /// Not in constant time: the number of squares and products depends on the exponent's bits.
@@ -250,13 +180,6 @@ impl From<u128> for Lazy127 {
     #[inline]
     fn from(coefficients: u128) -> Self {
         Self(coefficients)
-    }
-}
-
-impl From<Lazy127> for u128 {
-    #[inline]
-    fn from(remainder: Lazy127) -> Self {
-        remainder.0
     }
 }
 

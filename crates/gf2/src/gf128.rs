@@ -1,8 +1,8 @@
 //! The field GF(2^128).
 
+use crate::Wide;
 use crate::backend::portable;
-use crate::field::{self, field};
-use crate::{Backend, Wide};
+use crate::field::field;
 
 /// An element of GF(2^128), the field of GCM: a polynomial over GF(2) modulo x^128 + x^7 + x^2 +
 /// x + 1.
@@ -12,10 +12,10 @@ use crate::{Backend, Wide};
 /// [`from_polyval_bytes`](Self::from_polyval_bytes) converts the blocks of GCM-SIV's POLYVAL.
 ///
 /// Addition is XOR, and so is subtraction. The operators multiply on the multiplier that
-/// [`Backend::detect`] chooses. Division by zero panics, as with integers; see
-/// [`checked_div`](Self::checked_div). Everything runs in constant time except [`pow`](Self::pow),
-/// whose time depends on the exponent, and [`inverse`](Self::inverse) and division, whose time
-/// shows whether the operand is zero.
+/// [`Backend::detect`](crate::Backend::detect) chooses. Division by zero panics, as with integers;
+/// see [`checked_div`](Self::checked_div). Everything runs in constant time except
+/// [`pow`](Self::pow), whose time depends on the exponent, and [`inverse`](Self::inverse) and
+/// division, whose time shows whether the operand is zero.
 ///
 /// ```
 /// use gf2::Gf128;
@@ -26,7 +26,7 @@ use crate::{Backend, Wide};
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Gf128(u128);
 
-field!(Gf128);
+field!(Gf128(u128), 16 bytes, degree 128, clmul128, square128);
 
 impl Gf128 {
     /// Zero, the neutral element of addition.
@@ -79,20 +79,6 @@ impl Gf128 {
     #[must_use]
     pub const fn from_be_bytes(bytes: [u8; 16]) -> Self {
         Self(u128::from_be_bytes(bytes))
-    }
-
-    /// Returns the element as 16 bytes, the byte with x^0 first.
-    #[inline]
-    #[must_use]
-    pub const fn to_le_bytes(self) -> [u8; 16] {
-        self.0.to_le_bytes()
-    }
-
-    /// Returns the element as 16 bytes, the byte with x^0 last.
-    #[inline]
-    #[must_use]
-    pub const fn to_be_bytes(self) -> [u8; 16] {
-        self.0.to_be_bytes()
     }
 
     /// Makes the element from a block of GCM.
@@ -165,20 +151,6 @@ impl Gf128 {
         Self::reduce(Wide { hi: self.0 >> 127, lo: self.0 << 1 })
     }
 
-    /// Multiplies on the multiplier of this backend.
-    #[inline]
-    #[must_use]
-    pub fn mul_with(self, backend: Backend, other: Self) -> Self {
-        Self::reduce(backend.clmul128(self.0, other.0))
-    }
-
-    /// Squares the element. Squaring is a linear map: (a + b)² = a² + b².
-    #[inline]
-    #[must_use]
-    pub const fn square(self) -> Self {
-        Self::reduce(portable::square128(self.0))
-    }
-
     /// Returns the square root, which exists and is unique.
     ///
     /// Separating the even and the odd powers of x gives a = e(x²) + x·o(x²) = e(x)² + x·o(x)², so
@@ -187,27 +159,6 @@ impl Gf128 {
     pub const fn sqrt(self) -> Self {
         let (even, odd) = portable::even_odd128(self.0);
         Self(even as u128 ^ Self::reduce(portable::clmul128(odd as u128, Self::SQRT_X)).0)
-    }
-
-    /// Computes a^`exponent`, where 0^0 is 1.
-    ///
-    /// Not in constant time: the number of squares and products depends on the exponent's bits.
-    #[must_use]
-    pub fn pow(self, exponent: u128) -> Self {
-        field::pow(self, exponent)
-    }
-
-    /// Returns the inverse 1/a, or `None` if a is zero.
-    #[must_use]
-    pub fn inverse(self) -> Option<Self> {
-        (self != Self::ZERO).then(|| field::inverse(self, 128))
-    }
-
-    /// Returns the quotient a/b, or `None` if b is zero.
-    #[inline]
-    #[must_use]
-    pub fn checked_div(self, other: Self) -> Option<Self> {
-        other.inverse().map(|inverse| self * inverse)
     }
 
     /// Returns the absolute trace a + a^2 + a^4 + … + a^(2^127), which is 0 or 1.
@@ -225,12 +176,5 @@ impl From<u128> for Gf128 {
     #[inline]
     fn from(coefficients: u128) -> Self {
         Self(coefficients)
-    }
-}
-
-impl From<Gf128> for u128 {
-    #[inline]
-    fn from(element: Gf128) -> Self {
-        element.0
     }
 }

@@ -1,8 +1,7 @@
 //! The field GF(2^64).
 
-use crate::Backend;
 use crate::backend::portable;
-use crate::field::{self, field};
+use crate::field::field;
 
 /// An element of GF(2^64): a polynomial over GF(2) modulo x^64 + x^4 + x^3 + x + 1.
 ///
@@ -11,10 +10,10 @@ use crate::field::{self, field};
 /// Kaser, *Faster 64-bit universal hashing using carry-less multiplications*, section 4.3).
 ///
 /// Addition is XOR, and so is subtraction. The operators multiply on the multiplier that
-/// [`Backend::detect`] chooses. Division by zero panics, as with integers; see
-/// [`checked_div`](Self::checked_div). Everything runs in constant time except [`pow`](Self::pow),
-/// whose time depends on the exponent, and [`inverse`](Self::inverse) and division, whose time
-/// shows whether the operand is zero.
+/// [`Backend::detect`](crate::Backend::detect) chooses. Division by zero panics, as with integers;
+/// see [`checked_div`](Self::checked_div). Everything runs in constant time except
+/// [`pow`](Self::pow), whose time depends on the exponent, and [`inverse`](Self::inverse) and
+/// division, whose time shows whether the operand is zero.
 ///
 /// ```
 /// use gf2::Gf64;
@@ -26,7 +25,7 @@ use crate::field::{self, field};
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Gf64(u64);
 
-field!(Gf64);
+field!(Gf64(u64), 8 bytes, degree 64, clmul64, square64);
 
 impl Gf64 {
     /// Zero, the neutral element of addition.
@@ -81,34 +80,6 @@ impl Gf64 {
         Self(u64::from_be_bytes(bytes))
     }
 
-    /// Returns the element as 8 bytes, the byte with x^0 first.
-    #[inline]
-    #[must_use]
-    pub const fn to_le_bytes(self) -> [u8; 8] {
-        self.0.to_le_bytes()
-    }
-
-    /// Returns the element as 8 bytes, the byte with x^0 last.
-    #[inline]
-    #[must_use]
-    pub const fn to_be_bytes(self) -> [u8; 8] {
-        self.0.to_be_bytes()
-    }
-
-    /// Multiplies on the multiplier of this backend.
-    #[inline]
-    #[must_use]
-    pub fn mul_with(self, backend: Backend, other: Self) -> Self {
-        Self::reduce(backend.clmul64(self.0, other.0))
-    }
-
-    /// Squares the element. Squaring is a linear map: (a + b)² = a² + b².
-    #[inline]
-    #[must_use]
-    pub const fn square(self) -> Self {
-        Self::reduce(portable::square64(self.0))
-    }
-
     /// Returns the square root, which exists and is unique.
     ///
     /// Separating the even and the odd powers of x gives a = e(x²) + x·o(x²) = e(x)² + x·o(x)², so
@@ -117,27 +88,6 @@ impl Gf64 {
     pub const fn sqrt(self) -> Self {
         let (even, odd) = portable::even_odd64(self.0);
         Self(even as u64 ^ Self::reduce(portable::clmul64(odd as u64, Self::SQRT_X)).0)
-    }
-
-    /// Computes a^`exponent`, where 0^0 is 1.
-    ///
-    /// Not in constant time: the number of squares and products depends on the exponent's bits.
-    #[must_use]
-    pub fn pow(self, exponent: u128) -> Self {
-        field::pow(self, exponent)
-    }
-
-    /// Returns the inverse 1/a, or `None` if a is zero.
-    #[must_use]
-    pub fn inverse(self) -> Option<Self> {
-        (self != Self::ZERO).then(|| field::inverse(self, 64))
-    }
-
-    /// Returns the quotient a/b, or `None` if b is zero.
-    #[inline]
-    #[must_use]
-    pub fn checked_div(self, other: Self) -> Option<Self> {
-        other.inverse().map(|inverse| self * inverse)
     }
 
     /// Returns the absolute trace a + a^2 + a^4 + … + a^(2^63), which is 0 or 1.
@@ -155,12 +105,5 @@ impl From<u64> for Gf64 {
     #[inline]
     fn from(coefficients: u64) -> Self {
         Self(coefficients)
-    }
-}
-
-impl From<Gf64> for u64 {
-    #[inline]
-    fn from(element: Gf64) -> Self {
-        element.0
     }
 }
