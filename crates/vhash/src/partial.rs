@@ -38,7 +38,7 @@ pub type Partial128 = Partial<2>;
 /// Keep a part more secret than a hash under this key, because it reveals more about the key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Partial<const T: usize> {
-    /// The residues of Σ M_i K^(n-i) over the blocks M_1 … M_n, without the K^n with which a
+    /// The residues of Σ Mᵢ K^(n−i) over the blocks M₁ … Mₙ, without the Kⁿ with which a
     /// message starts.
     sums: [u128; T],
     len: u64,

@@ -25,7 +25,7 @@
 //! message. At the end lane j is multiplied by K^(7-j), and the lanes are added up. Lane 7 starts
 //! with the previous value of the whole polynomial. K^8 has no special form, so numbers modulo
 //! 2^127 - 1 are kept in limbs of 52, 52 and 23 bits, y0 + y1 2^52 + y2 2^104. The product y k is
-//! the sum of y_i times (2^52i k mod 2^127 - 1), and the limbs of the latter are computed once.
+//! the sum of yᵢ times (2^52i k mod 2^127 - 1), and the limbs of the latter are computed once.
 //! Their third limb is stored shifted up by 29 bits, so that the upper half of a product with it
 //! has the weight 2^(104 - 29 + 52) = 2^127 = 1 and the multiplication includes the reduction.
 //! Eight blocks take 18 IFMA, whose latency the products of the next eight blocks hide.
