@@ -26,6 +26,10 @@ pub use gf2::Backend;
 
 use crate::key::{BLOCK_BYTES, Key, KeyBytes};
 use gf2::Level;
+#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+use narrow::aarch64_pmull;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use narrow::x86_clmul;
 
 #[cfg(any(
     target_arch = "x86",
@@ -43,12 +47,8 @@ mod schedule;
 #[cfg(test)]
 mod tests;
 
-#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
-mod aarch64_pmull;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod wide;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod x86_clmul;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod x86_vpclmul_x2;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

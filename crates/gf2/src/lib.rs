@@ -82,6 +82,8 @@ pub use backend::{Backend, Level};
 pub use gf64::Gf64;
 pub use gf127::{Gf127, Lazy127};
 pub use gf128::Gf128;
+#[doc(hidden)]
+pub use hash_core::primitives;
 pub use poly::Poly;
 pub use wide::Wide;
 

@@ -31,8 +31,13 @@
 
 pub use gf2::Backend;
 
+use crate::Standard;
 use crate::key::BLOCK_BYTES;
 use gf2::Level;
+#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+use narrow::aarch64_pmull;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use narrow::x86_clmul;
 
 #[cfg(any(
     target_arch = "x86",
@@ -50,12 +55,8 @@ mod portable;
 #[cfg(test)]
 mod tests;
 
-#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
-mod aarch64_pmull;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod wide;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod x86_clmul;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod x86_vpclmul_x2;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -89,10 +90,9 @@ gf2::dispatch! {
     pub(crate) fn multiply(powers: &Powers, a: u128) -> u128;
 
     /// Continues the polynomial whose value so far is `sum` over the blocks of `bytes`, the last
-    /// one padded with zeros. With `REVERSED` a block holds the bytes of its element in reverse
-    /// order.
+    /// one padded with zeros, in the byte order of the standard.
     #[inline]
-    pub(crate) fn absorb::<REVERSED>[const REVERSED: bool](
+    pub(crate) fn absorb::<S>[S: Standard](
         powers: &Powers,
         sum: u128,
         bytes: &[u8],

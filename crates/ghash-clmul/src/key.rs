@@ -87,6 +87,12 @@ impl<S: Standard> Key<S> {
         low as u128 | (high as u128) << 64
     }
 
+    /// Returns the powers of H.
+    #[inline]
+    pub(crate) const fn powers(&self) -> &Powers {
+        &self.powers
+    }
+
     /// Computes `a`·H.
     #[inline]
     pub(crate) fn multiply(&self, a: u128) -> u128 {
@@ -97,11 +103,7 @@ impl<S: Standard> Key<S> {
     /// one padded with zeros.
     #[inline]
     pub(crate) fn absorb(&self, sum: u128, bytes: &[u8]) -> u128 {
-        if S::REVERSED {
-            backend::absorb::<true>(self.backend(), &self.powers, sum, bytes)
-        } else {
-            backend::absorb::<false>(self.backend(), &self.powers, sum, bytes)
-        }
+        backend::absorb::<S>(self.backend(), &self.powers, sum, bytes)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Hashing a whole message at once.
 
-use crate::{Key, Standard};
+use crate::{Key, Standard, backend};
 
 /// Computes GHASH or POLYVAL of a message, depending on the type of the key. The last block is
 /// padded with zeros. The output is frozen.
@@ -22,7 +22,7 @@ use crate::{Key, Standard};
 #[inline]
 #[must_use]
 pub fn hash<S: Standard>(key: &Key<S>, message: &[u8]) -> [u8; 16] {
-    S::to_bytes(key.absorb(0, message))
+    S::to_bytes(backend::absorb::<S>(key.backend(), key.powers(), 0, message))
 }
 
 /// Hashes additional data and a text, each padded with zeros to whole blocks, and a block of their

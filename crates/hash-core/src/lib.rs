@@ -65,6 +65,7 @@ pub mod map;
 mod mix;
 pub mod partial;
 pub mod poly127;
+mod primitives;
 #[cfg(feature = "std")]
 #[allow(unsafe_code, reason = "a pointer that threads share, and the handler of `fork`")]
 pub mod process;

@@ -339,43 +339,10 @@ macro_rules! register {
     };
 }
 
-/// Defines methods of a [`register!`]: safe functions, because a register proves the features.
-///
-/// The body of each is checked as a `#[target_feature]` function with the features of the register,
-/// so it needs no `unsafe` for an instruction and cannot use one that the register does not prove.
-/// It names its receiver and the type of the register, because a function inside a method knows
-/// neither `self` nor `Self`. Generic arguments are written as in `entries!`.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! primitives {
-    ($features:literal, $Register:ident, $(
-        $(#[$attribute:meta])*
-        $visibility:vis fn $name:ident $(::<$argument:ident>[$($generics:tt)*])?
-            ($this:ident $(, $arg:ident: $type:ty)* $(,)?) $(-> $output:ty)? $body:block
-    )*) => {$(
-        $(#[$attribute])*
-        #[inline(always)]
-        $visibility fn $name $(<$($generics)*>)? (self $(, $arg: $type)*) $(-> $output)? {
-            #[inline]
-            #[target_feature(enable = $features)]
-            fn with_features $(<$($generics)*>)?
-                ($this: $Register $(, $arg: $type)*) $(-> $output)? $body
-            // SAFETY: a register proves the features of its type.
-            unsafe { with_features $(::<$argument>)? (self $(, $arg)*) }
-        }
-    )*};
-}
-
 /// Defines the entry points of a level: `#[target_feature]` functions that call the generic
 /// function of the same name with the first register of the level. Types are written as in
 /// `dispatch!`.
 ///
-/// ```ignore
-/// gf2::entries! {
-///     "aes", Pmull, narrow,
-///     fn hash(key: &Key, message: &[u8]) -> u64;
-/// }
-/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! entries {
@@ -389,9 +356,39 @@ macro_rules! entries {
         $(
             $(#[$attribute])*
             #[target_feature(enable = $features)]
-            pub(super) fn $name $(<$($generics)*>)? ($($arg: $type),*) $(-> $output)? {
+            pub(crate) fn $name $(<$($generics)*>)? ($($arg: $type),*) $(-> $output)? {
                 $module::$name$(::<_, $argument>)?($register::witness(), $($arg),*)
             }
         )*
+    };
+}
+
+/// Defines the entry points of the levels of one polynomial per register, for the generic functions
+/// of this module: a module `x86_clmul` or `aarch64_pmull` with [`entries!`].
+///
+/// ```ignore
+/// gf2::narrow_entries! {
+///     fn hash(key: &Key, message: &[u8]) -> u64;
+/// }
+/// ```
+#[doc(hidden)]
+#[macro_export]
+macro_rules! narrow_entries {
+    ($($entries:tt)*) => {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        pub(super) mod x86_clmul {
+            use super::*;
+            use $crate::backend::x86_clmul::Clmul;
+
+            $crate::entries! { "pclmulqdq,sse4.1", Clmul, super, $($entries)* }
+        }
+
+        #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+        pub(super) mod aarch64_pmull {
+            use super::*;
+            use $crate::backend::aarch64_pmull::Pmull;
+
+            $crate::entries! { "aes", Pmull, super, $($entries)* }
+        }
     };
 }

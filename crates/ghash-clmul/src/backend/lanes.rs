@@ -2,6 +2,7 @@
 //! proves that the CPU has the instructions.
 
 use super::Block;
+use crate::Standard;
 use gf2::backend::polynomials::Polynomials;
 
 /// The factors of the products in each lane, and the sums of their halves.
@@ -9,12 +10,12 @@ pub(super) type Factor<V> = [V; 2];
 
 /// Loads the elements of a block for each lane.
 #[inline(always)]
-pub(super) fn read<V, const REVERSED: bool, const LANES: usize>(v: V, chunk: &[Block; LANES]) -> V
+pub(super) fn read<V, S: Standard, const LANES: usize>(v: V, chunk: &[Block; LANES]) -> V
 where
     V: Polynomials<LANES>,
 {
     let bytes = v.load(chunk);
-    if REVERSED { bytes.reverse_bytes() } else { bytes }
+    if S::REVERSED { bytes.reverse_bytes() } else { bytes }
 }
 
 /// Prepares a factor of products: the elements and the sums of their halves.

@@ -4,8 +4,17 @@
 use super::lanes::{add, factor, product, read, reduce, times};
 use super::portable::partial;
 use super::{Block, POWERS, Powers};
+use crate::Standard;
 use core::array;
 use gf2::backend::polynomials::Polynomial;
+
+gf2::narrow_entries! {
+    #[inline]
+    fn expand(h: u128) -> Powers;
+    #[inline]
+    fn multiply(powers: &Powers, a: u128) -> u128;
+    fn absorb::<S>[S: Standard](powers: &Powers, sum: u128, bytes: &[u8]) -> u128;
+}
 
 #[inline(always)]
 pub(super) fn expand<V: Polynomial>(v: V, h: u128) -> Powers {
@@ -33,18 +42,18 @@ pub(super) fn times_last<V: Polynomial>(powers: &Powers, a: V) -> V {
 }
 
 #[inline(always)]
-pub(super) fn absorb<V: Polynomial, const REVERSED: bool>(
+pub(super) fn absorb<V: Polynomial, S: Standard>(
     v: V,
     powers: &Powers,
     sum: u128,
     bytes: &[u8],
 ) -> u128 {
-    polynomial::<V, REVERSED>(powers, v.of_u128(sum), bytes).to_u128()
+    polynomial::<V, S>(powers, v.of_u128(sum), bytes).to_u128()
 }
 
 /// Does the work of `absorb` with the sum in a register.
 #[inline(always)]
-pub(super) fn polynomial<V: Polynomial, const REVERSED: bool>(
+pub(super) fn polynomial<V: Polynomial, S: Standard>(
     powers: &Powers,
     mut sum: V,
     bytes: &[u8],
@@ -52,17 +61,17 @@ pub(super) fn polynomial<V: Polynomial, const REVERSED: bool>(
     let (blocks, rest) = bytes.as_chunks();
     let (eights, blocks) = blocks.as_chunks();
     if !eights.is_empty() {
-        sum = eights_of::<V, REVERSED>(powers, sum, eights);
+        sum = eights_of::<V, S>(powers, sum, eights);
     }
     let count = blocks.len() + usize::from(!rest.is_empty());
     let mut sums = [sum.zero(); 3];
     for (block, power) in blocks.iter().zip(&powers[POWERS - count..]) {
         let power = factor(sum.load_words(array::from_ref(power)));
-        sums = add(sums, product(sum ^ element::<V, REVERSED>(sum, block), power));
+        sums = add(sums, product(sum ^ element::<V, S>(sum, block), power));
         sum = sum.zero();
     }
     if !rest.is_empty() {
-        let last = sum ^ sum.of_u128(partial::<REVERSED>(rest));
+        let last = sum ^ sum.of_u128(partial::<S>(rest));
         let h = factor(sum.load_words(array::from_ref(&powers[POWERS - 1])));
         sums = add(sums, product(last, h));
         sum = sum.zero();
@@ -73,11 +82,7 @@ pub(super) fn polynomial<V: Polynomial, const REVERSED: bool>(
 
 /// Continues the polynomial over groups of eight blocks.
 #[inline(always)]
-fn eights_of<V: Polynomial, const REVERSED: bool>(
-    powers: &Powers,
-    mut sum: V,
-    eights: &[[Block; 8]],
-) -> V {
+fn eights_of<V: Polynomial, S: Standard>(powers: &Powers, mut sum: V, eights: &[[Block; 8]]) -> V {
     let mut factors = [[sum; 2]; POWERS];
     for (factors, power) in factors.iter_mut().zip(powers) {
         *factors = factor(sum.load_words(array::from_ref(power)));
@@ -85,11 +90,11 @@ fn eights_of<V: Polynomial, const REVERSED: bool>(
     for [first, others @ ..] in eights {
         let mut sums = [sum.zero(); 3];
         for (block, power) in others.iter().zip(&factors[1..]) {
-            sums = add(sums, product(element::<V, REVERSED>(sum, block), *power));
+            sums = add(sums, product(element::<V, S>(sum, block), *power));
         }
         // The product that waits for the previous group comes last, so that the others run
         // meanwhile.
-        sums = add(sums, product(sum ^ element::<V, REVERSED>(sum, first), factors[0]));
+        sums = add(sums, product(sum ^ element::<V, S>(sum, first), factors[0]));
         sum = reduce(sums);
     }
     sum
@@ -97,6 +102,6 @@ fn eights_of<V: Polynomial, const REVERSED: bool>(
 
 /// Loads the element of a block.
 #[inline(always)]
-fn element<V: Polynomial, const REVERSED: bool>(v: V, block: &Block) -> V {
-    read::<V, REVERSED, 1>(v, array::from_ref(block))
+fn element<V: Polynomial, S: Standard>(v: V, block: &Block) -> V {
+    read::<V, S, 1>(v, array::from_ref(block))
 }

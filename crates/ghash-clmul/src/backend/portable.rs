@@ -4,6 +4,7 @@
 //! a time is as fast as several at once.
 
 use super::{POWERS, Powers};
+use crate::Standard;
 use gf2::backend::portable::{clmul128, reduce_polyval};
 use hash_core::load;
 
@@ -23,24 +24,24 @@ pub(super) fn multiply(powers: &Powers, a: u128) -> u128 {
     times(a, from_words(powers[POWERS - 1]))
 }
 
-pub(super) fn absorb<const REVERSED: bool>(powers: &Powers, mut sum: u128, bytes: &[u8]) -> u128 {
+pub(super) fn absorb<S: Standard>(powers: &Powers, mut sum: u128, bytes: &[u8]) -> u128 {
     let (blocks, rest) = bytes.as_chunks();
     for block in blocks {
         let element =
-            if REVERSED { u128::from_be_bytes(*block) } else { u128::from_le_bytes(*block) };
+            if S::REVERSED { u128::from_be_bytes(*block) } else { u128::from_le_bytes(*block) };
         sum = multiply(powers, sum ^ element);
     }
     if !rest.is_empty() {
-        sum = multiply(powers, sum ^ partial::<REVERSED>(rest));
+        sum = multiply(powers, sum ^ partial::<S>(rest));
     }
     sum
 }
 
 /// Loads the element of at most 16 bytes, padded with zeros.
 #[inline]
-pub(super) fn partial<const REVERSED: bool>(bytes: &[u8]) -> u128 {
+pub(super) fn partial<S: Standard>(bytes: &[u8]) -> u128 {
     let element = load::double_word(bytes);
-    if REVERSED { element.swap_bytes() } else { element }
+    if S::REVERSED { element.swap_bytes() } else { element }
 }
 
 #[inline]

@@ -10,6 +10,7 @@ pub(super) use super::x86_clmul::{expand, multiply};
 use super::lanes::{Factor, factor, read, times};
 use super::wide::groups;
 use super::{Block, POWERS, Powers, narrow};
+use crate::Standard;
 use gf2::backend::polynomials::{Polynomial, Polynomials};
 use gf2::backend::x86_clmul::Clmul;
 use gf2::backend::x86_vpclmul_x2::ClmulX2;
@@ -18,15 +19,15 @@ use gf2::backend::x86_vpclmul_x2::ClmulX2;
 type Chunk = [Block; 2];
 
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
-pub(super) fn absorb<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[u8]) -> u128 {
+pub(super) fn absorb<S: Standard>(powers: &Powers, sum: u128, bytes: &[u8]) -> u128 {
     let mut sum = Clmul::witness().of_u128(sum);
     let mut rest = bytes;
     if bytes.len() >= LONG {
         let (chunks, bytes) = bytes.split_at(bytes.len() / 32 * 32);
-        sum = chunks_sum::<REVERSED>(powers, sum, chunks.as_chunks().0.as_chunks().0);
+        sum = chunks_sum::<S>(powers, sum, chunks.as_chunks().0.as_chunks().0);
         rest = bytes;
     }
-    narrow::polynomial::<_, REVERSED>(powers, sum, rest).to_u128()
+    narrow::polynomial::<_, S>(powers, sum, rest).to_u128()
 }
 
 /// The length in bytes from which wide registers are used. Narrow ones hash shorter input as fast.
@@ -35,15 +36,15 @@ const LONG: usize = 256;
 /// Continues the polynomial over the chunks.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
-fn chunks_sum<const REVERSED: bool>(powers: &Powers, sum: Clmul, chunks: &[Chunk]) -> Clmul {
+fn chunks_sum<S: Standard>(powers: &Powers, sum: Clmul, chunks: &[Chunk]) -> Clmul {
     let [first, chunks @ ..] = chunks else { return sum };
     let v = ClmulX2::witness();
-    let mut lanes = v.of_one(sum) ^ read::<_, REVERSED, 2>(v, first);
+    let mut lanes = v.of_one(sum) ^ read::<_, S, 2>(v, first);
     let four = four_of_second(powers);
     lanes = if chunks.len() < MANY {
-        groups::<_, REVERSED, 2, 4>(&four, lanes, chunks)
+        groups::<_, S, 2, 4>(&four, lanes, chunks)
     } else {
-        groups::<_, REVERSED, 2, 8>(&powers_of_second(four), lanes, chunks)
+        groups::<_, S, 2, 8>(&powers_of_second(four), lanes, chunks)
     };
     times(lanes, factor(two_powers(powers, 2))).sum_lanes()
 }

@@ -10,6 +10,7 @@ use super::lanes::{Factor, add, factor, product, read, reduce, times};
 use super::narrow::times_last;
 use super::wide::groups;
 use super::{Block, POWERS, Powers};
+use crate::Standard;
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -40,24 +41,24 @@ pub(super) fn expand(h: u128) -> Powers {
 }
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-pub(super) fn absorb<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[u8]) -> u128 {
+pub(super) fn absorb<S: Standard>(powers: &Powers, sum: u128, bytes: &[u8]) -> u128 {
     let v = ClmulX4::witness();
     let one = Clmul::witness().of_u128(sum);
     match (first_chunk(bytes), bytes.len()) {
         (_, 0) => sum,
         (_, ..=16) => {
             // One lane takes two thirds of the latency of four.
-            times_last(powers, one ^ read_one::<REVERSED>(bytes)).to_u128()
+            times_last(powers, one ^ read_one::<S>(bytes)).to_u128()
         }
         (_, ..=64) => {
-            let blocks = v.of_one(one) ^ read_masked::<REVERSED>(bytes);
+            let blocks = v.of_one(one) ^ read_masked::<S>(bytes);
             let powers = last_powers(powers, bytes.len().div_ceil(16));
             times(blocks, factor(powers)).sum_lanes().to_u128()
         }
         (Some((first, rest)), ..=128) => {
-            end::<REVERSED>(powers, v.of_one(one) ^ read::<_, REVERSED, 4>(v, first), rest)
+            end::<S>(powers, v.of_one(one) ^ read::<_, S, 4>(v, first), rest)
         }
-        _ => long::<REVERSED>(powers, sum, bytes),
+        _ => long::<S>(powers, sum, bytes),
     }
 }
 
@@ -71,7 +72,7 @@ fn first_chunk(bytes: &[u8]) -> Option<(&Chunk, &[u8])> {
 /// Absorbs more than 128 bytes. Kept out of line so that the short path needs no stack frame.
 #[inline(never)]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn long<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[u8]) -> u128 {
+fn long<S: Standard>(powers: &Powers, sum: u128, bytes: &[u8]) -> u128 {
     // The last chunk, of 1 to 64 bytes, is left to `end`. There are others, whose lanes it
     // continues.
     debug_assert!(bytes.len() > 128);
@@ -80,15 +81,15 @@ fn long<const REVERSED: bool>(powers: &Powers, sum: u128, bytes: &[u8]) -> u128 
     let v = ClmulX4::witness();
     let mut lanes = v.of_one(Clmul::witness().of_u128(sum));
     if let [first, chunks @ ..] = chunks {
-        lanes = lanes ^ read::<_, REVERSED, 4>(v, first);
+        lanes = lanes ^ read::<_, S, 4>(v, first);
         let (h8, h4) = (four_powers(powers, 8), four_powers(powers, 4));
         lanes = match chunks.len() {
-            ..SOME => groups::<_, REVERSED, 4, 2>(&two_of_fourth(h8, h4), lanes, chunks),
-            SOME..MANY => groups::<_, REVERSED, 4, 4>(&four_of_fourth(h8, h4), lanes, chunks),
-            _ => groups::<_, REVERSED, 4, 8>(&powers_of_fourth(h8, h4), lanes, chunks),
+            ..SOME => groups::<_, S, 4, 2>(&two_of_fourth(h8, h4), lanes, chunks),
+            SOME..MANY => groups::<_, S, 4, 4>(&four_of_fourth(h8, h4), lanes, chunks),
+            _ => groups::<_, S, 4, 8>(&powers_of_fourth(h8, h4), lanes, chunks),
         };
     }
-    end::<REVERSED>(powers, lanes, rest)
+    end::<S>(powers, lanes, rest)
 }
 
 /// From this many chunks on, two further powers are worth computing. On a Zen 4, four chunks at
@@ -103,10 +104,10 @@ const MANY: usize = 40;
 /// and adds the lanes.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn end<const REVERSED: bool>(powers: &Powers, lanes: ClmulX4, rest: &[u8]) -> u128 {
+fn end<S: Standard>(powers: &Powers, lanes: ClmulX4, rest: &[u8]) -> u128 {
     let count = rest.len().div_ceil(16);
     let before = product(lanes, factor(four_powers(powers, 4 + count)));
-    let last = product(read_masked::<REVERSED>(rest), factor(last_powers(powers, count)));
+    let last = product(read_masked::<S>(rest), factor(last_powers(powers, count)));
     reduce(add(before, last)).sum_lanes().to_u128()
 }
 
@@ -188,15 +189,15 @@ fn last_powers(powers: &Powers, count: usize) -> ClmulX4 {
 /// Loads the elements of at most 64 bytes, padded with zeros.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn read_masked<const REVERSED: bool>(bytes: &[u8]) -> ClmulX4 {
+fn read_masked<S: Standard>(bytes: &[u8]) -> ClmulX4 {
     let bytes = ClmulX4::witness().load_up_to_64(bytes);
-    if REVERSED { bytes.reverse_bytes() } else { bytes }
+    if S::REVERSED { bytes.reverse_bytes() } else { bytes }
 }
 
 /// Loads the element of at most 16 bytes, padded with zeros.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn read_one<const REVERSED: bool>(bytes: &[u8]) -> Clmul {
+fn read_one<S: Standard>(bytes: &[u8]) -> Clmul {
     let bytes = ClmulX4::witness().load_up_to_16(bytes);
-    if REVERSED { bytes.reverse_bytes() } else { bytes }
+    if S::REVERSED { bytes.reverse_bytes() } else { bytes }
 }

@@ -9,6 +9,13 @@ use super::lanes::Lanes;
 use super::{Cells, Factor, Factors, GROUP, Sums, check_room};
 use gf2::backend::polynomials::Polynomial;
 
+gf2::narrow_entries! {
+    fn words(sums: &mut [Sums], values: &[u64], factor: &Factor);
+    fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]);
+    fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors);
+    fn finish(sums: &[Sums], constant: u128, out: &mut [u128]);
+}
+
 /// The even or the odd rows of one half of [`Sums`].
 type Half = [[u64; 2]; GROUP / 2];
 

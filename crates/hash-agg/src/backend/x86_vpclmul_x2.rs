@@ -26,25 +26,22 @@ gf2::entries! {
 }
 
 impl Lanes<2> for ClmulX2 {
-    #[inline(always)]
-    fn negatives(self, element: Self) -> (Self, Self) {
-        let (words, element) = (self.get(), element.get());
-        // SAFETY: a `ClmulX2` proves the features.
-        unsafe {
+    gf2::primitives! {
+        "avx2,bmi2,vpclmulqdq", ClmulX2,
+        fn negatives(words, element: ClmulX2) -> (ClmulX2, ClmulX2) {
             // Copies the sign of the upper 32 bits of a word four times.
-            let even = _mm256_srai_epi32::<31>(_mm256_shuffle_epi32::<0b01_01_01_01>(words));
-            let odd = _mm256_srai_epi32::<31>(_mm256_shuffle_epi32::<0b11_11_11_11>(words));
-            (Self::new(_mm256_and_si256(even, element)), Self::new(_mm256_and_si256(odd, element)))
+            let even = _mm256_srai_epi32::<31>(_mm256_shuffle_epi32::<0b01_01_01_01>(words.get()));
+            let odd = _mm256_srai_epi32::<31>(_mm256_shuffle_epi32::<0b11_11_11_11>(words.get()));
+            let element = element.get();
+            (
+                ClmulX2::new(_mm256_and_si256(even, element)),
+                ClmulX2::new(_mm256_and_si256(odd, element)),
+            )
         }
-    }
-
-    #[inline(always)]
-    fn split(self, next: Self) -> (Self, Self) {
-        let (a, b) = (self.get(), next.get());
-        // SAFETY: a `ClmulX2` proves the features.
-        unsafe {
-            let even = Self::new(_mm256_permute2x128_si256::<0x20>(a, b));
-            (even, Self::new(_mm256_permute2x128_si256::<0x31>(a, b)))
+        fn split(a, next: ClmulX2) -> (ClmulX2, ClmulX2) {
+            let (a, b) = (a.get(), next.get());
+            let even = ClmulX2::new(_mm256_permute2x128_si256::<0x20>(a, b));
+            (even, ClmulX2::new(_mm256_permute2x128_si256::<0x31>(a, b)))
         }
     }
 

@@ -137,40 +137,29 @@ fn first_lane(keys: ClmulX4) -> Clmul {
 }
 
 impl Lanes<LANES> for ClmulX4 {
-    #[inline(always)]
-    fn negatives(self, element: Self) -> (Self, Self) {
-        // SAFETY: a `ClmulX4` proves the features.
-        unsafe {
+    gf2::primitives! {
+        "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl", ClmulX4,
+        fn negatives(words, element: ClmulX4) -> (ClmulX4, ClmulX4) {
             // Each sign selects both words of the lane in its output.
-            let signs = _mm512_movepi64_mask(self.get());
+            let signs = _mm512_movepi64_mask(words.get());
             let (even, odd) = (signs & 0x55, signs & 0xaa);
             (
-                Self::new(_mm512_maskz_mov_epi64(even | even << 1, element.get())),
-                Self::new(_mm512_maskz_mov_epi64(odd | odd >> 1, element.get())),
+                ClmulX4::new(_mm512_maskz_mov_epi64(even | even << 1, element.get())),
+                ClmulX4::new(_mm512_maskz_mov_epi64(odd | odd >> 1, element.get())),
             )
         }
-    }
-
-    #[inline(always)]
-    fn split(self, next: Self) -> (Self, Self) {
-        let (a, b) = (self.get(), next.get());
-        // SAFETY: a `ClmulX4` proves the features.
-        unsafe {
-            let even = Self::new(_mm512_shuffle_i64x2::<0b10_00_10_00>(a, b));
-            (even, Self::new(_mm512_shuffle_i64x2::<0b11_01_11_01>(a, b)))
+        fn split(a, next: ClmulX4) -> (ClmulX4, ClmulX4) {
+            let (a, b) = (a.get(), next.get());
+            let even = ClmulX4::new(_mm512_shuffle_i64x2::<0b10_00_10_00>(a, b));
+            (even, ClmulX4::new(_mm512_shuffle_i64x2::<0b11_01_11_01>(a, b)))
         }
-    }
-
-    #[inline(always)]
-    fn join(self, odd: Self) -> (Self, Self) {
-        let (even, odd) = (self.get(), odd.get());
-        // SAFETY: a `ClmulX4` proves the features.
-        unsafe {
+        fn join(even, odd: ClmulX4) -> (ClmulX4, ClmulX4) {
+            let (even, odd) = (even.get(), odd.get());
             let first = _mm512_set_epi64(11, 10, 3, 2, 9, 8, 1, 0);
             let second = _mm512_set_epi64(15, 14, 7, 6, 13, 12, 5, 4);
             (
-                Self::new(_mm512_permutex2var_epi64(even, first, odd)),
-                Self::new(_mm512_permutex2var_epi64(even, second, odd)),
+                ClmulX4::new(_mm512_permutex2var_epi64(even, first, odd)),
+                ClmulX4::new(_mm512_permutex2var_epi64(even, second, odd)),
             )
         }
     }

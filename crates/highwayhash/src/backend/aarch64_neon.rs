@@ -16,63 +16,38 @@ const INTERLEAVED_BYTES: usize = 0;
 struct Neon(uint64x2_t);
 
 impl Vector for Neon {
-    #[inline(always)]
-    fn splat(self, half: u32) -> Self {
-        // SAFETY: a `Neon` proves that the CPU has NEON.
-        Self(unsafe { vreinterpretq_u64_u32(vdupq_n_u32(half)) })
-    }
-
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: a `Neon` proves that the CPU has NEON.
-        Self(unsafe { vaddq_u64(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        // SAFETY: a `Neon` proves that the CPU has NEON.
-        Self(unsafe { vsubq_u64(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: a `Neon` proves that the CPU has NEON.
-        Self(unsafe { veorq_u64(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn high(self) -> Self {
-        // SAFETY: a `Neon` proves that the CPU has NEON.
-        Self(unsafe { vshrq_n_u64::<32>(self.0) })
-    }
-
-    #[inline(always)]
-    fn times(self, high: Self) -> Self {
-        // SAFETY: a `Neon` proves that the CPU has NEON.
-        Self(unsafe { vmull_u32(vmovn_u64(self.0), vmovn_u64(high.0)) })
-    }
-
-    #[inline(always)]
-    fn zip(self) -> Self {
-        self.shuffle(&ZIP)
-    }
-
-    #[inline(always)]
-    fn swap(self) -> Self {
-        // SAFETY: a `Neon` proves that the CPU has NEON.
-        Self(unsafe { vreinterpretq_u64_u32(vrev64q_u32(vreinterpretq_u32_u64(self.0))) })
-    }
-
-    #[inline(always)]
-    fn rotate(self, len: u32) -> Self {
-        let len = len.cast_signed();
-        // SAFETY: a `Neon` proves that the CPU has NEON.
-        Self(unsafe {
-            let x = vreinterpretq_u32_u64(self.0);
+    hash_core::primitives! {
+        "neon", Neon,
+        fn splat(_a, half: u32) -> Neon {
+            Neon(vreinterpretq_u64_u32(vdupq_n_u32(half)))
+        }
+        fn add(a, other: Neon) -> Neon {
+            Neon(vaddq_u64(a.0, other.0))
+        }
+        fn sub(a, other: Neon) -> Neon {
+            Neon(vsubq_u64(a.0, other.0))
+        }
+        fn xor(a, other: Neon) -> Neon {
+            Neon(veorq_u64(a.0, other.0))
+        }
+        fn high(a) -> Neon {
+            Neon(vshrq_n_u64::<32>(a.0))
+        }
+        fn times(a, high: Neon) -> Neon {
+            Neon(vmull_u32(vmovn_u64(a.0), vmovn_u64(high.0)))
+        }
+        fn zip(a) -> Neon {
+            a.shuffle(&ZIP)
+        }
+        fn swap(a) -> Neon {
+            Neon(vreinterpretq_u64_u32(vrev64q_u32(vreinterpretq_u32_u64(a.0))))
+        }
+        fn rotate(a, len: u32) -> Neon {
+            let (x, len) = (vreinterpretq_u32_u64(a.0), len.cast_signed());
             let left = vshlq_u32(x, vdupq_n_s32(len));
             let right = vshlq_u32(x, vdupq_n_s32(len - 32));
-            vreinterpretq_u64_u32(vorrq_u32(left, right))
-        })
+            Neon(vreinterpretq_u64_u32(vorrq_u32(left, right)))
+        }
     }
 
     /// The gain was measured for the same chain on x86 only.
@@ -83,36 +58,26 @@ impl Vector for Neon {
 }
 
 impl Vector128 for Neon {
-    #[inline(always)]
-    fn load(self, words: &[u64; 2]) -> Self {
-        // SAFETY: a `Neon` proves that the CPU has NEON, and the words of the reference are
-        // readable.
-        Self(unsafe { vld1q_u64(words.as_ptr()) })
-    }
-
-    #[inline(always)]
-    fn load_bytes(self, bytes: &[u8; 16]) -> Self {
-        // SAFETY: a `Neon` proves that the CPU has NEON, and the bytes of the reference are
-        // readable.
-        Self(unsafe { vreinterpretq_u64_u8(vld1q_u8(bytes.as_ptr())) })
-    }
-
-    #[inline(always)]
-    fn to_words(self) -> [u64; 2] {
-        let mut words = [0; 2];
-        // SAFETY: a `Neon` proves that the CPU has NEON, and the words of the array are writable.
-        unsafe { vst1q_u64(words.as_mut_ptr(), self.0) }
-        words
-    }
-
-    #[inline(always)]
-    fn shuffle(self, indices: &[u8; 16]) -> Self {
-        // SAFETY: a `Neon` proves that the CPU has NEON, and the bytes of the reference are
-        // readable.
-        Self(unsafe {
-            let bytes = vreinterpretq_u8_u64(self.0);
-            vreinterpretq_u64_u8(vqtbl1q_u8(bytes, vld1q_u8(indices.as_ptr())))
-        })
+    hash_core::primitives! {
+        "neon", Neon,
+        fn load(_a, words: &[u64; 2]) -> Neon {
+            // SAFETY: the words of the reference are readable.
+            Neon(unsafe { vld1q_u64(words.as_ptr()) })
+        }
+        fn load_bytes(_a, bytes: &[u8; 16]) -> Neon {
+            // SAFETY: the bytes of the reference are readable.
+            Neon(vreinterpretq_u64_u8(unsafe { vld1q_u8(bytes.as_ptr()) }))
+        }
+        fn to_words(a) -> [u64; 2] {
+            let mut words = [0; 2];
+            // SAFETY: the words of the array are writable.
+            unsafe { vst1q_u64(words.as_mut_ptr(), a.0) }
+            words
+        }
+        fn shuffle(a, indices: &[u8; 16]) -> Neon {
+            let indices = vreinterpretq_u8_u64(a.load_bytes(indices).0);
+            Neon(vreinterpretq_u64_u8(vqtbl1q_u8(vreinterpretq_u8_u64(a.0), indices)))
+        }
     }
 }
 

@@ -52,106 +52,70 @@ impl<L: Level> Vector for Ymm<L> {
     /// Without this a hash of 8 bytes takes 1.06 times as long, and 1.10 times at the next level (Zen 4).
     const ORDERED_LATE: bool = true;
 
-    #[inline(always)]
-    fn splat(self, half: u32) -> Self {
-        // SAFETY: a `Ymm` proves that the CPU has AVX2.
-        self.with(unsafe { _mm256_set1_epi32(half.cast_signed()) })
-    }
-
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: a `Ymm` proves that the CPU has AVX2.
-        self.with(unsafe { _mm256_add_epi64(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        // SAFETY: a `Ymm` proves that the CPU has AVX2.
-        self.with(unsafe { _mm256_sub_epi64(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: a `Ymm` proves that the CPU has AVX2.
-        self.with(unsafe { _mm256_xor_si256(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn high(self) -> Self {
-        // SAFETY: a `Ymm` proves that the CPU has AVX2.
-        self.with(unsafe { _mm256_srli_epi64::<32>(self.0) })
-    }
-
-    #[inline(always)]
-    fn times(self, high: Self) -> Self {
-        // SAFETY: a `Ymm` proves that the CPU has AVX2.
-        self.with(unsafe { _mm256_mul_epu32(self.0, high.0) })
-    }
-
-    #[inline(always)]
-    fn zip(self) -> Self {
-        // SAFETY: a `Ymm` proves that the CPU has AVX2, and the 16 bytes of `ZIP` are readable.
-        self.with(unsafe {
-            let indices = _mm256_broadcastsi128_si256(_mm_loadu_si128(ZIP.as_ptr().cast()));
-            _mm256_shuffle_epi8(self.0, indices)
-        })
-    }
-
-    #[inline(always)]
-    fn swap(self) -> Self {
-        // SAFETY: a `Ymm` proves that the CPU has AVX2.
-        self.with(unsafe { _mm256_shuffle_epi32::<0b10_11_00_01>(self.0) })
-    }
-
-    #[inline(always)]
-    fn rotate(self, len: u32) -> Self {
-        self.with(self.1.rotate(self.0, len))
-    }
-
-    #[inline(always)]
-    fn opaque(self) -> Self {
-        // SAFETY: a `Ymm` proves that the CPU has AVX2.
-        self.with(unsafe { opaque(self.0) })
+    hash_core::primitives! {
+        "avx2", Ymm<L: Level>,
+        fn splat(a, half: u32) -> Ymm<L> {
+            a.with(_mm256_set1_epi32(half.cast_signed()))
+        }
+        fn add(a, other: Ymm<L>) -> Ymm<L> {
+            a.with(_mm256_add_epi64(a.0, other.0))
+        }
+        fn sub(a, other: Ymm<L>) -> Ymm<L> {
+            a.with(_mm256_sub_epi64(a.0, other.0))
+        }
+        fn xor(a, other: Ymm<L>) -> Ymm<L> {
+            a.with(_mm256_xor_si256(a.0, other.0))
+        }
+        fn high(a) -> Ymm<L> {
+            a.with(_mm256_srli_epi64::<32>(a.0))
+        }
+        fn times(a, high: Ymm<L>) -> Ymm<L> {
+            a.with(_mm256_mul_epu32(a.0, high.0))
+        }
+        fn zip(a) -> Ymm<L> {
+            // SAFETY: the 16 bytes of `ZIP` are readable; no alignment is needed.
+            let indices = unsafe { _mm_loadu_si128(ZIP.as_ptr().cast()) };
+            a.with(_mm256_shuffle_epi8(a.0, _mm256_broadcastsi128_si256(indices)))
+        }
+        fn swap(a) -> Ymm<L> {
+            a.with(_mm256_shuffle_epi32::<0b10_11_00_01>(a.0))
+        }
+        fn rotate(a, len: u32) -> Ymm<L> {
+            a.with(a.1.rotate(a.0, len))
+        }
+        fn opaque(a) -> Ymm<L> {
+            a.with(opaque(a.0))
+        }
     }
 }
 
 impl<L: Level> Vector256 for Ymm<L> {
-    #[inline(always)]
-    fn load(self, words: &[u64; 4]) -> Self {
-        // SAFETY: a `Ymm` proves that the CPU has AVX2, and the 32 bytes of the reference are
-        // readable.
-        self.with(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
-    }
-
-    #[inline(always)]
-    fn load_packet(self, packet: &Packet) -> Self {
-        // SAFETY: a `Ymm` proves that the CPU has AVX2, and the 32 bytes of the reference are
-        // readable.
-        self.with(unsafe { _mm256_loadu_si256(packet.as_ptr().cast()) })
-    }
-
-    #[inline(always)]
-    fn to_words(self) -> [u64; 4] {
-        let mut words = [0; 4];
-        // SAFETY: a `Ymm` proves that the CPU has AVX2, and the 32 bytes of the array are writable.
-        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) }
-        words
-    }
-
-    /// Is one permutation, because the indices are hidden from the compiler. If the compiler knows
-    /// them, it emits two shuffles, and a hash of 32 bytes takes 1.04 to 1.06 times as long (Zen 4).
-    #[inline(always)]
-    fn permute(self) -> Self {
-        // SAFETY: a `Ymm` proves that the CPU has AVX2.
-        self.with(unsafe {
+    hash_core::primitives! {
+        "avx2", Ymm<L: Level>,
+        fn load(a, words: &[u64; 4]) -> Ymm<L> {
+            // SAFETY: the 32 bytes of the reference are readable; no alignment is needed.
+            a.with(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
+        }
+        fn load_packet(a, packet: &Packet) -> Ymm<L> {
+            // SAFETY: the 32 bytes of the reference are readable; no alignment is needed.
+            a.with(unsafe { _mm256_loadu_si256(packet.as_ptr().cast()) })
+        }
+        fn to_words(a) -> [u64; 4] {
+            let mut words = [0; 4];
+            // SAFETY: the 32 bytes of the array are writable; no alignment is needed.
+            unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), a.0) }
+            words
+        }
+        /// Is one permutation, because the indices are hidden from the compiler. If the compiler
+        /// knows them, it emits two shuffles, and a hash of 32 bytes takes 1.04 to 1.06 times as
+        /// long (Zen 4).
+        fn permute(a) -> Ymm<L> {
             let indices = opaque(_mm256_set_epi32(2, 3, 0, 1, 6, 7, 4, 5));
-            _mm256_permutevar8x32_epi32(self.0, indices)
-        })
-    }
-
-    #[inline(always)]
-    fn last_packet(self, tail: &[u8]) -> Self {
-        self.with(self.1.last_packet(tail))
+            a.with(_mm256_permutevar8x32_epi32(a.0, indices))
+        }
+        fn last_packet(a, tail: &[u8]) -> Ymm<L> {
+            a.with(a.1.last_packet(tail))
+        }
     }
 }
 

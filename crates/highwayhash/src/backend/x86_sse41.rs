@@ -20,98 +20,63 @@ impl Vector for Xmm {
     /// as long (Zen 4).
     const ORDERED_LATE: bool = false;
 
-    #[inline(always)]
-    fn splat(self, half: u32) -> Self {
-        // SAFETY: an `Xmm` proves that the CPU has SSE4.1.
-        Self(unsafe { _mm_set1_epi32(half.cast_signed()) })
-    }
-
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: an `Xmm` proves that the CPU has SSE4.1.
-        Self(unsafe { _mm_add_epi64(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        // SAFETY: an `Xmm` proves that the CPU has SSE4.1.
-        Self(unsafe { _mm_sub_epi64(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: an `Xmm` proves that the CPU has SSE4.1.
-        Self(unsafe { _mm_xor_si128(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn high(self) -> Self {
-        // SAFETY: an `Xmm` proves that the CPU has SSE4.1.
-        Self(unsafe { _mm_srli_epi64::<32>(self.0) })
-    }
-
-    #[inline(always)]
-    fn times(self, high: Self) -> Self {
-        // SAFETY: an `Xmm` proves that the CPU has SSE4.1.
-        Self(unsafe { _mm_mul_epu32(self.0, high.0) })
-    }
-
-    #[inline(always)]
-    fn zip(self) -> Self {
-        self.shuffle(&ZIP)
-    }
-
-    #[inline(always)]
-    fn swap(self) -> Self {
-        // SAFETY: an `Xmm` proves that the CPU has SSE4.1.
-        Self(unsafe { _mm_shuffle_epi32::<0b10_11_00_01>(self.0) })
-    }
-
-    #[inline(always)]
-    fn rotate(self, len: u32) -> Self {
-        let len = len.cast_signed();
-        // SAFETY: an `Xmm` proves that the CPU has SSE4.1.
-        Self(unsafe {
+    hash_core::primitives! {
+        "sse4.1", Xmm,
+        fn splat(_a, half: u32) -> Xmm {
+            Xmm(_mm_set1_epi32(half.cast_signed()))
+        }
+        fn add(a, other: Xmm) -> Xmm {
+            Xmm(_mm_add_epi64(a.0, other.0))
+        }
+        fn sub(a, other: Xmm) -> Xmm {
+            Xmm(_mm_sub_epi64(a.0, other.0))
+        }
+        fn xor(a, other: Xmm) -> Xmm {
+            Xmm(_mm_xor_si128(a.0, other.0))
+        }
+        fn high(a) -> Xmm {
+            Xmm(_mm_srli_epi64::<32>(a.0))
+        }
+        fn times(a, high: Xmm) -> Xmm {
+            Xmm(_mm_mul_epu32(a.0, high.0))
+        }
+        fn zip(a) -> Xmm {
+            a.shuffle(&ZIP)
+        }
+        fn swap(a) -> Xmm {
+            Xmm(_mm_shuffle_epi32::<0b10_11_00_01>(a.0))
+        }
+        fn rotate(a, len: u32) -> Xmm {
+            let len = len.cast_signed();
             let (left, right) = (_mm_cvtsi32_si128(len), _mm_cvtsi32_si128(32 - len));
-            _mm_or_si128(_mm_sll_epi32(self.0, left), _mm_srl_epi32(self.0, right))
-        })
-    }
-
-    #[inline(always)]
-    fn opaque(self) -> Self {
-        // SAFETY: an `Xmm` proves that the CPU has SSE4.1.
-        Self(unsafe { opaque(self.0) })
+            Xmm(_mm_or_si128(_mm_sll_epi32(a.0, left), _mm_srl_epi32(a.0, right)))
+        }
+        fn opaque(a) -> Xmm {
+            Xmm(opaque(a.0))
+        }
     }
 }
 
 impl Vector128 for Xmm {
-    #[inline(always)]
-    fn load(self, words: &[u64; 2]) -> Self {
-        // SAFETY: an `Xmm` proves that the CPU has SSE4.1, and the 16 bytes of the reference are
-        // readable.
-        Self(unsafe { _mm_loadu_si128(words.as_ptr().cast()) })
-    }
-
-    #[inline(always)]
-    fn load_bytes(self, bytes: &[u8; 16]) -> Self {
-        // SAFETY: an `Xmm` proves that the CPU has SSE4.1, and the 16 bytes of the reference are
-        // readable.
-        Self(unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) })
-    }
-
-    #[inline(always)]
-    fn to_words(self) -> [u64; 2] {
-        let mut words = [0; 2];
-        // SAFETY: an `Xmm` proves that the CPU has SSE4.1, and the 16 bytes of the array are
-        // writable.
-        unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), self.0) }
-        words
-    }
-
-    #[inline(always)]
-    fn shuffle(self, indices: &[u8; 16]) -> Self {
-        // SAFETY: an `Xmm` proves that the CPU has SSE4.1.
-        Self(unsafe { _mm_shuffle_epi8(self.0, self.load_bytes(indices).0) })
+    hash_core::primitives! {
+        "sse4.1", Xmm,
+        fn load(_a, words: &[u64; 2]) -> Xmm {
+            // SAFETY: the 16 bytes of the reference are readable; no alignment is needed.
+            Xmm(unsafe { _mm_loadu_si128(words.as_ptr().cast()) })
+        }
+        fn load_bytes(_a, bytes: &[u8; 16]) -> Xmm {
+            // SAFETY: the 16 bytes of the reference are readable; no alignment is needed.
+            Xmm(unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) })
+        }
+        fn to_words(a) -> [u64; 2] {
+            let mut words = [0; 2];
+            // SAFETY: the 16 bytes of the array are writable; no alignment is needed.
+            unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), a.0) }
+            words
+        }
+        fn shuffle(a, indices: &[u8; 16]) -> Xmm {
+            Xmm(_mm_shuffle_epi8(a.0, a.load_bytes(indices).0))
+        }
     }
 }
 

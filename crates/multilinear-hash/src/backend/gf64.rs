@@ -14,6 +14,10 @@
 
 use crate::function::Schedule64;
 use gf2::{Backend, Level};
+#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+use narrow::aarch64_pmull;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use narrow::x86_clmul;
 
 #[cfg(any(
     target_arch = "x86",
@@ -23,10 +27,6 @@ use gf2::{Backend, Level};
 mod narrow;
 mod portable;
 
-#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
-mod aarch64_pmull;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod x86_clmul;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod x86_vpclmul_x2;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

@@ -51,45 +51,37 @@ impl<L: Level> Ymm<L> {
 impl<L: Level> Lanes<4> for Ymm<L> {
     type Mask = __m256i;
 
-    #[inline(always)]
-    fn set(self, words: [u64; 4]) -> Self {
-        let [a, b, c, d] = words;
-        let (a, b, c, d) = (a.cast_signed(), b.cast_signed(), c.cast_signed(), d.cast_signed());
-        // SAFETY: a `Ymm` proves that the CPU has AVX2.
-        self.with(unsafe { _mm256_set_epi64x(d, c, b, a) })
-    }
-
-    #[inline(always)]
-    fn load(self, words: &[u64; 4]) -> Self {
-        // SAFETY: a `Ymm` proves that the CPU has AVX2, and the 32 bytes of the reference are
-        // readable.
-        self.with(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
-    }
-
-    #[inline(always)]
-    fn load_bytes(self, bytes: &[[u8; 8]; 4]) -> Self {
-        // SAFETY: a `Ymm` proves that the CPU has AVX2, and the 32 bytes of the reference are
-        // readable.
-        self.with(unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) })
-    }
-
-    #[inline(always)]
-    fn store(self, words: &mut [u64; 4]) {
-        // SAFETY: a `Ymm` proves that the CPU has AVX2, and the 32 bytes of the reference are
-        // writable.
-        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) }
-    }
-
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: a `Ymm` proves that the CPU has AVX2.
-        self.with(unsafe { _mm256_add_epi64(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: a `Ymm` proves that the CPU has AVX2.
-        self.with(unsafe { _mm256_xor_si256(self.0, other.0) })
+    hash_core::primitives! {
+        "avx2", Ymm<L: Level>,
+        fn set(v, words: [u64; 4]) -> Ymm<L> {
+            let [a, b, c, d] = words;
+            let (a, b, c, d) = (a.cast_signed(), b.cast_signed(), c.cast_signed(), d.cast_signed());
+            v.with(_mm256_set_epi64x(d, c, b, a))
+        }
+        fn load(a, words: &[u64; 4]) -> Ymm<L> {
+            // SAFETY: the 32 bytes of the reference are readable; no alignment is needed.
+            a.with(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
+        }
+        fn load_bytes(a, bytes: &[[u8; 8]; 4]) -> Ymm<L> {
+            // SAFETY: the 32 bytes of the reference are readable; no alignment is needed.
+            a.with(unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) })
+        }
+        fn store(a, words: &mut [u64; 4]) {
+            // SAFETY: the 32 bytes of the reference are writable; no alignment is needed.
+            unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), a.0) }
+        }
+        fn add(a, other: Ymm<L>) -> Ymm<L> {
+            a.with(_mm256_add_epi64(a.0, other.0))
+        }
+        fn xor(a, other: Ymm<L>) -> Ymm<L> {
+            a.with(_mm256_xor_si256(a.0, other.0))
+        }
+        fn opaque(a) -> Ymm<L> {
+            a.with(opaque(a.0))
+        }
+        fn greater(a, other: Ymm<L>) -> __m256i {
+            _mm256_cmpgt_epi64(a.0, other.0)
+        }
     }
 
     #[inline(always)]
@@ -100,18 +92,6 @@ impl<L: Level> Lanes<4> for Ymm<L> {
     #[inline(always)]
     fn rotate_xor<const LEFT: i32>(self, other: Self) -> Self {
         self.with(self.1.rotate_xor::<LEFT>(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn opaque(self) -> Self {
-        // SAFETY: a `Ymm` proves that the CPU has AVX2.
-        self.with(unsafe { opaque(self.0) })
-    }
-
-    #[inline(always)]
-    fn greater(self, other: Self) -> __m256i {
-        // SAFETY: a `Ymm` proves that the CPU has AVX2.
-        unsafe { _mm256_cmpgt_epi64(self.0, other.0) }
     }
 
     #[inline(always)]

@@ -20,62 +20,51 @@ const THRESHOLDS: Thresholds = Thresholds { messages: 4, bytes: 0, spread: 6 };
 struct Zmm(__m512i);
 
 impl Zmm {
-    /// Interleaves `self` and b. Each quarter of the first result has a0 and b0, each quarter of
-    /// the second a1 and b1, where a0 and a1 are the words of that quarter of `self`.
-    #[inline(always)]
-    fn zip_words(self, b: Self) -> [Self; 2] {
-        // SAFETY: a `Zmm` proves that the CPU has AVX-512.
-        unsafe {
-            [Self(_mm512_unpacklo_epi64(self.0, b.0)), Self(_mm512_unpackhi_epi64(self.0, b.0))]
+    hash_core::primitives! {
+        "bmi2,avx512bw,avx512dq,avx512vl", Zmm,
+        /// Interleaves a and b. Each quarter of the first result has a0 and b0, each quarter of the
+        /// second a1 and b1, where a0 and a1 are the words of that quarter of a.
+        fn zip_words(a, b: Zmm) -> [Zmm; 2] {
+            [Zmm(_mm512_unpacklo_epi64(a.0, b.0)), Zmm(_mm512_unpackhi_epi64(a.0, b.0))]
         }
-    }
 
-    /// Returns the even quarters of `self` and b, and the odd ones.
-    #[inline(always)]
-    fn unzip_quarters(self, b: Self) -> [Self; 2] {
-        // SAFETY: a `Zmm` proves that the CPU has AVX-512.
-        unsafe {
+        /// Returns the even quarters of a and b, and the odd ones.
+        fn unzip_quarters(a, b: Zmm) -> [Zmm; 2] {
             [
-                Self(_mm512_shuffle_i64x2::<0b10_00_10_00>(self.0, b.0)),
-                Self(_mm512_shuffle_i64x2::<0b11_01_11_01>(self.0, b.0)),
+                Zmm(_mm512_shuffle_i64x2::<0b10_00_10_00>(a.0, b.0)),
+                Zmm(_mm512_shuffle_i64x2::<0b11_01_11_01>(a.0, b.0)),
             ]
         }
-    }
 
-    /// Loads four words each of the messages of lanes `lane` and `lane + 2`, starting at word
-    /// `from`.
-    #[inline(always)]
-    fn load_rows(self, messages: &[&[u8]; 8], lane: usize, from: usize) -> Self {
-        let (low, high) =
-            (self.load_row(messages, lane, from), self.load_row(messages, lane + 2, from));
-        // SAFETY: a `Zmm` proves that the CPU has AVX-512.
-        Self(unsafe { _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high) })
-    }
+        /// Loads four words each of the messages of lanes `lane` and `lane + 2`, starting at word
+        /// `from`.
+        fn load_rows(a, messages: &[&[u8]; 8], lane: usize, from: usize) -> Zmm {
+            let low = _mm512_castsi256_si512(a.load_row(messages, lane, from));
+            Zmm(_mm512_inserti64x4::<1>(low, a.load_row(messages, lane + 2, from)))
+        }
 
-    /// Loads four words of the message of a lane, starting at word `from`, with zeros after its
-    /// end.
-    #[inline(always)]
-    fn load_row(self, messages: &[&[u8]; 8], lane: usize, from: usize) -> __m256i {
-        let rest: &[u8] = messages[lane].get(8 * from..).unwrap_or(&[]);
-        let mask = if rest.len() < 32 { (1 << rest.len()) - 1 } else { u32::MAX };
-        // The address of an empty slice may lie in no mapped page. The masked load reads nothing
-        // there, but takes hundreds of cycles on a Zen 4.
-        let start = if rest.is_empty() { messages.as_ptr().cast() } else { rest.as_ptr() };
-        // SAFETY: a `Zmm` proves that the CPU has AVX-512BW and VL. Bytes after the slice are
-        // masked, and masked bytes are not read.
-        unsafe { _mm256_maskz_loadu_epi8(mask, start.cast()) }
+        /// Loads four words of the message of a lane, starting at word `from`, with zeros after its
+        /// end.
+        fn load_row(_a, messages: &[&[u8]; 8], lane: usize, from: usize) -> __m256i {
+            let rest: &[u8] = messages[lane].get(8 * from..).unwrap_or(&[]);
+            let mask = if rest.len() < 32 { (1 << rest.len()) - 1 } else { u32::MAX };
+            // The address of an empty slice may lie in no mapped page. The masked load reads nothing
+            // there, but takes hundreds of cycles on a Zen 4.
+            let start = if rest.is_empty() { messages.as_ptr().cast() } else { rest.as_ptr() };
+            // SAFETY: bytes after the slice are masked, and masked bytes are not read.
+            unsafe { _mm256_maskz_loadu_epi8(mask, start.cast()) }
+        }
     }
 }
 
 impl Lanes<8> for Zmm {
     type Mask = __mmask8;
 
-    #[inline(always)]
-    fn set(self, words: [u64; 8]) -> Self {
-        let [a, b, c, d, e, f, g, h] = words;
-        // SAFETY: a `Zmm` proves that the CPU has AVX-512.
-        Self(unsafe {
-            _mm512_set_epi64(
+    hash_core::primitives! {
+        "bmi2,avx512bw,avx512dq,avx512vl", Zmm,
+        fn set(_v, words: [u64; 8]) -> Zmm {
+            let [a, b, c, d, e, f, g, h] = words;
+            Zmm(_mm512_set_epi64(
                 h.cast_signed(),
                 g.cast_signed(),
                 f.cast_signed(),
@@ -84,58 +73,37 @@ impl Lanes<8> for Zmm {
                 c.cast_signed(),
                 b.cast_signed(),
                 a.cast_signed(),
-            )
-        })
-    }
-
-    #[inline(always)]
-    fn load(self, words: &[u64; 8]) -> Self {
-        // SAFETY: a `Zmm` proves that the CPU has AVX-512, and the 64 bytes of the reference are
-        // readable.
-        Self(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) })
-    }
-
-    #[inline(always)]
-    fn load_bytes(self, bytes: &[[u8; 8]; 8]) -> Self {
-        // SAFETY: a `Zmm` proves that the CPU has AVX-512, and the 64 bytes of the reference are
-        // readable.
-        Self(unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) })
-    }
-
-    #[inline(always)]
-    fn store(self, words: &mut [u64; 8]) {
-        // SAFETY: a `Zmm` proves that the CPU has AVX-512, and the 64 bytes of the reference are
-        // writable.
-        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) }
-    }
-
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: a `Zmm` proves that the CPU has AVX-512.
-        Self(unsafe { _mm512_add_epi64(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: a `Zmm` proves that the CPU has AVX-512.
-        Self(unsafe { _mm512_xor_si512(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn rotate<const LEFT: i32>(self) -> Self {
-        // SAFETY: a `Zmm` proves that the CPU has AVX-512.
-        Self(unsafe { _mm512_rol_epi64::<LEFT>(self.0) })
+            ))
+        }
+        fn load(_a, words: &[u64; 8]) -> Zmm {
+            // SAFETY: the 64 bytes of the reference are readable; no alignment is needed.
+            Zmm(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) })
+        }
+        fn load_bytes(_a, bytes: &[[u8; 8]; 8]) -> Zmm {
+            // SAFETY: the 64 bytes of the reference are readable; no alignment is needed.
+            Zmm(unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) })
+        }
+        fn store(a, words: &mut [u64; 8]) {
+            // SAFETY: the 64 bytes of the reference are writable; no alignment is needed.
+            unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), a.0) }
+        }
+        fn add(a, other: Zmm) -> Zmm {
+            Zmm(_mm512_add_epi64(a.0, other.0))
+        }
+        fn xor(a, other: Zmm) -> Zmm {
+            Zmm(_mm512_xor_si512(a.0, other.0))
+        }
+        fn rotate::<LEFT>[const LEFT: i32](a) -> Zmm {
+            Zmm(_mm512_rol_epi64::<LEFT>(a.0))
+        }
+        fn greater(a, other: Zmm) -> __mmask8 {
+            _mm512_cmpgt_epi64_mask(a.0, other.0)
+        }
     }
 
     #[inline(always)]
     fn opaque(self) -> Self {
         self
-    }
-
-    #[inline(always)]
-    fn greater(self, other: Self) -> __mmask8 {
-        // SAFETY: a `Zmm` proves that the CPU has AVX-512.
-        unsafe { _mm512_cmpgt_epi64_mask(self.0, other.0) }
     }
 
     #[inline(always)]

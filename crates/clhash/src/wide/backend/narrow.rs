@@ -7,6 +7,15 @@ use core::array;
 use gf2::backend::polynomials::Polynomial;
 use hash_core::load::double_word;
 
+gf2::narrow_entries! {
+    fn hash(key: &Key, message: &[u8]) -> [u64; 2];
+    fn hash_each['m](key: &Key, messages: impl Iterator<Item = &'m [u8]>, out: &mut [[u64; 2]]);
+    fn pair(key: &Key, message: &[u8]) -> Two;
+    fn blocks(key: &Key, sums: Two, blocks: &[Block]) -> Two;
+    fn groups(key: &Key, first: usize, groups: &[Group]) -> Two;
+    fn tail(key: &Key, at: usize, bytes: &[u8]) -> Two;
+}
+
 #[inline(always)]
 pub(super) fn hash<V: Polynomial>(v: V, key: &Key, message: &[u8]) -> [u64; 2] {
     let sums = pair_in_registers(v, key, message);
