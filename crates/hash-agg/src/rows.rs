@@ -277,7 +277,7 @@ impl<'k> Rows<'k> {
             let at = i * CHUNK;
             let words = &mut words[..CHUNK.min(self.rows - at)];
             for (j, word) in words.iter_mut().enumerate() {
-                *word = values.bit(at + j).into();
+                *word = values.get(at + j).into();
             }
             clear(words, validity, at);
             backend::words(self.backend, sums, words, &factor);
@@ -317,7 +317,7 @@ impl<'k> Rows<'k> {
     ) -> Result<(), BatchError> {
         let column = Column::new(values, offsets, self.rows)?;
         let key = self.start(self.rows, validity)?;
-        let valid = |i| validity.is_none_or(|validity| validity.bit(i));
+        let valid = |i| validity.is_none_or(|validity| validity.get(i));
         self.messages(&key, kind, column.iter().enumerate().map(|(i, v)| valid(i).then_some(v)));
         Ok(())
     }

@@ -27,9 +27,20 @@ impl<'v> Validity<'v> {
         Ok(())
     }
 
-    /// Returns bit i.
+    /// Returns the bits from row `rows` on.
     #[inline]
-    pub(crate) fn bit(self, i: usize) -> bool {
+    #[must_use]
+    pub const fn skip(self, rows: usize) -> Self {
+        Self { bits: self.bits, offset: self.offset + rows }
+    }
+
+    /// Returns bit i: whether row i is not null.
+    ///
+    /// # Panics
+    /// Panics if there is no such bit.
+    #[inline]
+    #[must_use]
+    pub const fn get(self, i: usize) -> bool {
         let i = self.offset + i;
         self.bits[i / 8] >> (i % 8) & 1 == 1
     }
