@@ -10,7 +10,7 @@
 Each algorithm is an ``Algorithm`` of this module, such as ``clhash_mixed``; ``algorithms`` maps the
 names of the tool ``hsum`` (``"clhash-mixed"``) to all of them. The methods ``key_from_bytes``,
 ``generate_key`` and ``key_from_seed`` make a ``Key``, which hashes. MD5 has no key, so ``md5`` is
-already a ``Key``. VMAC also takes a nonce: see ``VmacKey``.
+already a ``Key``. VMAC also takes a nonce: see ``VmacKey``. ``fingerprint`` compares tables.
 
 Outputs are the same on every CPU. No release changes those of a ``stored_name``, which is the name and,
 for a function that this project defines, its version.
@@ -22,7 +22,18 @@ import sys as _sys
 from types import MappingProxyType as _MappingProxyType
 
 from . import _provenhash
-from ._provenhash import Algorithm, Hasher, Hashes, Key, VmacKey, md5, s3_etag
+from ._provenhash import (
+    Algorithm,
+    Fingerprint,
+    Hasher,
+    Hashes,
+    Key,
+    TableKey,
+    VmacKey,
+    md5,
+    s3_etag,
+)
+from ._tables import fingerprint, row_hashes
 
 __version__ = _provenhash.__version__
 
@@ -221,13 +232,17 @@ def _hash_numpy(numpy, array, how, zone=""):
 
 __all__ = [
     "Algorithm",
+    "Fingerprint",
     "Hasher",
     "Hashes",
     "Key",
+    "TableKey",
     "VmacKey",
     "algorithms",
+    "fingerprint",
     "hash_array",
     "md5",
+    "row_hashes",
     "s3_etag",
     *(name.replace("-", "_") for name in algorithms),
 ]

@@ -4,12 +4,16 @@ from typing import Any, Literal, Protocol, SupportsIndex, TypeAlias, overload
 from typing_extensions import Buffer
 
 from ._provenhash import Algorithm as Algorithm
+from ._provenhash import Fingerprint as Fingerprint
 from ._provenhash import Hasher as Hasher
 from ._provenhash import Hashes as Hashes
 from ._provenhash import Key as Key
+from ._provenhash import TableKey as TableKey
 from ._provenhash import VmacKey as VmacKey
 from ._provenhash import md5 as md5
 from ._provenhash import s3_etag as s3_etag
+from ._tables import fingerprint as fingerprint
+from ._tables import row_hashes as row_hashes
 
 __version__: str
 
@@ -80,13 +84,17 @@ highwayhash256: Algorithm
 
 __all__ = [
     "Algorithm",
+    "Fingerprint",
     "Hasher",
     "Hashes",
     "Key",
+    "TableKey",
     "VmacKey",
     "algorithms",
+    "fingerprint",
     "hash_array",
     "md5",
+    "row_hashes",
     "s3_etag",
     "clhash",
     "clhash_mixed",

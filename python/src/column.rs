@@ -1,7 +1,8 @@
 //! Columns of values: batches of messages from their layouts in memory.
 
-use crate::kind::{Canonical, Kind};
+use crate::kind::Canonical;
 use hash_agg::Value;
+use hash_arrow::{Error, Kind};
 use provenhash::Key;
 use std::ops::Range;
 
@@ -198,7 +199,11 @@ impl<'a> Column<'a> {
         for (row, message) in rows.zip(messages) {
             // The bytes of a null are arbitrary.
             let is_valid = self.validity.is_valid(row);
-            canonical.push(if is_valid { self.kind.value(message)? } else { Value::Null });
+            let value = if is_valid { self.kind.value(message) } else { Ok(Value::Null) };
+            canonical.push(value.map_err(|error| match error {
+                Error::Value(what) => what,
+                _ => OUTSIDE,
+            })?);
         }
         hash_canonical(key, canonical, out);
         Ok(())

@@ -1,11 +1,11 @@
 //! The hashes of a column, which NumPy and Arrow read in place.
 #![allow(unsafe_code, reason = "the buffer protocol and Arrow's structs hold pointers")]
 
-use crate::arrow::{Array, Released, Schema};
 use crate::cells::Cells;
 use crate::column::{Column, Form, hash_canonical};
 use crate::key::Key;
 use crate::kind::Canonical;
+use hash_arrow::ffi::{ForeignArray as Array, Released, Schema};
 use pyo3::exceptions::{PyBufferError, PyIndexError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -103,7 +103,7 @@ pub(crate) struct Hashes {
 
 impl Hashes {
     #[expect(clippy::cast_possible_wrap, reason = "sizes of slices")]
-    fn new(cells: Cells, size: usize) -> Self {
+    pub(crate) fn new(cells: Cells, size: usize) -> Self {
         let rows = cells.as_bytes().len() / size;
         let (shape, strides) = ([rows as isize, size as isize], [size as isize, 1]);
         Self { cells: Arc::new(cells), size, shape, strides }

@@ -1,9 +1,9 @@
 //! The compiled part of the Python package `provenhash`; its public module is
 //! `provenhash/__init__.py`.
 //!
-//! `unsafe` is used only at the border: Python's buffers (`message`), Arrow's structs (`arrow`), the
-//! memory of hashes (`cells`), which is exported (`hashes`), calls without arguments to parse (`direct`),
-//! and the interpreter's identity.
+//! `unsafe` is used only at the border: Python's buffers (`message`), Arrow's structs (`arrow`,
+//! `tables`), the memory of hashes (`cells`), which is exported (`hashes`), calls without arguments to
+//! parse (`direct`), and the interpreter's identity.
 
 #![deny(unsafe_code)]
 
@@ -20,6 +20,7 @@ mod kind;
 mod message;
 mod object;
 mod s3;
+mod tables;
 mod vmac;
 
 /// The compiled part of the package; see `provenhash`.
@@ -38,6 +39,8 @@ mod _provenhash {
     use crate::key::{Algorithm, Key};
     #[pymodule_export]
     use crate::s3::s3_etag;
+    #[pymodule_export]
+    use crate::tables::{Fingerprint, TableKey, table_fingerprint, table_rows};
     #[pymodule_export]
     use crate::vmac::VmacKey;
 

@@ -7,7 +7,17 @@ import numpy as np
 import polars as pl
 
 import provenhash
-from provenhash import Hasher, Hashes, Key, VmacKey, hash_array
+from provenhash import (
+    Fingerprint,
+    Hasher,
+    Hashes,
+    Key,
+    TableKey,
+    VmacKey,
+    fingerprint,
+    hash_array,
+    row_hashes,
+)
 
 key: Key = provenhash.clhash_mixed.generate_key()
 number: int = key.hash(b"abc") + key.hash(bytearray()) + key.hash(memoryview(b""))
@@ -33,9 +43,16 @@ np.asarray(hashes)
 tag: bytes = VmacKey.generate(tag_size=16).tag(b"nonce", b"message")
 bound: float | None = provenhash.algorithms["clhash"].collision_bound(100)
 etag: str = provenhash.s3_etag(b"", 5 << 20)
+table_key: TableKey = TableKey.from_bytes(bytes(32))
+whole: Fingerprint = fingerprint(pl.DataFrame({"a": [1]}), table_key).combine(Fingerprint())
+fingerprint(pl.LazyFrame({"a": [1]}), table_key)
+stored: bytes = bytes(whole) + str(whole.rows).encode()
+row: int = row_hashes(pl.DataFrame({"a": [1]}), table_key)[0] ^ whole.value
 
 key.hash("abc")  # type: ignore[arg-type]
 hash_array(key, 5)  # type: ignore[call-overload]
+fingerprint(5, table_key)  # type: ignore[arg-type]
+fingerprint(pl.DataFrame(), key)  # type: ignore[arg-type]
 hash_array(key, [5])  # type: ignore[arg-type]
 provenhash.clhash.key_from_seed("1")  # type: ignore[arg-type]
 provenhash.no_such_hash  # type: ignore[attr-defined]

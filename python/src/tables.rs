@@ -1,0 +1,324 @@
+//! Fingerprints of tables, over Arrow's C data interface.
+#![allow(unsafe_code, reason = "capsules hold the structs of the interface")]
+
+use crate::cells::Cells;
+use crate::hashes::Hashes;
+use crate::key::{KEY_IS_SECRET, not_pickled, unsigned};
+use crate::message::Message;
+use hash_agg::FingerprintError;
+use hash_arrow::ffi::{ForeignArray, Owned, Released, Schema, Stream};
+use hash_arrow::{Array, Error, RowHasher, Type};
+use pyo3::exceptions::{
+    PyOSError, PyOverflowError, PyRuntimeError, PyTypeError, PyValueError, PyZeroDivisionError,
+};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyCapsule, PyCapsuleMethods, PyTuple};
+use std::ffi::CStr;
+use std::sync::Arc;
+
+/// The key of fingerprints of tables and of their rows: 32 secret bytes.
+///
+/// Fingerprints can be compared or combined only if they have the same key. Keep it, and fingerprints,
+/// secret from whoever chooses rows.
+///
+///     >>> key = provenhash.TableKey.generate()
+///     >>> provenhash.TableKey.from_bytes(key.export()) == key
+///     True
+#[pyclass(frozen, immutable_type, module = "provenhash")]
+pub(crate) struct TableKey(Arc<hash_agg::Key>);
+
+#[pymethods]
+impl TableKey {
+    /// Makes a new random key, every bit of which comes from the operating system.
+    ///
+    /// Raises OSError if the operating system provides no entropy.
+    ///
+    ///     >>> provenhash.TableKey.generate()
+    ///     <provenhash.TableKey>
+    #[staticmethod]
+    fn generate() -> PyResult<Self> {
+        let key = hash_agg::Key::try_generate();
+        key.map(Arc::new).map(Self).map_err(|error| PyOSError::new_err(error.to_string()))
+    }
+
+    /// Makes a key from 32 bytes, which should be random. SQL functions and `hsum table` read the same
+    /// bytes, or their hexadecimal digits, from the file of `--key-file`.
+    ///
+    /// Raises ValueError for any other number of bytes.
+    ///
+    ///     >>> provenhash.TableKey.from_bytes(bytes(range(32))).export() == bytes(range(32))
+    ///     True
+    #[staticmethod]
+    fn from_bytes(data: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let key = hash_agg::Key::try_from(Message::of(data)?.as_slice());
+        key.map(Arc::new).map(Self).map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    /// Makes a key from a number in range(2**64), for checksums and tests: who knows the number knows
+    /// the key. It is the key of `hsum table --seed`.
+    ///
+    ///     >>> provenhash.TableKey.from_seed(0) == provenhash.TableKey.from_seed(0)
+    ///     True
+    #[staticmethod]
+    fn from_seed(seed: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Ok(Self(Arc::new(hash_agg::Key::from_seed(unsigned(seed, "seed")?))))
+    }
+
+    /// Returns the 32 secret bytes.
+    ///
+    ///     >>> len(provenhash.TableKey.generate().export())
+    ///     32
+    fn export<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.0.to_bytes())
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        // Without a branch that depends on where they differ.
+        let bytes = self.0.to_bytes().into_iter().zip(other.0.to_bytes());
+        bytes.fold(0, |all, (a, b)| all | a ^ b) == 0
+    }
+
+    fn __repr__(&self) -> &'static str {
+        "<provenhash.TableKey>"
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(not_pickled(KEY_IS_SECRET))
+    }
+}
+
+/// The fingerprint of a table: 128 bits that depend on every row but not on their order, and the number
+/// of rows.
+///
+/// Two tables of n rows that are fixed before the key is drawn, and differ, have the same fingerprint
+/// with probability below n · 2^-126.4. Fingerprints of parts combine to that of the whole, and those of
+/// rows that are no longer there can be removed. `Fingerprint()` is that of no rows. `bytes`, `str` and
+/// pickles of a fingerprint hold no key, and the 24 bytes are frozen: those of the SQL function
+/// `fingerprint`. `str` is what `hsum table` prints.
+///
+///     >>> key = provenhash.TableKey.from_seed(0)
+///     >>> import pyarrow
+///     >>> table = pyarrow.table({"id": [1, 2, 3], "name": ["a", None, "c"]})
+///     >>> whole = provenhash.fingerprint(table, key)
+///     >>> parts = [provenhash.fingerprint(table[i:], key) for i in (1, 0)]
+///     >>> first = whole.remove(parts[0])
+///     >>> first == provenhash.fingerprint(table[:1], key), first.combine(parts[0]) == whole
+///     (True, True)
+#[pyclass(frozen, immutable_type, eq, hash, module = "provenhash")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Fingerprint(hash_agg::Fingerprint);
+
+#[pymethods]
+impl Fingerprint {
+    #[new]
+    fn new() -> Self {
+        Self(hash_agg::Fingerprint::EMPTY)
+    }
+
+    /// Restores a fingerprint from its 24 bytes.
+    ///
+    /// Raises ValueError for any other number of bytes.
+    ///
+    ///     >>> empty = provenhash.Fingerprint()
+    ///     >>> provenhash.Fingerprint.from_bytes(bytes(empty)) == empty
+    ///     True
+    #[staticmethod]
+    fn from_bytes(data: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let message = Message::of(data)?;
+        let bytes = message.as_slice();
+        let bytes = bytes.try_into().map_err(|_| {
+            PyValueError::new_err(format!("a fingerprint has 24 bytes, not {}", bytes.len()))
+        })?;
+        Ok(Self(hash_agg::Fingerprint::from_bytes(bytes)))
+    }
+
+    /// The number of rows.
+    ///
+    ///     >>> provenhash.Fingerprint().rows
+    ///     0
+    #[getter]
+    fn rows(&self) -> u64 {
+        self.0.rows()
+    }
+
+    /// The 128 bits as an int.
+    ///
+    ///     >>> provenhash.Fingerprint().value
+    ///     1
+    #[getter]
+    fn value(&self) -> u128 {
+        self.0.value()
+    }
+
+    /// Returns the fingerprint of the rows of both tables.
+    ///
+    /// Raises OverflowError if there are 2^64 rows or more.
+    ///
+    ///     >>> empty = provenhash.Fingerprint()
+    ///     >>> empty.combine(empty) == empty
+    ///     True
+    fn combine(&self, other: &Self) -> PyResult<Self> {
+        self.0.combine(&other.0).map(Self).map_err(failed)
+    }
+
+    /// Returns the fingerprint of these rows without those of `other`, which must be among them. Only
+    /// their number can be checked.
+    ///
+    /// Raises ValueError if `other` has more rows.
+    ///
+    ///     >>> empty = provenhash.Fingerprint()
+    ///     >>> empty.remove(empty) == empty
+    ///     True
+    fn remove(&self, other: &Self) -> PyResult<Self> {
+        self.0.remove(&other.0).map(Self).map_err(failed)
+    }
+
+    fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.0.to_bytes())
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<provenhash.Fingerprint {}>", self.0)
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let make = slf.get_type().getattr("from_bytes")?;
+        (make, (slf.get().__bytes__(slf.py()),)).into_pyobject(slf.py())
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "an argument of map_err")]
+fn failed(error: FingerprintError) -> PyErr {
+    let text = error.to_string();
+    match error {
+        FingerprintError::TooManyRows => PyOverflowError::new_err(text),
+        FingerprintError::ZeroFactor => PyZeroDivisionError::new_err(text),
+        _ => PyValueError::new_err(text),
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "an argument of map_err")]
+pub(crate) fn refused(error: Error) -> PyErr {
+    let text = error.to_string();
+    match error {
+        Error::Type(_) => PyTypeError::new_err(text),
+        Error::Stream(..) => PyRuntimeError::new_err(text),
+        Error::Fingerprint(error) => failed(error),
+        _ => PyValueError::new_err(text),
+    }
+}
+
+/// Moves a struct out of a capsule with this name.
+pub(crate) fn take<T: Released>(capsule: &Bound<'_, PyAny>, name: &CStr) -> PyResult<Owned<T>> {
+    let place = capsule.cast::<PyCapsule>()?.pointer_checked(Some(name))?.cast::<T>();
+    // SAFETY: the interface says that a capsule with this name holds a struct of this type, which its
+    // consumer moves, and that may be used on any thread. No other code of this thread runs.
+    unsafe { Owned::take(place.as_ptr()) }
+        .ok_or_else(|| PyValueError::new_err("the Arrow capsule was already consumed"))
+}
+
+/// Carries what the interface lets one thread after the other use.
+struct Carried<T>(T);
+
+// SAFETY: `detach` runs its closure on the same thread.
+unsafe impl<T> Send for Carried<T> {}
+
+/// Runs a function without the interpreter's lock. Producers of streams may take it, on any thread.
+fn detached<T, R: Send>(py: Python<'_>, value: &mut T, run: impl FnOnce(&mut T) -> R + Send) -> R {
+    let carried = Carried(value);
+    py.detach(move || {
+        let Carried(value) = { carried };
+        run(value)
+    })
+}
+
+/// Calls `each` for the columns and the number of rows of every record batch of an object.
+fn batches(
+    table: &Bound<'_, PyAny>,
+    mut each: impl FnMut(&[Array<'_>], usize) -> Result<(), Error> + Send,
+) -> PyResult<()> {
+    let py = table.py();
+    let mut one = |array: &Owned<ForeignArray>, of: &Type| {
+        let array = array.view(of)?;
+        let rows = array.len();
+        each(&array.into_columns(of)?, rows)
+    };
+    if !table.hasattr("__arrow_c_stream__")? && table.hasattr("__arrow_c_array__")? {
+        let capsules = table.call_method0("__arrow_c_array__")?.cast_into::<PyTuple>()?;
+        let schema = take::<Schema>(&capsules.get_item(0)?, c"arrow_schema")?;
+        let mut array = take::<ForeignArray>(&capsules.get_item(1)?, c"arrow_array")?;
+        let of = schema.to_type().map_err(refused)?;
+        return detached(py, &mut array, |array| one(array, &of)).map_err(refused);
+    }
+    let capsule = table.call_method0("__arrow_c_stream__")?;
+    let mut stream = take::<Stream>(&capsule, c"arrow_array_stream")?;
+    let of = detached(py, &mut stream, Owned::<Stream>::to_type).map_err(refused)?;
+    loop {
+        let is_last = detached(py, &mut stream, |stream| match stream.next_array()? {
+            Some(array) => one(&array, &of).map(|()| false),
+            None => Ok(true),
+        });
+        if is_last.map_err(refused)? {
+            return Ok(());
+        }
+        py.check_signals()?;
+    }
+}
+
+/// Returns the fingerprint of all rows of an object with Arrow's `__arrow_c_stream__` or
+/// `__arrow_c_array__`.
+#[pyfunction]
+pub(crate) fn table_fingerprint(
+    table: &Bound<'_, PyAny>,
+    key: &Bound<'_, TableKey>,
+) -> PyResult<Fingerprint> {
+    let mut hasher = RowHasher::new(&key.get().0);
+    let mut fingerprint = hash_agg::Fingerprint::EMPTY;
+    batches(table, |columns, rows| hasher.add(columns, rows, &mut fingerprint))?;
+    Ok(Fingerprint(fingerprint))
+}
+
+/// Returns the fingerprints of the rows of such an object.
+#[pyfunction]
+pub(crate) fn table_rows(table: &Bound<'_, PyAny>, key: &Bound<'_, TableKey>) -> PyResult<Hashes> {
+    let mut hasher = RowHasher::new(&key.get().0);
+    let (mut cells, mut full) = (Cells::default(), None);
+    let done = batches(table, |columns, rows| {
+        let cells = cells.grow(rows, 16);
+        let mut cells = match cells {
+            Ok(cells) => cells.as_chunks_mut::<16>().0.iter_mut(),
+            Err(error) => {
+                full = Some(error);
+                return Err(Error::Array("it has too many rows"));
+            }
+        };
+        hasher.rows(columns, rows, |hashes| {
+            // In this order, the end of a block takes no cell.
+            for (hash, cell) in hashes.iter().zip(cells.by_ref()) {
+                *cell = hash.to_be_bytes();
+            }
+        })
+    });
+    full.map_or(done, Err)?;
+    Ok(Hashes::new(cells, 16))
+}
