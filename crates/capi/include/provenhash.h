@@ -220,6 +220,11 @@ typedef enum {
    * This CPU has no backend of this name; `ph_last_error()` has the names of those it has.
    */
   PH_ERROR_BACKEND = 17,
+  /**
+   * A table cannot be hashed, or its fingerprint cannot be joined or removed; `ph_last_error()`
+   * says why.
+   */
+  PH_ERROR_TABLE = 18,
 } ph_status_t;
 
 /**

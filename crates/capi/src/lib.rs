@@ -6,6 +6,7 @@
 //! * [`algorithm`]: the table;
 //! * [`key`], [`hash`], [`stream`], [`part`]: objects, and what they do;
 //! * [`md5`]: MD5 without objects, and ETags;
+//! * [`arrow`]: fingerprints of tables, in a header of their own;
 //! * [`status`]: the results of functions;
 //! * `border`: pointers and lengths from C become slices, or an error;
 //! * `raw`: the same for functions that have no status;
@@ -30,6 +31,7 @@ mod object;
 mod raw;
 
 pub mod algorithm;
+pub mod arrow;
 pub mod dropin;
 pub mod hash;
 pub mod key;

@@ -56,6 +56,9 @@ pub enum ph_status_t {
     PH_ERROR_ALGORITHM = 16,
     /// This CPU has no backend of this name; `ph_last_error()` has the names of those it has.
     PH_ERROR_BACKEND = 17,
+    /// A table cannot be hashed, or its fingerprint cannot be joined or removed; `ph_last_error()`
+    /// says why.
+    PH_ERROR_TABLE = 18,
 }
 
 use ph_status_t::*;
@@ -149,6 +152,13 @@ failures! {
         _ => PH_ERROR_INTERNAL,
     };
     md5_opt::s3::ETagError: _ => PH_ERROR_PARTS;
+    hash_arrow::Error: error => match error {
+        hash_arrow::Error::Rows { .. } => PH_ERROR_LENGTH,
+        _ => PH_ERROR_TABLE,
+    };
+    hash_agg::FingerprintError: _ => PH_ERROR_TABLE;
+    hash_agg::KeyLengthError: _ => PH_ERROR_KEY_LENGTH;
+    hash_agg::EntropyError: _ => PH_ERROR_ENTROPY;
 }
 
 /// A message of a thread: a C string, which comes first because C gets a pointer to the struct.
@@ -185,7 +195,7 @@ pub extern "C" fn ph_last_error() -> *const c_char {
 /// Describes a status in a few words. The result is never null and is never freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn ph_status_message(status: c_int) -> *const c_char {
-    const MESSAGES: [&CStr; 18] = [
+    const MESSAGES: [&CStr; 19] = [
         c"done",
         c"a pointer is null where that is not allowed",
         c"a pointer is not aligned for its type",
@@ -204,6 +214,7 @@ pub extern "C" fn ph_status_message(status: c_int) -> *const c_char {
         c"the operating system provides no random bits",
         c"the algorithm cannot do this",
         c"this CPU has no such backend",
+        c"a table cannot be hashed, joined or removed",
     ];
     let message = usize::try_from(status).ok().and_then(|status| MESSAGES.get(status));
     message.unwrap_or(&c"not a status of this library").as_ptr()

@@ -22,6 +22,10 @@ const FIRST: &str = concat!(
     "#elif defined(_MSC_VER)\n#define PH_MUST_USE _Check_return_\n#else\n#define PH_MUST_USE\n#endif"
 );
 
+/// What comes first in `provenhash/arrow.h`: the structs of Arrow's interfaces, as their specifications
+/// print them.
+const ARROW: &str = include_str!("arrow.txt");
+
 /// Generates the header of some sources, from its name, its introduction and the sources.
 fn header(name: &str, text: &str, sources: &[PathBuf]) -> String {
     let guard = format!("{}_H", name.replace('/', "_").to_uppercase());
@@ -36,7 +40,11 @@ fn header(name: &str, text: &str, sources: &[PathBuf]) -> String {
             "{LICENSE}\n/* Made by cbindgen; see crates/capi/tests/headers.rs. */{text}"
         )),
         include_guard: Some(guard),
-        after_includes: (name == "provenhash").then(|| FIRST.to_owned()),
+        after_includes: match name {
+            "provenhash" => Some(FIRST.to_owned()),
+            "provenhash/arrow" => Some(format!("\n{}", ARROW.trim_end())),
+            _ => None,
+        },
         sys_includes: ["stddef.h", "stdint.h"].map(String::from).into(),
         no_includes: true,
         usize_is_size_t: true,
@@ -47,6 +55,9 @@ fn header(name: &str, text: &str, sources: &[PathBuf]) -> String {
         },
         export: ExportConfig {
             exclude: PRIVATE.map(String::from).into(),
+            rename: ["ArrowSchema", "ArrowArray", "ArrowArrayStream"]
+                .map(|name| (name.to_owned(), format!("struct {name}")))
+                .into(),
             ..ExportConfig::default()
         },
         ..Config::default()
@@ -75,10 +86,11 @@ fn source(name: &str) -> PathBuf {
 }
 
 /// Returns the name and the text of each header.
-fn headers() -> [(&'static str, String); 3] {
+fn headers() -> [(&'static str, String); 4] {
     [
         ("provenhash", header("provenhash", RULES, &LIBRARY.map(source))),
         ("provenhash/suite", header("provenhash/suite", "", &[source("suite")])),
+        ("provenhash/arrow", header("provenhash/arrow", "", &[source("arrow")])),
         ("provenhash/dropin", header("provenhash/dropin", "", &DROP_INS.map(source))),
     ]
 }
@@ -103,7 +115,7 @@ fn headers_are_current() {
 fn headers_declare_every_function() {
     let headers: String = headers().into_iter().map(|(_, text)| text).collect();
     let mut functions = 0;
-    for name in LIBRARY.into_iter().chain(DROP_INS).chain(["suite"]) {
+    for name in LIBRARY.into_iter().chain(DROP_INS).chain(["suite", "arrow"]) {
         let text = fs::read_to_string(source(name)).expect("the text is UTF-8");
         for (_, after) in
             text.match_indices("extern \"C\" fn ph_").map(|(at, m)| text.split_at(at + m.len()))

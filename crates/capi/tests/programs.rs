@@ -73,7 +73,8 @@ fn run(program: &Path, input: &str) -> String {
 #[test]
 fn examples_hold() {
     let prefork = if cfg!(unix) { "examples/prefork.c" } else { "examples/start.c" };
-    for source in ["examples/start.c", "examples/tour.c", "examples/raii.cpp", prefork] {
+    let (tour, table) = ("examples/tour.c", "examples/table.c");
+    for source in ["examples/start.c", tour, table, "examples/raii.cpp", prefork] {
         if let Some(program) = compile(source, &[]) {
             println!("{source}: {}", run(&program, ""));
         }

@@ -153,7 +153,7 @@ impl Column {
                     let start: *mut u8 = words.as_mut_ptr().cast();
                     // SAFETY: the memory has room for the shift and the bytes.
                     unsafe {
-                        start.add(self.shift).copy_from_nonoverlapping(bytes.as_ptr(), bytes.len())
+                        start.add(self.shift).copy_from_nonoverlapping(bytes.as_ptr(), bytes.len());
                     };
                     words
                 })
