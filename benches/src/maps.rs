@@ -197,6 +197,7 @@ pub fn choices<K: MapKey>() -> Vec<Contender<K>> {
         Contender::new("clhash::RandomState", clhash::RandomState::new),
         Contender::new("siphash_fast::RandomState", siphash_fast::RandomState::new),
         Contender::new("multilinear_hash::RandomState", multilinear_hash::RandomState::new),
+        Contender::new("multilinear_hash::UnevenState", multilinear_hash::UnevenState::new),
         Contender::new("foldhash::fast", foldhash::fast::RandomState::default),
         Contender::new("rapidhash::fast", rapidhash::fast::RandomState::new),
         Contender::new("ahash", ahash::RandomState::new),

@@ -129,7 +129,7 @@ hash_core::with_entropy! {
 pub use key::{BLOCK_BYTES, Key};
 pub use map::FixedState;
 #[cfg(feature = "std")]
-pub use map::{HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomState};
+pub use map::{HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomState, UnevenState};
 pub use oneshot::{hash, hash_bitmix, hash_bitmix_borrowed, hash_borrowed, hash_mixed};
 pub use partial::Partial;
 pub use stream::ClHasher;

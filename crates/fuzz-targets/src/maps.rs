@@ -5,7 +5,8 @@ use crate::input::Write;
 use arbitrary::{Arbitrary, Result, Unstructured};
 use core::hash::{BuildHasher, Hash, Hasher};
 use hash_core::map::{HashMapExt, HashSetExt};
-use reference::{highwayhash as highway_oracle, map::map_hash, multilinear, seed, siphash};
+use reference::map::{map_hash, uneven_hash};
+use reference::{highwayhash as highway_oracle, multilinear, seed, siphash};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Checks arbitrary writes, types that derive `Hash`, and maps in use.
@@ -77,22 +78,26 @@ fn writes(u: &mut Unstructured<'_>) -> Result<()> {
     assert_eq!(hash_of(&multilinear_hash::FixedState::new(&key), &value), expected);
 
     let seeded = |name: &str, slice: &dyn Fn(&[u8]) -> u128| {
-        let shared = derived(&format!("{name} shared"), 0, 98);
-        map_hash(&derived(name, number, 6), &shared, slice, &plain)
+        let (map, shared) = (derived(name, number, 6), derived(&format!("{name} shared"), 0, 98));
+        let uneven = uneven_hash(&map[..4], &shared, slice, &plain);
+        [map_hash(&map, &shared, slice, &plain), uneven]
     };
     let words = derived("multilinear map slices", 0, 16);
     let expected = seeded("multilinear map", &|bytes| multilinear::map_slice(&words, bytes));
-    assert_eq!(hash_of(&multilinear_hash::RandomState::from_seed(number), &value), expected);
+    assert_eq!(hash_of(&multilinear_hash::RandomState::from_seed(number), &value), expected[0]);
+    assert_eq!(hash_of(&multilinear_hash::UnevenState::from_seed(number), &value), expected[1]);
     let double = |hash: u64, high: u64| u128::from(hash) | u128::from(high) << 64;
     let (key, high) = (clhash::Key::from_seed(0).to_words(), derived("clhash map slices", 0, 1)[0]);
     let expected =
         seeded("clhash map", &|bytes| double(reference::clhash::hash(&key, bytes), high));
-    assert_eq!(hash_of(&clhash::RandomState::from_seed(number), &value), expected);
+    assert_eq!(hash_of(&clhash::RandomState::from_seed(number), &value), expected[0]);
+    assert_eq!(hash_of(&clhash::UnevenState::from_seed(number), &value), expected[1]);
     let key = reference::vhash::Key::new(&vhash::Key64::from_seed(0).to_bytes());
     let high = derived("vhash map slices", 0, 1)[0];
     let expected =
         seeded("vhash map", &|bytes| double(reference::vhash::hash64(&key, bytes), high));
-    assert_eq!(hash_of(&vhash::RandomState::from_seed(number), &value), expected);
+    assert_eq!(hash_of(&vhash::RandomState::from_seed(number), &value), expected[0]);
+    assert_eq!(hash_of(&vhash::UnevenState::from_seed(number), &value), expected[1]);
     Ok(())
 }
 
@@ -192,6 +197,10 @@ macro_rules! on_every_state {
         }
         {
             let $state = multilinear_hash::RandomState::from_seed(number);
+            $test
+        }
+        {
+            let $state = multilinear_hash::UnevenState::from_seed(number);
             $test
         }
         {

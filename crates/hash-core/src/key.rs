@@ -243,7 +243,7 @@ macro_rules! key_backend {
 /// only.
 #[macro_export]
 macro_rules! secret_debug {
-    (impl[$($generics:tt)*] $Type:ty, $name:literal $(, $field:ident = |$self:ident| $value:expr)*) => {
+    (impl[$($generics:tt)*] $Type:ty, $name:expr $(, $field:ident = |$self:ident| $value:expr)*) => {
         impl<$($generics)*> ::core::fmt::Debug for $Type {
             /// Hides the secret contents.
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {

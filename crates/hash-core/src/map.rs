@@ -50,10 +50,30 @@
 //! 16 terms.
 //!
 //! So all 64 bits agree with probability at most 2^-64 + ε. In a table of 2^t chains and n keys, a
-//! lookup meets at most n (2^-t + ε) other keys on average over the keys of the map. An
-//! open-addressing table, such as hashbrown's, also probes buckets that other keys have filled. The
-//! theorem is about pairs of keys, so it says less about these.
+//! lookup meets at most n (2^-t + ε) other keys on average over the keys of the map.
 //!
+//! # Probes
+//! hashbrown's table, which std's maps use, has no chains. A lookup reads groups of 16 buckets, the
+//! first one from the bucket that the low bits of the hash choose, until a group has an empty bucket.
+//! It compares only those keys whose 7-bit tag, the high bits of the hash, is its own. Let the table
+//! have n keys in 2^t buckets, n ≤ 7/8 · 2^t, and let ε be 0. Then the theorem implies, for any keys
+//! that were chosen without knowledge of the hashes, on average over the keys of the map:
+//!
+//! * At most 14 other keys have their first bucket in the first group of a lookup, and at most 14/128
+//!   of them have its tag, so are compared in vain.
+//! * The number of keys whose first bucket is among L given ones has a variance of at most 7/8 L. So
+//!   it exceeds L with probability at most 56/L (Chebyshev).
+//!
+//! The theorem does not imply that lookups read a constant number of groups, because that depends on
+//! more than pairs of keys: on those that have been displaced. For linear probing, with buckets that
+//! are pairwise independent and no more, the worst keys need about log n probes on average over all
+//! keys (Pagh, Pagh and Ružić, "Linear probing with constant independence", 2009), and some key
+//! needs about √n (Pătraşcu and Thorup, "On the k-independence required by linear probing and
+//! minwise independence", 2016). Five independent keys are enough for a constant number. We know of
+//! no such theorem for hashbrown's groups under any hash function of constant size. "Beyond pairs"
+//! says what is measured.
+//!
+//! # Other maps
 //! By [`MapWords`], the words of f, g and v of any two maps are independent. The orders of two
 //! maps are therefore independent too, and filling one map in the order of another does not crowd
 //! its buckets. Two values that happen to be equal before step 4 collide in all maps of the
@@ -122,6 +142,30 @@
 //! the hash noticeably more or less often than every second time. Where a sketch needs hashes that
 //! look random, take a pseudo-random function.
 //!
+//! # The uneven end
+//! [`UnevenState`] has the same steps 1 to 3. Its hash is the upper half of x₀ f + x₁ g modulo 2^128,
+//! without an addend and without step 5: four instructions for an integer. It gives up two things:
+//!
+//! * **The theorem is weaker.** The lowest k bits of the hash, which are the index of a bucket, and
+//!   the highest m bits, which are the tag, both agree with probability at most 4 · 2^-t + ε, where t
+//!   = k + m and ε is as above: at most 2 · 2^-t + ε for the index or the tag alone. The hashes of two
+//!   values are not independent, and for other choices of t bits nothing is proved.
+//! * **Regular keys are uneven.** Consecutive integers have hashes at equal distances, and under some
+//!   words of the map these distances nearly return to a bucket. With a mean of 1, the colliding
+//!   pairs of one map in a hundred are more than ten times their expectation, and those of one in a
+//!   thousand more than a hundred times. So it is with foldhash's and rustc-hash's functions.
+//!
+//! Take it if the keys are not regular, or if a slow map in a thousand does not matter.
+//!
+//! *Proof.* Coq checks it for values of up to 16 terms, from the writes on (`uneven_bits_small` and
+//! `uneven_bits_short` in `MapUneven.v`). Let x and x′ be different sums. As in "The end", the upper
+//! half δ of the difference x₀′ f + x₁′ g − x₀ f − x₁ g is uniform, and the hash of x′ is that of x,
+//! plus δ, plus a carry of 0 or 1. If the lowest k bits of the two hashes are the same, they differ by
+//! a multiple i · 2^k; if the highest m bits are the same, |i| is below 2^(64−t). So δ has fewer than
+//! 2 · 2 · 2^(64−t) of its 2^64 values. With k alone, i · 2^k has only 2^(64−k) values; with m alone,
+//! the values of δ for the two carries are the same but for one. So δ has at most 2 · 2^(64−t) values
+//! then, which is not in Coq. ∎
+//!
 //! # Limits of the guarantee
 //! The theorem holds against an oblivious adversary, who chooses the values without knowledge of
 //! the hashes. No universal hash protects against an adaptive adversary, who observes the order of
@@ -136,9 +180,9 @@ mod state;
 mod words;
 
 pub use hasher::{Keys, MapHasher};
-pub use key::{MapKey, SharedKey, Slices, WordHash, WordSlices};
+pub use key::{End, MapKey, SharedKey, Slices, UnevenKey, WordHash, WordSlices};
 #[cfg(feature = "std")]
-pub use state::{Process, RandomState, Source};
+pub use state::{Process, RandomState, Source, State, UnevenState};
 #[cfg(feature = "std")]
 pub use words::{HashMapExt, HashSetExt, MapWords, RandomWords};
 
@@ -212,6 +256,12 @@ macro_rules! process_maps {
         ///
         $(#[$meta])*
         pub type RandomState = $crate::map::RandomState<$Family>;
+
+        /// Builds hashers for one map with the [uneven end]: the fastest, but its theorem is weaker,
+        /// and regular keys fill some maps unevenly. A state takes 40 bytes.
+        ///
+        /// [uneven end]: hash_core::map#the-uneven-end
+        pub type UnevenState = $crate::map::UnevenState<$Family>;
 
         $crate::map_aliases!(RandomState);
     };

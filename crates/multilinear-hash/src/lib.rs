@@ -111,7 +111,7 @@ hash_core::with_entropy! {
 pub use key::Key;
 pub use map::{FixedState, MapHasher, MapKey};
 #[cfg(feature = "std")]
-pub use map::{HashMap, HashMapExt, HashSet, HashSetExt, RandomState};
+pub use map::{HashMap, HashMapExt, HashSet, HashSetExt, RandomState, UnevenState};
 pub use oneshot::{hash, hash_mixed};
 pub use partial::Partial;
 pub use shift::MultiplyShift;

@@ -1,7 +1,7 @@
 //! The hasher of maps, compared with the reference and with frozen values.
 
 use core::hash::{BuildHasher, Hasher};
-use multilinear_hash::{FixedState, MapKey, MultiplyShift, RandomState};
+use multilinear_hash::{FixedState, MapKey, MultiplyShift, RandomState, UnevenState};
 use proptest::prelude::*;
 use reference::map::Write;
 use std::collections::HashSet as StdSet;
@@ -29,9 +29,13 @@ fn map_hash(words: &[u64; WORDS], writes: &[Write]) -> u64 {
 static KEY: MapKey = MapKey::from_seed(1);
 const STATE: FixedState<&MapKey> = FixedState::new(&KEY);
 
-#[expect(clippy::cast_possible_truncation, reason = "the integers have this many bits")]
 fn written(writes: &[Write]) -> u64 {
-    let mut hasher = STATE.build_hasher();
+    written_to(&STATE, writes)
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the integers have this many bits")]
+fn written_to(state: &impl BuildHasher, writes: &[Write]) -> u64 {
+    let mut hasher = state.build_hasher();
     for write in writes {
         match write {
             Write::Integer(i, 8) => hasher.write_u8(*i as u8),
@@ -218,6 +222,23 @@ fn any_writes() -> impl Strategy<Value = Vec<Write>> {
     let len = prop_oneof![4 => 0_usize..300, 1 => Just(16)];
     let slice = len.prop_map(|len| Write::Slice(NOISE.message(len)));
     proptest::collection::vec(prop_oneof![integer, slice], 0..50)
+}
+
+/// The same under an `UnevenState`, whose keys are derived as those of a seeded `RandomState`.
+#[test]
+fn any_writes_under_uneven_states_are_the_reference_s() {
+    let words = |name, seed, count: usize| {
+        let bytes = derived(name, seed, 8 * count);
+        bytes.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect::<Vec<_>>()
+    };
+    let (map, shared) = (words("multilinear map", 5, 6), words("multilinear map shared", 0, 98));
+    let slices = words("multilinear map slices", 0, 16);
+    let slice = |bytes: &[u8]| reference::multilinear::map_slice(&slices, bytes);
+    check(200, any_writes(), |writes| {
+        let expected = reference::map::uneven_hash(&map[..4], &shared, slice, &writes);
+        prop_assert_eq!(written_to(&UnevenState::from_seed(5), &writes), expected);
+        Ok(())
+    });
 }
 
 #[test]

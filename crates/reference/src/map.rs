@@ -76,6 +76,26 @@ pub fn map_hash(
     end(&key, sum(&shared, &terms).wrapping_add(packed))
 }
 
+/// Computes the hash of a sequence of writes as [`map_hash`] does, but under the first 4 words of a
+/// map, and with the end of an `UnevenState`.
+///
+/// # Panics
+/// If there are other numbers of words.
+#[must_use]
+pub fn uneven_hash(
+    map: &[u64],
+    shared: &[u64],
+    slice: impl Fn(&[u8]) -> u128,
+    writes: &[Write],
+) -> u64 {
+    let &[f0, f1, g0, g1] = map else { panic!("{} words, not 4", map.len()) };
+    let (terms, packed) = pack(writes, slice);
+    let x = sum(&SharedKey::new(shared), &terms).wrapping_add(packed);
+    let products =
+        [join(f0, f1).wrapping_mul(low(x).into()), join(g0, g1).wrapping_mul(high(x).into())];
+    high(products[0].wrapping_add(products[1]))
+}
+
 /// Makes terms of the writes. Returns them and the integers that are still packed at the end.
 fn pack(writes: &[Write], slice: impl Fn(&[u8]) -> u128) -> (Vec<Term>, u128) {
     let (mut terms, mut packed, mut bits) = (vec![], 0, 0);

@@ -118,7 +118,7 @@ hash_core::with_entropy! {
 pub use key::{BLOCK_BYTES, Key, Key64, Key128, KeyError};
 pub use map::FixedState;
 #[cfg(feature = "std")]
-pub use map::{HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomState};
+pub use map::{HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomState, UnevenState};
 pub use oneshot::{hash, hash_mixed, hash128};
 pub use partial::{Partial, Partial64, Partial128};
 pub use stream::{VHasher, VHasher64, VHasher128};

@@ -31,6 +31,11 @@ testkit::suite!(choice: ClHash);
 // Integers form one message: a (u32, u32) writes the bytes of a u64, two u8 those of a u16.
 testkit::map_suite!(RandomState, confused: [10, 11, 13, 14, 15, 17, 18, 20], regular: true, bytes: 56);
 
+mod uneven {
+    use clhash::UnevenState;
+    testkit::map_suite!(UnevenState, confused: [10, 11, 13, 14, 15, 17, 18, 20], regular: false, bytes: 40);
+}
+
 #[test]
 fn fixed_states_hash_what_is_written() {
     on_every_backend!(Backend, "clhash: fixed state", |backend| {

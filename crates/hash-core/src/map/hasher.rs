@@ -1,24 +1,27 @@
 //! The hasher for maps.
 
-use super::key::{INTEGERS, MapKey, SharedKey, Slices};
+use super::key::{End, INTEGERS, SharedKey, Slices};
 use core::hash::Hasher;
 
 /// All the keys that a hasher needs.
 pub trait Keys {
     /// The hash of slices.
     type Slices: Slices;
+    /// The words of the map, and the last steps of the hash.
+    type End: End;
 
     /// Returns the words of the map.
-    fn map(&self) -> &MapKey;
+    fn map(&self) -> &Self::End;
     /// Returns the part of the key that maps may share.
     fn shared(&self) -> &SharedKey<Self::Slices>;
 }
 
 impl<T: Keys> Keys for &T {
     type Slices = T::Slices;
+    type End = T::End;
 
     #[inline(always)]
-    fn map(&self) -> &MapKey {
+    fn map(&self) -> &T::End {
         T::map(self)
     }
 
@@ -123,6 +126,7 @@ crate::secret_debug!(impl[K] MapHasher<K>, "MapHasher");
 
 #[cfg(test)]
 mod tests {
+    use super::super::MapKey;
     use super::*;
 
     struct Sum;
@@ -135,6 +139,7 @@ mod tests {
 
     impl Keys for (MapKey, SharedKey<Sum>) {
         type Slices = Sum;
+        type End = MapKey;
 
         fn map(&self) -> &MapKey {
             &self.0

@@ -4,7 +4,21 @@ use super::double;
 use crate::poly127;
 use crate::seed::SeedWords;
 
-/// The words that differ from map to map: six words, 48 bytes.
+/// The words that differ from map to map, and the last steps of the hash under them.
+pub trait End: Copy {
+    /// The name of the states with such keys.
+    const STATE: &'static str;
+
+    /// Makes a key from the words of a map, of which it may need only the first ones.
+    #[must_use]
+    fn from_map(words: [u64; MapKey::WORDS]) -> Self;
+
+    /// Hashes the sum of a value.
+    #[must_use]
+    fn hash(&self, x: u128) -> u64;
+}
+
+/// The words of a map of a [`RandomState`](super::RandomState): six words, 48 bytes.
 ///
 /// They are the three numbers f, g and v of 128 bits, each with its lower half first.
 #[derive(Clone, Copy)]
@@ -29,25 +43,79 @@ impl MapKey {
     pub const fn to_words(&self) -> [u64; Self::WORDS] {
         self.words
     }
+}
+
+impl End for MapKey {
+    const STATE: &'static str = "RandomState";
 
     #[inline(always)]
-    const fn number(&self, at: usize) -> u128 {
-        double(self.words[at], self.words[at + 1])
+    fn from_map(words: [u64; Self::WORDS]) -> Self {
+        Self::from_words(words)
     }
 
     /// Hashes the halves of a number to the [`finish`] of the upper half of x₀ f + x₁ g + v modulo
     /// 2^128.
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "the halves")]
-    pub(super) const fn hash(&self, x: u128) -> u64 {
-        let low = self.number(0).wrapping_mul(x as u64 as u128);
-        let high = self.number(2).wrapping_mul(x >> 64);
-        let sum = low.wrapping_add(self.number(4)).wrapping_add(high);
-        finish((sum >> 64) as u64)
+    fn hash(&self, x: u128) -> u64 {
+        let [f0, f1, g0, g1, v0, v1] = self.words;
+        finish(upper([f0, f1, g0, g1], double(v0, v1), x))
     }
 }
 
 crate::secret_debug!(impl[] MapKey, "MapKey");
+
+/// The words of a map of an [`UnevenState`](super::UnevenState): four words, 32 bytes.
+///
+/// They are the two numbers f and g of 128 bits, each with its lower half first.
+#[derive(Clone, Copy)]
+pub struct UnevenKey {
+    words: [u64; Self::WORDS],
+}
+
+impl UnevenKey {
+    /// The number of words in a key.
+    pub const WORDS: usize = 4;
+
+    /// Makes a key from its words.
+    #[inline]
+    #[must_use]
+    pub const fn from_words(words: [u64; Self::WORDS]) -> Self {
+        Self { words }
+    }
+
+    /// Returns the words of the key.
+    #[inline]
+    #[must_use]
+    pub const fn to_words(&self) -> [u64; Self::WORDS] {
+        self.words
+    }
+}
+
+impl End for UnevenKey {
+    const STATE: &'static str = "UnevenState";
+
+    #[inline(always)]
+    fn from_map([f0, f1, g0, g1, ..]: [u64; MapKey::WORDS]) -> Self {
+        Self::from_words([f0, f1, g0, g1])
+    }
+
+    /// Hashes the halves of a number to the upper half of x₀ f + x₁ g modulo 2^128.
+    #[inline(always)]
+    fn hash(&self, x: u128) -> u64 {
+        upper(self.words, 0, x)
+    }
+}
+
+crate::secret_debug!(impl[] UnevenKey, "UnevenKey");
+
+/// Computes the upper half of x₀ f + x₁ g + v modulo 2^128.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "the halves")]
+const fn upper([f0, f1, g0, g1]: [u64; 4], v: u128, x: u128) -> u64 {
+    let low = double(f0, f1).wrapping_mul(x as u64 as u128);
+    let high = double(g0, g1).wrapping_mul(x >> 64);
+    (low.wrapping_add(v).wrapping_add(high) >> 64) as u64
+}
 
 /// Computes τ (2 τ + 1), a bijection of 64 bits (Rivest, Robshaw, Sidney and Yin, "The RC6 block
 /// cipher", 1998), and exchanges its halves, because its high bits depend on more bits of τ than its

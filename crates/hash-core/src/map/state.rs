@@ -1,7 +1,7 @@
 //! Builders of hashers.
 
 use super::hasher::{Keys, MapHasher};
-use super::key::{MapKey, SharedKey, Slices};
+use super::key::{End, MapKey, SharedKey, Slices, UnevenKey};
 use super::words::{MapWords, RandomWords};
 use crate::seed::SeedWords;
 use core::hash::{BuildHasher, Hash, Hasher};
@@ -38,22 +38,29 @@ pub trait Process: 'static {
     fn seeded() -> &'static SharedKey<Self::Slices>;
 }
 
-/// Builds hashers for one map, under words that no other map has. A state takes 56 bytes.
-pub struct RandomState<P: Process> {
-    map: MapKey,
+/// Builds hashers for one map, under words that no other map has.
+pub struct State<P: Process, E> {
+    map: E,
     shared: &'static SharedKey<P::Slices>,
 }
 
-impl<P: Process> Clone for RandomState<P> {
+/// The state whose hashes are independent and even. It takes 56 bytes.
+pub type RandomState<P> = State<P, MapKey>;
+
+/// The state with the shortest [end](super#the-uneven-end), whose hashes are neither. It takes 40
+/// bytes.
+pub type UnevenState<P> = State<P, UnevenKey>;
+
+impl<P: Process, E: End> Clone for State<P, E> {
     #[inline]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<P: Process> Copy for RandomState<P> {}
+impl<P: Process, E: End> Copy for State<P, E> {}
 
-impl<P: Process> RandomState<P> {
+impl<P: Process, E: End> State<P, E> {
     /// Makes a state that differs from all others. Takes nanoseconds, except for the first state of
     /// the process, for which the operating system provides entropy.
     ///
@@ -65,7 +72,7 @@ impl<P: Process> RandomState<P> {
     #[must_use]
     pub fn new() -> Self {
         let source = P::source();
-        Self { map: MapKey::from_words(source.words.next_map()), shared: &source.shared }
+        Self { map: E::from_map(source.words.next_map()), shared: &source.shared }
     }
 
     /// Makes a state from a seed, for tests that must be reproducible. Anyone who knows the seed
@@ -73,25 +80,26 @@ impl<P: Process> RandomState<P> {
     #[must_use]
     pub fn from_seed(seed: u64) -> Self {
         let mut words = SeedWords::new(P::NAME, seed);
-        let map = MapKey::from_words(core::array::from_fn(|_| words.next_word()));
+        let map = E::from_map(core::array::from_fn(|_| words.next_word()));
         Self { map, shared: P::seeded() }
     }
 }
 
-impl<P: Process> Default for RandomState<P> {
+impl<P: Process, E: End> Default for State<P, E> {
     #[inline]
     fn default() -> Self {
         Self::new()
     }
 }
 
-crate::secret_debug!(impl[P: Process] RandomState<P>, "RandomState");
+crate::secret_debug!(impl[P: Process, E: End] State<P, E>, E::STATE);
 
-impl<P: Process> Keys for RandomState<P> {
+impl<P: Process, E: End> Keys for State<P, E> {
     type Slices = P::Slices;
+    type End = E;
 
     #[inline(always)]
-    fn map(&self) -> &MapKey {
+    fn map(&self) -> &E {
         &self.map
     }
 
@@ -101,7 +109,7 @@ impl<P: Process> Keys for RandomState<P> {
     }
 }
 
-impl<P: Process> BuildHasher for RandomState<P> {
+impl<P: Process, E: End> BuildHasher for State<P, E> {
     type Hasher = MapHasher<Self>;
 
     #[inline]

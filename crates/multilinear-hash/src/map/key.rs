@@ -252,6 +252,7 @@ impl MapKey {
 
 impl Keys for MapKey {
     type Slices = NhKey;
+    type End = MapWordsKey;
 
     #[inline(always)]
     fn map(&self) -> &MapWordsKey {

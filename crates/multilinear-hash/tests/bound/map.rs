@@ -1,7 +1,9 @@
 //! The theorem of the map hasher, on the code that ships.
 
 use super::random;
-use multilinear_hash::{FixedState, MapKey, RandomState};
+use hash_core::map::{Keys, SharedKey, UnevenKey};
+use multilinear_hash::map::NhKey;
+use multilinear_hash::{FixedState, MapHasher, MapKey, RandomState};
 use std::hash::{BuildHasher, Hash, Hasher};
 
 /// Draws a key of random words.
@@ -86,6 +88,112 @@ fn two_numbers() {
             every_pair_once(random_words(s.into()), set, values, &format!("half {half}, 2^{s}"));
         }
     }
+}
+
+/// The keys of an `UnevenState`.
+struct Uneven<'a> {
+    map: UnevenKey,
+    shared: &'a MapKey,
+}
+
+impl Keys for Uneven<'_> {
+    type Slices = NhKey;
+    type End = UnevenKey;
+
+    fn map(&self) -> &UnevenKey {
+        &self.map
+    }
+
+    fn shared(&self) -> &SharedKey<NhKey> {
+        self.shared.shared()
+    }
+}
+
+impl Uneven<'_> {
+    fn hash(&self, value: impl Hash) -> u64 {
+        let mut hasher = MapHasher::new(self);
+        value.hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+/// Returns pairs of values, of which one half differs by an odd multiple of 2^s, and the factor of
+/// this half. Both values are multiples of 2^s in this half.
+fn pairs_of_numbers(s: u32) -> [(u128, u128, usize); 2] {
+    let mut next = random(s.into());
+    [(0, F), (1, G)].map(|(half, factor)| {
+        let mut x = [next.next_word(), next.next_word()];
+        x[half] = x[half] >> s << s;
+        let mut other = [next.next_word(); 2];
+        other[half] = x[half] ^ (next.next_word() << 1 | 1) << s;
+        let number = |x: [u64; 2]| u128::from(x[0]) | u128::from(x[1]) << 64;
+        (number(x), number(other), factor)
+    })
+}
+
+/// The difference of two hashes without addend has uniform bits: any eight of them in a row take
+/// every value once, while eight bits of a factor do. These eight change no lower half, so the carry
+/// stays the same.
+#[test]
+fn differences_of_uneven_hashes_are_uniform() {
+    let shared = MapKey::from_seed(1);
+    for s in 0..64 {
+        for (value, other, factor) in pairs_of_numbers(s) {
+            for low in [0, 1, 17, 40, 56] {
+                let mut seen = [false; 256];
+                for bits in 0..256_u32 {
+                    let mut words = random_words(s.into());
+                    let factor_bits = u128::from(bits) << (64 - s + low);
+                    let f = u128::from(words[factor]) | u128::from(words[factor + 1]) << 64;
+                    let f = f.wrapping_add(factor_bits);
+                    let halves = [f & u128::from(u64::MAX), f >> 64];
+                    [words[factor], words[factor + 1]] = halves.map(super::low);
+                    let map = UnevenKey::from_words(std::array::from_fn(|i| words[i]));
+                    let keys = Uneven { map, shared: &shared };
+                    let difference = keys.hash(other).wrapping_sub(keys.hash(value));
+                    let at = usize::try_from(difference >> low & 0xff).expect("eight bits");
+                    assert!(!seen[at], "2^{s}, factor {factor}, bits from {low}: {at:#x} twice");
+                    seen[at] = true;
+                }
+            }
+        }
+    }
+}
+
+/// The index and the tag agree for at most four times the share of a random function, over random
+/// keys of the map: also of values of which one is 0, of neighbours, and of slices.
+#[test]
+fn places_under_uneven_states_seldom_agree() {
+    const KEYS: u64 = 1 << 14;
+    fn agree(a: impl Hash, b: impl Hash, what: &str) {
+        let shared = MapKey::from_seed(1);
+        let mut next = random(1);
+        let mut counts = [0; 3];
+        for _ in 0..KEYS {
+            let map = UnevenKey::from_words(std::array::from_fn(|_| next.next_word()));
+            let keys = Uneven { map, shared: &shared };
+            let differ = keys.hash(&a) ^ keys.hash(&b);
+            let places = [differ << 56, differ >> 56, differ << 60 | differ >> 60];
+            for (count, place) in counts.iter_mut().zip(places) {
+                *count += u64::from(place == 0);
+            }
+        }
+        // Eight bits; the number to expect is at most this, and its deviation about 11.
+        let bounds = [2, 2, 4].map(|times| times * KEYS / 256 + 66);
+        for (count, bound) in counts.into_iter().zip(bounds) {
+            assert!(count <= bound, "{what}: {counts:?} of {KEYS}");
+        }
+    }
+    agree(0_u64, 1_u64, "0 and 1");
+    agree(0_u64, 1_u64 << 63, "0 and 2^63");
+    agree(u64::MAX, 1_u64, "2^64 - 1 and 1");
+    agree(12_345_u64, 12_346_u64, "neighbours");
+    agree((1_u64, 2_u64), (2_u64, 1_u64), "exchanged words");
+    agree((0_u64, 5_u64), (5_u64, 0_u64), "words moved");
+    agree(1_u128 << 127, 0_u128, "2^127 and 0");
+    agree("text", "test", "strings");
+    agree("", "\0", "the shortest strings");
+    agree((1_u64, 2_u64, 3_u64), (1_u64, 2_u64, 4_u64), "three words");
 }
 
 /// Each pair of values would collide under every key if some part of the construction were simpler.

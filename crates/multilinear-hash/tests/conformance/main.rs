@@ -91,6 +91,11 @@ testkit::key_suite!(copied map_key: MapKey, "multilinear map hash");
 // Integers of all widths count as one word, and a `u128` counts as two.
 testkit::map_suite!(RandomState, confused: [10, 11, 13, 14, 15, 17, 18, 20], regular: true, bytes: 56);
 
+mod uneven {
+    use multilinear_hash::UnevenState;
+    testkit::map_suite!(UnevenState, confused: [10, 11, 13, 14, 15, 17, 18, 20], regular: false, bytes: 40);
+}
+
 #[test]
 fn batches_of_messages_around_a_block() {
     fn check<F: Function>(backend: F::Backend) {

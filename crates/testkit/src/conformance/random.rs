@@ -2,7 +2,7 @@
 
 use super::key::relation;
 use core::hash::{BuildHasher, Hasher};
-use hash_core::map::{Keys, Slices};
+use hash_core::map::{Keys, MapKey, Slices};
 use std::collections::HashSet;
 use std::process::{Command, Output};
 
@@ -148,7 +148,7 @@ fn slices() -> impl Iterator<Item = Vec<u8>> {
 /// hashes of slices, and those of the map.
 #[expect(clippy::cast_possible_truncation, reason = "the halves")]
 #[must_use]
-pub fn words_of_state(state: &impl Keys) -> Vec<u64> {
+pub fn words_of_state(state: &impl Keys<End = MapKey>) -> Vec<u64> {
     let shared = state.shared();
     let hashes = slices().map(|slice| shared.hash().hash(&slice));
     // One upper half, because some functions have one for all slices.
@@ -158,7 +158,7 @@ pub fn words_of_state(state: &impl Keys) -> Vec<u64> {
 }
 
 /// Checks the words of a state that maps share. Random words fail with probability below 2^-40.
-pub fn shared_words(state: &impl Keys) {
+pub fn shared_words(state: &impl Keys<End = MapKey>) {
     let words = words_of_state(state);
     let seen: HashSet<u64> = words.iter().copied().collect();
     assert_eq!(seen.len(), words.len(), "a word occurs twice");

@@ -67,6 +67,11 @@ testkit::suite!(choice: VHash64);
 // An integer of any type counts as one word, and one of 128 bits as two.
 testkit::map_suite!(RandomState, confused: [10, 11, 13, 14, 15, 17, 18, 20], regular: true, bytes: 56);
 
+mod uneven {
+    use vhash::UnevenState;
+    testkit::map_suite!(UnevenState, confused: [10, 11, 13, 14, 15, 17, 18, 20], regular: false, bytes: 40);
+}
+
 #[test]
 fn fixed_states_hash_what_is_written() {
     on_every_backend!(Backend, "vhash: fixed state", |backend| {
