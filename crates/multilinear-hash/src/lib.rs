@@ -65,8 +65,8 @@
 //! checkpoints. `RandomState` and `generate` are random.
 //!
 //! # Features
-//! * `std` (default): `RandomState`, the maps, `generate` of keys and `io::Write`. Without it the
-//!   crate needs neither `std` nor `alloc`.
+//! * `std` (default): `RandomState`, `UnevenState`, the maps, `generate` of keys and `io::Write`.
+//!   Without it the crate needs neither `std` nor `alloc`.
 //! * `rand_core`: `from_rng` of keys. `serde`: keys and checkpoints.
 //! * `zeroize`: keys and streams overwrite themselves when they are dropped. `wipe-stack`: making
 //!   and dropping a key also overwrites 64 KiB of the stack below, so every thread needs that much
