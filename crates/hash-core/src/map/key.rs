@@ -53,7 +53,7 @@ impl End for MapKey {
         Self::from_words(words)
     }
 
-    /// Hashes the halves of a number to the [`finish`] of the upper half of x₀ f + x₁ g + v modulo
+    /// Hashes the halves of a number to the `finish` of the upper half of x₀ f + x₁ g + v modulo
     /// 2^128.
     #[inline(always)]
     fn hash(&self, x: u128) -> u64 {
