@@ -152,8 +152,8 @@
 //!   values are not independent, and for other choices of t bits nothing is proved.
 //! * **Regular keys are uneven.** Consecutive integers have hashes at equal distances, and under some
 //!   words of the map these distances nearly return to a bucket. With a mean of 1, the colliding
-//!   pairs of one map in a hundred are more than ten times their expectation, and those of one in a
-//!   thousand more than a hundred times. So it is with foldhash's and rustc-hash's functions.
+//!   pairs of one map in a hundred are up to ten times their expectation, and those of one in a
+//!   thousand up to 45 times (4,000 maps, 46 sequences of keys). So it is with foldhash's and rustc-hash's functions.
 //!
 //! Take it if the keys are not regular, or if a slow map in a thousand does not matter.
 //!
