@@ -41,6 +41,11 @@ fn sparse(i: u64) -> u64 {
     one().chain(two()).chain(three).find_map(&mut next).expect("there are 43,744 such words")
 }
 
+/// Returns the eight decimal digits of a number as a word.
+fn digits(i: u64) -> u64 {
+    u64::from_le_bytes(format!("{i:08}").as_bytes().try_into().expect("8 digits"))
+}
+
 /// Returns sequences of regular keys.
 #[must_use]
 pub fn patterns() -> Vec<Pattern> {
@@ -94,9 +99,7 @@ pub fn patterns() -> Vec<Pattern> {
         ("pages", |i| 0x7f3a_5c00_0000 + 4096 * i),
         ("milliseconds", |i| 1_700_000_000_000 + 1000 * i),
         ("nanoseconds", |i| 1_700_000_000_000_000_000 + 1_000_000 * i),
-        ("decimal digits", |i| {
-            u64::from_le_bytes(format!("{i:08}").as_bytes().try_into().expect("8 digits"))
-        }),
+        ("decimal digits", digits),
         ("squares", |i| i * i),
         ("grid", |i| (i % 64) | (i / 64) << 32),
         ("grid of 16 bits", |i| (i % 64) | (i / 64) << 16),
