@@ -378,6 +378,8 @@ fn malformed_arrays_are_errors() {
         view([i32::MAX, 0, 0, i32::MAX]),
         Column::fixed("c", &[1_i8]).dictionary(numbers()),
         Column::fixed("c", &[-1_i8]).dictionary(numbers()),
+        // As an unsigned number, the index is that of a value.
+        Column::fixed("c", &[-1_i8]).dictionary(Column::fixed("l", &[1_i64; 256])),
         Column::fixed("g", &[0.0]).dictionary(numbers()),
         union(1, 0),
         union(-1, 0),
