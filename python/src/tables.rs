@@ -207,7 +207,6 @@ impl Fingerprint {
     }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "an argument of map_err")]
 fn failed(error: FingerprintError) -> PyErr {
     let text = error.to_string();
     match error {
