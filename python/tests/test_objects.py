@@ -127,7 +127,7 @@ def test_the_bound_of_ghash_is_for_one_length():
         assert key.hash(b"a") == key.hash(b"a\0")
 
 
-MACS = {"siphash-2-4", "siphash-4-8", "siphash128-2-4"}
+MACS = {"clmac", "siphash-2-4", "siphash-4-8", "siphash128-2-4"}
 MACS |= {"highwayhash64", "highwayhash128", "highwayhash256"}
 
 
