@@ -61,7 +61,8 @@ mod tests {
             }
             let found = values::<u64>(&bytes[start..start + 32 + start % 2]);
             assert_eq!(*found, numbers);
-            let is_aligned = bytes[start..].as_ptr().addr().is_multiple_of(8);
+            // On some targets a word of 64 bits needs an alignment of 4 bytes only.
+            let is_aligned = bytes[start..].as_ptr().addr().is_multiple_of(align_of::<u64>());
             assert_eq!(matches!(found, Cow::Borrowed(_)), is_aligned);
         }
     }
