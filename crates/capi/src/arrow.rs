@@ -5,7 +5,7 @@ use crate::object;
 use crate::status::ph_status_t::{self, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH, PH_ERROR_TABLE};
 use crate::status::{Failure, failure, run, run_or, value};
 use core::ffi::c_void;
-use hash_agg::{Fingerprint, Key};
+use hash_agg::{Fingerprint, FingerprintError, Key};
 use hash_arrow::ffi::{
     ForeignArray as ArrowArray, Owned, Released, Schema as ArrowSchema, Stream as ArrowArrayStream,
 };
@@ -104,7 +104,7 @@ pub unsafe extern "C" fn ph_table_key(
     len: usize,
 ) -> ph_status_t {
     // SAFETY: the contract of the header is that of the callee.
-    unsafe { give_bytes(table, key, len, PH_TABLE_KEY_BYTES, |table| table.key.to_bytes()) }
+    unsafe { give_bytes(table, key, len, |table| table.key.to_bytes()) }
 }
 
 /// Adds the rows of a record batch: the fields of an array of structs are its columns. An array of
@@ -215,13 +215,8 @@ pub unsafe extern "C" fn ph_table_combine(
     fingerprint: *const c_void,
     len: usize,
 ) -> ph_status_t {
-    // SAFETY: the contract of the header is that of the callees.
-    run(|| unsafe {
-        let other = fingerprint_of(fingerprint, len)?;
-        let table = border::object_mut(table)?;
-        table.rows = table.rows.combine(&other)?;
-        Ok(())
-    })
+    // SAFETY: the contract of the header is that of the callee.
+    unsafe { update(table, fingerprint, len, Fingerprint::combine) }
 }
 
 /// Removes rows of a table, given by their fingerprint under the same key. They must be among those of
@@ -236,13 +231,8 @@ pub unsafe extern "C" fn ph_table_remove(
     fingerprint: *const c_void,
     len: usize,
 ) -> ph_status_t {
-    // SAFETY: the contract of the header is that of the callees.
-    run(|| unsafe {
-        let other = fingerprint_of(fingerprint, len)?;
-        let table = border::object_mut(table)?;
-        table.rows = table.rows.remove(&other)?;
-        Ok(())
-    })
+    // SAFETY: the contract of the header is that of the callee.
+    unsafe { update(table, fingerprint, len, Fingerprint::remove) }
 }
 
 /// Writes the fingerprint of the rows to `fingerprint`, whose length `len` is `PH_FINGERPRINT_BYTES`: 16
@@ -257,9 +247,7 @@ pub unsafe extern "C" fn ph_table_fingerprint(
     len: usize,
 ) -> ph_status_t {
     // SAFETY: the contract of the header is that of the callee.
-    unsafe {
-        give_bytes(table, fingerprint, len, PH_FINGERPRINT_BYTES, |table| table.rows.to_bytes())
-    }
+    unsafe { give_bytes(table, fingerprint, len, |table| table.rows.to_bytes()) }
 }
 
 /// Returns the number of rows of a table, or 0 for null.
@@ -307,17 +295,25 @@ unsafe fn columns(
     Ok(with(&array.into_columns(&of)?, rows)?)
 }
 
-/// Returns the fingerprint with these bytes.
+/// Replaces the rows of a table by those that `with` makes of them and of a fingerprint.
 ///
 /// # Safety
-/// As [`border::bytes`].
-unsafe fn fingerprint_of(bytes: *const c_void, len: usize) -> Result<Fingerprint, Failure> {
+/// `table` is null or a table, and `bytes` is null or `len` readable bytes.
+unsafe fn update(
+    table: *mut ph_table_t,
+    bytes: *const c_void,
+    len: usize,
+    with: impl FnOnce(&Fingerprint, &Fingerprint) -> Result<Fingerprint, FingerprintError>,
+) -> ph_status_t {
     // SAFETY: guaranteed by the caller.
-    let bytes = unsafe { border::bytes(bytes, len)? };
-    let bytes = bytes.try_into().map_err(|_| {
-        failure(PH_ERROR_LENGTH, format_args!("fingerprint has {len} bytes, and must have 24"))
-    })?;
-    Ok(Fingerprint::from_bytes(bytes))
+    run(|| unsafe {
+        let bytes = border::bytes(bytes, len)?.try_into().map_err(|_| {
+            failure(PH_ERROR_LENGTH, format_args!("fingerprint has {len} bytes, and must have 24"))
+        })?;
+        let table = border::object_mut(table)?;
+        table.rows = with(&table.rows, &Fingerprint::from_bytes(bytes))?;
+        Ok(())
+    })
 }
 
 /// Writes bytes of a table to an output of `len` bytes, which must be `N`.
@@ -328,14 +324,13 @@ unsafe fn give_bytes<const N: usize>(
     table: *const ph_table_t,
     out: *mut c_void,
     len: usize,
-    wanted: usize,
     bytes: impl FnOnce(&ph_table_t) -> [u8; N],
 ) -> ph_status_t {
     // SAFETY: guaranteed by the caller.
     let clear = || unsafe { border::clear(out.cast::<u8>(), len) };
     run_or(clear, || {
-        if len != wanted {
-            let text = format_args!("the output has {len} bytes, and must have {wanted}");
+        if len != N {
+            let text = format_args!("the output has {len} bytes, and must have {N}");
             return Err(failure(PH_ERROR_LENGTH, text));
         }
         // SAFETY: guaranteed by the caller.

@@ -180,7 +180,7 @@ mod state;
 mod words;
 
 pub use hasher::{Keys, MapHasher};
-pub use key::{End, MapKey, SharedKey, Slices, UnevenKey, WordHash, WordSlices};
+pub use key::{End, EndKey, MapKey, SharedKey, Slices, UnevenKey, WordHash, WordSlices};
 #[cfg(feature = "std")]
 pub use state::{Process, RandomState, Source, State, UnevenState};
 #[cfg(feature = "std")]

@@ -18,32 +18,38 @@ pub trait End: Copy {
     fn hash(&self, x: u128) -> u64;
 }
 
-/// The words of a map of a [`RandomState`](super::RandomState): six words, 48 bytes.
-///
-/// They are the three numbers f, g and v of 128 bits, each with its lower half first.
+/// The words of a map: numbers of 128 bits, each with its lower half first.
 #[derive(Clone, Copy)]
-pub struct MapKey {
-    words: [u64; Self::WORDS],
+pub struct EndKey<const N: usize> {
+    words: [u64; N],
 }
 
-impl MapKey {
+/// The key of a map of a [`RandomState`](super::RandomState), the numbers f, g and v: 48 bytes.
+pub type MapKey = EndKey<6>;
+
+/// The key of a map of an [`UnevenState`](super::UnevenState), the numbers f and g: 32 bytes.
+pub type UnevenKey = EndKey<4>;
+
+impl<const N: usize> EndKey<N> {
     /// The number of words in a key.
-    pub const WORDS: usize = 6;
+    pub const WORDS: usize = N;
 
     /// Makes a key from its words.
     #[inline]
     #[must_use]
-    pub const fn from_words(words: [u64; Self::WORDS]) -> Self {
+    pub const fn from_words(words: [u64; N]) -> Self {
         Self { words }
     }
 
     /// Returns the words of the key.
     #[inline]
     #[must_use]
-    pub const fn to_words(&self) -> [u64; Self::WORDS] {
+    pub const fn to_words(&self) -> [u64; N] {
         self.words
     }
 }
+
+crate::secret_debug!(impl[const N: usize] EndKey<N>, "EndKey");
 
 impl End for MapKey {
     const STATE: &'static str = "RandomState";
@@ -62,35 +68,6 @@ impl End for MapKey {
     }
 }
 
-crate::secret_debug!(impl[] MapKey, "MapKey");
-
-/// The words of a map of an [`UnevenState`](super::UnevenState): four words, 32 bytes.
-///
-/// They are the two numbers f and g of 128 bits, each with its lower half first.
-#[derive(Clone, Copy)]
-pub struct UnevenKey {
-    words: [u64; Self::WORDS],
-}
-
-impl UnevenKey {
-    /// The number of words in a key.
-    pub const WORDS: usize = 4;
-
-    /// Makes a key from its words.
-    #[inline]
-    #[must_use]
-    pub const fn from_words(words: [u64; Self::WORDS]) -> Self {
-        Self { words }
-    }
-
-    /// Returns the words of the key.
-    #[inline]
-    #[must_use]
-    pub const fn to_words(&self) -> [u64; Self::WORDS] {
-        self.words
-    }
-}
-
 impl End for UnevenKey {
     const STATE: &'static str = "UnevenState";
 
@@ -105,8 +82,6 @@ impl End for UnevenKey {
         upper(self.words, 0, x)
     }
 }
-
-crate::secret_debug!(impl[] UnevenKey, "UnevenKey");
 
 /// Computes the upper half of x₀ f + x₁ g + v modulo 2^128.
 #[inline(always)]
