@@ -45,8 +45,9 @@ impl<'k> RowHasher<'k> {
         if let Some(column) = columns.iter().find(|column| column.len != rows) {
             return Err(Error::Rows { column: column.len, batch: rows });
         }
+        let one_by_one = columns.iter().any(refers_to_several_kinds);
         for start in (0..rows).step_by(BLOCK) {
-            each(self.block(columns, start..rows.min(start + BLOCK))?);
+            each(self.block(columns, start..rows.min(start + BLOCK), one_by_one)?);
         }
         Ok(())
     }
@@ -73,8 +74,13 @@ impl<'k> RowHasher<'k> {
         Ok(())
     }
 
-    fn block(&mut self, columns: &[Array<'_>], rows: Range<usize>) -> Result<&[u128], Error> {
-        if columns.iter().any(|column| has_several_kinds(column, rows.clone())) {
+    fn block(
+        &mut self,
+        columns: &[Array<'_>],
+        rows: Range<usize>,
+        one_by_one: bool,
+    ) -> Result<&[u128], Error> {
+        if one_by_one || columns.iter().any(|column| has_several_kinds(column, rows.clone())) {
             self.singles.clear();
             for row in rows {
                 let mut cells = Row::new(self.key);
@@ -100,7 +106,8 @@ impl fmt::Debug for RowHasher<'_> {
     }
 }
 
-/// Returns whether some rows of a column can have values of several kinds.
+/// Returns whether some rows of a column can have values of several kinds, without those that it
+/// refers to.
 fn has_several_kinds(column: &Array<'_>, rows: Range<usize>) -> bool {
     match &column.values {
         Values::Union { .. } => true,
@@ -109,8 +116,15 @@ fn has_several_kinds(column: &Array<'_>, rows: Range<usize>) -> bool {
             let days = values::<i64>(&bytes[8 * (first + rows.start)..8 * (first + rows.end)]);
             rows.zip(&*days).any(|(row, day)| column.is_valid(row) && day % DAY != 0)
         }
+        _ => false,
+    }
+}
+
+/// Returns whether a column refers to values that can be of several kinds. It reads all of them.
+fn refers_to_several_kinds(column: &Array<'_>) -> bool {
+    match &column.values {
         Values::Dictionary { values, .. } | Values::Runs { values, .. } => {
-            has_several_kinds(values, 0..values.len)
+            refers_to_several_kinds(values) || has_several_kinds(values, 0..values.len)
         }
         _ => false,
     }
