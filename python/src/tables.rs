@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// The key of fingerprints of tables and of their rows: 32 secret bytes.
 ///
 /// Fingerprints can be compared or combined only if they have the same key. Keep it, and fingerprints,
-/// secret from whoever chooses rows.
+/// secret from anyone who chooses rows.
 ///
 ///     >>> key = provenhash.TableKey.generate()
 ///     >>> provenhash.TableKey.from_bytes(key.export()) == key
@@ -54,8 +54,8 @@ impl TableKey {
         key.map(Arc::new).map(Self).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    /// Makes a key from a number in range(2**64), for checksums and tests: who knows the number knows
-    /// the key. It is the key of `hsum table --seed`.
+    /// Makes a key from a number in range(2**64), for checksums and tests: anyone who knows the number
+    /// knows the key. It is the key of `hsum table --seed`.
     ///
     ///     >>> provenhash.TableKey.from_seed(0) == provenhash.TableKey.from_seed(0)
     ///     True

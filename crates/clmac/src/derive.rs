@@ -1,4 +1,4 @@
-//! What the key of 32 bytes becomes: keys of CLHASH-128 and of further ciphers.
+//! Derives keys of CLHASH-128 and of further ciphers from the key of 32 bytes.
 
 use aes::Aes256Enc;
 use aes::cipher::{BlockCipherEncrypt, KeyInit};
@@ -7,7 +7,7 @@ use clhash::wide;
 /// The block ciphers of this crate encrypt only.
 pub(crate) type Cipher = Aes256Enc;
 
-/// What a derived value is for: the eighth byte of the blocks that make it.
+/// The purpose of a derived value, which is the eighth byte of the blocks it is made of.
 #[derive(Clone, Copy)]
 #[repr(u8)]
 pub(crate) enum Use {

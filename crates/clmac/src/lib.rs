@@ -25,8 +25,8 @@
 //! * **Not encryption.** It authenticates and hides nothing: the same message has the same tag. Nor
 //!   is it the MAC of an AEAD: there is no additional data. A protocol that authenticates several
 //!   fields must encode them so that no two sequences of fields are the same bytes.
-//! * **Not a hash for the public.** Who knows the key finds collisions with a pencil, and can make
-//!   two messages with one tag. So a tag does not commit to a key or to a message, and it is no
+//! * **Not a hash for the public.** Anyone who knows the key can solve for collisions by hand, and so
+//!   make two messages with one tag. So a tag does not commit to a key or to a message, and it is no
 //!   digest, content address or password hash.
 //! * **Not for more than 2^48 messages** under a key without nonces. With nonces the limit is 2^48
 //!   messages of one sender, or 2^32 messages of each of 2^32 senders. The theorems and

@@ -18,9 +18,9 @@
 //! **A nonce that tags two messages breaks the key**, as in every MAC of this kind. A [`Sender`]
 //! cannot do it: it draws a prefix of 128 random bits from the operating system, counts its
 //! messages in the other 64, and draws another prefix in a process made by `fork`. It needs no state
-//! from one run of a program to the next, and any number of senders may share a key. Who has
-//! numbers that never repeat, such as the sequence numbers of a protocol, can use
-//! [`tag_with`] and must keep that promise.
+//! from one run of a program to the next, and any number of senders may share a key. If a
+//! protocol already has numbers that never repeat, such as sequence numbers, use [`tag_with`]; the
+//! caller must then keep that promise.
 //!
 //! A receiver may also track nonces to detect replays. [`verify`] and [`Receiver`] do not.
 //!
@@ -177,8 +177,9 @@ pub fn verify(key: &Key, nonce: &Nonce, message: &[u8], tag: &[u8]) -> Result<()
 
 /// The tag, under a nonce, of a message that comes in pieces.
 ///
-/// To finalize it before the end of the message and again later is to tag two messages under one
-/// nonce, so [`finalize`](Self::finalize) takes the stream.
+/// Finalizing it before the end of the message and again later would tag two messages under one
+/// nonce. So [`finalize`](Self::finalize) takes the stream, and a stream cannot be cloned. (Resuming
+/// twice from one [checkpoint](Self::checkpoint) would do the same: the caller must not.)
 ///
 /// ```
 /// use clmac::nonce::{Key, Nonce, NonceMac, tag_with};
@@ -188,13 +189,11 @@ pub fn verify(key: &Key, nonce: &Nonce, message: &[u8], tag: &[u8]) -> Result<()
 /// mac.update(b"pieces");
 /// assert_eq!(mac.finalize(), tag_with(&key, &nonce, b"in two pieces"));
 /// ```
-#[derive(Clone)]
 pub struct NonceMac<K> {
     hasher: ClHasher128<Holder<K>>,
     pad: [u8; 16],
 }
 
-#[derive(Clone)]
 struct Holder<K>(K);
 
 impl<K: Borrow<Key>> Borrow<wide::Key> for Holder<K> {

@@ -89,7 +89,7 @@ impl<K: Borrow<Key>> ClMac<K> {
     /// [checkpoint of CLHASH-128](ClHasher128::checkpoint).
     ///
     /// **Keep it as secret as the key.** It does not contain the key, but values of the hash, which
-    /// no tag reveals. Who sees a few of them can forge tags. Its checksum detects accidental
+    /// no tag reveals. Anyone who sees a few of them can forge tags. Its checksum detects accidental
     /// corruption, not tampering.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint<CHECKPOINT_BYTES> {

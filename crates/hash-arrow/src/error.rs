@@ -14,7 +14,8 @@ pub enum Error {
     Schema(&'static str),
     /// The array contradicts its schema or Arrow's specification. Holds what is wrong.
     Array(&'static str),
-    /// A value is none of its type. Holds what is wrong.
+    /// A value has no canonical form: text that is not UTF-8, or a time out of range. Holds what is
+    /// wrong.
     Value(&'static str),
     /// A column has another number of rows than the batch.
     Rows {

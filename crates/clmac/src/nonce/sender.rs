@@ -35,11 +35,24 @@ fn process() -> usize {
 /// ```
 pub struct Sender<K> {
     key: K,
-    prefix: [u8; 16],
-    cipher: Cipher,
+    prefix: Prefix,
     /// The number of messages under this prefix.
     count: u64,
+}
+
+/// A random prefix, its cipher, and the process that drew it.
+struct Prefix {
+    bytes: [u8; 16],
+    cipher: Cipher,
     process: usize,
+}
+
+impl Prefix {
+    fn draw(key: &Key) -> Result<Self, EntropyError> {
+        let process = process();
+        let bytes = hash_core::entropy::key(|bytes: &[u8; 16]| *bytes)?;
+        Ok(Self { bytes, cipher: key.cipher(bytes), process })
+    }
 }
 
 impl<K: Borrow<Key>> Sender<K> {
@@ -58,10 +71,8 @@ impl<K: Borrow<Key>> Sender<K> {
     /// # Errors
     /// Returns the operating system's error if it provides no entropy.
     pub fn try_new(key: K) -> Result<Self, EntropyError> {
-        let process = process();
-        let prefix = hash_core::entropy::key(|bytes: &[u8; 16]| *bytes)?;
-        let cipher = key.borrow().cipher(prefix);
-        Ok(Self { key, prefix, cipher, count: 0, process })
+        let prefix = Prefix::draw(key.borrow())?;
+        Ok(Self { key, prefix, count: 0 })
     }
 
     /// Computes the tag of a message, and returns it with the nonce.
@@ -77,23 +88,20 @@ impl<K: Borrow<Key>> Sender<K> {
     /// # Errors
     /// Returns the operating system's error if another prefix is needed and there is no entropy.
     pub fn try_tag(&mut self, message: &[u8]) -> Result<(Nonce, [u8; 16]), EntropyError> {
-        if self.count == u64::MAX || self.process != process() {
+        if self.count == u64::MAX || self.prefix.process != process() {
             self.renew()?;
         }
-        let nonce = Nonce::new(self.prefix, self.count);
+        let count = self.count;
         self.count += 1;
-        let tag =
-            sum(wide::hash(&self.key.borrow().hash, message), pad_of(&self.cipher, self.count - 1));
-        Ok((nonce, tag))
+        let hash = wide::hash(&self.key.borrow().hash, message);
+        let tag = sum(hash, pad_of(&self.prefix.cipher, count));
+        Ok((Nonce::new(self.prefix.bytes, count), tag))
     }
 
     /// Draws another prefix.
     #[cold]
     fn renew(&mut self) -> Result<(), EntropyError> {
-        let process = process();
-        let prefix = hash_core::entropy::key(|bytes: &[u8; 16]| *bytes)?;
-        self.cipher = self.key.borrow().cipher(prefix);
-        (self.prefix, self.count, self.process) = (prefix, 0, process);
+        (self.prefix, self.count) = (Prefix::draw(self.key.borrow())?, 0);
         Ok(())
     }
 }
@@ -118,7 +126,7 @@ mod tests {
         assert_eq!(next.split().1, 0);
         assert_ne!(next.split().0, last.split().0);
         assert_eq!(verify(&key, &next, b"m", &tag), Ok(()));
-        sender.process ^= 1;
+        sender.prefix.process ^= 1;
         let (elsewhere, tag) = sender.tag(b"m");
         assert_eq!(elsewhere.split().1, 0);
         assert_ne!(elsewhere.split().0, next.split().0);

@@ -23,7 +23,7 @@ pub(super) const CLMAC: Algorithm = Algorithm {
     version: Some(1),
     summary: "CLMAC: AES-256 of clhash128, a MAC without nonces",
     about: "A MAC for up to 2^48 messages under a key. The first 64 or 96 bits are a shorter tag. It is no hash \
-            for the public: who knows the key makes collisions. Checkpoints are as secret as the key.",
+            for the public: anyone who knows the key can make collisions. Checkpoints are as secret as the key.",
     source: "The docs and SPEC.md of the crate clmac, after Wegman and Carter, \"New hash functions and their \
              use in authentication and set equality\", 1981",
     key_lengths: &[Key::BYTES],
