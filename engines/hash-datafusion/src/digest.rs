@@ -1,14 +1,11 @@
 //! `row_digest(column, ... ORDER BY ...)`: the digest of rows in order.
 
-use crate::columns::RowHasher;
+use crate::arrays::RowHasher;
 use crate::fingerprint::error;
 use crate::functions::OptionalKeys;
 use crate::keys::Keys;
-use crate::state::{self, STATE, VALUE};
-use datafusion::arrow::array::{
-    Array, ArrayRef, AsArray, FixedSizeBinaryArray, LargeBinaryArray, LargeListArray,
-};
-use datafusion::arrow::buffer::OffsetBuffer;
+use crate::state::{self, CHECK, ROW, STATE, VALUE, list, list_type};
+use datafusion::arrow::array::{Array, ArrayRef, AsArray, LargeBinaryArray};
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
 use datafusion::arrow::row::{RowConverter, SortField};
 use datafusion::common::{Result, ScalarValue, exec_err, internal_datafusion_err, not_impl_err};
@@ -60,7 +57,7 @@ impl AggregateUDFImpl for DigestFunction {
             vec![field("state", STATE)]
         } else {
             vec![
-                field("check", DataType::FixedSizeBinary(8)),
+                field("check", CHECK),
                 field("rows", list_type(ROW)),
                 field("order", list_type(ORDER)),
             ]
@@ -109,25 +106,8 @@ fn scalar(digest: &Digest) -> ScalarValue {
     ScalarValue::FixedSizeBinary(state::VALUE_BYTES, Some(digest.to_bytes().into()))
 }
 
-/// The type of a row's fingerprint.
-const ROW: DataType = DataType::FixedSizeBinary(16);
 /// The type of ordering values as bytes that compare in the same order.
 const ORDER: DataType = DataType::LargeBinary;
-
-fn list_type(items: DataType) -> DataType {
-    DataType::LargeList(item(items))
-}
-
-fn item(items: DataType) -> FieldRef {
-    Arc::new(Field::new("item", items, false))
-}
-
-/// Makes a scalar of one list.
-fn list(items: ArrayRef) -> Result<ScalarValue> {
-    let offsets = OffsetBuffer::from_lengths([items.len()]);
-    let field = item(items.data_type().clone());
-    Ok(ScalarValue::LargeList(Arc::new(LargeListArray::try_new(field, offsets, items, None)?)))
-}
 
 /// Rows in their order of arrival.
 #[derive(Debug)]
@@ -224,24 +204,20 @@ impl Accumulator for Sorted {
         for state in 0..checks.len() {
             state::check_key(&self.keys, checks.value(state))?;
             let (rows, order) = (rows.value(state), order.value(state));
-            let (rows, order) = (rows.as_fixed_size_binary(), order.as_binary::<i64>());
-            for (row, order) in rows.iter().flatten().zip(order.iter().flatten()) {
-                let row = row.try_into().map(u128::from_le_bytes);
-                self.push(row.map_err(|_| internal_datafusion_err!("rows have 16 bytes"))?, order);
+            let order = order.as_binary::<i64>();
+            for (row, order) in state::rows(&rows).zip(order.iter().flatten()) {
+                self.push(row?, order);
             }
         }
         Ok(())
     }
 
     fn state(&mut self) -> Result<Vec<ScalarValue>> {
-        let rows = self.rows.iter().flat_map(|row| row.to_le_bytes()).collect::<Vec<_>>();
-        let rows = FixedSizeBinaryArray::try_new(16, rows.into(), None)?;
         let order = (0..self.rows.len()).map(|row| self.order(row));
         let order = LargeBinaryArray::from_iter_values(order);
-        let check = self.keys.check().to_le_bytes();
         Ok(vec![
-            ScalarValue::FixedSizeBinary(8, Some(check.into())),
-            list(Arc::new(rows))?,
+            state::check(&self.keys),
+            list(state::row_array(&self.rows)?)?,
             list(Arc::new(order))?,
         ])
     }

@@ -1,12 +1,16 @@
-//! `fingerprint(column, ...)`: the fingerprint of a multiset of rows.
+//! `fingerprint(column, ...)`: the fingerprint of a multiset of rows, and `fingerprint_merge`, which
+//! joins those of tables.
 
-use crate::columns::RowHasher;
+use crate::arrays::RowHasher;
 use crate::functions::OptionalKeys;
 use crate::keys::Keys;
 use crate::state::{self, STATE, VALUE};
-use datafusion::arrow::array::{Array, ArrayRef, BooleanArray};
+use crate::stored;
+use datafusion::arrow::array::{Array, ArrayRef, AsArray, BooleanArray};
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
-use datafusion::common::{Result, ScalarValue, exec_datafusion_err, not_impl_err};
+use datafusion::common::{
+    Result, ScalarValue, exec_datafusion_err, internal_datafusion_err, not_impl_err,
+};
 use datafusion::logical_expr::function::{AccumulatorArgs, StateFieldsArgs};
 use datafusion::logical_expr::utils::AggregateOrderSensitivity;
 use datafusion::logical_expr::utils::format_state_name;
@@ -14,40 +18,83 @@ use datafusion::logical_expr::{
     Accumulator, AggregateUDFImpl, EmitTo, GroupsAccumulator, Signature, Volatility,
 };
 use hash_agg::{Fingerprint, FingerprintError};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(crate) struct FingerprintFunction {
+    input: Input,
     keys: OptionalKeys,
     signature: Signature,
 }
 
+/// What the arguments of an aggregate are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Input {
+    /// The cells of rows.
+    Rows,
+    /// Fingerprints of tables.
+    Fingerprints,
+}
+
+impl Input {
+    /// Calls `each` with the number and the fingerprint of each row or table, except nulls.
+    fn each(
+        self,
+        keys: &Keys,
+        values: &[ArrayRef],
+        mut each: impl FnMut(usize, Fingerprint) -> Result<()>,
+    ) -> Result<()> {
+        match self {
+            Self::Rows => {
+                let rows = values.first().map_or(0, Array::len);
+                let mut hasher = RowHasher::new(keys.rows());
+                for (row, hash) in hasher.hash(values, rows)?.iter().enumerate() {
+                    each(row, Fingerprint::of(keys.rows(), std::slice::from_ref(hash)))?;
+                }
+                Ok(())
+            }
+            Self::Fingerprints => stored::fingerprints(values, |tables| {
+                let tables = tables.into_iter().enumerate();
+                tables.filter_map(|(i, table)| Some((i, table?))).try_for_each(|(i, t)| each(i, t))
+            }),
+        }
+    }
+}
+
 impl FingerprintFunction {
-    pub(crate) fn new(keys: OptionalKeys) -> Self {
-        Self { keys, signature: Signature::variadic_any(Volatility::Immutable) }
+    pub(crate) fn new(input: Input, keys: OptionalKeys) -> Self {
+        let signature = match input {
+            Input::Rows => Signature::variadic_any(Volatility::Immutable),
+            Input::Fingerprints => Signature::any(1, Volatility::Immutable),
+        };
+        Self { input, keys, signature }
     }
 
-    fn keys(&self, args: &AccumulatorArgs<'_>) -> Result<Keys> {
-        if args.is_distinct {
-            return not_impl_err!(
-                "fingerprint(DISTINCT ...) beside other aggregates: select the distinct rows in a \
-                 subquery"
-            );
+    fn is_distinct(&self, is_distinct: bool) -> Result<bool> {
+        if is_distinct && self.input == Input::Fingerprints {
+            return not_impl_err!("fingerprint_merge(DISTINCT ...): tables are not compared");
         }
-        self.keys.get().cloned()
+        Ok(is_distinct)
     }
 }
 
 impl AggregateUDFImpl for FingerprintFunction {
     fn name(&self) -> &'static str {
-        "fingerprint"
+        match self.input {
+            Input::Rows => "fingerprint",
+            Input::Fingerprints => "fingerprint_merge",
+        }
     }
 
     fn signature(&self) -> &Signature {
         &self.signature
     }
 
-    fn return_type(&self, _: &[DataType]) -> Result<DataType> {
+    fn return_type(&self, arguments: &[DataType]) -> Result<DataType> {
+        if self.input == Input::Fingerprints {
+            stored::check(self.name(), arguments)?;
+        }
         Ok(VALUE)
     }
 
@@ -60,7 +107,14 @@ impl AggregateUDFImpl for FingerprintFunction {
     }
 
     fn state_fields(&self, args: StateFieldsArgs<'_>) -> Result<Vec<FieldRef>> {
-        Ok(vec![Arc::new(Field::new(format_state_name(args.name, "state"), STATE, false))])
+        let field = |name, data_type| {
+            Arc::new(Field::new(format_state_name(args.name, name), data_type, false))
+        };
+        Ok(if self.is_distinct(args.is_distinct)? {
+            vec![field("check", state::CHECK), field("rows", state::list_type(state::ROW))]
+        } else {
+            vec![field("state", STATE)]
+        })
     }
 
     fn order_sensitivity(&self) -> AggregateOrderSensitivity {
@@ -68,8 +122,13 @@ impl AggregateUDFImpl for FingerprintFunction {
     }
 
     fn accumulator(&self, args: AccumulatorArgs<'_>) -> Result<Box<dyn Accumulator>> {
+        let keys = self.keys.get()?.clone();
+        if self.is_distinct(args.is_distinct)? {
+            return Ok(Box::new(Distinct { keys, rows: HashSet::new() }));
+        }
         Ok(Box::new(Single {
-            keys: self.keys(&args)?,
+            keys,
+            input: self.input,
             added: Fingerprint::EMPTY,
             removed: Fingerprint::EMPTY,
         }))
@@ -83,7 +142,9 @@ impl AggregateUDFImpl for FingerprintFunction {
         &self,
         args: AccumulatorArgs<'_>,
     ) -> Result<Box<dyn GroupsAccumulator>> {
-        Ok(Box::new(Groups { keys: self.keys(&args)?, fingerprints: Vec::new() }))
+        let keys = self.keys.get()?.clone();
+        self.is_distinct(args.is_distinct)?;
+        Ok(Box::new(Groups { keys, input: self.input, fingerprints: Vec::new() }))
     }
 }
 
@@ -99,6 +160,7 @@ pub(crate) fn error(error: FingerprintError) -> datafusion::error::DataFusionErr
 #[derive(Debug)]
 struct Single {
     keys: Keys,
+    input: Input,
     added: Fingerprint,
     /// The rows that have left a sliding window. The division by them is deferred until a value is
     /// needed, because it takes as long as some hundred rows.
@@ -107,6 +169,14 @@ struct Single {
 
 impl Single {
     fn of(&self, values: &[ArrayRef]) -> Result<Fingerprint> {
+        if self.input == Input::Fingerprints {
+            let mut all = Fingerprint::EMPTY;
+            self.input.each(&self.keys, values, |_, table| {
+                all = all.combine(&table).map_err(error)?;
+                Ok(())
+            })?;
+            return Ok(all);
+        }
         let rows = values.first().map_or(0, Array::len);
         let mut hasher = RowHasher::new(self.keys.rows());
         Ok(Fingerprint::of(self.keys.rows(), hasher.hash(values, rows)?))
@@ -158,9 +228,55 @@ impl Accumulator for Single {
     }
 }
 
+/// The fingerprint of different rows, which are known by their fingerprints.
+#[derive(Debug)]
+struct Distinct {
+    keys: Keys,
+    rows: HashSet<u128>,
+}
+
+impl Accumulator for Distinct {
+    fn update_batch(&mut self, values: &[ArrayRef]) -> Result<()> {
+        let rows = values.first().map_or(0, Array::len);
+        let mut hasher = RowHasher::new(self.keys.rows());
+        self.rows.extend(hasher.hash(values, rows)?);
+        Ok(())
+    }
+
+    fn merge_batch(&mut self, states: &[ArrayRef]) -> Result<()> {
+        let [checks, lists] = states else {
+            return Err(internal_datafusion_err!("the state of different rows has two columns"));
+        };
+        let (checks, lists) = (checks.as_fixed_size_binary(), lists.as_list::<i64>());
+        for state in 0..checks.len() {
+            state::check_key(&self.keys, checks.value(state))?;
+            for row in state::rows(&lists.value(state)) {
+                self.rows.insert(row?);
+            }
+        }
+        Ok(())
+    }
+
+    fn state(&mut self) -> Result<Vec<ScalarValue>> {
+        let rows: Vec<_> = self.rows.iter().copied().collect();
+        Ok(vec![state::check(&self.keys), state::list(state::row_array(&rows)?)?])
+    }
+
+    fn evaluate(&mut self) -> Result<ScalarValue> {
+        let rows: Vec<_> = self.rows.iter().copied().collect();
+        Ok(scalar(&Fingerprint::of(self.keys.rows(), &rows)))
+    }
+
+    fn size(&self) -> usize {
+        // A table has a byte of metadata for each place.
+        size_of_val(self) + self.rows.capacity() * (size_of::<u128>() + 1)
+    }
+}
+
 /// The fingerprints of all groups.
 struct Groups {
     keys: Keys,
+    input: Input,
     fingerprints: Vec<Fingerprint>,
 }
 
@@ -185,6 +301,16 @@ impl GroupsAccumulator for Groups {
         total_num_groups: usize,
     ) -> Result<()> {
         self.fingerprints.resize(total_num_groups, Fingerprint::EMPTY);
+        if self.input == Input::Fingerprints {
+            let fingerprints = &mut self.fingerprints;
+            return self.input.each(&self.keys, values, |row, table| {
+                if filter.is_none_or(|filter| keeps(filter, row)) {
+                    let group = &mut fingerprints[group_indices[row]];
+                    *group = group.combine(&table).map_err(error)?;
+                }
+                Ok(())
+            });
+        }
         let key = self.keys.rows();
         let mut hasher = RowHasher::new(key);
         let rows = hasher.hash(values, group_indices.len())?;
@@ -227,15 +353,15 @@ impl GroupsAccumulator for Groups {
         values: &[ArrayRef],
         filter: Option<&BooleanArray>,
     ) -> Result<Vec<ArrayRef>> {
-        let key = self.keys.rows();
         let rows = values.first().map_or(0, Array::len);
-        let mut hasher = RowHasher::new(key);
-        let rows = hasher.hash(values, rows)?.iter().enumerate().map(|(row, fingerprint)| {
-            let kept = filter.is_none_or(|filter| keeps(filter, row));
-            let rows = if kept { std::slice::from_ref(fingerprint) } else { &[] };
-            Fingerprint::of(key, rows).to_bytes()
-        });
-        Ok(vec![state::states(&self.keys, rows)?])
+        let mut states = vec![Fingerprint::EMPTY.to_bytes(); rows];
+        self.input.each(&self.keys, values, |row, fingerprint| {
+            if filter.is_none_or(|filter| keeps(filter, row)) {
+                states[row] = fingerprint.to_bytes();
+            }
+            Ok(())
+        })?;
+        Ok(vec![state::states(&self.keys, states.into_iter())?])
     }
 
     fn size(&self) -> usize {

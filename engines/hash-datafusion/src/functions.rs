@@ -1,22 +1,28 @@
 //! The set of all functions.
 
 use crate::digest::DigestFunction;
-use crate::fingerprint::FingerprintFunction;
+use crate::fingerprint::{FingerprintFunction, Input};
 use crate::keys::Keys;
 use crate::scalar::{HashFunction, KeyCheck};
+use crate::stored::{Remove, RowFingerprint};
+use crate::wildcard::Wildcards;
 use datafusion::common::{Result, exec_datafusion_err};
 use datafusion::execution::FunctionRegistry;
+use datafusion::logical_expr::expr_rewriter::FunctionRewrite;
 use datafusion::logical_expr::{AggregateUDF, ScalarUDF};
 use datafusion::prelude::SessionContext;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// Registers all functions under these keys.
+/// Registers all functions under these keys, and what `fingerprint(*)` needs.
 ///
 /// # Errors
 /// Returns the errors of DataFusion's registry, which has none of them today.
 pub fn register(ctx: &SessionContext, keys: &Keys) -> Result<()> {
-    Functions::new(keys).register_in(&mut *ctx.state_ref().write())
+    let state = ctx.state_ref();
+    let mut state = state.write();
+    Functions::new(keys).register_in(&mut *state)?;
+    state.register_function_rewrite(Functions::wildcards())
 }
 
 /// All functions, for registration in a registry of any kind.
@@ -43,15 +49,26 @@ impl Functions {
     #[must_use]
     pub fn scalars(&self) -> Vec<Arc<ScalarUDF>> {
         let check = ScalarUDF::from(KeyCheck::new(self.key.clone()));
-        HashFunction::all(&self.key).map(ScalarUDF::from).chain([check]).map(Arc::new).collect()
+        let remove = ScalarUDF::from(Remove::new());
+        let row = ScalarUDF::from(RowFingerprint::new(self.key.clone()));
+        let hashes = HashFunction::all(&self.key).map(ScalarUDF::from);
+        hashes.chain([check, remove, row]).map(Arc::new).collect()
     }
 
     /// Returns the aggregates.
     #[must_use]
     pub fn aggregates(&self) -> Vec<Arc<AggregateUDF>> {
-        let fingerprint = AggregateUDF::from(FingerprintFunction::new(self.key.clone()));
+        let fingerprint = |input| FingerprintFunction::new(input, self.key.clone());
+        let [rows, merge] = [Input::Rows, Input::Fingerprints].map(fingerprint);
         let digest = AggregateUDF::from(DigestFunction::new(self.key.clone()));
-        [fingerprint, digest].map(Arc::new).into()
+        [AggregateUDF::from(rows), AggregateUDF::from(merge), digest].map(Arc::new).into()
+    }
+
+    /// Returns the rewrite of `fingerprint(*)` to the columns, for the sessions that plan queries. Others,
+    /// such as executors, do not need it, and some registries refuse it.
+    #[must_use]
+    pub fn wildcards() -> Arc<dyn FunctionRewrite + Send + Sync> {
+        Arc::new(Wildcards)
     }
 
     /// Registers all functions.

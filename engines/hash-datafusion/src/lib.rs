@@ -17,6 +17,9 @@
 //! | function                            | value                                                |
 //! |-------------------------------------|------------------------------------------------------|
 //! | `fingerprint(column, ...)`          | the 24 bytes of the multiset of rows ([`hash_agg::Fingerprint`]) |
+//! | `fingerprint_merge(fingerprint)`    | the fingerprint of the rows of all tables of a column of fingerprints |
+//! | `fingerprint_remove(all, part)`     | the fingerprint of the rows of a table without those of a part |
+//! | `row_fingerprint(column, ...)`      | the 16 bytes of each row's fingerprint               |
 //! | `row_digest(column, ... ORDER BY ...)`  | the 24 bytes of the rows in order ([`hash_agg::Digest`]) |
 //! | `clhash`, `siphash_2_4`, `highwayhash128`, ... | the hash of a value or of several, by each algorithm of [`provenhash::ALGORITHMS`] that takes a key and no nonce; its name has underscores for hyphens |
 //! | `hash_key_check()`                  | [`Keys::check`] of the process that evaluates it     |
@@ -24,16 +27,36 @@
 //! # Fingerprints
 //! Rows are those of `hash_agg`: equal values have equal fingerprints whatever their types and
 //! layouts, and a null is a value. Names of columns do not matter, but their order among the
-//! arguments does. Partial fingerprints merge across partitions, threads and machines, `GROUP BY`
-//! is vectorised, `FILTER` leaves rows out, and sliding windows remove rows by division. `DISTINCT`
-//! is refused where the planner cannot turn it into a `GROUP BY`. The fingerprint of no rows is
-//! that of the empty table, not null.
+//! arguments does; `fingerprint(*)` and `fingerprint(t.*)` take all columns of the query or of a table
+//! in their order. Partial fingerprints merge across partitions, threads and machines, `GROUP BY`
+//! is vectorised, `FILTER` leaves rows out, and sliding windows remove rows by division. The
+//! fingerprint of no rows is that of the empty table, not null.
+//!
+//! `fingerprint(DISTINCT ...)` counts equal rows once. Beside other aggregates it keeps the 16 bytes
+//! of each different row, and takes rows with one fingerprint for equal. So among n different rows
+//! some pair is taken for one row with probability below n² · 2^-128, besides the bound of the
+//! table.
+//!
+//! Stored fingerprints, of 24 bytes, are columns like any other: `fingerprint_merge` joins those of
+//! parts, such as days or files, and `fingerprint_remove` takes parts away. Nulls among them are left
+//! out. They do not say which key made them, so keep `hash_key_check()` beside them; `fingerprint_merge`
+//! of values from two keys is a value without meaning. The 16 bytes of `row_fingerprint`, the most
+//! significant first, find rows that differ.
 //!
 //! # Digests
 //! `row_digest` takes the rows in the order of its `ORDER BY`, and rows that are equal there in the
 //! order of their fingerprints, so that the value never depends on how rows arrive. It keeps 16
-//! bytes and the ordering values of each row until the end. Without `ORDER BY` it takes rows as
-//! they arrive and keeps 24 bytes; if they arrive from several partitions, that is an error.
+//! bytes and the ordering values of each row in memory until the end. For more rows than fit, number
+//! them by a window, whose sort uses files, and take the fingerprint with the numbers, which needs no
+//! memory and depends on the order as well:
+//!
+//! ```sql
+//! SELECT fingerprint(n, a, b) FROM (SELECT row_number() OVER (ORDER BY a, b) AS n, a, b FROM t)
+//! ```
+//!
+//! Rows that are equal in the `ORDER BY` of the window need more columns there, as their numbers are
+//! arbitrary otherwise. Without `ORDER BY`, `row_digest` takes rows as they arrive and keeps 24 bytes;
+//! if they arrive from several partitions, that is an error.
 //! (`digest` itself is a function of DataFusion, for SHA-2 and similar hashes.)
 //!
 //! # Hashes
@@ -50,17 +73,17 @@
 //! them. For this reason keys are passed to [`register`] and not by `SET`, whose values are shown
 //! by `SHOW ALL` and are sent with every job of Ballista.
 
-mod cells;
-mod columns;
+mod arrays;
 mod digest;
 mod fingerprint;
 mod functions;
 mod keys;
 mod scalar;
 mod state;
+mod stored;
+mod wildcard;
 
-pub use cells::encode;
-pub use columns::RowHasher;
+pub use arrays::RowHasher;
 pub use functions::{Functions, register};
 pub use hash_agg;
 pub use keys::{KeyFileError, Keys};

@@ -1,6 +1,6 @@
 //! Hashes of values as scalar functions.
 
-use crate::columns::{canonical, flat, strings};
+use crate::arrays::{canonical, strings};
 use crate::functions::OptionalKeys;
 use datafusion::arrow::array::{
     Array, ArrayRef, AsArray, FixedSizeBinaryArray, UInt32Array, UInt64Array,
@@ -20,7 +20,6 @@ use std::sync::Arc;
 enum Strings<'a> {
     Short(&'a [u8], &'a [i32]),
     Long(&'a [u8], &'a [i64]),
-    Apart(Vec<&'a [u8]>),
     Words(Vec<u64>),
     Canonical(Vec<u8>, Vec<usize>),
 }
@@ -46,9 +45,6 @@ impl<'a> Strings<'a> {
                 let bytes = column.as_binary::<i64>();
                 Self::Long(bytes.value_data(), bytes.value_offsets())
             }
-            other if is_string(other) => {
-                Self::Apart(strings(column)?.into_iter().map(Option::unwrap_or_default).collect())
-            }
             Int8 | Int16 | Int32 | Int64 => {
                 let words = cast(column, &Int64)?;
                 let words = words.as_primitive::<Int64Type>().values().iter();
@@ -72,7 +68,6 @@ impl<'a> Strings<'a> {
         match self {
             Self::Short(values, offsets) => key.hash_column(values, offsets, out),
             Self::Long(values, offsets) => key.hash_column(values, offsets, out),
-            Self::Apart(messages) => key.hash_many(messages, out),
             Self::Words(words) => key.hash_u64s(words, out),
             Self::Canonical(values, offsets) => key.hash_column(values, offsets, out),
         }
@@ -82,25 +77,31 @@ impl<'a> Strings<'a> {
 
 /// Returns the digests of the rows, one after the other.
 fn hash(key: &Key, columns: &[ArrayRef], rows: usize) -> Result<Vec<u8>> {
-    let flattened;
-    let strings = match columns {
-        [column] => {
-            let is_encoded = matches!(
-                column.data_type(),
-                DataType::Dictionary(..) | DataType::RunEndEncoded(..)
-            );
-            flattened = if is_encoded && !is_string(column.data_type()) {
-                flat(column)?
-            } else {
-                Arc::clone(column)
-            };
-            Strings::of(&flattened)?
-        }
-        _ => Strings::of_rows(columns, rows)?,
-    };
     let mut out = vec![0; rows * key.algorithm().output_bits / 8];
-    strings.hash(key, &mut out)?;
+    match columns {
+        [column] if is_string(column.data_type()) && !has_offsets(column.data_type()) => {
+            strings(column, |strings| {
+                let messages: Vec<_> = strings.into_iter().map(Option::unwrap_or_default).collect();
+                key.hash_many(&messages, &mut out).map_err(|error| exec_datafusion_err!("{error}"))
+            })?;
+        }
+        [column] => {
+            let values = match column.data_type() {
+                DataType::Dictionary(_, values) => cast(column, values)?,
+                DataType::RunEndEncoded(_, values) => cast(column, values.data_type())?,
+                _ => Arc::clone(column),
+            };
+            Strings::of(&values)?.hash(key, &mut out)?;
+        }
+        _ => Strings::of_rows(columns, rows)?.hash(key, &mut out)?,
+    }
     Ok(out)
+}
+
+/// Returns whether values are strings in the layout that batches of hashes take.
+fn has_offsets(data_type: &DataType) -> bool {
+    use DataType::*;
+    matches!(data_type, Utf8 | LargeUtf8 | Binary | LargeBinary)
 }
 
 /// A hash function as an SQL function.

@@ -1,9 +1,12 @@
 //! Partial results sent between accumulators: 24 bytes and the check value of their key.
 
 use crate::keys::Keys;
-use datafusion::arrow::array::{Array, ArrayRef, AsArray, FixedSizeBinaryBuilder};
-use datafusion::arrow::datatypes::DataType;
-use datafusion::common::{Result, exec_err, internal_datafusion_err};
+use datafusion::arrow::array::{
+    Array, ArrayRef, AsArray, FixedSizeBinaryArray, FixedSizeBinaryBuilder, LargeListArray,
+};
+use datafusion::arrow::buffer::OffsetBuffer;
+use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
+use datafusion::common::{Result, ScalarValue, exec_err, internal_datafusion_err};
 use std::sync::Arc;
 
 /// The length of a fingerprint or digest in bytes.
@@ -15,6 +18,45 @@ const STATE_BYTES: i32 = VALUE_BYTES + 8;
 pub(crate) const VALUE: DataType = DataType::FixedSizeBinary(VALUE_BYTES);
 /// The type of their states.
 pub(crate) const STATE: DataType = DataType::FixedSizeBinary(STATE_BYTES);
+
+/// The type of a row's fingerprint.
+pub(crate) const ROW: DataType = DataType::FixedSizeBinary(16);
+/// The type of the check value of a key.
+pub(crate) const CHECK: DataType = DataType::FixedSizeBinary(8);
+
+pub(crate) fn list_type(items: DataType) -> DataType {
+    DataType::LargeList(item(items))
+}
+
+fn item(items: DataType) -> FieldRef {
+    Arc::new(Field::new("item", items, false))
+}
+
+/// Makes a scalar of one list.
+pub(crate) fn list(items: ArrayRef) -> Result<ScalarValue> {
+    let offsets = OffsetBuffer::from_lengths([items.len()]);
+    let field = item(items.data_type().clone());
+    Ok(ScalarValue::LargeList(Arc::new(LargeListArray::try_new(field, offsets, items, None)?)))
+}
+
+/// Makes an array of fingerprints of rows.
+pub(crate) fn row_array(rows: &[u128]) -> Result<ArrayRef> {
+    let bytes: Vec<u8> = rows.iter().flat_map(|row| row.to_le_bytes()).collect();
+    Ok(Arc::new(FixedSizeBinaryArray::try_new(16, bytes.into(), None)?))
+}
+
+/// Returns the fingerprints of rows in such an array.
+pub(crate) fn rows(array: &dyn Array) -> impl Iterator<Item = Result<u128>> {
+    array.as_fixed_size_binary().iter().flatten().map(|row| {
+        let row = row.try_into().map(u128::from_le_bytes);
+        row.map_err(|_| internal_datafusion_err!("rows have 16 bytes"))
+    })
+}
+
+/// Makes the check value of a key.
+pub(crate) fn check(keys: &Keys) -> ScalarValue {
+    ScalarValue::FixedSizeBinary(8, Some(keys.check().to_le_bytes().into()))
+}
 
 /// Makes an array of values.
 pub(crate) fn values(bytes: impl Iterator<Item = [u8; 24]>) -> Result<ArrayRef> {

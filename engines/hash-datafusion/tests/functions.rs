@@ -154,10 +154,182 @@ async fn groups_filters_and_distinct() -> Result<()> {
         let distinct = one(&ctx, "SELECT fingerprint(DISTINCT s) FROM t").await?;
         let subquery = "SELECT fingerprint(s) FROM (SELECT DISTINCT s FROM t)";
         assert_eq!(one(&ctx, subquery).await?, distinct);
-        let mixed =
-            error(&ctx, "SELECT fingerprint(DISTINCT s), row_digest(a ORDER BY a) FROM t").await;
-        assert!(mixed.contains("select the distinct rows in a subquery"), "{mixed}");
+        // Beside another aggregate, the planner leaves the function to find equal rows.
+        for sql in [
+            "SELECT fingerprint(DISTINCT s) FROM (SELECT s, count(*) OVER () FROM t)",
+            "SELECT f FROM (SELECT fingerprint(DISTINCT s) f, row_digest(a ORDER BY a) FROM t)",
+            "SELECT f FROM (SELECT fingerprint(DISTINCT s) f, min(a), count(DISTINCT a) FROM t)",
+        ] {
+            assert_eq!(one(&ctx, sql).await?, distinct, "{sql}");
+        }
+        let sql =
+            "SELECT g, fingerprint(DISTINCT s), count(DISTINCT a) FROM t GROUP BY g ORDER BY g";
+        let batch = query(&ctx, sql).await?;
+        let sql = "SELECT g, fingerprint(s), count(*) FROM (SELECT DISTINCT g, s FROM t) GROUP BY g ORDER BY g";
+        let expected = query(&ctx, sql).await?;
+        for g in 0..7 {
+            assert_eq!(bytes(batch.column(1), g), bytes(expected.column(1), g), "{g}");
+        }
+        let merged = error(&ctx, "SELECT fingerprint_merge(DISTINCT x'00'), max(a) FROM t").await;
+        assert!(merged.contains("tables are not compared"), "{merged}");
     }
+    Ok(())
+}
+
+/// Stored fingerprints merge to those of all rows, and can be removed.
+#[tokio::test]
+async fn stored_fingerprints() -> Result<()> {
+    let rows = rows(3000);
+    for (partitions, size) in [(1, 8192), (4, 64)] {
+        let ctx = context(partitions, size);
+        register(&ctx, &rows, 3);
+        query(&ctx, "CREATE TABLE parts AS SELECT g, fingerprint(a, s) f FROM t GROUP BY g")
+            .await?;
+        let whole = fingerprint(&rows);
+        let sql = "SELECT fingerprint_merge(f) FROM parts";
+        assert_eq!(one(&ctx, sql).await?, whole);
+        // Nulls are left out, and binary columns of any layout can hold fingerprints.
+        for kind in ["BYTEA", "FixedSizeBinary(24)"] {
+            let stored =
+                format!("arrow_cast(f, '{}')", if kind == "BYTEA" { "Binary" } else { kind });
+            let sql = format!(
+                "SELECT fingerprint_merge(f) FROM (SELECT {stored} f FROM parts UNION ALL SELECT NULL)"
+            );
+            assert_eq!(one(&ctx, &sql).await?, whole, "{kind}");
+        }
+        let none = "SELECT fingerprint_merge(f) FROM parts WHERE g > 100";
+        assert_eq!(one(&ctx, none).await?, Fingerprint::EMPTY.to_bytes());
+        let sql = "SELECT g % 2 k, fingerprint_merge(f) FILTER (WHERE g > 1) FROM parts GROUP BY k ORDER BY k";
+        let batch = query(&ctx, sql).await?;
+        for k in 0..2 {
+            let kept = rows.iter().filter(|row| row.1 % 2 == k as i64 && row.1 > 1);
+            assert_eq!(bytes(batch.column(1), k), fingerprint(kept), "{k}");
+        }
+        let sql =
+            "SELECT fingerprint_remove(w.f, p.f) FROM (SELECT fingerprint_merge(f) f FROM parts) w,
+                   parts p WHERE p.g = 3";
+        assert_eq!(one(&ctx, sql).await?, fingerprint(rows.iter().filter(|row| row.1 != 3)));
+        let sql = "SELECT fingerprint_remove(f, NULL) IS NULL AND fingerprint_remove(NULL, f) IS NULL FROM parts";
+        let batch = query(&ctx, sql).await?;
+        assert_eq!(batch.column(0).as_boolean().true_count(), 7);
+        let sql =
+            "SELECT fingerprint_merge(f) OVER (ORDER BY g ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)
+                   FROM parts ORDER BY g";
+        let batch = query(&ctx, sql).await?;
+        for g in 0..7 {
+            let window = rows.iter().filter(|row| (g - 1..=g).contains(&row.1));
+            assert_eq!(bytes(batch.column(0), g as usize), fingerprint(window), "{g}");
+        }
+        for (sql, reason) in [
+            ("SELECT fingerprint_merge(s) FROM t", "which have 24 bytes, not Utf8"),
+            ("SELECT fingerprint_merge(x'0001') FROM t", "a fingerprint has 24 bytes, not 2"),
+            (
+                "SELECT fingerprint_remove(f, x'0001') FROM parts",
+                "a fingerprint has 24 bytes, not 2",
+            ),
+            ("SELECT fingerprint_remove(f, 5) FROM parts", "not Int64"),
+            (
+                "SELECT fingerprint_remove(p.f, w.f) FROM (SELECT fingerprint(a, s) f FROM t) w, parts p",
+                "more rows are removed than the table has",
+            ),
+        ] {
+            let text = error(&ctx, sql).await;
+            assert!(text.contains(reason), "{sql}: {text}");
+        }
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn fingerprints_of_rows() -> Result<()> {
+    let rows = rows(100);
+    let (ctx, keys) = (context(2, 16), keys());
+    register(&ctx, &rows, 1);
+    let batch = query(&ctx, "SELECT row_fingerprint(a, s), a, s FROM t").await?;
+    for i in 0..100 {
+        let a = batch.column(1).as_primitive::<datafusion::arrow::datatypes::Int64Type>().value(i);
+        let texts = batch.column(2).as_string::<i32>();
+        let s = texts.is_valid(i).then(|| texts.value(i));
+        let found = batch.column(0).as_fixed_size_binary().value(i);
+        assert_eq!(found, row(&keys, a, s).to_be_bytes(), "row {i}");
+    }
+    let constant = query(&ctx, "SELECT row_fingerprint(1, 'x')").await?;
+    assert_eq!(
+        constant.column(0).as_fixed_size_binary().value(0),
+        row(&keys, 1, Some("x")).to_be_bytes()
+    );
+    Ok(())
+}
+
+/// The way that the docs give for more rows than fit into memory.
+#[tokio::test]
+async fn numbered_rows_have_an_order() -> Result<()> {
+    let rows: Vec<_> = rows(1000);
+    let (mut values, keys) = (Vec::new(), keys());
+    for (partitions, order) in [(1, "a, s, g"), (4, "a, s, g"), (2, "s, a, g")] {
+        let ctx = context(partitions, 64);
+        register(&ctx, &rows, 3);
+        let sql = format!(
+            "SELECT fingerprint(n, a, s) FROM (SELECT row_number() OVER (ORDER BY {order}) AS n, a, s FROM t)"
+        );
+        values.push(one(&ctx, &sql).await?);
+    }
+    let mut sorted = rows.clone();
+    // Nulls are last in SQL.
+    sorted.sort_by_key(|(a, g, s)| (*a, s.is_none(), s.clone(), *g));
+    let rows: Vec<_> = (1_u64..)
+        .zip(&sorted)
+        .map(|(n, (a, _, s))| Row::new(keys.rows()).push(n).push(*a).push(s.as_deref()).finish())
+        .collect();
+    let expected = Fingerprint::of(keys.rows(), &rows).to_bytes();
+    assert_eq!(values[..2], [expected, expected]);
+    assert_ne!(values[2], expected);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_star_is_all_columns() -> Result<()> {
+    let rows = rows(300);
+    let ctx = context(2, 16);
+    register(&ctx, &rows, 2);
+    for (star, columns) in [
+        ("SELECT fingerprint(*) FROM t", "SELECT fingerprint(a, g, s) FROM t"),
+        ("SELECT fingerprint(t.*) FROM t", "SELECT fingerprint(a, g, s) FROM t"),
+        ("SELECT fingerprint(*, a) FROM t", "SELECT fingerprint(a, g, s, a) FROM t"),
+        (
+            "SELECT fingerprint(*) FROM (SELECT s, a FROM t WHERE g = 1)",
+            "SELECT fingerprint(s, a) FROM t WHERE g = 1",
+        ),
+        (
+            "SELECT fingerprint(u.*) FROM t JOIN (SELECT a, max(s) m FROM t GROUP BY a) u ON t.a = u.a",
+            "SELECT fingerprint(a, m) FROM (SELECT u.a, m FROM t JOIN (SELECT a, max(s) m FROM t GROUP BY a) u ON t.a = u.a)",
+        ),
+        (
+            "SELECT row_digest(* ORDER BY a, s) FROM t",
+            "SELECT row_digest(a, g, s ORDER BY a, s) FROM t",
+        ),
+        ("SELECT fingerprint(DISTINCT *) FROM t", "SELECT fingerprint(DISTINCT a, g, s) FROM t"),
+    ] {
+        assert_eq!(one(&ctx, star).await?, one(&ctx, columns).await?, "{star}");
+    }
+    let sql = "SELECT g, fingerprint(*), count(*) FROM t GROUP BY g ORDER BY g";
+    let found = query(&ctx, sql).await?;
+    let expected = query(&ctx, &sql.replace("fingerprint(*)", "fingerprint(a, g, s)")).await?;
+    assert_eq!(found.columns(), expected.columns());
+    let found = query(&ctx, "SELECT row_fingerprint(*) FROM t ORDER BY 1").await?;
+    let expected = query(&ctx, "SELECT row_fingerprint(a, g, s) FROM t ORDER BY 1").await?;
+    assert_eq!(found.columns(), expected.columns());
+    Ok(())
+}
+
+/// The same value as in tests of Python and C.
+#[tokio::test]
+async fn fingerprints_are_frozen() -> Result<()> {
+    let ctx = SessionContext::new();
+    hash_datafusion::register(&ctx, &Keys::from_seed(0))?;
+    let sql = "SELECT fingerprint(id, name) FROM (VALUES (1, 'a'), (2, NULL)) t(id, name)";
+    let found = Fingerprint::from_bytes(one(&ctx, sql).await?);
+    assert_eq!(found.to_string(), "25186db1818080d604869284ef540461-2");
     Ok(())
 }
 
@@ -372,6 +544,8 @@ async fn without_a_key_functions_are_planned_only() -> Result<()> {
         "SELECT clhash(s) FROM t",
         "SELECT clhash('constant') FROM t",
         "SELECT hash_key_check()",
+        "SELECT row_fingerprint(a) FROM t",
+        "SELECT fingerprint(DISTINCT a), max(s) FROM t",
     ] {
         ctx.sql(sql).await?.into_optimized_plan()?;
         let error = error(&ctx, sql).await;
@@ -396,7 +570,11 @@ async fn different_keys_do_not_merge() -> Result<()> {
         plan.children().into_iter().find_map(partial)
     }
 
-    for sql in ["SELECT fingerprint(a) FROM t", "SELECT row_digest(a ORDER BY s) FROM t"] {
+    for sql in [
+        "SELECT fingerprint(a) FROM t",
+        "SELECT fingerprint(DISTINCT a), count(DISTINCT s) FROM t",
+        "SELECT row_digest(a ORDER BY s) FROM t",
+    ] {
         let ctx = context(4, 100);
         register(&ctx, &rows(1000), 4);
         let plan = ctx.sql(sql).await?.create_physical_plan().await?;
@@ -442,12 +620,14 @@ async fn different_keys_do_not_merge() -> Result<()> {
             order_bys: &order,
             is_reversed: false,
             name: "f",
-            is_distinct: false,
+            is_distinct: sql.contains("(DISTINCT a)"),
             exprs: &[col("a", &schema)?],
             expr_fields: &[Arc::new(schema.field(0).clone())],
         })?;
         for batch in states {
-            accumulator.merge_batch(batch.columns())?;
+            // The states of further aggregates follow.
+            let states = if sql.contains("DISTINCT") { 2 } else { batch.num_columns() };
+            accumulator.merge_batch(&batch.columns()[..states])?;
         }
         accumulator.evaluate().map(|_| ())
     }

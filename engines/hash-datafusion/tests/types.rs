@@ -187,7 +187,7 @@ fn times_out_of_range_are_refused() {
     let times = of(Time64MicrosecondArray::from(vec![0, most + 1]));
     for column in [nested(&times), times] {
         let error = hash(column).expect_err("the time is out of range").to_string();
-        assert!(error.contains("the time of day 9223372036854776 (Microsecond)"), "{error}");
+        assert!(error.contains("a time of day is outside its range"), "{error}");
     }
     // The value of a null is arbitrary.
     let nulls = NullBuffer::from(vec![true, false]);

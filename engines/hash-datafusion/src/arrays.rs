@@ -1,0 +1,196 @@
+//! Arrow arrays of DataFusion as the columns of `hash_arrow`.
+
+use datafusion::arrow::array::{Array as _, ArrayData, ArrayRef};
+use datafusion::arrow::datatypes::{DataType, IntervalUnit, TimeUnit, UnionMode};
+use datafusion::common::{DataFusionError, Result, exec_datafusion_err, exec_err};
+use hash_agg::{Encoder, Key, Validity};
+use hash_arrow::{Array, Source, Type};
+use std::fmt;
+
+/// Computes the fingerprints of the rows of record batches.
+pub struct RowHasher<'k> {
+    hasher: hash_arrow::RowHasher<'k>,
+    hashes: Vec<u128>,
+}
+
+impl<'k> RowHasher<'k> {
+    /// Creates a hasher under this key.
+    #[must_use]
+    pub fn new(key: &'k Key) -> Self {
+        Self { hasher: hash_arrow::RowHasher::new(key), hashes: Vec::new() }
+    }
+
+    /// Returns the fingerprints of the rows whose cells are in these columns.
+    ///
+    /// # Errors
+    /// Returns an error if a column does not have `rows` rows, or if a time of day is outside the
+    /// range of its type.
+    pub fn hash(&mut self, columns: &[ArrayRef], rows: usize) -> Result<&[u128]> {
+        self.hashes.clear();
+        self.hashes.reserve(rows);
+        let (hasher, hashes) = (&mut self.hasher, &mut self.hashes);
+        with(columns, |columns| {
+            hasher.rows(columns, rows, |block| hashes.extend_from_slice(block)).map_err(refused)
+        })?;
+        Ok(&self.hashes)
+    }
+}
+
+/// Shows neither the key nor fingerprints.
+impl fmt::Debug for RowHasher<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RowHasher").finish_non_exhaustive()
+    }
+}
+
+/// Calls a function with the views of some columns.
+fn with<R>(columns: &[ArrayRef], run: impl FnOnce(&[Array<'_>]) -> Result<R>) -> Result<R> {
+    let data: Vec<_> = columns.iter().map(|column| column.to_data()).collect();
+    let views =
+        data.iter().map(|data| Array::of(&type_of(data.data_type())?, Data(data)).map_err(refused));
+    run(&views.collect::<Result<Vec<_>>>()?)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "an argument of map_err")]
+fn refused(error: hash_arrow::Error) -> DataFusionError {
+    exec_datafusion_err!("{error}")
+}
+
+/// Calls `each` with the strings of a column, `None` for nulls.
+pub(crate) fn strings<R>(
+    column: &ArrayRef,
+    run: impl FnOnce(Vec<Option<&[u8]>>) -> Result<R>,
+) -> Result<R> {
+    with(std::slice::from_ref(column), |views| {
+        let rows = views.iter().flat_map(|view| (0..view.len()).map(|row| view.string(row)));
+        run(rows.collect::<Result<_, _>>().map_err(refused)?)
+    })
+}
+
+/// Returns the canonical bytes of the rows of several columns, one after the other, and their
+/// offsets.
+pub(crate) fn canonical(columns: &[ArrayRef], rows: usize) -> Result<(Vec<u8>, Vec<usize>)> {
+    with(columns, |columns| {
+        let mut encoder = Encoder::new();
+        let mut offsets = Vec::with_capacity(rows + 1);
+        offsets.push(0);
+        for row in 0..rows {
+            for column in columns {
+                column.encode(row, &mut encoder).map_err(refused)?;
+            }
+            offsets.push(encoder.as_bytes().len());
+        }
+        Ok((encoder.as_bytes().to_vec(), offsets))
+    })
+}
+
+/// Returns the type of a column, from the format strings of Arrow's C data interface.
+fn type_of(data_type: &DataType) -> Result<Type> {
+    use DataType::*;
+    let unit = |unit: &TimeUnit| match unit {
+        TimeUnit::Second => 's',
+        TimeUnit::Millisecond => 'm',
+        TimeUnit::Microsecond => 'u',
+        TimeUnit::Nanosecond => 'n',
+    };
+    let (format, children): (String, Vec<&DataType>) = match data_type {
+        Null => ("n".into(), vec![]),
+        Boolean => ("b".into(), vec![]),
+        Int8 => ("c".into(), vec![]),
+        Int16 => ("s".into(), vec![]),
+        Int32 => ("i".into(), vec![]),
+        Int64 => ("l".into(), vec![]),
+        UInt8 => ("C".into(), vec![]),
+        UInt16 => ("S".into(), vec![]),
+        UInt32 => ("I".into(), vec![]),
+        UInt64 => ("L".into(), vec![]),
+        Float16 => ("e".into(), vec![]),
+        Float32 => ("f".into(), vec![]),
+        Float64 => ("g".into(), vec![]),
+        Decimal32(precision, scale) => (format!("d:{precision},{scale},32"), vec![]),
+        Decimal64(precision, scale) => (format!("d:{precision},{scale},64"), vec![]),
+        Decimal128(precision, scale) => (format!("d:{precision},{scale}"), vec![]),
+        Decimal256(precision, scale) => (format!("d:{precision},{scale},256"), vec![]),
+        Utf8 => ("u".into(), vec![]),
+        LargeUtf8 => ("U".into(), vec![]),
+        Utf8View => ("vu".into(), vec![]),
+        Binary => ("z".into(), vec![]),
+        LargeBinary => ("Z".into(), vec![]),
+        BinaryView => ("vz".into(), vec![]),
+        FixedSizeBinary(width) => (format!("w:{width}"), vec![]),
+        Date32 => ("tdD".into(), vec![]),
+        Date64 => ("tdm".into(), vec![]),
+        Time32(of) | Time64(of) => (format!("tt{}", unit(of)), vec![]),
+        Timestamp(of, None) => (format!("ts{}:", unit(of)), vec![]),
+        Timestamp(of, Some(_)) => (format!("ts{}:UTC", unit(of)), vec![]),
+        Duration(of) => (format!("tD{}", unit(of)), vec![]),
+        Interval(IntervalUnit::YearMonth) => ("tiM".into(), vec![]),
+        Interval(IntervalUnit::DayTime) => ("tiD".into(), vec![]),
+        Interval(IntervalUnit::MonthDayNano) => ("tin".into(), vec![]),
+        List(items) => ("+l".into(), vec![items.data_type()]),
+        LargeList(items) => ("+L".into(), vec![items.data_type()]),
+        ListView(items) => ("+vl".into(), vec![items.data_type()]),
+        LargeListView(items) => ("+vL".into(), vec![items.data_type()]),
+        FixedSizeList(items, size) => (format!("+w:{size}"), vec![items.data_type()]),
+        Struct(fields) => ("+s".into(), fields.iter().map(|field| field.data_type()).collect()),
+        Map(entries, _) => ("+m".into(), vec![entries.data_type()]),
+        RunEndEncoded(ends, values) => ("+r".into(), vec![ends.data_type(), values.data_type()]),
+        Union(fields, mode) => {
+            let ids: Vec<_> = fields.iter().map(|(id, _)| id.to_string()).collect();
+            let mode = if *mode == UnionMode::Dense { "d" } else { "s" };
+            let fields = fields.iter().map(|(_, field)| field.data_type()).collect();
+            (format!("+u{mode}:{}", ids.join(",")), fields)
+        }
+        Dictionary(indices, values) => {
+            return Type::dictionary(&type_of(indices)?, type_of(values)?)
+                .ok_or_else(|| exec_datafusion_err!("a dictionary has indices of type {indices}"));
+        }
+    };
+    let found = if children.is_empty() && !format.starts_with('+') {
+        Type::leaf(&format)
+    } else {
+        let children = children.into_iter().map(type_of).collect::<Result<_>>()?;
+        Type::nested(&format, children)
+    };
+    match found {
+        Some(found) => Ok(found),
+        None => exec_err!("a value of the type {data_type} has no canonical form"),
+    }
+}
+
+/// The buffers of an array.
+#[derive(Clone, Copy)]
+struct Data<'a>(&'a ArrayData);
+
+impl<'a> Source<'a> for Data<'a> {
+    fn range(self) -> Option<(usize, usize)> {
+        Some((self.0.offset(), self.0.len()))
+    }
+
+    fn validity(self) -> Option<Option<Validity<'a>>> {
+        Some(self.0.nulls().map(|nulls| Validity::new(nulls.validity(), nulls.offset())))
+    }
+
+    fn buffer(self, index: usize, bytes: usize) -> Option<&'a [u8]> {
+        if bytes == 0 {
+            return Some(&[]);
+        }
+        // `ArrayData` does not count the validity among the buffers.
+        let has_validity = !matches!(self.0.data_type(), DataType::Union(..));
+        let index = index.checked_sub(has_validity.into())?;
+        self.0.buffers().get(index)?.as_slice().get(..bytes)
+    }
+
+    fn variadic(self) -> Option<Vec<&'a [u8]>> {
+        Some(self.0.buffers().get(1..)?.iter().map(|buffer| buffer.as_slice()).collect())
+    }
+
+    fn child(self, index: usize, count: usize) -> Option<Self> {
+        let children = self.0.child_data();
+        if children.len() == count { children.get(index).map(Self) } else { None }
+    }
+
+    fn dictionary(self) -> Option<Self> {
+        self.0.child_data().first().map(Self)
+    }
+}
