@@ -1,6 +1,7 @@
 //! Arrow arrays of DataFusion as the columns of `hash_arrow`.
 
-use datafusion::arrow::array::{Array as _, ArrayData, ArrayRef};
+use datafusion::arrow::array::{self, ArrayData, ArrayRef};
+use datafusion::arrow::buffer::Buffer;
 use datafusion::arrow::datatypes::{DataType, IntervalUnit, TimeUnit, UnionMode};
 use datafusion::common::{DataFusionError, Result, exec_datafusion_err, exec_err};
 use hash_agg::{Encoder, Key, Validity};
@@ -45,7 +46,7 @@ impl fmt::Debug for RowHasher<'_> {
 
 /// Calls a function with the views of some columns.
 fn with<R>(columns: &[ArrayRef], run: impl FnOnce(&[Array<'_>]) -> Result<R>) -> Result<R> {
-    let data: Vec<_> = columns.iter().map(|column| column.to_data()).collect();
+    let data: Vec<_> = columns.iter().map(array::Array::to_data).collect();
     let views =
         data.iter().map(|data| Array::of(&type_of(data.data_type())?, Data(data)).map_err(refused));
     run(&views.collect::<Result<Vec<_>>>()?)
@@ -182,7 +183,7 @@ impl<'a> Source<'a> for Data<'a> {
     }
 
     fn variadic(self) -> Option<Vec<&'a [u8]>> {
-        Some(self.0.buffers().get(1..)?.iter().map(|buffer| buffer.as_slice()).collect())
+        Some(self.0.buffers().get(1..)?.iter().map(Buffer::as_slice).collect())
     }
 
     fn child(self, index: usize, count: usize) -> Option<Self> {

@@ -4,7 +4,7 @@ use crate::arrays::{RowHasher, strings};
 use crate::fingerprint::error;
 use crate::functions::OptionalKeys;
 use crate::state::{self, ROW, VALUE};
-use datafusion::arrow::array::{Array, ArrayRef, FixedSizeBinaryArray};
+use datafusion::arrow::array::{ArrayRef, FixedSizeBinaryArray};
 use datafusion::arrow::datatypes::DataType;
 use datafusion::common::{Result, ScalarValue, exec_datafusion_err, plan_err};
 use datafusion::logical_expr::{

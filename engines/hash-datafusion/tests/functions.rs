@@ -170,7 +170,8 @@ async fn groups_filters_and_distinct() -> Result<()> {
         for g in 0..7 {
             assert_eq!(bytes(batch.column(1), g), bytes(expected.column(1), g), "{g}");
         }
-        let merged = error(&ctx, "SELECT fingerprint_merge(DISTINCT x'00'), max(a) FROM t").await;
+        let merged =
+            error(&ctx, "SELECT fingerprint_merge(DISTINCT x'00'), count(DISTINCT a) FROM t").await;
         assert!(merged.contains("tables are not compared"), "{merged}");
     }
     Ok(())
@@ -217,8 +218,8 @@ async fn stored_fingerprints() -> Result<()> {
                    FROM parts ORDER BY g";
         let batch = query(&ctx, sql).await?;
         for g in 0..7 {
-            let window = rows.iter().filter(|row| (g - 1..=g).contains(&row.1));
-            assert_eq!(bytes(batch.column(0), g as usize), fingerprint(window), "{g}");
+            let window = rows.iter().filter(|row| (g as i64 - 1..=g as i64).contains(&row.1));
+            assert_eq!(bytes(batch.column(0), g), fingerprint(window), "{g}");
         }
         for (sql, reason) in [
             ("SELECT fingerprint_merge(s) FROM t", "which have 24 bytes, not Utf8"),
