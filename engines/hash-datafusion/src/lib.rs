@@ -34,7 +34,7 @@
 //!
 //! `fingerprint(DISTINCT ...)` counts equal rows once. Beside other aggregates it keeps the 16 bytes
 //! of each different row, and takes rows with one fingerprint for equal. So among n different rows
-//! some pair is taken for one row with probability below n² · 2^-128, besides the bound of the
+//! some pair is taken for one row with probability below 1.001 n² · 2^-128, besides the bound of the
 //! table.
 //!
 //! Stored fingerprints, of 24 bytes, are columns like any other: `fingerprint_merge` joins those of
