@@ -4,7 +4,7 @@ use datafusion::arrow::array::{self, ArrayData, ArrayRef};
 use datafusion::arrow::buffer::Buffer;
 use datafusion::arrow::datatypes::{DataType, IntervalUnit, TimeUnit, UnionMode};
 use datafusion::common::{DataFusionError, Result, exec_datafusion_err, exec_err};
-use hash_agg::{Encoder, Key, Validity};
+use hash_agg::{Encoder, Fingerprint, Key, Validity};
 use hash_arrow::{Array, Source, Type};
 use std::fmt;
 
@@ -34,6 +34,15 @@ impl<'k> RowHasher<'k> {
             hasher.rows(columns, rows, |block| hashes.extend_from_slice(block)).map_err(refused)
         })?;
         Ok(&self.hashes)
+    }
+
+    /// Adds these rows to a fingerprint.
+    ///
+    /// # Errors
+    /// Returns the errors of [`hash`](Self::hash), or an error if there would be too many rows. The
+    /// fingerprint is then unchanged.
+    pub fn add(&mut self, columns: &[ArrayRef], rows: usize, to: &mut Fingerprint) -> Result<()> {
+        with(columns, |columns| self.hasher.add(columns, rows, to).map_err(refused))
     }
 }
 

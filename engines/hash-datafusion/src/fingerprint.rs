@@ -169,17 +169,17 @@ struct Single {
 
 impl Single {
     fn of(&self, values: &[ArrayRef]) -> Result<Fingerprint> {
+        let mut all = Fingerprint::EMPTY;
         if self.input == Input::Fingerprints {
-            let mut all = Fingerprint::EMPTY;
             self.input.each(&self.keys, values, |_, table| {
                 all = all.combine(&table).map_err(error)?;
                 Ok(())
             })?;
-            return Ok(all);
+        } else {
+            let rows = values.first().map_or(0, Array::len);
+            RowHasher::new(self.keys.rows()).add(values, rows, &mut all)?;
         }
-        let rows = values.first().map_or(0, Array::len);
-        let mut hasher = RowHasher::new(self.keys.rows());
-        Ok(Fingerprint::of(self.keys.rows(), hasher.hash(values, rows)?))
+        Ok(all)
     }
 
     fn value(&mut self) -> Result<&Fingerprint> {
