@@ -1,8 +1,6 @@
 //! Tags of many messages under one key.
 
 use crate::{Key, derive};
-use aes::cipher::BlockCipherEncrypt;
-use aes::cipher::array::Array;
 use clhash::wide;
 use hash_core::BatchError;
 use hash_core::batch::{Column, same_length};
@@ -11,7 +9,7 @@ use hash_core::batch::{Column, same_length};
 const CHUNK: usize = 64;
 
 /// Writes the tag of each message to the output of the same index. The hashes are encrypted side by
-/// side, several in each instruction where the CPU has VAES.
+/// side.
 ///
 /// The messages may have any lengths. Nothing is allocated.
 ///
@@ -74,7 +72,7 @@ fn in_chunks<M>(
         for (block, hash) in out.iter_mut().zip(&*hashes) {
             *block = derive::to_bytes(*hash);
         }
-        key.cipher().encrypt_blocks(Array::cast_slice_from_core_mut(out));
+        key.cipher().encrypt_all(out);
     }
     // No tag reveals a hash.
     #[cfg(feature = "zeroize")]

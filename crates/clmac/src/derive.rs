@@ -1,11 +1,9 @@
 //! Derives keys of CLHASH-128 and of further ciphers from the key of 32 bytes.
 
-use aes::Aes256Enc;
-use aes::cipher::{BlockCipherEncrypt, KeyInit};
 use clhash::wide;
 
-/// The block ciphers of this crate encrypt only.
-pub(crate) type Cipher = Aes256Enc;
+/// AES with keys of 32 bytes. It encrypts only.
+pub(crate) type Cipher = hash_core::aes::Cipher<aes::Aes256Enc>;
 
 /// The purpose of a derived value, which is the eighth byte of the blocks it is made of.
 #[derive(Clone, Copy)]
@@ -26,7 +24,7 @@ fn block(master: &Cipher, purpose: Use, i: u64) -> [u8; 16] {
     let mut block = *b"clmac-1\0\0\0\0\0\0\0\0\0";
     block[7] = purpose as u8;
     block[8..].copy_from_slice(&i.to_le_bytes());
-    encrypt(master, block)
+    master.encrypt(block)
 }
 
 /// Derives a key of CLHASH-128 from 150 blocks, each of two words.
@@ -53,14 +51,6 @@ pub(crate) fn cipher_of(halves: [[u8; 16]; 2]) -> Cipher {
 /// Makes the cipher whose key is given.
 pub(crate) fn master(bytes: &[u8; 32]) -> Cipher {
     Cipher::new(bytes.into())
-}
-
-/// Encrypts a block.
-#[inline]
-pub(crate) fn encrypt(cipher: &Cipher, block: [u8; 16]) -> [u8; 16] {
-    let mut block = block.into();
-    cipher.encrypt_block(&mut block);
-    block.into()
 }
 
 /// Returns the bytes of a hash: its words, each little-endian.

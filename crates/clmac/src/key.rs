@@ -44,7 +44,7 @@ impl Key {
     /// Returns the tag of a message with this hash.
     #[inline]
     pub(crate) fn seal(&self, hash: [u64; 2]) -> [u8; 16] {
-        derive::encrypt(&self.cipher, derive::to_bytes(hash))
+        self.cipher.encrypt(derive::to_bytes(hash))
     }
 
     /// Returns the cipher of tags.
@@ -89,7 +89,7 @@ macro_rules! keys {
             }
 
             /// Returns the same key with this backend of CLHASH-128 instead of the best one. AES
-            /// runs on the instructions that the crate `aes` detects.
+            /// runs on the instructions of the CPU, whatever the backend.
             #[must_use]
             pub fn with_backend(self, backend: clhash::Backend) -> Self {
                 let mut key = self;

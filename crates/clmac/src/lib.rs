@@ -58,9 +58,9 @@
 //!
 //! # Backends
 //! The hash runs on the backends of CLHASH-128, [`Backend`]; [`Key::with_backend`] chooses one, and
-//! `--cfg gf2_backend="NAME"` does so for the whole build. AES is that of the crate `aes`: the
-//! instructions of x86 and ARM where the CPU has them, bit-sliced elsewhere. All run in constant
-//! time for messages of one length. Environment variables are never read.
+//! `--cfg gf2_backend="NAME"` does so for the whole build. AES runs on AES-NI, and where a CPU
+//! has none on the crate `aes`: ARM's instructions, or bit-sliced. All run in constant time for
+//! messages of one length. Environment variables are never read.
 //!
 //! # Stability
 //! Tags, keys from seeds and checkpoints are frozen as version 1 of CLMAC, `clmac-1` where the name

@@ -73,7 +73,7 @@ impl Key {
 
     /// Returns the cipher of a prefix.
     fn cipher(&self, prefix: [u8; 16]) -> Cipher {
-        derive::cipher_of([0, 1].map(|i| derive::encrypt(&self.prefix[i], prefix)))
+        derive::cipher_of([0, 1].map(|i| self.prefix[i].encrypt(prefix)))
     }
 
     fn pad(&self, nonce: &Nonce) -> [u8; 16] {
@@ -86,7 +86,7 @@ crate::key::keys!(Key);
 
 /// Returns the pad of a counter under the cipher of its prefix.
 fn pad_of(cipher: &Cipher, counter: u64) -> [u8; 16] {
-    derive::encrypt(cipher, u128::from(counter).to_le_bytes())
+    cipher.encrypt(u128::from(counter).to_le_bytes())
 }
 
 fn sum(hash: [u64; 2], pad: [u8; 16]) -> [u8; 16] {

@@ -18,6 +18,7 @@ mod x86 {
     cpufeatures::new!(avx2, "avx2");
     cpufeatures::new!(fma, "fma");
     cpufeatures::new!(bmi2, "bmi2");
+    cpufeatures::new!(aes, "aes");
     cpufeatures::new!(pclmulqdq, "pclmulqdq");
     cpufeatures::new!(avx512f, "avx512f");
     cpufeatures::new!(avx512bw, "avx512bw");
@@ -93,6 +94,7 @@ mod x86 {
             "avx" => avx::get(),
             "f16c" => found(F16C),
             "fma" => fma::get(),
+            "aes" => aes::get(),
             "pclmulqdq" => pclmulqdq::get(),
             "avx2" => found(LEAF_7) && avx2::get(),
             "bmi2" => found(LEAF_7) && bmi2::get(),
@@ -114,7 +116,7 @@ mod x86 {
     fn implied(feature: &str) -> &'static [&'static str] {
         match feature {
             "sse2" => &["sse"],
-            "sse3" | "pclmulqdq" => &["sse2"],
+            "sse3" | "aes" | "pclmulqdq" => &["sse2"],
             "ssse3" => &["sse3"],
             "sse4.1" => &["ssse3"],
             "sse4.2" => &["sse4.1"],
@@ -230,6 +232,7 @@ mod tests {
                 "avx": ["sse" "sse2" "sse3" "ssse3" "sse4.1" "sse4.2"];
                 "avx2": ["avx" "sse" "sse2" "sse3" "ssse3" "sse4.1" "sse4.2"];
                 "bmi2": [];
+                "aes": ["sse" "sse2"];
                 "pclmulqdq": ["sse" "sse2"];
                 "vpclmulqdq": ["pclmulqdq" "avx" "sse" "sse2" "sse3" "ssse3" "sse4.1" "sse4.2"];
                 "avx512f": [

@@ -23,10 +23,11 @@
 //! | [`map`]        | the hasher for maps, its theorem, independent keys, map constructors      |
 //! | [`poly127`]    | integers modulo 2^127 − 1                                                 |
 //! | [`residue`]    | overwriting what keys leave on the stack                                  |
+//! | `aes`          | AES of single blocks, for MACs (feature `aes`)                            |
 //!
-//! No module depends on an algorithm. The macros expand in the calling crate, so the features of
-//! that crate (`std`, `rand_core`, `serde`, `zeroize`) decide, not those of this one. A crate that
-//! has such a feature also enables the feature of the same name here.
+//! No module depends on an algorithm of the family. The macros expand in the calling crate, so the
+//! features of that crate (`std`, `rand_core`, `serde`, `zeroize`) decide, not those of this one. A
+//! crate that has such a feature also enables the feature of the same name here.
 //!
 //! The checkpoint format and the derivation of keys from seeds are frozen, like the outputs of the
 //! functions. Everything else may change between minor versions.
@@ -38,6 +39,8 @@
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+#[cfg(feature = "aes")]
+pub mod aes;
 pub mod backend;
 mod barrier;
 pub mod batch;

@@ -75,7 +75,7 @@
 //! # Features
 //! * `std` (default): `RandomState`, the maps, `Key::generate` and `io::Write`. Without it the
 //!   crate needs neither `std` nor `alloc`.
-//! * `vmac`: VMAC over RustCrypto's `aes`, as a `digest::Mac`.
+//! * `vmac`: VMAC over AES-NI or RustCrypto's `aes`, as a `digest::Mac`.
 //! * `universal-hash`: the module `universal_hash`.
 //! * `rand_core`: `Key::from_rng`. `serde`: keys and checkpoints.
 //! * `zeroize`: keys and streams overwrite themselves when they are dropped. `wipe-stack`: making

@@ -47,16 +47,16 @@ use crate::checkpoint::CHECKPOINT_BYTES;
 use crate::key::{Key, Layer};
 use crate::polynomial;
 use crate::stream::VHasher;
-use aes::cipher::BlockCipherEncrypt;
 use aes::{Aes128, Aes192, Aes256};
 use core::borrow::Borrow;
 use core::fmt;
 use digest::array::Array;
-use digest::common::{BlockSizeUser, KeySizeUser};
+use digest::common::KeySizeUser;
 use digest::consts::{U8, U16};
 use digest::{FixedOutput, KeyInit, MacMarker, Output, OutputSizeUser, Update};
 #[doc(no_inline)]
 pub use hash_core::TagError;
+use hash_core::aes::Aes;
 use hash_core::seed::SeedWords;
 use hash_core::{Checkpoint, CheckpointError, KeyLengthError};
 
@@ -68,10 +68,7 @@ pub type Vmac128<C = Aes128> = Vmac<C, 2>;
 /// A block cipher for VMAC, which is AES with keys of 16, 24 or 32 bytes.
 ///
 /// The proof needs only a block cipher of 128 bits, but the published test vectors are for AES.
-pub trait Cipher:
-    BlockCipherEncrypt + BlockSizeUser<BlockSize = U16> + KeyInit + sealed::Sealed
-{
-}
+pub trait Cipher: Aes + sealed::Sealed {}
 
 mod sealed {
     #[expect(unnameable_types, reason = "this seals the trait")]
@@ -93,7 +90,7 @@ ciphers!(Aes128 Aes192 Aes256);
 #[derive(Clone)]
 pub struct Vmac<C, const T: usize> {
     key: Key<T>,
-    cipher: C,
+    cipher: hash_core::aes::Cipher<C>,
 }
 
 impl<C: Cipher, const T: usize> Vmac<C, T> {
@@ -104,18 +101,15 @@ impl<C: Cipher, const T: usize> Vmac<C, T> {
     pub fn from_key(key: &[u8]) -> Result<Self, KeyLengthError> {
         let (expected, found) = (C::key_size(), key.len());
         hash_core::residue::build(|| {
-            let cipher = C::new_from_slice(key).map_err(|_| KeyLengthError {
-                function: "VMAC",
-                expected,
-                found,
-            })?;
-            Ok(Self::with_cipher(cipher))
+            let key =
+                key.try_into().map_err(|_| KeyLengthError { function: "VMAC", expected, found })?;
+            Ok(Self::new(key))
         })
     }
 
     /// Derives the key of VHASH. Block i of a layer is the encryption of a block that starts with
     /// the layer's byte and ends with i. Words are big-endian.
-    fn with_cipher(cipher: C) -> Self {
+    fn with_cipher(cipher: hash_core::aes::Cipher<C>) -> Self {
         let mut counters = [0_u8; 3];
         let key = Key::draw(|layer| {
             let mut block = [0; 16];
@@ -226,15 +220,14 @@ impl<const T: usize> Vmac<Aes128, T> {
     pub fn from_seed(seed: u64) -> Self {
         let mut key = Array::default();
         SeedWords::new("VMAC", seed).fill(&mut key);
-        Self::with_cipher(Aes128::new(&key))
+        Self::new(&key)
     }
 }
 
 /// Encrypts a block and splits it into two big-endian words.
-fn encrypt(cipher: &impl Cipher, block: [u8; 16]) -> [u64; 2] {
-    let mut block = block.into();
-    cipher.encrypt_block(&mut block);
-    let (high, low) = halves(u128::from_be_bytes(block.into()));
+#[inline]
+fn encrypt(cipher: &hash_core::aes::Cipher<impl Cipher>, block: [u8; 16]) -> [u64; 2] {
+    let (high, low) = halves(u128::from_be_bytes(cipher.encrypt(block)));
     [high, low]
 }
 
@@ -248,7 +241,7 @@ impl<C: KeySizeUser, const T: usize> KeySizeUser for Vmac<C, T> {
 
 impl<C: Cipher, const T: usize> KeyInit for Vmac<C, T> {
     fn new(key: &digest::Key<Self>) -> Self {
-        Self::with_cipher(C::new(key))
+        Self::with_cipher(hash_core::aes::Cipher::new(key))
     }
 }
 
