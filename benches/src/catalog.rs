@@ -116,10 +116,13 @@ const BACKENDS: [(&str, &str); 7] = [
 
 /// Returns the backend that detection chooses for an algorithm of the family.
 fn detected(algorithm: &str) -> &'static str {
-    // Batches of SipHash choose a backend, which its keys in the table do not, and inner products of
-    // several names are those of MMH.
-    let row =
-        if algorithm.starts_with("sip") { Algorithm::find("siptreehash") } else { row(algorithm) };
+    // Batches of SipHash choose a backend, which its keys in the table do not; those of MD5 have the
+    // name of the crate; and inner products of several names are those of MMH.
+    let row = match algorithm {
+        "md5-opt" => Algorithm::find("md5"),
+        name if name.starts_with("sip") => Algorithm::find("siptreehash"),
+        name => row(name),
+    };
     row.or_else(|| Algorithm::find("mmh64")).map_or("", Algorithm::detected_backend)
 }
 
@@ -178,6 +181,8 @@ mod tests {
         let chosen = format!("clhash/{} loop", clhash::Backend::detect().name());
         assert_eq!(role(&chosen), Role::Ours);
         assert_eq!(role("md5-opt one by one"), Role::Ours);
+        let chosen = format!("md5-opt/{} hash_many", md5_opt::Backend::detect().name());
+        assert_eq!(role(&chosen), Role::Ours);
         assert_eq!(role("vhash::RandomState"), Role::Ours);
         assert_eq!(role("foldhash::fast"), Role::Peer);
         assert_eq!(role("clhash/C library"), Role::Peer);

@@ -1,7 +1,7 @@
 //! The part of the report that goes into the README: a table and a picture.
 
 use crate::plots;
-use crate::results::{Results, Row};
+use crate::results::{Machine, Results, Row};
 use crate::summary::{self, Answer, Best};
 use crate::svg::{self, Size, digits};
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 const MAC: &str = "MAC, 1 KiB";
 
 /// The jobs in the README, by their names in the summary.
-const ROWS: [&str; 10] = [
+const ROWS: [&str; 12] = [
     "Short keys, 1–16 B, one after the other",
     "Short strings, 1–64 B, independent",
     "1 KiB",
@@ -19,7 +19,9 @@ const ROWS: [&str; 10] = [
     "128 bits, 1 KiB",
     MAC,
     "Map of 1,000 u64, hits",
+    "The same, `UnevenState`",
     "Map of 1,000 strings, hits",
+    "The same strings, `UnevenState`",
     "MD5, 64 messages of 1 KiB",
 ];
 
@@ -37,47 +39,81 @@ pub fn picture(results: &Results) -> Result<String, String> {
     Ok(svg::alone(&group.draw(plot, SIZE)))
 }
 
-/// Writes the section on speed from the default build, and from the native one if it was measured.
-/// `picture` is the path of the picture.
-#[must_use]
-pub fn markdown(default: &Results, native: Option<&Results>, picture: &str) -> String {
-    let machine = &default.machine;
-    let mut text = format!(
-        "## Speed\n\n{}, {}, {}, a default build: kernels are chosen at run time. A cell shows the \
-         fastest function of its kind. The ratio is the peer's time divided by that of our \
-         function of the same kind or, for heuristic hashes, of our fastest: above 1, ours is \
-         faster.\n\n\
-         | | ours, proven | best proven peer | ours, PRF | best PRF peer | best heuristic |\n\
-         |---|---|---|---|---|---|\n",
-        machine.cpu, machine.date, machine.rustc
-    );
-    let answers = summary::answers(default);
-    let native_answers = native.map(summary::answers).unwrap_or_default();
-    for answer in ROWS.iter().filter_map(|name| answers.iter().find(|a| a.job.name == *name)) {
+/// The results of one machine.
+#[derive(Clone, Debug)]
+pub struct Builds {
+    /// Those of the default build.
+    pub default: Results,
+    /// Those of the native build, if it was measured.
+    pub native: Option<Results>,
+}
+
+impl Builds {
+    /// Returns the name of the microarchitecture: `Zen 5` for `zen5`.
+    fn cpu(&self) -> String {
+        let name = &self.default.machine.name;
+        let digits = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
+        let (word, number) = name.split_at(digits);
+        let (first, rest) = word.split_at(word.len().min(1));
+        format!("{}{rest} {number}", first.to_ascii_uppercase()).trim_end().to_owned()
+    }
+
+    /// Writes the row of a job, and returns it with its lowest ratio.
+    fn row(&self, job: &str) -> Option<(f64, String)> {
+        let answers = summary::answers(&self.default);
+        let answer = answers.iter().find(|answer| answer.job.name == job)?;
+        let natives = self.native.as_ref().map(summary::answers).unwrap_or_default();
+        // The crate poly1305 chooses its kernel at compile time, so the default build has a slow one.
+        let native = natives.iter().find(|native| native.job.name == job && job == MAC);
         let [proven, prf, heuristic] = answer.best;
         // Where nothing is proven or pseudo-random, as for MD5, ours is in the first column.
-        let ours = proven.ours.or(heuristic.ours);
-        let _ = writeln!(
-            text,
-            "| {}, {} | {} | {} | {} | {} | {} |",
+        let ours = cell(answer, proven.ours.or(heuristic.ours));
+        let rival = native.map_or_else(
+            || peer(answer, proven),
+            |native| peer(native, native.best[0]) + ", both in native builds",
+        );
+        let row = format!(
+            "| {}, {} | {ours} | {rival} | {} | {} | {} | {} |",
             answer.job.name,
             answer.job.unit.label(),
-            cell(answer, ours),
-            // The crate poly1305 chooses its kernel at compile time, so the default build has a slow one.
-            native_answers
-                .iter()
-                .find(|native| native.job.name == answer.job.name && native.job.name == MAC)
-                .map_or_else(
-                    || peer(answer, proven),
-                    |native| { peer(native, native.best[0]) + ", both in native builds" }
-                ),
             cell(answer, prf.ours),
             peer(answer, prf),
             peer(answer, heuristic),
+            self.cpu(),
         );
+        let proven = native.map_or(proven, |native| native.best[0]);
+        let ratios = [proven, prf, heuristic].into_iter().filter_map(|best| best.ratio);
+        Some((ratios.fold(f64::INFINITY, f64::min), row))
+    }
+}
+
+/// Writes the section on speed. Each job has the row of the machine whose lowest ratio is lowest.
+/// `picture` is the path of the picture.
+#[must_use]
+pub fn markdown(machines: &[Builds], picture: &str) -> String {
+    let named = machines.iter().map(|builds| {
+        let Machine { cpu, date, rustc, .. } = &builds.default.machine;
+        format!("{}: {cpu}, {date}, {rustc}", builds.cpu())
+    });
+    let mut text = format!(
+        "## Speed\n\nDefault builds, in which kernels are chosen at run time, on {} CPUs ({}). Each row \
+         is from the CPU on which its lowest ratio is lowest. A cell shows the fastest function of \
+         its kind. The ratio is the peer's time divided by that of our function of the same kind or, \
+         for heuristic hashes, of our fastest: above 1, ours is faster.\n\n\
+         | | ours, proven | best proven peer | ours, PRF | best PRF peer | best heuristic | CPU |\n\
+         |---|---|---|---|---|---|---|\n",
+        machines.len(),
+        named.collect::<Vec<_>>().join("; "),
+    );
+    for job in ROWS {
+        let rows = machines.iter().filter_map(|builds| builds.row(job));
+        if let Some((_, row)) = rows.min_by(|a, b| a.0.total_cmp(&b.0)) {
+            text += &(row + "\n");
+        }
     }
     let _ = write!(text, "\n![GB/s by the length of a message]({picture})\n\n");
-    if let Some(native) = native {
+    for builds in machines {
+        let Some(native) = &builds.native else { continue };
         let answers = summary::answers(native);
         let heuristic = |name: &str| {
             let answer = answers.iter().find(|answer| answer.job.name == name)?;
@@ -88,27 +124,30 @@ pub fn markdown(default: &Results, native: Option<&Results>, picture: &str) -> S
         if !found.is_empty() {
             let _ = write!(
                 text,
-                "With `-C target-cpu=native` the best heuristic hashes are {}.\n\n",
+                "With `-C target-cpu=native` the best heuristic hashes on the {} are {}.\n\n",
+                builds.cpu(),
                 found.join(", and ")
             );
         }
     }
-    let losses = summary::losses(default);
-    let proven: Vec<_> = losses.iter().filter(|loss| !loss.same).collect();
-    if proven.is_empty() {
-        text += "In these rows no proven peer of the same strength is ahead of ours; \
-                 [peers](benches/results/peers-zen4.md) lists where the originals, in C and C++, are.";
-    } else {
-        let named = proven.iter().map(|loss| {
+    let ahead = machines.iter().flat_map(|builds| {
+        let losses = summary::losses(&builds.default).into_iter().filter(|loss| !loss.same);
+        losses.map(|loss| {
             let (peer, ours) = (loss.peer.display(), loss.ours.display());
             let cases =
                 loss.cases.iter().map(|(case, ratio)| format!("{case}, {}", digits(*ratio)));
             let cases = cases.collect::<Vec<_>>().join("; ");
-            format!("`{peer}` of `{ours}` ({}: {cases})", loss.section)
-        });
-        let _ =
-            write!(text, "Proven peers are ahead here: {}.", named.collect::<Vec<_>>().join(", "));
-    }
+            format!("`{peer}` of `{ours}` ({}, {}: {cases})", builds.cpu(), loss.section)
+        })
+    });
+    let ahead: Vec<_> = ahead.collect();
+    text += &if ahead.is_empty() {
+        "In these rows no proven peer of the same strength is ahead of ours; \
+         [peers](benches/results/peers-zen4.md) lists where the originals, in C and C++, are."
+            .to_owned()
+    } else {
+        format!("Proven peers are ahead here: {}.", ahead.join(", "))
+    };
     text += " The report has all other figures, including other implementations of the same \
              functions: `cargo run --release --manifest-path benches/Cargo.toml --bin report` \
              writes `target/report/index.html`, and [`benches`](benches/README.md) explains how it measures.\n";

@@ -56,15 +56,22 @@ pub fn run(
     Ok(())
 }
 
-/// Prints the README's section on the machine's results, and writes its picture.
+/// Prints the README's section on all machines' results, and writes the picture of this machine.
 fn write_readme(machine: &str) -> Result<(), String> {
-    let file = |build: &str| Path::new(KEPT).join(format!("{machine}-{build}.json"));
-    let default = Results::read(&file("default"))?;
-    let native = file("native");
-    let native = if native.exists() { Some(Results::read(&native)?) } else { None };
+    let mut machines = Vec::new();
+    for path in files(Path::new(KEPT)) {
+        let Some(name) = path.to_str().and_then(|path| path.strip_suffix("-default.json")) else {
+            continue;
+        };
+        let native = PathBuf::from(format!("{name}-native.json"));
+        let native = if native.exists() { Some(Results::read(&native)?) } else { None };
+        machines.push(readme::Builds { default: Results::read(&path)?, native });
+    }
+    let own = machines.iter().find(|builds| builds.default.machine.name == machine);
+    let own = own.ok_or_else(|| format!("no default build of {machine} in {KEPT}"))?;
     let picture = Path::new(KEPT).join("speed.svg");
-    write_text(&picture, &readme::picture(&default)?)?;
-    print!("{}", readme::markdown(&default, native.as_ref(), &picture.display().to_string()));
+    write_text(&picture, &readme::picture(&own.default)?)?;
+    print!("{}", readme::markdown(&machines, &picture.display().to_string()));
     Ok(())
 }
 
