@@ -21,7 +21,7 @@ pub type Polyval = BlockHasher<GcmSiv>;
 ///
 /// ```
 /// use ghash_clmul::universal_hash::GHash;
-/// use universal_hash::{KeyInit, UniversalHash};
+/// use universal_hash::UniversalHash;
 /// let mut ghash = GHash::new(&[7; 16].into());
 /// ghash.update_padded(b"additional data");
 /// ghash.update_padded(b"text");
@@ -41,6 +41,12 @@ impl<S: Standard> BlockHasher<S> {
     pub const fn with_key(key: Key<S>) -> Self {
         Self { key, sum: 0 }
     }
+
+    /// Makes a hasher of the empty message, as [`KeyInit::new`] does, without the trait in scope.
+    #[must_use]
+    pub fn new(key: &::universal_hash::Key<Self>) -> Self {
+        Self::with_key(Key::from_bytes_on(Backend::detect(), &key.0))
+    }
 }
 
 impl<S: Standard> KeySizeUser for BlockHasher<S> {
@@ -49,7 +55,7 @@ impl<S: Standard> KeySizeUser for BlockHasher<S> {
 
 impl<S: Standard> KeyInit for BlockHasher<S> {
     fn new(key: &::universal_hash::Key<Self>) -> Self {
-        Self::with_key(Key::from_bytes_on(Backend::detect(), &key.0))
+        Self::new(key)
     }
 }
 
