@@ -21,7 +21,7 @@
 //!    [`subjects`]: hashes of byte strings. [`wide`]: hashes of 128 bits, and MACs. [`batch`]: many
 //!    messages in one call. [`maps`]: hash tables under each hasher.
 //! 5. [`sections`]: the measurements of the report, by name. [`literature`]: the published tables
-//!    that the family starts from, measured again.
+//!    that the family starts from, measured again. [`witness`]: how often given messages collide.
 //! 6. **The page**, which is made from results only. [`summary`]: the fastest function for each
 //!    job. [`plots`]: questions, and the curves that answer them. [`svg`]: a plot as a picture.
 //!    [`page`]: all of it as HTML. [`readme`]: the part that goes into the README. [`report`]: the
@@ -57,6 +57,7 @@ pub mod wide;
 
 pub mod literature;
 pub mod sections;
+pub mod witness;
 
 pub mod page;
 pub mod plots;
