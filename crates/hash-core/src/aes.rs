@@ -2,7 +2,7 @@
 //!
 //! A MAC encrypts one block for each message. The crate `aes` sends even one block through its
 //! kernel for many: where the CPU has VAES on 512-bit registers it broadcasts every round key
-//! first, which takes as long as the hash of 64 bytes. So x86 CPUs with AES-NI run the kernel of
+//! first, which takes longer than the hash of 64 bytes. So x86 CPUs with AES-NI run the kernel of
 //! this module, one instruction a round, and all others run the crate. Both are constant-time.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -15,13 +15,25 @@ use ::aes::cipher::consts::U16;
 use ::aes::cipher::{BlockCipherEncrypt, KeyInit, KeySizeUser};
 use ::aes::{Aes128, Aes192, Aes256, Aes256Enc};
 
-/// AES with keys of one length, as the crate `aes` names it.
-pub trait Aes: BlockCipherEncrypt + BlockSizeUser<BlockSize = U16> + KeyInit + Clone {}
+mod sealed {
+    #[expect(unnameable_types, reason = "this seals the trait")]
+    pub trait Sealed {}
+}
 
-impl Aes for Aes128 {}
-impl Aes for Aes192 {}
-impl Aes for Aes256 {}
-impl Aes for Aes256Enc {}
+/// AES with keys of 16, 24 or 32 bytes, as the crate `aes` names it.
+pub trait Aes:
+    BlockCipherEncrypt + BlockSizeUser<BlockSize = U16> + KeyInit + Clone + sealed::Sealed
+{
+}
+
+macro_rules! aes {
+    ($($cipher:ty)*) => {
+        $(impl sealed::Sealed for $cipher {}
+        impl Aes for $cipher {})*
+    };
+}
+
+aes!(Aes128 Aes192 Aes256 Aes256Enc);
 
 /// AES under a key. It encrypts only.
 #[derive(Clone)]

@@ -47,7 +47,7 @@ use crate::checkpoint::CHECKPOINT_BYTES;
 use crate::key::{Key, Layer};
 use crate::polynomial;
 use crate::stream::VHasher;
-use aes::{Aes128, Aes192, Aes256};
+use aes::Aes128;
 use core::borrow::Borrow;
 use core::fmt;
 use digest::array::Array;
@@ -56,7 +56,10 @@ use digest::consts::{U8, U16};
 use digest::{FixedOutput, KeyInit, MacMarker, Output, OutputSizeUser, Update};
 #[doc(no_inline)]
 pub use hash_core::TagError;
-use hash_core::aes::Aes;
+/// A block cipher for VMAC. The proof needs only one of 128 bits, but the published test vectors are
+/// for AES.
+#[doc(inline)]
+pub use hash_core::aes::Aes as Cipher;
 use hash_core::seed::SeedWords;
 use hash_core::{Checkpoint, CheckpointError, KeyLengthError};
 
@@ -64,25 +67,6 @@ use hash_core::{Checkpoint, CheckpointError, KeyLengthError};
 pub type Vmac64<C = Aes128> = Vmac<C, 1>;
 /// VMAC with tags of 128 bits.
 pub type Vmac128<C = Aes128> = Vmac<C, 2>;
-
-/// A block cipher for VMAC, which is AES with keys of 16, 24 or 32 bytes.
-///
-/// The proof needs only a block cipher of 128 bits, but the published test vectors are for AES.
-pub trait Cipher: Aes + sealed::Sealed {}
-
-mod sealed {
-    #[expect(unnameable_types, reason = "this seals the trait")]
-    pub trait Sealed {}
-}
-
-macro_rules! ciphers {
-    ($($cipher:ty)*) => {
-        $(impl sealed::Sealed for $cipher {}
-        impl Cipher for $cipher {})*
-    };
-}
-
-ciphers!(Aes128 Aes192 Aes256);
 
 /// VMAC under a key, for any number of messages, each with a [`Nonce`] of its own.
 ///
