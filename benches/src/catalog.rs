@@ -10,6 +10,7 @@ use provenhash::{ALGORITHMS, Algorithm};
 const NAMES: &[(&str, &str)] = &[
     ("clmac-nonce", "clmac"),
     ("highwayhash", "highwayhash64"),
+    ("md5-opt", "md5"),
     ("mmh32-any", "mmh32"),
     ("mmh64-any", "mmh64"),
     ("siphash12", "siphash-1-2"),
@@ -116,13 +117,10 @@ const BACKENDS: [(&str, &str); 7] = [
 
 /// Returns the backend that detection chooses for an algorithm of the family.
 fn detected(algorithm: &str) -> &'static str {
-    // Batches of SipHash choose a backend, which its keys in the table do not; those of MD5 have the
-    // name of the crate; and inner products of several names are those of MMH.
-    let row = match algorithm {
-        "md5-opt" => Algorithm::find("md5"),
-        name if name.starts_with("sip") => Algorithm::find("siptreehash"),
-        name => row(name),
-    };
+    // Batches of SipHash choose a backend, which its keys in the table do not, and inner products of
+    // several names are those of MMH.
+    let row =
+        if algorithm.starts_with("sip") { Algorithm::find("siptreehash") } else { row(algorithm) };
     row.or_else(|| Algorithm::find("mmh64")).map_or("", Algorithm::detected_backend)
 }
 

@@ -142,12 +142,12 @@ pub fn markdown(machines: &[Builds], picture: &str) -> String {
     });
     let ahead: Vec<_> = ahead.collect();
     text += &if ahead.is_empty() {
-        "In these rows no proven peer of the same strength is ahead of ours; \
-         [peers](benches/results/peers-zen4.md) lists where the originals, in C and C++, are."
-            .to_owned()
+        "In these rows no proven peer of the same strength is ahead of ours".to_owned()
     } else {
-        format!("Proven peers are ahead here: {}.", ahead.join(", "))
+        format!("Proven peers are ahead here: {}", ahead.join(", "))
     };
+    text +=
+        "; [peers](benches/results/peers-zen4.md) lists where the originals, in C and C++, are.";
     text += " The report has all other figures, including other implementations of the same \
              functions: `cargo run --release --manifest-path benches/Cargo.toml --bin report` \
              writes `target/report/index.html`, and [`benches`](benches/README.md) explains how it measures.\n";

@@ -18,83 +18,64 @@ pub struct Pair {
     pub messages: [&'static [u8]; 2],
 }
 
-const ZEROS: [u8; 64] = [0; 64];
-
-/// Zeros, of which some bytes become ones in all bits.
-const fn complement<const N: usize>(from: usize, to: usize) -> [u8; N] {
-    let mut message = [0; N];
+/// Flips bits in the bytes from `from` to `to`.
+const fn flip<const N: usize>(mut message: [u8; N], from: usize, to: usize, bits: u8) -> [u8; N] {
     let mut i = from;
     while i < to {
-        message[i] = 0xff;
+        message[i] ^= bits;
         i += 1;
     }
     message
 }
 
-/// Parses hexadecimal digits.
-const fn hex<const N: usize>(digits: &[u8]) -> [u8; N] {
-    const fn digit(c: u8) -> u8 {
-        if c <= b'9' { c - b'0' } else { c - b'a' + 10 }
-    }
-    assert!(digits.len() == 2 * N);
-    let mut bytes = [0; N];
+/// The bytes of numbers, the first of each on the left.
+const fn bytes<const N: usize>(parts: &[u128]) -> [u8; N] {
+    let mut message = [0; N];
     let mut i = 0;
     while i < N {
-        bytes[i] = digit(digits[2 * i]) << 4 | digit(digits[2 * i + 1]);
+        message[i] = parts[i / 16].to_be_bytes()[i % 16];
         i += 1;
     }
-    bytes
+    message
 }
 
-const XXH3: [[u8; 32]; 2] = [
-    hex(b"0000000000000000000000000000000051151210404400000000008204000105"),
-    hex(b"00000000000000000000000000000000aeeaedefbfbbffffffffff7dfbfffefa"),
-];
-const KOMIHASH: [[u8; 64]; 2] = [
-    hex(b"0000000000000000447370032e8a191311111111111111112222222222222222\
-          f0f9dda4c1c0a15e9cf534900ea6f5e033333333333333334444444444444444"),
-    hex(b"0100000000000000457370032e8a191311111111111111112222222222222222\
-          f0f9dda4c1c0a15e9cf534900ea6f5e033333333333333334444444444444444"),
-];
+const XXH3: [u8; 32] = bytes(&[0, 0x5115_1210_4044_0000_0000_0082_0400_0105]);
+const KOMIHASH: [u8; 64] = bytes(&[
+    0x0000_0000_0000_0000_4473_7003_2e8a_1913,
+    0x1111_1111_1111_1111_2222_2222_2222_2222,
+    0xf0f9_dda4_c1c0_a15e_9cf5_3490_0ea6_f5e0,
+    0x3333_3333_3333_3333_4444_4444_4444_4444,
+]);
+
+/// Zeros, and the same with the bytes from `from` to `to` complemented.
+macro_rules! zeros {
+    ($len:literal, $from:literal..$to:literal) => {
+        [&[0; $len], &flip([0; $len], $from, $to, 0xff)]
+    };
+}
 
 /// The published pairs, and complements of blocks of zeros.
 pub const PAIRS: [Pair; 8] = [
     Pair {
         name: "8 B, zeros and their complement",
         source: "orlp/foldhash #50",
-        messages: [ZEROS.first_chunk::<8>().unwrap(), &complement::<8>(0, 8)],
+        messages: zeros!(8, 0..8),
     },
     Pair {
         name: "32 B, second half complemented",
         source: "Cyan4973/xxHash #1127",
-        messages: [&XXH3[0], &XXH3[1]],
+        messages: [&XXH3, &flip(XXH3, 16, 32, 0xff)],
     },
     Pair {
         name: "64 B, two bits",
         source: "avaneev/komihash #23",
-        messages: [&KOMIHASH[0], &KOMIHASH[1]],
+        messages: [&KOMIHASH, &flip(flip(KOMIHASH, 0, 1, 1), 8, 9, 1)],
     },
-    Pair {
-        name: "4 B, zeros and their complement",
-        source: "",
-        messages: [ZEROS.first_chunk::<4>().unwrap(), &complement::<4>(0, 4)],
-    },
-    Pair {
-        name: "16 B, the same",
-        source: "",
-        messages: [ZEROS.first_chunk::<16>().unwrap(), &complement::<16>(0, 16)],
-    },
-    Pair {
-        name: "16 B, first half",
-        source: "",
-        messages: [ZEROS.first_chunk::<16>().unwrap(), &complement::<16>(0, 8)],
-    },
-    Pair {
-        name: "32 B, first half",
-        source: "",
-        messages: [ZEROS.first_chunk::<32>().unwrap(), &complement::<32>(0, 16)],
-    },
-    Pair { name: "64 B, last quarter", source: "", messages: [&ZEROS, &complement::<64>(48, 64)] },
+    Pair { name: "4 B, zeros and their complement", source: "", messages: zeros!(4, 0..4) },
+    Pair { name: "16 B, the same", source: "", messages: zeros!(16, 0..16) },
+    Pair { name: "16 B, first half", source: "", messages: zeros!(16, 0..8) },
+    Pair { name: "32 B, first half", source: "", messages: zeros!(32, 0..16) },
+    Pair { name: "64 B, last quarter", source: "", messages: zeros!(64, 48..64) },
 ];
 
 /// Uniform words, by the finaliser of splitmix64 from a counter. No hash here has it.
@@ -129,6 +110,10 @@ pub struct Peer {
     pub name: &'static str,
     /// What is drawn.
     pub key: &'static str,
+    /// The bound that its authors prove.
+    pub bound: &'static str,
+    /// The binary logarithm of how many times fewer keys are drawn, because a key takes long.
+    pub fewer: u32,
     /// Counts collisions.
     pub count: Count,
 }
@@ -155,16 +140,19 @@ fn through<H: Hasher>(mut hasher: H, message: &[u8]) -> u64 {
     hasher.finish()
 }
 
+fn foldhash_seeds(words: &mut Words) -> (u64, foldhash::SharedSeed) {
+    (words.next_word(), foldhash::SharedSeed::from_u64(words.next_word()))
+}
+
 /// The peers.
 pub const PEERS: [Peer; 7] = [
     Peer {
         name: "foldhash-fast",
         key: "the seed of the hasher and the shared one",
+        bound: "none",
+        fewer: 0,
         count: |words, keys, messages| {
-            let draw = |words: &mut Words| {
-                (words.next_word(), foldhash::SharedSeed::from_u64(words.next_word()))
-            };
-            count(words, keys, messages, draw, |(seed, shared), message| {
+            count(words, keys, messages, foldhash_seeds, |(seed, shared), message| {
                 through(foldhash::fast::FoldHasher::with_seed(*seed, shared), message)
             })
         },
@@ -172,11 +160,10 @@ pub const PEERS: [Peer; 7] = [
     Peer {
         name: "foldhash-quality",
         key: "the same",
+        bound: "none",
+        fewer: 0,
         count: |words, keys, messages| {
-            let draw = |words: &mut Words| {
-                (words.next_word(), foldhash::SharedSeed::from_u64(words.next_word()))
-            };
-            count(words, keys, messages, draw, |(seed, shared), message| {
+            count(words, keys, messages, foldhash_seeds, |(seed, shared), message| {
                 through(foldhash::quality::FoldHasher::with_seed(*seed, shared), message)
             })
         },
@@ -184,6 +171,8 @@ pub const PEERS: [Peer; 7] = [
     Peer {
         name: "XXH3",
         key: "a seed",
+        bound: "none",
+        fewer: 0,
         count: |words, keys, messages| {
             count(words, keys, messages, Words::next_word, |seed, message| {
                 xxhash_rust::xxh3::xxh3_64_with_seed(message, *seed)
@@ -193,6 +182,8 @@ pub const PEERS: [Peer; 7] = [
     Peer {
         name: "komihash",
         key: "a seed",
+        bound: "none",
+        fewer: 0,
         count: |words, keys, messages| {
             count(words, keys, messages, Words::next_word, |seed, message| {
                 komihash::komihash(message, *seed)
@@ -202,6 +193,8 @@ pub const PEERS: [Peer; 7] = [
     Peer {
         name: "museair",
         key: "a seed",
+        bound: "none",
+        fewer: 0,
         count: |words, keys, messages| {
             count(words, keys, messages, Words::next_word, |seed, message| {
                 museair::hash(message, *seed)
@@ -211,6 +204,8 @@ pub const PEERS: [Peer; 7] = [
     Peer {
         name: "ahash, without AES",
         key: "four seeds",
+        bound: "none",
+        fewer: 0,
         count: |words, keys, messages| {
             let draw = |words: &mut Words| {
                 let [a, b, c, d] = std::array::from_fn(|_| words.next_word());
@@ -222,14 +217,15 @@ pub const PEERS: [Peer; 7] = [
         },
     },
     Peer {
-        name: "polymur-hash (proven)",
+        name: "polymur-hash",
         key: "two seeds",
+        bound: "len · 2^-60.2",
+        fewer: 6,
         count: |words, keys, messages| {
             let draw = |words: &mut Words| {
                 polymur_hash::PolymurHash::from_u64x2_seed(words.next_word(), words.next_word())
             };
-            // A key costs a microsecond.
-            count(words, keys >> 6, messages, draw, |key, message| key.hash(message))
+            count(words, keys, messages, draw, |key, message| key.hash(message))
         },
     },
 ];

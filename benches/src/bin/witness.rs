@@ -57,13 +57,15 @@ fn main() {
         })
     };
     for peer in PEERS {
-        let is_slow = peer.name.starts_with("polymur");
-        let log = if is_slow { keys - 6 } else { keys };
-        let cells = cells(1 << log, &|words, n, messages| {
-            (peer.count)(words, if is_slow { n << 6 } else { n }, messages)
-        });
-        let bound = if is_slow { "len · 2^-60.2" } else { "none" };
-        println!("| {} | 2^{log}: {} | {} | {bound} |", peer.name, peer.key, cells.join(" | "));
+        let log = keys - peer.fewer;
+        let cells = cells(1 << log, &peer.count);
+        println!(
+            "| {} | 2^{log}: {} | {} | {} |",
+            peer.name,
+            peer.key,
+            cells.join(" | "),
+            peer.bound
+        );
     }
     for row in provenhash::ALGORITHMS.iter().filter(|row| !row.nonce && row.output_bits >= 64) {
         let Some(bound) = row.collision_bound(64) else { continue };
