@@ -1,8 +1,8 @@
 //! Measures the functions on the tables of TPC-H.
 //!
 //! ```text
-//! cargo run --release -p hash-datafusion --example measure -- speed [SCALE [PARTITIONS]]
-//! cargo run --release -p hash-datafusion --example measure -- memory [ROWS]
+//! cargo run --release --config measure.toml -p hash-datafusion --example measure -- speed [SCALE [PARTITIONS]]
+//! cargo run --release --config measure.toml -p hash-datafusion --example measure -- memory [ROWS]
 //! ```
 //!
 //! `speed` compares `fingerprint(columns)` with `bit_xor(engine_hash(columns))` on tables in
