@@ -152,14 +152,15 @@ fn nulls_and_booleans() {
     let truths = cells![true, false, true, true, false, true, true, true, true, false];
     check(&booleans, truths);
     check(&Column::new("n", 3, vec![]), &[NULL; 3]);
-    // More rows than a block.
-    let many: Vec<i64> = (0..3000).collect();
+    // Several blocks of rows.
+    let many: Vec<i64> = (0..13_000).collect();
     let valid: Vec<_> = many.iter().map(|n| n % 7 != 0).collect();
     let key = Key::from_seed(2);
     for start in [0, 1, 63, 1030] {
-        let part = Column::fixed("l", &many).nulls(&valid).slice(start, 3000 - start);
+        let part = Column::fixed("l", &many).nulls(&valid).slice(start, many.len() - start);
         let found = hashes(&key, &part).unwrap();
-        for (row, found) in (start..3000).zip(found) {
+        assert_eq!(found.len(), many.len() - start);
+        for (row, found) in (start..).zip(found) {
             let value = valid[row].then_some(many[row]);
             assert_eq!(found, Row::new(&key).push(value).finish(), "row {row} from {start}");
         }
