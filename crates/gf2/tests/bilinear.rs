@@ -3,7 +3,7 @@
 //! **What this proves.** A bilinear map over GF(2) is determined by its values on pairs of basis
 //! elements, because additivity in each argument gives f(Σ aᵢxⁱ, Σ bⱼxʲ) = Σ aᵢ bⱼ f(xⁱ, xʲ). So a
 //! multiplier that is bilinear and maps (xⁱ, xʲ) to xⁱ⁺ʲ for all 64·64 (128·128) pairs *is* the
-//! product, for all operands.
+//! product, for all operands (`basis_determines` in `proofs/theories/Traces.v`).
 //!
 //! **What it assumes: bilinearity**, which no finite number of samples proves. It holds by
 //! construction, level by level:

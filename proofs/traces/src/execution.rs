@@ -1,0 +1,359 @@
+//! Execution of a trace on forms.
+//!
+//! Before each instruction of the child its operands are looked up among the places that hold forms; whatever
+//! is not there is known, and is read from the child. A model of the instruction computes the forms that it
+//! writes. After the instruction their values are compared with what the machine has written, so that each
+//! run tests the models that it uses.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use iced_x86::{
+    ConditionCode, Decoder, DecoderOptions, Instruction, InstructionInfoFactory,
+    InstructionInfoOptions, Mnemonic, OpAccess, OpKind, Register,
+};
+
+use crate::form::{self, Algebra, Bits, Form};
+use crate::models;
+use crate::tracee::{Registers, Tracee, Vectors};
+
+pub type Error = Box<dyn std::error::Error>;
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// The place of a byte.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Place {
+    Memory(u64),
+    /// A byte of a general-purpose register: its number times 8 plus the byte's.
+    General(u64),
+    /// A byte of a vector register: its number times 64 plus the byte's.
+    Vector(u64),
+}
+
+impl Place {
+    /// Returns the place `by` bytes behind.
+    pub const fn plus(self, by: u64) -> Self {
+        match self {
+            Self::Memory(at) => Self::Memory(at.wrapping_add(by)),
+            Self::General(at) => Self::General(at + by),
+            Self::Vector(at) => Self::Vector(at + by),
+        }
+    }
+}
+
+/// What a model writes: bits from a place on.
+pub type Write = (Place, Bits);
+
+pub struct Execution {
+    pub algebra: Algebra,
+    tracee: Tracee,
+    /// The bytes that depend on a variable.
+    forms: HashMap<Place, [Form; 8]>,
+    /// What is replaced, and by what.
+    cuts: Vec<(Bits, Bits)>,
+    /// The flags that may depend on a variable, as bits of iced's `RflagsBits`.
+    tainted: u32,
+    registers: Registers,
+    vectors: Option<Vectors>,
+    info: InstructionInfoFactory,
+}
+
+/// The numbers of executed instructions: all, and those of each model.
+#[derive(Default)]
+pub struct Counts {
+    pub all: u64,
+    pub models: BTreeMap<String, u64>,
+}
+
+impl Execution {
+    /// Starts a job in a child, which waits.
+    pub fn start(job: &dyn Fn(), algebra: Algebra) -> Result<Self> {
+        let tracee = Tracee::start(job)?;
+        let registers = tracee.registers()?;
+        let (forms, cuts, info) = (HashMap::new(), Vec::new(), InstructionInfoFactory::new());
+        Ok(Self { algebra, tracee, forms, cuts, tainted: 0, registers, vectors: None, info })
+    }
+
+    /// Sets the forms of a place, whose values it must have.
+    pub fn assign(&mut self, place: Place, bits: &[Form]) -> Result<()> {
+        self.check(place, bits)?;
+        self.write(place, bits);
+        Ok(())
+    }
+
+    /// Sets the forms of the words of an object by their values, each of which must occur.
+    pub fn assign_words(&mut self, object: Place, len: usize, words: &[Bits]) -> Result<()> {
+        let mut missing: HashSet<u128> = words.iter().map(|word| form::value(word)).collect();
+        let bytes = self.machine(object, len as u64)?;
+        for (at, word) in bytes.as_chunks::<8>().0.iter().enumerate() {
+            let word = u128::from(u64::from_le_bytes(*word));
+            if let Some(bits) = words.iter().find(|bits| form::value(bits) == word) {
+                self.write(object.plus(8 * at as u64), bits);
+                missing.remove(&word);
+            }
+        }
+        if missing.is_empty() {
+            Ok(())
+        } else {
+            Err(format!("words that an object lacks: {missing:x?}").into())
+        }
+    }
+
+    /// Replaces 128 bits by others, of the same values, wherever an instruction writes them. What holds for
+    /// any values of the others holds for these.
+    pub fn replace(&mut self, bits: Bits, by: Bits) {
+        self.cuts.push((bits, by));
+    }
+
+    /// Runs the job to its end.
+    pub fn run(&mut self, counts: &mut Counts) -> Result<()> {
+        loop {
+            self.registers = self.tracee.registers()?;
+            self.vectors = None;
+            let rip = self.registers.rip();
+            let code = self.tracee.read(rip, 15)?;
+            if code[0] == 0xcc {
+                return Ok(());
+            }
+            let instruction = Decoder::with_ip(64, &code, rip, DecoderOptions::NONE).decode();
+            counts.all += 1;
+            self.execute(&instruction, counts).map_err(|error| {
+                let registers: Vec<_> =
+                    (0..16).map(|i| format!("{:x}", self.registers.general(i))).collect();
+                format!("{rip:#x}: {instruction}: {error} (registers {})", registers.join(" "))
+            })?;
+        }
+    }
+
+    fn execute(&mut self, instruction: &Instruction, counts: &mut Counts) -> Result<()> {
+        let info = self.info.info_options(instruction, InstructionInfoOptions::NONE).clone();
+        if self.tainted & instruction.rflags_read() != 0 {
+            return Err("a decision depends on the message or the key".into());
+        }
+        // Everything that the instruction reads and writes.
+        let (mut reads, mut writes) = (false, Vec::new());
+        for used in info.used_registers() {
+            let Some((place, len)) = place_of(used.register()) else { continue };
+            reads |= is_read(used.access()) && self.any_form(place, len);
+            if is_written(used.access()) {
+                writes.push((place, len));
+            }
+        }
+        for used in info.used_memory() {
+            let address = used.virtual_address(0, |register, _, _| self.address_register(register));
+            let address = address.ok_or("an address is not known")?;
+            for register in [used.base(), used.index()] {
+                if let Some((place, len)) = place_of(register)
+                    && self.any_form(place, len)
+                {
+                    return Err("an address depends on the message or the key".into());
+                }
+            }
+            let len = used.memory_size().size() as u64;
+            if len == 0 && !matches!(used.access(), OpAccess::NoMemAccess | OpAccess::None) {
+                return Err("an access has no known length".into());
+            }
+            reads |= is_read(used.access()) && self.any_form(Place::Memory(address), len);
+            if is_written(used.access()) {
+                writes.push((Place::Memory(address), len));
+            }
+        }
+        let modified = instruction.rflags_modified();
+        if !reads {
+            self.tracee.step()?;
+            for (place, len) in writes {
+                self.forget(place, len);
+            }
+            self.tainted &= !modified;
+            return Ok(());
+        }
+        let results = models::results(self, instruction)?;
+        *counts.models.entry(model_name(instruction.mnemonic())).or_default() += 1;
+        self.tracee.step()?;
+        self.registers = self.tracee.registers()?;
+        self.vectors = None;
+        for (place, bits) in results {
+            self.check(place, &bits)?;
+            self.write(place, &bits);
+        }
+        self.tainted |= modified;
+        Ok(())
+    }
+
+    fn address_register(&self, register: Register) -> Option<u64> {
+        match register {
+            Register::FS => Some(self.registers.fs_base()),
+            Register::ES | Register::CS | Register::SS | Register::DS | Register::GS => Some(0),
+            register => Some(self.registers.general(register.full_register().number())),
+        }
+    }
+
+    /// Returns the address of the memory operand.
+    pub fn address(&self, instruction: &Instruction, operand: u32) -> Result<u64> {
+        instruction
+            .virtual_address(operand, 0, |register, _, _| self.address_register(register))
+            .ok_or_else(|| "an address is not known".into())
+    }
+
+    /// Returns the place of an operand and its length in bytes.
+    pub fn place(&self, instruction: &Instruction, operand: u32) -> Result<(Place, u64)> {
+        match instruction.op_kind(operand) {
+            OpKind::Register => place_of(instruction.op_register(operand))
+                .ok_or_else(|| "an operand of another kind".into()),
+            OpKind::Memory | OpKind::MemoryESRDI | OpKind::MemorySegRSI => {
+                let len = instruction.memory_size().size() as u64;
+                Ok((Place::Memory(self.address(instruction, operand)?), len))
+            }
+            kind => Err(format!("an operand of kind {kind:?}").into()),
+        }
+    }
+
+    /// Reads an operand of this many bytes, which may be a word that is broadcast.
+    pub fn operand(&mut self, instruction: &Instruction, operand: u32, len: u64) -> Result<Bits> {
+        if !matches!(instruction.op_kind(operand), OpKind::Register | OpKind::Memory) {
+            let value = u128::from(instruction.try_immediate(operand)?);
+            return Ok(form::known(value, 8 * len as usize));
+        }
+        let (place, own) = self.place(instruction, operand)?;
+        if matches!(place, Place::Memory(_)) && instruction.is_broadcast() {
+            let word = self.read(place, own)?;
+            return Ok(word.iter().cycle().take(8 * len as usize).cloned().collect());
+        }
+        self.read(place, len)
+    }
+
+    /// Returns the stack pointer.
+    pub fn stack(&self) -> u64 {
+        self.registers.general(4)
+    }
+
+    /// Returns whether the condition of a conditional move holds. The flags that it reads are known.
+    pub fn condition(&self, instruction: &Instruction) -> Result<bool> {
+        let flag = |bit: u32| self.registers.flags() >> bit & 1 == 1;
+        let (carry, zero) = (flag(0), flag(6));
+        Ok(match instruction.condition_code() {
+            ConditionCode::e => zero,
+            ConditionCode::ne => !zero,
+            ConditionCode::b => carry,
+            ConditionCode::ae => !carry,
+            ConditionCode::a => !carry && !zero,
+            ConditionCode::be => carry || zero,
+            other => return Err(format!("no model of the condition {other:?}").into()),
+        })
+    }
+
+    /// Returns the value of a mask register before the instruction.
+    pub fn mask(&mut self, register: Register) -> Result<u64> {
+        Ok(self.vectors()?.mask(register.number()))
+    }
+
+    fn vectors(&mut self) -> Result<&Vectors> {
+        if self.vectors.is_none() {
+            self.vectors = Some(self.tracee.vectors()?);
+        }
+        self.vectors.as_ref().ok_or_else(|| "no registers".into())
+    }
+
+    /// Reads bits, known or not.
+    pub fn read(&mut self, place: Place, len: u64) -> Result<Bits> {
+        let known = self.machine(place, len)?;
+        let mut bits = Vec::with_capacity(8 * len as usize);
+        for (i, byte) in known.iter().enumerate() {
+            match self.forms.get(&place.plus(i as u64)) {
+                Some(forms) => bits.extend_from_slice(forms),
+                None => bits.extend((0..8).map(|bit| Form::constant(byte >> bit & 1 == 1))),
+            }
+        }
+        Ok(bits)
+    }
+
+    /// Reads what the machine has in a place.
+    pub fn known(&mut self, place: Place, len: u64) -> Result<Vec<u8>> {
+        self.machine(place, len)
+    }
+
+    fn machine(&mut self, place: Place, len: u64) -> Result<Vec<u8>> {
+        let slice = |bytes: &[u8], from: u64| bytes[from as usize..][..len as usize].to_vec();
+        Ok(match place {
+            Place::Memory(address) => {
+                let bytes = self.tracee.read(address, len as usize)?;
+                if bytes.len() as u64 != len {
+                    return Err("a place in memory is not readable".into());
+                }
+                bytes
+            }
+            Place::General(at) => {
+                slice(&self.registers.general(at as usize / 8).to_le_bytes(), at % 8)
+            }
+            Place::Vector(at) => slice(&self.vectors()?.vector(at as usize / 64), at % 64),
+        })
+    }
+
+    /// Compares values of forms with the machine's.
+    fn check(&mut self, place: Place, bits: &[Form]) -> Result<()> {
+        let bytes = self.machine(place, bits.len() as u64 / 8)?;
+        let found: Vec<u8> = bits.chunks(8).map(|bits| form::value(bits) as u8).collect();
+        if bytes == found {
+            return Ok(());
+        }
+        Err(format!("the model has {found:x?} where the machine has {bytes:x?}, at {place:x?}")
+            .into())
+    }
+
+    fn write(&mut self, place: Place, bits: &[Form]) {
+        let lanes = bits.chunks(128).map(|lane| {
+            let cut = self.cuts.iter().find(|(old, _)| old == lane);
+            cut.map_or(lane, |(_, new)| new)
+        });
+        let bits: Vec<_> = lanes.flatten().cloned().collect();
+        for (i, bits) in bits.chunks_exact(8).enumerate() {
+            let place = place.plus(i as u64);
+            if bits.iter().all(|bit| bit.known().is_some()) {
+                self.forms.remove(&place);
+            } else {
+                self.forms.insert(place, std::array::from_fn(|bit| bits[bit].clone()));
+            }
+        }
+    }
+
+    fn forget(&mut self, place: Place, len: u64) {
+        for i in 0..len {
+            self.forms.remove(&place.plus(i));
+        }
+    }
+
+    fn any_form(&self, place: Place, len: u64) -> bool {
+        (0..len).any(|i| self.forms.contains_key(&place.plus(i)))
+    }
+}
+
+fn is_read(access: OpAccess) -> bool {
+    matches!(
+        access,
+        OpAccess::Read | OpAccess::CondRead | OpAccess::ReadWrite | OpAccess::ReadCondWrite
+    )
+}
+
+fn is_written(access: OpAccess) -> bool {
+    matches!(
+        access,
+        OpAccess::Write | OpAccess::CondWrite | OpAccess::ReadWrite | OpAccess::ReadCondWrite
+    )
+}
+
+/// Returns the place of a register and its length. Mask and segment registers never hold forms.
+pub fn place_of(register: Register) -> Option<(Place, u64)> {
+    let number = register.full_register().number() as u64;
+    if register.is_gpr() {
+        let high = matches!(register, Register::AH | Register::BH | Register::CH | Register::DH);
+        Some((Place::General(8 * number + u64::from(high)), register.size() as u64))
+    } else if register.is_vector_register() {
+        Some((Place::Vector(64 * number), register.size() as u64))
+    } else {
+        None
+    }
+}
+
+/// Returns the name of an instruction without its encoding.
+fn model_name(mnemonic: Mnemonic) -> String {
+    format!("{mnemonic:?}").to_lowercase()
+}

@@ -1,0 +1,359 @@
+//! The functions, their inputs, and what they are compared with.
+
+use std::cell::Cell;
+
+use clhash::wide;
+use gf2::{Backend, Gf64, Gf127, Gf128};
+use ghash_clmul::{Gcm, GcmSiv, Standard};
+use multilinear_hash::Multilinear64;
+
+use crate::execution::{Counts, Execution, Place, Result};
+use crate::form::{Algebra, Bits, Form, Products, known, value, xor};
+use crate::specification as spec;
+
+/// A function, for the inputs of a length in bytes.
+pub struct Family {
+    pub name: &'static str,
+    /// The greatest length: beyond two blocks or more, where the next step of all levels has the same form as
+    /// the one before. Wide levels of CLHASH take several blocks at once from there on.
+    pub longest: usize,
+    /// Whether the backend is that of the key, or always the best one.
+    pub any_backend: bool,
+    pub prove: fn(&mut Counts, Backend, usize) -> Result<()>,
+}
+
+/// All functions. A length is the number of bytes of a message.
+pub const FAMILIES: [Family; 13] = [
+    Family::fixed("gf2: clmul64", clmul64),
+    Family::fixed("gf2: clmul128", clmul128),
+    Family::fixed("gf2: Gf64", gf64),
+    Family::fixed("gf2: Gf127", gf127),
+    Family::fixed("gf2: Gf128", gf128),
+    Family { name: "clhash: hash", longest: 3071, any_backend: true, prove: clhash },
+    Family {
+        name: "clhash: hash_borrowed",
+        longest: 3071,
+        any_backend: false,
+        prove: clhash_borrowed,
+    },
+    Family { name: "clhash: hash_many", longest: 3071, any_backend: true, prove: clhash_many },
+    Family { name: "clhash: wide::hash", longest: 6143, any_backend: true, prove: clhash128 },
+    Family {
+        name: "multilinear-hash: Multilinear64",
+        longest: 4096,
+        any_backend: true,
+        prove: multilinear64,
+    },
+    Family::fixed("ghash-clmul: powers of H", powers),
+    Family {
+        name: "ghash-clmul: POLYVAL",
+        longest: 128,
+        any_backend: true,
+        prove: polyval::<GcmSiv>,
+    },
+    Family { name: "ghash-clmul: GHASH", longest: 128, any_backend: true, prove: polyval::<Gcm> },
+];
+
+impl Family {
+    /// A function of operands that have one length.
+    const fn fixed(
+        name: &'static str,
+        prove: fn(&mut Counts, Backend, usize) -> Result<()>,
+    ) -> Self {
+        Self { name, longest: 0, any_backend: true, prove }
+    }
+}
+
+/// Bytes that look random, the same ones in each run.
+struct Random(u64);
+
+impl Random {
+    /// Vigna's splitmix64.
+    fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    fn bytes(&mut self, len: usize) -> Vec<u8> {
+        (0..len).map(|_| self.word() as u8).collect()
+    }
+
+    /// Returns bytes in an array.
+    fn array<const N: usize>(&mut self) -> [u8; N] {
+        std::array::from_fn(|_| self.word() as u8)
+    }
+}
+
+/// The place where a job leaves its result.
+pub type Output<const N: usize> = Cell<[u64; N]>;
+
+pub fn place<T: ?Sized>(object: &T) -> Place {
+    Place::Memory(std::ptr::from_ref(object).cast::<u8>() as u64)
+}
+
+/// Runs a job, and compares its output with the forms that are expected. `prepare` assigns the inputs.
+pub fn prove<const N: usize, I>(
+    counts: &mut Counts,
+    products: Products,
+    job: impl Fn(&Output<N>),
+    prepare: impl FnOnce(&mut Execution) -> Result<I>,
+    expected: impl FnOnce(&mut Algebra, I) -> Bits,
+) -> Result<()> {
+    let output = Output::new([0; N]);
+    let mut execution = Execution::start(&|| job(&output), Algebra::new(products))?;
+    let inputs = prepare(&mut execution)?;
+    execution.run(counts)?;
+    let expected = expected(&mut execution.algebra, inputs);
+    let found = execution.read(place(&output), expected.len() as u64 / 8)?;
+    for bit in found.iter().chain(&expected) {
+        assert_eq!(execution.algebra.evaluate(bit), bit.value(), "the variables of an output");
+    }
+    match found.iter().zip(&expected).position(|(found, expected)| found != expected) {
+        None => Ok(()),
+        Some(n) => Err(format!("bit {n} of the output is another function").into()),
+    }
+}
+
+/// Makes variables of the bytes of a place.
+pub fn variables(x: &mut Execution, bytes: &[u8]) -> Result<Bits> {
+    let bits = x.algebra.inputs(bytes);
+    x.assign(place(bytes), &bits)?;
+    Ok(bits)
+}
+
+fn words(bits: &[Form]) -> Vec<Bits> {
+    bits.chunks(64).map(<[_]>::to_vec).collect()
+}
+
+/// Proves a product: `multiply` takes two operands of half the bytes each.
+fn product<const N: usize>(
+    counts: &mut Counts,
+    multiply: impl Fn([u128; 2]) -> [u64; N],
+    expected: impl Fn(&mut Algebra, &[Bits; 2]) -> Bits,
+    mask: u128,
+) -> Result<()> {
+    let mut random = Random(1);
+    let operands = [0; 2].map(|_| u128::from_le_bytes(random.array()) & mask);
+    let job = |output: &Output<N>| output.set(multiply(operands));
+    let prepare = |x: &mut Execution| {
+        let mut bits = [Bits::new(), Bits::new()];
+        for (bits, operand) in bits.iter_mut().zip(&operands) {
+            let count = 128 - mask.leading_zeros() as usize;
+            *bits = x.algebra.inputs(&operand.to_le_bytes());
+            bits.truncate(count);
+            bits.resize(128, Form::ZERO);
+            x.assign(place(operand), bits)?;
+        }
+        Ok(bits)
+    };
+    prove(counts, Products::Expanded, job, prepare, |algebra, bits| expected(algebra, &bits))
+}
+
+fn split(a: u128) -> [u64; 2] {
+    [a as u64, (a >> 64) as u64]
+}
+
+fn clmul64(counts: &mut Counts, backend: Backend, _: usize) -> Result<()> {
+    let multiply = |[a, b]: [u128; 2]| split(backend.clmul64(a as u64, b as u64));
+    product(counts, multiply, |algebra, [a, b]| algebra.clmul(&a[..64], &b[..64]), u64::MAX.into())
+}
+
+fn clmul128(counts: &mut Counts, backend: Backend, _: usize) -> Result<()> {
+    let multiply = |[a, b]: [u128; 2]| {
+        let wide = backend.clmul128(a, b);
+        let ([w0, w1], [w2, w3]) = (split(wide.lo), split(wide.hi));
+        [w0, w1, w2, w3]
+    };
+    product(counts, multiply, |algebra, [a, b]| spec::product128(algebra, a, b), u128::MAX)
+}
+
+fn gf64(counts: &mut Counts, backend: Backend, _: usize) -> Result<()> {
+    let multiply =
+        |[a, b]: [u128; 2]| [Gf64::new(a as u64).mul_with(backend, Gf64::new(b as u64)).to_bits()];
+    let expected = |algebra: &mut Algebra, [a, b]: &[Bits; 2]| {
+        spec::remainder(algebra.clmul(&a[..64], &b[..64]), spec::P64)
+    };
+    product(counts, multiply, expected, u64::MAX.into())
+}
+
+fn gf127(counts: &mut Counts, backend: Backend, _: usize) -> Result<()> {
+    let multiply =
+        |[a, b]: [u128; 2]| split(Gf127::new(a).mul_with(backend, Gf127::new(b)).to_bits());
+    let expected = |algebra: &mut Algebra, [a, b]: &[Bits; 2]| {
+        let mut bits = spec::remainder(spec::product128(algebra, a, b), spec::P127);
+        bits.push(Form::ZERO);
+        bits
+    };
+    product(counts, multiply, expected, u128::MAX >> 1)
+}
+
+fn gf128(counts: &mut Counts, backend: Backend, _: usize) -> Result<()> {
+    let multiply =
+        |[a, b]: [u128; 2]| split(Gf128::new(a).mul_with(backend, Gf128::new(b)).to_bits());
+    let expected = |algebra: &mut Algebra, [a, b]: &[Bits; 2]| {
+        spec::remainder(spec::product128(algebra, a, b), spec::P128)
+    };
+    product(counts, multiply, expected, u128::MAX)
+}
+
+/// Returns what a key of CLHASH contains: its words, and what is computed from them.
+fn words_of_clhash_key(algebra: &mut Algebra, key: &[Form], len: usize) -> Vec<Bits> {
+    let word = |i: usize| &key[64 * i..64 * (i + 1)];
+    let mut all = words(key);
+    let variable = [&key[64 * 128..64 * 130 - 2], &known(0, 2)].concat();
+    all.push(variable[64..].to_vec());
+    if len <= 8 {
+        // ⌊K₁ x^64 / p⌋, and (K₀ K₁ + n K₁₃₂) mod p.
+        let factor = word(1);
+        let shifted = |by: usize| [&factor[by..], &known(0, by)].concat();
+        all.push(xor(&xor(factor, &shifted(60)), &xor(&shifted(61), &shifted(63))));
+        let product = algebra.clmul(word(0), factor);
+        for n in 1..=8 {
+            let length = algebra.clmul(word(132), &known(n, 64));
+            all.push(spec::remainder(xor(&product, &length), spec::P64));
+        }
+    }
+    all
+}
+
+fn products_of(len: usize) -> Products {
+    // Up to eight bytes, the quotient of the product is computed by another product.
+    if len <= 8 { Products::Expanded } else { Products::Opaque }
+}
+
+fn clhash_by(
+    counts: &mut Counts,
+    backend: Backend,
+    len: usize,
+    hash: impl Fn(&clhash::Key, &[u8]) -> u64,
+) -> Result<()> {
+    let mut random = Random(2);
+    let (bytes, message) = (random.array(), random.bytes(len));
+    let key = clhash::Key::from_bytes(&bytes).with_backend(backend);
+    let job = |output: &Output<1>| output.set([hash(&key, &message)]);
+    let prepare = |x: &mut Execution| {
+        let bits = x.algebra.inputs(&bytes);
+        let words = words_of_clhash_key(&mut x.algebra, &bits, len);
+        x.assign_words(place(&key), size_of_val(&key), &words)?;
+        Ok((bits, variables(x, &message)?))
+    };
+    prove(counts, products_of(len), job, prepare, |algebra, (key, message)| {
+        spec::clhash(algebra, &key, &message)
+    })
+}
+
+fn clhash(counts: &mut Counts, backend: Backend, len: usize) -> Result<()> {
+    clhash_by(counts, backend, len, clhash::hash)
+}
+
+fn clhash_many(counts: &mut Counts, backend: Backend, len: usize) -> Result<()> {
+    clhash_by(counts, backend, len, |key, message| {
+        let mut out = [0];
+        clhash::hash_many(key, &[message], &mut out).map_or(0, |()| out[0])
+    })
+}
+
+fn clhash_borrowed(counts: &mut Counts, _: Backend, len: usize) -> Result<()> {
+    let mut random = Random(3);
+    let (key, message): ([u8; clhash::Key::BYTES], _) = (random.array(), random.bytes(len));
+    let job = |output: &Output<1>| output.set([clhash::hash_borrowed(&key, &message)]);
+    let prepare = |x: &mut Execution| Ok((variables(x, &key)?, variables(x, &message)?));
+    prove(counts, products_of(len), job, prepare, |algebra, (key, message)| {
+        spec::clhash(algebra, &key, &message)
+    })
+}
+
+fn clhash128(counts: &mut Counts, backend: Backend, len: usize) -> Result<()> {
+    let mut random = Random(4);
+    let (bytes, message) = (random.array(), random.bytes(len));
+    let key = wide::Key::from_bytes(&bytes).with_backend(backend);
+    let job = |output: &Output<2>| output.set(wide::hash(&key, &message));
+    let prepare = |x: &mut Execution| {
+        let bits = x.algebra.inputs(&bytes);
+        x.assign_words(place(&key), size_of_val(&key), &words(&bits))?;
+        Ok((bits, variables(x, &message)?))
+    };
+    prove(counts, Products::Opaque, job, prepare, |algebra, (key, message)| {
+        spec::clhash128(algebra, &key, &message)
+    })
+}
+
+fn multilinear64(counts: &mut Counts, backend: Backend, len: usize) -> Result<()> {
+    type Key = multilinear_hash::Key<Multilinear64>;
+    let mut random = Random(5);
+    let (bytes, message) = (random.array::<{ Key::BYTES }>(), random.bytes(len));
+    let key = Key::from_bytes(&bytes).with_backend(backend);
+    let job = |output: &Output<1>| output.set([multilinear_hash::hash(&key, &message)]);
+    let prepare = |x: &mut Execution| {
+        let bits = x.algebra.inputs(&bytes);
+        let mut all = words(&bits);
+        // c + n k, where n is up to 64.
+        for n in 1..=64 {
+            let product = x.algebra.clmul(&known(n, 64), &bits[64..128]);
+            all.push(xor(&bits[..64], &spec::remainder(product, spec::P64)));
+        }
+        x.assign_words(place(&key), size_of_val(&key), &all)?;
+        Ok((bits, variables(x, &message)?))
+    };
+    prove(counts, Products::Opaque, job, prepare, |algebra, (key, message)| {
+        spec::multilinear64(algebra, &key, &message)
+    })
+}
+
+/// The powers of H in a key that is made on a backend: each is the product of two others whose exponents have
+/// its exponent as their sum.
+fn powers(counts: &mut Counts, backend: Backend, _: usize) -> Result<()> {
+    let bytes = Random(6).array();
+    let output = Cell::new(ghash_clmul::PolyvalKey::from_bytes(&bytes));
+    let job = || output.set(ghash_clmul::PolyvalKey::from_bytes_on(backend, &bytes));
+    let mut x = Execution::start(&job, Algebra::new(Products::Expanded))?;
+    // The exponents 1 to 8. What is proved for any values of the powers holds for these.
+    let mut powers = vec![variables(&mut x, &bytes)?];
+    for n in 2..=8 {
+        let sums = (1..=n / 2).map(|a| {
+            let product = spec::product128(&mut x.algebra, &powers[a - 1], &powers[n - a - 1]);
+            spec::montgomery(&product)
+        });
+        let forms: Vec<_> = sums.collect();
+        let power = x.algebra.inputs(&value(&forms[0]).to_le_bytes());
+        for form in forms {
+            x.replace(form, power.clone());
+        }
+        powers.push(power);
+    }
+    x.run(counts)?;
+    let expected: Bits = powers.into_iter().rev().flatten().collect();
+    if x.read(place(&output), 128)? == expected {
+        Ok(())
+    } else {
+        Err("the powers are others".into())
+    }
+}
+
+/// POLYVAL, or GHASH, whose blocks have their bytes in the other order. The powers of H may have any values.
+fn polyval<S: Standard>(counts: &mut Counts, backend: Backend, len: usize) -> Result<()> {
+    let mut random = Random(7);
+    let (bytes, message) = (random.array(), random.bytes(len));
+    let key = ghash_clmul::Key::<S>::from_bytes(&bytes).with_backend(backend);
+    let job = |output: &Output<2>| {
+        let hash = u128::from_le_bytes(ghash_clmul::hash(&key, &message));
+        output.set(split(hash));
+    };
+    let prepare = |x: &mut Execution| {
+        // The powers are the first 128 bytes of a key.
+        let powers = x.known(place(&key), 128)?;
+        let powers = x.algebra.inputs(&powers);
+        x.assign(place(&key), &powers)?;
+        Ok((powers, variables(x, &message)?))
+    };
+    let reversed = std::any::TypeId::of::<S>() == std::any::TypeId::of::<Gcm>();
+    prove(counts, Products::Expanded, job, prepare, |algebra, (powers, message)| {
+        if !reversed {
+            return spec::polyval(algebra, &powers, &message);
+        }
+        let hash = spec::polyval(algebra, &powers, &spec::reversed_blocks(&message));
+        spec::reversed_blocks(&hash)
+    })
+}

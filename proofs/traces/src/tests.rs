@@ -1,0 +1,148 @@
+//! What the program must not prove.
+
+use std::hint::black_box;
+
+use crate::execution::{Counts, Result};
+use crate::families::{Output, prove, variables};
+use crate::form::{Algebra, Bits, Form, Products, known, value, xor};
+use crate::models::parts::of_table;
+use crate::specification as spec;
+
+/// Runs a function of two words, and compares it with forms.
+fn proves(
+    function: impl Fn(&[u64; 2]) -> u64,
+    expected: impl FnOnce(&mut Algebra, &[Form], &[Form]) -> Bits,
+) -> Result<()> {
+    let bytes = *b"any sixteen bits";
+    let words =
+        [0, 8].map(|at| u64::from_le_bytes(*bytes[at..].first_chunk().expect("eight bytes")));
+    let job = |output: &Output<1>| output.set([function(black_box(&words))]);
+    let prepare = |x: &mut crate::execution::Execution| {
+        let bits = x.algebra.inputs(&bytes);
+        x.assign(crate::families::place(&words), &bits)?;
+        Ok(bits)
+    };
+    prove(&mut Counts::default(), Products::Expanded, job, prepare, |algebra, bits| {
+        expected(algebra, &bits[..64], &bits[64..])
+    })
+}
+
+/// Returns the reason why a function is not proved to be the sum (⊕) of two words.
+fn refusal(function: impl Fn(&[u64; 2]) -> u64) -> String {
+    proves(function, |_, a, b| xor(a, b)).expect_err("another function").to_string()
+}
+
+#[test]
+fn sums_and_products() {
+    proves(|[a, b]| a ^ b, |_, a, b| xor(a, b)).expect("the same function");
+    proves(|[a, b]| a ^ b.rotate_left(0), |_, a, b| xor(b, a)).expect("the same function");
+    let multiply = |words: &[u64; 2]| {
+        let product = gf2::clmul64(words[0], words[1]);
+        gf2::Gf64::reduce(product).to_bits()
+    };
+    let product = |algebra: &mut Algebra, a: &[Form], b: &[Form]| {
+        spec::remainder(algebra.clmul(a, b), spec::P64)
+    };
+    proves(multiply, product).expect("the same function");
+    // Another modulus, another factor, another order of bits.
+    let modulus = (64, &[0, 1, 3, 5][..]);
+    assert!(
+        proves(multiply, |algebra, a, b| spec::remainder(algebra.clmul(a, b), modulus)).is_err()
+    );
+    assert!(
+        proves(multiply, |algebra, a, _| spec::remainder(algebra.clmul(a, a), spec::P64)).is_err()
+    );
+    let reversed = |algebra: &mut Algebra, a: &[Form], b: &[Form]| {
+        let mut bits = product(algebra, a, b);
+        bits.reverse();
+        bits
+    };
+    assert!(proves(multiply, reversed).is_err());
+}
+
+#[test]
+fn other_functions_are_refused() {
+    assert!(refusal(|[a, b]| a ^ b ^ 1).contains("another function"));
+    assert!(refusal(|[a, b]| a ^ (b & !1)).contains("another function"));
+    assert!(refusal(|[a, b]| a ^ b.rotate_left(1)).contains("another function"));
+    // The same value for these words, and another function.
+    let high = u64::from_le_bytes(*b"any sixt") & 1 << 63;
+    assert!(refusal(|[a, b]| a ^ b ^ (a & 1 << 63) ^ high).contains("another function"));
+}
+
+#[test]
+fn what_depends_on_secrets_is_refused() {
+    let table = [3_u64; 256];
+    assert!(refusal(|[a, b]| if black_box(a & 4 == 0) { a ^ b } else { *a }).contains("decision"));
+    assert!(refusal(|[a, b]| a ^ b ^ black_box(&table)[*a as usize & 255]).contains("address"));
+    assert!(refusal(|[a, b]| (a ^ b).wrapping_add(*b)).contains("carries"));
+    assert!(refusal(|[a, b]| a ^ (a & b)).contains("conjunction"));
+    assert!(refusal(|[a, b]| a ^ b.wrapping_mul(black_box(5))).contains("no model"));
+}
+
+/// The monomials of a product are right for other values of the variables than those of the run.
+#[test]
+fn forms_are_functions() {
+    let mut algebra = Algebra::new(Products::Expanded);
+    let bits = algebra.inputs(b"a dozen and four");
+    let (a, b) =
+        (xor(&bits[..64], &known(0x1234_5678_9abc_def0, 64)), xor(&bits[..64], &bits[64..]));
+    let product = algebra.clmul(&a, &b);
+    let mut state = 1_u64;
+    for _ in 0..100 {
+        algebra.set(|| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            state >> 63 == 1
+        });
+        let now = |bits: &[Form]| {
+            let bits: Bits = bits.iter().map(|bit| Form::constant(algebra.evaluate(bit))).collect();
+            value(&bits)
+        };
+        let expected =
+            (0..64).filter(|i| now(&a) >> i & 1 == 1).fold(0, |sum, i| sum ^ now(&b) << i);
+        assert_eq!(now(&product), expected);
+    }
+}
+
+#[test]
+fn tables() {
+    let mut algebra = Algebra::new(Products::Expanded);
+    let bits = algebra.inputs(&[0b10]);
+    let one = Form::constant(true);
+    let sum = |index: usize| (index & 1) ^ (index >> 2) == 1;
+    assert_eq!(
+        of_table(&[&bits[0], &bits[1], &bits[2]], sum).expect("linear"),
+        bits[0].xor(&bits[2])
+    );
+    assert_eq!(of_table(&[&one, &bits[1], &bits[2]], sum).expect("linear"), bits[2].not());
+    let and = |index: usize| index & 3 == 3;
+    assert_eq!(of_table(&[&one, &bits[1]], and).expect("linear"), bits[1]);
+    assert!(of_table(&[&bits[0], &bits[1]], and).is_err());
+}
+
+/// `variables` and `prove` on bytes in memory: a copy is the function that it is.
+#[test]
+fn copies() {
+    let bytes = *b"copied";
+    for expected_order in [true, false] {
+        let job = |output: &Output<1>| {
+            let mut word = [0; 8];
+            word[..6].copy_from_slice(black_box(&bytes));
+            output.set([u64::from_le_bytes(word)]);
+        };
+        let result = prove(
+            &mut Counts::default(),
+            Products::Opaque,
+            job,
+            |x| variables(x, &bytes),
+            |_, mut bits| {
+                bits.resize(64, Form::ZERO);
+                if !expected_order {
+                    bits.swap(0, 8);
+                }
+                bits
+            },
+        );
+        assert_eq!(result.is_ok(), expected_order);
+    }
+}
