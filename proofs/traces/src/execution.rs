@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use iced_x86::{
     ConditionCode, Decoder, DecoderOptions, Instruction, InstructionInfoFactory,
-    InstructionInfoOptions, Mnemonic, OpAccess, OpKind, Register,
+    InstructionInfoOptions, Mnemonic, OpAccess, OpKind, Register, RflagsBits,
 };
 
 use crate::form::{self, Algebra, Bits, Form};
@@ -48,19 +48,25 @@ pub struct Execution {
     tracee: Tracee,
     /// The bytes that depend on a variable.
     forms: HashMap<Place, [Form; 8]>,
-    /// What is replaced, and by what.
-    cuts: Vec<(Bits, Bits)>,
     /// The flags that may depend on a variable, as bits of iced's `RflagsBits`.
     tainted: u32,
+    /// The flag of a result that is zero, if it is known as a form.
+    zero: Option<Form>,
     registers: Registers,
     vectors: Option<Vectors>,
     info: InstructionInfoFactory,
 }
 
-/// The numbers of executed instructions: all, and those of each model.
+/// What is common to the runs of all functions.
 #[derive(Default)]
-pub struct Counts {
-    pub all: u64,
+pub struct Runs {
+    /// Chooses the values of the variables.
+    pub seed: u64,
+    /// A checksum of the addresses of the instructions of the last run.
+    pub path: u64,
+    /// The number of executed instructions.
+    pub steps: u64,
+    /// The numbers of executions of models.
     pub models: BTreeMap<String, u64>,
 }
 
@@ -69,8 +75,8 @@ impl Execution {
     pub fn start(job: &dyn Fn(), algebra: Algebra) -> Result<Self> {
         let tracee = Tracee::start(job)?;
         let registers = tracee.registers()?;
-        let (forms, cuts, info) = (HashMap::new(), Vec::new(), InstructionInfoFactory::new());
-        Ok(Self { algebra, tracee, forms, cuts, tainted: 0, registers, vectors: None, info })
+        let (forms, info) = (HashMap::new(), InstructionInfoFactory::new());
+        Ok(Self { algebra, tracee, forms, tainted: 0, zero: None, registers, vectors: None, info })
     }
 
     /// Sets the forms of a place, whose values it must have.
@@ -82,30 +88,46 @@ impl Execution {
 
     /// Sets the forms of the words of an object by their values, each of which must occur.
     pub fn assign_words(&mut self, object: Place, len: usize, words: &[Bits]) -> Result<()> {
+        for (place, bits) in self.find_words(object, len, words)? {
+            self.write(place, &bits);
+        }
+        Ok(())
+    }
+
+    /// Checks that the words of an object that have the value of one of these have its form too, and that each
+    /// occurs.
+    pub fn check_words(&mut self, object: Place, len: usize, words: &[Bits]) -> Result<()> {
+        for (place, bits) in self.find_words(object, len, words)? {
+            if self.read(place, 8)? != bits {
+                return Err(
+                    format!("the word {:#x} is another function", form::value(&bits)).into()
+                );
+            }
+        }
+        Ok(())
+    }
+
+    fn find_words(&mut self, object: Place, len: usize, words: &[Bits]) -> Result<Vec<Write>> {
         let mut missing: HashSet<u128> = words.iter().map(|word| form::value(word)).collect();
+        let mut found = Vec::new();
         let bytes = self.machine(object, len as u64)?;
         for (at, word) in bytes.as_chunks::<8>().0.iter().enumerate() {
             let word = u128::from(u64::from_le_bytes(*word));
             if let Some(bits) = words.iter().find(|bits| form::value(bits) == word) {
-                self.write(object.plus(8 * at as u64), bits);
+                found.push((object.plus(8 * at as u64), bits.clone()));
                 missing.remove(&word);
             }
         }
         if missing.is_empty() {
-            Ok(())
+            Ok(found)
         } else {
             Err(format!("words that an object lacks: {missing:x?}").into())
         }
     }
 
-    /// Replaces 128 bits by others, of the same values, wherever an instruction writes them. What holds for
-    /// any values of the others holds for these.
-    pub fn replace(&mut self, bits: Bits, by: Bits) {
-        self.cuts.push((bits, by));
-    }
-
     /// Runs the job to its end.
-    pub fn run(&mut self, counts: &mut Counts) -> Result<()> {
+    pub fn run(&mut self, runs: &mut Runs) -> Result<()> {
+        runs.path = 0;
         loop {
             self.registers = self.tracee.registers()?;
             self.vectors = None;
@@ -115,8 +137,9 @@ impl Execution {
                 return Ok(());
             }
             let instruction = Decoder::with_ip(64, &code, rip, DecoderOptions::NONE).decode();
-            counts.all += 1;
-            self.execute(&instruction, counts).map_err(|error| {
+            runs.steps += 1;
+            runs.path = runs.path.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ rip;
+            self.execute(&instruction, runs).map_err(|error| {
                 let registers: Vec<_> =
                     (0..16).map(|i| format!("{:x}", self.registers.general(i))).collect();
                 format!("{rip:#x}: {instruction}: {error} (registers {})", registers.join(" "))
@@ -124,15 +147,19 @@ impl Execution {
         }
     }
 
-    fn execute(&mut self, instruction: &Instruction, counts: &mut Counts) -> Result<()> {
+    fn execute(&mut self, instruction: &Instruction, runs: &mut Runs) -> Result<()> {
         let info = self.info.info_options(instruction, InstructionInfoOptions::NONE).clone();
-        if self.tainted & instruction.rflags_read() != 0 {
+        let by_flags = self.tainted & instruction.rflags_read() != 0;
+        let selects = matches!(instruction.mnemonic(), Mnemonic::Cmove | Mnemonic::Cmovne);
+        if by_flags && !(selects && self.zero().is_some()) {
             return Err("a decision depends on the message or the key".into());
         }
         // Everything that the instruction reads and writes.
-        let (mut reads, mut writes) = (false, Vec::new());
+        let (mut reads, mut writes) = (by_flags, Vec::new());
         for used in info.used_registers() {
-            let Some((place, len)) = place_of(used.register()) else { continue };
+            let Some((place, len)) = place_of(used.register()) else {
+                continue;
+            };
             reads |= is_read(used.access()) && self.any_form(place, len);
             if is_written(used.access()) {
                 writes.push((place, len));
@@ -148,7 +175,9 @@ impl Execution {
                     return Err("an address depends on the message or the key".into());
                 }
             }
-            let len = used.memory_size().size() as u64;
+            // A step of a repeated instruction is one of its iterations.
+            let repeated = instruction.has_rep_prefix().then(|| instruction.memory_size());
+            let len = repeated.unwrap_or_else(|| used.memory_size()).size() as u64;
             if len == 0 && !matches!(used.access(), OpAccess::NoMemAccess | OpAccess::None) {
                 return Err("an access has no known length".into());
             }
@@ -166,8 +195,11 @@ impl Execution {
             self.tainted &= !modified;
             return Ok(());
         }
+        if modified != 0 {
+            self.zero = None;
+        }
         let results = models::results(self, instruction)?;
-        *counts.models.entry(model_name(instruction.mnemonic())).or_default() += 1;
+        *runs.models.entry(model_name(instruction.mnemonic())).or_default() += 1;
         self.tracee.step()?;
         self.registers = self.tracee.registers()?;
         self.vectors = None;
@@ -224,6 +256,19 @@ impl Execution {
     /// Returns the stack pointer.
     pub fn stack(&self) -> u64 {
         self.registers.general(4)
+    }
+
+    /// Sets the flag of zero by the result of a Boolean instruction, if it depends on one bit at most.
+    pub fn set_zero(&mut self, result: &[Form]) {
+        let mut unknown = result.iter().filter(|bit| bit.known() != Some(false));
+        if let (Some(bit), None) = (unknown.next(), unknown.next()) {
+            self.zero = Some(bit.not());
+        }
+    }
+
+    /// Returns the flag of zero, if it depends on a variable and is known as a form.
+    pub fn zero(&self) -> Option<Form> {
+        self.zero.clone().filter(|_| self.tainted & RflagsBits::ZF != 0)
     }
 
     /// Returns whether the condition of a conditional move holds. The flags that it reads are known.
@@ -300,11 +345,7 @@ impl Execution {
     }
 
     fn write(&mut self, place: Place, bits: &[Form]) {
-        let lanes = bits.chunks(128).map(|lane| {
-            let cut = self.cuts.iter().find(|(old, _)| old == lane);
-            cut.map_or(lane, |(_, new)| new)
-        });
-        let bits: Vec<_> = lanes.flatten().cloned().collect();
+        let bits = self.algebra.replaced(bits);
         for (i, bits) in bits.chunks_exact(8).enumerate() {
             let place = place.plus(i as u64);
             if bits.iter().all(|bit| bit.known().is_some()) {
@@ -326,10 +367,15 @@ impl Execution {
     }
 }
 
+/// A conditional write counts as a read, because the old value may stay.
 fn is_read(access: OpAccess) -> bool {
     matches!(
         access,
-        OpAccess::Read | OpAccess::CondRead | OpAccess::ReadWrite | OpAccess::ReadCondWrite
+        OpAccess::Read
+            | OpAccess::CondRead
+            | OpAccess::ReadWrite
+            | OpAccess::ReadCondWrite
+            | OpAccess::CondWrite
     )
 }
 

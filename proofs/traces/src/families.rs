@@ -7,7 +7,7 @@ use gf2::{Backend, Gf64, Gf127, Gf128};
 use ghash_clmul::{Gcm, GcmSiv, Standard};
 use multilinear_hash::Multilinear64;
 
-use crate::execution::{Counts, Execution, Place, Result};
+use crate::execution::{Execution, Place, Result, Runs};
 use crate::form::{Algebra, Bits, Form, Products, known, value, xor};
 use crate::specification as spec;
 
@@ -19,16 +19,18 @@ pub struct Family {
     pub longest: usize,
     /// Whether the backend is that of the key, or always the best one.
     pub any_backend: bool,
-    pub prove: fn(&mut Counts, Backend, usize) -> Result<()>,
+    pub prove: fn(&mut Runs, Backend, usize) -> Result<()>,
 }
 
 /// All functions. A length is the number of bytes of a message.
-pub const FAMILIES: [Family; 13] = [
+pub const FAMILIES: [Family; 15] = [
     Family::fixed("gf2: clmul64", clmul64),
     Family::fixed("gf2: clmul128", clmul128),
     Family::fixed("gf2: Gf64", gf64),
     Family::fixed("gf2: Gf127", gf127),
     Family::fixed("gf2: Gf128", gf128),
+    Family::fixed("clhash: Key", clhash_key),
+    Family::fixed("multilinear-hash: Key", multilinear64_key),
     Family { name: "clhash: hash", longest: 3071, any_backend: true, prove: clhash },
     Family {
         name: "clhash: hash_borrowed",
@@ -56,18 +58,19 @@ pub const FAMILIES: [Family; 13] = [
 
 impl Family {
     /// A function of operands that have one length.
-    const fn fixed(
-        name: &'static str,
-        prove: fn(&mut Counts, Backend, usize) -> Result<()>,
-    ) -> Self {
+    const fn fixed(name: &'static str, prove: fn(&mut Runs, Backend, usize) -> Result<()>) -> Self {
         Self { name, longest: 0, any_backend: true, prove }
     }
 }
 
-/// Bytes that look random, the same ones in each run.
+/// Bytes that look random, the same ones for each seed.
 struct Random(u64);
 
 impl Random {
+    fn new(runs: &Runs, function: u64) -> Self {
+        Self(runs.seed << 32 | function)
+    }
+
     /// Vigna's splitmix64.
     fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -93,19 +96,17 @@ pub fn place<T: ?Sized>(object: &T) -> Place {
     Place::Memory(std::ptr::from_ref(object).cast::<u8>() as u64)
 }
 
-/// Runs a job, and compares its output with the forms that are expected. `prepare` assigns the inputs.
-pub fn prove<const N: usize, I>(
-    counts: &mut Counts,
+/// Runs a job, and compares its output with the forms that `prepare` returns, which assigns the inputs.
+pub fn prove<const N: usize>(
+    runs: &mut Runs,
     products: Products,
     job: impl Fn(&Output<N>),
-    prepare: impl FnOnce(&mut Execution) -> Result<I>,
-    expected: impl FnOnce(&mut Algebra, I) -> Bits,
+    prepare: impl FnOnce(&mut Execution) -> Result<Bits>,
 ) -> Result<()> {
     let output = Output::new([0; N]);
     let mut execution = Execution::start(&|| job(&output), Algebra::new(products))?;
-    let inputs = prepare(&mut execution)?;
-    execution.run(counts)?;
-    let expected = expected(&mut execution.algebra, inputs);
+    let expected = prepare(&mut execution)?;
+    execution.run(runs)?;
     let found = execution.read(place(&output), expected.len() as u64 / 8)?;
     for bit in found.iter().chain(&expected) {
         assert_eq!(execution.algebra.evaluate(bit), bit.value(), "the variables of an output");
@@ -129,12 +130,12 @@ fn words(bits: &[Form]) -> Vec<Bits> {
 
 /// Proves a product: `multiply` takes two operands of half the bytes each.
 fn product<const N: usize>(
-    counts: &mut Counts,
+    runs: &mut Runs,
     multiply: impl Fn([u128; 2]) -> [u64; N],
     expected: impl Fn(&mut Algebra, &[Bits; 2]) -> Bits,
     mask: u128,
 ) -> Result<()> {
-    let mut random = Random(1);
+    let mut random = Random::new(runs, 1);
     let operands = [0; 2].map(|_| u128::from_le_bytes(random.array()) & mask);
     let job = |output: &Output<N>| output.set(multiply(operands));
     let prepare = |x: &mut Execution| {
@@ -146,39 +147,39 @@ fn product<const N: usize>(
             bits.resize(128, Form::ZERO);
             x.assign(place(operand), bits)?;
         }
-        Ok(bits)
+        Ok(expected(&mut x.algebra, &bits))
     };
-    prove(counts, Products::Expanded, job, prepare, |algebra, bits| expected(algebra, &bits))
+    prove(runs, Products::Expanded, job, prepare)
 }
 
 fn split(a: u128) -> [u64; 2] {
     [a as u64, (a >> 64) as u64]
 }
 
-fn clmul64(counts: &mut Counts, backend: Backend, _: usize) -> Result<()> {
+fn clmul64(runs: &mut Runs, backend: Backend, _: usize) -> Result<()> {
     let multiply = |[a, b]: [u128; 2]| split(backend.clmul64(a as u64, b as u64));
-    product(counts, multiply, |algebra, [a, b]| algebra.clmul(&a[..64], &b[..64]), u64::MAX.into())
+    product(runs, multiply, |algebra, [a, b]| algebra.clmul(&a[..64], &b[..64]), u64::MAX.into())
 }
 
-fn clmul128(counts: &mut Counts, backend: Backend, _: usize) -> Result<()> {
+fn clmul128(runs: &mut Runs, backend: Backend, _: usize) -> Result<()> {
     let multiply = |[a, b]: [u128; 2]| {
         let wide = backend.clmul128(a, b);
         let ([w0, w1], [w2, w3]) = (split(wide.lo), split(wide.hi));
         [w0, w1, w2, w3]
     };
-    product(counts, multiply, |algebra, [a, b]| spec::product128(algebra, a, b), u128::MAX)
+    product(runs, multiply, |algebra, [a, b]| spec::product128(algebra, a, b), u128::MAX)
 }
 
-fn gf64(counts: &mut Counts, backend: Backend, _: usize) -> Result<()> {
+fn gf64(runs: &mut Runs, backend: Backend, _: usize) -> Result<()> {
     let multiply =
         |[a, b]: [u128; 2]| [Gf64::new(a as u64).mul_with(backend, Gf64::new(b as u64)).to_bits()];
     let expected = |algebra: &mut Algebra, [a, b]: &[Bits; 2]| {
         spec::remainder(algebra.clmul(&a[..64], &b[..64]), spec::P64)
     };
-    product(counts, multiply, expected, u64::MAX.into())
+    product(runs, multiply, expected, u64::MAX.into())
 }
 
-fn gf127(counts: &mut Counts, backend: Backend, _: usize) -> Result<()> {
+fn gf127(runs: &mut Runs, backend: Backend, _: usize) -> Result<()> {
     let multiply =
         |[a, b]: [u128; 2]| split(Gf127::new(a).mul_with(backend, Gf127::new(b)).to_bits());
     let expected = |algebra: &mut Algebra, [a, b]: &[Bits; 2]| {
@@ -186,50 +187,104 @@ fn gf127(counts: &mut Counts, backend: Backend, _: usize) -> Result<()> {
         bits.push(Form::ZERO);
         bits
     };
-    product(counts, multiply, expected, u128::MAX >> 1)
+    product(runs, multiply, expected, u128::MAX >> 1)
 }
 
-fn gf128(counts: &mut Counts, backend: Backend, _: usize) -> Result<()> {
+fn gf128(runs: &mut Runs, backend: Backend, _: usize) -> Result<()> {
     let multiply =
         |[a, b]: [u128; 2]| split(Gf128::new(a).mul_with(backend, Gf128::new(b)).to_bits());
     let expected = |algebra: &mut Algebra, [a, b]: &[Bits; 2]| {
         spec::remainder(spec::product128(algebra, a, b), spec::P128)
     };
-    product(counts, multiply, expected, u128::MAX)
+    product(runs, multiply, expected, u128::MAX)
 }
 
-/// Returns what a key of CLHASH contains: its words, and what is computed from them.
+/// Proves that a key holds these words after it was made from bytes.
+fn key<T>(
+    runs: &mut Runs,
+    bytes: &[u8],
+    make: impl Fn() -> T,
+    words: impl Fn(&mut Algebra, &[Form]) -> Vec<Bits>,
+) -> Result<()> {
+    let object = Cell::new(make());
+    let job = || object.set(make());
+    let mut x = Execution::start(&job, Algebra::new(Products::Expanded))?;
+    let bits = variables(&mut x, bytes)?;
+    let words = words(&mut x.algebra, &bits);
+    x.run(runs)?;
+    x.check_words(place(&object), size_of::<T>(), &words)
+}
+
+/// Returns what a key of CLHASH contains: its words, and what hashing messages of a length needs beside them.
 fn words_of_clhash_key(algebra: &mut Algebra, key: &[Form], len: usize) -> Vec<Bits> {
-    let word = |i: usize| &key[64 * i..64 * (i + 1)];
     let mut all = words(key);
-    let variable = [&key[64 * 128..64 * 130 - 2], &known(0, 2)].concat();
+    let variable = spec::clhash_variable(key);
     all.push(variable[64..].to_vec());
     if len <= 8 {
-        // ⌊K₁ x^64 / p⌋, and (K₀ K₁ + n K₁₃₂) mod p.
-        let factor = word(1);
-        let shifted = |by: usize| [&factor[by..], &known(0, by)].concat();
-        all.push(xor(&xor(factor, &shifted(60)), &xor(&shifted(61), &shifted(63))));
-        let product = algebra.clmul(word(0), factor);
-        for n in 1..=8 {
-            let length = algebra.clmul(word(132), &known(n, 64));
-            all.push(spec::remainder(xor(&product, &length), spec::P64));
-        }
+        all.extend(short_words_of_clhash_key(algebra, key));
     }
     all
 }
 
-fn products_of(len: usize) -> Products {
-    // Up to eight bytes, the quotient of the product is computed by another product.
-    if len <= 8 { Products::Expanded } else { Products::Opaque }
+/// ⌊K₁ x^64 / p⌋, and (K₀ K₁ + n K₁₃₂) mod p for n from 1 to 8.
+fn short_words_of_clhash_key(algebra: &mut Algebra, key: &[Form]) -> Vec<Bits> {
+    let word = |i: usize| &key[64 * i..64 * (i + 1)];
+    let factor = word(1);
+    let shifted = |by: usize| [&factor[by..], &known(0, by)].concat();
+    let mut all = vec![xor(&xor(factor, &shifted(60)), &xor(&shifted(61), &shifted(63)))];
+    let product = algebra.clmul(word(0), factor);
+    for n in 1..=8 {
+        let length = algebra.clmul(word(132), &known(n, 64));
+        all.push(spec::remainder(xor(&product, &length), spec::P64));
+    }
+    all
+}
+
+fn clhash_key(runs: &mut Runs, backend: Backend, _: usize) -> Result<()> {
+    let bytes = Random::new(runs, 8).array();
+    let make = || clhash::Key::from_bytes(&bytes).with_backend(backend);
+    key(runs, &bytes, make, |algebra, key| {
+        let mut all = words_of_clhash_key(algebra, key, 0);
+        // k², k³ and k⁴. Squares are linear.
+        let k = spec::clhash_variable(key);
+        let square = spec::times(algebra, &k, &k, spec::LAZY);
+        let cube = spec::times(algebra, &square, &k, spec::LAZY);
+        let fourth = spec::times(algebra, &square, &square, spec::LAZY);
+        all.extend([square, cube, fourth].iter().flat_map(|power| words(power)));
+        all
+    })
+}
+
+/// Returns what a key of `Multilinear64` contains: its words, and c + n k for n from 1 to 64.
+fn words_of_multilinear64_key(algebra: &mut Algebra, key: &[Form]) -> Vec<Bits> {
+    let mut all = words(key);
+    for n in 1..=64 {
+        let product = algebra.clmul(&known(n, 64), &key[64..128]);
+        all.push(xor(&key[..64], &spec::remainder(product, spec::P64)));
+    }
+    all
+}
+
+fn multilinear64_key(runs: &mut Runs, backend: Backend, _: usize) -> Result<()> {
+    type Key = multilinear_hash::Key<Multilinear64>;
+    let bytes = Random::new(runs, 9).array::<{ Key::BYTES }>();
+    let make = || Key::from_bytes(&bytes).with_backend(backend);
+    key(runs, &bytes, make, words_of_multilinear64_key)
+}
+
+/// How products are represented: the portable code's, which are of integers, by their monomials, and those of
+/// up to eight bytes, because the quotient of the product is computed by another product.
+fn products_of(backend: Backend, len: usize) -> Products {
+    if backend == Backend::PORTABLE || len <= 8 { Products::Expanded } else { Products::Opaque }
 }
 
 fn clhash_by(
-    counts: &mut Counts,
+    runs: &mut Runs,
     backend: Backend,
     len: usize,
     hash: impl Fn(&clhash::Key, &[u8]) -> u64,
 ) -> Result<()> {
-    let mut random = Random(2);
+    let mut random = Random::new(runs, 2);
     let (bytes, message) = (random.array(), random.bytes(len));
     let key = clhash::Key::from_bytes(&bytes).with_backend(backend);
     let job = |output: &Output<1>| output.set([hash(&key, &message)]);
@@ -237,75 +292,68 @@ fn clhash_by(
         let bits = x.algebra.inputs(&bytes);
         let words = words_of_clhash_key(&mut x.algebra, &bits, len);
         x.assign_words(place(&key), size_of_val(&key), &words)?;
-        Ok((bits, variables(x, &message)?))
+        let message = variables(x, &message)?;
+        Ok(spec::clhash(&mut x.algebra, &bits, &message))
     };
-    prove(counts, products_of(len), job, prepare, |algebra, (key, message)| {
-        spec::clhash(algebra, &key, &message)
-    })
+    prove(runs, products_of(backend, len), job, prepare)
 }
 
-fn clhash(counts: &mut Counts, backend: Backend, len: usize) -> Result<()> {
-    clhash_by(counts, backend, len, clhash::hash)
+fn clhash(runs: &mut Runs, backend: Backend, len: usize) -> Result<()> {
+    clhash_by(runs, backend, len, clhash::hash)
 }
 
-fn clhash_many(counts: &mut Counts, backend: Backend, len: usize) -> Result<()> {
-    clhash_by(counts, backend, len, |key, message| {
+fn clhash_many(runs: &mut Runs, backend: Backend, len: usize) -> Result<()> {
+    clhash_by(runs, backend, len, |key, message| {
         let mut out = [0];
         clhash::hash_many(key, &[message], &mut out).map_or(0, |()| out[0])
     })
 }
 
-fn clhash_borrowed(counts: &mut Counts, _: Backend, len: usize) -> Result<()> {
-    let mut random = Random(3);
+fn clhash_borrowed(runs: &mut Runs, backend: Backend, len: usize) -> Result<()> {
+    let mut random = Random::new(runs, 3);
     let (key, message): ([u8; clhash::Key::BYTES], _) = (random.array(), random.bytes(len));
     let job = |output: &Output<1>| output.set([clhash::hash_borrowed(&key, &message)]);
-    let prepare = |x: &mut Execution| Ok((variables(x, &key)?, variables(x, &message)?));
-    prove(counts, products_of(len), job, prepare, |algebra, (key, message)| {
-        spec::clhash(algebra, &key, &message)
-    })
+    let prepare = |x: &mut Execution| {
+        let (key, message) = (variables(x, &key)?, variables(x, &message)?);
+        Ok(spec::clhash(&mut x.algebra, &key, &message))
+    };
+    prove(runs, products_of(backend, len), job, prepare)
 }
 
-fn clhash128(counts: &mut Counts, backend: Backend, len: usize) -> Result<()> {
-    let mut random = Random(4);
+fn clhash128(runs: &mut Runs, backend: Backend, len: usize) -> Result<()> {
+    let mut random = Random::new(runs, 4);
     let (bytes, message) = (random.array(), random.bytes(len));
     let key = wide::Key::from_bytes(&bytes).with_backend(backend);
     let job = |output: &Output<2>| output.set(wide::hash(&key, &message));
     let prepare = |x: &mut Execution| {
         let bits = x.algebra.inputs(&bytes);
         x.assign_words(place(&key), size_of_val(&key), &words(&bits))?;
-        Ok((bits, variables(x, &message)?))
+        let message = variables(x, &message)?;
+        Ok(spec::clhash128(&mut x.algebra, &bits, &message))
     };
-    prove(counts, Products::Opaque, job, prepare, |algebra, (key, message)| {
-        spec::clhash128(algebra, &key, &message)
-    })
+    prove(runs, products_of(backend, len.max(9)), job, prepare)
 }
 
-fn multilinear64(counts: &mut Counts, backend: Backend, len: usize) -> Result<()> {
+fn multilinear64(runs: &mut Runs, backend: Backend, len: usize) -> Result<()> {
     type Key = multilinear_hash::Key<Multilinear64>;
-    let mut random = Random(5);
+    let mut random = Random::new(runs, 5);
     let (bytes, message) = (random.array::<{ Key::BYTES }>(), random.bytes(len));
     let key = Key::from_bytes(&bytes).with_backend(backend);
     let job = |output: &Output<1>| output.set([multilinear_hash::hash(&key, &message)]);
     let prepare = |x: &mut Execution| {
         let bits = x.algebra.inputs(&bytes);
-        let mut all = words(&bits);
-        // c + n k, where n is up to 64.
-        for n in 1..=64 {
-            let product = x.algebra.clmul(&known(n, 64), &bits[64..128]);
-            all.push(xor(&bits[..64], &spec::remainder(product, spec::P64)));
-        }
+        let all = words_of_multilinear64_key(&mut x.algebra, &bits);
         x.assign_words(place(&key), size_of_val(&key), &all)?;
-        Ok((bits, variables(x, &message)?))
+        let message = variables(x, &message)?;
+        Ok(spec::multilinear64(&mut x.algebra, &bits, &message))
     };
-    prove(counts, Products::Opaque, job, prepare, |algebra, (key, message)| {
-        spec::multilinear64(algebra, &key, &message)
-    })
+    prove(runs, products_of(backend, len.max(9)), job, prepare)
 }
 
 /// The powers of H in a key that is made on a backend: each is the product of two others whose exponents have
 /// its exponent as their sum.
-fn powers(counts: &mut Counts, backend: Backend, _: usize) -> Result<()> {
-    let bytes = Random(6).array();
+fn powers(runs: &mut Runs, backend: Backend, _: usize) -> Result<()> {
+    let bytes = Random::new(runs, 6).array();
     let output = Cell::new(ghash_clmul::PolyvalKey::from_bytes(&bytes));
     let job = || output.set(ghash_clmul::PolyvalKey::from_bytes_on(backend, &bytes));
     let mut x = Execution::start(&job, Algebra::new(Products::Expanded))?;
@@ -318,12 +366,10 @@ fn powers(counts: &mut Counts, backend: Backend, _: usize) -> Result<()> {
         });
         let forms: Vec<_> = sums.collect();
         let power = x.algebra.inputs(&value(&forms[0]).to_le_bytes());
-        for form in forms {
-            x.replace(form, power.clone());
-        }
+        forms.iter().for_each(|form| x.algebra.replace(form, &power));
         powers.push(power);
     }
-    x.run(counts)?;
+    x.run(runs)?;
     let expected: Bits = powers.into_iter().rev().flatten().collect();
     if x.read(place(&output), 128)? == expected {
         Ok(())
@@ -333,27 +379,30 @@ fn powers(counts: &mut Counts, backend: Backend, _: usize) -> Result<()> {
 }
 
 /// POLYVAL, or GHASH, whose blocks have their bytes in the other order. The powers of H may have any values.
-fn polyval<S: Standard>(counts: &mut Counts, backend: Backend, len: usize) -> Result<()> {
-    let mut random = Random(7);
+fn polyval<S: Standard>(runs: &mut Runs, backend: Backend, len: usize) -> Result<()> {
+    let mut random = Random::new(runs, 7);
     let (bytes, message) = (random.array(), random.bytes(len));
     let key = ghash_clmul::Key::<S>::from_bytes(&bytes).with_backend(backend);
     let job = |output: &Output<2>| {
         let hash = u128::from_le_bytes(ghash_clmul::hash(&key, &message));
         output.set(split(hash));
     };
+    let reversed = std::any::TypeId::of::<S>() == std::any::TypeId::of::<Gcm>();
     let prepare = |x: &mut Execution| {
-        // The powers are the first 128 bytes of a key.
+        // The powers are the first 128 bytes of a key, H last.
         let powers = x.known(place(&key), 128)?;
         let powers = x.algebra.inputs(&powers);
         x.assign(place(&key), &powers)?;
-        Ok((powers, variables(x, &message)?))
-    };
-    let reversed = std::any::TypeId::of::<S>() == std::any::TypeId::of::<Gcm>();
-    prove(counts, Products::Expanded, job, prepare, |algebra, (powers, message)| {
-        if !reversed {
-            return spec::polyval(algebra, &powers, &message);
+        let mut message = variables(x, &message)?;
+        if reversed {
+            message = spec::reversed_blocks(&message);
         }
-        let hash = spec::polyval(algebra, &powers, &spec::reversed_blocks(&message));
-        spec::reversed_blocks(&hash)
-    })
+        let hash = if backend == Backend::PORTABLE {
+            spec::polyval_by_horner(&mut x.algebra, &powers[7 * 128..], &message)
+        } else {
+            spec::polyval(&mut x.algebra, &powers, &message)
+        };
+        Ok(if reversed { spec::reversed_blocks(&hash) } else { hash })
+    };
+    prove(runs, Products::Expanded, job, prepare)
 }

@@ -87,14 +87,41 @@ impl Form {
         self.xor(&Self::constant(true))
     }
 
-    /// Multiplies by a bit that depends on no variable. Returns `None` if both bits depend on one.
+    /// Multiplies two bits. Returns `None` if the product has degree three or more.
     pub fn and(&self, other: &Self) -> Option<Self> {
         match (self.known(), other.known()) {
             (Some(true), _) => Some(other.clone()),
             (_, Some(true)) => Some(self.clone()),
             (Some(false), _) | (_, Some(false)) => Some(Self::ZERO),
-            (None, None) => (self == other).then(|| self.clone()),
+            (None, None) if self == other => Some(self.clone()),
+            (None, None) if self.is_linear() && other.is_linear() => {
+                Some(Self::sum_of_products(self.value & other.value, [(self, other)].into_iter()))
+            }
+            (None, None) => None,
         }
+    }
+
+    /// Adds products of linear forms. `value` is the value of the sum.
+    fn sum_of_products<'a>(value: bool, pairs: impl Iterator<Item = (&'a Self, &'a Self)>) -> Self {
+        let (mut constant, mut monomials) = (false, Vec::new());
+        for (a, b) in pairs {
+            constant ^= a.constant && b.constant;
+            if a.constant {
+                monomials.extend_from_slice(b.monomials());
+            }
+            if b.constant {
+                monomials.extend_from_slice(a.monomials());
+            }
+            for &x in a.monomials() {
+                // x x = x, because x is a bit.
+                let times = |&y: &u64| if x == y { x } else { x.max(y) << 32 | x.min(y) };
+                monomials.extend(b.monomials().iter().map(times));
+            }
+        }
+        monomials.sort_unstable();
+        let odd = monomials.chunk_by(|a, b| a == b).filter(|equal| equal.len() % 2 == 1);
+        let monomials: Vec<_> = odd.map(|equal| equal[0]).collect();
+        Self::new(value, constant, &monomials)
     }
 
     fn is_linear(&self) -> bool {
@@ -158,11 +185,15 @@ pub struct Algebra {
     values: Vec<bool>,
     /// The bits of products that were made, by their operands.
     opaque: HashMap<[Bits; 2], Bits>,
+    /// Words that are replaced wherever an instruction writes them, and those in their place, by their
+    /// values.
+    replacements: HashMap<u128, Vec<(Bits, Bits)>>,
 }
 
 impl Algebra {
     pub fn new(products: Products) -> Self {
-        Self { products, values: vec![false], opaque: HashMap::new() }
+        let (values, opaque, replacements) = (vec![false], HashMap::new(), HashMap::new());
+        Self { products, values, opaque, replacements }
     }
 
     /// Makes a variable for each bit of the bytes.
@@ -176,6 +207,34 @@ impl Algebra {
         assert!(number < 1 << 31, "monomials have 32 bits for a variable");
         self.values.push(value);
         Form::new(value, false, &[number])
+    }
+
+    /// Replaces words by others of the same values. What holds for any values of the others holds for these.
+    pub fn replace(&mut self, bits: &[Form], by: &[Form]) {
+        assert_eq!(value(bits), value(by), "the same value");
+        for (word, by) in bits.chunks(64).zip(by.chunks(64)) {
+            self.replacements.entry(value(word)).or_default().push((word.to_vec(), by.to_vec()));
+        }
+    }
+
+    /// Returns the words that stand for these.
+    pub fn replaced(&self, bits: &[Form]) -> Bits {
+        let by = |word: &[Form]| -> Option<&Bits> {
+            let same = self.replacements.get(&value(word))?;
+            same.iter().find(|(old, _)| old == word).map(|(_, new)| new)
+        };
+        bits.chunks(64).flat_map(|word| by(word).map_or(word, |by| by)).cloned().collect()
+    }
+
+    /// Puts new variables in the place of an intermediate value before it is multiplied, if products are expanded:
+    /// otherwise the degree of forms would grow.
+    pub fn hold(&mut self, bits: Bits) -> Bits {
+        if self.products == Products::Opaque || bits.iter().all(|bit| bit.known().is_some()) {
+            return bits;
+        }
+        let by: Bits = bits.iter().map(|bit| self.variable(bit.value())).collect();
+        self.replace(&bits, &by);
+        by
     }
 
     /// Gives the variables other values.
@@ -228,34 +287,54 @@ impl Algebra {
 
     fn expanded(&self, a: &[Form], b: &[Form]) -> Bits {
         let integer = product(value(a), value(b));
-        let product: Bits = (0..128_usize)
-            .map(|n| {
-                let (mut constant, mut monomials) = (false, Vec::new());
-                for i in n.saturating_sub(63)..=n.min(63) {
-                    let (a, b) = (&a[i], &b[n - i]);
-                    constant ^= a.constant && b.constant;
-                    if a.constant {
-                        monomials.extend_from_slice(b.monomials());
-                    }
-                    if b.constant {
-                        monomials.extend_from_slice(a.monomials());
-                    }
-                    for &x in a.monomials() {
-                        // x x = x, because x is a bit.
-                        let times = |&y: &u64| if x == y { x } else { x.max(y) << 32 | x.min(y) };
-                        monomials.extend(b.monomials().iter().map(times));
-                    }
-                }
-                monomials.sort_unstable();
-                let odd = monomials.chunk_by(|a, b| a == b).filter(|equal| equal.len() % 2 == 1);
-                let monomials: Vec<_> = odd.map(|equal| equal[0]).collect();
-                Form::new(integer >> n & 1 == 1, constant, &monomials)
-            })
-            .collect();
-        for bit in &product {
-            assert_eq!(self.evaluate(bit), bit.value(), "the monomials of a product");
+        let bit = |n: usize| {
+            let pairs = (n.saturating_sub(63)..=n.min(63)).map(|i| (&a[i], &b[n - i]));
+            let bit = Form::sum_of_products(integer >> n & 1 == 1, pairs);
+            assert_eq!(self.evaluate(&bit), bit.value(), "the monomials of a product");
+            bit
+        };
+        (0..128).map(bit).collect()
+    }
+
+    /// Multiplies two integers of 64 bits whose bits, apart from known zeros, are at every fourth place, so that
+    /// no digit of four bits of the product overflows: at most 15 pairs of bits meet in each. The lowest bit of
+    /// a digit is the sum of the products that meet there, and the others become new variables, because
+    /// nothing is known of them. Returns `None` if the operands are others.
+    pub fn holes(&mut self, a: &[Form], b: &[Form]) -> Option<Bits> {
+        assert!(a.len() == 64 && b.len() == 64, "a product of words");
+        let places = |bits: &[Form]| -> Option<Vec<usize>> {
+            let places: Vec<_> = (0..64).filter(|i| bits[*i].known() != Some(false)).collect();
+            let one_class = places.iter().all(|i| i % 4 == places[0] % 4);
+            (one_class && bits.iter().all(Form::is_linear)).then_some(places)
+        };
+        let (places_a, places_b) = (places(a)?, places(b)?);
+        let integer = value(a).wrapping_mul(value(b));
+        let mut product = known(0, 128);
+        for n in 0..128_usize {
+            let pairs: Vec<_> = places_a
+                .iter()
+                .filter(|i| n.checked_sub(**i).is_some_and(|j| places_b.contains(&j)))
+                .collect();
+            if pairs.is_empty() {
+                continue;
+            }
+            if pairs.len() > 15 {
+                return None;
+            }
+            let meeting = pairs.iter().map(|i| (&a[**i], &b[n - **i]));
+            product[n] = Form::sum_of_products(integer >> n & 1 == 1, meeting);
+            assert_eq!(
+                self.evaluate(&product[n]),
+                product[n].value(),
+                "the monomials of a product"
+            );
+            // A count of m pairs has as many digits as m.
+            let digits = 1 + pairs.len().ilog2() as usize;
+            for (i, bit) in product[n..n + digits].iter_mut().enumerate().skip(1) {
+                *bit = self.variable(integer >> (n + i) & 1 == 1);
+            }
         }
-        product
+        Some(product)
     }
 
     fn opaque(&mut self, a: &[Form], b: &[Form]) -> Bits {

@@ -9,7 +9,7 @@ pub mod parts;
 use iced_x86::{EncodingKind, Instruction, Mnemonic, OpKind};
 
 use crate::execution::{Execution, Place, Result, Write};
-use crate::form::{Form, known};
+use crate::form::{Bits, Form, known};
 use parts::*;
 
 /// Computes what an instruction writes, apart from flags.
@@ -274,7 +274,8 @@ pub fn results(x: &mut Execution, i: &Instruction) -> Result<Vec<Write>> {
                 And => and(a, b),
                 _ => or(a, b),
             });
-            let bits = bits.collect::<Result<_>>()?;
+            let bits = bits.collect::<Result<Bits>>()?;
+            x.set_zero(&bits);
             general(x, i, bits)
         }
         Not => {
@@ -300,13 +301,40 @@ pub fn results(x: &mut Execution, i: &Instruction) -> Result<Vec<Write>> {
             bits.iter_mut().skip(index).for_each(|bit| *bit = Form::ZERO);
             general(x, i, bits)
         }
+        Neg => {
+            // The negative of one bit is that bit in every place.
+            let len = x.place(i, 0)?.1;
+            let bits = x.operand(i, 0, len)?;
+            if bits[1..].iter().any(|bit| bit.known() != Some(false)) {
+                return Err("a negative with carries".into());
+            }
+            general(x, i, vec![bits[0].clone(); bits.len()])
+        }
+        Sar | Sarx => {
+            let len = x.place(i, 0)?.1;
+            let bits = x.operand(i, u32::from(i.mnemonic() == Sarx), len)?;
+            let by = if count == 1 { known(1, 8) } else { x.operand(i, count - 1, 1)? };
+            let by = all_known(&by)? as usize & if len == 8 { 63 } else { 31 };
+            let last = bits.len() - 1;
+            let bits = (0..=last).map(|n| bits[(n + by).min(last)].clone()).collect();
+            general(x, i, bits)
+        }
+        Mul | Mulx | Imul => integer_product(x, i),
         // Sums without carries: the operands have no one in common.
         Add | Lea => disjoint_sum(x, i),
         Cmove | Cmovne | Cmovb | Cmovae | Cmova | Cmovbe => {
-            // The flags are known. Which operand is chosen shows in the machine's result.
             let len = x.place(i, 0)?.1;
-            let chosen = x.condition(i)?;
-            let bits = x.operand(i, u32::from(chosen), len)?;
+            let Some(zero) = x.zero() else {
+                let chosen = x.condition(i)?;
+                let bits = x.operand(i, u32::from(chosen), len)?;
+                return general(x, i, bits);
+            };
+            let condition = if i.mnemonic() == Cmove { zero } else { zero.not() };
+            let (own, other) = (x.operand(i, 0, len)?, x.operand(i, 1, len)?);
+            let select = |(own, other): (&Form, &Form)| {
+                Ok(own.xor(&and(&condition, &own.xor(other))?))
+            };
+            let bits = own.iter().zip(&other).map(select).collect::<Result<_>>()?;
             general(x, i, bits)
         }
         Xchg => {
@@ -315,7 +343,16 @@ pub fn results(x: &mut Execution, i: &Instruction) -> Result<Vec<Write>> {
             Ok(vec![(first, other), (second, own)])
         }
         // Only flags, which are marked as unknown.
-        Test | Cmp | Bt => Ok(Vec::new()),
+        Cmp | Bt => Ok(Vec::new()),
+        Test => {
+            let len = x.place(i, 0)?.1;
+            let (first, second) = (x.operand(i, 0, len)?, x.operand(i, 1, len)?);
+            let both = first.iter().zip(&second).map(|(a, b)| and(a, b));
+            if let Ok(bits) = both.collect::<Result<Bits>>() {
+                x.set_zero(&bits);
+            }
+            Ok(Vec::new())
+        }
         _ => Err("there is no model of this instruction, and an operand depends on the message or the key".into()),
     }
 }

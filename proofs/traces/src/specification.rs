@@ -37,7 +37,7 @@ pub fn product128(algebra: &mut Algebra, a: &[Form], b: &[Form]) -> Bits {
     sum
 }
 
-fn times(algebra: &mut Algebra, a: &[Form], b: &[Form], modulus: Modulus) -> Bits {
+pub fn times(algebra: &mut Algebra, a: &[Form], b: &[Form], modulus: Modulus) -> Bits {
     let product = product128(algebra, a, b);
     remainder(product, modulus)
 }
@@ -61,21 +61,28 @@ fn add(a: &mut [Form], b: &[Form]) {
     a.iter_mut().zip(b).for_each(|(a, b)| *a = a.xor(b));
 }
 
+/// The variable k of CLHASH's polynomial, without its upper two bits.
+pub fn clhash_variable(key: &[Form]) -> Bits {
+    [&key[64 * 128..64 * 130 - 2], &known(0, 2)].concat()
+}
+
 /// CLHASH: `spec/clhash.md`.
 pub fn clhash(algebra: &mut Algebra, key: &[Form], message: &[Form]) -> Bits {
     let word = |i: usize| &key[64 * i..64 * (i + 1)];
     let bytes = message.len() as u128 / 8;
-    let variable = [&key[64 * 128..64 * 130 - 2], &[Form::ZERO, Form::ZERO]].concat();
+    let variable = clhash_variable(key);
     let mut sum = known(0, 128);
     for block in message.chunks(8 * 1024) {
         let mut value = known(0, 128);
         for (unit, key) in padded(block, 128).chunks(128).zip(key.chunks(128)) {
             add(&mut value, &pair(algebra, unit, key));
         }
+        sum = algebra.hold(sum);
         sum = times(algebra, &sum, &variable, LAZY);
         add(&mut sum, &value);
     }
     if bytes > 1024 {
+        sum = algebra.hold(sum);
         sum = pair(algebra, &sum, &key[64 * 130..64 * 132]);
     }
     let length = algebra.clmul(word(132), &known(bytes, 64));
@@ -113,14 +120,16 @@ pub fn clhash128(algebra: &mut Algebra, key: &[Form], message: &[Form]) -> Bits 
             let mut value = known(0, 128);
             once.iter().for_each(|s| add(&mut value, &products[*s]));
             x_times.iter().for_each(|s| add(&mut value[1..], &products[*s][..127]));
-            sums[i] = times(algebra, &sums[i], number(4 + i), P128);
+            let sum = algebra.hold(sums[i].clone());
+            sums[i] = times(algebra, &sum, number(4 + i), P128);
             add(&mut sums[i], &value);
         }
     }
     let mut hash = [number(0), &known(0, 128)].concat();
     let bytes = known(message.len() as u128 / 8, 128);
-    for (i, factor) in [&sums[0], &sums[1], &bytes].into_iter().enumerate() {
-        let product = product128(algebra, number(1 + i), factor);
+    for (i, factor) in [sums[0].clone(), sums[1].clone(), bytes].into_iter().enumerate() {
+        let factor = algebra.hold(factor);
+        let product = product128(algebra, number(1 + i), &factor);
         add(&mut hash, &product);
     }
     remainder(hash, P128)
@@ -163,6 +172,18 @@ pub fn polyval(algebra: &mut Algebra, powers: &[Form], message: &[Form]) -> Bits
         add(&mut sum, &product);
     }
     montgomery(&sum)
+}
+
+/// The same by Horner's rule, for any number of blocks.
+pub fn polyval_by_horner(algebra: &mut Algebra, h: &[Form], message: &[Form]) -> Bits {
+    let mut sum = known(0, 128);
+    for block in padded(message, 128).chunks(128) {
+        sum = algebra.hold(sum);
+        add(&mut sum, block);
+        let product = product128(algebra, &sum, h);
+        sum = montgomery(&product);
+    }
+    sum
 }
 
 /// Reverses the bytes of each block of 16, the last of which is padded with zeros.

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use crate::execution::{Counts, Result};
+use crate::execution::{Result, Runs};
 use crate::families::{Output, prove, variables};
 use crate::form::{Algebra, Bits, Form, Products, known, value, xor};
 use crate::models::parts::of_table;
@@ -20,11 +20,9 @@ fn proves(
     let prepare = |x: &mut crate::execution::Execution| {
         let bits = x.algebra.inputs(&bytes);
         x.assign(crate::families::place(&words), &bits)?;
-        Ok(bits)
+        Ok(expected(&mut x.algebra, &bits[..64], &bits[64..]))
     };
-    prove(&mut Counts::default(), Products::Expanded, job, prepare, |algebra, bits| {
-        expected(algebra, &bits[..64], &bits[64..])
-    })
+    prove(&mut Runs::default(), Products::Expanded, job, prepare)
 }
 
 /// Returns the reason why a function is not proved to be the sum (⊕) of two words.
@@ -76,8 +74,31 @@ fn what_depends_on_secrets_is_refused() {
     assert!(refusal(|[a, b]| if black_box(a & 4 == 0) { a ^ b } else { *a }).contains("decision"));
     assert!(refusal(|[a, b]| a ^ b ^ black_box(&table)[*a as usize & 255]).contains("address"));
     assert!(refusal(|[a, b]| (a ^ b).wrapping_add(*b)).contains("carries"));
-    assert!(refusal(|[a, b]| a ^ (a & b)).contains("conjunction"));
-    assert!(refusal(|[a, b]| a ^ b.wrapping_mul(black_box(5))).contains("no model"));
+    assert!(refusal(|[a, b]| a & b & a.rotate_left(7)).contains("conjunction"));
+    assert!(refusal(|[a, b]| a ^ b.wrapping_mul(black_box(5))).contains("carries"));
+    assert!(refusal(|[a, b]| a ^ b.wrapping_mul(*a)).contains("carries"));
+    assert!(refusal(|[a, b]| b ^ u64::from((a | 1).leading_zeros())).contains("no model"));
+}
+
+/// Integers with a bit at every fourth place, of which the lowest bit of each digit of the product is known.
+#[test]
+fn integers_with_holes() {
+    const HOLES: u64 = 0x1111_1111_1111_1111;
+    let few = HOLES >> 4;
+    let function = |[a, b]: &[u64; 2]| ((a & few).wrapping_mul(b & HOLES)) & HOLES;
+    let masked = |bits: &[Form], mask: u64| -> Bits {
+        let bits = bits.iter().zip(known(mask.into(), 64));
+        bits.map(|(bit, mask)| bit.and(&mask).expect("a known bit")).collect()
+    };
+    let expected = |algebra: &mut Algebra, a: &[Form], b: &[Form]| {
+        algebra.clmul(&masked(a, few), &masked(b, HOLES))[..64].to_vec()
+    };
+    proves(function, expected).expect("the same function");
+    // The other bits of a digit are counts, and 16 pairs of bits would overflow a digit.
+    let counts = |[a, b]: &[u64; 2]| (a & few).wrapping_mul(b & HOLES);
+    assert!(proves(counts, expected).is_err());
+    let overflow = |[a, b]: &[u64; 2]| (a & HOLES).wrapping_mul(b & HOLES) & HOLES;
+    assert!(refusal(overflow).contains("carries"));
 }
 
 /// The monomials of a product are right for other values of the variables than those of the run.
@@ -130,19 +151,14 @@ fn copies() {
             word[..6].copy_from_slice(black_box(&bytes));
             output.set([u64::from_le_bytes(word)]);
         };
-        let result = prove(
-            &mut Counts::default(),
-            Products::Opaque,
-            job,
-            |x| variables(x, &bytes),
-            |_, mut bits| {
-                bits.resize(64, Form::ZERO);
-                if !expected_order {
-                    bits.swap(0, 8);
-                }
-                bits
-            },
-        );
+        let result = prove(&mut Runs::default(), Products::Opaque, job, |x| {
+            let mut bits = variables(x, &bytes)?;
+            bits.resize(64, Form::ZERO);
+            if !expected_order {
+                bits.swap(0, 8);
+            }
+            Ok(bits)
+        });
         assert_eq!(result.is_ok(), expected_order);
     }
 }

@@ -313,3 +313,27 @@ pub fn disjoint_sum(x: &mut Execution, i: &Instruction) -> Result<Vec<Write>> {
     let bits = xor(&first, &second);
     general(x, i, bits[..8 * len as usize].to_vec())
 }
+
+/// Multiplies integers with holes.
+pub fn integer_product(x: &mut Execution, i: &Instruction) -> Result<Vec<Write>> {
+    // rax, and rdx of `mulx`.
+    let (rax, rdx) = (Place::General(0), Place::General(2 * 8));
+    let ((first, second), results) = match (i.mnemonic(), i.op_count()) {
+        (Mnemonic::Mul, _) => ((x.read(rax, 8)?, x.operand(i, 0, 8)?), [rdx, rax].to_vec()),
+        (Mnemonic::Mulx, _) => {
+            ((x.read(rdx, 8)?, x.operand(i, 2, 8)?), vec![x.place(i, 0)?.0, x.place(i, 1)?.0])
+        }
+        (_, 1) => return Err("no model of a signed product".into()),
+        (_, 2) => ((x.operand(i, 0, 8)?, x.operand(i, 1, 8)?), vec![x.place(i, 0)?.0]),
+        _ => ((x.operand(i, 1, 8)?, x.operand(i, 2, 8)?), vec![x.place(i, 0)?.0]),
+    };
+    if i.mnemonic() != Mnemonic::Mulx && x.place(i, 0)?.1 != 8 {
+        return Err("no model of a product of this width".into());
+    }
+    let product = x.algebra.holes(&first, &second).ok_or("a product with carries")?;
+    let (low, high) = (product[..64].to_vec(), product[64..].to_vec());
+    Ok(match results[..] {
+        [to_high, to_low] => vec![(to_low, low), (to_high, high)],
+        _ => vec![(results[0], low)],
+    })
+}
