@@ -3,13 +3,19 @@
 
 use clhash::wide::ClHasher128;
 use clhash::{ClHasher, wide};
+use clmac::nonce::{self, Nonce, NonceMac};
 use core::hash::{BuildHasher, Hasher};
-use multilinear_hash::{FixedState, MapKey};
+use multilinear_hash::{
+    FixedState, Function, MapKey, Mmh32, Mmh64, Multilinear64, MultilinearHasher, Tmmh16,
+};
+use provenhash::{ALGORITHMS, Algorithm};
 use serde_json::Value;
+
+const SPEC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../spec");
 
 /// Returns the vectors of a file.
 fn vectors(file: &str) -> Vec<Value> {
-    let path = format!("{}/../spec/vectors/{file}.json", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{SPEC}/vectors/{file}.json");
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let mut file: Value = serde_json::from_str(&text).expect("JSON");
     let Value::Array(vectors) = file["vectors"].take() else { panic!("{path}: no vectors") };
@@ -50,36 +56,111 @@ fn message(vector: &Value) -> Vec<u8> {
 fn check(file: &str, hash: impl Fn(u64, &[u8]) -> String) {
     for vector in vectors(file) {
         let found = hash(number(&vector, "key_seed"), &message(&vector));
-        assert_eq!(found, text(&vector, "hash"), "{vector}");
+        assert_eq!(found, text(&vector, "hash"), "{file}: {vector}");
+    }
+}
+
+/// Returns the algorithm of that name or stored name.
+fn algorithm(name: &str) -> &'static Algorithm {
+    Algorithm::find(name).unwrap_or_else(|| panic!("no algorithm {name}"))
+}
+
+/// Every function that these crates define has vectors, and a page.
+#[test]
+fn functions() {
+    let ours = ALGORITHMS.iter().filter(|row| row.version.is_some());
+    let names = ours.map(|row| row.stored_name().into_owned());
+    let mut pages = String::new();
+    for file in std::fs::read_dir(SPEC).expect("the folder of the pages") {
+        let path = file.expect("a file").path();
+        if path.extension().is_some_and(|extension| extension == "md") {
+            pages += &std::fs::read_to_string(path).expect("a page");
+        }
+    }
+    for name in names.chain(["clhash".to_owned()]) {
+        assert!(pages.contains(&format!("`{name}`")), "no page defines {name}");
+        // VHASH is a function of others, and `mixes` tests its mixed form.
+        if name != "vhash64-mixed-1" {
+            let key = |seed| algorithm(&name).from_seed(seed).expect("a key");
+            let keys = [0, 1, 2].map(key);
+            let key = |seed| &keys[usize::try_from(seed).expect("small")];
+            check(&name, |seed, m| {
+                let digits = key(seed).hash(m).to_string();
+                // The table writes words in order, the page a number.
+                if name == "clhash128-1" { digits[16..].to_owned() + &digits[..16] } else { digits }
+            });
+        }
     }
 }
 
 #[test]
-fn clhash() {
-    let key = clhash::Key::from_seed;
-    check("clhash", |seed, m| format!("{:016x}", clhash::hash(&key(seed), m)));
-    check("clhash-mixed-1", |seed, m| format!("{:016x}", clhash::hash_mixed(&key(seed), m)));
+fn mixes() {
+    for vector in vectors("mix-1") {
+        let word = |name| u64::from_str_radix(text(&vector, name), 16).expect("a word");
+        assert_eq!(hash_core::mix(word("word")), word("mixed"), "{vector}");
+    }
+    let key = |name| algorithm(name).from_seed(1).expect("a key");
+    let (plain, mixed) = (key("vhash64"), key("vhash64-mixed-1"));
+    for vector in vectors("clhash") {
+        let message = message(&vector);
+        assert_eq!(hash_core::mix(plain.hash_u64(&message)), mixed.hash_u64(&message), "{vector}");
+    }
 }
 
 #[test]
-fn clhash128() {
-    check("clhash128-1", |seed, m| {
-        let [low, high] = wide::hash(&wide::Key::from_seed(seed), m);
-        format!("{high:016x}{low:016x}")
-    });
+fn clmac() {
+    let keys = [0, 1, 2].map(nonce::Key::from_seed);
+    for vector in vectors("clmac-nonce-1") {
+        let key = &keys[usize::try_from(number(&vector, "key_seed")).expect("small")];
+        let nonce = Nonce::try_from(&*bytes(text(&vector, "nonce"))).expect("a nonce");
+        let found = nonce::tag_with(key, &nonce, &message(&vector));
+        assert_eq!(hexadecimal(found), text(&vector, "hash"), "{vector}");
+    }
+    let key = clmac::Key::from_seed(1);
+    for vector in vectors("clmac-1") {
+        if number(&vector, "key_seed") == 1 {
+            let (message, tag) = (message(&vector), text(&vector, "hash"));
+            assert_eq!(hexadecimal(clmac::tag96(&key, &message)), tag[..24], "{vector}");
+            assert_eq!(hexadecimal(clmac::tag64(&key, &message)), tag[..16], "{vector}");
+        }
+    }
 }
 
 #[test]
 fn keys_of_seeds() {
     for vector in vectors("keys") {
         let seed = u64::from_str_radix(text(&vector, "seed"), 16).expect("a seed");
+        let of = |name: &str| algorithm(name).from_seed(seed).expect("a key").to_bytes();
         let found = match text(&vector, "name") {
-            "CLHASH" => hexadecimal(clhash::Key::from_seed(seed).to_bytes()),
-            "CLHASH-128" => hexadecimal(wide::Key::from_seed(seed).to_bytes()),
-            "multilinear map hash" => hexadecimal(MapKey::from_seed(seed).to_bytes()),
+            "CLHASH" => vec![of("clhash"), of("clhash-mixed")],
+            "CLHASH-128" => vec![of("clhash128")],
+            "CLMAC" => vec![of("clmac"), nonce::Key::from_seed(seed).to_bytes().to_vec()],
+            "multilinear map hash" => vec![MapKey::from_seed(seed).to_bytes().to_vec()],
+            "Multilinear64" => vec![of("multilinear64"), of("multilinear64-mixed")],
+            "MMH" => vec![of("mmh32"), of("mmh64")],
+            "TMMH/16" => vec![of("tmmh16")],
+            "hash-agg" => vec![hash_agg::Key::from_seed(seed).to_bytes().to_vec()],
+            "VHASH-64" => vec![of("vhash64"), of("vhash64-mixed")],
+            "VHASH-128" => vec![of("vhash128")],
+            "VMAC" => ["vmac64", "vmac128"]
+                .map(|name| algorithm(name).nonce_key_from_seed(seed).expect("a key").to_bytes())
+                .to_vec(),
+            "GHASH" => vec![of("ghash")],
+            "POLYVAL" => vec![of("polyval")],
+            "SipHash" => vec![of("siphash-2-4"), of("siphash-1-3"), of("siphash128-2-4")],
+            "SipTreeHash" => vec![of("siptreehash"), of("siptreehash13")],
+            "HalfSipHash" => vec![of("halfsiphash32"), of("halfsiphash64")],
+            "HighwayHash" => vec![of("highwayhash64"), of("highwayhash128"), of("highwayhash256")],
             name => panic!("no key is derived under the name {name}"),
         };
-        assert_eq!(found, text(&vector, "bytes"), "{} {seed}", text(&vector, "name"));
+        for key in found {
+            assert_eq!(
+                hexadecimal(key),
+                text(&vector, "bytes"),
+                "{} {seed}",
+                text(&vector, "name")
+            );
+        }
     }
 }
 
@@ -108,23 +189,38 @@ fn maps() {
     }
 }
 
+/// Returns the checkpoint of a function of the crate `multilinear-hash`.
+fn rows<F: Function>(seed: u64, message: &[u8]) -> String {
+    let mut hasher = MultilinearHasher::<F, _>::new(F::key_from_seed(seed));
+    hasher.update(message);
+    hexadecimal(hasher.checkpoint())
+}
+
 #[test]
 fn checkpoints() {
+    macro_rules! saved {
+        ($stream:expr, $message:expr) => {{
+            let mut stream = $stream;
+            stream.update($message);
+            hexadecimal(stream.checkpoint())
+        }};
+    }
     for vector in vectors("checkpoints") {
-        let (seed, message) = (number(&vector, "key_seed"), message(&vector));
+        let (seed, message) = (number(&vector, "key_seed"), &message(&vector));
         let found = match text(&vector, "function") {
-            "clhash" => {
-                let mut hasher = ClHasher::new(clhash::Key::from_seed(seed));
-                hasher.update(&message);
-                hexadecimal(hasher.checkpoint())
+            "clhash" => saved!(ClHasher::new(clhash::Key::from_seed(seed)), message),
+            "clhash128-1" => saved!(ClHasher128::new(wide::Key::from_seed(seed)), message),
+            "clmac-1" => saved!(clmac::ClMac::new(clmac::Key::from_seed(seed)), message),
+            "clmac-nonce-1" => {
+                let nonce = Nonce::new([7; 16], 7);
+                saved!(NonceMac::new(nonce::Key::from_seed(seed), &nonce), message)
             }
-            "clhash128-1" => {
-                let mut hasher = ClHasher128::new(wide::Key::from_seed(seed));
-                hasher.update(&message);
-                hexadecimal(hasher.checkpoint())
-            }
+            "multilinear64-1" => rows::<Multilinear64>(seed, message),
+            "mmh32-1" => rows::<Mmh32>(seed, message),
+            "mmh64-1" => rows::<Mmh64>(seed, message),
+            "tmmh16-1" => rows::<Tmmh16>(seed, message),
             function => panic!("no function {function}"),
         };
-        assert_eq!(found, text(&vector, "checkpoint"), "{} bytes", message.len());
+        assert_eq!(found, text(&vector, "checkpoint"), "{vector}");
     }
 }

@@ -4,16 +4,14 @@ specification alone, for all types of Arrow and all libraries."""
 import copy
 import datetime
 import decimal
-import json
 import pickle
 import random
 
 import provenhash
 import pytest
-import table_oracle as oracle
+import tables as oracle
 from provenhash import Fingerprint, TableKey, fingerprint, row_hashes
 from raw_arrow import RawArray
-from vectors import FOLDER
 
 np = pytest.importorskip("numpy")
 pa = pytest.importorskip("pyarrow")
@@ -23,12 +21,6 @@ ORACLE = oracle.Key.from_seed(7)
 NAN = float("nan")
 NS = {"s": 10**9, "ms": 10**6, "us": 10**3, "ns": 1}
 DAY = 86_400_000
-
-
-def test_vectors_of_the_specification():
-    """The oracle gives the vectors that Rust's test reads."""
-    path = FOLDER.parents[1] / "hash-agg" / "tests" / "vectors.json"
-    assert json.loads(path.read_text())["vectors"] == list(oracle.vectors())
 
 
 def optional(cell):

@@ -3,6 +3,7 @@
 from fields import LAZY, P64, modular, multiply, power, remainder
 from keys import double, words
 
+NAME = "CLHASH"
 BLOCK = 1024
 KEY_BYTES = 1064
 WORD = (1 << 64) - 1
@@ -47,15 +48,3 @@ def end(key, value, length):
 def clhash(key, message):
     """Returns CLHASH of a message."""
     return end(key, part(key, message), len(message))
-
-
-def mixed(key, message):
-    """Returns CLHASH, mixed by NASAM."""
-    def rotate(h, by):
-        return (h >> by | h << (64 - by)) & WORD
-    h = clhash(key, message)
-    h ^= rotate(h, 25) ^ rotate(h, 47)
-    h = h * 0x9E6C_63D0_676A_9A99 & WORD
-    h ^= (h >> 23) ^ (h >> 51)
-    h = h * 0x9E6D_62D0_6F6A_9A9B & WORD
-    return h ^ (h >> 23) ^ (h >> 51)

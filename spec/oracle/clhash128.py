@@ -3,6 +3,7 @@
 from fields import P128, modular, multiply, power
 from keys import double
 
+NAME = "CLHASH-128"
 BLOCK = 2048
 KEY_BYTES = 2400
 WORD = (1 << 64) - 1

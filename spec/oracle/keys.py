@@ -3,6 +3,13 @@
 import struct
 
 MASK = 0xFFFF_FFFF
+#: The names of functions, and the bytes of their keys.
+NAMES = {
+    "CLHASH": 1064, "CLHASH-128": 2400, "CLMAC": 32, "multilinear map hash": 960,
+    "Multilinear64": 4152, "MMH": 4176, "TMMH/16": 4224, "hash-agg": 32,
+    "VHASH-64": 160, "VHASH-128": 208, "VMAC": 16, "GHASH": 16, "POLYVAL": 16,
+    "SipHash": 16, "SipTreeHash": 32, "HalfSipHash": 8, "HighwayHash": 32,
+}
 # Four columns, then four diagonals.
 ROUNDS = [(0, 4, 8, 12), (1, 5, 9, 13), (2, 6, 10, 14), (3, 7, 11, 15),
           (0, 5, 10, 15), (1, 6, 11, 12), (2, 7, 8, 13), (3, 4, 9, 14)]
@@ -43,3 +50,20 @@ def words(data):
 def double(low, high):
     """Joins two words into one of 128 bits."""
     return low | high << 64
+
+
+def of_seed(name, seed):
+    """Returns the key of a function that a seed gives."""
+    if name.startswith("VHASH"):
+        return vhash(name, seed, 1 if name == "VHASH-64" else 2)
+    return derive(name, seed, NAMES[name])
+
+
+def vhash(name, seed, iterations):
+    """Returns the key of VHASH that a seed gives."""
+    stream = words(derive(name, seed, 1024))
+    nh = 14 + 2 * iterations
+    poly = [word & 0x1FFF_FFFF_1FFF_FFFF for word in stream[nh:nh + 2 * iterations]]
+    last = [word for word in stream[nh + 2 * iterations:] if word < 2**64 - 257]
+    key = [*stream[:nh], *poly, *last[:2 * iterations]]
+    return struct.pack(f"<{len(key)}Q", *key)

@@ -1,10 +1,10 @@
-"""Checkpoints of CLHASH and CLHASH-128: see states.md."""
+"""Checkpoints: see states.md."""
 
 import struct
 
 import clhash as narrow
 import clhash128 as wide
-from fields import multiply
+import multilinear
 from keys import words
 
 
@@ -39,3 +39,18 @@ def checkpoint128(key, message):
     return seal(b"clh128\0\x01" + struct.pack("<Q", len(message)) +
                 b"".join(field.to_bytes(16, "little") for field in fields) +
                 message[group:].ljust(512, b"\0"))
+
+
+def rows(values):
+    """Returns four rows of 16 bytes."""
+    return b"".join(value.to_bytes(16, "little") for value in [*values, 0, 0, 0][:4])
+
+
+def checkpoint_rows(number, function, message):
+    """Returns the checkpoint of a function of multilinear.md, which has that number in the format."""
+    whole = len(message) // 64 * 64
+    block = consumed(whole, multilinear.BLOCK)
+    magic = b"mulin" + bytes([number, function.ROWS, 1])
+    return seal(magic + struct.pack("<Q", len(message)) + rows(function.sums(message[block:whole])) +
+                rows(multilinear.polynomials(function, message[:block])) +
+                message[whole:].ljust(64, b"\0"))

@@ -14,9 +14,14 @@ import sys
 
 import clhash
 import clhash128
+import clmac
+import keys
 import maps
+import multilinear
 import states
+import tables
 from keys import derive, words
+from mix import mix
 
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "vectors"
 
@@ -37,22 +42,64 @@ def messages(block):
             yield {"fill": fill, "length": n}, bytes([fill]) * n
 
 
-def hashes(name, key_name, module, function, digits):
-    """Returns the vectors of a function of messages."""
+def hashes(name, key_name, key_bytes, block, under):
+    """Returns the vectors of a function of messages, given as a function of the bytes of a key."""
     vectors = []
-    for i, (vector, message) in enumerate(messages(module.BLOCK)):
-        seed = i % 3
-        key = words(derive(key_name, seed, module.KEY_BYTES))
-        vectors.append({"key_seed": seed, **vector, "hash": f"{function(key, message):0{digits}x}"})
+    functions = [under(derive(key_name, seed, key_bytes)) for seed in range(3)]
+    for i, (vector, message) in enumerate(messages(block)):
+        vectors.append({"key_seed": i % 3, **vector, "hash": functions[i % 3](message)})
     return {"function": name, "vectors": vectors}
+
+
+def numbered(function, digits):
+    """Returns a function of the bytes of a key from one of the words of a key."""
+    return lambda key: lambda message: f"{function(words(key), message):0{digits}x}"
+
+
+def rows(function, finish):
+    """Returns a function of the bytes of a key from a class of multilinear.py."""
+    def under(key):
+        keyed = function(key)
+        return lambda message: finish(multilinear.hashed(keyed, message))
+    return under
+
+
+def tags(key):
+    """Returns CLMAC without nonces under a key."""
+    mac = clmac.Clmac(key)
+    return lambda message: mac.tag(message).hex()
+
+
+def mixed_text(text):
+    """Returns the mixed form of a hash in hexadecimal digits."""
+    return f"{mix(int(text, 16)):016x}"
+
+
+def mixes():
+    """Returns words and their images under the bijection of the mixed forms."""
+    given = [0, 255, 2**64 - 1, *(2**i for i in range(64)), *words(derive("message", 0, 320))]
+    vectors = [{"word": f"{word:016x}", "mixed": f"{mix(word):016x}"} for word in given]
+    return {"function": "mix-1", "vectors": vectors}
+
+
+def nonces():
+    """Returns the vectors of CLMAC with nonces."""
+    under = [clmac.NonceClmac(derive("CLMAC", seed, clmac.KEY_BYTES)) for seed in range(3)]
+    vectors = []
+    for i, (vector, message) in enumerate(messages(clmac.BLOCK)):
+        prefix, counter = derive("prefix", i // 5, 16), [0, 1, 255, 2**32, 2**64 - 1][i % 5]
+        nonce = prefix + counter.to_bytes(8, "little")
+        tag = under[i % 3].tag(nonce, message)
+        vectors.append({"key_seed": i % 3, "nonce": nonce.hex(), **vector, "hash": tag.hex()})
+    return {"function": "clmac-nonce-1", "vectors": vectors}
 
 
 def seeds():
     """Returns bytes that names and seeds give."""
     vectors = [
-        {"name": name, "seed": f"{seed:016x}", "bytes": derive(name, seed, length).hex()}
-        for name, length in [("CLHASH", 1064), ("CLHASH-128", 2400), ("multilinear map hash", 960)]
-        for seed in (0, 1, 2**32, 2**63, 2**64 - 1)]
+        {"name": name, "seed": f"{seed:016x}", "bytes": keys.of_seed(name, seed).hex()}
+        for name, length in keys.NAMES.items()
+        for seed in (0, 1, 2**32, 2**63, 2**64 - 1)[:5 if length < 4096 else 2]]
     return {"function": "keys of seeds", "vectors": vectors}
 
 
@@ -106,14 +153,25 @@ def map_hashes():
 def checkpoints():
     """Returns checkpoints of streams."""
     vectors = []
-    for name, key_name, module, function in [
+
+    def add(function, unit, key_name, key_bytes, save):
+        key = derive(key_name, 1, key_bytes)
+        near = {0, 1, 15, 16, 17, 63, 64, 65, 511, 512, 513, unit, unit + 1, unit + 64, 3 * unit + 600}
+        for n in sorted(near):
+            vectors.append({"function": function, "key_seed": 1, "message_seed": n, "length": n,
+                            "checkpoint": save(key, derive("message", n, n)).hex()})
+
+    for name, key_name, module, save in [
             ("clhash", "CLHASH", clhash, states.checkpoint),
             ("clhash128-1", "CLHASH-128", clhash128, states.checkpoint128)]:
-        for n in [0, 1, 15, 16, 17, 511, 512, 513, module.BLOCK, module.BLOCK + 1, 3 * module.BLOCK + 600]:
-            key = words(derive(key_name, 1, module.KEY_BYTES))
-            saved = function(key, derive("message", n, n))
-            vectors.append({"function": name, "key_seed": 1, "message_seed": n, "length": n,
-                            "checkpoint": saved.hex()})
+        add(name, module.BLOCK, key_name, module.KEY_BYTES, lambda key, m, save=save: save(words(key), m))
+    add("clmac-1", clmac.BLOCK, "CLMAC", clmac.KEY_BYTES,
+        lambda key, m: states.checkpoint128(clmac.Clmac(key).hash_key, m))
+    add("clmac-nonce-1", clmac.BLOCK, "CLMAC", clmac.KEY_BYTES,
+        lambda key, m: states.checkpoint128(clmac.NonceClmac(key).hash_key, m))
+    for name, (number, function) in ROWS.items():
+        add(name, multilinear.BLOCK, function.NAME, function.KEY_BYTES,
+            lambda key, m, f=function, i=number: states.checkpoint_rows(i, f(key), m))
     return {"function": "checkpoints", "vectors": vectors}
 
 
@@ -121,29 +179,58 @@ def check_joins():
     """Checks that parts join to the hash of the whole, for splits at blocks."""
     for module, key_name, name in [(clhash, "CLHASH", "clhash"), (clhash128, "CLHASH-128", "clhash128")]:
         key = words(derive(key_name, 2, module.KEY_BYTES))
-        block = module.BLOCK
-        message = derive("message", 5, 5 * block + 100)
-        whole = getattr(module, name)(key, message)
-        for left in range(0, len(message), block):
-            for middle in range(left, len(message), block):
-                parts = message[:left], message[left:middle], message[middle:]
-                a, b, c = (module.part(key, part) for part in parts)
-                first = module.join(key, module.join(key, a, b, middle - left), c, len(parts[2]))
-                rest = module.join(key, b, c, len(parts[2]))
-                then = module.join(key, a, rest, len(message) - left)
-                assert first == then and module.end(key, first, len(message)) == whole
+        check_splits(module, key, module.BLOCK, lambda m, f=getattr(module, name), k=key: f(k, m))
+    for _, function in ROWS.values():
+        key = function(derive(function.NAME, 2, function.KEY_BYTES))
+        check_splits(multilinear, key, multilinear.BLOCK, lambda m, k=key: multilinear.hashed(k, m))
+
+
+def check_splits(module, key, block, whole):
+    """Checks all splits of a message into three parts."""
+    message = derive("message", 5, 3 * block + 100)
+    for left in range(0, len(message), block):
+        for middle in range(left, len(message), block):
+            parts = message[:left], message[left:middle], message[middle:]
+            a, b, c = (module.part(key, part) for part in parts)
+            first = module.join(key, module.join(key, a, b, middle - left), c, len(parts[2]))
+            rest = module.join(key, b, c, len(parts[2]))
+            then = module.join(key, a, rest, len(message) - left)
+            assert first == then and module.end(key, first, len(message)) == whole(message)
+
+
+#: The functions of multilinear.py, and their numbers in checkpoints.
+ROWS = {
+    "multilinear64-1": (3, multilinear.Multilinear64),
+    "mmh32-1": (1, multilinear.Mmh32),
+    "mmh64-1": (1, multilinear.Mmh64),
+    "tmmh16-1": (2, multilinear.Tmmh16),
+}
 
 
 def files():
     """Returns the contents of each file."""
-    return {
-        "keys.json": seeds(),
-        "clhash.json": hashes("clhash", "CLHASH", clhash, clhash.clhash, 16),
-        "clhash-mixed-1.json": hashes("clhash-mixed-1", "CLHASH", clhash, clhash.mixed, 16),
-        "clhash128-1.json": hashes("clhash128-1", "CLHASH-128", clhash128, clhash128.clhash128, 32),
-        "map-1.json": map_hashes(),
-        "checkpoints.json": checkpoints(),
-    }
+    def of_words(name, module, function, digits):
+        return hashes(name, module.NAME, module.KEY_BYTES, module.BLOCK, numbered(function, digits))
+
+    def of_rows(name, file, finish=str):
+        function = ROWS[name][1]
+        return hashes(file, function.NAME, function.KEY_BYTES, multilinear.BLOCK, rows(function, finish))
+
+    contents = [
+        ("keys", seeds()),
+        ("clhash", of_words("clhash", clhash, clhash.clhash, 16)),
+        ("clhash-mixed-1", of_words("clhash-mixed-1", clhash, lambda k, m: mix(clhash.clhash(k, m)), 16)),
+        ("clhash128-1", of_words("clhash128-1", clhash128, clhash128.clhash128, 32)),
+        ("clmac-1", hashes("clmac-1", "CLMAC", clmac.KEY_BYTES, clmac.BLOCK, tags)),
+        ("clmac-nonce-1", nonces()),
+        ("map-1", map_hashes()),
+        ("mix-1", mixes()),
+        *((name, of_rows(name, name)) for name in ROWS),
+        ("multilinear64-mixed-1", of_rows("multilinear64-1", "multilinear64-mixed-1", mixed_text)),
+        ("checkpoints", checkpoints()),
+        ("tables-1", {"format": 1, "vectors": list(tables.vectors())}),
+    ]
+    return {f"{name}.json": content for name, content in contents}
 
 
 def main():
@@ -153,7 +240,8 @@ def main():
     wrong = []
     for name, contents in files().items():
         lines = ",\n".join(json.dumps(vector) for vector in contents.pop("vectors"))
-        text_of_file = f'{{"function": "{contents["function"]}", "vectors": [\n{lines}\n]}}\n'
+        first = json.dumps(contents)[1:-1]
+        text_of_file = f'{{{first}, "vectors": [\n{lines}\n]}}\n'
         if sys.argv[1:]:
             (FOLDER / name).write_text(text_of_file, "utf-8")
         elif (FOLDER / name).read_text("utf-8") != text_of_file:

@@ -1,4 +1,4 @@
-//! The vectors of SPEC.md, which a program in another language made from that page alone.
+//! The vectors of SPEC.md, which the program `spec/oracle/tables.py` made from that page.
 
 use hash_agg::{Digest, Encoder, Fingerprint, Key, Row, Value};
 use serde_json::Value as Json;

@@ -1,98 +1,42 @@
-"""Fingerprints of tables in plain Python, from crates/hash-agg/SPEC.md alone.
-
-`python table_oracle.py` writes the vectors of that page.
-"""
+"""Fingerprints of tables, version 1: see tables.md."""
 
 import functools
-import json
 import math
 import random
 import struct
 
-MASK = (1 << 64) - 1
-
-
-def chacha20(key, counter):
-    """Return the eight words of a block of the key stream with nonce 0."""
-    start = list(struct.unpack("<16I", b"expand 32-byte k" + key + struct.pack("<IIII", counter, 0, 0, 0)))
-    x = list(start)
-    for _ in range(10):
-        for a, b, c, d in (
-            (0, 4, 8, 12), (1, 5, 9, 13), (2, 6, 10, 14), (3, 7, 11, 15),
-            (0, 5, 10, 15), (1, 6, 11, 12), (2, 7, 8, 13), (3, 4, 9, 14),
-        ):  # fmt: skip
-            for into, other, turned, by in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)):
-                x[into] = (x[into] + x[other]) & 0xFFFFFFFF
-                word = x[turned] ^ x[into]
-                x[turned] = (word << by | word >> 32 - by) & 0xFFFFFFFF
-    words = [(a + b) & 0xFFFFFFFF for a, b in zip(x, start)]
-    return [words[i] | words[i + 1] << 32 for i in range(0, 16, 2)]
-
-
-def clmul(a, b):
-    """Return the product of polynomials over GF(2)."""
-    product = 0
-    while b:
-        low = b & -b
-        product ^= a * low
-        b ^= low
-    return product
+import clhash128
+from fields import P128, modular
+from keys import chacha20, derive, double, words
 
 
 def mul(a, b):
-    """Return the product in GF(2^128)."""
-    product = clmul(a, b)
-    while product >> 128:
-        product = product & (1 << 128) - 1 ^ clmul(product >> 128, 0x87)
-    return product
+    """Returns the product in GF(2^128)."""
+    return modular(a, b, P128)
 
 
 class Key:
+    """The derived values of a key of 32 bytes."""
+
     def __init__(self, secret):
         self.secret = secret
         self.z, self.r0, self.r1, self.y = self.elements(0)
-        self.strings = [word for block in range(1, 39) for word in chacha20(secret, block)]
+        self.strings = [word for block in range(1, 39) for word in words(chacha20(secret, block))]
 
     @classmethod
     def from_seed(cls, seed):
-        words = chacha20(b"hash-agg" + bytes(16) + struct.pack("<Q", seed), 0)
-        return cls(struct.pack("<4Q", *words[:4]))
+        """Returns the key that a seed gives."""
+        return cls(derive("hash-agg", seed, 32))
 
     @functools.lru_cache(maxsize=None)
     def elements(self, block):
-        words = chacha20(self.secret, block)
-        return [words[i] | words[i + 1] << 64 for i in range(0, 8, 2)]
+        """Returns the four elements of a block of the key stream."""
+        found = words(chacha20(self.secret, block))
+        return [double(found[i], found[i + 1]) for i in range(0, 8, 2)]
 
     def polynomials(self, data):
-        """Return P1 and P2 of a string."""
-        k, p1, p2 = self.strings, 0, 0
-        r1, r2 = k[296] | k[297] << 64, k[298] | k[299] << 64
-        for start in range(0, len(data), 2048):
-            block = data[start : start + 2048]
-            sums = [0] * 9
-            for group in range(-(-len(block) // 512)):
-                parities = {}
-                units = [
-                    (s, lane, block[512 * group + 64 * s + 16 * lane :][: min(16, 512)])
-                    for s in range(8)
-                    for lane in range(4)
-                    if 512 * group + 64 * s + 16 * lane < len(block)
-                ]
-                for s, lane, unit in units:
-                    number = int.from_bytes(unit[:16], "little")
-                    parities[lane] = parities.get(lane, 0) ^ number
-                    sums[s] ^= self.product(group, s, lane, number)
-                for lane, number in parities.items():
-                    sums[8] ^= self.product(group, 8, lane, number)
-            a0, a1, a2, a3, a4, a5, a6, a7, a8 = sums
-            v1 = a0 ^ a1 ^ a2 ^ a4 ^ a5 ^ a7 ^ (a3 ^ a5 ^ a6 ^ a7) << 1
-            v2 = a1 ^ a3 ^ a4 ^ a5 ^ a6 ^ a8 ^ (a2 ^ a4 ^ a6 ^ a7) << 1
-            p1, p2 = mul(p1, r1) ^ v1, mul(p2, r2) ^ v2
-        return p1, p2
-
-    def product(self, group, s, lane, unit):
-        i = 2 * (36 * group + 4 * s + lane)
-        return clmul(unit & MASK ^ self.strings[i], unit >> 64 ^ self.strings[i + 1])
+        """Returns P1 and P2 of a string."""
+        return clhash128.part(self.strings, data)
 
 
 def fits(number, bits):
@@ -100,7 +44,7 @@ def fits(number, bits):
 
 
 def number(unscaled, scale):
-    """Return the kind, a, b and the scale of a number."""
+    """Returns the kind, a, b and the scale of a number."""
     if unscaled == 0:
         scale = 0
     while scale > 0 and unscaled % 10 == 0:
@@ -118,7 +62,7 @@ STRINGS = {"text": 4, "binary": 5, "list": 12, "struct": 13, "map": 14}
 
 
 def canonical(cell):
-    """Return the kind, a, b and the rest of the tag of a cell, or the kind and bytes of a string.
+    """Returns the kind, a, b and the rest of the tag of a cell, or the kind and bytes of a string.
 
     A cell is None or a pair of its type and its value.
     """
@@ -147,7 +91,7 @@ def canonical(cell):
 
 
 def encode(cell):
-    """Return the canonical bytes of a cell."""
+    """Returns the canonical bytes of a cell."""
     form = canonical(cell)
     kind = bytes(form[:1])
     if len(form) == 2:
@@ -162,7 +106,7 @@ def encode(cell):
 
 
 def row(key, cells):
-    """Return the fingerprint of a row."""
+    """Returns the fingerprint of a row."""
     f = key.r0 ^ mul(len(cells), key.r1)
     for column, cell in enumerate(cells):
         form = canonical(cell)
@@ -177,19 +121,19 @@ def row(key, cells):
 
 
 def fingerprint(key, rows):
-    """Return the text of the fingerprint of a table."""
+    """Returns the text of the fingerprint of a table."""
     value = functools.reduce(lambda product, cells: mul(product, key.z ^ row(key, cells)), rows, 1)
     return f"{value:032x}-{len(rows)}"
 
 
 def digest(key, rows):
-    """Return the text of the digest of a sequence."""
+    """Returns the text of the digest of a sequence."""
     value = functools.reduce(lambda value, cells: mul(value, key.y) ^ row(key, cells), rows, 0)
     return f"{value:032x}-{len(rows)}"
 
 
 def to_json(cell):
-    """Return a cell as in the file of vectors."""
+    """Returns a cell as in the file of vectors."""
     if cell is None:
         return None
     what, value = cell
@@ -209,7 +153,7 @@ def to_json(cell):
 
 
 def of_json(cell):
-    """Return the cell of a vector."""
+    """Returns the cell of a vector."""
     if cell is None:
         return None
     ((what, value),) = cell.items()
@@ -229,7 +173,7 @@ def of_json(cell):
 
 
 def vector(key, rows):
-    """Return a vector of the file."""
+    """Returns a vector of the file."""
     return {
         "key": key.secret.hex(),
         "rows": [[to_json(cell) for cell in cells] for cells in rows],
@@ -240,9 +184,10 @@ def vector(key, rows):
 
 
 def random_cell(rng, depth=0):
-    """Return a cell of any type, often at the limits of it."""
+    """Returns a cell of any type, often at the limits of it."""
     def integer(bits):
-        return rng.choice([0, 1, -1, 2 ** (bits - 1) - 1, -(2 ** (bits - 1)), rng.randrange(-(2 ** (bits - 1)), 2 ** (bits - 1))])
+        top = 2 ** (bits - 1)
+        return rng.choice([0, 1, -1, top - 1, -top, rng.randrange(-top, top)])
 
     def size():
         return rng.choice([0, 1, 2, 7, 8, 15, 16, 17, 31, 32, 63, 64, 65, 100])
@@ -255,9 +200,13 @@ def random_cell(rng, depth=0):
         return what, rng.random() < 0.5
     if what == "number":
         bits = rng.choice([8, 32, 64, 128, 256])
-        return what, (integer(bits) // rng.choice([1, 1, 10, 1000]) * rng.choice([1, 1, 10]) if bits < 256 else integer(bits), rng.choice([0, 0, 1, 2, 18, -1, -3, 38, 127, -128]))
+        unscaled = integer(bits)
+        if bits < 256:
+            unscaled = unscaled // rng.choice([1, 1, 10, 1000]) * rng.choice([1, 1, 10])
+        return what, (unscaled, rng.choice([0, 0, 1, 2, 18, -1, -3, 38, 127, -128]))
     if what == "float":
-        return what, rng.choice([0.0, -0.0, 1.5, float("nan"), float("inf"), -float("inf"), 5e-324, rng.gauss(0, 1e9)])
+        special = [0.0, -0.0, 1.5, float("nan"), float("inf"), -float("inf"), 5e-324]
+        return what, rng.choice([*special, rng.gauss(0, 1e9)])
     if what == "text":
         return what, "".join(rng.choice("ab zü€😀\0") for _ in range(size()))
     if what == "binary":
@@ -271,7 +220,7 @@ def random_cell(rng, depth=0):
 
 
 def vectors():
-    """Yield the 100 vectors."""
+    """Yields the 100 vectors."""
     rng = random.Random("hash-agg, version 1")
     lengths = [511, 512, 513, 2047, 2048, 2049, 2560, 4096, 4097, 6000]
     for i in range(100):
@@ -282,7 +231,3 @@ def vectors():
             rows.append([("binary", rng.randbytes(lengths[i // 10]))])
         yield vector(key, rows)
 
-
-if __name__ == "__main__":
-    lines = ",\n".join(json.dumps(each, ensure_ascii=True) for each in vectors())
-    print(f'{{"format": 1, "vectors": [\n{lines}\n]}}')

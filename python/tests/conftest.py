@@ -1,0 +1,6 @@
+"""Makes the programs of the specifications importable, after the modules of this folder."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(1, str(next(p / "spec/oracle" for p in Path(__file__).parents if (p / "spec/oracle").is_dir())))
