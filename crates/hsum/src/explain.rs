@@ -36,12 +36,17 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut Output) {
                 "bytes": args.len, "log2": log, "one_length": args.algorithm.one_length
             });
         }
+        if let Some(log) = forgery(args) {
+            object["forgery"] = json!({
+                "messages": args.messages, "attempts": args.attempts, "bytes": args.len, "log2": log
+            });
+        }
         return json::line(out.buffer(), &object);
     }
     let lengths = args.algorithm.key_lengths_text();
     let key = match args.algorithm.key_lengths {
         [] => "none".to_owned(),
-        _ if has_nonce => format!("{lengths} bytes; there is no default"),
+        _ if args.algorithm.mac_only => format!("{lengths} bytes; there is no default"),
         _ => format!(
             "{lengths} bytes; the default is seed 0, which everyone knows: under it a hash is a \
              checksum and protects against nobody"
@@ -63,9 +68,11 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut Output) {
          key:         {key}\n\
          nonce:       {nonce}\n\
          collisions:  {}\n\
+         {}\
          backends:    {}\n\
          this CPU:    {}\n",
         collisions(args),
+        forgeries(args),
         backends.join(", "),
         this_cpu(args.algorithm),
     );
@@ -87,7 +94,17 @@ fn object(algorithm: &Algorithm) -> Value {
 
 /// Returns the logarithm to base 2 of the proven bound on collisions, rounded up to a thousandth.
 fn bound(args: &ExplainArgs) -> Option<f64> {
-    args.algorithm.collision_bound(args.len).map(|log| (log * 1000.0).ceil() / 1000.0)
+    args.algorithm.collision_bound(args.len).map(rounded)
+}
+
+/// Returns the same of the proven bound on forgeries.
+fn forgery(args: &ExplainArgs) -> Option<f64> {
+    args.algorithm.forgery_bound(args.messages, args.attempts, args.len).map(rounded)
+}
+
+/// Rounds up to a thousandth.
+fn rounded(log: f64) -> f64 {
+    (log * 1000.0).ceil() / 1000.0
 }
 
 fn collisions(args: &ExplainArgs) -> String {
@@ -101,6 +118,35 @@ fn collisions(args: &ExplainArgs) -> String {
         if args.algorithm.one_length { "the same length, " } else { "" },
         args.len
     )
+}
+
+/// Returns the line on forgeries, if the algorithm is a MAC.
+fn forgeries(args: &ExplainArgs) -> String {
+    if !args.algorithm.mac {
+        return String::new();
+    }
+    let Some(log) = forgery(args) else {
+        return "forgeries:   no bound is proved\n".to_owned();
+    };
+    if log >= 0.0 {
+        return "forgeries:   the theorem says nothing for so many messages or attempts\n"
+            .to_owned();
+    }
+    format!(
+        "forgeries:   at most 2^{log:.3} = {:.2e} for {} at a tag of {} bits, after {} of at most \
+         {} bytes{}, under a random key; an adversary's advantage against AES comes on top\n",
+        log.exp2(),
+        counted(args.attempts, "attempt"),
+        args.algorithm.output_bits,
+        counted(args.messages, "message"),
+        args.len,
+        if args.algorithm.nonce { ", each under another nonce" } else { "" },
+    )
+}
+
+/// Returns a number of things.
+fn counted(number: u64, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
 fn this_cpu(algorithm: &Algorithm) -> String {

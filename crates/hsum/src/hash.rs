@@ -21,7 +21,7 @@ pub(crate) fn run(args: &HashArgs, out: &mut Output) -> Result<(), Failure> {
     let algorithm = args.algorithm.unwrap_or(default);
     let mut bits = None;
     let algorithms: Vec<&'static Algorithm> = if args.all {
-        ALGORITHMS.iter().filter(|a| !a.nonce).collect()
+        ALGORITHMS.iter().filter(|a| !a.nonce && material.is_enough_for(a)).collect()
     } else {
         // The user would take a key without effect for protection.
         material.fits(algorithm)?;

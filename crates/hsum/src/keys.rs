@@ -68,6 +68,11 @@ impl Material {
         matches!(self, Self::Bytes { .. })
     }
 
+    /// Whether this is enough for the algorithm: a MAC needs a key, or at least a seed.
+    pub(crate) const fn is_enough_for(&self, algorithm: &Algorithm) -> bool {
+        !(algorithm.mac_only && matches!(self, Self::Public))
+    }
+
     /// Returns what tagged lines record about the key.
     pub(crate) const fn mark(&self) -> Mark {
         match self {
@@ -100,13 +105,13 @@ impl Material {
 
     /// Returns the key of an algorithm.
     pub(crate) fn key(&self, algorithm: &Algorithm) -> Result<Key<'_>, Failure> {
+        // A tag under a key that everyone knows authenticates nothing, but looks as if it did.
+        if !self.is_enough_for(algorithm) {
+            let reason = "is a MAC and needs a secret key: give --key-file or --key \
+                          (or --seed, for a test)";
+            return Err(Failure::new(algorithm.name, reason));
+        }
         let (origin, bytes, digits) = match self {
-            // A tag under a key that everyone knows authenticates nothing, but looks as if it did.
-            Self::Public if algorithm.nonce => {
-                let reason = "is a MAC and needs a secret key: give --key-file or --key \
-                              (or --seed, for a test)";
-                return Err(Failure::new(algorithm.name, reason));
-            }
             Self::Public => return Ok(Key::Seed(0)),
             Self::Seed(seed) => return Ok(Key::Seed(*seed)),
             Self::Bytes { origin, bytes, digits } => (origin, bytes, digits),

@@ -68,9 +68,11 @@
 //!   decimal or as `0x10`. **A seed is no secret**: tagged lines and JSON objects contain it.
 //!
 //! Without any of these the key is that of seed 0, which everyone knows. The hash is then a
-//! checksum: it detects accidents, and does not stop an attacker. `vmac64` and `vmac128` refuse to
-//! run without a key, because a tag under a key that everyone knows authenticates nothing but looks
-//! as if it did. They accept `--seed`, for tests.
+//! checksum: it detects accidents, and does not stop an attacker. `clmac`, `vmac64` and `vmac128`,
+//! which are MACs and nothing else, refuse to run without a key, because a tag under a key that
+//! everyone knows authenticates nothing but looks as if it did. They accept `--seed`, for tests, and
+//! `--all` leaves them out without it. SipHash and HighwayHash, which are hash functions as well, are
+//! checksums without a key.
 //!
 //! # Nonces
 //! `vmac64` and `vmac128` are MACs that take a nonce for each message: `--nonce HEX`, 1 to 16

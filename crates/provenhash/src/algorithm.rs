@@ -30,6 +30,9 @@ pub struct Algorithm {
     pub nonce: bool,
     /// Whether a digest is a tag: the authors propose the function as a MAC.
     pub mac: bool,
+    /// Whether a digest has no other use than to be a tag. Under a key that anyone knows, such a digest
+    /// would only look like protection.
+    pub mac_only: bool,
     /// The number of bytes that the function takes at once. Parts of a message, except for the last
     /// one, consist of whole blocks.
     pub block_bytes: usize,
@@ -42,10 +45,15 @@ pub struct Algorithm {
     /// replace it. Functions defined elsewhere have none and never change.
     pub version: Option<u8>,
     pub(crate) collision_bound: Option<fn(u64) -> f64>,
+    pub(crate) forgery_bound: Option<ForgeryBound>,
     pub(crate) backends: Backends,
     pub(crate) makers: With,
     pub(crate) part: Option<MakePart>,
 }
+
+/// Computes the logarithm to base 2 of the bound on a forgery, from the number of messages that were
+/// tagged, the number of attempts, and the most bytes that a message has.
+type ForgeryBound = fn(u64, u64, u64) -> f64;
 
 /// Makes a part of a message under a key of the algorithm.
 type MakePart = fn(&dyn Keyed, &[u8]) -> Arc<dyn Joined>;
@@ -88,11 +96,13 @@ impl Algorithm {
             key_lengths: &[],
             nonce: false,
             mac: false,
+            mac_only: false,
             block_bytes: 0,
             bound: "none is proved; the authors claim a pseudo-random function",
             one_length: false,
             version: None,
             collision_bound: None,
+            forgery_bound: None,
             backends: Backends::of::<<F::Key as HashKey>::Backend>(),
             makers: With::Key(Makers::of::<F>()),
             part: None,
@@ -109,11 +119,13 @@ impl Algorithm {
             key_lengths: self.key_lengths,
             nonce: self.nonce,
             mac: self.mac,
+            mac_only: self.mac_only,
             block_bytes: self.block_bytes,
             bound: self.bound,
             one_length: self.one_length,
             version: self.version,
             collision_bound: self.collision_bound,
+            forgery_bound: self.forgery_bound,
             ..function
         }
     }
@@ -232,6 +244,20 @@ impl Algorithm {
     #[must_use]
     pub fn collision_bound(&self, len_bytes: u64) -> Option<f64> {
         self.collision_bound.map(|bound| bound(len_bytes))
+    }
+
+    /// Computes the logarithm to base 2 of the proven bound on the probability that one of `attempts`
+    /// forgeries succeeds after `messages` messages were tagged under a random key, each of at most
+    /// `len_bytes` bytes and, if the algorithm takes nonces, under another one. The adversary's advantage
+    /// against AES comes on top. It is 0, the logarithm of 1, where the theorem says nothing.
+    ///
+    /// ```
+    /// let clmac = provenhash::Algorithm::find("clmac").expect("a row");
+    /// assert!(clmac.forgery_bound(1 << 32, 1, 1 << 20).expect("a theorem") < -63.9);
+    /// ```
+    #[must_use]
+    pub fn forgery_bound(&self, messages: u64, attempts: u64, len_bytes: u64) -> Option<f64> {
+        self.forgery_bound.map(|bound| bound(messages, attempts, len_bytes))
     }
 
     /// Returns the names of the backends of all architectures that hash a message.

@@ -1,6 +1,6 @@
 //! The arguments of the commands. The doc comments are the help.
 
-use super::values::{HexBytes, algorithm, bytes, glob, path, seed, size, threads};
+use super::values::{HexBytes, algorithm, bytes, count, glob, path, seed, size, threads};
 use crate::algorithms::{self, Algorithm};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -242,9 +242,15 @@ pub(crate) struct ExplainArgs {
     #[arg(value_name = "ALGO", value_parser = algorithm(), ignore_case = true)]
     #[arg(hide_possible_values = true)]
     pub(crate) algorithm: &'static Algorithm,
-    /// Length of the messages that the collision bound is for, as 4K or 4KiB
+    /// Length of the messages that the bounds are for, as 4K or 4KiB
     #[arg(long, value_name = "SIZE", value_parser = size, default_value = "1M")]
     pub(crate) len: u64,
+    /// Messages that were tagged before a forgery, for MACs; a number, or 4G for 2^32
+    #[arg(long, value_name = "N", value_parser = count, default_value = "4G")]
+    pub(crate) messages: u64,
+    /// Attempts at a forgery, for MACs
+    #[arg(long, value_name = "N", value_parser = count, default_value = "1")]
+    pub(crate) attempts: u64,
     /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,

@@ -130,7 +130,12 @@ const TABLES: [Table; 6] = [
         clashes: &[],
         needs: &[],
     },
-    Table { command: Some("explain"), options: &["--len=1", "--json"], clashes: &[], needs: &[] },
+    Table {
+        command: Some("explain"),
+        options: &["--len=1", "--messages=1", "--attempts=1", "--json"],
+        clashes: &[],
+        needs: &[],
+    },
     Table { command: Some("list"), options: &["--json"], clashes: &[], needs: &[] },
 ];
 

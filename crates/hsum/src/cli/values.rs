@@ -54,6 +54,11 @@ pub(super) fn threads(text: &str) -> Result<usize, &'static str> {
     }
 }
 
+/// Parses a number of messages as [`size`] parses one of bytes.
+pub(super) fn count(text: &str) -> Result<u64, &'static str> {
+    size(text).map_err(|_| "not a number from 1 to 2^64-1 such as 4096, 4K or 4G")
+}
+
 /// Parses a number of bytes: digits, and `K`, `M`, `G` or `T` for powers of 1024, in any case and
 /// with or without `iB`.
 pub(crate) fn size(text: &str) -> Result<u64, &'static str> {

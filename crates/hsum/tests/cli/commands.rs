@@ -47,6 +47,40 @@ fn explain() {
 }
 
 #[test]
+fn explain_forgeries() {
+    let dir = Dir::new();
+    let explain = |args: &[&str]| dir.hsum([&["explain"], args].concat()).good();
+    for (args, part) in [
+        (&["clmac"][..], "at most 2^-63.999 = 5.42e-20 for 1 attempt at a tag of 128 bits"),
+        (&["clmac"], "after 4294967296 messages of at most 1048576 bytes, under a random key"),
+        (&["clmac", "--messages", "1", "--len", "2K"], "at most 2^-126.415 "),
+        (&["clmac", "--messages", "1", "--attempts", "16", "--len", "2K"], "for 16 attempts at"),
+        (&["clmac", "--messages", "256T"], "at most 2^-31.999 "),
+        (&["clmac", "--messages", "16777215T"], "the theorem says nothing"),
+        (&["vmac64", "--len", "128"], "forgeries:   at most 2^-62.000 "),
+        (&["vmac64", "--len", "128", "--attempts", "1K"], "forgeries:   at most 2^-52.000 "),
+        (&["vmac128", "--len", "128"], "forgeries:   at most 2^-124.000 "),
+        (
+            &["vmac128"],
+            "after 4294967296 messages of at most 1048576 bytes, each under another nonce",
+        ),
+        (&["siphash-2-4"], "forgeries:   no bound is proved\n"),
+        (&["highwayhash64"], "forgeries:   no bound is proved\n"),
+        (&["clmac"], "32 bytes; there is no default\n"),
+    ] {
+        let text = explain(args);
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+    for name in ["clhash128", "vhash64", "siphash-1-3", "md5"] {
+        assert!(!explain(&[name]).contains("forgeries"), "{name} is no MAC");
+        assert!(!explain(&[name, "--json"]).contains("forgery"), "{name} is no MAC");
+    }
+    let json = explain(&["clmac", "--json", "--messages", "256T", "--attempts", "3"]);
+    assert!(json.contains("\"forgery\":{\"attempts\":3,\"bytes\":1048576,\"log2\":"), "{json}");
+    dir.hsum(["explain", "clmac", "--messages", "0"]).is_usage(&["not a number from 1"]);
+}
+
+#[test]
 fn bench() {
     let dir = Dir::new();
     let text = dir.hsum(["bench", "--quick", "--size", "64,1K"]).good();
@@ -112,7 +146,7 @@ fn every_option_is_in_the_page_and_the_completions() {
     let dir = Dir::new();
     let scripts = ["bash", "elvish", "fish", "powershell", "zsh"]
         .map(|shell| (shell, dir.hsum(["completions", shell]).good()));
-    for (command, least) in [("", 24), ("md5", 15), ("etag", 9), ("bench", 6), ("explain", 2)] {
+    for (command, least) in [("", 24), ("md5", 15), ("etag", 9), ("bench", 6), ("explain", 4)] {
         let command: Vec<_> = Some(command).filter(|name| !name.is_empty()).into_iter().collect();
         let page = dir.hsum([&["man"], &command[..]].concat()).good().replace("\\-", "-");
         assert!(page.contains(".TH hsum") && page.contains(".SH OPTIONS"), "{page}");

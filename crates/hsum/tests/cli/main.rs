@@ -81,6 +81,13 @@ impl Dir {
         algorithms
     }
 
+    /// Returns the names of the algorithms that hash without a key: all but the MACs.
+    fn checksums(&self) -> Vec<String> {
+        let mut algorithms = self.without_nonce();
+        algorithms.retain(|name| name != "clmac");
+        algorithms
+    }
+
     fn hsum<S: AsRef<std::ffi::OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Run {
         self.hsum_with(args, "")
     }

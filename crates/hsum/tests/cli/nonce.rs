@@ -102,11 +102,28 @@ fn nonces_that_are_missing_or_wrong() {
 #[test]
 fn a_key_is_needed() {
     let dir = dir();
-    for algorithm in ["vmac64", "vmac128"] {
+    for algorithm in ["vmac64", "vmac128", "clmac"] {
         let says = format!(
             "hsum: {algorithm}: is a MAC and needs a secret key: give --key-file or --key \
              (or --seed, for a test)\n"
         );
+        if algorithm == "clmac" {
+            let seeded = ["-a", algorithm, "--seed", "0"];
+            let sums = dir.hsum([&seeded[..], &["abc"]].concat()).good();
+            assert_eq!(dir.hsum_with([&["-c"], &seeded[..]].concat(), &*sums).good(), "abc: OK\n");
+            dir.hsum(["-a", algorithm, "abc"]).is(1, "", &says);
+            let run = dir.hsum_with(["-c"], sums);
+            assert_eq!((run.code, run.text()), (1, "abc: FAILED open or read\n"));
+            assert!(run.stderr.contains("needs a secret key"), "{}", run.stderr);
+            // A line that records its seed is one of a test.
+            let sums = dir.hsum(["-a", algorithm, "--seed", "5", "abc"]).good();
+            assert_eq!(dir.hsum_with(["-c"], sums).good(), "abc: OK\n");
+            // --all is for checksums, unless a seed is given.
+            let all = dir.hsum(["--all", "abc"]).good();
+            assert!(!all.contains("clmac") && all.contains("siphash-2-4 (abc)"), "{all}");
+            assert!(dir.hsum(["--all", "--seed", "0", "abc"]).good().contains("clmac"));
+            continue;
+        }
         dir.hsum(["-a", algorithm, "--nonce", "01", "abc"]).is(1, "", &says);
         dir.hsum(["-a", algorithm, "abc"]).is(1, "", &says);
         let seeded = ["-a", algorithm, "--seed", "0", "--nonce", "01"];

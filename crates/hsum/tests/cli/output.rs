@@ -30,7 +30,8 @@ fn hashes_as_json() {
     assert!(object.get("seed").is_none() && object.get("keyed").is_none(), "{object}");
     let all = objects(&dir.hsum(["--json", "--all", "a"]).good());
     let list = objects(&dir.hsum(["list", "--json"]).good());
-    let stored = list.iter().filter(|row| row["nonce"] == false).map(|row| &row["stored_name"]);
+    let hashes = list.iter().filter(|row| row["nonce"] == false && row["algorithm"] != "clmac");
+    let stored = hashes.map(|row| &row["stored_name"]);
     assert!(all.iter().map(|line| &line["algorithm"]).eq(stored));
     for option in ["--tag", "--untagged", "-z", "--raw"] {
         dir.hsum(["--json", option, "a"]).is_usage(&["--json"]);

@@ -2,7 +2,7 @@
 
 use super::{function, joins, keys};
 use crate::Algorithm;
-use clmac::bound::collision_bound;
+use clmac::bound::{collision_bound, forgery_bound};
 use clmac::{BLOCK_BYTES, Backend, ClMac, Key, Partial};
 use std::sync::Arc;
 
@@ -32,6 +32,8 @@ pub(super) const CLMAC: Algorithm = Algorithm {
             2^-127, plus the advantage of an adversary against AES-256; two given messages have the same tag with \
             probability at most 2^-127 + 2^-137",
     mac: true,
+    mac_only: true,
     collision_bound: Some(collision_bound),
+    forgery_bound: Some(|messages, attempts, len| forgery_bound(messages, attempts, len, 128)),
     ..Algorithm::joining::<WithoutNonce>()
 };

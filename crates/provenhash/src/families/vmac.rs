@@ -10,6 +10,7 @@ use hash_core::seed::SeedWords;
 use std::borrow::Borrow;
 use std::sync::Arc;
 use vhash::Key;
+use vhash::bound::forgery_bound;
 use vhash::vmac::{Cipher, Nonce, Vmac, VmacStream};
 
 /// VMAC with T iterations and a key of this cipher, whose bytes are kept.
@@ -181,6 +182,13 @@ where
     }
 }
 
+/// Returns the bound for several attempts, as a logarithm, from that for one. It does not depend on the
+/// number of messages, each of which has a nonce of its own.
+#[expect(clippy::cast_precision_loss, reason = "the relative error is below 2^-52")]
+fn any_attempt(attempts: u64, log: f64) -> f64 {
+    (log + (attempts as f64).log2()).min(0.0)
+}
+
 pub(super) const VMAC64: Algorithm = Algorithm {
     name: "vmac64",
     summary: "VMAC-64: vhash64 and a pad by AES, for one message a nonce",
@@ -193,6 +201,8 @@ pub(super) const VMAC64: Algorithm = Algorithm {
             under another nonce, plus the advantage of an adversary against AES",
     nonce: true,
     mac: true,
+    mac_only: true,
+    forgery_bound: Some(|_, attempts, len| any_attempt(attempts, forgery_bound(len))),
     makers: With::Nonces(Makers {
         from_bytes: of_bytes::<1>,
         from_seed: seeded::<1>,
@@ -214,6 +224,8 @@ pub(super) const VMAC128: Algorithm = Algorithm {
             under another nonce, plus the advantage of an adversary against AES",
     nonce: true,
     mac: true,
+    mac_only: true,
+    forgery_bound: Some(|_, attempts, len| any_attempt(attempts, 2.0 * forgery_bound(len))),
     makers: With::Nonces(Makers {
         from_bytes: of_bytes::<2>,
         from_seed: seeded::<2>,
