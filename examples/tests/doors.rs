@@ -109,3 +109,10 @@ fn the_bound_of_ghash_is_for_one_length() {
     let key = ghash_clmul::GhashKey::generate();
     assert_eq!(ghash_clmul::hash(&key, b"a"), ghash_clmul::hash(&key, b"a\0"));
 }
+
+#[test]
+fn the_citation_has_the_version_of_the_crates() {
+    let citation = door("CITATION.cff");
+    let version = concat!("version: ", env!("CARGO_PKG_VERSION"), " ");
+    assert!(citation.contains(version), "CITATION.cff lacks {version}");
+}
