@@ -1,7 +1,8 @@
-//! The part of the report that goes into the README: a table and a picture.
+//! The part of the report that goes into the README, a table and a picture, and the page that shows
+//! the machines side by side.
 
 use crate::plots;
-use crate::results::{Machine, Results, Row};
+use crate::results::{Machine, Promise, Results, Row};
 use crate::summary::{self, Answer, Best};
 use crate::svg::{self, Size, digits};
 use std::fmt::Write as _;
@@ -56,6 +57,12 @@ impl Builds {
         let (word, number) = name.split_at(digits);
         let (first, rest) = word.split_at(word.len().min(1));
         format!("{}{rest} {number}", first.to_ascii_uppercase()).trim_end().to_owned()
+    }
+
+    /// Returns the builds that were measured, with their titles.
+    fn each(&self) -> impl Iterator<Item = (String, &Results)> {
+        let builds = [Some(&self.default), self.native.as_ref()].into_iter().flatten();
+        builds.map(|results| (format!("{}, {}", self.cpu(), results.machine.build), results))
     }
 
     /// Writes the row of a job, and returns it with its lowest ratio.
@@ -148,9 +155,55 @@ pub fn markdown(machines: &[Builds], picture: &str) -> String {
     };
     text +=
         "; [peers](benches/results/peers-zen4.md) lists where the originals, in C and C++, are.";
+    text += " [The CPUs side by side](benches/results/cpus.md) has both builds of all of them.";
     text += " The report has all other figures, including other implementations of the same \
              functions: `cargo run --release --manifest-path benches/Cargo.toml --bin report` \
              writes `target/report/index.html`, and [`benches`](benches/README.md) explains how it measures.\n";
+    text
+}
+
+/// The beginning of the page on all machines.
+const SIDE_BY_SIDE: &str = "\
+# The CPUs side by side
+
+Written by `report --readme` from the JSON files of this folder. A cell has the fastest function of ours that makes the
+promise, with its figure, and the fastest peer that does, with its figure and the peer's time divided by ours. Where
+none of ours makes the promise, the ratio is to our fastest of all. A ratio in bold is below 0.99: the peer is ahead. An
+empty cell was not measured. In default builds some peers lack the kernels that they choose at compile time.
+
+";
+
+/// Writes the page on all machines side by side: for each job and promise our fastest function, and
+/// the fastest peer with the ratio.
+#[must_use]
+pub fn side_by_side(machines: &[Builds]) -> String {
+    let mut text = SIDE_BY_SIDE.to_owned();
+    let builds: Vec<_> = machines.iter().flat_map(Builds::each).collect();
+    for (title, results) in &builds {
+        let Machine { cpu, date, rustc, .. } = &results.machine;
+        let _ = writeln!(text, "* {title}: {cpu}, {date}, {rustc}");
+    }
+    let titles: Vec<_> = builds.iter().map(|(title, _)| title.as_str()).collect();
+    let _ = writeln!(text, "\n| job | promise | {} |", titles.join(" | "));
+    text += &format!("|---|---|{}\n", "---|".repeat(builds.len()));
+    let answers: Vec<_> = builds.iter().map(|(_, results)| summary::answers(results)).collect();
+    for job in summary::JOBS {
+        for (i, promise) in Promise::ALL.into_iter().enumerate() {
+            let cells = answers.iter().map(|answers| {
+                let answer = answers.iter().find(|answer| answer.job.name == job.name);
+                answer.map_or_else(String::new, |answer| {
+                    let best = answer.best[i];
+                    let parts = [cell(answer, best.ours), peer(answer, best)];
+                    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
+                })
+            });
+            let cells: Vec<_> = cells.collect();
+            if cells.iter().any(|cell| !cell.is_empty()) {
+                let (name, unit, label) = (job.name, job.unit.label(), promise.label());
+                let _ = writeln!(text, "| {name}, {unit} | {label} | {} |", cells.join(" | "));
+            }
+        }
+    }
     text
 }
 
@@ -168,4 +221,70 @@ fn peer(answer: &Answer<'_>, best: Best<'_>) -> String {
         format!(", {bold}{}×{bold}", digits(ratio))
     });
     if best.peer.is_none() { String::new() } else { cell(answer, best.peer) + &ratio }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::{Case, Role, Section, Unit};
+
+    /// Returns a machine's results of one race: ours, which takes `ns`, and a peer, which takes 30.
+    fn results(machine: &str, build: &str, ns: f64) -> Results {
+        let row = |name: &str, role, promise, ns| Row {
+            name: name.to_owned(),
+            role,
+            promise,
+            ns,
+            best_ns: ns,
+            cycles: ns,
+            spread: 0.0,
+            ratios: Vec::new(),
+        };
+        let rows = vec![
+            row("clhash/x", Role::Ours, Promise::Proven, ns),
+            row("xxh3/twox-hash", Role::Peer, Promise::Heuristic, 30.0),
+        ];
+        let name = "1 KiB".to_owned();
+        let case = Case { name, x: None, bytes: 1024.0, ghz: 3.0, rounds: 9, rows };
+        let (name, text) = ("throughput".to_owned(), String::new());
+        let sections = vec![Section { name, text, unit: Unit::GbPerS, cases: vec![case] }];
+        let [name, build] = [machine, build].map(str::to_owned);
+        Results {
+            machine: Machine { name, build, ..Machine::default() },
+            sections,
+            tables: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn machines_are_side_by_side() {
+        let default = results("zen4", "default", 20.0);
+        let native = Some(results("zen4", "native", 10.0));
+        let other = Builds { default: results("zen5", "default", 60.0), native: None };
+        let page = side_by_side(&[Builds { default, native }, other]);
+        let lines: Vec<_> = page.lines().filter(|line| line.starts_with('|')).collect();
+        assert_eq!(
+            lines,
+            [
+                "| job | promise | Zen 4, default | Zen 4, native | Zen 5, default |",
+                "|---|---|---|---|---|",
+                "| 1 KiB, GB/s | proven | `clhash` 51.2 | `clhash` 102 | `clhash` 17.1 |",
+                "| 1 KiB, GB/s | heuristic | `xxh3, twox-hash` 34.1, 1.50× | `xxh3, twox-hash` 34.1, 3.00× \
+                 | `xxh3, twox-hash` 34.1, **0.500×** |",
+            ]
+        );
+    }
+
+    /// The page in the folder of results is the one that its files give.
+    #[test]
+    fn the_page_is_written_by_the_program() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
+        let machines = crate::report::machines(&folder).expect("the results of the machines");
+        assert!(machines.len() >= 2, "{}", machines.len());
+        let page = std::fs::read_to_string(folder.join("cpus.md")).expect("the page");
+        assert!(
+            page == side_by_side(&machines),
+            "report --readme writes another benches/results/cpus.md"
+        );
+    }
 }

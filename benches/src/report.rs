@@ -56,10 +56,10 @@ pub fn run(
     Ok(())
 }
 
-/// Prints the README's section on all machines' results, and writes the picture of this machine.
-fn write_readme(machine: &str) -> Result<(), String> {
+/// Reads the results of all machines in a folder.
+pub(crate) fn machines(folder: &Path) -> Result<Vec<readme::Builds>, String> {
     let mut machines = Vec::new();
-    for path in files(Path::new(KEPT)) {
+    for path in files(folder) {
         let Some(name) = path.to_str().and_then(|path| path.strip_suffix("-default.json")) else {
             continue;
         };
@@ -67,10 +67,18 @@ fn write_readme(machine: &str) -> Result<(), String> {
         let native = if native.exists() { Some(Results::read(&native)?) } else { None };
         machines.push(readme::Builds { default: Results::read(&path)?, native });
     }
+    Ok(machines)
+}
+
+/// Prints the README's section on all machines' results, and writes the picture of this machine and
+/// the page on all machines.
+fn write_readme(machine: &str) -> Result<(), String> {
+    let machines = machines(Path::new(KEPT))?;
     let own = machines.iter().find(|builds| builds.default.machine.name == machine);
     let own = own.ok_or_else(|| format!("no default build of {machine} in {KEPT}"))?;
     let picture = Path::new(KEPT).join("speed.svg");
     write_text(&picture, &readme::picture(&own.default)?)?;
+    write_text(&Path::new(KEPT).join("cpus.md"), &readme::side_by_side(&machines))?;
     print!("{}", readme::markdown(&machines, &picture.display().to_string()));
     Ok(())
 }
