@@ -149,6 +149,11 @@ fn nulls_are_errors_and_empty_messages() {
         ph_part_free(part);
         assert_eq!(ph_dropin_clhash(null(), null(), 0), 0);
         assert_eq!(ph_dropin_siphash(null(), 1, [0_u8; 16].as_ptr().cast(), null_mut(), 8), -1);
+        let (byte, key) = ([0_u8; 1].as_ptr(), [0_u8; 16].as_ptr());
+        for redis in [ph_dropin_siphash12, ph_dropin_siphash12_nocase] {
+            assert_eq!([redis(null(), 1, key), redis(byte, 1, null())], [0; 2]);
+            assert_eq!(redis(byte, usize::MAX, key), 0);
+        }
         assert_eq!(ph_MD5_Update(null_mut(), null(), 0), 0);
         assert!(ph_MD5(null(), 5, null_mut()).is_null());
     }

@@ -3,8 +3,8 @@
 //! `tests/dropin` has programs for the interfaces of other libraries. They were compiled against
 //! those libraries as well, and `expected` has their output: lemire/clhash as in clhash-sys 0.1.0
 //! (with BITMIX and without), google/highwayhash as in highwayhash 0.0.14, OpenSSL 3.0 for MD5,
-//! libsodium 1.0.18 for `shorthash.txt` and the 8 and 16 bytes of `siphash.txt`. HalfSipHash is from
-//! this library, which the vectors test.
+//! libsodium 1.0.18 for `shorthash.txt` and the 8 and 16 bytes of `siphash.txt`, Redis 7.0.15.
+//! HalfSipHash is from this library, which the vectors test.
 //!
 //! `.ci/capi` runs the same programs with other compilers and tools, and with OpenSSL and libsodium.
 
@@ -83,7 +83,7 @@ fn examples_hold() {
 
 #[test]
 fn drop_ins_print_what_the_originals_print() {
-    let rows: [(&str, &[&str], &str); 9] = [
+    let rows: [(&str, &[&str], &str); 10] = [
         ("clhash.c", &[], "clhash"),
         ("clhash.c", &["-DBITMIX"], "clhash_bitmix"),
         ("clhasher.cpp", &[], "clhasher"),
@@ -93,6 +93,7 @@ fn drop_ins_print_what_the_originals_print() {
         ("siptreehash.c", &[], "siptreehash"),
         ("siphash.c", &[], "siphash"),
         ("md5.c", &[], "md5"),
+        ("redis.c", &[], "redis"),
     ];
     for (source, flags, expected) in rows {
         let Some(program) = compile(&format!("tests/dropin/{source}"), flags) else { continue };

@@ -7,6 +7,7 @@ use core::ffi::{CStr, c_void};
 use core::ptr::null_mut;
 use door::{Key, Stream, data, digest_bytes, published};
 use provenhash::algorithm::*;
+use provenhash::dropin::{ph_dropin_siphash12, ph_dropin_siphash12_nocase};
 use provenhash::hash::*;
 use provenhash::key::*;
 use provenhash::md5::ph_md5;
@@ -44,6 +45,26 @@ fn md5() {
         testkit::message::hex(&out)
     };
     vectors::MD5.hashes().check("md5", |_| (), hash);
+}
+
+/// The functions of Redis's tables are those of the table of algorithms.
+#[test]
+fn redis() {
+    type Function = unsafe extern "C" fn(*const u8, usize, *const u8) -> u64;
+    let rows: [(Function, _); 2] =
+        [(ph_dropin_siphash12, "siphash-1-2"), (ph_dropin_siphash12_nocase, "siphash-1-2-nocase")];
+    let (message, bytes) = ((0..=255).collect::<Vec<u8>>(), *b"\xff0123456789abcd\x80");
+    for (function, name) in rows {
+        let key = Key::new(name, &bytes);
+        for message in (0..256).map(|len| &message[len / 3..len]) {
+            let (data, len) = data(message);
+            // SAFETY: the pointers are to a live key and to arrays of the given lengths.
+            unsafe {
+                let hash = function(data.cast(), len, bytes.as_ptr());
+                assert_eq!(hash, ph_hash64(key.0, data, len), "{name} of {len} bytes");
+            }
+        }
+    }
 }
 
 /// The "keys" of the file are AES keys and a nonce.

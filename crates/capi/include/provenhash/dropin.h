@@ -143,6 +143,20 @@ uint64_t ph_dropin_siptreehash(const uint64_t *key, const void *data, size_t len
 uint64_t ph_dropin_siptreehash13(const uint64_t *key, const void *data, size_t len);
 
 /**
+ * `siphash` of Redis, SipHash-1-2: the key has 16 bytes. Returns 0 for a null pointer that is not
+ * allowed.
+ */
+uint64_t ph_dropin_siphash12(const uint8_t *data, size_t len, const uint8_t *key);
+
+/**
+ * `siphash_nocase` of Redis: `ph_dropin_siphash12` of the message with `A` to `Z` converted to `a` to
+ * `z`. No other byte changes.
+ */
+uint64_t ph_dropin_siphash12_nocase(const uint8_t *data,
+                                    size_t len,
+                                    const uint8_t *key);
+
+/**
  * `siphash` of the reference, SipHash-2-4: the key has 16 bytes, the output 8 or 16. Returns 0, or
  * -1 for null and for any other length of the output, for which the reference ends the program.
  */

@@ -1,9 +1,9 @@
-//! The functions behind `siphash.h`, `halfsiphash.h` and `sodium/crypto_shorthash_siphash24.h` as a
-//! static library without std, allocation or detection of the CPU:
+//! The functions behind `siphash.h`, `halfsiphash.h`, `sodium/crypto_shorthash_siphash24.h` and
+//! `redis/siphash.h` as an object file without std, allocation or detection of the CPU:
 //!
 //! ```sh
-//! cargo build --release --manifest-path crates/capi/small/Cargo.toml
-//! cc -Icrates/capi/include -Icrates/capi/include/drop-in -Wl,--gc-sections program.c libprovenhash_small.a
+//! cargo rustc --release --manifest-path crates/capi/small/Cargo.toml -- --emit "obj=$PWD/provenhash_small.o"
+//! cc -Icrates/capi/include -Icrates/capi/include/drop-in -Wl,--gc-sections program.c provenhash_small.o
 //! ```
 
 #![no_std]

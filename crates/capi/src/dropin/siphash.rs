@@ -1,12 +1,12 @@
-//! SipHash: the reference implementation, Google's library and libsodium. `small` has these functions
-//! without std.
+//! SipHash: the reference implementation, Google's library, libsodium and Redis. `small` has these
+//! functions without std.
 
 use crate::raw::{clear, message, read, unwiped, write};
 use core::ffi::{c_int, c_void};
 use hash_core::seed::words_to_bytes;
 use siphash_fast::{
-    HalfKey, Key, TreeKey, halfsiphash32, halfsiphash64, siphash13, siphash24, siphash128_24,
-    siptreehash, siptreehash13,
+    HalfKey, Key, TreeKey, halfsiphash32, halfsiphash64, siphash12, siphash12_nocase, siphash13,
+    siphash24, siphash128_24, siptreehash, siptreehash13,
 };
 
 /// Hashes under the words of a key. Returns 0 for a null pointer where that is not allowed.
@@ -69,6 +69,44 @@ pub unsafe extern "C" fn ph_dropin_siptreehash13(
 ) -> u64 {
     // SAFETY: the contract of the header is that of the callee.
     unsafe { hash_words(key, data, len, |k, m| siptreehash13(&unwiped(TreeKey::from_words(k)), m)) }
+}
+
+/// Hashes under the 16 bytes of a key, as Redis does. Returns 0 for a null pointer where that is not
+/// allowed.
+///
+/// # Safety
+/// `key` is null or has 16 bytes, and `data` has `len`.
+#[inline(always)]
+unsafe fn hash_bytes(
+    (data, len): (*const u8, usize),
+    key: *const u8,
+    hash: impl FnOnce(&Key, &[u8]) -> u64,
+) -> u64 {
+    // SAFETY: guaranteed by the caller.
+    match unsafe { (key.cast::<[u8; 16]>().as_ref(), message(data.cast(), len)) } {
+        (Some(bytes), Some(message)) => hash(&unwiped(Key::from_bytes(bytes)), message),
+        _ => 0,
+    }
+}
+
+/// `siphash` of Redis, SipHash-1-2: the key has 16 bytes. Returns 0 for a null pointer that is not
+/// allowed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_dropin_siphash12(data: *const u8, len: usize, key: *const u8) -> u64 {
+    // SAFETY: the contract of the header is that of the callee.
+    unsafe { hash_bytes((data, len), key, siphash12) }
+}
+
+/// `siphash_nocase` of Redis: `ph_dropin_siphash12` of the message with `A` to `Z` converted to `a` to
+/// `z`. No other byte changes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_dropin_siphash12_nocase(
+    data: *const u8,
+    len: usize,
+    key: *const u8,
+) -> u64 {
+    // SAFETY: the contract of the header is that of the callee.
+    unsafe { hash_bytes((data, len), key, siphash12_nocase) }
 }
 
 /// Writes a hash of one of two lengths. Returns -1 for other lengths and for null pointers that are
