@@ -177,11 +177,13 @@ static void aead(void) {
     ph_key_free(key);
 }
 
-/* MD5, and the ETags of S3. */
+/* MD5, also of a file and its parts in one pass, and the ETags of S3. */
 static void md5(void) {
-    unsigned char digest[PH_MD5_BYTES];
+    unsigned char digest[PH_MD5_BYTES], parts[2 * PH_MD5_BYTES];
     char etag[PH_MD5_ETAG_BYTES];
     CHECK(ph_md5("abc", 3, digest) == PH_OK && digest[0] == 0x90 && digest[15] == 0x72);
+    CHECK(ph_md5_parts("abcabc", 6, 3, 0, parts, 2, digest) == PH_OK);
+    CHECK(parts[0] == 0x90 && parts[31] == 0x72 && digest[0] == 0x44);
     CHECK(ph_md5_etag("abc", 3, 0, etag) == PH_OK);
     CHECK(strcmp(etag, "900150983cd24fb0d6963f7d28e17f72") == 0);
     CHECK(ph_md5_etag("abc", 3, 2, etag) == PH_OK && strcmp(etag + 32, "-2") == 0);

@@ -200,7 +200,8 @@ typedef enum {
    */
   PH_ERROR_TAG = 12,
   /**
-   * The part size of an upload is 0, or there are more than 10,000 parts.
+   * A part size is 0, an upload has more than 10,000 parts, or the last part needs more than 2^32
+   * zeros.
    */
   PH_ERROR_PARTS = 13,
   /**
@@ -729,6 +730,26 @@ void ph_part_free(ph_part_t *part);
  * Errors: PH_ERROR_NULL, PH_ERROR_LENGTH.
  */
 PH_MUST_USE ph_status_t ph_md5(const void *data, size_t len, uint8_t *out);
+
+/**
+ * Computes the MD5 of a file and of each of its parts in one pass, which takes little more time than
+ * the file alone. All parts have `part_bytes` bytes, except the last one, which has the rest. If
+ * `padded` is not 0, zeros are appended to that one up to the length of the others, as par2 does. An
+ * empty file has no parts.
+ *
+ * Writes 16 bytes to `whole`, and 16 bytes for each of the `count` parts to `parts`.
+ *
+ * Errors: PH_ERROR_LENGTH if the file has not `count` parts, PH_ERROR_PARTS if `part_bytes` is 0 or
+ * the last part needs more than 2^32 zeros, PH_ERROR_NULL, PH_ERROR_OVERLAP.
+ */
+PH_MUST_USE
+ph_status_t ph_md5_parts(const void *data,
+                         size_t len,
+                         size_t part_bytes,
+                         int padded,
+                         uint8_t *parts,
+                         size_t count,
+                         uint8_t *whole);
 
 /**
  * Writes the ETag that S3 gives an object, as text with a terminating zero: PH_MD5_ETAG_BYTES bytes,

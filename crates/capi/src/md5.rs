@@ -1,11 +1,12 @@
 //! MD5 without objects, and ETags as text.
 
 use crate::border;
-use crate::status::ph_status_t;
-use crate::status::{Failure, run_or};
-use core::ffi::{c_char, c_void};
+use crate::status::ph_status_t::{self, PH_ERROR_OVERLAP};
+use crate::status::{Failure, run, run_or};
+use core::ffi::{c_char, c_int, c_void};
 use core::fmt::Write;
 use md5_opt::s3::ETag;
+use md5_opt::{LastPart, whole_and_parts};
 
 /// The length of an MD5 in bytes.
 pub const PH_MD5_BYTES: usize = 16;
@@ -28,6 +29,51 @@ pub unsafe extern "C" fn ph_md5(data: *const c_void, len: usize, out: *mut u8) -
         let message = border::bytes(data, len)?;
         border::present(out)?;
         border::write(out.cast(), md5_opt::hash(message))
+    })
+}
+
+/// Computes the MD5 of a file and of each of its parts in one pass, which takes little more time than
+/// the file alone. All parts have `part_bytes` bytes, except the last one, which has the rest. If
+/// `padded` is not 0, zeros are appended to that one up to the length of the others, as par2 does. An
+/// empty file has no parts.
+///
+/// Writes 16 bytes to `whole`, and 16 bytes for each of the `count` parts to `parts`.
+///
+/// Errors: PH_ERROR_LENGTH if the file has not `count` parts, PH_ERROR_PARTS if `part_bytes` is 0 or
+/// the last part needs more than 2^32 zeros, PH_ERROR_NULL, PH_ERROR_OVERLAP.
+#[unsafe(no_mangle)]
+#[must_use]
+pub unsafe extern "C" fn ph_md5_parts(
+    data: *const c_void,
+    len: usize,
+    part_bytes: usize,
+    padded: c_int,
+    parts: *mut u8,
+    count: usize,
+    whole: *mut u8,
+) -> ph_status_t {
+    let bytes = count.saturating_mul(PH_MD5_BYTES);
+    let last = if padded == 0 { LastPart::AsItIs } else { LastPart::ZeroPadded };
+    // SAFETY: the contract of the header is that of the callees.
+    let hash = || unsafe {
+        let file = border::bytes(data, len)?;
+        border::apart(file, (parts, bytes))?;
+        border::apart(file, (whole, PH_MD5_BYTES))?;
+        border::present(whole)?;
+        let digests = border::output(parts, bytes)?.as_chunks_mut().0;
+        border::write(whole.cast(), whole_and_parts(file, part_bytes, last, digests)?)
+    };
+    run(|| {
+        hash().inspect_err(|failure: &Failure| {
+            // Outputs that overlap the file would change it.
+            if failure.status() != PH_ERROR_OVERLAP {
+                // SAFETY: as above.
+                unsafe {
+                    border::clear(parts, bytes);
+                    border::clear(whole, PH_MD5_BYTES);
+                }
+            }
+        })
     })
 }
 

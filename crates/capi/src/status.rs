@@ -45,7 +45,8 @@ pub enum ph_status_t {
     PH_ERROR_NONCE = 11,
     /// The tag does not belong to this message, nonce and key.
     PH_ERROR_TAG = 12,
-    /// The part size of an upload is 0, or there are more than 10,000 parts.
+    /// A part size is 0, an upload has more than 10,000 parts, or the last part needs more than 2^32
+    /// zeros.
     PH_ERROR_PARTS = 13,
     /// A defect of the library. Please report it.
     PH_ERROR_INTERNAL = 14,
@@ -152,6 +153,10 @@ failures! {
         _ => PH_ERROR_INTERNAL,
     };
     md5_opt::s3::ETagError: _ => PH_ERROR_PARTS;
+    md5_opt::PartsError: error => match error {
+        md5_opt::PartsError::Length { .. } => PH_ERROR_LENGTH,
+        _ => PH_ERROR_PARTS,
+    };
     hash_arrow::Error: error => match error {
         hash_arrow::Error::Rows { .. } => PH_ERROR_LENGTH,
         _ => PH_ERROR_TABLE,
@@ -209,7 +214,7 @@ pub extern "C" fn ph_status_message(status: c_int) -> *const c_char {
         c"parts of a message cannot be joined",
         c"the algorithm takes no such nonce",
         c"the tag is wrong",
-        c"the part size of an upload is impossible",
+        c"the part size is impossible",
         c"a defect of the library",
         c"the operating system provides no random bits",
         c"the algorithm cannot do this",

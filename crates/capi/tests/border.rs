@@ -111,6 +111,9 @@ fn nulls_are_errors_and_empty_messages() {
             ph_part_clone(part, null_mut()),
             ph_md5(null(), 1, out8),
             ph_md5(bytes, 1, null_mut()),
+            ph_md5_parts(null(), 1, 1, 0, out8, 0, out8),
+            ph_md5_parts(bytes, 1, 1, 0, null_mut(), 1, out8),
+            ph_md5_parts(bytes, 1, 1, 0, out8, 1, null_mut()),
             ph_md5_etag(null(), 1, 0, out8.cast()),
             ph_md5_etag(bytes, 1, 0, null_mut()),
         ];
@@ -217,6 +220,9 @@ fn outputs_over_inputs_are_refused() {
         let offsets = [0_i64, 17];
         let status = ph_hash64_column64(k, data, 17, offsets.as_ptr(), 1, all.add(2));
         assert_eq!(status, PH_ERROR_OVERLAP);
+        let (out, whole) = (all.cast::<u8>(), [0_u8; 16].as_mut_ptr());
+        assert_eq!(ph_md5_parts(data, 17, 17, 0, out.add(16), 1, whole), PH_ERROR_OVERLAP);
+        assert_eq!(ph_md5_parts(data, 17, 17, 0, whole, 1, out.add(16)), PH_ERROR_OVERLAP);
         assert_eq!(words, [5; 6]);
         // The arrays of pointers, of lengths and of offsets are inputs as well.
         let mut pointers = [null::<c_void>(); 3];
@@ -303,6 +309,13 @@ fn wrong_lengths_are_named() {
         let many = vec![0_u8; 20_000];
         let status = ph_md5_etag(many.as_ptr().cast(), 20_000, 1, text.as_mut_ptr());
         assert_eq!(status, PH_ERROR_PARTS);
+        let mut out = [0; 48];
+        let (parts, whole) = (out.as_mut_ptr(), out.as_mut_ptr().add(32));
+        let status = |part_bytes, padded, count| {
+            ph_md5_parts(start, 9, part_bytes, padded, parts, count, whole)
+        };
+        assert_eq!([status(0, 0, 0), status(usize::MAX, 1, 1)], [PH_ERROR_PARTS; 2]);
+        assert_eq!([status(5, 0, 1), status(9, 0, 2)], [PH_ERROR_LENGTH; 2]);
         let mut part = null_mut();
         assert_eq!(ph_part_new(key.0, start, 9, &raw mut part), PH_ERROR_ALGORITHM);
         let mut made = core::ptr::dangling_mut();

@@ -138,6 +138,18 @@ fn failures_leave_zeros() {
     fails!(calls, 8, out, ph_part_new(mac, data, 8, out.cast()));
     fails!(calls, 8, out, ph_part_clone(null(), out.cast()));
     fails!(calls, 16, out, ph_md5(null(), 1, out));
+    // The MD5 of the file follows those of its parts.
+    for (part_bytes, padded) in [(0, 0), (5, 1), (32, 0), (usize::MAX, 1)] {
+        let count = if part_bytes == usize::MAX { 1 } else { 3 };
+        let bytes = 16 * count + 16;
+        let whole = |out: *mut u8| out.wrapping_add(16 * count);
+        fails!(
+            calls,
+            bytes,
+            out,
+            ph_md5_parts(data, 16, part_bytes, padded, out, count, whole(out))
+        );
+    }
     fails!(calls, PH_MD5_ETAG_BYTES, out, ph_md5_etag(null(), 1, 0, out.cast()));
     let parts = vec![0_u8; 10_001];
     let parts = parts.as_ptr().cast();

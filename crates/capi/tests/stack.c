@@ -102,6 +102,7 @@ static size_t calls(const ph_key_t *key) {
         static char etag[PH_MD5_ETAG_BYTES];
         bad += ph_md5(message, sizeof message, out) != PH_OK;
         bad += ph_md5_etag(message, sizeof message, 1000, etag) != PH_OK;
+        bad += ph_md5_parts(message, sizeof message, sizeof message, 1, out, 1, out + 16) != PH_OK;
     }
     return bad;
 }

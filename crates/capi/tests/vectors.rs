@@ -10,7 +10,7 @@ use provenhash::algorithm::*;
 use provenhash::dropin::{ph_dropin_siphash12, ph_dropin_siphash12_nocase};
 use provenhash::hash::*;
 use provenhash::key::*;
-use provenhash::md5::ph_md5;
+use provenhash::md5::{ph_md5, ph_md5_parts};
 use provenhash::part::*;
 use provenhash::status::ph_status_t::{PH_ERROR_ALGORITHM, PH_ERROR_NONCE, PH_ERROR_TAG, PH_OK};
 use provenhash::stream::*;
@@ -45,6 +45,34 @@ fn md5() {
         testkit::message::hex(&out)
     };
     vectors::MD5.hashes().check("md5", |_| (), hash);
+}
+
+/// A file and its parts in one pass have the MD5s of `md5-opt`, and outputs of other memory stay.
+#[test]
+fn md5_of_a_file_and_its_parts() {
+    let file: Vec<u8> = (0..3000_u32).map(|i| (i * i / 3).to_le_bytes()[0]).collect();
+    for (len, part_bytes) in [(0, 5), (1, 1), (64, 64), (1000, 64), (2999, 1000), (3000, 1000)] {
+        for padded in [0, 1, -1] {
+            let (file, count) = (&file[..len], len.div_ceil(part_bytes));
+            let ((data, len), mut whole) = (data(file), [0; 18]);
+            let mut parts = vec![[7_u8; 16]; count + 1];
+            // SAFETY: the pointers are to arrays of the given lengths, the last one at an odd address.
+            let status = unsafe {
+                let (parts, whole) = (parts.as_mut_ptr().cast(), whole.as_mut_ptr().add(1));
+                ph_md5_parts(data, len, part_bytes, padded, parts, count, whole)
+            };
+            assert_eq!(status, PH_OK);
+            assert_eq!((&whole[1..17], whole[0], whole[17]), (&md5_opt::hash(file)[..], 0, 0));
+            for (part, found) in file.chunks(part_bytes).zip(&parts) {
+                let mut part = part.to_vec();
+                if padded != 0 {
+                    part.resize(part_bytes, 0);
+                }
+                assert_eq!(md5_opt::hash(&part), *found, "{len} in {part_bytes}, {padded}");
+            }
+            assert_eq!(parts[count], [7; 16]);
+        }
+    }
 }
 
 /// The functions of Redis's tables are those of the table of algorithms.
