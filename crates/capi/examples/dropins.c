@@ -1,8 +1,9 @@
 /* Prints nanoseconds per call of a function that has a drop-in header: dropins [ROUNDS]. One of the
- * macros CLHASH, SIPHASH, HALFSIPHASH, HIGHWAYHASH, HIGHWAYHASH_C, SIPTREEHASH, SHORTHASH and MD5SUM
- * names the function. The same source compiles with the original and with the drop-in, so the
- * programs differ in nothing else. Each call hashes a message that begins with the previous hash,
- * and the number is the median of the rounds. "two keys" uses two keys in turn. */
+ * macros CLHASH, SIPHASH, HALFSIPHASH, HIGHWAYHASH, HIGHWAYHASH_C, SIPTREEHASH, SHORTHASH, REDIS,
+ * REDIS_NOCASE and MD5SUM names the function. Redis has no header, so ORIGINAL declares its functions.
+ * The same source compiles with the original and with the drop-in, so the programs differ in nothing
+ * else. Each call hashes a message that begins with the previous hash, and the number is the median
+ * of the rounds. "two keys" uses two keys in turn. */
 #include "timing.h"
 
 #include <inttypes.h>
@@ -36,6 +37,18 @@ static unsigned char message[65536];
 #include <sodium/crypto_shorthash.h>
 #define HASH(key, out, len)                                                                        \
     crypto_shorthash((unsigned char *)(out), message, len, (const unsigned char *)(key))
+#elif defined(REDIS) || defined(REDIS_NOCASE)
+#ifdef ORIGINAL
+uint64_t siphash(const uint8_t *in, const size_t inlen, const uint8_t *k);
+uint64_t siphash_nocase(const uint8_t *in, const size_t inlen, const uint8_t *k);
+#else
+#include <redis/siphash.h>
+#endif
+#ifdef REDIS
+#define HASH(key, out, len) ((out)[0] = siphash(message, len, (const uint8_t *)(key)))
+#else
+#define HASH(key, out, len) ((out)[0] = siphash_nocase(message, len, (const uint8_t *)(key)))
+#endif
 #elif defined(MD5SUM)
 #include <openssl/md5.h>
 #define HASH(key, out, len) ((void)(key), MD5(message, len, (unsigned char *)(out)))
