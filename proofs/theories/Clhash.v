@@ -94,13 +94,12 @@ Qed.
 
 Definition difference k m m' := hash k m - hash k m'.
 
-(** The hashes of two messages of different lengths differ by a given c with probability exactly
-    2^-64. *)
-Theorem clhash_lengths (m m' : seq byte) (c : {poly 'F_2}) :
+(** The hashes of two messages of different lengths: one value of word 132 gives a difference. *)
+Lemma length_word (m m' : seq byte) (c : {poly 'F_2}) (k : key) :
   (size m < 2 ^ 64)%N -> (size m' < 2 ^ 64)%N -> size m != size m' -> (size c <= 64)%N ->
-  share_eq (fun k : key => difference k m m' == c) 1 (2 ^ 64).
+  exists x0, forall x, (difference (put (the_word 132) k x) m m' == c) = (x == x0).
 Proof.
-move=> lt_m lt_m' ne size_c; apply: (share_eq_word (p := the_word 132)) => k.
+move=> lt_m lt_m' ne size_c.
 pose rest m := if (size m <= 1024)%N then clnh k m else last_step k (value k m).
 have d_ne0 : bits 64 (size m) - bits 64 (size m') != 0.
   by apply: contra ne; rewrite subr_eq0 => /eqP /bits_inj ->.
@@ -114,6 +113,14 @@ have hashE m0 : (if (size m0 <= 1024)%N then clnh (put (the_word 132) k x) m0
   by rewrite /rest clnh_put // value_put // /last_step !K_put.
 rewrite /hash !hashE K_put // eqxx -modNp -modpD; congr (_ %% _ == _).
 by rewrite mulrBl opprD addrACA.
+Qed.
+
+(** They differ by a given c with probability exactly 2^-64. *)
+Theorem clhash_lengths (m m' : seq byte) (c : {poly 'F_2}) :
+  (size m < 2 ^ 64)%N -> (size m' < 2 ^ 64)%N -> size m != size m' -> (size c <= 64)%N ->
+  share_eq (fun k : key => difference k m m' == c) 1 (2 ^ 64).
+Proof.
+by move=> *; apply: (share_eq_word (p := the_word 132)) => k; apply: length_word.
 Qed.
 
 (** * One block *)
@@ -336,9 +343,11 @@ Qed.
 
 (** Step 2: if they do not all agree, the polynomials agree with probability at most (b - 1) /
     2^126. *)
-Lemma values_agree (m m' : seq byte) n :
+Lemma values_agree_at (m m' : seq byte) n (key0 : key) :
   pieces 1024 (size m) = n.+1 -> pieces 1024 (size m') = n.+1 ->
-  share (fun k : key => (products k m != products k m') && (value k m == value k m')) n (2 ^ 126).
+  let k' := put (the_words 128 129) key0 in
+  share (fun u => (products (k' u) m != products (k' u) m') && (value (k' u) m == value (k' u) m'))
+    n (2 ^ 126).
 Proof.
 move=> size_m size_m'; have [F [phi [ker bij]]] := gf2_field P127_irreducible.
 rewrite size_P127 /= in bij.
@@ -355,8 +364,7 @@ have phi_value k m0 : phi (value k m0) = horner_value (phi (point k)) (map phi (
 have map_inj k : map phi (products k m) = map phi (products k m') -> products k m = products k m'.
   rewrite /products size_m size_m' -!map_comp => /eq_in_map eq_phi; apply/eq_in_map => j in_j.
   by apply: phi_inj; rewrite ?size_clnh //; apply: eq_phi.
-apply: (share_draw (p := the_words 128 129)) => k.
-pose bad := enum [set t | horner_value t (map phi (products k m))
+move: key0 => k k'; rewrite {}/k'; pose bad := enum [set t | horner_value t (map phi (products k m))
   == horner_value t (map phi (products k m'))].
 have [eq_p | ne_p] := eqVneq (products k m) (products k m').
   apply: share_weaken (leq0n n) _; apply: share0 => u.
@@ -381,13 +389,22 @@ have := congr1 phi eq_v; rewrite !phi_value /= !products_put // => eq_h; apply/e
 by move: eq_h; rewrite /point !K_put //= !K_put.
 Qed.
 
+Lemma values_agree (m m' : seq byte) n :
+  pieces 1024 (size m) = n.+1 -> pieces 1024 (size m') = n.+1 ->
+  share (fun k : key => (products k m != products k m') && (value k m == value k m')) n (2 ^ 126).
+Proof.
+move=> e e'; apply: (share_draw (p := the_words 128 129)) => k.
+exact: values_agree_at.
+Qed.
+
 (** Step 3: two different values of the polynomials give a given difference of the hashes with
     probability at most 2^-64. *)
-Lemma last_agree (m m' : seq byte) (c : {poly 'F_2}) :
+Lemma last_agree_at (m m' : seq byte) (c : {poly 'F_2}) (k : key) :
   size m = size m' -> (1024 < size m)%N ->
-  share (fun k : key => (value k m != value k m') && (difference k m m' == c)) 1 (2 ^ 64).
+  let k' := put (the_words 130 131) k in
+  share (fun u => (value (k' u) m != value (k' u) m') && (difference (k' u) m m' == c)) 1 (2 ^ 64).
 Proof.
-move=> eq_size gt_m; apply: (share_draw (p := the_words 130 131)) => k.
+move=> eq_size gt_m k'; rewrite {}/k'.
 set s := value k m; set s' := value k m'.
 have [eq_s | ne_s] := eqVneq s s'.
   apply: share_weaken (leq0n 1) _; apply: share0 => u.
@@ -428,6 +445,14 @@ have [z Hz] := linear_word ((s %% 'X^64 + rVpoly x) * (s %/ 'X^64) -
 exists z => y; rewrite -Hz /g /=; congr (_ %% _ == _).
 rewrite !mulrDr opprD addrACA; congr (_ + _).
 by rewrite -mulrBl opprD addrACA subrr addr0.
+Qed.
+
+Lemma last_agree (m m' : seq byte) (c : {poly 'F_2}) :
+  size m = size m' -> (1024 < size m)%N ->
+  share (fun k : key => (value k m != value k m') && (difference k m m' == c)) 1 (2 ^ 64).
+Proof.
+move=> eq_size gt_m; apply: (share_draw (p := the_words 130 131)) => k.
+exact: last_agree_at.
 Qed.
 
 (** The hashes of two different messages of one length differ by a given non-zero c with probability

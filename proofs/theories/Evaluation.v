@@ -214,7 +214,8 @@ Fixpoint aligned t : bool :=
     [&& (d %| size (message t1))%N || nilp (message t2), aligned t1 & aligned t2]
   else true.
 
-(** Each run is evaluated in some way, such as in lanes, and each join is computed, reduced or not. *)
+(** Each run is evaluated in some way, such as in lanes, and each join is computed, reduced or not.
+    *)
 Inductive evaluates r : tree -> R * R -> Prop :=
 | evaluates_run m a : alike a (part r (B m)) -> evaluates r (Run m) a
 | evaluates_join t1 t2 a b c : evaluates r t1 a -> evaluates r t2 b -> alike c (join a b) ->

@@ -80,5 +80,76 @@ rewrite /Multilinear64.hash /Multilinear64.dot /= big_ord_recl /= big1 => [|j _]
 by rewrite /Multilinear64.w word_after // bits0 mul0r.
 Qed.
 
+(** * CLHASH-128 *)
+
+Section WideThree.
+
+Import WideBlock.
+
+Variable k : values_key * places_key.
+
+(** The code is linear in the first word. *)
+Definition coefficient (e : bool) (p : place) : {poly 'F_2} :=
+  let: (g, s, l) := p in
+  if (s < 8)%N then (2 * unit_at g s l + e == 0)%N%:R
+  else \sum_(i < 8 | present m0 g i l) (2 * unit_at g i l + e == 0)%N%:R.
+
+Lemma w_message i j : w (message i) j = bits 64 i * (j == 0)%N%:R.
+Proof.
+rewrite /w; case: j => [|j]; first by rewrite word_first mulr1.
+by rewrite word_after // bits0 mulr0.
+Qed.
+
+Lemma code_message i e p : code (message i) e p = bits 64 i * coefficient e p.
+Proof.
+case: p => [[g s] l]; rewrite /code /coefficient; case: ifP => _; first exact: w_message.
+by rewrite big_distrr /=; apply: eq_bigr => t _; rewrite w_message.
+Qed.
+
+Lemma coefficient_odd p : coefficient true p = 0.
+Proof.
+have odd_ne t : (2 * t + true == 0)%N = false by rewrite addn1.
+case: p => [[g s] l]; rewrite /coefficient; case: ifP => _; first by rewrite odd_ne.
+by rewrite big1 // => t _; rewrite odd_ne.
+Qed.
+
+Let a e : {poly 'F_2} := \sum_(s < 9) column e s *
+  \sum_(p : place | there m0 p && (p.1.2 == s)) rVpoly (k.2 p).1 * rVpoly (k.2 p).2.
+Let d e : {poly 'F_2} := \sum_(s < 9) column e s *
+  \sum_(p : place | there m0 p && (p.1.2 == s)) coefficient false p * rVpoly (k.2 p).2.
+
+Lemma output_message e i : output e k.2 (message i) = a e + bits 64 i * d e.
+Proof.
+rewrite /output /a /d big_distrr -big_split /=; apply: eq_bigr => s _.
+rewrite mulrCA -mulrDr; congr (_ * _); rewrite /row_sum big_distrr -big_split /=.
+apply: eq_bigr => p _; rewrite /at_place /product !code_message coefficient_odd mulr0 add0r.
+by rewrite mulrDl addrC mulrA.
+Qed.
+
+Lemma value_message e i : value e k (message i) = (a e + bits 64 i * d e) %% P128.
+Proof.
+rewrite /value /outputs; have -> : pieces 2048 (size (message i)) = 1%N.
+  by apply/eqP; rewrite eqn_leq pieces_le // ltnNge pieces_le.
+by rewrite /= /block mul0n drop0 output_message mulr0 add0r.
+Qed.
+
+Theorem wide_three : hash k m2 = third P128 (hash k m0) (hash k m1).
+Proof.
+apply: (third_message (f := hash k)
+  (a := V k 0 + V k 1 * a false + V k 2 * a true + V k 3 * bits 64 1)
+  (d := V k 1 * d false + V k 2 * d true)) => i.
+rewrite /hash !value_message.
+move E0: (a false + _) => v0; move E1: (a true + _) => v1.
+rewrite !modpD !modp_mul -!modpD; congr (_ %% _); rewrite -{}E0 -{}E1.
+rewrite !mulrDr [bits 64 i * (V k 1 * _)]mulrCA [bits 64 i * (V k 2 * _)]mulrCA.
+move: (V k 0) (V k 1 * a false) (V k 2 * a true) (V k 3 * _) => x y z t.
+move: (V k 1 * _) (V k 2 * _) => u v.
+rewrite -!addrA; congr (_ + (_ + _)); rewrite addrCA; congr (_ + _).
+by rewrite [RHS]addrC addrA.
+Qed.
+
+End WideThree.
+
 Print Assumptions clhash_three.
 Print Assumptions multilinear64_three.
+Print Assumptions wide_three.

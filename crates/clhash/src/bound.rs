@@ -69,9 +69,9 @@
 //!
 //! # Buckets
 //! A bucket is h mod b, or ⌊h b / 2^64⌋, the high word of a product. Two given different messages
-//! are in the same one of b buckets with probability at most 1/b + b · 2^-130 + (1 + 1/256) · 2^-64,
-//! for any b and any lengths (`clhash_buckets` of `proofs/theories/HashBuckets.v`), also after a
-//! bijection such as [`mix`](crate::mix).
+//! are in the same one of b buckets with probability at most 1/b + b · 2^-130 + (1 + 1/256) ·
+//! 2^-64, for any b and any lengths (`clhash_buckets` of `proofs/theories/HashBuckets.v`), also
+//! after a bijection such as [`mix`](crate::mix).
 //!
 //! Bounded differences would not be enough for this: unless b is a power of two, hashes in one
 //! bucket have many more differences than 2^64 / b (`differences_only`). It holds because pairs of
@@ -82,11 +82,11 @@
 //! * Messages of one length, not empty: a difference c ≠ 0 has probability at most 2^-64, and K₁₃₂
 //!   makes one of the hashes uniform whatever the difference is. Equal hashes have 2.004 · 2^-64,
 //!   which adds 1.004 · 2^-64.
-//! * Different lengths, neither of them 0: K₀ enters the hashes as K₀ (w₁ + K₁) and K₀ (w′₁ + K₁), or
-//!   K₁₃₀ enters in the same way with K₁₃₁ if a message has several blocks, and not at all if the
-//!   other has one. The length enters as K₁₃₂ n and K₁₃₂ n′. Two linear equations in two words have
-//!   one solution for each pair of hashes, unless their determinant is 0. It is linear in K₁ (or
-//!   K₁₃₁), so that has probability 2^-64 (`good_share`, `bad_share`).
+//! * Different lengths, neither of them 0: K₀ enters the hashes as K₀ (w₁ + K₁) and K₀ (w′₁ + K₁),
+//!   or K₁₃₀ enters in the same way with K₁₃₁ if a message has several blocks, and not at all if
+//!   the other has one. The length enters as K₁₃₂ n and K₁₃₂ n′. Two linear equations in two words
+//!   have one solution for each pair of hashes, unless their determinant is 0. It is linear in K₁
+//!   (or K₁₃₁), so that has probability 2^-64 (`good_share`, `bad_share`).
 //! * The hash of the empty message is 0, and that of any other is uniform.
 //!
 //! The bound holds against an oblivious adversary, who chooses the messages without any knowledge

@@ -146,11 +146,11 @@
 //! slices, because Coq has NH modulo 2^126). The theorem of the map follows (`map_slices`).
 //!
 //! # Buckets
-//! [`Multilinear64`](crate::Multilinear64): a bucket is h mod b, or ⌊h b / 2^64⌋, the high word of a
-//! product. Let t = 2^64 mod b; t of the buckets have one hash more than the others. Two given
-//! different messages of up to 4,096 bytes are in the same bucket with probability exactly
-//! 1/b + t (b − t) / (b · 2^128), which is at most 1/b + b · 2^-130, for any b
-//! (`multilinear64_buckets`). For messages of any lengths it is at most (1 + 1/1024) · 2^-64 more
+//! [`Multilinear64`](crate::Multilinear64): a bucket is h mod b, or ⌊h b / 2^64⌋, the high word of
+//! a product. Let t = 2^64 mod b; t of the buckets have one hash more than the others. Two given
+//! different messages of up to 4,096 bytes are in the same bucket with probability exactly 1/b + t
+//! (b − t) / (b · 2^128), which is at most 1/b + b · 2^-130, for any b (`multilinear64_buckets`).
+//! For messages of any lengths it is at most (1 + 1/1024) · 2^-64 more
 //! (`multilinear64_buckets_any`). A bijection before the reduction changes nothing.
 //!
 //! # Limits of the bounds

@@ -58,11 +58,11 @@
 //! to which the end adds 2^-128. There are at most 2^53 blocks. ∎
 //!
 //! # Consequences and limits
-//! Any t bits of two hashes agree with probability at most 2^-t + 2^-127, and each word alone is a
-//! 64-bit hash with the bound 2^-64 + 2^-127. Two given messages are in the same one of b buckets,
-//! h mod b or ⌊h b / 2^128⌋, with probability at most 1/b + b · 2^-258 + (1 + 1/512) · 2^-128, for
-//! any b (`wide_buckets` of `proofs/theories/HashBuckets.v`). The hashes of N messages are all different, except
-//! with probability N²/2 times the bound.
+//! Any t bits of two hashes agree with probability at most 2^-t + 2^-127, and each word alone
+//! is a 64-bit hash with the bound 2^-64 + 2^-127. Two given messages are in the same one of b
+//! buckets, h mod b or ⌊h b / 2^128⌋, with probability at most 1/b + b · 2^-258 + (1 + 1/512) ·
+//! 2^-128, for any b (`wide_buckets` of `proofs/theories/HashBuckets.v`). The hashes of N
+//! messages are all different, except with probability N²/2 times the bound.
 //!
 //! The bound holds against an oblivious adversary, who chooses the messages without any knowledge
 //! of the key. It says nothing about an adaptive adversary, who sees hashes and chooses the next
