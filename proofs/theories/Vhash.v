@@ -354,25 +354,55 @@ exists (j * s * (p - 1)); first exact: (map_f (fun j => j * s * (p - 1))).
 by rewrite -addnA -mulnS subn1 prednK ?p_pos // addnC modnMDl.
 Qed.
 
+(** Hashes modulo b, for any b: 2 U / p in place of 1 / p, where U is 2^64 / b, rounded up. *)
+Theorem vhash_modulo (m m' : seq byte) b U : m != m' -> 0 < b -> W <= b * U ->
+  share (fun k : key64 => hash k m == hash k m' %[mod b])
+    (bound (longer m m') (2 * U)) (points * p).
+Proof.
+move=> ne b0 bU; have := vhash_differences (multiples b U) ne.
+rewrite size_cat !size_map size_iota addnn -mul2n; apply: share_sub => k /eqP e.
+apply: multiples_differ; have := hash_lt 0 k.1 k.2 m; have := hash_lt 0 k.1 k.2 m'.
+rewrite -/(hash k m) -/(hash k m'); move: (hash k m) (hash k m') e => h h' e lt' lt.
+have digit x : x < p -> x %/ b < U.
+  move=> lt_x; rewrite ltn_divLR // mulnC (leq_trans _ bU) // (leq_trans lt_x) //.
+  by rewrite -p_W leq_addr.
+have := divn_eq h b; have := divn_eq h' b; rewrite e; move: (digit h lt) (digit h' lt').
+move: (h %/ b) (h' %/ b) (h' %% b) => a c r; clear => la lc -> ->.
+have [le | lt] := leqP c a; [exists (a - c) | exists (c - a)].
+- by rewrite (leq_ltn_trans (leq_subr _ _)).
+- by left; rewrite addnAC -mulnDl subnKC.
+- by rewrite (leq_ltn_trans (leq_subr _ _)).
+- by right; rewrite addnAC -mulnDl subnKC // ltnW.
+Qed.
+
+(** The high word of a product with b: the same. *)
+Theorem vhash_multiply (m m' : seq byte) b U : m != m' -> W <= b * U ->
+  share (fun k : key64 => hash k m * b %/ W == hash k m' * b %/ W)
+    (bound (longer m m') (2 * U)) (points * p).
+Proof.
+move=> ne bU; have := vhash_differences (multiples 1 U) ne.
+rewrite size_cat !size_map size_iota addnn -mul2n; apply: share_sub => k /eqP e.
+apply: multiples_differ; move: (hash k m) (hash k m') e => h h' e.
+have near x y : x * b %/ W = y * b %/ W -> x - y < U.
+  move=> {}e; rewrite -(@ltn_pmul2r b); last by case: (b) bU W_pos => // ; rewrite mul0n leqn0 => /eqP ->.
+  apply: leq_trans (leq_trans _ bU) _; last by rewrite mulnC.
+  rewrite mulnBl; have := divn_eq (x * b) W; have := divn_eq (y * b) W; rewrite e.
+  move: (ltn_pmod (x * b) W_pos); move: (y * b %/ W * W) (x * b) (y * b) (_ %% _) => a c d r lt.
+  by clear -lt => ? ?; lia.
+have [le | lt] := leqP h' h; [exists (h - h') | exists (h' - h)].
+- exact: near.
+- by left; rewrite muln1 subnKC.
+- exact: near.
+- by right; rewrite muln1 subnKC // ltnW.
+Qed.
+
 (** The low t bits agree, where T is 2^t and U is 2^(64 - t): 2 U / p in place of 1 / p. *)
 Theorem vhash_low (m m' : seq byte) T U : m != m' -> T * U = W ->
   share (fun k : key64 => hash k m == hash k m' %[mod T])
     (bound (longer m m') (2 * U)) (points * p).
 Proof.
-move=> ne TU; have := vhash_differences (multiples T U) ne.
-rewrite size_cat !size_map size_iota addnn -mul2n; apply: share_sub => k /eqP e.
-apply: multiples_differ; have := hash_lt 0 k.1 k.2 m; have := hash_lt 0 k.1 k.2 m'.
-rewrite -/(hash k m) -/(hash k m'); move: (hash k m) (hash k m') e => h h' e lt' lt.
-have T0 : 0 < T by have := W_pos; rewrite -TU; case: (T).
-have digit x : x < p -> x %/ T < U.
-  by move=> lt_x; rewrite ltn_divLR // mulnC TU (leq_trans lt_x) // -p_W leq_addr.
-have := divn_eq h T; have := divn_eq h' T; rewrite e; move: (digit h lt) (digit h' lt').
-move: (h %/ T) (h' %/ T) (h' %% T) => a b r; clear => la lb -> ->.
-have [le | lt] := leqP b a; [exists (a - b) | exists (b - a)].
-- by rewrite (leq_ltn_trans (leq_subr _ _)).
-- by left; rewrite addnAC -mulnDl subnKC.
-- by rewrite (leq_ltn_trans (leq_subr _ _)).
-- by right; rewrite addnAC -mulnDl subnKC // ltnW.
+move=> ne TU; apply: vhash_modulo; rewrite ?TU //.
+by have := W_pos; rewrite -TU; case: (T).
 Qed.
 
 (** The high t bits agree, where U is 2^(64 - t): the same bound. *)
@@ -449,6 +479,8 @@ Print Assumptions vhash_any.
 Print Assumptions vhash128_any.
 Print Assumptions vhash_mac.
 Print Assumptions vhash128_mac.
+Print Assumptions vhash_modulo.
+Print Assumptions vhash_multiply.
 Print Assumptions vhash_low.
 Print Assumptions vhash_high.
 Print Assumptions vhash_2_59.

@@ -89,6 +89,15 @@
 //!   (or K₁₃₁), so that has probability 2^-64 (`good_share`, `bad_share`).
 //! * The hash of the empty message is 0, and that of any other is uniform.
 //!
+//! # Independence of the evaluation
+//! The hash of a message is the same in whatever runs of whole blocks the message is split, in
+//! whatever association the parts are joined, wherever a stream is cut and resumed, in however many
+//! lanes the polynomial is evaluated, and whether its values are reduced at once or late
+//! (`clhash_parts`, `clhash_stream` of `proofs/theories/Evaluations.v`, with `lazy_lanes` and
+//! `lazy_run` of `Evaluation.v`). The reason is that pairs of a power of k and a value form a
+//! monoid, to which sequences of blocks are mapped, in the ring of polynomials, and that reduction
+//! preserves sums and products.
+//!
 //! The bound holds against an oblivious adversary, who chooses the messages without any knowledge
 //! of the key. It says nothing about an adaptive adversary, who sees hashes and chooses the next
 //! message accordingly: CLHASH is linear, and a few hashes of chosen messages reveal words of the

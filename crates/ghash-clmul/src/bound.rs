@@ -46,6 +46,9 @@
 //! 128 bits of two hashes differ in a given way with probability at most n · 2^-t, which is the sum
 //! over the 2^(128-t) values of c that agree in those bits.
 //!
+//! Parts, streams, lanes at powers of H and late reduction give the value of Horner's rule
+//! (`ghash_parts`, `ghash_aead_parts`, `ghash_stream` of `proofs/theories/Evaluations.v`).
+//!
 //! Messages of *different* lengths under `hash` can collide with certainty: `"a"` and `"a\0"`, or
 //! any message and the same message after 16 bytes of zeros.
 //!

@@ -153,6 +153,11 @@
 //! For messages of any lengths it is at most (1 + 1/1024) · 2^-64 more
 //! (`multilinear64_buckets_any`). A bijection before the reduction changes nothing.
 //!
+//! # Independence of the evaluation
+//! The polynomial over the blocks has the same value in whatever parts, stream or order of
+//! reductions it is computed (`multilinear64_parts`, `multilinear64_stream`; `horner_run` for the
+//! other functions).
+//!
 //! # Limits of the bounds
 //! The bounds hold against an **oblivious** adversary, who chooses the messages without any
 //! knowledge of the key. An **adaptive** adversary, who sees a few hashes of chosen messages, can

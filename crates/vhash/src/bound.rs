@@ -101,11 +101,16 @@
 //! telling AES from a random permutation, plus q² 2^-129 for q blocks. (The term of AES is not in
 //! `proofs`.)
 //!
-//! The low t bits of two hashes agree with probability at most 2^-63 + (n − 1) 2^-116 + 2^(65−t)/p,
-//! because at most 2^(65−t) differences of values below p are multiples of 2^t. The same holds for
-//! the high t bits. All this holds against an oblivious adversary, who chooses the messages without
-//! any knowledge of the key. An adaptive adversary, who sees bare hashes of chosen messages, can
-//! recover the key.
+//! The low t bits of two hashes agree with probability at most 2^-63 + (n − 1) 2^-116 +
+//! 2^(65−t)/p, because at most 2^(65−t) differences of values below p are multiples of 2^t. The
+//! same holds for the high t bits. In a table of b buckets, for any b, two messages are in the
+//! same one, h mod b or ⌊h b / 2^64⌋, with probability at most 2^-63 + (n − 1) 2^-116 + 2 ⌈2^64 /
+//! b⌉ / p (`vhash_modulo`, `vhash_multiply`). The polynomial has the same value in whatever parts,
+//! stream or order of reductions it is computed (`vhash_parts`, `vhash_stream`).
+//!
+//! All this holds against an oblivious adversary, who chooses the messages without any knowledge
+//! of the key. An adaptive adversary, who sees bare hashes of chosen messages, can recover the
+//! key.
 
 use crate::key::BLOCK_BYTES;
 use hash_core::bound::log2;

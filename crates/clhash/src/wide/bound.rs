@@ -62,7 +62,9 @@
 //! is a 64-bit hash with the bound 2^-64 + 2^-127. Two given messages are in the same one of b
 //! buckets, h mod b or ⌊h b / 2^128⌋, with probability at most 1/b + b · 2^-258 + (1 + 1/512) ·
 //! 2^-128, for any b (`wide_buckets` of `proofs/theories/HashBuckets.v`). The hashes of N
-//! messages are all different, except with probability N²/2 times the bound.
+//! messages are all different, except with probability N²/2 times the bound. Parts, streams, lanes
+//! and late reduction give the value of the definition (`wide_parts`, `wide_stream` of
+//! `Evaluations.v`).
 //!
 //! The bound holds against an oblivious adversary, who chooses the messages without any knowledge
 //! of the key. It says nothing about an adaptive adversary, who sees hashes and chooses the next
