@@ -1,8 +1,8 @@
-(** CLHASH as a program. *)
+(** The program of CLHASH computes the function of the theorems. *)
 
 From Coq Require Import NArith.
 From mathcomp Require Import all_ssreflect all_algebra.
-From Hash Require Import Basics Counting Gf2 Irreducible Words.
+From Hash Require Import Basics Counting Gf2 Irreducible Words Programs.
 From Hash Require Clhash.
 
 Set Implicit Arguments.
@@ -14,7 +14,7 @@ Local Open Scope ring_scope.
 
 Implicit Types (ks m : seq N).
 
-Definition Lazy_num : N := 0x100000000000000000000000000000006.
+Import ClhashProgram.
 
 Lemma poly_Lazy : poly Lazy_num = Clhash.Lazy.
 Proof.
@@ -24,32 +24,6 @@ Qed.
 
 Lemma size_Lazy : size (poly Lazy_num) = 129%N.
 Proof. by rewrite poly_Lazy Clhash.Lazy_eq mulrC size_mulX ?size_P127 // -size_poly_gt0 size_P127. Qed.
-
-Section Run.
-
-Variable ks : seq N.
-
-Definition k (i : nat) : N := nth 0%num ks i.
-
-(** The product of pair j. *)
-Definition times (b : seq N) (j : nat) : N :=
-  clmul (N.lxor (word_num 8 0 b) (k (2 * j))) (N.lxor (word_num 8 1 b) (k (2 * j).+1)).
-
-Definition clnh m : N := xor_all (fun u => times u.1 u.2) (numbered 64 16 m).
-
-Definition point : N := lowest 126 (N.lxor (k 128) (N.shiftl (k 129) (N.of_nat 64))).
-
-Definition value m : N :=
-  foldl (fun s b => N.lxor (remainder 128 Lazy_num (clmul point s)) (clnh b)) 0%num (in_pieces 1024 m).
-
-Definition last_step (s : N) : N := clmul (N.lxor (lowest 64 s) (k 130)) (N.lxor (others 64 s) (k 131)).
-
-Definition hash m : N :=
-  remainder 64 P64_num
-    (N.lxor (if (size m <= 1024)%N then clnh m else last_step (value m))
-      (clmul (lowest 64 (N.of_nat (size m))) (k 132))).
-
-End Run.
 
 Section Same.
 

@@ -1,8 +1,8 @@
-(** [Multilinear64] as a program. *)
+(** The program of [Multilinear64] computes the function of the theorems. *)
 
 From Coq Require Import NArith.
 From mathcomp Require Import all_ssreflect all_algebra.
-From Hash Require Import Basics Counting Gf2 Numbers Irreducible Words.
+From Hash Require Import Basics Counting Gf2 Numbers Irreducible Words Programs.
 From Hash Require Multilinear64.
 
 Set Implicit Arguments.
@@ -12,31 +12,7 @@ Unset Printing Implicit Defensive.
 Import GRing.Theory.
 Local Open Scope ring_scope.
 
-Section Run.
-
-Variable ks : seq N.
-
-Definition k (i : nat) : N := nth 0%num ks i.
-
-Definition dot (m : seq N) : N := xor_all (fun u => clmul (word_num 8 0 u.1) (k (2 + u.2))) (numbered 512 8 m).
-
-(** 4,096, as a product, so that the program does not spell it in unary. *)
-Definition block_bytes : nat := (64 * 64)%N.
-
-Definition values (m : seq N) : seq N := [seq remainder 64 P64_num (dot b) | b <- in_pieces block_bytes m].
-
-Definition point : N := lowest 126 (k 517 + 2 ^ 64 * k 518).
-
-Definition polynomial (m : seq N) : N := horner mersenne 1 point (values m).
-
-Definition hash (m : seq N) : N :=
-  let length := clmul (lowest 64 (N.of_nat (size m))) (k 1) in
-  remainder 64 P64_num (if (size m <= block_bytes)%N then N.lxor (N.lxor (k 0) length) (dot m) else
-    let value := polynomial m in
-    N.lxor (N.lxor (k 516) length)
-      (N.lxor (clmul (lowest 64 value) (k 514)) (clmul (lowest 64 (others 64 value)) (k 515)))).
-
-End Run.
+Import Multilinear64Program.
 
 Section Same.
 

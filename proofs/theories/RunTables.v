@@ -1,8 +1,8 @@
-(** Fingerprints of rows and tables, and digests, as programs. *)
+(** The program of Fingerprints of rows and tables, and digests, computes the function of the theorems. *)
 
 From Coq Require Import NArith.
 From mathcomp Require Import all_ssreflect all_algebra.
-From Hash Require Import Basics Counting Gf2 Irreducible Words.
+From Hash Require Import Basics Counting Gf2 Irreducible Words Programs.
 From Hash Require WideBlock TableRows Multiset Tables RunWide.
 
 Set Implicit Arguments.
@@ -12,44 +12,7 @@ Unset Printing Implicit Defensive.
 Import GRing.Theory.
 Local Open Scope ring_scope.
 
-(** A cell: the kind, two elements and the scale, or the kind and bytes. *)
-Definition cell : Type := (N * (N * N) * N + N * seq N)%type.
-
-Definition tag (c : cell) : N :=
-  match c with
-  | inl (kind, _, scale) => (kind * 2 ^ 56 + scale)%num
-  | inr (kind, m) => (kind * 2 ^ 56 + N.of_nat (size m))%num
-  end.
-
-Section Run.
-
-(** The key of CLHASH-128, the key of the row and of its width, and the three values of each column. *)
-Variables (values : seq N) (places : seq (N * N)) (row : seq N) (columns : seq (seq N)).
-
-Definition element (c : cell) (j : nat) : N :=
-  if j == 2%N then lowest 64 (tag c) else
-  match c with
-  | inl (_, (a, b), _) => lowest 128 (if j == 0%N then a else b)
-  | inr (_, m) => RunWide.value values places (j != 0%N) m
-  end.
-
-Definition cells (r : seq cell) : N :=
-  xor_all (fun u : cell * seq N =>
-    xor_all (fun j => clmul (element u.1 j) (nth 0%num u.2 j)) (iota 0 3)) (zip r columns).
-
-Definition fingerprint (r : seq cell) : N :=
-  remainder 128 P128_num (N.lxor (N.lxor (nth 0%num row 0) (cells r))
-    (clmul (lowest 64 (N.of_nat (size r))) (nth 0%num row 1))).
-
-(** The product over the rows, of a table. *)
-Definition table (z : N) (rs : seq (seq cell)) : N :=
-  foldl (fun s r => remainder 128 P128_num (clmul s (N.lxor z (fingerprint r)))) 1%num rs.
-
-(** The digest of the rows in order. *)
-Definition digest (y : N) (rs : seq (seq cell)) : N :=
-  foldl (fun s r => remainder 128 P128_num (N.lxor (clmul s y) (fingerprint r))) 0%num rs.
-
-End Run.
+Import TablesProgram.
 
 (** The cells of the theorems, with numbers of Coq's other form. *)
 Definition cell_num (c : TableRows.cell) : cell :=

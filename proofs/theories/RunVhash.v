@@ -1,8 +1,8 @@
-(** VHASH as a program. *)
+(** The program of VHASH computes the function of the theorems. *)
 
 From Coq Require Import NArith.
 From mathcomp Require Import all_ssreflect.
-From Hash Require Import Basics Counting NH Words.
+From Hash Require Import Basics Counting NH Words Programs.
 From Hash Require VhashSteps.
 
 Set Implicit Arguments.
@@ -11,46 +11,10 @@ Unset Printing Implicit Defensive.
 
 Local Open Scope N_scope.
 
-(** A product of two sums of words. *)
-Definition nh_pair (m k : N * N) : N := lowest 64 (m.1 + k.1) * lowest 64 (m.2 + k.2).
+Import VhashProgram.
 
 (** Keys of NH, with the form of numbers changed. *)
 Definition pair_num (W : nat) (x : 'I_W * 'I_W) : N * N := (N.of_nat x.1, N.of_nat x.2).
-
-Definition p : N := 0xfffffffffffffeff.
-Definition divisor : N := 0xffffffff00000000.
-
-Section Run.
-
-(** The pairs of words of the key of NH. *)
-Variable nh_key : seq (N * N).
-
-Definition nh_block (t : nat) (b : seq N) : N :=
-  lowest 126 (add_all (fun u =>
-    nh_pair (word_num 8 0 u.1, word_num 8 1 u.1) (nth (0, 0) nh_key (u.2 + t)%N)) (numbered 8 16 b)).
-
-Definition mask (x : N) : N := lowest 29 x + 2 ^ 32 * lowest 29 (others 32 x).
-
-Definition point (x : N * N) : N := mask x.1 * 2 ^ 64 + mask x.2.
-
-(** The blocks of a message, at least one. *)
-Definition blocks (m : seq N) : seq (seq N) := if m is [::] then [:: [::]] else in_pieces 128 m.
-
-Definition value (t : nat) (x : N * N) (m : seq N) : N :=
-  (horner mersenne 1 (point x) [seq nh_block t b | b <- blocks m]
-    + 8 * lowest 7 (N.of_nat (size m)) * 2 ^ 64) mod mersenne.
-
-Definition last_step (k : N * N) (y : N) : N := ((y / divisor + k.1) * (y mod divisor + k.2)) mod p.
-
-Definition iteration (t : nat) (x : (N * N) * (N * N)) (m : seq N) : N :=
-  last_step x.2 (value t x.1 m).
-
-Definition hash (x : (N * N) * (N * N)) (m : seq N) : N := iteration 0 x m.
-
-Definition hash128 (x : ((N * N) * (N * N)) * ((N * N) * (N * N))) (m : seq N) : N * N :=
-  (iteration 0 x.1 m, iteration 1 x.2 m).
-
-End Run.
 
 Section Same.
 

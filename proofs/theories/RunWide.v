@@ -1,8 +1,8 @@
-(** CLHASH-128 as a program. *)
+(** The program of CLHASH-128 computes the function of the theorems. *)
 
 From Coq Require Import NArith.
 From mathcomp Require Import all_ssreflect all_algebra zify.
-From Hash Require Import Basics Counting Gf2 Irreducible Words.
+From Hash Require Import Basics Counting Gf2 Irreducible Words Programs.
 From Hash Require WideBlock Wide.
 
 Set Implicit Arguments.
@@ -14,52 +14,7 @@ Local Open Scope ring_scope.
 
 Implicit Types (m b units : seq N).
 
-Section Run.
-
-(** The six values of a key, and the pairs of words of the 144 places, in the order of groups, rows,
-    lanes. *)
-Variables (values : seq N) (places : seq (N * N)).
-
-Definition v (i : nat) : N := nth 0%num values i.
-Definition place (g s l : nat) : N * N := nth (0%num, 0%num) places (36 * g + 4 * s + l).
-
-(** Word e of unit i of a block that is cut into units. *)
-Definition word (units : seq (seq N)) (e : bool) (i : nat) : N := word_num 8 e (nth [::] units i).
-
-Definition present (units : seq (seq N)) (g s l : nat) : bool := (WideBlock.unit_at g s l < size units)%N.
-
-Definition code (units : seq (seq N)) (e : bool) (g s l : nat) : N :=
-  if (s < 8)%N then word units e (WideBlock.unit_at g s l)
-  else xor_all (fun i => if present units g i l then word units e (WideBlock.unit_at g i l) else 0%num)
-    (iota 0 8).
-
-Definition there (units : seq (seq N)) (g s l : nat) : bool :=
-  if (s < 8)%N then present units g s l else has (fun i => present units g i l) (iota 0 8).
-
-Definition product (units : seq (seq N)) (g s l : nat) : N :=
-  let k := place g s l in
-  clmul (N.lxor (code units false g s l) k.1) (N.lxor (code units true g s l) k.2).
-
-Definition lin (c : bool * bool) : N := of_bits 2 (fun i => if i is 0 then c.1 else c.2).
-
-Definition column (e : bool) (s : nat) : N :=
-  let c := nth ((false, false), (false, false)) WideBlock.columns s in lin (if e then c.2 else c.1).
-
-Definition output (e : bool) (units : seq (seq N)) : N :=
-  xor_all (fun g => xor_all (fun s => xor_all (fun l =>
-    if there units g s l then clmul (column e s) (product units g s l) else 0%num)
-      (iota 0 4)) (iota 0 9)) (iota 0 4).
-
-Definition value (e : bool) m : N :=
-  foldl (fun s b => remainder 128 P128_num (N.lxor (clmul (v (4 + e)) s) (output e (in_pieces 16 b))))
-    0%num (in_pieces 2048 m).
-
-Definition hash m : N :=
-  remainder 128 P128_num
-    (N.lxor (N.lxor (N.lxor (v 0) (clmul (v 1) (value false m))) (clmul (v 2) (value true m)))
-      (clmul (v 3) (lowest 64 (N.of_nat (size m))))).
-
-End Run.
+Import WideProgram.
 
 (** The words of the places of a key. *)
 Definition place_words (k : WideBlock.places_key) : seq (N * N) :=

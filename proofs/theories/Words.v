@@ -1,12 +1,12 @@
-(** Words as binary numbers of Coq, with which the functions can be computed.
+(** Binary numbers as words, polynomials over GF(2) and bytes: what the files [Run...] share, which prove
+    that the programs of [Programs] compute the functions of the theorems.
 
-    The functions that the theorems are about have keys and messages of types without an order of
-    evaluation. Each file [Run...] defines a function on numbers that programs can run, and proves that
-    it has the same values. This file has what they share: polynomials over GF(2), bytes and words. *)
+    Each of these theorems has the form: the program, applied to the numbers of a key and of a message,
+    gives the number of the hash. It holds for all keys and messages. *)
 
 From Coq Require Import NArith Lia.
 From mathcomp Require Import all_ssreflect all_algebra zify.
-From Hash Require Import Basics Counting Gf2 Numbers Irreducible.
+From Hash Require Import Basics Counting Gf2 Numbers Irreducible Programs.
 From Hash Require Poly127.
 
 Set Implicit Arguments.
@@ -109,16 +109,6 @@ have /leq_sizeP/(_ (N.to_nat (N.log2 n))) := le; rewrite coef_poly_num top => H.
 by have /eqP := H ltac:(lia); rewrite oner_eq0.
 Qed.
 
-(** Carry-less multiplication, by the bits of a from the lowest. *)
-Fixpoint clmul_pos (a : positive) (b : N) : N :=
-  match a with
-  | xH => b
-  | xO a' => N.double (clmul_pos a' b)
-  | xI a' => N.lxor b (N.double (clmul_pos a' b))
-  end.
-
-Definition clmul (a b : N) : N := if a is Npos a' then clmul_pos a' b else 0%num.
-
 Lemma poly_mul a b : poly (clmul a b) = poly a * poly b.
 Proof.
 case: a => [|a]; first by rewrite poly0 mul0r.
@@ -132,18 +122,10 @@ Section Remainder.
 
 Variables (n : nat) (m : N).
 
-Definition subtract (r : N) : N := if N.ltb r (2 ^ N.of_nat n) then r else N.lxor r m.
-
-Fixpoint remainder_pos (a : positive) : N :=
-  match a with
-  | xH => subtract 1
-  | xO a' => subtract (N.double (remainder_pos a'))
-  | xI a' => subtract (N.succ_double (remainder_pos a'))
-  end.
-
-Definition remainder (a : N) : N := if a is Npos a' then remainder_pos a' else 0%num.
-
 Hypothesis size_m : size (poly m) = n.+1.
+
+Notation subtract := (Programs.subtract n m).
+Notation remainder := (Programs.remainder n m).
 
 Lemma poly_subtract r : (size (poly r) <= n.+1)%N -> poly (subtract r) = poly r %% poly m.
 Proof.
@@ -178,10 +160,6 @@ Qed.
 
 End Remainder.
 
-(** The lowest k bits, and the others. *)
-Definition lowest (k : nat) (a : N) : N := N.land a (N.ones (N.of_nat k)).
-Definition others (k : nat) (a : N) : N := N.shiftr a (N.of_nat k).
-
 Lemma poly_parts k a : poly (lowest k a) = poly a %% 'X^k /\ poly (others k a) = poly a %/ 'X^k.
 Proof.
 have eq_a : poly a = poly (others k a) * 'X^k + poly (lowest k a).
@@ -208,12 +186,6 @@ apply/polyP => i; rewrite coef_poly_num N.land_spec coef_poly testbit_nat; case:
   by rewrite N.ones_spec_low ?andbT //; lia.
 by rewrite N.ones_spec_high ?andbF //; lia.
 Qed.
-
-(** The number with the bits f 0, …, f (n - 1). *)
-Fixpoint of_bits (n : nat) (f : nat -> bool) : N :=
-  if n is n'.+1 then
-    let r := of_bits n' (fun i => f i.+1) in if f 0%N then N.succ_double r else N.double r
-  else 0%num.
 
 Lemma poly_of_bits n f : poly (of_bits n f) = \poly_(i < n) (f i)%:R.
 Proof.
@@ -250,9 +222,6 @@ Proof. by rewrite /lowest N.land_ones nat_mod nat_pow. Qed.
 Lemma othersE n x : others n (N.of_nat x) = N.of_nat (x %/ 2 ^ n)%N.
 Proof. by rewrite /others N.shiftr_div_pow2 nat_div nat_pow. Qed.
 
-(** Horner's rule modulo p. *)
-Definition horner (p y r : N) (v : seq N) : N := foldl (fun y c => (y * r + c) mod p)%num (y mod p)%num v.
-
 Lemma hornerE p y r v :
   horner (N.of_nat p) (N.of_nat y) (N.of_nat r) (map N.of_nat v) = N.of_nat (Poly127.horner p y r v).
 Proof.
@@ -260,25 +229,16 @@ rewrite /horner /Poly127.horner -nat_mod; elim: v (y %% p)%N => //= c v IH z.
 by rewrite -Nat2N.inj_mul -Nat2N.inj_add -nat_mod IH.
 Qed.
 
-(** 2^127 - 1 *)
-Definition mersenne : N := 0x7fffffffffffffffffffffffffffffff.
-
 Lemma mersenneE : mersenne = N.of_nat (2 ^ 127 - 1).
 Proof. by rewrite Nat2N.inj_sub nat_pow. Qed.
 
 (** * Sums *)
-
-(** The sum of F over a list. *)
-Definition xor_all (T : Type) (F : T -> N) (r : seq T) : N := foldr (fun t s => N.lxor (F t) s) 0%num r.
 
 Lemma poly_xor_all (T : Type) (F : T -> N) (r : seq T) : poly (xor_all F r) = \sum_(t <- r) poly (F t).
 Proof. by elim: r => [|t r IH] /=; rewrite ?big_nil ?poly0 // big_cons poly_xor IH. Qed.
 
 Lemma iota_sum n (F : nat -> N) : poly (xor_all F (iota 0 n)) = \sum_(i < n) poly (F i).
 Proof. by rewrite poly_xor_all -(big_mkord xpredT (fun i => poly (F i))) /index_iota subn0. Qed.
-
-(** The same of integers. *)
-Definition add_all (T : Type) (F : T -> N) (r : seq T) : N := foldr (fun t s => F t + s)%num 0%num r.
 
 Lemma nat_add_all (T : Type) (F : T -> N) (f : T -> nat) (r : seq T) :
   (forall t, F t = N.of_nat (f t)) -> add_all F r = N.of_nat (\sum_(t <- r) f t).
@@ -287,10 +247,6 @@ by move=> H; elim: r => [|t r IH] /=; rewrite ?big_nil // big_cons IH H -Nat2N.i
 Qed.
 
 (** * The moduli *)
-
-Definition P64_num : N := 0x1000000000000001b.
-Definition P128_num : N := 0x100000000000000000000000000000087.
-Definition Polyval_num : N := 0x1c2000000000000000000000000000001.
 
 (** The polynomial with these exponents. *)
 Definition with_exponents (es : seq nat) : N := xor_all (fun e => N.shiftl 1 (N.of_nat e)) es.
@@ -321,11 +277,6 @@ Qed.
 (** The bytes of a message as numbers. *)
 Definition bytes (m : seq byte) : seq N := [seq N.of_nat b | b : byte <- m].
 
-Fixpoint le_num (m : seq N) : N := if m is b :: m' then (b + 256 * le_num m')%num else 0%num.
-
-(** Word i of a message in words of v bytes. *)
-Definition word_num (v i : nat) (m : seq N) : N := le_num (take v (drop (i * v) m)).
-
 Lemma size_bytes m : size (bytes m) = size m.
 Proof. exact: size_map. Qed.
 
@@ -337,7 +288,8 @@ Proof. by rewrite /bytes map_drop. Qed.
 
 Lemma le_numE m : le_num (bytes m) = N.of_nat (le m).
 Proof.
-elim: m => // b m IH; rewrite -[RHS]/(N.of_nat (b + 256 * le m)) -[LHS]/(N.of_nat b + 256 * le_num (bytes m))%num IH.
+elim: m => // b m IH; rewrite -[RHS]/(N.of_nat (b + 256 * le m)).
+rewrite -[LHS]/(N.of_nat b + 256 * le_num (bytes m))%num IH.
 by rewrite Nat2N.inj_add Nat2N.inj_mul.
 Qed.
 
@@ -353,15 +305,6 @@ Lemma word_piece v n i j d m : d = (n * v)%N -> (i < n)%N ->
 Proof. by move=> -> lt; rewrite word_take ?leq_mul2r ?lt ?orbT // mulnA word_drop addnC. Qed.
 
 (** ** Pieces *)
-
-Fixpoint cut (T : Type) (fuel d : nat) (s : seq T) : seq (seq T) :=
-  match fuel, s with
-  | fuel'.+1, _ :: _ => take d s :: cut fuel' d (drop d s)
-  | _, _ => [::]
-  end.
-
-(** A sequence in pieces of d, of which the last may be shorter. *)
-Definition in_pieces (T : Type) (d : nat) (s : seq T) : seq (seq T) := cut (size s) d s.
 
 Lemma in_piecesE (T : Type) (d : nat) (s : seq T) : (0 < d)%N ->
   in_pieces d s = [seq take d (drop (j * d) s) | j <- iota 0 (pieces d (size s))].
@@ -383,10 +326,6 @@ rewrite -[iota 0 _.+1]/(0%N :: iota 1 _) map_cons mul0n drop0; congr cons; rewri
 rewrite -[1%N]addn0 iotaDl -map_comp; apply: eq_map => j /=.
 by rewrite drop_drop addnC mulSn.
 Qed.
-
-(** The pieces with their numbers, of which n are there at most. *)
-Definition numbered (T : Type) (n d : nat) (s : seq T) : seq (seq T * nat) :=
-  zip (in_pieces d s) (iota 0 n).
 
 Lemma big_numbered (R : Type) (idx : R) (op : Monoid.com_law idx) (T : Type) (n d : nat) (s : seq T)
     (F : seq T * nat -> R) : (0 < d)%N ->
