@@ -12,8 +12,6 @@ Unset Printing Implicit Defensive.
 Import GRing.Theory.
 Local Open Scope ring_scope.
 
-Implicit Types (ks m : seq N).
-
 Import ClhashProgram.
 
 Lemma poly_Lazy : poly Lazy_num = Clhash.Lazy.

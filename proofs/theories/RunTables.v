@@ -1,4 +1,4 @@
-(** The program of Fingerprints of rows and tables, and digests, computes the function of the theorems. *)
+(** The programs of rows, of tables and of digests compute the functions of the theorems. *)
 
 From Coq Require Import NArith.
 From mathcomp Require Import all_ssreflect all_algebra.

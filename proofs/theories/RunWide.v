@@ -12,8 +12,6 @@ Unset Printing Implicit Defensive.
 Import GRing.Theory.
 Local Open Scope ring_scope.
 
-Implicit Types (m b units : seq N).
-
 Import WideProgram.
 
 (** The words of the places of a key. *)
