@@ -12,8 +12,8 @@ use clhash::bound::collision_bound;
 use clhash::{BLOCK_BYTES, Backend, ClHasher, Key, hash};
 use hash_core::checkpoint::Writer;
 use hash_core::seed::SeedWords;
-use reference::gf2::{P127, mul_mod, rem};
-use testkit::linear::{multiplies, takes_each_value_once};
+use reference::gf2::{P64, P127, mul_mod, rem};
+use testkit::linear::{multiplies, pair_is_injective, takes_each_value_once};
 use testkit::message::NOISE;
 use testkit::on_every_backend;
 
@@ -164,6 +164,96 @@ fn different_lengths() {
             let len = usize::try_from(d).expect("11 bits") ^ 1029;
             difference(&with(words, LENGTH, x), &message[..1029], &message[..len])
         });
+    });
+}
+
+/// Two messages of different lengths, neither of them empty: the word for the length and word 0,
+/// or word 130 if one of them has several blocks, give each pair of hashes once. (For one value of
+/// word 1 or 131, which these keys do not have, they would not.)
+#[test]
+fn different_lengths_are_independent() {
+    on_every_path("clhash: pairs of lengths", |difference| {
+        let words = random_words(13);
+        for [len, other] in [
+            [1, 2],
+            [15, 16],
+            [17, 1000],
+            [1, BLOCK_BYTES],
+            [BLOCK_BYTES, 1025],
+            [5000, 3],
+            [1025, 2048],
+            [9000, 2049],
+        ] {
+            let first = if len.max(other) <= BLOCK_BYTES { 0 } else { LAST[0] };
+            pair_is_injective(|x| {
+                let words = with(with(words, first, x), LENGTH, x >> 64);
+                // The hash of the empty message is 0.
+                [len, other].map(|len| difference(&words, &NOISE.message(len), &[]))
+            });
+        }
+    });
+}
+
+/// Three hashes are not independent: of messages that differ in one word, 0, 1 or x, the third is
+/// x h₁ + (x + 1) h₀ under every key.
+#[test]
+fn three_hashes_of_a_block_are_dependent() {
+    on_every_path("clhash: three hashes", |difference| {
+        for (seed, len) in [(14, 8), (15, 17), (16, 500), (17, BLOCK_BYTES)] {
+            let (words, mut message) = (random_words(seed), NOISE.message(len));
+            let word = (len - 1) / 8;
+            message[8 * word..].fill(0);
+            let [h0, h1, h2] =
+                [0, 1, 2].map(|d| difference(&words, &add(&message, 8 * word, d), &[]));
+            assert_eq!(h2, mul_mod(2, h1, P64) ^ mul_mod(3, h0, P64), "{len} bytes");
+            assert!(h0 != h1 && h1 != h2 && h2 != h0, "{len} bytes");
+        }
+    });
+}
+
+/// A short key: word i of a block is x^(i + 1). The difference of two hashes of one length is a
+/// polynomial in x whose degree is the number of words, and it has as many roots as that: the bound
+/// of BOUNDS.md, "Short keys", is attained.
+#[test]
+fn keys_of_powers() {
+    let product = |a, b| mul_mod(a, b, P64);
+    let inverse =
+        |a| (1..64).fold((1, a), |(p, s), _| (product(p, product(s, s)), product(s, s))).0;
+    let expand = |x: u128| {
+        let mut words = random_words(18);
+        let mut power = 1;
+        for word in &mut words[..BLOCK_BYTES / 8] {
+            power = product(power, x);
+            *word = low(power);
+        }
+        words
+    };
+    on_every_path("clhash: keys of powers", |difference| {
+        for words in [2, 4, 22, BLOCK_BYTES / 8] {
+            let mut random = random(words as u64);
+            let roots: Vec<_> = (0..words).map(|_| u128::from(random.next_word())).collect();
+            let mut factors =
+                testkit::linear::from_roots(1, &roots, |sum, a, r| sum ^ product(a, r));
+            // The coefficient of x^i is factors[i].
+            factors.reverse();
+            let d: Vec<_> = (0..words).map(|i| factors[(i ^ 1) + 1]).collect();
+            let pairs = d.chunks(2).fold(0, |sum, pair| sum ^ product(pair[0], pair[1]));
+            // Word 1 of both messages gives the constant coefficient.
+            let second = product(factors[0] ^ pairs, inverse(d[0]));
+            let message = add(&vec![0; 8 * words], 8, second);
+            let other = (0..words).fold(message.clone(), |other, i| add(&other, 8 * i, d[i]));
+            for (i, root) in roots.iter().enumerate() {
+                assert_eq!(
+                    difference(&expand(*root), &message, &other),
+                    0,
+                    "{words} words, root {i}"
+                );
+            }
+            for bit in 0..64 {
+                let x = roots[0] ^ 1 << bit;
+                assert_ne!(difference(&expand(x), &message, &other), 0, "{words} words, bit {bit}");
+            }
+        }
     });
 }
 

@@ -10,6 +10,7 @@ use clhash::Backend;
 use clhash::wide::bound::collision_bound;
 use clhash::wide::{BLOCK_BYTES, ClHasher128, Key, hash};
 use hash_core::seed::SeedWords;
+use reference::gf2::{P128, mul_mod};
 use testkit::linear::{pair_is_injective, takes_each_value_once};
 use testkit::message::NOISE;
 use testkit::on_every_backend;
@@ -191,6 +192,25 @@ fn the_last_step() {
 }
 
 /// Checks the bound from above and from below.
+/// Three hashes are not independent: of messages of one block that differ in one word, 0, 1 or x, the
+/// third is x h₁ + (x + 1) h₀ under every key.
+#[test]
+fn three_hashes_of_a_block_are_dependent() {
+    on_every_path("clhash128: three hashes", |path| {
+        for (seed, len) in [(31, 8), (32, 17), (33, 700), (34, BLOCK_BYTES)] {
+            let (words, mut message) = (random_words(seed), NOISE.message(len));
+            let word = (len - 1) / 8 * 8;
+            message[word..].fill(0);
+            let [h0, h1, h2] = [0, 1, 2].map(|byte| {
+                message[word] = byte;
+                path(&words, &message)
+            });
+            assert_eq!(h2, mul_mod(2, h1, P128) ^ mul_mod(3, h0, P128), "{len} bytes");
+            assert!(h0 != h1 && h1 != h2 && h2 != h0, "{len} bytes");
+        }
+    });
+}
+
 #[test]
 fn the_bound_is_that_of_the_theorem() {
     let near = |len, expected: f64| assert!((collision_bound(len) - expected).abs() < 1e-6);

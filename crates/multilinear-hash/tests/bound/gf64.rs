@@ -4,6 +4,7 @@
 use super::{low, random, roots_of_pairs, splits, stream};
 use multilinear_hash::multilinear::{gf32, gf32_half, gf64_half, gf64_with};
 use multilinear_hash::{BLOCK_BYTES, Key, Multilinear64, MultilinearHasher, hash};
+use reference::gf2::{P64, mul_mod};
 use testkit::linear::{multiplies, takes_each_value_once};
 use testkit::message::NOISE;
 use testkit::on_every_backend;
@@ -54,6 +55,24 @@ fn on_every_path(what: &str, test: impl Fn(Difference)) {
                 let key = key.with_backend(backend);
                 (path(&key, message) ^ path(&key, other)).into()
             });
+        }
+    });
+}
+
+/// Three hashes are not independent: of messages of one block that differ in one word, 0, 1 or x, the
+/// third is x h₁ + (x + 1) h₀ under every key.
+#[test]
+fn three_hashes_of_a_block_are_dependent() {
+    on_every_path("multilinear64: three hashes", |difference| {
+        for (seed, len) in [(51, 8), (52, 17), (53, 500), (54, BLOCK_BYTES)] {
+            let (words, mut message) = (random_words(seed), NOISE.message(len));
+            let word = (len - 1) / 8;
+            message[8 * word..].fill(0);
+            // The hash of the empty message is the addend.
+            let [h0, h1, h2] = [0, 1, 2]
+                .map(|d| difference(&words, &add(&message, word, d), &[]) ^ u128::from(words[0]));
+            assert_eq!(h2, mul_mod(2, h1, P64) ^ mul_mod(3, h0, P64), "{len} bytes");
+            assert!(h0 != h1 && h1 != h2 && h2 != h0, "{len} bytes");
         }
     });
 }
