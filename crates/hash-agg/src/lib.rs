@@ -93,6 +93,9 @@
 //! run-end encodings have the values that they encode. A `Date64` that is not a whole number of
 //! days is a timestamp.
 //!
+//! # Databases
+//! The module [`sql`] has a checksum that databases compute themselves, in plain SQL.
+//!
 //! # Backends
 //! The backends are those of [`clhash`]. [`Key::with_backend`] chooses one for a key, and
 //! `--cfg gf2_backend="NAME"` for the whole build. `x86_vpclmul_x4` processes four rows per
@@ -135,6 +138,7 @@ mod key;
 pub mod parallel;
 mod row;
 mod rows;
+pub mod sql;
 mod stream;
 mod validity;
 mod value;

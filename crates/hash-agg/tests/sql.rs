@@ -1,0 +1,181 @@
+//! Checksums in SQL: the vectors of SQL.md, which a program in another language made from that page
+//! alone, and what queries must have. The tests of the Python package run queries in databases.
+
+use hash_agg::sql::{Checksum, Column, Dialect, Error, Hasher, Query, Type};
+use hash_agg::{Key, Value};
+use serde_json::Value as Json;
+
+fn bytes(digits: &str) -> Vec<u8> {
+    let digit = |i: usize| u8::from_str_radix(&digits[i..i + 2], 16).unwrap();
+    (0..digits.len()).step_by(2).map(digit).collect()
+}
+
+#[test]
+fn vectors() {
+    let file: Json = serde_json::from_str(include_str!("sql.json")).unwrap();
+    let vectors = file["vectors"].as_array().unwrap();
+    assert_eq!(vectors.len(), 40);
+    for vector in vectors {
+        let key = Key::try_from(&bytes(vector["key"].as_str().unwrap())[..]).unwrap();
+        let types = vector["types"].as_array().unwrap().iter();
+        let types: Vec<Type> = types.map(|kind| kind.as_str().unwrap().parse().unwrap()).collect();
+        let mut hasher = Hasher::new(&key, &types).unwrap();
+        for row in vector["rows"].as_array().unwrap() {
+            let cells = row.as_array().unwrap();
+            let binary: Vec<_> = cells
+                .iter()
+                .zip(&types)
+                .map(|(cell, kind)| match kind {
+                    Type::Binary(_) => cell.as_str().map(bytes).unwrap_or_default(),
+                    _ => Vec::new(),
+                })
+                .collect();
+            let values: Vec<_> = cells
+                .iter()
+                .zip(&types)
+                .zip(&binary)
+                .map(|((cell, kind), binary)| match (kind, cell) {
+                    (_, Json::Null) => Value::Null,
+                    (_, Json::Bool(value)) => Value::Boolean(*value),
+                    (Type::Text(_), Json::String(text)) => Value::Text(text),
+                    (Type::Binary(_), _) => Value::Binary(binary),
+                    (_, cell) => {
+                        let number: i128 = cell.as_str().unwrap().parse().unwrap();
+                        match *kind {
+                            Type::Decimal(scale) => Value::Decimal {
+                                unscaled: number,
+                                scale: i8::try_from(scale).unwrap(),
+                            },
+                            Type::Date => Value::Date(i64::try_from(number).unwrap()),
+                            Type::Timestamp => Value::Timestamp(1000 * number),
+                            _ => Value::Integer(number),
+                        }
+                    }
+                })
+                .collect();
+            hasher.add(&values).unwrap();
+        }
+        assert_eq!(hasher.checksum().to_string(), vector["checksum"].as_str().unwrap());
+    }
+}
+
+fn one(kind: Type, value: Value<'_>) -> Result<Checksum, Error> {
+    let mut hasher = Hasher::new(&Key::from_seed(1), &[kind])?;
+    hasher.add(&[value])?;
+    Ok(hasher.checksum())
+}
+
+#[test]
+fn numbers_have_one_form() {
+    let five = one(Type::Integer, Value::Integer(5));
+    let wide = |unscaled: i128| {
+        let mut bytes = [if unscaled < 0 { 255 } else { 0 }; 32];
+        bytes[..16].copy_from_slice(&unscaled.to_le_bytes());
+        bytes
+    };
+    assert_eq!(one(Type::Integer, Value::Unsigned(5)), five);
+    assert_eq!(one(Type::Integer, Value::Decimal { unscaled: 500, scale: 2 }), five);
+    assert_eq!(one(Type::Integer, Value::Decimal256 { unscaled: wide(50), scale: 1 }), five);
+    assert_eq!(one(Type::Decimal(0), Value::Integer(5)), five);
+    let minus = one(Type::Decimal(3), Value::Decimal { unscaled: -5, scale: -1 });
+    assert_eq!(minus, one(Type::Integer, Value::Integer(-50_000)));
+    assert_eq!(minus, one(Type::Decimal(3), Value::Decimal256 { unscaled: wide(-50), scale: 0 }));
+    assert_eq!(
+        one(Type::Decimal(18), Value::Decimal { unscaled: 0, scale: -128 }),
+        one(Type::Integer, Value::Integer(0))
+    );
+}
+
+#[test]
+fn what_is_not_covered_is_an_error() {
+    let mut high = [0; 32];
+    high[31] = 1;
+    let mut negative = [0; 32];
+    negative[16..].fill(255);
+    for (kind, value) in [
+        (Type::Integer, Value::Integer(1 << 63)),
+        (Type::Integer, Value::Integer(-(1 << 63) - 1)),
+        (Type::Integer, Value::Unsigned(u128::MAX)),
+        (Type::Integer, Value::Decimal { unscaled: 15, scale: 1 }),
+        (Type::Integer, Value::Decimal { unscaled: 1, scale: -128 }),
+        (Type::Integer, Value::Decimal256 { unscaled: high, scale: 0 }),
+        (Type::Integer, Value::Decimal256 { unscaled: negative, scale: 0 }),
+        (Type::Integer, Value::Float(1.0)),
+        (Type::Integer, Value::Boolean(true)),
+        (Type::Integer, Value::Date(1)),
+        (Type::Decimal(2), Value::Integer(1 << 62)),
+        (Type::Boolean, Value::Integer(1)),
+        (Type::Date, Value::Timestamp(0)),
+        (Type::Timestamp, Value::Date(0)),
+        (Type::Timestamp, Value::Instant(0)),
+        (Type::Timestamp, Value::Timestamp(1)),
+        (Type::Timestamp, Value::Timestamp(1000 << 63)),
+        (Type::Text(2), Value::Text("abc")),
+        (Type::Text(2), Value::Text("€")),
+        (Type::Text(2), Value::Binary(b"a")),
+        (Type::Binary(2), Value::Text("a")),
+        (Type::Binary(2), Value::Binary(b"abc")),
+    ] {
+        assert_eq!(one(kind, value), Err(Error::Value { column: 0, kind }), "{value:?}");
+    }
+    let mut hasher = Hasher::new(&Key::from_seed(1), &[Type::Integer, Type::Date]).unwrap();
+    hasher.add(&[Value::Null, Value::Date(1)]).unwrap();
+    let before = hasher.checksum();
+    let column_1 = Error::Value { column: 1, kind: Type::Date };
+    assert_eq!(hasher.add(&[Value::Null, Value::Time(1)]), Err(column_1));
+    assert_eq!(hasher.add(&[Value::Null]), Err(Error::Width { values: 1, columns: 2 }));
+    assert_eq!(hasher.checksum(), before);
+}
+
+#[test]
+fn checksums_combine_within_64_bits_of_rows() {
+    let full = Checksum::new(u64::MAX, [1, 2]).unwrap();
+    let part = Checksum::new(1, [3, (1 << 61) - 2]).unwrap();
+    assert_eq!(full.combine(&part), Err(Error::TooManyRows));
+    assert_eq!(part.remove(&full), Err(Error::TooFewRows));
+    assert_eq!(full.remove(&part).unwrap().sums(), [(1 << 61) - 3, 3]);
+    assert_eq!(Checksum::from_bytes(&full.to_bytes()), Ok(full));
+    assert_eq!(Checksum::new(1, [(1 << 61) - 1, 0]), Err(Error::Sums));
+    assert_eq!(Checksum::new(0, [0, 1]), Err(Error::Sums));
+    assert_eq!(Checksum::new(0, [0, 0]), Ok(Checksum::EMPTY));
+}
+
+const DIALECTS: [Dialect; 4] =
+    [Dialect::Sqlite, Dialect::DuckDb, Dialect::Postgres, Dialect::MySql];
+
+#[test]
+fn names_are_quoted_and_types_checked() {
+    let key = Key::from_seed(1);
+    for dialect in DIALECTS {
+        assert_eq!(dialect.to_string().parse(), Ok(dialect));
+        let query = |table: &[&str], columns: &[Column<'_>]| {
+            Query::new(dialect, table, columns).to_sql(&key)
+        };
+        let a = [Column::new("a\"b`c", Type::Text(9))];
+        let sql = query(&["x`y", "z\"w"], &a).unwrap();
+        let names = if dialect == Dialect::MySql {
+            ["t.`a\"b``c`", "FROM `x``y`.`z\"w` AS t"]
+        } else {
+            ["t.\"a\"\"b`c\"", "FROM \"x`y\".\"z\"\"w\" AS t"]
+        };
+        for name in names {
+            assert!(sql.contains(name), "{dialect}: {name}");
+        }
+        for table in [&[][..], &[""], &["a", ""], &["a\0"]] {
+            assert!(matches!(query(table, &a), Err(Error::Name(_))));
+        }
+        assert!(matches!(query(&["t"], &[Column::new("\0", Type::Date)]), Err(Error::Name(_))));
+        assert_eq!(query(&["t"], &[]), Err(Error::NoColumns));
+        let many = vec![Column::new("a", Type::Date); 534];
+        assert_eq!(query(&["t"], &many), Err(Error::TooManyWords(1602)));
+        for kind in [Type::Decimal(19), Type::Text(0), Type::Text(2049), Type::Binary(0)] {
+            let name = kind.to_string();
+            assert_eq!(query(&["t"], &[Column::new("a", kind)]), Err(Error::Type(name.clone())));
+            assert_eq!(name.parse::<Type>(), Err(Error::Type(name)));
+        }
+        let sql = Query::new(dialect, &["t"], &a).filter("x > 1").group_by("x % 2").to_sql(&key);
+        let sql = sql.unwrap();
+        assert!(sql.contains(" AS t WHERE (x > 1)") && sql.contains("(x % 2) AS g"));
+        assert!(sql.ends_with(" GROUP BY g"));
+    }
+}
