@@ -28,6 +28,8 @@ pub enum Error {
     Stream(i32, String),
     /// Fingerprints cannot be joined.
     Fingerprint(FingerprintError),
+    /// A row has no checksum in SQL.
+    Checksum(hash_agg::sql::Error),
 }
 
 impl fmt::Display for Error {
@@ -44,6 +46,7 @@ impl fmt::Display for Error {
             }
             Self::Stream(status, text) => write!(f, "the Arrow stream failed ({status}): {text}"),
             Self::Fingerprint(error) => error.fmt(f),
+            Self::Checksum(error) => error.fmt(f),
         }
     }
 }
@@ -53,5 +56,11 @@ impl core::error::Error for Error {}
 impl From<FingerprintError> for Error {
     fn from(error: FingerprintError) -> Self {
         Self::Fingerprint(error)
+    }
+}
+
+impl From<hash_agg::sql::Error> for Error {
+    fn from(error: hash_agg::sql::Error) -> Self {
+        Self::Checksum(error)
     }
 }

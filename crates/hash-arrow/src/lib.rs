@@ -42,6 +42,9 @@
 //! }
 //! ```
 //!
+//! [`add_checksums`] computes the checksum that databases compute themselves, in plain SQL
+//! ([`hash_agg::sql`]).
+//!
 //! # Trust
 //! Lengths, offsets, indices, numbers of children and the depth of types are checked, and a malformed
 //! array is an error. That buffers are as long as their array says cannot be checked: those who take a
@@ -54,6 +57,7 @@
 extern crate alloc;
 
 mod array;
+mod checksum;
 mod columns;
 mod error;
 pub mod ffi;
@@ -62,6 +66,7 @@ mod plain;
 mod types;
 
 pub use array::{Array, Source};
+pub use checksum::add_checksums;
 pub use columns::RowHasher;
 pub use error::Error;
 pub use hash_agg;
