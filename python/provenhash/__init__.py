@@ -24,6 +24,7 @@ from types import MappingProxyType as _MappingProxyType
 from . import _provenhash
 from ._provenhash import (
     Algorithm,
+    Checksum,
     Fingerprint,
     Hasher,
     Hashes,
@@ -33,6 +34,7 @@ from ._provenhash import (
     md5,
     s3_etag,
 )
+from ._checksums import sql_checksum, table_checksum
 from ._tables import fingerprint, row_hashes
 
 __version__ = _provenhash.__version__
@@ -232,6 +234,7 @@ def _hash_numpy(numpy, array, how, zone=""):
 
 __all__ = [
     "Algorithm",
+    "Checksum",
     "Fingerprint",
     "Hasher",
     "Hashes",
@@ -244,5 +247,7 @@ __all__ = [
     "md5",
     "row_hashes",
     "s3_etag",
+    "sql_checksum",
+    "table_checksum",
     *(name.replace("-", "_") for name in algorithms),
 ]

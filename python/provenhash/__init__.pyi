@@ -4,6 +4,7 @@ from typing import Any, Literal, Protocol, SupportsIndex, TypeAlias, overload
 from typing_extensions import Buffer
 
 from ._provenhash import Algorithm as Algorithm
+from ._provenhash import Checksum as Checksum
 from ._provenhash import Fingerprint as Fingerprint
 from ._provenhash import Hasher as Hasher
 from ._provenhash import Hashes as Hashes
@@ -12,6 +13,8 @@ from ._provenhash import TableKey as TableKey
 from ._provenhash import VmacKey as VmacKey
 from ._provenhash import md5 as md5
 from ._provenhash import s3_etag as s3_etag
+from ._checksums import sql_checksum as sql_checksum
+from ._checksums import table_checksum as table_checksum
 from ._tables import fingerprint as fingerprint
 from ._tables import row_hashes as row_hashes
 
@@ -84,6 +87,7 @@ highwayhash256: Algorithm
 
 __all__ = [
     "Algorithm",
+    "Checksum",
     "Fingerprint",
     "Hasher",
     "Hashes",
@@ -96,6 +100,8 @@ __all__ = [
     "md5",
     "row_hashes",
     "s3_etag",
+    "sql_checksum",
+    "table_checksum",
     "clhash",
     "clhash_mixed",
     "clhash_bitmix",

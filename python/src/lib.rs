@@ -10,6 +10,7 @@
 mod array;
 mod arrow;
 mod cells;
+mod checksum;
 mod column;
 mod direct;
 mod hasher;
@@ -31,6 +32,8 @@ mod vmac;
 mod _provenhash {
     #[pymodule_export]
     use crate::array::{hash_arrow, hash_codes, hash_fixed, hash_list};
+    #[pymodule_export]
+    use crate::checksum::{Checksum, sql_query, table_checksum};
     #[pymodule_export]
     use crate::hasher::Hasher;
     #[pymodule_export]

@@ -25,7 +25,7 @@ use std::sync::Arc;
 ///     >>> provenhash.TableKey.from_bytes(key.export()) == key
 ///     True
 #[pyclass(frozen, immutable_type, module = "provenhash")]
-pub(crate) struct TableKey(Arc<hash_agg::Key>);
+pub(crate) struct TableKey(pub(crate) Arc<hash_agg::Key>);
 
 #[pymethods]
 impl TableKey {
@@ -252,7 +252,7 @@ fn detached<T, R: Send>(py: Python<'_>, value: &mut T, run: impl FnOnce(&mut T) 
 }
 
 /// Calls `each` for the columns and the number of rows of every record batch of an object.
-fn batches(
+pub(crate) fn batches(
     table: &Bound<'_, PyAny>,
     mut each: impl FnMut(&[Array<'_>], usize) -> Result<(), Error> + Send,
 ) -> PyResult<()> {

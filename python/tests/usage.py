@@ -47,6 +47,10 @@ table_key: TableKey = TableKey.from_bytes(bytes(32))
 whole: Fingerprint = fingerprint(pl.DataFrame({"a": [1]}), table_key).combine(Fingerprint())
 fingerprint(pl.LazyFrame({"a": [1]}), table_key)
 stored: bytes = bytes(whole) + str(whole.rows).encode()
+sums: tuple[int, int] = provenhash.Checksum(1, 2, 3).combine(provenhash.Checksum()).sums
+columns = {"a": "integer"}
+query: str = provenhash.sql_checksum("sqlite", ("main", "t"), columns, table_key, where="t.a > 5")
+same: bool = provenhash.table_checksum(pl.DataFrame({"a": [1]}), columns, table_key) == provenhash.Checksum()
 row: int = row_hashes(pl.DataFrame({"a": [1]}), table_key)[0] ^ whole.value
 
 key.hash("abc")  # type: ignore[arg-type]
