@@ -8,12 +8,12 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use iced_x86::{
-    ConditionCode, Decoder, DecoderOptions, Instruction, InstructionInfoFactory,
+    ConditionCode, Decoder, DecoderOptions, FlowControl, Instruction, InstructionInfoFactory,
     InstructionInfoOptions, Mnemonic, OpAccess, OpKind, Register, RflagsBits,
 };
 
 use crate::form::{self, Algebra, Bits, Form};
-use crate::models;
+use crate::models::{self, parts::shift_count};
 use crate::tracee::{Registers, Tracee, Vectors};
 
 pub type Error = Box<dyn std::error::Error>;
@@ -50,11 +50,19 @@ pub struct Execution {
     forms: HashMap<Place, [Form; 8]>,
     /// The flags that may depend on a variable, as bits of iced's `RflagsBits`.
     tainted: u32,
-    /// The flag of a result that is zero, if it is known as a form.
-    zero: Option<Form>,
+    /// Those flags among them that are known as forms.
+    flags: Flags,
     registers: Registers,
     vectors: Option<Vectors>,
     info: InstructionInfoFactory,
+}
+
+/// Flags as forms, where they are known.
+#[derive(Default)]
+struct Flags {
+    zero: Option<Form>,
+    sign: Option<Form>,
+    carry: Option<Form>,
 }
 
 /// What is common to the runs of all functions.
@@ -76,7 +84,16 @@ impl Execution {
         let tracee = Tracee::start(job)?;
         let registers = tracee.registers()?;
         let (forms, info) = (HashMap::new(), InstructionInfoFactory::new());
-        Ok(Self { algebra, tracee, forms, tainted: 0, zero: None, registers, vectors: None, info })
+        Ok(Self {
+            algebra,
+            tracee,
+            forms,
+            tainted: 0,
+            flags: Flags::default(),
+            registers,
+            vectors: None,
+            info,
+        })
     }
 
     /// Sets the forms of a place, whose values it must have.
@@ -148,10 +165,12 @@ impl Execution {
     }
 
     fn execute(&mut self, instruction: &Instruction, runs: &mut Runs) -> Result<()> {
+        if leaves_the_model(instruction) {
+            return Err("it reads or writes what is not among its operands".into());
+        }
         let info = self.info.info_options(instruction, InstructionInfoOptions::NONE).clone();
         let by_flags = self.tainted & instruction.rflags_read() != 0;
-        let selects = matches!(instruction.mnemonic(), Mnemonic::Cmove | Mnemonic::Cmovne);
-        if by_flags && !(selects && self.zero().is_some()) {
+        if by_flags && self.selection(instruction).is_none() {
             return Err("a decision depends on the message or the key".into());
         }
         // Everything that the instruction reads and writes.
@@ -188,15 +207,18 @@ impl Execution {
         }
         let modified = instruction.rflags_modified();
         if !reads {
+            let keeps_flags = self.keeps_flags(instruction)?;
             self.tracee.step()?;
             for (place, len) in writes {
                 self.forget(place, len);
             }
-            self.tainted &= !modified;
+            if !keeps_flags {
+                self.tainted &= !modified;
+            }
             return Ok(());
         }
         if modified != 0 {
-            self.zero = None;
+            self.flags = Flags::default();
         }
         let results = models::results(self, instruction)?;
         *runs.models.entry(model_name(instruction.mnemonic())).or_default() += 1;
@@ -209,6 +231,17 @@ impl Execution {
         }
         self.tainted |= modified;
         Ok(())
+    }
+
+    /// Returns whether an instruction on known operands leaves the flags as they are although it is one that
+    /// sets them: a shift by nothing, or a repeated instruction, which may have no iteration.
+    fn keeps_flags(&mut self, instruction: &Instruction) -> Result<bool> {
+        use Mnemonic::{Rcl, Rcr, Rol, Ror, Sar, Shl, Shld, Shr, Shrd};
+        let shifts = [Rcl, Rcr, Rol, Ror, Sar, Shl, Shld, Shr, Shrd];
+        if shifts.contains(&instruction.mnemonic()) {
+            return Ok(shift_count(self, instruction)? == 0);
+        }
+        Ok(instruction.has_rep_prefix() || instruction.has_repne_prefix())
     }
 
     fn address_register(&self, register: Register) -> Option<u64> {
@@ -258,26 +291,44 @@ impl Execution {
         self.registers.general(4)
     }
 
-    /// Sets the flag of zero by the result of a Boolean instruction, if it depends on one bit at most.
-    pub fn set_zero(&mut self, result: &[Form]) {
+    /// Sets the flags by the result of a Boolean instruction or a shift: that of zero if it depends on one bit
+    /// at most, that of the sign, and the carry.
+    pub fn set_flags(&mut self, result: &[Form], carry: Form) {
         let mut unknown = result.iter().filter(|bit| bit.known() != Some(false));
-        if let (Some(bit), None) = (unknown.next(), unknown.next()) {
-            self.zero = Some(bit.not());
-        }
+        let zero = match (unknown.next(), unknown.next()) {
+            (Some(bit), None) => Some(bit.not()),
+            _ => None,
+        };
+        self.flags = Flags { zero, sign: result.last().cloned(), carry: Some(carry) };
     }
 
-    /// Returns the flag of zero, if it depends on a variable and is known as a form.
-    pub fn zero(&self) -> Option<Form> {
-        self.zero.clone().filter(|_| self.tainted & RflagsBits::ZF != 0)
+    /// Returns the condition of an instruction that selects by it and does not jump, if the condition depends
+    /// on a variable and is known as a form.
+    pub fn selection(&self, instruction: &Instruction) -> Option<Form> {
+        let jumps = instruction.flow_control() != FlowControl::Next;
+        let (flag, form, negated) = match instruction.condition_code() {
+            _ if jumps => return None,
+            ConditionCode::e => (RflagsBits::ZF, &self.flags.zero, false),
+            ConditionCode::ne => (RflagsBits::ZF, &self.flags.zero, true),
+            ConditionCode::s => (RflagsBits::SF, &self.flags.sign, false),
+            ConditionCode::ns => (RflagsBits::SF, &self.flags.sign, true),
+            ConditionCode::b => (RflagsBits::CF, &self.flags.carry, false),
+            ConditionCode::ae => (RflagsBits::CF, &self.flags.carry, true),
+            _ => return None,
+        };
+        let form = form.as_ref().filter(|_| self.tainted & flag != 0)?;
+        Some(if negated { form.not() } else { form.clone() })
     }
 
     /// Returns whether the condition of a conditional move holds. The flags that it reads are known.
     pub fn condition(&self, instruction: &Instruction) -> Result<bool> {
         let flag = |bit: u32| self.registers.flags() >> bit & 1 == 1;
-        let (carry, zero) = (flag(0), flag(6));
+        let (carry, zero, sign) = (flag(0), flag(6), flag(7));
         Ok(match instruction.condition_code() {
             ConditionCode::e => zero,
             ConditionCode::ne => !zero,
+            ConditionCode::s => sign,
+            ConditionCode::ns => !sign,
             ConditionCode::b => carry,
             ConditionCode::ae => !carry,
             ConditionCode::a => !carry && !zero,
@@ -312,11 +363,7 @@ impl Execution {
     }
 
     /// Reads what the machine has in a place.
-    pub fn known(&mut self, place: Place, len: u64) -> Result<Vec<u8>> {
-        self.machine(place, len)
-    }
-
-    fn machine(&mut self, place: Place, len: u64) -> Result<Vec<u8>> {
+    pub fn machine(&mut self, place: Place, len: u64) -> Result<Vec<u8>> {
         let slice = |bytes: &[u8], from: u64| bytes[from as usize..][..len as usize].to_vec();
         Ok(match place {
             Place::Memory(address) => {
@@ -365,6 +412,13 @@ impl Execution {
     fn any_form(&self, place: Place, len: u64) -> bool {
         (0..len).any(|i| self.forms.contains_key(&place.plus(i)))
     }
+}
+
+/// Returns whether an instruction saves or restores registers that it does not name, or calls the kernel.
+fn leaves_the_model(instruction: &Instruction) -> bool {
+    use Mnemonic::*;
+    instruction.is_save_restore_instruction()
+        || matches!(instruction.mnemonic(), Syscall | Sysenter | Int)
 }
 
 /// A conditional write counts as a read, because the old value may stay.

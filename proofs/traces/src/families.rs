@@ -390,7 +390,7 @@ fn polyval<S: Standard>(runs: &mut Runs, backend: Backend, len: usize) -> Result
     let reversed = std::any::TypeId::of::<S>() == std::any::TypeId::of::<Gcm>();
     let prepare = |x: &mut Execution| {
         // The powers are the first 128 bytes of a key, H last.
-        let powers = x.known(place(&key), 128)?;
+        let powers = x.machine(place(&key), 128)?;
         let powers = x.algebra.inputs(&powers);
         x.assign(place(&key), &powers)?;
         let mut message = variables(x, &message)?;

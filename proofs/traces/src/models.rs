@@ -19,7 +19,6 @@ pub fn results(x: &mut Execution, i: &Instruction) -> Result<Vec<Write>> {
     // The sources of an instruction on vectors: without VEX the first one is the destination.
     let (a, b) = if vex { (1, 2) } else { (0, 1) };
     let width = i.op0_register().size() as u64;
-    let count = i.op_count();
     match i.mnemonic() {
         // Copies.
         Movdqu | Movdqa | Movups | Movaps | Lddqu | Vmovdqu | Vmovdqa | Vmovups | Vmovaps | Vlddqu => copy(x, i, 16),
@@ -236,21 +235,29 @@ pub fn results(x: &mut Execution, i: &Instruction) -> Result<Vec<Write>> {
             let len = x.place(i, 0)?.1;
             let three = matches!(i.mnemonic(), Shlx | Shrx | Rorx);
             let bits = x.operand(i, u32::from(three), len)?;
-            let by = if count == 1 { known(1, 8) } else { x.operand(i, count - 1, 1)? };
-            let by = all_known(&by)? as usize & if len == 8 { 63 } else { 31 };
+            let by = shift_count(x, i)?;
             let n = bits.len();
+            // The last bit that leaves. A shift by nothing leaves the flags as they are.
+            let carry = match i.mnemonic() {
+                Shl if (1..=n).contains(&by) => Some(bits[n - by].clone()),
+                Shr if (1..=n).contains(&by) => Some(bits[by - 1].clone()),
+                _ => None,
+            };
             let bits = match i.mnemonic() {
                 Shl | Shlx => shift(&bits, by, true),
                 Shr | Shrx => shift(&bits, by, false),
                 Rol => (0..n).map(|bit| bits[(bit + n - by % n) % n].clone()).collect(),
                 _ => (0..n).map(|bit| bits[(bit + by) % n].clone()).collect(),
             };
+            if let Some(carry) = carry {
+                x.set_flags(&bits, carry);
+            }
             general(x, i, bits)
         }
         Shld | Shrd => {
             let len = x.place(i, 0)?.1;
             let (own, other) = (x.operand(i, 0, len)?, x.operand(i, 1, len)?);
-            let by = all_known(&x.operand(i, 2, 1)?)? as usize & if len == 8 { 63 } else { 31 };
+            let by = shift_count(x, i)?;
             let n = own.len();
             let bits = if i.mnemonic() == Shld {
                 [other, own].concat()[n - by..2 * n - by].to_vec()
@@ -275,7 +282,7 @@ pub fn results(x: &mut Execution, i: &Instruction) -> Result<Vec<Write>> {
                 _ => or(a, b),
             });
             let bits = bits.collect::<Result<Bits>>()?;
-            x.set_zero(&bits);
+            x.set_flags(&bits, Form::ZERO);
             general(x, i, bits)
         }
         Not => {
@@ -313,23 +320,25 @@ pub fn results(x: &mut Execution, i: &Instruction) -> Result<Vec<Write>> {
         Sar | Sarx => {
             let len = x.place(i, 0)?.1;
             let bits = x.operand(i, u32::from(i.mnemonic() == Sarx), len)?;
-            let by = if count == 1 { known(1, 8) } else { x.operand(i, count - 1, 1)? };
-            let by = all_known(&by)? as usize & if len == 8 { 63 } else { 31 };
+            let by = shift_count(x, i)?;
             let last = bits.len() - 1;
-            let bits = (0..=last).map(|n| bits[(n + by).min(last)].clone()).collect();
+            let carry = by.checked_sub(1).map(|by| bits[by.min(last)].clone());
+            let bits: Bits = (0..=last).map(|n| bits[(n + by).min(last)].clone()).collect();
+            if let (Sar, Some(carry)) = (i.mnemonic(), carry) {
+                x.set_flags(&bits, carry);
+            }
             general(x, i, bits)
         }
         Mul | Mulx | Imul => integer_product(x, i),
         // Sums without carries: the operands have no one in common.
         Add | Lea => disjoint_sum(x, i),
-        Cmove | Cmovne | Cmovb | Cmovae | Cmova | Cmovbe => {
+        Cmove | Cmovne | Cmovs | Cmovns | Cmovb | Cmovae | Cmova | Cmovbe => {
             let len = x.place(i, 0)?.1;
-            let Some(zero) = x.zero() else {
+            let Some(condition) = x.selection(i) else {
                 let chosen = x.condition(i)?;
                 let bits = x.operand(i, u32::from(chosen), len)?;
                 return general(x, i, bits);
             };
-            let condition = if i.mnemonic() == Cmove { zero } else { zero.not() };
             let (own, other) = (x.operand(i, 0, len)?, x.operand(i, 1, len)?);
             let select = |(own, other): (&Form, &Form)| {
                 Ok(own.xor(&and(&condition, &own.xor(other))?))
@@ -337,19 +346,29 @@ pub fn results(x: &mut Execution, i: &Instruction) -> Result<Vec<Write>> {
             let bits = own.iter().zip(&other).map(select).collect::<Result<_>>()?;
             general(x, i, bits)
         }
+        Sete | Setne | Sets | Setns | Setb | Setae => {
+            let condition = x.selection(i).ok_or("a condition that is not known as a form")?;
+            general(x, i, vec![condition])
+        }
         Xchg => {
             let ((first, len), (second, _)) = (x.place(i, 0)?, x.place(i, 1)?);
             let (own, other) = (x.read(first, len)?, x.read(second, len)?);
             Ok(vec![(first, other), (second, own)])
         }
         // Only flags, which are marked as unknown.
-        Cmp | Bt => Ok(Vec::new()),
+        Cmp => Ok(Vec::new()),
+        Bt if i.op0_kind() == OpKind::Register => {
+            let bits = x.operand(i, 0, width)?;
+            let index = all_known(&x.operand(i, 1, 1)?)? as usize % bits.len();
+            x.set_flags(&[], bits[index].clone());
+            Ok(Vec::new())
+        }
         Test => {
             let len = x.place(i, 0)?.1;
             let (first, second) = (x.operand(i, 0, len)?, x.operand(i, 1, len)?);
             let both = first.iter().zip(&second).map(|(a, b)| and(a, b));
             if let Ok(bits) = both.collect::<Result<Bits>>() {
-                x.set_zero(&bits);
+                x.set_flags(&bits, Form::ZERO);
             }
             Ok(Vec::new())
         }

@@ -162,3 +162,72 @@ fn copies() {
         assert_eq!(result.is_ok(), expected_order);
     }
 }
+
+/// A shift by nothing leaves the flags as they are, so a jump after it decides by the word.
+#[test]
+fn flags_outlast_a_shift_by_nothing() {
+    let function = |[a, b]: &[u64; 2]| {
+        let mut sum = a ^ b;
+        // SAFETY: the instructions change these registers and the flags only.
+        unsafe {
+            std::arch::asm!(
+                "test {a}, 4",
+                "shl {known}, cl",
+                "jz 2f",
+                "nop",
+                "2:",
+                a = in(reg) *a,
+                known = inout(reg) 1_u64 => _,
+                in("cl") 0_u8,
+                inout("rax") sum,
+            );
+        }
+        sum
+    };
+    assert!(refusal(function).contains("decision"));
+}
+
+/// Runs instructions on a copy of the first word, which set flags, and one that chooses the second word by
+/// them, or zero.
+macro_rules! chosen_by {
+    ($($instruction:literal),*) => {
+        |[a, b]: &[u64; 2]| {
+            let mut chosen = 0_u64;
+            // SAFETY: the instructions change these registers and the flags only.
+            unsafe {
+                std::arch::asm!(
+                    $($instruction,)*
+                    a = inout(reg) *a => _,
+                    b = in(reg) *b,
+                    chosen = inout(reg) chosen,
+                );
+            }
+            chosen
+        }
+    };
+}
+
+#[test]
+fn selections() {
+    let by = |bit: fn(&[Form]) -> Form| {
+        move |_: &mut Algebra, a: &[Form], b: &[Form]| -> Bits {
+            b.iter().map(|b| b.and(&bit(a)).expect("linear forms")).collect()
+        }
+    };
+    let check = |result: Result<()>| result.expect("the same function");
+    check(proves(chosen_by!("test {a}, 8", "cmovne {chosen}, {b}"), by(|a| a[3].clone())));
+    check(proves(chosen_by!("test {a}, 8", "cmove {chosen}, {b}"), by(|a| a[3].not())));
+    check(proves(chosen_by!("test {a}, {a}", "cmovs {chosen}, {b}"), by(|a| a[63].clone())));
+    check(proves(chosen_by!("bt {a}, 40", "cmovc {chosen}, {b}"), by(|a| a[40].clone())));
+    check(proves(chosen_by!("shr {a}, 63", "cmovne {chosen}, {b}"), by(|a| a[63].clone())));
+    check(proves(chosen_by!("shr {a}, 7", "cmovc {chosen}, {b}"), by(|a| a[6].clone())));
+    check(proves(chosen_by!("shl {a}, 7", "cmovnc {chosen}, {b}"), by(|a| a[57].not())));
+    check(proves(chosen_by!("sar {a}, 7", "cmovns {chosen}, {b}"), by(|a| a[63].not())));
+    // By another bit, and by several.
+    assert!(
+        proves(chosen_by!("bt {a}, 40", "cmovc {chosen}, {b}"), by(|a| a[41].clone())).is_err()
+    );
+    assert!(
+        proves(chosen_by!("test {a}, 9", "cmovne {chosen}, {b}"), by(|a| a[3].clone())).is_err()
+    );
+}

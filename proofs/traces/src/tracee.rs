@@ -44,7 +44,7 @@ pub struct Vectors {
 }
 
 impl Vectors {
-    /// Returns the 64 bytes of a register. What the CPU lacks is 0.
+    /// Returns the 64 bytes of a register. Parts that the CPU does not have are zeros.
     pub fn vector(&self, number: usize) -> [u8; 64] {
         let [ymm, _, zmm, high] = self.offsets;
         let mut bytes = [0; 64];

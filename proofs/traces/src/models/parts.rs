@@ -241,6 +241,16 @@ pub fn extract(x: &mut Execution, i: &Instruction, len: usize) -> Result<Vec<Wri
     vector(x, i, bits[at..at + 8 * len].to_vec(), 8)
 }
 
+/// Returns by how many bits an instruction shifts or rotates a general-purpose register: its last operand, or
+/// one.
+pub fn shift_count(x: &mut Execution, i: &Instruction) -> Result<usize> {
+    let by = match i.op_count() {
+        1 => known(1, 8),
+        count => x.operand(i, count - 1, 1)?,
+    };
+    Ok(all_known(&by)? as usize & if x.place(i, 0)?.1 == 8 { 63 } else { 31 })
+}
+
 pub fn shift(bits: &[Form], by: usize, left: bool) -> Bits {
     let n = bits.len();
     let by = by.min(n);
