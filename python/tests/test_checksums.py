@@ -12,7 +12,7 @@ import tempfile
 
 import databases
 import pytest
-import sql_oracle as oracle
+import sql as oracle
 from databases import EPOCH
 from provenhash import Checksum, TableKey, sql_checksum, table_checksum
 from vectors import FOLDER

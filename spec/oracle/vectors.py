@@ -18,6 +18,7 @@ import clmac
 import keys
 import maps
 import multilinear
+import sql
 import states
 import tables
 from keys import derive, words
@@ -229,6 +230,7 @@ def files():
         ("multilinear64-mixed-1", of_rows("multilinear64-1", "multilinear64-mixed-1", mixed_text)),
         ("checkpoints", checkpoints()),
         ("tables-1", {"format": 1, "vectors": list(tables.vectors())}),
+        ("sql-1", {"format": 1, "vectors": list(sql.vectors())}),
     ]
     return {f"{name}.json": content for name, content in contents}
 

@@ -1,11 +1,9 @@
-"""Checksums of tables in plain Python, from crates/hash-agg/SQL.md alone.
+"""Checksums of tables in plain SQL, version 1: see sql.md.
 
 A cell is None or the value of its column's type: a bool, an int, the unscaled int of a decimal, days,
-microseconds, text, or bytes. `PYTHONPATH=spec/oracle
-python python/tests/sql_oracle.py` writes the vectors of that page.
+microseconds, text, or bytes.
 """
 
-import json
 import random
 
 from keys import chacha20
@@ -74,7 +72,7 @@ def text(answer):
 
 
 def vectors():
-    """Yield the vectors of crates/hash-agg/tests/sql.json."""
+    """Yields tables and their checksums."""
     rng = random.Random("checksums in SQL, version 1")
     kinds = ["boolean", "integer", "decimal(2)", "date", "timestamp", "text(2048)", "binary(40)"]
 
@@ -106,8 +104,3 @@ def vectors():
                       str(each) if type(each) is int else each for each in row] for row in rows],
             "checksum": text(checksum(Key(secret), chosen, rows)),
         }  # fmt: skip
-
-
-if __name__ == "__main__":
-    lines = ",\n".join(json.dumps(each) for each in vectors())
-    print(f'{{"format": 1, "vectors": [\n{lines}\n]}}')
