@@ -23,6 +23,7 @@ const COLUMN_BLOCK: u32 = 64;
 /// |-------------------------|-----------------------------------------------------------|
 /// | 0                       | z, R0, R1, y: the product, the row, its width, the digest |
 /// | 1 … 38                  | the 300 words of the key of CLHASH-128                    |
+/// | 39                      | the secret of checksums in SQL, [`sql`](crate::sql)       |
 /// | 64 + c                  | C1, C2, C3 of column c, two words unused                  |
 ///
 /// The bound of [`bound`](crate::bound) holds for random values. The values of ChaCha20 are as good

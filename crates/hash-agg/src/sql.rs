@@ -43,10 +43,11 @@
 //! NULL: the database says so, and never leaves it out.
 //!
 //! # Who must not see the key
-//! The query contains keys, which whoever reads the database's log or activity sees. The theorem is
-//! for tables that are fixed without knowledge of the key, so take a new key where an adversary could
-//! have seen the old one. Queries do not reveal the 32 bytes of [`Key`](crate::Key), or anything
-//! about fingerprints under it.
+//! The query contains keys, and anyone who reads the log or the activity of the database sees them.
+//! The theorem is for tables that are fixed without knowledge of the key, so take a new key where an
+//! adversary could have seen the old one. Queries do not reveal the 32 bytes of
+//! [`Key`](crate::Key), or anything about fingerprints under it. With the feature `zeroize`, a
+//! [`Hasher`] wipes its keys when it is dropped; the text of a query is not wiped.
 
 mod dialect;
 mod hasher;

@@ -171,6 +171,15 @@ impl Hasher {
     }
 }
 
+hash_core::wipe_on_drop!(impl[] Hasher, |hasher| {
+    for factors in hasher.columns.iter_mut().flat_map(|(_, factors)| factors) {
+        factors.as_mut_slice().zeroize();
+    }
+    for table in &mut hasher.tables {
+        table.as_flattened_mut().zeroize();
+    }
+});
+
 /// Does not show the key.
 impl fmt::Debug for Hasher {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -193,4 +202,24 @@ fn product(tables: &Tables, hash: u64) -> u64 {
         let digit = (hash >> (DIGIT_BITS * i)) as usize & (BASE - 1);
         reduce(u128::from(product) * u128::from(table[digit]))
     })
+}
+
+#[cfg(all(test, feature = "zeroize"))]
+mod tests {
+    use super::*;
+    use hash_core::private::zeroize::Zeroize;
+
+    #[test]
+    fn keys_are_wiped() {
+        let key = Key::from_seed(1);
+        let mut hasher = Hasher::new(&key, &[Type::Integer, Type::Text(20)]).unwrap();
+        let keys = |hasher: &Hasher| {
+            let factors = hasher.columns.iter().flat_map(|(_, factors)| factors.iter().flatten());
+            let tables = hasher.tables.iter().flat_map(|table| table.as_flattened());
+            factors.chain(tables).filter(|word| **word != 0).count()
+        };
+        assert!(keys(&hasher) > SUMS * super::super::DIGITS * BASE);
+        hasher.zeroize();
+        assert_eq!(keys(&hasher), 0);
+    }
 }

@@ -54,3 +54,10 @@ impl Words {
         (0..words).map(|i| self.get(STRIDE * (1 + SUMS * column + sum) + i)).collect()
     }
 }
+
+hash_core::wipe_on_drop!(impl[] Words, |words| {
+    words.secret.zeroize();
+    if let Some((_, block)) = &mut words.block {
+        block.zeroize();
+    }
+});
