@@ -113,7 +113,7 @@ fn collisions(args: &ExplainArgs) -> String {
     };
     format!(
         "at most 2^{log:.3} = {:.2e} for two given messages of {}at most {} bytes, under a random \
-         key that was unknown to whoever chose them",
+         key; given means chosen without knowledge of the key",
         log.exp2(),
         if args.algorithm.one_length { "the same length, " } else { "" },
         args.len
