@@ -5,6 +5,9 @@ use clhash::wide::ClHasher128;
 use clhash::{ClHasher, wide};
 use clmac::nonce::{self, Nonce, NonceMac};
 use core::hash::{BuildHasher, Hasher};
+use hash_core::map::{
+    End, Keys, MapHasher, MapKey as EvenKey, SharedKey, Slices, UnevenKey, WordSlices,
+};
 use multilinear_hash::{
     FixedState, Function, MapKey, Mmh32, Mmh64, Multilinear64, MultilinearHasher, Tmmh16,
 };
@@ -164,28 +167,92 @@ fn keys_of_seeds() {
     }
 }
 
+/// Returns the hash of the writes of a vector, in hexadecimal.
+fn hash_of_writes(mut hasher: impl Hasher, vector: &Value) -> String {
+    for write in vector["writes"].as_array().expect("writes") {
+        if write["slice"].is_string() {
+            hasher.write(&bytes(text(write, "slice")));
+            continue;
+        }
+        let value = u128::from_str_radix(text(write, "integer"), 16).expect("a number");
+        match number(write, "bits") {
+            8 => hasher.write_u8(value.try_into().expect("8 bits")),
+            16 => hasher.write_u16(value.try_into().expect("16 bits")),
+            32 => hasher.write_u32(value.try_into().expect("32 bits")),
+            64 => hasher.write_u64(value.try_into().expect("64 bits")),
+            128 => hasher.write_u128(value),
+            bits => panic!("no integer has {bits} bits"),
+        }
+    }
+    format!("{:016x}", hasher.finish())
+}
+
 #[test]
 fn maps() {
     let states: Vec<_> = (0..3).map(FixedState::from_seed).collect();
     for vector in vectors("map-1") {
         let state = &states[usize::try_from(number(&vector, "key_seed")).expect("small")];
-        let mut hasher = state.build_hasher();
-        for write in vector["writes"].as_array().expect("writes") {
-            if write["slice"].is_string() {
-                hasher.write(&bytes(text(write, "slice")));
-                continue;
+        assert_eq!(
+            hash_of_writes(state.build_hasher(), &vector),
+            text(&vector, "hash"),
+            "{vector}"
+        );
+    }
+}
+
+/// The keys of a state of maps, which its crate draws at random.
+struct StateKeys<S, E> {
+    shared: SharedKey<S>,
+    map: E,
+}
+
+impl<S: Slices, E: End> StateKeys<S, E> {
+    /// Takes the words of a key of a [`FixedState`], and another hash of slices.
+    fn new(key: &MapKey, slices: S) -> Self {
+        let words = key.to_bytes();
+        let mut words = words.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word));
+        let map = E::from_map(core::array::from_fn(|_| words.next().expect("a word")));
+        let shared = core::array::from_fn(|_| words.next().expect("a word"));
+        Self { shared: SharedKey::new(&shared, slices), map }
+    }
+}
+
+impl<S: Slices, E: End> Keys for StateKeys<S, E> {
+    type Slices = S;
+    type End = E;
+
+    fn map(&self) -> &E {
+        &self.map
+    }
+
+    fn shared(&self) -> &SharedKey<S> {
+        &self.shared
+    }
+}
+
+#[test]
+fn variants_of_maps() {
+    for vector in vectors("maps") {
+        let seed = number(&vector, "key_seed");
+        let key = MapKey::from_seed(seed);
+        let high = u64::from_le_bytes(*key.to_bytes()[8 * 104..].first_chunk().expect("a word"));
+        let words = WordSlices::new(clhash::Key::from_seed(seed), high);
+        let found = match text(&vector, "state") {
+            "clhash" => {
+                let keys = StateKeys::<_, EvenKey>::new(&key, words);
+                hash_of_writes(MapHasher::new(&keys), &vector)
             }
-            let value = u128::from_str_radix(text(write, "integer"), 16).expect("a number");
-            match number(write, "bits") {
-                8 => hasher.write_u8(value.try_into().expect("8 bits")),
-                16 => hasher.write_u16(value.try_into().expect("16 bits")),
-                32 => hasher.write_u32(value.try_into().expect("32 bits")),
-                64 => hasher.write_u64(value.try_into().expect("64 bits")),
-                128 => hasher.write_u128(value),
-                bits => panic!("no integer has {bits} bits"),
+            "clhash uneven" => {
+                let keys = StateKeys::<_, UnevenKey>::new(&key, words);
+                hash_of_writes(MapHasher::new(&keys), &vector)
             }
-        }
-        assert_eq!(format!("{:016x}", hasher.finish()), text(&vector, "hash"), "{vector}");
+            "multilinear uneven" => {
+                let keys = StateKeys::<_, UnevenKey>::new(&key, *key.shared().hash());
+                hash_of_writes(MapHasher::new(&keys), &vector)
+            }
+            state => panic!("no state {state}"),
+        };
+        assert_eq!(found, text(&vector, "hash"), "{vector}");
     }
 }
 

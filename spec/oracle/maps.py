@@ -1,5 +1,6 @@
-"""The map hasher, version 1: see maps.md."""
+"""The map hasher, version 1, and its variants: see maps.md."""
 
+import clhash
 from keys import double, words
 
 KEY_BYTES = 960
@@ -64,11 +65,16 @@ def polynomial(coefficients, variable):
     return value
 
 
-def slice_term(key, data):
-    """Returns the kind of the term of a slice, and the term."""
+def slices_of_clhash(key, high):
+    """Returns the hash of slices of more than 16 bytes that CLHASH and a high half make."""
+    return lambda data: double(clhash.clhash(key, data), high)
+
+
+def slice_term(long_slice, data):
+    """Returns the kind of the term of a slice, and the term, given the hash of long slices."""
     n = len(data)
     if n > 16:
-        return 1, slice_hash(key, data)
+        return 1, long_slice(data)
     if n == 16:
         return 1, int.from_bytes(data, "little")
     if n >= 8:
@@ -76,12 +82,12 @@ def slice_term(key, data):
     return 2, n | short_word(data) << 64
 
 
-def pack(slice_key, writes):
+def pack(long_slice, writes):
     """Returns the terms of the writes with their kinds, and the integers packed at the end."""
     terms, packed, used = [], 0, 0
     for write in writes:
         if isinstance(write, bytes):
-            terms.append(slice_term(slice_key, write))
+            terms.append(slice_term(long_slice, write))
             continue
         value, bits = write
         if used + bits > 128:
@@ -94,8 +100,13 @@ def pack(slice_key, writes):
 
 def map_hash(key, writes):
     """Returns the hash of a sequence of writes: bytes, or pairs of an integer and its bits."""
-    shared, slice_key = key[6:104], key[104:]
-    terms, packed = pack(slice_key, writes)
+    return finish(key, map_sum(key, lambda data: slice_hash(key[104:], data), writes))
+
+
+def map_sum(key, long_slice, writes):
+    """Returns the sum of the writes and the packed integers, given the hash of long slices."""
+    shared = key[6:104]
+    terms, packed = pack(long_slice, writes)
     total = 0
     for i, (kind, term) in enumerate(terms[:TERMS]):
         at = 2 * (TERMS * kind + i)
@@ -106,13 +117,18 @@ def map_hash(key, writes):
         for kind, term in terms[TERMS:]:
             coefficients += [term & WORD, (term >> 64) + (kind << 64), 0]
         total = polynomial(coefficients, double(shared[96], shared[97]) % 2**126)
-    return finish(key, (total + packed) % 2**128)
+    return (total + packed) % 2**128
+
+
+def uneven(key, total, v=0):
+    """Returns the hash with the uneven end from the sum."""
+    f, g = (double(key[i], key[i + 1]) for i in (0, 2))
+    return ((total & WORD) * f + (total >> 64) * g + v) % 2**128 >> 64
 
 
 def finish(key, total):
     """Returns the hash from the sum."""
-    f, g, v = (double(key[i], key[i + 1]) for i in (0, 2, 4))
-    tau = ((total & WORD) * f + (total >> 64) * g + v) % 2**128 >> 64
+    tau = uneven(key, total, double(key[4], key[5]))
     h = tau * (2 * tau + 1) & WORD
     return (h << 32 | h >> 32) & WORD
 

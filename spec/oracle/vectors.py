@@ -140,15 +140,37 @@ def write_lists():
         yield writes
 
 
-def map_hashes():
-    """Returns the vectors of the map hasher."""
-    vectors = []
+def map_vectors():
+    """Yields sequences of writes, each as a seed of the key and the member of a vector, and as given."""
     for i, writes in enumerate(write_lists()):
-        key = maps.key_of_seed(derive, i % 3)
         given = [bytes.fromhex(w["slice"]) if "slice" in w else (int(w["integer"], 16), w["bits"])
                  for w in writes]
-        vectors.append({"key_seed": i % 3, "writes": writes, "hash": f"{maps.map_hash(key, given):016x}"})
+        yield {"key_seed": i % 3, "writes": writes}, maps.key_of_seed(derive, i % 3), given
+
+
+def map_hashes():
+    """Returns the vectors of the map hasher."""
+    vectors = [{**vector, "hash": f"{maps.map_hash(key, writes):016x}"}
+               for vector, key, writes in map_vectors()]
     return {"function": "map-1", "vectors": vectors}
+
+
+def map_variants():
+    """Returns the vectors of the variants of the map hasher, of which each sequence of writes has one."""
+    def with_words(key, seed):
+        return maps.slices_of_clhash(words(derive(clhash.NAME, seed, clhash.KEY_BYTES)), key[104])
+
+    def with_products(key, _):
+        return lambda data: maps.slice_hash(key[104:], data)
+
+    variants = [("clhash", with_words, maps.finish), ("clhash uneven", with_words, maps.uneven),
+                ("multilinear uneven", with_products, maps.uneven)]
+    vectors = []
+    for i, (vector, key, writes) in enumerate(map_vectors()):
+        state, slices, end = variants[i // 3 % 3]
+        total = maps.map_sum(key, slices(key, vector["key_seed"]), writes)
+        vectors.append({"state": state, **vector, "hash": f"{end(key, total):016x}"})
+    return {"function": "variants of map-1", "vectors": vectors}
 
 
 def checkpoints():
@@ -225,6 +247,7 @@ def files():
         ("clmac-1", hashes("clmac-1", "CLMAC", clmac.KEY_BYTES, clmac.BLOCK, tags)),
         ("clmac-nonce-1", nonces()),
         ("map-1", map_hashes()),
+        ("maps", map_variants()),
         ("mix-1", mixes()),
         *((name, of_rows(name, name)) for name in ROWS),
         ("multilinear64-mixed-1", of_rows("multilinear64-1", "multilinear64-mixed-1", mixed_text)),
