@@ -7,4 +7,5 @@ From Hash Require Import Programs.
 Extraction Language OCaml.
 Extraction "programs.ml" ClhashProgram.hash WideProgram.hash GhashProgram.hash GhashProgram.hash_aead
   Multilinear64Program.hash VhashProgram.hash VhashProgram.hash128 RowsProgram.mmh RowsProgram.tmmh16
-  TablesProgram.fingerprint TablesProgram.table TablesProgram.digest MapProgram.hash.
+  TablesProgram.fingerprint TablesProgram.table TablesProgram.digest MapProgram.slice
+  MapProgram.word_slice MapProgram.hash MapProgram.uneven.

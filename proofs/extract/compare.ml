@@ -104,15 +104,26 @@ let write text =
 
 let writes text = if text = "none" then [] else List.map write (String.split_on_char ',' text)
 
-let map key =
-  expect 960 key;
+(* A map hasher: the end, and the hash of slices from the rest of the key. The first 104 words are those of
+   the map and of terms. *)
+let map ending slices key =
   let doubles from count = words 16 (slice (8 * from) (16 * count) key) in
-  let words from count = pairs (words 8 (slice (8 * from) (8 * count) key)) in
-  match doubles 0 3, doubles 102 2 with
-  | [ f; g; v ], [ point; slice_point ] ->
-    let reduce = lowest (nat_of 126) in
-    MapProgram.hash (words 106 14) (reduce slice_point) (words 6 96) (reduce point) f g v
+  match doubles 0 3, doubles 102 1 with
+  | [ f; g; v ], [ point ] ->
+    ending (slices (slice 832 (List.length key - 832) key)) (pairs (words 8 (slice 48 768 key)))
+      (lowest (nat_of 126) point) f g v
   | _ -> fail "not a key"
+
+let uneven slices terms point f g _ = MapProgram.uneven slices terms point f g N0
+
+let products key =
+  expect 128 key;
+  MapProgram.slice (pairs (words 8 (slice 16 112 key))) (lowest (nat_of 126) (le_num (slice 0 16 key)))
+
+(* Words of CLHASH or VHASH, whose key follows the 16 words of slices of the key of a FixedState. The first of
+   these is the high half. *)
+let word_slices word key =
+  MapProgram.word_slice (word (slice 128 (List.length key - 128) key)) (le_num (slice 0 8 key))
 
 (* The functions: from a key to a function of inputs. Outputs are numbers, and those of GHASH and POLYVAL
    elements of the field. *)
@@ -124,11 +135,18 @@ let aead gcm key =
     | [ a; t ] -> [ GhashProgram.hash_aead gcm key (bytes a) (bytes t) ]
     | _ -> fail "not two strings: %s" text
 
+let clhash key = expect 1064 key; ClhashProgram.hash (words 8 key)
+
+let vhash key =
+  expect 160 key;
+  let ks = words 8 key in
+  VhashProgram.hash (pairs (slice 0 16 ks)) (two (slice 16 2 ks), two (slice 18 2 ks))
+
 let functions =
   let element gcm text = [ GhashProgram.element gcm (bytes text) ] in
+  let of_writes ending slices key = let hash = map ending slices key in fun text -> [ hash (writes text) ] in
   [
-    ("clhash", numbers, fun key -> expect 1064 key; let ks = words 8 key in
-      fun m -> [ ClhashProgram.hash ks (bytes m) ]);
+    ("clhash", numbers, fun key -> let hash = clhash key in fun m -> [ hash (bytes m) ]);
     ("clhash128", numbers, fun key -> expect 2400 key; let values, places = wide_key key in
       fun m -> [ WideProgram.hash values places (bytes m) ]);
     ("ghash", element true, fun key -> expect 16 key; fun m -> [ GhashProgram.hash true key (bytes m) ]);
@@ -137,9 +155,7 @@ let functions =
     ("polyval-aead", element false, fun key -> expect 16 key; aead false key);
     ("multilinear64", numbers, fun key -> expect 4152 key; let ks = words 8 key in
       fun m -> [ Multilinear64Program.hash ks (bytes m) ]);
-    ("vhash", numbers, fun key -> expect 160 key; let ks = words 8 key in
-      let last = (two (slice 16 2 ks), two (slice 18 2 ks)) in
-      fun m -> [ VhashProgram.hash (pairs (slice 0 16 ks)) last (bytes m) ]);
+    ("vhash", numbers, fun key -> let hash = vhash key in fun m -> [ hash (bytes m) ]);
     ("vhash128", numbers, fun key -> expect 208 key; let ks = words 8 key in
       let iteration t = (two (slice (18 + (2 * t)) 2 ks), two (slice (22 + (2 * t)) 2 ks)) in
       fun m -> let a, b = VhashProgram.hash128 (pairs (slice 0 18 ks)) (iteration 0, iteration 1) (bytes m) in [ a; b ]);
@@ -152,8 +168,12 @@ let functions =
     ("tmmh16", numbers, fun key ->
       let ks, last, point = rows_key key ~size:2 ~read:RowsProgram.be_num ~row:2052 ~rows:4 ~last:13 in
       fun m -> RowsProgram.tmmh16 ks last point (nat_of 4) (bytes m));
-    ("map", numbers, fun key -> let hash = map key in
-      fun text -> [ hash (writes text) ]);
+    ("map", numbers, of_writes MapProgram.hash products);
+    ("map-uneven", numbers, of_writes uneven products);
+    ("map-clhash", numbers, of_writes MapProgram.hash (word_slices clhash));
+    ("map-clhash-uneven", numbers, of_writes uneven (word_slices clhash));
+    ("map-vhash", numbers, of_writes MapProgram.hash (word_slices vhash));
+    ("map-vhash-uneven", numbers, of_writes uneven (word_slices vhash));
     ("row", numbers, fun key -> let _, _, under = tables key in
       fun text -> [ under TablesProgram.fingerprint (row text) ]);
     ("table", numbers, fun key -> let z, _, under = tables key in

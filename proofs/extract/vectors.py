@@ -104,12 +104,15 @@ def specification(file, key_name, key_bytes, function, width):
               ",".join(vector["hash"][i:i + width] for i in range(0, len(vector["hash"]), width)))
 
 
-def maps():
-    for vector in json.loads((ROOT / "spec/vectors/map-1.json").read_text())["vectors"]:
+def maps(file):
+    for vector in json.loads((ROOT / f"spec/vectors/{file}.json").read_text())["vectors"]:
         writes = [f"i:{w['bits']}:{w['integer']}" if "integer" in w else f"s:{w['slice'] or '-'}"
                   for w in vector["writes"]]
-        write("map", "spec", derive("multilinear map hash", vector["key_seed"], 960), ",".join(writes) or "none",
-              vector["hash"])
+        key, state = derive("multilinear map hash", vector["key_seed"], 960), vector.get("state", "")
+        if state.startswith("clhash"):
+            key += derive("CLHASH", vector["key_seed"], 1064)
+        name = {"": "map", "multilinear uneven": "map-uneven"}.get(state, f"map-{state.replace(' ', '-')}")
+        write(name, "spec", key, ",".join(writes) or "none", vector["hash"])
 
 
 def cell(value):
@@ -152,7 +155,8 @@ def main():
     specification("mmh32-1", "MMH", 4176, "mmh32", 8)
     specification("mmh64-1", "MMH", 4176, "mmh64", 8)
     specification("tmmh16-1", "TMMH/16", 4224, "tmmh16", 4)
-    maps()
+    maps("map-1")
+    maps("maps")
     rows_and_tables()
     print("end", count, *sorted(current))
 

@@ -445,11 +445,12 @@ Definition pairs s (i : nat) : option (N * N) :=
 Definition nh (n : nat) (words : nat -> option (N * N)) (key : seq (N * N)) : N :=
   add_all (fun i => if words i is Some w then VhashProgram.nh_pair w (nth (0, 0) key i) else 0) (iota 0 n).
 
-Section Run.
+(** ** Hashes of slices of more than 16 bytes *)
 
-(** The key of slices and its point; the pairs of words of 16 terms of each kind; the point of the
-    polynomial over terms; the factors and the addend of the map. *)
-Variables (slice_key : seq (N * N)) (slice_point : N) (terms : seq (N * N)) (point f g v : N).
+(** By products, under their key and its point. *)
+Section Slices.
+
+Variables (slice_key : seq (N * N)) (slice_point : N).
 
 Definition sum s : N := nh 7 (pairs s) slice_key.
 
@@ -457,6 +458,19 @@ Definition slice s : N :=
   if (size s <= 112)%N then lowest 128 (sum s + N.of_nat (size s))
   else horner mersenne 1 slice_point
     (rcons [seq lowest 126 (sum b) | b <- in_pieces 112 s] (N.of_nat (size s))).
+
+End Slices.
+
+(** By a hash of 64 bits, and a high half that all slices share. *)
+Definition word_slice (word : seq N -> N) (high : N) s : N := word s + high * 2 ^ 64.
+
+(** ** From the writes to the hash *)
+
+Section Run.
+
+(** The hash of slices; the pairs of words of 16 terms of each kind; the point of the polynomial over
+    terms; the factors and the addend of the map. *)
+Variables (slice : seq N -> N) (terms : seq (N * N)) (point f g v : N).
 
 Definition slice_term s : term :=
   if (size s < 16)%N then (2%nat, short s) else (1%nat, if size s == 16%N then le_num s else slice s).
@@ -493,6 +507,9 @@ Definition rotate (x : N) : N := lowest 32 x * 2 ^ 32 + others 32 x.
 
 Definition hash (ws : seq write) : N :=
   let t := upper (input ws) in rotate (lowest 64 (t * (2 * t + 1))).
+
+(** The uneven end, for which the addend is 0. *)
+Definition uneven (ws : seq write) : N := upper (input ws).
 
 End Run.
 

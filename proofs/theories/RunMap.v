@@ -1,9 +1,9 @@
-(** The program of the map hasher of multilinear-hash computes the function of the theorems. *)
+(** The programs of the map hashers compute the functions of the theorems. *)
 
 From Coq Require Import NArith.
-From mathcomp Require Import all_ssreflect.
-From Hash Require Import Basics Counting NH Words Programs RunVhash.
-From Hash Require Poly127 MultiplyShift MapShort MapEnd MapHash MapFinish MapSlices.
+From mathcomp Require Import all_ssreflect zmodp matrix.
+From Hash Require Import Basics Counting NH Words Programs RunClhash RunVhash.
+From Hash Require Numbers Clhash VhashSteps Poly127 MultiplyShift MapShort MapEnd MapHash MapFinish MapSlices MapUneven.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -109,7 +109,20 @@ rewrite /MapSlices.sums /MapSlices.parts in_piecesE // size_bytes -!map_comp; ap
 by rewrite bytes_drop bytes_take sumE H_low.
 Qed.
 
+(** The hash of slices of the maps that take a hash of 64 bits. *)
+Definition word_slice (word : seq byte -> nat) (high : 'I_W) (s : seq byte) : nat := word s + high * W.
+
+Lemma word_sliceE word word' (high : 'I_W) (s : seq byte) : word' (bytes s) = N.of_nat (word s) ->
+  MapProgram.word_slice word' (N.of_nat high) (bytes s) = N.of_nat (word_slice word high s).
+Proof. by move=> e; rewrite /MapProgram.word_slice e natD natM W_num. Qed.
+
 (** ** Terms *)
+
+Section Slices.
+
+(** Any hash of slices, its key, and its program under that key. *)
+Variables (S : finType) (sl : S -> seq byte -> nat) (slices : S) (long : seq BinNums.N -> BinNums.N).
+Hypothesis longE : forall s : seq byte, long (bytes s) = N.of_nat (sl slices s).
 
 Definition term_of (t : MapHash.term) : term := (nat_of_ord t.1, N.of_nat t.2).
 Definition write_of (a : MapHash.write) : write :=
@@ -117,14 +130,14 @@ Definition write_of (a : MapHash.write) : write :=
 Definition state_of (st : MapHash.state) : seq term * (BinNums.N * nat) :=
   (map term_of st.1, (N.of_nat st.2.1, st.2.2)).
 
-Notation model_slice := (MapSlices.slice p slice_key).
-Notation step := (step slice_words (N.of_nat slice_key.2)).
+Notation model_slice := (sl slices).
+Notation step := (step long).
 
 Lemma slice_termE (s : seq byte) :
-  slice_term slice_words (N.of_nat slice_key.2) (bytes s) = term_of (MapHash.slice_term model_slice s).
+  slice_term long (bytes s) = term_of (MapHash.slice_term model_slice s).
 Proof.
 rewrite /slice_term /MapHash.slice_term size_bytes; case: ifP => _; first by rewrite shortE.
-by case: ifP => _; rewrite ?le_numE ?sliceE.
+by case: ifP => _; rewrite ?le_numE ?longE.
 Qed.
 
 Lemma stepE st a : step (state_of st) (write_of a) = state_of (MapHash.step 128 model_slice st a).
@@ -143,7 +156,7 @@ Qed.
 (** ** The sum *)
 
 Variable shared : {ffun 'I_48 -> 'I_W * 'I_W} * 'I_(H * H).
-Notation key := (slice_key, shared).
+Notation key := (slices, shared).
 Notation terms := (key_list (@pair_num W) shared.1).
 
 Lemma under_keyE ts i : under_key (map term_of ts) i = omap pair_of (MapHash.under_key W ts i).
@@ -170,8 +183,7 @@ rewrite W_low natD natM W_high W_num; reflexivity.
 Qed.
 
 Lemma inputE ws :
-  input slice_words (N.of_nat slice_key.2) terms (N.of_nat shared.2) (map write_of ws) =
-  N.of_nat (MapHash.input 63 p (MapSlices.slice p) key ws).
+  input long terms (N.of_nat shared.2) (map write_of ws) = N.of_nat (MapHash.input 63 p sl key ws).
 Proof.
 rewrite /input /MapHash.input -[([::], _)]/(state_of MapHash.start) runE /MapHash.state_of.
 case: (MapHash.run _ _ _ _) => ts [x b]; rewrite /state_of /=.
@@ -203,12 +215,84 @@ rewrite /MapFinish.finish /MapFinish.rotate natD natM R_low R_high R_num W_low.
 rewrite natM natD natM; reflexivity.
 Qed.
 
-(** The program computes [MapFinish.map_finish] with the slices of [MapSlices]. *)
-Theorem run_map ws :
-  hash slice_words (N.of_nat slice_key.2) terms (N.of_nat shared.2) f g v (map write_of ws) =
-  N.of_nat (MapFinish.map_finish 63 R p (MapSlices.slice p) (key, map_key) ws).
+(** The programs compute [MapFinish.map_finish] and [MapUneven.uneven_finish] with these slices. *)
+Lemma hashE ws : hash long terms (N.of_nat shared.2) f g v (map write_of ws) =
+  N.of_nat (MapFinish.map_finish 63 R p sl (key, map_key) ws).
 Proof. by rewrite /hash inputE upperE finishE. Qed.
+
+Lemma unevenE ws : uneven long terms (N.of_nat shared.2) f g v (map write_of ws) =
+  N.of_nat (MapUneven.uneven_finish 63 p sl map_key.2 (key, map_key.1) ws).
+Proof. by rewrite /uneven inputE upperE /MapUneven.uneven_finish /MapUneven.sum; case: (map_key). Qed.
+
+End Slices.
+
+(** ** The hashers of the crates *)
+
+Variables (shared : {ffun 'I_48 -> 'I_W * 'I_W} * 'I_(H * H)).
+Variables (map_key : {ffun 'I_2 -> 'I_(W * W)} * 'I_(W * W)).
+Notation under program slices := (program slices (key_list (@pair_num W) shared.1) (N.of_nat shared.2)
+  (N.of_nat (map_key.1 ord0)) (N.of_nat (map_key.1 ord_max)) (N.of_nat map_key.2)).
+
+(** multilinear-hash: the slices of [MapSlices]. *)
+Notation products := (slice slice_words (N.of_nat slice_key.2)).
+
+Theorem run_map ws : under hash products (map write_of ws) =
+  N.of_nat (MapFinish.map_finish 63 R p (MapSlices.slice p) ((slice_key, shared), map_key) ws).
+Proof. exact: hashE sliceE _ _ _. Qed.
+
+Theorem run_uneven ws : under uneven products (map write_of ws) =
+  N.of_nat (MapUneven.uneven_finish 63 p (MapSlices.slice p) map_key.2 ((slice_key, shared), map_key.1) ws).
+Proof. exact: unevenE sliceE _ _ _. Qed.
+
+(** clhash: the slices are CLHASH and a high half. *)
+Definition clhash_slice (k : Clhash.key * 'I_W) : seq byte -> nat :=
+  word_slice (fun s => Numbers.number (Clhash.hash k.1 s)) k.2.
+
+Section Clhash.
+
+Variable k : Clhash.key * 'I_W.
+Notation words := (MapProgram.word_slice (ClhashProgram.hash (key_words k.1)) (N.of_nat k.2)).
+
+Lemma clhash_sliceE (s : seq byte) : words (bytes s) = N.of_nat (clhash_slice k s).
+Proof. exact/word_sliceE/run_clhash. Qed.
+
+Theorem run_map_clhash ws : under hash words (map write_of ws) =
+  N.of_nat (MapFinish.map_finish 63 R p clhash_slice ((k, shared), map_key) ws).
+Proof. exact: hashE clhash_sliceE _ _ _. Qed.
+
+Theorem run_uneven_clhash ws : under uneven words (map write_of ws) =
+  N.of_nat (MapUneven.uneven_finish 63 p clhash_slice map_key.2 ((k, shared), map_key.1) ws).
+Proof. exact: unevenE clhash_sliceE _ _ _. Qed.
+
+End Clhash.
+
+(** vhash: the slices are VHASH-64 and a high half. *)
+Definition vhash_slice (k : VhashSteps.key64 * 'I_W) : seq byte -> nat := word_slice (VhashSteps.hash k.1) k.2.
+
+Section Vhash.
+
+Variable k : VhashSteps.key64 * 'I_W.
+Notation words := (MapProgram.word_slice
+  (VhashProgram.hash (key_list (@pair_num _) k.1.1) (last_words k.1.2)) (N.of_nat k.2)).
+
+Lemma vhash_sliceE (s : seq byte) : words (bytes s) = N.of_nat (vhash_slice k s).
+Proof. exact/word_sliceE/run_vhash. Qed.
+
+Theorem run_map_vhash ws : under hash words (map write_of ws) =
+  N.of_nat (MapFinish.map_finish 63 R p vhash_slice ((k, shared), map_key) ws).
+Proof. exact: hashE vhash_sliceE _ _ _. Qed.
+
+Theorem run_uneven_vhash ws : under uneven words (map write_of ws) =
+  N.of_nat (MapUneven.uneven_finish 63 p vhash_slice map_key.2 ((k, shared), map_key.1) ws).
+Proof. exact: unevenE vhash_sliceE _ _ _. Qed.
+
+End Vhash.
 
 End Same.
 
 Print Assumptions run_map.
+Print Assumptions run_uneven.
+Print Assumptions run_map_clhash.
+Print Assumptions run_map_vhash.
+Print Assumptions run_uneven_clhash.
+Print Assumptions run_uneven_vhash.

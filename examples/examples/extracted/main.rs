@@ -11,6 +11,7 @@
 
 mod maps;
 mod messages;
+mod states;
 mod tables;
 
 use hash_core::seed::SeedWords;
