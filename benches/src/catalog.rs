@@ -142,6 +142,7 @@ mod tests {
         // A mixer after the hash, of some nanoseconds.
         "clhash-bitmix",
         "clhash-mixed",
+        "clhash128-mixed",
         "multilinear64-mixed",
         "vhash64-mixed",
         // Other numbers of rounds, and other widths of one state.

@@ -59,6 +59,7 @@ clhash: Algorithm
 clhash_mixed: Algorithm
 clhash_bitmix: Algorithm
 clhash128: Algorithm
+clhash128_mixed: Algorithm
 clmac: Algorithm
 vhash64: Algorithm
 vhash64_mixed: Algorithm
@@ -106,6 +107,7 @@ __all__ = [
     "clhash_mixed",
     "clhash_bitmix",
     "clhash128",
+    "clhash128_mixed",
     "clmac",
     "vhash64",
     "vhash64_mixed",

@@ -1,4 +1,4 @@
-"""The bijection of the mixed forms, version 1: see mixed.md."""
+"""The bijections of the mixed forms, version 1: see mixed.md."""
 
 WORD = (1 << 64) - 1
 
@@ -15,3 +15,10 @@ def mix(h):
     h ^= (h >> 23) ^ (h >> 51)
     h = h * 0x9E6D_62D0_6F6A_9A9B & WORD
     return h ^ (h >> 23) ^ (h >> 51)
+
+
+def mix128(value):
+    """Returns the image of a number of 128 bits."""
+    a = mix((value & WORD) + (value >> 64) & WORD)
+    b = mix(value >> 64 ^ a)
+    return a + b & WORD | b << 64

@@ -22,7 +22,7 @@ import sql
 import states
 import tables
 from keys import derive, words
-from mix import mix
+from mix import mix, mix128
 
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "vectors"
 
@@ -244,6 +244,8 @@ def files():
         ("clhash", of_words("clhash", clhash, clhash.clhash, 16)),
         ("clhash-mixed-1", of_words("clhash-mixed-1", clhash, lambda k, m: mix(clhash.clhash(k, m)), 16)),
         ("clhash128-1", of_words("clhash128-1", clhash128, clhash128.clhash128, 32)),
+        ("clhash128-mixed-1", of_words("clhash128-mixed-1", clhash128,
+                                       lambda k, m: mix128(clhash128.clhash128(k, m)), 32)),
         ("clmac-1", hashes("clmac-1", "CLMAC", clmac.KEY_BYTES, clmac.BLOCK, tags)),
         ("clmac-nonce-1", nonces()),
         ("map-1", map_hashes()),

@@ -14,6 +14,10 @@
 //! assert_ne!(hash(&key, b"a file"), hash(&key, b"another"));
 //! ```
 //!
+//! Any given bits of two hashes agree as seldom as the bound says, but flipping a bit of a message flips
+//! the same bits of all hashes under one key. Where the bits of hashes are to look random, use
+//! [`hash_mixed`].
+//!
 //! It is not a MAC: an adaptive adversary, who sees hashes, can recover the key. The [warnings of
 //! the crate](crate#when-not-to-use-it) about 64 bits apply here too.
 //!
@@ -44,9 +48,9 @@
 //! [`Key`] documents which words are used where.
 //!
 //! # Stability
-//! The values of `hash`, `polynomials` and the [`ClHasher128`], the derivations of
+//! The values of `hash`, `hash_mixed`, `polynomials` and the [`ClHasher128`], the derivations of
 //! keys and the format of checkpoints are frozen as version 1 of CLHASH-128, `clhash128-1` where the
-//! name is stored. Until release 1.0 a new version with other values may follow under another name.
+//! name is stored (mixed: `clhash128-mixed-1`). Until release 1.0 a new version with other values may follow under another name.
 
 #[allow(unsafe_code, reason = "the dispatch, and a masked load")]
 mod backend;
@@ -60,7 +64,8 @@ mod stream;
 
 pub use batch::{hash_column, hash_many, hash_u64s};
 pub use checkpoint::CHECKPOINT_BYTES;
+pub use hash_core::mix128;
 pub use key::{BLOCK_BYTES, Key};
-pub use oneshot::{hash, polynomials};
+pub use oneshot::{hash, hash_mixed, polynomials};
 pub use partial::Partial;
 pub use stream::ClHasher128;

@@ -1,7 +1,7 @@
 //! Statistical tests as in section 6.1 of the paper: CLHASH fails avalanche, its mixed variant
-//! passes everything, and CityHash fails two-bytes.
+//! passes everything, and CityHash fails two-bytes. CLHASH-128 is like CLHASH.
 
-use clhash::{Key, hash, hash_bitmix, hash_mixed};
+use clhash::{Key, hash, hash_bitmix, hash_mixed, wide};
 use testkit::statistics::{all_but, of_messages, of_words};
 
 /// One bit of a short message changes the same bits of every hash under a key, so far more tests
@@ -28,6 +28,31 @@ fn statistics_of_mixed_values() {
 fn statistics_of_bit_mixing() {
     of_messages("clhash-bitmix", Key::from_seed, hash_bitmix)
         .assert_failing(&["independence", "zeroes"]);
+}
+
+/// Joins the words of a hash of 128 bits.
+fn joined([low, high]: [u64; 2]) -> u128 {
+    u128::from(low) | u128::from(high) << 64
+}
+
+#[test]
+fn statistics_of_plain_values_of_128_bits() {
+    let report = of_messages("clhash128", wide::Key::from_seed, |k, m| joined(wide::hash(k, m)));
+    // Whether some others fail depends on the size of the sets.
+    for family in ["avalanche", "independence", "differences", "sparse"] {
+        assert!(report.failing().contains(&family), "{family} passes");
+    }
+    report.assert_no_equal_hashes();
+}
+
+#[test]
+fn statistics_of_mixed_values_of_128_bits() {
+    let hash = |k: &wide::Key, m: &[u8]| joined(wide::hash_mixed(k, m));
+    let report = of_messages("clhash128-mixed", wide::Key::from_seed, hash);
+    report.assert_passes();
+    report.assert_no_equal_hashes();
+    of_words("clhash128-mixed of words", wide::Key::from_seed, |k, w| hash(k, &w.to_le_bytes()))
+        .assert_passes();
 }
 
 /// CityHash 1.0, the version in the paper. Our vectors `cityhash64.tsv` have its values.

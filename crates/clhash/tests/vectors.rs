@@ -109,7 +109,7 @@ fn column() {
 /// Our own values, because there is no other implementation.
 #[test]
 fn wide() {
-    use clhash::wide::{ClHasher128, Key, hash};
+    use clhash::wide::{ClHasher128, Key, hash, hash_mixed};
     let text = |words: [u64; 2]| words.map(|word| format!("{word:016x}")).join(",");
     on_every_backend!(Backend, "clhash128: vectors", |backend| {
         CLHASH128.hashes().check(
@@ -119,6 +119,8 @@ fn wide() {
                 let mut hasher = ClHasher128::new(k);
                 m.chunks(37).for_each(|piece| hasher.update(piece));
                 assert_eq!(hasher.finalize(), hash(k, m));
+                assert_eq!(hasher.finalize_mixed(), hash_mixed(k, m));
+                assert_eq!(hash_mixed(k, m), reference::mix::mix128(hash(k, m)));
                 text(hash(k, m))
             },
         );

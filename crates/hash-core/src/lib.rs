@@ -84,7 +84,7 @@ with_entropy! {
     pub use entropy::EntropyError;
 }
 pub use mac::TagError;
-pub use mix::mix;
+pub use mix::{mix, mix128};
 pub use partial::CombineError;
 
 /// Optional dependencies that the macros use.

@@ -24,7 +24,7 @@ use crate::{Algorithm, Digest};
 use core::fmt;
 use core::str::FromStr;
 use hash_core::backend::{Token, UnknownBackend};
-use hash_core::{CheckpointError, CombineError, mix};
+use hash_core::{CheckpointError, CombineError};
 use std::iter;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -38,6 +38,8 @@ pub(crate) const TABLE: &[Algorithm] = &[
     clhash::CLHASH_BITMIX,
     #[cfg(feature = "clhash")]
     clhash::CLHASH128,
+    #[cfg(feature = "clhash")]
+    clhash::CLHASH128_MIXED,
     #[cfg(feature = "clmac")]
     clmac::CLMAC,
     #[cfg(feature = "vhash")]
@@ -324,26 +326,45 @@ impl Token for Portable {
     }
 }
 
-/// A function of 64 bits followed by the bijection [`hash_core::mix`].
+/// A value with a bijection that spreads every bit over all bits.
+pub(crate) trait Mix: Value {
+    fn mix(self) -> Self;
+}
+
+impl Mix for u64 {
+    #[inline]
+    fn mix(self) -> Self {
+        hash_core::mix(self)
+    }
+}
+
+impl Mix for [u64; 2] {
+    #[inline]
+    fn mix(self) -> Self {
+        hash_core::mix128(self)
+    }
+}
+
+/// A function followed by the bijection of its values.
 pub(crate) struct Mixed<F>(PhantomData<F>);
 
-impl<F: Function<Hash = u64>> Function for Mixed<F> {
+impl<F: Function<Hash: Mix>> Function for Mixed<F> {
     type Key = F::Key;
-    type Hash = u64;
+    type Hash = F::Hash;
     type Stream = F::Stream;
 
-    fn hash(key: &Self::Key, message: &[u8]) -> u64 {
-        mix(F::hash(key, message))
+    fn hash(key: &Self::Key, message: &[u8]) -> F::Hash {
+        F::hash(key, message).mix()
     }
 
-    fn hash_many(key: &Self::Key, messages: &[&[u8]], out: &mut [u64]) {
+    fn hash_many(key: &Self::Key, messages: &[&[u8]], out: &mut [F::Hash]) {
         F::hash_many(key, messages, out);
-        out.iter_mut().for_each(|hash| *hash = mix(*hash));
+        out.iter_mut().for_each(|hash| *hash = hash.mix());
     }
 
-    fn hash_u64s(key: &Self::Key, words: &[u64], out: &mut [u64]) {
+    fn hash_u64s(key: &Self::Key, words: &[u64], out: &mut [F::Hash]) {
         F::hash_u64s(key, words, out);
-        out.iter_mut().for_each(|hash| *hash = mix(*hash));
+        out.iter_mut().for_each(|hash| *hash = hash.mix());
     }
 
     fn stream(key: &Arc<Self::Key>) -> Self::Stream {
@@ -354,8 +375,8 @@ impl<F: Function<Hash = u64>> Function for Mixed<F> {
         F::update(stream, bytes);
     }
 
-    fn finalize(stream: &Self::Stream) -> u64 {
-        mix(F::finalize(stream))
+    fn finalize(stream: &Self::Stream) -> F::Hash {
+        F::finalize(stream).mix()
     }
 
     fn checkpoint(stream: &Self::Stream) -> Vec<u8> {
@@ -367,7 +388,7 @@ impl<F: Function<Hash = u64>> Function for Mixed<F> {
     }
 }
 
-impl<F: Joins<Hash = u64>> Joins for Mixed<F> {
+impl<F: Joins<Hash: Mix>> Joins for Mixed<F> {
     type Part = F::Part;
 
     fn part(key: &Self::Key, bytes: &[u8]) -> Self::Part {
@@ -382,8 +403,8 @@ impl<F: Joins<Hash = u64>> Joins for Mixed<F> {
         F::join(key, first, next)
     }
 
-    fn whole(key: &Self::Key, part: &Self::Part) -> u64 {
-        mix(F::whole(key, part))
+    fn whole(key: &Self::Key, part: &Self::Part) -> F::Hash {
+        F::whole(key, part).mix()
     }
 
     fn len(part: &Self::Part) -> u64 {

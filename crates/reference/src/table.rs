@@ -15,10 +15,8 @@ pub fn digest(name: &str, key: &[u8], message: &[u8]) -> Option<Vec<u8>> {
         "clhash" => words([clhash::hash(&clhash::key(key), m)]),
         "clhash-mixed" => words([mix::mix(clhash::hash(&clhash::key(key), m))]),
         "clhash-bitmix" => words([clhash::hash_bitmix(&clhash::key(key), m)]),
-        "clhash128" => {
-            let key: Vec<_> = key.chunks(8).map(little_endian).collect();
-            words(clhash::wide::hash(&key.try_into().expect("300 words"), m))
-        }
+        "clhash128" => words(clhash128(key, m)),
+        "clhash128-mixed" => words(mix::mix128(clhash128(key, m))),
         "clmac" => clmac::tag(key.try_into().expect("32 bytes"), m).into(),
         "vhash64" => words([vhash::hash64(&vhash::Key::new(key), m)]),
         "vhash64-mixed" => words([mix::mix(vhash::hash64(&vhash::Key::new(key), m))]),
@@ -52,6 +50,11 @@ pub fn digest(name: &str, key: &[u8], message: &[u8]) -> Option<Vec<u8>> {
         "md5" => md5::hash(m).into(),
         _ => return None,
     })
+}
+
+fn clhash128(key: &[u8], message: &[u8]) -> [u64; 2] {
+    let key: Vec<_> = key.chunks(8).map(little_endian).collect();
+    clhash::wide::hash(&key.try_into().expect("300 words"), message)
 }
 
 fn little_endian(bytes: &[u8]) -> u64 {

@@ -4,6 +4,7 @@ use super::backend::{self, Two};
 use super::key::{BLOCK_BYTES, GROUP_BYTES, GROUPS, Key};
 use super::partial::Partial;
 use core::borrow::Borrow;
+use hash_core::mix128;
 
 /// The state of a stream.
 #[derive(Clone, Copy)]
@@ -128,6 +129,12 @@ impl<K: Borrow<Key>> ClHasher128<K> {
     pub fn finalize(&self) -> [u64; 2] {
         let key = self.key.borrow();
         backend::end(key, self.state.all(key), self.state.len)
+    }
+
+    /// Returns [`hash_mixed`](super::hash_mixed) of the message so far.
+    #[must_use]
+    pub fn finalize_mixed(&self) -> [u64; 2] {
+        mix128(self.finalize())
     }
 
     /// Returns the number of bytes appended so far.

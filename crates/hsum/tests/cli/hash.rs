@@ -179,26 +179,25 @@ fn example() {
     assert_eq!(dir.hsum_with(["-c"], tagged).good(), "a.txt: OK\nb.txt: OK\n");
 }
 
-fn wide_hash(message: &[u8]) -> [u64; 2] {
-    clhash::wide::hash(&clhash::wide::Key::from_seed(3), message)
-}
-
 #[test]
 fn all_algorithms_in_one_reading() {
     let dir = Dir::new();
     // Longer than a read, and longer than the messages that clhash-bitmix mixes.
     let message = testkit::message::NOISE.message(300_001);
     dir.write("long", &message).write("short", "x");
-    let key = clhash::Key::from_seed(3);
+    let (key, wide_key) = (clhash::Key::from_seed(3), clhash::wide::Key::from_seed(3));
+    let digits = |words: [u64; 2]| words.map(|word| format!("{word:016x}")).concat();
     let mut expected = String::new();
     for (name, message) in [("long", &*message), ("short", b"x")] {
         expected += &format!(
             "clhash:seed=3 ({name}) = {:016x}\nclhash-mixed-1:seed=3 ({name}) = {:016x}\n\
-             clhash-bitmix:seed=3 ({name}) = {:016x}\nclhash128-1:seed=3 ({name}) = {}\n",
+             clhash-bitmix:seed=3 ({name}) = {:016x}\nclhash128-1:seed=3 ({name}) = {}\n\
+             clhash128-mixed-1:seed=3 ({name}) = {}\n",
             clhash::hash(&key, message),
             clhash::hash_mixed(&key, message),
             clhash::hash_bitmix(&key, message),
-            wide_hash(message).map(|word| format!("{word:016x}")).concat(),
+            digits(clhash::wide::hash(&wide_key, message)),
+            digits(clhash::wide::hash_mixed(&wide_key, message)),
         );
     }
     let all = dir.hsum(["--all", "--seed", "3", "long", "short"]).good();

@@ -1,4 +1,4 @@
-//! CLHASH, its two mixed forms, and CLHASH-128.
+//! CLHASH, its two mixed forms, CLHASH-128 and its mixed form.
 
 use super::{Mixed, function, joins, keys};
 use crate::Algorithm;
@@ -80,4 +80,13 @@ pub(super) const CLHASH128: Algorithm = Algorithm {
             lengths differ",
     collision_bound: Some(wide::bound::collision_bound),
     ..Algorithm::joining::<Wide>()
+};
+
+pub(super) const CLHASH128_MIXED: Algorithm = Algorithm {
+    name: "clhash128-mixed",
+    version: Some(1),
+    summary: "CLHASH-128 and a bijective mixer, for avalanche",
+    about: "The value of clhash128 through a bijection of 128 bits made of two NASAM finalisers. It \
+            has the same collisions as clhash128, but no bound for single bits or differences.",
+    ..CLHASH128.for_function(Algorithm::joining::<Mixed<Wide>>())
 };
