@@ -105,7 +105,7 @@ def test_checkpoints_hold_no_key():
             windows = {secret[i : i + 4] for i in range(len(secret) - 3)}
             assert not any(state[i : i + 4] in windows for i in range(len(state) - 3))
             tried.append(algorithm.name)
-    assert len(tried) == 9
+    assert len(tried) == 10
 
 
 @each_key

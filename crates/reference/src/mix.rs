@@ -18,6 +18,11 @@ fn product(a: u64, b: u64) -> u64 {
     (u128::from(a) * u128::from(b) % (1 << 64)).try_into().expect("a remainder")
 }
 
+/// Adds modulo 2^64.
+fn sum(a: u64, b: u64) -> u64 {
+    ((u128::from(a) + u128::from(b)) % (1 << 64)).try_into().expect("a remainder")
+}
+
 /// Computes NASAM of a word.
 #[must_use]
 pub fn mix(h: u64) -> u64 {
@@ -29,9 +34,6 @@ pub fn mix(h: u64) -> u64 {
 /// Computes the bijection of two words, the low one first.
 #[must_use]
 pub fn mix128([l, h]: [u64; 2]) -> [u64; 2] {
-    let sum = |a: u64, b: u64| -> u64 {
-        ((u128::from(a) + u128::from(b)) % (1 << 64)).try_into().expect("a remainder")
-    };
     let a = mix(sum(l, h));
     let b = mix(h ^ a);
     [sum(a, b), b]

@@ -8,10 +8,12 @@
 //! | `blocks`    | the polynomials, continued over whole blocks                               |
 //! | `groups`    | the combined products of whole groups of a block                           |
 //! | `tail`      | the combined products of the last bytes of a message, at most a group      |
+//! | `finish`    | the hash of a message, from a state of a stream                            |
 
 pub(super) use gf2::Backend;
 
 use super::key::{BLOCK_BYTES, GROUP_BYTES, Key, ROWS};
+use super::stream::in_block;
 use core::ops::BitXor;
 use gf2::{Gf128, Level};
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
@@ -64,6 +66,40 @@ gf2::dispatch! {
     /// Combines the products of the bytes at the end of a message, at most a group, in group `at`
     /// of their block.
     pub(super) fn tail(key: &Key, at: usize, bytes: &[u8]) -> Two;
+
+    /// Hashes a message of `len` bytes, given the polynomials `sums` over its whole blocks, the
+    /// combined products `block` of the groups after them, and the bytes after these.
+    pub(super) fn finish(
+        key: &Key,
+        sums: Two,
+        block: Two,
+        bytes: &[u8],
+        len: u64,
+    ) -> [u64; 2];
+}
+
+/// The last block of a message.
+enum Last {
+    /// It is whole, or the message is empty.
+    Whole,
+    /// It is the first one, so there is nothing to continue.
+    First,
+    /// It continues the polynomials.
+    Next,
+}
+
+/// Returns what the last block of a message of `len` bytes is, and the index of its group that is not
+/// full.
+#[inline]
+const fn last_block(len: u64) -> (Last, usize) {
+    let last = if len.is_multiple_of(BLOCK_BYTES as u64) {
+        Last::Whole
+    } else if len < BLOCK_BYTES as u64 {
+        Last::First
+    } else {
+        Last::Next
+    };
+    (last, in_block(len) / GROUP_BYTES)
 }
 
 /// Continues the polynomials with current values `sums` with a block.

@@ -127,8 +127,12 @@ impl<K: Borrow<Key>> ClHasher128<K> {
     /// Returns the hash of the message so far. More can be appended afterwards.
     #[must_use]
     pub fn finalize(&self) -> [u64; 2] {
-        let key = self.key.borrow();
-        backend::end(key, self.state.all(key), self.state.len)
+        let (key, state) = (self.key.borrow(), &self.state);
+        let bytes = &state.buffer[..state.buffered()];
+        if state.len == bytes.len() as u64 {
+            return backend::hash(key.backend(), key, bytes);
+        }
+        backend::finish(key.backend(), key, state.sums, state.block, bytes, state.len)
     }
 
     /// Returns [`hash_mixed`](super::hash_mixed) of the message so far.

@@ -1,7 +1,7 @@
 //! The kernels on registers of one polynomial: one unit per instruction. `v` is any register, which
 //! proves that the CPU has the instructions.
 
-use super::{Block, Group, Two, combinations, words};
+use super::{Block, Group, Last, Two, combinations, words};
 use crate::wide::key::{BLOCK_BYTES, GROUP_BYTES, GROUPS, GroupKeys, Key, LANES, ROWS, UnitKey};
 use core::array;
 use gf2::backend::polynomials::Polynomial;
@@ -14,6 +14,7 @@ gf2::narrow_entries! {
     fn blocks(key: &Key, sums: Two, blocks: &[Block]) -> Two;
     fn groups(key: &Key, first: usize, groups: &[Group]) -> Two;
     fn tail(key: &Key, at: usize, bytes: &[u8]) -> Two;
+    fn finish(key: &Key, sums: Two, block: Two, bytes: &[u8], len: u64) -> [u64; 2];
 }
 
 #[inline(always)]
@@ -59,6 +60,29 @@ pub(super) fn groups<V: Polynomial>(v: V, key: &Key, first: usize, groups: &[Gro
 pub(super) fn tail<V: Polynomial>(v: V, key: &Key, at: usize, bytes: &[u8]) -> Two {
     let (first, second) = tail_sum(v, &key.groups()[at], bytes);
     [first.to_u128(), second.to_u128()]
+}
+
+#[inline(always)]
+pub(super) fn finish<V: Polynomial>(
+    v: V,
+    key: &Key,
+    sums: Two,
+    block: Two,
+    bytes: &[u8],
+    len: u64,
+) -> [u64; 2] {
+    let of_two = |two: Two| (v.of_u128(two[0]), v.of_u128(two[1]));
+    let (sums, mut block, (last, at)) = (of_two(sums), of_two(block), super::last_block(len));
+    if !bytes.is_empty() {
+        let (first, second) = tail_sum(v, &key.groups()[at], bytes);
+        block = (block.0 ^ first, block.1 ^ second);
+    }
+    let sums = match last {
+        Last::Whole => sums,
+        Last::First => block,
+        Last::Next => append(key, sums, block),
+    };
+    end(key, sums, len)
 }
 
 /// The polynomials of both rows of the combination.

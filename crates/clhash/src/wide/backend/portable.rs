@@ -1,6 +1,6 @@
 //! Integer arithmetic in constant time, with the multiplication of `gf2::portable`.
 
-use super::{Block, Group, Two, append, combinations, end};
+use super::{Block, Group, Last, Two, append, combinations, end, last_block};
 use crate::wide::key::{GROUP_BYTES, Key, LANES, ROWS, UnitKey};
 use gf2::backend::portable::clmul64;
 use hash_core::load;
@@ -65,4 +65,16 @@ pub(super) fn tail(key: &Key, at: usize, bytes: &[u8]) -> Two {
     }
     let ([first, first_x], [second, second_x]) = combinations(products);
     [first ^ first_x << 1, second ^ second_x << 1]
+}
+
+pub(super) fn finish(key: &Key, sums: Two, block: Two, bytes: &[u8], len: u64) -> [u64; 2] {
+    let (last, at) = last_block(len);
+    let [first, second] = tail(key, at, bytes);
+    let block = [block[0] ^ first, block[1] ^ second];
+    let sums = match last {
+        Last::Whole => sums,
+        Last::First => block,
+        Last::Next => append(key, sums, block),
+    };
+    end(key, sums, len)
 }

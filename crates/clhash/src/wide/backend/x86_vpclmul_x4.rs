@@ -1,7 +1,7 @@
 //! 512-bit registers with VPCLMULQDQ: one row of a group per instruction.
 
 use super::x86_vpclmul_x2::append;
-use super::{Block, Group, Two, combinations, words};
+use super::{Block, Group, Last, Two, combinations, last_block, words};
 use crate::wide::key::{BLOCK_BYTES, GROUP_BYTES, GROUPS, GroupKeys, Key, LANES, ROWS, UnitKey};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -67,6 +67,21 @@ pub(super) fn groups(key: &Key, first: usize, groups: &[Group]) -> Two {
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn tail(key: &Key, at: usize, bytes: &[u8]) -> Two {
     group_sum::<2>(&key.groups()[at], bytes).to_u128s()
+}
+
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+pub(super) fn finish(key: &Key, sums: Two, block: Two, bytes: &[u8], len: u64) -> [u64; 2] {
+    let v = ClmulX2::witness();
+    let (sums, mut block, (last, at)) = (v.of_u128s(sums), v.of_u128s(block), last_block(len));
+    if !bytes.is_empty() {
+        block = block ^ group_sum::<3>(&key.groups()[at], bytes);
+    }
+    let sums = match last {
+        Last::Whole => sums,
+        Last::First => block,
+        Last::Next => append(key, sums, block),
+    };
+    end(key, sums, len)
 }
 
 /// Hashes more than a row and at most a group. Kept out of line so that shorter messages need no
