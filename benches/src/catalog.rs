@@ -30,6 +30,7 @@ fn row(algorithm: &str) -> Option<&'static Algorithm> {
 /// matching prefix counts. Functions that are not listed promise nothing.
 const PEERS: &[(&str, Promise)] = &[
     ("blake3", Promise::Prf),
+    ("chainhash", Promise::Proven),
     ("gf64", Promise::Proven),
     ("gmac", Promise::Proven),
     ("halftime", Promise::Proven),
@@ -186,6 +187,7 @@ mod tests {
         assert_eq!(role("foldhash::fast"), Role::Peer);
         assert_eq!(role("clhash/C library"), Role::Peer);
         assert_eq!(role("mmh32/loop avx2"), Role::Peer);
+        assert_eq!(role("chainhash/from the specification"), Role::Peer);
         assert_eq!(role("read/baseline"), Role::Wall);
         if clhash::Backend::detect() != clhash::Backend::PORTABLE {
             assert_eq!(role("clhash/portable"), Role::OursForced);
@@ -197,6 +199,7 @@ mod tests {
     fn promises() {
         assert_eq!(promise("multilinear_hash::RandomState"), Promise::Proven);
         assert_eq!(promise("polymur/polymur-hash"), Promise::Proven);
+        assert_eq!(promise("chainhash128-v2/from the specification"), Promise::Proven);
         assert_eq!(promise("siphasher 1-3"), Promise::Prf);
         assert_eq!(promise("std"), Promise::Prf);
         assert_eq!(promise("highway"), Promise::Prf);

@@ -16,7 +16,7 @@
 //!    [`mod@ghash`], [`multilinear`], [`siphash`], [`mod@highwayhash`], [`md5`]: keys, contenders,
 //!    and the sections about one family. [`reading`]: loops that only read or multiply, the upper
 //!    limits for hashes of long messages. [`peers`]: functions of other authors that appear in more
-//!    than one list.
+//!    than one list. [`chainhash`]: a function of another author of which there is no package.
 //! 4. **Lists** that combine families and peers.
 //!    [`subjects`]: hashes of byte strings. [`wide`]: hashes of 128 bits, and MACs. [`batch`]: many
 //!    messages in one call. [`maps`]: hash tables under each hasher.
@@ -39,6 +39,8 @@ pub mod calls;
 pub mod measure;
 pub mod subject;
 
+#[cfg(target_arch = "x86_64")]
+pub mod chainhash;
 pub mod clhash;
 pub mod clmac;
 pub mod ghash;

@@ -1,5 +1,7 @@
 //! The compared hashes of byte strings.
 
+#[cfg(target_arch = "x86_64")]
+use crate::chainhash;
 use crate::subject::Subject;
 use crate::{clhash, highwayhash, multilinear, peers, siphash, vhash};
 use provenhash::ALGORITHMS;
@@ -40,6 +42,8 @@ pub fn peers() -> Vec<Subject> {
         through_hasher("siphash13", "std", ZeroSip),
         Subject::new("siphash24", "siphasher", move |m| sip24.hash(m)),
     ];
+    #[cfg(target_arch = "x86_64")]
+    subjects.extend(chainhash::of64());
     subjects.extend(peers::heuristic());
     subjects.extend([peers::crc64(), peers::polyxor()]);
     subjects

@@ -21,6 +21,8 @@ pub fn hashes() -> Vec<Subject> {
         Subject::new("xxh3-128", "xxhash-rust", |m| fold(xxhash_rust::xxh3::xxh3_128(m))),
         Subject::new("museair128", "museair", move |m| fold(museair::hash128(m, k0, k1))),
     ]);
+    #[cfg(target_arch = "x86_64")]
+    subjects.extend(crate::chainhash::of128());
     #[cfg(all(target_arch = "x86_64", target_feature = "aes", target_feature = "avx2"))]
     {
         let seed = black_box(1);
