@@ -28,6 +28,12 @@ pub fn peers() -> Vec<Subject> {
         Subject::new("rapidhash-v3", "rapidhash", move |m| {
             rapidhash::v3::rapidhash_v3_seeded(m, &rapid)
         }),
+        through_hasher("rapidhash-fast", "rapidhash", rapidhash::fast::SeedableState::new(k0)),
+        through_hasher(
+            "rapidhash-quality",
+            "rapidhash",
+            rapidhash::quality::SeedableState::new(k0),
+        ),
         through_hasher("foldhash-fast", "foldhash", foldhash::fast::FixedState::with_seed(k0)),
         through_hasher(
             "foldhash-quality",
