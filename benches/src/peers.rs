@@ -3,8 +3,8 @@
 use crate::subject::Subject;
 use std::hint::black_box;
 
-/// Makes a subject of `PolyXOR128` of a whole message, the fastest of the proven 128-bit functions
-/// on long messages. Its stream is the only public interface.
+/// Makes a subject of `PolyXOR128` of a whole message, a proven 128-bit function for long messages.
+/// Its stream is the only public interface.
 #[must_use]
 pub fn polyxor() -> Subject {
     let key = polyxor::PolyXor128::from_key(black_box(1));
