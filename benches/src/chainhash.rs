@@ -1,15 +1,15 @@
-//! ChainHash, ChainHash-128 and ChainHash-128 v2: hashes with a proof by Thomas Dybdahl Ahle (2026).
+//! ChainHash, ChainHash-128 and ChainHash-128 v2 by Thomas Dybdahl Ahle (2026): hashes with proofs.
 //!
 //! No package has them, so they are written here, from the author's specifications
 //! (`docs/SPEC.md`, `docs/SPEC-128.md` and `docs/SPEC-128v2.md` of
-//! <https://github.com/thomasahle/chainhash>). The newest of 128 bits is the fastest on long messages,
-//! and the other one on short messages. The kernels have the schedules of the author's: the blocks of
-//! a region are the lanes of a register, so that nothing is shuffled, and chains are reduced only at
-//! the end. Keys are expanded before the race.
+//! <https://github.com/thomasahle/chainhash>). Of 128 bits, the newest is the fastest on long
+//! messages, and the other one on short messages. The kernels have the author's schedules: the
+//! blocks of a region are the lanes of a register, so that nothing is shuffled, and chains are
+//! reduced only at the end. Keys are expanded before the race.
 //!
-//! [`field`]: the fields, for keys. [`narrow`], [`middle`], [`wide`]: definitions and keys. [`lanes`],
-//! [`arithmetic`]: registers, and arithmetic on them. [`narrow_kernel`], [`middle_kernel`],
-//! [`wide_kernel`]: the hashes.
+//! `field`: the fields, for keys. `narrow`, `middle`, `wide`: definitions and keys. `lanes`,
+//! `arithmetic`: registers, and arithmetic on them. `narrow_kernel`, `middle_kernel`,
+//! `wide_kernel`: the hashes.
 
 mod arithmetic;
 mod field;

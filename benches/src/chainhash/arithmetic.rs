@@ -7,8 +7,8 @@ const FOLD_64: [u64; 2] = [super::field::FOLD_64; 2];
 /// X^128 in GF(2^128).
 const FOLD_128: [u64; 2] = [0x87, 0];
 
-/// The remainder of the bits from 2^128 on of a product with X^64, by the top four bits of the other
-/// factor.
+/// The product of X^64 and a half has the remainder of half times X^4 + X^3 + X + 1. These are the
+/// remainders of the bits of that from X^64 on, by the top four bits of the half.
 const OVERFLOW: [u64; 2] = {
     let mut bytes = [0; 16];
     let mut top = 0;
@@ -21,7 +21,7 @@ const OVERFLOW: [u64; 2] = {
     [u64::from_le_bytes(words[0]), u64::from_le_bytes(words[1])]
 };
 
-/// Looks up the overflow of each half, by its top `64 - BITS` bits, of which there are at most four.
+/// Looks up the overflow of each half by its top `64 - BITS` bits, at most four.
 #[inline(always)]
 fn overflow<R: Register, const BITS: i32>(a: R) -> R {
     a.broadcast(&OVERFLOW).shuffle(a.shr::<BITS>())
@@ -42,16 +42,16 @@ pub(super) fn reduce_64_late(a: Xmm) -> Xmm {
     a.xor(folded).xor(folded.mul::<0x01>(fold))
 }
 
-/// Reduces two polynomials in each lane to GF(2^64), given `low` and `high`: the low halves of both,
-/// and the high halves of both.
+/// Reduces two polynomials in each lane to GF(2^64). `low` has the low halves of both, and `high` the
+/// high halves.
 #[inline(always)]
 pub(super) fn reduce_two<R: Register>(low: R, high: R) -> R {
     let folded = high.xor(high.shl::<1>()).xor(high.shl::<3>().xor(high.shl::<4>()));
     low.xor(folded).xor(overflow::<_, 60>(high))
 }
 
-/// Multiplies by X. Returns the product without its bit 128, and that bit times X^64 X^64, reduced to
-/// GF(2^64), in the high half; the low half of the latter is arbitrary.
+/// Multiplies by X. Returns the product without its bit of X^128, and, in the high half of the second
+/// register, what that bit adds to the high half of the product. Its low half is arbitrary.
 #[inline(always)]
 pub(super) fn times_x<R: Register>(a: R) -> (R, R) {
     (a.shl::<1>().xor(a.shr::<63>().up()), overflow::<_, 63>(a))
@@ -139,8 +139,8 @@ pub(super) fn finish_128(c: &[[u64; 2]; 5], tau: &[u64; 2], chain: [Xmm; 2]) -> 
     let square = reduce_128([v.mul::<0x00>(v), v.mul::<0x11>(v)]);
     let mut inner = Products::none(x);
     inner.add(square.xor(c(0)), square.xor(v.xor(c(1))));
-    // The last product takes `inner` before it is reduced. The factor of the high half is X^128 times
-    // that of the low half, and ready before.
+    // The last product takes `inner` before it is reduced. The factor of the high half is X^128
+    // times that of the low half, and ready before.
     let [low, high] = inner.halves();
     let factor = v.xor(c(2));
     let mut last = Products::none(x);

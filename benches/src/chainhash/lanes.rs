@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-/// The bytes of a row, the unit in which both functions read: eight lanes.
+/// The bytes of a row, the unit in which all three functions read: eight lanes.
 pub(super) const ROW_BYTES: usize = 128;
 /// A row.
 pub(super) type Row = [u8; ROW_BYTES];
@@ -186,7 +186,8 @@ register!(
     Xmm(__m128i), 1,
     _mm_loadu_si128, _mm_setzero_si128, identity, _mm_xor_si128, _mm_and_si128,
     _mm_clmulepi64_si128, _mm_sll_epi64, _mm_srl_epi64, _mm_bslli_si128, _mm_bsrli_si128,
-    _mm_unpacklo_epi64, _mm_unpackhi_epi64, _mm_shuffle_epi8, identity, xor_twice, identity, last_lane
+    _mm_unpacklo_epi64, _mm_unpackhi_epi64, _mm_shuffle_epi8, identity, xor_twice, identity,
+    last_lane
 );
 register!(
     /// Two lanes: the features of [`Xmm`], VPCLMULQDQ and AVX2.

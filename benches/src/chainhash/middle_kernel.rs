@@ -86,8 +86,8 @@ fn add<R: Register, const N: usize>(
     }
 }
 
-/// Returns the chain over whole regions, not reduced. The blocks of a region are in different chains,
-/// in y^8, the last of which starts with the length.
+/// Returns the chain over whole regions, not reduced. The blocks of a region are in different
+/// chains, in y^8, the last of which starts with the length.
 #[inline(always)]
 fn whole_regions<R: Register>(z: R, key: &Key, regions: &[[Row; 32]], len: u64) -> [Xmm; 2] {
     let step = [z.broadcast(&key.powers[0][0]), z.broadcast(&key.powers[1][0])];

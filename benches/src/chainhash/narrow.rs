@@ -1,12 +1,12 @@
 //! ChainHash, 64 bits: the definition and the key.
 //!
-//! The field is GF(2^64) with X^64 = X^4 + X^3 + X + 1. Word i of the message is w_i; bytes past the
-//! end are zero. A region of 1 KiB has eight rows of 16 words, the first eight of which pair with
-//! the others. Its four blocks are the columns: block j has words 2j and 2j + 1 of each half row, so
-//! 16 pairs, and its value is the sum of (w_i + κ_2p)(w_{i+8} + κ_{2p+1}) over the pairs p whose
-//! first word has a byte. A partial region has as many blocks as its first half row has lanes with a
-//! byte, the empty message has one block, 0. With b_1 … b_p the values of all blocks and ℓ the
-//! length in bytes,
+//! The field is GF(2^64) with X^64 = X^4 + X^3 + X + 1. Word i of the message is w_i; bytes past
+//! the end are zero. A region of 1 KiB has eight rows of 16 words, and the first eight words of a
+//! row pair with the others. Its four blocks are columns: block j has the words 2j and 2j + 1 of
+//! each half row, so 16 pairs, and its value is the sum of (w_i + κ_2p)(w_{i+8} + κ_{2p+1}) over
+//! the pairs p whose first word has a byte. A partial region has as many blocks as the first half
+//! of its first row has lanes with a byte, and the empty message has one block, of value 0. With
+//! the values b_1 … b_p of all blocks and the length ℓ in bytes,
 //!
 //! ```text
 //! V = ℓ y^p + b_1 y^{p-1} + … + b_p        v = V + τ modulo 2^64

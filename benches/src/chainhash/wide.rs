@@ -1,21 +1,23 @@
 //! ChainHash-128 v2: the definition and the key.
 //!
-//! F is GF(2^64) as in [`narrow`](super::narrow), and K is GF(2^128) with X^128 = X^7 + X^2 + X + 1. A
-//! is F\[T\] modulo T^8 + 0x17d T^4 + 0x60c T^2 + 0x770 T + 0xee0, and E(P) are the values of P at the
-//! elements 0 … 7 of F. The masks of pair-vector m are μ_m = E(s^{2m+1}) and ν_m = E(s^{2m+2}).
+//! F is GF(2^64) as in [`narrow`](super::narrow), and K is GF(2^128) with
+//! X^128 = X^7 + X^2 + X + 1. A is F\[T\] modulo T^8 + 0x17d T^4 + 0x60c T^2 + 0x770 T + 0xee0, and
+//! E(P) are the values of P at the elements 0 … 7 of F. The masks of pair-vector m are
+//! μ_m = E(s^{2m+1}) and ν_m = E(s^{2m+2}).
 //!
-//! A region of 16 KiB has 128 rows of eight lanes; row 8m + i has role i in pair-vector m, and block
-//! j has lane j of all rows. With x and z the halves of a lane, u_i = x + μ_{m,i} and v_i = z +
-//! ν_{m,i}, the block's value is Q0 + X^64 Q1, the sums over its pair-vectors of
+//! A region of 16 KiB has 128 rows of eight lanes. Row 8m + i has role i in pair-vector m, and block
+//! j has lane j of all rows. With the halves x and w of a lane, u_i = x + μ_{m,i} and
+//! v_i = w + ν_{m,i}, the value of a block is Q0 + X^64 Q1, the sums over its pair-vectors of
 //!
 //! ```text
 //! Q0: Σ u_i v_i          Q1: Σ i u_i v_i + X (Σ u_i) (Σ v_i)          in F
 //! ```
 //!
 //! In a partial region, a block has the pair-vectors in whose row 0 it has a byte, and there are as
-//! many blocks as lanes of row 0 with a byte. The empty message has one block, 0. A region of q blocks
-//! a_1 … a_q has the value c = Σ (a_i + y^{2i-1}) (a_{h+i} + y^{2i}) for i up to q/2, with h = ⌈q/2⌉,
-//! plus a_h if q is odd, and the hash is
+//! many blocks as row 0 has lanes with a byte. The empty message has one block, of value 0. A region
+//! of the blocks a_1 … a_q has the value c, the sum of (a_i + y^{2i-1}) (a_{h+i} + y^{2i}) for i up
+//! to q/2, with h = ⌈q/2⌉, plus a_h if q is odd. With the values c_1 … c_r of all regions, and the
+//! length ℓ in bytes,
 //!
 //! ```text
 //! V = ℓ z^r + c_1 z^{r-1} + … + c_r        v = V + τ modulo 2^128
@@ -102,8 +104,8 @@ pub(super) fn pair_vector(words: &[[u64; 2]]) -> u128 {
 #[repr(align(64))]
 pub(super) struct Key {
     pub(super) masks: [[u64; 2]; 8 * PAIR_VECTORS],
-    /// The sums of the masks of the last rows of a pair-vector, and what these rows add to the value
-    /// if they have no bytes, by pair-vector and by the number of rows before them.
+    /// The sums of the masks of the last rows of a pair-vector, and what these rows add to the
+    /// value if they have no bytes, by pair-vector and by the number of rows before them.
     pub(super) missing: [[[[u64; 2]; 2]; 9]; PAIR_VECTORS],
     /// y, y^3, y^5, y^7, and y^2, y^4, y^6, y^8.
     pub(super) y: [[[u64; 2]; 4]; 2],

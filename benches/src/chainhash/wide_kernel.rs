@@ -258,7 +258,7 @@ fn last_pair_vector<R: Register>(
     sums.values().xor(z.broadcast(value).and(present))
 }
 
-/// Continues the chain over a last region of N blocks, fewer than eight, which have bytes in one row.
+/// Continues the chain over a last region of N blocks, fewer than eight, so with bytes in one row.
 #[inline(always)]
 fn few<const N: usize>(key: &Key, message: &[u8], chain: [Xmm; 2]) -> [Xmm; 2] {
     let x = chain[0];
