@@ -13,11 +13,13 @@ mod universal;
 use benches::md5;
 use benches::{Options, Section, Subject, machine, report, sections, subjects, wide};
 use clap::Parser;
+use std::hint::black_box;
 use std::process::ExitCode;
 
 /// The measured packages, whose versions come from this lock file.
 const PEERS: &[&str] = &[
     "clhash-sys",
+    "stringzilla",
     "umash-sys",
     "xxhash-c-sys",
     "xxhash-rust",
@@ -80,7 +82,7 @@ fn run(name: &str, options: &Options) -> Vec<Section> {
     subjects.retain(|s| s.name().starts_with("clhash") || s.name().starts_with("xxh3"));
     #[cfg(clhash_c)]
     subjects.push(clhash_c());
-    subjects.extend([xxh3_c(), umash]);
+    subjects.extend([xxh3_c(), stringzilla(), umash]);
     #[cfg(halftime)]
     subjects.push(universal::halftime());
     let section = match name {
@@ -110,6 +112,15 @@ fn clhash_c() -> Subject {
         // SAFETY: the key has the bytes and the alignment that the library requires, the message
         // is readable for its length, and build.rs compiled for this CPU.
         unsafe { clhash(key.0.as_ptr().cast(), m.as_ptr().cast(), m.len()) }
+    })
+}
+
+/// Returns the hash of StringZilla, which is written in C. It passes statistical tests and has no
+/// proof.
+fn stringzilla() -> Subject {
+    let seed = black_box(1);
+    Subject::new("stringzilla", "stringzilla", move |m| {
+        stringzilla::stringzilla::hash_with_seed(m, seed)
     })
 }
 

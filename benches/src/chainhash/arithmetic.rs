@@ -7,8 +7,8 @@ const FOLD_64: [u64; 2] = [super::field::FOLD_64; 2];
 /// X^128 in GF(2^128).
 const FOLD_128: [u64; 2] = [0x87, 0];
 
-/// The product of X^64 and a half has the remainder of half times X^4 + X^3 + X + 1. These are the
-/// remainders of the bits of that from X^64 on, by the top four bits of the half.
+/// X^64 times a half has the remainder of X^4 + X^3 + X + 1 times the half. These are the remainders
+/// of the bits of that product from X^64 on, by the top four bits of the half.
 const OVERFLOW: [u64; 2] = {
     let mut bytes = [0; 16];
     let mut top = 0;
