@@ -86,7 +86,7 @@ crate::key::keys!(Key);
 
 /// Returns the pad of a counter under the cipher of its prefix.
 fn pad_of(cipher: &Cipher, counter: u64) -> [u8; 16] {
-    cipher.encrypt(u128::from(counter).to_le_bytes())
+    cipher.encrypt_number(u128::from(counter)).to_le_bytes()
 }
 
 fn sum(hash: [u64; 2], pad: [u8; 16]) -> [u8; 16] {

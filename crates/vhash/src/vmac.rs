@@ -106,7 +106,7 @@ impl<C: Cipher, const T: usize> Vmac<C, T> {
             block[15] = *counter;
             // One pair in 2^55 is drawn again, so the counter does not wrap in practice.
             *counter = counter.wrapping_add(1);
-            encrypt(&cipher, block)
+            encrypt(&cipher, u128::from_be_bytes(block))
         });
         Self { key, cipher }
     }
@@ -179,15 +179,15 @@ impl<C: Cipher, const T: usize> Vmac<C, T> {
     }
 
     /// Derives the pad that is added to the hash.
+    #[inline]
     fn pad(&self, Nonce(nonce): &Nonce) -> [u64; T] {
+        let nonce = u128::from_be_bytes(*nonce);
         if T == 1 {
             // A block of the cipher holds two pads, and the last bit of the nonce selects one.
-            let mut block = *nonce;
-            block[15] &= 0xfe;
-            let pads = encrypt(&self.cipher, block);
-            [pads[usize::from(nonce[15] & 1)]; T]
+            let [even, odd] = encrypt(&self.cipher, nonce & !1);
+            [if nonce & 1 == 0 { even } else { odd }; T]
         } else {
-            let pads = encrypt(&self.cipher, *nonce);
+            let pads = encrypt(&self.cipher, nonce);
             core::array::from_fn(|t| pads[t])
         }
     }
@@ -208,10 +208,10 @@ impl<const T: usize> Vmac<Aes128, T> {
     }
 }
 
-/// Encrypts a block and splits it into two big-endian words.
+/// Encrypts a big-endian block and splits it into two words.
 #[inline]
-fn encrypt(cipher: &hash_core::aes::Cipher<impl Cipher>, block: [u8; 16]) -> [u64; 2] {
-    let (high, low) = halves(u128::from_be_bytes(cipher.encrypt(block)));
+fn encrypt(cipher: &hash_core::aes::Cipher<impl Cipher>, block: u128) -> [u64; 2] {
+    let (high, low) = halves(cipher.encrypt_number(block.swap_bytes()).swap_bytes());
     [high, low]
 }
 

@@ -4,6 +4,7 @@
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
+use core::mem;
 
 /// The largest number of round keys: that of AES-256.
 const MOST: usize = 15;
@@ -65,7 +66,13 @@ impl RoundKeys {
     #[inline]
     pub(super) fn encrypt(&self, block: [u8; 16]) -> [u8; 16] {
         // SAFETY: the round keys prove that the CPU has AES-NI.
-        unsafe { self.encrypt_one(block) }
+        unsafe { self.encrypt_bytes(block) }
+    }
+
+    #[inline]
+    pub(super) fn encrypt_number(&self, block: u128) -> u128 {
+        // SAFETY: as above.
+        unsafe { self.encrypt_integer(block) }
     }
 
     pub(super) fn encrypt_all(&self, blocks: &mut [[u8; 16]]) {
@@ -75,11 +82,22 @@ impl RoundKeys {
 
     #[inline]
     #[target_feature(enable = "aes")]
-    fn encrypt_one(&self, block: [u8; 16]) -> [u8; 16] {
+    fn encrypt_bytes(&self, block: [u8; 16]) -> [u8; 16] {
         let mut block = [block];
         self.encrypt_group(&mut block);
         let [block] = block;
         block
+    }
+
+    #[inline]
+    #[target_feature(enable = "aes")]
+    fn encrypt_integer(&self, block: u128) -> u128 {
+        // SAFETY: both types have 16 bytes without padding, and x86 is little-endian.
+        let mut states = [unsafe { mem::transmute::<u128, __m128i>(block) }];
+        self.encrypt_states(&mut states);
+        let [state] = states;
+        // SAFETY: as above.
+        unsafe { mem::transmute::<__m128i, u128>(state) }
     }
 
     #[target_feature(enable = "aes")]
@@ -89,7 +107,7 @@ impl RoundKeys {
             self.encrypt_group(group);
         }
         for block in rest {
-            *block = self.encrypt_one(*block);
+            self.encrypt_group(core::array::from_mut(block));
         }
     }
 
@@ -99,11 +117,24 @@ impl RoundKeys {
         let mut states = [_mm_setzero_si128(); N];
         for (state, block) in states.iter_mut().zip(&*blocks) {
             // SAFETY: a block has 16 bytes.
-            *state = _mm_xor_si128(unsafe { _mm_loadu_si128(block.as_ptr().cast()) }, self.keys[0]);
+            *state = unsafe { _mm_loadu_si128(block.as_ptr().cast()) };
+        }
+        self.encrypt_states(&mut states);
+        for (state, block) in states.iter().zip(blocks) {
+            // SAFETY: a block has 16 bytes.
+            unsafe { _mm_storeu_si128(block.as_mut_ptr().cast(), *state) };
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "aes")]
+    fn encrypt_states<const N: usize>(&self, states: &mut [__m128i; N]) {
+        for state in &mut *states {
+            *state = _mm_xor_si128(*state, self.keys[0]);
         }
         let mut rounds = |keys: &[__m128i]| {
             for key in keys {
-                for state in &mut states {
+                for state in &mut *states {
                     *state = _mm_aesenc_si128(*state, *key);
                 }
             }
@@ -116,10 +147,8 @@ impl RoundKeys {
         if self.rounds > 12 {
             rounds(&self.keys[12..14]);
         }
-        for (state, block) in states.iter_mut().zip(blocks) {
+        for state in states {
             *state = _mm_aesenclast_si128(*state, self.last);
-            // SAFETY: a block has 16 bytes.
-            unsafe { _mm_storeu_si128(block.as_mut_ptr().cast(), *state) };
         }
     }
 }
