@@ -1,9 +1,11 @@
 //! CLMAC on every backend, beside keyed BLAKE3 and HMAC-SHA-256.
 
-use crate::ghash::low_half;
+use crate::calls;
+use crate::ghash::{key_bytes, low_half};
+use crate::race::Task;
 use crate::subject::Subject;
 use clmac::nonce::{self, Nonce, Receiver, tag_with};
-use clmac::{Backend, Key, tag};
+use clmac::{Backend, Key, tag, tag_many};
 use hmac::{Hmac, KeyInit, Mac};
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -29,13 +31,27 @@ pub fn macs() -> Vec<Subject> {
     Backend::available().map(without).chain(Backend::available().map(with_nonce)).collect()
 }
 
+/// Makes a task of `tag_many` of CLMAC without nonces on the best backend.
+pub(crate) fn batch<'a>(messages: &'a [&'a [u8]]) -> Task<'a> {
+    let key = Key::from_seed(1);
+    let name = format!("clmac/{} tag_many", key.backend().name());
+    let tags = RefCell::new([[0; 16]; calls::CALL]);
+    calls::in_one_call(messages, name, "clmac", move |messages, out| {
+        let mut tags = tags.borrow_mut();
+        assert_eq!(tag_many(&key, messages, &mut *tags), Ok(()));
+        for (half, tag) in out.iter_mut().zip(*tags) {
+            *half = low_half(tag);
+        }
+    })
+}
+
 /// Lists MACs without nonces by others.
 ///
 /// # Panics
 /// Never panics, because HMAC has keys of any length.
 #[must_use]
 pub fn peers() -> Vec<Subject> {
-    let key = black_box([0x5a; 32]);
+    let key = key_bytes();
     let hmac = Hmac::<sha2::Sha256>::new_from_slice(&key).expect("any length");
     vec![
         Subject::new("blake3-keyed", "blake3", move |m| {

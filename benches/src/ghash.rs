@@ -10,8 +10,8 @@ use std::hint::black_box;
 
 /// Returns the key bytes of all measurements.
 #[must_use]
-pub fn key_bytes() -> [u8; 16] {
-    black_box([0x5a; 16])
+pub fn key_bytes<const N: usize>() -> [u8; N] {
+    black_box([0x5a; N])
 }
 
 /// Returns the first eight bytes of a hash as a little-endian word.
@@ -57,7 +57,7 @@ fn rustcrypto<H>(algorithm: &'static str, package: &str, new_keys: bool) -> Subj
 where
     H: UniversalHash + KeyInit + Clone + 'static,
 {
-    let new = || H::new_from_slice(&key_bytes()).expect("16 bytes");
+    let new = || H::new_from_slice(&key_bytes::<16>()).expect("16 bytes");
     let finish = |mut hasher: H, m: &[u8]| {
         hasher.update_padded(m);
         low_half(hasher.finalize().as_slice().try_into().expect("16 bytes"))

@@ -16,10 +16,11 @@
 //!    [`mod@ghash`], [`multilinear`], [`siphash`], [`mod@highwayhash`], [`md5`]: keys, contenders,
 //!    and the sections about one family. [`reading`]: loops that only read or multiply, the upper
 //!    limits for hashes of long messages. [`peers`]: functions of other authors that appear in more
-//!    than one list. [`chainhash`]: a function of another author of which there is no package.
+//!    than one list. [`chainhash`] and [`lemac`]: functions of other authors that no package has.
 //! 4. **Lists** that combine families and peers.
-//!    [`subjects`]: hashes of byte strings. [`wide`]: hashes of 128 bits, and MACs. [`batch`]: many
-//!    messages in one call. [`maps`]: hash tables under each hasher.
+//!    [`subjects`]: hashes of byte strings. [`wide`]: hashes of 128 bits. [`batch`]: many messages
+//!    in one call. [`mac`]: message authentication codes, and the sections about them. [`maps`]:
+//!    hash tables under each hasher.
 //! 5. [`sections`]: the measurements of the report, by name. [`literature`]: the published tables
 //!    that the family starts from, measured again. [`witness`]: how often given messages collide.
 //! 6. **The page**, which is made from results only. [`summary`]: the fastest function for each
@@ -45,6 +46,7 @@ pub mod clhash;
 pub mod clmac;
 pub mod ghash;
 pub mod highwayhash;
+pub mod lemac;
 pub mod md5;
 pub mod multilinear;
 pub mod peers;
@@ -53,6 +55,7 @@ pub mod siphash;
 pub mod vhash;
 
 pub mod batch;
+pub mod mac;
 pub mod maps;
 pub mod subjects;
 pub mod wide;

@@ -5,6 +5,7 @@ use crate::options::Options;
 use crate::race::{Plan, Race, Task};
 use crate::results::{Case, Section, Unit};
 use crate::subject::Subject;
+use std::borrow::Borrow;
 use std::ops::RangeInclusive;
 
 /// Makes a section from its races.
@@ -41,25 +42,25 @@ pub fn race(
 /// Races the subjects on independent messages of these lengths.
 #[must_use]
 pub fn throughput(
-    subjects: &[Subject],
+    subjects: &[impl Borrow<Subject>],
     lengths: RangeInclusive<usize>,
     options: &Options,
     plan: Plan,
 ) -> Option<Case> {
     let (name, x, messages) = series(lengths, options);
-    let tasks = subjects.iter().map(|s| s.throughput(&messages)).collect();
+    let tasks = subjects.iter().map(|s| s.borrow().throughput(&messages)).collect();
     race(name, [x, messages.mean_len()], tasks, options, plan)
 }
 
 /// Races the subjects on messages whose address depends on the previous hash.
 #[must_use]
 pub fn latency(
-    subjects: &[Subject],
+    subjects: &[impl Borrow<Subject>],
     lengths: RangeInclusive<usize>,
     options: &Options,
 ) -> Option<Case> {
     let (name, x, messages) = series(lengths, options);
-    let tasks = subjects.iter().map(|s| s.latency(&messages)).collect();
+    let tasks = subjects.iter().map(|s| s.borrow().latency(&messages)).collect();
     race(name, [x, messages.mean_len()], tasks, options, options.plan())
 }
 

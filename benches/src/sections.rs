@@ -5,7 +5,7 @@ use crate::measure::{self, race, section, series, size};
 use crate::options::Options;
 use crate::results::{Case, Section, Unit};
 use crate::subject::Subject;
-use crate::{batch, ghash, highwayhash, md5, multilinear, reading, siphash, subjects, wide};
+use crate::{batch, ghash, highwayhash, mac, md5, multilinear, reading, siphash, subjects, wide};
 
 /// The sections that together take minutes.
 pub const USUAL: &[&str] = NAMES.split_at(10).0;
@@ -45,7 +45,7 @@ pub fn run(name: &str, options: &Options) -> Vec<Section> {
             all.extend(wide::hashes());
             vec![throughput(name, &all, options)]
         }
-        "mac" => vec![throughput(name, &wide::macs(), options)],
+        "mac" => mac::sections(options, &mac::Others::default()),
         "maps" => {
             vec![tables::<u64>("maps-u64", options), tables::<&'static str>("maps-str", options)]
         }

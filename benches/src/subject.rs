@@ -7,6 +7,8 @@ use crate::race::Task;
 type Loop = Box<dyn Fn(&Messages, u64, usize) -> u64>;
 /// Hashes a prefix of the slice for each of these lengths, and returns the sum of the hashes.
 type Over = Box<dyn Fn(&[u8], &[usize]) -> u64>;
+/// Writes the hash of each message.
+type Each = Box<dyn Fn(&[&[u8]], &mut [u64])>;
 
 /// A hash of byte strings.
 ///
@@ -18,6 +20,7 @@ pub struct Subject {
     independent: Loop,
     dependent: Loop,
     over: Over,
+    each: Each,
 }
 
 impl std::fmt::Debug for Subject {
@@ -33,7 +36,7 @@ impl Subject {
         implementation: &str,
         hash: impl Fn(&[u8]) -> u64 + Clone + 'static,
     ) -> Self {
-        let (again, over) = (hash.clone(), hash.clone());
+        let (again, over, each) = (hash.clone(), hash.clone(), hash.clone());
         Self {
             name: format!("{algorithm}/{implementation}"),
             algorithm,
@@ -41,6 +44,11 @@ impl Subject {
             dependent: Box::new(move |m, seed, count| m.dependent(&again, seed, count)),
             over: Box::new(move |bytes, lengths| {
                 lengths.iter().fold(0, |sum, len| sum.wrapping_add(over(&bytes[..*len])))
+            }),
+            each: Box::new(move |messages, out| {
+                for (message, h) in messages.iter().zip(out) {
+                    *h = each(message);
+                }
             }),
         }
     }
@@ -66,6 +74,11 @@ impl Subject {
         (self.over)(bytes, lengths)
     }
 
+    /// Writes the hash of each message to `out`, in a loop.
+    pub fn each(&self, messages: &[&[u8]], out: &mut [u64]) {
+        (self.each)(messages, out);
+    }
+
     /// Returns a task for throughput, one message per operation. See [`Messages::independent`].
     #[must_use]
     pub fn throughput<'a>(&'a self, messages: &'a Messages) -> Task<'a> {
@@ -78,5 +91,22 @@ impl Subject {
     pub fn latency<'a>(&'a self, messages: &'a Messages) -> Task<'a> {
         let run = |seed, count| (self.dependent)(messages, seed, count);
         Task::new(&*self.name, self.algorithm, run)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// Compares subjects of one algorithm on short and long messages.
+    pub(crate) fn agree(subjects: &[Subject]) {
+        let messages = [Messages::new(0..=300), Messages::new(1024..=5000)];
+        let mut sums = HashMap::new();
+        for subject in subjects {
+            let sum = messages.each_ref().map(|m| subject.throughput(m).run(5, 300).sum);
+            let first = *sums.entry(subject.algorithm()).or_insert(sum);
+            assert_eq!(sum, first, "{}", subject.name());
+        }
     }
 }
