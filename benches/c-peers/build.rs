@@ -1,7 +1,8 @@
 //! Compiles the originals for this CPU from the packages that Cargo has unpacked.
 
 use std::env;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn main() {
@@ -45,10 +46,9 @@ fn main() {
             .include(root)
             .std("c++11")
             .compile("originals_cc");
-        native(true)
-            .files([smhasher.join("vmac.cpp"), "src/shim/vhash.cc".into()])
-            .include(&smhasher)
-            .compile("smhasher_cc");
+        for (bits, aes) in [(64, "aes"), (64, "aes_ni"), (128, "aes"), (128, "aes_ni")] {
+            vmac(&smhasher, bits, aes);
+        }
         native(false)
             .files(["rijndael-alg-fst.c", "siphash.c"].map(|file| smhasher.join(file)))
             .compile("smhasher_c");
@@ -59,6 +59,31 @@ fn main() {
             println!("cargo::rustc-link-lib={library}");
         }
     }
+}
+
+/// Compiles VMAC for tags of this length, which its header sets, and with its own AES or AES-NI.
+fn vmac(source: &Path, bits: u32, aes: &str) {
+    const SET: &str = "#define VMAC_TAG_LEN   64 ";
+    let name = format!("peers_vmac{bits}_{aes}");
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("Cargo sets it")).join(&name);
+    fs::create_dir_all(&out).expect("OUT_DIR is writable");
+    for file in ["vmac.h", "vmac.cpp"] {
+        let text = fs::read_to_string(source.join(file)).expect("the package has the file");
+        assert!(file != "vmac.h" || text.contains(SET), "vmac.h sets the length");
+        let text = text.replace(SET, &format!("#define VMAC_TAG_LEN {bits} "));
+        fs::write(out.join(file), text).expect("OUT_DIR is writable");
+    }
+    let mut build = native(true);
+    build.file("src/shim/vmac.cc").include(&out).include(source).define("PEERS_NAME", &*name);
+    if aes == "aes_ni" {
+        build.define("PEERS_AES_NI", None);
+    }
+    let [object] = &*build.compile_intermediates() else { panic!("one file, one object") };
+    // All variants define the functions of vmac.cpp.
+    let keep = format!("--keep-global-symbol={name}_*");
+    let status = Command::new("objcopy").args(["--wildcard", &keep]).arg(object).status();
+    assert!(status.expect("objcopy is beside the compiler").success(), "objcopy failed");
+    native(true).object(object).compile(&name);
 }
 
 /// Returns a C or C++ compiler that optimises for this CPU.

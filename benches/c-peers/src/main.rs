@@ -1,10 +1,11 @@
-//! Measures the family beside hashes that need a C compiler: the sections `throughput`, `latency`
-//! and `wide` of the report, with other peers. The feature `originals` adds a section that races
+//! Measures the family beside hashes that need a C compiler: the sections `throughput`, `latency`,
+//! `wide` and `mac` of the report, with other peers. The feature `originals` adds a section that races
 //! the whole family against the originals, and OpenSSL's MD5 in the section `md5`; `aws-lc` adds
 //! the section `gmac`, with GHASH beside AWS-LC's.
 
 #[cfg(any(feature = "aws-lc", feature = "originals"))]
 mod gmac;
+mod mac;
 #[cfg(feature = "originals")]
 mod originals;
 mod universal;
@@ -18,6 +19,7 @@ use std::process::ExitCode;
 
 /// The measured packages, whose versions come from this lock file.
 const PEERS: &[&str] = &[
+    "aegis",
     "clhash-sys",
     "stringzilla",
     "umash-sys",
@@ -38,6 +40,7 @@ const SECTIONS: &[&str] = &[
     "throughput",
     "latency",
     "wide",
+    "mac",
     #[cfg(feature = "aws-lc")]
     "gmac",
     #[cfg(feature = "originals")]
@@ -72,6 +75,9 @@ fn run(name: &str, options: &Options) -> Vec<Section> {
         _ => {}
     }
     let [umash, umash128] = universal::umash();
+    if name == "mac" {
+        return mac::sections(options);
+    }
     if name == "wide" {
         let mut subjects = wide::hashes();
         subjects.push(umash128);

@@ -5,6 +5,7 @@
 
 mod batches;
 pub(crate) mod foreign;
+pub(crate) mod macs;
 
 use crate::clhash_c;
 use benches::md5::{SINGLES, Single, article, folded};
@@ -201,12 +202,12 @@ fn highwayhash(races: &mut Races, options: &Options) {
 /// Races VHASH and VMAC. Ours add the pad as a number where Crypto++ caches it.
 fn vmac(races: &mut Races, options: &Options) {
     let key = black_box([7; 16]);
-    let [foreign64, foreign128] = foreign::vmacs(&key);
+    let [foreign64, foreign128] = macs::vmacs(&key);
     let nonce = || Nonce::from(black_box(2));
     let vmac: Vmac64 = Vmac64::from_key(&key).expect("16 bytes");
     let hasher = vmac.clone();
     let ours = Subject::new("vhash64", "ours", move |m| vhash::hash(hasher.key(), m));
-    let all = [ours, foreign::vhash(&key)];
+    let all = [ours, macs::vhash(&key)];
     let lengths = [16, 64, 128, 192, 256, 384, 512, 1 << 10, 4 << 10, 16 << 10];
     races.run("VHASH-64", Throughput, fixed(lengths), &all, options);
     races.run("VHASH-64", Latency, fixed([16, 128, 256, 512]), &all, options);
@@ -229,7 +230,7 @@ fn vmac(races: &mut Races, options: &Options) {
 
 fn ghash(races: &mut Races, options: &Options) {
     let mut all = crate::gmac::ours();
-    all.extend(foreign::gmacs());
+    all.extend(macs::gmacs());
     #[cfg(feature = "aws-lc")]
     all.push(crate::gmac::aws_lc());
     races.run("GMAC", Throughput, fixed([16, 1 << 10, 4 << 10, 16 << 10]), &all, options);

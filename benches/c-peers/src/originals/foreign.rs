@@ -2,7 +2,6 @@
 
 use benches::Subject;
 use benches::ghash::low_half;
-use benches::md5::folded;
 use std::ffi::{c_int, c_void};
 
 unsafe extern "C" {
@@ -11,8 +10,6 @@ unsafe extern "C" {
     fn peers_highwayhash256(key: *const u64, message: *const u8, len: usize, hash: *mut u64);
     safe fn peers_ipsec_ghash_new(key: &[u8; 16]) -> *mut c_void;
     fn peers_ipsec_ghash(context: *mut c_void, message: *const u8, len: usize, hash: *mut u8);
-    safe fn peers_ipsec_gmac_new(key: &[u8; 16]) -> *mut c_void;
-    safe fn peers_openssl_gmac_new(key: &[u8; 16]) -> *mut c_void;
     fn peers_openssl_md5(message: *const u8, len: usize, digest: *mut u8);
     safe fn peers_openssl_siphash_new() -> *mut c_void;
     fn peers_openssl_siphash(
@@ -22,10 +19,6 @@ unsafe extern "C" {
         len: usize,
         hash: *mut u8,
     );
-    safe fn peers_vmac_new(bits: c_int, key: &[u8; 16]) -> *mut c_void;
-    fn peers_vmac(context: *mut c_void, message: *const u8, len: usize, tag: *mut u8);
-    safe fn peers_vhash_new(key: &[u8; 16]) -> *mut c_void;
-    fn peers_vhash(context: *mut c_void, message: *const u8, len: usize) -> u64;
     fn sodium_init() -> c_int;
     fn crypto_shorthash_siphash24(
         hash: *mut u8,
@@ -37,9 +30,6 @@ unsafe extern "C" {
 
 /// A 64-bit hash of a message, under a key of words.
 type Words = unsafe extern "C" fn(*const u64, *const u8, usize) -> u64;
-/// A function that writes the tag of a message under a nonce.
-type Gmac = unsafe extern "C" fn(*mut c_void, *const u8, *const u8, usize, *mut u8);
-
 unsafe extern "C" {
     #[link_name = "SipHashC"]
     fn google_siphash24(key: *const u64, message: *const u8, len: usize) -> u64;
@@ -53,20 +43,6 @@ unsafe extern "C" {
     fn google_siptreehash(key: *const u64, message: *const u8, len: usize) -> u64;
     #[link_name = "SipTreeHash13C"]
     fn google_siptreehash13(key: *const u64, message: *const u8, len: usize) -> u64;
-    fn peers_ipsec_gmac(
-        context: *mut c_void,
-        nonce: *const u8,
-        message: *const u8,
-        len: usize,
-        tag: *mut u8,
-    );
-    fn peers_openssl_gmac(
-        context: *mut c_void,
-        nonce: *const u8,
-        message: *const u8,
-        len: usize,
-        tag: *mut u8,
-    );
     fn peers_mmh32(key: *const u32, message: *const u8, len: usize) -> u64;
     fn peers_gf64(key: *const u64, message: *const u8, len: usize) -> u64;
 }
@@ -174,56 +150,6 @@ pub(crate) fn openssl_md5(message: &[u8]) -> [u8; 16] {
     // SAFETY: the digest has 16 bytes, and the message is readable for its length.
     unsafe { peers_openssl_md5(message.as_ptr(), message.len(), digest.as_mut_ptr()) };
     digest
-}
-
-/// Lists VMAC of 64 and of 128 bits under an AES key and the nonce 2. For tags of 64 bits, Crypto++
-/// encrypts a repeated nonce only once; for tags of 128 bits, every time.
-pub(super) fn vmacs(key: &[u8; 16]) -> [Subject; 2] {
-    let [short, long] = [64, 128].map(|bits| peers_vmac_new(bits, key));
-    [
-        Subject::new("vmac64", "Crypto++", move |m| {
-            let mut tag = [0; 8];
-            // SAFETY: the context is for tags of 8 bytes, the message is readable for its length.
-            unsafe { peers_vmac(short, m.as_ptr(), m.len(), tag.as_mut_ptr()) };
-            u64::from_be_bytes(tag)
-        }),
-        Subject::new("vmac128", "Crypto++", move |m| {
-            let mut tag = [0; 16];
-            // SAFETY: the context is for tags of 16 bytes, the message is readable for its length.
-            unsafe { peers_vmac(long, m.as_ptr(), m.len(), tag.as_mut_ptr()) };
-            folded(&tag)
-        }),
-    ]
-}
-
-/// Returns VHASH-64 of messages of a multiple of 16 bytes, under the key that VMAC derives from an
-/// AES key.
-pub(super) fn vhash(key: &[u8; 16]) -> Subject {
-    let context = peers_vhash_new(key);
-    Subject::new("vhash64", "vmac.c", move |m| {
-        assert!(m.len().is_multiple_of(16));
-        // SAFETY: the context has the key, and the message is readable for its length, beyond which
-        // the function does not read.
-        unsafe { peers_vhash(context, m.as_ptr(), m.len()) }
-    })
-}
-
-/// Lists GMAC under an all-zero key and nonce.
-pub(super) fn gmacs() -> [Subject; 2] {
-    let gmac = |name: &str, context: *mut c_void, tag_of: Gmac| {
-        Subject::new("gmac", name, move |m| {
-            let mut tag = [0; 16];
-            let nonce = [0; 12];
-            // SAFETY: the context was made by the library of the function, the nonce has 12 bytes,
-            // the tag 16, and the message is readable for its length.
-            unsafe { tag_of(context, nonce.as_ptr(), m.as_ptr(), m.len(), tag.as_mut_ptr()) };
-            low_half(tag)
-        })
-    };
-    [
-        gmac("OpenSSL", peers_openssl_gmac_new(&[0; 16]), peers_openssl_gmac),
-        gmac("Intel IPsec", peers_ipsec_gmac_new(&[0; 16]), peers_ipsec_gmac),
-    ]
 }
 
 /// Returns GHASH of whole blocks.
