@@ -39,6 +39,8 @@ mod x86 {
     const FINAL: usize = 18;
     /// The bytes of a message in a round.
     const ROUND_BYTES: usize = 64;
+    /// The bytes from which on a call for more registers pays off.
+    const LONG: usize = 4096;
 
     /// LeMac under a key, and the proof that the CPU has AES-NI and AVX.
     #[derive(Clone)]
@@ -47,6 +49,7 @@ mod x86 {
         end: [__m128i; FINAL],
         nonce: Aes128,
         tag: Aes128,
+        has_32_registers: bool,
     }
 
     impl LeMac {
@@ -55,6 +58,13 @@ mod x86 {
             let has_features = is_x86_feature_detected!("aes") && is_x86_feature_detected!("avx");
             // SAFETY: the CPU has the features.
             has_features.then(|| unsafe { Self::derive(key) })
+        }
+
+        /// Returns the same MAC without the code for 32 registers.
+        #[cfg(test)]
+        pub(super) const fn in_16_registers(mut self) -> Self {
+            self.has_32_registers = false;
+            self
         }
 
         /// Computes the tag of a message under a nonce.
@@ -76,17 +86,33 @@ mod x86 {
             };
             let start = core::array::from_fn(|_| next());
             let end = core::array::from_fn(|_| next());
-            Self { start, end, nonce: Aes128::new(next()), tag: Aes128::new(next()) }
+            let (nonce, tag) = (Aes128::new(next()), Aes128::new(next()));
+            let has_32_registers =
+                is_x86_feature_detected!("vaes") && is_x86_feature_detected!("avx512vl");
+            Self { start, end, nonce, tag, has_32_registers }
         }
 
         #[inline]
         #[target_feature(enable = "aes,avx")]
         fn tag_of(&self, nonce: &[u8; 16], message: &[u8]) -> [u8; 16] {
             // The nonce comes last, because the loop over the message needs all registers.
-            let sum = self.finish(self.absorb(message));
+            let blocks = if self.has_32_registers && message.len() >= LONG {
+                // SAFETY: the CPU has the features.
+                unsafe { self.absorb_in_32_registers(message) }
+            } else {
+                self.absorb(message)
+            };
+            let sum = self.finish(blocks);
             let nonce = load(nonce);
             let masked = _mm_xor_si128(nonce, self.nonce.encrypt(nonce));
             store(self.tag.encrypt(_mm_xor_si128(masked, sum)))
+        }
+
+        /// Absorbs a message with registers for all that a round keeps. With 16 of them the loop
+        /// takes up to 6 % longer.
+        #[target_feature(enable = "aes,vaes,avx512vl")]
+        fn absorb_in_32_registers(&self, message: &[u8]) -> [__m128i; BLOCKS] {
+            self.absorb(message)
         }
 
         /// Absorbs a message, the byte 1, and zeros up to a whole round.
@@ -223,6 +249,17 @@ mod x86 {
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
     use super::x86::LeMac;
+
+    #[test]
+    fn both_loops_agree() {
+        let Some(lemac) = LeMac::new(&[1; 16]) else { return };
+        let narrow = lemac.clone().in_16_registers();
+        let message: Vec<u8> = (0..251).cycle().take(4500).collect();
+        for len in 4000..message.len() {
+            let tags = [&lemac, &narrow].map(|lemac| lemac.tag(&[2; 16], &message[..len]));
+            assert_eq!(tags[0], tags[1], "{len} bytes");
+        }
+    }
 
     /// The vectors that `test_vectors.py` of the authors' package Implementations_LeMac_PetitMac,
     /// commit 529af85, prints for the corrected function.
