@@ -157,6 +157,46 @@ Qed.
 
 End Bilinear.
 
+(** * Words as integers
+
+    A second domain has integer polynomials, whose variables are the words of the input and quotients
+    [floor (p / d)] of polynomials. An assignment gives the quotients their values. These are the laws by
+    which the program brings quotients into normal form; for arithmetic on words, equal polynomials are
+    equal integers for all assignments. *)
+
+Section Quotients.
+
+Import Order.Theory Num.Theory intdiv.
+Implicit Types p q r d m : int.
+
+(** Addition modulo d, by the carry. *)
+Theorem word_sum p d : (p %% d)%Z = p - (p %/ d)%Z * d.
+Proof. by rewrite /modz. Qed.
+
+(** Multiples of the divisor leave the quotient. *)
+Theorem quotient_multiple p q d : d != 0 -> ((q * d + p) %/ d)%Z = q + (p %/ d)%Z.
+Proof. by move=> d0; rewrite divzMDl. Qed.
+
+(** A quotient inside a quotient. *)
+Theorem quotient_joined q r m d :
+  0 < m -> ((q + (r %/ m)%Z) %/ d)%Z = ((q * m + r) %/ (m * d))%Z.
+Proof.
+move=> m0; rewrite (divzMA_ge0 _ _ (ltW m0)); congr (_ %/ d)%Z.
+by rewrite divzMDl // gt_eqF.
+Qed.
+
+(** A remainder modulo d that is known by a range. *)
+Theorem quotient_of_remainder p q d :
+  0 <= p - q * d < d -> (p %/ d)%Z = q.
+Proof.
+move=> /andP [l h]; have d0 : d != 0 by rewrite gt_eqF // (le_lt_trans l h).
+have E : p = q * d + (p - q * d) by rewrite addrC subrK.
+rewrite {1}E divzMDl // divz_small ?addr0 // l /=.
+by rewrite gtz0_abs // (le_lt_trans l h).
+Qed.
+
+End Quotients.
+
 Print Assumptions eval_mul.
 Print Assumptions eval_perm.
 Print Assumptions eval_twice.
@@ -164,3 +204,7 @@ Print Assumptions eval_undup.
 Print Assumptions trace_right.
 Print Assumptions replaced.
 Print Assumptions basis_determines.
+Print Assumptions word_sum.
+Print Assumptions quotient_multiple.
+Print Assumptions quotient_joined.
+Print Assumptions quotient_of_remainder.
