@@ -6,13 +6,14 @@
 //! run tests the models that it uses.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::mem;
 
 use iced_x86::{
     ConditionCode, Decoder, DecoderOptions, FlowControl, Instruction, InstructionInfoFactory,
     InstructionInfoOptions, Mnemonic, OpAccess, OpKind, Register, RflagsBits,
 };
 
-use crate::form::{self, Algebra, Bits, Form};
+use crate::domain::{Digits, Domain, Write, known};
 use crate::models::{self, parts::shift_count};
 use crate::tracee::{Registers, Tracee, Vectors};
 
@@ -40,29 +41,35 @@ impl Place {
     }
 }
 
-/// What a model writes: bits from a place on.
-pub type Write = (Place, Bits);
-
-pub struct Execution {
-    pub algebra: Algebra,
+pub struct Execution<D: Domain> {
+    pub algebra: D,
     tracee: Tracee,
     /// The bytes that depend on a variable.
-    forms: HashMap<Place, [Form; 8]>,
+    forms: HashMap<Place, Box<[D::Digit]>>,
     /// The flags that may depend on a variable, as bits of iced's `RflagsBits`.
     tainted: u32,
     /// Those flags among them that are known as forms.
-    flags: Flags,
+    flags: Flags<D::Flag>,
+    /// Those after the instruction.
+    new_flags: Flags<D::Flag>,
     registers: Registers,
     vectors: Option<Vectors>,
     info: InstructionInfoFactory,
 }
 
 /// Flags as forms, where they are known.
-#[derive(Default)]
-struct Flags {
-    zero: Option<Form>,
-    sign: Option<Form>,
-    carry: Option<Form>,
+pub struct Flags<F> {
+    pub zero: Option<F>,
+    pub sign: Option<F>,
+    pub carry: Option<F>,
+    /// The carry or zero.
+    pub below_or_equal: Option<F>,
+}
+
+impl<F> Default for Flags<F> {
+    fn default() -> Self {
+        Self { zero: None, sign: None, carry: None, below_or_equal: None }
+    }
 }
 
 /// What is common to the runs of all functions.
@@ -78,9 +85,9 @@ pub struct Runs {
     pub models: BTreeMap<String, u64>,
 }
 
-impl Execution {
+impl<D: Domain> Execution<D> {
     /// Starts a job in a child, which waits.
-    pub fn start(job: &dyn Fn(), algebra: Algebra) -> Result<Self> {
+    pub fn start(job: &dyn Fn(), algebra: D) -> Result<Self> {
         let tracee = Tracee::start(job)?;
         let registers = tracee.registers()?;
         let (forms, info) = (HashMap::new(), InstructionInfoFactory::new());
@@ -90,6 +97,7 @@ impl Execution {
             forms,
             tainted: 0,
             flags: Flags::default(),
+            new_flags: Flags::default(),
             registers,
             vectors: None,
             info,
@@ -97,49 +105,64 @@ impl Execution {
     }
 
     /// Sets the forms of a place, whose values it must have.
-    pub fn assign(&mut self, place: Place, bits: &[Form]) -> Result<()> {
-        self.check(place, bits)?;
-        self.write(place, bits);
+    pub fn assign(&mut self, place: Place, digits: &[D::Digit]) -> Result<()> {
+        self.check(place, digits)?;
+        self.write(place, digits);
         Ok(())
     }
 
     /// Sets the forms of the words of an object by their values, each of which must occur.
-    pub fn assign_words(&mut self, object: Place, len: usize, words: &[Bits]) -> Result<()> {
-        for (place, bits) in self.find_words(object, len, words)? {
-            self.write(place, &bits);
+    pub fn assign_words(&mut self, object: Place, len: usize, words: &[Digits<D>]) -> Result<()> {
+        let (found, missing) = self.find_words(object, len, words)?;
+        found.iter().for_each(|(place, digits)| self.write(*place, digits));
+        if missing == 0 {
+            Ok(())
+        } else {
+            Err(format!("{missing} words that an object lacks").into())
         }
-        Ok(())
     }
 
     /// Checks that the words of an object that have the value of one of these have its form too, and that each
     /// occurs.
-    pub fn check_words(&mut self, object: Place, len: usize, words: &[Bits]) -> Result<()> {
-        for (place, bits) in self.find_words(object, len, words)? {
-            if self.read(place, 8)? != bits {
-                return Err(
-                    format!("the word {:#x} is another function", form::value(&bits)).into()
-                );
+    pub fn check_words(&mut self, object: Place, len: usize, words: &[Digits<D>]) -> Result<()> {
+        let (words, missing) = self.find_words(object, len, words)?;
+        if missing > 0 {
+            return Err(format!("{missing} words that an object lacks").into());
+        }
+        for (place, bits) in words {
+            let found = self.read(place, 8)?;
+            if self.algebra.difference(&found, &bits).is_some() {
+                return Err(format!("the word {:#x} is another function", self.word(&bits)).into());
             }
         }
         Ok(())
     }
 
-    fn find_words(&mut self, object: Place, len: usize, words: &[Bits]) -> Result<Vec<Write>> {
-        let mut missing: HashSet<u128> = words.iter().map(|word| form::value(word)).collect();
+    /// Finds words by their values. Returns them with their places, and the number of those that are missing.
+    fn find_words(
+        &mut self,
+        object: Place,
+        len: usize,
+        words: &[Digits<D>],
+    ) -> Result<(Vec<Write<D>>, usize)> {
+        let values = words.iter().map(|word| self.word(word));
+        let values: HashMap<u64, usize> = values.enumerate().map(|(n, word)| (word, n)).collect();
+        let mut missing: HashSet<u64> = values.keys().copied().collect();
         let mut found = Vec::new();
         let bytes = self.machine(object, len as u64)?;
         for (at, word) in bytes.as_chunks::<8>().0.iter().enumerate() {
-            let word = u128::from(u64::from_le_bytes(*word));
-            if let Some(bits) = words.iter().find(|bits| form::value(bits) == word) {
-                found.push((object.plus(8 * at as u64), bits.clone()));
+            let word = u64::from_le_bytes(*word);
+            if let Some(n) = values.get(&word) {
+                found.push((object.plus(8 * at as u64), words[*n].clone()));
                 missing.remove(&word);
             }
         }
-        if missing.is_empty() {
-            Ok(found)
-        } else {
-            Err(format!("words that an object lacks: {missing:x?}").into())
-        }
+        Ok((found, missing.len()))
+    }
+
+    /// Returns the value of a word in this run.
+    fn word(&self, digits: &[D::Digit]) -> u64 {
+        self.algebra.bytes(digits).iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte))
     }
 
     /// Runs the job to its end.
@@ -217,10 +240,10 @@ impl Execution {
             }
             return Ok(());
         }
-        if modified != 0 {
-            self.flags = Flags::default();
-        }
         let results = models::results(self, instruction)?;
+        if modified != 0 {
+            self.flags = mem::take(&mut self.new_flags);
+        }
         *runs.models.entry(model_name(instruction.mnemonic())).or_default() += 1;
         self.tracee.step()?;
         self.registers = self.tracee.registers()?;
@@ -273,15 +296,20 @@ impl Execution {
     }
 
     /// Reads an operand of this many bytes, which may be a word that is broadcast.
-    pub fn operand(&mut self, instruction: &Instruction, operand: u32, len: u64) -> Result<Bits> {
+    pub fn operand(
+        &mut self,
+        instruction: &Instruction,
+        operand: u32,
+        len: u64,
+    ) -> Result<Digits<D>> {
         if !matches!(instruction.op_kind(operand), OpKind::Register | OpKind::Memory) {
             let value = u128::from(instruction.try_immediate(operand)?);
-            return Ok(form::known(value, 8 * len as usize));
+            return Ok(known::<D>(value, len as usize));
         }
         let (place, own) = self.place(instruction, operand)?;
         if matches!(place, Place::Memory(_)) && instruction.is_broadcast() {
             let word = self.read(place, own)?;
-            return Ok(word.iter().cycle().take(8 * len as usize).cloned().collect());
+            return Ok(word.iter().cycle().take(D::DIGITS * len as usize).cloned().collect());
         }
         self.read(place, len)
     }
@@ -291,33 +319,50 @@ impl Execution {
         self.registers.general(4)
     }
 
-    /// Sets the flags by the result of a Boolean instruction or a shift: that of zero if it depends on one bit
-    /// at most, that of the sign, and the carry.
-    pub fn set_flags(&mut self, result: &[Form], carry: Form) {
-        let mut unknown = result.iter().filter(|bit| bit.known() != Some(false));
-        let zero = match (unknown.next(), unknown.next()) {
-            (Some(bit), None) => Some(bit.not()),
-            _ => None,
-        };
-        self.flags = Flags { zero, sign: result.last().cloned(), carry: Some(carry) };
+    /// Sets the flags after the instruction that are known as forms.
+    pub fn set_flags(&mut self, flags: Flags<D::Flag>) {
+        self.new_flags = flags;
     }
 
-    /// Returns the condition of an instruction that selects by it and does not jump, if the condition depends
-    /// on a variable and is known as a form.
-    pub fn selection(&self, instruction: &Instruction) -> Option<Form> {
+    pub fn set_carry(&mut self, carry: Option<D::Flag>) {
+        self.new_flags.carry = carry;
+    }
+
+    pub fn set_below_or_equal(&mut self, flag: D::Flag) {
+        self.new_flags.below_or_equal = Some(flag);
+    }
+
+    /// Returns the carry before the instruction.
+    pub fn carry(&self) -> Result<D::Flag> {
+        if self.tainted & RflagsBits::CF == 0 {
+            return Ok(D::flag(self.registers.flags() & 1 == 1));
+        }
+        self.flags.carry.clone().ok_or_else(|| "a carry that is not known as a form".into())
+    }
+
+    /// Returns the condition of an instruction that selects by it and does not jump, or the carry that it adds,
+    /// if that depends on a variable and is known as a form.
+    pub fn selection(&self, instruction: &Instruction) -> Option<D::Flag> {
         let jumps = instruction.flow_control() != FlowControl::Next;
         let (flag, form, negated) = match instruction.condition_code() {
             _ if jumps => return None,
+            _ if matches!(instruction.mnemonic(), Mnemonic::Adc | Mnemonic::Sbb) => {
+                (RflagsBits::CF, &self.flags.carry, false)
+            }
             ConditionCode::e => (RflagsBits::ZF, &self.flags.zero, false),
             ConditionCode::ne => (RflagsBits::ZF, &self.flags.zero, true),
             ConditionCode::s => (RflagsBits::SF, &self.flags.sign, false),
             ConditionCode::ns => (RflagsBits::SF, &self.flags.sign, true),
             ConditionCode::b => (RflagsBits::CF, &self.flags.carry, false),
             ConditionCode::ae => (RflagsBits::CF, &self.flags.carry, true),
+            ConditionCode::be => {
+                (RflagsBits::CF | RflagsBits::ZF, &self.flags.below_or_equal, false)
+            }
+            ConditionCode::a => (RflagsBits::CF | RflagsBits::ZF, &self.flags.below_or_equal, true),
             _ => return None,
         };
-        let form = form.as_ref().filter(|_| self.tainted & flag != 0)?;
-        Some(if negated { form.not() } else { form.clone() })
+        let form = form.as_ref().filter(|_| self.tainted & flag == flag)?;
+        Some(if negated { D::not(form) } else { form.clone() })
     }
 
     /// Returns whether the condition of a conditional move holds. The flags that it reads are known.
@@ -349,17 +394,17 @@ impl Execution {
         self.vectors.as_ref().ok_or_else(|| "no registers".into())
     }
 
-    /// Reads bits, known or not.
-    pub fn read(&mut self, place: Place, len: u64) -> Result<Bits> {
+    /// Reads digits, known or not.
+    pub fn read(&mut self, place: Place, len: u64) -> Result<Digits<D>> {
         let known = self.machine(place, len)?;
-        let mut bits = Vec::with_capacity(8 * len as usize);
+        let mut digits = Vec::with_capacity(D::DIGITS * len as usize);
         for (i, byte) in known.iter().enumerate() {
             match self.forms.get(&place.plus(i as u64)) {
-                Some(forms) => bits.extend_from_slice(forms),
-                None => bits.extend((0..8).map(|bit| Form::constant(byte >> bit & 1 == 1))),
+                Some(form) => digits.extend_from_slice(form),
+                None => D::push_known(&mut digits, *byte),
             }
         }
-        Ok(bits)
+        Ok(digits)
     }
 
     /// Reads what the machine has in a place.
@@ -381,9 +426,9 @@ impl Execution {
     }
 
     /// Compares values of forms with the machine's.
-    fn check(&mut self, place: Place, bits: &[Form]) -> Result<()> {
-        let bytes = self.machine(place, bits.len() as u64 / 8)?;
-        let found: Vec<u8> = bits.chunks(8).map(|bits| form::value(bits) as u8).collect();
+    fn check(&mut self, place: Place, digits: &[D::Digit]) -> Result<()> {
+        let bytes = self.machine(place, (digits.len() / D::DIGITS) as u64)?;
+        let found = self.algebra.bytes(digits);
         if bytes == found {
             return Ok(());
         }
@@ -391,14 +436,14 @@ impl Execution {
             .into())
     }
 
-    fn write(&mut self, place: Place, bits: &[Form]) {
-        let bits = self.algebra.replaced(bits);
-        for (i, bits) in bits.chunks_exact(8).enumerate() {
+    fn write(&mut self, place: Place, digits: &[D::Digit]) {
+        let digits = self.algebra.written(digits);
+        for (i, byte) in digits.chunks_exact(D::DIGITS).enumerate() {
             let place = place.plus(i as u64);
-            if bits.iter().all(|bit| bit.known().is_some()) {
+            if D::known_byte(byte).is_some() {
                 self.forms.remove(&place);
             } else {
-                self.forms.insert(place, std::array::from_fn(|bit| bits[bit].clone()));
+                self.forms.insert(place, byte.into());
             }
         }
     }

@@ -1,5 +1,7 @@
 //! The functions, their inputs, and what they are compared with.
 
+mod words;
+
 use std::cell::Cell;
 
 use clhash::wide;
@@ -7,6 +9,7 @@ use gf2::{Backend, Gf64, Gf127, Gf128};
 use ghash_clmul::{Gcm, GcmSiv, Standard};
 use multilinear_hash::Multilinear64;
 
+use crate::domain::{Digits, Domain};
 use crate::execution::{Execution, Place, Result, Runs};
 use crate::form::{Algebra, Bits, Form, Products, known, value, xor};
 use crate::specification as spec;
@@ -17,13 +20,23 @@ pub struct Family {
     /// The greatest length: beyond two blocks or more, where the next step of all levels has the same form as
     /// the one before. Wide levels of CLHASH take several blocks at once from there on.
     pub longest: usize,
-    /// Whether the backend is that of the key, or always the best one.
-    pub any_backend: bool,
-    pub prove: fn(&mut Runs, Backend, usize) -> Result<()>,
+    pub prove: Prove,
 }
 
+/// Proves a function at a length, on the levels of a crate.
+#[derive(Clone, Copy)]
+pub enum Prove {
+    Gf2(fn(&mut Runs, Backend, usize) -> Result<()>),
+    /// On the best level alone, which the function chooses.
+    Best(fn(&mut Runs, Backend, usize) -> Result<()>),
+    Vhash(fn(&mut Runs, vhash::Backend, usize) -> Result<()>),
+}
+
+/// A level's name, and a proof on it at a length.
+pub type Level = (&'static str, Box<dyn Fn(&mut Runs, usize) -> Result<()>>);
+
 /// All functions. A length is the number of bytes of a message.
-pub const FAMILIES: [Family; 15] = [
+pub const FAMILIES: [Family; 16] = [
     Family::fixed("gf2: clmul64", clmul64),
     Family::fixed("gf2: clmul128", clmul128),
     Family::fixed("gf2: Gf64", gf64),
@@ -31,35 +44,43 @@ pub const FAMILIES: [Family; 15] = [
     Family::fixed("gf2: Gf128", gf128),
     Family::fixed("clhash: Key", clhash_key),
     Family::fixed("multilinear-hash: Key", multilinear64_key),
-    Family { name: "clhash: hash", longest: 3071, any_backend: true, prove: clhash },
-    Family {
-        name: "clhash: hash_borrowed",
-        longest: 3071,
-        any_backend: false,
-        prove: clhash_borrowed,
-    },
-    Family { name: "clhash: hash_many", longest: 3071, any_backend: true, prove: clhash_many },
-    Family { name: "clhash: wide::hash", longest: 6143, any_backend: true, prove: clhash128 },
-    Family {
-        name: "multilinear-hash: Multilinear64",
-        longest: 4096,
-        any_backend: true,
-        prove: multilinear64,
-    },
+    Family::new("clhash: hash", 3071, Prove::Gf2(clhash)),
+    Family::new("clhash: hash_borrowed", 3071, Prove::Best(clhash_borrowed)),
+    Family::new("clhash: hash_many", 3071, Prove::Gf2(clhash_many)),
+    Family::new("clhash: wide::hash", 6143, Prove::Gf2(clhash128)),
+    Family::new("multilinear-hash: Multilinear64", 4096, Prove::Gf2(multilinear64)),
     Family::fixed("ghash-clmul: powers of H", powers),
-    Family {
-        name: "ghash-clmul: POLYVAL",
-        longest: 128,
-        any_backend: true,
-        prove: polyval::<GcmSiv>,
-    },
-    Family { name: "ghash-clmul: GHASH", longest: 128, any_backend: true, prove: polyval::<Gcm> },
+    Family::new("ghash-clmul: POLYVAL", 128, Prove::Gf2(polyval::<GcmSiv>)),
+    Family::new("ghash-clmul: GHASH", 128, Prove::Gf2(polyval::<Gcm>)),
+    Family::new("vhash: hash", 144, Prove::Vhash(words::vhash64)),
 ];
 
 impl Family {
     /// A function of operands that have one length.
     const fn fixed(name: &'static str, prove: fn(&mut Runs, Backend, usize) -> Result<()>) -> Self {
-        Self { name, longest: 0, any_backend: true, prove }
+        Self::new(name, 0, Prove::Gf2(prove))
+    }
+
+    const fn new(name: &'static str, longest: usize, prove: Prove) -> Self {
+        Self { name, longest, prove }
+    }
+
+    /// Returns the levels that this CPU runs.
+    pub fn levels(&self) -> Vec<Level> {
+        macro_rules! levels {
+            ($available:expr, $prove:ident) => {
+                $available
+                    .map(|backend| -> Level {
+                        (backend.name(), Box::new(move |runs, len| $prove(runs, backend, len)))
+                    })
+                    .collect()
+            };
+        }
+        match self.prove {
+            Prove::Gf2(prove) => levels!(Backend::available(), prove),
+            Prove::Best(prove) => levels!([Backend::detect()].into_iter(), prove),
+            Prove::Vhash(prove) => levels!(vhash::Backend::available(), prove),
+        }
     }
 }
 
@@ -97,28 +118,25 @@ pub fn place<T: ?Sized>(object: &T) -> Place {
 }
 
 /// Runs a job, and compares its output with the forms that `prepare` returns, which assigns the inputs.
-pub fn prove<const N: usize>(
+pub fn prove<D: Domain, const N: usize>(
     runs: &mut Runs,
-    products: Products,
+    domain: D,
     job: impl Fn(&Output<N>),
-    prepare: impl FnOnce(&mut Execution) -> Result<Bits>,
+    prepare: impl FnOnce(&mut Execution<D>) -> Result<Digits<D>>,
 ) -> Result<()> {
     let output = Output::new([0; N]);
-    let mut execution = Execution::start(&|| job(&output), Algebra::new(products))?;
+    let mut execution = Execution::start(&|| job(&output), domain)?;
     let expected = prepare(&mut execution)?;
     execution.run(runs)?;
-    let found = execution.read(place(&output), expected.len() as u64 / 8)?;
-    for bit in found.iter().chain(&expected) {
-        assert_eq!(execution.algebra.evaluate(bit), bit.value(), "the variables of an output");
-    }
-    match found.iter().zip(&expected).position(|(found, expected)| found != expected) {
+    let found = execution.read(place(&output), (expected.len() / D::DIGITS) as u64)?;
+    match execution.algebra.difference(&found, &expected) {
         None => Ok(()),
-        Some(n) => Err(format!("bit {n} of the output is another function").into()),
+        Some(n) => Err(format!("digit {n} of the output is another function").into()),
     }
 }
 
 /// Makes variables of the bytes of a place.
-pub fn variables(x: &mut Execution, bytes: &[u8]) -> Result<Bits> {
+pub fn variables(x: &mut Execution<Algebra>, bytes: &[u8]) -> Result<Bits> {
     let bits = x.algebra.inputs(bytes);
     x.assign(place(bytes), &bits)?;
     Ok(bits)
@@ -138,7 +156,7 @@ fn product<const N: usize>(
     let mut random = Random::new(runs, 1);
     let operands = [0; 2].map(|_| u128::from_le_bytes(random.array()) & mask);
     let job = |output: &Output<N>| output.set(multiply(operands));
-    let prepare = |x: &mut Execution| {
+    let prepare = |x: &mut Execution<Algebra>| {
         let mut bits = [Bits::new(), Bits::new()];
         for (bits, operand) in bits.iter_mut().zip(&operands) {
             let count = 128 - mask.leading_zeros() as usize;
@@ -149,7 +167,7 @@ fn product<const N: usize>(
         }
         Ok(expected(&mut x.algebra, &bits))
     };
-    prove(runs, Products::Expanded, job, prepare)
+    prove(runs, Algebra::new(Products::Expanded), job, prepare)
 }
 
 fn split(a: u128) -> [u64; 2] {
@@ -288,14 +306,14 @@ fn clhash_by(
     let (bytes, message) = (random.array(), random.bytes(len));
     let key = clhash::Key::from_bytes(&bytes).with_backend(backend);
     let job = |output: &Output<1>| output.set([hash(&key, &message)]);
-    let prepare = |x: &mut Execution| {
+    let prepare = |x: &mut Execution<Algebra>| {
         let bits = x.algebra.inputs(&bytes);
         let words = words_of_clhash_key(&mut x.algebra, &bits, len);
         x.assign_words(place(&key), size_of_val(&key), &words)?;
         let message = variables(x, &message)?;
         Ok(spec::clhash(&mut x.algebra, &bits, &message))
     };
-    prove(runs, products_of(backend, len), job, prepare)
+    prove(runs, Algebra::new(products_of(backend, len)), job, prepare)
 }
 
 fn clhash(runs: &mut Runs, backend: Backend, len: usize) -> Result<()> {
@@ -313,11 +331,11 @@ fn clhash_borrowed(runs: &mut Runs, backend: Backend, len: usize) -> Result<()> 
     let mut random = Random::new(runs, 3);
     let (key, message): ([u8; clhash::Key::BYTES], _) = (random.array(), random.bytes(len));
     let job = |output: &Output<1>| output.set([clhash::hash_borrowed(&key, &message)]);
-    let prepare = |x: &mut Execution| {
+    let prepare = |x: &mut Execution<Algebra>| {
         let (key, message) = (variables(x, &key)?, variables(x, &message)?);
         Ok(spec::clhash(&mut x.algebra, &key, &message))
     };
-    prove(runs, products_of(backend, len), job, prepare)
+    prove(runs, Algebra::new(products_of(backend, len)), job, prepare)
 }
 
 fn clhash128(runs: &mut Runs, backend: Backend, len: usize) -> Result<()> {
@@ -325,13 +343,13 @@ fn clhash128(runs: &mut Runs, backend: Backend, len: usize) -> Result<()> {
     let (bytes, message) = (random.array(), random.bytes(len));
     let key = wide::Key::from_bytes(&bytes).with_backend(backend);
     let job = |output: &Output<2>| output.set(wide::hash(&key, &message));
-    let prepare = |x: &mut Execution| {
+    let prepare = |x: &mut Execution<Algebra>| {
         let bits = x.algebra.inputs(&bytes);
         x.assign_words(place(&key), size_of_val(&key), &words(&bits))?;
         let message = variables(x, &message)?;
         Ok(spec::clhash128(&mut x.algebra, &bits, &message))
     };
-    prove(runs, products_of(backend, len.max(9)), job, prepare)
+    prove(runs, Algebra::new(products_of(backend, len.max(9))), job, prepare)
 }
 
 fn multilinear64(runs: &mut Runs, backend: Backend, len: usize) -> Result<()> {
@@ -340,14 +358,14 @@ fn multilinear64(runs: &mut Runs, backend: Backend, len: usize) -> Result<()> {
     let (bytes, message) = (random.array::<{ Key::BYTES }>(), random.bytes(len));
     let key = Key::from_bytes(&bytes).with_backend(backend);
     let job = |output: &Output<1>| output.set([multilinear_hash::hash(&key, &message)]);
-    let prepare = |x: &mut Execution| {
+    let prepare = |x: &mut Execution<Algebra>| {
         let bits = x.algebra.inputs(&bytes);
         let all = words_of_multilinear64_key(&mut x.algebra, &bits);
         x.assign_words(place(&key), size_of_val(&key), &all)?;
         let message = variables(x, &message)?;
         Ok(spec::multilinear64(&mut x.algebra, &bits, &message))
     };
-    prove(runs, products_of(backend, len.max(9)), job, prepare)
+    prove(runs, Algebra::new(products_of(backend, len.max(9))), job, prepare)
 }
 
 /// The powers of H in a key that is made on a backend: each is the product of two others whose exponents have
@@ -388,7 +406,7 @@ fn polyval<S: Standard>(runs: &mut Runs, backend: Backend, len: usize) -> Result
         output.set(split(hash));
     };
     let reversed = std::any::TypeId::of::<S>() == std::any::TypeId::of::<Gcm>();
-    let prepare = |x: &mut Execution| {
+    let prepare = |x: &mut Execution<Algebra>| {
         // The powers are the first 128 bytes of a key, H last.
         let powers = x.machine(place(&key), 128)?;
         let powers = x.algebra.inputs(&powers);
@@ -404,5 +422,5 @@ fn polyval<S: Standard>(runs: &mut Runs, backend: Backend, len: usize) -> Result
         };
         Ok(if reversed { spec::reversed_blocks(&hash) } else { hash })
     };
-    prove(runs, Products::Expanded, job, prepare)
+    prove(runs, Algebra::new(Products::Expanded), job, prepare)
 }

@@ -1,5 +1,7 @@
 //! The functions on forms, written from the pages in `spec/`, the docs of `gf2`, and RFC 8452.
 
+pub mod words;
+
 use crate::form::{Algebra, Bits, Form, known, xor};
 
 /// A modulus x^n + c(x) over GF(2): n, and the exponents of c.

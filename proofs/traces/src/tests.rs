@@ -1,11 +1,13 @@
 //! What the program must not prove.
 
+mod words;
+
 use std::hint::black_box;
 
 use crate::execution::{Result, Runs};
 use crate::families::{Output, prove, variables};
 use crate::form::{Algebra, Bits, Form, Products, known, value, xor};
-use crate::models::parts::of_table;
+use crate::models::bits::of_table;
 use crate::specification as spec;
 
 /// Runs a function of two words, and compares it with forms.
@@ -17,12 +19,12 @@ fn proves(
     let words =
         [0, 8].map(|at| u64::from_le_bytes(*bytes[at..].first_chunk().expect("eight bytes")));
     let job = |output: &Output<1>| output.set([function(black_box(&words))]);
-    let prepare = |x: &mut crate::execution::Execution| {
+    let prepare = |x: &mut crate::execution::Execution<Algebra>| {
         let bits = x.algebra.inputs(&bytes);
         x.assign(crate::families::place(&words), &bits)?;
         Ok(expected(&mut x.algebra, &bits[..64], &bits[64..]))
     };
-    prove(&mut Runs::default(), Products::Expanded, job, prepare)
+    prove(&mut Runs::default(), Algebra::new(Products::Expanded), job, prepare)
 }
 
 /// Returns the reason why a function is not proved to be the sum (⊕) of two words.
@@ -151,7 +153,7 @@ fn copies() {
             word[..6].copy_from_slice(black_box(&bytes));
             output.set([u64::from_le_bytes(word)]);
         };
-        let result = prove(&mut Runs::default(), Products::Opaque, job, |x| {
+        let result = prove(&mut Runs::default(), Algebra::new(Products::Opaque), job, |x| {
             let mut bits = variables(x, &bytes)?;
             bits.resize(64, Form::ZERO);
             if !expected_order {
