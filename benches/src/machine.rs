@@ -89,6 +89,8 @@ fn name(cpu: &str) -> String {
         (Some(25), Some(0x10..=0x1f | 0x60..=0x7f | 0xa0..=0xaf)) => "zen4".to_owned(),
         (Some(25), Some(_)) => "zen3".to_owned(),
         (Some(26), Some(_)) => "zen5".to_owned(),
+        (Some(6), Some(143)) => "sapphire-rapids".to_owned(),
+        (Some(6), Some(207)) => "emerald-rapids".to_owned(),
         _ => {
             let words = cpu.split(|c: char| !c.is_ascii_alphanumeric());
             let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
@@ -158,9 +160,10 @@ mod tests {
     fn names() {
         assert_eq!(name("AMD EPYC, family 25 model 17, x86_64"), "zen4");
         assert_eq!(name("AMD EPYC, family 26 model 2, x86_64"), "zen5");
+        assert_eq!(name("Intel(R) Xeon(R) Processor, family 6 model 207"), "emerald-rapids");
         assert_eq!(
-            name("Intel(R) Xeon(R) 8481C, family 6 model 143"),
-            "intel-r-xeon-r-8481c-family-6-model-143"
+            name("Intel(R) Xeon(R) 8481C, family 6 model 85"),
+            "intel-r-xeon-r-8481c-family-6-model-85"
         );
         assert_eq!(name("unnamed, aarch64"), "unnamed-aarch64");
     }

@@ -50,13 +50,18 @@ pub struct Builds {
 }
 
 impl Builds {
-    /// Returns the name of the microarchitecture: `Zen 5` for `zen5`.
+    /// Returns the name of the microarchitecture: `Zen 5` for `zen5`, `Emerald Rapids` for
+    /// `emerald-rapids`.
     fn cpu(&self) -> String {
         let name = &self.default.machine.name;
         let digits = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
-        let (word, number) = name.split_at(digits);
-        let (first, rest) = word.split_at(word.len().min(1));
-        format!("{}{rest} {number}", first.to_ascii_uppercase()).trim_end().to_owned()
+        let (words, number) = name.split_at(digits);
+        let capital = |word: &str| {
+            let (first, rest) = word.split_at(word.len().min(1));
+            format!("{}{rest} ", first.to_ascii_uppercase())
+        };
+        let words: String = words.split('-').map(capital).collect();
+        format!("{words}{number}").trim_end().to_owned()
     }
 
     /// Returns the builds that were measured, with their titles.
