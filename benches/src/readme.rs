@@ -100,9 +100,9 @@ impl Builds {
 }
 
 /// Writes the section on speed. Each job has the row of the machine whose lowest ratio is lowest.
-/// `picture` is the path of the picture.
+/// `picture` is the path of the picture, which shows the figures of `own`.
 #[must_use]
-pub fn markdown(machines: &[Builds], picture: &str) -> String {
+pub fn markdown(machines: &[Builds], own: &Builds, picture: &str) -> String {
     let named = machines.iter().map(|builds| {
         let Machine { cpu, date, rustc, .. } = &builds.default.machine;
         format!("{}: {cpu}, {date}, {rustc}", builds.cpu())
@@ -123,7 +123,11 @@ pub fn markdown(machines: &[Builds], picture: &str) -> String {
             text += &(row + "\n");
         }
     }
-    let _ = write!(text, "\n![GB/s by the length of a message]({picture})\n\n");
+    let _ = write!(
+        text,
+        "\n![GB/s by the length of a message, {cpu}]({picture})\n\nThe picture is from the {cpu}.\n\n",
+        cpu = own.cpu()
+    );
     for builds in machines {
         let Some(native) = &builds.native else { continue };
         let answers = summary::answers(native);
@@ -265,13 +269,13 @@ mod tests {
     fn machines_are_side_by_side() {
         let default = results("zen4", "default", 20.0);
         let native = Some(results("zen4", "native", 10.0));
-        let other = Builds { default: results("zen5", "default", 60.0), native: None };
+        let other = Builds { default: results("emerald-rapids", "default", 60.0), native: None };
         let page = side_by_side(&[Builds { default, native }, other]);
         let lines: Vec<_> = page.lines().filter(|line| line.starts_with('|')).collect();
         assert_eq!(
             lines,
             [
-                "| job | promise | Zen 4, default | Zen 4, native | Zen 5, default |",
+                "| job | promise | Zen 4, default | Zen 4, native | Emerald Rapids, default |",
                 "|---|---|---|---|---|",
                 "| 1 KiB, GB/s | proven | `clhash` 51.2 | `clhash` 102 | `clhash` 17.1 |",
                 "| 1 KiB, GB/s | heuristic | `xxh3, twox-hash` 34.1, 1.50× | `xxh3, twox-hash` 34.1, 3.00× \

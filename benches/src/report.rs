@@ -79,7 +79,7 @@ fn write_readme(machine: &str) -> Result<(), String> {
     let picture = Path::new(KEPT).join("speed.svg");
     write_text(&picture, &readme::picture(&own.default)?)?;
     write_text(&Path::new(KEPT).join("cpus.md"), &readme::side_by_side(&machines))?;
-    print!("{}", readme::markdown(&machines, &picture.display().to_string()));
+    print!("{}", readme::markdown(&machines, own, &picture.display().to_string()));
     Ok(())
 }
 

@@ -22,7 +22,8 @@ use core::arch::x86_64::*;
 use core::array;
 use gf2::backend::polynomials::{Polynomial, Polynomials};
 use gf2::backend::x86_clmul::Clmul;
-use gf2::backend::x86_vpclmul_x4::ClmulX4;
+use gf2::backend::x86_vpclmul_x4::{ClmulX4, prefetch};
+use hash_core::cpu::is_intel;
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
@@ -153,25 +154,40 @@ fn blocks_sum(key: &impl Schedule, mut sum: Clmul, blocks: &[Block]) -> Clmul {
         sum = append_to(key, sum, block_lanes(ClmulX4::witness(), key, block).sum_lanes());
     }
     let (groups, _) = groups.as_chunks();
-    match groups.len() {
-        0 => sum,
-        1..FAR => groups_sum::<false>(key, sum, groups),
-        _ => groups_sum::<true>(key, sum, groups),
+    if groups.is_empty() {
+        return sum;
+    }
+    match blocks_ahead(BLOCK_BYTES * blocks.len()) {
+        0 => groups_sum::<false>(key, sum, groups, 0),
+        ahead => groups_sum::<true>(key, sum, groups, ahead),
     }
 }
 
-/// From this many groups on (4 MiB), the message hardly fits into the second-level cache.
-const FAR: usize = 1 << 10;
+/// Returns how many blocks before its turn a block of a message of that many bytes is prefetched.
+///
+/// On Emerald Rapids, two blocks ahead make data in the second-level cache 1.15 to 1.35 times as
+/// fast, and data in the first level, of 48 KiB, 0.92 times. On a Zen 5, whose own prefetcher works
+/// better with narrower loads, one block ahead makes 64 MiB 1.5 times as fast, and data in the second
+/// level some per cent slower; from 4 MiB on the message hardly fits.
+#[inline]
+fn blocks_ahead(bytes: usize) -> usize {
+    if bytes < 48 << 10 {
+        0
+    } else if is_intel() {
+        2
+    } else {
+        usize::from(bytes >= 4 << 20)
+    }
+}
 
 /// Continues the polynomial over at least one whole group. With `PREFETCH`, each block is
-/// prefetched one block before its turn. That makes 64 MiB 1.5 times as fast on a Zen 5, whose own
-/// prefetcher works better with narrower loads; data in its second-level cache becomes some per
-/// cent slower.
+/// prefetched `ahead` blocks before its turn.
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn groups_sum<const PREFETCH: bool>(
     key: &impl Schedule,
     sum: Clmul,
     groups: &[[Block; 4]],
+    ahead: usize,
 ) -> Clmul {
     let v = ClmulX4::witness();
     let mut own = None;
@@ -183,7 +199,7 @@ fn groups_sum<const PREFETCH: bool>(
         let mut sums = [v; 4];
         for (sum, block) in sums.iter_mut().zip(group) {
             if PREFETCH {
-                prefetch_after(block);
+                prefetch(block, ahead * BLOCK_BYTES);
             }
             *sum = block_lanes(v, key, block);
         }
@@ -191,18 +207,6 @@ fn groups_sum<const PREFETCH: bool>(
     }
     let (hi, lo) = lanes.mul128(v.load_doubles(&powers.k_powers));
     hi.sum_lanes().reduce_lazy(lo.sum_lanes())
-}
-
-/// Prefetches the 1,024 bytes after the block.
-#[inline]
-#[allow(unused_unsafe, reason = "prefetching became a safe function after Rust 1.89")]
-#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn prefetch_after(block: &Block) {
-    for line in (0..BLOCK_BYTES).step_by(64) {
-        let place = block.as_ptr().wrapping_add(BLOCK_BYTES + line);
-        // SAFETY: a prefetch accesses no memory and cannot fault, whatever its address.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast()) };
-    }
 }
 
 /// Returns the hash of `len` bytes in one block with this inner product.

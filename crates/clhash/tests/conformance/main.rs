@@ -46,6 +46,29 @@ fn fixed_states_hash_what_is_written() {
     });
 }
 
+/// Kernels prefetch messages that do not fit into a cache. In pieces of 16 KiB these fit.
+#[test]
+fn messages_beyond_caches() {
+    let message = testkit::message::NOISE.message((4 << 20) + 5000);
+    let edges = [48 << 10, 1 << 20, 4 << 20];
+    let lengths = edges.map(|edge| [edge - 1, edge, edge + 3 * BLOCK_BYTES + 17]);
+    on_every_backend!(Backend, "clhash: messages beyond caches", |backend| {
+        let key = Key::from_seed(3).with_backend(backend);
+        let wide_key = clhash::wide::Key::from_seed(3).with_backend(backend);
+        for &len in lengths.as_flattened() {
+            let mut hasher = ClHasher::new(&key);
+            let mut wide_hasher = clhash::wide::ClHasher128::new(&wide_key);
+            for piece in message[..len].chunks(16 << 10) {
+                hasher.update(piece);
+                wide_hasher.update(piece);
+            }
+            assert_eq!(hash(&key, &message[..len]), hasher.finalize(), "{len} bytes");
+            let wide = clhash::wide::hash(&wide_key, &message[..len]);
+            assert_eq!(wide, wide_hasher.finalize(), "{len} bytes, 128 bits");
+        }
+    });
+}
+
 #[test]
 fn streams_finish_in_each_flavour() {
     let key = Key::from_seed(4);
