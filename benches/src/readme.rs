@@ -2,9 +2,10 @@
 //! the machines side by side.
 
 use crate::plots;
-use crate::results::{Machine, Promise, Results, Row};
+use crate::results::{Machine, Promise, Results, Role, Row, Section};
 use crate::summary::{self, Answer, Best};
 use crate::svg::{self, Size, digits};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// The job of the codes of whole messages.
@@ -64,6 +65,13 @@ impl Builds {
         format!("{words}{number}").trim_end().to_owned()
     }
 
+    /// Returns the peers in the default build's section of this name.
+    fn peers(&self, section: &str) -> BTreeSet<String> {
+        let sections = self.default.sections.iter().filter(|found| found.name == section);
+        let rows = sections.flat_map(|found| &found.cases).flat_map(|case| &case.rows);
+        rows.filter(|row| row.role == Role::Peer).map(Row::display).collect()
+    }
+
     /// Returns the builds that were measured, with their titles.
     fn each(&self) -> impl Iterator<Item = (String, &Results)> {
         let builds = [Some(&self.default), self.native.as_ref()].into_iter().flatten();
@@ -97,6 +105,19 @@ impl Builds {
         let ratios = [proven, prf, heuristic].into_iter().filter_map(|best| best.ratio);
         Some((ratios.fold(f64::INFINITY, f64::min), row))
     }
+}
+
+/// Lists the peers that other machines have in races of byte strings, and these builds lack in a race
+/// that they have.
+fn missing(machines: &[Builds], builds: &Builds) -> BTreeSet<String> {
+    let of_section = |section: &Section| {
+        let own = builds.peers(&section.name);
+        let all = machines.iter().flat_map(|other| other.peers(&section.name));
+        all.filter(|peer| !own.contains(peer)).collect::<Vec<_>>()
+    };
+    let races = ["throughput", "latency", "wide", "mac"];
+    let sections = builds.default.sections.iter();
+    sections.filter(|section| races.contains(&&*section.name)).flat_map(of_section).collect()
 }
 
 /// Writes the section on speed. Each job has the row of the machine whose lowest ratio is lowest.
@@ -144,6 +165,13 @@ pub fn markdown(machines: &[Builds], own: &Builds, picture: &str) -> String {
                 builds.cpu(),
                 found.join(", and ")
             );
+        }
+    }
+    for builds in machines {
+        let missing = missing(machines, builds);
+        if !missing.is_empty() {
+            let names = missing.into_iter().collect::<Vec<_>>().join("`, `");
+            let _ = write!(text, "Not raced on the {}: `{names}`.\n\n", builds.cpu());
         }
     }
     let ahead = machines.iter().flat_map(|builds| {
