@@ -231,7 +231,7 @@ pub extern "C" fn ph_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
-/// The bijection of the algorithms `...-mixed`, which spreads every bit of a hash over all bits:
+/// The bijection of the algorithms `...-mixed` of 64 bits, which spreads every bit of a hash over all bits:
 /// different hashes stay different. Frozen.
 #[unsafe(no_mangle)]
 pub extern "C" fn ph_mix(hash: u64) -> u64 {

@@ -14,9 +14,8 @@
 //! assert_ne!(hash(&key, b"a file"), hash(&key, b"another"));
 //! ```
 //!
-//! Any given bits of two hashes agree as seldom as the bound says, but flipping a bit of a message flips
-//! the same bits of all hashes under one key. Where the bits of hashes are to look random, use
-//! [`hash_mixed`].
+//! The value has no avalanche: flipping a bit of short messages may flip the same bits of their hashes
+//! under one key. Where hashes are to look random, use [`hash_mixed`].
 //!
 //! It is not a MAC: an adaptive adversary, who sees hashes, can recover the key. The [warnings of
 //! the crate](crate#when-not-to-use-it) about 64 bits apply here too.

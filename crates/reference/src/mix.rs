@@ -1,4 +1,5 @@
-//! The finalisers of the mixed hashes. That of words is from Evensen, "NASAM: Not Another Strange Acronym Mixer", 2020.
+//! The finalisers of the mixed hashes. That of words is from Evensen, "NASAM: Not Another Strange
+//! Acronym Mixer", 2020.
 
 /// Computes the XOR of a word and of copies of it whose bits are moved by two distances.
 fn spread(h: u64, places: [u32; 2], rotate: bool) -> u64 {

@@ -11,8 +11,7 @@ use core::slice::from_ref;
 use gf2::backend::polynomials::{Polynomial, Polynomials};
 use gf2::backend::x86_clmul::Clmul;
 use gf2::backend::x86_vpclmul_x2::ClmulX2;
-use gf2::backend::x86_vpclmul_x4::{ClmulX4, prefetch};
-use hash_core::cpu::is_intel;
+use gf2::backend::x86_vpclmul_x4::ClmulX4;
 
 /// The sum of the products of each row.
 type Products = [ClmulX4; ROWS];
@@ -122,30 +121,10 @@ fn sums(key: &Key, message: &[u8]) -> ClmulX2 {
 /// Continues the polynomials with values `sums` over the blocks.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn blocks_sum(key: &Key, sums: ClmulX2, blocks: &[Block]) -> ClmulX2 {
-    // On Emerald Rapids, this makes such messages 1.04 times as fast, and shorter ones slower. It was not
-    // measured on AMD.
-    if blocks.len() >= (1 << 20) / BLOCK_BYTES && is_intel() {
-        some_blocks_sum::<true>(key, sums, blocks)
-    } else {
-        some_blocks_sum::<false>(key, sums, blocks)
-    }
-}
-
-/// Does that. With `PREFETCH`, each block is prefetched one block before its turn.
-#[inline]
-#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn some_blocks_sum<const PREFETCH: bool>(
-    key: &Key,
-    mut sums: ClmulX2,
-    blocks: &[Block],
-) -> ClmulX2 {
+fn blocks_sum(key: &Key, mut sums: ClmulX2, blocks: &[Block]) -> ClmulX2 {
     let mut chain = key;
     for block in blocks {
         chain = next(chain);
-        if PREFETCH {
-            prefetch(block, BLOCK_BYTES);
-        }
         let ([groups], []) = block.as_chunks().0.as_chunks::<GROUPS>() else { unreachable!() };
         sums = append(key, sums, combined(groups_products(chain.groups(), groups)));
     }
