@@ -57,45 +57,33 @@ fn widths() -> Vec<Width> {
     widths
 }
 
-impl Width {
+/// Defines the functions of a width, each from its kernels.
+macro_rules! functions {
+    ($($(#[$doc:meta])* $function:ident: $kernel:ident => $Hash:ty;)*) => {
+        impl Width {$(
+            $(#[$doc])*
+            #[inline(always)]
+            fn $function(self, key: &$function::Key, message: &[u8]) -> $Hash {
+                // SAFETY: `widths` detected the features.
+                unsafe {
+                    match self {
+                        Self::One => $kernel::one(key, message),
+                        Self::Two => $kernel::two(key, message),
+                        Self::Four => $kernel::four(key, message),
+                    }
+                }
+            }
+        )*}
+    };
+}
+
+functions! {
     /// Computes ChainHash.
-    #[inline(always)]
-    fn narrow(self, key: &narrow::Key, message: &[u8]) -> u64 {
-        // SAFETY: `widths` detected the features.
-        unsafe {
-            match self {
-                Self::One => narrow_kernel::one(key, message),
-                Self::Two => narrow_kernel::two(key, message),
-                Self::Four => narrow_kernel::four(key, message),
-            }
-        }
-    }
-
+    narrow: narrow_kernel => u64;
     /// Computes ChainHash-128.
-    #[inline(always)]
-    fn middle(self, key: &middle::Key, message: &[u8]) -> u128 {
-        // SAFETY: `widths` detected the features.
-        unsafe {
-            match self {
-                Self::One => middle_kernel::one(key, message),
-                Self::Two => middle_kernel::two(key, message),
-                Self::Four => middle_kernel::four(key, message),
-            }
-        }
-    }
-
+    middle: middle_kernel => u128;
     /// Computes ChainHash-128 v2.
-    #[inline(always)]
-    fn wide(self, key: &wide::Key, message: &[u8]) -> u128 {
-        // SAFETY: `widths` detected the features.
-        unsafe {
-            match self {
-                Self::One => wide_kernel::one(key, message),
-                Self::Two => wide_kernel::two(key, message),
-                Self::Four => wide_kernel::four(key, message),
-            }
-        }
-    }
+    wide: wide_kernel => u128;
 }
 
 /// The name of the implementation.

@@ -331,8 +331,8 @@ impl Xmm {
     pub(super) fn plus_128(self, other: Self) -> Self {
         // SAFETY: as above; AVX includes SSE4.2.
         Self(unsafe {
-            // A half has a carry if the sum is less than a summand. Instructions compare signed
-            // integers, so the signs are flipped.
+            // A half carries if its sum is less than a summand. The comparison is of signed integers,
+            // so the highest bits are flipped.
             let sign = _mm_set1_epi64x(i64::MIN);
             let sum = _mm_add_epi64(self.0, other.0);
             let flipped = _mm_add_epi64(self.0, _mm_xor_si128(other.0, sign));
@@ -359,3 +359,25 @@ impl Xmm {
         self.low(low).low_halves(self.low(high))
     }
 }
+
+/// Defines the entries of a kernel of 128 bits, which is a function of any register: `one`, `two` and
+/// `four` hash with that many lanes.
+macro_rules! entries {
+    ($hash:ident) => {
+        crate::chainhash::lanes::entries! {
+            $hash;
+            one: Xmm, "avx,sse4.1,pclmulqdq";
+            two: Ymm, "avx,sse4.1,pclmulqdq,avx2,bmi1,bmi2,vpclmulqdq";
+            four: Zmm,
+                "avx,sse4.1,pclmulqdq,avx2,bmi1,bmi2,vpclmulqdq,avx512f,avx512bw,avx512vl";
+        }
+    };
+    ($hash:ident; $($entry:ident: $Register:ident, $features:literal;)*) => {$(
+        #[target_feature(enable = $features)]
+        pub(super) fn $entry(key: &Key, message: &[u8]) -> u128 {
+            // SAFETY: this function has the features.
+            $hash(unsafe { crate::chainhash::lanes::$Register::assume() }, key, message)
+        }
+    )*};
+}
+pub(super) use entries;

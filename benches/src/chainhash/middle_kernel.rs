@@ -3,32 +3,11 @@
 #![expect(clippy::needless_range_loop, reason = "indices are those of registers in several arrays")]
 
 use super::arithmetic::{Products, finish_128};
-use super::lanes::{PRESENT, Register, Row, Xmm, Ymm, Zmm};
+use super::lanes::{PRESENT, Register, Row, Xmm, entries};
 use super::middle::{BLOCKS, Key};
 use std::hint::black_box;
 
-/// Hashes with one lane.
-#[target_feature(enable = "avx,sse4.1,pclmulqdq")]
-pub(super) fn one(key: &Key, message: &[u8]) -> u128 {
-    // SAFETY: this function has the features.
-    hash(unsafe { Xmm::assume() }, key, message)
-}
-
-/// Hashes with two lanes.
-#[target_feature(enable = "avx,sse4.1,pclmulqdq,avx2,bmi1,bmi2,vpclmulqdq")]
-pub(super) fn two(key: &Key, message: &[u8]) -> u128 {
-    // SAFETY: this function has the features.
-    hash(unsafe { Ymm::assume() }, key, message)
-}
-
-/// Hashes with four lanes.
-#[target_feature(
-    enable = "avx,sse4.1,pclmulqdq,avx2,bmi1,bmi2,vpclmulqdq,avx512f,avx512bw,avx512vl"
-)]
-pub(super) fn four(key: &Key, message: &[u8]) -> u128 {
-    // SAFETY: this function has the features.
-    hash(unsafe { Zmm::assume() }, key, message)
-}
+entries!(hash);
 
 #[inline(always)]
 fn hash<R: Register>(z: R, key: &Key, message: &[u8]) -> u128 {

@@ -31,12 +31,18 @@ void *peers_openssl_siphash_new(void) {
   return context;
 }
 
+// Computes a MAC, whose context takes its key anew.
+static void mac(void *context, const unsigned char *key, size_t key_size,
+                const unsigned char *message, size_t size, unsigned char *tag, size_t tag_size) {
+  size_t written;
+  if (!EVP_MAC_init(context, key, key_size, NULL)) abort();
+  EVP_MAC_update(context, message, size);
+  EVP_MAC_final(context, tag, &written, tag_size);
+}
+
 void peers_openssl_siphash(void *context, const unsigned char *key, const unsigned char *message,
                            size_t size, unsigned char *hash) {
-  size_t written;
-  if (!EVP_MAC_init(context, key, 16, NULL)) abort();
-  EVP_MAC_update(context, message, size);
-  EVP_MAC_final(context, hash, &written, 8);
+  mac(context, key, 16, message, size, hash, 8);
 }
 
 // AES-128-GCM of additional data only, by the functions below the generic interface, because that
@@ -65,10 +71,7 @@ void *peers_openssl_poly1305_new(void) {
 
 void peers_openssl_poly1305(void *context, const unsigned char *key, const unsigned char *message,
                             size_t size, unsigned char *tag) {
-  size_t written;
-  if (!EVP_MAC_init(context, key, 32, NULL)) abort();
-  EVP_MAC_update(context, message, size);
-  EVP_MAC_final(context, tag, &written, 16);
+  mac(context, key, 32, message, size, tag, 16);
 }
 
 // HMAC-SHA-256 from the states after both padded keys, because HMAC's own functions allocate memory.
