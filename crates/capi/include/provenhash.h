@@ -287,8 +287,8 @@ const char *ph_status_message(int status);
 const char *ph_version(void);
 
 /**
- * The bijection of the algorithms `...-mixed` of 64 bits, which spreads every bit of a hash over all
- * bits: different hashes stay different. Frozen.
+ * The bijection of the algorithms `...-mixed` of 64 bits, which spreads every bit of a hash over all bits:
+ * different hashes stay different. Frozen.
  */
 uint64_t ph_mix(uint64_t hash);
 
