@@ -59,6 +59,7 @@ mod checkpoint;
 mod key;
 mod oneshot;
 mod partial;
+mod state;
 mod stream;
 
 pub use batch::{hash_column, hash_many, hash_u64s};

@@ -11,7 +11,7 @@ use hash_core::{Checkpoint, CheckpointError, TagError};
 
 /// The tag of a message that comes in pieces. Any split gives the value of [`tag`](crate::tag()).
 ///
-/// The state is 592 bytes plus the key, which the stream owns, borrows or shares: `K` is a [`Key`],
+/// The state is 608 bytes plus the key, which the stream owns, borrows or shares: `K` is a [`Key`],
 /// a `&Key` or an `Arc<Key>`. Nothing is allocated. A message may have any length below 2^64 bytes.
 ///
 /// As a [`core::hash::Hasher`] it returns the first eight bytes of the tag as a little-endian

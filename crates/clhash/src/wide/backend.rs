@@ -3,6 +3,8 @@
 //! | kernel      | computes                                                                   |
 //! |-------------|----------------------------------------------------------------------------|
 //! | `hash`      | the hash of a whole message                                                |
+//! | `unit`      | the hash of a message of at most a unit, in registers                      |
+//! | `units`     | the hash of a message of at most a row, from its units                     |
 //! | `hash_each` | the hashes of many messages                                                |
 //! | `pair`      | the polynomials of a whole message, from which the last step makes its hash |
 //! | `blocks`    | the polynomials, continued over whole blocks                               |
@@ -12,8 +14,8 @@
 
 pub(super) use gf2::Backend;
 
-use super::key::{BLOCK_BYTES, GROUP_BYTES, Key, ROWS};
-use super::stream::in_block;
+use super::key::{BLOCK_BYTES, GROUP_BYTES, Key, LANES, ROWS};
+use super::state::in_block;
 use core::ops::BitXor;
 use gf2::{Gf128, Level};
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
@@ -45,6 +47,14 @@ gf2::dispatch! {
     /// Hashes a message.
     #[inline]
     pub(super) fn hash(key: &Key, message: &[u8]) -> [u64; 2];
+
+    /// Hashes a message of `len <= 16` bytes, given as a little-endian, zero-extended number.
+    #[inline]
+    pub(super) fn unit(key: &Key, unit: u128, len: u64) -> [u64; 2];
+
+    /// Hashes a message of `len <= 64` bytes, given as little-endian, zero-extended numbers. Their halves
+    /// are loaded one by one: a wider load would wait until the stores of all halves are done.
+    pub(super) fn units(key: &Key, units: &[u128; LANES], len: u64) -> [u64; 2];
 
     /// Hashes each message in order, up to the shorter of `messages` and `out`.
     pub(super) fn hash_each['m](
@@ -123,6 +133,18 @@ pub(super) fn end(key: &Key, sums: Two, len: u64) -> [u64; 2] {
 #[expect(clippy::cast_possible_truncation, reason = "splits the halves")]
 fn words(x: u128) -> [u64; 2] {
     [x as u64, (x >> 64) as u64]
+}
+
+/// Returns the words of a unit that was stored a moment ago, word by word. Two loads, which the barriers
+/// keep the compiler from joining, take their words from these stores; one load of both words would
+/// wait until they are in the cache. (17 bytes take 15 ns instead of 21 on an Emerald Rapids.)
+#[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(always)]
+fn halves(unit: u128) -> [u64; 2] {
+    let halves = words(unit);
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    let halves = halves.map(|half| hash_core::opaque!(reg half));
+    halves
 }
 
 /// Splits the sums of products A₀ … A₈ into the parts of the two rows of the combination: for each

@@ -1,7 +1,8 @@
 //! Checkpoints: the state of a stream as bytes.
 
 use super::key::{BLOCK_BYTES, GROUP_BYTES, Key};
-use super::stream::{ClHasher128, State, in_block};
+use super::state::{Long, State, in_block};
+use super::stream::ClHasher128;
 use core::borrow::Borrow;
 use hash_core::checkpoint::{Reader, Writer, consistent};
 use hash_core::{Checkpoint, CheckpointError};
@@ -29,13 +30,8 @@ impl<K: Borrow<Key>> ClHasher128<K> {
     /// the key. Its checksum detects accidental corruption, not tampering.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint<CHECKPOINT_BYTES> {
-        let State { sums, block, buffer, len } = self.state();
-        Writer::new(MAGIC)
-            .word(*len)
-            .double_words(*sums)
-            .double_words(*block)
-            .bytes(buffer)
-            .finish()
+        let Long { sums, block, buffer, len } = self.state().to_long();
+        Writer::new(MAGIC).word(len).double_words(sums).double_words(block).bytes(&buffer).finish()
     }
 
     /// Resumes from a checkpoint.
@@ -50,14 +46,14 @@ impl<K: Borrow<Key>> ClHasher128<K> {
         let len = fields.length()?;
         let (sums, block) = (fields.double_words(), fields.double_words());
         let buffer = fields.buffer(in_block(len) % GROUP_BYTES)?;
-        let state = State { sums, block, buffer, len };
+        let state = Long { sums, block, buffer, len };
         consistent(is_consistent(&state))?;
-        Ok(Self::from_state(key, state))
+        Ok(Self::from_state(key, State::Long(state)))
     }
 }
 
 /// Checks the invariants of every state that a stream can reach.
-fn is_consistent(state: &State) -> bool {
+fn is_consistent(state: &Long) -> bool {
     (state.len >= BLOCK_BYTES as u64 || state.sums == [0; 2])
         && (state.group() > 0 || state.block == [0; 2])
 }

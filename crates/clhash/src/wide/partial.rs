@@ -2,7 +2,8 @@
 
 use super::backend::{self, Two};
 use super::key::{BLOCK_BYTES, Key};
-use super::stream::{ClHasher128, State};
+use super::state::State;
+use super::stream::ClHasher128;
 use gf2::Gf128;
 use hash_core::CombineError;
 use hash_core::partial::joined_length;
@@ -48,7 +49,7 @@ impl Partial {
     }
 
     pub(super) fn from_state(key: &Key, state: &State) -> Self {
-        Self { sums: state.all(key), len: state.len }
+        Self { sums: state.to_long().all(key), len: state.len() }
     }
 
     /// Joins this part with the one that follows it. Takes at most four 128-bit multiplications for

@@ -1,61 +1,15 @@
 //! Hashing of messages in pieces.
 
-use super::backend::{self, Two};
-use super::key::{BLOCK_BYTES, GROUP_BYTES, GROUPS, Key};
+use super::backend;
+use super::key::Key;
 use super::partial::Partial;
+use super::state::State;
 use core::borrow::Borrow;
-use hash_core::mix128;
-
-/// The state of a stream.
-#[derive(Clone, Copy)]
-pub(super) struct State {
-    /// The polynomials over the blocks before the current one.
-    pub(super) sums: Two,
-    /// The combined products of the groups of the current block before the current one.
-    pub(super) block: Two,
-    /// The bytes of the current group, zero-padded.
-    pub(super) buffer: [u8; GROUP_BYTES],
-    /// The length of the message in bytes.
-    pub(super) len: u64,
-}
-
-impl State {
-    /// The state before the first byte.
-    const EMPTY: Self = Self { sums: [0; 2], block: [0; 2], buffer: [0; GROUP_BYTES], len: 0 };
-
-    /// Returns the number of bytes in the buffer.
-    pub(super) const fn buffered(&self) -> usize {
-        in_block(self.len) % GROUP_BYTES
-    }
-
-    /// Returns the index of the current group in its block.
-    pub(super) const fn group(&self) -> usize {
-        in_block(self.len) / GROUP_BYTES
-    }
-
-    /// Returns the polynomials over all blocks, including the last one.
-    pub(super) fn all(&self, key: &Key) -> Two {
-        if self.len.is_multiple_of(BLOCK_BYTES as u64) {
-            return self.sums;
-        }
-        let mut block = self.block;
-        if self.buffered() > 0 {
-            let bytes = &self.buffer[..self.buffered()];
-            add(&mut block, backend::tail(key.backend(), key, self.group(), bytes));
-        }
-        backend::append(key, self.sums, block)
-    }
-}
-
-/// Returns the number of bytes in the block that is not yet full, for a message of `len` bytes.
-#[expect(clippy::cast_possible_truncation, reason = "below the size of a block")]
-pub(super) const fn in_block(len: u64) -> usize {
-    (len % BLOCK_BYTES as u64) as usize
-}
+use hash_core::{load, mix128};
 
 /// Hashes a message that comes in pieces. Any split gives the value of [`hash`](super::hash).
 ///
-/// The state is 592 bytes plus the key, which the hasher owns, borrows or shares: `K` is a [`Key`],
+/// The state is 608 bytes plus the key, which the hasher owns, borrows or shares: `K` is a [`Key`],
 /// a `&Key` or an `Arc<Key>`. Nothing is allocated. A message may have any length below 2^64 bytes.
 ///
 /// As a [`core::hash::Hasher`] it hashes the concatenation of everything written, as
@@ -80,7 +34,7 @@ impl<K: Borrow<Key>> ClHasher128<K> {
     #[inline]
     #[must_use]
     pub const fn new(key: K) -> Self {
-        Self { key, state: State::EMPTY }
+        Self { key, state: State::new() }
     }
 
     pub(super) const fn from_state(key: K, state: State) -> Self {
@@ -98,41 +52,32 @@ impl<K: Borrow<Key>> ClHasher128<K> {
     }
 
     /// Appends bytes to the message.
+    #[inline]
     pub fn update(&mut self, bytes: &[u8]) {
-        let (key, state) = (self.key.borrow(), &mut self.state);
-        let before = state.buffered();
-        let missing = GROUP_BYTES - before;
-        if bytes.len() < missing {
-            state.buffer[before..][..bytes.len()].copy_from_slice(bytes);
-            state.len += bytes.len() as u64;
-            return;
+        if bytes.len() <= 16 {
+            self.append(load::double_word(bytes), bytes.len());
+        } else {
+            self.state.append_bytes(self.key.borrow(), bytes);
         }
-        let mut rest = bytes;
-        if before > 0 {
-            let (first, after) = bytes.split_at(missing);
-            state.buffer[before..].copy_from_slice(first);
-            let group = state.buffer;
-            // Now the message ends at a group boundary again.
-            state.len -= before as u64;
-            append_groups(key, state, &[group]);
-            rest = after;
-        }
-        let (groups, rest) = rest.as_chunks();
-        append_groups(key, state, groups);
-        state.buffer = [0; GROUP_BYTES];
-        state.buffer[..rest.len()].copy_from_slice(rest);
-        state.len += rest.len() as u64;
+    }
+
+    /// Appends `len <= 16` bytes, given as the little-endian, zero-extended `words`.
+    #[inline]
+    fn append(&mut self, words: u128, len: usize) {
+        self.state.append(self.key.borrow(), words, len);
     }
 
     /// Returns the hash of the message so far. More can be appended afterwards.
+    #[inline]
     #[must_use]
     pub fn finalize(&self) -> [u64; 2] {
-        let (key, state) = (self.key.borrow(), &self.state);
-        let bytes = &state.buffer[..state.buffered()];
-        if state.len == bytes.len() as u64 {
-            return backend::hash(key.backend(), key, bytes);
+        let key = self.key.borrow();
+        match &self.state {
+            State::Row { units: [unit, ..], len: len @ ..=16 } => {
+                backend::unit(key.backend(), key, *unit, *len as u64)
+            }
+            state => state.finish(key),
         }
-        backend::finish(key.backend(), key, state.sums, state.block, bytes, state.len)
     }
 
     /// Returns [`hash_mixed`](super::hash_mixed) of the message so far.
@@ -144,13 +89,13 @@ impl<K: Borrow<Key>> ClHasher128<K> {
     /// Returns the number of bytes appended so far.
     #[must_use]
     pub const fn len(&self) -> u64 {
-        self.state.len
+        self.state.len()
     }
 
     /// Returns whether nothing has been appended.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.state.len == 0
+        self.len() == 0
     }
 
     /// Returns the message so far as a part that others can be joined to.
@@ -160,47 +105,25 @@ impl<K: Borrow<Key>> ClHasher128<K> {
     }
 }
 
-/// Appends whole groups to a message that ends at a group boundary.
-fn append_groups(key: &Key, state: &mut State, groups: &[backend::Group]) {
-    let at = state.group();
-    state.len += (GROUP_BYTES * groups.len()) as u64;
-    let mut rest = groups;
-    if at > 0 {
-        let (first, after) = groups.split_at(groups.len().min(GROUPS - at));
-        add(&mut state.block, backend::groups(key.backend(), key, at, first));
-        if at + first.len() < GROUPS {
-            return;
-        }
-        state.sums = backend::append(key, state.sums, state.block);
-        state.block = [0; 2];
-        rest = after;
-    }
-    let (blocks, rest) = rest.as_flattened().as_chunks();
-    if !blocks.is_empty() {
-        state.sums = backend::blocks(key.backend(), key, state.sums, blocks);
-    }
-    if !rest.is_empty() {
-        state.block = backend::groups(key.backend(), key, 0, rest.as_chunks().0);
-    }
-}
-
-fn add(sums: &mut Two, others: Two) {
-    sums[0] ^= others[0];
-    sums[1] ^= others[1];
-}
-
 /// Checks the size that the docs state, where 128-bit integers are aligned to 16 bytes.
 #[cfg(target_arch = "x86_64")]
-const _: () = assert!(size_of::<State>() == 592);
+const _: () = assert!(size_of::<State>() == 608);
 
-hash_core::secret_debug!(impl[K] ClHasher128<K>, "ClHasher128", len = |hasher| hasher.state.len);
+hash_core::secret_debug!(impl[K] ClHasher128<K>, "ClHasher128", len = |hasher| hasher.state.len());
 hash_core::io_write!(impl[K: Borrow<Key>] ClHasher128<K>);
 hash_core::wipe_on_drop!(impl[K] ClHasher128<K>, |hasher| {
-    let State { sums, block, buffer, len } = &mut hasher.state;
-    sums.zeroize();
-    block.zeroize();
-    buffer.zeroize();
-    len.zeroize();
+    match &mut hasher.state {
+        State::Row { units, len } => {
+            units.zeroize();
+            len.zeroize();
+        }
+        State::Long(long) => {
+            long.sums.zeroize();
+            long.block.zeroize();
+            long.buffer.zeroize();
+            long.len.zeroize();
+        }
+    }
 });
 
 impl<K: Borrow<Key>> core::hash::Hasher for ClHasher128<K> {
@@ -211,31 +134,32 @@ impl<K: Borrow<Key>> core::hash::Hasher for ClHasher128<K> {
 
     #[inline]
     fn write_u8(&mut self, i: u8) {
-        self.update(&[i]);
+        self.append(u128::from(i), 1);
     }
 
     #[inline]
     fn write_u16(&mut self, i: u16) {
-        self.update(&i.to_le_bytes());
+        self.append(u128::from(i), 2);
     }
 
     #[inline]
     fn write_u32(&mut self, i: u32) {
-        self.update(&i.to_le_bytes());
+        self.append(u128::from(i), 4);
     }
 
     #[inline]
     fn write_u64(&mut self, i: u64) {
-        self.update(&i.to_le_bytes());
+        self.append(u128::from(i), 8);
     }
 
     #[inline]
     fn write_u128(&mut self, i: u128) {
-        self.update(&i.to_le_bytes());
+        self.append(i, 16);
     }
 
     hash_core::integers_as_unsigned!();
 
+    #[inline]
     fn finish(&self) -> u64 {
         self.finalize()[0]
     }

@@ -9,7 +9,8 @@ use hash_core::backend::Token;
 use hash_core::checkpoint::fnv1a;
 use proptest::prelude::*;
 
-/// Checks that a checkpoint after any number of bytes resumes on every backend.
+/// Checks that a checkpoint after any number of bytes resumes on every backend, and is the same
+/// whether they came at once or in pieces.
 pub fn resume<F: Checkpoints>() {
     on_keys::<F>("checkpoints", 8, &|here| {
         for len in ladder(40, F::BLOCK, 3) {
@@ -18,6 +19,13 @@ pub fn resume<F: Checkpoints>() {
             F::update(&mut before, &message[..len]);
             let saved = F::checkpoint(&before);
             assert_eq!(saved.len(), F::BYTES);
+            // The last of three pieces is short, so that it stays in a buffer that was full before.
+            let mut pieces = F::stream(here);
+            let ends = [0, len / 2, (len / 2).max(len.saturating_sub(3)), len];
+            for piece in ends.windows(2) {
+                F::update(&mut pieces, &message[piece[0]..piece[1]]);
+            }
+            assert_eq!(F::checkpoint(&pieces), saved, "{len} bytes in pieces");
             for other in F::Backend::available() {
                 let there = F::key(8, other);
                 let mut after = F::resume(&there, &saved).expect("the checkpoint is valid");

@@ -1,7 +1,7 @@
 //! The kernels on registers of one polynomial: one unit per instruction. `v` is any register, which
 //! proves that the CPU has the instructions.
 
-use super::{Block, Group, Last, Two, combinations, words};
+use super::{Block, Group, Last, Two, combinations, halves, words};
 use crate::wide::key::{BLOCK_BYTES, GROUP_BYTES, GROUPS, GroupKeys, Key, LANES, ROWS, UnitKey};
 use core::array;
 use gf2::backend::polynomials::Polynomial;
@@ -9,6 +9,8 @@ use hash_core::load::double_word;
 
 gf2::narrow_entries! {
     fn hash(key: &Key, message: &[u8]) -> [u64; 2];
+    fn unit(key: &Key, unit: u128, len: u64) -> [u64; 2];
+    fn units(key: &Key, units: &[u128; LANES], len: u64) -> [u64; 2];
     fn hash_each['m](key: &Key, messages: impl Iterator<Item = &'m [u8]>, out: &mut [[u64; 2]]);
     fn pair(key: &Key, message: &[u8]) -> Two;
     fn blocks(key: &Key, sums: Two, blocks: &[Block]) -> Two;
@@ -21,6 +23,23 @@ gf2::narrow_entries! {
 pub(super) fn hash<V: Polynomial>(v: V, key: &Key, message: &[u8]) -> [u64; 2] {
     let sums = pair_in_registers(v, key, message);
     end(key, sums, message.len() as u64)
+}
+
+#[inline(always)]
+pub(super) fn unit<V: Polynomial>(v: V, key: &Key, unit: u128, len: u64) -> [u64; 2] {
+    units(v, key, &[unit, 0, 0, 0], len)
+}
+
+#[inline(always)]
+pub(super) fn units<V: Polynomial>(v: V, key: &Key, units: &[u128; LANES], len: u64) -> [u64; 2] {
+    let [row, .., parity] = &key.groups()[0];
+    let mut sums = (v.zero(), v.zero());
+    for (_, ((unit, k), p)) in (0..len.div_ceil(16)).zip(units.iter().zip(row).zip(parity)) {
+        let [low, high] = halves(*unit);
+        let unit = v.of_halves(low, high);
+        sums = (sums.0 ^ times(unit, *k), sums.1 ^ times(unit, *p));
+    }
+    end(key, sums, len)
 }
 
 #[inline(always)]

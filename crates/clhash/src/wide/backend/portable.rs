@@ -16,6 +16,20 @@ pub(super) fn hash(key: &Key, message: &[u8]) -> [u64; 2] {
     end(key, pair(key, message), message.len() as u64)
 }
 
+pub(super) fn unit(key: &Key, unit: u128, len: u64) -> [u64; 2] {
+    units(key, &[unit, 0, 0, 0], len)
+}
+
+pub(super) fn units(key: &Key, units: &[u128; LANES], len: u64) -> [u64; 2] {
+    let [row, .., parity] = &key.groups()[0];
+    let mut sums = [0; 2];
+    for (_, ((unit, k), p)) in (0..len.div_ceil(16)).zip(units.iter().zip(row).zip(parity)) {
+        sums[0] ^= times(*unit, *k);
+        sums[1] ^= times(*unit, *p);
+    }
+    end(key, sums, len)
+}
+
 pub(super) fn hash_each<'m>(
     key: &Key,
     messages: impl Iterator<Item = &'m [u8]>,

@@ -2,7 +2,7 @@
 //!
 //! Up to one group, wider registers gain nothing, so the narrow kernels are reused.
 
-pub(super) use super::x86_clmul::{finish, tail};
+pub(super) use super::x86_clmul::{finish, tail, unit, units};
 
 use super::narrow::end;
 use super::{Block, Group, Two, combinations, x86_clmul};

@@ -1,7 +1,7 @@
 //! 512-bit registers with VPCLMULQDQ: one row of a group per instruction.
 
 use super::x86_vpclmul_x2::append;
-use super::{Block, Group, Last, Two, combinations, last_block, words};
+use super::{Block, Group, Last, Two, combinations, halves, last_block, words};
 use crate::wide::key::{BLOCK_BYTES, GROUP_BYTES, GROUPS, GroupKeys, Key, LANES, ROWS, UnitKey};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -25,6 +25,21 @@ pub(super) fn hash(key: &Key, message: &[u8]) -> [u64; 2] {
     } else {
         long(key, message)
     }
+}
+
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+pub(super) fn unit(key: &Key, unit: u128, len: u64) -> [u64; 2] {
+    end(key, unit_sum(&key.groups()[0], 0, len > 0, Clmul::witness().of_u128(unit)), len)
+}
+
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+pub(super) fn units(key: &Key, units: &[u128; LANES], len: u64) -> [u64; 2] {
+    let (v, mut sums) = (Clmul::witness(), ClmulX2::witness());
+    for (lane, unit) in units.iter().enumerate() {
+        let ([low, high], present) = (halves(*unit), len > 16 * lane as u64);
+        sums = sums ^ unit_sum(&key.groups()[0], lane, present, v.of_halves(low, high));
+    }
+    end(key, sums, len)
 }
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
@@ -182,7 +197,7 @@ fn groups_products<const N: usize>(keys: &[GroupKeys], groups: &[Group; N]) -> P
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn row_sum(keys: &GroupKeys, bytes: &[u8]) -> ClmulX2 {
     if bytes.len() <= 16 {
-        return unit_sum(keys, bytes);
+        return unit_sum(keys, 0, !bytes.is_empty(), ClmulX4::witness().load_up_to_16(bytes));
     }
     let (present, units) = row(bytes, 0);
     let parity = masked_times(present, units, &keys[ROWS - 1]);
@@ -235,16 +250,14 @@ fn group_sum<const CALLER: u8>(keys: &GroupKeys, bytes: &[u8]) -> ClmulX2 {
     combined([a0, a1, a2, a3, a4, a5, a6, a7, times(parity, &keys[ROWS - 1])])
 }
 
-/// Computes the combined products of at most a unit.
+/// Computes the combined products of a unit of the first row, or 0 if it is not present.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn unit_sum(keys: &GroupKeys, bytes: &[u8]) -> ClmulX2 {
-    let ([k, ..], [parity, ..]) = (&keys[0], &keys[ROWS - 1]);
-    let v = ClmulX2::witness();
-    let units = v.broadcast(ClmulX4::witness().load_up_to_16(bytes));
-    let one = v.sum_lanes();
-    let keys = v.of_lanes(one.load_words(&[*k]), one.load_words(&[*parity]));
-    let present = if bytes.is_empty() { 0 } else { u8::MAX };
+fn unit_sum(keys: &GroupKeys, lane: usize, present: bool, unit: Clmul) -> ClmulX2 {
+    let (v, present) = (ClmulX2::witness(), if present { u8::MAX } else { 0 });
+    let (k, parity) = (keys[0][lane], keys[ROWS - 1][lane]);
+    let keys = v.of_lanes(unit.load_words(&[k]), unit.load_words(&[parity]));
+    let units = v.broadcast(unit);
     ClmulX2::new(_mm256_maskz_xor_epi64(present, units.get(), keys.get())).mul_halves()
 }
 
