@@ -75,8 +75,11 @@ impl State {
     #[inline(always)]
     fn rounds<const N: u8>(&mut self) {
         const { assert!(N > 0, "no rounds") };
-        for _ in 0..N {
+        // Where optimisation is off, a range takes as long as a round does.
+        let mut done = 0;
+        while done < N {
             self.round(None);
+            done += 1;
         }
     }
 
@@ -91,8 +94,10 @@ impl State {
     /// Absorbs a word that v3 already contains, and XORs the next one into v3.
     #[inline(always)]
     fn absorb_then<const C: u8>(&mut self, m: u64, next: u64) {
-        for _ in 1..C {
+        let mut done = 1;
+        while done < C {
             self.round(None);
+            done += 1;
         }
         self.round(Some(next));
         self.v0 ^= m;
@@ -130,12 +135,14 @@ impl State {
     pub(crate) fn finish<const D: u8, const W: usize>(mut self) -> [u64; W] {
         self.v2 ^= if W == 2 { 0xee } else { 0xff };
         let mut hash = [0; W];
-        for (i, word) in hash.iter_mut().enumerate() {
+        let mut i = 0;
+        while i < W {
             if i == 1 {
                 self.v1 ^= 0xdd;
             }
             self.rounds::<D>();
-            *word = self.v0 ^ self.v1 ^ self.v2 ^ self.v3;
+            hash[i] = self.v0 ^ self.v1 ^ self.v2 ^ self.v3;
+            i += 1;
         }
         hash
     }
