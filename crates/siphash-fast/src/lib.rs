@@ -76,7 +76,7 @@
 //! Without optimisation each vector instruction is several calls: batches and SipTreeHash take
 //! several times as long as hashing one message after another. The functions are generic over the
 //! rounds and compiled where they are called, so the calling crate needs `opt-level = 1` or more in
-//! `[profile.dev]`. Maps take at most 1.6 times as long as std's.
+//! `[profile.dev]`. Maps of integers and of strings take 0.9 of the time of std's (Emerald Rapids).
 //!
 //! # Stability
 //! The hashes, the values of the hashers (and so those of [`FixedState`]), `from_seed` and the
