@@ -58,17 +58,17 @@ impl State {
                 *unit |= words << (8 * *len % 128);
                 *len += added;
             }
+            Self::Row { units, len } if *len + added <= ROW_BYTES => {
+                append_units(units, len, words, added);
+            }
             _ => self.append_words(key, words, added),
         }
     }
 
-    /// Appends `added <= 16` bytes that do not all fit into the first unit.
+    /// Appends `added <= 16` bytes that do not all fit into a row.
     #[inline(never)]
     fn append_words(&mut self, key: &Key, words: u128, added: usize) {
         match self {
-            Self::Row { units, len } if *len + added <= ROW_BYTES => {
-                append_units(units, len, words, added);
-            }
             Self::Long(long) if long.fits(added) => long.append_words(words, added),
             _ => self.append_across(key, words, added),
         }
