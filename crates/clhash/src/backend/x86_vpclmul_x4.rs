@@ -57,18 +57,84 @@ pub(super) fn horner(key: &Key, sum: u128, blocks: &[Block]) -> u128 {
 }
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-pub(super) fn hash_each<'m>(key: &Key, messages: impl Iterator<Item = &'m [u8]>, out: &mut [u64]) {
-    let (keys, _) = key.pairs().as_chunks();
-    for (message, h) in messages.zip(out) {
-        *h = if message.len() <= 64 {
-            // Up to 64 bytes take one register, whatever the length. The result comes later than
-            // pair by pair, but the next message waits neither for it nor for a mispredicted
-            // branch.
-            end_short(key, last_chunk(message, &keys[0]).sum_lanes(), message.len() as u64)
-        } else {
-            hash(key, message)
-        };
+pub(super) fn hash_each<'m>(
+    key: &Key,
+    mut messages: impl Iterator<Item = &'m [u8]>,
+    out: &mut [u64],
+) {
+    let mut done = 0;
+    while let Some(hashes) = out[done..].first_chunk_mut() {
+        let (mut four, mut found) = ([&[][..]; 4], 0);
+        for (message, next) in four.iter_mut().zip(&mut messages) {
+            *message = next;
+            found += 1;
+        }
+        done += 4;
+        let longest = four.iter().fold(0, |longest, message| message.len().max(longest));
+        if found == 4 && longest <= 64 {
+            *hashes = hash_four(key, &four);
+            continue;
+        }
+        for (message, h) in four[..found].iter().zip(hashes) {
+            *h = hash_one(key, message);
+        }
+        let alone = out[done..].iter_mut().take(ALONE);
+        done += alone.len();
+        for (h, message) in alone.zip(&mut messages) {
+            *h = hash_one(key, message);
+        }
     }
+    for (h, message) in out[done..].iter_mut().zip(messages) {
+        *h = hash_one(key, message);
+    }
+}
+
+/// The number of messages that are hashed one by one after four of which one is longer than 64 bytes,
+/// because collecting four takes time.
+const ALONE: usize = 28;
+
+/// Hashes a message among others.
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+fn hash_one(key: &Key, message: &[u8]) -> u64 {
+    let (keys, _) = key.pairs().as_chunks();
+    if message.len() <= 64 {
+        // Up to 64 bytes take one register, whatever the length. The result comes later than pair
+        // by pair, but the next message waits neither for it nor for a mispredicted branch.
+        end_short(key, last_chunk(message, &keys[0]).sum_lanes(), message.len() as u64)
+    } else {
+        hash(key, message)
+    }
+}
+
+/// Where four bytes go: each to the lowest byte of a lane.
+const PLACES: [[u8; 16]; 4] = {
+    let mut places = [[0x80; 16]; 4];
+    let mut lane = 0;
+    while lane < 4 {
+        places[lane as usize][0] = lane;
+        lane += 1;
+    }
+    places
+};
+
+/// Hashes messages of up to 64 bytes. The port of the multiplier also moves words between lanes and from
+/// general-purpose registers, so all that follows the products is done once for all four.
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+fn hash_four(key: &Key, messages: &[&[u8]; 4]) -> [u64; 4] {
+    let (v, (keys, _)) = (ClmulX4::witness(), key.pairs().as_chunks());
+    let (mut sums, mut lengths) = ([v; 4], 0);
+    for (i, (message, sum)) in messages.iter().zip(&mut sums).enumerate() {
+        *sum = last_chunk(message, &keys[0]);
+        lengths |= (message.len() as u64) << (8 * i);
+    }
+    let lengths = v.splat(lengths).shuffle(v.load(&PLACES));
+    let lengths = v.splat(key.length()).mul_low(lengths);
+    let mut hashes = [[0; 2]; 4];
+    (ClmulX4::sum_lanes4(sums) ^ lengths).reduce64().store_words(&mut hashes);
+    let [[a, _], [b, _], [c, _], [d, _]] = hashes;
+    [a, b, c, d]
 }
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
@@ -88,16 +154,33 @@ fn partial_block(key: &impl Schedule, bytes: &[u8]) -> ClmulX4 {
     chunks_sum(ClmulX4::witness(), keys, pairs.as_chunks().0.as_chunks().0) ^ last
 }
 
+/// Which of four pairs have a byte, if the first 0 to 4 have. A mask in a vector, because the port of the
+/// multiplier also moves masks from general-purpose registers.
+static PRESENT: [[[u8; 16]; 4]; 5] = {
+    let mut present = [[[0; 16]; 4]; 5];
+    let mut pairs = 0;
+    while pairs < 5 {
+        let mut pair = 0;
+        while pair < pairs {
+            present[pairs][pair] = [0xff; 16];
+            pair += 1;
+        }
+        pairs += 1;
+    }
+    present
+};
+
 /// Computes the products of the pairs of words of at most 64 bytes. A pair without a byte must add
 /// nothing, so its key is masked as well.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-#[expect(clippy::cast_possible_truncation, reason = "two bits for each of four pairs")]
 fn last_chunk(bytes: &[u8], keys: &[impl KeyPair; 4]) -> ClmulX4 {
-    let present = ((1_u32 << (2 * bytes.len().div_ceil(16))) - 1) as u8;
     let v = ClmulX4::witness();
     let (words, keys) = (v.load_up_to_64(bytes), KeyPair::load(v, keys));
-    ClmulX4::new(_mm512_maskz_xor_epi64(present, words.get(), keys.get())).mul_halves()
+    let present = v.load(&PRESENT[bytes.len().div_ceil(16).min(4)]);
+    // words ^ keys & present
+    ClmulX4::new(_mm512_ternarylogic_epi64::<0x78>(words.get(), keys.get(), present.get()))
+        .mul_halves()
 }
 
 /// Hashes at most `SHORT` bytes.

@@ -43,6 +43,20 @@ fn shr<const BITS: i32>(a: __m512i) -> __m512i {
     arch::_mm512_srl_epi64(a, arch::_mm_cvtsi32_si128(BITS))
 }
 
+/// Returns a word whose lowest `count <= 64` bits are set.
+#[inline]
+#[target_feature(enable = "bmi2")]
+#[cfg_attr(
+    target_arch = "x86_64",
+    expect(clippy::cast_possible_truncation, reason = "at most 64; less would be safe")
+)]
+fn low_bits(count: usize) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    return arch::_bzhi_u64(u64::MAX, count as u32);
+    #[cfg(target_arch = "x86")]
+    if count < 64 { (1 << count) - 1 } else { u64::MAX }
+}
+
 /// Computes the lanes a0 + a2, a1 + a3, b0 + b2, b1 + b3.
 #[inline]
 #[target_feature(enable = "avx512f")]
@@ -94,7 +108,7 @@ impl ClmulX4 {
         #[must_use]
         pub fn load_up_to_64(_v, bytes: &[u8]) -> ClmulX4 {
             debug_assert!(bytes.len() <= 64);
-            let mask = if bytes.len() < 64 { (1 << bytes.len()) - 1 } else { u64::MAX };
+            let mask = low_bits(bytes.len());
             // SAFETY: the bytes with a mask bit are inside the slice, and the others are not
             // accessed.
             ClmulX4(unsafe { arch::_mm512_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) })

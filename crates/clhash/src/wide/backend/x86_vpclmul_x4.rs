@@ -282,7 +282,7 @@ fn row(bytes: &[u8], number: usize) -> (__mmask8, ClmulX4) {
     // Minima instead of branches, which a length could mispredict.
     let (_, bytes) = bytes.split_at((64 * number).min(bytes.len()));
     let (bytes, _) = bytes.split_at(bytes.len().min(64));
-    let present = ((1_u32 << (2 * bytes.len().div_ceil(16))) - 1) as u8;
+    let present = _bzhi_u32(0xff, 2 * bytes.len().div_ceil(16) as u32) as u8;
     (present, ClmulX4::witness().load_up_to_64(bytes))
 }
 
