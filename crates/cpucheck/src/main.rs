@@ -3,14 +3,21 @@
 //! emulator, under Miri and in WebAssembly. `.ci/cpus` runs it on many CPUs.
 //!
 //! ```text
-//! cpucheck [not-run=PART,…] [ALGORITHM=BACKEND…]
+//! cpucheck [not-run=PART,…] [digests] [ALGORITHM=BACKEND…]
+//! cpucheck reference
 //! ```
 //!
 //! The program fails if a digest is wrong, or if detection chooses another backend than an argument
-//! names. Algorithms for which it chooses a backend whose name contains one of the parts are not run: an
-//! emulator can announce instructions that it lacks.
+//! names. Algorithms that have one of the parts as their name, or for which it chooses a backend whose name
+//! contains one, are not run: an emulator can announce instructions that it lacks.
+//!
+//! The reference takes an interpreter three times as long as all the rest. `cpucheck reference` therefore
+//! prints its digests of the short messages, and `cpucheck digests` reads these lines from standard input
+//! instead of computing them.
 
 use provenhash::{ALGORITHMS, Algorithm, Key};
+use std::collections::HashMap;
+use std::io::BufRead;
 use std::process::ExitCode;
 
 /// The rows whose backend is that of their crate. Batches of the crate's other algorithms run on it
@@ -35,27 +42,74 @@ fn chooses(row: &Algorithm) -> &'static Algorithm {
 const LENGTHS: [usize; 22] =
     [0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 513, 1024, 1041, 2100, 4250];
 
-/// Returns messages of these lengths, under Miri only the short ones.
-fn messages() -> Vec<Vec<u8>> {
+/// Returns messages of these lengths, or only the short ones.
+fn messages(short: bool) -> Vec<Vec<u8>> {
     let message = |len| (0..len).map(move |i: usize| (i * i * 131 + i / 7 + len).to_le_bytes()[0]);
-    let longest = if cfg!(miri) { 140 } else { usize::MAX };
+    let longest = if short { 140 } else { usize::MAX };
     LENGTHS.iter().filter(|len| **len <= longest).map(|len| message(*len).collect()).collect()
+}
+
+/// The rows that are compared: digests with a nonce have no oracle here.
+fn rows() -> impl Iterator<Item = &'static Algorithm> {
+    ALGORITHMS.iter().filter(|row| !row.nonce)
+}
+
+fn key(row: &'static Algorithm) -> Key {
+    row.from_seed(1).expect("no nonce")
+}
+
+/// Computes the digests of the messages by the reference.
+fn reference_digests(row: &'static Algorithm, messages: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    let key = key(row).to_bytes();
+    messages
+        .iter()
+        .map(|m| reference::table::digest(row.name, &key, m).expect("an oracle"))
+        .collect()
+}
+
+/// The reference's digests of the short messages, by the names of rows.
+type Digests = HashMap<String, Vec<Vec<u8>>>;
+
+fn decimal(digest: &[u8]) -> String {
+    digest.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// Prints a line for each row: its name, and its digests in decimal numbers.
+fn print_reference() {
+    let messages = messages(true);
+    for row in rows() {
+        let digests = reference_digests(row, &messages);
+        let line: Vec<_> = digests.iter().map(|digest| decimal(digest)).collect();
+        println!("{}:{}", row.name, line.join(","));
+    }
+}
+
+/// Reads lines that `print_reference` printed.
+fn read_reference(lines: impl BufRead) -> Digests {
+    let digest = |bytes: &str| bytes.split(' ').map(|byte| byte.parse().expect("a byte")).collect();
+    lines
+        .lines()
+        .map(|line| {
+            let line = line.expect("a line of text");
+            let (name, digests) = line.split_once(':').expect("a name and digests");
+            (name.to_owned(), digests.split(',').map(digest).collect())
+        })
+        .collect()
 }
 
 /// The number of times that a batch has each message, so that wide registers are full.
 const TIMES: usize = 3;
 
-/// Compares single messages, streams and a batch with the reference, and returns the number of digests.
-fn compare(row: &Algorithm, key: &Key, messages: &[Vec<u8>]) -> usize {
-    let bytes = key.to_bytes();
-    let oracle = |m: &Vec<u8>| reference::table::digest(row.name, &bytes, m).expect("an oracle");
+/// Compares single messages, streams and a batch with these digests, and returns how many it compared.
+fn compare(row: &Algorithm, key: &Key, messages: &[Vec<u8>], digests: &[Vec<u8>]) -> usize {
+    assert_eq!(messages.len(), digests.len(), "one digest of {} per message", row.name);
     let (mut slices, mut expected) = (vec![], vec![]);
-    for message in messages {
-        let (len, digest) = (message.len(), oracle(message));
-        assert_eq!(key.hash(message).as_bytes(), digest, "{} of {len} bytes", row.name);
+    for (message, digest) in messages.iter().zip(digests) {
+        let len = message.len();
+        assert_eq!(key.hash(message).as_bytes(), *digest, "{} of {len} bytes", row.name);
         let mut stream = key.stream();
         message.chunks(1 + len % 41).for_each(|piece| stream.update(piece));
-        assert_eq!(stream.finalize().as_bytes(), digest, "{} of {len} bytes in pieces", row.name);
+        assert_eq!(stream.finalize().as_bytes(), *digest, "{} of {len} bytes in pieces", row.name);
         slices.extend([message.as_slice(); TIMES]);
         expected.extend(digest.repeat(TIMES));
     }
@@ -66,8 +120,19 @@ fn compare(row: &Algorithm, key: &Key, messages: &[Vec<u8>]) -> usize {
 }
 
 fn main() -> ExitCode {
-    let (mut not_run, mut as_expected) = (Vec::new(), true);
+    let (mut not_run, mut as_expected, mut read) = (Vec::new(), true, None);
     for argument in std::env::args().skip(1) {
+        match argument.as_str() {
+            "reference" => {
+                print_reference();
+                return ExitCode::SUCCESS;
+            }
+            "digests" => {
+                read = Some(read_reference(std::io::stdin().lock()));
+                continue;
+            }
+            _ => {}
+        }
         match argument.split_once('=').map(|(name, value)| (name, Algorithm::find(name), value)) {
             Some(("not-run", _, parts)) => not_run.extend(parts.split(',').map(str::to_owned)),
             Some((name, Some(row), backend)) => {
@@ -79,23 +144,27 @@ fn main() -> ExitCode {
             }
             _ => {
                 eprintln!(
-                    "malformed argument {argument}: it must be not-run=PART,… or ALGORITHM=BACKEND"
+                    "malformed argument {argument}: it must be reference, digests, not-run=PART,… or \
+                     ALGORITHM=BACKEND"
                 );
                 return ExitCode::from(2);
             }
         }
     }
-    let messages = messages();
-    for row in ALGORITHMS.iter().filter(|row| !row.nonce) {
-        let chooses = chooses(row);
-        let key = row.from_seed(1).expect("no nonce");
-        let chosen = chooses.detected_backend();
+    let messages = messages(read.is_some());
+    for row in rows() {
+        let chosen = chooses(row).detected_backend();
         let mut ran = Vec::new();
-        if !not_run.iter().any(|part| chosen.contains(part)) {
+        if !not_run.iter().any(|part| chosen.contains(part) || row.name == part) {
+            let digests = match &mut read {
+                Some(read) => read.remove(row.name).expect("digests of each row"),
+                None => reference_digests(row, &messages),
+            };
             // A function whose messages gain nothing from vectors has one: detection chooses for batches.
             for backend in row.available_backends() {
-                let key = key.with_backend(backend).expect("an available backend");
-                ran.push(format!("{} digests agree on {backend}", compare(row, &key, &messages)));
+                let key = key(row).with_backend(backend).expect("an available backend");
+                let compared = compare(row, &key, &messages, &digests);
+                ran.push(format!("{compared} digests agree on {backend}"));
             }
         }
         println!("{}={chosen}: {}", row.name, ran.join(", "));
