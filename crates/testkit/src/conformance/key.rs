@@ -306,8 +306,10 @@ pub fn seeds(count: u64) -> impl Iterator<Item = u64> {
 /// Checks that no two words of a key that is derived from a seed are related, and that the first
 /// words of the keys of consecutive seeds are not.
 pub fn unrelated_words<const N: usize>(key_bytes: impl Fn(u64) -> [u8; N]) {
-    let words = |seed| words(&key_bytes(seed));
-    let count = if N > 2000 { 150 } else { 1001 };
+    unrelated(if N > 2000 { 150 } else { 1001 }, &|seed| words(&key_bytes(seed)));
+}
+
+fn unrelated(count: u64, words: &dyn Fn(u64) -> Vec<u64>) {
     for seed in seeds(count) {
         assert_eq!(relation(&words(seed)), None, "words of the key of seed {seed:#x} are related");
     }

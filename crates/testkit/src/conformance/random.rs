@@ -34,6 +34,11 @@ fn rank(mut rows: Vec<Vec<u64>>, words: usize) -> usize {
 ///   one; in draws of at most seven words, in any of them.
 /// * Each bit is 1 in about half of the words.
 pub fn uniform(used: &[u64], mut draw: impl FnMut() -> Vec<u64>) {
+    // One instance for all keys makes the tests compile sooner; so below.
+    uniform_words(used, &mut draw);
+}
+
+fn uniform_words(used: &[u64], draw: &mut dyn FnMut() -> Vec<u64>) {
     let count = used.len();
     let at_once = if count <= 7 { count } else { 2 };
     let draws: Vec<Vec<u64>> =
@@ -71,8 +76,9 @@ pub fn uniform(used: &[u64], mut draw: impl FnMut() -> Vec<u64>) {
 
 /// Checks that draws in several threads have no word in common.
 pub fn different_in_threads(draw: impl Fn() -> Vec<u64> + Sync) {
+    let draw: &(dyn Fn() -> Vec<u64> + Sync) = &draw;
     let draws: Vec<Vec<u64>> = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..4).map(|_| scope.spawn(&draw)).collect();
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(draw)).collect();
         threads.into_iter().map(|thread| thread.join().expect("the thread draws words")).collect()
     });
     different(&draws);
@@ -85,12 +91,16 @@ pub fn different_in_threads(draw: impl Fn() -> Vec<u64> + Sync) {
 /// # Panics
 /// Panics if two processes draw a word in common, or if the program does not start.
 pub fn different_after_fork(test: &str, draw: impl Fn() -> Vec<u64>) {
+    words_after_fork(test, &draw);
+}
+
+fn words_after_fork(test: &str, draw: &dyn Fn() -> Vec<u64>) {
     if std::env::var_os(STARTED).is_none() {
         let output = start(test);
         return assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
     }
     let before = draw();
-    let mut draws = crate::fork::in_children(&draw);
+    let mut draws = crate::fork::in_children(draw);
     assert!(draws.iter().all(|draw| draw.len() == before.len()), "a process draws fewer words");
     draws.push(before);
     different(&draws);
