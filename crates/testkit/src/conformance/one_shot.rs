@@ -25,6 +25,9 @@ pub fn every_length<F: Oracle>() {
     });
 }
 
+/// A test of a key, a message and its hash.
+type Test<'t, F> = dyn Fn(&<F as Function>::Key, &[u8], &<F as Function>::Hash) + 't;
+
 /// Calls `test` with the key of each seed on every backend, with the messages of these lengths, and with their
 /// hashes by the reference. It takes longer than the backends, so it computes each hash once for all of them.
 fn agree<F: Oracle>(
@@ -32,7 +35,7 @@ fn agree<F: Oracle>(
     seeds: &[u64],
     generator: &Generator,
     lengths: Vec<usize>,
-    test: &dyn Fn(&F::Key, &[u8], &F::Hash),
+    test: &Test<'_, F>,
 ) {
     let messages: Vec<_> = lengths.into_iter().map(|len| generator.message(len)).collect();
     for seed in seeds {
