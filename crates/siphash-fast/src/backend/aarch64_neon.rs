@@ -9,7 +9,8 @@ use super::lanes::{self, Lanes, Thresholds};
 use super::{Leaves, Messages, Packet};
 use core::arch::aarch64::*;
 
-const THRESHOLDS: Thresholds = Thresholds { messages: 4, bytes: 64, spread: 2 };
+const THRESHOLDS: Thresholds =
+    Thresholds { messages: 4, bytes: 64, one_length: [64; 2], spread: 2 };
 
 /// Four words in two registers; also the witness of NEON. The two independent chains hide each
 /// other's latency.

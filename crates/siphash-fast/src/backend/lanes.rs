@@ -412,6 +412,8 @@ pub(super) struct Thresholds {
     /// The smallest length in bytes. The messages of a group with a shorter one are hashed one by
     /// one.
     pub(super) bytes: usize,
+    /// The same for messages of one length, whose lanes end together: with one round per word, and with more.
+    pub(super) one_length: [usize; 2],
     /// The smallest difference of lengths, in words, for which sorting pays.
     pub(super) spread: usize,
 }
@@ -441,7 +443,12 @@ pub(super) fn hash_each<
             Some(length) => (length, length),
             None => extent((start..start + count).map(|i| messages.get(i).len())),
         };
-        if count < thresholds.messages || most < thresholds.bytes {
+        let bytes = if least == most {
+            thresholds.one_length[usize::from(C > 1)]
+        } else {
+            thresholds.bytes
+        };
+        if count < thresholds.messages || most < bytes {
             for (i, hash) in out.iter_mut().enumerate() {
                 [*hash] = single::hash::<C, D, 1>(key, messages.get(start + i));
             }
@@ -459,9 +466,7 @@ pub(super) fn hash_each<
             let (group, rest) = order.split_at(order.len().min(N * G));
             order = rest;
             let message = |i: &u8| messages.get(start + usize::from(*i));
-            if group.len() < thresholds.messages
-                || group.iter().any(|i| message(i).len() < thresholds.bytes)
-            {
+            if group.len() < thresholds.messages || group.iter().any(|i| message(i).len() < bytes) {
                 for i in group {
                     [out[usize::from(*i)]] = single::hash::<C, D, 1>(key, message(i));
                 }

@@ -15,7 +15,8 @@ use core::arch::x86_64::*;
 use _mm256_slli_epi64 as shl;
 use _mm256_srli_epi64 as shr;
 
-const THRESHOLDS: Thresholds = Thresholds { messages: 6, bytes: 48, spread: 2 };
+const THRESHOLDS: Thresholds =
+    Thresholds { messages: 6, bytes: 48, one_length: [32, 16], spread: 2 };
 
 /// Four words; also the witness of AVX2 and of the level `L`.
 #[derive(Clone, Copy)]

@@ -13,7 +13,7 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 use hash_core::cpu::is_intel;
 
-const THRESHOLDS: Thresholds = Thresholds { messages: 4, bytes: 0, spread: 6 };
+const THRESHOLDS: Thresholds = Thresholds { messages: 4, bytes: 0, one_length: [0; 2], spread: 6 };
 
 /// Eight words; also the witness of this level. Only [`witness`] creates one from scratch.
 #[derive(Clone, Copy)]
