@@ -12,8 +12,10 @@ pub(super) const GROUPS: usize = 4;
 pub(super) const ROWS: usize = 9;
 /// The number of units in a row.
 pub(super) const LANES: usize = 4;
+/// The number of bytes in a row.
+pub(super) const ROW_BYTES: usize = 16 * LANES;
 /// The number of bytes in a group.
-pub(super) const GROUP_BYTES: usize = 16 * LANES * (ROWS - 1);
+pub(super) const GROUP_BYTES: usize = ROW_BYTES * (ROWS - 1);
 /// The number of bytes in a block.
 pub const BLOCK_BYTES: usize = GROUPS * GROUP_BYTES;
 

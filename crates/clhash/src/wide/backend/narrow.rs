@@ -2,7 +2,9 @@
 //! proves that the CPU has the instructions.
 
 use super::{Block, Group, Last, Two, combinations, halves, words};
-use crate::wide::key::{BLOCK_BYTES, GROUP_BYTES, GROUPS, GroupKeys, Key, LANES, ROWS, UnitKey};
+use crate::wide::key::{
+    BLOCK_BYTES, GROUP_BYTES, GROUPS, GroupKeys, Key, LANES, ROW_BYTES, ROWS, UnitKey,
+};
 use core::array;
 use gf2::backend::polynomials::Polynomial;
 use hash_core::load::double_word;
@@ -21,7 +23,11 @@ gf2::narrow_entries! {
 
 #[inline(always)]
 pub(super) fn hash<V: Polynomial>(v: V, key: &Key, message: &[u8]) -> [u64; 2] {
-    let sums = pair_in_registers(v, key, message);
+    let sums = if message.len() <= ROW_BYTES {
+        row_sum(v, &key.groups()[0], message)
+    } else {
+        pair_in_registers(v, key, message)
+    };
     end(key, sums, message.len() as u64)
 }
 
@@ -167,22 +173,53 @@ fn groups_sum<V: Polynomial>(v: V, key: &Key, first: usize, groups: &[Group]) ->
 #[inline(always)]
 fn tail_sum<V: Polynomial>(v: V, keys: &GroupKeys, bytes: &[u8]) -> Pair<V> {
     debug_assert!(bytes.len() <= GROUP_BYTES, "more bytes than a group has");
+    if bytes.len() <= ROW_BYTES {
+        return row_sum(v, keys, bytes);
+    }
     let (mut products, mut parity) = ([v.zero(); ROWS], [v.zero(); LANES]);
-    for ((row, keys), sum) in bytes.chunks(16 * LANES).zip(keys).zip(&mut products) {
-        for ((unit, k), parity) in row.chunks(16).zip(keys).zip(&mut parity) {
-            let unit = match unit.try_into() {
-                Ok(unit) => v.load(array::from_ref(unit)),
-                Err(_) => v.of_u128(double_word(unit)),
-            };
-            *parity = *parity ^ unit;
-            *sum = *sum ^ times(unit, *k);
+    let (rows, rest) = bytes.as_chunks::<ROW_BYTES>();
+    for ((row, keys), product) in rows.iter().zip(keys).zip(&mut products) {
+        let (units, _) = row.as_chunks::<16>();
+        for lane in 0..LANES {
+            let unit = v.load(array::from_ref(&units[lane]));
+            parity[lane] = parity[lane] ^ unit;
+            *product = *product ^ times(unit, keys[lane]);
         }
     }
-    let lanes = bytes.len().div_ceil(16);
-    for (unit, k) in parity.iter().zip(&keys[ROWS - 1]).take(lanes) {
+    // Whole rows may leave a row that is cut short.
+    if let Some((product, keys)) = products.get_mut(rows.len()).zip(keys.get(rows.len())) {
+        for ((unit, k), parity) in rest.chunks(16).zip(keys).zip(&mut parity) {
+            let unit = load_unit(v, unit);
+            *parity = *parity ^ unit;
+            *product = *product ^ times(unit, *k);
+        }
+    }
+    // The first row is whole, so all lanes have a unit.
+    for (unit, k) in parity.iter().zip(&keys[ROWS - 1]) {
         products[ROWS - 1] = products[ROWS - 1] ^ times(*unit, *k);
     }
     combined(products)
+}
+
+/// Computes the combined products of at most a row. The row and its parity are the two rows of the
+/// combination.
+#[inline(always)]
+fn row_sum<V: Polynomial>(v: V, keys: &GroupKeys, bytes: &[u8]) -> Pair<V> {
+    let ([row, .., parity], mut sums) = (keys, (v.zero(), v.zero()));
+    for ((unit, k), p) in bytes.chunks(16).zip(row).zip(parity) {
+        let unit = load_unit(v, unit);
+        sums = (sums.0 ^ times(unit, *k), sums.1 ^ times(unit, *p));
+    }
+    sums
+}
+
+/// Loads a unit that may be cut short.
+#[inline(always)]
+fn load_unit<V: Polynomial>(v: V, bytes: &[u8]) -> V {
+    match bytes.try_into() {
+        Ok(unit) => v.load(array::from_ref(unit)),
+        Err(_) => v.of_u128(double_word(bytes)),
+    }
 }
 
 /// Computes the two rows of the combination.
@@ -211,9 +248,11 @@ fn append<V: Polynomial>(key: &Key, sums: Pair<V>, block: Pair<V>) -> Pair<V> {
 #[inline(always)]
 pub(super) fn end<V: Polynomial>(key: &Key, sums: (V, V), len: u64) -> [u64; 2] {
     let (v, [k0, k1, k2, k3, ..]) = (sums.0, *key.ends());
-    let (hi1, lo1) = sums.0.mul128(v.load_words(&[k1]));
-    let (hi2, lo2) = sums.1.mul128(v.load_words(&[k2]));
-    let (hi3, lo3) = v.of_halves(len, 0).mul128(v.load_words(&[k3]));
-    let lo = (lo1 ^ lo2) ^ (lo3 ^ v.load_words(&[k0]));
-    words(((hi1 ^ hi2) ^ hi3).reduce128(lo).to_u128())
+    let (len, k1, k2, k3) =
+        (v.of_halves(len, 0), v.load_words(&[k1]), v.load_words(&[k2]), v.load_words(&[k3]));
+    let lo = (sums.0.mul_low(k1) ^ sums.1.mul_low(k2)) ^ k3.mul_low(len);
+    let middle = (sums.0.mul_cross(k1) ^ sums.1.mul_cross(k2)) ^ k3.mul_high_low(len);
+    let hi = (sums.0.mul_high(k1) ^ sums.1.mul_high(k2)) ^ middle.down();
+    let lo = (lo ^ v.load_words(&[k0])) ^ middle.up();
+    words(hi.reduce128(lo).to_u128())
 }

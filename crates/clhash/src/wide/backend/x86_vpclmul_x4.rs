@@ -1,8 +1,10 @@
 //! 512-bit registers with VPCLMULQDQ: one row of a group per instruction.
 
-use super::x86_vpclmul_x2::append;
-use super::{Block, Group, Last, Two, combinations, halves, last_block, words};
-use crate::wide::key::{BLOCK_BYTES, GROUP_BYTES, GROUPS, GroupKeys, Key, LANES, ROWS, UnitKey};
+use super::x86_vpclmul_x2::{append, end, finish_sums};
+use super::{Block, Group, Two, combinations, halves, last_block};
+use crate::wide::key::{
+    BLOCK_BYTES, GROUP_BYTES, GROUPS, GroupKeys, Key, LANES, ROW_BYTES, ROWS, UnitKey,
+};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -18,7 +20,7 @@ type Products = [ClmulX4; ROWS];
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn hash(key: &Key, message: &[u8]) -> [u64; 2] {
-    if message.len() <= 64 {
+    if message.len() <= ROW_BYTES {
         end(key, row_sum(&key.groups()[0], message), message.len() as u64)
     } else if message.len() <= GROUP_BYTES {
         medium(key, message)
@@ -55,7 +57,7 @@ pub(super) fn hash_each<'m>(
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn pair(key: &Key, message: &[u8]) -> Two {
-    if message.len() <= 64 {
+    if message.len() <= ROW_BYTES {
         row_sum(&key.groups()[0], message).to_u128s()
     } else if message.len() <= GROUP_BYTES {
         tail(key, 0, message)
@@ -86,17 +88,13 @@ pub(super) fn tail(key: &Key, at: usize, bytes: &[u8]) -> Two {
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 pub(super) fn finish(key: &Key, sums: Two, block: Two, bytes: &[u8], len: u64) -> [u64; 2] {
-    let v = ClmulX2::witness();
-    let (sums, mut block, (last, at)) = (v.of_u128s(sums), v.of_u128s(block), last_block(len));
-    if !bytes.is_empty() {
-        block = block ^ group_sum::<3>(&key.groups()[at], bytes);
-    }
-    let sums = match last {
-        Last::Whole => sums,
-        Last::First => block,
-        Last::Next => append(key, sums, block),
+    let (last, at) = last_block(len);
+    let tail = if bytes.is_empty() {
+        ClmulX2::witness()
+    } else {
+        group_sum::<3>(&key.groups()[at], bytes)
     };
-    end(key, sums, len)
+    finish_sums(key, sums, block, tail, &last, len)
 }
 
 /// Hashes more than a row and at most a group. Kept out of line so that shorter messages need no
@@ -210,7 +208,7 @@ fn row_sum(keys: &GroupKeys, bytes: &[u8]) -> ClmulX2 {
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn group_sum<const CALLER: u8>(keys: &GroupKeys, bytes: &[u8]) -> ClmulX2 {
-    if bytes.len() <= 64 {
+    if bytes.len() <= ROW_BYTES {
         return row_sum(keys, bytes);
     }
     /// Multiplies row `$row`, which is whole, and adds its units to the parity.
@@ -308,19 +306,4 @@ fn combined(products: Products) -> ClmulX2 {
     // The lanes are added first, so that the rest is done for both rows at once.
     let ([first, first_x], [second, second_x]) = combinations(products);
     first.sum_lanes2(second) ^ first_x.sum_lanes2(second_x).mul_x()
-}
-
-/// Returns the hash of `len` bytes with these polynomials.
-#[inline]
-#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn end(key: &Key, sums: ClmulX2, len: u64) -> [u64; 2] {
-    let [k0, k12 @ .., k3, _, _] = key.ends();
-    let (v, k12) = (Clmul::witness(), sums.load_words(k12));
-    let (low, cross, high) = (sums.mul_low(k12), sums.mul_cross(k12), sums.mul_high(k12));
-    let (len, k3) = (v.of_halves(len, 0), v.load_words(&[*k3]));
-    let lo = low.sum_lanes() ^ k3.mul_low(len);
-    let middle = cross.sum_lanes() ^ k3.mul_high_low(len);
-    let hi = high.sum_lanes() ^ middle.down();
-    let lo = (lo ^ v.load_words(&[*k0])) ^ middle.up();
-    words(hi.reduce128(lo).to_u128())
 }
