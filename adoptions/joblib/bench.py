@@ -39,7 +39,8 @@ with tempfile.TemporaryDirectory() as location:
     cached = Memory(location, verbose=0).cache(function)
     measure("integer", "µs", 7, 1000)
     measure("list of 10,000 integers", "ms", list(range(10_000)), 20)
-    measure("list of 1,000 arrays of 1 KiB", "ms", [random.random(128) for _ in range(1000)], 5)
+    arrays = [random.integers(0, 256, 1024, numpy.uint8) for _ in range(1000)]
+    measure("list of 1,000 arrays of 1 KiB", "ms", arrays, 5)
     measure("array of 64 KiB", "µs", random.random(1 << 13), 500)
     measure("array of 1 MiB", "µs", random.random(1 << 17), 100)
     measure("array of 100 MiB", "ms", random.random((100, 1 << 17)), 2)
