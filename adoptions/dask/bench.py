@@ -20,10 +20,10 @@ assert ("_hash_xxhash" in [hasher.__name__ for hasher in hashers]) == (sys.argv[
 
 
 def measure(label, unit, times, call):
-    """Prints the time of a call: the fastest of seven runs."""
+    """Prints the time of a call: the fastest of five runs."""
     times = max(1, round(times * SCALE))
     best = float("inf")
-    for _ in range(7):
+    for _ in range(5):
         start = time.process_time()
         for _ in range(times):
             call()

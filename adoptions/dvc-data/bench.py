@@ -27,7 +27,7 @@ def make(folder, sizes):
                 file.write(draw.randbytes(size))
 
 
-def measure(label, folder, prepare=None, add=False, runs=5):
+def measure(label, folder, prepare=None, add=False, runs=3):
     """Prints the time of one run: the fastest of several."""
     best = float("inf")
     for _ in range(runs):

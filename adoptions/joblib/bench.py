@@ -19,13 +19,13 @@ def function(argument):
 
 
 def measure(label, unit, argument, times):
-    """Prints the time of a cached call: the fastest of seven runs."""
+    """Prints the time of a cached call: the fastest of five runs."""
     global calls
     cached(argument)
     calls = 0
     times = max(1, round(times * SCALE))
     best = float("inf")
-    for _ in range(7):
+    for _ in range(5):
         start = time.process_time()
         for _ in range(times):
             cached(argument)
