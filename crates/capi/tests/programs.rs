@@ -40,6 +40,8 @@ fn compile(source: &str, flags: &[&str]) -> Option<PathBuf> {
     let output = Command::new(compiler)
         .args(standard)
         .args(WARNINGS)
+        // Folders in the flags are below that of this crate.
+        .current_dir(here(""))
         .args(flags)
         .arg("-I")
         .arg(here("include"))
@@ -101,6 +103,23 @@ fn drop_ins_print_what_the_originals_print() {
         let expected = fs::read_to_string(&file).expect("the text is UTF-8");
         assert_eq!(run(&program, ""), expected, "{}", file.display());
     }
+}
+
+/// The registrations for SMHasher3 compile as C++11, and their verification codes are those of the
+/// functions, which the README lists.
+#[test]
+fn smhasher3_has_the_verification_codes() {
+    let flags = ["-std=c++11", "-Wno-dollar-in-identifier-extension", "-Itests/smhasher3"];
+    let Some(program) = compile("tests/smhasher3/codes.cpp", &flags) else { return };
+    let readme = fs::read_to_string(here("smhasher3/README.md")).expect("the text is UTF-8");
+    let printed = run(&program, "");
+    for line in printed.lines() {
+        let (name, code) = line.split_once(' ').expect("a name and a code");
+        let row = format!("| `{name}` | `{code}` |");
+        assert!(readme.contains(&row), "the README lacks {row}");
+    }
+    let rows = readme.matches("| `ph-").count();
+    assert_eq!(printed.lines().count(), rows, "the README has other functions");
 }
 
 /// Returns a path for a file that a test makes.
