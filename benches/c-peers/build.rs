@@ -9,11 +9,23 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=Cargo.lock");
     println!("cargo::rerun-if-changed=src/shim");
+    println!("cargo::rerun-if-changed=go");
     println!("cargo::rustc-check-cfg=cfg(clhash_c, halftime)");
     let packages = packages();
     let directory = |name| package_directory(&packages, name);
     let xxhash = directory("xxhash-c-sys").join("src/c/xxhash.c");
     native(false).file(xxhash).compile("xxhash_c");
+
+    if env::var_os("CARGO_FEATURE_ABSEIL").is_some() {
+        // The standard is the one with which Debian compiles the library.
+        native(true).file("src/shim/abseil.cc").std("c++17").compile("abseil_cc");
+        for library in ["hash", "city", "low_level_hash"] {
+            println!("cargo::rustc-link-lib=absl_{library}");
+        }
+    }
+    if env::var_os("CARGO_FEATURE_GO").is_some() {
+        go();
+    }
 
     let arch = env::var("CARGO_CFG_TARGET_ARCH").unwrap_or_default();
     if !matches!(&*arch, "x86" | "x86_64") {
@@ -84,6 +96,22 @@ fn vmac(source: &Path, bits: u32, aes: &str) {
     let status = Command::new("objcopy").args(["--wildcard", &keep]).arg(object).status();
     assert!(status.expect("objcopy is beside the compiler").success(), "objcopy failed");
     native(true).object(object).compile(&name);
+}
+
+/// Compiles the loops in Go to a library.
+fn go() {
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("Cargo sets it"));
+    println!("cargo::rerun-if-env-changed=GO");
+    let status = Command::new(env::var_os("GO").unwrap_or_else(|| "go".into()))
+        .args(["build", "-buildmode=c-archive", "-o"])
+        .arg(out.join("libpeers_go.a"))
+        .arg(".")
+        .current_dir("go")
+        .env("CGO_ENABLED", "1")
+        .status();
+    assert!(status.expect("go is installed").success(), "go failed");
+    println!("cargo::rustc-link-search=native={}", out.display());
+    println!("cargo::rustc-link-lib=static=peers_go");
 }
 
 /// Returns a C or C++ compiler that optimises for this CPU.

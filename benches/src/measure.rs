@@ -65,7 +65,8 @@ pub fn latency(
 }
 
 /// Returns the name of a case with these lengths, its position on the axis, and the messages.
-pub(crate) fn series(lengths: RangeInclusive<usize>, options: &Options) -> (String, f64, Messages) {
+#[must_use]
+pub fn series(lengths: RangeInclusive<usize>, options: &Options) -> (String, f64, Messages) {
     let (first, last) = (*lengths.start(), *lengths.end());
     let messages = Messages::new(lengths).aligned(options.aligned);
     if first == last {

@@ -23,6 +23,17 @@ pub struct Messages {
     offsets: usize,
 }
 
+/// Where messages lie.
+#[derive(Clone, Debug)]
+pub struct Layout<'a> {
+    /// The bytes, from the first page on.
+    pub page: &'a [u8],
+    /// A mask of the random bits of a message's offset.
+    pub offsets: usize,
+    /// The lengths of messages.
+    pub lengths: RangeInclusive<usize>,
+}
+
 impl Messages {
     /// Makes messages with lengths in this range.
     #[must_use]
@@ -37,6 +48,16 @@ impl Messages {
     pub fn aligned(mut self, aligned: bool) -> Self {
         self.offsets = if aligned { PAGE - 64 } else { PAGE - 1 };
         self
+    }
+
+    /// Returns where the messages lie, for loops in other languages.
+    #[must_use]
+    pub fn layout(&self) -> Layout<'_> {
+        Layout {
+            page: &self.bytes[self.page..],
+            offsets: self.offsets,
+            lengths: self.lengths.clone(),
+        }
     }
 
     /// Returns the mean length of a message in bytes.

@@ -8,6 +8,8 @@ mod gmac;
 mod mac;
 #[cfg(feature = "originals")]
 mod originals;
+#[cfg(any(feature = "abseil", feature = "go"))]
+mod runtimes;
 mod universal;
 
 #[cfg(feature = "originals")]
@@ -47,6 +49,8 @@ const SECTIONS: &[&str] = &[
     "md5",
     #[cfg(feature = "originals")]
     "originals",
+    #[cfg(any(feature = "abseil", feature = "go"))]
+    "runtimes",
 ];
 
 fn main() -> ExitCode {
@@ -67,6 +71,10 @@ fn run(name: &str, options: &Options) -> Vec<Section> {
     #[cfg(feature = "aws-lc")]
     if name == "gmac" {
         return vec![gmac::section(options)];
+    }
+    #[cfg(any(feature = "abseil", feature = "go"))]
+    if name == "runtimes" {
+        return runtimes::sections(options);
     }
     #[cfg(feature = "originals")]
     match name {
