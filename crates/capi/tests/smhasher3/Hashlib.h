@@ -19,8 +19,6 @@ enum : uint64_t {
     FLAG_IMPL_MULTIPLY = 8,
     FLAG_IMPL_MULTIPLY_64_128 = 16,
     FLAG_IMPL_ROTATE = 32,
-    FLAG_IMPL_SLOW = 64,
-    FLAG_IMPL_VERY_SLOW = 128,
 };
 
 struct HashFamilyInfo {
