@@ -84,10 +84,10 @@ PROVENHASH(clhash, "clhash", 64, hash64,
     "CLHASH over GF(2^64), not mixed, proven", 0x0E3269ED,
     FLAG_HASH_CLMUL_BASED, 0);
 PROVENHASH(clhash128_mixed, "clhash128-mixed", 128, hashBytes<16>,
-    "CLHASH over GF(2^127), mixed by a bijection, proven", 0xBF6B6FF7,
+    "CLHASH over GF(2^128), mixed by a bijection, proven", 0xBF6B6FF7,
     FLAG_HASH_CLMUL_BASED, 0);
 PROVENHASH(clhash128, "clhash128", 128, hashBytes<16>,
-    "CLHASH over GF(2^127), not mixed, proven", 0xBB81C067,
+    "CLHASH over GF(2^128), not mixed, proven", 0xBB81C067,
     FLAG_HASH_CLMUL_BASED, 0);
 PROVENHASH(vhash64_mixed, "vhash64-mixed", 64, hash64,
     "VHASH-64, mixed by a bijection, proven", 0x8581D3F9,
