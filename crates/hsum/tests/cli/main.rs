@@ -114,8 +114,11 @@ impl Dir {
             println!("left out: emulated: an emulator has descriptors and memory of its own");
             return None;
         }
+        // Those who run the tests may have left descriptors open, which would count.
+        let closed: String = (3..=9).map(|number| format!("{number}<&- ")).collect();
+        let script = format!("exec {closed}; {script}");
         let mut shell = Command::new("sh");
-        shell.args(["-c", script, "sh", program]).args(args).current_dir(self.path(""));
+        shell.args(["-c", &script, "sh", program]).args(args).current_dir(self.path(""));
         Some(shell.env("LC_ALL", "C").output().expect("a shell runs").into())
     }
 
