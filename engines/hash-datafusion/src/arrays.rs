@@ -4,7 +4,7 @@ use datafusion::arrow::array::{self, ArrayData, ArrayRef};
 use datafusion::arrow::buffer::Buffer;
 use datafusion::arrow::datatypes::{DataType, IntervalUnit, TimeUnit, UnionMode};
 use datafusion::common::{DataFusionError, Result, exec_datafusion_err, exec_err};
-use hash_agg::{Encoder, Fingerprint, Key, Validity};
+use hash_agg::{Encoder, Fingerprint, Key, Validity, sql};
 use hash_arrow::{Array, Source, Type};
 use std::fmt;
 
@@ -44,6 +44,20 @@ impl<'k> RowHasher<'k> {
     pub fn add(&mut self, columns: &[ArrayRef], rows: usize, to: &mut Fingerprint) -> Result<()> {
         with(columns, |columns| self.hasher.add(columns, rows, to).map_err(refused))
     }
+}
+
+/// Adds the rows of columns to the checksum that databases compute ([`hash_agg::sql`]). Returns whether
+/// the types of the hasher cover all values; if not, earlier rows may have been added.
+///
+/// # Errors
+/// Returns an error if a column does not have `rows` rows, or if there are other columns than the
+/// hasher has.
+pub fn add_checksums(hasher: &mut sql::Hasher, columns: &[ArrayRef], rows: usize) -> Result<bool> {
+    with(columns, |columns| match hash_arrow::add_checksums(hasher, columns, rows) {
+        Ok(()) => Ok(true),
+        Err(hash_arrow::Error::Checksum(sql::Error::Value { .. })) => Ok(false),
+        Err(error) => Err(refused(error)),
+    })
 }
 
 /// Shows neither the key nor fingerprints.

@@ -83,7 +83,7 @@ mod state;
 mod stored;
 mod wildcard;
 
-pub use arrays::RowHasher;
+pub use arrays::{RowHasher, add_checksums};
 pub use functions::{Functions, register};
 pub use hash_agg;
 pub use keys::{KeyFileError, Keys};

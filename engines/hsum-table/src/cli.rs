@@ -6,7 +6,7 @@ use datafusion::error::Result;
 use hash_datafusion::Keys;
 use std::path::PathBuf;
 
-/// Fingerprint tables in files, and find the rows in which two tables differ.
+/// Fingerprint tables in files and databases, and find the rows in which two tables differ.
 #[derive(Parser)]
 #[command(
     name = "hsum-table",
@@ -61,6 +61,11 @@ with _ or a dot. It is refused if it contains other files, files with other colu
 folders named key=value, or the log of a Delta or Hudi table. In a query, a table has the
 name of its file without the extension.
 
+A FILE can also be a table or view in a database: sqlite:PATH#TABLE, or
+postgres://USER@HOST/DATABASE#TABLE with the password in PGPASSWORD. It is opened for
+reading, and all of its rows are those of one moment. Each value must be exactly one of
+the type of its column.
+
 CSV and TSV are text: 501 differs from 00501. With --types, and in a diff with a table of
 a format with types, a column gets the type of the column of that name, and each field must
 be exactly a value of it: a number as in JSON whose digits fit the type, true or false,
@@ -88,7 +93,7 @@ pub(crate) enum Command {
 
 #[derive(Args)]
 pub(crate) struct FingerprintArgs {
-    /// Files or directories with tables
+    /// Files or directories with tables, or tables in databases
     #[arg(value_name = "FILE", required_unless_present = "query")]
     pub(crate) files: Vec<PathBuf>,
     /// Fingerprint the result of this query over the files instead of each file
@@ -133,6 +138,9 @@ pub(crate) struct DiffArgs {
     /// Floats of matched rows are equal if they differ by at most X
     #[arg(long, value_name = "X", value_parser = tolerance)]
     pub(crate) tolerance: Option<f64>,
+    /// Which databases compute checksums, so that rows which agree are not read
+    #[arg(long, value_name = "WHICH", default_value = "auto")]
+    pub(crate) pushdown: Pushdown,
     /// Keep at most this many bytes of rows in memory; more rows go to temporary files
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size)]
     pub(crate) memory_limit: u64,
@@ -212,6 +220,17 @@ fn size(text: &str) -> Result<u64, String> {
 fn tolerance(text: &str) -> Result<f64, String> {
     let value = text.parse().ok().filter(|value: &f64| value.is_finite() && *value >= 0.0);
     value.ok_or_else(|| "not a finite number of 0 or more".to_owned())
+}
+
+/// The databases that compute checksums.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Pushdown {
+    /// Those on a server
+    Auto,
+    /// Also SQLite, whose rows are read faster than it computes checksums
+    Always,
+    /// None
+    Never,
 }
 
 /// The format of a file.

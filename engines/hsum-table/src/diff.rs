@@ -8,8 +8,10 @@ mod fields;
 mod filter;
 mod layout;
 mod print;
+mod pushdown;
 mod segments;
 mod spill;
+mod sums;
 
 use crate::cli::DiffArgs;
 use crate::kinds::kind;
@@ -21,13 +23,13 @@ use datafusion::dataframe::DataFrame;
 use datafusion::error::{DataFusionError, Result};
 use differences::Rows;
 use hash_datafusion::Keys;
-use hash_datafusion::hash_agg::Fingerprint;
 use layout::Layout;
 use print::Printer;
 use segments::{Buckets, Segments};
 use serde_json::{Value, json};
 use spill::Pass;
 use std::sync::Arc;
+use sums::Sums;
 
 /// The part of the memory that lists of all rows may take.
 const LISTED: u64 = 4;
@@ -47,12 +49,13 @@ pub(crate) async fn run(args: &DiffArgs) -> Result<bool> {
         return exec_err!("only one table can be standard input");
     }
     tables::check_types(&args.a, &args.b, common)?;
-    let types = tables::types(&ctx, common, Some(&args.b))?;
+    let types = tables::types(&ctx, common, Some((&args.a, &args.b)))?;
     let a = tables::open(&ctx, &args.a, common, types.as_ref())?;
-    let types = tables::types(&ctx, common, Some(&args.a))?;
+    let types = tables::types(&ctx, common, Some((&args.b, &args.a)))?;
     let b = tables::open(&ctx, &args.b, common, types.as_ref())?;
-    let names = [quoted(&args.a), quoted(&args.b)];
+    let names = [&args.a, &args.b].map(|path| quoted(tables::shown(path)));
 
+    let databases = [tables::database(&a), tables::database(&b)];
     let [a, b] = [selected(a, args, &names[0])?, selected(b, args, &names[1])?];
     let compared = compared_columns(&a, &b, args)?;
     let is_key_wanted =
@@ -67,22 +70,38 @@ pub(crate) async fn run(args: &DiffArgs) -> Result<bool> {
         return exec_err!("--tolerance needs a key, and no column has unique values");
     }
     let layout = Layout::new(compared, key);
+    let both = pushdown::Tables { frames: [&a, &b], names: [&names[0], &names[1]], databases };
+    let checked = pushdown::compare(&ctx, both, &layout, &keys, args).await?;
+    let is_verdict_enough = args.brief && args.tolerance.is_none();
+    if let Some(checked) = &checked
+        && (checked.are_equal() || is_verdict_enough)
+    {
+        let sums = Sums::Checksums(checked.checksums);
+        sums.print_bound();
+        let comparison = Comparison { args, keys, layout, sums, is_key_wanted };
+        return comparison.print_verdict(checked.are_equal());
+    }
+    let differing = checked.as_ref().and_then(|checked| checked.differing.as_ref());
+    let [frame_a, frame_b] = match differing {
+        Some(differing) => layout.select(differing.frames.each_ref())?,
+        None => layout.select([&a, &b])?,
+    };
     let [of_a, of_b] = names;
-    let [frame_a, frame_b] = layout.select([&a, &b])?;
     let a = Table { name: of_a, frame: frame_a };
     let b = Table { name: of_b, frame: frame_b };
     let tables = [&a, &b];
 
-    let is_verdict_enough = args.brief && args.tolerance.is_none();
     let memory = if is_verdict_enough { 0 } else { args.memory_limit / LISTED };
     let segments = segments::of(tables, &layout, &keys, common, memory).await?;
-    let comparison = Comparison {
-        args,
-        keys,
-        layout,
-        fingerprints: [segments[0].fingerprint()?, segments[1].fingerprint()?],
-        is_key_wanted,
-    };
+    let fingerprints = [segments[0].fingerprint()?, segments[1].fingerprint()?];
+    let mut sums = Sums::Fingerprints(fingerprints);
+    if let Some(checked) = &checked {
+        checked.check(&fingerprints)?;
+        if differing.is_some() {
+            sums = Sums::Checksums(checked.checksums);
+        }
+    }
+    let comparison = Comparison { args, keys, layout, sums, is_key_wanted };
     if comparison.are_equal() || is_verdict_enough {
         return comparison.print_verdict(comparison.are_equal());
     }
@@ -102,19 +121,19 @@ fn selected(frame: DataFrame, args: &DiffArgs, name: &str) -> Result<DataFrame> 
     frame.filter(condition).map_err(of_where)
 }
 
-/// A comparison whose first pass is done.
+/// A comparison whose first pass is done, or whose checksums are compared.
 struct Comparison<'r> {
     args: &'r DiffArgs,
     keys: Keys,
     layout: Layout,
-    fingerprints: [Fingerprint; 2],
+    sums: Sums,
     /// Whether the key was to be found.
     is_key_wanted: bool,
 }
 
 impl Comparison<'_> {
     fn are_equal(&self) -> bool {
-        self.fingerprints[0] == self.fingerprints[1]
+        self.sums.are_equal()
     }
 
     /// Prints the rows that differ by more than the tolerance, and returns whether there are none.
@@ -153,7 +172,7 @@ impl Comparison<'_> {
         if printer.is_unused() || args.brief {
             return self.print_verdict(printer.is_unused());
         }
-        printer.finish(self.verdict(false)?, &self.fingerprints, buckets.are_cut)?;
+        printer.finish(self.verdict(false)?, self.sums.rows(), buckets.are_cut)?;
         Ok(false)
     }
 
@@ -173,7 +192,7 @@ impl Comparison<'_> {
         if self.args.common.json {
             output::json(&self.verdict(is_same)?)?;
         } else if !is_same {
-            let (a, b) = (quoted(&self.args.a), quoted(&self.args.b));
+            let [a, b] = [&self.args.a, &self.args.b].map(|path| quoted(tables::shown(path)));
             output::line(&format!("{a} and {b} differ"))?;
         }
         Ok(is_same)
@@ -183,13 +202,13 @@ impl Comparison<'_> {
     fn verdict(&self, is_same: bool) -> Result<Value> {
         let mut verdict = json!({
             "same": is_same,
-            "fingerprints": self.fingerprints.map(|fingerprint| fingerprint.to_string()),
-            "rows": self.fingerprints.map(|fingerprint| fingerprint.rows()),
+            "rows": self.sums.rows(),
             "row key": self.layout.key_names(),
             "row key found": self.is_key_wanted && !self.layout.key.is_empty(),
             "key": self.args.common.key_check()?,
             "format": fingerprint::FORMAT,
         });
+        self.sums.write(&mut verdict);
         if let Some(tolerance) = self.args.tolerance {
             verdict["tolerance"] = tolerance.into();
         }

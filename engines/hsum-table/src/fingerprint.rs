@@ -5,7 +5,7 @@ use crate::output::{quoted, shown};
 use crate::{output, progress, tables};
 use datafusion::arrow::array::{Array, AsArray};
 use datafusion::arrow::datatypes::Schema;
-use datafusion::common::{exec_datafusion_err, exec_err, internal_datafusion_err};
+use datafusion::common::{exec_err, internal_datafusion_err};
 use datafusion::dataframe::DataFrame;
 use datafusion::error::Result;
 use datafusion::execution::context::SQLOptions;
@@ -26,12 +26,11 @@ pub(crate) async fn run(args: &FingerprintArgs) -> Result<()> {
     if let Some(query) = &args.query {
         for path in &args.files {
             let frame = open(&ctx, path, common, types.as_ref())?;
-            let name = path.file_stem().and_then(|name| name.to_str()).ok_or_else(|| {
-                exec_datafusion_err!("{}: not usable as a table name", quoted(path))
-            })?;
+            let name = tables::name_in_query(path)?;
             let name = format!("\"{}\"", name.replace('"', "\"\""));
             if ctx.table_exist(&*name)? {
-                return exec_err!("{}: another file is the table {}", quoted(path), shown(&name));
+                let path = quoted(tables::shown(path));
+                return exec_err!("{path}: another file is the table {}", shown(&name));
             }
             ctx.register_table(name, frame.into_view())?;
         }
@@ -45,7 +44,7 @@ pub(crate) async fn run(args: &FingerprintArgs) -> Result<()> {
     }
     for path in &args.files {
         let frame = open(&ctx, path, common, types.as_ref())?;
-        print(&ctx, frame, args, path.as_os_str()).await?;
+        print(&ctx, frame, args, &tables::shown(path)).await?;
     }
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! The program `hsum-table`, which `hsum table` runs: it prints fingerprints of tables in files,
-//! and the rows in which two tables differ.
+//! The program `hsum-table`, which `hsum table` runs: it prints fingerprints of tables in files and
+//! databases, and the rows in which two tables differ.
 
 mod at_start;
 mod cells;

@@ -46,10 +46,10 @@ pub(crate) async fn first(frame: DataFrame, rows: usize, what: &str) -> Result<V
     Ok(first)
 }
 
-/// Runs the queries over both tables at once. Each partition has a state of its own, which takes its
+/// Runs queries over tables at once. Each partition has a state of its own, which takes its
 /// batches on one thread. Returns the states with the number of their table.
-pub(crate) async fn fold<S: Send + 'static>(
-    queries: [(DataFrame, &str); 2],
+pub(crate) async fn fold<S: Send + 'static, const N: usize>(
+    queries: [(DataFrame, &str); N],
     common: &Common,
     start: impl Fn() -> S,
     step: impl Fn(&mut S, usize, RecordBatch) -> Result<()> + Clone + Send + 'static,

@@ -1,9 +1,10 @@
-//! Opening tables in files.
+//! Opening tables in files and databases.
 //!
 //! The listing of the engine is not used: it treats names as URLs and patterns, skips files, matches
 //! columns by position and infers types.
 
 mod arrow;
+mod database;
 mod files;
 mod listing;
 mod parquet;
@@ -13,6 +14,8 @@ mod text;
 
 use crate::cli::{Common, Format};
 use crate::output::quoted;
+use database::{Address, is_address};
+pub(crate) use database::{DatabaseTable, of as database, shown};
 use datafusion::arrow::datatypes::Schema;
 use datafusion::common::{Column, exec_datafusion_err, exec_err};
 use datafusion::dataframe::DataFrame;
@@ -36,13 +39,17 @@ pub(crate) fn context(common: &Common) -> Result<SessionContext> {
     Ok(ctx)
 }
 
-/// Opens a file or directory. Text files are read with `types`, and as text without.
+/// Opens a file, a directory, or a table in a database. Text files are read with `types`, and as text
+/// without.
 pub(crate) fn open(
     ctx: &SessionContext,
     path: &Path,
     common: &Common,
     types: Option<&Schema>,
 ) -> Result<DataFrame> {
+    if is_address(path) {
+        return ctx.read_table(database::open(path)?);
+    }
     let Listing { format, files } = Listing::of(path, common)?;
     ctx.read_table(match format {
         Format::Parquet => parquet::open(&files)?,
@@ -52,15 +59,15 @@ pub(crate) fn open(
 }
 
 /// Returns the types for reading text files, if there are any: those of `--types`, else those of
-/// `other`.
+/// the other table of a comparison.
 pub(crate) fn types(
     ctx: &SessionContext,
     common: &Common,
-    other: Option<&Path>,
+    compared: Option<(&Path, &Path)>,
 ) -> Result<Option<Schema>> {
-    let path = match (&common.types, other) {
+    let path = match (&common.types, compared) {
         (Some(path), _) => path,
-        (None, Some(other)) if !is_text(other, common)? => other,
+        (None, Some((path, other))) if is_text(path, common)? && !is_text(other, common)? => other,
         _ => return Ok(None),
     };
     let frame = open(ctx, path, common, None)?;
@@ -69,12 +76,24 @@ pub(crate) fn types(
 
 /// Returns whether a table is in text files.
 pub(crate) fn is_text(path: &Path, common: &Common) -> Result<bool> {
-    Ok(Listing::of(path, common)?.format.is_text())
+    Ok(!is_address(path) && Listing::of(path, common)?.format.is_text())
+}
+
+/// Returns the name that a table has in a query.
+pub(crate) fn name_in_query(path: &Path) -> Result<&str> {
+    if is_address(path) {
+        return Ok(Address::parse(path)?.table());
+    }
+    let name = path.file_stem().and_then(|name| name.to_str());
+    name.ok_or_else(|| exec_datafusion_err!("{}: not usable as a table name", quoted(path)))
 }
 
 /// Checks that two tables do not need types to be compared: without types, a number in NDJSON differs
 /// from a text with its digits, and in CSV it does not.
 pub(crate) fn check_types(a: &Path, b: &Path, common: &Common) -> Result<()> {
+    if is_address(a) || is_address(b) {
+        return Ok(());
+    }
     let formats = [Listing::of(a, common)?.format, Listing::of(b, common)?.format];
     let is_mixed = formats.contains(&Format::Ndjson) && formats[0] != formats[1];
     if common.types.is_none() && is_mixed && formats.into_iter().all(Format::is_text) {

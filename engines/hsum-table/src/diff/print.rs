@@ -5,7 +5,6 @@ use super::layout::Layout;
 use crate::cells::{Cells, Column, write_json, write_list};
 use crate::output::{self, quoted};
 use datafusion::error::Result;
-use hash_datafusion::hash_agg::Fingerprint;
 use serde_json::Value;
 
 /// Prints rows up to a limit.
@@ -224,14 +223,8 @@ impl<'n> Printer<'n> {
     }
 
     /// Prints the number of rows, in JSON as a part of the verdict.
-    pub(crate) fn finish(
-        &self,
-        mut verdict: Value,
-        fingerprints: &[Fingerprint; 2],
-        are_cut: bool,
-    ) -> Result<()> {
+    pub(crate) fn finish(&self, mut verdict: Value, rows: [u64; 2], are_cut: bool) -> Result<()> {
         let [only_a, only_b, changed] = self.counts;
-        let rows = fingerprints.map(|fingerprint| fingerprint.rows());
         let is_cut = self.is_cut || are_cut;
         if self.json {
             verdict["only in A"] = only_a.into();

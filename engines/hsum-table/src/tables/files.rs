@@ -34,6 +34,10 @@ impl<F> FilesTable<F> {
     pub(crate) fn new(schema: SchemaRef, files: Vec<F>) -> Self {
         Self { schema, files: files.into() }
     }
+
+    pub(crate) fn files(&self) -> &[F] {
+        &self.files
+    }
 }
 
 #[async_trait]

@@ -5,7 +5,7 @@ mod input;
 mod json;
 mod numbers;
 mod times;
-mod typed;
+pub(super) mod typed;
 
 use super::files::{Batches, FilesTable, TableFile};
 use super::schema::Columns;

@@ -2,6 +2,9 @@
 
 #![allow(dead_code, reason = "no test uses all of them")]
 
+#[cfg(unix)]
+pub(crate) mod server;
+
 use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::ipc::writer::{FileWriter, StreamWriter};
 use datafusion::parquet::arrow::ArrowWriter;

@@ -10,7 +10,7 @@ use datafusion::common::exec_err;
 use datafusion::error::Result;
 
 /// A column that is filled cell by cell.
-pub(super) trait Cells: Send {
+pub(in crate::tables) trait Cells: Send {
     /// Appends a cell, and returns whether its text is exactly a value of the type.
     fn push(&mut self, cell: Option<&str>) -> bool;
 
@@ -30,7 +30,7 @@ pub(super) fn plain(data_type: &DataType) -> DataType {
 }
 
 /// Starts a column.
-pub(super) fn cells(data_type: &DataType) -> Result<Box<dyn Cells>> {
+pub(in crate::tables) fn cells(data_type: &DataType) -> Result<Box<dyn Cells>> {
     use DataType::*;
     use TimeUnit::*;
     macro_rules! integers {

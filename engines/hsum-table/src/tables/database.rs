@@ -1,0 +1,146 @@
+//! Tables in databases, read by the databases' own drivers.
+//!
+//! A connection opens one read transaction, which lasts until the program ends. So all passes over a
+//! table see the same rows, whatever others write.
+
+mod address;
+mod connection;
+mod postgres;
+mod sqlite;
+
+use super::files::{Batches, FilesTable, TableFile};
+use crate::output::quoted;
+pub(crate) use address::{Address, is_address, shown};
+use connection::Connection;
+use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
+use datafusion::catalog::TableProvider;
+use datafusion::common::{exec_datafusion_err, exec_err};
+use datafusion::dataframe::DataFrame;
+use datafusion::datasource::source_as_provider;
+use datafusion::error::Result;
+use datafusion::logical_expr::LogicalPlan;
+use hash_datafusion::hash_agg::sql::Dialect;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A batch ends with this number of rows, or of bytes.
+const BATCH_ROWS: usize = 1 << 13;
+const BATCH_BYTES: usize = 1 << 24;
+
+/// A table of a database, or those of its rows for which a condition is true.
+#[derive(Clone, Debug)]
+pub(crate) struct DatabaseTable {
+    connection: Arc<Connection>,
+    dialect: Dialect,
+    /// Whether texts are stored in UTF-8.
+    is_utf8: bool,
+    /// The parts of the name of the table.
+    parts: Vec<String>,
+    /// The columns as SQL: what is read of each.
+    columns: Vec<String>,
+    schema: SchemaRef,
+    condition: Option<String>,
+}
+
+/// Opens a table.
+pub(crate) fn open(path: &Path) -> Result<Arc<dyn TableProvider>> {
+    let table = match Address::parse(path)? {
+        Address::Sqlite { path, table } => sqlite::open(path, table)?,
+        Address::Postgres { url, table } => postgres::open(quoted(shown(path)), url, table)?,
+    };
+    Ok(Arc::new(table.into_provider()))
+}
+
+impl DatabaseTable {
+    fn into_provider(self) -> FilesTable<Self> {
+        FilesTable::new(Arc::clone(&self.schema), vec![self])
+    }
+
+    /// Returns the table with only those of its rows for which a condition in SQL is true.
+    pub(crate) fn restricted(&self, condition: String) -> Arc<dyn TableProvider> {
+        Arc::new(Self { condition: Some(condition), ..self.clone() }.into_provider())
+    }
+
+    /// Returns whether the rows come from another process.
+    pub(crate) fn is_remote(&self) -> bool {
+        self.dialect != Dialect::Sqlite
+    }
+
+    pub(crate) const fn is_utf8(&self) -> bool {
+        self.is_utf8
+    }
+
+    pub(crate) const fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// Returns the parts of the name, such as schema and table.
+    pub(crate) fn parts(&self) -> Vec<&str> {
+        self.parts.iter().map(String::as_str).collect()
+    }
+
+    /// Writes the name of the table, which queries call `t`.
+    pub(crate) fn to_sql(&self) -> String {
+        self.parts.iter().map(|part| identifier(part)).collect::<Vec<_>>().join(".")
+    }
+
+    /// Writes a column.
+    pub(crate) fn column(&self, name: &str) -> String {
+        column(name)
+    }
+
+    /// Runs a query whose columns are integers.
+    pub(crate) async fn integers(&self, sql: String) -> Result<Vec<Vec<Option<i64>>>> {
+        let connection = Arc::clone(&self.connection);
+        let rows = tokio::task::spawn_blocking(move || connection.integers(sql)).await;
+        rows.map_err(|error| exec_datafusion_err!("{error}"))?
+    }
+}
+
+impl TableFile for DatabaseTable {
+    fn read(&self, columns: &[usize], schema: &SchemaRef) -> Result<Batches> {
+        let columns: Vec<_> = columns.iter().map(|column| &*self.columns[*column]).collect();
+        // A query needs a column, and a count of rows none.
+        let columns = if columns.is_empty() { "1".to_owned() } else { columns.join(", ") };
+        let condition = self.condition.iter().map(|condition| format!(" WHERE {condition}"));
+        let condition = condition.collect::<String>();
+        let sql = format!("SELECT {columns} FROM {} AS t{condition}", self.to_sql());
+        Ok(Box::new(self.connection.read(sql, Arc::clone(schema))?))
+    }
+}
+
+/// Returns the table that a query reads, if it reads all rows and columns of one in a database.
+pub(crate) fn of(frame: &DataFrame) -> Option<DatabaseTable> {
+    let LogicalPlan::TableScan(scan) = frame.logical_plan() else { return None };
+    let provider = source_as_provider(&scan.source).ok()?;
+    provider.downcast_ref::<FilesTable<DatabaseTable>>()?.files().first().cloned()
+}
+
+/// Returns the columns of a table, given their names and types.
+fn schema(table: &str, columns: Vec<(String, DataType)>) -> Result<SchemaRef> {
+    if columns.is_empty() {
+        return exec_err!("{table}: has no columns");
+    }
+    let field = |(name, data_type)| Field::new(name, data_type, true);
+    Ok(Arc::new(Schema::new(columns.into_iter().map(field).collect::<Vec<_>>())))
+}
+
+/// Writes a column of the table that a query calls `t`.
+fn column(name: &str) -> String {
+    format!("t.{}", identifier(name))
+}
+
+/// Writes a name in SQL.
+fn identifier(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
+
+/// The type of a decimal, or nothing if no type has as many digits.
+fn decimal(precision: u8, scale: i8) -> Option<DataType> {
+    let is_valid = scale >= 0 && scale.unsigned_abs() <= precision;
+    match precision {
+        1..=38 if is_valid => Some(DataType::Decimal128(precision, scale)),
+        39..=76 if is_valid => Some(DataType::Decimal256(precision, scale)),
+        _ => None,
+    }
+}

@@ -1,0 +1,142 @@
+//! The names of tables in databases, as arguments give them.
+
+use crate::output::quoted;
+use datafusion::common::exec_err;
+use datafusion::error::Result;
+use std::ffi::OsString;
+use std::path::Path;
+
+/// The prefixes of names that are not those of files.
+const SQLITE: &str = "sqlite:";
+const POSTGRES: [&str; 2] = ["postgres://", "postgresql://"];
+
+/// A table in a database.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Address<'a> {
+    /// `sqlite:PATH#TABLE`
+    Sqlite { path: &'a str, table: &'a str },
+    /// `postgres://USER@HOST/DATABASE#TABLE`
+    Postgres { url: &'a str, table: &'a str },
+}
+
+/// Returns whether an argument names a table in a database, and not a file.
+pub(crate) fn is_address(argument: &Path) -> bool {
+    starts_with(argument, SQLITE) || is_postgres(argument)
+}
+
+fn is_postgres(argument: &Path) -> bool {
+    POSTGRES.iter().any(|prefix| starts_with(argument, prefix))
+}
+
+fn starts_with(argument: &Path, prefix: &str) -> bool {
+    argument.as_os_str().as_encoded_bytes().starts_with(prefix.as_bytes())
+}
+
+/// Returns the name of a table for messages and output, without the password.
+pub(crate) fn shown(argument: &Path) -> OsString {
+    if !is_postgres(argument) {
+        return argument.into();
+    }
+    let shown = argument.to_str().and_then(without_password);
+    shown.unwrap_or_else(|| "postgres://...".to_owned()).into()
+}
+
+/// Returns an address of Postgres without the password and the parameters, which may be another one.
+/// If the parts cannot be told apart, any of them could be a password, and there is none to return.
+fn without_password(address: &str) -> Option<String> {
+    let (scheme, rest) = address.split_once("://")?;
+    let (place, table) = rest.split_once('#')?;
+    let (user, host) = match place.split_once('@') {
+        Some((credentials, host)) => (credentials.split(':').next(), host),
+        None => (None, place),
+    };
+    let host = host.split('?').next()?;
+    let (server, _) = host.split_once('/').unwrap_or((host, ""));
+    let is_port = |text: &str| text.ends_with(']') || text.bytes().all(|b| b.is_ascii_digit());
+    let is_server = |text: &str| text.rsplit_once(':').is_none_or(|(_, port)| is_port(port));
+    if table.is_empty() || host.contains('@') || table.contains('@') {
+        return None;
+    }
+    if !server.split(',').all(is_server) {
+        return None;
+    }
+    let user = user.map(|user| format!("{user}@")).unwrap_or_default();
+    Some(format!("{scheme}://{user}{host}#{table}"))
+}
+
+impl<'a> Address<'a> {
+    pub(crate) fn parse(argument: &'a Path) -> Result<Self> {
+        let text = argument.to_str().unwrap_or_default();
+        if is_postgres(argument) {
+            return match text.split_once('#') {
+                Some((url, table)) if without_password(text).is_some() => {
+                    Ok(Self::Postgres { url, table })
+                }
+                _ => exec_err!(
+                    "{}: not postgres://USER@HOST/DATABASE#TABLE in UTF-8, where a password may \
+                     follow the user after a colon; in these parts @ is written %40, # %23, / %2F \
+                     and : %3A",
+                    quoted(shown(argument))
+                ),
+            };
+        }
+        let rest = text.strip_prefix(SQLITE).unwrap_or_default();
+        // The names of files contain this character more often than those of tables.
+        match rest.rsplit_once('#') {
+            Some((path, table)) if !path.is_empty() && !table.is_empty() => {
+                Ok(Self::Sqlite { path, table })
+            }
+            _ => exec_err!("{}: not sqlite:PATH#TABLE in UTF-8", quoted(argument)),
+        }
+    }
+
+    /// Returns the name of the table in its database.
+    pub(crate) const fn table(&self) -> &'a str {
+        match self {
+            Self::Sqlite { table, .. } | Self::Postgres { table, .. } => table,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_are_not_shown() {
+        for (address, wanted) in [
+            ("postgres://ada@host/db#t", "postgres://ada@host/db#t"),
+            ("postgresql://ada:secret@host:5433/db#s.t", "postgresql://ada@host:5433/db#s.t"),
+            ("postgres://ada:a:b%40@[::1]:5433,h/db#t", "postgres://ada@[::1]:5433,h/db#t"),
+            ("postgres://ada@host/db?password=secret#t", "postgres://ada@host/db#t"),
+            ("postgres:///db?host=/tmp&password=secret#t", "postgres:///db#t"),
+            ("postgres://[::1]/db#t", "postgres://[::1]/db#t"),
+            // Without the table, and with characters that a password must not have.
+            ("postgres://ada:secret@host/db", "postgres://..."),
+            ("postgres://ada:secret@host/db#", "postgres://..."),
+            ("postgres://ada:sec#ret@host/db#t", "postgres://..."),
+            ("postgres://ada:sec@ret@host/db#t", "postgres://..."),
+            ("postgres://ada:secret/db#t", "postgres://..."),
+            ("postgres://ada:sec#ret/db", "postgres://..."),
+            ("sqlite:a@b#c#t", "sqlite:a@b#c#t"),
+            ("a#b", "a#b"),
+        ] {
+            assert_eq!(shown(Path::new(address)), wanted, "{address}");
+            if wanted == "postgres://..." {
+                let error = Address::parse(Path::new(address)).expect_err("refused").to_string();
+                assert!(!error.contains("sec"), "{error}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_table_follows_the_last_or_the_first_hash() {
+        let of = |text: &'static str| Address::parse(Path::new(text)).expect("valid");
+        assert_eq!(of("sqlite:a#b.db#t"), Address::Sqlite { path: "a#b.db", table: "t" });
+        let url = "postgres://u:p@h/d?sslmode=disable";
+        assert_eq!(
+            of("postgres://u:p@h/d?sslmode=disable#a#b"),
+            Address::Postgres { url, table: "a#b" }
+        );
+    }
+}
