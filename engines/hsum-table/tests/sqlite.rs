@@ -262,7 +262,7 @@ fn clear_errors() {
 }
 
 #[test]
-fn a_cut_database_has_no_verdict() {
+fn damaged_databases_have_no_verdict() {
     let dir = Dir::new();
     let rows = "CREATE TABLE t (id INTEGER PRIMARY KEY, note TEXT);
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
@@ -271,8 +271,12 @@ fn a_cut_database_has_no_verdict() {
     sqlite(&dir, "b.db", rows);
     dir.run(&["diff", "sqlite:a.db#t", "sqlite:b.db#t"]).is_same();
     let bytes = fs::read(dir.path("b.db")).expect("readable");
-    fs::write(dir.path("b.db"), &bytes[..bytes.len() / 2]).expect("written");
-    dir.run(&["diff", "sqlite:a.db#t", "sqlite:b.db#t"]).is_refused(&["malformed"]);
-    dir.run(&["diff", "--brief", "sqlite:b.db#t", "sqlite:b.db#t"]).is_refused(&["malformed"]);
-    dir.run(&["sqlite:b.db#t"]).is_trouble(&["malformed"]);
+    let half = &bytes[..bytes.len() / 2];
+    // Cut, which SQLite notices at once, and overwritten, which a reader notices on the way.
+    for damaged in [half.to_vec(), [half, &vec![255; half.len()]].concat()] {
+        fs::write(dir.path("b.db"), damaged).expect("written");
+        dir.run(&["diff", "sqlite:a.db#t", "sqlite:b.db#t"]).is_refused(&["malformed"]);
+        dir.run(&["diff", "--brief", "sqlite:b.db#t", "sqlite:b.db#t"]).is_refused(&["malformed"]);
+        dir.run(&["sqlite:b.db#t"]).is_trouble(&["malformed"]);
+    }
 }
