@@ -117,12 +117,12 @@ pub(crate) async fn compare(
     let spans = extents.into_iter().filter_map(|extent| extent.span);
     let span = spans.reduce(|(a, b), (c, d)| (a.min(c), b.max(d)));
     let Some((low, high)) = span else {
-        let all = None;
-        let Some([a, b]) = checksums(&sides, &columns, all, None).await? else { return Ok(None) };
+        let Some([a, b]) = checksums(&sides, &columns, None, None).await? else { return Ok(None) };
         let checked = Checked { checksums: [total(&a)?, total(&b)?], differing: None };
         if !checked.are_equal() && !args.brief {
             note(
-                "the checksums differ; all rows are read, because no compared column of integers is the key",
+                "the checksums differ; all rows are read, because no compared column of integers \
+                 is the key",
             );
         }
         return Ok(Some(checked));
