@@ -42,7 +42,7 @@ pub(crate) fn shown(argument: &Path) -> OsString {
 }
 
 /// Returns an address of Postgres without the password and the parameters, which may be another one.
-/// If the parts cannot be told apart, any of them could be a password, and there is none to return.
+/// Returns `None` if the parts cannot be told apart, because any of them could then be a password.
 fn without_password(address: &str) -> Option<String> {
     let (scheme, rest) = address.split_once("://")?;
     let (place, table) = rest.split_once('#')?;

@@ -50,7 +50,7 @@ fn connect(name: String, path: &str, table: &str) -> Result<(Sqlite, (SchemaRef,
     let encoding = connection.pragma_query_value(None, "encoding", |row| row.get::<_, String>(0));
     let is_utf8 = encoding.map_err(failed)? == "UTF-8";
     let columns = {
-        // Hidden columns of virtual tables are none of their rows. Those that are computed are.
+        // Rows have no values in the hidden columns of virtual tables (1), but in computed columns (2, 3).
         let mut statement = connection
             .prepare("SELECT name, type FROM pragma_table_xinfo(?1, 'main') WHERE hidden <> 1")
             .map_err(failed)?;
