@@ -55,8 +55,14 @@ pub(crate) fn master(bytes: &[u8; 32]) -> Cipher {
 
 /// Returns the bytes of a hash: its words, each little-endian.
 #[inline]
-pub(crate) fn to_bytes([low, high]: [u64; 2]) -> [u8; 16] {
-    (u128::from(low) | u128::from(high) << 64).to_le_bytes()
+pub(crate) fn to_bytes(hash: [u64; 2]) -> [u8; 16] {
+    to_number(hash).to_le_bytes()
+}
+
+/// Returns the number with these words, the lower one first.
+#[inline]
+pub(crate) fn to_number([low, high]: [u64; 2]) -> u128 {
+    u128::from(low) | u128::from(high) << 64
 }
 
 /// Returns the words of a block, each little-endian.

@@ -44,7 +44,7 @@ impl Key {
     /// Returns the tag of a message with this hash.
     #[inline]
     pub(crate) fn seal(&self, hash: [u64; 2]) -> [u8; 16] {
-        self.cipher.encrypt(derive::to_bytes(hash))
+        self.cipher.encrypt_number(derive::to_number(hash)).to_le_bytes()
     }
 
     /// Returns the cipher of tags.
