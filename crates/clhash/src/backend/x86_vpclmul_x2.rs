@@ -17,8 +17,9 @@ use core::arch::x86::_mm256_inserti128_si256;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::_mm256_inserti128_si256;
 use gf2::backend::polynomials::{Polynomial, Polynomials};
-use gf2::backend::x86_clmul::Clmul;
+use gf2::backend::x86_clmul::{Clmul, prefetch};
 use gf2::backend::x86_vpclmul_x2::ClmulX2;
+use hash_core::cpu::is_intel;
 
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
@@ -95,17 +96,49 @@ fn blocks_sum(key: &impl Schedule, mut sum: Clmul, blocks: &[Block]) -> Clmul {
     for block in first {
         sum = append_to(key, sum, block_lanes(v, key, block).sum_lanes());
     }
-    let (pairs, _) = pairs.as_chunks::<2>();
+    let (pairs, _) = pairs.as_chunks();
     if pairs.is_empty() {
         return sum;
     }
+    if is_prefetched(BLOCK_BYTES * blocks.len()) {
+        pairs_of_blocks_sum::<true>(key, sum, pairs)
+    } else {
+        pairs_of_blocks_sum::<false>(key, sum, pairs)
+    }
+}
+
+/// Returns whether a block of a message of that many bytes is prefetched, during the block before it.
+///
+/// On a Zen 3 this makes data of the third-level cache 1.03 to 1.25 times as fast and data in memory 1.4 to 1.5
+/// times, and data of the second-level cache, of 512 KiB, 6 % slower. Intel's CPUs were not measured.
+#[inline]
+fn is_prefetched(bytes: usize) -> bool {
+    bytes >= 512 << 10 && !is_intel()
+}
+
+/// Continues the polynomial over at least one pair of blocks. With `PREFETCH`, each block is
+/// prefetched during the block before it.
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
+fn pairs_of_blocks_sum<const PREFETCH: bool>(
+    key: &impl Schedule,
+    sum: Clmul,
+    pairs: &[[Block; 2]],
+) -> Clmul {
+    let v = ClmulX2::witness();
     let mut own = None;
     let [_, square, k_and_1 @ ..] = &key.powers(sum, &mut own).k_powers;
     let square = v.broadcast(sum.of_u128(*square));
     let mut lanes = ClmulX2::new(_mm256_inserti128_si256::<1>(v.get(), sum.get()));
     for [b0, b1] in pairs {
         let (hi, lo) = lanes.mul128(square);
-        let group = block_lanes(v, key, b0).sum_lanes2(block_lanes(v, key, b1));
+        if PREFETCH {
+            prefetch(b0, BLOCK_BYTES);
+        }
+        let first = block_lanes(v, key, b0);
+        if PREFETCH {
+            prefetch(b1, BLOCK_BYTES);
+        }
+        let group = first.sum_lanes2(block_lanes(v, key, b1));
         lanes = hi.reduce_lazy(lo) ^ group;
     }
     let (hi, lo) = lanes.mul128(v.load_doubles(k_and_1));

@@ -21,8 +21,8 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 use core::array;
 use gf2::backend::polynomials::{Polynomial, Polynomials};
-use gf2::backend::x86_clmul::Clmul;
-use gf2::backend::x86_vpclmul_x4::{ClmulX4, prefetch};
+use gf2::backend::x86_clmul::{Clmul, prefetch};
+use gf2::backend::x86_vpclmul_x4::ClmulX4;
 use hash_core::cpu::is_intel;
 
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]

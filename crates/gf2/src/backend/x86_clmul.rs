@@ -24,6 +24,18 @@ crate::register! {
 // A register may hold words of a key.
 hash_core::secret_debug!(impl[] Clmul, "Clmul");
 
+/// Prefetches as many bytes as there are, from those that come `ahead` bytes after them.
+#[inline]
+#[allow(unused_unsafe, reason = "prefetching became a safe function after Rust 1.89")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
+pub fn prefetch(bytes: &[u8], ahead: usize) {
+    for line in (0..bytes.len()).step_by(64) {
+        let place = bytes.as_ptr().wrapping_add(ahead + line);
+        // SAFETY: a prefetch accesses no memory and cannot fault, whatever its address.
+        unsafe { arch::_mm_prefetch::<{ arch::_MM_HINT_T0 }>(place.cast()) };
+    }
+}
+
 impl Polynomials<1> for Clmul {
     type One = Self;
 

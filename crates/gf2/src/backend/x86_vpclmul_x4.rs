@@ -65,18 +65,6 @@ fn fold_lanes2(a: __m512i, b: __m512i) -> __m512i {
     xor(own, shuffle_lanes::<0b01_00_11_10>(a, b))
 }
 
-/// Prefetches as many bytes as there are, from those that come `ahead` bytes after them.
-#[inline]
-#[allow(unused_unsafe, reason = "prefetching became a safe function after Rust 1.89")]
-#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-pub fn prefetch(bytes: &[u8], ahead: usize) {
-    for line in (0..bytes.len()).step_by(64) {
-        let place = bytes.as_ptr().wrapping_add(ahead + line);
-        // SAFETY: a prefetch accesses no memory and cannot fault, whatever its address.
-        unsafe { arch::_mm_prefetch::<{ arch::_MM_HINT_T0 }>(place.cast()) };
-    }
-}
-
 impl ClmulX4 {
     crate::primitives! {
         "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl", ClmulX4,

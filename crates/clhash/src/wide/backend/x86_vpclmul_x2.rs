@@ -4,8 +4,9 @@ use super::{Block, Group, Last, Two, combinations, halves, last_block, words};
 use crate::wide::key::{BLOCK_BYTES, GROUP_BYTES, GroupKeys, Key, LANES, ROW_BYTES, ROWS, UnitKey};
 use core::array;
 use gf2::backend::polynomials::{Polynomial, Polynomials};
-use gf2::backend::x86_clmul::Clmul;
+use gf2::backend::x86_clmul::{Clmul, prefetch};
 use gf2::backend::x86_vpclmul_x2::ClmulX2;
+use hash_core::cpu::is_intel;
 use hash_core::load::double_word;
 
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
@@ -58,7 +59,7 @@ pub(super) fn blocks(key: &Key, sums: Two, blocks: &[Block]) -> Two {
 
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub(super) fn groups(key: &Key, first: usize, groups: &[Group]) -> Two {
-    groups_sum(&key.groups()[first..], groups).to_u128s()
+    groups_sum::<false>(&key.groups()[first..], groups).to_u128s()
 }
 
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
@@ -123,7 +124,7 @@ fn sums(key: &Key, message: &[u8]) -> ClmulX2 {
         return sums;
     }
     let (groups, bytes) = rest.as_chunks();
-    let mut last = groups_sum(key.groups(), groups);
+    let mut last = groups_sum::<false>(key.groups(), groups);
     // A rest shorter than a block has fewer groups, so the bytes after them have keys.
     if let (false, Some(keys)) = (bytes.is_empty(), key.groups().get(groups.len())) {
         last = last ^ group_sum::<1>(keys, bytes);
@@ -135,9 +136,37 @@ fn sums(key: &Key, message: &[u8]) -> ClmulX2 {
 /// Continues the polynomials with values `sums` over the blocks.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
-fn blocks_sum(key: &Key, mut sums: ClmulX2, blocks: &[Block]) -> ClmulX2 {
+fn blocks_sum(key: &Key, sums: ClmulX2, blocks: &[Block]) -> ClmulX2 {
+    if is_prefetched(BLOCK_BYTES * blocks.len()) {
+        some_blocks_sum::<true>(key, sums, blocks)
+    } else {
+        some_blocks_sum::<false>(key, sums, blocks)
+    }
+}
+
+/// Returns whether the groups of a message of that many bytes are prefetched.
+///
+/// On a Zen 3 this makes data in memory 1.3 to 1.4 times as fast, and data of the caches up to 5 %
+/// slower. Intel's CPUs were not measured.
+#[inline]
+fn is_prefetched(bytes: usize) -> bool {
+    bytes >= 8 << 20 && !is_intel()
+}
+
+/// How many bytes before its turn a group is prefetched.
+const AHEAD: usize = 4 * BLOCK_BYTES;
+
+/// Continues the polynomials over the blocks. With `PREFETCH`, their groups are prefetched.
+#[inline]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
+fn some_blocks_sum<const PREFETCH: bool>(
+    key: &Key,
+    mut sums: ClmulX2,
+    blocks: &[Block],
+) -> ClmulX2 {
     for block in blocks {
-        sums = append(key, sums, groups_sum(key.groups(), block.as_chunks().0));
+        let groups = block.as_chunks().0;
+        sums = append(key, sums, groups_sum::<PREFETCH>(key.groups(), groups));
     }
     sums
 }
@@ -151,12 +180,16 @@ pub(super) fn append(key: &Key, sums: ClmulX2, block: ClmulX2) -> ClmulX2 {
     hi.reduce128(lo) ^ block
 }
 
-/// Computes the combined products of groups.
+/// Computes the combined products of groups. With `PREFETCH`, what comes [`AHEAD`] of each is
+/// prefetched.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
-fn groups_sum(keys: &[GroupKeys], groups: &[Group]) -> ClmulX2 {
+fn groups_sum<const PREFETCH: bool>(keys: &[GroupKeys], groups: &[Group]) -> ClmulX2 {
     let mut a = [ClmulX2::witness(); ROWS];
     for (group, keys) in groups.iter().zip(keys) {
+        if PREFETCH {
+            prefetch(group, AHEAD);
+        }
         let (units, _) = group.as_chunks::<16>().0.as_chunks::<2>();
         // Two lanes, then the other two, so that only one parity is live and the nine sums stay in
         // registers.
