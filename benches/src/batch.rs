@@ -30,10 +30,10 @@ impl Words {
         let mut tasks = clhash::batches_of_words(words);
         tasks.extend(multilinear::batches_of_words(words));
         tasks.extend(highwayhash::batches_of_words(words));
-        let [k0, k1] = black_box([1_u64, 2]);
-        let fold = foldhash::fast::FixedState::with_seed(k0);
-        let rapid = rapidhash::fast::SeedableState::new(k0);
-        let sip = siphasher::sip::SipHasher13::new_with_keys(k0, k1);
+        tasks.extend(siphash::words_beside_others(words));
+        let seed = black_box(1);
+        let fold = foldhash::fast::FixedState::with_seed(seed);
+        let rapid = rapidhash::fast::SeedableState::new(seed);
         tasks.extend([
             calls::words_one_by_one(words, "foldhash-fast loop", "fold", move |word| {
                 fold.hash_one(word)
@@ -43,9 +43,6 @@ impl Words {
             }),
             calls::words_one_by_one(words, "xxh3/xxhash-rust loop", "xxh3", |word| {
                 xxhash_rust::xxh3::xxh3_64(&word.to_le_bytes())
-            }),
-            calls::words_one_by_one(words, "siphash13/siphasher loop", "sip", move |word| {
-                sip.hash(&word.to_le_bytes())
             }),
         ]);
         tasks.into_iter().map(|task| task.ops_per_unit(CALL)).collect()

@@ -25,8 +25,8 @@
 //!    that the family starts from, measured again. [`witness`]: how often given messages collide.
 //! 6. **The page**, which is made from results only. [`summary`]: the fastest function for each
 //!    job. [`plots`]: questions, and the curves that answer them. [`svg`]: a plot as a picture.
-//!    [`page`]: all of it as HTML. [`readme`]: the part that goes into the README. [`report`]: the
-//!    command.
+//!    [`page`]: all of it as HTML. [`readme`]: the part that goes into the README. [`behind`]: the
+//!    races in which a peer is ahead, with the causes. [`report`]: the command.
 
 pub mod catalog;
 pub mod machine;
@@ -64,6 +64,7 @@ pub mod literature;
 pub mod sections;
 pub mod witness;
 
+pub mod behind;
 pub mod page;
 pub mod plots;
 pub mod readme;

@@ -73,7 +73,7 @@ impl Builds {
     }
 
     /// Returns the builds that were measured, with their titles.
-    fn each(&self) -> impl Iterator<Item = (String, &Results)> {
+    pub(crate) fn each(&self) -> impl Iterator<Item = (String, &Results)> {
         let builds = [Some(&self.default), self.native.as_ref()].into_iter().flatten();
         builds.map(|results| (format!("{}, {}", self.cpu(), results.machine.build), results))
     }
@@ -167,34 +167,23 @@ pub fn markdown(machines: &[Builds], own: &Builds, picture: &str) -> String {
             );
         }
     }
-    for builds in machines {
-        let missing = missing(machines, builds);
-        if !missing.is_empty() {
-            let names = missing.into_iter().collect::<Vec<_>>().join("`, `");
-            let _ = write!(text, "Not raced on the {}: `{names}`.\n\n", builds.cpu());
-        }
-    }
-    let ahead = machines.iter().flat_map(|builds| {
-        let losses = summary::losses(&builds.default).into_iter().filter(|loss| !loss.same);
-        losses.map(|loss| {
-            let (peer, ours) = (loss.peer.display(), loss.ours.display());
-            let cases =
-                loss.cases.iter().map(|(case, ratio)| format!("{case}, {}", digits(*ratio)));
-            let cases = cases.collect::<Vec<_>>().join("; ");
-            format!("`{peer}` of `{ours}` ({}, {}: {cases})", builds.cpu(), loss.section)
-        })
-    });
-    let ahead: Vec<_> = ahead.collect();
+    let mut ahead: Vec<_> = machines
+        .iter()
+        .flat_map(|builds| summary::losses(&builds.default))
+        .filter(|loss| !loss.same)
+        .map(|loss| format!("`{}` of `{}`", loss.peer.display(), loss.ours.display()))
+        .collect();
+    ahead.sort();
+    ahead.dedup();
     text += &if ahead.is_empty() {
-        "In these rows no proven peer of the same strength is ahead of ours".to_owned()
+        "No proven peer of the same strength is ahead of ours in these builds".to_owned()
     } else {
-        format!("Proven peers are ahead here: {}", ahead.join(", "))
+        format!("In some races of these builds proven peers are ahead: {}", ahead.join(", "))
     };
-    text +=
-        "; [peers](benches/results/peers-zen4.md) lists where the originals, in C and C++, are.";
-    text += " [The CPUs side by side](benches/results/cpus.md) has both builds of all of them.";
-    text += " The report has all other figures, including other implementations of the same \
-             functions: `cargo run --release --manifest-path benches/Cargo.toml --bin report` \
+    text += "; [where and why](benches/results/behind.md), with the losses to other implementations of the same \
+             function. [The CPUs side by side](benches/results/cpus.md) has both builds, and what was not raced; \
+             [the originals](benches/results/peers-zen4.md), in C and C++, have a report of their own.";
+    text += " `cargo run --release --manifest-path benches/Cargo.toml --bin report` \
              writes `target/report/index.html`, and [`benches`](benches/README.md) explains how it measures.\n";
     text
 }
@@ -219,6 +208,13 @@ pub fn side_by_side(machines: &[Builds]) -> String {
     for (title, results) in &builds {
         let Machine { cpu, date, rustc, .. } = &results.machine;
         let _ = writeln!(text, "* {title}: {cpu}, {date}, {rustc}");
+    }
+    for builds in machines {
+        let missing: Vec<_> = missing(machines, builds).into_iter().collect();
+        if !missing.is_empty() {
+            let _ =
+                writeln!(text, "* Not raced on the {}: `{}`", builds.cpu(), missing.join("`, `"));
+        }
     }
     let titles: Vec<_> = builds.iter().map(|(title, _)| title.as_str()).collect();
     let _ = writeln!(text, "\n| job | promise | {} |", titles.join(" | "));

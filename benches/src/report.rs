@@ -2,7 +2,7 @@
 
 use crate::options::Options;
 use crate::results::{self, Machine, Results, Section};
-use crate::{page, readme, summary};
+use crate::{behind, page, readme, summary};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -71,7 +71,7 @@ pub(crate) fn machines(folder: &Path) -> Result<Vec<readme::Builds>, String> {
 }
 
 /// Prints the README's section on all machines' results, and writes the picture of this machine and
-/// the page on all machines.
+/// the pages on all machines.
 fn write_readme(machine: &str) -> Result<(), String> {
     let machines = machines(Path::new(KEPT))?;
     let own = machines.iter().find(|builds| builds.default.machine.name == machine);
@@ -79,6 +79,7 @@ fn write_readme(machine: &str) -> Result<(), String> {
     let picture = Path::new(KEPT).join("speed.svg");
     write_text(&picture, &readme::picture(&own.default)?)?;
     write_text(&Path::new(KEPT).join("cpus.md"), &readme::side_by_side(&machines))?;
+    write_text(&Path::new(KEPT).join("behind.md"), &behind::page(&machines))?;
     print!("{}", readme::markdown(&machines, own, &picture.display().to_string()));
     Ok(())
 }

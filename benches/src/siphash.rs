@@ -225,6 +225,33 @@ fn sixteen_task(
     Task::new(name, result, run).ops_per_unit(16)
 }
 
+/// Lists `hash_u64s` on every backend, and loops over the words, beside other functions.
+///
+/// # Panics
+/// The tasks panic if a batch function returns an error.
+#[must_use]
+pub fn words_beside_others(list: &[u64]) -> Vec<Task<'_>> {
+    let [k0, k1] = words();
+    let key = Key::from_words([k0, k1]);
+    let (one, peer) = (key.clone(), SipHasher13::new_with_keys(k0, k1));
+    let mut tasks = vec![
+        calls::words_one_by_one(list, "siphash13/siphasher loop", "sip", move |word| {
+            peer.hash(&word.to_le_bytes())
+        }),
+        calls::words_one_by_one(list, "siphash13/siphash-fast loop", "sip", move |word| {
+            siphash13(&one, &word.to_le_bytes())
+        }),
+    ];
+    for backend in Backend::available() {
+        let key = key.clone().with_backend(backend);
+        let name = format!("siphash13/{} hash_u64s", backend.name());
+        tasks.push(calls::words_in_one_call(list, name, "sip", move |words, out| {
+            assert_eq!(hash_u64s::<1, 3, _>(&key, words, out), Ok(()));
+        }));
+    }
+    tasks
+}
+
 /// Lists `hash_many` of strings of mixed lengths on every backend, and a loop.
 ///
 /// # Panics

@@ -1,0 +1,178 @@
+//! The page of the races in which a peer is ahead, each with its cause.
+
+use crate::readme::Builds;
+use crate::summary;
+use crate::svg::digits;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// Why a peer is ahead.
+struct Cause {
+    /// Our functions.
+    ours: &'static [&'static str],
+    /// The peers, as the page shows them, without the names of their functions.
+    peers: &'static [&'static str],
+    text: &'static str,
+}
+
+const fn cause(
+    ours: &'static [&'static str],
+    peers: &'static [&'static str],
+    text: &'static str,
+) -> Cause {
+    Cause { ours, peers, text }
+}
+
+/// The causes that were found by profiles, by models, or by trying the alternative, and what is known where none was.
+static CAUSES: [Cause; 12] = [
+    cause(
+        &["siphash13", "siphash24", "siphash24 loop", "siphash128-24", "siphash128-24 loop"],
+        &["siphasher", "std", "siphasher loop", "loop"],
+        "All CPUs but the Zen 3 have figures of a loop that adds the message before the last operation of a round; the \
+         plain order takes 0.86 to 0.96 of its cycles from 32 B on. At constant lengths of 1 to 8 B we load without a \
+         branch: a load, a shift and two ORs on the critical path, where a predicted `switch` has a load and an OR; with \
+         mixed lengths ours is 1.2 to 1.4 times as fast. 16 messages of 16 B in one call are not enough for the lanes of \
+         AVX2: they pay for finding out that their lengths are equal.",
+    ),
+    cause(
+        &["siphash13"],
+        &["auto-vectorised"],
+        "One length, known when the loop is compiled, and no call; `hash_u64s` has one call for 1,024 words.",
+    ),
+    cause(
+        &["siptreehash"],
+        &["plain AVX2"],
+        "A plain loop over 256-bit registers that is compiled for this CPU, where rotations are one instruction. Ours \
+         rotates in the same way there; the rest of the difference was not found.",
+    ),
+    cause(
+        &["polyval", "ghash"],
+        &["crate polyval", "crate ghash"],
+        "In native builds the package's kernel becomes part of the caller, and ours is a call for each message. A new key \
+         of ours computes powers for long messages, which a short one does not use.",
+    ),
+    cause(
+        &["mmh32", "tmmh16x1"],
+        &["loop avx2", "loop avx512"],
+        "The loops leave checks of lengths to their caller; ours checks, and calls the kernel of its CPU: 7 to 13 cycles.",
+    ),
+    cause(
+        &["clhash", "multilinear64", "clhash::FixedState"],
+        &["polymur-hash"],
+        "One message of a constant length: it multiplies in general-purpose registers, where ours has a move to those of \
+         vectors, two carry-less products, a reduction and the way back, some 22 cycles.",
+    ),
+    cause(
+        &["clhash", "multilinear64"],
+        &["from the specification"],
+        "Not isolated. Its key of 64 bytes stays in registers, where ours reads as many bytes of the key as of the \
+         message. 2 KiB are two blocks, for which ours computes powers and joins lanes as for a long message.",
+    ),
+    cause(
+        &["clhash128"],
+        &["from the specification"],
+        "36 products for a block of 2 KiB need some 120 instructions on two ports of vectors; it needs fewer additions. \
+         Beyond the caches the ratio moves from 0.67 to 0.96 between runs.",
+    ),
+    cause(
+        &["ghash", "clhash128", "polyval"],
+        &["polyxor"],
+        "Beyond the caches: the prefetcher of the CPU follows its loads of 16 bytes better than wider ones.",
+    ),
+    cause(&["highwayhash128"], &["highway"], "Beyond the caches, where both wait for memory."),
+    cause(
+        &["vmac128"],
+        &["crate poly1305"],
+        "No message at all, in a native build: a tag of ours encrypts its nonce by AES, and the package adds its key.",
+    ),
+    cause(
+        &["md5-opt", "md5-opt hash_many"],
+        &["md5-many hash_many", "md5-many", "md5-simd", "fast-md5"],
+        "All forms wait for the same chain of 288 cycles a block, or, with many messages, for the vector units. Ours passes \
+         the state of one message through memory as bytes, some 15 cycles; few short messages pay for grouping, 12 \
+         cycles each.",
+    ),
+];
+
+const HEAD: &str = "\
+# Where a peer is ahead, and why
+
+Written by `report --readme` from the JSON files of this folder: each race in which another implementation of the same
+function takes less time than ours, or a proven peer takes less than the fastest of our proven functions of that
+strength, by more than 1 %. Figures are the peer's time divided by ours. Originals in C and C++ are compared in
+[a report of its own](peers-zen4.md).
+
+| ours | peer | where | cause |
+|---|---|---|---|
+";
+
+/// The ratio below which a peer must have a cause.
+const NOISE: f64 = 0.98;
+
+/// Writes the page.
+#[must_use]
+pub fn page(machines: &[Builds]) -> String {
+    let mut rows: BTreeMap<(String, String), (Vec<String>, f64)> = BTreeMap::new();
+    for (title, results) in machines.iter().flat_map(Builds::each) {
+        for loss in summary::losses(results) {
+            let cases = loss.cases.iter().map(|(name, ratio)| format!("{name} {}", digits(*ratio)));
+            let cases = cases.collect::<Vec<_>>().join(", ");
+            let pair = (loss.ours.display(), loss.peer.display());
+            let (places, least) = rows.entry(pair).or_insert((Vec::new(), 1.0));
+            places.push(format!("{title}, {}: {cases}", loss.section));
+            *least = loss.cases.iter().fold(*least, |least, (_, ratio)| ratio.min(least));
+        }
+    }
+    let mut text = HEAD.to_owned();
+    for ((ours, peer), (places, least)) in rows {
+        let why = match cause_of(&ours, &peer) {
+            Some(cause) => cause.text,
+            None if least >= NOISE => "within the noise of a run",
+            None => "not found",
+        };
+        let _ = writeln!(text, "| `{ours}` | `{peer}` | {} | {why} |", places.join("; "));
+    }
+    text
+}
+
+/// Returns why this peer is ahead of this function of ours.
+fn cause_of(ours: &str, peer: &str) -> Option<&'static Cause> {
+    let peer = peer.rsplit(", ").next()?;
+    CAUSES.iter().find(|cause| cause.ours.contains(&ours) && cause.peers.contains(&peer))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each race in which a peer is ahead by more than two per cent has its cause, and each cause a
+    /// race that it explains.
+    #[test]
+    fn every_race_behind_has_its_cause() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
+        let machines = crate::report::machines(&folder).expect("the results of the machines");
+        let all: Vec<_> = machines.iter().flat_map(Builds::each).collect();
+        let losses = all.iter().flat_map(|(_, results)| summary::losses(results));
+        let behind: Vec<_> = losses
+            .filter(|loss| loss.cases.iter().any(|(_, ratio)| *ratio < NOISE))
+            .map(|loss| (loss.ours.display(), loss.peer.display()))
+            .collect();
+        assert!(behind.len() > 20, "{}", behind.len());
+        for (ours, peer) in &behind {
+            assert!(cause_of(ours, peer).is_some(), "why is {peer} ahead of {ours}?");
+        }
+        for cause in &CAUSES {
+            let explains = |(ours, peer): &(String, String)| {
+                cause_of(ours, peer).is_some_and(|found| std::ptr::eq(found, cause))
+            };
+            assert!(
+                behind.iter().any(explains),
+                "{:?} are not ahead of {:?}",
+                cause.peers,
+                cause.ours
+            );
+        }
+        let page = std::fs::read_to_string(folder.join("behind.md")).expect("the page");
+        assert!(page == super::page(&machines), "report --readme writes another behind.md");
+    }
+}
