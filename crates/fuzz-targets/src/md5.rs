@@ -43,7 +43,9 @@ enum Call {
 }
 
 fn many_streams<const STREAMS: usize, const BLOCKS: usize>(u: &mut Unstructured<'_>) -> Result<()> {
-    let mut streams = MultiMd5::<STREAMS, BLOCKS>::new().with_backend(any_backend(u)?);
+    let backend = any_backend(u)?;
+    let mut streams = MultiMd5::<STREAMS, BLOCKS>::new().with_backend(backend);
+    let mut by_themselves = vec![Md5::new(); STREAMS];
     let mut seen = vec![Vec::new(); STREAMS];
     let index = |at: u8| usize::from(at) % STREAMS;
     for call in u.arbitrary::<Vec<Call>>()?.iter().take(24) {
@@ -51,6 +53,7 @@ fn many_streams<const STREAMS: usize, const BLOCKS: usize>(u: &mut Unstructured<
             Call::Update(at, length, material) => {
                 let piece = material.bytes(length.up_to(700, 64));
                 streams.update(index(*at), &piece);
+                by_themselves[index(*at)].update(&piece);
                 seen[index(*at)].extend(piece);
             }
             Call::Each(which, length, other, material) => {
@@ -58,6 +61,8 @@ fn many_streams<const STREAMS: usize, const BLOCKS: usize>(u: &mut Unstructured<
                 let lengths = [length, other].map(|length| length.up_to(700, 64));
                 let piece = |i: usize| &bytes[..lengths[usize::from(which >> (i % 32) & 1 == 0)]];
                 streams.update_each(core::array::from_fn(piece));
+                let updates = by_themselves.iter_mut().enumerate().map(|(i, md5)| (md5, piece(i)));
+                Md5::update_each_on(backend, updates);
                 seen.iter_mut().enumerate().for_each(|(i, seen)| seen.extend_from_slice(piece(i)));
             }
             Call::Finalize(at) => {
@@ -65,6 +70,7 @@ fn many_streams<const STREAMS: usize, const BLOCKS: usize>(u: &mut Unstructured<
             }
             Call::Reset(at) => {
                 streams.reset(index(*at));
+                by_themselves[index(*at)] = Md5::new();
                 seen[index(*at)].clear();
             }
         }
@@ -73,6 +79,8 @@ fn many_streams<const STREAMS: usize, const BLOCKS: usize>(u: &mut Unstructured<
     for (i, (seen, digest)) in seen.iter().zip(digests).enumerate() {
         assert_eq!((digest, streams.finalize(i)), (peer(seen), digest), "stream {i}");
         assert_eq!((streams.len(i), streams.is_empty(i)), (seen.len() as u64, seen.is_empty()));
+        let by_itself = &by_themselves[i];
+        assert_eq!((Md5::finalize(by_itself), by_itself.len()), (digest, streams.len(i)));
     }
     Ok(())
 }

@@ -31,7 +31,7 @@
 //! | one message             | [`hash`]; [`hash_const`] in constants                         |
 //! | a message in pieces     | [`Md5`], with [checkpoints](Md5::checkpoint)                  |
 //! | many messages           | [`hash_many`], [`hash_u64s`], [`hash_fixed`], [`hash_column`] |
-//! | many messages in pieces | [`MultiMd5`]                                                  |
+//! | many messages in pieces | [`Md5::update_each`]; [`MultiMd5`] where pieces are short     |
 //! | a file and its blocks   | [`whole_and_parts`], [`Md5::update_two`]                      |
 //! | ETags of S3             | [`s3`], also for uploads in parts                             |
 //! | text                    | [`hex()`], [`from_hex`]                                       |

@@ -1,13 +1,21 @@
 //! Hashes a message that arrives in pieces.
 
 use crate::Digest;
-use crate::backend;
+use crate::backend::{self, Backend};
+use crate::lanes::{Job, run};
 use crate::oneshot::absorb_end;
 use crate::table::{Block, START, State};
 use hash_core::load;
 
 /// The length in bytes of a block, the unit in which MD5 processes a message.
 pub const BLOCK_BYTES: usize = 64;
+
+/// The number of streams that [`Md5::update_each`] hashes in one call of the kernels: more than all lanes
+/// of the widest one.
+const GROUP: usize = 64;
+
+/// A stream, and the bytes to append to it.
+type Update<'a> = (&'a mut Md5, &'a [u8]);
 
 /// Computes the MD5 of a message that arrives in pieces. Any split gives the value of
 /// [`hash`](crate::hash).
@@ -139,6 +147,97 @@ impl Md5 {
         backend::absorb_one(&mut second.state, &y[count..]);
         first.append_absorbed(x, x_rest);
         second.append_absorbed(y, y_rest);
+    }
+
+    /// Appends a piece to each of the messages, as [`update`](Self::update) does, and hashes the pieces
+    /// in parallel in vector registers. It takes any number of streams, without a copy of long pieces
+    /// and without allocation, so that files of any lengths can be read in blocks side by side:
+    /// when one ends, another takes its place in the next call.
+    ///
+    /// Pieces should have at least some hundred bytes, and about the same length: while the longest
+    /// pieces are left, few lanes are in use. [`MultiMd5`](crate::MultiMd5) collects shorter pieces.
+    ///
+    /// ```
+    /// use md5_opt::{Md5, hash};
+    /// let mut files = [Md5::new(), Md5::new(), Md5::new()];
+    /// let blocks = [[1; 4096], [2; 4096], [3; 4096]];
+    /// Md5::update_each(files.iter_mut().zip(blocks.iter().map(|block| block.as_slice())));
+    /// assert_eq!(files[2].finalize(), hash(&blocks[2]));
+    /// ```
+    pub fn update_each<'a>(updates: impl IntoIterator<Item = (&'a mut Self, &'a [u8])>) {
+        Self::update_each_on(Backend::detect(), updates);
+    }
+
+    /// Computes [`update_each`](Self::update_each) on this backend.
+    pub fn update_each_on<'a>(
+        backend: Backend,
+        updates: impl IntoIterator<Item = (&'a mut Self, &'a [u8])>,
+    ) {
+        let mut updates = updates.into_iter();
+        let mut group = [const { None }; GROUP];
+        loop {
+            let mut count = 0;
+            for (slot, update) in group.iter_mut().zip(&mut updates) {
+                *slot = Some(update);
+                count += 1;
+            }
+            match &mut group[..count] {
+                [Some((md5, bytes))] => md5.update(bytes),
+                group => Self::update_group(backend, group),
+            }
+            if count < GROUP {
+                return;
+            }
+        }
+    }
+
+    /// Appends the pieces of at most [`GROUP`] updates.
+    fn update_group(backend: Backend, group: &mut [Option<Update<'_>>]) {
+        let mut completed = [false; GROUP];
+        for ((md5, bytes), completed) in group.iter_mut().flatten().zip(&mut completed) {
+            let before = md5.tail_len();
+            if before > 0 {
+                let (fill, after) = bytes.split_at(bytes.len().min(BLOCK_BYTES - before));
+                md5.tail[before..before + fill.len()].copy_from_slice(fill);
+                md5.len += fill.len() as u64;
+                *completed = md5.tail_len() == 0 && !fill.is_empty();
+                *bytes = after;
+            }
+        }
+        Self::absorb_each(backend, group, |i, md5, _| {
+            if completed[i] { core::slice::from_ref(&md5.tail) } else { &[] }
+        });
+        Self::absorb_each(backend, group, |_, _, bytes| bytes.as_chunks().0);
+        for (md5, bytes) in group.iter_mut().flatten() {
+            // A piece that did not complete its block has no bytes left.
+            if !bytes.is_empty() {
+                let (whole, rest) = bytes.as_chunks();
+                md5.append_absorbed(whole, rest);
+            }
+        }
+    }
+
+    /// Absorbs the blocks that `blocks` chooses of the index of an update, its stream and its piece.
+    fn absorb_each(
+        backend: Backend,
+        group: &mut [Option<Update<'_>>],
+        blocks: impl for<'m> Fn(usize, &'m Self, &'m [u8]) -> &'m [Block],
+    ) {
+        let mut states = [START; GROUP];
+        for (state, (md5, _)) in states.iter_mut().zip(group.iter().flatten()) {
+            *state = md5.state;
+        }
+        let jobs = || {
+            let jobs = group.iter().flatten().enumerate().map(|(output, (md5, bytes))| {
+                let bytes = blocks(output, md5, bytes).as_flattened();
+                Job { output, state: md5.state, bytes, len: None }
+            });
+            jobs.filter(|job| !job.bytes.is_empty())
+        };
+        run(backend, jobs().count(), jobs(), &mut states);
+        for ((md5, _), state) in group.iter_mut().flatten().zip(states) {
+            md5.state = state;
+        }
     }
 
     /// Returns the MD5 of the message so far. More bytes can be appended afterwards.

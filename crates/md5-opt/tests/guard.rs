@@ -36,6 +36,14 @@ fn streams_side_by_side_no_read_outside() {
                     assert_eq!(digest, hash(&all), "stream {i}, {len} bytes");
                 }
             });
+            guard::hold([const { Md5::new() }; 20], |streams| {
+                streams.iter_mut().for_each(|md5| md5.update(&begun));
+                Md5::update_each_on(backend, streams.iter_mut().zip(slices));
+                for (i, (md5, piece)) in streams.iter().zip(&pieces).enumerate() {
+                    let expected = hash(&[begun.as_slice(), piece].concat());
+                    assert_eq!(md5.finalize(), expected, "stream {i} by itself, {len} bytes");
+                }
+            });
         }
     });
 }

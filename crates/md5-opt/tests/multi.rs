@@ -31,6 +31,48 @@ fn many_streams_from_long_pieces() {
     });
 }
 
+/// Streams by themselves, of which any number advance together, are what they are one by one.
+#[test]
+fn any_number_of_streams() {
+    on_every_backend!(Backend, "md5: any number of streams", |backend| {
+        for count in [0, 1, 2, 3, 17, 48, 63, 64, 65, 128, 200] {
+            let mut streams = vec![Md5::new(); count];
+            let mut expected = streams.clone();
+            for round in 0..7 {
+                // Pieces that complete no block, one, or many, and one much longer than the others.
+                let length = |i: usize| match (i + round) % 5 {
+                    _ if i == 3 && round == 2 => 40_000,
+                    0 => i % 64,
+                    1 => 64 * (i % 9),
+                    _ => (i * 97 + round * 131) % 700,
+                };
+                let pieces: Vec<_> = (0..count).map(|i| PAINT.message(length(i))).collect();
+                let updates = streams.iter_mut().zip(pieces.iter().map(Vec::as_slice));
+                Md5::update_each_on(backend, updates);
+                for ((expected, stream), piece) in expected.iter_mut().zip(&streams).zip(&pieces) {
+                    expected.update(piece);
+                    assert_eq!(stream.finalize(), expected.finalize(), "{count}, {round}");
+                    assert_eq!(stream.len(), expected.len());
+                }
+            }
+        }
+    });
+}
+
+/// The backend is the detected one, and an iterator that goes on after its end is not asked again.
+#[test]
+fn updates_end_once() {
+    let mut streams = vec![Md5::new(); 3];
+    let mut left = streams.iter_mut();
+    let mut ended = false;
+    Md5::update_each(core::iter::from_fn(|| {
+        assert!(!ended, "asked again");
+        ended = left.len() == 0;
+        left.next().map(|stream| (stream, [7; 100].as_slice()))
+    }));
+    assert!(streams.iter().all(|stream| stream.finalize() == hash(&[7; 100])));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -38,6 +38,20 @@ fn two_streams_may_be_far_apart() {
 }
 
 #[test]
+fn streams_side_by_side_may_be_far_apart() {
+    limits::far_streams::<OneStream>(COUNT, |_, near, far| {
+        let mut streams = [near.clone(), far.clone(), near.clone()];
+        Md5::update_each(streams.iter_mut().zip([[7; 1000].as_slice(), &[8; 900], &[9; 10]]));
+        let (mut near, mut far) = (near.clone(), far.clone());
+        near.update(&[7; 1000]);
+        far.update(&[8; 900]);
+        assert_eq!(streams[0].finalize(), near.finalize());
+        assert_eq!(streams[1].finalize(), far.finalize());
+        assert_eq!([streams[0].len(), streams[1].len()], [near.len(), far.len()]);
+    });
+}
+
+#[test]
 fn streams_go_on() {
     limits::beyond_the_last_checkpoint::<OneStream>(COUNT);
 }
