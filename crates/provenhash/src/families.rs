@@ -19,7 +19,7 @@ mod vhash;
 #[cfg(feature = "vmac")]
 mod vmac;
 
-use crate::function::{Function, Joins, Value};
+use crate::function::{Function, Joins, Pieces, Value};
 use crate::{Algorithm, Digest};
 use core::fmt;
 use core::str::FromStr;
@@ -97,6 +97,16 @@ pub(crate) const TABLE: &[Algorithm] = &[
     #[cfg(feature = "md5")]
     md5::MD5,
 ];
+
+/// Appends a piece to each stream, to those of MD5 in parallel.
+pub(crate) fn update_each<'a>(
+    updates: impl Iterator<Item = (&'a mut (dyn Pieces + 'static), &'a [u8])>,
+) {
+    #[cfg(feature = "md5")]
+    md5::update_each(updates);
+    #[cfg(not(feature = "md5"))]
+    updates.for_each(|(pieces, bytes)| pieces.update(bytes));
+}
 
 /// Implements [`HashKey`] by the methods that all keys of a crate have. Keys without a backend, of
 /// functions without kernels, follow after a semicolon.

@@ -117,7 +117,7 @@ pub(crate) trait Keyed: Any + Send + Sync {
 }
 
 /// A message in pieces.
-pub(crate) trait Pieces: Send + Sync {
+pub(crate) trait Pieces: Any + Send + Sync {
     fn update(&mut self, bytes: &[u8]);
     fn finalize(&self) -> Digest;
     fn checkpoint(&self) -> Vec<u8>;
@@ -190,7 +190,7 @@ fn write_all<M, H: Value>(messages: &[M], out: &mut [u8], hash: impl Fn(&[M], &m
     }
 }
 
-struct InPieces<F: Function>(F::Stream);
+pub(crate) struct InPieces<F: Function>(pub(crate) F::Stream);
 
 impl<F: Function> Pieces for InPieces<F> {
     fn update(&mut self, bytes: &[u8]) {

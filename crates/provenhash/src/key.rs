@@ -3,7 +3,7 @@
 use crate::algorithm::Algorithm;
 use crate::checkpoint;
 use crate::function::{BATCH, Joined, Keyed, Pieces, Secret, UnderNonces};
-use crate::{Digest, Error};
+use crate::{Digest, Error, families};
 use core::fmt;
 use hash_core::BatchError;
 use hash_core::batch::{Column, same_length};
@@ -292,6 +292,23 @@ impl Stream {
     /// Appends bytes to the message.
     pub fn update(&mut self, bytes: &[u8]) {
         self.pieces.update(bytes);
+    }
+
+    /// Appends a piece to each of some streams, as [`update`](Self::update) does. Streams of MD5 are hashed
+    /// in parallel in vector registers, as by `md5_opt::Md5::update_each`, which takes a fraction of the
+    /// time: read many files in blocks, side by side. Other algorithms gain nothing.
+    ///
+    /// ```
+    /// let md5 = provenhash::Algorithm::find("md5").expect("a row").key(b"")?;
+    /// let mut files = [md5.stream(), md5.stream(), md5.stream()];
+    /// let blocks = [[1; 4096], [2; 4096], [3; 4096]];
+    /// provenhash::Stream::update_each(files.iter_mut().zip(blocks.iter().map(|b| b.as_slice())));
+    /// assert_eq!(files[2].finalize(), md5.hash(&blocks[2]));
+    /// # Ok::<(), provenhash::Error>(())
+    /// ```
+    pub fn update_each<'a>(updates: impl IntoIterator<Item = (&'a mut Self, &'a [u8])>) {
+        let updates = updates.into_iter().map(|(stream, bytes)| (&mut *stream.pieces, bytes));
+        families::update_each(updates);
     }
 
     /// Returns the digest of the message so far. The stream can go on.

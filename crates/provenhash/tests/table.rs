@@ -1,6 +1,6 @@
 //! What holds for every row.
 
-use provenhash::{ALGORITHMS, Algorithm, BatchError, Digest, Error, Key};
+use provenhash::{ALGORITHMS, Algorithm, BatchError, Digest, Error, Key, Stream};
 use std::collections::HashSet;
 use testkit::Generator;
 use testkit::lengths::{ladder, pieces};
@@ -202,6 +202,30 @@ fn streams_checkpoints_backends_and_parts_agree() {
     let ghash = Algorithm::find("ghash").and_then(|row| row.from_seed(0).ok()).expect("a key");
     let [first, next] = [clhash.part(b""), ghash.part(b"")].map(|part| part.expect("a part"));
     assert_eq!(first.join(&next).expect_err("another algorithm"), Error::OtherKey);
+}
+
+/// Pieces of many streams, of all algorithms mixed, and with nonces too, are those of one after the other.
+#[test]
+fn streams_advance_together() {
+    let bytes = message(5_000);
+    for count in [0, 1, 5, 150] {
+        let all = keys().map(|(_, key)| key.stream()).chain(ALGORITHMS.iter().filter_map(|row| {
+            row.nonce.then(|| row.nonce_key_from_seed(1)?.stream(b"nonce"))?.ok()
+        }));
+        let md5 = Algorithm::find("md5").and_then(|row| row.key(b"").ok()).expect("MD5 has no key");
+        let mut streams: Vec<_> = all.chain((0..count).map(|_| md5.stream())).collect();
+        let mut expected = streams.clone();
+        for round in 0..4 {
+            let lens = (0..streams.len()).map(|i| (i * 97 + round * 1_300) % 5_000);
+            let pieces: Vec<_> = lens.map(|len| &bytes[..len]).collect();
+            Stream::update_each(streams.iter_mut().zip(pieces.iter().copied()));
+            for ((stream, expected), piece) in streams.iter().zip(&mut expected).zip(pieces) {
+                expected.update(piece);
+                let name = stream.algorithm().name;
+                assert_eq!(stream.finalize(), expected.finalize(), "{name}, round {round}");
+            }
+        }
+    }
 }
 
 /// No row takes a checkpoint of another one, even if both have the same streams, and a pseudo-random

@@ -1,9 +1,10 @@
 //! MD5, which has no key.
 
 use crate::Algorithm;
-use crate::function::{Function, HashKey};
+use crate::function::{Function, HashKey, InPieces, Pieces};
 use hash_core::CheckpointError;
 use md5_opt::{BLOCK_BYTES, Backend, Md5};
+use std::any::Any;
 use std::sync::Arc;
 
 /// The backend, in place of a key.
@@ -78,6 +79,21 @@ impl Function for Unkeyed {
     fn resume(_: &Arc<NoKey>, bytes: &[u8]) -> Result<Md5, CheckpointError> {
         Md5::from_checkpoint(bytes)
     }
+}
+
+/// Appends a piece to each stream, to those of MD5 in parallel.
+pub(super) fn update_each<'a>(
+    updates: impl Iterator<Item = (&'a mut (dyn Pieces + 'static), &'a [u8])>,
+) {
+    Md5::update_each(updates.filter_map(|(pieces, bytes)| {
+        let any: &dyn Any = pieces;
+        if !any.is::<InPieces<Unkeyed>>() {
+            pieces.update(bytes);
+            return None;
+        }
+        let any: &mut dyn Any = pieces;
+        any.downcast_mut::<InPieces<Unkeyed>>().map(|stream| (&mut stream.0, bytes))
+    }));
 }
 
 pub(super) const MD5: Algorithm = Algorithm {
