@@ -177,8 +177,14 @@ static void aead(void) {
     ph_key_free(key);
 }
 
-/* MD5, also of a file and its parts in one pass, and the ETags of S3. */
+/* MD5, also of a file and its parts in one pass, and the ETags of S3; and of files side by side. */
 static void md5(void) {
+    enum { FILES = 3 };
+    ph_stream_t *files[FILES];
+    const void *blocks[FILES] = {message, message, message};
+    const size_t lens[FILES] = {100, 64, 0};
+    ph_key_t *key;
+    size_t i;
     unsigned char digest[PH_MD5_BYTES], parts[2 * PH_MD5_BYTES];
     char etag[PH_MD5_ETAG_BYTES];
     CHECK(ph_md5("abc", 3, digest) == PH_OK && digest[0] == 0x90 && digest[15] == 0x72);
@@ -188,6 +194,16 @@ static void md5(void) {
     CHECK(strcmp(etag, "900150983cd24fb0d6963f7d28e17f72") == 0);
     CHECK(ph_md5_etag("abc", 3, 2, etag) == PH_OK && strcmp(etag + 32, "-2") == 0);
     CHECK(ph_md5_etag(message, sizeof message, 0, NULL) == PH_ERROR_NULL);
+    CHECK(ph_key_new(ph_algorithm_find("md5"), NULL, 0, &key) == PH_OK);
+    for (i = 0; i < FILES; ++i) {
+        CHECK(ph_stream_new(key, NULL, 0, &files[i]) == PH_OK);
+    }
+    CHECK(ph_stream_update_many(files, blocks, lens, FILES) == PH_OK);
+    for (i = 0; i < FILES; ++i) {
+        CHECK(ph_digest_equal(ph_stream_finalize(files[i]), ph_hash(key, message, lens[i])));
+        ph_stream_free(files[i]);
+    }
+    ph_key_free(key);
 }
 
 int main(void) {

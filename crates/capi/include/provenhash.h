@@ -32,8 +32,8 @@
  * - Functions that make objects need 64 KiB of memory, or fail. If another thread takes the last
  *   memory after they have asked for it, Rust's allocator ends the process.
  * - Stack, in an optimised build on x86-64: functions that make or free keys take at most 48 KiB,
- *   batches and MD5 32 KiB, all others 8 KiB. So threads with 64 KiB can do everything. Without
- *   optimisation it is up to 176 KiB.
+ *   batches (functions ..._many, ..._u64s, ..._column..) and MD5 32 KiB, all others 8 KiB. So threads
+ *   with 64 KiB can do everything. Without optimisation it is up to 176 KiB.
  * - With the feature `zeroize`, which install.sh enables, keys are wiped when the last object that
  *   owns them is freed.
  *
@@ -625,6 +625,23 @@ ph_status_t ph_stream_new(const ph_key_t *key,
  * Errors: PH_ERROR_NULL, PH_ERROR_LENGTH.
  */
 PH_MUST_USE ph_status_t ph_stream_update(ph_stream_t *stream, const void *data, size_t len);
+
+/**
+ * Appends a piece to each of `count` messages: the `lens[i]` bytes at `data[i]` to that of
+ * `streams[i]`, as `ph_stream_update` for one after the other would. Streams of "md5" are hashed in
+ * parallel, which takes a fraction of the time: read many files in blocks, side by side, and when one
+ * ends, put another in its place. Other algorithms gain nothing.
+ *
+ * Streams may have different algorithms, pieces different lengths, and a stream may occur more than
+ * once. Everything is checked before any stream is changed.
+ *
+ * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH.
+ */
+PH_MUST_USE
+ph_status_t ph_stream_update_many(ph_stream_t *const *streams,
+                                  const void *const *data,
+                                  const size_t *lens,
+                                  size_t count);
 
 /**
  * Returns the digest of the message so far. The stream can be continued afterwards. For null the

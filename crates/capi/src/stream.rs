@@ -59,6 +59,51 @@ pub unsafe extern "C" fn ph_stream_update(
     })
 }
 
+/// The most streams that are updated in one call: more than the vectors of any CPU hash in parallel.
+const STREAMS: usize = 64;
+
+/// Appends a piece to each of `count` messages: the `lens[i]` bytes at `data[i]` to that of
+/// `streams[i]`, as `ph_stream_update` for one after the other would. Streams of "md5" are hashed in
+/// parallel, which takes a fraction of the time: read many files in blocks, side by side, and when one
+/// ends, put another in its place. Other algorithms gain nothing.
+///
+/// Streams may have different algorithms, pieces different lengths, and a stream may occur more than
+/// once. Everything is checked before any stream is changed.
+///
+/// Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH.
+#[unsafe(no_mangle)]
+#[must_use]
+pub unsafe extern "C" fn ph_stream_update_many(
+    streams: *const *mut ph_stream_t,
+    data: *const *const c_void,
+    lens: *const usize,
+    count: usize,
+) -> ph_status_t {
+    // SAFETY: the contract of the header is that of the callees.
+    run(|| unsafe {
+        let streams = border::array(streams, count)?;
+        let (data, lens) = (border::array(data, count)?, border::array(lens, count)?);
+        for ((stream, data), len) in streams.iter().zip(data).zip(lens) {
+            border::present(*stream)?;
+            border::bytes(*data, *len)?;
+        }
+        let mut done = 0;
+        while done < count {
+            let rest = &streams[done..];
+            // A stream that occurs again begins the next call, so that each is borrowed once.
+            let fresh = (1..rest.len().min(STREAMS)).take_while(|&i| !rest[..i].contains(&rest[i]));
+            let next = done + 1 + fresh.count();
+            let updates = (done..next).filter_map(|i| {
+                let bytes = border::bytes(data[i], lens[i]).ok()?;
+                Some((&mut border::object_mut(streams[i]).ok()?.0, bytes))
+            });
+            Stream::update_each(updates);
+            done = next;
+        }
+        Ok(())
+    })
+}
+
 /// Returns the digest of the message so far. The stream can be continued afterwards. For null the
 /// digest has length 0.
 #[unsafe(no_mangle)]

@@ -96,6 +96,16 @@ fn nulls_are_errors_and_empty_messages() {
             ph_stream_new(k, null(), 0, null_mut()),
             ph_stream_update(null_mut(), bytes, 8),
             ph_stream_update(stream.0, null(), 8),
+            ph_stream_update_many(null(), pointers, lens, 1),
+            ph_stream_update_many(&raw const stream.0, no_pointers, lens, 1),
+            ph_stream_update_many(&raw const stream.0, pointers, no_lens, 1),
+            ph_stream_update_many(&raw const stream.0, nulls.as_ptr(), lens, 1),
+            ph_stream_update_many(
+                [stream.0, null_mut()].as_ptr(),
+                [bytes; 2].as_ptr(),
+                [3; 2].as_ptr(),
+                2,
+            ),
             ph_stream_clone(null(), &raw mut other),
             ph_stream_clone(stream.0, null_mut()),
             ph_stream_save(null(), out8, 72),
@@ -146,6 +156,9 @@ fn nulls_are_errors_and_empty_messages() {
         assert_eq!(ph_hash64_u64s(k, null(), 0, null_mut()), PH_OK);
         assert_eq!(ph_hash_column32(k, null(), 0, null(), 0, null_mut()), PH_OK);
         assert_eq!(ph_stream_update(stream.0, null(), 0), PH_OK);
+        assert_eq!(ph_stream_update_many(null(), null(), null(), 0), PH_OK);
+        // No failure has appended anything.
+        assert_eq!(stream.finalize().bytes, ph_hash(k, null(), 0).bytes);
         ph_key_free(null_mut());
         ph_stream_free(null_mut());
         ph_part_free(null_mut());
@@ -174,6 +187,11 @@ fn lengths_and_alignment() {
             assert_eq!(ph_hash(k, data, len).len, 0);
             assert_eq!(last_error(), "array has more than PTRDIFF_MAX bytes");
             assert_eq!(ph_stream_update(key.stream(b"").0, data, len), PH_ERROR_LENGTH);
+            let stream = key.stream(b"");
+            let (streams, pieces, lens) = ([stream.0; 2], [data; 2], [8, len]);
+            let status = ph_stream_update_many(streams.as_ptr(), pieces.as_ptr(), lens.as_ptr(), 2);
+            assert_eq!(status, PH_ERROR_LENGTH);
+            assert_eq!(stream.finalize().bytes, ph_hash(k, null(), 0).bytes, "nothing is appended");
         }
         for count in [usize::MAX / 8, usize::MAX / 4] {
             assert_eq!(ph_hash64_u64s(k, words.as_ptr(), count, out), PH_ERROR_LENGTH);
@@ -437,6 +455,42 @@ fn parts_that_do_not_fit() {
         let expected = Key::of_seed("clhash", 1).hash(&[7; 5096]);
         assert_eq!(digest_bytes(&digest), digest_bytes(&expected));
         parts.into_iter().for_each(|part| ph_part_free(part));
+    }
+}
+
+/// Pieces of many streams are those of one after the other, of any algorithms, and of streams that occur
+/// again.
+#[test]
+fn streams_advance_together() {
+    let message: Vec<u8> = (0..=250).cycle().take(9000).collect();
+    let keys = ["md5", "clhash", "siphash-2-4"].map(|name| Key::of_seed(name, 1));
+    for count in [0, 1, 2, 63, 64, 65, 150] {
+        let key = |i: usize| &keys[[0, 0, 0, 1, 2][i % 5]];
+        let streams: Vec<Stream> = (0..count).map(|i| key(i).stream(b"")).collect();
+        let mut expected = vec![Vec::new(); count];
+        for round in 0..4 {
+            // The streams twice, in the second and the third round.
+            let order: Vec<usize> = match round {
+                1 => (0..count).chain(0..count).collect(),
+                2 => (0..2 * count).map(|i| i / 2).collect(),
+                _ => (0..count).collect(),
+            };
+            let lens: Vec<_> = (0..order.len()).map(|i| (i * 97 + round * 500) % 3000).collect();
+            let starts: Vec<_> = lens.iter().map(|len| message[*len..].as_ptr().cast()).collect();
+            let all: Vec<_> = order.iter().map(|i| streams[*i].0).collect();
+            // SAFETY: the streams are live, and all pieces have their length.
+            let status = unsafe {
+                ph_stream_update_many(all.as_ptr(), starts.as_ptr(), lens.as_ptr(), all.len())
+            };
+            assert_eq!(status, PH_OK);
+            for (i, len) in order.into_iter().zip(lens) {
+                expected[i].extend_from_slice(&message[len..2 * len]);
+            }
+            for (i, (stream, message)) in streams.iter().zip(&expected).enumerate() {
+                let right = key(i).hash(message);
+                assert_eq!(stream.finalize().bytes, right.bytes, "{count}, {round}: {i}");
+            }
+        }
     }
 }
 

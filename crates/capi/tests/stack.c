@@ -74,6 +74,16 @@ static size_t calls(const ph_key_t *key) {
         memcpy(out, message, 8 * BATCH);
         bad += is64 && ph_hash64_column64(key, message, sizeof message, offsets, BATCH, numbers);
         bad += ph_hash_u64s(key, (const uint64_t *)numbers, BATCH, out) != PH_OK;
+        {
+            static ph_stream_t *streams[BATCH];
+            for (i = 0; i < BATCH; ++i) {
+                bad += ph_stream_new(key, NULL, 0, &streams[i]) != PH_OK;
+            }
+            bad += ph_stream_update_many(streams, data, lens, BATCH) != PH_OK;
+            for (i = 0; i < BATCH; ++i) {
+                ph_stream_free(streams[i]);
+            }
+        }
     } else if (kind == 3) {
         static unsigned char saved[PH_CHECKPOINT_MAX_BYTES];
         ph_stream_t *stream = NULL, *other = NULL;

@@ -160,7 +160,30 @@ unsafe fn streams(
                     assert_eq!(stream::ph_stream_new(own, null(), 0, &raw mut new), PH_OK);
                     streams.push((new, Vec::new()));
                 }
-                2..=4 => {
+                2 => {
+                    // To every stream, and to the first one twice.
+                    let (data, len, given) = piece(u, message)?;
+                    let all: Vec<_> =
+                        streams.iter().chain(streams.first()).map(|(s, _)| *s).collect();
+                    let (data, lens) = (vec![data; all.len()], vec![len; all.len()]);
+                    let status = stream::ph_stream_update_many(
+                        all.as_ptr(),
+                        data.as_ptr(),
+                        lens.as_ptr(),
+                        all.len(),
+                    );
+                    match given {
+                        Some(given) => {
+                            assert_eq!(status, PH_OK);
+                            for (i, (_, seen)) in streams.iter_mut().enumerate() {
+                                (0..1 + usize::from(i == 0)).for_each(|_| seen.extend(given));
+                            }
+                        }
+                        None if all.is_empty() => assert_eq!(status, PH_OK),
+                        None => failed(status),
+                    }
+                }
+                3..=4 => {
                     let (data, len, given) = piece(u, message)?;
                     let Some((c_stream, seen)) = streams.get_mut(at) else { continue };
                     let status = stream::ph_stream_update(*c_stream, data, len);
