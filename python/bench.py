@@ -92,6 +92,22 @@ def sizes():
         print(f"| {module.__name__} | {sum(file.stat().st_size for file in files) / 1000:,.0f} |")
 
 
+def together(rounds, seconds):
+    """Measure MD5 of messages that arrive in blocks, all of them at a time or one after the other."""
+    block, columns = bytes(128 << 10), {}
+    for count in (1, 2, 4, 8, 16, 32):
+        ours = [provenhash.md5.hasher() for _ in range(count)]
+        theirs = [hashlib.md5() for _ in range(count)]
+        rows = {
+            "`update_many`": lambda: provenhash.update_many((each, block) for each in ours),
+            "`Hasher.update`": lambda: [each.update(block) for each in ours],
+            "`hashlib.md5`, `update`": lambda: [each.update(block) for each in theirs],
+        }
+        columns[str(count)] = medians(rows, rounds, seconds)
+    per_block = lambda time, count: time * 1e6 / int(count)
+    show("MD5 of as many messages in blocks of 128 KiB, µs per block", columns, per_block)
+
+
 def columns_of(count):
     """Measure strings of 5 to 38 bytes, and numbers."""
     random = np.random.default_rng(1)
@@ -195,6 +211,7 @@ def main():
     rounds, seconds = (3, 0.005) if quick else (5, 0.05)
     sizes()
     one_shot(rounds, seconds)
+    together(rounds, seconds)
     columns(rounds, seconds, [1_000, 1_000_000] if quick else [1_000, 1_000_000, 10_000_000])
     threads(rounds)
 

@@ -153,6 +153,20 @@ class Fuzzer:
             hasher = self.random.choice([hasher, hasher.copy(), key.resume(hasher.checkpoint())])
         assert hasher.digest() == key.digest(whole)
 
+    def together(self):
+        key = self.random.choice([self.key(), provenhash.md5])
+        whole = [b""] * self.random.randrange(1, 90)
+        hashers = [key.hasher() for _ in whole]
+        for _ in range(self.random.randrange(4)):
+            pieces = [self.data() for _ in whole]
+            if self.random.random() < 0.2:
+                pieces[0] = self.anything()
+            updates = [(self.random.randrange(len(whole)), piece) for piece in pieces]
+            provenhash.update_many((hashers[i], piece) for i, piece in updates)
+            for i, piece in updates:
+                whole[i] += bytes(memoryview(piece))
+        assert [each.digest() for each in hashers] == [key.digest(each) for each in whole]
+
     def checkpoints(self):
         key = self.key()
         state = bytearray(key.hasher(self.data()).checkpoint())
@@ -309,6 +323,7 @@ class Fuzzer:
                 provenhash.s3_etag,
                 hash_array,
                 key.hasher().update,
+                provenhash.update_many,
                 provenhash.VmacKey.from_bytes,
                 provenhash._provenhash.hash_fixed,
             ]
@@ -328,6 +343,7 @@ class Fuzzer:
                 self.keys,
                 self.vmac,
                 self.pieces,
+                self.together,
                 self.checkpoints,
                 self.pickles,
                 self.columns,

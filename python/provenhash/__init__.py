@@ -33,6 +33,7 @@ from ._provenhash import (
     VmacKey,
     md5,
     s3_etag,
+    update_many,
 )
 from ._checksums import sql_checksum, table_checksum
 from ._tables import fingerprint, row_hashes
@@ -249,5 +250,6 @@ __all__ = [
     "s3_etag",
     "sql_checksum",
     "table_checksum",
+    "update_many",
     *(name.replace("-", "_") for name in algorithms),
 ]

@@ -13,6 +13,7 @@ from ._provenhash import TableKey as TableKey
 from ._provenhash import VmacKey as VmacKey
 from ._provenhash import md5 as md5
 from ._provenhash import s3_etag as s3_etag
+from ._provenhash import update_many as update_many
 from ._checksums import sql_checksum as sql_checksum
 from ._checksums import table_checksum as table_checksum
 from ._tables import fingerprint as fingerprint
@@ -103,6 +104,7 @@ __all__ = [
     "s3_etag",
     "sql_checksum",
     "table_checksum",
+    "update_many",
     "clhash",
     "clhash_mixed",
     "clhash_bitmix",

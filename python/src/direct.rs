@@ -113,6 +113,6 @@ Returns the hexadecimal digits of `digest`.
     #[inline(always)]
     fn call<'py>(key: &Key, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let digest = message::read(data, |message| key.0.hash(message))?;
-        Ok(digits(data.py(), &digest).into_any())
+        Ok(digits(data.py(), digest.as_bytes()).into_any())
     }
 }

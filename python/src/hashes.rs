@@ -3,7 +3,7 @@
 
 use crate::cells::Cells;
 use crate::column::{Column, Form, hash_canonical};
-use crate::key::Key;
+use crate::key::{Key, digits};
 use crate::kind::Canonical;
 use hash_arrow::ffi::{ForeignArray as Array, Released, Schema};
 use pyo3::exceptions::{PyBufferError, PyIndexError, PyOverflowError, PyTypeError, PyValueError};
@@ -206,10 +206,18 @@ impl Hashes {
 
     /// Returns the digests, like those of `key.digest`.
     ///
-    ///     >>> [tag.hex() for tag in provenhash.hash_array(provenhash.md5, ["abc"]).digests()]
-    ///     ['900150983cd24fb0d6963f7d28e17f72']
+    ///     >>> provenhash.hash_array(provenhash.md5, ["abc"]).digests() == [provenhash.md5.digest(b"abc")]
+    ///     True
     fn digests<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         PyList::new(py, (0..self.__len__()).map(|row| PyBytes::new(py, &self.digest(row))))
+    }
+
+    /// Returns the hexadecimal digits of the digests, like those of `key.hexdigest`.
+    ///
+    ///     >>> provenhash.hash_array(provenhash.md5, ["abc"]).hexdigests()
+    ///     ['900150983cd24fb0d6963f7d28e17f72']
+    fn hexdigests<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, (0..self.__len__()).map(|row| digits(py, &self.digest(row))))
     }
 
     /// Returns the hashes as ints.
@@ -324,7 +332,10 @@ pub(crate) fn hashes_of(cells: &Bound<'_, PyBytes>, size: usize) -> PyResult<Has
 
 /// Returns the int that a digest spells.
 pub(crate) fn integer<'py>(py: Python<'py>, digest: &[u8]) -> PyResult<Bound<'py, PyAny>> {
-    if digest.len() <= 16 {
+    if let Ok(digest) = digest.try_into() {
+        return Ok(u128::from_be_bytes(digest).into_pyobject(py)?.into_any());
+    }
+    if digest.len() < 16 {
         let number = digest.iter().fold(0, |number, &byte| number << 8 | u128::from(byte));
         return Ok(number.into_pyobject(py)?.into_any());
     }

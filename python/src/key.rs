@@ -332,12 +332,12 @@ pub(crate) fn unsigned(number: &Bound<'_, PyAny>, what: &str) -> PyResult<u64> {
 }
 
 /// Returns the hexadecimal digits of a digest.
-pub(crate) fn digits<'py>(py: Python<'py>, digest: &Digest) -> Bound<'py, PyString> {
+pub(crate) fn digits<'py>(py: Python<'py>, digest: &[u8]) -> Bound<'py, PyString> {
     let mut digits = [0; 2 * Digest::MAX_BYTES];
-    for (pair, byte) in digits.as_chunks_mut::<2>().0.iter_mut().zip(digest.as_bytes()) {
+    for (pair, byte) in digits.as_chunks_mut::<2>().0.iter_mut().zip(digest) {
         *pair = [byte >> 4, byte & 15].map(|digit| b"0123456789abcdef"[usize::from(digit)]);
     }
-    PyString::new(py, str::from_utf8(&digits[..2 * digest.as_bytes().len()]).unwrap_or_default())
+    PyString::new(py, str::from_utf8(&digits[..2 * digest.len()]).unwrap_or_default())
 }
 
 /// The reason why a key cannot be pickled.

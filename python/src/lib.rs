@@ -35,7 +35,7 @@ mod _provenhash {
     #[pymodule_export]
     use crate::checksum::{Checksum, sql_query, table_checksum};
     #[pymodule_export]
-    use crate::hasher::Hasher;
+    use crate::hasher::{Hasher, update_many};
     #[pymodule_export]
     use crate::hashes::{Hashes, hashes_of};
     #[pymodule_export]

@@ -10,7 +10,7 @@ use std::{mem, slice};
 
 /// From this many bytes on, the lock is released, because releasing and taking it again takes about
 /// as long as the fastest function here needs for 4 KiB.
-const RELEASE_BYTES: usize = 4 << 10;
+pub(crate) const RELEASE_BYTES: usize = 4 << 10;
 
 /// A contiguous view of bytes.
 pub(crate) enum Message<'a> {

@@ -42,6 +42,7 @@ def test_all_algorithms(key):
         (9).to_bytes(key.digest_size, "big") if v is None else key.digest(v) for v in utf8(values)
     ]
     assert hashes.digests() == digests
+    assert hashes.hexdigests() == [digest.hex() for digest in digests]
     words = np.arange(1000, dtype=np.int64) * -(2**40)
     assert hash_array(key, words).tolist() == expected([struct.pack("<q", w) for w in words], key)
     assert hash_array(key, pa.array(words)).tolist() == hash_array(key, words).tolist()

@@ -258,6 +258,9 @@ def buffers():
     yield from ((scalar, False) for scalar in (numpy.int32(5), numpy.float64(1.5), numpy.bool_(True)))
     yield numpy.datetime64("2020-01-01"), False
     yield numpy.bytes_(b"abc"), False
+    yield from ((scalar, False) for scalar in (numpy.float16(1), numpy.longdouble(1), numpy.complex64(1j)))
+    yield from ((scalar, False) for scalar in (numpy.timedelta64(5, "s"), numpy.void(b"abc"), numpy.str_("text")))
+    yield from ((scalar, False) for scalar in (numpy.array(5), numpy.zeros(1, "i4,f8")[0], numpy.ma.masked))
     yield numpy.array([object()]), True
     yield numpy.zeros(2, [("a", "i4"), ("b", "O")]), True
 

@@ -28,12 +28,14 @@ hasher: Hasher = key.hasher()
 hasher.update(b"")
 with open(__file__, "rb") as file:
     hashlib.file_digest(file, key.hasher)
+provenhash.update_many((key.hasher(), data) for data in (b"", bytearray()))
 hashes: Hashes = hash_array(key, np.arange(3))
 hash_array(key, hashes, null=1)
 hash_array(key, pl.Series(["a"]))
 hash_array(key, ["a", None])
 hash_array(key, [5, 2.5, None], canonical=True, null=np.int64(5))
 first: int = hashes[0]
+texts: list[str] = hashes.hexdigests()
 part: Hashes = hashes[1:]
 hasher.reset()
 secret: bytes = key.export()
@@ -53,6 +55,7 @@ query: str = provenhash.sql_checksum("sqlite", ("main", "t"), columns, table_key
 same: bool = provenhash.table_checksum(pl.DataFrame({"a": [1]}), columns, table_key) == provenhash.Checksum()
 row: int = row_hashes(pl.DataFrame({"a": [1]}), table_key)[0] ^ whole.value
 
+provenhash.update_many([b""])  # type: ignore[list-item]
 key.hash("abc")  # type: ignore[arg-type]
 hash_array(key, 5)  # type: ignore[call-overload]
 fingerprint(5, table_key)  # type: ignore[arg-type]
