@@ -414,7 +414,7 @@ def test_threads_share_a_hasher():
     assert hasher.intdigest() == KEY.hash(piece * 800)
 
 
-@pytest.mark.parametrize("call", ["hash", "update", "hash_array"])
+@pytest.mark.parametrize("call", ["hash", "update", "update_many", "hash_array"])
 def test_other_threads_run(call):
     """Check that another thread can count and change the data while this one hashes."""
     numpy = pytest.importorskip("numpy")
@@ -422,6 +422,7 @@ def test_other_threads_run(call):
     work = {
         "hash": provenhash.md5.hash,
         "update": provenhash.md5.hasher().update,
+        "update_many": lambda data: provenhash.update_many((provenhash.md5.hasher(), data) for _ in range(4)),
         "hash_array": lambda data: provenhash.hash_array(provenhash.md5, data.view("S64")),
     }[call]
 

@@ -4,7 +4,6 @@ import gc
 import hashlib
 import random
 import sys
-import threading
 
 import provenhash
 import pytest
@@ -165,25 +164,3 @@ if sys.version_info >= (3, 12):
         update_many([(hasher, Exporter())])
         gc.collect()
         assert hasher.digest() == MD5.digest(b"abcd")
-
-
-def test_other_threads_run():
-    """Another thread counts while this one hashes."""
-    data, count, seen = bytes(16 << 20), 0, []
-
-    def run():
-        before = count
-        update_many((MD5.hasher(), data) for _ in range(4))
-        seen.append(count - before)
-
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(60)
-    try:
-        thread = threading.Thread(target=run)
-        thread.start()
-        while thread.is_alive():
-            count += 1
-            threading.Event().wait(0.0001)
-    finally:
-        sys.setswitchinterval(interval)
-    assert seen[0] > 10
