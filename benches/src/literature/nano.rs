@@ -329,15 +329,4 @@ mod tests {
         });
         assert_eq!(batches, 200);
     }
-
-    /// Two chains of known latencies agree about the frequency, so the core folds neither of them.
-    #[test]
-    #[cfg_attr(miri, ignore = "an interpreter has no frequency")]
-    fn chains_agree() {
-        let near = (0..20).any(|_| {
-            let clock = Clock::calibrate(Effort(101));
-            (0.95..1.05).contains(&(clock.ticks_per_cycle / clock.by_rotations))
-        });
-        assert!(near);
-    }
 }
