@@ -14,6 +14,9 @@ use std::{env, panic};
 /// * `TESTKIT_EXPECT`: comma-separated names. `best`, the backend that detection chose, must be the
 ///   widest one in the list that the algorithm has.
 ///
+/// `TESTKIT_SKIP`, comma-separated names too, spares an emulator the backends that another machine runs. What they leave
+/// no backend of runs on all.
+///
 /// # Panics
 /// Panics if the test fails on a backend, if none is available, if one is not listed, or if the
 /// variables are not satisfied.
@@ -31,15 +34,19 @@ pub fn sweep<B: Copy>(
 
 /// The part of [`sweep`] that is compiled once for all tests: `test` gets an index of `available`.
 fn sweep_names(what: &str, names: &[&str], available: &[&str], best: &str, test: &dyn Fn(usize)) {
+    let chosen = chosen(available, &demanded("TESTKIT_SKIP"));
     for (i, name) in available.iter().enumerate() {
         assert!(names.contains(name), "{what}: backend {name} is not listed");
+        if !chosen.contains(name) {
+            continue;
+        }
         if let Err(cause) = panic::catch_unwind(panic::AssertUnwindSafe(|| test(i))) {
             eprintln!("{what}: failed on backend {name}");
             panic::resume_unwind(cause);
         }
     }
     let missing: Vec<_> = names.iter().filter(|n| !available.contains(n)).copied().collect();
-    println!("{what}: ran on {}; this machine lacks {}", list(available), list(&missing));
+    println!("{what}: ran on {}; this machine lacks {}", list(&chosen), list(&missing));
     assert!(!available.is_empty(), "{what}: no backend is available");
     for required in demanded("TESTKIT_REQUIRE") {
         // The list applies to algorithms that have such a backend only.
@@ -73,6 +80,13 @@ macro_rules! on_every_backend {
     };
 }
 
+/// Returns the available backends that are not to be skipped, or all if none is left.
+fn chosen<'a>(available: &[&'a str], skipped: &[String]) -> Vec<&'a str> {
+    let is_chosen = |name: &&str| !skipped.iter().any(|s| s == name);
+    let chosen: Vec<_> = available.iter().copied().filter(is_chosen).collect();
+    if chosen.is_empty() { available.to_vec() } else { chosen }
+}
+
 fn list(names: &[&str]) -> String {
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
@@ -80,4 +94,17 @@ fn list(names: &[&str]) -> String {
 fn demanded(variable: &str) -> Vec<String> {
     let text = env::var(variable).unwrap_or_default();
     text.split(',').filter(|n| !n.is_empty()).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::chosen;
+
+    #[test]
+    fn no_algorithm_loses_its_only_backend() {
+        let skipped = ["portable".to_owned()];
+        assert_eq!(chosen(&["portable", "x86_avx2"], &skipped), ["x86_avx2"]);
+        assert_eq!(chosen(&["portable"], &skipped), ["portable"]);
+        assert_eq!(chosen(&["portable", "x86_avx2"], &[]), ["portable", "x86_avx2"]);
+    }
 }
